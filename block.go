@@ -1,0 +1,25 @@
+package usher
+
+// Block is a piece of an export as exports yields it: one value a line, in a
+// recycled buffer. Lines end in \n or \r\n; only an export's last line may have
+// no end, and no line is split over two blocks.
+type Block struct {
+	Data []byte // the lines
+	Row  int64  // 0-based number of the first row in Data, from the part's start
+
+	// Records says that every line is a row, an empty one counting as Empty:
+	// the block was reduced from records (CSV, NDJSON). Otherwise it is plain
+	// text, in which blank lines are not rows.
+	Records bool
+
+	// Recycle takes the buffer back; nil where nobody wants it. Data is not
+	// touched after it.
+	Recycle func(*Block)
+}
+
+// Release gives the block's buffer back to whoever made it.
+func (b *Block) Release() {
+	if b.Recycle != nil {
+		b.Recycle(b)
+	}
+}

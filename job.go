@@ -1,0 +1,207 @@
+package usher
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Kind is what a job does: the last two tokens of the subject that it was
+// published to, usher.jobs.<kind>.
+type Kind string
+
+// The kinds of job.
+const (
+	SegmentAdd     Kind = "segment.add"
+	SegmentRemove  Kind = "segment.remove"
+	TargetAdd      Kind = "target.add"
+	TargetReplace  Kind = "target.replace"
+	TargetClear    Kind = "target.clear"
+	CampaignPause  Kind = "campaign.pause"
+	CampaignResume Kind = "campaign.resume"
+	RulesEvaluate  Kind = "rules.evaluate"
+)
+
+// Family is the kind's first token: segment, target, campaign or rules.
+func (k Kind) Family() string {
+	family, _, _ := strings.Cut(string(k), ".")
+	return family
+}
+
+// Alone reports whether a job of this kind must run alone on its target, in
+// order; adds run beside adds.
+func (k Kind) Alone() bool {
+	return k == SegmentRemove || k == TargetReplace || k == TargetClear
+}
+
+// Job is what a publisher asks for, as JSON on usher.jobs.<kind>. Which fields
+// a kind takes stands in its JSON Schema (queues/schema).
+type Job struct {
+	ID         string    `json:"id,omitempty"`         // 1–128 of A-Za-z0-9._-; see ValidID
+	Advertiser string    `json:"advertiser,omitempty"` // default: the configured one
+	Deadline   time.Time `json:"deadline,omitzero"`    // RFC 3339; zero means none
+
+	Segment  string   `json:"segment,omitempty"`  // segment.*: the segment's id
+	Campaign string   `json:"campaign,omitempty"` // target.*, campaign.*: the campaign's code
+	Profile  *Profile `json:"profile,omitempty"`
+	Input    Input    `json:"input,omitempty"` // default raw
+	Source   *Source  `json:"source,omitempty"`
+
+	MaxRejectPercent *float64 `json:"maxRejectPercent,omitempty"` // 0–100, default 90
+	DryRun           bool     `json:"dryRun,omitempty"`           // everything but the calls that change something
+	Force            bool     `json:"force,omitempty"`            // target.replace: skip the shrink guard
+
+	Creatives []string `json:"creatives,omitempty"` // campaign.*: creative codes, default all
+	Reason    string   `json:"reason,omitempty"`
+	Actor     string   `json:"actor,omitempty"`
+
+	Rules   string   `json:"rules,omitempty"` // rules.evaluate: the name of a rule file
+	AsOf    string   `json:"asOf,omitempty"`  // rules.evaluate: RFC 3339
+	Metrics *Metrics `json:"metrics,omitempty"`
+}
+
+// Metrics are a campaign's numbers as an event carries them.
+type Metrics struct {
+	Campaign string             `json:"campaign"`
+	Values   map[string]float64 `json:"values"`
+	At       time.Time          `json:"at"`
+}
+
+// Target names what the job changes, for people and for the order between
+// jobs: "segment 17", "target SANDBOX1-x" or "campaign SANDBOX1-x". Jobs with
+// the same target that Order may not run side by side.
+func (j *Job) Target(k Kind) string {
+	if k.Family() == "segment" {
+		return "segment " + j.Segment
+	}
+	return k.Family() + " " + j.Campaign
+}
+
+// Source names an export, or holds up to 10,000 ids itself. All but URL
+// default to auto.
+type Source struct {
+	URL         string   `json:"url,omitempty"`
+	Format      string   `json:"format,omitempty"`      // text, csv, ndjson
+	Compression string   `json:"compression,omitempty"` // none, gzip, zstd
+	Column      string   `json:"column,omitempty"`      // a header name, a 1-based number, or a dotted path
+	Delimiter   string   `json:"delimiter,omitempty"`   // one of , ; | or a tab
+	Encoding    string   `json:"encoding,omitempty"`    // utf-8, utf-16le, utf-16be
+	Cut         *bool    `json:"cut,omitempty"`         // false: never cut into parts
+	IDs         []string `json:"ids,omitempty"`
+}
+
+// Shown is the source's URL without its query, which may hold a secret.
+func (s *Source) Shown() string {
+	if s == nil {
+		return ""
+	}
+	if s.URL == "" {
+		return fmt.Sprintf("%d inline ids", len(s.IDs))
+	}
+	if base, _, found := strings.Cut(s.URL, "?"); found {
+		return base + "?…"
+	}
+	return s.URL
+}
+
+// Input says what an export's values are.
+type Input string
+
+// The inputs. InputAuto is decided once a job, on a sample of the column.
+const (
+	InputRaw  Input = "raw"
+	InputMD5  Input = "md5"
+	InputAuto Input = "auto"
+)
+
+// IDType is the type of a raw device id.
+type IDType string
+
+// The id types.
+const (
+	IDFA      IDType = "idfa"
+	AAID      IDType = "aaid"
+	AndroidID IDType = "android_id"
+)
+
+// Case is the case in which an id's letters are hashed.
+type Case string
+
+// The cases.
+const (
+	Upper Case = "upper"
+	Lower Case = "lower"
+)
+
+// Profile says what exactly is hashed: there is no industry standard, so it is
+// explicit in the job and recorded with the upload. The zero values of Case
+// and Hyphens stand for the type's defaults (see Resolved).
+type Profile struct {
+	Type    IDType `json:"type"`
+	Case    Case   `json:"case,omitempty"`
+	Hyphens *bool  `json:"hyphens,omitempty"`
+}
+
+// Resolved returns the profile with its defaults filled in: IDFA is upper case
+// with hyphens, AAID lower case with hyphens, ANDROID_ID lower case without.
+func (p Profile) Resolved() Profile {
+	if p.Case == "" {
+		p.Case = Lower
+		if p.Type == IDFA {
+			p.Case = Upper
+		}
+	}
+	hyphens := p.Type != AndroidID && (p.Hyphens == nil || *p.Hyphens)
+	p.Hyphens = &hyphens
+	return p
+}
+
+// String is the profile's short form where it has one, idfa, else
+// type/case/hyphens.
+func (p Profile) String() string {
+	if p.Case == "" && p.Hyphens == nil {
+		return string(p.Type)
+	}
+	r := p.Resolved()
+	hyphens := "hyphens"
+	if !*r.Hyphens {
+		hyphens = "no-hyphens"
+	}
+	return fmt.Sprintf("%s/%s/%s", r.Type, r.Case, hyphens)
+}
+
+// UnmarshalJSON takes "idfa" or {"type":"idfa","case":"lower","hyphens":true}.
+func (p *Profile) UnmarshalJSON(data []byte) error {
+	if len(data) > 0 && data[0] == '"' {
+		*p = Profile{}
+		return json.Unmarshal(data, &p.Type)
+	}
+	type plain Profile
+	return json.Unmarshal(data, (*plain)(p))
+}
+
+// MarshalJSON writes the short form where it says everything.
+func (p Profile) MarshalJSON() ([]byte, error) {
+	if p.Case == "" && p.Hyphens == nil {
+		return json.Marshal(p.Type)
+	}
+	type plain Profile
+	return json.Marshal(plain(p))
+}
+
+// ValidID reports whether id may name a job: 1–128 of A-Za-z0-9._-, no dot at
+// an end, no two together, so that it can stand in a subject and a key.
+func ValidID(id string) bool {
+	if len(id) < 1 || len(id) > 128 || id[0] == '.' || id[len(id)-1] == '.' || strings.Contains(id, "..") {
+		return false
+	}
+	for _, c := range []byte(id) {
+		switch {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', c == '.', c == '_', c == '-':
+		default:
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,37 @@
+package usher
+
+// Plan is how an export was understood and cut: decided once a job by whoever
+// took it, and written into every part, so that all parts agree.
+type Plan struct {
+	Format      string `json:"format"`      // text, csv, ndjson
+	Compression string `json:"compression"` // none, gzip, zstd
+	Encoding    string `json:"encoding"`    // utf-8, utf-16le, utf-16be
+	Delimiter   string `json:"delimiter,omitempty"`
+	Column      int    `json:"column,omitempty"` // csv: 0-based index of the wanted column
+	Path        string `json:"path,omitempty"`   // ndjson: dotted path
+	Header      string `json:"header,omitempty"` // the first row's cell, where the first row is a header
+	Input       Input  `json:"input"`            // raw or md5: what InputAuto came to
+
+	Size  int64  `json:"size"`  // bytes; -1 where unknown
+	Stamp string `json:"stamp"` // mtime or ETag: another one later is source_broken
+	Parts []Part `json:"-"`
+}
+
+// Part is a byte range of an export that begins and ends at any byte: rows
+// belong to the part in which their first byte lies. From 0 to -1 is all.
+type Part struct {
+	From int64 `json:"from"`
+	To   int64 `json:"to"` // -1: to the end
+}
+
+// Checkpoint is how far a part has come: the longest unbroken run of answered
+// batches from the start, never the newest answer.
+type Checkpoint struct {
+	Batches  int64     `json:"batches"` // answered, from the first on
+	Rows     int64     `json:"rows"`    // rows read up to the end of that batch
+	Bytes    int64     `json:"bytes"`   // of their request bodies
+	Tally    Tally     `json:"tally"`   // of those rows
+	Warnings []Warning `json:"warnings,omitempty"`
+	Samples  []Sample  `json:"samples,omitempty"` // Row is counted from the part's start
+	Sketch   []byte    `json:"sketch,omitempty"`  // of the distinct digests; merges, see pipeline
+}
