@@ -15,6 +15,9 @@ type Batch struct {
 	Number int64 // 1-based, within its part
 	IDs    int   // how many digests
 
+	// Warnings are what the platform said beside its 200; the sender appends.
+	Warnings []Warning
+
 	buffer     []byte
 	from, to   int // the digests within buffer
 	references atomic.Int32
@@ -35,6 +38,7 @@ func NewBatch(ids int, recycle func(*Batch)) *Batch {
 // Reset empties the batch for its next use, held once by the caller.
 func (b *Batch) Reset() {
 	b.Number, b.IDs, b.from, b.to = 0, 0, FrameRoom, FrameRoom
+	b.Warnings = nil
 	b.references.Store(1)
 }
 
