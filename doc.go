@@ -13,6 +13,8 @@
 //	plan.go     how an export was understood and cut: Plan, Part, Checkpoint
 //	errors.go   what the other end said, as far as it decides what happens next:
 //	            Permanent, RetryAfter, Unavailable, and the causes of a stop
+//	work.go     one delivery of a job or part, as queues hands it to workers: Work,
+//	            Progress, Ending
 //	letter.go   what is kept for people: DeadLetter, Event, Audit
 //
 // The main flow, in reading order: cmd/usher/run.go builds the parts; workers

@@ -1,0 +1,67 @@
+package usher
+
+import (
+	"time"
+)
+
+// Work is one delivery's worth of work, as queues hands it to workers: a job,
+// or one part of a job that was cut.
+type Work struct {
+	ID        string
+	Run       int
+	Kind      Kind
+	Job       Job
+	Dropped   Tally     // of inline ids dropped when the job was sealed
+	Order     uint64    // stream sequence of the job's first publish; a replay keeps it
+	Published time.Time // of this run: the job's age counts from here
+	Attempts  int       // this one included
+	Crashes   int
+
+	Part  int // 0-based; 0 for a job that is not cut
+	Parts int // 0: the job itself, not cut yet; else how many parts there are
+	Range Part
+
+	Progress Progress // what an earlier attempt left
+}
+
+// Progress is what an attempt leaves for the next one, and for people to see.
+// It is kept in the record, so it holds no raw id.
+type Progress struct {
+	Plan        *Plan       `json:"plan,omitempty"`
+	Phase       Phase       `json:"phase,omitempty"`   // of target.replace
+	Counted     int64       `json:"counted,omitempty"` // distinct ids that the count phase found
+	Checkpoint  Checkpoint  `json:"checkpoint"`
+	NumberOfIDs NumberOfIDs `json:"numberOfIds"`
+	Warnings    []Warning   `json:"warnings,omitempty"` // beside those of the checkpoint
+	Intent      *Intent     `json:"intent,omitempty"`
+}
+
+// Phase is how far a target.replace has come.
+type Phase string
+
+// The phases, in order. Each resumes where it stopped.
+const (
+	PhaseCount Phase = "count" // read and hash everything, send nothing
+	PhaseClear Phase = "clear"
+	PhaseAdd   Phase = "add"
+)
+
+// Intent is what a campaign job is about to change, written before it does, so
+// that a redelivery knows what may have been done already.
+type Intent struct {
+	Before map[string]string `json:"before"` // creative code → status
+	Wanted string            `json:"wanted"`
+	// Changing are the creatives to change, in the platform's order.
+	Changing []string `json:"changing"`
+}
+
+// Ending is how a piece of work ended.
+type Ending struct {
+	State    State     // Done, Failed or Cancelled
+	Error    *JobError // of Failed
+	Progress Progress
+
+	// After is asked once, by whoever ends the whole job, what the platform
+	// says the target holds now; nil where there is nothing to ask.
+	After func() (int64, error)
+}
