@@ -1,0 +1,49 @@
+package fleet
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"sync"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+	"github.com/redis/go-redis/v9/logging"
+	"github.com/redis/go-redis/v9/maintnotifications"
+)
+
+// patience is how long one call to Redis may take, all in all: its answers
+// take less than a millisecond, and whoever waits longer is better off without.
+const patience = time.Second
+
+// quiet switches go-redis's own log lines off. They go to standard error, past
+// our logger and its format; what they say comes back as an error anyway. The
+// switch is the library's global, hence once.
+var quiet sync.Once
+
+// Dial returns a client for address, redis://[user:password@]host:port[/db] or
+// rediss://… for TLS. It connects at the first call. Its settings are what
+// Fleet counts on, so a client made otherwise needs them too: no retries of its
+// own (a lock whose reply was lost would read as held by another), deadlines of
+// contexts obeyed, and a quick end to what hangs.
+//
+// An error does not repeat the address: it may hold a password.
+func Dial(address string) (redis.UniversalClient, error) {
+	quiet.Do(logging.Disable)
+	if u, err := url.Parse(address); err != nil || u.Host == "" {
+		return nil, errors.New("read the Redis address: accepted is redis://[user:password@]host:port[/db], or rediss://… for TLS")
+	}
+	o, err := redis.ParseURL(address)
+	if err != nil {
+		return nil, fmt.Errorf("read the Redis address: %w; accepted is redis://[user:password@]host:port[/db], or rediss://… for TLS", err)
+	}
+	o.MaxRetries = -1
+	o.DialerRetries = 1
+	o.DialTimeout = patience / 2
+	o.ReadTimeout = patience
+	o.WriteTimeout = patience
+	o.PoolTimeout = patience
+	o.ContextTimeoutEnabled = true
+	o.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
+	return redis.NewClient(o), nil
+}

@@ -1,0 +1,10 @@
+-- Notes that a worker is there and forgets those who have been silent.
+-- KEYS: 1 the workers, by the time of their last heartbeat.
+-- ARGV: 1 the worker, 2 milliseconds of silence after which one is gone.
+-- Answers how many there are.
+local clock = redis.call('TIME')
+local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
+redis.call('ZADD', KEYS[1], string.format('%.0f', now), ARGV[1])
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', string.format('(%.0f', now - ARGV[2]))
+redis.call('PEXPIRE', KEYS[1], string.format('%.0f', 10 * ARGV[2]))
+return redis.call('ZCARD', KEYS[1])

@@ -1,0 +1,44 @@
+-- Lets a call of an advertiser pass, or says how long to wait before asking
+-- again. GCRA: a key holds when the next call would be due if none ever came
+-- early; a call may come early by up to burst - 1 intervals. A call without
+-- the reserve must be due twice, in all calls and in those of its kind.
+-- KEYS: 1 all calls, 2 calls without the reserve, 3 the stop.
+-- ARGV: 1 interval in microseconds and 2 burst of all calls, 3 and 4 the same
+-- without the reserve, 5 "1" for a call that may use the reserve.
+-- Answers 0 (taken), or the microseconds to wait (nothing taken).
+local clock = redis.call('TIME')
+local now = clock[1] * 1000000 + clock[2]
+local stop = tonumber(redis.call('GET', KEYS[3]) or 0)
+if stop > now then
+  return math.ceil(stop - now)
+end
+
+-- due returns how long to wait, and the key's next value if the call passes.
+-- What lies further ahead than it could under this rate is cut: the rate was
+-- changed, or Redis's clock was set back.
+local function due(key, interval, burst)
+  local early = interval * burst
+  local at = tonumber(redis.call('GET', key) or now)
+  at = math.min(math.max(at, now), now + early) + interval
+  return math.ceil(at - early - now), at
+end
+
+local function take(key, at)
+  redis.call('SET', key, string.format('%.3f', at), 'PX', string.format('%.0f', math.ceil((at - now) / 1000) + 1000))
+end
+
+local wait, at = due(KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]))
+if ARGV[5] == '1' then
+  if wait <= 0 then
+    take(KEYS[1], at)
+    return 0
+  end
+  return wait
+end
+local wait2, at2 = due(KEYS[2], tonumber(ARGV[3]), tonumber(ARGV[4]))
+if wait <= 0 and wait2 <= 0 then
+  take(KEYS[1], at)
+  take(KEYS[2], at2)
+  return 0
+end
+return math.max(wait, wait2)

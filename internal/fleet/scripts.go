@@ -1,0 +1,40 @@
+package fleet
+
+import (
+	_ "embed" // the scripts
+
+	"github.com/redis/go-redis/v9"
+)
+
+// The scripts' text. Each says in its first lines what it takes and answers.
+var (
+	//go:embed lock.lua
+	lockText string
+	//go:embed renew.lua
+	renewText string
+	//go:embed release.lua
+	releaseText string
+	//go:embed limit.lua
+	limitText string
+	//go:embed stop.lua
+	stopText string
+	//go:embed heartbeat.lua
+	heartbeatText string
+)
+
+// scripts are the same, as Redis knows them: by their hash, sent whole only
+// where Redis does not know them yet.
+type scripts struct {
+	lock, renew, release, limit, stop, heartbeat *redis.Script
+}
+
+func newScripts() scripts {
+	return scripts{
+		lock:      redis.NewScript(lockText),
+		renew:     redis.NewScript(renewText),
+		release:   redis.NewScript(releaseText),
+		limit:     redis.NewScript(limitText),
+		stop:      redis.NewScript(stopText),
+		heartbeat: redis.NewScript(heartbeatText),
+	}
+}

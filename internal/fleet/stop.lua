@@ -1,0 +1,12 @@
+-- Stops all calls of an advertiser for a while; a longer stop stays.
+-- KEYS: 1 the stop. ARGV: 1 microseconds.
+-- The key holds the time of its end, so that it counts to the microsecond;
+-- that it expires is only tidiness. Answers the microseconds left.
+local clock = redis.call('TIME')
+local now = clock[1] * 1000000 + clock[2]
+local left = tonumber(redis.call('GET', KEYS[1]) or now) - now
+if left >= tonumber(ARGV[1]) then
+  return left
+end
+redis.call('SET', KEYS[1], string.format('%.0f', now + ARGV[1]), 'PX', string.format('%.0f', math.ceil(ARGV[1] / 1000)))
+return tonumber(ARGV[1])
