@@ -1,6 +1,9 @@
 package usher
 
-import "sync/atomic"
+import (
+	"bytes"
+	"sync/atomic"
+)
 
 // Batch is one upload's worth of digests: 32 lower-case hex characters each,
 // joined by commas, in a buffer with room before and behind, so that a frame
@@ -54,12 +57,21 @@ func (b *Batch) SetDigests(n, ids int) { b.to, b.IDs = b.from+n, ids }
 func (b *Batch) Buffer() []byte { return b.buffer[FrameRoom : len(b.buffer)-FrameRoom] }
 
 // Frame writes before and behind around the digests and returns the whole
-// body, which shares the batch's buffer. Each is at most FrameRoom long.
+// body, which shares the batch's buffer. Each is at most FrameRoom long. A
+// frame that is there already is not written again: a reader of an earlier
+// attempt may still be at it.
 func (b *Batch) Frame(before, behind []byte) []byte {
-	start := b.from - len(before)
-	copy(b.buffer[start:], before)
-	end := b.to + copy(b.buffer[b.to:b.to+len(behind)], behind)
+	start, end := b.from-len(before), b.to+len(behind)
+	set(b.buffer[start:b.from], before)
+	set(b.buffer[b.to:end], behind)
 	return b.buffer[start:end]
+}
+
+// set makes into equal to want, and writes nothing where it is.
+func set(into, want []byte) {
+	if !bytes.Equal(into, want) {
+		copy(into, want)
+	}
 }
 
 // Retain adds a holder.

@@ -1,0 +1,181 @@
+package rtb
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+
+	"usher"
+)
+
+// Campaign is a campaign's definition. Settings whose contents the interface
+// does not show are kept as they came, so that a read campaign can be sent back.
+type Campaign struct {
+	Code                 string             `json:"code,omitempty"` // at most 32 of A-Z a-z 0-9 -, begins with the advertiser code and a hyphen
+	Creatives            []Creative         `json:"creatives"`
+	AdvertiserDomain     string             `json:"advertiserDomain,omitempty"` // read only
+	InventorySettings    *InventorySettings `json:"inventorySettings,omitempty"`
+	BiddingSettings      *BiddingSettings   `json:"biddingSettings,omitempty"`
+	TimeSettings         json.RawMessage    `json:"timeSettings,omitempty"`
+	TargetingSettings    json.RawMessage    `json:"targetingSettings,omitempty"`
+	OptimisationSettings json.RawMessage    `json:"optimisationSettings,omitempty"`
+	ProductSettings      json.RawMessage    `json:"productSettings,omitempty"`
+	LastModificationTime string             `json:"lastModificationTime,omitempty"` // read only; YYYY-MM-DDTHH:MM:SS.mmm, no zone
+}
+
+// Creative is a creative inside a campaign.
+type Creative struct {
+	Code            string     `json:"code"`
+	CreativeID      string     `json:"creativeId"` // what the upload of its file returned
+	Dimensions      Dimensions `json:"dimensions"`
+	ClickthroughURL string     `json:"clickthroughUrl"`
+	Type            string     `json:"type"`             // IMAGE seen
+	Status          string     `json:"status,omitempty"` // PENDING, ACTIVE, INACTIVE
+}
+
+// Dimensions are in pixels.
+type Dimensions struct {
+	Width  Count `json:"width"`
+	Height Count `json:"height"`
+}
+
+// InventorySettings say where a campaign runs.
+type InventorySettings struct {
+	InventoryType      string   `json:"inventoryType,omitempty"` // TRANSPARENT seen
+	PlacementType      []string `json:"placementType,omitempty"` // ATF, BTF, UNKNOWN seen
+	PublisherWhiteList []string `json:"publisherWhiteList,omitempty"`
+}
+
+// BiddingSettings say what a campaign pays.
+type BiddingSettings struct {
+	BiddingStrategy BiddingStrategy `json:"biddingStrategy"`
+	Budget          Budget          `json:"budget"`
+	PacingType      string          `json:"pacingType,omitempty"` // ACCELERATED seen
+}
+
+// BiddingStrategy is how a campaign bids.
+type BiddingStrategy struct {
+	Strategy string  `json:"strategy"` // CPMCappedBiddingStrategy seen
+	MaxBid   float64 `json:"maxBid"`
+}
+
+// Budget is what a campaign may spend a day.
+type Budget struct {
+	Daily    float64 `json:"daily"`
+	Currency string  `json:"currency,omitempty"` // read only
+}
+
+// CampaignPath names a campaign.
+type CampaignPath struct {
+	CampaignCode string `path:"campaignCode"`
+}
+
+// CampaignCreativePath names a creative of a campaign.
+type CampaignCreativePath struct {
+	CampaignCode string `path:"campaignCode"`
+	CreativeCode string `path:"creativeCode"`
+}
+
+// CampaignDefinition is a campaign to be made or replaced.
+type CampaignDefinition struct {
+	CampaignCode string   `path:"campaignCode"`
+	Campaign     Campaign `body:"json"`
+}
+
+// CampaignsAnswer holds campaign codes.
+type CampaignsAnswer struct {
+	CampaignCodes []string `json:"campaignCodes"`
+}
+
+// CampaignAnswer holds a campaign.
+type CampaignAnswer struct {
+	Campaign Campaign `json:"campaign"`
+}
+
+// CreativeAnswer holds a creative.
+type CreativeAnswer struct {
+	Creative Creative `json:"creative"`
+}
+
+// The operations on campaigns.
+var (
+	CampaignsPut         = put[CampaignDefinition, Nothing]("campaigns.put", "/v3/campaigns/{campaignCode}", "Create a campaign, or replace a locked one", 400)
+	CampaignsLock        = put[CampaignPath, Nothing]("campaigns.lock", "/v3/campaigns/{campaignCode}/lock", "Lock a campaign for 5 minutes", 400, 404)
+	CampaignsUnlock      = remove[CampaignPath, Nothing]("campaigns.unlock", "/v3/campaigns/{campaignCode}/lock", "Unlock a campaign", 400, 404)
+	CampaignsList        = get[Nothing, CampaignsAnswer]("campaigns.list", "/v3/campaigns", "List the campaigns' codes")
+	CampaignsGet         = get[CampaignPath, CampaignAnswer]("campaigns.get", "/v3/campaigns/{campaignCode}", "Read a campaign", 404)
+	CampaignsGetCreative = get[CampaignCreativePath, CreativeAnswer]("campaigns.get-creative", "/v3/campaigns/{campaignCode}/{creativeCode}", "Read a creative of a campaign", 404)
+)
+
+func campaignOperations() []Operation {
+	return []Operation{
+		CampaignsPut.Operation, CampaignsLock.Operation, CampaignsUnlock.Operation,
+		CampaignsList.Operation, CampaignsGet.Operation, CampaignsGetCreative.Operation,
+	}
+}
+
+// PutCampaign makes the campaign code, or replaces it, which needs its lock.
+// An update's definition also holds the code.
+//
+// PUT /v3/campaigns/{campaignCode}
+func (c *Client) PutCampaign(ctx context.Context, code string, definition Campaign) ([]usher.Warning, error) {
+	if rule := campaignCodeRule(code, c.advertiser); rule != "" {
+		return nil, refuseInput(CampaignsPut.Operation, "campaignCode", rule)
+	}
+	_, warnings, err := CampaignsPut.Do(ctx, c, CampaignDefinition{code, definition})
+	return warnings, err
+}
+
+// campaignCodeRule says which rule of the interface a code breaks, if any.
+func campaignCodeRule(code, advertiser string) string {
+	letters := strings.IndexFunc(code, func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-'
+	})
+	switch {
+	case len(code) > 32 || letters >= 0:
+		return "must be at most 32 characters from A-Z a-z 0-9 and hyphen"
+	case !strings.HasPrefix(code, advertiser+"-"):
+		return "must begin with the advertiser code and a hyphen: " + advertiser + "-"
+	}
+	return ""
+}
+
+// LockCampaign locks a campaign; the lock lapses after 5 minutes.
+//
+// PUT /v3/campaigns/{campaignCode}/lock
+func (c *Client) LockCampaign(ctx context.Context, code string) error {
+	_, _, err := CampaignsLock.Do(ctx, c, CampaignPath{code})
+	return err
+}
+
+// UnlockCampaign unlocks a campaign.
+//
+// DELETE /v3/campaigns/{campaignCode}/lock
+func (c *Client) UnlockCampaign(ctx context.Context, code string) error {
+	_, _, err := CampaignsUnlock.Do(ctx, c, CampaignPath{code})
+	return err
+}
+
+// Campaigns lists the codes of the advertiser's campaigns.
+//
+// GET /v3/campaigns
+func (c *Client) Campaigns(ctx context.Context) ([]string, error) {
+	answer, _, err := CampaignsList.Do(ctx, c, Nothing{})
+	return answer.CampaignCodes, err
+}
+
+// Campaign reads a campaign; an unknown one is a Permanent of class not_found.
+//
+// GET /v3/campaigns/{campaignCode}
+func (c *Client) Campaign(ctx context.Context, code string) (Campaign, error) {
+	answer, _, err := CampaignsGet.Do(ctx, c, CampaignPath{code})
+	return answer.Campaign, err
+}
+
+// CampaignCreative reads a creative of a campaign.
+//
+// GET /v3/campaigns/{campaignCode}/{creativeCode}
+func (c *Client) CampaignCreative(ctx context.Context, code, creative string) (Creative, error) {
+	answer, _, err := CampaignsGetCreative.Do(ctx, c, CampaignCreativePath{code, creative})
+	return answer.Creative, err
+}

@@ -1,0 +1,24 @@
+package rtb
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+)
+
+// Count is a whole number, which the platform may also write as 3.0 or 1E7:
+// the interface says number and does not say how it is written.
+type Count int64
+
+// UnmarshalJSON takes any JSON number that is whole and exact.
+func (c *Count) UnmarshalJSON(data []byte) error {
+	var number float64
+	if err := json.Unmarshal(data, &number); err != nil {
+		return err
+	}
+	if number != math.Trunc(number) || math.Abs(number) > 1<<53 {
+		return fmt.Errorf("read count: %s is not a whole number below 2^53", data)
+	}
+	*c = Count(number)
+	return nil
+}

@@ -1,0 +1,138 @@
+package rtb
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/url"
+	"reflect"
+	"strings"
+
+	"usher"
+)
+
+// message is a request, ready to be sent any number of times.
+type message struct {
+	path        string // escaped, relative to the base URL
+	shown       string // the path for people: digests left out
+	query       string // encoded
+	contentType string
+	length      int64
+	open        func() io.ReadCloser // the body from its first byte; nil: none
+}
+
+// InputError is an In that the interface does not allow, found before anything
+// was sent. It lies below a Permanent of class invalid_job.
+type InputError struct {
+	Op, Field, Rule string
+}
+
+func (e *InputError) Error() string { return fmt.Sprintf("%s: %s %s", e.Op, e.Field, e.Rule) }
+
+func refuseInput(op Operation, field, rule string) error {
+	return &usher.Permanent{
+		Class: usher.InvalidJob,
+		Hint:  "correct " + field + "; nothing was sent",
+		Err:   &InputError{Op: op.Name, Field: field, Rule: rule},
+	}
+}
+
+// encode writes in, an op.In, as a message.
+func encode(op Operation, in any) (*message, error) {
+	value := reflect.ValueOf(in)
+	if value.Type() != op.In {
+		return nil, fmt.Errorf("encode %s: in is a %s, want a %s: this is a bug in usher", op.Name, value.Type(), op.In)
+	}
+	m := &message{path: op.Path, shown: op.Path}
+	query, form := url.Values{}, url.Values{}
+	for _, f := range op.Fields {
+		v := value.Field(f.Index)
+		var err error
+		switch f.Where {
+		case InPath:
+			err = m.setPath(op, f, v.String())
+		case InQuery:
+			setValue(query, f, v.String())
+		case InForm:
+			setValue(form, f, v.String())
+			m.setBytes("application/x-www-form-urlencoded", []byte(form.Encode()))
+		case InBody:
+			err = m.setJSON(op, v.Interface())
+		case InFile:
+			err = m.setFile(op, f, v.Interface())
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	m.query = query.Encode()
+	return m, nil
+}
+
+func setValue(values url.Values, f Field, value string) {
+	if value != "" || !f.Optional {
+		values.Set(f.Name, value)
+	}
+}
+
+// setPath fills a placeholder. An empty value, or a dot that a proxy would
+// resolve, would address another operation.
+func (m *message) setPath(op Operation, f Field, value string) error {
+	switch {
+	case value == "":
+		return refuseInput(op, f.Name, "must not be empty")
+	case value == "." || value == "..":
+		return refuseInput(op, f.Name, "must not be . or ..")
+	case f.Digest && !isDigest(value):
+		return refuseInput(op, f.Name, "must be an MD5 of 32 hex characters")
+	}
+	shown := printable(value, 64)
+	if f.Digest {
+		shown = "…"
+	}
+	placeholder := "{" + f.Name + "}"
+	m.path = strings.Replace(m.path, placeholder, url.PathEscape(value), 1)
+	m.shown = strings.Replace(m.shown, placeholder, shown, 1)
+	return nil
+}
+
+func (m *message) setJSON(op Operation, v any) error {
+	body, err := json.Marshal(v)
+	if err != nil {
+		return refuseInput(op, "body", "must be JSON: "+err.Error())
+	}
+	m.setBytes("application/json", body)
+	return nil
+}
+
+func (m *message) setBytes(contentType string, body []byte) {
+	m.contentType, m.length = contentType, int64(len(body))
+	m.open = func() io.ReadCloser { return io.NopCloser(bytes.NewReader(body)) }
+}
+
+func (m *message) setFile(op Operation, f Field, v any) error {
+	file, ok := v.(File)
+	if !ok {
+		return fmt.Errorf("encode %s: field %s is a %T, want a File: this is a bug in usher", op.Name, f.Name, v)
+	}
+	if file.Batch == nil && file.Content == nil {
+		return refuseInput(op, f.Name, "must be a file")
+	}
+	m.contentType = "multipart/form-data; boundary=" + Boundary
+	m.length, m.open = file.body(f.Name)
+	return nil
+}
+
+// isDigest reports whether s is 32 hex characters.
+func isDigest(s string) bool {
+	if len(s) != 32 {
+		return false
+	}
+	for _, c := range []byte(s) {
+		if (c < '0' || c > '9') && (c < 'a' || c > 'f') && (c < 'A' || c > 'F') {
+			return false
+		}
+	}
+	return true
+}

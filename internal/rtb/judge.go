@@ -1,0 +1,204 @@
+package rtb
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"reflect"
+	"strconv"
+	"strings"
+	"time"
+
+	"usher"
+)
+
+const (
+	codeUnauthorized = "AUTH001"
+	codeForbidden    = "AUTH003"
+)
+
+// envelope is the body of every answer.
+type envelope struct {
+	Status  string          `json:"status"` // success, fail, error
+	Data    json.RawMessage `json:"data"`
+	Message string          `json:"message"`
+	Code    string          `json:"code"`
+}
+
+// notes are what an answer's data says beside its result.
+type notes struct {
+	Warnings []note `json:"warnings"`
+	Errors   []note `json:"errors"`
+}
+
+type note struct {
+	Code        string `json:"code"`
+	Description string `json:"description"`
+}
+
+// judge says what an answer means: its data is put into out and the warnings
+// beside it are returned, or the error is one of those in the package comment.
+func judge(op Operation, m *message, a answer, out any) ([]usher.Warning, error) {
+	var e envelope
+	broken := json.Unmarshal(a.body, &e)
+	if a.status/100 == 2 {
+		if broken != nil || a.cut {
+			return nil, nonsense(op, m, a, "its body is not the JSON of an answer")
+		}
+		if strings.EqualFold(e.Status, "success") {
+			return accept(op, m, a, e, out)
+		}
+	}
+	fault := &Fault{Op: op.Name, Method: op.Method, Path: m.shown, Status: a.status}
+	fault.read(e, a)
+	switch {
+	case a.status/100 != 2:
+		return nil, sentence(a.status, a.header, fault)
+	case strings.EqualFold(e.Status, "fail"):
+		return nil, sentence(http.StatusBadRequest, a.header, fault)
+	case strings.EqualFold(e.Status, "error"):
+		return nil, sentence(statusOfCode(e.Code), a.header, fault)
+	}
+	return nil, nonsense(op, m, a, "its body has no status that we know")
+}
+
+// statusOfCode is the HTTP status that an error's code belongs to.
+func statusOfCode(code string) int {
+	switch code {
+	case codeUnauthorized:
+		return http.StatusUnauthorized
+	case codeForbidden:
+		return http.StatusForbidden
+	}
+	return http.StatusBadRequest
+}
+
+// accept reads the data of a success.
+func accept(op Operation, m *message, a answer, e envelope, out any) ([]usher.Warning, error) {
+	if missing := missingKey(op.Out, e.Data); missing != "" {
+		return nil, nonsense(op, m, a, "its data lacks "+missing)
+	}
+	if len(e.Data) == 0 {
+		return nil, nil
+	}
+	if err := json.Unmarshal(e.Data, out); err != nil {
+		return nil, nonsense(op, m, a, typeRule(err))
+	}
+	var n notes
+	if err := json.Unmarshal(e.Data, &n); err != nil {
+		return nil, nonsense(op, m, a, "its warnings are not a list of {code, description}")
+	}
+	return n.warnings(n.Warnings, a.secrets), nil
+}
+
+// missingKey is the first key of data that out cannot be without: those not
+// marked omitempty or omitzero. A success without its result is none.
+func missingKey(out reflect.Type, data json.RawMessage) string {
+	if out.NumField() == 0 {
+		return ""
+	}
+	var present map[string]json.RawMessage
+	_ = json.Unmarshal(data, &present) // what is no object has no keys
+	for i := range out.NumField() {
+		name, options, _ := strings.Cut(out.Field(i).Tag.Get("json"), ",")
+		value, found := present[name]
+		if options == "" && (!found || string(value) == "null") {
+			return name
+		}
+	}
+	return ""
+}
+
+// typeRule says which field of an answer has which wrong type, but no value.
+func typeRule(err error) string {
+	var wrong *json.UnmarshalTypeError
+	if errors.As(err, &wrong) {
+		return fmt.Sprintf("%s is a %s", wrong.Field, strings.Fields(wrong.Value)[0])
+	}
+	return "its data is not what the operation answers"
+}
+
+// nonsense is an answer that cannot be understood: from a proxy, cut off, or of
+// a platform in trouble. It is never taken for a success.
+func nonsense(op Operation, m *message, a answer, why string) error {
+	fault := &Fault{Op: op.Name, Method: op.Method, Path: m.shown, Status: a.status, Code: httpCode(a.status), Message: "but " + why}
+	return &usher.Unavailable{Err: fault}
+}
+
+// read fills in the platform's words.
+func (f *Fault) read(e envelope, a answer) {
+	var n notes
+	_ = json.Unmarshal(e.Data, &n) // words are welcome, not required
+	f.Errors = n.warnings(n.Errors, a.secrets)
+	f.Message = clean(e.Message, a.secrets)
+	f.Code = clean(e.Code, a.secrets)
+	if f.Code == "" && len(f.Errors) > 0 {
+		f.Code = f.Errors[0].Code
+	}
+	if f.Code == "" {
+		f.Code = httpCode(a.status)
+	}
+}
+
+func (n notes) warnings(list []note, secrets []string) []usher.Warning {
+	var warnings []usher.Warning
+	for _, w := range list {
+		warnings = append(warnings, usher.Warning{Code: clean(w.Code, secrets), Description: clean(w.Description, secrets), Count: 1})
+	}
+	return warnings
+}
+
+func httpCode(status int) string { return "HTTP" + strconv.Itoa(status) }
+
+// sentence is the verdict on an error by its status.
+func sentence(status int, header http.Header, f *Fault) error {
+	switch {
+	case status == http.StatusUnauthorized:
+		return fmt.Errorf("%w: %w", usher.ErrUnauthorized, f)
+	case status == http.StatusForbidden:
+		return permanent(usher.Forbidden, f.Code, "ask for the platform's permission for this login on this advertiser", f)
+	case status == http.StatusNotFound:
+		return permanent(usher.NotFound, f.Code, "check the name, and that it belongs to this advertiser", f)
+	case status == http.StatusRequestEntityTooLarge:
+		return permanent(usher.Refused, httpCode(status), "the platform takes smaller bodies only: make the batches smaller", f)
+	case status == http.StatusTooManyRequests:
+		return &usher.RetryAfter{After: retryAfter(header), Why: "the platform's rate limit", Err: f}
+	case status == http.StatusRequestTimeout || status == http.StatusTooEarly:
+		return f
+	case status == http.StatusServiceUnavailable && header.Get("Retry-After") != "":
+		return &usher.RetryAfter{After: retryAfter(header), Why: "the platform asked for a break", Err: &usher.Unavailable{Err: f}}
+	case status == http.StatusBadRequest:
+		return permanent(usher.Refused, f.Code, "the platform refused the request: see its words", f)
+	case status/100 == 4:
+		return permanent(usher.Refused, httpCode(status), "the platform refused the request: see its words", f)
+	}
+	// 5xx; and 3xx, which is not followed because it would take the token along.
+	return &usher.Unavailable{Err: f}
+}
+
+func permanent(class usher.Class, code, hint string, err error) error {
+	return &usher.Permanent{Class: class, Code: code, Hint: hint, Err: err}
+}
+
+// Bounds of a Retry-After: without a usable one we wait a second, and nobody
+// makes us wait longer than an hour.
+const (
+	defaultRetryAfter = time.Second
+	maxRetryAfter     = time.Hour
+)
+
+// retryAfter reads seconds or an HTTP date.
+func retryAfter(header http.Header) time.Duration {
+	value := strings.TrimSpace(header.Get("Retry-After"))
+	var after time.Duration
+	if seconds, err := strconv.ParseFloat(value, 64); err == nil && seconds > 0 {
+		after = time.Duration(min(seconds, maxRetryAfter.Seconds()) * float64(time.Second))
+	} else if at, err := http.ParseTime(value); err == nil {
+		after = time.Until(at)
+	}
+	if after <= 0 {
+		return defaultRetryAfter
+	}
+	return min(after, maxRetryAfter)
+}

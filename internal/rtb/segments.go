@@ -1,0 +1,194 @@
+package rtb
+
+import (
+	"context"
+
+	"usher"
+)
+
+// Segment is an audience segment.
+type Segment struct {
+	ID               string `json:"id,omitempty"` // generated
+	Name             string `json:"name"`
+	Type             string `json:"type"`             // INTELLI_PIXEL, EMAIL_OPEN, EMAIL_CLICK, VIEW, CART, PURCHASE, IDFA, ANDROID_ID
+	Status           string `json:"status,omitempty"` // ACTIVE is the value seen
+	DurationInDays   Count  `json:"durationInDays,omitempty"`
+	IntelliPixelPath string `json:"intelliPixelPath,omitempty"` // mandatory for INTELLI_PIXEL: * or a pattern such as /sport/*
+	HTMLScript       string `json:"htmlScript,omitempty"`       // read only
+}
+
+// The segment types that device ids go into, and the word that stands for
+// ANDROID_ID in the path of a user's operations.
+const (
+	TypeIDFA      = "IDFA"
+	TypeAndroidID = "ANDROID_ID"
+	PathAndroidID = "AID"
+)
+
+// SegmentPath names a segment.
+type SegmentPath struct {
+	SegmentID string `path:"segmentId"`
+}
+
+// SegmentTypePath names a type of segment.
+type SegmentTypePath struct {
+	SegmentType string `path:"segmentType"`
+}
+
+// SegmentUser names a user of a segment.
+type SegmentUser struct {
+	SegmentID   string `path:"segmentId"`
+	SegmentType string `path:"segmentType"`   // IDFA or AID
+	UserID      string `path:"userId,digest"` // the MD5 of the device id, 32 hex characters
+}
+
+// NewSegment is a segment to be made; its ID is left empty.
+type NewSegment struct {
+	Segment Segment `body:"json"`
+}
+
+// SegmentUpdate replaces a segment.
+type SegmentUpdate struct {
+	SegmentID string  `path:"segmentId"`
+	Segment   Segment `body:"json"`
+}
+
+// SegmentUpload is a file of user hashes, delimited by commas.
+type SegmentUpload struct {
+	SegmentID string `path:"segmentId"`
+	Users     File   `file:"users"`
+}
+
+// SegmentID is the answer to a creation.
+type SegmentID struct {
+	ID string `json:"id"`
+}
+
+// SegmentAnswer holds a segment.
+type SegmentAnswer struct {
+	Segment Segment `json:"segment"`
+}
+
+// SegmentsAnswer holds segments.
+type SegmentsAnswer struct {
+	Segments []Segment `json:"segments"`
+}
+
+// ContainsAnswer says whether a user is in a segment.
+type ContainsAnswer struct {
+	Contains bool `json:"contains"`
+}
+
+// The operations on segments.
+var (
+	SegmentsCreate     = post[NewSegment, SegmentID]("segments.create", "/v3/segments", "Create a segment", 400)
+	SegmentsList       = get[Nothing, SegmentsAnswer]("segments.list", "/v3/segments", "List the segments")
+	SegmentsGet        = get[SegmentPath, SegmentAnswer]("segments.get", "/v3/segments/{segmentId}", "Read a segment", 404)
+	SegmentsByType     = get[SegmentTypePath, SegmentsAnswer]("segments.by-type", "/v3/segments/type/{segmentType}", "List the segments of a type", 400)
+	SegmentsUpdate     = put[SegmentUpdate, Nothing]("segments.update", "/v3/segments/{segmentId}", "Replace a segment", 400, 404)
+	SegmentsDelete     = remove[SegmentPath, Nothing]("segments.delete", "/v3/segments/{segmentId}", "Delete a segment", 404)
+	SegmentsContains   = get[SegmentUser, ContainsAnswer]("segments.contains", "/v3/segments/{segmentId}/{segmentType}/{userId}", "Ask whether a user is in a segment", 400, 404)
+	SegmentsAddUser    = post[SegmentUser, Nothing]("segments.add-user", "/v3/segments/{segmentId}/{segmentType}/{userId}", "Add a user to a segment", 400, 404)
+	SegmentsRemoveUser = remove[SegmentUser, Nothing]("segments.remove-user", "/v3/segments/{segmentId}/{segmentType}/{userId}", "Remove a user from a segment", 400, 404)
+	SegmentsUpload     = post[SegmentUpload, Nothing]("segments.upload", "/v3/segments/{segmentId}/users", "Add the users of a file to a segment", 400, 404)
+)
+
+func segmentOperations() []Operation {
+	return []Operation{
+		SegmentsCreate.Operation, SegmentsList.Operation, SegmentsGet.Operation, SegmentsByType.Operation,
+		SegmentsUpdate.Operation, SegmentsDelete.Operation, SegmentsContains.Operation,
+		SegmentsAddUser.Operation, SegmentsRemoveUser.Operation, SegmentsUpload.Operation,
+	}
+}
+
+// CreateSegment makes a segment and returns its id.
+//
+// POST /v3/segments
+func (c *Client) CreateSegment(ctx context.Context, s Segment) (string, error) {
+	answer, _, err := SegmentsCreate.Do(ctx, c, NewSegment{s})
+	return answer.ID, err
+}
+
+// Segments lists the advertiser's segments.
+//
+// GET /v3/segments
+func (c *Client) Segments(ctx context.Context) ([]Segment, error) {
+	answer, _, err := SegmentsList.Do(ctx, c, Nothing{})
+	return answer.Segments, err
+}
+
+// Segment reads a segment; an unknown one is a Permanent of class not_found.
+//
+// GET /v3/segments/{segmentId}
+func (c *Client) Segment(ctx context.Context, id string) (Segment, error) {
+	answer, _, err := SegmentsGet.Do(ctx, c, SegmentPath{id})
+	return answer.Segment, err
+}
+
+// SegmentsByType lists the advertiser's segments of a type.
+//
+// GET /v3/segments/type/{segmentType}
+func (c *Client) SegmentsByType(ctx context.Context, segmentType string) ([]Segment, error) {
+	answer, _, err := SegmentsByType.Do(ctx, c, SegmentTypePath{segmentType})
+	return answer.Segments, err
+}
+
+// UpdateSegment replaces the segment id.
+//
+// PUT /v3/segments/{segmentId}
+func (c *Client) UpdateSegment(ctx context.Context, id string, s Segment) error {
+	_, _, err := SegmentsUpdate.Do(ctx, c, SegmentUpdate{id, s})
+	return err
+}
+
+// DeleteSegment deletes a segment.
+//
+// DELETE /v3/segments/{segmentId}
+func (c *Client) DeleteSegment(ctx context.Context, id string) error {
+	_, _, err := SegmentsDelete.Do(ctx, c, SegmentPath{id})
+	return err
+}
+
+// SegmentContains asks whether the segment holds digest, the MD5 of a device id
+// as 32 hex characters. segmentType is the segment's type, IDFA or ANDROID_ID.
+//
+// GET /v3/segments/{segmentId}/{segmentType}/{userId}
+func (c *Client) SegmentContains(ctx context.Context, id, segmentType, digest string) (bool, error) {
+	answer, _, err := SegmentsContains.Do(ctx, c, segmentUser(id, segmentType, digest))
+	return answer.Contains, err
+}
+
+// AddSegmentUser puts one digest into the segment; see SegmentContains.
+//
+// POST /v3/segments/{segmentId}/{segmentType}/{userId}
+func (c *Client) AddSegmentUser(ctx context.Context, id, segmentType, digest string) error {
+	_, _, err := SegmentsAddUser.Do(ctx, c, segmentUser(id, segmentType, digest))
+	return err
+}
+
+// RemoveSegmentUser takes one digest out of the segment; see SegmentContains.
+//
+// DELETE /v3/segments/{segmentId}/{segmentType}/{userId}
+func (c *Client) RemoveSegmentUser(ctx context.Context, id, segmentType, digest string) error {
+	_, _, err := SegmentsRemoveUser.Do(ctx, c, segmentUser(id, segmentType, digest))
+	return err
+}
+
+// AddSegmentUsers uploads a batch into the segment. The batch's buffer is the
+// body; it is held until the transport has let go of it, which may be after
+// the return. The platform's warnings are appended to the batch's.
+//
+// POST /v3/segments/{segmentId}/users
+func (c *Client) AddSegmentUsers(ctx context.Context, id string, b *usher.Batch) error {
+	_, warnings, err := SegmentsUpload.Do(ctx, c, SegmentUpload{id, File{Batch: b}})
+	b.Warnings = usher.AddWarnings(b.Warnings, warnings...)
+	return err
+}
+
+// segmentUser says ANDROID_ID as the path does.
+func segmentUser(id, segmentType, digest string) SegmentUser {
+	if segmentType == TypeAndroidID {
+		segmentType = PathAndroidID
+	}
+	return SegmentUser{id, segmentType, digest}
+}

@@ -1,0 +1,164 @@
+package rtb
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"time"
+
+	"usher"
+)
+
+// How much of an answer is read.
+const (
+	answerLimit = 64 << 20 // of a success: lists
+	errorLimit  = 1 << 20  // of anything else
+)
+
+// Call calls an operation of the table: in is an op.In, out a pointer to an
+// op.Out. It returns the warnings beside a success. A 401 AUTH001 renews the
+// token and repeats the request, once.
+func (c *Client) Call(ctx context.Context, op Operation, in, out any) ([]usher.Warning, error) {
+	if c.baseErr != nil {
+		return nil, c.baseErr
+	}
+	m, err := encode(op, in)
+	if err != nil {
+		return nil, err
+	}
+	if op.Open {
+		return c.attempt(ctx, op, m, "", out)
+	}
+	if c.tokens == nil {
+		return nil, fmt.Errorf("%s: this client has no access token: give Options.Tokens", op.Name)
+	}
+	token, err := c.tokens.Token(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("%s: get access token: %w", op.Name, err)
+	}
+	warnings, err := c.attempt(ctx, op, m, token, out)
+	if !staleToken(err) {
+		return warnings, err
+	}
+	if token, err = c.tokens.Renew(ctx, token); err != nil {
+		return nil, fmt.Errorf("%s: renew access token: %w", op.Name, err)
+	}
+	return c.attempt(ctx, op, m, token, out)
+}
+
+// staleToken reports whether err is a 401 that a new token may mend: AUTH001,
+// or no code at all.
+func staleToken(err error) bool {
+	var fault *Fault
+	return errors.Is(err, usher.ErrUnauthorized) && errors.As(err, &fault) && (fault.Code == codeUnauthorized || fault.Code == "HTTP401")
+}
+
+// attempt sends the message once and tells the observer what became of it.
+func (c *Client) attempt(ctx context.Context, op Operation, m *message, token string, out any) ([]usher.Warning, error) {
+	if err := c.gate(ctx); err != nil {
+		return nil, fmt.Errorf("%s on %s: wait for the rate limit: %w", op.Name, m.shown, err)
+	}
+	start := time.Now()
+	a, err := c.exchange(ctx, op, m, token)
+	var warnings []usher.Warning
+	if err == nil {
+		warnings, err = judge(op, m, a, out)
+	}
+	outcome := Outcome{Op: op.Name, Status: a.status, Err: err, Duration: time.Since(start), Warnings: warnings}
+	var later *usher.RetryAfter
+	if errors.As(err, &later) {
+		outcome.RetryAfter = later.After
+	}
+	c.observe(outcome)
+	return warnings, err
+}
+
+// answer is what came back, read to its end or to the limit.
+type answer struct {
+	status  int
+	header  http.Header
+	body    []byte
+	cut     bool     // the body was longer than the limit
+	secrets []string // not to be shown, should the platform repeat them
+}
+
+// exchange sends the message and reads the answer. Its errors are those of the
+// way there and back: our context's end, or an Unavailable.
+func (c *Client) exchange(ctx context.Context, op Operation, m *message, token string) (answer, error) {
+	request, err := c.request(ctx, op, m, token)
+	if err != nil {
+		return answer{}, fmt.Errorf("%s on %s: make request: %w", op.Name, m.shown, err)
+	}
+	response, err := c.http.Do(request)
+	if err != nil {
+		return answer{}, lost(ctx, op, m, err)
+	}
+	defer response.Body.Close() //nolint:errcheck // what was to be read was read
+	a := answer{status: response.StatusCode, header: response.Header, secrets: secretsOf(request, token)}
+	limit := int64(errorLimit)
+	if response.StatusCode/100 == 2 {
+		limit = answerLimit
+	}
+	a.body, err = io.ReadAll(io.LimitReader(response.Body, limit+1))
+	if a.cut = int64(len(a.body)) > limit; a.cut {
+		a.body = a.body[:limit]
+	}
+	if err != nil && (response.StatusCode/100 == 2 || ctx.Err() != nil) {
+		return a, lost(ctx, op, m, err)
+	}
+	return a, nil // the status of an error says enough, even without its body
+}
+
+func (c *Client) request(ctx context.Context, op Operation, m *message, token string) (*http.Request, error) {
+	target := c.base + m.path
+	if m.query != "" {
+		target += "?" + m.query
+	}
+	request, err := http.NewRequestWithContext(ctx, op.Method, target, nil)
+	if err != nil {
+		return nil, withoutURL(err)
+	}
+	request.Header.Set("Accept", "application/json")
+	request.Header.Set("User-Agent", "usher")
+	if token != "" {
+		request.Header.Set("Authorization", "Bearer "+token)
+	}
+	if m.open != nil {
+		request.Header.Set("Content-Type", m.contentType)
+		request.ContentLength = m.length
+		request.Body = m.open()
+		request.GetBody = func() (io.ReadCloser, error) { return m.open(), nil }
+	}
+	return request, nil
+}
+
+// lost is the error of a request that got no answer. Whether it had an effect
+// is unknown.
+func lost(ctx context.Context, op Operation, m *message, err error) error {
+	if ctx.Err() != nil {
+		return fmt.Errorf("%s on %s: %w", op.Name, m.shown, context.Cause(ctx))
+	}
+	return &usher.Unavailable{Err: fmt.Errorf("%s on %s: no answer from the platform: %w", op.Name, m.shown, withoutURL(err))}
+}
+
+// withoutURL takes off what net/http puts around its errors: the URL, which
+// holds the password at a login and a digest elsewhere.
+func withoutURL(err error) error {
+	var wrapped *url.Error
+	if errors.As(err, &wrapped) {
+		return wrapped.Err
+	}
+	return err
+}
+
+// secretsOf are the token and the values of a login's query.
+func secretsOf(request *http.Request, token string) []string {
+	secrets := []string{token}
+	for _, values := range request.URL.Query() {
+		secrets = append(secrets, values...)
+	}
+	return secrets
+}
