@@ -1,0 +1,99 @@
+package hashing
+
+import (
+	"encoding/binary"
+	"math/bits"
+
+	"usher"
+)
+
+// clean takes the line that in begins with if it is an id as it should be, and
+// returns its length with its end; 0 for all others.
+func (h *Hasher) clean(out *Out, in []byte) int {
+	switch {
+	case h.input == usher.InputMD5:
+		return h.cleanDigest(out, in)
+	case h.kind == usher.AndroidID:
+		return h.cleanAndroid(out, in)
+	}
+	return h.cleanUUID(out, in)
+}
+
+// ended returns the length of a line of n characters with its end, 0 where in
+// begins with no such line. in has room for both kinds of end.
+func ended(in []byte, n int) int {
+	switch {
+	case in[n] == '\n':
+		return n + 1
+	case in[n] == '\r' && in[n+1] == '\n':
+		return n + 2
+	}
+	return 0
+}
+
+func (h *Hasher) cleanUUID(out *Out, in []byte) int {
+	if len(in) < 38 {
+		return 0
+	}
+	n := ended(in, 36)
+	if n == 0 {
+		return 0
+	}
+	b := &h.blocks[h.pending]
+	if h.hyphen {
+		if ok, same := h.fold.uuid((*[36]byte)(b[:]), (*[36]byte)(in)); !ok || same {
+			return 0
+		}
+	} else {
+		var id [36]byte
+		if ok, same := h.fold.uuid(&id, (*[36]byte)(in)); !ok || same {
+			return 0
+		}
+		bare((*[32]byte)(b[:]), &id)
+	}
+	h.gathered(out)
+	return n
+}
+
+func (h *Hasher) cleanDigest(out *Out, in []byte) int {
+	if len(in) < HexLen+2 {
+		return 0
+	}
+	n := ended(in, HexLen)
+	if n == 0 {
+		return 0
+	}
+	var d Digest
+	if !d.parse((*[HexLen]byte)(in)) || h.junk.maybe(&d) {
+		return 0
+	}
+	out.add(&d)
+	return n
+}
+
+// cleanAndroid takes an ANDROID_ID of the full 16 characters.
+func (h *Hasher) cleanAndroid(out *Out, in []byte) int {
+	if len(in) < 18 {
+		return 0
+	}
+	n := ended(in, 16)
+	if n == 0 {
+		return 0
+	}
+	w0, w1 := binary.LittleEndian.Uint64(in), binary.LittleEndian.Uint64(in[8:])
+	_, b0 := unhex(w0)
+	_, b1 := unhex(w1)
+	if b0|b1 != 0 {
+		return 0
+	}
+	w0, w1 = h.fold.recase(w0), h.fold.recase(w1)
+	if w0 == bits.RotateLeft64(w0, 8) || isShared(in[:16]) {
+		return 0
+	}
+	b := &h.blocks[h.pending]
+	*b = block{16: 0x80, 56: 128}
+	binary.LittleEndian.PutUint64(b[0:], w0)
+	binary.LittleEndian.PutUint64(b[8:], w1)
+	h.gathered(out)
+	return n
+}

@@ -1,0 +1,21 @@
+// Package hashing turns device ids into MD5 digests, and says of every value
+// that is none why it is dropped.
+//
+//	hasher.go   Hasher: a profile and an input, checked once
+//	lines.go    Lines: text to digests, rows and rejects; the batch signature
+//	            that vector kernels will stand beside
+//	value.go    one value: trim, placeholder, macro, braces, shape, in this order
+//	words.go    the words of that order: placeholders, macros, headers
+//	clean.go    the fast way of a line that is an id as it should be
+//	uuid.go     eight characters a step: checked, brought to a case, out of hex
+//	md5.go      two MD5s at once, which one core does in 1.2 times one
+//	junk.go     digests of junk, for lists that come already hashed
+//	digest.go   Digest: to hex, joined, and back
+//	reason.go   why a value is dropped; the JSON keys of the tally
+//	decide.go   raw or md5, where the job leaves it open
+//	mask.go     a dropped value as it may be shown
+//	explain.go  every digest that a value may come to
+//	stream.go   lines to lines: the whole of `usher hash`
+//
+// A value that failed its shape test is never hashed: hashing hides junk.
+package hashing

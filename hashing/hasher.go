@@ -1,0 +1,87 @@
+package hashing
+
+import (
+	"bytes"
+	"fmt"
+
+	"usher"
+)
+
+// lanes is how many messages are gathered before they are hashed.
+const lanes = 32
+
+// Hasher turns values into digests by one profile. It has buffers of its own:
+// one goroutine at a time.
+type Hasher struct {
+	input  usher.Input
+	kind   usher.IDType
+	fold   fold
+	hyphen bool   // hash a UUID with its hyphens
+	header []byte // the export's own header, in lower case; nil for none
+	junk   *junk  // input md5 only
+
+	blocks  [lanes]block
+	pending int // of blocks, not yet hashed
+}
+
+// New returns a hasher for profile. input is raw ("" means raw) or md5: auto
+// must have been decided before (see DecideInput).
+func New(profile usher.Profile, input usher.Input) (*Hasher, error) {
+	if err := check(profile); err != nil {
+		return nil, err
+	}
+	p := profile.Resolved()
+	h := &Hasher{input: input, kind: p.Type, fold: foldTo(p.Case), hyphen: *p.Hyphens}
+	switch input {
+	case usher.InputRaw, "":
+		h.input = usher.InputRaw
+		h.prepare()
+	case usher.InputMD5:
+		h.junk = newJunk()
+	case usher.InputAuto:
+		return nil, fmt.Errorf("make hasher: input %q must be decided on a sample of the export first: raw or md5", input)
+	default:
+		return nil, fmt.Errorf("make hasher: input %q is not known: use raw, md5 or auto", input)
+	}
+	return h, nil
+}
+
+// SetHeader names the export's own header: where it is repeated further down,
+// it is junk (header), as the usual names of headers always are.
+func (h *Hasher) SetHeader(name string) {
+	header, _ := trim([]byte(name))
+	h.header = bytes.ToLower(unquote(header))
+}
+
+func check(p usher.Profile) error {
+	switch p.Type {
+	case usher.IDFA, usher.AAID:
+	case usher.AndroidID:
+		if p.Hyphens != nil && *p.Hyphens {
+			return fmt.Errorf("check profile: an android_id has no hyphens: leave out hyphens")
+		}
+	default:
+		return fmt.Errorf("check profile: type %q is not known: use idfa, aaid or android_id", p.Type)
+	}
+	switch p.Case {
+	case usher.Upper, usher.Lower, "":
+		return nil
+	}
+	return fmt.Errorf("check profile: case %q is not known: use upper or lower", p.Case)
+}
+
+// prepare pads the blocks for messages of the profile's length once for all:
+// only the ids themselves are written later. ANDROID_IDs are of any length and
+// are padded one by one.
+func (h *Hasher) prepare() {
+	if h.kind == usher.AndroidID {
+		return
+	}
+	n := 32
+	if h.hyphen {
+		n = 36
+	}
+	for i := range h.blocks {
+		h.blocks[i].pad(n)
+	}
+}

@@ -1,0 +1,57 @@
+package hashing
+
+import (
+	"crypto/md5" //nolint:gosec // the platform asks for MD5
+	"strings"
+)
+
+// junk knows the digests of values that name no device: whoever hashed a list
+// hashed these with it.
+type junk struct {
+	filter  [1 << 16 / 64]uint64 // by a digest's first two bytes
+	reasons map[Digest]Reason
+}
+
+func newJunk() *junk {
+	j := &junk{reasons: map[Digest]Reason{}}
+	for _, c := range "0123456789abcdef" {
+		for _, digit := range []string{string(c), strings.ToUpper(string(c))} {
+			for n := 1; n <= 16; n++ {
+				j.add(ZeroID, strings.Repeat(digit, n))
+			}
+			bare := strings.Repeat(digit, 32)
+			j.add(ZeroID, bare)
+			j.add(ZeroID, strings.Join([]string{bare[:8], bare[:4], bare[:4], bare[:4], bare[:12]}, "-"))
+		}
+	}
+	j.add(SharedID, sharedID)
+	j.add(SharedID, strings.ToUpper(sharedID))
+	j.add(Empty, "")
+	for _, word := range []string{"unknown", "null", "none", "nil", "undefined", "(null)", "nan", "NaN", "n/a", "-", "0"} {
+		j.add(Placeholder, word)
+		j.add(Placeholder, strings.ToUpper(word))
+		j.add(Placeholder, strings.ToUpper(word[:1])+word[1:])
+	}
+	return j
+}
+
+func (j *junk) add(reason Reason, value string) {
+	d := Digest(md5.Sum([]byte(value))) //nolint:gosec // the platform asks for MD5
+	j.reasons[d] = reason
+	word, bit := filterBit(&d)
+	j.filter[word] |= bit
+}
+
+func filterBit(d *Digest) (word int, bit uint64) {
+	key := int(d[0]) | int(d[1])<<8
+	return key >> 6, 1 << (key & 63)
+}
+
+// maybe is false for nearly every digest of an id, and for none of junk. The
+// digests of one digit repeated are left to the slow way, too.
+func (j *junk) maybe(d *Digest) bool {
+	word, bit := filterBit(d)
+	return j.filter[word]&bit != 0 || (d[0] == d[1] && d[0]>>4 == d[0]&15)
+}
+
+func (j *junk) reason(d *Digest) Reason { return j.reasons[*d] }

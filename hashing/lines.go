@@ -1,0 +1,171 @@
+package hashing
+
+import (
+	"bytes"
+
+	"usher"
+)
+
+// MaxLine is the longest line in bytes, its end not counted, that is looked
+// into; a longer one is a row of invalid shape.
+const MaxLine = 64 << 10
+
+// Out is what Lines gives back, in slices of fixed capacity that are used again
+// and again.
+type Out struct {
+	Digests []Digest
+	Rows    []int32  // Rows[i] is the row of Digests[i], from 0 at the call's first row
+	Rejects []Reject // in order of rows
+	Count   int      // rows used up: digests, rejects and nothing else
+}
+
+// Reject is a row that was dropped.
+type Reject struct {
+	Row      int32 // from 0 at the call's first row
+	Reason   Reason
+	From, To int // where its value, with quotes and braces, lies in the call's input
+}
+
+// NewOut returns room for the given numbers of digests and rejects a call, each
+// at least 1.
+func NewOut(digests, rejects int) *Out {
+	return &Out{
+		Digests: make([]Digest, 0, digests),
+		Rows:    make([]int32, 0, digests),
+		Rejects: make([]Reject, 0, rejects),
+	}
+}
+
+func (o *Out) reset() {
+	o.Digests, o.Rows, o.Rejects, o.Count = o.Digests[:0], o.Rows[:0], o.Rejects[:0], 0
+}
+
+func (o *Out) add(d *Digest) {
+	o.Digests = append(o.Digests, *d)
+	o.Rows = append(o.Rows, int32(o.Count))
+	o.Count++
+}
+
+func (o *Out) full() bool {
+	return len(o.Rows) == cap(o.Rows) || len(o.Rejects) == cap(o.Rejects)
+}
+
+// Lines overwrites out with what the lines of in come to, and returns how much
+// of in it used: whole lines, until in ends or out is full. A line ends in \n
+// or \r\n; one without an end is used only when last is set. records says that
+// every line is a row, a blank one too (reason empty); otherwise blank lines
+// are no rows. It allocates nothing.
+func (h *Hasher) Lines(out *Out, in []byte, records, last bool) (used int) {
+	out.reset()
+	for used < len(in) && !out.full() {
+		n := h.clean(out, in[used:])
+		if n == 0 {
+			n = h.line(out, in, used, records, last)
+		}
+		if n == 0 {
+			break
+		}
+		used += n
+	}
+	h.flush(out)
+	return used
+}
+
+// Skip reads over at most rows rows as Lines would, without a look at their
+// values. It returns how much of in it used and how many rows that was.
+func (h *Hasher) Skip(in []byte, rows int64, records, last bool) (used int, skipped int64) {
+	for used < len(in) && skipped < rows {
+		line, n := cutLine(in[used:], last)
+		if n == 0 {
+			break
+		}
+		used += n
+		if records || !blank(line) {
+			skipped++
+		}
+	}
+	return used, skipped
+}
+
+// cutLine returns the first line of in without its \n, and its length with it;
+// 0 where it has no end and is not the last.
+func cutLine(in []byte, last bool) (line []byte, n int) {
+	if i := bytes.IndexByte(in, '\n'); i >= 0 {
+		return in[:i], i + 1
+	}
+	if last {
+		return in, len(in)
+	}
+	return nil, 0
+}
+
+// blank reports whether a line holds no value. A line that is too long does.
+func blank(line []byte) bool {
+	if len(line) > MaxLine {
+		return false
+	}
+	value, _ := trim(line)
+	return len(value) == 0
+}
+
+// gathered counts the block just written, and hashes when all are.
+func (h *Hasher) gathered(out *Out) {
+	out.Rows = append(out.Rows, int32(out.Count))
+	out.Count++
+	if h.pending++; h.pending == lanes {
+		h.flush(out)
+	}
+}
+
+// flush hashes the blocks gathered so far.
+func (h *Hasher) flush(out *Out) {
+	n := len(out.Digests)
+	out.Digests = out.Digests[:n+h.pending]
+	digests := out.Digests[n:]
+	for i := 0; i+1 < h.pending; i += 2 {
+		sumPair(&h.blocks[i], &h.blocks[i+1], &digests[i], &digests[i+1])
+	}
+	if i := h.pending - 1; h.pending%2 == 1 {
+		sumPair(&h.blocks[i], &h.blocks[i], &digests[i], &digests[i])
+	}
+	h.pending = 0
+}
+
+// line takes the line that begins at in[at:], whatever it is, and returns its
+// length with its end; 0 where it has no end and is not the last.
+func (h *Hasher) line(out *Out, in []byte, at int, records, last bool) int {
+	line, n := cutLine(in[at:], last)
+	if n == 0 {
+		return 0
+	}
+	if len(line) > MaxLine {
+		out.reject(Shape, at, at+len(line))
+		return n
+	}
+	value, skipped := trim(line)
+	from := at + skipped
+	if len(value) == 0 {
+		if records {
+			out.reject(Empty, from, from)
+		}
+		return n
+	}
+	id, reason := h.judge(value)
+	switch {
+	case reason != None:
+		out.reject(reason, from, from+len(value))
+	case h.input == usher.InputMD5:
+		var d Digest
+		d.parse((*[HexLen]byte)(id))
+		out.add(&d)
+	default:
+		h.canonical(&h.blocks[h.pending], id)
+		h.gathered(out)
+	}
+	return n
+}
+
+func (o *Out) reject(reason Reason, from, to int) {
+	o.Rejects = append(o.Rejects, Reject{Row: int32(o.Count), Reason: reason, From: from, To: to})
+	o.Count++
+}

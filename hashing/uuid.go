@@ -1,0 +1,95 @@
+package hashing
+
+import (
+	"encoding/binary"
+	"math/bits"
+
+	"usher"
+)
+
+// Eight characters are treated at once as a little-endian word: no step of the
+// arithmetic below carries from one character into the next.
+const (
+	ones  = 0x0101010101010101
+	highs = 0x80 * ones
+)
+
+// unhex reads eight hex characters of any case. It returns their values, a
+// byte each, and what is wrong: a high bit for each that is no hex character.
+func unhex(x uint64) (nibbles, wrong uint64) {
+	letters := x >> 6 & ones // bit 6 tells letters from digits
+	x &^= letters << 5       // to upper case
+	least := '0'*ones + letters*('A'-'0')
+	value := (x | highs) - least // its high bit is gone where x is below least
+	over := value&^highs + (0x80-10)*ones + letters*4
+	return value&^highs + letters*10, (x | ^value | over) & highs
+}
+
+// fold is the mask that brings hex letters to one case: see recase.
+type fold struct{ set, clear uint64 }
+
+func foldTo(c usher.Case) fold {
+	if c == usher.Upper {
+		return fold{clear: 0x20 * ones}
+	}
+	return fold{set: 0x20 * ones}
+}
+
+// recase brings the letters among eight hex characters to one case. Digits and
+// hyphens have the bit that makes a letter lower case set already.
+func (f fold) recase(x uint64) uint64 {
+	letters := (x >> 6 & ones) << 5
+	return x&^(letters&f.clear) | letters&f.set
+}
+
+// The hyphens of 8-4-4-4-12 lie in the second and third word.
+const (
+	hyphens1 = 0x0000ff00000000ff // at 8 and 13
+	hyphens2 = 0xff00000000ff0000 // at 18 and 23
+)
+
+// uuid reads a UUID with its hyphens in any case and writes it in f's. It is
+// false where a character is wrong. same says that all digits may be the same,
+// as those of the first two words are.
+func (f fold) uuid(dst, src *[36]byte) (ok, same bool) {
+	w0 := binary.LittleEndian.Uint64(src[0:])
+	w1 := binary.LittleEndian.Uint64(src[8:])
+	w2 := binary.LittleEndian.Uint64(src[16:])
+	w3 := binary.LittleEndian.Uint64(src[24:])
+	w4 := uint64(binary.LittleEndian.Uint32(src[32:]))
+	wrong := (w1^'-'*ones)&hyphens1 | (w2^'-'*ones)&hyphens2
+	_, b0 := unhex(w0)
+	_, b1 := unhex(w1&^hyphens1 | '0'*ones&hyphens1)
+	_, b2 := unhex(w2&^hyphens2 | '0'*ones&hyphens2)
+	_, b3 := unhex(w3)
+	_, b4 := unhex(w4 | '0'*ones&^0xffffffff)
+	if wrong|b0|b1|b2|b3|b4 != 0 {
+		return false, false
+	}
+	w0 = f.recase(w0)
+	binary.LittleEndian.PutUint64(dst[0:], w0)
+	binary.LittleEndian.PutUint64(dst[8:], f.recase(w1))
+	binary.LittleEndian.PutUint64(dst[16:], f.recase(w2))
+	binary.LittleEndian.PutUint64(dst[24:], f.recase(w3))
+	binary.LittleEndian.PutUint32(dst[32:], uint32(f.recase(w4)))
+	return true, w0 == bits.RotateLeft64(w0, 8)
+}
+
+// bare drops the hyphens of a UUID.
+func bare(dst *[32]byte, src *[36]byte) {
+	copy(dst[0:], src[0:8])
+	copy(dst[8:], src[9:13])
+	copy(dst[12:], src[14:18])
+	copy(dst[16:], src[19:23])
+	copy(dst[20:], src[24:36])
+}
+
+// hyphenate puts the hyphens into a UUID without.
+func hyphenate(dst *[36]byte, src *[32]byte) {
+	copy(dst[0:], src[0:8])
+	copy(dst[9:], src[8:12])
+	copy(dst[14:], src[12:16])
+	copy(dst[19:], src[16:20])
+	copy(dst[24:], src[20:32])
+	dst[8], dst[13], dst[18], dst[23] = '-', '-', '-', '-'
+}

@@ -1,0 +1,177 @@
+package hashing
+
+import "bytes"
+
+// sharedID is the ANDROID_ID that a vendor's bug gave to many devices.
+const sharedID = "9774d56d682e549c"
+
+// lowered is v in lower case within buf; nil where it does not fit.
+func lowered(buf *[24]byte, v []byte) []byte {
+	if len(v) > len(buf) {
+		return nil
+	}
+	for i, c := range v {
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		buf[i] = c
+	}
+	return buf[:len(v)]
+}
+
+// isPlaceholder reports whether v is what programs write for no value, in any
+// case.
+func isPlaceholder(v []byte) bool {
+	var buf [24]byte
+	switch string(lowered(&buf, v)) {
+	case "unknown", "null", "none", "nil", "undefined", "(null)", "nan", "n/a", "-", "0":
+		return true
+	}
+	return false
+}
+
+// isMacro reports whether v is a macro that nobody filled in: {ifa}, ${adid},
+// [replace_me], %ifa%, also with its brackets URL-encoded.
+func isMacro(v []byte) bool {
+	return within(v, "{", "}") || within(v, "${", "}") || within(v, "[", "]") || within(v, "%", "%") ||
+		within(v, "%5b", "%5d") || within(v, "%7b", "%7d") || within(v, "%24%7b", "%7d") || within(v, "$%7b", "%7d")
+}
+
+func within(v []byte, open, shut string) bool {
+	return len(v) >= len(open)+len(shut) &&
+		bytes.EqualFold(v[:len(open)], []byte(open)) && bytes.EqualFold(v[len(v)-len(shut):], []byte(shut))
+}
+
+// isHeader reports whether v is the export's own header or a usual one: see
+// usualHeader.
+func (h *Hasher) isHeader(v []byte) bool {
+	if len(h.header) > 0 && bytes.EqualFold(v, h.header) {
+		return true
+	}
+	var name [24]byte
+	n := 0
+	for _, c := range v {
+		switch {
+		case c == ' ', c == '_', c == '-', c == '.', c == '(', c == ')':
+			continue
+		case n == len(name):
+			return false
+		}
+		name[n] = c
+		n++
+	}
+	var buf [24]byte
+	return usualHeader(lowered(&buf, name[:n]))
+}
+
+// usualHeader knows the names that exports give their column of device ids, in
+// lower case and without spaces and punctuation. None of them is hex.
+func usualHeader(name []byte) bool {
+	switch string(name) {
+	case "id", "ids", "deviceid", "deviceids", "device", "devices", "userid", "mobileid", "mobiledeviceid",
+		"maid", "maids", "madid", "madids", "mobileadid", "mobileadids", "mobileadvertisingid", "mobileadvertiserid",
+		"ifa", "ifas", "idfa", "idfas", "iosifa", "iosidfa", "appleidfa", "rawidfa", "rdid",
+		"adid", "adids", "advertisingid", "advertisingids", "advertiserid", "advertisementid",
+		"gaid", "gaids", "googleadid", "googleadids", "googleaid", "googleadvertisingid", "googleadvertiserid", "gpsadid",
+		"aaid", "aaids", "androidadid", "androidadvertisingid", "androidid", "androidids",
+		"hash", "hashes", "hashed", "hashedid", "hashedids", "md5", "md5s", "md5hash", "idmd5", "idfamd5", "aaidmd5",
+		"gaidmd5", "androididmd5", "deviceidmd5", "md5idfa", "md5aaid", "md5gaid", "md5deviceid":
+		return true
+	}
+	return false
+}
+
+func isShared(v []byte) bool {
+	return len(v) == len(sharedID) && v[0] == '9' && bytes.EqualFold(v, []byte(sharedID))
+}
+
+func isHexDigit(c byte) bool {
+	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f'
+}
+
+func isHex(v []byte) bool {
+	for _, c := range v {
+		if !isHexDigit(c) {
+			return false
+		}
+	}
+	return len(v) > 0
+}
+
+// isUUID reports whether v is 8-4-4-4-12 hex characters.
+func isUUID(v *[36]byte) bool {
+	for i, c := range v {
+		if i == 8 || i == 13 || i == 18 || i == 23 {
+			if c != '-' {
+				return false
+			}
+		} else if !isHexDigit(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// isVersion4 reports whether 32 hex characters are a UUID of version 4 and the
+// usual variant, as the ids of phones are: of MD5s one in 64 is.
+func isVersion4(v *[32]byte) bool {
+	variant := v[16] | 0x20
+	return v[12] == '4' && (v[16] == '8' || v[16] == '9' || variant == 'a' || variant == 'b')
+}
+
+// sameDigit reports whether hex characters are all the same, in either case.
+func sameDigit(v []byte) bool {
+	for _, c := range v {
+		if c|0x20 != v[0]|0x20 {
+			return false
+		}
+	}
+	return true
+}
+
+// isIMEI reports whether v is 15 decimal digits of which the last is the check
+// digit (Luhn, ISO/IEC 7812-1).
+func isIMEI(v []byte) bool {
+	if len(v) != 15 {
+		return false
+	}
+	sum := 0
+	for i, c := range v {
+		if c < '0' || c > '9' {
+			return false
+		}
+		digit := int(c - '0')
+		if i%2 == 1 {
+			if digit *= 2; digit > 9 {
+				digit -= 9
+			}
+		}
+		sum += digit
+	}
+	return sum%10 == 0
+}
+
+// isMAC reports whether v is a hardware address with its separators:
+// aa:bb:cc:dd:ee:ff, aa-bb-cc-dd-ee-ff or aabb.ccdd.eeff. Without them it is 12
+// hex characters, as an ANDROID_ID may be.
+func isMAC(v []byte) bool {
+	group, separator := 2, byte(':')
+	switch {
+	case len(v) == 14:
+		group, separator = 4, '.'
+	case len(v) != 17:
+		return false
+	case v[2] == '-':
+		separator = '-'
+	}
+	for i, c := range v {
+		if i%(group+1) == group {
+			if c != separator {
+				return false
+			}
+		} else if !isHexDigit(c) {
+			return false
+		}
+	}
+	return true
+}
