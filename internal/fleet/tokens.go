@@ -126,6 +126,9 @@ func (t *Tokens) look(ctx context.Context, stale string) (string, error) {
 	}
 	left, err := t.fleet.rdb.PTTL(limited, t.refused).Result()
 	if err == nil && left > 0 {
+		if own := t.resting(); own != nil {
+			return "", own
+		}
 		return "", &usher.RetryAfter{After: left, Why: "the platform refused another worker's login: check user name and password"}
 	}
 	return "", nil

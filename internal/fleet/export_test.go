@@ -1,0 +1,18 @@
+package fleet
+
+import (
+	"context"
+	"time"
+)
+
+// Beat sends a heartbeat now, so that a test need not wait for one.
+func (f *Fleet) Beat(ctx context.Context) error { return f.beat(ctx) }
+
+// Lost reports whether Redis is away as far as f knows.
+func (f *Fleet) Lost() bool { return f.lost.Load() }
+
+// Ask takes a call from Redis, or says how long to wait for it.
+func (l *Limiter) Ask(ctx context.Context, campaign bool) time.Duration { return l.ask(ctx, campaign) }
+
+// PerSecond is the rate of r without the reserve.
+func (r Rate) PerSecondOfAudience() float64 { return r.audience().perSecond }

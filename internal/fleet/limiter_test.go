@@ -1,0 +1,273 @@
+package fleet_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"net"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/alicebob/miniredis/v2"
+	"github.com/redis/go-redis/v9"
+	"pgregory.net/rapid"
+
+	"usher"
+	"usher/internal/fleet"
+)
+
+func contains(s, part string) bool { return strings.Contains(s, part) }
+
+// clocked is a miniredis whose time stands still until it is set.
+type clocked struct {
+	*miniredis.Miniredis
+	now time.Time
+}
+
+func newClocked(t *testing.T) *clocked {
+	t.Helper()
+	c := &clocked{Miniredis: miniredis.RunT(t), now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
+	c.SetTime(c.now)
+	return c
+}
+
+func (c *clocked) pass(d time.Duration) {
+	c.now = c.now.Add(d)
+	c.SetTime(c.now)
+}
+
+// calls are the times at which calls passed, in order.
+type calls []time.Time
+
+// fullest is the greatest number of calls in any window of one second.
+func (c calls) fullest() int {
+	most, from := 0, 0
+	for i, at := range c {
+		for at.Sub(c[from]) >= time.Second {
+			from++
+		}
+		most = max(most, i-from+1)
+	}
+	return most
+}
+
+func TestNoSecondExceedsTheRate(t *testing.T) {
+	t.Parallel()
+	c := newClocked(t)
+	a, b := join(t, dial(t, c.Addr()), "a", 0), join(t, dial(t, c.Addr()), "b", 0)
+	n := 0
+	rapid.Check(t, func(rt *rapid.T) {
+		n++
+		r := fleet.Rate{PerSecond: rapid.Float64Range(1, 120).Draw(rt, "rate")}
+		limiters := []*fleet.Limiter{a.Limiter(fmt.Sprint(n), r), b.Limiter(fmt.Sprint(n), r)}
+		var all, audience calls
+		for range 150 {
+			// Mostly in a hurry, now and then after a pause.
+			wait := rapid.IntRange(0, int(2e6/r.PerSecond)).Draw(rt, "µs")
+			if rapid.IntRange(0, 30).Draw(rt, "pause") == 0 {
+				wait = 3_000_000
+			}
+			c.pass(time.Duration(wait) * time.Microsecond)
+			campaign := rapid.Bool().Draw(rt, "campaign")
+			worker := rapid.SampledFrom(limiters).Draw(rt, "worker")
+			if worker.Ask(t.Context(), campaign) > 0 {
+				continue
+			}
+			all = append(all, c.now)
+			if !campaign {
+				audience = append(audience, c.now)
+			}
+		}
+		if most := all.fullest(); float64(most) > max(math.Ceil(r.PerSecond), 1.05*r.PerSecond+1e-9) {
+			rt.Fatalf("%d calls in a second at %v a second", most, r.PerSecond)
+		}
+		if most := audience.fullest(); float64(most) > math.Ceil(r.PerSecondOfAudience())+1+r.PerSecond/20 {
+			rt.Fatalf("%d audience calls in a second at %v a second", most, r.PerSecond)
+		}
+	})
+}
+
+func TestCampaignPassesWhileAudienceSaturates(t *testing.T) {
+	t.Parallel()
+	for _, perSecond := range []float64{2, 10, 50, 400} {
+		t.Run(fmt.Sprint(perSecond), func(t *testing.T) {
+			t.Parallel()
+			c := newClocked(t)
+			l := join(t, dial(t, c.Addr()), "a", 0).Limiter("A", fleet.Rate{PerSecond: perSecond})
+			passed := 0
+			interval := time.Duration(float64(time.Second) / perSecond)
+			// Ten seconds, in each of which the audience takes all it can get.
+			for step := range int(10 * 10 * perSecond) {
+				for l.Ask(t.Context(), false) == 0 {
+					passed++
+				}
+				if step%int(10*perSecond) == 7 { // one campaign call a second
+					if wait := l.Ask(t.Context(), true); wait > interval {
+						t.Fatalf("a campaign call waits %v at %v a second", wait, perSecond)
+					}
+				}
+				c.pass(interval / 10)
+			}
+			want := (perSecond - max(1, perSecond/5)) * 10
+			if got := float64(passed); got < 0.9*want-2 || got > 1.05*want+2 {
+				t.Errorf("%v audience calls passed in 10 s, want about %v", got, want)
+			}
+		})
+	}
+}
+
+func TestRateMayChange(t *testing.T) {
+	t.Parallel()
+	c := newClocked(t)
+	f := join(t, dial(t, c.Addr()), "a", 0)
+	slow := f.Limiter("A", fleet.Rate{PerSecond: 0.01})
+	if wait := slow.Ask(t.Context(), true); wait != 0 {
+		t.Fatalf("the first call waits %v", wait)
+	}
+	if wait := slow.Ask(t.Context(), true); wait < time.Minute {
+		t.Fatalf("the second call waits %v at one in 100 s", wait)
+	}
+	fast := f.Limiter("A", fleet.Rate{PerSecond: 100})
+	if fast != slow {
+		t.Error("an advertiser has two limiters")
+	}
+	if wait := fast.Ask(t.Context(), true); wait > 100*time.Millisecond {
+		t.Errorf("waits %v at the new rate of 100/s", wait)
+	}
+}
+
+func TestNoLimit(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, addr string) {
+		l := join(t, dial(t, addr), "a", 0).Limiter("A", fleet.Rate{})
+		for range 50 {
+			if err := l.Wait(t.Context(), false); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}
+
+// TestFleetKeepsToOneRate counts permits over three workers against the time
+// that passed by Redis's own clock: a slow machine only makes it pass more.
+func TestFleetKeepsToOneRate(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, addr string) {
+		const perSecond, burst, each = 100, 5, 30
+		rdb := dial(t, addr)
+		var workers sync.WaitGroup
+		start := rdb.Time(t.Context()).Val()
+		for i := range 3 {
+			l := join(t, dial(t, addr), fmt.Sprint(i), 0).Limiter("A", fleet.Rate{PerSecond: perSecond, Burst: burst})
+			for _, campaign := range []bool{true, false} {
+				workers.Go(func() {
+					for range each / 2 {
+						if err := l.Wait(t.Context(), campaign); err != nil {
+							t.Error(err)
+						}
+					}
+				})
+			}
+		}
+		workers.Wait()
+		took := rdb.Time(t.Context()).Val().Sub(start)
+		if least := time.Duration(3*each-burst) * time.Second / perSecond; took < least {
+			t.Errorf("%d calls passed in %v, want at least %v", 3*each, took, least)
+		}
+	})
+}
+
+func TestStopHoldsForAll(t *testing.T) {
+	t.Parallel()
+	c := newClocked(t)
+	a := join(t, dial(t, c.Addr()), "a", 0).Limiter("A", fleet.Rate{PerSecond: 10})
+	f := join(t, dial(t, c.Addr()), "b", 0)
+	b := f.Limiter("A", fleet.Rate{PerSecond: 10})
+	a.Stop(t.Context(), 20*time.Second)
+	b.Stop(t.Context(), 0)
+	f.Limiter("A", fleet.Rate{PerSecond: 10}).Stop(t.Context(), time.Nanosecond)
+	for _, campaign := range []bool{true, false} {
+		if wait := b.Ask(t.Context(), campaign); wait != 20*time.Second {
+			t.Errorf("another worker waits %v, want 20s (campaign: %v)", wait, campaign)
+		}
+	}
+	if wait := a.Ask(t.Context(), true); wait < 10*time.Second || wait > 20*time.Second {
+		t.Errorf("the worker that was told waits %v", wait)
+	}
+	if wait := f.Limiter("B", fleet.Rate{PerSecond: 10}).Ask(t.Context(), false); wait != 0 {
+		t.Errorf("another advertiser waits %v", wait)
+	}
+	c.pass(20 * time.Second)
+	if wait := b.Ask(t.Context(), false); wait != 0 {
+		t.Errorf("waits %v after the stop", wait)
+	}
+	b.Stop(t.Context(), 1000*time.Hour)
+	third := join(t, dial(t, c.Addr()), "c", 0).Limiter("A", fleet.Rate{PerSecond: 10})
+	if wait := third.Ask(t.Context(), false); wait != time.Hour {
+		t.Errorf("an endless stop counts %v, want an hour", wait)
+	}
+}
+
+func TestWaitReturnsTheCause(t *testing.T) {
+	t.Parallel()
+	l := join(t, dial(t, sharedAddress(t)), "a", 0).Limiter("A", fleet.Rate{PerSecond: 10})
+	l.Stop(t.Context(), time.Minute)
+	ctx, cancel := context.WithCancelCause(t.Context())
+	var waiting sync.WaitGroup
+	for range 4 { // one asks, the others queue
+		waiting.Go(func() {
+			if err := l.Wait(ctx, false); !errors.Is(err, usher.ErrShutdown) {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+	cancel(usher.ErrShutdown)
+	waiting.Wait()
+	if err := l.Wait(ctx, true); !errors.Is(err, usher.ErrShutdown) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestShareWithoutRedis runs in virtual time on a Redis that cannot be reached.
+func TestShareWithoutRedis(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		rdb := redis.NewClient(&redis.Options{
+			MaxRetries: -1, DialerRetries: 1,
+			Dialer: func(context.Context, string, string) (net.Conn, error) { return nil, errors.New("nobody is there") },
+		})
+		defer func() {
+			_ = rdb.Close()
+			<-time.After(2 * time.Second) // go-redis looks for a Redis once more before it ends
+		}()
+		f := fleet.New(rdb, fleet.Options{})
+		defer f.Close()
+		synctest.Wait()
+		if !f.Lost() {
+			t.Fatal("Redis counts as there")
+		}
+		l := f.Limiter("A", fleet.Rate{PerSecond: 100})
+		start, n := time.Now(), 0
+		for time.Since(start) < 10*time.Second {
+			if err := l.Wait(t.Context(), true); err != nil {
+				t.Fatal(err)
+			}
+			n++
+		}
+		if n < 240 || n > 260 { // a quarter of 100/s
+			t.Errorf("%d calls in 10 s, want about 250", n)
+		}
+		l.Stop(t.Context(), 30*time.Second)
+		at := time.Now()
+		if err := l.Wait(t.Context(), true); err != nil {
+			t.Fatal(err)
+		}
+		if stopped := time.Since(at); stopped < 30*time.Second {
+			t.Errorf("a call passed %v after a stop of 30 s", stopped)
+		}
+	})
+}

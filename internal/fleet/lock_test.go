@@ -1,0 +1,207 @@
+package fleet_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+
+	"usher"
+	"usher/internal/fleet"
+)
+
+// mustLock takes a lock that must be free.
+func mustLock(t *testing.T, f *fleet.Fleet, name string) (context.Context, func()) {
+	t.Helper()
+	ctx, unlock, err := f.Lock(t.Context(), name)
+	if err != nil {
+		t.Fatalf("lock %s: %v", name, err)
+	}
+	return ctx, unlock
+}
+
+func TestLockIsHeldByOne(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, addr string) {
+		a := join(t, dial(t, addr), "host-a/1", 0)
+		b := join(t, dial(t, addr), "host-b/2", 0)
+		ctx, unlock := mustLock(t, a, "campaign/X")
+
+		_, _, err := b.Lock(t.Context(), "campaign/X")
+		var later *usher.RetryAfter
+		if !errors.As(err, &later) {
+			t.Fatalf("a held lock gave %v, want a RetryAfter", err)
+		}
+		if later.Why != "lock campaign/X held by host-a/1" {
+			t.Errorf("why is %q", later.Why)
+		}
+		if later.After < 200*time.Millisecond || later.After > 5*time.Second {
+			t.Errorf("asked to come back after %v", later.After)
+		}
+		_, other := mustLock(t, b, "campaign/Y")
+		other()
+
+		if err := ctx.Err(); err != nil {
+			t.Fatalf("the lock ended while it was held: %v", context.Cause(ctx))
+		}
+		unlock()
+		unlock()
+		if ctx.Err() == nil {
+			t.Error("the work's context lives on after the lock was given back")
+		}
+		_, unlock = mustLock(t, b, "campaign/X")
+		unlock()
+	})
+}
+
+func TestLockIsRenewed(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, addr string) {
+		rdb := dial(t, addr)
+		scripts := make(chan struct{}, 100)
+		rdb.AddHook(tap{":lock:", func(redis.Cmder) error {
+			scripts <- struct{}{}
+			return nil
+		}})
+		// Seven thirds of its life go by: it was taken once and renewed often.
+		ctx, unlock := mustLock(t, join(t, rdb, "a", time.Second), "campaign/X")
+		defer unlock()
+		for range 8 {
+			await(t, "renewals", scripts)
+		}
+		if ctx.Err() != nil {
+			t.Fatalf("lost while it was renewed: %v", context.Cause(ctx))
+		}
+		if _, _, err := join(t, dial(t, addr), "b", 0).Lock(t.Context(), "campaign/X"); err == nil {
+			t.Fatal("a renewed lock was given to somebody else")
+		}
+	})
+}
+
+func TestLockTakenAwayEndsItsWork(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, addr string) {
+		rdb := dial(t, addr)
+		ctx, unlock := mustLock(t, join(t, rdb, "a", 2*time.Second), "campaign/X")
+		key := t.Name() + ":usher:lock:campaign/X"
+		if err := rdb.Set(t.Context(), key, "somebody else", time.Minute).Err(); err != nil {
+			t.Fatal(err)
+		}
+		await(t, "the work to end", ctx.Done())
+		if cause := context.Cause(ctx); !errors.Is(cause, usher.ErrLockLost) {
+			t.Errorf("the cause is %v", cause)
+		}
+		unlock()
+		if got := rdb.Get(t.Context(), key).Val(); got != "somebody else" {
+			t.Errorf("giving back a lost lock left %q: it was somebody else's", got)
+		}
+	})
+}
+
+func TestLockWhoseReplyIsLostIsOurs(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, addr string) {
+		rdb := dial(t, addr)
+		loseReplies(rdb, ":lock:", 1)
+		_, unlock := mustLock(t, join(t, rdb, "a", 0), "campaign/X")
+		unlock()
+		if n := rdb.Exists(t.Context(), t.Name()+":usher:lock:campaign/X").Val(); n != 0 {
+			t.Error("the lock is still there after it was given back")
+		}
+	})
+}
+
+func TestLockOfUnknownFateIsGivenBack(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, addr string) {
+		rdb := dial(t, addr)
+		loseReplies(rdb, ":lock:", 2)
+		_, _, err := join(t, rdb, "a", 0).Lock(t.Context(), "campaign/X")
+		var later *usher.RetryAfter
+		if !errors.As(err, &later) || strings.Contains(later.Why, "held by") {
+			t.Fatalf("got %v, want a RetryAfter that names no holder", err)
+		}
+		b := join(t, dial(t, addr), "b", 0)
+		until(t, "the lock to be free again", func() bool {
+			_, unlock, err := b.Lock(t.Context(), "campaign/X")
+			if err == nil {
+				unlock()
+			}
+			return err == nil
+		})
+	})
+}
+
+func TestLockNeverHasTwoHolders(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, addr string) {
+		var inside, taken atomic.Int32
+		var workers sync.WaitGroup
+		for _, name := range []string{"a", "b"} {
+			f := join(t, dial(t, addr), name, 0)
+			for range 3 {
+				workers.Go(func() {
+					for taken.Load() < 60 && t.Context().Err() == nil {
+						ctx, unlock, err := f.Lock(t.Context(), "campaign/X")
+						if err != nil {
+							continue
+						}
+						if inside.Add(1) > 1 && ctx.Err() == nil {
+							t.Error("two hold the lock")
+						}
+						taken.Add(1)
+						inside.Add(-1)
+						unlock()
+					}
+				})
+			}
+		}
+		workers.Wait()
+	})
+}
+
+func TestLockOutlivesItsCallersContext(t *testing.T) {
+	t.Parallel()
+	f := join(t, dial(t, sharedAddress(t)), "a", 0)
+	parent, cancel := context.WithCancelCause(t.Context())
+	ctx, unlock, err := f.Lock(parent, "campaign/X")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cancel(usher.ErrCancelled)
+	if !errors.Is(context.Cause(ctx), usher.ErrCancelled) {
+		t.Errorf("the cause is %v", context.Cause(ctx))
+	}
+	if _, _, err := f.Lock(t.Context(), "campaign/X"); err == nil {
+		t.Error("the lock was free before it was given back")
+	}
+	unlock()
+	_, unlock = mustLock(t, f, "campaign/X")
+	unlock()
+}
+
+func TestLockEndsAtClose(t *testing.T) {
+	t.Parallel()
+	f := join(t, dial(t, sharedAddress(t)), "a", 0)
+	ctx, unlock := mustLock(t, f, "campaign/X")
+	f.Close()
+	if !errors.Is(context.Cause(ctx), usher.ErrShutdown) {
+		t.Errorf("the cause is %v", context.Cause(ctx))
+	}
+	unlock()
+}
+
+func TestLockKeepsItsCallersCause(t *testing.T) {
+	t.Parallel()
+	f := join(t, dial(t, sharedAddress(t)), "a", 0)
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(usher.ErrDeadline)
+	if _, _, err := f.Lock(ctx, "campaign/X"); !errors.Is(err, usher.ErrDeadline) {
+		t.Errorf("got %v", err)
+	}
+}

@@ -1,0 +1,131 @@
+package fleet_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/Shopify/toxiproxy/v2"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/rs/zerolog"
+
+	"usher"
+	"usher/internal/fleet"
+)
+
+// proxy stands before the Redis at upstream and can be told to misbehave.
+func proxy(t *testing.T, upstream string) *toxiproxy.Proxy {
+	t.Helper()
+	s := toxiproxy.NewServer(toxiproxy.NewMetricsContainer(prometheus.NewRegistry()), zerolog.Nop())
+	p := toxiproxy.NewProxy(s, "redis", "127.0.0.1:0", upstream)
+	if err := p.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.Stop)
+	return p
+}
+
+// poison makes p misbehave on replies, as a toxic in toxiproxy's JSON says.
+func poison(t *testing.T, p *toxiproxy.Proxy, toxic string) {
+	t.Helper()
+	if _, err := p.Toxics.AddToxicJson(strings.NewReader(toxic)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestLockEndsBeforeAnotherHasIt(t *testing.T) {
+	t.Parallel()
+	for name, toxic := range map[string]string{
+		"no replies":     `{"name":"x","type":"timeout","attributes":{"timeout":0}}`,
+		"no requests":    `{"name":"x","type":"timeout","stream":"upstream","attributes":{"timeout":0}}`,
+		"late replies":   `{"name":"x","type":"latency","attributes":{"latency":5000}}`,
+		"broken replies": `{"name":"x","type":"limit_data","attributes":{"bytes":1}}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			addr := sharedAddress(t)
+			way := proxy(t, addr)
+			ctx, unlock := mustLock(t, join(t, dial(t, way.Listen), "a", 3*time.Second), "campaign/X")
+			defer unlock()
+			poison(t, way, toxic)
+
+			b := join(t, dial(t, addr), "b", 0)
+			until(t, "the lock to lapse", func() bool {
+				_, unlock, err := b.Lock(t.Context(), "campaign/X")
+				if err != nil {
+					return false
+				}
+				defer unlock()
+				if ctx.Err() == nil {
+					t.Error("another has the lock and the work goes on")
+				}
+				return true
+			})
+			if cause := context.Cause(ctx); !errors.Is(cause, usher.ErrLockLost) {
+				t.Errorf("the cause is %v", cause)
+			}
+		})
+	}
+}
+
+func TestLockEndsWhenRedisRestartsEmpty(t *testing.T) {
+	t.Parallel()
+	s := ownServer(t)
+	f := join(t, dial(t, s.addr), "a", 2*time.Second)
+	ctx, unlock := mustLock(t, f, "campaign/X")
+	defer unlock()
+	s.kill()
+	again, err := startServer(s.addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(again.kill)
+	await(t, "the work to end", ctx.Done())
+	if cause := context.Cause(ctx); !errors.Is(cause, usher.ErrLockLost) {
+		t.Errorf("the cause is %v", cause)
+	}
+	until(t, "a new lock", func() bool {
+		_, unlock, err := f.Lock(t.Context(), "campaign/X")
+		if err == nil {
+			unlock()
+		}
+		return err == nil
+	})
+}
+
+func TestRedisGoneAndBack(t *testing.T) {
+	t.Parallel()
+	s := ownServer(t)
+	f := join(t, dial(t, s.addr), "a", 0)
+	if err := f.Beat(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	s.kill()
+	until(t, "the fleet to notice", f.Lost)
+
+	_, _, err := f.Lock(t.Context(), "campaign/X")
+	var later *usher.RetryAfter
+	if !errors.As(err, &later) {
+		t.Fatalf("got %v, want a RetryAfter", err)
+	}
+	if later.After < time.Second || later.After > 5*time.Second || !strings.Contains(later.Why, "Redis does not answer") {
+		t.Errorf("got %v and %q", later.After, later.Why)
+	}
+	if n := f.Workers(); n != 1 {
+		t.Errorf("%d workers last seen, want 1", n)
+	}
+	if err := f.Limiter("A", fleet.Rate{PerSecond: 1000}).Wait(t.Context(), false); err != nil {
+		t.Errorf("the limiter does not go on by itself: %v", err)
+	}
+
+	again, err := startServer(s.addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(again.kill)
+	until(t, "the fleet to see that Redis is back", func() bool { return !f.Lost() })
+	_, unlock := mustLock(t, f, "campaign/X")
+	unlock()
+}

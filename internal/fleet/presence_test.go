@@ -1,0 +1,60 @@
+package fleet_test
+
+import (
+	"testing"
+	"time"
+
+	"usher/internal/fleet"
+)
+
+func TestWorkersAreCounted(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, addr string) {
+		rdb := dial(t, addr)
+		a := join(t, rdb, "one name", 0)
+		b := join(t, dial(t, addr), "one name", 0)
+		until(t, "two workers", func() bool { return a.Workers() == 2 && b.Workers() == 2 })
+		b.Close()
+		until(t, "one worker", func() bool { return a.Workers() == 1 })
+	})
+}
+
+func TestWorkerThatFallsSilentIsGone(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, addr string) {
+		rdb := dial(t, addr)
+		a := join(t, rdb, "a", 0)
+		crashed := fleet.New(dial(t, addr), fleet.Options{Namespace: t.Name(), Heartbeat: time.Hour})
+		t.Cleanup(crashed.Close)
+		until(t, "two workers", func() bool { return a.Workers() == 2 })
+		until(t, "one worker", func() bool { return a.Workers() == 1 })
+	})
+}
+
+func TestWorkersOfAnotherNamespaceDoNotCount(t *testing.T) {
+	t.Parallel()
+	rdb := dial(t, sharedAddress(t))
+	a := fleet.New(rdb, fleet.Options{Namespace: t.Name() + "1"})
+	defer a.Close()
+	b := fleet.New(rdb, fleet.Options{Namespace: t.Name() + "2"})
+	defer b.Close()
+	for _, f := range []*fleet.Fleet{a, b, a} {
+		if err := f.Beat(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if a.Workers() != 1 || b.Workers() != 1 {
+		t.Errorf("%d and %d workers, want 1 and 1", a.Workers(), b.Workers())
+	}
+}
+
+func TestAddressesAreChecked(t *testing.T) {
+	t.Parallel()
+	for _, address := range []string{"", "localhost:6379", "http://localhost", "redis://u:s3cret@h:6379/x", "redis://u:s3cret@h:99x"} {
+		if _, err := fleet.Dial(address); err == nil {
+			t.Errorf("%q was taken", address)
+		} else if msg := err.Error(); !contains(msg, "redis://[user:password@]host") || contains(msg, "s3cret") {
+			t.Errorf("%q: the error is %q", address, msg)
+		}
+	}
+}

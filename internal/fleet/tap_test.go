@@ -1,0 +1,53 @@
+package fleet_test
+
+import (
+	"context"
+	"net"
+	"strings"
+	"sync/atomic"
+
+	"github.com/redis/go-redis/v9"
+)
+
+// tap sees the scripts that a client ran, after Redis ran them. It may turn an
+// answer into an error: the reply was lost on its way.
+type tap struct {
+	key string // of which keys: those that contain it
+	ran func(redis.Cmder) error
+}
+
+func (tap) DialHook(next redis.DialHook) redis.DialHook { return next }
+
+func (tap) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPipelineHook { return next }
+
+func (p tap) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
+	return func(ctx context.Context, cmd redis.Cmder) error {
+		if err := next(ctx, cmd); err != nil {
+			return err
+		}
+		args := cmd.Args()
+		if !strings.HasPrefix(cmd.Name(), "eval") || len(args) < 4 {
+			return nil
+		}
+		if key, _ := args[3].(string); !strings.Contains(key, p.key) {
+			return nil
+		}
+		if err := p.ran(cmd); err != nil {
+			cmd.SetErr(err)
+			return err
+		}
+		return nil
+	}
+}
+
+// loseReplies makes the client lose its next n replies to scripts on keys that
+// contain key.
+func loseReplies(rdb redis.UniversalClient, key string, n int32) {
+	var lost atomic.Int32
+	rdb.AddHook(tap{key, func(redis.Cmder) error {
+		if lost.Add(1) <= n {
+			return &net.OpError{Op: "read", Net: "tcp", Err: context.DeadlineExceeded}
+		}
+		return nil
+	}})
+}

@@ -1,0 +1,199 @@
+package fleet_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+
+	"usher"
+	"usher/internal/fleet"
+)
+
+// logins counts logins and answers token-1, token-2, …
+type logins struct {
+	n   atomic.Int32
+	err error
+}
+
+func (l *logins) login(context.Context) (string, error) {
+	n := l.n.Add(1)
+	return fmt.Sprintf("token-%d", n), l.err
+}
+
+func TestTokenIsRenewedOnceForAll(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, addr string) {
+		var platform logins
+		tokens := make([]*fleet.Tokens, 2)
+		for i := range tokens {
+			tokens[i] = join(t, dial(t, addr), fmt.Sprint(i), 0).Tokens("key", platform.login)
+		}
+		for round, stale := range []string{"", "token-1", "token-2"} {
+			var callers sync.WaitGroup
+			for i := range 20 {
+				callers.Go(func() {
+					token, err := tokens[i%2].Renew(t.Context(), stale)
+					if want := fmt.Sprintf("token-%d", round+1); err != nil || token != want {
+						t.Errorf("got %q, %v, want %q", token, err, want)
+					}
+				})
+			}
+			callers.Wait()
+			if n := platform.n.Load(); n != int32(round+1) {
+				t.Fatalf("%d logins, want %d", n, round+1)
+			}
+		}
+		// Whoever comes late with an old token gets the newest.
+		if token, err := tokens[0].Renew(t.Context(), "token-1"); err != nil || token != "token-3" {
+			t.Errorf("got %q, %v", token, err)
+		}
+		if token, err := tokens[1].Token(t.Context()); err != nil || token != "token-3" {
+			t.Errorf("got %q, %v", token, err)
+		}
+	})
+}
+
+func TestTokenWaitsForAnothersLogin(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, addr string) {
+		started, finish := make(chan struct{}), make(chan struct{})
+		slow := join(t, dial(t, addr), "a", 0).Tokens("key", func(context.Context) (string, error) {
+			close(started)
+			<-finish
+			return "theirs", nil
+		})
+		rdb := dial(t, addr)
+		asked := make(chan struct{}, 100)
+		rdb.AddHook(tap{":lock:token", func(redis.Cmder) error { asked <- struct{}{}; return nil }})
+		quick := join(t, rdb, "b", 0).Tokens("key", func(context.Context) (string, error) {
+			return "", errors.New("two log in side by side")
+		})
+		var both sync.WaitGroup
+		both.Go(func() { _, _ = slow.Token(t.Context()) })
+		await(t, "the first login", started)
+		both.Go(func() {
+			if token, err := quick.Token(t.Context()); err != nil || token != "theirs" {
+				t.Errorf("got %q, %v", token, err)
+			}
+		})
+		await(t, "the second worker to find the lock taken", asked)
+		close(finish)
+		both.Wait()
+	})
+}
+
+func TestTokensOfLoginsAreApart(t *testing.T) {
+	t.Parallel()
+	rdb := dial(t, sharedAddress(t))
+	f := join(t, rdb, "a", 0)
+	var platform logins
+	for i, key := range []string{"https://a/ user1 ADV1", "https://a/ user1 ADV2"} {
+		if token, err := f.Tokens(key, platform.login).Token(t.Context()); err != nil || token != fmt.Sprintf("token-%d", i+1) {
+			t.Errorf("%s: got %q, %v", key, token, err)
+		}
+	}
+	for _, key := range rdb.Keys(t.Context(), t.Name()+"*").Val() {
+		if contains(key, "user1") || contains(key, "https") {
+			t.Errorf("a key shows the login: %s", key)
+		}
+	}
+	left := rdb.TTL(t.Context(), rdb.Keys(t.Context(), t.Name()+":usher:token:*").Val()[0]).Val()
+	if left <= 50*time.Minute || left > time.Hour {
+		t.Errorf("a shared token lives %v", left)
+	}
+}
+
+func TestRefusedLoginRests(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, addr string) {
+		refusal := errors.New("wrong password")
+		platform := logins{err: refusal}
+		own := join(t, dial(t, addr), "a", 0).Tokens("key", platform.login)
+		for range 10 {
+			if _, err := own.Token(t.Context()); !errors.Is(err, refusal) {
+				t.Fatalf("got %v", err)
+			}
+		}
+		other := join(t, dial(t, addr), "b", 0).Tokens("key", platform.login)
+		_, err := other.Token(t.Context())
+		var later *usher.RetryAfter
+		if !errors.As(err, &later) || later.After <= 0 || later.After > time.Minute {
+			t.Errorf("another worker got %v, want a RetryAfter", err)
+		}
+		if n := platform.n.Load(); n != 1 {
+			t.Errorf("%d logins, want 1", n)
+		}
+	})
+}
+
+func TestLoginThatNobodyJudgedConcernsThisWorkerOnly(t *testing.T) {
+	t.Parallel()
+	addr := sharedAddress(t)
+	down := logins{err: &usher.Unavailable{Err: errors.New("connection refused")}}
+	_, err := join(t, dial(t, addr), "a", 0).Tokens("key", down.login).Token(t.Context())
+	var unavailable *usher.Unavailable
+	if !errors.As(err, &unavailable) {
+		t.Errorf("got %v", err)
+	}
+	var up logins
+	if _, err := join(t, dial(t, addr), "b", 0).Tokens("key", up.login).Token(t.Context()); err != nil {
+		t.Errorf("another worker got %v", err)
+	}
+}
+
+func TestEmptyTokenIsAnError(t *testing.T) {
+	t.Parallel()
+	f := join(t, dial(t, sharedAddress(t)), "a", 0)
+	empty := func(context.Context) (string, error) { return "", nil }
+	if token, err := f.Tokens("key", empty).Token(t.Context()); err == nil {
+		t.Errorf("got %q", token)
+	}
+}
+
+func TestTokenKeepsItsCallersCause(t *testing.T) {
+	t.Parallel()
+	f := join(t, dial(t, sharedAddress(t)), "a", 0)
+	ctx, cancel := context.WithCancelCause(t.Context())
+	tokens := f.Tokens("key", func(ctx context.Context) (string, error) {
+		cancel(usher.ErrCancelled)
+		<-ctx.Done()
+		return "", ctx.Err()
+	})
+	if _, err := tokens.Token(ctx); !errors.Is(err, usher.ErrCancelled) {
+		t.Errorf("got %v", err)
+	}
+	var platform logins
+	again := f.Tokens("key", platform.login)
+	if _, err := again.Token(t.Context()); err != nil {
+		t.Errorf("a cancelled login left something behind: %v", err)
+	}
+}
+
+func TestOwnTokenWithoutRedis(t *testing.T) {
+	t.Parallel()
+	s := ownServer(t)
+	var platform logins
+	a := join(t, dial(t, s.addr), "a", 0)
+	b := join(t, dial(t, s.addr), "b", 0)
+	ta, tb := a.Tokens("key", platform.login), b.Tokens("key", platform.login)
+	if _, err := ta.Token(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	s.kill()
+	until(t, "both to notice", func() bool { return a.Lost() && b.Lost() })
+	if token, err := ta.Token(t.Context()); err != nil || token != "token-1" {
+		t.Errorf("got %q, %v, want the token that it had", token, err)
+	}
+	if token, err := tb.Token(t.Context()); err != nil || token != "token-2" {
+		t.Errorf("got %q, %v, want one of its own", token, err)
+	}
+	if token, err := ta.Renew(t.Context(), "token-1"); err != nil || token != "token-3" {
+		t.Errorf("got %q, %v, want one of its own", token, err)
+	}
+}
