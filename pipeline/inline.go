@@ -1,0 +1,56 @@
+package pipeline
+
+import (
+	"fmt"
+	"strings"
+
+	"usher"
+	"usher/hashing"
+)
+
+// DecideInput says what the values of a block are, raw ids or MD5 digests, for a
+// job whose input is auto.
+func DecideInput(profile usher.Profile, sample *usher.Block) usher.Input {
+	return hashing.DecideInput(profile, sample.Data)
+}
+
+// Seal replaces the ids that lie in a job by their digests, so that no raw id is
+// stored, and sets its input to md5. Duplicates stay. It returns the tally of the
+// ids that it dropped, which are in no other one: its Read is their number. A job
+// without inline ids is left as it is.
+func Seal(job *usher.Job) (usher.Tally, error) {
+	var dropped usher.Tally
+	if job.Source == nil || len(job.Source.IDs) == 0 {
+		return dropped, nil
+	}
+	if job.Profile == nil {
+		return dropped, usher.Refuse(usher.InvalidJob, "give the job a profile: idfa, aaid or android_id", "seal inline ids: the job has no profile")
+	}
+	input := job.Input
+	if input == usher.InputAuto {
+		input = hashing.DecideInput(*job.Profile, []byte(strings.Join(job.Source.IDs, "\n")))
+	}
+	hasher, err := hashing.New(*job.Profile, input)
+	if err != nil {
+		return dropped, usher.Refuse(usher.InvalidJob, "correct the job's profile and input", "seal inline ids: %w", err)
+	}
+	digests := make([]string, 0, len(job.Source.IDs))
+	var rejects hashing.Counts
+	for _, id := range job.Source.IDs {
+		d, reason := hasher.One([]byte(id))
+		if reason != hashing.None {
+			rejects[reason]++
+			dropped.Read++
+			continue
+		}
+		digests = append(digests, d.String())
+	}
+	rejects.AddTo(&dropped)
+	if err := dropped.Check(); err != nil {
+		return usher.Tally{}, fmt.Errorf("seal inline ids: %w", err)
+	}
+	source := *job.Source
+	source.IDs = digests
+	job.Source, job.Input = &source, usher.InputMD5
+	return dropped, nil
+}

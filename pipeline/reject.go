@@ -1,0 +1,65 @@
+package pipeline
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"usher"
+)
+
+// judgeFirst judges a part's first batch before it is sent.
+func judgeFirst(o *Options, t usher.Tally) error {
+	if t.RejectPercent() <= o.MaxRejectPercent {
+		return nil
+	}
+	return tooManyRejects(o, fmt.Sprintf("the first %d rows", t.Read), t)
+}
+
+// judgePart judges a part when all its rows are read and answered.
+func judgePart(o *Options, c usher.Checkpoint) error {
+	if o.First && c.Batches == 0 {
+		return usher.Refuse(usher.TooManyRejects,
+			"check the job's profile, input and column: usher inspect FILE shows what the export holds",
+			"check rows: none of the first %d rows has an id to send%s", c.Tally.Read, reasons(c.Tally))
+	}
+	if c.Tally.RejectPercent() <= o.MaxRejectPercent {
+		return nil
+	}
+	return tooManyRejects(o, fmt.Sprintf("%d rows", c.Tally.Read), c.Tally)
+}
+
+func tooManyRejects(o *Options, of string, t usher.Tally) error {
+	return &usher.Permanent{
+		Class: usher.TooManyRejects,
+		Hint:  "check the job's profile, input and column (usher inspect FILE shows what the export holds), or raise maxRejectPercent",
+		Err: fmt.Errorf("check rows: %.1f %% of %s are invalid or refused, more than maxRejectPercent %v allows%s",
+			t.RejectPercent(), of, o.MaxRejectPercent, reasons(t)),
+	}
+}
+
+// reasons lists what was dropped, as (invalid.shape 12, junk.header 3), most first.
+func reasons(t usher.Tally) string {
+	all := map[string]int64{}
+	for column, counts := range map[string]usher.Counts{"junk": t.Junk, "invalid": t.Invalid, "refused": t.Refused} {
+		for reason, n := range counts {
+			all[column+"."+reason] = n
+		}
+	}
+	if t.Suppressed > 0 {
+		all["suppressed"] = t.Suppressed
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	keys := slices.SortedFunc(maps.Keys(all), func(a, b string) int {
+		return cmp.Or(cmp.Compare(all[b], all[a]), cmp.Compare(a, b))
+	})
+	parts := make([]string, 0, len(keys))
+	for _, k := range keys[:min(len(keys), 5)] {
+		parts = append(parts, fmt.Sprintf("%s %d", k, all[k]))
+	}
+	return " (" + strings.Join(parts, ", ") + ")"
+}

@@ -1,0 +1,98 @@
+package pipeline
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"usher/hashing"
+)
+
+// Suppression is a set of digests that must never be sent: 16 bytes each and a
+// quarter of one for the index. It may be used by any number of uploads at once.
+type Suppression struct {
+	sorted []hashing.Digest
+	starts []uint32 // starts[p]: where digests with the first bits p begin
+	shift  uint     // those bits are a digest's first 32 bits shifted right by this
+}
+
+// LoadSuppression reads digests in hex of any case, separated by commas, spaces
+// or line ends. Anything else in the list is an error: a raw id in it would
+// suppress nobody.
+func LoadSuppression(r io.Reader) (*Suppression, error) {
+	var digests []hashing.Digest
+	buffer := make([]byte, 256<<10)
+	have, begun := 0, false
+	for {
+		n, err := r.Read(buffer[have:])
+		if err != nil && !errors.Is(err, io.EOF) {
+			return nil, fmt.Errorf("read suppression list: %w", err)
+		}
+		last := err != nil
+		have += n
+		if !begun && (have >= 3 || last) {
+			begun = true
+			have = copy(buffer, bytes.TrimPrefix(buffer[:have], []byte("\ufeff")))
+		}
+		if !begun {
+			continue
+		}
+		var used int
+		digests, used, err = hashing.ParseDigests(digests, buffer[:have], last)
+		if err != nil {
+			return nil, fmt.Errorf("read suppression list: entry %d: %w", len(digests)+1, err)
+		}
+		have = copy(buffer, buffer[used:have])
+		if last {
+			return newSuppression(digests), nil
+		}
+	}
+}
+
+func newSuppression(digests []hashing.Digest) *Suppression {
+	slices.SortFunc(digests, func(a, b hashing.Digest) int { return bytes.Compare(a[:], b[:]) })
+	digests = slices.Clip(slices.Compact(digests))
+	s := &Suppression{sorted: digests, shift: 32}
+	for s.shift > 8 && len(digests)>>(32-s.shift) > 16 {
+		s.shift--
+	}
+	s.starts = make([]uint32, 1<<(32-s.shift)+1)
+	for i := range digests {
+		s.starts[s.prefix(&digests[i])+1]++
+	}
+	for p := 1; p < len(s.starts); p++ {
+		s.starts[p] += s.starts[p-1]
+	}
+	return s
+}
+
+// Len is how many digests there are.
+func (s *Suppression) Len() int { return len(s.sorted) }
+
+func (s *Suppression) prefix(d *hashing.Digest) uint64 {
+	return uint64(binary.BigEndian.Uint32(d[:])) >> s.shift
+}
+
+func (s *Suppression) has(d *hashing.Digest) bool {
+	p := s.prefix(d)
+	_, found := slices.BinarySearchFunc(s.sorted[s.starts[p]:s.starts[p+1]], d,
+		func(a hashing.Digest, b *hashing.Digest) int { return bytes.Compare(a[:], b[:]) })
+	return found
+}
+
+// drop moves the digests that are not suppressed to the front, their rows with
+// them, returns how many they are, and appends the rows of the others.
+func (s *Suppression) drop(digests []hashing.Digest, rows, dropped []int32) (n int, _ []int32) {
+	for i := range digests {
+		if s.has(&digests[i]) {
+			dropped = append(dropped, rows[i])
+			continue
+		}
+		digests[n], rows[n] = digests[i], rows[i]
+		n++
+	}
+	return n, dropped
+}

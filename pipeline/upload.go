@@ -1,0 +1,137 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"io"
+	"time"
+
+	"usher"
+	"usher/hashing"
+)
+
+// Blocks is a part of an export, in order. Next returns io.EOF at its end. Only
+// the last block's last line may have no end. A block is released before the
+// next one is asked for; its Row is not looked at, rows are counted here.
+type Blocks interface {
+	Next(ctx context.Context) (*usher.Block, error)
+}
+
+// Defaults of Options.
+const (
+	DefaultBatchIDs   = 100_000
+	DefaultBatchBytes = 4 << 20
+	DefaultInFlight   = 3
+	DefaultSaveEvery  = time.Second
+)
+
+// Options say what is uploaded, and how.
+type Options struct {
+	Profile usher.Profile
+	Input   usher.Input // raw or md5: auto must have been decided (DecideInput)
+	Header  string      // the export's own header: junk where it is repeated
+
+	BatchIDs   int // ids a batch; 0: DefaultBatchIDs
+	BatchBytes int // joined digests a batch, in bytes; 0: DefaultBatchBytes
+	InFlight   int // batches under way at once; 0: DefaultInFlight
+
+	// MaxRejectPercent, 0–100, is how many percent of the rows may be invalid or
+	// refused. It is judged on the part's first batch before that is sent, then on
+	// the part. The caller knows the default.
+	MaxRejectPercent float64
+	DryRun           bool // nothing is sent; what would have been counts as accepted, its batches too
+	First            bool // the job's first part: where it has no id to send, the job ends too_many_rejects
+
+	Suppressed *Suppression // never sent; nil: none
+	Dropped    usher.Tally  // what Seal dropped: joins the tally of the first batch
+
+	// Resume is where to go on; its zero value is the beginning. Rows before its
+	// window are only counted, those of its window hashed again but not sent.
+	Resume usher.Checkpoint
+
+	// Send has the platform answer one batch. Several run at once. It may keep the
+	// batch beyond its return by Retain. What its error decides: Permanent of class
+	// refused halves the batch, other Permanents end the upload, RetryAfter waits,
+	// everything else is tried again; see Retry.
+	Send func(ctx context.Context, b *usher.Batch) error
+
+	// Save keeps a checkpoint: one at a time, each beyond the one before, at most
+	// one every SaveEvery; not the last one, which Upload returns. Its error ends
+	// the upload at once. nil: nothing is kept.
+	Save      func(ctx context.Context, c usher.Checkpoint) error
+	SaveEvery time.Duration // 0: DefaultSaveEvery
+
+	Retry   Retry
+	Buffers *Buffers // memory kept between uploads; nil: none is
+
+	window int64 // rows a window; 0: windowRows
+}
+
+func (o Options) withDefaults() Options {
+	def := func(v *int, d int) {
+		if *v <= 0 {
+			*v = d
+		}
+	}
+	def(&o.BatchIDs, DefaultBatchIDs)
+	def(&o.BatchBytes, DefaultBatchBytes)
+	def(&o.InFlight, DefaultInFlight)
+	if o.SaveEvery <= 0 {
+		o.SaveEvery = DefaultSaveEvery
+	}
+	if o.window <= 0 {
+		o.window = windowRows
+	}
+	o.Retry = o.Retry.withDefaults()
+	return o
+}
+
+// batchLimit is how many ids a batch may have, by number and by bytes.
+func (o *Options) batchLimit() int {
+	return max(1, min(o.BatchIDs, (o.BatchBytes+1)/idBytes))
+}
+
+// idBytes is what an id takes in a batch: its digest in hex and a comma.
+const idBytes = hashing.HexLen + 1
+
+// Upload reads blocks to their end and has every id in them answered. It
+// returns the part's final checkpoint, rows after the last batch included; or an
+// error, as it came from Blocks, Send, Save or the cause of ctx, with the newest
+// checkpoint that is whole. When it returns, nothing of it runs any more. After
+// an error of a batch or of Blocks, what is under way is first given its answer
+// (a retry excepted), so that what the platform took is counted; a cancelled ctx
+// aborts it.
+func Upload(ctx context.Context, blocks Blocks, o Options) (usher.Checkpoint, error) {
+	o = o.withDefaults()
+	hasher, err := hashing.New(o.Profile, o.Input)
+	if err != nil {
+		return o.Resume, usher.Refuse(usher.InvalidJob, "correct the job's profile and input", "start upload: %w", err)
+	}
+	hasher.SetHeader(o.Header)
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+
+	memory := o.Buffers.take(&o)
+	defer o.Buffers.give(memory)
+	flight := newFlight(ctx, &o)
+	saver := startSaver(ctx, cancel, flight, &o)
+	r := newReader(&o, hasher, memory, flight)
+
+	if err := r.read(ctx, blocks); err != nil {
+		flight.stop(err)
+	}
+	r.abandon()
+	err = flight.wait()
+	saver.stop()
+	switch {
+	case ctx.Err() != nil:
+		err = context.Cause(ctx)
+	case err == nil:
+		err = r.finish()
+	}
+	return flight.snapshot(), err
+}
+
+// isEOF tells the end of an export from its errors: a truncated one wraps
+// io.ErrUnexpectedEOF, which is another error.
+func isEOF(err error) bool { return errors.Is(err, io.EOF) }
