@@ -14,5 +14,5 @@ func (f *Fleet) Lost() bool { return f.lost.Load() }
 // Ask takes a call from Redis, or says how long to wait for it.
 func (l *Limiter) Ask(ctx context.Context, campaign bool) time.Duration { return l.ask(ctx, campaign) }
 
-// PerSecond is the rate of r without the reserve.
+// PerSecondOfAudience is the rate of r without the reserve.
 func (r Rate) PerSecondOfAudience() float64 { return r.audience().perSecond }

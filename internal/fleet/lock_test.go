@@ -3,6 +3,7 @@ package fleet_test
 import (
 	"context"
 	"errors"
+	"net"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -112,6 +113,30 @@ func TestLockWhoseReplyIsLostIsOurs(t *testing.T) {
 		unlock()
 		if n := rdb.Exists(t.Context(), t.Name()+":usher:lock:campaign/X").Val(); n != 0 {
 			t.Error("the lock is still there after it was given back")
+		}
+	})
+}
+
+func TestLockThatIsReadBackLivesItsWholeLife(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, addr string) {
+		rdb, other := dial(t, addr), dial(t, addr)
+		key := t.Name() + ":usher:lock:campaign/X"
+		replies := 0
+		rdb.AddHook(tap{":lock:", func(redis.Cmder) error {
+			if replies++; replies > 1 {
+				return nil
+			}
+			// Much of its life passed before the loss was noticed.
+			if err := other.PExpire(t.Context(), key, 10*time.Second).Err(); err != nil {
+				t.Error(err)
+			}
+			return &net.OpError{Op: "read", Net: "tcp", Err: context.DeadlineExceeded}
+		}})
+		_, unlock := mustLock(t, join(t, rdb, "a", time.Hour), "campaign/X")
+		defer unlock()
+		if left := other.PTTL(t.Context(), key).Val(); left < 30*time.Minute {
+			t.Errorf("%v of an hour are left", left)
 		}
 	})
 }

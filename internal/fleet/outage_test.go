@@ -23,7 +23,10 @@ func proxy(t *testing.T, upstream string) *toxiproxy.Proxy {
 	if err := p.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(p.Stop)
+	t.Cleanup(func() {
+		p.Toxics.ResetToxics(context.Background())
+		p.Stop()
+	})
 	return p
 }
 
@@ -40,7 +43,7 @@ func TestLockEndsBeforeAnotherHasIt(t *testing.T) {
 	for name, toxic := range map[string]string{
 		"no replies":     `{"name":"x","type":"timeout","attributes":{"timeout":0}}`,
 		"no requests":    `{"name":"x","type":"timeout","stream":"upstream","attributes":{"timeout":0}}`,
-		"late replies":   `{"name":"x","type":"latency","attributes":{"latency":5000}}`,
+		"late replies":   `{"name":"x","type":"latency","attributes":{"latency":1500}}`,
 		"broken replies": `{"name":"x","type":"limit_data","attributes":{"bytes":1}}`,
 	} {
 		t.Run(name, func(t *testing.T) {
