@@ -1,0 +1,77 @@
+package exports
+
+import "bytes"
+
+// appendCell appends a cell's rows to out, a line each, and returns how many: k
+// for a cell of k ids, else one. It appends at most maxLine+1 bytes, or two.
+func appendCell(out, cell []byte, maxLine int) ([]byte, int64) {
+	cell = trimSpace(cell)
+	if len(cell) <= maxLine && !isUUID(cell) && severalIDs(cell) {
+		return appendIDs(out, cell)
+	}
+	return appendRow(out, cell, maxLine), 1
+}
+
+// appendRow appends a value as one row: an empty one is an empty line, one over
+// maxLine is a row that cannot be read, a line end within it becomes a space.
+func appendRow(out, value []byte, maxLine int) []byte {
+	if len(value) > maxLine {
+		return append(out, invalidRow+"\n"...)
+	}
+	from := len(out)
+	out = append(out, value...)
+	for line := out[from:]; ; {
+		i := bytes.IndexByte(line, '\n')
+		if i < 0 {
+			return append(out, '\n')
+		}
+		line[i] = ' '
+		line = line[i+1:]
+	}
+}
+
+// severalIDs reports whether a cell is a list of ids: something separates, and
+// every piece looks like an id.
+func severalIDs(cell []byte) bool {
+	separated, size := false, 0
+	for _, c := range cell {
+		switch {
+		case isSeparator(c):
+			if size > 0 && size < 8 {
+				return false
+			}
+			separated, size = true, 0
+		case isHex(c) || c == '-' || c == '{' || c == '}':
+			size++
+		default:
+			return false
+		}
+	}
+	return separated && (size == 0 || size >= 8)
+}
+
+// appendIDs appends the pieces of a list of ids.
+func appendIDs(out, cell []byte) ([]byte, int64) {
+	var rows int64
+	open := false
+	for _, c := range cell {
+		if !isSeparator(c) {
+			out = append(out, c)
+			open = true
+		} else if open {
+			out = append(out, '\n')
+			rows++
+			open = false
+		}
+	}
+	if open {
+		out = append(out, '\n')
+		rows++
+	}
+	if rows == 0 { // nothing but separators: a value, if an odd one
+		return append(out, invalidRow+"\n"...), 1
+	}
+	return out, rows
+}
+
+func isSeparator(c byte) bool { return c == ',' || c == ';' || c == '|' || isSpace(c) }

@@ -1,0 +1,37 @@
+// Package exports reads a CRM export, wherever it lies and whatever its format:
+// it opens it, finds out what it is, cuts it into parts, and yields blocks of
+// one value a line.
+//
+// In reading order:
+//
+//	opener.go      the door: Options, New, Plan, Open, Sample
+//	places.go      where exports may lie, and the walk that keeps to it
+//	location.go    what a source's URL names
+//	file.go        a file that was opened, and the stamp that tells whether it changed
+//	origin.go      errors: refused, missing, broken, each with what to do
+//
+//	sniff.go       the first 64 KiB → a plan: compression, encoding, format
+//	magic.go       compression and foreign formats by their first bytes
+//	encoding.go    UTF-8 or UTF-16, and what is no text at all
+//	layout.go      CSV: delimiter, header and column
+//	fields.go      NDJSON: the path of the wanted value
+//	headers.go     the usual names of a column of device ids
+//	shape.go       what looks like a device id, as far as a guess needs it
+//	cut.go         byte ranges
+//
+//	reader.go      a part as blocks; the chain input → expand → utf16 → lines
+//	input.go       bytes by pread
+//	expand.go      gzip and zstd, with a limit against bombs
+//	utf16.go       UTF-16 → UTF-8
+//	lines.go       a stream cut at line ends; over-long lines become one token
+//	text.go        plain text: passes untouched, rows are counted
+//	table.go       CSV: a column; field.go splits
+//	records.go     NDJSON: a path; json.go scans
+//	cell.go        a cell → its rows
+//	inline.go      ids that stand in the job itself
+//	blocks.go      recycled buffers
+//
+// What it never does: guess. Where a file can be read in two ways that lead to
+// other rows, it ends with source_broken and a hint that names the field of the
+// source to set.
+package exports

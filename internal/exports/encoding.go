@@ -1,0 +1,75 @@
+package exports
+
+import (
+	"bytes"
+	"encoding/binary"
+)
+
+var bom = []byte("\xEF\xBB\xBF")
+
+func trimBOM(data []byte) []byte { return bytes.TrimPrefix(data, bom) }
+
+// sniffEncoding tells UTF-16 from everything else, by its BOM or by where the
+// zero bytes are: text in Latin letters has every second byte zero. Single-byte
+// encodings go as UTF-8, since ids and delimiters are ASCII in all of them.
+func sniffEncoding(head []byte) string {
+	switch {
+	case bytes.HasPrefix(head, []byte{0xFF, 0xFE}):
+		return "utf-16le"
+	case bytes.HasPrefix(head, []byte{0xFE, 0xFF}):
+		return "utf-16be"
+	}
+	head = head[:min(len(head), 4096)]
+	pairs := len(head) / 2
+	if pairs < 2 {
+		return "utf-8"
+	}
+	var even, odd int
+	for i := range pairs {
+		if head[2*i] == 0 {
+			even++
+		}
+		if head[2*i+1] == 0 {
+			odd++
+		}
+	}
+	switch {
+	case even == 0 && 10*odd >= 9*pairs:
+		return "utf-16le"
+	case odd == 0 && 10*even >= 9*pairs:
+		return "utf-16be"
+	}
+	return "utf-8"
+}
+
+// decodeHead returns the head as UTF-8 without a BOM. What is cut off at its
+// end stays out.
+func decodeHead(head []byte, encoding string) []byte {
+	switch encoding {
+	case "utf-16le":
+		head, _ = appendUTF16(nil, head, binary.LittleEndian, false)
+	case "utf-16be":
+		head, _ = appendUTF16(nil, head, binary.BigEndian, false)
+	}
+	return trimBOM(head)
+}
+
+// binaryByte returns where text stops being text: at a NUL, or at the first
+// control character where one byte in ten is one; -1 for text.
+func binaryByte(text []byte) int {
+	if i := bytes.IndexByte(text, 0); i >= 0 {
+		return i
+	}
+	controls, first := 0, -1
+	for i, c := range text {
+		if c < ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f' && c != 0x1A {
+			if controls++; first < 0 {
+				first = i
+			}
+		}
+	}
+	if 10*controls > len(text) {
+		return first
+	}
+	return -1
+}

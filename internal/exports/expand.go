@@ -1,0 +1,104 @@
+package exports
+
+import (
+	"bufio"
+	"errors"
+	"io"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// ratioFree is how much a stream may expand to before its ratio is looked at:
+// a small file of repeated rows is no bomb.
+const ratioFree = 16 << 20
+
+// expanded is a decompressed stream. It ends with io.EOF only where the
+// compressed stream says that it is whole; truncation, garbage at the end, a
+// wrong checksum and a bomb are source_broken.
+type expanded struct {
+	in       *input
+	kind     string // gzip or zstd, for messages
+	out      io.Reader
+	close    func()
+	consumed *counter
+	made     int64
+	ratio    int64
+}
+
+// counter counts the compressed bytes.
+type counter struct {
+	in io.Reader
+	n  int64
+}
+
+func (c *counter) Read(p []byte) (int, error) {
+	n, err := c.in.Read(p)
+	c.n += int64(n)
+	return n, err
+}
+
+// expand opens a compressed stream, whose kind is gzip or zstd.
+func (o *Opener) expand(in *input, kind string) (*expanded, error) {
+	count := &counter{in: in}
+	e := &expanded{in: in, kind: kind, consumed: count, ratio: o.options.MaxRatio, close: func() {}}
+	compressed := bufio.NewReaderSize(count, 64<<10)
+	if kind == "gzip" {
+		out, err := gzip.NewReader(compressed)
+		if err != nil {
+			return nil, e.judge(noEOF(err))
+		}
+		e.out = out
+		return e, nil
+	}
+	if _, err := compressed.Peek(1); err != nil {
+		return nil, e.judge(noEOF(err))
+	}
+	out, err := zstd.NewReader(compressed, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
+		zstd.WithDecoderMaxWindow(uint64(o.options.MaxWindow)))
+	if err != nil {
+		return nil, e.judge(noEOF(err))
+	}
+	e.out, e.close = out, out.Close
+	return e, nil
+}
+
+// noEOF is for a stream that ends before it has begun.
+func noEOF(err error) error {
+	if errors.Is(err, io.EOF) {
+		return io.ErrUnexpectedEOF
+	}
+	return err
+}
+
+func (e *expanded) Read(p []byte) (int, error) {
+	n, err := e.out.Read(p)
+	e.made += int64(n)
+	switch {
+	case e.made > ratioFree && e.made > e.ratio*e.consumed.n:
+		return 0, e.in.file.broken("if the export is real, decompress it and submit it again",
+			"its %s data expands to more than %d times its size, as a bomb does", e.kind, e.ratio)
+	case err == nil:
+		return n, nil
+	case errors.Is(err, io.EOF):
+		return n, io.EOF
+	}
+	return n, e.judge(err)
+}
+
+// judge tells what is wrong with the export from what went wrong in reading it.
+func (e *expanded) judge(err error) error {
+	f := e.in.file
+	switch {
+	case e.in.err != nil:
+		return e.in.err
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return f.broken("write the export anew and submit the job again once its file is whole",
+			"its %s data is truncated", e.kind)
+	case errors.Is(err, zstd.ErrWindowSizeExceeded), errors.Is(err, zstd.ErrDecoderSizeExceeded):
+		return f.broken("compress it with zstd up to level 19 and without --long, or with gzip",
+			"its zstd data needs more memory than is allowed")
+	}
+	return f.broken("write the export anew and submit the job again; garbage behind the compressed data counts as damage too",
+		"its %s data is damaged", e.kind)
+}

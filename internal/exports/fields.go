@@ -1,0 +1,100 @@
+package exports
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"usher"
+)
+
+// layoutNDJSON finds the path of the device ids in an NDJSON export.
+func (h *head) layoutNDJSON(src *usher.Source, plan *usher.Plan) error {
+	const hint = "write one JSON object a line, as jq -c does"
+	wanted := src.Column
+	if declared(wanted) == "" {
+		wanted = ""
+	}
+	plan.Path = wanted
+	lines := h.lines(sampleRows)
+	if len(lines) == 0 {
+		return h.noRows()
+	}
+	look := finder{path: wanted}
+	if !look.find(lines[0]) {
+		return h.broken(hint, "its first line is not a JSON object, or longer than %d bytes, or nested too deep", sniffBytes)
+	}
+	stats := map[string]*column{}
+	there := false
+	for _, line := range lines {
+		if !look.find(line) {
+			continue
+		}
+		there = there || len(look.found) > 0
+		var record any
+		if json.Unmarshal(line, &record) == nil {
+			flatten(record, "", stats)
+		}
+	}
+	var columns []column
+	for _, path := range slices.Sorted(maps.Keys(stats)) {
+		columns = append(columns, *stats[path])
+	}
+	if wanted != "" {
+		if !there {
+			return h.noColumn(listed(columns))
+		}
+		return nil
+	}
+	chosen := choosePath(columns)
+	if chosen < 0 {
+		return h.ambiguous(columns)
+	}
+	plan.Path = columns[chosen].name
+	return nil
+}
+
+// choosePath is choose for paths, of which the last segment is the name.
+func choosePath(columns []column) int {
+	named := slices.Clone(columns)
+	for i := range named {
+		if last := strings.LastIndexByte(named[i].name, '.'); nameRank(named[i].name) < 3 {
+			named[i].name = named[i].name[last+1:]
+		}
+	}
+	return choose(named)
+}
+
+// flatten counts the values of a record by path.
+func flatten(value any, path string, stats map[string]*column) {
+	const most = 1000 // paths; more are no columns but keys that are values
+	switch v := value.(type) {
+	case map[string]any:
+		for key, inner := range v {
+			inside := key
+			if path != "" {
+				inside = path + "." + key
+			}
+			flatten(inner, inside, stats)
+		}
+	case []any:
+		for _, inner := range v {
+			flatten(inner, path, stats)
+		}
+	case string:
+		if stats[path] == nil && len(stats) < most {
+			stats[path] = &column{name: path}
+		}
+		if c := stats[path]; c != nil {
+			c.count([]byte(v))
+		}
+	default: // numbers, booleans and null are columns too
+		if stats[path] == nil && len(stats) < most {
+			stats[path] = &column{name: path}
+		}
+		if c := stats[path]; c != nil && v != nil {
+			c.filled++
+		}
+	}
+}

@@ -1,0 +1,292 @@
+package exports
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// maxDepth is how deep a JSON record may nest.
+const maxDepth = 100
+
+// finder finds the values at a dotted path of a JSON record, without allocating
+// and without taking apart what it does not want. It is as strict as
+// encoding/json, so that a damaged record is never taken for one without a
+// value.
+type finder struct {
+	path    string
+	data    []byte
+	at      int
+	found   []span
+	scratch []byte
+}
+
+// span is a found value as it stands in the record: a string with its quotes, a
+// number, true, false, null, or only the first byte of an object.
+type span struct{ from, to int }
+
+// find looks path up in a record and reports whether the record is a JSON
+// object, or an array of them. A path goes through arrays: it means each
+// element. Of a key that comes twice the last counts.
+func (f *finder) find(record []byte) bool {
+	f.data, f.at, f.found = record, 0, f.found[:0]
+	f.space()
+	if c := f.peek(); c != '{' && c != '[' {
+		return false
+	}
+	if !f.value(f.path, true, maxDepth) {
+		return false
+	}
+	f.space()
+	return f.at == len(f.data)
+}
+
+// value goes over one value. wanted says that path, from here on, is looked for.
+func (f *finder) value(path string, wanted bool, depth int) bool {
+	if depth == 0 {
+		return false
+	}
+	f.space()
+	from := f.at
+	switch c := f.peek(); {
+	case c == '{':
+		if wanted && path == "" {
+			f.found = append(f.found, span{from, from + 1})
+			wanted = false
+		}
+		return f.object(path, wanted, depth)
+	case c == '[':
+		return f.array(path, wanted, depth)
+	case c == '"':
+		if !f.str() {
+			return false
+		}
+	case c == '-' || '0' <= c && c <= '9':
+		if !f.number() {
+			return false
+		}
+	default:
+		if !f.word("true") && !f.word("false") && !f.word("null") {
+			return false
+		}
+	}
+	if wanted && path == "" {
+		f.found = append(f.found, span{from, f.at})
+	}
+	return true
+}
+
+func (f *finder) object(path string, wanted bool, depth int) bool {
+	f.at++
+	before := len(f.found)
+	if f.space(); f.take('}') {
+		return true
+	}
+	for {
+		f.space()
+		from := f.at
+		if f.peek() != '"' || !f.str() {
+			return false
+		}
+		inner, match := "", false
+		if wanted {
+			if inner, match = f.match(f.data[from:f.at], path); match {
+				f.found = f.found[:before]
+			}
+		}
+		if f.space(); !f.take(':') || !f.value(inner, match, depth-1) {
+			return false
+		}
+		f.space()
+		if f.take('}') {
+			return true
+		}
+		if !f.take(',') {
+			return false
+		}
+	}
+}
+
+func (f *finder) array(path string, wanted bool, depth int) bool {
+	f.at++
+	if f.space(); f.take(']') {
+		return true
+	}
+	for {
+		if !f.value(path, wanted, depth-1) {
+			return false
+		}
+		f.space()
+		if f.take(']') {
+			return true
+		}
+		if !f.take(',') {
+			return false
+		}
+	}
+}
+
+// match reports whether a key, with its quotes, is path's first segment, and
+// returns the rest. A key that has dots itself may be several segments.
+func (f *finder) match(quoted []byte, path string) (string, bool) {
+	key := quoted[1 : len(quoted)-1]
+	if bytes.IndexByte(key, '\\') >= 0 {
+		f.scratch = appendUnescaped(f.scratch[:0], key)
+		key = f.scratch
+	}
+	if len(path) < len(key) || path[:len(key)] != string(key) {
+		return "", false
+	}
+	rest := path[len(key):]
+	if rest == "" {
+		return "", true
+	}
+	return strings.CutPrefix(rest, ".")
+}
+
+func (f *finder) peek() byte {
+	if f.at < len(f.data) {
+		return f.data[f.at]
+	}
+	return 0
+}
+
+func (f *finder) take(c byte) bool {
+	if f.peek() != c {
+		return false
+	}
+	f.at++
+	return true
+}
+
+func (f *finder) space() {
+	for f.at < len(f.data) {
+		switch f.data[f.at] {
+		case ' ', '\t', '\r', '\n':
+			f.at++
+		default:
+			return
+		}
+	}
+}
+
+func (f *finder) word(word string) bool {
+	if !bytes.HasPrefix(f.data[f.at:], []byte(word)) {
+		return false
+	}
+	f.at += len(word)
+	return true
+}
+
+// str goes over a string, from its opening quote on.
+func (f *finder) str() bool {
+	for f.at++; f.at < len(f.data); f.at++ {
+		switch c := f.data[f.at]; {
+		case c == '"':
+			f.at++
+			return true
+		case c < ' ':
+			return false
+		case c == '\\':
+			f.at++
+			switch f.peek() {
+			case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+			case 'u':
+				if hexRune(f.data[f.at+1:]) < 0 {
+					return false
+				}
+				f.at += 4
+			default:
+				return false
+			}
+		}
+	}
+	return false
+}
+
+// number goes over a number.
+func (f *finder) number() bool {
+	f.take('-')
+	if !f.take('0') && !f.digits() {
+		return false
+	}
+	if f.take('.') && !f.digits() {
+		return false
+	}
+	if f.take('e') || f.take('E') {
+		if !f.take('+') {
+			f.take('-')
+		}
+		return f.digits()
+	}
+	return true
+}
+
+func (f *finder) digits() bool {
+	from := f.at
+	for c := f.peek(); '0' <= c && c <= '9'; c = f.peek() {
+		f.at++
+	}
+	return f.at > from
+}
+
+// hexRune is the code unit of four hex digits, or -1.
+func hexRune(data []byte) rune {
+	if len(data) < 4 {
+		return -1
+	}
+	var r rune
+	for _, c := range data[:4] {
+		switch {
+		case '0' <= c && c <= '9':
+			r = r<<4 | rune(c-'0')
+		case 'a' <= c && c <= 'f':
+			r = r<<4 | rune(c-'a'+10)
+		case 'A' <= c && c <= 'F':
+			r = r<<4 | rune(c-'A'+10)
+		default:
+			return -1
+		}
+	}
+	return r
+}
+
+// appendUnescaped appends the content of a string that str went over. It is
+// never longer than what it was written as.
+func appendUnescaped(out, content []byte) []byte {
+	for {
+		i := bytes.IndexByte(content, '\\')
+		if i < 0 {
+			return append(out, content...)
+		}
+		out = append(out, content[:i]...)
+		c := content[i+1]
+		content = content[i+2:]
+		switch c {
+		case 'b', 'f', 'n', 'r', 't':
+			out = append(out, "\b\f\n\r\t"[strings.IndexByte("bfnrt", c)])
+		case 'u':
+			r := hexRune(content)
+			content = content[4:]
+			if utf16.IsSurrogate(r) {
+				r = surrogate(r, &content)
+			}
+			out = utf8.AppendRune(out, r)
+		default:
+			out = append(out, c)
+		}
+	}
+}
+
+// surrogate joins r with the escape that content begins with, if they are a
+// pair.
+func surrogate(r rune, content *[]byte) rune {
+	if bytes.HasPrefix(*content, []byte(`\u`)) {
+		if pair := utf16.DecodeRune(r, hexRune((*content)[2:])); pair != utf8.RuneError {
+			*content = (*content)[6:]
+			return pair
+		}
+	}
+	return utf8.RuneError
+}

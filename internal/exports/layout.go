@@ -1,0 +1,225 @@
+package exports
+
+import (
+	"strconv"
+	"strings"
+
+	"usher"
+)
+
+// sampleRows is how many rows of the head are looked at.
+const sampleRows = 200
+
+// column is what the head tells of a column or path.
+type column struct {
+	name        string // "" where there is no header
+	filled, ids int    // of the rows looked at
+}
+
+func (c *column) count(cell []byte) {
+	if len(trimSpace(cell)) > 0 {
+		c.filled++
+	}
+	if looksLikeIDs(cell) {
+		c.ids++
+	}
+}
+
+func (c *column) holdsIDs() bool { return c.ids > 0 && 2*c.ids >= c.filled }
+
+// choose returns the column of device ids: by the usual names, narrowed down by
+// the values where several have one, else by the values alone. -1 means that
+// there is none, or more than one.
+func choose(columns []column) int {
+	for rank := 3; rank >= 2; rank-- {
+		named := pick(columns, func(c *column) bool { return nameRank(c.name) == rank })
+		if len(named) > 1 {
+			named = pick(columns, func(c *column) bool { return nameRank(c.name) == rank && c.holdsIDs() })
+			if len(named) != 1 {
+				return -1
+			}
+		}
+		if len(named) == 1 {
+			return named[0]
+		}
+	}
+	if len(columns) == 1 {
+		return 0
+	}
+	if hold := pick(columns, (*column).holdsIDs); len(hold) == 1 {
+		return hold[0]
+	}
+	return -1
+}
+
+func pick(columns []column, wanted func(*column) bool) []int {
+	var out []int
+	for i := range columns {
+		if wanted(&columns[i]) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// listed names columns, for hints. A cell that does not read as a name may be a
+// value and is not shown.
+func listed(columns []column) string {
+	const most = 30
+	var names []string
+	for i, c := range columns[:min(len(columns), most)] {
+		if !readsAsName(c.name) {
+			c.name = "number " + strconv.Itoa(i+1)
+		}
+		names = append(names, c.name)
+	}
+	if len(columns) > most {
+		names = append(names, "…")
+	}
+	return strings.Join(names, ", ")
+}
+
+// noColumn says that there is no such column as the source names.
+func (h *head) noColumn(there string) error {
+	return h.broken("set source.column to one that there is: "+there, "it has no column as source.column names it")
+}
+
+// ambiguous says that the column cannot be told.
+func (h *head) ambiguous(columns []column) error {
+	return h.broken("set source.column to one of: "+listed(columns),
+		"which of its %d columns holds the device ids cannot be told", len(columns))
+}
+
+// layoutCSV finds a CSV export's delimiter, header and column.
+func (h *head) layoutCSV(src *usher.Source, plan *usher.Plan) error {
+	if err := h.settleDelimiter(src, plan); err != nil {
+		return err
+	}
+	rows := h.records(plan.Delimiter[0])
+	wanted := declared(src.Column)
+	number, _ := strconv.Atoi(wanted)
+	if len(rows) == 0 {
+		plan.Column = max(number-1, 0)
+		return h.noRows()
+	}
+	header, columns := h.columnsOf(rows)
+	if wanted != "" {
+		return h.settleColumn(src.Column, number, rows, columns, header, plan)
+	}
+	if plan.Column = choose(columns); plan.Column < 0 {
+		return h.ambiguous(columns)
+	}
+	if header {
+		plan.Header = headerName(rows[0], plan.Column)
+	}
+	return nil
+}
+
+// noRows accepts an empty export, but not one whose rows cannot be seen.
+func (h *head) noRows() error {
+	if h.all {
+		return nil
+	}
+	return h.broken("remove the blank lines or the quote at its beginning", "it has no row in its first %d bytes", sniffBytes)
+}
+
+// settleColumn finds the column that the source declares: by its name as it
+// stands, by its number, by its name loosely.
+func (h *head) settleColumn(wanted string, number int, rows [][]string, columns []column, header bool, plan *usher.Plan) error {
+	exact := pickCells(rows[0], func(cell string) bool { return headerText([]byte(cell)) == wanted })
+	alike := pickCells(rows[0], func(cell string) bool { return sameName(headerText([]byte(cell)), wanted) })
+	switch {
+	case len(exact) == 1:
+		plan.Column, header = exact[0], true
+	case number >= 1 && number <= len(columns):
+		plan.Column = number - 1
+	case len(exact) == 0 && len(alike) == 1:
+		plan.Column, header = alike[0], true
+	case len(exact)+len(alike) > 0:
+		return h.broken("set source.column to the column's number", "it has several columns of the name that source.column gives")
+	case !header:
+		return h.noColumn("a number from 1 to " + strconv.Itoa(len(columns)) + ", since the export has no header")
+	default:
+		return h.noColumn(listed(columns))
+	}
+	if header {
+		plan.Header = headerName(rows[0], plan.Column)
+	}
+	return nil
+}
+
+func pickCells(cells []string, wanted func(string) bool) []int {
+	var out []int
+	for i, cell := range cells {
+		if wanted(cell) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// headerName is the plan's Header: never empty, since that would say that there
+// is no header.
+func headerName(row []string, column int) string {
+	if column < len(row) {
+		if name := headerText([]byte(row[column])); name != "" {
+			return name
+		}
+	}
+	return "column " + strconv.Itoa(column+1)
+}
+
+// columnsOf looks at the rows by column, and tells whether the first is a
+// header: it has no id, and has a usual name or a name over a column of ids.
+func (h *head) columnsOf(rows [][]string) (header bool, columns []column) {
+	count := func(rows [][]string) []column {
+		var columns []column
+		for _, row := range rows {
+			for i, cell := range row {
+				if i == len(columns) {
+					columns = append(columns, column{})
+				}
+				columns[i].count([]byte(cell))
+			}
+		}
+		return columns
+	}
+	named := 0
+	for _, cell := range rows[0] {
+		if looksLikeIDs([]byte(cell)) {
+			return false, count(rows)
+		}
+		named = max(named, nameRank(headerText([]byte(cell))))
+	}
+	below := count(rows[1:])
+	header = named > 0
+	for i, cell := range rows[0] {
+		if i == len(below) {
+			below = append(below, column{})
+		}
+		below[i].name = headerText([]byte(cell))
+		header = header || below[i].holdsIDs() && readsAsName(below[i].name)
+	}
+	if header {
+		return true, below
+	}
+	return false, count(rows)
+}
+
+// layoutText finds a plain list's header: only one of the usual names is one,
+// since anything else may be a row.
+func (h *head) layoutText(src *usher.Source, plan *usher.Plan) error {
+	lines := h.lines(1)
+	if len(lines) == 0 {
+		return nil
+	}
+	first := headerText(lines[0])
+	if !looksLikeID(lines[0]) && (nameRank(first) > 0 || sameName(first, src.Column)) {
+		plan.Header = first
+	}
+	switch wanted := declared(src.Column); {
+	case wanted == "", wanted == "1", sameName(first, src.Column):
+		return nil
+	}
+	return h.noColumn("1, since the export is a plain list")
+}

@@ -1,0 +1,169 @@
+package exports
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"usher"
+)
+
+// Options say where exports may lie and how much of them is held and made at
+// once. The zero value of each figure stands for its default.
+type Options struct {
+	Places *Places // nil: inline ids only
+
+	MaxLine    int   // bytes of a line, a record or a value; default 64 KiB
+	MaxRatio   int64 // decompressed to compressed, past the first 16 MiB; default 200
+	MaxWindow  int   // bytes of zstd's window, which is held in memory; default 8 MiB, as zstd -19 needs
+	PartBytes  int64 // of a part; default 32 MiB
+	MaxParts   int   // of an export; parts grow beyond it; default 1,000
+	BlockBytes int   // of a block's buffer; default 256 KiB, at least twice MaxLine
+}
+
+// Opener opens exports. It is safe for concurrent use.
+type Opener struct {
+	options Options
+	blocks  *blocks
+}
+
+// New returns an Opener with o's defaults filled in.
+func New(o Options) *Opener {
+	o.MaxLine = positive(o.MaxLine, 64<<10)
+	o.MaxRatio = positive(o.MaxRatio, 200)
+	o.MaxWindow = max(positive(o.MaxWindow, 8<<20), 1<<10)
+	o.PartBytes = positive(o.PartBytes, 32<<20)
+	o.MaxParts = positive(o.MaxParts, 1000)
+	o.BlockBytes = max(positive(o.BlockBytes, 256<<10), 2*(o.MaxLine+8))
+	return &Opener{options: o, blocks: &blocks{size: o.BlockBytes}}
+}
+
+func positive[T int | int64](n, otherwise T) T {
+	if n > 0 {
+		return n
+	}
+	return otherwise
+}
+
+// Plan finds out what an export is and cuts it into parts of partBytes bytes, 0
+// meaning the default. What the source declares is not sniffed. The plan's
+// Input is left to the caller. Errors: source_refused for a place or scheme
+// that is not allowed, source_missing for no file in a place that is,
+// source_broken for what cannot be read or is ambiguous; anything else, such as
+// an I/O error, may be tried again.
+func (o *Opener) Plan(ctx context.Context, src *usher.Source, partBytes int64) (usher.Plan, error) {
+	if src == nil {
+		return usher.Plan{}, usher.Refuse(usher.InvalidJob, "give source.url or source.ids", "open source: the job has none")
+	}
+	if len(src.IDs) > 0 {
+		return planInline(src)
+	}
+	f, err := o.options.Places.openFile(src)
+	if err != nil {
+		return usher.Plan{}, err
+	}
+	defer func() { _ = f.Close() }()
+	plan, err := o.sniff(ctx, f, src)
+	if err != nil {
+		return usher.Plan{}, err
+	}
+	plan.Size, plan.Stamp, plan.Parts = f.size, f.stamp, whole()
+	if plan.Compression == "none" && plan.Encoding == "utf-8" && (src.Cut == nil || *src.Cut) {
+		plan.Parts = cut(f.size, positive(partBytes, o.options.PartBytes), o.options.MaxParts)
+	}
+	return plan, nil
+}
+
+// Open opens a part of an export that Plan understood. An export that is not
+// the planned one any more is source_broken.
+func (o *Opener) Open(ctx context.Context, src *usher.Source, plan usher.Plan, part usher.Part) (*Reader, error) {
+	if len(src.IDs) > 0 {
+		return o.openInline(src, plan)
+	}
+	if err := checkPlan(src, &plan, part); err != nil {
+		return nil, err
+	}
+	f, err := o.options.Places.openFile(src)
+	if err != nil {
+		return nil, err
+	}
+	r, err := o.read(ctx, f, plan, part)
+	if err != nil {
+		_ = f.Close()
+		return nil, err
+	}
+	return r, nil
+}
+
+func (o *Opener) openInline(src *usher.Source, plan usher.Plan) (*Reader, error) {
+	if err := checkInline(src); err != nil {
+		return nil, err
+	}
+	if plan.Stamp != inlineStamp(src) {
+		return nil, origin(src.Shown()).broken("submit the job again", "its ids are not those that were planned")
+	}
+	return &Reader{plan: plan, rows: &inline{ids: src.IDs, blocks: o.blocks, maxLine: o.options.MaxLine}}, nil
+}
+
+// checkPlan refuses what Plan never makes: a plan of another version.
+func checkPlan(src *usher.Source, plan *usher.Plan, part usher.Part) error {
+	seekable := plan.Compression == "none" && plan.Encoding == "utf-8"
+	known := seekable || !isCut(part)
+	switch plan.Format {
+	case "text", "ndjson":
+	case "csv":
+		known = known && len(plan.Delimiter) == 1 && plan.Column >= 0
+	default:
+		known = false
+	}
+	if !known || part.From < 0 || part.To >= 0 && part.To < part.From {
+		return fmt.Errorf("open source %q: its plan or part is none that this version makes", src.Shown())
+	}
+	return nil
+}
+
+// read sets up the chain that reads a part of f.
+func (o *Opener) read(ctx context.Context, f *file, plan usher.Plan, part usher.Part) (*Reader, error) {
+	if err := f.unchanged(&plan); err != nil {
+		return nil, err
+	}
+	in := &input{file: f, at: max(part.From-1, 0), size: plan.Size, ctx: ctx}
+	stream, end, err := o.stream(in, &plan)
+	if err != nil {
+		return nil, err
+	}
+	l := &lines{
+		in: stream, from: f.origin, maxLine: o.options.MaxLine, records: plan.Format != "text",
+		at: in.at, end: part.To, discard: part.From > 0,
+	}
+	r := &Reader{file: f, input: in, close: end, plan: plan}
+	header := plan.Header != "" && part.From == 0
+	switch plan.Format {
+	case "text":
+		r.rows = &text{lines: l, blocks: o.blocks, header: header}
+	case "csv":
+		r.rows = &table{
+			lines: l, blocks: o.blocks, delimiter: plan.Delimiter[0], column: plan.Column,
+			cut: isCut(part), first: part.From == 0, header: header,
+		}
+	default:
+		r.rows = &records{lines: l, blocks: o.blocks, finder: finder{path: plan.Path}}
+	}
+	return r, nil
+}
+
+// Sample returns an export's first block, for a look at its values: by whoever
+// decides on usher.InputAuto, and by `usher inspect`. It is released like any
+// other; an export without rows has an empty one.
+func (o *Opener) Sample(ctx context.Context, src *usher.Source, plan usher.Plan) (*usher.Block, error) {
+	r, err := o.Open(ctx, src, plan, whole()[0])
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = r.Close() }()
+	b, err := r.Next(ctx)
+	if err == io.EOF { //nolint:errorlint // Next returns it bare
+		return &usher.Block{}, nil
+	}
+	return b, err
+}

@@ -1,0 +1,282 @@
+package exports
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+
+	"usher"
+)
+
+// Places are the directories below which exports may lie, or single files that
+// may be read. A nil Places allows nothing but inline ids.
+type Places struct {
+	paths []string // absolute and cleaned, symlinks not yet resolved
+}
+
+// NewPlaces takes absolute paths, paths relative to the working directory, and
+// URLs (file:///data/, https://host/path/). A URL of a scheme that usher does
+// not read yet is checked and has no effect. A place need not exist yet.
+func NewPlaces(prefixes []string) (*Places, error) {
+	p := &Places{}
+	for _, prefix := range prefixes {
+		path, err := placePath(prefix)
+		if err != nil {
+			return nil, fmt.Errorf("read allowed place %q: %w", prefix, err)
+		}
+		if path != "" && !slices.Contains(p.paths, path) {
+			p.paths = append(p.paths, path)
+		}
+	}
+	return p, nil
+}
+
+// placePath is a place's absolute path, "" for a URL of a later scheme.
+func placePath(prefix string) (string, error) {
+	const accepted = "accepted are a directory, a file, file:///path/ and https://host/path/"
+	if prefix == "" {
+		return "", errors.New("it is empty; " + accepted)
+	}
+	if strings.ContainsRune(prefix, 0) {
+		return "", errors.New("it has a NUL byte; " + accepted)
+	}
+	if !schemed(prefix) {
+		return filepath.Abs(prefix)
+	}
+	u, err := url.Parse(prefix)
+	switch {
+	case err != nil:
+		return "", errors.New("it is no URL; " + accepted)
+	case u.User != nil || strings.ContainsAny(prefix, "?#"):
+		return "", errors.New("a place has no user, query or fragment; " + accepted)
+	case u.Scheme == "file":
+		return filePath(prefix)
+	case slices.Contains(laterSchemes, u.Scheme) && u.Host != "":
+		return "", nil
+	}
+	return "", errors.New("its scheme or host is unknown; " + accepted)
+}
+
+// String lists the places, for hints.
+func (p *Places) String() string {
+	if p == nil || len(p.paths) == 0 {
+		return "none"
+	}
+	const shown = 5
+	if len(p.paths) > shown {
+		return strings.Join(p.paths[:shown], ", ") + ", …"
+	}
+	return strings.Join(p.paths, ", ")
+}
+
+// place is an allowed place that exists: its path has no symlinks.
+type place struct {
+	given, path string
+	single      bool // a file, not a directory
+}
+
+// existing resolves the places that exist at the moment.
+func (p *Places) existing() []place {
+	if p == nil {
+		return nil
+	}
+	var out []place
+	for _, given := range p.paths {
+		path, err := filepath.EvalSymlinks(given)
+		if err != nil {
+			continue
+		}
+		info, err := os.Lstat(path)
+		if err != nil {
+			continue
+		}
+		out = append(out, place{given: given, path: path, single: !info.IsDir()})
+	}
+	return out
+}
+
+// open opens the file at path, which is absolute and cleaned.
+//
+// Nothing outside the allowed places is touched, so that an error tells nobody
+// what is there: each symlink on the way must lead into a place again, and the
+// opening itself goes through os.Root, so that a link put in after the walk
+// cannot lead outside either.
+func (p *Places) open(o origin, path string) (*os.File, error) {
+	places := p.existing()
+	resolved, err := p.enter(o, places, path)
+	if err != nil {
+		return nil, err
+	}
+	in, err := walk(o, p, places, &resolved)
+	if err != nil {
+		return nil, err
+	}
+	return openBelow(o, in, resolved)
+}
+
+// enter replaces the given form of the place that path lies in by its resolved
+// form.
+func (p *Places) enter(o origin, places []place, path string) (string, error) {
+	for _, place := range places {
+		if rel, ok := below(place.given, path); ok {
+			return filepath.Join(place.path, rel), nil
+		}
+		if _, ok := below(place.path, path); ok {
+			return path, nil
+		}
+	}
+	if p != nil {
+		for _, given := range p.paths {
+			if _, ok := below(given, path); ok {
+				return "", o.missing() // the place itself is not there
+			}
+		}
+	}
+	return "", o.outside(p)
+}
+
+func (o origin) outside(p *Places) error {
+	return o.refused(fmt.Sprintf("move the export to a place that the configuration allows, or allow its place there; allowed are: %s", p),
+		"it lies outside the allowed places")
+}
+
+// maxLinks is how many symlinks a path may go through, as Linux has it.
+const maxLinks = 40
+
+// walk follows path's symlinks, each of which must lead into a place. It
+// leaves path without any and returns the place that it ends in.
+func walk(o origin, p *Places, places []place, path *string) (place, error) {
+	for range maxLinks {
+		in, rel, ok := find(places, *path)
+		if !ok {
+			return place{}, o.outside(p)
+		}
+		next, err := follow(o, in.path, rel)
+		if err != nil {
+			return place{}, err
+		}
+		if next == "" {
+			return in, nil
+		}
+		*path = next
+	}
+	return place{}, o.refused("give the file's own path", "it goes through more than %d symlinks", maxLinks)
+}
+
+// find returns the place that path lies in, and path from there.
+func find(places []place, path string) (place, string, bool) {
+	for _, place := range places {
+		if rel, ok := below(place.path, path); ok && (!place.single || rel == ".") {
+			return place, rel, true
+		}
+	}
+	return place{}, "", false
+}
+
+// follow returns where dir/rel leads by its first symlink, "" when it has none.
+func follow(o origin, dir, rel string) (string, error) {
+	at := dir
+	if rel == "." {
+		return "", nil
+	}
+	names := strings.Split(rel, string(filepath.Separator))
+	for i, name := range names {
+		at = filepath.Join(at, name)
+		info, err := os.Lstat(at)
+		if err != nil {
+			return "", o.statError(err)
+		}
+		if info.Mode().Type() != fs.ModeSymlink {
+			continue
+		}
+		target, err := os.Readlink(at)
+		if err != nil {
+			return "", o.statError(err)
+		}
+		if !filepath.IsAbs(target) {
+			target = filepath.Join(filepath.Dir(at), target)
+		}
+		return filepath.Join(append([]string{target}, names[i+1:]...)...), nil
+	}
+	return "", nil
+}
+
+// statError judges an error of a path below a place.
+func (o origin) statError(err error) error {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, syscall.ENAMETOOLONG) {
+		return o.missing()
+	}
+	return o.failed("open", bare(err))
+}
+
+// bare takes the path out of an error of package os.
+func bare(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
+}
+
+// below returns path from dir on, if it is dir or lies below it by whole
+// segments.
+func below(dir, path string) (string, bool) {
+	rel, err := filepath.Rel(dir, path)
+	return rel, err == nil && filepath.IsLocal(rel)
+}
+
+// openBelow opens the regular file at path, which has no symlinks and lies in
+// the place. It never waits for a FIFO and never opens a device.
+func openBelow(o origin, in place, path string) (*os.File, error) {
+	dir := in.path
+	if in.single {
+		dir = filepath.Dir(dir)
+	}
+	rel, _ := below(dir, path)
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, o.statError(err)
+	}
+	defer func() { _ = root.Close() }()
+	before, err := root.Lstat(rel)
+	if err != nil {
+		return nil, o.statError(err)
+	}
+	if !before.Mode().IsRegular() {
+		return nil, o.irregular(before.Mode())
+	}
+	f, err := root.OpenFile(rel, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, o.statError(err)
+	}
+	after, err := f.Stat()
+	if err == nil && os.SameFile(before, after) {
+		return f, nil
+	}
+	_ = f.Close()
+	if err != nil {
+		return nil, o.failed("open", bare(err))
+	}
+	return nil, o.failed("open", errors.New("it was replaced while it was being opened"))
+}
+
+func (o origin) irregular(mode fs.FileMode) error {
+	kind := "a special file"
+	switch mode.Type() {
+	case fs.ModeDir:
+		kind = "a directory"
+	case fs.ModeNamedPipe:
+		kind = "a FIFO"
+	case fs.ModeSocket:
+		kind = "a socket"
+	case fs.ModeDevice, fs.ModeDevice | fs.ModeCharDevice:
+		kind = "a device"
+	}
+	return usher.Refuse(usher.SourceRefused, "name a regular file", "open source %q: it is %s", string(o), kind)
+}

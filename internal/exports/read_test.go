@@ -1,0 +1,128 @@
+package exports_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"usher"
+	"usher/internal/exports"
+)
+
+const (
+	id1 = "6D92078A-8246-4BA4-AE5B-76104861E7DC"
+	id2 = "5AAB8704-4D8C-4879-8993-C6DD8361F88F"
+	id3 = "97987bca-ae59-4c7d-94ba-ee4f19ab8c21"
+	id4 = "af3802a465767e36"
+)
+
+// opener returns an Opener that may read dir, with o's other options.
+func opener(t testing.TB, dir string, o exports.Options) *exports.Opener {
+	t.Helper()
+	places, err := exports.NewPlaces([]string{dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Places = places
+	return exports.New(o)
+}
+
+// export writes data to a file and returns its source and an Opener for it.
+func export(t testing.TB, data string, o exports.Options) (*exports.Opener, *usher.Source) {
+	t.Helper()
+	dir := t.TempDir()
+	path := filepath.Join(dir, "export")
+	if err := os.WriteFile(path, []byte(data), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return opener(t, dir, o), &usher.Source{URL: path}
+}
+
+// read plans and reads all parts.
+func read(t testing.TB, o *exports.Opener, src *usher.Source, partBytes int64) ([]string, usher.Plan, error) {
+	t.Helper()
+	plan, err := o.Plan(t.Context(), src, partBytes)
+	if err != nil {
+		return nil, plan, err
+	}
+	var rows []string
+	for _, part := range plan.Parts {
+		more, err := readPart(t, o, src, plan, part)
+		if err != nil {
+			return nil, plan, err
+		}
+		rows = append(rows, more...)
+	}
+	return rows, plan, nil
+}
+
+// readPart reads a part's rows and checks what Block promises. Each buffer is
+// overwritten before it is given back, so that data that outlives it shows.
+func readPart(t testing.TB, o *exports.Opener, src *usher.Source, plan usher.Plan, part usher.Part) ([]string, error) {
+	t.Helper()
+	r, err := o.Open(t.Context(), src, plan, part)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	var rows []string
+	for unended := false; ; {
+		b, err := r.Next(t.Context())
+		if errors.Is(err, io.EOF) {
+			return rows, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if unended {
+			t.Error("a block follows one whose last line has no end")
+		}
+		unended = !bytes.HasSuffix(b.Data, []byte{'\n'})
+		if b.Row != int64(len(rows)) {
+			t.Errorf("block begins with row %d, want %d", b.Row, len(rows))
+		}
+		more := rowsOf(b)
+		if len(more) == 0 {
+			t.Error("a block has no rows")
+		}
+		rows = append(rows, more...)
+		data := b.Data[:cap(b.Data)]
+		for i := range data {
+			data[i] = '!'
+		}
+		b.Release()
+	}
+}
+
+// rowsOf splits a block as the pipeline does: blank lines of plain text are no
+// rows, and space around a value is none of it.
+func rowsOf(b *usher.Block) []string {
+	var rows []string
+	for line := range strings.Lines(string(b.Data)) {
+		line = strings.Trim(line, " \t\r\n\v\f\u00a0")
+		if line != "" || b.Records {
+			rows = append(rows, line)
+		}
+	}
+	return rows
+}
+
+// class is the class of a Permanent, or what kind of error it is otherwise.
+func class(err error) usher.Class {
+	var p *usher.Permanent
+	switch {
+	case err == nil:
+		return "none"
+	case errors.As(err, &p):
+		return p.Class
+	}
+	return "retryable"
+}

@@ -1,0 +1,65 @@
+package exports
+
+import "bytes"
+
+func isHex(c byte) bool {
+	return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
+}
+
+// isUUID reports whether value is a UUID with hyphens, 8-4-4-4-12.
+func isUUID(value []byte) bool {
+	if len(value) != 36 {
+		return false
+	}
+	for i, c := range value {
+		if i == 8 || i == 13 || i == 18 || i == 23 {
+			if c != '-' {
+				return false
+			}
+		} else if !isHex(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// looksLikeID is the test by which a column is chosen and a header told from a
+// row. It is strict, because customer numbers and dates are hex too: a UUID, a
+// digest of 32, 40 or 64 hex characters, or 12–16 hex characters with a letter;
+// in braces or quotes if need be.
+func looksLikeID(value []byte) bool {
+	value = bytes.Trim(trimSpace(value), `"'{}`)
+	if isUUID(value) {
+		return true
+	}
+	letters := false
+	for _, c := range value {
+		if !isHex(c) {
+			return false
+		}
+		letters = letters || c > '9'
+	}
+	switch n := len(value); n {
+	case 32, 40, 64:
+		return true
+	default:
+		return 12 <= n && n <= 16 && letters
+	}
+}
+
+// looksLikeIDs is looksLikeID for a cell that may hold several.
+func looksLikeIDs(cell []byte) bool {
+	cell = trimSpace(cell)
+	if looksLikeID(cell) {
+		return true
+	}
+	if !severalIDs(cell) {
+		return false
+	}
+	for _, piece := range bytes.FieldsFunc(cell, func(r rune) bool { return r < 0x80 && isSeparator(byte(r)) }) {
+		if !looksLikeID(piece) {
+			return false
+		}
+	}
+	return true
+}

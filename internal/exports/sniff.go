@@ -1,0 +1,183 @@
+package exports
+
+import (
+	"context"
+	"io"
+	"strings"
+
+	"usher"
+)
+
+// sniffBytes is how much of an export is looked at to tell what it is.
+const sniffBytes = 64 << 10
+
+// head is the beginning of an export, as UTF-8 text without a BOM.
+type head struct {
+	origin
+	text []byte
+	all  bool // the export has no more than this
+}
+
+// sniff finds out what f is, as far as src does not declare it.
+func (o *Opener) sniff(ctx context.Context, f *file, src *usher.Source) (usher.Plan, error) {
+	plan := usher.Plan{Compression: declared(src.Compression), Encoding: declared(src.Encoding), Format: declared(src.Format)}
+	h, err := o.head(ctx, f, &plan)
+	if err != nil {
+		return plan, err
+	}
+	if i := binaryByte(h.text); i >= 0 {
+		return plan, f.broken("write it as plain text, CSV or NDJSON; if it is compressed or encoded, set source.compression or source.encoding",
+			"it is not text: byte %d of it is a control character", i)
+	}
+	if plan.Format == "" {
+		plan.Format = h.format(src)
+	}
+	switch plan.Format {
+	case "ndjson":
+		err = h.layoutNDJSON(src, &plan)
+	case "csv":
+		err = h.layoutCSV(src, &plan)
+	case "text":
+		err = h.layoutText(src, &plan)
+	default:
+		err = usher.Refuse(usher.InvalidJob, "accepted are auto, text, csv and ndjson", "read source: source.format is unknown")
+	}
+	return plan, err
+}
+
+// declared is what a source declares, "" for auto.
+func declared(value string) string {
+	value = strings.ToLower(value)
+	if value == "auto" {
+		return ""
+	}
+	return value
+}
+
+// head reads the beginning of f, and settles the plan's compression and
+// encoding.
+func (o *Opener) head(ctx context.Context, f *file, plan *usher.Plan) (*head, error) {
+	raw, all, err := readHead(&input{file: f, size: f.size, ctx: ctx})
+	if err != nil {
+		return nil, err
+	}
+	if err := settleCompression(f, raw, plan); err != nil {
+		return nil, err
+	}
+	if plan.Compression != "none" {
+		if raw, all, err = o.expandHead(ctx, f, plan); err != nil {
+			return nil, err
+		}
+	}
+	switch plan.Encoding {
+	case "":
+		plan.Encoding = sniffEncoding(raw)
+	case "utf-8", "utf-16le", "utf-16be":
+	default:
+		return nil, usher.Refuse(usher.InvalidJob, "accepted are auto, utf-8, utf-16le and utf-16be", "read source: source.encoding is unknown")
+	}
+	return &head{origin: f.origin, text: decodeHead(raw, plan.Encoding), all: all}, nil
+}
+
+// settleCompression decides on the plan's compression.
+func settleCompression(f *file, raw []byte, plan *usher.Plan) error {
+	switch plan.Compression {
+	case "none", "gzip", "zstd":
+		return nil
+	case "":
+	default:
+		return usher.Refuse(usher.InvalidJob, "accepted are auto, none, gzip and zstd", "read source: source.compression is unknown")
+	}
+	if err := refuseForeign(f.origin, raw); err != nil {
+		return err
+	}
+	plan.Compression = sniffCompression(raw)
+	if ext := strings.ToLower(f.name); len(raw) < 4 && (strings.HasSuffix(ext, ".gz") || strings.HasSuffix(ext, ".zst")) {
+		return f.broken("write the export anew and submit the job again once its file is whole", "it is too short for what its name says it is")
+	}
+	return nil
+}
+
+// expandHead reads the beginning of a compressed export.
+func (o *Opener) expandHead(ctx context.Context, f *file, plan *usher.Plan) ([]byte, bool, error) {
+	e, err := o.expand(&input{file: f, size: f.size, ctx: ctx}, plan.Compression)
+	if err != nil {
+		return nil, false, err
+	}
+	defer e.close()
+	raw, all, err := readHead(e)
+	if err != nil {
+		return nil, false, err
+	}
+	if sniffCompression(raw) != "none" {
+		return nil, false, f.broken("compress it once only", "it is compressed twice")
+	}
+	return raw, all, refuseForeign(f.origin, raw)
+}
+
+// readHead reads sniffBytes, or all of it where it is shorter.
+func readHead(in io.Reader) (data []byte, all bool, err error) {
+	data, err = io.ReadAll(io.LimitReader(in, sniffBytes+1))
+	if err != nil {
+		return nil, false, err
+	}
+	if len(data) > sniffBytes {
+		return data[:sniffBytes], false, nil
+	}
+	return data, true, nil
+}
+
+// lines returns the head's lines that are whole and not blank, at most n. A
+// single line that is longer than the head counts as it is.
+func (h *head) lines(n int) [][]byte {
+	var out [][]byte
+	for rest := h.text; len(rest) > 0 && len(out) < n; {
+		line, after := cutLine(rest)
+		if len(line) == len(rest) && !h.all && len(out) > 0 {
+			break
+		}
+		if rest = after; !isBlank(line) {
+			out = append(out, trimSpace(line))
+		}
+	}
+	return out
+}
+
+// format tells NDJSON from CSV from plain text.
+func (h *head) format(src *usher.Source) string {
+	lines := h.lines(sampleRows)
+	if len(lines) == 0 {
+		return "text"
+	}
+	if first := lines[0]; opensJSON(first) {
+		return "ndjson"
+	}
+	if _, ok := separatorLine(lines[0]); ok || declared(src.Delimiter) != "" {
+		return "csv"
+	}
+	if len(h.delimiters()) > 0 {
+		return "csv"
+	}
+	for _, line := range lines {
+		if line[0] == '"' || severalIDs(line) {
+			return "csv" // of one column: quotes are taken off, lists split
+		}
+	}
+	return "text"
+}
+
+// opensJSON reports whether a line begins a JSON object or array rather than an
+// id in braces or a macro.
+func opensJSON(line []byte) bool {
+	if line[0] != '{' && line[0] != '[' {
+		return false
+	}
+	switch rest := trimSpace(line[1:]); {
+	case len(rest) == 0, rest[0] == '"':
+		return true
+	case line[0] == '{':
+		return rest[0] == '}'
+	default:
+		return rest[0] == '{' || rest[0] == '['
+	}
+}

@@ -1,0 +1,92 @@
+package exports
+
+import (
+	"encoding/binary"
+	"errors"
+	"io"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// transcoded turns UTF-16 into UTF-8. A BOM at the start is dropped; half a
+// character at the end is source_broken.
+type transcoded struct {
+	in      io.Reader
+	from    origin
+	order   binary.ByteOrder
+	raw     []byte // bytes read and not yet decoded, at raw[have:]
+	have    []byte
+	out     []byte // decoded and not yet given out
+	space   []byte
+	started bool
+	err     error
+}
+
+const transcodeBytes = 32 << 10
+
+func newTranscoded(in io.Reader, from origin, encoding string) *transcoded {
+	t := &transcoded{in: in, from: from, raw: make([]byte, transcodeBytes), space: make([]byte, 0, 2*transcodeBytes)}
+	t.order = binary.LittleEndian
+	if encoding == "utf-16be" {
+		t.order = binary.BigEndian
+	}
+	return t
+}
+
+func (t *transcoded) Read(p []byte) (int, error) {
+	for len(t.out) == 0 {
+		if t.err != nil {
+			return 0, t.err
+		}
+		t.fill()
+	}
+	n := copy(p, t.out)
+	t.out = t.out[n:]
+	return n, nil
+}
+
+// fill reads and decodes once.
+func (t *transcoded) fill() {
+	kept := copy(t.raw, t.have)
+	n, err := t.in.Read(t.raw[kept:])
+	data := t.raw[:kept+n]
+	end := errors.Is(err, io.EOF)
+	var used int
+	t.out, used = appendUTF16(t.space[:0], data, t.order, end)
+	t.have = data[used:]
+	t.err = err
+	if end && len(t.have) > 0 {
+		t.err = t.from.broken("write the export anew and submit the job again once its file is whole",
+			"it ends within a character of its UTF-16 text")
+	}
+	if !t.started && len(t.out) > 0 {
+		t.started = true
+		t.out = trimBOM(t.out)
+	}
+}
+
+// appendUTF16 appends data as UTF-8 and returns how much of data it used: all
+// but half a character, and at the end all but half a unit.
+func appendUTF16(out, data []byte, order binary.ByteOrder, end bool) ([]byte, int) {
+	i := 0
+	for ; i+2 <= len(data); i += 2 {
+		unit := rune(order.Uint16(data[i:]))
+		switch {
+		case unit < utf8.RuneSelf:
+			out = append(out, byte(unit))
+		case !utf16.IsSurrogate(unit):
+			out = utf8.AppendRune(out, unit)
+		case i+4 <= len(data):
+			pair := utf16.DecodeRune(unit, rune(order.Uint16(data[i+2:])))
+			out = utf8.AppendRune(out, pair)
+			if pair != utf8.RuneError {
+				i += 2
+			}
+		case end:
+			out = utf8.AppendRune(out, utf8.RuneError)
+		default:
+			return out, i
+		}
+	}
+	return out, i
+}
