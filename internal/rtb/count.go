@@ -2,8 +2,8 @@ package rtb
 
 import (
 	"encoding/json"
-	"fmt"
 	"math"
+	"reflect"
 )
 
 // Count is a whole number, which the platform may also write as 3.0 or 1E7:
@@ -17,7 +17,7 @@ func (c *Count) UnmarshalJSON(data []byte) error {
 		return err
 	}
 	if number != math.Trunc(number) || math.Abs(number) > 1<<53 {
-		return fmt.Errorf("read count: %s is not a whole number below 2^53", data)
+		return &json.UnmarshalTypeError{Value: "number that is not whole", Type: reflect.TypeFor[int64]()}
 	}
 	*c = Count(number)
 	return nil

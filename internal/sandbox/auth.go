@@ -1,0 +1,91 @@
+package sandbox
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
+	"encoding/hex"
+	"net/http"
+	"strings"
+	"time"
+
+	"usher/internal/rtb"
+)
+
+// The realms of a link.
+const (
+	realmAdmin       = "ADMIN"
+	realmView        = "VIEW"
+	realmAgencyAdmin = "AGENCYADMIN"
+)
+
+// call is who asks, when, and what was uploaded.
+type call struct {
+	now        time.Time
+	user       string
+	advertiser string // the token's
+	writes     bool
+	upload     *upload
+	warnings   []note
+}
+
+func (w *world) login(c *call, in rtb.Credentials) (rtb.TokenAnswer, error) {
+	for _, field := range [][2]string{{"username", in.Username}, {"password", in.Password}, {"advertiser", in.Advertiser}} {
+		if field[1] == "" {
+			return rtb.TokenAnswer{}, invalid(field[0], "is required")
+		}
+	}
+	u, found := w.users.rows[in.Username]
+	given := hashPassword(in.Username, in.Password)
+	if !found || subtle.ConstantTimeCompare([]byte(given), []byte(u.Password)) != 1 {
+		return rtb.TokenAnswer{}, failure{status: http.StatusUnauthorized, code: codeNoToken, message: "Username or password is wrong"}
+	}
+	if u.Links[in.Advertiser] == "" {
+		return rtb.TokenAnswer{}, forbidden()
+	}
+	text := newToken()
+	changes := []change{w.tokens.put(hashToken(text), token{in.Username, in.Advertiser, c.now.Add(w.o.TokenTTL)})}
+	for key, old := range w.tokens.rows {
+		if !c.now.Before(old.Until) {
+			changes = append(changes, w.tokens.drop(key))
+		}
+	}
+	c.user, c.advertiser = in.Username, in.Advertiser
+	return rtb.TokenAnswer{AccessToken: text}, w.commit(nil, changes...)
+}
+
+// authenticate finds out who asks.
+func (w *world) authenticate(c *call, header string) error {
+	scheme, text, _ := strings.Cut(header, " ")
+	t, found := w.tokens.rows[hashToken(strings.TrimSpace(text))]
+	if !strings.EqualFold(scheme, "Bearer") || !found || !c.now.Before(t.Until) {
+		return unauthenticated()
+	}
+	c.user, c.advertiser = t.User, t.Advertiser
+	return w.reach(c, t.Advertiser)
+}
+
+// reach checks that the caller may do what it does to something of advertiser.
+func (w *world) reach(c *call, advertiser string) error {
+	realm := w.users.rows[c.user].Links[advertiser]
+	if realm == "" || c.writes && realm == realmView {
+		return forbidden()
+	}
+	return nil
+}
+
+// newToken is opaque and of varying length: nobody may rely on one.
+func newToken() string {
+	raw := make([]byte, 96)
+	_, _ = rand.Read(raw) // never fails
+	return base64.RawURLEncoding.EncodeToString(raw[:32+int(raw[95])%64])
+}
+
+// hashToken is the token as it is kept: the data directory holds none that works.
+func hashToken(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
+}
+
+func hashPassword(username, password string) string { return hashToken(username + "\n" + password) }

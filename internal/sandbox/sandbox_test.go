@@ -1,0 +1,191 @@
+package sandbox_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"usher"
+	"usher/internal/rtb"
+	"usher/internal/sandbox"
+)
+
+// clock is a clock that stands still until it is moved.
+type clock struct{ nanos atomic.Int64 }
+
+func newClock() *clock {
+	c := &clock{}
+	c.nanos.Store(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC).UnixNano())
+	return c
+}
+
+func (c *clock) now() time.Time          { return time.Unix(0, c.nanos.Load()).UTC() }
+func (c *clock) advance(d time.Duration) { c.nanos.Add(int64(d)) }
+
+// platform is a sandbox behind a real server.
+type platform struct {
+	*sandbox.Sandbox
+	url string
+	t   testing.TB
+}
+
+func start(t testing.TB, o sandbox.Options) *platform {
+	t.Helper()
+	s, err := sandbox.Open(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(s)
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil { // first: whoever hangs lets go
+			t.Error(err)
+		}
+		server.CloseClientConnections()
+		server.Close()
+	})
+	return &platform{s, server.URL, t}
+}
+
+// client logs in as the sandbox's own user.
+func (p *platform) client() *rtb.Client { return p.clientAs("sandbox", "sandbox", "SANDBOX1") }
+
+func (p *platform) clientAs(username, password, advertiser string) *rtb.Client {
+	httpClient := rtb.NewHTTPClient(8, 20*time.Second)
+	p.t.Cleanup(httpClient.CloseIdleConnections)
+	login := rtb.New(rtb.Options{BaseURL: p.url, Advertiser: advertiser, HTTP: httpClient})
+	return rtb.New(rtb.Options{BaseURL: p.url, Advertiser: advertiser, HTTP: httpClient,
+		Tokens: rtb.NewTokens(func(ctx context.Context) (string, error) { return login.Login(ctx, username, password) })})
+}
+
+// ask sends a request to the platform's own controls, or without a client.
+func (p *platform) ask(method, path, body string, into any) int {
+	p.t.Helper()
+	request, err := http.NewRequestWithContext(p.t.Context(), method, p.url+path, strings.NewReader(body))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer response.Body.Close() //nolint:errcheck // read to its end below
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if into != nil {
+		if err := json.Unmarshal(text, into); err != nil {
+			p.t.Fatalf("%s %s answered %q: %v", method, path, text, err)
+		}
+	}
+	return response.StatusCode
+}
+
+func (p *platform) order(path, body string) {
+	p.t.Helper()
+	method := http.MethodPut
+	if path == "/sandbox/faults" || path == "/sandbox/users" || path == "/sandbox/reset" {
+		method = http.MethodPost
+	}
+	var answer json.RawMessage
+	if status := p.ask(method, path, body, &answer); status != http.StatusOK {
+		p.t.Fatalf("order %s %s: %d %s", path, body, status, answer)
+	}
+}
+
+type journalEntry struct {
+	Seq        int64             `json:"seq"`
+	Op         string            `json:"op"`
+	Path       string            `json:"path"`
+	User       string            `json:"user"`
+	Advertiser string            `json:"advertiser"`
+	Status     int               `json:"status"`
+	Code       string            `json:"code"`
+	Fault      string            `json:"fault"`
+	Upload     *fingerprint      `json:"upload"`
+	Form       map[string]string `json:"form"`
+}
+
+type fingerprint struct {
+	Count int64  `json:"count"`
+	Sum   string `json:"sum"`
+	Xor   string `json:"xor"`
+}
+
+func (p *platform) journal(since int64) []journalEntry {
+	p.t.Helper()
+	var entries []journalEntry
+	p.ask(http.MethodGet, fmt.Sprintf("/sandbox/journal?since=%d", since), "", &entries)
+	return entries
+}
+
+func (p *platform) fingerprint(path string) fingerprint {
+	p.t.Helper()
+	var f fingerprint
+	if status := p.ask(http.MethodGet, "/sandbox/"+path+"/fingerprint", "", &f); status != http.StatusOK {
+		p.t.Fatalf("fingerprint of %s: %d", path, status)
+	}
+	return f
+}
+
+// digestOf makes a digest that looks like one.
+func digestOf(n int) string { return fmt.Sprintf("%016x%016x", uint64(n)*0x9e3779b97f4a7c15, n) }
+
+// batchOf makes a batch of the digests from to to.
+func batchOf(from, to int, recycle func(*usher.Batch)) *usher.Batch {
+	b := usher.NewBatch(max(to-from, 1), recycle)
+	var list []string
+	for n := from; n < to; n++ {
+		list = append(list, digestOf(n))
+	}
+	b.SetDigests(copy(b.Buffer(), strings.Join(list, ",")), to-from)
+	return b
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestMainJobsOperations(t *testing.T) {
+	t.Parallel()
+	p := start(t, sandbox.Options{})
+	c, ctx := p.client(), t.Context()
+
+	id, err := c.CreateSegment(ctx, rtb.Segment{Name: "new", Type: rtb.TypeIDFA, DurationInDays: 7})
+	must(t, err)
+	batch := batchOf(0, 100_000, nil)
+	must(t, c.AddSegmentUsers(ctx, id, batch))
+	contains, err := c.SegmentContains(ctx, id, rtb.TypeIDFA, strings.ToUpper(digestOf(99_999)))
+	must(t, err)
+	if !contains {
+		t.Error("the uploaded digest is not in the segment")
+	}
+	must(t, c.RemoveSegmentUser(ctx, id, rtb.TypeIDFA, digestOf(99_999)))
+	contains, err = c.SegmentContains(ctx, id, rtb.TypeIDFA, digestOf(99_999))
+	must(t, err)
+	if contains {
+		t.Error("the removed digest is still in the segment")
+	}
+	if got := p.fingerprint("segments/" + id); got.Count != 99_999 {
+		t.Errorf("the segment holds %d, want 99999", got.Count)
+	}
+	targeting, err := c.AddMobileTargeting(ctx, "SANDBOX1-spring", batchOf(0, 10, nil))
+	must(t, err)
+	if targeting.NumberOfIDs != 10 || targeting.CampaignCode != "SANDBOX1-spring" {
+		t.Errorf("targeting is %+v", targeting)
+	}
+	if !bytes.Contains(batch.Digests(), []byte(digestOf(5))) {
+		t.Error("the upload changed the batch")
+	}
+}
