@@ -1,0 +1,232 @@
+package hashing_test
+
+import (
+	"testing"
+
+	"usher"
+	"usher/hashing"
+)
+
+func yes() *bool { b := true; return &b }
+func no() *bool  { b := false; return &b }
+
+var (
+	idfa    = usher.Profile{Type: usher.IDFA}
+	aaid    = usher.Profile{Type: usher.AAID}
+	android = usher.Profile{Type: usher.AndroidID}
+)
+
+// profiles are all that there are, each spelled as a job may spell it.
+func profiles() []usher.Profile {
+	return []usher.Profile{
+		idfa, aaid, android,
+		{Type: usher.IDFA, Case: usher.Lower}, {Type: usher.AAID, Case: usher.Upper}, {Type: usher.AndroidID, Case: usher.Upper},
+		{Type: usher.IDFA, Hyphens: no()}, {Type: usher.AAID, Hyphens: no()}, {Type: usher.AndroidID, Hyphens: no()},
+		{Type: usher.IDFA, Case: usher.Lower, Hyphens: no()}, {Type: usher.AAID, Case: usher.Upper, Hyphens: yes()},
+	}
+}
+
+func newHasher(tb testing.TB, p usher.Profile, input usher.Input) *hashing.Hasher {
+	tb.Helper()
+	h, err := hashing.New(p, input)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return h
+}
+
+// TestVectors holds the digests of domain.md, which others computed.
+func TestVectors(t *testing.T) {
+	t.Parallel()
+	const first, second = "3b667154ffa2bc3adf2f41136344aaee", "f2d1311ca5c1ecb214c19a26e9ddbad0"
+	lower := usher.Profile{Type: usher.IDFA, Case: usher.Lower}
+	for _, test := range []struct {
+		profile       usher.Profile
+		value, digest string
+	}{
+		{idfa, "5AAB8704-4D8C-4879-8993-C6DD8361F88F", first},
+		{lower, "5AAB8704-4D8C-4879-8993-C6DD8361F88F", "a10b0a8b632605b13afa75a58fd875c6"},
+		{idfa, "6D92078A-8246-4BA4-AE5B-76104861E7DC", second},
+		{idfa, "6d92078a-8246-4ba4-ae5b-76104861e7dc", second},
+		{idfa, `"6D92078A-8246-4BA4-AE5B-76104861E7DC"`, second},
+		{idfa, "{6D92078A-8246-4BA4-AE5B-76104861E7DC}", second},
+		{idfa, `"{6D92078A-8246-4BA4-AE5B-76104861E7DC}"`, second},
+		{idfa, " 6D92078A-8246-4BA4-AE5B-76104861E7DC ", second},
+		{idfa, "' 6D92078A-8246-4BA4-AE5B-76104861E7DC '", second},
+		{idfa, "\u00a0\t6D92078A-8246-4BA4-AE5B-76104861E7DC\u00a0", second},
+		{idfa, "6D92078A-8246-4BA4-AE5B-76104861E7DC\r", second},
+		{idfa, "\ufeff6D92078A-8246-4BA4-AE5B-76104861E7DC", second},
+		{idfa, "6D92078A82464BA4AE5B76104861E7DC", second},
+		{aaid, "97987bca-ae59-4c7d-94ba-ee4f19ab8c21", "ba06c008973b8a1bff6e087c6149227f"},
+		{aaid, "97987BCA-AE59-4C7D-94BA-EE4F19AB8C21", "ba06c008973b8a1bff6e087c6149227f"},
+		{android, "af3802a465767e36", "2f5f1d331f6c8f887f623b08fdda07b3"},
+		{android, "AF3802A465767E36", "2f5f1d331f6c8f887f623b08fdda07b3"},
+		{android, "{af3802a465767e36}", "2f5f1d331f6c8f887f623b08fdda07b3"},
+		{android, "0a1b2c3d4e5f6071", "dac262424f700e4c7e4573e2d464c752"},
+		{android, "a1b2c3d4e5f6071", "625ed225da8e5b8cff961f5c25017c40"},
+	} {
+		for _, end := range []string{"\n", "\r\n", ""} {
+			out := hashing.NewOut(10, 10)
+			// The second line and the one behind it make the first come by the fast way.
+			in := []byte(test.value + end)
+			if end != "" {
+				in = append(in, "null\n"...)
+			}
+			used := newHasher(t, test.profile, usher.InputRaw).Lines(out, in, false, true)
+			if used != len(in) || len(out.Digests) != 1 || out.Digests[0].String() != test.digest {
+				t.Errorf("%v %q%q: %v (%d of %d bytes used), want %s", test.profile, test.value, end, out.Digests, used, len(in), test.digest)
+			}
+		}
+	}
+}
+
+// TestReasons holds what must not be hashed.
+func TestReasons(t *testing.T) {
+	t.Parallel()
+	const uuid, zero = "6D92078A-8246-4BA4-AE5B-76104861E7DC", "00000000-0000-0000-0000-000000000000"
+	const md5Of, sha1Of = "f2d1311ca5c1ecb214c19a26e9ddbad0", "f2d1311ca5c1ecb214c19a26e9ddbad0f2d1311c"
+	for _, test := range []struct {
+		profile usher.Profile
+		input   usher.Input
+		value   string
+		want    hashing.Reason
+	}{
+		{idfa, "", zero, hashing.ZeroID},
+		{idfa, "", "{" + zero + "}", hashing.ZeroID},
+		{idfa, "", "00000000000000000000000000000000", hashing.ZeroID},
+		{aaid, "", "FFFFFFFF-ffff-FFFF-ffff-FFFFFFFFFFFF", hashing.ZeroID},
+		{android, "", "0000000000000000", hashing.ZeroID},
+		{android, "", "00", hashing.ZeroID},
+		{android, "", zero, hashing.WrongType},
+		{android, "", uuid, hashing.WrongType},
+		{idfa, "", "0000000000000000", hashing.WrongType},
+		{idfa, "", "af3802a465767e36", hashing.WrongType},
+		{idfa, "", "{af3802a465767e36}", hashing.WrongType},
+		{idfa, "", "af3802a465767e3", hashing.Shape},
+		{android, "", "9774d56d682e549c", hashing.SharedID},
+		{android, "", "9774D56D682E549C", hashing.SharedID},
+		{idfa, "", "9774d56d682e549c", hashing.SharedID},
+		{idfa, "", "490154203237518", hashing.OtherID},
+		{android, "", "490154203237518", hashing.OtherID},
+		{android, "", "490154203237517", hashing.None}, // no IMEI: its check digit is wrong
+		{android, "", "000000000000000", hashing.ZeroID},
+		{idfa, "", "02:00:00:00:00:00", hashing.OtherID},
+		{idfa, "", "02-AB-cd-00-00-00", hashing.OtherID},
+		{idfa, "", "02ab.cd00.0000", hashing.OtherID},
+		{idfa, "", `""`, hashing.Empty},
+		{idfa, "", "null", hashing.Placeholder},
+		{idfa, "", "NULL", hashing.Placeholder},
+		{idfa, "", "(null)", hashing.Placeholder},
+		{idfa, "", "N/A", hashing.Placeholder},
+		{idfa, "", `"NaN"`, hashing.Placeholder},
+		{idfa, "", "-", hashing.Placeholder},
+		{android, "", "0", hashing.Placeholder},
+		{idfa, "", "{ifa}", hashing.Macro},
+		{idfa, "", "{}", hashing.Macro},
+		{idfa, "", "${adid}", hashing.Macro},
+		{idfa, "", "${" + uuid + "}", hashing.Macro},
+		{idfa, "", "{null}", hashing.Macro},
+		{idfa, "", "{{idfa}}", hashing.Macro},
+		{idfa, "", "[replace_me]", hashing.Macro},
+		{idfa, "", "%ifa%", hashing.Macro},
+		{idfa, "", "%5Bifa%5D", hashing.Macro},
+		{idfa, "", "%5bifa%5d", hashing.Macro},
+		{idfa, "", "%", hashing.Shape},
+		{idfa, "", "IDFA(s)", hashing.Header},
+		{android, "", "android_id", hashing.Header},
+		{idfa, "", "advertising_id", hashing.Header},
+		{idfa, "", "Kennung", hashing.Header}, // the export's own, below
+		{idfa, "", "Kennungen", hashing.Shape},
+		{idfa, "", md5Of, hashing.LooksHashed},
+		{android, "", md5Of, hashing.LooksHashed},
+		{android, "", "6D92078A82464BA4AE5B76104861E7DC", hashing.LooksHashed},
+		{idfa, "", sha1Of, hashing.SHA1},
+		{idfa, "", "0000000000000000000000000000000000000000", hashing.SHA1},
+		{idfa, "", md5Of + md5Of, hashing.SHA256},
+		{idfa, "", uuid + "0", hashing.Shape},
+		{idfa, "", "6D92078A-8246-1BA4-1E5B-76104861E7DC", hashing.None}, // with hyphens any version is an id
+		{idfa, "", "6D92078A82461BA41E5B76104861E7DC", hashing.LooksHashed},
+		{idfa, "", uuid + "\n" + uuid, hashing.Shape},
+		{idfa, "md5", md5Of, hashing.None},
+		{idfa, "md5", "F2D1311CA5C1ECB214C19A26E9DDBAD0", hashing.None},
+		{idfa, "md5", "9f89c84a559f573636a47ff8daed0d33", hashing.ZeroID},
+		{aaid, "md5", "9F89C84A559F573636A47FF8DAED0D33", hashing.ZeroID},
+		{idfa, "md5", "cf95dc53f383f9a836fd749f3ef439cd", hashing.SharedID},
+		{idfa, "md5", "d41d8cd98f00b204e9800998ecf8427e", hashing.Empty},
+		{idfa, "md5", "37a6259cc0c1dae299a7866489dff0bd", hashing.Placeholder},
+		{idfa, "md5", "ad921d60486366258809553a3db49a4a", hashing.Placeholder},
+		{idfa, "md5", "00000000000000000000000000000000", hashing.ZeroID},
+		{idfa, "md5", uuid, hashing.WrongType},
+		{android, "md5", "af3802a465767e36", hashing.WrongType},
+		{idfa, "md5", sha1Of, hashing.SHA1},
+		{idfa, "md5", "md5", hashing.Header},
+		{idfa, "md5", "{f2d1311ca5c1ecb214c19a26e9ddbad0}", hashing.None},
+	} {
+		h := newHasher(t, test.profile, test.input)
+		h.SetHeader(` "KENNUNG"`)
+		digest, reason := h.One([]byte(test.value))
+		if reason != test.want {
+			t.Errorf("%v, input %q, %q: reason %q, want %q", test.profile, test.input, test.value, reason, test.want)
+		}
+		if none := digest == (hashing.Digest{}); none != (test.want != hashing.None) {
+			t.Errorf("%v, input %q, %q: digest %v with reason %q", test.profile, test.input, test.value, digest, reason)
+		}
+	}
+}
+
+// TestMD5PassesThrough: what comes hashed is not hashed again.
+func TestMD5PassesThrough(t *testing.T) {
+	t.Parallel()
+	digest, _ := newHasher(t, idfa, usher.InputMD5).One([]byte("F2D1311CA5C1ECB214C19A26E9DDBAD0"))
+	if got := digest.String(); got != "f2d1311ca5c1ecb214c19a26e9ddbad0" {
+		t.Errorf("digest %s of itself", got)
+	}
+}
+
+// TestReasonKeys holds the keys of the tally, which are a contract.
+func TestReasonKeys(t *testing.T) {
+	t.Parallel()
+	junk := []string{"zero_id", "shared_id", "other_id", "placeholder", "macro", "header", "empty"}
+	invalid := []string{"shape", "looks_hashed", "sha1", "sha256", "wrong_type"}
+	var counts hashing.Counts
+	for r := hashing.None + 1; r < hashing.Reasons; r++ {
+		counts[r] = int64(r)
+		if r.Junk() == r.Invalid() {
+			t.Errorf("%v: junk %v, invalid %v", r, r.Junk(), r.Invalid())
+		}
+	}
+	var tally usher.Tally
+	counts.AddTo(&tally)
+	for i, key := range junk {
+		if tally.Junk[key] != int64(i+1) {
+			t.Errorf("junk.%s is %d, want %d", key, tally.Junk[key], i+1)
+		}
+	}
+	for i, key := range invalid {
+		if tally.Invalid[key] != int64(len(junk)+i+1) {
+			t.Errorf("invalid.%s is %d, want %d", key, tally.Invalid[key], len(junk)+i+1)
+		}
+	}
+	if len(tally.Junk) != len(junk) || len(tally.Invalid) != len(invalid) {
+		t.Errorf("other keys: %v %v", tally.Junk, tally.Invalid)
+	}
+}
+
+func TestNewRefuses(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		profile usher.Profile
+		input   usher.Input
+	}{
+		"no type":            {usher.Profile{}, usher.InputRaw},
+		"unknown type":       {usher.Profile{Type: "idfx"}, usher.InputRaw},
+		"unknown case":       {usher.Profile{Type: usher.IDFA, Case: "Upper"}, usher.InputRaw},
+		"android hyphens":    {usher.Profile{Type: usher.AndroidID, Hyphens: yes()}, usher.InputRaw},
+		"input not decided":  {idfa, usher.InputAuto},
+		"input that is none": {idfa, "sha1"},
+	} {
+		if h, err := hashing.New(test.profile, test.input); err == nil || h != nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}
