@@ -1,0 +1,160 @@
+// Command usher seats audiences: it turns exports of device ids into digests on
+// a real-time-bidding platform, and pauses and resumes campaign creatives.
+//
+//	main.go      main, the root command, exit codes
+//	config.go    flags, environment, file, defaults: nobody else reads them
+//	settings.go  every key, its default and what it is for
+//	run.go       usher run, and the wiring of everything on one screen
+//	platform.go  clients of the platform: tokens, limits, breaker
+//	embedded.go  NATS and Redis in process
+//	dev.go       usher dev: the same parts, staying up
+//	demo.go      usher demo
+//	console.go   the console's address: /healthz, /readyz
+//	…            and a file per further command
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// Exit codes.
+const (
+	exitWell   = 0
+	exitFailed = 1 // an invalid file or job, or one that does not exist
+	exitUsage  = 2 // the command line itself
+	exitDead   = 3 // the job waited for ended in the dead letters
+)
+
+func main() {
+	os.Exit(execute(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// execute runs the command line and returns its exit code.
+func execute(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
+	root := rootCommand()
+	root.SetArgs(args)
+	root.SetIn(in)
+	root.SetOut(out)
+	root.SetErr(errs)
+	command, err := root.ExecuteContextC(ctx)
+	if err == nil {
+		return exitWell
+	}
+	var exit *exitError
+	if !errors.As(err, &exit) {
+		exit = &exitError{code: exitUsage, err: err}
+		if command.RunE != nil && command.Annotations[ranAnnotation] != "" {
+			exit.code = exitFailed
+		}
+	}
+	if exit.err != nil {
+		fmt.Fprintf(errs, "usher: %v\n", exit.err)
+	}
+	if exit.code == exitUsage {
+		fmt.Fprintf(errs, "See '%s --help'.\n", command.CommandPath())
+	}
+	return exit.code
+}
+
+// exitError ends the program with a code of its own.
+type exitError struct {
+	code int
+	err  error // nil: all has been said
+}
+
+func (e *exitError) Error() string {
+	if e.err == nil {
+		return fmt.Sprintf("exit %d", e.code)
+	}
+	return e.err.Error()
+}
+
+func (e *exitError) Unwrap() error { return e.err }
+
+// usage is an error of the command line itself.
+func usage(format string, args ...any) error {
+	return &exitError{code: exitUsage, err: fmt.Errorf(format, args...)}
+}
+
+// ranAnnotation marks a command whose own code was reached: its errors are not
+// the command line's.
+const ranAnnotation = "ran"
+
+func rootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "usher",
+		Short: "Seat audiences: device ids in, segments and campaign targeting out",
+		Long: `usher uploads exports of device ids, as MD5 digests, into segments and campaign
+targeting of a real-time-bidding platform, and pauses and resumes campaign
+creatives: jobs come over NATS JetStream, locks and limits are shared through
+Redis, what failed is kept and can be replayed.`,
+		Example: `  usher demo                                   everything in one process, 30 seconds
+  usher dev --data ./usher-data                the same parts, staying up
+  usher submit segment.add --segment 1 --profile idfa export.csv --wait`,
+		SilenceUsage: true, SilenceErrors: true,
+		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return unknownCommand(cmd, args[0])
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return &exitError{code: exitUsage, err: fmt.Errorf("%w%s", err, suggestFlag(cmd, err))}
+	})
+	root.AddCommand(runCommand(), devCommand(), demoCommand(), submitCommand(), jobsCommand(), deadCommand(),
+		inspectCommand(), hashCommand(), sandboxCommand(), migrateCommand(), doctorCommand(), versionCommand())
+	markRan(root)
+	return root
+}
+
+// markRan wraps every command so that its own errors are told from the command
+// line's.
+func markRan(cmd *cobra.Command) {
+	for _, sub := range cmd.Commands() {
+		markRan(sub)
+	}
+	if run := cmd.RunE; run != nil {
+		cmd.RunE = func(cmd *cobra.Command, args []string) error {
+			cmd.Annotations = map[string]string{ranAnnotation: "yes"}
+			return run(cmd, args)
+		}
+	}
+}
+
+func unknownCommand(cmd *cobra.Command, word string) error {
+	text := fmt.Sprintf("unknown command %q for %q", word, cmd.CommandPath())
+	if near := cmd.SuggestionsFor(word); len(near) > 0 {
+		text += fmt.Sprintf("; did you mean %q?", near[0])
+	}
+	return usage("%s", text)
+}
+
+// group is a command that only holds others.
+func group(use, short string, subs ...*cobra.Command) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: use, Short: short,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return unknownCommand(cmd, args[0])
+			}
+			names := make([]string, 0, len(cmd.Commands()))
+			for _, sub := range cmd.Commands() {
+				names = append(names, sub.Name())
+			}
+			return usage("which of them? %s takes one of: %s", cmd.CommandPath(), strings.Join(names, ", "))
+		},
+		Args: cobra.ArbitraryArgs,
+	}
+	cmd.AddCommand(subs...)
+	return cmd
+}

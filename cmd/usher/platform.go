@@ -1,0 +1,114 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"usher/internal/fleet"
+	"usher/internal/rtb"
+	"usher/workers"
+)
+
+// platform makes the clients of the platform: one per advertiser and kind of
+// work, over a shared token, a shared limit and the one breaker.
+type platform struct {
+	config  config
+	fleet   *fleet.Fleet
+	breaker *workers.Breaker
+
+	mu      sync.Mutex
+	clients map[string]*rtb.Client
+	limits  map[string]*fleet.Limiter
+}
+
+func newPlatform(c config, f *fleet.Fleet) *platform {
+	return &platform{config: c, fleet: f, clients: map[string]*rtb.Client{}, limits: map[string]*fleet.Limiter{}}
+}
+
+// client is the client of an advertiser, "" being the configured one. The
+// campaign lane has connections of its own, and a reserve of the limit.
+func (p *platform) client(advertiser string, campaign bool) *rtb.Client {
+	if advertiser == "" {
+		advertiser = p.config.String("platform.advertiser")
+	}
+	key := fmt.Sprintf("%s %t", advertiser, campaign)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if c := p.clients[key]; c != nil {
+		return c
+	}
+	limiter := p.limiter(advertiser)
+	options := p.options(advertiser)
+	options.HTTP = rtb.NewHTTPClient(p.connections(campaign), p.config.Duration("platform.timeout"))
+	options.Gate = func(ctx context.Context) error {
+		if err := p.breaker.Gate(); err != nil {
+			return err
+		}
+		return limiter.Wait(ctx, campaign)
+	}
+	options.Observe = func(o rtb.Outcome) {
+		p.breaker.Observe(o.Err)
+		if o.RetryAfter > 0 {
+			limiter.Stop(context.Background(), o.RetryAfter)
+		}
+	}
+	p.clients[key] = rtb.New(options)
+	return p.clients[key]
+}
+
+func (p *platform) connections(campaign bool) int {
+	if campaign {
+		return p.config.Int("lanes.campaign")
+	}
+	return (p.config.Int("lanes.audience") + p.config.Int("lanes.bulk")) * max(p.config.Int("upload.in_flight"), 4)
+}
+
+func (p *platform) limiter(advertiser string) *fleet.Limiter {
+	if p.limits[advertiser] == nil {
+		p.limits[advertiser] = p.fleet.Limiter(advertiser, fleet.Rate{
+			PerSecond: p.config.Float64("platform.rate"), Burst: p.config.Int("platform.burst"),
+			ReservePercent: p.config.Float64("platform.reserve_percent"),
+		})
+	}
+	return p.limits[advertiser]
+}
+
+// options are those of a client that nothing holds back: it logs in, and it
+// finds out whether the platform is up again.
+func (p *platform) options(advertiser string) rtb.Options {
+	base, username, password := p.config.String("platform.url"), p.config.String("platform.username"), p.config.String("platform.password")
+	login := rtb.New(rtb.Options{BaseURL: base, Advertiser: advertiser})
+	tokens := p.fleet.Tokens(fmt.Sprintf("%s %s %s", base, username, advertiser), func(ctx context.Context) (string, error) {
+		return login.Login(ctx, username, password)
+	})
+	return rtb.Options{BaseURL: base, Advertiser: advertiser, Tokens: tokens}
+}
+
+// probe makes one call of the platform that no gate holds back.
+func (p *platform) probe(ctx context.Context) error {
+	_, err := rtb.New(p.options(p.config.String("platform.advertiser"))).Segments(ctx)
+	return err
+}
+
+// await waits until the platform answers a login.
+func (p *platform) await(ctx context.Context, every time.Duration) error {
+	for {
+		err := p.probe(ctx)
+		if err == nil {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("wait for the platform at %s: %w", p.config.String("platform.url"), err)
+		case <-time.After(every):
+		}
+	}
+}
+
+// hasToken reports whether there is a token, or one can be had.
+func (p *platform) hasToken(ctx context.Context) error {
+	_, err := p.options(p.config.String("platform.advertiser")).Tokens.Token(ctx)
+	return err
+}

@@ -1,0 +1,284 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/signal"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/spf13/cobra"
+
+	"usher"
+	"usher/internal/exports"
+	"usher/internal/fleet"
+	"usher/pipeline"
+	"usher/queues"
+	"usher/workers"
+)
+
+func runCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "run",
+		Short: "Run workers against real NATS, Redis and platform",
+		Long: `Runs workers: they take jobs from NATS, and work until they are told to stop.
+
+The first SIGINT or SIGTERM ends the taking of jobs and gives those that run ten
+seconds; the second, or the end of the ten seconds, gives them back. That costs
+no job an attempt, and uploads go on from their checkpoints.
+
+Every key of the configuration may stand in usher.yaml or in the environment, as
+USHER_ and its name in capitals: USHER_PLATFORM_PASSWORD for platform.password,
+USHER_PLATFORM_PASSWORD_FILE for a file that holds it.`,
+		Example: `  usher migrate && usher run --config usher.yaml
+  USHER_PLATFORM_PASSWORD_FILE=/run/secrets/platform usher run --nats nats://nats:4222`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			c, err := loadConfig(cmd, os.LookupEnv)
+			if err != nil {
+				return err
+			}
+			logger, err := newLogger(c, cmd.ErrOrStderr())
+			if err != nil {
+				return err
+			}
+			fetch, work, stop := signals(cmd.Context(), logger)
+			defer stop()
+			return run(fetch, work, c, logger, nil)
+		},
+	}
+	addConfigFlags(cmd, "nats", "redis", "platform", "username", "advertiser", "namespace", "log-level", "log-format")
+	return cmd
+}
+
+// run is the wiring of everything. It works until fetch ends, gives back what
+// still runs when work ends, and returns when nothing runs any more. ready, if
+// any, gets the addresses once all of them answer.
+func run(fetch, work context.Context, c config, logger *slog.Logger, ready chan<- addresses) error {
+	background, stop := context.WithCancel(context.WithoutCancel(work))
+	var beside sync.WaitGroup
+	defer beside.Wait()
+	defer stop()
+
+	nc, err := connect(c, logger)
+	if err != nil {
+		return err
+	}
+	defer drain(nc)
+	queue, err := openQueue(fetch, nc, c, logger)
+	if err != nil {
+		return err
+	}
+	rdb, err := fleet.Dial(c.String("redis.url"))
+	if err != nil {
+		return fmt.Errorf("read redis.url: %w", err)
+	}
+	defer func() { _ = rdb.Close() }()
+	fleet := fleet.New(rdb, fleet.Options{Namespace: c.String("namespace"), Worker: workerName(c), Logger: logger})
+	defer fleet.Close()
+
+	platform := newPlatform(c, fleet)
+	platform.breaker = workers.NewBreaker(platform.probe, logger)
+	opener, err := newOpener(c)
+	if err != nil {
+		return err
+	}
+	suppressed, err := loadSuppression(c)
+	if err != nil {
+		return err
+	}
+	console, err := startConsole(c, nc, rdb, platform)
+	if err != nil {
+		return err
+	}
+	defer console.stop()
+
+	beside.Go(func() { platform.breaker.Run(background) })
+	beside.Go(func() { _ = queue.WatchEndings(background) }) // ends with background only
+	beside.Go(func() {
+		if err := queue.ServeSubmit(background, version()); err != nil {
+			logger.Error("usher.submit is not served; jobs by plain publish are", "error", err)
+		}
+	})
+	if ready != nil {
+		if err := platform.await(fetch, 200*time.Millisecond); err != nil {
+			return err
+		}
+		ready <- addresses{NATS: c.String("nats.url"), Redis: c.String("redis.url"), Platform: c.String("platform.url"), Console: console.url}
+	}
+	worker := &workers.Worker{
+		Lanes: lanes(c, queue), Exports: opener, Limits: limits(c),
+		Platform: platform.client, Breaker: platform.breaker,
+		Lock: fleet.Lock, Stopped: queue.Stopped, Suppressed: suppressed,
+		MaxRejectPercent: c.Float64("upload.max_reject_percent"),
+		BatchIDs:         c.Int("upload.batch_ids"), InFlight: c.Int("upload.in_flight"),
+		Logger: logger,
+	}
+	return worker.Run(fetch, work)
+}
+
+// lanes are the queue's, with the configured slots.
+func lanes(c config, queue *queues.Queue) []workers.Lane {
+	var all []workers.Lane
+	for _, lane := range queues.Lanes() {
+		all = append(all, workers.Lane{
+			Name: string(lane), Slots: c.Int("lanes." + string(lane)),
+			Open: func(ctx context.Context) (workers.Source, error) {
+				deliveries, err := queue.Deliveries(ctx, lane)
+				if err != nil {
+					return nil, err
+				}
+				return source{deliveries}, nil
+			},
+		})
+	}
+	return all
+}
+
+// source hands queues' leases to workers, who do not know queues.
+type source struct{ *queues.Deliveries }
+
+func (s source) Next(fetch, work context.Context) (workers.Lease, error) {
+	lease, err := s.Deliveries.Next(fetch, work)
+	if err != nil {
+		return nil, err
+	}
+	return lease, nil
+}
+
+func limits(c config) workers.Limits {
+	return workers.Limits{
+		Attempts: c.Int("retry.attempts"), FirstRetry: c.Duration("retry.first"), LastRetry: c.Duration("retry.last"),
+		Age: c.Duration("retry.age"), CampaignAge: c.Duration("retry.campaign_age"),
+	}
+}
+
+func newOpener(c config) (*exports.Opener, error) {
+	places, err := exports.NewPlaces(c.Strings("sources.allow"))
+	if err != nil {
+		return nil, fmt.Errorf("read sources.allow: %w", err)
+	}
+	return exports.New(exports.Options{Places: places, MaxLine: c.Int("sources.max_line")}), nil
+}
+
+func loadSuppression(c config) (*pipeline.Suppression, error) {
+	path := c.String("upload.suppression")
+	if path == "" {
+		return nil, nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("read upload.suppression: %w", err)
+	}
+	defer func() { _ = f.Close() }() // only read
+	list, err := pipeline.LoadSuppression(f)
+	if err != nil {
+		return nil, fmt.Errorf("read upload.suppression %s: %w", path, err)
+	}
+	return list, nil
+}
+
+// connect returns a connection to NATS that reconnects for ever.
+func connect(c config, logger *slog.Logger) (*nats.Conn, error) {
+	options := []nats.Option{
+		nats.Name("usher " + workerName(c)), nats.MaxReconnects(-1), nats.ReconnectWait(time.Second),
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			if err != nil {
+				logger.Warn("NATS is away, reconnecting", "error", err)
+			}
+		}),
+		nats.ReconnectHandler(func(*nats.Conn) { logger.Info("NATS is back") }),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { logger.Warn("NATS", "error", err) }),
+	}
+	if path := c.String("nats.credentials"); path != "" {
+		options = append(options, nats.UserCredentials(path))
+	}
+	nc, err := nats.Connect(c.String("nats.url"), options...)
+	if err != nil {
+		return nil, fmt.Errorf("connect to NATS at %s: %w; is it running? `usher dev` brings its own", hideLogin(c.String("nats.url")), err)
+	}
+	return nc, nil
+}
+
+// drain sends what is still to be sent and waits until the connection is
+// closed.
+func drain(nc *nats.Conn) {
+	closed := make(chan struct{})
+	nc.SetClosedHandler(func(*nats.Conn) { close(closed) })
+	if nc.Drain() != nil {
+		nc.Close()
+		return
+	}
+	select {
+	case <-closed:
+	case <-time.After(5 * time.Second):
+		nc.Close()
+	}
+}
+
+func queueOptions(c config, logger *slog.Logger) queues.Options {
+	return queues.Options{
+		Namespace: c.String("namespace"), Replicas: c.Int("nats.replicas"), MaxBytes: c.Int64("nats.max_bytes"),
+		Worker: workerName(c), Seal: pipeline.Seal, MergeSketch: pipeline.MergeSketch, Distinct: pipeline.Distinct, Logger: logger,
+	}
+}
+
+func openQueue(ctx context.Context, nc *nats.Conn, c config, logger *slog.Logger) (*queues.Queue, error) {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	return queues.Open(ctx, nc, queueOptions(c, logger))
+}
+
+func workerName(c config) string {
+	if name := c.String("worker"); name != "" {
+		return name
+	}
+	host, err := os.Hostname()
+	if err != nil {
+		host = "host"
+	}
+	return fmt.Sprintf("%s-%d", host, os.Getpid())
+}
+
+// grace is how long running jobs may go on after the first signal. With what
+// settling takes, a deploy is through within 25 s.
+const grace = 10 * time.Second
+
+// signals are the two contexts of a worker: the first signal ends fetch; the
+// second, or the end of the grace, ends work with usher.ErrShutdown.
+func signals(parent context.Context, logger *slog.Logger) (fetch, work context.Context, stop func()) {
+	fetch, endFetch := context.WithCancelCause(parent)
+	work, endWork := context.WithCancelCause(context.WithoutCancel(parent))
+	heard := make(chan os.Signal, 2)
+	signal.Notify(heard, os.Interrupt, syscall.SIGTERM)
+	done := make(chan struct{})
+	go func() {
+		defer endWork(usher.ErrShutdown)
+		select {
+		case s := <-heard:
+			logger.Info("stopping: no more jobs are taken; those that run have ten seconds, a second signal gives them back at once", "signal", s.String())
+		case <-parent.Done():
+		case <-done:
+		}
+		endFetch(usher.ErrShutdown)
+		select {
+		case <-heard:
+		case <-time.After(grace):
+		case <-done:
+		}
+	}()
+	var once sync.Once
+	return fetch, work, func() {
+		once.Do(func() { signal.Stop(heard); close(done) })
+	}
+}
+
+// isStopped reports whether an error only says that we were told to stop.
+func isStopped(err error) bool {
+	return errors.Is(err, usher.ErrShutdown) || errors.Is(err, context.Canceled)
+}

@@ -1,0 +1,165 @@
+package queues
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// How long things are kept.
+const (
+	recordsLive = 100 * 24 * time.Hour
+	lettersLive = 90 * 24 * time.Hour
+	eventsLive  = 400 * 24 * time.Hour
+
+	// dedupe is how long a stream knows a Nats-Msg-Id: long enough that a
+	// crash of the whole fleet between two steps is healed without a second
+	// letter or a second set of parts.
+	dedupe = time.Hour
+)
+
+// Lane is a queue of its own, with its own slots, so that a pause never waits
+// behind an upload.
+type Lane string
+
+// The lanes.
+const (
+	Audience Lane = "audience" // takes segment and target jobs
+	Bulk     Lane = "bulk"     // parts of cut jobs
+	Campaign Lane = "campaign"
+	Rules    Lane = "rules"
+)
+
+// Lanes are all of them.
+func Lanes() []Lane { return []Lane{Audience, Bulk, Campaign, Rules} }
+
+func (n names) lane(l Lane) (stream string, filters []string) {
+	switch l {
+	case Audience:
+		return n.jobsStream(), []string{n.subject("usher.jobs.segment.*"), n.subject("usher.jobs.target.*")}
+	case Bulk:
+		return n.partsStream(), []string{n.subject("usher.parts.>")}
+	case Campaign:
+		return n.jobsStream(), []string{n.subject("usher.jobs.campaign.*")}
+	default:
+		return n.jobsStream(), []string{n.subject("usher.jobs.rules.*")}
+	}
+}
+
+func (n names) streams(o Options) []jetstream.StreamConfig {
+	work := func(name, about string, subjects ...string) jetstream.StreamConfig {
+		return jetstream.StreamConfig{
+			Name: name, Description: about, Subjects: subjects,
+			Retention: jetstream.WorkQueuePolicy, Storage: jetstream.FileStorage,
+			Discard: jetstream.DiscardNew, MaxBytes: o.MaxBytes,
+			Duplicates: dedupe, Replicas: o.Replicas,
+		}
+	}
+	kept := func(name, about string, age time.Duration, subjects ...string) jetstream.StreamConfig {
+		return jetstream.StreamConfig{
+			Name: name, Description: about, Subjects: subjects, MaxAge: age,
+			Retention: jetstream.LimitsPolicy, Storage: jetstream.FileStorage,
+			Duplicates: dedupe, Replicas: o.Replicas, AllowDirect: true,
+		}
+	}
+	parts := work(n.partsStream(), "parts of cut jobs", n.subject("usher.parts.>"))
+	parts.AllowAtomicPublish = true
+	return []jetstream.StreamConfig{
+		work(n.jobsStream(), "jobs to be taken", n.subject("usher.jobs.segment.*"),
+			n.subject("usher.jobs.target.*"), n.subject("usher.jobs.campaign.*"), n.subject("usher.jobs.rules.*")),
+		parts,
+		kept(n.deadStream(), "dead letters", lettersLive, n.subject("usher.dead.>")),
+		kept(n.eventsStream(), "events and audit", eventsLive, n.subject("usher.events.>"), n.subject("usher.audit.>")),
+	}
+}
+
+// Declare makes the streams, consumers and buckets, or brings them up to date.
+// Workers do not do this at their start: `usher migrate` does, and dev and demo.
+func Declare(ctx context.Context, js jetstream.JetStream, o Options) error {
+	o = o.withDefaults()
+	n := names{o.Namespace}
+	for _, config := range n.streams(o) {
+		if _, err := js.CreateOrUpdateStream(ctx, config); err != nil {
+			return fmt.Errorf("declare stream %s: %w", config.Name, err)
+		}
+	}
+	for _, lane := range Lanes() {
+		stream, filters := n.lane(lane)
+		_, err := js.CreateOrUpdateConsumer(ctx, stream, jetstream.ConsumerConfig{
+			Durable: string(lane), FilterSubjects: filters,
+			AckPolicy: jetstream.AckExplicitPolicy, AckWait: o.AckWait,
+			MaxDeliver: -1, MaxAckPending: 4096, // sleepers (delayed retries) count too
+			MaxWaiting: 4096,
+		})
+		if err != nil {
+			return fmt.Errorf("declare consumer %s on %s: %w", lane, stream, err)
+		}
+	}
+	for bucket, ttl := range map[string]time.Duration{n.stateBucket(): recordsLive, n.rulesBucket(): 0} {
+		config := jetstream.KeyValueConfig{Bucket: bucket, TTL: ttl, Storage: jetstream.FileStorage, Replicas: o.Replicas}
+		if _, err := js.CreateOrUpdateKeyValue(ctx, config); err != nil {
+			return fmt.Errorf("declare bucket %s: %w", bucket, err)
+		}
+	}
+	return nil
+}
+
+// Finding is one thing that Check looked at.
+type Finding struct {
+	What string `json:"what"`
+	OK   bool   `json:"ok"`
+	Says string `json:"says"` // what is, and what to do where it is not well
+}
+
+// Check looks at what Declare makes, without changing it.
+func Check(ctx context.Context, js jetstream.JetStream, o Options) []Finding {
+	o = o.withDefaults()
+	n := names{o.Namespace}
+	var found []Finding
+	for _, config := range n.streams(o) {
+		found = append(found, checkStream(ctx, js, config))
+	}
+	for _, lane := range Lanes() {
+		stream, _ := n.lane(lane)
+		f := Finding{What: "consumer " + string(lane), OK: true, Says: "declared"}
+		if _, err := js.Consumer(ctx, stream, string(lane)); err != nil {
+			f.OK, f.Says = false, err.Error()+": run `usher migrate`"
+		}
+		found = append(found, f)
+	}
+	for _, bucket := range []string{n.stateBucket(), n.rulesBucket()} {
+		f := Finding{What: "bucket " + bucket, OK: true, Says: "declared"}
+		if _, err := js.KeyValue(ctx, bucket); err != nil {
+			f.OK, f.Says = false, err.Error()+": run `usher migrate`"
+		}
+		found = append(found, f)
+	}
+	return found
+}
+
+func checkStream(ctx context.Context, js jetstream.JetStream, want jetstream.StreamConfig) Finding {
+	f := Finding{What: "stream " + want.Name}
+	s, err := js.Stream(ctx, want.Name)
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		f.Says = "not declared: run `usher migrate`"
+		return f
+	}
+	if err != nil {
+		f.Says = err.Error()
+		return f
+	}
+	got := s.CachedInfo().Config
+	f.OK, f.Says = true, fmt.Sprintf("%d messages, %d replicas", s.CachedInfo().State.Msgs, got.Replicas)
+	switch {
+	case got.Retention != want.Retention, got.Discard != want.Discard:
+		f.OK, f.Says = false, "has another retention or discard policy than usher's: delete it once it is empty, then run `usher migrate`"
+	case got.Replicas < want.Replicas:
+		f.OK, f.Says = false, fmt.Sprintf("has %d replicas, configured are %d: run `usher migrate`", got.Replicas, want.Replicas)
+	case got.Replicas < 3:
+		f.Says += "; one copy only: survives a crash with sync_interval always, not a lost disk (use three NATS servers and nats.replicas: 3)"
+	}
+	return f
+}

@@ -1,0 +1,34 @@
+// Package queues is jobs over NATS JetStream: how they come, who has them, and
+// what became of them. It is the only importer of NATS, the only validator of
+// jobs, and alone writes records, events, audit and dead letters.
+//
+//	names.go     streams, subjects, buckets, keys, under a namespace
+//	declare.go   declares and checks them (usher migrate, dev, demo, doctor)
+//	queue.go     Queue: a connection's view of all of it
+//	submit.go    publish: validate, seal, store; usher.submit.<kind>
+//	message.go   a message understood: kind, id, run, order, job
+//	redact.go    what may be kept of a message that is not valid
+//	lane.go      a lane's deliveries, one per free slot
+//	delivery.go  one message: heartbeat, ack, retry, term
+//	take.go      a delivery becomes a Lease, by compare-and-set on the record
+//	lease.go     Lease: ours until exactly one of ack, retry, bury
+//	entry.go     what a record holds beside what people see
+//	parts.go     cutting a job: atomic fan-out, completion, the last bit
+//	atomic.go    JetStream's atomic batch publish
+//	ending.go    a job must end: cancel, a buried part
+//	order.go     the order between jobs on one target, and on one creative
+//	records.go   reading: jobs ls, show, watch
+//	letters.go   dead letters: ls, groups, replay, discard
+//	events.go    events and audit
+//	switch.go    the stop switch of campaign actions
+//	schema.go    the JSON Schemas, one a kind
+//
+// A message's life: published to USHER_JOBS → taken (the record says running
+// and by whom) → run at once, or cut into parts on USHER_PARTS and acked →
+// ended (dead letter first where it failed, record, event) → acked. Every step
+// may be repeated; redelivery heals a crash between two.
+//
+// Attempts and crashes are counted on the record, because NATS's own counter
+// also rises with shutdowns and restarts. A crash is a delivery that finds the
+// record running and given back by nobody.
+package queues

@@ -1,0 +1,233 @@
+package queues
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"usher"
+)
+
+// ending says that a run of a job must end: it was cancelled, or a part of it
+// was buried. Running parts stop at the next batch, waiting ones end unsent.
+// Key ending.<id>; the first of a run wins.
+type ending struct {
+	Run   int             `json:"run"`
+	State usher.State     `json:"state"` // Cancelled or Failed
+	Error *usher.JobError `json:"error,omitempty"`
+}
+
+func (e *ending) cause() error {
+	if e.State == usher.Cancelled {
+		return usher.ErrCancelled
+	}
+	return usher.ErrEnding
+}
+
+func (q *Queue) putEnding(ctx context.Context, id string, e ending) error {
+	return change(ctx, q.state, endingKey(id), func(v *ending, found bool) bool {
+		if found && v.Run >= e.Run {
+			return false
+		}
+		*v = e
+		return true
+	})
+}
+
+// endingOf is what a run must end as; nil where it may go on.
+func (q *Queue) endingOf(ctx context.Context, id string, run int) (*ending, error) {
+	var e ending
+	_, found, err := get(ctx, q.state, endingKey(id), &e)
+	if err != nil || !found || e.Run != run {
+		return nil, err
+	}
+	return &e, nil
+}
+
+// WatchEndings cancels the leases of this process whose jobs must end, until
+// ctx ends. A lease that is taken later looks for itself.
+func (q *Queue) WatchEndings(ctx context.Context) error {
+	for {
+		err := q.watchEndings(ctx)
+		if ctx.Err() != nil {
+			return nil
+		}
+		q.Logger.Warn("watching for cancelled jobs, trying again", "error", err)
+		if pause(ctx, time.Second) != nil {
+			return nil
+		}
+	}
+}
+
+func (q *Queue) watchEndings(ctx context.Context) error {
+	// With the values that there are: one may have come while nobody watched.
+	watcher, err := q.state.Watch(ctx, "ending.>", jetstream.IgnoreDeletes())
+	if err != nil {
+		return err
+	}
+	defer func() { _ = watcher.Stop() }()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case entry, open := <-watcher.Updates():
+			if !open {
+				return errors.New("the watch ended")
+			}
+			if entry == nil {
+				continue
+			}
+			var e ending
+			if json.Unmarshal(entry.Value(), &e) == nil {
+				q.endLeases(idOfEndingKey(entry.Key()), &e)
+			}
+		}
+	}
+}
+
+func (q *Queue) endLeases(id string, e *ending) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for _, l := range q.live {
+		if l.names(id, e.Run) {
+			l.cancel(e.cause())
+		}
+	}
+}
+
+// names reports whether the lease is of that run. It reads only what never
+// changes after the lease was registered.
+func (l *Lease) names(id string, run int) bool {
+	if l.order != nil {
+		return l.order.ID == id && l.order.Run == run
+	}
+	return l.message != nil && l.message.id == id && l.message.run == run
+}
+
+// ErrNoJob means that there is no record and no waiting message of that id.
+var ErrNoJob = errors.New("no such job")
+
+// ErrEnded means that the job has ended already.
+var ErrEnded = errors.New("the job has ended already")
+
+// cancelTime is how long Cancel waits for what is in flight.
+const cancelTime = 8 * time.Second
+
+// Cancel ends a job: what is in flight is aborted, what waits never begins. It
+// returns once the record says so, ErrNoJob, or ErrEnded.
+func (q *Queue) Cancel(ctx context.Context, id string) error {
+	var e jobEntry
+	_, found, err := get(ctx, q.state, jobKey(id), &e)
+	if err != nil {
+		return err
+	}
+	if !found {
+		if err := q.recordWaiting(ctx, id, &e); err != nil {
+			return err
+		}
+	}
+	if e.State.Ended() {
+		return fmt.Errorf("cancel job %s: %w (%s)", id, ErrEnded, e.State)
+	}
+	if err := q.putEnding(ctx, id, ending{Run: e.Run, State: usher.Cancelled}); err != nil {
+		return err
+	}
+	return q.awaitCancelled(ctx, id, e.Run)
+}
+
+// awaitCancelled gives whoever works for the run time to stop, and ends what
+// nobody works for.
+func (q *Queue) awaitCancelled(ctx context.Context, id string, run int) error {
+	late := q.Now().Add(cancelTime)
+	for {
+		var e jobEntry
+		if _, _, err := get(ctx, q.state, jobKey(id), &e); err != nil {
+			return err
+		}
+		if e.Run != run || e.State.Ended() {
+			return nil
+		}
+		busy := e.Holder != ""
+		if e.cut() {
+			err := q.eachPart(ctx, id, func(_ int, p *partEntry) { busy = busy || p.Run == run && p.Holder != "" })
+			if err != nil {
+				return err
+			}
+		}
+		if !busy || q.Now().After(late) {
+			return q.endNow(ctx, id, run, busy)
+		}
+		if err := pause(ctx, 100*time.Millisecond); err != nil {
+			return err
+		}
+	}
+}
+
+// endNow ends a cancelled run that nobody works for. Its message, or its
+// parts', find the ended record when they come.
+func (q *Queue) endNow(ctx context.Context, id string, run int, busy bool) error {
+	var told *jobEntry
+	err := change(ctx, q.state, jobKey(id), func(e *jobEntry, found bool) bool {
+		if !found || e.Run != run || e.State.Ended() || e.Holder != "" && !e.cut() && !busy {
+			return false
+		}
+		if e.cut() {
+			if err := q.sum(ctx, e); err != nil {
+				q.Logger.Warn("adding up a cancelled job", "job", id, "error", err)
+			}
+		}
+		e.finish(q, usher.Cancelled, nil)
+		told = e
+		return true
+	})
+	if err != nil || told == nil {
+		return err
+	}
+	q.leaveTarget(ctx, told)
+	q.tell(told, usher.Cancelled)
+	if told.cut() {
+		if stream, err := q.js.Stream(ctx, q.names.partsStream()); err == nil {
+			_ = stream.Purge(ctx, jetstream.WithPurgeSubject(q.names.parts(id))) // else they end unsent
+		}
+	}
+	return nil
+}
+
+// recordWaiting makes a record of a job that lies on the stream untaken.
+func (q *Queue) recordWaiting(ctx context.Context, id string, e *jobEntry) error {
+	var waiting *message
+	err := q.eachWaiting(ctx, "usher.jobs.>", func(m *message) bool {
+		if m.id == id && m.invalid == nil {
+			waiting = m
+		}
+		return waiting == nil
+	})
+	if err != nil {
+		return err
+	}
+	if waiting == nil {
+		return fmt.Errorf("cancel job %s: %w", id, ErrNoJob)
+	}
+	return change(ctx, q.state, jobKey(id), func(v *jobEntry, found bool) bool {
+		if !found {
+			*v = newQueued(waiting)
+			v.show(q)
+		}
+		*e = *v
+		return !found
+	})
+}
+
+// newQueued is the record of a job that nobody has taken yet.
+func newQueued(m *message) jobEntry {
+	e := jobEntry{Order: m.order, Record: usher.Record{V: 1, ID: m.id, Submitted: m.published}}
+	e.begin(m)
+	e.State = usher.Queued
+	why := "waits for a free slot"
+	e.Record.Why = &why
+	return e
+}

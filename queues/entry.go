@@ -1,0 +1,151 @@
+package queues
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/bits"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"usher"
+)
+
+// hold is who has a job or part, and what it has cost so far.
+type hold struct {
+	Run          int         `json:"run"`
+	Seq          uint64      `json:"seq"` // of the message that owns this run
+	Sum          string      `json:"sum"` // of the job's body
+	State        usher.State `json:"state"`
+	Holder       string      `json:"holder,omitempty"` // a lease's token; "" when nobody has it
+	Attempts     int         `json:"attempts"`
+	Crashes      int         `json:"crashes"`
+	CrashesInRow int         `json:"crashesInRow,omitempty"` // since a checkpoint advanced
+	Counts       bool        `json:"counts,omitempty"`       // the next take is a new attempt
+
+	// Verdict is how it ends, once decided: what is left is to say so.
+	Verdict *verdict `json:"verdict,omitempty"`
+
+	Progress usher.Progress `json:"progress"`
+}
+
+type verdict struct {
+	State usher.State     `json:"state"`
+	Error *usher.JobError `json:"error,omitempty"`
+}
+
+// jobEntry is a job's record with what people do not see. Key jobs.<id>.
+type jobEntry struct {
+	hold
+	Record    usher.Record `json:"record"`
+	Order     uint64       `json:"order"`
+	Published time.Time    `json:"published"` // of this run
+	Trace     string       `json:"trace,omitempty"`
+
+	// Kept is the job as a letter keeps it, where the message is gone while
+	// the job lives: of a cut job.
+	Kept json.RawMessage `json:"kept,omitempty"`
+	Bits []byte          `json:"bits,omitempty"` // a bit per part that ended
+}
+
+// partEntry is one part of a cut job. Key parts.<id>.<part>.
+type partEntry struct {
+	hold
+	Stamp string `json:"stamp"` // of the source, so that a replay knows whether it is the same
+}
+
+// cut reports whether the job goes in parts.
+func (e *jobEntry) cut() bool { return len(e.Bits) > 0 }
+
+func (e *jobEntry) setBit(part int) { e.Bits[part/8] |= 1 << (part % 8) }
+
+func (e *jobEntry) ended() int {
+	n := 0
+	for _, b := range e.Bits {
+		n += bits.OnesCount8(b)
+	}
+	return n
+}
+
+// show brings the record that people see up to date with the rest.
+func (e *jobEntry) show(q *Queue) {
+	r := &e.Record
+	r.Run, r.State = e.Run, e.State
+	r.NumberOfIDs = e.Progress.NumberOfIDs
+	if e.cut() {
+		r.Parts.Done = e.ended()
+		return // totals come from the parts, see sum
+	}
+	r.Attempts, r.Crashes = e.Attempts, e.Crashes
+	c := e.Progress.Checkpoint
+	r.Tally, r.Batches, r.Bytes = c.Tally.Clone(), c.Batches, c.Bytes
+	r.Samples = c.Samples
+	r.Warnings = usher.AddWarnings(usher.AddWarnings(nil, e.Progress.Warnings...), c.Warnings...)
+	if len(c.Sketch) > 0 && q.Distinct != nil {
+		r.Distinct = q.Distinct(c.Sketch)
+	}
+	r.Parts = usher.PartCount{Total: 1}
+	if e.State == usher.Done {
+		r.Parts.Done = 1
+	}
+}
+
+// get reads a key into v; found is false where there is none.
+func get(ctx context.Context, kv jetstream.KeyValue, key string, v any) (revision uint64, found bool, err error) {
+	e, err := kv.Get(ctx, key)
+	if errors.Is(err, jetstream.ErrKeyNotFound) {
+		return 0, false, nil
+	}
+	if err != nil {
+		return 0, false, fmt.Errorf("read record %s: %w", key, err)
+	}
+	if err := json.Unmarshal(e.Value(), v); err != nil {
+		return 0, false, fmt.Errorf("decode record %s: %w", key, err)
+	}
+	return e.Revision(), true, nil
+}
+
+// errConflict means that somebody else wrote the key in between.
+var errConflict = errors.New("somebody else wrote it in between")
+
+// put writes v to key if its revision still is the given one (0: no such key)
+// and returns the new revision.
+func put(ctx context.Context, kv jetstream.KeyValue, key string, v any, revision uint64) (uint64, error) {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return 0, fmt.Errorf("encode record %s: %w", key, err)
+	}
+	var next uint64
+	if revision == 0 {
+		next, err = kv.Create(ctx, key, data)
+	} else {
+		next, err = kv.Update(ctx, key, data, revision)
+	}
+	if errors.Is(err, jetstream.ErrKeyExists) || errors.Is(err, jetstream.ErrKeyRevisionMismatch) {
+		return 0, fmt.Errorf("write record %s: %w", key, errConflict)
+	}
+	if err != nil {
+		return 0, fmt.Errorf("write record %s: %w", key, err)
+	}
+	return next, nil
+}
+
+// change reads a key, lets alter change it and writes it back, again as often
+// as somebody else comes in between. alter returns false to leave it as it is.
+func change[T any](ctx context.Context, kv jetstream.KeyValue, key string, alter func(v *T, found bool) bool) error {
+	for {
+		var v T
+		revision, found, err := get(ctx, kv, key, &v)
+		if err != nil {
+			return err
+		}
+		if !alter(&v, found) {
+			return nil
+		}
+		if _, err = put(ctx, kv, key, &v, revision); !errors.Is(err, errConflict) {
+			return err
+		}
+	}
+}

@@ -1,0 +1,55 @@
+package queues
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"usher"
+)
+
+// tell publishes the event of a job's new state. Events are for watching: a
+// job does not wait for them, and its record is what holds.
+func (q *Queue) tell(e *jobEntry, state usher.State) {
+	r := &e.Record
+	event := usher.Event{ID: r.ID, Run: e.Run, Kind: r.Kind, State: state, At: q.Now().UTC(), Tally: r.Tally, Error: r.Error}
+	data, err := json.Marshal(event)
+	if err != nil {
+		q.Logger.Error("encoding an event", "job", r.ID, "error", err)
+		return
+	}
+	id := fmt.Sprintf("%s/%d/%s/%d", r.ID, e.Run, state, e.Attempts)
+	if !state.Ended() {
+		id = "" // a job may run and wait often
+	}
+	_, err = q.js.PublishAsync(q.names.event(r.ID), data, withID(id)...)
+	if err != nil {
+		q.Logger.Warn("publishing an event", "job", r.ID, "state", state, "error", err)
+	}
+}
+
+func withID(id string) []jetstream.PublishOpt {
+	if id == "" {
+		return nil
+	}
+	return []jetstream.PublishOpt{jetstream.WithMsgID(id)}
+}
+
+// Audit publishes what was done to a creative, once per run and creative, and
+// waits until it is stored.
+func (l *Lease) Audit(ctx context.Context, a usher.Audit) error {
+	data, err := json.Marshal(a)
+	if err != nil {
+		return fmt.Errorf("encode audit of creative %s: %w", a.Creative, err)
+	}
+	id := fmt.Sprintf("%s/%d/%s", a.Job, a.Run, a.Creative)
+	return insist(ctx, func(ctx context.Context) error {
+		_, err := l.q.js.Publish(ctx, l.q.names.audit(a.Campaign), data, jetstream.WithMsgID(id))
+		if err != nil {
+			return fmt.Errorf("publish audit of creative %s: %w", a.Creative, err)
+		}
+		return nil
+	})
+}

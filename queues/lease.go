@@ -1,0 +1,316 @@
+package queues
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"usher"
+)
+
+// settleTime bounds how long settling may insist: longer than a hiccup of
+// NATS, shorter than a deploy may take.
+const settleTime = 10 * time.Second
+
+// Lease is a job, or a part of one, that is ours until exactly one of End,
+// Retry or Split. It keeps its delivery alive from the moment it is taken.
+type Lease struct {
+	q     *Queue
+	d     *delivery
+	token string
+
+	job     *jobEntry // of a job; nil for a part
+	message *message
+	part    *partEntry // of a part; nil for a job
+	order   *partOrder
+
+	ctx    context.Context // the work's
+	cancel context.CancelCauseFunc
+	held   context.Context // ends when the lease is lost, and not before
+	drop   context.CancelCauseFunc
+	done   chan struct{} // closed when nobody works for this lease any more
+	once   sync.Once
+
+	mu       sync.Mutex // over revision and the entry: Save runs beside the sending
+	revision uint64
+}
+
+func (l *Lease) hold() *hold {
+	if l.part != nil {
+		return &l.part.hold
+	}
+	return &l.job.hold
+}
+
+func (l *Lease) id() string {
+	if l.part != nil {
+		return l.order.ID
+	}
+	return l.job.Record.ID
+}
+
+func (l *Lease) key() string {
+	if l.part != nil {
+		return partKey(l.order.ID, l.order.Part)
+	}
+	return jobKey(l.job.Record.ID)
+}
+
+// Context is the work's: it ends with a cause when the job is cancelled or
+// ended elsewhere, the lease is lost, or the context given to Next ends.
+func (l *Lease) Context() context.Context { return l.ctx }
+
+// Work is what is to be done.
+func (l *Lease) Work() usher.Work {
+	h := l.hold()
+	w := usher.Work{ID: l.id(), Run: h.Run, Attempts: h.Attempts, Crashes: h.Crashes, Progress: h.Progress}
+	if o := l.order; o != nil {
+		w.Kind, w.Job, w.Order, w.Published = o.Kind, o.Job, o.Order, o.Published
+		w.Part, w.Parts, w.Range = o.Part, o.Parts, o.Range
+		w.Progress.Plan = &o.Plan
+		return w
+	}
+	m := l.message
+	w.Kind, w.Job, w.Dropped = m.kind, m.job, m.dropped
+	w.Order, w.Published = l.job.Order, l.job.Published
+	return w
+}
+
+// Save keeps the progress. It returns usher.ErrLeaseLost when the work is
+// another worker's now; any other error means that NATS is away and nothing is
+// known.
+func (l *Lease) Save(p usher.Progress) error {
+	ctx, cancel := context.WithTimeout(l.held, callTime)
+	defer cancel()
+	return l.write(ctx, func() { l.hold().progressed(p) })
+}
+
+// progressed takes over p; a checkpoint that advanced forgives crashes.
+func (h *hold) progressed(p usher.Progress) {
+	was := h.Progress
+	if p.Checkpoint.Batches > was.Checkpoint.Batches || p.Phase != was.Phase || (p.Intent != nil) != (was.Intent != nil) {
+		h.CrashesInRow = 0
+	}
+	h.Progress = p
+}
+
+// write changes the entry and stores it at the revision that we wrote last. A
+// wrong revision with our token in it is our own write whose answer was lost,
+// or a neighbour's bit; with another token the lease is lost.
+func (l *Lease) write(ctx context.Context, alter func()) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for {
+		alter()
+		revision, err := l.put(ctx)
+		if err == nil {
+			l.revision = revision
+			return nil
+		}
+		if !errors.Is(err, errConflict) {
+			return err
+		}
+		if err := l.reload(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+func (l *Lease) put(ctx context.Context) (uint64, error) {
+	if l.part != nil {
+		return put(ctx, l.q.state, l.key(), l.part, l.revision)
+	}
+	l.job.show(l.q)
+	return put(ctx, l.q.state, l.key(), l.job, l.revision)
+}
+
+func (l *Lease) reload(ctx context.Context) (err error) {
+	var holder string
+	if l.part != nil {
+		var e partEntry
+		l.revision, _, err = get(ctx, l.q.state, l.key(), &e)
+		holder, *l.part = e.Holder, e
+	} else {
+		var e jobEntry
+		l.revision, _, err = get(ctx, l.q.state, l.key(), &e)
+		holder, *l.job = e.Holder, e
+	}
+	if err == nil && holder != l.token {
+		l.drop(usher.ErrLeaseLost)
+		return fmt.Errorf("write record %s: %w", l.key(), usher.ErrLeaseLost)
+	}
+	return err
+}
+
+// beat keeps the delivery ours until the lease is done.
+func (l *Lease) beat() {
+	ctx, stop := context.WithCancel(l.held)
+	defer stop()
+	go func() {
+		select {
+		case <-l.done:
+			stop()
+		case <-ctx.Done():
+		}
+	}()
+	l.d.beat(ctx, func() { l.drop(usher.ErrLeaseLost) })
+}
+
+// giveUp ends a lease of this process whose delivery came again, and waits
+// until its work has stopped.
+func (l *Lease) giveUp(ctx context.Context) {
+	l.drop(usher.ErrLeaseLost)
+	select {
+	case <-l.done:
+	case <-ctx.Done():
+	}
+}
+
+// discard forgets the lease, settled or not.
+func (l *Lease) discard() {
+	l.once.Do(func() {
+		l.q.mu.Lock()
+		delete(l.q.live, l.token)
+		l.q.mu.Unlock()
+		l.cancel(nil)
+		l.drop(nil)
+		close(l.done)
+	})
+}
+
+// settling is the context of a settlement: it outlives the work's, but not the
+// lease.
+func (l *Lease) settling() (context.Context, context.CancelFunc) {
+	return context.WithTimeout(l.held, settleTime)
+}
+
+// Retry gives the work back, to come again after a while; why is shown to
+// people. counts says whether the next take is a new attempt.
+func (l *Lease) Retry(after time.Duration, why string, counts bool) error {
+	defer l.discard()
+	ctx, cancel := l.settling()
+	defer cancel()
+	if l.held.Err() != nil {
+		return l.giveBack()
+	}
+	state := usher.Retrying
+	if after <= 0 && !counts {
+		state = usher.Queued
+	}
+	err := insist(ctx, func(ctx context.Context) error {
+		return l.write(ctx, func() {
+			h := l.hold()
+			h.State, h.Holder, h.Counts = state, "", counts
+			if l.job != nil {
+				l.job.Record.Why = &why
+			}
+		})
+	})
+	if err != nil {
+		return err
+	}
+	if l.job != nil {
+		l.q.tell(l.job, state)
+	}
+	return l.d.nak(after)
+}
+
+// giveBack writes that a lost lease is nobody's, if it still says ours, so
+// that whoever gets the delivery does not take it for a crash. The message is
+// not touched: it may be another's.
+func (l *Lease) giveBack() error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(l.held), callTime)
+	defer cancel()
+	err := l.write(ctx, func() {
+		h := l.hold()
+		h.State, h.Holder = usher.Retrying, ""
+		if l.job != nil {
+			why := "its worker lost NATS; it comes again by itself"
+			l.job.Record.Why = &why
+		}
+	})
+	if errors.Is(err, usher.ErrLeaseLost) {
+		return nil
+	}
+	return err
+}
+
+// End settles the work for good: dead letter first where it failed, then the
+// record, the event, the ack. A lost lease settles nothing: the delivery comes
+// again, and every step may be repeated.
+func (l *Lease) End(e usher.Ending) error {
+	defer l.discard()
+	ctx, cancel := l.settling()
+	defer cancel()
+	if l.held.Err() != nil {
+		return l.giveBack()
+	}
+	err := insist(ctx, func(ctx context.Context) error {
+		return l.write(ctx, func() {
+			h := l.hold()
+			h.progressed(e.Progress)
+			h.Verdict = &verdict{State: e.State, Error: e.Error}
+		})
+	})
+	if err != nil {
+		return err
+	}
+	if l.part != nil {
+		return l.endPart(ctx, e)
+	}
+	return l.endJob(ctx, e)
+}
+
+func (l *Lease) endJob(ctx context.Context, e usher.Ending) error {
+	if e.After != nil {
+		l.job.Progress.NumberOfIDs.After = l.q.ask(e.After, l.job.Record.ID)
+	}
+	if e.State == usher.Failed {
+		letter := letterOf(l.message, l.q.Now())
+		letter.fail(l.job, e.Error)
+		if err := insist(ctx, func(ctx context.Context) error {
+			return l.q.publishLetter(ctx, letter, fmt.Sprintf("%s/%d", l.id(), l.hold().Run))
+		}); err != nil {
+			return err
+		}
+	}
+	progress := l.job.Progress
+	err := insist(ctx, func(ctx context.Context) error {
+		return l.write(ctx, func() {
+			l.job.Progress = progress
+			l.job.finish(l.q, e.State, e.Error)
+		})
+	})
+	if err != nil {
+		return err
+	}
+	l.q.leaveTarget(ctx, l.job)
+	l.q.tell(l.job, e.State)
+	if e.State == usher.Failed {
+		return insist(ctx, l.d.term)
+	}
+	return insist(ctx, l.d.ack)
+}
+
+// finish brings the job's entry to its end.
+func (e *jobEntry) finish(q *Queue, state usher.State, failure *usher.JobError) {
+	now := q.Now().UTC()
+	e.State, e.Holder, e.Verdict, e.Kept = state, "", nil, nil
+	e.Record.Finished, e.Record.Error, e.Record.Why = &now, failure, nil
+	e.show(q)
+	if state == usher.Done {
+		e.Progress.Checkpoint.Sketch = nil // distinct is known now, and it is the largest part
+	}
+}
+
+// ask asks what a target holds; not knowing it does not keep a job from
+// ending.
+func (q *Queue) ask(after func() (int64, error), id string) int64 {
+	n, err := after()
+	if err != nil {
+		q.Logger.Warn("reading what the target holds after the job", "job", id, "error", err)
+	}
+	return n
+}

@@ -1,0 +1,154 @@
+package queues
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"usher"
+)
+
+// message is a published job, understood. Where invalid is set, only what
+// could be told of it is filled in.
+type message struct {
+	kind      usher.Kind
+	id        string // "" where none could be told
+	run       int
+	seq       uint64 // in the stream
+	order     uint64
+	published time.Time
+	trace     string
+	job       usher.Job // sealed: its inline ids are digests
+	dropped   usher.Tally
+	sum       string          // of the sealed job without its id: tells whether two bodies are the same
+	shown     json.RawMessage // the job as records show it
+	kept      json.RawMessage // the job as letters keep it
+	invalid   *usher.JobError
+}
+
+// read understands a message from the stream of jobs.
+func (q *Queue) read(subject string, header nats.Header, body []byte, seq uint64, published time.Time) *message {
+	m := &message{
+		kind: q.names.kindOf(subject), run: 1, seq: seq, order: seq,
+		published: published, trace: header.Get(headerTrace),
+	}
+	if err := m.readHeaders(header); err != nil {
+		return m.refuse(body, err.Error(), "leave the Usher-… headers to `usher dead replay`")
+	}
+	if issues := q.schemas.Validate(m.kind, body); len(issues) > 0 {
+		m.id = idOf(body, header, seq)
+		return m.refuse(body, describe(issues), fmt.Sprintf("`usher submit %s --schema` prints what a job takes", m.kind))
+	}
+	if err := json.Unmarshal(body, &m.job); err != nil {
+		m.id = idOf(body, header, seq)
+		return m.refuse(body, "the job is not what its schema promised", "report this as a bug in usher")
+	}
+	m.id = firstOf(m.job.ID, header.Get(headerEventID), header.Get(headerMsgID), fmt.Sprintf("seq-%d", seq))
+	if !usher.ValidID(m.id) {
+		m.id = ""
+		return m.refuse(body, "the id in the ce-id or Nats-Msg-Id header may not name a job",
+			"ids are 1 to 128 of A-Z a-z 0-9 . _ -, no dot at an end, no two together")
+	}
+	if err := m.seal(q.Seal); err != nil {
+		return m.refuse(body, err.Error(), "see the ids in the job's source")
+	}
+	return m
+}
+
+func (m *message) readHeaders(header nats.Header) (err error) {
+	if s := header.Get(headerRun); s != "" {
+		if m.run, err = strconv.Atoi(s); err != nil || m.run < 1 {
+			return fmt.Errorf("header %s is not a run number", headerRun)
+		}
+	}
+	if s := header.Get(headerOrder); s != "" {
+		if m.order, err = strconv.ParseUint(s, 10, 64); err != nil {
+			return fmt.Errorf("header %s is not a sequence number", headerOrder)
+		}
+	}
+	if s := header.Get(headerDropped); s != "" {
+		if json.Unmarshal([]byte(s), &m.dropped) != nil || m.dropped.Check() != nil {
+			return fmt.Errorf("header %s is not a tally that adds up", headerDropped)
+		}
+	}
+	return nil
+}
+
+// seal turns inline ids into digests and fills in what depends on them.
+func (m *message) seal(seal func(*usher.Job) (usher.Tally, error)) error {
+	if m.job.Source != nil && len(m.job.Source.IDs) > 0 && seal != nil {
+		dropped, err := seal(&m.job)
+		if err != nil {
+			return err
+		}
+		m.dropped.Add(dropped)
+	}
+	anonymous := m.job
+	anonymous.ID = ""
+	body, err := json.Marshal(anonymous)
+	if err != nil {
+		return fmt.Errorf("encode job: %w", err)
+	}
+	sum := sha256.Sum256(body)
+	m.sum = hex.EncodeToString(sum[:])
+	m.job.ID = m.id
+	if m.kept, err = json.Marshal(m.job); err != nil {
+		return fmt.Errorf("encode job: %w", err)
+	}
+	m.shown = redact(m.kept)
+	return nil
+}
+
+// refuse marks the message invalid.
+func (m *message) refuse(body []byte, why, hint string) *message {
+	m.invalid = &usher.JobError{Class: usher.InvalidJob, Message: why, Hint: hint}
+	m.shown = redact(body)
+	m.kept = m.shown
+	if m.shown == nil {
+		sum := sha256.Sum256(body)
+		m.invalid.Message += fmt.Sprintf(" (%d bytes, SHA-256 %x)", len(body), sum)
+	}
+	return m
+}
+
+// describe writes issues in one line.
+func describe(issues []Issue) string {
+	said := make([]string, len(issues))
+	for i, issue := range issues {
+		said[i] = strings.TrimSpace(issue.Pointer + " " + issue.Message)
+	}
+	return "the job is not valid: " + strings.Join(said, "; ")
+}
+
+// idOf is a job's id where its body is not valid otherwise; "" where there is
+// none that could name a record.
+func idOf(body []byte, header nats.Header, seq uint64) string {
+	var job struct{ ID json.RawMessage }
+	if json.Unmarshal(body, &job) != nil {
+		return ""
+	}
+	var id string
+	if job.ID != nil && json.Unmarshal(job.ID, &id) != nil {
+		return ""
+	}
+	id = firstOf(id, header.Get(headerEventID), header.Get(headerMsgID), fmt.Sprintf("seq-%d", seq))
+	if !usher.ValidID(id) {
+		return ""
+	}
+	return id
+}
+
+func firstOf(choices ...string) string {
+	for _, s := range choices {
+		if s != "" {
+			return s
+		}
+	}
+	return ""
+}

@@ -1,0 +1,91 @@
+package queues
+
+import (
+	"fmt"
+	"strings"
+
+	"usher"
+)
+
+// Headers of messages. The CloudEvents ones (ce-*) are accepted beside them.
+const (
+	headerRun     = "Usher-Run"     // of a replay: the run it starts, 2, 3, …
+	headerOrder   = "Usher-Order"   // of a replay: the first publish's sequence
+	headerDropped = "Usher-Dropped" // the tally of what sealing dropped, JSON
+	headerMsgID   = "Nats-Msg-Id"
+	headerEventID = "ce-id"
+	headerTrace   = "traceparent"
+)
+
+// names are the streams, subjects, buckets and keys, prefixed by a namespace.
+type names struct{ namespace string }
+
+func (n names) stream(name string) string {
+	if n.namespace == "" {
+		return name
+	}
+	return n.namespace + "_" + name
+}
+
+func (n names) subject(s string) string {
+	if n.namespace == "" {
+		return s
+	}
+	return n.namespace + "." + s
+}
+
+func (n names) jobsStream() string   { return n.stream("USHER_JOBS") }
+func (n names) partsStream() string  { return n.stream("USHER_PARTS") }
+func (n names) deadStream() string   { return n.stream("USHER_DEAD") }
+func (n names) eventsStream() string { return n.stream("USHER_EVENTS") }
+func (n names) stateBucket() string  { return n.stream("usher_state") }
+func (n names) rulesBucket() string  { return n.stream("usher_rules") }
+
+func (n names) job(k usher.Kind) string      { return n.subject("usher.jobs." + string(k)) }
+func (n names) parts(id string) string       { return n.subject("usher.parts." + id) }
+func (n names) event(id string) string       { return n.subject("usher.events." + id) }
+func (n names) audit(campaign string) string { return n.subject("usher.audit." + campaign) }
+
+func (n names) dead(k usher.Kind, c usher.Class) string {
+	if !wellFormed(k) {
+		k = "unknown.kind"
+	}
+	return n.subject(fmt.Sprintf("usher.dead.%s.%s", k, c))
+}
+
+// wellFormed reports whether a kind may stand in a subject.
+func wellFormed(k usher.Kind) bool {
+	family, verb, found := strings.Cut(string(k), ".")
+	return found && usher.ValidID(family) && usher.ValidID(verb) && !strings.Contains(verb, ".")
+}
+
+// kindOf is the kind in a job's subject.
+func (n names) kindOf(subject string) usher.Kind {
+	return usher.Kind(strings.TrimPrefix(subject, n.job("")))
+}
+
+// Keys of the state bucket.
+func jobKey(id string) string         { return "jobs." + id }
+func partKey(id string, p int) string { return fmt.Sprintf("parts.%s.%d", id, p) }
+func endingKey(id string) string      { return "ending." + id }
+func targetKey(target string) string  { return "targets." + escape(target) }
+func creativeKey(code string) string  { return "creatives." + escape(code) }
+func idOfEndingKey(key string) string { return strings.TrimPrefix(key, "ending.") }
+
+// stopKey is the stop switch's key in the rules bucket, which never expires.
+const stopKey = "stop"
+
+// escape makes any string one token of a key: what a key may not hold is
+// written =XX.
+func escape(s string) string {
+	var b strings.Builder
+	for _, c := range []byte(s) {
+		switch {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', c == '-', c == '_':
+			b.WriteByte(c)
+		default:
+			fmt.Fprintf(&b, "=%02X", c)
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,250 @@
+package queues
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"usher"
+)
+
+// On one segment or campaign target, adds run beside adds; remove, replace and
+// clear run alone and in order. The order is the stream sequence of a job's
+// first publish.
+//
+// Who is there is known from two places. A job whose message is not acked yet
+// lies on the stream, waiting or running. A cut job's message is acked while
+// its parts run, and a job that runs alone must be seen at once: these stand
+// in a register per target. An add says that it runs (its record) and then
+// looks at the register; a lone job writes the register and then looks at the
+// records: so of two, one at least sees the other.
+
+// register is who is on a target. Key targets.<target>.
+type register struct {
+	Live []tenant `json:"live"`
+	// Last is the last job that ran alone here: replaying an older add would
+	// put back what it took out.
+	Last *tenant `json:"last,omitempty"`
+}
+
+type tenant struct {
+	ID    string `json:"id"`
+	Run   int    `json:"run"`
+	Order uint64 `json:"order"`
+	Alone bool   `json:"alone,omitempty"`
+}
+
+// Turn says whether the lease's job may work on its target now. Where it must
+// wait, it returns what for; the job is to be given back then.
+func (l *Lease) Turn(ctx context.Context) (waitsFor string, err error) {
+	e := l.job
+	if e == nil {
+		return "", nil // a part runs on its job's turn
+	}
+	m := l.message
+	if !m.kind.Alone() {
+		return l.q.turnOfAdd(ctx, e, m)
+	}
+	waitsFor, err = l.q.turnOfLone(ctx, e, m)
+	if waitsFor != "" {
+		l.q.leaveTarget(ctx, e)
+	}
+	return waitsFor, err
+}
+
+func (q *Queue) turnOfAdd(ctx context.Context, e *jobEntry, m *message) (string, error) {
+	reg, err := q.tenants(ctx, m.job.Target(m.kind))
+	if err != nil {
+		return "", err
+	}
+	for _, t := range reg.Live {
+		if t.Alone && t.ID != m.id {
+			return waits(t.ID, m), nil
+		}
+	}
+	return q.waitingBefore(ctx, e, m, aloneKinds(m.kind)...)
+}
+
+func (q *Queue) turnOfLone(ctx context.Context, e *jobEntry, m *message) (string, error) {
+	if err := q.joinTarget(ctx, e, true); err != nil {
+		return "", err
+	}
+	reg, err := q.tenants(ctx, m.job.Target(m.kind))
+	if err != nil {
+		return "", err
+	}
+	for _, t := range reg.Live {
+		if t.ID != m.id {
+			return waits(t.ID, m), nil
+		}
+	}
+	return q.waitingBefore(ctx, e, m, m.kind.Family()+".*")
+}
+
+func waits(id string, m *message) string {
+	return fmt.Sprintf("waits for job %s on %s", id, m.job.Target(m.kind))
+}
+
+func aloneKinds(k usher.Kind) []string {
+	if k.Family() == "segment" {
+		return []string{string(usher.SegmentRemove)}
+	}
+	return []string{string(usher.TargetReplace), string(usher.TargetClear)}
+}
+
+// waitingBefore looks at the stream for a job on the same target that must go
+// first: an older one, or, where we are to run alone, one that runs.
+func (q *Queue) waitingBefore(ctx context.Context, e *jobEntry, m *message, kinds ...string) (string, error) {
+	target := m.job.Target(m.kind)
+	var before string
+	for _, kind := range kinds {
+		err := q.eachWaiting(ctx, "usher.jobs."+kind, func(other *message) bool {
+			if other.invalid != nil || other.id == m.id || other.job.Target(other.kind) != target {
+				return true
+			}
+			if other.order < e.Order || m.kind.Alone() && q.runs(ctx, other.id) {
+				before = other.id
+			}
+			return before == ""
+		})
+		if err != nil || before != "" {
+			if before != "" {
+				return waits(before, m), nil
+			}
+			return "", err
+		}
+	}
+	return "", nil
+}
+
+func (q *Queue) runs(ctx context.Context, id string) bool {
+	var e jobEntry
+	_, found, err := get(ctx, q.state, jobKey(id), &e)
+	return err != nil || found && e.State == usher.Running
+}
+
+// tenants reads a target's register and takes out whose jobs have ended: a
+// crash between a job's end and its leaving is healed here.
+func (q *Queue) tenants(ctx context.Context, target string) (register, error) {
+	var reg register
+	if _, _, err := get(ctx, q.state, targetKey(target), &reg); err != nil {
+		return reg, err
+	}
+	live := reg.Live[:0]
+	for _, t := range reg.Live {
+		var e jobEntry
+		_, found, err := get(ctx, q.state, jobKey(t.ID), &e)
+		if err != nil {
+			return reg, err
+		}
+		if found && e.Run == t.Run && !e.State.Ended() {
+			live = append(live, t)
+		} else if err := q.unregister(ctx, target, t, found && e.State == usher.Done); err != nil {
+			return reg, err
+		}
+	}
+	reg.Live = live
+	return reg, nil
+}
+
+// targetOf is the job's target where it has an order.
+func (e *jobEntry) targetOf() (string, bool) {
+	var job usher.Job
+	if json.Unmarshal(e.Record.Job, &struct {
+		Segment  *string `json:"segment"`
+		Campaign *string `json:"campaign"`
+	}{&job.Segment, &job.Campaign}) != nil {
+		return "", false
+	}
+	family := e.Record.Kind.Family()
+	return job.Target(e.Record.Kind), family == "segment" || family == "target"
+}
+
+// joinTarget writes the job into its target's register.
+func (q *Queue) joinTarget(ctx context.Context, e *jobEntry, alone bool) error {
+	target, ordered := e.targetOf()
+	if !ordered {
+		return nil
+	}
+	me := tenant{ID: e.Record.ID, Run: e.Run, Order: e.Order, Alone: alone || e.Record.Kind.Alone()}
+	return change(ctx, q.state, targetKey(target), func(r *register, _ bool) bool {
+		if slices.Contains(r.Live, me) {
+			return false
+		}
+		r.Live = append(slices.DeleteFunc(r.Live, func(t tenant) bool { return t.ID == me.ID }), me)
+		return true
+	})
+}
+
+// leaveTarget takes the job out of its target's register. What fails here is
+// healed by the next who reads the register.
+func (q *Queue) leaveTarget(ctx context.Context, e *jobEntry) {
+	target, ordered := e.targetOf()
+	if !ordered || !e.cut() && !e.Record.Kind.Alone() {
+		return // was never in it
+	}
+	me := tenant{ID: e.Record.ID, Run: e.Run, Order: e.Order, Alone: e.Record.Kind.Alone()}
+	if err := q.unregister(ctx, target, me, e.State == usher.Done); err != nil {
+		q.Logger.Warn("leaving a target, the next job there heals it", "job", e.Record.ID, "error", err)
+	}
+}
+
+func (q *Queue) unregister(ctx context.Context, target string, who tenant, done bool) error {
+	return change(ctx, q.state, targetKey(target), func(r *register, found bool) bool {
+		n := len(r.Live)
+		r.Live = slices.DeleteFunc(r.Live, func(t tenant) bool { return t.ID == who.ID && t.Run == who.Run })
+		last := done && who.Alone && (r.Last == nil || r.Last.Order < who.Order)
+		if last {
+			r.Last = &who
+		}
+		return found && (len(r.Live) != n || last)
+	})
+}
+
+// eachWaiting calls visit with every message on the stream of jobs under a
+// subject, waiting or running, until it returns false. Usually there are few:
+// a message leaves the stream when its job ends.
+func (q *Queue) eachWaiting(ctx context.Context, subject string, visit func(*message) bool) error {
+	stream, err := q.js.Stream(ctx, q.names.jobsStream())
+	if err != nil {
+		return fmt.Errorf("read the stream of jobs: %w", err)
+	}
+	return eachMessage(ctx, stream, q.names.subject(subject), 1, func(m *rawMessage) bool {
+		return visit(q.read(m.Subject, m.Header, m.Data, m.Sequence, m.Time))
+	})
+}
+
+// creativeOrder is the last word on a creative. Key creatives.<code>.
+type creativeOrder struct {
+	Order  uint64 `json:"order"`
+	Wanted string `json:"wanted"`
+	Job    string `json:"job"`
+}
+
+// Superseded returns which of the creatives a newer job has spoken on.
+func (l *Lease) Superseded(ctx context.Context, creatives []string) ([]string, error) {
+	var newer []string
+	for _, code := range creatives {
+		var last creativeOrder
+		_, found, err := get(ctx, l.q.state, creativeKey(code), &last)
+		if err != nil {
+			return nil, err
+		}
+		if found && last.Order > l.job.Order {
+			newer = append(newer, code)
+		}
+	}
+	return newer, nil
+}
+
+// Spoken records the lease's job as the last word on a creative.
+func (l *Lease) Spoken(ctx context.Context, creative, wanted string) error {
+	return change(ctx, l.q.state, creativeKey(creative), func(v *creativeOrder, found bool) bool {
+		if found && v.Order >= l.job.Order {
+			return false
+		}
+		*v = creativeOrder{Order: l.job.Order, Wanted: wanted, Job: l.job.Record.ID}
+		return true
+	})
+}

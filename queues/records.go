@@ -1,0 +1,164 @@
+package queues
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"usher"
+)
+
+type rawMessage = jetstream.RawStreamMsg
+
+// eachMessage calls visit with the messages of a stream under a subject, from
+// a sequence on, until it returns false.
+func eachMessage(ctx context.Context, stream jetstream.Stream, subject string, from uint64, visit func(*rawMessage) bool) error {
+	for {
+		m, err := stream.GetMsg(ctx, from, jetstream.WithGetMsgSubject(subject))
+		if errors.Is(err, jetstream.ErrMsgNotFound) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("read stream of %s: %w", subject, err)
+		}
+		if !visit(m) {
+			return nil
+		}
+		from = m.Sequence + 1
+	}
+}
+
+// eachEntry calls visit with the values there are under a pattern of keys.
+func eachEntry(ctx context.Context, kv jetstream.KeyValue, pattern string, visit func(jetstream.KeyValueEntry) error) error {
+	watcher, err := kv.Watch(ctx, pattern, jetstream.IgnoreDeletes())
+	if err != nil {
+		return fmt.Errorf("read records %s: %w", pattern, err)
+	}
+	defer func() { _ = watcher.Stop() }()
+	for {
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case entry := <-watcher.Updates():
+			if entry == nil {
+				return nil
+			}
+			if err := visit(entry); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// Filter says which jobs, or letters of which jobs, are meant. Zero fields
+// take all.
+type Filter struct {
+	States []usher.State
+	Kinds  []usher.Kind
+	Limit  int // 0: all
+}
+
+func (f Filter) takes(r *usher.Record) bool {
+	return (len(f.States) == 0 || slices.Contains(f.States, r.State)) &&
+		(len(f.Kinds) == 0 || slices.Contains(f.Kinds, r.Kind))
+}
+
+// Records are the jobs that match, newest first: those on record and those
+// that wait untaken.
+func (q *Queue) Records(ctx context.Context, f Filter) ([]usher.Record, error) {
+	var entries []jobEntry
+	known := map[string]bool{}
+	err := eachEntry(ctx, q.state, "jobs.>", func(entry jetstream.KeyValueEntry) error {
+		var e jobEntry
+		if err := json.Unmarshal(entry.Value(), &e); err != nil {
+			return fmt.Errorf("decode record %s: %w", entry.Key(), err)
+		}
+		known[e.Record.ID] = true
+		if f.takes(&e.Record) {
+			entries = append(entries, e)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	err = q.eachWaiting(ctx, "usher.jobs.>", func(m *message) bool {
+		if m.invalid == nil && !known[m.id] {
+			known[m.id] = true
+			e := newQueued(m)
+			e.show(q)
+			if f.takes(&e.Record) {
+				entries = append(entries, e)
+			}
+		}
+		return true
+	})
+	if err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(entries, func(a, b jobEntry) int {
+		if c := b.Record.Submitted.Compare(a.Record.Submitted); c != 0 {
+			return c
+		}
+		return strings.Compare(a.Record.ID, b.Record.ID)
+	})
+	if f.Limit > 0 && len(entries) > f.Limit {
+		entries = entries[:f.Limit]
+	}
+	return q.visible(ctx, entries)
+}
+
+// visible are the records of entries, running cut ones with their parts' sum.
+func (q *Queue) visible(ctx context.Context, entries []jobEntry) ([]usher.Record, error) {
+	records := make([]usher.Record, len(entries))
+	for i := range entries {
+		e := &entries[i]
+		if e.cut() && !e.State.Ended() {
+			if err := q.sum(ctx, e); err != nil {
+				return nil, err
+			}
+		}
+		records[i] = e.Record
+	}
+	return records, nil
+}
+
+// Record is one job's; ErrNoJob where there is none.
+func (q *Queue) Record(ctx context.Context, id string) (usher.Record, error) {
+	if !usher.ValidID(id) {
+		return usher.Record{}, fmt.Errorf("job %q: %w", id, ErrNoJob)
+	}
+	var e jobEntry
+	_, found, err := get(ctx, q.state, jobKey(id), &e)
+	if err != nil {
+		return usher.Record{}, err
+	}
+	if found {
+		records, err := q.visible(ctx, []jobEntry{e})
+		if err != nil {
+			return usher.Record{}, err
+		}
+		return records[0], nil
+	}
+	var waiting *usher.Record
+	err = q.eachWaiting(ctx, "usher.jobs.>", func(m *message) bool {
+		if m.id == id && m.invalid == nil {
+			e := newQueued(m)
+			e.show(q)
+			waiting = &e.Record
+		}
+		return waiting == nil
+	})
+	if err != nil {
+		return usher.Record{}, err
+	}
+	if waiting == nil {
+		return usher.Record{}, fmt.Errorf("job %s: %w", id, ErrNoJob)
+	}
+	return *waiting, nil
+}

@@ -1,0 +1,85 @@
+package queues
+
+import (
+	"encoding/json"
+	"reflect"
+	"strings"
+
+	"usher"
+)
+
+// redact returns a job's JSON as it may be kept and shown: inline ids replaced
+// by their count, the query of a source's URL by ?…, and what no job has, or
+// has with another type, by a word: a stranger may have put device ids there.
+// It returns nil for what is not a JSON object.
+func redact(body []byte) json.RawMessage {
+	var fields map[string]json.RawMessage
+	if json.Unmarshal(body, &fields) != nil || fields == nil {
+		return nil
+	}
+	keepKnown(fields, reflect.TypeFor[usher.Job]())
+	if source, ok := fields["source"]; ok {
+		fields["source"] = redactSource(source)
+	}
+	out, err := json.Marshal(fields)
+	if err != nil {
+		return nil
+	}
+	return out
+}
+
+func redactSource(source json.RawMessage) json.RawMessage {
+	var fields map[string]json.RawMessage
+	if json.Unmarshal(source, &fields) != nil || fields == nil {
+		return json.RawMessage(removed)
+	}
+	ids, inline := fields["ids"]
+	delete(fields, "ids")
+	keepKnown(fields, reflect.TypeFor[usher.Source]())
+	if inline {
+		var list []json.RawMessage
+		_ = json.Unmarshal(ids, &list) // not a list: none
+		fields["ids"], _ = json.Marshal(len(list))
+	}
+	var url string
+	if json.Unmarshal(fields["url"], &url) == nil && url != "" {
+		fields["url"], _ = json.Marshal((&usher.Source{URL: url}).Shown())
+	}
+	out, err := json.Marshal(fields)
+	if err != nil {
+		return json.RawMessage(removed)
+	}
+	return out
+}
+
+// removed stands where a stranger's value stood.
+const removed = `"(removed)"`
+
+// keepKnown replaces every value whose key is not one of t's JSON fields, or
+// which does not decode into it.
+func keepKnown(fields map[string]json.RawMessage, t reflect.Type) {
+	known := map[string]reflect.Type{}
+	for i := range t.NumField() {
+		name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
+		known[name] = t.Field(i).Type
+	}
+	for key, value := range fields {
+		if want, ok := known[key]; !ok || json.Unmarshal(value, reflect.New(want).Interface()) != nil {
+			if !ok {
+				// The key itself is a stranger's word too.
+				delete(fields, key)
+				key = "(unknown field)"
+			}
+			fields[key] = json.RawMessage(removed)
+		}
+	}
+}
+
+// shownJob is a letter's kept job as people see it: the query of its source's
+// URL is not shown, and digests only as a count.
+func shownJob(kept json.RawMessage) json.RawMessage {
+	if kept == nil {
+		return nil
+	}
+	return redact(kept)
+}

@@ -1,0 +1,144 @@
+package queues
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nats.go/micro"
+
+	"usher"
+)
+
+// Answer is what usher.submit.<kind> answers: the id, or what is wrong.
+type Answer struct {
+	ID     string  `json:"id,omitempty"`
+	Errors []Issue `json:"errors,omitempty"`
+}
+
+// Submit validates a job, seals its inline ids and publishes it. What is wrong
+// with the job stands in the answer; the error is NATS's.
+func (q *Queue) Submit(ctx context.Context, kind usher.Kind, body []byte) (Answer, error) {
+	return q.submit(ctx, kind, body, nil)
+}
+
+func (q *Queue) submit(ctx context.Context, kind usher.Kind, body []byte, header nats.Header) (Answer, error) {
+	if issues := q.schemas.Validate(kind, body); len(issues) > 0 {
+		return Answer{Errors: issues}, nil
+	}
+	m := q.read(q.names.job(kind), header, body, 0, q.Now())
+	if m.invalid != nil {
+		return Answer{Errors: []Issue{{Message: m.invalid.Message}}}, nil
+	}
+	named := m.id != "seq-0"
+	if named {
+		known, issue, err := q.onRecord(ctx, m)
+		if err != nil || known || issue != nil {
+			answer := Answer{ID: m.id}
+			if issue != nil {
+				answer = Answer{Errors: []Issue{*issue}}
+			}
+			return answer, err
+		}
+	} else {
+		m.job.ID = ""
+	}
+	return q.publish(ctx, m, named)
+}
+
+// onRecord looks whether the id is taken: by the same job, or by another.
+func (q *Queue) onRecord(ctx context.Context, m *message) (known bool, issue *Issue, err error) {
+	var e jobEntry
+	_, found, err := get(ctx, q.state, jobKey(m.id), &e)
+	if err != nil || !found {
+		return false, nil, err
+	}
+	if e.Sum != m.sum {
+		return false, &Issue{Pointer: "/id", Message: "is on record with another body: give this job an id of its own"}, nil
+	}
+	return true, nil, nil
+}
+
+func (q *Queue) publish(ctx context.Context, m *message, named bool) (Answer, error) {
+	data, err := json.Marshal(m.job)
+	if err != nil {
+		return Answer{}, fmt.Errorf("encode job: %w", err)
+	}
+	msg := nats.NewMsg(q.names.job(m.kind))
+	msg.Data = data
+	if m.dropped.Read > 0 {
+		dropped, err := json.Marshal(m.dropped)
+		if err != nil {
+			return Answer{}, fmt.Errorf("encode tally: %w", err)
+		}
+		msg.Header.Set(headerDropped, string(dropped))
+	}
+	if m.trace != "" {
+		msg.Header.Set(headerTrace, m.trace)
+	}
+	var options []jetstream.PublishOpt
+	if named {
+		// With the body's sum: another body under this id must reach a worker,
+		// who buries it; the server would drop it without a word.
+		options = append(options, jetstream.WithMsgID(m.id+"/1/"+m.sum[:16]))
+	}
+	ack, err := q.js.PublishMsg(ctx, msg, options...)
+	if err != nil {
+		return Answer{}, fmt.Errorf("publish job to %s: %w", msg.Subject, err)
+	}
+	if !named {
+		m.id = fmt.Sprintf("seq-%d", ack.Sequence)
+	}
+	if !ack.Duplicate {
+		m.seq, m.order = ack.Sequence, ack.Sequence
+		q.recordQueued(ctx, m)
+	}
+	return Answer{ID: m.id}, nil
+}
+
+// recordQueued makes the job visible before it is taken. Where it fails, the
+// worker that takes the job makes the record.
+func (q *Queue) recordQueued(ctx context.Context, m *message) {
+	e := newQueued(m)
+	e.show(q)
+	if _, err := put(ctx, q.state, jobKey(m.id), &e, 0); err == nil {
+		q.tell(&e, usher.Queued)
+	}
+}
+
+// ServeSubmit answers requests to usher.submit.<kind> until ctx ends. Several
+// processes share the requests.
+func (q *Queue) ServeSubmit(ctx context.Context, version string) error {
+	service, err := micro.AddService(q.nc, micro.Config{
+		Name: "usher-submit", Version: version, Description: "validates jobs and publishes them",
+	})
+	if err != nil {
+		return fmt.Errorf("serve %s: %w", q.names.subject("usher.submit.>"), err)
+	}
+	prefix := q.names.subject("usher.submit.")
+	handle := func(r micro.Request) {
+		kind := usher.Kind(strings.TrimPrefix(r.Subject(), prefix))
+		try, cancel := context.WithTimeout(ctx, 2*callTime)
+		defer cancel()
+		header := nats.Header{}
+		for _, name := range []string{headerEventID, headerMsgID, headerTrace} {
+			header.Set(name, nats.Header(r.Headers()).Get(name))
+		}
+		answer, err := q.submit(try, kind, r.Data(), header)
+		if err != nil {
+			q.Logger.Warn("submitting a job", "kind", kind, "error", err)
+			answer = Answer{Errors: []Issue{{Message: "not accepted, try again: " + err.Error()}}}
+		}
+		if err := r.RespondJSON(answer); err != nil {
+			q.Logger.Warn("answering a submit", "kind", kind, "error", err)
+		}
+	}
+	if err := service.AddEndpoint("submit", micro.HandlerFunc(handle), micro.WithEndpointSubject(prefix+">")); err != nil {
+		return fmt.Errorf("serve %s>: %w", prefix, err)
+	}
+	<-ctx.Done()
+	return service.Stop()
+}

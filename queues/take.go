@@ -1,0 +1,219 @@
+package queues
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"time"
+
+	"usher"
+)
+
+// crashesToPoison is how many crashes in a row, without a checkpoint's
+// advance, bury a job.
+const crashesToPoison = 3
+
+// take makes a delivery a lease. It returns nil where nothing is left to run:
+// the delivery is settled then.
+func (q *Queue) take(work context.Context, d *delivery, lane Lane) (*Lease, error) {
+	ctx, cancel := context.WithTimeout(work, q.AckWait/2)
+	defer cancel()
+	if lane == Bulk {
+		return q.takePart(ctx, work, d)
+	}
+	m := q.read(d.msg.Subject(), d.msg.Headers(), d.msg.Data(), d.meta.Sequence.Stream, d.meta.Timestamp)
+	if m.invalid != nil {
+		return nil, q.reject(ctx, d, m)
+	}
+	return q.takeJob(ctx, work, d, m)
+}
+
+// claim is what a message means for the record that there is.
+type claim int
+
+const (
+	nothing  claim = iota // ack: a second message of a run, or one of an ended run
+	fresh                 // no record yet
+	again                 // the message that owns the run comes again
+	replay                // starts the next run
+	conflict              // its id is another job's
+)
+
+func (m *message) claim(e *jobEntry, found bool) claim {
+	switch {
+	case !found:
+		return fresh
+	case m.run > e.Run && e.State.Ended():
+		return replay
+	case m.run == e.Run && m.seq == e.Seq && !e.State.Ended():
+		return again
+	case m.run == 1 && m.seq != e.Seq && m.seq != e.Order && m.sum != e.Sum:
+		return conflict
+	default:
+		return nothing
+	}
+}
+
+func (q *Queue) takeJob(ctx, work context.Context, d *delivery, m *message) (*Lease, error) {
+	for {
+		var e jobEntry
+		revision, found, err := get(ctx, q.state, jobKey(m.id), &e)
+		if err != nil {
+			return nil, err
+		}
+		switch m.claim(&e, found) {
+		case nothing:
+			if m.seq == e.Seq {
+				q.tell(&e, e.State) // in case the crash came before the event
+			}
+			return nil, d.ack(ctx)
+		case conflict:
+			m.invalid = &usher.JobError{Class: usher.InvalidJob,
+				Message: fmt.Sprintf("id %s is on record with another body", m.id),
+				Hint:    "give the job an id of its own; to run the recorded one again, replay it"}
+			return nil, q.reject(ctx, d, m)
+		case fresh:
+			e = jobEntry{Order: m.order, Record: usher.Record{V: 1, ID: m.id, Submitted: m.published}}
+			e.begin(m)
+		case replay:
+			e.begin(m)
+		case again:
+			if older := q.lease(e.Holder); older != nil {
+				older.giveUp(ctx)
+				continue
+			}
+		}
+		lease := q.newLease(work, d, &e.hold)
+		lease.job, lease.message = &e, m
+		now := q.Now().UTC()
+		e.Record.Started, e.Record.Why = orElse(e.Record.Started, &now), nil
+		e.show(q)
+		if lease.revision, err = put(ctx, q.state, jobKey(m.id), &e, revision); errors.Is(err, errConflict) {
+			lease.discard()
+			continue
+		} else if err != nil {
+			lease.discard()
+			return nil, err
+		}
+		return q.start(ctx, lease)
+	}
+}
+
+// begin makes e the record of m's run.
+func (e *jobEntry) begin(m *message) {
+	progress := e.Progress
+	if e.Sum != m.sum {
+		progress = usher.Progress{} // another body: nothing of the last run holds
+	}
+	progress.NumberOfIDs, progress.Warnings = usher.NumberOfIDs{}, nil
+	e.hold = hold{Run: m.run, Seq: m.seq, Sum: m.sum, Counts: true, Progress: progress}
+	e.Kept, e.Trace, e.Published, e.Bits = nil, m.trace, m.published, nil
+	r := &e.Record
+	r.Kind, r.Job = m.kind, m.shown
+	r.Started, r.Finished, r.Error = nil, nil, nil
+	r.Parts = usher.PartCount{Total: 1}
+}
+
+func orElse(t, other *time.Time) *time.Time {
+	if t != nil {
+		return t
+	}
+	return other
+}
+
+// newLease takes the hold: from here on its token says who has it.
+func (q *Queue) newLease(work context.Context, d *delivery, h *hold) *Lease {
+	if h.Holder != "" {
+		h.Crashes++
+		h.CrashesInRow++
+	}
+	if h.Counts {
+		h.Attempts++
+		h.Counts = false
+	}
+	h.Holder = q.Worker + "/" + rand.Text()[:12]
+	h.State = usher.Running
+	l := &Lease{q: q, d: d, token: h.Holder, done: make(chan struct{})}
+	l.held, l.drop = context.WithCancelCause(context.WithoutCancel(work))
+	l.ctx, l.cancel = context.WithCancelCause(work)
+	context.AfterFunc(l.held, func() { l.cancel(context.Cause(l.held)) })
+	return l
+}
+
+// start begins the heartbeat and says what must be said before the work. It
+// returns nil where the record already says how the job ends.
+func (q *Queue) start(ctx context.Context, l *Lease) (*Lease, error) {
+	// Registered before the ending is looked up: one that comes in between is
+	// seen by the watch.
+	q.mu.Lock()
+	q.live[l.token] = l
+	q.mu.Unlock()
+	go l.beat()
+	h := l.hold()
+	if ending, err := q.endingOf(ctx, l.id(), h.Run); err != nil {
+		l.discard()
+		return nil, err
+	} else if ending != nil {
+		l.cancel(ending.cause())
+	}
+	switch {
+	case h.Verdict != nil:
+		return nil, l.End(usher.Ending{State: h.Verdict.State, Error: h.Verdict.Error, Progress: h.Progress})
+	case h.CrashesInRow >= crashesToPoison:
+		return nil, l.End(usher.Ending{State: usher.Failed, Progress: h.Progress, Error: &usher.JobError{
+			Class:   usher.Poison,
+			Message: fmt.Sprintf("crashed its worker %d times in a row", h.CrashesInRow),
+			Hint:    "look at the workers' logs and memory limits at these times; replay it when the cause is mended",
+		}})
+	}
+	if l.part == nil {
+		q.tell(l.job, usher.Running)
+	}
+	return l, nil
+}
+
+// lease is the lease of this process with that token; nil where there is none.
+func (q *Queue) lease(token string) *Lease {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.live[token]
+}
+
+// reject buries a message that is not a valid job, and makes a record of it
+// where its id is free.
+func (q *Queue) reject(ctx context.Context, d *delivery, m *message) error {
+	letter := letterOf(m, q.Now())
+	if err := q.publishLetter(ctx, letter, fmt.Sprintf("invalid/%d", m.seq)); err != nil {
+		return err
+	}
+	if m.id != "" {
+		if err := q.recordRejected(ctx, m); err != nil {
+			return err
+		}
+	}
+	return d.term(ctx)
+}
+
+func (q *Queue) recordRejected(ctx context.Context, m *message) error {
+	var told *jobEntry
+	err := change(ctx, q.state, jobKey(m.id), func(e *jobEntry, found bool) bool {
+		if c := m.claim(e, found); c != fresh && c != replay && c != again {
+			return false
+		}
+		if !found {
+			*e = jobEntry{Order: m.order, Record: usher.Record{V: 1, ID: m.id, Submitted: m.published}}
+		}
+		e.begin(m)
+		now := q.Now().UTC()
+		e.State, e.Counts = usher.Failed, false
+		e.Record.Finished, e.Record.Error = &now, m.invalid
+		e.show(q)
+		told = e
+		return true
+	})
+	if err == nil && told != nil {
+		q.tell(told, usher.Failed)
+	}
+	return err
+}

@@ -1,0 +1,135 @@
+package workers
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+
+	"usher"
+)
+
+// Breaker knows whether the platform is down: five connection errors, timeouts
+// or 5xx in a row say so, and one call every five seconds finds out when it is
+// up again. While it is open the lanes fetch nothing and nothing counts as an
+// attempt, so a night's outage buries nothing.
+type Breaker struct {
+	probe  func(context.Context) error
+	logger *slog.Logger
+
+	mu     sync.Mutex
+	inARow int
+	closed chan struct{} // nil while the breaker is closed; closed when it closes
+	opened chan struct{} // wakes the prober
+}
+
+// The breaker's figures.
+const (
+	failuresToOpen = 5
+	probeEvery     = 5 * time.Second
+)
+
+// NewBreaker returns a closed breaker. probe makes one call of the platform
+// that no gate holds back.
+func NewBreaker(probe func(context.Context) error, logger *slog.Logger) *Breaker {
+	return &Breaker{probe: probe, logger: logger, opened: make(chan struct{}, 1)}
+}
+
+// Observe hears how a call of the platform ended.
+func (b *Breaker) Observe(err error) {
+	var down *usher.Unavailable
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if !errors.As(err, &down) {
+		if err == nil || !errors.Is(err, context.Canceled) {
+			b.inARow = 0
+		}
+		return
+	}
+	b.inARow++
+	if b.inARow < failuresToOpen || b.closed != nil {
+		return
+	}
+	b.closed = make(chan struct{})
+	b.logger.Warn("the platform is down: nothing is fetched until it answers", "failures", b.inARow, "error", err)
+	select {
+	case b.opened <- struct{}{}:
+	default:
+	}
+}
+
+// Open reports whether the platform is known to be down.
+func (b *Breaker) Open() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.closed != nil
+}
+
+// Gate refuses a call while the platform is down.
+func (b *Breaker) Gate() error {
+	if b.Open() {
+		return &usher.RetryAfter{After: probeEvery, Why: "the platform is down"}
+	}
+	return nil
+}
+
+// Wait returns when the platform is not known to be down, or with ctx's cause.
+func (b *Breaker) Wait(ctx context.Context) error {
+	for {
+		b.mu.Lock()
+		closed := b.closed
+		b.mu.Unlock()
+		if closed == nil {
+			return context.Cause(ctx)
+		}
+		select {
+		case <-closed:
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+}
+
+// Run probes while the breaker is open, until ctx ends.
+func (b *Breaker) Run(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-b.opened:
+		}
+		if !b.probeUntilUp(ctx) {
+			return
+		}
+	}
+}
+
+func (b *Breaker) probeUntilUp(ctx context.Context) bool {
+	tick := time.NewTicker(probeEvery)
+	defer tick.Stop()
+	var down *usher.Unavailable
+	for {
+		select {
+		case <-ctx.Done():
+			return false
+		case <-tick.C:
+		}
+		try, cancel := context.WithTimeout(ctx, probeEvery)
+		err := b.probe(try)
+		cancel()
+		if !errors.As(err, &down) && !errors.Is(err, context.DeadlineExceeded) {
+			b.close()
+			return true
+		}
+	}
+}
+
+func (b *Breaker) close() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.inARow = 0
+	close(b.closed)
+	b.closed = nil
+	b.logger.Info("the platform answers again")
+}

@@ -1,0 +1,199 @@
+package workers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"usher"
+	"usher/internal/rtb"
+)
+
+// Times of the campaign protocol. The platform's lock lapses after 5 minutes;
+// nothing is posted, and nothing unlocked, that could meet another's lock.
+const (
+	callTime   = 10 * time.Second
+	postUntil  = 4 * time.Minute
+	unlockTill = 4*time.Minute + 30*time.Second
+	stopDelay  = 15 * time.Second
+	lockDelay  = 2 * time.Second
+)
+
+// campaign sets a campaign's creatives to wanted, under Redis's lock and the
+// platform's. A redelivery that finds an intent in the record begins by
+// reading back what the crash left.
+func (j *job) campaign(ctx context.Context, wanted string) error {
+	if err := j.notStopped(ctx); err != nil {
+		return err
+	}
+	locked, unlock, err := j.Lock(ctx, "campaign/"+j.Job.Campaign)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	c := &change{job: j, ctx: ctx, locked: locked, wanted: wanted, said: map[string]usher.Warning{}}
+	if err := c.lock(); err != nil {
+		return err
+	}
+	err = c.run()
+	c.unlock()
+	return err
+}
+
+func (j *job) notStopped(ctx context.Context) error {
+	reason, stopped, err := j.Stopped(ctx)
+	if err != nil {
+		return &usher.RetryAfter{After: stopDelay, Why: "the stop switch cannot be read, so nothing is changed", Err: err}
+	}
+	if stopped {
+		return wait(stopDelay, "the stop switch is on: %s", reason)
+	}
+	return nil
+}
+
+// change is one campaign job under its locks.
+type change struct {
+	*job
+	ctx    context.Context // the job's: reading back goes on when the lock is lost
+	locked context.Context // ends when Redis's lock is lost: nothing is posted then
+	wanted string
+
+	lockedAt time.Time                // of the platform's lock; zero: not ours
+	said     map[string]usher.Warning // what the platform said of a creative
+	lost     error                    // a post whose answer was lost
+}
+
+// lock takes the platform's lock. A refusal means that somebody else has it,
+// and of a lost answer nothing is known: both wait.
+func (c *change) lock() error {
+	ctx, cancel := context.WithTimeout(c.locked, callTime)
+	defer cancel()
+	asked := c.Now()
+	err := c.platform.LockCampaign(ctx, c.Job.Campaign)
+	var p *usher.Permanent
+	switch {
+	case err == nil:
+		c.lockedAt = asked
+		return nil
+	case isNotFound(err):
+		return &usher.Permanent{Class: usher.NotFound, Err: err, Hint: "check the campaign's code and the advertiser"}
+	case errors.As(err, &p) && p.Class == usher.Refused:
+		return &usher.RetryAfter{After: lockDelay, Why: "the platform's lock on " + c.Job.Campaign + " is held by somebody else", Err: err}
+	}
+	return err
+}
+
+// unlock gives the platform's lock back while it surely is ours; otherwise it
+// lapses by itself.
+func (c *change) unlock() {
+	if c.lockedAt.IsZero() || c.Now().Sub(c.lockedAt) > unlockTill {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.ctx), callTime)
+	defer cancel()
+	if err := c.platform.UnlockCampaign(ctx, c.Job.Campaign); err != nil {
+		c.log.Warn("unlocking the campaign; its lock lapses by itself within 5 minutes", "campaign", c.Job.Campaign, "error", err)
+	}
+}
+
+// run changes what is to be changed and accounts for it.
+func (c *change) run() error {
+	now, err := c.statuses()
+	if err != nil {
+		return err
+	}
+	if c.Progress.Intent == nil {
+		intent, err := c.intend(now)
+		if err != nil {
+			return err
+		}
+		c.Progress.Intent = intent
+		if len(intent.Changing) > 0 {
+			if err := c.saved(); err != nil {
+				return err
+			}
+		}
+	}
+	if err := c.post(now); err != nil {
+		return err
+	}
+	return c.account()
+}
+
+// post asks for every change that is still open: at once where the whole
+// campaign changes, else creative by creative.
+func (c *change) post(now []rtb.CreativeStatus) error {
+	open := c.open(now)
+	if len(open) == 0 {
+		return nil
+	}
+	if len(open) == len(now) {
+		warnings, err := c.call(func(ctx context.Context) ([]usher.Warning, error) {
+			return c.platform.SetCampaignStatus(ctx, c.Job.Campaign, c.wanted)
+		})
+		return c.hear(open, warnings, err)
+	}
+	for _, code := range open {
+		warnings, err := c.call(func(ctx context.Context) ([]usher.Warning, error) {
+			return c.platform.SetCreativeStatus(ctx, code, c.wanted)
+		})
+		if err := c.hear([]string{code}, warnings, err); err != nil {
+			return err
+		}
+		if c.lost != nil {
+			return nil // read back before anything else is asked for
+		}
+	}
+	return nil
+}
+
+// call makes one post, if everything that allows it still holds.
+func (c *change) call(post func(context.Context) ([]usher.Warning, error)) ([]usher.Warning, error) {
+	if err := context.Cause(c.locked); err != nil {
+		return nil, gaveUp(err)
+	}
+	if err := c.notStopped(c.ctx); err != nil {
+		return nil, err
+	}
+	if c.Now().Sub(c.lockedAt) > postUntil {
+		if err := c.lock(); err != nil { // a further lock: the same login renews it
+			return nil, err
+		}
+	}
+	ctx, cancel := context.WithTimeout(c.locked, callTime)
+	defer cancel()
+	warnings, err := post(ctx)
+	if err != nil && (isLost(err) || ctx.Err() != nil) {
+		c.lost = err
+		return nil, nil
+	}
+	return warnings, err
+}
+
+// gaveUp is a lock lost before a post: nothing was changed, it comes again.
+func gaveUp(cause error) error {
+	if errors.Is(cause, usher.ErrLockLost) {
+		return &usher.RetryAfter{After: lockDelay, Why: "the lock was lost before the change, so it was not made", Err: cause}
+	}
+	return cause
+}
+
+// isLost reports whether a post may have had its effect though its answer is
+// not known.
+func isLost(err error) bool {
+	var down *usher.Unavailable
+	return errors.As(err, &down)
+}
+
+// statuses reads the campaign's creatives. It goes on when the lock is lost:
+// what was posted must be read back.
+func (c *change) statuses() ([]rtb.CreativeStatus, error) {
+	ctx, cancel := context.WithTimeout(c.ctx, callTime)
+	defer cancel()
+	list, err := c.platform.CampaignStatus(ctx, c.Job.Campaign)
+	if err != nil {
+		return nil, fmt.Errorf("read statuses of campaign %s: %w", c.Job.Campaign, err)
+	}
+	return list, nil
+}

@@ -1,0 +1,176 @@
+package workers
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"usher"
+	"usher/internal/rtb"
+)
+
+// intend decides what changes: the creatives that the job names, or all, less
+// those that a newer job has spoken on, those that wait for approval and those
+// that are as wanted already.
+func (c *change) intend(now []rtb.CreativeStatus) (*usher.Intent, error) {
+	named, err := c.named(now)
+	if err != nil {
+		return nil, err
+	}
+	newer, err := c.Superseded(c.ctx, named)
+	if err != nil {
+		return nil, err
+	}
+	if len(newer) > 0 {
+		c.warn("superseded", "a newer job has spoken on %s: left as it is", strings.Join(newer, ", "))
+	}
+	intent := &usher.Intent{Before: map[string]string{}, Wanted: c.wanted}
+	for _, s := range now {
+		code := s.CreativeCode
+		if !slices.Contains(named, code) || slices.Contains(newer, code) {
+			continue
+		}
+		intent.Before[code] = s.ApprovalStatus
+		switch s.ApprovalStatus {
+		case c.wanted:
+		case rtb.Pending:
+			c.warn("pending", "creative %s waits for approval: left out", code)
+		default:
+			intent.Changing = append(intent.Changing, code)
+		}
+	}
+	return intent, nil
+}
+
+func (c *change) named(now []rtb.CreativeStatus) ([]string, error) {
+	all := make([]string, len(now))
+	for i, s := range now {
+		all[i] = s.CreativeCode
+	}
+	if len(c.Job.Creatives) == 0 {
+		return all, nil
+	}
+	for _, code := range c.Job.Creatives {
+		if !slices.Contains(all, code) {
+			return nil, usher.Refuse(usher.NotFound, "the campaign has "+strings.Join(all, ", "),
+				"campaign %s has no creative %s", c.Job.Campaign, code)
+		}
+	}
+	return c.Job.Creatives, nil
+}
+
+// open are the creatives still to be changed. One that is neither as it was
+// nor as we want it was changed by somebody else since: hands off.
+func (c *change) open(now []rtb.CreativeStatus) []string {
+	var open []string
+	for _, s := range now {
+		code := s.CreativeCode
+		if !slices.Contains(c.Progress.Intent.Changing, code) || s.ApprovalStatus == c.wanted {
+			continue
+		}
+		if s.ApprovalStatus != c.Progress.Intent.Before[code] {
+			c.warn("changed_meanwhile", "creative %s is %s now: somebody else changed it, left as it is", code, s.ApprovalStatus)
+			continue
+		}
+		open = append(open, code)
+	}
+	return open
+}
+
+// hear takes what the platform said of the creatives that were asked for. A
+// refusal of single creatives (E10059, as a warning or as an error) is an
+// answer; any other error climbs.
+func (c *change) hear(asked []string, warnings []usher.Warning, err error) error {
+	var fault *rtb.Fault
+	var p *usher.Permanent
+	switch {
+	case errors.As(err, &fault) && fault.Code == rtb.CodeStatusRefused:
+		warnings, err = fault.Errors, nil
+	case errors.As(err, &p) && p.Class == usher.Refused:
+		// Not about the creative: most likely the platform's lock is gone. A
+		// further attempt locks anew, so this is not for ever.
+		err = errors.New(err.Error())
+	}
+	for _, w := range warnings {
+		for _, code := range asked {
+			if len(asked) == 1 || mentions(w.Description, code) {
+				c.said[code] = w
+			}
+		}
+		c.Progress.Warnings = usher.AddWarnings(c.Progress.Warnings, w)
+	}
+	return err
+}
+
+// mentions reports whether a text names a creative, as a whole word: "a-1" is
+// not named by "a-10".
+func mentions(text, code string) bool {
+	return slices.Contains(strings.FieldsFunc(text, func(r rune) bool {
+		return !(r == '-' || r == '_' || r == '.' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9')
+	}), code)
+}
+
+// account reads back and writes down what became of every creative: what
+// differs from before and is as wanted is ours.
+func (c *change) account() error {
+	now, err := c.statuses()
+	if err != nil {
+		return err
+	}
+	intent := c.Progress.Intent
+	var changed, refused, open []string
+	for _, s := range now {
+		code := s.CreativeCode
+		before, ours := intent.Before[code]
+		switch {
+		case !ours:
+			continue
+		case s.ApprovalStatus == c.wanted:
+			if err := c.Spoken(c.ctx, code, c.wanted); err != nil {
+				return err
+			}
+			if before != c.wanted {
+				changed = append(changed, code)
+			}
+		case !slices.Contains(intent.Changing, code):
+			continue // was left out
+		case c.said[code].Code != "":
+			refused = append(refused, code)
+		case s.ApprovalStatus == before:
+			open = append(open, code)
+		}
+		if slices.Contains(intent.Changing, code) && !slices.Contains(open, code) {
+			if err := c.audit(code, before, s.ApprovalStatus); err != nil {
+				return err
+			}
+		}
+	}
+	return c.verdict(changed, refused, open)
+}
+
+func (c *change) audit(code, before, after string) error {
+	a := usher.Audit{
+		At: c.Now().UTC(), Job: c.ID, Run: c.Work.Run, Actor: c.Job.Actor, Reason: c.Job.Reason,
+		Campaign: c.Job.Campaign, Creative: code, Before: before, Wanted: c.wanted, After: after,
+	}
+	if c.Job.Metrics != nil {
+		a.Metrics = c.Job.Metrics.Values
+	}
+	return c.Audit(c.ctx, a)
+}
+
+// verdict is how the job ends.
+func (c *change) verdict(changed, refused, open []string) error {
+	switch {
+	case len(open) > 0 && c.lost != nil:
+		return c.lost // read back: it had no effect on these
+	case len(open) > 0:
+		return errors.New("the platform said yes, but still shows " + strings.Join(open, ", ") + " as before")
+	case len(changed) == 0 && len(refused) > 0:
+		w := c.said[refused[0]]
+		return &usher.Permanent{Class: usher.Refused, Code: w.Code,
+			Hint: "the platform does not allow this change of status; see the record's warnings",
+			Err:  errors.New("set status of campaign " + c.Job.Campaign + " to " + c.wanted + ": " + w.Description)}
+	}
+	return nil
+}

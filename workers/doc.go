@@ -1,0 +1,18 @@
+// Package workers is how a job is run: take, run, settle.
+//
+//	worker.go         Worker: slots per lane, two contexts, nothing left behind
+//	delivery.go       what workers need of a queue: Delivery and its neighbours
+//	job.go            one delivery on its way through a handler
+//	settle.go         the one table: ack, retry or bury
+//	breaker.go        while the platform is down nothing is fetched or counted
+//	upload.go         an export on its way: turn, plan, cut or run, checkpoint
+//	segment_add.go    segment.add
+//	segment_remove.go segment.remove
+//	target_add.go     target.add
+//	target_replace.go target.replace: count, clear, add
+//	target_clear.go   target.clear
+//	campaign.go       campaign.pause and campaign.resume: the protocol
+//	creatives.go      which creatives change, and what was said of each
+//
+// A handler returns an error or nil; only settle.go decides what that means.
+package workers

@@ -1,0 +1,128 @@
+package workers
+
+import (
+	"context"
+
+	"usher"
+	"usher/pipeline"
+)
+
+// shrinkPercent is how much of the old list a new one must have.
+const shrinkPercent = 80
+
+// exactRows is how many rows are counted exactly: one window of
+// de-duplication.
+const exactRows = 1 << 20
+
+// targetReplace makes a campaign's mobile device targeting an export's ids, in
+// phases that stand in the record and each resume where they stopped: count
+// (read and hash everything, send nothing), clear, add. What the platform
+// serves between clear and add is not documented, so the record says so.
+func (j *job) targetReplace(ctx context.Context) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	j.after = j.targeted
+	u := j.targetUpload(stop)
+	if j.Parts > 0 {
+		return j.uploadPart(ctx, u)
+	}
+	if err := j.turn(ctx); err != nil {
+		return err
+	}
+	plan, err := j.plan(ctx, u.partBytes)
+	if err != nil {
+		return err
+	}
+	if err := j.count(ctx, plan); err != nil {
+		return err
+	}
+	if j.Job.DryRun {
+		return nil // the count's tally says what would have been sent
+	}
+	if err := j.clear(ctx); err != nil {
+		return err
+	}
+	return j.uploadPlan(ctx, u, plan)
+}
+
+// count reads the whole export, part by part, and refuses a list that is
+// suspiciously short.
+func (j *job) count(ctx context.Context, plan usher.Plan) error {
+	if j.Progress.Phase == usher.PhaseClear || j.Progress.Phase == usher.PhaseAdd {
+		return nil
+	}
+	if j.Progress.Phase == "" {
+		if err := j.readTarget(ctx); err != nil {
+			return err
+		}
+		j.Progress.Phase, j.Progress.Checkpoint = usher.PhaseCount, usher.Checkpoint{}
+	}
+	// In this phase the checkpoint counts parts, not batches.
+	for int(j.Progress.Checkpoint.Batches) < len(plan.Parts) {
+		c, err := j.countPart(ctx, plan, int(j.Progress.Checkpoint.Batches))
+		if err != nil {
+			return err
+		}
+		sum := &j.Progress.Checkpoint
+		sum.Batches++
+		sum.Rows += c.Rows
+		sum.Tally.Add(c.Tally)
+		sum.Samples = usher.AddSamples(sum.Samples, c.Samples...)
+		sum.Sketch = pipeline.MergeSketch(sum.Sketch, c.Sketch)
+		if err := j.checkpointed(*sum); err != nil {
+			return err
+		}
+	}
+	return j.guardShrink(len(plan.Parts))
+}
+
+func (j *job) countPart(ctx context.Context, plan usher.Plan, part int) (usher.Checkpoint, error) {
+	blocks, err := j.Exports.Open(ctx, j.Job.Source, plan, plan.Parts[part])
+	if err != nil {
+		return usher.Checkpoint{}, err
+	}
+	defer func() { _ = blocks.Close() }() // only read
+	options := j.options()
+	options.DryRun, options.First, options.Suppressed = true, part == 0, j.Suppressed
+	if part > 0 {
+		options.Dropped = usher.Tally{}
+	}
+	return pipeline.Upload(ctx, blocks, options)
+}
+
+// guardShrink refuses a list under 80 % of the one that it would replace.
+// Within one window the count is exact; beyond, it is an estimate.
+func (j *job) guardShrink(parts int) error {
+	c := j.Progress.Checkpoint
+	j.Progress.Counted = c.Tally.Accepted
+	if parts > 1 || c.Tally.Read > exactRows {
+		j.Progress.Counted = min(c.Tally.Accepted, pipeline.Distinct(c.Sketch))
+	}
+	before := j.Progress.NumberOfIDs.Before
+	if j.Job.Force || j.Progress.Counted*100 >= before*shrinkPercent {
+		return nil
+	}
+	return usher.Refuse(usher.Shrink, `if the shorter list is right, publish the job with "force": true`,
+		"the export has %d ids for campaign %s, which targets %d now: under %d %%", j.Progress.Counted, j.Job.Campaign, before, shrinkPercent)
+}
+
+// clear empties the target. The phase is written before and after: before,
+// because from then on the old list may be gone; after, because what is added
+// next must not be cleared by a redelivery.
+func (j *job) clear(ctx context.Context) error {
+	if j.Progress.Phase == usher.PhaseAdd {
+		return nil
+	}
+	if j.Progress.Phase == usher.PhaseCount {
+		j.Progress.Phase, j.Progress.Checkpoint = usher.PhaseClear, usher.Checkpoint{}
+		j.warn("not_atomic", "the list was cleared before it was filled again; what the platform served in between is not documented")
+		if err := j.saved(); err != nil {
+			return err
+		}
+	}
+	if err := j.clearTarget(ctx); err != nil {
+		return err
+	}
+	j.Progress.Phase = usher.PhaseAdd
+	return j.saved()
+}

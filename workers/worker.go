@@ -1,0 +1,165 @@
+package workers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"usher"
+	"usher/internal/exports"
+	"usher/internal/rtb"
+	"usher/pipeline"
+)
+
+// Lane is a queue of its own with its own slots.
+type Lane struct {
+	Name  string
+	Slots int
+	// Open opens the lane for one slot.
+	Open func(ctx context.Context) (Source, error)
+}
+
+// Worker runs jobs. Its fields are set before Run and not changed after it.
+type Worker struct {
+	Lanes   []Lane
+	Exports *exports.Opener
+	Limits  Limits
+
+	// Platform is the client of an advertiser ("" for the configured one);
+	// campaign says that it is for the campaign lane, which has connections
+	// and a share of the rate limit of its own.
+	Platform func(advertiser string, campaign bool) *rtb.Client
+	Breaker  *Breaker
+
+	// Lock holds a name against other workers. The context it returns ends
+	// when the lock is lost. A lock held elsewhere is a usher.RetryAfter.
+	Lock func(ctx context.Context, name string) (context.Context, func(), error)
+	// Stopped reads the stop switch of campaign actions; an error means
+	// stopped.
+	Stopped func(ctx context.Context) (reason string, stopped bool, err error)
+
+	Suppressed       *pipeline.Suppression // nil: no list
+	MaxRejectPercent float64               // default 90
+	BatchIDs         int                   // default 100,000
+	InFlight         int                   // batches of a part; default 3
+
+	Logger *slog.Logger
+	Now    func() time.Time // default time.Now
+
+	buffers pipeline.Buffers // of finished uploads, for the next ones
+}
+
+// Run fetches and runs jobs until fetch ends, and returns when all that was
+// taken is settled. Ending work as well cancels what runs, to be given back
+// with the cause; without that Run waits for it.
+func (w *Worker) Run(fetch, work context.Context) error {
+	w.Limits = w.Limits.withDefaults()
+	w.MaxRejectPercent = orDefault(w.MaxRejectPercent, 90)
+	if w.Now == nil {
+		w.Now = time.Now
+	}
+	fetch, stop := context.WithCancelCause(fetch)
+	defer stop(nil)
+	var slots sync.WaitGroup
+	for _, lane := range w.Lanes {
+		for range lane.Slots {
+			source, err := lane.Open(fetch)
+			if err != nil {
+				stop(err)
+				slots.Wait()
+				return err
+			}
+			slots.Go(func() {
+				defer source.Close()
+				w.serve(fetch, work, source)
+			})
+		}
+	}
+	slots.Wait()
+	return nil
+}
+
+// serve is one slot: while the platform is up, take a piece of work, run it,
+// settle it.
+func (w *Worker) serve(fetch, work context.Context, source Source) {
+	for w.Breaker.Wait(fetch) == nil {
+		lease, err := source.Next(fetch, work)
+		if err != nil {
+			return
+		}
+		w.handle(lease)
+	}
+}
+
+func (w *Worker) handle(lease Lease) {
+	work := lease.Work()
+	log := w.Logger.With("job", work.ID, "run", work.Run, "kind", work.Kind)
+	if work.Parts > 0 {
+		log = log.With("part", work.Part)
+	}
+	j := &job{
+		Lease: lease, Work: work, Worker: w, log: log,
+		platform: w.Platform(work.Job.Advertiser, work.Kind.Family() == "campaign"),
+	}
+	ctx := lease.Context()
+	if !work.Job.Deadline.IsZero() {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadlineCause(ctx, work.Job.Deadline, usher.ErrDeadline)
+		defer cancel()
+	}
+	began := w.Now()
+	log.Info("begins", "attempt", work.Attempts, "crashes", work.Crashes)
+	err := j.guarded(ctx)
+	if cause := context.Cause(ctx); err != nil && cause != nil {
+		err = cause // what ended the work, not how the work took it
+	}
+	if settled := j.settle(err); settled != nil {
+		log.Warn("settling, it comes again by itself", "error", settled)
+	}
+	log.Info("ends", "took", w.Now().Sub(began), "error", err, "rows", j.Progress.Checkpoint.Tally.Read)
+}
+
+// guarded runs the handler; a panic of it is an error like another, because
+// the other slots' jobs are not to blame.
+func (j *job) guarded(ctx context.Context) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			j.log.Error("a handler panicked, this is a bug in usher", "panic", p, "stack", string(debug.Stack()))
+			err = errors.New("a bug in usher: the handler panicked, see the worker's log")
+		}
+	}()
+	if err := context.Cause(ctx); err != nil {
+		return err // ended before it began
+	}
+	return j.run(ctx)
+}
+
+// run is the handler of the job's kind.
+func (j *job) run(ctx context.Context) error {
+	switch j.Kind {
+	case usher.SegmentAdd:
+		return j.segmentAdd(ctx)
+	case usher.SegmentRemove:
+		return j.segmentRemove(ctx)
+	case usher.TargetAdd:
+		return j.targetAdd(ctx)
+	case usher.TargetReplace:
+		return j.targetReplace(ctx)
+	case usher.TargetClear:
+		return j.targetClear(ctx)
+	case usher.CampaignPause:
+		return j.campaign(ctx, rtb.Inactive)
+	case usher.CampaignResume:
+		return j.campaign(ctx, rtb.Active)
+	}
+	return usher.Refuse(usher.InvalidJob, "this version of usher runs no such jobs", "run job of kind %s: not known", j.Kind)
+}
+
+// wait is an error that gives the work back for a while.
+func wait(after time.Duration, format string, args ...any) error {
+	return &usher.RetryAfter{After: after, Why: fmt.Sprintf(format, args...)}
+}
