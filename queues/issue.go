@@ -44,7 +44,7 @@ func plain(name string) bool {
 	return letters && len(name) >= 1 && len(name) <= 24
 }
 
-// rules say in words what the patterns of the schemas ask for.
+// rule says in words what a pattern of the schemas asks for.
 func rule(pattern string) string {
 	switch pattern {
 	case `^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$`:
@@ -100,13 +100,15 @@ func (t *translation) walk(err *jsonschema.ValidationError) {
 	case *kind.OneOf:
 		t.oneOf(err)
 	case *kind.PropertyNames:
-		t.add(pointer(path), "has a name that is not accepted: names begin with a letter or _ and have at most 64 letters, digits and _")
+		// Only this object asks for it; the error's own location cannot be relied
+		// on, the validator goes on writing to it.
+		t.add("/metrics/values", "has a name that is not accepted: names begin with a letter or _ and have at most 64 letters, digits and _")
 	case *kind.Required:
 		for _, name := range k.Missing {
 			t.add(pointer(append(slices.Clone(path), name)), "is required")
 		}
 	case *kind.AdditionalProperties:
-		t.unknown(path, k.Properties, t.schema.fields[location(err)])
+		t.unknown(path, k.Properties, t.schema.fields[err.SchemaURL])
 	default:
 		if len(err.Causes) == 0 {
 			t.add(pointer(path), words(k))
@@ -116,9 +118,6 @@ func (t *translation) walk(err *jsonschema.ValidationError) {
 		}
 	}
 }
-
-// location is where the schema lies that err is of.
-func location(err *jsonschema.ValidationError) string { return err.SchemaURL }
 
 // unknown adds an issue for each of names, which the object at path has and
 // does not take.
