@@ -1,0 +1,38 @@
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+)
+
+func migrateCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "migrate",
+		Short: "Declare the streams, consumers and buckets on NATS",
+		Long: `Declares what usher keeps on NATS: streams, consumers and buckets, or brings
+them up to date. It deletes nothing and may be run again at any time; run it
+once before the first 'usher run', and after every new version.`,
+		Example: `  usher migrate --nats nats://nats:4222
+  USHER_NATS_REPLICAS=3 usher migrate`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			c, err := loadConfig(cmd, os.LookupEnv)
+			if err != nil {
+				return err
+			}
+			logger, err := newLogger(c, cmd.ErrOrStderr())
+			if err != nil {
+				return err
+			}
+			if err := declare(cmd.Context(), c, logger); err != nil {
+				return err
+			}
+			fmt.Fprintf(cmd.OutOrStdout(), "usher's streams, consumers and buckets are declared on %s\n", hideLogin(c.String("nats.url")))
+			return nil
+		},
+	}
+	addConfigFlags(cmd, "nats", "namespace", "log-level", "log-format")
+	return cmd
+}
