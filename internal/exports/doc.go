@@ -13,7 +13,7 @@
 //	sniff.go       the first 64 KiB → a plan: compression, encoding, format
 //	magic.go       compression and foreign formats by their first bytes
 //	encoding.go    UTF-8 or UTF-16, and what is no text at all
-//	layout.go      CSV: delimiter, header and column
+//	layout.go      header and column of CSV and of a plain list; delimiter.go
 //	fields.go      NDJSON: the path of the wanted value
 //	headers.go     the usual names of a column of device ids
 //	shape.go       what looks like a device id, as far as a guess needs it
@@ -27,7 +27,7 @@
 //	text.go        plain text: passes untouched, rows are counted
 //	table.go       CSV: a column; field.go splits
 //	records.go     NDJSON: a path; json.go scans
-//	cell.go        a cell → its rows
+//	cell.go        a cell → its rows; space.go: what surrounds a value
 //	inline.go      ids that stand in the job itself
 //	blocks.go      recycled buffers
 //

@@ -21,7 +21,7 @@ type file struct {
 
 // openFile opens the file that the source names, in an allowed place.
 func (p *Places) openFile(src *usher.Source) (*file, error) {
-	o := origin(src.Shown())
+	o := originOf(src)
 	path, err := locate(o, src)
 	if err != nil {
 		return nil, err

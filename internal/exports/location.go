@@ -22,16 +22,15 @@ func locate(o origin, src *usher.Source) (string, error) {
 	if schemed(src.URL) {
 		scheme, _, _ := strings.Cut(strings.ToLower(src.URL), ":")
 		if slices.Contains(laterSchemes, scheme) {
-			return "", usher.Refuse(usher.SourceRefused, hint+"; copy the export to a directory for now",
-				"open source: this version reads no %s sources yet", scheme)
+			return "", o.refused(hint+"; copy the export to a directory for now", "this version reads no %s sources yet", scheme)
 		}
 		if scheme != "file" {
-			return "", usher.Refuse(usher.SourceRefused, hint, "open source: its scheme is unknown")
+			return "", o.refused(hint, "its scheme is unknown")
 		}
 	}
 	path, err := filePath(src.URL)
 	if err != nil {
-		return "", usher.Refuse(usher.SourceRefused, hint, "open source: %w", err)
+		return "", o.refused(hint, "%s", err)
 	}
 	return path, nil
 }

@@ -2,7 +2,7 @@ package exports
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"io"
 
 	"usher"
@@ -63,13 +63,13 @@ func (o *Opener) Plan(ctx context.Context, src *usher.Source, partBytes int64) (
 		return usher.Plan{}, err
 	}
 	defer func() { _ = f.Close() }()
-	plan, err := o.sniff(ctx, f, src)
+	plan, first, err := o.sniff(ctx, f, src)
 	if err != nil {
 		return usher.Plan{}, err
 	}
 	plan.Size, plan.Stamp, plan.Parts = f.size, f.stamp, whole()
 	if plan.Compression == "none" && plan.Encoding == "utf-8" && (src.Cut == nil || *src.Cut) {
-		plan.Parts = cut(f.size, positive(partBytes, o.options.PartBytes), o.options.MaxParts)
+		plan.Parts = cut(f.size, positive(partBytes, o.options.PartBytes), first, o.options.MaxParts)
 	}
 	return plan, nil
 }
@@ -100,7 +100,7 @@ func (o *Opener) openInline(src *usher.Source, plan usher.Plan) (*Reader, error)
 		return nil, err
 	}
 	if plan.Stamp != inlineStamp(src) {
-		return nil, origin(src.Shown()).broken("submit the job again", "its ids are not those that were planned")
+		return nil, originOf(src).broken("submit the job again", "its ids are not those that were planned")
 	}
 	return &Reader{plan: plan, rows: &inline{ids: src.IDs, blocks: o.blocks, maxLine: o.options.MaxLine}}, nil
 }
@@ -117,7 +117,7 @@ func checkPlan(src *usher.Source, plan *usher.Plan, part usher.Part) error {
 		known = false
 	}
 	if !known || part.From < 0 || part.To >= 0 && part.To < part.From {
-		return fmt.Errorf("open source %q: its plan or part is none that this version makes", src.Shown())
+		return originOf(src).failed("open", errors.New("its plan or part is none that this version makes"))
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package exports
 
 import (
 	"fmt"
+	"strings"
 
 	"usher"
 )
@@ -10,6 +11,18 @@ import (
 // ids it has. Every error of this package names it, and no error holds a value
 // that was read.
 type origin string
+
+func originOf(src *usher.Source) origin {
+	shown := src.Shown()
+	if !schemed(shown) {
+		return origin(shown)
+	}
+	shown, _, _ = strings.Cut(shown, "#")
+	if scheme, _, _ := strings.Cut(shown, ":"); strings.Contains(shown, "@") {
+		return origin(scheme + ":…") // a password may stand before the @
+	}
+	return origin(shown)
+}
 
 // broken says that the export is not what it should be.
 func (o origin) broken(hint, format string, args ...any) error {

@@ -107,7 +107,7 @@ func readPart(t testing.TB, o *exports.Opener, src *usher.Source, plan usher.Pla
 func rowsOf(b *usher.Block) []string {
 	var rows []string
 	for line := range strings.Lines(string(b.Data)) {
-		line = strings.Trim(line, " \t\r\n\v\f\u00a0")
+		line = strings.Trim(line, " \t\r\n\u00a0\ufeff")
 		if line != "" || b.Records {
 			rows = append(rows, line)
 		}
@@ -125,4 +125,13 @@ func class(err error) usher.Class {
 		return p.Class
 	}
 	return "retryable"
+}
+
+func permanent(t testing.TB, err error) *usher.Permanent {
+	t.Helper()
+	var p *usher.Permanent
+	if !errors.As(err, &p) {
+		t.Fatalf("%v is not permanent", err)
+	}
+	return p
 }

@@ -1,6 +1,7 @@
 package exports
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"strings"
@@ -18,16 +19,16 @@ type head struct {
 	all  bool // the export has no more than this
 }
 
-// sniff finds out what f is, as far as src does not declare it.
-func (o *Opener) sniff(ctx context.Context, f *file, src *usher.Source) (usher.Plan, error) {
-	plan := usher.Plan{Compression: declared(src.Compression), Encoding: declared(src.Encoding), Format: declared(src.Format)}
+// sniff finds out what f is, as far as src does not declare it. The first part
+// must have at least first bytes, so that the header is in it.
+func (o *Opener) sniff(ctx context.Context, f *file, src *usher.Source) (plan usher.Plan, first int64, err error) {
+	plan = usher.Plan{Compression: declared(src.Compression), Encoding: declared(src.Encoding), Format: declared(src.Format)}
 	h, err := o.head(ctx, f, &plan)
 	if err != nil {
-		return plan, err
+		return plan, 0, err
 	}
-	if i := binaryByte(h.text); i >= 0 {
-		return plan, f.broken("write it as plain text, CSV or NDJSON; if it is compressed or encoded, set source.compression or source.encoding",
-			"it is not text: byte %d of it is a control character", i)
+	if err := h.checkText(); err != nil {
+		return plan, 0, err
 	}
 	if plan.Format == "" {
 		plan.Format = h.format(src)
@@ -42,7 +43,35 @@ func (o *Opener) sniff(ctx context.Context, f *file, src *usher.Source) (usher.P
 	default:
 		err = usher.Refuse(usher.InvalidJob, "accepted are auto, text, csv and ndjson", "read source: source.format is unknown")
 	}
-	return plan, err
+	return plan, h.rowsAt() + 1, err
+}
+
+// checkText refuses what is not text, or has no lines as usher knows them.
+func (h *head) checkText() error {
+	if i := binaryByte(h.text); i >= 0 {
+		return h.broken("write it as plain text, CSV or NDJSON; if it is compressed or encoded, set source.compression or source.encoding",
+			"it is not text: byte %d of it is a control character", i)
+	}
+	if trimmed := trimSpace(h.text); bytes.IndexByte(trimmed, '\n') < 0 && bytes.IndexByte(trimmed, '\r') >= 0 {
+		return h.broken("write its lines with the usual end, LF or CR LF", "its lines end in CR alone")
+	}
+	return nil
+}
+
+// rowsAt is the offset at which the first line that is not blank begins, behind
+// a spreadsheet's sep= and a BOM.
+func (h *head) rowsAt() int64 {
+	at := len(bom) // at most
+	for i, rest := 0, h.text; len(rest) > 0; i++ {
+		line, after := cutLine(rest)
+		_, separator := separatorLine(line)
+		if !isBlank(line) && (i > 0 || !separator) {
+			break
+		}
+		at += len(rest) - len(after)
+		rest = after
+	}
+	return int64(at)
 }
 
 // declared is what a source declares, "" for auto.

@@ -98,36 +98,3 @@ func countRun(data []byte, stride int) (size int, rows int64) {
 	}
 	return size, rows
 }
-
-// isBlank reports whether a line holds nothing but space: ASCII's, and the
-// no-break space that spreadsheets put in.
-func isBlank(line []byte) bool { return len(trimSpace(line)) == 0 }
-
-// trimSpace cuts ASCII space and the no-break space off both ends.
-func trimSpace(value []byte) []byte {
-	for len(value) > 0 {
-		switch c := value[0]; {
-		case isSpace(c):
-			value = value[1:]
-			continue
-		case c == 0xC2 && len(value) > 1 && value[1] == 0xA0:
-			value = value[2:]
-			continue
-		}
-		break
-	}
-	for n := len(value); n > 0; n = len(value) {
-		switch c := value[n-1]; {
-		case isSpace(c):
-			value = value[:n-1]
-			continue
-		case c == 0xA0 && n > 1 && value[n-2] == 0xC2:
-			value = value[:n-2]
-			continue
-		}
-		break
-	}
-	return value
-}
-
-func isSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
