@@ -17,7 +17,7 @@ type TokenAnswer struct {
 
 // AuthToken is the one operation that needs no token.
 var AuthToken = func() Op[Credentials, TokenAnswer] {
-	op := get[Credentials, TokenAnswer]("auth.token", "/v3/oauth/accessToken", "Get an access token for an advertiser")
+	op := get[Credentials, TokenAnswer]("auth.token", "/v3/oauth/accessToken", "Get an access token for an advertiser", 400)
 	op.Open = true
 	return op
 }()

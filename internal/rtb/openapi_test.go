@@ -1,0 +1,60 @@
+package rtb_test
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"usher/internal/rtb"
+)
+
+var update = flag.Bool("update", false, "write openapi.yaml anew")
+
+func TestOpenAPI(t *testing.T) {
+	t.Parallel()
+	want := rtb.OpenAPI()
+	if *update {
+		if err := os.WriteFile("openapi.yaml", want, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	committed, err := os.ReadFile("openapi.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(committed, want) {
+		t.Error("openapi.yaml is not what the table says: run go generate ./internal/rtb")
+	}
+	document, err := openapi3.NewLoader().LoadFromData(committed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := document.Validate(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestOperationsAreDistinct(t *testing.T) {
+	t.Parallel()
+	names, places := map[string]bool{}, map[string]bool{}
+	for _, op := range rtb.Operations() {
+		if names[op.Name] {
+			t.Errorf("two operations are named %s", op.Name)
+		}
+		if place := op.Method + " " + op.Path; places[place] {
+			t.Errorf("two operations are %s", place)
+		} else {
+			places[place] = true
+		}
+		names[op.Name] = true
+		if _, err := os.Stat("testdata/" + op.Name + ".json"); err != nil {
+			t.Errorf("%s has no testdata: %v", op.Name, err)
+		}
+	}
+	if len(names) != 27 {
+		t.Errorf("the table has %d operations, want 27", len(names))
+	}
+}
