@@ -1,0 +1,35 @@
+package queues
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"usher"
+)
+
+// Crash forgets a lease as a killed process does: nothing is settled, nothing
+// given back, and nobody beats for it any more.
+func (l *Lease) Crash() { l.discard() }
+
+// SplitWithoutAck is a Split that is killed just before it acks.
+func (l *Lease) SplitWithoutAck(plan usher.Plan) error {
+	m := l.d.msg
+	l.d.msg = deaf{m}
+	defer func() { l.d.msg = m }()
+	err := l.Split(plan, usher.Progress{})
+	if errors.Is(err, errDeaf) {
+		return nil
+	}
+	return err
+}
+
+var errDeaf = errors.New("killed before the ack")
+
+type deaf struct{ jetstream.Msg }
+
+func (deaf) DoubleAck(context.Context) error {
+	return fmt.Errorf("%w: %w", errDeaf, usher.ErrLeaseLost)
+}

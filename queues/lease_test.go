@@ -1,0 +1,168 @@
+package queues_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"usher"
+	"usher/queues"
+)
+
+func TestCrashIsNoAttempt(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	b.publish(t, usher.SegmentAdd, addJob)
+	first := b.queue(t)
+	next(t, slot(t, first, queues.Audience)).Crash()
+
+	second := b.queue(t)
+	l := next(t, slot(t, second, queues.Audience))
+	if w := l.Work(); w.Attempts != 1 || w.Crashes != 1 {
+		t.Fatalf("after a crash: %d attempts, %d crashes", w.Attempts, w.Crashes)
+	}
+	if err := l.End(done(1)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestPoisonIsBuried(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	lane := slot(t, q, queues.Audience)
+	b.publish(t, usher.SegmentAdd, addJob)
+	for range 3 {
+		next(t, lane).Crash()
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 2*ackWait)
+	defer cancel()
+	if l, err := lane.Next(ctx, t.Context()); err == nil {
+		t.Fatalf("it came a fourth time: %+v", l.Work())
+	}
+	found := letters(t, q)
+	if len(found) != 1 || found[0].Class != usher.Poison || found[0].Crashes != 3 {
+		t.Fatalf("letters: %s", mustJSON(t, found))
+	}
+}
+
+func TestAdvanceForgivesCrashes(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	lane := slot(t, q, queues.Audience)
+	b.publish(t, usher.SegmentAdd, addJob)
+	for i := range 4 {
+		l := next(t, lane)
+		p := l.Work().Progress
+		if p.Checkpoint.Batches != int64(i) {
+			t.Fatalf("the checkpoint is at batch %d, not %d", p.Checkpoint.Batches, i)
+		}
+		p.Checkpoint.Batches++
+		if err := l.Save(p); err != nil {
+			t.Fatal(err)
+		}
+		l.Crash()
+	}
+	if w := next(t, lane).Work(); w.Crashes != 4 {
+		t.Fatalf("%d crashes", w.Crashes)
+	}
+}
+
+// A worker that lost its lease must not settle: the delivery is another's.
+func TestLostLeaseSettlesNothing(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	lane := slot(t, q, queues.Audience)
+	b.publish(t, usher.SegmentAdd, addJob)
+	stale := next(t, lane)
+	stale.Crash() // its heart stops, but it works on
+	fresh := next(t, lane)
+	if err := stale.Save(usher.Progress{}); err == nil {
+		t.Error("a stale lease kept a checkpoint")
+	}
+	if err := stale.End(done(99)); err != nil && !errors.Is(err, usher.ErrLeaseLost) {
+		t.Errorf("a stale end says %v", err)
+	}
+	if r := record(t, q, "j1"); r.State != usher.Running || r.Tally.Read != 0 {
+		t.Errorf("a stale lease wrote the record: %s", mustJSON(t, r))
+	}
+	if n := b.pending(t, "USHER_JOBS"); n != 1 {
+		t.Errorf("a stale lease acked: %d messages left", n)
+	}
+	if err := fresh.End(done(5)); err != nil {
+		t.Fatal(err)
+	}
+	if r := record(t, q, "j1"); r.Tally.Read != 5 {
+		t.Errorf("record says %s", mustJSON(t, r))
+	}
+}
+
+func TestShutdownCostsNothing(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	lane := slot(t, q, queues.Audience)
+	b.publish(t, usher.SegmentAdd, addJob)
+	for range 12 {
+		if err := next(t, lane).Retry(0, "waits for a free slot", false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if w := next(t, lane).Work(); w.Attempts != 1 || w.Crashes != 0 {
+		t.Fatalf("after 12 shutdowns: %d attempts, %d crashes", w.Attempts, w.Crashes)
+	}
+}
+
+func TestCancelRunning(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	watch, stop := context.WithCancel(t.Context())
+	defer stop()
+	go func() { _ = q.WatchEndings(watch) }()
+	b.publish(t, usher.SegmentAdd, addJob)
+	l := next(t, slot(t, q, queues.Audience))
+	cancelled := make(chan error, 1)
+	go func() { cancelled <- b.queue(t).Cancel(t.Context(), "j1") }()
+	<-l.Context().Done()
+	if cause := context.Cause(l.Context()); !errors.Is(cause, usher.ErrCancelled) {
+		t.Fatalf("the work ended with %v", cause)
+	}
+	if err := l.End(usher.Ending{State: usher.Cancelled}); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-cancelled; err != nil {
+		t.Fatal(err)
+	}
+	if r := record(t, q, "j1"); r.State != usher.Cancelled {
+		t.Fatalf("record says %s", mustJSON(t, r))
+	}
+	if found := letters(t, q); len(found) != 0 {
+		t.Fatalf("a cancelled job made letters: %s", mustJSON(t, found))
+	}
+	if err := q.Cancel(t.Context(), "j1"); !errors.Is(err, queues.ErrEnded) {
+		t.Errorf("a second cancel says %v", err)
+	}
+}
+
+func TestCancelWaiting(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	b.publish(t, usher.SegmentAdd, addJob)
+	if err := q.Cancel(t.Context(), "j1"); err != nil {
+		t.Fatal(err)
+	}
+	if r := record(t, q, "j1"); r.State != usher.Cancelled {
+		t.Fatalf("record says %s", mustJSON(t, r))
+	}
+	none(t, slot(t, q, queues.Audience))
+	if n := b.pending(t, "USHER_JOBS"); n != 0 {
+		t.Errorf("%d messages are left", n)
+	}
+	if err := q.Cancel(t.Context(), "nobody"); !errors.Is(err, queues.ErrNoJob) {
+		t.Errorf("cancelling nobody says %v", err)
+	}
+}

@@ -1,0 +1,158 @@
+package queues_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"usher"
+	"usher/queues"
+)
+
+func jobOn(id, segment string) string {
+	return strings.NewReplacer(`"j1"`, `"`+id+`"`, `"segment":"1"`, `"segment":"`+segment+`"`).Replace(addJob)
+}
+
+// turn is what a lease must wait for.
+func turn(t *testing.T, l *queues.Lease) string {
+	t.Helper()
+	waitsFor, err := l.Turn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return waitsFor
+}
+
+func TestAddsRunBesideAdds(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	b.publish(t, usher.SegmentAdd, jobOn("a", "1"))
+	b.publish(t, usher.SegmentAdd, jobOn("b", "1"))
+	for range 2 {
+		if w := turn(t, next(t, slot(t, q, queues.Audience))); w != "" {
+			t.Errorf("an add %s", w)
+		}
+	}
+}
+
+func TestRemoveRunsAloneAndInOrder(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	b.publish(t, usher.SegmentAdd, jobOn("before", "1"))
+	b.publish(t, usher.SegmentRemove, jobOn("remove", "1"))
+	b.publish(t, usher.SegmentAdd, jobOn("after", "1"))
+	b.publish(t, usher.SegmentAdd, jobOn("elsewhere", "2"))
+	var before, remove, after, elsewhere *queues.Lease
+	for _, l := range []**queues.Lease{&before, &remove, &after, &elsewhere} {
+		*l = next(t, slot(t, q, queues.Audience))
+	}
+	if w := turn(t, elsewhere); w != "" {
+		t.Errorf("an add on another segment %s", w)
+	}
+	if w := turn(t, before); w != "" {
+		t.Errorf("the add before %s", w)
+	}
+	if w := turn(t, remove); !strings.Contains(w, "before") {
+		t.Errorf("the remove waits for %q", w)
+	}
+	if w := turn(t, after); !strings.Contains(w, "remove") {
+		t.Errorf("the add after waits for %q", w)
+	}
+	if err := before.End(done(1)); err != nil {
+		t.Fatal(err)
+	}
+	// A retry takes a new turn.
+	if err := remove.Retry(time.Millisecond, "waits", false); err != nil {
+		t.Fatal(err)
+	}
+	remove = next(t, slot(t, q, queues.Audience))
+	if err := after.Retry(time.Hour, "waits", false); err != nil {
+		t.Fatal(err)
+	}
+	if w := turn(t, remove); w != "" {
+		t.Errorf("the remove %s", w)
+	}
+	b.publish(t, usher.SegmentAdd, jobOn("late", "1"))
+	late := next(t, slot(t, q, queues.Audience))
+	if w := turn(t, late); !strings.Contains(w, "remove") {
+		t.Errorf("an add beside the remove waits for %q", w)
+	}
+	if err := remove.End(done(1)); err != nil {
+		t.Fatal(err)
+	}
+	if w := turn(t, late); w != "" {
+		t.Errorf("after the remove an add %s", w)
+	}
+}
+
+// The parts of a cut add run after its message is acked; a remove sees them
+// all the same.
+func TestRemoveWaitsForPartsOfAnAdd(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	bulk := split(t, b, q, 2)
+	b.publish(t, usher.SegmentRemove, jobOn("remove", "1"))
+	remove := next(t, slot(t, q, queues.Audience))
+	if w := turn(t, remove); !strings.Contains(w, "j1") {
+		t.Fatalf("the remove waits for %q", w)
+	}
+	for range 2 {
+		if err := next(t, bulk).End(done(1)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if w := turn(t, remove); w != "" {
+		t.Fatalf("the remove %s", w)
+	}
+}
+
+func TestReplayOfAnOlderAddIsLeftOut(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	lane := slot(t, q, queues.Audience)
+	b.publish(t, usher.SegmentAdd, jobOn("old", "1"))
+	if err := next(t, lane).End(failed(usher.Refused)); err != nil {
+		t.Fatal(err)
+	}
+	b.publish(t, usher.SegmentRemove, jobOn("newer", "1"))
+	remove := next(t, lane)
+	if w := turn(t, remove); w != "" {
+		t.Fatal(w)
+	}
+	if err := remove.End(done(1)); err != nil {
+		t.Fatal(err)
+	}
+	plan, err := q.PlanReplay(t.Context(), queues.LetterFilter{})
+	if err != nil || len(plan) != 1 || !plan[0].Forceable || !strings.Contains(plan[0].Objection, "newer") {
+		t.Fatalf("plan is %s, %v", mustJSON(t, plan), err)
+	}
+}
+
+func TestNewestWordOnACreative(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	lane := slot(t, q, queues.Campaign)
+	b.publish(t, usher.CampaignPause, `{"id":"old","campaign":"SANDBOX1-a"}`)
+	b.publish(t, usher.CampaignResume, `{"id":"new","campaign":"SANDBOX1-a"}`)
+	old, newer := next(t, lane), next(t, lane)
+	if err := newer.Spoken(t.Context(), "c1", "ACTIVE"); err != nil {
+		t.Fatal(err)
+	}
+	if err := old.Spoken(t.Context(), "c1", "INACTIVE"); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		l    *queues.Lease
+		want int
+	}{{old, 1}, {newer, 0}} {
+		found, err := c.l.Superseded(t.Context(), []string{"c1", "c2"})
+		if err != nil || len(found) != c.want {
+			t.Errorf("job %s is superseded on %v, %v", c.l.Work().ID, found, err)
+		}
+	}
+}
