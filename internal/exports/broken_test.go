@@ -1,0 +1,374 @@
+package exports_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+
+	"usher"
+	"usher/internal/exports"
+)
+
+// TestBroken holds that what cannot be read, or be read in two ways, is refused
+// with a hint, and that neither names a value.
+func TestBroken(t *testing.T) {
+	t.Parallel()
+	list := id1 + "\n" + id2 + "\n"
+	for _, c := range []struct {
+		name string
+		data string
+		src  usher.Source
+		hint string // a part of it, or of the message
+	}{
+		{"zip", "PK\x03\x04rest", usher.Source{}, "zip archive"},
+		{"Parquet", "PAR1rest", usher.Source{}, "Parquet"},
+		{"Parquet in gzip", gzipped(t, "PAR1rest"), usher.Source{}, "Parquet"},
+		{"bzip2", "BZh91AY", usher.Source{}, "bzip2"},
+		{"UTF-32", "\xff\xfe\x00\x00a\x00\x00\x00", usher.Source{}, "UTF-32"},
+		{"binary", "\x7fELF\x02\x01\x01\x00\x00\x00", usher.Source{}, "not text"},
+		{"control characters", "ab\x01\x02\x03cd\x04\n", usher.Source{}, "not text"},
+		{"NUL in the first bytes", id1 + "\x00\n", usher.Source{}, "not text"},
+		{"NUL further down", strings.Repeat(list, 2000) + "\x00" + list, usher.Source{}, "NUL byte at offset 148000"},
+		{"a hole", strings.Repeat(list, 1000) + strings.Repeat("\x00", 1<<20), usher.Source{}, "NUL byte"},
+		{"compressed twice", gzipped(t, gzipped(t, list)), usher.Source{}, "twice"},
+		{"lines end in CR", id1 + "\r" + id2 + "\r", usher.Source{}, "CR alone"},
+		{"half a UTF-16 unit", utf16le("\ufeff"+list) + "x", usher.Source{}, "within a character"},
+		{"half a UTF-16 pair at the end is text", utf16le("\ufeff"+list) + "\x00", usher.Source{}, "within a character"},
+		{"not gzip", list, usher.Source{Compression: "gzip"}, "gzip data is damaged"},
+		{"not zstd", list, usher.Source{Compression: "zstd"}, "zstd data is damaged"},
+		{"gzip, declared none", gzipped(t, list), usher.Source{Compression: "none"}, "not text"},
+		{"empty, declared gzip", "", usher.Source{Compression: "gzip"}, "truncated"},
+		{"empty, declared zstd", "", usher.Source{Compression: "zstd"}, "truncated"},
+		{"UTF-16 that is none", list, usher.Source{Encoding: "utf-16le"}, ""},
+		{"no such column", "a,idfa\n1," + id1 + "\n", usher.Source{Column: "gaid"}, "a, idfa"},
+		{"no such column, values not shown", id3 + "," + id1 + "\n", usher.Source{Column: "gaid"}, "1 to 2"},
+		{"no such number", "a,idfa\n1," + id1 + "\n", usher.Source{Column: "3"}, "a, idfa"},
+		{"no such column in a list", list, usher.Source{Column: "2"}, "plain list"},
+		{"a name twice", "idfa,idfa\n1," + id1 + "\n", usher.Source{Column: "idfa"}, "number"},
+		{"no such path", `{"a":"` + id1 + `"}`, usher.Source{Column: "b.c"}, "one that there is: a"},
+		{"two columns of ids", id1 + "," + id3 + "\n" + id2 + "," + id3 + "\n", usher.Source{}, "source.column"},
+		{"two usual names with ids", "idfa,gaid\n" + id1 + "," + id3 + "\n", usher.Source{}, "source.column to one of: idfa, gaid"},
+		{"no column of ids", "a;b\n1;2\n3;4\n", usher.Source{}, "source.column to one of: number 1, number 2"},
+		{"no column of ids, values not shown", "a1b2c3d4e5f;0049\n1;2\n", usher.Source{}, "number 1, number 2"},
+		{"two delimiters", id1 + ";x,y\n" + id2 + ";" + id3 + "," + id1 + "\n", usher.Source{}, "source.column"},
+		{"two paths", `{"idfa":"` + id1 + `","gaid":"` + id3 + `"}`, usher.Source{}, "gaid, idfa"},
+		{"pretty JSON", "{\n  \"idfa\": \"" + id1 + "\"\n}\n", usher.Source{}, "jq -c"},
+		{"a JSON array", "[\n{\"idfa\": \"" + id1 + "\"}]\n", usher.Source{}, "jq -c"},
+		{"declared NDJSON", list, usher.Source{Format: "ndjson"}, "jq -c"},
+		{"deep JSON", strings.Repeat(`{"a":`, 10_000), usher.Source{}, "jq -c"},
+		{"deep JSON array", strings.Repeat(`[`, 1<<20), usher.Source{Format: "ndjson"}, "jq -c"},
+		{"open quote", "n,idfa\n1,\"" + id1 + "\n2,x\n", usher.Source{}, "quote is not closed"},
+		{"open quote over more than is held", "n,idfa\n1," + id1 + "\n2,\"" + strings.Repeat(list, 20_000), usher.Source{}, "quote is not closed"},
+		{"long line in a quote", "n,idfa\n1,\"x\n" + strings.Repeat("y", 70_000) + "\n\"\n", usher.Source{}, "more than 65536"},
+		{"long line that opens a quote", "n,idfa\n1," + id1 + "\n\"x" + strings.Repeat("y", 70_000) + "\n" + list + "\"," + id1 + "\n", usher.Source{}, "more than 65536"},
+		{"blank lines only, at length", strings.Repeat("\n", 1<<17) + list, usher.Source{Format: "csv"}, "no row in its first"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			o, src := export(t, c.data, exports.Options{})
+			c.src.URL = src.URL
+			rows, plan, err := read(t, o, &c.src, 0)
+			if err == nil && c.hint == "" {
+				return
+			}
+			if err == nil {
+				t.Fatalf("read %d rows of %+v", len(rows), plan)
+			}
+			p := permanent(t, err)
+			said := err.Error() + "\n" + p.Hint
+			if p.Class != usher.SourceBroken || p.Hint == "" || !strings.Contains(said, c.hint) {
+				t.Errorf("%s: %s\nwant %q", p.Class, said, c.hint)
+			}
+			for _, id := range []string{id1, id2, id3, "a1b2c3d4e5f", "0049"} {
+				if strings.Contains(said, id) {
+					t.Errorf("it names a value: %s", said)
+				}
+			}
+		})
+	}
+}
+
+// TestInvalidSource holds that values that the schema would catch are caught
+// here too.
+func TestInvalidSource(t *testing.T) {
+	t.Parallel()
+	o, src := export(t, "a,b\n", exports.Options{})
+	for _, s := range []*usher.Source{
+		nil, {}, {URL: src.URL, Format: "xls"}, {URL: src.URL, Compression: "rar"}, {URL: src.URL, Encoding: "ebcdic"},
+		{URL: src.URL, Delimiter: "#"}, {URL: src.URL, Format: "csv", Delimiter: ",;"}, {URL: src.URL, IDs: []string{"x"}}, {IDs: make([]string, 10_001)},
+	} {
+		if _, err := o.Plan(t.Context(), s, 0); class(err) != usher.InvalidJob {
+			t.Errorf("%+v: %v", s, err)
+		}
+	}
+}
+
+// TestTruncated cuts a compressed export at every byte: it never ends well with
+// fewer rows.
+func TestTruncated(t *testing.T) {
+	t.Parallel()
+	var list strings.Builder
+	for i := range 40 {
+		list.WriteString(strings.Repeat(string(rune('a'+i%6)), i%7) + id1 + "\n")
+	}
+	for _, c := range []struct {
+		name string
+		data string
+		ext  string
+	}{{"gzip", gzipped(t, list.String()), ".csv.gz"}, {"zstd", zstdPacked(t, list.String()), ".ZST"}} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			src := &usher.Source{URL: filepath.Join(dir, "export"+c.ext)}
+			o := opener(t, dir, exports.Options{})
+			for n := range len(c.data) {
+				must(t, os.WriteFile(src.URL, []byte(c.data[:n]), 0o600))
+				if rows, _, err := read(t, o, src, 0); class(err) != usher.SourceBroken {
+					t.Errorf("cut at byte %d of %d: %d rows, %v", n, len(c.data), len(rows), err)
+				}
+			}
+			must(t, os.WriteFile(src.URL, []byte(c.data+c.data), 0o600))
+			if rows, _, err := read(t, o, src, 0); err != nil || len(rows) != 80 {
+				t.Errorf("two members: %d rows, %v", len(rows), err)
+			}
+			must(t, os.WriteFile(src.URL, []byte(c.data+"garbage"), 0o600))
+			if rows, _, err := read(t, o, src, 0); class(err) != usher.SourceBroken {
+				t.Errorf("garbage at the end: %d rows, %v", len(rows), err)
+			}
+		})
+	}
+}
+
+// TestFlipped flips each bit of a compressed export: what is read is the list or
+// an error, never another list.
+func TestFlipped(t *testing.T) {
+	t.Parallel()
+	list := strings.Repeat(id1+"\n"+id2+"\n"+id3+"\n", 5)
+	for name, data := range map[string]string{"gzip": gzipped(t, list), "zstd": zstdPacked(t, list)} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			src := &usher.Source{URL: filepath.Join(dir, "export"), Compression: name}
+			o := opener(t, dir, exports.Options{})
+			for bit := range 8 * len(data) {
+				flipped := []byte(data)
+				flipped[bit/8] ^= 1 << (bit % 8)
+				must(t, os.WriteFile(src.URL, flipped, 0o600))
+				rows, _, err := read(t, o, src, 0)
+				if err == nil && !slices.Equal(rows, strings.Fields(list)) {
+					t.Errorf("bit %d: %d rows", bit, len(rows))
+				}
+				if err != nil && class(err) != usher.SourceBroken {
+					t.Errorf("bit %d: %v", bit, err)
+				}
+			}
+		})
+	}
+}
+
+// repeated is a stream of n times one byte.
+type repeated struct {
+	chunk []byte
+	n     int
+}
+
+func repeat(c byte, n int) io.Reader {
+	return &repeated{bytes.Repeat([]byte{c}, 64<<10), n}
+}
+
+func (r *repeated) Read(p []byte) (int, error) {
+	if r.n == 0 {
+		return 0, io.EOF
+	}
+	n := copy(p, r.chunk[:min(r.n, len(r.chunk))])
+	r.n -= n
+	return n, nil
+}
+
+// TestBombs refuses streams that expand without end, and long lines, in the
+// memory of a few blocks.
+func TestBombs(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name string, fill func(w io.Writer) error) *usher.Source {
+		src := &usher.Source{URL: filepath.Join(dir, name)}
+		f, err := os.Create(src.URL)
+		must(t, err)
+		must(t, fill(f))
+		must(t, f.Close())
+		return src
+	}
+	const size = 40 << 20
+	pack := func(c byte) func(io.Writer) error {
+		return func(w io.Writer) error {
+			z, err := gzip.NewWriterLevel(w, gzip.BestSpeed)
+			if err != nil {
+				return err
+			}
+			if _, err := io.WriteString(z, id1+"\n"); err != nil {
+				return err
+			}
+			if _, err := io.Copy(z, repeat(c, size)); err != nil {
+				return err
+			}
+			return z.Close()
+		}
+	}
+	for _, c := range []struct {
+		name string
+		src  *usher.Source
+		want usher.Class
+		rows int
+	}{
+		{"gzip of line ends", write("lines", pack('\n')), usher.SourceBroken, 0},
+		{"gzip of one line", write("line", pack('a')), usher.SourceBroken, 0},
+		{"zstd of one line", write("zstd", func(w io.Writer) error {
+			z, err := zstd.NewWriter(w, zstd.WithEncoderConcurrency(1))
+			if err != nil {
+				return err
+			}
+			if _, err := io.Copy(z, repeat('a', size)); err != nil {
+				return err
+			}
+			return z.Close()
+		}), usher.SourceBroken, 0},
+		{"zstd that wants a great window", write("window", func(w io.Writer) error {
+			z, err := zstd.NewWriter(w, zstd.WithWindowSize(64<<20), zstd.WithEncoderConcurrency(1))
+			if err != nil {
+				return err
+			}
+			if _, err := io.Copy(z, repeat('a', 4<<20)); err != nil {
+				return err
+			}
+			return errors.Join(z.Flush(), z.Close())
+		}), usher.SourceBroken, 0},
+		{"a long line in a list", write("long", func(w io.Writer) error {
+			_, err := io.Copy(w, io.MultiReader(strings.NewReader(id1+"\n"), repeat('a', size), strings.NewReader("\n"+id2)))
+			return err
+		}), "none", 3},
+		{"a long record", write("csv", func(w io.Writer) error {
+			_, err := io.Copy(w, io.MultiReader(strings.NewReader("n,idfa\n1,"+id1+"\n"), repeat(',', size), strings.NewReader("\n2,"+id2)))
+			return err
+		}), "none", 3},
+		{"a long JSON record", write("json", func(w io.Writer) error {
+			_, err := io.Copy(w, io.MultiReader(strings.NewReader(`{"idfa":"`+id1+"\"}\n"), repeat('[', size), strings.NewReader("\n{}")))
+			return err
+		}), "none", 3},
+	} {
+		o := opener(t, dir, exports.Options{})
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		rows, _, err := read(t, o, c.src, 1<<40)
+		runtime.ReadMemStats(&after)
+		if class(err) != c.want || len(rows) != c.rows {
+			t.Errorf("%s: %d rows, %v", c.name, len(rows), err)
+		}
+		if made := after.TotalAlloc - before.TotalAlloc; made > 24<<20 {
+			t.Errorf("%s: %d MiB of memory", c.name, made>>20)
+		}
+	}
+}
+
+// TestChanged changes a file between plan and end: it is never read to a good
+// end.
+func TestChanged(t *testing.T) {
+	t.Parallel()
+	list := strings.Repeat(id1+"\n", 20_000)
+	for _, c := range []struct {
+		name   string
+		change func(path string) error
+		late   usher.Class // when it happens after the first block
+		early  usher.Class // before Open
+	}{
+		{"touched", func(p string) error { return os.Chtimes(p, time.Time{}, time.Unix(1, 1)) }, usher.SourceBroken, usher.SourceBroken},
+		{"truncated", func(p string) error { return os.Truncate(p, 370) }, usher.SourceBroken, usher.SourceBroken},
+		{"truncated at a line", func(p string) error { return os.Truncate(p, 10_000*37) }, usher.SourceBroken, usher.SourceBroken},
+		{"appended", func(p string) error { return appendTo(p, id2) }, usher.SourceBroken, usher.SourceBroken},
+		{"replaced", func(p string) error { return replace(p, list) }, "none", usher.SourceBroken},
+		{"removed", os.Remove, "none", usher.SourceMissing},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			o, src := export(t, list, exports.Options{})
+			plan, err := o.Plan(t.Context(), src, 0)
+			must(t, err)
+			r, err := o.Open(t.Context(), src, plan, plan.Parts[0])
+			must(t, err)
+			b, err := r.Next(t.Context())
+			must(t, err)
+			b.Release()
+			must(t, c.change(src.URL))
+			for err == nil {
+				if b, err = r.Next(t.Context()); err == nil {
+					b.Release()
+				}
+			}
+			if errors.Is(err, io.EOF) {
+				err = nil
+			}
+			if class(err) != c.late {
+				t.Errorf("while it is read: %v", err)
+			}
+			must(t, r.Close())
+			if _, err := o.Open(t.Context(), src, plan, plan.Parts[0]); class(err) != c.early {
+				t.Errorf("before it is opened: %v", err)
+			}
+		})
+	}
+}
+
+func appendTo(path, data string) error {
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(data)
+	return errors.Join(err, f.Close())
+}
+
+func replace(path, data string) error {
+	if err := os.WriteFile(path+".new", []byte(data), 0o600); err != nil {
+		return err
+	}
+	return os.Rename(path+".new", path)
+}
+
+// TestCancelled ends a context: its cause comes back unchanged.
+func TestCancelled(t *testing.T) {
+	t.Parallel()
+	for _, data := range []string{strings.Repeat(id1+"\n", 20_000), gzipped(t, strings.Repeat(id1+"\n", 20_000))} {
+		o, src := export(t, data, exports.Options{})
+		ctx, cancel := context.WithCancelCause(t.Context())
+		plan, err := o.Plan(ctx, src, 0)
+		must(t, err)
+		r, err := o.Open(ctx, src, plan, plan.Parts[0])
+		must(t, err)
+		b, err := r.Next(ctx)
+		must(t, err)
+		b.Release()
+		cancel(usher.ErrCancelled)
+		if _, err := r.Next(ctx); !errors.Is(err, usher.ErrCancelled) {
+			t.Errorf("next: %v", err)
+		}
+		if _, err := o.Plan(ctx, src, 0); !errors.Is(err, usher.ErrCancelled) {
+			t.Errorf("plan: %v", err)
+		}
+		if _, err := o.Open(ctx, src, plan, plan.Parts[0]); !errors.Is(err, usher.ErrCancelled) && bytes.HasPrefix([]byte(data), []byte{0x1f}) {
+			t.Errorf("open: %v", err)
+		}
+		must(t, r.Close())
+		if _, err := r.Next(t.Context()); err == nil {
+			t.Error("a closed reader reads on")
+		}
+	}
+}
