@@ -1,0 +1,348 @@
+package rtb_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"usher"
+	"usher/internal/rtb"
+)
+
+// verdict is what an error is, as far as it decides what happens next.
+func verdict(err error) string {
+	var permanent *usher.Permanent
+	var later *usher.RetryAfter
+	var down *usher.Unavailable
+	var fault *rtb.Fault
+	isDown := errors.As(err, &down)
+	switch {
+	case err == nil:
+		return "ok"
+	case errors.Is(err, usher.ErrUnauthorized):
+		return "unauthorized"
+	case errors.As(err, &permanent):
+		return fmt.Sprintf("permanent %s %s", permanent.Class, permanent.Code)
+	case errors.As(err, &later) && isDown:
+		return fmt.Sprintf("unavailable, retry after %s", later.After)
+	case errors.As(err, &later):
+		return fmt.Sprintf("retry after %s", later.After)
+	case isDown:
+		return "unavailable"
+	case errors.As(err, &fault):
+		return "retry"
+	}
+	return "?"
+}
+
+const failBody = `{"status":"fail","data":{"errors":[{"code":"E10001","description":"name: is required"},{"code":"E10003","description":"x"}]}}`
+
+var verdicts = []struct {
+	name, body string
+	status     int
+	retryAfter string
+	want       string
+}{
+	{"success", `{"status":"success","data":{"segment":{"id":"1","name":"n","type":"IDFA","durationInDays":3.0,"new":{"a":[1]}}}}`, 200, "", "ok"},
+	{"another 2xx", `{"status":"success","data":{"segment":{"id":"1"}}}`, 201, "", "ok"},
+	{"success without data", `{"status":"success"}`, 200, "", "unavailable"},
+	{"success without the record", `{"status":"success","data":{}}`, 200, "", "unavailable"},
+	{"success with null", `{"status":"success","data":{"segment":null}}`, 200, "", "unavailable"},
+	{"success with a wrong type", `{"status":"success","data":{"segment":{"id":7}}}`, 200, "", "unavailable"},
+	{"success with data as a list", `{"status":"success","data":[]}`, 200, "", "unavailable"},
+	{"empty 200", ``, 200, "", "unavailable"},
+	{"empty 204", ``, 204, "", "unavailable"},
+	{"HTML", `<html>welcome</html>`, 200, "", "unavailable"},
+	{"cut JSON", `{"status":"success","data":{"segm`, 200, "", "unavailable"},
+	{"no status", `{"data":{"segment":{"id":"1"}}}`, 200, "", "unavailable"},
+	{"unknown status", `{"status":"partly","data":{"segment":{"id":"1"}}}`, 200, "", "unavailable"},
+	{"JSON null", `null`, 200, "", "unavailable"},
+	{"200 fail", failBody, 200, "", "permanent refused E10001"},
+	{"200 error", `{"status":"error","message":"no","code":"X1"}`, 200, "", "permanent refused X1"},
+	{"200 error AUTH003", `{"status":"error","message":"no","code":"AUTH003"}`, 200, "", "permanent forbidden AUTH003"},
+	{"200 error AUTH001", `{"status":"error","message":"no","code":"AUTH001"}`, 200, "", "unauthorized"},
+	{"400", failBody, 400, "", "permanent refused E10001"},
+	{"400 without an envelope", `Bad Request`, 400, "", "permanent refused HTTP400"},
+	{"401", `{"status":"error","message":"no","code":"AUTH001"}`, 401, "", "unauthorized"},
+	{"403", `{"status":"error","message":"Authorization failed","code":"AUTH003"}`, 403, "", "permanent forbidden AUTH003"},
+	{"404", `{"status":"error","message":"unknown","code":"E10404"}`, 404, "", "permanent not_found E10404"},
+	{"404 without a body", ``, 404, "", "permanent not_found HTTP404"},
+	{"405", ``, 405, "", "permanent refused HTTP405"},
+	{"408", ``, 408, "", "retry"},
+	{"413", failBody, 413, "", "permanent refused HTTP413"},
+	{"422", failBody, 422, "", "permanent refused HTTP422"},
+	{"425", ``, 425, "", "retry"},
+	{"429", ``, 429, "", "retry after 1s"},
+	{"429 seconds", ``, 429, "7", "retry after 7s"},
+	{"429 negative", ``, 429, "-7", "retry after 1s"},
+	{"429 too long", ``, 429, "999999999999999999999", "retry after 1h0m0s"},
+	{"429 a far date", ``, 429, "Fri, 31 Dec 2199 23:59:59 GMT", "retry after 1h0m0s"},
+	{"429 a past date", ``, 429, "Fri, 31 Dec 1999 23:59:59 GMT", "retry after 1s"},
+	{"429 nonsense", ``, 429, "soon", "retry after 1s"},
+	{"429 NaN", ``, 429, "NaN", "retry after 1s"},
+	{"500", ``, 500, "", "unavailable"},
+	{"502 HTML", `<html>`, 502, "", "unavailable"},
+	{"503", ``, 503, "", "unavailable"},
+	{"503 with Retry-After", ``, 503, "30", "unavailable, retry after 30s"},
+	{"302", ``, 302, "", "unavailable"},
+}
+
+func TestJudge(t *testing.T) {
+	t.Parallel()
+	for _, v := range verdicts {
+		t.Run(v.name, func(t *testing.T) {
+			t.Parallel()
+			var outcome rtb.Outcome
+			c := client(t, rtb.Options{Tokens: tokens("token"), Observe: func(o rtb.Outcome) { outcome = o }},
+				func(w http.ResponseWriter, _ *http.Request) {
+					if v.retryAfter != "" {
+						w.Header().Set("Retry-After", v.retryAfter)
+					}
+					if v.status == 302 {
+						w.Header().Set("Location", "/elsewhere")
+					}
+					w.WriteHeader(v.status)
+					if v.status != 204 {
+						_, _ = io.WriteString(w, v.body)
+					}
+				})
+			_, err := c.Segment(t.Context(), "17")
+			if got := verdict(err); got != v.want {
+				t.Errorf("judged %q, want %q: %v", got, v.want, err)
+			}
+			if outcome.Op != "segments.get" || outcome.Status != v.status || !errors.Is(err, outcome.Err) {
+				t.Errorf("observed %+v", outcome)
+			}
+			if err != nil && (!strings.Contains(err.Error(), "segments.get on /v3/segments/17") || strings.Contains(err.Error(), "token")) {
+				t.Errorf("the error says %q", err)
+			}
+		})
+	}
+}
+
+// client is a client of a server of its own, below a path prefix.
+func client(t *testing.T, o rtb.Options, handler http.HandlerFunc) *rtb.Client {
+	t.Helper()
+	server := httptest.NewServer(http.StripPrefix("/api/rtb", handler))
+	t.Cleanup(server.Close)
+	o.BaseURL, o.Advertiser = server.URL+"/api/rtb/", "SANDBOX1"
+	o.HTTP = rtb.NewHTTPClient(4, 10*time.Second)
+	t.Cleanup(o.HTTP.CloseIdleConnections)
+	return rtb.New(o)
+}
+
+func answering(status int, body string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		w.WriteHeader(status)
+		_, _ = io.WriteString(w, body)
+	}
+}
+
+func TestFaultKeepsEveryCreative(t *testing.T) {
+	t.Parallel()
+	c := client(t, rtb.Options{Tokens: tokens("token")}, answering(400,
+		`{"status":"fail","data":{"errors":[{"code":"E10059","description":"from PENDING to ACTIVE: a-1"},{"code":"E10059","description":"from PENDING to ACTIVE: a-2"}]}}`))
+	_, err := c.SetCampaignStatus(t.Context(), "SANDBOX1-a", rtb.Active)
+	var fault *rtb.Fault
+	if !errors.As(err, &fault) || len(fault.Errors) != 2 || fault.Errors[1].Description != "from PENDING to ACTIVE: a-2" {
+		t.Fatalf("the fault is %+v", fault)
+	}
+	if fault.Op != "campaigns.set-status" || fault.Method != "POST" || fault.Path != "/v3/campaigns/SANDBOX1-a/status" || fault.Code != rtb.CodeStatusRefused {
+		t.Errorf("the fault is %+v", fault)
+	}
+}
+
+func TestWarningsAreKept(t *testing.T) {
+	t.Parallel()
+	body := `{"status":"success","data":{"warnings":[{"code":"W1","description":"a"},{"code":"W1","description":"a"}]}}`
+	var observed []usher.Warning
+	c := client(t, rtb.Options{Tokens: tokens("token"), Observe: func(o rtb.Outcome) { observed = o.Warnings }}, answering(200, body))
+	warnings, err := c.SetCreativeStatus(t.Context(), "a-1", rtb.Inactive)
+	if err != nil || len(warnings) != 2 || len(observed) != 2 {
+		t.Errorf("warnings %v, observed %v, error %v", warnings, observed, err)
+	}
+	batch := batchOf(3, nil)
+	if err := c.AddSegmentUsers(t.Context(), "1", batch); err != nil {
+		t.Fatal(err)
+	}
+	if len(batch.Warnings) != 1 || batch.Warnings[0].Count != 2 {
+		t.Errorf("the batch has the warnings %v", batch.Warnings)
+	}
+	if _, err := c.AddMobileTargeting(t.Context(), "SANDBOX1-a", batch); err != nil || batch.Warnings[0].Count != 4 {
+		t.Errorf("the batch has the warnings %v: %v", batch.Warnings, err)
+	}
+}
+
+const someDigest = "f2d1311ca5c1ecb214c19a26e9ddbad0"
+
+func TestErrorsTellNoSecrets(t *testing.T) {
+	t.Parallel()
+	calls := map[string]func(ctx context.Context, c *rtb.Client) error{
+		"login": func(ctx context.Context, c *rtb.Client) error {
+			_, err := c.Login(ctx, "user-canary", "pass&word/1")
+			return err
+		},
+		"user": func(ctx context.Context, c *rtb.Client) error {
+			return c.RemoveSegmentUser(ctx, "1", rtb.TypeAndroidID, someDigest)
+		},
+	}
+	secrets := map[string]string{"login": "pass&word/1 user-canary", "user": "token-canary-1"}
+	for name, call := range calls {
+		words := secrets[name] + " " + someDigest + " " + strings.ToUpper(someDigest) + " 6D92078A-8246-4BA4-AE5B-76104861E7DC " + `\u001b[31m\r\n` + strings.Repeat("long ", 1000)
+		body := strings.ReplaceAll(`{"status":"error","message":"WORDS","code":"WORDS","data":{"errors":[{"code":"WORDS","description":"WORDS"}]}}`, "WORDS", words)
+		for _, status := range []int{200, 400, 403, 404, 429, 500, 0} {
+			t.Run(fmt.Sprint(name, " ", status), func(t *testing.T) {
+				t.Parallel()
+				c := client(t, rtb.Options{Tokens: tokens("token-canary-1")}, func(w http.ResponseWriter, _ *http.Request) {
+					if status == 0 {
+						panic(http.ErrAbortHandler)
+					}
+					w.WriteHeader(status)
+					_, _ = io.WriteString(w, body)
+				})
+				err := call(t.Context(), c)
+				if err == nil {
+					t.Fatal("no error")
+				}
+				var fault *rtb.Fault
+				text := err.Error()
+				if errors.As(err, &fault) {
+					text += fmt.Sprintf("%+v", *fault)
+				}
+				for _, secret := range []string{"token-canary", "user-canary", "pass", someDigest, strings.ToUpper(someDigest), "6D92078A", "\x1b", "\n"} {
+					if strings.Contains(text, secret) {
+						t.Errorf("%q is in %q", secret, text)
+					}
+				}
+				if len(err.Error()) > 1000 {
+					t.Errorf("the error has %d bytes", len(err.Error()))
+				}
+			})
+		}
+	}
+}
+
+func TestNothingIsSentAgainstTheRules(t *testing.T) {
+	t.Parallel()
+	c := client(t, rtb.Options{Tokens: tokens("token")}, func(http.ResponseWriter, *http.Request) { t.Error("a request was sent") })
+	ctx := t.Context()
+	calls := map[string]func() error{
+		"short digest":   func() error { return c.AddSegmentUser(ctx, "1", "IDFA", someDigest[:31]) },
+		"no hex":         func() error { return c.AddSegmentUser(ctx, "1", "IDFA", someDigest[:31]+"g") },
+		"empty segment":  func() error { return c.DeleteSegment(ctx, "") },
+		"dots":           func() error { return c.DeleteSegment(ctx, "..") },
+		"empty campaign": func() error { return c.ClearMobileTargeting(ctx, "") },
+		"long code": func() error {
+			_, err := c.PutCampaign(ctx, "SANDBOX1-"+strings.Repeat("a", 24), rtb.Campaign{})
+			return err
+		},
+		"code's letters":   func() error { _, err := c.PutCampaign(ctx, "SANDBOX1-a_b", rtb.Campaign{}); return err },
+		"code's beginning": func() error { _, err := c.PutCampaign(ctx, "OTHER-a", rtb.Campaign{}); return err },
+	}
+	for name, call := range calls {
+		err := call()
+		var input *rtb.InputError
+		if !strings.HasPrefix(verdict(err), "permanent invalid_job") || !errors.As(err, &input) {
+			t.Errorf("%s: %v", name, err)
+		} else if strings.Contains(err.Error(), someDigest[:31]) {
+			t.Errorf("%s: the digest is in %q", name, err)
+		}
+	}
+}
+
+func TestPathValuesAreEscaped(t *testing.T) {
+	t.Parallel()
+	var path string
+	c := client(t, rtb.Options{Tokens: tokens("token")}, func(w http.ResponseWriter, r *http.Request) {
+		path = r.URL.EscapedPath()
+		_, _ = io.WriteString(w, `{"status":"success"}`)
+	})
+	if err := c.LockCampaign(t.Context(), "a/../b?c#d%2F"); err != nil {
+		t.Fatal(err)
+	}
+	if want := "/v3/campaigns/a%2F..%2Fb%3Fc%23d%252F/lock"; path != want {
+		t.Errorf("sent %s, want %s", path, want)
+	}
+}
+
+func TestOurOwnEndIsTheCause(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancelCause(t.Context())
+	c := client(t, rtb.Options{Tokens: tokens("token")}, func(_ http.ResponseWriter, r *http.Request) {
+		cancel(usher.ErrLockLost)
+		<-r.Context().Done()
+	})
+	_, err := c.Segment(ctx, "1")
+	if !errors.Is(err, usher.ErrLockLost) || verdict(err) != "?" {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+func TestTheGatesErrorIsTheCalls(t *testing.T) {
+	t.Parallel()
+	c := client(t, rtb.Options{Tokens: tokens("token"), Gate: func(context.Context) error { return &usher.RetryAfter{After: time.Minute, Why: "limit"} }},
+		func(http.ResponseWriter, *http.Request) { t.Error("a request was sent") })
+	if _, err := c.Segment(t.Context(), "1"); verdict(err) != "retry after 1m0s" {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+func TestBaseURL(t *testing.T) {
+	t.Parallel()
+	for _, base := range []string{"", "platform.example.com", "ftp://x", "http://", "http://u:canary@x/", "http://x/?canary=1", "http://x/#canary", "http://[::1", "http://x:canary/"} {
+		err := rtb.CheckBaseURL(base)
+		if err == nil || strings.Contains(err.Error(), "canary") {
+			t.Errorf("%q: %v", base, err)
+		}
+		if _, callErr := rtb.New(rtb.Options{BaseURL: base, Tokens: tokens("t")}).Segment(t.Context(), "1"); callErr == nil {
+			t.Errorf("%q: the call has no error", base)
+		}
+	}
+	for _, base := range []string{"http://x", "https://x:8443/a/b/"} {
+		if err := rtb.CheckBaseURL(base); err != nil {
+			t.Errorf("%q: %v", base, err)
+		}
+	}
+}
+
+func FuzzAnswer(f *testing.F) {
+	for _, v := range verdicts {
+		f.Add(v.status, v.retryAfter, v.body)
+	}
+	f.Fuzz(func(t *testing.T, status int, retryAfter, body string) {
+		if status < 200 || status > 599 {
+			return
+		}
+		c := rtb.New(rtb.Options{BaseURL: "http://platform.invalid", Tokens: tokens("token-canary"), HTTP: &http.Client{Transport: canned{status, retryAfter, body}}})
+		segments, err := c.Segments(t.Context())
+		if err == nil && !strings.Contains(strings.ToLower(body), "success") {
+			t.Errorf("%d %q is taken for a success: %v", status, body, segments)
+		}
+		var later *usher.RetryAfter
+		if errors.As(err, &later) && (later.After < 1 || later.After > time.Hour) {
+			t.Errorf("retry after %s", later.After)
+		}
+		if err != nil && verdict(err) == "?" {
+			t.Errorf("nobody knows what %v is", err)
+		}
+	})
+}
+
+// canned answers without a network.
+type canned struct {
+	status           int
+	retryAfter, body string
+}
+
+func (c canned) RoundTrip(r *http.Request) (*http.Response, error) {
+	return &http.Response{
+		StatusCode: c.status, Header: http.Header{"Retry-After": {c.retryAfter}}, Body: io.NopCloser(strings.NewReader(c.body)), Request: r,
+	}, nil
+}

@@ -1,0 +1,180 @@
+package rtb_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"usher"
+	"usher/internal/rtb"
+)
+
+// batchOf is a batch of n digests.
+func batchOf(n int, recycle func(*usher.Batch)) *usher.Batch {
+	b := usher.NewBatch(n, recycle)
+	fill(b, n)
+	return b
+}
+
+func fill(b *usher.Batch, n int) {
+	buffer := b.Buffer()[:0]
+	var digest [16]byte
+	for i := range n {
+		if i > 0 {
+			buffer = append(buffer, ',')
+		}
+		binary.BigEndian.PutUint64(digest[8:], uint64(i))
+		buffer = hex.AppendEncode(buffer, digest[:])
+	}
+	b.SetDigests(len(buffer), n)
+}
+
+// TestBuffersAreReleasedOnce recycles batches into poison as soon as the last
+// holder lets go: the race detector and the receiver see who reads on.
+func TestBuffersAreReleasedOnce(t *testing.T) {
+	t.Parallel()
+	const ids = 20_000
+	want := bytes.Clone(batchOf(ids, nil).Digests())
+	var requests atomic.Int64
+	c := client(t, rtb.Options{Tokens: tokens("token")}, func(w http.ResponseWriter, r *http.Request) {
+		switch requests.Add(1) % 4 {
+		case 0: // an answer before the body is read
+			w.WriteHeader(http.StatusRequestEntityTooLarge)
+		case 1: // no answer
+			_, _ = io.CopyN(io.Discard, r.Body, 1000)
+			panic(http.ErrAbortHandler)
+		default:
+			file, _, err := r.FormFile("users")
+			if err != nil {
+				return // cancelled in the middle
+			}
+			if got, err := io.ReadAll(file); err == nil && !bytes.Equal(got, want) {
+				t.Error("the body was overwritten on its way")
+			}
+			_, _ = io.WriteString(w, `{"status":"success"}`)
+		}
+	})
+	var recycled atomic.Int64
+	var group sync.WaitGroup
+	for worker := range 8 {
+		group.Go(func() {
+			done := make(chan struct{}, 1)
+			b := usher.NewBatch(ids, func(b *usher.Batch) {
+				recycled.Add(1)
+				clear(b.Buffer()) // poison
+				done <- struct{}{}
+			})
+			for round := range 12 {
+				b.SetDigests(copy(b.Buffer(), want), ids)
+				ctx, cancel := context.WithCancel(t.Context())
+				if (worker+round)%5 == 0 {
+					cancel() // or at any time before
+				}
+				_ = c.AddSegmentUsers(ctx, "1", b)
+				_ = c.AddSegmentUsers(ctx, "1", b) // the retry, while the first may be read still
+				cancel()
+				b.Release()
+				<-done
+				b.Reset()
+			}
+		})
+	}
+	group.Wait()
+	if got := recycled.Load(); got != 8*12 {
+		t.Errorf("%d releases, want %d", got, 8*12)
+	}
+}
+
+// TestEarly413 answers before the body is read and resets the connection while
+// the client writes: the answer must win over the write error.
+func TestEarly413(t *testing.T) {
+	t.Parallel()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	served := make(chan struct{})
+	go func() {
+		defer close(served)
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			_, _ = conn.Read(make([]byte, 512))
+			_, _ = io.WriteString(conn, "HTTP/1.1 413 Too Large\r\nContent-Length: 3\r\nConnection: close\r\n\r\nbig")
+			_ = conn.Close() // with megabytes unread: a reset
+		}
+	}()
+	t.Cleanup(func() { _ = listener.Close(); <-served })
+
+	httpClient := rtb.NewHTTPClient(4, 10*time.Second)
+	t.Cleanup(httpClient.CloseIdleConnections)
+	c := rtb.New(rtb.Options{BaseURL: "http://" + listener.Addr().String(), Tokens: tokens("token"), HTTP: httpClient})
+	const ids = 200_000
+	released := make(chan struct{})
+	b := batchOf(ids, func(*usher.Batch) { released <- struct{}{} })
+	length := len(b.Digests())
+	for range 20 {
+		if got := verdict(c.AddSegmentUsers(t.Context(), "1", b)); got != "permanent refused HTTP413" {
+			t.Errorf("judged %q", got)
+		}
+		go b.Release()
+		<-released
+		b.Reset()
+		b.SetDigests(length, ids)
+	}
+}
+
+func TestRenewalReadsTheBodyAgain(t *testing.T) {
+	t.Parallel()
+	var renewals atomic.Int64
+	var token atomic.Value
+	token.Store("old")
+	c := client(t, rtb.Options{Tokens: renewing{&token, &renewals}}, func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil || int64(len(body)) != r.ContentLength || !strings.Contains(string(body), fmt.Sprintf("%032x", 999)) {
+			t.Errorf("a body of %d bytes: %v", len(body), err)
+		}
+		if r.Header.Get("Authorization") != "Bearer new1" {
+			w.WriteHeader(http.StatusUnauthorized)
+			_, _ = io.WriteString(w, `{"status":"error","message":"Authentication is required","code":"AUTH001"}`)
+			return
+		}
+		_, _ = io.WriteString(w, `{"status":"success"}`)
+	})
+	if err := c.AddSegmentUsers(t.Context(), "1", batchOf(1000, nil)); err != nil {
+		t.Fatal(err)
+	}
+	token.Store("old")
+	renewals.Store(5) // the next renewal gives a token that does not work either
+	err := c.AddSegmentUsers(t.Context(), "1", batchOf(1000, nil))
+	var permanent *usher.Permanent
+	if !errors.Is(err, usher.ErrUnauthorized) || errors.As(err, &permanent) || renewals.Load() != 6 {
+		t.Errorf("after %d renewals: %v", renewals.Load(), err)
+	}
+}
+
+// renewing counts renewals and names tokens by them.
+type renewing struct {
+	token    *atomic.Value
+	renewals *atomic.Int64
+}
+
+func (r renewing) Token(context.Context) (string, error) { return r.token.Load().(string), nil }
+
+func (r renewing) Renew(context.Context, string) (string, error) {
+	r.token.Store(fmt.Sprintf("new%d", r.renewals.Add(1)))
+	return r.token.Load().(string), nil
+}
