@@ -54,7 +54,7 @@ func TestStreamKeepsOrder(t *testing.T) {
 	t.Parallel()
 	var in, want, kept strings.Builder
 	ref := reference{profile: idfa}
-	for range 40 {
+	for range 12 {
 		for _, v := range dirt() {
 			in.WriteString(v + "\n")
 			digest, _ := ref.judge(v)

@@ -1,0 +1,218 @@
+package pipeline_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"usher"
+	"usher/pipeline"
+)
+
+// story is an export, a way to upload it, and what must come of it.
+type story struct {
+	lines       []string
+	window      int64
+	batch, each int
+	suppressed  string
+	poison      int // the id that the platform refuses; -1: none
+	want        usher.Tally
+	wantSent    []string
+	wantBatches int64
+}
+
+// tell draws an export of real dirt and says by itself what must come of it.
+func tell(t *rapid.T) story {
+	s := story{
+		window: rapid.Int64Range(1, 60).Draw(t, "window"),
+		batch:  rapid.IntRange(1, 30).Draw(t, "batch"),
+		each:   rapid.IntRange(1, 40).Draw(t, "block"),
+		poison: rapid.IntRange(-1, 40).Draw(t, "poison"),
+	}
+	different := rapid.IntRange(1, 150).Draw(t, "different ids")
+	suppressedFrom := rapid.IntRange(0, 200).Draw(t, "suppressed from")
+	for i := suppressedFrom; i < different; i++ {
+		s.suppressed += digestOf(i) + "\n"
+	}
+	want := usher.Tally{Junk: usher.Counts{}, Invalid: usher.Counts{}, Refused: usher.Counts{}}
+	seen, poisoned := map[int]bool{}, false
+	for range rapid.IntRange(0, 400).Draw(t, "lines") {
+		n := rapid.IntRange(0, different-1+different/4).Draw(t, "id")
+		if want.Read%s.window == 0 {
+			clear(seen)
+		}
+		if n == s.poison && n < different {
+			if poisoned {
+				continue // twice among few, it would end the job
+			}
+			poisoned = true
+		}
+		switch {
+		case n < different && seen[n]:
+			s.lines = append(s.lines, strings.ToLower(idOf(n)))
+			want.Duplicate++
+		case n < different && n >= suppressedFrom:
+			s.lines = append(s.lines, "{"+idOf(n)+"}")
+			want.Suppressed++
+		case n < different:
+			s.lines = append(s.lines, idOf(n)+"\r")
+			s.wantBatches++
+			if n == s.poison {
+				want.Refused["E1"]++
+			} else {
+				want.Accepted++
+				s.wantSent = append(s.wantSent, digestOf(n))
+			}
+		case n%3 == 0:
+			s.lines = append(s.lines, "null")
+			want.Junk["placeholder"]++
+		case n%3 == 1:
+			s.lines = append(s.lines, "xyz")
+			want.Invalid["shape"]++
+		default:
+			s.lines = append(s.lines, "")
+			continue
+		}
+		seen[n] = n < different
+		want.Read++
+	}
+	s.wantBatches = (s.wantBatches + int64(s.batch) - 1) / int64(s.batch)
+	s.want = want
+	return s
+}
+
+// platform answers late, in any order, and sometimes not at all.
+type platform struct {
+	receiver
+	random *rand.Rand
+	poison int
+	said   map[int64]string // what batch had which digests
+	t      *rapid.T
+}
+
+func (p *platform) send(ctx context.Context, b *usher.Batch) error {
+	p.mu.Lock()
+	late := time.Duration(p.random.IntN(3000)) * time.Millisecond
+	fault := p.random.IntN(8)
+	whole := string(b.Digests())
+	if was, ok := p.said[b.Number]; !ok {
+		p.said[b.Number] = whole
+	} else if !strings.Contains(was, whole) { // a half of it, if it was refused
+		p.t.Errorf("batch %d is not the one that it was", b.Number)
+	}
+	p.mu.Unlock()
+	select {
+	case <-time.After(late):
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	switch {
+	case fault == 0:
+		return &usher.Unavailable{Err: errors.New("connection reset")}
+	case fault == 1:
+		return &usher.RetryAfter{After: time.Second, Why: "rate limit"}
+	case p.poison >= 0 && strings.Contains(whole, digestOf(p.poison)):
+		return refusedAs("E1")
+	}
+	return p.receiver.send(ctx, b)
+}
+
+// TestCrashes: whatever is killed whenever, and whichever checkpoint is found
+// then, the tally is that of a run without a crash, and every id arrives.
+func TestCrashes(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		rapid.Check(noDeadline{t}, func(rt *rapid.T) { crashes(t, rt) })
+	})
+}
+
+// noDeadline hides T.Deadline, which may not be called where time is virtual.
+type noDeadline struct{ testing.TB }
+
+func crashes(t *testing.T, rt *rapid.T) {
+	s := tell(rt)
+	p := &platform{
+		random: rand.New(rand.NewPCG(rapid.Uint64().Draw(rt, "seed"), 1)),
+		poison: s.poison, said: map[int64]string{}, t: rt,
+	}
+	list, err := pipeline.LoadSuppression(strings.NewReader(s.suppressed))
+	if err != nil {
+		rt.Fatal(err)
+	}
+	killed := errors.New("killed")
+	buffers := new(pipeline.Buffers)
+	run := func(resume usher.Checkpoint, life time.Duration) (returned, saved usher.Checkpoint, _ error) {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		defer time.AfterFunc(life, func() { cancel(killed) }).Stop()
+		saved = resume
+		o := pipeline.Options{
+			Profile: usher.Profile{Type: usher.IDFA}, MaxRejectPercent: 100, Buffers: buffers,
+			BatchIDs: s.batch, InFlight: 1 + p.random.IntN(4), Suppressed: list, Resume: resume, Send: p.send,
+			Retry: pipeline.Retry{For: time.Hour}, SaveEvery: 300 * time.Millisecond,
+			Save: func(_ context.Context, c usher.Checkpoint) error {
+				if c.Rows <= saved.Rows || c.Batches <= saved.Batches {
+					rt.Errorf("saved checkpoint at row %d after %d", c.Rows, saved.Rows)
+				}
+				saved = c
+				return c.Tally.Check()
+			},
+		}
+		returned, err := pipeline.Upload(ctx, blocksOf(slices.Clone(s.lines), s.each), o.WithWindow(s.window))
+		return returned, saved, err
+	}
+	undisturbed, _, err := run(usher.Checkpoint{}, 1000*time.Hour)
+	if err != nil {
+		rt.Fatal(err)
+	}
+	if !reflect.DeepEqual(withMaps(undisturbed.Tally), s.want) || undisturbed.Batches != s.wantBatches || undisturbed.Rows != s.want.Read {
+		rt.Fatalf("tally %+v in %d batches, want %+v in %d", undisturbed.Tally, undisturbed.Batches, s.want, s.wantBatches)
+	}
+	p.wants(rt2t{t, rt}, s.wantSent)
+	p.got = nil
+	var at usher.Checkpoint
+	for {
+		life := time.Duration(rapid.IntRange(0, 20_000).Draw(rt, "life")) * time.Millisecond
+		returned, saved, err := run(at, life)
+		if at = saved; rapid.Bool().Draw(rt, "given back in order") {
+			at = returned
+		}
+		if err == nil {
+			at = returned
+			break
+		}
+		if !errors.Is(err, killed) {
+			rt.Fatal(err)
+		}
+	}
+	if !reflect.DeepEqual(at, undisturbed) {
+		rt.Fatalf("checkpoint %+v after crashes, %+v without", at, undisturbed)
+	}
+	p.wants(rt2t{t, rt}, s.wantSent)
+}
+
+// rt2t reports to rapid what is made for testing.TB.
+type rt2t struct {
+	testing.TB
+	rt *rapid.T
+}
+
+func (r rt2t) Errorf(format string, args ...any) { r.rt.Errorf(format, args...) }
+func (r rt2t) Helper()                           {}
+
+// withMaps has empty maps where t has none.
+func withMaps(t usher.Tally) usher.Tally {
+	for _, c := range []*usher.Counts{&t.Junk, &t.Invalid, &t.Refused} {
+		if *c == nil {
+			*c = usher.Counts{}
+		}
+	}
+	return t
+}

@@ -1,0 +1,180 @@
+package pipeline_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"usher"
+	"usher/pipeline"
+)
+
+// TestRefusedBatch halves one batch of 100 ids, or two of 50, as the table says.
+func TestRefusedBatch(t *testing.T) {
+	t.Parallel()
+	all := func(_ int, _ []string) error { return refusedAs("E1") }
+	for name, test := range map[string]struct {
+		batch    int
+		answer   func(request int, digests []string) error
+		requests int
+		accepted int64
+		refused  usher.Counts
+		ends     bool // as refused
+	}{
+		"one bad id": {
+			batch:    100,
+			answer:   badIDs("E1", 17),
+			requests: 1 + 2*7, accepted: 99, refused: usher.Counts{"E1": 1}, // 100, 50, 25, 13, 6, 3, 2, 1
+		},
+		"three bad ids": {
+			batch: 128, answer: badIDs("E1", 0, 30, 31),
+			requests: 1 + 2*(1+1+2+2+3+3+1), accepted: 97, refused: usher.Counts{"E1": 3},
+		},
+		"all, with one code": {
+			batch: 100, answer: all,
+			requests: 3, refused: usher.Counts{"E1": 100},
+		},
+		"all, without a code": {
+			batch: 100, answer: func(int, []string) error { return refusedAs("") },
+			requests: 3, refused: usher.Counts{"unknown": 100},
+		},
+		"both halves, with other codes": {
+			batch: 4,
+			answer: func(_ int, digests []string) error {
+				if slices.Contains(digests, digestOf(0)) {
+					return refusedAs("E1")
+				}
+				return refusedAs("E2")
+			},
+			// The first batch: whole E1, halves E1 and E2, four single ids. The next
+			// two: whole and halves E2. Two in a row end the job.
+			requests: 7 + 3 + 3, refused: usher.Counts{"E1": 1, "E2": 11}, ends: true,
+		},
+		"every fourth id": {
+			batch: 100,
+			answer: func(_ int, digests []string) error {
+				for i := range 25 {
+					if containsAny(digests, 4*i) {
+						return refusedAs("E1")
+					}
+				}
+				return nil
+			},
+			// Until 64 requests are spent all but the last are refused again, and the
+			// first halves differ in nothing but that they are two.
+			requests: 3, refused: usher.Counts{"E1": 100},
+		},
+		"two batches in a row": {
+			batch: 50, answer: all,
+			requests: 6, refused: usher.Counts{"E1": 100}, ends: true,
+		},
+		"two batches, not in a row": {
+			batch: 30,
+			answer: func(_ int, digests []string) error {
+				if containsAny(digests, ints(30, 60)...) {
+					return nil
+				}
+				return refusedAs("E1")
+			},
+			requests: 3 + 1 + 3 + 3, accepted: 30, refused: usher.Counts{"E1": 70}, ends: true, // the third and the fourth
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := &receiver{answer: test.answer, warn: "W1"}
+			o := r.options()
+			o.BatchIDs, o.InFlight, o.MaxRejectPercent = test.batch, 1, 100
+			c, err := pipeline.Upload(t.Context(), blocksOf(ids(0, 100), 10), o)
+			checks(t, c)
+			var p *usher.Permanent
+			if ended := errors.As(err, &p) && p.Class == usher.Refused; ended != test.ends || (err != nil && !ended) {
+				t.Errorf("error %v, want the job to end refused: %v", err, test.ends)
+			}
+			got := c.Tally
+			if len(r.requests) != test.requests || got.Accepted != test.accepted || !sameCounts(got.Refused, test.refused) {
+				t.Errorf("%d requests, tally %+v, want %d with %d accepted and %v refused", len(r.requests), got, test.requests, test.accepted, test.refused)
+			}
+			if estimate := pipeline.Distinct(c.Sketch); estimate != test.accepted && estimate < test.accepted-5 || estimate > test.accepted+5 {
+				t.Errorf("%d distinct ids estimated of %d accepted", estimate, test.accepted)
+			}
+			if test.accepted > 0 && (len(c.Warnings) != 1 || c.Warnings[0].Code != "W1") {
+				t.Errorf("warnings %v", c.Warnings)
+			}
+		})
+	}
+}
+
+func badIDs(code string, bad ...int) func(int, []string) error {
+	return func(_ int, digests []string) error {
+		if containsAny(digests, bad...) {
+			return refusedAs(code)
+		}
+		return nil
+	}
+}
+
+func ints(from, to int) []int {
+	var all []int
+	for i := from; i < to; i++ {
+		all = append(all, i)
+	}
+	return all
+}
+
+func sameCounts(a, b usher.Counts) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for k, n := range a {
+		if b[k] != n {
+			return false
+		}
+	}
+	return true
+}
+
+// TestRefusedBudget: 64 requests a batch and no more, however many ids are bad.
+func TestRefusedBudget(t *testing.T) {
+	t.Parallel()
+	// 20 bad ids spread over the first half of 1,024: the other one is accepted.
+	var bad []int
+	for i := range 20 {
+		bad = append(bad, 25*i)
+	}
+	r := &receiver{answer: badIDs("E1", bad...)}
+	o := r.options()
+	o.BatchIDs, o.MaxRejectPercent = 1024, 100
+	c := upload(t, ids(0, 1024), o)
+	if len(r.requests) != 64 {
+		t.Errorf("%d requests, want 64", len(r.requests))
+	}
+	if n := c.Tally.Refused["E1"]; n < 20 || n >= 512 || c.Tally.Accepted != 1024-n {
+		t.Errorf("tally %+v", c.Tally)
+	}
+	for _, n := range bad {
+		if r.got[digestOf(n)] != 0 {
+			t.Errorf("id %d was accepted", n)
+		}
+	}
+}
+
+// TestRefusedThenBroken: a batch of which not all pieces are answered is not
+// answered, and nothing of it is counted.
+func TestRefusedThenBroken(t *testing.T) {
+	t.Parallel()
+	forbidden := &usher.Permanent{Class: usher.Forbidden, Err: errors.New("the platform forbids it")}
+	r := &receiver{answer: func(request int, digests []string) error {
+		switch {
+		case request == 3:
+			return forbidden
+		case containsAny(digests, 3):
+			return refusedAs("E1")
+		}
+		return nil
+	}}
+	o := r.options()
+	c, err := pipeline.Upload(t.Context(), blocksOf(ids(0, 100), 10), o)
+	if !errors.Is(err, forbidden) || c.Batches != 0 || c.Tally.Read != 0 {
+		t.Errorf("error %v, checkpoint %+v", err, c)
+	}
+}

@@ -1,0 +1,341 @@
+package pipeline_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+
+	"usher"
+	"usher/pipeline"
+)
+
+// dirty are 100 rows: 40 ids, 10 of them twice, 20 of junk, 30 invalid.
+func dirty() []string {
+	lines := append(ids(0, 40), ids(0, 10)...)
+	for range 10 {
+		lines = append(lines, "null", "{ifa}", "x", digestOf(1), "af3802a465767e36", "")
+	}
+	return lines
+}
+
+func TestTally(t *testing.T) {
+	t.Parallel()
+	r := &receiver{warn: "W7"}
+	o := r.options()
+	o.BatchIDs = 15
+	c := upload(t, dirty(), o)
+	want := usher.Tally{
+		Read: 100, Accepted: 40, Duplicate: 10,
+		Junk:    usher.Counts{"placeholder": 10, "macro": 10},
+		Invalid: usher.Counts{"shape": 10, "looks_hashed": 10, "wrong_type": 10},
+	}
+	if fmt.Sprint(c.Tally) != fmt.Sprint(want) || c.Batches != 3 || c.Rows != 100 || c.Bytes != 33*40-3 {
+		t.Errorf("checkpoint %+v, want tally %+v", c, want)
+	}
+	if len(c.Samples) != 50 || c.Samples[3] != (usher.Sample{Row: 54, Reason: "looks_hashed", Masked: digestOf(1)[:4] + "****-" + digestOf(1)[28:]}) {
+		t.Errorf("%d samples, the fourth %+v", len(c.Samples), c.Samples[3])
+	}
+	if len(c.Warnings) != 1 || c.Warnings[0] != (usher.Warning{Code: "W7", Count: 3}) {
+		t.Errorf("warnings %+v", c.Warnings)
+	}
+	var sent []string
+	for n := range 40 {
+		sent = append(sent, digestOf(n))
+	}
+	r.wants(t, sent)
+}
+
+func TestDryRun(t *testing.T) {
+	t.Parallel()
+	o := (&receiver{}).options()
+	o.DryRun, o.BatchIDs = true, 15
+	o.Send = nil
+	c := upload(t, dirty(), o)
+	if c.Tally.Accepted != 40 || c.Tally.Duplicate != 10 || c.Batches != 3 {
+		t.Errorf("checkpoint %+v", c)
+	}
+}
+
+// TestRejects judges the first batch before it is sent, and the part.
+func TestRejects(t *testing.T) {
+	t.Parallel()
+	bad := func(n int) []string { return slices.Repeat([]string{"x"}, n) }
+	junk := func(n int) []string { return slices.Repeat([]string{"null"}, n) }
+	for name, test := range map[string]struct {
+		lines    []string
+		most     float64
+		first    bool
+		resume   int64 // batches
+		died     bool
+		requests int
+		read     int64
+	}{
+		"none at all, the first part":   {nil, 90, true, 0, true, 0, 0},
+		"none at all, another part":     {nil, 90, false, 0, false, 0, 0},
+		"only junk, the first part":     {junk(10), 90, true, 0, true, 0, 10},
+		"only junk, another part":       {junk(10), 90, false, 0, false, 0, 10},
+		"only invalid, another part":    {bad(10), 90, false, 0, true, 0, 10},
+		"as many as allowed":            {append(bad(90), ids(0, 10)...), 90, true, 0, false, 1, 100},
+		"one too many":                  {append(bad(91), ids(0, 9)...), 90, true, 0, true, 0, 0},
+		"one too many, later":           {append(ids(0, 20), bad(181)...), 90, true, 0, true, 1, 201},
+		"one too many in the next":      {slices.Concat(ids(0, 20), bad(90), ids(20, 40)), 50, true, 0, true, 2, 130},
+		"junk does not count":           {append(junk(500), ids(0, 20)...), 0, true, 0, false, 1, 520},
+		"duplicates do not count":       {append(slices.Repeat(ids(0, 1), 100), ids(1, 20)...), 0, true, 0, false, 1, 119},
+		"one, where none is allowed":    {append(bad(1), ids(0, 20)...), 0, true, 0, true, 0, 0},
+		"everything, where all may be":  {append(bad(500), ids(0, 1)...), 100, true, 0, false, 1, 501},
+		"the first batch lies long ago": {append(ids(0, 20), bad(100)...), 90, true, 1, false, 0, 120},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := &receiver{}
+			o := r.options()
+			o.BatchIDs, o.MaxRejectPercent, o.First = 20, test.most, test.first
+			if test.resume > 0 {
+				o.Resume = usher.Checkpoint{Batches: test.resume, Rows: 20, Tally: usher.Tally{Read: 20, Accepted: 20}}
+			}
+			c, err := pipeline.Upload(t.Context(), blocksOf(test.lines, 50), o)
+			checks(t, c)
+			var p *usher.Permanent
+			if died := errors.As(err, &p) && p.Class == usher.TooManyRejects; died != test.died || (err != nil && !died) {
+				t.Errorf("error %v, want too_many_rejects: %v", err, test.died)
+			}
+			if test.died && (p == nil || p.Hint == "") {
+				t.Error("no hint")
+			}
+			if len(r.requests) != test.requests || c.Tally.Read != test.read {
+				t.Errorf("%d requests, %d rows, want %d and %d", len(r.requests), c.Tally.Read, test.requests, test.read)
+			}
+		})
+	}
+}
+
+// TestWindows: an id that comes again in the same window is a duplicate, in a
+// later one it is sent again.
+func TestWindows(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		lines               []string
+		accepted, duplicate int64
+	}{
+		"last row of the first":       {append(ids(0, 9), idOf(0)), 9, 1},
+		"first row of the second":     {append(ids(0, 10), idOf(0)), 11, 0},
+		"rejects are rows":            {append(append(ids(0, 5), "x", "x", "x", "x"), idOf(0), idOf(0)), 6, 1},
+		"blank lines are not":         {append(append(ids(0, 5), "", "", "", "", ""), idOf(0)), 5, 1},
+		"window after window":         {slices.Repeat(ids(0, 10), 3), 30, 0},
+		"within each":                 {slices.Repeat(ids(0, 5), 6), 15, 15},
+		"suppressed, then duplicate":  {[]string{idOf(99), idOf(99), idOf(1)}, 1, 1},
+		"again suppressed in another": {slices.Repeat([]string{idOf(99), idOf(1)}, 10), 2, 16},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			list, err := pipeline.LoadSuppression(strings.NewReader(digestOf(99)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			o := (&receiver{}).options()
+			o.Suppressed = list
+			c := upload(t, test.lines, o.WithWindow(10))
+			if c.Tally.Accepted != test.accepted || c.Tally.Duplicate != test.duplicate {
+				t.Errorf("tally %+v, want %d accepted, %d duplicate", c.Tally, test.accepted, test.duplicate)
+			}
+		})
+	}
+}
+
+// TestDropped: what Seal dropped joins the tally once, crash or not.
+func TestDropped(t *testing.T) {
+	t.Parallel()
+	o := (&receiver{}).options()
+	o.BatchIDs = 10
+	o.Dropped = usher.Tally{Read: 3, Junk: usher.Counts{"empty": 3}}
+	c := upload(t, ids(0, 25), o)
+	if c.Tally.Read != 28 || c.Tally.Junk["empty"] != 3 || c.Rows != 25 {
+		t.Errorf("checkpoint %+v", c)
+	}
+	o.Resume = usher.Checkpoint{Batches: 1, Rows: 10, Tally: usher.Tally{Read: 13, Accepted: 10, Junk: usher.Counts{"empty": 3}}}
+	if c := upload(t, ids(0, 25), o); c.Tally.Read != 28 || c.Tally.Junk["empty"] != 3 {
+		t.Errorf("after a crash: %+v", c)
+	}
+	o.Resume = usher.Checkpoint{}
+	if c := upload(t, nil, o); c.Tally.Read != 3 || c.Batches != 0 {
+		t.Errorf("nothing else: %+v", c)
+	}
+}
+
+// TestResumeEnded: going on where all is done sends nothing and changes nothing.
+func TestResumeEnded(t *testing.T) {
+	t.Parallel()
+	r := &receiver{}
+	o := r.options()
+	o.First = true
+	o.Resume = upload(t, dirty(), o)
+	n := len(r.requests)
+	if again := upload(t, dirty(), o); fmt.Sprint(again) != fmt.Sprint(o.Resume) || len(r.requests) != n {
+		t.Errorf("checkpoint %+v, want %+v; %d requests more", again, o.Resume, len(r.requests)-n)
+	}
+}
+
+// TestSourceEnds: a source that breaks never looks like a shorter list.
+func TestSourceEnds(t *testing.T) {
+	t.Parallel()
+	r := &receiver{}
+	o := r.options()
+	o.BatchIDs = 10
+	truncated := errors.New("truncated")
+	b := blocksOf(ids(0, 25), 10)
+	b.err = truncated
+	c, err := pipeline.Upload(t.Context(), b, o)
+	if !errors.Is(err, truncated) || c.Batches != 2 || c.Tally.Accepted != 20 {
+		t.Errorf("error %v, checkpoint %+v", err, c)
+	}
+	o.Resume = c
+	_, err = pipeline.Upload(t.Context(), blocksOf(ids(0, 19), 10), o)
+	var p *usher.Permanent
+	if !errors.As(err, &p) || p.Class != usher.SourceBroken {
+		t.Errorf("shorter than the checkpoint: %v", err)
+	}
+}
+
+func TestInputNotDecided(t *testing.T) {
+	t.Parallel()
+	o := (&receiver{}).options()
+	o.Input = usher.InputAuto
+	_, err := pipeline.Upload(t.Context(), blocksOf(nil, 1), o)
+	var p *usher.Permanent
+	if !errors.As(err, &p) || p.Class != usher.InvalidJob {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestBatchBytes: a batch ends by its bytes, too.
+func TestBatchBytes(t *testing.T) {
+	t.Parallel()
+	for bytes, ids0 := range map[int]int{33*7 - 1: 7, 33 * 7: 7, 33*7 - 2: 6, 1: 1} {
+		r := &receiver{}
+		o := r.options()
+		o.BatchBytes, o.InFlight = bytes, 1
+		upload(t, ids(0, 20), o)
+		if n := len(r.requests[0]); n != ids0 {
+			t.Errorf("%d bytes: %d ids a batch, want %d", bytes, n, ids0)
+		}
+	}
+}
+
+// TestHeldBatches: a batch that a transport still reads is not written to, and
+// the upload waits when too many are held.
+func TestHeldBatches(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
+		held := map[*usher.Batch]string{}
+		o := (&receiver{}).options()
+		o.BatchIDs, o.InFlight = 10, 2
+		sent := 0
+		o.Send = func(_ context.Context, b *usher.Batch) error {
+			b.Retain()
+			mu.Lock()
+			defer mu.Unlock()
+			sent++
+			held[b] = string(b.Digests())
+			if len(held) > 4 {
+				t.Errorf("%d batches held", len(held))
+			}
+			return nil
+		}
+		done := make(chan usher.Checkpoint)
+		go func() {
+			c, _ := pipeline.Upload(t.Context(), blocksOf(ids(0, 200), 10), o)
+			done <- c
+		}()
+		for {
+			synctest.Wait()
+			mu.Lock()
+			if sent != 20 && len(held) != 4 {
+				t.Errorf("%d batches held, %d sent, nothing moves", len(held), sent)
+			}
+			for b, was := range held {
+				if string(b.Digests()) != was {
+					t.Error("a batch that is held was overwritten")
+				}
+				delete(held, b)
+				b.Release()
+			}
+			all := sent == 20
+			mu.Unlock()
+			if all {
+				break
+			}
+		}
+		if c := <-done; c.Tally.Accepted != 200 {
+			t.Errorf("checkpoint %+v", c)
+		}
+	})
+}
+
+// TestBuffersAreUsedAgain: the second upload makes no large ones.
+func TestBuffersAreUsedAgain(t *testing.T) {
+	lines := ids(0, 50_000)
+	data := []byte(strings.Join(lines, "\n"))
+	o := (&receiver{}).options()
+	o.Send = func(context.Context, *usher.Batch) error { return nil }
+	o.BatchIDs = 10_000
+	o.Buffers = new(pipeline.Buffers)
+	run := func() uint64 {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		if _, err := pipeline.Upload(t.Context(), &oneBlock{data: data}, o); err != nil {
+			t.Fatal(err)
+		}
+		runtime.ReadMemStats(&after)
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	if first, second := run(), run(); second > 400<<10 || first < 1<<20 {
+		t.Errorf("%d bytes allocated, then %d", first, second)
+	}
+}
+
+// TestAllocations: a small upload takes little, and a batch takes few.
+func TestAllocations(t *testing.T) {
+	o := (&receiver{}).options()
+	o.Send = func(context.Context, *usher.Batch) error { return nil }
+	o.BatchIDs = 1000
+	upload := func(n int) (bytes, mallocs uint64) {
+		data := []byte(strings.Join(ids(0, n), "\n"))
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		if _, err := pipeline.Upload(t.Context(), &oneBlock{data: data}, o); err != nil {
+			t.Fatal(err)
+		}
+		runtime.ReadMemStats(&after)
+		return after.TotalAlloc - before.TotalAlloc, after.Mallocs - before.Mallocs
+	}
+	if bytes, _ := upload(10); bytes > 300<<10 {
+		t.Errorf("%d bytes allocated for 10 ids", bytes)
+	}
+	_, ten := upload(10_000)
+	_, hundred := upload(100_000)
+	if perBatch := (hundred - ten) / 90; perBatch > 60 {
+		t.Errorf("%d allocations a batch", perBatch)
+	}
+}
+
+// oneBlock yields its data once.
+type oneBlock struct {
+	data []byte
+	done bool
+}
+
+func (b *oneBlock) Next(context.Context) (*usher.Block, error) {
+	if b.done {
+		return nil, io.EOF
+	}
+	b.done = true
+	return &usher.Block{Data: b.data}, nil
+}
