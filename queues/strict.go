@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 )
@@ -81,7 +82,7 @@ func (r strictReader) object(path []string) (any, *Issue) {
 		}
 		token, _ := r.Token()
 		name, _ := token.(string)
-		inner := append(path, name)
+		inner := append(slices.Clip(path), name)
 		if _, twice := object[name]; twice {
 			return nil, at(inner, "comes twice")
 		}

@@ -22,7 +22,7 @@
 //	limit:{<advertiser>}:all      when the next call is due (GCRA), any lane
 //	limit:{<advertiser>}:audience the same, of the lanes without the reserve
 //	limit:{<advertiser>}:stop     until when a 429 stopped all calls
-//	workers                       workers by the time of their last heartbeat
+//	workers                       who is there, by the time of their last heartbeat
 //	token:<hash>                  the access token; lives for an hour
 //	refused:<hash>                while nobody should try that login again
 package fleet

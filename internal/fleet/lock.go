@@ -50,7 +50,7 @@ func (f *Fleet) Lock(ctx context.Context, name string) (context.Context, func(),
 func lockHeld(name, holder string) error {
 	_, who, _ := strings.Cut(holder, " ")
 	return &usher.RetryAfter{
-		After: 300*time.Millisecond + randv2.N(1200*time.Millisecond),
+		After: 300*time.Millisecond + randv2.N(1200*time.Millisecond), //nolint:gosec // jitter is no secret
 		Why:   fmt.Sprintf("lock %s held by %s", name, who),
 	}
 }
@@ -61,7 +61,7 @@ func lockAway(name string, err error) error {
 		err = errors.New("it did not when last asked")
 	}
 	return &usher.RetryAfter{
-		After: time.Second + randv2.N(4*time.Second),
+		After: time.Second + randv2.N(4*time.Second), //nolint:gosec // jitter is no secret
 		Why:   fmt.Sprintf("lock %s: Redis does not answer", name),
 		Err:   away("take lock "+name, err),
 	}

@@ -118,7 +118,7 @@ func (t *Tokens) look(ctx context.Context, stale string) (string, error) {
 	}
 	t.fleet.heard(ctx, err)
 	if err != nil {
-		return "", nil //nolint:nilerr // without Redis this worker logs in for itself
+		return "", nil // without Redis this worker logs in for itself
 	}
 	if token != "" && token != stale {
 		t.keep(token, false)

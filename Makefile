@@ -1,0 +1,44 @@
+# Targets print their own help: `make` or `make help`.
+
+# As measured: without debug tables and gRPC's own pages the binary is half as large.
+BUILD_FLAGS := -tags grpcnotrace,disable_grpc_modules -trimpath -ldflags "-s -w"
+NATS_SERVER := $(CURDIR)/.tools/nats-server
+LINTER      := $(CURDIR)/.tools/golangci-lint
+FUZZTIME    ?= 10s
+
+.DEFAULT_GOAL := help
+.PHONY: help setup build test bench fuzz lint generate guard clean
+
+help: ## Print this
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
+
+setup: ## Install and build what the tests need: gcc, redis-server, nats-server
+	@.ci/setup
+
+build: ## Build bin/usher, static and small
+	CGO_ENABLED=0 go build $(BUILD_FLAGS) -o bin/usher ./cmd/usher
+
+test: setup ## Run all tests with -race, after setup
+	USHER_TEST_NATS_SERVER=$(NATS_SERVER) CGO_ENABLED=1 go test -race -timeout 15m ./...
+
+bench: ## Run the benchmarks, usher beside the naive program
+	go test -run '^$$' -bench . -benchmem ./...
+
+fuzz: ## Fuzz every parser for FUZZTIME (10s) each
+	@.ci/fuzz $(FUZZTIME)
+
+lint: $(LINTER) ## Run golangci-lint, all linters but those excused in .golangci.yml
+	$(LINTER) run ./...
+
+# Every tool that the build needs is pinned in a go.mod.
+$(LINTER): tools/lint/go.mod tools/lint/go.sum
+	cd tools/lint && go build -o $@ github.com/golangci/golangci-lint/v2/cmd/golangci-lint
+
+generate: ## Write generated files again
+	go generate ./...
+
+guard: build ## Check the binary: dead code is eliminated, at most 60 MB
+	@.ci/guard bin/usher
+
+clean: ## Remove what was built here
+	rm -rf bin .tools
