@@ -164,7 +164,7 @@ func (l *listParser) parse(data []byte) (int, error) {
 }
 
 func (l *listParser) finish(last []byte, before int64) error {
-	if len(bytes.TrimSpace(last)) > 0 {
+	if len(last) > itemLimit || len(bytes.TrimSpace(last)) > 0 {
 		return l.item(last)
 	}
 	if l.items == before {
@@ -174,11 +174,14 @@ func (l *listParser) finish(last []byte, before int64) error {
 }
 
 func (l *listParser) item(text []byte) error {
+	if len(text) > itemLimit {
+		return l.bad()
+	}
 	text = bytes.TrimSpace(text)
 	var d digest
 	switch {
 	case len(text) == 32 && decode(&d, text):
-	case l.anyID && len(text) > 0 && len(text) <= itemLimit:
+	case l.anyID && len(text) > 0:
 		d = md5.Sum(text) //nolint:gosec // not for security
 	default:
 		return l.bad()
