@@ -3,6 +3,8 @@ package sandbox_test
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -137,16 +139,24 @@ func (p *platform) fingerprint(path string) fingerprint {
 }
 
 // digestOf makes a digest that looks like one.
-func digestOf(n int) string { return fmt.Sprintf("%016x%016x", uint64(n)*0x9e3779b97f4a7c15, n) }
+func digestOf(n int) string {
+	var d [16]byte
+	binary.BigEndian.PutUint64(d[:8], uint64(n)*0x9e3779b97f4a7c15)
+	binary.BigEndian.PutUint64(d[8:], uint64(n))
+	return hex.EncodeToString(d[:])
+}
 
 // batchOf makes a batch of the digests from to to.
 func batchOf(from, to int, recycle func(*usher.Batch)) *usher.Batch {
 	b := usher.NewBatch(max(to-from, 1), recycle)
-	var list []string
+	list := b.Buffer()[:0]
 	for n := from; n < to; n++ {
-		list = append(list, digestOf(n))
+		if n > from {
+			list = append(list, ',')
+		}
+		list = append(list, digestOf(n)...)
 	}
-	b.SetDigests(copy(b.Buffer(), strings.Join(list, ",")), to-from)
+	b.SetDigests(len(list), to-from)
 	return b
 }
 

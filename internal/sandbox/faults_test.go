@@ -1,0 +1,266 @@
+package sandbox_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"usher"
+	"usher/internal/rtb"
+	"usher/internal/sandbox"
+)
+
+// mainJob is every operation of the main job. ready has run before.
+func mainJob() map[string]func(ctx context.Context, c *rtb.Client) error {
+	const code, creative, digest = "SANDBOX1-spring", "spring-1", "f2d1311ca5c1ecb214c19a26e9ddbad0"
+	return map[string]func(ctx context.Context, c *rtb.Client) error{
+		"auth.token": func(ctx context.Context, c *rtb.Client) error {
+			_, err := c.Login(ctx, "sandbox", "sandbox")
+			return err
+		},
+		"segments.get": func(ctx context.Context, c *rtb.Client) error { _, err := c.Segment(ctx, "1"); return err },
+		"segments.upload": func(ctx context.Context, c *rtb.Client) error {
+			return c.AddSegmentUsers(ctx, "1", batchOf(0, 20_000, nil))
+		},
+		"segments.remove-user": func(ctx context.Context, c *rtb.Client) error { return c.RemoveSegmentUser(ctx, "1", "IDFA", digest) },
+		"segments.contains": func(ctx context.Context, c *rtb.Client) error {
+			_, err := c.SegmentContains(ctx, "1", "IDFA", digest)
+			return err
+		},
+		"campaigns.mobile-targets": func(ctx context.Context, c *rtb.Client) error { _, err := c.MobileTargeting(ctx, code); return err },
+		"campaigns.add-mobile-targets": func(ctx context.Context, c *rtb.Client) error {
+			_, err := c.AddMobileTargeting(ctx, code, batchOf(0, 20_000, nil))
+			return err
+		},
+		"campaigns.clear-mobile-targets": func(ctx context.Context, c *rtb.Client) error { return c.ClearMobileTargeting(ctx, code) },
+		"campaigns.get":                  func(ctx context.Context, c *rtb.Client) error { _, err := c.Campaign(ctx, code); return err },
+		"campaigns.lock":                 func(ctx context.Context, c *rtb.Client) error { return c.LockCampaign(ctx, code) },
+		"campaigns.unlock":               func(ctx context.Context, c *rtb.Client) error { return c.UnlockCampaign(ctx, code) },
+		"campaigns.status":               func(ctx context.Context, c *rtb.Client) error { _, err := c.CampaignStatus(ctx, code); return err },
+		"creatives.status":               func(ctx context.Context, c *rtb.Client) error { _, err := c.CreativeStatus(ctx, creative); return err },
+		"campaigns.set-status": func(ctx context.Context, c *rtb.Client) error {
+			_, err := c.SetCampaignStatus(ctx, code, rtb.Inactive)
+			return err
+		},
+		"creatives.set-status": func(ctx context.Context, c *rtb.Client) error {
+			_, err := c.SetCreativeStatus(ctx, creative, rtb.Inactive)
+			return err
+		},
+	}
+}
+
+// outcomes says what the client makes of each fault, whatever the operation,
+// and whether the request had its effect.
+var outcomes = []struct {
+	name, order, verdict string
+	applied              bool
+}{
+	{"400", `"status":400`, "permanent refused E10001", false},
+	{"401 for ever", `"status":401,"times":99`, "unauthorized", false},
+	{"403", `"status":403`, "permanent forbidden AUTH003", false},
+	{"404", `"status":404`, "permanent not_found E10404", false},
+	{"413", `"status":413`, "permanent refused HTTP413", false},
+	{"429", `"status":429,"retryAfter":7`, "retry after 7s", false},
+	{"500", `"status":500`, "unavailable", false},
+	{"503", `"status":503`, "unavailable", false},
+	{"503 with Retry-After", `"status":503,"retryAfter":3`, "unavailable, retry after 3s", false},
+	{"200 fail", `"status":200,"body":{"status":"fail","data":{"errors":[{"code":"E7","description":"no"}]}}`, "permanent refused E7", false},
+	{"200 error", `"status":200,"body":{"status":"error","message":"no","code":"E8"}`, "permanent refused E8", false},
+	{"200 empty", `"status":200,"body":""`, "unavailable", false},
+	{"200 HTML", `"status":200,"body":"<html>hello</html>"`, "unavailable", false},
+	{"502 HTML", `"status":502,"body":"<html>bad gateway</html>"`, "unavailable", false},
+	{"reset before", `"kind":"reset_before"`, "unavailable", false},
+	{"reset in the body", `"kind":"reset_body"`, "unavailable", false},
+	{"reset after", `"kind":"reset_after"`, "unavailable", true},
+	{"early 413", `"kind":"early_413"`, "permanent refused HTTP413", false},
+	{"broken JSON", `"kind":"broken_json"`, "unavailable", true},
+	{"slow", `"kind":"slow","delayMs":5`, "ok", true},
+	{"warnings", `"kind":"warnings","body":[{"code":"W1","description":"mind the gap"}]`, "ok", true},
+}
+
+func verdict(err error) string {
+	var permanent *usher.Permanent
+	var later *usher.RetryAfter
+	var down *usher.Unavailable
+	isDown := errors.As(err, &down)
+	switch {
+	case err == nil:
+		return "ok"
+	case errors.Is(err, usher.ErrUnauthorized):
+		return "unauthorized"
+	case errors.As(err, &permanent):
+		return fmt.Sprintf("permanent %s %s", permanent.Class, permanent.Code)
+	case errors.As(err, &later) && isDown:
+		return fmt.Sprintf("unavailable, retry after %s", later.After)
+	case errors.As(err, &later):
+		return fmt.Sprintf("retry after %s", later.After)
+	case isDown:
+		return "unavailable"
+	}
+	return err.Error()
+}
+
+func TestEveryFaultOfEveryOperation(t *testing.T) {
+	t.Parallel()
+	for name, call := range mainJob() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := start(t, sandbox.Options{})
+			c := p.client()
+			for _, outcome := range outcomes {
+				p.order("/sandbox/reset", "")
+				_, _ = c.Segments(t.Context()) // the reset ended the token
+				ready(t, c)
+				since := p.journal(0)
+				p.order("/sandbox/faults", fmt.Sprintf(`{"op":%q,%s}`, name, outcome.order))
+				err := call(t.Context(), c)
+				if got := verdict(err); got != outcome.verdict && !getsRetried(name, outcome.name, got) {
+					t.Errorf("%s: judged %q, want %q: %v", outcome.name, got, outcome.verdict, err)
+				}
+				checkJournal(t, p, name, outcome.name, outcome.applied, since[len(since)-1].Seq)
+			}
+		})
+	}
+}
+
+// getsRetried: net/http sends a GET again by itself when a kept connection was
+// reset before the answer began. That has no effect and is well.
+func getsRetried(op, fault, got string) bool {
+	reads := []string{"auth.token", "segments.get", "segments.contains", "campaigns.mobile-targets", "campaigns.get", "campaigns.status", "creatives.status"}
+	resets := []string{"reset before", "reset in the body", "reset after"}
+	return got == "ok" && slices.Contains(reads, op) && slices.Contains(resets, fault)
+}
+
+// checkJournal checks that the fault hit, and that its effect is as promised.
+func checkJournal(t *testing.T, p *platform, op, fault string, applied bool, since int64) {
+	t.Helper()
+	var hit *journalEntry
+	for _, e := range p.journal(since) {
+		if e.Op == op && e.Fault != "" {
+			hit = &e
+			break
+		}
+	}
+	if hit == nil {
+		t.Errorf("%s: the fault missed", fault)
+		return
+	}
+	if applied && hit.Status != 200 {
+		t.Errorf("%s: the journal says %+v", fault, hit)
+	}
+	status, _ := statusesOf(p)
+	switch op {
+	case "segments.upload":
+		if got := p.fingerprint("segments/1").Count; (got == 20_001) != applied {
+			t.Errorf("%s: the segment holds %d", fault, got)
+		}
+	case "campaigns.set-status", "creatives.set-status":
+		if (status == rtb.Inactive) != applied {
+			t.Errorf("%s: the creative is %s", fault, status)
+		}
+	}
+}
+
+func statusesOf(p *platform) (string, error) {
+	p.order("/sandbox/limit", `{"perSecond":0}`)
+	var faults []struct{}
+	p.ask("DELETE", "/sandbox/faults", "", nil)
+	p.ask("GET", "/sandbox/faults", "", &faults)
+	s, err := p.client().CreativeStatus(p.t.Context(), "spring-1")
+	return s.ApprovalStatus, err
+}
+
+func TestHangEndsWithTheCaller(t *testing.T) {
+	t.Parallel()
+	p := start(t, sandbox.Options{})
+	c := p.client()
+	ready(t, c)
+	p.order("/sandbox/faults", `{"method":"post","path":"/v3/segments/*/users","kind":"hang","for":"1h"}`)
+	ctx, cancel := context.WithCancelCause(t.Context())
+	done := make(chan error)
+	b := batchOf(0, 1000, nil)
+	go func() { done <- c.AddSegmentUsers(ctx, "1", b) }()
+	for len(p.journal(0)) == 0 || p.journal(0)[len(p.journal(0))-1].Fault != "hang" { // it is entered when the body is in
+	}
+	cancel(usher.ErrShutdown)
+	if err := <-done; !errors.Is(err, usher.ErrShutdown) {
+		t.Errorf("the error is %v", err)
+	}
+	// A client of little patience judges a hang as an outage.
+	hasty := rtb.New(rtb.Options{BaseURL: p.url, Tokens: fixed{p.token()}, HTTP: rtb.NewHTTPClient(1, 50*time.Millisecond)})
+	if got := verdict(hasty.AddSegmentUsers(t.Context(), "1", b)); got != "unavailable" {
+		t.Errorf("judged %q", got)
+	}
+	if got := p.fingerprint("segments/1").Count; got != 1 {
+		t.Errorf("the segment holds %d", got)
+	}
+}
+
+func (p *platform) token() string {
+	token, err := p.client().Login(p.t.Context(), "sandbox", "sandbox")
+	must(p.t, err)
+	return token
+}
+
+type fixed struct{ token string }
+
+func (f fixed) Token(context.Context) (string, error)         { return f.token, nil }
+func (f fixed) Renew(context.Context, string) (string, error) { return f.token, nil }
+
+func TestFaultsCount(t *testing.T) {
+	t.Parallel()
+	clock := newClock()
+	p := start(t, sandbox.Options{Now: clock.now})
+	c := p.client()
+	seen := func() string {
+		_, err := c.Segments(t.Context())
+		return verdict(err)
+	}
+	p.order("/sandbox/faults", `{"op":"segments.*","status":500,"after":1,"times":2}`)
+	p.order("/sandbox/faults", `{"path":"/v3/segments","status":503,"for":"10s"}`)
+	var got []string
+	for range 3 {
+		got = append(got, seen())
+	}
+	clock.advance(9 * time.Second)
+	got = append(got, seen())
+	clock.advance(time.Second)
+	got = append(got, seen())
+	if want := []string{"unavailable", "unavailable", "unavailable", "unavailable", "ok"}; !slices.Equal(got, want) {
+		t.Errorf("saw %q, want %q", got, want)
+	}
+	var faults []struct{ Seen, Made int }
+	p.ask("GET", "/sandbox/faults", "", &faults)
+	if faults[0].Made != 2 || faults[1].Made != 2 {
+		t.Errorf("the faults are %+v", faults)
+	}
+	for _, bad := range []string{`{}`, `{"op":"segments.nothing","status":500}`, `{"op":"*"}`, `{"op":"*","kind":"boom"}`, `{"op":"*","status":500,"tims":1}`, `{"op":"*","status":500,"for":"soon"}`, `{"op":"*","status":99}`, `x`} {
+		if status := p.ask("POST", "/sandbox/faults", bad, nil); status != 400 {
+			t.Errorf("%s is answered %d", bad, status)
+		}
+	}
+}
+
+func TestLimit(t *testing.T) {
+	t.Parallel()
+	clock := newClock()
+	p := start(t, sandbox.Options{Now: clock.now})
+	c := p.client()
+	_, err := c.Segments(t.Context())
+	must(t, err)
+	p.order("/sandbox/limit", `{"perSecond":3}`)
+	var got []string
+	for i := range 8 {
+		if i == 5 {
+			clock.advance(time.Second)
+		}
+		_, err := c.Segments(t.Context())
+		got = append(got, verdict(err))
+	}
+	if want := []string{"ok", "ok", "ok", "retry after 1s", "retry after 1s", "ok", "ok", "ok"}; !slices.Equal(got, want) {
+		t.Errorf("saw %q, want %q", got, want)
+	}
+}
