@@ -33,3 +33,13 @@ type deaf struct{ jetstream.Msg }
 func (deaf) DoubleAck(context.Context) error {
 	return fmt.Errorf("%w: %w", errDeaf, usher.ErrLeaseLost)
 }
+
+// State describes a lane's consumer, for a test that failed.
+func (d *Deliveries) State(ctx context.Context) string {
+	info, err := d.consumer.Info(context.WithoutCancel(ctx))
+	if err != nil {
+		return err.Error()
+	}
+	return fmt.Sprintf("delivered %d, pending %d, unacked %d, waiting pulls %d, redelivered %d",
+		info.Delivered.Stream, info.NumPending, info.NumAckPending, info.NumWaiting, info.NumRedelivered)
+}

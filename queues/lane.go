@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"usher"
@@ -14,33 +15,29 @@ import (
 // Deliveries is one slot's view of a lane: it asks the server for one message
 // at a time, and only while somebody waits in Next, so that nothing lies
 // delivered and unworked.
+//
+// It does so by single fetches, not by nats.go's Messages: with one message at
+// most, that iterator sometimes takes an answer for a request that is still
+// being written, and waits ten seconds for the next (nats.go 1.55.0).
 type Deliveries struct {
 	q        *Queue
 	lane     Lane
-	messages jetstream.MessagesContext
+	consumer jetstream.Consumer
 }
+
+// pullTime is how long one fetch waits at the server. It is short because it
+// is waited out at a stop: a message that meets an abandoned fetch would come
+// again only after AckWait.
+const pullTime = 2 * time.Second
 
 // Deliveries opens a lane for one slot.
 func (q *Queue) Deliveries(ctx context.Context, lane Lane) (*Deliveries, error) {
-	d := &Deliveries{q: q, lane: lane}
-	if err := d.open(ctx); err != nil {
-		return nil, err
-	}
-	return d, nil
-}
-
-func (d *Deliveries) open(ctx context.Context) error {
-	stream, _ := d.q.names.lane(d.lane)
-	consumer, err := d.q.js.Consumer(ctx, stream, string(d.lane))
+	stream, _ := q.names.lane(lane)
+	consumer, err := q.js.Consumer(ctx, stream, string(lane))
 	if err != nil {
-		return fmt.Errorf("open lane %s (run `usher migrate` once?): %w", d.lane, err)
+		return nil, fmt.Errorf("open lane %s (run `usher migrate` once?): %w", lane, err)
 	}
-	d.messages, err = consumer.Messages(jetstream.PullMaxMessages(1), jetstream.PullExpiry(30*time.Second),
-		jetstream.PullHeartbeat(5*time.Second), jetstream.WithMessagesErrOnMissingHeartbeat(false))
-	if err != nil {
-		return fmt.Errorf("read lane %s: %w", d.lane, err)
-	}
-	return nil
+	return &Deliveries{q: q, lane: lane, consumer: consumer}, nil
 }
 
 // Next waits for the next piece of work and takes it. What needs no work (a
@@ -74,36 +71,27 @@ func (d *Deliveries) Next(fetch, work context.Context) (*Lease, error) {
 
 // message waits for one message, over all troubles of the connection.
 func (d *Deliveries) message(ctx context.Context) (jetstream.Msg, error) {
-	for {
-		msg, err := d.messages.Next(jetstream.NextContext(ctx))
-		switch {
-		case err == nil:
-			return msg, nil
-		case ctx.Err() != nil:
-			return nil, context.Cause(ctx)
+	for ctx.Err() == nil {
+		batch, err := d.consumer.Fetch(1, jetstream.FetchMaxWait(pullTime))
+		if err == nil {
+			for msg := range batch.Messages() {
+				if ctx.Err() != nil {
+					_ = msg.Nak() // it comes again after AckWait, else
+					return nil, context.Cause(ctx)
+				}
+				return msg, nil
+			}
+			err = batch.Error()
 		}
-		d.q.Logger.Warn("reading a lane", "lane", d.lane, "error", err)
+		if err == nil || errors.Is(err, nats.ErrTimeout) {
+			continue
+		}
+		d.q.Logger.Warn("reading a lane, trying again", "lane", d.lane, "error", err)
 		if err := pause(ctx, time.Second); err != nil {
 			return nil, err
 		}
-		if errors.Is(err, jetstream.ErrMsgIteratorClosed) || errors.Is(err, jetstream.ErrConsumerDeleted) {
-			if err := d.open(ctx); err != nil {
-				d.q.Logger.Warn("opening a lane again", "lane", d.lane, "error", err)
-			}
-		}
 	}
-}
-
-// Close gives back what may still arrive. Nothing waits in Next any more.
-func (d *Deliveries) Close() {
-	d.messages.Drain()
-	for {
-		msg, err := d.messages.Next(jetstream.NextMaxWait(callTime))
-		if err != nil {
-			return
-		}
-		_ = msg.Nak()
-	}
+	return nil, context.Cause(ctx)
 }
 
 // pause waits, or ends with ctx's cause.

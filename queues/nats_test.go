@@ -3,6 +3,7 @@ package queues_test
 import (
 	"context"
 	"encoding/json"
+	"log/slog"
 	"testing"
 	"time"
 
@@ -39,7 +40,7 @@ func newBroker(t *testing.T) *broker {
 	if !server.ReadyForConnections(10 * time.Second) {
 		t.Fatal("NATS is not ready")
 	}
-	nc, err := nats.Connect(server.ClientURL())
+	nc, err := nats.Connect(server.ClientURL(), nats.ErrorHandler(func(_ *nats.Conn, s *nats.Subscription, err error) { t.Log("NATS:", err) }))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +50,7 @@ func newBroker(t *testing.T) *broker {
 		t.Fatal(err)
 	}
 	b := &broker{nc: nc, js: js, o: queues.Options{
-		AckWait: ackWait, Seal: pipeline.Seal, MergeSketch: pipeline.MergeSketch, Distinct: pipeline.Distinct,
+		Logger: slog.New(slog.NewTextHandler(t.Output(), nil)), AckWait: ackWait, Seal: pipeline.Seal, MergeSketch: pipeline.MergeSketch, Distinct: pipeline.Distinct,
 	}}
 	if err := queues.Declare(t.Context(), js, b.o); err != nil {
 		t.Fatal(err)
@@ -84,7 +85,7 @@ func next(t *testing.T, d *queues.Deliveries) *queues.Lease {
 	defer cancel()
 	l, err := d.Next(ctx, t.Context())
 	if err != nil {
-		t.Fatal("no work came:", err)
+		t.Fatalf("no work came: %v; the lane says %s", err, d.State(t.Context()))
 	}
 	return l
 }

@@ -57,6 +57,4 @@ type Source interface {
 	// Next waits for a piece of work. fetch ends the waiting, and its error is
 	// the only one; work is the context that the piece's own derives from.
 	Next(fetch, work context.Context) (Lease, error)
-	// Close gives back what may still arrive.
-	Close()
 }

@@ -73,10 +73,7 @@ func (w *Worker) Run(fetch, work context.Context) error {
 				slots.Wait()
 				return err
 			}
-			slots.Go(func() {
-				defer source.Close()
-				w.serve(fetch, work, source)
-			})
+			slots.Go(func() { w.serve(fetch, work, source) })
 		}
 	}
 	slots.Wait()
