@@ -2,7 +2,8 @@
 // digests, and these become batches that a platform answers.
 //
 //	upload.go       Upload and its Options: read here first
-//	reader.go       blocks to rows: skip, hash, de-duplicate, suppress, cut batches
+//	source.go       blocks to hashed rows, on a goroutine of its own
+//	reader.go       hashed rows to batches: de-duplicate, suppress, cut
 //	window.go       which digests of the current 2^20 rows came before
 //	suppression.go  which digests must never be sent
 //	flight.go       several batches under way; answers put in order: the checkpoint

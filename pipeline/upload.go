@@ -10,9 +10,11 @@ import (
 	"usher/hashing"
 )
 
-// Blocks is a part of an export, in order. Next returns io.EOF at its end. Only
-// the last block's last line may have no end. A block is released before the
-// next one is asked for; its Row is not looked at, rows are counted here.
+// Blocks is a part of an export, in order. Next returns io.EOF at its end; it is
+// called by one goroutine, which is not Upload's caller's, and not any more when
+// Upload returns, so it has to heed ctx. Only the last block's last line may have
+// no end. A block is released before the next one is asked for; its Row is not
+// looked at, rows are counted here.
 type Blocks interface {
 	Next(ctx context.Context) (*usher.Block, error)
 }
@@ -115,9 +117,9 @@ func Upload(ctx context.Context, blocks Blocks, o Options) (usher.Checkpoint, er
 	defer o.Buffers.give(memory)
 	flight := newFlight(ctx, &o)
 	saver := startSaver(ctx, cancel, flight, &o)
-	r := newReader(&o, hasher, memory, flight)
+	r := newReader(&o, memory, flight)
 
-	if err := r.read(ctx, blocks); err != nil {
+	if err := readAll(ctx, blocks, hasher, r); err != nil {
 		flight.stop(err)
 	}
 	r.abandon()
@@ -130,6 +132,16 @@ func Upload(ctx context.Context, blocks Blocks, o Options) (usher.Checkpoint, er
 		err = r.finish()
 	}
 	return flight.snapshot(), err
+}
+
+// readAll has r take all rows of blocks. Nothing reads them any more when it
+// returns.
+func readAll(ctx context.Context, blocks Blocks, hasher *hashing.Hasher, r *reader) error {
+	ctx, stop := context.WithCancel(ctx)
+	s := startSource(ctx, blocks, hasher, r.o)
+	defer s.end()
+	defer stop()
+	return r.read(ctx, s)
 }
 
 // isEOF tells the end of an export from its errors: a truncated one wraps
