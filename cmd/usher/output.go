@@ -71,18 +71,22 @@ func (g *grid) write(w io.Writer) error {
 }
 
 func (g *grid) writePlain(w io.Writer) error {
-	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	var text strings.Builder
+	out := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
 	rows := g.rows
 	if len(g.header) > 0 {
 		rows = append([][]string{g.header}, rows...)
 	}
 	for _, cells := range rows {
-		if _, err := fmt.Fprintln(out, strings.Join(cells, "\t")); err != nil {
-			return fmt.Errorf("print table: %w", err)
-		}
+		fmt.Fprintln(out, strings.Join(cells, "\t"))
 	}
 	if err := out.Flush(); err != nil {
 		return fmt.Errorf("print table: %w", err)
+	}
+	for line := range strings.Lines(text.String()) {
+		if _, err := fmt.Fprintln(w, strings.TrimRight(line, " \n")); err != nil {
+			return fmt.Errorf("print table: %w", err)
+		}
 	}
 	return nil
 }

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/decor"
+
+	"usher"
+)
+
+// progress shows how far a job is.
+type progress interface {
+	see(r usher.Record, now time.Time)
+	end()
+}
+
+// newProgress is a bar on a terminal, lines elsewhere. rows is how many rows
+// the export has, about; 0: not known.
+func newProgress(w io.Writer, id string, rows int64) progress {
+	if onTerminal(w) {
+		return newBar(w, id, rows)
+	}
+	return &lines{w: w, pace: pace{total: rows}}
+}
+
+// pace is how far a job is and how fast.
+type pace struct {
+	total int64 // rows, about; 0: not known
+
+	last  usher.Record
+	rate  float64 // rows a second, of late
+	since time.Time
+}
+
+// see takes a new look in. The rate is over the looks of the last seconds, the
+// latest weighing most.
+func (p *pace) see(r usher.Record, now time.Time) {
+	if passed := now.Sub(p.since).Seconds(); !p.since.IsZero() && passed > 0 && r.Run == p.last.Run {
+		rate := float64(max(0, r.Tally.Read-p.last.Tally.Read)) / passed
+		weight := min(1, passed/3)
+		if p.rate == 0 {
+			weight = 1
+		}
+		p.rate += weight * (rate - p.rate)
+	}
+	p.last, p.since = r, now
+}
+
+// rows is "1,200 of about 5,000 rows".
+func (p *pace) rows() string {
+	read := p.last.Tally.Read
+	if p.total > read {
+		return fmt.Sprintf("%s of about %s", number(read), plural(p.total, "row"))
+	}
+	return plural(read, "row")
+}
+
+// left is how long the rest takes at this rate; 0: not known.
+func (p *pace) left() time.Duration {
+	rest := p.total - p.last.Tally.Read
+	if p.rate < 1 || rest <= 0 {
+		return 0
+	}
+	return time.Duration(float64(rest) / p.rate * float64(time.Second))
+}
+
+// text is all of it in one line.
+func (p *pace) text() string {
+	r := &p.last
+	words := []string{string(r.State)}
+	if r.Why != nil && *r.Why != "" && r.State != usher.Running {
+		words[0] += ": " + printable(*r.Why)
+	}
+	if r.Tally.Read > 0 {
+		words = append(words, p.rows())
+	}
+	if p.rate >= 1 && r.State == usher.Running {
+		words = append(words, number(int64(p.rate))+" ids/s")
+		if left := p.left(); left > 0 {
+			words = append(words, brief(left)+" left")
+		}
+	}
+	if r.Parts.Total > 1 {
+		words = append(words, fmt.Sprintf("%d of %d parts done", r.Parts.Done, r.Parts.Total))
+	}
+	return strings.Join(words, ", ")
+}
+
+// lineEvery is how often a line is printed at most, unless the state changes.
+const lineEvery = 2 * time.Second
+
+// lines are progress for logs.
+type lines struct {
+	w       io.Writer
+	pace    pace
+	printed time.Time
+	said    string // the state and why
+}
+
+func (l *lines) see(r usher.Record, now time.Time) {
+	l.pace.see(r, now)
+	state := string(r.State)
+	if r.Why != nil && r.State != usher.Running {
+		state += *r.Why
+	}
+	if state == l.said && now.Sub(l.printed) < lineEvery {
+		return
+	}
+	l.said, l.printed = state, now
+	fmt.Fprintf(l.w, "%s %s\n", r.ID, l.pace.text())
+}
+
+func (*lines) end() {}
+
+// bar is progress for people.
+type bar struct {
+	container *mpb.Progress
+	bar       *mpb.Bar
+	mu        sync.Mutex
+	pace      pace
+}
+
+func newBar(w io.Writer, id string, rows int64) *bar {
+	b := &bar{container: mpb.New(mpb.WithOutput(w), mpb.WithWidth(40)), pace: pace{total: rows}}
+	b.bar = b.container.New(rows, mpb.BarStyle().Lbound("[").Filler("█").Tip("█").Padding("·").Rbound("]"),
+		mpb.PrependDecorators(decor.Name(id+" ")),
+		mpb.AppendDecorators(decor.Any(func(decor.Statistics) string {
+			b.mu.Lock()
+			defer b.mu.Unlock()
+			return " " + b.pace.text()
+		})),
+		mpb.BarRemoveOnComplete(),
+	)
+	return b
+}
+
+func (b *bar) see(r usher.Record, now time.Time) {
+	b.mu.Lock()
+	b.pace.see(r, now)
+	total := b.pace.total
+	b.mu.Unlock()
+	if total > 0 {
+		// Never full before the job has ended: the total is an estimate.
+		b.bar.SetCurrent(min(r.Tally.Read, total-1))
+	}
+}
+
+func (b *bar) end() {
+	b.bar.Abort(true)
+	b.container.Wait()
+}

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"time"
+
+	"usher"
+)
+
+// writeRecord prints a job's record for people.
+func writeRecord(w io.Writer, r usher.Record) error {
+	facts := grid{}
+	facts.add("job", r.ID)
+	facts.add("kind", string(r.Kind))
+	facts.add("state", string(r.State))
+	if r.Why != nil && *r.Why != "" {
+		facts.add("why", *r.Why)
+	}
+	if e := r.Error; e != nil {
+		facts.add("error", fmt.Sprintf("%s: %s", e.Class, e.Message))
+		facts.add("hint", e.Hint)
+	}
+	facts.add("submitted", clockTime(r.Submitted))
+	addTime(&facts, "started", r.Started)
+	addTime(&facts, "finished", r.Finished)
+	facts.add("run", fmt.Sprintf("%d, %s, %s", r.Run, plural(int64(r.Attempts), "attempt"), crashes(r.Crashes)))
+	if r.Parts.Total > 1 {
+		facts.add("parts", fmt.Sprintf("%d of %d done", r.Parts.Done, r.Parts.Total))
+	}
+	facts.add("asked", jobText(r.Job))
+	if err := facts.write(w); err != nil {
+		return err
+	}
+	if err := writeCounts(w, r); err != nil {
+		return err
+	}
+	for _, warning := range r.Warnings {
+		if _, err := fmt.Fprintln(w, warningText(warning)); err != nil {
+			return fmt.Errorf("print warning: %w", err)
+		}
+	}
+	if err := writeSamples(w, r.Samples); err != nil {
+		return err
+	}
+	if r.State == usher.Failed {
+		_, err := fmt.Fprintf(w, "once that is mended: usher dead replay --id %s\n", r.ID)
+		return err
+	}
+	return nil
+}
+
+func addTime(facts *grid, name string, t *time.Time) {
+	if t != nil {
+		facts.add(name, clockTime(*t))
+	}
+}
+
+func crashes(n int) string {
+	if n == 1 {
+		return "1 crash"
+	}
+	return fmt.Sprintf("%d crashes", n)
+}
+
+// jobText is a job's JSON in one line, as it is on record: without inline ids.
+func jobText(job json.RawMessage) string {
+	var line bytes.Buffer
+	if len(job) == 0 || json.Compact(&line, job) != nil {
+		return "–"
+	}
+	return line.String()
+}
+
+// writeSamples prints rows that were dropped, masked.
+func writeSamples(w io.Writer, samples []usher.Sample) error {
+	if len(samples) == 0 {
+		return nil
+	}
+	table := grid{header: []string{"ROW", "DROPPED AS", "MASKED"}, right: []int{1}}
+	for _, s := range samples {
+		table.add(number(s.Row), s.Reason, s.Masked)
+	}
+	if _, err := fmt.Fprintln(w, "samples of rows that were dropped:"); err != nil {
+		return fmt.Errorf("print samples: %w", err)
+	}
+	return table.write(w)
+}

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"usher"
+)
+
+// sourceFlags say how an export is read, where that is not to be found out.
+type sourceFlags struct {
+	column, format, delimiter, encoding, compression string
+	noCut                                            bool
+}
+
+// sourceFields are the flags, and the fields of a source that they are.
+func sourceFields() map[string]string {
+	return map[string]string{
+		"column": "column", "format": "format", "delimiter": "delimiter",
+		"encoding": "encoding", "compression": "compression", "no-cut": "cut",
+	}
+}
+
+func (s *sourceFlags) addFlags(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&s.column, "column", "", "the column of the ids: a header's name, a number from 1 on, or in ndjson a dotted path")
+	choiceFlag(cmd, &s.format, "format", "the export's format", "auto", "text", "csv", "ndjson")
+	cmd.Flags().Var((*delimiterValue)(&s.delimiter), "delimiter", `between the columns of a csv: "," ";" "|" or tab`)
+	choiceFlag(cmd, &s.encoding, "encoding", "its characters' encoding", "auto", "utf-8", "utf-16le", "utf-16be")
+	choiceFlag(cmd, &s.compression, "compression", "its compression", "auto", "none", "gzip", "zstd")
+	cmd.Flags().BoolVar(&s.noCut, "no-cut", false, "never cut it into parts: a csv with line breaks inside quotes needs it")
+}
+
+// given is one of these flags that was given, "" for none.
+func (s *sourceFlags) given(cmd *cobra.Command) string {
+	for _, name := range slices.Sorted(maps.Keys(sourceFields())) {
+		if cmd.Flags().Changed(name) {
+			return "--" + name
+		}
+	}
+	return ""
+}
+
+func (s *sourceFlags) source() *usher.Source {
+	source := &usher.Source{
+		Column: s.column, Format: s.format, Delimiter: s.delimiter, Encoding: s.encoding, Compression: s.compression,
+	}
+	if s.noCut {
+		cut := false
+		source.Cut = &cut
+	}
+	return source
+}
+
+// delimiterValue is a delimiter, or a name of one: a tab is hard to type.
+type delimiterValue string
+
+func (d *delimiterValue) String() string { return string(*d) }
+
+func (*delimiterValue) Type() string { return "character" }
+
+func (d *delimiterValue) Set(word string) error {
+	named := map[string]string{"tab": "\t", `\t`: "\t", "comma": ",", "semicolon": ";", "pipe": "|"}
+	if character, ok := named[word]; ok {
+		word = character
+	}
+	if err := oneOf(word, []string{",", ";", "|", "\t", "auto"}); err != nil {
+		return fmt.Errorf(`accepted are ",", ";", "|", tab and auto%s`, didYouMean(word, []string{"tab", "comma", "semicolon", "pipe", "auto"}))
+	}
+	*d = delimiterValue(word)
+	return nil
+}
+
+// estimateRows is about how many lines a text file of size bytes has, by its
+// beginning; 0 where that cannot be told.
+func estimateRows(path string, size int64) int64 {
+	f, err := os.Open(path)
+	if err != nil {
+		return 0
+	}
+	defer func() { _ = f.Close() }() // only read
+	return estimateLines(f, size)
+}
