@@ -1,15 +1,24 @@
 package exports
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // appendCell appends a cell's rows to out, a line each, and returns how many: k
 // for a cell of k ids, else one. It appends at most maxLine+1 bytes, or two.
 func appendCell(out, cell []byte, maxLine int) ([]byte, int64) {
 	cell = trimSpace(cell)
-	if len(cell) <= maxLine && !isUUID(cell) && severalIDs(cell) {
+	if len(cell) <= maxLine && !hyphenated(cell) && severalIDs(cell) {
 		return appendIDs(out, cell)
 	}
 	return appendRow(out, cell, maxLine), 1
+}
+
+// hyphenated reports whether a cell has the length and the hyphens of a UUID:
+// nearly all have, and no list of ids does, so that they need no closer look.
+func hyphenated(cell []byte) bool {
+	return len(cell) == 36 && cell[8] == '-' && cell[13] == '-' && cell[18] == '-' && cell[23] == '-'
 }
 
 // appendRow appends a value as one row: an empty one is an empty line, one over
@@ -33,22 +42,29 @@ func appendRow(out, value []byte, maxLine int) []byte {
 // severalIDs reports whether a cell is a list of ids: something separates, and
 // every piece looks like an id.
 func severalIDs(cell []byte) bool {
-	separated, size := false, 0
+	if !slices.ContainsFunc(cell, isSeparator) {
+		return false
+	}
+	pieces, size := 0, 0
 	for _, c := range cell {
 		switch {
-		case isSeparator(c):
-			if size > 0 && size < 8 {
-				return false
-			}
-			separated, size = true, 0
-		case isHex(c) || c == '-' || c == '{' || c == '}':
-			size++
-		default:
+		case !isSeparator(c) && !isHex(c) && c != '-' && c != '{' && c != '}':
 			return false
+		case !isSeparator(c):
+			size++
+			continue
+		case size > 0 && size < minPiece:
+			return false
+		case size > 0:
+			pieces++
 		}
+		size = 0
 	}
-	return separated && (size == 0 || size >= 8)
+	return pieces > 0 && (size == 0 || size >= minPiece)
 }
+
+// minPiece is how long a piece of a list must be to look like an id.
+const minPiece = 8
 
 // appendIDs appends the pieces of a list of ids.
 func appendIDs(out, cell []byte) ([]byte, int64) {
@@ -67,9 +83,6 @@ func appendIDs(out, cell []byte) ([]byte, int64) {
 	if open {
 		out = append(out, '\n')
 		rows++
-	}
-	if rows == 0 { // nothing but separators: a value, if an odd one
-		return append(out, invalidRow+"\n"...), 1
 	}
 	return out, rows
 }

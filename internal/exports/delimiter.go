@@ -2,6 +2,7 @@ package exports
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"usher"
@@ -53,7 +54,7 @@ func (h *head) delimiters() []byte {
 	var even, telling []byte
 	for _, d := range []byte(delimiters) {
 		rows := h.records(d)
-		if !isEven(rows) {
+		if !isEven(rows) && !isNamed(rows) {
 			continue
 		}
 		even = append(even, d)
@@ -65,6 +66,13 @@ func (h *head) delimiters() []byte {
 		return telling
 	}
 	return even
+}
+
+// isNamed reports whether the first row has several fields, one with a usual
+// name: then the rows below may be as uneven as they like.
+func isNamed(rows [][]string) bool {
+	return len(rows) > 0 && len(rows[0]) > 1 &&
+		slices.ContainsFunc(rows[0], func(cell string) bool { return nameRank(headerText([]byte(cell))) == 3 })
 }
 
 // isEven reports whether four rows in five have as many fields as the first, at

@@ -6,10 +6,9 @@ import "bytes"
 type field struct {
 	value   []byte // between its quotes, where it has them
 	extra   []byte // behind the closing quote: taken literally
-	quoted  bool
-	doubled bool // quotes within value are doubled
-	size    int  // bytes, with the delimiter or line end behind it
-	last    bool // of its record
+	doubled bool   // quotes within value are doubled
+	size    int    // bytes, with the delimiter or line end behind it
+	last    bool   // of its record
 }
 
 // nextField scans the field that data begins with; data ends where a line or
@@ -21,7 +20,6 @@ func nextField(data []byte, delimiter byte) (f field, open bool) {
 		f.value, f.size, f.last = bareField(data, delimiter)
 		return f, false
 	}
-	f.quoted = true
 	for at := 1; ; {
 		i := bytes.IndexByte(data[at:], '"')
 		if i < 0 {
@@ -34,6 +32,10 @@ func nextField(data []byte, delimiter byte) (f field, open bool) {
 			continue
 		}
 		f.value = data[1 : at-1]
+		if at < len(data) && data[at] == delimiter {
+			f.size = at + 1
+			return f, false
+		}
 		f.extra, f.size, f.last = bareField(data[at:], delimiter)
 		f.size += at
 		return f, false

@@ -123,16 +123,17 @@ func (h *head) noRows() error {
 	return h.broken("remove the blank lines or the quote at its beginning", "it has no row in its first %d bytes", sniffBytes)
 }
 
-// settleColumn finds the column that the source declares: by its name as it
-// stands, by its number, by its name loosely.
+// settleColumn finds the column that the source declares: by its number, else by
+// its name as it stands, else by its name loosely. A number comes first because
+// a cell of the first row may well be that number and no header.
 func (h *head) settleColumn(wanted string, number int, rows [][]string, columns []column, header bool, plan *usher.Plan) error {
 	exact := pickCells(rows[0], func(cell string) bool { return headerText([]byte(cell)) == wanted })
 	alike := pickCells(rows[0], func(cell string) bool { return sameName(headerText([]byte(cell)), wanted) })
 	switch {
-	case len(exact) == 1:
-		plan.Column, header = exact[0], true
 	case number >= 1 && number <= len(columns):
 		plan.Column = number - 1
+	case len(exact) == 1:
+		plan.Column, header = exact[0], true
 	case len(exact) == 0 && len(alike) == 1:
 		plan.Column, header = alike[0], true
 	case len(exact)+len(alike) > 0:

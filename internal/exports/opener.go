@@ -53,7 +53,7 @@ func positive[T int | int64](n, otherwise T) T {
 // an I/O error, may be tried again.
 func (o *Opener) Plan(ctx context.Context, src *usher.Source, partBytes int64) (usher.Plan, error) {
 	if src == nil {
-		return usher.Plan{}, usher.Refuse(usher.InvalidJob, "give source.url or source.ids", "open source: the job has none")
+		return usher.Plan{}, errNoSource
 	}
 	if len(src.IDs) > 0 {
 		return planInline(src)
@@ -74,9 +74,14 @@ func (o *Opener) Plan(ctx context.Context, src *usher.Source, partBytes int64) (
 	return plan, nil
 }
 
+var errNoSource = usher.Refuse(usher.InvalidJob, "give source.url or source.ids", "open source: the job has none")
+
 // Open opens a part of an export that Plan understood. An export that is not
 // the planned one any more is source_broken.
 func (o *Opener) Open(ctx context.Context, src *usher.Source, plan usher.Plan, part usher.Part) (*Reader, error) {
+	if src == nil {
+		return nil, errNoSource
+	}
 	if len(src.IDs) > 0 {
 		return o.openInline(src, plan)
 	}

@@ -46,12 +46,13 @@ func (r *Reader) Next(ctx context.Context) (*usher.Block, error) {
 	return nil, err
 }
 
-// Close closes the export. It does not touch blocks that are still out.
+// Close closes the export; a second call does nothing. It does not touch blocks
+// that are still out.
 func (r *Reader) Close() error {
-	r.err = errClosed
-	if r.file == nil {
+	if r.file == nil || errors.Is(r.err, errClosed) {
 		return nil
 	}
+	r.err = errClosed
 	r.close()
 	if err := r.file.Close(); err != nil {
 		return r.file.failed("close", bare(err))

@@ -188,8 +188,8 @@ func (h *head) format(src *usher.Source) string {
 		return "csv"
 	}
 	for _, line := range lines {
-		if line[0] == '"' || severalIDs(line) {
-			return "csv" // of one column: quotes are taken off, lists split
+		if looksLikeIDs(line) && !looksLikeID(line) {
+			return "csv" // of one column, so that lists are split
 		}
 	}
 	return "text"

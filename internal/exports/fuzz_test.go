@@ -1,0 +1,236 @@
+package exports_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"usher"
+	"usher/internal/exports"
+)
+
+const spaces = " \t\r\n\u00a0\ufeff"
+
+// asCell is a value without its spaces: encoding/csv takes CRs out of a quoted
+// value, and a line end may stand as a space.
+func asCell(value string) string {
+	return strings.NewReplacer(" ", "", "\r", "", "\n", "").Replace(strings.Trim(value, spaces))
+}
+
+// mayBeList reports whether a value could be a list of ids, which would be
+// several rows.
+func mayBeList(value string) bool {
+	return len(value) > 8 && strings.Trim(value, "0123456789abcdefABCDEF-{},;| \t\r\n") == ""
+}
+
+// fuzzLine is MaxLine in FuzzCSV.
+const fuzzLine = 64
+
+// csvRows is the wanted column as encoding/csv has it; ok is false where it does
+// not read the data, or where we read it otherwise on purpose.
+func csvRows(data string, column int) (rows []string, ok bool) {
+	r := csv.NewReader(strings.NewReader(data))
+	r.FieldsPerRecord = -1
+	at := int64(0)
+	for {
+		record, err := r.Read()
+		if errors.Is(err, io.EOF) {
+			return rows, true
+		}
+		if err != nil {
+			return nil, false
+		}
+		raw := data[at:r.InputOffset()]
+		at = r.InputOffset()
+		if strings.Trim(raw, spaces) == "" {
+			continue
+		}
+		cell := ""
+		if column < len(record) {
+			cell = record[column]
+		}
+		if mayBeList(cell) {
+			return nil, false
+		}
+		if cell = strings.Trim(cell, spaces); len(cell) > fuzzLine {
+			cell = "?"
+		}
+		rows = append(rows, asCell(cell))
+	}
+}
+
+// FuzzCSV compares with encoding/csv what both read, in blocks so short that
+// records go over them.
+func FuzzCSV(f *testing.F) {
+	for _, seed := range []string{
+		"a,b\n1,2\n", "\"a\nb\",c\n", "\"a\"\"b\",\"\"\n,\n\n", "x\r\n\"y\r\nz\",1\r\n", "sep=,\na,b", "idfa,x\n\"\",\"\"\"\"\n", " ,\n \n\"\"\n", ",,,,\n\"a,b\",\"c",
+		"a,\"" + strings.Repeat("x\n", 60) + "\"\nb,c\n",
+	} {
+		f.Add(seed, byte(0))
+		f.Add(seed, byte(1))
+	}
+	f.Fuzz(func(t *testing.T, data string, column byte) {
+		column %= 3
+		want, ok := csvRows(data, int(column))
+		if !ok || strings.ContainsAny(data, "\x00") || strings.HasPrefix(data, "\ufeff") || strings.HasPrefix(strings.ToLower(strings.TrimLeft(data, `"`)), "sep=") {
+			t.Skip()
+		}
+		for line := range strings.Lines(data) {
+			if len(line) > fuzzLine {
+				t.Skip()
+			}
+		}
+		o, src := export(t, data, exports.Options{MaxLine: fuzzLine, BlockBytes: 1})
+		src.Format, src.Compression, src.Encoding, src.Delimiter, src.Column = "csv", "none", "utf-8", ",", string('1'+column)
+		rows, plan, err := read(t, o, src, 1<<40)
+		if class(err) == usher.SourceBroken && rows == nil && plan.Parts == nil {
+			t.Skip() // binary, fewer columns, or a name that comes twice
+		}
+		if plan.Column != int(column) {
+			t.Skip() // fewer columns, and one with that name
+		}
+		if plan.Header != "" && len(want) > 0 {
+			want = want[1:]
+		}
+		for i := range rows {
+			rows[i] = asCell(rows[i])
+		}
+		if err != nil || !slices.Equal(rows, want) {
+			t.Errorf("rows %q, %v\nwant %q\nplan %+v", rows, err, want, plan)
+		}
+	})
+}
+
+// jsonRows is what a line comes to by encoding/json.
+func jsonRows(line string, path []string) []string {
+	d := json.NewDecoder(strings.NewReader(line))
+	d.UseNumber()
+	var record any
+	if d.Decode(&record) != nil || d.Decode(&struct{}{}) != io.EOF { //nolint:errorlint // bare
+		return []string{"?"}
+	}
+	switch record.(type) {
+	case map[string]any, []any:
+	default:
+		return []string{"?"}
+	}
+	var rows []string
+	valuesAt(record, path, &rows)
+	if rows == nil {
+		rows = []string{""}
+	}
+	return rows
+}
+
+func valuesAt(value any, path []string, rows *[]string) {
+	if list, ok := value.([]any); ok {
+		for _, v := range list {
+			valuesAt(v, path, rows)
+		}
+		return
+	}
+	object, isObject := value.(map[string]any)
+	if len(path) > 0 {
+		if inner, ok := object[path[0]]; ok {
+			valuesAt(inner, path[1:], rows)
+		}
+		return
+	}
+	if isObject {
+		*rows = append(*rows, "?")
+		return
+	}
+	switch v := value.(type) {
+	case nil:
+		*rows = append(*rows, "")
+	case string:
+		*rows = append(*rows, asCell(v))
+	case bool:
+		*rows = append(*rows, map[bool]string{true: "true", false: "false"}[v])
+	case json.Number:
+		*rows = append(*rows, v.String())
+	}
+}
+
+func depth(line string) int {
+	deepest, at := 0, 0
+	for _, c := range line {
+		switch c {
+		case '{', '[':
+			at++
+			deepest = max(deepest, at)
+		case '}', ']':
+			at--
+		}
+	}
+	return deepest
+}
+
+// FuzzNDJSON compares with encoding/json.
+func FuzzNDJSON(f *testing.F) {
+	for _, seed := range []string{
+		`{"a":{"b":"x"}}`, `{"a":[{"b":1},{"b":[true,null,"y"]}],"c":[]}`, `{"a":{"b":1},"a":{"b":2}}`, `{"a":{"b":{}}}`, `{"\u0061":{"b":"\ud83d\ude00\ud800x"}}`,
+		`[{"a":{"b":-0.5e+3}}]`, `{"a":{"b":01}}`, `{"a":{"b":"` + "\t" + `"}}`, `{"a":1,}`, `{"a" : {"b":"\n\r\/"} , "x": tru}`, `{}x`, `"s"`,
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, line string) {
+		if !utf8.ValidString(line) || strings.ContainsAny(line, "\x00\n") || strings.Contains(line, "a.b") || strings.Contains(line, `\u002`) ||
+			strings.Trim(line, spaces) == "" || depth(line) > 90 {
+			t.Skip()
+		}
+		want := jsonRows(strings.Trim(line, "\u00a0\ufeff"), []string{"a", "b"})
+		if strings.Trim(line, " \t\r") != strings.Trim(line, spaces) || slices.ContainsFunc(want, mayBeList) {
+			t.Skip()
+		}
+		first := `{"a":{"b":"first"}}` + "\n"
+		o, src := export(t, first+line+"\n"+first, exports.Options{})
+		src.Format, src.Compression, src.Encoding, src.Column = "ndjson", "none", "utf-8", "a.b"
+		rows, _, err := read(t, o, src, 0)
+		if class(err) == usher.SourceBroken && bytes.ContainsFunc([]byte(line), func(r rune) bool { return r < ' ' }) {
+			t.Skip() // binary
+		}
+		want = append(append([]string{"first"}, want...), "first")
+		for i := range rows {
+			rows[i] = asCell(rows[i])
+		}
+		if err != nil || !slices.Equal(rows, want) {
+			t.Errorf("rows %q, %v\nwant %q", rows, err, want)
+		}
+	})
+}
+
+// FuzzPlan feeds anything to everything: whatever it is, it ends with rows or an
+// error that is permanent, and the parts have the rows of the whole.
+func FuzzPlan(f *testing.F) {
+	for _, seed := range []string{"", "idfa\n" + id1, "a;b\n1;" + id1, `{"idfa":"x"}`, "\xff\xfea\x00\n\x00", "\x1f\x8b\x08", "\x28\xb5\x2f\xfd\x00", "sep=|\n\"a|b\"|c", gzipped(f, id1), zstdPacked(f, id2)} {
+		f.Add([]byte(seed), byte(20))
+	}
+	f.Fuzz(func(t *testing.T, data []byte, part byte) {
+		limits := small
+		if len(data) > 1 && (data[0] == 0x1F || data[0] == 0x28) {
+			limits = exports.Options{} // a few bytes may expand to 16 MiB
+		}
+		o, src := export(t, string(data), limits)
+		whole, plan, err := read(t, o, src, 1<<40)
+		if err != nil {
+			if permanent(t, err).Hint == "" {
+				t.Errorf("no hint: %v", err)
+			}
+			return
+		}
+		rows, _, err := read(t, o, src, int64(part)+1)
+		if err == nil && !slices.Equal(rows, whole) {
+			t.Errorf("parts of %d: %q\nwhole: %q", part+1, rows, whole)
+		}
+		if err != nil && plan.Format != "csv" {
+			t.Error(err)
+		}
+	})
+}
