@@ -163,7 +163,7 @@ func newOpener(c config) (*exports.Opener, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read sources.allow: %w", err)
 	}
-	return exports.New(exports.Options{Places: places, MaxLine: c.Int("sources.max_line")}), nil
+	return exports.New(exports.Options{Places: places, MaxLine: c.Int("sources.max_line"), PartBytes: c.Int64("sources.part_bytes")}), nil
 }
 
 func loadSuppression(c config) (*pipeline.Suppression, error) {
@@ -223,7 +223,7 @@ func drain(nc *nats.Conn) {
 
 func queueOptions(c config, logger *slog.Logger) queues.Options {
 	return queues.Options{
-		Namespace: c.String("namespace"), Replicas: c.Int("nats.replicas"), MaxBytes: c.Int64("nats.max_bytes"),
+		Namespace: c.String("namespace"), Replicas: c.Int("nats.replicas"), MaxBytes: c.Int64("nats.max_bytes"), AckWait: c.Duration("nats.ack_wait"),
 		Worker: workerName(c), Seal: pipeline.Seal, MergeSketch: pipeline.MergeSketch, Distinct: pipeline.Distinct, Logger: logger,
 	}
 }

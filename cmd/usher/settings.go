@@ -20,6 +20,7 @@ func settings() []setting {
 		{key: "nats.url", value: "nats://127.0.0.1:4222", about: "NATS with JetStream; several servers with commas"},
 		{key: "nats.credentials", value: "", about: "a file with NATS user credentials"},
 		{key: "nats.replicas", value: 1, about: "copies of streams and buckets; 3 on a cluster of three"},
+		{key: "nats.ack_wait", value: 30 * time.Second, about: "after which the work of a worker that is not heard of is another's; a change needs `usher migrate`"},
 		{key: "nats.max_bytes", value: 1 << 30, about: "size of each work stream; a full one refuses jobs, it never drops them"},
 
 		{key: "redis.url", value: "redis://127.0.0.1:6379/0", about: "Redis: campaign locks, rate limits, the access token"},
@@ -34,6 +35,7 @@ func settings() []setting {
 		{key: "platform.reserve_percent", value: 20.0, about: "share of the rate that only campaign jobs may use; at least 1/s"},
 
 		{key: "sources.allow", value: []string{}, about: "places that jobs may read exports from: folders or file:// URLs; none means inline ids only"},
+		{key: "sources.part_bytes", value: 32 << 20, about: "bytes of a part of a large export"},
 		{key: "sources.max_line", value: 64 << 10, about: "bytes of a line; a longer one is one invalid row"},
 
 		{key: "upload.batch_ids", value: 100_000, about: "ids of one upload request"},
