@@ -121,5 +121,7 @@ func (j *journal) close() error {
 	if j.file == nil {
 		return nil
 	}
-	return errors.Join(j.file.Sync(), j.file.Close())
+	err := errors.Join(j.file.Sync(), j.file.Close())
+	j.file = nil
+	return err
 }

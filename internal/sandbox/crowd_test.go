@@ -1,0 +1,209 @@
+package sandbox_test
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"usher/internal/rtb"
+	"usher/internal/sandbox"
+)
+
+// TestACrowd lets 64 clients work at once, while tokens end under them and
+// logins fight for one campaign. Afterwards the books must balance.
+func TestACrowd(t *testing.T) {
+	t.Parallel()
+	p := start(t, sandbox.Options{Data: t.TempDir(), ApprovalDelay: -1})
+	const clients, batches, size = 64, 4, 500
+	p.order("/sandbox/users", `{"username":"other","password":"other","advertiser":"SANDBOX1"}`)
+	shared := p.client()
+	rival := p.clientAs("other", "other", "SANDBOX1")
+	p.order("/sandbox/faults", `{"op":"segments.upload","status":401,"after":50,"times":5}`)
+
+	var mu sync.Mutex
+	verdicts := map[string]int{}
+	note := func(err error) {
+		mu.Lock()
+		defer mu.Unlock()
+		verdicts[verdict(err)]++
+	}
+	var group sync.WaitGroup
+	for n := range clients {
+		group.Go(func() {
+			ctx, c := t.Context(), shared
+			if n%2 == 1 {
+				c = rival
+			}
+			for i := range batches {
+				from := (n/2*batches + i) * size // two clients upload the same
+				if err := c.AddSegmentUsers(ctx, "1", batchOf(from, from+size, nil)); err != nil {
+					t.Error(err)
+				}
+				note(c.LockCampaign(ctx, "SANDBOX1-brand"))
+				_, err := c.SetCampaignStatus(ctx, "SANDBOX1-brand", []string{rtb.Active, rtb.Inactive}[i%2])
+				note(err)
+				note(c.UnlockCampaign(ctx, "SANDBOX1-brand"))
+				if in, err := c.SegmentContains(ctx, "1", rtb.TypeIDFA, digestOf(from+size/2)); err != nil || !in {
+					t.Errorf("contains says %v: %v", in, err)
+				}
+			}
+		})
+	}
+	group.Wait()
+
+	for v := range verdicts {
+		if v != "ok" && v != "permanent refused E10060" && v != "permanent refused E10061" {
+			t.Errorf("a campaign's call was judged %q", v)
+		}
+	}
+	if got := p.fingerprint("segments/1").Count; got != clients/2*batches*size {
+		t.Errorf("the segment holds %d, want %d", got, clients/2*batches*size)
+	}
+	checkOrder(t, p)
+	c := p.client()
+	must(t, c.LockCampaign(t.Context(), "SANDBOX1-brand"))
+}
+
+// checkOrder replays the journal: it is in the order in which things happened,
+// so no status was set without the lock.
+func checkOrder(t *testing.T, p *platform) {
+	t.Helper()
+	holder, last := "", ""
+	entries := p.journal(0)
+	for i, e := range entries {
+		if e.Seq != int64(i+1) {
+			t.Fatalf("entry %d has seq %d", i, e.Seq)
+		}
+		if !strings.Contains(e.Path, "SANDBOX1-brand") || e.User == "" {
+			continue
+		}
+		want := 200
+		switch {
+		case holder != "" && holder != e.User, e.Op == "campaigns.set-status" && holder == "":
+			want = 400
+		case e.Op == "campaigns.lock":
+			holder = e.User
+		case e.Op == "campaigns.unlock":
+			holder = ""
+		default:
+			last = e.Form["status"]
+		}
+		if e.Status != want {
+			t.Fatalf("%s by %s, held by %q: %d, want %d", e.Op, e.User, holder, e.Status, want)
+		}
+	}
+	statuses, err := p.client().CampaignStatus(t.Context(), "SANDBOX1-brand")
+	must(t, err)
+	for _, s := range statuses {
+		if last != "" && s.ApprovalStatus != last {
+			t.Errorf("%s is %s, the last word was %s", s.CreativeCode, s.ApprovalStatus, last)
+		}
+	}
+}
+
+// TestOneRenewalForManyCallers ends the token under 64 callers.
+func TestOneRenewalForManyCallers(t *testing.T) {
+	t.Parallel()
+	clock := newClock()
+	p := start(t, sandbox.Options{Now: clock.now, TokenTTL: time.Minute})
+	c := p.client()
+	_, err := c.Segments(t.Context())
+	must(t, err)
+	clock.advance(time.Hour)
+	var group sync.WaitGroup
+	for range 64 {
+		group.Go(func() {
+			if _, err := c.Segment(t.Context(), "1"); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	logins := 0
+	for _, e := range p.journal(0) {
+		if e.Op == "auth.token" {
+			logins++
+		}
+	}
+	if logins != 2 {
+		t.Errorf("%d logins, want 2", logins)
+	}
+}
+
+func TestRealmsAndOwners(t *testing.T) {
+	t.Parallel()
+	p := start(t, sandbox.Options{TargetPost: "replace"})
+	p.order("/sandbox/users", `{"username":"viewer","password":"v","advertiser":"SANDBOX1","realm":"VIEW"}`)
+	p.order("/sandbox/users", `{"username":"stranger","password":"s","advertiser":"OTHER"}`)
+	ctx := t.Context()
+	viewer, stranger, owner := p.clientAs("viewer", "v", "SANDBOX1"), p.clientAs("stranger", "s", "OTHER"), p.client()
+	if _, err := viewer.Segment(ctx, "1"); err != nil {
+		t.Errorf("a viewer cannot read: %v", err)
+	}
+	for who, err := range map[string]error{
+		"a viewer locks":       viewer.LockCampaign(ctx, "SANDBOX1-spring"),
+		"a stranger locks":     stranger.LockCampaign(ctx, "SANDBOX1-spring"),
+		"a stranger uploads":   stranger.AddSegmentUsers(ctx, "1", batchOf(0, 1, nil)),
+		"a viewer uploads":     viewer.AddSegmentUsers(ctx, "1", batchOf(0, 1, nil)),
+		"a stranger reads":     func() error { _, err := stranger.CreativeStatus(ctx, "spring-1"); return err }(),
+		"a wrong advertiser's": func() error { _, err := p.clientAs("stranger", "s", "SANDBOX1").Segments(ctx); return err }(),
+	} {
+		if got := verdict(err); got != "permanent forbidden AUTH003" {
+			t.Errorf("%s: %s", who, got)
+		}
+	}
+	if list, err := stranger.Campaigns(ctx); err != nil || len(list) != 0 {
+		t.Errorf("a stranger's campaigns are %v: %v", list, err)
+	}
+	for want := range 3 {
+		targeting, err := owner.AddMobileTargeting(ctx, "SANDBOX1-spring", batchOf(0, want+1, nil))
+		must(t, err)
+		if targeting.NumberOfIDs != rtb.Count(want+1) {
+			t.Errorf("replaced by %d it is %+v", want+1, targeting)
+		}
+	}
+	must(t, owner.ClearMobileTargeting(ctx, "SANDBOX1-spring"))
+	if _, err := owner.MobileTargeting(ctx, "SANDBOX1-spring"); verdict(err) != "permanent not_found E10404" {
+		t.Errorf("cleared it is %v", err)
+	}
+}
+
+// TestUpdateKeepsWhatItMust reads a campaign, changes it and sends it back.
+func TestUpdateKeepsWhatItMust(t *testing.T) {
+	t.Parallel()
+	clock := newClock()
+	p := start(t, sandbox.Options{Now: clock.now})
+	c, ctx := p.client(), t.Context()
+	must(t, c.LockCampaign(ctx, "SANDBOX1-winter"))
+	_, err := c.SetCreativeStatus(ctx, "winter-2", rtb.Inactive)
+	must(t, err)
+	definition, err := c.Campaign(ctx, "SANDBOX1-winter")
+	must(t, err)
+	settings := string(definition.TargetingSettings)
+	definition.Creatives[0].CreativeID = "asset-new"
+	definition.Creatives = definition.Creatives[:3]
+	_, err = c.PutCampaign(ctx, "SANDBOX1-winter", definition)
+	must(t, err)
+	warnings, err := c.SetCampaignStatus(ctx, "SANDBOX1-winter", rtb.Active)
+	must(t, err)
+	if len(warnings) != 1 || warnings[0].Code != rtb.CodeStatusRefused || !strings.Contains(warnings[0].Description, "winter-1") {
+		t.Errorf("the warnings are %+v", warnings)
+	}
+	again, err := c.Campaign(ctx, "SANDBOX1-winter")
+	must(t, err)
+	var got []string
+	for _, cr := range again.Creatives {
+		got = append(got, fmt.Sprint(cr.Code, " ", cr.Status))
+	}
+	if want := "winter-1 PENDING, winter-2 ACTIVE, winter-3 ACTIVE"; strings.Join(got, ", ") != want {
+		t.Errorf("the creatives are %v, want %s", got, want)
+	}
+	if string(again.TargetingSettings) != settings {
+		t.Errorf("the settings are %s, were %s", again.TargetingSettings, settings)
+	}
+	if _, err := c.CreativeStatus(ctx, "winter-5"); verdict(err) != "permanent not_found E10404" {
+		t.Errorf("the creative left out is %v", err)
+	}
+}
