@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -72,15 +71,4 @@ func (d *delimiterValue) Set(word string) error {
 	}
 	*d = delimiterValue(word)
 	return nil
-}
-
-// estimateRows is about how many lines a text file of size bytes has, by its
-// beginning; 0 where that cannot be told.
-func estimateRows(path string, size int64) int64 {
-	f, err := os.Open(path)
-	if err != nil {
-		return 0
-	}
-	defer func() { _ = f.Close() }() // only read
-	return estimateLines(f, size)
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"time"
 
@@ -137,6 +138,19 @@ func readBody(in io.Reader, path string) ([]byte, error) {
 	}
 	defer func() { _ = f.Close() }() // only read
 	return read(f)
+}
+
+// openArgument opens a file that an argument names. What is no file is refused
+// by name.
+func openArgument(path string) (*os.File, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if info.IsDir() {
+		return nil, fmt.Errorf("%s is a folder: give a file", path)
+	}
+	return os.Open(path)
 }
 
 // refuse says what is wrong with the job, a line each.

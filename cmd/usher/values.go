@@ -1,13 +1,12 @@
 package main
 
 import (
-	"bytes"
 	"errors"
-	"fmt"
-	"io"
-	"os"
 	"strconv"
+	"strings"
 	"time"
+
+	"golang.org/x/time/rate"
 )
 
 // percentValue is a flag's value from 0 to 100.
@@ -97,27 +96,30 @@ func (p *pastValue) before(now time.Time) time.Time {
 	return now.Add(-p.ago)
 }
 
-// openArgument opens a file that an argument names. What is no file is refused
-// by name.
-func openArgument(path string) (*os.File, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, err
-	}
-	if info.IsDir() {
-		return nil, fmt.Errorf("%s is a folder: give a file", path)
-	}
-	return os.Open(path)
+// rateValue is a flag's value such as 5/s.
+type rateValue struct {
+	perSecond float64 // 0: no limit
+	text      string
 }
 
-// estimateLines is about how many lines a text of size bytes has, by its
-// beginning; 0 where that cannot be told: what is compressed does not say.
-func estimateLines(text io.Reader, size int64) int64 {
-	head, err := io.ReadAll(io.LimitReader(text, 256<<10))
-	lines := int64(bytes.Count(head, []byte("\n")))
-	compressed := bytes.HasPrefix(head, []byte{0x1f, 0x8b}) || bytes.HasPrefix(head, []byte{0x28, 0xb5, 0x2f, 0xfd})
-	if err != nil || lines == 0 || compressed {
-		return 0
+func (r *rateValue) String() string { return r.text }
+
+func (*rateValue) Type() string { return "rate" }
+
+func (r *rateValue) Set(text string) error {
+	count, unit, _ := strings.Cut(text, "/")
+	n, err := strconv.ParseFloat(count, 64)
+	per := map[string]time.Duration{"": time.Second, "s": time.Second, "m": time.Minute, "h": time.Hour}[unit]
+	if err != nil || per == 0 || !(n > 0 && n <= 1e6) {
+		return errors.New("accepted is a number a second, minute or hour above 0, such as 5/s or 100/m")
 	}
-	return max(1, lines*size/int64(len(head)))
+	r.text, r.perSecond = text, n/per.Seconds()
+	return nil
+}
+
+func (r *rateValue) limit() rate.Limit {
+	if r.perSecond == 0 {
+		return rate.Inf
+	}
+	return rate.Limit(r.perSecond)
 }

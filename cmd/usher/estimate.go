@@ -1,0 +1,30 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"os"
+)
+
+// estimateRows is about how many lines a text file of size bytes has, by its
+// beginning; 0 where that cannot be told.
+func estimateRows(path string, size int64) int64 {
+	f, err := os.Open(path)
+	if err != nil {
+		return 0
+	}
+	defer func() { _ = f.Close() }() // only read
+	return estimateLines(f, size)
+}
+
+// estimateLines is about how many lines a text of size bytes has, by its
+// beginning; 0 where that cannot be told: what is compressed does not say.
+func estimateLines(text io.Reader, size int64) int64 {
+	head, err := io.ReadAll(io.LimitReader(text, 256<<10))
+	lines := int64(bytes.Count(head, []byte("\n")))
+	compressed := bytes.HasPrefix(head, []byte{0x1f, 0x8b}) || bytes.HasPrefix(head, []byte{0x28, 0xb5, 0x2f, 0xfd})
+	if err != nil || lines == 0 || compressed {
+		return 0
+	}
+	return max(1, lines*size/int64(len(head)))
+}
