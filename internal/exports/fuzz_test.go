@@ -112,7 +112,7 @@ func jsonRows(line string, path []string) []string {
 	d := json.NewDecoder(strings.NewReader(line))
 	d.UseNumber()
 	var record any
-	if d.Decode(&record) != nil || d.Decode(&struct{}{}) != io.EOF { //nolint:errorlint // bare
+	if d.Decode(&record) != nil || !errors.Is(d.Decode(&struct{}{}), io.EOF) {
 		return []string{"?"}
 	}
 	switch record.(type) {

@@ -167,7 +167,7 @@ func (o *Opener) Sample(ctx context.Context, src *usher.Source, plan usher.Plan)
 	}
 	defer func() { _ = r.Close() }()
 	b, err := r.Next(ctx)
-	if err == io.EOF { //nolint:errorlint // Next returns it bare
+	if errors.Is(err, io.EOF) {
 		return &usher.Block{}, nil
 	}
 	return b, err
