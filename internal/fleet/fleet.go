@@ -30,9 +30,10 @@ type Fleet struct {
 	scripts scripts
 	self    string // random: two workers of one name are two
 
-	lost    atomic.Bool   // Redis did not answer when last asked
-	missed  chan struct{} // holds one when lost just became true
-	workers atomic.Int64  // at the last heartbeat; 0: never seen
+	lost    atomic.Bool               // Redis did not answer when last asked
+	missed  chan struct{}             // holds one when lost just became true
+	workers atomic.Int64              // at the last heartbeat; 0: never seen
+	back    atomic.Pointer[time.Time] // when Redis last came back
 
 	mu       sync.Mutex
 	limiters map[string]*Limiter
@@ -110,6 +111,8 @@ func (f *Fleet) heard(ctx context.Context, err error) {
 	switch {
 	case err == nil:
 		if f.lost.CompareAndSwap(true, false) {
+			now := time.Now()
+			f.back.Store(&now)
 			f.log.Info("Redis answers again: locks, limits and tokens are shared again")
 		}
 	case ctx.Err() == nil:

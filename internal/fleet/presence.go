@@ -37,10 +37,15 @@ func (f *Fleet) beatUntilClosed() {
 
 // beat says that this worker is there and counts who else is.
 func (f *Fleet) beat(ctx context.Context) error {
-	gone := 3 * f.options.Heartbeat.Milliseconds()
-	n, err := f.eval(ctx, f.scripts.heartbeat, []string{f.key("workers")}, f.self, gone).Int64()
+	gone := 3 * f.options.Heartbeat
+	n, err := f.eval(ctx, f.scripts.heartbeat, []string{f.key("workers")}, f.self, gone.Milliseconds()).Int64()
 	if err != nil {
 		return away("count the workers", err)
+	}
+	// A Redis that came back empty does not know the others until they have
+	// spoken; were it lost again meanwhile, each would take the whole rate.
+	if back := f.back.Load(); back != nil && time.Since(*back) < gone {
+		n = max(n, f.workers.Load())
 	}
 	f.workers.Store(n)
 	return nil

@@ -48,6 +48,29 @@ func TestWorkersOfAnotherNamespaceDoNotCount(t *testing.T) {
 	}
 }
 
+func TestWorkersAreNotForgottenWithRedis(t *testing.T) {
+	t.Parallel()
+	s := ownServer(t)
+	a := fleet.New(dial(t, s.addr), fleet.Options{Heartbeat: time.Minute})
+	t.Cleanup(a.Close)
+	b := fleet.New(dial(t, s.addr), fleet.Options{Heartbeat: time.Minute})
+	until(t, "two workers", func() bool { return a.Beat(t.Context()) == nil && a.Workers() == 2 })
+	s.kill()
+	if a.Beat(t.Context()) == nil || b.Beat(t.Context()) == nil {
+		t.Fatal("a killed Redis answers")
+	}
+	b.Close()
+	again, err := startServer(s.addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(again.kill)
+	until(t, "Redis to be back", func() bool { return a.Beat(t.Context()) == nil })
+	if n := a.Workers(); n != 2 {
+		t.Errorf("%d workers when Redis is back, want the 2 last seen", n)
+	}
+}
+
 func TestAddressesAreChecked(t *testing.T) {
 	t.Parallel()
 	for _, address := range []string{"", "localhost:6379", "http://localhost", "redis://u:s3cret@h:6379/x", "redis://u:s3cret@h:99x"} {
