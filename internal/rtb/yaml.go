@@ -1,9 +1,9 @@
 package rtb
 
 import (
-	"encoding/json"
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 )
 
@@ -69,6 +69,5 @@ func scalar(text string) string {
 			return text
 		}
 	}
-	quoted, _ := json.Marshal(text) // a JSON string is a YAML string
-	return string(quoted)
+	return strconv.Quote(text) // read by YAML alike: the table's texts are plain
 }

@@ -146,10 +146,9 @@ func (s *Sandbox) orderLimit(r *http.Request) ([]byte, error) {
 func (s *Sandbox) fingerprint(parts []string) ([]byte, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	key, found := segmentMembers(parts[1]), false
-	if parts[0] == "segments" {
-		_, found = s.world.segments.rows[parts[1]]
-	} else {
+	key := segmentMembers(parts[1])
+	_, found := s.world.segments.rows[parts[1]]
+	if parts[0] == "campaigns" {
 		key = mobileMembers(parts[1])
 		_, found = s.world.campaigns.rows[parts[1]]
 	}

@@ -151,26 +151,18 @@ func checkJournal(t *testing.T, p *platform, op, fault string, applied bool, sin
 	if applied && hit.Status != 200 {
 		t.Errorf("%s: the journal says %+v", fault, hit)
 	}
-	status, _ := statusesOf(p)
 	switch op {
 	case "segments.upload":
 		if got := p.fingerprint("segments/1").Count; (got == 20_001) != applied {
 			t.Errorf("%s: the segment holds %d", fault, got)
 		}
 	case "campaigns.set-status", "creatives.set-status":
-		if (status == rtb.Inactive) != applied {
-			t.Errorf("%s: the creative is %s", fault, status)
+		status, err := p.client().CreativeStatus(t.Context(), "spring-1")
+		must(t, err)
+		if (status.ApprovalStatus == rtb.Inactive) != applied {
+			t.Errorf("%s: the creative is %s", fault, status.ApprovalStatus)
 		}
 	}
-}
-
-func statusesOf(p *platform) (string, error) {
-	p.order("/sandbox/limit", `{"perSecond":0}`)
-	var faults []struct{}
-	p.ask("DELETE", "/sandbox/faults", "", nil)
-	p.ask("GET", "/sandbox/faults", "", &faults)
-	s, err := p.client().CreativeStatus(p.t.Context(), "spring-1")
-	return s.ApprovalStatus, err
 }
 
 func TestHangEndsWithTheCaller(t *testing.T) {

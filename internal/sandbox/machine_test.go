@@ -109,7 +109,7 @@ func newMachine(t *rapid.T) *machine {
 	m := &machine{s: s, tokens: map[string]string{}, asset: "a"}
 	m.model = &model{clock: clock, status: map[string]string{}, submitted: map[string]time.Time{}}
 	var ignored any
-	serveRequest(t, s, httptest.NewRequest("POST", "/sandbox/users", strings.NewReader(`{"username":"other","password":"other","advertiser":"SANDBOX1"}`)), &ignored)
+	serveRequest(t, s, httptest.NewRequest(http.MethodPost, "/sandbox/users", strings.NewReader(`{"username":"other","password":"other","advertiser":"SANDBOX1"}`)), &ignored)
 	for _, user := range []string{"sandbox", "other"} {
 		var answer struct{ Data struct{ AccessToken string } }
 		serveJSON(t, s, "GET", "/v3/oauth/accessToken?advertiser=SANDBOX1&username="+user+"&password="+user, &answer)
@@ -171,7 +171,7 @@ func TestLocksAndStatuses(t *testing.T) {
 	codes := []string{"m-1", "m-2", "m-3"}
 	rapid.Check(t, func(t *rapid.T) {
 		m := newMachine(t)
-		defer m.s.Close() //nolint:errcheck // in memory
+		defer m.s.Close()
 		t.Repeat(map[string]func(*rapid.T){
 			"time": func(t *rapid.T) {
 				m.clock.advance(time.Duration(rapid.IntRange(0, 200).Draw(t, "seconds")) * time.Second)
@@ -269,7 +269,9 @@ func FuzzRouter(f *testing.F) {
 		if strings.HasPrefix(parsed.Path, "/sandbox") {
 			return
 		}
-		var envelope struct{ Status string }
+		var envelope struct {
+			Status string `json:"status"`
+		}
 		if err := json.Unmarshal(w.Body.Bytes(), &envelope); err != nil || (w.Code == 200) != (envelope.Status == "success") || w.Code >= 500 {
 			t.Errorf("%s %s answered %d %q: %v", method, target, w.Code, w.Body, err)
 		}

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"fmt"
 	"net/url"
 	"slices"
 	"strings"
@@ -16,7 +17,13 @@ type route struct {
 
 // on joins an operation and its function. Sandbox.mu is held while it runs.
 func on[In, Out any](op rtb.Op[In, Out], f func(w *world, c *call, in In) (Out, error)) route {
-	return route{op.Operation, func(w *world, c *call, in any) (any, error) { return f(w, c, in.(In)) }}
+	return route{op.Operation, func(w *world, c *call, in any) (any, error) {
+		typed, ok := in.(In)
+		if !ok {
+			return nil, fmt.Errorf("run %s: in is a %T: this is a bug in the sandbox", op.Name, in)
+		}
+		return f(w, c, typed)
+	}}
 }
 
 // router finds the route of a method and path. A literal segment wins over a

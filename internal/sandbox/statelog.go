@@ -152,8 +152,8 @@ func record(changes []change, digests []byte) []byte {
 	length := 4 + len(text) + len(digests)
 	out := make([]byte, headSize, 8+length)
 	out = append(append(out, text...), digests...)
-	binary.LittleEndian.PutUint32(out[0:], uint32(length))    //nolint:gosec // an upload has at most 1 GiB
-	binary.LittleEndian.PutUint32(out[8:], uint32(len(text))) //nolint:gosec // as above
+	binary.LittleEndian.PutUint32(out[0:], uint32(length)) // an upload has at most 1 GiB
+	binary.LittleEndian.PutUint32(out[8:], uint32(len(text)))
 	binary.LittleEndian.PutUint32(out[4:], checksum(out[8:]))
 	return out
 }

@@ -1,0 +1,95 @@
+package sandbox_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"usher/internal/sandbox"
+)
+
+// TestEnvelopeOfEveryRefusal sends what is wrong by hand.
+func TestEnvelopeOfEveryRefusal(t *testing.T) {
+	t.Parallel()
+	p := start(t, sandbox.Options{})
+	token, err := p.client().Login(t.Context(), "sandbox", "sandbox")
+	must(t, err)
+	const (
+		plainJSON = "application/json"
+		form      = "application/x-www-form-urlencoded"
+		multi     = "multipart/form-data; boundary=b"
+		campaign  = "/v3/campaigns/SANDBOX1-spring"
+		a         = "f2d1311ca5c1ecb214c19a26e9ddbad0"
+	)
+	file := func(field, content string) string {
+		return "--b\r\nContent-Disposition: form-data; name=\"" + field + "\"; filename=\"x\"\r\n\r\n" + content + "\r\n--b--\r\n"
+	}
+	for _, test := range []struct {
+		name, method, path, contentType, body string
+		status                                int
+		code, says                            string
+	}{
+		{"unknown path", "GET", "/v3/nothing", "", "", 404, "E10404", "path"},
+		{"the root", "GET", "/", "", "", 404, "E10404", "path"},
+		{"slash at the end", "GET", "/v3/segments/", "", "", 404, "E10404", "path"},
+		{"dots", "GET", "/v3/segments/../campaigns", "", "", 404, "", ""},
+		{"bad escape", "GET", "/v3/segments/%25zz%2F", "", "", 404, "E10404", "segment"},
+		{"wrong method", "PATCH", "/v3/segments/1", "", "", 405, "E10405", "PATCH"},
+		{"unknown segment", "GET", "/v3/segments/999", "", "", 404, "E10404", "segment 999"},
+		{"unknown campaign", "PUT", "/v3/campaigns/SANDBOX1-no/lock", "", "", 404, "E10404", "campaign SANDBOX1-no"},
+		{"unknown creative", "GET", "/v3/creatives/no/status", "", "", 404, "E10404", "creative no"},
+		{"no targeting", "GET", campaign + "/mobileDeviceIdTarget", "", "", 404, "E10404", "targeting"},
+		{"login without a password", "GET", "/v3/oauth/accessToken?username=a", "", "", 400, "E10001", "password"},
+		{"login with a wrong one", "GET", "/v3/oauth/accessToken?username=sandbox&password=b&advertiser=SANDBOX1", "", "", 401, "AUTH001", "wrong"},
+		{"login to another advertiser", "GET", "/v3/oauth/accessToken?username=sandbox&password=sandbox&advertiser=X", "", "", 403, "AUTH003", "Authorization failed"},
+		{"wrong content type", "POST", "/v3/segments", form, `{}`, 400, "E10002", "application/json"},
+		{"broken JSON", "POST", "/v3/segments", plainJSON, `{"name":`, 400, "E10002", "JSON"},
+		{"JSON list", "POST", "/v3/segments", plainJSON, `[]`, 400, "E10002", "object"},
+		{"wrong JSON type", "POST", "/v3/segments", plainJSON, `{"name":"a","type":"IDFA","durationInDays":"x"}`, 400, "E10001", "durationInDays"},
+		{"wrong nested type", "PUT", "/v3/campaigns/SANDBOX1-x", plainJSON, `{"creatives":[{"dimensions":{"width":true}}]}`, 400, "E10001", "width"},
+		{"missing name", "POST", "/v3/segments", plainJSON, `{"type":"IDFA"}`, 400, "E10001", "name"},
+		{"missing type", "POST", "/v3/segments", plainJSON, `{"name":"a"}`, 400, "E10001", "type"},
+		{"unknown type", "POST", "/v3/segments", plainJSON, `{"name":"a","type":"b"}`, 400, "E10001", "INTELLI_PIXEL"},
+		{"missing pixel path", "POST", "/v3/segments", plainJSON, `{"name":"a","type":"INTELLI_PIXEL"}`, 400, "E10001", "intelliPixelPath"},
+		{"unknown type in the path", "GET", "/v3/segments/type/b", "", "", 400, "E10001", "segmentType"},
+		{"user of the wrong type", "POST", "/v3/segments/2/IDFA/" + a, "", "", 400, "E10001", "AID"},
+		{"user that is no hash", "GET", "/v3/segments/1/IDFA/xyz", "", "", 400, "E10001", "userId"},
+		{"upload that is no form", "POST", "/v3/segments/1/users", plainJSON, `{}`, 400, "E10002", "users"},
+		{"upload of another field", "POST", "/v3/segments/1/users", multi, file("ids", a), 400, "E10002", "users"},
+		{"upload of nothing", "POST", "/v3/segments/1/users", multi, file("users", ""), 400, "E10001", "no ids"},
+		{"upload with a bad hash", "POST", "/v3/segments/1/users", multi, file("users", a+",x"), 400, "E10001", "item 2"},
+		{"upload that ends early", "POST", "/v3/segments/1/users", multi, file("users", a)[:100], 400, "E10002", "early"},
+		{"upload to no segment", "POST", "/v3/segments/999/users", multi, file("users", a), 404, "E10404", "999"},
+		{"status without the lock", "POST", campaign + "/status", form, "status=INACTIVE", 400, "E10060", "lock"},
+		{"unknown status", "POST", campaign + "/status", form, "status=PAUSED", 400, "E10001", "status"},
+		{"no status", "POST", campaign + "/status", form, "", 400, "E10001", "status"},
+		{"update without the lock", "PUT", campaign, plainJSON, `{}`, 400, "E10060", "lock"},
+		{"another's code", "PUT", "/v3/campaigns/OTHER-x", plainJSON, `{}`, 400, "E10001", "campaignCode"},
+		{"a long code", "PUT", "/v3/campaigns/SANDBOX1-" + strings.Repeat("x", 24), plainJSON, `{}`, 400, "E10001", "32"},
+		{"no creatives", "PUT", "/v3/campaigns/SANDBOX1-x", plainJSON, `{}`, 400, "E10001", "creatives"},
+		{"taken creative", "PUT", "/v3/campaigns/SANDBOX1-x", plainJSON, `{"creatives":[{"code":"spring-1","creativeId":"i"}],"inventorySettings":{},"biddingSettings":{}}`, 400, "E10062", "spring-1"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			request, err := http.NewRequestWithContext(t.Context(), test.method, p.url+test.path, strings.NewReader(test.body))
+			must(t, err)
+			request.Header.Set("Authorization", "Bearer "+token)
+			if test.contentType != "" {
+				request.Header.Set("Content-Type", test.contentType)
+			}
+			status, answer := answerOf(t, request)
+			text := fmt.Sprint(answer)
+			if status != test.status || !strings.Contains(text, test.code) || !strings.Contains(text, test.says) {
+				t.Errorf("answered %d %s, want %d %s … %s", status, text, test.status, test.code, test.says)
+			}
+			wantStatus := "error"
+			if status == 400 {
+				wantStatus = "fail"
+			}
+			if object, ok := answer.(map[string]any); !ok || object["status"] != wantStatus {
+				t.Errorf("the envelope is %s", text)
+			}
+		})
+	}
+}
