@@ -1,0 +1,239 @@
+package main
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"usher"
+)
+
+// slow makes each upload take its time, so that a kill meets one under way.
+func (p *plant) slow(delay time.Duration) {
+	p.t.Helper()
+	p.control("PUT", "latency", job{"delayMs": delay.Milliseconds()}, nil)
+}
+
+// uploads is how many uploads the platform has taken.
+func (p *plant) uploads() int { p.t.Helper(); return len(p.journal("segments.upload")) }
+
+func TestKillNineMidUpload(t *testing.T) {
+	t.Parallel()
+	p := newPlant(t, "USHER_UPLOAD_BATCH_IDS=500")
+	e := newExport(t, p.exports, 50_000, 1)
+	p.slow(30 * time.Millisecond)
+	p.publish(usher.SegmentAdd, p.addJob("killed", e.path))
+	for i := range 3 {
+		// A checkpoint advances each time: three crashes without are poison.
+		before, checkpoint := p.uploads(), p.record("killed").Batches
+		w := p.worker(fmt.Sprintf("worker-%d", i))
+		eventually(t, "a checkpoint has advanced over some uploads", func() bool {
+			return p.uploads() > before+8 && p.record("killed").Batches > checkpoint
+		})
+		w.kill()
+		if r := p.record("killed"); r.State != usher.Running {
+			t.Fatalf("the kill missed the upload: %s", r.State)
+		}
+	}
+	p.slow(0)
+	p.worker("last")
+	r := p.ended("killed")
+	p.exact(r, e, "segments/1")
+	if r.Attempts != 1 || r.Crashes != 3 {
+		t.Errorf("%d attempts, %d crashes", r.Attempts, r.Crashes)
+	}
+	if again := p.uploads() - int(r.Batches); again > 3*40 {
+		t.Errorf("%d batches were sent again: the checkpoints were not used", again)
+	}
+}
+
+func TestKillNineOfPartsInTwoWorkers(t *testing.T) {
+	t.Parallel()
+	p := newPlant(t, "USHER_UPLOAD_BATCH_IDS=500", "USHER_SOURCES_PART_BYTES=200000")
+	e := newExport(t, p.exports, 50_000, 2)
+	p.slow(20 * time.Millisecond)
+	p.publish(usher.SegmentAdd, p.addJob("parts", e.path))
+	first, second := p.worker("first"), p.worker("second")
+	eventually(t, "some parts are under way", func() bool { return p.uploads() > 10 })
+	first.kill()
+	eventually(t, "some more are", func() bool { return p.uploads() > 30 })
+	second.kill()
+	p.slow(0)
+	p.worker("third")
+	r := p.ended("parts")
+	// Parts have windows of their own, so that a repeat over a part's border is
+	// sent twice: the measure is a run that nobody disturbed.
+	p.publish(usher.SegmentAdd, p.addJob("undisturbed", e.path))
+	e.tally = p.ended("undisturbed").Tally
+	p.exact(r, e, "segments/1")
+	if r.Parts.Total < 8 || r.Parts.Done != r.Parts.Total {
+		t.Errorf("parts are %+v", r.Parts)
+	}
+}
+
+// A deploy costs no attempt, exits within 25 s, and a second signal makes it
+// at once.
+func TestDeployMidUpload(t *testing.T) {
+	t.Parallel()
+	p := newPlant(t, "USHER_UPLOAD_BATCH_IDS=500")
+	e := newExport(t, p.exports, 50_000, 3)
+	p.slow(200 * time.Millisecond)
+	p.publish(usher.SegmentAdd, p.addJob("deployed", e.path))
+	w := p.worker("old")
+	eventually(t, "an upload is under way", func() bool { return p.uploads() > 3 })
+	w.signal(syscall.SIGTERM)
+	w.signal(syscall.SIGINT)
+	if code := w.exit(t); code != exitWell {
+		t.Errorf("exit code %d", code)
+	}
+	if r := p.record("deployed"); r.State != usher.Queued || r.Why == nil {
+		t.Errorf("after the stop the record says %s", asJSON(r))
+	}
+	p.slow(0)
+	p.worker("new")
+	r := p.ended("deployed")
+	p.exact(r, e, "segments/1")
+	if r.Attempts != 1 || r.Crashes != 0 {
+		t.Errorf("%d attempts, %d crashes", r.Attempts, r.Crashes)
+	}
+}
+
+func TestNATSRestartedMidJob(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name string
+		away time.Duration
+	}{{"shorter than AckWait", 0}, {"longer than AckWait", 2 * ackWait}} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			p := newPlant(t, "USHER_UPLOAD_BATCH_IDS=500")
+			e := newExport(t, p.exports, 50_000, 4)
+			p.slow(50 * time.Millisecond)
+			p.publish(usher.SegmentAdd, p.addJob("restarted", e.path))
+			p.worker("worker")
+			eventually(t, "an upload is under way", func() bool { return p.uploads() > 5 })
+			p.nats.kill()
+			if c.away > 0 {
+				stopped := p.uploads()
+				eventually(t, "the worker stops sending without its lease", func() bool {
+					was := stopped
+					stopped = p.uploads()
+					return was == stopped && !waitLess(t, ackWait, func() bool { return p.uploads() > stopped })
+				})
+			}
+			p.nats.start(t)
+			p.slow(0)
+			r := p.ended("restarted")
+			p.exact(r, e, "segments/1")
+			if found := p.letters(); len(found) != 0 {
+				t.Errorf("letters: %s", asJSON(found))
+			}
+		})
+	}
+}
+
+// waitLess reports whether check says yes within a time.
+func waitLess(t *testing.T, within time.Duration, check func() bool) bool {
+	t.Helper()
+	tick := time.NewTicker(50 * time.Millisecond)
+	defer tick.Stop()
+	late := time.After(within)
+	for {
+		select {
+		case <-tick.C:
+			if check() {
+				return true
+			}
+		case <-late:
+			return false
+		}
+	}
+}
+
+// Redis gone: uploads go on, campaign actions wait and say so; Redis back: they
+// are done.
+func TestRedisGoneAndBack(t *testing.T) {
+	t.Parallel()
+	p := newPlant(t)
+	e := newExport(t, p.exports, 2_000, 5)
+	p.worker("worker")
+	p.publish(usher.SegmentAdd, p.addJob("before", newExport(t, p.exports, 10, 6).path))
+	p.ended("before")
+	p.redis.kill()
+	p.control("POST", "reset", nil, nil)
+	p.publish(usher.CampaignPause, job{"id": "pause", "campaign": "SANDBOX1-spring"})
+	p.publish(usher.SegmentAdd, p.addJob("add", e.path))
+	p.exact(p.ended("add"), e, "segments/1")
+	eventually(t, "the pause says what it waits for", func() bool {
+		r := p.record("pause")
+		return r.State == usher.Retrying && r.Why != nil && *r.Why != ""
+	})
+	if posts := p.journal("campaigns.set-status"); len(posts) != 0 {
+		t.Errorf("something was paused without Redis: %s", asJSON(posts))
+	}
+	p.redis.start(t)
+	if r := p.ended("pause"); r.State != usher.Done {
+		t.Errorf("the pause ended %s", asJSON(r))
+	}
+	if posts := p.journal("campaigns.set-status"); len(posts) != 1 {
+		t.Errorf("the pause was posted %d times", len(posts))
+	}
+}
+
+// No raw id lies in anything that was written: NATS's files, logs, records.
+func TestCanaries(t *testing.T) {
+	t.Parallel()
+	p := newPlant(t, "USHER_UPLOAD_BATCH_IDS=500", "USHER_LOG_LEVEL=debug")
+	e := newExport(t, p.exports, 5_000, 7)
+	inline := []string{"6D92078A-8246-4BA4-AE5B-76104861E7DC", "not-an-id-but-secret@example.org"}
+	p.worker("worker")
+	p.publish(usher.SegmentAdd, p.addJob("add", e.path))
+	p.publish(usher.SegmentAdd, p.addJob("dies", e.path, job{"segment": "nobody"}))
+	answer, err := p.queue.Submit(t.Context(), usher.SegmentAdd, []byte(asJSON(job{"id": "inline", "segment": "1", "profile": "idfa", "source": job{"ids": inline}})))
+	if err != nil || answer.Errors != nil {
+		t.Fatal(answer, err)
+	}
+	for _, id := range []string{"add", "dies", "inline"} {
+		p.ended(id)
+	}
+	said := ""
+	for _, args := range [][]string{{"jobs", "ls"}, {"jobs", "show", "add"}, {"jobs", "show", "dies", "--json"}, {"jobs", "show", "inline"},
+		{"dead", "ls"}, {"dead", "ls", "--json"}, {"dead", "groups"}, {"inspect", e.path}} {
+		out, _ := p.usher(args...)
+		said += out
+	}
+	canaries := append(append([]string{}, e.raw...), inline...)
+	for _, raw := range append([]string{}, canaries...) {
+		canaries = append(canaries, strings.ToLower(raw), strings.ReplaceAll(raw, "-", ""), strings.ToLower(strings.ReplaceAll(raw, "-", "")))
+	}
+	places := map[string]string{"output": said}
+	for _, root := range []string{filepath.Dir(p.nats.config), logDir(t)} {
+		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			data, err := os.ReadFile(path)
+			places[path] = string(data)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for place, data := range places {
+		for _, canary := range canaries {
+			if strings.Contains(data, canary) {
+				t.Errorf("a raw id lies in %s", place)
+				break
+			}
+		}
+	}
+	if !strings.Contains(said, "add") || len(places) < 4 {
+		t.Errorf("the search looked at too little: %d places", len(places))
+	}
+}
