@@ -1,13 +1,226 @@
 package main
 
 import (
+	"context"
 	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/url"
+	"os"
+	"strings"
+	"time"
 
+	"github.com/nats-io/nats.go/jetstream"
 	"github.com/spf13/cobra"
+
+	"usher/internal/exports"
+	"usher/internal/fleet"
+	"usher/internal/rtb"
+	"usher/queues"
 )
 
 func doctorCommand() *cobra.Command {
-	return &cobra.Command{Use: "doctor", Short: "Check every connection and setting", RunE: func(*cobra.Command, []string) error {
-		return errors.New("not there yet")
-	}}
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "doctor",
+		Short: "Check every connection and setting, and say what to do",
+		Long: `Looks at NATS and what usher keeps there, at Redis, at the platform's login, and
+at the places and files that the configuration names. It changes nothing. It
+exits 1 when something is not well.`,
+		Example: "  usher doctor --config usher.yaml",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			c, err := loadConfig(cmd, os.LookupEnv)
+			if err != nil {
+				return err
+			}
+			findings := examine(cmd.Context(), c)
+			if err := writeFindings(cmd.OutOrStdout(), findings, asJSON); err != nil {
+				return err
+			}
+			problems := 0
+			for _, f := range findings {
+				if !f.OK {
+					problems++
+				}
+			}
+			if problems > 0 {
+				return fmt.Errorf("doctor found %s", plural(int64(problems), "problem"))
+			}
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print an array of findings")
+	addConfigFlags(cmd, "nats", "redis", "platform", "username", "advertiser", "namespace")
+	return cmd
+}
+
+func writeFindings(w io.Writer, findings []queues.Finding, asJSON bool) error {
+	if asJSON {
+		return writeJSON(w, findings)
+	}
+	table := grid{}
+	for _, f := range findings {
+		word := "ok"
+		if !f.OK {
+			word = "problem"
+		}
+		table.add(word, f.What, f.Says)
+	}
+	return table.write(w)
+}
+
+// examine looks at everything that the configuration names.
+func examine(ctx context.Context, c config) []queues.Finding {
+	found := examineNATS(ctx, c)
+	found = append(found, examineRedis(ctx, c), examinePlatform(ctx, c))
+	found = append(found, examinePlaces(c)...)
+	return append(found, examineSuppression(c)...)
+}
+
+// callTime is how long doctor waits for each answer.
+const callTime = 5 * time.Second
+
+func finding(what string, err error, says string) queues.Finding {
+	if err != nil {
+		return queues.Finding{What: what, Says: err.Error()}
+	}
+	return queues.Finding{What: what, OK: true, Says: says}
+}
+
+func examineNATS(ctx context.Context, c config) []queues.Finding {
+	nc, err := connect(c, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return []queues.Finding{finding("NATS", err, "")}
+	}
+	defer nc.Close()
+	version, err := nc.ConnectedServerVersion(), oldNATS(nc.ConnectedServerVersion())
+	found := []queues.Finding{finding("NATS", err, fmt.Sprintf("version %s at %s", version, hideLogin(nc.ConnectedUrl())))}
+	js, err := jetstream.New(nc)
+	if err != nil {
+		return append(found, finding("JetStream", err, ""))
+	}
+	ctx, cancel := context.WithTimeout(ctx, 2*callTime)
+	defer cancel()
+	account, err := js.AccountInfo(ctx)
+	if err != nil {
+		return append(found, finding("JetStream", fmt.Errorf("%w: start nats-server with -js, or a jetstream block in its configuration", err), ""))
+	}
+	says := fmt.Sprintf("%s, %s", plural(int64(account.Streams), "stream"), bytesText(int64(account.Store)))
+	if len(nc.DiscoveredServers()) == 0 && len(nc.Servers()) == 1 {
+		says += "; on a single server set sync_interval: always in its jetstream block, else a power cut loses acknowledged jobs (this cannot be seen from here)"
+	}
+	found = append(found, finding("JetStream", nil, says))
+	return append(found, queues.Check(ctx, js, queueOptions(c, slog.New(slog.DiscardHandler)))...)
+}
+
+// oldNATS is an error for a server that cannot publish a job's parts as one
+// atomic batch, or that is known to lose messages.
+func oldNATS(version string) error {
+	var major, minor, patch int
+	// A version that cannot be read is taken for a new one.
+	if n, _ := fmt.Sscanf(version, "%d.%d.%d", &major, &minor, &patch); n < 3 {
+		return nil
+	}
+	switch {
+	case major < 2 || major == 2 && minor < 12:
+		return fmt.Errorf("version %s: usher needs 2.12 or newer, for atomic batches", version)
+	case major == 2 && minor == 12 && (patch == 3 || patch == 4):
+		return fmt.Errorf("version %s loses messages of replicated work queues: use the newest 2.12, or a later one", version)
+	}
+	return nil
+}
+
+func examineRedis(ctx context.Context, c config) queues.Finding {
+	rdb, err := fleet.Dial(c.String("redis.url"))
+	if err != nil {
+		return finding("Redis", fmt.Errorf("read redis.url: %w", err), "")
+	}
+	defer func() { _ = rdb.Close() }() // nothing was written
+	ctx, cancel := context.WithTimeout(ctx, callTime)
+	defer cancel()
+	at := hideLogin(c.String("redis.url"))
+	if err := rdb.Ping(ctx).Err(); err != nil {
+		return finding("Redis", fmt.Errorf("no answer at %s: %w; is it running, and is its password in redis.url?", at, err), "")
+	}
+	version := "not told"
+	if info, err := rdb.Info(ctx, "server").Result(); err == nil {
+		for line := range strings.Lines(info) {
+			if v, ok := strings.CutPrefix(line, "redis_version:"); ok {
+				version = strings.TrimSpace(v)
+			}
+		}
+	}
+	return finding("Redis", nil, fmt.Sprintf("version %s at %s", version, at))
+}
+
+func examinePlatform(ctx context.Context, c config) queues.Finding {
+	base, user, advertiser := c.String("platform.url"), c.String("platform.username"), c.String("platform.advertiser")
+	ctx, cancel := context.WithTimeout(ctx, 2*callTime)
+	defer cancel()
+	_, err := rtb.New(rtb.Options{BaseURL: base, Advertiser: advertiser}).Login(ctx, user, c.String("platform.password"))
+	if err != nil {
+		err = fmt.Errorf("log in as %q of %s at %s: %w", user, advertiser, hideLogin(base), err)
+	}
+	return finding("platform", err, fmt.Sprintf("logged in as %q of %s at %s", user, advertiser, hideLogin(base)))
+}
+
+// examinePlaces looks at the places that exports may lie in.
+func examinePlaces(c config) []queues.Finding {
+	places := c.Strings("sources.allow")
+	if len(places) == 0 {
+		return []queues.Finding{finding("sources.allow", nil, "empty: jobs may hold inline ids only; name the folders that exports lie in")}
+	}
+	if _, err := exports.NewPlaces(places); err != nil {
+		return []queues.Finding{finding("sources.allow", err, "")}
+	}
+	var found []queues.Finding
+	for _, place := range places {
+		says, err := readPlace(place)
+		found = append(found, finding("sources.allow "+place, err, says))
+	}
+	return found
+}
+
+func readPlace(place string) (string, error) {
+	path := place
+	if strings.Contains(place, "://") {
+		u, err := url.Parse(place)
+		if err != nil {
+			return "", errors.New("is no URL")
+		}
+		if u.Scheme != "file" {
+			return "this version reads no " + u.Scheme + " sources yet: it has no effect", nil
+		}
+		path = u.Path
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return "", fmt.Errorf("%w: make it, or let this user read it", err)
+	}
+	defer func() { _ = f.Close() }() // only read
+	info, err := f.Stat()
+	if err != nil {
+		return "", err
+	}
+	if !info.IsDir() {
+		return "a file that can be read", nil
+	}
+	if _, err := f.ReadDir(1); err != nil && !errors.Is(err, io.EOF) {
+		return "", fmt.Errorf("%w: let this user read it", err)
+	}
+	return "a folder that can be read", nil
+}
+
+func examineSuppression(c config) []queues.Finding {
+	path := c.String("upload.suppression")
+	if path == "" {
+		return nil
+	}
+	list, err := loadSuppression(c)
+	if err != nil {
+		return []queues.Finding{finding("upload.suppression", err, "")}
+	}
+	return []queues.Finding{finding("upload.suppression", nil, fmt.Sprintf("%s in %s", plural(int64(list.Len()), "digest"), path))}
 }

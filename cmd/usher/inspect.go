@@ -1,13 +1,209 @@
 package main
 
 import (
+	"context"
 	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
+
+	"usher"
+	"usher/internal/exports"
+	"usher/pipeline"
 )
 
 func inspectCommand() *cobra.Command {
-	return &cobra.Command{Use: "inspect FILE", Short: "Report on an export, offline", RunE: func(*cobra.Command, []string) error {
-		return errors.New("not there yet")
-	}}
+	i := inspection{input: string(usher.InputAuto)}
+	cmd := &cobra.Command{
+		Use:   "inspect FILE",
+		Short: "Report on an export, offline",
+		Long: `Reads an export as a job would and sends nothing: what it is, which ids are in
+it, where every row would go, and the submit command that fits. It needs neither
+NATS nor a platform. What it shows of rows is masked.
+
+Without --profile it takes the one that fits a sample of the rows best. Nobody
+can see from an export which letter case a platform's other suppliers hash, so
+the profile stays yours to decide.`,
+		Example: `  usher inspect export.csv
+  usher inspect export.csv.gz --profile aaid --column gaid --limit 100000
+  usher inspect export.csv --json | jq .tally`,
+		Args: exactly("FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if i.limit < 0 {
+				return usage("flag --limit takes a number of rows, 0 for all")
+			}
+			i.errs = cmd.ErrOrStderr()
+			report, err := i.run(cmd.Context(), args[0])
+			if err != nil {
+				return inFlagWords(err)
+			}
+			if i.json {
+				return writeJSON(cmd.OutOrStdout(), report)
+			}
+			return report.write(cmd.OutOrStdout())
+		},
+	}
+	profileFlag(cmd, &i.profile, "what would be hashed")
+	choiceFlag(cmd, &i.input, "input", "what the values are", "raw", "md5", "auto")
+	i.source.addFlags(cmd)
+	cmd.Flags().Int64Var(&i.limit, "limit", 0, "how many rows to read at most (default all)")
+	cmd.Flags().BoolVar(&i.json, "json", false, "print the report as JSON")
+	return cmd
+}
+
+// inFlagWords says of a refused export what to do in this command's words.
+func inFlagWords(err error) error {
+	var p *usher.Permanent
+	if !errors.As(err, &p) || p.Hint == "" {
+		return err
+	}
+	replaced := []string{"set source.cut: false", "give --no-cut", " and submit the job again", ""}
+	for _, field := range []string{"column", "format", "delimiter", "encoding", "compression"} {
+		replaced = append(replaced, "set source."+field, "give --"+field, "source."+field, "--"+field)
+	}
+	words := strings.NewReplacer(replaced...)
+	return fmt.Errorf("%s\nhint: %s", words.Replace(err.Error()), words.Replace(p.Hint))
+}
+
+// inspection is one run of usher inspect.
+type inspection struct {
+	profile profileValue
+	input   string
+	source  sourceFlags
+	limit   int64
+	json    bool
+	errs    io.Writer
+}
+
+func (i *inspection) run(ctx context.Context, file string) (*inspectReport, error) {
+	if strings.Contains(file, "://") {
+		return nil, usage("FILE is a local path: a URL is not read from here")
+	}
+	path, err := filepath.Abs(file)
+	if err != nil {
+		return nil, fmt.Errorf("find %s: %w", file, err)
+	}
+	f, err := openArgument(path)
+	if err != nil {
+		return nil, fmt.Errorf("inspect: %w", err)
+	}
+	if err := f.Close(); err != nil {
+		return nil, fmt.Errorf("inspect: %w", err)
+	}
+	// A link may lead anywhere: the export's place is where it really lies.
+	if path, err = filepath.EvalSymlinks(path); err != nil {
+		return nil, fmt.Errorf("inspect: %w", err)
+	}
+	places, err := exports.NewPlaces([]string{filepath.Dir(path)})
+	if err != nil {
+		return nil, fmt.Errorf("inspect: %w", err)
+	}
+	source := i.source.source()
+	source.URL = (&url.URL{Scheme: "file", Path: path}).String()
+	opener := exports.New(exports.Options{Places: places})
+	plan, err := opener.Plan(ctx, source, 0)
+	if err != nil {
+		return nil, err
+	}
+	report := &inspectReport{File: file, Bytes: plan.Size, Parts: len(plan.Parts)}
+	if err := i.look(ctx, opener, source, &plan, report); err != nil {
+		return nil, err
+	}
+	if err := i.count(ctx, opener, source, plan, report); err != nil {
+		return nil, err
+	}
+	report.judge()
+	report.Submit = i.submitLine(file, report)
+	return report, nil
+}
+
+// look says what the sample holds, and settles profile and input.
+func (i *inspection) look(ctx context.Context, opener *exports.Opener, source *usher.Source, plan *usher.Plan, report *inspectReport) error {
+	sample, err := opener.Sample(ctx, source, *plan)
+	if err != nil {
+		return err
+	}
+	defer sample.Release()
+	report.understood(plan)
+	report.Types = typesIn(sample)
+	profile := i.profile.profile
+	if profile.Type == "" {
+		profile = usher.Profile{Type: likelyType(report.Types, plan.Header)}
+	}
+	if plan.Input = usher.Input(i.input); plan.Input == usher.InputAuto {
+		plan.Input = pipeline.DecideInput(profile, sample)
+	}
+	report.Profile, report.Input = profile, plan.Input
+	report.Profiles, err = tryProfiles(sample, plan)
+	return err
+}
+
+// count runs the whole export, part by part, through what a job runs it
+// through, without sending.
+func (i *inspection) count(ctx context.Context, opener *exports.Opener, source *usher.Source, plan usher.Plan, report *inspectReport) error {
+	left := &countedRows{limit: i.limit, errs: i.errs, began: time.Now(), total: report.estimate(i.limit)}
+	defer left.end()
+	var sketch []byte
+	var buffers pipeline.Buffers
+	for _, part := range plan.Parts {
+		if left.used() {
+			report.Whole = false
+			break
+		}
+		reader, err := opener.Open(ctx, source, plan, part)
+		if err != nil {
+			return err
+		}
+		left.blocks = reader
+		c, err := pipeline.Upload(ctx, left, pipeline.Options{
+			Profile: report.Profile, Input: plan.Input, Header: plan.Header,
+			MaxRejectPercent: 100, DryRun: true, Buffers: &buffers,
+		})
+		if err = errors.Join(err, reader.Close()); err != nil {
+			return err
+		}
+		report.add(c)
+		sketch = pipeline.MergeSketch(sketch, c.Sketch)
+	}
+	if left.cut {
+		report.Whole = false
+	}
+	report.Distinct = pipeline.Distinct(sketch)
+	return nil
+}
+
+// submitLine is the command that uploads the export as it was read here.
+func (i *inspection) submitLine(file string, report *inspectReport) string {
+	words := []string{"usher submit segment.add --segment ID --profile", report.Profile.String()}
+	if report.Input != usher.InputRaw {
+		words = append(words, "--input", string(report.Input))
+	}
+	for _, f := range []struct{ flag, value string }{
+		{"column", i.source.column}, {"format", i.source.format}, {"delimiter", i.source.delimiter},
+		{"encoding", i.source.encoding}, {"compression", i.source.compression},
+	} {
+		if f.value != "" {
+			words = append(words, "--"+f.flag, quoted(f.value))
+		}
+	}
+	if i.source.noCut {
+		words = append(words, "--no-cut")
+	}
+	return strings.Join(append(words, quoted(file), "--wait"), " ")
+}
+
+// quoted is a word as a shell takes it.
+func quoted(word string) string {
+	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./,:=@%+") == "" && word != "" {
+		return word
+	}
+	if word == "\t" {
+		return "tab"
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -74,9 +75,12 @@ func (l *letterFlags) seqs(cmd *cobra.Command, args []string) ([]uint64, error) 
 	return parseSeqs(args)
 }
 
-// pickSeqs are those of all that seqs name: all where it names none. One that
-// is not there is an error.
-func pickSeqs[T any](all []T, seqs []uint64, seqOf func(T) uint64) ([]T, error) {
+// pick is those of all that seqs name: all where it names none. Where a letter
+// or job was named that has none, that is an error.
+func pick[T any](all []T, l *letterFlags, seqs []uint64, seqOf func(T) uint64) ([]T, error) {
+	if len(all) == 0 && l.id != "" {
+		return nil, fmt.Errorf("no dead letter of job %q matches: 'usher jobs show %s' says where it stands", l.id, l.id)
+	}
 	if len(seqs) == 0 {
 		return all, nil
 	}

@@ -5,10 +5,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
@@ -70,21 +71,29 @@ func (g *grid) write(w io.Writer) error {
 	return nil
 }
 
+// writePlain pads every column to its widest cell.
 func (g *grid) writePlain(w io.Writer) error {
-	var text strings.Builder
-	out := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
 	rows := g.rows
 	if len(g.header) > 0 {
 		rows = append([][]string{g.header}, rows...)
 	}
+	widths := map[int]int{}
 	for _, cells := range rows {
-		fmt.Fprintln(out, strings.Join(cells, "\t"))
+		for i, cell := range cells {
+			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+		}
 	}
-	if err := out.Flush(); err != nil {
-		return fmt.Errorf("print table: %w", err)
-	}
-	for line := range strings.Lines(text.String()) {
-		if _, err := fmt.Fprintln(w, strings.TrimRight(line, " \n")); err != nil {
+	for _, cells := range rows {
+		var line strings.Builder
+		for i, cell := range cells {
+			pad := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
+			if slices.Contains(g.right, i+1) {
+				line.WriteString(pad + cell + "  ")
+			} else {
+				line.WriteString(cell + pad + "  ")
+			}
+		}
+		if _, err := fmt.Fprintln(w, strings.TrimRight(line.String(), " ")); err != nil {
 			return fmt.Errorf("print table: %w", err)
 		}
 	}
@@ -170,8 +179,8 @@ func bytesText(n int64) string {
 // brief is a duration for people, in its two largest units: 2h5m, 12s.
 func brief(d time.Duration) string {
 	switch {
-	case d < time.Second:
-		return "0s"
+	case d < 10*time.Second:
+		return fmt.Sprintf("%.1fs", d.Seconds())
 	case d < time.Minute:
 		return fmt.Sprintf("%ds", int(d.Seconds()))
 	case d < time.Hour:

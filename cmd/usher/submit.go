@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"strings"
 	"time"
 
@@ -90,6 +91,11 @@ func (s *submission) run(cmd *cobra.Command, args []string) error {
 		return s.refuse(cmd, kind, issues)
 	}
 	return withQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
+		if s.wait { // from before the publish on: then the job is never left without a word
+			var stop context.CancelFunc
+			ctx, stop = signal.NotifyContext(ctx, os.Interrupt)
+			defer stop()
+		}
 		return s.publish(ctx, cmd, q, kind, body)
 	})
 }

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"os/signal"
 	"time"
 
 	"usher"
@@ -33,10 +31,8 @@ const (
 )
 
 // job waits for a job's end, showing how far it is, and returns how it ended:
-// nil for done. An interrupt ends the waiting, not the job.
+// nil for done. The end of ctx (an interrupt) ends the waiting, not the job.
 func (w *wait) job(ctx context.Context, id string) error {
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
-	defer stop()
 	if w.timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, w.timeout)
@@ -152,7 +148,7 @@ func writeCounts(out io.Writer, r usher.Record) error {
 			return err
 		}
 	}
-	line := fmt.Sprintf("%s, %s sent, about %s distinct", plural(r.Batches, "request"), bytesText(r.Bytes), plural(r.Distinct, "id"))
+	line := fmt.Sprintf("%s, %s sent, about %s", plural(r.Batches, "request"), bytesText(r.Bytes), plural(r.Distinct, "distinct id"))
 	if r.NumberOfIDs != (usher.NumberOfIDs{}) {
 		line += fmt.Sprintf("; the platform counted %s before, %s after", number(r.NumberOfIDs.Before), number(r.NumberOfIDs.After))
 	}

@@ -34,6 +34,8 @@ line whenever a job's state changes, until Ctrl-C.`,
 				return usage("flag --json prints the record of the job that is watched: give its ID")
 			}
 			return withQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
+				ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
+				defer stop()
 				w := wait{queue: q, out: cmd.OutOrStdout(), errs: cmd.ErrOrStderr(), timeout: timeout, json: asJSON}
 				if len(args) == 0 {
 					return w.all(ctx)
@@ -53,8 +55,6 @@ line whenever a job's state changes, until Ctrl-C.`,
 
 // all prints changes of any job until it is interrupted or the time is up.
 func (w *wait) all(ctx context.Context) error {
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
-	defer stop()
 	if w.timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, w.timeout)
