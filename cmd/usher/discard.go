@@ -44,7 +44,7 @@ func (d *discard) run(cmd *cobra.Command, args []string) error {
 		if err != nil {
 			return err
 		}
-		if letters, err = pick(letters, &d.filter, seqs, func(l usher.DeadLetter) uint64 { return l.Seq }); err != nil {
+		if letters, err = namedLetters(letters, &d.filter, seqs, func(l usher.DeadLetter) uint64 { return l.Seq }); err != nil {
 			return err
 		}
 		if err := writePlan(d.question.plan(cmd), letters, "to be discarded"); err != nil {

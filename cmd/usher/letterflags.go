@@ -75,9 +75,9 @@ func (l *letterFlags) seqs(cmd *cobra.Command, args []string) ([]uint64, error) 
 	return parseSeqs(args)
 }
 
-// pick is those of all that seqs name: all where it names none. Where a letter
+// namedLetters are those of all that seqs name: all where it names none. Where a letter
 // or job was named that has none, that is an error.
-func pick[T any](all []T, l *letterFlags, seqs []uint64, seqOf func(T) uint64) ([]T, error) {
+func namedLetters[T any](all []T, l *letterFlags, seqs []uint64, seqOf func(T) uint64) ([]T, error) {
 	if len(all) == 0 && l.id != "" {
 		return nil, fmt.Errorf("no dead letter of job %q matches: 'usher jobs show %s' says where it stands", l.id, l.id)
 	}

@@ -72,7 +72,7 @@ func (r *replay) run(cmd *cobra.Command, args []string) error {
 		if err != nil {
 			return err
 		}
-		if all, err = pick(all, &r.filter, seqs, func(p queues.Replay) uint64 { return p.Letter.Seq }); err != nil {
+		if all, err = namedLetters(all, &r.filter, seqs, func(p queues.Replay) uint64 { return p.Letter.Seq }); err != nil {
 			return err
 		}
 		plan, report := r.split(all)
