@@ -54,6 +54,22 @@ func addConfigFlags(cmd *cobra.Command, flags ...string) {
 // loadConfig reads a command's configuration: flag, environment, file,
 // default, the first that says something.
 func loadConfig(cmd *cobra.Command, getenv func(string) (string, bool)) (config, error) {
+	c, err := loadDefaults()
+	if err != nil {
+		return config{}, err
+	}
+	ko := c.Koanf
+	if err := loadFile(ko, cmd); err != nil {
+		return config{}, err
+	}
+	if err := loadEnvironment(ko, getenv); err != nil {
+		return config{}, err
+	}
+	return config{ko}, loadFlags(ko, cmd)
+}
+
+// loadDefaults is the configuration in which nobody has said anything.
+func loadDefaults() (config, error) {
 	ko := koanf.New(".")
 	layer := map[string]any{}
 	for _, s := range settings() {
@@ -62,13 +78,7 @@ func loadConfig(cmd *cobra.Command, getenv func(string) (string, bool)) (config,
 	if err := ko.Load(confmap.Provider(layer, "."), nil); err != nil {
 		return config{}, fmt.Errorf("load defaults: %w", err)
 	}
-	if err := loadFile(ko, cmd); err != nil {
-		return config{}, err
-	}
-	if err := loadEnvironment(ko, getenv); err != nil {
-		return config{}, err
-	}
-	return config{ko}, loadFlags(ko, cmd)
+	return config{ko}, nil
 }
 
 func loadFile(ko *koanf.Koanf, cmd *cobra.Command) error {

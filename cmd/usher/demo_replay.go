@@ -1,0 +1,125 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"usher"
+	"usher/queues"
+)
+
+// What fails in the demo: a job whose export is late.
+const (
+	lateFile     = "newsletter.csv"
+	lateJob      = "demo-newsletter"
+	lateCampaign = "SANDBOX1-spring"
+)
+
+// replay lets a job fail, mends the cause, and replays it.
+func (d *demo) replay(ctx context.Context, s *stage) error {
+	letter, err := d.fail(ctx, s)
+	if err != nil {
+		return err
+	}
+	export, err := writeExport(d.exports(), lateFile, max(d.ids/20, demoLeastIDs), 2)
+	if err != nil {
+		return err
+	}
+	d.page.say("Nothing was tried twice: a file that is not there will not come by itself. Now it does come (%s), and the letter is replayed, as 'usher dead replay --id %s' would:", plural(export.rows, "row"), lateJob)
+	plan, err := s.queue.PlanReplay(ctx, queues.LetterFilter{ID: lateJob})
+	if err != nil {
+		return err
+	}
+	if len(plan) != 1 || plan[0].Objection != "" {
+		return fmt.Errorf("plan the replay of %s: %d letters, objection %q: %w", lateJob, len(plan), objection(plan), errNotAsPlanned)
+	}
+	if err := s.queue.Replay(ctx, letter.Seq); err != nil {
+		return err
+	}
+	r, err := s.ended(ctx, lateJob, letter.Run+1)
+	if err != nil {
+		return err
+	}
+	if err := mustBeDone(r); err != nil {
+		return err
+	}
+	if err := export.check(r.Tally); err != nil {
+		return err
+	}
+	return d.replayed(ctx, s, export, r)
+}
+
+func objection(plan []queues.Replay) string {
+	if len(plan) == 0 {
+		return ""
+	}
+	return plan[0].Objection
+}
+
+// fail submits a job whose export is not there, and shows its dead letter.
+func (d *demo) fail(ctx context.Context, s *stage) (usher.DeadLetter, error) {
+	var none usher.DeadLetter
+	d.page.heading("A job that fails, and is replayed")
+	d.page.say("This one uploads into a campaign's mobile device targeting, and its export is not there yet:")
+	late := books{file: filepath.Join(d.exports(), lateFile)}
+	body, err := json.Marshal(usher.Job{ID: lateJob, Campaign: lateCampaign, Profile: &usher.Profile{Type: usher.IDFA}, Source: late.source()})
+	if err != nil {
+		return none, fmt.Errorf("encode job: %w", err)
+	}
+	d.page.code("> %s", body)
+	answer, id, err := s.request(ctx, usher.TargetAdd, body)
+	if err != nil {
+		return none, err
+	}
+	d.page.code("< %s", bytes.TrimSpace(answer))
+	r, err := s.ended(ctx, id, 1)
+	if err != nil {
+		return none, err
+	}
+	letters, err := s.queue.Letters(ctx, queues.LetterFilter{ID: id})
+	if err != nil {
+		return none, err
+	}
+	if r.State != usher.Failed || len(letters) != 1 || letters[0].Class != usher.SourceMissing {
+		return none, fmt.Errorf("let job %s fail: it is %s, with %d dead letters: %w", id, r.State, len(letters), errNotAsPlanned)
+	}
+	d.page.say("It is in the dead letters, where 'usher dead ls' and 'usher dead show' find it, with what failed and what to do:")
+	d.page.table(func(w io.Writer) error { return writeFailure(w, letters[0]) })
+	return letters[0], nil
+}
+
+func writeFailure(w io.Writer, l usher.DeadLetter) error {
+	facts := grid{}
+	facts.add("class", string(l.Class))
+	facts.add("message", l.Message)
+	facts.add("hint", l.Hint)
+	facts.add("target", l.Target)
+	facts.add("attempts", fmt.Sprint(l.Attempts))
+	return facts.write(w)
+}
+
+// replayed shows how the replay ended, and that the letter is gone.
+func (d *demo) replayed(ctx context.Context, s *stage, export *books, r usher.Record) error {
+	letters, err := s.queue.Letters(ctx, queues.LetterFilter{})
+	if err != nil {
+		return err
+	}
+	if len(letters) != 0 {
+		return fmt.Errorf("replay job %s: %d dead letters are left: %w", lateJob, len(letters), errNotAsPlanned)
+	}
+	targeting, err := s.platform.MobileTargeting(ctx, lateCampaign)
+	if err != nil {
+		return err
+	}
+	if int64(targeting.NumberOfIDs) != export.members.count {
+		return fmt.Errorf("replay job %s: the campaign targets %d ids, the export has %d: %w", lateJob, targeting.NumberOfIDs, export.members.count, errNotAsPlanned)
+	}
+	d.page.code("%s is %s: run %d, %s read, %s accepted", r.ID, r.State, r.Run, number(r.Tally.Read), number(r.Tally.Accepted))
+	d.page.code("GET /v3/campaigns/%s/mobileDeviceIdTarget  →  numberOfIds %s", lateCampaign, number(int64(targeting.NumberOfIDs)))
+	d.page.say("The campaign targets exactly the export's devices, and there is no dead letter any more.")
+	return nil
+}
