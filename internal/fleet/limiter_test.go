@@ -14,6 +14,7 @@ import (
 
 	"github.com/alicebob/miniredis/v2"
 	"github.com/redis/go-redis/v9"
+	"github.com/redis/go-redis/v9/maintnotifications"
 	"pgregory.net/rapid"
 
 	"usher"
@@ -238,8 +239,10 @@ func TestShareWithoutRedis(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		rdb := redis.NewClient(&redis.Options{
-			MaxRetries: -1, DialerRetries: 1,
-			Dialer: func(context.Context, string, string) (net.Conn, error) { return nil, errors.New("nobody is there") },
+			// An address in figures: resolving a name would leave the bubble.
+			Addr: "127.0.0.1:6379", MaxRetries: -1, DialerRetries: 1,
+			MaintNotificationsConfig: &maintnotifications.Config{Mode: maintnotifications.ModeDisabled},
+			Dialer:                   func(context.Context, string, string) (net.Conn, error) { return nil, errors.New("nobody is there") },
 		})
 		defer func() {
 			_ = rdb.Close()

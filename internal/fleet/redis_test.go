@@ -135,12 +135,20 @@ func ownServer(t *testing.T) *server {
 	return s
 }
 
+// sharedAddress is that of the server that tests share. A test's keys end with
+// it, so that it may run more than once.
 func sharedAddress(t *testing.T) string {
 	t.Helper()
 	shared.once.Do(func() { shared.server, shared.err = startServer("") })
 	if shared.err != nil {
 		t.Fatal(shared.err)
 	}
+	rdb := dial(t, shared.server.addr)
+	t.Cleanup(func() {
+		for _, key := range rdb.Keys(context.Background(), t.Name()+":*").Val() {
+			rdb.Del(context.Background(), key)
+		}
+	})
 	return shared.server.addr
 }
 
