@@ -126,7 +126,7 @@ var malicious = []string{
 	"/proc/self/mem", "/dev/zero", "/dev/stdin", "/dev/tcp/127.0.0.1/80", "/sys/kernel/notes", "DIR/secret", "DIR/out/secret", "DIR/no-such-file",
 	"file://DIR/out/no-such-file", "DIR", "DIR/", "/../../etc/passwd",
 	// beside them by prefix
-	"DIR/in2/secret", "DIR/in.d/secret", "DIR/in/../in2/secret", "file://DIR/in2/secret", "DIR/i", "DIR/single2", "DIR/single/../secret", "DIR/IN/ok",
+	"DIR/in2/secret", "DIR/in.d/secret", "DIR/in/../in2/secret", "file://DIR/in2/secret", "DIR/i", "DIR/single2", "DIR/single/../secret", "DIR/single/below", "DIR/IN/ok",
 	// out of them by ..
 	"DIR/in/../secret", "DIR/in/../../secret", "DIR/in/sub/../../secret", "DIR/in/./../secret", "DIR/in//..//secret", "DIR/in/..", "DIR/in/../../../../../../../../etc/passwd",
 	"file://DIR/in/../secret", "file://DIR/in/%2e%2e/secret", "file://DIR/in/%2E%2E/secret", "file://DIR/in/.%2e/secret", "file://DIR/in/..%2fsecret",
