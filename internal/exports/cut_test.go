@@ -228,7 +228,7 @@ func TestCutMeetsOpenQuote(t *testing.T) {
 // the length of the line before, and where blank ones do.
 func TestRowsOfUnevenLines(t *testing.T) {
 	t.Parallel()
-	for _, lines := range []string{"abcdefg\nabc\nabc\na\na\na\na\n", "abcd\na\n\n\nabcd\nab\n \nx\r\n\r\n", id1 + "\n" + id1[:17] + "\n" + id1[:18] + "\n"} {
+	for _, lines := range []string{"abcdefg\nabc\ndef\ng\nh\ni\nj\n", "abcd\na\n\n\nabcd\nab\n \nx\r\n\r\n", id1 + "\n" + id1[:17] + "\n" + id1[:18] + "\n"} {
 		data := strings.Repeat(lines, 20_000)
 		o, src := export(t, data, exports.Options{})
 		src.Format = "text"
