@@ -168,7 +168,7 @@ func (d *demo) steps(ctx context.Context, where addresses) error {
 	}
 	defer s.close()
 	d.page.heading("Everything in one process")
-	d.page.say("NATS with JetStream on disk, Redis, the platform's sandbox, a worker and its console are up, on free ports of this machine. They end with the demo.")
+	d.page.say("usher takes exports of device ids, makes MD5 digests of them and uploads these to a real-time-bidding platform; and it pauses and resumes campaigns there. NATS with JetStream on disk, Redis, the platform's sandbox, a worker and its console are up, on free ports of this machine. They end with the demo.")
 	d.page.code("NATS %s   Redis %s", where.NATS, where.Redis)
 	d.page.code("platform %s   console %s/readyz", where.Platform, where.Console)
 	for _, step := range []func(context.Context, *stage) error{d.upload, d.pause, d.replay} {

@@ -22,21 +22,21 @@ type books struct {
 	ids       int64        // of them well-formed ones, repeated ones too
 	junk      usher.Counts // of the others
 	invalid   usher.Counts
-	members   fingerprint // of the distinct ids
-	member    string      // the digest of one of them
+	members   imprint // of the distinct ids
+	member    string  // the digest of one of them
 	memberRow int64
 	stranger  string // the digest of an id that is not in it
 }
 
-// fingerprint tells sets of digests apart: how many, their sum as 128-bit
+// imprint tells sets of digests apart: how many, their sum as 128-bit
 // numbers, and their exclusive or. It is the sandbox's, reckoned anew.
-type fingerprint struct {
+type imprint struct {
 	count          int64
 	sumHigh, sum   uint64
 	xorHigh, xored uint64
 }
 
-func (f *fingerprint) add(digest [md5.Size]byte) {
+func (f *imprint) add(digest [md5.Size]byte) {
 	high, low := binary.BigEndian.Uint64(digest[:8]), binary.BigEndian.Uint64(digest[8:])
 	var carry uint64
 	f.count++
@@ -47,7 +47,7 @@ func (f *fingerprint) add(digest [md5.Size]byte) {
 }
 
 // UnmarshalJSON reads {"count","sum","xor"} as the sandbox writes it.
-func (f *fingerprint) UnmarshalJSON(data []byte) error {
+func (f *imprint) UnmarshalJSON(data []byte) error {
 	var shown struct {
 		Count    int64
 		Sum, Xor string
@@ -63,7 +63,7 @@ func (f *fingerprint) UnmarshalJSON(data []byte) error {
 		}
 		words[2*i], words[2*i+1] = binary.BigEndian.Uint64(number[:8]), binary.BigEndian.Uint64(number[8:])
 	}
-	*f = fingerprint{count: shown.Count, sumHigh: words[0], sum: words[1], xorHigh: words[2], xored: words[3]}
+	*f = imprint{count: shown.Count, sumHigh: words[0], sum: words[1], xorHigh: words[2], xored: words[3]}
 	return nil
 }
 

@@ -39,22 +39,33 @@ func (p *page) heading(title string) {
 
 // say prints sentences, broken at words.
 func (p *page) say(format string, args ...any) {
-	line := 0
-	for _, word := range strings.Fields(fmt.Sprintf(format, args...)) {
-		size := utf8.RuneCountInString(word)
+	p.print(strings.Join(wrap(fmt.Sprintf(format, args...), pageWidth), "\n") + "\n")
+}
+
+// fact prints a name and what there is to say of it.
+func (p *page) fact(name, text string) {
+	const indent = 12
+	lines := wrap(printable(text), pageWidth-indent)
+	p.print(fmt.Sprintf("  %-*s%s\n", indent-2, name, strings.Join(lines, "\n"+strings.Repeat(" ", indent))))
+}
+
+// wrap breaks a text at words into lines of at most width characters, or of
+// one word.
+func wrap(text string, width int) []string {
+	var lines []string
+	line := ""
+	for _, word := range strings.Fields(text) {
 		switch {
-		case line == 0:
-		case line+1+size > pageWidth:
-			p.print("\n")
-			line = 0
+		case line == "":
+			line = word
+		case utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > width:
+			lines = append(lines, line)
+			line = word
 		default:
-			p.print(" ")
-			line++
+			line += " " + word
 		}
-		p.print(word)
-		line += size
 	}
-	p.print("\n")
+	return append(lines, line)
 }
 
 // code prints a line as it is.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"path/filepath"
 
 	"usher"
@@ -88,18 +87,12 @@ func (d *demo) fail(ctx context.Context, s *stage) (usher.DeadLetter, error) {
 		return none, fmt.Errorf("let job %s fail: it is %s, with %d dead letters: %w", id, r.State, len(letters), errNotAsPlanned)
 	}
 	d.page.say("It is in the dead letters, where 'usher dead ls' and 'usher dead show' find it, with what failed and what to do:")
-	d.page.table(func(w io.Writer) error { return writeFailure(w, letters[0]) })
-	return letters[0], nil
-}
-
-func writeFailure(w io.Writer, l usher.DeadLetter) error {
-	facts := grid{}
-	facts.add("class", string(l.Class))
-	facts.add("message", l.Message)
-	facts.add("hint", l.Hint)
-	facts.add("target", l.Target)
-	facts.add("attempts", fmt.Sprint(l.Attempts))
-	return facts.write(w)
+	l := letters[0]
+	d.page.fact("class", string(l.Class))
+	d.page.fact("target", l.Target)
+	d.page.fact("message", l.Message)
+	d.page.fact("hint", l.Hint)
+	return l, nil
 }
 
 // replayed shows how the replay ended, and that the letter is gone.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -104,25 +105,41 @@ func (s *stage) ended(ctx context.Context, id string, run int) (usher.Record, er
 }
 
 // fingerprint is what the sandbox tells of the members of something.
-func (s *stage) fingerprint(ctx context.Context, of string) (fingerprint, error) {
-	var f fingerprint
-	address := s.where.Platform + "/sandbox/" + of + "/fingerprint"
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, http.NoBody)
+func (s *stage) fingerprint(ctx context.Context, of string) (imprint, error) {
+	var f imprint
+	err := s.control(ctx, http.MethodGet, of+"/fingerprint", "", &f)
+	return f, err
+}
+
+// slowUploads makes the sandbox take its time over uploads into segments, as a
+// platform far away does: there would be no progress to see otherwise.
+func (s *stage) slowUploads(ctx context.Context, each time.Duration) error {
+	order := fmt.Sprintf(`{"op":"segments.upload","kind":"slow","delayMs":%d,"times":1000000}`, each.Milliseconds())
+	return s.control(ctx, http.MethodPost, "faults", order, nil)
+}
+
+// control asks for one of the sandbox's own controls; into may be nil.
+func (s *stage) control(ctx context.Context, method, path, order string, into any) error {
+	address := s.where.Platform + "/sandbox/" + path
+	request, err := http.NewRequestWithContext(ctx, method, address, strings.NewReader(order))
 	if err != nil {
-		return f, fmt.Errorf("ask the sandbox for a fingerprint: %w", err)
+		return fmt.Errorf("ask the sandbox: %w", err)
 	}
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
-		return f, fmt.Errorf("ask the sandbox for a fingerprint: %w", err)
+		return fmt.Errorf("ask the sandbox: %w", err)
 	}
 	defer func() { _ = response.Body.Close() }() // only read
 	if response.StatusCode != http.StatusOK {
-		return f, fmt.Errorf("ask the sandbox for a fingerprint: %s answers %s", address, response.Status)
+		return fmt.Errorf("ask the sandbox: %s answers %s", address, response.Status)
 	}
-	if err := json.NewDecoder(io.LimitReader(response.Body, 1<<16)).Decode(&f); err != nil {
-		return f, fmt.Errorf("read the sandbox's fingerprint: %w", err)
+	if into == nil {
+		return nil
 	}
-	return f, nil
+	if err := json.NewDecoder(io.LimitReader(response.Body, 1<<16)).Decode(into); err != nil {
+		return fmt.Errorf("read the sandbox's answer of %s: %w", address, err)
+	}
+	return nil
 }
 
 // rest waits, or returns the context's cause.
