@@ -202,12 +202,16 @@ func (s setting) parse(raw any) (any, error) {
 
 // didYouMean is "; did you mean …?" with the nearest choice, or nothing.
 func didYouMean(word string, choices []string) string {
-	probe := &cobra.Command{SuggestionsMinimumDistance: 3}
+	probe := &cobra.Command{}
 	for _, choice := range choices {
 		probe.AddCommand(&cobra.Command{Use: choice, Run: func(*cobra.Command, []string) {}})
 	}
-	if near := probe.SuggestionsFor(word); len(near) > 0 {
-		return fmt.Sprintf("; did you mean %q?", near[0])
+	// Cobra suggests all up to a distance, in no order: the first that come up as
+	// it grows are the nearest.
+	for probe.SuggestionsMinimumDistance = 1; probe.SuggestionsMinimumDistance <= 3; probe.SuggestionsMinimumDistance++ {
+		if near := probe.SuggestionsFor(word); len(near) > 0 {
+			return fmt.Sprintf("; did you mean %q?", near[0])
+		}
 	}
 	return ""
 }
