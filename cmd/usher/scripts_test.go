@@ -1,0 +1,128 @@
+package main
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf16"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// TestScripts runs the command as a user does. Beside testscript's own
+// commands there are:
+//
+//	exits CODE COMMAND …   runs it and compares its exit code
+//	nats                   starts a NATS; the script's commands use it
+//	ready FILE             waits for usher dev's ready file; the same
+//	until TEXT COMMAND …   runs it until its stdout has the text
+//	utf16 FILE             makes a text file UTF-16LE with a BOM
+//	repeat FILE N TEXT     writes N lines of TEXT, # being the line's number
+func TestScripts(t *testing.T) {
+	t.Parallel()
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits": scriptExits, "nats": scriptNATS, "ready": scriptReady,
+			"until": scriptUntil, "utf16": scriptUTF16, "repeat": scriptRepeat,
+		},
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("TZ", "UTC")
+			return nil
+		},
+	})
+}
+
+// takes fails the script unless a command has so many arguments.
+func takes(ts *testscript.TestScript, neg bool, args []string, least int, use string) {
+	if neg || len(args) < least {
+		ts.Fatalf("usage: %s", use)
+	}
+}
+
+func scriptExits(ts *testscript.TestScript, neg bool, args []string) {
+	takes(ts, neg, args, 2, "exits CODE COMMAND …")
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		var exit *exec.ExitError
+		if !errors.As(err, &exit) {
+			ts.Fatalf("run %s: %v", args[1], err)
+		}
+		got = exit.ExitCode()
+	}
+	if got != want {
+		ts.Fatalf("exit code %d, want %d", got, want)
+	}
+}
+
+func scriptNATS(ts *testscript.TestScript, neg bool, args []string) {
+	takes(ts, neg, args, 0, "nats")
+	server, err := startNATS("127.0.0.1:0", ts.MkAbs("nats-data"))
+	ts.Check(err)
+	ts.Defer(server.stop)
+	ts.Setenv("USHER_NATS_URL", server.url())
+}
+
+func scriptReady(ts *testscript.TestScript, neg bool, args []string) {
+	takes(ts, neg, args, 1, "ready FILE")
+	var where addresses
+	poll(ts, "the ready file "+args[0], func() bool {
+		data, err := os.ReadFile(ts.MkAbs(args[0]))
+		return err == nil && json.Unmarshal(data, &where) == nil
+	})
+	ts.Setenv("USHER_NATS_URL", where.NATS)
+	ts.Setenv("USHER_REDIS_URL", where.Redis)
+	ts.Setenv("USHER_PLATFORM_URL", where.Platform)
+}
+
+func scriptUntil(ts *testscript.TestScript, neg bool, args []string) {
+	takes(ts, neg, args, 2, "until TEXT COMMAND …")
+	poll(ts, fmt.Sprintf("%q from %s", args[0], strings.Join(args[1:], " ")), func() bool {
+		return ts.Exec(args[1], args[2:]...) == nil && strings.Contains(ts.ReadFile("stdout"), args[0])
+	})
+}
+
+// poll waits until check says yes.
+func poll(ts *testscript.TestScript, what string, check func() bool) {
+	tick := time.NewTicker(50 * time.Millisecond)
+	defer tick.Stop()
+	late := time.After(patience)
+	for !check() {
+		select {
+		case <-tick.C:
+		case <-late:
+			ts.Fatalf("waited %s for %s", patience, what)
+		}
+	}
+}
+
+func scriptUTF16(ts *testscript.TestScript, neg bool, args []string) {
+	takes(ts, neg, args, 1, "utf16 FILE")
+	data := []byte{0xff, 0xfe}
+	for _, unit := range utf16.Encode([]rune(ts.ReadFile(args[0]))) {
+		data = binary.LittleEndian.AppendUint16(data, unit)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), data, 0o644))
+}
+
+func scriptRepeat(ts *testscript.TestScript, neg bool, args []string) {
+	takes(ts, neg, args, 3, "repeat FILE N TEXT")
+	n, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	var text strings.Builder
+	for i := range n {
+		// As many digits as there are #.
+		mark := strings.Count(args[2], "#")
+		text.WriteString(strings.Replace(args[2], strings.Repeat("#", mark), fmt.Sprintf("%0*X", mark, i), 1) + "\n")
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text.String()), 0o644))
+}
