@@ -281,11 +281,11 @@ func TestHeldBatches(t *testing.T) {
 
 // TestBuffersAreUsedAgain: the second upload makes no large ones.
 func TestBuffersAreUsedAgain(t *testing.T) {
-	lines := ids(0, 50_000)
+	lines := ids(0, 20_000)
 	data := []byte(strings.Join(lines, "\n"))
 	o := (&receiver{}).options()
 	o.Send = func(context.Context, *usher.Batch) error { return nil }
-	o.BatchIDs = 10_000
+	o.BatchIDs = 4000
 	o.Buffers = new(pipeline.Buffers)
 	run := func() uint64 {
 		var before, after runtime.MemStats
@@ -296,8 +296,13 @@ func TestBuffersAreUsedAgain(t *testing.T) {
 		runtime.ReadMemStats(&after)
 		return after.TotalAlloc - before.TotalAlloc
 	}
-	if first, second := run(), run(); second > 400<<10 || first < 1<<20 {
-		t.Errorf("%d bytes allocated, then %d", first, second)
+	// How many batches an upload needs depends on how fast they are answered.
+	first, least := run(), run()
+	for range 5 {
+		least = min(least, run())
+	}
+	if first < 600<<10 || least > 400<<10 {
+		t.Errorf("%d bytes allocated, later %d", first, least)
 	}
 }
 
@@ -305,7 +310,7 @@ func TestBuffersAreUsedAgain(t *testing.T) {
 func TestAllocations(t *testing.T) {
 	o := (&receiver{}).options()
 	o.Send = func(context.Context, *usher.Batch) error { return nil }
-	o.BatchIDs = 1000
+	o.BatchIDs = 500
 	upload := func(n int) (bytes, mallocs uint64) {
 		data := []byte(strings.Join(ids(0, n), "\n"))
 		var before, after runtime.MemStats
@@ -319,8 +324,8 @@ func TestAllocations(t *testing.T) {
 	if bytes, _ := upload(10); bytes > 300<<10 {
 		t.Errorf("%d bytes allocated for 10 ids", bytes)
 	}
-	_, ten := upload(10_000)
-	_, hundred := upload(100_000)
+	_, ten := upload(5000)
+	_, hundred := upload(50_000)
 	if perBatch := (hundred - ten) / 90; perBatch > 60 {
 		t.Errorf("%d allocations a batch", perBatch)
 	}
