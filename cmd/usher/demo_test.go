@@ -1,0 +1,158 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"usher"
+)
+
+// demoFolder is the folder that a demo's output names.
+var demoFolder = regexp.MustCompile(`file://(/\S*usher-demo-\d+)/`)
+
+// folderOf finds the demo's folder in its output, and sees to it that the test
+// leaves none.
+func folderOf(t *testing.T, out string) string {
+	t.Helper()
+	found := demoFolder.FindStringSubmatch(out)
+	if found == nil {
+		t.Fatalf("the output names no folder:\n%s", out)
+	}
+	t.Cleanup(func() {
+		if err := os.RemoveAll(found[1]); err != nil {
+			t.Error(err)
+		}
+	})
+	return found[1]
+}
+
+func TestDemo(t *testing.T) {
+	t.Parallel()
+	var out, errs bytes.Buffer
+	code := execute(t.Context(), []string{"demo", "--ids", "20000", "--keep"}, strings.NewReader(""), &out, &errs)
+	folder := folderOf(t, out.String())
+	if code != exitWell {
+		t.Fatalf("exit %d\n%s\n%s", code, &out, &errs)
+	}
+	for _, want := range []string{"= read", "20,000  100.0 %", "→  true", "→  false", "summer-3  ACTIVE  INACTIVE", "source_missing", "demo-newsletter is done: run 2"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("the output lacks %q", want)
+		}
+	}
+	if !strings.Contains(errs.String(), "demo-customers done") {
+		t.Errorf("no progress was shown:\n%s", &errs)
+	}
+	if strings.Contains(out.String(), "\x1b") {
+		t.Error("there is colour off a terminal")
+	}
+	shown := out.String() + errs.String() + readText(t, filepath.Join(folder, "usher.log"))
+	for _, file := range []string{customersFile, lateFile} {
+		searchForIDs(t, shown, filepath.Join(folder, "exports", file))
+	}
+	if t.Failed() {
+		t.Log(out.String())
+	}
+}
+
+func readText(t *testing.T, file string) string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// bareID is an id without what surrounds and parts it.
+func bareID(cell string) string {
+	return strings.ToLower(strings.NewReplacer("-", "", "{", "", "}", "", `"`, "", " ", "").Replace(cell))
+}
+
+// searchForIDs fails the test where a text holds an id of an export, in
+// whatever form.
+func searchForIDs(t *testing.T, text, export string) {
+	t.Helper()
+	raw := map[string]bool{}
+	for line := range strings.Lines(readText(t, export)) {
+		line = strings.ReplaceAll(line, `"Berlin; Mitte"`, "Berlin")
+		if id := bareID(strings.Split(line, ";")[2]); len(id) >= 15 {
+			raw[id] = true
+		}
+	}
+	if len(raw) < 100 {
+		t.Fatalf("%s has only %d ids: the search is worth nothing", filepath.Base(export), len(raw))
+	}
+	for _, word := range regexp.MustCompile(`[0-9a-fA-F-]{15,}`).FindAllString(text, -1) {
+		if raw[bareID(word)] {
+			t.Errorf("the output holds an id of %s", filepath.Base(export))
+		}
+	}
+}
+
+// canceller ends a context once it was told a word.
+type canceller struct {
+	text   bytes.Buffer
+	word   string
+	cancel context.CancelFunc
+}
+
+func (c *canceller) Write(p []byte) (int, error) {
+	if bytes.Contains(p, []byte(c.word)) {
+		c.cancel()
+	}
+	return c.text.Write(p)
+}
+
+func TestDemoInterrupted(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	out, errs := canceller{word: `< {"id":"demo-customers"}`, cancel: cancel}, bytes.Buffer{}
+	code := execute(ctx, []string{"demo", "--ids", "20000"}, strings.NewReader(""), &out, &errs)
+	folder := folderOf(t, out.text.String())
+	if code != exitFailed || !strings.Contains(errs.String(), "the demo was interrupted") {
+		t.Errorf("exit %d\n%s", code, &errs)
+	}
+	if _, err := os.Stat(folder); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("its folder is still there: %v", err)
+	}
+	if strings.Contains(out.text.String(), "= read") {
+		t.Error("it went on after the interrupt")
+	}
+}
+
+func TestBooksRefuseOtherTallies(t *testing.T) {
+	t.Parallel()
+	b := books{rows: 10, ids: 7, junk: usher.Counts{usher.ZeroID: 2}, invalid: usher.Counts{usher.Shape: 1}, members: imprint{count: 5}}
+	right := func() usher.Tally {
+		return usher.Tally{Read: 10, Accepted: 5, Duplicate: 2, Junk: usher.Counts{usher.ZeroID: 2}, Invalid: usher.Counts{usher.Shape: 1}}
+	}
+	if err := b.check(right()); err != nil {
+		t.Error(err)
+	}
+	for name, wrong := range map[string]func(*usher.Tally){
+		"a row lost":         func(t *usher.Tally) { t.Read, t.Accepted = 9, 4 },
+		"an id lost":         func(t *usher.Tally) { t.Accepted, t.Duplicate = 4, 3 },
+		"an id made up":      func(t *usher.Tally) { t.Accepted, t.Junk = 6, usher.Counts{usher.ZeroID: 1} },
+		"another junk":       func(t *usher.Tally) { t.Junk = usher.Counts{usher.Macro: 2} },
+		"an id refused":      func(t *usher.Tally) { t.Refused, t.Accepted = usher.Counts{"E1": 1}, 4 },
+		"invalid as a shape": func(t *usher.Tally) { t.Invalid = usher.Counts{usher.SHA1: 1} },
+		"does not add up":    func(t *usher.Tally) { t.Suppressed = 1 },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			tally := right()
+			wrong(&tally)
+			if b.check(tally) == nil {
+				t.Errorf("%+v passed", tally)
+			}
+		})
+	}
+}
