@@ -23,9 +23,9 @@ type progress interface {
 // the export has, about; 0: not known.
 func newProgress(w io.Writer, id string, rows int64) progress {
 	if onTerminal(w) {
-		return newBar(w, id, rows)
+		return newBar(w, rows)
 	}
-	return &lines{w: w, pace: pace{total: rows}}
+	return &lines{w: w, id: id, pace: pace{total: rows}}
 }
 
 // pace is how far a job is and how fast.
@@ -97,6 +97,7 @@ const lineEvery = 2 * time.Second
 // lines are progress for logs.
 type lines struct {
 	w       io.Writer
+	id      string
 	pace    pace
 	printed time.Time
 	said    string // the state and why
@@ -112,7 +113,7 @@ func (l *lines) see(r usher.Record, now time.Time) {
 		return
 	}
 	l.said, l.printed = state, now
-	fmt.Fprintf(l.w, "%s %s\n", r.ID, l.pace.text())
+	fmt.Fprintf(l.w, "%s %s\n", l.id, l.pace.text())
 }
 
 func (*lines) end() {}
@@ -125,17 +126,18 @@ type bar struct {
 	pace      pace
 }
 
-func newBar(w io.Writer, id string, rows int64) *bar {
-	b := &bar{container: mpb.New(mpb.WithOutput(w), mpb.WithWidth(40)), pace: pace{total: rows}}
-	b.bar = b.container.New(rows, mpb.BarStyle().Lbound("[").Filler("█").Tip("█").Padding("·").Rbound("]"),
-		mpb.PrependDecorators(decor.Name(id+" ")),
-		mpb.AppendDecorators(decor.Any(func(decor.Statistics) string {
-			b.mu.Lock()
-			defer b.mu.Unlock()
-			return " " + b.pace.text()
-		})),
-		mpb.BarRemoveOnComplete(),
-	)
+func newBar(w io.Writer, rows int64) *bar {
+	const width = 30 // of the bar; the words beside it are worth more
+	b := &bar{container: mpb.New(mpb.WithOutput(w)), pace: pace{total: rows}}
+	var style mpb.BarFillerBuilder = mpb.BarStyle().Lbound("[").Filler("█").Tip("█").Padding("·").Rbound("]")
+	if rows == 0 {
+		style = mpb.SpinnerStyle().PositionLeft()
+	}
+	b.bar = b.container.New(rows, style, mpb.BarWidth(width), mpb.AppendDecorators(decor.Any(func(decor.Statistics) string {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		return " " + b.pace.text()
+	})), mpb.BarRemoveOnComplete())
 	return b
 }
 

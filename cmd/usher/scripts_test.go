@@ -24,7 +24,7 @@ import (
 //	ready FILE             waits for usher dev's ready file; the same
 //	until TEXT COMMAND …   runs it until its stdout has the text
 //	utf16 FILE             makes a text file UTF-16LE with a BOM
-//	repeat FILE N TEXT     writes N lines of TEXT, # being the line's number
+//	repeat FILE N TEXT     writes N lines of TEXT, @@ being the line's number
 func TestScripts(t *testing.T) {
 	t.Parallel()
 	testscript.Run(t, testscript.Params{
@@ -120,9 +120,9 @@ func scriptRepeat(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	var text strings.Builder
 	for i := range n {
-		// As many digits as there are #.
-		mark := strings.Count(args[2], "#")
-		text.WriteString(strings.Replace(args[2], strings.Repeat("#", mark), fmt.Sprintf("%0*X", mark, i), 1) + "\n")
+		// As many digits as there are @.
+		mark := strings.Count(args[2], "@")
+		text.WriteString(strings.Replace(args[2], strings.Repeat("@", mark), fmt.Sprintf("%0*X", mark, i), 1) + "\n")
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text.String()), 0o644))
 }

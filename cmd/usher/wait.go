@@ -143,10 +143,11 @@ func writeCounts(out io.Writer, r usher.Record) error {
 	if family := r.Kind.Family(); family != "segment" && family != "target" || r.Kind == usher.TargetClear {
 		return nil
 	}
-	if r.Tally.Read > 0 {
-		if err := writeTally(out, r.Tally, "accepted"); err != nil {
-			return err
-		}
+	if r.Tally.Read == 0 {
+		return nil
+	}
+	if err := writeTally(out, r.Tally, "accepted"); err != nil {
+		return err
 	}
 	line := fmt.Sprintf("%s, %s sent, about %s", plural(r.Batches, "request"), bytesText(r.Bytes), plural(r.Distinct, "distinct id"))
 	if r.NumberOfIDs != (usher.NumberOfIDs{}) {
