@@ -279,6 +279,25 @@ func TestHeldBatches(t *testing.T) {
 	})
 }
 
+// TestFailuresHoldNothing: an upload that fails within a batch gives its buffer
+// back, or the next ones would wait for it for ever.
+func TestFailuresHoldNothing(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		o := (&receiver{}).options()
+		o.BatchIDs, o.Buffers = 10, new(pipeline.Buffers)
+		truncated := errors.New("truncated")
+		for range 10 {
+			b := blocksOf(ids(0, 25), 10)
+			b.err = truncated
+			if _, err := pipeline.Upload(t.Context(), b, o); !errors.Is(err, truncated) {
+				t.Fatal(err)
+			}
+		}
+		upload(t, ids(0, 100), o)
+	})
+}
+
 // TestBuffersAreUsedAgain: the second upload makes no large ones.
 func TestBuffersAreUsedAgain(t *testing.T) {
 	lines := ids(0, 20_000)
