@@ -3,6 +3,7 @@ package hashing
 import (
 	"encoding/binary"
 	"errors"
+	"slices"
 )
 
 // Digest is an MD5 digest.
@@ -36,7 +37,7 @@ func Join(dst []byte, digests []Digest) []byte {
 
 // hex writes the digest, eight characters a step.
 func (d *Digest) hex(dst *[HexLen]byte) {
-	for i := 0; i < 4; i++ {
+	for i := range 4 {
 		word := spread(binary.LittleEndian.Uint32(d[4*i:]))
 		binary.LittleEndian.PutUint64(dst[8*i:], hexOf(word))
 	}
@@ -72,7 +73,7 @@ func ParseDigests(dst []Digest, src []byte, last bool) (_ []Digest, used int, er
 		}
 		rest := src[used:]
 		if len(rest) <= HexLen && !last {
-			if separatorIn(rest) {
+			if slices.ContainsFunc(rest, isSeparator) {
 				return dst, used, ErrNoDigest
 			}
 			return dst, used, nil
@@ -94,19 +95,10 @@ func isSeparator(c byte) bool {
 	return c == ',' || c == '\n' || c == '\r' || c == ' ' || c == '\t'
 }
 
-func separatorIn(b []byte) bool {
-	for _, c := range b {
-		if isSeparator(c) {
-			return true
-		}
-	}
-	return false
-}
-
 // parse reads 32 hex characters of any case; false where one is none.
 func (d *Digest) parse(text *[HexLen]byte) bool {
 	var bad uint64
-	for i := 0; i < 4; i++ {
+	for i := range 4 {
 		nibbles, wrong := unhex(binary.LittleEndian.Uint64(text[8*i:]))
 		bad |= wrong
 		binary.LittleEndian.PutUint32(d[4*i:], gather(nibbles))

@@ -71,7 +71,7 @@ func (h *Hasher) Lines(out *Out, in []byte, records, last bool) (used int) {
 	return used
 }
 
-// Skip reads over at most rows rows as Lines would, without a look at their
+// Skip reads over rows as Lines would, at most so many, without a look at their
 // values. It returns how much of in it used and how many rows that was.
 func (h *Hasher) Skip(in []byte, rows int64, records, last bool) (used int, skipped int64) {
 	for used < len(in) && skipped < rows {

@@ -15,7 +15,7 @@ func TestMask(t *testing.T) {
 	for value, want := range map[string]string{
 		"6D92078A-8246-4BA4-AE5B-76104861E7DC":   "6D92****-E7DC",
 		"{6D92078A-8246-4BA4-AE5B-76104861E7DC}": "6D92****-E7DC",
-		"\"6D92078A82464BA4AE5B76104861E7DC\" ":  "6D92****-E7DC",
+		"\"6D92078A82464BA4AE5B76104861E7DC\"\t": "6D92****-E7DC",
 		"af3802a465767e36":                       "af****-36",
 		"490154203237518":                        "49****-18",
 		"null":                                   "****",

@@ -57,10 +57,10 @@ func (s *stream) copy(ctx context.Context, in io.Reader) error {
 			return context.Cause(ctx)
 		}
 		n, err := in.Read(buffer[have:])
-		if err != nil && !errors.Is(err, io.EOF) {
+		last := errors.Is(err, io.EOF)
+		if err != nil && !last {
 			return fmt.Errorf("read ids: %w", err)
 		}
-		last := err != nil
 		have += n
 		used, werr := s.take(buffer[:have], last)
 		if werr != nil {

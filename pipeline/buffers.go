@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"usher"
@@ -26,12 +27,13 @@ func (b *Buffers) take(o *Options) *memory {
 	if b != nil {
 		b.mu.Lock()
 		defer b.mu.Unlock()
-		for i := len(b.free) - 1; i >= 0; i-- {
+		fits := func(m *memory) bool {
+			return m.rows == o.window && m.batches.ids == o.batchLimit() && cap(m.batches.held) == held(o)
+		}
+		if i := slices.IndexFunc(b.free, fits); i >= 0 {
 			m := b.free[i]
-			if m.rows == o.window && m.batches.ids == o.batchLimit() && cap(m.batches.held) == held(o) {
-				b.free = append(b.free[:i], b.free[i+1:]...)
-				return m
-			}
+			b.free = slices.Delete(b.free, i, i+1)
+			return m
 		}
 		b.free = nil // made for other options
 	}

@@ -28,10 +28,10 @@ func LoadSuppression(r io.Reader) (*Suppression, error) {
 	have, begun := 0, false
 	for {
 		n, err := r.Read(buffer[have:])
-		if err != nil && !errors.Is(err, io.EOF) {
+		last := errors.Is(err, io.EOF)
+		if err != nil && !last {
 			return nil, fmt.Errorf("read suppression list: %w", err)
 		}
-		last := err != nil
 		have += n
 		if !begun && (have >= 3 || last) {
 			begun = true
