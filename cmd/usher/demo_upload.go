@@ -61,7 +61,7 @@ func (d *demo) seat(ctx context.Context, s *stage, export *books) (usher.Record,
 	d.page.code("< %s", bytes.TrimSpace(answer))
 	d.page.say("A worker finds out format, header and column, cuts the file into parts, hashes each id as its profile says (idfa: upper case, hyphens, MD5) and sends batches of 100,000 digests. The sandbox takes a second over each here, so that there is something to see:")
 	waiting := wait{queue: s.queue, rows: export.rows}
-	bar := newProgress(d.page.errs, export.rows)
+	bar := newProgress(d.page.errs, id, export.rows)
 	r, err := waiting.follow(ctx, id, bar)
 	bar.see(r, time.Now())
 	bar.end()
