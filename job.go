@@ -88,10 +88,14 @@ type Source struct {
 	Delimiter   string   `json:"delimiter,omitempty"`   // one of , ; | or a tab
 	Encoding    string   `json:"encoding,omitempty"`    // utf-8, utf-16le, utf-16be
 	Cut         *bool    `json:"cut,omitempty"`         // false: never cut into parts
-	IDs         []string `json:"ids,omitempty"`
+
+	// IDs are inline. Sealed, they are digests, and none where none was an id:
+	// empty, but not nil.
+	IDs []string `json:"ids,omitzero"`
 }
 
-// Shown is the source's URL without its query, which may hold a secret.
+// Shown is the source's URL without its login, query and fragment, which may
+// hold a secret.
 func (s *Source) Shown() string {
 	if s == nil {
 		return ""
@@ -99,10 +103,21 @@ func (s *Source) Shown() string {
 	if s.URL == "" {
 		return fmt.Sprintf("%d inline ids", len(s.IDs))
 	}
-	if base, _, found := strings.Cut(s.URL, "?"); found {
-		return base + "?…"
+	shown, _, _ := strings.Cut(s.URL, "#")
+	shown, _, query := strings.Cut(shown, "?")
+	if scheme, rest, found := strings.Cut(shown, "://"); found {
+		host, path, slash := strings.Cut(rest, "/")
+		if at := strings.LastIndexByte(host, '@'); at >= 0 {
+			host = "…" + host[at:]
+		}
+		if shown = scheme + "://" + host; slash {
+			shown += "/" + path
+		}
 	}
-	return s.URL
+	if query {
+		shown += "?…"
+	}
+	return shown
 }
 
 // Input says what an export's values are.

@@ -84,7 +84,7 @@ func (e *jobEntry) show(q *Queue) {
 	r.Samples = c.Samples
 	r.Warnings = usher.AddWarnings(usher.AddWarnings(nil, e.Progress.Warnings...), c.Warnings...)
 	if len(c.Sketch) > 0 && q.Distinct != nil {
-		r.Distinct = q.Distinct(c.Sketch)
+		r.Distinct = min(q.Distinct(c.Sketch), r.Tally.Accepted)
 	}
 	r.Parts = usher.PartCount{Total: 1}
 	if e.State == usher.Done {

@@ -265,3 +265,21 @@ func TestSubmitAnswersWhatIsWrong(t *testing.T) {
 		t.Errorf("%d messages were published, not 2", n)
 	}
 }
+
+// By plain publish a job whose ids are all junk is taken, and ends with what
+// they were instead; submit says so at once.
+func TestInlineIDsThatAreAllJunk(t *testing.T) {
+	t.Parallel()
+	const body = `{"id":"junk","segment":"1","profile":"idfa","source":{"ids":["null","0"]}}`
+	b := newBroker(t)
+	q := b.queue(t)
+	answer, err := q.Submit(t.Context(), usher.SegmentAdd, []byte(body))
+	if err != nil || len(answer.Errors) != 1 || !strings.Contains(answer.Errors[0].Message, "2 placeholder") {
+		t.Fatalf("submit answers %+v, %v", answer, err)
+	}
+	b.publish(t, usher.SegmentAdd, body)
+	w := next(t, slot(t, q, queues.Audience)).Work()
+	if w.Job.Source.IDs == nil || len(w.Job.Source.IDs) != 0 || w.Dropped.Read != 2 {
+		t.Fatalf("work is %+v", w)
+	}
+}

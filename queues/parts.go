@@ -331,7 +331,7 @@ func (q *Queue) sum(ctx context.Context, e *jobEntry) error {
 		}
 	}
 	if len(sketch) > 0 && q.Distinct != nil {
-		r.Distinct = q.Distinct(sketch)
+		r.Distinct = min(q.Distinct(sketch), r.Tally.Accepted)
 	}
 	return nil
 }

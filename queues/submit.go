@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/nats-io/nats.go"
@@ -32,6 +34,10 @@ func (q *Queue) submit(ctx context.Context, kind usher.Kind, body []byte, header
 	m := q.read(q.names.job(kind), header, body, 0, q.Now())
 	if m.invalid != nil {
 		return Answer{Errors: []Issue{{Message: m.invalid.Message}}}, nil
+	}
+	if m.job.Source != nil && m.job.Source.URL == "" && len(m.job.Source.IDs) == 0 {
+		return Answer{Errors: []Issue{{Pointer: "/source/ids", Message: fmt.Sprintf(
+			"holds no id of profile %s: %s", m.job.Profile, dropReasons(m.dropped))}}}, nil
 	}
 	named := m.id != "seq-0"
 	if named {
@@ -141,4 +147,15 @@ func (q *Queue) ServeSubmit(ctx context.Context, version string) error {
 	}
 	<-ctx.Done()
 	return service.Stop()
+}
+
+// dropReasons says what the ids were instead.
+func dropReasons(t usher.Tally) string {
+	var said []string
+	for _, counts := range []usher.Counts{t.Junk, t.Invalid} {
+		for _, reason := range slices.Sorted(maps.Keys(counts)) {
+			said = append(said, fmt.Sprintf("%d %s", counts[reason], reason))
+		}
+	}
+	return strings.Join(said, ", ")
 }

@@ -1,4 +1,4 @@
-package main
+package main_test
 
 import (
 	"bufio"
@@ -23,14 +23,14 @@ import (
 // computed here again, from crypto/md5 and a map, and what the platform got is
 // read from its journal and fingerprints.
 
-// fingerprint is the count, the 128-bit sum and the xor of distinct digests.
-type fingerprint struct {
+// footprint is the count, the 128-bit sum and the xor of distinct digests.
+type footprint struct {
 	Count int64  `json:"count"`
 	Sum   string `json:"sum"`
 	Xor   string `json:"xor"`
 }
 
-func fingerprintOf(digests map[[16]byte]bool) fingerprint {
+func fingerprintOf(digests map[[16]byte]bool) footprint {
 	var sumHi, sumLo, xorHi, xorLo uint64
 	for d := range digests {
 		hi, lo := binary.BigEndian.Uint64(d[:8]), binary.BigEndian.Uint64(d[8:])
@@ -39,7 +39,7 @@ func fingerprintOf(digests map[[16]byte]bool) fingerprint {
 		sumHi, _ = bits.Add64(sumHi, hi, carry)
 		xorHi, xorLo = xorHi^hi, xorLo^lo
 	}
-	return fingerprint{int64(len(digests)), fmt.Sprintf("%016x%016x", sumHi, sumLo), fmt.Sprintf("%016x%016x", xorHi, xorLo)}
+	return footprint{int64(len(digests)), fmt.Sprintf("%016x%016x", sumHi, sumLo), fmt.Sprintf("%016x%016x", xorHi, xorLo)}
 }
 
 // export is a file of IDFAs with dirt in it, and what must come of it.
@@ -156,7 +156,7 @@ func (p *plant) journal(op string) []asked {
 	return found
 }
 
-func (p *plant) members(of string) (f fingerprint) {
+func (p *plant) members(of string) (f footprint) {
 	p.t.Helper()
 	p.control("GET", of+"/fingerprint", nil, &f)
 	return f
@@ -182,4 +182,10 @@ func asJSON(v any) string {
 		return err.Error()
 	}
 	return string(data)
+}
+
+// said is a record without its samples, for a test that failed.
+func said(r usher.Record) string {
+	r.Samples = nil
+	return asJSON(r)
 }

@@ -49,7 +49,7 @@ func (p *platform) client(advertiser string, campaign bool) *rtb.Client {
 		return limiter.Wait(ctx, campaign)
 	}
 	options.Observe = func(o rtb.Outcome) {
-		p.breaker.Observe(o.Err)
+		p.observe(o)
 		if o.RetryAfter > 0 {
 			limiter.Stop(context.Background(), o.RetryAfter)
 		}
@@ -57,6 +57,9 @@ func (p *platform) client(advertiser string, campaign bool) *rtb.Client {
 	p.clients[key] = rtb.New(options)
 	return p.clients[key]
 }
+
+// observe tells the breaker; a login that fails says as much as any call.
+func (p *platform) observe(o rtb.Outcome) { p.breaker.Observe(o.Err) }
 
 func (p *platform) connections(campaign bool) int {
 	if campaign {
@@ -79,7 +82,7 @@ func (p *platform) limiter(advertiser string) *fleet.Limiter {
 // finds out whether the platform is up again.
 func (p *platform) options(advertiser string) rtb.Options {
 	base, username, password := p.config.String("platform.url"), p.config.String("platform.username"), p.config.String("platform.password")
-	login := rtb.New(rtb.Options{BaseURL: base, Advertiser: advertiser})
+	login := rtb.New(rtb.Options{BaseURL: base, Advertiser: advertiser, Observe: p.observe})
 	tokens := p.fleet.Tokens(fmt.Sprintf("%s %s %s", base, username, advertiser), func(ctx context.Context) (string, error) {
 		return login.Login(ctx, username, password)
 	})

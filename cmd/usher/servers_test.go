@@ -1,4 +1,4 @@
-package main
+package main_test
 
 import (
 	"context"
@@ -212,6 +212,9 @@ func (r *redisProcess) start(t *testing.T) {
 	defer rdb.Close()
 	eventually(t, "Redis answers", func() bool { return rdb.Ping(context.Background()).Err() == nil })
 }
+
+// asUsher makes the test binary the command itself, see TestMain.
+const asUsher = "USHER_TEST_AS_USHER"
 
 // plant is all that a worker needs, each part real: NATS and Redis as
 // processes, the platform behind a real HTTP server.

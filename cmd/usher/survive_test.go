@@ -1,4 +1,4 @@
-package main
+package main_test
 
 import (
 	"fmt"
@@ -26,7 +26,7 @@ func TestKillNineMidUpload(t *testing.T) {
 	t.Parallel()
 	p := newPlant(t, "USHER_UPLOAD_BATCH_IDS=500")
 	e := newExport(t, p.exports, 50_000, 1)
-	p.slow(30 * time.Millisecond)
+	p.slow(250 * time.Millisecond)
 	p.publish(usher.SegmentAdd, p.addJob("killed", e.path))
 	for i := range 3 {
 		// A checkpoint advances each time: three crashes without are poison.
@@ -88,11 +88,11 @@ func TestDeployMidUpload(t *testing.T) {
 	eventually(t, "an upload is under way", func() bool { return p.uploads() > 3 })
 	w.signal(syscall.SIGTERM)
 	w.signal(syscall.SIGINT)
-	if code := w.exit(t); code != exitWell {
+	if code := w.exit(t); code != 0 {
 		t.Errorf("exit code %d", code)
 	}
 	if r := p.record("deployed"); r.State != usher.Queued || r.Why == nil {
-		t.Errorf("after the stop the record says %s", asJSON(r))
+		t.Errorf("after the stop the record says %s", said(r))
 	}
 	p.slow(0)
 	p.worker("new")
@@ -178,7 +178,7 @@ func TestRedisGoneAndBack(t *testing.T) {
 	}
 	p.redis.start(t)
 	if r := p.ended("pause"); r.State != usher.Done {
-		t.Errorf("the pause ended %s", asJSON(r))
+		t.Errorf("the pause ended %s", said(r))
 	}
 	if posts := p.journal("campaigns.set-status"); len(posts) != 1 {
 		t.Errorf("the pause was posted %d times", len(posts))
@@ -201,17 +201,17 @@ func TestCanaries(t *testing.T) {
 	for _, id := range []string{"add", "dies", "inline"} {
 		p.ended(id)
 	}
-	said := ""
+	output := ""
 	for _, args := range [][]string{{"jobs", "ls"}, {"jobs", "show", "add"}, {"jobs", "show", "dies", "--json"}, {"jobs", "show", "inline"},
 		{"dead", "ls"}, {"dead", "ls", "--json"}, {"dead", "groups"}, {"inspect", e.path}} {
 		out, _ := p.usher(args...)
-		said += out
+		output += out
 	}
 	canaries := append(append([]string{}, e.raw...), inline...)
 	for _, raw := range append([]string{}, canaries...) {
 		canaries = append(canaries, strings.ToLower(raw), strings.ReplaceAll(raw, "-", ""), strings.ToLower(strings.ReplaceAll(raw, "-", "")))
 	}
-	places := map[string]string{"output": said}
+	places := map[string]string{"output": output}
 	for _, root := range []string{filepath.Dir(p.nats.config), logDir(t)} {
 		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() {
@@ -233,7 +233,7 @@ func TestCanaries(t *testing.T) {
 			}
 		}
 	}
-	if !strings.Contains(said, "add") || len(places) < 4 {
+	if !strings.Contains(output, "add") || len(places) < 4 {
 		t.Errorf("the search looked at too little: %d places", len(places))
 	}
 }

@@ -55,7 +55,7 @@ func (o *Opener) Plan(ctx context.Context, src *usher.Source, partBytes int64) (
 	if src == nil {
 		return usher.Plan{}, errNoSource
 	}
-	if len(src.IDs) > 0 {
+	if src.IDs != nil { // none is left where sealing dropped them all
 		return planInline(src)
 	}
 	f, err := o.options.Places.openFile(src)
@@ -82,7 +82,7 @@ func (o *Opener) Open(ctx context.Context, src *usher.Source, plan usher.Plan, p
 	if src == nil {
 		return nil, errNoSource
 	}
-	if len(src.IDs) > 0 {
+	if src.IDs != nil { // none is left where sealing dropped them all
 		return o.openInline(src, plan)
 	}
 	if err := checkPlan(src, &plan, part); err != nil {

@@ -1,0 +1,184 @@
+package main_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"usher"
+)
+
+// audits are what was audited of a campaign.
+func (p *plant) audits(campaign string) []usher.Audit {
+	p.t.Helper()
+	s, err := p.js.Stream(p.t.Context(), "USHER_EVENTS")
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	var found []usher.Audit
+	for seq := uint64(1); seq <= s.CachedInfo().State.LastSeq; seq++ {
+		m, err := s.GetMsg(p.t.Context(), seq)
+		if err != nil || m.Subject != "usher.audit."+campaign {
+			continue
+		}
+		var a usher.Audit
+		if err := json.Unmarshal(m.Data, &a); err != nil {
+			p.t.Fatal(err)
+		}
+		found = append(found, a)
+	}
+	return found
+}
+
+// Two workers, one campaign, many words: the newest wins, and nothing is
+// posted without the platform's lock.
+func TestTwoWorkersOnOneCampaign(t *testing.T) {
+	t.Parallel()
+	p := newPlant(t)
+	p.worker("first")
+	p.worker("second")
+	const jobs = 30
+	for i := range jobs {
+		kind := usher.CampaignPause
+		if i%2 == 1 {
+			kind = usher.CampaignResume
+		}
+		p.publish(kind, job{"id": fmt.Sprintf("word-%02d", i), "campaign": "SANDBOX1-autumn", "reason": "test", "actor": "budget-engine"})
+	}
+	for i := range jobs {
+		if r := p.ended(fmt.Sprintf("word-%02d", i)); r.State != usher.Done {
+			t.Errorf("job %s: %s", r.ID, said(r))
+		}
+	}
+	locked := false
+	for _, a := range p.journal("") {
+		switch a.Op {
+		case "campaigns.lock":
+			if locked {
+				t.Errorf("entry %d locks a locked campaign: the two were in each other's way", a.Seq)
+			}
+			locked = true
+		case "campaigns.unlock":
+			locked = false
+		case "campaigns.set-status", "creatives.set-status":
+			if !locked || a.Status != 200 {
+				t.Errorf("entry %d posts without the lock, or in vain: %s", a.Seq, asJSON(a))
+			}
+		}
+	}
+	if out, _ := p.usher("jobs", "show", "word-29", "--json"); !strings.Contains(out, `"done"`) {
+		t.Errorf("the last job: %s", out)
+	}
+	posts := p.journal("campaigns.set-status")
+	if last := posts[len(posts)-1]; last.Form["status"] != "ACTIVE" {
+		t.Errorf("the last word was not the newest: %s", asJSON(last))
+	}
+	seen := map[string]bool{}
+	for _, a := range p.audits("SANDBOX1-autumn") {
+		key := fmt.Sprintf("%s/%d/%s", a.Job, a.Run, a.Creative)
+		if seen[key] || a.Before == a.After || a.After != a.Wanted || a.Actor != "budget-engine" {
+			t.Errorf("audit %s", asJSON(a))
+		}
+		seen[key] = true
+	}
+	if len(seen) != 4*len(posts) {
+		t.Errorf("%d posts of 4 creatives made %d audits", len(posts), len(seen))
+	}
+}
+
+// An answer that was lost is read back, not repeated blindly.
+func TestLostAnswerIsReadBack(t *testing.T) {
+	t.Parallel()
+	p := newPlant(t, "USHER_RETRY_FIRST=100ms")
+	p.control("POST", "faults", job{"op": "campaigns.set-status", "kind": "reset_after", "times": 1}, nil)
+	p.worker("worker")
+	p.publish(usher.CampaignPause, job{"id": "lost", "campaign": "SANDBOX1-winter"})
+	if r := p.ended("lost"); r.State != usher.Done || r.Attempts != 1 {
+		t.Errorf("the job: %s", said(r))
+	}
+	if posts := p.journal("campaigns.set-status"); len(posts) != 1 {
+		t.Errorf("it was posted %d times", len(posts))
+	}
+	if found := p.audits("SANDBOX1-winter"); len(found) != 5 {
+		t.Errorf("%d audits of 5 creatives", len(found))
+	}
+}
+
+// A worker killed between its post and its audit: the next one reads back what
+// the crash left, and the audit has each change once.
+func TestKillNineMidPause(t *testing.T) {
+	t.Parallel()
+	p := newPlant(t)
+	p.control("POST", "faults", job{"op": "campaigns.set-status", "kind": "slow", "delayMs": 1500, "times": 1}, nil)
+	p.publish(usher.CampaignPause, job{"id": "killed", "campaign": "SANDBOX1-winter"})
+	w := p.worker("first")
+	eventually(t, "the lock is taken", func() bool { return len(p.journal("campaigns.lock")) > 0 })
+	eventually(t, "the statuses are read", func() bool { return len(p.journal("campaigns.status")) > 0 })
+	w.kill()
+	p.worker("second")
+	if r := p.ended("killed"); r.State != usher.Done || r.Crashes != 1 {
+		t.Errorf("the job: %s", said(r))
+	}
+	if found := p.audits("SANDBOX1-winter"); len(found) != 5 {
+		t.Errorf("%d audits of 5 creatives", len(found))
+	}
+}
+
+func TestCreativesThatAreUnknown(t *testing.T) {
+	t.Parallel()
+	p := newPlant(t)
+	p.worker("worker")
+	p.publish(usher.CampaignPause, job{"id": "unknown", "campaign": "SANDBOX1-winter", "creatives": []string{"nobody"}})
+	if r := p.ended("unknown"); r.State != usher.Failed || r.Error.Class != usher.NotFound || !strings.Contains(r.Error.Hint, "winter-1") {
+		t.Errorf("the job: %s", said(r))
+	}
+	if posts := p.journal("creatives.set-status"); len(posts) != 0 {
+		t.Errorf("something was posted: %s", asJSON(posts))
+	}
+}
+
+// Some creatives are named: the others stay as they are.
+func TestPauseOfSome(t *testing.T) {
+	t.Parallel()
+	p := newPlant(t)
+	p.worker("worker")
+	p.publish(usher.CampaignPause, job{"id": "some", "campaign": "SANDBOX1-winter", "creatives": []string{"winter-2", "winter-4"}})
+	if r := p.ended("some"); r.State != usher.Done {
+		t.Errorf("the job: %s", said(r))
+	}
+	posts := p.journal("creatives.set-status")
+	if len(posts) != 2 || len(p.journal("campaigns.set-status")) != 0 {
+		t.Errorf("posts: %s", asJSON(posts))
+	}
+}
+
+// An older add is not replayed over a newer remove, unless it is forced.
+func TestOlderAddAfterNewerRemove(t *testing.T) {
+	t.Parallel()
+	p := newPlant(t)
+	p.worker("worker")
+	ids := job{"ids": []string{"6D92078A-8246-4BA4-AE5B-76104861E7DC"}}
+	p.control("POST", "faults", job{"op": "segments.upload", "kind": "status", "status": 403, "times": 1}, nil)
+	p.publish(usher.SegmentAdd, job{"id": "add", "segment": "1", "profile": "idfa", "source": ids})
+	if r := p.ended("add"); r.State != usher.Failed {
+		t.Fatalf("the add: %s", said(r))
+	}
+	p.publish(usher.SegmentRemove, job{"id": "remove", "segment": "1", "profile": "idfa", "source": ids})
+	if r := p.ended("remove"); r.State != usher.Done {
+		t.Fatalf("the remove: %s", said(r))
+	}
+	if out, code := p.usher("dead", "replay", "--id", "add", "--yes"); !strings.Contains(out, "remove") {
+		t.Errorf("the replay exits %d and says %s", code, out)
+	}
+	if r := p.record("add"); r.Run != 1 || len(p.letters()) != 1 {
+		t.Errorf("it was replayed: %s", said(r))
+	}
+	if out, code := p.usher("dead", "replay", "--id", "add", "--yes", "--force"); code != 0 {
+		t.Errorf("the forced replay exits %d and says %s", code, out)
+	}
+	eventually(t, "the forced replay is done", func() bool { r := p.record("add"); return r.Run == 2 && r.State == usher.Done })
+	if f := p.members("segments/1"); f.Count != 1 {
+		t.Errorf("members: %+v", f)
+	}
+}

@@ -1,0 +1,154 @@
+package main_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"usher"
+)
+
+// TestEachFaultOnce has the platform make each fault once in each operation of
+// the main job. What must come of it is written down here: most faults cost
+// time and nothing else; what the platform says for good ends the job, with its
+// class.
+func TestEachFaultOnce(t *testing.T) {
+	t.Parallel()
+	faults := []struct {
+		name  string
+		fault job
+		class usher.Class // "": the job is done
+	}{
+		{"refused connection", job{"kind": "reset_before"}, ""},
+		{"reset while the body comes", job{"kind": "reset_body"}, ""},
+		{"answer lost", job{"kind": "reset_after"}, ""},
+		{"slow", job{"kind": "slow", "delayMs": 300}, ""},
+		{"broken JSON", job{"kind": "broken_json"}, ""},
+		{"401", job{"kind": "status", "status": 401}, ""},
+		{"403", job{"kind": "status", "status": 403}, usher.Forbidden},
+		{"404", job{"kind": "status", "status": 404}, usher.NotFound},
+		{"429", job{"kind": "status", "status": 429, "retryAfter": 1}, ""},
+		{"500", job{"kind": "status", "status": 500}, ""},
+		{"503", job{"kind": "status", "status": 503}, ""},
+		{"warnings", job{"kind": "warnings"}, ""},
+	}
+	upload := func(p *plant, e export) job { return p.addJob("x", e.path) }
+	target := func(p *plant, e export) job {
+		j := p.addJob("x", e.path, job{"campaign": "SANDBOX1-spring"})
+		delete(j, "segment")
+		return j
+	}
+	operations := []struct {
+		op      string
+		kind    usher.Kind
+		job     func(p *plant, e export) job
+		members string
+		// not the faults' usual outcome, by name
+		except map[string]usher.Class
+	}{
+		{"segments.get", usher.SegmentAdd, upload, "segments/1", nil},
+		{"segments.upload", usher.SegmentAdd, upload, "segments/1", nil},
+		{"campaigns.get", usher.TargetAdd, target, "campaigns/SANDBOX1-spring", nil},
+		{"campaigns.mobile-targets", usher.TargetAdd, target, "campaigns/SANDBOX1-spring", map[string]usher.Class{"404": ""}}, // 404: has none
+		{"campaigns.add-mobile-targets", usher.TargetAdd, target, "campaigns/SANDBOX1-spring", nil},
+		{"campaigns.clear-mobile-targets", usher.TargetReplace, target, "campaigns/SANDBOX1-spring", map[string]usher.Class{"404": ""}},
+	}
+	p := newPlant(t, "USHER_RETRY_FIRST=100ms", "USHER_UPLOAD_BATCH_IDS=1000")
+	p.worker("worker")
+	e := newExport(t, p.exports, 3_000, 11)
+	n := 0
+	for _, o := range operations {
+		for _, f := range faults {
+			if f.name == "reset while the body comes" && !strings.Contains(o.op, "upload") && !strings.Contains(o.op, "add-") {
+				continue // there is no body
+			}
+			n++
+			p.control("POST", "reset", nil, nil)
+			fault := job{"op": o.op, "times": 1}
+			for k, v := range f.fault {
+				fault[k] = v
+			}
+			p.control("POST", "faults", fault, nil)
+			j := o.job(p, e)
+			id := fmt.Sprintf("fault-%d", n)
+			j["id"] = id
+			p.publish(o.kind, j)
+			r := p.ended(id)
+			class, special := o.except[f.name]
+			if !special {
+				class = f.class
+			}
+			name := o.op + ", " + f.name
+			made := 0
+			for _, a := range p.journal("") {
+				if a.Fault != "" {
+					made++
+				}
+			}
+			if made < n {
+				t.Fatalf("%s: the fault was not made", name)
+			}
+			if class == "" {
+				if r.State != usher.Done {
+					t.Errorf("%s: ended %s %s", name, r.State, asJSON(r.Error))
+				} else if got := p.members(o.members); got != fingerprintOf(e.digests) {
+					t.Errorf("%s: members are %+v", name, got)
+				} else if asJSON(r.Tally) != asJSON(e.tally) {
+					t.Errorf("%s: tally is %s", name, asJSON(r.Tally))
+				}
+				if f.name == "warnings" && len(r.Warnings) == 0 && strings.HasSuffix(o.op, "upload") {
+					t.Errorf("%s: the warning is lost", name)
+				}
+				continue
+			}
+			if r.State != usher.Failed || r.Error.Class != class || r.Error.Hint == "" {
+				t.Errorf("%s: ended %s %s, not %s", name, r.State, asJSON(r.Error), class)
+			}
+		}
+	}
+}
+
+// An answer of 413 before the body was read: the batch is halved, and nothing
+// of a buffer that is still being read is overwritten.
+func TestEarly413(t *testing.T) {
+	t.Parallel()
+	p := newPlant(t, "USHER_UPLOAD_BATCH_IDS=20000")
+	e := newExport(t, p.exports, 100_000, 12)
+	p.control("POST", "faults", job{"op": "segments.upload", "kind": "early_413", "times": 2}, nil)
+	p.worker("worker")
+	p.publish(usher.SegmentAdd, p.addJob("early", e.path))
+	p.exact(p.ended("early"), e, "segments/1")
+}
+
+// A minute of 5xx buries nothing, and what waited is through within 30 s of
+// its end.
+func TestOutageOfAMinute(t *testing.T) {
+	t.Parallel()
+	const outage, drained = time.Minute, 30 * time.Second
+	p := newPlant(t)
+	e := newExport(t, p.exports, 1_000, 13)
+	p.control("POST", "faults", job{"op": "*", "kind": "status", "status": 503, "for": outage.String()}, nil)
+	began := time.Now()
+	p.worker("worker")
+	const jobs = 40
+	for i := range jobs {
+		p.publish(usher.SegmentAdd, p.addJob(fmt.Sprintf("add-%d", i), e.path))
+	}
+	p.publish(usher.CampaignPause, job{"id": "pause", "campaign": "SANDBOX1-spring"})
+	for i := range jobs {
+		r := p.ended(fmt.Sprintf("add-%d", i))
+		if r.State != usher.Done || r.Attempts != 1 || r.Finished.Before(began.Add(outage)) {
+			t.Errorf("job %s: %s", r.ID, said(r))
+		}
+		if late := r.Finished.Sub(began.Add(outage)); late > drained {
+			t.Errorf("job %s was done %s after the outage", r.ID, late)
+		}
+	}
+	if r := p.ended("pause"); r.State != usher.Done {
+		t.Errorf("the pause: %s", said(r))
+	}
+	if found := p.letters(); len(found) != 0 {
+		t.Errorf("letters: %s", asJSON(found))
+	}
+}
