@@ -91,16 +91,20 @@ func scriptUntil(ts *testscript.TestScript, neg bool, args []string) {
 	})
 }
 
+// scriptPatience is how long a script waits for what must come: far beyond what
+// it takes, so that a slow machine fails no test.
+const scriptPatience = 2 * time.Minute
+
 // poll waits until check says yes.
 func poll(ts *testscript.TestScript, what string, check func() bool) {
 	tick := time.NewTicker(50 * time.Millisecond)
 	defer tick.Stop()
-	late := time.After(patience)
+	late := time.After(scriptPatience)
 	for !check() {
 		select {
 		case <-tick.C:
 		case <-late:
-			ts.Fatalf("waited %s for %s", patience, what)
+			ts.Fatalf("waited %s for %s", scriptPatience, what)
 		}
 	}
 }

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestBadWordsNameThemselves holds every command to exit 2, and to saying what
+// was wrong and what is accepted.
+func TestBadWordsNameThemselves(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		args []string
+		says string // of stderr, a pattern
+	}{
+		// A bad flag, word or value names itself, and what is accepted.
+		{[]string{"submit", "segment.add", "--segmnt", "1"}, `unknown flag: --segmnt; did you mean "--segment"\?`},
+		{[]string{"submit"}, `KIND is missing`},
+		{[]string{"submit", "segment.ad"}, `no kind of job "segment.ad": accepted are segment.add, .*; did you mean "segment.add"\?`},
+		{[]string{"submit", "segment.add", "--profile", "idfs"}, `"idfs" for "--profile" flag: accepted are idfa, aaid, android_id; did you mean "idfa"\?`},
+		{[]string{"submit", "segment.add", "--profile", "idfa/uper"}, `idfa/lower/no-hyphens; did you mean "upper"\?`},
+		{[]string{"submit", "segment.add", "--input", "rw"}, `accepted are raw, md5, auto; did you mean "raw"\?`},
+		{[]string{"submit", "segment.add", "--delimiter", "."}, `accepted are ",", ";", "\|", tab and auto`},
+		{[]string{"submit", "segment.add", "--compression", "gz"}, `accepted are auto, none, gzip, zstd`},
+		{[]string{"submit", "segment.add", "--max-reject-percent", "101"}, `a number from 0 to 100`},
+		{[]string{"submit", "segment.add", "--max-reject-percent", "NaN"}, `a number from 0 to 100`},
+		{[]string{"submit", "segment.add", "--deadline", "tomorrow"}, `RFC 3339.*2h`},
+		{[]string{"submit", "segment.add", "--deadline", "-2h"}, `RFC 3339.*2h`},
+		{[]string{"submit", "segment.add", "--timeout", "1s"}, `--timeout .* --wait`},
+		{[]string{"submit", "segment.add", "a.csv", "b.csv"}, `1 arguments too many`},
+		// Flags and files that a kind has no field for.
+		{[]string{"submit", "target.clear", "--campaign", "c", "--segment", "1"}, `target.clear takes no --segment; target.clear takes --advertiser, --campaign, --deadline, --id`},
+		{[]string{"submit", "campaign.pause", "--campaign", "c", "export.csv"}, `campaign.pause takes no FILE; campaign.pause takes .*--creative`},
+		{[]string{"submit", "segment.add", "--segment", "1", "--force"}, `segment.add takes no --force`},
+		{[]string{"submit", "segment.add", "--segment", "1", "--column", "idfa"}, `--column describes a FILE, and none is given`},
+		{[]string{"submit", "segment.add", "--segment", "1", "--ids", "x", "export.csv"}, `FILE and --ids do not go together`},
+		{[]string{"submit", "segment.add", "--segment", "1", "--ids", "x", "--format", "csv"}, `--format describes a FILE and does not go with --ids`},
+		{[]string{"submit", "segment.add", "--body", "job.json", "--segment", "1"}, `--segment and --body do not go together`},
+		{[]string{"submit", "segment.add", "-"}, `--ids -`},
+		// A raw id in the wrong place is not repeated.
+		{[]string{"submit", "segment.add", "--segment", "1", "6D92078A-8246-4BA4-AE5B-76104861E7DC"}, `looks like a device id`},
+		// The other commands.
+		{[]string{"jobs"}, `which of them\? usher jobs takes one of: cancel, ls, show, watch`},
+		{[]string{"jobs", "lst"}, `unknown command "lst"`},
+		{[]string{"jobs", "ls", "--stat", "running"}, `did you mean "--state"\?`},
+		{[]string{"jobs", "ls", "--state", "runing"}, `did you mean "running"\?`},
+		{[]string{"jobs", "ls", "--kind", "segment.ad"}, `did you mean "segment.add"\?`},
+		{[]string{"jobs", "ls", "--limit", "-1"}, `--limit takes a number`},
+		{[]string{"jobs", "show"}, `ID is missing: usher jobs show ID`},
+		{[]string{"jobs", "show", "--jsn", "x"}, `did you mean "--json"\?`},
+		{[]string{"jobs", "watch", "--timeot", "1s"}, `did you mean "--timeout"\?`},
+		{[]string{"jobs", "watch", "--json"}, `give its ID`},
+		{[]string{"jobs", "cancel", "a", "b"}, `too many: usher jobs cancel ID`},
+		{[]string{"dead", "ls", "--clas", "refused"}, `did you mean "--class"\?`},
+		{[]string{"dead", "ls", "--class", "refusd"}, `accepted are invalid_job, .*did you mean "refused"\?`},
+		{[]string{"dead", "groups", "--since", "yesterday"}, `a duration ago such as 24h`},
+		{[]string{"dead", "groups", "--since", "1h", "--until", "2h"}, `--until is earlier than --since`},
+		{[]string{"dead", "show", "seven"}, `SEQ is a letter's number`},
+		{[]string{"dead", "replay", "--rte", "5/s"}, `did you mean "--rate"\?`},
+		{[]string{"dead", "replay", "--rate", "5/d"}, `such as 5/s or 100/m`},
+		{[]string{"dead", "replay", "--rate", "0"}, `above 0`},
+		{[]string{"dead", "replay", "7", "--class", "refused"}, `by SEQ or by filters, not by both`},
+		{[]string{"dead", "discard", "--ye"}, `did you mean "--yes"\?`},
+		{[]string{"inspect"}, `FILE is missing`},
+		{[]string{"inspect", "x.csv", "--colum", "2"}, `did you mean "--column"\?`},
+		{[]string{"inspect", "x.csv", "--limit", "-1"}, `--limit takes a number of rows`},
+		{[]string{"hash", "--keep-line"}, `did you mean "--keep-lines"\?`},
+		{[]string{"hash", "--input", "auto"}, `accepted are raw, md5`},
+		{[]string{"hash", "ids.txt"}, `ids come on stdin`},
+		{[]string{"sandbox", "--liste", "127.0.0.1:0"}, `did you mean "--listen"\?`},
+		{[]string{"sandbox", "--listen", "8480"}, `flag --listen: .*host:port`},
+		{[]string{"sandbox", "--listen", ":0"}, `--allow-remote`},
+		{[]string{"sandbox", "--target-post", "replac"}, `accepted are add, replace; did you mean "replace"\?`},
+		{[]string{"sandbox", "--lock-ttl", "0"}, `--lock-ttl takes a duration above 0`},
+		{[]string{"sandbox", "--latency", "-1s"}, `--latency takes a duration of 0 or more`},
+		{[]string{"migrate", "--nat", "nats://x"}, `did you mean "--nats"\?`},
+		{[]string{"doctor", "--jso"}, `did you mean "--json"\?`},
+		{[]string{"version", "--jso"}, `did you mean "--json"\?`},
+	} {
+		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
+			t.Parallel()
+			var out, errs strings.Builder
+			code := execute(t.Context(), c.args, strings.NewReader(""), &out, &errs)
+			if code != exitUsage || out.Len() > 0 {
+				t.Errorf("exit code %d, want %d; stdout: %s", code, exitUsage, out.String())
+			}
+			if !regexp.MustCompile(c.says).MatchString(errs.String()) {
+				t.Errorf("stderr has no match of %s:\n%s", c.says, errs.String())
+			}
+			if !regexp.MustCompile(`See 'usher .*--help'`).MatchString(errs.String()) {
+				t.Errorf("stderr does not say where to read on:\n%s", errs.String())
+			}
+			if strings.Contains(errs.String(), "6D92078A") {
+				t.Errorf("stderr has a raw id:\n%s", errs.String())
+			}
+		})
+	}
+}

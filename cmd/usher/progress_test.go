@@ -1,0 +1,86 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"usher"
+)
+
+// look is a record as it is seen on the way.
+func look(state usher.State, read int64, why string) usher.Record {
+	r := usher.Record{ID: "j", Run: 1, Kind: usher.SegmentAdd, State: state, Tally: usher.Tally{Read: read}}
+	if why != "" {
+		r.Why = &why
+	}
+	return r
+}
+
+func TestLinesAreFewAndSayWhatChanges(t *testing.T) {
+	t.Parallel()
+	var out strings.Builder
+	show := newProgress(&out, "j", 10_000_000)
+	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	for second := range 10 {
+		r := look(usher.Running, int64(second)*1_000_000, "")
+		switch {
+		case second == 0:
+			r = look(usher.Queued, 0, "waits for a free slot")
+		case second == 5:
+			r = look(usher.Retrying, 5_000_000, "the platform\nis down")
+		}
+		show.see(r, at.Add(time.Duration(second)*time.Second))
+	}
+	show.end()
+	want := `j queued: waits for a free slot
+j running, 1,000,000 of about 10,000,000 rows, 1,000,000 ids/s, 9.0s left
+j running, 3,000,000 of about 10,000,000 rows, 1,000,000 ids/s, 7.0s left
+j retrying: the platform is down, 5,000,000 of about 10,000,000 rows
+j running, 6,000,000 of about 10,000,000 rows, 1,000,000 ids/s, 4.0s left
+j running, 8,000,000 of about 10,000,000 rows, 1,000,000 ids/s, 2.0s left
+`
+	if out.String() != want {
+		t.Errorf("printed\n%swant\n%s", out.String(), want)
+	}
+}
+
+func TestPaceSurvivesAReplayAndAWrongEstimate(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	p := pace{total: 100}
+	p.see(look(usher.Running, 90, ""), at)
+	p.see(look(usher.Running, 190, ""), at.Add(time.Second))
+	if got, want := p.text(), "running, 190 rows, 100 ids/s"; got != want {
+		t.Errorf("beyond the estimate: %q, want %q", got, want)
+	}
+	again := look(usher.Running, 10, "")
+	again.Run = 2
+	p.see(again, at.Add(2*time.Second))
+	if p.rate < 0 {
+		t.Errorf("rate %v after a replay", p.rate)
+	}
+}
+
+func TestChangesAreSaidOnce(t *testing.T) {
+	t.Parallel()
+	var out strings.Builder
+	c := changes{w: &out, seen: map[string]string{}}
+	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.Local)
+	old, a, b := look(usher.Done, 5, ""), look(usher.Running, 0, ""), look(usher.Queued, 0, "waits for a free slot")
+	old.ID, a.ID, b.ID = "old", "a", "b"
+	ended := a
+	ended.State, ended.Error = usher.Failed, &usher.JobError{Class: usher.NotFound}
+	for _, records := range [][]usher.Record{{b, a, old}, {b, a, old}, {b, ended, old}} {
+		if err := c.print(records, now); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := `12:00:00  running  segment.add  a
+12:00:00  queued  segment.add  b  waits for a free slot
+12:00:00  failed  segment.add  a  not_found
+`
+	if out.String() != want {
+		t.Errorf("printed\n%swant\n%s", out.String(), want)
+	}
+}
