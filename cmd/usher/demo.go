@@ -168,9 +168,9 @@ func (d *demo) steps(ctx context.Context, where addresses) error {
 	}
 	defer s.close()
 	d.page.heading("Everything in one process")
-	d.page.say("usher takes exports of device ids, makes MD5 digests of them and uploads these to a real-time-bidding platform; and it pauses and resumes campaigns there. NATS with JetStream on disk, Redis, the platform's sandbox, a worker and its console are up, on free ports of this machine. They end with the demo.")
-	d.page.code("NATS %s   Redis %s", where.NATS, where.Redis)
-	d.page.code("platform %s   console %s/readyz", where.Platform, where.Console)
+	d.page.sayf("usher takes exports of device ids, makes MD5 digests of them and uploads these to a real-time-bidding platform; and it pauses and resumes campaigns there. NATS with JetStream on disk, Redis, the platform's sandbox, a worker and its console are up, on free ports of this machine. They end with the demo.")
+	d.page.codef("NATS %s   Redis %s", where.NATS, where.Redis)
+	d.page.codef("platform %s   console %s/readyz", where.Platform, where.Console)
 	for _, step := range []func(context.Context, *stage) error{d.upload, d.pause, d.replay} {
 		if err := step(ctx, s); err != nil {
 			return err
@@ -187,24 +187,24 @@ func (d *demo) steps(ctx context.Context, where addresses) error {
 func (d *demo) next(took time.Duration) {
 	command := invocation(os.Args[0])
 	d.page.heading("What to try next")
-	d.page.say("All steps came out as they must, in %s. The same parts stay up with:", took.Round(100*time.Millisecond))
+	d.page.sayf("All steps came out as they must, in %s. The same parts stay up with:", took.Round(100*time.Millisecond))
 	if d.keep {
-		d.page.code("%s dev --data %s --allow %s", command, d.folder, d.exports())
-		d.page.say("That folder is this demo's (--keep): its jobs, its members, its export and its log are in it. Then, in another terminal:")
+		d.page.codef("%s dev --data %s --allow %s", command, d.folder, d.exports())
+		d.page.sayf("That folder is this demo's (--keep): its jobs, its members, its export and its log are in it. Then, in another terminal:")
 	} else {
-		d.page.code("%s dev", command)
-		d.page.say("Then, in another terminal, with an export of your own below the folder that dev was started in:")
+		d.page.codef("%s dev", command)
+		d.page.sayf("Then, in another terminal, with an export of your own below the folder that dev was started in:")
 	}
 	export := "export.csv"
 	if d.keep {
 		export = filepath.Join(d.exports(), customersFile)
 	}
-	d.page.code("%s inspect %s", command, export)
-	d.page.code("%s submit segment.add --segment 4 --profile idfa %s --wait", command, export)
-	d.page.code("%s submit campaign.resume --campaign SANDBOX1-summer --reason \"new budget\" --wait", command)
-	d.page.code("%s jobs ls", command)
-	d.page.code("%s dead ls", command)
-	d.page.say("README.md tells the rest; every command has --help.")
+	d.page.codef("%s inspect %s", command, export)
+	d.page.codef("%s submit segment.add --segment 4 --profile idfa %s --wait", command, export)
+	d.page.codef("%s submit campaign.resume --campaign SANDBOX1-summer --reason \"new budget\" --wait", command)
+	d.page.codef("%s jobs ls", command)
+	d.page.codef("%s dead ls", command)
+	d.page.sayf("README.md tells the rest; every command has --help.")
 }
 
 // invocation is how usher was called, for commands to copy: from its sources,

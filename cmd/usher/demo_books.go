@@ -49,8 +49,9 @@ func (f *imprint) add(digest [md5.Size]byte) {
 // UnmarshalJSON reads {"count","sum","xor"} as the sandbox writes it.
 func (f *imprint) UnmarshalJSON(data []byte) error {
 	var shown struct {
-		Count    int64
-		Sum, Xor string
+		Count int64  `json:"count"`
+		Sum   string `json:"sum"`
+		Xor   string `json:"xor"`
 	}
 	if err := json.Unmarshal(data, &shown); err != nil {
 		return err

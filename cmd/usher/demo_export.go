@@ -81,7 +81,8 @@ func (e *exporter) put(out *bufio.Writer, line []byte) {
 }
 
 func (e *exporter) row(row int64) []byte {
-	line := append(e.line[:0], 'K')
+	line := e.line[:0]
+	line = append(line, 'K')
 	line = strconv.AppendInt(line, 1_000_000+row, 10)
 	line = append(line, oneFrom(e.random, ";Köln;", ";Graz;", `;"Berlin; Mitte";`, ";Basel;")...)
 	line = e.cell(line, row)
@@ -135,7 +136,8 @@ func (e *exporter) fresh(line []byte, row int64) []byte {
 	d := e.device()
 	e.recent[row%int64(len(e.recent))] = d
 	e.ids++
-	digest := md5.Sum(appendUpper(nil, d)) //nolint:gosec // see the import
+	var buffer [36]byte
+	digest := md5.Sum(appendUpper(buffer[:0], d)) //nolint:gosec // see the import
 	e.members.add(digest)
 	if e.member == "" || row == e.rows/2 {
 		e.member, e.memberRow = hex.EncodeToString(digest[:]), row+1

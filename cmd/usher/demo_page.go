@@ -37,8 +37,8 @@ func (p *page) heading(title string) {
 	p.print(title + "\n")
 }
 
-// say prints sentences, broken at words.
-func (p *page) say(format string, args ...any) {
+// sayf prints sentences, broken at words.
+func (p *page) sayf(format string, args ...any) {
 	p.print(strings.Join(wrap(fmt.Sprintf(format, args...), pageWidth), "\n") + "\n")
 }
 
@@ -54,7 +54,7 @@ func (p *page) fact(name, text string) {
 func wrap(text string, width int) []string {
 	var lines []string
 	line := ""
-	for _, word := range strings.Fields(text) {
+	for word := range strings.FieldsSeq(text) {
 		switch {
 		case line == "":
 			line = word
@@ -68,8 +68,8 @@ func wrap(text string, width int) []string {
 	return append(lines, line)
 }
 
-// code prints a line as it is.
-func (p *page) code(format string, args ...any) {
+// codef prints a line as it is.
+func (p *page) codef(format string, args ...any) {
 	p.print("  " + fmt.Sprintf(format, args...) + "\n")
 }
 

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -24,18 +23,18 @@ func (d *demo) pause(ctx context.Context, s *stage) error {
 		return err
 	}
 	d.page.heading("A budget is spent: pause a campaign")
-	d.page.say("A budget engine publishes this to usher.jobs.campaign.pause and waits for JetStream's PubAck: from then on the job is not lost. A pause has slots, connections and a share of the rate limit of its own, so it never waits behind an upload.")
+	d.page.sayf("A budget engine publishes this to usher.jobs.campaign.pause and waits for JetStream's PubAck: from then on the job is not lost. A pause has slots, connections and a share of the rate limit of its own, so it never waits behind an upload.")
 	body, err := json.Marshal(usher.Job{ID: "demo-pause", Campaign: demoCampaign, Reason: "daily budget spent", Actor: "budget engine"})
 	if err != nil {
 		return fmt.Errorf("encode job: %w", err)
 	}
-	d.page.code("> %s", body)
+	d.page.codef("> %s", body)
 	began := time.Now()
 	ack, err := s.js.Publish(ctx, "usher.jobs."+string(usher.CampaignPause), body, jetstream.WithMsgID("demo-pause"))
 	if err != nil {
 		return fmt.Errorf("publish the pause: %w", err)
 	}
-	d.page.code("< PubAck: stream %s, sequence %d", ack.Stream, ack.Sequence)
+	d.page.codef("< PubAck: stream %s, sequence %d", ack.Stream, ack.Sequence)
 	r, err := s.ended(ctx, "demo-pause", 1)
 	if err != nil {
 		return err
@@ -51,7 +50,7 @@ func (d *demo) pause(ctx context.Context, s *stage) error {
 	if err := d.changed(before, after); err != nil {
 		return err
 	}
-	d.page.say("Done after %s: locked in Redis and on the platform, read, set, read back, unlocked. Each creative that changed has a line in the audit, which is kept for 400 days (usher.audit.<campaign>); this is the last:", took.Round(10*time.Millisecond))
+	d.page.sayf("Done after %s: locked in Redis and on the platform, read, set, read back, unlocked. Each creative that changed has a line in the audit, which is kept for 400 days (usher.audit.<campaign>); this is the last:", took.Round(10*time.Millisecond))
 	return d.audit(ctx, s)
 }
 
@@ -72,7 +71,7 @@ func (d *demo) changed(before, after []rtb.CreativeStatus) error {
 	if len(before) == 0 {
 		return fmt.Errorf("pause campaign %s: it has no creatives", demoCampaign)
 	}
-	d.page.table(func(w io.Writer) error { return table.write(w) })
+	d.page.table(table.write)
 	return nil
 }
 
@@ -86,7 +85,7 @@ func (d *demo) audit(ctx context.Context, s *stage) error {
 	if err != nil {
 		return fmt.Errorf("read the audit of %s: %w", demoCampaign, err)
 	}
-	d.page.code("%s", bytes.TrimSpace(line.Data))
+	d.page.codef("%s", bytes.TrimSpace(line.Data))
 	var a usher.Audit
 	if err := json.Unmarshal(line.Data, &a); err != nil {
 		return fmt.Errorf("read the audit of %s: %w", demoCampaign, err)

@@ -28,7 +28,7 @@ func (d *demo) replay(ctx context.Context, s *stage) error {
 	if err != nil {
 		return err
 	}
-	d.page.say("Nothing was tried twice: a file that is not there will not come by itself. Now it does come (%s), and the letter is replayed, as 'usher dead replay --id %s' would:", plural(export.rows, "row"), lateJob)
+	d.page.sayf("Nothing was tried twice: a file that is not there will not come by itself. Now it does come (%s), and the letter is replayed, as 'usher dead replay --id %s' would:", plural(export.rows, "row"), lateJob)
 	plan, err := s.queue.PlanReplay(ctx, queues.LetterFilter{ID: lateJob})
 	if err != nil {
 		return err
@@ -63,18 +63,18 @@ func objection(plan []queues.Replay) string {
 func (d *demo) fail(ctx context.Context, s *stage) (usher.DeadLetter, error) {
 	var none usher.DeadLetter
 	d.page.heading("A job that fails, and is replayed")
-	d.page.say("This one uploads into a campaign's mobile device targeting, and its export is not there yet:")
+	d.page.sayf("This one uploads into a campaign's mobile device targeting, and its export is not there yet:")
 	late := books{file: filepath.Join(d.exports(), lateFile)}
 	body, err := json.Marshal(usher.Job{ID: lateJob, Campaign: lateCampaign, Profile: &usher.Profile{Type: usher.IDFA}, Source: late.source()})
 	if err != nil {
 		return none, fmt.Errorf("encode job: %w", err)
 	}
-	d.page.code("> %s", body)
+	d.page.codef("> %s", body)
 	answer, id, err := s.request(ctx, usher.TargetAdd, body)
 	if err != nil {
 		return none, err
 	}
-	d.page.code("< %s", bytes.TrimSpace(answer))
+	d.page.codef("< %s", bytes.TrimSpace(answer))
 	r, err := s.ended(ctx, id, 1)
 	if err != nil {
 		return none, err
@@ -86,7 +86,7 @@ func (d *demo) fail(ctx context.Context, s *stage) (usher.DeadLetter, error) {
 	if r.State != usher.Failed || len(letters) != 1 || letters[0].Class != usher.SourceMissing {
 		return none, fmt.Errorf("let job %s fail: it is %s, with %d dead letters: %w", id, r.State, len(letters), errNotAsPlanned)
 	}
-	d.page.say("It is in the dead letters, where 'usher dead ls' and 'usher dead show' find it, with what failed and what to do:")
+	d.page.sayf("It is in the dead letters, where 'usher dead ls' and 'usher dead show' find it, with what failed and what to do:")
 	l := letters[0]
 	d.page.fact("class", string(l.Class))
 	d.page.fact("target", l.Target)
@@ -111,8 +111,8 @@ func (d *demo) replayed(ctx context.Context, s *stage, export *books, r usher.Re
 	if int64(targeting.NumberOfIDs) != export.members.count {
 		return fmt.Errorf("replay job %s: the campaign targets %d ids, the export has %d: %w", lateJob, targeting.NumberOfIDs, export.members.count, errNotAsPlanned)
 	}
-	d.page.code("%s is %s: run %d, %s read, %s accepted", r.ID, r.State, r.Run, number(r.Tally.Read), number(r.Tally.Accepted))
-	d.page.code("GET /v3/campaigns/%s/mobileDeviceIdTarget  →  numberOfIds %s", lateCampaign, number(int64(targeting.NumberOfIDs)))
-	d.page.say("The campaign targets exactly the export's devices, and there is no dead letter any more.")
+	d.page.codef("%s is %s: run %d, %s read, %s accepted", r.ID, r.State, r.Run, number(r.Tally.Read), number(r.Tally.Accepted))
+	d.page.codef("GET /v3/campaigns/%s/mobileDeviceIdTarget  →  numberOfIds %s", lateCampaign, number(int64(targeting.NumberOfIDs)))
+	d.page.sayf("The campaign targets exactly the export's devices, and there is no dead letter any more.")
 	return nil
 }

@@ -26,7 +26,7 @@ func (d *demo) upload(ctx context.Context, s *stage) error {
 		return context.Cause(ctx)
 	}
 	d.page.heading("An export, as CRM systems write them")
-	d.page.say("%s is made: %s, %s, in %s. It has what real ones have: a byte order mark, a German header, semicolons (also within quotes), CRLF; ids in any case, in quotes, in braces, without hyphens; and rows that are no iOS device at all.",
+	d.page.sayf("%s is made: %s, %s, in %s. It has what real ones have: a byte order mark, a German header, semicolons (also within quotes), CRLF; ids in any case, in quotes, in braces, without hyphens; and rows that are no iOS device at all.",
 		customersFile, plural(export.rows, "row"), bytesText(export.bytes), time.Since(began).Round(10*time.Millisecond))
 	r, err := d.seat(ctx, s, export)
 	if err != nil {
@@ -52,14 +52,14 @@ func (d *demo) seat(ctx context.Context, s *stage, export *books) (usher.Record,
 		return usher.Record{}, err
 	}
 	d.page.heading("A job over NATS: upload the export into a segment")
-	d.page.say("A CRM system sends this as a request to usher.submit.segment.add. The answer comes when the job is valid and stored, not when it is done.")
-	d.page.code("> %s", body)
+	d.page.sayf("A CRM system sends this as a request to usher.submit.segment.add. The answer comes when the job is valid and stored, not when it is done.")
+	d.page.codef("> %s", body)
 	answer, id, err := s.request(ctx, usher.SegmentAdd, body)
 	if err != nil {
 		return usher.Record{}, err
 	}
-	d.page.code("< %s", bytes.TrimSpace(answer))
-	d.page.say("A worker finds out format, header and column, cuts the file into parts, hashes each id as its profile says (idfa: upper case, hyphens, MD5) and sends batches of 100,000 digests. The sandbox takes a second over each here, so that there is something to see:")
+	d.page.codef("< %s", bytes.TrimSpace(answer))
+	d.page.sayf("A worker finds out format, header and column, cuts the file into parts, hashes each id as its profile says (idfa: upper case, hyphens, MD5) and sends batches of 100,000 digests. The sandbox takes a second over each here, so that there is something to see:")
 	waiting := wait{queue: s.queue, rows: export.rows}
 	bar := newProgress(d.page.errs, id, export.rows)
 	r, err := waiting.follow(ctx, id, bar)
@@ -86,10 +86,10 @@ func mustBeDone(r usher.Record) error {
 func (d *demo) prove(ctx context.Context, s *stage, export *books, r usher.Record) error {
 	d.page.heading("The tally: every row is in exactly one line of it")
 	d.page.table(func(w io.Writer) error { return writeTally(w, r.Tally, "accepted") })
-	d.page.say("The lines add up to the %s of the export, and each is what was put into it. junk names no device: limited ad tracking, blanks, placeholders, IMEIs; invalid is no id of this profile. None of these was hashed: that would hide them.", plural(export.rows, "row"))
+	d.page.sayf("The lines add up to the %s of the export, and each is what was put into it. junk names no device: limited ad tracking, blanks, placeholders, IMEIs; invalid is no id of this profile. None of these was hashed: that would hide them.", plural(export.rows, "row"))
 	if r.Started != nil && r.Finished != nil {
 		took := max(r.Finished.Sub(*r.Started), time.Millisecond)
-		d.page.say("It took %s in %s and %s, nearly all of it the sandbox's: 'make bench' shows the speed.",
+		d.page.sayf("It took %s in %s and %s, nearly all of it the sandbox's: 'make bench' shows the speed.",
 			took.Round(10*time.Millisecond), plural(int64(max(r.Parts.Total, 1)), "part"), plural(r.Batches, "request"))
 	}
 	if err := export.check(r.Tally); err != nil {
@@ -108,16 +108,16 @@ func (d *demo) prove(ctx context.Context, s *stage, export *books, r usher.Recor
 		if err != nil {
 			return fmt.Errorf("ask the platform for %s: %w", ask.whose, err)
 		}
-		d.page.code("GET /v3/segments/1/IDFA/%s  →  %-5t  %s", ask.digest, got, ask.whose)
+		d.page.codef("GET /v3/segments/1/IDFA/%s  →  %-5t  %s", ask.digest, got, ask.whose)
 		if got != ask.want {
 			return fmt.Errorf("ask the platform for %s: it must say %t, and says %t", ask.whose, ask.want, got)
 		}
 	}
-	print, err := s.fingerprint(ctx, "segments/1")
+	members, err := s.fingerprint(ctx, "segments/1")
 	if err != nil {
 		return err
 	}
-	return d.compare(print, export, r.Tally)
+	return d.compare(members, export, r.Tally)
 }
 
 // compare holds the platform's members against the books and the tally.
@@ -129,7 +129,7 @@ func (d *demo) compare(members imprint, export *books, t usher.Tally) error {
 	if more := t.Accepted - members.count; more > 0 {
 		again = fmt.Sprintf(" (%s came again in another part and were sent again, which the platform takes as one)", plural(more, "id"))
 	}
-	d.page.say("The segment holds %s distinct digests, of %s accepted%s. Count, sum and exclusive or of them equal those reckoned with nothing of usher's while the export was made: nothing lost, nothing made up.",
+	d.page.sayf("The segment holds %s distinct digests, of %s accepted%s. Count, sum and exclusive or of them equal those reckoned with nothing of usher's while the export was made: nothing lost, nothing made up.",
 		number(members.count), number(t.Accepted), again)
 	return nil
 }
