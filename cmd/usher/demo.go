@@ -82,7 +82,11 @@ func (d *demo) run(ctx context.Context) error {
 		return fmt.Errorf("make a folder for the demo: %w", err)
 	}
 	err = d.play(ctx)
-	switch interrupted := ctx.Err() != nil && !errors.Is(ctx.Err(), context.DeadlineExceeded); {
+	late := errors.Is(ctx.Err(), context.DeadlineExceeded)
+	if late {
+		err = fmt.Errorf("the demo has not ended in time, so something must be wrong: %w", err)
+	}
+	switch interrupted := ctx.Err() != nil && !late; {
 	case interrupted && !d.keep:
 		return errors.Join(errors.New("the demo was interrupted: everything in it is stopped, and its folder removed"), os.RemoveAll(d.folder))
 	case interrupted:

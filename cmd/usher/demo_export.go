@@ -139,7 +139,7 @@ func (e *exporter) fresh(line []byte, row int64) []byte {
 	var buffer [36]byte
 	digest := md5.Sum(appendUpper(buffer[:0], d)) //nolint:gosec // see the import
 	e.members.add(digest)
-	if e.member == "" || row == e.rows/2 {
+	if half := e.rows / 2; e.member == "" || e.memberRow <= half && row >= half {
 		e.member, e.memberRow = hex.EncodeToString(digest[:]), row+1
 	}
 	return e.form(line, d)

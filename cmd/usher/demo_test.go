@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"usher"
 )
@@ -125,6 +126,25 @@ func TestDemoInterrupted(t *testing.T) {
 	}
 	if strings.Contains(out.text.String(), "= read") {
 		t.Error("it went on after the interrupt")
+	}
+}
+
+// TestDemoThatFails wants exit 1, what failed, and the folder kept.
+func TestDemoThatFails(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithDeadline(t.Context(), time.Now())
+	defer cancel()
+	var out, errs bytes.Buffer
+	code := execute(ctx, []string{"demo", "--ids", "1000"}, strings.NewReader(""), &out, &errs)
+	found := regexp.MustCompile(`kept in (\S*usher-demo-\d+), its log is (\S+)`).FindStringSubmatch(errs.String())
+	if code != exitFailed || found == nil || !strings.Contains(errs.String(), "has not ended in time") {
+		t.Fatalf("exit %d\n%s", code, &errs)
+	}
+	if _, err := os.Stat(found[2]); err != nil {
+		t.Error(err)
+	}
+	if err := os.RemoveAll(found[1]); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -12,6 +12,8 @@ import (
 	"github.com/knadh/koanf/parsers/yaml"
 	"github.com/knadh/koanf/providers/file"
 	"github.com/knadh/koanf/v2"
+
+	"usher"
 )
 
 // The keys stand in three places: in settings.go, which is the truth, in the
@@ -64,6 +66,26 @@ func TestReadmeHasEverySetting(t *testing.T) {
 	}
 	if all := strings.Join(want, "\n"); table != all {
 		t.Errorf("the table of settings in %s is not that of settings.go, which is:\n%s", readmeFile, all)
+	}
+}
+
+// TestReadmeNamesEverything wants every word of the contract in the README.
+func TestReadmeNamesEverything(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile(atRoot(readmeFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := append(kindWords(), classWords()...)
+	words = append(words, usher.ZeroID, usher.SharedID, usher.OtherID, usher.Placeholder, usher.Macro, usher.Header, usher.Empty,
+		usher.Shape, usher.LooksHashed, usher.SHA1, usher.SHA256, usher.WrongType)
+	for _, command := range rootCommand().Commands() {
+		words = append(words, "usher "+command.Name())
+	}
+	for _, word := range words {
+		if !strings.Contains(string(text), "`"+word) && !strings.Contains(string(text), "\n"+word+" ") {
+			t.Errorf("%s says nothing of %s", readmeFile, word)
+		}
 	}
 }
 
