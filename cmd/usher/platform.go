@@ -42,6 +42,7 @@ func (p *platform) client(advertiser string, campaign bool) *rtb.Client {
 	limiter := p.limiter(advertiser)
 	options := p.options(advertiser)
 	options.HTTP = rtb.NewHTTPClient(p.connections(campaign), p.config.Duration("platform.timeout"))
+	options.Tokens = watchedTokens{options.Tokens, p.breaker}
 	options.Gate = func(ctx context.Context) error {
 		if err := p.breaker.Gate(); err != nil {
 			return err
@@ -49,7 +50,7 @@ func (p *platform) client(advertiser string, campaign bool) *rtb.Client {
 		return limiter.Wait(ctx, campaign)
 	}
 	options.Observe = func(o rtb.Outcome) {
-		p.observe(o)
+		p.breaker.Observe(o.Err)
 		if o.RetryAfter > 0 {
 			limiter.Stop(context.Background(), o.RetryAfter)
 		}
@@ -58,8 +59,21 @@ func (p *platform) client(advertiser string, campaign bool) *rtb.Client {
 	return p.clients[key]
 }
 
-// observe tells the breaker; a login that fails says as much as any call.
-func (p *platform) observe(o rtb.Outcome) { p.breaker.Observe(o.Err) }
+// watchedTokens tells the breaker of calls that failed for want of a token:
+// while the platform is down, so is the login, and a failed one is remembered
+// for a second, so that few calls ever reach the platform to be observed.
+type watchedTokens struct {
+	rtb.Tokens
+	breaker *workers.Breaker
+}
+
+func (t watchedTokens) Token(ctx context.Context) (string, error) {
+	token, err := t.Tokens.Token(ctx)
+	if err != nil {
+		t.breaker.Observe(err)
+	}
+	return token, err
+}
 
 func (p *platform) connections(campaign bool) int {
 	if campaign {
@@ -82,7 +96,7 @@ func (p *platform) limiter(advertiser string) *fleet.Limiter {
 // finds out whether the platform is up again.
 func (p *platform) options(advertiser string) rtb.Options {
 	base, username, password := p.config.String("platform.url"), p.config.String("platform.username"), p.config.String("platform.password")
-	login := rtb.New(rtb.Options{BaseURL: base, Advertiser: advertiser, Observe: p.observe})
+	login := rtb.New(rtb.Options{BaseURL: base, Advertiser: advertiser})
 	tokens := p.fleet.Tokens(fmt.Sprintf("%s %s %s", base, username, advertiser), func(ctx context.Context) (string, error) {
 		return login.Login(ctx, username, password)
 	})
