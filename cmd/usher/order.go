@@ -221,8 +221,13 @@ func (o *order) locate(errs io.Writer, file string) (string, error) {
 	return address, nil
 }
 
-// isDeviceID reports whether a word is what some profile would hash.
+// isDeviceID reports whether a word is what some profile would hash. Short words
+// of hex, such as "feed", are just words.
 func isDeviceID(word string) bool {
+	const shortest = 12
+	if len(word) < shortest {
+		return false
+	}
 	for _, v := range hashing.Explain(word) {
 		if v.Reason == hashing.None {
 			return true

@@ -168,11 +168,14 @@ func (s *submission) refuse(cmd *cobra.Command, kind usher.Kind, issues []queues
 	}
 	for _, issue := range issues {
 		pointer, flag := issue.Pointer, ""
-		if pointer == "" {
+		switch name := flagOf(issue.Pointer); {
+		case pointer == "":
 			pointer = "the job"
-		}
-		if name := flagOf(issue.Pointer); name != "" && s.body == "" {
+		case s.body != "":
+		case name != "":
 			flag = " (" + name + ")"
+		default:
+			flag = " (no flag; give the job by --body)"
 		}
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s%s %s\n", pointer, flag, issue.Message)
 	}
