@@ -196,5 +196,5 @@ func clockTime(t time.Time) string {
 	if t.IsZero() {
 		return "–"
 	}
-	return t.Local().Format("2006-01-02 15:04:05")
+	return t.Local().Format("2006-01-02 15:04:05") //nolint:gosmopolitan // people compare it with their own clock; JSON has UTC
 }

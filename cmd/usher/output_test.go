@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"math"
 	"strings"
 	"testing"
@@ -84,13 +85,14 @@ func TestJobsEndAsTheirExitCodesSay(t *testing.T) {
 	w := wait{}
 	dead := usher.Record{ID: "j", State: usher.Failed, Error: &usher.JobError{Class: usher.NotFound, Message: "no segment", Hint: "look"}}
 	err := w.verdict(dead)
-	if exit, ok := err.(*exitError); !ok || exit.code != exitDead || !strings.Contains(err.Error(), "usher dead replay --id j") {
+	var exit *exitError
+	if !errors.As(err, &exit) || exit.code != exitDead || !strings.Contains(err.Error(), "usher dead replay --id j") {
 		t.Errorf("a dead job: %#v", err)
 	}
 	if err := w.verdict(usher.Record{State: usher.Done}); err != nil {
 		t.Errorf("a job that is done: %v", err)
 	}
-	if _, dead := w.verdict(usher.Record{State: usher.Cancelled}).(*exitError); dead {
+	if err := w.verdict(usher.Record{State: usher.Cancelled}); err == nil || errors.As(err, &exit) {
 		t.Error("a cancelled job exits as a dead one")
 	}
 }

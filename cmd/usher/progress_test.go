@@ -24,10 +24,10 @@ func TestLinesAreFewAndSayWhatChanges(t *testing.T) {
 	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	for second := range 10 {
 		r := look(usher.Running, int64(second)*1_000_000, "")
-		switch {
-		case second == 0:
+		switch second {
+		case 0:
 			r = look(usher.Queued, 0, "waits for a free slot")
-		case second == 5:
+		case 5:
 			r = look(usher.Retrying, 5_000_000, "the platform\nis down")
 		}
 		show.see(r, at.Add(time.Duration(second)*time.Second))
@@ -66,7 +66,7 @@ func TestChangesAreSaidOnce(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder
 	c := changes{w: &out, seen: map[string]string{}}
-	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.Local)
+	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	old, a, b := look(usher.Done, 5, ""), look(usher.Running, 0, ""), look(usher.Queued, 0, "waits for a free slot")
 	old.ID, a.ID, b.ID = "old", "a", "b"
 	ended := a
@@ -76,10 +76,8 @@ func TestChangesAreSaidOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	want := `12:00:00  running  segment.add  a
-12:00:00  queued  segment.add  b  waits for a free slot
-12:00:00  failed  segment.add  a  not_found
-`
+	at := clockTime(now)
+	want := at + "  running  segment.add  a\n" + at + "  queued  segment.add  b  waits for a free slot\n" + at + "  failed  segment.add  a  not_found\n"
 	if out.String() != want {
 		t.Errorf("printed\n%swant\n%s", out.String(), want)
 	}

@@ -101,7 +101,7 @@ func (s *sandboxServer) serve(ctx context.Context, up func(url string)) error {
 	if err != nil {
 		return err
 	}
-	listener, err := net.Listen("tcp", s.listen)
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", s.listen)
 	if err != nil {
 		return errors.Join(fmt.Errorf("listen for the sandbox: %w; give another --listen, port 0 is any free one", err), box.Close())
 	}

@@ -103,7 +103,7 @@ func (c *changes) print(records []usher.Record, now time.Time) error {
 		if known || !c.warm && r.State.Ended() {
 			continue
 		}
-		line := fmt.Sprintf("%s  %s  %s  %s", now.Local().Format("15:04:05"), coloured(c.w, string(r.State)), r.Kind, r.ID)
+		line := fmt.Sprintf("%s  %s  %s  %s", clockTime(now), coloured(c.w, string(r.State)), r.Kind, r.ID)
 		if more := remark(*r); more != "" {
 			line += "  " + printable(more)
 		}
