@@ -227,3 +227,20 @@ func suggestFlag(cmd *cobra.Command, err error) string {
 	near := didYouMean(word, names)
 	return strings.Replace(near, `"`, `"--`, 1)
 }
+
+// acceptedBy makes an error of a flag's value say what the flag takes, where
+// the flag library only says that it could not parse it.
+func acceptedBy(err error) error {
+	var invalid *pflag.InvalidValueError
+	if !errors.As(err, &invalid) {
+		return err
+	}
+	wants := map[string]string{
+		"int": "a whole number", "int64": "a whole number", "uint": "a whole number from 0 on",
+		"float64": "a number", "duration": "a duration such as 500ms, 30s or 24h", "bool": "true or false",
+	}[invalid.GetFlag().Value.Type()]
+	if wants == "" {
+		return err
+	}
+	return fmt.Errorf("invalid argument %q for --%s: it takes %s", invalid.GetValue(), invalid.GetFlag().Name, wants)
+}

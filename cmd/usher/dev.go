@@ -85,6 +85,9 @@ type addresses struct {
 	Console  string `json:"console"`
 }
 
+// devAckWait is dev's nats.ack_wait, unless another was configured.
+const devAckWait = 10 * time.Second
+
 // configure is the configuration with dev's flags in it. The login and the
 // like are the sandbox's, unless they were configured.
 func (d *dev) configure(cmd *cobra.Command, c config) (config, error) {
@@ -93,6 +96,11 @@ func (d *dev) configure(cmd *cobra.Command, c config) (config, error) {
 		allow = []string{"."}
 	}
 	set := map[string]any{"console.listen": d.console}
+	if c.Duration("nats.ack_wait") == defaultAckWait {
+		// Server and worker go down together here, and the work that lay with
+		// the worker comes again only after this time.
+		set["nats.ack_wait"] = devAckWait
+	}
 	if len(allow) > 0 {
 		set["sources.allow"] = allow
 	}

@@ -109,7 +109,7 @@ Redis, what failed is kept and can be replayed.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return &exitError{code: exitUsage, err: fmt.Errorf("%w%s", err, suggestFlag(cmd, err))}
+		return &exitError{code: exitUsage, err: fmt.Errorf("%w%s", acceptedBy(err), suggestFlag(cmd, err))}
 	})
 	root.AddCommand(runCommand(), devCommand(), demoCommand(), submitCommand(), jobsCommand(), deadCommand(),
 		inspectCommand(), hashCommand(), sandboxCommand(), migrateCommand(), doctorCommand(), versionCommand())
@@ -132,11 +132,11 @@ func markRan(cmd *cobra.Command) {
 }
 
 func unknownCommand(cmd *cobra.Command, word string) error {
-	text := fmt.Sprintf("unknown command %q for %q", word, cmd.CommandPath())
-	if near := cmd.SuggestionsFor(word); len(near) > 0 {
-		text += fmt.Sprintf("; did you mean %q?", near[0])
+	var names []string
+	for _, sub := range cmd.Commands() {
+		names = append(names, sub.Name())
 	}
-	return usage("%s", text)
+	return usage("unknown command %q for %q%s", word, cmd.CommandPath(), didYouMean(word, names))
 }
 
 // group is a command that only holds others.

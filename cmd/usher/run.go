@@ -119,7 +119,10 @@ func run(fetch, work context.Context, c config, logger *slog.Logger, ready chan<
 		BatchIDs:         c.Int("upload.batch_ids"), InFlight: c.Int("upload.in_flight"),
 		Logger: logger,
 	}
-	return worker.Run(fetch, work)
+	err = worker.Run(fetch, work)
+	stop() // before NATS is drained, which they would take for an outage
+	beside.Wait()
+	return err
 }
 
 // lanes are the queue's, with the configured slots.

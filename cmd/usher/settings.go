@@ -2,6 +2,9 @@ package main
 
 import "time"
 
+// defaultAckWait is how long JetStream waits for a word of a worker.
+const defaultAckWait = 30 * time.Second
+
 // setting is one key of the configuration.
 type setting struct {
 	key    string
@@ -20,7 +23,7 @@ func settings() []setting {
 		{key: "nats.url", value: "nats://127.0.0.1:4222", about: "NATS with JetStream; several servers with commas"},
 		{key: "nats.credentials", value: "", about: "a file with NATS user credentials"},
 		{key: "nats.replicas", value: 1, about: "copies of streams and buckets; 3 on a cluster of three"},
-		{key: "nats.ack_wait", value: 30 * time.Second, about: "after which the work of a worker that is not heard of is another's; a change needs `usher migrate`"},
+		{key: "nats.ack_wait", value: defaultAckWait, about: "after which the work of a worker that is not heard of is another's; a change needs `usher migrate`"},
 		{key: "nats.max_bytes", value: 1 << 30, about: "size of each work stream; a full one refuses jobs, it never drops them"},
 
 		{key: "redis.url", value: "redis://127.0.0.1:6379/0", about: "Redis: campaign locks, rate limits, the access token"},
