@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/url"
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -84,19 +85,8 @@ func (i *inspection) run(ctx context.Context, file string) (*inspectReport, erro
 	if strings.Contains(file, "://") {
 		return nil, usage("FILE is a local path: a URL is not read from here")
 	}
-	path, err := filepath.Abs(file)
+	path, err := realFile(file)
 	if err != nil {
-		return nil, fmt.Errorf("find %s: %w", file, err)
-	}
-	f, err := openArgument(path)
-	if err != nil {
-		return nil, fmt.Errorf("inspect: %w", err)
-	}
-	if err := f.Close(); err != nil {
-		return nil, fmt.Errorf("inspect: %w", err)
-	}
-	// A link may lead anywhere: the export's place is where it really lies.
-	if path, err = filepath.EvalSymlinks(path); err != nil {
 		return nil, fmt.Errorf("inspect: %w", err)
 	}
 	places, err := exports.NewPlaces([]string{filepath.Dir(path)})
@@ -120,6 +110,25 @@ func (i *inspection) run(ctx context.Context, file string) (*inspectReport, erro
 	report.judge()
 	report.Submit = i.submitLine(file, report)
 	return report, nil
+}
+
+// realFile is the absolute path of a file, links followed: one may lead
+// anywhere, and the export's place is where it really lies.
+func realFile(file string) (string, error) {
+	path, err := filepath.Abs(file)
+	if err != nil {
+		return "", fmt.Errorf("find %s: %w", file, err)
+	}
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return "", err
+	case info.IsDir():
+		return "", fmt.Errorf("%s is a folder: give a file", path)
+	case !info.Mode().IsRegular():
+		return "", fmt.Errorf("%s is no regular file: an export is read more than once, so write it to one", path)
+	}
+	return filepath.EvalSymlinks(path)
 }
 
 // look says what the sample holds, and settles profile and input.
