@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -146,10 +147,17 @@ func writeCounts(out io.Writer, r usher.Record) error {
 	if r.Tally.Read == 0 {
 		return nil
 	}
-	if err := writeTally(out, r.Tally, "accepted"); err != nil {
+	accepted, sent := "accepted", "sent"
+	var job struct {
+		DryRun bool `json:"dryRun"`
+	}
+	if json.Unmarshal(r.Job, &job) == nil && job.DryRun {
+		accepted, sent = "would be sent", "not sent: a dry run"
+	}
+	if err := writeTally(out, r.Tally, accepted); err != nil {
 		return err
 	}
-	line := fmt.Sprintf("%s, %s sent, about %s", plural(r.Batches, "request"), bytesText(r.Bytes), plural(r.Distinct, "distinct id"))
+	line := fmt.Sprintf("%s, %s %s, about %s", plural(r.Batches, "request"), bytesText(r.Bytes), sent, plural(r.Distinct, "distinct id"))
 	if r.NumberOfIDs != (usher.NumberOfIDs{}) {
 		line += fmt.Sprintf("; the platform counted %s before, %s after", number(r.NumberOfIDs.Before), number(r.NumberOfIDs.After))
 	}
