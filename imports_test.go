@@ -50,6 +50,8 @@ var rows = map[string]row{
 			"github.com/nats-io/nats-server/v2", "github.com/alicebob/miniredis/v2",
 			// What a terminal sees: progress, tables, whether it is one.
 			"github.com/vbauerster/mpb/v8", "github.com/jedib0t/go-pretty/v6", "github.com/mattn/go-isatty",
+			// The pace of a replay, as asked for on the command line.
+			"golang.org/x/time/rate",
 			// Exporters of metrics and traces.
 			"github.com/prometheus/client_golang",
 			// The connections themselves, which the wiring opens and hands on;
