@@ -81,13 +81,13 @@ func (j *Job) Target(k Kind) string {
 // Source names an export, or holds up to 10,000 ids itself. All but URL
 // default to auto.
 type Source struct {
-	URL         string   `json:"url,omitempty"`
-	Format      string   `json:"format,omitempty"`      // text, csv, ndjson
-	Compression string   `json:"compression,omitempty"` // none, gzip, zstd
-	Column      string   `json:"column,omitempty"`      // a header name, a 1-based number, or a dotted path
-	Delimiter   string   `json:"delimiter,omitempty"`   // one of , ; | or a tab
-	Encoding    string   `json:"encoding,omitempty"`    // utf-8, utf-16le, utf-16be
-	Cut         *bool    `json:"cut,omitempty"`         // false: never cut into parts
+	URL         string `json:"url,omitempty"`
+	Format      string `json:"format,omitempty"`      // text, csv, ndjson
+	Compression string `json:"compression,omitempty"` // none, gzip, zstd
+	Column      string `json:"column,omitempty"`      // a header name, a 1-based number, or a dotted path
+	Delimiter   string `json:"delimiter,omitempty"`   // one of , ; | or a tab
+	Encoding    string `json:"encoding,omitempty"`    // utf-8, utf-16le, utf-16be
+	Cut         *bool  `json:"cut,omitempty"`         // false: never cut into parts
 
 	// IDs are inline. Sealed, they are digests, and none where none was an id:
 	// empty, but not nil.

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"time"
 
@@ -21,7 +20,7 @@ type console struct {
 	server *http.Server
 }
 
-func startConsole(c config, nc *nats.Conn, rdb redis.UniversalClient, p *platform) (*console, error) {
+func startConsole(ctx context.Context, c config, nc *nats.Conn, rdb redis.UniversalClient, p *platform) (*console, error) {
 	address := c.String("console.listen")
 	if address == "" {
 		return &console{}, nil
@@ -29,9 +28,9 @@ func startConsole(c config, nc *nats.Conn, rdb redis.UniversalClient, p *platfor
 	if _, _, err := splitAddress(address); err != nil {
 		return nil, fmt.Errorf("read console.listen: %w", err)
 	}
-	listener, err := net.Listen("tcp", address)
+	listener, err := listen(ctx, address, "the console (console.listen)")
 	if err != nil {
-		return nil, fmt.Errorf("listen for the console: %w; choose another console.listen, port 0 is any free one", err)
+		return nil, err
 	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
@@ -69,7 +68,7 @@ func answerReady(w http.ResponseWriter, r *http.Request, nc *nats.Conn, rdb redi
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(checks) // the caller is gone
+	_ = json.NewEncoder(w).Encode(checks) //nolint:errchkjson // the caller is gone
 }
 
 func (c *console) stop() {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -117,10 +116,10 @@ func (d *dev) configure(cmd *cobra.Command, c config) (config, error) {
 
 // run starts the parts, works until fetch ends, and stops them in turn.
 func (d *dev) run(fetch, work context.Context, up func(addresses)) error {
-	if err := os.MkdirAll(d.data, 0o755); err != nil {
+	if err := os.MkdirAll(d.data, 0o700); err != nil {
 		return fmt.Errorf("make data folder: %w", err)
 	}
-	nats, err := startNATS(d.nats, d.data)
+	nats, err := startNATS(fetch, d.nats, d.data)
 	if err != nil {
 		return err
 	}
@@ -130,7 +129,7 @@ func (d *dev) run(fetch, work context.Context, up func(addresses)) error {
 		return err
 	}
 	defer redis.stop()
-	box, err := d.startSandbox()
+	box, err := d.startSandbox(fetch)
 	if err != nil {
 		return err
 	}
@@ -214,7 +213,7 @@ type served struct {
 }
 
 // startSandbox serves the platform, unless there is another.
-func (d *dev) startSandbox() (served, error) {
+func (d *dev) startSandbox(ctx context.Context) (served, error) {
 	if d.platform != "" {
 		return served{stop: func() {}}, nil
 	}
@@ -225,9 +224,9 @@ func (d *dev) startSandbox() (served, error) {
 	if err != nil {
 		return served{}, err
 	}
-	listener, err := net.Listen("tcp", d.sandbox)
+	listener, err := listen(ctx, d.sandbox, "the sandbox")
 	if err != nil {
-		return served{}, errors.Join(fmt.Errorf("listen for the sandbox: %w; give another --sandbox, port 0 is any free one", err), box.Close())
+		return served{}, errors.Join(err, box.Close())
 	}
 	server := &http.Server{Handler: box, ReadHeaderTimeout: 10 * time.Second}
 	var serving sync.WaitGroup

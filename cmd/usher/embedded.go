@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net"
@@ -19,14 +20,14 @@ type embeddedNATS struct{ server *natsserver.Server }
 // startNATS starts it at a host:port (port 0: any) with its data below dir.
 // Every publish is on disk before it is acknowledged, so that neither kill -9
 // nor a power cut loses a job.
-func startNATS(address, dir string) (*embeddedNATS, error) {
+func startNATS(ctx context.Context, address, dir string) (*embeddedNATS, error) {
 	host, port, err := splitAddress(address)
 	if err != nil {
 		return nil, fmt.Errorf("start NATS: %w", err)
 	}
 	if port == 0 {
 		port = natsserver.RANDOM_PORT
-	} else if err := portFree(address); err != nil {
+	} else if err := portFree(ctx, address); err != nil {
 		return nil, fmt.Errorf("start NATS: %w", err)
 	}
 	server, err := natsserver.NewServer(&natsserver.Options{
@@ -104,15 +105,25 @@ func splitAddress(address string) (host string, port int, err error) {
 	return host, port, nil
 }
 
-// portFree says so where somebody else listens already.
-func portFree(address string) error {
-	l, err := net.Listen("tcp", address)
+// listen listens at a host:port; what asks for it is named in the error.
+func listen(ctx context.Context, address, who string) (net.Listener, error) {
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
+	if err == nil {
+		return l, nil
+	}
+	var op *net.OpError
+	if errors.As(err, &op) {
+		err = op.Err
+	}
+	return nil, fmt.Errorf("listen for %s at %s: %w; give another address, port 0 is any free one", who, address, err)
+}
+
+// portFree says so where somebody else listens already: the NATS server itself
+// would only log it.
+func portFree(ctx context.Context, address string) error {
+	l, err := listen(ctx, address, "NATS")
 	if err != nil {
-		var op *net.OpError
-		if errors.As(err, &op) {
-			err = op.Err
-		}
-		return fmt.Errorf("listen at %s: %w; give another address, port 0 is any free one", address, err)
+		return err
 	}
 	return l.Close()
 }

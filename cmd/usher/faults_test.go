@@ -2,6 +2,7 @@ package main_test
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -66,9 +67,7 @@ func TestEachFaultOnce(t *testing.T) {
 			n++
 			p.control("POST", "reset", nil, nil)
 			fault := job{"op": o.op, "times": 1}
-			for k, v := range f.fault {
-				fault[k] = v
-			}
+			maps.Copy(fault, f.fault)
 			p.control("POST", "faults", fault, nil)
 			j := o.job(p, e)
 			id := fmt.Sprintf("fault-%d", n)

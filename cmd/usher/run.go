@@ -92,7 +92,7 @@ func run(fetch, work context.Context, c config, logger *slog.Logger, ready chan<
 	if err != nil {
 		return err
 	}
-	console, err := startConsole(c, nc, rdb, platform)
+	console, err := startConsole(fetch, c, nc, rdb, platform)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -68,7 +69,7 @@ func scriptExits(ts *testscript.TestScript, neg bool, args []string) {
 
 func scriptNATS(ts *testscript.TestScript, neg bool, args []string) {
 	takes(ts, neg, args, 0, "nats")
-	server, err := startNATS("127.0.0.1:0", ts.MkAbs("nats-data"))
+	server, err := startNATS(context.Background(), "127.0.0.1:0", ts.MkAbs("nats-data"))
 	ts.Check(err)
 	ts.Defer(server.stop)
 	ts.Setenv("USHER_NATS_URL", server.url())

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net"
 	"net/http/httptest"
 	"os"
@@ -295,9 +296,7 @@ type job map[string]any
 func (p *plant) addJob(id, path string, more ...job) job {
 	j := job{"id": id, "segment": "1", "profile": "idfa", "source": job{"url": "file://" + path}}
 	for _, m := range more {
-		for k, v := range m {
-			j[k] = v
-		}
+		maps.Copy(j, m)
 	}
 	return j
 }
