@@ -19,6 +19,7 @@ import (
 type message struct {
 	kind      usher.Kind
 	id        string // "" where none could be told
+	named     bool   // the publisher gave the id
 	run       int
 	seq       uint64 // in the stream
 	order     uint64
@@ -26,7 +27,7 @@ type message struct {
 	trace     string
 	job       usher.Job // sealed: its inline ids are digests
 	dropped   usher.Tally
-	sum       string          // of the sealed job without its id: tells whether two bodies are the same
+	sum       string          // of the kind and the sealed job without its id: tells whether two bodies are the same
 	shown     json.RawMessage // the job as records show it
 	kept      json.RawMessage // the job as letters keep it
 	invalid   *usher.JobError
@@ -49,7 +50,10 @@ func (q *Queue) read(subject string, header nats.Header, body []byte, seq uint64
 		m.id = idOf(body, header, seq)
 		return m.refuse(body, "the job is not what its schema promised", "report this as a bug in usher")
 	}
-	m.id = firstOf(m.job.ID, header.Get(headerEventID), header.Get(headerMsgID), fmt.Sprintf("seq-%d", seq))
+	m.id = firstOf(m.job.ID, header.Get(headerEventID), header.Get(headerMsgID))
+	if m.named = m.id != ""; !m.named {
+		m.id = fmt.Sprintf("seq-%d", seq)
+	}
 	if !usher.ValidID(m.id) {
 		m.id = ""
 		return m.refuse(body, "the id in the ce-id or Nats-Msg-Id header may not name a job",
@@ -95,7 +99,8 @@ func (m *message) seal(seal func(*usher.Job) (usher.Tally, error)) error {
 	if err != nil {
 		return fmt.Errorf("encode job: %w", err)
 	}
-	sum := sha256.Sum256(body)
+	// With the kind: a pause and a resume have the same fields.
+	sum := sha256.Sum256(append([]byte(m.kind+" "), body...))
 	m.sum = hex.EncodeToString(sum[:])
 	m.job.ID = m.id
 	if m.kept, err = json.Marshal(m.job); err != nil {

@@ -130,8 +130,33 @@ func (q *Queue) Replay(ctx context.Context, seq uint64) error {
 			msg.Header.Set(name, s)
 		}
 	}
-	if _, err := q.js.PublishMsg(ctx, msg, jetstream.WithMsgID(fmt.Sprintf("%s/%d", *l.ID, run))); err != nil {
+	ack, err := q.js.PublishMsg(ctx, msg, jetstream.WithMsgID(fmt.Sprintf("%s/%d", *l.ID, run)))
+	if err != nil {
 		return fmt.Errorf("replay job %s: %w", *l.ID, err)
 	}
+	if ack.Duplicate {
+		if err := q.checkReplayed(ctx, *l.ID, run); err != nil {
+			return err
+		}
+	}
 	return q.Discard(ctx, seq)
+}
+
+// checkReplayed returns an error where NATS has dropped a replay as a message
+// that it knows, and that message was not this replay.
+func (q *Queue) checkReplayed(ctx context.Context, id string, run int) error {
+	var e jobEntry
+	_, found, err := get(ctx, q.state, jobKey(id), &e)
+	if err != nil || found && e.Run >= run {
+		return err
+	}
+	waiting := false
+	err = q.eachWaiting(ctx, "usher.jobs.>", func(m *message) bool {
+		waiting = m.id == id && m.run >= run
+		return !waiting
+	})
+	if err == nil && !waiting {
+		err = fmt.Errorf("replay job %s: NATS dropped it, because a message with Nats-Msg-Id %s/%d was published within the last hour: try again when the hour is over", id, id, run)
+	}
+	return err
 }

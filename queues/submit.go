@@ -39,8 +39,7 @@ func (q *Queue) submit(ctx context.Context, kind usher.Kind, body []byte, header
 		return Answer{Errors: []Issue{{Pointer: "/source/ids", Message: fmt.Sprintf(
 			"holds no id of profile %s: %s", m.job.Profile, dropReasons(m.dropped))}}}, nil
 	}
-	named := m.id != "seq-0"
-	if named {
+	if m.named {
 		known, issue, err := q.onRecord(ctx, m)
 		if err != nil || known || issue != nil {
 			answer := Answer{ID: m.id}
@@ -52,7 +51,7 @@ func (q *Queue) submit(ctx context.Context, kind usher.Kind, body []byte, header
 	} else {
 		m.job.ID = ""
 	}
-	return q.publish(ctx, m, named)
+	return q.publish(ctx, m)
 }
 
 // onRecord looks whether the id is taken: by the same job, or by another.
@@ -68,7 +67,7 @@ func (q *Queue) onRecord(ctx context.Context, m *message) (known bool, issue *Is
 	return true, nil, nil
 }
 
-func (q *Queue) publish(ctx context.Context, m *message, named bool) (Answer, error) {
+func (q *Queue) publish(ctx context.Context, m *message) (Answer, error) {
 	data, err := json.Marshal(m.job)
 	if err != nil {
 		return Answer{}, fmt.Errorf("encode job: %w", err)
@@ -86,7 +85,7 @@ func (q *Queue) publish(ctx context.Context, m *message, named bool) (Answer, er
 		msg.Header.Set(headerTrace, m.trace)
 	}
 	var options []jetstream.PublishOpt
-	if named {
+	if m.named {
 		// With the body's sum: another body under this id must reach a worker,
 		// who buries it; the server would drop it without a word.
 		options = append(options, jetstream.WithMsgID(m.id+"/1/"+m.sum[:16]))
@@ -95,7 +94,7 @@ func (q *Queue) publish(ctx context.Context, m *message, named bool) (Answer, er
 	if err != nil {
 		return Answer{}, fmt.Errorf("publish job to %s: %w", msg.Subject, err)
 	}
-	if !named {
+	if !m.named {
 		m.id = fmt.Sprintf("seq-%d", ack.Sequence)
 	}
 	if !ack.Duplicate {

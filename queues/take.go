@@ -14,6 +14,9 @@ import (
 // advance, bury a job.
 const crashesToPoison = 3
 
+// earlyDelay is how long a replay that came before its run's end stays away.
+const earlyDelay = time.Second
+
 // take makes a delivery a lease. It returns nil where nothing is left to run:
 // the delivery is settled then.
 func (q *Queue) take(work context.Context, d *delivery, lane Lane) (*Lease, error) {
@@ -37,6 +40,7 @@ const (
 	fresh                 // no record yet
 	again                 // the message that owns the run comes again
 	replay                // starts the next run
+	early                 // starts the next run, but this one has not ended yet
 	conflict              // its id is another job's
 )
 
@@ -46,6 +50,8 @@ func (m *message) claim(e *jobEntry, found bool) claim {
 		return fresh
 	case m.run > e.Run && e.State.Ended():
 		return replay
+	case m.run > e.Run:
+		return early // the letter comes before the record's end
 	case m.run == e.Run && m.seq == e.Seq && !e.State.Ended():
 		return again
 	case m.run == 1 && m.seq != e.Seq && m.seq != e.Order && m.sum != e.Sum:
@@ -73,6 +79,8 @@ func (q *Queue) takeJob(ctx, work context.Context, d *delivery, m *message) (*Le
 				Message: fmt.Sprintf("id %s is on record with another body", m.id),
 				Hint:    "give the job an id of its own; to run the recorded one again, replay it"}
 			return nil, q.reject(ctx, d, m)
+		case early:
+			return nil, d.nak(earlyDelay)
 		case fresh:
 			e = jobEntry{Order: m.order, Record: usher.Record{V: 1, ID: m.id, Submitted: m.published}}
 			e.begin(m)
@@ -184,7 +192,8 @@ func (q *Queue) lease(token string) *Lease {
 // where its id is free.
 func (q *Queue) reject(ctx context.Context, d *delivery, m *message) error {
 	letter := letterOf(m, q.Now())
-	if err := q.publishLetter(ctx, letter, fmt.Sprintf("invalid/%d", m.seq)); err != nil {
+	// No id begins with a slash, so no job's letter has this message id.
+	if err := q.publishLetter(ctx, letter, fmt.Sprintf("/invalid/%d", m.seq)); err != nil {
 		return err
 	}
 	if m.id != "" {

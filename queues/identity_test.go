@@ -1,0 +1,189 @@
+package queues_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/nats-io/nats.go"
+
+	"usher"
+	"usher/queues"
+)
+
+// A pause and a resume of one campaign have the same fields: with one id they
+// are two jobs all the same, and the second must not vanish.
+func TestKindIsPartOfTheBody(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	lane := slot(t, q, queues.Campaign)
+	const body = `{"id":"word","campaign":"SANDBOX1-a"}`
+	b.publish(t, usher.CampaignPause, body)
+	if err := next(t, lane).End(done(0)); err != nil {
+		t.Fatal(err)
+	}
+	if a, err := q.Submit(t.Context(), usher.CampaignResume, []byte(body)); err != nil || len(a.Errors) != 1 {
+		t.Errorf("submit of another kind under the same id answers %+v, %v", a, err)
+	}
+	b.publish(t, usher.CampaignResume, body)
+	none(t, lane)
+	if found := letters(t, q); len(found) != 1 || found[0].Class != usher.InvalidJob {
+		t.Errorf("letters: %s", mustJSON(t, found))
+	}
+}
+
+// A replay that overtakes the end of the run before it (the letter comes first,
+// then the record) waits for it: acked without effect it would be lost.
+func TestReplayOvertakesTheEndOfItsRun(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	lane := slot(t, q, queues.Audience)
+	b.publish(t, usher.SegmentAdd, addJob)
+	first := next(t, lane)
+	b.publish(t, usher.SegmentAdd, addJob, "Usher-Run", "2", "Usher-Order", "1", "Nats-Msg-Id", "j1/2")
+	none(t, lane)
+	if err := first.End(failed(usher.NotFound)); err != nil {
+		t.Fatal(err)
+	}
+	if w := next(t, lane).Work(); w.Run != 2 {
+		t.Errorf("the next run is %d", w.Run)
+	}
+}
+
+// The letter of a replay stays where NATS has not taken the replay.
+func TestReplayThatNATSTakesForADuplicate(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	lane := slot(t, q, queues.Audience)
+	b.publish(t, usher.SegmentAdd, jobOn("other", "2"), "Nats-Msg-Id", "j1/2")
+	if err := next(t, lane).End(done(1)); err != nil {
+		t.Fatal(err)
+	}
+	b.publish(t, usher.SegmentAdd, addJob)
+	if err := next(t, lane).End(failed(usher.NotFound)); err != nil {
+		t.Fatal(err)
+	}
+	found := letters(t, q)
+	if err := q.Replay(t.Context(), found[0].Seq); err == nil {
+		t.Error("a replay that was dropped as a duplicate says nothing")
+	}
+	if found := letters(t, q); len(found) != 1 {
+		t.Errorf("%d letters are left", len(found))
+	}
+}
+
+// A replay asked for twice takes effect once, also where its letter could not
+// be deleted the first time.
+func TestReplayAgainDeletesTheLetter(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	lane := slot(t, q, queues.Audience)
+	b.publish(t, usher.SegmentAdd, addJob)
+	if err := next(t, lane).End(failed(usher.NotFound)); err != nil {
+		t.Fatal(err)
+	}
+	b.publish(t, usher.SegmentAdd, addJob, "Usher-Run", "2", "Usher-Order", "1", "Nats-Msg-Id", "j1/2")
+	if err := q.Replay(t.Context(), letters(t, q)[0].Seq); err != nil {
+		t.Fatal(err)
+	}
+	if found := letters(t, q); len(found) != 0 {
+		t.Errorf("letters are left: %s", mustJSON(t, found))
+	}
+	if err := next(t, lane).End(done(1)); err != nil {
+		t.Fatal(err)
+	}
+	none(t, lane)
+}
+
+// Letters of invalid messages and of jobs have message ids that cannot meet.
+func TestLetterOfAJobNamedInvalid(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	lane := slot(t, q, queues.Audience)
+	b.publish(t, usher.SegmentAdd, `not JSON`)
+	none(t, lane)
+	b.publish(t, usher.SegmentAdd, jobOn("invalid", "1"))
+	if err := next(t, lane).End(failed(usher.NotFound)); err != nil {
+		t.Fatal(err)
+	}
+	if found := letters(t, q); len(found) != 2 {
+		t.Errorf("letters: %s", mustJSON(t, found))
+	}
+}
+
+func TestSubmitOfAnIDLikeOurOwn(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	if a, err := q.Submit(t.Context(), usher.SegmentAdd, []byte(jobOn("seq-0", "1"))); err != nil || a.ID != "seq-0" {
+		t.Errorf("submit answers %+v, %v", a, err)
+	}
+	if w := next(t, slot(t, q, queues.Audience)).Work(); w.ID != "seq-0" {
+		t.Errorf("the job is %s", w.ID)
+	}
+}
+
+// Two namespaces on one server do not see each other.
+func TestNamespaces(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	other := *b
+	other.o.Namespace = "staging"
+	if err := queues.Declare(t.Context(), b.js, other.o); err != nil {
+		t.Fatal(err)
+	}
+	here, there := b.queue(t), other.queue(t)
+	go func() { _ = there.ServeSubmit(t.Context(), "1.0.0") }()
+
+	b.publish(t, usher.SegmentAdd, addJob)
+	none(t, slot(t, there, queues.Audience))
+	if found, err := there.Records(t.Context(), queues.Filter{}); err != nil || len(found) != 0 {
+		t.Errorf("the other namespace sees %s, %v", mustJSON(t, found), err)
+	}
+	var answer queues.Answer
+	submit(t, b.nc, "staging.usher.submit.segment.add", strings.Replace(addJob, `"segment":"1"`, `"segment":"2"`, 1), &answer)
+	if answer.ID != "j1" {
+		t.Errorf("submit answers %+v", answer)
+	}
+	mine, theirs := next(t, slot(t, here, queues.Audience)), next(t, slot(t, there, queues.Audience))
+	if mine.Work().Job.Segment != "1" || theirs.Work().Job.Segment != "2" {
+		t.Errorf("taken were %+v and %+v", mine.Work().Job, theirs.Work().Job)
+	}
+	if err := theirs.End(failed(usher.NotFound)); err != nil {
+		t.Fatal(err)
+	}
+	if found := letters(t, here); len(found) != 0 {
+		t.Errorf("a letter went astray: %s", mustJSON(t, found))
+	}
+	if err := mine.Split(planOf(2, "v1"), usher.Progress{}); err != nil {
+		t.Fatal(err)
+	}
+	none(t, slot(t, there, queues.Bulk))
+	if err := here.Cancel(t.Context(), "j1"); err != nil {
+		t.Fatal(err)
+	}
+	if r := record(t, there, "j1"); r.State != usher.Failed {
+		t.Errorf("the other's record says %s", r.State)
+	}
+}
+
+// submit asks an endpoint, which may not be up yet.
+func submit(t *testing.T, nc *nats.Conn, subject, body string, answer any) {
+	t.Helper()
+	for range 50 {
+		m, err := nc.RequestWithContext(t.Context(), subject, []byte(body))
+		if err != nil {
+			continue // no responders yet
+		}
+		if err := json.Unmarshal(m.Data, answer); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	t.Fatalf("nobody answers at %s", subject)
+}
