@@ -217,22 +217,32 @@ func between(hole, home, slot int) bool {
 	return hole < home || home <= slot
 }
 
-// each calls f with pieces of up to 65,536 of the digests, 16 bytes each.
+// stride is how far apart the slots lie that each visits one after the other.
+// Put back in the order of their slots, digests would all crowd at the beginning
+// of a set that still grows, and every one would be probed past all before it.
+const stride = 64
+
+// each calls f with pieces of up to 65,536 of the digests, 16 bytes each, in an
+// order in which they can be added to another set.
 func (m *members) each(f func(digests []byte) error) error {
 	piece := make([]byte, 0, 65536*16)
 	if m.zero {
 		piece = append(piece, make([]byte, 16)...)
 	}
 	for i := range m.shards {
-		for _, d := range m.shards[i].slots {
-			if d == (digest{}) {
-				continue
-			}
-			if piece = append(piece, d[:]...); len(piece) == cap(piece) {
-				if err := f(piece); err != nil {
-					return err
+		slots := m.shards[i].slots
+		for first := range min(stride, len(slots)) {
+			for slot := first; slot < len(slots); slot += stride {
+				d := slots[slot]
+				if d == (digest{}) {
+					continue
 				}
-				piece = piece[:0]
+				if piece = append(piece, d[:]...); len(piece) == cap(piece) {
+					if err := f(piece); err != nil {
+						return err
+					}
+					piece = piece[:0]
+				}
 			}
 		}
 	}
