@@ -12,9 +12,10 @@ import (
 // delivery is one message of a lane, ours to settle as long as the server
 // hears from us at least every AckWait.
 type delivery struct {
-	q    *Queue
-	msg  jetstream.Msg
-	meta *jetstream.MsgMetadata
+	q     *Queue
+	msg   jetstream.Msg
+	meta  *jetstream.MsgMetadata
+	since time.Time // it came: the server's clock of AckWait runs from here
 }
 
 // ack settles the delivery and waits for the server to say so.
@@ -58,7 +59,7 @@ func (d *delivery) ask(ctx context.Context, word string) error {
 // the last accepted word it calls lost, because then the message may be
 // another worker's.
 func (d *delivery) beat(ctx context.Context, lost func()) {
-	heard := time.Now()
+	heard := d.since
 	tick := time.NewTicker(d.q.AckWait / 3)
 	defer tick.Stop()
 	for {

@@ -13,8 +13,10 @@
 //	take.go      a delivery becomes a Lease, by compare-and-set on the record
 //	lease.go     Lease: ours until exactly one of ack, retry, bury
 //	entry.go     what a record holds beside what people see
-//	parts.go     cutting a job: atomic fan-out, completion, the last bit
+//	split.go     cutting a job: the plan on record, atomic fan-out
 //	atomic.go    JetStream's atomic batch publish
+//	parts.go     one part: taken, ended; whoever sets the last bit settles
+//	sum.go       a cut job's record is the sum of its parts'
 //	ending.go    a job must end: cancel, a buried part
 //	order.go     the order between jobs on one target, and on one creative
 //	records.go   reading: jobs ls, show, watch

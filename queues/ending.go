@@ -190,9 +190,7 @@ func (q *Queue) endNow(ctx context.Context, id string, run int, busy bool) error
 	q.leaveTarget(ctx, told)
 	q.tell(told, usher.Cancelled)
 	if told.cut() {
-		if stream, err := q.js.Stream(ctx, q.names.partsStream()); err == nil {
-			_ = stream.Purge(ctx, jetstream.WithPurgeSubject(q.names.parts(id))) // else they end unsent
-		}
+		q.dropParts(ctx, id)
 	}
 	return nil
 }

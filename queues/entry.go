@@ -48,16 +48,24 @@ type jobEntry struct {
 	// the job lives: of a cut job.
 	Kept json.RawMessage `json:"kept,omitempty"`
 	Bits []byte          `json:"bits,omitempty"` // a bit per part that ended
+	Cut  string          `json:"cut,omitempty"`  // see cutOf
+	// Ranges are the parts from when the cut was decided until they are out:
+	// a redelivery in between publishes the same ones.
+	Ranges []usher.Part `json:"ranges,omitempty"`
 }
 
 // partEntry is one part of a cut job. Key parts.<id>.<part>.
 type partEntry struct {
 	hold
-	Stamp string `json:"stamp"` // of the source, so that a replay knows whether it is the same
+	Cut string `json:"cut"` // see cutOf: whether a replay's part is the same
 }
 
 // cut reports whether the job goes in parts.
 func (e *jobEntry) cut() bool { return len(e.Bits) > 0 }
+
+// carriedByParts reports whether the parts are out, so that they, and not the
+// job's own message, bring it to its end.
+func (e *jobEntry) carriedByParts() bool { return e.cut() && e.Ranges == nil }
 
 func (e *jobEntry) setBit(part int) { e.Bits[part/8] |= 1 << (part % 8) }
 

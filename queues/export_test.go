@@ -14,6 +14,17 @@ import (
 // given back, and nobody beats for it any more.
 func (l *Lease) Crash() { l.discard() }
 
+// SplitAndDie is a Split that is killed when the parts are out, before the
+// record says so.
+func (l *Lease) SplitAndDie(ctx context.Context, plan usher.Plan) error {
+	defer l.discard()
+	ended, err := l.writePlan(ctx, plan, usher.Progress{})
+	if err != nil {
+		return err
+	}
+	return l.publishParts(ctx, plan, ended)
+}
+
 // SplitWithoutAck is a Split that is killed just before it acks.
 func (l *Lease) SplitWithoutAck(plan usher.Plan) error {
 	m := l.d.msg

@@ -97,7 +97,7 @@ func TestRetryCountsAttempts(t *testing.T) {
 	}{{false, 1}, {true, 2}, {false, 2}, {true, 3}}
 	l := next(t, lane)
 	for _, step := range steps {
-		if err := l.Retry(time.Millisecond, "because", step.counts); err != nil {
+		if err := l.Retry(usher.Progress{}, time.Millisecond, "because", step.counts); err != nil {
 			t.Fatal(err)
 		}
 		l = next(t, lane)
@@ -105,7 +105,7 @@ func TestRetryCountsAttempts(t *testing.T) {
 			t.Fatalf("after counts=%t: %d attempts, %d crashes", step.counts, w.Attempts, w.Crashes)
 		}
 	}
-	if err := l.Retry(time.Hour, "waits for spring", true); err != nil {
+	if err := l.Retry(usher.Progress{}, time.Hour, "waits for spring", true); err != nil {
 		t.Fatal(err)
 	}
 	if r := record(t, q, "j1"); r.State != usher.Retrying || r.Why == nil || *r.Why != "waits for spring" {

@@ -55,7 +55,7 @@ func (d *Deliveries) Next(fetch, work context.Context) (*Lease, error) {
 			d.q.Logger.Error("message without JetStream metadata on lane", "lane", d.lane, "error", err)
 			continue
 		}
-		lease, err := d.q.take(work, &delivery{q: d.q, msg: msg, meta: meta}, d.lane)
+		lease, err := d.q.take(work, &delivery{q: d.q, msg: msg, meta: meta, since: time.Now()}, d.lane)
 		if err != nil {
 			// NATS itself is in trouble, or its disk is: the message is not
 			// settled, so it comes again.

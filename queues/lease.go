@@ -33,6 +33,8 @@ type Lease struct {
 	done   chan struct{} // closed when nobody works for this lease any more
 	once   sync.Once
 
+	beating sync.WaitGroup // the heartbeat
+
 	mu       sync.Mutex // over revision and the entry: Save runs beside the sending
 	revision uint64
 }
@@ -75,6 +77,11 @@ func (l *Lease) Work() usher.Work {
 	m := l.message
 	w.Kind, w.Job, w.Dropped = m.kind, m.job, m.dropped
 	w.Order, w.Published = l.job.Order, l.job.Published
+	if l.job.Ranges != nil && w.Progress.Plan != nil {
+		plan := *w.Progress.Plan
+		plan.Parts = l.job.Ranges
+		w.Progress.Plan = &plan
+	}
 	return w
 }
 
@@ -144,20 +151,6 @@ func (l *Lease) reload(ctx context.Context) (err error) {
 	return err
 }
 
-// beat keeps the delivery ours until the lease is done.
-func (l *Lease) beat() {
-	ctx, stop := context.WithCancel(l.held)
-	defer stop()
-	go func() {
-		select {
-		case <-l.done:
-			stop()
-		case <-ctx.Done():
-		}
-	}()
-	l.d.beat(ctx, func() { l.drop(usher.ErrLeaseLost) })
-}
-
 // giveUp ends a lease of this process whose delivery came again, and waits
 // until its work has stopped.
 func (l *Lease) giveUp(ctx context.Context) {
@@ -168,7 +161,7 @@ func (l *Lease) giveUp(ctx context.Context) {
 	}
 }
 
-// discard forgets the lease, settled or not.
+// discard forgets the lease, settled or not, and ends its heartbeat.
 func (l *Lease) discard() {
 	l.once.Do(func() {
 		l.q.mu.Lock()
@@ -176,8 +169,29 @@ func (l *Lease) discard() {
 		l.q.mu.Unlock()
 		l.cancel(nil)
 		l.drop(nil)
+		l.beating.Wait()
 		close(l.done)
 	})
+}
+
+// forsake discards a lease whose record may say that we have it although we do
+// not any more.
+func (l *Lease) forsake() {
+	l.q.mu.Lock()
+	if len(l.q.forsaken) < maxForsaken {
+		l.q.forsaken[l.token] = true
+	}
+	l.q.mu.Unlock()
+	l.discard()
+}
+
+// settled discards a lease after its settlement.
+func (l *Lease) settled(err error) {
+	if err != nil {
+		l.forsake()
+		return
+	}
+	l.discard()
 }
 
 // settling is the context of a settlement: it outlives the work's, but not the
@@ -186,10 +200,10 @@ func (l *Lease) settling() (context.Context, context.CancelFunc) {
 	return context.WithTimeout(l.held, settleTime)
 }
 
-// Retry gives the work back, to come again after a while; why is shown to
-// people. counts says whether the next take is a new attempt.
-func (l *Lease) Retry(after time.Duration, why string, counts bool) error {
-	defer l.discard()
+// Retry gives the work back with its progress, to come again after a while; why
+// is shown to people. counts says whether the next take is a new attempt.
+func (l *Lease) Retry(p usher.Progress, after time.Duration, why string, counts bool) (err error) {
+	defer func() { l.settled(err) }()
 	ctx, cancel := l.settling()
 	defer cancel()
 	if l.held.Err() != nil {
@@ -199,9 +213,10 @@ func (l *Lease) Retry(after time.Duration, why string, counts bool) error {
 	if after <= 0 && !counts {
 		state = usher.Queued
 	}
-	err := insist(ctx, func(ctx context.Context) error {
+	err = insist(ctx, func(ctx context.Context) error {
 		return l.write(ctx, func() {
 			h := l.hold()
+			h.progressed(p)
 			h.State, h.Holder, h.Counts = state, "", counts
 			if l.job != nil {
 				l.job.Record.Why = &why
@@ -240,14 +255,18 @@ func (l *Lease) giveBack() error {
 // End settles the work for good: dead letter first where it failed, then the
 // record, the event, the ack. A lost lease settles nothing: the delivery comes
 // again, and every step may be repeated.
-func (l *Lease) End(e usher.Ending) error {
-	defer l.discard()
-	ctx, cancel := l.settling()
-	defer cancel()
+func (l *Lease) End(e usher.Ending) (err error) {
+	defer func() { l.settled(err) }()
 	if l.held.Err() != nil {
 		return l.giveBack()
 	}
-	err := insist(ctx, func(ctx context.Context) error {
+	if e.After != nil && l.part == nil {
+		// Before settling begins: the platform may take its time.
+		e.Progress.NumberOfIDs.After = l.q.ask(e.After, l.id())
+	}
+	ctx, cancel := l.settling()
+	defer cancel()
+	err = insist(ctx, func(ctx context.Context) error {
 		return l.write(ctx, func() {
 			h := l.hold()
 			h.progressed(e.Progress)
@@ -264,8 +283,8 @@ func (l *Lease) End(e usher.Ending) error {
 }
 
 func (l *Lease) endJob(ctx context.Context, e usher.Ending) error {
-	if e.After != nil {
-		l.job.Progress.NumberOfIDs.After = l.q.ask(e.After, l.job.Record.ID)
+	if l.job.cut() {
+		return l.endCut(ctx, e)
 	}
 	if e.State == usher.Failed {
 		letter := letterOf(l.message, l.q.Now())

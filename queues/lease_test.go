@@ -26,6 +26,43 @@ func TestCrashIsNoAttempt(t *testing.T) {
 	}
 }
 
+// What this process gave up by itself, because of trouble with NATS, is no crash.
+func TestTroubleIsNoCrash(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	lane := slot(t, q, queues.Audience)
+	kv, err := b.js.KeyValue(t.Context(), "usher_state")
+	if err != nil {
+		t.Fatal(err)
+	}
+	broken := func(key string) {
+		t.Helper()
+		if _, err := kv.PutString(t.Context(), key, "broken"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	mended := func(key string) {
+		t.Helper()
+		if err := kv.Purge(t.Context(), key); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.publish(t, usher.SegmentAdd, addJob)
+	broken("ending.j1") // cannot be taken
+	none(t, lane)
+	mended("ending.j1")
+	l := next(t, lane)
+	broken("targets.segment=201") // cannot be cut
+	if err := l.Split(planOf(2, "v1"), usher.Progress{}); err == nil {
+		t.Fatal("it was cut")
+	}
+	mended("targets.segment=201")
+	if w := next(t, lane).Work(); w.Crashes != 0 || w.Attempts != 1 {
+		t.Errorf("%d crashes, %d attempts", w.Crashes, w.Attempts)
+	}
+}
+
 func TestPoisonIsBuried(t *testing.T) {
 	t.Parallel()
 	b := newBroker(t)
@@ -106,7 +143,7 @@ func TestShutdownCostsNothing(t *testing.T) {
 	lane := slot(t, q, queues.Audience)
 	b.publish(t, usher.SegmentAdd, addJob)
 	for range 12 {
-		if err := next(t, lane).Retry(0, "waits for a free slot", false); err != nil {
+		if err := next(t, lane).Retry(usher.Progress{}, 0, "waits for a free slot", false); err != nil {
 			t.Fatal(err)
 		}
 	}

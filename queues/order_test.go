@@ -64,11 +64,11 @@ func TestRemoveRunsAloneAndInOrder(t *testing.T) {
 		t.Fatal(err)
 	}
 	// A retry takes a new turn.
-	if err := remove.Retry(time.Millisecond, "waits", false); err != nil {
+	if err := remove.Retry(usher.Progress{}, time.Millisecond, "waits", false); err != nil {
 		t.Fatal(err)
 	}
 	remove = next(t, slot(t, q, queues.Audience))
-	if err := after.Retry(time.Hour, "waits", false); err != nil {
+	if err := after.Retry(usher.Progress{}, time.Hour, "waits", false); err != nil {
 		t.Fatal(err)
 	}
 	if w := turn(t, remove); w != "" {

@@ -1,8 +1,11 @@
 package queues_test
 
 import (
+	"context"
 	"fmt"
+	"sync"
 	"testing"
+	"time"
 
 	"usher"
 	"usher/queues"
@@ -165,7 +168,44 @@ func TestSplitTwice(t *testing.T) {
 	if err := next(t, bulk).End(done(1)); err != nil {
 		t.Fatal(err)
 	}
-	if err := next(t, lane).Split(planOf(3, "v1"), usher.Progress{}); err != nil {
+	ctx, cancel := context.WithTimeout(t.Context(), 2*ackWait)
+	defer cancel()
+	if l, err := lane.Next(ctx, t.Context()); err == nil {
+		t.Fatalf("a job whose parts are out comes again: %+v", l.Work())
+	}
+	if n := b.pending(t, "USHER_JOBS"); n != 0 {
+		t.Errorf("%d messages of the job are left", n)
+	}
+	for range 2 {
+		if err := next(t, bulk).End(done(1)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if r := record(t, q, "j1"); r.State != usher.Done || r.Tally.Accepted != 3 {
+		t.Fatalf("record says %s", mustJSON(t, r))
+	}
+	none(t, bulk)
+}
+
+// A crash when the parts are out, before the record says so: the job comes again
+// and is to be cut in the same way, though the configuration may say otherwise.
+func TestSplitAgain(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	b.publish(t, usher.SegmentAdd, addJob)
+	lane, bulk := slot(t, q, queues.Audience), slot(t, q, queues.Bulk)
+	if err := next(t, lane).SplitAndDie(t.Context(), planOf(3, "v1")); err != nil {
+		t.Fatal(err)
+	}
+	if err := next(t, bulk).End(done(1)); err != nil {
+		t.Fatal(err)
+	}
+	l := next(t, lane)
+	if p := l.Work().Progress.Plan; p == nil || len(p.Parts) != 3 {
+		t.Fatalf("the plan that is on record is not handed on: %+v", p)
+	}
+	if err := l.Split(planOf(2, "v1"), usher.Progress{}); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
@@ -177,6 +217,118 @@ func TestSplitTwice(t *testing.T) {
 		t.Fatalf("record says %s", mustJSON(t, r))
 	}
 	none(t, bulk)
+}
+
+// A job that was about to be cut, crashed, and then finds that it cannot go on:
+// its parts, which are out, do not run.
+func TestJobEndsBesideItsParts(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	b.publish(t, usher.SegmentAdd, addJob)
+	lane, bulk := slot(t, q, queues.Audience), slot(t, q, queues.Bulk)
+	if err := next(t, lane).SplitAndDie(t.Context(), planOf(3, "v1")); err != nil {
+		t.Fatal(err)
+	}
+	if err := next(t, bulk).End(done(4)); err != nil {
+		t.Fatal(err)
+	}
+	if err := next(t, lane).End(failed(usher.SourceBroken)); err != nil {
+		t.Fatal(err)
+	}
+	none(t, bulk)
+	r := record(t, q, "j1")
+	if r.State != usher.Failed || r.Tally.Accepted != 4 || len(letters(t, q)) != 1 {
+		t.Errorf("record says %s", mustJSON(t, r))
+	}
+	if n := b.pending(t, "USHER_JOBS") + b.pending(t, "USHER_PARTS"); n != 0 {
+		t.Errorf("%d messages are left", n)
+	}
+}
+
+// A replay that cuts its export in another way (sources.part_bytes was changed)
+// may use nothing of the parts that were: their ranges are others.
+func TestReplayCutOtherwiseStartsAnew(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	bulk := split(t, b, q, 3)
+	if err := next(t, bulk).End(done(4)); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := next(t, bulk).End(failed(usher.Refused)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := q.Replay(t.Context(), letters(t, q)[0].Seq); err != nil {
+		t.Fatal(err)
+	}
+	plan := planOf(2, "v1")
+	plan.Parts[0].To, plan.Parts[1].From, plan.Parts[1].To = 15, 15, 30
+	if err := next(t, slot(t, q, queues.Audience)).Split(plan, usher.Progress{}); err != nil {
+		t.Fatal(err)
+	}
+	if r := record(t, q, "j1"); r.Tally.Read != 0 {
+		t.Errorf("rows of the other parts are counted: %s", mustJSON(t, r))
+	}
+	for range 2 {
+		if err := next(t, bulk).End(done(7)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if r := record(t, q, "j1"); r.State != usher.Done || r.Tally.Accepted != 14 {
+		t.Errorf("record says %s", mustJSON(t, r))
+	}
+}
+
+// Parts of a job that has ended do not run, and change nothing.
+func TestPartsOfAnEndedJob(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	bulk := split(t, b, q, 3)
+	held := next(t, bulk)
+	retried := next(t, bulk)
+	if err := retried.Retry(usher.Progress{}, 100*time.Millisecond, "waits", true); err != nil {
+		t.Fatal(err)
+	}
+	go func() { _ = held.End(usher.Ending{State: usher.Cancelled}) }()
+	if err := q.Cancel(t.Context(), "j1"); err != nil {
+		t.Fatal(err)
+	}
+	none(t, bulk)
+	if r := record(t, q, "j1"); r.State != usher.Cancelled {
+		t.Errorf("record says %s", mustJSON(t, r))
+	}
+}
+
+// Two that set the last bits at once make one letter and one end.
+func TestSettledTwiceAtOnce(t *testing.T) {
+	t.Parallel()
+	const parts = 8
+	b := newBroker(t)
+	q := b.queue(t)
+	bulk := split(t, b, q, parts)
+	var leases []*queues.Lease
+	for range parts {
+		leases = append(leases, next(t, bulk))
+	}
+	var ends sync.WaitGroup
+	for _, l := range leases {
+		ends.Go(func() {
+			if err := l.End(failed(usher.Refused)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	ends.Wait()
+	if r := record(t, q, "j1"); r.State != usher.Failed || r.Parts.Done != parts {
+		t.Errorf("record says %s", mustJSON(t, r))
+	}
+	if found := letters(t, q); len(found) != 1 {
+		t.Errorf("%d letters: %s", len(found), mustJSON(t, found))
+	}
 }
 
 func TestCancelCut(t *testing.T) {

@@ -68,6 +68,9 @@ type Queue struct {
 
 	mu   sync.Mutex
 	live map[string]*Lease // by token: the leases of this process
+	// forsaken are tokens of leases that ended here although their records may
+	// still say that they hold: whoever finds one of them found no crash.
+	forsaken map[string]bool
 }
 
 // Open returns a Queue over what Declare has made.
@@ -81,7 +84,7 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Queue, error) {
 	if err != nil {
 		return nil, err
 	}
-	q := &Queue{Options: o, names: names{o.Namespace}, nc: nc, js: js, schemas: schemas, live: map[string]*Lease{}}
+	q := &Queue{Options: o, names: names{o.Namespace}, nc: nc, js: js, schemas: schemas, live: map[string]*Lease{}, forsaken: map[string]bool{}}
 	if q.state, err = js.KeyValue(ctx, q.names.stateBucket()); err != nil {
 		return nil, fmt.Errorf("open bucket %s (run `usher migrate` once?): %w", q.names.stateBucket(), err)
 	}

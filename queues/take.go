@@ -87,6 +87,12 @@ func (q *Queue) takeJob(ctx, work context.Context, d *delivery, m *message) (*Le
 		case replay:
 			e.begin(m)
 		case again:
+			if e.carriedByParts() { // only the ack is missing
+				if err := q.settleIfAllEnded(ctx, &e); err != nil {
+					return nil, err
+				}
+				return nil, d.ack(ctx)
+			}
 			if older := q.lease(e.Holder); older != nil {
 				older.giveUp(ctx)
 				continue
@@ -101,7 +107,7 @@ func (q *Queue) takeJob(ctx, work context.Context, d *delivery, m *message) (*Le
 			lease.discard()
 			continue
 		} else if err != nil {
-			lease.discard()
+			lease.forsake() // it may have been written all the same
 			return nil, err
 		}
 		return q.start(ctx, lease)
@@ -116,9 +122,9 @@ func (e *jobEntry) begin(m *message) {
 	}
 	progress.NumberOfIDs, progress.Warnings = usher.NumberOfIDs{}, nil
 	e.hold = hold{Run: m.run, Seq: m.seq, Sum: m.sum, Counts: true, Progress: progress}
-	e.Kept, e.Trace, e.Published, e.Bits = nil, m.trace, m.published, nil
+	e.Kept, e.Trace, e.Published, e.Bits, e.Cut, e.Ranges = nil, m.trace, m.published, nil, "", nil
 	r := &e.Record
-	r.Kind, r.Job = m.kind, m.shown
+	r.Kind, r.Job, r.Distinct = m.kind, m.shown, 0
 	r.Started, r.Finished, r.Error = nil, nil, nil
 	r.Parts = usher.PartCount{Total: 1}
 }
@@ -132,7 +138,7 @@ func orElse(t, other *time.Time) *time.Time {
 
 // newLease takes the hold: from here on its token says who has it.
 func (q *Queue) newLease(work context.Context, d *delivery, h *hold) *Lease {
-	if h.Holder != "" {
+	if h.Holder != "" && !q.forsook(h.Holder) {
 		h.Crashes++
 		h.CrashesInRow++
 	}
@@ -157,11 +163,10 @@ func (q *Queue) start(ctx context.Context, l *Lease) (*Lease, error) {
 	q.mu.Lock()
 	q.live[l.token] = l
 	q.mu.Unlock()
-	go l.beat()
+	l.beating.Go(func() { l.d.beat(l.held, func() { l.drop(usher.ErrLeaseLost) }) })
 	h := l.hold()
 	if ending, err := q.endingOf(ctx, l.id(), h.Run); err != nil {
-		l.discard()
-		return nil, err
+		return nil, errors.Join(err, l.Retry(h.Progress, time.Second, "waits for a free slot", false))
 	} else if ending != nil {
 		l.cancel(ending.cause())
 	}
@@ -179,6 +184,19 @@ func (q *Queue) start(ctx context.Context, l *Lease) (*Lease, error) {
 		q.tell(l.job, usher.Running)
 	}
 	return l, nil
+}
+
+// maxForsaken bounds what a Queue remembers of leases that it gave up.
+const maxForsaken = 1000
+
+// forsook reports whether this process gave up the lease of that token without
+// being able to say so in the record; it is asked once a token.
+func (q *Queue) forsook(token string) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	known := q.forsaken[token]
+	delete(q.forsaken, token)
+	return known
 }
 
 // lease is the lease of this process with that token; nil where there is none.

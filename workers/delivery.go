@@ -22,9 +22,9 @@ type Delivery interface {
 	Save(usher.Progress) error
 	// End settles the work for good.
 	End(usher.Ending) error
-	// Retry gives the work back to come again; counts says whether that will
-	// be another attempt, why is shown to people.
-	Retry(after time.Duration, why string, counts bool) error
+	// Retry gives the work back with its progress, to come again; counts says
+	// whether that will be another attempt, why is shown to people.
+	Retry(p usher.Progress, after time.Duration, why string, counts bool) error
 }
 
 // Cuttable is a job that has an order on its target and may go in parts.

@@ -55,9 +55,9 @@ func (j *job) settle(err error) error {
 	case err == nil:
 		return j.end(usher.Done, nil)
 	case errors.Is(err, usher.ErrLeaseLost):
-		return j.Retry(0, "waits for a free slot", false) // not ours to settle: only given back
+		return j.Retry(j.Progress, 0, "waits for a free slot", false) // not ours to settle: only given back
 	case errors.Is(err, usher.ErrShutdown):
-		return j.Retry(0, "waits for a free slot", false)
+		return j.Retry(j.Progress, 0, "waits for a free slot", false)
 	case errors.Is(err, usher.ErrCancelled), errors.Is(err, usher.ErrEnding):
 		return j.end(usher.Cancelled, nil)
 	case errors.Is(err, usher.ErrDeadline):
@@ -68,14 +68,14 @@ func (j *job) settle(err error) error {
 		return j.bury(usher.Exhausted, fmt.Errorf("not done %s after it was published: %w", j.age(), err),
 			"replay it once the cause is mended")
 	case errors.As(err, &later):
-		return j.Retry(jitter(later.After), later.Why, false)
+		return j.Retry(j.Progress, jitter(later.After), later.Why, false)
 	case errors.As(err, &down) && j.Breaker.Open():
-		return j.Retry(jitter(downDelay), "the platform is down: "+err.Error(), false)
+		return j.Retry(j.Progress, jitter(downDelay), "the platform is down: "+err.Error(), false)
 	case j.Attempts >= j.Limits.Attempts:
 		return j.exhausted(err)
 	default:
 		wait := j.backoff()
-		return j.Retry(wait, fmt.Sprintf("tries again at %s, after: %s", j.Now().Add(wait).UTC().Format(time.RFC3339), err), true)
+		return j.Retry(j.Progress, wait, fmt.Sprintf("tries again at %s, after: %s", j.Now().Add(wait).UTC().Format(time.RFC3339), err), true)
 	}
 }
 

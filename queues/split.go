@@ -1,0 +1,163 @@
+package queues
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/nats-io/nats.go"
+
+	"usher"
+)
+
+// Split cuts the job: the plan goes into the record, the parts onto their
+// stream, all or none, and the job's own delivery is acked. p is what else the
+// record should keep. A redelivery that splits again finds the parts there:
+// how the first one cut is what holds.
+func (l *Lease) Split(plan usher.Plan, p usher.Progress) (err error) {
+	defer func() { l.settled(err) }()
+	ctx, cancel := l.settling()
+	defer cancel()
+	if l.held.Err() != nil {
+		return l.giveBack()
+	}
+	ended, err := l.writePlan(ctx, plan, p)
+	if err != nil {
+		return err
+	}
+	plan.Parts = l.job.Ranges
+	if err := insist(ctx, func(ctx context.Context) error { return l.q.joinTarget(ctx, l.job, false) }); err != nil {
+		return err
+	}
+	if err := l.publishParts(ctx, plan, ended); err != nil {
+		return err
+	}
+	// Nobody holds the job while its parts run: the bits decide.
+	err = insist(ctx, func(ctx context.Context) error {
+		return l.write(ctx, func() { l.job.Holder, l.job.Ranges = "", nil })
+	})
+	if err != nil && !errors.Is(err, usher.ErrLeaseLost) { // lost: the last part ended it already
+		return err
+	}
+	if err := insist(ctx, func(ctx context.Context) error { return l.q.settleIfAllEnded(ctx, l.job) }); err != nil {
+		return err
+	}
+	return insist(ctx, l.d.ack)
+}
+
+// writePlan writes how the job is cut into its record, and returns which of the
+// parts have ended before.
+func (l *Lease) writePlan(ctx context.Context, plan usher.Plan, p usher.Progress) (ended []int, err error) {
+	cut, err := cutOf(plan)
+	if err != nil {
+		return nil, err
+	}
+	p.Plan = &plan
+	err = insist(ctx, func(ctx context.Context) error {
+		ended, err = l.endedParts(ctx, cut)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return ended, insist(ctx, func(ctx context.Context) error {
+		return l.write(ctx, func() {
+			e := l.job
+			e.progressed(p)
+			e.Kept = l.message.kept
+			if e.cut() {
+				return
+			}
+			e.Cut, e.Ranges = cut, plan.Parts
+			e.Bits = make([]byte, (len(plan.Parts)+7)/8)
+			e.Record.Parts.Total = len(plan.Parts)
+			for _, part := range ended {
+				e.setBit(part)
+			}
+		})
+	})
+}
+
+// cutOf tells two ways apart in which an export is understood and cut: a part's
+// checkpoint holds only for the same one.
+func cutOf(plan usher.Plan) (string, error) {
+	data, err := json.Marshal(struct {
+		usher.Plan
+		Parts []usher.Part
+	}{plan, plan.Parts})
+	if err != nil {
+		return "", fmt.Errorf("encode plan: %w", err)
+	}
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:16]), nil
+}
+
+// endedParts are the parts that an earlier run of the same body, cut in the same
+// way, has done.
+func (l *Lease) endedParts(ctx context.Context, cut string) ([]int, error) {
+	if l.job.Run == 1 {
+		return nil, nil
+	}
+	var ended []int
+	err := l.q.eachPart(ctx, l.id(), func(part int, e *partEntry) {
+		if e.State == usher.Done && e.Sum == l.job.Sum && e.Cut == cut {
+			ended = append(ended, part)
+		}
+	})
+	return ended, err
+}
+
+func (l *Lease) publishParts(ctx context.Context, plan usher.Plan, ended []int) error {
+	done := map[int]bool{}
+	for _, part := range ended {
+		done[part] = true
+	}
+	m, e := l.message, l.job
+	var messages []*nats.Msg
+	for i, part := range plan.Parts {
+		if done[i] {
+			continue
+		}
+		body, err := json.Marshal(partOrder{
+			ID: m.id, Run: e.Run, Part: i, Parts: len(plan.Parts), Kind: m.kind, Order: e.Order, Cut: e.Cut,
+			Sum: e.Sum, Published: e.Published, Job: m.job, Plan: plan, Range: part,
+		})
+		if err != nil {
+			return fmt.Errorf("encode part %d of job %s: %w", i, m.id, err)
+		}
+		msg := nats.NewMsg(l.q.names.parts(m.id))
+		msg.Data = body
+		msg.Header.Set(headerMsgID, fmt.Sprintf("%s/%d/%d", m.id, e.Run, i))
+		if m.trace != "" {
+			msg.Header.Set(headerTrace, m.trace)
+		}
+		messages = append(messages, msg)
+	}
+	if len(messages) == 0 {
+		return nil
+	}
+	return insist(ctx, func(ctx context.Context) error {
+		_, err := l.q.publishAtomically(ctx, messages)
+		return err
+	})
+}
+
+// endCut ends a job that began to cut itself and cannot go on: its parts, if
+// they are out already, must not run.
+func (l *Lease) endCut(ctx context.Context, e usher.Ending) error {
+	id, run := l.id(), l.job.Run
+	err := insist(ctx, func(ctx context.Context) error {
+		return l.q.putEnding(ctx, id, ending{Run: run, State: e.State, Error: e.Error})
+	})
+	if err != nil {
+		return err
+	}
+	l.q.dropParts(ctx, id)
+	if err := insist(ctx, func(ctx context.Context) error { return l.q.settle(ctx, id, run, 0) }); err != nil {
+		return err
+	}
+	return insist(ctx, l.d.ack)
+}

@@ -1,0 +1,93 @@
+package queues
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"usher"
+)
+
+// eachPart calls visit with every part entry of a job.
+func (q *Queue) eachPart(ctx context.Context, id string, visit func(part int, e *partEntry)) error {
+	return eachEntry(ctx, q.state, "parts."+id+".*", func(entry jetstream.KeyValueEntry) error {
+		var part int
+		if _, err := fmt.Sscanf(entry.Key()[len("parts."+id+"."):], "%d", &part); err != nil {
+			return fmt.Errorf("read part key %s: %w", entry.Key(), err)
+		}
+		var e partEntry
+		if err := json.Unmarshal(entry.Value(), &e); err != nil {
+			return fmt.Errorf("decode record %s: %w", entry.Key(), err)
+		}
+		visit(part, &e)
+		return nil
+	})
+}
+
+// sum makes a cut job's record the sum of its parts'.
+func (q *Queue) sum(ctx context.Context, e *jobEntry) error {
+	parts := make([]*partEntry, e.Record.Parts.Total)
+	err := q.eachPart(ctx, e.Record.ID, func(part int, p *partEntry) {
+		if part < len(parts) && p.Sum == e.Sum && p.Cut == e.Cut {
+			parts[part] = p
+		}
+	})
+	if err != nil {
+		return err
+	}
+	r := &e.Record
+	r.Tally, r.Batches, r.Bytes, r.Samples = usher.Tally{}, 0, 0, nil
+	r.Attempts, r.Crashes = e.Attempts, e.Crashes
+	r.Warnings = usher.AddWarnings(nil, e.Progress.Warnings...)
+	var sketch []byte
+	for _, p := range parts {
+		if p == nil {
+			continue
+		}
+		c := p.Progress.Checkpoint
+		for i := range c.Samples {
+			c.Samples[i].Row += r.Tally.Read
+		}
+		r.Samples = usher.AddSamples(r.Samples, c.Samples...)
+		r.Tally.Add(c.Tally)
+		r.Batches, r.Bytes = r.Batches+c.Batches, r.Bytes+c.Bytes
+		r.Warnings = usher.AddWarnings(r.Warnings, p.Progress.Warnings...)
+		r.Warnings = usher.AddWarnings(r.Warnings, c.Warnings...)
+		if p.Run == e.Run { // else it ended in an earlier run
+			r.Attempts, r.Crashes = max(r.Attempts, p.Attempts), r.Crashes+p.Crashes
+		}
+		if q.MergeSketch != nil {
+			sketch = q.MergeSketch(sketch, c.Sketch)
+		}
+	}
+	if r.Distinct = 0; len(sketch) > 0 && q.Distinct != nil {
+		r.Distinct = min(q.Distinct(sketch), r.Tally.Accepted)
+	}
+	return nil
+}
+
+// dropParts takes what waits of a job's parts off their stream. What it misses
+// finds that the job has ended.
+func (q *Queue) dropParts(ctx context.Context, id string) {
+	stream, err := q.js.Stream(ctx, q.names.partsStream())
+	if err == nil {
+		err = stream.Purge(ctx, jetstream.WithPurgeSubject(q.names.parts(id)))
+	}
+	if err != nil {
+		q.Logger.Warn("dropping the parts of a job that must end", "job", id, "error", err)
+	}
+}
+
+// purgeParts forgets the parts of a job that is done. What it misses expires
+// with the bucket.
+func (q *Queue) purgeParts(ctx context.Context, id string) {
+	stream, err := q.js.Stream(ctx, "KV_"+q.names.stateBucket())
+	if err == nil {
+		err = stream.Purge(ctx, jetstream.WithPurgeSubject(fmt.Sprintf("$KV.%s.parts.%s.*", q.names.stateBucket(), id)))
+	}
+	if err != nil {
+		q.Logger.Warn("forgetting the parts of a finished job", "job", id, "error", err)
+	}
+}
