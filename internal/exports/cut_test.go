@@ -238,3 +238,46 @@ func TestRowsOfUnevenLines(t *testing.T) {
 		}
 	}
 }
+
+// TestCutLongLine: a line over many parts is read to its end by none of them but
+// the last, or parts would read the square of the export.
+func TestCutLongLine(t *testing.T) {
+	t.Parallel()
+	const part = 100 << 10
+	o, src := export(t, id1+"\n"+strings.Repeat("x", 8*part)+"\x00", exports.Options{})
+	plan, err := o.Plan(t.Context(), src, part)
+	must(t, err)
+	for i, p := range plan.Parts[:7] {
+		rows, err := readPart(t, o, src, plan, p)
+		if want := max(0, 2-2*i); err != nil || len(rows) != want {
+			t.Errorf("part %d: %d rows, want %d, %v", i, len(rows), want, err)
+		}
+	}
+	if _, err := readPart(t, o, src, plan, plan.Parts[8]); class(err) != usher.SourceBroken {
+		t.Errorf("the part with the NUL: %v", err)
+	}
+}
+
+// TestSparse: a terabyte of holes is refused by whoever reads the first of them.
+func TestSparse(t *testing.T) {
+	t.Parallel()
+	for name, begin := range map[string]string{"holes only": "", "holes behind rows": strings.Repeat(id1+"\n", 4000)} {
+		o, src := export(t, begin, exports.Options{})
+		if err := os.Truncate(src.URL, 1<<40); err != nil {
+			t.Skipf("this file system has no sparse files of a terabyte: %v", err)
+		}
+		plan, err := o.Plan(t.Context(), src, 0)
+		if begin == "" {
+			if class(err) != usher.SourceBroken {
+				t.Errorf("%s: %v", name, err)
+			}
+			continue
+		}
+		must(t, err)
+		for _, p := range []usher.Part{plan.Parts[0], plan.Parts[1], plan.Parts[len(plan.Parts)-1]} {
+			if _, err := readPart(t, o, src, plan, p); class(err) != usher.SourceBroken {
+				t.Errorf("%s: part %v: %v", name, p, err)
+			}
+		}
+	}
+}

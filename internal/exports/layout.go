@@ -1,6 +1,7 @@
 package exports
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -31,6 +32,7 @@ func (c *column) holdsIDs() bool { return c.ids > 0 && 2*c.ids >= c.filled }
 // the values where several have one, else by the values alone. -1 means that
 // there is none, or more than one.
 func choose(columns []column) int {
+	hold := only(pick(columns, (*column).holdsIDs))
 	for rank := 3; rank >= 2; rank-- {
 		named := pick(columns, func(c *column) bool { return nameRank(c.name) == rank })
 		if len(named) > 1 {
@@ -39,15 +41,22 @@ func choose(columns []column) int {
 				return -1
 			}
 		}
-		if len(named) == 1 {
+		// A name that only has a usual one within gives way to the values:
+		// device_id_type.
+		if len(named) == 1 && (rank == 3 || hold < 0 || columns[named[0]].ids > 0 || columns[named[0]].filled == 0) {
 			return named[0]
 		}
 	}
 	if len(columns) == 1 {
 		return 0
 	}
-	if hold := pick(columns, (*column).holdsIDs); len(hold) == 1 {
-		return hold[0]
+	return hold
+}
+
+// only is the one that picked holds, else -1.
+func only(picked []int) int {
+	if len(picked) == 1 {
+		return picked[0]
 	}
 	return -1
 }
@@ -173,38 +182,44 @@ func headerName(row []string, column int) string {
 // columnsOf looks at the rows by column, and tells whether the first is a
 // header: it has no id, and has a usual name or a name over a column of ids.
 func (h *head) columnsOf(rows [][]string) (header bool, columns []column) {
-	count := func(rows [][]string) []column {
-		var columns []column
-		for _, row := range rows {
-			for i, cell := range row {
-				if i == len(columns) {
-					columns = append(columns, column{})
-				}
-				columns[i].count([]byte(cell))
-			}
-		}
-		return columns
-	}
-	named := 0
-	for _, cell := range rows[0] {
-		if looksLikeIDs([]byte(cell)) {
-			return false, count(rows)
-		}
-		named = max(named, nameRank(headerText([]byte(cell))))
-	}
-	below := count(rows[1:])
-	header = named > 0
+	below := countColumns(rows[1:])
 	for i, cell := range rows[0] {
+		if looksLikeIDs([]byte(cell)) {
+			return false, countColumns(rows)
+		}
 		if i == len(below) {
 			below = append(below, column{})
 		}
-		below[i].name = headerText([]byte(cell))
-		header = header || below[i].holdsIDs() && readsAsName(below[i].name)
+		c := &below[i]
+		c.name = headerText([]byte(cell))
+		header = header || nameRank(c.name) > 0 && !isValue(rows, i) || c.holdsIDs() && readsAsName(c.name)
 	}
 	if header {
 		return true, below
 	}
-	return false, count(rows)
+	return false, countColumns(rows)
+}
+
+func countColumns(rows [][]string) []column {
+	var columns []column
+	for _, row := range rows {
+		for i, cell := range row {
+			if i == len(columns) {
+				columns = append(columns, column{})
+			}
+			columns[i].count([]byte(cell))
+		}
+	}
+	return columns
+}
+
+// isValue reports whether the first row's cell comes again below, as the values
+// of a column of types do: IDFA, GAID. A header that is repeated as a whole is
+// none.
+func isValue(rows [][]string, i int) bool {
+	return slices.ContainsFunc(rows[1:], func(row []string) bool {
+		return i < len(row) && row[i] == rows[0][i] && !slices.Equal(row, rows[0])
+	})
 }
 
 // layoutText finds a plain list's header: only one of the usual names is one,

@@ -68,7 +68,7 @@ func (l *lines) fill(buf []byte) ([]byte, error) {
 	have := tokenRoom + copy(buf[tokenRoom:], l.tail)
 	l.tail = l.tail[:0]
 	want := len(buf)
-	if l.end >= 0 {
+	if l.end >= 0 && !l.skipping {
 		want = int(min(int64(want), int64(have)+max(l.end-l.at, 0)+ahead))
 	}
 	for have < want {
@@ -91,10 +91,22 @@ func (l *lines) fill(buf []byte) ([]byte, error) {
 }
 
 // skip drops the line that data begins in, and returns what follows with a
-// token before it; nil when the line goes on.
+// token before it; nil when the line goes on, or nothing follows.
+//
+// A line that goes on beyond the part's end is not read to its own end, or each
+// part of an export of one line would read all of it. Only a splitter of
+// records needs its quotes, and only in the part that it begins in.
 func (l *lines) skip(buf, data []byte) []byte {
 	i := bytes.IndexByte(data, '\n')
 	if i < 0 && !l.ended {
+		beyond := l.end >= 0 && l.at >= l.end
+		switch {
+		case beyond && l.discard:
+			l.ended = true
+		case beyond && !l.records:
+			l.ended, l.skipping = true, false
+			return buf[:copy(buf, l.token(0))]
+		}
 		l.quotes += bytes.Count(data, []byte{'"'})
 		return nil
 	}
