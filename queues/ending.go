@@ -148,8 +148,11 @@ func (q *Queue) awaitCancelled(ctx context.Context, id string, run int) error {
 		if _, _, err := get(ctx, q.state, jobKey(id), &e); err != nil {
 			return err
 		}
-		if e.Run != run || e.State.Ended() {
+		switch {
+		case e.Run != run, e.State == usher.Cancelled:
 			return nil
+		case e.State.Ended():
+			return fmt.Errorf("cancel job %s: %w (%s)", id, ErrEnded, e.State)
 		}
 		busy := e.Holder != ""
 		if e.cut() {
@@ -158,8 +161,11 @@ func (q *Queue) awaitCancelled(ctx context.Context, id string, run int) error {
 				return err
 			}
 		}
-		if !busy || q.Now().After(late) {
-			return q.endNow(ctx, id, run, busy)
+		if force := q.Now().After(late); !busy || force {
+			if err := q.endNow(ctx, id, run, force); err != nil {
+				return err
+			}
+			continue // unless it was taken meanwhile, it has ended
 		}
 		if err := pause(ctx, 100*time.Millisecond); err != nil {
 			return err
@@ -167,12 +173,13 @@ func (q *Queue) awaitCancelled(ctx context.Context, id string, run int) error {
 	}
 }
 
-// endNow ends a cancelled run that nobody works for. Its message, or its
-// parts', find the ended record when they come.
-func (q *Queue) endNow(ctx context.Context, id string, run int, busy bool) error {
+// endNow ends a cancelled run that nobody works for, or, by force, one whose
+// worker does not stop or is dead. Its message, or its parts', find the ended
+// record when they come.
+func (q *Queue) endNow(ctx context.Context, id string, run int, force bool) error {
 	var told *jobEntry
 	err := change(ctx, q.state, jobKey(id), func(e *jobEntry, found bool) bool {
-		if !found || e.Run != run || e.State.Ended() || e.Holder != "" && !e.cut() && !busy {
+		if !found || e.Run != run || e.State.Ended() || e.Holder != "" && !force {
 			return false
 		}
 		if e.cut() {

@@ -14,6 +14,9 @@ import (
 // given back, and nobody beats for it any more.
 func (l *Lease) Crash() { l.discard() }
 
+// Faint ends a lease's heartbeat, as a machine that is suspended does.
+func (l *Lease) Faint() { l.stopBeat() }
+
 // SplitAndDie is a Split that is killed when the parts are out, before the
 // record says so.
 func (l *Lease) SplitAndDie(ctx context.Context, plan usher.Plan) error {

@@ -33,7 +33,8 @@ type Lease struct {
 	done   chan struct{} // closed when nobody works for this lease any more
 	once   sync.Once
 
-	beating sync.WaitGroup // the heartbeat
+	beating  sync.WaitGroup // the heartbeat
+	stopBeat context.CancelFunc
 
 	mu       sync.Mutex // over revision and the entry: Save runs beside the sending
 	revision uint64
@@ -133,22 +134,30 @@ func (l *Lease) put(ctx context.Context) (uint64, error) {
 	return put(ctx, l.q.state, l.key(), l.job, l.revision)
 }
 
-func (l *Lease) reload(ctx context.Context) (err error) {
-	var holder string
+// reload takes over what is stored, if it still says that we have it. If not,
+// nothing is taken over: with another's revision we could write over it.
+func (l *Lease) reload(ctx context.Context) error {
+	var job jobEntry
+	var part partEntry
+	var stored any = &job
 	if l.part != nil {
-		var e partEntry
-		l.revision, _, err = get(ctx, l.q.state, l.key(), &e)
-		holder, *l.part = e.Holder, e
-	} else {
-		var e jobEntry
-		l.revision, _, err = get(ctx, l.q.state, l.key(), &e)
-		holder, *l.job = e.Holder, e
+		stored = &part
 	}
-	if err == nil && holder != l.token {
+	revision, _, err := get(ctx, l.q.state, l.key(), stored)
+	if err != nil {
+		return err
+	}
+	if job.Holder != l.token && part.Holder != l.token {
 		l.drop(usher.ErrLeaseLost)
 		return fmt.Errorf("write record %s: %w", l.key(), usher.ErrLeaseLost)
 	}
-	return err
+	l.revision = revision
+	if l.part != nil {
+		*l.part = part
+	} else {
+		*l.job = job
+	}
+	return nil
 }
 
 // giveUp ends a lease of this process whose delivery came again, and waits

@@ -3,7 +3,9 @@ package queues_test
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"usher"
 	"usher/queues"
@@ -182,6 +184,83 @@ func TestCancelRunning(t *testing.T) {
 	if err := q.Cancel(t.Context(), "j1"); !errors.Is(err, queues.ErrEnded) {
 		t.Errorf("a second cancel says %v", err)
 	}
+}
+
+// A job that was done before the cancel reached it is not cancelled, and whoever
+// cancels hears so.
+func TestCancelTooLate(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	watch, stop := context.WithCancel(t.Context())
+	watching := make(chan error, 1)
+	go func() { watching <- q.WatchEndings(watch) }()
+	defer func() { stop(); <-watching }()
+	b.publish(t, usher.SegmentAdd, addJob)
+	l := next(t, slot(t, q, queues.Audience))
+	cancelled := make(chan error, 1)
+	go func() { cancelled <- b.queue(t).Cancel(t.Context(), "j1") }()
+	<-l.Context().Done()
+	if err := l.End(done(1)); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-cancelled; !errors.Is(err, queues.ErrEnded) {
+		t.Errorf("cancel says %v", err)
+	}
+}
+
+// Neither does one that heard of its loss when it kept a checkpoint: the other's
+// record is not written over by giving back what is not ours.
+func TestLostLeaseGivesNothingBack(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	b.publish(t, usher.SegmentAdd, addJob)
+	lane := slot(t, q, queues.Audience)
+	stale := next(t, lane)
+	stale.Faint() // its heart stops, but it works on
+	fresh := next(t, slot(t, b.queue(t), queues.Audience))
+	if err := stale.Save(usher.Progress{}); !errors.Is(err, usher.ErrLeaseLost) {
+		t.Errorf("a stale lease kept a checkpoint: %v", err)
+	}
+	if err := stale.Retry(usher.Progress{}, 0, "waits", false); err != nil {
+		t.Error(err)
+	}
+	if err := fresh.Save(usher.Progress{}); err != nil {
+		t.Errorf("the one who has it says %v", err)
+	}
+	if err := fresh.End(done(5)); err != nil {
+		t.Fatal(err)
+	}
+	if r := record(t, q, "j1"); r.State != usher.Done || r.Tally.Read != 5 {
+		t.Errorf("record says %s", mustJSON(t, r))
+	}
+}
+
+// A worker that is dead does not keep a job from being cancelled, and one that
+// only seemed dead settles nothing.
+func TestCancelOfADeadWorkersJob(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	b.publish(t, usher.SegmentAdd, addJob)
+	l := next(t, slot(t, q, queues.Audience))
+	hasty := *b
+	var minutes atomic.Int64 // the time for stopping is over at once
+	hasty.o.Now = func() time.Time { return time.Now().Add(time.Duration(minutes.Add(1)) * time.Minute) }
+	if err := hasty.queue(t).Cancel(t.Context(), "j1"); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Save(usher.Progress{}); !errors.Is(err, usher.ErrLeaseLost) {
+		t.Errorf("the worker that seemed dead may go on: %v", err)
+	}
+	if err := l.End(done(1)); err != nil && !errors.Is(err, usher.ErrLeaseLost) {
+		t.Error(err)
+	}
+	if r := record(t, q, "j1"); r.State != usher.Cancelled {
+		t.Errorf("record says %s", mustJSON(t, r))
+	}
+	none(t, slot(t, q, queues.Audience))
 }
 
 func TestCancelWaiting(t *testing.T) {

@@ -3,6 +3,7 @@ package queues
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -18,7 +19,8 @@ import (
 // its parts run, and a job that runs alone must be seen at once: these stand
 // in a register per target. An add says that it runs (its record) and then
 // looks at the register; a lone job writes the register and then looks at the
-// records: so of two, one at least sees the other.
+// records: so of two, one at least sees the other. Both look at the stream
+// first: what leaves it meanwhile because it was cut is in the register then.
 
 // register is who is on a target. Key targets.<target>.
 type register struct {
@@ -54,32 +56,35 @@ func (l *Lease) Turn(ctx context.Context) (waitsFor string, err error) {
 }
 
 func (q *Queue) turnOfAdd(ctx context.Context, e *jobEntry, m *message) (string, error) {
-	reg, err := q.tenants(ctx, m.job.Target(m.kind))
-	if err != nil {
-		return "", err
+	if w, err := q.waitingBefore(ctx, e, m, aloneKinds(m.kind)...); w != "" || err != nil {
+		return w, err
 	}
-	for _, t := range reg.Live {
-		if t.Alone && t.ID != m.id {
-			return waits(t.ID, m), nil
-		}
-	}
-	return q.waitingBefore(ctx, e, m, aloneKinds(m.kind)...)
+	return q.tenantBefore(ctx, m, func(t tenant) bool { return t.Alone })
 }
 
 func (q *Queue) turnOfLone(ctx context.Context, e *jobEntry, m *message) (string, error) {
 	if err := q.joinTarget(ctx, e, true); err != nil {
 		return "", err
 	}
+	if w, err := q.waitingBefore(ctx, e, m, m.kind.Family()+".*"); w != "" || err != nil {
+		return w, err
+	}
+	return q.tenantBefore(ctx, m, func(tenant) bool { return true })
+}
+
+// tenantBefore looks in the target's register for another job that is in our
+// way.
+func (q *Queue) tenantBefore(ctx context.Context, m *message, inTheWay func(tenant) bool) (string, error) {
 	reg, err := q.tenants(ctx, m.job.Target(m.kind))
 	if err != nil {
 		return "", err
 	}
 	for _, t := range reg.Live {
-		if t.ID != m.id {
+		if t.ID != m.id && inTheWay(t) {
 			return waits(t.ID, m), nil
 		}
 	}
-	return q.waitingBefore(ctx, e, m, m.kind.Family()+".*")
+	return "", nil
 }
 
 func waits(id string, m *message) string {
@@ -98,30 +103,48 @@ func aloneKinds(k usher.Kind) []string {
 func (q *Queue) waitingBefore(ctx context.Context, e *jobEntry, m *message, kinds ...string) (string, error) {
 	target := m.job.Target(m.kind)
 	var before string
+	var unread error
 	for _, kind := range kinds {
 		err := q.eachWaiting(ctx, "usher.jobs."+kind, func(other *message) bool {
 			if other.invalid != nil || other.id == m.id || other.job.Target(other.kind) != target {
 				return true
 			}
-			if other.order < e.Order || m.kind.Alone() && q.runs(ctx, other.id) {
+			older := other.order < e.Order
+			if !older && !m.kind.Alone() {
+				return true
+			}
+			inTheWay, err := q.inTheWay(ctx, other, older)
+			if inTheWay {
 				before = other.id
 			}
-			return before == ""
+			unread = err
+			return !inTheWay && err == nil
 		})
-		if err != nil || before != "" {
-			if before != "" {
-				return waits(before, m), nil
-			}
+		if err = errors.Join(err, unread); err != nil {
 			return "", err
+		}
+		if before != "" {
+			return waits(before, m), nil
 		}
 	}
 	return "", nil
 }
 
-func (q *Queue) runs(ctx context.Context, id string) bool {
+// inTheWay reports whether a message's job has still to run, where it is older,
+// or runs. A cancelled job's message lies on the stream until its delay is over.
+func (q *Queue) inTheWay(ctx context.Context, other *message, older bool) (bool, error) {
 	var e jobEntry
-	_, found, err := get(ctx, q.state, jobKey(id), &e)
-	return err != nil || found && e.State == usher.Running
+	_, found, err := get(ctx, q.state, jobKey(other.id), &e)
+	if err != nil || !found {
+		return older, err
+	}
+	switch other.claim(&e, found) {
+	case again:
+		return older || e.State == usher.Running, nil
+	case replay, early:
+		return older, nil
+	}
+	return false, nil // nothing is left of it
 }
 
 // tenants reads a target's register and takes out whose jobs have ended: a
@@ -140,7 +163,7 @@ func (q *Queue) tenants(ctx context.Context, target string) (register, error) {
 		}
 		if found && e.Run == t.Run && !e.State.Ended() {
 			live = append(live, t)
-		} else if err := q.unregister(ctx, target, t, found && e.State == usher.Done); err != nil {
+		} else if err := q.unregister(ctx, target, t, found && e.changedTarget()); err != nil {
 			return reg, err
 		}
 	}
@@ -185,16 +208,23 @@ func (q *Queue) leaveTarget(ctx context.Context, e *jobEntry) {
 		return // was never in it
 	}
 	me := tenant{ID: e.Record.ID, Run: e.Run, Order: e.Order, Alone: e.Record.Kind.Alone()}
-	if err := q.unregister(ctx, target, me, e.State == usher.Done); err != nil {
+	if err := q.unregister(ctx, target, me, e.changedTarget()); err != nil {
 		q.Logger.Warn("leaving a target, the next job there heals it", "job", e.Record.ID, "error", err)
 	}
 }
 
-func (q *Queue) unregister(ctx context.Context, target string, who tenant, done bool) error {
+// changedTarget reports whether the job has done what it was to do, and not only
+// for show.
+func (e *jobEntry) changedTarget() bool {
+	var job struct{ DryRun bool }
+	return e.State == usher.Done && json.Unmarshal(e.Record.Job, &job) == nil && !job.DryRun
+}
+
+func (q *Queue) unregister(ctx context.Context, target string, who tenant, changed bool) error {
 	return change(ctx, q.state, targetKey(target), func(r *register, found bool) bool {
 		n := len(r.Live)
 		r.Live = slices.DeleteFunc(r.Live, func(t tenant) bool { return t.ID == who.ID && t.Run == who.Run })
-		last := done && who.Alone && (r.Last == nil || r.Last.Order < who.Order)
+		last := changed && who.Alone && (r.Last == nil || r.Last.Order < who.Order)
 		if last {
 			r.Last = &who
 		}

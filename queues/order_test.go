@@ -132,6 +132,72 @@ func TestReplayOfAnOlderAddIsLeftOut(t *testing.T) {
 	}
 }
 
+// A cancelled job's message lies on the stream until its delay is over: nobody
+// waits for it.
+func TestNobodyWaitsForACancelledJob(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	lane := slot(t, q, queues.Audience)
+	b.publish(t, usher.SegmentRemove, jobOn("remove", "1"))
+	if err := next(t, lane).Retry(usher.Progress{}, time.Hour, "waits", true); err != nil {
+		t.Fatal(err)
+	}
+	b.publish(t, usher.SegmentAdd, jobOn("add", "1"))
+	add := next(t, lane)
+	if w := turn(t, add); !strings.Contains(w, "remove") {
+		t.Errorf("the add waits for %q", w)
+	}
+	if err := q.Cancel(t.Context(), "remove"); err != nil {
+		t.Fatal(err)
+	}
+	if w := turn(t, add); w != "" {
+		t.Errorf("the add %s, which is cancelled", w)
+	}
+}
+
+// A second message of a job that is done is nobody's turn, either.
+func TestNobodyWaitsForASecondMessage(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	lane := slot(t, q, queues.Audience)
+	b.publish(t, usher.SegmentRemove, jobOn("remove", "1"))
+	if err := next(t, lane).End(done(1)); err != nil {
+		t.Fatal(err)
+	}
+	b.publish(t, usher.SegmentAdd, jobOn("add", "1"))
+	add := next(t, lane)
+	b.publish(t, usher.SegmentRemove, jobOn("remove", "1"), "Usher-Order", "1")
+	if w := turn(t, add); w != "" {
+		t.Errorf("the add %s", w)
+	}
+}
+
+// A dry run takes nothing out, so it stands in no replay's way.
+func TestDryRunIsNoWord(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	lane := slot(t, q, queues.Audience)
+	b.publish(t, usher.SegmentAdd, jobOn("old", "1"))
+	if err := next(t, lane).End(failed(usher.Refused)); err != nil {
+		t.Fatal(err)
+	}
+	b.publish(t, usher.SegmentRemove, strings.Replace(jobOn("dry", "1"), "{", `{"dryRun":true,`, 1))
+	dry := next(t, lane)
+	if w := turn(t, dry); w != "" {
+		t.Fatal(w)
+	}
+	if err := dry.End(done(1)); err != nil {
+		t.Fatal(err)
+	}
+	plan, err := q.PlanReplay(t.Context(), queues.LetterFilter{})
+	if err != nil || len(plan) != 1 || plan[0].Objection != "" {
+		t.Fatalf("plan is %s, %v", mustJSON(t, plan), err)
+	}
+}
+
 func TestNewestWordOnACreative(t *testing.T) {
 	t.Parallel()
 	b := newBroker(t)

@@ -163,7 +163,9 @@ func (q *Queue) start(ctx context.Context, l *Lease) (*Lease, error) {
 	q.mu.Lock()
 	q.live[l.token] = l
 	q.mu.Unlock()
-	l.beating.Go(func() { l.d.beat(l.held, func() { l.drop(usher.ErrLeaseLost) }) })
+	var beat context.Context
+	beat, l.stopBeat = context.WithCancel(l.held)
+	l.beating.Go(func() { l.d.beat(beat, func() { l.drop(usher.ErrLeaseLost) }) })
 	h := l.hold()
 	if ending, err := q.endingOf(ctx, l.id(), h.Run); err != nil {
 		return nil, errors.Join(err, l.Retry(h.Progress, time.Second, "waits for a free slot", false))
