@@ -2,7 +2,6 @@ package fleet
 
 import (
 	"errors"
-	"fmt"
 	"net/url"
 	"sync"
 	"time"
@@ -30,12 +29,12 @@ var quiet sync.Once
 // An error does not repeat the address: it may hold a password.
 func Dial(address string) (redis.UniversalClient, error) {
 	quiet.Do(logging.Disable)
-	if u, err := url.Parse(address); err != nil || u.Host == "" {
-		return nil, errors.New("read the Redis address: accepted is redis://[user:password@]host:port[/db], or rediss://… for TLS")
-	}
 	o, err := redis.ParseURL(address)
-	if err != nil {
-		return nil, fmt.Errorf("read the Redis address: %w; accepted is redis://[user:password@]host:port[/db], or rediss://… for TLS", err)
+	u, urlErr := url.Parse(address)
+	// A password with a / or # in it ends up in any part of the URL, and a
+	// parser's error repeats that part.
+	if err != nil || urlErr != nil || u.Hostname() == "" || u.Fragment != "" || (u.Scheme != "redis" && u.Scheme != "rediss") {
+		return nil, errors.New("read the Redis address: accepted is redis://[user:password@]host:port[/db], or rediss://… for TLS, with db a number and / ? # @ in a password written as %2F %3F %23 %40")
 	}
 	o.MaxRetries = -1
 	o.DialerRetries = 1

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"golang.org/x/time/rate"
+
+	"usher"
 )
 
 const (
@@ -18,6 +20,9 @@ const (
 	longestStop = time.Hour
 	// recheck bounds how long a worker waits on what Redis once said.
 	recheck = 5 * time.Second
+	// longestWait is how long a call waits for its turn. What would take longer
+	// is told instead, so that its job gives its slot back meanwhile.
+	longestWait = 30 * time.Second
 )
 
 // Limiter lets the calls of one advertiser pass at a rate that holds for all
@@ -61,8 +66,9 @@ func (f *Fleet) Limiter(advertiser string, r Rate) *Limiter {
 	return l
 }
 
-// Wait returns nil when a call may be made now, and ctx's cause when ctx ends
-// first. A campaign call may use the reserve; any other may not.
+// Wait returns nil when a call may be made now, ctx's cause when ctx ends first,
+// and a *usher.RetryAfter when it would wait for over 30 s, as after a long
+// Retry-After. A campaign call may use the reserve; any other may not.
 func (l *Limiter) Wait(ctx context.Context, campaign bool) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -84,6 +90,10 @@ func (l *Limiter) Wait(ctx context.Context, campaign bool) error {
 		wait := l.ask(ctx, campaign)
 		if wait <= 0 && ctx.Err() == nil {
 			return nil
+		}
+		if wait > longestWait {
+			until := time.Now().Add(wait).UTC().Format(time.RFC3339)
+			return &usher.RetryAfter{After: wait, Why: "rate limit until " + until}
 		}
 		if err := pause(ctx, min(wait, recheck)); err != nil {
 			return err

@@ -217,7 +217,7 @@ func TestStopHoldsForAll(t *testing.T) {
 func TestWaitReturnsTheCause(t *testing.T) {
 	t.Parallel()
 	l := join(t, dial(t, sharedAddress(t)), "a", 0).Limiter("A", fleet.Rate{PerSecond: 10})
-	l.Stop(t.Context(), time.Minute)
+	l.Stop(t.Context(), 20*time.Second)
 	ctx, cancel := context.WithCancelCause(t.Context())
 	var waiting sync.WaitGroup
 	for range 4 { // one asks, the others queue
@@ -231,6 +231,23 @@ func TestWaitReturnsTheCause(t *testing.T) {
 	waiting.Wait()
 	if err := l.Wait(ctx, true); !errors.Is(err, usher.ErrShutdown) {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestLongStopIsTold: nobody keeps a slot through a Retry-After of an hour, also
+// those whom another worker's 429 stopped.
+func TestLongStopIsTold(t *testing.T) {
+	t.Parallel()
+	c := newClocked(t)
+	told := join(t, dial(t, c.Addr()), "a", 0).Limiter("A", fleet.Rate{PerSecond: 10})
+	other := join(t, dial(t, c.Addr()), "b", 0).Limiter("A", fleet.Rate{PerSecond: 10})
+	told.Stop(t.Context(), time.Hour)
+	for _, l := range []*fleet.Limiter{told, other} {
+		var later *usher.RetryAfter
+		err := l.Wait(t.Context(), false)
+		if !errors.As(err, &later) || later.After < 59*time.Minute || !contains(later.Why, "rate limit until 2") {
+			t.Errorf("got %v, %+v", err, later)
+		}
 	}
 }
 

@@ -73,7 +73,12 @@ func TestWorkersAreNotForgottenWithRedis(t *testing.T) {
 
 func TestAddressesAreChecked(t *testing.T) {
 	t.Parallel()
-	for _, address := range []string{"", "localhost:6379", "http://localhost", "redis://u:s3cret@h:6379/x", "redis://u:s3cret@h:99x"} {
+	for _, address := range []string{
+		"", "localhost:6379", "http://localhost", "unix://u:s3cret@h/socket", "s3cret://h", "redis://u:s3cret@h:6379/x", "redis://u:s3cret@h:99x",
+		// Passwords that should have been escaped.
+		"redis://u:12/s3cret@h:6379/0", "redis://:12#s3cret@h", "redis://u:12?s3cret@h:6379/0", "redis://u:12?s3cret=@h:6379/0", "redis://u:%s3cret@h",
+		"redis://h/s3cret", "redis://h?db=s3cret", "redis://h?read_timeout=s3cret",
+	} {
 		if _, err := fleet.Dial(address); err == nil {
 			t.Errorf("%q was taken", address)
 		} else if msg := err.Error(); !contains(msg, "redis://[user:password@]host") || contains(msg, "s3cret") {
