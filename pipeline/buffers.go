@@ -72,12 +72,8 @@ const firstIDs = 1 << 10
 
 // get returns an empty batch, when there is one.
 func (p *batches) get(ctx context.Context, stopped <-chan struct{}) (*usher.Batch, error) {
-	select {
-	case p.held <- struct{}{}:
-	case <-stopped:
-		return nil, errStopped
-	case <-ctx.Done():
-		return nil, context.Cause(ctx)
+	if err := take(ctx, p.held, stopped); err != nil {
+		return nil, err
 	}
 	select {
 	case b := <-p.free:

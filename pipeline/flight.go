@@ -93,14 +93,9 @@ func newFlight(ctx context.Context, o *Options) *flight {
 // launch sends a batch as soon as there is a slot; the flight lets go of it.
 func (f *flight) launch(ctx context.Context, b *usher.Batch, d *delta) error {
 	for _, free := range []chan struct{}{f.ahead, f.slots} {
-		select {
-		case free <- struct{}{}:
-		case <-f.stopped:
+		if err := take(ctx, free, f.stopped); err != nil {
 			b.Release()
-			return errStopped
-		case <-ctx.Done():
-			b.Release()
-			return context.Cause(ctx)
+			return err
 		}
 	}
 	f.mu.Lock()
@@ -112,6 +107,30 @@ func (f *flight) launch(ctx context.Context, b *usher.Batch, d *delta) error {
 		f.answer(d, f.deliver(b, d))
 	})
 	return nil
+}
+
+// take puts a token into free as soon as there is room, but none once stopped is
+// closed or ctx has ended: of several cases that are ready, select takes any.
+func take(ctx context.Context, free chan struct{}, stopped <-chan struct{}) error {
+	taken := false
+	select {
+	case free <- struct{}{}:
+		taken = true
+	case <-stopped:
+	case <-ctx.Done():
+	}
+	var err error
+	select {
+	case <-stopped:
+		err = errStopped
+	case <-ctx.Done():
+		err = context.Cause(ctx)
+	default:
+	}
+	if taken && err != nil {
+		<-free
+	}
+	return err
 }
 
 // deliver has a batch answered, whole or in pieces.
@@ -158,6 +177,7 @@ func (f *flight) grow(d *delta) {
 	c := &f.checkpoint
 	c.Rows = d.to
 	c.Bytes += d.bytes
+	d.tally.Refused = bounded(d.tally.Refused, c.Tally.Refused)
 	c.Tally.Add(d.tally)
 	c.Warnings = usher.AddWarnings(c.Warnings, d.warnings...)
 	c.Samples = usher.AddSamples(slices.Clip(c.Samples), d.samples...)

@@ -3,6 +3,9 @@ package pipeline
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 
 	"usher"
 	"usher/hashing"
@@ -121,12 +124,46 @@ func (h *halving) count(p piece, refused *usher.Permanent) {
 	h.refused[code(refused)] += int64(p.ids)
 }
 
+// Codes are keys of every record that holds the tally, so they are short, few
+// and printable, whatever the platform says.
+const (
+	codeLength = 40 // bytes
+	codesPart  = 30 // different ones in a part's tally; the rest is otherCode
+	otherCode  = "other"
+	noCode     = "unknown" // the platform gave none
+)
+
 // code is the platform's own, as the tally names it.
 func code(p *usher.Permanent) string {
-	if p.Code == "" {
-		return "unknown"
+	name := strings.Map(func(r rune) rune {
+		if r <= ' ' || r > '~' {
+			return '_'
+		}
+		return r
+	}, p.Code[:min(len(p.Code), codeLength)])
+	if strings.Trim(name, "_") == "" {
+		return noCode
 	}
-	return p.Code
+	return name
+}
+
+// bounded is counts with the codes left together that are too many beside have.
+func bounded(counts, have usher.Counts) usher.Counts {
+	room := codesPart - len(have)
+	if len(counts) <= room {
+		return counts
+	}
+	kept := usher.Counts{}
+	for _, code := range slices.Sorted(maps.Keys(counts)) {
+		if _, known := have[code]; !known && room <= 0 {
+			kept[otherCode] += counts[code]
+			continue
+		} else if !known {
+			room--
+		}
+		kept[code] += counts[code]
+	}
+	return kept
 }
 
 // refuseAll ends the job after two batches in a row that were given up.

@@ -2,7 +2,9 @@ package pipeline_test
 
 import (
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"usher"
@@ -176,5 +178,34 @@ func TestRefusedThenBroken(t *testing.T) {
 	c, err := pipeline.Upload(t.Context(), blocksOf(ids(0, 100), 10), o)
 	if !errors.Is(err, forbidden) || c.Batches != 0 || c.Tally.Read != 0 {
 		t.Errorf("error %v, checkpoint %+v", err, c)
+	}
+}
+
+// TestRefusalCodes: whatever the platform calls a refusal, the tally's keys are
+// few, short and printable, and the rows are all there.
+func TestRefusalCodes(t *testing.T) {
+	t.Parallel()
+	for said, want := range map[string]string{
+		"":                              "unknown",
+		" \n":                           "unknown",
+		"E10059":                        "E10059",
+		"a\x00b c\u202e":                "a_b_c_",
+		"\xff\xfe!":                     "__!",
+		strings.Repeat("x", 5000) + "y": strings.Repeat("x", 40),
+	} {
+		r := &receiver{answer: func(int, []string) error { return refusedAs(said) }}
+		o := r.options()
+		o.MaxRejectPercent = 100
+		if c := upload(t, ids(0, 100), o); !sameCounts(c.Tally.Refused, usher.Counts{want: 100}) {
+			t.Errorf("%.20q: %v", said, c.Tally.Refused)
+		}
+	}
+	n := 0
+	r := &receiver{answer: func(int, []string) error { n++; return refusedAs(fmt.Sprint("E", n)) }}
+	o := r.options()
+	o.BatchIDs, o.MaxRejectPercent, o.InFlight = 10, 100, 1
+	c := upload(t, ids(0, 500), o)
+	if len(c.Tally.Refused) != 31 || c.Tally.Refused["other"] != 470 {
+		t.Errorf("%d codes: %v", len(c.Tally.Refused), c.Tally.Refused)
 	}
 }

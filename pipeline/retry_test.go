@@ -198,3 +198,31 @@ func TestLeaseLost(t *testing.T) {
 		}
 	})
 }
+
+// slow yields its blocks a second apart.
+type slow struct{ *blocks }
+
+func (s slow) Next(ctx context.Context) (*usher.Block, error) {
+	<-time.After(time.Second)
+	return s.blocks.Next(ctx)
+}
+
+// TestNothingAfterFailure: once a batch has failed, none is begun, however free
+// the way is.
+func TestNothingAfterFailure(t *testing.T) {
+	t.Parallel()
+	for range 20 {
+		synctest.Test(t, func(t *testing.T) {
+			forbidden := &usher.Permanent{Class: usher.Forbidden, Err: errors.New("403")}
+			r := &receiver{answer: func(int, []string) error { return forbidden }}
+			o := r.options()
+			o.BatchIDs = 10
+			if _, err := pipeline.Upload(t.Context(), slow{blocksOf(ids(0, 30), 10)}, o); !errors.Is(err, forbidden) {
+				t.Error(err)
+			}
+			if len(r.requests) != 1 {
+				t.Errorf("%d requests", len(r.requests))
+			}
+		})
+	}
+}
