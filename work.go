@@ -28,6 +28,7 @@ type Work struct {
 // It is kept in the record, so it holds no raw id.
 type Progress struct {
 	Plan        *Plan       `json:"plan,omitempty"`
+	Planned     int         `json:"planned,omitempty"` // the run that decided Plan
 	Phase       Phase       `json:"phase,omitempty"`   // of target.replace
 	Counted     int64       `json:"counted,omitempty"` // distinct ids that the count phase found
 	Checkpoint  Checkpoint  `json:"checkpoint"`

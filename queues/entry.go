@@ -49,6 +49,7 @@ type jobEntry struct {
 	Kept json.RawMessage `json:"kept,omitempty"`
 	Bits []byte          `json:"bits,omitempty"` // a bit per part that ended
 	Cut  string          `json:"cut,omitempty"`  // see cutOf
+	Anew int             `json:"anew,omitempty"` // the last run that began anew although nothing of the job had changed
 	// Ranges are the parts from when the cut was decided until they are out:
 	// a redelivery in between publishes the same ones.
 	Ranges []usher.Part `json:"ranges,omitempty"`

@@ -174,6 +174,46 @@ func TestNobodyWaitsForASecondMessage(t *testing.T) {
 	}
 }
 
+// A forced replay of an add over a newer remove sends everything again: what its
+// checkpoint says is in may have been taken out.
+func TestForcedReplayBeginsAnew(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name    string
+		between bool
+		batches int64
+	}{{"nothing between", false, 1}, {"a remove between", true, 0}} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			b := newBroker(t)
+			q := b.queue(t)
+			lane := slot(t, q, queues.Audience)
+			b.publish(t, usher.SegmentAdd, jobOn("old", "1"))
+			e := failed(usher.Refused)
+			e.Progress = done(5).Progress
+			if err := next(t, lane).End(e); err != nil {
+				t.Fatal(err)
+			}
+			if c.between {
+				b.publish(t, usher.SegmentRemove, jobOn("remove", "1"))
+				remove := next(t, lane)
+				if w := turn(t, remove); w != "" {
+					t.Fatal(w)
+				}
+				if err := remove.End(done(1)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := q.Replay(t.Context(), letters(t, q)[0].Seq); err != nil {
+				t.Fatal(err)
+			}
+			if w := next(t, lane).Work(); w.Run != 2 || w.Progress.Checkpoint.Batches != c.batches {
+				t.Errorf("the replay is run %d and goes on from batch %d", w.Run, w.Progress.Checkpoint.Batches)
+			}
+		})
+	}
+}
+
 // A dry run takes nothing out, so it stands in no replay's way.
 func TestDryRunIsNoWord(t *testing.T) {
 	t.Parallel()

@@ -51,7 +51,7 @@ func (l *Lease) Split(plan usher.Plan, p usher.Progress) (err error) {
 // writePlan writes how the job is cut into its record, and returns which of the
 // parts have ended before.
 func (l *Lease) writePlan(ctx context.Context, plan usher.Plan, p usher.Progress) (ended []int, err error) {
-	cut, err := cutOf(plan)
+	cut, err := cutOf(plan, l.job.Anew)
 	if err != nil {
 		return nil, err
 	}
@@ -82,12 +82,13 @@ func (l *Lease) writePlan(ctx context.Context, plan usher.Plan, p usher.Progress
 }
 
 // cutOf tells two ways apart in which an export is understood and cut: a part's
-// checkpoint holds only for the same one.
-func cutOf(plan usher.Plan) (string, error) {
+// checkpoint holds only for the same one, and for none from before anew.
+func cutOf(plan usher.Plan, anew int) (string, error) {
 	data, err := json.Marshal(struct {
 		usher.Plan
 		Parts []usher.Part
-	}{plan, plan.Parts})
+		Anew  int
+	}{plan, plan.Parts, anew})
 	if err != nil {
 		return "", fmt.Errorf("encode plan: %w", err)
 	}

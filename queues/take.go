@@ -85,7 +85,9 @@ func (q *Queue) takeJob(ctx, work context.Context, d *delivery, m *message) (*Le
 			e = jobEntry{Order: m.order, Record: usher.Record{V: 1, ID: m.id, Submitted: m.published}}
 			e.begin(m)
 		case replay:
-			e.begin(m)
+			if err := q.beginReplay(ctx, &e, m); err != nil {
+				return nil, err
+			}
 		case again:
 			if e.carriedByParts() { // only the ack is missing
 				if err := q.settleIfAllEnded(ctx, &e); err != nil {
@@ -120,13 +122,31 @@ func (e *jobEntry) begin(m *message) {
 	if e.Sum != m.sum {
 		progress = usher.Progress{} // another body: nothing of the last run holds
 	}
-	progress.NumberOfIDs, progress.Warnings = usher.NumberOfIDs{}, nil
+	progress.NumberOfIDs.After, progress.Warnings = 0, nil
+	progress.Intent = nil // of the statuses of that time
 	e.hold = hold{Run: m.run, Seq: m.seq, Sum: m.sum, Counts: true, Progress: progress}
 	e.Kept, e.Trace, e.Published, e.Bits, e.Cut, e.Ranges = nil, m.trace, m.published, nil, "", nil
 	r := &e.Record
 	r.Kind, r.Job, r.Distinct = m.kind, m.shown, 0
 	r.Started, r.Finished, r.Error = nil, nil, nil
 	r.Parts = usher.PartCount{Total: 1}
+}
+
+// beginReplay makes e the record of the next run. What the last one did holds no
+// more where a newer job has emptied the target, or parts of it, since.
+func (q *Queue) beginReplay(ctx context.Context, e *jobEntry, m *message) error {
+	e.begin(m)
+	if m.kind.Family() != "segment" && m.kind.Family() != "target" {
+		return nil
+	}
+	var reg register
+	if _, _, err := get(ctx, q.state, targetKey(m.job.Target(m.kind)), &reg); err != nil {
+		return err
+	}
+	if reg.Last != nil && reg.Last.Order > e.Order {
+		e.Progress, e.Anew = usher.Progress{}, m.run
+	}
+	return nil
 }
 
 func orElse(t, other *time.Time) *time.Time {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"usher"
+	"usher/internal/rtb"
 )
 
 // Breaker knows whether the platform is down: five connection errors, timeouts
@@ -36,13 +37,21 @@ func NewBreaker(probe func(context.Context) error, logger *slog.Logger) *Breaker
 	return &Breaker{probe: probe, logger: logger, opened: make(chan struct{}, 1)}
 }
 
-// Observe hears how a call of the platform ended.
-func (b *Breaker) Observe(err error) {
+// isDown reports whether an error is the platform's as a whole: no connection,
+// no answer in time, a 5xx.
+func isDown(err error) bool {
 	var down *usher.Unavailable
+	return errors.As(err, &down) || errors.Is(err, context.DeadlineExceeded)
+}
+
+// Observe hears how a call of the platform ended. One that we ended ourselves
+// says nothing of the platform.
+func (b *Breaker) Observe(err error) {
+	var answer *rtb.Fault
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if !errors.As(err, &down) {
-		if err == nil || !errors.Is(err, context.Canceled) {
+	if !isDown(err) {
+		if err == nil || errors.As(err, &answer) {
 			b.inARow = 0
 		}
 		return
@@ -69,7 +78,8 @@ func (b *Breaker) Open() bool {
 // Gate refuses a call while the platform is down.
 func (b *Breaker) Gate() error {
 	if b.Open() {
-		return &usher.RetryAfter{After: probeEvery, Why: "the platform is down"}
+		return &usher.RetryAfter{After: probeEvery, Why: "the platform is down",
+			Err: &usher.Unavailable{Err: errors.New("it does not answer, and is asked every 5 s")}}
 	}
 	return nil
 }
@@ -108,7 +118,6 @@ func (b *Breaker) Run(ctx context.Context) {
 func (b *Breaker) probeUntilUp(ctx context.Context) bool {
 	tick := time.NewTicker(probeEvery)
 	defer tick.Stop()
-	var down *usher.Unavailable
 	for {
 		select {
 		case <-ctx.Done():
@@ -118,7 +127,7 @@ func (b *Breaker) probeUntilUp(ctx context.Context) bool {
 		try, cancel := context.WithTimeout(ctx, probeEvery)
 		err := b.probe(try)
 		cancel()
-		if !errors.As(err, &down) && !errors.Is(err, context.DeadlineExceeded) {
+		if ctx.Err() == nil && !isDown(err) {
 			b.close()
 			return true
 		}

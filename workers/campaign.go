@@ -13,17 +13,24 @@ import (
 // Times of the campaign protocol. The platform's lock lapses after 5 minutes;
 // nothing is posted, and nothing unlocked, that could meet another's lock.
 const (
-	callTime   = 10 * time.Second
-	postUntil  = 4 * time.Minute
-	unlockTill = 4*time.Minute + 30*time.Second
-	stopDelay  = 15 * time.Second
-	lockDelay  = 2 * time.Second
+	callTime    = 10 * time.Second
+	postUntil   = 4 * time.Minute
+	unlockTill  = 4*time.Minute + 30*time.Second
+	accountTime = 5 * time.Second // for what must be said of a job that was ended
+	stopDelay   = 15 * time.Second
+	lockDelay   = 2 * time.Second
 )
 
 // campaign sets a campaign's creatives to wanted, under Redis's lock and the
 // platform's. A redelivery that finds an intent in the record begins by
-// reading back what the crash left.
+// reading back what the crash left, for which it needs no lock.
 func (j *job) campaign(ctx context.Context, wanted string) error {
+	c := &change{job: j, ctx: ctx, wanted: wanted, said: map[string]usher.Warning{}}
+	if j.Progress.Intent != nil {
+		if done, err := c.isDone(); done || err != nil {
+			return err
+		}
+	}
 	if err := j.notStopped(ctx); err != nil {
 		return err
 	}
@@ -32,7 +39,7 @@ func (j *job) campaign(ctx context.Context, wanted string) error {
 		return err
 	}
 	defer unlock()
-	c := &change{job: j, ctx: ctx, locked: locked, wanted: wanted, said: map[string]usher.Warning{}}
+	c.locked = locked
 	if err := c.lock(); err != nil {
 		return err
 	}
@@ -61,6 +68,7 @@ type change struct {
 
 	lockedAt time.Time                // of the platform's lock; zero: not ours
 	said     map[string]usher.Warning // what the platform said of a creative
+	asked    bool                     // something was posted
 	lost     error                    // a post whose answer was lost
 }
 
@@ -79,7 +87,8 @@ func (c *change) lock() error {
 	case isNotFound(err):
 		return &usher.Permanent{Class: usher.NotFound, Err: err, Hint: "check the campaign's code and the advertiser"}
 	case errors.As(err, &p) && p.Class == usher.Refused:
-		return &usher.RetryAfter{After: lockDelay, Why: "the platform's lock on " + c.Job.Campaign + " is held by somebody else", Err: err}
+		// Not wrapped: a Permanent inside would bury the job.
+		return &usher.RetryAfter{After: lockDelay, Why: "the platform's lock on " + c.Job.Campaign + " is held by somebody else", Err: errors.New(err.Error())}
 	}
 	return err
 }
@@ -90,16 +99,30 @@ func (c *change) unlock() {
 	if c.lockedAt.IsZero() || c.Now().Sub(c.lockedAt) > unlockTill {
 		return
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.ctx), callTime)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.ctx), accountTime)
 	defer cancel()
 	if err := c.platform.UnlockCampaign(ctx, c.Job.Campaign); err != nil {
 		c.log.Warn("unlocking the campaign; its lock lapses by itself within 5 minutes", "campaign", c.Job.Campaign, "error", err)
 	}
 }
 
+// isDone reports whether nothing of the intent is left to do, and accounts for
+// it then.
+func (c *change) isDone() (bool, error) {
+	now, err := c.statuses(c.ctx)
+	if err != nil {
+		return false, err
+	}
+	open, err := c.open(c.ctx, now)
+	if err != nil || len(open) > 0 {
+		return false, err
+	}
+	return true, c.account(c.ctx)
+}
+
 // run changes what is to be changed and accounts for it.
 func (c *change) run() error {
-	now, err := c.statuses()
+	now, err := c.statuses(c.ctx)
 	if err != nil {
 		return err
 	}
@@ -115,18 +138,30 @@ func (c *change) run() error {
 			}
 		}
 	}
-	if err := c.post(now); err != nil {
-		return err
+	posted := c.post(now)
+	if posted != nil && !c.asked {
+		return posted
 	}
-	return c.account()
+	// Whatever became of the rest: what was changed is accounted for.
+	err = c.account(c.ctx)
+	if cause := context.Cause(c.ctx); errors.Is(cause, usher.ErrCancelled) || errors.Is(cause, usher.ErrDeadline) {
+		// Nobody comes after us to read it back.
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(c.ctx), accountTime)
+		defer cancel()
+		err = c.account(ctx)
+	}
+	if posted != nil {
+		return posted
+	}
+	return err
 }
 
 // post asks for every change that is still open: at once where the whole
 // campaign changes, else creative by creative.
 func (c *change) post(now []rtb.CreativeStatus) error {
-	open := c.open(now)
-	if len(open) == 0 {
-		return nil
+	open, err := c.open(c.ctx, now)
+	if err != nil || len(open) == 0 {
+		return err
 	}
 	if len(open) == len(now) {
 		warnings, err := c.call(func(ctx context.Context) ([]usher.Warning, error) {
@@ -150,17 +185,21 @@ func (c *change) post(now []rtb.CreativeStatus) error {
 
 // call makes one post, if everything that allows it still holds.
 func (c *change) call(post func(context.Context) ([]usher.Warning, error)) ([]usher.Warning, error) {
-	if err := context.Cause(c.locked); err != nil {
-		return nil, gaveUp(err)
-	}
-	if err := c.notStopped(c.ctx); err != nil {
-		return nil, err
-	}
-	if c.Now().Sub(c.lockedAt) > postUntil {
+	if c.Now().Sub(c.lockedAt) > postUntil-callTime { // else it might be sent too late
 		if err := c.lock(); err != nil { // a further lock: the same login renews it
 			return nil, err
 		}
 	}
+	if err := c.Breaker.Gate(); err != nil {
+		return nil, err // surely not sent
+	}
+	if err := c.notStopped(c.ctx); err != nil {
+		return nil, err
+	}
+	if err := context.Cause(c.locked); err != nil {
+		return nil, gaveUp(err)
+	}
+	c.asked = true
 	ctx, cancel := context.WithTimeout(c.locked, callTime)
 	defer cancel()
 	warnings, err := post(ctx)
@@ -188,8 +227,8 @@ func isLost(err error) bool {
 
 // statuses reads the campaign's creatives. It goes on when the lock is lost:
 // what was posted must be read back.
-func (c *change) statuses() ([]rtb.CreativeStatus, error) {
-	ctx, cancel := context.WithTimeout(c.ctx, callTime)
+func (c *change) statuses(ctx context.Context) ([]rtb.CreativeStatus, error) {
+	ctx, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
 	list, err := c.platform.CampaignStatus(ctx, c.Job.Campaign)
 	if err != nil {

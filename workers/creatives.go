@@ -1,6 +1,7 @@
 package workers
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -60,21 +61,19 @@ func (c *change) named(now []rtb.CreativeStatus) ([]string, error) {
 }
 
 // open are the creatives still to be changed. One that is neither as it was
-// nor as we want it was changed by somebody else since: hands off.
-func (c *change) open(now []rtb.CreativeStatus) []string {
+// nor as we want it was changed by somebody else since, and on one that a newer
+// job has spoken on since, our word does not hold any more: hands off.
+func (c *change) open(ctx context.Context, now []rtb.CreativeStatus) ([]string, error) {
 	var open []string
 	for _, s := range now {
 		code := s.CreativeCode
-		if !slices.Contains(c.Progress.Intent.Changing, code) || s.ApprovalStatus == c.wanted {
-			continue
+		if slices.Contains(c.Progress.Intent.Changing, code) &&
+			s.ApprovalStatus != c.wanted && s.ApprovalStatus == c.Progress.Intent.Before[code] {
+			open = append(open, code)
 		}
-		if s.ApprovalStatus != c.Progress.Intent.Before[code] {
-			c.warn("changed_meanwhile", "creative %s is %s now: somebody else changed it, left as it is", code, s.ApprovalStatus)
-			continue
-		}
-		open = append(open, code)
 	}
-	return open
+	newer, err := c.Superseded(ctx, open)
+	return slices.DeleteFunc(open, func(code string) bool { return slices.Contains(newer, code) }), err
 }
 
 // hear takes what the platform said of the creatives that were asked for. A
@@ -112,8 +111,12 @@ func mentions(text, code string) bool {
 
 // account reads back and writes down what became of every creative: what
 // differs from before and is as wanted is ours.
-func (c *change) account() error {
-	now, err := c.statuses()
+func (c *change) account(ctx context.Context) error {
+	now, err := c.statuses(ctx)
+	if err != nil {
+		return err
+	}
+	stillOpen, err := c.open(ctx, now)
 	if err != nil {
 		return err
 	}
@@ -122,25 +125,32 @@ func (c *change) account() error {
 	for _, s := range now {
 		code := s.CreativeCode
 		before, ours := intent.Before[code]
+		changing := slices.Contains(intent.Changing, code)
 		switch {
 		case !ours:
 			continue
 		case s.ApprovalStatus == c.wanted:
-			if err := c.Spoken(c.ctx, code, c.wanted); err != nil {
+			if err := c.Spoken(ctx, code, c.wanted); err != nil {
 				return err
 			}
-			if before != c.wanted {
+			if changing {
 				changed = append(changed, code)
 			}
-		case !slices.Contains(intent.Changing, code):
+		case !changing:
 			continue // was left out
 		case c.said[code].Code != "":
 			refused = append(refused, code)
-		case s.ApprovalStatus == before:
+		case slices.Contains(stillOpen, code):
 			open = append(open, code)
+			continue
+		case s.ApprovalStatus == before:
+			c.warn("superseded", "a newer job has spoken on %s: left as it is", code)
+			continue
+		default:
+			c.warn("changed_meanwhile", "creative %s is %s now: somebody else changed it, left as it is", code, s.ApprovalStatus)
 		}
-		if slices.Contains(intent.Changing, code) && !slices.Contains(open, code) {
-			if err := c.audit(code, before, s.ApprovalStatus); err != nil {
+		if changing {
+			if err := c.audit(ctx, code, before, s.ApprovalStatus); err != nil {
 				return err
 			}
 		}
@@ -148,7 +158,7 @@ func (c *change) account() error {
 	return c.verdict(changed, refused, open)
 }
 
-func (c *change) audit(code, before, after string) error {
+func (c *change) audit(ctx context.Context, code, before, after string) error {
 	a := usher.Audit{
 		At: c.Now().UTC(), Job: c.ID, Run: c.Work.Run, Actor: c.Job.Actor, Reason: c.Job.Reason,
 		Campaign: c.Job.Campaign, Creative: code, Before: before, Wanted: c.wanted, After: after,
@@ -156,7 +166,7 @@ func (c *change) audit(code, before, after string) error {
 	if c.Job.Metrics != nil {
 		a.Metrics = c.Job.Metrics.Values
 	}
-	return c.Audit(c.ctx, a)
+	return c.Audit(ctx, a)
 }
 
 // verdict is how the job ends.

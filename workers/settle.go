@@ -1,7 +1,6 @@
 package workers
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -43,40 +42,45 @@ const downDelay = 5 * time.Second
 
 // settle is the one table: what the handler returned, and what happens then.
 func (j *job) settle(err error) error {
-	if cause := context.Cause(j.Context()); err != nil && cause != nil {
-		err = cause // what ended the work, not how the work took it
-	}
 	var permanent *usher.Permanent
 	var later *usher.RetryAfter
-	var down *usher.Unavailable
 	switch {
 	case j.split:
 		return err
 	case err == nil:
 		return j.end(usher.Done, nil)
 	case errors.Is(err, usher.ErrLeaseLost):
-		return j.Retry(j.Progress, 0, "waits for a free slot", false) // not ours to settle: only given back
+		return j.again(0, "waits for a free slot", false) // not ours to settle: only given back
 	case errors.Is(err, usher.ErrShutdown):
-		return j.Retry(j.Progress, 0, "waits for a free slot", false)
+		return j.again(0, "waits for a free slot", false)
 	case errors.Is(err, usher.ErrCancelled), errors.Is(err, usher.ErrEnding):
 		return j.end(usher.Cancelled, nil)
 	case errors.Is(err, usher.ErrDeadline):
 		return j.bury(usher.Deadline, err, "publish it again with a later deadline, or none")
 	case errors.As(err, &permanent):
 		return j.bury(permanent.Class, err, permanent.Hint)
+	case isDown(err) && j.Breaker.Open(): // however old: an outage buries nothing
+		return j.again(jitter(downDelay), "the platform is down: "+err.Error(), false)
 	case j.tooOld():
 		return j.bury(usher.Exhausted, fmt.Errorf("not done %s after it was published: %w", j.age(), err),
 			"replay it once the cause is mended")
 	case errors.As(err, &later):
-		return j.Retry(j.Progress, jitter(later.After), later.Why, false)
-	case errors.As(err, &down) && j.Breaker.Open():
-		return j.Retry(j.Progress, jitter(downDelay), "the platform is down: "+err.Error(), false)
+		return j.again(jitter(later.After), later.Why, false)
 	case j.Attempts >= j.Limits.Attempts:
 		return j.exhausted(err)
 	default:
 		wait := j.backoff()
-		return j.Retry(j.Progress, wait, fmt.Sprintf("tries again at %s, after: %s", j.Now().Add(wait).UTC().Format(time.RFC3339), err), true)
+		return j.again(wait, fmt.Sprintf("tries again at %s, after: %s", j.Now().Add(wait).UTC().Format(time.RFC3339), err), true)
 	}
+}
+
+// again gives the work back to come again: at its deadline at the latest, to be
+// buried in time.
+func (j *job) again(after time.Duration, why string, counts bool) error {
+	if deadline := j.Job.Deadline; !deadline.IsZero() {
+		after = min(after, max(deadline.Sub(j.Now()), time.Millisecond))
+	}
+	return j.Retry(j.Progress, after, why, counts)
 }
 
 func (j *job) end(state usher.State, failure *usher.JobError) error {

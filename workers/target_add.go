@@ -3,6 +3,7 @@ package workers
 import (
 	"context"
 	"sync"
+	"time"
 
 	"usher"
 )
@@ -19,9 +20,14 @@ func (j *job) targetAdd(ctx context.Context) error {
 // targetUpload is the upload into the job's campaign; stop ends it where the
 // platform turns out to keep only the last upload.
 func (j *job) targetUpload(stop context.CancelCauseFunc) upload {
-	var check growth
+	check := growthSince(j.Progress.Checkpoint)
 	return upload{
-		prepare:    j.readTarget,
+		prepare: func(ctx context.Context) error {
+			if j.Progress.Plan == nil {
+				return j.readTarget(ctx)
+			}
+			return j.readCampaign(ctx) // what it targeted before is on record
+		},
 		suppressed: j.Suppressed,
 		send: func(ctx context.Context, b *usher.Batch) error {
 			if _, err := j.platform.AddMobileTargeting(ctx, j.Job.Campaign, b); err != nil {
@@ -35,14 +41,18 @@ func (j *job) targetUpload(stop context.CancelCauseFunc) upload {
 // readTarget reads the campaign, to know that it exists, and how many ids it
 // targets before the job.
 func (j *job) readTarget(ctx context.Context) error {
+	err := j.readCampaign(ctx)
+	if err == nil {
+		j.Progress.NumberOfIDs.Before, err = j.numberOfIDs(ctx)
+	}
+	return err
+}
+
+func (j *job) readCampaign(ctx context.Context) error {
 	_, err := j.platform.Campaign(ctx, j.Job.Campaign)
 	if isNotFound(err) {
 		return &usher.Permanent{Class: usher.NotFound, Err: err, Hint: "check the campaign's code and the advertiser"}
 	}
-	if err != nil {
-		return err
-	}
-	j.Progress.NumberOfIDs.Before, err = j.numberOfIDs(ctx)
 	return err
 }
 
@@ -56,7 +66,17 @@ func (j *job) numberOfIDs(ctx context.Context) (int64, error) {
 	return int64(targeting.NumberOfIDs), err
 }
 
-func (j *job) targeted() (int64, error) { return j.numberOfIDs(j.Context()) }
+// askTime bounds what is asked for the record only: the job is done, and its slot
+// is wanted.
+const askTime = 3 * time.Second
+
+// targeted is how many ids the campaign targets when the job has ended, be it
+// that it was cancelled.
+func (j *job) targeted() (int64, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(j.Context()), askTime)
+	defer cancel()
+	return j.numberOfIDs(ctx)
+}
 
 // growth finds out whether the platform adds what is posted or keeps only the
 // last upload, which is not documented: after the second batch the list must
@@ -66,6 +86,15 @@ type growth struct {
 	mu      sync.Mutex
 	batches int
 	largest int
+}
+
+// growthSince is the growth of an upload that goes on from a checkpoint: what
+// was answered before it is in the list, if the platform adds.
+func growthSince(c usher.Checkpoint) *growth {
+	if c.Tally.Accepted == 0 {
+		return &growth{}
+	}
+	return &growth{batches: int(min(c.Batches, 2))}
 }
 
 func (g *growth) answered(ctx context.Context, ids int, numberOfIDs func(context.Context) (int64, error), stop context.CancelCauseFunc) error {

@@ -22,14 +22,13 @@ func (j *job) targetReplace(ctx context.Context) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	j.after = j.targeted
-	u := j.targetUpload(stop)
 	if j.Parts > 0 {
-		return j.uploadPart(ctx, u)
+		return j.uploadPart(ctx, j.targetUpload(stop))
 	}
 	if err := j.turn(ctx); err != nil {
 		return err
 	}
-	plan, err := j.plan(ctx, u.partBytes)
+	plan, err := j.plan(ctx, 0)
 	if err != nil {
 		return err
 	}
@@ -42,7 +41,7 @@ func (j *job) targetReplace(ctx context.Context) error {
 	if err := j.clear(ctx); err != nil {
 		return err
 	}
-	return j.uploadPlan(ctx, u, plan)
+	return j.uploadPlan(ctx, j.targetUpload(stop), plan)
 }
 
 // count reads the whole export, part by part, and refuses a list that is

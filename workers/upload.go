@@ -86,15 +86,29 @@ func (j *job) plan(ctx context.Context, partBytes int64) (usher.Plan, error) {
 		plan.Input = pipeline.DecideInput(*j.Job.Profile, sample)
 		sample.Release()
 	}
-	if old := j.Progress.Plan; old != nil && old.Stamp != plan.Stamp {
-		if j.Work.Run == 1 || j.Attempts > 1 || j.Crashes > 0 {
-			return plan, usher.Refuse(usher.SourceBroken, "publish the job when its file is whole and leave the file alone until it is done; then replay it",
-				"read %s: it has changed since the job began", j.Job.Source.Shown())
+	return plan, j.adopt(&plan)
+}
+
+// adopt holds a plan to the one on record, and puts it on record before anything
+// of it is sent.
+func (j *job) adopt(plan *usher.Plan) error {
+	old, ours := j.Progress.Plan, j.Progress.Planned == j.Work.Run
+	switch {
+	case old != nil && old.Stamp == plan.Stamp:
+		if len(old.Parts) > 0 { // the job was about to be cut: as it was then
+			plan.Parts = old.Parts
 		}
-		j.Progress.Checkpoint = usher.Checkpoint{}
+	case old != nil && ours:
+		return usher.Refuse(usher.SourceBroken, "publish the job when its file is whole and leave the file alone until it is done; then replay it",
+			"read %s: it has changed since the job began", j.Job.Source.Shown())
+	case old != nil:
+		j.Progress = usher.Progress{NumberOfIDs: j.Progress.NumberOfIDs, Warnings: j.Progress.Warnings}
 	}
-	j.Progress.Plan = &plan
-	return plan, nil
+	j.Progress.Plan, j.Progress.Planned = plan, j.Work.Run
+	if old != nil && ours {
+		return nil
+	}
+	return j.saved()
 }
 
 // uploadPart sends a part, from its checkpoint on.
