@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"usher"
 )
@@ -61,6 +62,7 @@ type batches struct {
 	ids  int               // of a batch at full size
 	held chan struct{}     // one for each that somebody holds
 	free chan *usher.Batch // of full size, held by nobody
+	full atomic.Bool       // one was needed at full size: others will be, too
 }
 
 func newBatches(ids, most int) *batches {
@@ -80,8 +82,12 @@ func (p *batches) get(ctx context.Context, stopped <-chan struct{}) (*usher.Batc
 		b.Reset()
 		return b, nil
 	default:
-		return usher.NewBatch(min(firstIDs, p.ids), p.put), nil
 	}
+	room := firstIDs
+	if p.full.Load() {
+		room = p.ids
+	}
+	return usher.NewBatch(min(room, p.ids), p.put), nil
 }
 
 // grow returns b, which holds ids, or one with room for need that holds the same.
@@ -93,7 +99,11 @@ func (p *batches) grow(b *usher.Batch, ids, need int) *usher.Batch {
 	for room < need {
 		room *= 8
 	}
-	larger := usher.NewBatch(min(room, p.ids), p.put)
+	if 2*room > p.ids { // the old room is garbage
+		room = p.ids
+		p.full.Store(true)
+	}
+	larger := usher.NewBatch(room, p.put)
 	copy(larger.Buffer(), b.Buffer()[:ids*idBytes])
 	return larger // b was shown to nobody
 }

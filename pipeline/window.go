@@ -120,10 +120,15 @@ func (w *window) insert(d *hashing.Digest, h uint64) bool {
 	}
 }
 
-// grow makes four times the room, at most the full size.
+// grow makes four times the room, or the full size where that would be more than
+// half of it: the old room is garbage, which counts until it is collected.
 func (w *window) grow() {
 	slots, tags := w.slots, w.tags
-	w.resize(4 * len(slots))
+	room := 4 * len(slots)
+	if 2*room > w.most {
+		room = w.most
+	}
+	w.resize(room)
 	for i, tag := range tags {
 		if tag != 0 {
 			w.insert(&slots[i], w.hash(&slots[i]))
