@@ -1,0 +1,359 @@
+package workers_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"usher"
+	"usher/internal/exports"
+	"usher/internal/rtb"
+	"usher/internal/sandbox"
+	"usher/workers"
+)
+
+// bench is a worker on the platform's sandbox, with work handed to it one piece
+// at a time.
+type bench struct {
+	t      *testing.T
+	box    string // the sandbox's address
+	dir    string // of exports
+	worker *workers.Worker
+}
+
+func newBench(t *testing.T, o sandbox.Options) *bench {
+	t.Helper()
+	if o.ApprovalDelay == 0 {
+		o.ApprovalDelay = -1
+	}
+	box, err := sandbox.Open(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(box)
+	t.Cleanup(func() {
+		_ = box.Close()
+		server.Close()
+	})
+	b := &bench{t: t, box: server.URL, dir: t.TempDir()}
+	places, err := exports.NewPlaces([]string{b.dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	logger := slog.New(slog.NewTextHandler(t.Output(), nil))
+	login := rtb.New(rtb.Options{BaseURL: b.box, Advertiser: "SANDBOX1"})
+	b.worker = &workers.Worker{
+		Exports: exports.New(exports.Options{Places: places}),
+		Breaker: workers.NewBreaker(func(context.Context) error { return nil }, logger),
+		Lock: func(ctx context.Context, _ string) (context.Context, func(), error) {
+			return ctx, func() {}, nil
+		},
+		Stopped:  func(context.Context) (string, bool, error) { return "", false, nil },
+		BatchIDs: 100, InFlight: 1, Logger: logger,
+	}
+	client := rtb.New(rtb.Options{
+		BaseURL: b.box, Advertiser: "SANDBOX1", HTTP: server.Client(),
+		Tokens: rtb.NewTokens(func(ctx context.Context) (string, error) { return login.Login(ctx, "sandbox", "sandbox") }),
+		Gate:   func(context.Context) error { return b.worker.Breaker.Gate() },
+	})
+	b.worker.Platform = func(string, bool) *rtb.Client { return client }
+	return b
+}
+
+// run has the worker do a piece of work and waits until it is settled.
+func (b *bench) run(s *slip) *slip {
+	b.t.Helper()
+	fetch, stop := context.WithCancel(b.t.Context())
+	defer stop()
+	s.begin(b.t.Context())
+	s.onSettled = stop
+	b.worker.Lanes = []workers.Lane{{Name: "test", Slots: 1, Open: func(context.Context) (workers.Source, error) { return &tray{s: s}, nil }}}
+	if err := b.worker.Run(fetch, b.t.Context()); err != nil {
+		b.t.Fatal(err)
+	}
+	return s
+}
+
+// export writes an export of n ids that belong to a set of their own.
+func (b *bench) export(set, n int) string {
+	b.t.Helper()
+	var text strings.Builder
+	for i := range n {
+		fmt.Fprintf(&text, "%08X-0000-4000-8000-%012X\n", set, i)
+	}
+	return b.file(fmt.Sprintf("set-%d.txt", set), text.String())
+}
+
+func (b *bench) file(name, text string) string {
+	b.t.Helper()
+	path := filepath.Join(b.dir, name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		b.t.Fatal(err)
+	}
+	return "file://" + path
+}
+
+// control talks to the sandbox's controls.
+func (b *bench) control(method, path string, in, out any) {
+	b.t.Helper()
+	body, err := json.Marshal(in)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	request, err := http.NewRequestWithContext(b.t.Context(), method, b.box+"/sandbox/"+path, bytes.NewReader(body))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	if response.StatusCode/100 != 2 {
+		b.t.Fatalf("%s %s: %s", method, path, response.Status)
+	}
+	if out != nil {
+		if err := json.NewDecoder(response.Body).Decode(out); err != nil {
+			b.t.Fatal(err)
+		}
+	}
+}
+
+// fault orders trouble.
+func (b *bench) fault(op, kind string, more map[string]any) {
+	b.t.Helper()
+	order := map[string]any{"op": op, "kind": kind, "times": 1}
+	for k, v := range more {
+		order[k] = v
+	}
+	b.control(http.MethodPost, "faults", order, nil)
+}
+
+// calls are the operations that the platform has seen, those of a pattern.
+func (b *bench) calls(suffixes ...string) []string {
+	b.t.Helper()
+	var entries []struct {
+		Op     string `json:"op"`
+		Status int    `json:"status"`
+	}
+	b.control(http.MethodGet, "journal", nil, &entries)
+	var ops []string
+	for _, e := range entries {
+		if len(suffixes) == 0 || slices.ContainsFunc(suffixes, func(s string) bool { return strings.HasSuffix(e.Op, s) }) {
+			ops = append(ops, e.Op)
+		}
+	}
+	return ops
+}
+
+// targeted is how many ids a campaign targets.
+func (b *bench) targeted(campaign string) int64 {
+	b.t.Helper()
+	targeting, err := b.worker.Platform("", false).MobileTargeting(b.t.Context(), campaign)
+	if err != nil {
+		return 0
+	}
+	return int64(targeting.NumberOfIDs)
+}
+
+// statuses are a campaign's creatives.
+func (b *bench) statuses(campaign string) map[string]string {
+	b.t.Helper()
+	list, err := b.worker.Platform("", true).CampaignStatus(b.t.Context(), campaign)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	found := map[string]string{}
+	for _, s := range list {
+		found[s.CreativeCode] = s.ApprovalStatus
+	}
+	return found
+}
+
+// set sets a creative's status, as a human would.
+func (b *bench) set(campaign, creative, status string) {
+	b.t.Helper()
+	client := b.worker.Platform("", true)
+	if err := client.LockCampaign(b.t.Context(), campaign); err != nil {
+		b.t.Fatal(err)
+	}
+	if _, err := client.SetCreativeStatus(b.t.Context(), creative, status); err != nil {
+		b.t.Fatal(err)
+	}
+	if err := client.UnlockCampaign(b.t.Context(), campaign); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// tray yields one piece of work.
+type tray struct{ s *slip }
+
+func (y *tray) Next(fetch, _ context.Context) (workers.Lease, error) {
+	if s := y.s; s != nil {
+		y.s = nil
+		return s, nil
+	}
+	<-fetch.Done()
+	return nil, context.Cause(fetch)
+}
+
+// retried is how a piece of work was given back.
+type retried struct {
+	after  time.Duration
+	why    string
+	counts bool
+}
+
+// slip is a lease that writes down what is done with it.
+type slip struct {
+	work usher.Work
+
+	turn  string                     // what it must wait for
+	newer map[string]bool            // creatives on which a newer job has spoken
+	save  func(usher.Progress) error // beside keeping it; nil: all is well
+
+	onSettled func()
+	ctx       context.Context
+	cancel    context.CancelCauseFunc
+
+	mu     sync.Mutex
+	saved  []usher.Progress
+	ended  *usher.Ending
+	after  *int64 // what the platform was said to hold then
+	again  *retried
+	parts  []usher.Part // where it was cut
+	audits []usher.Audit
+	spoken map[string]string
+}
+
+func (s *slip) begin(ctx context.Context) {
+	s.ctx, s.cancel = context.WithCancelCause(ctx)
+	s.ended, s.again, s.parts, s.after = nil, nil, nil, nil
+	if s.spoken == nil {
+		s.spoken = map[string]string{}
+	}
+	if s.work.Attempts == 0 {
+		s.work.Attempts = 1
+	}
+	if s.work.Run == 0 {
+		s.work.Run = 1
+	}
+	if s.work.Published.IsZero() {
+		s.work.Published = time.Now()
+	}
+}
+
+func (s *slip) Work() usher.Work         { return s.work }
+func (s *slip) Context() context.Context { return s.ctx }
+
+func (s *slip) Save(p usher.Progress) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.save != nil {
+		if err := s.save(p); err != nil {
+			return err
+		}
+	}
+	s.saved = append(s.saved, p)
+	s.work.Progress = p
+	return nil
+}
+
+func (s *slip) End(e usher.Ending) error {
+	s.ended, s.work.Progress = &e, e.Progress
+	if e.After != nil {
+		n, err := e.After()
+		if err == nil {
+			s.after = &n
+		}
+	}
+	return s.settled()
+}
+
+func (s *slip) Retry(p usher.Progress, after time.Duration, why string, counts bool) error {
+	s.again, s.work.Progress = &retried{after, why, counts}, p
+	if counts {
+		s.work.Attempts++
+	}
+	return s.settled()
+}
+
+func (s *slip) settled() error {
+	if s.onSettled != nil {
+		s.onSettled()
+	}
+	return nil
+}
+
+func (s *slip) Turn(context.Context) (string, error) { return s.turn, nil }
+
+func (s *slip) Split(plan usher.Plan, p usher.Progress) error {
+	s.parts = plan.Parts
+	p.Plan = &plan
+	s.work.Progress = p
+	return s.settled()
+}
+
+func (s *slip) Superseded(_ context.Context, creatives []string) ([]string, error) {
+	var newer []string
+	for _, code := range creatives {
+		if s.newer[code] {
+			newer = append(newer, code)
+		}
+	}
+	return newer, nil
+}
+
+func (s *slip) Spoken(_ context.Context, creative, wanted string) error {
+	s.spoken[creative] = wanted
+	return nil
+}
+
+func (s *slip) Audit(ctx context.Context, a usher.Audit) error {
+	s.audits = append(s.audits, a)
+	return context.Cause(ctx)
+}
+
+// outcome is how the work was settled, in a word.
+func (s *slip) outcome() string {
+	switch {
+	case s.ended != nil && s.ended.Error != nil:
+		return string(s.ended.State) + " " + string(s.ended.Error.Class)
+	case s.ended != nil:
+		return string(s.ended.State)
+	case s.again != nil && s.again.counts:
+		return "retry, counted"
+	case s.again != nil:
+		return "retry"
+	case s.parts != nil:
+		return "cut"
+	}
+	return "nothing"
+}
+
+// want fails where the work was settled otherwise.
+func (s *slip) want(t *testing.T, outcome string) {
+	t.Helper()
+	if s.outcome() == outcome {
+		return
+	}
+	said := ""
+	if s.again != nil {
+		said = s.again.why
+	}
+	if s.ended != nil && s.ended.Error != nil {
+		said = s.ended.Error.Message
+	}
+	t.Errorf("settled by %q, not %q: %s", s.outcome(), outcome, said)
+}

@@ -1,0 +1,104 @@
+package workers_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"usher"
+	"usher/internal/rtb"
+	"usher/workers"
+)
+
+func TestBreakerOpens(t *testing.T) {
+	t.Parallel()
+	down := fmt.Errorf("upload: %w", &usher.Unavailable{Err: errors.New("no answer")})
+	slow := fmt.Errorf("upload: %w", context.DeadlineExceeded)
+	answered := &usher.Permanent{Class: usher.Refused, Err: &rtb.Fault{Status: 400}}
+	busy := &usher.RetryAfter{Err: &usher.Unavailable{Err: &rtb.Fault{Status: 503}}}
+	repeat := func(n int, err error) (list []error) {
+		for range n {
+			list = append(list, err)
+		}
+		return list
+	}
+	for _, c := range []struct {
+		name string
+		seen []error
+		open bool
+	}{
+		{"four in a row", repeat(4, down), false},
+		{"five in a row", repeat(5, down), true},
+		{"a success between", append(repeat(4, down), append([]error{nil}, repeat(4, down)...)...), false},
+		{"an answer between", append(repeat(4, down), append([]error{answered}, repeat(4, down)...)...), false},
+		{"a cancel between says nothing", append(repeat(4, down), context.Canceled, usher.ErrShutdown, usher.ErrLockLost, down), true},
+		{"five that hang", repeat(5, slow), true},
+		{"five 503 with Retry-After", repeat(5, busy), true},
+		{"five 400", repeat(5, answered), false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			b := workers.NewBreaker(nil, slog.New(slog.DiscardHandler))
+			for _, err := range c.seen {
+				b.Observe(err)
+			}
+			if b.Open() != c.open {
+				t.Errorf("open is %t", b.Open())
+			}
+			gate := b.Gate()
+			var later *usher.RetryAfter
+			if (gate != nil) != c.open || c.open && !errors.As(gate, &later) {
+				t.Errorf("the gate says %v", gate)
+			}
+		})
+	}
+}
+
+// While it is open one call every five seconds finds out when the platform is
+// up again, and whoever waits goes on then.
+func TestBreakerProbes(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		down := &usher.Unavailable{Err: errors.New("no answer")}
+		var probes atomic.Int64
+		b := workers.NewBreaker(func(context.Context) error {
+			if probes.Add(1) < 4 {
+				return down
+			}
+			return nil
+		}, slog.New(slog.DiscardHandler))
+		ctx, stop := context.WithCancel(t.Context())
+		var beside sync.WaitGroup
+		beside.Go(func() { b.Run(ctx) })
+		for range 2 { // it works more than once
+			probes.Store(0)
+			began := time.Now()
+			for range 5 {
+				b.Observe(down)
+			}
+			if err := b.Wait(ctx); err != nil {
+				t.Fatal(err)
+			}
+			if took := time.Since(began); took != 20*time.Second || probes.Load() != 4 || b.Open() {
+				t.Errorf("closed after %s and %d probes", took, probes.Load())
+			}
+			synctest.Wait()
+		}
+		for range 5 {
+			b.Observe(down)
+		}
+		waiting, giveUp := context.WithCancelCause(ctx)
+		giveUp(usher.ErrShutdown)
+		if err := b.Wait(waiting); !errors.Is(err, usher.ErrShutdown) {
+			t.Errorf("whoever stops waiting hears %v", err)
+		}
+		stop()
+		beside.Wait()
+	})
+}

@@ -1,0 +1,107 @@
+package workers_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"testing"
+	"time"
+
+	"usher"
+	"usher/workers"
+)
+
+// The table of design.md, row by row.
+func TestSettle(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	failure := errors.New("it failed")
+	down := &usher.Unavailable{Err: failure}
+	later := &usher.RetryAfter{After: time.Minute, Why: "the platform's rate limit"}
+	refusal := usher.Refuse(usher.NotFound, "look", "no such segment")
+	add, pause := usher.SegmentAdd, usher.CampaignPause
+	for _, c := range []struct {
+		name        string
+		kind        usher.Kind
+		err         error
+		attempts    int
+		age         time.Duration
+		deadline    time.Duration // from now; 0: none
+		open        bool          // the breaker
+		want        string
+		least, most time.Duration // until it comes again
+	}{
+		{name: "done", kind: add, want: "done"},
+		{name: "shutdown", kind: add, err: usher.ErrShutdown, attempts: 8, age: 99 * time.Hour, want: "retry"},
+		{name: "lost lease", kind: add, err: usher.ErrLeaseLost, want: "retry"},
+		{name: "cancelled", kind: add, err: usher.ErrCancelled, want: "cancelled"},
+		{name: "another part ended it", kind: add, err: usher.ErrEnding, want: "cancelled"},
+		{name: "deadline", kind: add, err: usher.ErrDeadline, want: "failed deadline"},
+		{name: "permanent", kind: add, err: fmt.Errorf("upload: %w", refusal), want: "failed not_found"},
+		{name: "retry after", kind: add, err: fmt.Errorf("upload: %w", later), attempts: 99, want: "retry", least: time.Minute, most: 72 * time.Second},
+		{name: "retry after, too old", kind: add, err: later, age: 25 * time.Hour, want: "failed exhausted"},
+		{name: "retry after, old for a campaign only", kind: add, err: later, age: 2 * time.Hour, want: "retry", least: time.Minute, most: 72 * time.Second},
+		{name: "retry after, too old for a campaign", kind: pause, err: later, age: 61 * time.Minute, want: "failed exhausted"},
+		{name: "first attempt", kind: add, err: failure, want: "retry, counted", least: 5 * time.Second, most: 6 * time.Second},
+		{name: "fourth attempt", kind: add, err: failure, attempts: 4, want: "retry, counted", least: 40 * time.Second, most: 48 * time.Second},
+		{name: "seventh attempt", kind: add, err: failure, attempts: 7, want: "retry, counted", least: 320 * time.Second, most: 384 * time.Second},
+		{name: "last attempt", kind: add, err: failure, attempts: 8, want: "failed exhausted"},
+		{name: "last attempt, not let in", kind: add, err: fmt.Errorf("log in: %w", usher.ErrUnauthorized), attempts: 8, want: "failed unauthorized"},
+		{name: "not let in", kind: add, err: usher.ErrUnauthorized, want: "retry, counted", least: 5 * time.Second, most: 6 * time.Second},
+		{name: "platform fails", kind: add, err: down, want: "retry, counted", least: 5 * time.Second, most: 6 * time.Second},
+		{name: "platform is down", kind: add, err: down, attempts: 8, open: true, want: "retry", least: 5 * time.Second, most: 6 * time.Second},
+		{name: "platform hangs", kind: add, err: fmt.Errorf("read: %w", context.DeadlineExceeded), attempts: 8, open: true, want: "retry", least: 5 * time.Second, most: 6 * time.Second},
+		{name: "platform is down for a night", kind: pause, err: down, age: 9 * time.Hour, open: true, want: "retry", least: 5 * time.Second, most: 6 * time.Second},
+		{name: "deadline before the next attempt", kind: add, err: failure, attempts: 7, deadline: 10 * time.Second, want: "retry, counted", least: 10 * time.Second, most: 10 * time.Second},
+		{name: "deadline before a retry after", kind: add, err: later, deadline: 10 * time.Second, want: "retry", least: 10 * time.Second, most: 10 * time.Second},
+		{name: "deadline just over", kind: add, err: later, deadline: -time.Second, want: "retry", most: time.Millisecond},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			breaker := workers.NewBreaker(nil, slog.New(slog.DiscardHandler))
+			for range 5 {
+				if c.open {
+					breaker.Observe(down)
+				}
+			}
+			s := &slip{work: usher.Work{Kind: c.kind, Attempts: c.attempts, Published: now.Add(-c.age)}}
+			if c.deadline != 0 {
+				s.work.Job.Deadline = now.Add(c.deadline)
+			}
+			s.begin(t.Context())
+			w := &workers.Worker{Breaker: breaker, Now: func() time.Time { return now }}
+			if err := workers.Settle(w, s, c.err); err != nil {
+				t.Fatal(err)
+			}
+			s.want(t, c.want)
+			if s.again != nil && (s.again.after < c.least || s.again.after > c.most) {
+				t.Errorf("comes again after %s, not %s to %s", s.again.after, c.least, c.most)
+			}
+			if s.again != nil && s.again.why == "" {
+				t.Error("nobody is told what it waits for")
+			}
+			if s.ended != nil && s.ended.Error != nil && s.ended.Error.Hint == "" {
+				t.Error("nobody is told what to do")
+			}
+		})
+	}
+}
+
+func TestMentions(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		text, code string
+		want       bool
+	}{
+		{"from PENDING to ACTIVE of a-1", "a-1", true},
+		{"from PENDING to ACTIVE of a-10", "a-1", false},
+		{"creative 'a-1' (ACTIVE)", "a-1", true},
+		{"creative xa-1", "a-1", false},
+		{"", "a-1", false},
+	} {
+		if workers.Mentions(c.text, c.code) != c.want {
+			t.Errorf("%q names %s: %t", c.text, c.code, !c.want)
+		}
+	}
+}
