@@ -24,18 +24,26 @@ type story struct {
 	batch, each int
 	suppressed  string
 	poison      int // the id that the platform refuses; -1: none
+	dropped     int64
+	dryRun      bool
 	want        usher.Tally
 	wantSent    []string
 	wantBatches int64
+	rows        int64 // of the export
 }
 
 // tell draws an export of real dirt and says by itself what must come of it.
 func tell(t *rapid.T) story {
 	s := story{
-		window: rapid.Int64Range(1, 60).Draw(t, "window"),
-		batch:  rapid.IntRange(1, 30).Draw(t, "batch"),
-		each:   rapid.IntRange(1, 40).Draw(t, "block"),
-		poison: rapid.IntRange(-1, 40).Draw(t, "poison"),
+		window:  rapid.Int64Range(1, 60).Draw(t, "window"),
+		batch:   rapid.IntRange(1, 30).Draw(t, "batch"),
+		each:    rapid.IntRange(1, 40).Draw(t, "block"),
+		poison:  rapid.IntRange(-1, 40).Draw(t, "poison"),
+		dropped: rapid.Int64Range(0, 3).Draw(t, "dropped"),
+		dryRun:  rapid.IntRange(0, 9).Draw(t, "dry run") == 0,
+	}
+	if s.dryRun {
+		s.poison = -1
 	}
 	different := rapid.IntRange(1, 150).Draw(t, "different ids")
 	suppressedFrom := rapid.IntRange(0, 200).Draw(t, "suppressed from")
@@ -69,7 +77,9 @@ func tell(t *rapid.T) story {
 				want.Refused["E1"]++
 			} else {
 				want.Accepted++
-				s.wantSent = append(s.wantSent, digestOf(n))
+				if !s.dryRun {
+					s.wantSent = append(s.wantSent, digestOf(n))
+				}
 			}
 		case n%3 == 0:
 			s.lines = append(s.lines, "null")
@@ -85,6 +95,11 @@ func tell(t *rapid.T) story {
 		want.Read++
 	}
 	s.wantBatches = (s.wantBatches + int64(s.batch) - 1) / int64(s.batch)
+	s.rows = want.Read
+	if s.dropped > 0 {
+		want.Read += s.dropped
+		want.Junk["empty"] += s.dropped
+	}
 	s.want = want
 	return s
 }
@@ -155,6 +170,8 @@ func crashes(t *testing.T, rt *rapid.T) {
 		saved = resume
 		o := pipeline.Options{
 			Profile: usher.Profile{Type: usher.IDFA}, MaxRejectPercent: 100, Buffers: buffers,
+			DryRun:   s.dryRun,
+			Dropped:  usher.Tally{Read: s.dropped, Junk: usher.Counts{"empty": s.dropped}},
 			BatchIDs: s.batch, InFlight: 1 + p.random.IntN(4), Suppressed: list, Resume: resume, Send: p.send,
 			Retry: pipeline.Retry{For: time.Hour}, SaveEvery: 300 * time.Millisecond,
 			Save: func(_ context.Context, c usher.Checkpoint) error {
@@ -172,7 +189,7 @@ func crashes(t *testing.T, rt *rapid.T) {
 	if err != nil {
 		rt.Fatal(err)
 	}
-	if !reflect.DeepEqual(withMaps(undisturbed.Tally), s.want) || undisturbed.Batches != s.wantBatches || undisturbed.Rows != s.want.Read {
+	if !reflect.DeepEqual(withMaps(undisturbed.Tally), s.want) || undisturbed.Batches != s.wantBatches || undisturbed.Rows != s.rows {
 		rt.Fatalf("tally %+v in %d batches, want %+v in %d", undisturbed.Tally, undisturbed.Batches, s.want, s.wantBatches)
 	}
 	p.wants(rt2t{t, rt}, s.wantSent)
