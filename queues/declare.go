@@ -103,8 +103,25 @@ func Declare(ctx context.Context, js jetstream.JetStream, o Options) error {
 		if _, err := js.CreateOrUpdateKeyValue(ctx, config); err != nil {
 			return fmt.Errorf("declare bucket %s: %w", bucket, err)
 		}
+		if err := readFromLeader(ctx, js, "KV_"+bucket); err != nil {
+			return fmt.Errorf("declare bucket %s: %w", bucket, err)
+		}
 	}
 	return nil
+}
+
+// readFromLeader has a bucket's reads answered by its stream's leader. Answered
+// by any replica, which is a bucket's default, they may be of a while ago: two
+// jobs on one target might not see each other, and a stop switch not be seen.
+func readFromLeader(ctx context.Context, js jetstream.JetStream, name string) error {
+	stream, err := js.Stream(ctx, name)
+	if err != nil {
+		return err
+	}
+	config := stream.CachedInfo().Config
+	config.AllowDirect = false
+	_, err = js.UpdateStream(ctx, config)
+	return err
 }
 
 // Finding is one thing that Check looked at.

@@ -57,3 +57,8 @@ func (d *Deliveries) State(ctx context.Context) string {
 	return fmt.Sprintf("delivered %d, pending %d, unacked %d, waiting pulls %d, redelivered %d",
 		info.Delivered.Stream, info.NumPending, info.NumAckPending, info.NumWaiting, info.NumRedelivered)
 }
+
+// EachLetter calls visit for every letter, as it is read.
+func (q *Queue) EachLetter(ctx context.Context, visit func() error) error {
+	return q.eachLetter(ctx, LetterFilter{}, func(letter) error { return visit() })
+}

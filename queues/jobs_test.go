@@ -1,6 +1,7 @@
 package queues_test
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -281,5 +282,44 @@ func TestInlineIDsThatAreAllJunk(t *testing.T) {
 	w := next(t, slot(t, q, queues.Audience)).Work()
 	if w.Job.Source.IDs == nil || len(w.Job.Source.IDs) != 0 || w.Dropped.Read != 2 {
 		t.Fatalf("work is %+v", w)
+	}
+}
+
+// Reads come from the leader: another replica may lag behind what was written.
+func TestBucketsAreReadFromTheLeader(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	if err := queues.Declare(t.Context(), b.js, b.o); err != nil { // a second time, as a deploy does
+		t.Fatal(err)
+	}
+	for _, name := range []string{"KV_usher_state", "KV_usher_rules"} {
+		s, err := b.js.Stream(t.Context(), name)
+		if err != nil || s.CachedInfo().Config.AllowDirect {
+			t.Errorf("%s is read from any replica, %v", name, err)
+		}
+	}
+}
+
+// Letters that vanish while they are read (somebody replays them) do not keep
+// the reader waiting.
+func TestLettersThatVanish(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	for range 3 {
+		b.publish(t, usher.SegmentAdd, "no JSON")
+	}
+	none(t, slot(t, q, queues.Audience))
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	seen := 0
+	err := q.EachLetter(ctx, func() error {
+		if seen++; seen > 1 {
+			return nil
+		}
+		return errors.Join(q.Discard(ctx, 2), q.Discard(ctx, 3))
+	})
+	if err != nil || seen < 1 {
+		t.Errorf("%d letters were seen, %v", seen, err)
 	}
 }

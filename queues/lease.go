@@ -12,7 +12,7 @@ import (
 
 // settleTime bounds how long settling may insist: longer than a hiccup of
 // NATS, shorter than a deploy may take.
-const settleTime = 10 * time.Second
+const settleTime = 8 * time.Second
 
 // Lease is a job, or a part of one, that is ours until exactly one of End,
 // Retry or Split. It keeps its delivery alive from the moment it is taken.

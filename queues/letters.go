@@ -129,15 +129,19 @@ func (q *Queue) eachLetter(ctx context.Context, f LetterFilter, visit func(lette
 		return fmt.Errorf("read dead letters: %w", err)
 	}
 	defer messages.Stop()
-	for taken := 0; f.Limit == 0 || taken < f.Limit; {
-		msg, err := messages.Next(jetstream.NextContext(ctx))
+	for taken, seen := 0, uint64(0); f.Limit == 0 || taken < f.Limit; {
+		msg, err := q.nextLetter(ctx, stream, messages, seen)
 		if err != nil {
 			return fmt.Errorf("read dead letters: %w", err)
+		}
+		if msg == nil {
+			return nil
 		}
 		meta, err := msg.Metadata()
 		if err != nil {
 			return fmt.Errorf("read dead letters: %w", err)
 		}
+		seen = meta.Sequence.Stream
 		if l, ok := readLetter(msg.Data(), msg.Headers(), meta.Sequence.Stream); ok && f.takes(&l.DeadLetter) {
 			taken++
 			if err := visit(l); err != nil {
@@ -149,6 +153,26 @@ func (q *Queue) eachLetter(ctx context.Context, f LetterFilter, visit func(lette
 		}
 	}
 	return nil
+}
+
+// nextLetter waits for the letter after seen; nil where there is none any more,
+// because it was replayed or discarded while we read.
+func (q *Queue) nextLetter(ctx context.Context, stream jetstream.Stream, messages jetstream.MessagesContext, seen uint64) (jetstream.Msg, error) {
+	for {
+		try, cancel := context.WithTimeout(ctx, pullTime)
+		msg, err := messages.Next(jetstream.NextContext(try))
+		cancel()
+		if err == nil || ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded) {
+			return msg, err
+		}
+		_, err = stream.GetMsg(ctx, seen+1, jetstream.WithGetMsgSubject(q.names.subject("usher.dead.>")))
+		if errors.Is(err, jetstream.ErrMsgNotFound) {
+			return nil, nil //nolint:nilnil // there is none, and that is well
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
 }
 
 func readLetter(data []byte, header nats.Header, seq uint64) (letter, bool) {

@@ -87,6 +87,7 @@ func next(t *testing.T, d *queues.Deliveries) *queues.Lease {
 	if err != nil {
 		t.Fatalf("no work came: %v; the lane says %s", err, d.State(t.Context()))
 	}
+	t.Cleanup(l.Crash) // a test may leave it unsettled
 	return l
 }
 

@@ -206,6 +206,41 @@ func TestSupersededBeforeItBegan(t *testing.T) {
 	}
 }
 
+// A creative that waits for approval is left out, and said; the others are
+// changed one by one, since a post of the whole campaign would mean it too.
+func TestPendingIsLeftOut(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{ApprovalDelay: time.Hour})
+	client := b.worker.Platform("", true)
+	campaign, err := client.Campaign(t.Context(), "SANDBOX1-spring")
+	if err != nil {
+		t.Fatal(err)
+	}
+	campaign.Creatives = append(campaign.Creatives, rtb.Creative{
+		Code: "spring-new", CreativeID: "asset-new", Dimensions: campaign.Creatives[0].Dimensions,
+		ClickthroughURL: "https://shop.example.com/new", Type: "IMAGE",
+	})
+	if err := client.LockCampaign(t.Context(), campaign.Code); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := client.PutCampaign(t.Context(), campaign.Code, campaign); err != nil {
+		t.Fatal(err)
+	}
+	if got := b.statuses(campaign.Code); got["spring-new"] != rtb.Pending {
+		t.Fatalf("statuses are %v", got)
+	}
+	s := b.run(pause())
+	s.want(t, "done")
+	b.wantCalls(t, "campaigns.set-status", 0)
+	b.wantCalls(t, "creatives.set-status", 2)
+	if got := b.statuses(campaign.Code); got["spring-new"] != rtb.Pending || got["spring-1"] != rtb.Inactive {
+		t.Errorf("statuses are %v", got)
+	}
+	if !s.warned("pending") || len(s.audits) != 2 {
+		t.Errorf("warnings %+v, audits %+v", s.work.Progress.Warnings, s.audits)
+	}
+}
+
 // A refusal of one creative is its answer; the others are changed.
 func TestRefusalOfSome(t *testing.T) {
 	t.Parallel()

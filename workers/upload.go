@@ -23,9 +23,13 @@ type upload struct {
 	suppressed *pipeline.Suppression
 }
 
-// turnDelay is how long a job that must wait for another on its target stays
-// away.
-const turnDelay = 500 * time.Millisecond
+// A job that must wait for another on its target stays away for a tenth of the
+// time that it has waited, within these bounds: a queue of a thousand must not
+// ask a thousand times a second.
+const (
+	shortestTurn = 500 * time.Millisecond
+	longestTurn  = 10 * time.Second
+)
 
 // turn gives the job back while another must go first.
 func (j *job) turn(ctx context.Context) error {
@@ -34,7 +38,8 @@ func (j *job) turn(ctx context.Context) error {
 		return fmt.Errorf("find the job's turn: %w", err)
 	}
 	if waitsFor != "" {
-		return wait(turnDelay, "%s", waitsFor)
+		waited := j.Now().Sub(j.Published)
+		return wait(min(max(waited/10, shortestTurn), longestTurn), "%s", waitsFor)
 	}
 	return nil
 }
