@@ -83,6 +83,14 @@ func complete(cmd *cobra.Command, flag string, words []string) {
 	})
 }
 
+// none is an Args check of commands that take flags only.
+func none(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return usage("%s takes no arguments, only flags: %s", cmd.CommandPath(), cmd.UseLine())
+	}
+	return nil
+}
+
 // exactly is an Args check that names what is missing or too much. The words
 // are those of the command's usage.
 func exactly(words ...string) cobra.PositionalArgs {
@@ -96,7 +104,7 @@ func between(least int, words ...string) cobra.PositionalArgs {
 		case len(args) < least:
 			return usage("%s is missing: %s", words[len(args)], cmd.UseLine())
 		case len(args) > len(words):
-			return usage("%d arguments too many: %s", len(args)-len(words), cmd.UseLine())
+			return usage("%s too many: %s", plural(int64(len(args)-len(words)), "argument"), cmd.UseLine())
 		}
 		return nil
 	}

@@ -4,11 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	"github.com/knadh/koanf/parsers/yaml"
 	"github.com/knadh/koanf/providers/confmap"
@@ -35,6 +34,10 @@ func connectionFlags() []struct{ flag, key string } {
 	}
 }
 
+// keyAnnotation marks the flags that stand for keys: usher dev has flags of the
+// same names that do not.
+const keyAnnotation = "key"
+
 // addConfigFlags gives a command --config and those connection flags whose
 // keys it uses.
 func addConfigFlags(cmd *cobra.Command, flags ...string) {
@@ -47,6 +50,8 @@ func addConfigFlags(cmd *cobra.Command, flags ...string) {
 		if slices.Contains(flags, f.flag) {
 			s := about[f.key]
 			cmd.Flags().String(f.flag, fmt.Sprint(s.value), s.about+" ("+f.key+")")
+			// It fails only for a flag that there is not.
+			_ = cmd.Flags().SetAnnotation(f.flag, keyAnnotation, []string{f.key})
 		}
 	}
 }
@@ -94,32 +99,46 @@ func loadFile(ko *koanf.Koanf, cmd *cobra.Command) error {
 	if err != nil {
 		return fmt.Errorf("read configuration %s: %w", path, err)
 	}
-	known := map[string]setting{}
-	var keys []string
-	for _, s := range settings() {
-		known[s.key] = s
-		keys = append(keys, s.key)
-	}
-	for key, value := range read.All() {
-		s, ok := known[key]
-		if !ok {
-			return fmt.Errorf("read configuration %s: unknown key %q%s; docs: deploy/usher.yaml has every key", path, key, didYouMean(key, keys))
-		}
-		if value, err = s.parse(value); err != nil {
-			return fmt.Errorf("read configuration %s: %w", path, err)
-		}
-		if err := ko.Set(key, value); err != nil {
+	values := read.All()
+	for _, key := range slices.Sorted(maps.Keys(values)) { // in order: the same mistake is the same message
+		if err := takeKey(ko, key, values[key]); err != nil {
 			return fmt.Errorf("read configuration %s: %w", path, err)
 		}
 	}
 	return nil
 }
 
+// takeKey takes a key over from the file.
+func takeKey(ko *koanf.Koanf, key string, raw any) error {
+	var keys []string
+	for _, s := range settings() {
+		keys = append(keys, s.key)
+		switch section := strings.HasPrefix(s.key, key+"."); {
+		case section && raw == nil: // all that stood in it is commented out
+			return nil
+		case section:
+			return fmt.Errorf("key %s holds other keys, such as %s: it takes no value of its own", key, s.key)
+		case s.key == key && raw == nil:
+			return fmt.Errorf("key %s has no value: give one, or leave the key out", key)
+		case s.key == key:
+			value, err := s.parse("key "+key, raw)
+			if err != nil {
+				return err
+			}
+			return ko.Set(key, value)
+		}
+	}
+	return fmt.Errorf("there is no key %q (deploy/usher.yaml has them all)%s", key, didYouMean(key, keys))
+}
+
 func loadEnvironment(ko *koanf.Koanf, getenv func(string) (string, bool)) error {
 	for _, s := range settings() {
 		name := s.variable()
 		text, found := getenv(name)
-		if path, ok := getenv(name + "_FILE"); ok && s.secret && !found {
+		if path, ok := getenv(name + "_FILE"); ok && s.mayBeInFile() {
+			if found {
+				return fmt.Errorf("read the environment: %s and %s_FILE are both set: set one of them", name, name)
+			}
 			data, err := os.ReadFile(path)
 			if err != nil {
 				return fmt.Errorf("read %s_FILE: %w", name, err)
@@ -129,9 +148,9 @@ func loadEnvironment(ko *koanf.Koanf, getenv func(string) (string, bool)) error 
 		if !found {
 			continue
 		}
-		value, err := s.parse(text)
+		value, err := s.parse(name, text)
 		if err != nil {
-			return fmt.Errorf("read environment %s: %w", name, err)
+			return fmt.Errorf("read the environment: %w", err)
 		}
 		if err := ko.Set(s.key, value); err != nil {
 			return fmt.Errorf("read environment %s: %w", name, err)
@@ -141,106 +160,44 @@ func loadEnvironment(ko *koanf.Koanf, getenv func(string) (string, bool)) error 
 }
 
 func loadFlags(ko *koanf.Koanf, cmd *cobra.Command) error {
-	for _, f := range connectionFlags() {
-		flag := cmd.Flags().Lookup(f.flag)
-		if flag == nil || !flag.Changed || flag.Value.Type() != "string" {
+	about := map[string]setting{}
+	for _, s := range settings() {
+		about[s.key] = s
+	}
+	var wrong error
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		key := f.Annotations[keyAnnotation]
+		if wrong != nil || len(key) == 0 {
+			return
+		}
+		value, err := about[key[0]].parse("flag --"+f.Name, f.Value.String())
+		if err != nil {
+			wrong = &exitError{code: exitUsage, err: err}
+			return
+		}
+		wrong = ko.Set(key[0], value)
+	})
+	return wrong
+}
+
+// strayVariables are variables of the environment that look like those of keys
+// and are not: a warning each. Others may be somebody else's.
+func strayVariables(environ []string) []string {
+	var known, strays []string
+	for _, s := range settings() {
+		known = append(known, s.variable())
+		if s.mayBeInFile() {
+			known = append(known, s.variable()+"_FILE")
+		}
+	}
+	for _, pair := range environ {
+		name, _, _ := strings.Cut(pair, "=")
+		if !strings.HasPrefix(name, "USHER_") || slices.Contains(known, name) {
 			continue
 		}
-		if err := ko.Set(f.key, flag.Value.String()); err != nil {
-			return fmt.Errorf("read flag --%s: %w", f.flag, err)
+		if near := nearest(name, known, 2); near != "" {
+			strays = append(strays, fmt.Sprintf("%s is no key's variable and has no effect; did you mean %s?", name, near))
 		}
 	}
-	return nil
-}
-
-// variable is the environment variable that stands for the key.
-func (s setting) variable() string {
-	return "USHER_" + strings.ToUpper(strings.ReplaceAll(s.key, ".", "_"))
-}
-
-// parse makes a value of the key's type of what a file or the environment
-// says.
-func (s setting) parse(raw any) (any, error) {
-	if list, ok := raw.([]any); ok {
-		if _, ok := s.value.([]string); !ok {
-			return nil, fmt.Errorf("key %s takes one value, not a list", s.key)
-		}
-		words := make([]string, len(list))
-		for i, word := range list {
-			words[i] = fmt.Sprint(word)
-		}
-		return words, nil
-	}
-	text := strings.TrimSpace(fmt.Sprint(raw))
-	shown := fmt.Sprintf("%q", text)
-	if s.secret {
-		shown = "its value"
-	}
-	var value any
-	var err error
-	wants := ""
-	switch s.value.(type) {
-	case int:
-		value, err = strconv.Atoi(text)
-		wants = "a whole number"
-	case float64:
-		value, err = strconv.ParseFloat(text, 64)
-		wants = "a number"
-	case time.Duration:
-		value, err = time.ParseDuration(text)
-		wants = "a duration such as 30s, 10m or 24h"
-	case []string:
-		value = strings.FieldsFunc(text, func(r rune) bool { return r == ',' })
-	default:
-		value = text
-	}
-	if err != nil {
-		return nil, fmt.Errorf("key %s takes %s, not %s", s.key, wants, shown)
-	}
-	return value, nil
-}
-
-// didYouMean is "; did you mean …?" with the nearest choice, or nothing.
-func didYouMean(word string, choices []string) string {
-	probe := &cobra.Command{}
-	for _, choice := range choices {
-		probe.AddCommand(&cobra.Command{Use: choice, Run: func(*cobra.Command, []string) {}})
-	}
-	// Cobra suggests all up to a distance, in no order: the first that come up as
-	// it grows are the nearest.
-	for probe.SuggestionsMinimumDistance = 1; probe.SuggestionsMinimumDistance <= 3; probe.SuggestionsMinimumDistance++ {
-		if near := probe.SuggestionsFor(word); len(near) > 0 {
-			return fmt.Sprintf("; did you mean %q?", near[0])
-		}
-	}
-	return ""
-}
-
-// suggestFlag is the nearest flag to the one that an error names.
-func suggestFlag(cmd *cobra.Command, err error) string {
-	_, word, found := strings.Cut(err.Error(), "unknown flag: --")
-	if !found {
-		return ""
-	}
-	var names []string
-	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-	near := didYouMean(word, names)
-	return strings.Replace(near, `"`, `"--`, 1)
-}
-
-// acceptedBy makes an error of a flag's value say what the flag takes, where
-// the flag library only says that it could not parse it.
-func acceptedBy(err error) error {
-	var invalid *pflag.InvalidValueError
-	if !errors.As(err, &invalid) {
-		return err
-	}
-	wants := map[string]string{
-		"int": "a whole number", "int64": "a whole number", "uint": "a whole number from 0 on",
-		"float64": "a number", "duration": "a duration such as 500ms, 30s or 24h", "bool": "true or false",
-	}[invalid.GetFlag().Value.Type()]
-	if wants == "" {
-		return err
-	}
-	return fmt.Errorf("invalid argument %q for --%s: it takes %s", invalid.GetValue(), invalid.GetFlag().Name, wants)
+	return strays
 }

@@ -28,7 +28,7 @@ func deadList() *cobra.Command {
 is not listed any more; the others live 90 days.`,
 		Example: `  usher dead ls --since 24h
   usher dead ls --class not_found --match 'segment 17' --json`,
-		Args: cobra.NoArgs,
+		Args: none,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return filter.withQueue(cmd, func(ctx context.Context, q *queues.Queue, f queues.LetterFilter) error {
 				letters, err := q.Letters(ctx, f)
@@ -75,7 +75,7 @@ func deadGroups() *cobra.Command {
 		Short:   "Count dead letters by cause, largest group first",
 		Long:    `Counts dead letters by class, kind, target and message: what is wrong, how often.`,
 		Example: "  usher dead groups --since 24h",
-		Args:    cobra.NoArgs,
+		Args:    none,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return filter.withQueue(cmd, func(ctx context.Context, q *queues.Queue, f queues.LetterFilter) error {
 				groups, err := q.LetterGroups(ctx, f)
@@ -107,39 +107,62 @@ func writeGroups(w io.Writer, groups []usher.LetterGroup) error {
 }
 
 func deadShow() *cobra.Command {
+	var filter letterFlags
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:     "show SEQ",
-		Short:   "Show a dead letter",
-		Long:    `Shows all of a dead letter: what failed, on what, what to do, and the job as it was published.`,
-		Example: "  usher dead show 17 --json",
-		Args:    exactly("SEQ"),
+		Use:   "show [SEQ]",
+		Short: "Show a dead letter",
+		Long: `Shows all of a dead letter: what failed, on what, what to do, and the job as it
+was published. With filters instead of SEQ it shows all that match.`,
+		Example: `  usher dead show 17 --json
+  usher dead show --id crm-2026-03-01`,
+		Args: between(0, "SEQ"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			seqs, err := parseSeqs(args)
+			seqs, err := filter.seqs(cmd, args)
 			if err != nil {
 				return err
 			}
-			return withQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-				letters, err := q.Letters(ctx, queues.LetterFilter{})
+			if len(args) == 0 && !filter.given(cmd) {
+				return usage("SEQ is missing, or a filter such as --id: %s", cmd.UseLine())
+			}
+			return filter.withQueue(cmd, func(ctx context.Context, q *queues.Queue, f queues.LetterFilter) error {
+				letters, err := q.Letters(ctx, f)
 				if err != nil {
 					return err
 				}
-				for _, l := range letters {
-					if l.Seq != seqs[0] {
-						continue
-					}
-					if asJSON {
-						return writeJSON(cmd.OutOrStdout(), l)
-					}
-					return writeLetter(cmd.OutOrStdout(), l)
+				letters, err = namedLetters(letters, &filter, seqs, func(l usher.DeadLetter) uint64 { return l.Seq })
+				switch {
+				case err != nil:
+					return err
+				case asJSON && len(seqs) > 0:
+					return writeJSON(cmd.OutOrStdout(), letters[0])
+				case asJSON:
+					return writeJSON(cmd.OutOrStdout(), letters)
+				case len(letters) == 0:
+					fmt.Fprintln(cmd.ErrOrStderr(), "no dead letter matches")
 				}
-				return noLetter(seqs[0])
+				return writeAll(cmd.OutOrStdout(), letters)
 			})
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print the letter as JSON")
-	addQueueFlags(cmd)
+	filter.addFlags(cmd)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the letter as JSON; with filters, an array")
 	return cmd
+}
+
+// writeAll prints letters one below the other.
+func writeAll(w io.Writer, letters []usher.DeadLetter) error {
+	for i, l := range letters {
+		if i > 0 {
+			if _, err := fmt.Fprintln(w); err != nil {
+				return fmt.Errorf("print letter: %w", err)
+			}
+		}
+		if err := writeLetter(w, l); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func noLetter(seq uint64) error {

@@ -46,7 +46,7 @@ Exit 0 means that every step did.`,
 		Example: `  usher demo
   usher demo --ids 5000000
   usher demo --keep`,
-		Args: cobra.NoArgs,
+		Args: none,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if d.ids < demoLeastIDs || d.ids > demoMostIDs {
 				return usage("flag --ids takes a number from %d to %d, not %d", demoLeastIDs, demoMostIDs, d.ids)

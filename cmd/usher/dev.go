@@ -15,6 +15,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/spf13/cobra"
 
+	"usher/internal/exports"
 	"usher/internal/sandbox"
 	"usher/queues"
 )
@@ -33,8 +34,11 @@ The other commands find it at their default addresses: try 'usher submit',
 		Example: `  usher dev --data ./usher-data
   usher dev --allow /exports --nats 127.0.0.1:0 --ready-file /tmp/ready.json
   usher dev --platform https://platform.example --console 127.0.0.1:8470`,
-		Args: cobra.NoArgs,
+		Args: none,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := d.check(); err != nil {
+				return err
+			}
 			c, err := loadConfig(cmd, os.LookupEnv)
 			if err != nil {
 				return err
@@ -45,6 +49,7 @@ The other commands find it at their default addresses: try 'usher submit',
 			if d.logger, err = newLogger(d.config, cmd.ErrOrStderr()); err != nil {
 				return err
 			}
+			d.warn()
 			fetch, work, stop := signals(cmd.Context(), d.logger)
 			defer stop()
 			return d.run(fetch, work, func(where addresses) {
@@ -87,6 +92,39 @@ type addresses struct {
 // devAckWait is dev's nats.ack_wait, unless another was configured.
 const devAckWait = 10 * time.Second
 
+// check judges the flags, before anything is made or started.
+func (d *dev) check() error {
+	for _, f := range []struct{ flag, address string }{
+		{"nats", d.nats}, {"redis", d.redis}, {"sandbox", d.sandbox}, {"console", d.console},
+	} {
+		if _, _, err := splitAddress(f.address); err != nil {
+			return usage("flag --%s: %w", f.flag, err)
+		}
+	}
+	if d.platform != "" && !platformURL().holds(d.platform) {
+		return usage("flag --platform takes %s, not %q", platformURL().words, hideLogin(d.platform))
+	}
+	if _, err := exports.NewPlaces(d.allow); err != nil {
+		return usage("flag --allow: %w", err)
+	}
+	if d.data == "" {
+		return usage("flag --data takes a folder, not nothing")
+	}
+	return nil
+}
+
+// warn says what is odd and may be meant.
+func (d *dev) warn() {
+	for _, place := range d.allow {
+		if _, err := readPlace(place); err != nil {
+			d.logger.Warn("a place of --allow cannot be read", "place", place, "error", err)
+		}
+	}
+	for _, stray := range strayVariables(os.Environ()) {
+		d.logger.Warn(stray)
+	}
+}
+
 // configure is the configuration with dev's flags in it. The login and the
 // like are the sandbox's, unless they were configured.
 func (d *dev) configure(cmd *cobra.Command, c config) (config, error) {
@@ -117,14 +155,19 @@ func (d *dev) configure(cmd *cobra.Command, c config) (config, error) {
 // run starts the parts, works until fetch ends, and stops them in turn.
 func (d *dev) run(fetch, work context.Context, up func(addresses)) error {
 	if err := os.MkdirAll(d.data, 0o700); err != nil {
-		return fmt.Errorf("make data folder: %w", err)
+		return fmt.Errorf("make data folder (--data): %w", err)
 	}
+	unlock, err := lockFolder(d.data)
+	if err != nil {
+		return err
+	}
+	defer unlock()
 	nats, err := startNATS(fetch, d.nats, d.data)
 	if err != nil {
 		return err
 	}
 	defer nats.stop()
-	redis, err := startRedis(d.redis)
+	redis, err := startRedis(fetch, d.redis)
 	if err != nil {
 		return err
 	}

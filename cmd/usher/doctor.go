@@ -29,13 +29,16 @@ func doctorCommand() *cobra.Command {
 at the places and files that the configuration names. It changes nothing. It
 exits 1 when something is not well.`,
 		Example: "  usher doctor --config usher.yaml",
-		Args:    cobra.NoArgs,
+		Args:    none,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, err := loadConfig(cmd, os.LookupEnv)
 			if err != nil {
 				return err
 			}
 			findings := examine(cmd.Context(), c)
+			for _, stray := range strayVariables(os.Environ()) {
+				findings = append(findings, finding("environment", errors.New(stray), ""))
+			}
 			if err := writeFindings(cmd.OutOrStdout(), findings, asJSON); err != nil {
 				return err
 			}

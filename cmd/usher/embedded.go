@@ -27,7 +27,7 @@ func startNATS(ctx context.Context, address, dir string) (*embeddedNATS, error) 
 	}
 	if port == 0 {
 		port = natsserver.RANDOM_PORT
-	} else if err := portFree(ctx, address); err != nil {
+	} else if err := portFree(ctx, address, "NATS"); err != nil {
 		return nil, fmt.Errorf("start NATS: %w", err)
 	}
 	server, err := natsserver.NewServer(&natsserver.Options{
@@ -60,7 +60,14 @@ type embeddedRedis struct {
 	wait   sync.WaitGroup
 }
 
-func startRedis(address string) (*embeddedRedis, error) {
+func startRedis(ctx context.Context, address string) (*embeddedRedis, error) {
+	if _, port, err := splitAddress(address); err != nil {
+		return nil, fmt.Errorf("start Redis: %w", err)
+	} else if port != 0 {
+		if err := portFree(ctx, address, "Redis"); err != nil {
+			return nil, fmt.Errorf("start Redis: %w", err)
+		}
+	}
 	e := &embeddedRedis{server: miniredis.NewMiniRedis(), done: make(chan struct{})}
 	if err := e.server.StartAddr(address); err != nil {
 		return nil, fmt.Errorf("start Redis: %w", err)
@@ -119,9 +126,9 @@ func listen(ctx context.Context, address, who string) (net.Listener, error) {
 }
 
 // portFree says so where somebody else listens already: the NATS server itself
-// would only log it.
-func portFree(ctx context.Context, address string) error {
-	l, err := listen(ctx, address, "NATS")
+// would only log it, the Redis server not say what to do.
+func portFree(ctx context.Context, address, who string) error {
+	l, err := listen(ctx, address, who)
 	if err != nil {
 		return err
 	}

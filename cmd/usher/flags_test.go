@@ -28,7 +28,7 @@ func TestBadWordsNameThemselves(t *testing.T) {
 		{[]string{"submit", "segment.add", "--deadline", "tomorrow"}, `RFC 3339.*2h`},
 		{[]string{"submit", "segment.add", "--deadline", "-2h"}, `RFC 3339.*2h`},
 		{[]string{"submit", "segment.add", "--timeout", "1s"}, `--timeout .* --wait`},
-		{[]string{"submit", "segment.add", "a.csv", "b.csv"}, `1 arguments too many`},
+		{[]string{"submit", "segment.add", "a.csv", "b.csv"}, `1 argument too many`},
 		// Flags and files that a kind has no field for.
 		{[]string{"submit", "target.clear", "--campaign", "c", "--segment", "1"}, `target.clear takes no --segment; target.clear takes --advertiser, --campaign, --deadline, --id`},
 		{[]string{"submit", "campaign.pause", "--campaign", "c", "export.csv"}, `campaign.pause takes no FILE; campaign.pause takes .*--creative`},
@@ -77,6 +77,26 @@ func TestBadWordsNameThemselves(t *testing.T) {
 		{[]string{"migrate", "--nat", "nats://x"}, `did you mean "--nats"\?`},
 		{[]string{"doctor", "--jso"}, `did you mean "--json"\?`},
 		{[]string{"version", "--jso"}, `did you mean "--json"\?`},
+		{[]string{"version", "x"}, `usher version takes no arguments, only flags`},
+		{[]string{"help", "jbos"}, `unknown command "jbos" for "usher"; did you mean "jobs"\?`},
+		{[]string{"help", "dead", "rply"}, `unknown command "rply" for "usher dead"; did you mean "replay"\?`},
+		{[]string{"dead", "show"}, `SEQ is missing, or a filter such as --id`},
+		{[]string{"inspect", "6D92078A-8246-4BA4-AE5B-76104861E7DC"}, `looks like a device id`},
+		// Nothing is near: nothing is suggested.
+		{[]string{"demo", "--rows", "5"}, `unknown flag: --rows\n`},
+		// Flags that stand for keys, and those of dev: before anything is made.
+		{[]string{"run", "--log-level", "loud"}, `flag --log-level takes debug, info, warn or error, not "loud"`},
+		{[]string{"run", "--namespace", "a.b"}, `flag --namespace takes letters, digits, - and _, not "a.b"`},
+		{[]string{"jobs", "ls", "--nats", "ftp://user:secret@host"}, `flag --nats takes URLs such as .*, not "ftp://user:xxxxx@host"`},
+		{[]string{"run", "--redis", "http://secret@host"}, `flag --redis takes redis://.*, not "http://xxxxx@host"`},
+		{[]string{"doctor", "--platform", "ftp://x"}, `flag --platform takes http:// or https://, .* not "ftp://x"`},
+		{[]string{"run", "--username", ""}, `flag --username takes a word, not nothing`},
+		{[]string{"dev", "--nats", "4222"}, `flag --nats: "4222" is no address: give host:port`},
+		{[]string{"dev", "--redis", "localhost"}, `flag --redis: .*give host:port`},
+		{[]string{"dev", "--sandbox", "localhost:x"}, `flag --sandbox: .*give host:port`},
+		{[]string{"dev", "--console", "8470"}, `flag --console: .*give host:port`},
+		{[]string{"dev", "--platform", "ftp://x"}, `flag --platform takes http:// or https://`},
+		{[]string{"dev", "--allow", "ftp://x"}, `flag --allow: .*accepted are a directory`},
 	} {
 		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
 			t.Parallel()

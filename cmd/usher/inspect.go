@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -121,6 +122,8 @@ func realFile(file string) (string, error) {
 	}
 	info, err := os.Stat(path)
 	switch {
+	case errors.Is(err, fs.ErrNotExist) && isDeviceID(file):
+		return "", usage("FILE looks like a device id, and there is no file of that name: one id is explained by 'usher hash --explain ID'")
 	case err != nil:
 		return "", err
 	case info.IsDir():
@@ -182,7 +185,7 @@ func (i *inspection) count(ctx context.Context, opener *exports.Opener, source *
 	if left.cut {
 		report.Whole = false
 	}
-	report.Distinct = pipeline.Distinct(sketch)
+	report.Distinct = min(pipeline.Distinct(sketch), report.Tally.Accepted) // an estimate, and these are known
 	return nil
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -115,18 +114,35 @@ func (r *inspectReport) write(w io.Writer) error {
 	if err := writeTally(w, r.Tally, "would be sent"); err != nil {
 		return err
 	}
-	if err := writeSamples(w, r.Samples); err != nil {
+	if err := writeSamples(w, fewSamples(r.Samples)); err != nil {
 		return err
 	}
 	whole := ""
 	if !r.Whole {
 		whole = " (of the rows that --limit let in)"
 	}
-	_, err := fmt.Fprintf(w, "about %s; %s%s\n%s\n", plural(r.Distinct, "distinct id"), r.Verdict, whole, r.Submit)
+	_, err := fmt.Fprintf(w, "about %s; %s%s\n", plural(r.Distinct, "distinct id"), r.Verdict, whole)
+	if err == nil && r.Tally.Accepted > 0 {
+		_, err = fmt.Fprintln(w, r.Submit)
+	}
 	if err != nil {
-		return errors.Join(errors.New("print report"), err)
+		return fmt.Errorf("print report: %w", err)
 	}
 	return nil
+}
+
+// fewSamples are the first three of each reason: enough to see what it is, and
+// the report stays on a screen. JSON has them all.
+func fewSamples(all []usher.Sample) []usher.Sample {
+	const most = 3
+	seen := map[string]int{}
+	var few []usher.Sample
+	for _, s := range all {
+		if seen[s.Reason]++; seen[s.Reason] <= most {
+			few = append(few, s)
+		}
+	}
+	return few
 }
 
 // shape is the export's form in words.

@@ -37,7 +37,7 @@ func jobsList() *cobra.Command {
 taken. Records live 100 days. 'failed' means: in the dead letters, see usher dead.`,
 		Example: `  usher jobs ls --state running,retrying
   usher jobs ls --kind segment.add --limit 20 --json`,
-		Args: cobra.NoArgs,
+		Args: none,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if limit < 0 {
 				return usage("flag --limit takes a number of jobs, 0 for all")

@@ -99,6 +99,7 @@ Redis, what failed is kept and can be replayed.`,
   usher dev --data ./usher-data                the same parts, staying up
   usher submit segment.add --segment 1 --profile idfa export.csv --wait`,
 		SilenceUsage: true, SilenceErrors: true,
+		Version:           version(),
 		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
@@ -113,8 +114,26 @@ Redis, what failed is kept and can be replayed.`,
 	})
 	root.AddCommand(runCommand(), devCommand(), demoCommand(), submitCommand(), jobsCommand(), deadCommand(),
 		inspectCommand(), hashCommand(), sandboxCommand(), migrateCommand(), doctorCommand(), versionCommand())
+	root.SetHelpCommand(helpCommand(root))
 	markRan(root)
 	return root
+}
+
+// helpCommand is cobra's, which would take a command that there is not for a
+// question about all.
+func helpCommand(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use: "help [COMMAND]", Short: "Help about any command", Long: "Prints what a command does, and its flags.",
+		Example: "  usher help dead replay",
+		RunE: func(_ *cobra.Command, args []string) error {
+			asked, rest, err := root.Find(args)
+			if err != nil || len(rest) > 0 {
+				return unknownCommand(asked, rest[0])
+			}
+			asked.InitDefaultHelpFlag() // else it is not among the flags
+			return asked.Help()
+		},
+	}
 }
 
 // markRan wraps every command so that its own errors are told from the command

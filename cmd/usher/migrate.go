@@ -16,7 +16,7 @@ them up to date. It deletes nothing and may be run again at any time; run it
 once before the first 'usher run', and after every new version.`,
 		Example: `  usher migrate --nats nats://nats:4222
   USHER_NATS_REPLICAS=3 usher migrate`,
-		Args: cobra.NoArgs,
+		Args: none,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, err := loadConfig(cmd, os.LookupEnv)
 			if err != nil {

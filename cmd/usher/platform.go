@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"sync"
 	"time"
 
@@ -109,12 +110,17 @@ func (p *platform) probe(ctx context.Context) error {
 	return err
 }
 
-// await waits until the platform answers a login.
-func (p *platform) await(ctx context.Context, every time.Duration) error {
+// await waits until the platform answers a login, and says what it waits for.
+func (p *platform) await(ctx context.Context, every time.Duration, logger *slog.Logger) error {
+	said := ""
 	for {
 		err := p.probe(ctx)
 		if err == nil {
 			return nil
+		}
+		if err.Error() != said && ctx.Err() == nil {
+			said = err.Error()
+			logger.Warn("not up yet, waiting for the platform", "error", err)
 		}
 		select {
 		case <-ctx.Done():

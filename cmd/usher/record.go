@@ -45,9 +45,10 @@ func writeRecord(w io.Writer, r usher.Record) error {
 	if err := writeSamples(w, r.Samples); err != nil {
 		return err
 	}
-	if r.State == usher.Failed {
-		_, err := fmt.Fprintf(w, "once that is mended: usher dead replay --id %s\n", r.ID)
-		return err
+	if line := replayLine(r); line != "" {
+		if _, err := fmt.Fprintln(w, line); err != nil {
+			return fmt.Errorf("print record: %w", err)
+		}
 	}
 	return nil
 }

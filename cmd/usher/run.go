@@ -37,7 +37,7 @@ USHER_ and its name in capitals: USHER_PLATFORM_PASSWORD for platform.password,
 USHER_PLATFORM_PASSWORD_FILE for a file that holds it.`,
 		Example: `  usher migrate && usher run --config usher.yaml
   USHER_PLATFORM_PASSWORD_FILE=/run/secrets/platform usher run --nats nats://nats:4222`,
-		Args: cobra.NoArgs,
+		Args: none,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, err := loadConfig(cmd, os.LookupEnv)
 			if err != nil {
@@ -46,6 +46,9 @@ USHER_PLATFORM_PASSWORD_FILE for a file that holds it.`,
 			logger, err := newLogger(c, cmd.ErrOrStderr())
 			if err != nil {
 				return err
+			}
+			for _, stray := range strayVariables(os.Environ()) {
+				logger.Warn(stray)
 			}
 			fetch, work, stop := signals(cmd.Context(), logger)
 			defer stop()
@@ -106,7 +109,7 @@ func run(fetch, work context.Context, c config, logger *slog.Logger, ready chan<
 		}
 	})
 	if ready != nil {
-		if err := platform.await(fetch, 200*time.Millisecond); err != nil {
+		if err := platform.await(fetch, 200*time.Millisecond, logger); err != nil {
 			return err
 		}
 		ready <- addresses{NATS: c.String("nats.url"), Redis: c.String("redis.url"), Platform: c.String("platform.url"), Console: console.url}

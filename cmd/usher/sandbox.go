@@ -41,7 +41,7 @@ campaigns. With --data its state survives its end, kill -9 too.`,
 		Example: `  usher sandbox
   usher sandbox --listen 127.0.0.1:0 --data ./sandbox-data --latency 50ms
   curl http://127.0.0.1:8480/sandbox/`,
-		Args: cobra.NoArgs,
+		Args: none,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := s.check(); err != nil {
 				return err
@@ -97,13 +97,23 @@ func (s *sandboxServer) check() error {
 
 // serve answers until ctx ends. up gets the URL once it does.
 func (s *sandboxServer) serve(ctx context.Context, up func(url string)) error {
+	if s.options.Data != "" {
+		if err := os.MkdirAll(s.options.Data, 0o700); err != nil {
+			return fmt.Errorf("make data folder (--data): %w", err)
+		}
+		unlock, err := lockFolder(s.options.Data)
+		if err != nil {
+			return err
+		}
+		defer unlock()
+	}
 	box, err := sandbox.Open(s.options)
 	if err != nil {
 		return err
 	}
-	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", s.listen)
+	listener, err := listen(ctx, s.listen, "the sandbox (--listen)")
 	if err != nil {
-		return errors.Join(fmt.Errorf("listen for the sandbox: %w; give another --listen, port 0 is any free one", err), box.Close())
+		return errors.Join(err, box.Close())
 	}
 	server := &http.Server{Handler: box, ReadHeaderTimeout: 10 * time.Second}
 	ended := make(chan error, 1)

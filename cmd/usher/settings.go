@@ -1,6 +1,9 @@
 package main
 
-import "time"
+import (
+	"math"
+	"time"
+)
 
 // defaultAckWait is how long JetStream waits for a word of a worker.
 const defaultAckWait = 30 * time.Second
@@ -10,55 +13,56 @@ type setting struct {
 	key    string
 	value  any // the default; its type is the key's: string, int, float64, time.Duration or []string
 	about  string
-	secret bool // never printed; may come from …_FILE
+	takes  accepts // all of the type where it says nothing
+	secret bool    // never printed
 }
 
 // settings are all keys. Flag, environment (USHER_ and the key in capitals,
 // dots as underscores), file and default come in this order.
 func settings() []setting {
 	return []setting{
-		{key: "namespace", value: "", about: "prefixes streams, subjects, buckets and Redis keys, so that two ushers share servers"},
+		{key: "namespace", value: "", takes: nameOrNone(), about: "prefixes streams, subjects, buckets and Redis keys, so that two ushers share servers"},
 		{key: "worker", value: "", about: "names this process in records and locks; default host and process id"},
 
-		{key: "nats.url", value: "nats://127.0.0.1:4222", about: "NATS with JetStream; several servers with commas"},
+		{key: "nats.url", value: "nats://127.0.0.1:4222", takes: natsURLs(), about: "NATS with JetStream; several servers with commas"},
 		{key: "nats.credentials", value: "", about: "a file with NATS user credentials"},
-		{key: "nats.replicas", value: 1, about: "copies of streams and buckets; 3 on a cluster of three"},
-		{key: "nats.ack_wait", value: defaultAckWait, about: "after which the work of a worker that is not heard of is another's; a change needs `usher migrate`"},
-		{key: "nats.max_bytes", value: 1 << 30, about: "size of each work stream; a full one refuses jobs, it never drops them"},
+		{key: "nats.replicas", value: 1, takes: wholeFrom(1, 5), about: "copies of streams and buckets; 3 on a cluster of three"},
+		{key: "nats.ack_wait", value: defaultAckWait, takes: lastingFrom(time.Second), about: "after which the work of a worker that is not heard of is another's; a change needs `usher migrate`"},
+		{key: "nats.max_bytes", value: 1 << 30, takes: wholeFrom(1<<20, math.MaxInt), about: "size of each work stream; a full one refuses jobs, it never drops them"},
 
-		{key: "redis.url", value: "redis://127.0.0.1:6379/0", about: "Redis: campaign locks, rate limits, the access token"},
+		{key: "redis.url", value: "redis://127.0.0.1:6379/0", takes: redisURL(), about: "Redis: campaign locks, rate limits, the access token"},
 
-		{key: "platform.url", value: "http://127.0.0.1:8480", about: "the platform's base URL, without /v3"},
-		{key: "platform.username", value: "sandbox", about: "the API user"},
+		{key: "platform.url", value: "http://127.0.0.1:8480", takes: platformURL(), about: "the platform's base URL, without /v3"},
+		{key: "platform.username", value: "sandbox", takes: something(), about: "the API user"},
 		{key: "platform.password", value: "sandbox", about: "its password", secret: true},
-		{key: "platform.advertiser", value: "SANDBOX1", about: "the advertiser of jobs that name none"},
-		{key: "platform.timeout", value: time.Minute, about: "how long one call may take without progress"},
-		{key: "platform.rate", value: 100.0, about: "calls a second and advertiser, over all workers"},
-		{key: "platform.burst", value: 0, about: "calls that may come at once after a pause; 0: as many as keep every second below 105 % of the rate"},
-		{key: "platform.reserve_percent", value: 20.0, about: "share of the rate that only campaign jobs may use; at least 1/s"},
+		{key: "platform.advertiser", value: "SANDBOX1", takes: something(), about: "the advertiser of jobs that name none"},
+		{key: "platform.timeout", value: time.Minute, takes: lastingFrom(time.Second), about: "how long one call may take without progress"},
+		{key: "platform.rate", value: 100.0, takes: rateAbove0(), about: "calls a second and advertiser, over all workers"},
+		{key: "platform.burst", value: 0, takes: wholeFrom(0, math.MaxInt), about: "calls that may come at once after a pause; 0: as many as keep every second below 105 % of the rate"},
+		{key: "platform.reserve_percent", value: 20.0, takes: percentTo(90), about: "share of the rate that only campaign jobs may use; at least 1/s"},
 
 		{key: "sources.allow", value: []string{}, about: "places that jobs may read exports from: folders or file:// URLs; none means inline ids only"},
-		{key: "sources.part_bytes", value: 32 << 20, about: "bytes of a part of a large export"},
-		{key: "sources.max_line", value: 64 << 10, about: "bytes of a line; a longer one is one invalid row"},
+		{key: "sources.part_bytes", value: 32 << 20, takes: wholeFrom(64<<10, math.MaxInt), about: "bytes of a part of a large export"},
+		{key: "sources.max_line", value: 64 << 10, takes: wholeFrom(64, 16<<20), about: "bytes of a line; a longer one is one invalid row"},
 
-		{key: "upload.batch_ids", value: 100_000, about: "ids of one upload request"},
-		{key: "upload.in_flight", value: 3, about: "requests in flight per part"},
-		{key: "upload.max_reject_percent", value: 90.0, about: "of invalid and refused rows, above which a job fails; jobs may set their own"},
+		{key: "upload.batch_ids", value: 100_000, takes: wholeFrom(1, 1_000_000), about: "ids of one upload request"},
+		{key: "upload.in_flight", value: 3, takes: wholeFrom(1, 64), about: "requests in flight per part"},
+		{key: "upload.max_reject_percent", value: 90.0, takes: percentTo(100), about: "of invalid and refused rows, above which a job fails; jobs may set their own"},
 		{key: "upload.suppression", value: "", about: "a file of MD5 digests that are never uploaded"},
 
-		{key: "lanes.audience", value: 2, about: "slots for jobs that read exports"},
-		{key: "lanes.bulk", value: 2, about: "slots for parts of large exports"},
-		{key: "lanes.campaign", value: 8, about: "slots for pauses and resumes"},
-		{key: "lanes.rules", value: 1, about: "slots for rule evaluations"},
+		{key: "lanes.audience", value: 2, takes: wholeFrom(0, 1000), about: "slots for jobs that read exports"},
+		{key: "lanes.bulk", value: 2, takes: wholeFrom(0, 1000), about: "slots for parts of large exports"},
+		{key: "lanes.campaign", value: 8, takes: wholeFrom(0, 1000), about: "slots for pauses and resumes"},
+		{key: "lanes.rules", value: 1, takes: wholeFrom(0, 1000), about: "slots for rule evaluations"},
 
-		{key: "retry.attempts", value: 8, about: "attempts before a job goes to the dead letters"},
-		{key: "retry.first", value: 5 * time.Second, about: "wait before the second attempt; doubles"},
-		{key: "retry.last", value: 10 * time.Minute, about: "the longest wait between attempts"},
-		{key: "retry.age", value: 24 * time.Hour, about: "after which a job is given up, counted from its publish"},
-		{key: "retry.campaign_age", value: time.Hour, about: "the same for campaign jobs"},
+		{key: "retry.attempts", value: 8, takes: wholeFrom(1, 1000), about: "attempts before a job goes to the dead letters"},
+		{key: "retry.first", value: 5 * time.Second, takes: lastingFrom(time.Millisecond), about: "wait before the second attempt; doubles"},
+		{key: "retry.last", value: 10 * time.Minute, takes: lastingFrom(time.Millisecond), about: "the longest wait between attempts"},
+		{key: "retry.age", value: 24 * time.Hour, takes: lastingFrom(time.Second), about: "after which a job is given up, counted from its publish"},
+		{key: "retry.campaign_age", value: time.Hour, takes: lastingFrom(time.Second), about: "the same for campaign jobs"},
 
-		{key: "console.listen", value: "127.0.0.1:8470", about: "address of /healthz and /readyz; empty for none"},
-		{key: "log.level", value: "info", about: "debug, info, warn or error"},
-		{key: "log.format", value: "auto", about: "json, text, or auto: text on a terminal"},
+		{key: "console.listen", value: "127.0.0.1:8470", takes: addressOrNone(), about: "address of /healthz and /readyz; empty for none"},
+		{key: "log.level", value: "info", takes: wordOf("debug", "info", "warn", "error"), about: "debug, info, warn or error"},
+		{key: "log.format", value: "auto", takes: wordOf("json", "text", "auto"), about: "json, text, or auto: text on a terminal"},
 	}
 }

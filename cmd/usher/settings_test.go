@@ -102,7 +102,7 @@ func TestExampleFileHasEverySetting(t *testing.T) {
 			t.Errorf("%s lacks the key %s", exampleFile, s.key)
 			continue
 		}
-		value, err := s.parse(read.Get(s.key))
+		value, err := s.parse("key "+s.key, read.Get(s.key))
 		if err != nil {
 			t.Errorf("%s: %v", exampleFile, err)
 		} else if !reflect.DeepEqual(value, s.value) {

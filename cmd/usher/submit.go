@@ -169,6 +169,8 @@ func (s *submission) refuse(cmd *cobra.Command, kind usher.Kind, issues []queues
 	for _, issue := range issues {
 		pointer, flag := issue.Pointer, ""
 		switch name := flagOf(issue.Pointer); {
+		case pointer == "" && strings.HasPrefix(issue.Message, "the job "):
+			pointer, issue.Message = "the", strings.TrimPrefix(issue.Message, "the ")
 		case pointer == "":
 			pointer = "the job"
 		case s.body != "":

@@ -47,7 +47,7 @@ func versionCommand() *cobra.Command {
 		Short:   "The version of usher, of Go, and the platform that it was built for",
 		Long:    `Prints the version of usher, of Go, and the platform that it was built for.`,
 		Example: "  usher version --json",
-		Args:    cobra.NoArgs,
+		Args:    none,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if asJSON {
 				return json.NewEncoder(cmd.OutOrStdout()).Encode(map[string]string{

@@ -107,8 +107,19 @@ func (w *wait) verdict(r usher.Record) error {
 	if e := r.Error; e != nil {
 		says = fmt.Sprintf("%s: %s\nhint: %s", e.Class, printable(e.Message), printable(e.Hint))
 	}
-	return &exitError{code: exitDead, err: fmt.Errorf(
-		"job %s is in the dead letters, %s\nonce that is mended: usher dead replay --id %s", r.ID, says, r.ID)}
+	if line := replayLine(r); line != "" {
+		says += "\n" + line
+	}
+	return &exitError{code: exitDead, err: fmt.Errorf("job %s is in the dead letters, %s", r.ID, says)}
+}
+
+// replayLine is how a failed job is run again, where that can help: what was
+// wrong with the job itself, or is over, no replay mends.
+func replayLine(r usher.Record) string {
+	if r.State != usher.Failed || r.Error != nil && (r.Error.Class == usher.InvalidJob || r.Error.Class == usher.Deadline) {
+		return ""
+	}
+	return "once that is mended: usher dead replay --id " + r.ID
 }
 
 // writeOutcome prints what an ended job came to, as far as its kind counts.
@@ -157,7 +168,11 @@ func writeCounts(out io.Writer, r usher.Record) error {
 	if err := writeTally(out, r.Tally, accepted); err != nil {
 		return err
 	}
-	line := fmt.Sprintf("%s, %s %s, about %s", plural(r.Batches, "request"), bytesText(r.Bytes), sent, plural(r.Distinct, "distinct id"))
+	calls := fmt.Sprintf("%s, %s %s", plural(r.Batches, "request"), bytesText(r.Bytes), sent)
+	if r.Kind == usher.SegmentRemove { // one call an id, and its batches are checkpoints
+		calls = fmt.Sprintf("%s %s", plural(r.Tally.Accepted+r.Tally.Refused.Sum(), "call"), sent)
+	}
+	line := fmt.Sprintf("%s, about %s", calls, plural(r.Distinct, "distinct id"))
 	if r.NumberOfIDs != (usher.NumberOfIDs{}) {
 		line += fmt.Sprintf("; the platform counted %s before, %s after", number(r.NumberOfIDs.Before), number(r.NumberOfIDs.After))
 	}
