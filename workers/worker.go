@@ -69,6 +69,9 @@ func (w *Worker) Run(fetch, work context.Context) error {
 		for range lane.Slots {
 			source, err := lane.Open(fetch)
 			if err != nil {
+				if fetch.Err() != nil {
+					err = nil // told to stop while it began
+				}
 				stop(err)
 				slots.Wait()
 				return err
