@@ -22,10 +22,12 @@ type platform struct {
 	mu      sync.Mutex
 	clients map[string]*rtb.Client
 	limits  map[string]*fleet.Limiter
+	bare    map[string]rtb.Options // see options
+	prober  *rtb.Client
 }
 
 func newPlatform(c config, f *fleet.Fleet) *platform {
-	return &platform{config: c, fleet: f, clients: map[string]*rtb.Client{}, limits: map[string]*fleet.Limiter{}}
+	return &platform{config: c, fleet: f, clients: map[string]*rtb.Client{}, limits: map[string]*fleet.Limiter{}, bare: map[string]rtb.Options{}}
 }
 
 // client is the client of an advertiser, "" being the configured one. The
@@ -94,19 +96,30 @@ func (p *platform) limiter(advertiser string) *fleet.Limiter {
 }
 
 // options are those of a client that nothing holds back: it logs in, and it
-// finds out whether the platform is up again.
+// finds out whether the platform is up again. All of an advertiser's clients
+// share one token, also while Redis is away.
 func (p *platform) options(advertiser string) rtb.Options {
+	if o, known := p.bare[advertiser]; known {
+		return o
+	}
 	base, username, password := p.config.String("platform.url"), p.config.String("platform.username"), p.config.String("platform.password")
 	login := rtb.New(rtb.Options{BaseURL: base, Advertiser: advertiser})
 	tokens := p.fleet.Tokens(fmt.Sprintf("%s %s %s", base, username, advertiser), func(ctx context.Context) (string, error) {
 		return login.Login(ctx, username, password)
 	})
-	return rtb.Options{BaseURL: base, Advertiser: advertiser, Tokens: tokens}
+	p.bare[advertiser] = rtb.Options{BaseURL: base, Advertiser: advertiser, Tokens: tokens}
+	return p.bare[advertiser]
 }
 
 // probe makes one call of the platform that no gate holds back.
 func (p *platform) probe(ctx context.Context) error {
-	_, err := rtb.New(p.options(p.config.String("platform.advertiser"))).Segments(ctx)
+	p.mu.Lock()
+	if p.prober == nil { // one, since each has connections of its own
+		p.prober = rtb.New(p.options(p.config.String("platform.advertiser")))
+	}
+	prober := p.prober
+	p.mu.Unlock()
+	_, err := prober.Segments(ctx)
 	return err
 }
 
@@ -132,6 +145,9 @@ func (p *platform) await(ctx context.Context, every time.Duration, logger *slog.
 
 // hasToken reports whether there is a token, or one can be had.
 func (p *platform) hasToken(ctx context.Context) error {
-	_, err := p.options(p.config.String("platform.advertiser")).Tokens.Token(ctx)
+	p.mu.Lock()
+	options := p.options(p.config.String("platform.advertiser"))
+	p.mu.Unlock()
+	_, err := options.Tokens.Token(ctx)
 	return err
 }

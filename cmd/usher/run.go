@@ -63,11 +63,6 @@ USHER_PLATFORM_PASSWORD_FILE for a file that holds it.`,
 // still runs when work ends, and returns when nothing runs any more. ready, if
 // any, gets the addresses once all of them answer.
 func run(fetch, work context.Context, c config, logger *slog.Logger, ready chan<- addresses) error {
-	background, stop := context.WithCancel(context.WithoutCancel(work))
-	var beside sync.WaitGroup
-	defer beside.Wait()
-	defer stop()
-
 	nc, err := connect(c, logger)
 	if err != nil {
 		return err
@@ -101,6 +96,11 @@ func run(fetch, work context.Context, c config, logger *slog.Logger, ready chan<
 	}
 	defer console.stop()
 
+	// What runs beside the worker ends before the connections that it uses.
+	background, stop := context.WithCancel(context.WithoutCancel(work))
+	var beside sync.WaitGroup
+	defer beside.Wait()
+	defer stop()
 	beside.Go(func() { platform.breaker.Run(background) })
 	beside.Go(func() { _ = queue.WatchEndings(background) }) // ends with background only
 	beside.Go(func() {
