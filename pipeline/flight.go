@@ -35,6 +35,7 @@ type delta struct {
 	answered bool
 	bytes    int64
 	warnings []usher.Warning
+	refusal  *usher.Permanent // of the batch as a whole
 	gaveUp   *usher.Permanent // part of the batch was counted as refused untried
 }
 
@@ -71,7 +72,8 @@ type flight struct {
 	waiting    []*delta // not in the checkpoint, by number
 	checkpoint usher.Checkpoint
 	sketch     sketch
-	gaveUp     int // batches in a row of which part was counted as refused untried
+	refusal    *usher.Permanent // the last one
+	gaveUp     int              // batches in a row of which part was counted as refused untried
 	err        error
 }
 
@@ -149,7 +151,7 @@ func (f *flight) deliver(b *usher.Batch, d *delta) error {
 	if err := h.halve(b, refused); err != nil {
 		return err
 	}
-	d.gaveUp = h.gaveUp
+	d.refusal, d.gaveUp = refused, h.gaveUp
 	d.warnings = usher.AddWarnings(d.warnings, h.warnings...)
 	d.refuse(h.refused, h.accepted)
 	return nil
@@ -182,6 +184,9 @@ func (f *flight) grow(d *delta) {
 	c.Warnings = usher.AddWarnings(c.Warnings, d.warnings...)
 	c.Samples = usher.AddSamples(slices.Clip(c.Samples), d.samples...)
 	f.sketch.merge(d.sketch.bytes())
+	if d.refusal != nil {
+		f.refusal = d.refusal
+	}
 	if d.gaveUp == nil {
 		f.gaveUp = 0
 	} else if f.gaveUp++; f.gaveUp >= 2 {

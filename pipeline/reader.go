@@ -76,7 +76,7 @@ func (r *reader) finish() error {
 	if d.tally.Read > 0 {
 		r.flight.add(d)
 	}
-	return judgePart(r.o, r.flight.snapshot())
+	return judgePart(r.o, r.flight.snapshot(), r.flight.refusal)
 }
 
 // chunk takes a chunk in spans of rows that are treated alike: none reaches over

@@ -209,3 +209,15 @@ func TestRefusalCodes(t *testing.T) {
 		t.Errorf("%d codes: %v", len(c.Tally.Refused), c.Tally.Refused)
 	}
 }
+
+// TestRefusedSaysWhy: a job of one batch that is refused ends by its rejects, but
+// with the platform's words.
+func TestRefusedSaysWhy(t *testing.T) {
+	t.Parallel()
+	r := &receiver{answer: func(int, []string) error { return refusedAs("E1") }}
+	_, err := pipeline.Upload(t.Context(), blocksOf(ids(0, 100), 10), r.options())
+	var p *usher.Permanent
+	if !errors.As(err, &p) || p.Class != usher.TooManyRejects || !strings.Contains(err.Error(), "the platform says E1") || strings.Contains(p.Hint, "profile") {
+		t.Errorf("error %v, %+v", err, p)
+	}
+}
