@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -60,6 +61,26 @@ func TestWindow(t *testing.T) {
 			t.Fatalf("%d slots for %d rows", slots, rows)
 		}
 	})
+}
+
+// TestWindowGarbage: what a window leaves behind while it grows is little beside
+// what it is.
+func TestWindowGarbage(t *testing.T) {
+	const rows = 1 << 18
+	digests, at := make([]hashing.Digest, rows), make([]int32, rows)
+	for i := range digests {
+		binary.LittleEndian.PutUint64(digests[i][:], uint64(i)+1)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	w := pipeline.NewWindow(rows)
+	if n := w.Fresh(digests, at); n != rows {
+		t.Fatalf("%d digests are new", n)
+	}
+	runtime.ReadMemStats(&after)
+	if made, size := after.TotalAlloc-before.TotalAlloc, uint64(17*w.Slots()); 2*made > 3*size {
+		t.Errorf("%d bytes allocated for a window of %d", made, size)
+	}
 }
 
 func TestSuppression(t *testing.T) {
