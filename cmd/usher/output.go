@@ -28,8 +28,9 @@ func writeJSON(w io.Writer, v any) error {
 	return nil
 }
 
-// grid is rows of text: a table with lines on a terminal, aligned columns
-// elsewhere.
+// grid is rows of text: a table with lines on a terminal where it has a header,
+// aligned columns elsewhere. What has none are facts, some of them long: lines
+// around them would break on a narrow terminal.
 type grid struct {
 	header []string // none: rows only
 	rows   [][]string
@@ -44,15 +45,13 @@ func (g *grid) add(cells ...string) {
 }
 
 func (g *grid) write(w io.Writer) error {
-	if !onTerminal(w) {
+	if !onTerminal(w) || len(g.header) == 0 {
 		return g.writePlain(w)
 	}
 	t := table.NewWriter()
 	t.SetStyle(table.StyleLight)
 	t.Style().Format.Header = text.FormatDefault
-	if len(g.header) > 0 {
-		t.AppendHeader(toRow(g.header))
-	}
+	t.AppendHeader(toRow(g.header))
 	for _, cells := range g.rows {
 		row := toRow(cells)
 		for i := range row {
@@ -88,9 +87,9 @@ func (g *grid) writePlain(w io.Writer) error {
 		for i, cell := range cells {
 			pad := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
 			if slices.Contains(g.right, i+1) {
-				line.WriteString(pad + cell + "  ")
+				line.WriteString(pad + coloured(w, cell) + "  ")
 			} else {
-				line.WriteString(cell + pad + "  ")
+				line.WriteString(coloured(w, cell) + pad + "  ")
 			}
 		}
 		if _, err := fmt.Fprintln(w, strings.TrimRight(line.String(), " ")); err != nil {

@@ -91,8 +91,12 @@ func (p *pace) text() string {
 	return strings.Join(words, ", ")
 }
 
-// lineEvery is how often a line is printed at most, unless the state changes.
-const lineEvery = 2 * time.Second
+// How often a line is printed at most, unless the state changes: while rows
+// come, and while nothing does.
+const (
+	lineEvery  = 2 * time.Second
+	stillEvery = 30 * time.Second
+)
 
 // lines are progress for logs.
 type lines struct {
@@ -101,6 +105,7 @@ type lines struct {
 	pace    pace
 	printed time.Time
 	said    string // the state and why
+	at      string // how far it was
 }
 
 func (l *lines) see(r usher.Record, now time.Time) {
@@ -109,10 +114,14 @@ func (l *lines) see(r usher.Record, now time.Time) {
 	if r.Why != nil && r.State != usher.Running {
 		state += *r.Why
 	}
-	if state == l.said && now.Sub(l.printed) < lineEvery {
+	at, every := fmt.Sprint(r.Tally.Read, r.Parts.Done), lineEvery
+	if at == l.at {
+		every = stillEvery
+	}
+	if state == l.said && now.Sub(l.printed) < every {
 		return
 	}
-	l.said, l.printed = state, now
+	l.said, l.at, l.printed = state, at, now
 	fmt.Fprintf(l.w, "%s %s\n", l.id, l.pace.text())
 }
 

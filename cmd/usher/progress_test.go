@@ -82,3 +82,26 @@ func TestChangesAreSaidOnce(t *testing.T) {
 		t.Errorf("printed\n%swant\n%s", out.String(), want)
 	}
 }
+
+// TestStandstillIsSaidRarely: a job that waits all night fills no log.
+func TestStandstillIsSaidRarely(t *testing.T) {
+	t.Parallel()
+	var out strings.Builder
+	l := &lines{w: &out, id: "a"}
+	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	for range 61 { // a minute of looks
+		l.see(look(usher.Queued, 0, "waits for a free slot"), now)
+		now = now.Add(time.Second)
+	}
+	if got := strings.Count(out.String(), "\n"); got != 3 {
+		t.Errorf("%d lines in a minute of waiting, want 3:\n%s", got, out.String())
+	}
+	out.Reset()
+	for i := range 11 {
+		l.see(look(usher.Running, int64(1000*i), ""), now)
+		now = now.Add(time.Second)
+	}
+	if got := strings.Count(out.String(), "\n"); got != 6 {
+		t.Errorf("%d lines in ten seconds of work, want 6:\n%s", got, out.String())
+	}
+}
