@@ -12,6 +12,7 @@
 //	delivery.go  one message: heartbeat, ack, retry, term
 //	take.go      a delivery becomes a Lease, by compare-and-set on the record
 //	lease.go     Lease: ours until exactly one of ack, retry, bury
+//	settle.go    those: Retry and End
 //	entry.go     what a record holds beside what people see
 //	split.go     cutting a job: the plan on record, atomic fan-out
 //	atomic.go    JetStream's atomic batch publish

@@ -54,11 +54,11 @@ func (q *Queue) WatchEndings(ctx context.Context) error {
 	for {
 		err := q.watchEndings(ctx)
 		if ctx.Err() != nil {
-			return nil
+			return nil //nolint:nilerr // told to stop
 		}
 		q.Logger.Warn("watching for cancelled jobs, trying again", "error", err)
 		if pause(ctx, time.Second) != nil {
-			return nil
+			return nil //nolint:nilerr // told to stop
 		}
 	}
 }

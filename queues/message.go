@@ -134,7 +134,9 @@ func describe(issues []Issue) string {
 // idOf is a job's id where its body is not valid otherwise; "" where there is
 // none that could name a record.
 func idOf(body []byte, header nats.Header, seq uint64) string {
-	var job struct{ ID json.RawMessage }
+	var job struct {
+		ID json.RawMessage `json:"id"`
+	}
 	if json.Unmarshal(body, &job) != nil {
 		return ""
 	}

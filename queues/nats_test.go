@@ -40,7 +40,7 @@ func newBroker(t *testing.T) *broker {
 	if !server.ReadyForConnections(10 * time.Second) {
 		t.Fatal("NATS is not ready")
 	}
-	nc, err := nats.Connect(server.ClientURL(), nats.ErrorHandler(func(_ *nats.Conn, s *nats.Subscription, err error) { t.Log("NATS:", err) }))
+	nc, err := nats.Connect(server.ClientURL(), nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { t.Log("NATS:", err) }))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -216,7 +216,9 @@ func (q *Queue) leaveTarget(ctx context.Context, e *jobEntry) {
 // changedTarget reports whether the job has done what it was to do, and not only
 // for show.
 func (e *jobEntry) changedTarget() bool {
-	var job struct{ DryRun bool }
+	var job struct {
+		DryRun bool `json:"dryRun"`
+	}
 	return e.State == usher.Done && json.Unmarshal(e.Record.Job, &job) == nil && !job.DryRun
 }
 

@@ -3,6 +3,7 @@ package queues
 import (
 	"encoding/json"
 	"reflect"
+	"strconv"
 	"strings"
 
 	"usher"
@@ -39,11 +40,15 @@ func redactSource(source json.RawMessage) json.RawMessage {
 	if inline {
 		var list []json.RawMessage
 		_ = json.Unmarshal(ids, &list) // not a list: none
-		fields["ids"], _ = json.Marshal(len(list))
+		fields["ids"] = json.RawMessage(strconv.Itoa(len(list)))
 	}
 	var url string
 	if json.Unmarshal(fields["url"], &url) == nil && url != "" {
-		fields["url"], _ = json.Marshal((&usher.Source{URL: url}).Shown())
+		shown, err := json.Marshal((&usher.Source{URL: url}).Shown())
+		if err != nil {
+			return json.RawMessage(removed)
+		}
+		fields["url"] = shown
 	}
 	out, err := json.Marshal(fields)
 	if err != nil {

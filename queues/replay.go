@@ -45,8 +45,8 @@ func (q *Queue) objection(ctx context.Context, l *letter) (says string, forceabl
 	if issues := q.schemas.Validate(l.Kind, l.Job); len(issues) > 0 {
 		return "would be invalid again: " + describe(issues), false, nil
 	}
-	if err := json.Unmarshal(l.Job, &job); err != nil {
-		return "no job could be read in it", false, nil
+	if json.Unmarshal(l.Job, &job) != nil {
+		return "no job could be read in it", false, nil //nolint:nilerr // that is the objection
 	}
 	var e jobEntry
 	_, found, err := get(ctx, q.state, jobKey(*l.ID), &e)

@@ -86,8 +86,8 @@ func (l *Lease) writePlan(ctx context.Context, plan usher.Plan, p usher.Progress
 func cutOf(plan usher.Plan, anew int) (string, error) {
 	data, err := json.Marshal(struct {
 		usher.Plan
-		Parts []usher.Part
-		Anew  int
+		Parts []usher.Part `json:"parts"`
+		Anew  int          `json:"anew"`
 	}{plan, plan.Parts, anew})
 	if err != nil {
 		return "", fmt.Errorf("encode plan: %w", err)

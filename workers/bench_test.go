@@ -6,17 +6,15 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
-	"time"
 
-	"usher"
 	"usher/internal/exports"
 	"usher/internal/rtb"
 	"usher/internal/sandbox"
@@ -134,9 +132,7 @@ func (b *bench) control(method, path string, in, out any) {
 func (b *bench) fault(op, kind string, more map[string]any) {
 	b.t.Helper()
 	order := map[string]any{"op": op, "kind": kind, "times": 1}
-	for k, v := range more {
-		order[k] = v
-	}
+	maps.Copy(order, more)
 	b.control(http.MethodPost, "faults", order, nil)
 }
 
@@ -191,166 +187,4 @@ func (b *bench) set(campaign, creative, status string) {
 	if err := client.UnlockCampaign(b.t.Context(), campaign); err != nil {
 		b.t.Fatal(err)
 	}
-}
-
-// tray yields one piece of work.
-type tray struct{ s *slip }
-
-func (y *tray) Next(fetch, _ context.Context) (workers.Lease, error) {
-	if s := y.s; s != nil {
-		y.s = nil
-		return s, nil
-	}
-	<-fetch.Done()
-	return nil, context.Cause(fetch)
-}
-
-// retried is how a piece of work was given back.
-type retried struct {
-	after  time.Duration
-	why    string
-	counts bool
-}
-
-// slip is a lease that writes down what is done with it.
-type slip struct {
-	work usher.Work
-
-	turn  string                     // what it must wait for
-	newer map[string]bool            // creatives on which a newer job has spoken
-	save  func(usher.Progress) error // beside keeping it; nil: all is well
-
-	onSettled func()
-	ctx       context.Context
-	cancel    context.CancelCauseFunc
-
-	mu     sync.Mutex
-	saved  []usher.Progress
-	ended  *usher.Ending
-	after  *int64 // what the platform was said to hold then
-	again  *retried
-	parts  []usher.Part // where it was cut
-	audits []usher.Audit
-	spoken map[string]string
-}
-
-func (s *slip) begin(ctx context.Context) {
-	s.ctx, s.cancel = context.WithCancelCause(ctx)
-	s.ended, s.again, s.parts, s.after = nil, nil, nil, nil
-	if s.spoken == nil {
-		s.spoken = map[string]string{}
-	}
-	if s.work.Attempts == 0 {
-		s.work.Attempts = 1
-	}
-	if s.work.Run == 0 {
-		s.work.Run = 1
-	}
-	if s.work.Published.IsZero() {
-		s.work.Published = time.Now()
-	}
-}
-
-func (s *slip) Work() usher.Work         { return s.work }
-func (s *slip) Context() context.Context { return s.ctx }
-
-func (s *slip) Save(p usher.Progress) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.save != nil {
-		if err := s.save(p); err != nil {
-			return err
-		}
-	}
-	s.saved = append(s.saved, p)
-	s.work.Progress = p
-	return nil
-}
-
-func (s *slip) End(e usher.Ending) error {
-	s.ended, s.work.Progress = &e, e.Progress
-	if e.After != nil {
-		n, err := e.After()
-		if err == nil {
-			s.after = &n
-		}
-	}
-	return s.settled()
-}
-
-func (s *slip) Retry(p usher.Progress, after time.Duration, why string, counts bool) error {
-	s.again, s.work.Progress = &retried{after, why, counts}, p
-	if counts {
-		s.work.Attempts++
-	}
-	return s.settled()
-}
-
-func (s *slip) settled() error {
-	if s.onSettled != nil {
-		s.onSettled()
-	}
-	return nil
-}
-
-func (s *slip) Turn(context.Context) (string, error) { return s.turn, nil }
-
-func (s *slip) Split(plan usher.Plan, p usher.Progress) error {
-	s.parts = plan.Parts
-	p.Plan = &plan
-	s.work.Progress = p
-	return s.settled()
-}
-
-func (s *slip) Superseded(_ context.Context, creatives []string) ([]string, error) {
-	var newer []string
-	for _, code := range creatives {
-		if s.newer[code] {
-			newer = append(newer, code)
-		}
-	}
-	return newer, nil
-}
-
-func (s *slip) Spoken(_ context.Context, creative, wanted string) error {
-	s.spoken[creative] = wanted
-	return nil
-}
-
-func (s *slip) Audit(ctx context.Context, a usher.Audit) error {
-	s.audits = append(s.audits, a)
-	return context.Cause(ctx)
-}
-
-// outcome is how the work was settled, in a word.
-func (s *slip) outcome() string {
-	switch {
-	case s.ended != nil && s.ended.Error != nil:
-		return string(s.ended.State) + " " + string(s.ended.Error.Class)
-	case s.ended != nil:
-		return string(s.ended.State)
-	case s.again != nil && s.again.counts:
-		return "retry, counted"
-	case s.again != nil:
-		return "retry"
-	case s.parts != nil:
-		return "cut"
-	}
-	return "nothing"
-}
-
-// want fails where the work was settled otherwise.
-func (s *slip) want(t *testing.T, outcome string) {
-	t.Helper()
-	if s.outcome() == outcome {
-		return
-	}
-	said := ""
-	if s.again != nil {
-		said = s.again.why
-	}
-	if s.ended != nil && s.ended.Error != nil {
-		said = s.ended.Error.Message
-	}
-	t.Errorf("settled by %q, not %q: %s", s.outcome(), outcome, said)
 }

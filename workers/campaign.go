@@ -173,11 +173,9 @@ func (c *change) post(now []rtb.CreativeStatus) error {
 		warnings, err := c.call(func(ctx context.Context) ([]usher.Warning, error) {
 			return c.platform.SetCreativeStatus(ctx, code, c.wanted)
 		})
-		if err := c.hear([]string{code}, warnings, err); err != nil {
+		err = c.hear([]string{code}, warnings, err)
+		if err != nil || c.lost != nil { // lost: read back before anything else is asked for
 			return err
-		}
-		if c.lost != nil {
-			return nil // read back before anything else is asked for
 		}
 	}
 	return nil

@@ -23,7 +23,7 @@ func (c *change) intend(now []rtb.CreativeStatus) (*usher.Intent, error) {
 		return nil, err
 	}
 	if len(newer) > 0 {
-		c.warn("superseded", "a newer job has spoken on %s: left as it is", strings.Join(newer, ", "))
+		c.warnf("superseded", "a newer job has spoken on %s: left as it is", strings.Join(newer, ", "))
 	}
 	intent := &usher.Intent{Before: map[string]string{}, Wanted: c.wanted}
 	for _, s := range now {
@@ -35,7 +35,7 @@ func (c *change) intend(now []rtb.CreativeStatus) (*usher.Intent, error) {
 		switch s.ApprovalStatus {
 		case c.wanted:
 		case rtb.Pending:
-			c.warn("pending", "creative %s waits for approval: left out", code)
+			c.warnf("pending", "creative %s waits for approval: left out", code)
 		default:
 			intent.Changing = append(intent.Changing, code)
 		}
@@ -105,7 +105,7 @@ func (c *change) hear(asked []string, warnings []usher.Warning, err error) error
 // not named by "a-10".
 func mentions(text, code string) bool {
 	return slices.Contains(strings.FieldsFunc(text, func(r rune) bool {
-		return !(r == '-' || r == '_' || r == '.' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9')
+		return r != '-' && r != '_' && r != '.' && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9')
 	}), code)
 }
 
@@ -144,10 +144,10 @@ func (c *change) account(ctx context.Context) error {
 			open = append(open, code)
 			continue
 		case s.ApprovalStatus == before:
-			c.warn("superseded", "a newer job has spoken on %s: left as it is", code)
+			c.warnf("superseded", "a newer job has spoken on %s: left as it is", code)
 			continue
 		default:
-			c.warn("changed_meanwhile", "creative %s is %s now: somebody else changed it, left as it is", code, s.ApprovalStatus)
+			c.warnf("changed_meanwhile", "creative %s is %s now: somebody else changed it, left as it is", code, s.ApprovalStatus)
 		}
 		if changing {
 			if err := c.audit(ctx, code, before, s.ApprovalStatus); err != nil {

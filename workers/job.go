@@ -43,8 +43,8 @@ func (j *job) saved() error {
 	return nil
 }
 
-// warn puts a warning into the job's record.
-func (j *job) warn(code, format string, args ...any) {
+// warnf puts a warning into the job's record.
+func (j *job) warnf(code, format string, args ...any) {
 	j.Progress.Warnings = usher.AddWarnings(j.Progress.Warnings,
 		usher.Warning{Code: code, Description: fmt.Sprintf(format, args...), Count: 1})
 }

@@ -11,7 +11,7 @@ import (
 // POST /v3/segments/{segmentId}/users.
 func (j *job) segmentAdd(ctx context.Context) error {
 	return j.upload(ctx, upload{
-		prepare:    func(ctx context.Context) error { _, err := j.readSegment(ctx); return err },
+		prepare:    j.readSegment,
 		suppressed: j.Suppressed,
 		send: func(ctx context.Context, b *usher.Batch) error {
 			return j.platform.AddSegmentUsers(ctx, j.Job.Segment, b)
@@ -20,27 +20,27 @@ func (j *job) segmentAdd(ctx context.Context) error {
 }
 
 // readSegment reads the job's segment and holds the job's profile to its type.
-func (j *job) readSegment(ctx context.Context) (rtb.Segment, error) {
+func (j *job) readSegment(ctx context.Context) error {
 	segment, err := j.platform.Segment(ctx, j.Job.Segment)
 	if isNotFound(err) {
-		return segment, &usher.Permanent{Class: usher.NotFound, Err: err,
+		return &usher.Permanent{Class: usher.NotFound, Err: err,
 			Hint: "check the segment's id and the advertiser; `usher submit` and the job take the id, not the name"}
 	}
 	if err != nil {
-		return segment, err
+		return err
 	}
 	idType := j.Job.Profile.Type
 	switch {
 	case segment.Type == rtb.TypeIDFA && idType == usher.IDFA,
 		segment.Type == rtb.TypeAndroidID && idType != usher.IDFA:
-		return segment, nil
+		return nil
 	case segment.Type == rtb.TypeIDFA:
-		return segment, usher.Refuse(usher.InvalidJob, "use profile idfa, or a segment of type ANDROID_ID",
+		return usher.Refuse(usher.InvalidJob, "use profile idfa, or a segment of type ANDROID_ID",
 			"segment %s is of type IDFA and takes no %s", segment.ID, idType)
 	case segment.Type == rtb.TypeAndroidID:
-		return segment, usher.Refuse(usher.InvalidJob, "use profile aaid or android_id, or a segment of type IDFA",
+		return usher.Refuse(usher.InvalidJob, "use profile aaid or android_id, or a segment of type IDFA",
 			"segment %s is of type ANDROID_ID and takes no %s", segment.ID, idType)
 	}
-	return segment, usher.Refuse(usher.InvalidJob, "use a segment of type IDFA or ANDROID_ID",
+	return usher.Refuse(usher.InvalidJob, "use a segment of type IDFA or ANDROID_ID",
 		"segment %s is of type %s and takes no device ids", segment.ID, segment.Type)
 }

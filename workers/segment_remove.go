@@ -27,7 +27,7 @@ func (j *job) segmentRemove(ctx context.Context) error {
 		segmentType = rtb.TypeIDFA
 	}
 	return j.upload(ctx, upload{
-		prepare:   func(ctx context.Context) error { _, err := j.readSegment(ctx); return err },
+		prepare:   j.readSegment,
 		partBytes: removePartBytes, batchIDs: removeBatchIDs, inFlight: removeInFlight,
 		send: func(ctx context.Context, b *usher.Batch) error { return j.removeAll(ctx, segmentType, b) },
 	})

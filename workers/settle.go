@@ -120,5 +120,5 @@ func (j *job) backoff() time.Duration {
 // jitter spreads a delay by a fifth upwards, so that what failed together does
 // not come back together, and never before it may.
 func jitter(d time.Duration) time.Duration {
-	return d + time.Duration(rand.Float64()*float64(d)/5)
+	return d + time.Duration(rand.Float64()*float64(d)/5) //nolint:gosec // jitter is no secret
 }

@@ -114,7 +114,7 @@ func (j *job) clear(ctx context.Context) error {
 	}
 	if j.Progress.Phase == usher.PhaseCount {
 		j.Progress.Phase, j.Progress.Checkpoint = usher.PhaseClear, usher.Checkpoint{}
-		j.warn("not_atomic", "the list was cleared before it was filled again; what the platform served in between is not documented")
+		j.warnf("not_atomic", "the list was cleared before it was filled again; what the platform served in between is not documented")
 		if err := j.saved(); err != nil {
 			return err
 		}
