@@ -293,11 +293,30 @@ func TestPartsOfAnEndedJob(t *testing.T) {
 	if err := retried.Retry(usher.Progress{}, 100*time.Millisecond, "waits", true); err != nil {
 		t.Fatal(err)
 	}
-	go func() { _ = held.End(usher.Ending{State: usher.Cancelled}) }()
+	stream, err := b.js.Stream(t.Context(), "USHER_PARTS")
+	if err != nil {
+		t.Fatal(err)
+	}
+	late, err := stream.GetMsg(t.Context(), 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- held.End(usher.Ending{State: usher.Cancelled}) }()
 	if err := q.Cancel(t.Context(), "j1"); err != nil {
 		t.Fatal(err)
 	}
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	// One that the purge of the waiting parts has missed.
+	if _, err := b.js.Publish(t.Context(), late.Subject, late.Data); err != nil {
+		t.Fatal(err)
+	}
 	none(t, bulk)
+	if n := b.pending(t, "USHER_PARTS"); n != 0 {
+		t.Errorf("%d parts are left", n)
+	}
 	if r := record(t, q, "j1"); r.State != usher.Cancelled {
 		t.Errorf("record says %s", mustJSON(t, r))
 	}
