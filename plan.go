@@ -35,3 +35,22 @@ type Checkpoint struct {
 	Samples  []Sample  `json:"samples,omitempty"` // Row is counted from the part's start
 	Sketch   []byte    `json:"sketch,omitempty"`  // of the distinct digests; merges, see pipeline
 }
+
+// Follow adds the checkpoint of the part that comes next, so that c is that of
+// both. merge is pipeline.MergeSketch; nil leaves the sketches out.
+func (c *Checkpoint) Follow(next Checkpoint, merge func(into, from []byte) []byte) {
+	for _, s := range next.Samples {
+		s.Row += c.Tally.Read
+		c.Samples = AddSamples(c.Samples, s)
+	}
+	c.Batches, c.Rows, c.Bytes = c.Batches+next.Batches, c.Rows+next.Rows, c.Bytes+next.Bytes
+	c.Tally.Add(next.Tally)
+	c.Warnings = AddWarnings(c.Warnings, next.Warnings...)
+	if merge != nil {
+		c.Sketch = merge(c.Sketch, next.Sketch)
+	}
+}
+
+// WindowRows is how many rows are de-duplicated exactly, counted from a part's
+// start: a part of no more has as many distinct ids as it has accepted ones.
+const WindowRows = 1 << 20

@@ -30,7 +30,8 @@ type Progress struct {
 	Plan        *Plan       `json:"plan,omitempty"`
 	Planned     int         `json:"planned,omitempty"` // the run that decided Plan
 	Phase       Phase       `json:"phase,omitempty"`   // of target.replace
-	Counted     int64       `json:"counted,omitempty"` // distinct ids that the count phase found
+	Count       Checkpoint  `json:"count,omitzero"`    // of the count phase, which sends nothing
+	Counted     int         `json:"counted,omitempty"` // parts that the count phase has read
 	Checkpoint  Checkpoint  `json:"checkpoint"`
 	NumberOfIDs NumberOfIDs `json:"numberOfIds"`
 	Warnings    []Warning   `json:"warnings,omitempty"` // beside those of the checkpoint

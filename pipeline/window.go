@@ -5,11 +5,12 @@ import (
 	"math/bits"
 	"math/rand/v2"
 
+	"usher"
 	"usher/hashing"
 )
 
 // windowRows is how many rows of a part a window has.
-const windowRows = 1 << 20
+const windowRows = usher.WindowRows
 
 // firstSlots is how many slots a window begins with, where it is not used again.
 const firstSlots = 1 << 10

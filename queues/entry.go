@@ -92,7 +92,10 @@ func (e *jobEntry) show(q *Queue) {
 	r.Tally, r.Batches, r.Bytes = c.Tally.Clone(), c.Batches, c.Bytes
 	r.Samples = c.Samples
 	r.Warnings = usher.AddWarnings(usher.AddWarnings(nil, e.Progress.Warnings...), c.Warnings...)
-	if len(c.Sketch) > 0 && q.Distinct != nil {
+	switch {
+	case c.Tally.Read <= usher.WindowRows:
+		r.Distinct = r.Tally.Accepted
+	case len(c.Sketch) > 0 && q.Distinct != nil:
 		r.Distinct = min(q.Distinct(c.Sketch), r.Tally.Accepted)
 	}
 	r.Parts = usher.PartCount{Total: 1}

@@ -187,3 +187,24 @@ func submit(t *testing.T, nc *nats.Conn, subject, body string, answer any) {
 	}
 	t.Fatalf("nobody answers at %s", subject)
 }
+
+// Ids that the platform refused are answered, so they lie before the
+// checkpoint: only a run from the beginning sends them again.
+func TestReplayOfRefusedIDsBeginsAnew(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	lane := slot(t, q, queues.Audience)
+	b.publish(t, usher.SegmentAdd, addJob)
+	end := failed(usher.Refused)
+	end.Progress.Checkpoint = usher.Checkpoint{Batches: 2, Rows: 9, Tally: usher.Tally{Read: 9, Accepted: 4, Refused: usher.Counts{"E1": 5}}}
+	if err := next(t, lane).End(end); err != nil {
+		t.Fatal(err)
+	}
+	if err := q.Replay(t.Context(), letters(t, q)[0].Seq); err != nil {
+		t.Fatal(err)
+	}
+	if c := next(t, lane).Work().Progress.Checkpoint; c.Batches != 0 || c.Tally.Read != 0 {
+		t.Errorf("the replay goes on from %+v", c)
+	}
+}

@@ -93,7 +93,7 @@ func (l *Lease) Save(p usher.Progress) error {
 // progressed takes over p; a checkpoint that advanced forgives crashes.
 func (h *hold) progressed(p usher.Progress) {
 	was := h.Progress
-	if p.Checkpoint.Batches > was.Checkpoint.Batches || p.Phase != was.Phase || (p.Intent != nil) != (was.Intent != nil) {
+	if p.Checkpoint.Batches > was.Checkpoint.Batches || p.Counted > was.Counted || p.Phase != was.Phase || (p.Intent != nil) != (was.Intent != nil) {
 		h.CrashesInRow = 0
 	}
 	h.Progress = p

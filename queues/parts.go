@@ -74,7 +74,7 @@ func (q *Queue) takePart(ctx, work context.Context, d *delivery) (*Lease, error)
 func (e *partEntry) begin(o *partOrder, seq uint64) {
 	var progress usher.Progress
 	if e.Sum == o.Sum && e.Cut == o.Cut {
-		progress.Checkpoint = e.Progress.Checkpoint
+		progress.Checkpoint = replayFrom(e.Progress.Checkpoint)
 	}
 	e.hold = hold{Run: o.Run, Seq: seq, Sum: o.Sum, Counts: true, Progress: progress}
 	e.Cut = o.Cut

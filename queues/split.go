@@ -104,7 +104,7 @@ func (l *Lease) endedParts(ctx context.Context, cut string) ([]int, error) {
 	}
 	var ended []int
 	err := l.q.eachPart(ctx, l.id(), func(part int, e *partEntry) {
-		if e.State == usher.Done && e.Sum == l.job.Sum && e.Cut == cut {
+		if e.State == usher.Done && e.Progress.Checkpoint.Tally.Refused.Sum() == 0 && e.Sum == l.job.Sum && e.Cut == cut {
 			ended = append(ended, part)
 		}
 	})

@@ -38,32 +38,23 @@ func (q *Queue) sum(ctx context.Context, e *jobEntry) error {
 		return err
 	}
 	r := &e.Record
-	r.Tally, r.Batches, r.Bytes, r.Samples = usher.Tally{}, 0, 0, nil
 	r.Attempts, r.Crashes = e.Attempts, e.Crashes
-	r.Warnings = usher.AddWarnings(nil, e.Progress.Warnings...)
-	var sketch []byte
+	var sum usher.Checkpoint
+	warnings := usher.AddWarnings(nil, e.Progress.Warnings...)
 	for _, p := range parts {
 		if p == nil {
 			continue
 		}
-		c := p.Progress.Checkpoint
-		for i := range c.Samples {
-			c.Samples[i].Row += r.Tally.Read
-		}
-		r.Samples = usher.AddSamples(r.Samples, c.Samples...)
-		r.Tally.Add(c.Tally)
-		r.Batches, r.Bytes = r.Batches+c.Batches, r.Bytes+c.Bytes
-		r.Warnings = usher.AddWarnings(r.Warnings, p.Progress.Warnings...)
-		r.Warnings = usher.AddWarnings(r.Warnings, c.Warnings...)
+		sum.Follow(p.Progress.Checkpoint, q.MergeSketch)
+		warnings = usher.AddWarnings(warnings, p.Progress.Warnings...)
 		if p.Run == e.Run { // else it ended in an earlier run
 			r.Attempts, r.Crashes = max(r.Attempts, p.Attempts), r.Crashes+p.Crashes
 		}
-		if q.MergeSketch != nil {
-			sketch = q.MergeSketch(sketch, c.Sketch)
-		}
 	}
-	if r.Distinct = 0; len(sketch) > 0 && q.Distinct != nil {
-		r.Distinct = min(q.Distinct(sketch), r.Tally.Accepted)
+	r.Tally, r.Batches, r.Bytes, r.Samples = sum.Tally, sum.Batches, sum.Bytes, sum.Samples
+	r.Warnings = usher.AddWarnings(warnings, sum.Warnings...)
+	if r.Distinct = 0; len(sum.Sketch) > 0 && q.Distinct != nil {
+		r.Distinct = min(q.Distinct(sum.Sketch), r.Tally.Accepted)
 	}
 	return nil
 }

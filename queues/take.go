@@ -122,6 +122,7 @@ func (e *jobEntry) begin(m *message) {
 	if e.Sum != m.sum {
 		progress = usher.Progress{} // another body: nothing of the last run holds
 	}
+	progress.Checkpoint = replayFrom(progress.Checkpoint)
 	progress.NumberOfIDs.After, progress.Warnings = 0, nil
 	progress.Intent = nil // of the statuses of that time
 	e.hold = hold{Run: m.run, Seq: m.seq, Sum: m.sum, Counts: true, Progress: progress}
@@ -130,6 +131,16 @@ func (e *jobEntry) begin(m *message) {
 	r.Kind, r.Job, r.Distinct = m.kind, m.shown, 0
 	r.Started, r.Finished, r.Error = nil, nil, nil
 	r.Parts = usher.PartCount{Total: 1}
+}
+
+// replayFrom is where a further run goes on: at the checkpoint of the last one,
+// or, where the platform has refused ids before it, at the beginning, because
+// only that sends them again.
+func replayFrom(c usher.Checkpoint) usher.Checkpoint {
+	if c.Tally.Refused.Sum() > 0 {
+		return usher.Checkpoint{}
+	}
+	return c
 }
 
 // beginReplay makes e the record of the next run. What the last one did holds no

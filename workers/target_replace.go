@@ -10,10 +10,6 @@ import (
 // shrinkPercent is how much of the old list a new one must have.
 const shrinkPercent = 80
 
-// exactRows is how many rows are counted exactly: one window of
-// de-duplication.
-const exactRows = 1 << 20
-
 // targetReplace makes a campaign's mobile device targeting an export's ids, in
 // phases that stand in the record and each resume where they stopped: count
 // (read and hash everything, send nothing), clear, add. What the platform
@@ -36,7 +32,8 @@ func (j *job) targetReplace(ctx context.Context) error {
 		return err
 	}
 	if j.Job.DryRun {
-		return nil // the count's tally says what would have been sent
+		j.Progress.Checkpoint = j.Progress.Count // what would have been sent
+		return nil
 	}
 	if err := j.clear(ctx); err != nil {
 		return err
@@ -54,21 +51,16 @@ func (j *job) count(ctx context.Context, plan usher.Plan) error {
 		if err := j.readTarget(ctx); err != nil {
 			return err
 		}
-		j.Progress.Phase, j.Progress.Checkpoint = usher.PhaseCount, usher.Checkpoint{}
+		j.Progress.Phase, j.Progress.Count, j.Progress.Counted = usher.PhaseCount, usher.Checkpoint{}, 0
 	}
-	// In this phase the checkpoint counts parts, not batches.
-	for int(j.Progress.Checkpoint.Batches) < len(plan.Parts) {
-		c, err := j.countPart(ctx, plan, int(j.Progress.Checkpoint.Batches))
+	for j.Progress.Counted < len(plan.Parts) {
+		c, err := j.countPart(ctx, plan, j.Progress.Counted)
 		if err != nil {
 			return err
 		}
-		sum := &j.Progress.Checkpoint
-		sum.Batches++
-		sum.Rows += c.Rows
-		sum.Tally.Add(c.Tally)
-		sum.Samples = usher.AddSamples(sum.Samples, c.Samples...)
-		sum.Sketch = pipeline.MergeSketch(sum.Sketch, c.Sketch)
-		if err := j.checkpointed(*sum); err != nil {
+		j.Progress.Count.Follow(c, pipeline.MergeSketch)
+		j.Progress.Counted++
+		if err := j.checkpointed(usher.Checkpoint{}); err != nil {
 			return err
 		}
 	}
@@ -92,17 +84,18 @@ func (j *job) countPart(ctx context.Context, plan usher.Plan, part int) (usher.C
 // guardShrink refuses a list under 80 % of the one that it would replace.
 // Within one window the count is exact; beyond, it is an estimate.
 func (j *job) guardShrink(parts int) error {
-	c := j.Progress.Checkpoint
-	j.Progress.Counted = c.Tally.Accepted
-	if parts > 1 || c.Tally.Read > exactRows {
-		j.Progress.Counted = min(c.Tally.Accepted, pipeline.Distinct(c.Sketch))
+	c := j.Progress.Count
+	ids := c.Tally.Accepted
+	if parts > 1 || c.Tally.Read > usher.WindowRows {
+		ids = min(ids, pipeline.Distinct(c.Sketch))
 	}
 	before := j.Progress.NumberOfIDs.Before
-	if j.Job.Force || j.Progress.Counted*100 >= before*shrinkPercent {
+	if j.Job.Force || ids*100 >= before*shrinkPercent {
 		return nil
 	}
+	j.Progress.Phase = "" // a replay looks at both lists anew
 	return usher.Refuse(usher.Shrink, `if the shorter list is right, publish the job with "force": true`,
-		"the export has %d ids for campaign %s, which targets %d now: under %d %%", j.Progress.Counted, j.Job.Campaign, before, shrinkPercent)
+		"the export has %d ids for campaign %s, which targets %d now: under %d %%", ids, j.Job.Campaign, before, shrinkPercent)
 }
 
 // clear empties the target. The phase is written before and after: before,

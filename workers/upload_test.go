@@ -210,7 +210,7 @@ func TestReplaceOfACutList(t *testing.T) {
 	s := uploading(usher.TargetReplace, b.export(2, 130))
 	b.run(s).want(t, "cut")
 	p := s.work.Progress
-	if p.Phase != usher.PhaseAdd || p.Counted != 130 || len(s.parts) < 3 || p.Checkpoint.Batches != 0 {
+	if p.Phase != usher.PhaseAdd || p.Count.Tally.Accepted != 130 || len(s.parts) < 3 || p.Checkpoint.Batches != 0 {
 		t.Fatalf("%d parts, progress %+v", len(s.parts), p)
 	}
 	for i, r := range s.parts {
@@ -248,6 +248,9 @@ func TestReplaceThatShrinks(t *testing.T) {
 		b.run(s).want(t, c.outcome)
 		if c.outcome != "done" {
 			b.wantCalls(t, "clear-mobile-targets", 0)
+			if s.tally().Read != 0 {
+				t.Errorf("nothing was sent, but the tally says %+v", s.tally())
+			}
 		} else if n := b.targeted("SANDBOX1-spring"); n != int64(c.n) {
 			t.Errorf("%d ids are targeted, not %d", n, c.n)
 		}
