@@ -79,7 +79,7 @@ func writeJobs(cmd *cobra.Command, records []usher.Record, asJSON bool) error {
 	}
 	table := grid{header: []string{"ID", "KIND", "STATE", "READ", "ACCEPTED", "SUBMITTED", ""}, right: []int{4, 5}}
 	for _, r := range records {
-		table.add(r.ID, string(r.Kind), string(r.State), number(r.Tally.Read), number(r.Tally.Accepted), clockTime(r.Submitted), remark(r))
+		table.add(r.ID, string(r.Kind), string(r.State), number(r.Tally.Read), number(r.Tally.Accepted), clockTime(r.Submitted), oneLine(remark(r), 60))
 	}
 	return table.write(cmd.OutOrStdout())
 }
