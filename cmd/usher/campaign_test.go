@@ -70,9 +70,11 @@ func TestTwoWorkersOnOneCampaign(t *testing.T) {
 	if out, _ := p.usher("jobs", "show", "word-29", "--json"); !strings.Contains(out, `"done"`) {
 		t.Errorf("the last job: %s", out)
 	}
+	// None at all is well, too: where the newest word came first, it found the
+	// creatives ACTIVE, as they are at the start, and superseded all others.
 	posts := p.journal("campaigns.set-status")
-	if last := posts[len(posts)-1]; last.Form["status"] != "ACTIVE" {
-		t.Errorf("the last word was not the newest: %s", asJSON(last))
+	if n := len(posts); n > 0 && posts[n-1].Form["status"] != "ACTIVE" {
+		t.Errorf("the last word was not the newest: %s", asJSON(posts[n-1]))
 	}
 	seen := map[string]bool{}
 	for _, a := range p.audits("SANDBOX1-autumn") {
