@@ -52,6 +52,8 @@ var rows = map[string]row{
 			"github.com/vbauerster/mpb/v8", "github.com/jedib0t/go-pretty/v6", "github.com/mattn/go-isatty",
 			// The pace of a replay, as asked for on the command line.
 			"golang.org/x/time/rate",
+			// A password typed without being shown.
+			"golang.org/x/term",
 			// Exporters of metrics and traces.
 			"github.com/prometheus/client_golang",
 			// The connections themselves, which the wiring opens and hands on;

@@ -5,7 +5,7 @@ import "context"
 // Credentials are what a token is asked for with.
 type Credentials struct {
 	Username   string `query:"username"`
-	Password   string `query:"password"`
+	Password   string `query:"password"   secret:"true"`
 	Advertiser string `query:"advertiser"` // an advertiser code; the token is bound to it
 }
 

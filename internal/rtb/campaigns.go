@@ -16,10 +16,10 @@ type Campaign struct {
 	AdvertiserDomain     string             `json:"advertiserDomain,omitempty"` // read only
 	InventorySettings    *InventorySettings `json:"inventorySettings,omitempty"`
 	BiddingSettings      *BiddingSettings   `json:"biddingSettings,omitempty"`
-	TimeSettings         json.RawMessage    `json:"timeSettings,omitempty"`
-	TargetingSettings    json.RawMessage    `json:"targetingSettings,omitempty"`
-	OptimisationSettings json.RawMessage    `json:"optimisationSettings,omitempty"`
-	ProductSettings      json.RawMessage    `json:"productSettings,omitempty"`
+	TimeSettings         json.RawMessage    `json:"timeSettings,omitempty"`         // an object; contents not documented
+	TargetingSettings    json.RawMessage    `json:"targetingSettings,omitempty"`    // an object: geoSettings, contextualSettings, retargetingSettings, deviceTargetingSettings
+	OptimisationSettings json.RawMessage    `json:"optimisationSettings,omitempty"` // an object: optimisationStrategy, commenceOptimisationAfter
+	ProductSettings      json.RawMessage    `json:"productSettings,omitempty"`      // an object; contents not documented
 	LastModificationTime string             `json:"lastModificationTime,omitempty"` // read only; YYYY-MM-DDTHH:MM:SS.mmm, no zone
 }
 
@@ -56,29 +56,29 @@ type BiddingSettings struct {
 // BiddingStrategy is how a campaign bids.
 type BiddingStrategy struct {
 	Strategy string  `json:"strategy"` // CPMCappedBiddingStrategy seen
-	MaxBid   float64 `json:"maxBid"`
+	MaxBid   float64 `json:"maxBid"`   // at most, per 1,000 impressions
 }
 
 // Budget is what a campaign may spend a day.
 type Budget struct {
-	Daily    float64 `json:"daily"`
+	Daily    float64 `json:"daily"`              // in the account's currency
 	Currency string  `json:"currency,omitempty"` // read only
 }
 
 // CampaignPath names a campaign.
 type CampaignPath struct {
-	CampaignCode string `path:"campaignCode"`
+	CampaignCode string `path:"campaignCode"` // a campaign's code, such as SANDBOX1-spring
 }
 
 // CampaignCreativePath names a creative of a campaign.
 type CampaignCreativePath struct {
-	CampaignCode string `path:"campaignCode"`
-	CreativeCode string `path:"creativeCode"`
+	CampaignCode string `path:"campaignCode"` // a campaign's code, such as SANDBOX1-spring
+	CreativeCode string `path:"creativeCode"` // a creative's code
 }
 
 // CampaignDefinition is a campaign to be made or replaced.
 type CampaignDefinition struct {
-	CampaignCode string   `path:"campaignCode"`
+	CampaignCode string   `path:"campaignCode"` // a campaign's code, such as SANDBOX1-spring
 	Campaign     Campaign `body:"json"`
 }
 

@@ -5,7 +5,9 @@
 // In reading order:
 //
 //	op.go          Op and Operation: what an operation is, and Operations, the table
-//	auth.go, segments.go, campaigns.go, targeting.go, statuses.go
+//	auth.go, users.go, advertisers.go, links.go, segments.go, campaigns.go,
+//	targeting.go, creatives.go, statuses.go, reporting.go, planning.go, ssp.go,
+//	payments.go, metadata.go with lookups.go and lookup_calls.go
 //	               a file per service: its records, its operations, the client's methods
 //	encode.go      an operation's In becomes a message: path, query, body
 //	upload.go      File: bodies of known length that can be read again

@@ -20,6 +20,7 @@ type message struct {
 	contentType string
 	length      int64
 	open        func() io.ReadCloser // the body from its first byte; nil: none
+	secrets     []string             // not to be shown, should the platform repeat them
 }
 
 // InputError is an In that the interface does not allow, found before anything
@@ -48,6 +49,9 @@ func encode(op Operation, in any) (*message, error) {
 	query, form := url.Values{}, url.Values{}
 	for _, f := range op.Fields {
 		v := value.Field(f.Index)
+		if f.Secret {
+			m.secrets = append(m.secrets, v.String())
+		}
 		var err error
 		switch f.Where {
 		case InPath:
@@ -58,6 +62,7 @@ func encode(op Operation, in any) (*message, error) {
 			setValue(form, f, v.String())
 			m.setBytes("application/x-www-form-urlencoded", []byte(form.Encode()))
 		case InBody:
+			m.secrets = append(m.secrets, secretsIn(v)...)
 			err = m.setJSON(op, v.Interface())
 		case InFile:
 			err = m.setFile(op, f, v.Interface())
@@ -76,10 +81,28 @@ func setValue(values url.Values, f Field, value string) {
 	}
 }
 
+// secretsIn are the secrets of a body.
+func secretsIn(body reflect.Value) []string {
+	if body.Kind() != reflect.Struct {
+		return nil
+	}
+	var secrets []string
+	for field, v := range body.Fields() {
+		if _, secret := field.Tag.Lookup("secret"); secret {
+			secrets = append(secrets, v.String())
+		}
+	}
+	return secrets
+}
+
 // setPath fills a placeholder. An empty value, or a dot that a proxy would
 // resolve, would address another operation.
 func (m *message) setPath(op Operation, f Field, value string) error {
+	placeholder := "{" + f.Name + "}"
 	switch {
+	case value == "" && f.Optional:
+		m.path, m.shown = strings.TrimSuffix(m.path, "/"+placeholder), strings.TrimSuffix(m.shown, "/"+placeholder)
+		return nil
 	case value == "":
 		return refuseInput(op, f.Name, "must not be empty")
 	case value == "." || value == "..":
@@ -91,7 +114,6 @@ func (m *message) setPath(op Operation, f Field, value string) error {
 	if f.Digest {
 		shown = "…"
 	}
-	placeholder := "{" + f.Name + "}"
 	m.path = strings.Replace(m.path, placeholder, url.PathEscape(value), 1)
 	m.shown = strings.Replace(m.shown, placeholder, shown, 1)
 	return nil

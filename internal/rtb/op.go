@@ -37,11 +37,17 @@ type Operation struct {
 // Where says where a field of In travels. It is a struct tag, whose value is
 // the field's name on the wire, then options:
 //
-//	path:"segmentId"     a segment of the path; with the option digest, 32 hex characters
+//	path:"segmentId"     a segment of the path; with the option digest, 32 hex
+//	                     characters; with optional, the last one, which may be left out
 //	query:"username"     a parameter of the query; optional with the option optional
-//	form:"status"        a field of an application/x-www-form-urlencoded body
+//	form:"status"        a field of an application/x-www-form-urlencoded body; as query
 //	body:"json"          the whole body
-//	file:"users"         a file in a multipart/form-data body; the field is a File
+//	file:"users"         a file in a multipart/form-data body; the field is a File;
+//	                     with digest, 32 hex characters delimited by commas
+//
+// A password or a card number has the tag secret:"true", here and inside a body:
+// it is in no error, journal or output, and a command does not take it from a
+// flag.
 type Where string
 
 // The places.
@@ -59,8 +65,20 @@ type Field struct {
 	Name     string // on the wire
 	Optional bool
 	Digest   bool // 32 hex characters, never shown
+	Secret   bool // a password or the like, never shown
 	Index    int  // in In
 	Type     reflect.Type
+}
+
+// Shorter is the path without its last segment, where that may be left out;
+// else it is empty.
+func (op Operation) Shorter() string {
+	for _, f := range op.Fields {
+		if f.Where == InPath && f.Optional {
+			return strings.TrimSuffix(op.Path, "/{"+f.Name+"}")
+		}
+	}
+	return ""
 }
 
 // Nothing is the Out of operations that only change state, and the In of those
@@ -69,7 +87,12 @@ type Nothing struct{}
 
 // Operations is the table: every operation, in the interface's order.
 func Operations() []Operation {
-	return slices.Concat(authOperations(), segmentOperations(), campaignOperations(), targetingOperations(), statusOperations())
+	return slices.Concat(
+		authOperations(), userOperations(), advertiserOperations(), linkOperations(),
+		segmentOperations(), campaignOperations(), targetingOperations(), creativeOperations(), statusOperations(),
+		reportingOperations(), planningOperations(), sspOperations(), paymentOperations(),
+		metadataOperations(),
+	)
 }
 
 // get, post, put and remove define operations by method.
@@ -106,9 +129,10 @@ func fieldsOf(in reflect.Type) []Field {
 				continue
 			}
 			words := strings.Split(tag, ",")
+			_, secret := in.Field(i).Tag.Lookup("secret")
 			fields = append(fields, Field{
 				Where: where, Name: words[0], Index: i, Type: in.Field(i).Type,
-				Optional: slices.Contains(words, "optional"), Digest: slices.Contains(words, "digest"),
+				Optional: slices.Contains(words, "optional"), Digest: slices.Contains(words, "digest"), Secret: secret,
 			})
 		}
 	}

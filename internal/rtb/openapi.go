@@ -16,13 +16,13 @@ func OpenAPI() []byte {
 	schemas := schemaSet{seen: map[string]mapping{}}
 	var paths mapping
 	for _, op := range Operations() {
-		at := slices.IndexFunc(paths, func(p pair) bool { return p.key == op.Path })
-		if at < 0 {
-			at = len(paths)
-			paths = paths.with(op.Path, mapping{})
+		if shorter := op.Shorter(); shorter != "" {
+			without := op
+			without.Name, without.Path = op.Name+"-default", shorter
+			without.Fields = slices.DeleteFunc(slices.Clone(op.Fields), func(f Field) bool { return f.Where == InPath && f.Optional })
+			paths = schemas.add(paths, without)
 		}
-		methods, _ := paths[at].value.(mapping)
-		paths[at].value = methods.with(strings.ToLower(op.Method), schemas.operation(op))
+		paths = schemas.add(paths, op)
 	}
 	document := mapping{
 		{"openapi", "3.0.3"},
@@ -76,6 +76,19 @@ func notesSchema() mapping { return mapping{{"type", "array"}, {"items", referen
 
 func reference(name string) mapping { return mapping{{"$ref", "#/components/schemas/" + name}} }
 
+// add puts an operation to its path. OpenAPI knows no optional segment of a
+// path: such an operation stands there twice.
+func (s *schemaSet) add(paths mapping, op Operation) mapping {
+	at := slices.IndexFunc(paths, func(p pair) bool { return p.key == op.Path })
+	if at < 0 {
+		at = len(paths)
+		paths = paths.with(op.Path, mapping{})
+	}
+	methods, _ := paths[at].value.(mapping)
+	paths[at].value = methods.with(strings.ToLower(op.Method), s.operation(op))
+	return paths
+}
+
 func (s *schemaSet) operation(op Operation) mapping {
 	area, _, _ := strings.Cut(op.Name, ".")
 	m := mapping{{"operationId", op.Name}, {"tags", []string{area}}, {"summary", op.Summary}}
@@ -89,7 +102,7 @@ func (s *schemaSet) operation(op Operation) mapping {
 			if f.Digest {
 				schema = schema.with("pattern", "^[0-9A-Fa-f]{32}$")
 			}
-			parameters = append(parameters, mapping{{"name", f.Name}, {"in", string(f.Where)}, {"required", !f.Optional}, {"schema", schema}})
+			parameters = append(parameters, mapping{{"name", f.Name}, {"in", string(f.Where)}, {"required", !f.Optional || f.Where == InPath}, {"schema", schema}})
 		}
 	}
 	if len(parameters) > 0 {
@@ -113,6 +126,9 @@ func (s *schemaSet) body(op Operation) mapping {
 			return mapping{{"application/json", mapping{{"schema", s.of(f.Type)}}}}
 		case InForm:
 			content = "application/x-www-form-urlencoded"
+			if f.Secret {
+				schema = schema.with("format", "password")
+			}
 		case InFile:
 			content, schema = "multipart/form-data", schema.with("format", "binary")
 		default:
@@ -192,9 +208,12 @@ func (s *schemaSet) of(t reflect.Type) mapping {
 func (s *schemaSet) object(t reflect.Type) mapping {
 	var required []string
 	properties := mapping{}
-	for i := range t.NumField() {
-		name, options, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
-		properties = properties.with(name, s.of(t.Field(i).Type))
+	for _, field := range reflect.VisibleFields(t) {
+		if field.Anonymous {
+			continue // its fields are visible themselves
+		}
+		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
+		properties = properties.with(name, s.of(field.Type))
 		if options == "" {
 			required = append(required, name)
 		}

@@ -10,9 +10,9 @@ import (
 type Segment struct {
 	ID               string `json:"id,omitempty"` // generated
 	Name             string `json:"name"`
-	Type             string `json:"type"`             // INTELLI_PIXEL, EMAIL_OPEN, EMAIL_CLICK, VIEW, CART, PURCHASE, IDFA, ANDROID_ID
-	Status           string `json:"status,omitempty"` // ACTIVE is the value seen
-	DurationInDays   Count  `json:"durationInDays,omitempty"`
+	Type             string `json:"type"`                       // INTELLI_PIXEL, EMAIL_OPEN, EMAIL_CLICK, VIEW, CART, PURCHASE, IDFA, ANDROID_ID
+	Status           string `json:"status,omitempty"`           // ACTIVE is the value seen
+	DurationInDays   Count  `json:"durationInDays,omitempty"`   // how long a user stays
 	IntelliPixelPath string `json:"intelliPixelPath,omitempty"` // mandatory for INTELLI_PIXEL: * or a pattern such as /sport/*
 	HTMLScript       string `json:"htmlScript,omitempty"`       // read only
 }
@@ -27,17 +27,17 @@ const (
 
 // SegmentPath names a segment.
 type SegmentPath struct {
-	SegmentID string `path:"segmentId"`
+	SegmentID string `path:"segmentId"` // a segment's id
 }
 
 // SegmentTypePath names a type of segment.
 type SegmentTypePath struct {
-	SegmentType string `path:"segmentType"`
+	SegmentType string `path:"segmentType"` // such as IDFA or ANDROID_ID
 }
 
 // SegmentUser names a user of a segment.
 type SegmentUser struct {
-	SegmentID   string `path:"segmentId"`
+	SegmentID   string `path:"segmentId"`     // a segment's id
 	SegmentType string `path:"segmentType"`   // IDFA or AID
 	UserID      string `path:"userId,digest"` // the MD5 of the device id, 32 hex characters
 }
@@ -49,14 +49,14 @@ type NewSegment struct {
 
 // SegmentUpdate replaces a segment.
 type SegmentUpdate struct {
-	SegmentID string  `path:"segmentId"`
+	SegmentID string  `path:"segmentId"` // a segment's id
 	Segment   Segment `body:"json"`
 }
 
 // SegmentUpload is a file of user hashes, delimited by commas.
 type SegmentUpload struct {
-	SegmentID string `path:"segmentId"`
-	Users     File   `file:"users"`
+	SegmentID string `path:"segmentId"` // a segment's id
+	Users     File   `file:"users,digest"`
 }
 
 // SegmentID is the answer to a creation.

@@ -97,7 +97,7 @@ func (c *Client) exchange(ctx context.Context, op Operation, m *message, token s
 		return answer{}, lost(ctx, op, m, err)
 	}
 	defer response.Body.Close() //nolint:errcheck // what was to be read was read
-	a := answer{status: response.StatusCode, header: response.Header, secrets: secretsOf(request, token)}
+	a := answer{status: response.StatusCode, header: response.Header, secrets: append(secretsOf(request, token), m.secrets...)}
 	limit := int64(errorLimit)
 	if response.StatusCode/100 == 2 {
 		limit = answerLimit

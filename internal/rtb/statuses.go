@@ -28,19 +28,19 @@ type CreativeStatus struct {
 
 // CreativePath names a creative.
 type CreativePath struct {
-	CreativeCode string `path:"creativeCode"`
+	CreativeCode string `path:"creativeCode"` // a creative's code
 }
 
 // CampaignStatusChange sets the status of all creatives of a campaign.
 type CampaignStatusChange struct {
-	CampaignCode string `path:"campaignCode"`
-	Status       string `form:"status"` // ACTIVE, INACTIVE
+	CampaignCode string `path:"campaignCode"` // a campaign's code, such as SANDBOX1-spring
+	Status       string `form:"status"`       // ACTIVE, INACTIVE
 }
 
 // CreativeStatusChange sets the status of a creative.
 type CreativeStatusChange struct {
-	CreativeCode string `path:"creativeCode"`
-	Status       string `form:"status"` // ACTIVE, INACTIVE
+	CreativeCode string `path:"creativeCode"` // a creative's code
+	Status       string `form:"status"`       // ACTIVE, INACTIVE
 }
 
 // StatusesAnswer holds the status of each creative of a campaign.

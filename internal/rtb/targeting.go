@@ -39,14 +39,14 @@ func (u *UserTargetings) UnmarshalJSON(data []byte) error {
 
 // MobileUpload is a file of MD5 digests, delimited by commas.
 type MobileUpload struct {
-	CampaignCode string `path:"campaignCode"`
-	MobileIDs    File   `file:"mobileIds"`
+	CampaignCode string `path:"campaignCode"` // a campaign's code, such as SANDBOX1-spring
+	MobileIDs    File   `file:"mobileIds,digest"`
 }
 
 // UserUpload is a file of third-party user ids, delimited by commas.
 type UserUpload struct {
-	CampaignCode string `path:"campaignCode"`
-	SegmentID    string `path:"segmentId"`
+	CampaignCode string `path:"campaignCode"` // a campaign's code, such as SANDBOX1-spring
+	SegmentID    string `path:"segmentId"`    // a segment's id
 	UserIDs      File   `file:"userIds"`
 }
 

@@ -7,17 +7,11 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
 	"usher/internal/rtb"
-)
-
-// The realms of a link.
-const (
-	realmAdmin       = "ADMIN"
-	realmView        = "VIEW"
-	realmAgencyAdmin = "AGENCYADMIN"
 )
 
 // call is who asks, when, and what was uploaded.
@@ -26,7 +20,11 @@ type call struct {
 	user       string
 	advertiser string // the token's
 	writes     bool
+	printOnly  bool // of an upload nothing but the fingerprint is kept
 	upload     *upload
+	file       *assetFile // a creative's
+	private    bool       // nobody between caller and sandbox can read along: TLS or loopback
+	form       url.Values // as posted; nil: not read yet
 	warnings   []note
 }
 
@@ -38,10 +36,10 @@ func (w *world) login(c *call, in rtb.Credentials) (rtb.TokenAnswer, error) {
 	}
 	u, found := w.users.rows[in.Username]
 	given := hashPassword(in.Username, in.Password)
-	if !found || subtle.ConstantTimeCompare([]byte(given), []byte(u.Password)) != 1 {
+	if !found || u.Gone || subtle.ConstantTimeCompare([]byte(given), []byte(u.Password)) != 1 {
 		return rtb.TokenAnswer{}, failure{status: http.StatusUnauthorized, code: codeNoToken, message: "Username or password is wrong"}
 	}
-	if u.Links[in.Advertiser] == "" {
+	if w.realm(in.Username, in.Advertiser) == "" {
 		return rtb.TokenAnswer{}, forbidden()
 	}
 	text := newToken()
@@ -62,17 +60,46 @@ func (w *world) authenticate(c *call, header string) error {
 	if !strings.EqualFold(scheme, "Bearer") || !found || !c.now.Before(t.Until) {
 		return unauthenticated()
 	}
+	if w.users.rows[t.User].Gone {
+		return unauthenticated()
+	}
 	c.user, c.advertiser = t.User, t.Advertiser
 	return w.reach(c, t.Advertiser)
 }
 
 // reach checks that the caller may do what it does to something of advertiser.
 func (w *world) reach(c *call, advertiser string) error {
-	realm := w.users.rows[c.user].Links[advertiser]
-	if realm == "" || c.writes && realm == realmView {
+	realm := w.realm(c.user, advertiser)
+	if realm == "" || c.writes && realm == rtb.RealmView {
 		return forbidden()
 	}
 	return nil
+}
+
+// realm is the realm of the user's link to an advertiser, empty where there is
+// none. An AGENCYADMIN of an advertiser is one of those below it, too.
+func (w *world) realm(username, advertiser string) string {
+	links := w.users.rows[username].Links
+	if realm := links[advertiser]; realm != "" {
+		return realm
+	}
+	for parent := w.advertisers.rows[advertiser].Parent; parent != ""; parent = w.advertisers.rows[parent].Parent {
+		if links[parent] == rtb.RealmAgencyAdmin {
+			return rtb.RealmAgencyAdmin
+		}
+	}
+	return ""
+}
+
+// reachable are the codes of the advertisers that a user may reach, in order.
+func (w *world) reachable(username string) []string {
+	codes := []string{}
+	for _, code := range w.advertisers.keys() {
+		if w.realm(username, code) != "" {
+			codes = append(codes, code)
+		}
+	}
+	return codes
 }
 
 // newToken is opaque and of varying length: nobody may rely on one.

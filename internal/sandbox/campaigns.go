@@ -52,7 +52,7 @@ func (w *world) campaignOwner(c *call, code string) (string, error) {
 		return c.advertiser, nil
 	}
 	owner := ""
-	for advertiser := range w.users.rows[c.user].Links {
+	for _, advertiser := range w.reachable(c.user) {
 		if strings.HasPrefix(code, advertiser+"-") && len(advertiser) > len(owner) {
 			owner = advertiser
 		}
@@ -63,44 +63,11 @@ func (w *world) campaignOwner(c *call, code string) (string, error) {
 	return owner, w.reach(c, owner)
 }
 
-func (w *world) checkCampaign(code string, d rtb.Campaign) error {
-	switch {
-	case d.Code != "" && d.Code != code:
-		return invalid("code", "must be that of the path, it never changes")
-	case len(d.Creatives) == 0:
-		return invalid("creatives", "must hold at least one creative")
-	case d.InventorySettings == nil:
-		return invalid("inventorySettings", "is required")
-	case d.BiddingSettings == nil:
-		return invalid("biddingSettings", "is required")
-	case d.BiddingSettings.BiddingStrategy.MaxBid < 0:
-		return invalid("biddingSettings.biddingStrategy.maxBid", "must not be negative")
-	case d.BiddingSettings.Budget.Daily < 0:
-		return invalid("biddingSettings.budget.daily", "must not be negative")
-	}
-	seen := map[string]bool{}
-	for i, cr := range d.Creatives {
-		field := fmt.Sprintf("creatives[%d]", i)
-		switch {
-		case cr.Code == "":
-			return invalid(field+".code", "is required")
-		case cr.CreativeID == "":
-			return invalid(field+".creativeId", "is required")
-		case seen[cr.Code]:
-			return invalid(field+".code", fmt.Sprintf("%s is there twice", cr.Code))
-		}
-		if other, found := w.creatives.rows[cr.Code]; found && other.Campaign != code {
-			return refused(codeTaken, "%s.code: %s belongs to another campaign", field, cr.Code)
-		}
-		seen[cr.Code] = true
-	}
-	return nil
-}
-
 // replaceCampaign is the changes that make d the campaign's definition.
 func (w *world) replaceCampaign(c *call, code, advertiser string, d rtb.Campaign, old campaign) []change {
 	row := campaign{Advertiser: advertiser, Definition: d, Modified: c.now}
 	var changes []change
+	var flown []creative
 	gone := map[string]bool{}
 	for _, creativeCode := range old.Creatives {
 		gone[creativeCode] = true
@@ -113,12 +80,15 @@ func (w *world) replaceCampaign(c *call, code, advertiser string, d rtb.Campaign
 		if before, found := w.creatives.rows[cr.Code]; found && before.Creative.CreativeID == cr.CreativeID {
 			made.Creative.Status, made.Submitted, made.Updated = before.Creative.Status, before.Submitted, before.Updated
 		}
-		changes = append(changes, w.creatives.put(cr.Code, made))
+		changes, flown = append(changes, w.creatives.put(cr.Code, made)), append(flown, made)
 	}
 	for creativeCode := range gone {
-		changes = append(changes, w.creatives.drop(creativeCode))
+		changes = append(changes, w.creatives.drop(creativeCode), w.land(code, creativeCode, c.now))
 	}
 	row.Definition.Creatives, row.Definition.Code, row.Definition.LastModificationTime = nil, code, ""
+	for _, cr := range flown {
+		changes = append(changes, w.fly(row, cr, c.now))
+	}
 	return append(changes, w.campaigns.put(code, row))
 }
 
@@ -189,11 +159,12 @@ func (w *world) getCampaign(c *call, in rtb.CampaignPath) (rtb.CampaignAnswer, e
 	for _, code := range row.Creatives {
 		shown.Creatives = append(shown.Creatives, w.creatives.rows[code].shown(c.now, w.o.ApprovalDelay))
 	}
+	owner := w.advertisers.rows[row.Advertiser].Model
 	if shown.AdvertiserDomain == "" {
-		shown.AdvertiserDomain = strings.ToLower(row.Advertiser) + ".example.com"
+		shown.AdvertiserDomain = owner.Domain
 	}
 	bidding := *shown.BiddingSettings
-	bidding.Budget.Currency = "USD"
+	bidding.Budget.Currency = owner.CurrencyCode
 	shown.BiddingSettings = &bidding
 	shown.LastModificationTime = stamp(row.Modified)
 	return rtb.CampaignAnswer{Campaign: shown}, nil

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"mime/multipart"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"os"
 	"slices"
@@ -110,6 +111,25 @@ func ready(t testing.TB, c *rtb.Client) {
 	must(t, err)
 	_, _, err = c.AddUserTargeting(ctx, "SANDBOX1-spring", "1", rtb.File{Content: strings.NewReader("a,b"), Size: 3})
 	must(t, err)
+	must(t, c.PutUser(ctx, "ada", rtb.UserSettings{Password: "ada's", ReportingCurrency: "EUR"}))
+	must(t, c.LinkUser(ctx, "SANDBOX1", "ada", rtb.RealmView))
+	must(t, c.BlockDomain(ctx, "SANDBOX1", "example.co.uk"))
+	_, err = c.PutPublisher(ctx, rtb.Publisher{PublisherID: "news", Domain: "news.example.com", PublisherName: "Example News"})
+	must(t, err)
+	_, err = c.PutAdslot(ctx, rtb.Adslot{
+		AdslotID: "news-top", PublisherID: "news", AdslotName: "Top", Width: 728, Height: 90,
+		Position: "ATF", Formats: []string{"IMAGE"}, IABCategoryIDs: []rtb.Count{1},
+	})
+	must(t, err)
+}
+
+// gifSite serves the file of the sample of creatives.push.
+func gifSite(t testing.TB) string {
+	t.Helper()
+	content := readSample(t, "creatives.push").Request.File.Content
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, content) }))
+	t.Cleanup(site.Close)
+	return site.URL
 }
 
 // TestSamples holds the sandbox to rtb's testdata: each request succeeds, and
@@ -125,6 +145,9 @@ func TestSamples(t *testing.T) {
 			token, err := c.Login(t.Context(), "sandbox", "sandbox")
 			must(t, err)
 			s := readSample(t, op.Name)
+			if op.Name == "creatives.pull" {
+				s.Request.Form["url"] = gifSite(t) + "/banner.gif?size=300x250"
+			}
 			status, answer := answerOf(t, s.request(t, p.url, token))
 			if status != http.StatusOK {
 				t.Fatalf("answered %d %v", status, answer)

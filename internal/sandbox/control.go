@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"usher/internal/rtb"
 )
 
 func isControl(path string) bool { return path == "/sandbox" || strings.HasPrefix(path, "/sandbox/") }
@@ -158,8 +160,7 @@ func (s *Sandbox) fingerprint(parts []string) ([]byte, error) {
 	return mustJSON(s.world.print(key).shown()), nil
 }
 
-// addUser makes a login, so that several can be tried before the interface's
-// own operations on users are here.
+// addUser makes a login and its advertiser in one step, with no login needed.
 func (s *Sandbox) addUser(r *http.Request) ([]byte, error) {
 	var order struct {
 		Username   string `json:"username"`
@@ -171,15 +172,15 @@ func (s *Sandbox) addUser(r *http.Request) ([]byte, error) {
 		return nil, err
 	}
 	if order.Realm == "" {
-		order.Realm = realmAdmin
+		order.Realm = rtb.RealmAdmin
 	}
 	switch {
 	case order.Username == "" || order.Password == "":
 		return nil, invalid("username, password", "are required")
 	case codeRule(order.Advertiser) != "":
 		return nil, invalid("advertiser", codeRule(order.Advertiser))
-	case order.Realm != realmAdmin && order.Realm != realmView && order.Realm != realmAgencyAdmin:
-		return nil, invalid("realm", "must be ADMIN, VIEW or AGENCYADMIN")
+	case realmRule(order.Realm) != "":
+		return nil, invalid("realm", realmRule(order.Realm))
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -189,8 +190,9 @@ func (s *Sandbox) addUser(r *http.Request) ([]byte, error) {
 			links[advertiser] = realm
 		}
 	}
-	row := user{hashPassword(order.Username, order.Password), links}
-	return done(), s.world.commit(nil, s.world.users.put(order.Username, row))
+	row := user{Password: hashPassword(order.Username, order.Password), Links: links}
+	changes := append(s.world.seedAdvertiser(order.Advertiser), s.world.users.put(order.Username, row))
+	return done(), s.world.commit(nil, changes...)
 }
 
 // reset goes back to the start.

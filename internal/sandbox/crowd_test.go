@@ -2,6 +2,7 @@ package sandbox_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -205,5 +206,52 @@ func TestUpdateKeepsWhatItMust(t *testing.T) {
 	}
 	if _, err := c.CreativeStatus(ctx, "winter-5"); verdict(err) != "permanent not_found E10404" {
 		t.Errorf("the creative left out is %v", err)
+	}
+}
+
+// TestACrowdOpensAccounts has 64 clients open accounts and pay into one at once.
+func TestACrowdOpensAccounts(t *testing.T) {
+	t.Parallel()
+	p := start(t, sandbox.Options{Data: t.TempDir()})
+	c, ctx := p.client(), t.Context()
+	const clients = 64
+	codes, references := make([]string, clients), make([]string, clients)
+	var group sync.WaitGroup
+	for n := range clients {
+		group.Go(func() {
+			user := fmt.Sprint("user-", n)
+			err := c.PutUser(ctx, user, rtb.UserSettings{Password: user})
+			if err == nil {
+				codes[n], err = c.CreateAdvertiser(ctx, someAdvertiser())
+			}
+			if err == nil {
+				err = c.LinkUser(ctx, codes[n], user, rtb.RealmView)
+			}
+			if err == nil {
+				references[n], _, err = c.Pay(ctx, rtb.Payment{
+					AdvertiserCode: "SANDBOX1", CardNumber: "4111111111111111", CardCVV: "123", CardholderName: user,
+					CardExpiryMonth: "12", CardExpiryYear: "2099", PaymentAmount: "50", PaymentCurrency: "USD",
+				})
+			}
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	mine, err := c.Advertisers(ctx)
+	must(t, err)
+	if len(mine) != clients+1 {
+		t.Errorf("the caller has %d advertisers, want %d", len(mine), clients+1)
+	}
+	for n, code := range codes {
+		users, err := c.AdvertiserUsers(ctx, code)
+		if want := []string{"sandbox", fmt.Sprint("user-", n)}; err != nil || !slices.Equal(users, want) {
+			t.Errorf("%s has the users %v, want %v: %v", code, users, want, err)
+		}
+	}
+	slices.Sort(references)
+	if distinct := slices.Compact(references); len(distinct) != clients || distinct[clients-1] != "PAY-00000064" {
+		t.Errorf("the payments are %v", distinct)
 	}
 }

@@ -17,8 +17,8 @@ import (
 // bodyLimit is how long a JSON or form body may be, in bytes.
 const bodyLimit = 8 << 20
 
-// decodeInput makes an op.In of a request. A file goes to c.upload, posted form
-// fields go to the journal's entry too.
+// decodeInput makes an op.In of a request. A file goes to c.upload or c.file,
+// posted form fields go to the journal's entry too.
 func decodeInput(r *http.Request, op rtb.Operation, values map[string]string, c *call, e *entry) (any, error) {
 	in := reflect.New(op.In).Elem()
 	query, err := url.ParseQuery(r.URL.RawQuery)
@@ -34,12 +34,13 @@ func decodeInput(r *http.Request, op rtb.Operation, values map[string]string, c 
 		case rtb.InQuery:
 			into.SetString(query.Get(f.Name))
 		case rtb.InForm:
-			err = decodeForm(r, e)
-			into.SetString(e.Form[f.Name])
+			err = decodeForm(r, c)
+			into.SetString(c.form.Get(f.Name))
+			e.post(f, c.form)
 		case rtb.InBody:
 			err = decodeJSON(r, into.Addr().Interface())
 		case rtb.InFile:
-			c.upload, err = readUpload(r, f.Name, f.Name == "userIds")
+			err = decodeFile(r, f, c)
 		}
 		if err != nil {
 			return nil, err
@@ -48,22 +49,28 @@ func decodeInput(r *http.Request, op rtb.Operation, values map[string]string, c 
 	return in.Interface(), nil
 }
 
+// decodeFile reads a file of ids, or a creative's.
+func decodeFile(r *http.Request, f rtb.Field, c *call) (err error) {
+	if f.Name == "creative" {
+		c.file, err = readAsset(r, f.Name)
+		return err
+	}
+	c.upload, err = readUpload(r, f.Name, f.Name == "userIds", c.printOnly)
+	return err
+}
+
 // decodeForm reads a form body, once.
-func decodeForm(r *http.Request, e *entry) error {
-	if e.Form != nil {
+func decodeForm(r *http.Request, c *call) error {
+	if c.form != nil {
 		return nil
 	}
 	body, err := readBody(r, "application/x-www-form-urlencoded")
 	if err != nil {
 		return err
 	}
-	form, err := url.ParseQuery(string(body))
-	if err != nil {
+	if c.form, err = url.ParseQuery(string(body)); err != nil {
+		c.form = nil
 		return malformed("the form cannot be read")
-	}
-	e.Form = map[string]string{}
-	for name := range form {
-		e.Form[name] = form.Get(name)
 	}
 	return nil
 }
@@ -73,7 +80,12 @@ func decodeJSON(r *http.Request, into any) error {
 	if err != nil {
 		return err
 	}
-	err = json.Unmarshal(body, into)
+	return readJSON(body, "", into)
+}
+
+// readJSON reads a body, or the part of it that is called at.
+func readJSON(text []byte, at string, into any) error {
+	err := json.Unmarshal(text, into)
 	var syntax *json.SyntaxError
 	var wrong *json.UnmarshalTypeError
 	switch {
@@ -81,8 +93,9 @@ func decodeJSON(r *http.Request, into any) error {
 		return nil
 	case errors.As(err, &syntax):
 		return malformed("the body is not JSON: byte %d: %s", syntax.Offset, syntax.Error())
-	case errors.As(err, &wrong) && wrong.Field != "":
-		return invalid(wrong.Field, fmt.Sprintf("must be %s, not %s", jsonType(wrong.Type), strings.Fields(wrong.Value)[0]))
+	case errors.As(err, &wrong) && at+wrong.Field != "":
+		field := strings.Trim(at+"."+wrong.Field, ".")
+		return invalid(field, fmt.Sprintf("must be %s, not %s", jsonType(wrong.Type), strings.Fields(wrong.Value)[0]))
 	}
 	return malformed("the body must be a JSON object")
 }

@@ -15,6 +15,7 @@ const (
 	codeNotLocked   = "E10060" // needs the campaign's lock
 	codeLockedByOne = "E10061" // another login holds the lock
 	codeTaken       = "E10062" // a creative's code belongs to another campaign
+	codeOwned       = "E10063" // an id belongs to another account
 	codeStatus      = "E10059" // a creative's status cannot be changed so
 	codeNoToken     = "AUTH001"
 	codeNoRight     = "AUTH003"
@@ -87,7 +88,10 @@ func (f failure) firstCode() string {
 // body is the failure's envelope.
 func (f failure) body() []byte {
 	if len(f.notes) > 0 {
-		return mustJSON(map[string]any{"status": "fail", "data": map[string]any{"errors": f.notes}})
+		return mustJSON(struct {
+			Status string `json:"status"` // first, where people look
+			Data   any    `json:"data"`
+		}{"fail", map[string]any{"errors": f.notes}})
 	}
 	return mustJSON(struct {
 		Status  string `json:"status"`

@@ -175,7 +175,10 @@ func TestHangEndsWithTheCaller(t *testing.T) {
 	done := make(chan error)
 	b := batchOf(0, 1000, nil)
 	go func() { done <- c.AddSegmentUsers(ctx, "1", b) }()
-	for len(p.journal(0)) == 0 || p.journal(0)[len(p.journal(0))-1].Fault != "hang" { // it is entered when the body is in
+	for hung := false; !hung; { // it is entered when the body is in
+		for _, e := range p.journal(0) {
+			hung = hung || e.Fault == "hang"
+		}
 	}
 	cancel(usher.ErrShutdown)
 	if err := <-done; !errors.Is(err, usher.ErrShutdown) {

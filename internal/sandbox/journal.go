@@ -7,8 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
+	"strings"
 	"time"
+
+	"usher/internal/rtb"
 )
 
 // entry is a line of the journal: what was asked and what was answered. It has
@@ -27,6 +31,19 @@ type entry struct {
 	Upload     *shownFingerprint `json:"upload,omitempty"`   // of the hashes as they came, repeats counted again
 	Form       map[string]string `json:"form,omitempty"`     // what was posted: a status
 	Warnings   int               `json:"warnings,omitempty"` // in the answer
+}
+
+// post notes a posted field, but no secret and no query of a URL, which may
+// hold one.
+func (e *entry) post(f rtb.Field, form url.Values) {
+	if f.Secret || !form.Has(f.Name) {
+		return
+	}
+	if e.Form == nil {
+		e.Form = map[string]string{}
+	}
+	value, _, _ := strings.Cut(form.Get(f.Name), "?")
+	e.Form[f.Name] = value
 }
 
 // journal keeps entries in the order in which they took effect: each is written

@@ -72,6 +72,8 @@ func (d *digest) set(high, low uint64) {
 // when it is large, and no more than that while it grows.
 type members struct {
 	Fingerprint
+	printOnly bool // the fingerprint is all there is; see fingerprint.go
+
 	zero   bool // whether the digest of zeros is in: in a slot zeros mean empty
 	shards [shardCount]shard
 }
@@ -133,6 +135,10 @@ func (m *members) contains(d digest) bool {
 
 // add puts d in and reports whether it is new.
 func (m *members) add(d digest) bool {
+	if m.printOnly {
+		m.Fingerprint.add(d)
+		return true
+	}
 	if d == (digest{}) {
 		if m.zero {
 			return false
@@ -171,6 +177,10 @@ func (s *shard) grow() {
 
 // remove takes d out and reports whether it was in.
 func (m *members) remove(d digest) bool {
+	if m.printOnly {
+		m.Fingerprint.remove(d)
+		return true
+	}
 	if d == (digest{}) {
 		if !m.zero {
 			return false

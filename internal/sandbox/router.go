@@ -51,8 +51,15 @@ func newRouter(routes []route) *router {
 }
 
 func (r *router) add(route route) {
+	r.addPath(route, route.op.Path)
+	if shorter := route.op.Shorter(); shorter != "" {
+		r.addPath(route, shorter)
+	}
+}
+
+func (r *router) addPath(route route, path string) {
 	at, end := &r.root, &ending{route: route}
-	for part := range strings.SplitSeq(strings.TrimPrefix(route.op.Path, "/"), "/") {
+	for part := range strings.SplitSeq(strings.TrimPrefix(path, "/"), "/") {
 		if strings.HasPrefix(part, "{") {
 			end.names = append(end.names, strings.Trim(part, "{}"))
 			if at.placeholder == nil {

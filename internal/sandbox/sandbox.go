@@ -26,6 +26,12 @@ type Options struct {
 	Latency       time.Duration // before each answer below /v3
 	TargetPost    string        // what a second mobileIds upload does: add (default) or replace
 
+	// Members says how sets of digests are held: exact (default), or
+	// fingerprint, which keeps only their count, sum and xor, in no memory and
+	// at the speed of the parser: for benchmarks. Then repeats count again, and
+	// whether somebody is in cannot be told.
+	Members string
+
 	Now    func() time.Time // default time.Now
 	Logger *slog.Logger     // default: nowhere
 }
@@ -75,7 +81,7 @@ func (o Options) withDefaults() (Options, error) {
 	for _, text := range []struct {
 		value *string
 		or    string
-	}{{&o.Username, "sandbox"}, {&o.Password, "sandbox"}, {&o.Advertiser, "SANDBOX1"}, {&o.TargetPost, "add"}} {
+	}{{&o.Username, "sandbox"}, {&o.Password, "sandbox"}, {&o.Advertiser, "SANDBOX1"}, {&o.TargetPost, "add"}, {&o.Members, "exact"}} {
 		if *text.value == "" {
 			*text.value = text.or
 		}
@@ -97,6 +103,8 @@ func (o Options) withDefaults() (Options, error) {
 	switch {
 	case o.TargetPost != "add" && o.TargetPost != "replace":
 		return o, fmt.Errorf("open sandbox: target-post is %q, want add or replace", o.TargetPost)
+	case o.Members != "exact" && o.Members != "fingerprint":
+		return o, fmt.Errorf("open sandbox: members is %q, want exact or fingerprint", o.Members)
 	case o.LockTTL < 0 || o.TokenTTL < 0 || o.Latency < 0:
 		return o, errors.New("open sandbox: lock-ttl, token-ttl and latency must not be negative")
 	case codeRule(o.Advertiser) != "":
@@ -107,11 +115,14 @@ func (o Options) withDefaults() (Options, error) {
 
 // ServeHTTP answers a request.
 func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if isControl(r.URL.Path) {
+	switch {
+	case isControl(r.URL.Path):
 		s.control(w, r)
-		return
+	case isPage(r):
+		s.page(w, r)
+	default:
+		s.serve(w, r)
 	}
-	s.serve(w, r)
 }
 
 // Close makes the state durable and lets go of requests that hang. Requests

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"strings"
 	"time"
 
 	"usher/internal/rtb"
@@ -32,6 +33,9 @@ func seedCampaigns() []struct {
 	}
 }
 
+// seedBudget is what a campaign of the start may spend a day, by its index.
+func seedBudget(index int) float64 { return 50 * float64(index+1) }
+
 // seed makes what is missing of the start: the configured login always, the
 // rest only in a new world.
 func (w *world) seed(now time.Time) error {
@@ -46,19 +50,40 @@ func (w *world) seed(now time.Time) error {
 			changes = append(changes, w.seedCampaign(i, c.name, c.creatives, now)...)
 		}
 	}
-	return w.commit(nil, changes...)
+	if err := w.commit(nil, changes...); err != nil {
+		return err
+	}
+	return w.commit(nil, w.missingFlights(now)...)
 }
 
 // seedLogin links the configured login, whose password may have changed since.
 func (w *world) seedLogin() []change {
+	changes := w.seedAdvertiser(w.o.Advertiser)
 	u := w.users.rows[w.o.Username]
 	password := hashPassword(w.o.Username, w.o.Password)
-	if u.Password == password && u.Links[w.o.Advertiser] == realmAdmin {
+	if u.Password == password && u.Links[w.o.Advertiser] == rtb.RealmAdmin && !u.Gone {
+		return changes
+	}
+	links := maps.Clone(u.Links)
+	if links == nil {
+		links = map[string]string{}
+	}
+	links[w.o.Advertiser] = rtb.RealmAdmin
+	u.Password, u.Links, u.Gone = password, links, false
+	return append(changes, w.users.put(w.o.Username, u))
+}
+
+// seedAdvertiser makes an advertiser, where there is none of this code.
+func (w *world) seedAdvertiser(code string) []change {
+	if _, found := w.advertisers.rows[code]; found {
 		return nil
 	}
-	links := map[string]string{w.o.Advertiser: realmAdmin}
-	maps.Copy(links, u.Links)
-	return []change{w.users.put(w.o.Username, user{password, links})}
+	domain := strings.ToLower(code) + ".example.com"
+	model := rtb.AdvertiserModel{
+		Code: code, Name: code, Domain: domain, CorrespondenceEmailAddress: "billing@" + domain,
+		Margins: rtb.Margins{MediaMargin: new(15.0), AdvertisingChargeCPM: new(0.1)},
+	}
+	return []change{w.advertisers.put(code, advertiser{Model: withDefaults(model)})}
 }
 
 func (w *world) seedCampaign(index int, name string, creatives int, now time.Time) []change {
@@ -71,7 +96,7 @@ func (w *world) seedCampaign(index int, name string, creatives int, now time.Tim
 		},
 		BiddingSettings: &rtb.BiddingSettings{
 			BiddingStrategy: rtb.BiddingStrategy{Strategy: "CPMCappedBiddingStrategy", MaxBid: 1.5 + float64(index)/4},
-			Budget:          rtb.Budget{Daily: 50 * float64(index+1)}, PacingType: "ACCELERATED",
+			Budget:          rtb.Budget{Daily: seedBudget(index)}, PacingType: "ACCELERATED",
 		},
 		TargetingSettings:    json.RawMessage(`{"geoSettings":{},"contextualSettings":{"iabCategories":[]},"retargetingSettings":{},"deviceTargetingSettings":{"devices":["MOBILE","SLATE"]}}`),
 		OptimisationSettings: json.RawMessage(`{"optimisationStrategy":"ROUND_ROBIN","commenceOptimisationAfter":0}`),

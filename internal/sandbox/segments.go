@@ -148,6 +148,9 @@ func (w *world) segmentUser(c *call, in rtb.SegmentUser) (digest, error) {
 
 func (w *world) segmentContains(c *call, in rtb.SegmentUser) (rtb.ContainsAnswer, error) {
 	d, err := w.segmentUser(c, in)
+	if err == nil {
+		err = w.noMembers()
+	}
 	return rtb.ContainsAnswer{Contains: err == nil && w.has(segmentMembers(in.SegmentID), d)}, err
 }
 
@@ -171,5 +174,5 @@ func (w *world) uploadSegment(c *call, in rtb.SegmentUpload) (rtb.Nothing, error
 	if _, err := w.ownSegment(c, in.SegmentID); err != nil {
 		return rtb.Nothing{}, err
 	}
-	return rtb.Nothing{}, w.commit(c.upload.digests, change{Do: doAdd, Key: segmentMembers(in.SegmentID)})
+	return rtb.Nothing{}, w.commit(c.upload.digests, c.upload.added(segmentMembers(in.SegmentID)))
 }

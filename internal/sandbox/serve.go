@@ -2,7 +2,9 @@ package sandbox
 
 import (
 	"errors"
+	"io"
 	"net/http"
+	"net/netip"
 	"regexp"
 	"strings"
 
@@ -13,8 +15,9 @@ import (
 type answer struct {
 	status     int
 	body       []byte
-	retryAfter int      // seconds; 0: none
-	allow      []string // of a 405
+	stream     func(io.Writer) error // writes the body, where it is too large to be held
+	retryAfter int                   // seconds; 0: none
+	allow      []string              // of a 405
 }
 
 // serve answers a request of the platform's own interface.
@@ -39,7 +42,7 @@ func (s *Sandbox) serve(w http.ResponseWriter, r *http.Request) {
 	if latency := s.trouble.currentLatency(); latency > 0 {
 		s.wait(r, latency)
 	}
-	c := &call{now: now, writes: r.Method != http.MethodGet}
+	c := &call{now: now, writes: r.Method != http.MethodGet, private: isPrivate(r), printOnly: s.o.printOnly()}
 	if f != nil && f.Kind == kindWarnings {
 		c.warnings = f.notes()
 	}
@@ -63,7 +66,7 @@ func (s *Sandbox) do(r *http.Request, found *route, values map[string]string, al
 	}
 	a := failed(err)
 	if err == nil {
-		a = answer{status: http.StatusOK, body: success(out, c.warnings)}
+		a = succeeded(out, c.warnings)
 		e.Warnings = len(c.warnings)
 	}
 	s.note(e, c, a.status, err)
@@ -90,7 +93,17 @@ func (s *Sandbox) understand(r *http.Request, found *route, values map[string]st
 			return nil, err
 		}
 	}
-	return decodeInput(r, found.op, values, c, e)
+	in, err := decodeInput(r, found.op, values, c, e)
+	if pull, ok := in.(rtb.CreativePull); ok && err == nil {
+		c.file, err = fetchAsset(r.Context(), pull.URL)
+	}
+	return in, err
+}
+
+// isPrivate reports whether nobody between the caller and us can read along.
+func isPrivate(r *http.Request) bool {
+	at, err := netip.ParseAddrPort(r.RemoteAddr)
+	return r.TLS != nil || err == nil && at.Addr().Unmap().IsLoopback()
 }
 
 func (s *Sandbox) authenticate(c *call, header string) error {
@@ -146,7 +159,7 @@ func named(op rtb.Operation, values map[string]string) string {
 			path = strings.Replace(path, "{"+field.Name+"}", values[field.Name], 1)
 		}
 	}
-	return path
+	return strings.TrimSuffix(path, "/") // an optional segment that was left out
 }
 
 // longHex may be a digest, wherever it stands.

@@ -118,7 +118,7 @@ func (w *world) changeStatuses(c *call, campaign, wanted string, codes []string)
 			notes = append(notes, note{codeStatus, fmt.Sprintf("Creative status change from %s to %s is not possible for creative %s", from, wanted, code)})
 		default:
 			row.Creative.Status, row.Updated = wanted, c.now
-			changes = append(changes, w.creatives.put(code, row))
+			changes = append(changes, w.creatives.put(code, row), w.fly(w.campaigns.rows[campaign], row, c.now))
 		}
 	}
 	return changes, notes, nil

@@ -39,6 +39,11 @@ func (t *table[T]) put(key string, row T) change {
 
 func (t *table[T]) drop(key string) change { return change{Do: doDrop, Table: t.name, Key: key} }
 
+func (t *table[T]) has(key string) bool {
+	_, found := t.rows[key]
+	return found
+}
+
 // keys are the keys in order.
 func (t *table[T]) keys() []string { return slices.Sorted(maps.Keys(t.rows)) }
 

@@ -35,7 +35,7 @@ func (w *world) addMobileTargets(c *call, in rtb.MobileUpload) (rtb.MobileAdded,
 	}
 	key := mobileMembers(in.CampaignCode)
 	t := target{Campaign: in.CampaignCode, Batch: c.upload.filename, Modified: c.now}
-	changes := []change{w.targets.put(key, t), {Do: doAdd, Key: key}}
+	changes := []change{w.targets.put(key, t), c.upload.added(key)}
 	if w.o.TargetPost == "replace" {
 		changes = slices.Insert(changes, 0, change{Do: doClear, Key: key})
 	}
@@ -60,7 +60,7 @@ func (w *world) addUserTargets(c *call, in rtb.UserUpload) (rtb.UsersAdded, erro
 	}
 	key := userMembers(in.CampaignCode, in.SegmentID)
 	t := target{Campaign: in.CampaignCode, Segment: in.SegmentID, Modified: c.now}
-	err := w.commit(c.upload.digests, w.targets.put(key, t), change{Do: doClear, Key: key}, change{Do: doAdd, Key: key})
+	err := w.commit(c.upload.digests, w.targets.put(key, t), change{Do: doClear, Key: key}, c.upload.added(key))
 	return rtb.UsersAdded{SegmentUserIDsTargeting: w.userRecord(t)}, err
 }
 

@@ -60,6 +60,7 @@ func (s *Sandbox) after(w http.ResponseWriter, r *http.Request, f *fault, a answ
 	case kindSlow:
 		s.wait(r, time.Duration(f.DelayMS)*time.Millisecond)
 	case kindBrokenJSON:
+		a = a.whole()
 		a.status, a.body = http.StatusOK, a.body[:len(a.body)/2]
 	}
 	s.send(w, a)
@@ -142,7 +143,10 @@ func drain(r *http.Request) { _, _ = io.CopyN(io.Discard, r.Body, drainLimit) }
 func (s *Sandbox) send(w http.ResponseWriter, a answer) {
 	h := w.Header()
 	h.Set("Content-Type", "application/json")
-	h.Set("Content-Length", strconv.Itoa(len(a.body)))
+	if a.stream == nil {
+		h.Set("Content-Length", strconv.Itoa(len(a.body)))
+		a.stream = func(w io.Writer) error { _, err := w.Write(a.body); return err }
+	}
 	if a.retryAfter > 0 {
 		h.Set("Retry-After", strconv.Itoa(a.retryAfter))
 	}
@@ -150,7 +154,7 @@ func (s *Sandbox) send(w http.ResponseWriter, a answer) {
 		h.Set("Allow", strings.Join(a.allow, ", "))
 	}
 	w.WriteHeader(a.status)
-	if _, err := w.Write(a.body); err != nil {
+	if err := a.stream(w); err != nil {
 		s.o.Logger.Debug("the caller went away before its answer", "error", err)
 	}
 }

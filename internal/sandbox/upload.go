@@ -19,6 +19,8 @@ type upload struct {
 	digests  []byte // 16 bytes each, in the file's order, repeats included
 	filename string
 	print    Fingerprint // of the digests as they came: repeats count again
+
+	printOnly bool // no digests are kept
 }
 
 // Limits of an upload.
@@ -29,8 +31,9 @@ const (
 )
 
 // readUpload reads the file of the multipart field name. With anyID an item may
-// be any text, whose MD5 stands for it, as well as 32 hex characters.
-func readUpload(r *http.Request, name string, anyID bool) (*upload, error) {
+// be any text, whose MD5 stands for it, as well as 32 hex characters. With
+// printOnly only the fingerprint is kept.
+func readUpload(r *http.Request, name string, anyID, printOnly bool) (*upload, error) {
 	mediaType, parameters, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || mediaType != "multipart/form-data" || parameters["boundary"] == "" {
 		return nil, malformed("Content-Type must be multipart/form-data with a boundary and a file field named %s", name)
@@ -38,8 +41,10 @@ func readUpload(r *http.Request, name string, anyID bool) (*upload, error) {
 	if r.ContentLength > uploadLimit {
 		return nil, failure{status: http.StatusRequestEntityTooLarge, message: fmt.Sprintf("a body may have %d bytes", uploadLimit)}
 	}
-	u := &upload{filename: name}
-	u.digests = make([]byte, 0, min(max(r.ContentLength, 0)/33*16+16, 64<<20))
+	u := &upload{filename: name, printOnly: printOnly}
+	if !printOnly {
+		u.digests = make([]byte, 0, min(max(r.ContentLength, 0)/33*16+16, 64<<20))
+	}
 	list := &listParser{upload: u, field: name, anyID: anyID}
 	body := bufio.NewReaderSize(http.MaxBytesReader(nil, r.Body, uploadLimit), readBuffer)
 
@@ -192,7 +197,9 @@ func (l *listParser) item(text []byte) error {
 
 func (l *listParser) take(d digest) {
 	l.items++
-	l.upload.digests = append(l.upload.digests, d[:]...)
+	if !l.upload.printOnly {
+		l.upload.digests = append(l.upload.digests, d[:]...)
+	}
 	l.upload.print.add(d)
 }
 

@@ -12,24 +12,67 @@ import (
 type world struct {
 	o Options
 
-	users     *table[user]
-	tokens    *table[token] // by the SHA-256 of the token
-	segments  *table[segment]
-	campaigns *table[campaign]
-	creatives *table[creative] // by code, which is unique across campaigns
-	locks     *table[lock]     // by campaign code
-	targets   *table[target]   // by the key of its members
-	counters  *table[int64]
-	byName    map[string]rows
-	members   map[string]*members // segment/<id>, mobile/<campaign>, users/<campaign>/<segment>
+	users       *table[user]
+	advertisers *table[advertiser]
+	blocked     *table[blockedDomain] // by advertiser/domain
+	tokens      *table[token]         // by the SHA-256 of the token
+	segments    *table[segment]
+	campaigns   *table[campaign]
+	creatives   *table[creative] // by code, which is unique across campaigns
+	locks       *table[lock]     // by campaign code
+	targets     *table[target]   // by the key of its members
+	flights     *table[flight]   // by campaign/creative
+	assets      *table[asset]
+	publishers  *table[publisher]
+	adslots     *table[rtb.Adslot]
+	payments    *table[payment] // by transaction reference
+	counters    *table[int64]
+	byName      map[string]rows
+	members     map[string]*members // segment/<id>, mobile/<campaign>, users/<campaign>/<segment>
 
 	log *stateLog // nil: in memory only
 }
 
 // user is a login and the advertisers that it is linked to.
 type user struct {
-	Password string            `json:"password"` // see hashPassword
-	Links    map[string]string `json:"links"`    // advertiser → realm
+	Password string            `json:"password"`           // see hashPassword
+	Links    map[string]string `json:"links"`              // advertiser → realm
+	Currency string            `json:"currency,omitempty"` // of reports; empty: USD
+	Maker    string            `json:"maker,omitempty"`    // who created it, with the interface's own operation
+	Gone     bool              `json:"gone,omitempty"`     // deactivated
+}
+
+type advertiser struct {
+	Model  rtb.AdvertiserModel `json:"model"`            // with its defaults filled in
+	Parent string              `json:"parent,omitempty"` // the advertiser of the token that made it
+}
+
+type blockedDomain struct {
+	Advertiser string `json:"advertiser"`
+	Domain     string `json:"domain"`
+}
+
+// asset is a creative's file. Its content is not kept.
+type asset struct {
+	Advertiser string    `json:"advertiser"`
+	Format     string    `json:"format"` // jpeg, gif, png, swf
+	Bytes      int64     `json:"bytes"`
+	At         time.Time `json:"at"`
+}
+
+type publisher struct {
+	Advertiser string        `json:"advertiser"`
+	Publisher  rtb.Publisher `json:"publisher"`
+}
+
+// payment is a card payment that went through. It holds nothing of the card.
+type payment struct {
+	Advertiser  string    `json:"advertiser"`
+	At          time.Time `json:"at"`
+	Currency    string    `json:"currency"`
+	Amount      float64   `json:"amount"` // that the account was credited with, fees taken off
+	Fees        float64   `json:"fees"`   // that were taken off
+	AmountInUSD float64   `json:"amountInUsd"`
 }
 
 type token struct {
@@ -74,12 +117,16 @@ func newWorld(o Options) *world {
 		o:     o,
 		users: newTable[user]("users"), tokens: newTable[token]("tokens"), segments: newTable[segment]("segments"),
 		campaigns: newTable[campaign]("campaigns"), creatives: newTable[creative]("creatives"), locks: newTable[lock]("locks"),
-		targets: newTable[target]("targets"), counters: newTable[int64]("counters"),
+		advertisers: newTable[advertiser]("advertisers"), blocked: newTable[blockedDomain]("blocked"), assets: newTable[asset]("assets"),
+		publishers: newTable[publisher]("publishers"), adslots: newTable[rtb.Adslot]("adslots"), payments: newTable[payment]("payments"),
+		targets: newTable[target]("targets"), flights: newTable[flight]("flights"), counters: newTable[int64]("counters"),
 		members: map[string]*members{},
 	}
 	w.byName = map[string]rows{
 		"users": w.users, "tokens": w.tokens, "segments": w.segments, "campaigns": w.campaigns, "creatives": w.creatives,
-		"locks": w.locks, "targets": w.targets, "counters": w.counters,
+		"advertisers": w.advertisers, "blocked": w.blocked, "assets": w.assets,
+		"publishers": w.publishers, "adslots": w.adslots, "payments": w.payments,
+		"locks": w.locks, "targets": w.targets, "flights": w.flights, "counters": w.counters,
 	}
 	return w
 }
@@ -120,16 +167,14 @@ func (w *world) apply(c change, digests []byte) error {
 		return nil
 	case doAdd, doRemove:
 		return w.applyMembers(c, digests)
+	case doCount:
+		return w.applyCount(c)
 	}
 	return fmt.Errorf("apply change: verb %q is unknown", c.Do)
 }
 
 func (w *world) applyMembers(c change, digests []byte) error {
-	set := w.members[c.Key]
-	if set == nil {
-		set = &members{}
-		w.members[c.Key] = set
-	}
+	set := w.set(c.Key)
 	for ; len(digests) >= 16; digests = digests[16:] {
 		if c.Do == doAdd {
 			set.add(digest(digests))
@@ -148,6 +193,12 @@ func (w *world) snapshot(yield func(c change, digests []byte) error) error {
 		}
 	}
 	for key, set := range w.members {
+		if set.printOnly {
+			if err := yield(set.counted(key), nil); err != nil {
+				return err
+			}
+			continue
+		}
 		err := set.each(func(digests []byte) error { return yield(change{Do: doAdd, Key: key}, digests) })
 		if err != nil {
 			return err

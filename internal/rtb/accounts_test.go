@@ -1,0 +1,141 @@
+package rtb_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"usher/internal/rtb"
+)
+
+// TestConnectionsOfAnyKey reads the username from whichever key holds it: the
+// interface does not show it.
+func TestConnectionsOfAnyKey(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]rtb.UserConnection{
+		`{"username":"ada","realm":"VIEW","since":"2014"}`: {Username: "ada", Realm: "VIEW"},
+		`{"user":"ada","realm":"ADMIN"}`:                   {Username: "ada", Realm: "ADMIN"},
+		`{"realm":"ADMIN","userName":"ada"}`:               {Username: "ada", Realm: "ADMIN"},
+		`{"realm":"ADMIN","a":"b","c":"d"}`:                {Realm: "ADMIN"}, // a guess would be wrong half of the time
+		`{"realm":"NEW"}`:                                  {Realm: "NEW"},
+	} {
+		var got rtb.UserConnection
+		if err := json.Unmarshal([]byte(body), &got); err != nil || got != want {
+			t.Errorf("%s is %+v, want %+v: %v", body, got, want, err)
+		}
+	}
+	var got rtb.UserConnection
+	if err := json.Unmarshal([]byte(`{"realm":"ADMIN","user":7}`), &got); err == nil {
+		t.Errorf("a number is the user %+v", got)
+	}
+}
+
+func TestALinkWithoutARealm(t *testing.T) {
+	t.Parallel()
+	var paths []string
+	c := client(t, rtb.Options{Tokens: tokens("token")}, func(w http.ResponseWriter, r *http.Request) {
+		paths = append(paths, r.URL.Path)
+		_, _ = io.WriteString(w, `{"status":"success"}`)
+	})
+	for _, realm := range []string{"", rtb.RealmView} {
+		if err := c.LinkUser(t.Context(), "SANDBOX1", "ada", realm); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := []string{"/v3/advertisers/SANDBOX1/users/ada", "/v3/advertisers/SANDBOX1/users/ada/VIEW"}; !slices.Equal(paths, want) {
+		t.Errorf("sent %q, want %q", paths, want)
+	}
+	if got := rtb.AdvertisersLink.Shorter(); got != "/v3/advertisers/{advertiserCode}/users/{username}" {
+		t.Errorf("the shorter path is %s", got)
+	}
+	if got := rtb.UsersGet.Shorter(); got != "" {
+		t.Errorf("a path of which nothing may be left out has the shorter one %s", got)
+	}
+}
+
+func somePayment() rtb.Payment {
+	return rtb.Payment{
+		AdvertiserCode: "SANDBOX1", CardNumber: "4111 1111 1111 1111", CardCVV: "9173", CardholderName: "Ada Canary",
+		CardExpiryMonth: "12", CardExpiryYear: "2099", PaymentAmount: "250.00", PaymentCurrency: "USD",
+	}
+}
+
+// TestPaymentsAgainstTheRules are not sent.
+func TestPaymentsAgainstTheRules(t *testing.T) {
+	t.Parallel()
+	local := client(t, rtb.Options{Tokens: tokens("token")}, func(http.ResponseWriter, *http.Request) { t.Error("a request was sent") })
+	plain := rtb.New(rtb.Options{BaseURL: "http://platform.invalid", Tokens: tokens("token"), HTTP: &http.Client{Transport: canned{200, "", "{}"}}})
+	for name, test := range map[string]struct {
+		c      *rtb.Client
+		change func(p *rtb.Payment)
+		says   string
+	}{
+		"plain HTTP":         {plain, func(*rtb.Payment) {}, "https://"},
+		"American Express":   {local, func(p *rtb.Payment) { p.CardNumber = "378282246310005" }, "Visa or Mastercard"},
+		"no card":            {local, func(p *rtb.Payment) { p.CardNumber = "" }, "cardNumber"},
+		"month":              {local, func(p *rtb.Payment) { p.CardExpiryMonth = "0" }, "cardExpiryMonth"},
+		"year":               {local, func(p *rtb.Payment) { p.CardExpiryYear = "99" }, "cardExpiryYear"},
+		"too little":         {local, func(p *rtb.Payment) { p.PaymentAmount = "49.99" }, "50 to 5000"},
+		"too much":           {local, func(p *rtb.Payment) { p.PaymentAmount = "5000.01" }, "50 to 5000"},
+		"a fraction":         {local, func(p *rtb.Payment) { p.PaymentAmount = "100/1" }, "paymentAmount"},
+		"an exponent":        {local, func(p *rtb.Payment) { p.PaymentAmount = "1e999999999" }, "paymentAmount"},
+		"no amount in yen":   {local, func(p *rtb.Payment) { p.PaymentAmount, p.PaymentCurrency = "many", "JPY" }, "paymentAmount"},
+		"no advertiser code": {local, func(p *rtb.Payment) { p.AdvertiserCode = "" }, "advertiserCode"},
+	} {
+		p := somePayment()
+		test.change(&p)
+		_, _, err := test.c.Pay(t.Context(), p)
+		if verdict(err) != "permanent invalid_job " || !strings.Contains(err.Error(), test.says) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestCardSchemes(t *testing.T) {
+	t.Parallel()
+	for number, want := range map[string]string{
+		"4111111111111111": "VISA", "4222222222222": "VISA", "4111-1111-1111-1111": "VISA", "4111111111111111110": "VISA",
+		"5555555555554444": "MASTERCARD", "5105105105105100": "MASTERCARD", "2221000000000009": "MASTERCARD", "2720992593319364": "MASTERCARD",
+		"2220999999999999": "", "2721000000000000": "", "5655555555555555": "", "378282246310005": "", "6011111111111117": "",
+		"41111111111111111": "", "": "", "x": "", "٤١١١١١١١١١١١١١١١": "",
+	} {
+		if got := rtb.CardScheme(number); got != want {
+			t.Errorf("%s is %q, want %q", number, got, want)
+		}
+	}
+}
+
+// TestSecretsOfABodyAreNotRepeated has the platform repeat what it was sent.
+func TestSecretsOfABodyAreNotRepeated(t *testing.T) {
+	t.Parallel()
+	echo := func(w http.ResponseWriter, r *http.Request) {
+		_ = r.ParseForm()
+		words := strings.Join([]string{r.Form.Get("cardNumber"), r.Form.Get("cardCvv"), r.Form.Get("cardholderName"), "pass&word-canary"}, " ")
+		w.WriteHeader(http.StatusBadRequest)
+		_, _ = fmt.Fprintf(w, `{"status":"fail","data":{"errors":[{"code":%q,"description":%q}]}}`, rtb.CodePaymentFailed, words)
+	}
+	c := client(t, rtb.Options{Tokens: tokens("token")}, echo)
+	_, _, payErr := c.Pay(t.Context(), somePayment())
+	userErr := c.PutUser(t.Context(), "ada", rtb.UserSettings{Password: "pass&word-canary"})
+	if got := verdict(payErr); got != "permanent refused EPMT004" {
+		t.Errorf("the payment was judged %s", got)
+	}
+	if text := payErr.Error(); strings.Contains(text, "4111") || strings.Contains(text, "9173") || strings.Contains(text, "Ada") {
+		t.Errorf("the card is in %q", text)
+	}
+	if text := userErr.Error(); strings.Contains(text, "canary") {
+		t.Errorf("the password is in %q", text)
+	}
+}
+
+func TestShortPublisherNamesAreNotSent(t *testing.T) {
+	t.Parallel()
+	c := client(t, rtb.Options{Tokens: tokens("token")}, func(http.ResponseWriter, *http.Request) { t.Error("a request was sent") })
+	if _, err := c.PutPublisher(t.Context(), rtb.Publisher{PublisherID: "p", Domain: "example.com", PublisherName: "Näws"}); verdict(err) != "permanent invalid_job " {
+		t.Errorf("the error is %v", err)
+	}
+}

@@ -1,0 +1,140 @@
+package rtb
+
+import "context"
+
+// Advertiser is an advertiser as a read returns it: without its domain and its
+// e-mail address.
+type Advertiser struct {
+	Code                string               `json:"code"`
+	Name                string               `json:"name"`
+	Status              string               `json:"status"`       // ACTIVE, INACTIVE
+	CurrencyCode        string               `json:"currencyCode"` // the account's base currency
+	Margins             Margins              `json:"margins"`
+	AttributionSettings *AttributionSettings `json:"attributionSettings,omitempty"`
+}
+
+// AdvertiserModel is what an advertiser is made of or replaced by.
+type AdvertiserModel struct {
+	Code                       string               `json:"code,omitempty"` // generated; not sent
+	Name                       string               `json:"name"`
+	Status                     string               `json:"status,omitempty"`           // ACTIVE (default), INACTIVE
+	Domain                     string               `json:"domain"`                     // such as example.com
+	CurrencyCode               string               `json:"currencyCode,omitempty"`     // default USD
+	CorrespondenceEmailAddress string               `json:"correspondenceEmailAddress"` // gets receipts of card payments
+	Margins                    Margins              `json:"margins"`
+	AttributionSettings        *AttributionSettings `json:"attributionSettings,omitempty"`
+}
+
+// Margins are what an advertiser is charged beside the media. A CPM is a charge
+// per 1,000 impressions.
+type Margins struct {
+	MediaMargin          *float64 `json:"mediaMargin"`                    // required
+	AdvertisingChargeCPM *float64 `json:"advertisingChargeCpm,omitempty"` // of ad serving; default 0
+	ContextualChargeCPM  *float64 `json:"contextualChargeCpm,omitempty"`  // default 0
+	BrandSafetyChargeCPM *float64 `json:"brandSafetyChargeCpm,omitempty"` // default 0
+}
+
+// AttributionSettings say what counts as an advert's doing.
+type AttributionSettings struct {
+	PostClick      *Attribution `json:"postClick,omitempty"`      // default 720 hours, 10 percent
+	PostEngagement *Attribution `json:"postEngagement,omitempty"` // default 72 hours, 10 percent
+	PostView       *Attribution `json:"postView,omitempty"`       // default 72 hours, 10 percent
+}
+
+// Attribution is how long after an event, and to which part, what a user does is
+// attributed to it.
+type Attribution struct {
+	WindowInHours *float64 `json:"windowInHours"` // hours after the event
+	Percentage    *float64 `json:"percentage"`    // 0 to 100
+}
+
+// AdvertiserPath names an advertiser.
+type AdvertiserPath struct {
+	AdvertiserCode string `path:"advertiserCode"` // an advertiser's code, such as SANDBOX1
+}
+
+// NewAdvertiser is an advertiser to be made.
+type NewAdvertiser struct {
+	Advertiser AdvertiserModel `body:"json"`
+}
+
+// AdvertiserUpdate replaces an advertiser.
+type AdvertiserUpdate struct {
+	AdvertiserCode string          `path:"advertiserCode"` // an advertiser's code, such as SANDBOX1
+	Advertiser     AdvertiserModel `body:"json"`
+}
+
+// AdvertiserCode is the answer to a creation.
+type AdvertiserCode struct {
+	Code string `json:"code"`
+}
+
+// AdvertisersAnswer holds advertiser codes.
+type AdvertisersAnswer struct {
+	Advertisers []string `json:"advertisers"`
+}
+
+// AdvertiserAnswer holds an advertiser.
+type AdvertiserAnswer struct {
+	Advertiser Advertiser `json:"advertiser"`
+}
+
+// The operations on advertisers.
+var (
+	AdvertisersCreate = post[NewAdvertiser, AdvertiserCode]("advertisers.create", "/v3/advertisers", "Create an advertiser, linked to who creates it", 400)
+	AdvertisersList   = get[Nothing, AdvertisersAnswer]("advertisers.list", "/v3/advertisers", "List the caller's advertisers' codes")
+	AdvertisersGet    = get[AdvertiserPath, AdvertiserAnswer]("advertisers.get", "/v3/advertisers/{advertiserCode}", "Read an advertiser", 404)
+	AdvertisersUpdate = put[AdvertiserUpdate, Nothing]("advertisers.update", "/v3/advertisers/{advertiserCode}", "Replace an advertiser", 400, 404)
+	AdvertisersDelete = remove[AdvertiserPath, Nothing]("advertisers.delete", "/v3/advertisers/{advertiserCode}", "Deactivate an advertiser", 404)
+)
+
+func advertiserOperations() []Operation {
+	return []Operation{
+		AdvertisersCreate.Operation, AdvertisersList.Operation, AdvertisersGet.Operation,
+		AdvertisersUpdate.Operation, AdvertisersDelete.Operation,
+	}
+}
+
+// CreateAdvertiser makes an advertiser, links it to the caller and returns its
+// code. What the platform refuses of it is a Permanent of class refused.
+//
+// POST /v3/advertisers
+func (c *Client) CreateAdvertiser(ctx context.Context, a AdvertiserModel) (string, error) {
+	answer, _, err := AdvertisersCreate.Do(ctx, c, NewAdvertiser{a})
+	return answer.Code, err
+}
+
+// Advertisers lists the codes of the advertisers that the caller is linked to.
+//
+// GET /v3/advertisers
+func (c *Client) Advertisers(ctx context.Context) ([]string, error) {
+	answer, _, err := AdvertisersList.Do(ctx, c, Nothing{})
+	return answer.Advertisers, err
+}
+
+// Advertiser reads an advertiser; an unknown one is a Permanent of class
+// not_found.
+//
+// GET /v3/advertisers/{advertiserCode}
+func (c *Client) Advertiser(ctx context.Context, code string) (Advertiser, error) {
+	answer, _, err := AdvertisersGet.Do(ctx, c, AdvertiserPath{code})
+	return answer.Advertiser, err
+}
+
+// UpdateAdvertiser replaces an advertiser. A read does not return all that is
+// needed here: domain and e-mail address are to be known.
+//
+// PUT /v3/advertisers/{advertiserCode}
+func (c *Client) UpdateAdvertiser(ctx context.Context, code string, a AdvertiserModel) error {
+	_, _, err := AdvertisersUpdate.Do(ctx, c, AdvertiserUpdate{code, a})
+	return err
+}
+
+// DeleteAdvertiser deactivates an advertiser; an unknown one is a Permanent of
+// class not_found.
+//
+// DELETE /v3/advertisers/{advertiserCode}
+func (c *Client) DeleteAdvertiser(ctx context.Context, code string) error {
+	_, _, err := AdvertisersDelete.Do(ctx, c, AdvertiserPath{code})
+	return err
+}

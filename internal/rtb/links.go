@@ -1,0 +1,152 @@
+package rtb
+
+import (
+	"context"
+	"encoding/json"
+)
+
+// UserConnection is a link seen from the advertiser.
+type UserConnection struct {
+	Username string `json:"username"`
+	Realm    string `json:"realm"` // ADMIN, VIEW, AGENCYADMIN
+}
+
+// UnmarshalJSON takes the username from whichever key holds a string beside
+// realm, where username itself does not: the key is not documented.
+func (u *UserConnection) UnmarshalJSON(data []byte) error {
+	var known struct {
+		Username string `json:"username"`
+		Realm    string `json:"realm"`
+	}
+	if err := json.Unmarshal(data, &known); err != nil {
+		return err
+	}
+	*u = UserConnection(known)
+	if u.Username != "" {
+		return nil
+	}
+	var keys map[string]json.RawMessage
+	if err := json.Unmarshal(data, &keys); err != nil {
+		return err
+	}
+	delete(keys, "realm")
+	if len(keys) == 1 { // with several it would be a guess
+		for _, value := range keys {
+			return json.Unmarshal(value, &u.Username)
+		}
+	}
+	return nil
+}
+
+// LinkPath names a link to be made.
+type LinkPath struct {
+	AdvertiserCode string `path:"advertiserCode"` // an advertiser's code, such as SANDBOX1
+	Username       string `path:"username"`       // a user's name
+	Realm          string `path:"realm,optional"` // ADMIN (default), VIEW, AGENCYADMIN
+}
+
+// LinkedUserPath names a link.
+type LinkedUserPath struct {
+	AdvertiserCode string `path:"advertiserCode"` // an advertiser's code, such as SANDBOX1
+	Username       string `path:"username"`       // a user's name
+}
+
+// BlockedPath names a domain on an advertiser's blocklist.
+type BlockedPath struct {
+	AdvertiserCode string `path:"advertiserCode"` // an advertiser's code, such as SANDBOX1
+	Domain         string `path:"domain"`         // a top-level private domain such as example.co.uk, no sub-domain
+}
+
+// UsernamesAnswer holds usernames.
+type UsernamesAnswer struct {
+	Users []string `json:"users"`
+}
+
+// ConnectionsAnswer holds links.
+type ConnectionsAnswer struct {
+	Users []UserConnection `json:"users"`
+}
+
+// BlocklistAnswer holds domains.
+type BlocklistAnswer struct {
+	Blocklist []string `json:"blocklist"`
+}
+
+// The operations on an advertiser's links and its blocklist.
+var (
+	AdvertisersLink        = put[LinkPath, Nothing]("advertisers.link", "/v3/advertisers/{advertiserCode}/users/{username}/{realm}", "Link a user to an advertiser", 400, 404)
+	AdvertisersUsers       = get[AdvertiserPath, UsernamesAnswer]("advertisers.users", "/v3/advertisers/{advertiserCode}/users", "List an advertiser's users", 404)
+	AdvertisersConnections = get[AdvertiserPath, ConnectionsAnswer]("advertisers.connections", "/v3/advertisers/{advertiserCode}/users/connections", "List an advertiser's users with their realms", 404)
+	AdvertisersUnlink      = remove[LinkedUserPath, Nothing]("advertisers.unlink", "/v3/advertisers/{advertiserCode}/users/{username}", "Remove a user's link to an advertiser", 404)
+	AdvertisersBlocklist   = get[AdvertiserPath, BlocklistAnswer]("advertisers.blocklist", "/v3/advertisers/{advertiserCode}/blocklist", "List the domains that an advertiser blocks", 404)
+	AdvertisersBlock       = post[BlockedPath, Nothing]("advertisers.block", "/v3/advertisers/{advertiserCode}/blocklist/{domain}", "Block a domain for an advertiser", 400, 404)
+	AdvertisersUnblock     = remove[BlockedPath, Nothing]("advertisers.unblock", "/v3/advertisers/{advertiserCode}/blocklist/{domain}", "Take a domain off an advertiser's blocklist", 400, 404)
+)
+
+func linkOperations() []Operation {
+	return []Operation{
+		AdvertisersLink.Operation, AdvertisersUsers.Operation, AdvertisersConnections.Operation, AdvertisersUnlink.Operation,
+		AdvertisersBlocklist.Operation, AdvertisersBlock.Operation, AdvertisersUnblock.Operation,
+	}
+}
+
+// LinkUser links a user to an advertiser in a realm: ADMIN, VIEW or
+// AGENCYADMIN; empty is ADMIN. An unknown user or advertiser is a Permanent of
+// class not_found.
+//
+// PUT /v3/advertisers/{advertiserCode}/users/{username}/{realm}
+func (c *Client) LinkUser(ctx context.Context, advertiser, username, realm string) error {
+	_, _, err := AdvertisersLink.Do(ctx, c, LinkPath{advertiser, username, realm})
+	return err
+}
+
+// AdvertiserUsers lists the usernames that are linked to an advertiser.
+//
+// GET /v3/advertisers/{advertiserCode}/users
+func (c *Client) AdvertiserUsers(ctx context.Context, advertiser string) ([]string, error) {
+	answer, _, err := AdvertisersUsers.Do(ctx, c, AdvertiserPath{advertiser})
+	return answer.Users, err
+}
+
+// Connections lists an advertiser's links; AGENCYADMIN users of parent
+// advertisers are not among them.
+//
+// GET /v3/advertisers/{advertiserCode}/users/connections
+func (c *Client) Connections(ctx context.Context, advertiser string) ([]UserConnection, error) {
+	answer, _, err := AdvertisersConnections.Do(ctx, c, AdvertiserPath{advertiser})
+	return answer.Users, err
+}
+
+// UnlinkUser removes a link; one that is not there is a Permanent of class
+// not_found.
+//
+// DELETE /v3/advertisers/{advertiserCode}/users/{username}
+func (c *Client) UnlinkUser(ctx context.Context, advertiser, username string) error {
+	_, _, err := AdvertisersUnlink.Do(ctx, c, LinkedUserPath{advertiser, username})
+	return err
+}
+
+// Blocklist lists the domains on which an advertiser shows no ads.
+//
+// GET /v3/advertisers/{advertiserCode}/blocklist
+func (c *Client) Blocklist(ctx context.Context, advertiser string) ([]string, error) {
+	answer, _, err := AdvertisersBlocklist.Do(ctx, c, AdvertiserPath{advertiser})
+	return answer.Blocklist, err
+}
+
+// BlockDomain puts a domain on an advertiser's blocklist. It must be a top-level
+// private domain, such as example.co.uk, and no sub-domain.
+//
+// POST /v3/advertisers/{advertiserCode}/blocklist/{domain}
+func (c *Client) BlockDomain(ctx context.Context, advertiser, domain string) error {
+	_, _, err := AdvertisersBlock.Do(ctx, c, BlockedPath{advertiser, domain})
+	return err
+}
+
+// UnblockDomain takes a domain off an advertiser's blocklist; see BlockDomain.
+//
+// DELETE /v3/advertisers/{advertiserCode}/blocklist/{domain}
+func (c *Client) UnblockDomain(ctx context.Context, advertiser, domain string) error {
+	_, _, err := AdvertisersUnblock.Do(ctx, c, BlockedPath{advertiser, domain})
+	return err
+}

@@ -1,0 +1,186 @@
+package rtb
+
+import (
+	"context"
+	"strings"
+	"time"
+)
+
+// Countries lists the countries with their regions.
+//
+// GET /v3/metadata/geo/countries
+func (c *Client) Countries(ctx context.Context) ([]Country, error) {
+	answer, _, err := MetadataCountries.Do(ctx, c, Nothing{})
+	return answer.Countries, err
+}
+
+// States lists the states of the USA.
+//
+// GET /v3/metadata/geo/states
+func (c *Client) States(ctx context.Context) ([]State, error) {
+	answer, _, err := MetadataStates.Do(ctx, c, Nothing{})
+	return answer.States, err
+}
+
+// Cities lists the cities of countries (two-letter codes), or of all where there are
+// none: over 400,000 records, better asked for once and kept.
+//
+// GET /v3/metadata/geo/cities
+func (c *Client) Cities(ctx context.Context, countries ...string) ([]City, error) {
+	answer, _, err := MetadataCities.Do(ctx, c, CitiesFilter{strings.Join(countries, ",")})
+	return answer.Cities, err
+}
+
+// ZIPCodes lists the ZIP codes of the USA: tens of thousands of records.
+//
+// GET /v3/metadata/geo/zipCodes
+func (c *Client) ZIPCodes(ctx context.Context) ([]ZIPCode, error) {
+	answer, _, err := MetadataZIPCodes.Do(ctx, c, Nothing{})
+	return answer.ZIPCodes, err
+}
+
+// ZIPCode reads a ZIP code; an unknown one is a Permanent of class not_found.
+//
+// GET /v3/metadata/geo/zipCodes/{zipCodeId}
+func (c *Client) ZIPCode(ctx context.Context, code string) (ZIPCode, error) {
+	answer, _, err := MetadataZIPCode.Do(ctx, c, ZIPCodePath{code})
+	return answer.ZIPCode, err
+}
+
+// DMACodes lists the designated market areas of the USA.
+//
+// GET /v3/metadata/geo/dmaCodes
+func (c *Client) DMACodes(ctx context.Context) ([]DMACode, error) {
+	answer, _, err := MetadataDMACodes.Do(ctx, c, Nothing{})
+	return answer.DMACodes, err
+}
+
+// DMACode reads a designated market area by its number; an unknown one is a
+// Permanent of class not_found.
+//
+// GET /v3/metadata/geo/dmaCodes/{dmaCodeId}
+func (c *Client) DMACode(ctx context.Context, code string) (DMACode, error) {
+	answer, _, err := MetadataDMACode.Do(ctx, c, DMACodePath{code})
+	return answer.DMACode, err
+}
+
+// Categories lists the IAB content categories, flat: ParentID makes them a tree.
+//
+// GET /v3/metadata/categories
+func (c *Client) Categories(ctx context.Context) ([]Category, error) {
+	answer, _, err := MetadataCategories.Do(ctx, c, Nothing{})
+	return answer.Categories, err
+}
+
+// Category reads a category by its number; an unknown one is a Permanent of class
+// not_found.
+//
+// GET /v3/metadata/categories/{categoryId}
+func (c *Client) Category(ctx context.Context, id string) (Category, error) {
+	answer, _, err := MetadataCategory.Do(ctx, c, CategoryPath{id})
+	return answer.Category, err
+}
+
+// Sites lists the publisher sites of a category, given by its number; an unknown
+// one is a Permanent of class not_found.
+//
+// GET /v3/metadata/sites/{categoryId}
+func (c *Client) Sites(ctx context.Context, category string) ([]Site, error) {
+	answer, _, err := MetadataSites.Do(ctx, c, CategoryPath{category})
+	return answer.Sites, err
+}
+
+// Site reads a publisher site of a category by its URL; one that the category does
+// not have is a Permanent of class not_found.
+//
+// GET /v3/metadata/sites/{categoryId}/{site}
+func (c *Client) Site(ctx context.Context, category, site string) (Site, error) {
+	answer, _, err := MetadataSite.Do(ctx, c, SitePath{category, site})
+	return answer.Site, err
+}
+
+// Currencies lists the currencies.
+//
+// GET /v3/metadata/currencies
+func (c *Client) Currencies(ctx context.Context) ([]Currency, error) {
+	answer, _, err := MetadataCurrencies.Do(ctx, c, Nothing{})
+	return answer.Currencies, err
+}
+
+// FX reads today's rate of a currency, in USD per unit; an unknown one is a
+// Permanent of class not_found.
+//
+// GET /v3/metadata/fx/{currencyCode}
+func (c *Client) FX(ctx context.Context, currency string) (FXRate, error) {
+	answer, _, err := MetadataFX.Do(ctx, c, CurrencyPath{currency})
+	return answer.FXRate, err
+}
+
+// FXOn reads the rate of a currency on a day in the past (YYYY-MM-DD), in USD per
+// unit. Today and later is a Permanent of class refused.
+//
+// GET /v3/metadata/fx/{currencyCode}/{date}
+func (c *Client) FXOn(ctx context.Context, currency, date string) (FXRate, error) {
+	if _, err := time.Parse(time.DateOnly, date); err != nil {
+		return FXRate{}, refuseInput(MetadataFXOn.Operation, "date", "must be a date, YYYY-MM-DD")
+	}
+	answer, _, err := MetadataFXOn.Do(ctx, c, CurrencyDatePath{currency, date})
+	return answer.FXRate, err
+}
+
+// OSes lists the operating systems and their versions.
+//
+// GET /v3/metadata/os
+func (c *Client) OSes(ctx context.Context) ([]OperatingSystem, error) {
+	answer, _, err := MetadataOSes.Do(ctx, c, Nothing{})
+	return answer.OSes, err
+}
+
+// Browsers lists the browsers and their versions.
+//
+// GET /v3/metadata/browsers
+func (c *Client) Browsers(ctx context.Context) ([]Browser, error) {
+	answer, _, err := MetadataBrowsers.Do(ctx, c, Nothing{})
+	return answer.Browsers, err
+}
+
+// Devices lists the devices.
+//
+// GET /v3/metadata/devices
+func (c *Client) Devices(ctx context.Context) ([]Device, error) {
+	answer, _, err := MetadataDevices.Do(ctx, c, Nothing{})
+	return answer.Devices, err
+}
+
+// Combinations lists the devices with the operating systems that run on them, and with
+// the browsers that run on those.
+//
+// GET /v3/metadata/device-os-browser
+func (c *Client) Combinations(ctx context.Context) ([]Combination, error) {
+	answer, _, err := MetadataCombinations.Do(ctx, c, Nothing{})
+	return answer.Devices, err
+}
+
+// Languages lists the languages.
+//
+// GET /v3/metadata/languages
+func (c *Client) Languages(ctx context.Context) ([]Language, error) {
+	answer, _, err := MetadataLanguages.Do(ctx, c, Nothing{})
+	return answer.Languages, err
+}
+
+// ThirdPartySegments lists the segments of data vendors.
+//
+// GET /v3/metadata/segments/thirdparty
+func (c *Client) ThirdPartySegments(ctx context.Context) ([]ThirdPartySegment, error) {
+	answer, _, err := MetadataThirdPartySegments.Do(ctx, c, Nothing{})
+	return answer.Segments, err
+}
+
+// MobileOperators lists the operators of mobile networks.
+//
+// GET /v3/metadata/mobileOperators
+func (c *Client) MobileOperators(ctx context.Context) ([]MobileOperator, error) {
+	answer, _, err := MetadataMobileOperators.Do(ctx, c, Nothing{})
+	return answer.MobileOperators, err
+}

@@ -1,0 +1,117 @@
+package rtb
+
+import (
+	"context"
+	"math/big"
+	"net"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"usher"
+)
+
+// CodePaymentFailed is the error code of a card payment that the processor did
+// not carry out. Its description has the processor's words.
+const CodePaymentFailed = "EPMT004"
+
+// Payment is a card payment to an advertiser's account.
+type Payment struct {
+	AdvertiserCode          string `path:"advertiserCode"`                                 // an advertiser's code, such as SANDBOX1
+	CardNumber              string `form:"cardNumber"                       secret:"true"` // Visa or Mastercard
+	CardCVV                 string `form:"cardCvv"                          secret:"true"`
+	CardholderName          string `form:"cardholderName"                   secret:"true"`
+	CardExpiryMonth         string `form:"cardExpiryMonth"`                  // 1 to 12
+	CardExpiryYear          string `form:"cardExpiryYear"`                   // 4 digits
+	PaymentAmount           string `form:"paymentAmount"`                    // 50 to 5000 USD or the equivalent, such as 250.00
+	PaymentCurrency         string `form:"paymentCurrency"`                  // the account's base currency
+	DeductCardProcessorFees string `form:"deductCardProcessorFees,optional"` // true: the processor's fees come off the amount; false
+}
+
+// PaymentAnswer holds the reference of a payment's transaction.
+type PaymentAnswer struct {
+	TransactionReference string `json:"transactionReference"`
+}
+
+// PaymentsCreate is the one operation on payments.
+var PaymentsCreate = post[Payment, PaymentAnswer]("payments.create", "/v3/payments/{advertiserCode}", "Pay by card into an advertiser's account", 400, 404)
+
+func paymentOperations() []Operation { return []Operation{PaymentsCreate.Operation} }
+
+// Pay pays by card into an advertiser's account and returns the transaction's
+// reference. What the interface does not allow is not sent: a plain HTTP
+// address beyond this machine, a card that is neither Visa nor Mastercard, less
+// than 50 or more than 5000 USD (of another currency the platform checks the
+// equivalent). A payment that the processor declined is a Permanent with code
+// EPMT004. An answer that was lost may have been a payment: look at the
+// account's transactions before paying again.
+//
+// POST /v3/payments/{advertiserCode}
+func (c *Client) Pay(ctx context.Context, p Payment) (string, []usher.Warning, error) {
+	op := PaymentsCreate.Operation
+	if !c.confidential() {
+		return "", nil, refuseInput(op, "the platform's URL", "must begin with https:// for payments")
+	}
+	if field, rule := p.rule(); rule != "" {
+		return "", nil, refuseInput(op, field, rule)
+	}
+	answer, warnings, err := PaymentsCreate.Do(ctx, c, p)
+	return answer.TransactionReference, warnings, err
+}
+
+// confidential reports whether nobody on the way can read along: HTTPS, or a
+// platform on this machine.
+func (c *Client) confidential() bool {
+	u, err := url.Parse(c.base)
+	if err != nil {
+		return false
+	}
+	ip := net.ParseIP(u.Hostname())
+	return u.Scheme == "https" || u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// amountForm is a decimal number. It is compiled once.
+var amountForm = regexp.MustCompile(`^[0-9]{1,12}(\.[0-9]{1,4})?$`)
+
+// rule says which field breaks a rule that the interface states, if any.
+func (p Payment) rule() (field, rule string) {
+	month, err := strconv.Atoi(p.CardExpiryMonth)
+	switch {
+	case CardScheme(p.CardNumber) == "":
+		return "cardNumber", "must be that of a Visa or Mastercard"
+	case err != nil || month < 1 || month > 12:
+		return "cardExpiryMonth", "must be a month from 1 to 12"
+	case len(p.CardExpiryYear) != 4:
+		return "cardExpiryYear", "must have 4 digits"
+	case !amountForm.MatchString(p.PaymentAmount):
+		return "paymentAmount", "must be a number such as 250 or 250.00"
+	case p.PaymentCurrency == "USD" && !inLimits(p.PaymentAmount):
+		return "paymentAmount", "must be 50 to 5000 USD"
+	}
+	return "", ""
+}
+
+// inLimits reports whether an amount is 50 to 5000.
+func inLimits(amount string) bool {
+	n, ok := new(big.Rat).SetString(amount)
+	return ok && n.Cmp(big.NewRat(50, 1)) >= 0 && n.Cmp(big.NewRat(5000, 1)) <= 0
+}
+
+// CardScheme is VISA or MASTERCARD by a card number's length and first digits,
+// between which spaces and hyphens may stand; empty is another.
+func CardScheme(number string) string {
+	digits := strings.NewReplacer(" ", "", "-", "").Replace(number)
+	if strings.Trim(digits, "0123456789") != "" || len(digits) < 13 {
+		return ""
+	}
+	two, _ := strconv.Atoi(digits[:2])
+	four, _ := strconv.Atoi(digits[:4])
+	switch length := len(digits); {
+	case digits[0] == '4' && (length == 13 || length == 16 || length == 19):
+		return "VISA"
+	case length == 16 && (two >= 51 && two <= 55 || four >= 2221 && four <= 2720):
+		return "MASTERCARD"
+	}
+	return ""
+}

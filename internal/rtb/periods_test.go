@@ -1,0 +1,63 @@
+package rtb_test
+
+import (
+	"errors"
+	"net/http"
+	"testing"
+
+	"usher"
+	"usher/internal/rtb"
+)
+
+// nobody fails the test of who sends it something.
+type nobody struct{ t *testing.T }
+
+func (n nobody) RoundTrip(r *http.Request) (*http.Response, error) {
+	n.t.Errorf("%s %s was sent", r.Method, r.URL.Path)
+	return nil, errors.New("nobody is there")
+}
+
+// TestPeriodsAreCheckedBeforeSending holds the client to what the interface
+// says of dates.
+func TestPeriodsAreCheckedBeforeSending(t *testing.T) {
+	t.Parallel()
+	c := rtb.New(rtb.Options{BaseURL: "http://platform.invalid", Advertiser: "SANDBOX1", Tokens: tokens("t"), HTTP: &http.Client{Transport: nobody{t}}})
+	ctx := t.Context()
+	for name, test := range map[string]struct {
+		field string
+		call  func() error
+	}{
+		"billing":           {"startDate", func() error { _, err := c.BillingReport(ctx, "A", "10.03.2014", "2014-03-10", ""); return err }},
+		"transactions":      {"endDate", func() error { _, err := c.Transactions(ctx, "A", "2014-03-10", "2014-02-30"); return err }},
+		"campaigns":         {"startDate", func() error { _, err := c.CampaignsReport(ctx, "", "2014-03-10"); return err }},
+		"campaign":          {"endDate", func() error { _, err := c.CampaignReport(ctx, "A-b", "2014-03-10", "2014-3-11"); return err }},
+		"domains upwards":   {"startDate", func() error { _, err := c.PlanningDomains(ctx, "2014-03-10", "2014-03-11"); return err }},
+		"domains too long":  {"startDate", func() error { _, err := c.PlanningDomains(ctx, "2014-06-09", "2014-03-10"); return err }},
+		"domains by device": {"endDate", func() error { _, err := c.PlanningDomainsByDevice(ctx, "2014-03-10", "x", "TV"); return err }},
+		"geos":              {"startDate", func() error { _, err := c.PlanningGeos(ctx, "2015-03-10", "2014-03-10"); return err }},
+		"rate":              {"date", func() error { _, err := c.FXOn(ctx, "EUR", "today"); return err }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			err := test.call()
+			var input *rtb.InputError
+			var no *usher.Permanent
+			if !errors.As(err, &input) || input.Field != test.field || !errors.As(err, &no) || no.Class != usher.InvalidJob {
+				t.Errorf("%v, want an InputError of %s", err, test.field)
+			}
+		})
+	}
+}
+
+// TestPlanningTakesNinetyDays is the longest period there is.
+func TestPlanningTakesNinetyDays(t *testing.T) {
+	t.Parallel()
+	base, requests := record(t, []byte(`{"status":"success","data":{"reports":[]}}`))
+	c := rtb.New(rtb.Options{BaseURL: base, Advertiser: "SANDBOX1", Tokens: tokens("t")})
+	if _, err := c.PlanningGeos(t.Context(), "2014-06-08", "2014-03-10"); err != nil {
+		t.Fatal(err)
+	}
+	if got := <-requests; got.request.URL.Path != "/v3/planning/geos/2014-06-08/2014-03-10" {
+		t.Errorf("sent %s", got.request.URL.Path)
+	}
+}

@@ -1,0 +1,127 @@
+package rtb
+
+import (
+	"context"
+	"time"
+)
+
+// DomainRow is how many impressions a domain had to offer.
+type DomainRow struct {
+	Domain      string `json:"domain"`
+	Impressions Count  `json:"impressions"`
+}
+
+// DomainDeviceRow is how many impressions a domain had to offer on a type of
+// device.
+type DomainDeviceRow struct {
+	Domain      string `json:"domain"`
+	Impressions Count  `json:"impressions"`
+	DeviceType  string `json:"deviceType"` // MOBILE, DESKTOP, SLATE, CONSOLE, TV, WEARABLE
+	MediaType   string `json:"mediaType"`
+}
+
+// GeoRow is how many impressions a place had to offer.
+type GeoRow struct {
+	Geo         string `json:"geo"`
+	Impressions Count  `json:"impressions"`
+	UnitSize    string `json:"unitSize"` // WxH, pixels
+	MediaType   string `json:"mediaType"`
+	DeviceType  string `json:"deviceType"`
+}
+
+// PlanningPeriod is at most 90 days, as the interface has them: StartDate is
+// the same as or after EndDate.
+type PlanningPeriod struct {
+	StartDate string `path:"startDate"` // YYYY-MM-DD, the last day: the interface has the later date first
+	EndDate   string `path:"endDate"`   // YYYY-MM-DD, the first day, at most 90 days before
+}
+
+// PlanningDevicePeriod is a PlanningPeriod of a type of device.
+type PlanningDevicePeriod struct {
+	StartDate string `path:"startDate"` // YYYY-MM-DD, the last day: the interface has the later date first
+	EndDate   string `path:"endDate"`   // YYYY-MM-DD, the first day, at most 90 days before
+	Device    string `path:"device"`    // MOBILE, DESKTOP, SLATE, CONSOLE, TV or WEARABLE
+}
+
+// DomainsAnswer holds a row per domain.
+type DomainsAnswer struct {
+	Reports []DomainRow `json:"reports"`
+}
+
+// DomainDevicesAnswer holds a row per domain and media type.
+type DomainDevicesAnswer struct {
+	Reports []DomainDeviceRow `json:"reports"`
+}
+
+// GeosAnswer holds a row per place, size, media type and type of device.
+type GeosAnswer struct {
+	Reports []GeoRow `json:"reports"`
+}
+
+// The planning reports.
+var (
+	PlanningDomains         = get[PlanningPeriod, DomainsAnswer]("planning.domains", "/v3/planning/domains/{startDate}/{endDate}", "Report available impressions by domain", 400, 404)
+	PlanningDomainsByDevice = get[PlanningDevicePeriod, DomainDevicesAnswer]("planning.domains-by-device", "/v3/planning/domains/{startDate}/{endDate}/{device}", "Report available impressions by domain on a type of device", 400, 404)
+	PlanningGeos            = get[PlanningPeriod, GeosAnswer]("planning.geos", "/v3/planning/geos/{startDate}/{endDate}", "Report available impressions by place", 400, 404)
+)
+
+func planningOperations() []Operation {
+	return []Operation{PlanningDomains.Operation, PlanningDomainsByDevice.Operation, PlanningGeos.Operation}
+}
+
+// PlanningDomains reports the impressions that each domain had to offer from
+// end to start (YYYY-MM-DD, both included): by the interface's rule start is the
+// later one. At most 90 days.
+//
+// GET /v3/planning/domains/{startDate}/{endDate}
+func (c *Client) PlanningDomains(ctx context.Context, start, end string) ([]DomainRow, error) {
+	if err := checkPlanning(PlanningDomains.Operation, start, end); err != nil {
+		return nil, err
+	}
+	answer, _, err := PlanningDomains.Do(ctx, c, PlanningPeriod{start, end})
+	return answer.Reports, err
+}
+
+// PlanningDomainsByDevice is PlanningDomains on one type of device: MOBILE,
+// DESKTOP, SLATE, CONSOLE, TV or WEARABLE.
+//
+// GET /v3/planning/domains/{startDate}/{endDate}/{device}
+func (c *Client) PlanningDomainsByDevice(ctx context.Context, start, end, device string) ([]DomainDeviceRow, error) {
+	if err := checkPlanning(PlanningDomainsByDevice.Operation, start, end); err != nil {
+		return nil, err
+	}
+	answer, _, err := PlanningDomainsByDevice.Do(ctx, c, PlanningDevicePeriod{start, end, device})
+	return answer.Reports, err
+}
+
+// PlanningGeos reports the impressions that each place had to offer, by size,
+// media type and type of device, from end to start (YYYY-MM-DD, both included):
+// by the interface's rule start is the later one. At most 90 days.
+//
+// GET /v3/planning/geos/{startDate}/{endDate}
+func (c *Client) PlanningGeos(ctx context.Context, start, end string) ([]GeoRow, error) {
+	if err := checkPlanning(PlanningGeos.Operation, start, end); err != nil {
+		return nil, err
+	}
+	answer, _, err := PlanningGeos.Do(ctx, c, PlanningPeriod{start, end})
+	return answer.Reports, err
+}
+
+// planningDays is how many days the dates of a planning report may lie apart.
+const planningDays = 90
+
+// checkPlanning checks the interface's rules for a planning period.
+func checkPlanning(op Operation, start, end string) error {
+	if err := checkDates(op, start, end); err != nil {
+		return err
+	}
+	later, _ := time.Parse(time.DateOnly, start) // checked above
+	earlier, _ := time.Parse(time.DateOnly, end)
+	switch {
+	case later.Before(earlier):
+		return refuseInput(op, "startDate", "must be the same as or after endDate")
+	case later.After(earlier.AddDate(0, 0, planningDays)):
+		return refuseInput(op, "startDate", "must be at most 90 days after endDate")
+	}
+	return nil
+}

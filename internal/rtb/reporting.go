@@ -1,0 +1,258 @@
+package rtb
+
+import (
+	"context"
+	"time"
+)
+
+// BillingRow is what an advertiser spent on a day. The InCcy amounts are in the
+// row's currency.
+type BillingRow struct {
+	ReportDate     string  `json:"reportDate"` // YYYY-MM-DD
+	AdvertiserCode string  `json:"advertiserCode"`
+	CurrencyCode   string  `json:"currencyCode"`
+	NetSpendInUSD  float64 `json:"netSpendInUsd"`
+	GrossInUSD     float64 `json:"grossSpendInUsd"`
+	NetSpendInCcy  float64 `json:"netSpendInCcy"`
+	GrossInCcy     float64 `json:"grossSpendInCcy"`
+	Impressions    Count   `json:"impressions"`
+	ECPMNetInUSD   float64 `json:"eCPMNetInUsd"` // per 1000 impressions
+	ECPMGrossInUSD float64 `json:"eCPMGrossInUsd"`
+	FXRate         float64 `json:"fxRate"`
+}
+
+// BillingSummary is what an advertiser has left and spent until now: today,
+// since the first of the month, since the first of the year, and ever. The
+// InCcy amounts are in CurrencyCode.
+type BillingSummary struct {
+	ReportDate        string  `json:"reportDate"` // YYYY-MM-DD, today
+	AdvertiserCode    string  `json:"advertiserCode"`
+	CurrencyCode      string  `json:"currencyCode"`
+	BalanceInUSD      float64 `json:"currentGrossBalanceInUsd"`
+	BalanceInCcy      float64 `json:"currentGrossBalanceInCcy"`
+	TodayNetInUSD     float64 `json:"todayNetSpendInUsd"`
+	TodayGrossInUSD   float64 `json:"todayGrossSpendInUsd"`
+	TodayNetInCcy     float64 `json:"todayNetSpendInCcy"`
+	TodayGrossInCcy   float64 `json:"todayGrossSpendInCcy"`
+	MTDNetInUSD       float64 `json:"MTDNetSpendInUsd"`
+	MTDGrossInUSD     float64 `json:"MTDGrossSpendInUsd"`
+	MTDNetInCcy       float64 `json:"MTDNetSpendInCcy"`
+	MTDGrossInCcy     float64 `json:"MTDGrossSpendInCcy"`
+	YTDNetInUSD       float64 `json:"YTDNetSpendInUsd"`
+	YTDGrossInUSD     float64 `json:"YTDGrossSpendInUsd"`
+	YTDNetInCcy       float64 `json:"YTDNetSpendInCcy"`
+	YTDGrossInCcy     float64 `json:"YTDGrossSpendInCcy"`
+	AlltimeNetInUSD   float64 `json:"alltimeNetSpendInUsd"`
+	AlltimeGrossInUSD float64 `json:"alltimeGrossSpendInUsd"`
+	AlltimeNetInCcy   float64 `json:"alltimeNetSpendInCcy"`
+	AlltimeGrossInCcy float64 `json:"alltimeGrossSpendInCcy"`
+}
+
+// The types of a transaction.
+const (
+	TransactionCard  = "CARD"
+	TransactionWire  = "WIRE"
+	TransactionMedia = "MEDIA" // a charge: its amounts are negative
+)
+
+// TransactionRow is a movement on an advertiser's account.
+type TransactionRow struct {
+	TransactionDate      string  `json:"transactionDate"` // YYYY-MM-DD
+	AdvertiserCode       string  `json:"advertiserCode"`
+	TransactionReference string  `json:"transactionReference"`
+	TransactionProcessed string  `json:"transactionProcessed"` // a date, or a date-time without a zone
+	TransactionType      string  `json:"transactionType"`      // CARD, WIRE, MEDIA seen
+	Description          string  `json:"description"`
+	CurrencyCode         string  `json:"currencyCode"`
+	AmountInCcy          float64 `json:"transactionAmountinCcy"` // the platform writes it with a lower-case i; charges are negative
+	AmountInUSD          float64 `json:"transactionAmountInUsd"`
+}
+
+// Metrics are what a campaign or creative did on a day. Spend and budgets are
+// in CurrencyCode.
+type Metrics struct {
+	CurrencyCode      string  `json:"currencyCode"`
+	Auctions          Count   `json:"auctions"`
+	BidsPlaced        Count   `json:"bidsPlaced"`
+	Won               Count   `json:"won"`
+	Impressions       Count   `json:"impressions"`
+	Clicks            Count   `json:"clicks"`
+	Engagements       Count   `json:"engagements"`
+	UniqueClicks      Count   `json:"uniqueClicks"`
+	UniqueEngagements Count   `json:"uniqueEngagements"`
+	WinRate           float64 `json:"winRate"`     // 0 to 1
+	DisplayRate       float64 `json:"displayRate"` // 0 to 1
+	NetMediaSpend     float64 `json:"netMediaSpend"`
+	GrossMediaSpend   float64 `json:"grossMediaSpend"`
+	MediaMargin       float64 `json:"mediaMargin"`
+	Budget            float64 `json:"budget"` // of the day
+	LifetimeBudget    float64 `json:"lifetimeBudget"`
+}
+
+// CampaignRow is what a campaign did on a day.
+type CampaignRow struct {
+	ReportDate     string `json:"reportDate"` // YYYY-MM-DD
+	AdvertiserCode string `json:"advertiserCode"`
+	CampaignCode   string `json:"campaignCode"`
+	Status         string `json:"status"`
+	Metrics
+}
+
+// CampaignDetail is a CampaignRow with its creatives.
+type CampaignDetail struct {
+	CampaignRow
+	Creatives []CreativeRow `json:"creatives"`
+}
+
+// CreativeRow is what a creative did on a day.
+type CreativeRow struct {
+	CreativeCode   string `json:"creativeCode"`
+	ApprovalStatus string `json:"approvalStatus"`
+	Metrics
+}
+
+// BillingPeriod asks what an advertiser spent from StartDate to EndDate, both
+// included, both in the past.
+type BillingPeriod struct {
+	AdvertiserCode string `path:"advertiserCode"`        // an advertiser's code, such as SANDBOX1
+	StartDate      string `path:"startDate"`             // YYYY-MM-DD, the first day
+	EndDate        string `path:"endDate"`               // YYYY-MM-DD, the last day
+	CurrencyCode   string `path:"currencyCode,optional"` // default: the advertiser's
+}
+
+// AccountPeriod asks for an advertiser's transactions of some days.
+type AccountPeriod struct {
+	AdvertiserCode string `path:"advertiserCode"` // an advertiser's code, such as SANDBOX1
+	StartDate      string `path:"startDate"`      // YYYY-MM-DD, the first day
+	EndDate        string `path:"endDate"`        // YYYY-MM-DD, the last day
+}
+
+// BillingPath names the advertiser of a billing summary.
+type BillingPath struct {
+	AdvertiserCode string `path:"advertiserCode"` // an advertiser's code, such as SANDBOX1
+}
+
+// Period is some days, both ends included.
+type Period struct {
+	StartDate string `path:"startDate"` // YYYY-MM-DD, the first day
+	EndDate   string `path:"endDate"`   // YYYY-MM-DD, the last day
+}
+
+// CampaignPeriod is some days of a campaign.
+type CampaignPeriod struct {
+	CampaignCode string `path:"campaignCode"` // a campaign's code, such as SANDBOX1-spring
+	StartDate    string `path:"startDate"`    // YYYY-MM-DD, the first day
+	EndDate      string `path:"endDate"`      // YYYY-MM-DD, the last day
+}
+
+// BillingAnswer holds a row per day.
+type BillingAnswer struct {
+	Reports []BillingRow `json:"reports"`
+}
+
+// BillingSummaryAnswer holds the summary.
+type BillingSummaryAnswer struct {
+	Report BillingSummary `json:"report"`
+}
+
+// TransactionsAnswer holds transactions by date.
+type TransactionsAnswer struct {
+	Reports []TransactionRow `json:"reports"`
+}
+
+// CampaignRowsAnswer holds a row per day and campaign.
+type CampaignRowsAnswer struct {
+	Reports []CampaignRow `json:"reports"`
+}
+
+// CampaignDetailsAnswer holds a row per day.
+type CampaignDetailsAnswer struct {
+	Reports []CampaignDetail `json:"reports"`
+}
+
+// The reports.
+var (
+	ReportingBilling        = get[BillingPeriod, BillingAnswer]("reporting.billing", "/v3/reporting/billing/{advertiserCode}/{startDate}/{endDate}/{currencyCode}", "Report an advertiser's spend by day, of past days", 400, 404)
+	ReportingBillingSummary = get[BillingPath, BillingSummaryAnswer]("reporting.billing-summary", "/v3/reporting/billing/{advertiserCode}", "Report an advertiser's balance, and its spend today, this month and this year")
+	ReportingTransactions   = get[AccountPeriod, TransactionsAnswer]("reporting.transactions", "/v3/reporting/billing/account/transactions/{advertiserCode}/{startDate}/{endDate}", "List the transactions on an advertiser's account", 400, 404)
+	ReportingCampaigns      = get[Period, CampaignRowsAnswer]("reporting.campaigns", "/v3/reporting/campaigns/{startDate}/{endDate}", "Report all campaigns by day", 400)
+	ReportingCampaign       = get[CampaignPeriod, CampaignDetailsAnswer]("reporting.campaign", "/v3/reporting/campaigns/{campaignCode}/{startDate}/{endDate}", "Report a campaign and its creatives by day", 400, 404)
+)
+
+func reportingOperations() []Operation {
+	return []Operation{
+		ReportingBilling.Operation, ReportingBillingSummary.Operation, ReportingTransactions.Operation,
+		ReportingCampaigns.Operation, ReportingCampaign.Operation,
+	}
+}
+
+// BillingReport reports what advertiser spent on each day from start to end
+// (YYYY-MM-DD, both included, in the past), in currency or, where that is empty,
+// the advertiser's own. A bad period is a Permanent of class refused, an unknown
+// advertiser one of class not_found.
+//
+// GET /v3/reporting/billing/{advertiserCode}/{startDate}/{endDate}/{currencyCode}
+func (c *Client) BillingReport(ctx context.Context, advertiser, start, end, currency string) ([]BillingRow, error) {
+	if err := checkDates(ReportingBilling.Operation, start, end); err != nil {
+		return nil, err
+	}
+	answer, _, err := ReportingBilling.Do(ctx, c, BillingPeriod{advertiser, start, end, currency})
+	return answer.Reports, err
+}
+
+// BillingSummary reports what advertiser has left and spent until now.
+//
+// GET /v3/reporting/billing/{advertiserCode}
+func (c *Client) BillingSummary(ctx context.Context, advertiser string) (BillingSummary, error) {
+	answer, _, err := ReportingBillingSummary.Do(ctx, c, BillingPath{advertiser})
+	return answer.Report, err
+}
+
+// Transactions lists the movements on advertiser's account from start to end
+// (YYYY-MM-DD, both included).
+//
+// GET /v3/reporting/billing/account/transactions/{advertiserCode}/{startDate}/{endDate}
+func (c *Client) Transactions(ctx context.Context, advertiser, start, end string) ([]TransactionRow, error) {
+	if err := checkDates(ReportingTransactions.Operation, start, end); err != nil {
+		return nil, err
+	}
+	answer, _, err := ReportingTransactions.Do(ctx, c, AccountPeriod{advertiser, start, end})
+	return answer.Reports, err
+}
+
+// CampaignsReport reports every campaign of the token's advertiser, a row for
+// each day from start to end (YYYY-MM-DD, both included), in the order of the
+// days. The interface promises end-of-day rows: that of the running day may be
+// missing.
+//
+// GET /v3/reporting/campaigns/{startDate}/{endDate}
+func (c *Client) CampaignsReport(ctx context.Context, start, end string) ([]CampaignRow, error) {
+	if err := checkDates(ReportingCampaigns.Operation, start, end); err != nil {
+		return nil, err
+	}
+	answer, _, err := ReportingCampaigns.Do(ctx, c, Period{start, end})
+	return answer.Reports, err
+}
+
+// CampaignReport reports a campaign and each of its creatives, a row for each
+// day from start to end (YYYY-MM-DD, both included). An unknown campaign is a
+// Permanent of class not_found.
+//
+// GET /v3/reporting/campaigns/{campaignCode}/{startDate}/{endDate}
+func (c *Client) CampaignReport(ctx context.Context, code, start, end string) ([]CampaignDetail, error) {
+	if err := checkDates(ReportingCampaign.Operation, start, end); err != nil {
+		return nil, err
+	}
+	answer, _, err := ReportingCampaign.Do(ctx, c, CampaignPeriod{code, start, end})
+	return answer.Reports, err
+}
+
+// checkDates checks that both are dates in the interface's form.
+func checkDates(op Operation, start, end string) error {
+	for _, date := range []struct{ field, text string }{{"startDate", start}, {"endDate", end}} {
+		if _, err := time.Parse(time.DateOnly, date.text); err != nil {
+			return refuseInput(op, date.field, "must be a date, YYYY-MM-DD")
+		}
+	}
+	return nil
+}

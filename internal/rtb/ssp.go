@@ -1,0 +1,114 @@
+package rtb
+
+import (
+	"context"
+	"unicode/utf8"
+)
+
+// Publisher is a publisher of the supply side.
+type Publisher struct {
+	PublisherID     string `json:"publisherId"`
+	Domain          string `json:"domain"`
+	PublisherName   string `json:"publisherName"`             // at least 5 characters
+	PublisherStatus string `json:"publisherStatus,omitempty"` // read only; ACTIVE seen
+	Username        string `json:"username,omitempty"`        // read only
+	CreatedDate     string `json:"createdDate,omitempty"`     // read only; YYYY-MM-DD
+	UpdatedDate     string `json:"updatedDate,omitempty"`     // read only; YYYY-MM-DD
+}
+
+// Adslot is a place for ads on a publisher's site.
+type Adslot struct {
+	AdslotID       string   `json:"adslotId"`
+	PublisherID    string   `json:"publisherId"`
+	AdslotName     string   `json:"adslotName"`
+	Width          Count    `json:"width"` // in pixels, on the publisher's site
+	Height         Count    `json:"height"`
+	Position       string   `json:"position"`               // ATF, BTF, INT, PRE, POST
+	Formats        []string `json:"formats"`                // IMAGE, RICH, VAST
+	IABCategoryIDs []Count  `json:"iabCategoryIds"`         // of ads that the publisher accepts
+	AdslotStatus   string   `json:"adslotStatus,omitempty"` // read only; ACTIVE seen
+	CreatedDate    string   `json:"createdDate,omitempty"`  // read only; YYYY-MM-DD
+	UpdatedDate    string   `json:"updatedDate,omitempty"`  // read only; YYYY-MM-DD
+}
+
+// PublisherPath names a publisher.
+type PublisherPath struct {
+	PublisherID string `path:"publisherId"` // a publisher's id
+}
+
+// AdslotPath names an adslot.
+type AdslotPath struct {
+	PublisherID string `path:"publisherId"` // a publisher's id
+	AdslotID    string `path:"adslotId"`    // an adslot's id
+}
+
+// PublisherDefinition is a publisher to be made or updated.
+type PublisherDefinition struct {
+	Publisher Publisher `body:"json"`
+}
+
+// AdslotDefinition is an adslot to be made or updated.
+type AdslotDefinition struct {
+	PublisherID string `path:"publisherId"` // a publisher's id
+	Adslot      Adslot `body:"json"`
+}
+
+// PublisherAnswer holds a publisher.
+type PublisherAnswer struct {
+	Publisher Publisher `json:"publisher"`
+}
+
+// AdslotAnswer holds an adslot.
+type AdslotAnswer struct {
+	Adslot Adslot `json:"adslot"`
+}
+
+// The operations of the supply side.
+var (
+	SSPPutPublisher = post[PublisherDefinition, PublisherAnswer]("ssp.put-publisher", "/v3/ssp/publisher", "Create a publisher, or update one", 400)
+	SSPPublisher    = get[PublisherPath, PublisherAnswer]("ssp.publisher", "/v3/ssp/publisher/{publisherId}", "Read a publisher", 404)
+	SSPPutAdslot    = post[AdslotDefinition, AdslotAnswer]("ssp.put-adslot", "/v3/ssp/publisher/{publisherId}/adslot", "Add an adslot to a publisher, or update one", 400, 404)
+	SSPAdslot       = get[AdslotPath, AdslotAnswer]("ssp.adslot", "/v3/ssp/publisher/{publisherId}/{adslotId}", "Read an adslot of a publisher", 404)
+)
+
+func sspOperations() []Operation {
+	return []Operation{SSPPutPublisher.Operation, SSPPublisher.Operation, SSPPutAdslot.Operation, SSPAdslot.Operation}
+}
+
+// PutPublisher makes or updates a publisher of the authenticated account and
+// returns it. A name of fewer than 5 characters is not sent; an id that belongs
+// to another publisher is a Permanent of class refused.
+//
+// POST /v3/ssp/publisher
+func (c *Client) PutPublisher(ctx context.Context, p Publisher) (Publisher, error) {
+	if utf8.RuneCountInString(p.PublisherName) < 5 {
+		return Publisher{}, refuseInput(SSPPutPublisher.Operation, "publisherName", "must have at least 5 characters")
+	}
+	answer, _, err := SSPPutPublisher.Do(ctx, c, PublisherDefinition{p})
+	return answer.Publisher, err
+}
+
+// Publisher reads a publisher of the authenticated account.
+//
+// GET /v3/ssp/publisher/{publisherId}
+func (c *Client) Publisher(ctx context.Context, id string) (Publisher, error) {
+	answer, _, err := SSPPublisher.Do(ctx, c, PublisherPath{id})
+	return answer.Publisher, err
+}
+
+// PutAdslot adds an adslot to its publisher, or updates it, and returns it.
+// What the platform refuses of it is a Permanent of class refused.
+//
+// POST /v3/ssp/publisher/{publisherId}/adslot
+func (c *Client) PutAdslot(ctx context.Context, a Adslot) (Adslot, error) {
+	answer, _, err := SSPPutAdslot.Do(ctx, c, AdslotDefinition{a.PublisherID, a})
+	return answer.Adslot, err
+}
+
+// Adslot reads an adslot of a publisher of the authenticated account.
+//
+// GET /v3/ssp/publisher/{publisherId}/{adslotId}
+func (c *Client) Adslot(ctx context.Context, publisher, id string) (Adslot, error) {
+	answer, _, err := SSPAdslot.Do(ctx, c, AdslotPath{publisher, id})
+	return answer.Adslot, err
+}

@@ -1,0 +1,55 @@
+//go:build !race
+
+package sandbox_test
+
+import (
+	"runtime"
+	"testing"
+	"time"
+
+	"usher/internal/rtb"
+	"usher/internal/sandbox"
+)
+
+// TestTenMillionMembers fills a segment over HTTP and weighs it. It is left out
+// under the race detector, which multiplies both memory and time, and it runs
+// alone: what others allocate meanwhile would be weighed, too.
+func TestTenMillionMembers(t *testing.T) { //nolint:paralleltest // see above
+	if testing.Short() {
+		t.Skip("it takes seconds and 400 MB")
+	}
+	const count, batch = 10_000_000, 250_000
+	p := start(t, sandbox.Options{})
+	c, ctx := p.client(), t.Context()
+	must(t, c.AddSegmentUsers(ctx, "2", batchOf(0, batch, nil))) // connections and buffers are there now
+	before := heap()
+	for from := 0; from < count; from += batch {
+		must(t, c.AddSegmentUsers(ctx, "1", batchOf(from, from+batch, nil)))
+	}
+	if each := float64(heap()-before) / count; each > 24 {
+		t.Errorf("a digest takes %.1f bytes, want at most 24", each)
+	} else {
+		t.Logf("a digest takes %.1f bytes", each)
+	}
+	if got := p.fingerprint("segments/1").Count; got != count {
+		t.Errorf("the segment holds %d, want %d", got, count)
+	}
+	began := time.Now()
+	for _, n := range []int{0, 1, count / 2, count - 1, count, count + 1} {
+		contains, err := c.SegmentContains(ctx, "1", rtb.TypeIDFA, digestOf(n))
+		must(t, err)
+		if contains != (n < count) {
+			t.Errorf("contains says %v of number %d", contains, n)
+		}
+	}
+	t.Logf("six questions took %s", time.Since(began))
+}
+
+// heap is how many bytes live on the heap.
+func heap() int64 {
+	runtime.GC()
+	runtime.GC() // what a finalizer of the first one let go of
+	var stats runtime.MemStats
+	runtime.ReadMemStats(&stats)
+	return int64(stats.HeapAlloc)
+}

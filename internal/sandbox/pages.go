@@ -1,0 +1,267 @@
+package sandbox
+
+import (
+	"encoding/json"
+	"fmt"
+	"html"
+	"net/http"
+	"reflect"
+	"strings"
+
+	"usher/internal/rtb"
+)
+
+// isPage reports whether a request is for people or their tools and not of the
+// platform's interface. The pages say nothing that needs a login.
+func isPage(r *http.Request) bool {
+	reads := r.Method == http.MethodGet || r.Method == http.MethodHead
+	return reads && (r.URL.Path == "/" || r.URL.Path == "/openapi.yaml")
+}
+
+// page answers with the OpenAPI document, or with the operations for people.
+func (s *Sandbox) page(w http.ResponseWriter, r *http.Request) {
+	contentType, body := "application/yaml; charset=utf-8", rtb.OpenAPI()
+	if r.URL.Path == "/" {
+		contentType, body = "text/html; charset=utf-8", s.operationsPage(r.Host)
+	}
+	header := w.Header()
+	header.Set("Content-Type", contentType)
+	header.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
+	header.Set("X-Content-Type-Options", "nosniff")
+	_, _ = w.Write(body) //nolint:gosec // what a caller sends is escaped; whoever went away does not read it
+}
+
+const pageStyle = `
+body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fff}
+code,pre{font:14px/1.45 ui-monospace,monospace}
+pre{background:#f4f4f6;padding:.7rem;overflow-x:auto}
+table{border-collapse:collapse;width:100%;margin:.5rem 0}
+td,th{text-align:left;vertical-align:top;padding:.25rem .7rem .25rem 0;border-bottom:1px solid #ddd}
+summary{cursor:pointer;padding:.3rem 0}
+summary b{display:inline-block;width:4.2rem}
+details>div{margin:0 0 1rem 1.2rem}
+nav a{margin-right:.8rem}
+@media(prefers-color-scheme:dark){body{color:#ddd;background:#181a1b}pre{background:#26292b}td,th{border-color:#444}a{color:#8ab4f8}}
+`
+
+// operationsPage is the table of operations as HTML. It is built by hand: with
+// html/template in it the linker keeps all dead code of the program.
+func (s *Sandbox) operationsPage(host string) []byte {
+	p := &page{docs: rtb.ReadDocs(), base: "http://" + host}
+	p.write(`<!DOCTYPE html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>usher sandbox</title><style>` + pageStyle + "</style>\n")
+	p.write("<h1>The platform's sandbox</h1>\n")
+	operations := rtb.Operations()
+	p.text("p", fmt.Sprintf("%d operations, with state. Answers are {status: success, data}, {status: fail, data: {errors}} or {status: error, message, code}.", len(operations)))
+	p.write(`<p><a href="/openapi.yaml">openapi.yaml</a> · <a href="/sandbox/">journal and faults to order</a></p>` + "\n")
+	p.text("p", "Log in, then call anything with the token:")
+	p.text("pre", s.loginExample(p.base))
+	p.write("<nav>")
+	var areas []string
+	for _, op := range operations {
+		area, _, _ := strings.Cut(op.Name, ".")
+		if len(areas) == 0 || areas[len(areas)-1] != area {
+			areas = append(areas, area)
+		}
+	}
+	seen := map[string]bool{}
+	for _, area := range areas {
+		if !seen[area] {
+			p.write(`<a href="#` + html.EscapeString(area) + `">` + html.EscapeString(area) + "</a>")
+		}
+		seen[area] = true
+	}
+	p.write("</nav>\n")
+	for _, area := range areas {
+		if seen[area] {
+			seen[area] = false
+			p.area(area, operations)
+		}
+	}
+	return []byte(p.b.String())
+}
+
+// loginExample says the password only where it is the one that everybody knows.
+func (s *Sandbox) loginExample(base string) string {
+	password := "sandbox"
+	if s.o.Password != password {
+		password = "PASSWORD"
+	}
+	return fmt.Sprintf("curl '%s/v3/oauth/accessToken?username=%s&password=%s&advertiser=%s'\nTOKEN=…\ncurl -H \"Authorization: Bearer $TOKEN\" %s/v3/segments",
+		base, s.o.Username, password, s.o.Advertiser, base)
+}
+
+// page is HTML in the making.
+type page struct {
+	b    strings.Builder
+	docs rtb.Docs
+	base string
+}
+
+// write adds what is HTML already.
+func (p *page) write(markup string) { p.b.WriteString(markup) }
+
+// text adds an element with a text.
+func (p *page) text(element, text string) {
+	p.write("<" + element + ">" + html.EscapeString(text) + "</" + element + ">\n")
+}
+
+func (p *page) area(area string, operations []rtb.Operation) {
+	p.write(`<h2 id="` + html.EscapeString(area) + `">` + html.EscapeString(area) + "</h2>\n")
+	for _, op := range operations {
+		if name, _, _ := strings.Cut(op.Name, "."); name == area {
+			p.operation(op)
+		}
+	}
+}
+
+func (p *page) operation(op rtb.Operation) {
+	p.write(`<details id="` + html.EscapeString(op.Name) + `"><summary><b>` + op.Method + "</b> <code>" + html.EscapeString(op.Path) + "</code> – " +
+		html.EscapeString(op.Summary) + "</summary><div>\n")
+	for paragraph := range strings.SplitSeq(p.docs.Operation(op), "\n\n") {
+		if paragraph != "" && paragraph != op.Summary {
+			p.text("p", paragraph)
+		}
+	}
+	p.fields(op)
+	p.text("pre", p.curl(op))
+	if op.Out.NumField() > 0 {
+		p.text("p", "200, data:")
+		p.text("pre", skeleton(op.Out, func(recordField) bool { return true }))
+	}
+	p.text("p", "usher api "+strings.Replace(op.Name, ".", " ", 1))
+	p.write("</div></details>\n")
+}
+
+// fields is the table of what the operation takes.
+func (p *page) fields(op rtb.Operation) {
+	if len(op.Fields) == 0 {
+		return
+	}
+	p.write("<table><tr><th>field<th>in<th>required<th></tr>\n")
+	for _, f := range op.Fields {
+		if f.Where == rtb.InBody {
+			p.record(f.Type, "")
+			continue
+		}
+		p.row(f.Name, string(f.Where), !f.Optional, p.docs.Field(op.In, op.In.Field(f.Index).Name))
+	}
+	p.write("</table>\n")
+}
+
+// recordField is a field of a record as JSON has it.
+type recordField struct {
+	reflect.StructField
+	record reflect.Type // that declares it
+}
+
+// fieldsOf are a record's fields, those of embedded records among them.
+func fieldsOf(t reflect.Type) []recordField {
+	var list []recordField
+	for i := range t.NumField() {
+		if field := t.Field(i); field.Anonymous {
+			list = append(list, fieldsOf(field.Type)...)
+		} else {
+			list = append(list, recordField{field, t})
+		}
+	}
+	return list
+}
+
+// record adds a row for each field of a body.
+func (p *page) record(t reflect.Type, above string) {
+	for _, field := range fieldsOf(t) {
+		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
+		p.row(above+name, "body", options == "", p.docs.Field(field.record, field.Name))
+		inner := field.Type
+		suffix := "."
+		for inner.Kind() == reflect.Pointer || inner.Kind() == reflect.Slice {
+			if inner.Kind() == reflect.Slice {
+				suffix = "[]."
+			}
+			inner = inner.Elem()
+		}
+		if inner.Kind() == reflect.Struct {
+			p.record(inner, above+name+suffix)
+		}
+	}
+}
+
+func (p *page) row(name, where string, required bool, about string) {
+	word := ""
+	if required {
+		word = "yes"
+	}
+	p.write("<tr><td><code>" + html.EscapeString(name) + "</code><td>" + where + "<td>" + word + "<td>" + html.EscapeString(about) + "</tr>\n")
+}
+
+// curl is the operation as a command line.
+func (p *page) curl(op rtb.Operation) string {
+	line, target := "curl -X "+op.Method, p.base+op.Path
+	if op.Method == http.MethodGet {
+		line = "curl"
+	}
+	if !op.Open {
+		line += ` -H "Authorization: Bearer $TOKEN"`
+	}
+	separator := "?"
+	for _, f := range op.Fields {
+		switch f.Where {
+		case rtb.InPath:
+		case rtb.InQuery:
+			target += separator + f.Name + "=…"
+			separator = "&"
+		case rtb.InForm:
+			line += " --data-urlencode " + f.Name + "=…"
+		case rtb.InFile:
+			line += " -F " + f.Name + "=@FILE"
+		case rtb.InBody:
+			settable := func(field recordField) bool {
+				about := p.docs.Field(field.record, field.Name)
+				return !strings.HasPrefix(about, "read only") && !strings.HasPrefix(about, "generated")
+			}
+			line += " -H 'Content-Type: application/json' -d '" + skeleton(f.Type, settable) + "'"
+		}
+	}
+	return line + " '" + target + "'"
+}
+
+// skeleton is a record as JSON with empty values, of those fields that wanted
+// says yes to.
+func skeleton(t reflect.Type, wanted func(field recordField) bool) string {
+	var b strings.Builder
+	writeSkeleton(&b, t, "", wanted)
+	return b.String()
+}
+
+func writeSkeleton(b *strings.Builder, t reflect.Type, indent string, wanted func(field recordField) bool) {
+	switch t.Kind() { //nolint:exhaustive // the records have no others
+	case reflect.Pointer:
+		writeSkeleton(b, t.Elem(), indent, wanted)
+	case reflect.Struct:
+		separator := "{\n"
+		for _, field := range fieldsOf(t) {
+			name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+			if !wanted(field) {
+				continue
+			}
+			b.WriteString(separator + indent + `  "` + name + `": `)
+			writeSkeleton(b, field.Type, indent+"  ", wanted)
+			separator = ",\n"
+		}
+		b.WriteString("\n" + indent + "}")
+	case reflect.Slice:
+		if t == reflect.TypeFor[json.RawMessage]() {
+			b.WriteString("{}")
+			return
+		}
+		b.WriteString("[")
+		writeSkeleton(b, t.Elem(), indent, wanted)
+		b.WriteString("]")
+	case reflect.String:
+		b.WriteString(`"…"`)
+	case reflect.Bool:
+		b.WriteString("true")
+	default:
+		b.WriteString("0")
+	}
+}
