@@ -27,7 +27,7 @@ type sandboxServer struct {
 }
 
 func sandboxCommand() *cobra.Command {
-	s := sandboxServer{options: sandbox.Options{TargetPost: "add"}}
+	s := sandboxServer{options: sandbox.Options{TargetPost: "add", Members: "exact"}}
 	cmd := &cobra.Command{
 		Use:   "sandbox",
 		Short: "Serve the platform's sandbox",
@@ -37,7 +37,8 @@ faults to order; what is there needs no login, so it listens on loopback only,
 unless --allow-remote is given.
 
 It has one login, linked to the advertiser SANDBOX1, four segments and nine
-campaigns. With --data its state survives its end, kill -9 too.`,
+campaigns. With --data its state survives its end, kill -9 too. GET / lists the
+operations for people, GET /openapi.yaml for tools; usher api calls them.`,
 		Example: `  usher sandbox
   usher sandbox --listen 127.0.0.1:0 --data ./sandbox-data --latency 50ms
   curl http://127.0.0.1:8480/sandbox/`,
@@ -50,7 +51,7 @@ campaigns. With --data its state survives its end, kill -9 too.`,
 			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 			defer stop()
 			return s.serve(ctx, func(url string) {
-				fmt.Fprintf(cmd.OutOrStdout(), "The sandbox is at %s, its journal and faults at %s/sandbox/.\nLog in as user %q of advertiser SANDBOX1: usher run --platform %s --username %s\nCtrl-C stops it.\n",
+				fmt.Fprintf(cmd.OutOrStdout(), "The sandbox is at %s: open it in a browser to see its operations. Its journal and faults are at %s/sandbox/.\nLog in as user %q of advertiser SANDBOX1: usher run --platform %s --username %s\nCtrl-C stops it.\n",
 					url, url, s.options.Username, url, s.options.Username)
 			})
 		},
@@ -65,6 +66,7 @@ campaigns. With --data its state survives its end, kill -9 too.`,
 	flags.DurationVar(&o.TokenTTL, "token-ttl", time.Hour, "after which an access token lapses")
 	flags.DurationVar(&s.approvalDelay, "approval-delay", time.Second, "after which a PENDING creative is approved; 0: at once")
 	flags.DurationVar(&o.Latency, "latency", 0, "wait before each answer")
+	choiceFlag(cmd, &o.Members, "members", "what is kept of uploaded ids; a fingerprint is count, sum and xor, for benchmarks", "exact", "fingerprint")
 	choiceFlag(cmd, &o.TargetPost, "target-post", "what a second upload of mobileIds does", "add", "replace")
 	return cmd
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"strconv"
@@ -15,6 +16,8 @@ import (
 	"unicode/utf16"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"usher/internal/sandbox"
 )
 
 // TestScripts runs the command as a user does. Beside testscript's own
@@ -22,6 +25,7 @@ import (
 //
 //	exits CODE COMMAND …   runs it and compares its exit code
 //	nats                   starts a NATS; the script's commands use it
+//	sandbox                starts a sandbox; the same
 //	ready FILE             waits for usher dev's ready file; the same
 //	until TEXT COMMAND …   runs it until its stdout has the text
 //	utf16 FILE             makes a text file UTF-16LE with a BOM
@@ -31,7 +35,7 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": scriptExits, "nats": scriptNATS, "ready": scriptReady,
+			"exits": scriptExits, "nats": scriptNATS, "sandbox": scriptSandbox, "ready": scriptReady,
 			"until": scriptUntil, "utf16": scriptUTF16, "repeat": scriptRepeat,
 		},
 		Setup: func(env *testscript.Env) error {
@@ -73,6 +77,18 @@ func scriptNATS(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	ts.Defer(server.stop)
 	ts.Setenv("USHER_NATS_URL", server.url())
+}
+
+func scriptSandbox(ts *testscript.TestScript, neg bool, args []string) {
+	takes(ts, neg, args, 0, "sandbox")
+	box, err := sandbox.Open(sandbox.Options{})
+	ts.Check(err)
+	server := httptest.NewServer(box)
+	ts.Defer(func() {
+		ts.Check(box.Close()) // first: it lets go of requests that hang
+		server.Close()
+	})
+	ts.Setenv("USHER_PLATFORM_URL", server.URL)
 }
 
 func scriptReady(ts *testscript.TestScript, neg bool, args []string) {
