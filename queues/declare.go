@@ -169,7 +169,7 @@ func checkStream(ctx context.Context, js jetstream.JetStream, want jetstream.Str
 		return f
 	}
 	got := s.CachedInfo().Config
-	f.OK, f.Says = true, fmt.Sprintf("%d messages, %d replicas", s.CachedInfo().State.Msgs, got.Replicas)
+	f.OK, f.Says = true, fmt.Sprintf("%d messages, copies: %d", s.CachedInfo().State.Msgs, got.Replicas)
 	switch {
 	case got.Retention != want.Retention, got.Discard != want.Discard:
 		f.OK, f.Says = false, "has another retention or discard policy than usher's: delete it once it is empty, then run `usher migrate`"

@@ -165,6 +165,7 @@ func TestInvalidMessages(t *testing.T) {
 	cases := []struct{ name, kind, body, id string }{
 		{"unknown field", "segment.add", `{"id":"a","segment":"1","profile":"idfa","source":{"ids":["` + canary + `"]},"colour":"` + canary + `"}`, "a"},
 		{"ids in the wrong place", "segment.add", `{"id":"b","segment":"1","profile":"idfa","source":"` + canary + `"}`, "b"},
+		{"ids that are no strings", "segment.add", `{"id":"d","segment":"1","profile":"idfa","source":{"ids":["` + canary + `",7]}}`, "d"},
 		{"unknown verb", "segment.paint", `{"id":"c","segment":"1"}`, "c"},
 		{"no JSON", "segment.add", canary, ""},
 		{"id of another type", "segment.add", `{"id":["` + canary + `"],"segment":"1"}`, ""},
@@ -181,6 +182,12 @@ func TestInvalidMessages(t *testing.T) {
 		l := found[i]
 		if l.Class != usher.InvalidJob || (l.ID == nil) != (c.id == "") || l.ID != nil && *l.ID != c.id {
 			t.Errorf("%s: letter is %s", c.name, mustJSON(t, l))
+		}
+		if (l.Job == nil) != (c.id == "") {
+			t.Errorf("%s: letter's job is %s", c.name, l.Job)
+		}
+		if c.name == "ids that are no strings" && !strings.Contains(string(l.Job), `"ids":2`) {
+			t.Errorf("%s: letter's job is %s", c.name, l.Job)
 		}
 		if c.id != "" {
 			if r := record(t, q, c.id); r.State != usher.Failed {

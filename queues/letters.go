@@ -32,6 +32,8 @@ func letterOf(m *message, now time.Time) letter {
 	}}
 	if m.id != "" {
 		l.ID = &m.id
+	} else {
+		l.Job = nil // nobody could find it again
 	}
 	if m.invalid != nil {
 		l.Class, l.Message, l.Hint = m.invalid.Class, m.invalid.Message, m.invalid.Hint

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -44,7 +45,11 @@ func (q *Queue) read(subject string, header nats.Header, body []byte, seq uint64
 	}
 	if issues := q.schemas.Validate(m.kind, body); len(issues) > 0 {
 		m.id = idOf(body, header, seq)
-		return m.refuse(body, describe(issues), fmt.Sprintf("`usher submit %s --schema` prints what a job takes", m.kind))
+		hint := fmt.Sprintf("`usher submit %s --schema` prints what a job takes", m.kind)
+		if !slices.Contains(q.schemas.Kinds(), m.kind) {
+			hint = "publish to usher.jobs. and one of the kinds"
+		}
+		return m.refuse(body, describe(issues), hint)
 	}
 	if err := json.Unmarshal(body, &m.job); err != nil {
 		m.id = idOf(body, header, seq)

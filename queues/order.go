@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"usher"
 )
@@ -46,49 +47,99 @@ func (l *Lease) Turn(ctx context.Context) (waitsFor string, err error) {
 	}
 	m := l.message
 	if !m.kind.Alone() {
-		return l.q.turnOfAdd(ctx, e, m)
+		before, err := l.q.before(ctx, e, m)
+		if before == nil {
+			return "", err
+		}
+		return before.waits(m), nil
 	}
-	waitsFor, err = l.q.turnOfLone(ctx, e, m)
-	if waitsFor != "" {
-		l.q.leaveTarget(ctx, e)
-	}
-	return waitsFor, err
-}
-
-func (q *Queue) turnOfAdd(ctx context.Context, e *jobEntry, m *message) (string, error) {
-	if w, err := q.waitingBefore(ctx, e, m, aloneKinds(m.kind)...); w != "" || err != nil {
-		return w, err
-	}
-	return q.tenantBefore(ctx, m, func(t tenant) bool { return t.Alone })
-}
-
-func (q *Queue) turnOfLone(ctx context.Context, e *jobEntry, m *message) (string, error) {
-	if err := q.joinTarget(ctx, e, true); err != nil {
+	if err := l.q.joinTarget(ctx, e, true); err != nil {
 		return "", err
 	}
-	if w, err := q.waitingBefore(ctx, e, m, m.kind.Family()+".*"); w != "" || err != nil {
-		return w, err
+	before, err := l.q.before(ctx, e, m)
+	if before == nil {
+		return "", err
 	}
-	return q.tenantBefore(ctx, m, func(tenant) bool { return true })
+	l.q.leaveTarget(ctx, e)
+	return before.waits(m), nil
 }
 
-// tenantBefore looks in the target's register for another job that is in our
-// way.
-func (q *Queue) tenantBefore(ctx context.Context, m *message, inTheWay func(tenant) bool) (string, error) {
+// before is a job that must go before m's on its target; nil where there is
+// none. A lone job whose turn this is must stand in the register first.
+func (q *Queue) before(ctx context.Context, e *jobEntry, m *message) (*tenant, error) {
+	kinds := []string{m.kind.Family() + ".*"}
+	if !m.kind.Alone() {
+		kinds = aloneKinds(m.kind)
+	}
+	if t, err := q.waitingBefore(ctx, e, m, kinds...); t != nil || err != nil {
+		return t, err
+	}
 	reg, err := q.tenants(ctx, m.job.Target(m.kind))
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	for _, t := range reg.Live {
-		if t.ID != m.id && inTheWay(t) {
-			return waits(t.ID, m), nil
+		if t.ID != m.id && (t.Alone || m.kind.Alone()) {
+			return &t, nil
 		}
 	}
-	return "", nil
+	return nil, nil
 }
 
-func waits(id string, m *message) string {
-	return fmt.Sprintf("waits for job %s on %s", id, m.job.Target(m.kind))
+func (t *tenant) waits(m *message) string {
+	return fmt.Sprintf("waits for job %s on %s", t.ID, m.job.Target(m.kind))
+}
+
+// Delays of a job that must wait on its target: the nearer its turn, the sooner
+// it looks again, so that a long row moves on quickly and costs little.
+const (
+	delayPerJob   = 250 * time.Millisecond
+	shortestDelay = 500 * time.Millisecond
+	longestDelay  = 10 * time.Second
+)
+
+// delay is when a job of that order looks again whether t is out of its way.
+func (t *tenant) delay(order uint64) time.Duration {
+	if order <= t.Order {
+		return shortestDelay
+	}
+	ahead := min(order-t.Order, uint64(longestDelay/delayPerJob))
+	return max(time.Duration(ahead)*delayPerJob, shortestDelay)
+}
+
+// waitOnTarget gives a delivery back that nobody works for while another job
+// must go first, and says so in its record. Nothing is written while it waits
+// for the same job, so that a long row of them is cheap. It reports false where
+// the job may be taken, or must be because its end has come.
+func (q *Queue) waitOnTarget(ctx context.Context, d *delivery, m *message, e *jobEntry, revision uint64) (bool, error) {
+	family := m.kind.Family()
+	if family != "segment" && family != "target" || e.Holder != "" || e.Verdict != nil || q.Now().Sub(e.Published) > q.Age {
+		return false, nil
+	}
+	before, err := q.before(ctx, e, m)
+	if err != nil || before == nil {
+		return false, err
+	}
+	delay := before.delay(e.Order)
+	if deadline := m.job.Deadline; !deadline.IsZero() {
+		if left := deadline.Sub(q.Now()); left <= 0 {
+			return false, nil // ends as that
+		} else if left < delay {
+			delay = left
+		}
+	}
+	why := before.waits(m)
+	if e.Record.Why == nil || *e.Record.Why != why {
+		if e.State != usher.Retrying {
+			e.State = usher.Queued
+		}
+		e.Record.Why = &why
+		e.show(q)
+		if _, err := put(ctx, q.state, jobKey(m.id), e, revision); err != nil {
+			return false, err
+		}
+	}
+	return true, d.nak(delay)
 }
 
 func aloneKinds(k usher.Kind) []string {
@@ -100,9 +151,9 @@ func aloneKinds(k usher.Kind) []string {
 
 // waitingBefore looks at the stream for a job on the same target that must go
 // first: an older one, or, where we are to run alone, one that runs.
-func (q *Queue) waitingBefore(ctx context.Context, e *jobEntry, m *message, kinds ...string) (string, error) {
+func (q *Queue) waitingBefore(ctx context.Context, e *jobEntry, m *message, kinds ...string) (*tenant, error) {
 	target := m.job.Target(m.kind)
-	var before string
+	var before *tenant
 	var unread error
 	for _, kind := range kinds {
 		err := q.eachWaiting(ctx, "usher.jobs."+kind, func(other *message) bool {
@@ -115,19 +166,16 @@ func (q *Queue) waitingBefore(ctx context.Context, e *jobEntry, m *message, kind
 			}
 			inTheWay, err := q.inTheWay(ctx, other, older)
 			if inTheWay {
-				before = other.id
+				before = &tenant{ID: other.id, Order: other.order}
 			}
 			unread = err
 			return !inTheWay && err == nil
 		})
-		if err = errors.Join(err, unread); err != nil {
-			return "", err
-		}
-		if before != "" {
-			return waits(before, m), nil
+		if err = errors.Join(err, unread); err != nil || before != nil {
+			return before, err
 		}
 	}
-	return "", nil
+	return nil, nil
 }
 
 // inTheWay reports whether a message's job has still to run, where it is older,

@@ -1,6 +1,7 @@
 package queues_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -36,54 +37,51 @@ func TestAddsRunBesideAdds(t *testing.T) {
 	}
 }
 
+// waitsFor fails where work comes, or a job does not say that it waits for
+// another.
+func waitsFor(t *testing.T, q *queues.Queue, lane *queues.Deliveries, id, other string) {
+	t.Helper()
+	none(t, lane)
+	if r := record(t, q, id); r.State == usher.Running || r.Why == nil || !strings.Contains(*r.Why, "job "+other+" ") {
+		t.Errorf("job %s does not wait for %s: %s", id, other, mustJSON(t, r))
+	}
+}
+
 func TestRemoveRunsAloneAndInOrder(t *testing.T) {
 	t.Parallel()
 	b := newBroker(t)
 	q := b.queue(t)
+	lane := slot(t, q, queues.Audience)
 	b.publish(t, usher.SegmentAdd, jobOn("before", "1"))
 	b.publish(t, usher.SegmentRemove, jobOn("remove", "1"))
 	b.publish(t, usher.SegmentAdd, jobOn("after", "1"))
 	b.publish(t, usher.SegmentAdd, jobOn("elsewhere", "2"))
-	var before, remove, after, elsewhere *queues.Lease
-	for _, l := range []**queues.Lease{&before, &remove, &after, &elsewhere} {
-		*l = next(t, slot(t, q, queues.Audience))
+	before, elsewhere := next(t, lane), next(t, lane)
+	for _, l := range []*queues.Lease{before, elsewhere} {
+		if w := turn(t, l); w != "" {
+			t.Errorf("job %s %s", l.Work().ID, w)
+		}
 	}
-	if w := turn(t, elsewhere); w != "" {
-		t.Errorf("an add on another segment %s", w)
-	}
-	if w := turn(t, before); w != "" {
-		t.Errorf("the add before %s", w)
-	}
-	if w := turn(t, remove); !strings.Contains(w, "before") {
-		t.Errorf("the remove waits for %q", w)
-	}
-	if w := turn(t, after); !strings.Contains(w, "remove") {
-		t.Errorf("the add after waits for %q", w)
-	}
+	waitsFor(t, q, lane, "remove", "before")
+	waitsFor(t, q, lane, "after", "remove")
 	if err := before.End(done(1)); err != nil {
 		t.Fatal(err)
 	}
-	// A retry takes a new turn.
-	if err := remove.Retry(usher.Progress{}, time.Millisecond, "waits", false); err != nil {
-		t.Fatal(err)
-	}
-	remove = next(t, slot(t, q, queues.Audience))
-	if err := after.Retry(usher.Progress{}, time.Hour, "waits", false); err != nil {
-		t.Fatal(err)
-	}
-	if w := turn(t, remove); w != "" {
-		t.Errorf("the remove %s", w)
+	remove := next(t, lane)
+	if w := turn(t, remove); remove.Work().ID != "remove" || w != "" {
+		t.Fatalf("job %s %s", remove.Work().ID, w)
 	}
 	b.publish(t, usher.SegmentAdd, jobOn("late", "1"))
-	late := next(t, slot(t, q, queues.Audience))
-	if w := turn(t, late); !strings.Contains(w, "remove") {
-		t.Errorf("an add beside the remove waits for %q", w)
-	}
+	waitsFor(t, q, lane, "late", "remove")
+	waitsFor(t, q, lane, "after", "remove")
 	if err := remove.End(done(1)); err != nil {
 		t.Fatal(err)
 	}
-	if w := turn(t, late); w != "" {
-		t.Errorf("after the remove an add %s", w)
+	for range 2 {
+		l := next(t, lane)
+		if w := turn(t, l); w != "" {
+			t.Errorf("after the remove job %s %s", l.Work().ID, w)
+		}
 	}
 }
 
@@ -93,19 +91,60 @@ func TestRemoveWaitsForPartsOfAnAdd(t *testing.T) {
 	t.Parallel()
 	b := newBroker(t)
 	q := b.queue(t)
+	lane := slot(t, q, queues.Audience)
 	bulk := split(t, b, q, 2)
 	b.publish(t, usher.SegmentRemove, jobOn("remove", "1"))
-	remove := next(t, slot(t, q, queues.Audience))
-	if w := turn(t, remove); !strings.Contains(w, "j1") {
-		t.Fatalf("the remove waits for %q", w)
-	}
+	waitsFor(t, q, lane, "remove", "j1")
 	for range 2 {
 		if err := next(t, bulk).End(done(1)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if w := turn(t, remove); w != "" {
+	if w := turn(t, next(t, lane)); w != "" {
 		t.Fatalf("the remove %s", w)
+	}
+}
+
+// A job that waited for too long is taken, so that its worker gives it up.
+func TestWaitingEnds(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	b.o.Age = time.Nanosecond
+	q := b.queue(t)
+	lane := slot(t, q, queues.Audience)
+	b.publish(t, usher.SegmentAdd, jobOn("before", "1"))
+	b.publish(t, usher.SegmentRemove, jobOn("remove", "1"))
+	next(t, lane)
+	if w := turn(t, next(t, lane)); !strings.Contains(w, "before") {
+		t.Errorf("the remove waits for %q", w)
+	}
+}
+
+// A long row on one target does not keep others from their turn, and moves on.
+func TestLongRowOnOneTarget(t *testing.T) {
+	t.Parallel()
+	const row = 60
+	b := newBroker(t)
+	q := b.queue(t)
+	lane := slot(t, q, queues.Audience)
+	for i := range row {
+		b.publish(t, usher.SegmentRemove, jobOn(fmt.Sprintf("row-%d", i), "1"))
+	}
+	b.publish(t, usher.SegmentAdd, jobOn("elsewhere", "2"))
+	first, elsewhere := next(t, lane), next(t, lane)
+	if id := elsewhere.Work().ID; id != "elsewhere" {
+		t.Fatalf("job %s came before its turn", id)
+	}
+	for i, l := range []*queues.Lease{first, nil, nil} {
+		if l == nil {
+			l = next(t, lane)
+		}
+		if id, w := l.Work().ID, turn(t, l); id != fmt.Sprintf("row-%d", i) || w != "" {
+			t.Fatalf("job %s came as number %d, and %s", id, i, w)
+		}
+		if err := l.End(done(1)); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 
@@ -144,14 +183,11 @@ func TestNobodyWaitsForACancelledJob(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.publish(t, usher.SegmentAdd, jobOn("add", "1"))
-	add := next(t, lane)
-	if w := turn(t, add); !strings.Contains(w, "remove") {
-		t.Errorf("the add waits for %q", w)
-	}
+	waitsFor(t, q, lane, "add", "remove")
 	if err := q.Cancel(t.Context(), "remove"); err != nil {
 		t.Fatal(err)
 	}
-	if w := turn(t, add); w != "" {
+	if w := turn(t, next(t, lane)); w != "" {
 		t.Errorf("the add %s, which is cancelled", w)
 	}
 }

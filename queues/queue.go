@@ -20,6 +20,7 @@ type Options struct {
 	Replicas  int           // of streams and buckets; default 1
 	MaxBytes  int64         // of each work stream, a full one refuses; default 1 GiB
 	AckWait   time.Duration // after which an unheard worker's delivery is another's; default 30 s
+	Age       time.Duration // of a job that waits on its target: then it is taken, to be given up; default 24 h
 	Worker    string        // names this process in records and locks; default random
 
 	// Seal replaces raw inline ids by digests, in place, and returns the tally
@@ -43,6 +44,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.AckWait == 0 {
 		o.AckWait = 30 * time.Second
+	}
+	if o.Age == 0 {
+		o.Age = 24 * time.Hour
 	}
 	if o.Worker == "" {
 		o.Worker = rand.Text()[:8]

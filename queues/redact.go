@@ -18,8 +18,11 @@ func redact(body []byte) json.RawMessage {
 	if json.Unmarshal(body, &fields) != nil || fields == nil {
 		return nil
 	}
+	// The source apart: with a wrong field in it, it is still told what is in it.
+	source, sourced := fields["source"]
+	delete(fields, "source")
 	keepKnown(fields, reflect.TypeFor[usher.Job]())
-	if source, ok := fields["source"]; ok {
+	if sourced {
 		fields["source"] = redactSource(source)
 	}
 	out, err := json.Marshal(fields)
@@ -38,9 +41,7 @@ func redactSource(source json.RawMessage) json.RawMessage {
 	delete(fields, "ids")
 	keepKnown(fields, reflect.TypeFor[usher.Source]())
 	if inline {
-		var list []json.RawMessage
-		_ = json.Unmarshal(ids, &list) // not a list: none
-		fields["ids"] = json.RawMessage(strconv.Itoa(len(list)))
+		fields["ids"] = countOf(ids)
 	}
 	var url string
 	if json.Unmarshal(fields["url"], &url) == nil && url != "" {
@@ -55,6 +56,18 @@ func redactSource(source json.RawMessage) json.RawMessage {
 		return json.RawMessage(removed)
 	}
 	return out
+}
+
+// countOf is how many ids a list holds. What is a count stays one: a letter of
+// an invalid job is kept redacted, and redacted again where it is shown.
+func countOf(ids json.RawMessage) json.RawMessage {
+	var count int
+	if json.Unmarshal(ids, &count) != nil {
+		var list []json.RawMessage
+		_ = json.Unmarshal(ids, &list) // not a list: none
+		count = len(list)
+	}
+	return json.RawMessage(strconv.Itoa(count))
 }
 
 // removed stands where a stranger's value stood.

@@ -100,6 +100,11 @@ func (q *Queue) takeJob(ctx, work context.Context, d *delivery, m *message) (*Le
 				continue
 			}
 		}
+		if waits, err := q.waitOnTarget(ctx, d, m, &e, revision); errors.Is(err, errConflict) {
+			continue
+		} else if waits || err != nil {
+			return nil, err
+		}
 		lease := q.newLease(work, d, &e.hold)
 		lease.job, lease.message = &e, m
 		now := q.Now().UTC()

@@ -229,7 +229,7 @@ func drain(nc *nats.Conn) {
 
 func queueOptions(c config, logger *slog.Logger) queues.Options {
 	return queues.Options{
-		Namespace: c.String("namespace"), Replicas: c.Int("nats.replicas"), MaxBytes: c.Int64("nats.max_bytes"), AckWait: c.Duration("nats.ack_wait"),
+		Namespace: c.String("namespace"), Replicas: c.Int("nats.replicas"), MaxBytes: c.Int64("nats.max_bytes"), AckWait: c.Duration("nats.ack_wait"), Age: c.Duration("retry.age"),
 		Worker: workerName(c), Seal: pipeline.Seal, MergeSketch: pipeline.MergeSketch, Distinct: pipeline.Distinct, Logger: logger,
 	}
 }
