@@ -40,20 +40,44 @@ func TestEachFaultOnce(t *testing.T) {
 		delete(j, "segment")
 		return j
 	}
+	few := newFew(t)
+	remove := func(p *plant, _ export) job { return p.addJob("x", few(p).path) }
+	pause := func(creatives ...string) func(*plant, export) job {
+		return func(*plant, export) job {
+			j := job{"campaign": "SANDBOX1-winter"}
+			if len(creatives) > 0 {
+				j["creatives"] = creatives
+			}
+			return j
+		}
+	}
+	notFoundIsWell := map[string]usher.Class{"404": ""}
 	operations := []struct {
-		op      string
-		kind    usher.Kind
-		job     func(p *plant, e export) job
-		members string
+		op    string
+		kind  usher.Kind
+		job   func(p *plant, e export) job
+		check func(t *testing.T, p *plant, e export, name string, r usher.Record)
 		// not the faults' usual outcome, by name
 		except map[string]usher.Class
 	}{
-		{"segments.get", usher.SegmentAdd, upload, "segments/1", nil},
-		{"segments.upload", usher.SegmentAdd, upload, "segments/1", nil},
-		{"campaigns.get", usher.TargetAdd, target, "campaigns/SANDBOX1-spring", nil},
-		{"campaigns.mobile-targets", usher.TargetAdd, target, "campaigns/SANDBOX1-spring", map[string]usher.Class{"404": ""}}, // 404: has none
-		{"campaigns.add-mobile-targets", usher.TargetAdd, target, "campaigns/SANDBOX1-spring", nil},
-		{"campaigns.clear-mobile-targets", usher.TargetReplace, target, "campaigns/SANDBOX1-spring", map[string]usher.Class{"404": ""}},
+		{"auth.token", usher.SegmentAdd, upload, holds("segments/1"), nil},
+		{"segments.get", usher.SegmentAdd, upload, holds("segments/1"), nil},
+		{"segments.upload", usher.SegmentAdd, upload, holds("segments/1"), nil},
+		{"segments.remove-user", usher.SegmentRemove, remove, func(t *testing.T, p *plant, _ export, name string, r usher.Record) {
+			if want := few(p).tally; asJSON(r.Tally) != asJSON(want) {
+				t.Errorf("%s: tally is %s", name, asJSON(r.Tally))
+			}
+		}, notFoundIsWell}, // 404: is not there
+		{"campaigns.get", usher.TargetAdd, target, holds("campaigns/SANDBOX1-spring"), nil},
+		{"campaigns.mobile-targets", usher.TargetAdd, target, holds("campaigns/SANDBOX1-spring"), notFoundIsWell}, // 404: has none
+		{"campaigns.add-mobile-targets", usher.TargetAdd, target, holds("campaigns/SANDBOX1-spring"), nil},
+		{"campaigns.clear-mobile-targets", usher.TargetReplace, target, holds("campaigns/SANDBOX1-spring"), notFoundIsWell},
+		{"campaigns.lock", usher.CampaignPause, pause(), paused(5), nil},
+		{"campaigns.status", usher.CampaignPause, pause(), paused(5), nil},
+		{"campaigns.set-status", usher.CampaignPause, pause(), paused(5), nil},
+		{"creatives.set-status", usher.CampaignPause, pause("winter-2"), paused(1), nil},
+		// The change is made by then: the lock lapses by itself.
+		{"campaigns.unlock", usher.CampaignPause, pause(), paused(5), map[string]usher.Class{"403": "", "404": ""}},
 	}
 	p := newPlant(t, "USHER_RETRY_FIRST=100ms", "USHER_UPLOAD_BATCH_IDS=1000")
 	p.worker("worker")
@@ -61,10 +85,12 @@ func TestEachFaultOnce(t *testing.T) {
 	n := 0
 	for _, o := range operations {
 		for _, f := range faults {
-			if f.name == "reset while the body comes" && !strings.Contains(o.op, "upload") && !strings.Contains(o.op, "add-") {
-				continue // there is no body
+			hasBody := strings.Contains(o.op, "upload") || strings.Contains(o.op, "add-")
+			if f.name == "reset while the body comes" && !hasBody {
+				continue
 			}
 			n++
+			name := o.op + ", " + f.name
 			p.control("POST", "reset", nil, nil)
 			fault := job{"op": o.op, "times": 1}
 			maps.Copy(fault, f.fault)
@@ -74,36 +100,72 @@ func TestEachFaultOnce(t *testing.T) {
 			j["id"] = id
 			p.publish(o.kind, j)
 			r := p.ended(id)
-			class, special := o.except[f.name]
-			if !special {
-				class = f.class
-			}
-			name := o.op + ", " + f.name
 			made := 0
 			for _, a := range p.journal("") {
 				if a.Fault != "" {
 					made++
 				}
 			}
-			if made < n {
-				t.Fatalf("%s: the fault was not made", name)
+			if made != n {
+				t.Fatalf("%s: %d faults were made, not %d", name, made, n)
 			}
-			if class == "" {
-				if r.State != usher.Done {
-					t.Errorf("%s: ended %s %s", name, r.State, asJSON(r.Error))
-				} else if got := p.members(o.members); got != fingerprintOf(e.digests) {
-					t.Errorf("%s: members are %+v", name, got)
-				} else if asJSON(r.Tally) != asJSON(e.tally) {
-					t.Errorf("%s: tally is %s", name, asJSON(r.Tally))
-				}
-				if f.name == "warnings" && len(r.Warnings) == 0 && strings.HasSuffix(o.op, "upload") {
-					t.Errorf("%s: the warning is lost", name)
-				}
+			class, special := o.except[f.name]
+			if !special {
+				class = f.class
+			}
+			switch {
+			case class != "" && (r.State != usher.Failed || r.Error.Class != class || r.Error.Hint == ""):
+				t.Errorf("%s: ended %s %s, not %s", name, r.State, asJSON(r.Error), class)
+			case class == "" && r.State != usher.Done:
+				t.Errorf("%s: ended %s %s", name, r.State, asJSON(r.Error))
+			case class == "":
+				o.check(t, p, e, name, r)
+			}
+			if f.name == "warnings" && len(r.Warnings) == 0 && strings.HasSuffix(o.op, "upload") {
+				t.Errorf("%s: the warning is lost", name)
+			}
+		}
+	}
+}
+
+// newFew makes one small export a plant, once: a removal is one call an id.
+func newFew(t *testing.T) func(p *plant) export {
+	var few export
+	return func(p *plant) export {
+		if few.path == "" {
+			few = newExport(t, p.exports, 30, 14)
+		}
+		return few
+	}
+}
+
+// holds holds a done upload to its export: members and tally.
+func holds(of string) func(*testing.T, *plant, export, string, usher.Record) {
+	return func(t *testing.T, p *plant, e export, name string, r usher.Record) {
+		if got := p.members(of); got != fingerprintOf(e.digests) {
+			t.Errorf("%s: members are %+v", name, got)
+		}
+		if asJSON(r.Tally) != asJSON(e.tally) {
+			t.Errorf("%s: tally is %s", name, asJSON(r.Tally))
+		}
+	}
+}
+
+// paused holds a done pause to its audit: each creative once, and as wanted.
+func paused(creatives int) func(*testing.T, *plant, export, string, usher.Record) {
+	return func(t *testing.T, p *plant, _ export, name string, r usher.Record) {
+		seen := map[string]bool{}
+		for _, a := range p.audits("SANDBOX1-winter") {
+			if a.Job != r.ID {
 				continue
 			}
-			if r.State != usher.Failed || r.Error.Class != class || r.Error.Hint == "" {
-				t.Errorf("%s: ended %s %s, not %s", name, r.State, asJSON(r.Error), class)
+			if seen[a.Creative] || a.Before != "ACTIVE" || a.After != "INACTIVE" {
+				t.Errorf("%s: audit says %s", name, asJSON(a))
 			}
+			seen[a.Creative] = true
+		}
+		if len(seen) != creatives {
+			t.Errorf("%s: %d creatives were audited, not %d", name, len(seen), creatives)
 		}
 	}
 }

@@ -24,14 +24,21 @@ type rest struct {
 	refusal int   // in a row
 }
 
-// resting returns the last login's error while it is too early for another.
+// resting returns the last login's error while it is too early for another. One
+// that ends jobs for good does so only fresh from the platform: who has the user
+// linked and replays must not be told the old word.
 func (t *Tokens) resting() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if time.Now().Before(t.rest.until) {
-		return t.rest.failure
+	left := time.Until(t.rest.until)
+	if left <= 0 {
+		return nil
 	}
-	return nil
+	var permanent *usher.Permanent
+	if errors.As(t.rest.failure, &permanent) {
+		return &usher.RetryAfter{After: left, Why: "the platform refused the login a moment ago: " + permanent.Error()}
+	}
+	return t.rest.failure
 }
 
 // rested begins a rest after err: for all workers if it was the platform's own

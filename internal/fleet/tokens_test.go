@@ -132,6 +132,24 @@ func TestRefusedLoginRests(t *testing.T) {
 	})
 }
 
+// What ends a job for good is said once, by the platform: whoever asks during
+// the rest waits, and is not buried by an old word.
+func TestForbiddenLoginEndsNobodyElse(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, addr string) {
+		platform := logins{err: usher.Refuse(usher.Forbidden, "have the user linked", "log in: not linked")}
+		tokens := join(t, dial(t, addr), "a", 0).Tokens("key", platform.login)
+		var permanent *usher.Permanent
+		if _, err := tokens.Token(t.Context()); !errors.As(err, &permanent) {
+			t.Fatalf("the login says %v", err)
+		}
+		var later *usher.RetryAfter
+		if _, err := tokens.Token(t.Context()); errors.As(err, &permanent) || !errors.As(err, &later) || later.After <= 0 {
+			t.Errorf("the next one is told %v", err)
+		}
+	})
+}
+
 func TestLoginThatNobodyJudgedConcernsThisWorkerOnly(t *testing.T) {
 	t.Parallel()
 	addr := sharedAddress(t)
