@@ -139,7 +139,7 @@ func newFew(t *testing.T) func(p *plant) export {
 	}
 }
 
-// holds holds a done upload to its export: members and tally.
+// holds compares a done upload with its export: members and tally.
 func holds(of string) func(*testing.T, *plant, export, string, usher.Record) {
 	return func(t *testing.T, p *plant, e export, name string, r usher.Record) {
 		if got := p.members(of); got != fingerprintOf(e.digests) {
@@ -151,7 +151,7 @@ func holds(of string) func(*testing.T, *plant, export, string, usher.Record) {
 	}
 }
 
-// paused holds a done pause to its audit: each creative once, and as wanted.
+// paused compares a done pause with its audit: each creative once, and as wanted.
 func paused(creatives int) func(*testing.T, *plant, export, string, usher.Record) {
 	return func(t *testing.T, p *plant, _ export, name string, r usher.Record) {
 		seen := map[string]bool{}
