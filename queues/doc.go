@@ -19,7 +19,8 @@
 //	parts.go     one part: taken, ended; whoever sets the last bit settles
 //	sum.go       a cut job's record is the sum of its parts'
 //	ending.go    a job must end: cancel, a buried part
-//	order.go     the order between jobs on one target, and on one creative
+//	order.go     the order between jobs on one target
+//	creative.go  the last word on a creative
 //	records.go   reading: jobs ls, show, watch
 //	letters.go   dead letters: ls, groups, replay, discard
 //	events.go    events and audit

@@ -53,14 +53,17 @@ func (l *Lease) Turn(ctx context.Context) (waitsFor string, err error) {
 		}
 		return before.waits(m), nil
 	}
-	if err := l.q.joinTarget(ctx, e, true); err != nil {
+	if err := l.q.joinTarget(ctx, e); err != nil {
 		return "", err
 	}
 	before, err := l.q.before(ctx, e, m)
-	if before == nil {
-		return "", err
+	if before == nil && err == nil {
+		return "", nil
 	}
 	l.q.leaveTarget(ctx, e)
+	if err != nil {
+		return "", err
+	}
 	return before.waits(m), nil
 }
 
@@ -120,6 +123,9 @@ func (q *Queue) waitOnTarget(ctx context.Context, d *delivery, m *message, e *jo
 	if err != nil || before == nil {
 		return false, err
 	}
+	// A lone job that had its turn, and comes again, may still stand in the
+	// register: who must go first would wait for it, and it for them.
+	q.leaveTarget(ctx, e)
 	delay := before.delay(e.Order)
 	if deadline := m.job.Deadline; !deadline.IsZero() {
 		if left := deadline.Sub(q.Now()); left <= 0 {
@@ -233,12 +239,12 @@ func (e *jobEntry) targetOf() (string, bool) {
 }
 
 // joinTarget writes the job into its target's register.
-func (q *Queue) joinTarget(ctx context.Context, e *jobEntry, alone bool) error {
+func (q *Queue) joinTarget(ctx context.Context, e *jobEntry) error {
 	target, ordered := e.targetOf()
 	if !ordered {
 		return nil
 	}
-	me := tenant{ID: e.Record.ID, Run: e.Run, Order: e.Order, Alone: alone || e.Record.Kind.Alone()}
+	me := tenant{ID: e.Record.ID, Run: e.Run, Order: e.Order, Alone: e.Record.Kind.Alone()}
 	return change(ctx, q.state, targetKey(target), func(r *register, _ bool) bool {
 		if slices.Contains(r.Live, me) {
 			return false
@@ -292,39 +298,5 @@ func (q *Queue) eachWaiting(ctx context.Context, subject string, visit func(*mes
 	}
 	return eachMessage(ctx, stream, q.names.subject(subject), 1, func(m *rawMessage) bool {
 		return visit(q.read(m.Subject, m.Header, m.Data, m.Sequence, m.Time))
-	})
-}
-
-// creativeOrder is the last word on a creative. Key creatives.<code>.
-type creativeOrder struct {
-	Order  uint64 `json:"order"`
-	Wanted string `json:"wanted"`
-	Job    string `json:"job"`
-}
-
-// Superseded returns which of the creatives a newer job has spoken on.
-func (l *Lease) Superseded(ctx context.Context, creatives []string) ([]string, error) {
-	var newer []string
-	for _, code := range creatives {
-		var last creativeOrder
-		_, found, err := get(ctx, l.q.state, creativeKey(code), &last)
-		if err != nil {
-			return nil, err
-		}
-		if found && last.Order > l.job.Order {
-			newer = append(newer, code)
-		}
-	}
-	return newer, nil
-}
-
-// Spoken records the lease's job as the last word on a creative.
-func (l *Lease) Spoken(ctx context.Context, creative, wanted string) error {
-	return change(ctx, l.q.state, creativeKey(creative), func(v *creativeOrder, found bool) bool {
-		if found && v.Order >= l.job.Order {
-			return false
-		}
-		*v = creativeOrder{Order: l.job.Order, Wanted: wanted, Job: l.job.Record.ID}
-		return true
 	})
 }

@@ -29,7 +29,7 @@ func (l *Lease) Split(plan usher.Plan, p usher.Progress) (err error) {
 		return err
 	}
 	plan.Parts = l.job.Ranges
-	if err := insist(ctx, func(ctx context.Context) error { return l.q.joinTarget(ctx, l.job, false) }); err != nil {
+	if err := insist(ctx, func(ctx context.Context) error { return l.q.joinTarget(ctx, l.job) }); err != nil {
 		return err
 	}
 	if err := l.publishParts(ctx, plan, ended); err != nil {

@@ -23,13 +23,9 @@ type upload struct {
 	suppressed *pipeline.Suppression
 }
 
-// A job that must wait for another on its target stays away for a tenth of the
-// time that it has waited, within these bounds: a queue of a thousand must not
-// ask a thousand times a second.
-const (
-	shortestTurn = 500 * time.Millisecond
-	longestTurn  = 10 * time.Second
-)
+// turnDelay is how long a job stays away that lost its turn after it was taken.
+// Who must wait longer is not taken at all: that is the queue's to see.
+const turnDelay = 500 * time.Millisecond
 
 // turn gives the job back while another must go first.
 func (j *job) turn(ctx context.Context) error {
@@ -38,8 +34,7 @@ func (j *job) turn(ctx context.Context) error {
 		return fmt.Errorf("find the job's turn: %w", err)
 	}
 	if waitsFor != "" {
-		waited := j.Now().Sub(j.Published)
-		return wait(min(max(waited/10, shortestTurn), longestTurn), "%s", waitsFor)
+		return wait(turnDelay, "%s", waitsFor)
 	}
 	return nil
 }

@@ -96,7 +96,8 @@ func run(fetch, work context.Context, c config, logger *slog.Logger, ready chan<
 	}
 	defer console.stop()
 
-	// What runs beside the worker ends before the connections that it uses.
+	// What runs beside the worker ends before the connections that it uses: it
+	// would take their end for an outage.
 	background, stop := context.WithCancel(context.WithoutCancel(work))
 	var beside sync.WaitGroup
 	defer beside.Wait()
@@ -122,10 +123,7 @@ func run(fetch, work context.Context, c config, logger *slog.Logger, ready chan<
 		BatchIDs:         c.Int("upload.batch_ids"), InFlight: c.Int("upload.in_flight"),
 		Logger: logger,
 	}
-	err = worker.Run(fetch, work)
-	stop() // before NATS is drained, which they would take for an outage
-	beside.Wait()
-	return err
+	return worker.Run(fetch, work)
 }
 
 // lanes are the queue's, with the configured slots.
