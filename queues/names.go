@@ -75,6 +75,10 @@ func idOfEndingKey(key string) string { return strings.TrimPrefix(key, "ending."
 // stopKey is the stop switch's key in the rules bucket, which never expires.
 const stopKey = "stop"
 
+// switchAudit stands where the audit of a creative has its campaign's code,
+// which has no underscore.
+const switchAudit = "_switch"
+
 // escape makes any string one token of a key: what a key may not hold is
 // written =XX.
 func escape(s string) string {

@@ -2,22 +2,97 @@ package queues
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+
+	"usher"
 )
+
+// Switch is the stop switch of campaign actions: while it is thrown, no job
+// sets a creative's status, whoever asked for it.
+type Switch struct {
+	Stopped bool       `json:"stopped"`
+	Reason  string     `json:"reason,omitempty"`
+	By      string     `json:"by,omitempty"`
+	At      *time.Time `json:"at,omitempty"` // since when; nil where the key was written by hand
+}
+
+// Switch reads the stop switch. One that cannot be read is an error, and
+// counts as thrown.
+func (q *Queue) Switch(ctx context.Context) (Switch, error) {
+	e, err := q.rules.Get(ctx, stopKey)
+	if errors.Is(err, jetstream.ErrKeyNotFound) {
+		return Switch{}, nil
+	}
+	if err != nil {
+		return Switch{Stopped: true}, fmt.Errorf("read the stop switch: %w", err)
+	}
+	var s Switch
+	if json.Unmarshal(e.Value(), &s) != nil {
+		s = Switch{Reason: string(e.Value())} // written by hand: `nats kv put usher_rules stop 'incident 12'`
+	}
+	s.Stopped = true
+	return s, nil
+}
 
 // Stopped reports whether the stop switch of campaign actions is thrown, and
 // why. A switch that cannot be read is an error, and the caller must take it
 // for thrown.
 func (q *Queue) Stopped(ctx context.Context) (reason string, stopped bool, err error) {
-	e, err := q.rules.Get(ctx, stopKey)
-	if errors.Is(err, jetstream.ErrKeyNotFound) {
-		return "", false, nil
-	}
+	s, err := q.Switch(ctx)
+	return s.Reason, s.Stopped, err
+}
+
+// Stop throws the stop switch: what is under way makes no further call that
+// changes something. By is who wants it, for the audit.
+func (q *Queue) Stop(ctx context.Context, reason, by string) error {
+	now := q.Now().UTC()
+	data, err := json.Marshal(Switch{Stopped: true, Reason: reason, By: by, At: &now})
 	if err != nil {
-		return "", true, fmt.Errorf("read the stop switch: %w", err)
+		return fmt.Errorf("encode the stop switch: %w", err)
 	}
-	return string(e.Value()), true, nil
+	was, err := q.Switch(ctx)
+	if err != nil {
+		return err
+	}
+	if _, err := q.rules.Put(ctx, stopKey, data); err != nil {
+		return fmt.Errorf("throw the stop switch: %w", err)
+	}
+	return q.auditSwitch(ctx, usher.Audit{At: now, Actor: by, Reason: reason, Before: was.word(), Wanted: "stopped", After: "stopped"})
+}
+
+// Start releases the stop switch: what waited for it goes on.
+func (q *Queue) Start(ctx context.Context, by string) error {
+	was, err := q.Switch(ctx)
+	if err != nil {
+		return err
+	}
+	if err := q.rules.Delete(ctx, stopKey); err != nil {
+		return fmt.Errorf("release the stop switch: %w", err)
+	}
+	return q.auditSwitch(ctx, usher.Audit{At: q.Now().UTC(), Actor: by, Reason: was.Reason, Before: was.word(), Wanted: "started", After: "started"})
+}
+
+func (s Switch) word() string {
+	if s.Stopped {
+		return "stopped"
+	}
+	return "started"
+}
+
+// auditSwitch keeps who threw or released the switch, under a subject that no
+// campaign can have.
+func (q *Queue) auditSwitch(ctx context.Context, a usher.Audit) error {
+	data, err := json.Marshal(a)
+	if err != nil {
+		return fmt.Errorf("encode audit of the stop switch: %w", err)
+	}
+	if _, err := q.js.Publish(ctx, q.names.audit(switchAudit), data); err != nil {
+		return fmt.Errorf("the switch is set, but publish audit of it: %w", err)
+	}
+	return nil
 }

@@ -17,7 +17,7 @@ const (
 	postUntil   = 4 * time.Minute
 	unlockTill  = 4*time.Minute + 30*time.Second
 	accountTime = 5 * time.Second // for what must be said of a job that was ended
-	stopDelay   = 15 * time.Second
+	stopDelay   = 5 * time.Second
 	lockDelay   = 2 * time.Second
 )
 

@@ -114,7 +114,7 @@ Redis, what failed is kept and can be replayed.`,
 		return &exitError{code: exitUsage, err: fmt.Errorf("%w%s", acceptedBy(err), suggestFlag(cmd, err))}
 	})
 	root.AddCommand(runCommand(), devCommand(), demoCommand(), submitCommand(), jobsCommand(), deadCommand(),
-		inspectCommand(), hashCommand(), apiCommand(), sandboxCommand(), migrateCommand(), doctorCommand(), versionCommand())
+		rulesCommand(), inspectCommand(), hashCommand(), apiCommand(), sandboxCommand(), migrateCommand(), doctorCommand(), versionCommand())
 	root.SetHelpCommand(helpCommand(root))
 	markRan(root)
 	return root

@@ -276,5 +276,5 @@ func systemUser() string {
 	if u, err := user.Current(); err == nil && u.Username != "" {
 		return printable(u.Username)
 	}
-	return "usher submit"
+	return "unknown"
 }

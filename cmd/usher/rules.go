@@ -1,0 +1,7 @@
+package main
+
+import "github.com/spf13/cobra"
+
+func rulesCommand() *cobra.Command {
+	return group("rules", "Rules that pause and resume creatives", rulesStop(), rulesStart())
+}

@@ -1,0 +1,73 @@
+package queues_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"usher"
+)
+
+func TestStopSwitch(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	if _, stopped, err := q.Stopped(t.Context()); stopped || err != nil {
+		t.Fatalf("it is thrown at the start: %v", err)
+	}
+	if err := q.Stop(t.Context(), "incident 12", "ann"); err != nil {
+		t.Fatal(err)
+	}
+	s, err := b.queue(t).Switch(t.Context()) // of another process
+	if err != nil || !s.Stopped || s.Reason != "incident 12" || s.By != "ann" || s.At == nil {
+		t.Errorf("the switch is %+v, %v", s, err)
+	}
+	if err := q.Start(t.Context(), "bob"); err != nil {
+		t.Fatal(err)
+	}
+	if reason, stopped, err := q.Stopped(t.Context()); stopped || err != nil {
+		t.Errorf("it is still thrown: %s, %v", reason, err)
+	}
+	b.wantSwitched(t, "ann: started → stopped", "bob: stopped → started")
+}
+
+// wantSwitched compares the audit of the switch.
+func (b *broker) wantSwitched(t *testing.T, want ...string) {
+	t.Helper()
+	s, err := b.js.Stream(t.Context(), "USHER_EVENTS")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for seq := uint64(1); seq <= s.CachedInfo().State.LastSeq; seq++ {
+		m, err := s.GetMsg(t.Context(), seq)
+		if err != nil || m.Subject != "usher.audit._switch" {
+			continue
+		}
+		var a usher.Audit
+		if err := json.Unmarshal(m.Data, &a); err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, a.Actor+": "+a.Before+" → "+a.After)
+	}
+	if mustJSON(t, got) != mustJSON(t, want) {
+		t.Errorf("the audit says %q, not %q", got, want)
+	}
+}
+
+// A switch thrown by hand, as runbooks of the first version say.
+func TestStopSwitchByHand(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	kv, err := b.js.KeyValue(t.Context(), "usher_rules")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, word := range []string{"incident 12", "", "{", "7"} {
+		if _, err := kv.Put(t.Context(), "stop", []byte(word)); err != nil {
+			t.Fatal(err)
+		}
+		if reason, stopped, err := b.queue(t).Stopped(t.Context()); !stopped || err != nil || reason != word {
+			t.Errorf("by %q it is thrown %t, with reason %q, %v", word, stopped, reason, err)
+		}
+	}
+}
