@@ -7,7 +7,8 @@
 //	opener.go      the door: Options, New, Plan, Open, Sample
 //	places.go      where exports may lie, and the walk that keeps to it
 //	location.go    what a source's URL names
-//	file.go        a file that was opened, and the stamp that tells whether it changed
+//	file.go        a file that was opened, and whether it is still the planned one
+//	content.go     its bytes at any offset, and the stamp that tells its state
 //	origin.go      errors: refused, missing, broken, each with what to do
 //
 //	sniff.go       the first 64 KiB → a plan: compression, encoding, format

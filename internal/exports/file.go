@@ -1,61 +1,73 @@
 package exports
 
 import (
-	"io/fs"
-	"os"
-	"path/filepath"
-	"strconv"
-	"strings"
+	"context"
+	"errors"
+	"io"
+	"path"
 
 	"usher"
 )
 
-// file is an export that was opened.
+// file is an export's file that was opened.
 type file struct {
-	*os.File
 	origin
-	name  string // the last segment of its path
-	size  int64
-	stamp string
+	content content
+	name    string // the last segment of its path
+	size    int64  // -1 where only its end will tell
+	stamp   string
 }
 
-// openFile opens the file that the source names, in an allowed place.
-func (p *Places) openFile(src *usher.Source) (*file, error) {
-	o := originOf(src)
-	path, err := locate(o, src)
+// open opens the file that the source names. at is where it is going to be read
+// first.
+func (o *Opener) open(ctx context.Context, src *usher.Source, at int64) (*file, error) {
+	_ = at
+	from := originOf(src)
+	where, err := locate(from, src)
 	if err != nil {
 		return nil, err
 	}
-	f, err := p.open(o, path)
+	opened, err := o.options.Places.open(from, where)
 	if err != nil {
 		return nil, err
 	}
-	info, err := f.Stat()
-	if err != nil {
-		_ = f.Close()
-		return nil, o.failed("open", bare(err))
-	}
-	return &file{File: f, origin: o, name: filepath.Base(path), size: info.Size(), stamp: stampOf(info)}, nil
+	return newFile(ctx, from, path.Base(where), disk{opened})
 }
 
-// stampOf tells one state of a file from another: size, mtime in nanoseconds
-// and inode.
-func stampOf(info fs.FileInfo) string {
-	return strings.Join([]string{
-		strconv.FormatInt(info.Size(), 36),
-		strconv.FormatInt(info.ModTime().UnixNano(), 36),
-		strconv.FormatUint(inode(info), 36),
-	}, "-")
+// newFile takes the content over: it is closed with the file, or here.
+func newFile(ctx context.Context, from origin, name string, c content) (*file, error) {
+	size, stamp, err := c.State(ctx)
+	if err != nil {
+		_ = c.Close()
+		return nil, from.judge(ctx, "open", err)
+	}
+	return &file{origin: from, content: c, name: name, size: size, stamp: stamp}, nil
 }
 
-// unchanged returns an error when the file is no longer the one that was
-// planned.
-func (f *file) unchanged(plan *usher.Plan) error {
-	info, err := f.Stat()
-	if err != nil {
-		return f.failed("read", bare(err))
+// readAt fills p with the bytes from off on, and io.EOF tells that the file ends
+// before p does. Its errors are ready for the job.
+func (f *file) readAt(ctx context.Context, p []byte, off int64) (int, error) {
+	n, err := f.content.ReadAt(ctx, p, off)
+	switch {
+	case err == nil:
+		return n, nil
+	case errors.Is(err, io.EOF):
+		if f.size >= 0 && off+int64(n) < f.size {
+			return n, f.changed()
+		}
+		return n, io.EOF
 	}
-	if info.Size() != plan.Size || stampOf(info) != plan.Stamp {
+	return n, f.judge(ctx, "read", err)
+}
+
+// unchanged returns an error when the file is not the one that was planned, or
+// is it no longer.
+func (f *file) unchanged(ctx context.Context, plan *usher.Plan) error {
+	size, stamp, err := f.content.State(ctx)
+	if err != nil {
+		return f.judge(ctx, "read", err)
+	}
+	if size != plan.Size || stamp != plan.Stamp {
 		return f.changed()
 	}
 	return nil
@@ -64,4 +76,11 @@ func (f *file) unchanged(plan *usher.Plan) error {
 func (f *file) changed() error {
 	return f.broken("write the export under another name, rename it when it is whole, then submit the job again",
 		"it changed since the job was planned")
+}
+
+func (f *file) close() error {
+	if err := f.content.Close(); err != nil {
+		return f.failed("close", err)
+	}
+	return nil
 }

@@ -58,11 +58,16 @@ func (o *Opener) Plan(ctx context.Context, src *usher.Source, partBytes int64) (
 	if src.IDs != nil { // none is left where sealing dropped them all
 		return planInline(src)
 	}
-	f, err := o.options.Places.openFile(src)
+	f, err := o.open(ctx, src, 0)
 	if err != nil {
 		return usher.Plan{}, err
 	}
-	defer func() { _ = f.Close() }()
+	defer func() { _ = f.close() }() // only read
+	return o.planFile(ctx, f, src, partBytes)
+}
+
+// planFile is Plan for a file that is open.
+func (o *Opener) planFile(ctx context.Context, f *file, src *usher.Source, partBytes int64) (usher.Plan, error) {
 	plan, first, err := o.sniff(ctx, f, src)
 	if err != nil {
 		return usher.Plan{}, err
@@ -88,13 +93,13 @@ func (o *Opener) Open(ctx context.Context, src *usher.Source, plan usher.Plan, p
 	if err := checkPlan(src, &plan, part); err != nil {
 		return nil, err
 	}
-	f, err := o.options.Places.openFile(src)
+	f, err := o.open(ctx, src, max(part.From-1, 0))
 	if err != nil {
 		return nil, err
 	}
 	r, err := o.read(ctx, f, plan, part)
 	if err != nil {
-		_ = f.Close()
+		_ = f.close()
 		return nil, err
 	}
 	return r, nil
@@ -129,7 +134,7 @@ func checkPlan(src *usher.Source, plan *usher.Plan, part usher.Part) error {
 
 // read sets up the chain that reads a part of f.
 func (o *Opener) read(ctx context.Context, f *file, plan usher.Plan, part usher.Part) (*Reader, error) {
-	if err := f.unchanged(&plan); err != nil {
+	if err := f.unchanged(ctx, &plan); err != nil {
 		return nil, err
 	}
 	in := &input{file: f, at: max(part.From-1, 0), size: plan.Size, ctx: ctx}

@@ -1,6 +1,8 @@
 package exports
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -43,6 +45,20 @@ func (o origin) missing() error {
 
 func (o origin) permanent(class usher.Class, hint, verb, what string) error {
 	return usher.Refuse(class, hint, "%s source %q: %s", verb, string(o), what)
+}
+
+// judge is failed for an error that may say what to do by itself, and for one
+// that only says that ctx has ended.
+func (o origin) judge(ctx context.Context, verb string, err error) error {
+	var permanent *usher.Permanent
+	var later *usher.RetryAfter
+	switch {
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case errors.As(err, &permanent), errors.As(err, &later):
+		return err
+	}
+	return o.failed(verb, err)
 }
 
 // failed is an error that another attempt may mend. Paths stay out of it: err

@@ -38,7 +38,7 @@ func (r *Reader) Next(ctx context.Context) (*usher.Block, error) {
 		return b, nil
 	}
 	if errors.Is(err, io.EOF) && r.file != nil {
-		if changed := r.file.unchanged(&r.plan); changed != nil {
+		if changed := r.file.unchanged(ctx, &r.plan); changed != nil {
 			err = changed
 		}
 	}
@@ -54,10 +54,7 @@ func (r *Reader) Close() error {
 	}
 	r.err = errClosed
 	r.close()
-	if err := r.file.Close(); err != nil {
-		return r.file.failed("close", bare(err))
-	}
-	return nil
+	return r.file.close()
 }
 
 var errClosed = errors.New("read export: its reader is closed")
