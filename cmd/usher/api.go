@@ -52,6 +52,7 @@ type apiCall struct {
 	body    string // a JSON object, @FILE or -
 	json    bool
 	csv     bool
+	chart   string   // the field to draw; empty: none
 	secrets []string // what was read and must not be shown
 }
 
@@ -76,6 +77,7 @@ func operationCommand(op rtb.Operation, docs rtb.Docs) *cobra.Command {
 	if call.answersList() {
 		cmd.Flags().BoolVar(&call.csv, "csv", false, "print the list as CSV with a header; a list within a record follows it as rows")
 		cmd.MarkFlagsMutuallyExclusive("json", "csv")
+		call.addChartFlag(cmd)
 	}
 	addConfigFlags(cmd, "platform")
 	// The interface's own spelling is well, too: --intelliPixelPath.

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"net"
-	"net/url"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -36,6 +34,9 @@ func (c *apiCall) run(cmd *cobra.Command, args []string) error {
 	if err := c.missing(cmd); err != nil {
 		return err
 	}
+	if err := c.checkChart(); err != nil {
+		return err
+	}
 	if err := c.guardCards(login.base); err != nil {
 		return err
 	}
@@ -50,7 +51,11 @@ func (c *apiCall) run(cmd *cobra.Command, args []string) error {
 	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	data := json.RawMessage("{}")
-	warnings, err := login.client(cfg).Call(ctx, op, in, &data)
+	client := login.client(cfg)
+	if err := c.check(client, in); err != nil {
+		return c.explain(ctx, err, login)
+	}
+	warnings, err := client.Call(ctx, op, in, &data)
 	if err != nil {
 		return c.explain(ctx, err, login)
 	}
@@ -102,21 +107,11 @@ func (c *apiCall) guardCards(base string) error {
 		if in.path[0] != "cardNumber" {
 			continue
 		}
-		if !isConfidential(base) {
+		if !rtb.Confidential(base) {
 			return usage("card numbers are sent by HTTPS only: make platform.url (--platform) begin with https://")
 		}
 	}
 	return nil
-}
-
-// isConfidential reports whether nobody on the way to a URL can read along.
-func isConfidential(base string) bool {
-	u, err := url.Parse(base)
-	if err != nil {
-		return false
-	}
-	ip := net.ParseIP(u.Hostname())
-	return u.Scheme == "https" || u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
 }
 
 // assemble makes the operation's In of what was given. The body's field is raw
@@ -161,6 +156,27 @@ func (c *apiCall) assemble(cmd *cobra.Command) (op rtb.Operation, in any, closeF
 		value.Field(field.Index).SetBytes(body)
 	}
 	return op, value.Interface(), closeFiles, nil
+}
+
+// check holds what assemble made to the interface's rules, which the client does
+// by itself where the body is not raw. A body that does not fit the record is
+// the platform's to judge.
+func (c *apiCall) check(client *rtb.Client, in any) error {
+	body := c.bodyField()
+	if body == nil {
+		return nil
+	}
+	given, typed := reflect.ValueOf(in), reflect.New(c.op.In).Elem()
+	for i := range typed.NumField() {
+		if i != body.Index {
+			typed.Field(i).Set(given.Field(i))
+			continue
+		}
+		if json.Unmarshal(given.Field(i).Bytes(), typed.Field(i).Addr().Interface()) != nil {
+			return nil
+		}
+	}
+	return client.Check(c.op, typed.Interface())
 }
 
 // fill sets a field of In.

@@ -187,8 +187,11 @@ func (c *apiCall) printList(cmd *cobra.Command, value json.RawMessage) error {
 			return fmt.Errorf("read the answer's list: %w", err)
 		}
 	}
-	if c.csv {
+	switch {
+	case c.csv:
 		return printCSV(out, s)
+	case c.chart != "":
+		return printChart(out, s, c.chart)
 	}
 	return s.grid().write(out)
 }

@@ -119,25 +119,22 @@ func campaignOperations() []Operation {
 //
 // PUT /v3/campaigns/{campaignCode}
 func (c *Client) PutCampaign(ctx context.Context, code string, definition Campaign) ([]usher.Warning, error) {
-	if rule := campaignCodeRule(code, c.advertiser); rule != "" {
-		return nil, refuseInput(CampaignsPut.Operation, "campaignCode", rule)
-	}
 	_, warnings, err := CampaignsPut.Do(ctx, c, CampaignDefinition{code, definition})
 	return warnings, err
 }
 
-// campaignCodeRule says which rule of the interface a code breaks, if any.
-func campaignCodeRule(code, advertiser string) string {
+func (d CampaignDefinition) broken(c *Client) (field, rule string) {
+	code := d.CampaignCode
 	letters := strings.IndexFunc(code, func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-'
 	})
 	switch {
 	case len(code) > 32 || letters >= 0:
-		return "must be at most 32 characters from A-Z a-z 0-9 and hyphen"
-	case !strings.HasPrefix(code, advertiser+"-"):
-		return "must begin with the advertiser code and a hyphen: " + advertiser + "-"
+		return "campaignCode", "must be at most 32 characters from A-Z a-z 0-9 and hyphen"
+	case !strings.HasPrefix(code, c.advertiser+"-"):
+		return "campaignCode", "must begin with the advertiser code and a hyphen: " + c.advertiser + "-"
 	}
-	return ""
+	return "", ""
 }
 
 // LockCampaign locks a campaign; the lock lapses after 5 minutes.

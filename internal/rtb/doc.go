@@ -10,6 +10,7 @@
 //	payments.go, metadata.go with lookups.go and lookup_calls.go
 //	               a file per service: its records, its operations, the client's methods
 //	encode.go      an operation's In becomes a message: path, query, body
+//	rules.go        what an In must be beyond its tags, checked before anything is sent
 //	upload.go      File: bodies of known length that can be read again
 //	client.go      Options, New
 //	send.go        the one place that sends: token, rate limit, one renewal

@@ -3,7 +3,6 @@ package rtb
 import (
 	"context"
 	"strings"
-	"time"
 )
 
 // Countries lists the countries with their regions.
@@ -121,9 +120,6 @@ func (c *Client) FX(ctx context.Context, currency string) (FXRate, error) {
 //
 // GET /v3/metadata/fx/{currencyCode}/{date}
 func (c *Client) FXOn(ctx context.Context, currency, date string) (FXRate, error) {
-	if _, err := time.Parse(time.DateOnly, date); err != nil {
-		return FXRate{}, refuseInput(MetadataFXOn.Operation, "date", "must be a date, YYYY-MM-DD")
-	}
 	answer, _, err := MetadataFXOn.Do(ctx, c, CurrencyDatePath{currency, date})
 	return answer.FXRate, err
 }

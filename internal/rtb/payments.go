@@ -49,21 +49,14 @@ func paymentOperations() []Operation { return []Operation{PaymentsCreate.Operati
 //
 // POST /v3/payments/{advertiserCode}
 func (c *Client) Pay(ctx context.Context, p Payment) (string, []usher.Warning, error) {
-	op := PaymentsCreate.Operation
-	if !c.confidential() {
-		return "", nil, refuseInput(op, "the platform's URL", "must begin with https:// for payments")
-	}
-	if field, rule := p.rule(); rule != "" {
-		return "", nil, refuseInput(op, field, rule)
-	}
 	answer, warnings, err := PaymentsCreate.Do(ctx, c, p)
 	return answer.TransactionReference, warnings, err
 }
 
-// confidential reports whether nobody on the way can read along: HTTPS, or a
-// platform on this machine.
-func (c *Client) confidential() bool {
-	u, err := url.Parse(c.base)
+// Confidential reports whether nobody on the way to a base URL can read along:
+// HTTPS, or a platform on this machine.
+func Confidential(base string) bool {
+	u, err := url.Parse(base)
 	if err != nil {
 		return false
 	}
@@ -74,10 +67,11 @@ func (c *Client) confidential() bool {
 // amountForm is a decimal number. It is compiled once.
 var amountForm = regexp.MustCompile(`^[0-9]{1,12}(\.[0-9]{1,4})?$`)
 
-// rule says which field breaks a rule that the interface states, if any.
-func (p Payment) rule() (field, rule string) {
+func (p Payment) broken(c *Client) (field, rule string) {
 	month, err := strconv.Atoi(p.CardExpiryMonth)
 	switch {
+	case !Confidential(c.base):
+		return "the platform's URL", "must begin with https:// for payments"
 	case CardScheme(p.CardNumber) == "":
 		return "cardNumber", "must be that of a Visa or Mastercard"
 	case err != nil || month < 1 || month > 12:

@@ -2,7 +2,6 @@ package rtb
 
 import (
 	"context"
-	"time"
 )
 
 // DomainRow is how many impressions a domain had to offer.
@@ -75,9 +74,6 @@ func planningOperations() []Operation {
 //
 // GET /v3/planning/domains/{startDate}/{endDate}
 func (c *Client) PlanningDomains(ctx context.Context, start, end string) ([]DomainRow, error) {
-	if err := checkPlanning(PlanningDomains.Operation, start, end); err != nil {
-		return nil, err
-	}
 	answer, _, err := PlanningDomains.Do(ctx, c, PlanningPeriod{start, end})
 	return answer.Reports, err
 }
@@ -87,9 +83,6 @@ func (c *Client) PlanningDomains(ctx context.Context, start, end string) ([]Doma
 //
 // GET /v3/planning/domains/{startDate}/{endDate}/{device}
 func (c *Client) PlanningDomainsByDevice(ctx context.Context, start, end, device string) ([]DomainDeviceRow, error) {
-	if err := checkPlanning(PlanningDomainsByDevice.Operation, start, end); err != nil {
-		return nil, err
-	}
 	answer, _, err := PlanningDomainsByDevice.Do(ctx, c, PlanningDevicePeriod{start, end, device})
 	return answer.Reports, err
 }
@@ -100,28 +93,6 @@ func (c *Client) PlanningDomainsByDevice(ctx context.Context, start, end, device
 //
 // GET /v3/planning/geos/{startDate}/{endDate}
 func (c *Client) PlanningGeos(ctx context.Context, start, end string) ([]GeoRow, error) {
-	if err := checkPlanning(PlanningGeos.Operation, start, end); err != nil {
-		return nil, err
-	}
 	answer, _, err := PlanningGeos.Do(ctx, c, PlanningPeriod{start, end})
 	return answer.Reports, err
-}
-
-// planningDays is how many days the dates of a planning report may lie apart.
-const planningDays = 90
-
-// checkPlanning checks the interface's rules for a planning period.
-func checkPlanning(op Operation, start, end string) error {
-	if err := checkDates(op, start, end); err != nil {
-		return err
-	}
-	later, _ := time.Parse(time.DateOnly, start) // checked above
-	earlier, _ := time.Parse(time.DateOnly, end)
-	switch {
-	case later.Before(earlier):
-		return refuseInput(op, "startDate", "must be the same as or after endDate")
-	case later.After(earlier.AddDate(0, 0, planningDays)):
-		return refuseInput(op, "startDate", "must be at most 90 days after endDate")
-	}
-	return nil
 }

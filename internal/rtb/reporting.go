@@ -2,7 +2,6 @@ package rtb
 
 import (
 	"context"
-	"time"
 )
 
 // BillingRow is what an advertiser spent on a day. The InCcy amounts are in the
@@ -193,9 +192,6 @@ func reportingOperations() []Operation {
 //
 // GET /v3/reporting/billing/{advertiserCode}/{startDate}/{endDate}/{currencyCode}
 func (c *Client) BillingReport(ctx context.Context, advertiser, start, end, currency string) ([]BillingRow, error) {
-	if err := checkDates(ReportingBilling.Operation, start, end); err != nil {
-		return nil, err
-	}
 	answer, _, err := ReportingBilling.Do(ctx, c, BillingPeriod{advertiser, start, end, currency})
 	return answer.Reports, err
 }
@@ -213,9 +209,6 @@ func (c *Client) BillingSummary(ctx context.Context, advertiser string) (Billing
 //
 // GET /v3/reporting/billing/account/transactions/{advertiserCode}/{startDate}/{endDate}
 func (c *Client) Transactions(ctx context.Context, advertiser, start, end string) ([]TransactionRow, error) {
-	if err := checkDates(ReportingTransactions.Operation, start, end); err != nil {
-		return nil, err
-	}
 	answer, _, err := ReportingTransactions.Do(ctx, c, AccountPeriod{advertiser, start, end})
 	return answer.Reports, err
 }
@@ -227,9 +220,6 @@ func (c *Client) Transactions(ctx context.Context, advertiser, start, end string
 //
 // GET /v3/reporting/campaigns/{startDate}/{endDate}
 func (c *Client) CampaignsReport(ctx context.Context, start, end string) ([]CampaignRow, error) {
-	if err := checkDates(ReportingCampaigns.Operation, start, end); err != nil {
-		return nil, err
-	}
 	answer, _, err := ReportingCampaigns.Do(ctx, c, Period{start, end})
 	return answer.Reports, err
 }
@@ -240,19 +230,6 @@ func (c *Client) CampaignsReport(ctx context.Context, start, end string) ([]Camp
 //
 // GET /v3/reporting/campaigns/{campaignCode}/{startDate}/{endDate}
 func (c *Client) CampaignReport(ctx context.Context, code, start, end string) ([]CampaignDetail, error) {
-	if err := checkDates(ReportingCampaign.Operation, start, end); err != nil {
-		return nil, err
-	}
 	answer, _, err := ReportingCampaign.Do(ctx, c, CampaignPeriod{code, start, end})
 	return answer.Reports, err
-}
-
-// checkDates checks that both are dates in the interface's form.
-func checkDates(op Operation, start, end string) error {
-	for _, date := range []struct{ field, text string }{{"startDate", start}, {"endDate", end}} {
-		if _, err := time.Parse(time.DateOnly, date.text); err != nil {
-			return refuseInput(op, date.field, "must be a date, YYYY-MM-DD")
-		}
-	}
-	return nil
 }

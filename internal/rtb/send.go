@@ -25,6 +25,9 @@ func (c *Client) Call(ctx context.Context, op Operation, in, out any) ([]usher.W
 	if c.baseErr != nil {
 		return nil, c.baseErr
 	}
+	if err := c.Check(op, in); err != nil {
+		return nil, err
+	}
 	m, err := encode(op, in)
 	if err != nil {
 		return nil, err

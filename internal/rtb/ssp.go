@@ -53,6 +53,13 @@ type AdslotDefinition struct {
 	Adslot      Adslot `body:"json"`
 }
 
+func (d PublisherDefinition) broken(*Client) (field, rule string) {
+	if utf8.RuneCountInString(d.Publisher.PublisherName) < 5 {
+		return "publisherName", "must have at least 5 characters"
+	}
+	return "", ""
+}
+
 // PublisherAnswer holds a publisher.
 type PublisherAnswer struct {
 	Publisher Publisher `json:"publisher"`
@@ -81,9 +88,6 @@ func sspOperations() []Operation {
 //
 // POST /v3/ssp/publisher
 func (c *Client) PutPublisher(ctx context.Context, p Publisher) (Publisher, error) {
-	if utf8.RuneCountInString(p.PublisherName) < 5 {
-		return Publisher{}, refuseInput(SSPPutPublisher.Operation, "publisherName", "must have at least 5 characters")
-	}
 	answer, _, err := SSPPutPublisher.Do(ctx, c, PublisherDefinition{p})
 	return answer.Publisher, err
 }
