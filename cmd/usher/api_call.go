@@ -173,7 +173,8 @@ func (c *apiCall) check(client *rtb.Client, in any) error {
 			continue
 		}
 		if json.Unmarshal(given.Field(i).Bytes(), typed.Field(i).Addr().Interface()) != nil {
-			return nil
+			typed.SetZero()
+			break
 		}
 	}
 	return client.Check(c.op, typed.Interface())
