@@ -53,6 +53,9 @@ func (l *Lease) Turn(ctx context.Context) (waitsFor string, err error) {
 		}
 		return before.waits(m), nil
 	}
+	if keeps, err := l.q.keepsTurn(ctx, e, m); keeps || err != nil {
+		return "", err
+	}
 	if err := l.q.joinTarget(ctx, e); err != nil {
 		return "", err
 	}
@@ -89,6 +92,17 @@ func (q *Queue) before(ctx context.Context, e *jobEntry, m *message) (*tenant, e
 	return nil, nil
 }
 
+// keepsTurn reports whether a lone job has begun to change its target and has
+// stood in the register since: everybody waits for it, an older job too, which
+// would otherwise find the target half done.
+func (q *Queue) keepsTurn(ctx context.Context, e *jobEntry, m *message) (bool, error) {
+	if !m.kind.Alone() || !e.begun() {
+		return false, nil
+	}
+	reg, err := q.tenants(ctx, m.job.Target(m.kind))
+	return slices.ContainsFunc(reg.Live, func(t tenant) bool { return t.ID == m.id && t.Run == e.Run }), err
+}
+
 func (t *tenant) waits(m *message) string {
 	return fmt.Sprintf("waits for job %s on %s", t.ID, m.job.Target(m.kind))
 }
@@ -118,6 +132,9 @@ func (q *Queue) waitOnTarget(ctx context.Context, d *delivery, m *message, e *jo
 	family := m.kind.Family()
 	if family != "segment" && family != "target" || e.Holder != "" || e.Verdict != nil || q.Now().Sub(e.Published) > q.Age {
 		return false, nil
+	}
+	if keeps, err := q.keepsTurn(ctx, e, m); keeps || err != nil {
+		return false, err
 	}
 	before, err := q.before(ctx, e, m)
 	if err != nil || before == nil {
@@ -267,13 +284,25 @@ func (q *Queue) leaveTarget(ctx context.Context, e *jobEntry) {
 	}
 }
 
-// changedTarget reports whether the job has done what it was to do, and not only
-// for show.
+// changedTarget reports whether the job has done what it was to do, or a part of
+// it, and not only for show.
 func (e *jobEntry) changedTarget() bool {
 	var job struct {
 		DryRun bool `json:"dryRun"`
 	}
-	return e.State == usher.Done && json.Unmarshal(e.Record.Job, &job) == nil && !job.DryRun
+	return (e.State == usher.Done || e.begun()) && json.Unmarshal(e.Record.Job, &job) == nil && !job.DryRun
+}
+
+// begun reports whether a lone job may have changed its target: it cleared it,
+// or took ids out.
+func (e *jobEntry) begun() bool {
+	switch e.Progress.Phase {
+	case usher.PhaseClear, usher.PhaseAdd:
+		return true
+	case usher.PhaseCount:
+		return false
+	}
+	return e.Progress.Checkpoint.Batches > 0
 }
 
 func (q *Queue) unregister(ctx context.Context, target string, who tenant, changed bool) error {

@@ -154,6 +154,41 @@ func TestLoneJobMakesRoomForAnOlderReplay(t *testing.T) {
 	}
 }
 
+// A lone job that has begun to change its target keeps its turn: an older job
+// that is replayed meanwhile waits until it has ended.
+func TestLoneJobThatHasBegunKeepsItsTurn(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	lane := slot(t, q, queues.Audience)
+	b.publish(t, usher.SegmentAdd, jobOn("old", "1"))
+	if err := next(t, lane).End(failed(usher.Refused)); err != nil {
+		t.Fatal(err)
+	}
+	b.publish(t, usher.SegmentRemove, jobOn("lone", "1"))
+	lone := next(t, lane)
+	if w := turn(t, lone); w != "" {
+		t.Fatal(w)
+	}
+	if err := q.Replay(t.Context(), letters(t, q)[0].Seq); err != nil {
+		t.Fatal(err)
+	}
+	waitsFor(t, q, lane, "old", "lone") // it runs
+	begun := usher.Progress{Checkpoint: usher.Checkpoint{Batches: 1}}
+	if err := lone.Retry(begun, time.Millisecond, "it failed", true); err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []string{"lone", "old"} {
+		l := next(t, lane)
+		if w := turn(t, l); l.Work().ID != id || w != "" {
+			t.Fatalf("job %s comes, not %s, and %s", l.Work().ID, id, w)
+		}
+		if err := l.End(done(1)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // A long row on one target does not keep others from their turn, and moves on.
 func TestLongRowOnOneTarget(t *testing.T) {
 	t.Parallel()
