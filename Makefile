@@ -29,6 +29,7 @@ fuzz: ## Fuzz every parser for FUZZTIME (10s) each
 
 lint: $(LINTER) ## Run golangci-lint, all linters but those excused in .golangci.yml
 	$(LINTER) run ./...
+	cd hashing/asm && $(LINTER) run ./...
 
 # Every tool that the build needs is pinned in a go.mod.
 $(LINTER): tools/lint/go.mod tools/lint/go.sum

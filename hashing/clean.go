@@ -39,7 +39,7 @@ func (h *Hasher) cleanUUID(out *Out, in []byte) int {
 	if n == 0 {
 		return 0
 	}
-	b := &h.blocks[h.pending]
+	var b block
 	if h.hyphen {
 		if ok, same := h.fold.uuid((*[36]byte)(b[:]), (*[36]byte)(in)); !ok || same {
 			return 0
@@ -49,9 +49,9 @@ func (h *Hasher) cleanUUID(out *Out, in []byte) int {
 		if ok, same := h.fold.uuid(&id, (*[36]byte)(in)); !ok || same {
 			return 0
 		}
-		bare((*[32]byte)(b[:]), &id)
+		unhyphen((*[32]byte)(b[:]), &id)
 	}
-	h.gathered(out)
+	h.gather(out, &b)
 	return n
 }
 
@@ -90,10 +90,9 @@ func (h *Hasher) cleanAndroid(out *Out, in []byte) int {
 	if w0 == bits.RotateLeft64(w0, 8) || isShared(in[:16]) {
 		return 0
 	}
-	b := &h.blocks[h.pending]
-	*b = block{16: 0x80, 56: 128}
+	b := block{16: 0x80, 56: 128}
 	binary.LittleEndian.PutUint64(b[0:], w0)
 	binary.LittleEndian.PutUint64(b[8:], w1)
-	h.gathered(out)
+	h.gather(out, &b)
 	return n
 }

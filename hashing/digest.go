@@ -25,13 +25,25 @@ func (d Digest) String() string { return string(d.AppendHex(nil)) }
 // Join appends the digests in lower-case hex, joined by commas, without one at
 // either end: 33 bytes a digest less one. It allocates only where dst has no
 // room.
-func Join(dst []byte, digests []Digest) []byte {
-	for i := range digests {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = digests[i].AppendHex(dst)
+func Join(dst []byte, digests []Digest) []byte { return fastest.join(dst, digests) }
+
+func (k *kernel) join(dst []byte, digests []Digest) []byte {
+	if len(digests) == 0 {
+		return dst
 	}
+	last := len(digests) - 1
+	dst = slices.Grow(dst, len(digests)*(HexLen+1)-1)
+	return digests[last].AppendHex(k.appendHex(dst, digests[:last], ','))
+}
+
+// appendHex appends the digests in lower-case hex with a separator behind each.
+func (k *kernel) appendHex(dst []byte, digests []Digest, separator byte) []byte {
+	at := len(dst)
+	dst = slices.Grow(dst, len(digests)*(HexLen+1))
+	dst = dst[:at+len(digests)*(HexLen+1)]
+	text := dst[at:]
+	n := k.hex(text, digests, separator)
+	hexEach(text[n*(HexLen+1):], digests[n:], separator)
 	return dst
 }
 
@@ -66,6 +78,10 @@ var ErrNoDigest = errors.New("not an MD5 digest: 32 hex characters are expected,
 // used: all of it when last is set, else up to the last separator. On
 // ErrNoDigest, used is where the wrong entry begins.
 func ParseDigests(dst []Digest, src []byte, last bool) (_ []Digest, used int, err error) {
+	return fastest.parseDigests(dst, src, last)
+}
+
+func (k *kernel) parseDigests(dst []Digest, src []byte, last bool) (_ []Digest, used int, err error) {
 	for used < len(src) {
 		if isSeparator(src[used]) {
 			used++
@@ -81,6 +97,13 @@ func ParseDigests(dst []Digest, src []byte, last bool) (_ []Digest, used int, er
 		if len(rest) < HexLen || (len(rest) > HexLen && !isSeparator(rest[HexLen])) {
 			return dst, used, ErrNoDigest
 		}
+		if len(rest) > HexLen {
+			var n int
+			if dst, n = k.parseRun(dst, rest); n > 0 {
+				used += n
+				continue
+			}
+		}
 		var d Digest
 		if !d.parse((*[HexLen]byte)(rest)) {
 			return dst, used, ErrNoDigest
@@ -89,6 +112,34 @@ func ParseDigests(dst []Digest, src []byte, last bool) (_ []Digest, used int, er
 		used += HexLen
 	}
 	return dst, used, nil
+}
+
+// parseRun appends the digests that text begins with as long as what separates
+// them is what separates the first two: one character or two. It returns how
+// many bytes that was.
+func (k *kernel) parseRun(dst []Digest, text []byte) (_ []Digest, used int) {
+	separator := text[HexLen : HexLen+1]
+	if len(text) > HexLen+1 && isSeparator(text[HexLen+1]) {
+		separator = text[HexLen : HexLen+2]
+	}
+	stride, at := HexLen+len(separator), len(dst)
+	dst = slices.Grow(dst, len(text)/stride)
+	n := k.parse(dst[at:cap(dst)], text, separator)
+	return dst[:at+n], n * stride
+}
+
+// ParseJoined reads digests in hex of any case, each with one comma behind it,
+// until dst is full or something else comes. It returns how many: 33 bytes of
+// src each.
+func ParseJoined(dst []Digest, src []byte) int { return fastest.parseJoined(dst, src) }
+
+func (k *kernel) parseJoined(dst []Digest, src []byte) int {
+	if len(src) <= HexLen || src[HexLen] != ',' {
+		return 0
+	}
+	comma := src[HexLen : HexLen+1]
+	n := k.parse(dst, src, comma)
+	return n + parseEach(dst[n:], src[n*(HexLen+1):], comma)
 }
 
 func isSeparator(c byte) bool {

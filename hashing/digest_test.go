@@ -5,6 +5,7 @@ import (
 	"crypto/md5"
 	"encoding/hex"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -37,9 +38,9 @@ func TestSumPair(t *testing.T) {
 }
 
 func someDigests() *rapid.Generator[[]hashing.Digest] {
-	return rapid.SliceOf(rapid.Custom(func(t *rapid.T) hashing.Digest {
+	return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) hashing.Digest {
 		return hashing.Digest(rapid.SliceOfN(rapid.Byte(), 16, 16).Draw(t, "digest"))
-	}))
+	}), 0, 40)
 }
 
 func TestJoinAndParse(t *testing.T) {
@@ -50,9 +51,11 @@ func TestJoinAndParse(t *testing.T) {
 		for _, d := range digests {
 			want = append(want, hex.EncodeToString(d[:]))
 		}
-		joined := hashing.Join(nil, digests)
-		if string(joined) != strings.Join(want, ",") {
-			t.Fatalf("joined %s, want %v", joined, want)
+		for _, k := range hashing.Kernels() {
+			joined := k.Join([]byte("before"), digests)
+			if string(joined) != "before"+strings.Join(want, ",") {
+				t.Fatalf("%v: joined %s, want %v", k, joined, want)
+			}
 		}
 		separator := rapid.SampledFrom([]string{",", "\n", "\r\n", ", ", ",\n"}).Draw(t, "separator")
 		text := strings.Join(want, separator)
@@ -61,17 +64,14 @@ func TestJoinAndParse(t *testing.T) {
 		}
 		// In two pieces, cut anywhere.
 		cut := rapid.IntRange(0, len(text)).Draw(t, "cut")
-		got, used, err := hashing.ParseDigests(nil, []byte(text[:cut]), false)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, rest, err := hashing.ParseDigests(got, []byte(text[used:]), true)
-		if err != nil || used+rest != len(text) || len(got) != len(digests) {
-			t.Fatalf("%d of %d digests, %d+%d of %d bytes: %v", len(got), len(digests), used, rest, len(text), err)
-		}
-		for i := range got {
-			if got[i] != digests[i] {
-				t.Fatalf("digest %d is %v, want %v", i, got[i], digests[i])
+		for _, k := range hashing.Kernels() {
+			got, used, err := k.ParseDigests(nil, []byte(text[:cut]), false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, rest, err := k.ParseDigests(got, []byte(text[used:]), true)
+			if err != nil || used+rest != len(text) || !slices.Equal(got, digests) {
+				t.Fatalf("%v: %d of %d digests, %d+%d of %d bytes: %v", k, len(got), len(digests), used, rest, len(text), err)
 			}
 		}
 	})
@@ -84,10 +84,14 @@ func TestParseDigestsRefuses(t *testing.T) {
 		"6D92078A-8246-4BA4-AE5B-76104861E7DC", good[1:], good + "0", good + good, "x", good[:31] + "g", good + ";" + good, "\ufeff" + good,
 	} {
 		for _, last := range []bool{true, false} {
-			text := good + "," + bad + "\n"
-			digests, used, err := hashing.ParseDigests(nil, []byte(text), last)
-			if !errors.Is(err, hashing.ErrNoDigest) || len(digests) != 1 || used != len(good)+1 {
-				t.Errorf("%q: %d digests, %d used, error %v", text, len(digests), used, err)
+			for _, k := range hashing.Kernels() {
+				for n := 1; n < 10; n++ {
+					text := strings.Repeat(good+",", n) + bad + "\n" + strings.Repeat(good+",", 8)
+					digests, used, err := k.ParseDigests(nil, []byte(text), last)
+					if !errors.Is(err, hashing.ErrNoDigest) || len(digests) != n || used != n*(len(good)+1) {
+						t.Errorf("%v, %q: %d digests, %d used, error %v", k, text, len(digests), used, err)
+					}
+				}
 			}
 		}
 	}
@@ -96,28 +100,27 @@ func TestParseDigestsRefuses(t *testing.T) {
 func FuzzParseDigests(f *testing.F) {
 	f.Add([]byte("f2d1311ca5c1ecb214c19a26e9ddbad0,F2D1311CA5C1ECB214C19A26E9DDBAD0\r\n"), true)
 	f.Add([]byte("f2d1311ca5c1ecb214c19a26e9ddba"), false)
+	f.Add([]byte(strings.Repeat("f2d1311ca5c1ecb214c19a26e9ddbad0,", 9)), false)
+	f.Add([]byte(strings.Repeat("F2D1311ca5c1ecb214c19a26e9ddbad0\r\n", 9)+"x"), true)
 	f.Fuzz(func(t *testing.T, text []byte, last bool) {
-		digests, used, err := hashing.ParseDigests(nil, text, last)
-		var want []hashing.Digest
-		wrong := false
-		for _, field := range bytes.FieldsFunc(text[:used], func(r rune) bool { return strings.ContainsRune(", \t\r\n", r) }) {
-			b, err := hex.DecodeString(string(field))
-			wrong = wrong || err != nil || len(b) != 16
-			if !wrong {
-				want = append(want, hashing.Digest(b))
+		for _, k := range hashing.Kernels() {
+			digests, used, err := k.ParseDigests(nil, text, last)
+			var want []hashing.Digest
+			wrong := false
+			for _, field := range bytes.FieldsFunc(text[:used], func(r rune) bool { return strings.ContainsRune(", \t\r\n", r) }) {
+				b, err := hex.DecodeString(string(field))
+				wrong = wrong || err != nil || len(b) != 16
+				if !wrong {
+					want = append(want, hashing.Digest(b))
+				}
 			}
-		}
-		switch {
-		case wrong, len(digests) != len(want):
-			t.Fatalf("%d digests of %q, want %d", len(digests), text[:used], len(want))
-		case err == nil && last && used != len(text):
-			t.Fatalf("%d of %d bytes used", used, len(text))
-		case err == nil && len(text)-used > hashing.HexLen:
-			t.Fatalf("%d bytes left over", len(text)-used)
-		}
-		for i := range want {
-			if digests[i] != want[i] {
-				t.Fatalf("digest %d", i)
+			switch {
+			case wrong, !slices.Equal(digests, want):
+				t.Fatalf("%v: %d digests of %q, want %d", k, len(digests), text[:used], len(want))
+			case err == nil && last && used != len(text):
+				t.Fatalf("%v: %d of %d bytes used", k, used, len(text))
+			case err == nil && len(text)-used > hashing.HexLen:
+				t.Fatalf("%v: %d bytes left over", k, len(text)-used)
 			}
 		}
 	})

@@ -2,12 +2,14 @@
 // that is none why it is dropped.
 //
 //	hasher.go   Hasher: a profile and an input, checked once
-//	lines.go    Lines: text to digests, rows and rejects; the batch signature
-//	            that vector kernels will stand beside
+//	lines.go    Lines: text to digests, rows and rejects, in lanes of 112
 //	value.go    one value: trim, placeholder, macro, braces, shape, in this order
 //	words.go    the words of that order: placeholders, macros, headers
 //	clean.go    the fast way of a line that is an id as it should be
 //	uuid.go     eight characters a step: checked, brought to a case, out of hex
+//	kernel.go   what a kernel does, and the one in pure Go that all are held to
+//	kernel_amd64.go  those for AVX-512 and AVX2, and which is used;
+//	            kernels_amd64.s is written by asm, a module of its own
 //	md5.go      two MD5s at once, which one core does in 1.2 times one
 //	junk.go     digests of junk, for lists that come already hashed
 //	digest.go   Digest: to hex, joined, and back
@@ -16,6 +18,9 @@
 //	mask.go     a dropped value as it may be shown
 //	explain.go  every digest that a value may come to
 //	stream.go   lines to lines: the whole of `usher hash`
+//
+// The kernel is chosen by the processor; with the build tag purego it is the one
+// in Go everywhere.
 //
 // A value that failed its shape test is never hashed: hashing hides junk.
 package hashing

@@ -8,3 +8,50 @@ func SumPair(x, y []byte) (dx, dy Digest) {
 	sumPair(&bx, &by, &dx, &dy)
 	return dx, dy
 }
+
+// Kernel is a kernel that this processor can run.
+type Kernel struct{ k *kernel }
+
+// Kernels are all of them, the one that is used first.
+func Kernels() []Kernel {
+	var all []Kernel
+	for _, k := range kernels() {
+		all = append(all, Kernel{&k})
+	}
+	return all
+}
+
+func (k Kernel) String() string { return k.k.name }
+
+// Use has h work by the kernel.
+func (k Kernel) Use(h *Hasher) { h.kernel = k.k }
+
+// Words are messages to be hashed.
+type Words = words
+
+// Set writes an id, as a hasher by profile would, into a lane.
+func (h *Hasher) Set(w *Words, lane int, id string) {
+	var b block
+	h.canonical(&b, []byte(id))
+	w.set(h.shape(), lane, &b)
+}
+
+// Sum hashes the messages in the first lanes.
+func (k Kernel) Sum(h *Hasher, w *Words, lanes int, to []Digest) { k.k.sum(h.shape(), w, lanes, to) }
+
+// RoundUp is how many digests Sum writes.
+func (k Kernel) RoundUp(n int) int { return k.k.roundUp(n) }
+
+// Join is hashing.Join by the kernel.
+func (k Kernel) Join(dst []byte, digests []Digest) []byte { return k.k.join(dst, digests) }
+
+// ParseJoined is hashing.ParseJoined by the kernel.
+func (k Kernel) ParseJoined(digests []Digest, text []byte) int { return k.k.parseJoined(digests, text) }
+
+// ParseDigests is hashing.ParseDigests by the kernel.
+func (k Kernel) ParseDigests(dst []Digest, src []byte, last bool) ([]Digest, int, error) {
+	return k.k.parseDigests(dst, src, last)
+}
+
+// Chosen is the name of the kernel that h works by.
+func Chosen(h *Hasher) string { return h.kernel.name }

@@ -7,9 +7,6 @@ import (
 	"usher"
 )
 
-// lanes is how many messages are gathered before they are hashed.
-const lanes = 32
-
 // Hasher turns values into digests by one profile. It has buffers of its own:
 // one goroutine at a time.
 type Hasher struct {
@@ -20,8 +17,16 @@ type Hasher struct {
 	header []byte // the export's own header, in lower case; nil for none
 	junk   *junk  // input md5 only
 
-	blocks  [lanes]block
-	pending int // of blocks, not yet hashed
+	kernel *kernel
+	lanes  *lanes
+}
+
+// lanes are messages gathered and not yet hashed.
+type lanes struct {
+	words   words
+	rows    [Lanes + 16]int32 // of the messages
+	count   int
+	digests [Lanes + 16]Digest // where the output has no room for all that a kernel writes
 }
 
 // New returns a hasher for profile. input is raw ("" means raw) or md5: auto
@@ -31,11 +36,13 @@ func New(profile usher.Profile, input usher.Input) (*Hasher, error) {
 		return nil, err
 	}
 	p := profile.Resolved()
-	h := &Hasher{input: input, kind: p.Type, fold: foldTo(p.Case), hyphen: *p.Hyphens}
+	h := &Hasher{
+		input: input, kind: p.Type, fold: foldTo(p.Case), hyphen: *p.Hyphens,
+		kernel: &fastest, lanes: new(lanes),
+	}
 	switch input {
 	case usher.InputRaw, "":
 		h.input = usher.InputRaw
-		h.prepare()
 	case usher.InputMD5:
 		h.junk = newJunk()
 	case usher.InputAuto:
@@ -70,18 +77,13 @@ func check(p usher.Profile) error {
 	return fmt.Errorf("check profile: case %q is not known: use upper or lower", p.Case)
 }
 
-// prepare pads the blocks for messages of the profile's length once for all:
-// only the ids themselves are written later. ANDROID_IDs are of any length and
-// are padded one by one.
-func (h *Hasher) prepare() {
-	if h.kind == usher.AndroidID {
-		return
+// shape is that of the profile's messages.
+func (h *Hasher) shape() shape {
+	switch {
+	case h.kind == usher.AndroidID:
+		return short
+	case h.hyphen:
+		return hyphened
 	}
-	n := 32
-	if h.hyphen {
-		n = 36
-	}
-	for i := range h.blocks {
-		h.blocks[i].pad(n)
-	}
+	return bare
 }

@@ -46,8 +46,9 @@ func (o *Out) add(d *Digest) {
 	o.Count++
 }
 
-func (o *Out) full() bool {
-	return len(o.Rows) == cap(o.Rows) || len(o.Rejects) == cap(o.Rejects)
+// full reports whether out has no room for another line.
+func (h *Hasher) full(out *Out) bool {
+	return len(out.Rows)+h.lanes.count == cap(out.Rows) || len(out.Rejects) == cap(out.Rejects)
 }
 
 // Lines overwrites out with what the lines of in come to, and returns how much
@@ -57,7 +58,7 @@ func (o *Out) full() bool {
 // are no rows. It allocates nothing.
 func (h *Hasher) Lines(out *Out, in []byte, records, last bool) (used int) {
 	out.reset()
-	for used < len(in) && !out.full() {
+	for used < len(in) && !h.full(out) {
 		n := h.clean(out, in[used:])
 		if n == 0 {
 			n = h.line(out, in, used, records, last)
@@ -108,27 +109,32 @@ func blank(line []byte) bool {
 	return len(value) == 0
 }
 
-// gathered counts the block just written, and hashes when all are.
-func (h *Hasher) gathered(out *Out) {
-	out.Rows = append(out.Rows, int32(out.Count))
+// gather puts a message into the next lane, and hashes when all are taken.
+func (h *Hasher) gather(out *Out, b *block) {
+	l := h.lanes
+	l.words.set(h.shape(), l.count, b)
+	l.rows[l.count] = int32(out.Count)
 	out.Count++
-	if h.pending++; h.pending == lanes {
+	if l.count++; l.count == Lanes {
 		h.flush(out)
 	}
 }
 
-// flush hashes the blocks gathered so far.
+// flush hashes the messages gathered so far.
 func (h *Hasher) flush(out *Out) {
-	n := len(out.Digests)
-	out.Digests = out.Digests[:n+h.pending]
-	digests := out.Digests[n:]
-	for i := 0; i+1 < h.pending; i += 2 {
-		sumPair(&h.blocks[i], &h.blocks[i+1], &digests[i], &digests[i+1])
+	l, had := h.lanes, len(out.Digests)
+	if l.count == 0 {
+		return
 	}
-	if i := h.pending - 1; h.pending%2 == 1 {
-		sumPair(&h.blocks[i], &h.blocks[i], &digests[i], &digests[i])
+	all := h.kernel.roundUp(l.count)
+	to := out.Digests[had:cap(out.Digests)]
+	if len(to) < all {
+		to = l.digests[:]
 	}
-	h.pending = 0
+	h.kernel.sum(h.shape(), &l.words, l.count, to[:all])
+	out.Digests = append(out.Digests, to[:l.count]...)
+	out.Rows = append(out.Rows, l.rows[:l.count]...)
+	l.count = 0
 }
 
 // line takes the line that begins at in[at:], whatever it is, and returns its
@@ -159,8 +165,9 @@ func (h *Hasher) line(out *Out, in []byte, at int, records, last bool) int {
 		d.parse((*[HexLen]byte)(id))
 		out.add(&d)
 	default:
-		h.canonical(&h.blocks[h.pending], id)
-		h.gathered(out)
+		var b block
+		h.canonical(&b, id)
+		h.gather(out, &b)
 	}
 	return n
 }

@@ -75,8 +75,8 @@ func (f fold) uuid(dst, src *[36]byte) (ok, same bool) {
 	return true, w0 == bits.RotateLeft64(w0, 8)
 }
 
-// bare drops the hyphens of a UUID.
-func bare(dst *[32]byte, src *[36]byte) {
+// unhyphen drops the hyphens of a UUID.
+func unhyphen(dst *[32]byte, src *[36]byte) {
 	copy(dst[0:], src[0:8])
 	copy(dst[8:], src[9:13])
 	copy(dst[12:], src[14:18])

@@ -26,9 +26,9 @@ func (h *Hasher) One(value []byte) (Digest, Reason) {
 	case h.input == usher.InputMD5:
 		d.parse((*[HexLen]byte)(id))
 	default:
-		b := &h.blocks[h.pending]
-		h.canonical(b, id)
-		sumPair(b, b, &d, &d)
+		var b block
+		h.canonical(&b, id)
+		sumPair(&b, &b, &d, &d)
 	}
 	return d, reason
 }
@@ -104,23 +104,23 @@ func (h *Hasher) judge(v []byte) (id []byte, _ Reason) {
 		return nil, Placeholder
 	}
 	if n := len(v); n > 2 && v[0] == '{' && v[n-1] == '}' {
-		if reason := h.shape(v[1 : n-1]); reason != Shape {
+		if reason := h.reason(v[1 : n-1]); reason != Shape {
 			return v[1 : n-1], reason
 		}
 	}
 	if isMacro(v) {
 		return nil, Macro
 	}
-	reason := h.shape(v)
+	reason := h.reason(v)
 	if reason == Shape && h.isHeader(v) {
 		reason = Header
 	}
 	return v, reason
 }
 
-// shape says what a bare value is by its length and characters; None where it
+// reason says what a bare value is by its length and characters; None where it
 // is an id of the profile.
-func (h *Hasher) shape(v []byte) Reason {
+func (h *Hasher) reason(v []byte) Reason {
 	n := len(v)
 	switch {
 	case n == 36 && isUUID((*[36]byte)(v)):
@@ -150,7 +150,7 @@ func (h *Hasher) hyphened(v *[36]byte) Reason {
 		return WrongType
 	}
 	var digits [32]byte
-	bare(&digits, v)
+	unhyphen(&digits, v)
 	switch {
 	case sameDigit(digits[:]):
 		return ZeroID
@@ -201,8 +201,8 @@ func (h *Hasher) short(v []byte) Reason {
 	return Shape
 }
 
-// canonical writes the block of an id of the profile, in its case and with or
-// without hyphens as the profile says.
+// canonical writes an id of the profile into an empty block, in its case and
+// with or without hyphens as the profile says.
 func (h *Hasher) canonical(b *block, id []byte) {
 	if h.kind == usher.AndroidID {
 		var text [16]byte
@@ -221,8 +221,10 @@ func (h *Hasher) canonical(b *block, id []byte) {
 	}
 	if h.hyphen {
 		h.fold.uuid((*[36]byte)(b[:]), &with)
+		b.pad(36)
 		return
 	}
 	h.fold.uuid(&with, &with)
-	bare((*[32]byte)(b[:]), &with)
+	unhyphen((*[32]byte)(b[:]), &with)
+	b.pad(32)
 }

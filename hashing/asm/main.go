@@ -1,0 +1,36 @@
+// Command asm writes the vector kernels of package hashing:
+//
+//	main.go    the kernels in their order; run by go generate in hashing
+//	md5.go     MD5's figures (RFC 1321), constant words of a message folded in
+//	sum512.go  112 messages at once, AVX-512
+//	sum256.go  24 messages at once, AVX2
+//	hex.go     digests to hex, joined
+//	parse.go   lists of digests in hex, and back
+//	table.go   tables of constants
+//
+// It is a module of its own, so that usher does not depend on its libraries.
+// What each kernel expects of its arguments stands in hashing/kernel.go.
+package main
+
+import (
+	"flag"
+	"os"
+
+	"github.com/mmcloughlin/avo/build"
+)
+
+func main() {
+	set := flag.NewFlagSet("asm", flag.ExitOnError)
+	flags := build.NewFlags(set)
+	_ = set.Parse(os.Args[1:]) // it exits on an error
+	c := build.NewContext()
+	c.ConstraintExpr("amd64,!purego")
+	for _, m := range messages() {
+		sum512(c, m)
+		sum256(c, m)
+	}
+	hex512(c)
+	parse512(c, "parse", 1)
+	parse512(c, "parseWide", 2)
+	os.Exit(build.Main(flags.Config(), c))
+}

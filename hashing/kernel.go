@@ -1,0 +1,119 @@
+package hashing
+
+import (
+	"bytes"
+	"encoding/binary"
+)
+
+//go:generate go -C asm run . -out ../kernels_amd64.s -stubs ../kernels_amd64.go -pkg hashing
+
+// kernel is one way to do the work of the hot path. All come to the same; which
+// one is used is a matter of what the processor can do.
+type kernel struct {
+	name string
+
+	// sum hashes the messages of shape s in the first n lanes of w into to,
+	// which has room for roundUp(n): what lies behind n there is overwritten.
+	sum func(s shape, w *words, n int, to []Digest)
+
+	// together is how many messages sum hashes at once.
+	together int
+
+	// hex writes digests in hex with a separator behind each: 33 bytes a digest
+	// into text. It may do only the first of them and returns how many.
+	hex func(text []byte, digests []Digest, separator byte) int
+
+	// parse reads the first of a list's digests, as many as it can: 32 hex
+	// characters of any case with the separator, of one byte or two, behind
+	// each. It returns how many; there may be more.
+	parse func(digests []Digest, text, separator []byte) int
+}
+
+// roundUp is how many digests are written where n are wanted.
+func (k *kernel) roundUp(n int) int { return (n + k.together - 1) / k.together * k.together }
+
+// shape is a kind of message.
+type shape uint8
+
+const (
+	hyphened shape = iota // a UUID of 36 characters: words 0 to 8 differ
+	bare                  // a UUID without hyphens, 32 characters: words 0 to 7
+	short                 // an ANDROID_ID of 1 to 16 characters: words 0 to 4, and 14 with its length
+)
+
+// Lanes is how many messages are gathered before they are hashed. Outs for a
+// multiple of it are filled best.
+const Lanes = 112
+
+// words are messages of one MD5 block each, a word a row: words[w][l] is word w
+// of the message in lane l. There is room behind the lanes, because a kernel
+// loads sixteen lines at a time. What is the same in all messages of a shape is
+// not in them.
+type words [16][Lanes + 16]uint32
+
+// set writes a padded message into lane l.
+func (w *words) set(s shape, l int, b *block) {
+	switch s {
+	case hyphened:
+		for i := range 9 {
+			w[i][l] = b.word(i)
+		}
+	case bare:
+		for i := range 8 {
+			w[i][l] = b.word(i)
+		}
+	case short:
+		for i := range 5 {
+			w[i][l] = b.word(i)
+		}
+		w[14][l] = b.word(14)
+	}
+}
+
+// message is set backwards.
+func (w *words) message(s shape, l int) (b block) {
+	n := 4
+	switch s {
+	case hyphened:
+		n = 8
+		b.pad(36)
+	case bare:
+		n = 7
+		b.pad(32)
+	case short:
+		binary.LittleEndian.PutUint32(b[56:], w[14][l])
+	}
+	for i := range n + 1 {
+		binary.LittleEndian.PutUint32(b[4*i:], w[i][l])
+	}
+	return b
+}
+
+// portable is the kernel in pure Go, to which all others are held.
+var portable = kernel{name: "go", sum: sumPairs, together: 2, hex: hexEach, parse: parseEach}
+
+func sumPairs(s shape, w *words, n int, to []Digest) {
+	for l := 0; l < n; l += 2 {
+		x, y := w.message(s, l), w.message(s, l+1)
+		sumPair(&x, &y, &to[l], &to[l+1])
+	}
+}
+
+func hexEach(text []byte, digests []Digest, separator byte) int {
+	for i := range digests {
+		digests[i].hex((*[HexLen]byte)(text[i*(HexLen+1):]))
+		text[i*(HexLen+1)+HexLen] = separator
+	}
+	return len(digests)
+}
+
+func parseEach(digests []Digest, text, separator []byte) int {
+	stride := HexLen + len(separator)
+	for i := range digests {
+		if len(text) < stride || !bytes.Equal(text[HexLen:stride], separator) || !digests[i].parse((*[HexLen]byte)(text)) {
+			return i
+		}
+		text = text[stride:]
+	}
+	return len(digests)
+}

@@ -1,0 +1,75 @@
+//go:build amd64 && !purego
+
+package hashing
+
+import "golang.org/x/sys/cpu"
+
+// fastest is the kernel that is used. It is the same as long as the program runs.
+var fastest = kernels()[0]
+
+// kernels are those that this processor can run, the fastest first.
+func kernels() []kernel {
+	var list []kernel
+	x := &cpu.X86
+	if x.HasAVX512F && x.HasAVX512BW && x.HasAVX512VL && x.HasAVX512VBMI && x.HasAVX512VBMI2 {
+		list = append(list, kernel{name: "avx512", sum: sum512, together: Lanes, hex: hexPairs512, parse: parseFours512})
+	}
+	if x.HasAVX2 {
+		list = append(list, kernel{name: "avx2", sum: sum256, together: 24, hex: hexEach, parse: parseEach})
+	}
+	return append(list, portable)
+}
+
+// few is how many messages the portable kernel hashes in the time of 112 by
+// AVX-512.
+const few = 6
+
+func sum512(s shape, w *words, n int, to []Digest) {
+	if n <= few {
+		sumPairs(s, w, n, to)
+		return
+	}
+	from, digests := &w[0][0], &to[:Lanes][0][0]
+	switch s {
+	case hyphened:
+		sumUUID512(from, digests)
+	case bare:
+		sumBare512(from, digests)
+	case short:
+		sumShort512(from, digests)
+	}
+}
+
+func sum256(s shape, w *words, n int, to []Digest) {
+	for l := 0; l < n; l += 24 {
+		from, digests := &w[0][l], &to[l:][:24][0][0]
+		switch s {
+		case hyphened:
+			sumUUID256(from, digests)
+		case bare:
+			sumBare256(from, digests)
+		case short:
+			sumShort256(from, digests)
+		}
+	}
+}
+
+func hexPairs512(text []byte, digests []Digest, separator byte) int {
+	pairs := len(digests) / 2
+	if pairs > 0 {
+		_ = text[66*pairs-1]
+		hex512(&text[0], &digests[0][0], pairs, separator)
+	}
+	return 2 * pairs
+}
+
+func parseFours512(digests []Digest, text, separator []byte) int {
+	fours := min(len(digests), len(text)/(HexLen+len(separator))) / 4
+	switch {
+	case fours == 0:
+		return 0
+	case len(separator) == 1:
+		return parse512(&digests[0][0], &text[0], fours, uint16(separator[0]))
+	}
+	return parseWide512(&digests[0][0], &text[0], fours, uint16(separator[0])|uint16(separator[1])<<8)
+}

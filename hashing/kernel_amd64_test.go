@@ -1,0 +1,52 @@
+//go:build amd64 && !purego
+
+package hashing_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"usher"
+	"usher/hashing"
+)
+
+// TestKernelChosen asks the system, not the library that the choice is made by,
+// what the processor can do.
+func TestKernelChosen(t *testing.T) {
+	t.Parallel()
+	info, err := os.ReadFile("/proc/cpuinfo")
+	if err != nil {
+		t.Skip("no /proc/cpuinfo here:", err)
+	}
+	_, line, _ := strings.Cut(string(info), "\nflags")
+	line, _, _ = strings.Cut(line, "\n")
+	flags := strings.Fields(line)
+	has := func(names ...string) bool {
+		for _, name := range names {
+			found := false
+			for _, flag := range flags {
+				found = found || flag == name
+			}
+			if !found {
+				return false
+			}
+		}
+		return true
+	}
+	var want []string
+	if has("avx512f", "avx512bw", "avx512vl", "avx512vbmi", "avx512_vbmi2") {
+		want = append(want, "avx512")
+	}
+	if has("avx2") {
+		want = append(want, "avx2")
+	}
+	want = append(want, "go")
+	var got []string
+	for _, k := range hashing.Kernels() {
+		got = append(got, k.String())
+	}
+	if strings.Join(got, " ") != strings.Join(want, " ") || hashing.Chosen(newHasher(t, idfa, usher.InputRaw)) != want[0] {
+		t.Errorf("kernels %v of which %s is used, want %v", got, hashing.Chosen(newHasher(t, idfa, usher.InputRaw)), want)
+	}
+}

@@ -1,0 +1,93 @@
+package hashing_test
+
+import (
+	"crypto/md5"
+	"encoding/hex"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"usher"
+	"usher/hashing"
+)
+
+// TestSumByKernels compares every kernel with crypto/md5, on every number of
+// messages and, for ANDROID_IDs, every mixture of lengths.
+func TestSumByKernels(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, p := range profiles() {
+		h := newHasher(t, p, usher.InputRaw)
+		w, want := new(hashing.Words), make([]hashing.Digest, hashing.Lanes)
+		for lane := range want {
+			id := fmt.Sprintf("%08x-%04x-4%03x-8%03x-%012x", random.Uint32(), random.Uint32N(1<<16), random.Uint32N(1<<12), random.Uint32N(1<<12), random.Uint64N(1<<48))
+			if p.Type == usher.AndroidID {
+				id = id[24:][:1+lane%12]
+				if lane%3 == 0 {
+					id = fmt.Sprintf("%016x", random.Uint64())
+				}
+			}
+			h.Set(w, lane, id)
+			sum, err := hex.DecodeString(reference{profile: p}.hash(id))
+			if err != nil {
+				t.Fatal(err)
+			}
+			want[lane] = hashing.Digest(sum)
+		}
+		for _, k := range hashing.Kernels() {
+			for n := range hashing.Lanes + 1 {
+				got := make([]hashing.Digest, k.RoundUp(n))
+				k.Sum(h, w, n, got)
+				if !slices.Equal(got[:n], want[:n]) {
+					t.Fatalf("%v, %v, %d messages: wrong digests", k, p, n)
+				}
+			}
+		}
+	}
+}
+
+// TestParseEveryCorruption puts every byte at every place of a list.
+func TestParseEveryCorruption(t *testing.T) {
+	t.Parallel()
+	good := []byte(strings.Repeat("f2d1311Ca5c1ecb214c19a26e9ddbad0,9F89c84a559f573636a47ff8daed0d33,", 4))
+	want := make([]hashing.Digest, 8)
+	for _, k := range hashing.Kernels() {
+		for at := range good {
+			for c := range 256 {
+				text := slices.Clone(good)
+				text[at] = byte(c)
+				n := 0
+				for ; n < len(want); n++ {
+					one := text[33*n:]
+					if _, err := hex.Decode(want[n][:], one[:32]); err != nil || one[32] != ',' {
+						break
+					}
+				}
+				got := make([]hashing.Digest, len(want))
+				if m := k.ParseJoined(got, text); m != n || !slices.Equal(got[:m], want[:n]) {
+					t.Fatalf("%v: %d digests of %q, want %d", k, m, text, n)
+				}
+			}
+		}
+	}
+}
+
+// TestParseJoinedStops where the output is full or the text ends.
+func TestParseJoinedStops(t *testing.T) {
+	t.Parallel()
+	d := hashing.Digest(md5.Sum([]byte("x")))
+	text := []byte(strings.Repeat(d.String()+",", 20))
+	for _, k := range hashing.Kernels() {
+		for room := range 20 {
+			for length := range text {
+				got := make([]hashing.Digest, room)
+				want := min(room, length/33)
+				if n := k.ParseJoined(got, text[:length:length]); n != want || slices.ContainsFunc(got[:n], func(g hashing.Digest) bool { return g != d }) {
+					t.Fatalf("%v: %d digests of %d bytes for %d, want %d", k, n, length, room, want)
+				}
+			}
+		}
+	}
+}
