@@ -20,6 +20,16 @@ type DeadLetter struct {
 	Crashes  int             `json:"crashes"`
 	At       time.Time       `json:"at"`
 	Job      json.RawMessage `json:"job"` // null where none could be read
+	Edited   *Edit           `json:"edited,omitempty"`
+}
+
+// Edit says that a dead job's body was changed before it ran again.
+type Edit struct {
+	Run    int       `json:"run"` // that died with the body before
+	By     string    `json:"by"`
+	At     time.Time `json:"at"`
+	Reason string    `json:"reason,omitempty"`
+	Fields []string  `json:"fields"` // JSON pointers of what was changed; never a value
 }
 
 // LetterGroup is dead letters of one cause, as `usher dead groups --json`
@@ -28,11 +38,12 @@ type LetterGroup struct {
 	Class   Class     `json:"class"`
 	Kind    Kind      `json:"kind"`
 	Target  string    `json:"target"`
-	Message string    `json:"message"`
+	Message string    `json:"message"` // where they differ: their shape, # for numbers and ids
 	Count   int       `json:"count"`
 	First   time.Time `json:"first"`
 	Last    time.Time `json:"last"`
 	Sample  string    `json:"sample"` // the id of one of them
+	Group   string    `json:"group"`  // names the group, the same one every time
 }
 
 // Event is a change of a job's state, published to usher.events.<job>.

@@ -45,6 +45,8 @@ type Record struct {
 	Samples     []Sample    `json:"samples"` // at most 10 a reason
 	Error       *JobError   `json:"error"`
 	Why         *string     `json:"why"` // what a job that is not running waits for
+
+	Edited *Edit `json:"edited,omitempty"` // of a job whose body was changed between two runs
 }
 
 // MarshalJSON writes [] for no warnings and no samples.

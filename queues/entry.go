@@ -43,6 +43,10 @@ type jobEntry struct {
 	Order     uint64       `json:"order"`
 	Published time.Time    `json:"published"` // of this run
 	Trace     string       `json:"trace,omitempty"`
+	Replay    string       `json:"replay,omitempty"` // the replay that this run belongs to
+	// First is the sum of the first run's body, where a later run's was edited:
+	// a second message of the publisher's is still that job.
+	First string `json:"first,omitempty"`
 
 	// Kept is the job as a letter keeps it, where the message is gone while
 	// the job lives: of a cut job.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -58,7 +59,19 @@ func (d *Deliveries) State(ctx context.Context) string {
 		info.Delivered.Stream, info.NumPending, info.NumAckPending, info.NumWaiting, info.NumRedelivered)
 }
 
-// EachLetter calls visit for every letter, as it is read.
-func (q *Queue) EachLetter(ctx context.Context, visit func() error) error {
-	return q.eachLetter(ctx, LetterFilter{}, func(letter) error { return visit() })
+// Replay replays one letter, whatever speaks against it.
+func (q *Queue) Replay(ctx context.Context, seq uint64) error {
+	found := false
+	err := q.eachLetter(ctx, LetterFilter{Seqs: []uint64{seq}}, func(l letter) error {
+		found = true
+		skipped, err := q.replayLetter(ctx, &l, Act{Actor: "test"}, "test")
+		if skipped != "" && !strings.Contains(skipped, "replayed already") {
+			err = errors.Join(err, errors.New(skipped))
+		}
+		return err
+	})
+	if err == nil && !found {
+		err = ErrNoLetter
+	}
+	return err
 }

@@ -2,137 +2,118 @@ package queues
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
-	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"usher"
 )
-
-// letter is a dead letter with what a replay needs.
-type letter struct {
-	usher.DeadLetter
-	order   uint64
-	dropped usher.Tally
-	trace   string
-}
-
-// letterOf is the letter of a message: of one that is not valid as it stands,
-// else to be completed by fail.
-func letterOf(m *message, now time.Time) letter {
-	l := letter{order: m.order, dropped: m.dropped, trace: m.trace, DeadLetter: usher.DeadLetter{
-		Run: m.run, Kind: m.kind, At: now.UTC(), Job: m.kept,
-	}}
-	if m.id != "" {
-		l.ID = &m.id
-	} else {
-		l.Job = nil // nobody could find it again
-	}
-	if m.invalid != nil {
-		l.Class, l.Message, l.Hint = m.invalid.Class, m.invalid.Message, m.invalid.Hint
-	}
-	l.Target = targetIn(m.kind, m.shown)
-	return l
-}
-
-// targetIn is the target in a job's JSON, as far as there is one.
-func targetIn(k usher.Kind, shown json.RawMessage) string {
-	e := jobEntry{Record: usher.Record{Kind: k, Job: shown}}
-	target, _ := e.targetOf()
-	return strings.TrimSpace(target)
-}
-
-// letterOfCut is the one letter of a job that was cut.
-func letterOfCut(e *jobEntry, failure *usher.JobError, now time.Time) letter {
-	id := e.Record.ID
-	l := letter{order: e.Order, trace: e.Trace, DeadLetter: usher.DeadLetter{
-		ID: &id, Run: e.Run, Kind: e.Record.Kind, At: now.UTC(), Job: e.Kept,
-		Target: targetIn(e.Record.Kind, e.Record.Job),
-	}}
-	l.fail(e, failure)
-	return l
-}
-
-func (l *letter) fail(e *jobEntry, failure *usher.JobError) {
-	l.Run, l.Attempts, l.Crashes = e.Run, max(e.Attempts, e.Record.Attempts), max(e.Crashes, e.Record.Crashes)
-	if failure != nil {
-		l.Class, l.Message, l.Hint = failure.Class, failure.Message, failure.Hint
-	}
-}
-
-// publishLetter stores a letter and waits until it is; msgID makes it one,
-// however often a crash has it published.
-func (q *Queue) publishLetter(ctx context.Context, l letter, msgID string) error {
-	data, err := json.Marshal(l.DeadLetter)
-	if err != nil {
-		return fmt.Errorf("encode dead letter: %w", err)
-	}
-	msg := nats.NewMsg(q.names.dead(l.Kind, l.Class))
-	msg.Data = data
-	msg.Header.Set(headerOrder, strconv.FormatUint(l.order, 10))
-	if l.dropped.Read > 0 {
-		dropped, err := json.Marshal(l.dropped)
-		if err != nil {
-			return fmt.Errorf("encode tally of dead letter: %w", err)
-		}
-		msg.Header.Set(headerDropped, string(dropped))
-	}
-	if l.trace != "" {
-		msg.Header.Set(headerTrace, l.trace)
-	}
-	if _, err := q.js.PublishMsg(ctx, msg, jetstream.WithMsgID(msgID)); err != nil {
-		return fmt.Errorf("publish dead letter to %s: %w", msg.Subject, err)
-	}
-	return nil
-}
 
 // LetterFilter says which letters are meant. Zero fields take all.
 type LetterFilter struct {
 	ID           string
 	Kind         usher.Kind
 	Class        usher.Class
-	Match        string // in target or message, in any case
+	Group        string // as a LetterGroup names itself
+	Match        string // in target, message or the message's shape, in any case
 	Since, Until time.Time
-	Limit        int // 0: all
+	Seqs         []uint64 // these only
+	After        uint64   // only letters with a higher number: the next page
+	Through      uint64   // only letters up to this number: what a plan has seen; 0: all there are when reading begins
+	Limit        int      // 0: all
 }
 
-func (f LetterFilter) takes(l *usher.DeadLetter) bool {
-	match := strings.ToLower(f.Match)
+func (f *LetterFilter) takes(l *usher.DeadLetter) bool {
 	return (f.ID == "" || l.ID != nil && *l.ID == f.ID) &&
 		(f.Kind == "" || l.Kind == f.Kind) && (f.Class == "" || l.Class == f.Class) &&
 		(f.Since.IsZero() || !l.At.Before(f.Since)) && (f.Until.IsZero() || !l.At.After(f.Until)) &&
-		(match == "" || strings.Contains(strings.ToLower(l.Message), match) || strings.Contains(strings.ToLower(l.Target), match))
+		l.Seq > f.After && (f.Through == 0 || l.Seq <= f.Through) &&
+		(f.Match == "" || f.matches(l)) && (f.Group == "" || groupOf(l) == f.Group)
 }
 
-// eachLetter calls visit with the letters that match, oldest first.
+func (f *LetterFilter) matches(l *usher.DeadLetter) bool {
+	match := strings.ToLower(f.Match)
+	return strings.Contains(strings.ToLower(l.Message), match) || strings.Contains(strings.ToLower(l.Target), match) ||
+		strings.Contains(strings.ToLower(shapeOf(l.Message)), match)
+}
+
+// subject is the narrowest one that all letters lie under that f takes, so that
+// the server leaves out most of the others.
+func (f *LetterFilter) subject(n names) string {
+	kind, class := "*.*", "*"
+	if f.Kind != "" && wellFormed(f.Kind) {
+		kind = string(f.Kind)
+	}
+	if f.Class != "" {
+		class = string(f.Class)
+	}
+	return n.subject(fmt.Sprintf("usher.dead.%s.%s", kind, class))
+}
+
+// clockSkew is by how much the clocks of workers and servers may differ: so much
+// before LetterFilter.Since reading begins.
+const clockSkew = 15 * time.Minute
+
+// from is where reading begins.
+func (f *LetterFilter) from(n names) jetstream.OrderedConsumerConfig {
+	c := jetstream.OrderedConsumerConfig{FilterSubjects: []string{f.subject(n)}, DeliverPolicy: jetstream.DeliverAllPolicy}
+	switch {
+	case f.After > 0:
+		c.DeliverPolicy, c.OptStartSeq = jetstream.DeliverByStartSequencePolicy, f.After+1
+	case !f.Since.IsZero():
+		start := f.Since.Add(-clockSkew)
+		c.DeliverPolicy, c.OptStartTime = jetstream.DeliverByStartTimePolicy, &start
+	}
+	return c
+}
+
+// readAhead is how much of the letters is on its way while one is looked at: a
+// letter may have a megabyte, most have less than one kilobyte.
+const (
+	readAhead      = 2000
+	readAheadBytes = 8 << 20
+)
+
+// eachLetter calls visit with the letters that match, oldest first. It holds a
+// bounded number of them, however many there are.
 func (q *Queue) eachLetter(ctx context.Context, f LetterFilter, visit func(letter) error) error {
 	stream, err := q.js.Stream(ctx, q.names.deadStream())
 	if err != nil {
 		return fmt.Errorf("read dead letters: %w", err)
 	}
-	count := stream.CachedInfo().State.Msgs
-	if count == 0 {
-		return nil
+	if f.Through == 0 {
+		f.Through = stream.CachedInfo().State.LastSeq
 	}
-	consumer, err := stream.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{DeliverPolicy: jetstream.DeliverAllPolicy})
+	if len(f.Seqs) > 0 {
+		return q.eachNamed(ctx, stream, f, visit)
+	}
+	consumer, err := stream.OrderedConsumer(ctx, f.from(q.names))
 	if err != nil {
 		return fmt.Errorf("read dead letters: %w", err)
 	}
-	last := stream.CachedInfo().State.LastSeq
-	messages, err := consumer.Messages()
+	if consumer.CachedInfo().NumPending == 0 {
+		return nil
+	}
+	ahead := readAhead
+	if f.Limit > 0 {
+		ahead = min(ahead, f.Limit+1)
+	}
+	messages, err := consumer.Messages(jetstream.PullMaxMessagesWithBytesLimit(ahead, readAheadBytes))
 	if err != nil {
 		return fmt.Errorf("read dead letters: %w", err)
 	}
 	defer messages.Stop()
-	for taken, seen := 0, uint64(0); f.Limit == 0 || taken < f.Limit; {
-		msg, err := q.nextLetter(ctx, stream, messages, seen)
+	return q.visitLetters(ctx, stream, messages, f, visit)
+}
+
+func (q *Queue) visitLetters(ctx context.Context, stream jetstream.Stream, messages jetstream.MessagesContext, f LetterFilter, visit func(letter) error) error {
+	seen := f.After
+	for taken := 0; f.Limit == 0 || taken < f.Limit; {
+		msg, err := q.nextLetter(ctx, stream, messages, f.subject(q.names), seen)
 		if err != nil {
 			return fmt.Errorf("read dead letters: %w", err)
 		}
@@ -143,31 +124,56 @@ func (q *Queue) eachLetter(ctx context.Context, f LetterFilter, visit func(lette
 		if err != nil {
 			return fmt.Errorf("read dead letters: %w", err)
 		}
-		seen = meta.Sequence.Stream
-		if l, ok := readLetter(msg.Data(), msg.Headers(), meta.Sequence.Stream); ok && f.takes(&l.DeadLetter) {
+		if seen = meta.Sequence.Stream; seen > f.Through {
+			return nil
+		}
+		if l, ok := readLetter(msg.Data(), msg.Headers(), seen); ok && f.takes(&l.DeadLetter) {
 			taken++
 			if err := visit(l); err != nil {
 				return err
 			}
 		}
-		if meta.NumPending == 0 || meta.Sequence.Stream >= last {
+		if meta.NumPending == 0 || seen == f.Through {
 			return nil
 		}
 	}
 	return nil
 }
 
+// eachNamed visits letters by their numbers.
+func (q *Queue) eachNamed(ctx context.Context, stream jetstream.Stream, f LetterFilter, visit func(letter) error) error {
+	for _, seq := range slices.Compact(slices.Sorted(slices.Values(f.Seqs))) {
+		raw, err := stream.GetMsg(ctx, seq)
+		if errors.Is(err, jetstream.ErrMsgNotFound) {
+			continue
+		}
+		if err != nil {
+			return fmt.Errorf("read dead letter %d: %w", seq, err)
+		}
+		if l, ok := readLetter(raw.Data, raw.Header, seq); ok && f.takes(&l.DeadLetter) {
+			if err := visit(l); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// nextTime is how long a letter may be on its way before we look whether it
+// still is there.
+const nextTime = 500 * time.Millisecond
+
 // nextLetter waits for the letter after seen; nil where there is none any more,
 // because it was replayed or discarded while we read.
-func (q *Queue) nextLetter(ctx context.Context, stream jetstream.Stream, messages jetstream.MessagesContext, seen uint64) (jetstream.Msg, error) {
+func (q *Queue) nextLetter(ctx context.Context, stream jetstream.Stream, messages jetstream.MessagesContext, subject string, seen uint64) (jetstream.Msg, error) {
 	for {
-		try, cancel := context.WithTimeout(ctx, pullTime)
+		try, cancel := context.WithTimeout(ctx, nextTime)
 		msg, err := messages.Next(jetstream.NextContext(try))
 		cancel()
 		if err == nil || ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded) {
 			return msg, err
 		}
-		_, err = stream.GetMsg(ctx, seen+1, jetstream.WithGetMsgSubject(q.names.subject("usher.dead.>")))
+		_, err = stream.GetMsg(ctx, seen+1, jetstream.WithGetMsgSubject(subject))
 		if errors.Is(err, jetstream.ErrMsgNotFound) {
 			return nil, nil //nolint:nilnil // there is none, and that is well
 		}
@@ -177,32 +183,18 @@ func (q *Queue) nextLetter(ctx context.Context, stream jetstream.Stream, message
 	}
 }
 
-func readLetter(data []byte, header nats.Header, seq uint64) (letter, bool) {
-	var l letter
-	if json.Unmarshal(data, &l.DeadLetter) != nil {
-		return l, false
-	}
-	l.Seq = seq
-	l.order, _ = strconv.ParseUint(header.Get(headerOrder), 10, 64)
-	l.trace = header.Get(headerTrace)
-	if s := header.Get(headerDropped); s != "" {
-		_ = json.Unmarshal([]byte(s), &l.dropped)
-	}
-	return l, true
+// EachLetter calls visit with the dead letters that match, oldest first, as
+// people may see them. It holds a bounded number, however many there are.
+func (q *Queue) EachLetter(ctx context.Context, f LetterFilter, visit func(usher.DeadLetter) error) error {
+	return q.eachLetter(ctx, f, func(l letter) error { return visit(l.shown()) })
 }
 
-// shown is the letter as people see it.
-func (l letter) shown() usher.DeadLetter {
-	d := l.DeadLetter
-	d.Job = shownJob(d.Job)
-	return d
-}
-
-// Letters are the dead letters that match, oldest first.
+// Letters are the dead letters that match, oldest first: a page, where f has a
+// limit. The next one is after the last one's number.
 func (q *Queue) Letters(ctx context.Context, f LetterFilter) ([]usher.DeadLetter, error) {
 	found := []usher.DeadLetter{}
-	err := q.eachLetter(ctx, f, func(l letter) error {
-		found = append(found, l.shown())
+	err := q.EachLetter(ctx, f, func(l usher.DeadLetter) error {
+		found = append(found, l)
 		return nil
 	})
 	return found, err
@@ -210,47 +202,26 @@ func (q *Queue) Letters(ctx context.Context, f LetterFilter) ([]usher.DeadLetter
 
 // LetterGroups are the letters that match, by cause, largest group first.
 func (q *Queue) LetterGroups(ctx context.Context, f LetterFilter) ([]usher.LetterGroup, error) {
-	type cause struct {
-		class           usher.Class
-		kind            usher.Kind
-		target, message string
-	}
-	groups := map[cause]*usher.LetterGroup{}
+	var groups letterGroups
 	err := q.eachLetter(ctx, f, func(l letter) error {
-		c := cause{l.Class, l.Kind, l.Target, l.Message}
-		g := groups[c]
-		if g == nil {
-			g = &usher.LetterGroup{Class: l.Class, Kind: l.Kind, Target: l.Target, Message: l.Message, First: l.At}
-			if l.ID != nil {
-				g.Sample = *l.ID
-			}
-			groups[c] = g
-		}
-		g.Count++
-		g.Last = l.At
+		groups.add(&l.DeadLetter)
 		return nil
 	})
-	list := []usher.LetterGroup{}
-	for _, g := range groups {
-		list = append(list, *g)
-	}
-	slices.SortFunc(list, func(a, b usher.LetterGroup) int {
-		if a.Count != b.Count {
-			return b.Count - a.Count
-		}
-		return a.First.Compare(b.First)
-	})
-	return list, err
+	return groups.list(), err
 }
 
-// Discard removes a letter for good.
-func (q *Queue) Discard(ctx context.Context, seq uint64) error {
-	stream, err := q.js.Stream(ctx, q.names.deadStream())
+// ErrNoLetter means that there is no dead letter of that number: it was
+// replayed or discarded.
+var ErrNoLetter = errors.New("no such dead letter")
+
+// Letter is one dead letter by its number.
+func (q *Queue) Letter(ctx context.Context, seq uint64) (usher.DeadLetter, error) {
+	found, err := q.Letters(ctx, LetterFilter{Seqs: []uint64{seq}})
+	if err == nil && len(found) == 0 {
+		err = fmt.Errorf("read dead letter %d: %w", seq, ErrNoLetter)
+	}
 	if err != nil {
-		return fmt.Errorf("discard letter %d: %w", seq, err)
+		return usher.DeadLetter{}, err
 	}
-	if err := stream.DeleteMsg(ctx, seq); err != nil && !errors.Is(err, jetstream.ErrMsgNotFound) {
-		return fmt.Errorf("discard letter %d: %w", seq, err)
-	}
-	return nil
+	return found[0], nil
 }

@@ -26,7 +26,9 @@ type message struct {
 	order     uint64
 	published time.Time
 	trace     string
-	job       usher.Job // sealed: its inline ids are digests
+	replay    string      // the replay that published it; "" for none
+	edited    *usher.Edit // of a replay whose body was changed
+	job       usher.Job   // sealed: its inline ids are digests
 	dropped   usher.Tally
 	sum       string          // of the kind and the sealed job without its id: tells whether two bodies are the same
 	shown     json.RawMessage // the job as records show it
@@ -86,6 +88,12 @@ func (m *message) readHeaders(header nats.Header) (err error) {
 			return fmt.Errorf("header %s is not a tally that adds up", headerDropped)
 		}
 	}
+	if s := header.Get(headerEdited); s != "" {
+		if json.Unmarshal([]byte(s), &m.edited) != nil || m.edited == nil || m.run == 1 {
+			return fmt.Errorf("header %s does not say how the body of a replay was edited", headerEdited)
+		}
+	}
+	m.replay = header.Get(headerReplay)
 	return nil
 }
 

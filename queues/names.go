@@ -12,6 +12,8 @@ const (
 	headerRun     = "Usher-Run"     // of a replay: the run it starts, 2, 3, …
 	headerOrder   = "Usher-Order"   // of a replay: the first publish's sequence
 	headerDropped = "Usher-Dropped" // the tally of what sealing dropped, JSON
+	headerReplay  = "Usher-Replay"  // of a replay, and of a letter: the replay that it belongs to
+	headerEdited  = "Usher-Edited"  // of a replay: how its body came to differ, a usher.Edit
 	headerMsgID   = "Nats-Msg-Id"
 	headerEventID = "ce-id"
 	headerTrace   = "traceparent"
@@ -45,6 +47,9 @@ func (n names) job(k usher.Kind) string      { return n.subject("usher.jobs." + 
 func (n names) parts(id string) string       { return n.subject("usher.parts." + id) }
 func (n names) event(id string) string       { return n.subject("usher.events." + id) }
 func (n names) audit(campaign string) string { return n.subject("usher.audit." + campaign) }
+
+// auditOfLetters is where acts on dead letters are audited.
+func (n names) auditOfLetters() string { return n.subject("usher.audit.letters") }
 
 func (n names) dead(k usher.Kind, c usher.Class) string {
 	if !wellFormed(k) {

@@ -234,8 +234,8 @@ func TestReplayOfAnOlderAddIsLeftOut(t *testing.T) {
 	if err := remove.End(done(1)); err != nil {
 		t.Fatal(err)
 	}
-	plan, err := q.PlanReplay(t.Context(), queues.LetterFilter{})
-	if err != nil || len(plan) != 1 || !plan[0].Forceable || !strings.Contains(plan[0].Objection, "newer") {
+	plan, err := q.PlanReplay(t.Context(), queues.LetterFilter{}, false)
+	if err != nil || plan.Count != 0 || plan.LeftOut.Count != 1 || !strings.Contains(plan.LeftOut.Letters[0].Why, "newer") || !strings.Contains(plan.LeftOut.Letters[0].Why, "--force") {
 		t.Fatalf("plan is %s, %v", mustJSON(t, plan), err)
 	}
 }
@@ -337,8 +337,8 @@ func TestDryRunIsNoWord(t *testing.T) {
 	if err := dry.End(done(1)); err != nil {
 		t.Fatal(err)
 	}
-	plan, err := q.PlanReplay(t.Context(), queues.LetterFilter{})
-	if err != nil || len(plan) != 1 || plan[0].Objection != "" {
+	plan, err := q.PlanReplay(t.Context(), queues.LetterFilter{}, false)
+	if err != nil || plan.Count != 1 || plan.LeftOut.Count != 0 {
 		t.Fatalf("plan is %s, %v", mustJSON(t, plan), err)
 	}
 }

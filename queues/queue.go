@@ -68,6 +68,7 @@ type Queue struct {
 	js      jetstream.JetStream
 	state   jetstream.KeyValue
 	rules   jetstream.KeyValue
+	dead    jetstream.Stream
 	schemas *Schemas
 
 	mu   sync.Mutex
@@ -94,6 +95,9 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Queue, error) {
 	}
 	if q.rules, err = js.KeyValue(ctx, q.names.rulesBucket()); err != nil {
 		return nil, fmt.Errorf("open bucket %s (run `usher migrate` once?): %w", q.names.rulesBucket(), err)
+	}
+	if q.dead, err = js.Stream(ctx, q.names.deadStream()); err != nil {
+		return nil, fmt.Errorf("open stream %s (run `usher migrate` once?): %w", q.names.deadStream(), err)
 	}
 	return q, nil
 }

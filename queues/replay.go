@@ -13,150 +13,141 @@ import (
 	"usher"
 )
 
-// Replay is what replaying one letter would do.
-type Replay struct {
-	Letter usher.DeadLetter `json:"letter"`
-	// Objection says why it is left out: "" where nothing speaks against it.
-	Objection string `json:"objection,omitempty"`
-	// Forceable says that --force replays it all the same.
-	Forceable bool `json:"forceable,omitempty"`
+// objection is what speaks against replaying a letter; the zero value for
+// nothing.
+type objection struct {
+	says string
+	// forced says that --force replays it all the same.
+	forced bool
+	// over says that the replay has been already, and only the letter is left.
+	over bool
 }
 
-// PlanReplay looks at the letters that match and says of each what replaying
-// it would do. Nothing is changed.
-func (q *Queue) PlanReplay(ctx context.Context, f LetterFilter) ([]Replay, error) {
-	plan := []Replay{}
-	err := q.eachLetter(ctx, f, func(l letter) error {
-		r := Replay{Letter: l.shown()}
-		var err error
-		r.Objection, r.Forceable, err = q.objection(ctx, &l)
-		plan = append(plan, r)
-		return err
-	})
-	return plan, err
+func (o objection) stops(force bool) bool { return o.says != "" && (!o.forced || !force) }
+
+// objections look for them. A plan over many letters asks for the same target
+// again and again.
+type objections struct {
+	q         *Queue
+	targets   memo[register]
+	creatives memo[creativeOrder]
 }
 
-// objection is what speaks against replaying a letter.
-func (q *Queue) objection(ctx context.Context, l *letter) (says string, forceable bool, err error) {
+// to is what speaks against replaying a letter.
+func (o *objections) to(ctx context.Context, l *letter) (objection, error) {
 	if l.ID == nil || l.Job == nil {
-		return "no job could be read in it", false, nil
+		return objection{says: "no job could be read in it"}, nil
 	}
 	var job usher.Job
-	if issues := q.schemas.Validate(l.Kind, l.Job); len(issues) > 0 {
-		return "would be invalid again: " + describe(issues), false, nil
+	if issues := o.q.schemas.Validate(l.Kind, l.Job); len(issues) > 0 {
+		return objection{says: "would be invalid again: " + describe(issues)}, nil
 	}
 	if json.Unmarshal(l.Job, &job) != nil {
-		return "no job could be read in it", false, nil //nolint:nilerr // that is the objection
+		return objection{says: "no job could be read in it"}, nil //nolint:nilerr // that is the objection
 	}
 	var e jobEntry
-	_, found, err := get(ctx, q.state, jobKey(*l.ID), &e)
+	_, found, err := get(ctx, o.q.state, jobKey(*l.ID), &e)
 	switch {
 	case err != nil:
-		return "", false, err
-	case found && e.Run > l.Run:
-		return fmt.Sprintf("was replayed already, as run %d", e.Run), false, nil
+		return objection{}, err
 	case found && l.Class == usher.InvalidJob && (e.State != usher.Failed || e.Record.Error == nil || e.Record.Error.Class != usher.InvalidJob):
-		return "its id is another job's", false, nil
+		return objection{says: "its id is another job's"}, nil
+	case found && e.Run > l.Run && e.State == usher.Done:
+		return objection{says: fmt.Sprintf("is done already, as run %d", e.Run), over: true}, nil
+	case found && e.Run > l.Run:
+		return objection{says: fmt.Sprintf("was replayed already, as run %d", e.Run), over: true}, nil
 	}
 	switch l.Kind.Family() {
 	case "segment", "target":
-		return q.putsBack(ctx, l, &job)
+		return o.putsBack(ctx, l, &job)
 	case "campaign":
-		return q.superseded(ctx, l, &job)
+		return o.superseded(ctx, l, &job)
 	}
-	return "", false, nil
+	return objection{}, nil
 }
 
 // putsBack objects to an add older than a job that took ids out since.
-func (q *Queue) putsBack(ctx context.Context, l *letter, job *usher.Job) (string, bool, error) {
-	var reg register
-	if _, _, err := get(ctx, q.state, targetKey(job.Target(l.Kind)), &reg); err != nil {
-		return "", false, err
-	}
-	if reg.Last == nil || reg.Last.Order <= l.order {
-		return "", false, nil
+func (o *objections) putsBack(ctx context.Context, l *letter, job *usher.Job) (objection, error) {
+	reg, err := o.targets.get(ctx, o.q.state, targetKey(job.Target(l.Kind)))
+	if err != nil || reg.Last == nil || reg.Last.Order <= l.order {
+		return objection{}, err
 	}
 	if l.Kind.Alone() {
-		return fmt.Sprintf("is older than job %s, which has changed %s since", reg.Last.ID, job.Target(l.Kind)), true, nil
+		return objection{says: fmt.Sprintf("is older than job %s, which has changed %s since", reg.Last.ID, job.Target(l.Kind)), forced: true}, nil
 	}
-	return fmt.Sprintf("would put back ids that job %s has taken out of %s since", reg.Last.ID, job.Target(l.Kind)), true, nil
+	return objection{says: fmt.Sprintf("would put back ids that job %s has taken out of %s since", reg.Last.ID, job.Target(l.Kind)), forced: true}, nil
 }
 
 // superseded objects to a pause or resume on whose creatives there is a newer
 // word.
-func (q *Queue) superseded(ctx context.Context, l *letter, job *usher.Job) (string, bool, error) {
+func (o *objections) superseded(ctx context.Context, l *letter, job *usher.Job) (objection, error) {
 	for _, code := range job.Creatives {
-		var last creativeOrder
-		_, found, err := get(ctx, q.state, creativeKey(code), &last)
+		last, err := o.creatives.get(ctx, o.q.state, creativeKey(code))
 		if err != nil {
-			return "", false, err
+			return objection{}, err
 		}
-		if found && last.Order > l.order {
-			return fmt.Sprintf("is superseded: job %s has set creative %s to %s since", last.Job, code, last.Wanted), true, nil
+		if last.Order > l.order {
+			return objection{says: fmt.Sprintf("is superseded: job %s has set creative %s to %s since", last.Job, code, last.Wanted), forced: true}, nil
 		}
 	}
-	return "", false, nil
+	return objection{}, nil
 }
 
-// ErrNoLetter means that there is no dead letter of that sequence: it was
-// replayed or discarded.
-var ErrNoLetter = errors.New("no such dead letter")
-
-// Replay publishes a letter's job as its next run and then deletes the letter.
-// It takes effect once, however often it is asked for.
-func (q *Queue) Replay(ctx context.Context, seq uint64) error {
-	stream, err := q.js.Stream(ctx, q.names.deadStream())
-	if err != nil {
-		return fmt.Errorf("replay letter %d: %w", seq, err)
-	}
-	raw, err := stream.GetMsg(ctx, seq)
-	if errors.Is(err, jetstream.ErrMsgNotFound) {
-		return fmt.Errorf("replay letter %d: %w", seq, ErrNoLetter)
-	}
-	if err != nil {
-		return fmt.Errorf("replay letter %d: %w", seq, err)
-	}
-	l, ok := readLetter(raw.Data, raw.Header, seq)
-	if !ok || l.ID == nil || l.Job == nil {
-		return fmt.Errorf("replay letter %d: no job could be read in it", seq)
-	}
+// replayLetter publishes a letter's job as its next run, audits that, and
+// removes the letter. It takes effect once, however often it is asked for: the
+// first time it returns "", later what has become of it.
+func (q *Queue) replayLetter(ctx context.Context, l *letter, act Act, replay string) (skipped string, err error) {
 	run := l.Run + 1
 	msg := nats.NewMsg(q.names.job(l.Kind))
 	msg.Data = l.Job
+	l.replay = replay
+	if err := l.setHeaders(msg.Header); err != nil {
+		return "", err
+	}
 	msg.Header.Set(headerRun, strconv.Itoa(run))
-	msg.Header.Set(headerOrder, strconv.FormatUint(l.order, 10))
-	for _, name := range []string{headerDropped, headerTrace} {
-		if s := raw.Header.Get(name); s != "" {
-			msg.Header.Set(name, s)
+	if l.Edited != nil && l.Edited.Run == l.Run {
+		data, err := json.Marshal(l.Edited)
+		if err != nil {
+			return "", fmt.Errorf("encode edit of job %s: %w", *l.ID, err)
 		}
+		msg.Header.Set(headerEdited, string(data))
 	}
 	ack, err := q.js.PublishMsg(ctx, msg, jetstream.WithMsgID(fmt.Sprintf("%s/%d", *l.ID, run)))
 	if err != nil {
-		return fmt.Errorf("replay job %s: %w", *l.ID, err)
+		return "", fmt.Errorf("replay job %s: %w", *l.ID, err)
 	}
 	if ack.Duplicate {
-		if err := q.checkReplayed(ctx, *l.ID, run); err != nil {
-			return err
+		ours, err := q.isReplay(ctx, ack.Sequence, *l.ID, run)
+		if err != nil {
+			return "", err
 		}
+		if !ours {
+			return fmt.Sprintf("NATS dropped it, because another message with Nats-Msg-Id %s/%d was published within the last hour: try again when the hour is over", *l.ID, run), nil
+		}
+		skipped = fmt.Sprintf("was replayed already, as run %d", run)
+	} else if err := q.auditLetter(ctx, l, act, replayed, string(usher.Queued)); err != nil {
+		return "", err
 	}
-	return q.Discard(ctx, seq)
+	_, err = q.deleteLetter(ctx, l.Seq)
+	return skipped, err
 }
 
-// checkReplayed returns an error where NATS has dropped a replay as a message
-// that it knows, and that message was not this replay.
-func (q *Queue) checkReplayed(ctx context.Context, id string, run int) error {
+// isReplay reports whether a message that NATS took for the same as a replay
+// was that replay: it lies on the stream still, or its record tells.
+func (q *Queue) isReplay(ctx context.Context, seq uint64, id string, run int) (bool, error) {
+	stream, err := q.js.Stream(ctx, q.names.jobsStream())
+	if err != nil {
+		return false, fmt.Errorf("replay job %s: %w", id, err)
+	}
+	raw, err := stream.GetMsg(ctx, seq)
+	if err == nil {
+		m := q.read(raw.Subject, raw.Header, raw.Data, raw.Sequence, raw.Time)
+		return m.id == id && m.run >= run, nil
+	}
+	if !errors.Is(err, jetstream.ErrMsgNotFound) {
+		return false, fmt.Errorf("replay job %s: %w", id, err)
+	}
 	var e jobEntry
 	_, found, err := get(ctx, q.state, jobKey(id), &e)
-	if err != nil || found && e.Run >= run {
-		return err
-	}
-	waiting := false
-	err = q.eachWaiting(ctx, "usher.jobs.>", func(m *message) bool {
-		waiting = m.id == id && m.run >= run
-		return !waiting
-	})
-	if err == nil && !waiting {
-		err = fmt.Errorf("replay job %s: NATS dropped it, because a message with Nats-Msg-Id %s/%d was published within the last hour: try again when the hour is over", id, id, run)
-	}
-	return err
+	return found && e.Run >= run, err
 }

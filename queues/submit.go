@@ -61,7 +61,7 @@ func (q *Queue) onRecord(ctx context.Context, m *message) (known bool, issue *Is
 	if err != nil || !found {
 		return false, nil, err
 	}
-	if e.Sum != m.sum {
+	if e.Sum != m.sum && e.First != m.sum {
 		return false, &Issue{Pointer: "/id", Message: "is on record with another body: give this job an id of its own"}, nil
 	}
 	return true, nil, nil

@@ -54,7 +54,7 @@ func (m *message) claim(e *jobEntry, found bool) claim {
 		return early // the letter comes before the record's end
 	case m.run == e.Run && m.seq == e.Seq && !e.State.Ended():
 		return again
-	case m.run == 1 && m.seq != e.Seq && m.seq != e.Order && m.sum != e.Sum:
+	case m.run == 1 && m.seq != e.Seq && m.seq != e.Order && m.sum != e.Sum && m.sum != e.First:
 		return conflict
 	default:
 		return nothing
@@ -130,10 +130,17 @@ func (e *jobEntry) begin(m *message) {
 	progress.Checkpoint = replayFrom(progress.Checkpoint)
 	progress.NumberOfIDs.After, progress.Warnings = 0, nil
 	progress.Intent = nil // of the statuses of that time
+	if e.Run > 0 && e.First == "" && e.Sum != m.sum {
+		e.First = e.Sum
+	}
 	e.hold = hold{Run: m.run, Seq: m.seq, Sum: m.sum, Counts: true, Progress: progress}
+	e.Replay = m.replay
 	e.Kept, e.Trace, e.Published, e.Bits, e.Cut, e.Ranges = nil, m.trace, m.published, nil, "", nil
 	r := &e.Record
 	r.Kind, r.Job, r.Distinct = m.kind, m.shown, 0
+	if m.edited != nil {
+		r.Edited = m.edited
+	}
 	r.Started, r.Finished, r.Error = nil, nil, nil
 	r.Parts = usher.PartCount{Total: 1}
 }

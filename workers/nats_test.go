@@ -219,12 +219,13 @@ func TestReplayedPauseIsSuperseded(t *testing.T) {
 	p.until("pause", usher.Failed)
 	p.publish(usher.CampaignResume, `{"id":"resume","campaign":"SANDBOX1-spring"}`)
 	p.until("resume", usher.Done)
-	plan, err := p.queue.PlanReplay(t.Context(), queues.LetterFilter{})
-	if err != nil || len(plan) != 1 || !plan[0].Forceable {
+	plan, err := p.queue.PlanReplay(t.Context(), queues.LetterFilter{}, false)
+	if err != nil || plan.Count != 0 || plan.LeftOut.Count != 1 {
 		t.Fatalf("the plan is %+v, %v", plan, err)
 	}
-	if err := p.queue.Replay(t.Context(), plan[0].Letter.Seq); err != nil {
-		t.Fatal(err)
+	forced := queues.Replay{Act: queues.Act{Actor: "test"}, Force: true}
+	if report, err := p.queue.CarryOut(t.Context(), &plan, forced); err != nil || report.Replayed != 1 {
+		t.Fatalf("the report is %+v, %v", report, err)
 	}
 	p.until("pause", usher.Done)
 	if got := p.statuses("SANDBOX1-spring"); got["spring-1"] != "ACTIVE" {

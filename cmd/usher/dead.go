@@ -1,9 +1,11 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -15,7 +17,8 @@ import (
 )
 
 func deadCommand() *cobra.Command {
-	return group("dead", "See, replay and discard dead letters", deadList(), deadGroups(), deadShow(), deadReplay(), deadDiscard())
+	return group("dead", "See, mend, replay and discard dead letters",
+		deadList(), deadGroups(), deadShow(), deadReplay(), deadEdit(), deadDiscard(), deadExport())
 }
 
 func deadList() *cobra.Command {
@@ -25,38 +28,91 @@ func deadList() *cobra.Command {
 		Use:   "ls",
 		Short: "List dead letters, oldest first",
 		Long: `Lists the jobs that died, oldest first. A letter that was replayed or discarded
-is not listed any more; the others live 90 days.`,
+is not listed any more; the others live 90 days.
+
+However many there are, they are printed as they are read. --limit is a page;
+--after with the last SEQ of one is the next.`,
 		Example: `  usher dead ls --since 24h
-  usher dead ls --class not_found --match 'segment 17' --json`,
+  usher dead ls --class not_found --match 'segment 17' --json
+  usher dead ls --limit 50 --after 1200`,
 		Args: none,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return filter.withQueue(cmd, func(ctx context.Context, q *queues.Queue, f queues.LetterFilter) error {
-				letters, err := q.Letters(ctx, f)
-				if err != nil {
-					return err
-				}
+			return filter.withQueue(cmd, nil, func(ctx context.Context, q *queues.Queue, f queues.LetterFilter) error {
 				if asJSON {
-					return writeJSON(cmd.OutOrStdout(), letters)
+					return writeLettersJSON(ctx, cmd.OutOrStdout(), q, f)
 				}
-				return writeLetters(cmd, letters)
+				return writeLetters(ctx, cmd, q, f)
 			})
 		},
 	}
 	filter.addFlags(cmd)
+	cmd.Flags().Uint64Var(&filter.after, "after", 0, "only letters with a SEQ above this one: the next page")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print an array of letters")
 	return cmd
 }
 
-func writeLetters(cmd *cobra.Command, letters []usher.DeadLetter) error {
-	if len(letters) == 0 {
-		fmt.Fprintln(cmd.ErrOrStderr(), "no dead letter matches")
-		return nil
+// writeLettersJSON prints an array of letters as they are read.
+func writeLettersJSON(ctx context.Context, w io.Writer, q *queues.Queue, f queues.LetterFilter) error {
+	out := bufio.NewWriterSize(w, 1<<16)
+	n := 0
+	err := q.EachLetter(ctx, f, func(l usher.DeadLetter) error {
+		before := ",\n  "
+		if n++; n == 1 {
+			before = "[\n  "
+		}
+		fmt.Fprint(out, before) // an error is Flush's too
+		return writeNested(out, l)
+	})
+	after := "\n]\n"
+	if n == 0 {
+		after = "[]\n"
 	}
+	fmt.Fprint(out, after)
+	return errors.Join(err, out.Flush())
+}
+
+// writeNested prints v as an element of an array.
+func writeNested(w io.Writer, v any) error {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetIndent("  ", "  ")
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(v); err != nil {
+		return fmt.Errorf("print JSON: %w", err)
+	}
+	_, err := w.Write(bytes.TrimRight(text.Bytes(), "\n"))
+	return err
+}
+
+// tableRows is how many letters one table has: its columns are as wide as these
+// need.
+const tableRows = 1000
+
+func writeLetters(ctx context.Context, cmd *cobra.Command, q *queues.Queue, f queues.LetterFilter) error {
 	table := grid{header: []string{"SEQ", "ID", "KIND", "TARGET", "CLASS", "AT", "MESSAGE"}, right: []int{1}}
-	for _, l := range letters {
+	n, last := 0, uint64(0)
+	err := q.EachLetter(ctx, f, func(l usher.DeadLetter) error {
+		n, last = n+1, l.Seq
 		table.add(strconv.FormatUint(l.Seq, 10), letterID(&l), string(l.Kind), l.Target, string(l.Class), clockTime(l.At), oneLine(l.Message, 60))
+		if len(table.rows) < tableRows {
+			return nil
+		}
+		err := table.write(cmd.OutOrStdout())
+		table.rows = nil
+		return err
+	})
+	if err == nil && len(table.rows) > 0 {
+		err = table.write(cmd.OutOrStdout())
 	}
-	return table.write(cmd.OutOrStdout())
+	switch {
+	case err != nil:
+		return err
+	case n == 0:
+		fmt.Fprintln(cmd.ErrOrStderr(), "no dead letter matches")
+	case n == f.Limit:
+		fmt.Fprintf(cmd.ErrOrStderr(), "the next page: --after %d\n", last)
+	}
+	return nil
 }
 
 // letterID is the id of a letter's job, as far as one could be read.
@@ -71,13 +127,16 @@ func deadGroups() *cobra.Command {
 	var filter letterFlags
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:     "groups",
-		Short:   "Count dead letters by cause, largest group first",
-		Long:    `Counts dead letters by class, kind, target and message: what is wrong, how often.`,
-		Example: "  usher dead groups --since 24h",
-		Args:    none,
+		Use:   "groups",
+		Short: "Count dead letters by cause, largest group first",
+		Long: `Counts dead letters by class, kind, target and message: what is wrong, how often.
+Messages that differ only in numbers and ids are one, with # in their place. What
+stands under GROUP names a group to the other commands.`,
+		Example: `  usher dead groups --since 24h
+  usher dead replay --group 3f9a21c0`,
+		Args: none,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return filter.withQueue(cmd, func(ctx context.Context, q *queues.Queue, f queues.LetterFilter) error {
+			return filter.withQueue(cmd, nil, func(ctx context.Context, q *queues.Queue, f queues.LetterFilter) error {
 				groups, err := q.LetterGroups(ctx, f)
 				if err != nil {
 					return err
@@ -99,98 +158,15 @@ func deadGroups() *cobra.Command {
 }
 
 func writeGroups(w io.Writer, groups []usher.LetterGroup) error {
-	table := grid{header: []string{"COUNT", "CLASS", "KIND", "TARGET", "LAST", "SAMPLE", "MESSAGE"}, right: []int{1}}
+	table := grid{header: []string{"COUNT", "CLASS", "KIND", "TARGET", "FIRST", "LAST", "SAMPLE", "GROUP", "MESSAGE"}, right: []int{1}}
 	for _, g := range groups {
-		table.add(number(int64(g.Count)), string(g.Class), string(g.Kind), g.Target, clockTime(g.Last), g.Sample, oneLine(g.Message, 60))
+		table.add(number(int64(g.Count)), string(g.Class), string(g.Kind), g.Target, clockTime(g.First), clockTime(g.Last), g.Sample, g.Group, oneLine(g.Message, 60))
 	}
 	return table.write(w)
 }
 
-func deadShow() *cobra.Command {
-	var filter letterFlags
-	var asJSON bool
-	cmd := &cobra.Command{
-		Use:   "show [SEQ]",
-		Short: "Show a dead letter",
-		Long: `Shows all of a dead letter: what failed, on what, what to do, and the job as it
-was published. With filters instead of SEQ it shows all that match.`,
-		Example: `  usher dead show 17 --json
-  usher dead show --id crm-2026-03-01`,
-		Args: between(0, "SEQ"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			seqs, err := filter.seqs(cmd, args)
-			if err != nil {
-				return err
-			}
-			if len(args) == 0 && !filter.given(cmd) {
-				return usage("SEQ is missing, or a filter such as --id: %s", cmd.UseLine())
-			}
-			return filter.withQueue(cmd, func(ctx context.Context, q *queues.Queue, f queues.LetterFilter) error {
-				letters, err := q.Letters(ctx, f)
-				if err != nil {
-					return err
-				}
-				letters, err = namedLetters(letters, &filter, seqs, func(l usher.DeadLetter) uint64 { return l.Seq })
-				switch {
-				case err != nil:
-					return err
-				case asJSON && len(seqs) > 0:
-					return writeJSON(cmd.OutOrStdout(), letters[0])
-				case asJSON:
-					return writeJSON(cmd.OutOrStdout(), letters)
-				case len(letters) == 0:
-					fmt.Fprintln(cmd.ErrOrStderr(), "no dead letter matches")
-				}
-				return writeAll(cmd.OutOrStdout(), letters)
-			})
-		},
-	}
-	filter.addFlags(cmd)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print the letter as JSON; with filters, an array")
-	return cmd
-}
-
-// writeAll prints letters one below the other.
-func writeAll(w io.Writer, letters []usher.DeadLetter) error {
-	for i, l := range letters {
-		if i > 0 {
-			if _, err := fmt.Fprintln(w); err != nil {
-				return fmt.Errorf("print letter: %w", err)
-			}
-		}
-		if err := writeLetter(w, l); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 func noLetter(seq uint64) error {
 	return fmt.Errorf("there is no dead letter %d: it was replayed or discarded, or never was; 'usher dead ls' lists them", seq)
-}
-
-func writeLetter(w io.Writer, l usher.DeadLetter) error {
-	facts := grid{}
-	facts.add("letter", strconv.FormatUint(l.Seq, 10))
-	facts.add("job", letterID(&l))
-	facts.add("kind", string(l.Kind))
-	facts.add("target", l.Target)
-	facts.add("error", fmt.Sprintf("%s: %s", l.Class, l.Message))
-	facts.add("hint", l.Hint)
-	facts.add("at", clockTime(l.At))
-	facts.add("run", fmt.Sprintf("%d, %s, %s", l.Run, plural(int64(l.Attempts), "attempt"), crashes(l.Crashes)))
-	if err := facts.write(w); err != nil {
-		return err
-	}
-	var job bytes.Buffer
-	if len(l.Job) == 0 || json.Indent(&job, l.Job, "", "  ") != nil {
-		job.Reset()
-		job.WriteString("(no job could be read)")
-	}
-	if _, err := fmt.Fprintln(w, job.String()); err != nil {
-		return fmt.Errorf("print job: %w", err)
-	}
-	return nil
 }
 
 // parseSeqs are letters by their numbers.

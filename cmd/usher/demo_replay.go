@@ -29,15 +29,16 @@ func (d *demo) replay(ctx context.Context, s *stage) error {
 		return err
 	}
 	d.page.sayf("Nothing was tried twice: a file that is not there will not come by itself. Now it does come (%s), and the letter is replayed, as 'usher dead replay --id %s' would:", plural(export.rows, "row"), lateJob)
-	plan, err := s.queue.PlanReplay(ctx, queues.LetterFilter{ID: lateJob})
+	plan, err := s.queue.PlanReplay(ctx, queues.LetterFilter{ID: lateJob}, false)
 	if err != nil {
 		return err
 	}
-	if len(plan) != 1 || plan[0].Objection != "" {
-		return fmt.Errorf("plan the replay of %s: %d letters, objection %q: %w", lateJob, len(plan), objection(plan), errNotAsPlanned)
-	}
-	if err := s.queue.Replay(ctx, letter.Seq); err != nil {
+	report, err := s.queue.CarryOut(ctx, &plan, queues.Replay{Act: queues.Act{Actor: "demo", Reason: "the export has come"}})
+	if err != nil {
 		return err
+	}
+	if report.Replayed != 1 {
+		return fmt.Errorf("replay %s: %d replayed, %d left out: %w", lateJob, report.Replayed, plan.LeftOut.Count, errNotAsPlanned)
 	}
 	r, err := s.ended(ctx, lateJob, letter.Run+1)
 	if err != nil {
@@ -50,13 +51,6 @@ func (d *demo) replay(ctx context.Context, s *stage) error {
 		return err
 	}
 	return d.replayed(ctx, s, export, r)
-}
-
-func objection(plan []queues.Replay) string {
-	if len(plan) == 0 {
-		return ""
-	}
-	return plan[0].Objection
 }
 
 // fail submits a job whose export is not there, and shows its dead letter.

@@ -4,10 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"os/signal"
 
 	"github.com/spf13/cobra"
 
-	"usher"
 	"usher/queues"
 )
 
@@ -18,7 +19,7 @@ func deadDiscard() *cobra.Command {
 		Short: "Remove dead letters for good",
 		Long: `Removes dead letters for good; the jobs' records stay. It shows its plan first and
 asks; --yes does not, --dry-run only shows. The end of input is a no.`,
-		Example: `  usher dead discard 17
+		Example: `  usher dead discard 17 --reason 'published by mistake'
   usher dead discard --class invalid_job --until 720h --yes`,
 		Args: cobra.ArbitraryArgs,
 		RunE: d.run,
@@ -35,28 +36,24 @@ type discard struct {
 }
 
 func (d *discard) run(cmd *cobra.Command, args []string) error {
-	seqs, err := d.filter.seqs(cmd, args)
-	if err != nil {
-		return err
-	}
-	return d.filter.withQueue(cmd, func(ctx context.Context, q *queues.Queue, f queues.LetterFilter) error {
-		letters, err := q.Letters(ctx, f)
+	return d.filter.withQueue(cmd, args, func(ctx context.Context, q *queues.Queue, f queues.LetterFilter) error {
+		survey, err := q.Survey(ctx, f)
 		if err != nil {
 			return err
 		}
-		if letters, err = namedLetters(letters, &d.filter, seqs, func(l usher.DeadLetter) uint64 { return l.Seq }); err != nil {
+		if err := d.filter.mustMatch(survey.Count); err != nil {
 			return err
 		}
-		if err := writePlan(d.question.plan(cmd), letters, "to be discarded"); err != nil {
+		if err := writePlan(d.question.plan(cmd), &survey, "to be discarded"); err != nil {
 			return err
 		}
 		done := 0
-		if len(letters) > 0 && d.question.goOn(cmd, fmt.Sprintf("Discard %s for good?", plural(int64(len(letters)), "letter"))) {
-			for i := range letters {
-				if err = q.Discard(ctx, letters[i].Seq); err != nil {
-					break
-				}
-				done++
+		if survey.Count > 0 && d.question.goOn(cmd, fmt.Sprintf("Discard %s for good?", plural(int64(survey.Count), "letter"))) {
+			ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
+			defer stop()
+			done, err = q.Discard(ctx, survey.Filter, d.question.act())
+			if ctx.Err() != nil {
+				err = fmt.Errorf("discard dead letters: stopped after %d of %d; the others are where they were", done, survey.Count)
 			}
 		}
 		if d.question.json {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -14,9 +15,10 @@ import (
 
 // letterFlags say which dead letters are meant.
 type letterFlags struct {
-	id, kind, class, match string
-	since, until           pastValue
-	limit                  int
+	id, kind, class, group, match string
+	since, until                  pastValue
+	limit                         int
+	after                         uint64
 }
 
 // classWords are the reasons why jobs die.
@@ -32,7 +34,7 @@ func classWords() []string {
 }
 
 func letterFlagNames() []string {
-	return []string{"id", "kind", "class", "match", "since", "until", "limit"}
+	return []string{"id", "kind", "class", "group", "match", "since", "until", "limit"}
 }
 
 func (l *letterFlags) addFlags(cmd *cobra.Command) {
@@ -40,6 +42,7 @@ func (l *letterFlags) addFlags(cmd *cobra.Command) {
 	flags.StringVar(&l.id, "id", "", "only letters of this job")
 	choiceFlag(cmd, &l.kind, "kind", "only letters of jobs of this kind", kindWords()...)
 	choiceFlag(cmd, &l.class, "class", "only letters of this class", classWords()...)
+	flags.StringVar(&l.group, "group", "", "only letters of this group, as 'usher dead groups' names it")
 	flags.StringVar(&l.match, "match", "", "only letters with this text in target or message, in any case")
 	flags.Var(&l.since, "since", "only letters from then on: RFC 3339, or a duration ago as in 24h")
 	flags.Var(&l.until, "until", "only letters until then: RFC 3339, or a duration ago as in 1h")
@@ -52,42 +55,49 @@ func (l *letterFlags) given(cmd *cobra.Command) bool {
 	return slices.ContainsFunc(letterFlagNames(), cmd.Flags().Changed)
 }
 
-func (l *letterFlags) withQueue(cmd *cobra.Command, use func(context.Context, *queues.Queue, queues.LetterFilter) error) error {
-	if l.limit < 0 {
-		return usage("flag --limit takes a number of letters, 0 for all")
+// withQueue runs use with the letters that are meant: by filters, or by their
+// numbers in args, which must all be there.
+func (l *letterFlags) withQueue(cmd *cobra.Command, args []string, use func(context.Context, *queues.Queue, queues.LetterFilter) error) error {
+	f, err := l.filter(cmd, args, time.Now())
+	if err != nil {
+		return err
 	}
-	now := time.Now()
-	f := queues.LetterFilter{
-		ID: l.id, Kind: usher.Kind(l.kind), Class: usher.Class(l.class), Match: l.match,
-		Since: l.since.before(now), Until: l.until.before(now), Limit: l.limit,
-	}
-	if !f.Since.IsZero() && !f.Until.IsZero() && f.Until.Before(f.Since) {
-		return usage("flag --until is earlier than --since: nothing could match")
-	}
-	return withQueue(cmd, func(ctx context.Context, q *queues.Queue) error { return use(ctx, q, f) })
-}
-
-// seqs are letters named by number. They stand for themselves, filters or none.
-func (l *letterFlags) seqs(cmd *cobra.Command, args []string) ([]uint64, error) {
-	if len(args) > 0 && l.given(cmd) {
-		return nil, usage("letters are named by SEQ or by filters, not by both")
-	}
-	return parseSeqs(args)
-}
-
-// namedLetters are those of all that seqs name: all where it names none. Where a letter
-// or job was named that has none, that is an error.
-func namedLetters[T any](all []T, l *letterFlags, seqs []uint64, seqOf func(T) uint64) ([]T, error) {
-	if len(all) == 0 && l.id != "" {
-		return nil, fmt.Errorf("no dead letter of job %q matches: 'usher jobs show %s' says where it stands", l.id, l.id)
-	}
-	if len(seqs) == 0 {
-		return all, nil
-	}
-	for _, seq := range seqs {
-		if !slices.ContainsFunc(all, func(one T) bool { return seqOf(one) == seq }) {
-			return nil, noLetter(seq)
+	return withQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
+		for _, seq := range f.Seqs {
+			if _, err := q.Letter(ctx, seq); errors.Is(err, queues.ErrNoLetter) {
+				return noLetter(seq)
+			} else if err != nil {
+				return err
+			}
 		}
+		return use(ctx, q, f)
+	})
+}
+
+// filter is what the flags and arguments say.
+func (l *letterFlags) filter(cmd *cobra.Command, args []string, now time.Time) (queues.LetterFilter, error) {
+	f := queues.LetterFilter{
+		ID: l.id, Kind: usher.Kind(l.kind), Class: usher.Class(l.class), Group: l.group, Match: l.match,
+		Since: l.since.before(now), Until: l.until.before(now), Limit: l.limit, After: l.after,
 	}
-	return slices.DeleteFunc(all, func(one T) bool { return !slices.Contains(seqs, seqOf(one)) }), nil
+	switch {
+	case l.limit < 0:
+		return f, usage("flag --limit takes a number of letters, 0 for all")
+	case len(args) > 0 && l.given(cmd):
+		return f, usage("letters are named by SEQ or by filters, not by both")
+	case !f.Since.IsZero() && !f.Until.IsZero() && f.Until.Before(f.Since):
+		return f, usage("flag --until is earlier than --since: nothing could match")
+	}
+	var err error
+	f.Seqs, err = parseSeqs(args)
+	return f, err
+}
+
+// mustMatch is an error where the letters of one job were meant and there is
+// none: whoever names a job wants to hear that.
+func (l *letterFlags) mustMatch(found int) error {
+	if found == 0 && l.id != "" {
+		return fmt.Errorf("no dead letter of job %q matches: 'usher jobs show %s' says where it stands", l.id, l.id)
+	}
+	return nil
 }

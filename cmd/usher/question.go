@@ -2,27 +2,43 @@ package main
 
 import (
 	"bufio"
-	"cmp"
 	"fmt"
 	"io"
-	"slices"
+	"os"
+	"os/user"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"usher"
+	"usher/queues"
 )
 
-// question is how a command that changes dead letters makes sure.
+// question is how a command that changes dead letters makes sure, and who does
+// it and why: the audit keeps both.
 type question struct {
 	yes, dryRun, json bool
+	actor, reason     string
 }
 
 func (q *question) addFlags(cmd *cobra.Command, verb string) {
 	cmd.Flags().BoolVar(&q.yes, "yes", false, verb+" without asking")
 	cmd.Flags().BoolVar(&q.dryRun, "dry-run", false, "only show what would be done")
 	cmd.Flags().BoolVar(&q.json, "json", false, "print a report as JSON; the plan goes to stderr")
+	cmd.Flags().StringVar(&q.actor, "actor", "", "who does it, for the audit (default the user who is logged in)")
+	cmd.Flags().StringVar(&q.reason, "reason", "", "why, for the audit")
+}
+
+// act is who does it, and why.
+func (q *question) act() queues.Act {
+	a := queues.Act{Actor: q.actor, Reason: q.reason}
+	if a.Actor == "" {
+		a.Actor = os.Getenv("USER")
+	}
+	if u, err := user.Current(); a.Actor == "" && err == nil {
+		a.Actor = u.Username
+	}
+	return a
 }
 
 // plan is where the plan is shown: what --json prints is the report only.
@@ -62,64 +78,38 @@ func (q *question) conclude(cmd *cobra.Command, n int, thing, done string) {
 	}
 }
 
-// planSample is how many letters a plan shows one by one.
-const planSample = 5
+// planGroups is how many causes a plan shows.
+const planGroups = 10
 
 // writePlan prints how many letters are meant, by cause, and a sample.
-func writePlan(w io.Writer, plan []usher.DeadLetter, what string) error {
-	if _, err := fmt.Fprintf(w, "%s %s\n", plural(int64(len(plan)), "letter"), what); err != nil {
+func writePlan(w io.Writer, s *queues.Survey, what string) error {
+	if _, err := fmt.Fprintf(w, "%s %s\n", plural(int64(s.Count), "letter"), what); err != nil {
 		return fmt.Errorf("print plan: %w", err)
 	}
-	if len(plan) == 0 {
+	if s.Count == 0 {
 		return nil
 	}
-	causes := grid{header: []string{"COUNT", "CLASS", "KIND", "MESSAGE"}, right: []int{1}}
-	for _, c := range countCauses(plan) {
-		causes.add(number(c.count), string(c.class), string(c.kind), oneLine(c.message, 80))
+	causes := grid{header: []string{"COUNT", "CLASS", "KIND", "TARGET", "MESSAGE"}, right: []int{1}}
+	for _, g := range s.Groups[:min(len(s.Groups), planGroups)] {
+		causes.add(number(int64(g.Count)), string(g.Class), string(g.Kind), g.Target, oneLine(g.Message, 80))
 	}
 	if err := causes.write(w); err != nil {
 		return err
 	}
+	andMore(w, len(s.Groups)-planGroups)
 	sample := grid{header: []string{"SEQ", "ID", "TARGET", "AT"}, right: []int{1}}
-	for _, l := range plan[:min(len(plan), planSample)] {
+	for _, l := range s.Sample {
 		sample.add(strconv.FormatUint(l.Seq, 10), letterID(&l), l.Target, clockTime(l.At))
 	}
 	if err := sample.write(w); err != nil {
 		return err
 	}
-	if more := len(plan) - planSample; more > 0 {
-		fmt.Fprintf(w, "… and %s more\n", number(int64(more)))
-	}
+	andMore(w, s.Count-len(s.Sample))
 	return nil
 }
 
-// cause is what letters of a plan have in common.
-type cause struct {
-	class   usher.Class
-	kind    usher.Kind
-	message string
-}
-
-// causeCount is how many letters of a plan have a cause.
-type causeCount struct {
-	cause
-	count int64
-}
-
-// countCauses counts a plan's letters by cause, the most frequent first.
-func countCauses(plan []usher.DeadLetter) []causeCount {
-	at := map[cause]int{}
-	var list []causeCount
-	for _, l := range plan {
-		c := cause{l.Class, l.Kind, l.Message}
-		i, known := at[c]
-		if !known {
-			i = len(list)
-			at[c] = i
-			list = append(list, causeCount{cause: c})
-		}
-		list[i].count++
+func andMore(w io.Writer, more int) {
+	if more > 0 {
+		fmt.Fprintf(w, "… and %s more\n", number(int64(more)))
 	}
-	slices.SortStableFunc(list, func(a, b causeCount) int { return cmp.Compare(b.count, a.count) })
-	return list
 }

@@ -4,9 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
+	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/time/rate"
@@ -27,9 +28,12 @@ unchanged.
 It shows its plan first and asks; --yes does not, --dry-run only shows. The end
 of input is a no. Left out, and said so, is what would put back ids that a newer
 job has taken out, or what a newer pause or resume has superseded: --force
-replays these too.`,
+replays these too.
+
+Ctrl-C ends it cleanly, and repeating the command goes on with what is left. Two
+who replay the same letters replay each once between them.`,
 		Example: `  usher dead replay --id segment-add-2026-11-21-7kq2mzbd
-  usher dead replay --class source_missing --since 24h --yes --rate 5/s
+  usher dead replay --class source_missing --since 24h --yes --rate 5/s --wait
   usher dead replay 17 18 --dry-run`,
 		Args: cobra.ArbitraryArgs,
 		RunE: r.run,
@@ -37,6 +41,7 @@ replays these too.`,
 	r.filter.addFlags(cmd)
 	r.question.addFlags(cmd, "replay")
 	cmd.Flags().Var(&r.rate, "rate", "how many at most, as in 5/s or 100/m (default: as fast as the limits allow)")
+	cmd.Flags().BoolVar(&r.wait, "wait", false, "wait until the replayed jobs have ended, and say how")
 	cmd.Flags().BoolVar(&r.force, "force", false, "also those that newer jobs have superseded")
 	return cmd
 }
@@ -47,105 +52,121 @@ type replay struct {
 	question question
 	rate     rateValue
 	force    bool
-}
-
-// replayReport is what --json prints.
-type replayReport struct {
-	Replayed int       `json:"replayed"`
-	Skipped  []skipped `json:"skipped"`
-}
-
-// skipped is a letter that was left where it is.
-type skipped struct {
-	ID  *string `json:"id"`
-	Seq uint64  `json:"seq"`
-	Why string  `json:"why"`
+	wait     bool
 }
 
 func (r *replay) run(cmd *cobra.Command, args []string) error {
-	seqs, err := r.filter.seqs(cmd, args)
-	if err != nil {
-		return err
-	}
-	return r.filter.withQueue(cmd, func(ctx context.Context, q *queues.Queue, f queues.LetterFilter) error {
-		all, err := q.PlanReplay(ctx, f)
+	return r.filter.withQueue(cmd, args, func(ctx context.Context, q *queues.Queue, f queues.LetterFilter) error {
+		plan, err := q.PlanReplay(ctx, f, r.force)
 		if err != nil {
 			return err
 		}
-		if all, err = namedLetters(all, &r.filter, seqs, func(p queues.Replay) uint64 { return p.Letter.Seq }); err != nil {
+		if err := r.filter.mustMatch(plan.Count + plan.LeftOut.Count); err != nil {
 			return err
 		}
-		plan, report := r.split(all)
-		if err := r.show(r.question.plan(cmd), plan, report.Skipped); err != nil {
+		if err := r.show(cmd, &plan); err != nil {
 			return err
 		}
-		if len(plan) > 0 && r.question.goOn(cmd, fmt.Sprintf("Replay %s?", plural(int64(len(plan)), "job"))) {
-			err = r.carryOut(ctx, q, plan, &report)
+		report := queues.ReplayReport{Planned: plan.Count, Skipped: plan.LeftOut.Letters, Left: plan.LeftOut.Count}
+		tidy := plan.Count == 0 && plan.Over > 0 && !r.question.dryRun
+		if tidy || plan.Count > 0 && r.question.goOn(cmd, fmt.Sprintf("Replay %s?", plural(int64(plan.Count), "job"))) {
+			report, err = r.carryOut(ctx, cmd, q, &plan)
 		}
 		if r.question.json {
 			return errors.Join(err, writeJSON(cmd.OutOrStdout(), report))
 		}
-		r.question.conclude(cmd, report.Replayed, "job", "replayed")
+		r.conclude(cmd, &report)
 		return err
 	})
 }
 
-// split parts the letters to replay from those to leave out.
-func (r *replay) split(all []queues.Replay) (plan []usher.DeadLetter, report replayReport) {
-	report.Skipped = []skipped{}
-	for _, p := range all {
-		if p.Objection == "" || p.Forceable && r.force {
-			plan = append(plan, p.Letter)
-			continue
-		}
-		why := p.Objection
-		if p.Forceable {
-			why += " (--force replays it all the same)"
-		}
-		report.Skipped = append(report.Skipped, skipped{p.Letter.ID, p.Letter.Seq, why})
-	}
-	return plan, report
-}
-
-// show prints the plan: how many, by cause, a sample, and what is left out.
-func (r *replay) show(w io.Writer, plan []usher.DeadLetter, left []skipped) error {
-	if err := writePlan(w, plan, "to be replayed"); err != nil || len(left) == 0 {
+// show prints the plan: how many, by cause, a sample, how long, and what is left
+// out.
+func (r *replay) show(cmd *cobra.Command, plan *queues.ReplayPlan) error {
+	w := r.question.plan(cmd)
+	if err := writePlan(w, &plan.Survey, "to be replayed"); err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "%s left out:\n", plural(int64(len(left)), "letter"))
+	if took := r.estimate(cmd, plan.Count); took != "" {
+		fmt.Fprintln(w, took)
+	}
+	left := plan.LeftOut
+	if left.Count == 0 {
+		return nil
+	}
+	fmt.Fprintf(w, "%s left out:\n", plural(int64(left.Count), "letter"))
 	table := grid{header: []string{"SEQ", "ID", "WHY"}, right: []int{1}}
-	for _, s := range left[:min(len(left), planSample)] {
+	for _, s := range left.Letters[:min(len(left.Letters), planGroups)] {
 		table.add(fmt.Sprint(s.Seq), letterID(&usher.DeadLetter{ID: s.ID}), s.Why)
 	}
 	if err := table.write(w); err != nil {
 		return err
 	}
-	if more := len(left) - planSample; more > 0 {
-		fmt.Fprintf(w, "… and %s more\n", number(int64(more)))
-	}
+	andMore(w, left.Count-planGroups)
 	return nil
 }
 
-// carryOut replays the planned letters, one by one, until it is interrupted.
-func (r *replay) carryOut(ctx context.Context, q *queues.Queue, plan []usher.DeadLetter, report *replayReport) error {
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
-	defer stop()
-	limit := rate.NewLimiter(r.rate.limit(), 1)
-	for i := range plan {
-		err := limit.Wait(ctx)
-		if err == nil {
-			err = q.Replay(ctx, plan[i].Seq)
-		}
-		switch {
-		case errors.Is(err, queues.ErrNoLetter):
-			report.Skipped = append(report.Skipped, skipped{plan[i].ID, plan[i].Seq, "is gone: somebody else replayed or discarded it meanwhile"})
-		case ctx.Err() != nil:
-			return fmt.Errorf("replay dead letters: stopped after %d of %d; the others are where they were", report.Replayed, len(plan))
-		case err != nil:
-			return fmt.Errorf("%w; %d of %d were replayed, repeat the command for the others", err, report.Replayed, len(plan))
-		default:
-			report.Replayed++
+// estimate says how long a replay of n letters takes, where that is worth
+// saying: at the pace asked for, and under the platform's limit, of which each
+// job needs two calls or more.
+func (r *replay) estimate(cmd *cobra.Command, n int) string {
+	const worthSaying = 10 * time.Second
+	var said []string
+	if took := time.Duration(float64(n) / float64(r.rate.limit()) * float64(time.Second)); r.rate.perSecond > 0 && took >= worthSaying {
+		said = append(said, fmt.Sprintf("takes about %s at %s", brief(took), r.rate.text))
+	}
+	if c, err := loadConfig(cmd, os.LookupEnv); err == nil {
+		calls := c.Float64("platform.rate")
+		if took := time.Duration(2 * float64(n) / calls * float64(time.Second)); took >= worthSaying {
+			said = append(said, fmt.Sprintf("the jobs need %s or more at the platform's %g calls a second", brief(took), calls))
 		}
 	}
-	return nil
+	return strings.Join(said, "; ")
+}
+
+// carryOut replays what was planned until it is done or interrupted.
+func (r *replay) carryOut(ctx context.Context, cmd *cobra.Command, q *queues.Queue, plan *queues.ReplayPlan) (queues.ReplayReport, error) {
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
+	defer stop()
+	count := newCounter(cmd.ErrOrStderr())
+	defer count.end()
+	how := queues.Replay{Act: r.question.act(), Force: r.force, Progress: func(now queues.ReplayReport) {
+		count.sayf("%s of %s replayed", number(int64(now.Replayed)), number(int64(now.Planned)))
+	}}
+	if r.rate.perSecond > 0 {
+		how.Pace = rate.NewLimiter(r.rate.limit(), 1).Wait
+	}
+	report, err := q.CarryOut(ctx, plan, how)
+	switch {
+	case ctx.Err() != nil:
+		return report, fmt.Errorf("replay dead letters: stopped after %d of %d; the others are where they were, repeat the command for them", report.Replayed, plan.Count)
+	case err != nil:
+		return report, fmt.Errorf("%w; %d of %d were replayed, repeat the command for the others", err, report.Replayed, plan.Count)
+	case !r.wait:
+		return report, nil
+	}
+	err = q.AwaitReplayed(ctx, &report, func(now queues.ReplayReport) {
+		count.sayf("%s of %s ended", number(int64(now.Done+now.FailedAgain+now.Cancelled)), number(int64(now.Replayed)))
+	})
+	if ctx.Err() != nil {
+		err = fmt.Errorf("wait for replayed jobs: stopped; they go on by themselves, 'usher jobs ls' shows them")
+	}
+	return report, err
+}
+
+// conclude says what was done.
+func (r *replay) conclude(cmd *cobra.Command, report *queues.ReplayReport) {
+	r.question.conclude(cmd, report.Replayed, "job", "replayed")
+	if report.Replayed == 0 {
+		return
+	}
+	w := cmd.OutOrStdout()
+	if r.wait {
+		fmt.Fprintf(w, "%s done, %s failed again, %s cancelled\n", number(int64(report.Done)), number(int64(report.FailedAgain)), number(int64(report.Cancelled)))
+	} else if report.FailedAgain > 0 {
+		fmt.Fprintf(w, "%s of them failed again already\n", number(int64(report.FailedAgain)))
+	}
+	if report.Left > 0 {
+		fmt.Fprintf(w, "%s skipped\n", plural(int64(report.Left), "letter"))
+	}
 }

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"usher"
+	"usher/queues"
+)
+
+func deadShow() *cobra.Command {
+	var filter letterFlags
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "show [SEQ]",
+		Short: "Show a dead letter",
+		Long: `Shows all of a dead letter: what failed, on what, what to do, and the job as it
+was published. With filters instead of SEQ it shows all that match.`,
+		Example: `  usher dead show 17 --json
+  usher dead show --id crm-2026-03-01`,
+		Args: between(0, "SEQ"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 && !filter.given(cmd) {
+				return usage("SEQ is missing, or a filter such as --id: %s", cmd.UseLine())
+			}
+			return filter.withQueue(cmd, args, func(ctx context.Context, q *queues.Queue, f queues.LetterFilter) error {
+				if asJSON && len(f.Seqs) == 0 {
+					return writeLettersJSON(ctx, cmd.OutOrStdout(), q, f)
+				}
+				shown := 0
+				err := q.EachLetter(ctx, f, func(l usher.DeadLetter) error {
+					shown++
+					if asJSON {
+						return writeJSON(cmd.OutOrStdout(), l)
+					}
+					if shown > 1 {
+						fmt.Fprintln(cmd.OutOrStdout())
+					}
+					return writeLetter(cmd.OutOrStdout(), &l)
+				})
+				if err == nil {
+					err = filter.mustMatch(shown)
+				}
+				if err == nil && shown == 0 {
+					fmt.Fprintln(cmd.ErrOrStderr(), "no dead letter matches")
+				}
+				return err
+			})
+		},
+	}
+	filter.addFlags(cmd)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the letter as JSON; with filters, an array")
+	return cmd
+}
+
+func writeLetter(w io.Writer, l *usher.DeadLetter) error {
+	facts := grid{}
+	facts.add("letter", strconv.FormatUint(l.Seq, 10))
+	facts.add("job", letterID(l))
+	facts.add("kind", string(l.Kind))
+	facts.add("target", l.Target)
+	facts.add("error", fmt.Sprintf("%s: %s", l.Class, l.Message))
+	facts.add("hint", l.Hint)
+	facts.add("at", clockTime(l.At))
+	facts.add("run", fmt.Sprintf("%d, %s, %s", l.Run, plural(int64(l.Attempts), "attempt"), crashes(l.Crashes)))
+	if l.Edited != nil {
+		facts.add("edited", editText(l.Edited))
+	}
+	if err := facts.write(w); err != nil {
+		return err
+	}
+	var job bytes.Buffer
+	if len(l.Job) == 0 || json.Indent(&job, l.Job, "", "  ") != nil {
+		job.Reset()
+		job.WriteString("(no job could be read)")
+	}
+	if _, err := fmt.Fprintln(w, job.String()); err != nil {
+		return fmt.Errorf("print job: %w", err)
+	}
+	return nil
+}
