@@ -16,6 +16,8 @@
 //	work.go     one delivery of a job or part, as queues hands it to workers: Work,
 //	            Progress, Ending
 //	letter.go   what is kept for people: DeadLetter, Event, Audit
+//	decision.go what rules decide on a creative, and what they remember: Decision,
+//	            Guard, CreativeMemory
 //
 // The main flow, in reading order: cmd/usher/run.go builds the parts; workers
 // takes a delivery from queues and runs the file of its kind; that opens the
