@@ -27,6 +27,7 @@ type lines struct {
 	skipping bool // in an over-long line
 	quotes   int  // in it, so far
 	ended    bool
+	tokens   bool // the last piece has some
 }
 
 // tokenRoom is kept free before the data in a buffer: a token and a line end.
@@ -41,6 +42,7 @@ const invalidRow = "?"
 
 // next returns lines in buf, which is longer than twice maxLine, or io.EOF.
 func (l *lines) next(buf []byte) ([]byte, error) {
+	l.tokens = false
 	for !l.ended {
 		data, err := l.fill(buf)
 		if err != nil {
@@ -176,6 +178,7 @@ func (l *lines) mask(data []byte) []byte {
 
 // token stands for an over-long line with that many quotes.
 func (l *lines) token(quotes int) string {
+	l.tokens = true
 	switch {
 	case !l.records:
 		return invalidRow + "\n"

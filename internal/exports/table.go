@@ -28,30 +28,120 @@ type table struct {
 	quote   int    // where rest has its first quote; len(rest) or more: none
 	joined  []byte // a record that goes over pieces, and what follows it
 	scratch []byte // an unquoted cell
+
+	found  *structure // of rest's first chunk
+	taken  int        // how many of its records are taken
+	from   int        // where its next record begins
+	marks  int        // how many of its delimiters lie before
+	byHand int        // rest is read record by record until no more than this is left
 }
 
 func (t *table) next() (*usher.Block, error) {
 	if t.space == nil {
 		t.space = make([]byte, t.blocks.size)
+		t.found = new(structure)
 	}
 	b := t.blocks.get()
-	out, row := b.space[:0], t.row
+	b.Data, b.Row, b.Records = b.space[:0], t.row, true
 	maxLine := t.lines.maxLine
-	for len(b.space)-len(out) >= maxLine+2 {
+	for len(b.space)-len(b.Data) >= maxLine+2 {
+		if t.plain() {
+			t.cells(b)
+			continue
+		}
 		cell, err := t.record()
-		if errors.Is(err, io.EOF) && len(out) > 0 {
+		if errors.Is(err, io.EOF) && len(b.Data) > 0 {
 			break
 		}
 		if err != nil {
 			t.blocks.put(b)
 			return nil, err
 		}
-		var rows int64
-		out, rows = appendCell(out, cell, maxLine)
-		t.row += rows
+		t.add(b, cell)
 	}
-	b.Data, b.Row, b.Records = out, row, true
 	return &b.Block, nil
+}
+
+// add appends the rows of a cell to b.
+func (t *table) add(b *block, cell []byte) {
+	var rows int64
+	b.Data, rows = appendCell(b.Data, cell, t.lines.maxLine)
+	t.row += rows
+}
+
+// plain reports whether the records that rest begins with are known by their
+// structure, which it looks for when it has to.
+func (t *table) plain() bool {
+	if t.taken < t.found.records {
+		return true
+	}
+	if len(t.rest) <= t.byHand || t.first || t.header || t.lines.tokens {
+		return false
+	}
+	t.found.read(t.rest, t.delimiter, t.cut)
+	t.taken, t.from, t.marks = 0, 0, 0
+	if t.found.records == 0 || t.found.odd {
+		// One record at a time from here on, but not for every odd quote.
+		t.byHand = len(t.rest) - len(t.found.text)
+	}
+	return t.found.records > 0
+}
+
+// cells appends the wanted cells of records whose structure is known, as long as
+// there is room.
+func (t *table) cells(b *block) {
+	s := t.found
+	out := b.space[:cap(b.space)]
+	n, room := len(b.Data), len(out)-t.lines.maxLine-2
+	for ; t.taken < s.records && n <= room; t.taken++ {
+		from, end, marks := t.from, int(s.ends[t.taken]), t.marks
+		t.from, t.marks = end+1, int(s.before[t.taken])
+		if s.text[from] <= ' ' && !t.isRow(s.text[from:end]) {
+			continue
+		}
+		cell := t.cell(from, end, s.delimiters[marks:t.marks])
+		if hyphenated(cell) {
+			*(*[36]byte)(out[n:]) = [36]byte(cell)
+			out[n+36] = '\n'
+			n += 37
+			t.row++
+			continue
+		}
+		b.Data = out[:n]
+		t.add(b, cell)
+		n = len(b.Data)
+	}
+	b.Data = out[:n]
+	if t.taken == s.records {
+		t.consume(t.from)
+	}
+}
+
+// cell is the wanted cell of the record from one byte up to another, with these
+// delimiters.
+func (t *table) cell(from, end int, delimiters []uint16) []byte {
+	if t.column > len(delimiters) {
+		return nil
+	}
+	text := t.found.text
+	if t.column > 0 {
+		from = int(delimiters[t.column-1]) + 1
+	}
+	if t.column < len(delimiters) {
+		end = int(delimiters[t.column])
+	} else if end > from && text[end-1] == '\r' {
+		end--
+	}
+	if from == end || text[from] != '"' {
+		return text[from:end]
+	}
+	f := field{value: text[from+1 : end-1]}
+	f.doubled = bytes.IndexByte(f.value, '"') >= 0
+	if !f.doubled {
+		return f.value
+	}
+	t.scratch = f.text(t.scratch)
+	return t.scratch
 }
 
 // record returns the next record's wanted cell, empty where it has none. It is
@@ -189,7 +279,7 @@ func (t *table) more() error {
 	if err != nil {
 		return err
 	}
-	t.rest, t.quote = data, indexQuote(data)
+	t.rest, t.quote, t.byHand = data, indexQuote(data), 0
 	return nil
 }
 
@@ -204,7 +294,7 @@ func (t *table) join() error {
 		return err
 	}
 	t.joined = append(t.joined, data...)
-	t.rest, t.quote = t.joined, indexQuote(t.joined)
+	t.rest, t.quote, t.byHand = t.joined, indexQuote(t.joined), 0
 	return nil
 }
 
