@@ -1,7 +1,9 @@
 package exports_test
 
 import (
+	"crypto/md5"
 	"encoding/csv"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"usher"
+	"usher/hashing"
 	"usher/internal/exports"
 )
 
@@ -72,22 +76,71 @@ func BenchmarkRead(b *testing.B) {
 	}
 }
 
-// BenchmarkStandardCSV is what encoding/csv takes for BenchmarkRead/csv.
-func BenchmarkStandardCSV(b *testing.B) {
-	_, src := export(b, ids(0, csvLine), exports.Options{})
-	for b.Loop() {
-		f, err := os.Open(src.URL)
+// BenchmarkCSVColumn takes a CSV's column to joined digests: usher beside the
+// standard library.
+func BenchmarkCSVColumn(b *testing.B) {
+	for name, line := range map[string]func(int, string) string{"plain": csvLine, "quoted": quotedLine} {
+		o, src := export(b, ids(0, line), exports.Options{})
+		plan, err := o.Plan(b.Context(), src, 1<<40)
 		must(b, err)
-		r := csv.NewReader(f)
-		r.ReuseRecord = true
-		for {
-			if _, err := r.Read(); errors.Is(err, io.EOF) {
-				break
-			} else if err != nil {
-				b.Fatal(err)
+		b.Run(name+"/usher", func(b *testing.B) { benchColumn(b, o, src, plan) })
+		b.Run(name+"/standard", func(b *testing.B) {
+			joined := make([]byte, 0, 33*benchRows)
+			for b.Loop() {
+				joined = standardColumn(b, src.URL, joined[:0])
 			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*benchRows), "ns/row")
+		})
+	}
+}
+
+// benchColumn reads a whole export and joins the digests of its rows.
+func benchColumn(b *testing.B, o *exports.Opener, src *usher.Source, plan usher.Plan) {
+	b.Helper()
+	h, err := hashing.New(usher.Profile{Type: usher.IDFA}, usher.InputRaw)
+	must(b, err)
+	out, joined := hashing.NewOut(2048, 512), make([]byte, 0, 33*benchRows)
+	b.ReportAllocs()
+	for b.Loop() {
+		joined = joined[:0]
+		r, err := o.Open(b.Context(), src, plan, plan.Parts[0])
+		must(b, err)
+		for {
+			block, err := r.Next(b.Context())
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			must(b, err)
+			for in := block.Data; len(in) > 0; {
+				in = in[h.Lines(out, in, block.Records, true):]
+				joined = append(hashing.Join(joined, out.Digests), ',')
+			}
+			block.Release()
 		}
-		must(b, f.Close())
+		must(b, r.Close())
+	}
+	if len(joined) != 33*benchRows {
+		b.Fatalf("%d bytes of digests", len(joined))
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*benchRows), "ns/row")
+}
+
+// standardColumn is what encoding/csv, crypto/md5 and encoding/hex make of it.
+func standardColumn(b *testing.B, file string, joined []byte) []byte {
+	b.Helper()
+	f, err := os.Open(file)
+	must(b, err)
+	r := csv.NewReader(f)
+	r.ReuseRecord = true
+	for {
+		record, err := r.Read()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		must(b, err)
+		sum := md5.Sum([]byte(strings.ToUpper(strings.TrimSpace(record[2]))))
+		joined = append(hex.AppendEncode(joined, sum[:]), ',')
+	}
+	must(b, f.Close())
+	return joined
 }

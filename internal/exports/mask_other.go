@@ -3,4 +3,7 @@
 package exports
 
 // findMasks is mask.
-func findMasks(out []masks, text []byte, delimiter byte) { mask(out, text, delimiter) }
+func findMasks(m masks, text []byte, delimiter byte) { mask(m, text, delimiter) }
+
+// listMarks is list.
+func listMarks(out []uint16, mask []uint64) int { return list(out, mask) }

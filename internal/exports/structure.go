@@ -2,79 +2,80 @@ package exports
 
 import "math/bits"
 
-// chunkBytes is how much of a CSV export is looked at at once: its text and what
+// chunkBytes is how much of a CSV export is taken at once: its text and what
 // is found in it stay in the first cache.
 const chunkBytes = 8 << 10
 
-// structure is where the records and fields of a chunk of CSV begin and end,
-// found 64 bytes at a time. The chunk begins with a record.
+// structure is where the fields of a chunk of CSV end, found 64 bytes at a time.
+// The chunk begins with a record.
 //
 // It holds for quotes that stand as RFC 4180 has them: at both ends of a field,
 // doubled within it. What lies from the first other quote on is left to
 // nextField, as is a record that does not end in the chunk.
 type structure struct {
 	text  []byte
-	masks [chunkBytes / maskBytes]masks
+	masks masks
 	tail  [maskBytes]byte
 
-	delimiters [chunkBytes + 8]uint16 // those outside quotes
-	ends       [chunkBytes + 8]uint16 // the line ends outside quotes
-	before     [chunkBytes]uint16     // how many delimiters there are before an end
+	marks [chunkBytes + listRoom]uint16 // the delimiters and line ends outside quotes
+	ends  [chunkBytes + listRoom]uint16 // the line ends alone
 
-	records int  // that are known
-	odd     bool // from some quote on, text is not as RFC 4180 has it
+	parts int  // how many marks there are
+	known int  // how many ends
+	odd   bool // from some quote on, text is not as RFC 4180 has it
 }
+
+func newStructure() *structure { return &structure{masks: makeMasks(chunkBytes / maskBytes)} }
 
 // read takes text's first chunk. flat says that a quoted field may not have line
 // ends, as in an export that is cut.
 func (s *structure) read(text []byte, delimiter byte, flat bool) {
 	s.text = text[:min(len(text), chunkBytes)]
 	whole := len(s.text) / maskBytes
-	findMasks(s.masks[:whole], s.text, delimiter)
+	findMasks(s.masks.slice(0, whole), s.text, delimiter)
 	if rest := s.text[whole*maskBytes:]; len(rest) > 0 {
 		clear(s.tail[copy(s.tail[:], rest):])
-		findMasks(s.masks[whole:whole+1], s.tail[:], delimiter)
+		findMasks(s.masks.slice(whole, whole+1), s.tail[:], delimiter)
 		whole++
 	}
-	s.records, s.odd = 0, false
+	whole = s.unquote(whole, flat)
+	s.parts = listMarks(s.marks[:], s.masks.parting[:whole])
+	s.known = listMarks(s.ends[:], s.masks.ends[:whole])
+}
+
+// fields is how many fields there are up to a record's end, from a mark on.
+func (s *structure) fields(mark, end int) int {
+	n := 1
+	for int(s.marks[mark+n-1]) != end {
+		n++
+	}
+	return n
+}
+
+// unquote takes what is within quotes out of the first n words of the masks, and
+// returns how many of them hold: not those behind an odd quote.
+func (s *structure) unquote(n int, flat bool) int {
+	s.odd = false
 	q := quoting{start: 1}
-	var delimiters, ends int
-	for i := range s.masks[:whole] {
-		m, at := &s.masks[i], i*maskBytes
-		if odd := q.strip(m, flat, s.text[at:]); odd < maskBytes {
-			m.ends, m.delimiters = m.ends&(1<<odd-1), m.delimiters&(1<<odd-1)
+	m := s.masks.slice(0, n)
+	for i, quotes := range m.quotes {
+		if quotes|q.inside|q.closed == 0 {
+			q.start = m.parting[i] >> 63
+			continue
+		}
+		within, odd := q.word(quotes, m.parting[i], m.ends[i], flat, s.text[i*maskBytes:])
+		if odd < maskBytes {
+			within |= ^uint64(0) << odd
 			s.odd = true
+			n = i + 1
 		}
-		for left := m.ends; left != 0; left &= left - 1 {
-			end := bits.TrailingZeros64(left)
-			s.ends[ends] = uint16(at + end)
-			s.before[ends] = uint16(delimiters + bits.OnesCount64(m.delimiters&(1<<end-1)))
-			ends++
-		}
-		delimiters = s.list(delimiters, m.delimiters, uint16(at))
+		m.parting[i] &^= within
+		m.ends[i] &^= within
 		if s.odd {
 			break
 		}
 	}
-	s.records = ends
-}
-
-// list appends the positions of the bits of mask to the n delimiters.
-func (s *structure) list(n int, mask uint64, at uint16) int {
-	next := n + bits.OnesCount64(mask)
-	for mask != 0 {
-		to := (*[4]uint16)(s.delimiters[n:])
-		to[0] = at + uint16(bits.TrailingZeros64(mask))
-		mask &= mask - 1
-		to[1] = at + uint16(bits.TrailingZeros64(mask))
-		mask &= mask - 1
-		to[2] = at + uint16(bits.TrailingZeros64(mask))
-		mask &= mask - 1
-		to[3] = at + uint16(bits.TrailingZeros64(mask))
-		mask &= mask - 1
-		n += 4
-	}
-	return next
+	return n
 }
 
 // quoting is what of the bytes before decides on the next.
@@ -84,27 +85,21 @@ type quoting struct {
 	closed uint64 // 1: a quote was closed, or is the first of two
 }
 
-// strip takes the line ends and delimiters within quotes out of m, whose text
-// begins there. It returns the first byte at which a quote is odd, or one within
-// which a flat field has a line end; 64 for none.
-func (q *quoting) strip(m *masks, flat bool, text []byte) int {
-	if m.quotes|q.inside|q.closed == 0 {
-		q.start = (m.ends | m.delimiters) >> 63
-		return maskBytes
-	}
-	inside := parity(m.quotes) ^ q.inside // from an opening quote to before the closing one
-	opening, closing := m.quotes&inside, m.quotes&^inside
+// word looks at a word of the masks, whose text begins there. It returns what is
+// within quotes, and the first byte at which a quote is odd, or at which a flat
+// field has a line end; 64 for none.
+func (q *quoting) word(quotes, parting, ends uint64, flat bool, text []byte) (inside uint64, first int) {
+	inside = parity(quotes) ^ q.inside // from an opening quote to before the closing one
+	opening, closing := quotes&inside, quotes&^inside
 	var odd uint64
 	if flat {
-		odd = m.ends & inside
+		odd = ends & inside
 	}
-	m.ends &^= inside
-	m.delimiters &^= inside
-	parted := m.ends | m.delimiters
-	odd |= opening &^ ((parted|closing)<<1 | q.start)
-	behind := (closing<<1 | q.closed) &^ (parted | opening)
+	parting &^= inside
+	odd |= opening &^ ((parting|closing)<<1 | q.start)
+	behind := (closing<<1 | q.closed) &^ (parting | opening)
 	q.inside = uint64(int64(inside) >> 63)
-	q.start, q.closed = (parted|closing)>>63, closing>>63
+	q.start, q.closed = (parting|closing)>>63, closing>>63
 	for ; behind != 0; behind &= behind - 1 {
 		// A quote closes before CR LF, too.
 		at := bits.TrailingZeros64(behind)
@@ -113,7 +108,7 @@ func (q *quoting) strip(m *masks, flat bool, text []byte) int {
 			break
 		}
 	}
-	return bits.TrailingZeros64(odd)
+	return inside, bits.TrailingZeros64(odd)
 }
 
 // parity says of each bit whether an odd number of bits are set up to it.

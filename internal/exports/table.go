@@ -2,6 +2,7 @@ package exports
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"io"
 
@@ -31,15 +32,16 @@ type table struct {
 
 	found  *structure // of rest's first chunk
 	taken  int        // how many of its records are taken
-	from   int        // where its next record begins
-	marks  int        // how many of its delimiters lie before
+	from   int        // where the next one begins
+	mark   int        // the first of its marks
+	fields int        // how many the one before has
 	byHand int        // rest is read record by record until no more than this is left
 }
 
 func (t *table) next() (*usher.Block, error) {
 	if t.space == nil {
 		t.space = make([]byte, t.blocks.size)
-		t.found = new(structure)
+		t.found = newStructure()
 	}
 	b := t.blocks.get()
 	b.Data, b.Row, b.Records = b.space[:0], t.row, true
@@ -69,73 +71,93 @@ func (t *table) add(b *block, cell []byte) {
 	t.row += rows
 }
 
-// plain reports whether the records that rest begins with are known by their
+// plain reports whether records that rest begins with are known by their
 // structure, which it looks for when it has to.
 func (t *table) plain() bool {
-	if t.taken < t.found.records {
+	if t.taken < t.found.known {
 		return true
 	}
 	if len(t.rest) <= t.byHand || t.first || t.header || t.lines.tokens {
 		return false
 	}
 	t.found.read(t.rest, t.delimiter, t.cut)
-	t.taken, t.from, t.marks = 0, 0, 0
-	if t.found.records == 0 || t.found.odd {
+	t.taken, t.from, t.mark = 0, 0, 0
+	if t.found.known == 0 || t.found.odd {
 		// One record at a time from here on, but not for every odd quote.
 		t.byHand = len(t.rest) - len(t.found.text)
 	}
-	return t.found.records > 0
+	return t.found.known > 0
 }
 
 // cells appends the wanted cells of records whose structure is known, as long as
 // there is room.
 func (t *table) cells(b *block) {
-	s := t.found
+	s, text := t.found, t.found.text
 	out := b.space[:cap(b.space)]
 	n, room := len(b.Data), len(out)-t.lines.maxLine-2
-	for ; t.taken < s.records && n <= room; t.taken++ {
-		from, end, marks := t.from, int(s.ends[t.taken]), t.marks
-		t.from, t.marks = end+1, int(s.before[t.taken])
-		if s.text[from] <= ' ' && !t.isRow(s.text[from:end]) {
-			continue
+	from, mark, column, rows := t.from, t.mark, t.column, int64(0)
+	fields := max(t.fields, 1)
+	for t.taken < s.known && n <= room {
+		end := int(s.ends[t.taken])
+		if last := mark + fields - 1; last >= s.parts || int(s.marks[last]) != end {
+			fields = s.fields(mark, end)
 		}
-		cell := t.cell(from, end, s.delimiters[marks:t.marks])
-		if hyphenated(cell) {
-			*(*[36]byte)(out[n:]) = [36]byte(cell)
-			out[n+36] = '\n'
+		begin, line := from, text[from:end]
+		from, mark = end+1, mark+fields
+		t.taken++
+		if len(line) == 0 || line[0] <= ' ' {
+			if !t.isRow(line) {
+				continue
+			}
+		}
+		if column > 0 {
+			begin = end
+			if column < fields {
+				begin = int(s.marks[mark-fields+column-1]) + 1
+			}
+		}
+		if column < fields {
+			end = int(s.marks[mark-fields+column])
+		}
+		if end > begin && text[end-1] == '\r' {
+			end--
+		}
+		cell, whole := text[begin:end], true // whole: on one line
+		if len(cell) > 0 && cell[0] == '"' {
+			cell = t.unquoted(cell)
+			whole = t.cut || bytes.IndexByte(cell, '\n') < 0
+		}
+		if hyphenated(cell) && whole {
+			putUUID((*[37]byte)(out[n:]), (*[36]byte)(cell))
 			n += 37
-			t.row++
+			rows++
 			continue
 		}
-		b.Data = out[:n]
-		t.add(b, cell)
+		var more int64
+		b.Data, more = appendCell(out[:n], cell, t.lines.maxLine)
 		n = len(b.Data)
+		rows += more
 	}
 	b.Data = out[:n]
-	if t.taken == s.records {
-		t.consume(t.from)
+	t.from, t.mark, t.fields = from, mark, fields
+	t.row += rows
+	if t.taken == s.known {
+		t.consume(from)
 	}
 }
 
-// cell is the wanted cell of the record from one byte up to another, with these
-// delimiters.
-func (t *table) cell(from, end int, delimiters []uint16) []byte {
-	if t.column > len(delimiters) {
-		return nil
+// putUUID writes a line of 36 bytes, a word at a time.
+func putUUID(out *[37]byte, id *[36]byte) {
+	for i := 0; i < 32; i += 8 {
+		binary.LittleEndian.PutUint64(out[i:], binary.LittleEndian.Uint64(id[i:]))
 	}
-	text := t.found.text
-	if t.column > 0 {
-		from = int(delimiters[t.column-1]) + 1
-	}
-	if t.column < len(delimiters) {
-		end = int(delimiters[t.column])
-	} else if end > from && text[end-1] == '\r' {
-		end--
-	}
-	if from == end || text[from] != '"' {
-		return text[from:end]
-	}
-	f := field{value: text[from+1 : end-1]}
+	binary.LittleEndian.PutUint32(out[32:], binary.LittleEndian.Uint32(id[32:]))
+	out[36] = '\n'
+}
+
+// unquoted is what a quoted field holds, of which the structure is known.
+func (t *table) unquoted(raw []byte) []byte {
+	f := field{value: raw[1 : len(raw)-1]}
 	f.doubled = bytes.IndexByte(f.value, '"') >= 0
 	if !f.doubled {
 		return f.value

@@ -9,49 +9,45 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// bytesEach is how many bytes of text an element of out is of: two vectors.
-const bytesEach = 64
+// maskBytes is how many bytes of text a word of a mask is of: two vectors.
+const maskBytes = 64
 
 func main() {
 	ConstraintExpr("!purego")
 	maskAVX2()
+	listVBMI2()
 	Generate()
 }
 
 // maskAVX2 compares 64 bytes at a time with each of three bytes, and stores a
 // bit for each that is equal.
 func maskAVX2() {
-	TEXT("maskAVX2", NOSPLIT, "func(out []struct{ ends, delimiters, quotes uint64 }, text []byte, delimiter byte)")
-	out, text, left := GP64(), GP64(), GP64()
-	Load(Param("out").Base(), out)
-	Load(Param("out").Len(), left)
+	TEXT("maskAVX2", NOSPLIT, "func(parting, ends, quotes []uint64, text []byte, delimiter byte)")
+	parting, ends, quotes, text, at, all := GP64(), GP64(), GP64(), GP64(), GP64(), GP64()
+	Load(Param("parting").Base(), parting)
+	Load(Param("ends").Base(), ends)
+	Load(Param("ends").Len(), all)
+	Load(Param("quotes").Base(), quotes)
 	Load(Param("text").Base(), text)
-
 	given := GP32()
 	Load(Param("delimiter"), given)
-	wanted := []reg.VecVirtual{broadcast(U32('\n')), broadcast(given), broadcast(U32('"'))}
+	delimiter, end, quote := broadcast(given), broadcast(U32('\n')), broadcast(U32('"'))
 
+	XORQ(at, at)
 	Label("next")
-	TESTQ(left, left)
-	JZ(LabelRef("done"))
+	CMPQ(at, all)
+	JAE(LabelRef("done"))
 	halves := []reg.VecVirtual{YMM(), YMM()}
 	for i, half := range halves {
 		VMOVDQU(Mem{Base: text, Disp: 32 * i}, half)
 	}
-	for i, pattern := range wanted {
-		bits := []reg.GPVirtual{GP64(), GP64()}
-		for j, half := range halves {
-			equal := YMM()
-			VPCMPEQB(half, pattern, equal)
-			VPMOVMSKB(equal, bits[j].As32())
-		}
-		SHLQ(Imm(32), bits[1])
-		ORQ(bits[1], bits[0])
-		MOVQ(bits[0], Mem{Base: out, Disp: 8 * i})
-	}
-	ADDQ(Imm(bytesEach), text)
-	ADDQ(Imm(8*uint64(len(wanted))), out)
-	DECQ(left)
+	parted, ended, quoted := equalBits(halves, delimiter), equalBits(halves, end), equalBits(halves, quote)
+	ORQ(ended, parted)
+	MOVQ(parted, Mem{Base: parting, Index: at, Scale: 8})
+	MOVQ(ended, Mem{Base: ends, Index: at, Scale: 8})
+	MOVQ(quoted, Mem{Base: quotes, Index: at, Scale: 8})
+	ADDQ(Imm(maskBytes), text)
+	INCQ(at)
 	JMP(LabelRef("next"))
 
 	Label("done")
@@ -65,5 +61,75 @@ func broadcast(b Op) reg.VecVirtual {
 	MOVL(b, from)
 	VMOVD(from, all.AsX())
 	VPBROADCASTB(all.AsX(), all)
+	return all
+}
+
+// equalBits has a bit for each byte of both halves that is pattern's.
+func equalBits(halves []reg.VecVirtual, pattern reg.VecVirtual) reg.GPVirtual {
+	bits := []reg.GPVirtual{GP64(), GP64()}
+	for i, half := range halves {
+		equal := YMM()
+		VPCMPEQB(half, pattern, equal)
+		VPMOVMSKB(equal, bits[i].As32())
+	}
+	SHLQ(Imm(32), bits[1])
+	ORQ(bits[1], bits[0])
+	return bits[0]
+}
+
+// listVBMI2 compresses the numbers from 0 to 63 to those of the bits that are
+// set, and widens them to positions. Each word writes 64 positions,
+// beyond its own those that the next will overwrite.
+func listVBMI2() {
+	TEXT("listVBMI2", NOSPLIT, "func(out []uint16, mask []uint64) int")
+	out, m, left, count := GP64(), GP64(), GP64(), GP64()
+	Load(Param("out").Base(), out)
+	Load(Param("mask").Base(), m)
+	Load(Param("mask").Len(), left)
+	numbers, at, step := ZMM(), ZMM(), ZMM()
+	VMOVDQU64(numbered(), numbers)
+	VPXORQ(at, at, at)
+	from := GP32()
+	MOVL(U32(maskBytes), from)
+	VPBROADCASTW(from, step)
+	XORQ(count, count)
+
+	Label("each")
+	TESTQ(left, left)
+	JZ(LabelRef("listed"))
+	bits, n, set := GP64(), GP64(), K()
+	MOVQ(Mem{Base: m}, bits)
+	KMOVQ(bits, set)
+	POPCNTQ(bits, n)
+	few, wide := ZMM(), ZMM()
+	VPCOMPRESSB_Z(numbers, set, few)
+	VPMOVZXBW(few.AsY(), wide)
+	VPADDW(wide, at, wide)
+	VMOVDQU64(wide, Mem{Base: out, Index: count, Scale: 2})
+	CMPQ(n, Imm(32))
+	JBE(LabelRef("few"))
+	VEXTRACTI64X4(Imm(1), few, few.AsY())
+	VPMOVZXBW(few.AsY(), wide)
+	VPADDW(wide, at, wide)
+	VMOVDQU64(wide, Mem{Base: out, Index: count, Scale: 2, Disp: 64})
+	Label("few")
+	ADDQ(n, count)
+	VPADDW(at, step, at)
+	ADDQ(Imm(8), m)
+	DECQ(left)
+	JMP(LabelRef("each"))
+
+	Label("listed")
+	Store(count, ReturnIndex(0))
+	VZEROUPPER()
+	RET()
+}
+
+// numbered is the bytes from 0 to 63.
+func numbered() Mem {
+	all := GLOBL("numbered", RODATA|NOPTR)
+	for i := range maskBytes {
+		DATA(i, U8(i))
+	}
 	return all
 }

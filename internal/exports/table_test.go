@@ -1,0 +1,83 @@
+package exports_test
+
+import (
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"usher/internal/exports"
+)
+
+// drawCSV draws an export of several chunks: rows that come again and again, of
+// all kinds of quotes and line ends, so that each stands at every place of a
+// vector and over the ends of chunks.
+func drawCSV(t *rapid.T) string {
+	field := rapid.OneOf(
+		rapid.SampledFrom([]string{
+			id1, id3, `"` + id1 + `"`, `"` + id1[:34] + `"`, "", `""`, `"a""b"`, `""""`, `"a,b"`, "\"a\nb\"", "\"a\r\nb\"", " x ", `a"b`, `"a" b`, "\t", "null",
+		}),
+		rapid.StringOfN(rapid.RuneFrom([]rune("ab,\"\n\r é")), 0, 9, -1),
+		rapid.StringOfN(rapid.RuneFrom([]rune("ab")), 0, 40, -1),
+	)
+	row := rapid.Custom(func(t *rapid.T) string {
+		fields := rapid.SliceOfN(field, 1, 6).Draw(t, "fields")
+		return strings.Join(fields, ",") + rapid.SampledFrom([]string{"\n", "\r\n", "\n\n"}).Draw(t, "end")
+	})
+	rows := rapid.SliceOfN(row, 1, 12).Draw(t, "rows")
+	order := rapid.SliceOfN(rapid.IntRange(0, len(rows)-1), 1, 40).Draw(t, "order")
+	var b strings.Builder
+	b.WriteString("idfa,x,y\n")
+	for b.Len() < 20_000 {
+		for _, i := range order {
+			b.WriteString(rows[i])
+		}
+	}
+	return b.String()
+}
+
+// TestCSVAgrees compares with a reading by hand, and with encoding/csv what that
+// reads: whole and in parts.
+func TestCSVAgrees(t *testing.T) {
+	t.Parallel()
+	standard := 0
+	rapid.Check(t, func(r *rapid.T) {
+		data := drawCSV(r)
+		column := rapid.IntRange(0, 2).Draw(r, "column")
+		want, ok := exports.ByHand(data, ',', column)
+		if !ok {
+			return
+		}
+		for i := range want {
+			want[i] = asCell(want[i])
+		}
+		if theirs, ok := csvRows(data, column); ok {
+			standard++
+			wantRows(r, "by hand", want, theirs, nil)
+		}
+		want = want[1:]
+		limits := exports.Options{BlockBytes: rapid.SampledFrom([]int{0, 1 << 10, 9 << 10, 64 << 10}).Draw(r, "block"), MaxLine: 500}
+		o, src := export(t, data, limits)
+		src.Format, src.Delimiter, src.Column = "csv", ",", []string{"idfa", "2", "y"}[column]
+		rows, _, err := read(t, o, src, 1<<40)
+		wantRows(r, "whole", rows, want, err)
+		if rows, _, err = read(t, o, src, 5000); err == nil {
+			wantRows(r, "parts", rows, want, err)
+		}
+	})
+	if standard == 0 {
+		t.Error("encoding/csv read nothing of what was drawn")
+	}
+}
+
+func wantRows(t *rapid.T, what string, rows, want []string, err error) {
+	t.Helper()
+	for i := range min(len(rows), len(want)) {
+		if got := asCell(rows[i]); got != want[i] {
+			t.Fatalf("%s: row %d of %d is %q, want %q of %d, %v", what, i, len(rows), got, want[i], len(want), err)
+		}
+	}
+	if err != nil || len(rows) != len(want) {
+		t.Fatalf("%s: %d rows, %v, want %d", what, len(rows), err, len(want))
+	}
+}
