@@ -103,7 +103,7 @@ func natsURLs() accepts {
 }
 
 func redisURL() accepts {
-	return accepts{words: "redis://[user:password@]host:port[/db], or rediss://… for TLS", isURL: true, holds: func(value any) bool {
+	return accepts{words: "redis://[user:password@]host:port[/db], or rediss://… for TLS; redis+sentinel://… and redis+cluster://… for more than one server", isURL: true, holds: func(value any) bool {
 		address, ok := value.(string)
 		if !ok {
 			return false

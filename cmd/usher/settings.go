@@ -30,7 +30,7 @@ func settings() []setting {
 		{key: "nats.ack_wait", value: defaultAckWait, takes: lastingFrom(time.Second), about: "after which the work of a worker that is not heard of is another's; a change needs `usher migrate`"},
 		{key: "nats.max_bytes", value: 1 << 30, takes: wholeFrom(1<<20, math.MaxInt), about: "size of each work stream; a full one refuses jobs, it never drops them"},
 
-		{key: "redis.url", value: "redis://127.0.0.1:6379/0", takes: redisURL(), about: "Redis: campaign locks, rate limits, the access token"},
+		{key: "redis.url", value: "redis://127.0.0.1:6379/0", takes: redisURL(), about: "Redis: campaign locks, rate limits, the access token; `redis+sentinel://host:port?master_name=NAME&addr=host:port` for Sentinels, `redis+cluster://host:port?addr=host:port` for a cluster"},
 
 		{key: "platform.url", value: "http://127.0.0.1:8480", takes: platformURL(), about: "the platform's base URL, without /v3"},
 		{key: "platform.username", value: "sandbox", takes: something(), about: "the API user"},

@@ -78,6 +78,8 @@ func TestAddressesAreChecked(t *testing.T) {
 		// Passwords that should have been escaped.
 		"redis://u:12/s3cret@h:6379/0", "redis://:12#s3cret@h", "redis://u:12?s3cret@h:6379/0", "redis://u:12?s3cret=@h:6379/0", "redis://u:%s3cret@h",
 		"redis://h/s3cret", "redis://h?db=s3cret", "redis://h?read_timeout=s3cret",
+		// More than one server.
+		"redis+sentinel://h:26379?addr=s3cret", "redis+sentinel://h?addr=i:1", "redis+cluster://h?addr=s3cret", "redis+cluster://h/1", "redis+cluster://h?password=s3cret", "redis+ring://h", "rediss+cluster://h?s3cret",
 	} {
 		if _, err := fleet.Dial(address); err == nil {
 			t.Errorf("%q was taken", address)

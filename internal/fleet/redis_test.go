@@ -69,7 +69,7 @@ func startServer(addr string) (*server, error) {
 			}
 		}
 		var s *server
-		if s, last = runServer(path, at); last == nil {
+		if s, last = runServer(path, at, "--port", portOf(at)); last == nil {
 			return s, nil
 		}
 	}
@@ -84,12 +84,10 @@ func freeAddress() (string, error) {
 	return l.Addr().String(), l.Close()
 }
 
-func runServer(path, addr string) (*server, error) {
-	_, port, err := net.SplitHostPort(addr)
-	if err != nil {
-		return nil, err
-	}
-	cmd := exec.Command(path, "--port", port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no")
+func portOf(addr string) string { return addr[strings.LastIndexByte(addr, ':')+1:] }
+
+func runServer(path, addr string, args ...string) (*server, error) {
+	cmd := exec.Command(path, append(args, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no")...)
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		return nil, err
@@ -101,7 +99,7 @@ func runServer(path, addr string) (*server, error) {
 	lines := bufio.NewReader(out)
 	for {
 		line, err := lines.ReadString('\n')
-		if strings.Contains(line, "Ready to accept connections") {
+		if strings.Contains(line, "Ready to accept connections") || strings.Contains(line, "Sentinel ID is") {
 			break
 		}
 		if err != nil {

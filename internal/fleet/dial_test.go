@@ -1,0 +1,163 @@
+package fleet_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/redis/go-redis/v9"
+
+	"usher/internal/fleet"
+)
+
+// node starts redis-server with arguments of its own.
+func node(t *testing.T, args func(addr string) []string) *server {
+	t.Helper()
+	path, err := exec.LookPath("redis-server")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 5 {
+		addr, err := freeAddress()
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, failed := runServer(path, addr, args(addr)...)
+		if err = failed; err == nil {
+			t.Cleanup(s.kill)
+			return s
+		}
+		t.Log(err)
+	}
+	t.Fatal("no redis-server would start")
+	return nil
+}
+
+func dialURL(t *testing.T, address string) redis.UniversalClient {
+	t.Helper()
+	rdb, err := fleet.Dial(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = rdb.Close() })
+	return rdb
+}
+
+// works holds rdb to all that a fleet asks of Redis.
+func works(t *testing.T, rdb redis.UniversalClient) {
+	t.Helper()
+	ctx := t.Context()
+	a, b := join(t, rdb, "host-a/1", 0), join(t, rdb, "host-b/2", 0)
+	_, unlock := mustLock(t, a, "campaign/X")
+	if _, _, err := b.Lock(ctx, "campaign/X"); err == nil {
+		t.Error("two have one lock")
+	}
+	unlock()
+	_, unlock = mustLock(t, b, "campaign/X")
+	unlock()
+	for _, f := range []*fleet.Fleet{a, b} {
+		limiter := f.Limiter("SANDBOX1", fleet.Rate{PerSecond: 1000, Burst: 10})
+		if err := limiter.Wait(ctx, false); err != nil {
+			t.Errorf("wait for the limit: %v", err)
+		}
+	}
+	// A limiter that Redis does not answer goes on by itself, and says nothing.
+	if n := rdb.Exists(ctx, t.Name()+":usher:limit:{SANDBOX1}:all").Val(); n != 1 || a.Lost() || b.Lost() {
+		t.Errorf("the limit is not shared; %d key, Redis away for %v, %v", n, a.Lost(), b.Lost())
+	}
+	tokens := a.Tokens("SANDBOX1", func(context.Context) (string, error) { return "t1", nil })
+	if token, err := tokens.Token(ctx); err != nil || token != "t1" {
+		t.Errorf("token %q, %v", token, err)
+	}
+	shared := b.Tokens("SANDBOX1", func(context.Context) (string, error) { return "t2", nil })
+	if token, err := shared.Token(ctx); err != nil || token != "t1" {
+		t.Errorf("the other worker's token is %q, %v", token, err)
+	}
+	until(t, "both workers to be seen", func() bool { return a.Beat(ctx) == nil && a.Workers() == 2 })
+}
+
+// A cluster's nodes each have a part of the keys, and the keys of one script must
+// lie on one.
+func TestCluster(t *testing.T) {
+	t.Parallel()
+	var nodes []*server
+	for range 3 {
+		nodes = append(nodes, node(t, func(addr string) []string {
+			bus, err := freeAddress()
+			if err != nil {
+				t.Fatal(err)
+			}
+			return []string{"--port", portOf(addr), "--cluster-enabled", "yes", "--cluster-port", portOf(bus), "--dir", t.TempDir(), "--cluster-node-timeout", "5000"}
+		}))
+	}
+	ctx := t.Context()
+	var query string
+	for i, n := range nodes {
+		rdb := dial(t, n.addr)
+		from, to := 16384*i/len(nodes), 16384*(i+1)/len(nodes)-1
+		if err := rdb.ClusterAddSlotsRange(ctx, from, to).Err(); err != nil {
+			t.Fatal(err)
+		}
+		if i > 0 {
+			query += "&addr=" + n.addr
+		}
+	}
+	for _, n := range nodes[1:] {
+		bus, err := dial(t, n.addr).ConfigGet(ctx, "cluster-port").Result()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := dial(t, nodes[0].addr).Do(ctx, "CLUSTER", "MEET", "127.0.0.1", portOf(n.addr), bus["cluster-port"]).Err(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, n := range nodes {
+		rdb := dial(t, n.addr)
+		until(t, "the cluster to form", func() bool {
+			info, err := rdb.ClusterInfo(ctx).Result()
+			return err == nil && strings.Contains(info, "cluster_state:ok") && strings.Contains(info, "cluster_known_nodes:3")
+		})
+	}
+	works(t, dialURL(t, "redis+cluster://"+nodes[0].addr+"?"+strings.TrimPrefix(query, "&")))
+}
+
+// Sentinels say who the master is; when it dies they make another one.
+func TestSentinel(t *testing.T) {
+	t.Parallel()
+	master := node(t, func(addr string) []string { return []string{"--port", portOf(addr)} })
+	replica := node(t, func(addr string) []string {
+		return []string{"--port", portOf(addr), "--replicaof", "127.0.0.1", portOf(master.addr), "--repl-diskless-sync-delay", "0"}
+	})
+	until(t, "the replica to follow", func() bool {
+		return strings.Contains(dial(t, replica.addr).Info(t.Context(), "replication").Val(), "master_link_status:up")
+	})
+	sentinel := node(t, func(addr string) []string {
+		path := filepath.Join(t.TempDir(), "sentinel.conf")
+		text := fmt.Sprintf("port %s\nsentinel monitor seats 127.0.0.1 %s 1\nsentinel down-after-milliseconds seats 300\nsentinel failover-timeout seats 2000\n",
+			portOf(addr), portOf(master.addr))
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return []string{path, "--sentinel"}
+	})
+	rdb := dialURL(t, "redis+sentinel://"+sentinel.addr+"?master_name=seats")
+	works(t, rdb)
+	known := dial(t, sentinel.addr)
+	until(t, "the Sentinel to know the replica", func() bool {
+		n, err := known.Do(t.Context(), "SENTINEL", "REPLICAS", "seats").Slice()
+		return err == nil && len(n) == 1
+	})
+	master.kill()
+	f := join(t, rdb, "host-c/3", 0)
+	until(t, "the replica to take over", func() bool {
+		_, unlock, err := f.Lock(t.Context(), "campaign/Z")
+		if err == nil {
+			unlock()
+		}
+		return err == nil
+	})
+}
