@@ -7,8 +7,8 @@ import (
 	"usher"
 )
 
-// clean takes the line that in begins with if it is an id as it should be, and
-// returns its length with its end; 0 for all others.
+// clean takes the lines that in begins with, one or more, that are ids as they
+// should be, and returns their length; 0 where the first is none.
 func (h *Hasher) clean(out *Out, in []byte) int {
 	switch {
 	case h.input == usher.InputMD5:
@@ -32,6 +32,11 @@ func ended(in []byte, n int) int {
 }
 
 func (h *Hasher) cleanUUID(out *Out, in []byte) int {
+	if h.kernel.load != nil {
+		if n := h.run(out, in); n > 0 {
+			return n
+		}
+	}
 	if len(in) < 38 {
 		return 0
 	}
@@ -39,6 +44,7 @@ func (h *Hasher) cleanUUID(out *Out, in []byte) int {
 	if n == 0 {
 		return 0
 	}
+	h.end = n - 37
 	var b block
 	if h.hyphen {
 		if ok, same := h.fold.uuid((*[36]byte)(b[:]), (*[36]byte)(in)); !ok || same {

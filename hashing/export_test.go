@@ -55,3 +55,12 @@ func (k Kernel) ParseDigests(dst []Digest, src []byte, last bool) ([]Digest, int
 
 // Chosen is the name of the kernel that h works by.
 func Chosen(h *Hasher) string { return h.kernel.name }
+
+// Loads reports whether the kernel loads sixteen lines at once.
+func (k Kernel) Loads() bool { return k.k.load != nil }
+
+// Load loads sixteen lines of UUIDs with the given end and returns how many are
+// clean.
+func (k Kernel) Load(h *Hasher, text []byte, end string) int {
+	return k.k.load(&h.forms[len(end)-1], h.shape(), text, h.lanes, 0)
+}

@@ -18,6 +18,8 @@ type Hasher struct {
 	junk   *junk  // input md5 only
 
 	kernel *kernel
+	forms  [2]form // of lines of UUIDs
+	end    int     // which of them the lines have
 	lanes  *lanes
 }
 
@@ -38,7 +40,7 @@ func New(profile usher.Profile, input usher.Input) (*Hasher, error) {
 	p := profile.Resolved()
 	h := &Hasher{
 		input: input, kind: p.Type, fold: foldTo(p.Case), hyphen: *p.Hyphens,
-		kernel: &fastest, lanes: new(lanes),
+		kernel: &fastest, forms: forms(p.Case), lanes: new(lanes),
 	}
 	switch input {
 	case usher.InputRaw, "":

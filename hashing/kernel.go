@@ -19,6 +19,9 @@ type kernel struct {
 	// together is how many messages sum hashes at once.
 	together int
 
+	// load loads UUIDs, a line each, into lanes: see form. Nil: it cannot.
+	load func(f *form, s shape, text []byte, l *lanes, row int) int
+
 	// hex writes digests in hex with a separator behind each: 33 bytes a digest
 	// into text. It may do only the first of them and returns how many.
 	hex func(text []byte, digests []Digest, separator byte) int

@@ -12,7 +12,7 @@ func kernels() []kernel {
 	var list []kernel
 	x := &cpu.X86
 	if x.HasAVX512F && x.HasAVX512BW && x.HasAVX512VL && x.HasAVX512VBMI && x.HasAVX512VBMI2 {
-		list = append(list, kernel{name: "avx512", sum: sum512, together: Lanes, hex: hexPairs512, parse: parseFours512})
+		list = append(list, kernel{name: "avx512", sum: sum512, together: Lanes, load: load512, hex: hexPairs512, parse: parseFours512})
 	}
 	if x.HasAVX2 {
 		list = append(list, kernel{name: "avx2", sum: sum256, together: 24, hex: hexEach, parse: parseEach})
@@ -52,6 +52,15 @@ func sum256(s shape, w *words, n int, to []Digest) {
 			sumShort256(from, digests)
 		}
 	}
+}
+
+func load512(f *form, s shape, text []byte, l *lanes, row int) int {
+	_ = text[loaded*f.stride-1]
+	to, rows := &l.words[0][l.count], &l.rows[l.count]
+	if s == bare {
+		return loadBareLines512(&text[0], &f.fold[0], to, rows, row)
+	}
+	return loadLines512(&text[0], &f.fold[0], to, rows, row)
 }
 
 func hexPairs512(text []byte, digests []Digest, separator byte) int {

@@ -16881,6 +16881,362 @@ TEXT ·sumShort256(SB), NOSPLIT, $0-16
 	VZEROUPPER
 	RET
 
+DATA loadLinestables<>+0(SB)/4, $0x00000000
+DATA loadLinestables<>+4(SB)/4, $0x00000001
+DATA loadLinestables<>+8(SB)/4, $0x00000002
+DATA loadLinestables<>+12(SB)/4, $0x00000003
+DATA loadLinestables<>+16(SB)/4, $0x00000004
+DATA loadLinestables<>+20(SB)/4, $0x00000005
+DATA loadLinestables<>+24(SB)/4, $0x00000006
+DATA loadLinestables<>+28(SB)/4, $0x00000007
+DATA loadLinestables<>+32(SB)/4, $0x00000008
+DATA loadLinestables<>+36(SB)/4, $0x00000009
+DATA loadLinestables<>+40(SB)/4, $0x0000000a
+DATA loadLinestables<>+44(SB)/4, $0x0000000b
+DATA loadLinestables<>+48(SB)/4, $0x0000000c
+DATA loadLinestables<>+52(SB)/4, $0x0000000d
+DATA loadLinestables<>+56(SB)/4, $0x0000000e
+DATA loadLinestables<>+60(SB)/4, $0x0000000f
+DATA loadLinestables<>+64(SB)/4, $0x000000ad
+DATA loadLinestables<>+68(SB)/4, $0x0000ad00
+DATA loadLinestables<>+72(SB)/4, $0x00ad0000
+DATA loadLinestables<>+76(SB)/4, $0xad000000
+DATA loadLinestables<>+80(SB)/4, $0x000000ff
+DATA loadLinestables<>+84(SB)/4, $0x0000ff00
+DATA loadLinestables<>+88(SB)/4, $0x00ff0000
+DATA loadLinestables<>+92(SB)/4, $0xff000000
+DATA loadLinestables<>+96(SB)/4, $0x0000002d
+DATA loadLinestables<>+100(SB)/4, $0x00002d00
+DATA loadLinestables<>+104(SB)/4, $0x002d0000
+DATA loadLinestables<>+108(SB)/4, $0x2d000000
+GLOBL loadLinestables<>(SB), RODATA|NOPTR, $112
+
+DATA loadLineshigh<>+0(SB)/4, $0x80808080
+GLOBL loadLineshigh<>(SB), RODATA|NOPTR, $4
+
+// func loadLines512(text *byte, form *byte, words *uint32, rows *int32, row int) (clean int)
+// Requires: AVX, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL, BMI
+TEXT ·loadLines512(SB), NOSPLIT, $0-48
+	MOVQ            text+0(FP), AX
+	MOVQ            form+8(FP), CX
+	VMOVDQU64       (CX), Z0
+	VMOVDQU64       64(CX), Z1
+	VPXORQ          Z2, Z2, Z2
+	VPXORQ          Z3, Z3, Z3
+	MOVQ            128(CX), DX
+	LEAQ            (DX)(DX*2), BX
+	LEAQ            (AX)(DX*4), SI
+	LEAQ            (SI)(DX*4), DI
+	LEAQ            (DI)(DX*4), R8
+	LEAQ            (R8)(DX*4), R9
+	VMOVDQU64       (AX), Y4
+	VINSERTI64X4    $0x01, (SI), Z4, Z4
+	VMOVDQU64       (AX)(DX*1), Y5
+	VINSERTI64X4    $0x01, (SI)(DX*1), Z5, Z5
+	VMOVDQU64       (AX)(DX*2), Y6
+	VINSERTI64X4    $0x01, (SI)(DX*2), Z6, Z6
+	VMOVDQU64       (AX)(BX*1), Y7
+	VINSERTI64X4    $0x01, (SI)(BX*1), Z7, Z7
+	VPUNPCKLDQ      Z5, Z4, Z8
+	VPUNPCKHDQ      Z5, Z4, Z4
+	VPUNPCKLDQ      Z7, Z6, Z5
+	VPUNPCKHDQ      Z7, Z6, Z7
+	VPUNPCKLQDQ     Z5, Z8, Z6
+	VPUNPCKHQDQ     Z5, Z8, Z5
+	VPUNPCKLQDQ     Z7, Z4, Z8
+	VPUNPCKHQDQ     Z7, Z4, Z4
+	VMOVDQU64       (DI), Y9
+	VINSERTI64X4    $0x01, (R8), Z9, Z9
+	VMOVDQU64       (DI)(DX*1), Y10
+	VINSERTI64X4    $0x01, (R8)(DX*1), Z10, Z10
+	VMOVDQU64       (DI)(DX*2), Y11
+	VINSERTI64X4    $0x01, (R8)(DX*2), Z11, Z11
+	VMOVDQU64       (DI)(BX*1), Y12
+	VINSERTI64X4    $0x01, (R8)(BX*1), Z12, Z12
+	VPUNPCKLDQ      Z10, Z9, Z7
+	VPUNPCKHDQ      Z10, Z9, Z9
+	VPUNPCKLDQ      Z12, Z11, Z10
+	VPUNPCKHDQ      Z12, Z11, Z12
+	VPUNPCKLQDQ     Z10, Z7, Z11
+	VPUNPCKHQDQ     Z10, Z7, Z7
+	VPUNPCKLQDQ     Z12, Z9, Z10
+	VPUNPCKHQDQ     Z12, Z9, Z9
+	VSHUFI64X2      $0x88, Z11, Z6, Z12
+	VSHUFI64X2      $0xdd, Z11, Z6, Z6
+	VSHUFI64X2      $0x88, Z7, Z5, Z11
+	VSHUFI64X2      $0xdd, Z7, Z5, Z5
+	VSHUFI64X2      $0x88, Z10, Z8, Z7
+	VSHUFI64X2      $0xdd, Z10, Z8, Z8
+	VSHUFI64X2      $0x88, Z9, Z4, Z10
+	VSHUFI64X2      $0xdd, Z9, Z4, Z4
+	VMOVDQU64       -16(AX)(DX*1), X13
+	VINSERTI32X4    $0x01, -16(SI)(DX*1), Z13, Z13
+	VINSERTI32X4    $0x02, -16(DI)(DX*1), Z13, Z13
+	VINSERTI32X4    $0x03, -16(R8)(DX*1), Z13, Z13
+	VMOVDQU64       -16(AX)(DX*2), X14
+	VINSERTI32X4    $0x01, -16(SI)(DX*2), Z14, Z14
+	VINSERTI32X4    $0x02, -16(DI)(DX*2), Z14, Z14
+	VINSERTI32X4    $0x03, -16(R8)(DX*2), Z14, Z14
+	VMOVDQU64       -16(AX)(BX*1), X15
+	VINSERTI32X4    $0x01, -16(SI)(BX*1), Z15, Z15
+	VINSERTI32X4    $0x02, -16(DI)(BX*1), Z15, Z15
+	VINSERTI32X4    $0x03, -16(R8)(BX*1), Z15, Z15
+	VMOVDQU64       -16(SI), X16
+	VINSERTI32X4    $0x01, -16(DI), Z16, Z16
+	VINSERTI32X4    $0x02, -16(R8), Z16, Z16
+	VINSERTI32X4    $0x03, -16(R9), Z16, Z16
+	VPUNPCKHDQ      Z14, Z13, Z9
+	VPUNPCKHDQ      Z16, Z15, Z13
+	VPUNPCKLQDQ     Z13, Z9, Z14
+	VPUNPCKHQDQ     Z13, Z9, Z9
+	VPBROADCASTD    136(CX), Z13
+	VPSHRDVD        Z13, Z9, Z14
+	VPXORD.BCST     140(CX), Z9, Z9
+	VPTERNLOGD.BCST $0xf8, 144(CX), Z9, Z3
+	VMOVDQA64       Z12, Z9
+	VPERMI2B        Z1, Z0, Z12
+	VPTERNLOGD      $0xfe, Z9, Z12, Z2
+	VMOVDQA64       Z11, Z9
+	VPERMI2B        Z1, Z0, Z11
+	VPTERNLOGD      $0xfe, Z9, Z11, Z2
+	VMOVDQA64       Z7, Z9
+	VPERMI2B        Z1, Z0, Z7
+	VPXORD.BCST     loadLinestables<>+64(SB), Z7, Z7
+	VPTERNLOGD.BCST $0xf8, loadLinestables<>+80(SB), Z7, Z3
+	VPTERNLOGD      $0xfe, Z9, Z7, Z2
+	VPORD.BCST      loadLinestables<>+96(SB), Z7, Z7
+	VMOVDQA64       Z10, Z9
+	VPERMI2B        Z1, Z0, Z10
+	VPXORD.BCST     loadLinestables<>+68(SB), Z10, Z10
+	VPTERNLOGD.BCST $0xf8, loadLinestables<>+84(SB), Z10, Z3
+	VPTERNLOGD      $0xfe, Z9, Z10, Z2
+	VPORD.BCST      loadLinestables<>+100(SB), Z10, Z10
+	VMOVDQA64       Z6, Z9
+	VPERMI2B        Z1, Z0, Z6
+	VPXORD.BCST     loadLinestables<>+72(SB), Z6, Z6
+	VPTERNLOGD.BCST $0xf8, loadLinestables<>+88(SB), Z6, Z3
+	VPTERNLOGD      $0xfe, Z9, Z6, Z2
+	VPORD.BCST      loadLinestables<>+104(SB), Z6, Z6
+	VMOVDQA64       Z5, Z9
+	VPERMI2B        Z1, Z0, Z5
+	VPXORD.BCST     loadLinestables<>+76(SB), Z5, Z5
+	VPTERNLOGD.BCST $0xf8, loadLinestables<>+92(SB), Z5, Z3
+	VPTERNLOGD      $0xfe, Z9, Z5, Z2
+	VPORD.BCST      loadLinestables<>+108(SB), Z5, Z5
+	VMOVDQA64       Z8, Z9
+	VPERMI2B        Z1, Z0, Z8
+	VPTERNLOGD      $0xfe, Z9, Z8, Z2
+	VMOVDQA64       Z4, Z9
+	VPERMI2B        Z1, Z0, Z4
+	VPTERNLOGD      $0xfe, Z9, Z4, Z2
+	VMOVDQA64       Z14, Z9
+	VPERMI2B        Z1, Z0, Z14
+	VPTERNLOGD      $0xfe, Z9, Z14, Z2
+	MOVQ            words+16(FP), AX
+	VMOVDQU64       Z12, (AX)
+	VMOVDQU64       Z11, 512(AX)
+	VMOVDQU64       Z7, 1024(AX)
+	VMOVDQU64       Z10, 1536(AX)
+	VMOVDQU64       Z6, 2048(AX)
+	VMOVDQU64       Z5, 2560(AX)
+	VMOVDQU64       Z8, 3072(AX)
+	VMOVDQU64       Z4, 3584(AX)
+	VMOVDQU64       Z14, 4096(AX)
+	MOVQ            rows+24(FP), AX
+	MOVQ            row+32(FP), CX
+	VPBROADCASTD    CX, Z0
+	VPADDD          loadLinestables<>+0(SB), Z0, Z0
+	VMOVDQU64       Z0, (AX)
+	VPROLD          $0x08, Z12, Z0
+	VPCMPEQD        Z0, Z12, K1
+	VPTERNLOGD.BCST $0xf8, loadLineshigh<>+0(SB), Z2, Z3
+	VPTESTNMD       Z3, Z3, K2
+	KANDNW          K2, K1, K2
+	KMOVW           K2, AX
+	NOTL            AX
+	ORL             $0x00010000, AX
+	TZCNTL          AX, AX
+	MOVQ            AX, clean+40(FP)
+	VZEROUPPER
+	RET
+
+DATA loadBareLinestables<>+0(SB)/4, $0x00000000
+DATA loadBareLinestables<>+4(SB)/4, $0x00000001
+DATA loadBareLinestables<>+8(SB)/4, $0x00000002
+DATA loadBareLinestables<>+12(SB)/4, $0x00000003
+DATA loadBareLinestables<>+16(SB)/4, $0x00000004
+DATA loadBareLinestables<>+20(SB)/4, $0x00000005
+DATA loadBareLinestables<>+24(SB)/4, $0x00000006
+DATA loadBareLinestables<>+28(SB)/4, $0x00000007
+DATA loadBareLinestables<>+32(SB)/4, $0x00000008
+DATA loadBareLinestables<>+36(SB)/4, $0x00000009
+DATA loadBareLinestables<>+40(SB)/4, $0x0000000a
+DATA loadBareLinestables<>+44(SB)/4, $0x0000000b
+DATA loadBareLinestables<>+48(SB)/4, $0x0000000c
+DATA loadBareLinestables<>+52(SB)/4, $0x0000000d
+DATA loadBareLinestables<>+56(SB)/4, $0x0000000e
+DATA loadBareLinestables<>+60(SB)/4, $0x0000000f
+DATA loadBareLinestables<>+64(SB)/4, $0x000000ad
+DATA loadBareLinestables<>+68(SB)/4, $0x0000ad00
+DATA loadBareLinestables<>+72(SB)/4, $0x00ad0000
+DATA loadBareLinestables<>+76(SB)/4, $0xad000000
+DATA loadBareLinestables<>+80(SB)/4, $0x000000ff
+DATA loadBareLinestables<>+84(SB)/4, $0x0000ff00
+DATA loadBareLinestables<>+88(SB)/4, $0x00ff0000
+DATA loadBareLinestables<>+92(SB)/4, $0xff000000
+DATA loadBareLinestables<>+96(SB)/4, $0x0000002d
+DATA loadBareLinestables<>+100(SB)/4, $0x00002d00
+DATA loadBareLinestables<>+104(SB)/4, $0x002d0000
+DATA loadBareLinestables<>+108(SB)/4, $0x2d000000
+GLOBL loadBareLinestables<>(SB), RODATA|NOPTR, $112
+
+DATA loadBareLineshigh<>+0(SB)/4, $0x80808080
+GLOBL loadBareLineshigh<>(SB), RODATA|NOPTR, $4
+
+// func loadBareLines512(text *byte, form *byte, words *uint32, rows *int32, row int) (clean int)
+// Requires: AVX, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL, BMI
+TEXT ·loadBareLines512(SB), NOSPLIT, $0-48
+	MOVQ            text+0(FP), AX
+	MOVQ            form+8(FP), CX
+	VMOVDQU64       (CX), Z0
+	VMOVDQU64       64(CX), Z1
+	VPXORQ          Z2, Z2, Z2
+	VPXORQ          Z3, Z3, Z3
+	MOVQ            128(CX), DX
+	LEAQ            (DX)(DX*2), BX
+	LEAQ            (AX)(DX*4), SI
+	LEAQ            (SI)(DX*4), DI
+	LEAQ            (DI)(DX*4), R8
+	LEAQ            (R8)(DX*4), R9
+	VMOVDQU64       (AX), Y4
+	VINSERTI64X4    $0x01, (SI), Z4, Z4
+	VMOVDQU64       (AX)(DX*1), Y5
+	VINSERTI64X4    $0x01, (SI)(DX*1), Z5, Z5
+	VMOVDQU64       (AX)(DX*2), Y6
+	VINSERTI64X4    $0x01, (SI)(DX*2), Z6, Z6
+	VMOVDQU64       (AX)(BX*1), Y7
+	VINSERTI64X4    $0x01, (SI)(BX*1), Z7, Z7
+	VPUNPCKLDQ      Z5, Z4, Z8
+	VPUNPCKHDQ      Z5, Z4, Z4
+	VPUNPCKLDQ      Z7, Z6, Z5
+	VPUNPCKHDQ      Z7, Z6, Z7
+	VPUNPCKLQDQ     Z5, Z8, Z6
+	VPUNPCKHQDQ     Z5, Z8, Z5
+	VPUNPCKLQDQ     Z7, Z4, Z8
+	VPUNPCKHQDQ     Z7, Z4, Z4
+	VMOVDQU64       (DI), Y9
+	VINSERTI64X4    $0x01, (R8), Z9, Z9
+	VMOVDQU64       (DI)(DX*1), Y10
+	VINSERTI64X4    $0x01, (R8)(DX*1), Z10, Z10
+	VMOVDQU64       (DI)(DX*2), Y11
+	VINSERTI64X4    $0x01, (R8)(DX*2), Z11, Z11
+	VMOVDQU64       (DI)(BX*1), Y12
+	VINSERTI64X4    $0x01, (R8)(BX*1), Z12, Z12
+	VPUNPCKLDQ      Z10, Z9, Z7
+	VPUNPCKHDQ      Z10, Z9, Z9
+	VPUNPCKLDQ      Z12, Z11, Z10
+	VPUNPCKHDQ      Z12, Z11, Z12
+	VPUNPCKLQDQ     Z10, Z7, Z11
+	VPUNPCKHQDQ     Z10, Z7, Z7
+	VPUNPCKLQDQ     Z12, Z9, Z10
+	VPUNPCKHQDQ     Z12, Z9, Z9
+	VSHUFI64X2      $0x88, Z11, Z6, Z12
+	VSHUFI64X2      $0xdd, Z11, Z6, Z6
+	VSHUFI64X2      $0x88, Z7, Z5, Z11
+	VSHUFI64X2      $0xdd, Z7, Z5, Z5
+	VSHUFI64X2      $0x88, Z10, Z8, Z7
+	VSHUFI64X2      $0xdd, Z10, Z8, Z8
+	VSHUFI64X2      $0x88, Z9, Z4, Z10
+	VSHUFI64X2      $0xdd, Z9, Z4, Z4
+	VMOVDQU64       -16(AX)(DX*1), X13
+	VINSERTI32X4    $0x01, -16(SI)(DX*1), Z13, Z13
+	VINSERTI32X4    $0x02, -16(DI)(DX*1), Z13, Z13
+	VINSERTI32X4    $0x03, -16(R8)(DX*1), Z13, Z13
+	VMOVDQU64       -16(AX)(DX*2), X14
+	VINSERTI32X4    $0x01, -16(SI)(DX*2), Z14, Z14
+	VINSERTI32X4    $0x02, -16(DI)(DX*2), Z14, Z14
+	VINSERTI32X4    $0x03, -16(R8)(DX*2), Z14, Z14
+	VMOVDQU64       -16(AX)(BX*1), X15
+	VINSERTI32X4    $0x01, -16(SI)(BX*1), Z15, Z15
+	VINSERTI32X4    $0x02, -16(DI)(BX*1), Z15, Z15
+	VINSERTI32X4    $0x03, -16(R8)(BX*1), Z15, Z15
+	VMOVDQU64       -16(SI), X16
+	VINSERTI32X4    $0x01, -16(DI), Z16, Z16
+	VINSERTI32X4    $0x02, -16(R8), Z16, Z16
+	VINSERTI32X4    $0x03, -16(R9), Z16, Z16
+	VPUNPCKHDQ      Z14, Z13, Z9
+	VPUNPCKHDQ      Z16, Z15, Z13
+	VPUNPCKLQDQ     Z13, Z9, Z14
+	VPUNPCKHQDQ     Z13, Z9, Z9
+	VPBROADCASTD    136(CX), Z13
+	VPSHRDVD        Z13, Z9, Z14
+	VPXORD.BCST     140(CX), Z9, Z9
+	VPTERNLOGD.BCST $0xf8, 144(CX), Z9, Z3
+	VMOVDQA64       Z12, Z9
+	VPERMI2B        Z1, Z0, Z12
+	VPTERNLOGD      $0xfe, Z9, Z12, Z2
+	VMOVDQA64       Z11, Z9
+	VPERMI2B        Z1, Z0, Z11
+	VPTERNLOGD      $0xfe, Z9, Z11, Z2
+	VMOVDQA64       Z7, Z9
+	VPERMI2B        Z1, Z0, Z7
+	VPXORD.BCST     loadBareLinestables<>+64(SB), Z7, Z7
+	VPTERNLOGD.BCST $0xf8, loadBareLinestables<>+80(SB), Z7, Z3
+	VPTERNLOGD      $0xfe, Z9, Z7, Z2
+	VMOVDQA64       Z10, Z9
+	VPERMI2B        Z1, Z0, Z10
+	VPXORD.BCST     loadBareLinestables<>+68(SB), Z10, Z10
+	VPTERNLOGD.BCST $0xf8, loadBareLinestables<>+84(SB), Z10, Z3
+	VPTERNLOGD      $0xfe, Z9, Z10, Z2
+	VMOVDQA64       Z6, Z9
+	VPERMI2B        Z1, Z0, Z6
+	VPXORD.BCST     loadBareLinestables<>+72(SB), Z6, Z6
+	VPTERNLOGD.BCST $0xf8, loadBareLinestables<>+88(SB), Z6, Z3
+	VPTERNLOGD      $0xfe, Z9, Z6, Z2
+	VMOVDQA64       Z5, Z9
+	VPERMI2B        Z1, Z0, Z5
+	VPXORD.BCST     loadBareLinestables<>+76(SB), Z5, Z5
+	VPTERNLOGD.BCST $0xf8, loadBareLinestables<>+92(SB), Z5, Z3
+	VPTERNLOGD      $0xfe, Z9, Z5, Z2
+	VMOVDQA64       Z8, Z9
+	VPERMI2B        Z1, Z0, Z8
+	VPTERNLOGD      $0xfe, Z9, Z8, Z2
+	VMOVDQA64       Z4, Z9
+	VPERMI2B        Z1, Z0, Z4
+	VPTERNLOGD      $0xfe, Z9, Z4, Z2
+	VMOVDQA64       Z14, Z9
+	VPERMI2B        Z1, Z0, Z14
+	VPTERNLOGD      $0xfe, Z9, Z14, Z2
+	VPSHRDD         $0x08, Z10, Z7, Z7
+	VPSHRDD         $0x10, Z6, Z10, Z10
+	VPSHRDD         $0x18, Z5, Z6, Z6
+	MOVQ            words+16(FP), AX
+	VMOVDQU64       Z12, (AX)
+	VMOVDQU64       Z11, 512(AX)
+	VMOVDQU64       Z7, 1024(AX)
+	VMOVDQU64       Z10, 1536(AX)
+	VMOVDQU64       Z6, 2048(AX)
+	VMOVDQU64       Z8, 2560(AX)
+	VMOVDQU64       Z4, 3072(AX)
+	VMOVDQU64       Z14, 3584(AX)
+	MOVQ            rows+24(FP), AX
+	MOVQ            row+32(FP), CX
+	VPBROADCASTD    CX, Z0
+	VPADDD          loadBareLinestables<>+0(SB), Z0, Z0
+	VMOVDQU64       Z0, (AX)
+	VPROLD          $0x08, Z12, Z0
+	VPCMPEQD        Z0, Z12, K1
+	VPTERNLOGD.BCST $0xf8, loadBareLineshigh<>+0(SB), Z2, Z3
+	VPTESTNMD       Z3, Z3, K2
+	KANDNW          K2, K1, K2
+	KMOVW           K2, AX
+	NOTL            AX
+	ORL             $0x00010000, AX
+	TZCNTL          AX, AX
+	MOVQ            AX, clean+40(FP)
+	VZEROUPPER
+	RET
+
 DATA digits<>+0(SB)/1, $0x30
 DATA digits<>+1(SB)/1, $0x31
 DATA digits<>+2(SB)/1, $0x32

@@ -127,12 +127,13 @@ func (h *Hasher) flush(out *Out) {
 		return
 	}
 	all := h.kernel.roundUp(l.count)
-	to := out.Digests[had:cap(out.Digests)]
-	if len(to) < all {
-		to = l.digests[:]
+	if free := out.Digests[had:cap(out.Digests)]; len(free) >= all {
+		h.kernel.sum(h.shape(), &l.words, l.count, free)
+		out.Digests = out.Digests[:had+l.count]
+	} else {
+		h.kernel.sum(h.shape(), &l.words, l.count, l.digests[:])
+		out.Digests = append(out.Digests, l.digests[:l.count]...)
 	}
-	h.kernel.sum(h.shape(), &l.words, l.count, to[:all])
-	out.Digests = append(out.Digests, to[:l.count]...)
 	out.Rows = append(out.Rows, l.rows[:l.count]...)
 	l.count = 0
 }

@@ -39,19 +39,28 @@ func rowsOf(tb testing.TB, h *hashing.Hasher, text string, records bool, digests
 	return rows
 }
 
+// compare holds every kernel to the reference.
 func compare(tb testing.TB, p usher.Profile, input usher.Input, text string, records bool, digests, rejects int) {
 	tb.Helper()
-	h := newHasher(tb, p, input)
-	got := rowsOf(tb, h, text, records, digests, rejects)
 	want := reference{profile: p, input: input}.lines(text, records)
+	for _, k := range hashing.Kernels() {
+		compareKernel(tb, k, p, input, text, want, records, digests, rejects)
+	}
+}
+
+func compareKernel(tb testing.TB, k hashing.Kernel, p usher.Profile, input usher.Input, text string, want []row, records bool, digests, rejects int) {
+	tb.Helper()
+	h := newHasher(tb, p, input)
+	k.Use(h)
+	got := rowsOf(tb, h, text, records, digests, rejects)
 	for i := range max(len(got), len(want)) {
 		switch {
 		case i >= len(got) || i >= len(want):
-			tb.Fatalf("%v %s: %d rows of %q, want %d", p, input, len(got), text, len(want))
+			tb.Fatalf("%v, %v %s: %d rows of %q, want %d", k, p, input, len(got), text, len(want))
 		case got[i] == want[i]:
 		case got[i].reason == "header" && want[i].reason == "shape": // the reference knows fewer names
 		default:
-			tb.Fatalf("%v %s: row %d of %q is %v, want %v", p, input, i, text, got[i], want[i])
+			tb.Fatalf("%v, %v %s: row %d of %q is %v, want %v", k, p, input, i, text, got[i], want[i])
 		}
 	}
 	if used, skipped := h.Skip([]byte(text), int64(len(want)), records, true); skipped != int64(len(want)) {
@@ -123,6 +132,23 @@ func TestEveryCorruption(t *testing.T) {
 				}
 			}
 			compare(t, test.profile, test.input, text.String(), true, 100, 100)
+			// Among clean lines, so that sixteen are loaded at once.
+			clean := strings.Repeat(test.id+"\n", 16)
+			few := func(c byte) bool { return c%16 == 0 || strings.ContainsRune("-09:@AFG`afg\r\n", rune(c)) }
+			text.Reset()
+			for at := range len(test.id) + 1 {
+				for c := range 256 {
+					if !few(byte(c)) {
+						continue
+					}
+					line := []byte(test.id + "\n")
+					line[at] = byte(c)
+					text.WriteString(clean[:len(line)*(at%16)])
+					text.Write(line)
+				}
+			}
+			text.WriteString(clean)
+			compare(t, test.profile, test.input, text.String(), true, 2000, 500)
 		})
 	}
 }

@@ -4,6 +4,7 @@
 //	md5.go     MD5's figures (RFC 1321), constant words of a message folded in
 //	sum512.go  112 messages at once, AVX-512
 //	sum256.go  24 messages at once, AVX2
+//	load.go    sixteen lines of UUIDs: checked, brought to a case, transposed
 //	hex.go     digests to hex, joined
 //	parse.go   lists of digests in hex, and back
 //	table.go   tables of constants
@@ -29,6 +30,8 @@ func main() {
 		sum512(c, m)
 		sum256(c, m)
 	}
+	load512(c, "loadLines", false)
+	load512(c, "loadBareLines", true)
 	hex512(c)
 	parse512(c, "parse", 1)
 	parse512(c, "parseWide", 2)

@@ -1,0 +1,91 @@
+package hashing_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+
+	"usher"
+	"usher/hashing"
+)
+
+// guarded is a page that may be touched between two that must not be: whoever
+// reads or writes a byte outside it dies.
+func guarded(t *testing.T) []byte {
+	t.Helper()
+	page := unix.Getpagesize()
+	all, err := unix.Mmap(-1, 0, 4*page, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = unix.Munmap(all) })
+	for _, guard := range [][]byte{all[:page], all[3*page:]} {
+		if err := unix.Mprotect(guard, unix.PROT_NONE); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return all[page : 3*page : 3*page]
+}
+
+// TestNothingBehindTheText: a text of any length that ends where memory ends, or
+// begins where it begins, is read whole and no further.
+func TestNothingBehindTheText(t *testing.T) {
+	t.Parallel()
+	page := guarded(t)
+	out := hashing.NewOut(200, 200)
+	for _, p := range []usher.Profile{idfa, {Type: usher.AAID, Hyphens: no()}, android} {
+		for _, input := range []usher.Input{usher.InputRaw, usher.InputMD5} {
+			for _, end := range []string{"\n", "\r\n"} {
+				var b strings.Builder
+				for i := range 36 {
+					b.WriteString(cleanLine(p, input, i) + end)
+				}
+				text := []byte(b.String())
+				for _, k := range hashing.Kernels() {
+					h := newHasher(t, p, input)
+					k.Use(h)
+					for n := range text {
+						for _, place := range [][]byte{page[len(page)-n:], page[:n]} {
+							copy(place, text[len(text)-n:])
+							if used := h.Lines(out, place, false, true); used != n {
+								t.Fatalf("%v, %v: %d of %d bytes used", k, p, used, n)
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestNothingBehindTheList is the same for lists of digests, read and written.
+func TestNothingBehindTheList(t *testing.T) {
+	t.Parallel()
+	page, target := guarded(t), guarded(t)
+	const digest = "f2d1311ca5c1ecb214c19a26e9ddbad0"
+	digests := make([]hashing.Digest, 40)
+	for _, separator := range []string{",", "\r\n"} {
+		text := bytes.Repeat([]byte(digest+separator), len(digests))
+		for _, k := range hashing.Kernels() {
+			for n := range text {
+				for _, place := range [][]byte{page[len(page)-n:], page[:n]} {
+					copy(place, text)
+					k.ParseJoined(digests[:n%len(digests)], place)
+					parsed, _, _ := k.ParseDigests(nil, place, true)
+					if len(parsed) < n/(32+len(separator)) {
+						t.Fatalf("%v: %d digests of %d bytes", k, len(parsed), n)
+					}
+					if len(parsed) > 0 {
+						length := 33*len(parsed) - 1
+						to := target[len(target)-length:]
+						if joined := k.Join(to[:0], parsed); &joined[0] != &to[0] || len(joined) != length {
+							t.Fatalf("%v: %d digests joined elsewhere", k, len(parsed))
+						}
+					}
+				}
+			}
+		}
+	}
+}

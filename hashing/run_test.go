@@ -1,0 +1,99 @@
+package hashing_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"usher"
+	"usher/hashing"
+)
+
+// TestLoadEveryCorruption puts every byte at every place of sixteen lines: those
+// before the corrupted one are clean, and that one only where it is an id still.
+func TestLoadEveryCorruption(t *testing.T) {
+	t.Parallel()
+	const id = "6D92078a-8246-4bA4-aE5B-76104861e7dC"
+	for _, hyphens := range []bool{true, false} {
+		for _, end := range []string{"\n", "\r\n"} {
+			stride := len(id) + len(end)
+			text := []byte(strings.Repeat(id+end, 16))
+			h := newHasher(t, usher.Profile{Type: usher.IDFA, Hyphens: &hyphens}, usher.InputRaw)
+			for _, k := range hashing.Kernels() {
+				if !k.Loads() {
+					continue
+				}
+				for at := range text {
+					was := text[at]
+					for c := range 256 {
+						text[at] = byte(c)
+						want := at / stride
+						if refClean(string(text[want*stride:][:stride]), end) {
+							want = 16
+						}
+						if clean := k.Load(h, text, end); clean != want {
+							t.Fatalf("%v: %d lines of %q are clean, want %d", k, clean, text, want)
+						}
+					}
+					text[at] = was
+				}
+			}
+		}
+	}
+}
+
+// refClean reports whether a kernel may take a line: one whose first four
+// characters are the same is left to others.
+func refClean(line, end string) bool {
+	id, found := strings.CutSuffix(line, end)
+	return found && refHyphened.MatchString(id) && !refSame(id[:4])
+}
+
+// TestRuns holds long texts, in which dirty lines stand at planted places,
+// against the reference: every share of them, every kind, both ends of lines.
+func TestRuns(t *testing.T) {
+	t.Parallel()
+	dirty := append(dirt(), "", " ", strings.Repeat("x", 300), "6D92078A-8246-4BA4-AE5B-76104861E7DC\r")
+	for _, p := range []usher.Profile{idfa, aaid, {Type: usher.AAID, Hyphens: no()}, android} {
+		for _, input := range []usher.Input{usher.InputRaw, usher.InputMD5} {
+			for every, end := range map[int]string{0: "\n", 1: "\r\n", 2: "\n", 10: "\r\n", 11: "\n", 100: "\n"} {
+				t.Run(fmt.Sprint(p, "/", input, "/", every), func(t *testing.T) {
+					t.Parallel()
+					var text strings.Builder
+					if every > 0 {
+						text.WriteString("\ufeff")
+					}
+					for i := range 1000 {
+						if every > 0 && i%every == 0 {
+							text.WriteString(dirty[(i/every+i)%len(dirty)] + end)
+							continue
+						}
+						text.WriteString(cleanLine(p, input, i) + end)
+					}
+					text.WriteString(cleanLine(p, input, 1000))
+					for _, room := range []int{1, 100, 112, 224, 2000} {
+						compare(t, p, input, text.String(), every%2 == 0, room, room/2+1)
+					}
+				})
+			}
+		}
+	}
+}
+
+// cleanLine is an id of the profile as it should be, another one for every i.
+func cleanLine(p usher.Profile, input usher.Input, i int) string {
+	d := refMD5(fmt.Sprint(i))
+	switch {
+	case input == usher.InputMD5:
+		return d
+	case p.Type == usher.AndroidID && i%8 == 0:
+		return d[:1+i/8%15]
+	case p.Type == usher.AndroidID:
+		return d[:16]
+	}
+	id := strings.Join([]string{d[:8], d[8:12], d[12:16], d[16:20], d[20:]}, "-")
+	if i%2 == 0 {
+		return strings.ToUpper(id)
+	}
+	return id
+}
