@@ -26,7 +26,7 @@ func node(t *testing.T, args func(addr string) []string) *server {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, failed := runServer(path, addr, args(addr)...)
+		s, failed := runServer(path, addr, append(args(addr), "--dir", t.TempDir())...)
 		if err = failed; err == nil {
 			t.Cleanup(s.kill)
 			return s
@@ -91,7 +91,7 @@ func TestCluster(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			return []string{"--port", portOf(addr), "--cluster-enabled", "yes", "--cluster-port", portOf(bus), "--dir", t.TempDir(), "--cluster-node-timeout", "5000"}
+			return []string{"--port", portOf(addr), "--cluster-enabled", "yes", "--cluster-port", portOf(bus), "--cluster-node-timeout", "5000"}
 		}))
 	}
 	ctx := t.Context()
