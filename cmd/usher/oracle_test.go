@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"usher"
 )
@@ -52,7 +53,7 @@ type export struct {
 
 // newExport writes n rows of plain text: every 50th is a zero id, every 70th a
 // placeholder, every 90th no id at all, every 110th a repeat of the one before.
-func newExport(t *testing.T, dir string, n int, seed uint64) export {
+func newExport(t testing.TB, dir string, n int, seed uint64) export {
 	t.Helper()
 	e := export{path: filepath.Join(dir, fmt.Sprintf("export-%d.txt", seed)), digests: map[[16]byte]bool{},
 		tally: usher.Tally{Junk: usher.Counts{}, Invalid: usher.Counts{}}}
@@ -136,6 +137,7 @@ func (p *plant) control(method, path string, body, answer any) {
 // asked is an entry of the sandbox's journal.
 type asked struct {
 	Seq    int64             `json:"seq"`
+	At     time.Time         `json:"at"`
 	Op     string            `json:"op"`
 	Path   string            `json:"path"`
 	Status int               `json:"status"`

@@ -31,7 +31,7 @@ import (
 const patience = 2 * time.Minute
 
 // eventually waits until check says yes.
-func eventually(t *testing.T, what string, check func() bool) {
+func eventually(t testing.TB, what string, check func() bool) {
 	t.Helper()
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
@@ -53,7 +53,7 @@ type process struct {
 
 // startProcess starts a program whose output goes to a file below the test's
 // folder, and which the test's end kills.
-func startProcess(t *testing.T, name string, env []string, program string, args ...string) *process {
+func startProcess(t testing.TB, name string, env []string, program string, args ...string) *process {
 	t.Helper()
 	log, err := os.OpenFile(filepath.Join(logDir(t), name+".log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -79,7 +79,7 @@ func startProcess(t *testing.T, name string, env []string, program string, args 
 var logDirs sync.Map // a test's name → its folder of logs
 
 // logDir is the test's folder of logs; a test that fails shows their ends.
-func logDir(t *testing.T) string {
+func logDir(t testing.TB) string {
 	t.Helper()
 	fresh := t.TempDir()
 	dir, known := logDirs.LoadOrStore(t.Name(), fresh)
@@ -94,7 +94,7 @@ func logDir(t *testing.T) string {
 	return dir.(string)
 }
 
-func showLogs(t *testing.T, dir string) {
+func showLogs(t testing.TB, dir string) {
 	logs, err := filepath.Glob(filepath.Join(dir, "*.log"))
 	if err != nil {
 		t.Error(err)
@@ -113,7 +113,7 @@ func (p *process) kill() { p.signal(syscall.SIGKILL); <-p.done }
 func (p *process) signal(s syscall.Signal) { _ = p.cmd.Process.Signal(s) }
 
 // exit waits for the end and returns the exit code.
-func (p *process) exit(t *testing.T) int {
+func (p *process) exit(t testing.TB) int {
 	t.Helper()
 	select {
 	case <-p.done:
@@ -124,7 +124,7 @@ func (p *process) exit(t *testing.T) int {
 	}
 }
 
-func freePort(t *testing.T) int {
+func freePort(t testing.TB) int {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -158,7 +158,7 @@ type natsProcess struct {
 	url, config string
 }
 
-func startNATSProcess(t *testing.T) *natsProcess {
+func startNATSProcess(t testing.TB) *natsProcess {
 	t.Helper()
 	dir := t.TempDir()
 	port := freePort(t)
@@ -171,7 +171,7 @@ func startNATSProcess(t *testing.T) *natsProcess {
 	return n
 }
 
-func (n *natsProcess) start(t *testing.T) {
+func (n *natsProcess) start(t testing.TB) {
 	t.Helper()
 	program, err := natsProgram()
 	if err != nil {
@@ -193,7 +193,7 @@ type redisProcess struct {
 	port int
 }
 
-func startRedisProcess(t *testing.T) *redisProcess {
+func startRedisProcess(t testing.TB) *redisProcess {
 	t.Helper()
 	r := &redisProcess{port: freePort(t)}
 	r.start(t)
@@ -202,7 +202,7 @@ func startRedisProcess(t *testing.T) *redisProcess {
 
 func (r *redisProcess) url() string { return fmt.Sprintf("redis://127.0.0.1:%d/0", r.port) }
 
-func (r *redisProcess) start(t *testing.T) {
+func (r *redisProcess) start(t testing.TB) {
 	t.Helper()
 	program, err := exec.LookPath("redis-server")
 	if err != nil {
@@ -220,7 +220,7 @@ const asUsher = "USHER_TEST_AS_USHER"
 // plant is all that a worker needs, each part real: NATS and Redis as
 // processes, the platform behind a real HTTP server.
 type plant struct {
-	t       *testing.T
+	t       testing.TB
 	nats    *natsProcess
 	redis   *redisProcess
 	box     *sandbox.Sandbox
@@ -237,9 +237,15 @@ const ackWait = 3 * time.Second
 
 // newPlant starts everything but workers. settings are further variables of
 // the environment, USHER_UPLOAD_BATCH_IDS=1000.
-func newPlant(t *testing.T, settings ...string) *plant {
+func newPlant(t testing.TB, settings ...string) *plant {
 	t.Helper()
-	box, err := sandbox.Open(sandbox.Options{ApprovalDelay: time.Hour})
+	return newPlantOn(t, sandbox.Options{ApprovalDelay: time.Hour}, settings...)
+}
+
+// newPlantOn is newPlant with a sandbox of one's own.
+func newPlantOn(t testing.TB, world sandbox.Options, settings ...string) *plant {
+	t.Helper()
+	box, err := sandbox.Open(world)
 	if err != nil {
 		t.Fatal(err)
 	}

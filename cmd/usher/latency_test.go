@@ -1,0 +1,92 @@
+package main_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"usher"
+	"usher/internal/sandbox"
+)
+
+// BenchmarkPause measures from the publish of a pause to the platform's status
+// POST, in milliseconds, on an idle worker and beside a big upload. The goal is
+// a p99 of 50 ms.
+func BenchmarkPause(b *testing.B) {
+	for _, busy := range []bool{false, true} {
+		b.Run(map[bool]string{false: "idle", true: "uploading"}[busy], func(b *testing.B) {
+			p := newPlantOn(b, sandbox.Options{Members: "fingerprint"}) // else the sandbox's sets of digests are what one waits for
+			p.worker("worker")
+			if busy {
+				p.keepUploading(b)
+			}
+			measure(b, p, "campaigns.set-status", func(i int) string {
+				kind := usher.CampaignPause
+				if i%2 == 1 {
+					kind = usher.CampaignResume
+				}
+				id := fmt.Sprintf("word-%d", i)
+				p.publish(kind, job{"id": id, "campaign": "SANDBOX1-spring"})
+				return id
+			})
+		})
+	}
+}
+
+// measure has ask publish jobs, one after the other ends, and reports how long
+// each took to its first call of op.
+func measure(b *testing.B, p *plant, op string, ask func(i int) (last string)) {
+	ended := make(chan *nats.Msg, 1000)
+	if _, err := p.nc.ChanSubscribe("usher.events.>", ended); err != nil {
+		b.Fatal(err)
+	}
+	var asked []time.Time
+	b.ResetTimer()
+	for i := range b.N {
+		asked = append(asked, time.Now())
+		id := ask(i)
+		for m := range ended {
+			if m.Subject == "usher.events."+id && p.record(id).State.Ended() {
+				break
+			}
+		}
+	}
+	b.StopTimer()
+	calls := p.journal(op)
+	if len(calls) != b.N {
+		b.Fatalf("%d calls of %s in %d rounds", len(calls), op, b.N)
+	}
+	var took []time.Duration
+	for i, call := range calls {
+		took = append(took, call.At.Sub(asked[i]))
+	}
+	all := p.journal("")
+	for i := range asked[:min(len(asked), 60)] {
+		line := ""
+		last := asked[i]
+		for _, a := range all {
+			if a.At.After(asked[i]) && (i+1 == len(asked) || a.At.Before(asked[i+1])) && a.Op != "segments.upload" {
+				line += fmt.Sprintf(" %s +%d", a.Op, a.At.Sub(last).Milliseconds())
+				last = a.At
+			}
+		}
+		b.Log(line)
+	}
+	slices.Sort(took)
+	for _, percent := range []int{50, 99} {
+		at := took[min(len(took)*percent/100, len(took)-1)]
+		b.ReportMetric(float64(at.Microseconds())/1000, fmt.Sprintf("p%d-ms", percent))
+	}
+}
+
+// keepUploading has an upload under way for as long as the benchmark runs.
+func (p *plant) keepUploading(b *testing.B) {
+	e := newExport(b, p.exports, 1_000_000, 11)
+	for i := range 40 {
+		p.publish(usher.SegmentAdd, p.addJob(fmt.Sprintf("big-%d", i), e.path))
+	}
+	eventually(b, "an upload is under way", func() bool { return p.record("big-0").Batches > 0 })
+}
