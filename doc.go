@@ -18,6 +18,7 @@
 //	letter.go   what is kept for people: DeadLetter, Event, Audit
 //	decision.go what rules decide on a creative, and what they remember: Decision,
 //	            Guard, CreativeMemory
+//	ruling.go   a run of rules on record: Evaluation, Ruling, Change
 //
 // The main flow, in reading order: cmd/usher/run.go builds the parts; workers
 // takes a delivery from queues and runs the file of its kind; that opens the

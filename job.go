@@ -55,8 +55,12 @@ type Job struct {
 	Creatives []string `json:"creatives,omitempty"` // campaign.*: creative codes, default all
 	Reason    string   `json:"reason,omitempty"`
 	Actor     string   `json:"actor,omitempty"`
+	// Evaluation is the rules.evaluate job whose decisions a campaign job of
+	// usher's own rules carries out.
+	Evaluation string `json:"evaluation,omitempty"`
 
 	Rules   string   `json:"rules,omitempty"` // rules.evaluate: the name of a rule file
+	Rule    string   `json:"rule,omitempty"`  // rules.evaluate: of one rule in it, default all
 	AsOf    string   `json:"asOf,omitempty"`  // rules.evaluate: RFC 3339
 	Metrics *Metrics `json:"metrics,omitempty"`
 }

@@ -26,6 +26,14 @@
 //	letters.go   dead letters: ls, groups, replay, discard
 //	events.go    events and audit
 //	switch.go    the stop switch of campaign actions
+//	decide.go    what rules decided, kept, so that it holds once
+//	enact.go     the jobs that carry an evaluation out
+//	judgement.go approve, reject, undo
+//	memory.go    what rules remember of creatives, and how to make it anew
+//	why.go       the story of a creative
+//	ticks.go     a schedule's ticks, once however many workers
+//	forget.go    old evaluations
+//	pack.go      values of the rules bucket, compressed where long
 //	schema.go    the JSON Schemas, one a kind
 //
 // A message's life: published to USHER_JOBS → taken (the record says running

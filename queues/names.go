@@ -77,7 +77,25 @@ func targetKey(target string) string  { return "targets." + escape(target) }
 func creativeKey(code string) string  { return "creatives." + escape(code) }
 func idOfEndingKey(key string) string { return strings.TrimPrefix(key, "ending.") }
 
-// stopKey is the stop switch's key in the rules bucket, which never expires.
+// Keys of the rules bucket, which never expires.
+func memoryKey(campaign string) string   { return "memory." + escape(campaign) }
+func evaluationKey(id string) string     { return "evaluations." + escape(id) }
+func tickKey(file, rule string) string   { return "ticks." + escape(file) + "." + escape(rule) }
+func decisionsOf(id, set string) pattern { return pattern{escape(id), "*", set} }
+
+// pattern is a pattern of decisions' keys: decisions.<evaluation>.<campaign>.<set>.
+type pattern struct{ evaluation, campaign, set string }
+
+func (p pattern) String() string {
+	return "decisions." + p.evaluation + "." + p.campaign + "." + p.set
+}
+
+func (p pattern) of(campaign string) string {
+	p.campaign = escape(campaign)
+	return p.String()
+}
+
+// stopKey is the stop switch's key in the rules bucket.
 const stopKey = "stop"
 
 // switchAudit stands where the audit of a creative has its campaign's code,

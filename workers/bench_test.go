@@ -76,6 +76,7 @@ func (b *bench) run(s *slip) *slip {
 	defer stop()
 	s.begin(b.t.Context())
 	s.onSettled = stop
+	b.worker.Rulebook = s
 	b.worker.Lanes = []workers.Lane{{Name: "test", Slots: 1, Open: func(context.Context) (workers.Source, error) { return &tray{s: s}, nil }}}
 	if err := b.worker.Run(fetch, b.t.Context()); err != nil {
 		b.t.Fatal(err)
@@ -160,15 +161,21 @@ func (b *bench) targeted(campaign string) int64 {
 	return int64(targeting.NumberOfIDs)
 }
 
-// statuses are a campaign's creatives.
-func (b *bench) statuses(campaign string) map[string]string {
+// rows are a campaign's creatives as the platform shows them.
+func (b *bench) rows(campaign string) []rtb.CreativeStatus {
 	b.t.Helper()
 	list, err := b.worker.Platform("", true).CampaignStatus(b.t.Context(), campaign)
 	if err != nil {
 		b.t.Fatal(err)
 	}
+	return list
+}
+
+// statuses are a campaign's creatives.
+func (b *bench) statuses(campaign string) map[string]string {
+	b.t.Helper()
 	found := map[string]string{}
-	for _, s := range list {
+	for _, s := range b.rows(campaign) {
 		found[s.CreativeCode] = s.ApprovalStatus
 	}
 	return found

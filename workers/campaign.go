@@ -26,6 +26,9 @@ const (
 // reading back what the crash left, for which it needs no lock.
 func (j *job) campaign(ctx context.Context, wanted string) error {
 	c := &change{job: j, ctx: ctx, wanted: wanted, said: map[string]usher.Warning{}}
+	if err := c.understand(); err != nil {
+		return err
+	}
 	if j.Progress.Intent != nil {
 		if done, err := c.isDone(); done || err != nil {
 			return err
@@ -65,6 +68,9 @@ type change struct {
 	ctx    context.Context // the job's: reading back goes on when the lock is lost
 	locked context.Context // ends when Redis's lock is lost: nothing is posted then
 	wanted string
+	// decided are the decisions of the rules that the job carries out, by
+	// creative; nil where it is nobody's but its publisher's.
+	decided map[string]usher.Ruling
 
 	lockedAt time.Time                // of the platform's lock; zero: not ours
 	said     map[string]usher.Warning // what the platform said of a creative

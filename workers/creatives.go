@@ -32,9 +32,11 @@ func (c *change) intend(now []rtb.CreativeStatus) (*usher.Intent, error) {
 			continue
 		}
 		intent.Before[code] = s.ApprovalStatus
-		switch s.ApprovalStatus {
-		case c.wanted:
-		case rtb.Pending:
+		switch {
+		case s.ApprovalStatus == c.wanted:
+		case !c.asSeen(s):
+			c.warnf("changed_meanwhile", "creative %s was changed after the rule had seen it: left as it is", code)
+		case s.ApprovalStatus == rtb.Pending:
 			c.warnf("pending", "creative %s waits for approval: left out", code)
 		default:
 			intent.Changing = append(intent.Changing, code)
@@ -47,6 +49,9 @@ func (c *change) named(now []rtb.CreativeStatus) ([]string, error) {
 	all := make([]string, len(now))
 	for i, s := range now {
 		all[i] = s.CreativeCode
+	}
+	if c.decided != nil {
+		return c.ruled(all), nil
 	}
 	if len(c.Job.Creatives) == 0 {
 		return all, nil
@@ -122,6 +127,7 @@ func (c *change) account(ctx context.Context) error {
 	}
 	intent := c.Progress.Intent
 	var changed, refused, open []string
+	var audits []usher.Audit
 	for _, s := range now {
 		code := s.CreativeCode
 		before, ours := intent.Before[code]
@@ -150,23 +156,32 @@ func (c *change) account(ctx context.Context) error {
 			c.warnf("changed_meanwhile", "creative %s is %s now: somebody else changed it, left as it is", code, s.ApprovalStatus)
 		}
 		if changing {
-			if err := c.audit(ctx, code, before, s.ApprovalStatus); err != nil {
+			a := c.audit(s, before)
+			if err := c.Audit(ctx, a); err != nil {
 				return err
 			}
+			audits = append(audits, a)
+		}
+	}
+	if c.decided != nil && len(audits) > 0 {
+		if err := c.Rulebook.Remember(ctx, audits...); err != nil {
+			return err
 		}
 	}
 	return c.verdict(changed, refused, open)
 }
 
-func (c *change) audit(ctx context.Context, code, before, after string) error {
+// audit is what is kept of a creative that was to be changed.
+func (c *change) audit(now rtb.CreativeStatus, before string) usher.Audit {
 	a := usher.Audit{
 		At: c.Now().UTC(), Job: c.ID, Run: c.Work.Run, Actor: c.Job.Actor, Reason: c.Job.Reason,
-		Campaign: c.Job.Campaign, Creative: code, Before: before, Wanted: c.wanted, After: after,
+		Campaign: c.Job.Campaign, Creative: now.CreativeCode, Before: before, Wanted: c.wanted, After: now.ApprovalStatus,
 	}
-	if c.Job.Metrics != nil {
-		a.Metrics = c.Job.Metrics.Values
+	if d, is := c.decided[now.CreativeCode]; is {
+		a.Rule, a.Reason, a.Metrics, a.Values = d.Rule, d.Reason, d.Metrics, d.Values
+		a.Evaluation, a.LatestUpdate = c.Job.Evaluation, now.LatestUpdate
 	}
-	return c.Audit(ctx, a)
+	return a
 }
 
 // verdict is how the job ends.

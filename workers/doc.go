@@ -12,6 +12,7 @@
 //	target_replace.go target.replace: count, clear, add
 //	target_clear.go   target.clear
 //	campaign.go       campaign.pause and campaign.resume: the protocol
+//	decided.go        where the job is a rule's: what the rule decided
 //	creatives.go      which creatives change, and what was said of each
 //
 // A handler returns an error or nil; only settle.go decides what that means.

@@ -49,6 +49,10 @@ type slip struct {
 	parts  []usher.Part // where it was cut
 	audits []usher.Audit
 	spoken map[string]string
+
+	decided    []usher.Ruling // of the job's evaluation
+	approved   bool
+	remembered []usher.Audit
 }
 
 func (s *slip) begin(ctx context.Context) {
@@ -136,6 +140,15 @@ func (s *slip) Spoken(_ context.Context, creative, wanted string) error {
 
 func (s *slip) Audit(ctx context.Context, a usher.Audit) error {
 	s.audits = append(s.audits, a)
+	return context.Cause(ctx)
+}
+
+func (s *slip) Decided(context.Context, string, string) ([]usher.Ruling, bool, error) {
+	return s.decided, s.approved, nil
+}
+
+func (s *slip) Remember(ctx context.Context, audits ...usher.Audit) error {
+	s.remembered = append(s.remembered, audits...)
 	return context.Cause(ctx)
 }
 

@@ -42,6 +42,9 @@ type Worker struct {
 	// stopped.
 	Stopped func(ctx context.Context) (reason string, stopped bool, err error)
 
+	// Rulebook is what rules decided and remember.
+	Rulebook Rulebook
+
 	Suppressed       *pipeline.Suppression // nil: no list
 	MaxRejectPercent float64               // default 90
 	BatchIDs         int                   // default 100,000

@@ -118,7 +118,7 @@ func run(fetch, work context.Context, c config, logger *slog.Logger, ready chan<
 	worker := &workers.Worker{
 		Lanes: lanes(c, queue), Exports: opener, Limits: limits(c),
 		Platform: platform.client, Breaker: platform.breaker,
-		Lock: fleet.Lock, Stopped: queue.Stopped, Suppressed: suppressed,
+		Lock: fleet.Lock, Stopped: queue.Stopped, Rulebook: queue, Suppressed: suppressed,
 		MaxRejectPercent: c.Float64("upload.max_reject_percent"),
 		BatchIDs:         c.Int("upload.batch_ids"), InFlight: c.Int("upload.in_flight"),
 		Logger: logger,

@@ -1,0 +1,184 @@
+package queues
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"usher"
+)
+
+// An evaluation lies in the rules bucket: its decisions first, a value a
+// campaign, then the evaluation itself, which makes them hold: the first one
+// written wins. Whoever decides it a second time (a redelivery, or a worker
+// that has lost its lease) finds it and carries out that one, so that a crash
+// makes no second set of decisions.
+//
+// Only decisions that somebody may ask about are kept, see worthKeeping.
+
+// ErrNoEvaluation means that no evaluation of that id is on record.
+var ErrNoEvaluation = errors.New("no such evaluation")
+
+// evaluationEntry is an evaluation as it is kept.
+// Key evaluations.<id>.
+type evaluationEntry struct {
+	usher.Evaluation
+	Set string `json:"set"` // names the decisions that hold
+}
+
+// decisionSet are the decisions on one campaign.
+// Key decisions.<evaluation>.<campaign>.<set>.
+type decisionSet struct {
+	Evaluation string         `json:"evaluation"`
+	Set        string         `json:"set"`
+	File       string         `json:"file"`
+	At         time.Time      `json:"at"`
+	Decisions  []usher.Ruling `json:"decisions"`
+}
+
+// Decide records an evaluation and its decisions, unless it is on record: then
+// it returns the recorded one. What was decided is done by Enact.
+func (q *Queue) Decide(ctx context.Context, e usher.Evaluation, decisions []usher.Ruling) (usher.Evaluation, error) {
+	kept := worthKeeping(decisions)
+	e.Jobs = ordersOf(&e, kept).ids()
+	entry := evaluationEntry{Evaluation: e, Set: rand.Text()[:8]}
+	where := decisionsOf(e.ID, entry.Set)
+	for campaign, some := range byCampaign(kept) {
+		set := decisionSet{Evaluation: e.ID, Set: entry.Set, File: e.File, At: e.At, Decisions: some}
+		if err := q.writeRules(ctx, where.of(campaign), &set, 0); err != nil {
+			return e, fmt.Errorf("keep decisions of evaluation %s: %w", e.ID, err)
+		}
+	}
+	err := q.writeRules(ctx, evaluationKey(e.ID), &entry, 0)
+	if errors.Is(err, errConflict) {
+		return q.Evaluation(ctx, e.ID)
+	}
+	return e, err
+}
+
+// remarksMost is how many decisions that change nothing are kept of an
+// evaluation.
+const remarksMost = 1000
+
+// worthKeeping are the decisions that act or would, and some of the others
+// that say more than that a condition was not met. A run over 100,000
+// creatives that changes nothing is a few kilobytes.
+func worthKeeping(decisions []usher.Ruling) []usher.Ruling {
+	var kept []usher.Ruling
+	remarks := 0
+	for _, d := range decisions {
+		switch {
+		case d.Action == usher.Pause, d.Action == usher.Resume, d.Action == usher.Held:
+		case remarks < remarksMost && (d.Action != usher.None || d.Rule != ""):
+			remarks++
+		default:
+			continue
+		}
+		kept = append(kept, d)
+	}
+	return kept
+}
+
+// byCampaign yields decisions by campaign, in the order of the codes.
+func byCampaign(decisions []usher.Ruling) func(yield func(string, []usher.Ruling) bool) {
+	all := map[string][]usher.Ruling{}
+	for _, d := range decisions {
+		all[d.Campaign] = append(all[d.Campaign], d)
+	}
+	return func(yield func(string, []usher.Ruling) bool) {
+		for _, campaign := range slices.Sorted(maps.Keys(all)) {
+			if !yield(campaign, all[campaign]) {
+				return
+			}
+		}
+	}
+}
+
+// Evaluation is one of them; ErrNoEvaluation where there is none.
+func (q *Queue) Evaluation(ctx context.Context, id string) (usher.Evaluation, error) {
+	e, err := q.evaluation(ctx, id)
+	return e.Evaluation, err
+}
+
+func (q *Queue) evaluation(ctx context.Context, id string) (evaluationEntry, error) {
+	var e evaluationEntry
+	_, found, err := q.readRules(ctx, evaluationKey(id), &e)
+	if err == nil && !found {
+		err = fmt.Errorf("evaluation %q: %w", id, ErrNoEvaluation)
+	}
+	return e, err
+}
+
+// Evaluations are those on record, newest first, at most limit where it is not
+// 0.
+func (q *Queue) Evaluations(ctx context.Context, limit int) ([]usher.Evaluation, error) {
+	all := []usher.Evaluation{}
+	err := eachEntry(ctx, q.rules, "evaluations.*", func(entry jetstream.KeyValueEntry) error {
+		var e evaluationEntry
+		if err := unpack(entry.Value(), &e); err != nil {
+			return fmt.Errorf("decode %s: %w", entry.Key(), err)
+		}
+		all = append(all, e.Evaluation)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(all, func(a, b usher.Evaluation) int {
+		return cmp.Or(b.At.Compare(a.At), strings.Compare(a.ID, b.ID))
+	})
+	if limit > 0 && len(all) > limit {
+		all = all[:limit]
+	}
+	return all, nil
+}
+
+// Decisions are what is kept of an evaluation's, by campaign and creative.
+func (q *Queue) Decisions(ctx context.Context, id string) ([]usher.Ruling, error) {
+	e, err := q.evaluation(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	all := []usher.Ruling{}
+	err = q.eachDecisionSet(ctx, decisionsOf(id, e.Set), func(s *decisionSet) error {
+		all = append(all, s.Decisions...)
+		return nil
+	})
+	slices.SortStableFunc(all, func(a, b usher.Ruling) int {
+		return cmp.Or(strings.Compare(a.Campaign, b.Campaign), strings.Compare(a.Creative, b.Creative))
+	})
+	return all, err
+}
+
+func (q *Queue) eachDecisionSet(ctx context.Context, p pattern, visit func(*decisionSet) error) error {
+	return eachEntry(ctx, q.rules, p.String(), func(entry jetstream.KeyValueEntry) error {
+		var s decisionSet
+		if err := unpack(entry.Value(), &s); err != nil {
+			return fmt.Errorf("decode %s: %w", entry.Key(), err)
+		}
+		return visit(&s)
+	})
+}
+
+// Decided are an evaluation's decisions on one campaign; approved says that
+// those that are held may be carried out, too.
+func (q *Queue) Decided(ctx context.Context, id, campaign string) (decisions []usher.Ruling, approved bool, err error) {
+	e, err := q.evaluation(ctx, id)
+	if errors.Is(err, ErrNoEvaluation) {
+		return nil, false, nil
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	var s decisionSet
+	_, _, err = q.readRules(ctx, decisionsOf(id, e.Set).of(campaign), &s)
+	return s.Decisions, e.State == usher.EvaluationApproved, err
+}

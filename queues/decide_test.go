@@ -1,0 +1,334 @@
+package queues_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"usher"
+	"usher/queues"
+)
+
+var sawActive = usher.Seen{Status: "ACTIVE", LatestUpdate: "2026-11-21T10:00:00.000"}
+
+// decision is a rule's on a creative.
+func decision(campaign, creative string, action usher.Action) usher.Ruling {
+	return usher.Ruling{Seen: sawActive, Decision: usher.Decision{
+		Date: "2026-11-21", Campaign: campaign, Creative: creative, Rule: "budget", Action: action,
+		Reason: "grossMediaSpend 12 >= 10", Metrics: map[string]float64{"grossMediaSpend": 12}, Wants: usher.Pause, Guard: usher.GuardCap,
+	}}
+}
+
+func evaluation(id string, state usher.EvaluationState) usher.Evaluation {
+	return usher.Evaluation{ID: id, File: "budgets", Account: "SANDBOX1", At: time.Now().UTC(), State: state}
+}
+
+func decide(t *testing.T, q *queues.Queue, e usher.Evaluation, decisions ...usher.Ruling) usher.Evaluation {
+	t.Helper()
+	e, err := q.Decide(t.Context(), e, decisions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := q.Enact(t.Context(), e); err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// Two workers decide the same evaluation: the first one's decisions hold, and
+// each campaign gets one job, however often they are carried out.
+func TestEvaluationIsDecidedOnce(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	first := decide(t, q, evaluation("tick", usher.EvaluationDone),
+		decision("A", "a-1", usher.Pause), decision("A", "a-2", usher.Pause), decision("A", "a-3", usher.Resume), decision("B", "b-1", usher.Pause))
+	second := decide(t, b.queue(t), evaluation("tick", usher.EvaluationDone), decision("C", "c-1", usher.Pause))
+	if mustJSON(t, first) != mustJSON(t, second) {
+		t.Errorf("it was decided twice: %+v, %+v", first, second)
+	}
+	if want := []string{"tick.A.pause", "tick.A.resume", "tick.B.pause"}; mustJSON(t, first.Jobs) != mustJSON(t, want) {
+		t.Errorf("its jobs are %v, not %v", first.Jobs, want)
+	}
+	if n := b.pending(t, "USHER_JOBS"); n != 3 {
+		t.Errorf("%d jobs were published", n)
+	}
+	kept, err := q.Decisions(t.Context(), "tick")
+	if err != nil || len(kept) != 4 || kept[0].Metrics["grossMediaSpend"] != 12 {
+		t.Errorf("kept are %+v, %v", kept, err)
+	}
+	l := next(t, slot(t, q, queues.Campaign))
+	w := l.Work()
+	if w.ID != "tick.A.pause" || w.Job.Actor != "rules/budgets" || w.Job.Evaluation != "tick" || len(w.Job.Creatives) != 2 || w.Job.Advertiser != "SANDBOX1" {
+		t.Errorf("the job is %+v", w)
+	}
+	decided, approved, err := q.Decided(t.Context(), "tick", "A")
+	if err != nil || approved || len(decided) != 3 {
+		t.Errorf("decided is %+v, %t, %v", decided, approved, err)
+	}
+	if decided, _, err = q.Decided(t.Context(), "nobody", "A"); err != nil || decided != nil {
+		t.Errorf("of an evaluation that there is not: %+v, %v", decided, err)
+	}
+}
+
+func TestApproveAndReject(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	for _, id := range []string{"yes", "no"} {
+		decide(t, q, evaluation(id, usher.EvaluationHeld), decision("A", "a-1", usher.Held), decision("B", "b-1", usher.Held))
+	}
+	if n := b.pending(t, "USHER_JOBS"); n != 0 {
+		t.Fatalf("%d jobs were published of what is held", n)
+	}
+	e, err := q.Approve(t.Context(), "yes", "ann", "looked at it")
+	if err != nil || e.State != usher.EvaluationApproved || e.By != "ann" || len(e.Jobs) != 2 {
+		t.Errorf("approved it is %+v, %v", e, err)
+	}
+	if again, err := q.Approve(t.Context(), "yes", "bob", ""); err != nil || again.By != "ann" {
+		t.Errorf("approved again it is %+v, %v", again, err)
+	}
+	if e, err = q.Reject(t.Context(), "no", "bob", "too many"); err != nil || e.State != usher.EvaluationRejected {
+		t.Errorf("rejected it is %+v, %v", e, err)
+	}
+	if n := b.pending(t, "USHER_JOBS"); n != 2 {
+		t.Errorf("%d jobs were published", n)
+	}
+	for _, id := range []string{"yes", "no", "nobody"} {
+		_, reject := q.Reject(t.Context(), id, "eve", "")
+		_, approve := q.Approve(t.Context(), id, "eve", "")
+		switch id {
+		case "yes":
+			if !errors.Is(reject, queues.ErrNotHeld) || approve != nil {
+				t.Errorf("%s: %v, %v", id, reject, approve)
+			}
+		case "no":
+			if reject != nil || !errors.Is(approve, queues.ErrNotHeld) {
+				t.Errorf("%s: %v, %v", id, reject, approve)
+			}
+		default:
+			if !errors.Is(reject, queues.ErrNoEvaluation) || !errors.Is(approve, queues.ErrNoEvaluation) {
+				t.Errorf("%s: %v, %v", id, reject, approve)
+			}
+		}
+	}
+}
+
+// did is a change by an evaluation, as its job's audit tells it.
+func did(evaluation, creative, after string, at time.Time) usher.Audit {
+	before := map[string]string{"ACTIVE": "INACTIVE", "INACTIVE": "ACTIVE"}[after]
+	return usher.Audit{
+		At: at, Job: evaluation + ".A", Run: 1, Rule: "budget", Actor: "rules/budgets", Campaign: "A", Creative: creative,
+		Before: before, Wanted: after, After: after, Evaluation: evaluation, LatestUpdate: at.Format(time.RFC3339Nano),
+	}
+}
+
+// remember audits changes and remembers them, as a campaign job does.
+func remember(t *testing.T, b *broker, q *queues.Queue, all ...usher.Audit) {
+	t.Helper()
+	b.publish(t, usher.CampaignPause, fmt.Sprintf(`{"id":"r-%d","campaign":"A"}`, time.Now().UnixNano()))
+	l := next(t, slot(t, q, queues.Campaign))
+	for _, a := range all {
+		if err := l.Audit(t.Context(), a); err != nil {
+			t.Fatal(err)
+		}
+		if err := q.Remember(t.Context(), a); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := l.End(usher.Ending{State: usher.Done}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// What rules remember is the same after it was lost and made anew of the audit.
+func TestMemoryIsMadeAnewOfTheAudit(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	at := time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
+	for i := range 3 { // the same again, as after a crash
+		remember(t, b, q, did("one", "a-1", "INACTIVE", at), did("one", "a-2", "INACTIVE", at))
+		if i > 0 {
+			remember(t, b, q, did("two", "a-1", "ACTIVE", at.Add(time.Hour)))
+		}
+	}
+	byHand := did("", "a-3", "INACTIVE", at)
+	remember(t, b, q, byHand)
+	before, err := q.Memory(t.Context(), []string{"A", "B"})
+	if err != nil || len(before) != 1 || len(before["A"]) != 2 || len(before["A"]["a-1"]) != 2 || before["A"]["a-1"][1].Evaluation != "two" {
+		t.Fatalf("it remembers %s, %v", mustJSON(t, before), err)
+	}
+	kv, err := b.js.KeyValue(t.Context(), "usher_rules")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := kv.Purge(t.Context(), "memory.A"); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := q.RebuildMemory(t.Context()); err != nil || n != 2 {
+		t.Fatalf("of %d creatives, %v", n, err)
+	}
+	for _, campaigns := range [][]string{{"A"}, strings.Split("A B C D E F G H I J K L M N O P Q R", " ")} {
+		after, err := q.Memory(t.Context(), campaigns)
+		if err != nil || mustJSON(t, after) != mustJSON(t, before) {
+			t.Errorf("made anew it is %s, not %s: %v", mustJSON(t, after), mustJSON(t, before), err)
+		}
+	}
+}
+
+// An undo takes back what was changed and what nobody touched since; a second
+// one has nothing left to do.
+func TestUndo(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	at := time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
+	decide(t, q, evaluation("one", usher.EvaluationDone), decision("A", "a-1", usher.Pause), decision("A", "a-2", usher.Pause), decision("A", "a-3", usher.Pause))
+	if err := next(t, slot(t, q, queues.Campaign)).End(usher.Ending{State: usher.Done}); err != nil {
+		t.Fatal(err)
+	}
+	remember(t, b, q, did("one", "a-1", "INACTIVE", at), did("one", "a-2", "INACTIVE", at), did("two", "a-2", "ACTIVE", at.Add(time.Hour)))
+	e, left, err := q.Undo(t.Context(), "one", "ann", "wrong numbers")
+	if err != nil || len(e.Jobs) != 1 || e.UndoOf != "one" || len(left) != 2 {
+		t.Fatalf("it is %+v, left are %+v, %v", e, left, err)
+	}
+	w := next(t, slot(t, q, queues.Campaign)).Work()
+	if w.Kind != usher.CampaignResume || w.Job.Actor != "ann" || mustJSON(t, w.Job.Creatives) != `["a-1"]` {
+		t.Errorf("its job is %+v", w)
+	}
+	kept, err := q.Decisions(t.Context(), e.ID)
+	if err != nil || len(kept) != 1 || kept[0].Seen.Status != "INACTIVE" || kept[0].Seen.LatestUpdate != at.Format(time.RFC3339Nano) {
+		t.Errorf("it decides %+v, %v", kept, err)
+	}
+	again, _, err := q.Undo(t.Context(), "one", "ann", "")
+	if err != nil || again.ID != e.ID {
+		t.Errorf("again it is %+v, %v", again, err)
+	}
+	if _, _, err := q.Undo(t.Context(), "nobody", "ann", ""); !errors.Is(err, queues.ErrNoEvaluation) {
+		t.Errorf("of one that there is not: %v", err)
+	}
+}
+
+func TestWhy(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	decide(t, q, evaluation("one", usher.EvaluationDone), decision("A", "a-1", usher.Pause))
+	if err := next(t, slot(t, q, queues.Campaign)).End(usher.Ending{State: usher.Done}); err != nil {
+		t.Fatal(err)
+	}
+	remember(t, b, q, did("one", "a-1", "INACTIVE", time.Now().UTC()))
+	held := evaluation("two", usher.EvaluationHeld)
+	held.At = time.Now().Add(time.Hour).UTC()
+	decide(t, q, held, decision("A", "a-1", usher.Held), decision("A", "a-2", usher.Held))
+	s, err := q.Why(t.Context(), "a-1")
+	if err != nil || len(s.Pages) != 2 || s.Pages[0].Audit == nil || s.Pages[1].Decision == nil || s.Pages[1].State != usher.EvaluationHeld {
+		t.Errorf("the story is %s, %v", mustJSON(t, s), err)
+	}
+	if s.Owner == nil || s.Owner.Rule != "budget" || s.Owner.File != "budgets" {
+		t.Errorf("its owner is %+v", s.Owner)
+	}
+}
+
+// A tick of many workers is one job, also when the server has forgotten the
+// message, and never goes back.
+func TestTicks(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	at := time.Date(2026, 11, 21, 7, 0, 0, 0, time.FixedZone("CET", 3600))
+	for range 3 {
+		if err := b.queue(t).PublishTick(t.Context(), "budgets", "stop", at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	l := next(t, slot(t, q, queues.Rules))
+	if w := l.Work(); w.ID != "rule-budgets-stop-20261121T0600Z" || w.Job.AsOf != "2026-11-21T06:00:00Z" || w.Job.Rule != "stop" {
+		t.Errorf("the job is %+v", w)
+	}
+	if err := l.End(usher.Ending{State: usher.Done}); err != nil {
+		t.Fatal(err)
+	}
+	if err := q.PublishTick(t.Context(), "budgets", "stop", at); err != nil {
+		t.Fatal(err)
+	}
+	if n := b.pending(t, "USHER_JOBS"); n != 0 {
+		t.Errorf("a tick that has run was published again")
+	}
+	for _, tick := range []queues.Tick{{At: at, Evaluation: "e1"}, {At: at.Add(-time.Hour), Evaluation: "e0"}, {At: at.Add(time.Hour)}} {
+		tick.File, tick.Rule = "budgets", "stop"
+		if err := q.Ticked(t.Context(), tick); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if last, found, err := q.LastTick(t.Context(), "budgets", "stop"); err != nil || !found || !last.At.Equal(at) || last.Evaluation != "e1" {
+		t.Errorf("the last is %+v, %t, %v", last, found, err)
+	}
+	if _, found, err := q.LastTick(t.Context(), "budgets", "other"); err != nil || found {
+		t.Errorf("of a new rule: %t, %v", found, err)
+	}
+}
+
+func TestOldEvaluationsAreForgotten(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	old := func(id string, state usher.EvaluationState, age time.Duration, decisions ...usher.Ruling) {
+		e := evaluation(id, state)
+		e.At = e.At.Add(-age)
+		decide(t, q, e, decisions...)
+	}
+	const day = 24 * time.Hour
+	unknown := decision("A", "a-1", usher.Unknown)
+	old("idle.today", usher.EvaluationDone, day, unknown)
+	old("idle.old", usher.EvaluationDone, 3*day, unknown)
+	old("busy", usher.EvaluationDone, 3*day, decision("A", "a-1", usher.Pause))
+	old("busy.old", usher.EvaluationDone, 101*day, decision("A", "a-1", usher.Pause))
+	old("held.old", usher.EvaluationHeld, 101*day, decision("A", "a-1", usher.Held))
+	if n, err := q.ForgetEvaluations(t.Context()); err != nil || n != 2 {
+		t.Errorf("%d were forgotten, %v", n, err)
+	}
+	left, err := q.Evaluations(t.Context(), 0)
+	var ids []string
+	for _, e := range left {
+		ids = append(ids, e.ID)
+	}
+	if err != nil || mustJSON(t, ids) != `["idle.today","busy","held.old"]` {
+		t.Errorf("left are %v, %v", ids, err)
+	}
+	s, err := q.Why(t.Context(), "a-1")
+	if err != nil || len(s.Pages) != 3 {
+		t.Errorf("decisions of forgotten ones are there still: %s, %v", mustJSON(t, s), err)
+	}
+}
+
+// 100,000 creatives that 100 rules pause at once: no value is larger than NATS
+// takes.
+func TestLargeEvaluation(t *testing.T) {
+	if testing.Short() {
+		t.Skip("10 MB of decisions")
+	}
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	var all []usher.Ruling
+	for i := range 100_000 {
+		d := decision(fmt.Sprintf("C%02d", i%10), fmt.Sprintf("creative-%06d", i), usher.Held)
+		d.Rule = fmt.Sprintf("rule-%d", i%100)
+		d.Metrics = map[string]float64{"grossMediaSpend": float64(i) / 7, "budget": float64(i) / 3, "ctr": 1 / float64(i+1)}
+		all = append(all, d)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	if _, err := q.Decide(ctx, evaluation("large", usher.EvaluationHeld), all); err != nil {
+		t.Fatal(err)
+	}
+	kept, err := q.Decisions(ctx, "large")
+	if err != nil || len(kept) != len(all) {
+		t.Errorf("%d decisions are kept, %v", len(kept), err)
+	}
+}

@@ -1,0 +1,64 @@
+package queues
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"usher"
+)
+
+// Tick is the last one of a rule's schedule that was evaluated.
+// Key ticks.<file>.<rule>.
+type Tick struct {
+	File       string    `json:"file"`
+	Rule       string    `json:"rule"`
+	At         time.Time `json:"at"`         // the tick
+	Evaluation string    `json:"evaluation"` // "" where none was: the rule was new then
+}
+
+// TickID is the id of a tick's job: the same in every worker.
+func TickID(file, rule string, at time.Time) string {
+	return fitID("rule-"+file+"-"+rule, "-"+at.UTC().Format("20060102T1504Z"))
+}
+
+// PublishTick publishes the job of a tick. However many workers do, it runs
+// once.
+func (q *Queue) PublishTick(ctx context.Context, file, rule string, at time.Time) error {
+	at = at.UTC()
+	id := TickID(file, rule, at)
+	var e jobEntry
+	if _, found, err := get(ctx, q.state, jobKey(id), &e); err != nil || found {
+		return err // the server's memory of message ids is shorter than a night
+	}
+	data, err := json.Marshal(usher.Job{ID: id, Rules: file, Rule: rule, AsOf: at.Format(time.RFC3339)})
+	if err != nil {
+		return fmt.Errorf("encode job %s: %w", id, err)
+	}
+	if _, err := q.js.Publish(ctx, q.names.job(usher.RulesEvaluate), data, jetstream.WithMsgID(id)); err != nil {
+		return fmt.Errorf("publish job %s: %w", id, err)
+	}
+	return nil
+}
+
+// Ticked notes a tick as evaluated, unless a later one was. With no evaluation
+// it notes that the rule's schedule begins there, unless it has begun before.
+func (q *Queue) Ticked(ctx context.Context, t Tick) error {
+	return changeRules(ctx, q, tickKey(t.File, t.Rule), func(v *Tick, found bool) bool {
+		if found && (t.Evaluation == "" || !v.At.Before(t.At)) {
+			return false
+		}
+		*v = t
+		return true
+	})
+}
+
+// LastTick is the last tick of a rule that was evaluated; found is false for a
+// rule that is new.
+func (q *Queue) LastTick(ctx context.Context, file, rule string) (t Tick, found bool, err error) {
+	_, found, err = q.readRules(ctx, tickKey(file, rule), &t)
+	return t, found, err
+}

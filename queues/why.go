@@ -1,0 +1,102 @@
+package queues
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"usher"
+)
+
+// inactive is the platform's status of a creative that is paused.
+const inactive = "INACTIVE"
+
+// Page is one entry of a creative's history: what was done to it, or what rules
+// decided without doing it.
+type Page struct {
+	At    time.Time    `json:"at"`
+	Audit *usher.Audit `json:"audit,omitempty"` // it was changed, or was to be
+
+	// Or a decision that was not, or not yet, carried out.
+	Decision   *usher.Ruling         `json:"decision,omitempty"`
+	Evaluation string                `json:"evaluation,omitempty"`
+	File       string                `json:"file,omitempty"`
+	State      usher.EvaluationState `json:"state,omitempty"`
+	By         string                `json:"by,omitempty"` // who approved or rejected it
+}
+
+// Story is all that is on record of a creative, oldest first.
+type Story struct {
+	Creative  string         `json:"creative"`
+	Campaigns []string       `json:"campaigns"` // that it was seen in
+	Owner     *usher.Change  `json:"owner"`     // the rule that paused it, as long as nobody touched it since
+	Changes   []usher.Change `json:"changes"`   // that rules remember
+	Pages     []Page         `json:"pages"`
+}
+
+// Why is the story of a creative: the audit of 400 days, and what rules decided
+// and did not do.
+func (q *Queue) Why(ctx context.Context, creative string) (Story, error) {
+	s := Story{Creative: creative, Campaigns: []string{}, Changes: []usher.Change{}, Pages: []Page{}}
+	carried := map[string]bool{}
+	seen := func(campaign string) {
+		if !slices.Contains(s.Campaigns, campaign) {
+			s.Campaigns = append(s.Campaigns, campaign)
+		}
+	}
+	err := q.Audits(ctx, AuditFilter{Creative: creative}, func(a usher.Audit) error {
+		seen(a.Campaign)
+		carried[a.Evaluation] = true
+		s.Pages = append(s.Pages, Page{At: a.At, Audit: &a})
+		return nil
+	})
+	if err != nil {
+		return s, err
+	}
+	states := map[string]evaluationEntry{}
+	err = q.eachDecisionSet(ctx, pattern{"*", "*", "*"}, func(set *decisionSet) error {
+		for _, d := range set.Decisions {
+			if d.Creative != creative || carried[set.Evaluation] {
+				continue
+			}
+			e, known := states[set.Evaluation]
+			if !known {
+				if e, err = q.evaluation(ctx, set.Evaluation); err != nil && !errors.Is(err, ErrNoEvaluation) {
+					return err
+				}
+				states[set.Evaluation] = e
+			}
+			if e.Set != set.Set {
+				continue // of an attempt that a crash ended: it never held
+			}
+			seen(d.Campaign)
+			s.Pages = append(s.Pages, Page{At: set.At, Decision: &d, Evaluation: set.Evaluation, File: set.File, State: e.State, By: e.By})
+		}
+		return nil
+	})
+	if err != nil {
+		return s, err
+	}
+	slices.SortStableFunc(s.Pages, func(a, b Page) int { return cmp.Compare(a.At.UnixNano(), b.At.UnixNano()) })
+	return s, q.remembered(ctx, &s)
+}
+
+// remembered adds what rules remember of the creative.
+func (q *Queue) remembered(ctx context.Context, s *Story) error {
+	memory, err := q.Memory(ctx, s.Campaigns)
+	if err != nil {
+		return err
+	}
+	for _, campaign := range s.Campaigns {
+		s.Changes = append(s.Changes, memory[campaign][s.Creative]...)
+	}
+	if n := len(s.Changes); n > 0 {
+		last := s.Changes[n-1]
+		if last.Rule != "" && last.After == inactive {
+			s.Owner = &last
+		}
+	}
+	return nil
+}
