@@ -12,7 +12,7 @@ FUZZTIME    ?= 10s
 help: ## Print this
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
 
-setup: ## Install and build what the tests need: gcc, redis-server, nats-server
+setup: ## Install and build what the tests need: gcc, redis-server, chromium, nats-server
 	@.ci/setup
 
 build: ## Build bin/usher, static and small

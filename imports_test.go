@@ -39,7 +39,7 @@ var rows = map[string]row{
 	"internal/fleet":   {ours: []string{""}, outside: []string{"github.com/redis/go-redis/v9", "golang.org/x/time/rate"}},
 	"workers":          {ours: []string{"", "pipeline", "internal/exports", "internal/rules", "internal/rtb"}},
 	"internal/sandbox": {ours: []string{"", "internal/rtb", "hashing"}, outside: []string{"golang.org/x/net", "golang.org/x/text"}},
-	"internal/console": {ours: []string{"", "internal/rules"}},
+	"internal/console": {ours: []string{"", "internal/rules"}, outside: []string{"golang.org/x/crypto/bcrypt"}},
 	"cmd/usher": {
 		ours: []string{
 			"", "hashing", "internal/exports", "pipeline", "internal/rules", "internal/rtb", "queues",

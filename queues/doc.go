@@ -6,7 +6,6 @@
 //	declare.go   declares and checks them (usher migrate, dev, demo, doctor)
 //	queue.go     Queue: a connection's view of all of it
 //	submit.go    publish: validate, seal, store; usher.submit.<kind>
-//	cloudevent.go a job within a CloudEvent
 //	message.go   a message understood: kind, id, run, order, job
 //	redact.go    what may be kept of a message that is not valid
 //	lane.go      a lane's deliveries, one per free slot
@@ -24,6 +23,10 @@
 //	creative.go  the last word on a creative
 //	records.go   reading: jobs ls, show, watch
 //	letters.go   dead letters: ls, groups, replay, discard
+//	history.go   a job's events, the states of its parts
+//	audits.go    reading the audit, newest or oldest first
+//	lanes.go     what is in each lane
+//	changes.go   hearing that something has changed
 //	events.go    events and audit
 //	switch.go    the stop switch of campaign actions
 //	decide.go    what rules decided, kept, so that it holds once

@@ -115,7 +115,8 @@ type ReplayReport struct {
 	Cancelled int `json:"cancelled"`
 }
 
-// progressEvery is how many letters pass between two words on the progress.
+// progressEvery is how many letters pass between two words on the progress,
+// where nothing slows them down.
 const progressEvery = 100
 
 // CarryOut replays the letters of a plan: those that still are there, and
@@ -142,7 +143,7 @@ func (q *Queue) CarryOut(ctx context.Context, plan *ReplayPlan, r Replay) (Repla
 		} else {
 			report.Replayed++
 		}
-		if r.Progress != nil && (report.Replayed+skips.Count)%progressEvery == 0 {
+		if r.Progress != nil && (r.Pace != nil || (report.Replayed+skips.Count)%progressEvery == 0) {
 			r.Progress(report)
 		}
 		return nil

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
@@ -117,6 +118,18 @@ func platformURL() accepts {
 	return accepts{words: "http:// or https://, a host, and at most a path", isURL: true, holds: func(value any) bool {
 		base, ok := value.(string)
 		return ok && rtb.CheckBaseURL(base) == nil
+	}}
+}
+
+// networks takes addresses with the length of their network.
+func networks() accepts {
+	return accepts{words: "networks such as 10.0.0.0/8 or ::1/128", holds: func(value any) bool {
+		list, ok := value.([]string)
+		for _, one := range list {
+			_, err := netip.ParsePrefix(one)
+			ok = ok && err == nil
+		}
+		return ok
 	}}
 }
 

@@ -2,44 +2,167 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
+	"net"
 	"net/http"
+	"net/netip"
 	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/redis/go-redis/v9"
+
+	"usher/internal/console"
+	"usher/internal/fleet"
+	"usher/queues"
 )
 
-// console answers at the console's address. Until there is a console these are
-// /healthz (the process is there) and /readyz (NATS, Redis and the platform
-// are too).
-type console struct {
-	url    string
-	server *http.Server
+// parts are what runs, as far as the console shows or acts on it.
+type parts struct {
+	nc       *nats.Conn
+	queue    *queues.Queue
+	rdb      redis.UniversalClient
+	fleet    *fleet.Fleet
+	platform *platform
 }
 
-func startConsole(ctx context.Context, c config, nc *nats.Conn, rdb redis.UniversalClient, p *platform) (*console, error) {
+// consoleServer answers at the console's address: the console itself, where
+// somebody can log in, /healthz (the process is there) and /readyz (NATS, Redis
+// and the platform are too).
+type consoleServer struct {
+	url, link string
+	server    *http.Server
+	console   *console.Console // nil: nobody can log in
+}
+
+// openConsole listens and answers. With a link, whoever has that is let in, as
+// in dev; else it takes users, or a proxy.
+func openConsole(ctx context.Context, c config, p parts, logger *slog.Logger, link bool) (*consoleServer, error) {
 	address := c.String("console.listen")
 	if address == "" {
-		return &console{}, nil
+		return &consoleServer{}, nil
 	}
-	if _, _, err := splitAddress(address); err != nil {
-		return nil, fmt.Errorf("read console.listen: %w", err)
+	certificates, err := consoleTLS(c)
+	if err != nil {
+		return nil, err
+	}
+	options, err := consoleOptions(c, link)
+	if err != nil {
+		return nil, err
+	}
+	if options != nil && certificates == nil {
+		if err := mayBePlain(c, address); err != nil {
+			return nil, err
+		}
 	}
 	listener, err := listen(ctx, address, "the console (console.listen)")
 	if err != nil {
 		return nil, err
 	}
+	s := &consoleServer{url: "http://" + listener.Addr().String()}
+	if options != nil {
+		_, options.Port, _ = net.SplitHostPort(listener.Addr().String()) // it listens there
+	}
+	if certificates != nil {
+		s.url, listener = "https://"+listener.Addr().String(), tls.NewListener(listener, certificates)
+	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
-	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) { answerReady(w, r, nc, rdb, p) })
-	server := &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second}
+	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) { answerReady(w, r, p.nc, p.rdb, p.platform) })
+	mux.Handle("/", s.open(options, certificates != nil, c, p, logger))
+	s.server = &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10}
 	go func() {
-		_ = server.Serve(listener) // ends with Close, see stop
+		_ = s.server.Serve(listener) // ends with Close, see stop
 	}()
-	return &console{url: "http://" + listener.Addr().String(), server: server}, nil
+	return s, nil
+}
+
+// open is the console itself; where nobody can log in, a word on how to.
+func (s *consoleServer) open(options *console.Options, secure bool, c config, p parts, logger *slog.Logger) http.Handler {
+	if options == nil {
+		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			http.Error(w, "The console has no users yet: set console.users (or console.proxy_header) and start usher again.\nSee 'usher console passwd --help'.", http.StatusNotFound)
+		})
+	}
+	options.TLS, options.Logger, options.Hosts = secure, logger, c.Strings("console.hosts")
+	options.Sources = consoleSources(c, p, logger)
+	options.LinkMade = func(path string) {
+		if s.link == "" {
+			s.link = s.url + path
+			return
+		}
+		logger.Info("the console's link was used; the next one lets in another browser", "link", s.url+path)
+	}
+	s.console = console.New(*options)
+	return s.console
+}
+
+// consoleOptions are who may log in, and how; nil where nobody can.
+func consoleOptions(c config, link bool) (*console.Options, error) {
+	o := &console.Options{Link: link}
+	if path := c.String("console.users"); path != "" {
+		users, err := console.OpenUsers(path)
+		if err != nil {
+			return nil, fmt.Errorf("read console.users: %w", err)
+		}
+		o.Users = users
+	}
+	if header := c.String("console.proxy_header"); header != "" {
+		o.Proxy.Header = header
+		for _, network := range c.Strings("console.proxies") {
+			prefix, err := netip.ParsePrefix(network)
+			if err != nil {
+				return nil, fmt.Errorf("read console.proxies: %w", err)
+			}
+			o.Proxy.From = append(o.Proxy.From, prefix)
+		}
+		if len(o.Proxy.From) == 0 {
+			return nil, errors.New("read console.proxy_header: console.proxies is empty, so that nobody's word would count: name the proxy's network there")
+		}
+		if role := c.String("console.proxy_role"); role != "none" {
+			var err error
+			if o.Proxy.Role, err = console.ParseRole(role); err != nil {
+				return nil, fmt.Errorf("read console.proxy_role: %w", err)
+			}
+		}
+	}
+	if !link && o.Users == nil && o.Proxy.Header == "" {
+		return nil, nil //nolint:nilnil // nobody can log in
+	}
+	return o, nil
+}
+
+// consoleTLS is the configured certificate; nil for none.
+func consoleTLS(c config) (*tls.Config, error) {
+	cert, key := c.String("console.tls_cert"), c.String("console.tls_key")
+	switch {
+	case cert == "" && key == "":
+		return nil, nil //nolint:nilnil // none is configured
+	case cert == "" || key == "":
+		return nil, errors.New("read console.tls_cert and console.tls_key: one of them is missing")
+	}
+	pair, err := tls.LoadX509KeyPair(cert, key)
+	if err != nil {
+		return nil, fmt.Errorf("read console.tls_cert and console.tls_key: %w", err)
+	}
+	return &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"}}, nil
+}
+
+// mayBePlain refuses to take passwords in the clear from anywhere but this
+// machine.
+func mayBePlain(c config, address string) error {
+	host, _, err := splitAddress(address)
+	if err != nil {
+		return fmt.Errorf("read console.listen: %w", err)
+	}
+	ip, err := netip.ParseAddr(host)
+	if host == "localhost" || err == nil && ip.IsLoopback() || c.String("console.plain_http") == "anywhere" {
+		return nil
+	}
+	return fmt.Errorf("listen for the console at %s: people would log in without TLS: set console.tls_cert and console.tls_key, or listen on 127.0.0.1, or say console.plain_http: anywhere where a proxy speaks TLS in front of it", address)
 }
 
 func answerReady(w http.ResponseWriter, r *http.Request, nc *nats.Conn, rdb redis.UniversalClient, p *platform) {
@@ -71,8 +194,15 @@ func answerReady(w http.ResponseWriter, r *http.Request, nc *nats.Conn, rdb redi
 	_ = json.NewEncoder(w).Encode(checks) //nolint:errchkjson // the caller is gone
 }
 
-func (c *console) stop() {
-	if c.server != nil {
-		_ = c.server.Close()
+// run follows what happens, until ctx ends.
+func (s *consoleServer) run(ctx context.Context) {
+	if s.console != nil {
+		s.console.Run(ctx)
+	}
+}
+
+func (s *consoleServer) stop() {
+	if s.server != nil {
+		_ = s.server.Close()
 	}
 }

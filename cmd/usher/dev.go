@@ -53,8 +53,11 @@ The other commands find it at their default addresses: try 'usher submit',
 			fetch, work, stop := signals(cmd.Context(), d.logger)
 			defer stop()
 			return d.run(fetch, work, func(where addresses) {
-				fmt.Fprintf(cmd.OutOrStdout(), "usher is up. NATS %s · Redis %s · platform %s · console %s\nCtrl-C stops it; what it holds stays in %s.\n",
-					where.NATS, where.Redis, where.Platform, where.Console, d.data)
+				fmt.Fprintf(cmd.OutOrStdout(), "usher is up. NATS %s · Redis %s · platform %s · console %s\n", where.NATS, where.Redis, where.Platform, where.Console)
+				if where.link != "" {
+					fmt.Fprintf(cmd.OutOrStdout(), "Open the console, once, at %s\n", where.link)
+				}
+				fmt.Fprintf(cmd.OutOrStdout(), "Ctrl-C stops it; what it holds stays in %s.\n", d.data)
 			})
 		},
 	}
@@ -63,7 +66,7 @@ The other commands find it at their default addresses: try 'usher submit',
 	flags.StringVar(&d.nats, "nats", "127.0.0.1:4222", "address of the embedded NATS; port 0 is any free one")
 	flags.StringVar(&d.redis, "redis", "127.0.0.1:6379", "address of the embedded Redis")
 	flags.StringVar(&d.sandbox, "sandbox", "127.0.0.1:8480", "address of the sandbox")
-	flags.StringVar(&d.console, "console", "127.0.0.1:8470", "address of the console: /healthz, /readyz")
+	flags.StringVar(&d.console, "console", "127.0.0.1:8470", "address of the console, /healthz and /readyz")
 	flags.StringVar(&d.platform, "platform", "", "base URL of a platform to use instead of the sandbox")
 	flags.StringArrayVar(&d.allow, "allow", nil, "place that jobs may read exports from, repeatable (default the working directory)")
 	flags.StringVar(&d.readyFile, "ready-file", "", "file that gets the addresses as JSON once all answer")
@@ -87,6 +90,8 @@ type addresses struct {
 	Redis    string `json:"redis"`
 	Platform string `json:"platform"`
 	Console  string `json:"console"`
+
+	link string // lets one browser into the console, once; printed, and in no file
 }
 
 // devAckWait is dev's nats.ack_wait, unless another was configured.

@@ -9,7 +9,7 @@
 //	embedded.go  NATS and Redis in process
 //	dev.go       usher dev: the same parts, staying up
 //	demo.go      usher demo
-//	console.go   the console's address: /healthz, /readyz
+//	console.go   the console's address: the console, /healthz, /readyz
 //	api.go       usher api: a command per operation of the platform
 //	…            and a file per further command
 package main
@@ -114,7 +114,7 @@ Redis, what failed is kept and can be replayed.`,
 		return &exitError{code: exitUsage, err: fmt.Errorf("%w%s", acceptedBy(err), suggestFlag(cmd, err))}
 	})
 	root.AddCommand(runCommand(), devCommand(), demoCommand(), submitCommand(), jobsCommand(), deadCommand(),
-		rulesCommand(), inspectCommand(), hashCommand(), apiCommand(), sandboxCommand(), migrateCommand(), doctorCommand(), versionCommand())
+		rulesCommand(), inspectCommand(), hashCommand(), apiCommand(), sandboxCommand(), consoleCommand(), migrateCommand(), doctorCommand(), versionCommand())
 	root.SetHelpCommand(helpCommand(root))
 	markRan(root)
 	return root

@@ -18,6 +18,7 @@ type platform struct {
 	config  config
 	fleet   *fleet.Fleet
 	breaker *workers.Breaker
+	answers answers
 
 	mu      sync.Mutex
 	clients map[string]*rtb.Client
@@ -54,6 +55,7 @@ func (p *platform) client(advertiser string, campaign bool) *rtb.Client {
 	}
 	options.Observe = func(o rtb.Outcome) {
 		p.breaker.Observe(o.Err)
+		p.answers.count(o.Status)
 		if o.RetryAfter > 0 {
 			limiter.Stop(context.Background(), o.RetryAfter)
 		}
@@ -109,6 +111,18 @@ func (p *platform) options(advertiser string) rtb.Options {
 	})
 	p.bare[advertiser] = rtb.Options{BaseURL: base, Advertiser: advertiser, Tokens: tokens}
 	return p.bare[advertiser]
+}
+
+// resting is until when the platform has asked the configured advertiser for a
+// pause; nil where it has not.
+func (p *platform) resting() *time.Time {
+	p.mu.Lock()
+	limiter := p.limiter(p.config.String("platform.advertiser"))
+	p.mu.Unlock()
+	if until := limiter.Stopped(); until.After(time.Now()) {
+		return &until
+	}
+	return nil
 }
 
 // probe makes one call of the platform that no gate holds back.

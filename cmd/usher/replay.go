@@ -106,6 +106,9 @@ func (r *replay) show(cmd *cobra.Command, plan *queues.ReplayPlan) error {
 	return nil
 }
 
+// callsPerJob is how many calls of the platform a job needs at least.
+const callsPerJob = 2
+
 // estimate says how long a replay of n letters takes, where that is worth
 // saying: at the pace asked for, and under the platform's limit, of which each
 // job needs two calls or more.
@@ -117,7 +120,7 @@ func (r *replay) estimate(cmd *cobra.Command, n int) string {
 	}
 	if c, err := loadConfig(cmd, os.LookupEnv); err == nil {
 		calls := c.Float64("platform.rate")
-		if took := time.Duration(2 * float64(n) / calls * float64(time.Second)); took >= worthSaying {
+		if took := time.Duration(callsPerJob * float64(n) / calls * float64(time.Second)); took >= worthSaying {
 			said = append(said, fmt.Sprintf("the jobs need %s or more at the platform's %g calls a second", brief(took), calls))
 		}
 	}

@@ -90,7 +90,7 @@ func run(fetch, work context.Context, c config, logger *slog.Logger, ready chan<
 	if err != nil {
 		return err
 	}
-	console, err := startConsole(fetch, c, nc, rdb, platform)
+	console, err := openConsole(fetch, c, parts{nc: nc, queue: queue, rdb: rdb, fleet: fleet, platform: platform}, logger, ready != nil)
 	if err != nil {
 		return err
 	}
@@ -103,6 +103,7 @@ func run(fetch, work context.Context, c config, logger *slog.Logger, ready chan<
 	defer beside.Wait()
 	defer stop()
 	beside.Go(func() { platform.breaker.Run(background) })
+	beside.Go(func() { console.run(background) })
 	beside.Go(func() { _ = queue.WatchEndings(background) }) // ends with background only
 	beside.Go(func() {
 		if err := queue.ServeSubmit(background, version()); err != nil {
@@ -113,7 +114,7 @@ func run(fetch, work context.Context, c config, logger *slog.Logger, ready chan<
 		if err := platform.await(fetch, 200*time.Millisecond, logger); err != nil {
 			return err
 		}
-		ready <- addresses{NATS: c.String("nats.url"), Redis: c.String("redis.url"), Platform: c.String("platform.url"), Console: console.url}
+		ready <- addresses{NATS: c.String("nats.url"), Redis: c.String("redis.url"), Platform: c.String("platform.url"), Console: console.url, link: console.link}
 	}
 	worker := &workers.Worker{
 		Lanes: lanes(c, queue), Exports: opener, Limits: limits(c),

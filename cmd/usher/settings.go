@@ -61,7 +61,15 @@ func settings() []setting {
 		{key: "retry.age", value: 24 * time.Hour, takes: lastingFrom(time.Second), about: "after which a job is given up, counted from its publish"},
 		{key: "retry.campaign_age", value: time.Hour, takes: lastingFrom(time.Second), about: "the same for campaign jobs"},
 
-		{key: "console.listen", value: "127.0.0.1:8470", takes: addressOrNone(), about: "address of /healthz and /readyz; empty for none"},
+		{key: "console.listen", value: "127.0.0.1:8470", takes: addressOrNone(), about: "address of the console, /healthz and /readyz; empty for none"},
+		{key: "console.users", value: "", about: "password file of the console: a line user:role:hash each, see `usher console passwd`"},
+		{key: "console.proxy_header", value: "", about: "header in which a trusted proxy names who is logged in, such as X-Forwarded-User"},
+		{key: "console.proxies", value: []string{}, takes: networks(), about: "networks of the trusted proxy, such as 10.0.0.5/32; from others the header is not believed"},
+		{key: "console.proxy_role", value: "viewer", takes: wordOf("none", "viewer", "operator", "admin"), about: "role of the proxy's users who are not in console.users"},
+		{key: "console.hosts", value: []string{}, about: "names that the console is called by, beside localhost and addresses"},
+		{key: "console.tls_cert", value: "", about: "certificate of the console, a PEM file; with console.tls_key it is served over TLS"},
+		{key: "console.tls_key", value: "", about: "private key of console.tls_cert, a PEM file"},
+		{key: "console.plain_http", value: "loopback", takes: wordOf("loopback", "anywhere"), about: "where people may log in without TLS; anywhere is for a proxy that speaks TLS in front of it"},
 		{key: "log.level", value: "info", takes: wordOf("debug", "info", "warn", "error"), about: "debug, info, warn or error"},
 		{key: "log.format", value: "auto", takes: wordOf("json", "text", "auto"), about: "json, text, or auto: text on a terminal"},
 	}

@@ -122,6 +122,14 @@ func (l *Limiter) Stop(ctx context.Context, after time.Duration) {
 	}
 }
 
+// Stopped is until when no call may pass, as far as this worker was told; in
+// the past where calls may.
+func (l *Limiter) Stopped() time.Time {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.stopped
+}
+
 // pace waits for the limiters of our own. The one of a call's kind comes first,
 // so that what waits there holds nothing that a campaign call could use.
 func (l *Limiter) pace(ctx context.Context, campaign bool) error {

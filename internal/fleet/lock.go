@@ -10,6 +10,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/redis/go-redis/v9"
+
 	"usher"
 )
 
@@ -43,6 +45,18 @@ func (f *Fleet) Lock(ctx context.Context, name string) (context.Context, func(),
 	}
 	h := &hold{fleet: f, name: name, key: key, owner: owner}
 	return h.begin(ctx, since)
+}
+
+// Holder is the worker that has the lock called name; "" where nobody has it.
+func (f *Fleet) Holder(ctx context.Context, name string) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	holder, err := f.rdb.Get(ctx, f.key("lock:"+name)).Result()
+	if err != nil && !errors.Is(err, redis.Nil) {
+		return "", away("read lock "+name, err)
+	}
+	_, who, _ := strings.Cut(holder, " ")
+	return who, nil
 }
 
 // lockHeld says who has it. The wait is jittered, so that those who wait do not

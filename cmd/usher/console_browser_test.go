@@ -1,0 +1,300 @@
+package main_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"usher/internal/sandbox"
+	"usher/pipeline"
+	"usher/queues"
+)
+
+// house is `usher dev` as a process, with a platform of the test's own, and the
+// link that it printed.
+type house struct {
+	*plant
+	console, link string
+}
+
+// newHouse starts one. Its plant is of the process's own NATS and Redis.
+func newHouse(t *testing.T) *house {
+	t.Helper()
+	box, err := sandbox.Open(sandbox.Options{ApprovalDelay: time.Hour})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &plant{t: t, box: box, server: httptest.NewServer(box), exports: t.TempDir()}
+	t.Cleanup(func() { p.server.Close(); _ = box.Close() })
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ready, out := filepath.Join(t.TempDir(), "ready.json"), filepath.Join(logDir(t), "dev.log")
+	p.env = []string{asUsher + "=1", "USHER_PLATFORM_RATE=2000", "USHER_LOG_FORMAT=text", "USHER_RETRY_ATTEMPTS=2", "USHER_RETRY_FIRST=100ms"}
+	startProcess(t, "dev", p.env, self, "dev", "--data", t.TempDir(), "--nats", "127.0.0.1:0", "--redis", "127.0.0.1:0",
+		"--console", "127.0.0.1:0", "--platform", p.server.URL, "--allow", p.exports, "--ready-file", ready)
+	var where struct{ NATS, Console string }
+	eventually(t, "usher dev is up", func() bool {
+		data, err := os.ReadFile(ready)
+		return err == nil && json.Unmarshal(data, &where) == nil
+	})
+	h := &house{plant: p, console: where.Console}
+	eventually(t, "usher dev prints the console's link", func() bool {
+		data, _ := os.ReadFile(out)
+		lines := bufio.NewScanner(strings.NewReader(string(data)))
+		for lines.Scan() {
+			if _, link, found := strings.Cut(lines.Text(), "Open the console, once, at "); found {
+				h.link = link
+			}
+		}
+		return h.link != ""
+	})
+	p.env = append(p.env, "USHER_NATS_URL="+where.NATS)
+	if p.nc, err = nats.Connect(where.NATS); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.nc.Close)
+	if p.js, err = jetstream.New(p.nc); err != nil {
+		t.Fatal(err)
+	}
+	o := queues.Options{Seal: pipeline.Seal, MergeSketch: pipeline.MergeSketch, Distinct: pipeline.Distinct}
+	if p.queue, err = queues.Open(t.Context(), p.nc, o); err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+// newBrowser starts a Chromium with a profile of its own; the test's end ends
+// it. The returned context is that of its first tab.
+func newBrowser(t *testing.T) context.Context {
+	t.Helper()
+	path, err := exec.LookPath("chromium")
+	if err != nil {
+		t.Fatal("chromium is needed: apt-get install chromium")
+	}
+	options := []chromedp.ExecAllocatorOption{
+		chromedp.ExecPath(path), chromedp.UserDataDir(t.TempDir()), chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.NoFirstRun, chromedp.NoDefaultBrowserCheck, chromedp.WindowSize(1280, 900),
+	}
+	for _, off := range []string{"disable-quic", "disable-background-networking", "disable-component-update", "disable-sync", "disable-dev-shm-usage", "hide-scrollbars"} {
+		options = append(options, chromedp.Flag(off, true))
+	}
+	allocator, end := chromedp.NewExecAllocator(context.Background(), options...)
+	browser, closeBrowser := chromedp.NewContext(allocator)
+	t.Cleanup(func() {
+		_ = chromedp.Cancel(browser)
+		closeBrowser()
+		end()
+	})
+	if err := chromedp.Do(browser, chromedp.Navigate("about:blank")); err != nil {
+		t.Fatal(err)
+	}
+	return browser
+}
+
+// tab is one tab of the browser, with what the page said to its console.
+type tab struct {
+	t    *testing.T
+	ctx  context.Context
+	base string
+
+	mu       sync.Mutex
+	problems []string
+	expected string // problems that contain it are meant
+}
+
+// newTab opens a tab, which ends with the test. What goes wrong in the page, as
+// a breach of its content security policy, fails the test.
+func newTab(t *testing.T, browser context.Context, base string) *tab {
+	t.Helper()
+	ctx, end := chromedp.NewContext(browser)
+	b := &tab{t: t, ctx: ctx, base: base}
+	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1280, 900)); err != nil {
+		t.Fatal(err)
+	}
+	var listening sync.WaitGroup
+	listening.Go(func() {
+		for m, err := range chromedp.Console(ctx) {
+			if err != nil {
+				return
+			}
+			if m.IsException() || m.Type == "error" || m.Type == "warning" {
+				b.mu.Lock()
+				b.problems = append(b.problems, m.String())
+				b.mu.Unlock()
+			}
+		}
+	})
+	t.Cleanup(func() {
+		_ = chromedp.Cancel(ctx)
+		end()
+		listening.Wait()
+		for _, p := range b.problems {
+			if b.expected == "" || !strings.Contains(p, b.expected) {
+				t.Errorf("the page said: %s", p)
+			}
+		}
+	})
+	return b
+}
+
+func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	if err := chromedp.Do(ctx, steps...); err != nil {
+		b.shot("failed")
+		b.t.Fatal(err)
+	}
+}
+
+// open goes to a place of the page: #/jobs.
+func (b *tab) open(place string) {
+	b.t.Helper()
+	b.do(chromedp.Navigate(b.base + "/" + place))
+}
+
+// sees waits until the page shows each of the texts.
+func (b *tab) sees(texts ...string) {
+	b.t.Helper()
+	for _, text := range texts {
+		b.until(fmt.Sprintf("document.body && document.body.innerText.includes(%s)", quote(text)))
+	}
+}
+
+// misses waits until the page does not show a text.
+func (b *tab) misses(text string) {
+	b.t.Helper()
+	b.until(fmt.Sprintf("!document.body.innerText.includes(%s)", quote(text)))
+}
+
+// until waits for a condition in the page.
+func (b *tab) until(condition string) {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	if _, err := chromedp.Run(ctx, chromedp.Poll[bool](condition, chromedp.WithPollingInterval(50*time.Millisecond), chromedp.WithPollingTimeout(patience/4))); err != nil {
+		text, _ := chromedp.Run(b.ctx, chromedp.Evaluate[string]("document.body.innerText"))
+		b.shot("failed")
+		b.t.Fatalf("waited in vain for %s: %v\n%s", condition, err, text)
+	}
+}
+
+// eval is the value of an expression in the page.
+func eval[T any](b *tab, expression string) T {
+	b.t.Helper()
+	value, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](expression))
+	if err != nil {
+		b.t.Fatalf("%s: %v", expression, err)
+	}
+	return value
+}
+
+// click clicks the element of that role whose name or text is given.
+func (b *tab) click(selector, text string) {
+	b.t.Helper()
+	find := fmt.Sprintf(`[...document.querySelectorAll(%s)].find(e => !e.disabled && e.offsetParent !== null && (e.innerText.trim().startsWith(%s) || e.getAttribute("aria-label") === %s))`,
+		quote(selector), quote(text), quote(text))
+	b.until("!!" + find)
+	eval[bool](b, find+".click() === undefined")
+}
+
+// fill types into the field of that label.
+func (b *tab) fill(label, text string) {
+	b.t.Helper()
+	find := fmt.Sprintf(`[...document.querySelectorAll("input,textarea,select")].find(e => e.offsetParent !== null && (e.getAttribute("aria-label") === %[1]s || e.closest("label")?.innerText.trim().startsWith(%[1]s)))`, quote(label))
+	b.until("!!" + find)
+	eval[bool](b, fmt.Sprintf(`(e => { e.focus(); if (e.tagName === "SELECT") e.value = %[2]s; else { e.value = ""; e.setRangeText(%[2]s); }
+		e.dispatchEvent(new Event(e.tagName === "SELECT" ? "change" : "input", {bubbles: true})); return true; })(%[1]s)`, find, quote(text)))
+}
+
+// keys presses keys one after the other.
+func (b *tab) keys(keys ...string) {
+	b.t.Helper()
+	for _, key := range keys {
+		b.do(chromedp.KeyEvent(key))
+	}
+}
+
+const (
+	keyTab    = kb.Tab
+	keyEnter  = kb.Enter
+	keyEscape = kb.Escape
+)
+
+// focused is the text, or name, of what has the keyboard's focus.
+func (b *tab) focused() string {
+	b.t.Helper()
+	return eval[string](b, `(e => (e.getAttribute("aria-label") || e.innerText || e.placeholder || e.tagName).trim())(document.activeElement)`)
+}
+
+// size makes the window so large; narrow ones are a phone's.
+func (b *tab) size(width, height int64) {
+	b.t.Helper()
+	b.do(chromedp.EmulateViewport(width, height))
+}
+
+func (b *tab) scheme(name string) {
+	b.t.Helper()
+	_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: name}},
+	})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// fits fails where the page is wider than its window.
+func (b *tab) fits() {
+	b.t.Helper()
+	if wide := eval[int](b, "document.documentElement.scrollWidth - document.documentElement.clientWidth"); wide > 0 {
+		culprit := eval[string](b, `(() => { const w = document.documentElement.clientWidth; const all = [...document.querySelectorAll("main *, header *")].filter(e => e.getBoundingClientRect().right > w + 1 && !e.closest(".scroll")); return all.slice(0, 3).map(e => e.outerHTML.slice(0, 120)).join("\n"); })()`)
+		b.shot("failed")
+		b.t.Errorf("%s is %d px wider than the window: %s", eval[string](b, "location.hash"), wide, culprit)
+	}
+}
+
+// shot keeps a picture of the page below artifacts/, which git ignores.
+func (b *tab) shot(name string) {
+	b.t.Helper()
+	picture, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
+	if err != nil {
+		b.t.Errorf("take a picture of %s: %v", name, err)
+		return
+	}
+	dir := filepath.Join("..", "..", "artifacts")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		b.t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "console-"+name+".png"), picture, 0o644); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+func quote(text string) string {
+	data, _ := json.Marshal(text) // a string always can
+	return string(data)
+}
+
+func writeFile(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,86 @@
+package console
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+
+	"usher"
+)
+
+func auditFilter(req *http.Request) (AuditFilter, error) {
+	q := req.URL.Query()
+	f := AuditFilter{
+		Campaign: q.Get("campaign"), Creative: q.Get("creative"), Actor: q.Get("actor"),
+		Rule: q.Get("rule"), Job: q.Get("job"), Match: q.Get("match"),
+	}
+	var err error
+	if f.Since, err = timeOf(req, "since"); err != nil {
+		return f, err
+	}
+	f.Until, err = timeOf(req, "until")
+	return f, err
+}
+
+// timeOf is a query's time, RFC 3339; zero where it says none.
+func timeOf(req *http.Request, name string) (time.Time, error) {
+	text := req.URL.Query().Get(name)
+	if text == "" {
+		return time.Time{}, nil
+	}
+	t, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		return t, refuse(http.StatusBadRequest, "%s is a time as in 2026-03-01T00:00:00Z", name)
+	}
+	return t, nil
+}
+
+// auditList is the newest entries that match; More says that there are others.
+type auditList struct {
+	Entries []usher.Audit `json:"entries"`
+	More    bool          `json:"more"`
+}
+
+func (c *Console) audit(ctx context.Context, req *http.Request, _ User) (any, error) {
+	f, err := auditFilter(req)
+	if err != nil {
+		return nil, err
+	}
+	_, limit, err := pageOf(req)
+	if err != nil {
+		return nil, err
+	}
+	out := auditList{Entries: []usher.Audit{}}
+	err = c.Audit.Entries(ctx, f, func(a usher.Audit) bool {
+		if len(out.Entries) >= limit {
+			out.More = true
+			return false
+		}
+		out.Entries = append(out.Entries, a)
+		return true
+	})
+	return out, err
+}
+
+// exportAudit sends all entries that match as a file. It takes as long as it
+// takes, and ends with the request.
+func (c *Console) exportAudit(w http.ResponseWriter, req *http.Request, _ User) error {
+	f, err := auditFilter(req)
+	if err != nil {
+		return err
+	}
+	format := req.URL.Query().Get("format")
+	kinds := map[string]string{"ndjson": "application/x-ndjson", "csv": "text/csv; charset=utf-8"}
+	if kinds[format] == "" {
+		return refuse(http.StatusBadRequest, "format is ndjson or csv")
+	}
+	w.Header().Set("Content-Type", kinds[format])
+	w.Header().Set("Content-Disposition", fmt.Sprintf(`attachment; filename="usher-audit-%s.%s"`, c.Now().UTC().Format(time.DateOnly), format))
+	if err := c.Audit.Export(req.Context(), f, format, w); err != nil {
+		// The status is out: a torn connection says that the file is not whole.
+		c.Logger.Warn("the export of the audit broke off", "error", err)
+		panic(http.ErrAbortHandler)
+	}
+	return nil
+}

@@ -1,0 +1,167 @@
+package console
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"usher"
+)
+
+// pageMost is how many rows a page of a list has at most.
+const pageMost = 200
+
+// jobRow is a job in the list.
+type jobRow struct {
+	ID        string          `json:"id"`
+	Run       int             `json:"run"`
+	Kind      usher.Kind      `json:"kind"`
+	Target    string          `json:"target"`
+	State     usher.State     `json:"state"`
+	Submitted time.Time       `json:"submitted"`
+	Started   *time.Time      `json:"started"`
+	Finished  *time.Time      `json:"finished"`
+	Read      int64           `json:"read"`
+	Accepted  int64           `json:"accepted"`
+	Parts     usher.PartCount `json:"parts"`
+	Why       string          `json:"why,omitempty"`
+	Error     *usher.JobError `json:"error,omitempty"`
+	Warnings  int             `json:"warnings,omitempty"`
+}
+
+func rowOf(r *usher.Record) jobRow {
+	row := jobRow{
+		ID: r.ID, Run: r.Run, Kind: r.Kind, Target: targetOf(r), State: r.State,
+		Submitted: r.Submitted, Started: r.Started, Finished: r.Finished,
+		Read: r.Tally.Read, Accepted: r.Tally.Accepted, Parts: r.Parts, Error: r.Error, Warnings: len(r.Warnings),
+	}
+	if r.Why != nil && !r.State.Ended() {
+		row.Why = *r.Why
+	}
+	return row
+}
+
+// targetOf is what a record's job changes: "segment 17".
+func targetOf(r *usher.Record) string {
+	var job struct{ Segment, Campaign, Rules string }
+	_ = json.Unmarshal(r.Job, &job) // what it does not say is not shown
+	switch {
+	case r.Kind.Family() == "segment":
+		return "segment " + job.Segment
+	case r.Kind == usher.RulesEvaluate:
+		return "rules " + job.Rules
+	}
+	return strings.TrimSpace(r.Kind.Family() + " " + job.Campaign)
+}
+
+// jobList is a page of jobs, newest first, and how many there are by state
+// under the other filters.
+type jobList struct {
+	Jobs   []jobRow            `json:"jobs"`
+	Total  int                 `json:"total"`
+	States map[usher.State]int `json:"states"`
+}
+
+// jobFilter is what the list's query says: state and kind, each with commas,
+// text, from and limit.
+type jobFilter struct {
+	states, kinds []string
+	text          string
+}
+
+func (f *jobFilter) takes(row *jobRow) bool {
+	if len(f.kinds) > 0 && !slices.Contains(f.kinds, string(row.Kind)) {
+		return false
+	}
+	if f.text == "" {
+		return true
+	}
+	words := row.ID + " " + row.Target + " " + row.Why
+	if row.Error != nil {
+		words += " " + string(row.Error.Class) + " " + row.Error.Message
+	}
+	return strings.Contains(strings.ToLower(words), f.text)
+}
+
+func (c *Console) jobs(ctx context.Context, req *http.Request, _ User) (any, error) {
+	q := req.URL.Query()
+	f := jobFilter{states: list(q.Get("state")), kinds: list(q.Get("kind")), text: strings.ToLower(strings.TrimSpace(q.Get("text")))}
+	from, limit, err := pageOf(req)
+	if err != nil {
+		return nil, err
+	}
+	records, err := c.watcher.records(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := jobList{Jobs: []jobRow{}, States: map[usher.State]int{}}
+	for i := range records {
+		row := rowOf(&records[i])
+		if !f.takes(&row) {
+			continue
+		}
+		out.States[row.State]++
+		if len(f.states) > 0 && !slices.Contains(f.states, string(row.State)) {
+			continue
+		}
+		if out.Total >= from && len(out.Jobs) < limit {
+			out.Jobs = append(out.Jobs, row)
+		}
+		out.Total++
+	}
+	return out, nil
+}
+
+// pageOf is which rows a query asks for: from and limit.
+func pageOf(req *http.Request) (from, limit int, err error) {
+	limit = 50
+	for name, n := range map[string]*int{"from": &from, "limit": &limit} {
+		if text := req.URL.Query().Get(name); text != "" {
+			if *n, err = strconv.Atoi(text); err != nil || *n < 0 {
+				return 0, 0, refuse(http.StatusBadRequest, "%s is a whole number from 0 on", name)
+			}
+		}
+	}
+	return from, min(limit, pageMost), nil
+}
+
+// list is a query's words between commas.
+func list(text string) []string {
+	return slices.DeleteFunc(strings.Split(text, ","), func(s string) bool { return s == "" })
+}
+
+// jobPage is all of a job.
+type jobPage struct {
+	Record  usher.Record  `json:"record"`
+	Target  string        `json:"target"`
+	History []usher.Event `json:"history"`
+	Parts   []Part        `json:"parts"`
+}
+
+func (c *Console) job(ctx context.Context, req *http.Request, _ User) (any, error) {
+	id := req.PathValue("id")
+	record, err := c.Jobs.Record(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	page := jobPage{Record: record, Target: targetOf(&record)}
+	if page.History, err = c.Jobs.History(ctx, id); err != nil {
+		return nil, err
+	}
+	if record.Parts.Total > 1 {
+		if page.Parts, err = c.Jobs.Parts(ctx, id); err != nil {
+			return nil, err
+		}
+	}
+	return page, nil
+}
+
+func (c *Console) cancelJob(ctx context.Context, req *http.Request, user User) (any, error) {
+	id := req.PathValue("id")
+	c.Logger.Info("a job is cancelled from the console", "job", id, "actor", user.Name)
+	return struct{}{}, c.Jobs.Cancel(ctx, id, user)
+}

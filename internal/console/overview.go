@@ -1,0 +1,146 @@
+package console
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+
+	"usher"
+)
+
+// hoursShown is how far back the overview counts jobs that ended.
+const hoursShown = 24
+
+// stalledAfter is when a lane in which nothing runs, though jobs wait, needs a
+// person.
+const stalledAfter = 2 * time.Minute
+
+// overview is how the whole is doing.
+type overview struct {
+	At         time.Time           `json:"at"`
+	Throughput throughput          `json:"throughput"`
+	Lanes      []Lane              `json:"lanes"`
+	Platform   Platform            `json:"platform"`
+	Stopped    *string             `json:"stopped"` // why campaign actions are stopped; null: they are not
+	States     map[usher.State]int `json:"states"`
+	Letters    int                 `json:"letters"`
+	Hours      []hour              `json:"hours"` // oldest first
+	Running    []jobRow            `json:"running"`
+	Needs      []need              `json:"needs"`
+}
+
+// hour is how many jobs ended in an hour.
+type hour struct {
+	At        int64 `json:"at"` // Unix seconds of its start
+	Done      int   `json:"done"`
+	Failed    int   `json:"failed"`
+	Cancelled int   `json:"cancelled"`
+}
+
+// need is something that needs a person.
+type need struct {
+	Level string `json:"level"` // bad, warn
+	Says  string `json:"says"`
+	Hint  string `json:"hint"`
+	Where string `json:"where"` // a place of the page: /letters
+}
+
+func (c *Console) overview(ctx context.Context, _ *http.Request, _ User) (any, error) {
+	records, err := c.watcher.records(ctx)
+	if err != nil {
+		return nil, err
+	}
+	o := overview{At: c.Now().UTC(), Throughput: c.watcher.throughput(), Platform: c.Fleet.Platform(ctx), States: map[usher.State]int{}, Running: []jobRow{}, Needs: []need{}}
+	if o.Lanes, err = c.Fleet.Lanes(ctx); err != nil {
+		return nil, err
+	}
+	reason, stopped, err := c.Fleet.Stopped(ctx)
+	if err != nil {
+		reason, stopped = "the stop switch cannot be read", true
+	}
+	if stopped {
+		o.Stopped = &reason
+	}
+	o.count(records)
+	groups, err := c.causes.get(ctx)
+	if err != nil {
+		return nil, err
+	}
+	o.judge(groups)
+	return o, nil
+}
+
+// count sums the records up.
+func (o *overview) count(records []usher.Record) {
+	start := o.At.Truncate(time.Hour).Add(-(hoursShown - 1) * time.Hour)
+	o.Hours = make([]hour, hoursShown)
+	for i := range o.Hours {
+		o.Hours[i].At = start.Add(time.Duration(i) * time.Hour).Unix()
+	}
+	for i := range records {
+		r := &records[i]
+		o.States[r.State]++
+		if (r.State == usher.Running || r.State == usher.Retrying) && len(o.Running) < 8 {
+			o.Running = append(o.Running, rowOf(r))
+		}
+		if r.Finished == nil || r.Finished.Before(start) {
+			continue
+		}
+		h := &o.Hours[min(int(r.Finished.Sub(start)/time.Hour), hoursShown-1)]
+		switch r.State {
+		case usher.Done:
+			h.Done++
+		case usher.Failed:
+			h.Failed++
+		case usher.Cancelled:
+			h.Cancelled++
+		}
+	}
+}
+
+// judge says what needs a person, worst first.
+func (o *overview) judge(groups []usher.LetterGroup) {
+	if !o.Platform.Up {
+		o.need("bad", "The platform does not answer: "+o.Platform.Says, "Nothing is lost: jobs wait, and go on by themselves once it is back.", "/")
+	}
+	if o.Stopped != nil {
+		o.need("warn", "Campaign actions are stopped: "+*o.Stopped, "Pauses and resumes wait until an admin starts them again.", "/rules")
+	}
+	for i := range groups {
+		o.Letters += groups[i].Count
+	}
+	if o.Letters > 0 {
+		o.need("bad", fmt.Sprintf("%s of %s", count(o.Letters, "failed job"), count(len(groups), "cause")), "Mend the cause, then replay them.", "/letters")
+	}
+	for i := range o.Lanes {
+		l := &o.Lanes[i]
+		switch {
+		case l.Paused != "":
+			o.need("warn", fmt.Sprintf("Lane %s is paused: %s", l.Name, l.Paused), "Its jobs wait until it is resumed.", "/")
+		case l.Waiting > 0 && l.Running == 0 && l.Oldest != nil && o.At.Sub(*l.Oldest) > stalledAfter:
+			o.need("warn", fmt.Sprintf("Lane %s stands still: %s, none running", l.Name, count(int(l.Waiting), "waiting job")), "Are workers up, with slots in this lane?", "/")
+		}
+	}
+}
+
+func (o *overview) need(level, says, hint, where string) {
+	o.Needs = append(o.Needs, need{level, says, hint, where})
+}
+
+// count is "1 cause", "3 causes", with separators.
+func count(n int, word string) string {
+	if n != 1 {
+		word += "s"
+	}
+	return grouped(n) + " " + word
+}
+
+// grouped writes a number with thousands separators.
+func grouped(n int) string {
+	text := fmt.Sprint(n)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
+}

@@ -1,0 +1,130 @@
+// The API: requests, the session, live changes, and data that follows them.
+import { useEffect, useRef, useState } from "./ui.js";
+
+export const session = { user: "", role: "", csrf: "", ways: [] };
+const ranks = { viewer: 1, operator: 2, admin: 3 };
+export const may = (role) => (ranks[session.role] ?? 0) >= ranks[role];
+
+let expired = () => {};
+export const onExpired = (f) => { expired = f; };
+
+async function call(method, path, body) {
+  const headers = { Accept: "application/json" };
+  if (method !== "GET") {
+    headers["Content-Type"] = "application/json";
+    headers["X-CSRF-Token"] = session.csrf;
+  }
+  let answer;
+  try {
+    answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  } catch {
+    throw new Error("usher does not answer. It is asked again by itself.");
+  }
+  const value = await answer.json().catch(() => ({}));
+  if (answer.status === 401 && !path.startsWith("/api/login")) expired();
+  if (!answer.ok) throw new Error(value.error || `the answer was ${answer.status}`);
+  return value;
+}
+
+export const get = (path) => call("GET", path);
+export const post = (path, body = {}) => call("POST", path, body);
+export const put = (path, body) => call("PUT", path, body);
+
+export async function readSession() {
+  Object.assign(session, { user: "", role: "", csrf: "", ways: [] }, await get("/api/session"));
+  return session;
+}
+
+// query is "?a=1&b=2" of what has a value.
+export function query(params) {
+  const words = new URLSearchParams();
+  for (const [key, value] of Object.entries(params)) {
+    if (value !== undefined && value !== null && value !== "" && value !== false) words.set(key, value);
+  }
+  const text = words.toString();
+  return text && "?" + text;
+}
+
+// live tells listeners of topics that have changed, while the page is visible.
+const listeners = new Set();
+let source = null;
+let alive = false;
+
+function tell(topics) {
+  for (const hear of listeners) hear(topics);
+}
+
+function setAlive(now) {
+  alive = now;
+  tell(["connection"]);
+}
+
+function open() {
+  if (source || document.hidden || !session.user) return;
+  source = new EventSource("/api/live");
+  source.onopen = () => { setAlive(true); tell(["*"]); };
+  source.onmessage = (e) => tell(e.data.split(","));
+  source.onerror = () => {
+    setAlive(false);
+    if (source?.readyState !== EventSource.CLOSED) return;
+    source = null;
+    setTimeout(async () => {
+      if (await readSession().then((s) => s.user, () => "?")) open();
+      else expired();
+    }, 2000);
+  };
+}
+
+export function closeLive() {
+  source?.close();
+  source = null;
+}
+
+export function openLive() {
+  document.addEventListener("visibilitychange", () => (document.hidden ? closeLive() : open()));
+  window.addEventListener("pagehide", closeLive);
+  open();
+}
+
+export const isAlive = () => alive;
+
+export function useTopics(hear) {
+  const latest = useRef(hear);
+  latest.current = hear;
+  useEffect(() => {
+    const listen = (topics) => latest.current(topics);
+    listeners.add(listen);
+    listen(["connection"]); // which may have changed before this listened
+    return () => listeners.delete(listen);
+  }, []);
+}
+
+// useData reads a path, and again whenever one of the topics changes. What was
+// read stays while it is read again, and when that fails.
+export function useData(path, topics = []) {
+  const [state, set] = useState({ data: null, error: "", path: "" });
+  const work = useRef({ busy: false, again: false, path: "" });
+  const load = useRef(null);
+  load.current = async () => {
+    const w = work.current;
+    if (!path) return;
+    if (w.busy) { w.again = true; return; }
+    w.busy = true;
+    try {
+      const data = await get(path);
+      if (w.path === path) set({ data, error: "", path });
+    } catch (e) {
+      if (w.path === path) set((s) => ({ data: s.path === path ? s.data : null, error: e.message, path }));
+    }
+    w.busy = false;
+    if (w.again) { w.again = false; setTimeout(() => load.current(), 250); }
+  };
+  useEffect(() => {
+    work.current.path = path;
+    load.current();
+  }, [path]);
+  useTopics((changed) => {
+    if (changed.includes("*") || changed.some((t) => topics.includes(t))) load.current();
+  });
+  return { data: state.path === path ? state.data : null, stale: state.data, error: state.path === path ? state.error : "", reload: () => load.current() };
+}

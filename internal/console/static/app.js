@@ -1,0 +1,103 @@
+// The console: who is logged in, the frame, and which page is shown.
+import { html, render, useEffect, useState } from "./ui.js";
+import { closeLive, isAlive, onExpired, openLive, post, readSession, session, useData, useTopics } from "./api.js";
+import { number, plural } from "./format.js";
+import { icons } from "./icons.js";
+import { Toasts, say } from "./parts.js";
+import { useRoute } from "./route.js";
+import { Login } from "./pages/login.js";
+import { Overview } from "./pages/overview.js";
+import { Jobs } from "./pages/jobs.js";
+import { Job } from "./pages/job.js";
+import { Letters } from "./pages/letters.js";
+import { Campaign, Campaigns } from "./pages/campaigns.js";
+import { Rules } from "./pages/rules.js";
+import { Audit } from "./pages/audit.js";
+import { Page } from "./parts.js";
+
+const pages = [
+  ["", "Overview", icons.overview], ["jobs", "Jobs", icons.jobs], ["letters", "Dead letters", icons.letters],
+  ["campaigns", "Campaigns", icons.campaigns], ["rules", "Rules", icons.rules], ["audit", "Audit", icons.audit],
+];
+
+function shown({ names, params }) {
+  const [first = "", second] = names;
+  switch (first) {
+    case "": return html`<${Overview} />`;
+    case "jobs": return second ? html`<${Job} id=${second} key=${second} />` : html`<${Jobs} params=${params} />`;
+    case "letters": return html`<${Letters} params=${params} />`;
+    case "campaigns": return second ? html`<${Campaign} code=${second} key=${second} />` : html`<${Campaigns} params=${params} />`;
+    case "rules": return html`<${Rules} names=${names.slice(1)} params=${params} />`;
+    case "audit": return html`<${Audit} params=${params} />`;
+  }
+  return html`<${Page} title="There is no such page" sub=${html`<a href="#/">Back to the overview</a>`} />`;
+}
+
+// Themes: as the system is, or the other one, remembered by the browser.
+const dark = () => (document.documentElement.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
+function setTheme(theme) {
+  document.documentElement.dataset.theme = theme;
+  window.dispatchEvent(new Event("theme"));
+}
+try {
+  const kept = localStorage.getItem("theme");
+  if (kept) setTheme(kept);
+} catch { /* a browser that keeps nothing */ }
+
+function Theme() {
+  const [now, set] = useState(dark());
+  const turn = () => {
+    const next = dark() ? "light" : "dark";
+    setTheme(next);
+    set(next === "dark");
+    try { localStorage.setItem("theme", next); } catch { /* as above */ }
+  };
+  return html`<button class="bare small" onClick=${turn} aria-label=${now ? "Light colours" : "Dark colours"} title=${now ? "Light colours" : "Dark colours"}><span class="icon">${icons.theme}</span></button>`;
+}
+
+function Pulse() {
+  const [on, set] = useState(isAlive());
+  useTopics((t) => t.includes("connection") && set(isAlive()));
+  return html`<div class="pulse ${on ? "on" : ""}" role="status"><i></i><span>${on ? "live" : "connecting …"}</span></div>`;
+}
+
+function Frame({ onLeave }) {
+  const route = useRoute();
+  const overview = useData("/api/overview", ["letters"]);
+  const failed = overview.data?.letters ?? 0;
+  const leave = async () => {
+    await post("/api/logout").catch((e) => say(e.message, true));
+    onLeave();
+  };
+  return html`<a class="skip" href="#main" onClick=${(e) => { e.preventDefault(); document.querySelector("h1")?.focus(); }}>To the content</a>
+    <div class="frame">
+      <header class="side">
+        <a class="brand" href="#/">${icons.brand}usher</a>
+        <nav class="nav" aria-label="Pages">
+          ${pages.map(([name, title, icon]) => html`<a href="#/${name}" aria-current=${(route.names[0] ?? "") === name ? "page" : undefined}>${icon}<span>${title}</span>
+            ${name === "letters" && failed > 0 && html`<span class="count" aria-label=${plural(failed, "dead letter")}>${failed > 999 ? "999+" : number(failed)}</span>`}</a>`)}
+        </nav>
+        <div class="me">
+          <${Pulse} />
+          <div class="who"><b>${session.user}</b><span class="faint small">${session.role}</span></div>
+          <div class="row"><${Theme} /><button class="bare small" onClick=${leave} title="Log out" aria-label="Log out"><span class="icon">${icons.leave}</span></button></div>
+        </div>
+      </header>
+      <main id="main">${shown(route)}</main>
+    </div><${Toasts} />`;
+}
+
+function App() {
+  const [who, set] = useState(session.user);
+  useEffect(() => {
+    onExpired(() => { closeLive(); set(""); });
+  }, []);
+  const enter = async () => { await readSession(); set(session.user); openLive(); };
+  return who ? html`<${Frame} onLeave=${() => { closeLive(); session.user = ""; set(""); }} />` : html`<${Login} onIn=${enter} />`;
+}
+
+await readSession().catch(() => {});
+if (session.user) openLive();
+const root = document.getElementById("app");
+root.replaceChildren();
+render(html`<${App} />`, root);

@@ -1,0 +1,84 @@
+// All of a job, live.
+import { html, useState } from "../ui.js";
+import { may, post, useData } from "../api.js";
+import { bytes, clock, exact, number, plural, span } from "../format.js";
+import { Callout, Card, Dialog, Loaded, Page, State, Time, look, say } from "../parts.js";
+import { Tally } from "../tally.js";
+import { link } from "../route.js";
+
+const ended = (state) => ["done", "failed", "cancelled"].includes(state);
+
+export function Job({ id }) {
+  const from = useData("/api/jobs/" + encodeURIComponent(id), ["job " + id]);
+  const [asks, setAsks] = useState(false);
+  const r = from.data?.record;
+  return html`<${Page} title=${id} crumb=${html`<a href="#/jobs">Jobs</a>`}
+      sub=${r && html`<${State} is=${r.state} /> <span class="nowrap">${r.kind}</span> · ${from.data.target}${r.run > 1 ? ` · run ${r.run}` : ""}`}
+      acts=${r && html`
+        ${r.state === "failed" && html`<a class="button" href=${"#/letters?id=" + encodeURIComponent(id)}>Its dead letter</a>`}
+        ${!ended(r.state) && may("operator") && html`<button class="danger" onClick=${() => setAsks(true)}>Cancel job</button>`}`}>
+    <${Loaded} from=${from}>${(page) => html`<${All} page=${page} />`}<//>
+    ${asks && html`<${Dialog} title="Cancel this job?" act="Cancel job" danger onClose=${() => setAsks(false)}
+      onAct=${async () => { await post(`/api/jobs/${encodeURIComponent(id)}/cancel`); say(`Job ${id} is cancelled`); from.reload(); }}>
+      <p>What is in flight is aborted, within ten seconds; what the platform took stays there. A cancelled job makes no dead letter.</p><//>`}
+  <//>`;
+}
+
+function All({ page }) {
+  const r = page.record;
+  const job = r.job ?? {};
+  return html`
+    ${r.error && html`<${Callout} level="bad" says=${`${r.error.class}: ${r.error.message}`} hint=${r.error.hint} />`}
+    ${r.why && !ended(r.state) && html`<${Callout} level="warn" says=${r.why} hint=${r.state === "queued" ? "This is why it has not begun." : "This is what it waits for."} />`}
+    <div class="grid two-one">
+      <div class="stack">
+        ${page.parts?.length || r.parts.total > 1 ? html`<${Parts} r=${r} parts=${page.parts ?? []} />` : null}
+        ${(r.tally.read > 0 || counts(r)) && html`<${Card} title="Where every row went" side=${job.dryRun && html`<span class="tag">dry run</span>`}><${Tally} tally=${r.tally} dryRun=${job.dryRun} /><//>`}
+        ${r.warnings.length > 0 && html`<${Card} title="Warnings" flush><table class="cards"><thead><tr><th>Code</th><th>What</th><th class="num">Times</th></tr></thead><tbody>
+          ${r.warnings.map((w) => html`<tr><td class="mono">${w.code}</td><td class="break whole">${w.description}</td><td class="num" data-name="Times">${number(w.count)}</td></tr>`)}</tbody></table><//>`}
+        ${r.samples.length > 0 && html`<${Card} title="Samples of rows that were dropped" flush side=${html`<span class="faint small">masked</span>`}><table><thead><tr><th class="num">Row</th><th>Dropped as</th><th>Masked</th></tr></thead><tbody>
+          ${r.samples.map((s) => html`<tr><td class="num">${number(s.row)}</td><td>${s.reason}</td><td class="mono break">${s.masked}</td></tr>`)}</tbody></table><//>`}
+        <${Card} title="The job as it is on record"><pre class="block">${JSON.stringify(job, null, 2)}</pre><//>
+      </div>
+      <div class="stack"><${Facts} r=${r} target=${page.target} /><${Timeline} r=${r} history=${page.history} /></div>
+    </div>`;
+}
+
+const counts = (r) => ["segment.add", "segment.remove", "target.add", "target.replace"].includes(r.kind) && ended(r.state) && r.state === "done";
+
+function Parts({ r, parts }) {
+  const by = new Map(parts.map((p) => [p.number, p]));
+  const { total, done } = r.parts;
+  return html`<${Card} title="Parts" side=${html`<span class="soft">${number(done)} of ${number(total)} done</span>`}>
+    <progress max=${total} value=${done} aria-label="Parts done"></progress>
+    <div class="parts" style=${{ marginTop: "12px" }} aria-hidden="true">${Array.from({ length: total }, (_, i) => {
+      const p = by.get(i);
+      return html`<i key=${i} class=${p?.state ?? ""} title=${`part ${i + 1}: ${p ? `${p.state}, ${number(p.read)} rows` : "waiting"}`}></i>`;
+    })}</div><//>`;
+}
+
+function Facts({ r, target }) {
+  const campaign = r.kind.startsWith("segment.") || r.kind.startsWith("rules.") ? "" : target.split(" ")[1];
+  return html`<${Card} title="Facts"><dl class="facts">
+    <dt>Target</dt><dd>${campaign ? html`<a href=${link("campaigns", campaign)}>${target}</a>` : target}</dd>
+    <dt>Submitted</dt><dd title=${exact(r.submitted)}><${Time} at=${r.submitted} /></dd>
+    ${r.started && html`<dt>Started</dt><dd><${Time} at=${r.started} /></dd>`}
+    ${r.finished && html`<dt>Finished</dt><dd><${Time} at=${r.finished} />${r.started && html` <span class="faint">after ${span((new Date(r.finished) - new Date(r.started)) / 1000)}</span>`}</dd>`}
+    <dt>Attempts</dt><dd>${number(r.attempts)}${r.crashes > 0 && html`, <span class="bad-ink">${plural(r.crashes, "crash", "crashes")}</span>`}</dd>
+    ${r.batches > 0 && html`<dt>Sent</dt><dd>${plural(r.batches, "batch", "batches")}, ${bytes(r.bytes)}</dd>`}
+    ${r.distinct > 0 && html`<dt>Distinct ids</dt><dd>about ${number(r.distinct)}</dd>`}
+    ${(r.numberOfIds.before > 0 || r.numberOfIds.after > 0) && html`<dt>On the platform</dt><dd>${number(r.numberOfIds.before)} before, ${number(r.numberOfIds.after)} after</dd>`}
+    ${r.job?.actor && html`<dt>Actor</dt><dd>${r.job.actor}</dd>`}
+    ${r.job?.reason && html`<dt>Reason</dt><dd>${r.job.reason}</dd>`}
+  </dl><//>`;
+}
+
+function Timeline({ r, history }) {
+  const steps = history.length ? history : [{ state: r.state, at: r.submitted, run: r.run }];
+  const shown = steps.slice(-30);
+  return html`<${Card} title="Timeline">
+    <ul class="line">${shown.length < steps.length && html`<li class="faint">${number(steps.length - shown.length)} earlier</li>`}
+      ${shown.map((e) => html`<li class=${look(e.state)}><b>${e.state}</b>${e.run > 1 ? html` <span class="faint small">run ${e.run}</span>` : null}
+        <div class="faint small" title=${exact(e.at)}>${clock(e.at)}${e.tally?.read ? ` · ${number(e.tally.read)} rows` : ""}</div>
+        ${e.error && html`<div class="small break">${e.error.class}</div>`}</li>`)}</ul><//>`;
+}

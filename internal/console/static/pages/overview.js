@@ -1,0 +1,88 @@
+// How the whole is doing.
+import { html, useMemo } from "../ui.js";
+import { useData } from "../api.js";
+import { ago, bytes, compact, number, plural } from "../format.js";
+import { Chart, bars } from "../chart.js";
+import { Callout, Card, Empty, Figure, Loaded, Page, State, Time } from "../parts.js";
+import { link } from "../route.js";
+import { Progress } from "./jobs.js";
+
+export function Overview() {
+  const from = useData("/api/overview", ["overview"]);
+  return html`<${Page} title="Overview" sub="What is running, what waits, and what needs a person.">
+    <${Loaded} from=${from}>${(o) => html`<${Needs} needs=${o.needs} />
+      <${Figures} o=${o} />
+      <div class="grid two-one">
+        <div class="stack">
+          <${Throughput} t=${o.throughput} />
+          <${Running} rows=${o.running} />
+          <${Hours} hours=${o.hours} />
+        </div>
+        <div class="stack"><${Platform} p=${o.platform} /><${Lanes} lanes=${o.lanes} /></div>
+      </div>`}<//>
+  <//>`;
+}
+
+function Needs({ needs }) {
+  if (!needs.length) return html`<${Callout} level="good" says="Nothing needs you." hint="No failed jobs, the platform answers, no lane stands still." />`;
+  return html`<div class="stack needs">${needs.map((n) => html`<${Callout} key=${n.says} level=${n.level} says=${n.says} hint=${n.hint} where=${n.where === "/" ? undefined : "#" + n.where} />`)}</div>`;
+}
+
+function Figures({ o }) {
+  const n = (state) => o.states[state] ?? 0;
+  const day = o.hours.reduce((sum, h) => ({ done: sum.done + h.done, failed: sum.failed + h.failed }), { done: 0, failed: 0 });
+  return html`<div class="figures">
+    <${Figure} name="Throughput" value=${compact(Math.round(o.throughput.rows))} unit="rows/s" note=${bytes(o.throughput.bytes) + "/s sent"} />
+    <${Figure} name="Running" value=${number(n("running"))} note=${n("retrying") ? plural(n("retrying"), "waits for another try", "wait for another try") : "none waits for another try"} href="#/jobs?state=running,retrying" />
+    <${Figure} name="Waiting" value=${number(n("queued"))} note="to be taken" href="#/jobs?state=queued" />
+    <${Figure} name="Done in 24 h" value=${number(day.done)} note="jobs" href="#/jobs?state=done" />
+    <${Figure} name="Dead letters" value=${number(o.letters)} note=${day.failed ? `${number(day.failed)} failed in 24 h` : "none failed in 24 h"} href="#/letters" bad=${o.letters > 0} />
+  </div>`;
+}
+
+function Throughput({ t }) {
+  const data = useMemo(() => [t.series.map((p) => p.at), t.series.map((p) => p.read), t.series.map((p) => p.accepted)], [t]);
+  return html`<${Card} title="Throughput" side=${html`<span class="faint small">last 15 minutes, all workers</span>`}>
+    <${Chart} data=${data} values=${compact} min=${10} label=${`Rows a second over the last 15 minutes; now ${number(t.rows)}`}
+      lines=${[["read", "--c-suppressed"], ["accepted", "--c-accepted", { filled: "--good-soft" }]]} /><//>`;
+}
+
+function Hours({ hours }) {
+  const data = useMemo(() => [hours.map((h) => h.at), hours.map((h) => h.done + h.failed), hours.map((h) => h.failed)], [hours]);
+  return html`<${Card} title="Jobs that ended" side=${html`<span class="faint small">by hour, last 24</span>`}>
+    <${Chart} height=${140} data=${data} values=${compact} min=${4} label="Jobs that ended, by hour"
+      lines=${[["ended", "--c-accepted", { paths: bars(), filled: "--c-accepted" }], ["of these failed", "--c-refused", { paths: bars(), filled: "--c-refused" }]]} /><//>`;
+}
+
+function Running({ rows }) {
+  return html`<${Card} title="Running now" flush side=${html`<a class="small" href="#/jobs">All jobs</a>`}>
+    ${rows.length === 0 ? html`<${Empty} title="Nothing is running">Jobs that are taken show here, with how far they are.<//>`
+    : html`<table class="cards"><thead><tr><th>Job</th><th>State</th><th class="num">Rows</th><th>Progress</th></tr></thead><tbody>
+      ${rows.map((r) => html`<tr key=${r.id}><td><a class="id" href=${link("jobs", r.id)}>${r.id}</a><div class="note">${r.kind} · ${r.target}</div></td>
+        <td><${State} is=${r.state} /></td><td class="num" data-name="Rows">${number(r.read)}</td><td class="whole"><${Progress} row=${r} /></td></tr>`)}
+    </tbody></table>`}<//>`;
+}
+
+function Platform({ p }) {
+  const statuses = Object.entries(p.answers ?? {}).sort();
+  return html`<${Card} title="Platform" side=${html`<span class="badge ${p.up ? "good" : "bad"}">${p.up ? "up" : "down"}</span>`}>
+    <dl class="facts">
+      <dt>Address</dt><dd class="mono">${p.url}</dd>
+      <dt>Advertiser</dt><dd class="mono">${p.advertiser}</dd>
+      <dt>Limit</dt><dd>${number(p.limit)} calls/s, ${number(p.reserve)} % kept for campaigns</dd>
+      <dt>Retry-After</dt><dd>${p.retryAfter ? html`until <${Time} at=${p.retryAfter} />` : "none asked for"}</dd>
+      <dt>Workers</dt><dd>${number(p.workers)}</dd>
+      <dt>Answers</dt><dd>${statuses.length === 0 ? html`<span class="faint">none yet</span>`
+        : statuses.map(([status, n]) => html`<div><span class="tag ${status}">${status === "none" ? "no answer" : status}</span> ${number(n)}</div>`)}
+        <div class="faint small">of this process, since its start</div></dd>
+    </dl><//>`;
+}
+
+function Lanes({ lanes }) {
+  return html`<${Card} title="Lanes" flush>
+    <table class="tight"><thead><tr><th>Lane</th><th class="num">Waiting</th><th class="num">Running</th><th class="num">Oldest</th></tr></thead><tbody>
+      ${lanes.map((l) => html`<tr key=${l.name}><td><span class="strong">${l.name}</span><div class="note">${l.paused ? html`<span class="bad-ink">paused: ${l.paused}</span>` : plural(l.slots, "slot") + " here"}</div></td>
+        <td class="num">${number(l.waiting)}</td><td class="num">${number(l.running)}</td>
+        <td class="num">${l.oldest ? html`<span title=${l.oldest}>${ago(l.oldest).replace(" ago", "")}</span>` : html`<span class="faint">–</span>`}</td></tr>`)}
+    </tbody></table><//>`;
+}

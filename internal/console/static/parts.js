@@ -1,0 +1,150 @@
+// What pages are made of.
+import { html, useEffect, useRef, useState } from "./ui.js";
+import { ago, exact, number } from "./format.js";
+
+// Page is a page's head and what is below it. The heading takes the focus when
+// the page is another, so that keyboard and screen reader are where the eye is.
+let firstPage = true;
+export function Page({ title, sub, crumb, acts, children }) {
+  const head = useRef(null);
+  useEffect(() => { document.title = `${title} · usher`; }, [title]);
+  useEffect(() => {
+    if (!firstPage) { head.current?.focus({ preventScroll: true }); window.scrollTo(0, 0); }
+    firstPage = false;
+  }, []);
+  return html`<div class="page">
+    <div class="head">
+      <div class="title">
+        ${crumb && html`<div class="crumb">${crumb}</div>`}
+        <h1 tabindex="-1" ref=${head}>${title}</h1>
+        ${sub && html`<div class="sub">${sub}</div>`}
+      </div>
+      ${acts && html`<div class="acts">${acts}</div>`}
+    </div>
+    ${children}
+  </div>`;
+}
+
+export function Card({ title, side, children, flush }) {
+  return html`<section class="card">
+    ${title && html`<div class="top"><h2>${title}</h2>${side}</div>`}
+    <div class=${flush ? "flush" : "body"}>${children}</div>
+  </section>`;
+}
+
+const looks = {
+  done: "good", running: "info", retrying: "warn", queued: "", failed: "bad", cancelled: "",
+  ACTIVE: "good", INACTIVE: "", PENDING: "warn",
+};
+export const look = (word) => looks[word] ?? "";
+export const State = ({ is, text }) => html`<span class="badge ${look(is)}">${text ?? is}</span>`;
+
+// A clock that all relative times share.
+const ticking = new Set();
+setInterval(() => ticking.forEach((tick) => tick(Date.now())), 5000);
+export function useNow() {
+  const [now, set] = useState(Date.now());
+  useEffect(() => { ticking.add(set); return () => ticking.delete(set); }, []);
+  return Math.max(now, Date.now() - 5000);
+}
+
+export function Time({ at }) {
+  useNow();
+  if (!at) return html`<span class="faint">–</span>`;
+  return html`<time class="nowrap" datetime=${at} title=${exact(at)}>${ago(at)}</time>`;
+}
+
+export const Empty = ({ title, children }) => html`<div class="empty"><b>${title}</b>${children}</div>`;
+export const Loading = () => html`<div class="loading" role="status" aria-label="Loading"><i></i><i></i><i></i></div>`;
+
+export function Failure({ says, retry }) {
+  return html`<div class="callout bad" role="alert"><div><div class="says">This could not be read</div><div class="hint">${says}</div></div>
+    ${retry && html`<button class="small" onClick=${retry}>Try again</button>`}</div>`;
+}
+
+export function Callout({ level = "", says, hint, where, children }) {
+  const inside = html`<div><div class="says">${says}</div>${hint && html`<div class="hint">${hint}</div>`}${children}</div>`;
+  return where ? html`<a class="callout ${level}" href=${where}>${inside}</a>` : html`<div class="callout ${level}">${inside}</div>`;
+}
+
+// Loaded shows data once it is there, and what stands in the way.
+export function Loaded({ from, children }) {
+  if (from.data) return html`${from.error && html`<${Failure} says=${from.error} retry=${from.reload} />`}${children(from.data)}`;
+  if (from.error) return html`<${Failure} says=${from.error} retry=${from.reload} />`;
+  return html`<div class="card"><${Loading} /></div>`;
+}
+
+export const Figure = ({ name, value, unit, note, href, bad }) => {
+  const inside = html`<div class="name">${name}</div><div class="value ${bad ? "bad-ink" : ""}">${value}${unit && html` <small>${unit}</small>`}</div>${note && html`<div class="note">${note}</div>`}`;
+  return href ? html`<a class="figure" href=${href}>${inside}</a>` : html`<div class="figure">${inside}</div>`;
+};
+
+// Search hands its text on when typing rests.
+export function Search({ value, onText, label }) {
+  const [text, set] = useState(value ?? "");
+  const timer = useRef(0);
+  useEffect(() => set(value ?? ""), [value]);
+  return html`<input type="search" value=${text} placeholder=${label} aria-label=${label} onInput=${(e) => {
+    set(e.target.value);
+    clearTimeout(timer.current);
+    const now = e.target.value;
+    timer.current = setTimeout(() => onText(now), 250);
+  }} />`;
+}
+
+export const Choice = ({ value, onPick, label, options }) => html`<select aria-label=${label} value=${value ?? ""} onChange=${(e) => onPick(e.target.value)}>
+  ${options.map(([word, text]) => html`<option value=${word} selected=${word === (value ?? "")}>${text}</option>`)}</select>`;
+
+export const Tabs = ({ value, onPick, options, label }) => html`<div class="tabs" role="group" aria-label=${label}>
+  ${options.map(([word, text, count]) => html`<button aria-pressed=${word === (value ?? "")} onClick=${() => onPick(word)}>${text}${count !== undefined && html` <small>${number(count)}</small>`}</button>`)}</div>`;
+
+// Dialog asks something. What it does may fail: then it stays, and says so.
+export function Dialog({ title, act, danger, wide, onAct, onClose, ready = true, children }) {
+  const box = useRef(null);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState("");
+  useEffect(() => {
+    const before = document.activeElement;
+    box.current.showModal();
+    (box.current.querySelector("[data-first]") ?? box.current.querySelector("input,textarea,select"))?.focus();
+    return () => before?.focus?.();
+  }, []);
+  const send = async (e) => {
+    e.preventDefault();
+    if (busy || !ready) return;
+    setBusy(true);
+    setError("");
+    try {
+      await onAct();
+      onClose();
+    } catch (e) {
+      setError(e.message);
+      setBusy(false);
+    }
+  };
+  return html`<dialog ref=${box} class=${wide ? "wide" : ""} aria-label=${title} onCancel=${(e) => { e.preventDefault(); onClose(); }}
+      onMouseDown=${(e) => e.target === box.current && onClose()}>
+    <form onSubmit=${send}>
+      <header><h2>${title}</h2></header>
+      <div class="inside">${children}${error && html`<div class="callout bad" role="alert"><div>${error}</div></div>`}</div>
+      <footer>
+        <button type="button" onClick=${onClose}>${act ? "Leave it" : "Close"}</button>
+        ${act && html`<button type="submit" class=${danger ? "danger solid" : "primary"} disabled=${busy || !ready}>${busy ? "…" : act}</button>`}
+      </footer>
+    </form>
+  </dialog>`;
+}
+
+export const Field = ({ name, hint, children }) => html`<label class="field"><span>${name}</span>${children}${hint && html`<small>${hint}</small>`}</label>`;
+
+// Messages of what was done, in the corner.
+let push = () => {};
+export const say = (text, bad) => push({ text, bad, key: Math.random() });
+export function Toasts() {
+  const [all, set] = useState([]);
+  push = (toast) => {
+    set((list) => [...list.slice(-3), toast]);
+    setTimeout(() => set((list) => list.filter((t) => t !== toast)), toast.bad ? 9000 : 5000);
+  };
+  return html`<div class="toasts" role="status" aria-live="polite">${all.map((t) => html`<div class="toast ${t.bad ? "bad" : ""}" key=${t.key}>${t.text}</div>`)}</div>`;
+}

@@ -1,0 +1,7 @@
+// What every page is written with: Preact's hooks, and htm's tagged templates.
+import { h, render } from "./vendor/preact.js";
+import htm from "./vendor/htm.js";
+
+export { useCallback, useEffect, useMemo, useRef, useState } from "./vendor/hooks.js";
+export { render };
+export const html = htm.bind(h);
