@@ -1,85 +1,60 @@
 package usher
 
 import (
-	"bytes"
+	"io"
 	"sync/atomic"
 )
 
-// Batch is one upload's worth of digests: 32 lower-case hex characters each,
-// joined by commas, in a buffer with room before and behind, so that a frame
-// (a multipart preamble and epilogue) can be put around them without a copy
-// and the buffer is the request's body.
+// Batch is one upload's worth of digests, to be read as the platform takes
+// them: 32 lower-case hex characters each, joined by commas, without one at the
+// end. The text is made while it is read, as often as it is read, by several
+// readers at once; what is kept in memory are the digests, 16 bytes each.
 //
-// Its buffer is shared with whoever sends it: net/http may still read a body
-// after RoundTrip returned (an early 413, a cancel). So every reader made of
-// it retains it and releases it on Close, and the buffer is used again only
-// when nobody holds it.
+// Their memory is shared with whoever sends the batch: net/http may still read
+// a body after RoundTrip returned (an early 413, a cancel). So every reader
+// made of it retains it and releases it on Close, and the memory is used again
+// only when nobody holds it.
 type Batch struct {
-	Number int64 // 1-based, within its part
+	Number int64 // 1-based, within its part; several requests may make up one
 	IDs    int   // how many digests
 
 	// Warnings are what the platform said beside its 200; the sender appends.
 	Warnings []Warning
 
-	buffer     []byte
-	from, to   int // the digests within buffer
+	text       io.ReaderAt
 	references atomic.Int32
-	recycle    func(*Batch)
+	release    func()
 }
 
-// FrameRoom is how many bytes a Batch keeps free on either side.
-const FrameRoom = 512
+// digestText is how many bytes a digest takes in a batch, its comma included.
+const digestText = 33
 
-// NewBatch returns an empty batch for up to ids digests, held once by the
-// caller. recycle is called when the last holder lets go; it may be nil.
-func NewBatch(ids int, recycle func(*Batch)) *Batch {
-	b := &Batch{buffer: make([]byte, FrameRoom+33*ids+FrameRoom), recycle: recycle}
-	b.Reset()
+// NewBatch returns a batch held once by the caller. text holds Size bytes for
+// ids digests, at least one, and must allow several readers at once. release is
+// called when the last holder lets go; it may be nil.
+func NewBatch(number int64, ids int, text io.ReaderAt, release func()) *Batch {
+	b := &Batch{Number: number, IDs: ids, text: text, release: release}
+	b.references.Store(1)
 	return b
 }
 
-// Reset empties the batch for its next use, held once by the caller.
-func (b *Batch) Reset() {
-	b.Number, b.IDs, b.from, b.to = 0, 0, FrameRoom, FrameRoom
-	b.Warnings = nil
-	b.references.Store(1)
-}
+// Size is the text's length in bytes.
+func (b *Batch) Size() int64 { return int64(b.IDs)*digestText - 1 }
 
-// Digests are the joined digests, without a comma at the end.
-func (b *Batch) Digests() []byte { return b.buffer[b.from:b.to] }
+// ReadAt reads the text; see io.ReaderAt.
+func (b *Batch) ReadAt(p []byte, from int64) (int, error) { return b.text.ReadAt(p, from) }
 
-// SetDigests says that the first n bytes from the batch's beginning hold ids
-// joined digests.
-func (b *Batch) SetDigests(n, ids int) { b.to, b.IDs = b.from+n, ids }
-
-// Buffer is where digests are written to: its length is the batch's capacity.
-// See SetDigests.
-func (b *Batch) Buffer() []byte { return b.buffer[FrameRoom : len(b.buffer)-FrameRoom] }
-
-// Frame writes before and behind around the digests and returns the whole
-// body, which shares the batch's buffer. Each is at most FrameRoom long. A
-// frame that is there already is not written again: a reader of an earlier
-// attempt may still be at it.
-func (b *Batch) Frame(before, behind []byte) []byte {
-	start, end := b.from-len(before), b.to+len(behind)
-	set(b.buffer[start:b.from], before)
-	set(b.buffer[b.to:end], behind)
-	return b.buffer[start:end]
-}
-
-// set makes into equal to want, and writes nothing where it is.
-func set(into, want []byte) {
-	if !bytes.Equal(into, want) {
-		copy(into, want)
-	}
+// Text is a copy of all of it: for small batches.
+func (b *Batch) Text() ([]byte, error) {
+	return io.ReadAll(io.NewSectionReader(b, 0, b.Size()))
 }
 
 // Retain adds a holder.
 func (b *Batch) Retain() { b.references.Add(1) }
 
-// Release lets go; the last holder's release recycles the batch.
+// Release lets go; the last holder's release frees the memory.
 func (b *Batch) Release() {
-	if b.references.Add(-1) == 0 && b.recycle != nil {
-		b.recycle(b)
+	if b.references.Add(-1) == 0 && b.release != nil {
+		b.release()
 	}
 }

@@ -26,6 +26,9 @@ const (
 	Deadline       Class = "deadline"
 )
 
+// CodeTooLarge is the code of a request that the platform refused for its size.
+const CodeTooLarge = "HTTP413"
+
 // Permanent is an error that another attempt will not mend: the job is buried
 // at once. Whoever knows that (the API client, the export's opener) says so.
 type Permanent struct {

@@ -28,8 +28,9 @@ type story struct {
 	dryRun      bool
 	want        usher.Tally
 	wantSent    []string
-	wantBatches int64
-	rows        int64 // of the export
+	wantBatches []string // the text of each
+	largest     int      // request that the platform takes
+	rows        int64    // of the export
 }
 
 // tell draws an export of real dirt and says by itself what must come of it.
@@ -41,6 +42,7 @@ func tell(t *rapid.T) story {
 		poison:  rapid.IntRange(-1, 40).Draw(t, "poison"),
 		dropped: rapid.Int64Range(0, 3).Draw(t, "dropped"),
 		dryRun:  rapid.IntRange(0, 9).Draw(t, "dry run") == 0,
+		largest: rapid.OneOf(rapid.Just(1000), rapid.IntRange(1, 30)).Draw(t, "largest request"),
 	}
 	if s.dryRun {
 		s.poison = -1
@@ -51,11 +53,12 @@ func tell(t *rapid.T) story {
 		s.suppressed += digestOf(i) + "\n"
 	}
 	want := usher.Tally{Junk: usher.Counts{}, Invalid: usher.Counts{}, Refused: usher.Counts{}}
-	seen, poisoned := map[int]bool{}, false
+	seen, poisoned, inWindow := map[int]bool{}, false, 0
 	for range rapid.IntRange(0, 400).Draw(t, "lines") {
 		n := rapid.IntRange(0, different-1+different/4).Draw(t, "id")
 		if want.Read%s.window == 0 {
 			clear(seen)
+			inWindow = 0
 		}
 		if n == s.poison && n < different {
 			if poisoned {
@@ -72,7 +75,11 @@ func tell(t *rapid.T) story {
 			want.Suppressed++
 		case n < different:
 			s.lines = append(s.lines, idOf(n)+"\r")
-			s.wantBatches++
+			if inWindow++; inWindow%s.batch == 1%s.batch {
+				s.wantBatches = append(s.wantBatches, digestOf(n))
+			} else {
+				s.wantBatches[len(s.wantBatches)-1] += "," + digestOf(n)
+			}
 			if n == s.poison {
 				want.Refused["E1"]++
 			} else {
@@ -94,7 +101,6 @@ func tell(t *rapid.T) story {
 		seen[n] = n < different
 		want.Read++
 	}
-	s.wantBatches = (s.wantBatches + int64(s.batch) - 1) / int64(s.batch)
 	s.rows = want.Read
 	if s.dropped > 0 {
 		want.Read += s.dropped
@@ -108,8 +114,7 @@ func tell(t *rapid.T) story {
 type platform struct {
 	receiver
 	random *rand.Rand
-	poison int
-	said   map[int64]string // what batch had which digests
+	story  *story
 	t      *rapid.T
 }
 
@@ -117,10 +122,8 @@ func (p *platform) send(ctx context.Context, b *usher.Batch) error {
 	p.mu.Lock()
 	late := time.Duration(p.random.IntN(3000)) * time.Millisecond
 	fault := p.random.IntN(8)
-	whole := string(b.Digests())
-	if was, ok := p.said[b.Number]; !ok {
-		p.said[b.Number] = whole
-	} else if !strings.Contains(was, whole) { // a half of it, if it was refused
+	whole := textOf(b)
+	if !strings.Contains(p.story.wantBatches[b.Number-1], whole) { // all of it, or a piece
 		p.t.Errorf("batch %d is not the one that it was", b.Number)
 	}
 	p.mu.Unlock()
@@ -134,7 +137,9 @@ func (p *platform) send(ctx context.Context, b *usher.Batch) error {
 		return &usher.Unavailable{Err: errors.New("connection reset")}
 	case fault == 1:
 		return &usher.RetryAfter{After: time.Second, Why: "rate limit"}
-	case p.poison >= 0 && strings.Contains(whole, digestOf(p.poison)):
+	case b.IDs > p.story.largest:
+		return tooLarge()
+	case p.story.poison >= 0 && strings.Contains(whole, digestOf(p.story.poison)):
 		return refusedAs("E1")
 	}
 	return p.receiver.send(ctx, b)
@@ -156,14 +161,14 @@ func crashes(t *testing.T, rt *rapid.T) {
 	s := tell(rt)
 	p := &platform{
 		random: rand.New(rand.NewPCG(rapid.Uint64().Draw(rt, "seed"), 1)),
-		poison: s.poison, said: map[int64]string{}, t: rt,
+		story:  &s, t: rt,
 	}
 	list, err := pipeline.LoadSuppression(strings.NewReader(s.suppressed))
 	if err != nil {
 		rt.Fatal(err)
 	}
 	killed := errors.New("killed")
-	buffers := new(pipeline.Buffers)
+	buffers, size := new(pipeline.Buffers), pipeline.NewSize(1)
 	run := func(resume usher.Checkpoint, life time.Duration) (returned, saved usher.Checkpoint, _ error) {
 		ctx, cancel := context.WithCancelCause(t.Context())
 		defer time.AfterFunc(life, func() { cancel(killed) }).Stop()
@@ -172,7 +177,7 @@ func crashes(t *testing.T, rt *rapid.T) {
 			Profile: usher.Profile{Type: usher.IDFA}, MaxRejectPercent: 100, Buffers: buffers,
 			DryRun:   s.dryRun,
 			Dropped:  usher.Tally{Read: s.dropped, Junk: usher.Counts{"empty": s.dropped}},
-			BatchIDs: s.batch, InFlight: 1 + p.random.IntN(4), Suppressed: list, Resume: resume, Send: p.send,
+			BatchIDs: s.batch, InFlight: 1 + p.random.IntN(4), Suppressed: list, Resume: resume, Send: p.send, Size: size,
 			Retry: pipeline.Retry{For: time.Hour}, SaveEvery: 300 * time.Millisecond,
 			Save: func(_ context.Context, c usher.Checkpoint) error {
 				if c.Rows <= saved.Rows || c.Batches <= saved.Batches {
@@ -189,8 +194,8 @@ func crashes(t *testing.T, rt *rapid.T) {
 	if err != nil {
 		rt.Fatal(err)
 	}
-	if !reflect.DeepEqual(withMaps(undisturbed.Tally), s.want) || undisturbed.Batches != s.wantBatches || undisturbed.Rows != s.rows {
-		rt.Fatalf("tally %+v in %d batches, want %+v in %d", undisturbed.Tally, undisturbed.Batches, s.want, s.wantBatches)
+	if !reflect.DeepEqual(withMaps(undisturbed.Tally), s.want) || undisturbed.Batches != int64(len(s.wantBatches)) || undisturbed.Rows != s.rows {
+		rt.Fatalf("tally %+v in %d batches, want %+v in %d", undisturbed.Tally, undisturbed.Batches, s.want, len(s.wantBatches))
 	}
 	p.wants(rt2t{t, rt}, s.wantSent)
 	p.got = nil

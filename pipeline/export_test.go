@@ -1,6 +1,11 @@
 package pipeline
 
-import "usher/hashing"
+import (
+	"context"
+
+	"usher"
+	"usher/hashing"
+)
 
 // WithWindow returns the options with windows of so many rows.
 func (o Options) WithWindow(rows int64) Options {
@@ -8,14 +13,68 @@ func (o Options) WithWindow(rows int64) Options {
 	return o
 }
 
-// Window is the window for tests of its own.
-type Window struct{ *window }
+// Sifted is what is left of digests, in order, when those that came before are
+// dropped, and which places they had.
+func (b *Buffers) Sifted(digests []hashing.Digest) (fresh []hashing.Digest, places []int) {
+	o := Options{Buffers: b}.withDefaults()
+	m := b.take(&o)
+	defer m.give()
+	w := m.takeWindow(0)
+	defer m.giveWindow(w)
+	for len(digests) > 0 {
+		free, err := w.room(context.Background(), m.segments)
+		if err != nil {
+			panic(err)
+		}
+		n := copy(free, digests)
+		digests, w.digests, w.rows = digests[n:], w.digests+n, w.rows+n
+	}
+	m.sift(w)
+	for i := range w.digests {
+		if !w.dropped.has(i) {
+			places = append(places, i)
+		}
+	}
+	w.compact()
+	l := w.list(0, len(places))
+	defer l.release()
+	for _, s := range l.spans {
+		fresh = append(fresh, s.digests...)
+	}
+	return fresh, places
+}
 
-func NewWindow(rows int64) Window { return Window{newWindow(rows)} }
+// BatchOf is a batch of so many of digests, which lie in segments of a size.
+func BatchOf(digests []hashing.Digest, each, from, ids int) *usher.Batch {
+	pool := newSegments(each, len(digests))
+	l := list{ids: len(digests)}
+	for len(digests) > 0 {
+		s := &segment{digests: digests[:min(each, len(digests))], pool: pool}
+		l.spans, digests = append(l.spans, span{s, s.digests}), digests[len(s.digests):]
+	}
+	piece := l.piece(from, ids)
+	return piece.batch(1)
+}
 
-func (w Window) Fresh(digests []hashing.Digest, rows []int32) int { return w.fresh(digests, rows) }
-func (w Window) Clear()                                           { w.clear() }
-func (w Window) Slots() int                                       { return len(w.slots) }
+// Passes checks the sums over a set of places against a plain one.
+func Passes(places []bool, from, n int) (at, passed, count, next int) {
+	m := marks(nil).sized(len(places))
+	for i, in := range places {
+		if in {
+			m.set(i)
+		}
+	}
+	at, passed = m.pass(from, len(places), n)
+	return at, passed, m.count(from, at), m.next(from, len(places))
+}
+
+// NewSize is a Size whose requests get no smaller than least.
+func NewSize(least int) *Size { return &Size{least: least} }
+
+// Now, Answered and Shrink are Size's own.
+func (s *Size) Now(ids int) int                    { return s.now(ids) }
+func (s *Size) Answered(ids int)                   { s.answered(ids) }
+func (s *Size) Shrink(ids int, tooLarge bool) bool { return s.shrink(ids, tooLarge) }
 
 // SketchOf is the sketch of digests.
 func SketchOf(digests []hashing.Digest) []byte {

@@ -21,40 +21,42 @@ const aheadFactor = 8
 
 // delta is what the rows of one batch came to: all rows since the batch before.
 type delta struct {
+	number     int64
 	from, to   int64 // rows of the part
+	list       list  // the batch's ids; let go of when it is answered
 	rejects    hashing.Counts
 	suppressed int64
 	dropped    usher.Tally // rows that are in no export: see Options.Dropped
 	samples    []usher.Sample
-	sketch     sketch
 
-	ids   int
 	tally usher.Tally // from close on; all ids count as accepted until answered
 
 	// The answer.
 	answered bool
 	bytes    int64
+	sketch   sketch // of the ids that were accepted
 	warnings []usher.Warning
-	refusal  *usher.Permanent // of the batch as a whole
+	refusal  *usher.Permanent // the last one
 	gaveUp   *usher.Permanent // part of the batch was counted as refused untried
 }
 
-// close ends the delta before row to, with the ids of its batch.
-func (d *delta) close(to int64, ids int) {
-	d.to, d.ids = to, ids
-	t := usher.Tally{Read: to - d.from, Accepted: int64(ids), Suppressed: d.suppressed}
+// close ends the delta before row to.
+func (d *delta) close(to int64) {
+	d.to = to
+	t := usher.Tally{Read: to - d.from, Accepted: int64(d.list.ids), Suppressed: d.suppressed}
 	d.rejects.AddTo(&t)
 	t.Duplicate = t.Read - t.Accepted - t.Suppressed - t.Junk.Sum() - t.Invalid.Sum()
 	t.Add(d.dropped)
 	d.tally = t
 }
 
-// refuse moves ids from accepted to refused, and leaves the sketch with those
-// that were accepted.
-func (d *delta) refuse(refused usher.Counts, accepted sketch) {
-	d.tally.Accepted -= refused.Sum()
-	d.tally.Refused = refused
-	d.sketch = accepted
+// refuse moves ids from accepted to refused.
+func (d *delta) refuse(code string, ids int) {
+	if d.tally.Refused == nil {
+		d.tally.Refused = usher.Counts{}
+	}
+	d.tally.Accepted -= int64(ids)
+	d.tally.Refused[code] += int64(ids)
 }
 
 // flight is the batches under way. Answers come in any order; the checkpoint
@@ -92,11 +94,11 @@ func newFlight(ctx context.Context, o *Options) *flight {
 	return f
 }
 
-// launch sends a batch as soon as there is a slot; the flight lets go of it.
-func (f *flight) launch(ctx context.Context, b *usher.Batch, d *delta) error {
+// launch sends a batch as soon as there is a slot; the flight lets go of its ids.
+func (f *flight) launch(ctx context.Context, d *delta) error {
 	for _, free := range []chan struct{}{f.ahead, f.slots} {
 		if err := take(ctx, free, f.stopped); err != nil {
-			b.Release()
+			d.list.release()
 			return err
 		}
 	}
@@ -105,8 +107,9 @@ func (f *flight) launch(ctx context.Context, b *usher.Batch, d *delta) error {
 	f.mu.Unlock()
 	f.sending.Go(func() {
 		defer func() { <-f.slots }()
-		defer b.Release()
-		f.answer(d, f.deliver(b, d))
+		err := f.deliver(d)
+		d.list.release()
+		f.answer(d, err)
 	})
 	return nil
 }
@@ -133,28 +136,6 @@ func take(ctx context.Context, free chan struct{}, stopped <-chan struct{}) erro
 		<-free
 	}
 	return err
-}
-
-// deliver has a batch answered, whole or in pieces.
-func (f *flight) deliver(b *usher.Batch, d *delta) error {
-	d.bytes = int64(len(b.Digests()))
-	if f.o.DryRun {
-		return nil
-	}
-	err := f.send(b)
-	d.warnings = b.Warnings
-	var refused *usher.Permanent
-	if !errors.As(err, &refused) || refused.Class != usher.Refused {
-		return err
-	}
-	h := newHalving(f.send)
-	if err := h.halve(b, refused); err != nil {
-		return err
-	}
-	d.refusal, d.gaveUp = refused, h.gaveUp
-	d.warnings = usher.AddWarnings(d.warnings, h.warnings...)
-	d.refuse(h.refused, h.accepted)
-	return nil
 }
 
 // answer takes a batch's answer and lets the checkpoint grow.

@@ -73,6 +73,15 @@ func (b *blocks) Next(ctx context.Context) (*usher.Block, error) {
 	}}, nil
 }
 
+// textOf is a batch's text.
+func textOf(b *usher.Batch) string {
+	text, err := b.Text()
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
+}
+
 // receiver is the platform's end: it keeps what it was sent and answered well.
 type receiver struct {
 	mu       sync.Mutex
@@ -85,10 +94,7 @@ type receiver struct {
 }
 
 func (r *receiver) send(_ context.Context, b *usher.Batch) error {
-	// Framed as a sender would do it, then taken apart again.
-	const before, behind = "--boundary\r\n\r\n", "\r\n--boundary--\r\n"
-	body := string(b.Frame([]byte(before), []byte(behind)))
-	digests := strings.Split(strings.TrimSuffix(strings.TrimPrefix(body, before), behind), ",")
+	digests := strings.Split(textOf(b), ",")
 	if len(digests) != b.IDs {
 		return usher.Refuse(usher.Refused, "", "%d digests in a batch of %d", len(digests), b.IDs)
 	}

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"usher"
-	"usher/hashing"
 )
 
 // requestsPerBatch is how many requests a batch may cost until its refused part
@@ -19,48 +18,42 @@ const requestsPerBatch = 64
 // refused, largest first, until single ids are left or the requests are used
 // up. 64 requests find two bad ids among 100,000.
 type halving struct {
-	send func(*usher.Batch) error
-	left int // requests
-
-	accepted sketch
-	refused  usher.Counts
-	warnings []usher.Warning
-	gaveUp   *usher.Permanent // with which the rest was counted as refused untried
+	f    *flight
+	d    *delta
+	left int // requests, of all the batch's pieces together
 }
 
-// piece is joined digests that were refused as a whole.
-type piece struct {
-	digests []byte
-	ids     int
-	refused *usher.Permanent
+// refusedList is ids that were refused as a whole.
+type refusedList struct {
+	list
+	with *usher.Permanent
 }
 
-func newHalving(send func(*usher.Batch) error) *halving {
-	return &halving{send: send, left: requestsPerBatch - 1, refused: usher.Counts{}}
+func newHalving(f *flight, d *delta) *halving {
+	return &halving{f: f, d: d, left: requestsPerBatch - 1}
 }
 
-// halve takes a batch that was refused. Its error is one that is no refusal: the
+// halve takes ids that were refused. Its error is one that is no refusal: the
 // batch is not answered then.
-func (h *halving) halve(b *usher.Batch, refused *usher.Permanent) error {
-	whole := piece{b.Digests(), b.IDs, refused}
-	for queue := []piece{whole}; len(queue) > 0; queue = queue[1:] {
-		p := queue[0]
-		if p.ids == 1 {
-			h.count(p, p.refused)
+func (h *halving) halve(whole list, with *usher.Permanent) error {
+	h.d.refusal = with
+	for queue := []refusedList{{whole, with}}; len(queue) > 0; queue = queue[1:] {
+		l := queue[0]
+		if l.ids == 1 {
+			h.d.refuse(code(l.with), 1)
 			continue
 		}
 		if h.left == 0 {
-			h.count(p, p.refused)
-			h.gaveUp = p.refused
+			h.giveUp(l)
 			continue
 		}
-		again, err := h.halves(p, b.Number)
+		again, err := h.halves(l)
 		if err != nil {
 			return err
 		}
-		if p.ids == b.IDs && len(again) == 2 && code(again[0].refused) == code(again[1].refused) {
-			h.count(p, again[0].refused)
-			h.gaveUp = again[0].refused
+		if l.ids == whole.ids && len(again) == 2 && code(again[0].with) == code(again[1].with) {
+			l.with = again[0].with
+			h.giveUp(l)
 			return nil
 		}
 		queue = append(queue, again...)
@@ -68,60 +61,34 @@ func (h *halving) halve(b *usher.Batch, refused *usher.Permanent) error {
 	return nil
 }
 
-// halves tries the halves of p and returns those that are refused again. One for
-// which no request is left counts as refused like p.
-func (h *halving) halves(p piece, number int64) (again []piece, _ error) {
-	n := p.ids / 2
-	for _, half := range []piece{
-		{digests: p.digests[:n*idBytes-1], ids: n},
-		{digests: p.digests[n*idBytes:], ids: p.ids - n},
-	} {
+// giveUp counts ids as refused without asking for each.
+func (h *halving) giveUp(l refusedList) {
+	h.d.refuse(code(l.with), l.ids)
+	h.d.gaveUp = l.with
+}
+
+// halves tries the halves of l and returns those that are refused again. One for
+// which no request is left counts as refused like l.
+func (h *halving) halves(l refusedList) (again []refusedList, _ error) {
+	n := l.ids / 2
+	for _, half := range []list{l.piece(0, n), l.piece(n, l.ids-n)} {
 		if h.left == 0 {
-			h.count(half, p.refused)
-			h.gaveUp = p.refused
+			h.giveUp(refusedList{half, l.with})
 			continue
 		}
-		err := h.try(half, number)
+		h.left--
+		err := h.f.send(h.d, half)
 		var refused *usher.Permanent
 		switch {
 		case err == nil:
-			if err := h.accept(half); err != nil {
-				return nil, err
-			}
+			half.addTo(&h.d.sketch)
 		case errors.As(err, &refused) && refused.Class == usher.Refused:
-			half.refused = refused
-			again = append(again, half)
+			again = append(again, refusedList{half, refused})
 		default:
 			return nil, err
 		}
 	}
 	return again, nil
-}
-
-// try sends a piece in a buffer of its own: a frame around it would overwrite
-// its neighbours.
-func (h *halving) try(p piece, number int64) error {
-	h.left--
-	b := usher.NewBatch(p.ids, nil)
-	defer b.Release()
-	b.Number = number
-	b.SetDigests(copy(b.Buffer(), p.digests), p.ids)
-	err := h.send(b)
-	h.warnings = usher.AddWarnings(h.warnings, b.Warnings...)
-	return err
-}
-
-func (h *halving) accept(p piece) error {
-	digests, _, err := hashing.ParseDigests(make([]hashing.Digest, 0, p.ids), p.digests, true)
-	if err != nil {
-		return fmt.Errorf("read back batch: %w", err)
-	}
-	h.accepted.add(digests)
-	return nil
-}
-
-func (h *halving) count(p piece, refused *usher.Permanent) {
-	h.refused[code(refused)] += int64(p.ids)
 }
 
 // Codes are keys of every record that holds the tally, so they are short, few

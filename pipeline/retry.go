@@ -40,26 +40,32 @@ func (r Retry) backOff() *backoff.ExponentialBackOff {
 	)
 }
 
-// send has one request answered, tried again in place while that may help. The
-// error it gives up with is Send's own, or the cause of the context.
-func (f *flight) send(b *usher.Batch) error {
-	waits := f.o.Retry.backOff()
-	for {
-		err := f.o.Send(f.ctx, b)
-		if err == nil {
-			return nil
-		}
-		if f.ctx.Err() != nil {
-			return context.Cause(f.ctx)
-		}
-		wait, again := nextWait(err, waits, f.o.Retry.For)
-		if !again || !f.sleep(wait) {
-			if f.ctx.Err() != nil {
-				return context.Cause(f.ctx)
-			}
-			return err
+// send has ids answered in one request, tried again in place while that may
+// help. The error it gives up with is Send's own, or the cause of the context.
+func (f *flight) send(d *delta, ids list) error {
+	for waits := f.o.Retry.backOff(); ; {
+		err := f.request(d, ids)
+		if err == nil || !f.pause(err, waits) {
+			return f.orCause(err)
 		}
 	}
+}
+
+// pause waits before the next try after err. It is false where there is none.
+func (f *flight) pause(err error, waits *backoff.ExponentialBackOff) bool {
+	if f.ctx.Err() != nil {
+		return false
+	}
+	wait, again := nextWait(err, waits, f.o.Retry.For)
+	return again && f.sleep(wait)
+}
+
+// orCause is err, or what ended the upload.
+func (f *flight) orCause(err error) error {
+	if err != nil && f.ctx.Err() != nil {
+		return context.Cause(f.ctx)
+	}
+	return err
 }
 
 // nextWait says how long to wait before the next try, if there is one.

@@ -217,7 +217,7 @@ func TestNothingAfterFailure(t *testing.T) {
 			r := &receiver{answer: func(int, []string) error { return forbidden }}
 			o := r.options()
 			o.BatchIDs = 10
-			if _, err := pipeline.Upload(t.Context(), slow{blocksOf(ids(0, 30), 10)}, o); !errors.Is(err, forbidden) {
+			if _, err := pipeline.Upload(t.Context(), slow{blocksOf(ids(0, 30), 10)}, o.WithWindow(10)); !errors.Is(err, forbidden) {
 				t.Error(err)
 			}
 			if len(r.requests) != 1 {

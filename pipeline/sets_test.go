@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -17,70 +17,94 @@ import (
 	"usher/pipeline"
 )
 
-// TestWindow compares the window with a map, the zero digest and runs of near
-// ones included, over clears and growth.
-func TestWindow(t *testing.T) {
+// TestSieve compares the sieve with a map: few digests and many, the zero digest
+// and near ones included, in which two or three bytes tell all or nothing.
+func TestSieve(t *testing.T) {
 	t.Parallel()
+	buffers := new(pipeline.Buffers)
 	rapid.Check(t, func(t *rapid.T) {
-		rows := rapid.Int64Range(1, 6000).Draw(t, "rows")
-		w := pipeline.NewWindow(rows)
-		for range rapid.IntRange(1, 4).Draw(t, "windows") {
-			var digests, want []hashing.Digest
-			var at []int32
-			seen := map[hashing.Digest]bool{}
-			var wantAt []int32
-			seed := rapid.Uint64().Draw(t, "seed")
-			for i := range rapid.Int64Range(0, rows).Draw(t, "digests") {
-				seed = seed*6364136223846793005 + 1442695040888963407
-				var d hashing.Digest
-				binary.LittleEndian.PutUint64(d[8*(seed>>63):], seed>>33%uint64(rows))
-				digests, at = append(digests, d), append(at, int32(i))
-				if !seen[d] {
-					want, wantAt = append(want, d), append(wantAt, int32(i))
-				}
-				seen[d] = true
+		n := rapid.OneOf(rapid.IntRange(0, 300), rapid.IntRange(4090, 4100), rapid.IntRange(4097, 200_000)).Draw(t, "digests")
+		different := rapid.Uint64Range(1, 2*uint64(n)+2).Draw(t, "different")
+		at := rapid.IntRange(0, 8).Draw(t, "bytes in front of what differs")
+		spread := rapid.Bool().Draw(t, "spread")
+		digests := make([]hashing.Digest, n)
+		seed := rapid.Uint64().Draw(t, "seed")
+		for i := range digests {
+			seed = seed*6364136223846793005 + 1442695040888963407
+			id := seed >> 33 % different
+			if spread {
+				id *= 0x9e3779b97f4a7c15
 			}
-			n := 0
-			for cut := rapid.IntRange(1, 500).Draw(t, "at once"); len(digests) > 0; {
-				k := min(cut, len(digests))
-				fresh := w.Fresh(digests[:k], at[:k])
-				for i := range fresh {
-					if n >= len(want) || digests[i] != want[n] || at[i] != wantAt[n] {
-						t.Fatalf("new digest %d is %v", n, digests[i])
-					}
-					n++
-				}
-				digests, at = digests[k:], at[k:]
-			}
-			if n != len(want) {
-				t.Fatalf("%d digests are new, want %d", n, len(want))
-			}
-			w.Clear()
+			binary.LittleEndian.PutUint64(digests[i][at:], id)
 		}
-		if slots := w.Slots(); int64(slots)*17 > rows*20+17*64 && slots > 1024 {
-			t.Fatalf("%d slots for %d rows", slots, rows)
+		var want []hashing.Digest
+		var wantAt []int
+		seen := map[hashing.Digest]bool{}
+		for i, d := range digests {
+			if !seen[d] {
+				want, wantAt = append(want, d), append(wantAt, i)
+			}
+			seen[d] = true
+		}
+		got, gotAt := buffers.Sifted(digests)
+		if !slices.Equal(got, want) || !slices.Equal(gotAt, wantAt) {
+			t.Fatalf("%d digests are left, want %d", len(got), len(want))
 		}
 	})
 }
 
-// TestWindowGarbage: what a window leaves behind while it grows is little beside
-// what it is.
-func TestWindowGarbage(t *testing.T) {
-	const rows = 1 << 18
-	digests, at := make([]hashing.Digest, rows), make([]int32, rows)
-	for i := range digests {
-		binary.LittleEndian.PutUint64(digests[i][:], uint64(i)+1)
-	}
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	w := pipeline.NewWindow(rows)
-	if n := w.Fresh(digests, at); n != rows {
-		t.Fatalf("%d digests are new", n)
-	}
-	runtime.ReadMemStats(&after)
-	if made, size := after.TotalAlloc-before.TotalAlloc, uint64(17*w.Slots()); 2*made > 3*size {
-		t.Errorf("%d bytes allocated for a window of %d", made, size)
-	}
+// TestMarks compares sums over marks with those over a plain set.
+func TestMarks(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		places := rapid.SliceOfN(rapid.Bool(), 1, 300).Draw(t, "places")
+		if rapid.Bool().Draw(t, "few") {
+			clear(places[len(places)/3:])
+		}
+		from := rapid.IntRange(0, len(places)-1).Draw(t, "from")
+		n := rapid.IntRange(1, 300).Draw(t, "n")
+		wantAt, wantPassed, wantCount := from, 0, 0
+		for ; wantAt < len(places) && wantPassed < n; wantAt++ {
+			if places[wantAt] {
+				wantCount++
+			} else {
+				wantPassed++
+			}
+		}
+		wantNext := len(places)
+		if i := slices.Index(places[from:], true); i >= 0 {
+			wantNext = from + i
+		}
+		at, passed, count, next := pipeline.Passes(places, from, n)
+		if at != wantAt || passed != wantPassed || count != wantCount || next != wantNext {
+			t.Fatalf("at %d passed %d count %d next %d, want %d %d %d %d", at, passed, count, next, wantAt, wantPassed, wantCount, wantNext)
+		}
+	})
+}
+
+// TestText: what a request reads of a batch, in pieces of any size, is the joined
+// hex of its digests, wherever these lie.
+func TestText(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		all := someDigests(rapid.Int().Draw(t, "which"), rapid.IntRange(1, 200).Draw(t, "digests"))
+		from := rapid.IntRange(0, len(all)-1).Draw(t, "from")
+		ids := rapid.IntRange(1, len(all)-from).Draw(t, "ids")
+		want := string(hashing.Join(nil, all[from:from+ids]))
+		b := pipeline.BatchOf(all, rapid.IntRange(1, 100).Draw(t, "a segment"), from, ids)
+		if b.Size() != int64(len(want)) || b.IDs != ids {
+			t.Fatalf("%d bytes of %d ids, want %d", b.Size(), b.IDs, len(want))
+		}
+		at := rapid.IntRange(0, len(want)).Draw(t, "at")
+		p := make([]byte, rapid.IntRange(1, 2*len(want)).Draw(t, "bytes"))
+		n, err := b.ReadAt(p, int64(at))
+		if end := min(len(want), at+len(p)); string(p[:n]) != want[at:end] || (err != nil) != (n < len(p)) && end != len(want) {
+			t.Fatalf("%q and %v, want %q", p[:n], err, want[at:end])
+		}
+		if text, err := b.Text(); err != nil || string(text) != want {
+			t.Fatalf("%q and %v, want %q", text, err, want)
+		}
+	})
 }
 
 func TestSuppression(t *testing.T) {

@@ -2,50 +2,40 @@ package pipeline
 
 import (
 	"context"
+	"errors"
 
 	"usher"
 	"usher/hashing"
 )
 
-// chunkIDs is how many ids go through all steps together: few enough to stay in
-// the cache, enough that handing them over costs nothing.
-const chunkIDs = 2048
+// chunkIDs is how many ids are hashed at once: few enough to stay in the cache
+// with the lines that they come from.
+const chunkIDs = 4096
 
-// chunkRejects is how many rows of a chunk may be dropped before it ends.
-const chunkRejects = 512
+// chunkRejects is how many rows may be dropped before a chunk ends.
+const chunkRejects = 1024
 
-// chunk is a run of rows, hashed.
-type chunk struct {
-	*hashing.Out
-	base    int64          // the part's row that Out counts from
-	samples []usher.Sample // of its rejects
-}
-
-// source hashes a part on a goroutine of its own, so that hashing, which is more
-// than half of the work, runs beside the rest where there is a core for it.
+// source hashes a part on a goroutine of its own, window by window, so that one
+// is read and hashed while the one before is sent.
 type source struct {
 	o      *Options
 	hasher *hashing.Hasher
+	memory *memory
 
-	rows  int64 // of the part, read so far
-	skip  int64 // rows before this one are only counted
-	shown [hashing.Reasons]int
+	rows   int64 // of the part, read so far
+	skip   int64 // rows before this one are only counted
+	window *window
+	out    hashing.Out // the chunk at hand, in the window's free end
+	lines  hashing.Out // its rows, which nobody asks for, and rejects at full size
+	shown  [hashing.Reasons]int
 
-	chunks chan *chunk // hashed, in order; closed when there are no more
-	free   chan *chunk
-	made   int
-	err    error // why there are no more, nil at the part's end; to be read then
+	windows chan *window // hashed, in order; closed when there are no more
+	err     error        // why there are no more, nil at the part's end; to be read then
 }
 
-// chunksAhead is how many chunks there are.
-const chunksAhead = 3
-
 // startSource begins to hash blocks. Whoever starts it calls end.
-func startSource(ctx context.Context, blocks Blocks, hasher *hashing.Hasher, o *Options) *source {
-	s := &source{
-		o: o, hasher: hasher, skip: o.Resume.Rows / o.window * o.window,
-		chunks: make(chan *chunk, chunksAhead), free: make(chan *chunk, chunksAhead),
-	}
+func startSource(ctx context.Context, blocks Blocks, hasher *hashing.Hasher, o *Options, m *memory) *source {
+	s := &source{o: o, hasher: hasher, memory: m, skip: o.Resume.Rows / o.window * o.window, windows: make(chan *window)}
 	for _, sample := range o.Resume.Samples {
 		for reason := hashing.None + 1; reason < hashing.Reasons; reason++ {
 			if sample.Reason == reason.String() {
@@ -54,28 +44,36 @@ func startSource(ctx context.Context, blocks Blocks, hasher *hashing.Hasher, o *
 		}
 	}
 	go func() {
-		defer close(s.chunks)
+		defer close(s.windows)
 		s.err = s.read(ctx, blocks)
 	}()
 	return s
 }
 
 // end returns when nothing of the source runs any more, its context being
-// cancelled or all its chunks taken.
+// cancelled or all its windows taken.
 func (s *source) end() {
-	for range s.chunks {
-		continue // nobody wants them
+	for w := range s.windows {
+		s.memory.giveWindow(w) // nobody wants it
 	}
 }
 
 func (s *source) read(ctx context.Context, blocks Blocks) error {
+	defer func() {
+		if s.window != nil { // cancelled
+			s.memory.giveWindow(s.window)
+		}
+	}()
 	for {
 		block, err := blocks.Next(ctx)
 		if isEOF(err) {
-			return nil
+			return s.handOver(ctx)
 		}
 		if err != nil {
-			return err
+			if s.window != nil { // what was read counts, as far as batches are full
+				s.window.cutShort = true
+			}
+			return errors.Join(err, s.handOver(ctx))
 		}
 		err = s.block(ctx, block)
 		block.Release()
@@ -94,52 +92,76 @@ func (s *source) block(ctx context.Context, b *usher.Block) error {
 			s.rows += skipped
 			continue
 		}
-		c, err := s.empty(ctx)
-		if err != nil {
+		if s.window == nil {
+			s.window = s.memory.takeWindow(s.rows)
+		}
+		if err := s.room(ctx); err != nil {
 			return err
 		}
-		used := s.hasher.Lines(c.Out, in, b.Records, true)
-		c.base = s.rows
-		s.sample(c, in)
-		s.rows += int64(c.Count)
+		used := s.hasher.Lines(&s.out, in, b.Records, true)
+		s.take(in)
 		in = in[used:]
-		s.chunks <- c // never waits: there are no more of them
+		if int64(s.window.rows) < s.o.window {
+			continue
+		}
+		if err := s.handOver(ctx); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
-// empty returns a chunk to be filled, when there is one.
-func (s *source) empty(ctx context.Context) (*chunk, error) {
-	select {
-	case c := <-s.free:
-		return c, nil
-	default:
+// room points out at the window's free end. Lines stops as soon as either of
+// digests or rejects is full, so that both together are one row less than their
+// room: no chunk reaches over the window's end.
+func (s *source) room(ctx context.Context) error {
+	free, err := s.window.room(ctx, s.memory.segments)
+	if err != nil {
+		return err
 	}
-	if s.made < chunksAhead {
-		s.made++
-		return &chunk{Out: hashing.NewOut(chunkIDs, chunkRejects)}, nil
+	left := int(s.o.window) - s.window.rows
+	rejects := min(chunkRejects, (left+7)/8)
+	ids := min(chunkIDs, len(free), left+1-rejects)
+	s.out.Digests = free[:0:ids]
+	if s.lines.Rows == nil {
+		s.lines = *hashing.NewOut(chunkIDs, chunkRejects)
 	}
-	select {
-	case c := <-s.free:
-		return c, nil
-	case <-ctx.Done():
-		return nil, context.Cause(ctx)
-	}
+	s.out.Rows, s.out.Rejects = s.lines.Rows[:0:ids], s.lines.Rejects[:0:rejects]
+	return nil
 }
 
-// sample masks the first rejects of each reason. Those before the row to go on
-// from were counted, and perhaps shown, before.
-func (s *source) sample(c *chunk, in []byte) {
-	c.samples = c.samples[:0]
-	for i := range c.Rejects {
-		r := &c.Rejects[i]
-		row := c.base + int64(r.Row)
-		if s.shown[r.Reason] >= usher.SamplesPerReason || row < s.o.Resume.Rows {
+// take adds a chunk to the window. The first rejects of each reason are kept,
+// masked; those before the row to go on from were counted, and perhaps shown,
+// before.
+func (s *source) take(in []byte) {
+	w := s.window
+	for i := range s.out.Rejects {
+		r := &s.out.Rejects[i]
+		row := w.rows + int(r.Row)
+		w.rejects = append(w.rejects, newReject(row, r.Reason))
+		if s.shown[r.Reason] >= usher.SamplesPerReason || w.base+int64(row) < s.o.Resume.Rows {
 			continue
 		}
 		s.shown[r.Reason]++
-		c.samples = append(c.samples, usher.Sample{
-			Row: row + 1, Reason: r.Reason.String(), Masked: hashing.Mask(in[r.From:r.To]),
+		w.samples = append(w.samples, usher.Sample{
+			Row: w.base + int64(row) + 1, Reason: r.Reason.String(), Masked: hashing.Mask(in[r.From:r.To]),
 		})
+	}
+	w.digests += len(s.out.Digests)
+	w.rows += s.out.Count
+	s.rows += int64(s.out.Count)
+}
+
+// handOver gives the window to whoever sends it.
+func (s *source) handOver(ctx context.Context) error {
+	if s.window == nil {
+		return nil
+	}
+	select {
+	case s.windows <- s.window:
+		s.window = nil
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
 	}
 }

@@ -82,17 +82,3 @@ func (s *Suppression) has(d *hashing.Digest) bool {
 		func(a hashing.Digest, b *hashing.Digest) int { return bytes.Compare(a[:], b[:]) })
 	return found
 }
-
-// drop moves the digests that are not suppressed to the front, their rows with
-// them, returns how many they are, and appends the rows of the others.
-func (s *Suppression) drop(digests []hashing.Digest, rows, dropped []int32) (n int, _ []int32) {
-	for i := range digests {
-		if s.has(&digests[i]) {
-			dropped = append(dropped, rows[i])
-			continue
-		}
-		digests[n], rows[n] = digests[i], rows[i]
-		n++
-	}
-	return n, dropped
-}

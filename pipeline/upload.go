@@ -33,6 +33,9 @@ type Options struct {
 	Input   usher.Input // raw or md5: auto must have been decided (DecideInput)
 	Header  string      // the export's own header: junk where it is repeated
 
+	// KeepDuplicates leaves out the search for ids that came before in a window.
+	KeepDuplicates bool
+
 	BatchIDs   int // ids a batch; 0: DefaultBatchIDs
 	BatchBytes int // joined digests a batch, in bytes; 0: DefaultBatchBytes
 	InFlight   int // batches under way at once; 0: DefaultInFlight
@@ -51,11 +54,16 @@ type Options struct {
 	// window are only counted, those of its window hashed again but not sent.
 	Resume usher.Checkpoint
 
-	// Send has the platform answer one batch. Several run at once. It may keep the
-	// batch beyond its return by Retain. What its error decides: Permanent of class
-	// refused halves the batch, other Permanents end the upload, RetryAfter waits,
+	// Send has the platform answer one request: a batch, or a piece of one. Several
+	// run at once. It may keep the batch beyond its return by Retain. What its error
+	// decides: Permanent of class refused halves the batch (but TooLarge makes
+	// requests smaller, see Size), other Permanents end the upload, RetryAfter waits,
 	// everything else is tried again; see Retry.
 	Send func(ctx context.Context, b *usher.Batch) error
+
+	// Size is how many ids a request has, learnt from the answers to all uploads
+	// that share it: those through one operation. nil: one of its own.
+	Size *Size
 
 	// Save keeps a checkpoint: one at a time, each beyond the one before, at most
 	// one every SaveEvery; not the last one, which Upload returns. Its error ends
@@ -81,6 +89,9 @@ func (o Options) withDefaults() Options {
 	if o.SaveEvery <= 0 {
 		o.SaveEvery = DefaultSaveEvery
 	}
+	if o.Size == nil {
+		o.Size = new(Size)
+	}
 	if o.window <= 0 {
 		o.window = windowRows
 	}
@@ -92,9 +103,6 @@ func (o Options) withDefaults() Options {
 func (o *Options) batchLimit() int {
 	return max(1, min(o.BatchIDs, (o.BatchBytes+1)/idBytes))
 }
-
-// idBytes is what an id takes in a batch: its digest in hex and a comma.
-const idBytes = hashing.HexLen + 1
 
 // Upload reads blocks to their end and has every id in them answered. It
 // returns the part's final checkpoint, rows after the last batch included; or an
@@ -114,7 +122,7 @@ func Upload(ctx context.Context, blocks Blocks, o Options) (usher.Checkpoint, er
 	defer cancel(nil)
 
 	memory := o.Buffers.take(&o)
-	defer o.Buffers.give(memory)
+	defer memory.give()
 	flight := newFlight(ctx, &o)
 	saver := startSaver(ctx, cancel, flight, &o)
 	r := newReader(&o, memory, flight)
@@ -122,7 +130,6 @@ func Upload(ctx context.Context, blocks Blocks, o Options) (usher.Checkpoint, er
 	if err := readAll(ctx, blocks, hasher, r); err != nil {
 		flight.stop(err)
 	}
-	r.abandon()
 	err = flight.wait()
 	saver.stop()
 	switch {
@@ -138,7 +145,7 @@ func Upload(ctx context.Context, blocks Blocks, o Options) (usher.Checkpoint, er
 // returns.
 func readAll(ctx context.Context, blocks Blocks, hasher *hashing.Hasher, r *reader) error {
 	ctx, stop := context.WithCancel(ctx)
-	s := startSource(ctx, blocks, hasher, r.o)
+	s := startSource(ctx, blocks, hasher, r.o, r.memory)
 	defer s.end()
 	defer stop()
 	return r.read(ctx, s)

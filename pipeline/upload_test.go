@@ -243,25 +243,25 @@ func TestHeldBatches(t *testing.T) {
 			mu.Lock()
 			defer mu.Unlock()
 			sent++
-			held[b] = string(b.Digests())
-			if len(held) > 4 {
+			held[b] = textOf(b)
+			if len(held) > 5 {
 				t.Errorf("%d batches held", len(held))
 			}
 			return nil
 		}
 		done := make(chan usher.Checkpoint)
 		go func() {
-			c, _ := pipeline.Upload(t.Context(), blocksOf(ids(0, 200), 10), o)
+			c, _ := pipeline.Upload(t.Context(), blocksOf(ids(0, 200), 10), o.WithWindow(10))
 			done <- c
 		}()
 		for {
 			synctest.Wait()
 			mu.Lock()
-			if sent != 20 && len(held) != 4 {
+			if sent != 20 && len(held) != 5 {
 				t.Errorf("%d batches held, %d sent, nothing moves", len(held), sent)
 			}
 			for b, was := range held {
-				if string(b.Digests()) != was {
+				if textOf(b) != was {
 					t.Error("a batch that is held was overwritten")
 				}
 				delete(held, b)

@@ -1,9 +1,9 @@
 package pipeline
 
 import (
-	"encoding/binary"
+	"context"
 	"math/bits"
-	"math/rand/v2"
+	"sort"
 
 	"usher"
 	"usher/hashing"
@@ -12,127 +12,198 @@ import (
 // windowRows is how many rows of a part a window has.
 const windowRows = usher.WindowRows
 
-// firstSlots is how many slots a window begins with, where it is not used again.
-const firstSlots = 1 << 10
-
-// window is the set of digests of the current window: open addressing with a tag
-// beside each slot, 17 bytes together and at most 17 of 20 taken: 20 bytes a row,
-// 20 MiB for 2^20. A digest that is new, as most are, is found to be so in the
-// tags, which fit a cache; its slot is only written, which nobody waits for.
-// Digests may come from a stranger, so where they lie depends on a seed that
-// nobody knows.
+// window is a run of a part's rows, from a fixed one on, with what they came to:
+// their digests, in order, and what was dropped between them. It is filled as a
+// whole before any of it is sent, since only then its duplicates can be found in
+// caches instead of in memory.
 type window struct {
-	slots  []hashing.Digest
-	tags   []byte // of the slots; 0: free
-	most   int    // slots at full size
-	count  int    // of slots taken
-	lo, hi uint64 // the seed
-	hashes [together]uint64
-	read   byte // so that reads ahead are not optimised away
+	base     int64          // the part's row that it begins with
+	rows     int            // taken so far
+	digests  int            // of them; the others are in rejects
+	segments []*segment     // all but the last are full; nil: let go of
+	rejects  []reject       // by row
+	samples  []usher.Sample // of rejects, by row
+	cutShort bool           // more rows belong to it, but reading failed
+	dropped  marks          // digests that are not sent: duplicates and suppressed ones
+	held     marks          // suppressed ones
 }
 
-// together is how many digests are looked up at once, so that the waits for
-// memory overlap.
-const together = 64
+// reject is a row that was dropped, counted from its window's first, and why.
+type reject uint32
 
-func newWindow(rows int64) *window {
-	w := &window{
-		most: int(rows*20/17) + together,
-		lo:   rand.Uint64(), hi: rand.Uint64(), //nolint:gosec // ChaCha8, seeded by the system
-	}
-	w.resize(firstSlots)
-	return w
+func newReject(row int, why hashing.Reason) reject { return reject(row)<<8 | reject(why) }
+
+func (r reject) row() int               { return int(r >> 8) }
+func (r reject) reason() hashing.Reason { return hashing.Reason(r & 0xff) }
+
+// reset makes the window ready for rows from base on.
+func (w *window) reset(base int64) {
+	w.base, w.rows, w.digests, w.cutShort = base, 0, 0, false
+	w.segments, w.rejects, w.samples = w.segments[:0], w.rejects[:0], nil
+	w.dropped, w.held = w.dropped[:0], w.held[:0]
 }
 
-func (w *window) resize(slots int) {
-	slots = min(slots, w.most)
-	w.slots, w.tags, w.count = make([]hashing.Digest, slots), make([]byte, slots), 0
-}
-
-// clear forgets all digests and keeps the memory.
-func (w *window) clear() {
-	if w.count > 0 {
-		clear(w.tags)
-	}
-	w.count = 0
-}
-
-// fresh moves the digests that are new to the window to the front, their rows
-// with them, and returns how many they are.
-func (w *window) fresh(digests []hashing.Digest, rows []int32) (n int) {
-	for at := 0; at < len(digests); at += together {
-		some := digests[at:min(at+together, len(digests))]
-		for (w.count+len(some))*20 > len(w.slots)*17 && len(w.slots) < w.most {
-			w.grow()
+// release lets go of the segments that lie before place from, or from place to
+// on; batches may still hold them.
+func (w *window) release(from, to int) {
+	for i, s := range w.segments {
+		if s != nil && ((i+1)*segmentIDs <= from || i*segmentIDs >= to) {
+			s.release()
+			w.segments[i] = nil
 		}
-		w.look(some)
-		for i := range some {
-			if w.insert(&some[i], w.hashes[i]) {
-				digests[n], rows[n] = some[i], rows[at+i]
-				n++
-			}
+	}
+}
+
+// room returns the free end of the last segment, after it has seen to it that
+// there is some.
+func (w *window) room(ctx context.Context, pool *segments) ([]hashing.Digest, error) {
+	used := w.digests % segmentIDs
+	last := len(w.segments) - 1
+	switch {
+	case w.digests == len(w.segments)*segmentIDs: // none yet, or all are full
+		ids := pool.full
+		if w.base == 0 && last < 0 {
+			ids = min(firstIDs, ids)
 		}
+		s, err := pool.get(ctx, ids)
+		if err != nil {
+			return nil, err
+		}
+		w.segments = append(w.segments, s)
+		last++
+	case used == len(w.segments[last].digests): // an upload's first one, which began small
+		w.segments[last].grow(pool.full)
+	}
+	return w.segments[last].digests[used:], nil
+}
+
+// at is the digest in place i.
+func (w *window) at(i int) *hashing.Digest {
+	return &w.segments[i/segmentIDs].digests[i%segmentIDs]
+}
+
+// list is the n digests from place i on, whose segments it holds.
+func (w *window) list(i, n int) list {
+	l := list{ids: n}
+	for end := i + n; i < end; {
+		s, from := w.segments[i/segmentIDs], i%segmentIDs
+		digests := s.digests[from:min(segmentIDs, from+end-i)]
+		s.retain()
+		l.spans = append(l.spans, span{s, digests})
+		i += len(digests)
+	}
+	return l
+}
+
+// row is the row of the digest in place i, from the window's first: before it
+// come as many digests as its place says, and the rejects among them.
+func (w *window) row(i int) int {
+	return i + sort.Search(len(w.rejects), func(j int) bool { return w.rejects[j].row()-j > i })
+}
+
+// place is how many digests lie before a row.
+func (w *window) place(row int) int {
+	return row - sort.Search(len(w.rejects), func(j int) bool { return w.rejects[j].row() >= row })
+}
+
+// suppress drops the digests from place from on that are on the list.
+func (w *window) suppress(list *Suppression, from int) {
+	w.dropped, w.held = w.dropped.sized(w.digests), w.held.sized(w.digests)
+	for i := from; i < w.digests; i++ {
+		if !w.dropped.has(i) && list.has(w.at(i)) {
+			w.dropped.set(i)
+			w.held.set(i)
+		}
+	}
+}
+
+// each calls f with the digests of each segment.
+func (w *window) each(f func(digests []hashing.Digest)) {
+	for i, s := range w.segments {
+		f(s.digests[:min(segmentIDs, w.digests-i*segmentIDs)])
+	}
+}
+
+// compact closes the gaps that dropped digests leave, and lets go of the memory
+// behind. From then on list takes places among those that are left.
+func (w *window) compact() {
+	first := w.dropped.next(0, w.digests)
+	to := first
+	for i := first; i < w.digests; i++ {
+		*w.at(to) = *w.at(i)
+		if !w.dropped.has(i) {
+			to++
+		}
+	}
+	w.release(0, to)
+}
+
+// marks is a set of places, a bit each. An empty one has none.
+type marks []uint64
+
+// sized returns an empty set for places below n, or m itself where it is one.
+func (m marks) sized(n int) marks {
+	words := (n + 63) / 64
+	if len(m) == words {
+		return m
+	}
+	if cap(m) < words {
+		return make(marks, words)
+	}
+	m = m[:words]
+	clear(m)
+	return m
+}
+
+func (m marks) set(i int)      { m[i/64] |= 1 << (i % 64) }
+func (m marks) has(i int) bool { return len(m) > 0 && m[i/64]>>(i%64)&1 == 1 }
+
+// count is how many places from..to-1 are in the set.
+func (m marks) count(from, to int) (n int) {
+	if len(m) == 0 {
+		return 0
+	}
+	for at := from; at < to; {
+		word := m[at/64] >> (at % 64)
+		left := 64 - at%64
+		if to-at < left {
+			word &= 1<<(to-at) - 1
+		}
+		n += bits.OnesCount64(word)
+		at += left
 	}
 	return n
 }
 
-// look computes where the digests lie and reads their tags, none waiting for
-// another.
-func (w *window) look(digests []hashing.Digest) {
-	var read byte
-	for i := range digests {
-		h := w.hash(&digests[i])
-		w.hashes[i] = h
-		read |= w.tags[w.place(h)]
+// next is the first place from..to-1 that is in the set; to where none is.
+func (m marks) next(from, to int) int {
+	for at := from; at < to && len(m) > 0; at += 64 - at%64 {
+		if word := m[at/64] >> (at % 64); word != 0 {
+			return min(to, at+bits.TrailingZeros64(word))
+		}
 	}
-	w.read = read
+	return to
 }
 
-func (w *window) hash(d *hashing.Digest) uint64 {
-	a, b := bits.Mul64(binary.LittleEndian.Uint64(d[:8])^w.lo, binary.LittleEndian.Uint64(d[8:])^w.hi)
-	return (a ^ b) * 0x9e3779b97f4a7c15
-}
-
-// place is the first slot that a digest with hash h may lie in: by its high bits,
-// as its tag is by its low ones.
-func (w *window) place(h uint64) int {
-	slot, _ := bits.Mul64(h, uint64(len(w.tags)))
-	return int(slot)
-}
-
-// insert is true where d, whose hash is h, was not there yet. There is always a
-// free slot.
-func (w *window) insert(d *hashing.Digest, h uint64) bool {
-	tag := byte(h) | 1
-	for at := w.place(h); ; {
-		switch w.tags[at] {
-		case 0:
-			w.tags[at], w.slots[at] = tag, *d
-			w.count++
-			return true
-		case tag:
-			if w.slots[at] == *d {
-				return false
+// pass goes over places from..to-1 until n of them are not in the set, and
+// returns the place after the last of these, and how many there were.
+func (m marks) pass(from, to, n int) (at, passed int) {
+	if len(m) == 0 {
+		at = min(to, from+n)
+		return at, at - from
+	}
+	for at = from; at < to && passed < n; {
+		end := min(to, at+64-at%64)
+		free := end - at - m.count(at, end)
+		if passed+free < n {
+			at, passed = end, passed+free
+			continue
+		}
+		for ; passed < n; at++ {
+			if !m.has(at) {
+				passed++
 			}
 		}
-		if at++; at == len(w.tags) {
-			at = 0
-		}
 	}
-}
-
-// grow makes four times the room, or the full size where that would be more than
-// half of it: the old room is garbage, which counts until it is collected.
-func (w *window) grow() {
-	slots, tags := w.slots, w.tags
-	room := 4 * len(slots)
-	if 2*room > w.most {
-		room = w.most
-	}
-	w.resize(room)
-	for i, tag := range tags {
-		if tag != 0 {
-			w.insert(&slots[i], w.hash(&slots[i]))
-		}
-	}
+	return at, passed
 }

@@ -3,6 +3,7 @@ package workers
 import (
 	"bytes"
 	"context"
+	"fmt"
 
 	"usher"
 	"usher/internal/rtb"
@@ -37,7 +38,11 @@ func (j *job) segmentRemove(ctx context.Context) error {
 // again, which changes nothing; a platform that answers 404 for a user who is
 // not there means the same.
 func (j *job) removeAll(ctx context.Context, segmentType string, b *usher.Batch) error {
-	for digest := range bytes.SplitSeq(b.Digests(), []byte{','}) {
+	digests, err := b.Text()
+	if err != nil {
+		return fmt.Errorf("read batch: %w", err)
+	}
+	for digest := range bytes.SplitSeq(digests, []byte{','}) {
 		err := j.platform.RemoveSegmentUser(ctx, j.Job.Segment, segmentType, string(digest))
 		if err != nil && !isNotFound(err) {
 			return err

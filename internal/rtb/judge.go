@@ -161,7 +161,7 @@ func sentence(status int, header http.Header, f *Fault) error {
 	case status == http.StatusNotFound:
 		return permanent(usher.NotFound, f.Code, "check the name, and that it belongs to this advertiser", f)
 	case status == http.StatusRequestEntityTooLarge:
-		return permanent(usher.Refused, httpCode(status), "the platform takes smaller bodies only: make the batches smaller", f)
+		return permanent(usher.Refused, usher.CodeTooLarge, "the platform takes smaller bodies only: make the batches smaller", f)
 	case status == http.StatusTooManyRequests:
 		return &usher.RetryAfter{After: retryAfter(header), Why: "the platform's rate limit", Err: f}
 	case status == http.StatusRequestTimeout || status == http.StatusTooEarly:

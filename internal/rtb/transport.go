@@ -30,6 +30,7 @@ const (
 // Redirects are not followed: they would take the token, or the login's
 // password, elsewhere. There is no proxy unless the transport is given one.
 func NewHTTPClient(conns int, timeout time.Duration) *http.Client {
+	buffers := new(sync.Pool)
 	dialer := &net.Dialer{Timeout: dialTimeout, KeepAlive: keepAlive}
 	return &http.Client{
 		Timeout:       5 * timeout,
@@ -40,7 +41,7 @@ func NewHTTPClient(conns int, timeout time.Duration) *http.Client {
 				if err != nil {
 					return nil, err
 				}
-				return &conn{Conn: c, timeout: timeout, heard: make(chan struct{})}, nil
+				return &conn{Conn: c, timeout: timeout, buffers: buffers, heard: make(chan struct{})}, nil
 			},
 			TLSHandshakeTimeout:   dialTimeout,
 			WriteBufferSize:       writeBuffer,
@@ -60,6 +61,7 @@ func NewHTTPClient(conns int, timeout time.Duration) *http.Client {
 type conn struct {
 	net.Conn
 	timeout time.Duration // for each write
+	buffers *sync.Pool    // of *[writeBuffer]byte, while a body is written
 	once    sync.Once
 	heard   chan struct{} // closed when there is nothing more to read
 }
@@ -89,16 +91,14 @@ func (c *conn) Write(p []byte) (int, error) {
 }
 
 // ReadFrom writes a body. net/http hands the rest of one over here once its
-// own buffer is full; a framed batch is written from where it lies.
-func (c *conn) ReadFrom(r io.Reader) (int64, error) {
-	if limited, ok := r.(*io.LimitedReader); ok {
-		if body, ok := limited.R.(*batchBody); ok && int64(body.Len()) <= limited.N {
-			n, err := body.writeTo(c)
-			limited.N -= n
-			return n, err
-		}
+// own buffer is full; without it that would go in pieces of 32 KB.
+func (c *conn) ReadFrom(r io.Reader) (written int64, err error) {
+	buffer, _ := c.buffers.Get().(*[writeBuffer]byte)
+	if buffer == nil {
+		buffer = new([writeBuffer]byte)
 	}
-	return io.CopyBuffer(struct{ io.Writer }{c}, struct{ io.Reader }{r}, make([]byte, writeBuffer))
+	defer c.buffers.Put(buffer)
+	return io.CopyBuffer(struct{ io.Writer }{c}, struct{ io.Reader }{r}, buffer[:])
 }
 
 func (c *conn) Close() error {

@@ -1,7 +1,7 @@
 package rtb
 
 import (
-	"bytes"
+	"errors"
 	"io"
 	"strings"
 	"sync"
@@ -12,7 +12,7 @@ import (
 // File is a file in a multipart body: a Batch, or Content with its Size. Its
 // length is known and it can be read again from the start.
 type File struct {
-	Batch *usher.Batch // framed in its own buffer, without a copy
+	Batch *usher.Batch // its text is made while it is sent
 
 	Name    string      // the file's name as the platform sees it; empty: a neutral one
 	Content io.ReaderAt // where there is no Batch
@@ -38,15 +38,16 @@ const DefaultFilename = "ids.txt"
 
 // body returns the whole body's length and a function that opens it anew.
 func (f File) body(field string) (int64, func() io.ReadCloser) {
-	preamble, epilogue := Preamble(field, f.filename()), Epilogue()
+	frame := frame{before: Preamble(field, f.filename()), content: f.Content, size: f.Size, behind: Epilogue()}
+	release := func() {}
 	if f.Batch != nil {
-		framed := f.Batch.Frame(preamble, epilogue)
-		return int64(len(framed)), func() io.ReadCloser { return openBatch(f.Batch, framed) }
+		frame.content, frame.size, release = f.Batch, f.Batch.Size(), f.Batch.Release
 	}
-	length := int64(len(preamble)) + f.Size + int64(len(epilogue))
-	return length, func() io.ReadCloser {
-		content := io.NewSectionReader(f.Content, 0, f.Size)
-		return io.NopCloser(io.MultiReader(bytes.NewReader(preamble), content, bytes.NewReader(epilogue)))
+	return frame.length(), func() io.ReadCloser {
+		if f.Batch != nil {
+			f.Batch.Retain()
+		}
+		return &fileBody{frame: frame, release: sync.OnceFunc(release)}
 	}
 }
 
@@ -63,42 +64,56 @@ func (f File) filename() string {
 	return name
 }
 
-// batchBody reads a framed batch and holds it until it is closed: net/http may
-// read on after the answer (an early 413, a cancel), and the batch's next user
-// would write over bytes on the wire.
-type batchBody struct {
-	bytes.Reader
-	framed  []byte
+// frame is a file with what stands before and behind it in a body.
+type frame struct {
+	before  []byte
+	content io.ReaderAt
+	size    int64 // of content, in bytes
+	behind  []byte
+}
+
+func (f *frame) length() int64 { return int64(len(f.before)) + f.size + int64(len(f.behind)) }
+
+// fileBody reads a framed file and, where that is a batch, holds it until it is
+// closed: net/http may read on after the answer (an early 413, a cancel), and
+// the batch's memory would be somebody else's.
+type fileBody struct {
+	frame
+	at      int64 // offset of the next byte
 	release func()
 }
 
-func openBatch(b *usher.Batch, framed []byte) *batchBody {
-	b.Retain()
-	body := &batchBody{framed: framed, release: sync.OnceFunc(b.Release)}
-	body.Reset(framed)
-	return body
+// Read fills p, unless the body ends before.
+func (b *fileBody) Read(p []byte) (n int, err error) {
+	if len(p) == 0 {
+		return 0, nil
+	}
+	content := b.at - int64(len(b.before))
+	if content < 0 {
+		n = copy(p, b.before[b.at:])
+		content += int64(n)
+	}
+	if rest := b.size - content; n < len(p) && rest > 0 {
+		var read int
+		read, err = b.content.ReadAt(p[n:n+int(min(int64(len(p)-n), rest))], content)
+		n += read
+		content += int64(read)
+		if errors.Is(err, io.EOF) && content == b.size {
+			err = nil
+		}
+	}
+	if behind := content - b.size; err == nil && n < len(p) && behind >= 0 {
+		n += copy(p[n:], b.behind[behind:])
+	}
+	b.at += int64(n)
+	if n == 0 && err == nil {
+		err = io.EOF
+	}
+	return n, err
 }
 
 // Close lets go of the batch, once.
-func (b *batchBody) Close() error {
+func (b *fileBody) Close() error {
 	b.release()
 	return nil
-}
-
-// writeTo writes what is left of the body in pieces of the write buffer's size,
-// so that each has the connection's deadline for itself.
-func (b *batchBody) writeTo(w io.Writer) (int64, error) {
-	var written int64
-	for b.Len() > 0 {
-		piece := b.framed[len(b.framed)-b.Len():]
-		n, err := w.Write(piece[:min(len(piece), writeBuffer)])
-		written += int64(n)
-		if _, seekErr := b.Seek(int64(n), io.SeekCurrent); err == nil {
-			err = seekErr
-		}
-		if err != nil {
-			return written, err
-		}
-	}
-	return written, nil
 }

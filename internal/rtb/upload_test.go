@@ -21,23 +21,22 @@ import (
 )
 
 // batchOf is a batch of n digests.
-func batchOf(n int, recycle func(*usher.Batch)) *usher.Batch {
-	b := usher.NewBatch(n, recycle)
-	fill(b, n)
-	return b
+func batchOf(n int, release func()) *usher.Batch {
+	return usher.NewBatch(1, n, bytes.NewReader(textOf(n)), release)
 }
 
-func fill(b *usher.Batch, n int) {
-	buffer := b.Buffer()[:0]
+// textOf is n digests, joined.
+func textOf(n int) []byte {
+	var text []byte
 	var digest [16]byte
 	for i := range n {
 		if i > 0 {
-			buffer = append(buffer, ',')
+			text = append(text, ',')
 		}
 		binary.BigEndian.PutUint64(digest[8:], uint64(i))
-		buffer = hex.AppendEncode(buffer, digest[:])
+		text = hex.AppendEncode(text, digest[:])
 	}
-	b.SetDigests(len(buffer), n)
+	return text
 }
 
 // TestBuffersAreReleasedOnce recycles batches into poison as soon as the last
@@ -45,7 +44,7 @@ func fill(b *usher.Batch, n int) {
 func TestBuffersAreReleasedOnce(t *testing.T) {
 	t.Parallel()
 	const ids = 20_000
-	want := bytes.Clone(batchOf(ids, nil).Digests())
+	want := textOf(ids)
 	var requests atomic.Int64
 	c := client(t, rtb.Options{Tokens: tokens("token")}, func(w http.ResponseWriter, r *http.Request) {
 		switch requests.Add(1) % 4 {
@@ -70,13 +69,14 @@ func TestBuffersAreReleasedOnce(t *testing.T) {
 	for worker := range 8 {
 		group.Go(func() {
 			done := make(chan struct{}, 1)
-			b := usher.NewBatch(ids, func(b *usher.Batch) {
-				recycled.Add(1)
-				clear(b.Buffer()) // poison
-				done <- struct{}{}
-			})
+			text := make([]byte, len(want))
 			for round := range 12 {
-				b.SetDigests(copy(b.Buffer(), want), ids)
+				copy(text, want)
+				b := usher.NewBatch(1, ids, bytes.NewReader(text), func() {
+					recycled.Add(1)
+					clear(text) // poison
+					done <- struct{}{}
+				})
 				ctx, cancel := context.WithCancel(t.Context())
 				if (worker+round)%5 == 0 {
 					cancel() // or at any time before
@@ -86,7 +86,6 @@ func TestBuffersAreReleasedOnce(t *testing.T) {
 				cancel()
 				b.Release()
 				<-done
-				b.Reset()
 			}
 		})
 	}
@@ -124,16 +123,13 @@ func TestEarly413(t *testing.T) {
 	c := rtb.New(rtb.Options{BaseURL: "http://" + listener.Addr().String(), Tokens: tokens("token"), HTTP: httpClient})
 	const ids = 200_000
 	released := make(chan struct{})
-	b := batchOf(ids, func(*usher.Batch) { released <- struct{}{} })
-	length := len(b.Digests())
 	for range 20 {
+		b := batchOf(ids, func() { released <- struct{}{} })
 		if got := verdict(c.AddSegmentUsers(t.Context(), "1", b)); got != "permanent refused HTTP413" {
 			t.Errorf("judged %q", got)
 		}
 		go b.Release()
 		<-released
-		b.Reset()
-		b.SetDigests(length, ids)
 	}
 }
 

@@ -107,7 +107,7 @@ func ready(t testing.TB, c *rtb.Client) {
 	ctx := t.Context()
 	must(t, c.LockCampaign(ctx, "SANDBOX1-spring"))
 	must(t, c.AddSegmentUser(ctx, "1", rtb.TypeIDFA, "f2d1311ca5c1ecb214c19a26e9ddbad0"))
-	_, err := c.AddMobileTargeting(ctx, "SANDBOX1-spring", batchOf(0, 2, nil))
+	_, err := c.AddMobileTargeting(ctx, "SANDBOX1-spring", batchOf(0, 2))
 	must(t, err)
 	_, _, err = c.AddUserTargeting(ctx, "SANDBOX1-spring", "1", rtb.File{Content: strings.NewReader("a,b"), Size: 3})
 	must(t, err)

@@ -39,7 +39,7 @@ func TestACrowd(t *testing.T) {
 			}
 			for i := range batches {
 				from := (n/2*batches + i) * size // two clients upload the same
-				if err := c.AddSegmentUsers(ctx, "1", batchOf(from, from+size, nil)); err != nil {
+				if err := c.AddSegmentUsers(ctx, "1", batchOf(from, from+size)); err != nil {
 					t.Error(err)
 				}
 				note(c.LockCampaign(ctx, "SANDBOX1-brand"))
@@ -146,8 +146,8 @@ func TestRealmsAndOwners(t *testing.T) {
 	for who, err := range map[string]error{
 		"a viewer locks":       viewer.LockCampaign(ctx, "SANDBOX1-spring"),
 		"a stranger locks":     stranger.LockCampaign(ctx, "SANDBOX1-spring"),
-		"a stranger uploads":   stranger.AddSegmentUsers(ctx, "1", batchOf(0, 1, nil)),
-		"a viewer uploads":     viewer.AddSegmentUsers(ctx, "1", batchOf(0, 1, nil)),
+		"a stranger uploads":   stranger.AddSegmentUsers(ctx, "1", batchOf(0, 1)),
+		"a viewer uploads":     viewer.AddSegmentUsers(ctx, "1", batchOf(0, 1)),
 		"a stranger reads":     func() error { _, err := stranger.CreativeStatus(ctx, "spring-1"); return err }(),
 		"a wrong advertiser's": func() error { _, err := p.clientAs("stranger", "s", "SANDBOX1").Segments(ctx); return err }(),
 	} {
@@ -159,7 +159,7 @@ func TestRealmsAndOwners(t *testing.T) {
 		t.Errorf("a stranger's campaigns are %v: %v", list, err)
 	}
 	for want := range 3 {
-		targeting, err := owner.AddMobileTargeting(ctx, "SANDBOX1-spring", batchOf(0, want+1, nil))
+		targeting, err := owner.AddMobileTargeting(ctx, "SANDBOX1-spring", batchOf(0, want+1))
 		must(t, err)
 		if targeting.NumberOfIDs != rtb.Count(want+1) {
 			t.Errorf("replaced by %d it is %+v", want+1, targeting)

@@ -23,7 +23,7 @@ func mainJob() map[string]func(ctx context.Context, c *rtb.Client) error {
 		},
 		"segments.get": func(ctx context.Context, c *rtb.Client) error { _, err := c.Segment(ctx, "1"); return err },
 		"segments.upload": func(ctx context.Context, c *rtb.Client) error {
-			return c.AddSegmentUsers(ctx, "1", batchOf(0, 20_000, nil))
+			return c.AddSegmentUsers(ctx, "1", batchOf(0, 20_000))
 		},
 		"segments.remove-user": func(ctx context.Context, c *rtb.Client) error { return c.RemoveSegmentUser(ctx, "1", "IDFA", digest) },
 		"segments.contains": func(ctx context.Context, c *rtb.Client) error {
@@ -32,7 +32,7 @@ func mainJob() map[string]func(ctx context.Context, c *rtb.Client) error {
 		},
 		"campaigns.mobile-targets": func(ctx context.Context, c *rtb.Client) error { _, err := c.MobileTargeting(ctx, code); return err },
 		"campaigns.add-mobile-targets": func(ctx context.Context, c *rtb.Client) error {
-			_, err := c.AddMobileTargeting(ctx, code, batchOf(0, 20_000, nil))
+			_, err := c.AddMobileTargeting(ctx, code, batchOf(0, 20_000))
 			return err
 		},
 		"campaigns.clear-mobile-targets": func(ctx context.Context, c *rtb.Client) error { return c.ClearMobileTargeting(ctx, code) },
@@ -173,7 +173,7 @@ func TestHangEndsWithTheCaller(t *testing.T) {
 	p.order("/sandbox/faults", `{"method":"post","path":"/v3/segments/*/users","kind":"hang","for":"1h"}`)
 	ctx, cancel := context.WithCancelCause(t.Context())
 	done := make(chan error)
-	b := batchOf(0, 1000, nil)
+	b := batchOf(0, 1000)
 	go func() { done <- c.AddSegmentUsers(ctx, "1", b) }()
 	for hung := false; !hung; { // it is entered when the body is in
 		for _, e := range p.journal(0) {

@@ -21,10 +21,10 @@ func TestTenMillionMembers(t *testing.T) { //nolint:paralleltest // see above
 	const count, batch = 10_000_000, 250_000
 	p := start(t, sandbox.Options{})
 	c, ctx := p.client(), t.Context()
-	must(t, c.AddSegmentUsers(ctx, "2", batchOf(0, batch, nil))) // connections and buffers are there now
+	must(t, c.AddSegmentUsers(ctx, "2", batchOf(0, batch))) // connections and buffers are there now
 	before := heap()
 	for from := 0; from < count; from += batch {
-		must(t, c.AddSegmentUsers(ctx, "1", batchOf(from, from+batch, nil)))
+		must(t, c.AddSegmentUsers(ctx, "1", batchOf(from, from+batch)))
 	}
 	if each := float64(heap()-before) / count; each > 24 {
 		t.Errorf("a digest takes %.1f bytes, want at most 24", each)

@@ -32,9 +32,9 @@ func TestStateSurvivesAKill(t *testing.T) {
 	c, ctx := p.client(), t.Context()
 	id, err := c.CreateSegment(ctx, rtb.Segment{Name: "kept", Type: rtb.TypeAndroidID})
 	must(t, err)
-	must(t, c.AddSegmentUsers(ctx, id, batchOf(0, 5000, nil)))
+	must(t, c.AddSegmentUsers(ctx, id, batchOf(0, 5000)))
 	must(t, c.RemoveSegmentUser(ctx, id, rtb.TypeAndroidID, digestOf(4999)))
-	_, err = c.AddMobileTargeting(ctx, "SANDBOX1-summer", batchOf(0, 7, nil))
+	_, err = c.AddMobileTargeting(ctx, "SANDBOX1-summer", batchOf(0, 7))
 	must(t, err)
 	must(t, c.LockCampaign(ctx, "SANDBOX1-summer"))
 	_, err = c.SetCreativeStatus(ctx, "summer-2", rtb.Inactive)
@@ -75,7 +75,7 @@ func TestTornTails(t *testing.T) {
 	must(t, err)
 	c := p.client()
 	for n := range 20 {
-		must(t, c.AddSegmentUsers(t.Context(), "1", batchOf(n*100, n*100+100, nil)))
+		must(t, c.AddSegmentUsers(t.Context(), "1", batchOf(n*100, n*100+100)))
 	}
 	end, err := os.Stat(filepath.Join(data, "state.log"))
 	must(t, err)
@@ -128,7 +128,7 @@ func TestAResetIsKept(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()
 	p := start(t, sandbox.Options{Data: data})
-	must(t, p.client().AddSegmentUsers(t.Context(), "1", batchOf(0, 5000, nil)))
+	must(t, p.client().AddSegmentUsers(t.Context(), "1", batchOf(0, 5000)))
 	p.order("/sandbox/reset", "")
 	again := start(t, sandbox.Options{Data: copyTorn(t, data, 0, 0)})
 	if got := again.fingerprint("segments/1"); got.Count != 0 {

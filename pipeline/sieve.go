@@ -1,0 +1,176 @@
+package pipeline
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"math/rand/v2"
+
+	"usher/hashing"
+)
+
+// sieve finds the duplicates of a window, in three steps that each stay within
+// the caches.
+//
+// Digests are partitioned by their first byte. Of each there is an entry of four
+// bytes: the next two bytes of the digest, and the place's low 16 bits; the
+// others follow from where the entries of a segment begin. In a partition, bits
+// for all values of those two bytes tell which of them came twice: with 4,096
+// digests in a partition that is one digest in sixteen, and all duplicates. Only
+// these are looked up, in a table whose hashes nobody can foresee.
+//
+// A window of few digests goes into the table as a whole.
+type sieve struct {
+	entries []uint32
+	begins  [windowRows/segmentIDs + 1][partitions]int32 // of each segment's entries
+	once    [1 << 16 / 64]uint64
+	twice   [1 << 16 / 64]uint64
+	table   table
+}
+
+const (
+	partitions = 1 << 8
+	// fewIDs is how many digests are too few to be worth a partition.
+	fewIDs = 1 << 12
+)
+
+func newSieve() *sieve {
+	return &sieve{table: table{lo: rand.Uint64(), hi: rand.Uint64()}} //nolint:gosec // ChaCha8, seeded by the system
+}
+
+// mark marks as dropped all digests of the window that came before in it.
+func (s *sieve) mark(w *window) {
+	w.dropped = w.dropped.sized(w.digests)
+	if w.digests <= fewIDs {
+		s.table.clear(w)
+		for i := range w.digests {
+			if !s.table.insert(i) {
+				w.dropped.set(i)
+			}
+		}
+		return
+	}
+	s.partition(w)
+	for p := range partitions {
+		s.find(w, p)
+	}
+	s.table.window = nil
+}
+
+// partition writes the entries. Those of a partition lie together, in order.
+func (s *sieve) partition(w *window) {
+	if len(s.entries) < w.digests {
+		s.entries = make([]uint32, w.digests)
+	}
+	var next [partitions]int32
+	w.each(func(digests []hashing.Digest) {
+		for i := range digests {
+			next[digests[i][0]]++
+		}
+	})
+	begin := int32(0)
+	for p := range next {
+		begin, next[p] = begin+next[p], begin
+	}
+	segment := 0
+	entries := s.entries
+	w.each(func(digests []hashing.Digest) {
+		s.begins[segment] = next
+		segment++
+		for i := range digests {
+			head := binary.LittleEndian.Uint32(digests[i][:])
+			at := next[byte(head)]
+			entries[at] = head<<8&0xffff0000 | uint32(i)
+			next[byte(head)] = at + 1
+		}
+	})
+	s.begins[segment] = next
+}
+
+// find marks the duplicates of a partition.
+func (s *sieve) find(w *window, p int) {
+	clear(s.once[:])
+	clear(s.twice[:])
+	for _, e := range s.entries[s.begins[0][p]:s.begins[len(w.segments)][p]] {
+		word, bit := e>>22, uint64(1)<<(e>>16&63)
+		s.twice[word] |= s.once[word] & bit
+		s.once[word] |= bit
+	}
+	s.table.clear(w)
+	for segment := range w.segments {
+		for _, e := range s.entries[s.begins[segment][p]:s.begins[segment+1][p]] {
+			if s.twice[e>>22]>>(e>>16&63)&1 == 0 {
+				continue
+			}
+			if i := segment*segmentIDs + int(e&0xffff); !s.table.insert(i) {
+				w.dropped.set(i)
+			}
+		}
+	}
+}
+
+// table is a set of a window's digests, each by its place: open addressing, at
+// most half full. Digests may come from a stranger, so where they lie depends on
+// a seed that nobody knows.
+type table struct {
+	slots  []slot
+	count  int
+	window *window
+	lo, hi uint64 // the seed
+}
+
+// slot is a hash's upper half and, in the lower one, a place and one; 0: free.
+type slot uint64
+
+// firstSlots is how many slots a table begins with.
+const firstSlots = 1 << 10
+
+// clear empties the table for digests of a window.
+func (t *table) clear(w *window) {
+	t.window = w
+	if len(t.slots) != firstSlots {
+		t.slots = make([]slot, firstSlots)
+	} else if t.count > 0 {
+		clear(t.slots)
+	}
+	t.count = 0
+}
+
+// insert puts the digest in place i in, and reports whether it was not there.
+func (t *table) insert(i int) bool {
+	d := t.window.at(i)
+	h := t.hash(d)
+	for at := h >> 32; ; at++ {
+		s := &t.slots[at&uint64(len(t.slots)-1)]
+		switch {
+		case *s == 0:
+			*s = slot(h)&^0xffffffff | slot(i+1)
+			if t.count++; 2*t.count > len(t.slots) {
+				t.grow()
+			}
+			return true
+		case uint64(*s)>>32 == h>>32 && *t.window.at(int(uint32(*s)) - 1) == *d:
+			return false
+		}
+	}
+}
+
+func (t *table) hash(d *hashing.Digest) uint64 {
+	a, b := bits.Mul64(binary.LittleEndian.Uint64(d[:8])^t.lo, binary.LittleEndian.Uint64(d[8:])^t.hi)
+	return (a ^ b) * 0x9e3779b97f4a7c15
+}
+
+// grow makes four times the room.
+func (t *table) grow() {
+	old := t.slots
+	t.slots = make([]slot, 4*len(old))
+	for _, s := range old {
+		if s == 0 {
+			continue
+		}
+		at := uint64(s) >> 32
+		for t.slots[at&uint64(len(t.slots)-1)] != 0 {
+			at++
+		}
+		t.slots[at&uint64(len(t.slots)-1)] = s
+	}
+}
