@@ -14,6 +14,7 @@
 //	campaign.go       campaign.pause and campaign.resume: the protocol
 //	decided.go        where the job is a rule's: what the rule decided
 //	creatives.go      which creatives change, and what was said of each
+//	metrics.go        what rules read of the platform: reports and statuses
 //
 // A handler returns an error or nil; only settle.go decides what that means.
 package workers

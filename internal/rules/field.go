@@ -1,0 +1,68 @@
+package rules
+
+// Field is a number of a report row.
+type Field int
+
+// The fields, by the platform's names; see fieldNames.
+const (
+	Auctions Field = iota
+	BidsPlaced
+	Won
+	Impressions
+	Clicks
+	Engagements
+	UniqueClicks
+	UniqueEngagements
+	NetMediaSpend
+	GrossMediaSpend
+	Budget
+	MediaMargin
+	LifetimeBudget
+
+	// Fields is how many a row has.
+	Fields
+)
+
+// What is made of a row as it is added, day by day.
+const (
+	hours     = Fields     // of the row's day, as far as they have passed
+	budgetDue = Fields + 1 // the part of its budget that is due by then
+	columns   = Fields + 2
+)
+
+// fieldNames are the fields' names in conditions.
+func fieldNames() [columns]string {
+	return [columns]string{
+		"auctions", "bidsPlaced", "won", "impressions", "clicks", "engagements", "uniqueClicks", "uniqueEngagements",
+		"netMediaSpend", "grossMediaSpend", "budget", "mediaMargin", "lifetimeBudget", "hours", "budgetDue",
+	}
+}
+
+func (f Field) String() string { return fieldNames()[f] }
+
+// fieldNamed is the field of a report of that name.
+func fieldNamed(name string) (Field, bool) {
+	for f, known := range fieldNames() {
+		if known == name && Field(f) < Fields {
+			return Field(f), true
+		}
+	}
+	return 0, false
+}
+
+// newest reports whether a window takes the field from its newest row, because
+// it does not add up over days.
+func (f Field) newest() bool { return f == MediaMargin || f == LifetimeBudget }
+
+// counts reports whether the field counts events, so that a ratio to it means
+// little while it is small.
+func (f Field) counts() bool { return f <= UniqueEngagements }
+
+// Row is a row of a report: what a campaign, or one of its creatives, did on a
+// day.
+type Row struct {
+	Date     string // YYYY-MM-DD
+	Campaign string
+	Creative string // empty: the row is the campaign's
+	Values   [Fields]float64
+}

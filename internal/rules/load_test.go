@@ -1,0 +1,83 @@
+package rules_test
+
+import (
+	"strings"
+	"testing"
+
+	"usher/internal/rules"
+)
+
+// budgets is the rule file of the README's kind.
+const budgets = `account: SANDBOX1
+timezone: Europe/London
+rules:
+  - name: stop-at-daily-budget
+    scope: {campaigns: ["SANDBOX1-*"], exclude: ["*-evergreen"]}
+    window: today
+    pause_when: grossMediaSpend >= 0.95 * budget
+    resume_when: grossMediaSpend < 0.80 * budget
+    schedule: "*/15 * * * *"
+    cooldown: 1h
+    priority: 10
+    limits: {max_creatives: 50, max_share: 20%, max_flips_per_day: 4}
+    mode: act
+  - name: weak-creative
+    scope: {campaigns: ["*"], level: creative, keep_active: 1}
+    window: last 7 days
+    min_data: {impressions: 5000}
+    pause_when: ctr < 0.0005
+    schedule: "0 7 * * *"
+`
+
+// load loads a file that must be good.
+func load(t testing.TB, text string) *rules.Set {
+	t.Helper()
+	set, problems := rules.Load("budgets.yaml", []byte(text))
+	if set == nil {
+		t.Fatalf("the file is not good: %v", problems)
+	}
+	return set
+}
+
+func TestLoadsTheExample(t *testing.T) {
+	t.Parallel()
+	set, problems := rules.Load("dir/budgets.yaml", []byte(budgets))
+	if set == nil || len(problems) != 1 || problems[0].Error || problems[0].Line != 6 {
+		t.Fatalf("the example has problems: %v", problems)
+	}
+	if set.Name != "budgets" || set.Account != "SANDBOX1" || set.Zone.String() != "Europe/London" || len(set.Rules) != 2 {
+		t.Errorf("it was understood as %+v", set)
+	}
+	stop := set.Rules[0]
+	if stop.Priority != 10 || stop.Limits != (rules.Limits{Creatives: 50, Share: 0.2, FlipsPerDay: 4}) || stop.Cooldown.Hours() != 1 || stop.Mode != rules.Act {
+		t.Errorf("its first rule was understood as %+v", stop)
+	}
+	if weak := set.Rules[1]; weak.Scope.Level != rules.CreativeLevel || weak.Scope.KeepActive != 1 || weak.Window.String() != "last 7 days" {
+		t.Errorf("its second rule was understood as %+v", weak)
+	}
+}
+
+// TestNamesEveryTypo holds a file with several typos to one reading: each is
+// told, where it stands, with what to write instead.
+func TestNamesEveryTypo(t *testing.T) {
+	t.Parallel()
+	text := strings.NewReplacer("pause_when: gross", "pause_wen: gross", "ctr <", "ctrr <", "last 7 days", "last 7 dys").Replace(budgets)
+	set, problems := rules.Load("x.yaml", []byte(text))
+	var got []string
+	for _, p := range problems {
+		got = append(got, p.String())
+	}
+	want := []string{
+		"x.yaml:7:5: error: a rule has no key \"pause_wen\"\n    did you mean \"pause_when\"?\n    7 |     pause_wen: grossMediaSpend >= 0.95 * budget\n      |     ^",
+		"x.yaml:16:13: error: there is no window \"last 7 dys\"\n    did you mean \"last 7 days\"?\n   16 |     window: last 7 dys\n      |             ^",
+		"x.yaml:18:17: error: pause_when: there is no metric \"ctrr\"\n    did you mean \"ctr\"?\n   18 |     pause_when: ctrr < 0.0005\n      |                 ^",
+	}
+	if set != nil || len(got) != 4 || got[0] == want[0] { // the first is the warning of today
+		t.Fatalf("problems are\n%s", strings.Join(got, "\n"))
+	}
+	for i, w := range want {
+		if got[i+1] != w {
+			t.Errorf("problem %d is\n%s\nwant\n%s", i+1, got[i+1], w)
+		}
+	}
+}

@@ -1,0 +1,144 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+)
+
+// Variable is a name that conditions may use.
+type Variable struct {
+	Name    string
+	Formula string // empty: a field of the report, summed
+	About   string
+
+	make func(b *binder) *expression
+	// ratio says that it divides counts, so that it means little on few of them.
+	ratio bool
+	// falls says that it may fall while a day goes on, and knows nothing of
+	// how much of the day has passed.
+	falls bool
+}
+
+// binder makes the expressions of a rule's condition: it knows its window.
+type binder struct {
+	set      *Set
+	rule     *Rule
+	previous bool
+}
+
+// column is a column of the rule's window, or of the one before it.
+func (b *binder) column(f Field) *expression {
+	return &expression{op: opColumn, slot: b.set.slotOf(b.rule.Scope.Level, b.rule.Window, b.previous, f), column: f}
+}
+
+func operate(o op, args ...*expression) *expression { return &expression{op: o, args: args} }
+
+func constant(n float64) *expression { return &expression{op: opNumber, number: n} }
+
+// ratioOf is a derived metric that divides two columns.
+func ratioOf(name, formula, about string, above, below Field, times float64) Variable {
+	return Variable{Name: name, Formula: formula, About: about, ratio: below.counts(), falls: below.counts(), make: func(b *binder) *expression {
+		x := operate(opDivide, b.column(above), b.column(below))
+		if times != 1 {
+			x = operate(opMultiply, x, constant(times))
+		}
+		return x
+	}}
+}
+
+// field is a field of the report.
+func field(f Field, about string) Variable {
+	return Variable{Name: f.String(), About: about, make: func(b *binder) *expression { return b.column(f) }}
+}
+
+// Variables are all names that conditions may use, and what they mean. All are
+// numbers. With previous. before it, a name is that of the window before.
+func Variables() []Variable {
+	return []Variable{
+		field(Auctions, "auctions the campaign could have bid in"),
+		field(BidsPlaced, "bids placed"),
+		field(Won, "auctions won"),
+		field(Impressions, "impressions"),
+		field(Clicks, "clicks"),
+		field(Engagements, "engagements"),
+		field(UniqueClicks, "unique clicks, summed by day"),
+		field(UniqueEngagements, "unique engagements, summed by day"),
+		field(NetMediaSpend, "net spend, in the account's currency"),
+		field(GrossMediaSpend, "gross spend, in the account's currency"),
+		field(Budget, "the daily budgets of the days"),
+		field(MediaMargin, "the media margin in percent, of the newest row"),
+		field(LifetimeBudget, "the lifetime budget, of the newest row"),
+
+		ratioOf("ctr", "clicks / impressions", "click-through rate", Clicks, Impressions, 1),
+		ratioOf("cpc", "grossMediaSpend / clicks", "cost of a click", GrossMediaSpend, Clicks, 1),
+		ratioOf("ecpm", "grossMediaSpend / impressions * 1000", "cost of a thousand impressions", GrossMediaSpend, Impressions, 1000),
+		ratioOf("engagementRate", "engagements / impressions", "engagements an impression", Engagements, Impressions, 1),
+		ratioOf("winRate", "won / bidsPlaced", "auctions won a bid", Won, BidsPlaced, 1),
+		ratioOf("displayRate", "impressions / won", "impressions an auction won", Impressions, Won, 1),
+		ratioOf("budgetUsed", "grossMediaSpend / budget", "spend against the budgets of the same days", GrossMediaSpend, Budget, 1),
+		{
+			Name: "lifetimeUsed", Formula: "gross spend of all days / lifetimeBudget", About: "spend until now against the lifetime budget, whatever the window is",
+			make: func(b *binder) *expression {
+				all := binder{set: b.set, rule: &Rule{Scope: Scope{Level: b.rule.Scope.Level}, Window: Window{kind: lifetime}}}
+				return operate(opDivide, all.column(GrossMediaSpend), all.column(LifetimeBudget))
+			},
+		},
+		ratioOf("pacing", "grossMediaSpend / the part of budget that is due by now", "1 is on plan; of complete days the same as budgetUsed", GrossMediaSpend, budgetDue, 1),
+		ratioOf("spendRate", "grossMediaSpend / hours that have passed", "spend an hour, over the days that have a row", GrossMediaSpend, hours, 1),
+		{
+			Name: "projectedSpend", Formula: "grossMediaSpend + spendRate * hours ahead",
+			About: "spend by the time of the next evaluation; hours ahead: until the rule is due again, and its report_lag, but not beyond the end of today; 0 for windows of complete days",
+			make: func(b *binder) *expression {
+				rate := operate(opDivide, b.column(GrossMediaSpend), b.column(hours))
+				if b.previous || !b.rule.Window.running() {
+					return b.column(GrossMediaSpend)
+				}
+				return operate(opAdd, b.column(GrossMediaSpend), operate(opMultiply, rate, &expression{op: opAhead, name: "hoursAhead"}))
+			},
+		},
+	}
+}
+
+// bind makes the expression of a name; nil: there is no such name.
+func (b *binder) bind(name string) *expression {
+	bare, previous := strings.CutPrefix(name, "previous.")
+	variables := Variables()
+	i := slices.IndexFunc(variables, func(v Variable) bool { return v.Name == bare })
+	if i < 0 {
+		return nil
+	}
+	bound := binder{set: b.set, rule: b.rule, previous: previous}
+	x := variables[i].make(&bound)
+	if x.op == opColumn {
+		x.name = name
+		return x
+	}
+	return &expression{op: opNamed, args: []*expression{x}, name: name}
+}
+
+// slotOf is where a level's figures hold a window; its fields are read from now
+// on.
+func (s *Set) slotOf(l Level, w Window, previous bool, fields ...Field) int {
+	slots := &s.slots[levelOf(l)]
+	at := slices.IndexFunc(*slots, func(known slot) bool { return known.window == w && known.previous == previous })
+	if at < 0 {
+		at = len(*slots)
+		*slots = append(*slots, slot{window: w, previous: previous})
+	}
+	for _, f := range fields {
+		(*slots)[at].reads[f] = true
+	}
+	return at
+}
+
+// names are all names that conditions may use, with those of the window before.
+func names() []string {
+	var list []string
+	for _, v := range Variables() {
+		list = append(list, v.Name)
+	}
+	for _, v := range Variables() {
+		list = append(list, "previous."+v.Name)
+	}
+	return list
+}

@@ -1,0 +1,130 @@
+package rules
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Window is which days a rule's metrics are summed over, in the account's zone.
+// The zero Window is none.
+type Window struct {
+	kind windowKind
+	days int // of lastDays
+}
+
+type windowKind int
+
+const (
+	today     windowKind = iota + 1 // the running day
+	yesterday                       // the complete day before it
+	lastDays                        // so many complete days before it
+	lifetime                        // every day until now, the running one included
+)
+
+// maxWindowDays bounds a window: reports of more days are no basis for an action.
+const maxWindowDays = 366
+
+// firstDay is the first day that a lifetime reads.
+var firstDay = dayNumber(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC))
+
+// parseWindow reads today, yesterday, last N days, or lifetime.
+func parseWindow(text string) (Window, error) {
+	switch text {
+	case "today":
+		return Window{kind: today}, nil
+	case "yesterday":
+		return Window{kind: yesterday}, nil
+	case "lifetime":
+		return Window{kind: lifetime}, nil
+	}
+	words := strings.Fields(text)
+	if len(words) == 3 && words[0] == "last" && (words[2] == "days" || words[2] == "day") {
+		if n, err := strconv.Atoi(words[1]); err == nil && n >= 1 && n <= maxWindowDays {
+			return Window{kind: lastDays, days: n}, nil
+		}
+		return Window{}, fmt.Errorf("window %q: N is a whole number from 1 to %d", text, maxWindowDays)
+	}
+	return Window{}, fmt.Errorf("there is no window %q", text)
+}
+
+func (w Window) String() string {
+	switch w.kind {
+	case yesterday:
+		return "yesterday"
+	case lifetime:
+		return "lifetime"
+	case lastDays:
+		if w.days == 1 {
+			return "last 1 day"
+		}
+		return fmt.Sprintf("last %d days", w.days)
+	}
+	return "today"
+}
+
+// span is the window's first and last day as seen on a day, or that of the
+// window before it.
+func (w Window) span(day int, previous bool) (from, to int) {
+	length := 1
+	switch w.kind {
+	case today:
+		from, to = day, day
+	case yesterday:
+		from, to = day-1, day-1
+	case lastDays:
+		length = w.days
+		from, to = day-length, day-1
+	case lifetime:
+		return firstDay, day
+	}
+	if previous {
+		return from - length, to - length
+	}
+	return from, to
+}
+
+// running reports whether the running day is in the window.
+func (w Window) running() bool { return w.kind == today || w.kind == lifetime }
+
+// dayNumber counts days: of a moment's date in its zone.
+func dayNumber(at time.Time) int {
+	year, month, day := at.Date()
+	return int(time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Unix() / 86_400)
+}
+
+// parseDay reads YYYY-MM-DD.
+func parseDay(date string) (int, error) {
+	t, err := time.Parse(time.DateOnly, date)
+	if err != nil {
+		return 0, fmt.Errorf("%q is no date: write YYYY-MM-DD", date)
+	}
+	return dayNumber(t), nil
+}
+
+// dayText writes YYYY-MM-DD.
+func dayText(day int) string {
+	return time.Unix(int64(day)*86_400, 0).UTC().Format(time.DateOnly)
+}
+
+// midnight is when a day begins in a zone: where the clocks jump over it, when
+// they are through.
+func midnight(day int, zone *time.Location) time.Time {
+	year, month, date := time.Unix(int64(day)*86_400, 0).UTC().Date()
+	at := time.Date(year, month, date, 0, 0, 0, 0, zone)
+	if dayNumber(at) < day { // in the gap, and time.Date took the earlier reading
+		_, at = at.ZoneBounds()
+	}
+	return at
+}
+
+// EndOf is the end of a day (YYYY-MM-DD) in the set's zone: a run as of a date
+// is one at its end, when the whole day is there. Its running day is that date.
+func (s *Set) EndOf(date string) (time.Time, error) {
+	day, err := parseDay(date)
+	if err != nil {
+		return time.Time{}, err
+	}
+	return midnight(day+1, s.Zone).Add(-time.Nanosecond), nil
+}
