@@ -1,7 +1,9 @@
 package hashing_test
 
 import (
+	"bytes"
 	"crypto/md5"
+	"encoding/hex"
 	"fmt"
 	"strings"
 	"testing"
@@ -10,12 +12,17 @@ import (
 	"usher/hashing"
 )
 
-// exportOf returns n lines of ids, one in every dirty of them bad.
-func exportOf(n, dirty int) []byte {
+// exportOf returns n lines of ids, so many percent of them dirty: junk, and what
+// must be looked at twice.
+func exportOf(n, percent int) []byte {
+	dirty := []string{
+		"null", "", "00000000-0000-0000-0000-000000000000", `"6D92078A-8246-4BA4-AE5B-76104861E7DC"`, "af3802a465767e36",
+		"6D92078A82464BA4AE5B76104861E7DC", "{idfa}", "6D92078A-8246-4BA4-AE5B-76104861E7D", "f2d1311ca5c1ecb214c19a26e9ddbad0", "n/a",
+	}
 	var in []byte
 	for i := range n {
-		if dirty > 0 && i%dirty == 0 {
-			in = append(in, "null\n"...)
+		if i*percent%100 < percent && percent > 0 {
+			in = append(in, dirty[i*percent/100%len(dirty)]+"\n"...)
 			continue
 		}
 		d := md5.Sum(fmt.Append(nil, i))
@@ -24,36 +31,139 @@ func exportOf(n, dirty int) []byte {
 	return in
 }
 
+// BenchmarkLadder climbs from lines of an export to joined hex: what a careful
+// program does with the standard library, rung by rung, and beside it the whole
+// way by every kernel.
+func BenchmarkLadder(b *testing.B) {
+	const n = 18 * hashing.Lanes
+	for _, percent := range []int{0, 1, 10, 50} {
+		b.Run(fmt.Sprintf("dirty=%d%%", percent), func(b *testing.B) {
+			in := exportOf(n, percent)
+			text := make([]byte, 0, n*(hashing.HexLen+1))
+			var s standard
+			contenders := []contender{
+				{"std", func() { text = s.join(text[:0], in) }},
+				{"std-scan", func() { s.scan(in) }},
+				{"std-validate", func() { s.validate(in) }},
+				{"std-hash", func() { s.hash(in) }},
+			}
+			for _, k := range hashing.Kernels() {
+				h := newHasher(b, idfa, usher.InputRaw)
+				k.Use(h)
+				out := hashing.NewOut(n, n)
+				contenders = append(contenders,
+					contender{k.String() + "-hash", func() { h.Lines(out, in, false, true) }},
+					contender{k.String(), func() {
+						h.Lines(out, in, false, true)
+						text = k.Join(text[:0], out.Digests)
+					}})
+			}
+			beside(b, n, contenders...)
+		})
+	}
+}
+
+// standard is the careful program: it allocates nothing and drops what is no
+// UUID, but knows no reasons.
+type standard struct {
+	lines, ids int
+	sum        [16]byte
+}
+
+func (s *standard) scan(in []byte) {
+	for len(in) > 0 {
+		_, in, _ = bytes.Cut(in, []byte{'\n'})
+		s.lines++
+	}
+}
+
+func (s *standard) each(in []byte, do func(id *[36]byte)) {
+	var id [36]byte
+	for len(in) > 0 {
+		var line []byte
+		line, in, _ = bytes.Cut(in, []byte{'\n'})
+		if canonical(&id, line) {
+			do(&id)
+		}
+	}
+}
+
+func (s *standard) validate(in []byte) { s.each(in, func(*[36]byte) { s.ids++ }) }
+
+func (s *standard) hash(in []byte) { s.each(in, func(id *[36]byte) { s.sum = md5.Sum(id[:]) }) }
+
+func (s *standard) join(text, in []byte) []byte {
+	s.each(in, func(id *[36]byte) {
+		sum := md5.Sum(id[:])
+		n := len(text)
+		text = text[:n+33]
+		hex.Encode(text[n:], sum[:])
+		text[n+32] = ','
+	})
+	return text
+}
+
+// canonical brings a UUID to upper case; false where it is none.
+func canonical(id *[36]byte, line []byte) bool {
+	if len(line) == 37 && line[36] == '\r' {
+		line = line[:36]
+	}
+	if len(line) != 36 {
+		return false
+	}
+	for i, c := range line {
+		if i == 8 || i == 13 || i == 18 || i == 23 {
+			if c != '-' {
+				return false
+			}
+			id[i] = c
+			continue
+		}
+		if id[i] = uppers[c]; id[i] == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// uppers are hex characters in upper case; 0 for all others.
+var uppers = func() (table [256]byte) {
+	for _, c := range []byte("0123456789abcdefABCDEF") {
+		table[c] = bytes.ToUpper([]byte{c})[0]
+	}
+	return table
+}()
+
+// BenchmarkLines takes lines of all that there are by the kernel that is used.
 func BenchmarkLines(b *testing.B) {
-	const n = 8192
-	for name, in := range map[string][]byte{"clean": exportOf(n, 0), "1in100": exportOf(n, 100), "1in10": exportOf(n, 10)} {
+	const n = 18 * hashing.Lanes
+	androids, digests := []byte(nil), []byte(nil)
+	for i := range n {
+		androids = append(androids, cleanLine(android, usher.InputRaw, i)+"\n"...)
+		digests = append(digests, cleanLine(idfa, usher.InputMD5, i)+"\n"...)
+	}
+	for name, test := range map[string]struct {
+		profile usher.Profile
+		input   usher.Input
+		in      []byte
+	}{
+		"uuid":    {idfa, usher.InputRaw, exportOf(n, 0)},
+		"crlf":    {idfa, usher.InputRaw, bytes.ReplaceAll(exportOf(n, 0), []byte("\n"), []byte("\r\n"))},
+		"bare":    {usher.Profile{Type: usher.IDFA, Hyphens: no()}, usher.InputRaw, exportOf(n, 0)},
+		"android": {android, usher.InputRaw, androids},
+		"md5":     {idfa, usher.InputMD5, digests},
+		"quoted":  {idfa, usher.InputRaw, []byte(strings.Repeat("\"6D92078A-8246-4BA4-AE5B-76104861E7DC\"\n", n))},
+	} {
 		b.Run(name, func(b *testing.B) {
-			h := newHasher(b, idfa, usher.InputRaw)
+			h := newHasher(b, test.profile, test.input)
 			out := hashing.NewOut(n, n)
+			b.ReportAllocs()
 			for b.Loop() {
-				h.Lines(out, in, false, true)
+				h.Lines(out, test.in, false, true)
 			}
 			perID(b, n)
 		})
 	}
-	b.Run("md5", func(b *testing.B) {
-		in := []byte(strings.Repeat("f2d1311ca5c1ecb214c19a26e9ddbad0\n", n))
-		h := newHasher(b, idfa, usher.InputMD5)
-		out := hashing.NewOut(n, n)
-		for b.Loop() {
-			h.Lines(out, in, false, true)
-		}
-		perID(b, n)
-	})
-}
-
-// BenchmarkMD5Sum is what BenchmarkLines is measured by.
-func BenchmarkMD5Sum(b *testing.B) {
-	id := []byte("6D92078A-8246-4BA4-AE5B-76104861E7DC")
-	for b.Loop() {
-		md5.Sum(id)
-	}
-	perID(b, 1)
 }
 
 func perID(b *testing.B, n int) {

@@ -7,16 +7,27 @@ import (
 	"usher"
 )
 
-// clean takes the lines that in begins with, one or more, that are ids as they
-// should be, and returns their length; 0 where the first is none.
-func (h *Hasher) clean(out *Out, in []byte) int {
+// clean takes the lines that in begins with, if any, that are ids as they should
+// be, and returns their length. dirty says that the line behind must be looked
+// at more carefully.
+func (h *Hasher) clean(out *Out, in []byte) (used int, dirty bool) {
 	switch {
 	case h.input == usher.InputMD5:
-		return h.cleanDigest(out, in)
+		if used, dirty = h.runDigests(out, in); used > 0 || dirty {
+			return used, dirty
+		}
+		used = h.cleanDigest(out, in)
 	case h.kind == usher.AndroidID:
-		return h.cleanAndroid(out, in)
+		used = h.cleanAndroid(out, in)
+	default:
+		if h.kernel.load != nil {
+			if used, dirty = h.run(out, in); used > 0 || dirty {
+				return used, dirty
+			}
+		}
+		used = h.cleanUUID(out, in)
 	}
-	return h.cleanUUID(out, in)
+	return used, used == 0
 }
 
 // ended returns the length of a line of n characters with its end, 0 where in
@@ -32,30 +43,16 @@ func ended(in []byte, n int) int {
 }
 
 func (h *Hasher) cleanUUID(out *Out, in []byte) int {
-	if h.kernel.load != nil {
-		if n := h.run(out, in); n > 0 {
-			return n
-		}
-	}
 	if len(in) < 38 {
 		return 0
 	}
 	n := ended(in, 36)
-	if n == 0 {
+	if n == 0 || !isUUID((*[36]byte)(in)) {
 		return 0
 	}
-	h.end = n - 37
 	var b block
-	if h.hyphen {
-		if ok, same := h.fold.uuid((*[36]byte)(b[:]), (*[36]byte)(in)); !ok || same {
-			return 0
-		}
-	} else {
-		var id [36]byte
-		if ok, same := h.fold.uuid(&id, (*[36]byte)(in)); !ok || same {
-			return 0
-		}
-		unhyphen((*[32]byte)(b[:]), &id)
+	if h.canonical(&b, in[:36]) {
+		return 0
 	}
 	h.gather(out, &b)
 	return n

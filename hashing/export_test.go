@@ -62,5 +62,5 @@ func (k Kernel) Loads() bool { return k.k.load != nil }
 // Load loads sixteen lines of UUIDs with the given end and returns how many are
 // clean.
 func (k Kernel) Load(h *Hasher, text []byte, end string) int {
-	return k.k.load(&h.forms[len(end)-1], h.shape(), text, h.lanes, 0)
+	return k.k.load(&h.forms[len(end)-1], h.shape(), text, h.lanes, 0, 1)
 }

@@ -19,7 +19,6 @@ type Hasher struct {
 
 	kernel *kernel
 	forms  [2]form // of lines of UUIDs
-	end    int     // which of them the lines have
 	lanes  *lanes
 }
 

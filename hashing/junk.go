@@ -1,6 +1,7 @@
 package hashing
 
 import (
+	"bytes"
 	"crypto/md5" //nolint:gosec // the platform asks for MD5
 	"strings"
 )
@@ -52,6 +53,11 @@ func filterBit(d *Digest) (word int, bit uint64) {
 func (j *junk) maybe(d *Digest) bool {
 	word, bit := filterBit(d)
 	return j.filter[word]&bit != 0 || (d[0] == d[1] && d[0]>>4 == d[0]&15)
+}
+
+// is reports whether d is one of junk, or one digit repeated.
+func (j *junk) is(d *Digest) bool {
+	return j.reason(d) != None || (d[0]>>4 == d[0]&15 && bytes.Count(d[:], d[:1]) == len(d))
 }
 
 func (j *junk) reason(d *Digest) Reason { return j.reasons[*d] }

@@ -19,8 +19,11 @@ type kernel struct {
 	// together is how many messages sum hashes at once.
 	together int
 
-	// load loads UUIDs, a line each, into lanes: see form. Nil: it cannot.
-	load func(f *form, s shape, text []byte, l *lanes, row int) int
+	// load loads UUIDs, lines of form f, into the free lanes, sixteen at a time,
+	// the first of which is of the given row. It returns how many, from the
+	// first on, are clean: what it wrote to the lanes behind them is junk. It
+	// loads at most so many sixteens. Nil: it cannot.
+	load func(f *form, s shape, text []byte, l *lanes, row, sixteens int) int
 
 	// hex writes digests in hex with a separator behind each: 33 bytes a digest
 	// into text. It may do only the first of them and returns how many.

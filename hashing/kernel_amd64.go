@@ -54,13 +54,13 @@ func sum256(s shape, w *words, n int, to []Digest) {
 	}
 }
 
-func load512(f *form, s shape, text []byte, l *lanes, row int) int {
-	_ = text[loaded*f.stride-1]
+func load512(f *form, s shape, text []byte, l *lanes, row, sixteens int) int {
+	_, _ = text[16*f.stride*sixteens-1], l.rows[l.count+16*sixteens-1]
 	to, rows := &l.words[0][l.count], &l.rows[l.count]
 	if s == bare {
-		return loadBareLines512(&text[0], &f.fold[0], to, rows, row)
+		return loadBareLines512(&text[0], &f.fold[0], to, rows, row, sixteens)
 	}
-	return loadLines512(&text[0], &f.fold[0], to, rows, row)
+	return loadLines512(&text[0], &f.fold[0], to, rows, row, sixteens)
 }
 
 func hexPairs512(text []byte, digests []Digest, separator byte) int {

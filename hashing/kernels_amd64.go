@@ -34,15 +34,15 @@ func sumShort512(words *uint32, digests *byte)
 //go:noescape
 func sumShort256(words *uint32, digests *byte)
 
-// loadLines512 loads sixteen lines and returns how many, from the first on, are UUIDs.
+// loadLines512 loads lines, sixteen at a time, and returns how many, from the first on, are UUIDs.
 //
 //go:noescape
-func loadLines512(text *byte, form *byte, words *uint32, rows *int32, row int) (clean int)
+func loadLines512(text *byte, form *byte, words *uint32, rows *int32, row int, sixteens int) (clean int)
 
-// loadBareLines512 loads sixteen lines and returns how many, from the first on, are UUIDs.
+// loadBareLines512 loads lines, sixteen at a time, and returns how many, from the first on, are UUIDs.
 //
 //go:noescape
-func loadBareLines512(text *byte, form *byte, words *uint32, rows *int32, row int) (clean int)
+func loadBareLines512(text *byte, form *byte, words *uint32, rows *int32, row int, sixteens int) (clean int)
 
 // hex512 writes pairs of digests in hex, each with a separator behind it.
 //

@@ -16909,154 +16909,179 @@ DATA loadLinestables<>+96(SB)/4, $0x0000002d
 DATA loadLinestables<>+100(SB)/4, $0x00002d00
 DATA loadLinestables<>+104(SB)/4, $0x002d0000
 DATA loadLinestables<>+108(SB)/4, $0x2d000000
-GLOBL loadLinestables<>(SB), RODATA|NOPTR, $112
+DATA loadLinestables<>+112(SB)/4, $0x80808080
+GLOBL loadLinestables<>(SB), RODATA|NOPTR, $116
 
-DATA loadLineshigh<>+0(SB)/4, $0x80808080
-GLOBL loadLineshigh<>(SB), RODATA|NOPTR, $4
-
-// func loadLines512(text *byte, form *byte, words *uint32, rows *int32, row int) (clean int)
+// func loadLines512(text *byte, form *byte, words *uint32, rows *int32, row int, sixteens int) (clean int)
 // Requires: AVX, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL, BMI
-TEXT ·loadLines512(SB), NOSPLIT, $0-48
-	MOVQ            text+0(FP), AX
-	MOVQ            form+8(FP), CX
-	VMOVDQU64       (CX), Z0
-	VMOVDQU64       64(CX), Z1
+TEXT ·loadLines512(SB), NOSPLIT, $0-56
+	MOVQ         text+0(FP), AX
+	MOVQ         form+8(FP), CX
+	MOVQ         words+16(FP), DX
+	MOVQ         rows+24(FP), BX
+	MOVQ         row+32(FP), SI
+	MOVQ         sixteens+40(FP), DI
+	VMOVDQU64    (CX), Z0
+	VMOVDQU64    64(CX), Z1
+	VPBROADCASTD SI, Z4
+	VPADDD       loadLinestables<>+0(SB), Z4, Z4
+	MOVL         $0x00000010, SI
+	VPBROADCASTD SI, Z5
+	MOVQ         128(CX), SI
+	LEAQ         (SI)(SI*2), R8
+	XORL         R9, R9
+
+sixteen:
 	VPXORQ          Z2, Z2, Z2
 	VPXORQ          Z3, Z3, Z3
-	MOVQ            128(CX), DX
-	LEAQ            (DX)(DX*2), BX
-	LEAQ            (AX)(DX*4), SI
-	LEAQ            (SI)(DX*4), DI
-	LEAQ            (DI)(DX*4), R8
-	LEAQ            (R8)(DX*4), R9
-	VMOVDQU64       (AX), Y4
-	VINSERTI64X4    $0x01, (SI), Z4, Z4
-	VMOVDQU64       (AX)(DX*1), Y5
-	VINSERTI64X4    $0x01, (SI)(DX*1), Z5, Z5
-	VMOVDQU64       (AX)(DX*2), Y6
-	VINSERTI64X4    $0x01, (SI)(DX*2), Z6, Z6
-	VMOVDQU64       (AX)(BX*1), Y7
-	VINSERTI64X4    $0x01, (SI)(BX*1), Z7, Z7
-	VPUNPCKLDQ      Z5, Z4, Z8
-	VPUNPCKHDQ      Z5, Z4, Z4
-	VPUNPCKLDQ      Z7, Z6, Z5
-	VPUNPCKHDQ      Z7, Z6, Z7
-	VPUNPCKLQDQ     Z5, Z8, Z6
-	VPUNPCKHQDQ     Z5, Z8, Z5
-	VPUNPCKLQDQ     Z7, Z4, Z8
-	VPUNPCKHQDQ     Z7, Z4, Z4
-	VMOVDQU64       (DI), Y9
-	VINSERTI64X4    $0x01, (R8), Z9, Z9
-	VMOVDQU64       (DI)(DX*1), Y10
-	VINSERTI64X4    $0x01, (R8)(DX*1), Z10, Z10
-	VMOVDQU64       (DI)(DX*2), Y11
-	VINSERTI64X4    $0x01, (R8)(DX*2), Z11, Z11
-	VMOVDQU64       (DI)(BX*1), Y12
-	VINSERTI64X4    $0x01, (R8)(BX*1), Z12, Z12
-	VPUNPCKLDQ      Z10, Z9, Z7
-	VPUNPCKHDQ      Z10, Z9, Z9
-	VPUNPCKLDQ      Z12, Z11, Z10
-	VPUNPCKHDQ      Z12, Z11, Z12
-	VPUNPCKLQDQ     Z10, Z7, Z11
-	VPUNPCKHQDQ     Z10, Z7, Z7
-	VPUNPCKLQDQ     Z12, Z9, Z10
-	VPUNPCKHQDQ     Z12, Z9, Z9
-	VSHUFI64X2      $0x88, Z11, Z6, Z12
-	VSHUFI64X2      $0xdd, Z11, Z6, Z6
-	VSHUFI64X2      $0x88, Z7, Z5, Z11
-	VSHUFI64X2      $0xdd, Z7, Z5, Z5
-	VSHUFI64X2      $0x88, Z10, Z8, Z7
-	VSHUFI64X2      $0xdd, Z10, Z8, Z8
-	VSHUFI64X2      $0x88, Z9, Z4, Z10
-	VSHUFI64X2      $0xdd, Z9, Z4, Z4
-	VMOVDQU64       -16(AX)(DX*1), X13
-	VINSERTI32X4    $0x01, -16(SI)(DX*1), Z13, Z13
-	VINSERTI32X4    $0x02, -16(DI)(DX*1), Z13, Z13
-	VINSERTI32X4    $0x03, -16(R8)(DX*1), Z13, Z13
-	VMOVDQU64       -16(AX)(DX*2), X14
-	VINSERTI32X4    $0x01, -16(SI)(DX*2), Z14, Z14
-	VINSERTI32X4    $0x02, -16(DI)(DX*2), Z14, Z14
-	VINSERTI32X4    $0x03, -16(R8)(DX*2), Z14, Z14
-	VMOVDQU64       -16(AX)(BX*1), X15
-	VINSERTI32X4    $0x01, -16(SI)(BX*1), Z15, Z15
-	VINSERTI32X4    $0x02, -16(DI)(BX*1), Z15, Z15
-	VINSERTI32X4    $0x03, -16(R8)(BX*1), Z15, Z15
-	VMOVDQU64       -16(SI), X16
-	VINSERTI32X4    $0x01, -16(DI), Z16, Z16
-	VINSERTI32X4    $0x02, -16(R8), Z16, Z16
-	VINSERTI32X4    $0x03, -16(R9), Z16, Z16
-	VPUNPCKHDQ      Z14, Z13, Z9
-	VPUNPCKHDQ      Z16, Z15, Z13
-	VPUNPCKLQDQ     Z13, Z9, Z14
-	VPUNPCKHQDQ     Z13, Z9, Z9
-	VPBROADCASTD    136(CX), Z13
-	VPSHRDVD        Z13, Z9, Z14
-	VPXORD.BCST     140(CX), Z9, Z9
-	VPTERNLOGD.BCST $0xf8, 144(CX), Z9, Z3
-	VMOVDQA64       Z12, Z9
-	VPERMI2B        Z1, Z0, Z12
-	VPTERNLOGD      $0xfe, Z9, Z12, Z2
-	VMOVDQA64       Z11, Z9
+	LEAQ            (AX)(SI*4), R11
+	LEAQ            (R11)(SI*4), R12
+	LEAQ            (R12)(SI*4), R13
+	LEAQ            (R13)(SI*4), R14
+	VMOVDQU64       -16(AX)(SI*1), X6
+	VINSERTI32X4    $0x01, -16(R11)(SI*1), Z6, Z6
+	VINSERTI32X4    $0x02, -16(R12)(SI*1), Z6, Z6
+	VINSERTI32X4    $0x03, -16(R13)(SI*1), Z6, Z6
+	VMOVDQU64       -16(AX)(SI*2), X7
+	VINSERTI32X4    $0x01, -16(R11)(SI*2), Z7, Z7
+	VINSERTI32X4    $0x02, -16(R12)(SI*2), Z7, Z7
+	VINSERTI32X4    $0x03, -16(R13)(SI*2), Z7, Z7
+	VMOVDQU64       -16(AX)(R8*1), X8
+	VINSERTI32X4    $0x01, -16(R11)(R8*1), Z8, Z8
+	VINSERTI32X4    $0x02, -16(R12)(R8*1), Z8, Z8
+	VINSERTI32X4    $0x03, -16(R13)(R8*1), Z8, Z8
+	VMOVDQU64       -16(R11), X9
+	VINSERTI32X4    $0x01, -16(R12), Z9, Z9
+	VINSERTI32X4    $0x02, -16(R13), Z9, Z9
+	VINSERTI32X4    $0x03, -16(R14), Z9, Z9
+	VPUNPCKHDQ      Z7, Z6, Z10
+	VPUNPCKHDQ      Z9, Z8, Z11
+	VPUNPCKLQDQ     Z11, Z10, Z12
+	VPUNPCKHQDQ     Z11, Z10, Z10
+	VPBROADCASTD    136(CX), Z11
+	VPSHRDVD        Z11, Z10, Z12
+	VPXORD.BCST     140(CX), Z10, Z10
+	VPTESTNMD.BCST  144(CX), Z10, K1
+	KMOVW           K1, R10
+	NOTL            R10
+	ORL             $0x00010000, R10
+	TZCNTL          R10, R10
+	VMOVDQU64       (AX), Y13
+	VINSERTI64X4    $0x01, (R11), Z13, Z13
+	VMOVDQU64       (AX)(SI*1), Y14
+	VINSERTI64X4    $0x01, (R11)(SI*1), Z14, Z14
+	VMOVDQU64       (AX)(SI*2), Y15
+	VINSERTI64X4    $0x01, (R11)(SI*2), Z15, Z15
+	VMOVDQU64       (AX)(R8*1), Y16
+	VINSERTI64X4    $0x01, (R11)(R8*1), Z16, Z16
+	VPUNPCKLDQ      Z14, Z13, Z10
+	VPUNPCKHDQ      Z14, Z13, Z21
+	VPUNPCKLDQ      Z16, Z15, Z22
+	VPUNPCKHDQ      Z16, Z15, Z23
+	VPUNPCKLQDQ     Z22, Z10, Z11
+	VPUNPCKHQDQ     Z22, Z10, Z10
+	VPUNPCKLQDQ     Z23, Z21, Z22
+	VPUNPCKHQDQ     Z23, Z21, Z21
+	VMOVDQU64       (R12), Y17
+	VINSERTI64X4    $0x01, (R13), Z17, Z17
+	VMOVDQU64       (R12)(SI*1), Y18
+	VINSERTI64X4    $0x01, (R13)(SI*1), Z18, Z18
+	VMOVDQU64       (R12)(SI*2), Y19
+	VINSERTI64X4    $0x01, (R13)(SI*2), Z19, Z19
+	VMOVDQU64       (R12)(R8*1), Y20
+	VINSERTI64X4    $0x01, (R13)(R8*1), Z20, Z20
+	VPUNPCKLDQ      Z18, Z17, Z23
+	VPUNPCKHDQ      Z18, Z17, Z25
+	VPUNPCKLDQ      Z20, Z19, Z26
+	VPUNPCKHDQ      Z20, Z19, Z27
+	VPUNPCKLQDQ     Z26, Z23, Z24
+	VPUNPCKHQDQ     Z26, Z23, Z23
+	VPUNPCKLQDQ     Z27, Z25, Z26
+	VPUNPCKHQDQ     Z27, Z25, Z25
+	VSHUFI64X2      $0x88, Z24, Z11, Z27
+	VSHUFI64X2      $0xdd, Z24, Z11, Z11
+	VSHUFI64X2      $0x88, Z23, Z10, Z24
+	VSHUFI64X2      $0xdd, Z23, Z10, Z10
+	VSHUFI64X2      $0x88, Z26, Z22, Z23
+	VSHUFI64X2      $0xdd, Z26, Z22, Z22
+	VSHUFI64X2      $0x88, Z25, Z21, Z26
+	VSHUFI64X2      $0xdd, Z25, Z21, Z21
+	VMOVDQA64       Z27, Z25
+	VPERMI2B        Z1, Z0, Z27
+	VPTERNLOGD      $0xfe, Z25, Z27, Z2
+	VMOVDQA64       Z24, Z25
+	VPERMI2B        Z1, Z0, Z24
+	VPTERNLOGD      $0xfe, Z25, Z24, Z2
+	VMOVDQA64       Z23, Z25
+	VPERMI2B        Z1, Z0, Z23
+	VPXORD.BCST     loadLinestables<>+64(SB), Z23, Z23
+	VPTERNLOGD.BCST $0xf8, loadLinestables<>+80(SB), Z23, Z3
+	VPTERNLOGD      $0xfe, Z25, Z23, Z2
+	VPORD.BCST      loadLinestables<>+96(SB), Z23, Z23
+	VMOVDQA64       Z26, Z25
+	VPERMI2B        Z1, Z0, Z26
+	VPXORD.BCST     loadLinestables<>+68(SB), Z26, Z26
+	VPTERNLOGD.BCST $0xf8, loadLinestables<>+84(SB), Z26, Z3
+	VPTERNLOGD      $0xfe, Z25, Z26, Z2
+	VPORD.BCST      loadLinestables<>+100(SB), Z26, Z26
+	VMOVDQA64       Z11, Z25
 	VPERMI2B        Z1, Z0, Z11
-	VPTERNLOGD      $0xfe, Z9, Z11, Z2
-	VMOVDQA64       Z7, Z9
-	VPERMI2B        Z1, Z0, Z7
-	VPXORD.BCST     loadLinestables<>+64(SB), Z7, Z7
-	VPTERNLOGD.BCST $0xf8, loadLinestables<>+80(SB), Z7, Z3
-	VPTERNLOGD      $0xfe, Z9, Z7, Z2
-	VPORD.BCST      loadLinestables<>+96(SB), Z7, Z7
-	VMOVDQA64       Z10, Z9
+	VPXORD.BCST     loadLinestables<>+72(SB), Z11, Z11
+	VPTERNLOGD.BCST $0xf8, loadLinestables<>+88(SB), Z11, Z3
+	VPTERNLOGD      $0xfe, Z25, Z11, Z2
+	VPORD.BCST      loadLinestables<>+104(SB), Z11, Z11
+	VMOVDQA64       Z10, Z25
 	VPERMI2B        Z1, Z0, Z10
-	VPXORD.BCST     loadLinestables<>+68(SB), Z10, Z10
-	VPTERNLOGD.BCST $0xf8, loadLinestables<>+84(SB), Z10, Z3
-	VPTERNLOGD      $0xfe, Z9, Z10, Z2
-	VPORD.BCST      loadLinestables<>+100(SB), Z10, Z10
-	VMOVDQA64       Z6, Z9
-	VPERMI2B        Z1, Z0, Z6
-	VPXORD.BCST     loadLinestables<>+72(SB), Z6, Z6
-	VPTERNLOGD.BCST $0xf8, loadLinestables<>+88(SB), Z6, Z3
-	VPTERNLOGD      $0xfe, Z9, Z6, Z2
-	VPORD.BCST      loadLinestables<>+104(SB), Z6, Z6
-	VMOVDQA64       Z5, Z9
-	VPERMI2B        Z1, Z0, Z5
-	VPXORD.BCST     loadLinestables<>+76(SB), Z5, Z5
-	VPTERNLOGD.BCST $0xf8, loadLinestables<>+92(SB), Z5, Z3
-	VPTERNLOGD      $0xfe, Z9, Z5, Z2
-	VPORD.BCST      loadLinestables<>+108(SB), Z5, Z5
-	VMOVDQA64       Z8, Z9
-	VPERMI2B        Z1, Z0, Z8
-	VPTERNLOGD      $0xfe, Z9, Z8, Z2
-	VMOVDQA64       Z4, Z9
-	VPERMI2B        Z1, Z0, Z4
-	VPTERNLOGD      $0xfe, Z9, Z4, Z2
-	VMOVDQA64       Z14, Z9
-	VPERMI2B        Z1, Z0, Z14
-	VPTERNLOGD      $0xfe, Z9, Z14, Z2
-	MOVQ            words+16(FP), AX
-	VMOVDQU64       Z12, (AX)
-	VMOVDQU64       Z11, 512(AX)
-	VMOVDQU64       Z7, 1024(AX)
-	VMOVDQU64       Z10, 1536(AX)
-	VMOVDQU64       Z6, 2048(AX)
-	VMOVDQU64       Z5, 2560(AX)
-	VMOVDQU64       Z8, 3072(AX)
-	VMOVDQU64       Z4, 3584(AX)
-	VMOVDQU64       Z14, 4096(AX)
-	MOVQ            rows+24(FP), AX
-	MOVQ            row+32(FP), CX
-	VPBROADCASTD    CX, Z0
-	VPADDD          loadLinestables<>+0(SB), Z0, Z0
-	VMOVDQU64       Z0, (AX)
-	VPROLD          $0x08, Z12, Z0
-	VPCMPEQD        Z0, Z12, K1
-	VPTERNLOGD.BCST $0xf8, loadLineshigh<>+0(SB), Z2, Z3
+	VPXORD.BCST     loadLinestables<>+76(SB), Z10, Z10
+	VPTERNLOGD.BCST $0xf8, loadLinestables<>+92(SB), Z10, Z3
+	VPTERNLOGD      $0xfe, Z25, Z10, Z2
+	VPORD.BCST      loadLinestables<>+108(SB), Z10, Z10
+	VMOVDQA64       Z22, Z25
+	VPERMI2B        Z1, Z0, Z22
+	VPTERNLOGD      $0xfe, Z25, Z22, Z2
+	VMOVDQA64       Z21, Z25
+	VPERMI2B        Z1, Z0, Z21
+	VPTERNLOGD      $0xfe, Z25, Z21, Z2
+	VMOVDQA64       Z12, Z25
+	VPERMI2B        Z1, Z0, Z12
+	VPTERNLOGD      $0xfe, Z25, Z12, Z2
+	VMOVDQU64       Z27, (DX)
+	VMOVDQU64       Z24, 512(DX)
+	VMOVDQU64       Z23, 1024(DX)
+	VMOVDQU64       Z26, 1536(DX)
+	VMOVDQU64       Z11, 2048(DX)
+	VMOVDQU64       Z10, 2560(DX)
+	VMOVDQU64       Z22, 3072(DX)
+	VMOVDQU64       Z21, 3584(DX)
+	VMOVDQU64       Z12, 4096(DX)
+	VMOVDQU64       Z4, (BX)
+	VPROLD          $0x08, Z27, Z10
+	VPCMPEQD        Z10, Z27, K1
+	VPTERNLOGD.BCST $0xf8, loadLinestables<>+112(SB), Z2, Z3
 	VPTESTNMD       Z3, Z3, K2
 	KANDNW          K2, K1, K2
 	KMOVW           K2, AX
 	NOTL            AX
 	ORL             $0x00010000, AX
 	TZCNTL          AX, AX
-	MOVQ            AX, clean+40(FP)
+	CMPQ            AX, R10
+	JB              dirty
+	ADDQ            R10, R9
+	CMPQ            R10, $0x10
+	JNE             done
+	VPADDD          Z5, Z4, Z4
+	MOVQ            R14, AX
+	ADDQ            $0x40, DX
+	ADDQ            $0x40, BX
+	DECQ            DI
+	JNE             sixteen
+	JMP             done
+
+dirty:
+	ADDQ AX, R9
+
+done:
+	MOVQ R9, clean+48(FP)
 	VZEROUPPER
 	RET
 
@@ -17088,152 +17113,177 @@ DATA loadBareLinestables<>+96(SB)/4, $0x0000002d
 DATA loadBareLinestables<>+100(SB)/4, $0x00002d00
 DATA loadBareLinestables<>+104(SB)/4, $0x002d0000
 DATA loadBareLinestables<>+108(SB)/4, $0x2d000000
-GLOBL loadBareLinestables<>(SB), RODATA|NOPTR, $112
+DATA loadBareLinestables<>+112(SB)/4, $0x80808080
+GLOBL loadBareLinestables<>(SB), RODATA|NOPTR, $116
 
-DATA loadBareLineshigh<>+0(SB)/4, $0x80808080
-GLOBL loadBareLineshigh<>(SB), RODATA|NOPTR, $4
-
-// func loadBareLines512(text *byte, form *byte, words *uint32, rows *int32, row int) (clean int)
+// func loadBareLines512(text *byte, form *byte, words *uint32, rows *int32, row int, sixteens int) (clean int)
 // Requires: AVX, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL, BMI
-TEXT ·loadBareLines512(SB), NOSPLIT, $0-48
-	MOVQ            text+0(FP), AX
-	MOVQ            form+8(FP), CX
-	VMOVDQU64       (CX), Z0
-	VMOVDQU64       64(CX), Z1
+TEXT ·loadBareLines512(SB), NOSPLIT, $0-56
+	MOVQ         text+0(FP), AX
+	MOVQ         form+8(FP), CX
+	MOVQ         words+16(FP), DX
+	MOVQ         rows+24(FP), BX
+	MOVQ         row+32(FP), SI
+	MOVQ         sixteens+40(FP), DI
+	VMOVDQU64    (CX), Z0
+	VMOVDQU64    64(CX), Z1
+	VPBROADCASTD SI, Z4
+	VPADDD       loadBareLinestables<>+0(SB), Z4, Z4
+	MOVL         $0x00000010, SI
+	VPBROADCASTD SI, Z5
+	MOVQ         128(CX), SI
+	LEAQ         (SI)(SI*2), R8
+	XORL         R9, R9
+
+sixteen:
 	VPXORQ          Z2, Z2, Z2
 	VPXORQ          Z3, Z3, Z3
-	MOVQ            128(CX), DX
-	LEAQ            (DX)(DX*2), BX
-	LEAQ            (AX)(DX*4), SI
-	LEAQ            (SI)(DX*4), DI
-	LEAQ            (DI)(DX*4), R8
-	LEAQ            (R8)(DX*4), R9
-	VMOVDQU64       (AX), Y4
-	VINSERTI64X4    $0x01, (SI), Z4, Z4
-	VMOVDQU64       (AX)(DX*1), Y5
-	VINSERTI64X4    $0x01, (SI)(DX*1), Z5, Z5
-	VMOVDQU64       (AX)(DX*2), Y6
-	VINSERTI64X4    $0x01, (SI)(DX*2), Z6, Z6
-	VMOVDQU64       (AX)(BX*1), Y7
-	VINSERTI64X4    $0x01, (SI)(BX*1), Z7, Z7
-	VPUNPCKLDQ      Z5, Z4, Z8
-	VPUNPCKHDQ      Z5, Z4, Z4
-	VPUNPCKLDQ      Z7, Z6, Z5
-	VPUNPCKHDQ      Z7, Z6, Z7
-	VPUNPCKLQDQ     Z5, Z8, Z6
-	VPUNPCKHQDQ     Z5, Z8, Z5
-	VPUNPCKLQDQ     Z7, Z4, Z8
-	VPUNPCKHQDQ     Z7, Z4, Z4
-	VMOVDQU64       (DI), Y9
-	VINSERTI64X4    $0x01, (R8), Z9, Z9
-	VMOVDQU64       (DI)(DX*1), Y10
-	VINSERTI64X4    $0x01, (R8)(DX*1), Z10, Z10
-	VMOVDQU64       (DI)(DX*2), Y11
-	VINSERTI64X4    $0x01, (R8)(DX*2), Z11, Z11
-	VMOVDQU64       (DI)(BX*1), Y12
-	VINSERTI64X4    $0x01, (R8)(BX*1), Z12, Z12
-	VPUNPCKLDQ      Z10, Z9, Z7
-	VPUNPCKHDQ      Z10, Z9, Z9
-	VPUNPCKLDQ      Z12, Z11, Z10
-	VPUNPCKHDQ      Z12, Z11, Z12
-	VPUNPCKLQDQ     Z10, Z7, Z11
-	VPUNPCKHQDQ     Z10, Z7, Z7
-	VPUNPCKLQDQ     Z12, Z9, Z10
-	VPUNPCKHQDQ     Z12, Z9, Z9
-	VSHUFI64X2      $0x88, Z11, Z6, Z12
-	VSHUFI64X2      $0xdd, Z11, Z6, Z6
-	VSHUFI64X2      $0x88, Z7, Z5, Z11
-	VSHUFI64X2      $0xdd, Z7, Z5, Z5
-	VSHUFI64X2      $0x88, Z10, Z8, Z7
-	VSHUFI64X2      $0xdd, Z10, Z8, Z8
-	VSHUFI64X2      $0x88, Z9, Z4, Z10
-	VSHUFI64X2      $0xdd, Z9, Z4, Z4
-	VMOVDQU64       -16(AX)(DX*1), X13
-	VINSERTI32X4    $0x01, -16(SI)(DX*1), Z13, Z13
-	VINSERTI32X4    $0x02, -16(DI)(DX*1), Z13, Z13
-	VINSERTI32X4    $0x03, -16(R8)(DX*1), Z13, Z13
-	VMOVDQU64       -16(AX)(DX*2), X14
-	VINSERTI32X4    $0x01, -16(SI)(DX*2), Z14, Z14
-	VINSERTI32X4    $0x02, -16(DI)(DX*2), Z14, Z14
-	VINSERTI32X4    $0x03, -16(R8)(DX*2), Z14, Z14
-	VMOVDQU64       -16(AX)(BX*1), X15
-	VINSERTI32X4    $0x01, -16(SI)(BX*1), Z15, Z15
-	VINSERTI32X4    $0x02, -16(DI)(BX*1), Z15, Z15
-	VINSERTI32X4    $0x03, -16(R8)(BX*1), Z15, Z15
-	VMOVDQU64       -16(SI), X16
-	VINSERTI32X4    $0x01, -16(DI), Z16, Z16
-	VINSERTI32X4    $0x02, -16(R8), Z16, Z16
-	VINSERTI32X4    $0x03, -16(R9), Z16, Z16
-	VPUNPCKHDQ      Z14, Z13, Z9
-	VPUNPCKHDQ      Z16, Z15, Z13
-	VPUNPCKLQDQ     Z13, Z9, Z14
-	VPUNPCKHQDQ     Z13, Z9, Z9
-	VPBROADCASTD    136(CX), Z13
-	VPSHRDVD        Z13, Z9, Z14
-	VPXORD.BCST     140(CX), Z9, Z9
-	VPTERNLOGD.BCST $0xf8, 144(CX), Z9, Z3
-	VMOVDQA64       Z12, Z9
-	VPERMI2B        Z1, Z0, Z12
-	VPTERNLOGD      $0xfe, Z9, Z12, Z2
-	VMOVDQA64       Z11, Z9
+	LEAQ            (AX)(SI*4), R11
+	LEAQ            (R11)(SI*4), R12
+	LEAQ            (R12)(SI*4), R13
+	LEAQ            (R13)(SI*4), R14
+	VMOVDQU64       -16(AX)(SI*1), X6
+	VINSERTI32X4    $0x01, -16(R11)(SI*1), Z6, Z6
+	VINSERTI32X4    $0x02, -16(R12)(SI*1), Z6, Z6
+	VINSERTI32X4    $0x03, -16(R13)(SI*1), Z6, Z6
+	VMOVDQU64       -16(AX)(SI*2), X7
+	VINSERTI32X4    $0x01, -16(R11)(SI*2), Z7, Z7
+	VINSERTI32X4    $0x02, -16(R12)(SI*2), Z7, Z7
+	VINSERTI32X4    $0x03, -16(R13)(SI*2), Z7, Z7
+	VMOVDQU64       -16(AX)(R8*1), X8
+	VINSERTI32X4    $0x01, -16(R11)(R8*1), Z8, Z8
+	VINSERTI32X4    $0x02, -16(R12)(R8*1), Z8, Z8
+	VINSERTI32X4    $0x03, -16(R13)(R8*1), Z8, Z8
+	VMOVDQU64       -16(R11), X9
+	VINSERTI32X4    $0x01, -16(R12), Z9, Z9
+	VINSERTI32X4    $0x02, -16(R13), Z9, Z9
+	VINSERTI32X4    $0x03, -16(R14), Z9, Z9
+	VPUNPCKHDQ      Z7, Z6, Z10
+	VPUNPCKHDQ      Z9, Z8, Z11
+	VPUNPCKLQDQ     Z11, Z10, Z12
+	VPUNPCKHQDQ     Z11, Z10, Z10
+	VPBROADCASTD    136(CX), Z11
+	VPSHRDVD        Z11, Z10, Z12
+	VPXORD.BCST     140(CX), Z10, Z10
+	VPTESTNMD.BCST  144(CX), Z10, K1
+	KMOVW           K1, R10
+	NOTL            R10
+	ORL             $0x00010000, R10
+	TZCNTL          R10, R10
+	VMOVDQU64       (AX), Y13
+	VINSERTI64X4    $0x01, (R11), Z13, Z13
+	VMOVDQU64       (AX)(SI*1), Y14
+	VINSERTI64X4    $0x01, (R11)(SI*1), Z14, Z14
+	VMOVDQU64       (AX)(SI*2), Y15
+	VINSERTI64X4    $0x01, (R11)(SI*2), Z15, Z15
+	VMOVDQU64       (AX)(R8*1), Y16
+	VINSERTI64X4    $0x01, (R11)(R8*1), Z16, Z16
+	VPUNPCKLDQ      Z14, Z13, Z10
+	VPUNPCKHDQ      Z14, Z13, Z21
+	VPUNPCKLDQ      Z16, Z15, Z22
+	VPUNPCKHDQ      Z16, Z15, Z23
+	VPUNPCKLQDQ     Z22, Z10, Z11
+	VPUNPCKHQDQ     Z22, Z10, Z10
+	VPUNPCKLQDQ     Z23, Z21, Z22
+	VPUNPCKHQDQ     Z23, Z21, Z21
+	VMOVDQU64       (R12), Y17
+	VINSERTI64X4    $0x01, (R13), Z17, Z17
+	VMOVDQU64       (R12)(SI*1), Y18
+	VINSERTI64X4    $0x01, (R13)(SI*1), Z18, Z18
+	VMOVDQU64       (R12)(SI*2), Y19
+	VINSERTI64X4    $0x01, (R13)(SI*2), Z19, Z19
+	VMOVDQU64       (R12)(R8*1), Y20
+	VINSERTI64X4    $0x01, (R13)(R8*1), Z20, Z20
+	VPUNPCKLDQ      Z18, Z17, Z23
+	VPUNPCKHDQ      Z18, Z17, Z25
+	VPUNPCKLDQ      Z20, Z19, Z26
+	VPUNPCKHDQ      Z20, Z19, Z27
+	VPUNPCKLQDQ     Z26, Z23, Z24
+	VPUNPCKHQDQ     Z26, Z23, Z23
+	VPUNPCKLQDQ     Z27, Z25, Z26
+	VPUNPCKHQDQ     Z27, Z25, Z25
+	VSHUFI64X2      $0x88, Z24, Z11, Z27
+	VSHUFI64X2      $0xdd, Z24, Z11, Z11
+	VSHUFI64X2      $0x88, Z23, Z10, Z24
+	VSHUFI64X2      $0xdd, Z23, Z10, Z10
+	VSHUFI64X2      $0x88, Z26, Z22, Z23
+	VSHUFI64X2      $0xdd, Z26, Z22, Z22
+	VSHUFI64X2      $0x88, Z25, Z21, Z26
+	VSHUFI64X2      $0xdd, Z25, Z21, Z21
+	VMOVDQA64       Z27, Z25
+	VPERMI2B        Z1, Z0, Z27
+	VPTERNLOGD      $0xfe, Z25, Z27, Z2
+	VMOVDQA64       Z24, Z25
+	VPERMI2B        Z1, Z0, Z24
+	VPTERNLOGD      $0xfe, Z25, Z24, Z2
+	VMOVDQA64       Z23, Z25
+	VPERMI2B        Z1, Z0, Z23
+	VPXORD.BCST     loadBareLinestables<>+64(SB), Z23, Z23
+	VPTERNLOGD.BCST $0xf8, loadBareLinestables<>+80(SB), Z23, Z3
+	VPTERNLOGD      $0xfe, Z25, Z23, Z2
+	VMOVDQA64       Z26, Z25
+	VPERMI2B        Z1, Z0, Z26
+	VPXORD.BCST     loadBareLinestables<>+68(SB), Z26, Z26
+	VPTERNLOGD.BCST $0xf8, loadBareLinestables<>+84(SB), Z26, Z3
+	VPTERNLOGD      $0xfe, Z25, Z26, Z2
+	VMOVDQA64       Z11, Z25
 	VPERMI2B        Z1, Z0, Z11
-	VPTERNLOGD      $0xfe, Z9, Z11, Z2
-	VMOVDQA64       Z7, Z9
-	VPERMI2B        Z1, Z0, Z7
-	VPXORD.BCST     loadBareLinestables<>+64(SB), Z7, Z7
-	VPTERNLOGD.BCST $0xf8, loadBareLinestables<>+80(SB), Z7, Z3
-	VPTERNLOGD      $0xfe, Z9, Z7, Z2
-	VMOVDQA64       Z10, Z9
+	VPXORD.BCST     loadBareLinestables<>+72(SB), Z11, Z11
+	VPTERNLOGD.BCST $0xf8, loadBareLinestables<>+88(SB), Z11, Z3
+	VPTERNLOGD      $0xfe, Z25, Z11, Z2
+	VMOVDQA64       Z10, Z25
 	VPERMI2B        Z1, Z0, Z10
-	VPXORD.BCST     loadBareLinestables<>+68(SB), Z10, Z10
-	VPTERNLOGD.BCST $0xf8, loadBareLinestables<>+84(SB), Z10, Z3
-	VPTERNLOGD      $0xfe, Z9, Z10, Z2
-	VMOVDQA64       Z6, Z9
-	VPERMI2B        Z1, Z0, Z6
-	VPXORD.BCST     loadBareLinestables<>+72(SB), Z6, Z6
-	VPTERNLOGD.BCST $0xf8, loadBareLinestables<>+88(SB), Z6, Z3
-	VPTERNLOGD      $0xfe, Z9, Z6, Z2
-	VMOVDQA64       Z5, Z9
-	VPERMI2B        Z1, Z0, Z5
-	VPXORD.BCST     loadBareLinestables<>+76(SB), Z5, Z5
-	VPTERNLOGD.BCST $0xf8, loadBareLinestables<>+92(SB), Z5, Z3
-	VPTERNLOGD      $0xfe, Z9, Z5, Z2
-	VMOVDQA64       Z8, Z9
-	VPERMI2B        Z1, Z0, Z8
-	VPTERNLOGD      $0xfe, Z9, Z8, Z2
-	VMOVDQA64       Z4, Z9
-	VPERMI2B        Z1, Z0, Z4
-	VPTERNLOGD      $0xfe, Z9, Z4, Z2
-	VMOVDQA64       Z14, Z9
-	VPERMI2B        Z1, Z0, Z14
-	VPTERNLOGD      $0xfe, Z9, Z14, Z2
-	VPSHRDD         $0x08, Z10, Z7, Z7
-	VPSHRDD         $0x10, Z6, Z10, Z10
-	VPSHRDD         $0x18, Z5, Z6, Z6
-	MOVQ            words+16(FP), AX
-	VMOVDQU64       Z12, (AX)
-	VMOVDQU64       Z11, 512(AX)
-	VMOVDQU64       Z7, 1024(AX)
-	VMOVDQU64       Z10, 1536(AX)
-	VMOVDQU64       Z6, 2048(AX)
-	VMOVDQU64       Z8, 2560(AX)
-	VMOVDQU64       Z4, 3072(AX)
-	VMOVDQU64       Z14, 3584(AX)
-	MOVQ            rows+24(FP), AX
-	MOVQ            row+32(FP), CX
-	VPBROADCASTD    CX, Z0
-	VPADDD          loadBareLinestables<>+0(SB), Z0, Z0
-	VMOVDQU64       Z0, (AX)
-	VPROLD          $0x08, Z12, Z0
-	VPCMPEQD        Z0, Z12, K1
-	VPTERNLOGD.BCST $0xf8, loadBareLineshigh<>+0(SB), Z2, Z3
+	VPXORD.BCST     loadBareLinestables<>+76(SB), Z10, Z10
+	VPTERNLOGD.BCST $0xf8, loadBareLinestables<>+92(SB), Z10, Z3
+	VPTERNLOGD      $0xfe, Z25, Z10, Z2
+	VMOVDQA64       Z22, Z25
+	VPERMI2B        Z1, Z0, Z22
+	VPTERNLOGD      $0xfe, Z25, Z22, Z2
+	VMOVDQA64       Z21, Z25
+	VPERMI2B        Z1, Z0, Z21
+	VPTERNLOGD      $0xfe, Z25, Z21, Z2
+	VMOVDQA64       Z12, Z25
+	VPERMI2B        Z1, Z0, Z12
+	VPTERNLOGD      $0xfe, Z25, Z12, Z2
+	VPSHRDD         $0x08, Z26, Z23, Z23
+	VPSHRDD         $0x10, Z11, Z26, Z26
+	VPSHRDD         $0x18, Z10, Z11, Z11
+	VMOVDQU64       Z27, (DX)
+	VMOVDQU64       Z24, 512(DX)
+	VMOVDQU64       Z23, 1024(DX)
+	VMOVDQU64       Z26, 1536(DX)
+	VMOVDQU64       Z11, 2048(DX)
+	VMOVDQU64       Z22, 2560(DX)
+	VMOVDQU64       Z21, 3072(DX)
+	VMOVDQU64       Z12, 3584(DX)
+	VMOVDQU64       Z4, (BX)
+	VPROLD          $0x08, Z27, Z10
+	VPCMPEQD        Z10, Z27, K1
+	VPTERNLOGD.BCST $0xf8, loadBareLinestables<>+112(SB), Z2, Z3
 	VPTESTNMD       Z3, Z3, K2
 	KANDNW          K2, K1, K2
 	KMOVW           K2, AX
 	NOTL            AX
 	ORL             $0x00010000, AX
 	TZCNTL          AX, AX
-	MOVQ            AX, clean+40(FP)
+	CMPQ            AX, R10
+	JB              dirty
+	ADDQ            R10, R9
+	CMPQ            R10, $0x10
+	JNE             done
+	VPADDD          Z5, Z4, Z4
+	MOVQ            R14, AX
+	ADDQ            $0x40, DX
+	ADDQ            $0x40, BX
+	DECQ            DI
+	JNE             sixteen
+	JMP             done
+
+dirty:
+	ADDQ AX, R9
+
+done:
+	MOVQ R9, clean+48(FP)
 	VZEROUPPER
 	RET
 

@@ -59,10 +59,12 @@ func (h *Hasher) full(out *Out) bool {
 func (h *Hasher) Lines(out *Out, in []byte, records, last bool) (used int) {
 	out.reset()
 	for used < len(in) && !h.full(out) {
-		n := h.clean(out, in[used:])
-		if n == 0 {
-			n = h.line(out, in, used, records, last)
+		n, dirty := h.clean(out, in[used:])
+		used += n
+		if !dirty || h.full(out) {
+			continue
 		}
+		n = h.line(out, in, used, records, last)
 		if n == 0 {
 			break
 		}

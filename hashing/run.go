@@ -2,9 +2,6 @@ package hashing
 
 import "usher"
 
-// loaded is how many lines a kernel loads at once.
-const loaded = 16
-
 // form is what lines of UUIDs look like when all are clean: it is laid out for
 // the kernels, as asm/load.go has it.
 type form struct {
@@ -39,12 +36,27 @@ func forms(c usher.Case) [2]form {
 
 // run takes the lines that in begins with as long as they are UUIDs as they
 // should be, sixteen at a time, and returns their length. It never reads behind
-// in, so the last lines of in are left to others.
-func (h *Hasher) run(out *Out, in []byte) (used int) {
-	f, l, s := &h.forms[h.end], h.lanes, h.shape()
-	for len(in)-used >= loaded*f.stride && in[used+f.stride-1] == '\n' {
+// in, so the last lines of in are left to others. dirty says that the line
+// behind is none such.
+func (h *Hasher) run(out *Out, in []byte) (used int, dirty bool) {
+	l, s := h.lanes, h.shape()
+	for len(in)-used >= 16*38 && !h.full(out) {
+		line := in[used:]
+		end := 0
+		switch {
+		case line[36] == '\n':
+		case line[36] == '\r' && line[37] == '\n':
+			end = 1
+		default:
+			return used, true
+		}
+		f := &h.forms[end]
 		room := min(Lanes-l.count, cap(out.Rows)-len(out.Rows)-l.count)
-		clean := h.kernel.load(f, s, in[used:], l, out.Count)
+		sixteens := (room + 15) / 16
+		if sixteens*16*f.stride > len(line) {
+			sixteens = len(line) / (16 * f.stride)
+		}
+		clean := h.kernel.load(f, s, line, l, out.Count, sixteens)
 		n := min(clean, room)
 		l.count += n
 		out.Count += n
@@ -52,9 +64,39 @@ func (h *Hasher) run(out *Out, in []byte) (used int) {
 		if l.count == Lanes {
 			h.flush(out)
 		}
-		if clean < loaded || h.full(out) {
-			break
+		if clean < 16*sixteens && clean <= room {
+			return used, true
 		}
 	}
-	return used
+	return used, false
 }
+
+// runDigests takes the lines that in begins with as long as they are digests of
+// no junk, and returns their length. dirty says that the line behind is none.
+func (h *Hasher) runDigests(out *Out, in []byte) (used int, dirty bool) {
+	if len(in) < HexLen+2 {
+		return 0, false
+	}
+	n := ended(in, HexLen)
+	if n == 0 {
+		return 0, true
+	}
+	had := len(out.Digests)
+	free := out.Digests[had:cap(out.Digests)]
+	free = free[:min(len(free), digestsAtOnce)]
+	parsed := h.kernel.parse(free, in, in[HexLen:n])
+	for i := range parsed {
+		if h.junk.maybe(&free[i]) && h.junk.is(&free[i]) {
+			parsed, dirty = i, true
+			break
+		}
+		out.Rows = append(out.Rows, int32(out.Count+i))
+	}
+	out.Digests = out.Digests[:had+parsed]
+	out.Count += parsed
+	return parsed * n, dirty
+}
+
+// digestsAtOnce is how many are read before one of them is found to be junk, so
+// that little of it is in vain.
+const digestsAtOnce = 64

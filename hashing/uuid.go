@@ -48,31 +48,36 @@ const (
 	hyphens2 = 0xff00000000ff0000 // at 18 and 23
 )
 
-// uuid reads a UUID with its hyphens in any case and writes it in f's. It is
-// false where a character is wrong. same says that all digits may be the same,
-// as those of the first two words are.
-func (f fold) uuid(dst, src *[36]byte) (ok, same bool) {
-	w0 := binary.LittleEndian.Uint64(src[0:])
-	w1 := binary.LittleEndian.Uint64(src[8:])
-	w2 := binary.LittleEndian.Uint64(src[16:])
-	w3 := binary.LittleEndian.Uint64(src[24:])
-	w4 := uint64(binary.LittleEndian.Uint32(src[32:]))
+// uuidWords are the words of a UUID with its hyphens: four of eight characters
+// and one of four.
+func uuidWords(src *[36]byte) (w0, w1, w2, w3, w4 uint64) {
+	return binary.LittleEndian.Uint64(src[0:]), binary.LittleEndian.Uint64(src[8:]), binary.LittleEndian.Uint64(src[16:]),
+		binary.LittleEndian.Uint64(src[24:]), uint64(binary.LittleEndian.Uint32(src[32:]))
+}
+
+// isUUID reports whether src is 8-4-4-4-12 hex characters of any case.
+func isUUID(src *[36]byte) bool {
+	w0, w1, w2, w3, w4 := uuidWords(src)
 	wrong := (w1^'-'*ones)&hyphens1 | (w2^'-'*ones)&hyphens2
 	_, b0 := unhex(w0)
 	_, b1 := unhex(w1&^hyphens1 | '0'*ones&hyphens1)
 	_, b2 := unhex(w2&^hyphens2 | '0'*ones&hyphens2)
 	_, b3 := unhex(w3)
 	_, b4 := unhex(w4 | '0'*ones&^0xffffffff)
-	if wrong|b0|b1|b2|b3|b4 != 0 {
-		return false, false
-	}
+	return wrong|b0|b1|b2|b3|b4 == 0
+}
+
+// uuid writes a UUID with its hyphens in f's case. same says that all digits may
+// be the same, as those of the first two words are.
+func (f fold) uuid(dst, src *[36]byte) (same bool) {
+	w0, w1, w2, w3, w4 := uuidWords(src)
 	w0 = f.recase(w0)
 	binary.LittleEndian.PutUint64(dst[0:], w0)
 	binary.LittleEndian.PutUint64(dst[8:], f.recase(w1))
 	binary.LittleEndian.PutUint64(dst[16:], f.recase(w2))
 	binary.LittleEndian.PutUint64(dst[24:], f.recase(w3))
 	binary.LittleEndian.PutUint32(dst[32:], uint32(f.recase(w4)))
-	return true, w0 == bits.RotateLeft64(w0, 8)
+	return w0 == bits.RotateLeft64(w0, 8)
 }
 
 // unhyphen drops the hyphens of a UUID.

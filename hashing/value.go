@@ -37,6 +37,9 @@ func (h *Hasher) One(value []byte) (Digest, Reason) {
 // no-break spaces, and byte order marks. It says how much it cut in front.
 func trim(line []byte) (value []byte, skipped int) {
 	n := len(line)
+	if n > 0 && isInk(line[0]) && isInk(line[n-1]) {
+		return line, 0
+	}
 	for {
 		cut := blankAt(line)
 		if cut == 0 {
@@ -53,6 +56,9 @@ func trim(line []byte) (value []byte, skipped int) {
 		line = line[:len(line)-cut]
 	}
 }
+
+// isInk reports whether c is a character that nothing blank holds.
+func isInk(c byte) bool { return ' ' < c && c < 0x80 }
 
 func blankAt(b []byte) int {
 	switch {
@@ -202,8 +208,9 @@ func (h *Hasher) short(v []byte) Reason {
 }
 
 // canonical writes an id of the profile into an empty block, in its case and
-// with or without hyphens as the profile says.
-func (h *Hasher) canonical(b *block, id []byte) {
+// with or without hyphens as the profile says. same says of a UUID that all its
+// digits may be the same.
+func (h *Hasher) canonical(b *block, id []byte) (same bool) {
 	if h.kind == usher.AndroidID {
 		var text [16]byte
 		n := copy(text[:], id)
@@ -211,7 +218,11 @@ func (h *Hasher) canonical(b *block, id []byte) {
 			binary.LittleEndian.PutUint64(text[i:], h.fold.recase(binary.LittleEndian.Uint64(text[i:])))
 		}
 		b.set(text[:n])
-		return
+		return false
+	}
+	if h.hyphen && len(id) == 36 {
+		b.pad(36)
+		return h.fold.uuid((*[36]byte)(b[:]), (*[36]byte)(id))
 	}
 	var with [36]byte
 	if len(id) == 36 {
@@ -219,12 +230,13 @@ func (h *Hasher) canonical(b *block, id []byte) {
 	} else {
 		hyphenate(&with, (*[32]byte)(id))
 	}
+	same = h.fold.uuid(&with, &with)
 	if h.hyphen {
-		h.fold.uuid((*[36]byte)(b[:]), &with)
 		b.pad(36)
-		return
+		copy(b[:], with[:])
+		return same
 	}
-	h.fold.uuid(&with, &with)
-	unhyphen((*[32]byte)(b[:]), &with)
 	b.pad(32)
+	unhyphen((*[32]byte)(b[:]), &with)
+	return same
 }

@@ -1,6 +1,9 @@
 package hashing
 
-import "bytes"
+import (
+	"bytes"
+	"encoding/binary"
+)
 
 // sharedID is the ANDROID_ID that a vendor's bug gave to many devices.
 const sharedID = "9774d56d682e549c"
@@ -22,6 +25,9 @@ func lowered(buf *[24]byte, v []byte) []byte {
 // isPlaceholder reports whether v is what programs write for no value, in any
 // case.
 func isPlaceholder(v []byte) bool {
+	if len(v) > len("undefined") {
+		return false
+	}
 	var buf [24]byte
 	switch string(lowered(&buf, v)) {
 	case "unknown", "null", "none", "nil", "undefined", "(null)", "nan", "n/a", "-", "0":
@@ -31,10 +37,19 @@ func isPlaceholder(v []byte) bool {
 }
 
 // isMacro reports whether v is a macro that nobody filled in: {ifa}, ${adid},
-// [replace_me], %ifa%, also with its brackets URL-encoded.
+// [replace_me], %ifa%, also with its brackets URL-encoded. v is not empty.
 func isMacro(v []byte) bool {
-	return within(v, "{", "}") || within(v, "${", "}") || within(v, "[", "]") || within(v, "%", "%") ||
-		within(v, "%5b", "%5d") || within(v, "%7b", "%7d") || within(v, "%24%7b", "%7d") || within(v, "$%7b", "%7d")
+	switch v[0] {
+	case '{':
+		return within(v, "{", "}")
+	case '$':
+		return within(v, "${", "}") || within(v, "$%7b", "%7d")
+	case '[':
+		return within(v, "[", "]")
+	case '%':
+		return within(v, "%", "%") || within(v, "%5b", "%5d") || within(v, "%7b", "%7d") || within(v, "%24%7b", "%7d")
+	}
+	return false
 }
 
 func within(v []byte, open, shut string) bool {
@@ -54,7 +69,7 @@ func (h *Hasher) isHeader(v []byte) bool {
 		switch {
 		case c == ' ', c == '_', c == '-', c == '.', c == '(', c == ')':
 			continue
-		case n == len(name):
+		case n == len(name), n == 0 && c <= '9': // none begins with a digit
 			return false
 		}
 		name[n] = c
@@ -90,26 +105,21 @@ func isHexDigit(c byte) bool {
 }
 
 func isHex(v []byte) bool {
+	if len(v) >= 8 {
+		_, wrong := unhex(binary.LittleEndian.Uint64(v[len(v)-8:]))
+		for len(v) >= 8 {
+			_, w := unhex(binary.LittleEndian.Uint64(v))
+			wrong |= w
+			v = v[8:]
+		}
+		return wrong == 0
+	}
 	for _, c := range v {
 		if !isHexDigit(c) {
 			return false
 		}
 	}
 	return len(v) > 0
-}
-
-// isUUID reports whether v is 8-4-4-4-12 hex characters.
-func isUUID(v *[36]byte) bool {
-	for i, c := range v {
-		if i == 8 || i == 13 || i == 18 || i == 23 {
-			if c != '-' {
-				return false
-			}
-		} else if !isHexDigit(c) {
-			return false
-		}
-	}
-	return true
 }
 
 // isVersion4 reports whether 32 hex characters are a UUID of version 4 and the
@@ -121,8 +131,14 @@ func isVersion4(v *[32]byte) bool {
 
 // sameDigit reports whether hex characters are all the same, in either case.
 func sameDigit(v []byte) bool {
+	first := v[0] | 0x20
+	for ; len(v) >= 8; v = v[8:] {
+		if binary.LittleEndian.Uint64(v)|0x20*ones != uint64(first)*ones {
+			return false
+		}
+	}
 	for _, c := range v {
-		if c|0x20 != v[0]|0x20 {
+		if c|0x20 != first {
 			return false
 		}
 	}

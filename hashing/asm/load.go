@@ -26,13 +26,15 @@ type loader512 struct {
 	signs        reg.VecVirtual // the sign of a byte says that it is no hex character
 	wrong        reg.VecVirtual // any bit says so
 	form         reg.Register
+	tables       operand.Mem
+	bare         bool // leave the hyphens out
 }
 
-// load512 loads sixteen UUIDs, one a line of always the same length. Rows of
-// characters become words of sixteen lanes first, then they are checked: so it
-// is known of each line whether it is clean.
+// load512 loads UUIDs, one a line of always the same length, sixteen at a time.
+// Rows of characters become words of sixteen lanes first, then they are checked:
+// so it is known of each line whether it is clean.
 func load512(c *build.Context, name string, bare bool) {
-	tables := words(c, name+"tables", 16+12, func(i int) uint32 {
+	l := &loader512{Context: c, bare: bare, tables: words(c, name+"tables", 16+12+1, func(i int) uint32 {
 		switch j := i - 16; {
 		case j < 0:
 			return uint32(i)
@@ -43,62 +45,73 @@ func load512(c *build.Context, name string, bare bool) {
 		case j < 12: // the hyphens
 			return '-' << (8 * (j - 8))
 		}
-		return 0
-	})
-	high := words(c, name+"high", 1, func(int) uint32 { return notHex * 0x01010101 })
-
+		return notHex * 0x01010101
+	})}
 	c.Function(name + "512")
-	c.Doc(name + "512 loads sixteen lines and returns how many, from the first on, are UUIDs.")
+	c.Doc(name + "512 loads lines, sixteen at a time, and returns how many, from the first on, are UUIDs.")
 	c.Attributes(attr.NOSPLIT)
-	c.SignatureExpr("func(text, form *byte, words *uint32, rows *int32, row int) (clean int)")
+	c.SignatureExpr("func(text, form *byte, words *uint32, rows *int32, row, sixteens int) (clean int)")
 	c.Pragma("noescape")
-	l := &loader512{Context: c, lower: c.ZMM(), upper: c.ZMM(), signs: c.ZMM(), wrong: c.ZMM()}
 	text := c.Load(c.Param("text"), c.GP64())
-	l.form = c.Load(c.Param("form"), c.GP64())
-	c.VMOVDQU64(operand.Mem{Base: l.form, Disp: formFold}, l.lower)
-	c.VMOVDQU64(operand.Mem{Base: l.form, Disp: formFold + 64}, l.upper)
+	form := c.Load(c.Param("form"), c.GP64())
+	to := c.Load(c.Param("words"), c.GP64())
+	rows := c.Load(c.Param("rows"), c.GP64())
+	row := c.GP64()
+	c.Load(c.Param("row"), row)
+	n := c.Load(c.Param("sixteens"), c.GP64())
+	l.form, l.lower, l.upper, l.signs, l.wrong = form, c.ZMM(), c.ZMM(), c.ZMM(), c.ZMM()
+	c.VMOVDQU64(operand.Mem{Base: form, Disp: formFold}, l.lower)
+	c.VMOVDQU64(operand.Mem{Base: form, Disp: formFold + 64}, l.upper)
+	numbers, sixteen := c.ZMM(), c.ZMM()
+	c.VPBROADCASTD(row.As32(), numbers)
+	c.VPADDD(l.tables, numbers, numbers)
+	c.MOVL(operand.U32(16), row.As32())
+	c.VPBROADCASTD(row.As32(), sixteen)
+	stride, three, all, ended, clean := c.GP64(), c.GP64(), c.GP64(), c.GP64(), c.GP64()
+	c.MOVQ(operand.Mem{Base: form, Disp: formStride}, stride)
+	c.LEAQ(operand.Mem{Base: stride, Index: stride, Scale: 2}, three)
+	c.XORL(all.As32(), all.As32())
+
+	c.Label("sixteen")
 	c.VPXORQ(l.signs, l.signs, l.signs)
 	c.VPXORQ(l.wrong, l.wrong, l.wrong)
-
-	w := l.words(l.lines(text))
-	for i := range w {
-		raw := c.ZMM()
-		c.VMOVDQA64(w[i], raw)
-		c.VPERMI2B(l.upper, l.lower, w[i])
-		hyphen := tables.Offset(4 * (16 + i - 2))
-		if 2 <= i && i <= 5 {
-			c.VPXORD_BCST(hyphen, w[i], w[i])
-			c.VPTERNLOGD_BCST(operand.U8(0xf8), hyphen.Offset(16), w[i], l.wrong) // wrong | w & where
-		}
-		c.VPTERNLOGD(operand.U8(0xfe), raw, w[i], l.signs) // signs | w | raw
-		if 2 <= i && i <= 5 && !bare {
-			c.VPORD_BCST(hyphen.Offset(32), w[i], w[i])
-		}
-	}
-	if bare {
-		c.VPSHRDD(operand.U8(8), w[3], w[2], w[2])
-		c.VPSHRDD(operand.U8(16), w[4], w[3], w[3])
-		c.VPSHRDD(operand.U8(24), w[5], w[4], w[4])
-		w = append(w[:5], w[6:]...)
-	}
-	to := c.Load(c.Param("words"), c.GP64())
+	head, tail, behind := l.lines(text, stride, three)
+	last := l.tails(tail, ended)
+	w := l.check(append(l.heads(head), last))
 	for i := range w {
 		c.VMOVDQU64(w[i], operand.Mem{Base: to, Disp: pitch * i})
 	}
-	l.number(tables)
-	c.Store(l.clean(w[0], high), c.ReturnIndex(0))
+	c.VMOVDQU64(numbers, operand.Mem{Base: rows})
+	l.clean(w[0], clean)
+	// What comes next hangs on where the lines end, which is known early; that
+	// they hold ids, which is known late, is a guess that is nearly always right.
+	c.CMPQ(clean, ended)
+	c.JB(operand.LabelRef("dirty"))
+	c.ADDQ(ended, all)
+	c.CMPQ(ended, operand.U8(16))
+	c.JNE(operand.LabelRef("done"))
+	c.VPADDD(sixteen, numbers, numbers)
+	c.MOVQ(behind, text)
+	c.ADDQ(operand.U8(64), to)
+	c.ADDQ(operand.U8(64), rows)
+	c.DECQ(n)
+	c.JNE(operand.LabelRef("sixteen"))
+	c.JMP(operand.LabelRef("done"))
+
+	c.Label("dirty")
+	c.ADDQ(clean, all)
+
+	c.Label("done")
+	c.Store(all, c.ReturnIndex(0))
 	c.VZEROUPPER()
 	c.RET()
 }
 
-// lines are the addresses of sixteen lines, and of the last sixteen characters
-// of each, its end included.
-func (l *loader512) lines(text reg.Register) (head, tail func(i int) operand.Mem) {
-	stride, three := l.GP64(), l.GP64()
-	l.MOVQ(operand.Mem{Base: l.form, Disp: formStride}, stride)
-	l.LEAQ(operand.Mem{Base: stride, Index: stride, Scale: 2}, three)
+// lines are the addresses of sixteen lines, those of the last sixteen characters
+// of each, its end included, and what lies behind all.
+func (l *loader512) lines(text, stride, three reg.Register) (head, tail func(i int) operand.Mem, behind reg.Register) {
 	bases := []reg.Register{text}
-	for i := range 3 {
+	for i := range 4 {
 		next := l.GP64()
 		l.LEAQ(operand.Mem{Base: bases[i], Index: stride, Scale: 4}, next)
 		bases = append(bases, next)
@@ -115,18 +128,39 @@ func (l *loader512) lines(text reg.Register) (head, tail func(i int) operand.Mem
 		}
 		return m
 	}
-	// The next line begins where this one's tail ends; behind the last, the
-	// base moves on.
-	after := l.GP64()
-	l.LEAQ(operand.Mem{Base: bases[3], Index: stride, Scale: 4}, after)
-	bases = append(bases, after)
+	// A line's tail ends where the next line begins.
 	tail = func(i int) operand.Mem { return head(i + 1).Offset(-16) }
-	return head, tail
+	return head, tail, bases[4]
 }
 
-// words are the nine words of sixteen lines.
-func (l *loader512) words(head, tail func(i int) operand.Mem) []reg.VecVirtual {
-	w := make([]reg.VecVirtual, 8)
+// check folds the characters of nine words and notes which are wrong. Without
+// hyphens the words become eight.
+func (l *loader512) check(w []reg.VecVirtual) []reg.VecVirtual {
+	for i := range w {
+		raw := l.ZMM()
+		l.VMOVDQA64(w[i], raw)
+		l.VPERMI2B(l.upper, l.lower, w[i])
+		hyphen := l.tables.Offset(4 * (16 + i - 2))
+		if 2 <= i && i <= 5 {
+			l.VPXORD_BCST(hyphen, w[i], w[i])
+			l.VPTERNLOGD_BCST(operand.U8(0xf8), hyphen.Offset(16), w[i], l.wrong) // wrong | w & where
+		}
+		l.VPTERNLOGD(operand.U8(0xfe), raw, w[i], l.signs) // signs | w | raw
+		if 2 <= i && i <= 5 && !l.bare {
+			l.VPORD_BCST(hyphen.Offset(32), w[i], w[i])
+		}
+	}
+	if !l.bare {
+		return w
+	}
+	l.VPSHRDD(operand.U8(8), w[3], w[2], w[2])
+	l.VPSHRDD(operand.U8(16), w[4], w[3], w[3])
+	l.VPSHRDD(operand.U8(24), w[5], w[4], w[4])
+	return append(w[:5], w[6:]...)
+}
+
+// heads are the first eight words of sixteen lines.
+func (l *loader512) heads(head func(i int) operand.Mem) []reg.VecVirtual {
 	var half [2][4]reg.VecVirtual
 	for h := range half {
 		var x [4]reg.VecVirtual
@@ -137,12 +171,18 @@ func (l *loader512) words(head, tail func(i int) operand.Mem) []reg.VecVirtual {
 		}
 		half[h] = transpose(l.Context, x)
 	}
+	w := make([]reg.VecVirtual, 8)
 	for i := range 4 {
 		w[i], w[i+4] = l.ZMM(), l.ZMM()
 		l.VSHUFI64X2(operand.U8(0x88), half[1][i], half[0][i], w[i])
 		l.VSHUFI64X2(operand.U8(0xdd), half[1][i], half[0][i], w[i+4])
 	}
+	return w
+}
 
+// tails are the last words of sixteen lines. It counts in ended the lines, from
+// the first on, that end where they should.
+func (l *loader512) tails(tail func(i int) operand.Mem, ended reg.GPVirtual) (last reg.VecVirtual) {
 	var x [4]reg.VecVirtual
 	for i := range x {
 		x[i] = l.ZMM()
@@ -159,9 +199,11 @@ func (l *loader512) words(head, tail func(i int) operand.Mem) []reg.VecVirtual {
 	shift := l.ZMM()
 	l.VPBROADCASTD(operand.Mem{Base: l.form, Disp: formShift}, shift)
 	l.VPSHRDVD(shift, end, last)
+	right := l.K()
 	l.VPXORD_BCST(operand.Mem{Base: l.form, Disp: formEnd}, end, end)
-	l.VPTERNLOGD_BCST(operand.U8(0xf8), operand.Mem{Base: l.form, Disp: formWhere}, end, l.wrong)
-	return append(w, last)
+	l.VPTESTNMD_BCST(operand.Mem{Base: l.form, Disp: formWhere}, end, right)
+	l.count(right, ended)
+	return last
 }
 
 // transpose turns four rows of four words in each block of 128 bits.
@@ -181,30 +223,22 @@ func transpose(c *build.Context, x [4]reg.VecVirtual) (y [4]reg.VecVirtual) {
 	return y
 }
 
-// number writes the numbers of the lines' rows.
-func (l *loader512) number(ascending operand.Mem) {
-	rows := l.Load(l.Param("rows"), l.GP64())
-	row := l.GP64()
-	l.Load(l.Param("row"), row)
-	n := l.ZMM()
-	l.VPBROADCASTD(row.As32(), n)
-	l.VPADDD(ascending, n, n)
-	l.VMOVDQU64(n, operand.Mem{Base: rows})
-}
-
-// clean is how many lines, from the first on, have nothing wrong. A line whose
-// first four characters are the same is left to others: all of its may be.
-func (l *loader512) clean(first reg.VecVirtual, high operand.Mem) reg.GPVirtual {
+// clean counts the lines, from the first on, in which nothing is wrong. A line
+// whose first four characters are the same is left to others: all of its may be.
+func (l *loader512) clean(first reg.VecVirtual, n reg.GPVirtual) {
 	same, clean, turned := l.K(), l.K(), l.ZMM()
 	l.VPROLD(operand.U8(8), first, turned)
 	l.VPCMPEQD(turned, first, same)
-	l.VPTERNLOGD_BCST(operand.U8(0xf8), high, l.signs, l.wrong)
+	l.VPTERNLOGD_BCST(operand.U8(0xf8), l.tables.Offset(4*28), l.signs, l.wrong)
 	l.VPTESTNMD(l.wrong, l.wrong, clean)
 	l.KANDNW(clean, same, clean)
-	n := l.GP64()
-	l.KMOVW(clean, n.As32())
+	l.count(clean, n)
+}
+
+// count counts the lanes, from the first on, that are in a mask.
+func (l *loader512) count(mask reg.Register, n reg.GPVirtual) {
+	l.KMOVW(mask, n.As32())
 	l.NOTL(n.As32())
 	l.ORL(operand.U32(1<<16), n.As32())
 	l.TZCNTL(n.As32(), n.As32())
-	return n
 }
