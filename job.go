@@ -86,7 +86,7 @@ func (j *Job) Target(k Kind) string {
 // default to auto.
 type Source struct {
 	URL         string `json:"url,omitempty"`
-	Format      string `json:"format,omitempty"`      // text, csv, ndjson
+	Format      string `json:"format,omitempty"`      // text, csv, ndjson, parquet
 	Compression string `json:"compression,omitempty"` // none, gzip, zstd
 	Column      string `json:"column,omitempty"`      // a header name, a 1-based number, or a dotted path
 	Delimiter   string `json:"delimiter,omitempty"`   // one of , ; | or a tab

@@ -3,12 +3,12 @@ package usher
 // Plan is how an export was understood and cut: decided once a job by whoever
 // took it, and written into every part, so that all parts agree.
 type Plan struct {
-	Format      string `json:"format"`      // text, csv, ndjson
+	Format      string `json:"format"`      // text, csv, ndjson, parquet
 	Compression string `json:"compression"` // none, gzip, zstd
 	Encoding    string `json:"encoding"`    // utf-8, utf-16le, utf-16be
 	Delimiter   string `json:"delimiter,omitempty"`
 	Column      int    `json:"column,omitempty"` // csv: 0-based index of the wanted column
-	Path        string `json:"path,omitempty"`   // ndjson: dotted path
+	Path        string `json:"path,omitempty"`   // ndjson, parquet: dotted path
 	Header      string `json:"header,omitempty"` // the first row's cell, where the first row is a header
 	Input       Input  `json:"input"`            // raw or md5: what InputAuto came to
 
@@ -18,7 +18,8 @@ type Plan struct {
 }
 
 // Part is a byte range of an export that begins and ends at any byte: rows
-// belong to the part in which their first byte lies. From 0 to -1 is all.
+// belong to the part in which their first byte lies. Of a Parquet export it is a
+// range of row groups, counted from 0. From 0 to -1 is all.
 type Part struct {
 	From int64 `json:"from"`
 	To   int64 `json:"to"` // -1: to the end

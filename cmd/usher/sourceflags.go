@@ -25,8 +25,8 @@ func sourceFields() map[string]string {
 }
 
 func (s *sourceFlags) addFlags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&s.column, "column", "", "the column of the ids: a header's name, a number from 1 on, or in ndjson a dotted path")
-	choiceFlag(cmd, &s.format, "format", "the export's format", "auto", "text", "csv", "ndjson")
+	cmd.Flags().StringVar(&s.column, "column", "", "the column of the ids: a header's name, a number from 1 on, or in ndjson and parquet a dotted path")
+	choiceFlag(cmd, &s.format, "format", "the export's format", "auto", "text", "csv", "ndjson", "parquet")
 	cmd.Flags().Var((*delimiterValue)(&s.delimiter), "delimiter", `between the columns of a csv: "," ";" "|" or tab`)
 	choiceFlag(cmd, &s.encoding, "encoding", "its characters' encoding", "auto", "utf-8", "utf-16le", "utf-16be")
 	choiceFlag(cmd, &s.compression, "compression", "its compression", "auto", "none", "gzip", "zstd")

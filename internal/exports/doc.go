@@ -26,8 +26,13 @@
 //	utf16.go       UTF-16 → UTF-8
 //	lines.go       a stream cut at line ends; over-long lines become one token
 //	text.go        plain text: passes untouched, rows are counted
-//	table.go       CSV: a column; field.go splits
+//	table.go       CSV: a column; structure.go finds where fields end, 64 bytes at a
+//	               time by mask.go; field.go splits what is quoted oddly
 //	records.go     NDJSON: a path; json.go scans
+//	parquet.go     Parquet: a column's entries; layoutparquet.go chooses it
+//	footer.go      what a Parquet file says of itself, in thrift.go's protocol
+//	chunk.go       a column's pages; pagehead.go, values.go, hybrid.go, delta.go: their
+//	               encodings
 //	cell.go        a cell → its rows; space.go: what surrounds a value
 //	inline.go      ids that stand in the job itself
 //	blocks.go      recycled buffers

@@ -25,7 +25,7 @@ type foreign struct {
 var foreigners = []foreign{
 	{"PK\x03\x04", "a zip archive (or a spreadsheet, .xlsx)", true},
 	{"PK\x05\x06", "an empty zip archive", true},
-	{"PAR1", "a Parquet file", true},
+	{parquetMagic, "a Parquet file, compressed as a whole", false},
 	{"BZh", "compressed with bzip2", false},
 	{"\xFD7zXZ\x00", "compressed with xz", false},
 	{"7z\xBC\xAF\x27\x1C", "a 7z archive", false},

@@ -73,6 +73,10 @@ func (o *Opener) planFile(ctx context.Context, f *file, src *usher.Source, partB
 		return usher.Plan{}, err
 	}
 	plan.Size, plan.Stamp, plan.Parts = f.size, f.stamp, whole()
+	if plan.Format == "parquet" {
+		err := o.layoutParquet(ctx, f, src, &plan, positive(partBytes, o.options.PartBytes))
+		return plan, err
+	}
 	if plan.Compression == "none" && plan.Encoding == "utf-8" && (src.Cut == nil || *src.Cut) {
 		plan.Parts = cut(f.size, positive(partBytes, o.options.PartBytes), first, o.options.MaxParts)
 	}
@@ -121,6 +125,8 @@ func checkPlan(src *usher.Source, plan *usher.Plan, part usher.Part) error {
 	known := seekable || !isCut(part)
 	switch plan.Format {
 	case "text", "ndjson":
+	case "parquet":
+		known = known && plan.Compression == "none"
 	case "csv":
 		known = known && len(plan.Delimiter) == 1 && plan.Column >= 0
 	default:
@@ -138,6 +144,13 @@ func (o *Opener) read(ctx context.Context, f *file, plan usher.Plan, part usher.
 		return nil, err
 	}
 	in := &input{file: f, at: max(part.From-1, 0), size: plan.Size, ctx: ctx}
+	if plan.Format == "parquet" {
+		rows, err := o.openParquet(ctx, in, &plan, part)
+		if err != nil {
+			return nil, err
+		}
+		return &Reader{rows: rows, file: f, input: in, close: rows.ids.close, plan: plan}, nil
+	}
 	stream, end, err := o.stream(in, &plan)
 	if err != nil {
 		return nil, err

@@ -24,7 +24,7 @@ type head struct {
 func (o *Opener) sniff(ctx context.Context, f *file, src *usher.Source) (plan usher.Plan, first int64, err error) {
 	plan = usher.Plan{Compression: declared(src.Compression), Encoding: declared(src.Encoding), Format: declared(src.Format)}
 	h, err := o.head(ctx, f, &plan)
-	if err != nil {
+	if err != nil || plan.Format == "parquet" {
 		return plan, 0, err
 	}
 	if err := h.checkText(); err != nil {
@@ -41,7 +41,7 @@ func (o *Opener) sniff(ctx context.Context, f *file, src *usher.Source) (plan us
 	case "text":
 		err = h.layoutText(src, &plan)
 	default:
-		err = usher.Refuse(usher.InvalidJob, "accepted are auto, text, csv and ndjson", "read source: source.format is unknown")
+		err = usher.Refuse(usher.InvalidJob, "accepted are auto, text, csv, ndjson and parquet", "read source: source.format is unknown")
 	}
 	return plan, h.rowsAt() + 1, err
 }
@@ -90,6 +90,9 @@ func (o *Opener) head(ctx context.Context, f *file, plan *usher.Plan) (*head, er
 	if err != nil {
 		return nil, err
 	}
+	if plan.Format == "parquet" || plan.Format == "" && isParquet(raw) && (plan.Compression == "" || plan.Compression == "none") {
+		return nil, settleParquet(f, raw, plan)
+	}
 	if err := settleCompression(f, raw, plan); err != nil {
 		return nil, err
 	}
@@ -106,6 +109,15 @@ func (o *Opener) head(ctx context.Context, f *file, plan *usher.Plan) (*head, er
 		return nil, usher.Refuse(usher.InvalidJob, "accepted are auto, utf-8, utf-16le and utf-16be", "read source: source.encoding is unknown")
 	}
 	return &head{origin: f.origin, text: decodeHead(raw, plan.Encoding), all: all}, nil
+}
+
+// settleParquet accepts a Parquet file, which is compressed within.
+func settleParquet(f *file, raw []byte, plan *usher.Plan) error {
+	if !isParquet(raw) {
+		return f.broken("set source.format to what it is, or leave it out; a Parquet file is not compressed as a whole", "it is no Parquet file")
+	}
+	plan.Format, plan.Compression, plan.Encoding = "parquet", "none", "utf-8"
+	return nil
 }
 
 // settleCompression decides on the plan's compression.

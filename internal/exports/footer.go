@@ -1,0 +1,301 @@
+package exports
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"io"
+	"math/bits"
+	"strings"
+)
+
+// maxFooter is how large the part of a Parquet file may be that says what is in
+// it.
+const maxFooter = 16 << 20
+
+// footer is what a Parquet file says of itself, as far as columns of ids need
+// it.
+type footer struct {
+	leaves []leaf
+	groups []rowGroup
+	rows   int64 // of all groups
+}
+
+// leaf is a column of a Parquet file.
+type leaf struct {
+	path     string // dotted
+	physical int64  // its type
+	width    int    // of a FIXED_LEN_BYTE_ARRAY
+	uuid     bool   // 16 bytes that are a UUID
+	maxDef   int    // the level of a value that is there; 0: it always is
+	maxRep   int    // over 0: within a list
+}
+
+// Physical types of Parquet that may hold ids.
+const (
+	parquetByteArray      = 6
+	parquetFixedByteArray = 7
+)
+
+// holdsText reports whether the column's values are text, or bytes that
+// are ids as UUIDs or digests.
+func (l *leaf) holdsText() bool {
+	return l.physical == parquetByteArray || l.physical == parquetFixedByteArray && l.width == 16
+}
+
+// rowGroup is a run of rows of all columns.
+type rowGroup struct {
+	rows   int64
+	chunks []columnChunk // by leaf
+}
+
+// columnChunk is where a column's values of a row group lie.
+type columnChunk struct {
+	codec  int64
+	values int64
+	from   int64 // offset in the file
+	size   int64 // compressed
+	away   bool  // in another file, or encrypted
+}
+
+const parquetMagic = "PAR1"
+
+// readFooter reads what f says of itself. Its whole size must be known.
+func readFooter(ctx context.Context, f *file) (*footer, error) {
+	const hint = "write the export anew and submit the job again once its file is whole"
+	if f.size < 0 {
+		return nil, f.broken("serve it with a Content-Length and ranges, or write it as CSV", "a Parquet file is read from its end, and where that is cannot be told")
+	}
+	if f.size < 12 {
+		return nil, f.broken(hint, "its Parquet data is truncated")
+	}
+	var end [8]byte
+	if err := readFull(ctx, f, end[:], f.size-8); err != nil {
+		return nil, err
+	}
+	size := int64(binary.LittleEndian.Uint32(end[:]))
+	switch {
+	case string(end[4:]) == "PARE":
+		return nil, f.broken("write it without encryption", "its Parquet data is encrypted")
+	case string(end[4:]) != parquetMagic, size > f.size-12:
+		return nil, f.broken(hint, "its Parquet data is truncated: it has no footer at its end")
+	case size > maxFooter:
+		return nil, f.broken("write it with fewer columns or larger row groups", "its Parquet footer has more than %d bytes", maxFooter)
+	}
+	data := make([]byte, size)
+	if err := readFull(ctx, f, data, f.size-8-size); err != nil {
+		return nil, err
+	}
+	out, ok := parseFooter(data)
+	if !ok || !out.within(f.size) {
+		return nil, f.broken(hint, "its Parquet footer is damaged")
+	}
+	return out, nil
+}
+
+// readFull fills p with the bytes of f from off on.
+func readFull(ctx context.Context, f *file, p []byte, off int64) error {
+	n, err := f.readAt(ctx, p, off)
+	if n == len(p) {
+		return nil
+	}
+	if errors.Is(err, io.EOF) {
+		return f.changed()
+	}
+	return err
+}
+
+// within reports whether all that the footer names lies in the file, and adds
+// up.
+func (f *footer) within(size int64) bool {
+	rows := f.rows
+	for _, g := range f.groups {
+		if len(g.chunks) != len(f.leaves) || g.rows < 0 {
+			return false
+		}
+		for _, c := range g.chunks {
+			if !c.away && (c.from < int64(len(parquetMagic)) || c.size < 0 || c.size > size-c.from || c.values < 0) {
+				return false
+			}
+		}
+		rows -= g.rows
+	}
+	return rows == 0
+}
+
+// parseFooter reads a FileMetaData. A damaged one is not ok.
+func parseFooter(data []byte) (*footer, bool) {
+	t := &thrift{data: data}
+	out, schema := &footer{}, []schemaElement(nil)
+	t.fields(func(id int64, kind byte) {
+		switch {
+		case id == 2 && kind == thriftList:
+			t.each(func() { schema = append(schema, parseElement(t)) })
+		case id == 3 && kind == thriftI64:
+			out.rows = t.number()
+		case id == 4 && kind == thriftList:
+			t.each(func() { out.groups = append(out.groups, parseGroup(t)) })
+		default:
+			t.skip(kind)
+		}
+	})
+	if t.bad || len(schema) == 0 {
+		return nil, false
+	}
+	rest, ok := out.climb(schema[1:], int(schema[0].children), leaf{}, maxThriftDepth)
+	return out, ok && len(rest) == 0
+}
+
+// schemaElement is a node of the schema's tree, which is listed from the root
+// downwards.
+type schemaElement struct {
+	name       string
+	physical   int64
+	width      int64
+	repetition int64 // 0 required, 1 optional, 2 repeated
+	children   int64
+	uuid       bool
+}
+
+func parseElement(t *thrift) schemaElement {
+	var e schemaElement
+	t.fields(func(id int64, kind byte) {
+		switch {
+		case id == 1 && kind == thriftI32:
+			e.physical = t.number()
+		case id == 2 && kind == thriftI32:
+			e.width = t.number()
+		case id == 3 && kind == thriftI32:
+			e.repetition = t.number()
+		case id == 4 && kind == thriftBinary:
+			e.name = string(t.bytes())
+		case id == 5 && kind == thriftI32:
+			e.children = t.number()
+		case id == 10 && kind == thriftStruct: // the logical type, of which 14 is UUID
+			t.fields(func(id int64, kind byte) {
+				e.uuid = e.uuid || id == 14
+				t.skip(kind)
+			})
+		default:
+			t.skip(kind)
+		}
+	})
+	return e
+}
+
+// climb takes n children of a node, and returns what of the list is left.
+func (f *footer) climb(list []schemaElement, n int, above leaf, depth int) ([]schemaElement, bool) {
+	if n < 0 || n > len(list) || depth == 0 {
+		return nil, false
+	}
+	ok := true
+	for ; n > 0 && ok; n-- {
+		if len(list) == 0 {
+			return nil, false
+		}
+		e, l := list[0], above
+		list = list[1:]
+		if l.path = e.name; above.path != "" {
+			l.path = above.path + "." + e.name
+		}
+		if e.repetition != 0 {
+			l.maxDef++
+		}
+		if e.repetition == 2 {
+			l.maxRep++
+		}
+		if e.children > 0 {
+			list, ok = f.climb(list, int(e.children), l, depth-1)
+			continue
+		}
+		l.physical, l.width, l.uuid = e.physical, int(e.width), e.uuid
+		f.leaves = append(f.leaves, l)
+	}
+	return list, ok
+}
+
+func parseGroup(t *thrift) rowGroup {
+	var g rowGroup
+	t.fields(func(id int64, kind byte) {
+		switch {
+		case id == 1 && kind == thriftList:
+			t.each(func() { g.chunks = append(g.chunks, parseChunk(t)) })
+		case id == 3 && kind == thriftI64:
+			g.rows = t.number()
+		default:
+			t.skip(kind)
+		}
+	})
+	return g
+}
+
+func parseChunk(t *thrift) columnChunk {
+	c := columnChunk{away: true}
+	other := false
+	t.fields(func(id int64, kind byte) {
+		switch {
+		case id == 1 && kind == thriftBinary:
+			other = len(t.bytes()) > 0
+		case id == 3 && kind == thriftStruct:
+			c = parseColumnMeta(t)
+		case id == 8:
+			other = true // encrypted
+			t.skip(kind)
+		default:
+			t.skip(kind)
+		}
+	})
+	c.away = c.away || other
+	return c
+}
+
+func parseColumnMeta(t *thrift) columnChunk {
+	var c columnChunk
+	var dictionary int64
+	t.fields(func(id int64, kind byte) {
+		switch {
+		case id == 4 && kind == thriftI32:
+			c.codec = t.number()
+		case id == 5 && kind == thriftI64:
+			c.values = t.number()
+		case id == 7 && kind == thriftI64:
+			c.size = t.number()
+		case id == 9 && kind == thriftI64:
+			c.from = t.number()
+		case id == 11 && kind == thriftI64:
+			dictionary = t.number()
+		default:
+			t.skip(kind)
+		}
+	})
+	if dictionary > 0 && dictionary < c.from {
+		c.from = dictionary // it comes first
+	}
+	return c
+}
+
+// leafAt is the column of a path, or -1.
+func (f *footer) leafAt(path string) int {
+	for i := range f.leaves {
+		if f.leaves[i].path == path {
+			return i
+		}
+	}
+	return -1
+}
+
+// shownName is a path without what only wraps a list's elements.
+func (l *leaf) shownName() string {
+	name := l.path
+	for _, wrapping := range []string{".list.element", ".list.item", ".bag.array_element", ".array"} {
+		name = strings.TrimSuffix(name, wrapping)
+	}
+	return name
+}
+
+// levelBits is how many bits a level takes.
+func levelBits(level int) int { return bits.Len(uint(level)) }
+
+// isParquet reports whether a file begins as a Parquet file does.
+func isParquet(head []byte) bool { return bytes.HasPrefix(head, []byte(parquetMagic)) }

@@ -1,0 +1,260 @@
+package exports_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/compress"
+
+	"usher"
+	"usher/internal/exports"
+)
+
+// device is a row as a warehouse writes it: strings with and without a
+// dictionary, in all encodings, that may be missing, UUIDs, and lists.
+type device struct {
+	Customer int64    `parquet:"customer"`
+	Plain    *string  `parquet:"plain_id,optional"`
+	Listed   *string  `parquet:"listed_id,optional,dict"`
+	Delta    string   `parquet:"delta_id,delta"`
+	UUID     [16]byte `parquet:"uuid_id,uuid"`
+	Digest   [16]byte `parquet:"digest_id"`
+	Several  []string `parquet:"several_id,list"`
+	OS       string   `parquet:"os,dict"`
+}
+
+func devices(n int) []device {
+	random := rand.New(rand.NewPCG(3, 4))
+	rows := make([]device, n)
+	for i := range rows {
+		d := &rows[i]
+		for j := range d.UUID {
+			d.UUID[j] = byte(random.Uint32())
+			d.Digest[j] = byte(random.Uint32())
+		}
+		d.Customer = int64(i)
+		d.Delta = uuidText(d.UUID)
+		if random.IntN(10) > 0 {
+			d.Plain = &d.Delta
+			listed := fmt.Sprintf("%08x-0000-4000-8000-%012x", random.IntN(50), 7)
+			d.Listed = &listed
+		}
+		for range random.IntN(4) {
+			d.Several = append(d.Several, fmt.Sprintf("%016x", random.Uint64()))
+		}
+		d.OS = []string{"ios", "android", ""}[random.IntN(3)]
+	}
+	return rows
+}
+
+func uuidText(id [16]byte) string {
+	return fmt.Sprintf("%x-%x-%x-%x-%x", id[:4], id[4:6], id[6:8], id[8:10], id[10:])
+}
+
+// column is what a column of devices reads as, a line an entry.
+func column(rows []device, name string) []string {
+	var out []string
+	of := func(s *string) string {
+		if s == nil {
+			return ""
+		}
+		return *s
+	}
+	for i := range rows {
+		d := &rows[i]
+		switch name {
+		case "plain_id":
+			out = append(out, of(d.Plain))
+		case "listed_id":
+			out = append(out, of(d.Listed))
+		case "delta_id":
+			out = append(out, d.Delta)
+		case "uuid_id":
+			out = append(out, uuidText(d.UUID))
+		case "digest_id":
+			out = append(out, fmt.Sprintf("%x", d.Digest))
+		case "several_id":
+			if out = append(out, d.Several...); len(d.Several) == 0 {
+				out = append(out, "")
+			}
+		}
+	}
+	return out
+}
+
+// parquetOf writes rows in groups and pages that are small, so that there are
+// many.
+func parquetOf[T any](t testing.TB, rows []T, group int, options ...parquet.WriterOption) string {
+	t.Helper()
+	var out bytes.Buffer
+	w := parquet.NewGenericWriter[T](&out, append([]parquet.WriterOption{parquet.PageBufferSize(2000)}, options...)...)
+	for part := range slices.Chunk(rows, group) {
+		if _, err := w.Write(part); err != nil {
+			t.Fatal(err)
+		}
+		must(t, w.Flush())
+	}
+	must(t, w.Close())
+	return out.String()
+}
+
+func TestParquet(t *testing.T) {
+	t.Parallel()
+	rows := devices(2500)
+	for name, options := range map[string][]parquet.WriterOption{
+		"plain":     {parquet.DataPageVersion(1)},
+		"snappy":    {parquet.Compression(&parquet.Snappy), parquet.DataPageVersion(1)},
+		"zstd":      {parquet.Compression(&parquet.Zstd), parquet.DataPageVersion(2)},
+		"gzip":      {parquet.Compression(&parquet.Gzip), parquet.DataPageVersion(2)},
+		"by length": {parquet.DefaultEncodingFor(parquet.ByteArray, &parquet.DeltaLengthByteArray)},
+	} {
+		data := parquetOf(t, rows, 700, options...)
+		for _, wanted := range []string{"plain_id", "listed_id", "delta_id", "uuid_id", "digest_id", "several_id"} {
+			t.Run(name+"/"+wanted, func(t *testing.T) {
+				t.Parallel()
+				o, src := export(t, data, exports.Options{})
+				src.Column = wanted
+				got, plan, err := read(t, o, src, 1<<40)
+				want := column(rows, wanted)
+				if err != nil || !slices.Equal(got, want) {
+					t.Fatalf("%d rows, want %d: %v\nplan %+v", len(got), len(want), err, plan)
+				}
+				parts, plan, err := read(t, o, src, 700*37)
+				if err != nil || !slices.Equal(parts, want) || len(plan.Parts) != 4 {
+					t.Errorf("in %d parts: %d rows, want %d: %v", len(plan.Parts), len(parts), len(want), err)
+				}
+				src.Cut = new(bool)
+				if _, plan, err = read(t, o, src, 1); err != nil || len(plan.Parts) != 1 {
+					t.Errorf("not to be cut: %d parts, %v", len(plan.Parts), err)
+				}
+			})
+		}
+	}
+}
+
+func TestParquetColumn(t *testing.T) {
+	t.Parallel()
+	type named struct {
+		N    int64  `parquet:"n"`
+		Mail string `parquet:"mail"`
+		ID   string `parquet:"GAID"`
+	}
+	type unnamed struct {
+		N    int64  `parquet:"n"`
+		Mail string `parquet:"mail"`
+		ID   string `parquet:"x"`
+	}
+	type two struct {
+		A string `parquet:"a"`
+		B string `parquet:"b"`
+	}
+	type none struct {
+		N int64 `parquet:"n"`
+	}
+	for _, c := range []struct {
+		name, data, column, path string
+		want                     usher.Class
+	}{
+		{"by its name", parquetOf(t, []named{{1, "x@y", id3}}, 9), "", "GAID", "none"},
+		{"by its values", parquetOf(t, []unnamed{{1, "x@y", id3}, {2, "z", id1}}, 9), "", "x", "none"},
+		{"by its number", parquetOf(t, []named{{1, id3, ""}}, 9), "2", "mail", "none"},
+		{"by its name, loosely", parquetOf(t, []named{{1, "", id3}}, 9), "gaid", "GAID", "none"},
+		{"no such name", parquetOf(t, []named{{1, "", id3}}, 9), "idfa", "", usher.SourceBroken},
+		{"a column of numbers", parquetOf(t, []named{{1, "", id3}}, 9), "n", "", usher.SourceBroken},
+		{"two that may be it", parquetOf(t, []two{{id1, id3}}, 9), "", "", usher.SourceBroken},
+		{"none that may be it", parquetOf(t, []none{{1}}, 9), "", "", usher.SourceBroken},
+		{"no rows", parquetOf(t, []named{}, 9), "", "GAID", "none"},
+		{"compressed as a whole", gzipped(t, parquetOf(t, []named{{1, "", id3}}, 9)), "", "", usher.SourceBroken},
+		{"half of it", parquetOf(t, []named{{1, "", id3}}, 9)[:300], "", "", usher.SourceBroken},
+		{"a codec that is not read", parquetOf(t, []named{{1, "", id3}}, 9, parquet.Compression(&parquet.Brotli)), "", "GAID", usher.SourceBroken},
+	} {
+		o, src := export(t, c.data, exports.Options{})
+		src.Column = c.column
+		_, plan, err := read(t, o, src, 0)
+		if class(err) != c.want || plan.Path != c.path || c.want != "none" && permanent(t, err).Hint == "" {
+			t.Errorf("%s: path %q, %v", c.name, plan.Path, err)
+		}
+	}
+}
+
+// TestParquetDamage flips and cuts: whatever becomes of a file, it ends with as
+// many rows as it had or with an error, in bounded memory.
+func TestParquetDamage(t *testing.T) {
+	t.Parallel()
+	const n = 300
+	rows := devices(n)
+	random := rand.New(rand.NewPCG(5, 6))
+	for name, codec := range map[string]compress.Codec{"none": &parquet.Uncompressed, "snappy": &parquet.Snappy, "zstd": &parquet.Zstd} {
+		whole := parquetOf(t, rows, 100, parquet.Compression(codec))
+		dir := t.TempDir()
+		o := opener(t, dir, exports.Options{})
+		src := &usher.Source{URL: dir + "/export", Column: "listed_id"}
+		for range 400 {
+			data := []byte(whole)
+			switch random.IntN(3) {
+			case 0:
+				data[random.IntN(len(data))] ^= 1 << random.IntN(8)
+			case 1:
+				from := random.IntN(len(data))
+				data = slices.Delete(data, from, min(from+1+random.IntN(9), len(data)))
+			default: // in the footer
+				at := len(data) - 8 - random.IntN(2000)
+				data[at] = byte(random.Uint32())
+			}
+			must(t, os.WriteFile(src.URL, data, 0o600))
+			got, _, err := read(t, o, src, 1)
+			if err != nil && permanent(t, err).Hint == "" {
+				t.Errorf("%s: no hint: %v", name, err)
+			}
+			if err == nil && len(got) != n {
+				t.Errorf("%s: %d rows of %d", name, len(got), n)
+			}
+		}
+	}
+}
+
+// TestParquetBomb refuses a column of one value that comes a billion times.
+func TestParquetBomb(t *testing.T) {
+	t.Parallel()
+	type one struct {
+		ID string `parquet:"idfa,dict"`
+	}
+	rows := slices.Repeat([]one{{id1}}, 2_000_000)
+	o, src := export(t, parquetOf(t, rows, len(rows), parquet.PageBufferSize(1<<20), parquet.Compression(&parquet.Zstd)), exports.Options{})
+	plan, err := o.Plan(t.Context(), src, 0)
+	must(t, err)
+	r, err := o.Open(t.Context(), src, plan, plan.Parts[0])
+	must(t, err)
+	defer func() { must(t, r.Close()) }()
+	for err == nil {
+		var b *usher.Block
+		if b, err = r.Next(t.Context()); err == nil {
+			b.Release()
+		}
+	}
+	if errors.Is(err, io.EOF) || !strings.Contains(permanent(t, err).Error(), "bomb") {
+		t.Error(err)
+	}
+}
+
+// FuzzParquet reads whatever may call itself a Parquet file.
+func FuzzParquet(f *testing.F) {
+	rows := devices(20)
+	f.Add([]byte(parquetOf(f, rows, 10)))
+	f.Add([]byte(parquetOf(f, rows, 20, parquet.Compression(&parquet.Snappy), parquet.DataPageVersion(1))))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		o, src := export(t, "PAR1"+string(data[min(4, len(data)):]), exports.Options{})
+		_, _, err := read(t, o, src, 1)
+		if err != nil && permanent(t, err).Hint == "" {
+			t.Errorf("no hint: %v", err)
+		}
+	})
+}
