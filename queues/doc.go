@@ -6,6 +6,7 @@
 //	declare.go   declares and checks them (usher migrate, dev, demo, doctor)
 //	queue.go     Queue: a connection's view of all of it
 //	submit.go    publish: validate, seal, store; usher.submit.<kind>
+//	cloudevent.go a job within a CloudEvent
 //	message.go   a message understood: kind, id, run, order, job
 //	redact.go    what may be kept of a message that is not valid
 //	lane.go      a lane's deliveries, one per free slot

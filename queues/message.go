@@ -38,10 +38,12 @@ type message struct {
 
 // read understands a message from the stream of jobs.
 func (q *Queue) read(subject string, header nats.Header, body []byte, seq uint64, published time.Time) *message {
-	m := &message{
-		kind: q.names.kindOf(subject), run: 1, seq: seq, order: seq,
-		published: published, trace: header.Get(headerTrace),
+	m := &message{kind: q.names.kindOf(subject), run: 1, seq: seq, order: seq, published: published}
+	job, header, err := unwrap(header, body)
+	if err != nil {
+		return m.refuse(body, err.Error(), "see Publishing jobs in the README for a job as a CloudEvent")
 	}
+	body, m.trace = job, header.Get(headerTrace)
 	if err := m.readHeaders(header); err != nil {
 		return m.refuse(body, err.Error(), "leave the Usher-… headers to `usher dead replay`")
 	}

@@ -28,6 +28,10 @@ func (q *Queue) Submit(ctx context.Context, kind usher.Kind, body []byte) (Answe
 }
 
 func (q *Queue) submit(ctx context.Context, kind usher.Kind, body []byte, header nats.Header) (Answer, error) {
+	body, header, err := unwrap(header, body)
+	if err != nil {
+		return Answer{Errors: []Issue{{Message: err.Error()}}}, nil //nolint:nilerr // the job is wrong, not NATS
+	}
 	if issues := q.schemas.Validate(kind, body); len(issues) > 0 {
 		return Answer{Errors: issues}, nil
 	}
@@ -132,6 +136,7 @@ func (q *Queue) ServeSubmit(ctx context.Context, version string) error {
 		for _, name := range []string{headerEventID, headerMsgID, headerTrace} {
 			header.Set(name, nats.Header(r.Headers()).Get(name))
 		}
+		header.Set(headerContentType, contentType(nats.Header(r.Headers())))
 		answer, err := q.submit(try, kind, r.Data(), header)
 		if err != nil {
 			q.Logger.Warn("submitting a job", "kind", kind, "error", err)
