@@ -35,6 +35,7 @@ type Checkpoint struct {
 	Warnings []Warning `json:"warnings,omitempty"`
 	Samples  []Sample  `json:"samples,omitempty"` // Row is counted from the part's start
 	Sketch   []byte    `json:"sketch,omitempty"`  // of the distinct digests; merges, see pipeline
+	Repeats  bool      `json:"repeats,omitempty"` // duplicates were sent again, and count as accepted
 }
 
 // Follow adds the checkpoint of the part that comes next, so that c is that of
@@ -46,6 +47,7 @@ func (c *Checkpoint) Follow(next Checkpoint, merge func(into, from []byte) []byt
 	}
 	c.Batches, c.Rows, c.Bytes = c.Batches+next.Batches, c.Rows+next.Rows, c.Bytes+next.Bytes
 	c.Tally.Add(next.Tally)
+	c.Repeats = c.Repeats || next.Repeats
 	c.Warnings = AddWarnings(c.Warnings, next.Warnings...)
 	if merge != nil {
 		c.Sketch = merge(c.Sketch, next.Sketch)

@@ -88,6 +88,7 @@ func newFlight(ctx context.Context, o *Options) *flight {
 		changed: make(chan struct{}, 1),
 	}
 	f.checkpoint = o.Resume
+	f.checkpoint.Repeats = o.Resume.Repeats || o.KeepDuplicates
 	f.checkpoint.Tally = o.Resume.Tally.Clone()
 	f.checkpoint.Warnings = slices.Clone(o.Resume.Warnings)
 	f.sketch.merge(o.Resume.Sketch)

@@ -149,6 +149,22 @@ func TestWindows(t *testing.T) {
 	}
 }
 
+// TestKeepDuplicates: what came before is sent again, and counts as accepted; how
+// many ids there were is estimated then.
+func TestKeepDuplicates(t *testing.T) {
+	t.Parallel()
+	r := &receiver{}
+	o := r.options()
+	o.KeepDuplicates = true
+	c := upload(t, append(ids(0, 40), ids(0, 10)...), o)
+	if c.Tally.Accepted != 50 || c.Tally.Duplicate != 0 || !c.Repeats || pipeline.Distinct(c.Sketch) != 40 {
+		t.Errorf("checkpoint %+v", c)
+	}
+	if r.got[digestOf(3)] != 2 {
+		t.Errorf("an id that came twice was sent %d times", r.got[digestOf(3)])
+	}
+}
+
 // TestDropped: what Seal dropped joins the tally once, crash or not.
 func TestDropped(t *testing.T) {
 	t.Parallel()

@@ -97,7 +97,7 @@ func (e *jobEntry) show(q *Queue) {
 	r.Samples = c.Samples
 	r.Warnings = usher.AddWarnings(usher.AddWarnings(nil, e.Progress.Warnings...), c.Warnings...)
 	switch {
-	case c.Tally.Read <= usher.WindowRows:
+	case c.Tally.Read <= usher.WindowRows && !c.Repeats:
 		r.Distinct = r.Tally.Accepted
 	case len(c.Sketch) > 0 && q.Distinct != nil:
 		r.Distinct = min(q.Distinct(c.Sketch), r.Tally.Accepted)

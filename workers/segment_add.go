@@ -12,6 +12,7 @@ import (
 func (j *job) segmentAdd(ctx context.Context) error {
 	return j.upload(ctx, upload{
 		prepare:    j.readSegment,
+		size:       &j.segmentSize,
 		suppressed: j.Suppressed,
 		send: func(ctx context.Context, b *usher.Batch) error {
 			return j.platform.AddSegmentUsers(ctx, j.Job.Segment, b)

@@ -28,6 +28,7 @@ func (j *job) targetUpload(stop context.CancelCauseFunc) upload {
 			}
 			return j.readCampaign(ctx) // what it targeted before is on record
 		},
+		size:       &j.targetSize,
 		suppressed: j.Suppressed,
 		send: func(ctx context.Context, b *usher.Batch) error {
 			if _, err := j.platform.AddMobileTargeting(ctx, j.Job.Campaign, b); err != nil {

@@ -86,7 +86,7 @@ func (j *job) countPart(ctx context.Context, plan usher.Plan, part int) (usher.C
 func (j *job) guardShrink(parts int) error {
 	c := j.Progress.Count
 	ids := c.Tally.Accepted
-	if parts > 1 || c.Tally.Read > usher.WindowRows {
+	if parts > 1 || c.Tally.Read > usher.WindowRows || c.Repeats {
 		ids = min(ids, pipeline.Distinct(c.Sketch))
 	}
 	before := j.Progress.NumberOfIDs.Before

@@ -20,6 +20,7 @@ type upload struct {
 	partBytes  int64 // of a part; 0: the default
 	batchIDs   int   // of a batch; 0: the configured number
 	inFlight   int   // 0: the configured number
+	size       *pipeline.Size
 	suppressed *pipeline.Suppression
 }
 
@@ -123,7 +124,7 @@ func (j *job) uploadPart(ctx context.Context, u upload) error {
 	options.BatchIDs = orDefault(u.batchIDs, j.BatchIDs)
 	options.InFlight = orDefault(u.inFlight, j.InFlight)
 	options.Resume = j.Progress.Checkpoint
-	options.Send = u.send
+	options.Send, options.Size = u.send, u.size
 	options.Save = func(_ context.Context, c usher.Checkpoint) error { return j.checkpointed(c) }
 	c, err := pipeline.Upload(ctx, blocks, options)
 	j.Progress.Checkpoint = c
@@ -135,7 +136,8 @@ func (j *job) options() pipeline.Options {
 	o := pipeline.Options{
 		Profile: *j.Job.Profile, Input: j.Progress.Plan.Input, Header: j.Progress.Plan.Header,
 		MaxRejectPercent: j.MaxRejectPercent, DryRun: j.Job.DryRun,
-		First: j.Part == 0, Dropped: j.Dropped, Buffers: &j.buffers,
+		KeepDuplicates: j.KeepDuplicates,
+		First:          j.Part == 0, Dropped: j.Dropped, Buffers: &j.buffers,
 	}
 	if j.Job.MaxRejectPercent != nil {
 		o.MaxRejectPercent = *j.Job.MaxRejectPercent

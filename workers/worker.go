@@ -46,6 +46,7 @@ type Worker struct {
 	Rulebook Rulebook
 
 	Suppressed       *pipeline.Suppression // nil: no list
+	KeepDuplicates   bool                  // send ids again that came before
 	MaxRejectPercent float64               // default 90
 	BatchIDs         int                   // default 100,000
 	InFlight         int                   // batches of a part; default 3
@@ -54,6 +55,8 @@ type Worker struct {
 	Now    func() time.Time // default time.Now
 
 	buffers pipeline.Buffers // of finished uploads, for the next ones
+	// What the platform's answers have taught about each operation's requests.
+	segmentSize, targetSize pipeline.Size
 }
 
 // Run fetches and runs jobs until fetch ends, and returns when all that was

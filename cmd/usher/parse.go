@@ -60,6 +60,9 @@ func (s setting) parseList(name string, list []any) (any, error) {
 // convert makes a value of the key's type, or says what that type is.
 func (s setting) convert(text string) (value any, wants string, err error) {
 	switch s.value.(type) {
+	case bool:
+		value, err = strconv.ParseBool(text)
+		return value, "true or false", err
 	case int:
 		value, err = strconv.Atoi(text)
 		return value, "a whole number", err

@@ -120,6 +120,7 @@ func run(fetch, work context.Context, c config, logger *slog.Logger, ready chan<
 		Lanes: lanes(c, queue), Exports: opener, Limits: limits(c),
 		Platform: platform.client, Breaker: platform.breaker,
 		Lock: fleet.Lock, Stopped: queue.Stopped, Rulebook: queue, Suppressed: suppressed,
+		KeepDuplicates:   !c.Bool("upload.dedupe"),
 		MaxRejectPercent: c.Float64("upload.max_reject_percent"),
 		BatchIDs:         c.Int("upload.batch_ids"), InFlight: c.Int("upload.in_flight"),
 		Logger: logger,

@@ -11,7 +11,7 @@ const defaultAckWait = 30 * time.Second
 // setting is one key of the configuration.
 type setting struct {
 	key    string
-	value  any // the default; its type is the key's: string, int, float64, time.Duration or []string
+	value  any // the default; its type is the key's: string, bool, int, float64, time.Duration or []string
 	about  string
 	takes  accepts // all of the type where it says nothing
 	secret bool    // never printed
@@ -47,6 +47,7 @@ func settings() []setting {
 
 		{key: "upload.batch_ids", value: 100_000, takes: wholeFrom(1, 1_000_000), about: "ids of one upload request"},
 		{key: "upload.in_flight", value: 3, takes: wholeFrom(1, 64), about: "requests in flight per part"},
+		{key: "upload.dedupe", value: true, about: "leave out ids that came before among the last rows; false sends them again, harmlessly"},
 		{key: "upload.max_reject_percent", value: 90.0, takes: percentTo(100), about: "of invalid and refused rows, above which a job fails; jobs may set their own"},
 		{key: "upload.suppression", value: "", about: "a file of MD5 digests that are never uploaded"},
 
