@@ -54,10 +54,14 @@ func TestStreamKeepsOrder(t *testing.T) {
 	t.Parallel()
 	var in, want, kept strings.Builder
 	ref := reference{profile: idfa}
-	for range 12 {
+	digests := map[string]string{}
+	for _, v := range dirt() {
+		digests[v], _ = ref.judge(v)
+	}
+	for range 60 { // more than one piece for each core
 		for _, v := range dirt() {
 			in.WriteString(v + "\n")
-			digest, _ := ref.judge(v)
+			digest := digests[v]
 			kept.WriteString(digest + "\n")
 			if digest != "" {
 				want.WriteString(digest + "\n")
@@ -116,6 +120,33 @@ func TestStreamErrors(t *testing.T) {
 	}
 	if _, err := hashing.Stream(t.Context(), strings.NewReader(""), io.Discard, hashing.StreamOptions{}); err == nil {
 		t.Error("no profile: no error")
+	}
+}
+
+// TestStreamDoesNotWaitForInput: what ends it does so while a read is under way,
+// and what was read before is written before.
+func TestStreamDoesNotWaitForInput(t *testing.T) {
+	t.Parallel()
+	in, feed := io.Pipe()
+	defer feed.Close()
+	written, out := io.Pipe()
+	ctx, cancel := context.WithCancelCause(t.Context())
+	ended := make(chan error, 1)
+	go func() {
+		_, err := hashing.Stream(ctx, in, out, hashing.StreamOptions{Profile: idfa})
+		ended <- err
+	}()
+	if _, err := io.WriteString(feed, "5AAB8704-4D8C-4879-8993-C6DD8361F88F\n"); err != nil {
+		t.Fatal(err)
+	}
+	digest := make([]byte, 33)
+	if _, err := io.ReadFull(written, digest); err != nil || string(digest) != "3b667154ffa2bc3adf2f41136344aaee\n" {
+		t.Errorf("%q, %v", digest, err)
+	}
+	broken := errors.New("broken")
+	cancel(broken)
+	if err := <-ended; !errors.Is(err, broken) {
+		t.Error(err)
 	}
 }
 

@@ -23,7 +23,8 @@ func hashCommand() *cobra.Command {
 		Long: `Reads device ids from stdin, one a line, and writes their MD5 digests to stdout,
 one a line, in order: what a job would upload. A BOM, blanks, quotes and braces
 around an id are taken off; what is junk or no id of the profile is left out and
-counted on stderr. Nothing is de-duplicated. It exits 0 whatever was left out.`,
+counted on stderr. Nothing is de-duplicated. All cores hash, in order all the
+same. It exits 0 whatever was left out.`,
 		Example: `  usher hash < ids.txt > digests.txt
   cut -d, -f3 export.csv | usher hash --profile aaid --keep-lines
   usher hash --explain 6d92078a-8246-4ba4-ae5b-76104861e7dc`,
