@@ -156,6 +156,7 @@ var natsProgram = sync.OnceValues(func() (string, error) {
 type natsProcess struct {
 	*process
 	url, config string
+	args, env   []string // beside the configuration
 }
 
 func startNATSProcess(t testing.TB) *natsProcess {
@@ -177,7 +178,7 @@ func (n *natsProcess) start(t testing.TB) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n.process = startProcess(t, "nats", nil, program, "-c", n.config)
+	n.process = startProcess(t, "nats", n.env, program, append([]string{"-c", n.config}, n.args...)...)
 	eventually(t, "NATS answers", func() bool {
 		nc, err := nats.Connect(n.url)
 		if err == nil {
@@ -190,7 +191,9 @@ func (n *natsProcess) start(t testing.TB) {
 // redisProcess is a redis-server that can be killed and started again.
 type redisProcess struct {
 	*process
-	port int
+	port  int
+	login string   // user:password@, as whom usher comes
+	args  []string // beside the usual ones
 }
 
 func startRedisProcess(t testing.TB) *redisProcess {
@@ -200,7 +203,7 @@ func startRedisProcess(t testing.TB) *redisProcess {
 	return r
 }
 
-func (r *redisProcess) url() string { return fmt.Sprintf("redis://127.0.0.1:%d/0", r.port) }
+func (r *redisProcess) url() string { return fmt.Sprintf("redis://%s127.0.0.1:%d/0", r.login, r.port) }
 
 func (r *redisProcess) start(t testing.TB) {
 	t.Helper()
@@ -208,8 +211,12 @@ func (r *redisProcess) start(t testing.TB) {
 	if err != nil {
 		t.Fatal("redis-server is needed: apt-get install redis-server")
 	}
-	r.process = startProcess(t, "redis", nil, program, "--port", fmt.Sprint(r.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no")
-	rdb := redis.NewClient(&redis.Options{Addr: fmt.Sprintf("127.0.0.1:%d", r.port)})
+	r.process = startProcess(t, "redis", nil, program, append([]string{"--port", fmt.Sprint(r.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"}, r.args...)...)
+	options, err := redis.ParseURL(r.url())
+	if err != nil {
+		t.Fatal(err)
+	}
+	rdb := redis.NewClient(options)
 	defer rdb.Close()
 	eventually(t, "Redis answers", func() bool { return rdb.Ping(context.Background()).Err() == nil })
 }
@@ -245,11 +252,17 @@ func newPlant(t testing.TB, settings ...string) *plant {
 // newPlantOn is newPlant with a sandbox of one's own.
 func newPlantOn(t testing.TB, world sandbox.Options, settings ...string) *plant {
 	t.Helper()
+	return newPlantBeside(t, startNATSProcess(t), startRedisProcess(t), world, settings...)
+}
+
+// newPlantBeside is newPlantOn with servers of one's own.
+func newPlantBeside(t testing.TB, n *natsProcess, r *redisProcess, world sandbox.Options, settings ...string) *plant {
+	t.Helper()
 	box, err := sandbox.Open(world)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &plant{t: t, nats: startNATSProcess(t), redis: startRedisProcess(t), box: box,
+	p := &plant{t: t, nats: n, redis: r, box: box,
 		server: httptest.NewServer(box), exports: t.TempDir()}
 	t.Cleanup(func() { p.server.Close(); _ = box.Close() })
 	p.env = append([]string{

@@ -1,0 +1,172 @@
+package main_test
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"usher"
+	"usher/internal/sandbox"
+)
+
+// newGuardedPlant is a plant whose NATS and Redis have the users of deploy/, each
+// with its own name as the password; the plant itself is their admin.
+func newGuardedPlant(t *testing.T) *plant {
+	t.Helper()
+	port := freePort(t)
+	config := strings.Replace(deployed(t, "nats.conf"), `"/data"`, fmt.Sprintf("%q", t.TempDir()), 1)
+	n := &natsProcess{url: fmt.Sprintf("nats://admin:admin@127.0.0.1:%d", port), config: filepath.Join(t.TempDir(), "nats.conf")}
+	if err := os.WriteFile(n.config, []byte(config), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	n.args = []string{"-a", "127.0.0.1", "-p", fmt.Sprint(port), "-m", fmt.Sprint(freePort(t))}
+	for _, role := range []string{"admin", "worker", "ops", "publisher"} {
+		n.env = append(n.env, fmt.Sprintf("USHER_NATS_%s_PASSWORD=%s", strings.ToUpper(role), role))
+	}
+	n.start(t)
+	users := deployed(t, "redis.acl")
+	for _, role := range []string{"worker", "admin"} {
+		users = strings.Replace(users, strings.Repeat("0", 64), fmt.Sprintf("%x", sha256.Sum256([]byte(role))), 1)
+	}
+	list := filepath.Join(t.TempDir(), "redis.acl")
+	if err := os.WriteFile(list, []byte(users), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r := &redisProcess{port: freePort(t), login: "worker:worker@", args: []string{"--aclfile", list}}
+	r.start(t)
+	return newPlantBeside(t, n, r, sandbox.Options{ApprovalDelay: time.Hour})
+}
+
+// deployed is a file of deploy/.
+func deployed(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "..", "deploy", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// as is the address of NATS for a role.
+func (p *plant) as(role string) string {
+	return strings.Replace(p.nats.url, "admin:admin@", role+":"+role+"@", 1)
+}
+
+// With no more than the permissions in deploy/, jobs are published, run, fail and
+// are replayed, and campaigns paused.
+func TestRolesSuffice(t *testing.T) {
+	t.Parallel()
+	p := newGuardedPlant(t)
+	e := newExport(t, p.exports, 6000, 7)
+	p.env = append(p.env, "USHER_NATS_URL="+p.as("admin"))
+	if out, code := p.usher("migrate"); code != 0 {
+		t.Fatalf("migrate as admin: exit code %d\n%s", code, out)
+	}
+	p.env = append(p.env, "USHER_NATS_URL="+p.as("worker"))
+	p.worker("worker", "USHER_SOURCES_PART_BYTES=65536")
+
+	publisher, err := nats.Connect(p.as("publisher"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer publisher.Close()
+	eventually(t, "a submit is answered", func() bool {
+		m, err := publisher.Request("usher.submit.segment.add",
+			fmt.Appendf(nil, `{"id":"asked","segment":"1","profile":"idfa","source":{"url":"file://%s"}}`, e.path), time.Second)
+		return err == nil && strings.Contains(string(m.Data), "asked")
+	})
+	js, err := jetstream.New(publisher)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for kind, body := range map[string]string{
+		"segment.remove": `{"id":"broken","segment":"1","profile":"idfa","source":{"url":"file://` + p.exports + `/none"}}`,
+		"campaign.pause": `{"id":"paused","campaign":"SANDBOX1-summer","reason":"a test"}`,
+	} {
+		if _, err := js.Publish(t.Context(), "usher.jobs."+kind, []byte(body)); err != nil {
+			t.Fatalf("publish as publisher: %v", err)
+		}
+	}
+	if r := p.ended("asked"); r.State != usher.Done || r.Parts.Total < 2 {
+		t.Errorf("the upload is %s in %d parts", r.State, r.Parts.Total)
+	}
+	if r := p.ended("paused"); r.State != usher.Done {
+		t.Errorf("the pause is %s", r.State)
+	}
+	p.ended("broken")
+
+	p.env = append(p.env, "USHER_NATS_URL="+p.as("ops"))
+	for _, args := range []string{
+		"jobs ls", "jobs show asked", "dead ls", "dead groups", "dead replay --yes", "rules stop --reason test", "rules start",
+		"submit target.clear --campaign SANDBOX1-summer --wait",
+	} {
+		if out, code := p.usher(strings.Fields(args)...); code != 0 {
+			t.Errorf("usher %s as ops: exit code %d\n%s", args, code, out)
+		}
+	}
+	eventually(t, "the replay has failed again", func() bool { r := p.record("broken"); return r.Run == 2 && r.State == usher.Failed })
+	if out, code := p.usher("dead", "discard", "--yes", "--reason", "a test"); code != 0 {
+		t.Errorf("discard as ops: exit code %d\n%s", code, out)
+	}
+	// What is done beside the jobs fails without anybody waiting for it.
+	log, err := os.ReadFile(filepath.Join(logDir(t), "worker.log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(log)) {
+		if strings.Contains(line, "ermissions") || strings.Contains(line, "NOPERM") {
+			t.Error("the worker was refused something: ", line)
+		}
+	}
+}
+
+// What a role does not need is refused by the server.
+func TestRolesAreNoMore(t *testing.T) {
+	t.Parallel()
+	p := newGuardedPlant(t)
+	for role, subjects := range map[string][]string{
+		"publisher": {
+			"usher.dead.segment.add.exhausted", "usher.audit.SANDBOX1-summer", "usher.events.x", "usher.parts.x.0", "$KV.usher_state.jobs.x", "$KV.usher_rules.stop",
+			"$JS.API.STREAM.INFO.USHER_JOBS", "$JS.API.STREAM.MSG.GET.USHER_JOBS", "$JS.API.STREAM.DELETE.USHER_JOBS", "$JS.API.CONSUMER.MSG.NEXT.USHER_JOBS.audience",
+		},
+		"ops": {
+			"usher.dead.segment.add.exhausted", "usher.parts.x.0", "$JS.API.STREAM.DELETE.USHER_JOBS", "$JS.API.STREAM.UPDATE.USHER_JOBS", "$JS.API.STREAM.PURGE.USHER_JOBS",
+			"$JS.API.CONSUMER.MSG.NEXT.USHER_JOBS.audience", "$JS.ACK.USHER_JOBS.audience.1.1.1.1.0", "$JS.API.CONSUMER.DELETE.USHER_JOBS.audience",
+		},
+		"worker": {
+			"$JS.API.STREAM.DELETE.USHER_JOBS", "$JS.API.STREAM.CREATE.OTHER", "$JS.API.STREAM.UPDATE.USHER_JOBS", "$JS.API.STREAM.PURGE.USHER_JOBS", "$JS.API.STREAM.PURGE.USHER_DEAD",
+			"$JS.API.CONSUMER.DELETE.USHER_JOBS.audience", "$JS.API.CONSUMER.CREATE.USHER_JOBS.other", "other.subject",
+		},
+	} {
+		refused := make(chan error, 16)
+		nc, err := nats.Connect(p.as(role), nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { refused <- err }))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, subject := range subjects {
+			if err := nc.Publish(subject, nil); err != nil {
+				t.Fatal(err)
+			}
+			if err := nc.Flush(); err != nil {
+				t.Fatal(err)
+			}
+			select {
+			case err := <-refused:
+				if !errors.Is(err, nats.ErrPermissionViolation) {
+					t.Errorf("%s on %s: %v", role, subject, err)
+				}
+			case <-time.After(patience):
+				t.Errorf("%s may publish on %s", role, subject)
+			}
+		}
+		nc.Close()
+	}
+}
