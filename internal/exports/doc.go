@@ -22,7 +22,8 @@
 //
 //	reader.go      a part as blocks; the chain input → expand → utf16 → lines
 //	input.go       bytes by pread
-//	expand.go      gzip and zstd, with a limit against bombs
+//	expand.go      gzip and zstd, with a limit against bombs; ahead.go: on a
+//	               goroutine of its own
 //	utf16.go       UTF-16 → UTF-8
 //	lines.go       a stream cut at line ends; over-long lines become one token
 //	text.go        plain text: passes untouched, rows are counted

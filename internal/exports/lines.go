@@ -33,9 +33,9 @@ type lines struct {
 // tokenRoom is kept free before the data in a buffer: a token and a line end.
 const tokenRoom = 4
 
-// ahead is how far a part that ends is read at least beyond its end, for the
+// beyondBytes is how far a part that ends is read at least beyond its end, for the
 // rest of its last line.
-const ahead = 4 << 10
+const beyondBytes = 4 << 10
 
 // invalidRow is the value that stands for a row that cannot be read.
 const invalidRow = "?"
@@ -71,7 +71,7 @@ func (l *lines) fill(buf []byte) ([]byte, error) {
 	l.tail = l.tail[:0]
 	want := len(buf)
 	if l.end >= 0 && !l.skipping {
-		want = int(min(int64(want), int64(have)+max(l.end-l.at, 0)+ahead))
+		want = int(min(int64(want), int64(have)+max(l.end-l.at, 0)+beyondBytes))
 	}
 	for have < want {
 		n, err := l.in.Read(buf[have:want])

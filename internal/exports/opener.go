@@ -149,17 +149,17 @@ func (o *Opener) read(ctx context.Context, f *file, plan usher.Plan, part usher.
 		if err != nil {
 			return nil, err
 		}
-		return &Reader{rows: rows, file: f, input: in, close: rows.ids.close, plan: plan}, nil
+		return &Reader{rows: rows, file: f, ctx: &in.ctx, close: rows.ids.close, plan: plan}, nil
 	}
-	stream, end, err := o.stream(in, &plan)
+	from, err := o.stream(in, &plan)
 	if err != nil {
 		return nil, err
 	}
 	l := &lines{
-		in: stream, from: f.origin, maxLine: o.options.MaxLine, records: plan.Format != "text",
+		in: from, from: f.origin, maxLine: o.options.MaxLine, records: plan.Format != "text",
 		at: in.at, end: part.To, discard: part.From > 0,
 	}
-	r := &Reader{file: f, input: in, close: end, plan: plan}
+	r := &Reader{file: f, ctx: from.ctx, close: from.close, plan: plan}
 	header := plan.Header != "" && part.From == 0
 	switch plan.Format {
 	case "text":

@@ -13,8 +13,8 @@ type Reader struct {
 	rows interface {
 		next() (*usher.Block, error) // io.EOF after the last
 	}
-	file  *file  // nil for inline ids
-	input *input // nil for inline ids
+	file  *file            // nil for inline ids
+	ctx   *context.Context // where the chain has that of the call to Next; nil for inline ids
 	close func()
 	plan  usher.Plan
 	err   error // what it ended with
@@ -30,8 +30,8 @@ func (r *Reader) Next(ctx context.Context) (*usher.Block, error) {
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
-	if r.input != nil {
-		r.input.ctx = ctx
+	if r.ctx != nil {
+		*r.ctx = ctx
 	}
 	b, err := r.rows.next()
 	if err == nil {
@@ -59,19 +59,32 @@ func (r *Reader) Close() error {
 
 var errClosed = errors.New("read export: its reader is closed")
 
-// stream opens a file's text from offset at on: decompressed, as UTF-8.
-func (o *Opener) stream(in *input, plan *usher.Plan) (io.Reader, func(), error) {
-	var out io.Reader = in
-	end := func() {}
+// stream is a file's text from an offset on: decompressed, as UTF-8.
+type stream struct {
+	io.Reader
+	ctx   *context.Context // is looked at by Read
+	close func()
+}
+
+// stream opens what in reads.
+func (o *Opener) stream(in *input, plan *usher.Plan) (stream, error) {
+	out := stream{Reader: in, ctx: &in.ctx, close: func() {}}
 	if plan.Compression != "none" {
 		e, err := o.expand(in, plan.Compression)
 		if err != nil {
-			return nil, nil, err
+			return out, err
 		}
-		out, end = e, e.close
+		ctx := in.ctx
+		work, stop := context.WithCancelCause(context.WithoutCancel(ctx))
+		in.ctx = work
+		a := readAhead(ctx, e, stop)
+		out = stream{Reader: a, ctx: &a.ctx, close: func() {
+			a.close()
+			e.close()
+		}}
 	}
 	if plan.Encoding != "utf-8" {
-		out = newTranscoded(out, in.file.origin, plan.Encoding)
+		out.Reader = newTranscoded(out.Reader, in.file.origin, plan.Encoding)
 	}
-	return out, end, nil
+	return out, nil
 }
