@@ -52,14 +52,15 @@ func (q *Queue) auditLetter(ctx context.Context, l *letter, act Act, what, after
 
 // deleteLetter removes a letter; one that is gone already is well.
 func (q *Queue) deleteLetter(ctx context.Context, seq uint64) (was bool, err error) {
-	err = q.dead.DeleteMsg(ctx, seq)
-	if errors.Is(err, jetstream.ErrMsgNotFound) {
+	if err = q.dead.DeleteMsg(ctx, seq); err == nil {
+		return true, nil
+	}
+	// Two who remove the same at once: the server's answer to the second is a
+	// failure like any other.
+	if _, gone := q.dead.GetMsg(ctx, seq); errors.Is(gone, jetstream.ErrMsgNotFound) {
 		return false, nil
 	}
-	if err != nil {
-		return false, fmt.Errorf("remove letter %d: %w", seq, err)
-	}
-	return true, nil
+	return false, fmt.Errorf("remove letter %d: %w", seq, err)
 }
 
 // actsAtOnce is how many letters are acted on at the same time: each takes a few

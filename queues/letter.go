@@ -111,10 +111,12 @@ func (l *letter) setHeaders(header nats.Header) error {
 
 func readLetter(data []byte, header nats.Header, seq uint64) (letter, bool) {
 	var l letter
-	if json.Unmarshal(data, &l.DeadLetter) != nil {
+	if !decodeLetter(data, &l.DeadLetter) {
 		return l, false
 	}
-	l.Seq = seq
+	if l.Seq = seq; len(header) == 0 {
+		return l, true
+	}
 	l.order, _ = strconv.ParseUint(header.Get(headerOrder), 10, 64)
 	l.trace, l.replay = header.Get(headerTrace), header.Get(headerReplay)
 	if s := header.Get(headerDropped); s != "" {

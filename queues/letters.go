@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -110,31 +112,65 @@ func (q *Queue) eachLetter(ctx context.Context, f LetterFilter, visit func(lette
 	return q.visitLetters(ctx, stream, messages, f, visit)
 }
 
+// visitLetters reads what comes. seen is the last letter that did: a reader that
+// is at a loss for the next looks there.
 func (q *Queue) visitLetters(ctx context.Context, stream jetstream.Stream, messages jetstream.MessagesContext, f LetterFilter, visit func(letter) error) error {
-	seen := f.After
+	var seen atomic.Uint64
+	seen.Store(f.After)
+	reading, stop := context.WithCancelCause(ctx)
+	var watching sync.WaitGroup
+	watching.Go(func() { stop(watchLetters(reading, stream, f.subject(q.names), &seen)) })
+	defer watching.Wait()
+	defer stop(nil)
 	for taken := 0; f.Limit == 0 || taken < f.Limit; {
-		msg, err := q.nextLetter(ctx, stream, messages, f.subject(q.names), seen)
+		msg, err := messages.Next(jetstream.NextContext(reading))
+		if errors.Is(context.Cause(reading), errNoMore) {
+			return nil
+		}
 		if err != nil {
 			return fmt.Errorf("read dead letters: %w", err)
-		}
-		if msg == nil {
-			return nil
 		}
 		meta, err := msg.Metadata()
 		if err != nil {
 			return fmt.Errorf("read dead letters: %w", err)
 		}
-		if seen = meta.Sequence.Stream; seen > f.Through {
+		seq := meta.Sequence.Stream
+		if seen.Store(seq); seq > f.Through {
 			return nil
 		}
-		if l, ok := readLetter(msg.Data(), msg.Headers(), seen); ok && f.takes(&l.DeadLetter) {
+		if l, ok := readLetter(msg.Data(), msg.Headers(), seq); ok && f.takes(&l.DeadLetter) {
 			taken++
 			if err := visit(l); err != nil {
 				return err
 			}
 		}
-		if meta.NumPending == 0 || seen == f.Through {
+		if meta.NumPending == 0 || seq == f.Through {
 			return nil
+		}
+	}
+	return nil
+}
+
+// errNoMore means that the letter after the last one is there no more, because
+// it was replayed or discarded while we read.
+var errNoMore = errors.New("no more letters")
+
+// nextTime is how long a letter may be on its way before somebody looks whether
+// it still is there.
+const nextTime = 500 * time.Millisecond
+
+// watchLetters returns errNoMore when none follows the last one seen, or nil when
+// ctx ends.
+func watchLetters(ctx context.Context, stream jetstream.Stream, subject string, seen *atomic.Uint64) error {
+	for before := seen.Load(); pause(ctx, nextTime) == nil; {
+		last := seen.Load()
+		if last != before {
+			before = last
+			continue
+		}
+		_, err := stream.GetMsg(ctx, last+1, jetstream.WithGetMsgSubject(subject))
+		if errors.Is(err, jetstream.ErrMsgNotFound) && seen.Load() == last {
+			return errNoMore
 		}
 	}
 	return nil
@@ -157,30 +193,6 @@ func (q *Queue) eachNamed(ctx context.Context, stream jetstream.Stream, f Letter
 		}
 	}
 	return nil
-}
-
-// nextTime is how long a letter may be on its way before we look whether it
-// still is there.
-const nextTime = 500 * time.Millisecond
-
-// nextLetter waits for the letter after seen; nil where there is none any more,
-// because it was replayed or discarded while we read.
-func (q *Queue) nextLetter(ctx context.Context, stream jetstream.Stream, messages jetstream.MessagesContext, subject string, seen uint64) (jetstream.Msg, error) {
-	for {
-		try, cancel := context.WithTimeout(ctx, nextTime)
-		msg, err := messages.Next(jetstream.NextContext(try))
-		cancel()
-		if err == nil || ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded) {
-			return msg, err
-		}
-		_, err = stream.GetMsg(ctx, seen+1, jetstream.WithGetMsgSubject(subject))
-		if errors.Is(err, jetstream.ErrMsgNotFound) {
-			return nil, nil //nolint:nilnil // there is none, and that is well
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
 }
 
 // EachLetter calls visit with the dead letters that match, oldest first, as

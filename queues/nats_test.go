@@ -26,7 +26,7 @@ type broker struct {
 // ackWait is short, so that what a crash leaves comes again soon.
 const ackWait = 2 * time.Second
 
-func newBroker(t *testing.T) *broker {
+func newBroker(t testing.TB) *broker {
 	t.Helper()
 	server, err := natsserver.NewServer(&natsserver.Options{
 		Host: "127.0.0.1", Port: natsserver.RANDOM_PORT, NoSigs: true, NoLog: true,
@@ -59,7 +59,7 @@ func newBroker(t *testing.T) *broker {
 }
 
 // queue is one worker process's view.
-func (b *broker) queue(t *testing.T) *queues.Queue {
+func (b *broker) queue(t testing.TB) *queues.Queue {
 	t.Helper()
 	q, err := queues.Open(t.Context(), b.nc, b.o)
 	if err != nil {
