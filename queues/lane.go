@@ -72,12 +72,15 @@ func (d *Deliveries) Next(fetch, work context.Context) (*Lease, error) {
 // message waits for one message, over all troubles of the connection.
 func (d *Deliveries) message(ctx context.Context) (jetstream.Msg, error) {
 	for ctx.Err() == nil {
+		if err := d.awaitResume(ctx); err != nil {
+			return nil, err
+		}
 		batch, err := d.consumer.Fetch(1, jetstream.FetchMaxWait(pullTime))
 		if err == nil {
 			for msg := range batch.Messages() {
-				if ctx.Err() != nil {
+				if ctx.Err() != nil || d.isPaused(ctx) {
 					_ = msg.Nak() // it comes again after AckWait, else
-					return nil, context.Cause(ctx)
+					continue
 				}
 				return msg, nil
 			}
@@ -92,6 +95,28 @@ func (d *Deliveries) message(ctx context.Context) (jetstream.Msg, error) {
 		}
 	}
 	return nil, context.Cause(ctx)
+}
+
+// pauseLook is how often a slot looks whether its paused lane goes on.
+const pauseLook = time.Second
+
+// awaitResume waits while the lane is paused.
+func (d *Deliveries) awaitResume(ctx context.Context) error {
+	for d.isPaused(ctx) {
+		if err := pause(ctx, pauseLook); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// isPaused reports whether the lane is. What cannot be read is NATS's trouble,
+// which fetching meets next.
+func (d *Deliveries) isPaused(ctx context.Context) bool {
+	ctx, cancel := context.WithTimeout(ctx, callTime)
+	defer cancel()
+	p, err := d.q.paused(ctx, d.lane)
+	return err == nil && p != nil
 }
 
 // pause waits, or ends with ctx's cause.

@@ -62,7 +62,10 @@ const clockSkew = 15 * time.Minute
 
 // from is where reading begins.
 func (f *LetterFilter) from(n names) jetstream.OrderedConsumerConfig {
-	c := jetstream.OrderedConsumerConfig{FilterSubjects: []string{f.subject(n)}, DeliverPolicy: jetstream.DeliverAllPolicy}
+	c := jetstream.OrderedConsumerConfig{DeliverPolicy: jetstream.DeliverAllPolicy}
+	if f.Kind != "" || f.Class != "" { // a filter that takes all costs the server dear
+		c.FilterSubjects = []string{f.subject(n)}
+	}
 	switch {
 	case f.After > 0:
 		c.DeliverPolicy, c.OptStartSeq = jetstream.DeliverByStartSequencePolicy, f.After+1

@@ -98,6 +98,10 @@ func (p pattern) of(campaign string) string {
 // stopKey is the stop switch's key in the rules bucket.
 const stopKey = "stop"
 
+// Further keys there: what was switched at run time.
+func laneKey(l Lane) string             { return "lanes." + string(l) }
+func limitKey(advertiser string) string { return "limits." + escape(advertiser) }
+
 // switchAudit stands where the audit of a creative has its campaign's code,
 // which has no underscore.
 const switchAudit = "_switch"

@@ -125,7 +125,7 @@ func (q *Queue) visible(ctx context.Context, entries []jobEntry) ([]usher.Record
 		}
 		records[i] = e.Record
 	}
-	return records, nil
+	return records, q.sayPauses(ctx, records)
 }
 
 // Record is one job's; ErrNoJob where there is none.
@@ -145,12 +145,12 @@ func (q *Queue) Record(ctx context.Context, id string) (usher.Record, error) {
 		}
 		return records[0], nil
 	}
-	var waiting *usher.Record
+	var waiting []usher.Record
 	err = q.eachWaiting(ctx, "usher.jobs.>", func(m *message) bool {
 		if m.id == id && m.invalid == nil {
 			e := newQueued(m)
 			e.show(q)
-			waiting = &e.Record
+			waiting = []usher.Record{e.Record}
 		}
 		return waiting == nil
 	})
@@ -160,5 +160,5 @@ func (q *Queue) Record(ctx context.Context, id string) (usher.Record, error) {
 	if waiting == nil {
 		return usher.Record{}, fmt.Errorf("job %s: %w", id, ErrNoJob)
 	}
-	return *waiting, nil
+	return waiting[0], q.sayPauses(ctx, waiting)
 }

@@ -84,15 +84,15 @@ func (s Switch) word() string {
 	return "started"
 }
 
-// auditSwitch keeps who threw or released the switch, under a subject that no
+// auditSwitch keeps who set what at run time, under a subject that no
 // campaign can have.
 func (q *Queue) auditSwitch(ctx context.Context, a usher.Audit) error {
 	data, err := json.Marshal(a)
 	if err != nil {
-		return fmt.Errorf("encode audit of the stop switch: %w", err)
+		return fmt.Errorf("encode audit of a switch: %w", err)
 	}
 	if _, err := q.js.Publish(ctx, q.names.audit(switchAudit), data); err != nil {
-		return fmt.Errorf("the switch is set, but publish audit of it: %w", err)
+		return fmt.Errorf("it is set, but publish audit of it: %w", err)
 	}
 	return nil
 }

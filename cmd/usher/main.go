@@ -113,7 +113,7 @@ Redis, what failed is kept and can be replayed.`,
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return &exitError{code: exitUsage, err: fmt.Errorf("%w%s", acceptedBy(err), suggestFlag(cmd, err))}
 	})
-	root.AddCommand(runCommand(), devCommand(), demoCommand(), submitCommand(), jobsCommand(), deadCommand(),
+	root.AddCommand(runCommand(), devCommand(), demoCommand(), submitCommand(), jobsCommand(), deadCommand(), lanesCommand(), limitsCommand(),
 		rulesCommand(), inspectCommand(), hashCommand(), apiCommand(), sandboxCommand(), consoleCommand(), migrateCommand(), doctorCommand(), versionCommand())
 	root.SetHelpCommand(helpCommand(root))
 	markRan(root)

@@ -9,6 +9,7 @@ import (
 
 	"usher/internal/fleet"
 	"usher/internal/rtb"
+	"usher/queues"
 	"usher/workers"
 )
 
@@ -23,6 +24,7 @@ type platform struct {
 	mu      sync.Mutex
 	clients map[string]*rtb.Client
 	limits  map[string]*fleet.Limiter
+	rates   map[string]fleet.Rate  // that were set at run time
 	bare    map[string]rtb.Options // see options
 	prober  *rtb.Client
 }
@@ -89,12 +91,35 @@ func (p *platform) connections(campaign bool) int {
 
 func (p *platform) limiter(advertiser string) *fleet.Limiter {
 	if p.limits[advertiser] == nil {
-		p.limits[advertiser] = p.fleet.Limiter(advertiser, fleet.Rate{
-			PerSecond: p.config.Float64("platform.rate"), Burst: p.config.Int("platform.burst"),
-			ReservePercent: p.config.Float64("platform.reserve_percent"),
-		})
+		p.limits[advertiser] = p.fleet.Limiter(advertiser, p.rate(advertiser))
 	}
 	return p.limits[advertiser]
+}
+
+// rate is an advertiser's limit as it was set, or as configured.
+func (p *platform) rate(advertiser string) fleet.Rate {
+	if r, set := p.rates[advertiser]; set {
+		return r
+	}
+	return configuredRate(p.config)
+}
+
+func configuredRate(c config) fleet.Rate {
+	return fleet.Rate{PerSecond: c.Float64("platform.rate"), Burst: c.Int("platform.burst"), ReservePercent: c.Float64("platform.reserve_percent")}
+}
+
+// setLimits has limits hold that were set at run time, and the configured one
+// for all other advertisers.
+func (p *platform) setLimits(limits []queues.Limit) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.rates = map[string]fleet.Rate{}
+	for _, l := range limits {
+		p.rates[l.Advertiser] = fleet.Rate{PerSecond: l.PerSecond, Burst: l.Burst, ReservePercent: l.ReservePercent}
+	}
+	for advertiser := range p.limits {
+		p.fleet.Limiter(advertiser, p.rate(advertiser))
+	}
 }
 
 // options are those of a client that nothing holds back: it logs in, and it

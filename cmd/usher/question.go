@@ -4,8 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"os"
-	"os/user"
 	"strconv"
 	"strings"
 
@@ -18,27 +16,14 @@ import (
 // it and why: the audit keeps both.
 type question struct {
 	yes, dryRun, json bool
-	actor, reason     string
+	actor
 }
 
 func (q *question) addFlags(cmd *cobra.Command, verb string) {
 	cmd.Flags().BoolVar(&q.yes, "yes", false, verb+" without asking")
 	cmd.Flags().BoolVar(&q.dryRun, "dry-run", false, "only show what would be done")
 	cmd.Flags().BoolVar(&q.json, "json", false, "print a report as JSON; the plan goes to stderr")
-	cmd.Flags().StringVar(&q.actor, "actor", "", "who does it, for the audit (default the user who is logged in)")
-	cmd.Flags().StringVar(&q.reason, "reason", "", "why, for the audit")
-}
-
-// act is who does it, and why.
-func (q *question) act() queues.Act {
-	a := queues.Act{Actor: q.actor, Reason: q.reason}
-	if a.Actor == "" {
-		a.Actor = os.Getenv("USER")
-	}
-	if u, err := user.Current(); a.Actor == "" && err == nil {
-		a.Actor = u.Username
-	}
-	return a
+	q.actor.addFlags(cmd)
 }
 
 // plan is where the plan is shown: what --json prints is the report only.

@@ -105,6 +105,7 @@ func run(fetch, work context.Context, c config, logger *slog.Logger, ready chan<
 	beside.Go(func() { platform.breaker.Run(background) })
 	beside.Go(func() { console.run(background) })
 	beside.Go(func() { _ = queue.WatchEndings(background) }) // ends with background only
+	beside.Go(func() { queue.WatchLimits(background, platform.setLimits) })
 	beside.Go(func() {
 		if err := queue.ServeSubmit(background, version()); err != nil {
 			logger.Error("usher.submit is not served; jobs by plain publish are", "error", err)

@@ -89,11 +89,13 @@ func (f *Fleet) start(do func()) bool {
 }
 
 // key is where name lies in Redis.
-func (f *Fleet) key(name string) string {
-	if f.options.Namespace == "" {
+func (f *Fleet) key(name string) string { return key(f.options.Namespace, name) }
+
+func key(namespace, name string) string {
+	if namespace == "" {
 		return "usher:" + name
 	}
-	return f.options.Namespace + ":usher:" + name
+	return namespace + ":usher:" + name
 }
 
 // eval runs a script, for at most patience, and notes whether Redis answered.

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/redis/go-redis/v9"
 	"golang.org/x/time/rate"
 
 	"usher"
@@ -50,7 +51,7 @@ func (f *Fleet) Limiter(advertiser string, r Rate) *Limiter {
 	f.mu.Lock()
 	l := f.limiters[advertiser]
 	if l == nil {
-		prefix := f.key("limit:{" + advertiser + "}:")
+		prefix := f.key(limitName(advertiser))
 		l = &Limiter{
 			fleet: f, advertiser: advertiser,
 			keys:     []string{prefix + "all", prefix + "audience", prefix + "stop"},
@@ -64,6 +65,22 @@ func (f *Fleet) Limiter(advertiser string, r Rate) *Limiter {
 	defer l.mu.Unlock()
 	l.rate = r
 	return l
+}
+
+// limitName is what an advertiser's keys begin with; its braces keep them in one
+// slot of a cluster.
+func limitName(advertiser string) string { return "limit:{" + advertiser + "}:" }
+
+// StoppedFor is for how long a Retry-After still stops all calls of advertiser,
+// for people who look from outside of a fleet; 0 where none does.
+func StoppedFor(ctx context.Context, rdb redis.UniversalClient, namespace, advertiser string) (time.Duration, error) {
+	limited, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	left, err := rdb.PTTL(limited, key(namespace, limitName(advertiser))+"stop").Result()
+	if err != nil {
+		return 0, away("read the stop of "+advertiser, err)
+	}
+	return max(left, 0), nil
 }
 
 // Wait returns nil when a call may be made now, ctx's cause when ctx ends first,

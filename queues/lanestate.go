@@ -1,0 +1,173 @@
+package queues
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"usher"
+)
+
+// LaneState is how a lane stands, as `usher lanes ls --json` prints it.
+type LaneState struct {
+	Lane    Lane       `json:"lane"`
+	Waiting uint64     `json:"waiting"` // never taken yet
+	Taken   int        `json:"taken"`   // running, or given back to come again
+	Oldest  *time.Time `json:"oldest"`  // when the oldest that waits was published
+	Paused  *Pause     `json:"paused"`
+}
+
+// Pause says that nothing is taken from a lane, and whose word that is.
+type Pause struct {
+	By     string    `json:"by"`
+	Reason string    `json:"reason,omitempty"`
+	At     time.Time `json:"at"`
+}
+
+func (p *Pause) why(lane Lane) string {
+	why := fmt.Sprintf("lane %s is paused by %s", lane, p.By)
+	if p.Reason != "" {
+		why += ": " + p.Reason
+	}
+	return why
+}
+
+// Known reports whether there is such a lane.
+func (l Lane) Known() bool {
+	for _, one := range Lanes() {
+		if l == one {
+			return true
+		}
+	}
+	return false
+}
+
+// laneOf is the lane that takes jobs of a kind.
+func laneOf(k usher.Kind) Lane {
+	switch k.Family() {
+	case "campaign":
+		return Campaign
+	case "rules":
+		return Rules
+	}
+	return Audience
+}
+
+// PauseLane has no worker take anything from a lane until ResumeLane; what runs
+// goes on. Workers hear of it within seconds.
+func (q *Queue) PauseLane(ctx context.Context, lane Lane, act Act) error {
+	data, err := json.Marshal(Pause{By: act.Actor, Reason: act.Reason, At: q.Now().UTC()})
+	if err != nil {
+		return fmt.Errorf("encode pause of lane %s: %w", lane, err)
+	}
+	if _, err := q.rules.Put(ctx, laneKey(lane), data); err != nil {
+		return fmt.Errorf("pause lane %s: %w", lane, err)
+	}
+	return q.auditSet(ctx, "lane "+string(lane), "running", "paused", act)
+}
+
+// ResumeLane ends a pause; a lane that is not paused stays so.
+func (q *Queue) ResumeLane(ctx context.Context, lane Lane, act Act) error {
+	if err := q.rules.Delete(ctx, laneKey(lane)); err != nil {
+		return fmt.Errorf("resume lane %s: %w", lane, err)
+	}
+	return q.auditSet(ctx, "lane "+string(lane), "paused", "running", act)
+}
+
+// auditSet notes that something was set at run time.
+func (q *Queue) auditSet(ctx context.Context, what, before, after string, act Act) error {
+	return q.auditSwitch(ctx, usher.Audit{
+		At: q.Now().UTC(), Actor: act.Actor, Reason: act.Reason,
+		Before: what + " " + before, Wanted: what + " " + after, After: what + " " + after,
+	})
+}
+
+// paused is a lane's pause; nil where it is not paused.
+func (q *Queue) paused(ctx context.Context, lane Lane) (*Pause, error) {
+	var p Pause
+	_, found, err := get(ctx, q.rules, laneKey(lane), &p)
+	if err != nil || !found {
+		return nil, err
+	}
+	return &p, nil
+}
+
+// Lanes are all lanes as they stand.
+func (q *Queue) Lanes(ctx context.Context) ([]LaneState, error) {
+	var states []LaneState
+	for _, lane := range Lanes() {
+		s, err := q.laneState(ctx, lane)
+		if err != nil {
+			return nil, fmt.Errorf("read lane %s: %w", lane, err)
+		}
+		states = append(states, s)
+	}
+	return states, nil
+}
+
+func (q *Queue) laneState(ctx context.Context, lane Lane) (s LaneState, err error) {
+	s.Lane = lane
+	if s.Paused, err = q.paused(ctx, lane); err != nil {
+		return s, err
+	}
+	name, filters := q.names.lane(lane)
+	stream, err := q.js.Stream(ctx, name)
+	if err != nil {
+		return s, err
+	}
+	consumer, err := stream.Consumer(ctx, string(lane))
+	if err != nil {
+		return s, err
+	}
+	info := consumer.CachedInfo()
+	if s.Waiting, s.Taken = info.NumPending, info.NumAckPending; s.Waiting == 0 {
+		return s, nil
+	}
+	for _, subject := range filters {
+		m, err := stream.GetMsg(ctx, info.Delivered.Stream+1, jetstream.WithGetMsgSubject(subject))
+		if errors.Is(err, jetstream.ErrMsgNotFound) {
+			continue
+		}
+		if err != nil {
+			return s, err
+		}
+		if s.Oldest == nil || m.Time.Before(*s.Oldest) {
+			s.Oldest = &m.Time
+		}
+	}
+	return s, nil
+}
+
+// sayPauses has records that wait say so where their lane is paused.
+func (q *Queue) sayPauses(ctx context.Context, records []usher.Record) error {
+	var pauses map[Lane]*Pause // looked up for the first that waits
+	for i := range records {
+		r := &records[i]
+		lane := laneOf(r.Kind)
+		switch {
+		case r.State == usher.Running && r.Parts.Total > 1:
+			lane = Bulk
+		case r.State != usher.Queued && r.State != usher.Retrying:
+			continue
+		}
+		if pauses == nil {
+			pauses = map[Lane]*Pause{}
+			for _, lane := range Lanes() {
+				p, err := q.paused(ctx, lane)
+				if err != nil {
+					return err
+				}
+				pauses[lane] = p
+			}
+		}
+		if p := pauses[lane]; p != nil {
+			why := p.why(lane)
+			r.Why = &why
+		}
+	}
+	return nil
+}

@@ -1,0 +1,69 @@
+package queues_test
+
+import (
+	"context"
+	"testing"
+
+	"usher"
+	"usher/queues"
+)
+
+// A paused lane is not taken from, says so, and costs its jobs nothing.
+func TestPausedLane(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	lane, campaigns := slot(t, q, queues.Audience), slot(t, q, queues.Campaign)
+	if err := q.PauseLane(t.Context(), queues.Audience, operator); err != nil {
+		t.Fatal(err)
+	}
+	b.publish(t, usher.SegmentAdd, addJob)
+	b.publish(t, usher.CampaignPause, `{"id":"word","campaign":"SANDBOX1-a"}`)
+	none(t, lane)
+	if err := next(t, campaigns).End(done(0)); err != nil {
+		t.Fatal(err)
+	}
+	if r := record(t, q, "j1"); r.Why == nil || *r.Why != "lane audience is paused by alice: mended" {
+		t.Errorf("the record is %s", mustJSON(t, r))
+	}
+	states, err := q.Lanes(t.Context())
+	if err != nil || states[0].Waiting != 1 || states[0].Oldest == nil || states[0].Paused == nil || states[2].Waiting != 0 || states[2].Paused != nil {
+		t.Errorf("lanes are %s, %v", mustJSON(t, states), err)
+	}
+	if err := q.ResumeLane(t.Context(), queues.Audience, operator); err != nil {
+		t.Fatal(err)
+	}
+	if w := next(t, lane).Work(); w.ID != "j1" || w.Attempts != 1 || w.Crashes != 0 {
+		t.Errorf("the work is %+v", w)
+	}
+}
+
+func TestLimits(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	heard := make(chan []queues.Limit, 10)
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		q.WatchLimits(ctx, func(l []queues.Limit) { heard <- l })
+	}()
+	if l := <-heard; len(l) != 0 {
+		t.Fatalf("limits are %+v", l)
+	}
+	if err := q.SetLimit(t.Context(), queues.Limit{Advertiser: "A.1", PerSecond: 5}, operator); err != nil {
+		t.Fatal(err)
+	}
+	if l := <-heard; len(l) != 1 || l[0].Advertiser != "A.1" || l[0].PerSecond != 5 || l[0].By != "alice" {
+		t.Fatalf("limits are %+v", l)
+	}
+	if err := q.UnsetLimit(t.Context(), "A.1", operator); err != nil {
+		t.Fatal(err)
+	}
+	if l := <-heard; len(l) != 0 {
+		t.Fatalf("limits are %+v", l)
+	}
+	stop()
+	<-ended
+}
