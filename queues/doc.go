@@ -23,11 +23,23 @@
 //	order.go     the order between jobs on one target
 //	creative.go  the last word on a creative
 //	records.go   reading: jobs ls, show, watch
-//	letters.go   dead letters: ls, groups, replay, discard
 //	history.go   a job's events, the states of its parts
 //	audits.go    reading the audit, newest or oldest first
 //	lanes.go     what is in each lane
 //	changes.go   hearing that something has changed
+//	letter.go    a dead letter, written and read
+//	letterjson.go its JSON, read by the million
+//	letters.go   dead letters by filter: pages, groups
+//	lettergroups.go their causes, by the shape of the message
+//	survey.go    how many, of what causes, before something is done to them
+//	act.go       doing something to many of them, audited
+//	replay.go    one replay, and what speaks against it
+//	replays.go   many: plan, carry out, report
+//	edit.go      a dead job's body changed; assign.go by field=value
+//	discard.go   removed for good
+//	lanestate.go how lanes stand; pausing them
+//	limits.go    rate limits that were set at run time
+//	memo.go      values of a bucket, for a while
 //	events.go    events and audit
 //	switch.go    the stop switch of campaign actions
 //	decide.go    what rules decided, kept, so that it holds once

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -37,14 +38,7 @@ func (p *Pause) why(lane Lane) string {
 }
 
 // Known reports whether there is such a lane.
-func (l Lane) Known() bool {
-	for _, one := range Lanes() {
-		if l == one {
-			return true
-		}
-	}
-	return false
-}
+func (l Lane) Known() bool { return slices.Contains(Lanes(), l) }
 
 // laneOf is the lane that takes jobs of a kind.
 func laneOf(k usher.Kind) Lane {

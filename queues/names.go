@@ -48,8 +48,9 @@ func (n names) parts(id string) string       { return n.subject("usher.parts." +
 func (n names) event(id string) string       { return n.subject("usher.events." + id) }
 func (n names) audit(campaign string) string { return n.subject("usher.audit." + campaign) }
 
-// auditOfLetters is where acts on dead letters are audited.
-func (n names) auditOfLetters() string { return n.subject("usher.audit.letters") }
+// auditOfLetters is where acts on dead letters are audited: under a token that
+// is no campaign's code.
+func (n names) auditOfLetters() string { return n.audit("_letters") }
 
 func (n names) dead(k usher.Kind, c usher.Class) string {
 	if !wellFormed(k) {

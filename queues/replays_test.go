@@ -47,7 +47,7 @@ func (b *broker) audits(t *testing.T) []usher.Audit {
 	}
 	var found []usher.Audit
 	for seq := uint64(1); ; {
-		m, err := stream.GetMsg(t.Context(), seq, jetstream.WithGetMsgSubject("usher.audit.letters"))
+		m, err := stream.GetMsg(t.Context(), seq, jetstream.WithGetMsgSubject("usher.audit._letters"))
 		if errors.Is(err, jetstream.ErrMsgNotFound) {
 			return found
 		}
