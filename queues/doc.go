@@ -37,7 +37,7 @@
 //	replays.go   many: plan, carry out, report
 //	edit.go      a dead job's body changed; assign.go by field=value
 //	discard.go   removed for good
-//	lanestate.go how lanes stand; pausing them
+//	pauses.go    pausing lanes
 //	limits.go    rate limits that were set at run time
 //	memo.go      values of a bucket, for a while
 //	events.go    events and audit

@@ -9,12 +9,13 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// LaneState is what is in a lane.
+// LaneState is what is in a lane, as `usher lanes ls --json` prints it.
 type LaneState struct {
-	Lane    Lane
-	Waiting int64      // not yet taken
-	Running int64      // taken: running, or waiting for their next attempt
-	Oldest  *time.Time // when the oldest of both was published; nil: there is none
+	Lane    Lane       `json:"lane"`
+	Waiting int64      `json:"waiting"` // not yet taken
+	Running int64      `json:"running"` // taken: running, or waiting for their next attempt
+	Oldest  *time.Time `json:"oldest"`  // when the oldest of both was published; nil: there is none
+	Paused  *Pause     `json:"paused"`
 }
 
 // LaneStates are those of all lanes.
@@ -32,6 +33,9 @@ func (q *Queue) LaneStates(ctx context.Context) ([]LaneState, error) {
 			if state.Oldest, err = q.oldest(ctx, name, filters); err != nil {
 				return nil, fmt.Errorf("read lane %s: %w", lane, err)
 			}
+		}
+		if state.Paused, err = q.paused(ctx, lane); err != nil {
+			return nil, err
 		}
 		states = append(states, state)
 	}

@@ -37,20 +37,20 @@ func lanesList() *cobra.Command {
 		Short: "List lanes: what waits, what runs, what is paused",
 		Long: `Lists the lanes: audience takes jobs that read exports, bulk the parts of large
 exports, campaign pauses and resumes, rules evaluations of rules. WAITING was
-never taken yet; TAKEN runs, or was given back to come again; OLDEST is how long
-the oldest has waited.`,
+never taken yet; RUNNING was taken, and runs or waits for its next attempt;
+OLDEST is how long ago the oldest of both was published.`,
 		Example: "  usher lanes ls --json",
 		Args:    none,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return withQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-				lanes, err := q.Lanes(ctx)
+				lanes, err := q.LaneStates(ctx)
 				if err != nil {
 					return err
 				}
 				if asJSON {
 					return writeJSON(cmd.OutOrStdout(), lanes)
 				}
-				table := grid{header: []string{"LANE", "WAITING", "TAKEN", "OLDEST", "PAUSED"}, right: []int{2, 3, 4}}
+				table := grid{header: []string{"LANE", "WAITING", "RUNNING", "OLDEST", "PAUSED"}, right: []int{2, 3, 4}}
 				for _, l := range lanes {
 					oldest, paused := "–", "–"
 					if l.Oldest != nil {
@@ -59,7 +59,7 @@ the oldest has waited.`,
 					if l.Paused != nil {
 						paused = strings.TrimSpace(fmt.Sprintf("by %s at %s %s", l.Paused.By, clockTime(l.Paused.At), l.Paused.Reason))
 					}
-					table.add(string(l.Lane), number(int64(l.Waiting)), number(int64(l.Taken)), oldest, paused)
+					table.add(string(l.Lane), number(l.Waiting), number(l.Running), oldest, paused)
 				}
 				return table.write(cmd.OutOrStdout())
 			})

@@ -3,24 +3,12 @@ package queues
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
 
-	"github.com/nats-io/nats.go/jetstream"
-
 	"usher"
 )
-
-// LaneState is how a lane stands, as `usher lanes ls --json` prints it.
-type LaneState struct {
-	Lane    Lane       `json:"lane"`
-	Waiting uint64     `json:"waiting"` // never taken yet
-	Taken   int        `json:"taken"`   // running, or given back to come again
-	Oldest  *time.Time `json:"oldest"`  // when the oldest that waits was published
-	Paused  *Pause     `json:"paused"`
-}
 
 // Pause says that nothing is taken from a lane, and whose word that is.
 type Pause struct {
@@ -88,52 +76,6 @@ func (q *Queue) paused(ctx context.Context, lane Lane) (*Pause, error) {
 		return nil, err
 	}
 	return &p, nil
-}
-
-// Lanes are all lanes as they stand.
-func (q *Queue) Lanes(ctx context.Context) ([]LaneState, error) {
-	var states []LaneState
-	for _, lane := range Lanes() {
-		s, err := q.laneState(ctx, lane)
-		if err != nil {
-			return nil, fmt.Errorf("read lane %s: %w", lane, err)
-		}
-		states = append(states, s)
-	}
-	return states, nil
-}
-
-func (q *Queue) laneState(ctx context.Context, lane Lane) (s LaneState, err error) {
-	s.Lane = lane
-	if s.Paused, err = q.paused(ctx, lane); err != nil {
-		return s, err
-	}
-	name, filters := q.names.lane(lane)
-	stream, err := q.js.Stream(ctx, name)
-	if err != nil {
-		return s, err
-	}
-	consumer, err := stream.Consumer(ctx, string(lane))
-	if err != nil {
-		return s, err
-	}
-	info := consumer.CachedInfo()
-	if s.Waiting, s.Taken = info.NumPending, info.NumAckPending; s.Waiting == 0 {
-		return s, nil
-	}
-	for _, subject := range filters {
-		m, err := stream.GetMsg(ctx, info.Delivered.Stream+1, jetstream.WithGetMsgSubject(subject))
-		if errors.Is(err, jetstream.ErrMsgNotFound) {
-			continue
-		}
-		if err != nil {
-			return s, err
-		}
-		if s.Oldest == nil || m.Time.Before(*s.Oldest) {
-			s.Oldest = &m.Time
-		}
-	}
-	return s, nil
 }
 
 // sayPauses has records that wait say so where their lane is paused.

@@ -26,8 +26,8 @@ func TestPausedLane(t *testing.T) {
 	if r := record(t, q, "j1"); r.Why == nil || *r.Why != "lane audience is paused by alice: mended" {
 		t.Errorf("the record is %s", mustJSON(t, r))
 	}
-	states, err := q.Lanes(t.Context())
-	if err != nil || states[0].Waiting != 1 || states[0].Oldest == nil || states[0].Paused == nil || states[2].Waiting != 0 || states[2].Paused != nil {
+	states, err := q.LaneStates(t.Context())
+	if err != nil || states[0].Waiting+states[0].Running != 1 || states[0].Oldest == nil || states[0].Paused == nil || states[2].Waiting != 0 || states[2].Paused != nil {
 		t.Errorf("lanes are %s, %v", mustJSON(t, states), err)
 	}
 	if err := q.ResumeLane(t.Context(), queues.Audience, operator); err != nil {
