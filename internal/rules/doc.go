@@ -18,6 +18,8 @@
 //	decide.go      Decide: every vote collected, one decision a creative
 //	guards.go      what holds back: keep_active, caps, approval, stop
 //	explain.go     decisions in words and numbers
+//	backtest.go    Backtest: a set, day by day over days that have passed
+//	schema.go      the JSON Schema of rule files, rules.schema.json
 //
 // A condition comes to true, false or UNKNOWN, which is how a metric is that no
 // row tells, that divides by zero, or that is no finite number. UNKNOWN never

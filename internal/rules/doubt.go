@@ -203,7 +203,7 @@ func (x *expression) numbers() []float64 {
 	return list
 }
 
-// probes are values at, between and beyond some numbers.
+// probes are values at, between and beyond some numbers; no metric is negative.
 func probes(numbers []float64) []float64 {
 	list := append([]float64{0, 1}, numbers[:min(len(numbers), 12)]...)
 	slices.Sort(list)
@@ -212,5 +212,6 @@ func probes(numbers []float64) []float64 {
 	for i := 1; i < len(list); i++ {
 		all = append(all, (list[i-1]+list[i])/2)
 	}
-	return append(all, list[len(list)-1]*2+1, list[0]*2-1)
+	all = append(all, list[len(list)-1]*2+1)
+	return slices.DeleteFunc(all, func(v float64) bool { return v < 0 })
 }

@@ -1,0 +1,176 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"usher"
+	"usher/internal/rules"
+)
+
+// backtestCommand is what `usher rules backtest` was asked for.
+type backtestCommand struct {
+	from, to string
+	html     string
+	json     bool
+}
+
+func rulesBacktest() *cobra.Command {
+	b := &backtestCommand{}
+	cmd := &cobra.Command{
+		Use:   "backtest FILE --from DATE --to DATE",
+		Short: "Try rules on days that have passed",
+		Long: `Runs the rules of a file once a day over the platform's reports of days that have
+passed, as of each day's end, and prints every decision that changes something,
+what would not have been spent, and what would have been missed for it. Neither
+NATS nor Redis is needed, and nothing is sent.
+
+Every creative begins ACTIVE. What a rule paused stays paused until it resumes it,
+and counts as not spent from the next day on, up to and including the day on which
+it is resumed. The reports stay what they were: a day on which a creative was
+paused here is judged by what it did in truth. Every rule acts, whatever its mode;
+nobody approves what is held.`,
+		Example: `  usher rules backtest budgets.yaml --from 2014-03-17 --to 2014-04-20
+  usher rules backtest budgets.yaml --from 2014-03-17 --to 2014-04-20 --html backtest.html`,
+		Args: exactly("FILE"),
+		RunE: b.run,
+	}
+	cmd.Flags().StringVar(&b.from, "from", "", "the first day, `DATE` as 2014-03-17")
+	cmd.Flags().StringVar(&b.to, "to", "", "the last day, `DATE` as 2014-04-20")
+	cmd.Flags().StringVar(&b.html, "html", "", "also write one self-contained page with charts to this `FILE`")
+	cmd.Flags().BoolVar(&b.json, "json", false, "print decisions and summary as JSON")
+	addConfigFlags(cmd, "platform", "username")
+	return cmd
+}
+
+func (b *backtestCommand) run(cmd *cobra.Command, args []string) error {
+	for flag, date := range map[string]string{"from": b.from, "to": b.to} {
+		if _, err := time.Parse(time.DateOnly, date); err != nil {
+			return usage("--%s takes a date, such as 2014-03-17, not %q", flag, date)
+		}
+	}
+	if b.to < b.from {
+		return usage("--to %s lies before --from %s", b.to, b.from)
+	}
+	set, err := loadRules(cmd, args[0])
+	if err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	outcome, err := b.backtest(ctx, cmd, set)
+	if err != nil {
+		return err
+	}
+	if b.html != "" {
+		if err := writePage(b.html, set, outcome); err != nil {
+			return err
+		}
+		fmt.Fprintf(cmd.ErrOrStderr(), "the page with charts is %s\n", b.html)
+	}
+	if b.json {
+		return writeJSON(cmd.OutOrStdout(), outcome)
+	}
+	return writeBacktest(cmd.OutOrStdout(), outcome)
+}
+
+func (b *backtestCommand) backtest(ctx context.Context, cmd *cobra.Command, set *rules.Set) (*rules.Outcome, error) {
+	needs, err := set.Needs(b.from, b.to)
+	if err != nil {
+		return nil, err
+	}
+	a, err := openAccount(ctx, cmd, set)
+	if err != nil {
+		return nil, err
+	}
+	tried := rules.Backtest{From: b.from, To: b.to, Creatives: a.creatives}
+	err = a.read(ctx, needs, func(row rules.Row) error {
+		tried.Rows = append(tried.Rows, row)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return set.Backtest(ctx, tried)
+}
+
+// writePage writes the page whole, or not at all.
+func writePage(path string, set *rules.Set, outcome *rules.Outcome) error {
+	file, err := os.CreateTemp(filepath.Dir(path), ".backtest-*.html")
+	if err != nil {
+		return fmt.Errorf("write page: %w", err)
+	}
+	defer os.Remove(file.Name()) //nolint:errcheck // it is there only when something failed, and that is said
+	page := newBacktestPage(set, outcome)
+	if _, err := io.WriteString(file, page.html()); err != nil {
+		_ = file.Close() // the write's error says more
+		return fmt.Errorf("write page %s: %w", path, err)
+	}
+	if err := file.Close(); err != nil {
+		return fmt.Errorf("write page %s: %w", path, err)
+	}
+	if err := os.Chmod(file.Name(), 0o644); err != nil { //nolint:gosec // a page to be shown around
+		return fmt.Errorf("write page %s: %w", path, err)
+	}
+	if err := os.Rename(file.Name(), path); err != nil {
+		return fmt.Errorf("write page: %w", err)
+	}
+	return nil
+}
+
+// writeBacktest prints what changed and what it came to.
+func writeBacktest(w io.Writer, o *rules.Outcome) error {
+	changes := slices.Clone(o.Decisions)
+	changes = slices.DeleteFunc(changes, func(d usher.Decision) bool { return d.Action == usher.None || d.Action == usher.Unknown })
+	if len(changes) == 0 {
+		fmt.Fprintln(w, "No rule changed anything.")
+	} else if err := decisionTable(changes, true).write(w); err != nil {
+		return err
+	}
+	s := o.Summary
+	g := &grid{}
+	g.add("days", fmt.Sprintf("%d, %s to %s", s.Days, s.From, s.To))
+	g.add("in scope", fmt.Sprintf("%s of %s", plural(int64(s.Creatives), "creative"), plural(int64(s.Campaigns), "campaign")))
+	g.add("flips", fmt.Sprintf("%s: %s, %s", number(int64(s.Flips)), plural(int64(s.Pauses), "pause"), plural(int64(s.Resumes), "resume")))
+	g.add("held", plural(int64(s.Held), "decision"))
+	g.add("unknown", plural(int64(s.Unknown), "decision"))
+	g.add("spent", money(s.Spend))
+	g.add("not spent", fmt.Sprintf("%s, %s of it", money(s.Saved), partOf(s.Saved, s.Spend)))
+	g.add("missed", missedText(s.Missed))
+	fmt.Fprintln(w)
+	if err := g.write(w); err != nil {
+		return err
+	}
+	fmt.Fprintln(w)
+	byRule := &grid{header: []string{"RULE", "PAUSES", "RESUMES", "HELD", "UNKNOWN", "NOT SPENT", "MISSED"}, right: []int{2, 3, 4, 5, 6}}
+	for _, r := range s.Rules {
+		byRule.add(r.Rule, number(int64(r.Pauses)), number(int64(r.Resumes)), number(int64(r.Held)), number(int64(r.Unknown)), money(r.Saved), missedText(r.Missed))
+	}
+	return byRule.write(w)
+}
+
+func missedText(m rules.Missed) string {
+	return fmt.Sprintf("%s, %s, %s", plural(int64(m.Impressions), "impression"), plural(int64(m.Clicks), "click"), plural(int64(m.Engagements), "engagement"))
+}
+
+// money is an amount of the account's currency: 1,234.56.
+func money(v float64) string {
+	cents := int64(v*100 + 0.5)
+	return fmt.Sprintf("%s.%02d", number(cents/100), cents%100)
+}
+
+func partOf(part, whole float64) string {
+	if whole == 0 {
+		return "0 %"
+	}
+	return fmt.Sprintf("%.1f %%", part/whole*100)
+}
