@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"usher/internal/exports"
 	"usher/internal/fleet"
 	"usher/internal/rtb"
 )
@@ -138,5 +139,14 @@ func something() accepts {
 	return accepts{words: "a word, not nothing", holds: func(value any) bool {
 		word, ok := value.(string)
 		return ok && word != ""
+	}}
+}
+
+// hosts takes addresses and networks.
+func hosts() accepts {
+	return accepts{words: "addresses such as 10.1.2.3 and networks such as 10.0.0.0/8", holds: func(value any) bool {
+		list, ok := value.([]string)
+		_, err := exports.ParseAddresses(list)
+		return ok && err == nil
 	}}
 }

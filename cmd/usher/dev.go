@@ -121,7 +121,11 @@ func (d *dev) check() error {
 // warn says what is odd and may be meant.
 func (d *dev) warn() {
 	for _, place := range d.allow {
-		if _, err := readPlace(place); err != nil {
+		path, local := localPath(place)
+		if !local {
+			continue
+		}
+		if _, err := readPlace(path); err != nil {
 			d.logger.Warn("a place of --allow cannot be read", "place", place, "error", err)
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net/url"
 	"os"
 	"strings"
 	"time"
@@ -14,7 +13,6 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/spf13/cobra"
 
-	"usher/internal/exports"
 	"usher/internal/fleet"
 	"usher/internal/rtb"
 	"usher/queues"
@@ -78,7 +76,7 @@ func writeFindings(w io.Writer, findings []queues.Finding, asJSON bool) error {
 func examine(ctx context.Context, c config) []queues.Finding {
 	found := examineNATS(ctx, c)
 	found = append(found, examineRedis(ctx, c), examinePlatform(ctx, c))
-	found = append(found, examinePlaces(c)...)
+	found = append(found, examinePlaces(ctx, c)...)
 	return append(found, examineSuppression(c)...)
 }
 
@@ -167,53 +165,6 @@ func examinePlatform(ctx context.Context, c config) queues.Finding {
 		err = fmt.Errorf("log in as %q of %s at %s: %w", user, advertiser, hideLogin(base), err)
 	}
 	return finding("platform", err, fmt.Sprintf("logged in as %q of %s at %s", user, advertiser, hideLogin(base)))
-}
-
-// examinePlaces looks at the places that exports may lie in.
-func examinePlaces(c config) []queues.Finding {
-	places := c.Strings("sources.allow")
-	if len(places) == 0 {
-		return []queues.Finding{finding("sources.allow", nil, "empty: jobs may hold inline ids only; name the folders that exports lie in")}
-	}
-	if _, err := exports.NewPlaces(places); err != nil {
-		return []queues.Finding{finding("sources.allow", err, "")}
-	}
-	var found []queues.Finding
-	for _, place := range places {
-		says, err := readPlace(place)
-		found = append(found, finding("sources.allow "+place, err, says))
-	}
-	return found
-}
-
-func readPlace(place string) (string, error) {
-	path := place
-	if strings.Contains(place, "://") {
-		u, err := url.Parse(place)
-		if err != nil {
-			return "", errors.New("is no URL")
-		}
-		if u.Scheme != "file" {
-			return "this version reads no " + u.Scheme + " sources yet: it has no effect", nil
-		}
-		path = u.Path
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return "", fmt.Errorf("%w: make it, or let this user read it", err)
-	}
-	defer func() { _ = f.Close() }() // only read
-	info, err := f.Stat()
-	if err != nil {
-		return "", err
-	}
-	if !info.IsDir() {
-		return "a file that can be read", nil
-	}
-	if _, err := f.ReadDir(1); err != nil && !errors.Is(err, io.EOF) {
-		return "", fmt.Errorf("%w: let this user read it", err)
-	}
-	return "a folder that can be read", nil
 }
 
 func examineSuppression(c config) []queues.Finding {

@@ -15,7 +15,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"usher"
-	"usher/internal/exports"
 	"usher/internal/fleet"
 	"usher/pipeline"
 	"usher/queues"
@@ -86,6 +85,7 @@ func run(fetch, work context.Context, c config, logger *slog.Logger, ready chan<
 	if err != nil {
 		return err
 	}
+	defer opener.Close()
 	suppressed, err := loadSuppression(c)
 	if err != nil {
 		return err
@@ -163,14 +163,6 @@ func limits(c config) workers.Limits {
 		Attempts: c.Int("retry.attempts"), FirstRetry: c.Duration("retry.first"), LastRetry: c.Duration("retry.last"),
 		Age: c.Duration("retry.age"), CampaignAge: c.Duration("retry.campaign_age"),
 	}
-}
-
-func newOpener(c config) (*exports.Opener, error) {
-	places, err := exports.NewPlaces(c.Strings("sources.allow"))
-	if err != nil {
-		return nil, fmt.Errorf("read sources.allow: %w", err)
-	}
-	return exports.New(exports.Options{Places: places, MaxLine: c.Int("sources.max_line"), PartBytes: c.Int64("sources.part_bytes")}), nil
 }
 
 func loadSuppression(c config) (*pipeline.Suppression, error) {

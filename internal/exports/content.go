@@ -21,13 +21,19 @@ type content interface {
 	// names neither the file nor its place.
 	ReadAt(ctx context.Context, p []byte, off int64) (int, error)
 
-	// State is the file's size in bytes, -1 where only its end will tell, and
-	// the stamp that tells this state of it from any other, "" where nothing
-	// does: then it is read once, from its beginning.
-	State(ctx context.Context) (size int64, stamp string, err error)
+	// State is what tells this state of the file from any other. What was
+	// pinned when it was opened has that state for ever.
+	State(ctx context.Context) (state, error)
 
 	// Close ends everything that ReadAt began.
 	Close() error
+}
+
+// state is what a file's content is like as a whole.
+type state struct {
+	size  int64  // in bytes; -1 where only its end will tell
+	stamp string // another one is another state; "" where nothing tells states apart
+	whole bool   // it comes from its beginning only: not to be cut, nor read at offsets
 }
 
 // disk is the content of a file below a place.
@@ -41,12 +47,12 @@ func (d disk) ReadAt(ctx context.Context, p []byte, off int64) (int, error) {
 	return n, bare(err)
 }
 
-func (d disk) State(context.Context) (int64, string, error) {
+func (d disk) State(context.Context) (state, error) {
 	info, err := d.file.Stat()
 	if err != nil {
-		return 0, "", bare(err)
+		return state{}, bare(err)
 	}
-	return info.Size(), stampOf(info), nil
+	return state{size: info.Size(), stamp: stampOf(info)}, nil
 }
 
 func (d disk) Close() error { return bare(d.file.Close()) }

@@ -106,23 +106,23 @@ func testContent(t *testing.T, kind func(t *testing.T) contentKind) {
 		if n, err := c.ReadAt(t.Context(), make([]byte, 10), 0); n != 0 || !errors.Is(err, io.EOF) {
 			t.Errorf("%d bytes, %v", n, err)
 		}
-		if size, _, err := c.State(t.Context()); size != 0 || err != nil {
-			t.Errorf("size %d, %v", size, err)
+		if s, err := c.State(t.Context()); s.size != 0 || err != nil {
+			t.Errorf("state %+v, %v", s, err)
 		}
 	})
 	t.Run("its state", func(t *testing.T) {
 		t.Parallel()
 		k, c := opened(t, data)
-		size, stamp, err := c.State(t.Context())
-		if size != int64(len(data)) || stamp == "" || err != nil {
-			t.Errorf("size %d, stamp %q, %v", size, stamp, err)
+		s, err := c.State(t.Context())
+		if s.size != int64(len(data)) || s.stamp == "" || err != nil {
+			t.Errorf("state %+v, %v", s, err)
 		}
 		again, err := k.open(t)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, s, err := again.State(t.Context()); s != stamp || err != nil {
-			t.Errorf("opened again: stamp %q, then %q, %v", stamp, s, err)
+		if now, err := again.State(t.Context()); now != s || err != nil {
+			t.Errorf("opened again: %+v, then %+v, %v", s, now, err)
 		}
 		_ = again.Close()
 		k.put(t, append([]byte("x"), data[1:]...))
@@ -130,8 +130,8 @@ func testContent(t *testing.T, kind func(t *testing.T) contentKind) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, s, err := other.State(t.Context()); s == stamp || err != nil {
-			t.Errorf("changed: stamp %q, then %q, %v", stamp, s, err)
+		if now, err := other.State(t.Context()); now.stamp == s.stamp || err != nil {
+			t.Errorf("changed: %+v, then %+v, %v", s, now, err)
 		}
 		_ = other.Close()
 	})
@@ -195,7 +195,7 @@ func TestDisk(t *testing.T) {
 			},
 			open: func(t *testing.T) (content, error) {
 				t.Helper()
-				f, err := o.open(t.Context(), &usher.Source{URL: path}, 0)
+				f, err := o.open(t.Context(), &usher.Source{URL: path}, sniffed)
 				if err != nil {
 					return nil, err
 				}

@@ -7,8 +7,13 @@
 //	opener.go      the door: Options, New, Plan, Open, Sample
 //	places.go      where exports may lie, and the walk that keeps to it
 //	location.go    what a source's URL names
+//	addresses.go   which addresses https may connect to
 //	file.go        a file that was opened, and whether it is still the planned one
 //	content.go     its bytes at any offset, and the stamp that tells its state
+//	ranged.go      a file over a network: by ranges, again in place where it breaks off
+//	feed.go        one answer, read ahead; patience.go: for how long
+//	web.go         https servers; page.go: what one answers
+//	probe.go       how a remote place answers
 //	origin.go      errors: refused, missing, broken, each with what to do
 //
 //	sniff.go       the first 64 KiB → a plan: compression, encoding, format

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"path"
 
 	"usher"
 )
@@ -13,35 +12,62 @@ import (
 type file struct {
 	origin
 	content content
-	name    string // the last segment of its path
-	size    int64  // -1 where only its end will tell
-	stamp   string
+	state
+	name string // the last segment of its path
 }
 
-// open opens the file that the source names. at is where it is going to be read
-// first.
-func (o *Opener) open(ctx context.Context, src *usher.Source, at int64) (*file, error) {
-	_ = at
+// stretch is which bytes of a file are going to be read first: a hint, which
+// saves a server requests.
+type stretch struct{ at, size int64 }
+
+// sniffed is read to tell what a file is.
+var sniffed = stretch{size: sniffBytes + 1}
+
+// stretchOf is what a part is read from.
+func stretchOf(plan *usher.Plan, part usher.Part) stretch {
+	at := max(part.From-1, 0)
+	switch {
+	case plan.Format != "text" && plan.Format != "csv" && plan.Format != "ndjson":
+		return sniffed // it is read here and there
+	case part.To >= 0:
+		return stretch{at: at, size: part.To - at + beyondBytes}
+	case plan.Size >= 0:
+		return stretch{at: at, size: plan.Size - at}
+	}
+	return stretch{at: at, size: lastRange}
+}
+
+// open opens the file that the source names.
+func (o *Opener) open(ctx context.Context, src *usher.Source, first stretch) (*file, error) {
 	from := originOf(src)
-	where, err := locate(from, src)
+	at, err := locate(from, src)
 	if err != nil {
 		return nil, err
 	}
-	opened, err := o.options.Places.open(from, where)
-	if err != nil {
-		return nil, err
-	}
-	return newFile(ctx, from, path.Base(where), disk{opened})
+	return o.openAt(ctx, from, at, first)
 }
 
-// newFile takes the content over: it is closed with the file, or here.
-func newFile(ctx context.Context, from origin, name string, c content) (*file, error) {
-	size, stamp, err := c.State(ctx)
+// openAt opens the file at a location, if that lies in an allowed place.
+func (o *Opener) openAt(ctx context.Context, from origin, at location, first stretch) (*file, error) {
+	var c content
+	var err error
+	switch at.scheme {
+	case "file":
+		c, err = o.options.Places.open(from, at.path)
+	case "https":
+		c, err = o.web.open(ctx, from, at, first)
+	default:
+		err = from.refused("copy the export to a directory for now", "this version reads no %s sources yet", at.scheme)
+	}
+	if err != nil {
+		return nil, from.judge(ctx, "open", err)
+	}
+	s, err := c.State(ctx)
 	if err != nil {
 		_ = c.Close()
 		return nil, from.judge(ctx, "open", err)
 	}
-	return &file{origin: from, content: c, name: name, size: size, stamp: stamp}, nil
+	return &file{origin: from, content: c, state: s, name: at.name()}, nil
 }
 
 // readAt fills p with the bytes from off on, and io.EOF tells that the file ends
@@ -63,19 +89,14 @@ func (f *file) readAt(ctx context.Context, p []byte, off int64) (int, error) {
 // unchanged returns an error when the file is not the one that was planned, or
 // is it no longer.
 func (f *file) unchanged(ctx context.Context, plan *usher.Plan) error {
-	size, stamp, err := f.content.State(ctx)
+	now, err := f.content.State(ctx)
 	if err != nil {
 		return f.judge(ctx, "read", err)
 	}
-	if size != plan.Size || stamp != plan.Stamp {
+	if now.size != plan.Size || now.stamp != plan.Stamp {
 		return f.changed()
 	}
 	return nil
-}
-
-func (f *file) changed() error {
-	return f.broken("write the export under another name, rename it when it is whole, then submit the job again",
-		"it changed since the job was planned")
 }
 
 func (f *file) close() error {

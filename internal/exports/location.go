@@ -2,37 +2,58 @@ package exports
 
 import (
 	"errors"
+	"net/netip"
 	"net/url"
+	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"usher"
 )
 
-// laterSchemes are those that design has and this version does not read.
-var laterSchemes = []string{"https", "s3", "gs", "azblob"}
+// location is what a source's URL names.
+type location struct {
+	scheme string // file, https, s3, gs or azblob
+	host   string // https: in lower case, with a port that is not 443; else a bucket
+	path   string // percent-decoded, without dot segments, from the root: /a/b
 
-// locate returns the absolute, cleaned path that a source's URL names.
-func locate(o origin, src *usher.Source) (string, error) {
-	const hint = "give source.url as file:///absolute/path or /absolute/path"
+	// request is what an https server is asked for: the path as it was written,
+	// where that says the same, since a signature may cover it.
+	request string
+}
+
+// bucketSchemes are those of object stores.
+var bucketSchemes = []string{"s3", "gs", "azblob"}
+
+// locate reads a source's URL.
+func locate(o origin, src *usher.Source) (location, error) {
+	const hint = "give source.url as file:///absolute/path, /absolute/path, https://host/path, or s3://, gs:// or azblob://bucket/key"
 	if src.URL == "" {
-		return "", usher.Refuse(usher.InvalidJob, "give source.url or source.ids", "open source: it names no export")
+		return location{}, usher.Refuse(usher.InvalidJob, "give source.url or source.ids", "open source: it names no export")
 	}
-	if schemed(src.URL) {
-		scheme, _, _ := strings.Cut(strings.ToLower(src.URL), ":")
-		if slices.Contains(laterSchemes, scheme) {
-			return "", o.refused(hint+"; copy the export to a directory for now", "this version reads no %s sources yet", scheme)
-		}
-		if scheme != "file" {
-			return "", o.refused(hint, "its scheme is unknown")
-		}
-	}
-	path, err := filePath(src.URL)
+	at, err := parseLocation(src.URL)
 	if err != nil {
-		return "", o.refused(hint, "%s", err)
+		return location{}, o.refused(hint, "%s", err)
 	}
-	return path, nil
+	return at, nil
+}
+
+// parseLocation reads a URL, or an absolute path. Its errors hold nothing of
+// what was given, since that may be a secret.
+func parseLocation(raw string) (location, error) {
+	scheme, _, _ := strings.Cut(strings.ToLower(raw), ":")
+	switch {
+	case !schemed(raw), scheme == "file":
+		path, err := filePath(raw)
+		return location{scheme: "file", path: path}, err
+	case scheme == "https", slices.Contains(bucketSchemes, scheme):
+		return remoteLocation(raw)
+	case scheme == "http":
+		return location{}, errors.New("http is not read, since anybody on the way can change what it brings: use https")
+	}
+	return location{}, errors.New("its scheme is unknown")
 }
 
 // schemed reports whether s begins with a URL's scheme rather than being a path.
@@ -51,8 +72,7 @@ func schemed(s string) bool {
 }
 
 // filePath is the path of a file URL, percent-decoded once, or a plain absolute
-// path as it stands; cleaned. Its errors hold nothing of what was given, since
-// that may be a secret.
+// path as it stands; cleaned.
 func filePath(s string) (string, error) {
 	path := s
 	if schemed(s) {
@@ -78,4 +98,135 @@ func filePath(s string) (string, error) {
 		return "", errors.New("its path is not absolute")
 	}
 	return filepath.Clean(path), nil
+}
+
+// remoteLocation reads a URL of a server or bucket. What two readers could take
+// for two things is refused: the one that judges and the one that serves may
+// not be of one mind.
+func remoteLocation(raw string) (location, error) {
+	if strings.ContainsFunc(raw, func(r rune) bool { return r <= ' ' || r == 0x7F || r == '\\' }) {
+		return location{}, errors.New("its URL has a space, a control character or a backslash: write them as %20 and so on")
+	}
+	u, err := url.Parse(raw)
+	switch {
+	case err != nil:
+		return location{}, errors.New("its URL cannot be read")
+	case u.User != nil:
+		return location{}, errors.New("a URL with a user or password is not read")
+	case strings.Contains(raw, "#"):
+		return location{}, errors.New("its URL has a fragment: write # as %23")
+	case u.Opaque != "", u.Hostname() == "":
+		return location{}, errors.New("its URL names no host: write two slashes after the scheme, then the host or bucket")
+	case u.Scheme != "https" && strings.Contains(raw, "?"):
+		return location{}, errors.New("a bucket's URL has no query: options come from the configuration alone")
+	}
+	host, err := hostOf(u)
+	if err != nil {
+		return location{}, err
+	}
+	resolved, err := resolve(u)
+	if err != nil {
+		return location{}, err
+	}
+	at := location{scheme: u.Scheme, host: host, path: resolved}
+	if u.Scheme == "https" {
+		asked := url.URL{Scheme: "https", Host: host, Path: resolved, RawQuery: u.RawQuery}
+		if resolved == u.Path {
+			asked.RawPath = u.RawPath
+		}
+		at.request = asked.String()
+	}
+	return at, nil
+}
+
+// hostOf is a URL's host in the one form in which hosts are compared.
+func hostOf(u *url.URL) (string, error) {
+	name := u.Hostname()
+	if u.Scheme != "https" {
+		if u.Port() != "" || strings.Trim(name, bucketLetters) != "" || strings.HasSuffix(u.Host, ":") {
+			return "", errors.New("its bucket's name has letters that no bucket has")
+		}
+		return name, nil
+	}
+	name = strings.ToLower(name)
+	if address, err := netip.ParseAddr(name); err == nil && address.Zone() == "" {
+		name = address.String()
+		if address.Is6() {
+			name = "[" + name + "]"
+		}
+	} else if strings.Trim(name, hostLetters) != "" || strings.HasSuffix(name, ".") {
+		return "", errors.New("its host is none: write a name in plain letters without a dot at its end, or an address")
+	}
+	if !strings.HasSuffix(u.Host, ":") && u.Port() == "" {
+		return name, nil
+	}
+	port, err := strconv.ParseUint(u.Port(), 10, 16)
+	if err != nil || port == 0 {
+		return "", errors.New("its port is no number from 1 to 65535")
+	}
+	if port != 443 {
+		name += ":" + strconv.FormatUint(port, 10)
+	}
+	return name, nil
+}
+
+const (
+	hostLetters   = "abcdefghijklmnopqrstuvwxyz0123456789-._"
+	bucketLetters = hostLetters + "ABCDEFGHIJKLMNOPQRSTUVWXYZ$"
+)
+
+// resolve is a URL's path, decoded once and without dot segments.
+func resolve(u *url.URL) (string, error) {
+	given := u.Path
+	if given == "" {
+		given = "/"
+	}
+	lower := strings.ToLower(given)
+	switch {
+	case strings.ContainsFunc(given, func(r rune) bool { return r < ' ' || r == 0x7F || r == '\\' }):
+		return "", errors.New("its path has a control character or a backslash")
+	case strings.Contains(strings.ToLower(u.EscapedPath()), "%2f"):
+		return "", errors.New("its path has a slash written as %2F, which not everybody takes for one")
+	case strings.Contains(lower, "%2e"), strings.Contains(lower, "%2f"), strings.Contains(lower, "%5c"), strings.Contains(lower, "%00"):
+		return "", errors.New("its path is percent-encoded twice")
+	}
+	dots := false
+	for segment := range strings.SplitSeq(given, "/") {
+		name, _, parameters := strings.Cut(segment, ";")
+		if name == "." || name == ".." {
+			if parameters {
+				return "", errors.New("its path has parameters behind dots")
+			}
+			dots = true
+		}
+	}
+	if !dots {
+		return given, nil
+	}
+	cleaned := path.Clean(given)
+	if last := path.Base("x" + given); cleaned != "/" && (strings.HasSuffix(given, "/") || last == "." || last == "..") {
+		cleaned += "/"
+	}
+	return cleaned, nil
+}
+
+// name is the last segment of the path.
+func (l location) name() string { return path.Base(l.path) }
+
+// String is a place as hints show it.
+func (l location) String() string {
+	if l.scheme == "file" {
+		return l.path
+	}
+	return l.scheme + "://" + l.host + l.path
+}
+
+// within reports whether l is the remote place, or lies below it by whole
+// segments.
+func (l location) within(place location) bool {
+	if l.scheme != place.scheme || l.host != place.host {
+		return false
+	}
+	prefix := strings.TrimSuffix(place.path, "/")
+	return l.path == prefix || strings.HasPrefix(l.path, prefix+"/")
 }

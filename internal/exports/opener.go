@@ -2,8 +2,10 @@ package exports
 
 import (
 	"context"
+	"crypto/x509"
 	"errors"
 	"io"
+	"net/netip"
 
 	"usher"
 )
@@ -11,7 +13,9 @@ import (
 // Options say where exports may lie and how much of them is held and made at
 // once. The zero value of each figure stands for its default.
 type Options struct {
-	Places *Places // nil: inline ids only
+	Places  *Places        // nil: inline ids only
+	Roots   *x509.CertPool // whose certificates https servers may have; nil: the system's
+	Private []netip.Prefix // addresses, of those that are not public, that https may reach
 
 	MaxLine    int   // bytes of a line, a record or a value; default 64 KiB
 	MaxRatio   int64 // decompressed to compressed, past the first 16 MiB; default 200
@@ -25,6 +29,7 @@ type Options struct {
 type Opener struct {
 	options Options
 	blocks  *blocks
+	web     *web
 }
 
 // New returns an Opener with o's defaults filled in.
@@ -35,8 +40,12 @@ func New(o Options) *Opener {
 	o.PartBytes = positive(o.PartBytes, 32<<20)
 	o.MaxParts = positive(o.MaxParts, 1000)
 	o.BlockBytes = max(positive(o.BlockBytes, 256<<10), 2*(o.MaxLine+8))
-	return &Opener{options: o, blocks: &blocks{size: o.BlockBytes}}
+	return &Opener{options: o, blocks: &blocks{size: o.BlockBytes}, web: newWeb(o.Places, o.Roots, o.Private)}
 }
+
+// Close lets go of connections that wait for further requests. It comes after
+// all readers were closed.
+func (o *Opener) Close() { o.web.close() }
 
 func positive[T int | int64](n, otherwise T) T {
 	if n > 0 {
@@ -58,7 +67,7 @@ func (o *Opener) Plan(ctx context.Context, src *usher.Source, partBytes int64) (
 	if src.IDs != nil { // none is left where sealing dropped them all
 		return planInline(src)
 	}
-	f, err := o.open(ctx, src, 0)
+	f, err := o.open(ctx, src, sniffed)
 	if err != nil {
 		return usher.Plan{}, err
 	}
@@ -77,7 +86,7 @@ func (o *Opener) planFile(ctx context.Context, f *file, src *usher.Source, partB
 		err := o.layoutParquet(ctx, f, src, &plan, positive(partBytes, o.options.PartBytes))
 		return plan, err
 	}
-	if plan.Compression == "none" && plan.Encoding == "utf-8" && (src.Cut == nil || *src.Cut) {
+	if plan.Compression == "none" && plan.Encoding == "utf-8" && !f.whole && (src.Cut == nil || *src.Cut) {
 		plan.Parts = cut(f.size, positive(partBytes, o.options.PartBytes), first, o.options.MaxParts)
 	}
 	return plan, nil
@@ -97,7 +106,7 @@ func (o *Opener) Open(ctx context.Context, src *usher.Source, plan usher.Plan, p
 	if err := checkPlan(src, &plan, part); err != nil {
 		return nil, err
 	}
-	f, err := o.open(ctx, src, max(part.From-1, 0))
+	f, err := o.open(ctx, src, stretchOf(&plan, part))
 	if err != nil {
 		return nil, err
 	}

@@ -31,6 +31,13 @@ func (o origin) broken(hint, format string, args ...any) error {
 	return o.permanent(usher.SourceBroken, hint, "read", fmt.Sprintf(format, args...))
 }
 
+// changed says that the export is not the one any more that was opened or
+// planned.
+func (o origin) changed() error {
+	return o.broken("write the export under another name, rename it when it is whole, then submit the job again",
+		"it changed since the job was planned")
+}
+
 // refused says that the source is nothing that this worker may or can open.
 func (o origin) refused(hint, format string, args ...any) error {
 	return o.permanent(usher.SourceRefused, hint, "open", fmt.Sprintf(format, args...))

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,65 +13,75 @@ import (
 	"usher"
 )
 
-// Places are the directories below which exports may lie, or single files that
-// may be read. A nil Places allows nothing but inline ids.
+// Places are where exports may lie: directories, single files, and servers and
+// buckets from a path on. A nil Places allows nothing but inline ids.
 type Places struct {
-	paths []string // absolute and cleaned, symlinks not yet resolved
+	paths  []string   // absolute and cleaned, symlinks not yet resolved
+	remote []location // of servers and buckets
 }
 
 // NewPlaces takes absolute paths, paths relative to the working directory, and
-// URLs (file:///data/, https://host/path/). A URL of a scheme that usher does
-// not read yet is checked and has no effect. A place need not exist yet.
+// URLs: file:///data/, https://host/path/, s3://bucket/path/. A directory need
+// not exist yet.
 func NewPlaces(prefixes []string) (*Places, error) {
 	p := &Places{}
 	for _, prefix := range prefixes {
-		path, err := placePath(prefix)
-		if err != nil {
+		at, err := parsePlace(prefix)
+		switch {
+		case err != nil:
 			return nil, fmt.Errorf("read allowed place %q: %w", prefix, err)
-		}
-		if path != "" && !slices.Contains(p.paths, path) {
-			p.paths = append(p.paths, path)
+		case at.scheme != "file":
+			p.remote = append(p.remote, at)
+		case !slices.Contains(p.paths, at.path):
+			p.paths = append(p.paths, at.path)
 		}
 	}
 	return p, nil
 }
 
-// placePath is a place's absolute path, "" for a URL of a later scheme.
-func placePath(prefix string) (string, error) {
-	const accepted = "accepted are a directory, a file, file:///path/ and https://host/path/"
-	if prefix == "" {
-		return "", errors.New("it is empty; " + accepted)
-	}
-	if strings.ContainsRune(prefix, 0) {
-		return "", errors.New("it has a NUL byte; " + accepted)
-	}
-	if !schemed(prefix) {
-		return filepath.Abs(prefix)
-	}
-	u, err := url.Parse(prefix)
+// parsePlace reads a place.
+func parsePlace(prefix string) (location, error) {
+	const accepted = "; accepted are a directory, a file, file:///path/, https://host/path/, and s3://, gs:// or azblob://bucket/path/"
 	switch {
-	case err != nil:
-		return "", errors.New("it is no URL; " + accepted)
-	case u.User != nil || strings.ContainsAny(prefix, "?#"):
-		return "", errors.New("a place has no user, query or fragment; " + accepted)
-	case u.Scheme == "file":
-		return filePath(prefix)
-	case slices.Contains(laterSchemes, u.Scheme) && u.Host != "":
-		return "", nil
+	case prefix == "":
+		return location{}, errors.New("it is empty" + accepted)
+	case strings.ContainsRune(prefix, 0):
+		return location{}, errors.New("it has a NUL byte" + accepted)
+	case !schemed(prefix):
+		path, err := filepath.Abs(prefix)
+		return location{scheme: "file", path: path}, err
+	case strings.ContainsAny(prefix, "?#"):
+		return location{}, errors.New("a place has no query or fragment" + accepted)
 	}
-	return "", errors.New("its scheme or host is unknown; " + accepted)
+	at, err := parseLocation(prefix)
+	if err != nil {
+		return location{}, errors.New(err.Error() + accepted)
+	}
+	return at, nil
 }
 
 // String lists the places, for hints.
 func (p *Places) String() string {
-	if p == nil || len(p.paths) == 0 {
+	if p == nil || len(p.paths)+len(p.remote) == 0 {
 		return "none"
 	}
-	const shown = 5
-	if len(p.paths) > shown {
-		return strings.Join(p.paths[:shown], ", ") + ", …"
+	all := slices.Clone(p.paths)
+	for _, at := range p.remote {
+		all = append(all, at.String())
 	}
-	return strings.Join(p.paths, ", ")
+	const shown = 5
+	if len(all) > shown {
+		return strings.Join(all[:shown], ", ") + ", …"
+	}
+	return strings.Join(all, ", ")
+}
+
+// allow refuses what lies on a server or in a bucket outside the places.
+func (p *Places) allow(o origin, at location) error {
+	if p != nil && slices.ContainsFunc(p.remote, at.within) {
+		return nil
+	}
+	return o.outside(p)
 }
 
 // place is an allowed place that exists: its path has no symlinks.
@@ -107,7 +116,7 @@ func (p *Places) existing() []place {
 // what is there: each symlink on the way must lead into a place again, and the
 // opening itself goes through os.Root, so that a link put in after the walk
 // cannot lead outside either.
-func (p *Places) open(o origin, path string) (*os.File, error) {
+func (p *Places) open(o origin, path string) (content, error) {
 	places := p.existing()
 	resolved, err := p.enter(o, places, path)
 	if err != nil {
@@ -117,7 +126,11 @@ func (p *Places) open(o origin, path string) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return openBelow(o, in, resolved)
+	f, err := openBelow(o, in, resolved)
+	if err != nil {
+		return nil, err
+	}
+	return disk{f}, nil
 }
 
 // enter replaces the given form of the place that path lies in by its resolved

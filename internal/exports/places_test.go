@@ -66,7 +66,7 @@ func newHouse(t *testing.T) *house {
 	must(t, err)
 	t.Cleanup(func() { _ = socket.Close() })
 	must(t, os.Rename(filepath.Join(short, "s"), filepath.Join(dir, "in/socket")))
-	places, err := exports.NewPlaces([]string{h.place, filepath.Join(dir, "other") + "/", "file://" + dir + "/single", dir + "/in/nowhere/deep", "https://example.com/x/"})
+	places, err := exports.NewPlaces([]string{h.place, filepath.Join(dir, "other") + "/", "file://" + dir + "/single", dir + "/in/nowhere/deep", "https://example.com/elsewhere/"})
 	must(t, err)
 	h.opener = exports.New(exports.Options{Places: places})
 	return h
@@ -257,7 +257,7 @@ func TestNewPlaces(t *testing.T) {
 	must(t, err)
 	places, err := exports.NewPlaces([]string{".", "/a/../b/", "file:///c%20d", (&url.URL{Scheme: "file", Path: "/b"}).String(), "s3://bucket/x"})
 	must(t, err)
-	if want := wd + ", /b, /c d"; places.String() != want {
+	if want := wd + ", /b, /c d, s3://bucket/x"; places.String() != want {
 		t.Errorf("places %q, want %q", places, want)
 	}
 }

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"context"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"strings"
+
+	"usher/internal/exports"
+	"usher/queues"
+)
+
+// newOpener opens exports as the configuration allows.
+func newOpener(c config) (*exports.Opener, error) {
+	places, err := exports.NewPlaces(c.Strings("sources.allow"))
+	if err != nil {
+		return nil, fmt.Errorf("read sources.allow: %w", err)
+	}
+	private, err := exports.ParseAddresses(c.Strings("sources.private_addresses"))
+	if err != nil {
+		return nil, fmt.Errorf("read sources.private_addresses: %w", err)
+	}
+	roots, err := loadRoots(c.String("sources.https_ca"))
+	if err != nil {
+		return nil, fmt.Errorf("read sources.https_ca: %w", err)
+	}
+	return exports.New(exports.Options{
+		Places: places, Roots: roots, Private: private,
+		MaxLine: c.Int("sources.max_line"), PartBytes: c.Int64("sources.part_bytes"),
+	}), nil
+}
+
+// loadRoots are the system's authorities and those of a file; nil, which is the
+// system's, where there is no file.
+func loadRoots(path string) (*x509.CertPool, error) {
+	if path == "" {
+		return nil, nil
+	}
+	pem, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	roots, err := x509.SystemCertPool()
+	if err != nil {
+		roots = x509.NewCertPool()
+	}
+	if !roots.AppendCertsFromPEM(pem) {
+		return nil, fmt.Errorf("%s has no certificate in PEM", path)
+	}
+	return roots, nil
+}
+
+// examinePlaces looks at the places that exports may lie in.
+func examinePlaces(ctx context.Context, c config) []queues.Finding {
+	places := c.Strings("sources.allow")
+	opener, err := newOpener(c)
+	if err != nil {
+		return []queues.Finding{finding("sources", err, "")}
+	}
+	defer opener.Close()
+	if len(places) == 0 {
+		return []queues.Finding{finding("sources.allow", nil, "empty: jobs may hold inline ids only; name the folders that exports lie in")}
+	}
+	var found []queues.Finding
+	for _, place := range places {
+		says, err := examinePlace(ctx, opener, place)
+		found = append(found, finding("sources.allow "+place, err, says))
+	}
+	return found
+}
+
+// examinePlace says what a place is.
+func examinePlace(ctx context.Context, opener *exports.Opener, place string) (string, error) {
+	if path, local := localPath(place); local {
+		return readPlace(path)
+	}
+	ctx, cancel := context.WithTimeout(ctx, callTime)
+	defer cancel()
+	return opener.Probe(ctx, place)
+}
+
+// localPath is the path of a place on this machine.
+func localPath(place string) (path string, local bool) {
+	if !strings.Contains(place, "://") {
+		return place, true
+	}
+	u, err := url.Parse(place)
+	if err != nil || u.Scheme != "file" {
+		return "", false
+	}
+	return u.Path, true
+}
+
+// readPlace says what a local place is.
+func readPlace(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", fmt.Errorf("%w: make it, or let this user read it", err)
+	}
+	defer func() { _ = f.Close() }() // only read
+	info, err := f.Stat()
+	if err != nil {
+		return "", err
+	}
+	if !info.IsDir() {
+		return "a file that can be read", nil
+	}
+	if _, err := f.ReadDir(1); err != nil && !errors.Is(err, io.EOF) {
+		return "", fmt.Errorf("%w: let this user read it", err)
+	}
+	return "a folder that can be read", nil
+}
