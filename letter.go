@@ -73,10 +73,11 @@ type Audit struct {
 	After    string             `json:"after"`
 	Metrics  map[string]float64 `json:"metrics"`
 
-	// Of what a rule did: the rules.evaluate job that decided it, the value of
-	// each part of the rule's condition, and when the platform says that it
-	// changed the creative, which tells its change from somebody else's.
-	Evaluation   string  `json:"evaluation,omitempty"`
-	Values       []Value `json:"values,omitempty"`
-	LatestUpdate string  `json:"latestUpdate,omitempty"`
+	// Of what a rule did: the rules.evaluate job that decided it and as of when,
+	// the value of each part of the rule's condition, and when the platform says
+	// that it changed the creative, which tells its change from somebody else's.
+	AsOf         time.Time `json:"asOf,omitzero"` // the evaluation's
+	Evaluation   string    `json:"evaluation,omitempty"`
+	Values       []Value   `json:"values,omitempty"`
+	LatestUpdate string    `json:"latestUpdate,omitempty"`
 }

@@ -39,11 +39,20 @@ const (
 	EvaluationRejected EvaluationState = "rejected" // what was held is not done
 )
 
+// Tick is a moment of a rule's schedule: the last one that was evaluated.
+type Tick struct {
+	File       string    `json:"file"`
+	Rule       string    `json:"rule"`
+	At         time.Time `json:"at"`
+	Evaluation string    `json:"evaluation"` // "" where the rule was new then
+}
+
 // Change is a status that a rule set, and how the platform showed the creative
 // afterwards. Rules remember their latest ones: the last one of a creative says
 // whose it is.
 type Change struct {
 	At           time.Time `json:"at"`
+	AsOf         time.Time `json:"asOf"` // the evaluation's: cooldowns and counts of a day go by it
 	Job          string    `json:"job"`
 	Evaluation   string    `json:"evaluation"`
 	File         string    `json:"file,omitempty"` // "" of a change by a person: an undo
@@ -119,7 +128,7 @@ func Remembered(changes []Change, zone *time.Location) CreativeMemory {
 		if c.Pauses {
 			left = &Ownership{Rule: rule, Run: c.Evaluation, At: c.At, Status: c.After, LatestUpdate: c.LatestUpdate}
 		}
-		m = m.Changed(rule, c.At, c.At.In(zone).Format(time.DateOnly), left)
+		m = m.Changed(rule, c.AsOf, c.AsOf.In(zone).Format(time.DateOnly), left)
 	}
 	return m
 }

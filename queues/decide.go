@@ -77,7 +77,7 @@ func worthKeeping(decisions []usher.Ruling) []usher.Ruling {
 	for _, d := range decisions {
 		switch {
 		case d.Action == usher.Pause, d.Action == usher.Resume, d.Action == usher.Held:
-		case remarks < remarksMost && (d.Action != usher.None || d.Rule != ""):
+		case remarks < remarksMost && (d.Action != usher.None || d.Guard != ""):
 			remarks++
 		default:
 			continue
@@ -106,6 +106,15 @@ func byCampaign(decisions []usher.Ruling) func(yield func(string, []usher.Ruling
 func (q *Queue) Evaluation(ctx context.Context, id string) (usher.Evaluation, error) {
 	e, err := q.evaluation(ctx, id)
 	return e.Evaluation, err
+}
+
+// Evaluated is an evaluation, if it is on record.
+func (q *Queue) Evaluated(ctx context.Context, id string) (e usher.Evaluation, found bool, err error) {
+	e, err = q.Evaluation(ctx, id)
+	if errors.Is(err, ErrNoEvaluation) {
+		return e, false, nil
+	}
+	return e, err == nil, err
 }
 
 func (q *Queue) evaluation(ctx context.Context, id string) (evaluationEntry, error) {
@@ -168,17 +177,17 @@ func (q *Queue) eachDecisionSet(ctx context.Context, p pattern, visit func(*deci
 	})
 }
 
-// Decided are an evaluation's decisions on one campaign; approved says that
-// those that are held may be carried out, too.
-func (q *Queue) Decided(ctx context.Context, id, campaign string) (decisions []usher.Ruling, approved bool, err error) {
+// Decided is an evaluation and its decisions on one campaign; none where there
+// is no such evaluation.
+func (q *Queue) Decided(ctx context.Context, id, campaign string) (usher.Evaluation, []usher.Ruling, error) {
 	e, err := q.evaluation(ctx, id)
 	if errors.Is(err, ErrNoEvaluation) {
-		return nil, false, nil
+		return usher.Evaluation{}, nil, nil
 	}
 	if err != nil {
-		return nil, false, err
+		return usher.Evaluation{}, nil, err
 	}
 	var s decisionSet
 	_, _, err = q.readRules(ctx, decisionsOf(id, e.Set).of(campaign), &s)
-	return s.Decisions, e.State == usher.EvaluationApproved, err
+	return e.Evaluation, s.Decisions, err
 }

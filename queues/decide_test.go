@@ -65,11 +65,11 @@ func TestEvaluationIsDecidedOnce(t *testing.T) {
 	if w.ID != "tick.A.pause" || w.Job.Actor != "rules/budgets" || w.Job.Evaluation != "tick" || len(w.Job.Creatives) != 2 || w.Job.Advertiser != "SANDBOX1" {
 		t.Errorf("the job is %+v", w)
 	}
-	decided, approved, err := q.Decided(t.Context(), "tick", "A")
-	if err != nil || approved || len(decided) != 3 {
-		t.Errorf("decided is %+v, %t, %v", decided, approved, err)
+	e, decided, err := q.Decided(t.Context(), "tick", "A")
+	if err != nil || e.ID != "tick" || len(decided) != 3 {
+		t.Errorf("decided is %+v, %+v, %v", e, decided, err)
 	}
-	if decided, _, err = q.Decided(t.Context(), "nobody", "A"); err != nil || decided != nil {
+	if _, decided, err = q.Decided(t.Context(), "nobody", "A"); err != nil || decided != nil {
 		t.Errorf("of an evaluation that there is not: %+v, %v", decided, err)
 	}
 }
@@ -259,7 +259,7 @@ func TestTicks(t *testing.T) {
 	if n := b.pending(t, "USHER_JOBS"); n != 0 {
 		t.Errorf("a tick that has run was published again")
 	}
-	for _, tick := range []queues.Tick{{At: at, Evaluation: "e1"}, {At: at.Add(-time.Hour), Evaluation: "e0"}, {At: at.Add(time.Hour)}} {
+	for _, tick := range []usher.Tick{{At: at, Evaluation: "e1"}, {At: at.Add(-time.Hour), Evaluation: "e0"}, {At: at.Add(time.Hour)}} {
 		tick.File, tick.Rule = "budgets", "stop"
 		if err := q.Ticked(t.Context(), tick); err != nil {
 			t.Fatal(err)

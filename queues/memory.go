@@ -139,7 +139,7 @@ func changeOf(a *usher.Audit) (c usher.Change, ok bool) {
 		return c, false
 	}
 	c = usher.Change{
-		At: a.At, Job: a.Job, Evaluation: a.Evaluation,
+		At: a.At, AsOf: a.AsOf, Job: a.Job, Evaluation: a.Evaluation,
 		Pauses: a.Wanted == inactive, Before: a.Before, After: a.After, LatestUpdate: a.LatestUpdate,
 	}
 	if file := usher.RuleFile(a.Actor); file != "" {

@@ -11,15 +11,6 @@ import (
 	"usher"
 )
 
-// Tick is the last one of a rule's schedule that was evaluated.
-// Key ticks.<file>.<rule>.
-type Tick struct {
-	File       string    `json:"file"`
-	Rule       string    `json:"rule"`
-	At         time.Time `json:"at"`         // the tick
-	Evaluation string    `json:"evaluation"` // "" where none was: the rule was new then
-}
-
 // TickID is the id of a tick's job: the same in every worker.
 func TickID(file, rule string, at time.Time) string {
 	return fitID("rule-"+file+"-"+rule, "-"+at.UTC().Format("20060102T1504Z"))
@@ -46,8 +37,8 @@ func (q *Queue) PublishTick(ctx context.Context, file, rule string, at time.Time
 
 // Ticked notes a tick as evaluated, unless a later one was. With no evaluation
 // it notes that the rule's schedule begins there, unless it has begun before.
-func (q *Queue) Ticked(ctx context.Context, t Tick) error {
-	return changeRules(ctx, q, tickKey(t.File, t.Rule), func(v *Tick, found bool) bool {
+func (q *Queue) Ticked(ctx context.Context, t usher.Tick) error {
+	return changeRules(ctx, q, tickKey(t.File, t.Rule), func(v *usher.Tick, found bool) bool {
 		if found && (t.Evaluation == "" || !v.At.Before(t.At)) {
 			return false
 		}
@@ -57,8 +48,8 @@ func (q *Queue) Ticked(ctx context.Context, t Tick) error {
 }
 
 // LastTick is the last tick of a rule that was evaluated; found is false for a
-// rule that is new.
-func (q *Queue) LastTick(ctx context.Context, file, rule string) (t Tick, found bool, err error) {
+// rule that is new. Key ticks.<file>.<rule>.
+func (q *Queue) LastTick(ctx context.Context, file, rule string) (t usher.Tick, found bool, err error) {
 	_, found, err = q.readRules(ctx, tickKey(file, rule), &t)
 	return t, found, err
 }

@@ -71,6 +71,7 @@ type change struct {
 	// decided are the decisions of the rules that the job carries out, by
 	// creative; nil where it is nobody's but its publisher's.
 	decided map[string]usher.Ruling
+	asOf    time.Time // when they were decided
 
 	lockedAt time.Time                // of the platform's lock; zero: not ours
 	said     map[string]usher.Warning // what the platform said of a creative

@@ -179,7 +179,7 @@ func (c *change) audit(now rtb.CreativeStatus, before string) usher.Audit {
 	}
 	if d, is := c.decided[now.CreativeCode]; is {
 		a.Rule, a.Reason, a.Metrics, a.Values = d.Rule, d.Reason, d.Metrics, d.Values
-		a.Evaluation, a.LatestUpdate = c.Job.Evaluation, now.LatestUpdate
+		a.Evaluation, a.AsOf, a.LatestUpdate = c.Job.Evaluation, c.asOf, now.LatestUpdate
 	}
 	return a
 }

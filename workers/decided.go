@@ -11,10 +11,9 @@ import (
 
 // Rulebook is what rules decided, and what they remember.
 type Rulebook interface {
-	// Decided are an evaluation's decisions on a campaign, none where there is
-	// no such evaluation; approved says that those that are held may be carried
-	// out, too.
-	Decided(ctx context.Context, evaluation, campaign string) (decisions []usher.Ruling, approved bool, err error)
+	// Decided is an evaluation and its decisions on a campaign, none where there
+	// is no such evaluation.
+	Decided(ctx context.Context, evaluation, campaign string) (usher.Evaluation, []usher.Ruling, error)
 	// Remember keeps the changes that were audited, each once.
 	Remember(ctx context.Context, audits ...usher.Audit) error
 }
@@ -26,13 +25,13 @@ func (c *change) understand() error {
 	if c.Job.Evaluation == "" {
 		return nil
 	}
-	decisions, approved, err := c.Rulebook.Decided(c.ctx, c.Job.Evaluation, c.Job.Campaign)
+	e, decisions, err := c.Rulebook.Decided(c.ctx, c.Job.Evaluation, c.Job.Campaign)
 	if err != nil {
 		return fmt.Errorf("read decisions of evaluation %s: %w", c.Job.Evaluation, err)
 	}
-	c.decided = map[string]usher.Ruling{}
+	c.asOf, c.decided = e.AsOf, map[string]usher.Ruling{}
 	for _, d := range decisions {
-		if d.Carries(approved) == c.Kind && (len(c.Job.Creatives) == 0 || slices.Contains(c.Job.Creatives, d.Creative)) {
+		if d.Carries(e.State == usher.EvaluationApproved) == c.Kind && (len(c.Job.Creatives) == 0 || slices.Contains(c.Job.Creatives, d.Creative)) {
 			c.decided[d.Creative] = d
 		}
 	}

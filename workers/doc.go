@@ -12,6 +12,10 @@
 //	target_replace.go target.replace: count, clear, add
 //	target_clear.go   target.clear
 //	campaign.go       campaign.pause and campaign.resume: the protocol
+//	evaluate.go       rules.evaluate: what a rule file decides, once a job
+//	snapshot.go       what it decides on, and what is kept of it
+//	sizes.go          how many creatives a rule has in scope
+//	schedule.go       Scheduler: the ticks of rules, one run however many workers
 //	decided.go        where the job is a rule's: what the rule decided
 //	creatives.go      which creatives change, and what was said of each
 //	metrics.go        what rules read of the platform: reports and statuses

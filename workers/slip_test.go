@@ -143,8 +143,12 @@ func (s *slip) Audit(ctx context.Context, a usher.Audit) error {
 	return context.Cause(ctx)
 }
 
-func (s *slip) Decided(context.Context, string, string) ([]usher.Ruling, bool, error) {
-	return s.decided, s.approved, nil
+func (s *slip) Decided(context.Context, string, string) (usher.Evaluation, []usher.Ruling, error) {
+	e := usher.Evaluation{ID: "tick", State: usher.EvaluationHeld}
+	if s.approved {
+		e.State = usher.EvaluationApproved
+	}
+	return e, s.decided, nil
 }
 
 func (s *slip) Remember(ctx context.Context, audits ...usher.Audit) error {

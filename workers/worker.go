@@ -42,8 +42,11 @@ type Worker struct {
 	// stopped.
 	Stopped func(ctx context.Context) (reason string, stopped bool, err error)
 
-	// Rulebook is what rules decided and remember.
+	// Rulebook is what rules decided and remember, for campaign jobs.
 	Rulebook Rulebook
+	// Rules are the rule files, and Evaluations what becomes of them.
+	Rules       RuleSets
+	Evaluations Evaluations
 
 	Suppressed       *pipeline.Suppression // nil: no list
 	KeepDuplicates   bool                  // send ids again that came before
@@ -55,6 +58,7 @@ type Worker struct {
 	Now    func() time.Time // default time.Now
 
 	buffers pipeline.Buffers // of finished uploads, for the next ones
+	scopes  scopeSizes       // of rules
 	// What the platform's answers have taught about each operation's requests.
 	segmentSize, targetSize pipeline.Size
 }
@@ -159,6 +163,8 @@ func (j *job) run(ctx context.Context) error {
 		return j.targetClear(ctx)
 	case usher.CampaignPause:
 		return j.campaign(ctx, rtb.Inactive)
+	case usher.RulesEvaluate:
+		return j.rulesEvaluate(ctx)
 	case usher.CampaignResume:
 		return j.campaign(ctx, rtb.Active)
 	}

@@ -69,6 +69,7 @@ The other commands find it at their default addresses: try 'usher submit',
 	flags.StringVar(&d.console, "console", "127.0.0.1:8470", "address of the console, /healthz and /readyz")
 	flags.StringVar(&d.platform, "platform", "", "base URL of a platform to use instead of the sandbox")
 	flags.StringArrayVar(&d.allow, "allow", nil, "place that jobs may read exports from, repeatable (default the working directory)")
+	flags.StringArrayVar(&d.rules, "rules", nil, "rule file, or folder of them, to act by; repeatable")
 	flags.StringVar(&d.readyFile, "ready-file", "", "file that gets the addresses as JSON once all answer")
 	addConfigFlags(cmd, "username", "advertiser", "namespace", "log-level", "log-format")
 	return cmd
@@ -81,7 +82,7 @@ type dev struct {
 
 	data, nats, redis, sandbox, console string
 	platform, readyFile                 string
-	allow                               []string
+	allow, rules                        []string
 }
 
 // addresses are where the parts answer, as --ready-file gets them.
@@ -149,6 +150,9 @@ func (d *dev) configure(cmd *cobra.Command, c config) (config, error) {
 	}
 	if len(allow) > 0 {
 		set["sources.allow"] = allow
+	}
+	if len(d.rules) > 0 {
+		set["rules.files"] = d.rules
 	}
 	if !cmd.Flags().Changed("console") && c.Exists("console.listen") {
 		delete(set, "console.listen")

@@ -90,6 +90,10 @@ func run(fetch, work context.Context, c config, logger *slog.Logger, ready chan<
 	if err != nil {
 		return err
 	}
+	rules, err := newRuleFiles(c.Strings("rules.files"), logger)
+	if err != nil {
+		return err
+	}
 	console, err := openConsole(fetch, c, parts{nc: nc, queue: queue, rdb: rdb, fleet: fleet, platform: platform}, logger, ready != nil)
 	if err != nil {
 		return err
@@ -111,6 +115,7 @@ func run(fetch, work context.Context, c config, logger *slog.Logger, ready chan<
 			logger.Error("usher.submit is not served; jobs by plain publish are", "error", err)
 		}
 	})
+	beside.Go(func() { (&workers.Scheduler{Rules: rules, Ticks: queue, Logger: logger}).Run(background) })
 	if ready != nil {
 		if err := platform.await(fetch, 200*time.Millisecond, logger); err != nil {
 			return err
@@ -120,7 +125,8 @@ func run(fetch, work context.Context, c config, logger *slog.Logger, ready chan<
 	worker := &workers.Worker{
 		Lanes: lanes(c, queue), Exports: opener, Limits: limits(c),
 		Platform: platform.client, Breaker: platform.breaker,
-		Lock: fleet.Lock, Stopped: queue.Stopped, Rulebook: queue, Suppressed: suppressed,
+		Lock: fleet.Lock, Stopped: queue.Stopped, Suppressed: suppressed,
+		Rulebook: queue, Rules: rules, Evaluations: queue,
 		KeepDuplicates:   !c.Bool("upload.dedupe"),
 		MaxRejectPercent: c.Float64("upload.max_reject_percent"),
 		BatchIDs:         c.Int("upload.batch_ids"), InFlight: c.Int("upload.in_flight"),

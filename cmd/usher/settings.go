@@ -56,7 +56,9 @@ func settings() []setting {
 		{key: "lanes.audience", value: 2, takes: wholeFrom(0, 1000), about: "slots for jobs that read exports"},
 		{key: "lanes.bulk", value: 2, takes: wholeFrom(0, 1000), about: "slots for parts of large exports"},
 		{key: "lanes.campaign", value: 8, takes: wholeFrom(0, 1000), about: "slots for pauses and resumes"},
-		{key: "lanes.rules", value: 1, takes: wholeFrom(0, 1000), about: "slots for rule evaluations"},
+		{key: "lanes.rules", value: 4, takes: wholeFrom(0, 1000), about: "slots for rule evaluations"},
+
+		{key: "rules.files", value: []string{}, about: "rule files, or folders of them (*.yaml), read anew when they change; a file's name without .yaml is what rules.evaluate calls it"},
 
 		{key: "retry.attempts", value: 8, takes: wholeFrom(1, 1000), about: "attempts before a job goes to the dead letters"},
 		{key: "retry.first", value: 5 * time.Second, takes: lastingFrom(time.Millisecond), about: "wait before the second attempt; doubles"},
