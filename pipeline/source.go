@@ -9,8 +9,8 @@ import (
 )
 
 // chunkIDs is how many ids are hashed at once: few enough to stay in the cache
-// with the lines that they come from.
-const chunkIDs = 4096
+// with the lines that they come from, and full lanes.
+const chunkIDs = 36 * hashing.Lanes
 
 // chunkRejects is how many rows may be dropped before a chunk ends.
 const chunkRejects = 1024

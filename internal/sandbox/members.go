@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"math/bits"
+
+	"usher/hashing"
 )
 
 // digest is an MD5.
@@ -28,6 +30,23 @@ func (f *Fingerprint) add(d digest) {
 	f.Sum.set(high, low)
 	f.flip(d)
 	f.Count++
+}
+
+// addAll counts digests in, much faster than one by one.
+func (f *Fingerprint) addAll(digests []hashing.Digest) {
+	high, low := f.Sum.words()
+	xorHigh, xorLow := f.Xor.words()
+	for i := range digests {
+		dHigh, dLow := (*digest)(&digests[i]).words()
+		var carry uint64
+		low, carry = bits.Add64(low, dLow, 0)
+		high, _ = bits.Add64(high, dHigh, carry)
+		xorHigh ^= dHigh
+		xorLow ^= dLow
+	}
+	f.Sum.set(high, low)
+	f.Xor.set(xorHigh, xorLow)
+	f.Count += int64(len(digests))
 }
 
 // remove counts d out.

@@ -11,6 +11,7 @@ import (
 	"mime/multipart"
 	"net/http"
 
+	"usher/hashing"
 	"usher/internal/rtb"
 )
 
@@ -119,6 +120,8 @@ type listParser struct {
 	field  string
 	anyID  bool
 	items  int64
+
+	several [512]hashing.Digest // read at once
 }
 
 func (l *listParser) read(r io.Reader) error {
@@ -149,14 +152,7 @@ func (l *listParser) read(r io.Reader) error {
 func (l *listParser) parse(data []byte) (int, error) {
 	from := 0
 	for {
-		for len(data)-from > 32 && data[from+32] == ',' { // the usual form, without a search
-			var d digest
-			if !decode(&d, data[from:from+32]) {
-				break
-			}
-			l.take(d)
-			from += 33
-		}
+		from += l.run(data[from:])
 		comma := bytes.IndexByte(data[from:], ',')
 		if comma < 0 {
 			return from, nil
@@ -165,6 +161,26 @@ func (l *listParser) parse(data []byte) (int, error) {
 			return from, err
 		}
 		from += comma + 1
+	}
+}
+
+// run takes the items that data begins with as long as they have the usual form:
+// 32 hex characters and a comma. It returns how many bytes they have.
+func (l *listParser) run(data []byte) (used int) {
+	for {
+		n := hashing.ParseJoined(l.several[:], data[used:])
+		digests := l.several[:n]
+		if !l.upload.printOnly {
+			for i := range digests {
+				l.upload.digests = append(l.upload.digests, digests[i][:]...)
+			}
+		}
+		l.upload.print.addAll(digests)
+		l.items += int64(n)
+		used += n * (hashing.HexLen + 1)
+		if n < len(l.several) {
+			return used
+		}
 	}
 }
 
