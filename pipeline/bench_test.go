@@ -1,208 +1,140 @@
 package pipeline_test
 
 import (
-	"bufio"
-	"bytes"
 	"context"
-	"crypto/md5"
-	"encoding/hex"
-	"errors"
+	"encoding/binary"
 	"fmt"
-	"io"
-	"mime/multipart"
-	"net/http"
-	"net/http/httptest"
-	"os"
-	"path/filepath"
+	"math/bits"
+	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
 	"usher"
-	"usher/internal/rtb"
+	"usher/hashing"
 	"usher/pipeline"
 )
 
-const benchIDs = 2_000_000
-
-// BenchmarkEndToEnd takes a file of IDFAs, one a line, into POSTs that a receiver
-// reads, in 100,000s, in two ways one after the other in every iteration: as the
-// naive program would (bufio.Scanner, crypto/md5, mime/multipart, net/http as it
-// comes), and by the pipeline with the platform's client, tally and
-// de-duplication included. What counts is their ratio; it must be at least 2. On
-// a machine that does other things too, the ratio of the processor's time, the
-// receiver's included, is the steadier one.
-func BenchmarkEndToEnd(b *testing.B) {
-	file := benchFile(b, benchIDs)
-	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		// In large pieces, so that the receiver costs little: io.Copy would take 8 KB.
-		_, _ = io.CopyBuffer(struct{ io.Writer }{io.Discard}, r.Body, make([]byte, 256<<10))
-		_, _ = io.WriteString(w, `{"status":"success","data":{}}`)
-	}))
-	defer receiver.Close()
-	plain := &http.Client{Transport: &http.Transport{}}
-	defer plain.CloseIdleConnections()
-	platform := rtb.NewHTTPClient(pipeline.DefaultInFlight, time.Minute)
-	defer platform.CloseIdleConnections()
-	client := rtb.New(rtb.Options{BaseURL: receiver.URL, Advertiser: "A", Tokens: fixedToken{}, HTTP: platform})
-	buffers := new(pipeline.Buffers)
-	var naive, usher spent
-	for b.Loop() {
-		naive.on(func() error { return naiveUpload(b.Context(), plain, receiver.URL, file) }, b)
-		usher.on(func() error { return pipelineUpload(b.Context(), client, file, buffers) }, b)
-	}
-	ids := float64(b.N) * benchIDs
-	b.ReportMetric(0, "ns/op")
-	b.ReportMetric(float64(naive.wall.Nanoseconds())/ids, "naive-ns/id")
-	b.ReportMetric(float64(usher.wall.Nanoseconds())/ids, "usher-ns/id")
-	b.ReportMetric(naive.wall.Seconds()/usher.wall.Seconds(), "×naive")
-	b.ReportMetric(naive.cpu.Seconds()/usher.cpu.Seconds(), "×naive-CPU")
-}
-
-// fixedToken is an access token that nobody renews.
-type fixedToken struct{}
-
-func (fixedToken) Token(context.Context) (string, error)         { return "token", nil }
-func (fixedToken) Renew(context.Context, string) (string, error) { return "token", nil }
-
-// spent is what something took of time, and of the processor's time.
-type spent struct{ wall, cpu time.Duration }
-
-func (s *spent) on(do func() error, b *testing.B) {
-	b.Helper()
-	began, cpu := time.Now(), cpuTime()
-	if err := do(); err != nil {
-		b.Fatal(err)
-	}
-	s.wall += time.Since(began)
-	s.cpu += cpuTime() - cpu
-}
-
-func cpuTime() time.Duration {
-	var u syscall.Rusage
-	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &u) // it fails for wrong arguments only
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
-
-// benchFile writes n different IDFAs as they come: random but for their number.
-func benchFile(b *testing.B, n int) string {
-	b.Helper()
-	path := filepath.Join(b.TempDir(), "ids.txt")
-	f, err := os.Create(path)
-	if err != nil {
-		b.Fatal(err)
-	}
-	w := bufio.NewWriterSize(f, 1<<20)
-	for i := range n {
-		x := uint64(i+1) * 0x9e3779b97f4a7c15
-		fmt.Fprintf(w, "%08X-%04X-4%03X-A%03X-%012X\n", x>>32, x>>16&0xffff, x&0xfff, x>>12&0xfff, i)
-	}
-	if err := errors.Join(w.Flush(), f.Close()); err != nil {
-		b.Fatal(err)
-	}
-	return path
-}
-
-func post(ctx context.Context, client *http.Client, url, contentType string, body []byte) error {
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(body))
-	if err != nil {
-		return err
-	}
-	r.Header.Set("Content-Type", contentType)
-	answer, err := client.Do(r)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(io.Discard, answer.Body)
-	return errors.Join(err, answer.Body.Close())
-}
-
-// naiveUpload is the program that one would write first.
-func naiveUpload(ctx context.Context, client *http.Client, url, path string) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	lines := bufio.NewScanner(f)
-	for more := true; more; {
-		var body bytes.Buffer
-		form := multipart.NewWriter(&body)
-		part, err := form.CreateFormFile("users", "ids.txt")
-		if err != nil {
-			return err
-		}
-		n := 0
-		for ; n < pipeline.DefaultBatchIDs; n++ {
-			if more = lines.Scan(); !more {
-				break
+// BenchmarkDuplicates finds the duplicates of a full window, by the sieve, by
+// open addressing with tags, and by a Go map, one after the other in every round:
+// where all ids differ, and where every tenth came before.
+func BenchmarkDuplicates(b *testing.B) {
+	const n = usher.WindowRows
+	for _, percent := range []int{0, 10} {
+		b.Run(fmt.Sprintf("again=%d%%", percent), func(b *testing.B) {
+			digests := someDigests(0, n)
+			for i := range digests {
+				if i%100 < percent {
+					digests[i] = digests[i/2]
+				}
 			}
-			id := strings.ToUpper(strings.TrimSpace(lines.Text()))
-			sum := md5.Sum([]byte(id))
-			if n > 0 {
-				_, _ = part.Write([]byte(","))
+			want := 0
+			sieve, open := pipeline.NewSieved(digests), newOpenTable(n)
+			contenders := []struct {
+				name string
+				find func() int
+			}{
+				{"map", func() int { return duplicatesByMap(digests) }},
+				{"open-table", func() int { return open.duplicates(digests) }},
+				{"sieve", sieve.Duplicates},
 			}
-			_, _ = part.Write([]byte(hex.EncodeToString(sum[:])))
-		}
-		if err := form.Close(); err != nil {
-			return err
-		}
-		if n == 0 {
-			break
-		}
-		if err := post(ctx, client, url, form.FormDataContentType(), body.Bytes()); err != nil {
-			return err
-		}
+			took := make([][]time.Duration, len(contenders))
+			for b.Loop() {
+				for i, c := range contenders {
+					began := time.Now()
+					found := c.find()
+					took[i] = append(took[i], time.Since(began))
+					if i == 0 {
+						want = found
+					} else if found != want {
+						b.Fatalf("%s found %d duplicates of %d", c.name, found, want)
+					}
+				}
+			}
+			b.ReportMetric(0, "ns/op")
+			median := func(i int) float64 {
+				slices.Sort(took[i])
+				return float64(took[i][len(took[i])/2].Nanoseconds()) / n
+			}
+			for i, c := range contenders {
+				b.ReportMetric(median(i), c.name+"-ns/id")
+			}
+			b.ReportMetric(median(0)/median(2), "sieve-×map")
+			b.ReportMetric(median(1)/median(2), "sieve-×open-table")
+		})
 	}
-	return lines.Err()
 }
 
-func pipelineUpload(ctx context.Context, client *rtb.Client, path string, buffers *pipeline.Buffers) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
+func duplicatesByMap(digests []hashing.Digest) (found int) {
+	seen := make(map[hashing.Digest]struct{}, len(digests))
+	for _, d := range digests {
+		seen[d] = struct{}{}
 	}
-	defer f.Close()
-	c, err := pipeline.Upload(ctx, &fileBlocks{file: f, buffer: make([]byte, 256<<10)}, pipeline.Options{
-		Profile: usher.Profile{Type: usher.IDFA}, Buffers: buffers, First: true,
-		Send: func(ctx context.Context, b *usher.Batch) error { return client.AddSegmentUsers(ctx, "17", b) },
-	})
-	if err == nil && c.Tally.Accepted != benchIDs {
-		err = fmt.Errorf("%d ids accepted of %d", c.Tally.Accepted, benchIDs)
-	}
-	return err
+	return len(digests) - len(seen)
 }
 
-// fileBlocks yields whole lines of a file from one buffer.
-type fileBlocks struct {
-	file       *os.File
-	buffer     []byte
-	used, have int
+// openTable is what the sieve is measured against: open addressing with a tag
+// beside each slot, 20 bytes an id, looked up 64 at a time.
+type openTable struct {
+	slots []hashing.Digest
+	tags  []byte
+	read  byte
 }
 
-func (b *fileBlocks) Next(context.Context) (*usher.Block, error) {
-	b.have = copy(b.buffer, b.buffer[b.used:b.have])
-	n, err := b.file.Read(b.buffer[b.have:])
-	if err != nil {
-		return nil, err
+func newOpenTable(n int) *openTable {
+	return &openTable{slots: make([]hashing.Digest, n*20/17+64), tags: make([]byte, n*20/17+64)}
+}
+
+func (t *openTable) duplicates(digests []hashing.Digest) (found int) {
+	clear(t.tags)
+	var hashes [64]uint64
+	for some := range slices.Chunk(digests, len(hashes)) {
+		var read byte
+		for i := range some {
+			high, low := bits.Mul64(binary.LittleEndian.Uint64(some[i][:8])^1, binary.LittleEndian.Uint64(some[i][8:])^2)
+			hashes[i] = (high ^ low) * 0x9e3779b97f4a7c15
+			read |= t.tags[t.place(hashes[i])]
+		}
+		t.read = read // so that reading ahead is not optimised away
+		for i := range some {
+			if !t.insert(&some[i], hashes[i]) {
+				found++
+			}
+		}
 	}
-	b.have += n
-	b.used = bytes.LastIndexByte(b.buffer[:b.have], '\n') + 1
-	return &usher.Block{Data: b.buffer[:b.used]}, nil
+	return found
+}
+
+func (t *openTable) place(h uint64) int {
+	at, _ := bits.Mul64(h, uint64(len(t.tags)))
+	return int(at)
+}
+
+func (t *openTable) insert(d *hashing.Digest, h uint64) bool {
+	tag := byte(h) | 1
+	for at := t.place(h); ; at++ {
+		if at == len(t.tags) {
+			at = 0
+		}
+		if t.tags[at] == 0 {
+			t.tags[at], t.slots[at] = tag, *d
+			return true
+		}
+		if t.tags[at] == tag && t.slots[at] == *d {
+			return false
+		}
+	}
 }
 
 // BenchmarkRows is the pipeline alone: no file, no platform.
 func BenchmarkRows(b *testing.B) {
 	const n = 1_000_000
-	data, err := os.ReadFile(benchFile(b, n))
-	if err != nil {
-		b.Fatal(err)
-	}
+	data := []byte(strings.Join(ids(0, n), "\n"))
 	o := pipeline.Options{
 		Profile: usher.Profile{Type: usher.IDFA}, Buffers: new(pipeline.Buffers),
 		Send: func(context.Context, *usher.Batch) error { return nil },
 	}
+	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := pipeline.Upload(b.Context(), &oneBlock{data: data}, o); err != nil {
 			b.Fatal(err)

@@ -19,16 +19,8 @@ func (b *Buffers) Sifted(digests []hashing.Digest) (fresh []hashing.Digest, plac
 	o := Options{Buffers: b}.withDefaults()
 	m := b.take(&o)
 	defer m.give()
-	w := m.takeWindow(0)
+	w := m.filled(digests)
 	defer m.giveWindow(w)
-	for len(digests) > 0 {
-		free, err := w.room(context.Background(), m.segments)
-		if err != nil {
-			panic(err)
-		}
-		n := copy(free, digests)
-		digests, w.digests, w.rows = digests[n:], w.digests+n, w.rows+n
-	}
 	m.sift(w)
 	for i := range w.digests {
 		if !w.dropped.has(i) {
@@ -42,6 +34,41 @@ func (b *Buffers) Sifted(digests []hashing.Digest) (fresh []hashing.Digest, plac
 		fresh = append(fresh, s.digests...)
 	}
 	return fresh, places
+}
+
+// filled is a window of digests.
+func (m *memory) filled(digests []hashing.Digest) *window {
+	w := m.takeWindow(0)
+	for len(digests) > 0 {
+		free, err := w.room(context.Background(), m.segments)
+		if err != nil {
+			panic(err)
+		}
+		n := copy(free, digests)
+		w.add(free[:n])
+		w.rows += n
+		digests = digests[n:]
+	}
+	return w
+}
+
+// Sieved is a window of digests, to be sieved again and again.
+type Sieved struct {
+	memory *memory
+	window *window
+}
+
+func NewSieved(digests []hashing.Digest) *Sieved {
+	o := Options{}.withDefaults()
+	m := o.Buffers.take(&o)
+	return &Sieved{m, m.filled(digests)}
+}
+
+// Duplicates is how many of the digests came before.
+func (s *Sieved) Duplicates() int {
+	s.window.dropped = s.window.dropped[:0]
+	s.memory.sift(s.window)
+	return s.window.dropped.count(0, s.window.digests)
 }
 
 // BatchOf is a batch of so many of digests, which lie in segments of a size.

@@ -24,6 +24,7 @@ type sieve struct {
 	begins  [windowRows/segmentIDs + 1][partitions]int32 // of each segment's entries
 	once    [1 << 16 / 64]uint64
 	twice   [1 << 16 / 64]uint64
+	places  [together]int // of digests to be looked up
 	table   table
 }
 
@@ -31,6 +32,9 @@ const (
 	partitions = 1 << 8
 	// fewIDs is how many digests are too few to be worth a partition.
 	fewIDs = 1 << 12
+	// together is how many digests are looked up at once, so that the waits for
+	// memory overlap.
+	together = 64
 )
 
 func newSieve() *sieve {
@@ -43,17 +47,32 @@ func (s *sieve) mark(w *window) {
 	if w.digests <= fewIDs {
 		s.table.clear(w)
 		for i := range w.digests {
-			if !s.table.insert(i) {
-				w.dropped.set(i)
+			s.places[i%together] = i
+			if i%together == together-1 || i == w.digests-1 {
+				s.look(s.places[:i%together+1])
 			}
 		}
-		return
-	}
-	s.partition(w)
-	for p := range partitions {
-		s.find(w, p)
+	} else {
+		s.partition(w)
+		for p := range partitions {
+			s.find(w, p)
+		}
 	}
 	s.table.window = nil
+}
+
+// look marks those of the digests in places that are in the table, and puts the
+// others in.
+func (s *sieve) look(places []int) {
+	var hashes [together]uint64
+	for i, place := range places {
+		hashes[i%together] = s.table.hash(place)
+	}
+	for i, place := range places {
+		if !s.table.insert(place, hashes[i%together]) {
+			s.table.window.dropped.set(place)
+		}
+	}
 }
 
 // partition writes the entries. Those of a partition lie together, in order.
@@ -62,14 +81,10 @@ func (s *sieve) partition(w *window) {
 		s.entries = make([]uint32, w.digests)
 	}
 	var next [partitions]int32
-	w.each(func(digests []hashing.Digest) {
-		for i := range digests {
-			next[digests[i][0]]++
-		}
-	})
 	begin := int32(0)
 	for p := range next {
-		begin, next[p] = begin+next[p], begin
+		next[p] = begin
+		begin += w.sizes[p]
 	}
 	segment := 0
 	entries := s.entries
@@ -96,16 +111,17 @@ func (s *sieve) find(w *window, p int) {
 		s.once[word] |= bit
 	}
 	s.table.clear(w)
+	n := 0
 	for segment := range w.segments {
 		for _, e := range s.entries[s.begins[segment][p]:s.begins[segment+1][p]] {
-			if s.twice[e>>22]>>(e>>16&63)&1 == 0 {
-				continue
-			}
-			if i := segment*segmentIDs + int(e&0xffff); !s.table.insert(i) {
-				w.dropped.set(i)
+			s.places[n] = segment*segmentIDs + int(e&0xffff)
+			if n += int(s.twice[e>>22] >> (e >> 16 & 63) & 1); n == together {
+				s.look(s.places[:])
+				n = 0
 			}
 		}
 	}
+	s.look(s.places[:n])
 }
 
 // table is a set of a window's digests, each by its place: open addressing, at
@@ -135,10 +151,9 @@ func (t *table) clear(w *window) {
 	t.count = 0
 }
 
-// insert puts the digest in place i in, and reports whether it was not there.
-func (t *table) insert(i int) bool {
-	d := t.window.at(i)
-	h := t.hash(d)
+// insert puts the digest in place i, whose hash is h, in, and reports whether it
+// was not there.
+func (t *table) insert(i int, h uint64) bool {
 	for at := h >> 32; ; at++ {
 		s := &t.slots[at&uint64(len(t.slots)-1)]
 		switch {
@@ -148,13 +163,15 @@ func (t *table) insert(i int) bool {
 				t.grow()
 			}
 			return true
-		case uint64(*s)>>32 == h>>32 && *t.window.at(int(uint32(*s)) - 1) == *d:
+		case uint64(*s)>>32 == h>>32 && *t.window.at(int(uint32(*s)) - 1) == *t.window.at(i):
 			return false
 		}
 	}
 }
 
-func (t *table) hash(d *hashing.Digest) uint64 {
+// hash is that of the digest in place i.
+func (t *table) hash(i int) uint64 {
+	d := t.window.at(i)
 	a, b := bits.Mul64(binary.LittleEndian.Uint64(d[:8])^t.lo, binary.LittleEndian.Uint64(d[8:])^t.hi)
 	return (a ^ b) * 0x9e3779b97f4a7c15
 }

@@ -21,15 +21,20 @@ const (
 
 // add adds digests.
 func (s *sketch) add(digests []hashing.Digest) {
-	if *s == nil && len(digests) > 0 {
+	if len(digests) == 0 {
+		return
+	}
+	if *s == nil {
 		*s = make(sketch, registers)
 	}
-	r := *s
+	r := (*[registers]byte)(*s)
 	for i := range digests {
 		d := &digests[i]
 		rank := byte(bits.LeadingZeros64(binary.LittleEndian.Uint64(d[8:])) + 1)
 		at := binary.LittleEndian.Uint16(d[:]) % registers
-		r[at] = max(r[at], rank)
+		if rank > r[at] { // rarely
+			r[at] = rank
+		}
 	}
 }
 

@@ -147,7 +147,7 @@ func (s *source) take(in []byte) {
 			Row: w.base + int64(row) + 1, Reason: r.Reason.String(), Masked: hashing.Mask(in[r.From:r.To]),
 		})
 	}
-	w.digests += len(s.out.Digests)
+	w.add(s.out.Digests)
 	w.rows += s.out.Count
 	s.rows += int64(s.out.Count)
 }

@@ -17,15 +17,16 @@ const windowRows = usher.WindowRows
 // whole before any of it is sent, since only then its duplicates can be found in
 // caches instead of in memory.
 type window struct {
-	base     int64          // the part's row that it begins with
-	rows     int            // taken so far
-	digests  int            // of them; the others are in rejects
-	segments []*segment     // all but the last are full; nil: let go of
-	rejects  []reject       // by row
-	samples  []usher.Sample // of rejects, by row
-	cutShort bool           // more rows belong to it, but reading failed
-	dropped  marks          // digests that are not sent: duplicates and suppressed ones
-	held     marks          // suppressed ones
+	base     int64             // the part's row that it begins with
+	rows     int               // taken so far
+	digests  int               // of them; the others are in rejects
+	sizes    [partitions]int32 // how many digests begin with which byte, for the sieve
+	segments []*segment        // all but the last are full; nil: let go of
+	rejects  []reject          // by row
+	samples  []usher.Sample    // of rejects, by row
+	cutShort bool              // more rows belong to it, but reading failed
+	dropped  marks             // digests that are not sent: duplicates and suppressed ones
+	held     marks             // suppressed ones
 }
 
 // reject is a row that was dropped, counted from its window's first, and why.
@@ -39,6 +40,7 @@ func (r reject) reason() hashing.Reason { return hashing.Reason(r & 0xff) }
 // reset makes the window ready for rows from base on.
 func (w *window) reset(base int64) {
 	w.base, w.rows, w.digests, w.cutShort = base, 0, 0, false
+	clear(w.sizes[:])
 	w.segments, w.rejects, w.samples = w.segments[:0], w.rejects[:0], nil
 	w.dropped, w.held = w.dropped[:0], w.held[:0]
 }
@@ -75,6 +77,14 @@ func (w *window) room(ctx context.Context, pool *segments) ([]hashing.Digest, er
 		w.segments[last].grow(pool.full)
 	}
 	return w.segments[last].digests[used:], nil
+}
+
+// add says that room's first digests are the window's next.
+func (w *window) add(digests []hashing.Digest) {
+	for i := range digests {
+		w.sizes[digests[i][0]]++
+	}
+	w.digests += len(digests)
 }
 
 // at is the digest in place i.

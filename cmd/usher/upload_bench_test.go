@@ -1,0 +1,179 @@
+package main_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"testing"
+	"time"
+
+	"usher"
+	"usher/internal/exports"
+	"usher/internal/rtb"
+	"usher/pipeline"
+)
+
+// platform is the sandbox as a process of its own, which keeps fingerprints.
+type platform struct {
+	url, token string
+	client     *rtb.Client
+}
+
+func startPlatform(b *testing.B) *platform {
+	b.Helper()
+	program, err := product()
+	if err != nil {
+		b.Fatal(err)
+	}
+	port := freePort(b)
+	startProcess(b, "sandbox", nil, program, "sandbox", "--listen", fmt.Sprintf("127.0.0.1:%d", port), "--members", "fingerprint")
+	p := &platform{url: fmt.Sprintf("http://127.0.0.1:%d", port)}
+	login := rtb.New(rtb.Options{BaseURL: p.url, Advertiser: "SANDBOX1"})
+	eventually(b, "the sandbox answers", func() bool {
+		p.token, err = login.Login(b.Context(), "sandbox", "sandbox")
+		return err == nil
+	})
+	transport := rtb.NewHTTPClient(2*pipeline.DefaultInFlight, time.Minute)
+	b.Cleanup(transport.CloseIdleConnections)
+	p.client = rtb.New(rtb.Options{
+		BaseURL: p.url, Advertiser: "SANDBOX1", HTTP: transport,
+		Tokens: rtb.NewTokens(func(context.Context) (string, error) { return p.token, nil }),
+	})
+	return p
+}
+
+// upload is a file on its way as workers run it: planned, cut into parts of which
+// as many run at once as there are cores, all rows counted and de-duplicated.
+type upload struct {
+	path    string
+	opener  *exports.Opener
+	client  *rtb.Client
+	buffers pipeline.Buffers
+	size    pipeline.Size
+}
+
+func newUpload(b *testing.B, path string, client *rtb.Client) *upload {
+	b.Helper()
+	places, err := exports.NewPlaces([]string{filepath.Dir(path)})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return &upload{path: path, opener: exports.New(exports.Options{Places: places}), client: client}
+}
+
+// run uploads the file in parts of a size; 0: the default.
+func (u *upload) run(ctx context.Context, cores int, partBytes int64) (usher.Tally, error) {
+	source := &usher.Source{URL: u.path}
+	plan, err := u.opener.Plan(ctx, source, partBytes)
+	if err != nil {
+		return usher.Tally{}, err
+	}
+	var mu sync.Mutex
+	var sum usher.Tally
+	err = together(cores, len(plan.Parts), func(i int) error {
+		blocks, err := u.opener.Open(ctx, source, plan, plan.Parts[i])
+		if err != nil {
+			return err
+		}
+		c, err := pipeline.Upload(ctx, blocks, pipeline.Options{
+			Profile: usher.Profile{Type: usher.IDFA}, First: i == 0, Buffers: &u.buffers, Size: &u.size,
+			Send: func(ctx context.Context, b *usher.Batch) error { return u.client.AddSegmentUsers(ctx, "1", b) },
+		})
+		mu.Lock()
+		sum.Add(c.Tally)
+		mu.Unlock()
+		return errors.Join(err, blocks.Close())
+	})
+	return sum, errors.Join(err, sum.Check())
+}
+
+// exactly runs the upload and wants n ids accepted.
+func (u *upload) exactly(b *testing.B, cores int, partBytes int64, n int) error {
+	tally, err := u.run(b.Context(), cores, partBytes)
+	if err == nil && tally.Accepted != int64(n) {
+		err = fmt.Errorf("%d ids accepted of %d", tally.Accepted, n)
+	}
+	return err
+}
+
+// BenchmarkUpload takes a file of IDFAs, one a line, into POSTs to the sandbox in
+// a process of its own, 100,000 ids a batch: as the naive program would, and as a
+// worker does. The sender has one core or two.
+func BenchmarkUpload(b *testing.B) {
+	const n, parts = 3_600_000, 4
+	p := startPlatform(b)
+	path := idFile(b, b.TempDir(), n)
+	for _, cores := range []int{1, 2} {
+		b.Run(fmt.Sprintf("cores=%d", cores), func(b *testing.B) {
+			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cores))
+			u := newUpload(b, path, p.client)
+			beside(b, n,
+				contender{"naive", func() error {
+					return naiveUpload(b.Context(), p.url+"/v3/segments/1/users", p.token, path, cores, pipeline.DefaultBatchIDs)
+				}},
+				contender{"usher", func() error { return u.exactly(b, cores, 37*n/parts+37, n) }},
+			)
+		})
+	}
+}
+
+// BenchmarkGrowth shows what an id costs in exports of a million, ten, and, where
+// USHER_BENCH_LARGE is set, a hundred million.
+func BenchmarkGrowth(b *testing.B) {
+	p := startPlatform(b)
+	sizes := []int{1_000_000, 10_000_000}
+	if os.Getenv("USHER_BENCH_LARGE") != "" {
+		sizes = append(sizes, 100_000_000)
+	}
+	dir := b.TempDir()
+	costs := make([][]float64, len(sizes))
+	var uploads []*upload
+	for _, n := range sizes {
+		uploads = append(uploads, newUpload(b, idFile(b, dir, n), p.client))
+	}
+	for b.Loop() {
+		for i, u := range uploads {
+			runs := max(1, 10_000_000/sizes[i]) // so that each is measured as long
+			cpu := cpuTime()
+			for range runs {
+				if err := u.exactly(b, 2, 0, sizes[i]); err != nil {
+					b.Fatal(err)
+				}
+			}
+			costs[i] = append(costs[i], float64((cpuTime()-cpu).Nanoseconds())/float64(runs*sizes[i]))
+		}
+	}
+	b.ReportMetric(0, "ns/op")
+	for i, n := range sizes {
+		b.ReportMetric(median(costs[i]), fmt.Sprintf("%dM-CPU-ns/id", n/1_000_000))
+		b.ReportMetric(median(costs[i])/median(costs[0]), fmt.Sprintf("%dM-×1M", n/1_000_000))
+	}
+}
+
+// BenchmarkAllocations counts what an upload allocates beside its first batch:
+// nothing an id, and so much a batch, the answers' reading included.
+func BenchmarkAllocations(b *testing.B) {
+	p := startPlatform(b)
+	u := newUpload(b, idFile(b, b.TempDir(), 1_000_000), p.client)
+	mallocs := func() float64 {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		if err := u.exactly(b, 1, 0, 1_000_000); err != nil {
+			b.Fatal(err)
+		}
+		runtime.ReadMemStats(&after)
+		return float64(after.Mallocs - before.Mallocs)
+	}
+	mallocs() // connections and buffers are there now
+	var each []float64
+	for b.Loop() {
+		each = append(each, mallocs())
+	}
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(median(each)/11, "allocs/batch")
+	b.ReportMetric(median(each)/1e6, "allocs/id")
+}
