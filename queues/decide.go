@@ -61,6 +61,11 @@ func (q *Queue) Decide(ctx context.Context, e usher.Evaluation, decisions []ushe
 	if errors.Is(err, errConflict) {
 		return q.Evaluation(ctx, e.ID)
 	}
+	if err == nil {
+		for _, d := range decisions {
+			q.metrics.decisions.WithLabelValues(string(d.Action)).Inc()
+		}
+	}
 	return e, err
 }
 

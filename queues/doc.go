@@ -39,6 +39,7 @@
 //	discard.go   removed for good
 //	pauses.go    pausing lanes
 //	limits.go    rate limits that were set at run time
+//	metrics.go   what this process did, and what NATS holds
 //	memo.go      values of a bucket, for a while
 //	events.go    events and audit
 //	switch.go    the stop switch of campaign actions

@@ -195,6 +195,7 @@ func (q *Queue) endNow(ctx context.Context, id string, run int, force bool) erro
 		return err
 	}
 	q.leaveTarget(ctx, told)
+	q.metrics.ended(&told.Record)
 	q.tell(told, usher.Cancelled)
 	if told.cut() {
 		q.dropParts(ctx, id)

@@ -15,7 +15,16 @@ type LaneState struct {
 	Waiting int64      `json:"waiting"` // not yet taken
 	Running int64      `json:"running"` // taken: running, or waiting for their next attempt
 	Oldest  *time.Time `json:"oldest"`  // when the oldest of both was published; nil: there is none
+	Untaken *time.Time `json:"untaken"` // when the oldest of those not yet taken was; nil: there is none
 	Paused  *Pause     `json:"paused"`
+}
+
+// Waits is for how long the oldest that nobody has taken waits.
+func (s *LaneState) Waits(now time.Time) time.Duration {
+	if s.Untaken == nil {
+		return 0
+	}
+	return max(0, now.Sub(*s.Untaken))
 }
 
 // LaneStates are those of all lanes.
@@ -30,7 +39,12 @@ func (q *Queue) LaneStates(ctx context.Context) ([]LaneState, error) {
 		info := consumer.CachedInfo()
 		state := LaneState{Lane: lane, Waiting: int64(info.NumPending), Running: int64(info.NumAckPending)}
 		if state.Waiting+state.Running > 0 {
-			if state.Oldest, err = q.oldest(ctx, name, filters); err != nil {
+			if state.Oldest, err = q.oldest(ctx, name, filters, 1); err != nil {
+				return nil, fmt.Errorf("read lane %s: %w", lane, err)
+			}
+		}
+		if state.Waiting > 0 {
+			if state.Untaken, err = q.oldest(ctx, name, filters, info.Delivered.Stream+1); err != nil {
 				return nil, fmt.Errorf("read lane %s: %w", lane, err)
 			}
 		}
@@ -42,15 +56,16 @@ func (q *Queue) LaneStates(ctx context.Context) ([]LaneState, error) {
 	return states, nil
 }
 
-// oldest is when the first message under the subjects was published.
-func (q *Queue) oldest(ctx context.Context, name string, subjects []string) (*time.Time, error) {
+// oldest is when the first message under the subjects was published, from a
+// sequence on.
+func (q *Queue) oldest(ctx context.Context, name string, subjects []string, from uint64) (*time.Time, error) {
 	stream, err := q.js.Stream(ctx, name)
 	if err != nil {
 		return nil, err
 	}
 	var first *time.Time
 	for _, subject := range subjects {
-		m, err := stream.GetMsg(ctx, 1, jetstream.WithGetMsgSubject(subject))
+		m, err := stream.GetMsg(ctx, from, jetstream.WithGetMsgSubject(subject))
 		switch {
 		case errors.Is(err, jetstream.ErrMsgNotFound):
 		case err != nil:

@@ -33,6 +33,7 @@ type Lease struct {
 
 	mu       sync.Mutex // over revision and the entry: Save runs beside the sending
 	revision uint64
+	counted  figures // by the metrics
 }
 
 func (l *Lease) hold() *hold {
@@ -110,6 +111,9 @@ func (l *Lease) write(ctx context.Context, alter func()) error {
 		revision, err := l.put(ctx)
 		if err == nil {
 			l.revision = revision
+			now := figuresOf(&l.hold().Progress.Checkpoint)
+			l.q.metrics.advanced(l.counted, now)
+			l.counted = now
 			return nil
 		}
 		if !errors.Is(err, errConflict) {

@@ -69,7 +69,10 @@ func (l *letter) fail(e *jobEntry, failure *usher.JobError) {
 // publishLetter stores a letter and waits until it is; msgID makes it one,
 // however often a crash has it published.
 func (q *Queue) publishLetter(ctx context.Context, l letter, msgID string) error {
-	_, err := q.storeLetter(ctx, l, msgID)
+	duplicate, err := q.storeLetter(ctx, l, msgID)
+	if err == nil && !duplicate {
+		q.metrics.letters.WithLabelValues(string(l.Class)).Inc()
+	}
 	return err
 }
 

@@ -56,7 +56,7 @@ func (q *Queue) takePart(ctx, work context.Context, d *delivery) (*Lease, error)
 				continue
 			}
 		}
-		lease := q.newLease(work, d, &e.hold)
+		lease := q.newLease(work, d, o.Kind, &e.hold)
 		lease.part, lease.order = &e, &o
 		if lease.revision, err = put(ctx, q.state, partKey(o.ID, o.Part), &e, revision); errors.Is(err, errConflict) {
 			lease.discard()
@@ -212,6 +212,7 @@ func (q *Queue) settle(ctx context.Context, id string, run int, after int64) err
 			return err
 		}
 		q.leaveTarget(ctx, &e)
+		q.metrics.ended(&e.Record)
 		q.tell(&e, state)
 		if state == usher.Done {
 			q.purgeParts(ctx, id)

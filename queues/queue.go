@@ -10,6 +10,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"github.com/prometheus/client_golang/prometheus"
 
 	"usher"
 )
@@ -31,8 +32,9 @@ type Options struct {
 	MergeSketch func(into, from []byte) []byte
 	Distinct    func(sketch []byte) int64
 
-	Logger *slog.Logger
-	Now    func() time.Time // for records; default time.Now
+	Metrics prometheus.Registerer // nil: counted, but nobody sees it
+	Logger  *slog.Logger
+	Now     func() time.Time // for records; default time.Now
 }
 
 func (o Options) withDefaults() Options {
@@ -70,6 +72,7 @@ type Queue struct {
 	rules   jetstream.KeyValue
 	dead    jetstream.Stream
 	schemas *Schemas
+	metrics *metrics
 
 	mu   sync.Mutex
 	live map[string]*Lease // by token: the leases of this process
@@ -89,7 +92,7 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Queue, error) {
 	if err != nil {
 		return nil, err
 	}
-	q := &Queue{Options: o, names: names{o.Namespace}, nc: nc, js: js, schemas: schemas, live: map[string]*Lease{}, forsaken: map[string]bool{}}
+	q := &Queue{Options: o, names: names{o.Namespace}, nc: nc, js: js, schemas: schemas, metrics: newMetrics(o.Metrics, schemas.Kinds()), live: map[string]*Lease{}, forsaken: map[string]bool{}}
 	if q.state, err = js.KeyValue(ctx, q.names.stateBucket()); err != nil {
 		return nil, fmt.Errorf("open bucket %s (run `usher migrate` once?): %w", q.names.stateBucket(), err)
 	}

@@ -125,6 +125,7 @@ func (l *Lease) endJob(ctx context.Context, e usher.Ending) error {
 		return err
 	}
 	l.q.leaveTarget(ctx, l.job)
+	l.q.metrics.ended(&l.job.Record)
 	l.q.tell(l.job, e.State)
 	if e.State == usher.Failed {
 		return insist(ctx, l.d.term)

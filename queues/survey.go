@@ -5,7 +5,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
+
+	"github.com/nats-io/nats.go/jetstream"
 
 	"usher"
 )
@@ -69,4 +72,22 @@ func (s *surveyor) survey(f LetterFilter) Survey {
 		s.sample = []usher.DeadLetter{}
 	}
 	return Survey{Filter: f, Count: s.count, Groups: s.groups.list(), Sample: s.sample}
+}
+
+// CountLetters is how many letters there are, by class. It asks the server for
+// its own count and reads none.
+func (q *Queue) CountLetters(ctx context.Context) (map[usher.Class]uint64, error) {
+	stream, err := q.js.Stream(ctx, q.names.deadStream())
+	if err != nil {
+		return nil, fmt.Errorf("count dead letters: %w", err)
+	}
+	info, err := stream.Info(ctx, jetstream.WithSubjectFilter(q.names.subject("usher.dead.>")))
+	if err != nil {
+		return nil, fmt.Errorf("count dead letters: %w", err)
+	}
+	classes := map[usher.Class]uint64{}
+	for subject, n := range info.State.Subjects {
+		classes[usher.Class(subject[strings.LastIndexByte(subject, '.')+1:])] += n
+	}
+	return classes, nil
 }

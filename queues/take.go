@@ -105,7 +105,7 @@ func (q *Queue) takeJob(ctx, work context.Context, d *delivery, m *message) (*Le
 		} else if waits || err != nil {
 			return nil, err
 		}
-		lease := q.newLease(work, d, &e.hold)
+		lease := q.newLease(work, d, m.kind, &e.hold)
 		lease.job, lease.message = &e, m
 		now := q.Now().UTC()
 		e.Record.Started, e.Record.Why = orElse(e.Record.Started, &now), nil
@@ -180,10 +180,11 @@ func orElse(t, other *time.Time) *time.Time {
 }
 
 // newLease takes the hold: from here on its token says who has it.
-func (q *Queue) newLease(work context.Context, d *delivery, h *hold) *Lease {
+func (q *Queue) newLease(work context.Context, d *delivery, kind usher.Kind, h *hold) *Lease {
 	if h.Holder != "" && !q.forsook(h.Holder) {
 		h.Crashes++
 		h.CrashesInRow++
+		q.metrics.crashes.WithLabelValues(q.metrics.kind(kind)).Inc()
 	}
 	if h.Counts {
 		h.Attempts++
@@ -191,7 +192,7 @@ func (q *Queue) newLease(work context.Context, d *delivery, h *hold) *Lease {
 	}
 	h.Holder = q.Worker + "/" + rand.Text()[:12]
 	h.State = usher.Running
-	l := &Lease{q: q, d: d, token: h.Holder, done: make(chan struct{})}
+	l := &Lease{q: q, d: d, token: h.Holder, counted: figuresOf(&h.Progress.Checkpoint), done: make(chan struct{})}
 	l.held, l.drop = context.WithCancelCause(context.WithoutCancel(work))
 	l.ctx, l.cancel = context.WithCancelCause(work)
 	context.AfterFunc(l.held, func() { l.cancel(context.Cause(l.held)) })
@@ -226,6 +227,9 @@ func (q *Queue) start(ctx context.Context, l *Lease) (*Lease, error) {
 		}})
 	}
 	if l.part == nil {
+		if h.Attempts == 1 && h.Crashes == 0 {
+			q.metrics.wait.WithLabelValues(q.metrics.kind(l.message.kind)).Observe(q.Now().Sub(l.job.Published).Seconds())
+		}
 		q.tell(l.job, usher.Running)
 	}
 	return l, nil
@@ -285,6 +289,7 @@ func (q *Queue) recordRejected(ctx context.Context, m *message) error {
 		return true
 	})
 	if err == nil && told != nil {
+		q.metrics.ended(&told.Record)
 		q.tell(told, usher.Failed)
 	}
 	return err

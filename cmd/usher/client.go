@@ -25,7 +25,7 @@ func withQueue(cmd *cobra.Command, use func(ctx context.Context, q *queues.Queue
 		return err
 	}
 	defer drain(nc)
-	q, err := openQueue(cmd.Context(), nc, c, logger)
+	q, err := openQueue(cmd.Context(), nc, c, logger, nil)
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
+	"github.com/prometheus/client_golang/prometheus"
 	"github.com/redis/go-redis/v9"
 
 	"usher/internal/console"
@@ -27,11 +28,12 @@ type parts struct {
 	rdb      redis.UniversalClient
 	fleet    *fleet.Fleet
 	platform *platform
+	registry *prometheus.Registry
 }
 
 // consoleServer answers at the console's address: the console itself, where
-// somebody can log in, /healthz (the process is there) and /readyz (NATS, Redis
-// and the platform are too).
+// somebody can log in, /healthz (the process is there), /readyz (NATS, Redis and
+// the platform are too) and /metrics.
 type consoleServer struct {
 	url, link string
 	server    *http.Server
@@ -72,6 +74,7 @@ func openConsole(ctx context.Context, c config, p parts, logger *slog.Logger, li
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) { answerReady(w, r, p.nc, p.rdb, p.platform) })
+	mux.Handle("GET /metrics", serveMetrics(p.registry, logger))
 	mux.Handle("/", s.open(options, certificates != nil, c, p, logger))
 	s.server = &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10}
 	go func() {

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"usher/internal/fleet"
 	"usher/internal/rtb"
 	"usher/queues"
@@ -20,6 +22,7 @@ type platform struct {
 	fleet   *fleet.Fleet
 	breaker *workers.Breaker
 	answers answers
+	metrics *platformMetrics
 
 	mu      sync.Mutex
 	clients map[string]*rtb.Client
@@ -29,8 +32,8 @@ type platform struct {
 	prober  *rtb.Client
 }
 
-func newPlatform(c config, f *fleet.Fleet) *platform {
-	return &platform{config: c, fleet: f, clients: map[string]*rtb.Client{}, limits: map[string]*fleet.Limiter{}, bare: map[string]rtb.Options{}}
+func newPlatform(c config, f *fleet.Fleet, registry prometheus.Registerer) *platform {
+	return &platform{config: c, fleet: f, metrics: newPlatformMetrics(registry), clients: map[string]*rtb.Client{}, limits: map[string]*fleet.Limiter{}, bare: map[string]rtb.Options{}}
 }
 
 // client is the client of an advertiser, "" being the configured one. The
@@ -58,6 +61,7 @@ func (p *platform) client(advertiser string, campaign bool) *rtb.Client {
 	options.Observe = func(o rtb.Outcome) {
 		p.breaker.Observe(o.Err)
 		p.answers.count(o.Status)
+		p.metrics.observe(&o)
 		if o.RetryAfter > 0 {
 			limiter.Stop(context.Background(), o.RetryAfter)
 		}
@@ -130,11 +134,12 @@ func (p *platform) options(advertiser string) rtb.Options {
 		return o
 	}
 	base, username, password := p.config.String("platform.url"), p.config.String("platform.username"), p.config.String("platform.password")
-	login := rtb.New(rtb.Options{BaseURL: base, Advertiser: advertiser})
+	seen := func(o rtb.Outcome) { p.metrics.observe(&o) }
+	login := rtb.New(rtb.Options{BaseURL: base, Advertiser: advertiser, Observe: seen})
 	tokens := p.fleet.Tokens(fmt.Sprintf("%s %s %s", base, username, advertiser), func(ctx context.Context) (string, error) {
 		return login.Login(ctx, username, password)
 	})
-	p.bare[advertiser] = rtb.Options{BaseURL: base, Advertiser: advertiser, Tokens: tokens}
+	p.bare[advertiser] = rtb.Options{BaseURL: base, Advertiser: advertiser, Tokens: tokens, Observe: seen}
 	return p.bare[advertiser]
 }
 

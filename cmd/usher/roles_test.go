@@ -105,7 +105,8 @@ func TestRolesSuffice(t *testing.T) {
 
 	p.env = append(p.env, "USHER_NATS_URL="+p.as("ops"))
 	for _, args := range []string{
-		"jobs ls", "jobs show asked", "dead ls", "dead groups", "dead replay --yes", "rules stop --reason test", "rules start",
+		"jobs ls", "jobs show asked", "dead ls", "dead groups", "dead edit --id broken --set maxRejectPercent=50 --yes", "dead replay --yes",
+		"lanes ls", "lanes pause bulk", "lanes resume bulk", "limits set --rate 50/s", "limits show", "limits set --as-configured", "rules stop --reason test", "rules start",
 		"submit target.clear --campaign SANDBOX1-summer --wait",
 	} {
 		if out, code := p.usher(strings.Fields(args)...); code != 0 {
@@ -138,7 +139,7 @@ func TestRolesAreNoMore(t *testing.T) {
 			"$JS.API.STREAM.INFO.USHER_JOBS", "$JS.API.STREAM.MSG.GET.USHER_JOBS", "$JS.API.STREAM.DELETE.USHER_JOBS", "$JS.API.CONSUMER.MSG.NEXT.USHER_JOBS.audience",
 		},
 		"ops": {
-			"usher.dead.segment.add.exhausted", "usher.parts.x.0", "$JS.API.STREAM.DELETE.USHER_JOBS", "$JS.API.STREAM.UPDATE.USHER_JOBS", "$JS.API.STREAM.PURGE.USHER_JOBS",
+			"usher.parts.x.0", "$JS.API.STREAM.DELETE.USHER_JOBS", "$JS.API.STREAM.UPDATE.USHER_JOBS", "$JS.API.STREAM.PURGE.USHER_JOBS",
 			"$JS.API.CONSUMER.MSG.NEXT.USHER_JOBS.audience", "$JS.ACK.USHER_JOBS.audience.1.1.1.1.0", "$JS.API.CONSUMER.DELETE.USHER_JOBS.audience",
 		},
 		"worker": {

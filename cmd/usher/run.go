@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
+	"github.com/prometheus/client_golang/prometheus"
 	"github.com/spf13/cobra"
 
 	"usher"
@@ -67,7 +68,8 @@ func run(fetch, work context.Context, c config, logger *slog.Logger, ready chan<
 		return err
 	}
 	defer drain(nc)
-	queue, err := openQueue(fetch, nc, c, logger)
+	registry := newRegistry()
+	queue, err := openQueue(fetch, nc, c, logger, registry)
 	if err != nil {
 		return err
 	}
@@ -76,11 +78,13 @@ func run(fetch, work context.Context, c config, logger *slog.Logger, ready chan<
 		return fmt.Errorf("read redis.url: %w", err)
 	}
 	defer func() { _ = rdb.Close() }()
-	fleet := fleet.New(rdb, fleet.Options{Namespace: c.String("namespace"), Worker: workerName(c), Logger: logger})
+	fleet := fleet.New(rdb, fleet.Options{Namespace: c.String("namespace"), Worker: workerName(c), Logger: logger, Metrics: registry})
 	defer fleet.Close()
 
-	platform := newPlatform(c, fleet)
+	platform := newPlatform(c, fleet, registry)
 	platform.breaker = workers.NewBreaker(platform.probe, logger)
+	watchBreaker(registry, platform.breaker)
+	registry.MustRegister(queue.Standing())
 	opener, err := newOpener(c)
 	if err != nil {
 		return err
@@ -94,7 +98,7 @@ func run(fetch, work context.Context, c config, logger *slog.Logger, ready chan<
 	if err != nil {
 		return err
 	}
-	console, err := openConsole(fetch, c, parts{nc: nc, queue: queue, rdb: rdb, fleet: fleet, platform: platform}, logger, ready != nil)
+	console, err := openConsole(fetch, c, parts{nc: nc, queue: queue, rdb: rdb, fleet: fleet, platform: platform, registry: registry}, logger, ready != nil)
 	if err != nil {
 		return err
 	}
@@ -233,10 +237,13 @@ func queueOptions(c config, logger *slog.Logger) queues.Options {
 	}
 }
 
-func openQueue(ctx context.Context, nc *nats.Conn, c config, logger *slog.Logger) (*queues.Queue, error) {
+// openQueue opens the jobs; registry, if any, gets what is counted of them.
+func openQueue(ctx context.Context, nc *nats.Conn, c config, logger *slog.Logger, registry prometheus.Registerer) (*queues.Queue, error) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
-	return queues.Open(ctx, nc, queueOptions(c, logger))
+	o := queueOptions(c, logger)
+	o.Metrics = registry
+	return queues.Open(ctx, nc, o)
 }
 
 func workerName(c config) string {

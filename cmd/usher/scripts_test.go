@@ -6,9 +6,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -28,6 +31,7 @@ import (
 //	sandbox                starts a sandbox; the same
 //	ready FILE             waits for usher dev's ready file; the same
 //	until TEXT COMMAND …   runs it until its stdout has the text
+//	metric REGEXP …        waits until /metrics has a line for each; after ready
 //	utf16 FILE             makes a text file UTF-16LE with a BOM
 //	repeat FILE N TEXT     writes N lines of TEXT, @@ being the line's number
 func TestScripts(t *testing.T) {
@@ -36,7 +40,7 @@ func TestScripts(t *testing.T) {
 		Dir: "testdata/script",
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": scriptExits, "nats": scriptNATS, "sandbox": scriptSandbox, "ready": scriptReady,
-			"until": scriptUntil, "utf16": scriptUTF16, "repeat": scriptRepeat,
+			"until": scriptUntil, "metric": scriptMetric, "utf16": scriptUTF16, "repeat": scriptRepeat,
 		},
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("TZ", "UTC")
@@ -101,6 +105,22 @@ func scriptReady(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Setenv("USHER_NATS_URL", where.NATS)
 	ts.Setenv("USHER_REDIS_URL", where.Redis)
 	ts.Setenv("USHER_PLATFORM_URL", where.Platform)
+	ts.Setenv("CONSOLE", where.Console)
+}
+
+func scriptMetric(ts *testscript.TestScript, neg bool, args []string) {
+	takes(ts, neg, args, 1, "metric REGEXP …")
+	for _, line := range args {
+		want := regexp.MustCompile("(?m)" + line)
+		poll(ts, "metric "+line, func() bool {
+			answer, err := http.Get(ts.Getenv("CONSOLE") + "/metrics")
+			ts.Check(err)
+			defer answer.Body.Close()
+			text, err := io.ReadAll(answer.Body)
+			ts.Check(err)
+			return answer.StatusCode == http.StatusOK && want.Match(text)
+		})
+	}
 }
 
 func scriptUntil(ts *testscript.TestScript, neg bool, args []string) {

@@ -9,6 +9,7 @@
 //	presence.go  how many workers there are
 //	tokens.go    Tokens: one access token of a login, renewed once for all
 //	rest.go      how long a refused login is not tried again
+//	metrics.go   what this worker met with
 //	*.lua        what must happen at once in Redis; time is Redis's own (TIME)
 //
 // Redis is a help and not a truth: nothing that must not be lost lies in it,

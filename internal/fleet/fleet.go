@@ -9,16 +9,18 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
 	"github.com/redis/go-redis/v9"
 )
 
 // Options of a Fleet.
 type Options struct {
-	Namespace string        // prefixes every key; empty for none
-	Worker    string        // this worker's name for people, HOST/WORKER: whoever waits for its lock reads it
-	Logger    *slog.Logger  // nil: silent
-	LockTTL   time.Duration // how long a lock outlives a holder that is gone; 0: 30 s
-	Heartbeat time.Duration // how often a worker says that it is there; gone after three; 0: 5 s
+	Namespace string                // prefixes every key; empty for none
+	Worker    string                // this worker's name for people, HOST/WORKER: whoever waits for its lock reads it
+	Logger    *slog.Logger          // nil: silent
+	Metrics   prometheus.Registerer // nil: counted, but nobody sees it
+	LockTTL   time.Duration         // how long a lock outlives a holder that is gone; 0: 30 s
+	Heartbeat time.Duration         // how often a worker says that it is there; gone after three; 0: 5 s
 }
 
 // Fleet is this worker's place among all that use the same Redis and
@@ -28,6 +30,7 @@ type Fleet struct {
 	options Options
 	log     *slog.Logger
 	scripts scripts
+	metrics *metrics
 	self    string // random: two workers of one name are two
 
 	lost    atomic.Bool               // Redis did not answer when last asked
@@ -61,6 +64,7 @@ func New(rdb redis.UniversalClient, o Options) *Fleet {
 		rdb: rdb, options: o, log: o.Logger, scripts: newScripts(), self: rand.Text(),
 		missed: make(chan struct{}, 1), limiters: map[string]*Limiter{}, closing: make(chan struct{}),
 	}
+	f.metrics = newMetrics(o.Metrics, f)
 	f.start(f.beatUntilClosed)
 	return f
 }

@@ -90,6 +90,8 @@ func (l *Limiter) Wait(ctx context.Context, campaign bool) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
+	began := time.Now()
+	defer func() { l.fleet.metrics.waited(campaign, began) }()
 	lane := l.audience
 	if campaign {
 		lane = l.campaign

@@ -31,6 +31,7 @@ func (f *Fleet) Lock(ctx context.Context, name string) (context.Context, func(),
 		return nil, nil, context.Cause(ctx)
 	}
 	if f.lost.Load() {
+		f.metrics.locks.WithLabelValues("away").Inc()
 		return nil, nil, lockAway(name, nil)
 	}
 	key, owner := f.key("lock:"+name), rand.Text()+" "+f.options.Worker
@@ -39,10 +40,13 @@ func (f *Fleet) Lock(ctx context.Context, name string) (context.Context, func(),
 	case ctx.Err() != nil:
 		return nil, nil, context.Cause(ctx)
 	case err != nil:
+		f.metrics.locks.WithLabelValues("away").Inc()
 		return nil, nil, lockAway(name, err)
 	case holder != owner:
+		f.metrics.locks.WithLabelValues("held").Inc()
 		return nil, nil, lockHeld(name, holder)
 	}
+	f.metrics.locks.WithLabelValues("taken").Inc()
 	h := &hold{fleet: f, name: name, key: key, owner: owner}
 	return h.begin(ctx, since)
 }
@@ -114,6 +118,8 @@ type hold struct {
 	name  string
 	key   string
 	owner string
+	taken time.Time
+	once  sync.Once // it is lost once
 
 	stop   context.CancelCauseFunc // of the work's context
 	end    context.CancelFunc      // of the renewals
@@ -127,6 +133,7 @@ func (h *hold) begin(ctx context.Context, since time.Time) (context.Context, fun
 	work, h.stop = context.WithCancelCause(ctx)
 	renewals, h.end = context.WithCancel(context.WithoutCancel(ctx))
 	h.ended = make(chan struct{})
+	h.taken = since
 	h.expiry = time.AfterFunc(h.left(since), h.lose)
 	if !h.fleet.start(func() { h.renew(renewals) }) {
 		h.stop(usher.ErrShutdown)
@@ -144,6 +151,7 @@ func (h *hold) left(since time.Time) time.Duration {
 }
 
 func (h *hold) lose() {
+	h.once.Do(h.fleet.metrics.lost.Inc)
 	h.stop(usher.ErrLockLost)
 	h.end()
 }
@@ -187,6 +195,7 @@ func (h *hold) giveBack() {
 	h.end()
 	<-h.ended
 	h.expiry.Stop()
+	h.fleet.metrics.held.Observe(time.Since(h.taken).Seconds())
 	if !h.fleet.lost.Load() {
 		h.fleet.release(context.Background(), h.key, h.owner)
 	}

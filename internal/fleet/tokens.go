@@ -186,9 +186,11 @@ func (t *Tokens) logIn(ctx context.Context) (string, error) {
 		return "", context.Cause(ctx)
 	case err != nil:
 		err = fmt.Errorf("log in: %w", err)
+		t.fleet.metrics.logins.WithLabelValues("failed").Inc()
 		t.rested(ctx, err)
 		return "", err
 	}
+	t.fleet.metrics.logins.WithLabelValues("done").Inc()
 	t.woken()
 	t.keep(token, !t.put(ctx, t.token, token, tokenLife))
 	return token, nil

@@ -1,0 +1,165 @@
+package queues
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promauto"
+
+	"usher"
+)
+
+// metrics are what this process has done. Their labels are words of our own:
+// kinds that there are, states, classes, outcomes.
+type metrics struct {
+	kinds []usher.Kind
+
+	jobs      *prometheus.CounterVec   // ended, by kind, state and class
+	wait      *prometheus.HistogramVec // from publish to the first start
+	duration  *prometheus.HistogramVec // from the first start to the end
+	crashes   *prometheus.CounterVec
+	letters   *prometheus.CounterVec
+	rows      *prometheus.CounterVec
+	bytes     prometheus.Counter
+	batches   prometheus.Counter
+	decisions *prometheus.CounterVec
+}
+
+// newMetrics registers them; with a nil registry nobody sees them.
+func newMetrics(registry prometheus.Registerer, kinds []usher.Kind) *metrics {
+	make := promauto.With(registry)
+	counters := func(name, help string, labels ...string) *prometheus.CounterVec {
+		return make.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels)
+	}
+	histograms := func(name, help string, labels ...string) *prometheus.HistogramVec {
+		return make.NewHistogramVec(prometheus.HistogramOpts{Name: name, Help: help, Buckets: prometheus.ExponentialBuckets(0.05, 3, 12)}, labels)
+	}
+	return &metrics{
+		kinds:     kinds,
+		jobs:      counters("usher_jobs_total", "Jobs that this worker brought to their end, by kind, state and, where they failed, class.", "kind", "state", "class"),
+		wait:      histograms("usher_job_wait_seconds", "Time from a job's publish to its first start.", "kind"),
+		duration:  histograms("usher_job_duration_seconds", "Time from a job's first start to its end.", "kind", "state"),
+		crashes:   counters("usher_job_crashes_total", "Deliveries that found a job or part running and given back by nobody.", "kind"),
+		letters:   counters("usher_dead_letters_total", "Dead letters that this worker wrote, by class.", "class"),
+		rows:      counters("usher_rows_total", "Rows of exports that were settled, by outcome.", "outcome"),
+		bytes:     make.NewCounter(prometheus.CounterOpts{Name: "usher_upload_bytes_total", Help: "Bytes of upload requests that the platform answered."}),
+		batches:   make.NewCounter(prometheus.CounterOpts{Name: "usher_upload_batches_total", Help: "Batches that the platform answered."}),
+		decisions: counters("usher_rule_decisions_total", "Decisions of rules, by action.", "action"),
+	}
+}
+
+// kind is a kind as a label: a stranger may have made one up.
+func (m *metrics) kind(k usher.Kind) string {
+	if slices.Contains(m.kinds, k) {
+		return string(k)
+	}
+	return "unknown"
+}
+
+// ended counts a job's end, where this process brought it about.
+func (m *metrics) ended(r *usher.Record) {
+	class := ""
+	if r.State == usher.Failed && r.Error != nil {
+		class = string(r.Error.Class)
+	}
+	m.jobs.WithLabelValues(m.kind(r.Kind), string(r.State), class).Inc()
+	if r.Started != nil && r.Finished != nil {
+		m.duration.WithLabelValues(m.kind(r.Kind), string(r.State)).Observe(r.Finished.Sub(*r.Started).Seconds())
+	}
+}
+
+// figures are a checkpoint's, as they are counted: rows by outcome, batches, bytes.
+type figures struct {
+	rows           [6]int64
+	batches, bytes int64
+}
+
+// outcomes are the names of figures.rows.
+func outcomes() [6]string {
+	return [6]string{"accepted", "duplicate", "suppressed", "junk", "invalid", "refused"}
+}
+
+func figuresOf(c *usher.Checkpoint) figures {
+	t := &c.Tally
+	return figures{
+		rows:    [6]int64{t.Accepted, t.Duplicate, t.Suppressed, t.Junk.Sum(), t.Invalid.Sum(), t.Refused.Sum()},
+		batches: c.Batches, bytes: c.Bytes,
+	}
+}
+
+// advanced counts what lies between two checkpoints of a piece of work: nothing
+// where it began anew.
+func (m *metrics) advanced(from, to figures) {
+	for i, outcome := range outcomes() {
+		m.rows.WithLabelValues(outcome).Add(float64(max(0, to.rows[i]-from.rows[i])))
+	}
+	m.bytes.Add(float64(max(0, to.bytes-from.bytes)))
+	m.batches.Add(float64(max(0, to.batches-from.batches)))
+}
+
+// standing is what NATS holds, the same for every worker, looked up whenever
+// somebody asks.
+type standing struct {
+	q                                             *Queue
+	waiting, running, oldest, paused, letters, up *prometheus.Desc
+}
+
+// scrapeTime bounds a look.
+const scrapeTime = 3 * time.Second
+
+// Standing are the metrics of what waits and what is dead. Every worker tells the
+// same: take their maximum.
+func (q *Queue) Standing() prometheus.Collector {
+	describe := func(name, help string, labels ...string) *prometheus.Desc {
+		return prometheus.NewDesc(name, help, labels, nil)
+	}
+	return &standing{
+		q:       q,
+		waiting: describe("usher_lane_waiting", "Jobs or parts that nobody has taken yet, by lane.", "lane"),
+		running: describe("usher_lane_running", "Jobs or parts that were taken and run or wait for their next attempt, by lane.", "lane"),
+		oldest:  describe("usher_lane_oldest_waiting_seconds", "For how long the oldest job or part of a lane waits to be taken for the first time.", "lane"),
+		paused:  describe("usher_lane_paused", "1 while a lane is paused by hand.", "lane"),
+		letters: describe("usher_dead_letters", "Dead letters that there are, by class.", "class"),
+		up:      describe("usher_nats_up", "1 where NATS answered this look."),
+	}
+}
+
+func (s *standing) Describe(out chan<- *prometheus.Desc) {
+	for _, d := range []*prometheus.Desc{s.waiting, s.running, s.oldest, s.paused, s.letters, s.up} {
+		out <- d
+	}
+}
+
+func (s *standing) Collect(out chan<- prometheus.Metric) {
+	ctx, cancel := context.WithTimeout(context.Background(), scrapeTime)
+	defer cancel()
+	gauge := func(d *prometheus.Desc, value float64, labels ...string) {
+		out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
+	}
+	lanes, err := s.q.LaneStates(ctx)
+	var classes map[usher.Class]uint64
+	if err == nil {
+		classes, err = s.q.CountLetters(ctx)
+	}
+	if err != nil {
+		s.q.Logger.Warn("looking at NATS for its metrics", "error", err)
+		gauge(s.up, 0)
+		return
+	}
+	gauge(s.up, 1)
+	for _, l := range lanes {
+		gauge(s.waiting, float64(l.Waiting), string(l.Lane))
+		gauge(s.running, float64(l.Running), string(l.Lane))
+		gauge(s.oldest, l.Waits(s.q.Now()).Seconds(), string(l.Lane))
+		paused := 0.0
+		if l.Paused != nil {
+			paused = 1
+		}
+		gauge(s.paused, paused, string(l.Lane))
+	}
+	for class, n := range classes {
+		gauge(s.letters, float64(n), string(class))
+	}
+}
