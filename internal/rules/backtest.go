@@ -170,11 +170,8 @@ func (b *backtest) oneDay(ctx context.Context, day int) error {
 		return err
 	}
 	figures := NewFigures(b.set, at)
-	for of, rows := range b.rows {
-		if of > day {
-			continue
-		}
-		for _, row := range rows {
+	for of := range figures.days() {
+		for _, row := range b.rows[of] {
 			if err := figures.Add(row); err != nil {
 				return err
 			}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 
 	"usher"
 )
@@ -21,11 +22,28 @@ const (
 type Run struct {
 	set       *Set
 	snapshot  Snapshot
-	order     []int       // the rules that voted, by who goes first
-	verdicts  [][]verdict // by rule, by its level's index
-	creatives []Creative  // by campaign and code
-	choices   []choice    // by creative
-	scoped    []int       // creatives in scope, by rule
+	voters    []voter    // by who goes first
+	creatives []Creative // by campaign and code
+	choices   []choice   // by creative
+}
+
+// voter is a rule that is due, with its words.
+type voter struct {
+	rule     int // of the set's
+	level    int
+	watches  bool
+	ahead    float64   // see opAhead
+	verdicts []verdict // by its level's index
+	scoped   int       // creatives in scope
+}
+
+// vote is the rule's word on what has its figures in these places.
+func (v *voter) vote(of [2]int) verdict {
+	at := of[v.level]
+	if at < 0 {
+		return noRows
+	}
+	return v.verdicts[at]
 }
 
 // choice is a decision, small: there are many.
@@ -45,22 +63,28 @@ type choice struct {
 // It ends early with ctx's cause: give it a deadline. A condition has no loops,
 // so the work is that of the file's size times the creatives.
 func (s *Set) Decide(ctx context.Context, snapshot Snapshot) (*Run, error) {
-	r := &Run{set: s, snapshot: snapshot, verdicts: make([][]verdict, len(s.Rules)), scoped: make([]int, len(s.Rules))}
+	r := &Run{set: s, snapshot: snapshot}
 	e := &evaluation{}
 	for i, rule := range s.Rules {
 		if !rule.isDue(snapshot.Due) {
 			continue
 		}
-		list, err := rule.verdicts(ctx, snapshot.Figures, e)
-		if err != nil {
+		v := voter{rule: i, level: levelOf(rule.Scope.Level), watches: rule.Mode == Observe, ahead: rule.ahead(snapshot.Figures)}
+		e.ahead = v.ahead
+		var err error
+		if v.verdicts, err = rule.verdicts(ctx, snapshot.Figures, e); err != nil {
 			return nil, err
 		}
-		r.verdicts[i] = list
-		r.order = append(r.order, i)
+		r.voters = append(r.voters, v)
 	}
-	slices.SortStableFunc(r.order, func(a, b int) int {
-		x, y := s.Rules[a], s.Rules[b]
-		return cmp.Or(cmp.Compare(watching(x), watching(y)), cmp.Compare(y.Priority, x.Priority))
+	slices.SortStableFunc(r.voters, func(a, b voter) int {
+		if a.watches != b.watches {
+			if a.watches {
+				return 1
+			}
+			return -1
+		}
+		return cmp.Compare(s.Rules[b.rule].Priority, s.Rules[a.rule].Priority)
 	})
 	r.creatives = slices.Clone(snapshot.Creatives)
 	slices.SortFunc(r.creatives, func(a, b Creative) int {
@@ -75,18 +99,10 @@ func (s *Set) Decide(ctx context.Context, snapshot Snapshot) (*Run, error) {
 	return r, nil
 }
 
-func watching(rule *Rule) int {
-	if rule.Mode == Observe {
-		return 1
-	}
-	return 0
-}
-
 // choose decides on every creative by itself.
 func (r *Run) choose(ctx context.Context) error {
 	r.choices = make([]choice, len(r.creatives))
-	votes := make([]verdict, len(r.set.Rules))
-	var inScope []bool // by rule, of one campaign
+	var inScope []bool // by voter, of one campaign
 	campaign := ""
 	for i, c := range r.creatives {
 		if i == 0 || c.Campaign != campaign {
@@ -95,66 +111,47 @@ func (r *Run) choose(ctx context.Context) error {
 			}
 			campaign, inScope = c.Campaign, r.scopes(c.Campaign)
 		}
-		r.collect(c, inScope, votes)
-		r.choices[i] = r.pick(c, votes)
+		r.choices[i] = r.pick(c, inScope)
 	}
 	return nil
 }
 
+// scopes are the voters that have a campaign in scope.
 func (r *Run) scopes(campaign string) []bool {
-	list := make([]bool, len(r.set.Rules))
-	for _, n := range r.order {
-		list[n] = r.set.Rules[n].covers(campaign)
+	list := make([]bool, len(r.voters))
+	for k, v := range r.voters {
+		list[k] = r.set.Rules[v.rule].covers(campaign)
 	}
 	return list
 }
 
-// collect fills in every rule's vote on a creative.
-func (r *Run) collect(c Creative, inScope []bool, votes []verdict) {
-	of := [2]int{-1, -1}
-	for l, e := range [2]entity{{campaign: c.Campaign}, {c.Campaign, c.Code}} {
-		if at, known := r.snapshot.Figures.levels[l].index[e]; known {
-			of[l] = at
-		}
-	}
-	for _, n := range r.order {
-		switch at := of[levelOf(r.set.Rules[n].Scope.Level)]; {
-		case !inScope[n]:
-			votes[n] = outside
-			continue
-		case at < 0:
-			votes[n] = noRows
-		default:
-			votes[n] = r.verdicts[n][at]
-		}
-		r.scoped[n]++
-	}
-}
-
 // pick makes one decision of all votes on a creative.
-func (r *Run) pick(c Creative, votes []verdict) choice {
-	var memory *usher.CreativeMemory
-	remember := func() *usher.CreativeMemory {
-		if memory == nil {
-			memory = &usher.CreativeMemory{}
-			if r.snapshot.Memory != nil {
-				*memory = r.snapshot.Memory(c.Code)
-			}
+func (r *Run) pick(c Creative, inScope []bool) choice {
+	of := r.snapshot.Figures.places(c)
+	remember := sync.OnceValue(func() usher.CreativeMemory {
+		if r.snapshot.Memory == nil {
+			return usher.CreativeMemory{}
 		}
-		return memory
-	}
-	var pause, resume, other choice
-	pause.rule, resume.rule, other.rule = -1, -1, -1
-	for _, n := range r.order {
-		watches := r.set.Rules[n].Mode == Observe
-		switch v := votes[n]; {
-		case v == wantsPause && !watches:
-			pause = stronger(pause, r.pause(n, c, remember))
-		case v == wantsResume && !watches && c.Status != active:
-			resume = stronger(resume, r.resume(n, c, remember))
-		case v == outside:
+		return r.snapshot.Memory(c.Code)
+	})
+	pause, resume, other := choice{rule: -1}, choice{rule: -1}, choice{rule: -1}
+	for k := range r.voters {
+		if !inScope[k] {
+			continue
+		}
+		v := &r.voters[k]
+		v.scoped++
+		switch said := v.vote(of); {
+		case said == quiet:
+			if other.rule < 0 {
+				other = choice{rule: v.rule, action: usher.None}
+			}
+		case said == wantsPause && !v.watches:
+			pause = stronger(pause, r.pause(v.rule, c, remember))
+		case said == wantsResume && !v.watches && c.Status != active:
+			resume = stronger(resume, r.resume(v.rule, c, remember))
 		default:
-			other = stronger(other, r.aside(n, v, c, remember))
+			other = stronger(other, r.aside(v, said, c, remember))
 		}
 	}
 	switch {
@@ -167,26 +164,26 @@ func (r *Run) pick(c Creative, votes []verdict) choice {
 }
 
 // aside is the choice of a rule that wants nothing, cannot know, or only looks.
-func (r *Run) aside(n int, v verdict, c Creative, remember func() *usher.CreativeMemory) choice {
-	if r.set.Rules[n].Mode == Observe {
+func (r *Run) aside(v *voter, said verdict, c Creative, remember func() usher.CreativeMemory) choice {
+	if v.watches {
 		made := choice{action: usher.None}
 		switch {
-		case v == wantsPause:
-			made = r.pause(n, c, remember)
-		case v == wantsResume && c.Status != active:
-			made = r.resume(n, c, remember)
+		case said == wantsPause:
+			made = r.pause(v.rule, c, remember)
+		case said == wantsResume && c.Status != active:
+			made = r.resume(v.rule, c, remember)
 		}
 		if made.action == usher.Pause || made.action == usher.Resume {
-			return choice{n, usher.Held, made.action, usher.GuardObserve}
+			return choice{v.rule, usher.Held, made.action, usher.GuardObserve}
 		}
 		if made.action == usher.Held {
 			return made
 		}
 	}
-	if v.isUnknown() {
-		return choice{rule: n, action: usher.Unknown}
+	if said.isUnknown() {
+		return choice{rule: v.rule, action: usher.Unknown}
 	}
-	return choice{rule: n, action: usher.None}
+	return choice{rule: v.rule, action: usher.None}
 }
 
 // stronger is the better of two choices of one kind; of equals the first.
@@ -213,7 +210,7 @@ func stronger(first, second choice) choice {
 }
 
 // pause is what becomes of a rule's vote to pause.
-func (r *Run) pause(n int, c Creative, remember func() *usher.CreativeMemory) choice {
+func (r *Run) pause(n int, c Creative, remember func() usher.CreativeMemory) choice {
 	switch c.Status {
 	case active:
 		return r.patient(choice{rule: n, action: usher.Pause}, remember())
@@ -225,7 +222,7 @@ func (r *Run) pause(n int, c Creative, remember func() *usher.CreativeMemory) ch
 
 // resume is what becomes of a rule's vote to resume a creative that is not
 // ACTIVE: it may only if it paused it and nobody touched it since.
-func (r *Run) resume(n int, c Creative, remember func() *usher.CreativeMemory) choice {
+func (r *Run) resume(n int, c Creative, remember func() usher.CreativeMemory) choice {
 	if c.Status == pending {
 		return choice{rule: n, action: usher.None, guard: usher.GuardPending}
 	}
@@ -239,7 +236,7 @@ func (r *Run) resume(n int, c Creative, remember func() *usher.CreativeMemory) c
 
 // patient holds a change that comes too soon after the last one, or once too
 // often a day.
-func (r *Run) patient(c choice, memory *usher.CreativeMemory) choice {
+func (r *Run) patient(c choice, memory usher.CreativeMemory) choice {
 	rule, at := r.set.Rules[c.rule], r.snapshot.Figures.at
 	did, changed := memory.Rules[r.set.Key(rule.Name)]
 	switch {

@@ -15,7 +15,8 @@ func (r *reader) doubt(rule *Rule, there, places map[string]place) {
 		condition *Condition
 	}{{"pause_when", rule.Pause}, {"resume_when", rule.Resume}} {
 		if c.condition != nil {
-			r.doubtCondition(rule, c.key, c.condition, places[c.key])
+			r.doubtRatios(c.key, c.condition, places[c.key], there)
+			r.doubtFalling(rule, c.key, c.condition, places[c.key])
 		}
 	}
 	if rule.Pause != nil && rule.Resume != nil {
@@ -46,25 +47,29 @@ func (r *reader) doubtWindow(rule *Rule, there map[string]place) {
 	}
 }
 
-// doubtCondition doubts ratios on little data, and metrics that fall by day.
-func (r *reader) doubtCondition(rule *Rule, key string, c *Condition, at place) {
-	variables := Variables()
+// doubtRatios doubts ratios on little data.
+func (r *reader) doubtRatios(key string, c *Condition, at place, there map[string]place) {
+	if _, given := there["min_data"]; given {
+		return // what is wrong with it was said
+	}
 	for _, name := range c.reads {
-		bare := strings.TrimPrefix(name, "previous.")
-		v := variables[slices.IndexFunc(variables, func(v Variable) bool { return v.Name == bare })]
-		if v.ratio && len(rule.MinData) == 0 {
+		if variableNamed(strings.TrimPrefix(name, "previous.")).ratio {
 			r.needsData(key, name+" is a ratio", at)
-			break
+			return
 		}
 	}
-	if len(rule.MinData) == 0 && c.root.dividesByCount() {
+	if c.root.dividesByCount() {
 		r.needsData(key, "it divides by a count", at)
 	}
+}
+
+// doubtFalling doubts metrics that fall while the day goes on.
+func (r *reader) doubtFalling(rule *Rule, key string, c *Condition, at place) {
 	if rule.Window.kind != today {
 		return
 	}
 	for _, name := range c.reads {
-		if i := slices.IndexFunc(variables, func(v Variable) bool { return v.Name == name }); i >= 0 && variables[i].falls {
+		if !strings.HasPrefix(name, "previous.") && variableNamed(name).falls {
 			r.warnf(at, "write window: yesterday or last 7 days for "+name+", or take a metric that only grows, such as grossMediaSpend",
 				"%s: %s can rise and fall while the day goes on, so a window of today acts on its accidents", key, name)
 			return

@@ -17,8 +17,17 @@ import (
 // here, because most of the time nobody asks about those that are none.
 func (r *Run) Decisions(which func(usher.Action) bool) iter.Seq[usher.Decision] {
 	return func(yield func(usher.Decision) bool) {
+		var scopes []bool // of the campaign that is in turn
+		campaign := ""
 		for i, c := range r.choices {
-			if c.rule >= 0 && (which == nil || which(c.action)) && !yield(r.decision(i)) {
+			if c.rule < 0 || which != nil && !which(c.action) {
+				continue
+			}
+			if scopes == nil || r.creatives[i].Campaign != campaign {
+				campaign = r.creatives[i].Campaign
+				scopes = r.scopes(campaign)
+			}
+			if !yield(r.decision(i, scopes)) {
 				return
 			}
 		}
@@ -36,8 +45,9 @@ func (r *Run) Counts() map[usher.Action]int {
 	return counts
 }
 
-// decision puts the i-th choice into words.
-func (r *Run) decision(i int) usher.Decision {
+// decision puts the i-th choice into words. inScope are the voters that have its
+// campaign in scope.
+func (r *Run) decision(i int, inScope []bool) usher.Decision {
 	c, creative := r.choices[i], r.creatives[i]
 	rule := r.set.Rules[c.rule]
 	says := r.word(c.rule, creative)
@@ -49,7 +59,7 @@ func (r *Run) decision(i int) usher.Decision {
 	if condition := says.condition(); condition != nil {
 		d.Values = says.values(condition.root)
 	}
-	if others := r.votes(creative); len(others) > 1 {
+	if others := r.votes(creative, inScope); len(others) > 1 {
 		d.Votes = others
 	}
 	return d
@@ -57,14 +67,15 @@ func (r *Run) decision(i int) usher.Decision {
 
 // votes are the words of all rules that want something of a creative, or cannot
 // know.
-func (r *Run) votes(c Creative) []usher.Vote {
+func (r *Run) votes(c Creative, inScope []bool) []usher.Vote {
 	var list []usher.Vote
-	for _, n := range r.order {
-		if !r.set.Rules[n].covers(c.Campaign) {
+	of := r.snapshot.Figures.places(c)
+	for k := range r.voters {
+		if !inScope[k] {
 			continue
 		}
-		if action := actionOf(r.word(n, c).verdict); action != usher.None {
-			list = append(list, usher.Vote{Rule: r.set.Rules[n].Name, Action: action})
+		if action := actionOf(r.voters[k].vote(of)); action != usher.None {
+			list = append(list, usher.Vote{Rule: r.set.Rules[r.voters[k].rule].Name, Action: action})
 		}
 	}
 	return list
@@ -77,18 +88,14 @@ type ruleWord struct {
 	level   *levelFigures
 	at      int // in the level's index; -1: there are no figures
 	verdict verdict
+	alone   *evaluation // of this one
 }
 
 func (r *Run) word(n int, c Creative) ruleWord {
-	rule := r.set.Rules[n]
-	w := ruleWord{rule: rule, figures: r.snapshot.Figures, level: &r.snapshot.Figures.levels[levelOf(rule.Scope.Level)], at: -1, verdict: noRows}
-	e := entity{campaign: c.Campaign}
-	if rule.Scope.Level == CreativeLevel {
-		e.creative = c.Code
-	}
-	if at, known := w.level.index[e]; known {
-		w.at, w.verdict = at, r.verdicts[n][at]
-	}
+	of := r.snapshot.Figures.places(c)
+	v := &r.voters[slices.IndexFunc(r.voters, func(v voter) bool { return v.rule == n })]
+	w := ruleWord{rule: r.set.Rules[n], figures: r.snapshot.Figures, level: &r.snapshot.Figures.levels[v.level], at: of[v.level], verdict: v.vote(of)}
+	w.alone = &evaluation{windows: w.level.windows, low: w.at, high: w.at + 1, ahead: v.ahead}
 	return w
 }
 
@@ -97,8 +104,7 @@ func (w ruleWord) evaluate(x *expression) float64 {
 	if w.at < 0 {
 		return math.NaN()
 	}
-	e := evaluation{windows: w.level.windows, low: w.at, high: w.at + 1, ahead: w.rule.ahead(w.figures)}
-	return e.run(x, 0)[0]
+	return w.alone.run(x, 0)[0]
 }
 
 // condition is the one that holds; nil: none does.

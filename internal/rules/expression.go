@@ -56,12 +56,12 @@ type evaluation struct {
 
 func (e *evaluation) register(n int) []float64 {
 	for len(e.registers) <= n {
-		e.registers = append(e.registers, make([]float64, blockSize))
+		e.registers = append(e.registers, make([]float64, max(e.high-e.low, 1)))
 	}
 	return e.registers[n][:e.high-e.low]
 }
 
-// run evaluates x over the block. The result is good until the next run; it may
+// run evaluates x over the block, which is never larger than the first one was. The result is good until the next run; it may
 // be a column itself, so nobody writes to it. n is the first free register.
 func (e *evaluation) run(x *expression, n int) []float64 {
 	out := e.register(n)

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"iter"
 	"math"
 	"time"
 )
@@ -88,6 +89,23 @@ func (f *Figures) Needs() []Need {
 	return needs
 }
 
+// days yields every day that a window reads.
+func (f *Figures) days() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		from, to := math.MaxInt, 0
+		for _, level := range f.levels {
+			for _, w := range level.windows {
+				from, to = min(from, w.from), max(to, w.to)
+			}
+		}
+		for day := from; day <= to; day++ {
+			if !yield(day) {
+				return
+			}
+		}
+	}
+}
+
 // Add adds a report row to every window that its date lies in. Rows may come in
 // any order; each is added once. A row without a creative is a campaign's.
 func (f *Figures) Add(row Row) error {
@@ -163,6 +181,18 @@ func (l *levelFigures) place(e entity, slots []slot) int {
 		w.report = append(w.report, 0)
 	}
 	return at
+}
+
+// places are where a creative's campaign and the creative itself have their
+// figures, by level; -1: they have none.
+func (f *Figures) places(c Creative) [2]int {
+	of := [2]int{-1, -1}
+	for l, e := range [2]entity{{campaign: c.Campaign}, {c.Campaign, c.Code}} {
+		if at, known := f.levels[l].index[e]; known {
+			of[l] = at
+		}
+	}
+	return of
 }
 
 // Know takes a campaign's figures of the running day from elsewhere, such as a

@@ -1,6 +1,10 @@
 package rules
 
-import "usher"
+import (
+	"slices"
+
+	"usher"
+)
 
 // keepActive holds pauses that would leave a campaign with fewer ACTIVE
 // creatives than their rule keeps. Pauses of rules that keep none count first;
@@ -73,7 +77,8 @@ func (r *Run) inScope(n int) int {
 	if size, given := r.snapshot.Sizes[r.set.Rules[n].Name]; given {
 		return size
 	}
-	return r.scoped[n]
+	at := slices.IndexFunc(r.voters, func(v voter) bool { return v.rule == n })
+	return r.voters[at].scoped
 }
 
 // ask holds what waits for a person: decisions of rules that ask, and all while

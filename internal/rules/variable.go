@@ -99,16 +99,24 @@ func Variables() []Variable {
 	}
 }
 
+// variableNamed is the variable of that name; without one it is empty.
+func variableNamed(name string) Variable {
+	for _, v := range Variables() {
+		if v.Name == name {
+			return v
+		}
+	}
+	return Variable{}
+}
+
 // bind makes the expression of a name; nil: there is no such name.
 func (b *binder) bind(name string) *expression {
 	bare, previous := strings.CutPrefix(name, "previous.")
-	variables := Variables()
-	i := slices.IndexFunc(variables, func(v Variable) bool { return v.Name == bare })
-	if i < 0 {
+	v := variableNamed(bare)
+	if v.make == nil {
 		return nil
 	}
-	bound := binder{set: b.set, rule: b.rule, previous: previous}
-	x := variables[i].make(&bound)
+	x := v.make(&binder{set: b.set, rule: b.rule, previous: previous})
 	if x.op == opColumn {
 		x.name = name
 		return x

@@ -13,8 +13,7 @@ import (
 type verdict uint8
 
 const (
-	outside     verdict = iota // of the rule's scope
-	quiet                      // neither condition holds
+	quiet       verdict = iota // neither condition holds
 	wantsPause                 // pause_when holds, whatever resume_when says
 	wantsResume                // resume_when holds and pause_when surely does not
 	unknown                    // a metric that decides is not known
@@ -66,13 +65,14 @@ func (rule *Rule) ahead(f *Figures) float64 {
 }
 
 // verdicts evaluates a rule over all that its level has figures of, in the
-// order of the figures' index.
+// order of the figures' index. e has what the rule looks ahead.
 func (rule *Rule) verdicts(ctx context.Context, f *Figures, e *evaluation) ([]verdict, error) {
 	level := &f.levels[levelOf(rule.Scope.Level)]
 	list := make([]verdict, len(level.index))
-	e.windows, e.ahead = level.windows, rule.ahead(f)
+	e.windows = level.windows
 	own := &level.windows[rule.slot]
 	oldest := rule.oldest(f)
+	e.registers = nil
 	for e.low = 0; e.low < len(list); e.low = e.high {
 		if err := context.Cause(ctx); err != nil {
 			return nil, err

@@ -1,0 +1,129 @@
+package rules_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"usher"
+	"usher/internal/rules"
+)
+
+// TestBacktestAgainstAnOracle replays drawn days by hand: a creative each in two
+// campaigns, one rule over the spend of the last days.
+func TestBacktestAgainstAnOracle(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		window := rapid.IntRange(0, 3).Draw(t, "window")
+		name := "today"
+		if window > 0 {
+			name = fmt.Sprintf("last %d days", window)
+		}
+		mode := rapid.SampledFrom([]string{"act", "approve", "observe"}).Draw(t, "mode")
+		set, problems := rules.Load("x.yaml", []byte(fmt.Sprintf("account: A\ntimezone: Europe/London\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"]}, window: %s, pause_when: grossMediaSpend > 20, resume_when: grossMediaSpend < 10, mode: %s}\n", name, mode)))
+		if set == nil {
+			t.Fatal(problems)
+		}
+		const first, days = 20, 10 // from 2014-03-20 on; rows from five days before
+		spend := map[string]float64{}
+		tried := rules.Backtest{From: "2014-03-20", To: "2014-03-29"}
+		for _, campaign := range []string{"A-a", "A-b"} {
+			tried.Creatives = append(tried.Creatives, rules.Creative{Campaign: campaign, Code: campaign + "-1", Status: "INACTIVE"})
+			for day := first - 5; day < first+days; day++ {
+				if rapid.IntRange(0, 4).Draw(t, "missing") == 0 {
+					continue
+				}
+				row := rules.Row{Date: fmt.Sprintf("2014-03-%02d", day), Campaign: campaign}
+				row.Values[rules.GrossMediaSpend] = float64(rapid.IntRange(0, 15).Draw(t, "spend"))
+				spend[campaign+row.Date] = row.Values[rules.GrossMediaSpend]
+				tried.Rows = append(tried.Rows, row)
+			}
+		}
+		outcome, err := set.Backtest(t.Context(), tried)
+		if err != nil {
+			t.Fatal(err)
+		}
+		paused, saved, at := map[string]bool{}, 0.0, 0
+		for day := first; day < first+days; day++ {
+			for _, campaign := range []string{"A-a", "A-b"} {
+				today := fmt.Sprintf("2014-03-%02d", day)
+				if paused[campaign] {
+					saved += spend[campaign+today]
+				}
+				sum, found := 0.0, false
+				from, to := day-window, day-1
+				if window == 0 {
+					from, to = day, day
+				}
+				for of := from; of <= to; of++ {
+					v, known := spend[fmt.Sprintf("%s2014-03-%02d", campaign, of)]
+					sum, found = sum+v, found || known
+				}
+				want := usher.None
+				switch {
+				case !found:
+					want = usher.Unknown
+				case sum > 20 && !paused[campaign]:
+					want = usher.Pause
+				case sum < 10 && paused[campaign]:
+					want = usher.Resume
+				}
+				if want == usher.Pause || want == usher.Resume {
+					paused[campaign] = want == usher.Pause
+				}
+				d := outcome.Decisions[at]
+				at++
+				if d.Date != today || d.Campaign != campaign || d.Action != want {
+					t.Fatalf("%s %s: %s, not %s: %s", today, campaign, d.Action, want, d.Reason)
+				}
+			}
+		}
+		if at != len(outcome.Decisions) || math.Abs(outcome.Summary.Saved-saved) > 1e-9 {
+			t.Fatalf("%d decisions, %v saved; %d and %v by hand", len(outcome.Decisions), outcome.Summary.Saved, at, saved)
+		}
+	})
+}
+
+// TestBacktestAddsUp holds the summary's parts to its whole.
+func TestBacktestAddsUp(t *testing.T) {
+	t.Parallel()
+	set := load(t, budgets)
+	tried := rules.Backtest{From: "2014-03-20", To: "2014-03-29"}
+	for n := range 6 {
+		campaign, code := fmt.Sprintf("SANDBOX1-%d", n/2), fmt.Sprintf("c%d", n)
+		tried.Creatives = append(tried.Creatives, rules.Creative{Campaign: campaign, Code: code})
+		for day := 10; day < 30; day++ {
+			row := rules.Row{Date: fmt.Sprintf("2014-03-%d", day), Campaign: campaign, Creative: code}
+			row.Values[rules.Impressions], row.Values[rules.Clicks] = 1000, float64(n%3)
+			row.Values[rules.GrossMediaSpend], row.Values[rules.Budget] = float64((day*7+n*3)%25), 20
+			tried.Rows = append(tried.Rows, row)
+			row.Creative = ""
+			if n%2 == 0 {
+				tried.Rows = append(tried.Rows, row)
+			}
+		}
+	}
+	outcome, err := set.Backtest(t.Context(), tried)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := outcome.Summary
+	var saved, spend, byDay float64
+	pauses := 0
+	for _, r := range s.Rules {
+		saved += r.Saved
+		pauses += r.Pauses
+	}
+	for _, d := range s.ByDay {
+		spend += d.Spend
+		byDay += d.Saved
+	}
+	if math.Abs(saved-s.Saved) > 1e-6 || math.Abs(byDay-s.Saved) > 1e-6 || math.Abs(spend-s.Spend) > 1e-6 || pauses != s.Pauses || s.Flips != s.Pauses+s.Resumes || s.Saved <= 0 || s.Saved >= s.Spend {
+		t.Errorf("it does not add up: %+v", s)
+	}
+	if len(outcome.Decisions) != s.Days*s.Creatives {
+		t.Errorf("%d decisions of %d days and %d creatives", len(outcome.Decisions), s.Days, s.Creatives)
+	}
+}

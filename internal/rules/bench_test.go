@@ -1,0 +1,91 @@
+package rules_test
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"usher"
+	"usher/internal/rules"
+)
+
+// large are so many creatives, ten a campaign, and so many rules over shared
+// windows, some of them of campaigns and some of creatives.
+// threshold decides how many rules fire.
+func large(tb testing.TB, creatives, count int, threshold float64) (*rules.Set, rules.Snapshot) {
+	tb.Helper()
+	var text strings.Builder
+	text.WriteString("account: A\ntimezone: Europe/London\nrules:\n")
+	for n := range count {
+		window, level := []string{"yesterday", "last 7 days", "last 14 days"}[n%3], []string{"creative", "creative", "campaign"}[n/3%3]
+		condition := []string{"grossMediaSpend >= %f * budget", "cpc > %f && impressions > 100", "cpc > %f || previous.ctr > 2 * ctr"}[n%3]
+		fmt.Fprintf(&text, "  - {name: r%d, scope: {campaigns: [\"A-*\"], level: %s}, window: %s, min_data: {impressions: 1}, pause_when: '%s', resume_when: '%s'}\n",
+			n, level, window, fmt.Sprintf(condition, threshold+float64(n)/100), "netMediaSpend < 0 && uniqueClicks < 0")
+	}
+	set := load(tb, text.String())
+	at, _ := set.EndOf("2026-05-20")
+	figures := rules.NewFigures(set, at)
+	var list []rules.Creative
+	for n := range creatives {
+		campaign, code := fmt.Sprintf("A-%d", n/10), fmt.Sprintf("c%d", n)
+		list = append(list, rules.Creative{Campaign: campaign, Code: code, Status: "ACTIVE"})
+		for _, date := range []string{"2026-05-19", "2026-05-15", "2026-05-10", "2026-04-30"} {
+			row := rules.Row{Date: date, Campaign: campaign, Creative: code}
+			for f := range row.Values {
+				row.Values[f] = float64(n%97 + f)
+			}
+			if err := figures.Add(row); err != nil {
+				tb.Fatal(err)
+			}
+			if row.Creative = ""; n%10 == 0 {
+				_ = figures.Add(row)
+			}
+		}
+	}
+	return set, rules.Snapshot{Figures: figures, Creatives: list}
+}
+
+// BenchmarkDecide is 100,000 creatives × 100 rules: at most 2 s and 200 MB are
+// promised, figures and the words of all that is not none included.
+func BenchmarkDecide(b *testing.B) {
+	for name, threshold := range map[string]float64{"few-change": 4.2, "many-change": 1.2} {
+		b.Run(name, func(b *testing.B) { benchmarkDecide(b, threshold) })
+	}
+}
+
+func benchmarkDecide(b *testing.B, threshold float64) {
+	set, snapshot := large(b, 100_000, 100, threshold)
+	var counts map[usher.Action]int
+	var peak uint64
+	began := processorTime(b)
+	for b.Loop() {
+		run, err := set.Decide(b.Context(), snapshot)
+		if err != nil {
+			b.Fatal(err)
+		}
+		counts = map[usher.Action]int{}
+		for d := range run.Decisions(func(a usher.Action) bool { return a != usher.None }) {
+			counts[d.Action]++
+		}
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		peak = max(peak, m.HeapInuse)
+	}
+	// On a machine with other work the wall clock says little.
+	b.ReportMetric((processorTime(b)-began).Seconds()/float64(b.N), "cpu-s/op")
+	b.ReportMetric(float64(peak)/1e6, "MB-heap")
+	b.ReportMetric(float64(counts[usher.Pause]), "pauses")
+}
+
+// processorTime is what this process has used of all processors.
+func processorTime(tb testing.TB) time.Duration {
+	tb.Helper()
+	var usage syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
+		tb.Fatal(err)
+	}
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+}

@@ -1,0 +1,158 @@
+package rules_test
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"usher"
+	"usher/internal/rules"
+)
+
+// value is what a metric comes to in a rule of a window, as of a time.
+func value(t *testing.T, zone, window, more, metric string, at time.Time, rows ...rules.Row) (float64, bool) {
+	t.Helper()
+	set := load(t, "account: A\ntimezone: "+zone+"\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"]}, window: "+window+", min_data: {auctions: 1}, pause_when: "+metric+" >= 0.0"+more+"}\n")
+	figures := rules.NewFigures(set, at)
+	for _, row := range rows {
+		row.Campaign = "A-x"
+		row.Values[rules.Auctions] = 1
+		if err := figures.Add(row); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d := onlyDecision(t, set, rules.Snapshot{Figures: figures, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", Status: "ACTIVE"}}})
+	v, known := d.Metrics[metric]
+	return v, known
+}
+
+func spent(date string, gross, budget float64) rules.Row {
+	r := rules.Row{Date: date}
+	r.Values[rules.GrossMediaSpend], r.Values[rules.Budget], r.Values[rules.LifetimeBudget], r.Values[rules.MediaMargin] = gross, budget, 10*budget, gross/10
+	return r
+}
+
+func viewed(date string, impressions, clicks float64) rules.Row {
+	r := rules.Row{Date: date}
+	r.Values[rules.Impressions], r.Values[rules.Clicks] = impressions, clicks
+	return r
+}
+
+// TestMetrics holds what metrics come to, worked out by hand.
+func TestMetrics(t *testing.T) {
+	t.Parallel()
+	noon := time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC)
+	week := []rules.Row{spent("2026-05-12", 5, 10), spent("2026-05-13", 30, 100), spent("2026-05-19", 60, 200), spent("2026-05-20", 40, 160)}
+	views := []rules.Row{viewed("2026-05-18", 1000, 1), viewed("2026-05-19", 9000, 99), viewed("2026-05-11", 100, 10)}
+	for name, c := range map[string]struct {
+		window, metric string
+		rows           []rules.Row
+		want           float64
+	}{
+		"sum of a week":                      {"last 7 days", "grossMediaSpend", week, 90},
+		"summed, then divided":               {"last 7 days", "ctr", views, 0.01},
+		"the week before":                    {"last 7 days", "previous.ctr", views, 0.1},
+		"yesterday":                          {"yesterday", "grossMediaSpend", week, 60},
+		"the day before":                     {"today", "previous.grossMediaSpend", week, 60},
+		"the newest row's":                   {"last 7 days", "lifetimeBudget", week, 2000},
+		"margin of the newest":               {"last 7 days", "mediaMargin", week, 6},
+		"all days":                           {"lifetime", "grossMediaSpend", week, 135},
+		"all days against what they may":     {"today", "lifetimeUsed", week, 135.0 / 1600},
+		"budget used":                        {"last 7 days", "budgetUsed", week, 0.3},
+		"pacing of half a day":               {"today", "pacing", week, 0.5},
+		"pacing of whole days":               {"last 7 days", "pacing", week, 0.3},
+		"an hour of half a day":              {"today", "spendRate", week, 40.0 / 12},
+		"an hour of two days":                {"last 7 days", "spendRate", week, 90.0 / 48},
+		"ahead without a schedule":           {"today", "projectedSpend", week, 40},
+		"nothing ahead of what is over":      {"last 7 days", "projectedSpend", week, 90},
+		"a day's projection until it is due": {"today, schedule: \"0 * * * *\"", "projectedSpend", week, 40 + 40.0/12},
+		"and its lag":                        {"today, schedule: \"0 * * * *\", report_lag: 30m", "projectedSpend", week, 40 + 40.0/12*1.5},
+		"but not beyond the day":             {"today, schedule: \"0 1 * * *\"", "projectedSpend", week, 80},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if got, known := value(t, "UTC", c.window, "", c.metric, noon, c.rows...); !known || math.Abs(got-c.want) > 1e-9 {
+				t.Errorf("%s of %s is %v, %v, not %v", c.metric, c.window, got, known, c.want)
+			}
+		})
+	}
+}
+
+// TestDaysOfChangedClocks holds the days on which clocks change to 23 and 25
+// hours, and the running day to the zone's.
+func TestDaysOfChangedClocks(t *testing.T) {
+	t.Parallel()
+	london, err := time.LoadLocation("Europe/London")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		at   time.Time
+		date string
+		want float64
+	}{
+		"23 hours":          {time.Date(2026, 3, 29, 23, 59, 59, 999_999_999, london), "2026-03-29", 23},
+		"25 hours":          {time.Date(2026, 10, 25, 23, 59, 59, 999_999_999, london), "2026-10-25", 25},
+		"half past a gap":   {time.Date(2026, 3, 29, 1, 30, 0, 0, time.UTC), "2026-03-29", 1.5},
+		"today begins late": {time.Date(2026, 7, 1, 23, 30, 0, 0, time.UTC), "2026-07-02", 0.5},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if got, known := value(t, "Europe/London", "today", "", "spendRate", c.at, spent(c.date, 100, 100)); !known || math.Abs(got-100/c.want) > 1e-9 {
+				t.Errorf("spend an hour is %v, not that of %v hours", got, c.want)
+			}
+		})
+	}
+}
+
+// TestNeeds holds what is read to one period a level, whatever the windows.
+func TestNeeds(t *testing.T) {
+	t.Parallel()
+	set := load(t, budgets)
+	at, _ := set.EndOf("2014-04-01")
+	needs := rules.NewFigures(set, at).Needs()
+	want := []rules.Need{{Level: rules.CampaignLevel, From: "2014-04-01", To: "2014-04-01"}, {Level: rules.CreativeLevel, From: "2014-03-25", To: "2014-03-31"}}
+	if len(needs) != 2 || needs[0] != want[0] || needs[1] != want[1] {
+		t.Errorf("needs are %v, not %v", needs, want)
+	}
+	back, err := set.Needs("2014-03-17", "2014-04-20")
+	want = []rules.Need{{Level: rules.CampaignLevel, From: "2014-03-17", To: "2014-04-20"}, {Level: rules.CreativeLevel, From: "2014-03-10", To: "2014-04-20"}}
+	if err != nil || len(back) != 2 || back[0] != want[0] || back[1] != want[1] {
+		t.Errorf("a backtest needs %v, %v, not %v", back, err, want)
+	}
+}
+
+// TestEventsFigures holds figures from elsewhere to replacing today's, and to
+// UNKNOWN where they do not say.
+func TestEventsFigures(t *testing.T) {
+	t.Parallel()
+	set := load(t, budgets)
+	at := time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC)
+	for name, c := range map[string]struct {
+		values map[string]float64
+		want   usher.Action
+	}{
+		"spent":         {map[string]float64{"grossMediaSpend": 96, "budget": 100}, usher.Held}, // one of one is over 20 %
+		"not yet":       {map[string]float64{"grossMediaSpend": 90, "budget": 100}, usher.None},
+		"without a key": {map[string]float64{"grossMediaSpend": 96}, usher.Unknown},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			figures := rules.NewFigures(set, at)
+			if err := figures.Know("SANDBOX1-x", c.values); err != nil {
+				t.Fatal(err)
+			}
+			snapshot := rules.Snapshot{Figures: figures, Due: []string{"stop-at-daily-budget"}, Creatives: []rules.Creative{{Campaign: "SANDBOX1-x", Code: "c", Status: "ACTIVE"}}}
+			if d := onlyDecision(t, set, snapshot); d.Action != c.want {
+				t.Errorf("decided %s: %s", d.Action, d.Reason)
+			}
+			snapshot.Sizes = map[string]int{"stop-at-daily-budget": 10}
+			if d := onlyDecision(t, set, snapshot); c.want == usher.Held && d.Action != usher.Pause {
+				t.Errorf("one of ten: decided %s: %s", d.Action, d.Reason)
+			}
+		})
+	}
+	if err := rules.NewFigures(set, at).Know("SANDBOX1-x", map[string]float64{"grosMediaSpend": 1}); err == nil || err.Error() != `metric "grosMediaSpend" is no field of the report; did you mean "grossMediaSpend"?` {
+		t.Errorf("of a name that is no field: %v", err)
+	}
+}

@@ -1,0 +1,112 @@
+package rules_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"usher/internal/rules"
+)
+
+// scheduled is a rule's schedule in a zone.
+func scheduled(t testing.TB, zone, schedule string) *rules.Schedule {
+	t.Helper()
+	return load(t, fmt.Sprintf("account: A\ntimezone: %s\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"]}, window: yesterday, pause_when: clicks > 1, schedule: %q}\n", zone, schedule)).Rules[0].Schedule
+}
+
+func TestScheduleTicks(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ zone, schedule, after, want string }{
+		"quarters":             {"UTC", "*/15 * * * *", "2026-01-01T00:07:30Z", "00:15 00:30 00:45 01:00"},
+		"daily":                {"Europe/London", "0 7 * * *", "2026-01-01T07:00:00Z", "2T07:00 3T07:00"},
+		"in summer":            {"Europe/London", "0 7 * * *", "2026-07-01T00:00:00Z", "1T06:00 2T06:00"},
+		"weekdays":             {"UTC", "30 9 * * 1-5", "2026-05-22T09:30:00Z", "25T09:30 26T09:30"},
+		"Sunday is 7":          {"UTC", "0 0 * * 7", "2026-05-20T00:00:00Z", "24T00:00 31T00:00"},
+		"either day":           {"UTC", "0 0 3 * 1", "2026-05-29T00:00:00Z", "06-01 06-03 06-08"},
+		"list, range and step": {"UTC", "5,10-20/5 3 * * *", "2026-05-20T03:05:00Z", "03:10 03:15 03:20 21T03:05"},
+		"leap day":             {"UTC", "0 0 29 2 *", "2026-05-20T00:00:00Z", "2028-02-29 2032-02-29"},
+		// 29 March 2026: 01:00 GMT becomes 02:00 BST.
+		"gap, by hour":    {"Europe/London", "30 1 * * *", "2026-03-28T02:00:00Z", "29T01:00 30T00:30"},
+		"gap, every hour": {"Europe/London", "30 * * * *", "2026-03-29T00:00:00Z", "00:30 01:30 02:30"},
+		"after the gap":   {"Europe/London", "0 2 * * *", "2026-03-28T03:00:00Z", "29T01:00 30T01:00"},
+		"quarters, gap":   {"Europe/London", "*/15 * * * *", "2026-03-29T00:30:00Z", "00:45 01:00 01:15"},
+		// 25 October 2026: 02:00 BST becomes 01:00 GMT.
+		"twice, by hour":    {"Europe/London", "30 1 * * *", "2026-10-24T12:00:00Z", "25T00:30 26T01:30"},
+		"twice, every hour": {"Europe/London", "30 * * * *", "2026-10-25T00:00:00Z", "00:30 01:30 02:30"},
+		"half an hour":      {"Australia/Lord_Howe", "15 2 * * *", "2026-10-03T00:00:00+11:00", "2T15:45 3T15:30"},
+		"gap at midnight":   {"America/Santiago", "0 0 * * *", "2026-09-05T12:00:00Z", "6T04:00 7T03:00"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := scheduled(t, c.zone, c.schedule)
+			at, err := time.Parse(time.RFC3339, c.after)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for want := range strings.SplitSeq(c.want, " ") {
+				next := s.Next(at)
+				if got := next.UTC().Format("2006-01-02T15:04:05"); !strings.Contains(got, want) {
+					t.Errorf("after %s comes %s, not %s", at, got, want)
+				}
+				if last := s.Last(next); !last.Equal(next) {
+					t.Errorf("the last until %s is %s", next, last)
+				}
+				at = next
+			}
+		})
+	}
+}
+
+// TestScheduleAgainstTheClock compares with a clock that is looked at every
+// minute, away from changes of it.
+func TestScheduleAgainstTheClock(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		minute, hour, day, weekday := rapid.IntRange(0, 59).Draw(t, "minute"), rapid.IntRange(0, 23).Draw(t, "hour"), rapid.IntRange(1, 28).Draw(t, "day"), rapid.IntRange(0, 6).Draw(t, "weekday")
+		text := rapid.SampledFrom([]string{
+			fmt.Sprintf("%d * * * *", minute), fmt.Sprintf("%d %d * * *", minute, hour), fmt.Sprintf("%d %d %d * *", minute, hour, day), fmt.Sprintf("%d %d * * %d", minute, hour, weekday),
+		}).Draw(t, "schedule")
+		set, problems := rules.Load("x.yaml", []byte(fmt.Sprintf("account: A\ntimezone: Asia/Kolkata\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"]}, window: yesterday, pause_when: clicks > 1, schedule: %q}\n", text)))
+		if set == nil {
+			t.Fatal(problems)
+		}
+		at := time.Unix(rapid.Int64Range(1_700_000_000, 1_900_000_000).Draw(t, "at"), 0)
+		next := set.Rules[0].Schedule.Next(at)
+		zone, _ := time.LoadLocation("Asia/Kolkata")
+		for clock := at.Truncate(time.Minute).Add(time.Minute); ; clock = clock.Add(time.Minute) {
+			local := clock.In(zone)
+			f := strings.Fields(text)
+			is := func(field string, n int) bool { return field == "*" || field == fmt.Sprint(n) }
+			if is(f[0], local.Minute()) && is(f[1], local.Hour()) && is(f[2], local.Day()) && is(f[4], int(local.Weekday())) {
+				if !clock.Equal(next) {
+					t.Fatalf("%s after %s is %s, not %s", text, at, next, clock)
+				}
+				return
+			}
+		}
+	})
+}
+
+// FuzzLoad holds the reading of rule files to an answer: a set, or an error with
+// its place.
+func FuzzLoad(f *testing.F) {
+	f.Add([]byte(budgets))
+	f.Add([]byte("rules: [{name: a}]"))
+	f.Add([]byte("account: A\ntimezone: UTC\nrules:\n  - name: r\n    scope: {campaigns: ['*']}\n    window: today\n    pause_when: |\n      ctr >\n      previous.ctr * 2 && (clicks\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		set, problems := rules.Load("x.yaml", data)
+		if (set == nil) != rules.Errors(problems) {
+			t.Errorf("set %v, problems %v", set, problems)
+		}
+		lines := strings.Count(string(data), "\n") + 1
+		for _, p := range problems {
+			if p.Line < 1 || p.Line > lines || p.Column < 1 || p.Message == "" {
+				t.Errorf("%+v", p)
+			}
+			_ = p.String()
+		}
+	})
+}

@@ -1,0 +1,143 @@
+package rules_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"usher"
+	"usher/internal/rules"
+)
+
+// oneRule is a set of one rule on campaigns, with a test's window and more keys.
+func oneRule(t testing.TB, window, pause, more string) *rules.Set {
+	t.Helper()
+	return load(t, fmt.Sprintf("account: A\ntimezone: UTC\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"]}, window: %s, min_data: {auctions: 1}, pause_when: %q%s}\n", window, pause, more))
+}
+
+// decided is what a set decides on the only creative of campaign A-x, ACTIVE, as
+// of 2026-05-20.
+func decided(t testing.TB, set *rules.Set, rows ...rules.Row) usher.Decision {
+	t.Helper()
+	at, err := set.EndOf("2026-05-20")
+	if err != nil {
+		t.Fatal(err)
+	}
+	figures := rules.NewFigures(set, at)
+	for _, row := range rows {
+		row.Campaign = "A-x"
+		if row.Date == "" {
+			row.Date = "2026-05-20"
+		}
+		if row.Values[rules.Auctions] == 0 {
+			row.Values[rules.Auctions] = 1
+		}
+		if err := figures.Add(row); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return onlyDecision(t, set, rules.Snapshot{Figures: figures, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", Status: "ACTIVE"}}})
+}
+
+func onlyDecision(t testing.TB, set *rules.Set, snapshot rules.Snapshot) usher.Decision {
+	t.Helper()
+	run, err := set.Decide(t.Context(), snapshot)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []usher.Decision
+	for d := range run.Decisions(nil) {
+		list = append(list, d)
+	}
+	if len(list) != 1 {
+		t.Fatalf("%d decisions: %+v", len(list), list)
+	}
+	return list[0]
+}
+
+// TestNothingFiresOnNoNumber tries every comparison and its negation on 0/0, x/0
+// and numbers that overflow: none of them is true, and none is false.
+func TestNothingFiresOnNoNumber(t *testing.T) {
+	t.Parallel()
+	for _, number := range []string{
+		"clicks / impressions", "auctions / impressions", "-(clicks / impressions)", "clicks / impressions * 0.0", "ctr", "ecpm", "cpc", "previous.ctr", "previous.auctions",
+		"(auctions + 1e308) * 1e308", "0 - (auctions + 1e308) * 1e308", "(auctions + 1e308) * 1e308 - (auctions + 1e308) * 1e308",
+		"(impressions > clicks / impressions ? 1.0 : 2.0)", "1 / (impressions / impressions)",
+	} {
+		for _, comparison := range []string{"<", "<=", ">", ">=", "==", "!="} {
+			for _, condition := range []string{
+				fmt.Sprintf("%s %s 0.001", number, comparison),
+				fmt.Sprintf("!(%s %s 0.001)", number, comparison),
+				fmt.Sprintf("!!(0.001 %s %s)", comparison, number),
+				fmt.Sprintf("%s %s 0.001 && auctions > 0", number, comparison),
+				fmt.Sprintf("auctions < 0 || !(%s %s 0.001)", number, comparison),
+				fmt.Sprintf("(%s %s 0.001 ? auctions > 0 : auctions > 0)", number, comparison),
+			} {
+				if d := decided(t, oneRule(t, "today", condition, ""), rules.Row{}); d.Action != usher.Unknown {
+					t.Errorf("%s decides %s: %s", condition, d.Action, d.Reason)
+				}
+			}
+		}
+	}
+}
+
+// TestOneSideDecides holds logic to three values: where one side is enough, the
+// other may be UNKNOWN.
+func TestOneSideDecides(t *testing.T) {
+	t.Parallel()
+	for condition, want := range map[string]usher.Action{
+		"auctions > 0 || ctr > 1":              usher.Pause,
+		"ctr > 1 || auctions > 0":              usher.Pause,
+		"auctions < 0 && ctr > 1":              usher.None,
+		"ctr > 1 && auctions < 0":              usher.None,
+		"auctions > 0 && ctr > 1":              usher.Unknown,
+		"auctions < 0 || ctr > 1":              usher.Unknown,
+		"auctions > 0 ? clicks == 0 : ctr > 1": usher.Pause,
+		"true && clicks == 0":                  usher.Pause,
+		"clicks == 0 && !false":                usher.Pause,
+		"1 + 2 * 3 - 4 / 2 == 5 + clicks":      usher.Pause,
+		"-(2 - 3) == 1 + clicks":               usher.Pause,
+	} {
+		if d := decided(t, oneRule(t, "today", condition, ""), rules.Row{}); d.Action != want {
+			t.Errorf("%s decides %s, not %s: %s", condition, d.Action, want, d.Reason)
+		}
+	}
+}
+
+// TestUnknown names each way in which figures can be missing.
+func TestUnknown(t *testing.T) {
+	t.Parallel()
+	row := func(date string, impressions float64) rules.Row {
+		r := rules.Row{Date: date}
+		r.Values[rules.Impressions] = impressions
+		return r
+	}
+	for name, c := range map[string]struct {
+		set  *rules.Set
+		rows []rules.Row
+		want string
+	}{
+		"no row":           {oneRule(t, "today", "impressions > 1", ""), []rules.Row{row("2026-05-19", 9)}, "unknown: the report has no row of today (2026-05-20)"},
+		"none in a week":   {oneRule(t, "last 7 days", "impressions > 1", ""), []rules.Row{row("2026-05-20", 9), row("2026-05-12", 9)}, "unknown: the report has no row of last 7 days (2026-05-13 to 2026-05-19)"},
+		"too old":          {oneRule(t, "last 7 days", "impressions > 1", ", max_report_age: 36h"), []rules.Row{row("2026-05-18", 9)}, "unknown: the newest report is of 2026-05-18, which is older than 36h"},
+		"young enough":     {oneRule(t, "last 7 days", "impressions > 1", ", max_report_age: 48h"), []rules.Row{row("2026-05-18", 9)}, "impressions > 1 (9 > 1)"},
+		"divides by zero":  {oneRule(t, "today", "ctr > 1", ""), []rules.Row{row("2026-05-20", 0)}, "unknown: no ctr in today, or it would divide by zero"},
+		"no window before": {oneRule(t, "yesterday", "previous.impressions > 1", ""), []rules.Row{row("2026-05-19", 9)}, "unknown: no previous.impressions in yesterday, or it would divide by zero"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if d := decided(t, c.set, c.rows...); d.Reason != c.want || (d.Action == usher.Pause) != (name == "young enough") {
+				t.Errorf("%s: %q, want %q", d.Action, d.Reason, c.want)
+			}
+		})
+	}
+	little := load(t, "account: A\ntimezone: UTC\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"]}, window: today, min_data: {impressions: 5000}, pause_when: ctr < 1}\n")
+	if d := decided(t, little, row("2026-05-20", 120)); d.Action != usher.Unknown || d.Reason != "unknown: 120 impressions in today, and min_data asks for 5000" {
+		t.Errorf("on little data: %s %q", d.Action, d.Reason)
+	}
+	missing := row("2026-05-20", 9)
+	missing.Values[rules.Impressions] = math.NaN()
+	if d := decided(t, oneRule(t, "today", "impressions >= 0", ""), missing); d.Action != usher.Unknown {
+		t.Errorf("a field that is missing: %s %q", d.Action, d.Reason)
+	}
+}
