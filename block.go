@@ -12,6 +12,10 @@ type Block struct {
 	// text, in which blank lines are not rows.
 	Records bool
 
+	// Types says of each row which type of id it has, where the source names a
+	// column that tells; else it is nil. Only a block of records has it.
+	Types []RowType
+
 	// Recycle takes the buffer back; nil where nobody wants it. Data is not
 	// touched after it.
 	Recycle func(*Block)

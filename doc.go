@@ -9,6 +9,7 @@
 //	record.go   what became of it: Record, State, Warning, Sample
 //	tally.go    where every row went: Tally, and the sum that always holds
 //	block.go    what flows from an export into the pipeline: Block
+//	rowtype.go  what an export says of a row's id: RowType
 //	batch.go    what flows from the pipeline to the platform: Batch
 //	plan.go     how an export was understood and cut: Plan, Part, Checkpoint
 //	errors.go   what the other end said, as far as it decides what happens next:

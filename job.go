@@ -89,6 +89,7 @@ type Source struct {
 	Format      string `json:"format,omitempty"`      // text, csv, ndjson, parquet
 	Compression string `json:"compression,omitempty"` // none, gzip, zstd
 	Column      string `json:"column,omitempty"`      // a header name, a 1-based number, or a dotted path
+	TypeColumn  string `json:"typeColumn,omitempty"`  // the column that says of each row which type of id it has; as Column
 	Delimiter   string `json:"delimiter,omitempty"`   // one of , ; | or a tab
 	Encoding    string `json:"encoding,omitempty"`    // utf-8, utf-16le, utf-16be
 	Cut         *bool  `json:"cut,omitempty"`         // false: never cut into parts

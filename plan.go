@@ -7,10 +7,12 @@ type Plan struct {
 	Compression string `json:"compression"` // none, gzip, zstd
 	Encoding    string `json:"encoding"`    // utf-8, utf-16le, utf-16be
 	Delimiter   string `json:"delimiter,omitempty"`
-	Column      int    `json:"column,omitempty"` // csv: 0-based index of the wanted column
-	Path        string `json:"path,omitempty"`   // ndjson, parquet: dotted path
-	Header      string `json:"header,omitempty"` // the first row's cell, where the first row is a header
-	Input       Input  `json:"input"`            // raw or md5: what InputAuto came to
+	Column      int    `json:"column,omitempty"`     // csv: 0-based index of the wanted column
+	Path        string `json:"path,omitempty"`       // ndjson, parquet: dotted path
+	TypeColumn  int    `json:"typeColumn,omitempty"` // csv: 1-based number of the column of types; 0: none
+	TypePath    string `json:"typePath,omitempty"`   // ndjson, parquet: dotted path of the types
+	Header      string `json:"header,omitempty"`     // the first row's cell, where the first row is a header
+	Input       Input  `json:"input"`                // raw or md5: what InputAuto came to
 
 	Size  int64  `json:"size"`  // bytes; -1 where unknown
 	Stamp string `json:"stamp"` // mtime or ETag: another one later is source_broken

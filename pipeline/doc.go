@@ -6,6 +6,7 @@
 //	window.go       2^20 rows: their digests, and what was dropped between them
 //	segment.go      the memory that digests lie in, shared with the batches of them
 //	sieve.go        which digests of a window came before in it
+//	route.go        rows of which the export says the type of id
 //	reader.go       windows to batches: de-duplicate, suppress, cut
 //	suppression.go  which digests must never be sent
 //	list.go         a batch's digests, and their text while it is read

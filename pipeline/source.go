@@ -20,6 +20,7 @@ const chunkRejects = 1024
 type source struct {
 	o      *Options
 	hasher *hashing.Hasher
+	router *router // for blocks that have types; made with the first
 	memory *memory
 
 	rows   int64 // of the part, read so far
@@ -84,11 +85,14 @@ func (s *source) read(ctx context.Context, blocks Blocks) error {
 }
 
 func (s *source) block(ctx context.Context, b *usher.Block) error {
-	in := b.Data
+	in, types := b.Data, b.Types
 	for len(in) > 0 {
 		if s.rows < s.skip {
 			used, skipped := s.hasher.Skip(in, s.skip-s.rows, b.Records, true)
 			in = in[used:]
+			if types != nil {
+				types = types[skipped:]
+			}
 			s.rows += skipped
 			continue
 		}
@@ -98,7 +102,13 @@ func (s *source) block(ctx context.Context, b *usher.Block) error {
 		if err := s.room(ctx); err != nil {
 			return err
 		}
-		used := s.hasher.Lines(&s.out, in, b.Records, true)
+		used, err := s.hash(in, types, b.Records)
+		if err != nil {
+			return err
+		}
+		if types != nil {
+			types = types[s.out.Count:]
+		}
 		s.take(in)
 		in = in[used:]
 		if int64(s.window.rows) < s.o.window {
@@ -109,6 +119,19 @@ func (s *source) block(ctx context.Context, b *usher.Block) error {
 		}
 	}
 	return nil
+}
+
+// hash fills out with the next rows, and returns how much of in they are.
+func (s *source) hash(in []byte, types []usher.RowType, records bool) (used int, err error) {
+	if types == nil {
+		return s.hasher.Lines(&s.out, in, records, true), nil
+	}
+	if s.router == nil {
+		if s.router, err = newRouter(s.hasher, s.o); err != nil {
+			return 0, err
+		}
+	}
+	return s.router.lines(&s.out, in, types), nil
 }
 
 // room points out at the window's free end. Lines stops as soon as either of

@@ -32,6 +32,7 @@ type Options struct {
 	Profile usher.Profile
 	Input   usher.Input // raw or md5: auto must have been decided (DecideInput)
 	Header  string      // the export's own header: junk where it is repeated
+	Mixed   bool        // rows that their type says are not the profile's are hashed by their type's default; else they are wrong_type
 
 	// KeepDuplicates leaves out the search for ids that came before in a window.
 	KeepDuplicates bool

@@ -134,7 +134,7 @@ func (j *job) uploadPart(ctx context.Context, u upload) error {
 // options are those that all uploads of the job share.
 func (j *job) options() pipeline.Options {
 	o := pipeline.Options{
-		Profile: *j.Job.Profile, Input: j.Progress.Plan.Input, Header: j.Progress.Plan.Header,
+		Profile: *j.Job.Profile, Input: j.Progress.Plan.Input, Header: j.Progress.Plan.Header, Mixed: j.Kind.Family() == "target",
 		MaxRejectPercent: j.MaxRejectPercent, DryRun: j.Job.DryRun,
 		KeepDuplicates: j.KeepDuplicates,
 		First:          j.Part == 0, Dropped: j.Dropped, Buffers: &j.buffers,

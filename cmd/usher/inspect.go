@@ -65,8 +65,8 @@ func inFlagWords(err error) error {
 		return err
 	}
 	replaced := []string{"set source.cut: false", "give --no-cut", " and submit the job again", ""}
-	for _, field := range []string{"column", "format", "delimiter", "encoding", "compression"} {
-		replaced = append(replaced, "set source."+field, "give --"+field, "source."+field, "--"+field)
+	for flag, field := range sourceFields() {
+		replaced = append(replaced, "set source."+field, "give --"+flag, "source."+field, "--"+flag)
 	}
 	words := strings.NewReplacer(replaced...)
 	return fmt.Errorf("%s\nhint: %s", words.Replace(err.Error()), words.Replace(p.Hint))
@@ -196,7 +196,7 @@ func (i *inspection) submitLine(file string, report *inspectReport) string {
 		words = append(words, "--input", string(report.Input))
 	}
 	for _, f := range []struct{ flag, value string }{
-		{"column", i.source.column}, {"format", i.source.format}, {"delimiter", i.source.delimiter},
+		{"column", i.source.column}, {"type-column", i.source.typeColumn}, {"format", i.source.format}, {"delimiter", i.source.delimiter},
 		{"encoding", i.source.encoding}, {"compression", i.source.compression},
 	} {
 		if f.value != "" {

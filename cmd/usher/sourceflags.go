@@ -12,20 +12,21 @@ import (
 
 // sourceFlags say how an export is read, where that is not to be found out.
 type sourceFlags struct {
-	column, format, delimiter, encoding, compression string
-	noCut                                            bool
+	column, typeColumn, format, delimiter, encoding, compression string
+	noCut                                                        bool
 }
 
 // sourceFields are the flags, and the fields of a source that they are.
 func sourceFields() map[string]string {
 	return map[string]string{
-		"column": "column", "format": "format", "delimiter": "delimiter",
+		"column": "column", "type-column": "typeColumn", "format": "format", "delimiter": "delimiter",
 		"encoding": "encoding", "compression": "compression", "no-cut": "cut",
 	}
 }
 
 func (s *sourceFlags) addFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&s.column, "column", "", "the column of the ids: a header's name, a number from 1 on, or in ndjson and parquet a dotted path")
+	cmd.Flags().StringVar(&s.typeColumn, "type-column", "", "the column that says of each row which type of id it has (ios, android, gaid …), as in --column")
 	choiceFlag(cmd, &s.format, "format", "the export's format", "auto", "text", "csv", "ndjson", "parquet")
 	cmd.Flags().Var((*delimiterValue)(&s.delimiter), "delimiter", `between the columns of a csv: "," ";" "|" or tab`)
 	choiceFlag(cmd, &s.encoding, "encoding", "its characters' encoding", "auto", "utf-8", "utf-16le", "utf-16be")
@@ -45,7 +46,7 @@ func (s *sourceFlags) given(cmd *cobra.Command) string {
 
 func (s *sourceFlags) source() *usher.Source {
 	source := &usher.Source{
-		Column: s.column, Format: s.format, Delimiter: s.delimiter, Encoding: s.encoding, Compression: s.compression,
+		Column: s.column, TypeColumn: s.typeColumn, Format: s.format, Delimiter: s.delimiter, Encoding: s.encoding, Compression: s.compression,
 	}
 	if s.noCut {
 		cut := false

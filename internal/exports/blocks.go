@@ -16,6 +16,23 @@ type blocks struct {
 type block struct {
 	usher.Block
 	space []byte
+	types []usher.RowType
+}
+
+// begin empties the block for records from row on; typed ones have types.
+func (b *block) begin(row int64, typed bool) {
+	b.Data, b.Row, b.Records, b.Types = b.space[:0], row, true, nil
+	if typed {
+		b.Types = b.types[:0]
+	}
+}
+
+// typed says that the rows from row on, up to another, are of type t.
+func (b *block) typed(from, to int64, t usher.RowType) {
+	for ; from < to; from++ {
+		b.Types = append(b.Types, t)
+	}
+	b.types = b.Types
 }
 
 func (b *blocks) get() *block {
@@ -28,6 +45,6 @@ func (b *blocks) get() *block {
 }
 
 func (b *blocks) put(old *block) {
-	old.Data, old.Row, old.Records = nil, 0, false
+	old.Data, old.Row, old.Records, old.Types = nil, 0, false, nil
 	b.pool.Put(old)
 }

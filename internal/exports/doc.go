@@ -39,6 +39,7 @@
 //	footer.go      what a Parquet file says of itself, in thrift.go's protocol
 //	chunk.go       a column's pages; pagehead.go, values.go, hybrid.go, delta.go: their
 //	               encodings
+//	rowtype.go     which type of id a row has, where a column says it
 //	cell.go        a cell → its rows; space.go: what surrounds a value
 //	inline.go      ids that stand in the job itself
 //	blocks.go      recycled buffers

@@ -41,17 +41,30 @@ func (h *head) layoutNDJSON(src *usher.Source, plan *usher.Plan) error {
 	for _, path := range slices.Sorted(maps.Keys(stats)) {
 		columns = append(columns, *stats[path])
 	}
+	if plan.TypePath = src.TypeColumn; declared(src.TypeColumn) == "" {
+		plan.TypePath = ""
+	} else if !slices.ContainsFunc(columns, func(c column) bool { return c.name == src.TypeColumn }) {
+		return h.noColumn("typeColumn", listed(columns))
+	}
+	if wanted != "" && !there {
+		return h.noColumn("column", listed(columns))
+	}
 	if wanted != "" {
-		if !there {
-			return h.noColumn(listed(columns))
-		}
-		return nil
+		return h.pathsDiffer(plan)
 	}
 	chosen := choosePath(columns)
 	if chosen < 0 {
 		return h.ambiguous(columns)
 	}
 	plan.Path = columns[chosen].name
+	return h.pathsDiffer(plan)
+}
+
+// pathsDiffer refuses to take types for ids.
+func (h *head) pathsDiffer(plan *usher.Plan) error {
+	if plan.TypePath == plan.Path {
+		return h.sameColumn()
+	}
 	return nil
 }
 

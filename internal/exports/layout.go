@@ -89,8 +89,8 @@ func listed(columns []column) string {
 }
 
 // noColumn says that there is no such column as the source names.
-func (h *head) noColumn(there string) error {
-	return h.broken("set source.column to one that there is: "+there, "it has no column as source.column names it")
+func (h *head) noColumn(field, there string) error {
+	return h.broken("set source."+field+" to one that there is: "+there, "it has no column as source.%s names it", field)
 }
 
 // ambiguous says that the column cannot be told.
@@ -112,16 +112,47 @@ func (h *head) layoutCSV(src *usher.Source, plan *usher.Plan) error {
 		return h.noRows()
 	}
 	header, columns := h.columnsOf(rows)
-	if wanted != "" {
-		return h.settleColumn(src.Column, number, rows, columns, header, plan)
+	if wanted == "" {
+		plan.Column = choose(columns)
+	} else {
+		var err error
+		if plan.Column, err = h.settleColumn("column", src.Column, rows, columns, &header); err != nil {
+			return err
+		}
 	}
-	if plan.Column = choose(columns); plan.Column < 0 {
+	if err := h.layoutTypes(src, rows, columns, &header, plan); err != nil {
+		return err
+	}
+	if plan.Column < 0 {
 		return h.ambiguous(columns)
 	}
 	if header {
 		plan.Header = headerName(rows[0], plan.Column)
 	}
 	return nil
+}
+
+// layoutTypes finds the column of types, where the source names one. Nothing is
+// taken for one that it does not name.
+func (h *head) layoutTypes(src *usher.Source, rows [][]string, columns []column, header *bool, plan *usher.Plan) error {
+	if declared(src.TypeColumn) == "" {
+		return nil
+	}
+	at, err := h.settleColumn("typeColumn", src.TypeColumn, rows, columns, header)
+	if err != nil {
+		return err
+	}
+	if at == plan.Column {
+		return h.sameColumn()
+	}
+	plan.TypeColumn = at + 1
+	return nil
+}
+
+// sameColumn says that ids and types are to be in one column.
+func (h *head) sameColumn() error {
+	return h.broken("set source.typeColumn to the column that says of each row which type of id it has",
+		"the column that source.typeColumn names is that of the ids")
 }
 
 // noRows accepts an empty export, but not one whose rows cannot be seen.
@@ -132,30 +163,30 @@ func (h *head) noRows() error {
 	return h.broken("remove the blank lines or the quote at its beginning", "it has no row in its first %d bytes", sniffBytes)
 }
 
-// settleColumn finds the column that the source declares: by its number, else by
-// its name as it stands, else by its name loosely. A number comes first because
-// a cell of the first row may well be that number and no header.
-func (h *head) settleColumn(wanted string, number int, rows [][]string, columns []column, header bool, plan *usher.Plan) error {
+// settleColumn finds the column that a field of the source names: by its number,
+// else by its name as it stands, else by its name loosely. A number comes first
+// because a cell of the first row may well be that number and no header. A name
+// that is found makes the first row a header.
+func (h *head) settleColumn(field, wanted string, rows [][]string, columns []column, header *bool) (int, error) {
 	exact := pickCells(rows[0], func(cell string) bool { return headerText([]byte(cell)) == wanted })
 	alike := pickCells(rows[0], func(cell string) bool { return sameName(headerText([]byte(cell)), wanted) })
+	number, _ := strconv.Atoi(wanted)
 	switch {
 	case number >= 1 && number <= len(columns):
-		plan.Column = number - 1
+		return number - 1, nil
 	case len(exact) == 1:
-		plan.Column, header = exact[0], true
+		*header = true
+		return exact[0], nil
 	case len(exact) == 0 && len(alike) == 1:
-		plan.Column, header = alike[0], true
+		*header = true
+		return alike[0], nil
 	case len(exact)+len(alike) > 0:
-		return h.broken("set source.column to the column's number", "it has several columns of the name that source.column gives")
-	case !header:
-		return h.noColumn("a number from 1 to " + strconv.Itoa(len(columns)) + ", since the export has no header")
+		return -1, h.broken("set source."+field+" to the column's number", "it has several columns of the name that source.%s gives", field)
+	case !*header:
+		return -1, h.noColumn(field, "a number from 1 to "+strconv.Itoa(len(columns))+", since the export has no header")
 	default:
-		return h.noColumn(listed(columns))
+		return -1, h.noColumn(field, listed(columns))
 	}
-	if header {
-		plan.Header = headerName(rows[0], plan.Column)
-	}
-	return nil
 }
 
 func pickCells(cells []string, wanted func(string) bool) []int {
@@ -225,6 +256,9 @@ func isValue(rows [][]string, i int) bool {
 // layoutText finds a plain list's header: only one of the usual names is one,
 // since anything else may be a row.
 func (h *head) layoutText(src *usher.Source, plan *usher.Plan) error {
+	if declared(src.TypeColumn) != "" {
+		return h.broken("remove source.typeColumn, or set source.format to csv", "it is a plain list, which has no column of types")
+	}
 	lines := h.lines(1)
 	if len(lines) == 0 {
 		return nil
@@ -237,5 +271,5 @@ func (h *head) layoutText(src *usher.Source, plan *usher.Plan) error {
 	case wanted == "", wanted == "1", sameName(first, src.Column):
 		return nil
 	}
-	return h.noColumn("1, since the export is a plain list")
+	return h.noColumn("column", "1, since the export is a plain list")
 }

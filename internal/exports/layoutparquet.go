@@ -20,7 +20,7 @@ func (o *Opener) layoutParquet(ctx context.Context, f *file, src *usher.Source, 
 	var at int
 	wanted := declared(src.Column)
 	if wanted != "" {
-		at, err = h.leafOf(in, src.Column)
+		at, err = h.leafOf(in, "column", src.Column)
 	} else {
 		at, err = o.chooseLeaf(ctx, f, h, in)
 	}
@@ -31,6 +31,18 @@ func (o *Opener) layoutParquet(ctx context.Context, f *file, src *usher.Source, 
 		return h.broken("set source.column to a column of strings", "the column that source.column names holds no text in its Parquet data")
 	}
 	plan.Path = in.leaves[at].path
+	if declared(src.TypeColumn) != "" {
+		types, err := h.leafOf(in, "typeColumn", src.TypeColumn)
+		switch {
+		case err != nil:
+			return err
+		case types == at:
+			return h.sameColumn()
+		case in.leaves[types].maxRep > 0 || in.leaves[types].physical != parquetByteArray:
+			return h.broken("set source.typeColumn to a column of strings, one a row", "the column that source.typeColumn names holds none in its Parquet data")
+		}
+		plan.TypePath = in.leaves[types].path
+	}
 	if src.Cut == nil || *src.Cut {
 		plan.Parts = cutGroups(in.groups, partBytes, o.options.MaxParts)
 	}
@@ -39,7 +51,7 @@ func (o *Opener) layoutParquet(ctx context.Context, f *file, src *usher.Source, 
 
 // leafOf is the column that the source names: by its path, by its number, else by
 // its name loosely.
-func (h *head) leafOf(in *footer, wanted string) (int, error) {
+func (h *head) leafOf(in *footer, field, wanted string) (int, error) {
 	if at := in.leafAt(wanted); at >= 0 {
 		return at, nil
 	}
@@ -52,12 +64,12 @@ func (h *head) leafOf(in *footer, wanted string) (int, error) {
 			continue
 		}
 		if at >= 0 {
-			return -1, h.broken("set source.column to the column's number", "it has several columns of the name that source.column gives")
+			return -1, h.broken("set source."+field+" to the column's number", "it has several columns of the name that source.%s gives", field)
 		}
 		at = i
 	}
 	if at < 0 {
-		return -1, h.noColumn(listed(in.columns()))
+		return -1, h.noColumn(field, listed(in.columns()))
 	}
 	return at, nil
 }
@@ -155,7 +167,14 @@ func (o *Opener) openParquet(ctx context.Context, in *input, plan *usher.Plan, p
 		return nil, in.file.changed()
 	}
 	of.groups = of.groups[part.From:to]
-	return o.newParquet(in, of, column), nil
+	p := o.newParquet(in, of, column)
+	if plan.TypePath != "" {
+		if p.typeAt = of.leafAt(plan.TypePath); p.typeAt < 0 {
+			return nil, in.file.changed()
+		}
+		p.types = newChunkReader(&input{file: in.file, ctx: in.ctx}, of.leaves[p.typeAt])
+	}
+	return p, nil
 }
 
 // cutGroups makes parts of row groups, counted from 0, that have partBytes of

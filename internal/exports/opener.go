@@ -137,7 +137,7 @@ func checkPlan(src *usher.Source, plan *usher.Plan, part usher.Part) error {
 	case "parquet":
 		known = known && plan.Compression == "none"
 	case "csv":
-		known = known && len(plan.Delimiter) == 1 && plan.Column >= 0
+		known = known && len(plan.Delimiter) == 1 && plan.Column >= 0 && plan.TypeColumn >= 0
 	default:
 		known = false
 	}
@@ -158,7 +158,7 @@ func (o *Opener) read(ctx context.Context, f *file, plan usher.Plan, part usher.
 		if err != nil {
 			return nil, err
 		}
-		return &Reader{rows: rows, file: f, ctx: &in.ctx, close: rows.ids.close, plan: plan}, nil
+		return &Reader{rows: rows, file: f, ctx: &in.ctx, close: rows.close, plan: plan}, nil
 	}
 	from, err := o.stream(in, &plan)
 	if err != nil {
@@ -175,11 +175,15 @@ func (o *Opener) read(ctx context.Context, f *file, plan usher.Plan, part usher.
 		r.rows = &text{lines: l, blocks: o.blocks, header: header}
 	case "csv":
 		r.rows = &table{
-			lines: l, blocks: o.blocks, delimiter: plan.Delimiter[0], column: plan.Column,
+			lines: l, blocks: o.blocks, delimiter: plan.Delimiter[0], column: plan.Column, types: plan.TypeColumn - 1,
 			cut: isCut(part), first: part.From == 0, header: header,
 		}
 	default:
-		r.rows = &records{lines: l, blocks: o.blocks, finder: finder{path: plan.Path}}
+		rows := &records{lines: l, blocks: o.blocks, finder: finder{path: plan.Path}}
+		if plan.TypePath != "" {
+			rows.types = &finder{path: plan.TypePath}
+		}
+		r.rows = rows
 	}
 	return r, nil
 }

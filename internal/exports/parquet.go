@@ -13,6 +13,10 @@ import (
 // entries is a row: of a list, each element, and an empty list is an empty row.
 type parquet struct {
 	ids     *chunkReader
+	types   *chunkReader // of the column of types; nil: none
+	typeAt  int
+	kind    usher.RowType // of the record
+	typist  typist
 	blocks  *blocks
 	maxLine int
 	ratio   int64
@@ -30,7 +34,7 @@ type parquet struct {
 
 func (p *parquet) next() (*usher.Block, error) {
 	b := p.blocks.get()
-	b.Data, b.Row, b.Records = b.space[:0], p.row, true
+	b.begin(p.row, p.types != nil)
 	for len(b.space)-len(b.Data) >= p.maxLine+2 {
 		err := p.add(b)
 		if errors.Is(err, io.EOF) && len(b.Data) > 0 {
@@ -58,7 +62,7 @@ func (p *parquet) add(b *block) error {
 	switch {
 	case !there:
 		b.Data = append(b.Data, '\n')
-		p.row++
+		p.count(b, 1)
 		return nil
 	case p.ids.leaf.physical == parquetFixedByteArray:
 		value = p.spell(value)
@@ -67,13 +71,21 @@ func (p *parquet) add(b *block) error {
 		n := len(b.Data)
 		b.Data = b.Data[:n+37]
 		putUUID((*[37]byte)(b.Data[n:]), (*[36]byte)(value))
-		p.row++
+		p.count(b, 1)
 		return nil
 	}
 	var rows int64
 	b.Data, rows = appendCell(b.Data, value, p.maxLine)
-	p.row += rows
+	p.count(b, rows)
 	return nil
+}
+
+// count counts rows of one record that were appended to b.
+func (p *parquet) count(b *block, rows int64) {
+	if p.types != nil {
+		b.typed(p.row, p.row+rows, p.kind)
+	}
+	p.row += rows
 }
 
 // entry is the next entry of all row groups.
@@ -84,29 +96,67 @@ func (p *parquet) entry() (value []byte, there bool, err error) {
 		}
 		group := &p.groups[0]
 		if !p.opened {
-			chunk := group.chunks[p.column]
-			if p.ids.leaf.maxRep == 0 && chunk.values != group.rows && !chunk.away {
-				return nil, false, p.ids.damaged()
-			}
-			if err := p.ids.open(chunk); err != nil {
+			if err := p.open(group); err != nil {
 				return nil, false, err
 			}
-			p.opened, p.begun = true, 0
-			p.taken += chunk.size
 		}
 		value, there, begins, err := p.ids.entry()
 		switch {
 		case err == nil:
 			if begins {
 				p.begun++
+				err = p.readType()
 			}
-			return value, there, nil
+			return value, there, err
 		case !errors.Is(err, io.EOF):
 			return nil, false, err
 		case p.begun != group.rows:
 			return nil, false, p.ids.damaged()
 		}
 		p.groups, p.opened = p.groups[1:], false
+	}
+}
+
+// open opens the chunks of a group.
+func (p *parquet) open(group *rowGroup) error {
+	for _, c := range []struct {
+		reader *chunkReader
+		at     int
+	}{{p.ids, p.column}, {p.types, p.typeAt}} {
+		if c.reader == nil {
+			continue
+		}
+		chunk := group.chunks[c.at]
+		if c.reader.leaf.maxRep == 0 && chunk.values != group.rows && !chunk.away {
+			return p.ids.damaged()
+		}
+		if err := c.reader.open(chunk); err != nil {
+			return err
+		}
+		p.taken += chunk.size
+	}
+	p.opened, p.begun = true, 0
+	return nil
+}
+
+// readType reads the type of the record that begins.
+func (p *parquet) readType() error {
+	if p.types == nil {
+		return nil
+	}
+	p.types.in.ctx = p.ids.in.ctx
+	value, _, _, err := p.types.entry()
+	if errors.Is(err, io.EOF) {
+		return p.types.damaged()
+	}
+	p.kind = p.typist.of(value)
+	return err
+}
+
+func (p *parquet) close() {
+	p.ids.close()
+	if p.types != nil {
+		p.types.close()
 	}
 }
 

@@ -31,7 +31,7 @@ func (r *Reader) Next(ctx context.Context) (*usher.Block, error) {
 		return nil, err
 	}
 	if r.ctx != nil {
-		*r.ctx = ctx
+		*r.ctx = ctx //nolint:fatcontext // it is replaced, not wrapped
 	}
 	b, err := r.rows.next()
 	if err == nil {

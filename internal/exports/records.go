@@ -12,6 +12,8 @@ type records struct {
 	lines  *lines
 	blocks *blocks
 	finder finder
+	types  *finder // of the types; nil: none
+	typist typist
 	row    int64
 
 	space []byte // what lines fills
@@ -24,10 +26,10 @@ func (r *records) next() (*usher.Block, error) {
 		r.space = make([]byte, r.blocks.size)
 	}
 	b := r.blocks.get()
-	out, row := b.space[:0], r.row
-	for len(b.space)-len(out) >= r.lines.maxLine+2 {
+	b.begin(r.row, r.types != nil)
+	for len(b.space)-len(b.Data) >= r.lines.maxLine+2 {
 		record, err := r.record()
-		if errors.Is(err, io.EOF) && len(out) > 0 {
+		if errors.Is(err, io.EOF) && len(b.Data) > 0 {
 			break
 		}
 		if err != nil {
@@ -35,10 +37,12 @@ func (r *records) next() (*usher.Block, error) {
 			return nil, err
 		}
 		var rows int64
-		out, rows = r.appendRows(out, record)
+		b.Data, rows = r.appendRows(b.Data, record)
+		if r.types != nil {
+			b.typed(r.row, r.row+rows, r.typeOf(record))
+		}
 		r.row += rows
 	}
-	b.Data, b.Row, b.Records = out, row, true
 	return &b.Block, nil
 }
 
@@ -76,6 +80,15 @@ func (r *records) appendRows(out, record []byte) ([]byte, int64) {
 		rows += n
 	}
 	return out, rows
+}
+
+// typeOf is the type that a record says.
+func (r *records) typeOf(record []byte) usher.RowType {
+	if !r.types.find(record) || len(r.types.found) != 1 {
+		return usher.RowOther
+	}
+	s := r.types.found[0]
+	return r.typist.of(r.value(record[s.from:s.to]))
 }
 
 // value is a found value as a cell.

@@ -19,16 +19,19 @@ type table struct {
 	blocks    *blocks
 	delimiter byte
 	column    int  // 0-based
+	types     int  // 0-based column of types; -1: none
 	cut       bool // a part of several: records may not go over line ends
 	first     bool // the first line, which may be sep=; as spreadsheets write it
 	header    bool // the first record is still to be left out
 	row       int64
 
-	space   []byte // what lines fills
-	rest    []byte // of space or joined, not yet split
-	quote   int    // where rest has its first quote; len(rest) or more: none
-	joined  []byte // a record that goes over pieces, and what follows it
-	scratch []byte // an unquoted cell
+	space   []byte    // what lines fills
+	rest    []byte    // of space or joined, not yet split
+	quote   int       // where rest has its first quote; len(rest) or more: none
+	joined  []byte    // a record that goes over pieces, and what follows it
+	scratch [2][]byte // unquoted cells
+	kind    []byte    // the record's cell of types
+	typist  typist
 
 	found  *structure // of rest's first chunk
 	taken  int        // how many of its records are taken
@@ -44,7 +47,7 @@ func (t *table) next() (*usher.Block, error) {
 		t.found = newStructure()
 	}
 	b := t.blocks.get()
-	b.Data, b.Row, b.Records = b.space[:0], t.row, true
+	b.begin(t.row, t.types >= 0)
 	maxLine := t.lines.maxLine
 	for len(b.space)-len(b.Data) >= maxLine+2 {
 		if t.plain() {
@@ -68,6 +71,14 @@ func (t *table) next() (*usher.Block, error) {
 func (t *table) add(b *block, cell []byte) {
 	var rows int64
 	b.Data, rows = appendCell(b.Data, cell, t.lines.maxLine)
+	t.count(b, rows)
+}
+
+// count counts rows of one record that were appended to b.
+func (t *table) count(b *block, rows int64) {
+	if t.types >= 0 {
+		b.typed(t.row, t.row+rows, t.typist.of(t.kind))
+	}
 	t.row += rows
 }
 
@@ -95,55 +106,60 @@ func (t *table) cells(b *block) {
 	s, text := t.found, t.found.text
 	out := b.space[:cap(b.space)]
 	n, room := len(b.Data), len(out)-t.lines.maxLine-2
-	from, mark, column, rows := t.from, t.mark, t.column, int64(0)
-	fields := max(t.fields, 1)
+	from, mark, fields := t.from, t.mark, max(t.fields, 1)
 	for t.taken < s.known && n <= room {
 		end := int(s.ends[t.taken])
 		if last := mark + fields - 1; last >= s.parts || int(s.marks[last]) != end {
 			fields = s.fields(mark, end)
 		}
-		begin, line := from, text[from:end]
+		line, marks := text[from:end], s.marks[mark:mark+fields]
+		begin := from
 		from, mark = end+1, mark+fields
 		t.taken++
-		if len(line) == 0 || line[0] <= ' ' {
-			if !t.isRow(line) {
-				continue
-			}
+		if (len(line) == 0 || line[0] <= ' ') && !t.isRow(line) {
+			continue
 		}
-		if column > 0 {
-			begin = end
-			if column < fields {
-				begin = int(s.marks[mark-fields+column-1]) + 1
-			}
-		}
-		if column < fields {
-			end = int(s.marks[mark-fields+column])
-		}
-		if end > begin && text[end-1] == '\r' {
-			end--
-		}
-		cell, whole := text[begin:end], true // whole: on one line
-		if len(cell) > 0 && cell[0] == '"' {
-			cell = t.unquoted(cell)
-			whole = t.cut || bytes.IndexByte(cell, '\n') < 0
+		cell, whole := t.cell(marks, begin, t.column, 0)
+		if t.types >= 0 {
+			t.kind, _ = t.cell(marks, begin, t.types, 1)
 		}
 		if hyphenated(cell) && whole {
 			putUUID((*[37]byte)(out[n:]), (*[36]byte)(cell))
 			n += 37
-			rows++
+			t.count(b, 1)
 			continue
 		}
-		var more int64
-		b.Data, more = appendCell(out[:n], cell, t.lines.maxLine)
+		b.Data = out[:n]
+		t.add(b, cell)
 		n = len(b.Data)
-		rows += more
 	}
 	b.Data = out[:n]
 	t.from, t.mark, t.fields = from, mark, fields
-	t.row += rows
 	if t.taken == s.known {
 		t.consume(from)
 	}
+}
+
+// cell is a cell of the record that begins at a byte and whose fields end at
+// marks, empty where it has none; which of the two scratches it may use. whole
+// says that it is on one line.
+func (t *table) cell(marks []uint16, begin, column, scratch int) (cell []byte, whole bool) {
+	if column >= len(marks) {
+		return nil, true
+	}
+	if column > 0 {
+		begin = int(marks[column-1]) + 1
+	}
+	end := int(marks[column])
+	text := t.found.text
+	if end > begin && text[end-1] == '\r' {
+		end--
+	}
+	if cell = text[begin:end]; len(cell) == 0 || cell[0] != '"' {
+		return cell, true
+	}
+	cell = t.unquoted(cell, scratch)
+	return cell, t.cut || bytes.IndexByte(cell, '\n') < 0
 }
 
 // putUUID writes a line of 36 bytes, a word at a time.
@@ -156,14 +172,14 @@ func putUUID(out *[37]byte, id *[36]byte) {
 }
 
 // unquoted is what a quoted field holds, of which the structure is known.
-func (t *table) unquoted(raw []byte) []byte {
+func (t *table) unquoted(raw []byte, scratch int) []byte {
 	f := field{value: raw[1 : len(raw)-1]}
 	f.doubled = bytes.IndexByte(f.value, '"') >= 0
 	if !f.doubled {
 		return f.value
 	}
-	t.scratch = f.text(t.scratch)
-	return t.scratch
+	t.scratch[scratch] = f.text(t.scratch[scratch])
+	return t.scratch[scratch]
 }
 
 // record returns the next record's wanted cell, empty where it has none. It is
@@ -215,9 +231,13 @@ func (t *table) cellOf(line []byte) ([]byte, int, error) {
 		if len(line) > 1 {
 			return nil, 0, t.tooLong()
 		}
+		t.kind = nil
 		return []byte(invalidRow), size, nil
 	}
 	if t.quote >= len(line) {
+		if t.types >= 0 {
+			t.kind = cellAt(line, t.delimiter, t.types)
+		}
 		return cellAt(line, t.delimiter, t.column), size, nil
 	}
 	if !t.cut {
@@ -262,22 +282,32 @@ func (t *table) tooLong() error {
 // nil where the record has none, and the record's size. open says that a quote
 // is not closed in data.
 func (t *table) split(data []byte) (cell []byte, size int, open bool) {
+	t.kind = nil
 	for i := 0; ; i++ {
 		f, open := nextField(data[size:], t.delimiter)
 		if open {
 			return nil, 0, true
 		}
 		if i == t.column {
-			cell = f.text(t.scratch)
-			if f.doubled || len(f.extra) > 0 {
-				t.scratch = cell
-			}
+			cell = t.textOf(&f, 0)
+		}
+		if i == t.types {
+			t.kind = t.textOf(&f, 1)
 		}
 		size += f.size
 		if f.last {
 			return cell, size, false
 		}
 	}
+}
+
+// textOf is the field's value, for which it may use a scratch.
+func (t *table) textOf(f *field, scratch int) []byte {
+	value := f.text(t.scratch[scratch])
+	if f.doubled || len(f.extra) > 0 {
+		t.scratch[scratch] = value
+	}
+	return value
 }
 
 // cellAt returns a cell of a line without quotes.

@@ -1,0 +1,116 @@
+package pipeline
+
+import (
+	"bytes"
+	"fmt"
+
+	"usher"
+	"usher/hashing"
+)
+
+// wrongWay is the way of rows whose type has none.
+const wrongWay = -1
+
+// router hashes rows whose types are known, each by the profile of its type:
+// every hasher takes all of them, as fast as it goes, and of each row only what
+// the right one made of it is kept.
+type router struct {
+	ways []*way // the job's own profile first
+	of   [usher.RowTypes]int
+}
+
+// way is a hasher and what it made of the rows at hand.
+type way struct {
+	hasher           *hashing.Hasher
+	out              *hashing.Out
+	digests, rejects int // of out, taken
+}
+
+// newRouter has rows that the profile does not fit hashed by their own type's
+// default where mixed is set; else they are of the wrong type.
+func newRouter(own *hashing.Hasher, o *Options) (*router, error) {
+	r := &router{}
+	add := func(h *hashing.Hasher) int {
+		r.ways = append(r.ways, &way{hasher: h, out: hashing.NewOut(chunkIDs, chunkRejects)})
+		return len(r.ways) - 1
+	}
+	add(own)
+	made := map[usher.IDType]int{}
+	for t := range usher.RowTypes {
+		kind := t.IDType()
+		switch {
+		case kind == "":
+			r.of[t] = wrongWay
+		case o.Profile.Type.Fits(t), o.Mixed && o.Input == usher.InputMD5:
+			r.of[t] = 0
+		case !o.Mixed:
+			r.of[t] = wrongWay
+		default:
+			if _, ok := made[kind]; !ok {
+				h, err := hashing.New(usher.Profile{Type: kind}, o.Input)
+				if err != nil {
+					return nil, fmt.Errorf("hash rows of type %s: %w", kind, err)
+				}
+				h.SetHeader(o.Header)
+				made[kind] = add(h)
+			}
+			r.of[t] = made[kind]
+		}
+	}
+	return r, nil
+}
+
+// lines is hashing.Lines for records of which types has the types.
+func (r *router) lines(out *hashing.Out, in []byte, types []usher.RowType) (used int) {
+	out.Digests, out.Rows, out.Rejects, out.Count = out.Digests[:0], out.Rows[:0], out.Rejects[:0], 0
+	known := len(types)
+	most := min(cap(out.Rows), 2*cap(out.Rejects), chunkIDs) // more would be hashed in vain where half are wrong
+	for _, w := range r.ways {
+		w.out.Digests, w.out.Rows = w.out.Digests[:0:most], w.out.Rows[:0:most]
+		w.hasher.Lines(w.out, in, true, true)
+		w.digests, w.rejects = 0, 0
+		known = min(known, w.out.Count)
+	}
+	for row := range known {
+		if len(out.Rows) == cap(out.Rows) || len(out.Rejects) == cap(out.Rejects) {
+			break
+		}
+		line := in[used:]
+		if end := bytes.IndexByte(line, '\n'); end >= 0 {
+			line = line[:end]
+		}
+		at := used
+		used = min(used+len(line)+1, len(in))
+		r.row(out, int32(row), r.of[types[row]], at, at+len(line))
+	}
+	return used
+}
+
+// row takes what the ways made of a row, whose value lies between two bytes, and
+// keeps what the right one did.
+func (r *router) row(out *hashing.Out, row int32, right, from, to int) {
+	wrong := right == wrongWay
+	for i, w := range r.ways {
+		keep := i == max(right, 0)
+		if w.digests < len(w.out.Rows) && w.out.Rows[w.digests] == row {
+			if keep && !wrong {
+				out.Digests = append(out.Digests, w.out.Digests[w.digests])
+				out.Rows = append(out.Rows, row)
+			}
+			if keep && wrong {
+				out.Rejects = append(out.Rejects, hashing.Reject{Row: row, Reason: hashing.WrongType, From: from, To: to})
+			}
+			w.digests++
+			continue
+		}
+		if keep {
+			reject := w.out.Rejects[w.rejects]
+			if wrong && reject.Reason.Invalid() {
+				reject.Reason = hashing.WrongType // whatever else it is
+			}
+			out.Rejects = append(out.Rejects, reject)
+		}
+		w.rejects++
+	}
+	out.Count++
+}

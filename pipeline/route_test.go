@@ -1,0 +1,114 @@
+package pipeline_test
+
+import (
+	"context"
+	"io"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"usher"
+	"usher/hashing"
+	"usher/pipeline"
+)
+
+// typedBlocks yields records whose types are known.
+type typedBlocks struct {
+	lines []string
+	types []usher.RowType
+	each  int
+}
+
+func (b *typedBlocks) Next(context.Context) (*usher.Block, error) {
+	n := min(b.each, len(b.lines))
+	if n == 0 {
+		return nil, io.EOF
+	}
+	block := &usher.Block{Data: []byte(strings.Join(b.lines[:n], "\n") + "\n"), Records: true, Types: b.types[:n]}
+	b.lines, b.types = b.lines[n:], b.types[n:]
+	return block, nil
+}
+
+// routed is what a row alone comes to: its digest, or why it is dropped.
+func routed(t *rapid.T, o *pipeline.Options, line string, kind usher.RowType) (digest, junk, invalid string) {
+	profile, wrong := o.Profile, false
+	if !profile.Type.Fits(kind) && (!o.Mixed || o.Input != usher.InputMD5 || kind == usher.RowOther) {
+		if wrong = !o.Mixed || kind == usher.RowOther; !wrong {
+			profile = usher.Profile{Type: kind.IDType()}
+		}
+	}
+	h, err := hashing.New(profile, o.Input)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := hashing.NewOut(1, 1)
+	h.Lines(out, []byte(line+"\n"), true, true)
+	switch {
+	case len(out.Rejects) > 0 && out.Rejects[0].Reason.Junk():
+		return "", out.Rejects[0].Reason.String(), ""
+	case wrong:
+		return "", "", usher.WrongType
+	case len(out.Rejects) > 0:
+		return "", "", out.Rejects[0].Reason.String()
+	}
+	return string(hashing.Join(nil, out.Digests)), "", ""
+}
+
+// TestRouted holds an upload of mixed rows to what each row comes to by itself,
+// whole and gone on with.
+func TestRouted(t *testing.T) {
+	t.Parallel()
+	line := rapid.OneOf(
+		rapid.Map(rapid.IntRange(0, 1<<20), idOf),
+		rapid.Map(rapid.IntRange(0, 1<<20), func(n int) string { return strings.ToLower(idOf(n)) }),
+		rapid.SampledFrom([]string{"", "null", "af3802a465767e36", "x y", strings.Repeat("0", 16), digestOf(1), "00000000-0000-0000-0000-000000000000"}),
+	)
+	rapid.Check(t, func(rt *rapid.T) {
+		var r receiver
+		o := r.options()
+		o.Profile.Type = rapid.SampledFrom([]usher.IDType{usher.IDFA, usher.AAID, usher.AndroidID}).Draw(rt, "profile")
+		o.Input = rapid.SampledFrom([]usher.Input{usher.InputRaw, usher.InputMD5}).Draw(rt, "input")
+		o.Mixed, o.MaxRejectPercent = rapid.Bool().Draw(rt, "mixed"), 100
+		lines := rapid.SliceOfN(line, 1, 80).Draw(rt, "lines")
+		types := make([]usher.RowType, len(lines))
+		want := usher.Tally{Read: int64(len(lines)), Junk: usher.Counts{}, Invalid: usher.Counts{}}
+		sent := map[string]bool{}
+		for i, l := range lines {
+			types[i] = usher.RowType(rapid.IntRange(0, int(usher.RowTypes)-1).Draw(rt, "type"))
+			switch digest, junk, invalid := routed(rt, &o, l, types[i]); {
+			case junk != "":
+				want.Junk[junk]++
+			case invalid != "":
+				want.Invalid[invalid]++
+			case sent[digest]:
+				want.Duplicate++
+			default:
+				sent[digest] = true
+				want.Accepted++
+			}
+		}
+		c, err := pipeline.Upload(t.Context(), &typedBlocks{lines, types, rapid.IntRange(1, 30).Draw(rt, "each")}, o)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		if !alikeTally(c.Tally, want) || len(r.got) != len(sent) {
+			rt.Fatalf("tally %+v, %d digests\nwant  %+v, %d", c.Tally, len(r.got), want, len(sent))
+		}
+		for d := range r.got {
+			if !sent[d] {
+				rt.Fatalf("digest %s was sent", d)
+			}
+		}
+		for _, s := range c.Samples {
+			if s.Reason == usher.WrongType && s.Masked == "" && lines[s.Row-1] != "" {
+				rt.Fatalf("sample of row %d is empty", s.Row)
+			}
+		}
+	})
+}
+
+func alikeTally(a, b usher.Tally) bool {
+	return a.Read == b.Read && a.Accepted == b.Accepted && a.Duplicate == b.Duplicate &&
+		sameCounts(a.Junk, b.Junk) && sameCounts(a.Invalid, b.Invalid)
+}
