@@ -18,6 +18,11 @@ func (h *Hasher) clean(out *Out, in []byte) (used int, dirty bool) {
 		}
 		used = h.cleanDigest(out, in)
 	case h.kind == usher.AndroidID:
+		if h.kernel.loadShort != nil {
+			if used, dirty = h.runShort(out, in); used > 0 || dirty {
+				return used, dirty
+			}
+		}
 		used = h.cleanAndroid(out, in)
 	default:
 		if h.kernel.load != nil {

@@ -126,6 +126,27 @@ func FuzzParseDigests(f *testing.F) {
 	})
 }
 
+// TestJoinMany holds every number of digests to encoding/hex.
+func TestJoinMany(t *testing.T) {
+	t.Parallel()
+	digests := make([]hashing.Digest, 300)
+	for i := range digests {
+		digests[i] = md5.Sum([]byte{byte(i), byte(i >> 8)})
+	}
+	for _, k := range hashing.Kernels() {
+		var want []byte
+		for n := range digests {
+			if got := k.Join(nil, digests[:n]); !bytes.Equal(got, want) {
+				t.Fatalf("%v: %d digests joined are %s, want %s", k, n, got, want)
+			}
+			if n > 0 {
+				want = append(want, ',')
+			}
+			want = hex.AppendEncode(want, digests[n][:])
+		}
+	}
+}
+
 func TestJoinAllocatesNothing(t *testing.T) {
 	digests := make([]hashing.Digest, 100)
 	buffer := make([]byte, 33*len(digests))

@@ -28,6 +28,7 @@ type lanes struct {
 	rows    [Lanes + 16]int32 // of the messages
 	count   int
 	digests [Lanes + 16]Digest // where the output has no room for all that a kernel writes
+	lines   lineIndex          // of ANDROID_IDs
 }
 
 // New returns a hasher for profile. input is raw ("" means raw) or md5: auto

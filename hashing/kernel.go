@@ -25,6 +25,16 @@ type kernel struct {
 	// loads at most so many sixteens. Nil: it cannot.
 	load func(f *form, s shape, text []byte, l *lanes, row, sixteens int) int
 
+	// index finds where lines begin in whole blocks of 64 characters of text,
+	// until it has at least 128 of them or one does not end as the first. It
+	// writes them behind starts[0], which is 0, and returns how many. Nil: it
+	// cannot.
+	index func(text []byte, starts *[indexed]uint32, crlf bool) int
+
+	// loadShort loads sixteen lines of ANDROID_IDs of which starts has the
+	// beginnings into the lanes, as load does. end is the length of their ends.
+	loadShort func(f *form, text []byte, starts []uint32, end int, l *lanes, row int) int
+
 	// hex writes digests in hex with a separator behind each: 33 bytes a digest
 	// into text. It may do only the first of them and returns how many.
 	hex func(text []byte, digests []Digest, separator byte) int

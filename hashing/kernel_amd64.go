@@ -12,7 +12,7 @@ func kernels() []kernel {
 	var list []kernel
 	x := &cpu.X86
 	if x.HasAVX512F && x.HasAVX512BW && x.HasAVX512VL && x.HasAVX512VBMI && x.HasAVX512VBMI2 {
-		list = append(list, kernel{name: "avx512", sum: sum512, together: Lanes, load: load512, hex: hexPairs512, parse: parseFours512})
+		list = append(list, kernel{name: "avx512", sum: sum512, together: Lanes, load: load512, index: indexLines512, loadShort: loadShorts512, hex: hexPairs512, parse: parseFours512})
 	}
 	if x.HasAVX2 {
 		list = append(list, kernel{name: "avx2", sum: sum256, together: 24, hex: hexEach, parse: parseEach})
@@ -63,13 +63,37 @@ func load512(f *form, s shape, text []byte, l *lanes, row, sixteens int) int {
 	return loadLines512(&text[0], &f.fold[0], to, rows, row, sixteens)
 }
 
-func hexPairs512(text []byte, digests []Digest, separator byte) int {
-	pairs := len(digests) / 2
-	if pairs > 0 {
-		_ = text[66*pairs-1]
-		hex512(&text[0], &digests[0][0], pairs, separator)
+func indexLines512(text []byte, starts *[indexed]uint32, crlf bool) int {
+	mode := uint64(0)
+	if crlf {
+		mode = ^mode
 	}
-	return 2 * pairs
+	blocks := len(text) / 64
+	if blocks == 0 {
+		return 0
+	}
+	return index512(&text[0], blocks, &starts[1], mode)
+}
+
+func loadShorts512(f *form, text []byte, starts []uint32, end int, l *lanes, row int) int {
+	_, _ = text[starts[15]-starts[0]+15], starts[16]
+	return loadShort512(&text[0], &starts[0], &f.fold[0], &l.words[0][l.count], &l.rows[l.count], row, end)
+}
+
+func hexPairs512(text []byte, digests []Digest, separator byte) int {
+	many, pairs := len(digests)/64, len(digests)%64/2
+	done := 64*many + 2*pairs
+	if done == 0 {
+		return 0
+	}
+	_ = text[done*(HexLen+1)-1]
+	if many > 0 {
+		hexMany512(&text[0], &digests[0][0], many, separator)
+	}
+	if pairs > 0 {
+		hex512(&text[64*many*(HexLen+1)], &digests[64*many][0], pairs, separator)
+	}
+	return done
 }
 
 func parseFours512(digests []Digest, text, separator []byte) int {

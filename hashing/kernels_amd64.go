@@ -44,6 +44,21 @@ func loadLines512(text *byte, form *byte, words *uint32, rows *int32, row int, s
 //go:noescape
 func loadBareLines512(text *byte, form *byte, words *uint32, rows *int32, row int, sixteens int) (clean int)
 
+// index512 writes where lines begin behind the first, up to a line with another end.
+//
+//go:noescape
+func index512(text *byte, blocks int, starts *uint32, crlf uint64) (lines int)
+
+// loadShort512 loads sixteen lines and returns how many, from the first on, are ANDROID_IDs.
+//
+//go:noescape
+func loadShort512(text *byte, starts *uint32, fold *byte, words *uint32, rows *int32, row int, end int) (clean int)
+
+// hexMany512 writes 64 digests at a time in hex, each with a separator behind it.
+//
+//go:noescape
+func hexMany512(text *byte, digests *byte, times int, separator byte)
+
 // hex512 writes pairs of digests in hex, each with a separator behind it.
 //
 //go:noescape

@@ -58,6 +58,7 @@ func (h *Hasher) full(out *Out) bool {
 // are no rows. It allocates nothing.
 func (h *Hasher) Lines(out *Out, in []byte, records, last bool) (used int) {
 	out.reset()
+	h.lanes.lines.forget()
 	for used < len(in) && !h.full(out) {
 		n, dirty := h.clean(out, in[used:])
 		used += n

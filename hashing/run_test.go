@@ -49,6 +49,54 @@ func refClean(line, end string) bool {
 	return found && refHyphened.MatchString(id) && !refSame(id[:4])
 }
 
+// TestLoadShortEveryCorruption is the same for ANDROID_IDs of several lengths.
+func TestLoadShortEveryCorruption(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	for i := range 20 {
+		b.WriteString("aF3802a465767E36"[:4+i*5%13] + "\n")
+	}
+	b.WriteString(strings.Repeat("\n", 64))
+	text := []byte(b.String())
+	h := newHasher(t, android, usher.InputRaw)
+	for _, k := range hashing.Kernels() {
+		if !k.Loads() {
+			continue
+		}
+		checked := 0
+		for at, was := range text[:len(text)-64] {
+			for c := range 256 {
+				text[at] = byte(c)
+				want := 0
+				for _, line := range strings.Split(string(text), "\n")[:16] {
+					if !refShortClean(line) {
+						break
+					}
+					want++
+				}
+				switch clean := k.LoadShort(h, text); clean {
+				case want:
+					checked++
+				case -1: // a \r before an end
+				default:
+					t.Fatalf("%v: %d lines of %q are clean, want %d", k, clean, text, want)
+				}
+			}
+			text[at] = was
+		}
+		if checked < 255*(len(text)-64)-1000 {
+			t.Errorf("only %d texts were loaded", checked)
+		}
+	}
+}
+
+// refShortClean reports whether a kernel may take an ANDROID_ID: one that may be
+// junk is left to others.
+func refShortClean(id string) bool {
+	return len(id) >= 4 && len(id) <= 16 && refHex.MatchString(id) && !refSame(id[:4]) &&
+		!strings.HasPrefix(id, "9774") && !refFifteen.MatchString(id)
+}
+
 // TestRuns holds long texts, in which dirty lines stand at planted places,
 // against the reference: every share of them, every kind, both ends of lines.
 func TestRuns(t *testing.T) {

@@ -6,6 +6,61 @@ import (
 	"github.com/mmcloughlin/avo/operand"
 )
 
+// atOnce is how many digests are written in whole vectors: 33 of 64 characters.
+const atOnce = 64
+
+// hexMany512 writes 64 digests at a time in hex, each with a separator behind it.
+// A vector of the text begins anywhere in a digest, so each of the 33 has its own
+// tables: which byte of the digests a character is of, which half of it, and
+// where the separators are.
+func hexMany512(c *build.Context) {
+	type place struct{ digest, character int }
+	at := func(vector, i int) place { p := 64*vector + i; return place{p / 33, p % 33} }
+	first := func(vector int) int { return min(at(vector, 0).digest, atOnce-4) } // of the four that are loaded
+	bytes := octets(c, "hexBytes", 33*64, func(i int) byte {
+		if p := at(i/64, i%64); p.character < 32 {
+			return byte(16*(p.digest-first(i/64)) + p.character/2)
+		}
+		return 0
+	})
+	highs := octets(c, "hexHighs", 33*64, func(i int) byte { return byte(at(i/64, i%64).character%2 - 1) })
+	separators := octets(c, "hexSeparators", 33*64, func(i int) byte { return byte(at(i/64, i%64).character / 32 * 16) })
+	digits := octets(c, "hexDigits", 16, func(i int) byte { return "0123456789abcdef"[i] })
+	low := words(c, "hexLow", 1, func(int) uint32 { return 0x0f0f0f0f })
+
+	c.Function("hexMany512")
+	c.Doc("hexMany512 writes 64 digests at a time in hex, each with a separator behind it.")
+	c.Attributes(attr.NOSPLIT)
+	c.SignatureExpr("func(text, digests *byte, times int, separator byte)")
+	c.Pragma("noescape")
+	to := c.Load(c.Param("text"), c.GP64())
+	from := c.Load(c.Param("digests"), c.GP64())
+	n := c.Load(c.Param("times"), c.GP64())
+	separator, table, mask := c.GP32(), c.ZMM(), c.ZMM()
+	c.Load(c.Param("separator"), separator)
+	c.VPBROADCASTB(separator, table) // the digits' places are written over
+	c.VINSERTI32X4(operand.U8(0), digits, table, table)
+	c.VPBROADCASTD(low, mask)
+
+	c.Label("many")
+	for v := range 33 {
+		x, high := c.ZMM(), c.ZMM()
+		c.VMOVDQU64(bytes.Offset(64*v), x)
+		c.VPERMB(operand.Mem{Base: from, Disp: 16 * first(v)}, x, x)
+		c.VPSRLW(operand.U8(4), x, high)
+		c.VPTERNLOGD(operand.U8(0xd8), highs.Offset(64*v), high, x)      // high where highs is set, else x
+		c.VPTERNLOGD(operand.U8(0xea), separators.Offset(64*v), mask, x) // x & mask | separators
+		c.VPERMB(table, x, x)
+		c.VMOVDQU64(x, operand.Mem{Base: to, Disp: 64 * v})
+	}
+	c.ADDQ(operand.U32(16*atOnce), from)
+	c.ADDQ(operand.U32(33*atOnce), to)
+	c.DECQ(n)
+	c.JNE(operand.LabelRef("many"))
+	c.VZEROUPPER()
+	c.RET()
+}
+
 // hex512 writes pairs of digests in hex, each with a separator behind it. Bytes
 // are widened to 16 bits, of which the two halves are a byte's two digits.
 func hex512(c *build.Context) {

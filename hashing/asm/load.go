@@ -202,7 +202,7 @@ func (l *loader512) tails(tail func(i int) operand.Mem, ended reg.GPVirtual) (la
 	right := l.K()
 	l.VPXORD_BCST(operand.Mem{Base: l.form, Disp: formEnd}, end, end)
 	l.VPTESTNMD_BCST(operand.Mem{Base: l.form, Disp: formWhere}, end, right)
-	l.count(right, ended)
+	count(l.Context, right, ended)
 	return last
 }
 
@@ -232,13 +232,13 @@ func (l *loader512) clean(first reg.VecVirtual, n reg.GPVirtual) {
 	l.VPTERNLOGD_BCST(operand.U8(0xf8), l.tables.Offset(4*28), l.signs, l.wrong)
 	l.VPTESTNMD(l.wrong, l.wrong, clean)
 	l.KANDNW(clean, same, clean)
-	l.count(clean, n)
+	count(l.Context, clean, n)
 }
 
 // count counts the lanes, from the first on, that are in a mask.
-func (l *loader512) count(mask reg.Register, n reg.GPVirtual) {
-	l.KMOVW(mask, n.As32())
-	l.NOTL(n.As32())
-	l.ORL(operand.U32(1<<16), n.As32())
-	l.TZCNTL(n.As32(), n.As32())
+func count(c *build.Context, mask reg.Register, n reg.GPVirtual) {
+	c.KMOVW(mask, n.As32())
+	c.NOTL(n.As32())
+	c.ORL(operand.U32(1<<16), n.As32())
+	c.TZCNTL(n.As32(), n.As32())
 }

@@ -5,6 +5,7 @@
 //	sum512.go  112 messages at once, AVX-512
 //	sum256.go  24 messages at once, AVX2
 //	load.go    sixteen lines of UUIDs: checked, brought to a case, transposed
+//	short.go   where lines begin, and sixteen lines of ANDROID_IDs
 //	hex.go     digests to hex, joined
 //	parse.go   lists of digests in hex, and back
 //	table.go   tables of constants
@@ -32,6 +33,9 @@ func main() {
 	}
 	load512(c, "loadLines", false)
 	load512(c, "loadBareLines", true)
+	index512(c, 128)
+	loadShort512(c)
+	hexMany512(c)
 	hex512(c)
 	parse512(c, "parse", 1)
 	parse512(c, "parseWide", 2)
