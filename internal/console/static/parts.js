@@ -117,7 +117,7 @@ export function Dialog({ title, act, danger, wide, onAct, onClose, ready = true,
     try {
       await onAct();
       onClose();
-    } catch (e) {
+    } catch (e) { // an empty message: there is a further step
       setError(e.message);
       setBusy(false);
     }

@@ -1,3 +1,49 @@
+// Who did what.
 import { html } from "../ui.js";
-import { Page } from "../parts.js";
-export const Audit = () => html`<${Page} title="Audit" />`;
+import { query, useData } from "../api.js";
+import { number, plural } from "../format.js";
+import { Choice, Empty, Failure, Loading, Page, Search, Time } from "../parts.js";
+import { link, setParams } from "../route.js";
+import { Figures } from "./campaigns.js";
+
+const spans = [["", "All times"], ["1h", "Last hour"], ["24h", "Last 24 hours"], ["168h", "Last 7 days"], ["720h", "Last 30 days"]];
+const step = 50;
+
+export function Audit({ params }) {
+  // Whole minutes, so that the address of the data is the same for a while.
+  const since = params.span && new Date(Math.floor(Date.now() / 60_000) * 60_000 - parseInt(params.span) * 3_600_000).toISOString();
+  const filter = { match: params.match, campaign: params.campaign, actor: params.actor, job: params.job, rule: params.rule, since };
+  const limit = Math.max(step, Number(params.limit) || step);
+  const from = useData("/api/audit" + query({ ...filter, limit }), ["audit"]);
+  const list = from.data ?? from.stale;
+  const narrowed = ["campaign", "actor", "job", "rule"].filter((k) => params[k]);
+  return html`<${Page} title="Audit" sub="Who did what, when and why. Kept for 400 days."
+      acts=${html`<a class="button" href=${"/api/audit/export" + query({ ...filter, format: "ndjson" })} download>Export NDJSON</a><a class="button" href=${"/api/audit/export" + query({ ...filter, format: "csv" })} download>Export CSV</a>`}>
+    <div class="filters">
+      <${Search} label="Search actor, reason, creative, job …" value=${params.match} onText=${(match) => setParams({ match, limit: "" })} />
+      <${Choice} label="Time" value=${params.span} onPick=${(span) => setParams({ span, limit: "" })} options=${spans} />
+    </div>
+    ${narrowed.length > 0 && html`<div class="filters">${narrowed.map((k) => html`<button class="small" onClick=${() => setParams({ [k]: "" })} aria-label=${`Take the filter ${k} away`}>${k}: ${params[k]} ×</button>`)}</div>`}
+    ${from.error && html`<${Failure} says=${from.error} retry=${from.reload} />`}
+    <section class="card">${!list ? !from.error && html`<${Loading} />` : list.entries.length === 0
+      ? html`<${Empty} title=${params.match || narrowed.length || params.span ? "Nothing matches" : "Nothing was done yet"}>Pauses and resumes, replays, edits and discards, and the stop switch show here.<//>`
+      : html`<table class="cards"><thead><tr><th>When</th><th>Who</th><th>What</th><th>Why</th></tr></thead><tbody>
+        ${list.entries.map((a, i) => html`<tr key=${a.at + a.job + a.creative + i}>
+          <td data-name="When"><${Time} at=${a.at} /></td>
+          <td data-name="Who"><a href=${"#/audit" + query(a.rule ? { rule: a.rule } : { actor: a.actor })}>${a.rule || a.actor || "–"}</a></td>
+          <td class="whole"><${What} a=${a} /></td>
+          <td class="whole break">${a.reason}<${Figures} of=${a.metrics} /></td></tr>`)}</tbody></table>
+        <div class="foot"><span>${plural(list.entries.length, "entry", "entries")}, newest first</span>${list.more && limit < 200 && html`<button class="small" onClick=${() => setParams({ limit: String(Math.min(limit + step, 200)) })}>Show more</button>`}${list.more && limit >= 200 && html`<span>There are more than ${number(limit)}: narrow the search, or export them.</span>`}</div>`}</section>
+  <//>`;
+}
+
+// What was done, in words: a creative's change, a letter's, the stop switch.
+function What({ a }) {
+  const job = a.job && html`<div class="note">job <a href=${link("jobs", a.job)}>${a.job}</a>${a.run > 1 ? `, run ${a.run}` : ""}</div>`;
+  if (a.creative) {
+    return html`<span class="strong break">${a.creative}</span> ${a.before} → ${a.after}${a.after !== a.wanted ? html` <span class="bad-ink">(wanted ${a.wanted})</span>` : ""}
+      <div class="note">campaign <a href=${link("campaigns", a.campaign)}>${a.campaign}</a></div>${job}`;
+  }
+  if (a.job) return html`<span class="strong">${a.wanted}</span>${a.before ? ` (was ${a.before})` : ""}${job}`;
+  return html`<span class="strong">campaign actions ${a.after}</span>`;
+}

@@ -1,0 +1,103 @@
+// What is done with dead letters: show, replay, edit, discard.
+import { html, useEffect, useState } from "../ui.js";
+import { get, may, post, query, session } from "../api.js";
+import { exact, number, plural, span } from "../format.js";
+import { Callout, Dialog, Failure, Field, Loading, say } from "../parts.js";
+import { link } from "../route.js";
+
+const pretty = (value) => JSON.stringify(value, null, 2);
+const lettersOf = (n) => plural(n, "letter");
+
+export function Show({ letter: l, onClose, onEdit }) {
+  return html`<${Dialog} title=${`Letter ${l.seq}`} wide onClose=${onClose}>
+    <${Callout} level="bad" says=${`${l.class}: ${l.message}`} hint=${l.hint} />
+    <dl class="facts">
+      <dt>Job</dt><dd>${l.id ? html`<a href=${link("jobs", l.id)} onClick=${onClose}>${l.id}</a>` : "none could be read"}${l.run > 1 ? `, run ${l.run}` : ""}</dd>
+      <dt>Target</dt><dd>${l.kind} · ${l.target}</dd>
+      <dt>Died</dt><dd>${exact(l.at)}</dd>
+      <dt>Tried</dt><dd>${plural(l.attempts, "attempt")}${l.crashes ? `, ${plural(l.crashes, "crash", "crashes")}` : ""}</dd>
+      ${l.edited && html`<dt>Edited</dt><dd>${(l.edited.fields ?? []).join(", ")} by ${l.edited.actor}${l.edited.reason ? `: ${l.edited.reason}` : ""}</dd>`}
+    </dl>
+    <pre class="block">${l.job ? pretty(l.job) : "(no job could be read)"}</pre>
+    ${may("operator") && l.job && html`<div><button type="button" onClick=${onEdit}>Edit this job …</button></div>`}
+  <//>`;
+}
+
+export function Replay({ filter, onClose, onDone }) {
+  const [plan, setPlan] = useState(null);
+  const [error, setError] = useState("");
+  const [rate, setRate] = useState("");
+  const [force, setForce] = useState(false);
+  const [reason, setReason] = useState("");
+  useEffect(() => {
+    let gone = false;
+    setPlan(null);
+    setError("");
+    get("/api/letters/plan" + query({ ...filter, seqs: filter.seqs?.join(","), force })).then((p) => gone || setPlan(p), (e) => gone || setError(e.message));
+    return () => { gone = true; };
+  }, [force]);
+  const act = async () => {
+    await post("/api/letters/replay", { filter: { ...filter, through: plan.through }, rate: Number(rate) || 0, force, reason });
+    say(`${plural(plan.count, "job")} will be replayed`);
+    onDone();
+  };
+  const seconds = Math.max(plan?.seconds ?? 0, Number(rate) > 0 ? plan?.count / Number(rate) : 0);
+  return html`<${Dialog} title="Replay" wide act=${plan ? `Replay ${plural(plan.count, "job")}` : "Replay"} ready=${plan?.count > 0} onAct=${act} onClose=${onClose}>
+    ${error && html`<${Failure} says=${error} />`}
+    ${!plan && !error && html`<${Loading} />`}
+    ${plan && html`<p><b>${plural(plan.count, "job")}</b> will be published again, each as its next run, and the letters removed. Uploads go on from their checkpoints.${seconds > 10 ? ` It takes about ${span(seconds)} or more.` : ""}</p>
+      ${plan.groups.length > 0 && html`<ul class="stack small">${plan.groups.slice(0, 6).map((g) => html`<li><b>${number(g.count)}</b> <span class="badge bad">${g.class}</span> ${g.kind} · ${g.target}</li>`)}</ul>`}
+      ${plan.skipped > 0 && html`<${Callout} level="warn" says=${`${lettersOf(plan.skipped)} left out`}>
+        ${plan.left.map((l) => html`<div class="small break">${l.id ?? `letter ${l.seq}`}: ${l.why}</div>`)}<//>`}`}
+    <${Field} name="Pace" hint="Jobs a second. Empty: as fast as the limits allow."><input type="number" min="0" step="any" inputmode="decimal" placeholder="no limit" value=${rate} onInput=${(e) => setRate(e.target.value)} data-first /><//>
+    <${Field} name="Reason" hint=${`Stands in the audit, with your name, ${session.user}.`}><input type="text" maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} /><//>
+    <label class="check"><input type="checkbox" checked=${force} onChange=${(e) => setForce(e.target.checked)} /><span>Also what newer jobs have superseded, or what would put back ids that were taken out since</span></label>
+  <//>`;
+}
+
+export function Discard({ filter, count, onClose, onDone }) {
+  const [reason, setReason] = useState("");
+  const act = async () => {
+    const { discarded } = await post("/api/letters/discard", { filter, reason });
+    say(`${lettersOf(discarded)} discarded`);
+    onDone();
+  };
+  return html`<${Dialog} title=${`Discard ${lettersOf(count)} for good?`} act=${`Discard ${lettersOf(count)}`} danger ready=${reason.trim()} onAct=${act} onClose=${onClose}>
+    <p>They cannot be replayed any more. The jobs' records stay.</p>
+    <${Field} name="Reason" hint="Stands in the audit, with your name."><input type="text" required maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} data-first /><//>
+  <//>`;
+}
+
+// Edit changes one job as JSON, or fields of many.
+export function Edit({ filter, letter, onClose, onDone }) {
+  const [text, setText] = useState(letter ? pretty(letter.job) : "");
+  const [field, setField] = useState("");
+  const [value, setValue] = useState("");
+  const [reason, setReason] = useState("");
+  const [plan, setPlan] = useState(null);
+  const change = () => {
+    if (!letter) return { set: { [field.trim()]: value } };
+    try { return { job: JSON.parse(text) }; } catch { throw new Error("This is not JSON."); }
+  };
+  const act = async () => {
+    const edit = { ...change(), reason };
+    if (!plan) {
+      setPlan(await post("/api/letters/edit", { filter, edit: { ...edit, dryRun: true } }));
+      throw new Error("");
+    }
+    const done = await post("/api/letters/edit", { filter, edit });
+    if (done.edited === 0) throw new Error(done.says || "Nothing was different.");
+    say(`${lettersOf(done.edited)} edited${done.refused ? `, ${number(done.refused)} could not be` : ""}`);
+    onDone();
+  };
+  const anew = (set) => (e) => { set(e.target.value); setPlan(null); };
+  return html`<${Dialog} title=${letter ? `Edit the job of letter ${letter.seq}` : "Edit all selected letters"} wide
+      act=${plan ? `Edit ${lettersOf(plan.edited)}` : "See what would change"} ready=${plan ? plan.edited > 0 && reason.trim() : letter || field.trim()} onAct=${act} onClose=${onClose}>
+    ${letter ? html`<${Field} name="Job" hint="Inline ids stand as their count and a URL's query as ?…; what is left so stays what it was."><textarea class="code" spellcheck=${false} value=${text} onInput=${anew(setText)} data-first></textarea><//>`
+      : html`<${Field} name="Field" hint="A dotted name, such as segment or source.column."><input type="text" class="mono" value=${field} onInput=${anew(setField)} data-first /><//>
+        <${Field} name="Value" hint="Text, or JSON; null takes the field away."><input type="text" class="mono" value=${value} onInput=${anew(setValue)} /><//>`}
+    ${plan && html`<${Callout} level=${plan.refused ? "warn" : "good"} says=${`${lettersOf(plan.edited)} to be edited${plan.same ? `, ${number(plan.same)} so already` : ""}${plan.refused ? `, ${number(plan.refused)} refused` : ""}`} hint=${plan.says} />
+      ${plan.example && html`<div class="small soft">What changes: ${plan.example.fields.map((f) => html`<span class="tag mono">${f}</span> `)}</div>`}`}
+    <${Field} name="Reason" hint="Stands in the audit, with your name."><input type="text" maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} /><//>
+  <//>`;
+}
