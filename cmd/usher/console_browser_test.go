@@ -30,6 +30,7 @@ import (
 type house struct {
 	*plant
 	console, link string
+	logs          *testing.T // whose folder of logs is dev's
 }
 
 // newHouse starts one. Its plant is of the process's own NATS and Redis.
@@ -46,7 +47,7 @@ func newHouse(t *testing.T) *house {
 		t.Fatal(err)
 	}
 	ready, out := filepath.Join(t.TempDir(), "ready.json"), filepath.Join(logDir(t), "dev.log")
-	p.env = []string{asUsher + "=1", "USHER_PLATFORM_RATE=2000", "USHER_LOG_FORMAT=text", "USHER_RETRY_ATTEMPTS=2", "USHER_RETRY_FIRST=100ms"}
+	p.env = []string{asUsher + "=1", "USHER_PLATFORM_RATE=2000", "USHER_LOG_FORMAT=text", "USHER_RETRY_ATTEMPTS=2", "USHER_RETRY_FIRST=100ms", "USHER_SOURCES_PART_BYTES=65536"}
 	startProcess(t, "dev", p.env, self, "dev", "--data", t.TempDir(), "--nats", "127.0.0.1:0", "--redis", "127.0.0.1:0",
 		"--console", "127.0.0.1:0", "--platform", p.server.URL, "--allow", p.exports, "--ready-file", ready)
 	var where struct{ NATS, Console string }
@@ -54,7 +55,7 @@ func newHouse(t *testing.T) *house {
 		data, err := os.ReadFile(ready)
 		return err == nil && json.Unmarshal(data, &where) == nil
 	})
-	h := &house{plant: p, console: where.Console}
+	h := &house{plant: p, console: where.Console, logs: t}
 	eventually(t, "usher dev prints the console's link", func() bool {
 		data, _ := os.ReadFile(out)
 		lines := bufio.NewScanner(strings.NewReader(string(data)))
@@ -220,7 +221,7 @@ func (b *tab) fill(label, text string) {
 	b.t.Helper()
 	find := fmt.Sprintf(`[...document.querySelectorAll("input,textarea,select")].find(e => e.offsetParent !== null && (e.getAttribute("aria-label") === %[1]s || e.closest("label")?.innerText.trim().startsWith(%[1]s)))`, quote(label))
 	b.until("!!" + find)
-	eval[bool](b, fmt.Sprintf(`(e => { e.focus(); if (e.tagName === "SELECT") e.value = %[2]s; else { e.value = ""; e.setRangeText(%[2]s); }
+	eval[bool](b, fmt.Sprintf(`(e => { e.focus(); e.value = %[2]s;
 		e.dispatchEvent(new Event(e.tagName === "SELECT" ? "change" : "input", {bubbles: true})); return true; })(%[1]s)`, find, quote(text)))
 }
 
@@ -273,7 +274,18 @@ func (b *tab) fits() {
 // shot keeps a picture of the page below artifacts/, which git ignores.
 func (b *tab) shot(name string) {
 	b.t.Helper()
-	picture, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
+	b.keep(name, chromedp.FullScreenshot(100))
+}
+
+// window keeps a picture of what the window shows of it.
+func (b *tab) window(name string) {
+	b.t.Helper()
+	b.keep(name, chromedp.CaptureScreenshot())
+}
+
+func (b *tab) keep(name string, take chromedp.Action[[]byte]) {
+	b.t.Helper()
+	picture, err := chromedp.Run(b.ctx, take)
 	if err != nil {
 		b.t.Errorf("take a picture of %s: %v", name, err)
 		return

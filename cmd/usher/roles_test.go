@@ -71,7 +71,9 @@ func TestRolesSuffice(t *testing.T) {
 		t.Fatalf("migrate as admin: exit code %d\n%s", code, out)
 	}
 	p.env = append(p.env, "USHER_NATS_URL="+p.as("worker"))
-	p.worker("worker", "USHER_SOURCES_PART_BYTES=65536")
+	users := filepath.Join(t.TempDir(), "users")
+	writeFile(t, users, "somebody:viewer:\n") // with users there is a console, which listens to changes
+	p.worker("worker", "USHER_SOURCES_PART_BYTES=65536", "USHER_CONSOLE_LISTEN=127.0.0.1:0", "USHER_CONSOLE_USERS="+users)
 
 	publisher, err := nats.Connect(p.as("publisher"))
 	if err != nil {

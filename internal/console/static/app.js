@@ -46,10 +46,16 @@ try {
 
 function Theme() {
   const [now, set] = useState(dark());
+  useEffect(() => {
+    const look = () => set(dark());
+    const scheme = matchMedia("(prefers-color-scheme: dark)");
+    scheme.addEventListener("change", look);
+    window.addEventListener("theme", look);
+    return () => { scheme.removeEventListener("change", look); window.removeEventListener("theme", look); };
+  }, []);
   const turn = () => {
     const next = dark() ? "light" : "dark";
     setTheme(next);
-    set(next === "dark");
     try { localStorage.setItem("theme", next); } catch { /* as above */ }
   };
   return html`<button class="bare small" onClick=${turn} aria-label=${now ? "Light colours" : "Dark colours"} title=${now ? "Light colours" : "Dark colours"}><span class="icon">${icons.theme}</span></button>`;

@@ -77,7 +77,7 @@ function List({ filter, total }) {
         ${data.letters.map((l) => html`<tr key=${l.seq}>
           ${acts && html`<td class="tick"><input type="checkbox" aria-label=${`Select letter ${l.seq}`} checked=${chosen.all || chosen.seqs.includes(l.seq)} onChange=${() => toggle(l.seq)} /></td>`}
           <td><button class="bare id small" onClick=${() => setAsk({ show: l })}>${l.id ?? "no id"}</button><div class="note">${l.kind} · ${l.target}</div></td>
-          <td class="whole"><span class="badge bad">${l.class}</span> <span class="break">${l.message}</span>${l.hint && html`<div class="note">${l.hint}</div>`}</td>
+          <td class="whole"><span class="badge bad">${l.class}</span> <span class="break">${l.message}</span></td>
           <td class="num" data-name="When"><${Time} at=${l.at} /><div class="note">letter ${l.seq}</div></td></tr>`)}
       </tbody></table></div>
       ${(pages.length > 1 || data.more) && html`<div class="foot"><button class="small" disabled=${pages.length < 2} onClick=${() => setPages(pages.slice(0, -1))}>Earlier</button>
