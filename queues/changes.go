@@ -39,7 +39,7 @@ func (q *Queue) Changes(ctx context.Context, changed func(c Changed, id string))
 		if err != nil {
 			return fmt.Errorf("listen to changes on %s: %w", subject, err)
 		}
-		defer func() { _ = subscription.Unsubscribe() }() //nolint:revive // five of them, which all end here
+		defer func() { _ = subscription.Unsubscribe() }()
 	}
 	<-ctx.Done()
 	return nil

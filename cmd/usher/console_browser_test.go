@@ -50,7 +50,10 @@ func newHouse(t *testing.T) *house {
 	p.env = []string{asUsher + "=1", "USHER_PLATFORM_RATE=2000", "USHER_LOG_FORMAT=text", "USHER_RETRY_ATTEMPTS=2", "USHER_RETRY_FIRST=100ms", "USHER_SOURCES_PART_BYTES=65536"}
 	startProcess(t, "dev", p.env, self, "dev", "--data", t.TempDir(), "--nats", "127.0.0.1:0", "--redis", "127.0.0.1:0",
 		"--console", "127.0.0.1:0", "--platform", p.server.URL, "--allow", p.exports, "--ready-file", ready)
-	var where struct{ NATS, Console string }
+	var where struct {
+		NATS    string `json:"nats"`
+		Console string `json:"console"`
+	}
 	eventually(t, "usher dev is up", func() bool {
 		data, err := os.ReadFile(ready)
 		return err == nil && json.Unmarshal(data, &where) == nil
@@ -122,7 +125,7 @@ type tab struct {
 
 // newTab opens a tab, which ends with the test. What goes wrong in the page, as
 // a breach of its content security policy, fails the test.
-func newTab(t *testing.T, browser context.Context, base string) *tab {
+func newTab(browser context.Context, t *testing.T, base string) *tab {
 	t.Helper()
 	ctx, end := chromedp.NewContext(browser)
 	b := &tab{t: t, ctx: ctx, base: base}
@@ -300,7 +303,10 @@ func (b *tab) keep(name string, take chromedp.Action[[]byte]) {
 }
 
 func quote(text string) string {
-	data, _ := json.Marshal(text) // a string always can
+	data, err := json.Marshal(text)
+	if err != nil {
+		panic(err) // not for a string
+	}
 	return string(data)
 }
 

@@ -89,17 +89,23 @@ func (f consoleFleet) Lanes(ctx context.Context) ([]console.Lane, error) {
 	states, err := f.queue.LaneStates(ctx)
 	shown := make([]console.Lane, 0, len(states))
 	for _, s := range states {
-		shown = append(shown, console.Lane{
+		lane := console.Lane{
 			Name: string(s.Lane), Waiting: s.Waiting, Running: s.Running, Oldest: s.Oldest, Slots: f.config.Int("lanes." + string(s.Lane)),
-		})
+		}
+		if s.Paused != nil {
+			lane.Paused = strings.TrimSuffix(s.Paused.By+": "+s.Paused.Reason, ": ")
+		}
+		shown = append(shown, lane)
 	}
 	return shown, err
 }
 
 func (f consoleFleet) Platform(context.Context) console.Platform {
+	advertiser := f.config.String("platform.advertiser")
+	limit := f.platform.limitOf(advertiser)
 	shown := console.Platform{
-		URL: hideLogin(f.config.String("platform.url")), Advertiser: f.config.String("platform.advertiser"), Up: true,
-		Answers: f.platform.answers.all(), Limit: f.config.Float64("platform.rate"), Reserve: f.config.Float64("platform.reserve_percent"),
+		URL: hideLogin(f.config.String("platform.url")), Advertiser: advertiser, Up: true,
+		Answers: f.platform.answers.all(), Limit: limit.PerSecond, Configured: f.config.Float64("platform.rate"), Reserve: limit.ReservePercent,
 		Workers: f.fleet.Workers(), RetryAfter: f.platform.resting(),
 	}
 	if f.platform.breaker.Open() {
@@ -116,6 +122,25 @@ func (f consoleFleet) Stop(ctx context.Context, reason string, by console.User) 
 
 func (f consoleFleet) Start(ctx context.Context, by console.User) error {
 	return f.queue.Start(ctx, by.Name)
+}
+
+func (f consoleFleet) SetLane(ctx context.Context, name string, paused bool, reason string, by console.User) error {
+	lane, act := queues.Lane(name), queues.Act{Actor: by.Name, Reason: reason}
+	switch {
+	case !lane.Known():
+		return refused(http.StatusNotFound, "there is no lane %q", name)
+	case paused:
+		return f.queue.PauseLane(ctx, lane, act)
+	}
+	return f.queue.ResumeLane(ctx, lane, act)
+}
+
+func (f consoleFleet) SetLimit(ctx context.Context, perSecond float64, reason string, by console.User) error {
+	advertiser, act := f.config.String("platform.advertiser"), queues.Act{Actor: by.Name, Reason: reason}
+	if perSecond == 0 {
+		return f.queue.UnsetLimit(ctx, advertiser, act)
+	}
+	return f.queue.SetLimit(ctx, queues.Limit{Advertiser: advertiser, PerSecond: perSecond}, act)
 }
 
 // consoleCampaigns are the advertiser's campaigns.

@@ -33,7 +33,7 @@ func TestConsole(t *testing.T) {
 	} {
 		ok := t.Run(step.name, func(t *testing.T) {
 			h.t = t
-			step.look(h, newTab(t, browser, h.console))
+			step.look(h, newTab(browser, t, h.console))
 		})
 		if !ok {
 			break
@@ -239,7 +239,7 @@ func lookAtAudit(h *house, b *tab) {
 		}
 	}
 	seen := 0
-	if err := h.queue.Audits(b.t.Context(), queues.AuditFilter{Actor: "local"}, func(a usher.Audit) error { seen++; return nil }); err != nil || seen < 10 {
+	if err := h.queue.Audits(b.t.Context(), queues.AuditFilter{Actor: "local"}, func(usher.Audit) error { seen++; return nil }); err != nil || seen < 10 {
 		b.t.Errorf("%d entries of the one who acted: %v", seen, err)
 	}
 }
@@ -266,6 +266,19 @@ func lookAtOverview(_ *house, b *tab) {
 		b.t.Errorf("the page is %s in both colour schemes", dark)
 	}
 	b.until(`document.querySelectorAll(".uplot").length === 2`)
+	b.click("button", "Pause lane bulk")
+	b.fill("Reason", "the disk is full")
+	b.click("dialog button", "Pause")
+	b.sees("paused by local: the disk is full", "Lane bulk is paused")
+	b.click("button", "Resume lane bulk")
+	b.fill("Reason", "it is not")
+	b.click("dialog button", "Resume")
+	b.misses("paused by local")
+	b.click("button", "Set the limit")
+	b.fill("Limit", "1500")
+	b.fill("Reason", "slower for a while")
+	b.click("dialog button", "Set")
+	b.sees("1,500 calls/s", "set by hand")
 	b.shot("overview-dark")
 	b.open("#/jobs/large")
 	b.sees("rows read")
@@ -383,7 +396,7 @@ func lookForIDs(h *house, b *tab) {
 	h.publish(usher.SegmentAdd, inline)
 	h.publish(usher.SegmentAdd, h.addJob("canary-file", path))
 	h.publish(usher.SegmentAdd, h.addJob("canary-wrong-type", path, job{"profile": "aaid"}))
-	h.publish(usher.SegmentAdd, job{"id": "canary-invalid", "segment": 1, canary: canary, "source": job{"ids": []string{canary}, "url": canary}})
+	h.publish(usher.SegmentAdd, job{"id": "canary-invalid", "segment": 1, canary: canary, "source": job{"ids": []string{canary}, "format": []string{canary}}})
 	h.publish(usher.SegmentAdd, job{"id": "canary-query", "segment": "1", "profile": "idfa", "source": job{"url": "https://example.org/x.csv?sig=" + secret}})
 	if _, err := h.js.Publish(b.t.Context(), "usher.jobs.segment.add", []byte("no JSON "+canary)); err != nil {
 		b.t.Fatal(err)

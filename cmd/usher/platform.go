@@ -100,6 +100,13 @@ func (p *platform) limiter(advertiser string) *fleet.Limiter {
 	return p.limits[advertiser]
 }
 
+// limitOf is an advertiser's limit as it holds now.
+func (p *platform) limitOf(advertiser string) fleet.Rate {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.rate(advertiser)
+}
+
 // rate is an advertiser's limit as it was set, or as configured.
 func (p *platform) rate(advertiser string) fleet.Rate {
 	if r, set := p.rates[advertiser]; set {

@@ -20,7 +20,6 @@ type cache[T any] struct {
 	at    time.Time // of the last load; zero: none
 	cost  time.Duration
 
-	stale sync.Once
 	dirty chan struct{} // holds one: the value has changed
 }
 

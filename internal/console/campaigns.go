@@ -69,8 +69,8 @@ func (c *Console) changeCampaign(ctx context.Context, req *http.Request, user Us
 	if err != nil {
 		return nil, err
 	}
-	if strings.TrimSpace(in.Reason) == "" {
-		return nil, refuse(http.StatusUnprocessableEntity, "say why: the reason stands in the audit")
+	if err := said(in.Reason); err != nil {
+		return nil, err
 	}
 	change := CampaignChange{Kind: usher.CampaignPause, Campaign: req.PathValue("code"), Creatives: in.Creatives, Reason: in.Reason}
 	if strings.HasSuffix(req.URL.Path, "/resume") {
@@ -78,28 +78,4 @@ func (c *Console) changeCampaign(ctx context.Context, req *http.Request, user Us
 	}
 	id, err := c.Campaigns.Set(ctx, change, user)
 	return map[string]string{"id": id}, err
-}
-
-func (c *Console) stopActions(ctx context.Context, req *http.Request, user User) (any, error) {
-	in, err := body[struct {
-		Reason string `json:"reason"`
-	}](req)
-	if err != nil {
-		return nil, err
-	}
-	if strings.TrimSpace(in.Reason) == "" {
-		return nil, refuse(http.StatusUnprocessableEntity, "say why: the reason stands in the audit")
-	}
-	return struct{}{}, c.switched(c.Fleet.Stop(ctx, in.Reason, user))
-}
-
-func (c *Console) startActions(ctx context.Context, _ *http.Request, user User) (any, error) {
-	return struct{}{}, c.switched(c.Fleet.Start(ctx, user))
-}
-
-// switched tells the pages of the stop switch.
-func (c *Console) switched(err error) error {
-	c.live.tell(topicRules)
-	c.live.tell(topicOverview)
-	return err
 }

@@ -19,7 +19,8 @@
 //	jobs.go       jobs
 //	letters.go    dead letters
 //	replays.go    replays that were started here
-//	campaigns.go  campaigns, the stop switch
+//	campaigns.go  campaigns
+//	fleet.go      the stop switch, lanes, the limit
 //	audit.go      who did what
 //	static.go     serves static/: HTML, style, ES modules, no build step
 //

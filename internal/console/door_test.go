@@ -82,7 +82,7 @@ func (v *visitor) ask(method, path, body string, change func(*http.Request)) *ht
 	r.Header.Set("Sec-Fetch-Site", "same-origin")
 	if method != http.MethodGet {
 		r.Header.Set("Content-Type", "application/json")
-		r.Header.Set("X-CSRF-Token", v.csrf)
+		r.Header.Set("X-Csrf-Token", v.csrf)
 	}
 	if v.cookie != nil {
 		r.AddCookie(v.cookie)
@@ -113,7 +113,11 @@ func (s *site) in(name string) *visitor {
 // refresh reads what the page knows of who looks at it.
 func (v *visitor) refresh() (user, role string) {
 	v.t.Helper()
-	var state struct{ User, Role, CSRF string }
+	var state struct {
+		User string `json:"user"`
+		Role string `json:"role"`
+		CSRF string `json:"csrf"`
+	}
 	if err := json.Unmarshal(v.ask("GET", "/api/session", "", nil).Body.Bytes(), &state); err != nil {
 		v.t.Fatal(err)
 	}
@@ -160,8 +164,8 @@ func TestEveryRouteIsGuarded(t *testing.T) {
 		}))
 		refused("as a form", http.StatusUnsupportedMediaType, admin.ask(r.Method, path, "{}", func(q *http.Request) { q.Header.Set("Content-Type", "application/x-www-form-urlencoded") }))
 		if r.Role > console.Anyone {
-			refused("without its token", http.StatusForbidden, admin.ask(r.Method, path, "{}", func(q *http.Request) { q.Header.Del("X-CSRF-Token") }))
-			refused("with another's token", http.StatusForbidden, admin.ask(r.Method, path, "{}", func(q *http.Request) { q.Header.Set("X-CSRF-Token", people[console.Viewer].csrf) }))
+			refused("without its token", http.StatusForbidden, admin.ask(r.Method, path, "{}", func(q *http.Request) { q.Header.Del("X-Csrf-Token") }))
+			refused("with another's token", http.StatusForbidden, admin.ask(r.Method, path, "{}", func(q *http.Request) { q.Header.Set("X-Csrf-Token", people[console.Viewer].csrf) }))
 		}
 	}
 }
@@ -326,7 +330,10 @@ func TestProxyLogin(t *testing.T) {
 	}
 	v := &visitor{site: s}
 	v.ask("POST", "/api/login/proxy", "{}", from("10.0.0.5:4711", "proxied"))
-	var state struct{ User, Role string }
+	var state struct {
+		User string `json:"user"`
+		Role string `json:"role"`
+	}
 	for _, c := range []struct {
 		name       string
 		change     func(*http.Request)

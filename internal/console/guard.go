@@ -15,7 +15,7 @@ import (
 const (
 	bodyLimit  = 1 << 20
 	answerTime = 30 * time.Second
-	csrfHeader = "X-CSRF-Token" //nolint:gosec // a header's name
+	csrfHeader = "X-Csrf-Token"
 )
 
 // guard stands before a route: nobody passes without a session, with too small

@@ -47,7 +47,7 @@ func rowOf(r *usher.Record) jobRow {
 
 // targetOf is what a record's job changes: "segment 17".
 func targetOf(r *usher.Record) string {
-	var job struct{ Segment, Campaign, Rules string }
+	var job usher.Job
 	_ = json.Unmarshal(r.Job, &job) // what it does not say is not shown
 	switch {
 	case r.Kind.Family() == "segment":

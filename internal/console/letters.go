@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"strconv"
-	"strings"
 
 	"usher"
 )
@@ -107,8 +106,8 @@ func (c *Console) discard(ctx context.Context, req *http.Request, user User) (an
 	if err != nil {
 		return nil, err
 	}
-	if strings.TrimSpace(in.Reason) == "" {
-		return nil, refuse(http.StatusUnprocessableEntity, "say why: the reason stands in the audit")
+	if err := said(in.Reason); err != nil {
+		return nil, err
 	}
 	n, err := c.Letters.Discard(ctx, in.Filter, in.Reason, user)
 	c.lettersChanged()
@@ -126,8 +125,8 @@ func (c *Console) edit(ctx context.Context, req *http.Request, user User) (any, 
 	if len(in.Edit.Set) == 0 && len(in.Filter.Seqs) != 1 {
 		return nil, refuse(http.StatusUnprocessableEntity, "say which fields to set, or edit one letter's whole job")
 	}
-	if !in.Edit.DryRun && strings.TrimSpace(in.Edit.Reason) == "" {
-		return nil, refuse(http.StatusUnprocessableEntity, "say why: the reason stands in the audit")
+	if err := said(in.Edit.Reason); err != nil && !in.Edit.DryRun {
+		return nil, err
 	}
 	report, err := c.Letters.Edit(ctx, in.Filter, in.Edit, user)
 	if !in.Edit.DryRun {

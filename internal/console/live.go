@@ -58,12 +58,6 @@ func (h *hub) tell(topic string) {
 	}
 }
 
-func (h *hub) count() int {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return len(h.listeners)
-}
-
 func (h *hub) join() (*listener, bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

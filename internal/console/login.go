@@ -159,7 +159,7 @@ func (c *Console) cookieName() string {
 }
 
 func (c *Console) setCookie(w http.ResponseWriter, value string, age int) {
-	http.SetCookie(w, &http.Cookie{
+	http.SetCookie(w, &http.Cookie{ //nolint:gosec // Secure where there is TLS; without, only loopback or a proxy's word lets it be
 		Name: c.cookieName(), Value: value, Path: "/", MaxAge: age,
 		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: c.TLS,
 	})

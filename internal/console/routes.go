@@ -44,6 +44,9 @@ func routes(c *Console) []route {
 		{"POST", "/api/campaigns/{code}/pause", Operator, "pause creatives, with a reason", answering(c.changeCampaign)},
 		{"POST", "/api/campaigns/{code}/resume", Operator, "resume creatives, with a reason", answering(c.changeCampaign)},
 
+		{"POST", "/api/lanes/{lane}/pause", Admin, "have nothing taken from a lane, with a reason", answering(c.setLane)},
+		{"POST", "/api/lanes/{lane}/resume", Admin, "let it go on, with a reason", answering(c.setLane)},
+		{"POST", "/api/limit", Admin, "set the calls a second, 0 as configured, with a reason", answering(c.setLimit)},
 		{"POST", "/api/stop", Operator, "stop all campaign actions, with a reason", answering(c.stopActions)},
 		{"POST", "/api/start", Admin, "start them again", answering(c.startActions)},
 

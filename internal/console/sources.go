@@ -48,6 +48,16 @@ type Part struct {
 type Fleet interface {
 	Lanes(ctx context.Context) ([]Lane, error)
 	Platform(ctx context.Context) Platform
+	Switch
+	// SetLane pauses a lane, or lets it go on; an unknown one is a *Refusal.
+	SetLane(ctx context.Context, lane string, paused bool, reason string, by User) error
+	// SetLimit sets the calls a second of the configured advertiser; 0: as
+	// configured.
+	SetLimit(ctx context.Context, perSecond float64, reason string, by User) error
+}
+
+// Switch is the stop switch of campaign actions.
+type Switch interface {
 	// Stopped says why campaign actions are stopped; "" and false: they are not.
 	Stopped(ctx context.Context) (reason string, stopped bool, err error)
 	// Stop throws the stop switch, Start releases it.
@@ -62,7 +72,7 @@ type Lane struct {
 	Running int64      `json:"running"` // taken: running, or between attempts
 	Slots   int        `json:"slots"`   // of this worker
 	Oldest  *time.Time `json:"oldest"`  // when the oldest that is there was published
-	Paused  string     `json:"paused"`  // why; "" where it is not
+	Paused  string     `json:"paused"`  // by whom and why; "" where it is not
 }
 
 // Platform is how the platform has answered this process.
@@ -72,7 +82,8 @@ type Platform struct {
 	Up         bool             `json:"up"`
 	Says       string           `json:"says"`       // of what is wrong
 	Answers    map[string]int64 `json:"answers"`    // by status; "none" had no answer
-	Limit      float64          `json:"limit"`      // calls a second, all workers together
+	Limit      float64          `json:"limit"`      // calls a second, all workers together, as it holds now
+	Configured float64          `json:"configured"` // the same as configured
 	Reserve    float64          `json:"reserve"`    // percent of it that only campaigns may use
 	RetryAfter *time.Time       `json:"retryAfter"` // until when the platform asked for a pause
 	Workers    int              `json:"workers"`

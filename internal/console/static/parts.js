@@ -105,9 +105,13 @@ export function Dialog({ title, act, danger, wide, onAct, onClose, ready = true,
   const [error, setError] = useState("");
   useEffect(() => {
     const before = document.activeElement;
-    box.current.showModal();
-    (box.current.querySelector("[data-first]") ?? box.current.querySelector("input,textarea,select"))?.focus();
-    return () => before?.focus?.();
+    const dialog = box.current;
+    dialog.showModal();
+    (dialog.querySelector("[data-first]") ?? dialog.querySelector("input,textarea,select"))?.focus();
+    return () => {
+      dialog.close(); // while it is open nothing else takes the focus
+      before?.focus?.();
+    };
   }, []);
   const send = async (e) => {
     e.preventDefault();

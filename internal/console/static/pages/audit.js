@@ -45,5 +45,5 @@ function What({ a }) {
       <div class="note">campaign <a href=${link("campaigns", a.campaign)}>${a.campaign}</a></div>${job}`;
   }
   if (a.job) return html`<span class="strong">${a.wanted}</span>${a.before ? ` (was ${a.before})` : ""}${job}`;
-  return html`<span class="strong">campaign actions ${a.after}</span>`;
+  return html`<span class="strong">${/^(stopped|started)$/.test(a.after) ? `campaign actions ${a.after}` : a.after}</span>`;
 }

@@ -1,7 +1,7 @@
 // Dead letters: by cause, one by one, and what is done with those that match.
 import { html, useState } from "../ui.js";
 import { may, post, query, useData } from "../api.js";
-import { number, plural } from "../format.js";
+import { figure, number, plural } from "../format.js";
 import { Callout, Card, Choice, Empty, Failure, Loading, Page, Search, Time, say } from "../parts.js";
 import { setParams } from "../route.js";
 import { kinds } from "./jobs.js";
@@ -107,7 +107,7 @@ function Running() {
     const done = r.report.replayed + r.report.skipped;
     return html`<section class="card" key=${r.id}><div class="body replay">
       <div class="head"><b class="title">${r.finished ? (r.error ? "A replay broke off" : r.stopped ? "A replay was stopped" : "A replay is through") : "Replaying …"}</b>
-        <span class="soft">by ${r.by}, <${Time} at=${r.started} />${r.rate ? `, ${number(r.rate)} a second` : ""}</span>
+        <span class="soft">by ${r.by}, <${Time} at=${r.started} />${r.rate ? `, ${figure(r.rate)} a second` : ""}</span>
         ${!r.finished && may("operator") && html`<button class="small danger" onClick=${() => post(`/api/replays/${r.id}/stop`).catch((e) => say(e.message, true))}>Stop</button>`}
         ${r.finished && html`<button class="small bare" onClick=${() => hide([...hidden, r.id])}>Hide</button>`}</div>
       <progress max=${Math.max(r.report.planned, 1)} value=${r.finished && !r.stopped && !r.error ? Math.max(r.report.planned, 1) : done} aria-label="Replayed"></progress>

@@ -1,9 +1,9 @@
 // How the whole is doing.
-import { html, useMemo } from "../ui.js";
-import { useData } from "../api.js";
-import { ago, bytes, compact, number, plural } from "../format.js";
+import { html, useMemo, useState } from "../ui.js";
+import { may, post, useData } from "../api.js";
+import { ago, bytes, compact, figure, number, plural } from "../format.js";
 import { Chart, bars } from "../chart.js";
-import { Callout, Card, Empty, Figure, Loaded, Page, State, Time } from "../parts.js";
+import { Callout, Card, Dialog, Empty, Field, Figure, Loaded, Page, State, Time, say } from "../parts.js";
 import { link } from "../route.js";
 import { Progress } from "./jobs.js";
 
@@ -64,25 +64,56 @@ function Running({ rows }) {
 }
 
 function Platform({ p }) {
+  const [ask, setAsk] = useState(false);
   const statuses = Object.entries(p.answers ?? {}).sort();
   return html`<${Card} title="Platform" side=${html`<span class="badge ${p.up ? "good" : "bad"}">${p.up ? "up" : "down"}</span>`}>
     <dl class="facts">
       <dt>Address</dt><dd class="mono">${p.url}</dd>
       <dt>Advertiser</dt><dd class="mono">${p.advertiser}</dd>
-      <dt>Limit</dt><dd>${number(p.limit)} calls/s, ${number(p.reserve)} % kept for campaigns</dd>
+      <dt>Limit</dt><dd>${figure(p.limit)} calls/s${p.limit !== p.configured && html` <span class="tag">set by hand</span>`}
+        ${may("admin") && html` <button class="bare small" onClick=${() => setAsk(true)} aria-label="Set the limit">Set</button>`}</dd>
       <dt>Retry-After</dt><dd>${p.retryAfter ? html`until <${Time} at=${p.retryAfter} />` : "none asked for"}</dd>
       <dt>Workers</dt><dd>${number(p.workers)}</dd>
       <dt>Answers</dt><dd>${statuses.length === 0 ? html`<span class="faint">none yet</span>`
-        : statuses.map(([status, n]) => html`<div><span class="tag ${status}">${status === "none" ? "no answer" : status}</span> ${number(n)}</div>`)}
+        : statuses.map(([status, n]) => html`<span class="nowrap"><span class="tag">${status === "none" ? "no answer" : status}</span> ${number(n)}</span> `)}
         <div class="faint small">of this process, since its start</div></dd>
-    </dl><//>`;
+    </dl>${ask && html`<${Limit} p=${p} onClose=${() => setAsk(false)} />`}<//>`;
+}
+
+function Limit({ p, onClose }) {
+  const [limit, setLimit] = useState("");
+  const [reason, setReason] = useState("");
+  const act = async () => {
+    await post("/api/limit", { perSecond: Number(limit) || 0, reason });
+    say(Number(limit) ? `The limit is ${figure(Number(limit))} calls a second` : "The configured limit holds again");
+  };
+  return html`<${Dialog} title="Calls a second" act="Set" ready=${reason.trim()} onAct=${act} onClose=${onClose}>
+    <p>For all workers together, within seconds. ${figure(p.configured)} is configured.</p>
+    <${Field} name="Limit" hint="Empty: as configured."><input type="number" min="0" step="any" inputmode="decimal" value=${limit} onInput=${(e) => setLimit(e.target.value)} data-first /><//>
+    <${Field} name="Reason" hint="Stands in the audit, with your name."><input type="text" required maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} /><//>
+  <//>`;
 }
 
 function Lanes({ lanes }) {
+  const [ask, setAsk] = useState(null);
   return html`<${Card} title="Lanes" flush>
     <table class="tight"><thead><tr><th>Lane</th><th class="num">Waiting</th><th class="num">Running</th><th class="num">Oldest</th></tr></thead><tbody>
-      ${lanes.map((l) => html`<tr key=${l.name}><td><span class="strong">${l.name}</span><div class="note">${l.paused ? html`<span class="bad-ink">paused: ${l.paused}</span>` : plural(l.slots, "slot") + " here"}</div></td>
+      ${lanes.map((l) => html`<tr key=${l.name}><td><span class="strong">${l.name}</span><div class="note">${l.paused ? html`<span class="bad-ink">paused by ${l.paused}</span>` : plural(l.slots, "slot") + " here"}</div>
+          ${may("admin") && html`<button class="bare small lane" aria-label=${`${l.paused ? "Resume" : "Pause"} lane ${l.name}`} onClick=${() => setAsk(l)}>${l.paused ? "Resume" : "Pause"}</button>`}</td>
         <td class="num">${number(l.waiting)}</td><td class="num">${number(l.running)}</td>
         <td class="num">${l.oldest ? html`<span title=${l.oldest}>${ago(l.oldest).replace(" ago", "")}</span>` : html`<span class="faint">–</span>`}</td></tr>`)}
-    </tbody></table><//>`;
+    </tbody></table>${ask && html`<${Lane} lane=${ask} onClose=${() => setAsk(null)} />`}<//>`;
+}
+
+function Lane({ lane, onClose }) {
+  const [reason, setReason] = useState("");
+  const verb = lane.paused ? "resume" : "pause";
+  const act = async () => {
+    await post(`/api/lanes/${lane.name}/${verb}`, { reason });
+    say(`Lane ${lane.name} is ${verb}d`);
+  };
+  return html`<${Dialog} title=${`${lane.paused ? "Resume" : "Pause"} lane ${lane.name}?`} act=${lane.paused ? "Resume" : "Pause"} danger=${!lane.paused} ready=${reason.trim()} onAct=${act} onClose=${onClose}>
+    <p>${lane.paused ? "Its jobs are taken again." : "No worker takes anything from it any more, within seconds; what runs goes on, what waits says so."}</p>
+    <${Field} name="Reason" hint="Stands in the audit, with your name."><input type="text" required maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} data-first /><//>
+  <//>`;
 }
