@@ -75,8 +75,8 @@ func (e *Evaluation) Actor() string {
 	return ruleActor + e.File
 }
 
-// RuleFile is the rule file that an actor stands for, "" of a person.
-func RuleFile(actor string) string {
+// FileOfActor is the rule file that an actor stands for, "" of a person.
+func FileOfActor(actor string) string {
 	file, is := strings.CutPrefix(actor, ruleActor)
 	if !is {
 		return ""
@@ -131,4 +131,14 @@ func Remembered(changes []Change, zone *time.Location) CreativeMemory {
 		m = m.Changed(rule, c.AsOf, c.AsOf.In(zone).Format(time.DateOnly), left)
 	}
 	return m
+}
+
+// RuleFile is a rule file as a worker acts by it.
+type RuleFile struct {
+	Name   string    `json:"name"`
+	Path   string    `json:"path"`
+	Text   string    `json:"text"`
+	Wrong  string    `json:"wrong,omitempty"` // what is wrong with a newer version, which does not count
+	Worker string    `json:"worker"`          // that said so last
+	At     time.Time `json:"at"`              // when it did
 }

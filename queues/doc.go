@@ -49,6 +49,7 @@
 //	memory.go    what rules remember of creatives, and how to make it anew
 //	why.go       the story of a creative
 //	ticks.go     a schedule's ticks, once however many workers
+//	announce.go  the rule files that workers act by
 //	forget.go    old evaluations
 //	pack.go      values of the rules bucket, compressed where long
 //	schema.go    the JSON Schemas, one a kind

@@ -71,7 +71,8 @@ type Left struct {
 // Undo takes back what an evaluation changed, where nobody touched it since:
 // what it paused is resumed, what it resumed is paused. That is an evaluation
 // of its own, whose jobs look at the creatives under the lock once more. What
-// the evaluation has not changed yet is not undone; undo it again then.
+// the evaluation has not changed yet is not undone; undo it again then. Where
+// there is nothing to take back, the evaluation that it returns is empty.
 func (q *Queue) Undo(ctx context.Context, id, by, reason string) (usher.Evaluation, []Left, error) {
 	undone, err := q.Evaluation(ctx, id)
 	if err != nil {
@@ -105,7 +106,7 @@ func (q *Queue) Undo(ctx context.Context, id, by, reason string) (usher.Evaluati
 		back = append(back, *reverse)
 	}
 	if len(back) == 0 {
-		return undone, left, nil
+		return usher.Evaluation{}, left, nil
 	}
 	e := usher.Evaluation{
 		ID: undoID(id, back), File: undone.File, Account: undone.Account, AsOf: undone.AsOf, At: q.Now().UTC(),

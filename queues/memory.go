@@ -142,7 +142,7 @@ func changeOf(a *usher.Audit) (c usher.Change, ok bool) {
 		At: a.At, AsOf: a.AsOf, Job: a.Job, Evaluation: a.Evaluation,
 		Pauses: a.Wanted == inactive, Before: a.Before, After: a.After, LatestUpdate: a.LatestUpdate,
 	}
-	if file := usher.RuleFile(a.Actor); file != "" {
+	if file := usher.FileOfActor(a.Actor); file != "" {
 		c.File, c.Rule = file, a.Rule
 	}
 	return c, true

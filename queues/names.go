@@ -80,6 +80,7 @@ func idOfEndingKey(key string) string { return strings.TrimPrefix(key, "ending."
 
 // Keys of the rules bucket, which never expires.
 func memoryKey(campaign string) string   { return "memory." + escape(campaign) }
+func fileKey(name string) string         { return "files." + name }
 func evaluationKey(id string) string     { return "evaluations." + escape(id) }
 func tickKey(file, rule string) string   { return "ticks." + escape(file) + "." + escape(rule) }
 func decisionsOf(id, set string) pattern { return pattern{escape(id), "*", set} }

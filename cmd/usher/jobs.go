@@ -114,7 +114,7 @@ func jobsShow() *cobra.Command {
 				if asJSON {
 					return writeJSON(cmd.OutOrStdout(), r)
 				}
-				return writeRecord(cmd.OutOrStdout(), r)
+				return writeJob(ctx, cmd.OutOrStdout(), q, r)
 			})
 		},
 	}

@@ -34,6 +34,7 @@ type order struct {
 	dryRun, force                     bool
 	creatives                         []string
 	reason, actor                     string
+	rules, rule, asOf, metrics        string
 	deadline                          deadlineValue
 
 	rows int64 // of the export, about; 0: not known
@@ -45,6 +46,7 @@ func orderFlags() map[string]string {
 		"id": "id", "advertiser": "advertiser", "deadline": "deadline", "segment": "segment", "campaign": "campaign",
 		"profile": "profile", "input": "input", "max-reject-percent": "maxRejectPercent", "dry-run": "dryRun",
 		"force": "force", "creative": "creatives", "reason": "reason", "actor": "actor", "ids": "source",
+		"rules": "rules", "rule": "rule", "as-of": "asOf", "metrics": "metrics",
 	}
 	for name := range sourceFields() {
 		fields[name] = "source"
@@ -91,6 +93,10 @@ func (o *order) addFlags(cmd *cobra.Command) {
 	flags.StringArrayVar(&o.creatives, "creative", nil, "a creative's code, repeatable (default: all of the campaign)")
 	flags.StringVar(&o.reason, "reason", "", "why, for the audit")
 	flags.StringVar(&o.actor, "actor", "", "who wants it, for the audit (default: the user of this system)")
+	flags.StringVar(&o.rules, "rules", "", "rules.evaluate: the rule file's name, without .yaml")
+	flags.StringVar(&o.rule, "rule", "", "rules.evaluate: one rule of it (default: all)")
+	flags.StringVar(&o.asOf, "as-of", "", "rules.evaluate: as of when, RFC 3339 (default now)")
+	flags.StringVar(&o.metrics, "metrics", "", `rules.evaluate: a campaign's numbers as JSON: {"campaign":"…","at":"…","values":{"grossMediaSpend":97}}`)
 }
 
 // given is a flag of the job's that was given, "" for none.
@@ -116,6 +122,7 @@ func (o *order) job(cmd *cobra.Command, kind usher.Kind, schema []byte, args []s
 		ID: o.id, Advertiser: o.advertiser, Segment: o.segment, Campaign: o.campaign,
 		Input: usher.Input(o.input), DryRun: o.dryRun, Force: o.force,
 		Creatives: o.creatives, Reason: o.reason, Actor: o.actor,
+		Rules: o.rules, Rule: o.rule, AsOf: o.asOf,
 		Deadline: o.deadline.from(time.Now()), MaxRejectPercent: o.rejects.percent,
 	}
 	if job.ID == "" {
@@ -126,6 +133,11 @@ func (o *order) job(cmd *cobra.Command, kind usher.Kind, schema []byte, args []s
 	}
 	if job.Actor == "" && slices.Contains(fields, "actor") {
 		job.Actor = systemUser()
+	}
+	if o.metrics != "" {
+		if err := json.Unmarshal([]byte(o.metrics), &job.Metrics); err != nil {
+			return nil, usage("flag --metrics takes a campaign's numbers as JSON: %w", err)
+		}
 	}
 	if job.Source, err = o.sourceOf(cmd, args); err != nil {
 		return nil, err

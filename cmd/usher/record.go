@@ -2,13 +2,32 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"time"
 
 	"usher"
+	"usher/queues"
 )
+
+// writeJob prints a job's record, and of one that evaluated rules what they
+// decided.
+func writeJob(ctx context.Context, w io.Writer, q *queues.Queue, r usher.Record) error {
+	if err := writeRecord(w, r); err != nil || r.Kind != usher.RulesEvaluate {
+		return err
+	}
+	e, found, err := q.Evaluated(ctx, r.ID)
+	if err != nil || !found {
+		return err
+	}
+	fmt.Fprintf(w, "%s by rules %s: 'usher rules run %s' shows the decisions\n", summary(&e), rulesOf(&e), e.ID)
+	for _, job := range e.Jobs {
+		fmt.Fprintf(w, "  job %s\n", job)
+	}
+	return nil
+}
 
 // writeRecord prints a job's record for people.
 func writeRecord(w io.Writer, r usher.Record) error {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,7 +13,9 @@ import (
 	"sync"
 	"time"
 
+	"usher"
 	"usher/internal/rules"
+	"usher/queues"
 )
 
 // ruleFiles are the configured rule files. Each is read anew when it has
@@ -31,7 +34,9 @@ type ruleFile struct {
 	size     int64
 	modified time.Time
 	set      *rules.Set // nil: never was a good one
+	text     string     // of the set
 	err      error      // of the last reading
+	told     bool       // to whom asks which rules there are
 }
 
 // newRuleFiles reads all rule files; a bad one is an error at the start.
@@ -107,7 +112,7 @@ func (f *ruleFiles) refresh() error {
 			known = &ruleFile{}
 			f.files[path] = known
 		}
-		known.size, known.modified = info.Size(), info.ModTime()
+		known.size, known.modified, known.told = info.Size(), info.ModTime(), false
 		f.read(path, known)
 	}
 	return nil
@@ -128,13 +133,13 @@ func (f *ruleFiles) read(path string, file *ruleFile) {
 			}
 		}
 		file.err = fmt.Errorf("rule file %s:\n%s", path, strings.Join(said, "\n"))
-		f.logger.Error("a rule file is wrong; what it said before counts on, see 'usher rules check'", "file", path, "problems", len(said), "first", problems[0].Message)
+		f.logger.Error("a rule file is wrong; what it said before counts on, see 'usher rules check'", "file", path, "problems", len(said))
 		return
 	}
 	if file.set != nil {
 		f.logger.Info("a rule file was read anew", "file", path, "rules", len(set.Rules))
 	}
-	file.set, file.err = set, nil
+	file.set, file.text, file.err = set, string(data), nil
 }
 
 // paths are the files there are, folders looked through.
@@ -168,4 +173,70 @@ func (f *ruleFiles) paths() ([]string, error) {
 func isRuleFile(entry fs.DirEntry) bool {
 	name := entry.Name()
 	return !entry.IsDir() && !strings.HasPrefix(name, ".") && (strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml"))
+}
+
+// announce tells queue of the files, and of their changes, until ctx ends.
+func (f *ruleFiles) announce(ctx context.Context, queue *queues.Queue) {
+	tick := time.NewTicker(announceTick)
+	defer tick.Stop()
+	told := map[string]time.Time{} // by name
+	for {
+		if err := f.tell(ctx, queue, told); err != nil && ctx.Err() == nil {
+			f.logger.Warn("telling which rule files there are, trying again", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
+
+// announceTick is how often files are looked at for changes to be told.
+const announceTick = 5 * time.Second
+
+// tell announces what is new, and all of it now and then.
+func (f *ruleFiles) tell(ctx context.Context, queue *queues.Queue, told map[string]time.Time) error {
+	there := map[string]bool{}
+	for _, file := range f.untold(told, there) {
+		if err := queue.Announce(ctx, file); err != nil {
+			return err
+		}
+		told[file.Name] = time.Now()
+	}
+	for name := range told {
+		if there[name] {
+			continue
+		}
+		if err := queue.Withdraw(ctx, name); err != nil {
+			return err
+		}
+		delete(told, name)
+	}
+	return nil
+}
+
+// untold are the files to be announced; there gets the names of all.
+func (f *ruleFiles) untold(told map[string]time.Time, there map[string]bool) []usher.RuleFile {
+	f.All() // read anew what has changed
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var list []usher.RuleFile
+	for path, file := range f.files {
+		if file.set == nil {
+			continue
+		}
+		name := file.set.Name
+		there[name] = true
+		if file.told && time.Since(told[name]) < queues.AnnounceEvery {
+			continue
+		}
+		one := usher.RuleFile{Name: name, Path: path, Text: file.text}
+		if file.err != nil {
+			one.Wrong = file.err.Error()
+		}
+		list = append(list, one)
+		file.told = true
+	}
+	return list
 }

@@ -119,6 +119,7 @@ func run(fetch, work context.Context, c config, logger *slog.Logger, ready chan<
 			logger.Error("usher.submit is not served; jobs by plain publish are", "error", err)
 		}
 	})
+	beside.Go(func() { rules.announce(background, queue) })
 	beside.Go(func() { (&workers.Scheduler{Rules: rules, Ticks: queue, Logger: logger}).Run(background) })
 	if ready != nil {
 		if err := platform.await(fetch, 200*time.Millisecond, logger); err != nil {

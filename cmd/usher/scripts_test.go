@@ -33,6 +33,7 @@ import (
 //	until TEXT COMMAND …   runs it until its stdout has the text
 //	metric REGEXP …        waits until /metrics has a line for each; after ready
 //	utf16 FILE             makes a text file UTF-16LE with a BOM
+//	event ID CAMPAIGN N    has rules budgets evaluated on N spent of 100, and waits
 //	repeat FILE N TEXT     writes N lines of TEXT, @@ being the line's number
 func TestScripts(t *testing.T) {
 	t.Parallel()
@@ -40,7 +41,7 @@ func TestScripts(t *testing.T) {
 		Dir: "testdata/script",
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": scriptExits, "nats": scriptNATS, "sandbox": scriptSandbox, "ready": scriptReady,
-			"until": scriptUntil, "metric": scriptMetric, "utf16": scriptUTF16, "repeat": scriptRepeat,
+			"until": scriptUntil, "metric": scriptMetric, "utf16": scriptUTF16, "repeat": scriptRepeat, "event": scriptEvent,
 		},
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("TZ", "UTC")
@@ -168,4 +169,10 @@ func scriptRepeat(ts *testscript.TestScript, neg bool, args []string) {
 		text.WriteString(strings.Replace(args[2], strings.Repeat("@", mark), fmt.Sprintf("%0*X", mark, i), 1) + "\n")
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text.String()), 0o644))
+}
+
+func scriptEvent(ts *testscript.TestScript, neg bool, args []string) {
+	takes(ts, neg, args, 3, "event ID CAMPAIGN SPENT")
+	metrics := fmt.Sprintf(`{"campaign":%q,"at":%q,"values":{"grossMediaSpend":%s,"budget":100}}`, args[1], time.Now().UTC().Format(time.RFC3339Nano), args[2])
+	ts.Check(ts.Exec("usher", "submit", "rules.evaluate", "--rules", "budgets", "--id", args[0], "--metrics", metrics, "--wait"))
 }

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"usher"
+	"usher/queues"
+)
+
+func rulesWhy() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "why CREATIVE",
+		Short: "Tell the story of a creative: who, which rule, which numbers",
+		Long: `Tells all that usher knows of a creative, oldest first: what was done to it, by
+which rule or person and on which numbers, and what rules wanted and did not do.
+What people do on the platform itself is not in it; that rules leave such a
+creative alone is.`,
+		Example: "  usher rules why spring-1",
+		Args:    exactly("CREATIVE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return withQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
+				s, err := q.Why(ctx, args[0])
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					return writeJSON(cmd.OutOrStdout(), s)
+				}
+				if len(s.Pages) == 0 {
+					return fmt.Errorf("nothing is on record of creative %q: no job or rule has touched it, or wanted to", args[0])
+				}
+				return writeStory(cmd.OutOrStdout(), s)
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the story as JSON")
+	addQueueFlags(cmd)
+	return cmd
+}
+
+func writeStory(w io.Writer, s queues.Story) error {
+	for _, campaign := range s.Campaigns {
+		fmt.Fprintf(w, "creative %s of campaign %s\n", printable(s.Creative), printable(campaign))
+	}
+	if o := s.Owner; o != nil {
+		fmt.Fprintf(w, "it was last changed by rule %s (%s), which may resume it as long as nobody else touches it\n", o.Rule, o.File)
+	}
+	for _, p := range s.Pages {
+		fmt.Fprintf(w, "\n%s  %s\n", clockTime(p.At), printable(headline(&p)))
+		reason, line, run := "", "", p.Evaluation
+		if a := p.Audit; a != nil {
+			reason, line, run = a.Reason, numbers(a.Metrics, a.Values), "job "+a.Job
+			if a.Evaluation != "" {
+				run = "run " + a.Evaluation + ", " + run
+			}
+		} else {
+			reason, line, run = p.Decision.Reason, numbers(p.Decision.Metrics, p.Decision.Values), "run "+run
+		}
+		for _, text := range []string{reason, line, run} {
+			if text != "" {
+				fmt.Fprintf(w, "    %s\n", printable(text))
+			}
+		}
+	}
+	return nil
+}
+
+// headline is a page of a story in a sentence.
+func headline(p *queues.Page) string {
+	if p.Audit != nil {
+		return auditLine(p.Audit)
+	}
+	d := p.Decision
+	by := "rule " + d.Rule + " (" + p.File + ")"
+	switch {
+	case d.Action == usher.Unknown:
+		return by + " could not tell"
+	case d.Action == usher.None && d.Guard == usher.GuardHandsOff:
+		return by + " kept its hands off"
+	case d.Action == usher.None:
+		return by + " left it as it is"
+	case d.Action != usher.Held:
+		return by + " decided to " + string(d.Action) + " it"
+	case p.State == usher.EvaluationHeld && d.Guard.Approvable():
+		return by + " wants to " + string(d.Wants) + " it, and waits for approval"
+	case p.State == usher.EvaluationRejected:
+		return by + " wanted to " + string(d.Wants) + " it; " + p.By + " rejected it"
+	}
+	return by + " wanted to " + string(d.Wants) + " it, and did not"
+}
+
+// auditLine is what was done, in a sentence.
+func auditLine(a *usher.Audit) string {
+	did := map[string]string{"INACTIVE": "paused", "ACTIVE": "resumed"}[a.Wanted]
+	if did == "" {
+		did = "set to " + a.Wanted
+	}
+	by := "somebody"
+	switch file := usher.FileOfActor(a.Actor); {
+	case file != "":
+		by = "rule " + a.Rule + " (" + file + ")"
+	case a.Actor != "":
+		by = a.Actor
+	}
+	if a.After != a.Wanted {
+		return fmt.Sprintf("%s wanted it %s, but it is %s", by, did, a.After)
+	}
+	return fmt.Sprintf("%s %s it: %s → %s", by, did, a.Before, a.After)
+}
