@@ -7,7 +7,7 @@ LINTER      := $(CURDIR)/.tools/golangci-lint
 FUZZTIME    ?= 10s
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build test bench fuzz lint generate guard clean
+.PHONY: help setup build test bench fuzz lint generate guard charts clean
 
 help: ## Print this
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -40,6 +40,14 @@ generate: ## Write generated files again
 
 guard: build ## Check the binary: dead code is eliminated, at most 60 MB
 	@.ci/guard bin/usher
+
+CHARTS := cd tools/charts && go tool
+charts: ## Check the Helm chart: helm lint, and kubeconform on what it renders
+	$(CHARTS) helm lint --strict ../../deploy/chart
+	@set -e; for values in $(CURDIR)/tools/charts/values/*.yaml; do \
+	  echo "$$values"; ($(CHARTS) helm template checked ../../deploy/chart --values "$$values") | \
+	  ($(CHARTS) kubeconform -strict -summary -schema-location 'schemas/{{.ResourceKind}}{{.KindSuffix}}.json' -); \
+	done
 
 clean: ## Remove what was built here
 	rm -rf bin .tools
