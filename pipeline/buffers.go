@@ -52,7 +52,7 @@ func (m *memory) give() {
 
 // segmentsAhead is how many segments of the next window may be filled before the
 // first of this one are sent; from then on one follows the other.
-const segmentsAhead = 4
+const segmentsAhead = 2
 
 // takeWindow returns an empty window of rows from base on.
 func (m *memory) takeWindow(base int64) *window {

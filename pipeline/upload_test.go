@@ -260,7 +260,7 @@ func TestHeldBatches(t *testing.T) {
 			defer mu.Unlock()
 			sent++
 			held[b] = textOf(b)
-			if len(held) > 5 {
+			if len(held) > 3 {
 				t.Errorf("%d batches held", len(held))
 			}
 			return nil
@@ -273,7 +273,7 @@ func TestHeldBatches(t *testing.T) {
 		for {
 			synctest.Wait()
 			mu.Lock()
-			if sent != 20 && len(held) != 5 {
+			if sent != 20 && len(held) != 3 {
 				t.Errorf("%d batches held, %d sent, nothing moves", len(held), sent)
 			}
 			for b, was := range held {

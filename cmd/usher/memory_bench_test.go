@@ -1,0 +1,83 @@
+package main_test
+
+import (
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"usher"
+)
+
+// BenchmarkMemory reports the most anonymous memory that a worker ever had, in
+// MiB, with two parts running all the time: those of a cut export, and two
+// exports of gzip, which are one part each. That it does not grow with the export
+// shows between one round and many.
+func BenchmarkMemory(b *testing.B) {
+	const n = 4_000_000
+	dir := b.TempDir()
+	path := idFile(b, dir, n)
+	for _, c := range []struct {
+		name string
+		urls []string
+	}{
+		{"cut", []string{path}},
+		{"gzip", []string{gzipFile(b, path, "a.gz"), gzipFile(b, path, "b.gz")}},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			platform := startPlatform(b)
+			p := newPlant(b, "USHER_PLATFORM_URL="+platform.url, "USHER_SOURCES_ALLOW="+dir)
+			program, err := product()
+			if err != nil {
+				b.Fatal(err)
+			}
+			w := startProcess(b, "worker", append([]string{"USHER_WORKER=worker"}, p.env...), program, "run")
+			most, round := 0, 0
+			for b.Loop() {
+				round++
+				var ids []string
+				for i, url := range c.urls {
+					ids = append(ids, fmt.Sprintf("job-%d-%d", round, i))
+					p.publish(usher.SegmentAdd, p.addJob(ids[i], url))
+				}
+				for i := 0; i < len(ids); {
+					most = max(most, kilobytes(w.cmd.Process.Pid, "RssAnon"))
+					if r := p.record(ids[i]); !r.State.Ended() {
+						time.Sleep(5 * time.Millisecond)
+					} else if i++; r.State != usher.Done || r.Tally.Accepted != n {
+						b.Fatalf("the job ended %s", said(r))
+					}
+				}
+			}
+			b.ReportMetric(0, "ns/op")
+			b.ReportMetric(float64(most)/1024, "RssAnon-MiB")
+		})
+	}
+}
+
+func gzipFile(b *testing.B, path, name string) string {
+	b.Helper()
+	in, err := os.Open(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer in.Close()
+	packed := filepath.Join(filepath.Dir(path), name)
+	out, err := os.Create(packed)
+	if err != nil {
+		b.Fatal(err)
+	}
+	w, err := gzip.NewWriterLevel(out, gzip.BestSpeed)
+	if err != nil {
+		b.Fatal(err)
+	}
+	_, err = io.Copy(w, in)
+	if err := errors.Join(err, w.Close(), out.Close()); err != nil {
+		b.Fatal(err)
+	}
+	return packed
+}

@@ -1,0 +1,184 @@
+package main_test
+
+import (
+	"bufio"
+	"crypto/md5"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math/bits"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+
+	"usher"
+	"usher/internal/exports"
+	"usher/internal/sandbox"
+)
+
+// rows is an export of lines of 37 bytes, so that the line at which a part begins
+// is known, and what it comes to: of every hundred rows one is a zero id, one no
+// id at all, and one a repeat of the row before.
+type rows struct {
+	n    int
+	path string
+}
+
+// line is the i-th line.
+func (r rows) line(to []byte, i int) []byte {
+	switch i % 100 {
+	case 41:
+		return append(to, "00000000-0000-0000-0000-000000000000\n"...)
+	case 67:
+		return append(to, "somebody.at.some.place@mail.example!\n"...)
+	case 83:
+		i--
+	}
+	x := (uint64(i) + 1) * 0x9e3779b97f4a7c15
+	return fmt.Appendf(to, "%08X-%04X-4%03X-A%03X-%012X\n", x>>32, x>>16&0xffff, x&0xfff, x>>12&0xfff, i)
+}
+
+func writeRows(t testing.TB, dir string, n int) rows {
+	t.Helper()
+	r := rows{n, filepath.Join(dir, "rows.txt")}
+	f, err := os.Create(r.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := bufio.NewWriterSize(f, 1<<20)
+	var line []byte
+	for i := range n {
+		line = r.line(line[:0], i)
+		_, _ = w.Write(line) // Flush tells
+	}
+	if err := errors.Join(w.Flush(), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// oracle is what the rows come to in parts, by crypto/md5.
+func (r rows) oracle(parts []usher.Part) (usher.Tally, footprint) {
+	t := usher.Tally{Read: int64(r.n), Junk: usher.Counts{}, Invalid: usher.Counts{}}
+	begins := map[int]bool{} // rows
+	for _, p := range parts {
+		begins[int((p.From+36)/37)] = true
+	}
+	var sumHi, sumLo, xorHi, xorLo, count uint64
+	var line []byte
+	for i := range r.n {
+		switch i % 100 {
+		case 41:
+			t.Junk[usher.ZeroID]++
+			continue
+		case 67:
+			t.Invalid[usher.Shape]++
+			continue
+		case 83:
+			if begins[i] { // the row before is another part's
+				t.Accepted++
+			} else {
+				t.Duplicate++
+			}
+			continue
+		}
+		t.Accepted++
+		count++
+		line = r.line(line[:0], i)
+		d := md5.Sum(line[:36])
+		hi, lo := binary.BigEndian.Uint64(d[:8]), binary.BigEndian.Uint64(d[8:])
+		var carry uint64
+		sumLo, carry = bits.Add64(sumLo, lo, 0)
+		sumHi, _ = bits.Add64(sumHi, hi, carry)
+		xorHi, xorLo = xorHi^hi, xorLo^lo
+	}
+	return t, footprint{int64(count), fmt.Sprintf("%016x%016x", sumHi, sumLo), fmt.Sprintf("%016x%016x", xorHi, xorLo)}
+}
+
+// TestScaleOut has three workers share an export over one NATS. While they do,
+// two are killed and two others come; what was lost with a worker another takes.
+// The platform then has every id once, and the tally is that of the rows. With
+// USHER_TEST_SCALE_IDS=100000000 it is the proof for large exports.
+func TestScaleOut(t *testing.T) {
+	t.Parallel()
+	n, partBytes, batch, delay := 1_500_000, 2<<20, 10_000, 100*time.Millisecond
+	if text := os.Getenv("USHER_TEST_SCALE_IDS"); text != "" {
+		var err error
+		if n, err = strconv.Atoi(text); err != nil {
+			t.Fatal(err)
+		}
+		partBytes, batch, delay = 32<<20, 100_000, 20*time.Millisecond
+	}
+	p := newPlant(t, fmt.Sprint("USHER_UPLOAD_BATCH_IDS=", batch), fmt.Sprint("USHER_SOURCES_PART_BYTES=", partBytes))
+	r := writeRows(t, p.exports, n)
+	places, err := exports.NewPlaces([]string{p.exports})
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := exports.New(exports.Options{Places: places}).Plan(t.Context(), &usher.Source{URL: r.path}, int64(partBytes))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tally, members := r.oracle(plan.Parts)
+	p.slow(delay)
+	p.publish(usher.SegmentAdd, p.addJob("shared", r.path))
+	began := time.Now()
+	workers := []*process{p.worker("one"), p.worker("two"), p.worker("three")}
+	done := func() int { return p.record("shared").Parts.Done }
+	for i := range 2 {
+		eventually(t, "some parts are done", func() bool { return done() >= (i+1)*len(plan.Parts)/4 })
+		workers[i].kill()
+		p.worker(fmt.Sprintf("comes-%d", i))
+	}
+	killed := time.Now()
+	eventually(t, "another worker has taken what was lost", func() bool { return p.record("shared").Crashes > 0 })
+	t.Logf("what was lost was taken %s after the last kill, AckWait is %s", time.Since(killed).Round(time.Millisecond), ackWait)
+	p.slow(0)
+	for i := range plan.Parts { // one after the other, or patience would end
+		eventually(t, "another part is done", func() bool { return done() > i || p.record("shared").State.Ended() })
+	}
+	got := p.ended("shared")
+	t.Logf("%d rows in %d parts took %s", n, len(plan.Parts), time.Since(began).Round(time.Millisecond))
+	if got.State != usher.Done || asJSON(got.Tally) != asJSON(tally) {
+		t.Errorf("the job ended %s, want %s", said(got), asJSON(tally))
+	}
+	if f := p.members("segments/1"); f != members {
+		t.Errorf("members are %+v, want %+v", f, members)
+	}
+	if got.Parts != (usher.PartCount{Total: len(plan.Parts), Done: len(plan.Parts)}) {
+		t.Errorf("parts are %+v, want %d", got.Parts, len(plan.Parts))
+	}
+}
+
+// BenchmarkScale has one, two and three workers share an export on a platform
+// that takes a tenth of a second for each of its answers, so that it is the
+// answers that they wait for and not this machine's cores.
+func BenchmarkScale(b *testing.B) {
+	const n = 4_000_000
+	world := sandbox.Options{Members: "fingerprint"}
+	var took [3]float64
+	for b.Loop() {
+		for i := range took {
+			p := newPlantOn(b, world, "USHER_UPLOAD_BATCH_IDS=20000", "USHER_SOURCES_PART_BYTES=4000000")
+			r := writeRows(b, p.exports, n)
+			p.control("PUT", "latency", job{"delayMs": 100}, nil)
+			for w := range i + 1 {
+				p.worker(fmt.Sprint("worker-", w))
+			}
+			p.publish(usher.SegmentAdd, p.addJob("warm", newExport(b, p.exports, 100, 1).path))
+			p.ended("warm")
+			began := time.Now()
+			p.publish(usher.SegmentAdd, p.addJob("shared", r.path))
+			if got := p.ended("shared"); got.State != usher.Done {
+				b.Fatal(said(got))
+			}
+			took[i] += time.Since(began).Seconds()
+		}
+	}
+	b.ReportMetric(0, "ns/op")
+	for i := range took {
+		b.ReportMetric(took[0]/took[i], fmt.Sprintf("workers=%d-×1", i+1))
+	}
+}
