@@ -87,7 +87,7 @@ func (j *Job) Target(k Kind) string {
 type Source struct {
 	URL         string `json:"url,omitempty"`
 	Format      string `json:"format,omitempty"`      // text, csv, ndjson, parquet
-	Compression string `json:"compression,omitempty"` // none, gzip, zstd
+	Compression string `json:"compression,omitempty"` // none, gzip, zstd, zip
 	Column      string `json:"column,omitempty"`      // a header name, a 1-based number, or a dotted path
 	TypeColumn  string `json:"typeColumn,omitempty"`  // the column that says of each row which type of id it has; as Column
 	Delimiter   string `json:"delimiter,omitempty"`   // one of , ; | or a tab

@@ -4,7 +4,7 @@ package usher
 // took it, and written into every part, so that all parts agree.
 type Plan struct {
 	Format      string `json:"format"`      // text, csv, ndjson, parquet
-	Compression string `json:"compression"` // none, gzip, zstd
+	Compression string `json:"compression"` // none, gzip, zstd, zip
 	Encoding    string `json:"encoding"`    // utf-8, utf-16le, utf-16be
 	Delimiter   string `json:"delimiter,omitempty"`
 	Column      int    `json:"column,omitempty"`     // csv: 0-based index of the wanted column

@@ -30,7 +30,7 @@ func (s *sourceFlags) addFlags(cmd *cobra.Command) {
 	choiceFlag(cmd, &s.format, "format", "the export's format", "auto", "text", "csv", "ndjson", "parquet")
 	cmd.Flags().Var((*delimiterValue)(&s.delimiter), "delimiter", `between the columns of a csv: "," ";" "|" or tab`)
 	choiceFlag(cmd, &s.encoding, "encoding", "its characters' encoding", "auto", "utf-8", "utf-16le", "utf-16be")
-	choiceFlag(cmd, &s.compression, "compression", "its compression", "auto", "none", "gzip", "zstd")
+	choiceFlag(cmd, &s.compression, "compression", "its compression", "auto", "none", "gzip", "zstd", "zip")
 	cmd.Flags().BoolVar(&s.noCut, "no-cut", false, "never cut it into parts: a csv with line breaks inside quotes needs it")
 }
 

@@ -29,6 +29,7 @@
 //	input.go       bytes by pread
 //	expand.go      gzip and zstd, with a limit against bombs; ahead.go: on a
 //	               goroutine of its own
+//	archive.go     zip, whose files members.go reads as one export
 //	utf16.go       UTF-16 → UTF-8
 //	lines.go       a stream cut at line ends; over-long lines become one token
 //	text.go        plain text: passes untouched, rows are counted

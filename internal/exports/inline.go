@@ -61,3 +61,5 @@ func (i *inline) next() (*usher.Block, error) {
 	b.Data, b.Row, b.Records = out, row, true
 	return &b.Block, nil
 }
+
+func (i *inline) at() int64 { return i.row }

@@ -110,7 +110,7 @@ func (o *Opener) Open(ctx context.Context, src *usher.Source, plan usher.Plan, p
 	if err != nil {
 		return nil, err
 	}
-	r, err := o.read(ctx, f, plan, part)
+	r, err := o.read(ctx, f, src, plan, part)
 	if err != nil {
 		_ = f.close()
 		return nil, err
@@ -148,7 +148,7 @@ func checkPlan(src *usher.Source, plan *usher.Plan, part usher.Part) error {
 }
 
 // read sets up the chain that reads a part of f.
-func (o *Opener) read(ctx context.Context, f *file, plan usher.Plan, part usher.Part) (*Reader, error) {
+func (o *Opener) read(ctx context.Context, f *file, src *usher.Source, plan usher.Plan, part usher.Part) (*Reader, error) {
 	if err := f.unchanged(ctx, &plan); err != nil {
 		return nil, err
 	}
@@ -160,32 +160,50 @@ func (o *Opener) read(ctx context.Context, f *file, plan usher.Plan, part usher.
 		}
 		return &Reader{rows: rows, file: f, ctx: &in.ctx, close: rows.close, plan: plan}, nil
 	}
+	if plan.Compression == "zip" {
+		return o.readArchive(ctx, f, src, plan)
+	}
 	from, err := o.stream(in, &plan)
 	if err != nil {
 		return nil, err
 	}
-	l := &lines{
-		in: from, from: f.origin, maxLine: o.options.MaxLine, records: plan.Format != "text",
-		at: in.at, end: part.To, discard: part.From > 0,
+	rows := o.rows(from, f.origin, &plan, part, plan.Header != "" && part.From == 0)
+	return &Reader{rows: rows, file: f, ctx: from.ctx, close: from.close, plan: plan}, nil
+}
+
+// readArchive sets up the chain that reads all members of f.
+func (o *Opener) readArchive(ctx context.Context, f *file, src *usher.Source, plan usher.Plan) (*Reader, error) {
+	a, err := o.openArchive(ctx, f)
+	if err != nil {
+		return nil, err
 	}
-	r := &Reader{file: f, ctx: from.ctx, close: from.close, plan: plan}
-	header := plan.Header != "" && part.From == 0
+	r := &Reader{file: f, plan: plan}
+	m := &members{opener: o, archive: a, src: src, plan: &r.plan, ctx: ctx}
+	r.rows, r.ctx, r.close = m, &m.ctx, m.close
+	return r, nil
+}
+
+// rows are those of a part, whose text in begins with the byte before it where
+// the part does not begin the export. header says that the first row is one.
+func (o *Opener) rows(in io.Reader, from origin, plan *usher.Plan, part usher.Part, header bool) rows {
+	l := &lines{
+		in: in, from: from, maxLine: o.options.MaxLine, records: plan.Format != "text",
+		at: max(part.From-1, 0), end: part.To, discard: part.From > 0,
+	}
 	switch plan.Format {
 	case "text":
-		r.rows = &text{lines: l, blocks: o.blocks, header: header}
+		return &text{lines: l, blocks: o.blocks, header: header}
 	case "csv":
-		r.rows = &table{
+		return &table{
 			lines: l, blocks: o.blocks, delimiter: plan.Delimiter[0], column: plan.Column, types: plan.TypeColumn - 1,
 			cut: isCut(part), first: part.From == 0, header: header,
 		}
-	default:
-		rows := &records{lines: l, blocks: o.blocks, finder: finder{path: plan.Path}}
-		if plan.TypePath != "" {
-			rows.types = &finder{path: plan.TypePath}
-		}
-		r.rows = rows
 	}
-	return r, nil
+	r := &records{lines: l, blocks: o.blocks, finder: finder{path: plan.Path}}
+	if plan.TypePath != "" {
+		r.types = &finder{path: plan.TypePath}
+	}
+	return r
 }
 
 // Sample returns an export's first block, for a look at its values: by whoever

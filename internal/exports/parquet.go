@@ -53,6 +53,8 @@ func (p *parquet) next() (*usher.Block, error) {
 	return &b.Block, nil
 }
 
+func (p *parquet) at() int64 { return p.row }
+
 // add appends the rows of the next entry to b.
 func (p *parquet) add(b *block) error {
 	value, there, err := p.entry()

@@ -8,11 +8,15 @@ import (
 	"usher"
 )
 
+// rows are read from a file's text, or what corresponds to it.
+type rows interface {
+	next() (*usher.Block, error) // io.EOF after the last
+	at() int64                   // the number of the next row
+}
+
 // Reader yields a part of an export as blocks. It is for one goroutine.
 type Reader struct {
-	rows interface {
-		next() (*usher.Block, error) // io.EOF after the last
-	}
+	rows  rows
 	file  *file            // nil for inline ids
 	ctx   *context.Context // where the chain has that of the call to Next; nil for inline ids
 	close func()

@@ -46,6 +46,8 @@ func (r *records) next() (*usher.Block, error) {
 	return &b.Block, nil
 }
 
+func (r *records) at() int64 { return r.row }
+
 // record returns the next line that is not blank.
 func (r *records) record() ([]byte, error) {
 	for {

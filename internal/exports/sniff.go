@@ -3,6 +3,7 @@ package exports
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"strings"
 
@@ -96,7 +97,13 @@ func (o *Opener) head(ctx context.Context, f *file, plan *usher.Plan) (*head, er
 	if err := settleCompression(f, raw, plan); err != nil {
 		return nil, err
 	}
-	if plan.Compression != "none" {
+	switch plan.Compression {
+	case "none":
+	case "zip":
+		if raw, all, err = o.archiveHead(ctx, f); err != nil {
+			return nil, err
+		}
+	default:
 		if raw, all, err = o.expandHead(ctx, f, plan); err != nil {
 			return nil, err
 		}
@@ -123,11 +130,11 @@ func settleParquet(f *file, raw []byte, plan *usher.Plan) error {
 // settleCompression decides on the plan's compression.
 func settleCompression(f *file, raw []byte, plan *usher.Plan) error {
 	switch plan.Compression {
-	case "none", "gzip", "zstd":
+	case "none", "gzip", "zstd", "zip":
 		return nil
 	case "":
 	default:
-		return usher.Refuse(usher.InvalidJob, "accepted are auto, none, gzip and zstd", "read source: source.compression is unknown")
+		return usher.Refuse(usher.InvalidJob, "accepted are auto, none, gzip, zstd and zip", "read source: source.compression is unknown")
 	}
 	if err := refuseForeign(f.origin, raw); err != nil {
 		return err
@@ -137,6 +144,35 @@ func settleCompression(f *file, raw []byte, plan *usher.Plan) error {
 		return f.broken("write the export anew and submit the job again once its file is whole", "it is too short for what its name says it is")
 	}
 	return nil
+}
+
+// archiveHead reads the beginning of an archive's first member that has one.
+func (o *Opener) archiveHead(ctx context.Context, f *file) ([]byte, bool, error) {
+	a, err := o.openArchive(ctx, f)
+	if err != nil {
+		return nil, false, err
+	}
+	for i := range a.members {
+		in, err := a.open(i)
+		if err != nil {
+			return nil, false, err
+		}
+		raw, all, err := readHead(in)
+		in.close()
+		last := i == len(a.members)-1
+		if err != nil || len(raw) > 0 || last {
+			return raw, all && last, errors.Join(err, refusePacked(f.origin, raw))
+		}
+	}
+	return nil, true, nil
+}
+
+// refusePacked refuses what is compressed, or foreign, within something.
+func refusePacked(from origin, raw []byte) error {
+	if sniffCompression(raw) != "none" || isZip(raw) {
+		return from.broken("compress it once only", "it is compressed twice")
+	}
+	return refuseForeign(from, raw)
 }
 
 // expandHead reads the beginning of a compressed export.
@@ -150,10 +186,7 @@ func (o *Opener) expandHead(ctx context.Context, f *file, plan *usher.Plan) ([]b
 	if err != nil {
 		return nil, false, err
 	}
-	if sniffCompression(raw) != "none" {
-		return nil, false, f.broken("compress it once only", "it is compressed twice")
-	}
-	return raw, all, refuseForeign(f.origin, raw)
+	return raw, all, refusePacked(f.origin, raw)
 }
 
 // readHead reads sniffBytes, or all of it where it is shorter.

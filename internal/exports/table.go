@@ -67,6 +67,8 @@ func (t *table) next() (*usher.Block, error) {
 	return &b.Block, nil
 }
 
+func (t *table) at() int64 { return t.row }
+
 // add appends the rows of a cell to b.
 func (t *table) add(b *block, cell []byte) {
 	var rows int64

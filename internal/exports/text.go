@@ -33,6 +33,8 @@ func (t *text) next() (*usher.Block, error) {
 	}
 }
 
+func (t *text) at() int64 { return t.row }
+
 // dropHeader returns data without its first line that is not blank.
 func (t *text) dropHeader(data []byte) []byte {
 	for len(data) > 0 {

@@ -1,0 +1,133 @@
+package exports
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"io"
+	"path"
+	"strings"
+)
+
+const (
+	maxMembers   = 1000    // of a zip archive
+	maxDirectory = 1 << 20 // bytes of the list of them
+)
+
+// archive is a zip archive, whose members are an export's files.
+type archive struct {
+	file    *file
+	ctx     context.Context // of the read that is running
+	members []*zip.File     // in the archive's order, without folders and what systems add
+	err     error           // the first that was none of the archive's
+	made    int64           // bytes of members that were read
+	most    int64           // more is a bomb
+}
+
+// isZip reports whether a file begins as a zip archive does.
+func isZip(head []byte) bool {
+	return bytes.HasPrefix(head, []byte("PK\x03\x04")) || bytes.HasPrefix(head, []byte("PK\x05\x06"))
+}
+
+// ReadAt is the archive as package zip reads it.
+func (a *archive) ReadAt(p []byte, off int64) (int, error) {
+	n, err := a.file.readAt(a.ctx, p, off)
+	if err != nil && !errors.Is(err, io.EOF) {
+		a.err = err
+	}
+	return n, err
+}
+
+// openArchive reads the list of members. Its whole size must be known.
+func (o *Opener) openArchive(ctx context.Context, f *file) (*archive, error) {
+	if f.size < 0 {
+		return nil, f.broken("serve it with a Content-Length and ranges, or compress it with gzip", "a zip archive is read from its end, and where that is cannot be told")
+	}
+	a := &archive{file: f, ctx: ctx, most: max(ratioFree, o.options.MaxRatio*f.size)}
+	if err := a.checkDirectory(); err != nil {
+		return nil, err
+	}
+	z, err := zip.NewReader(a, f.size)
+	if err != nil {
+		return nil, a.judge(err)
+	}
+	for _, m := range z.File {
+		name := path.Base(m.Name)
+		switch {
+		case m.Name == "[Content_Types].xml":
+			return nil, f.broken("save it as CSV", "it is a spreadsheet (.xlsx)")
+		case strings.HasSuffix(m.Name, "/"), strings.HasPrefix(name, "."), strings.HasPrefix(m.Name, "__MACOSX/"):
+			continue
+		case m.Flags&1 != 0:
+			return nil, f.broken("pack it without a password", "its zip archive is encrypted")
+		case m.Method != zip.Store && m.Method != zip.Deflate:
+			return nil, f.broken("pack it with the usual method, deflate", "its zip archive uses method %d, which usher does not read", m.Method)
+		}
+		a.members = append(a.members, m)
+	}
+	if len(a.members) == 0 {
+		return nil, f.broken("pack the export into it", "its zip archive has no files")
+	}
+	return a, nil
+}
+
+// checkDirectory limits the list of members before it is read.
+func (a *archive) checkDirectory() error {
+	const endBytes = 22
+	tail := make([]byte, min(a.file.size, 64<<10+endBytes))
+	if err := readFull(a.ctx, a.file, tail, a.file.size-int64(len(tail))); err != nil {
+		return err
+	}
+	at := bytes.LastIndex(tail, []byte("PK\x05\x06"))
+	if at < 0 || len(tail)-at < endBytes {
+		return a.judge(io.ErrUnexpectedEOF)
+	}
+	end := tail[at:]
+	members, size := binary.LittleEndian.Uint16(end[10:]), binary.LittleEndian.Uint32(end[12:])
+	if members > maxMembers || size > maxDirectory {
+		return a.file.broken("pack fewer files into an archive, or put them into a folder", "its zip archive has more than %d files, or their names are too long", maxMembers)
+	}
+	return nil
+}
+
+// judge tells what is wrong with the archive from what went wrong in reading it.
+func (a *archive) judge(err error) error {
+	switch {
+	case a.err != nil:
+		return a.err
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, zip.ErrFormat):
+		return a.file.broken("write the export anew and submit the job again once its file is whole", "its zip archive is truncated or damaged")
+	}
+	return a.file.broken("write the export anew and submit the job again once its file is whole", "its zip archive is damaged")
+}
+
+// memberReader reads a member. It ends with io.EOF only where its checksum is
+// right; damage and a bomb are source_broken.
+type memberReader struct {
+	of *archive
+	in io.ReadCloser
+}
+
+func (a *archive) open(i int) (*memberReader, error) {
+	in, err := a.members[i].Open()
+	if err != nil {
+		return nil, a.judge(err)
+	}
+	return &memberReader{of: a, in: in}, nil
+}
+
+func (r *memberReader) Read(p []byte) (int, error) {
+	n, err := r.in.Read(p)
+	r.of.made += int64(n)
+	switch {
+	case r.of.made > r.of.most:
+		return 0, r.of.file.broken("if the export is real, unpack it and submit it again", "its zip archive expands as a bomb does")
+	case err == nil, errors.Is(err, io.EOF):
+		return n, err
+	}
+	return n, r.of.judge(err)
+}
+
+func (r *memberReader) close() { _ = r.in.Close() } // only read
