@@ -1,10 +1,12 @@
 package hashing_test
 
 import (
+	"bufio"
 	"bytes"
 	"crypto/md5"
 	"encoding/hex"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 
@@ -133,6 +135,30 @@ var uppers = func() (table [256]byte) {
 	}
 	return table
 }()
+
+// BenchmarkStream hashes a file of ids as the usual program would, and as `usher
+// hash` does, on all cores.
+func BenchmarkStream(b *testing.B) {
+	const n = 200_000
+	in := exportOf(n, 1)
+	beside(b, n,
+		contender{"std", func() {
+			lines, out := bufio.NewScanner(bytes.NewReader(in)), bufio.NewWriter(io.Discard)
+			for lines.Scan() {
+				id := strings.ToUpper(strings.TrimSpace(lines.Text()))
+				if len(id) != 36 {
+					continue
+				}
+				sum := md5.Sum([]byte(id))
+				_, _ = out.WriteString(hex.EncodeToString(sum[:]) + "\n")
+			}
+		}},
+		contender{"usher", func() {
+			if _, err := hashing.Stream(b.Context(), bytes.NewReader(in), io.Discard, hashing.StreamOptions{Profile: idfa}); err != nil {
+				b.Fatal(err)
+			}
+		}})
+}
 
 // BenchmarkLines takes lines of all that there are by the kernel that is used.
 func BenchmarkLines(b *testing.B) {

@@ -56,8 +56,11 @@ func (k Kernel) ParseDigests(dst []Digest, src []byte, last bool) ([]Digest, int
 // Chosen is the name of the kernel that h works by.
 func Chosen(h *Hasher) string { return h.kernel.name }
 
-// Loads reports whether the kernel loads sixteen lines at once.
+// Loads reports whether the kernel loads sixteen lines of UUIDs at once.
 func (k Kernel) Loads() bool { return k.k.load != nil }
+
+// LoadsShort reports whether the kernel does so with ANDROID_IDs.
+func (k Kernel) LoadsShort() bool { return k.k.loadShort != nil }
 
 // Load loads sixteen lines of UUIDs with the given end and returns how many are
 // clean.

@@ -11,11 +11,11 @@ var fastest = kernels()[0]
 func kernels() []kernel {
 	var list []kernel
 	x := &cpu.X86
-	if x.HasAVX512F && x.HasAVX512BW && x.HasAVX512VL && x.HasAVX512VBMI && x.HasAVX512VBMI2 {
+	if x.HasBMI1 && x.HasAVX512F && x.HasAVX512BW && x.HasAVX512VL && x.HasAVX512VBMI && x.HasAVX512VBMI2 {
 		list = append(list, kernel{name: "avx512", sum: sum512, together: Lanes, load: load512, index: indexLines512, loadShort: loadShorts512, hex: hexPairs512, parse: parseFours512})
 	}
-	if x.HasAVX2 {
-		list = append(list, kernel{name: "avx2", sum: sum256, together: 24, hex: hexEach, parse: parseEach})
+	if x.HasBMI1 && x.HasAVX2 {
+		list = append(list, kernel{name: "avx2", sum: sum256, together: 24, load: load256, hex: hexes256, parse: parseEach256})
 	}
 	return append(list, portable)
 }
@@ -105,4 +105,32 @@ func parseFours512(digests []Digest, text, separator []byte) int {
 		return parse512(&digests[0][0], &text[0], fours, uint16(separator[0]))
 	}
 	return parseWide512(&digests[0][0], &text[0], fours, uint16(separator[0])|uint16(separator[1])<<8)
+}
+
+func hexes256(text []byte, digests []Digest, separator byte) int {
+	if len(digests) > 0 {
+		_ = text[len(digests)*(HexLen+1)-1]
+		hex256(&text[0], &digests[0][0], len(digests), separator)
+	}
+	return len(digests)
+}
+
+func parseEach256(digests []Digest, text, separator []byte) int {
+	n := min(len(digests), len(text)/(HexLen+len(separator)))
+	switch {
+	case n == 0:
+		return 0
+	case len(separator) == 1:
+		return parse256(&digests[0][0], &text[0], n, uint16(separator[0]))
+	}
+	return parseWide256(&digests[0][0], &text[0], n, uint16(separator[0])|uint16(separator[1])<<8)
+}
+
+func load256(f *form, s shape, text []byte, l *lanes, row, sixteens int) int {
+	_, _ = text[16*f.stride*sixteens-1], l.rows[l.count+16*sixteens-1]
+	to, rows := &l.words[0][l.count], &l.rows[l.count]
+	if s == bare {
+		return loadBareLines256(&text[0], &f.fold[0], to, rows, row, 2*sixteens)
+	}
+	return loadLines256(&text[0], &f.fold[0], to, rows, row, 2*sixteens)
 }

@@ -35,10 +35,10 @@ func TestKernelChosen(t *testing.T) {
 		return true
 	}
 	var want []string
-	if has("avx512f", "avx512bw", "avx512vl", "avx512vbmi", "avx512_vbmi2") {
+	if has("bmi1", "avx512f", "avx512bw", "avx512vl", "avx512vbmi", "avx512_vbmi2") {
 		want = append(want, "avx512")
 	}
-	if has("avx2") {
+	if has("bmi1", "avx2") {
 		want = append(want, "avx2")
 	}
 	want = append(want, "go")

@@ -44,6 +44,16 @@ func loadLines512(text *byte, form *byte, words *uint32, rows *int32, row int, s
 //go:noescape
 func loadBareLines512(text *byte, form *byte, words *uint32, rows *int32, row int, sixteens int) (clean int)
 
+// loadLines256 loads lines, eight at a time, and returns how many, from the first on, are UUIDs.
+//
+//go:noescape
+func loadLines256(text *byte, form *byte, words *uint32, rows *int32, row int, eights int) (clean int)
+
+// loadBareLines256 loads lines, eight at a time, and returns how many, from the first on, are UUIDs.
+//
+//go:noescape
+func loadBareLines256(text *byte, form *byte, words *uint32, rows *int32, row int, eights int) (clean int)
+
 // index512 writes where lines begin behind the first, up to a line with another end.
 //
 //go:noescape
@@ -64,12 +74,27 @@ func hexMany512(text *byte, digests *byte, times int, separator byte)
 //go:noescape
 func hex512(text *byte, digests *byte, pairs int, separator byte)
 
+// hex256 writes digests in hex, each with a separator behind it.
+//
+//go:noescape
+func hex256(text *byte, digests *byte, n int, separator byte)
+
 // parse512 reads digests in hex, each with a separator of length 1 behind it, four at a time.
 //
 //go:noescape
 func parse512(digests *byte, text *byte, fours int, separator uint16) (parsed int)
 
+// parse256 reads digests in hex, each with a separator of length 1 behind it.
+//
+//go:noescape
+func parse256(digests *byte, text *byte, n int, separator uint16) (parsed int)
+
 // parseWide512 reads digests in hex, each with a separator of length 2 behind it, four at a time.
 //
 //go:noescape
 func parseWide512(digests *byte, text *byte, fours int, separator uint16) (parsed int)
+
+// parseWide256 reads digests in hex, each with a separator of length 2 behind it.
+//
+//go:noescape
+func parseWide256(digests *byte, text *byte, n int, separator uint16) (parsed int)

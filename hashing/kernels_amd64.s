@@ -17287,6 +17287,1238 @@ done:
 	VZEROUPPER
 	RET
 
+DATA loadLines256hexes<>+0(SB)/1, $0x30
+DATA loadLines256hexes<>+1(SB)/1, $0x30
+DATA loadLines256hexes<>+2(SB)/1, $0x30
+DATA loadLines256hexes<>+3(SB)/1, $0x30
+DATA loadLines256hexes<>+4(SB)/1, $0x30
+DATA loadLines256hexes<>+5(SB)/1, $0x30
+DATA loadLines256hexes<>+6(SB)/1, $0x30
+DATA loadLines256hexes<>+7(SB)/1, $0x30
+DATA loadLines256hexes<>+8(SB)/1, $0x30
+DATA loadLines256hexes<>+9(SB)/1, $0x30
+DATA loadLines256hexes<>+10(SB)/1, $0x30
+DATA loadLines256hexes<>+11(SB)/1, $0x30
+DATA loadLines256hexes<>+12(SB)/1, $0x30
+DATA loadLines256hexes<>+13(SB)/1, $0x30
+DATA loadLines256hexes<>+14(SB)/1, $0x30
+DATA loadLines256hexes<>+15(SB)/1, $0x30
+DATA loadLines256hexes<>+16(SB)/1, $0x30
+DATA loadLines256hexes<>+17(SB)/1, $0x30
+DATA loadLines256hexes<>+18(SB)/1, $0x30
+DATA loadLines256hexes<>+19(SB)/1, $0x30
+DATA loadLines256hexes<>+20(SB)/1, $0x30
+DATA loadLines256hexes<>+21(SB)/1, $0x30
+DATA loadLines256hexes<>+22(SB)/1, $0x30
+DATA loadLines256hexes<>+23(SB)/1, $0x30
+DATA loadLines256hexes<>+24(SB)/1, $0x30
+DATA loadLines256hexes<>+25(SB)/1, $0x30
+DATA loadLines256hexes<>+26(SB)/1, $0x30
+DATA loadLines256hexes<>+27(SB)/1, $0x30
+DATA loadLines256hexes<>+28(SB)/1, $0x30
+DATA loadLines256hexes<>+29(SB)/1, $0x30
+DATA loadLines256hexes<>+30(SB)/1, $0x30
+DATA loadLines256hexes<>+31(SB)/1, $0x30
+DATA loadLines256hexes<>+32(SB)/1, $0x09
+DATA loadLines256hexes<>+33(SB)/1, $0x09
+DATA loadLines256hexes<>+34(SB)/1, $0x09
+DATA loadLines256hexes<>+35(SB)/1, $0x09
+DATA loadLines256hexes<>+36(SB)/1, $0x09
+DATA loadLines256hexes<>+37(SB)/1, $0x09
+DATA loadLines256hexes<>+38(SB)/1, $0x09
+DATA loadLines256hexes<>+39(SB)/1, $0x09
+DATA loadLines256hexes<>+40(SB)/1, $0x09
+DATA loadLines256hexes<>+41(SB)/1, $0x09
+DATA loadLines256hexes<>+42(SB)/1, $0x09
+DATA loadLines256hexes<>+43(SB)/1, $0x09
+DATA loadLines256hexes<>+44(SB)/1, $0x09
+DATA loadLines256hexes<>+45(SB)/1, $0x09
+DATA loadLines256hexes<>+46(SB)/1, $0x09
+DATA loadLines256hexes<>+47(SB)/1, $0x09
+DATA loadLines256hexes<>+48(SB)/1, $0x09
+DATA loadLines256hexes<>+49(SB)/1, $0x09
+DATA loadLines256hexes<>+50(SB)/1, $0x09
+DATA loadLines256hexes<>+51(SB)/1, $0x09
+DATA loadLines256hexes<>+52(SB)/1, $0x09
+DATA loadLines256hexes<>+53(SB)/1, $0x09
+DATA loadLines256hexes<>+54(SB)/1, $0x09
+DATA loadLines256hexes<>+55(SB)/1, $0x09
+DATA loadLines256hexes<>+56(SB)/1, $0x09
+DATA loadLines256hexes<>+57(SB)/1, $0x09
+DATA loadLines256hexes<>+58(SB)/1, $0x09
+DATA loadLines256hexes<>+59(SB)/1, $0x09
+DATA loadLines256hexes<>+60(SB)/1, $0x09
+DATA loadLines256hexes<>+61(SB)/1, $0x09
+DATA loadLines256hexes<>+62(SB)/1, $0x09
+DATA loadLines256hexes<>+63(SB)/1, $0x09
+DATA loadLines256hexes<>+64(SB)/1, $0x20
+DATA loadLines256hexes<>+65(SB)/1, $0x20
+DATA loadLines256hexes<>+66(SB)/1, $0x20
+DATA loadLines256hexes<>+67(SB)/1, $0x20
+DATA loadLines256hexes<>+68(SB)/1, $0x20
+DATA loadLines256hexes<>+69(SB)/1, $0x20
+DATA loadLines256hexes<>+70(SB)/1, $0x20
+DATA loadLines256hexes<>+71(SB)/1, $0x20
+DATA loadLines256hexes<>+72(SB)/1, $0x20
+DATA loadLines256hexes<>+73(SB)/1, $0x20
+DATA loadLines256hexes<>+74(SB)/1, $0x20
+DATA loadLines256hexes<>+75(SB)/1, $0x20
+DATA loadLines256hexes<>+76(SB)/1, $0x20
+DATA loadLines256hexes<>+77(SB)/1, $0x20
+DATA loadLines256hexes<>+78(SB)/1, $0x20
+DATA loadLines256hexes<>+79(SB)/1, $0x20
+DATA loadLines256hexes<>+80(SB)/1, $0x20
+DATA loadLines256hexes<>+81(SB)/1, $0x20
+DATA loadLines256hexes<>+82(SB)/1, $0x20
+DATA loadLines256hexes<>+83(SB)/1, $0x20
+DATA loadLines256hexes<>+84(SB)/1, $0x20
+DATA loadLines256hexes<>+85(SB)/1, $0x20
+DATA loadLines256hexes<>+86(SB)/1, $0x20
+DATA loadLines256hexes<>+87(SB)/1, $0x20
+DATA loadLines256hexes<>+88(SB)/1, $0x20
+DATA loadLines256hexes<>+89(SB)/1, $0x20
+DATA loadLines256hexes<>+90(SB)/1, $0x20
+DATA loadLines256hexes<>+91(SB)/1, $0x20
+DATA loadLines256hexes<>+92(SB)/1, $0x20
+DATA loadLines256hexes<>+93(SB)/1, $0x20
+DATA loadLines256hexes<>+94(SB)/1, $0x20
+DATA loadLines256hexes<>+95(SB)/1, $0x20
+DATA loadLines256hexes<>+96(SB)/1, $0x61
+DATA loadLines256hexes<>+97(SB)/1, $0x61
+DATA loadLines256hexes<>+98(SB)/1, $0x61
+DATA loadLines256hexes<>+99(SB)/1, $0x61
+DATA loadLines256hexes<>+100(SB)/1, $0x61
+DATA loadLines256hexes<>+101(SB)/1, $0x61
+DATA loadLines256hexes<>+102(SB)/1, $0x61
+DATA loadLines256hexes<>+103(SB)/1, $0x61
+DATA loadLines256hexes<>+104(SB)/1, $0x61
+DATA loadLines256hexes<>+105(SB)/1, $0x61
+DATA loadLines256hexes<>+106(SB)/1, $0x61
+DATA loadLines256hexes<>+107(SB)/1, $0x61
+DATA loadLines256hexes<>+108(SB)/1, $0x61
+DATA loadLines256hexes<>+109(SB)/1, $0x61
+DATA loadLines256hexes<>+110(SB)/1, $0x61
+DATA loadLines256hexes<>+111(SB)/1, $0x61
+DATA loadLines256hexes<>+112(SB)/1, $0x61
+DATA loadLines256hexes<>+113(SB)/1, $0x61
+DATA loadLines256hexes<>+114(SB)/1, $0x61
+DATA loadLines256hexes<>+115(SB)/1, $0x61
+DATA loadLines256hexes<>+116(SB)/1, $0x61
+DATA loadLines256hexes<>+117(SB)/1, $0x61
+DATA loadLines256hexes<>+118(SB)/1, $0x61
+DATA loadLines256hexes<>+119(SB)/1, $0x61
+DATA loadLines256hexes<>+120(SB)/1, $0x61
+DATA loadLines256hexes<>+121(SB)/1, $0x61
+DATA loadLines256hexes<>+122(SB)/1, $0x61
+DATA loadLines256hexes<>+123(SB)/1, $0x61
+DATA loadLines256hexes<>+124(SB)/1, $0x61
+DATA loadLines256hexes<>+125(SB)/1, $0x61
+DATA loadLines256hexes<>+126(SB)/1, $0x61
+DATA loadLines256hexes<>+127(SB)/1, $0x61
+DATA loadLines256hexes<>+128(SB)/1, $0x05
+DATA loadLines256hexes<>+129(SB)/1, $0x05
+DATA loadLines256hexes<>+130(SB)/1, $0x05
+DATA loadLines256hexes<>+131(SB)/1, $0x05
+DATA loadLines256hexes<>+132(SB)/1, $0x05
+DATA loadLines256hexes<>+133(SB)/1, $0x05
+DATA loadLines256hexes<>+134(SB)/1, $0x05
+DATA loadLines256hexes<>+135(SB)/1, $0x05
+DATA loadLines256hexes<>+136(SB)/1, $0x05
+DATA loadLines256hexes<>+137(SB)/1, $0x05
+DATA loadLines256hexes<>+138(SB)/1, $0x05
+DATA loadLines256hexes<>+139(SB)/1, $0x05
+DATA loadLines256hexes<>+140(SB)/1, $0x05
+DATA loadLines256hexes<>+141(SB)/1, $0x05
+DATA loadLines256hexes<>+142(SB)/1, $0x05
+DATA loadLines256hexes<>+143(SB)/1, $0x05
+DATA loadLines256hexes<>+144(SB)/1, $0x05
+DATA loadLines256hexes<>+145(SB)/1, $0x05
+DATA loadLines256hexes<>+146(SB)/1, $0x05
+DATA loadLines256hexes<>+147(SB)/1, $0x05
+DATA loadLines256hexes<>+148(SB)/1, $0x05
+DATA loadLines256hexes<>+149(SB)/1, $0x05
+DATA loadLines256hexes<>+150(SB)/1, $0x05
+DATA loadLines256hexes<>+151(SB)/1, $0x05
+DATA loadLines256hexes<>+152(SB)/1, $0x05
+DATA loadLines256hexes<>+153(SB)/1, $0x05
+DATA loadLines256hexes<>+154(SB)/1, $0x05
+DATA loadLines256hexes<>+155(SB)/1, $0x05
+DATA loadLines256hexes<>+156(SB)/1, $0x05
+DATA loadLines256hexes<>+157(SB)/1, $0x05
+DATA loadLines256hexes<>+158(SB)/1, $0x05
+DATA loadLines256hexes<>+159(SB)/1, $0x05
+DATA loadLines256hexes<>+160(SB)/1, $0x0a
+DATA loadLines256hexes<>+161(SB)/1, $0x0a
+DATA loadLines256hexes<>+162(SB)/1, $0x0a
+DATA loadLines256hexes<>+163(SB)/1, $0x0a
+DATA loadLines256hexes<>+164(SB)/1, $0x0a
+DATA loadLines256hexes<>+165(SB)/1, $0x0a
+DATA loadLines256hexes<>+166(SB)/1, $0x0a
+DATA loadLines256hexes<>+167(SB)/1, $0x0a
+DATA loadLines256hexes<>+168(SB)/1, $0x0a
+DATA loadLines256hexes<>+169(SB)/1, $0x0a
+DATA loadLines256hexes<>+170(SB)/1, $0x0a
+DATA loadLines256hexes<>+171(SB)/1, $0x0a
+DATA loadLines256hexes<>+172(SB)/1, $0x0a
+DATA loadLines256hexes<>+173(SB)/1, $0x0a
+DATA loadLines256hexes<>+174(SB)/1, $0x0a
+DATA loadLines256hexes<>+175(SB)/1, $0x0a
+DATA loadLines256hexes<>+176(SB)/1, $0x0a
+DATA loadLines256hexes<>+177(SB)/1, $0x0a
+DATA loadLines256hexes<>+178(SB)/1, $0x0a
+DATA loadLines256hexes<>+179(SB)/1, $0x0a
+DATA loadLines256hexes<>+180(SB)/1, $0x0a
+DATA loadLines256hexes<>+181(SB)/1, $0x0a
+DATA loadLines256hexes<>+182(SB)/1, $0x0a
+DATA loadLines256hexes<>+183(SB)/1, $0x0a
+DATA loadLines256hexes<>+184(SB)/1, $0x0a
+DATA loadLines256hexes<>+185(SB)/1, $0x0a
+DATA loadLines256hexes<>+186(SB)/1, $0x0a
+DATA loadLines256hexes<>+187(SB)/1, $0x0a
+DATA loadLines256hexes<>+188(SB)/1, $0x0a
+DATA loadLines256hexes<>+189(SB)/1, $0x0a
+DATA loadLines256hexes<>+190(SB)/1, $0x0a
+DATA loadLines256hexes<>+191(SB)/1, $0x0a
+GLOBL loadLines256hexes<>(SB), RODATA|NOPTR, $192
+
+DATA loadLines256tables<>+0(SB)/1, $0x2d
+DATA loadLines256tables<>+1(SB)/1, $0x2d
+DATA loadLines256tables<>+2(SB)/1, $0x2d
+DATA loadLines256tables<>+3(SB)/1, $0x2d
+DATA loadLines256tables<>+4(SB)/1, $0x2d
+DATA loadLines256tables<>+5(SB)/1, $0x2d
+DATA loadLines256tables<>+6(SB)/1, $0x2d
+DATA loadLines256tables<>+7(SB)/1, $0x2d
+DATA loadLines256tables<>+8(SB)/1, $0x2d
+DATA loadLines256tables<>+9(SB)/1, $0x2d
+DATA loadLines256tables<>+10(SB)/1, $0x2d
+DATA loadLines256tables<>+11(SB)/1, $0x2d
+DATA loadLines256tables<>+12(SB)/1, $0x2d
+DATA loadLines256tables<>+13(SB)/1, $0x2d
+DATA loadLines256tables<>+14(SB)/1, $0x2d
+DATA loadLines256tables<>+15(SB)/1, $0x2d
+DATA loadLines256tables<>+16(SB)/1, $0x2d
+DATA loadLines256tables<>+17(SB)/1, $0x2d
+DATA loadLines256tables<>+18(SB)/1, $0x2d
+DATA loadLines256tables<>+19(SB)/1, $0x2d
+DATA loadLines256tables<>+20(SB)/1, $0x2d
+DATA loadLines256tables<>+21(SB)/1, $0x2d
+DATA loadLines256tables<>+22(SB)/1, $0x2d
+DATA loadLines256tables<>+23(SB)/1, $0x2d
+DATA loadLines256tables<>+24(SB)/1, $0x2d
+DATA loadLines256tables<>+25(SB)/1, $0x2d
+DATA loadLines256tables<>+26(SB)/1, $0x2d
+DATA loadLines256tables<>+27(SB)/1, $0x2d
+DATA loadLines256tables<>+28(SB)/1, $0x2d
+DATA loadLines256tables<>+29(SB)/1, $0x2d
+DATA loadLines256tables<>+30(SB)/1, $0x2d
+DATA loadLines256tables<>+31(SB)/1, $0x2d
+DATA loadLines256tables<>+32(SB)/1, $0xff
+DATA loadLines256tables<>+33(SB)/1, $0xff
+DATA loadLines256tables<>+34(SB)/1, $0xff
+DATA loadLines256tables<>+35(SB)/1, $0xff
+DATA loadLines256tables<>+36(SB)/1, $0xff
+DATA loadLines256tables<>+37(SB)/1, $0xff
+DATA loadLines256tables<>+38(SB)/1, $0xff
+DATA loadLines256tables<>+39(SB)/1, $0xff
+DATA loadLines256tables<>+40(SB)/1, $0xff
+DATA loadLines256tables<>+41(SB)/1, $0xff
+DATA loadLines256tables<>+42(SB)/1, $0xff
+DATA loadLines256tables<>+43(SB)/1, $0xff
+DATA loadLines256tables<>+44(SB)/1, $0xff
+DATA loadLines256tables<>+45(SB)/1, $0xff
+DATA loadLines256tables<>+46(SB)/1, $0xff
+DATA loadLines256tables<>+47(SB)/1, $0xff
+DATA loadLines256tables<>+48(SB)/1, $0xff
+DATA loadLines256tables<>+49(SB)/1, $0xff
+DATA loadLines256tables<>+50(SB)/1, $0xff
+DATA loadLines256tables<>+51(SB)/1, $0xff
+DATA loadLines256tables<>+52(SB)/1, $0xff
+DATA loadLines256tables<>+53(SB)/1, $0xff
+DATA loadLines256tables<>+54(SB)/1, $0xff
+DATA loadLines256tables<>+55(SB)/1, $0xff
+DATA loadLines256tables<>+56(SB)/1, $0xff
+DATA loadLines256tables<>+57(SB)/1, $0xff
+DATA loadLines256tables<>+58(SB)/1, $0xff
+DATA loadLines256tables<>+59(SB)/1, $0xff
+DATA loadLines256tables<>+60(SB)/1, $0xff
+DATA loadLines256tables<>+61(SB)/1, $0xff
+DATA loadLines256tables<>+62(SB)/1, $0xff
+DATA loadLines256tables<>+63(SB)/1, $0xff
+DATA loadLines256tables<>+64(SB)/1, $0x01
+DATA loadLines256tables<>+65(SB)/1, $0x02
+DATA loadLines256tables<>+66(SB)/1, $0x03
+DATA loadLines256tables<>+67(SB)/1, $0x00
+DATA loadLines256tables<>+68(SB)/1, $0x05
+DATA loadLines256tables<>+69(SB)/1, $0x06
+DATA loadLines256tables<>+70(SB)/1, $0x07
+DATA loadLines256tables<>+71(SB)/1, $0x04
+DATA loadLines256tables<>+72(SB)/1, $0x09
+DATA loadLines256tables<>+73(SB)/1, $0x0a
+DATA loadLines256tables<>+74(SB)/1, $0x0b
+DATA loadLines256tables<>+75(SB)/1, $0x08
+DATA loadLines256tables<>+76(SB)/1, $0x0d
+DATA loadLines256tables<>+77(SB)/1, $0x0e
+DATA loadLines256tables<>+78(SB)/1, $0x0f
+DATA loadLines256tables<>+79(SB)/1, $0x0c
+DATA loadLines256tables<>+80(SB)/1, $0x01
+DATA loadLines256tables<>+81(SB)/1, $0x02
+DATA loadLines256tables<>+82(SB)/1, $0x03
+DATA loadLines256tables<>+83(SB)/1, $0x00
+DATA loadLines256tables<>+84(SB)/1, $0x05
+DATA loadLines256tables<>+85(SB)/1, $0x06
+DATA loadLines256tables<>+86(SB)/1, $0x07
+DATA loadLines256tables<>+87(SB)/1, $0x04
+DATA loadLines256tables<>+88(SB)/1, $0x09
+DATA loadLines256tables<>+89(SB)/1, $0x0a
+DATA loadLines256tables<>+90(SB)/1, $0x0b
+DATA loadLines256tables<>+91(SB)/1, $0x08
+DATA loadLines256tables<>+92(SB)/1, $0x0d
+DATA loadLines256tables<>+93(SB)/1, $0x0e
+DATA loadLines256tables<>+94(SB)/1, $0x0f
+DATA loadLines256tables<>+95(SB)/1, $0x0c
+DATA loadLines256tables<>+96(SB)/1, $0x00
+DATA loadLines256tables<>+97(SB)/1, $0x00
+DATA loadLines256tables<>+98(SB)/1, $0x00
+DATA loadLines256tables<>+99(SB)/1, $0x00
+DATA loadLines256tables<>+100(SB)/1, $0x01
+DATA loadLines256tables<>+101(SB)/1, $0x00
+DATA loadLines256tables<>+102(SB)/1, $0x00
+DATA loadLines256tables<>+103(SB)/1, $0x00
+DATA loadLines256tables<>+104(SB)/1, $0x02
+DATA loadLines256tables<>+105(SB)/1, $0x00
+DATA loadLines256tables<>+106(SB)/1, $0x00
+DATA loadLines256tables<>+107(SB)/1, $0x00
+DATA loadLines256tables<>+108(SB)/1, $0x03
+DATA loadLines256tables<>+109(SB)/1, $0x00
+DATA loadLines256tables<>+110(SB)/1, $0x00
+DATA loadLines256tables<>+111(SB)/1, $0x00
+DATA loadLines256tables<>+112(SB)/1, $0x04
+DATA loadLines256tables<>+113(SB)/1, $0x00
+DATA loadLines256tables<>+114(SB)/1, $0x00
+DATA loadLines256tables<>+115(SB)/1, $0x00
+DATA loadLines256tables<>+116(SB)/1, $0x05
+DATA loadLines256tables<>+117(SB)/1, $0x00
+DATA loadLines256tables<>+118(SB)/1, $0x00
+DATA loadLines256tables<>+119(SB)/1, $0x00
+DATA loadLines256tables<>+120(SB)/1, $0x06
+DATA loadLines256tables<>+121(SB)/1, $0x00
+DATA loadLines256tables<>+122(SB)/1, $0x00
+DATA loadLines256tables<>+123(SB)/1, $0x00
+DATA loadLines256tables<>+124(SB)/1, $0x07
+DATA loadLines256tables<>+125(SB)/1, $0x00
+DATA loadLines256tables<>+126(SB)/1, $0x00
+DATA loadLines256tables<>+127(SB)/1, $0x00
+GLOBL loadLines256tables<>(SB), RODATA|NOPTR, $128
+
+// func loadLines256(text *byte, form *byte, words *uint32, rows *int32, row int, eights int) (clean int)
+// Requires: AVX, AVX2, BMI
+TEXT ·loadLines256(SB), NOSPLIT, $0-56
+	MOVQ         text+0(FP), AX
+	MOVQ         form+8(FP), CX
+	MOVQ         words+16(FP), DX
+	MOVQ         rows+24(FP), BX
+	MOVQ         eights+40(FP), SI
+	MOVQ         128(CX), DI
+	LEAQ         (DI)(DI*2), R8
+	XORL         R9, R9
+	MOVBLZX      97(CX), R10
+	XORL         $0x61, R10
+	VMOVD        R10, X0
+	VPBROADCASTB X0, Y0
+
+eight:
+	LEAQ         (AX)(DI*4), R11
+	LEAQ         (R11)(DI*4), R12
+	VMOVD        32(AX), X1
+	VPINSRD      $0x01, 32(AX)(DI*1), X1, X1
+	VPINSRD      $0x02, 32(AX)(DI*2), X1, X1
+	VPINSRD      $0x03, 32(AX)(R8*1), X1, X1
+	VMOVD        32(R11), X2
+	VPINSRD      $0x01, 32(R11)(DI*1), X2, X2
+	VPINSRD      $0x02, 32(R11)(DI*2), X2, X2
+	VPINSRD      $0x03, 32(R11)(R8*1), X2, X2
+	VINSERTI128  $0x01, X2, Y1, Y2
+	VPSUBB       loadLines256hexes<>+0(SB), Y2, Y4
+	VPMINUB      loadLines256hexes<>+32(SB), Y4, Y3
+	VPCMPEQB     Y3, Y4, Y4
+	VPOR         loadLines256hexes<>+64(SB), Y2, Y5
+	VPSUBB       loadLines256hexes<>+96(SB), Y5, Y2
+	VPMINUB      loadLines256hexes<>+128(SB), Y2, Y3
+	VPCMPEQB     Y3, Y2, Y2
+	VPOR         Y2, Y4, Y4
+	VPAND        Y0, Y2, Y2
+	VPXOR        Y2, Y5, Y5
+	VPCMPEQD     loadLines256tables<>+32(SB), Y4, Y4
+	VMOVMSKPS    Y4, R10
+	VMOVDQU      Y5, 4096(DX)
+	XORL         R13, R13
+	VMOVDQU      (R11)(R8*1), Y2
+	VPSUBB       loadLines256hexes<>+0(SB), Y2, Y6
+	VPMINUB      loadLines256hexes<>+32(SB), Y6, Y4
+	VPCMPEQB     Y4, Y6, Y6
+	VPOR         loadLines256hexes<>+64(SB), Y2, Y5
+	VPSUBB       loadLines256hexes<>+96(SB), Y5, Y3
+	VPMINUB      loadLines256hexes<>+128(SB), Y3, Y4
+	VPCMPEQB     Y4, Y3, Y3
+	VPOR         Y3, Y6, Y6
+	VPAND        Y0, Y3, Y3
+	VPXOR        Y3, Y5, Y5
+	VPCMPEQB     loadLines256tables<>+0(SB), Y2, Y2
+	MOVL         -4(R12), R14
+	XORL         140(CX), R14
+	ANDL         144(CX), R14
+	VPMOVMSKB    Y6, R15
+	XORL         $0xff7bdeff, R15
+	ORL          R15, R14
+	VPMOVMSKB    Y2, R15
+	XORL         $0x00842100, R15
+	ORL          R15, R14
+	CMPL         R14, $0x01
+	ADCL         R13, R13
+	VMOVDQU      (R11)(DI*2), Y2
+	VPSUBB       loadLines256hexes<>+0(SB), Y2, Y7
+	VPMINUB      loadLines256hexes<>+32(SB), Y7, Y4
+	VPCMPEQB     Y4, Y7, Y7
+	VPOR         loadLines256hexes<>+64(SB), Y2, Y6
+	VPSUBB       loadLines256hexes<>+96(SB), Y6, Y3
+	VPMINUB      loadLines256hexes<>+128(SB), Y3, Y4
+	VPCMPEQB     Y4, Y3, Y3
+	VPOR         Y3, Y7, Y7
+	VPAND        Y0, Y3, Y3
+	VPXOR        Y3, Y6, Y6
+	VPCMPEQB     loadLines256tables<>+0(SB), Y2, Y2
+	MOVL         -4(R11)(R8*1), R14
+	XORL         140(CX), R14
+	ANDL         144(CX), R14
+	VPMOVMSKB    Y7, R15
+	XORL         $0xff7bdeff, R15
+	ORL          R15, R14
+	VPMOVMSKB    Y2, R15
+	XORL         $0x00842100, R15
+	ORL          R15, R14
+	CMPL         R14, $0x01
+	ADCL         R13, R13
+	VMOVDQU      (R11)(DI*1), Y2
+	VPSUBB       loadLines256hexes<>+0(SB), Y2, Y8
+	VPMINUB      loadLines256hexes<>+32(SB), Y8, Y4
+	VPCMPEQB     Y4, Y8, Y8
+	VPOR         loadLines256hexes<>+64(SB), Y2, Y7
+	VPSUBB       loadLines256hexes<>+96(SB), Y7, Y3
+	VPMINUB      loadLines256hexes<>+128(SB), Y3, Y4
+	VPCMPEQB     Y4, Y3, Y3
+	VPOR         Y3, Y8, Y8
+	VPAND        Y0, Y3, Y3
+	VPXOR        Y3, Y7, Y7
+	VPCMPEQB     loadLines256tables<>+0(SB), Y2, Y2
+	MOVL         -4(R11)(DI*2), R14
+	XORL         140(CX), R14
+	ANDL         144(CX), R14
+	VPMOVMSKB    Y8, R15
+	XORL         $0xff7bdeff, R15
+	ORL          R15, R14
+	VPMOVMSKB    Y2, R15
+	XORL         $0x00842100, R15
+	ORL          R15, R14
+	CMPL         R14, $0x01
+	ADCL         R13, R13
+	VMOVDQU      (R11), Y2
+	VPSUBB       loadLines256hexes<>+0(SB), Y2, Y9
+	VPMINUB      loadLines256hexes<>+32(SB), Y9, Y4
+	VPCMPEQB     Y4, Y9, Y9
+	VPOR         loadLines256hexes<>+64(SB), Y2, Y8
+	VPSUBB       loadLines256hexes<>+96(SB), Y8, Y3
+	VPMINUB      loadLines256hexes<>+128(SB), Y3, Y4
+	VPCMPEQB     Y4, Y3, Y3
+	VPOR         Y3, Y9, Y9
+	VPAND        Y0, Y3, Y3
+	VPXOR        Y3, Y8, Y8
+	VPCMPEQB     loadLines256tables<>+0(SB), Y2, Y2
+	MOVL         -4(R11)(DI*1), R14
+	XORL         140(CX), R14
+	ANDL         144(CX), R14
+	VPMOVMSKB    Y9, R15
+	XORL         $0xff7bdeff, R15
+	ORL          R15, R14
+	VPMOVMSKB    Y2, R15
+	XORL         $0x00842100, R15
+	ORL          R15, R14
+	CMPL         R14, $0x01
+	ADCL         R13, R13
+	VMOVDQU      (AX)(R8*1), Y2
+	VPSUBB       loadLines256hexes<>+0(SB), Y2, Y10
+	VPMINUB      loadLines256hexes<>+32(SB), Y10, Y4
+	VPCMPEQB     Y4, Y10, Y10
+	VPOR         loadLines256hexes<>+64(SB), Y2, Y9
+	VPSUBB       loadLines256hexes<>+96(SB), Y9, Y3
+	VPMINUB      loadLines256hexes<>+128(SB), Y3, Y4
+	VPCMPEQB     Y4, Y3, Y3
+	VPOR         Y3, Y10, Y10
+	VPAND        Y0, Y3, Y3
+	VPXOR        Y3, Y9, Y9
+	VPCMPEQB     loadLines256tables<>+0(SB), Y2, Y2
+	MOVL         -4(R11), R11
+	XORL         140(CX), R11
+	ANDL         144(CX), R11
+	VPMOVMSKB    Y10, R14
+	XORL         $0xff7bdeff, R14
+	ORL          R14, R11
+	VPMOVMSKB    Y2, R14
+	XORL         $0x00842100, R14
+	ORL          R14, R11
+	CMPL         R11, $0x01
+	ADCL         R13, R13
+	VMOVDQU      (AX)(DI*2), Y2
+	VPSUBB       loadLines256hexes<>+0(SB), Y2, Y11
+	VPMINUB      loadLines256hexes<>+32(SB), Y11, Y4
+	VPCMPEQB     Y4, Y11, Y11
+	VPOR         loadLines256hexes<>+64(SB), Y2, Y10
+	VPSUBB       loadLines256hexes<>+96(SB), Y10, Y3
+	VPMINUB      loadLines256hexes<>+128(SB), Y3, Y4
+	VPCMPEQB     Y4, Y3, Y3
+	VPOR         Y3, Y11, Y11
+	VPAND        Y0, Y3, Y3
+	VPXOR        Y3, Y10, Y10
+	VPCMPEQB     loadLines256tables<>+0(SB), Y2, Y2
+	MOVL         -4(AX)(R8*1), R11
+	XORL         140(CX), R11
+	ANDL         144(CX), R11
+	VPMOVMSKB    Y11, R14
+	XORL         $0xff7bdeff, R14
+	ORL          R14, R11
+	VPMOVMSKB    Y2, R14
+	XORL         $0x00842100, R14
+	ORL          R14, R11
+	CMPL         R11, $0x01
+	ADCL         R13, R13
+	VMOVDQU      (AX)(DI*1), Y2
+	VPSUBB       loadLines256hexes<>+0(SB), Y2, Y12
+	VPMINUB      loadLines256hexes<>+32(SB), Y12, Y4
+	VPCMPEQB     Y4, Y12, Y12
+	VPOR         loadLines256hexes<>+64(SB), Y2, Y11
+	VPSUBB       loadLines256hexes<>+96(SB), Y11, Y3
+	VPMINUB      loadLines256hexes<>+128(SB), Y3, Y4
+	VPCMPEQB     Y4, Y3, Y3
+	VPOR         Y3, Y12, Y12
+	VPAND        Y0, Y3, Y3
+	VPXOR        Y3, Y11, Y11
+	VPCMPEQB     loadLines256tables<>+0(SB), Y2, Y2
+	MOVL         -4(AX)(DI*2), R11
+	XORL         140(CX), R11
+	ANDL         144(CX), R11
+	VPMOVMSKB    Y12, R14
+	XORL         $0xff7bdeff, R14
+	ORL          R14, R11
+	VPMOVMSKB    Y2, R14
+	XORL         $0x00842100, R14
+	ORL          R14, R11
+	CMPL         R11, $0x01
+	ADCL         R13, R13
+	VMOVDQU      (AX), Y2
+	VPSUBB       loadLines256hexes<>+0(SB), Y2, Y13
+	VPMINUB      loadLines256hexes<>+32(SB), Y13, Y4
+	VPCMPEQB     Y4, Y13, Y13
+	VPOR         loadLines256hexes<>+64(SB), Y2, Y12
+	VPSUBB       loadLines256hexes<>+96(SB), Y12, Y3
+	VPMINUB      loadLines256hexes<>+128(SB), Y3, Y4
+	VPCMPEQB     Y4, Y3, Y3
+	VPOR         Y3, Y13, Y13
+	VPAND        Y0, Y3, Y3
+	VPXOR        Y3, Y12, Y12
+	VPCMPEQB     loadLines256tables<>+0(SB), Y2, Y2
+	MOVL         -4(AX)(DI*1), AX
+	XORL         140(CX), AX
+	ANDL         144(CX), AX
+	VPMOVMSKB    Y13, R11
+	XORL         $0xff7bdeff, R11
+	ORL          R11, AX
+	VPMOVMSKB    Y2, R11
+	XORL         $0x00842100, R11
+	ORL          R11, AX
+	CMPL         AX, $0x01
+	ADCL         R13, R13
+	ANDL         R13, R10
+	VPUNPCKLDQ   Y11, Y12, Y2
+	VPUNPCKHDQ   Y11, Y12, Y3
+	VPUNPCKLDQ   Y9, Y10, Y4
+	VPUNPCKHDQ   Y9, Y10, Y9
+	VPUNPCKLDQ   Y7, Y8, Y10
+	VPUNPCKHDQ   Y7, Y8, Y7
+	VPUNPCKLDQ   Y5, Y6, Y8
+	VPUNPCKHDQ   Y5, Y6, Y5
+	VPUNPCKLQDQ  Y4, Y2, Y6
+	VPUNPCKHQDQ  Y4, Y2, Y2
+	VPUNPCKLQDQ  Y9, Y3, Y4
+	VPUNPCKHQDQ  Y9, Y3, Y3
+	VPUNPCKLQDQ  Y8, Y10, Y9
+	VPUNPCKHQDQ  Y8, Y10, Y8
+	VPUNPCKLQDQ  Y5, Y7, Y10
+	VPUNPCKHQDQ  Y5, Y7, Y5
+	VPERM2I128   $0x20, Y9, Y6, Y7
+	VPERM2I128   $0x31, Y9, Y6, Y6
+	VPERM2I128   $0x20, Y8, Y2, Y9
+	VPERM2I128   $0x31, Y8, Y2, Y2
+	VPERM2I128   $0x20, Y10, Y4, Y8
+	VPERM2I128   $0x31, Y10, Y4, Y4
+	VPERM2I128   $0x20, Y5, Y3, Y10
+	VPERM2I128   $0x31, Y5, Y3, Y3
+	VMOVDQU      Y7, (DX)
+	VMOVDQU      Y9, 512(DX)
+	VMOVDQU      Y8, 1024(DX)
+	VMOVDQU      Y10, 1536(DX)
+	VMOVDQU      Y6, 2048(DX)
+	VMOVDQU      Y2, 2560(DX)
+	VMOVDQU      Y4, 3072(DX)
+	VMOVDQU      Y3, 3584(DX)
+	MOVQ         row+32(FP), AX
+	ADDQ         R9, AX
+	VMOVD        AX, X1
+	VPBROADCASTD X1, Y2
+	VPADDD       loadLines256tables<>+96(SB), Y2, Y2
+	VMOVDQU      Y2, (BX)
+	VPSHUFB      loadLines256tables<>+64(SB), Y7, Y2
+	VPCMPEQD     Y2, Y7, Y2
+	VMOVMSKPS    Y2, AX
+	NOTL         AX
+	ANDL         AX, R10
+	NOTL         R10
+	ORL          $0x00000100, R10
+	TZCNTL       R10, R10
+	ADDQ         R10, R9
+	CMPQ         R10, $0x08
+	JNE          done
+	MOVQ         R12, AX
+	ADDQ         $0x20, DX
+	ADDQ         $0x20, BX
+	DECQ         SI
+	JNE          eight
+
+done:
+	MOVQ R9, clean+48(FP)
+	VZEROUPPER
+	RET
+
+DATA loadBareLines256hexes<>+0(SB)/1, $0x30
+DATA loadBareLines256hexes<>+1(SB)/1, $0x30
+DATA loadBareLines256hexes<>+2(SB)/1, $0x30
+DATA loadBareLines256hexes<>+3(SB)/1, $0x30
+DATA loadBareLines256hexes<>+4(SB)/1, $0x30
+DATA loadBareLines256hexes<>+5(SB)/1, $0x30
+DATA loadBareLines256hexes<>+6(SB)/1, $0x30
+DATA loadBareLines256hexes<>+7(SB)/1, $0x30
+DATA loadBareLines256hexes<>+8(SB)/1, $0x30
+DATA loadBareLines256hexes<>+9(SB)/1, $0x30
+DATA loadBareLines256hexes<>+10(SB)/1, $0x30
+DATA loadBareLines256hexes<>+11(SB)/1, $0x30
+DATA loadBareLines256hexes<>+12(SB)/1, $0x30
+DATA loadBareLines256hexes<>+13(SB)/1, $0x30
+DATA loadBareLines256hexes<>+14(SB)/1, $0x30
+DATA loadBareLines256hexes<>+15(SB)/1, $0x30
+DATA loadBareLines256hexes<>+16(SB)/1, $0x30
+DATA loadBareLines256hexes<>+17(SB)/1, $0x30
+DATA loadBareLines256hexes<>+18(SB)/1, $0x30
+DATA loadBareLines256hexes<>+19(SB)/1, $0x30
+DATA loadBareLines256hexes<>+20(SB)/1, $0x30
+DATA loadBareLines256hexes<>+21(SB)/1, $0x30
+DATA loadBareLines256hexes<>+22(SB)/1, $0x30
+DATA loadBareLines256hexes<>+23(SB)/1, $0x30
+DATA loadBareLines256hexes<>+24(SB)/1, $0x30
+DATA loadBareLines256hexes<>+25(SB)/1, $0x30
+DATA loadBareLines256hexes<>+26(SB)/1, $0x30
+DATA loadBareLines256hexes<>+27(SB)/1, $0x30
+DATA loadBareLines256hexes<>+28(SB)/1, $0x30
+DATA loadBareLines256hexes<>+29(SB)/1, $0x30
+DATA loadBareLines256hexes<>+30(SB)/1, $0x30
+DATA loadBareLines256hexes<>+31(SB)/1, $0x30
+DATA loadBareLines256hexes<>+32(SB)/1, $0x09
+DATA loadBareLines256hexes<>+33(SB)/1, $0x09
+DATA loadBareLines256hexes<>+34(SB)/1, $0x09
+DATA loadBareLines256hexes<>+35(SB)/1, $0x09
+DATA loadBareLines256hexes<>+36(SB)/1, $0x09
+DATA loadBareLines256hexes<>+37(SB)/1, $0x09
+DATA loadBareLines256hexes<>+38(SB)/1, $0x09
+DATA loadBareLines256hexes<>+39(SB)/1, $0x09
+DATA loadBareLines256hexes<>+40(SB)/1, $0x09
+DATA loadBareLines256hexes<>+41(SB)/1, $0x09
+DATA loadBareLines256hexes<>+42(SB)/1, $0x09
+DATA loadBareLines256hexes<>+43(SB)/1, $0x09
+DATA loadBareLines256hexes<>+44(SB)/1, $0x09
+DATA loadBareLines256hexes<>+45(SB)/1, $0x09
+DATA loadBareLines256hexes<>+46(SB)/1, $0x09
+DATA loadBareLines256hexes<>+47(SB)/1, $0x09
+DATA loadBareLines256hexes<>+48(SB)/1, $0x09
+DATA loadBareLines256hexes<>+49(SB)/1, $0x09
+DATA loadBareLines256hexes<>+50(SB)/1, $0x09
+DATA loadBareLines256hexes<>+51(SB)/1, $0x09
+DATA loadBareLines256hexes<>+52(SB)/1, $0x09
+DATA loadBareLines256hexes<>+53(SB)/1, $0x09
+DATA loadBareLines256hexes<>+54(SB)/1, $0x09
+DATA loadBareLines256hexes<>+55(SB)/1, $0x09
+DATA loadBareLines256hexes<>+56(SB)/1, $0x09
+DATA loadBareLines256hexes<>+57(SB)/1, $0x09
+DATA loadBareLines256hexes<>+58(SB)/1, $0x09
+DATA loadBareLines256hexes<>+59(SB)/1, $0x09
+DATA loadBareLines256hexes<>+60(SB)/1, $0x09
+DATA loadBareLines256hexes<>+61(SB)/1, $0x09
+DATA loadBareLines256hexes<>+62(SB)/1, $0x09
+DATA loadBareLines256hexes<>+63(SB)/1, $0x09
+DATA loadBareLines256hexes<>+64(SB)/1, $0x20
+DATA loadBareLines256hexes<>+65(SB)/1, $0x20
+DATA loadBareLines256hexes<>+66(SB)/1, $0x20
+DATA loadBareLines256hexes<>+67(SB)/1, $0x20
+DATA loadBareLines256hexes<>+68(SB)/1, $0x20
+DATA loadBareLines256hexes<>+69(SB)/1, $0x20
+DATA loadBareLines256hexes<>+70(SB)/1, $0x20
+DATA loadBareLines256hexes<>+71(SB)/1, $0x20
+DATA loadBareLines256hexes<>+72(SB)/1, $0x20
+DATA loadBareLines256hexes<>+73(SB)/1, $0x20
+DATA loadBareLines256hexes<>+74(SB)/1, $0x20
+DATA loadBareLines256hexes<>+75(SB)/1, $0x20
+DATA loadBareLines256hexes<>+76(SB)/1, $0x20
+DATA loadBareLines256hexes<>+77(SB)/1, $0x20
+DATA loadBareLines256hexes<>+78(SB)/1, $0x20
+DATA loadBareLines256hexes<>+79(SB)/1, $0x20
+DATA loadBareLines256hexes<>+80(SB)/1, $0x20
+DATA loadBareLines256hexes<>+81(SB)/1, $0x20
+DATA loadBareLines256hexes<>+82(SB)/1, $0x20
+DATA loadBareLines256hexes<>+83(SB)/1, $0x20
+DATA loadBareLines256hexes<>+84(SB)/1, $0x20
+DATA loadBareLines256hexes<>+85(SB)/1, $0x20
+DATA loadBareLines256hexes<>+86(SB)/1, $0x20
+DATA loadBareLines256hexes<>+87(SB)/1, $0x20
+DATA loadBareLines256hexes<>+88(SB)/1, $0x20
+DATA loadBareLines256hexes<>+89(SB)/1, $0x20
+DATA loadBareLines256hexes<>+90(SB)/1, $0x20
+DATA loadBareLines256hexes<>+91(SB)/1, $0x20
+DATA loadBareLines256hexes<>+92(SB)/1, $0x20
+DATA loadBareLines256hexes<>+93(SB)/1, $0x20
+DATA loadBareLines256hexes<>+94(SB)/1, $0x20
+DATA loadBareLines256hexes<>+95(SB)/1, $0x20
+DATA loadBareLines256hexes<>+96(SB)/1, $0x61
+DATA loadBareLines256hexes<>+97(SB)/1, $0x61
+DATA loadBareLines256hexes<>+98(SB)/1, $0x61
+DATA loadBareLines256hexes<>+99(SB)/1, $0x61
+DATA loadBareLines256hexes<>+100(SB)/1, $0x61
+DATA loadBareLines256hexes<>+101(SB)/1, $0x61
+DATA loadBareLines256hexes<>+102(SB)/1, $0x61
+DATA loadBareLines256hexes<>+103(SB)/1, $0x61
+DATA loadBareLines256hexes<>+104(SB)/1, $0x61
+DATA loadBareLines256hexes<>+105(SB)/1, $0x61
+DATA loadBareLines256hexes<>+106(SB)/1, $0x61
+DATA loadBareLines256hexes<>+107(SB)/1, $0x61
+DATA loadBareLines256hexes<>+108(SB)/1, $0x61
+DATA loadBareLines256hexes<>+109(SB)/1, $0x61
+DATA loadBareLines256hexes<>+110(SB)/1, $0x61
+DATA loadBareLines256hexes<>+111(SB)/1, $0x61
+DATA loadBareLines256hexes<>+112(SB)/1, $0x61
+DATA loadBareLines256hexes<>+113(SB)/1, $0x61
+DATA loadBareLines256hexes<>+114(SB)/1, $0x61
+DATA loadBareLines256hexes<>+115(SB)/1, $0x61
+DATA loadBareLines256hexes<>+116(SB)/1, $0x61
+DATA loadBareLines256hexes<>+117(SB)/1, $0x61
+DATA loadBareLines256hexes<>+118(SB)/1, $0x61
+DATA loadBareLines256hexes<>+119(SB)/1, $0x61
+DATA loadBareLines256hexes<>+120(SB)/1, $0x61
+DATA loadBareLines256hexes<>+121(SB)/1, $0x61
+DATA loadBareLines256hexes<>+122(SB)/1, $0x61
+DATA loadBareLines256hexes<>+123(SB)/1, $0x61
+DATA loadBareLines256hexes<>+124(SB)/1, $0x61
+DATA loadBareLines256hexes<>+125(SB)/1, $0x61
+DATA loadBareLines256hexes<>+126(SB)/1, $0x61
+DATA loadBareLines256hexes<>+127(SB)/1, $0x61
+DATA loadBareLines256hexes<>+128(SB)/1, $0x05
+DATA loadBareLines256hexes<>+129(SB)/1, $0x05
+DATA loadBareLines256hexes<>+130(SB)/1, $0x05
+DATA loadBareLines256hexes<>+131(SB)/1, $0x05
+DATA loadBareLines256hexes<>+132(SB)/1, $0x05
+DATA loadBareLines256hexes<>+133(SB)/1, $0x05
+DATA loadBareLines256hexes<>+134(SB)/1, $0x05
+DATA loadBareLines256hexes<>+135(SB)/1, $0x05
+DATA loadBareLines256hexes<>+136(SB)/1, $0x05
+DATA loadBareLines256hexes<>+137(SB)/1, $0x05
+DATA loadBareLines256hexes<>+138(SB)/1, $0x05
+DATA loadBareLines256hexes<>+139(SB)/1, $0x05
+DATA loadBareLines256hexes<>+140(SB)/1, $0x05
+DATA loadBareLines256hexes<>+141(SB)/1, $0x05
+DATA loadBareLines256hexes<>+142(SB)/1, $0x05
+DATA loadBareLines256hexes<>+143(SB)/1, $0x05
+DATA loadBareLines256hexes<>+144(SB)/1, $0x05
+DATA loadBareLines256hexes<>+145(SB)/1, $0x05
+DATA loadBareLines256hexes<>+146(SB)/1, $0x05
+DATA loadBareLines256hexes<>+147(SB)/1, $0x05
+DATA loadBareLines256hexes<>+148(SB)/1, $0x05
+DATA loadBareLines256hexes<>+149(SB)/1, $0x05
+DATA loadBareLines256hexes<>+150(SB)/1, $0x05
+DATA loadBareLines256hexes<>+151(SB)/1, $0x05
+DATA loadBareLines256hexes<>+152(SB)/1, $0x05
+DATA loadBareLines256hexes<>+153(SB)/1, $0x05
+DATA loadBareLines256hexes<>+154(SB)/1, $0x05
+DATA loadBareLines256hexes<>+155(SB)/1, $0x05
+DATA loadBareLines256hexes<>+156(SB)/1, $0x05
+DATA loadBareLines256hexes<>+157(SB)/1, $0x05
+DATA loadBareLines256hexes<>+158(SB)/1, $0x05
+DATA loadBareLines256hexes<>+159(SB)/1, $0x05
+DATA loadBareLines256hexes<>+160(SB)/1, $0x0a
+DATA loadBareLines256hexes<>+161(SB)/1, $0x0a
+DATA loadBareLines256hexes<>+162(SB)/1, $0x0a
+DATA loadBareLines256hexes<>+163(SB)/1, $0x0a
+DATA loadBareLines256hexes<>+164(SB)/1, $0x0a
+DATA loadBareLines256hexes<>+165(SB)/1, $0x0a
+DATA loadBareLines256hexes<>+166(SB)/1, $0x0a
+DATA loadBareLines256hexes<>+167(SB)/1, $0x0a
+DATA loadBareLines256hexes<>+168(SB)/1, $0x0a
+DATA loadBareLines256hexes<>+169(SB)/1, $0x0a
+DATA loadBareLines256hexes<>+170(SB)/1, $0x0a
+DATA loadBareLines256hexes<>+171(SB)/1, $0x0a
+DATA loadBareLines256hexes<>+172(SB)/1, $0x0a
+DATA loadBareLines256hexes<>+173(SB)/1, $0x0a
+DATA loadBareLines256hexes<>+174(SB)/1, $0x0a
+DATA loadBareLines256hexes<>+175(SB)/1, $0x0a
+DATA loadBareLines256hexes<>+176(SB)/1, $0x0a
+DATA loadBareLines256hexes<>+177(SB)/1, $0x0a
+DATA loadBareLines256hexes<>+178(SB)/1, $0x0a
+DATA loadBareLines256hexes<>+179(SB)/1, $0x0a
+DATA loadBareLines256hexes<>+180(SB)/1, $0x0a
+DATA loadBareLines256hexes<>+181(SB)/1, $0x0a
+DATA loadBareLines256hexes<>+182(SB)/1, $0x0a
+DATA loadBareLines256hexes<>+183(SB)/1, $0x0a
+DATA loadBareLines256hexes<>+184(SB)/1, $0x0a
+DATA loadBareLines256hexes<>+185(SB)/1, $0x0a
+DATA loadBareLines256hexes<>+186(SB)/1, $0x0a
+DATA loadBareLines256hexes<>+187(SB)/1, $0x0a
+DATA loadBareLines256hexes<>+188(SB)/1, $0x0a
+DATA loadBareLines256hexes<>+189(SB)/1, $0x0a
+DATA loadBareLines256hexes<>+190(SB)/1, $0x0a
+DATA loadBareLines256hexes<>+191(SB)/1, $0x0a
+GLOBL loadBareLines256hexes<>(SB), RODATA|NOPTR, $192
+
+DATA loadBareLines256tables<>+0(SB)/1, $0x2d
+DATA loadBareLines256tables<>+1(SB)/1, $0x2d
+DATA loadBareLines256tables<>+2(SB)/1, $0x2d
+DATA loadBareLines256tables<>+3(SB)/1, $0x2d
+DATA loadBareLines256tables<>+4(SB)/1, $0x2d
+DATA loadBareLines256tables<>+5(SB)/1, $0x2d
+DATA loadBareLines256tables<>+6(SB)/1, $0x2d
+DATA loadBareLines256tables<>+7(SB)/1, $0x2d
+DATA loadBareLines256tables<>+8(SB)/1, $0x2d
+DATA loadBareLines256tables<>+9(SB)/1, $0x2d
+DATA loadBareLines256tables<>+10(SB)/1, $0x2d
+DATA loadBareLines256tables<>+11(SB)/1, $0x2d
+DATA loadBareLines256tables<>+12(SB)/1, $0x2d
+DATA loadBareLines256tables<>+13(SB)/1, $0x2d
+DATA loadBareLines256tables<>+14(SB)/1, $0x2d
+DATA loadBareLines256tables<>+15(SB)/1, $0x2d
+DATA loadBareLines256tables<>+16(SB)/1, $0x2d
+DATA loadBareLines256tables<>+17(SB)/1, $0x2d
+DATA loadBareLines256tables<>+18(SB)/1, $0x2d
+DATA loadBareLines256tables<>+19(SB)/1, $0x2d
+DATA loadBareLines256tables<>+20(SB)/1, $0x2d
+DATA loadBareLines256tables<>+21(SB)/1, $0x2d
+DATA loadBareLines256tables<>+22(SB)/1, $0x2d
+DATA loadBareLines256tables<>+23(SB)/1, $0x2d
+DATA loadBareLines256tables<>+24(SB)/1, $0x2d
+DATA loadBareLines256tables<>+25(SB)/1, $0x2d
+DATA loadBareLines256tables<>+26(SB)/1, $0x2d
+DATA loadBareLines256tables<>+27(SB)/1, $0x2d
+DATA loadBareLines256tables<>+28(SB)/1, $0x2d
+DATA loadBareLines256tables<>+29(SB)/1, $0x2d
+DATA loadBareLines256tables<>+30(SB)/1, $0x2d
+DATA loadBareLines256tables<>+31(SB)/1, $0x2d
+DATA loadBareLines256tables<>+32(SB)/1, $0xff
+DATA loadBareLines256tables<>+33(SB)/1, $0xff
+DATA loadBareLines256tables<>+34(SB)/1, $0xff
+DATA loadBareLines256tables<>+35(SB)/1, $0xff
+DATA loadBareLines256tables<>+36(SB)/1, $0xff
+DATA loadBareLines256tables<>+37(SB)/1, $0xff
+DATA loadBareLines256tables<>+38(SB)/1, $0xff
+DATA loadBareLines256tables<>+39(SB)/1, $0xff
+DATA loadBareLines256tables<>+40(SB)/1, $0xff
+DATA loadBareLines256tables<>+41(SB)/1, $0xff
+DATA loadBareLines256tables<>+42(SB)/1, $0xff
+DATA loadBareLines256tables<>+43(SB)/1, $0xff
+DATA loadBareLines256tables<>+44(SB)/1, $0xff
+DATA loadBareLines256tables<>+45(SB)/1, $0xff
+DATA loadBareLines256tables<>+46(SB)/1, $0xff
+DATA loadBareLines256tables<>+47(SB)/1, $0xff
+DATA loadBareLines256tables<>+48(SB)/1, $0xff
+DATA loadBareLines256tables<>+49(SB)/1, $0xff
+DATA loadBareLines256tables<>+50(SB)/1, $0xff
+DATA loadBareLines256tables<>+51(SB)/1, $0xff
+DATA loadBareLines256tables<>+52(SB)/1, $0xff
+DATA loadBareLines256tables<>+53(SB)/1, $0xff
+DATA loadBareLines256tables<>+54(SB)/1, $0xff
+DATA loadBareLines256tables<>+55(SB)/1, $0xff
+DATA loadBareLines256tables<>+56(SB)/1, $0xff
+DATA loadBareLines256tables<>+57(SB)/1, $0xff
+DATA loadBareLines256tables<>+58(SB)/1, $0xff
+DATA loadBareLines256tables<>+59(SB)/1, $0xff
+DATA loadBareLines256tables<>+60(SB)/1, $0xff
+DATA loadBareLines256tables<>+61(SB)/1, $0xff
+DATA loadBareLines256tables<>+62(SB)/1, $0xff
+DATA loadBareLines256tables<>+63(SB)/1, $0xff
+DATA loadBareLines256tables<>+64(SB)/1, $0x01
+DATA loadBareLines256tables<>+65(SB)/1, $0x02
+DATA loadBareLines256tables<>+66(SB)/1, $0x03
+DATA loadBareLines256tables<>+67(SB)/1, $0x00
+DATA loadBareLines256tables<>+68(SB)/1, $0x05
+DATA loadBareLines256tables<>+69(SB)/1, $0x06
+DATA loadBareLines256tables<>+70(SB)/1, $0x07
+DATA loadBareLines256tables<>+71(SB)/1, $0x04
+DATA loadBareLines256tables<>+72(SB)/1, $0x09
+DATA loadBareLines256tables<>+73(SB)/1, $0x0a
+DATA loadBareLines256tables<>+74(SB)/1, $0x0b
+DATA loadBareLines256tables<>+75(SB)/1, $0x08
+DATA loadBareLines256tables<>+76(SB)/1, $0x0d
+DATA loadBareLines256tables<>+77(SB)/1, $0x0e
+DATA loadBareLines256tables<>+78(SB)/1, $0x0f
+DATA loadBareLines256tables<>+79(SB)/1, $0x0c
+DATA loadBareLines256tables<>+80(SB)/1, $0x01
+DATA loadBareLines256tables<>+81(SB)/1, $0x02
+DATA loadBareLines256tables<>+82(SB)/1, $0x03
+DATA loadBareLines256tables<>+83(SB)/1, $0x00
+DATA loadBareLines256tables<>+84(SB)/1, $0x05
+DATA loadBareLines256tables<>+85(SB)/1, $0x06
+DATA loadBareLines256tables<>+86(SB)/1, $0x07
+DATA loadBareLines256tables<>+87(SB)/1, $0x04
+DATA loadBareLines256tables<>+88(SB)/1, $0x09
+DATA loadBareLines256tables<>+89(SB)/1, $0x0a
+DATA loadBareLines256tables<>+90(SB)/1, $0x0b
+DATA loadBareLines256tables<>+91(SB)/1, $0x08
+DATA loadBareLines256tables<>+92(SB)/1, $0x0d
+DATA loadBareLines256tables<>+93(SB)/1, $0x0e
+DATA loadBareLines256tables<>+94(SB)/1, $0x0f
+DATA loadBareLines256tables<>+95(SB)/1, $0x0c
+DATA loadBareLines256tables<>+96(SB)/1, $0x00
+DATA loadBareLines256tables<>+97(SB)/1, $0x00
+DATA loadBareLines256tables<>+98(SB)/1, $0x00
+DATA loadBareLines256tables<>+99(SB)/1, $0x00
+DATA loadBareLines256tables<>+100(SB)/1, $0x01
+DATA loadBareLines256tables<>+101(SB)/1, $0x00
+DATA loadBareLines256tables<>+102(SB)/1, $0x00
+DATA loadBareLines256tables<>+103(SB)/1, $0x00
+DATA loadBareLines256tables<>+104(SB)/1, $0x02
+DATA loadBareLines256tables<>+105(SB)/1, $0x00
+DATA loadBareLines256tables<>+106(SB)/1, $0x00
+DATA loadBareLines256tables<>+107(SB)/1, $0x00
+DATA loadBareLines256tables<>+108(SB)/1, $0x03
+DATA loadBareLines256tables<>+109(SB)/1, $0x00
+DATA loadBareLines256tables<>+110(SB)/1, $0x00
+DATA loadBareLines256tables<>+111(SB)/1, $0x00
+DATA loadBareLines256tables<>+112(SB)/1, $0x04
+DATA loadBareLines256tables<>+113(SB)/1, $0x00
+DATA loadBareLines256tables<>+114(SB)/1, $0x00
+DATA loadBareLines256tables<>+115(SB)/1, $0x00
+DATA loadBareLines256tables<>+116(SB)/1, $0x05
+DATA loadBareLines256tables<>+117(SB)/1, $0x00
+DATA loadBareLines256tables<>+118(SB)/1, $0x00
+DATA loadBareLines256tables<>+119(SB)/1, $0x00
+DATA loadBareLines256tables<>+120(SB)/1, $0x06
+DATA loadBareLines256tables<>+121(SB)/1, $0x00
+DATA loadBareLines256tables<>+122(SB)/1, $0x00
+DATA loadBareLines256tables<>+123(SB)/1, $0x00
+DATA loadBareLines256tables<>+124(SB)/1, $0x07
+DATA loadBareLines256tables<>+125(SB)/1, $0x00
+DATA loadBareLines256tables<>+126(SB)/1, $0x00
+DATA loadBareLines256tables<>+127(SB)/1, $0x00
+GLOBL loadBareLines256tables<>(SB), RODATA|NOPTR, $128
+
+// func loadBareLines256(text *byte, form *byte, words *uint32, rows *int32, row int, eights int) (clean int)
+// Requires: AVX, AVX2, BMI
+TEXT ·loadBareLines256(SB), NOSPLIT, $0-56
+	MOVQ         text+0(FP), AX
+	MOVQ         form+8(FP), CX
+	MOVQ         words+16(FP), DX
+	MOVQ         rows+24(FP), BX
+	MOVQ         eights+40(FP), SI
+	MOVQ         128(CX), DI
+	LEAQ         (DI)(DI*2), R8
+	XORL         R9, R9
+	MOVBLZX      97(CX), R10
+	XORL         $0x61, R10
+	VMOVD        R10, X0
+	VPBROADCASTB X0, Y0
+
+eight:
+	LEAQ         (AX)(DI*4), R11
+	LEAQ         (R11)(DI*4), R12
+	VMOVD        32(AX), X1
+	VPINSRD      $0x01, 32(AX)(DI*1), X1, X1
+	VPINSRD      $0x02, 32(AX)(DI*2), X1, X1
+	VPINSRD      $0x03, 32(AX)(R8*1), X1, X1
+	VMOVD        32(R11), X2
+	VPINSRD      $0x01, 32(R11)(DI*1), X2, X2
+	VPINSRD      $0x02, 32(R11)(DI*2), X2, X2
+	VPINSRD      $0x03, 32(R11)(R8*1), X2, X2
+	VINSERTI128  $0x01, X2, Y1, Y2
+	VPSUBB       loadBareLines256hexes<>+0(SB), Y2, Y4
+	VPMINUB      loadBareLines256hexes<>+32(SB), Y4, Y3
+	VPCMPEQB     Y3, Y4, Y4
+	VPOR         loadBareLines256hexes<>+64(SB), Y2, Y5
+	VPSUBB       loadBareLines256hexes<>+96(SB), Y5, Y2
+	VPMINUB      loadBareLines256hexes<>+128(SB), Y2, Y3
+	VPCMPEQB     Y3, Y2, Y2
+	VPOR         Y2, Y4, Y4
+	VPAND        Y0, Y2, Y2
+	VPXOR        Y2, Y5, Y5
+	VPCMPEQD     loadBareLines256tables<>+32(SB), Y4, Y4
+	VMOVMSKPS    Y4, R10
+	VMOVDQU      Y5, 4096(DX)
+	XORL         R13, R13
+	VMOVDQU      (R11)(R8*1), Y2
+	VPSUBB       loadBareLines256hexes<>+0(SB), Y2, Y6
+	VPMINUB      loadBareLines256hexes<>+32(SB), Y6, Y4
+	VPCMPEQB     Y4, Y6, Y6
+	VPOR         loadBareLines256hexes<>+64(SB), Y2, Y5
+	VPSUBB       loadBareLines256hexes<>+96(SB), Y5, Y3
+	VPMINUB      loadBareLines256hexes<>+128(SB), Y3, Y4
+	VPCMPEQB     Y4, Y3, Y3
+	VPOR         Y3, Y6, Y6
+	VPAND        Y0, Y3, Y3
+	VPXOR        Y3, Y5, Y5
+	VPCMPEQB     loadBareLines256tables<>+0(SB), Y2, Y2
+	MOVL         -4(R12), R14
+	XORL         140(CX), R14
+	ANDL         144(CX), R14
+	VPMOVMSKB    Y6, R15
+	XORL         $0xff7bdeff, R15
+	ORL          R15, R14
+	VPMOVMSKB    Y2, R15
+	XORL         $0x00842100, R15
+	ORL          R15, R14
+	CMPL         R14, $0x01
+	ADCL         R13, R13
+	VMOVDQU      (R11)(DI*2), Y2
+	VPSUBB       loadBareLines256hexes<>+0(SB), Y2, Y7
+	VPMINUB      loadBareLines256hexes<>+32(SB), Y7, Y4
+	VPCMPEQB     Y4, Y7, Y7
+	VPOR         loadBareLines256hexes<>+64(SB), Y2, Y6
+	VPSUBB       loadBareLines256hexes<>+96(SB), Y6, Y3
+	VPMINUB      loadBareLines256hexes<>+128(SB), Y3, Y4
+	VPCMPEQB     Y4, Y3, Y3
+	VPOR         Y3, Y7, Y7
+	VPAND        Y0, Y3, Y3
+	VPXOR        Y3, Y6, Y6
+	VPCMPEQB     loadBareLines256tables<>+0(SB), Y2, Y2
+	MOVL         -4(R11)(R8*1), R14
+	XORL         140(CX), R14
+	ANDL         144(CX), R14
+	VPMOVMSKB    Y7, R15
+	XORL         $0xff7bdeff, R15
+	ORL          R15, R14
+	VPMOVMSKB    Y2, R15
+	XORL         $0x00842100, R15
+	ORL          R15, R14
+	CMPL         R14, $0x01
+	ADCL         R13, R13
+	VMOVDQU      (R11)(DI*1), Y2
+	VPSUBB       loadBareLines256hexes<>+0(SB), Y2, Y8
+	VPMINUB      loadBareLines256hexes<>+32(SB), Y8, Y4
+	VPCMPEQB     Y4, Y8, Y8
+	VPOR         loadBareLines256hexes<>+64(SB), Y2, Y7
+	VPSUBB       loadBareLines256hexes<>+96(SB), Y7, Y3
+	VPMINUB      loadBareLines256hexes<>+128(SB), Y3, Y4
+	VPCMPEQB     Y4, Y3, Y3
+	VPOR         Y3, Y8, Y8
+	VPAND        Y0, Y3, Y3
+	VPXOR        Y3, Y7, Y7
+	VPCMPEQB     loadBareLines256tables<>+0(SB), Y2, Y2
+	MOVL         -4(R11)(DI*2), R14
+	XORL         140(CX), R14
+	ANDL         144(CX), R14
+	VPMOVMSKB    Y8, R15
+	XORL         $0xff7bdeff, R15
+	ORL          R15, R14
+	VPMOVMSKB    Y2, R15
+	XORL         $0x00842100, R15
+	ORL          R15, R14
+	CMPL         R14, $0x01
+	ADCL         R13, R13
+	VMOVDQU      (R11), Y2
+	VPSUBB       loadBareLines256hexes<>+0(SB), Y2, Y9
+	VPMINUB      loadBareLines256hexes<>+32(SB), Y9, Y4
+	VPCMPEQB     Y4, Y9, Y9
+	VPOR         loadBareLines256hexes<>+64(SB), Y2, Y8
+	VPSUBB       loadBareLines256hexes<>+96(SB), Y8, Y3
+	VPMINUB      loadBareLines256hexes<>+128(SB), Y3, Y4
+	VPCMPEQB     Y4, Y3, Y3
+	VPOR         Y3, Y9, Y9
+	VPAND        Y0, Y3, Y3
+	VPXOR        Y3, Y8, Y8
+	VPCMPEQB     loadBareLines256tables<>+0(SB), Y2, Y2
+	MOVL         -4(R11)(DI*1), R14
+	XORL         140(CX), R14
+	ANDL         144(CX), R14
+	VPMOVMSKB    Y9, R15
+	XORL         $0xff7bdeff, R15
+	ORL          R15, R14
+	VPMOVMSKB    Y2, R15
+	XORL         $0x00842100, R15
+	ORL          R15, R14
+	CMPL         R14, $0x01
+	ADCL         R13, R13
+	VMOVDQU      (AX)(R8*1), Y2
+	VPSUBB       loadBareLines256hexes<>+0(SB), Y2, Y10
+	VPMINUB      loadBareLines256hexes<>+32(SB), Y10, Y4
+	VPCMPEQB     Y4, Y10, Y10
+	VPOR         loadBareLines256hexes<>+64(SB), Y2, Y9
+	VPSUBB       loadBareLines256hexes<>+96(SB), Y9, Y3
+	VPMINUB      loadBareLines256hexes<>+128(SB), Y3, Y4
+	VPCMPEQB     Y4, Y3, Y3
+	VPOR         Y3, Y10, Y10
+	VPAND        Y0, Y3, Y3
+	VPXOR        Y3, Y9, Y9
+	VPCMPEQB     loadBareLines256tables<>+0(SB), Y2, Y2
+	MOVL         -4(R11), R11
+	XORL         140(CX), R11
+	ANDL         144(CX), R11
+	VPMOVMSKB    Y10, R14
+	XORL         $0xff7bdeff, R14
+	ORL          R14, R11
+	VPMOVMSKB    Y2, R14
+	XORL         $0x00842100, R14
+	ORL          R14, R11
+	CMPL         R11, $0x01
+	ADCL         R13, R13
+	VMOVDQU      (AX)(DI*2), Y2
+	VPSUBB       loadBareLines256hexes<>+0(SB), Y2, Y11
+	VPMINUB      loadBareLines256hexes<>+32(SB), Y11, Y4
+	VPCMPEQB     Y4, Y11, Y11
+	VPOR         loadBareLines256hexes<>+64(SB), Y2, Y10
+	VPSUBB       loadBareLines256hexes<>+96(SB), Y10, Y3
+	VPMINUB      loadBareLines256hexes<>+128(SB), Y3, Y4
+	VPCMPEQB     Y4, Y3, Y3
+	VPOR         Y3, Y11, Y11
+	VPAND        Y0, Y3, Y3
+	VPXOR        Y3, Y10, Y10
+	VPCMPEQB     loadBareLines256tables<>+0(SB), Y2, Y2
+	MOVL         -4(AX)(R8*1), R11
+	XORL         140(CX), R11
+	ANDL         144(CX), R11
+	VPMOVMSKB    Y11, R14
+	XORL         $0xff7bdeff, R14
+	ORL          R14, R11
+	VPMOVMSKB    Y2, R14
+	XORL         $0x00842100, R14
+	ORL          R14, R11
+	CMPL         R11, $0x01
+	ADCL         R13, R13
+	VMOVDQU      (AX)(DI*1), Y2
+	VPSUBB       loadBareLines256hexes<>+0(SB), Y2, Y12
+	VPMINUB      loadBareLines256hexes<>+32(SB), Y12, Y4
+	VPCMPEQB     Y4, Y12, Y12
+	VPOR         loadBareLines256hexes<>+64(SB), Y2, Y11
+	VPSUBB       loadBareLines256hexes<>+96(SB), Y11, Y3
+	VPMINUB      loadBareLines256hexes<>+128(SB), Y3, Y4
+	VPCMPEQB     Y4, Y3, Y3
+	VPOR         Y3, Y12, Y12
+	VPAND        Y0, Y3, Y3
+	VPXOR        Y3, Y11, Y11
+	VPCMPEQB     loadBareLines256tables<>+0(SB), Y2, Y2
+	MOVL         -4(AX)(DI*2), R11
+	XORL         140(CX), R11
+	ANDL         144(CX), R11
+	VPMOVMSKB    Y12, R14
+	XORL         $0xff7bdeff, R14
+	ORL          R14, R11
+	VPMOVMSKB    Y2, R14
+	XORL         $0x00842100, R14
+	ORL          R14, R11
+	CMPL         R11, $0x01
+	ADCL         R13, R13
+	VMOVDQU      (AX), Y2
+	VPSUBB       loadBareLines256hexes<>+0(SB), Y2, Y13
+	VPMINUB      loadBareLines256hexes<>+32(SB), Y13, Y4
+	VPCMPEQB     Y4, Y13, Y13
+	VPOR         loadBareLines256hexes<>+64(SB), Y2, Y12
+	VPSUBB       loadBareLines256hexes<>+96(SB), Y12, Y3
+	VPMINUB      loadBareLines256hexes<>+128(SB), Y3, Y4
+	VPCMPEQB     Y4, Y3, Y3
+	VPOR         Y3, Y13, Y13
+	VPAND        Y0, Y3, Y3
+	VPXOR        Y3, Y12, Y12
+	VPCMPEQB     loadBareLines256tables<>+0(SB), Y2, Y2
+	MOVL         -4(AX)(DI*1), AX
+	XORL         140(CX), AX
+	ANDL         144(CX), AX
+	VPMOVMSKB    Y13, R11
+	XORL         $0xff7bdeff, R11
+	ORL          R11, AX
+	VPMOVMSKB    Y2, R11
+	XORL         $0x00842100, R11
+	ORL          R11, AX
+	CMPL         AX, $0x01
+	ADCL         R13, R13
+	ANDL         R13, R10
+	VPUNPCKLDQ   Y11, Y12, Y2
+	VPUNPCKHDQ   Y11, Y12, Y3
+	VPUNPCKLDQ   Y9, Y10, Y4
+	VPUNPCKHDQ   Y9, Y10, Y9
+	VPUNPCKLDQ   Y7, Y8, Y10
+	VPUNPCKHDQ   Y7, Y8, Y7
+	VPUNPCKLDQ   Y5, Y6, Y8
+	VPUNPCKHDQ   Y5, Y6, Y5
+	VPUNPCKLQDQ  Y4, Y2, Y6
+	VPUNPCKHQDQ  Y4, Y2, Y2
+	VPUNPCKLQDQ  Y9, Y3, Y4
+	VPUNPCKHQDQ  Y9, Y3, Y3
+	VPUNPCKLQDQ  Y8, Y10, Y9
+	VPUNPCKHQDQ  Y8, Y10, Y8
+	VPUNPCKLQDQ  Y5, Y7, Y10
+	VPUNPCKHQDQ  Y5, Y7, Y5
+	VPERM2I128   $0x20, Y9, Y6, Y7
+	VPERM2I128   $0x31, Y9, Y6, Y6
+	VPERM2I128   $0x20, Y8, Y2, Y9
+	VPERM2I128   $0x31, Y8, Y2, Y2
+	VPERM2I128   $0x20, Y10, Y4, Y8
+	VPERM2I128   $0x31, Y10, Y4, Y4
+	VPERM2I128   $0x20, Y5, Y3, Y10
+	VPERM2I128   $0x31, Y5, Y3, Y3
+	VPSRLD       $0x08, Y8, Y8
+	VPSLLD       $0x18, Y10, Y5
+	VPOR         Y5, Y8, Y8
+	VPSRLD       $0x10, Y10, Y10
+	VPSLLD       $0x10, Y6, Y5
+	VPOR         Y5, Y10, Y10
+	VPSRLD       $0x18, Y6, Y6
+	VPSLLD       $0x08, Y2, Y2
+	VPOR         Y2, Y6, Y6
+	VMOVDQU      4096(DX), Y2
+	VMOVDQU      Y7, (DX)
+	VMOVDQU      Y9, 512(DX)
+	VMOVDQU      Y8, 1024(DX)
+	VMOVDQU      Y10, 1536(DX)
+	VMOVDQU      Y6, 2048(DX)
+	VMOVDQU      Y4, 2560(DX)
+	VMOVDQU      Y3, 3072(DX)
+	VMOVDQU      Y2, 3584(DX)
+	MOVQ         row+32(FP), AX
+	ADDQ         R9, AX
+	VMOVD        AX, X1
+	VPBROADCASTD X1, Y2
+	VPADDD       loadBareLines256tables<>+96(SB), Y2, Y2
+	VMOVDQU      Y2, (BX)
+	VPSHUFB      loadBareLines256tables<>+64(SB), Y7, Y2
+	VPCMPEQD     Y2, Y7, Y2
+	VMOVMSKPS    Y2, AX
+	NOTL         AX
+	ANDL         AX, R10
+	NOTL         R10
+	ORL          $0x00000100, R10
+	TZCNTL       R10, R10
+	ADDQ         R10, R9
+	CMPQ         R10, $0x08
+	JNE          done
+	MOVQ         R12, AX
+	ADDQ         $0x20, DX
+	ADDQ         $0x20, BX
+	DECQ         SI
+	JNE          eight
+
+done:
+	MOVQ R9, clean+48(FP)
+	VZEROUPPER
+	RET
+
 DATA ends<>+0(SB)/1, $0x0a
 DATA ends<>+1(SB)/1, $0x0d
 GLOBL ends<>(SB), RODATA|NOPTR, $2
@@ -24548,6 +25780,98 @@ done:
 	VZEROUPPER
 	RET
 
+DATA hex256<>+0(SB)/1, $0x30
+DATA hex256<>+1(SB)/1, $0x31
+DATA hex256<>+2(SB)/1, $0x32
+DATA hex256<>+3(SB)/1, $0x33
+DATA hex256<>+4(SB)/1, $0x34
+DATA hex256<>+5(SB)/1, $0x35
+DATA hex256<>+6(SB)/1, $0x36
+DATA hex256<>+7(SB)/1, $0x37
+DATA hex256<>+8(SB)/1, $0x38
+DATA hex256<>+9(SB)/1, $0x39
+DATA hex256<>+10(SB)/1, $0x61
+DATA hex256<>+11(SB)/1, $0x62
+DATA hex256<>+12(SB)/1, $0x63
+DATA hex256<>+13(SB)/1, $0x64
+DATA hex256<>+14(SB)/1, $0x65
+DATA hex256<>+15(SB)/1, $0x66
+DATA hex256<>+16(SB)/1, $0x30
+DATA hex256<>+17(SB)/1, $0x31
+DATA hex256<>+18(SB)/1, $0x32
+DATA hex256<>+19(SB)/1, $0x33
+DATA hex256<>+20(SB)/1, $0x34
+DATA hex256<>+21(SB)/1, $0x35
+DATA hex256<>+22(SB)/1, $0x36
+DATA hex256<>+23(SB)/1, $0x37
+DATA hex256<>+24(SB)/1, $0x38
+DATA hex256<>+25(SB)/1, $0x39
+DATA hex256<>+26(SB)/1, $0x61
+DATA hex256<>+27(SB)/1, $0x62
+DATA hex256<>+28(SB)/1, $0x63
+DATA hex256<>+29(SB)/1, $0x64
+DATA hex256<>+30(SB)/1, $0x65
+DATA hex256<>+31(SB)/1, $0x66
+DATA hex256<>+32(SB)/1, $0x0f
+DATA hex256<>+33(SB)/1, $0x0f
+DATA hex256<>+34(SB)/1, $0x0f
+DATA hex256<>+35(SB)/1, $0x0f
+DATA hex256<>+36(SB)/1, $0x0f
+DATA hex256<>+37(SB)/1, $0x0f
+DATA hex256<>+38(SB)/1, $0x0f
+DATA hex256<>+39(SB)/1, $0x0f
+DATA hex256<>+40(SB)/1, $0x0f
+DATA hex256<>+41(SB)/1, $0x0f
+DATA hex256<>+42(SB)/1, $0x0f
+DATA hex256<>+43(SB)/1, $0x0f
+DATA hex256<>+44(SB)/1, $0x0f
+DATA hex256<>+45(SB)/1, $0x0f
+DATA hex256<>+46(SB)/1, $0x0f
+DATA hex256<>+47(SB)/1, $0x0f
+DATA hex256<>+48(SB)/1, $0x0f
+DATA hex256<>+49(SB)/1, $0x0f
+DATA hex256<>+50(SB)/1, $0x0f
+DATA hex256<>+51(SB)/1, $0x0f
+DATA hex256<>+52(SB)/1, $0x0f
+DATA hex256<>+53(SB)/1, $0x0f
+DATA hex256<>+54(SB)/1, $0x0f
+DATA hex256<>+55(SB)/1, $0x0f
+DATA hex256<>+56(SB)/1, $0x0f
+DATA hex256<>+57(SB)/1, $0x0f
+DATA hex256<>+58(SB)/1, $0x0f
+DATA hex256<>+59(SB)/1, $0x0f
+DATA hex256<>+60(SB)/1, $0x0f
+DATA hex256<>+61(SB)/1, $0x0f
+DATA hex256<>+62(SB)/1, $0x0f
+DATA hex256<>+63(SB)/1, $0x0f
+GLOBL hex256<>(SB), RODATA|NOPTR, $64
+
+// func hex256(text *byte, digests *byte, n int, separator byte)
+// Requires: AVX, AVX2
+TEXT ·hex256(SB), NOSPLIT, $0-25
+	MOVQ    text+0(FP), AX
+	MOVQ    digests+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVB    separator+24(FP), BL
+	VMOVDQU hex256<>+0(SB), Y0
+	VMOVDQU hex256<>+32(SB), Y1
+
+digest:
+	VPMOVZXBW (CX), Y2
+	VPSLLW    $0x08, Y2, Y3
+	VPSRLW    $0x04, Y2, Y2
+	VPOR      Y3, Y2, Y2
+	VPAND     Y1, Y2, Y2
+	VPSHUFB   Y2, Y0, Y2
+	VMOVDQU   Y2, (AX)
+	MOVB      BL, 32(AX)
+	ADDQ      $0x10, CX
+	ADDQ      $0x21, AX
+	DECQ      DX
+	JNE       digest
+	VZEROUPPER
+	RET
+
 DATA parsevalues<>+0(SB)/1, $0x80
 DATA parsevalues<>+1(SB)/1, $0x80
 DATA parsevalues<>+2(SB)/1, $0x80
@@ -24872,6 +26196,283 @@ done:
 	VZEROUPPER
 	RET
 
+DATA parse256hexes<>+0(SB)/1, $0x30
+DATA parse256hexes<>+1(SB)/1, $0x30
+DATA parse256hexes<>+2(SB)/1, $0x30
+DATA parse256hexes<>+3(SB)/1, $0x30
+DATA parse256hexes<>+4(SB)/1, $0x30
+DATA parse256hexes<>+5(SB)/1, $0x30
+DATA parse256hexes<>+6(SB)/1, $0x30
+DATA parse256hexes<>+7(SB)/1, $0x30
+DATA parse256hexes<>+8(SB)/1, $0x30
+DATA parse256hexes<>+9(SB)/1, $0x30
+DATA parse256hexes<>+10(SB)/1, $0x30
+DATA parse256hexes<>+11(SB)/1, $0x30
+DATA parse256hexes<>+12(SB)/1, $0x30
+DATA parse256hexes<>+13(SB)/1, $0x30
+DATA parse256hexes<>+14(SB)/1, $0x30
+DATA parse256hexes<>+15(SB)/1, $0x30
+DATA parse256hexes<>+16(SB)/1, $0x30
+DATA parse256hexes<>+17(SB)/1, $0x30
+DATA parse256hexes<>+18(SB)/1, $0x30
+DATA parse256hexes<>+19(SB)/1, $0x30
+DATA parse256hexes<>+20(SB)/1, $0x30
+DATA parse256hexes<>+21(SB)/1, $0x30
+DATA parse256hexes<>+22(SB)/1, $0x30
+DATA parse256hexes<>+23(SB)/1, $0x30
+DATA parse256hexes<>+24(SB)/1, $0x30
+DATA parse256hexes<>+25(SB)/1, $0x30
+DATA parse256hexes<>+26(SB)/1, $0x30
+DATA parse256hexes<>+27(SB)/1, $0x30
+DATA parse256hexes<>+28(SB)/1, $0x30
+DATA parse256hexes<>+29(SB)/1, $0x30
+DATA parse256hexes<>+30(SB)/1, $0x30
+DATA parse256hexes<>+31(SB)/1, $0x30
+DATA parse256hexes<>+32(SB)/1, $0x09
+DATA parse256hexes<>+33(SB)/1, $0x09
+DATA parse256hexes<>+34(SB)/1, $0x09
+DATA parse256hexes<>+35(SB)/1, $0x09
+DATA parse256hexes<>+36(SB)/1, $0x09
+DATA parse256hexes<>+37(SB)/1, $0x09
+DATA parse256hexes<>+38(SB)/1, $0x09
+DATA parse256hexes<>+39(SB)/1, $0x09
+DATA parse256hexes<>+40(SB)/1, $0x09
+DATA parse256hexes<>+41(SB)/1, $0x09
+DATA parse256hexes<>+42(SB)/1, $0x09
+DATA parse256hexes<>+43(SB)/1, $0x09
+DATA parse256hexes<>+44(SB)/1, $0x09
+DATA parse256hexes<>+45(SB)/1, $0x09
+DATA parse256hexes<>+46(SB)/1, $0x09
+DATA parse256hexes<>+47(SB)/1, $0x09
+DATA parse256hexes<>+48(SB)/1, $0x09
+DATA parse256hexes<>+49(SB)/1, $0x09
+DATA parse256hexes<>+50(SB)/1, $0x09
+DATA parse256hexes<>+51(SB)/1, $0x09
+DATA parse256hexes<>+52(SB)/1, $0x09
+DATA parse256hexes<>+53(SB)/1, $0x09
+DATA parse256hexes<>+54(SB)/1, $0x09
+DATA parse256hexes<>+55(SB)/1, $0x09
+DATA parse256hexes<>+56(SB)/1, $0x09
+DATA parse256hexes<>+57(SB)/1, $0x09
+DATA parse256hexes<>+58(SB)/1, $0x09
+DATA parse256hexes<>+59(SB)/1, $0x09
+DATA parse256hexes<>+60(SB)/1, $0x09
+DATA parse256hexes<>+61(SB)/1, $0x09
+DATA parse256hexes<>+62(SB)/1, $0x09
+DATA parse256hexes<>+63(SB)/1, $0x09
+DATA parse256hexes<>+64(SB)/1, $0x20
+DATA parse256hexes<>+65(SB)/1, $0x20
+DATA parse256hexes<>+66(SB)/1, $0x20
+DATA parse256hexes<>+67(SB)/1, $0x20
+DATA parse256hexes<>+68(SB)/1, $0x20
+DATA parse256hexes<>+69(SB)/1, $0x20
+DATA parse256hexes<>+70(SB)/1, $0x20
+DATA parse256hexes<>+71(SB)/1, $0x20
+DATA parse256hexes<>+72(SB)/1, $0x20
+DATA parse256hexes<>+73(SB)/1, $0x20
+DATA parse256hexes<>+74(SB)/1, $0x20
+DATA parse256hexes<>+75(SB)/1, $0x20
+DATA parse256hexes<>+76(SB)/1, $0x20
+DATA parse256hexes<>+77(SB)/1, $0x20
+DATA parse256hexes<>+78(SB)/1, $0x20
+DATA parse256hexes<>+79(SB)/1, $0x20
+DATA parse256hexes<>+80(SB)/1, $0x20
+DATA parse256hexes<>+81(SB)/1, $0x20
+DATA parse256hexes<>+82(SB)/1, $0x20
+DATA parse256hexes<>+83(SB)/1, $0x20
+DATA parse256hexes<>+84(SB)/1, $0x20
+DATA parse256hexes<>+85(SB)/1, $0x20
+DATA parse256hexes<>+86(SB)/1, $0x20
+DATA parse256hexes<>+87(SB)/1, $0x20
+DATA parse256hexes<>+88(SB)/1, $0x20
+DATA parse256hexes<>+89(SB)/1, $0x20
+DATA parse256hexes<>+90(SB)/1, $0x20
+DATA parse256hexes<>+91(SB)/1, $0x20
+DATA parse256hexes<>+92(SB)/1, $0x20
+DATA parse256hexes<>+93(SB)/1, $0x20
+DATA parse256hexes<>+94(SB)/1, $0x20
+DATA parse256hexes<>+95(SB)/1, $0x20
+DATA parse256hexes<>+96(SB)/1, $0x61
+DATA parse256hexes<>+97(SB)/1, $0x61
+DATA parse256hexes<>+98(SB)/1, $0x61
+DATA parse256hexes<>+99(SB)/1, $0x61
+DATA parse256hexes<>+100(SB)/1, $0x61
+DATA parse256hexes<>+101(SB)/1, $0x61
+DATA parse256hexes<>+102(SB)/1, $0x61
+DATA parse256hexes<>+103(SB)/1, $0x61
+DATA parse256hexes<>+104(SB)/1, $0x61
+DATA parse256hexes<>+105(SB)/1, $0x61
+DATA parse256hexes<>+106(SB)/1, $0x61
+DATA parse256hexes<>+107(SB)/1, $0x61
+DATA parse256hexes<>+108(SB)/1, $0x61
+DATA parse256hexes<>+109(SB)/1, $0x61
+DATA parse256hexes<>+110(SB)/1, $0x61
+DATA parse256hexes<>+111(SB)/1, $0x61
+DATA parse256hexes<>+112(SB)/1, $0x61
+DATA parse256hexes<>+113(SB)/1, $0x61
+DATA parse256hexes<>+114(SB)/1, $0x61
+DATA parse256hexes<>+115(SB)/1, $0x61
+DATA parse256hexes<>+116(SB)/1, $0x61
+DATA parse256hexes<>+117(SB)/1, $0x61
+DATA parse256hexes<>+118(SB)/1, $0x61
+DATA parse256hexes<>+119(SB)/1, $0x61
+DATA parse256hexes<>+120(SB)/1, $0x61
+DATA parse256hexes<>+121(SB)/1, $0x61
+DATA parse256hexes<>+122(SB)/1, $0x61
+DATA parse256hexes<>+123(SB)/1, $0x61
+DATA parse256hexes<>+124(SB)/1, $0x61
+DATA parse256hexes<>+125(SB)/1, $0x61
+DATA parse256hexes<>+126(SB)/1, $0x61
+DATA parse256hexes<>+127(SB)/1, $0x61
+DATA parse256hexes<>+128(SB)/1, $0x05
+DATA parse256hexes<>+129(SB)/1, $0x05
+DATA parse256hexes<>+130(SB)/1, $0x05
+DATA parse256hexes<>+131(SB)/1, $0x05
+DATA parse256hexes<>+132(SB)/1, $0x05
+DATA parse256hexes<>+133(SB)/1, $0x05
+DATA parse256hexes<>+134(SB)/1, $0x05
+DATA parse256hexes<>+135(SB)/1, $0x05
+DATA parse256hexes<>+136(SB)/1, $0x05
+DATA parse256hexes<>+137(SB)/1, $0x05
+DATA parse256hexes<>+138(SB)/1, $0x05
+DATA parse256hexes<>+139(SB)/1, $0x05
+DATA parse256hexes<>+140(SB)/1, $0x05
+DATA parse256hexes<>+141(SB)/1, $0x05
+DATA parse256hexes<>+142(SB)/1, $0x05
+DATA parse256hexes<>+143(SB)/1, $0x05
+DATA parse256hexes<>+144(SB)/1, $0x05
+DATA parse256hexes<>+145(SB)/1, $0x05
+DATA parse256hexes<>+146(SB)/1, $0x05
+DATA parse256hexes<>+147(SB)/1, $0x05
+DATA parse256hexes<>+148(SB)/1, $0x05
+DATA parse256hexes<>+149(SB)/1, $0x05
+DATA parse256hexes<>+150(SB)/1, $0x05
+DATA parse256hexes<>+151(SB)/1, $0x05
+DATA parse256hexes<>+152(SB)/1, $0x05
+DATA parse256hexes<>+153(SB)/1, $0x05
+DATA parse256hexes<>+154(SB)/1, $0x05
+DATA parse256hexes<>+155(SB)/1, $0x05
+DATA parse256hexes<>+156(SB)/1, $0x05
+DATA parse256hexes<>+157(SB)/1, $0x05
+DATA parse256hexes<>+158(SB)/1, $0x05
+DATA parse256hexes<>+159(SB)/1, $0x05
+DATA parse256hexes<>+160(SB)/1, $0x0a
+DATA parse256hexes<>+161(SB)/1, $0x0a
+DATA parse256hexes<>+162(SB)/1, $0x0a
+DATA parse256hexes<>+163(SB)/1, $0x0a
+DATA parse256hexes<>+164(SB)/1, $0x0a
+DATA parse256hexes<>+165(SB)/1, $0x0a
+DATA parse256hexes<>+166(SB)/1, $0x0a
+DATA parse256hexes<>+167(SB)/1, $0x0a
+DATA parse256hexes<>+168(SB)/1, $0x0a
+DATA parse256hexes<>+169(SB)/1, $0x0a
+DATA parse256hexes<>+170(SB)/1, $0x0a
+DATA parse256hexes<>+171(SB)/1, $0x0a
+DATA parse256hexes<>+172(SB)/1, $0x0a
+DATA parse256hexes<>+173(SB)/1, $0x0a
+DATA parse256hexes<>+174(SB)/1, $0x0a
+DATA parse256hexes<>+175(SB)/1, $0x0a
+DATA parse256hexes<>+176(SB)/1, $0x0a
+DATA parse256hexes<>+177(SB)/1, $0x0a
+DATA parse256hexes<>+178(SB)/1, $0x0a
+DATA parse256hexes<>+179(SB)/1, $0x0a
+DATA parse256hexes<>+180(SB)/1, $0x0a
+DATA parse256hexes<>+181(SB)/1, $0x0a
+DATA parse256hexes<>+182(SB)/1, $0x0a
+DATA parse256hexes<>+183(SB)/1, $0x0a
+DATA parse256hexes<>+184(SB)/1, $0x0a
+DATA parse256hexes<>+185(SB)/1, $0x0a
+DATA parse256hexes<>+186(SB)/1, $0x0a
+DATA parse256hexes<>+187(SB)/1, $0x0a
+DATA parse256hexes<>+188(SB)/1, $0x0a
+DATA parse256hexes<>+189(SB)/1, $0x0a
+DATA parse256hexes<>+190(SB)/1, $0x0a
+DATA parse256hexes<>+191(SB)/1, $0x0a
+GLOBL parse256hexes<>(SB), RODATA|NOPTR, $192
+
+DATA parse256weights<>+0(SB)/1, $0x10
+DATA parse256weights<>+1(SB)/1, $0x01
+DATA parse256weights<>+2(SB)/1, $0x10
+DATA parse256weights<>+3(SB)/1, $0x01
+DATA parse256weights<>+4(SB)/1, $0x10
+DATA parse256weights<>+5(SB)/1, $0x01
+DATA parse256weights<>+6(SB)/1, $0x10
+DATA parse256weights<>+7(SB)/1, $0x01
+DATA parse256weights<>+8(SB)/1, $0x10
+DATA parse256weights<>+9(SB)/1, $0x01
+DATA parse256weights<>+10(SB)/1, $0x10
+DATA parse256weights<>+11(SB)/1, $0x01
+DATA parse256weights<>+12(SB)/1, $0x10
+DATA parse256weights<>+13(SB)/1, $0x01
+DATA parse256weights<>+14(SB)/1, $0x10
+DATA parse256weights<>+15(SB)/1, $0x01
+DATA parse256weights<>+16(SB)/1, $0x10
+DATA parse256weights<>+17(SB)/1, $0x01
+DATA parse256weights<>+18(SB)/1, $0x10
+DATA parse256weights<>+19(SB)/1, $0x01
+DATA parse256weights<>+20(SB)/1, $0x10
+DATA parse256weights<>+21(SB)/1, $0x01
+DATA parse256weights<>+22(SB)/1, $0x10
+DATA parse256weights<>+23(SB)/1, $0x01
+DATA parse256weights<>+24(SB)/1, $0x10
+DATA parse256weights<>+25(SB)/1, $0x01
+DATA parse256weights<>+26(SB)/1, $0x10
+DATA parse256weights<>+27(SB)/1, $0x01
+DATA parse256weights<>+28(SB)/1, $0x10
+DATA parse256weights<>+29(SB)/1, $0x01
+DATA parse256weights<>+30(SB)/1, $0x10
+DATA parse256weights<>+31(SB)/1, $0x01
+GLOBL parse256weights<>(SB), RODATA|NOPTR, $32
+
+// func parse256(digests *byte, text *byte, n int, separator uint16) (parsed int)
+// Requires: AVX, AVX2
+TEXT ·parse256(SB), NOSPLIT, $0-40
+	MOVQ    digests+0(FP), AX
+	MOVQ    text+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVWLZX separator+24(FP), BX
+	XORQ    SI, SI
+	VMOVDQU parse256weights<>+0(SB), Y0
+	VMOVDQU parse256hexes<>+0(SB), Y1
+	VMOVDQU parse256hexes<>+32(SB), Y2
+	VMOVDQU parse256hexes<>+64(SB), Y3
+	VMOVDQU parse256hexes<>+96(SB), Y4
+	VMOVDQU parse256hexes<>+128(SB), Y5
+	VMOVDQU parse256hexes<>+160(SB), Y6
+
+digest:
+	MOVBLZX    32(CX), DI
+	CMPL       DI, BX
+	JNE        done
+	VMOVDQU    (CX), Y7
+	VPSUBB     Y1, Y7, Y8
+	VPMINUB    Y2, Y8, Y9
+	VPCMPEQB   Y9, Y8, Y10
+	VPOR       Y3, Y7, Y7
+	VPSUBB     Y4, Y7, Y7
+	VPMINUB    Y5, Y7, Y9
+	VPCMPEQB   Y9, Y7, Y9
+	VPADDB     Y6, Y7, Y7
+	VPBLENDVB  Y9, Y7, Y8, Y7
+	VPOR       Y9, Y10, Y10
+	VPMOVMSKB  Y10, DI
+	CMPL       DI, $-1
+	JNE        done
+	VPMADDUBSW Y0, Y7, Y7
+	VPACKUSWB  Y7, Y7, Y7
+	VPERMQ     $0x08, Y7, Y7
+	VMOVDQU    X7, (AX)
+	INCQ       SI
+	ADDQ       $0x21, CX
+	ADDQ       $0x10, AX
+	DECQ       DX
+	JNE        digest
+
+done:
+	MOVQ SI, parsed+32(FP)
+	VZEROUPPER
+	RET
+
 DATA parseWidevalues<>+0(SB)/1, $0x80
 DATA parseWidevalues<>+1(SB)/1, $0x80
 DATA parseWidevalues<>+2(SB)/1, $0x80
@@ -25190,6 +26791,283 @@ four:
 	ADDQ         $0x40, AX
 	DECQ         DX
 	JNE          four
+
+done:
+	MOVQ SI, parsed+32(FP)
+	VZEROUPPER
+	RET
+
+DATA parseWide256hexes<>+0(SB)/1, $0x30
+DATA parseWide256hexes<>+1(SB)/1, $0x30
+DATA parseWide256hexes<>+2(SB)/1, $0x30
+DATA parseWide256hexes<>+3(SB)/1, $0x30
+DATA parseWide256hexes<>+4(SB)/1, $0x30
+DATA parseWide256hexes<>+5(SB)/1, $0x30
+DATA parseWide256hexes<>+6(SB)/1, $0x30
+DATA parseWide256hexes<>+7(SB)/1, $0x30
+DATA parseWide256hexes<>+8(SB)/1, $0x30
+DATA parseWide256hexes<>+9(SB)/1, $0x30
+DATA parseWide256hexes<>+10(SB)/1, $0x30
+DATA parseWide256hexes<>+11(SB)/1, $0x30
+DATA parseWide256hexes<>+12(SB)/1, $0x30
+DATA parseWide256hexes<>+13(SB)/1, $0x30
+DATA parseWide256hexes<>+14(SB)/1, $0x30
+DATA parseWide256hexes<>+15(SB)/1, $0x30
+DATA parseWide256hexes<>+16(SB)/1, $0x30
+DATA parseWide256hexes<>+17(SB)/1, $0x30
+DATA parseWide256hexes<>+18(SB)/1, $0x30
+DATA parseWide256hexes<>+19(SB)/1, $0x30
+DATA parseWide256hexes<>+20(SB)/1, $0x30
+DATA parseWide256hexes<>+21(SB)/1, $0x30
+DATA parseWide256hexes<>+22(SB)/1, $0x30
+DATA parseWide256hexes<>+23(SB)/1, $0x30
+DATA parseWide256hexes<>+24(SB)/1, $0x30
+DATA parseWide256hexes<>+25(SB)/1, $0x30
+DATA parseWide256hexes<>+26(SB)/1, $0x30
+DATA parseWide256hexes<>+27(SB)/1, $0x30
+DATA parseWide256hexes<>+28(SB)/1, $0x30
+DATA parseWide256hexes<>+29(SB)/1, $0x30
+DATA parseWide256hexes<>+30(SB)/1, $0x30
+DATA parseWide256hexes<>+31(SB)/1, $0x30
+DATA parseWide256hexes<>+32(SB)/1, $0x09
+DATA parseWide256hexes<>+33(SB)/1, $0x09
+DATA parseWide256hexes<>+34(SB)/1, $0x09
+DATA parseWide256hexes<>+35(SB)/1, $0x09
+DATA parseWide256hexes<>+36(SB)/1, $0x09
+DATA parseWide256hexes<>+37(SB)/1, $0x09
+DATA parseWide256hexes<>+38(SB)/1, $0x09
+DATA parseWide256hexes<>+39(SB)/1, $0x09
+DATA parseWide256hexes<>+40(SB)/1, $0x09
+DATA parseWide256hexes<>+41(SB)/1, $0x09
+DATA parseWide256hexes<>+42(SB)/1, $0x09
+DATA parseWide256hexes<>+43(SB)/1, $0x09
+DATA parseWide256hexes<>+44(SB)/1, $0x09
+DATA parseWide256hexes<>+45(SB)/1, $0x09
+DATA parseWide256hexes<>+46(SB)/1, $0x09
+DATA parseWide256hexes<>+47(SB)/1, $0x09
+DATA parseWide256hexes<>+48(SB)/1, $0x09
+DATA parseWide256hexes<>+49(SB)/1, $0x09
+DATA parseWide256hexes<>+50(SB)/1, $0x09
+DATA parseWide256hexes<>+51(SB)/1, $0x09
+DATA parseWide256hexes<>+52(SB)/1, $0x09
+DATA parseWide256hexes<>+53(SB)/1, $0x09
+DATA parseWide256hexes<>+54(SB)/1, $0x09
+DATA parseWide256hexes<>+55(SB)/1, $0x09
+DATA parseWide256hexes<>+56(SB)/1, $0x09
+DATA parseWide256hexes<>+57(SB)/1, $0x09
+DATA parseWide256hexes<>+58(SB)/1, $0x09
+DATA parseWide256hexes<>+59(SB)/1, $0x09
+DATA parseWide256hexes<>+60(SB)/1, $0x09
+DATA parseWide256hexes<>+61(SB)/1, $0x09
+DATA parseWide256hexes<>+62(SB)/1, $0x09
+DATA parseWide256hexes<>+63(SB)/1, $0x09
+DATA parseWide256hexes<>+64(SB)/1, $0x20
+DATA parseWide256hexes<>+65(SB)/1, $0x20
+DATA parseWide256hexes<>+66(SB)/1, $0x20
+DATA parseWide256hexes<>+67(SB)/1, $0x20
+DATA parseWide256hexes<>+68(SB)/1, $0x20
+DATA parseWide256hexes<>+69(SB)/1, $0x20
+DATA parseWide256hexes<>+70(SB)/1, $0x20
+DATA parseWide256hexes<>+71(SB)/1, $0x20
+DATA parseWide256hexes<>+72(SB)/1, $0x20
+DATA parseWide256hexes<>+73(SB)/1, $0x20
+DATA parseWide256hexes<>+74(SB)/1, $0x20
+DATA parseWide256hexes<>+75(SB)/1, $0x20
+DATA parseWide256hexes<>+76(SB)/1, $0x20
+DATA parseWide256hexes<>+77(SB)/1, $0x20
+DATA parseWide256hexes<>+78(SB)/1, $0x20
+DATA parseWide256hexes<>+79(SB)/1, $0x20
+DATA parseWide256hexes<>+80(SB)/1, $0x20
+DATA parseWide256hexes<>+81(SB)/1, $0x20
+DATA parseWide256hexes<>+82(SB)/1, $0x20
+DATA parseWide256hexes<>+83(SB)/1, $0x20
+DATA parseWide256hexes<>+84(SB)/1, $0x20
+DATA parseWide256hexes<>+85(SB)/1, $0x20
+DATA parseWide256hexes<>+86(SB)/1, $0x20
+DATA parseWide256hexes<>+87(SB)/1, $0x20
+DATA parseWide256hexes<>+88(SB)/1, $0x20
+DATA parseWide256hexes<>+89(SB)/1, $0x20
+DATA parseWide256hexes<>+90(SB)/1, $0x20
+DATA parseWide256hexes<>+91(SB)/1, $0x20
+DATA parseWide256hexes<>+92(SB)/1, $0x20
+DATA parseWide256hexes<>+93(SB)/1, $0x20
+DATA parseWide256hexes<>+94(SB)/1, $0x20
+DATA parseWide256hexes<>+95(SB)/1, $0x20
+DATA parseWide256hexes<>+96(SB)/1, $0x61
+DATA parseWide256hexes<>+97(SB)/1, $0x61
+DATA parseWide256hexes<>+98(SB)/1, $0x61
+DATA parseWide256hexes<>+99(SB)/1, $0x61
+DATA parseWide256hexes<>+100(SB)/1, $0x61
+DATA parseWide256hexes<>+101(SB)/1, $0x61
+DATA parseWide256hexes<>+102(SB)/1, $0x61
+DATA parseWide256hexes<>+103(SB)/1, $0x61
+DATA parseWide256hexes<>+104(SB)/1, $0x61
+DATA parseWide256hexes<>+105(SB)/1, $0x61
+DATA parseWide256hexes<>+106(SB)/1, $0x61
+DATA parseWide256hexes<>+107(SB)/1, $0x61
+DATA parseWide256hexes<>+108(SB)/1, $0x61
+DATA parseWide256hexes<>+109(SB)/1, $0x61
+DATA parseWide256hexes<>+110(SB)/1, $0x61
+DATA parseWide256hexes<>+111(SB)/1, $0x61
+DATA parseWide256hexes<>+112(SB)/1, $0x61
+DATA parseWide256hexes<>+113(SB)/1, $0x61
+DATA parseWide256hexes<>+114(SB)/1, $0x61
+DATA parseWide256hexes<>+115(SB)/1, $0x61
+DATA parseWide256hexes<>+116(SB)/1, $0x61
+DATA parseWide256hexes<>+117(SB)/1, $0x61
+DATA parseWide256hexes<>+118(SB)/1, $0x61
+DATA parseWide256hexes<>+119(SB)/1, $0x61
+DATA parseWide256hexes<>+120(SB)/1, $0x61
+DATA parseWide256hexes<>+121(SB)/1, $0x61
+DATA parseWide256hexes<>+122(SB)/1, $0x61
+DATA parseWide256hexes<>+123(SB)/1, $0x61
+DATA parseWide256hexes<>+124(SB)/1, $0x61
+DATA parseWide256hexes<>+125(SB)/1, $0x61
+DATA parseWide256hexes<>+126(SB)/1, $0x61
+DATA parseWide256hexes<>+127(SB)/1, $0x61
+DATA parseWide256hexes<>+128(SB)/1, $0x05
+DATA parseWide256hexes<>+129(SB)/1, $0x05
+DATA parseWide256hexes<>+130(SB)/1, $0x05
+DATA parseWide256hexes<>+131(SB)/1, $0x05
+DATA parseWide256hexes<>+132(SB)/1, $0x05
+DATA parseWide256hexes<>+133(SB)/1, $0x05
+DATA parseWide256hexes<>+134(SB)/1, $0x05
+DATA parseWide256hexes<>+135(SB)/1, $0x05
+DATA parseWide256hexes<>+136(SB)/1, $0x05
+DATA parseWide256hexes<>+137(SB)/1, $0x05
+DATA parseWide256hexes<>+138(SB)/1, $0x05
+DATA parseWide256hexes<>+139(SB)/1, $0x05
+DATA parseWide256hexes<>+140(SB)/1, $0x05
+DATA parseWide256hexes<>+141(SB)/1, $0x05
+DATA parseWide256hexes<>+142(SB)/1, $0x05
+DATA parseWide256hexes<>+143(SB)/1, $0x05
+DATA parseWide256hexes<>+144(SB)/1, $0x05
+DATA parseWide256hexes<>+145(SB)/1, $0x05
+DATA parseWide256hexes<>+146(SB)/1, $0x05
+DATA parseWide256hexes<>+147(SB)/1, $0x05
+DATA parseWide256hexes<>+148(SB)/1, $0x05
+DATA parseWide256hexes<>+149(SB)/1, $0x05
+DATA parseWide256hexes<>+150(SB)/1, $0x05
+DATA parseWide256hexes<>+151(SB)/1, $0x05
+DATA parseWide256hexes<>+152(SB)/1, $0x05
+DATA parseWide256hexes<>+153(SB)/1, $0x05
+DATA parseWide256hexes<>+154(SB)/1, $0x05
+DATA parseWide256hexes<>+155(SB)/1, $0x05
+DATA parseWide256hexes<>+156(SB)/1, $0x05
+DATA parseWide256hexes<>+157(SB)/1, $0x05
+DATA parseWide256hexes<>+158(SB)/1, $0x05
+DATA parseWide256hexes<>+159(SB)/1, $0x05
+DATA parseWide256hexes<>+160(SB)/1, $0x0a
+DATA parseWide256hexes<>+161(SB)/1, $0x0a
+DATA parseWide256hexes<>+162(SB)/1, $0x0a
+DATA parseWide256hexes<>+163(SB)/1, $0x0a
+DATA parseWide256hexes<>+164(SB)/1, $0x0a
+DATA parseWide256hexes<>+165(SB)/1, $0x0a
+DATA parseWide256hexes<>+166(SB)/1, $0x0a
+DATA parseWide256hexes<>+167(SB)/1, $0x0a
+DATA parseWide256hexes<>+168(SB)/1, $0x0a
+DATA parseWide256hexes<>+169(SB)/1, $0x0a
+DATA parseWide256hexes<>+170(SB)/1, $0x0a
+DATA parseWide256hexes<>+171(SB)/1, $0x0a
+DATA parseWide256hexes<>+172(SB)/1, $0x0a
+DATA parseWide256hexes<>+173(SB)/1, $0x0a
+DATA parseWide256hexes<>+174(SB)/1, $0x0a
+DATA parseWide256hexes<>+175(SB)/1, $0x0a
+DATA parseWide256hexes<>+176(SB)/1, $0x0a
+DATA parseWide256hexes<>+177(SB)/1, $0x0a
+DATA parseWide256hexes<>+178(SB)/1, $0x0a
+DATA parseWide256hexes<>+179(SB)/1, $0x0a
+DATA parseWide256hexes<>+180(SB)/1, $0x0a
+DATA parseWide256hexes<>+181(SB)/1, $0x0a
+DATA parseWide256hexes<>+182(SB)/1, $0x0a
+DATA parseWide256hexes<>+183(SB)/1, $0x0a
+DATA parseWide256hexes<>+184(SB)/1, $0x0a
+DATA parseWide256hexes<>+185(SB)/1, $0x0a
+DATA parseWide256hexes<>+186(SB)/1, $0x0a
+DATA parseWide256hexes<>+187(SB)/1, $0x0a
+DATA parseWide256hexes<>+188(SB)/1, $0x0a
+DATA parseWide256hexes<>+189(SB)/1, $0x0a
+DATA parseWide256hexes<>+190(SB)/1, $0x0a
+DATA parseWide256hexes<>+191(SB)/1, $0x0a
+GLOBL parseWide256hexes<>(SB), RODATA|NOPTR, $192
+
+DATA parseWide256weights<>+0(SB)/1, $0x10
+DATA parseWide256weights<>+1(SB)/1, $0x01
+DATA parseWide256weights<>+2(SB)/1, $0x10
+DATA parseWide256weights<>+3(SB)/1, $0x01
+DATA parseWide256weights<>+4(SB)/1, $0x10
+DATA parseWide256weights<>+5(SB)/1, $0x01
+DATA parseWide256weights<>+6(SB)/1, $0x10
+DATA parseWide256weights<>+7(SB)/1, $0x01
+DATA parseWide256weights<>+8(SB)/1, $0x10
+DATA parseWide256weights<>+9(SB)/1, $0x01
+DATA parseWide256weights<>+10(SB)/1, $0x10
+DATA parseWide256weights<>+11(SB)/1, $0x01
+DATA parseWide256weights<>+12(SB)/1, $0x10
+DATA parseWide256weights<>+13(SB)/1, $0x01
+DATA parseWide256weights<>+14(SB)/1, $0x10
+DATA parseWide256weights<>+15(SB)/1, $0x01
+DATA parseWide256weights<>+16(SB)/1, $0x10
+DATA parseWide256weights<>+17(SB)/1, $0x01
+DATA parseWide256weights<>+18(SB)/1, $0x10
+DATA parseWide256weights<>+19(SB)/1, $0x01
+DATA parseWide256weights<>+20(SB)/1, $0x10
+DATA parseWide256weights<>+21(SB)/1, $0x01
+DATA parseWide256weights<>+22(SB)/1, $0x10
+DATA parseWide256weights<>+23(SB)/1, $0x01
+DATA parseWide256weights<>+24(SB)/1, $0x10
+DATA parseWide256weights<>+25(SB)/1, $0x01
+DATA parseWide256weights<>+26(SB)/1, $0x10
+DATA parseWide256weights<>+27(SB)/1, $0x01
+DATA parseWide256weights<>+28(SB)/1, $0x10
+DATA parseWide256weights<>+29(SB)/1, $0x01
+DATA parseWide256weights<>+30(SB)/1, $0x10
+DATA parseWide256weights<>+31(SB)/1, $0x01
+GLOBL parseWide256weights<>(SB), RODATA|NOPTR, $32
+
+// func parseWide256(digests *byte, text *byte, n int, separator uint16) (parsed int)
+// Requires: AVX, AVX2
+TEXT ·parseWide256(SB), NOSPLIT, $0-40
+	MOVQ    digests+0(FP), AX
+	MOVQ    text+8(FP), CX
+	MOVQ    n+16(FP), DX
+	MOVWLZX separator+24(FP), BX
+	XORQ    SI, SI
+	VMOVDQU parseWide256weights<>+0(SB), Y0
+	VMOVDQU parseWide256hexes<>+0(SB), Y1
+	VMOVDQU parseWide256hexes<>+32(SB), Y2
+	VMOVDQU parseWide256hexes<>+64(SB), Y3
+	VMOVDQU parseWide256hexes<>+96(SB), Y4
+	VMOVDQU parseWide256hexes<>+128(SB), Y5
+	VMOVDQU parseWide256hexes<>+160(SB), Y6
+
+digest:
+	MOVWLZX    32(CX), DI
+	CMPL       DI, BX
+	JNE        done
+	VMOVDQU    (CX), Y7
+	VPSUBB     Y1, Y7, Y8
+	VPMINUB    Y2, Y8, Y9
+	VPCMPEQB   Y9, Y8, Y10
+	VPOR       Y3, Y7, Y7
+	VPSUBB     Y4, Y7, Y7
+	VPMINUB    Y5, Y7, Y9
+	VPCMPEQB   Y9, Y7, Y9
+	VPADDB     Y6, Y7, Y7
+	VPBLENDVB  Y9, Y7, Y8, Y7
+	VPOR       Y9, Y10, Y10
+	VPMOVMSKB  Y10, DI
+	CMPL       DI, $-1
+	JNE        done
+	VPMADDUBSW Y0, Y7, Y7
+	VPACKUSWB  Y7, Y7, Y7
+	VPERMQ     $0x08, Y7, Y7
+	VMOVDQU    X7, (AX)
+	INCQ       SI
+	ADDQ       $0x22, CX
+	ADDQ       $0x10, AX
+	DECQ       DX
+	JNE        digest
 
 done:
 	MOVQ SI, parsed+32(FP)

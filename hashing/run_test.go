@@ -60,7 +60,7 @@ func TestLoadShortEveryCorruption(t *testing.T) {
 	text := []byte(b.String())
 	h := newHasher(t, android, usher.InputRaw)
 	for _, k := range hashing.Kernels() {
-		if !k.Loads() {
+		if !k.LoadsShort() {
 			continue
 		}
 		checked := 0

@@ -102,3 +102,42 @@ func hex512(c *build.Context) {
 	c.VZEROUPPER()
 	c.RET()
 }
+
+// hex256 writes digests in hex, each with a separator behind it, as hex512 does.
+func hex256(c *build.Context) {
+	tables := octets(c, "hex256", 64, func(i int) byte {
+		if i < 32 {
+			return "0123456789abcdef"[i%16]
+		}
+		return 0x0f
+	})
+	c.Function("hex256")
+	c.Doc("hex256 writes digests in hex, each with a separator behind it.")
+	c.Attributes(attr.NOSPLIT)
+	c.SignatureExpr("func(text, digests *byte, n int, separator byte)")
+	c.Pragma("noescape")
+	to := c.Load(c.Param("text"), c.GP64())
+	from := c.Load(c.Param("digests"), c.GP64())
+	n := c.Load(c.Param("n"), c.GP64())
+	separator := c.Load(c.Param("separator"), c.GP8())
+	table, mask := c.YMM(), c.YMM()
+	c.VMOVDQU(tables, table)
+	c.VMOVDQU(tables.Offset(32), mask)
+
+	c.Label("digest")
+	wide, left := c.YMM(), c.YMM()
+	c.VPMOVZXBW(operand.Mem{Base: from}, wide)
+	c.VPSLLW(operand.U8(8), wide, left)
+	c.VPSRLW(operand.U8(4), wide, wide)
+	c.VPOR(left, wide, wide)
+	c.VPAND(mask, wide, wide)
+	c.VPSHUFB(wide, table, wide)
+	c.VMOVDQU(wide, operand.Mem{Base: to})
+	c.MOVB(separator, operand.Mem{Base: to, Disp: 32})
+	c.ADDQ(operand.U8(16), from)
+	c.ADDQ(operand.U8(33), to)
+	c.DECQ(n)
+	c.JNE(operand.LabelRef("digest"))
+	c.VZEROUPPER()
+	c.RET()
+}

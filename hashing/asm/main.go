@@ -5,6 +5,7 @@
 //	sum512.go  112 messages at once, AVX-512
 //	sum256.go  24 messages at once, AVX2
 //	load.go    sixteen lines of UUIDs: checked, brought to a case, transposed
+//	load256.go the same by AVX2, eight at a time
 //	short.go   where lines begin, and sixteen lines of ANDROID_IDs
 //	hex.go     digests to hex, joined
 //	parse.go   lists of digests in hex, and back
@@ -31,13 +32,18 @@ func main() {
 		sum512(c, m)
 		sum256(c, m)
 	}
-	load512(c, "loadLines", false)
-	load512(c, "loadBareLines", true)
+	for _, load := range []func(c *build.Context, name string, bare bool){load512, load256} {
+		load(c, "loadLines", false)
+		load(c, "loadBareLines", true)
+	}
 	index512(c, 128)
 	loadShort512(c)
 	hexMany512(c)
 	hex512(c)
-	parse512(c, "parse", 1)
-	parse512(c, "parseWide", 2)
+	hex256(c)
+	for separator, name := range []string{"parse", "parseWide"} {
+		parse512(c, name, separator+1)
+		parse256(c, name, separator+1)
+	}
 	os.Exit(build.Main(flags.Config(), c))
 }

@@ -123,3 +123,96 @@ func (p *parser512) separators() reg.GPVirtual {
 	}
 	return all
 }
+
+// parse256 reads digests in hex one by one, each with a separator of one byte or
+// two behind it, up to the first of which something is wrong.
+func parse256(c *build.Context, name string, separator int) {
+	p := newHex256(c, name+"256")
+	weights := octets(c, name+"256weights", 32, func(i int) byte { return []byte{16, 1}[i%2] })
+
+	c.Function(name + "256")
+	c.Doc(fmt.Sprintf("%s256 reads digests in hex, each with a separator of length %d behind it.", name, separator))
+	c.Attributes(attr.NOSPLIT)
+	c.SignatureExpr("func(digests, text *byte, n int, separator uint16) (parsed int)")
+	c.Pragma("noescape")
+	to := c.Load(c.Param("digests"), c.GP64())
+	from := c.Load(c.Param("text"), c.GP64())
+	n := c.Load(c.Param("n"), c.GP64())
+	want, parsed, weight := c.GP32(), c.GP64(), c.YMM()
+	c.Load(c.Param("separator"), want)
+	c.XORQ(parsed, parsed)
+	c.VMOVDQU(weights, weight)
+	p.load()
+
+	c.Label("digest")
+	end := c.GP32()
+	if separator == 1 {
+		c.MOVBLZX(operand.Mem{Base: from, Disp: 32}, end)
+	} else {
+		c.MOVWLZX(operand.Mem{Base: from, Disp: 32}, end)
+	}
+	c.CMPL(end, want)
+	c.JNE(operand.LabelRef("done"))
+	text, good := c.YMM(), c.GP32()
+	c.VMOVDQU(operand.Mem{Base: from}, text)
+	value, right := p.values(text)
+	c.VPMOVMSKB(right, good)
+	c.CMPL(good, operand.I8(-1))
+	c.JNE(operand.LabelRef("done"))
+	c.VPMADDUBSW(weight, value, value)
+	c.VPACKUSWB(value, value, value)
+	c.VPERMQ(operand.U8(0x08), value, value)
+	c.VMOVDQU(value.AsX(), operand.Mem{Base: to})
+	c.INCQ(parsed)
+	c.ADDQ(operand.U8(32+separator), from)
+	c.ADDQ(operand.U8(16), to)
+	c.DECQ(n)
+	c.JNE(operand.LabelRef("digest"))
+
+	c.Label("done")
+	c.Store(parsed, c.ReturnIndex(0))
+	c.VZEROUPPER()
+	c.RET()
+}
+
+// hexes256 knows hex characters by AVX2.
+type hexes256 struct {
+	*build.Context
+	table                                 operand.Mem
+	zero, nine, lower, letterA, five, ten reg.VecVirtual
+}
+
+func newHex256(c *build.Context, name string) *hexes256 {
+	return &hexes256{Context: c, table: octets(c, name+"hexes", 6*32, func(i int) byte {
+		return [6]byte{'0', 9, 0x20, 'a', 5, 10}[i/32]
+	})}
+}
+
+// constant is '0', 9, 0x20, 'a', 5 or 10 in every byte.
+func (h *hexes256) constant(i int) operand.Mem { return h.table.Offset(32 * i) }
+
+// load loads the constants.
+func (h *hexes256) load() {
+	for i, v := range []*reg.VecVirtual{&h.zero, &h.nine, &h.lower, &h.letterA, &h.five, &h.ten} {
+		*v = h.YMM()
+		h.VMOVDQU(h.constant(i), *v)
+	}
+}
+
+// values are what hex characters stand for; right has all bits set where it is
+// one.
+func (h *hexes256) values(text reg.VecVirtual) (value, right reg.VecVirtual) {
+	digit, letter, least, isLetter := h.YMM(), h.YMM(), h.YMM(), h.YMM()
+	value, right = h.YMM(), h.YMM()
+	h.VPSUBB(h.zero, text, digit)
+	h.VPMINUB(h.nine, digit, least)
+	h.VPCMPEQB(least, digit, right)
+	h.VPOR(h.lower, text, letter)
+	h.VPSUBB(h.letterA, letter, letter)
+	h.VPMINUB(h.five, letter, least)
+	h.VPCMPEQB(least, letter, isLetter)
+	h.VPADDB(h.ten, letter, letter)
+	h.VPBLENDVB(isLetter, letter, digit, value)
+	h.VPOR(isLetter, right, right)
+	return value, right
+}
