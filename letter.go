@@ -21,6 +21,7 @@ type DeadLetter struct {
 	At       time.Time       `json:"at"`
 	Job      json.RawMessage `json:"job"` // null where none could be read
 	Edited   *Edit           `json:"edited,omitempty"`
+	Trace    string          `json:"trace,omitempty"` // the id of the publisher's trace, where it gave one
 }
 
 // Edit says that a dead job's body was changed before it ran again.

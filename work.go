@@ -14,6 +14,7 @@ type Work struct {
 	Dropped   Tally     // of inline ids dropped when the job was sealed
 	Order     uint64    // stream sequence of the job's first publish; a replay keeps it
 	Published time.Time // of this run: the job's age counts from here
+	Trace     string    // the publisher's W3C traceparent; "" for none
 	Attempts  int       // this one included
 	Crashes   int
 

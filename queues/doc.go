@@ -40,6 +40,8 @@
 //	pauses.go    pausing lanes
 //	limits.go    rate limits that were set at run time
 //	metrics.go   what this process did, and what NATS holds
+//	news.go      what people must be told, once
+//	trace.go     a publisher's traceparent
 //	memo.go      values of a bucket, for a while
 //	events.go    events and audit
 //	switch.go    the stop switch of campaign actions

@@ -67,12 +67,13 @@ func (l *Lease) Work() usher.Work {
 	w := usher.Work{ID: l.id(), Run: h.Run, Attempts: h.Attempts, Crashes: h.Crashes, Progress: h.Progress}
 	if o := l.order; o != nil {
 		w.Kind, w.Job, w.Order, w.Published = o.Kind, o.Job, o.Order, o.Published
+		w.Trace = traceOf(l.d.msg.Headers())
 		w.Part, w.Parts, w.Range = o.Part, o.Parts, o.Range
 		w.Progress.Plan = &o.Plan
 		return w
 	}
 	m := l.message
-	w.Kind, w.Job, w.Dropped = m.kind, m.job, m.dropped
+	w.Kind, w.Job, w.Dropped, w.Trace = m.kind, m.job, m.dropped, m.trace
 	w.Order, w.Published = l.job.Order, l.job.Published
 	if l.job.Ranges != nil && w.Progress.Plan != nil {
 		plan := *w.Progress.Plan

@@ -78,6 +78,7 @@ func (q *Queue) publishLetter(ctx context.Context, l letter, msgID string) error
 
 // storeLetter also says whether NATS knew the msgID already.
 func (q *Queue) storeLetter(ctx context.Context, l letter, msgID string) (duplicate bool, err error) {
+	l.Trace = "" // stands in a header, whole
 	data, err := json.Marshal(l.DeadLetter)
 	if err != nil {
 		return false, fmt.Errorf("encode dead letter: %w", err)
@@ -121,7 +122,8 @@ func readLetter(data []byte, header nats.Header, seq uint64) (letter, bool) {
 		return l, true
 	}
 	l.order, _ = strconv.ParseUint(header.Get(headerOrder), 10, 64)
-	l.trace, l.replay = header.Get(headerTrace), header.Get(headerReplay)
+	l.trace, l.replay = traceOf(header), header.Get(headerReplay)
+	l.Trace = traceID(l.trace)
 	if s := header.Get(headerDropped); s != "" {
 		_ = json.Unmarshal([]byte(s), &l.dropped)
 	}

@@ -43,7 +43,7 @@ func (q *Queue) read(subject string, header nats.Header, body []byte, seq uint64
 	if err != nil {
 		return m.refuse(body, err.Error(), "see Publishing jobs in the README for a job as a CloudEvent")
 	}
-	body, m.trace = job, header.Get(headerTrace)
+	body, m.trace = job, traceOf(header)
 	if err := m.readHeaders(header); err != nil {
 		return m.refuse(body, err.Error(), "leave the Usher-… headers to `usher dead replay`")
 	}

@@ -100,6 +100,9 @@ func (p pattern) of(campaign string) string {
 // stopKey is the stop switch's key in the rules bucket.
 const stopKey = "stop"
 
+// alertsKey is what people were told of.
+const alertsKey = "alerts"
+
 // Further keys there: what was switched at run time.
 func laneKey(l Lane) string             { return "lanes." + string(l) }
 func limitKey(advertiser string) string { return "limits." + escape(advertiser) }

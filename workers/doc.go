@@ -3,6 +3,7 @@
 //	worker.go         Worker: slots per lane, two contexts, nothing left behind
 //	delivery.go       what workers need of a queue: Delivery and its neighbours
 //	job.go            one delivery on its way through a handler
+//	span.go           its span: below the publisher's, or linked to it
 //	settle.go         the one table: ack, retry or bury
 //	breaker.go        while the platform is down nothing is fetched or counted
 //	upload.go         an export on its way: turn, plan, cut or run, checkpoint

@@ -9,6 +9,8 @@ import (
 	"sync"
 	"time"
 
+	"go.opentelemetry.io/otel/trace"
+
 	"usher"
 	"usher/internal/exports"
 	"usher/internal/rtb"
@@ -54,6 +56,7 @@ type Worker struct {
 	BatchIDs         int                   // default 100,000
 	InFlight         int                   // batches of a part; default 3
 
+	Tracer trace.Tracer // nil: no traces
 	Logger *slog.Logger
 	Now    func() time.Time // default time.Now
 
@@ -107,15 +110,18 @@ func (w *Worker) serve(fetch, work context.Context, source Source) {
 
 func (w *Worker) handle(lease Lease) {
 	work := lease.Work()
+	ctx, span := w.begin(lease.Context(), &work)
 	log := w.Logger.With("job", work.ID, "run", work.Run, "kind", work.Kind)
 	if work.Parts > 0 {
 		log = log.With("part", work.Part)
+	}
+	if work.Trace != "" || w.Tracer != nil {
+		log = log.With("trace", span.SpanContext().TraceID().String())
 	}
 	j := &job{
 		Lease: lease, Work: work, Worker: w, log: log,
 		platform: w.Platform(work.Job.Advertiser, work.Kind.Family() == "campaign"),
 	}
-	ctx := lease.Context()
 	if !work.Job.Deadline.IsZero() {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithDeadlineCause(ctx, work.Job.Deadline, usher.ErrDeadline)
@@ -127,6 +133,7 @@ func (w *Worker) handle(lease Lease) {
 	if cause := context.Cause(ctx); err != nil && cause != nil {
 		err = cause // what ended the work, not how the work took it
 	}
+	end(span, err)
 	if settled := j.settle(err); settled != nil {
 		log.Warn("settling, it comes again by itself", "error", settled)
 	}

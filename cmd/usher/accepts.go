@@ -122,6 +122,15 @@ func platformURL() accepts {
 	}}
 }
 
+// webURLOrNone takes a URL of the web, whatever its path and query, or none.
+func webURLOrNone() accepts {
+	return accepts{words: "http:// or https:// and a host, or nothing", isURL: true, holds: func(value any) bool {
+		text, ok := value.(string)
+		u, err := url.Parse(text)
+		return ok && (text == "" || err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "")
+	}}
+}
+
 // networks takes addresses with the length of their network.
 func networks() accepts {
 	return accepts{words: "networks such as 10.0.0.0/8 or ::1/128", holds: func(value any) bool {

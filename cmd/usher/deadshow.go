@@ -69,6 +69,9 @@ func writeLetter(w io.Writer, l *usher.DeadLetter) error {
 	facts.add("hint", l.Hint)
 	facts.add("at", clockTime(l.At))
 	facts.add("run", fmt.Sprintf("%d, %s, %s", l.Run, plural(int64(l.Attempts), "attempt"), crashes(l.Crashes)))
+	if l.Trace != "" {
+		facts.add("trace", l.Trace)
+	}
 	if l.Edited != nil {
 		facts.add("edited", editText(l.Edited))
 	}

@@ -82,6 +82,11 @@ func run(fetch, work context.Context, c config, logger *slog.Logger, ready chan<
 	}
 	defer drain(nc)
 	registry := newRegistry()
+	tracer, flush, err := newTracer(fetch, c, os.LookupEnv, logger)
+	if err != nil {
+		return err
+	}
+	defer flush()
 	queue, err := openQueue(fetch, nc, c, logger, registry)
 	if err != nil {
 		return err
@@ -126,6 +131,7 @@ func run(fetch, work context.Context, c config, logger *slog.Logger, ready chan<
 	beside.Go(func() { platform.breaker.Run(background) })
 	beside.Go(func() { console.run(background) })
 	beside.Go(func() { _ = queue.WatchEndings(background) }) // ends with background only
+	beside.Go(func() { newAlerts(c, queue, logger).run(background) })
 	beside.Go(func() { queue.WatchLimits(background, platform.setLimits) })
 	beside.Go(func() {
 		if err := queue.ServeSubmit(background, version()); err != nil {
@@ -148,7 +154,7 @@ func run(fetch, work context.Context, c config, logger *slog.Logger, ready chan<
 		KeepDuplicates:   !c.Bool("upload.dedupe"),
 		MaxRejectPercent: c.Float64("upload.max_reject_percent"),
 		BatchIDs:         c.Int("upload.batch_ids"), InFlight: c.Int("upload.in_flight"),
-		Logger: logger,
+		Tracer: tracer, Logger: logger,
 	}
 	return worker.Run(fetch, work)
 }

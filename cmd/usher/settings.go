@@ -75,6 +75,12 @@ func settings() []setting {
 		{key: "console.tls_cert", value: "", about: "certificate of the console, a PEM file; with console.tls_key it is served over TLS"},
 		{key: "console.tls_key", value: "", about: "private key of console.tls_cert, a PEM file"},
 		{key: "console.plain_http", value: "loopback", takes: wordOf("loopback", "anywhere"), about: "where people may log in without TLS; anywhere is for a proxy that speaks TLS in front of it"},
+		{key: "alerts.webhook", value: "", takes: webURLOrNone(), about: "URL that gets news as Slack's JSON: new dead letters, held rule runs, lanes at a halt", secret: true},
+		{key: "alerts.every", value: 5 * time.Minute, takes: lastingFrom(time.Second), about: "new dead letters are told of at most so often"},
+		{key: "alerts.stalled", value: 15 * time.Minute, takes: lastingFrom(time.Second), about: "a lane whose oldest job waits longer to be taken has come to a halt"},
+
+		{key: "otel.endpoint", value: "", takes: webURLOrNone(), about: "OTLP over HTTP for traces, http://collector:4318; OTEL_EXPORTER_OTLP_ENDPOINT says it too"},
+
 		{key: "log.level", value: "info", takes: wordOf("debug", "info", "warn", "error"), about: "debug, info, warn or error"},
 		{key: "log.format", value: "auto", takes: wordOf("json", "text", "auto"), about: "json, text, or auto: text on a terminal"},
 	}

@@ -14,6 +14,7 @@
 //	upload.go      File: bodies of known length that can be read again
 //	client.go      Options, New
 //	send.go        the one place that sends: token, rate limit, one renewal
+//	span.go      a call as a span of a trace
 //	judge.go       the one place that judges: an answer becomes a result or a typed error
 //	fault.go       Fault: the platform's words, cleaned
 //	tokens.go      Tokens within one process

@@ -65,6 +65,7 @@ func (c *Client) attempt(ctx context.Context, op Operation, m *message, token st
 		return nil, fmt.Errorf("%s on %s: wait for the rate limit: %w", op.Name, m.shown, err)
 	}
 	start := time.Now()
+	ctx, span := beginCall(ctx, op)
 	a, err := c.exchange(ctx, op, m, token)
 	var warnings []usher.Warning
 	if err == nil {
@@ -75,6 +76,7 @@ func (c *Client) attempt(ctx context.Context, op Operation, m *message, token st
 	if errors.As(err, &later) {
 		outcome.RetryAfter = later.After
 	}
+	endCall(span, a.status, err)
 	c.observe(outcome)
 	return warnings, err
 }

@@ -1,0 +1,74 @@
+package workers_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/nats-io/nats.go"
+	sdktrace "go.opentelemetry.io/otel/sdk/trace"
+	"go.opentelemetry.io/otel/sdk/trace/tracetest"
+
+	"usher"
+	"usher/queues"
+)
+
+const (
+	traceID     = "4bf92f3577b34da6a3ce929d0e0e4736"
+	traceparent = "00-" + traceID + "-00f067aa0ba902b7-01"
+)
+
+// A publisher's trace goes through job, parts and calls of the platform, into the
+// dead letter, and is linked by the replay.
+func TestTraces(t *testing.T) {
+	t.Parallel()
+	p := newPlant(t)
+	spans := tracetest.NewInMemoryExporter()
+	provider := sdktrace.NewTracerProvider(sdktrace.WithSyncer(spans))
+	t.Cleanup(func() { _ = provider.Shutdown(context.Background()) })
+	p.worker.Tracer = provider.Tracer("test")
+	_, stop := p.start()
+	msg := nats.NewMsg("usher.jobs.segment.add")
+	msg.Data = []byte(`{"id":"lost","segment":"77","profile":"idfa","source":{"ids":["6D92078A-8246-4BA4-AE5B-76104861E7DC"]}}`)
+	msg.Header.Set("traceparent", traceparent)
+	if _, err := p.js.PublishMsg(t.Context(), msg); err != nil {
+		t.Fatal(err)
+	}
+	p.until("lost", usher.Failed)
+	p.publish(usher.SegmentAdd, `{"id":"plain","segment":"1","profile":"idfa","source":{"ids":["6D92078A-8246-4BA4-AE5B-76104861E7DC"]}}`)
+	p.until("plain", usher.Done)
+	plan, err := p.queue.PlanReplay(t.Context(), queues.LetterFilter{}, false)
+	if err != nil || plan.Sample[0].Trace != traceID {
+		t.Fatalf("the plan is %+v, %v", plan, err)
+	}
+	if _, err := p.queue.CarryOut(t.Context(), &plan, queues.Replay{Act: queues.Act{Actor: "test"}}); err != nil {
+		t.Fatal(err)
+	}
+	p.until("lost", usher.Failed)
+	stop()
+
+	below := map[string]int{} // spans by name that are in the publisher's trace
+	linked, others := 0, 0
+	for _, s := range spans.GetSpans() {
+		if said := fmt.Sprint(s.Name, s.Attributes, s.Status, s.Events); strings.Contains(strings.ToUpper(said), "6D92078A") {
+			t.Errorf("a span names a device: %s", said)
+		}
+		if s.SpanContext.TraceID().String() == traceID {
+			below[s.Name]++
+			continue
+		}
+		others++
+		for _, link := range s.Links {
+			if link.SpanContext.TraceID().String() == traceID && s.Name == string(usher.SegmentAdd) {
+				linked++
+			}
+		}
+	}
+	if below["segment.add"] != 1 || below["segments.get"] != 1 {
+		t.Errorf("the publisher's trace has %v", below)
+	}
+	if linked != 1 || others < 4 {
+		t.Errorf("%d linked, %d others", linked, others)
+	}
+}
