@@ -35,6 +35,7 @@ import (
 //	utf16 FILE             makes a text file UTF-16LE with a BOM
 //	event ID CAMPAIGN N    has rules budgets evaluated on N spent of 100, and waits
 //	repeat FILE N TEXT     writes N lines of TEXT, @@ being the line's number
+//	readme SECTION         runs what the README's section shows and compares
 func TestScripts(t *testing.T) {
 	t.Parallel()
 	testscript.Run(t, testscript.Params{
@@ -42,6 +43,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": scriptExits, "nats": scriptNATS, "sandbox": scriptSandbox, "ready": scriptReady,
 			"until": scriptUntil, "metric": scriptMetric, "utf16": scriptUTF16, "repeat": scriptRepeat, "event": scriptEvent,
+			"readme": scriptReadme,
 		},
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("TZ", "UTC")

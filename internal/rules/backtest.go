@@ -144,7 +144,25 @@ func (s *Set) Backtest(ctx context.Context, b Backtest) (*Outcome, error) {
 			return nil, err
 		}
 	}
+	run.out.Summary.round()
 	return run.out, nil
+}
+
+// round takes the dust of sums of decimal fractions off every amount.
+func (s *Summary) round() {
+	s.Spend, s.Saved = rounded(s.Spend), rounded(s.Saved)
+	for i := range s.Rules {
+		s.Rules[i].Saved = rounded(s.Rules[i].Saved)
+		s.Rules[i].Missed.round()
+	}
+	for i := range s.ByDay {
+		s.ByDay[i].Spend, s.ByDay[i].Saved = rounded(s.ByDay[i].Spend), rounded(s.ByDay[i].Saved)
+	}
+	s.Missed.round()
+}
+
+func (m *Missed) round() {
+	m.Impressions, m.Clicks, m.Engagements = rounded(m.Impressions), rounded(m.Clicks), rounded(m.Engagements)
 }
 
 // acting is the set with rules that all act.

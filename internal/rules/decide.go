@@ -25,6 +25,7 @@ type Run struct {
 	voters    []voter    // by who goes first
 	creatives []Creative // by campaign and code
 	choices   []choice   // by creative
+	changes   []change   // that were wanted, by rule, before caps
 }
 
 // voter is a rule that is due, with its words.

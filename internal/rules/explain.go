@@ -202,10 +202,13 @@ func resultText(x *expression, v float64) string {
 	return short(v)
 }
 
-// compared is a condition with its numbers: "57.2 >= 56.05" of a comparison,
-// what was read of others.
+// compared is a condition with its numbers: "57.2 >= 56.05" of a comparison, or
+// "53 is not >= 56.05"; of others what was read.
 func (w ruleWord) compared(c *Condition) string {
 	if level, sign := c.root.op.binding(); level == 4 {
+		if w.evaluate(c.root) == 0 {
+			sign = "is not " + sign
+		}
 		return short(w.evaluate(c.root.args[0])) + " " + sign + " " + short(w.evaluate(c.root.args[1]))
 	}
 	var list []string
@@ -244,7 +247,9 @@ func (r *Run) reason(c choice, creative Creative, w ruleWord) string {
 	case usher.GuardStop:
 		return fmt.Sprintf("would %s, but the stop switch is on (%s): %s", c.wants, r.snapshot.Stopped, why)
 	case usher.GuardCap:
-		return fmt.Sprintf("would %s, but the rule wants more than its limits allow in one run (%s), so the run waits for approval: %s", c.wants, limitText(w.rule.Limits), why)
+		wanted := r.changes[c.rule]
+		return fmt.Sprintf("would %s, but the rule would change %d of %d creatives in %s at once, over its limits (%s), so all of it waits for approval: %s",
+			c.wants, wanted.creatives, r.inScope(c.rule), campaignsText(wanted.campaigns), limitText(w.rule.Limits), why)
 	case usher.GuardKeepActive:
 		return fmt.Sprintf("would pause, but keep_active is %d: %s", w.rule.Scope.KeepActive, why)
 	case usher.GuardCooldown:
@@ -259,8 +264,8 @@ func (r *Run) reason(c choice, creative Creative, w ruleWord) string {
 	switch {
 	case w.verdict == wantsPause && c.action == usher.None:
 		return "is INACTIVE already: " + why
-	case w.verdict == wantsResume && c.action == usher.None:
-		return "is ACTIVE already: " + why
+	case w.verdict == wantsResume && c.action == usher.None: // it is ACTIVE already
+		return w.holdsNot()
 	}
 	return why
 }
@@ -301,6 +306,11 @@ func (r *Run) because(w ruleWord) string {
 		}
 		return fmt.Sprintf("unknown: no %s in %s, or it would divide by zero", strings.Join(missing, ", "), w.rule.Window)
 	}
+	return w.holdsNot()
+}
+
+// holdsNot says that nothing speaks for a pause.
+func (w ruleWord) holdsNot() string {
 	return fmt.Sprintf("does not hold: %s (%s)", w.rule.Pause.Source, w.compared(w.rule.Pause))
 }
 
@@ -324,6 +334,13 @@ func (r *Run) touched(rule *Rule, c Creative) string {
 		return "rule " + owner.Rule + " paused it"
 	}
 	return fmt.Sprintf("it was changed since this rule paused it: left %s at %s, now %s at %s", owner.Status, owner.LatestUpdate, c.Status, c.LatestUpdate)
+}
+
+func campaignsText(n int) string {
+	if n == 1 {
+		return "1 campaign"
+	}
+	return fmt.Sprintf("%d campaigns", n)
 }
 
 func limitText(l Limits) string {

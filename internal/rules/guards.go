@@ -45,12 +45,12 @@ type change struct {
 // cap holds all that a rule wants where it is more than its limits allow: what
 // wants to change too much is likely to be wrong about all of it.
 func (r *Run) cap() {
-	changes := make([]change, len(r.set.Rules))
+	r.changes = make([]change, len(r.set.Rules))
 	for i, c := range r.choices {
 		if c.action != usher.Pause && c.action != usher.Resume {
 			continue
 		}
-		of := &changes[c.rule]
+		of := &r.changes[c.rule]
 		of.creatives++
 		if campaign := r.creatives[i].Campaign; of.last != campaign {
 			of.campaigns++
@@ -59,7 +59,7 @@ func (r *Run) cap() {
 	}
 	for i := range r.choices {
 		c := &r.choices[i]
-		if c.rule >= 0 && (c.action == usher.Pause || c.action == usher.Resume) && r.exceeds(c.rule, changes[c.rule]) {
+		if c.rule >= 0 && (c.action == usher.Pause || c.action == usher.Resume) && r.exceeds(c.rule, r.changes[c.rule]) {
 			*c = choice{c.rule, usher.Held, c.action, usher.GuardCap}
 		}
 	}

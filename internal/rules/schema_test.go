@@ -1,0 +1,117 @@
+package rules_test
+
+import (
+	"encoding/json"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/goccy/go-yaml"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"usher/internal/rules"
+)
+
+// schemaOf is the part of the schema at a path of keys.
+func schemaOf(t *testing.T, path ...string) map[string]any {
+	t.Helper()
+	var part map[string]any
+	if err := json.Unmarshal(rules.Schema(), &part); err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range path {
+		part, _ = part[key].(map[string]any)
+	}
+	return part
+}
+
+// TestSchemaHasTheKeysOfLoad asks Load for its keys, by one that it cannot know,
+// and compares.
+func TestSchemaHasTheKeysOfLoad(t *testing.T) {
+	t.Parallel()
+	const file = "account: A\ntimezone: UTC\nTOPrules:\n  - name: r\n    scope: {campaigns: [\"A-*\"]SCOPE}\n    window: today\n    pause_when: clicks > 1\nRULE    limits: {LIMITS}\n    min_data: {MIN}\ntests:\n  - expect: none\nTEST    metrics: {VALUES}\n"
+	for mark, c := range map[string]struct {
+		odd  string
+		path []string
+	}{
+		"TOP":    {"zzzzzzzzzzzz: 1\n", nil},
+		"SCOPE":  {", zzzzzzzzzzzz: 1", []string{"$defs", "rule", "properties", "scope"}},
+		"RULE":   {"    zzzzzzzzzzzz: 1\n", []string{"$defs", "rule"}},
+		"LIMITS": {"zzzzzzzzzzzz: 1", []string{"$defs", "rule", "properties", "limits"}},
+		"MIN":    {"zzzzzzzzzzzz: 1", []string{"$defs", "rule", "properties", "min_data"}},
+		"TEST":   {"    zzzzzzzzzzzz: 1\n", []string{"$defs", "test"}},
+		"VALUES": {"zzzzzzzzzzzz: 1", []string{"$defs", "test", "properties", "metrics"}},
+	} {
+		t.Run(mark, func(t *testing.T) {
+			t.Parallel()
+			text := file
+			for _, m := range []string{"TOP", "SCOPE", "RULE", "LIMITS", "MIN", "TEST", "VALUES"} {
+				if m == mark {
+					text = strings.Replace(text, m, c.odd, 1)
+				} else {
+					text = strings.Replace(text, m, "", 1)
+				}
+			}
+			_, problems := rules.Load("x.yaml", []byte(text))
+			var keys []string
+			for _, p := range problems {
+				if strings.Contains(p.Message, "zzzzzzzzzzzz") {
+					keys = strings.Split(strings.TrimPrefix(p.Hint, "it takes: "), ", ")
+				}
+			}
+			properties, _ := schemaOf(t, c.path...)["properties"].(map[string]any)
+			want := slices.Sorted(maps.Keys(properties))
+			if mark == "MIN" { // Load says why those do not do
+				keys = slices.DeleteFunc(keys, func(k string) bool { return k == "mediaMargin" || k == "lifetimeBudget" })
+			}
+			if !slices.Equal(keys, want) {
+				t.Errorf("Load takes %v\nthe schema has %v", keys, want)
+			}
+		})
+	}
+}
+
+// TestSchemaTakesGoodFiles holds the schema to files that Load takes, and one
+// that it does not.
+func TestSchemaTakesGoodFiles(t *testing.T) {
+	t.Parallel()
+	compiler := jsonschema.NewCompiler()
+	document, err := jsonschema.UnmarshalJSON(strings.NewReader(string(rules.Schema())))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := compiler.AddResource("urn:usher:rules", document); err != nil {
+		t.Fatal(err)
+	}
+	schema := compiler.MustCompile("urn:usher:rules")
+	example, err := os.ReadFile("../../deploy/rules/budgets.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, good := range map[string]bool{
+		budgets: true, string(example): true,
+		strings.Replace(budgets, "cooldown: 1h", "cooldwn: 1h", 1):         false,
+		strings.Replace(budgets, "last 7 days", "last 0 days", 1):          false,
+		strings.Replace(budgets, "mode: act", "mode: acts", 1):             false,
+		strings.Replace(budgets, "    window: today\n", "", 1):             false,
+		strings.Replace(budgets, "max_share: 20%", "max_share: 0.2", 1):    false,
+		strings.Replace(budgets, "impressions: 5000", "impressions: 0", 1): false,
+	} {
+		data, err := yaml.YAMLToJSON([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		value, err := jsonschema.UnmarshalJSON(strings.NewReader(string(data)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := schema.Validate(value); (err == nil) != good {
+			t.Errorf("the schema says %v of\n%s", err, text)
+		}
+		if set, problems := rules.Load("x.yaml", []byte(text)); (set != nil) != good {
+			t.Errorf("Load says %v of\n%s", problems, text)
+		}
+	}
+}
