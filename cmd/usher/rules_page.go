@@ -82,8 +82,11 @@ func (p *backtestPage) key(entries ...[2]string) {
 func (p *backtestPage) rulesTable(s rules.Summary) {
 	p.addf("<div class=\"wide\"><table><tr><th>Rule<th class=\"n\">Pauses<th class=\"n\">Resumes<th class=\"n\">Held<th class=\"n\">Unknown<th class=\"n\">Not spent<th>Missed\n")
 	for _, r := range s.Rules {
-		p.addf("<tr><td>%s<td class=\"n\">%s<td class=\"n\">%s<td class=\"n\">%s<td class=\"n\">%s<td class=\"n\">%s<td>%s\n", esc(r.Rule),
-			number(int64(r.Pauses)), number(int64(r.Resumes)), number(int64(r.Held)), number(int64(r.Unknown)), money(r.Saved), esc(missedText(r.Missed)))
+		p.addf("<tr><td>%s", esc(r.Rule))
+		for _, cell := range []string{number(int64(r.Pauses)), number(int64(r.Resumes)), number(int64(r.Held)), number(int64(r.Unknown)), money(r.Saved)} {
+			p.addf("<td class=\"n\">%s", cell)
+		}
+		p.addf("<td>%s\n", esc(missedText(r.Missed)))
 	}
 	p.addf("</table></div>\n")
 }
