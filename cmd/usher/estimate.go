@@ -22,7 +22,10 @@ func estimateRows(path string, size int64) int64 {
 func estimateLines(text io.Reader, size int64) int64 {
 	head, err := io.ReadAll(io.LimitReader(text, 256<<10))
 	lines := int64(bytes.Count(head, []byte("\n")))
-	compressed := bytes.HasPrefix(head, []byte{0x1f, 0x8b}) || bytes.HasPrefix(head, []byte{0x28, 0xb5, 0x2f, 0xfd})
+	compressed := false
+	for _, magic := range []string{"\x1f\x8b", "\x28\xb5\x2f\xfd", "PK", "PAR1"} {
+		compressed = compressed || bytes.HasPrefix(head, []byte(magic))
+	}
 	if err != nil || lines == 0 || compressed {
 		return 0
 	}

@@ -33,6 +33,7 @@ can see from an export which letter case a platform's other suppliers hash, so
 the profile stays yours to decide.`,
 		Example: `  usher inspect export.csv
   usher inspect export.csv.gz --profile aaid --column gaid --limit 100000
+  usher inspect mixed.parquet --type-column os
   usher inspect export.csv --json | jq .tally`,
 		Args: exactly("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -101,7 +102,12 @@ func (i *inspection) run(ctx context.Context, file string) (*inspectReport, erro
 	if err != nil {
 		return nil, err
 	}
+	survey, err := opener.Survey(ctx, source, plan)
+	if err != nil {
+		return nil, err
+	}
 	report := &inspectReport{File: file, Bytes: plan.Size, Parts: len(plan.Parts)}
+	report.surveyed(&survey, source.TypeColumn)
 	if err := i.look(ctx, opener, source, &plan, report); err != nil {
 		return nil, err
 	}

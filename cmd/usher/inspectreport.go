@@ -7,6 +7,7 @@ import (
 
 	"usher"
 	"usher/hashing"
+	"usher/internal/exports"
 	"usher/pipeline"
 )
 
@@ -20,8 +21,14 @@ type inspectReport struct {
 	Delimiter   string `json:"delimiter"`
 	Column      int    `json:"column"` // csv: from 1 on; else 0
 	Header      string `json:"header"` // "" for none
-	Path        string `json:"path"`   // ndjson
+	Path        string `json:"path"`   // ndjson, parquet
 	Parts       int    `json:"parts"`
+	Files       int    `json:"files"` // of an archive; else 0
+
+	TypeColumn  string       `json:"typeColumn"`  // as asked for, "" for none
+	TypeColumns []typeColumn `json:"typeColumns"` // what might be it
+	Cells       int          `json:"cells"`       // of a sample of the column
+	Lists       int          `json:"lists"`       // of these, those of several ids
 
 	Profile  usher.Profile `json:"profile"` // as asked for, or what fits the sample best
 	Input    usher.Input   `json:"input"`
@@ -51,6 +58,50 @@ func (r *inspectReport) understood(plan *usher.Plan) {
 		r.Column = plan.Column + 1
 	}
 	r.Whole, r.Samples = true, []usher.Sample{}
+}
+
+// typeColumn is a column that might be source.typeColumn, and what a sample of it
+// says.
+type typeColumn struct {
+	Column  string `json:"column"`
+	IOS     int    `json:"ios"`
+	Android int    `json:"android"` // AAID and ANDROID_ID, too
+	Other   int    `json:"other"`
+}
+
+// surveyed takes over what the export has beside what a job reads.
+func (r *inspectReport) surveyed(s *exports.Survey, chosen string) {
+	r.Files, r.Cells, r.Lists = s.Files, s.Cells, s.Lists
+	r.TypeColumn, r.TypeColumns = chosen, []typeColumn{}
+	for _, c := range s.Types {
+		r.TypeColumns = append(r.TypeColumns, typeColumn{
+			Column: c.Column, IOS: c.Rows[usher.RowIOS],
+			Android: c.Rows[usher.RowAndroid] + c.Rows[usher.RowAAID] + c.Rows[usher.RowAndroidID],
+			Other:   c.Rows[usher.RowOther],
+		})
+	}
+}
+
+// rowTypes says which columns tell the types of rows, and what to do about it.
+func (r *inspectReport) rowTypes(facts *grid) {
+	for _, c := range r.TypeColumns {
+		all := int64(c.IOS + c.Android + c.Other)
+		what := fmt.Sprintf("column %q says ios %s, android %s of a sample", c.Column, percent(int64(c.IOS), all), percent(int64(c.Android), all))
+		switch {
+		case r.TypeColumn != "":
+		case c.IOS > 0 && c.Android > 0:
+			what += fmt.Sprintf("; with --type-column %s each row goes by its own type, else all go by the profile", quoted(c.Column))
+		default:
+			what += ": all rows are of one system"
+		}
+		facts.add("rows by type", what)
+	}
+	if r.TypeColumn != "" {
+		facts.add("type column", fmt.Sprintf("%s: what is not of the profile counts as wrong_type; in a campaign's target it goes by its own type", r.TypeColumn))
+	}
+	if r.Lists > 0 {
+		facts.add("lists", percent(int64(r.Lists), int64(r.Cells))+" of a sample of its cells hold several ids, each of which is a row")
+	}
 }
 
 // estimate is about how many rows there are to read; 0 where that is not known.
@@ -99,6 +150,7 @@ func (r *inspectReport) write(w io.Writer) error {
 	facts.add("is", r.shape())
 	facts.add("ids in", r.place())
 	facts.add("types", r.typesText())
+	r.rowTypes(&facts)
 	facts.add("read as", fmt.Sprintf("profile %s, input %s", r.Profile, r.Input))
 	if err := facts.write(w); err != nil {
 		return err
@@ -152,7 +204,9 @@ func (r *inspectReport) shape() string {
 		words = append(words, fmt.Sprintf("delimiter %q", r.Delimiter))
 	}
 	words = append(words, r.Encoding)
-	if r.Compression != "none" {
+	if r.Files > 0 {
+		words = append(words, "zip of "+plural(int64(r.Files), "file"))
+	} else if r.Compression != "none" {
 		words = append(words, r.Compression)
 	}
 	return strings.Join(append(words, plural(int64(r.Parts), "part")), ", ")

@@ -24,6 +24,7 @@
 //	headers.go     the usual names of a column of device ids
 //	shape.go       what looks like a device id, as far as a guess needs it
 //	cut.go         byte ranges
+//	survey.go      what else an export has, for people who look at one
 //
 //	reader.go      a part as blocks; the chain input → expand → utf16 → lines
 //	input.go       bytes by pread

@@ -25,22 +25,8 @@ func (h *head) layoutNDJSON(src *usher.Source, plan *usher.Plan) error {
 	if !look.find(lines[0]) {
 		return h.broken(hint, "its first line is not a JSON object, or longer than %d bytes, or nested too deep", sniffBytes)
 	}
-	stats := map[string]*column{}
-	there := false
-	for _, line := range lines {
-		if !look.find(line) {
-			continue
-		}
-		there = there || len(look.found) > 0
-		var record any
-		if json.Unmarshal(line, &record) == nil {
-			flatten(record, "", stats)
-		}
-	}
-	var columns []column
-	for _, path := range slices.Sorted(maps.Keys(stats)) {
-		columns = append(columns, *stats[path])
-	}
+	there := slices.ContainsFunc(lines, func(line []byte) bool { return look.find(line) && len(look.found) > 0 })
+	columns := h.paths()
 	if plan.TypePath = src.TypeColumn; declared(src.TypeColumn) == "" {
 		plan.TypePath = ""
 	} else if !slices.ContainsFunc(columns, func(c column) bool { return c.name == src.TypeColumn }) {
@@ -58,6 +44,23 @@ func (h *head) layoutNDJSON(src *usher.Source, plan *usher.Plan) error {
 	}
 	plan.Path = columns[chosen].name
 	return h.pathsDiffer(plan)
+}
+
+// paths counts what the head's records hold, by path.
+func (h *head) paths() []column {
+	stats := map[string]*column{}
+	look := finder{} // is as strict as the reading will be
+	for _, line := range h.lines(sampleRows) {
+		var record any
+		if look.find(line) && json.Unmarshal(line, &record) == nil {
+			flatten(record, "", stats)
+		}
+	}
+	var columns []column
+	for _, path := range slices.Sorted(maps.Keys(stats)) {
+		columns = append(columns, *stats[path])
+	}
+	return columns
 }
 
 // pathsDiffer refuses to take types for ids.

@@ -15,14 +15,21 @@ const sampleRows = 200
 type column struct {
 	name        string // "" where there is no header
 	filled, ids int    // of the rows looked at
+	lists       int    // of these, those of several ids
+
+	types [usher.RowTypes]int // of the filled, what they say as a column of types
 }
 
 func (c *column) count(cell []byte) {
 	if len(trimSpace(cell)) > 0 {
 		c.filled++
+		c.types[rowType(cell)]++
 	}
 	if looksLikeIDs(cell) {
 		c.ids++
+		if !looksLikeID(cell) {
+			c.lists++
+		}
 	}
 }
 

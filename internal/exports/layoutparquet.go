@@ -83,10 +83,12 @@ func (f *footer) columns() []column {
 	return columns
 }
 
+// maxLooked is how many columns are looked into.
+const maxLooked = 64
+
 // chooseLeaf finds the column of device ids: by its name alone where that tells,
 // else by looking at the first values of each that may be it.
 func (o *Opener) chooseLeaf(ctx context.Context, f *file, h *head, in *footer) (int, error) {
-	const most = 64 // columns looked into
 	columns := in.columns()
 	var able []int
 	var named []int
@@ -106,7 +108,7 @@ func (o *Opener) chooseLeaf(ctx context.Context, f *file, h *head, in *footer) (
 		return -1, h.broken("write the device ids as strings", "it has no column of text in its Parquet data")
 	}
 	candidates := make([]column, 0, len(able))
-	for _, i := range able[:min(len(able), most)] {
+	for _, i := range able[:min(len(able), maxLooked)] {
 		if err := o.look(ctx, f, in, i, &columns[i]); err != nil {
 			return -1, err
 		}

@@ -35,7 +35,7 @@ func (m *members) next() (*usher.Block, error) {
 				return nil, err
 			}
 		}
-		m.ahead.ctx = m.ctx
+		m.ahead.ctx = m.ctx //nolint:fatcontext // it is replaced, not wrapped
 		b, err := m.rows.next()
 		if err == nil {
 			b.Row += m.row

@@ -161,7 +161,7 @@ func (o *Opener) archiveHead(ctx context.Context, f *file) ([]byte, bool, error)
 		in.close()
 		last := i == len(a.members)-1
 		if err != nil || len(raw) > 0 || last {
-			return raw, all && last, errors.Join(err, refusePacked(f.origin, raw))
+			return raw, all, errors.Join(err, refusePacked(f.origin, raw))
 		}
 	}
 	return nil, true, nil
