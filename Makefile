@@ -21,8 +21,8 @@ build: ## Build bin/usher, static and small
 test: setup ## Run all tests with -race, after setup
 	USHER_TEST_NATS_SERVER=$(NATS_SERVER) CGO_ENABLED=1 go test -race -timeout 15m ./...
 
-bench: ## Run the benchmarks, usher beside the naive program
-	go test -run '^$$' -bench . -benchmem ./...
+bench: ## Run the benchmarks, usher beside what one would write first; writes BENCHMARKS.md
+	@.ci/bench | tee /dev/stderr | go run ./internal/bench -o BENCHMARKS.md
 
 fuzz: ## Fuzz every parser for FUZZTIME (10s) each
 	@.ci/fuzz $(FUZZTIME)

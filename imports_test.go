@@ -40,6 +40,7 @@ var rows = map[string]row{
 	"workers":          {ours: []string{"", "pipeline", "internal/exports", "internal/rules", "internal/rtb"}},
 	"internal/sandbox": {ours: []string{"", "internal/rtb", "hashing"}, outside: []string{"golang.org/x/net", "golang.org/x/text"}},
 	"internal/console": {ours: []string{"", "internal/rules"}, outside: []string{"golang.org/x/crypto/bcrypt"}},
+	"internal/bench":   {},
 	"cmd/usher": {
 		ours: []string{
 			"", "hashing", "internal/exports", "pipeline", "internal/rules", "internal/rtb", "queues",

@@ -142,3 +142,25 @@ func BenchmarkRows(b *testing.B) {
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/id")
 }
+
+// BenchmarkBatchAllocations counts what a batch allocates beside its sending.
+func BenchmarkBatchAllocations(b *testing.B) {
+	const n = 50_000
+	data := []byte(strings.Join(ids(0, n), "\n"))
+	o := pipeline.Options{
+		Profile: usher.Profile{Type: usher.IDFA}, Buffers: new(pipeline.Buffers),
+		Send: func(context.Context, *usher.Batch) error { return nil },
+	}
+	mallocs := func(batchIDs int) float64 {
+		o.BatchIDs = batchIDs
+		return testing.AllocsPerRun(3, func() {
+			if _, err := pipeline.Upload(b.Context(), &oneBlock{data: data}, o); err != nil {
+				b.Fatal(err)
+			}
+		})
+	}
+	for b.Loop() {
+		b.ReportMetric((mallocs(n/100)-mallocs(n/10))/90, "allocs/batch")
+	}
+	b.ReportMetric(0, "ns/op")
+}

@@ -49,11 +49,12 @@ func startPlatform(b *testing.B) *platform {
 // upload is a file on its way as workers run it: planned, cut into parts of which
 // as many run at once as there are cores, all rows counted and de-duplicated.
 type upload struct {
-	path    string
-	opener  *exports.Opener
-	client  *rtb.Client
-	buffers pipeline.Buffers
-	size    pipeline.Size
+	path     string
+	opener   *exports.Opener
+	client   *rtb.Client
+	batchIDs int // 0: the default
+	buffers  pipeline.Buffers
+	size     pipeline.Size
 }
 
 func newUpload(b *testing.B, path string, client *rtb.Client) *upload {
@@ -80,7 +81,7 @@ func (u *upload) run(ctx context.Context, cores int, partBytes int64) (usher.Tal
 			return err
 		}
 		c, err := pipeline.Upload(ctx, blocks, pipeline.Options{
-			Profile: usher.Profile{Type: usher.IDFA}, First: i == 0, Buffers: &u.buffers, Size: &u.size,
+			Profile: usher.Profile{Type: usher.IDFA}, First: i == 0, BatchIDs: u.batchIDs, Buffers: &u.buffers, Size: &u.size,
 			Send: func(ctx context.Context, b *usher.Batch) error { return u.client.AddSegmentUsers(ctx, "1", b) },
 		})
 		mu.Lock()
@@ -154,26 +155,28 @@ func BenchmarkGrowth(b *testing.B) {
 	}
 }
 
-// BenchmarkAllocations counts what an upload allocates beside its first batch:
-// nothing an id, and so much a batch, the answers' reading included.
+// BenchmarkAllocations counts what an upload allocates: an id, nothing; a batch,
+// so much, that of net/http included. A batch is what more batches take more.
 func BenchmarkAllocations(b *testing.B) {
+	const n = 1_000_000
 	p := startPlatform(b)
-	u := newUpload(b, idFile(b, b.TempDir(), 1_000_000), p.client)
-	mallocs := func() float64 {
+	u := newUpload(b, idFile(b, b.TempDir(), n), p.client)
+	mallocs := func(batchIDs int) float64 {
+		u.batchIDs = batchIDs
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		if err := u.exactly(b, 1, 0, 1_000_000); err != nil {
+		if err := u.exactly(b, 1, 1<<30, n); err != nil {
 			b.Fatal(err)
 		}
 		runtime.ReadMemStats(&after)
 		return float64(after.Mallocs - before.Mallocs)
 	}
-	mallocs() // connections and buffers are there now
-	var each []float64
+	mallocs(n / 10) // connections and buffers are there now
+	var few, many []float64
 	for b.Loop() {
-		each = append(each, mallocs())
+		few, many = append(few, mallocs(n/10)), append(many, mallocs(n/100))
 	}
 	b.ReportMetric(0, "ns/op")
-	b.ReportMetric(median(each)/11, "allocs/batch")
-	b.ReportMetric(median(each)/1e6, "allocs/id")
+	b.ReportMetric((median(many)-median(few))/90, "allocs/batch")
+	b.ReportMetric(median(few)/n, "allocs/id")
 }

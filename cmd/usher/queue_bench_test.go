@@ -1,0 +1,124 @@
+package main_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"usher"
+	"usher/internal/sandbox"
+	"usher/queues"
+)
+
+// BenchmarkHandler measures from the publish of a pause to the moment when a
+// handler has it, in microseconds: with nothing else to do, and while audience
+// jobs wait in their hundreds and all of their lane's slots are taken. NATS does
+// not wait for the disk here, which would be all that is seen.
+func BenchmarkHandler(b *testing.B) {
+	for _, busy := range []bool{false, true} {
+		b.Run(map[bool]string{false: "idle", true: "full"}[busy], func(b *testing.B) {
+			p := newPlantBeside(b, startLazyNATS(b), startRedisProcess(b), sandbox.Options{})
+			if busy {
+				for i := range 500 {
+					p.publish(usher.SegmentAdd, p.inlineJob(fmt.Sprintf("add-%d", i)))
+				}
+				audience := p.lane(b, queues.Lane("audience"))
+				for range 2 {
+					if _, err := audience.Next(b.Context(), b.Context()); err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
+			campaign := p.lane(b, queues.Lane("campaign"))
+			var took []float64
+			for b.Loop() {
+				began := make(chan time.Time, 1)
+				go func() {
+					// The slot waits already, as slots do.
+					time.Sleep(2 * time.Millisecond)
+					began <- time.Now()
+					p.publish(usher.CampaignPause, job{"id": fmt.Sprintf("pause-%d", len(took)), "campaign": "SANDBOX1-spring"})
+				}()
+				lease, err := campaign.Next(b.Context(), b.Context())
+				if err != nil {
+					b.Fatal(err)
+				}
+				took = append(took, float64(time.Since(<-began).Microseconds()))
+				if err := lease.End(usher.Ending{State: usher.Cancelled}); err != nil {
+					b.Fatal(err)
+				}
+			}
+			slices.Sort(took)
+			b.ReportMetric(0, "ns/op")
+			b.ReportMetric(took[len(took)/2], "p50-µs")
+			b.ReportMetric(took[len(took)*99/100], "p99-µs")
+		})
+	}
+}
+
+func (p *plant) lane(b *testing.B, lane queues.Lane) *queues.Deliveries {
+	b.Helper()
+	d, err := p.queue.Deliveries(b.Context(), lane)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return d
+}
+
+// inlineJob is a job with next to no work.
+func (p *plant) inlineJob(id string) job {
+	return job{"id": id, "segment": "1", "profile": "idfa", "dryRun": true, "source": job{"ids": []string{"6D92078A-8246-4BA4-AE5B-76104861E7DC"}}}
+}
+
+// startLazyNATS starts a nats-server that does not wait for the disk.
+func startLazyNATS(b *testing.B) *natsProcess {
+	b.Helper()
+	dir, port := b.TempDir(), freePort(b)
+	n := &natsProcess{url: fmt.Sprintf("nats://127.0.0.1:%d", port), config: filepath.Join(dir, "nats.conf")}
+	config := fmt.Sprintf("host: 127.0.0.1\nport: %d\njetstream { store_dir: %q }\n", port, filepath.Join(dir, "store"))
+	if err := os.WriteFile(n.config, []byte(config), 0o600); err != nil {
+		b.Fatal(err)
+	}
+	n.start(b)
+	return n
+}
+
+// BenchmarkJobs takes jobs with next to no work from their publish to their end,
+// by one worker, over a NATS that fsyncs every write.
+func BenchmarkJobs(b *testing.B) {
+	const jobs = 200
+	p := newPlant(b)
+	p.worker("worker")
+	ended := make(chan *nats.Msg, 10*jobs)
+	if _, err := p.nc.ChanSubscribe("usher.events.>", ended); err != nil {
+		b.Fatal(err)
+	}
+	p.publish(usher.SegmentAdd, p.inlineJob("warm"))
+	p.ended("warm")
+	var each []float64
+	for b.Loop() {
+		began := time.Now()
+		prefix := fmt.Sprintf("round-%d-", len(each))
+		if err := together(4, jobs, func(i int) error {
+			p.publish(usher.SegmentAdd, p.inlineJob(fmt.Sprint(prefix, i)))
+			return nil
+		}); err != nil {
+			b.Fatal(err)
+		}
+		for left := jobs; left > 0; {
+			m := <-ended
+			if strings.HasPrefix(m.Subject, "usher.events."+prefix) && strings.Contains(string(m.Data), `"state":"done"`) {
+				left--
+			}
+		}
+		each = append(each, jobs/time.Since(began).Seconds())
+	}
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(median(each), "jobs/s")
+}

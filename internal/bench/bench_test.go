@@ -1,0 +1,58 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+const output = `goos: linux
+cpu: Some CPU
+BenchmarkUpload/cores=1-2         	       3	      1057 naive-ns/id	        10.15 usher-CPU×naive	       194.1 usher-ns/id	         5.446 usher-×naive
+BenchmarkCSVColumn/plain/usher-2   	 100	 12.5 ns/row
+BenchmarkCSVColumn/plain/standard-2   	 100	 250 ns/row
+BenchmarkAllocations-2  5  0 allocs/id
+some log line
+PASS
+ok  	usher/cmd/usher	92.243s
+`
+
+// TestTable wants what was measured in its line, beside its goal and judged by
+// it, and what was not measured said to be so.
+func TestTable(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "BENCHMARKS.md")
+	var shown strings.Builder
+	if err := run(strings.NewReader(output), &shown, path, time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"on 2026-11-21, on Some CPU,",
+		"| file → POST → sandbox against the naive program, sender on 1 core | 5.4× | 6× | 9× | no |",
+		"| CSV column to joined hex against encoding/csv and crypto/md5 | 20× | 10× | 20× | stretch |",
+		"| allocations an id | 0 | 0.010 |  | yes |",
+		"| jobs a second with next to no work, every write of NATS fsynced | not measured | 100 | 250 |  |",
+		"BenchmarkUpload/cores=1-2 3 1057 naive-ns/id",
+	} {
+		if !strings.Contains(string(data), want) {
+			t.Errorf("the file lacks %q:\n%s", want, data)
+		}
+	}
+	if strings.Contains(string(data), "log line") || strings.Count(shown.String(), "\n") != len(goals())+1 {
+		t.Errorf("shown:\n%s", shown.String())
+	}
+}
+
+// TestFailure is told, whatever else was measured.
+func TestFailure(t *testing.T) {
+	t.Parallel()
+	if err := run(strings.NewReader(output+"--- FAIL: BenchmarkHash\n"), &strings.Builder{}, "", time.Now()); err == nil {
+		t.Error("a benchmark that failed is no error")
+	}
+}

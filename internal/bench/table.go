@@ -1,0 +1,74 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"runtime"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+)
+
+// cells are a line's, as shown.
+func (l *line) cells() [5]string {
+	figure := "not measured"
+	if l.measured {
+		figure = number(l.figure) + l.shown
+	}
+	var must, stretch string
+	if l.must != 0 {
+		must = number(l.must) + l.shown
+	}
+	if l.stretch != 0 {
+		stretch = number(l.stretch) + l.shown
+	}
+	return [5]string{l.what, figure, must, stretch, l.verdict()}
+}
+
+// number is x with as many places as say something.
+func number(x float64) string {
+	places := 0
+	switch {
+	case x < 2 && x != float64(int(x)):
+		places = 3
+	case x < 20 && x != float64(int(x)):
+		places = 1
+	}
+	return strconv.FormatFloat(x, 'f', places, 64)
+}
+
+// print writes the table for a terminal.
+func print(w io.Writer, lines []line) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "what\tfigure\tmust\tstretch\treached")
+	for i := range lines {
+		c := lines[i].cells()
+		fmt.Fprintln(t, strings.Join(c[:], "\t"))
+	}
+	return t.Flush()
+}
+
+// markdown is the whole file.
+func markdown(lines []line, r *results, now time.Time) []byte {
+	var b strings.Builder
+	fmt.Fprintf(&b, `# Benchmarks
+
+Written by %[1]smake bench%[1]s on %[2]s, on %[3]s, %[4]d cores, %[5]s %[6]s.
+
+Ratios are of medians, taken side by side in one process; on a machine that does
+other things too they are the steadier figures. "Naive" is the program that one
+would write first with the standard library. It counts nothing and drops nothing;
+usher's side validates, tallies and de-duplicates. What is measured how stands in
+the comments of the benchmarks.
+
+| what | figure | must | stretch | reached |
+|---|---|---|---|---|
+`, "`", now.UTC().Format(time.DateOnly), r.cpu, runtime.NumCPU(), runtime.Version(), runtime.GOARCH)
+	for i := range lines {
+		c := lines[i].cells()
+		fmt.Fprintf(&b, "| %s |\n", strings.Join(c[:], " | "))
+	}
+	b.WriteString("\n## As measured\n\n```\n" + strings.Join(r.raw, "\n") + "\n```\n")
+	return []byte(b.String())
+}
