@@ -1,0 +1,159 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"testing"
+
+	"github.com/knadh/koanf/parsers/yaml"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/redis/go-redis/v9"
+
+	"usher/internal/fleet"
+	"usher/queues"
+	"usher/workers"
+)
+
+// namesOf is a registry that only notes the names of what is registered.
+type namesOf map[string]bool
+
+func (n namesOf) Register(c prometheus.Collector) error {
+	described := make(chan *prometheus.Desc)
+	go func() {
+		defer close(described)
+		c.Describe(described)
+	}()
+	name := regexp.MustCompile(`fqName: "([^"]+)"`)
+	for d := range described {
+		n[name.FindStringSubmatch(d.String())[1]] = true
+	}
+	return nil
+}
+
+func (n namesOf) MustRegister(all ...prometheus.Collector) {
+	for _, c := range all {
+		_ = n.Register(c) // it has no error
+	}
+}
+
+func (namesOf) Unregister(prometheus.Collector) bool { return false }
+
+// registered are the names of all metrics that a worker has.
+func registered(t *testing.T) namesOf {
+	t.Helper()
+	server, err := startNATS(t.Context(), "127.0.0.1:0", t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(server.stop)
+	nc, err := nats.Connect(server.url())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(nc.Close)
+	js, err := jetstream.New(nc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := namesOf{"usher_build_info": true}
+	o := queues.Options{Metrics: names}
+	if err := queues.Declare(t.Context(), js, o); err != nil {
+		t.Fatal(err)
+	}
+	q, err := queues.Open(t.Context(), nc, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names.MustRegister(q.Standing())
+	rdb := redis.NewClient(&redis.Options{Addr: "127.0.0.1:1"}) // nobody asks it anything
+	t.Cleanup(func() { _ = rdb.Close() })
+	f := fleet.New(rdb, fleet.Options{Metrics: names})
+	t.Cleanup(f.Close)
+	newPlatformMetrics(names)
+	watchBreaker(names, workers.NewBreaker(func(context.Context) error { return nil }, slog.New(slog.DiscardHandler)))
+	return names
+}
+
+// Every metric that the dashboard and the alerts ask for is one that we have.
+func TestDeployedMetricsExist(t *testing.T) {
+	t.Parallel()
+	names := registered(t)
+	for _, file := range []string{"deploy/grafana/dashboards/usher.json", "deploy/prometheus/alerts.yml", "deploy/chart/templates/scaledobject.yaml"} {
+		text, err := os.ReadFile(atRoot(file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked := regexp.MustCompile(`\busher_[a-z_]+[a-z]\b`).FindAllString(string(text), -1)
+		if len(asked) == 0 {
+			t.Errorf("%s asks for none", file)
+		}
+		for _, name := range asked {
+			if base := regexp.MustCompile(`_(bucket|count|sum)$`).ReplaceAllString(name, ""); !names[name] && !names[base] {
+				t.Errorf("%s asks for %s, which nobody counts", file, name)
+			}
+		}
+	}
+}
+
+// Each alert says what it is and what to do first.
+func TestAlertsHaveARunbook(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile(atRoot("deploy/prometheus/alerts.yml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	parsed, err := yaml.Parser().Unmarshal(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := json.Marshal(parsed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct {
+		Groups []struct {
+			Rules []struct {
+				Alert       string
+				Labels      struct{ Severity string }
+				Annotations struct{ Summary, Runbook string }
+			}
+		}
+	}
+	if err := json.Unmarshal(data, &file); err != nil {
+		t.Fatal(err)
+	}
+	if len(file.Groups) != 1 || len(file.Groups[0].Rules) < 10 {
+		t.Fatalf("there are %d groups", len(file.Groups))
+	}
+	for _, rule := range file.Groups[0].Rules {
+		if rule.Alert == "" || rule.Annotations.Summary == "" || rule.Annotations.Runbook == "" || rule.Labels.Severity != "page" && rule.Labels.Severity != "ticket" {
+			t.Errorf("alert %+v", rule)
+		}
+	}
+}
+
+// Prometheus itself takes the configuration and the alerts, and these fire when
+// they should.
+func TestPromtool(t *testing.T) {
+	t.Parallel()
+	promtool, err := exec.LookPath("promtool")
+	if err != nil {
+		t.Skip("no promtool: .ci/setup installs it")
+	}
+	for _, args := range [][]string{
+		{"check", "config", "prometheus.yml"}, {"check", "rules", "alerts.yml"}, {"test", "rules", "alerts_test.yml"},
+	} {
+		cmd := exec.CommandContext(t.Context(), promtool, args...)
+		cmd.Dir = atRoot(filepath.Join("deploy", "prometheus"))
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("promtool %v: %v\n%s", args, err, out)
+		}
+	}
+}
