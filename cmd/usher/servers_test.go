@@ -157,6 +157,7 @@ type natsProcess struct {
 	*process
 	url, config string
 	args, env   []string // beside the configuration
+	replicas    int      // of a cluster; 0: one
 }
 
 func startNATSProcess(t testing.TB) *natsProcess {
@@ -277,7 +278,7 @@ func newPlantBeside(t testing.TB, n *natsProcess, r *redisProcess, world sandbox
 	if p.js, err = jetstream.New(p.nc); err != nil {
 		t.Fatal(err)
 	}
-	o := queues.Options{AckWait: ackWait, Seal: pipeline.Seal, MergeSketch: pipeline.MergeSketch, Distinct: pipeline.Distinct}
+	o := queues.Options{Replicas: n.replicas, AckWait: ackWait, Seal: pipeline.Seal, MergeSketch: pipeline.MergeSketch, Distinct: pipeline.Distinct}
 	if err := queues.Declare(t.Context(), p.js, o); err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,95 @@
+package main_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"usher"
+	"usher/internal/sandbox"
+	"usher/queues"
+)
+
+// startNATSCluster starts three nodes that know each other and returns them; the
+// first has the addresses of all.
+func startNATSCluster(t *testing.T) []*natsProcess {
+	t.Helper()
+	const size = 3
+	var nodes []*natsProcess
+	var urls, routes []string
+	var clients, peers [size]int
+	for i := range size {
+		clients[i], peers[i] = freePort(t), freePort(t)
+		urls = append(urls, fmt.Sprintf("nats://127.0.0.1:%d", clients[i]))
+		routes = append(routes, fmt.Sprintf("nats://127.0.0.1:%d", peers[i]))
+	}
+	for i := range size {
+		dir := t.TempDir()
+		n := &natsProcess{url: urls[i], config: filepath.Join(dir, "nats.conf")}
+		config := fmt.Sprintf(`server_name: nats-%d
+host: 127.0.0.1
+port: %d
+jetstream { store_dir: %q }
+cluster { name: usher, host: 127.0.0.1, port: %d, routes: [%s] }
+`, i+1, clients[i], filepath.Join(dir, "store"), peers[i], strings.Join(routes, ", "))
+		if err := os.WriteFile(n.config, []byte(config), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		n.start(t)
+		nodes = append(nodes, n)
+	}
+	nodes[0].url, nodes[0].replicas = strings.Join(urls, ","), size
+	return nodes
+}
+
+// One of three nodes dies while a job runs: the one that leads its stream. Nothing
+// is lost, and jobs are accepted again at once.
+func TestOneOfThreeNATSNodesDies(t *testing.T) {
+	t.Parallel()
+	nodes := startNATSCluster(t)
+	nc, err := nats.Connect(nodes[0].url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer nc.Close()
+	js, err := jetstream.New(nc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the nodes have a leader", func() bool {
+		return queues.Declare(t.Context(), js, queues.Options{Replicas: nodes[0].replicas, AckWait: ackWait}) == nil
+	})
+	p := newPlantBeside(t, nodes[0], startRedisProcess(t), sandbox.Options{ApprovalDelay: time.Hour},
+		"USHER_NATS_REPLICAS=3", "USHER_UPLOAD_BATCH_IDS=1000")
+	e := newExport(t, p.exports, 30_000, 11)
+	p.slow(100 * time.Millisecond)
+	p.worker("worker")
+	p.publish(usher.SegmentAdd, p.addJob("survivor", e.path))
+	eventually(t, "some batches are there", func() bool { return p.uploads() > 4 })
+	stream, err := js.Stream(t.Context(), "USHER_JOBS")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var leader int
+	if _, err := fmt.Sscanf(stream.CachedInfo().Cluster.Leader, "nats-%d", &leader); err != nil {
+		t.Fatal(err)
+	}
+	nodes[leader-1].kill()
+	p.slow(0)
+	r := p.ended("survivor")
+	p.exact(r, e, "segments/1")
+	eventually(t, "another job is accepted", func() bool {
+		body := fmt.Sprintf(`{"id":"after","segment":"1","profile":"idfa","dryRun":true,"source":{"url":"file://%s"}}`, e.path)
+		_, err := p.js.Publish(t.Context(), "usher.jobs.segment.add", []byte(body))
+		return err == nil
+	})
+	if r := p.ended("after"); r.State != usher.Done {
+		t.Errorf("the job after it is %s", r.State)
+	}
+}
