@@ -82,8 +82,9 @@ func (j *Job) Target(k Kind) string {
 	return k.Family() + " " + j.Campaign
 }
 
-// Source names an export, or holds up to 10,000 ids itself. All but URL
-// default to auto.
+// Source names an export, or holds up to 10,000 ids itself. An export is a file,
+// or a folder of files: its URL ends in / or has a * in its last segment. All
+// fields that say what the export is default to auto.
 type Source struct {
 	URL         string `json:"url,omitempty"`
 	Format      string `json:"format,omitempty"`      // text, csv, ndjson, parquet
@@ -93,6 +94,7 @@ type Source struct {
 	Delimiter   string `json:"delimiter,omitempty"`   // one of , ; | or a tab
 	Encoding    string `json:"encoding,omitempty"`    // utf-8, utf-16le, utf-16be
 	Cut         *bool  `json:"cut,omitempty"`         // false: never cut into parts
+	DoneMarker  string `json:"doneMarker,omitempty"`  // the name of a file without which a folder is not whole: _SUCCESS
 
 	// IDs are inline. Sealed, they are digests, and none where none was an id:
 	// empty, but not nil.

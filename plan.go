@@ -15,7 +15,7 @@ type Plan struct {
 	Input       Input  `json:"input"`                // raw or md5: what InputAuto came to
 
 	Size  int64  `json:"size"`  // bytes; -1 where unknown
-	Stamp string `json:"stamp"` // mtime or ETag: another one later is source_broken
+	Stamp string `json:"stamp"` // mtime or ETag, or of all files: another one later is source_broken; "": nothing tells, each attempt begins anew
 	Parts []Part `json:"-"`
 }
 
@@ -25,6 +25,18 @@ type Plan struct {
 type Part struct {
 	From int64 `json:"from"`
 	To   int64 `json:"to"` // -1: to the end
+
+	// Files are those of a folder that the part reads, in this order: one, of
+	// which From and To are a range, or several whole ones. None means that the
+	// export is one file.
+	Files []File `json:"files,omitempty"`
+}
+
+// File is one of the files of an export that is a folder.
+type File struct {
+	Name  string `json:"name"` // in the folder
+	Size  int64  `json:"size"` // bytes
+	Stamp string `json:"stamp"`
 }
 
 // Checkpoint is how far a part has come: the longest unbroken run of answered

@@ -91,22 +91,22 @@ func (j *job) plan(ctx context.Context, partBytes int64) (usher.Plan, error) {
 }
 
 // adopt holds a plan to the one on record, and puts it on record before anything
-// of it is sent.
+// of it is sent. An export that nothing pins is another at each attempt.
 func (j *job) adopt(plan *usher.Plan) error {
 	old, ours := j.Progress.Plan, j.Progress.Planned == j.Work.Run
 	switch {
-	case old != nil && old.Stamp == plan.Stamp:
+	case old != nil && old.Stamp == plan.Stamp && plan.Stamp != "":
 		if len(old.Parts) > 0 { // the job was about to be cut: as it was then
 			plan.Parts = old.Parts
 		}
-	case old != nil && ours:
+	case old != nil && ours && plan.Stamp != "":
 		return usher.Refuse(usher.SourceBroken, "publish the job when its file is whole and leave the file alone until it is done; then replay it",
 			"read %s: it has changed since the job began", j.Job.Source.Shown())
 	case old != nil:
 		j.Progress = usher.Progress{NumberOfIDs: j.Progress.NumberOfIDs, Warnings: j.Progress.Warnings}
 	}
 	j.Progress.Plan, j.Progress.Planned = plan, j.Work.Run
-	if old != nil && ours {
+	if old != nil && ours && plan.Stamp != "" {
 		return nil
 	}
 	return j.saved()

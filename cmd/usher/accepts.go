@@ -159,3 +159,12 @@ func hosts() accepts {
 		return ok && err == nil
 	}}
 }
+
+// bucketURLs takes what exports.NewBuckets does.
+func bucketURLs() accepts {
+	return accepts{words: "s3://, gs:// or azblob://, each with a bucket's name and options in the query", isURL: true, holds: func(value any) bool {
+		list, ok := value.([]string)
+		_, err := exports.NewBuckets(list)
+		return ok && err == nil
+	}}
+}

@@ -221,12 +221,20 @@ func (o *order) locate(errs io.Writer, file string) (string, error) {
 	}
 	address := (&url.URL{Scheme: "file", Path: path}).String()
 	switch info, err := os.Stat(path); {
+	case errors.Is(err, fs.ErrNotExist) && strings.Contains(filepath.Base(path), "*"):
+		// The star is one, and not a letter of a name.
+		dir := (&url.URL{Scheme: "file", Path: filepath.Dir(path)}).String()
+		words := strings.Split(filepath.Base(path), "*")
+		for i := range words {
+			words[i] = url.PathEscape(words[i])
+		}
+		return strings.TrimSuffix(dir, "/") + "/" + strings.Join(words, "*"), nil
 	case errors.Is(err, fs.ErrNotExist) && isDeviceID(file):
 		return "", usage("FILE looks like a device id, and there is no file of that name: ids come by --ids")
 	case err != nil:
 		fmt.Fprintf(errs, "note: %v; the job is published all the same, workers may see other disks\n", err)
 	case info.IsDir():
-		fmt.Fprintf(errs, "note: %s is a folder; the job is published all the same, but an export is one file\n", path)
+		address = strings.TrimSuffix(address, "/") + "/"
 	case info.Mode().IsRegular():
 		o.rows = estimateRows(path, info.Size())
 	}

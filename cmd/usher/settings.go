@@ -42,6 +42,7 @@ func settings() []setting {
 		{key: "platform.reserve_percent", value: 20.0, takes: percentTo(90), about: "share of the rate that only campaign jobs may use; at least 1/s"},
 
 		{key: "sources.allow", value: []string{}, about: "places that jobs may read exports from: folders, or URLs of https servers and of buckets up to a path; none means inline ids only"},
+		{key: "sources.buckets", value: []string{}, takes: bucketURLs(), about: "options of buckets, as their gocloud URLs: `s3://crm-exports?region=eu-central-1`; credentials come from the environment"},
 		{key: "sources.https_ca", value: "", about: "a file of certificates (PEM) of authorities that https servers may have, beside the system's"},
 		{key: "sources.private_addresses", value: []string{}, takes: hosts(), about: "addresses and networks, of those that are not public, that exports may be read from by https"},
 		{key: "sources.part_bytes", value: 32 << 20, takes: wholeFrom(64<<10, math.MaxInt), about: "bytes of a part of a large export"},

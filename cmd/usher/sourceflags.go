@@ -13,6 +13,7 @@ import (
 // sourceFlags say how an export is read, where that is not to be found out.
 type sourceFlags struct {
 	column, typeColumn, format, delimiter, encoding, compression string
+	doneMarker                                                   string
 	noCut                                                        bool
 }
 
@@ -20,7 +21,7 @@ type sourceFlags struct {
 func sourceFields() map[string]string {
 	return map[string]string{
 		"column": "column", "type-column": "typeColumn", "format": "format", "delimiter": "delimiter",
-		"encoding": "encoding", "compression": "compression", "no-cut": "cut",
+		"encoding": "encoding", "compression": "compression", "no-cut": "cut", "done-marker": "doneMarker",
 	}
 }
 
@@ -31,6 +32,7 @@ func (s *sourceFlags) addFlags(cmd *cobra.Command) {
 	cmd.Flags().Var((*delimiterValue)(&s.delimiter), "delimiter", `between the columns of a csv: "," ";" "|" or tab`)
 	choiceFlag(cmd, &s.encoding, "encoding", "its characters' encoding", "auto", "utf-8", "utf-16le", "utf-16be")
 	choiceFlag(cmd, &s.compression, "compression", "its compression", "auto", "none", "gzip", "zstd", "zip")
+	cmd.Flags().StringVar(&s.doneMarker, "done-marker", "", "the name of a file without which a folder is not whole, such as _SUCCESS")
 	cmd.Flags().BoolVar(&s.noCut, "no-cut", false, "never cut it into parts: a csv with line breaks inside quotes needs it")
 }
 
@@ -47,6 +49,7 @@ func (s *sourceFlags) given(cmd *cobra.Command) string {
 func (s *sourceFlags) source() *usher.Source {
 	source := &usher.Source{
 		Column: s.column, TypeColumn: s.typeColumn, Format: s.format, Delimiter: s.delimiter, Encoding: s.encoding, Compression: s.compression,
+		DoneMarker: s.doneMarker,
 	}
 	if s.noCut {
 		cut := false

@@ -28,8 +28,12 @@ func newOpener(c config) (*exports.Opener, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read sources.https_ca: %w", err)
 	}
+	buckets, err := exports.NewBuckets(c.Strings("sources.buckets"))
+	if err != nil {
+		return nil, fmt.Errorf("read sources.buckets: %w", err)
+	}
 	return exports.New(exports.Options{
-		Places: places, Roots: roots, Private: private,
+		Places: places, Buckets: buckets, Roots: roots, Private: private,
 		MaxLine: c.Int("sources.max_line"), PartBytes: c.Int64("sources.part_bytes"),
 	}), nil
 }

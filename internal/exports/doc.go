@@ -13,6 +13,7 @@
 //	ranged.go      a file over a network: by ranges, again in place where it breaks off
 //	feed.go        one answer, read ahead; patience.go: for how long
 //	web.go         https servers; page.go: what one answers
+//	buckets.go     object stores; object.go: what lies in one, pinned
 //	probe.go       how a remote place answers
 //	origin.go      errors: refused, missing, broken, each with what to do
 //

@@ -27,7 +27,7 @@ var sniffed = stretch{size: sniffBytes + 1}
 func stretchOf(plan *usher.Plan, part usher.Part) stretch {
 	at := max(part.From-1, 0)
 	switch {
-	case plan.Format != "text" && plan.Format != "csv" && plan.Format != "ndjson":
+	case plan.Format == "parquet", plan.Compression == "zip":
 		return sniffed // it is read here and there
 	case part.To >= 0:
 		return stretch{at: at, size: part.To - at + beyondBytes}
@@ -57,7 +57,9 @@ func (o *Opener) openAt(ctx context.Context, from origin, at location, first str
 	case "https":
 		c, err = o.web.open(ctx, from, at, first)
 	default:
-		err = from.refused("copy the export to a directory for now", "this version reads no %s sources yet", at.scheme)
+		if err = o.options.Places.allow(from, at); err == nil {
+			c, err = o.options.Buckets.openObject(ctx, from, at, first)
+		}
 	}
 	if err != nil {
 		return nil, from.judge(ctx, "open", err)

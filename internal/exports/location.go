@@ -22,6 +22,9 @@ type location struct {
 	// request is what an https server is asked for: the path as it was written,
 	// where that says the same, since a signature may cover it.
 	request string
+
+	folder bool     // all of the files in it
+	glob   []string // of them those whose names have these words in order; nil: all
 }
 
 // bucketSchemes are those of object stores.
@@ -44,16 +47,62 @@ func locate(o origin, src *usher.Source) (location, error) {
 // what was given, since that may be a secret.
 func parseLocation(raw string) (location, error) {
 	scheme, _, _ := strings.Cut(strings.ToLower(raw), ":")
+	if dir, glob, err := cutGlob(raw); glob != nil || err != nil {
+		at, wrong := parseLocation(dir)
+		at.glob = glob
+		return at, errors.Join(wrong, err)
+	}
 	switch {
 	case !schemed(raw), scheme == "file":
 		path, err := filePath(raw)
-		return location{scheme: "file", path: path}, err
+		return location{scheme: "file", path: path, folder: strings.HasSuffix(raw, "/")}, err
 	case scheme == "https", slices.Contains(bucketSchemes, scheme):
 		return remoteLocation(raw)
 	case scheme == "http":
 		return location{}, errors.New("http is not read, since anybody on the way can change what it brings: use https")
 	}
 	return location{}, errors.New("its scheme is unknown")
+}
+
+// cutGlob divides a location with a * in its last segment into the folder and
+// the words between the stars. https has no folders.
+func cutGlob(raw string) (dir string, glob []string, err error) {
+	at := strings.LastIndexByte(raw, '/') + 1
+	dir, last := raw[:at], raw[at:]
+	scheme, _, _ := strings.Cut(strings.ToLower(raw), ":")
+	if !strings.Contains(last, "*") || schemed(raw) && (scheme == "https" || strings.ContainsAny(raw, "?#")) {
+		return "", nil, nil
+	}
+	glob = strings.Split(last, "*")
+	for i, word := range glob {
+		if schemed(raw) {
+			if glob[i], err = url.PathUnescape(word); err != nil {
+				return "", nil, errors.New("its URL cannot be read")
+			}
+		}
+		if strings.ContainsAny(glob[i], "/\\\x00") {
+			return "", nil, errors.New("its last segment has a slash, a backslash or a NUL byte within")
+		}
+	}
+	return dir, glob, nil
+}
+
+// matches reports whether a file's name has a glob's words in order, the first
+// at its beginning and the last at its end.
+func matches(glob []string, name string) bool {
+	first, last := glob[0], glob[len(glob)-1]
+	if !strings.HasPrefix(name, first) || len(name) < len(first)+len(last) || !strings.HasSuffix(name, last) {
+		return false
+	}
+	name = name[len(first) : len(name)-len(last)]
+	for _, word := range glob[1 : len(glob)-1] {
+		i := strings.Index(name, word)
+		if i < 0 {
+			return false
+		}
+		name = name[i+len(word):]
+	}
+	return true
 }
 
 // schemed reports whether s begins with a URL's scheme rather than being a path.
@@ -128,8 +177,9 @@ func remoteLocation(raw string) (location, error) {
 	if err != nil {
 		return location{}, err
 	}
-	at := location{scheme: u.Scheme, host: host, path: resolved}
+	at := location{scheme: u.Scheme, host: host, path: resolved, folder: strings.HasSuffix(resolved, "/")}
 	if u.Scheme == "https" {
+		at.folder = false
 		asked := url.URL{Scheme: "https", Host: host, Path: resolved, RawQuery: u.RawQuery}
 		if resolved == u.Path {
 			asked.RawPath = u.RawPath
@@ -212,6 +262,14 @@ func resolve(u *url.URL) (string, error) {
 
 // name is the last segment of the path.
 func (l location) name() string { return path.Base(l.path) }
+
+// isFolder reports whether l names several files.
+func (l location) isFolder() bool { return l.folder || l.glob != nil }
+
+// file is the location of one of a folder's files.
+func (l location) file(name string) location {
+	return location{scheme: l.scheme, host: l.host, path: strings.TrimSuffix(l.path, "/") + "/" + name}
+}
 
 // String is a place as hints show it.
 func (l location) String() string {

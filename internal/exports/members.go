@@ -99,7 +99,8 @@ func (m *members) close() {
 }
 
 // alike reports whether a further file of an export begins with a header. It is
-// an error where the file is laid out otherwise than the plan has it.
+// an error where the file is laid out otherwise than the plan has it. raw is its
+// beginning as it stands in the archive; nil for a file of its own.
 func (h *head) alike(src *usher.Source, plan *usher.Plan, raw []byte) (header bool, err error) {
 	const hint = "have all files of the export written in the same way, with the same columns in the same order"
 	if len(h.text) == 0 {
@@ -113,7 +114,7 @@ func (h *head) alike(src *usher.Source, plan *usher.Plan, raw []byte) (header bo
 	}
 	told := *src
 	told.Delimiter = plan.Delimiter
-	if declared(src.Format) == "" && len(h.lines(1)) > 0 && h.format(&told) != plan.Format || sniffEncoding(raw) != plan.Encoding {
+	if declared(src.Format) == "" && len(h.lines(1)) > 0 && h.format(&told) != plan.Format || raw != nil && sniffEncoding(raw) != plan.Encoding {
 		return false, h.broken(hint, "it is not of the format of the first file, %s", plan.Format)
 	}
 	mine := usher.Plan{}

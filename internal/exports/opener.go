@@ -7,6 +7,8 @@ import (
 	"io"
 	"net/netip"
 
+	"gocloud.dev/blob"
+
 	"usher"
 )
 
@@ -14,6 +16,7 @@ import (
 // once. The zero value of each figure stands for its default.
 type Options struct {
 	Places  *Places        // nil: inline ids only
+	Buckets *Buckets       // nil: none that is configured
 	Roots   *x509.CertPool // whose certificates https servers may have; nil: the system's
 	Private []netip.Prefix // addresses, of those that are not public, that https may reach
 
@@ -22,6 +25,7 @@ type Options struct {
 	MaxWindow  int   // bytes of zstd's window, which is held in memory; default 8 MiB, as zstd -19 needs
 	PartBytes  int64 // of a part; default 32 MiB
 	MaxParts   int   // of an export; parts grow beyond it; default 1,000
+	MaxFiles   int   // of a folder; default 5,000
 	BlockBytes int   // of a block's buffer; default 256 KiB, at least twice MaxLine
 }
 
@@ -34,18 +38,25 @@ type Opener struct {
 
 // New returns an Opener with o's defaults filled in.
 func New(o Options) *Opener {
+	if o.Buckets == nil {
+		o.Buckets = &Buckets{open: map[string]*blob.Bucket{}}
+	}
 	o.MaxLine = positive(o.MaxLine, 64<<10)
 	o.MaxRatio = positive(o.MaxRatio, 200)
 	o.MaxWindow = max(positive(o.MaxWindow, 8<<20), 1<<10)
 	o.PartBytes = positive(o.PartBytes, 32<<20)
 	o.MaxParts = positive(o.MaxParts, 1000)
+	o.MaxFiles = positive(o.MaxFiles, 5000)
 	o.BlockBytes = max(positive(o.BlockBytes, 256<<10), 2*(o.MaxLine+8))
 	return &Opener{options: o, blocks: &blocks{size: o.BlockBytes}, web: newWeb(o.Places, o.Roots, o.Private)}
 }
 
 // Close lets go of connections that wait for further requests. It comes after
 // all readers were closed.
-func (o *Opener) Close() { o.web.close() }
+func (o *Opener) Close() {
+	o.web.close()
+	o.options.Buckets.close()
+}
 
 func positive[T int | int64](n, otherwise T) T {
 	if n > 0 {
@@ -67,7 +78,19 @@ func (o *Opener) Plan(ctx context.Context, src *usher.Source, partBytes int64) (
 	if src.IDs != nil { // none is left where sealing dropped them all
 		return planInline(src)
 	}
-	f, err := o.open(ctx, src, sniffed)
+	from := originOf(src)
+	at, err := locate(from, src)
+	if err != nil {
+		return usher.Plan{}, err
+	}
+	if at.isFolder() {
+		return o.planFolder(ctx, at, src, partBytes)
+	}
+	if src.DoneMarker != "" {
+		return usher.Plan{}, usher.Refuse(usher.InvalidJob, "end source.url with / or put a * in its last segment, or leave source.doneMarker out",
+			"open source %q: it is no folder, which alone has a done marker", string(from))
+	}
+	f, err := o.openAt(ctx, from, at, sniffed)
 	if err != nil {
 		return usher.Plan{}, err
 	}
@@ -105,6 +128,9 @@ func (o *Opener) Open(ctx context.Context, src *usher.Source, plan usher.Plan, p
 	}
 	if err := checkPlan(src, &plan, part); err != nil {
 		return nil, err
+	}
+	if len(part.Files) > 0 {
+		return o.openSeries(ctx, src, plan, part)
 	}
 	f, err := o.open(ctx, src, stretchOf(&plan, part))
 	if err != nil {
@@ -210,7 +236,11 @@ func (o *Opener) rows(in io.Reader, from origin, plan *usher.Plan, part usher.Pa
 // decides on usher.InputAuto, and by `usher inspect`. It is released like any
 // other; an export without rows has an empty one.
 func (o *Opener) Sample(ctx context.Context, src *usher.Source, plan usher.Plan) (*usher.Block, error) {
-	r, err := o.Open(ctx, src, plan, whole()[0])
+	part := whole()[0]
+	if len(plan.Parts) > 0 {
+		part.Files = plan.Parts[0].Files // the first of which has rows, if any has
+	}
+	r, err := o.Open(ctx, src, plan, part)
 	if err != nil {
 		return nil, err
 	}

@@ -280,10 +280,11 @@ func openBelow(o origin, in place, path string) (*os.File, error) {
 }
 
 func (o origin) irregular(mode fs.FileMode) error {
+	if mode.IsDir() {
+		return o.refused("name a file, or end source.url with / to read all files of the folder", "it is a directory")
+	}
 	kind := "a special file"
 	switch mode.Type() {
-	case fs.ModeDir:
-		kind = "a directory"
 	case fs.ModeNamedPipe:
 		kind = "a FIFO"
 	case fs.ModeSocket:

@@ -136,7 +136,7 @@ var malicious = []string{
 	"DIR/in/link-up/in2/secret", "DIR/in/link-root/etc/passwd", "DIR/in/link-passwd", "DIR/in/link-nowhere", "DIR/in/link-chain", "DIR/in/link-loop",
 	"DIR/in/link-prefix", "DIR/in/link-proc", "DIR/in/link-self-dir/link-out", "DIR/in/link-sub/../link-out", "DIR/alias/ok", "DIR/out/link-in",
 	// no regular files
-	"DIR/in", "DIR/in/", "DIR/in/sub", "DIR/in/.", "DIR/in/link-sub", "DIR/in/fifo", "file://DIR/in/fifo", "DIR/in/socket", "DIR/other",
+	"DIR/in", "DIR/in/sub", "DIR/in/.", "DIR/in/link-sub", "DIR/in/fifo", "file://DIR/in/fifo", "DIR/in/socket", "DIR/other",
 	// file URLs that say more than a path
 	"file://localhost/etc/passwd", "file://localhostDIR/in/ok", "file://otherhostDIR/in/ok", "file://127.0.0.1DIR/in/ok", "file://:80DIR/in/ok", "file://user@DIR/in/ok",
 	"file://user:secret@hostDIR/in/ok", "file://DIR/in/ok?x=1", "file://DIR/in/ok?", "file://DIR/in/ok#x", "file://DIR/in/ok#", "file://[::1]DIR/in/ok",

@@ -2,8 +2,13 @@ package exports
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"net/http"
+	"strings"
+
+	"gocloud.dev/blob"
 
 	"usher"
 )
@@ -19,6 +24,9 @@ func (o *Opener) Probe(ctx context.Context, place string) (string, error) {
 	if err := o.options.Places.allow(from, at); err != nil {
 		return "", err
 	}
+	if at.scheme != "https" {
+		return o.probeBucket(ctx, at)
+	}
 	p := &page{origin: from, client: o.web.client, url: at.request, places: o.options.Places}
 	res, err := p.ask(ctx, "bytes=0-0")
 	if err != nil {
@@ -29,4 +37,20 @@ func (o *Opener) Probe(ctx context.Context, place string) (string, error) {
 		return "", fmt.Errorf("its server answers %d", res.StatusCode)
 	}
 	return fmt.Sprintf("its server answers (%d)", res.StatusCode), nil
+}
+
+// probeBucket lists what lies first in a bucket's place.
+func (o *Opener) probeBucket(ctx context.Context, at location) (string, error) {
+	bucket, err := o.options.Buckets.bucket(ctx, at)
+	if err != nil {
+		return "", err
+	}
+	_, err = bucket.List(&blob.ListOptions{Prefix: strings.TrimPrefix(at.path, "/")}).Next(ctx)
+	switch {
+	case errors.Is(err, io.EOF):
+		return "a bucket that can be listed, empty there", nil
+	case err != nil:
+		return "", fmt.Errorf("list bucket %s://%s: %w", at.scheme, at.host, err)
+	}
+	return "a bucket that can be listed", nil
 }

@@ -17,9 +17,9 @@ type rows interface {
 // Reader yields a part of an export as blocks. It is for one goroutine.
 type Reader struct {
 	rows  rows
-	file  *file            // nil for inline ids
+	file  *file            // nil for inline ids and for several files
 	ctx   *context.Context // where the chain has that of the call to Next; nil for inline ids
-	close func()
+	close func()           // nil for inline ids
 	plan  usher.Plan
 	err   error // what it ended with
 }
@@ -53,11 +53,14 @@ func (r *Reader) Next(ctx context.Context) (*usher.Block, error) {
 // Close closes the export; a second call does nothing. It does not touch blocks
 // that are still out.
 func (r *Reader) Close() error {
-	if r.file == nil || errors.Is(r.err, errClosed) {
+	if r.close == nil || errors.Is(r.err, errClosed) {
 		return nil
 	}
 	r.err = errClosed
 	r.close()
+	if r.file == nil {
+		return nil
+	}
 	return r.file.close()
 }
 

@@ -1,0 +1,137 @@
+package exports
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io"
+
+	"usher"
+)
+
+// planFolder is Plan for a folder. The first file with a row in it says how all
+// are understood; each is held to that when it is read. Files before it have no
+// rows and are in no part, nor are files of no bytes.
+func (o *Opener) planFolder(ctx context.Context, at location, src *usher.Source, partBytes int64) (usher.Plan, error) {
+	files, err := o.list(ctx, originOf(src), at, src)
+	if err != nil {
+		return usher.Plan{}, err
+	}
+	var size int64
+	var filled []usher.File
+	for _, f := range files {
+		if size += f.Size; f.Size > 0 {
+			filled = append(filled, f)
+		}
+	}
+	if len(filled) == 0 {
+		filled = files[:1]
+	}
+	for {
+		plan, rows, err := o.planFirst(ctx, at, src, filled[0])
+		if err != nil {
+			return usher.Plan{}, err
+		}
+		if !rows && len(filled) > 1 {
+			filled = filled[1:]
+			continue
+		}
+		cuttable := plan.Format != "parquet" && plan.Compression == "none" && plan.Encoding == "utf-8" && (src.Cut == nil || *src.Cut)
+		plan.Size, plan.Stamp = size, stampOfFiles(files)
+		plan.Parts = cutFiles(filled, cuttable, positive(partBytes, o.options.PartBytes), o.options.MaxParts)
+		return plan, nil
+	}
+}
+
+// planFirst plans one of a folder's files, and reports whether it has rows.
+func (o *Opener) planFirst(ctx context.Context, at location, src *usher.Source, listed usher.File) (plan usher.Plan, rows bool, err error) {
+	f, err := o.openListed(ctx, at, src, listed, sniffed)
+	if err != nil {
+		return plan, false, err
+	}
+	plan, err = o.planFile(ctx, f, src, 0)
+	if err != nil {
+		_ = f.close()
+		return plan, false, err
+	}
+	r, err := o.read(ctx, f, src, plan, whole()[0])
+	if err != nil {
+		_ = f.close()
+		return plan, false, err
+	}
+	defer func() { _ = r.Close() }() // only read
+	b, err := r.Next(ctx)
+	if errors.Is(err, io.EOF) {
+		return plan, false, nil
+	}
+	if err != nil {
+		return plan, false, err
+	}
+	b.Release()
+	return plan, true, nil
+}
+
+// openListed opens one of a folder's files, which must be as it was listed.
+func (o *Opener) openListed(ctx context.Context, at location, src *usher.Source, listed usher.File, first stretch) (*file, error) {
+	from := originOf(src).of(listed.Name)
+	f, err := o.openAt(ctx, from, at.file(listed.Name), first)
+	if err != nil {
+		return nil, err
+	}
+	if f.size != listed.Size || f.stamp != listed.Stamp {
+		_ = f.close()
+		return nil, f.changed()
+	}
+	return f, nil
+}
+
+// headerBytes is how far a header may reach: a file's first part has so many
+// bytes at least.
+const headerBytes = 4 << 10
+
+// cutFiles makes parts of files: where they can be cut, each as one file would
+// be; where there are more of them than parts, several files a part.
+func cutFiles(files []usher.File, cuttable bool, partBytes int64, maxParts int) []usher.Part {
+	var parts []usher.Part
+	if room := int64(maxParts - len(files)); cuttable && room > 0 {
+		var size int64
+		for _, f := range files {
+			size += f.Size
+		}
+		partBytes = max(partBytes, size/room+1) // so that a rest of each file is a part, too
+		for i, f := range files {
+			for _, p := range cut(f.Size, partBytes, headerBytes, maxParts) {
+				p.Files = files[i : i+1]
+				parts = append(parts, p)
+			}
+		}
+		return parts
+	}
+	each := (len(files) + maxParts - 1) / maxParts
+	for from := 0; from < len(files); from += each {
+		parts = append(parts, usher.Part{To: -1, Files: files[from:min(from+each, len(files))]})
+	}
+	return parts
+}
+
+// ownPlan is the plan of a file that is read from its beginning: that of its
+// folder, if it is laid out alike. Whether it has a header is its own affair.
+func (o *Opener) ownPlan(ctx context.Context, f *file, src *usher.Source, plan usher.Plan) (usher.Plan, error) {
+	if plan.Format == "parquet" || f.size == 0 {
+		return plan, nil
+	}
+	own := usher.Plan{Compression: declared(src.Compression), Encoding: declared(src.Encoding), Format: plan.Format}
+	h, err := o.head(ctx, f, &own)
+	if err != nil {
+		return plan, err
+	}
+	if own.Compression != plan.Compression || own.Encoding != plan.Encoding && len(h.text) > 0 {
+		return plan, f.broken("write all files of the folder in one way, or submit a job for each kind",
+			"it is compressed or encoded otherwise than the first file of its folder: %s, %s", own.Compression, own.Encoding)
+	}
+	header, err := h.alike(src, &plan, nil)
+	if plan.Header = cmp.Or(plan.Header, "header"); !header {
+		plan.Header = ""
+	}
+	return plan, err
+}
