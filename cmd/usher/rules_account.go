@@ -53,6 +53,9 @@ func openAccount(ctx context.Context, cmd *cobra.Command, set *rules.Set) (*acco
 	}
 	a.campaigns = slices.DeleteFunc(all, func(code string) bool { return !set.Covers(code, nil) })
 	slices.Sort(a.campaigns)
+	if takes := time.Duration(float64(len(a.campaigns)) / cfg.Float64("platform.rate") * float64(time.Second)); takes > progressAfter {
+		fmt.Fprintf(a.errs, "reading the statuses of %s, which takes about %s at platform.rate\n", plural(int64(len(a.campaigns)), "campaign"), brief(takes))
+	}
 	a.creatives, err = workers.ReadCreatives(ctx, a.client, a.campaigns)
 	return a, err
 }

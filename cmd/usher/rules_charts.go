@@ -25,7 +25,7 @@ func (p *backtestPage) spendChart() {
 		most = max(most, d.Spend)
 	}
 	step := roundStep(most / 4)
-	top := step * math.Ceil(most/step)
+	top := step * max(math.Ceil(most/step), 1)
 	height := func(v float64) float64 { return v / top * (svgHeight - svgBottom - 10) }
 	p.addf("<div class=\"wide\"><svg viewBox=\"0 0 %.0f %.0f\" role=\"img\" aria-label=\"Spend by day\">\n", svgWidth, svgHeight)
 	base := svgHeight - svgBottom

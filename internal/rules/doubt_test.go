@@ -38,6 +38,8 @@ func TestFindsWhatIsWrong(t *testing.T) {
 		"text":               {"ctr < 0.0005", "ctr < 0.0005 && campaignCode == 'x'", `there is no metric "campaignCode"`, ""},
 		"function":           {"ctr < 0.0005", "max(ctr, 1) < 0.0005", `conditions have no "max"`, "+ - * /"},
 		"macro":              {"ctr < 0.0005", "'[1, 2].exists(x, x < ctr)'", "conditions have no", ""},
+		"too large":          {"ctr < 0.0005", strings.Repeat("clicks + ", 120) + "1 > ctr", "it has 243 parts; 200 are allowed", "two rules"},
+		"too deep":           {"ctr < 0.0005", strings.Repeat("(", 2000) + "ctr" + strings.Repeat(")", 2000) + " < 1", "it cannot be read here", ""},
 		"constant":           {"ctr < 0.0005", "1 < 2", "it reads no metric", ""},
 		"before lifetime":    {"last 7 days\n    min_data: {impressions: 5000}\n    pause_when: ctr <", "lifetime\n    min_data: {impressions: 5000}\n    pause_when: previous.ctr <", "there is no window before lifetime", "last 7 days"},
 		"window":             {"last 7 days", "last 0 days", `window "last 0 days": N is a whole number from 1 to 366`, ""},
