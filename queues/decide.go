@@ -32,7 +32,13 @@ var ErrNoEvaluation = errors.New("no such evaluation")
 type evaluationEntry struct {
 	usher.Evaluation
 	Set string `json:"set"` // names the decisions that hold
+	// Decisions are those, where they are few and on one campaign, as an event's
+	// are: that is one write less on the way of a pause.
+	Decisions []usher.Ruling `json:"decisions,omitempty"`
 }
+
+// inlineMost is up to how many decisions lie with their evaluation.
+const inlineMost = 50
 
 // decisionSet are the decisions on one campaign.
 // Key decisions.<evaluation>.<campaign>.<set>.
@@ -44,29 +50,44 @@ type decisionSet struct {
 	Decisions  []usher.Ruling `json:"decisions"`
 }
 
-// Decide records an evaluation and its decisions, unless it is on record: then
-// it returns the recorded one. What was decided is done by Enact.
+// Decide records an evaluation and its decisions, and publishes the jobs that
+// carry them out. Where the evaluation is on record, that one holds.
 func (q *Queue) Decide(ctx context.Context, e usher.Evaluation, decisions []usher.Ruling) (usher.Evaluation, error) {
 	kept := worthKeeping(decisions)
-	e.Jobs = ordersOf(&e, kept).ids()
+	orders := ordersOf(&e, kept)
+	e.Jobs = orders.ids()
 	entry := evaluationEntry{Evaluation: e, Set: rand.Text()[:8]}
-	where := decisionsOf(e.ID, entry.Set)
-	for campaign, some := range byCampaign(kept) {
-		set := decisionSet{Evaluation: e.ID, Set: entry.Set, File: e.File, At: e.At, Decisions: some}
-		if err := q.writeRules(ctx, where.of(campaign), &set, 0); err != nil {
-			return e, fmt.Errorf("keep decisions of evaluation %s: %w", e.ID, err)
-		}
+	campaigns := map[string]bool{}
+	for _, d := range kept {
+		campaigns[d.Campaign] = true
+	}
+	if len(campaigns) <= 1 && len(kept) <= inlineMost {
+		entry.Decisions = kept
+	} else if err := q.keepDecisions(ctx, &entry, kept); err != nil {
+		return e, err
 	}
 	err := q.writeRules(ctx, evaluationKey(e.ID), &entry, 0)
 	if errors.Is(err, errConflict) {
-		return q.Evaluation(ctx, e.ID)
+		if e, err = q.Evaluation(ctx, e.ID); err != nil {
+			return e, err
+		}
+		return e, q.Enact(ctx, e)
 	}
-	if err == nil {
-		for _, d := range decisions {
-			q.metrics.decisions.WithLabelValues(string(d.Action)).Inc()
+	if err != nil {
+		return e, err
+	}
+	return e, q.publishOrders(ctx, orders)
+}
+
+func (q *Queue) keepDecisions(ctx context.Context, e *evaluationEntry, kept []usher.Ruling) error {
+	where := decisionsOf(e.ID, e.Set)
+	for campaign, some := range byCampaign(kept) {
+		set := decisionSet{Evaluation: e.ID, Set: e.Set, File: e.File, At: e.At, Decisions: some}
+		if err := q.writeRules(ctx, where.of(campaign), &set, 0); err != nil {
+			return fmt.Errorf("keep decisions of evaluation %s: %w", e.ID, err)
 		}
 	}
-	return e, err
+	return nil
 }
 
 // remarksMost is how many decisions that change nothing are kept of an
@@ -161,7 +182,7 @@ func (q *Queue) Decisions(ctx context.Context, id string) ([]usher.Ruling, error
 	if err != nil {
 		return nil, err
 	}
-	all := []usher.Ruling{}
+	all := append([]usher.Ruling{}, e.Decisions...)
 	err = q.eachDecisionSet(ctx, decisionsOf(id, e.Set), func(s *decisionSet) error {
 		all = append(all, s.Decisions...)
 		return nil
@@ -193,6 +214,9 @@ func (q *Queue) Decided(ctx context.Context, id, campaign string) (usher.Evaluat
 		return usher.Evaluation{}, nil, err
 	}
 	var s decisionSet
-	_, _, err = q.readRules(ctx, decisionsOf(id, e.Set).of(campaign), &s)
-	return e.Evaluation, s.Decisions, err
+	if len(e.Decisions) == 0 {
+		_, _, err = q.readRules(ctx, decisionsOf(id, e.Set).of(campaign), &s)
+	}
+	decisions := slices.DeleteFunc(append(s.Decisions, e.Decisions...), func(d usher.Ruling) bool { return d.Campaign != campaign })
+	return e.Evaluation, decisions, err
 }

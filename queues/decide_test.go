@@ -32,9 +32,6 @@ func decide(t *testing.T, q *queues.Queue, e usher.Evaluation, decisions ...ushe
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := q.Enact(t.Context(), e); err != nil {
-		t.Fatal(err)
-	}
 	return e
 }
 

@@ -112,8 +112,12 @@ func (q *Queue) Enact(ctx context.Context, e usher.Evaluation) error {
 	if err != nil {
 		return err
 	}
+	return q.publishOrders(ctx, ordersOf(&e, decisions))
+}
+
+func (q *Queue) publishOrders(ctx context.Context, orders campaignOrders) error {
 	var sent []jetstream.PubAckFuture
-	for _, o := range ordersOf(&e, decisions) {
+	for _, o := range orders {
 		data, err := json.Marshal(o.job)
 		if err != nil {
 			return fmt.Errorf("encode job %s: %w", o.job.ID, err)
@@ -129,7 +133,7 @@ func (q *Queue) Enact(ctx context.Context, e usher.Evaluation) error {
 		select {
 		case <-future.Ok():
 		case err := <-future.Err():
-			return fmt.Errorf("publish a job of evaluation %s: %w", e.ID, err)
+			return fmt.Errorf("publish the jobs of an evaluation: %w", err)
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		}

@@ -115,10 +115,8 @@ func (q *Queue) Undo(ctx context.Context, id, by, reason string) (usher.Evaluati
 	for _, d := range back {
 		e.Counts[d.Action]++
 	}
-	if e, err = q.Decide(ctx, e, back); err != nil {
-		return e, left, err
-	}
-	return e, left, q.Enact(ctx, e)
+	e, err = q.Decide(ctx, e, back)
+	return e, left, err
 }
 
 // undo is the decision that takes d back; nil and why where it is not to be.

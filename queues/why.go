@@ -3,9 +3,11 @@ package queues
 import (
 	"cmp"
 	"context"
-	"errors"
+	"fmt"
 	"slices"
 	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
 
 	"usher"
 )
@@ -56,23 +58,32 @@ func (q *Queue) Why(ctx context.Context, creative string) (Story, error) {
 		return s, err
 	}
 	states := map[string]evaluationEntry{}
+	err = eachEntry(ctx, q.rules, "evaluations.*", func(entry jetstream.KeyValueEntry) error {
+		var e evaluationEntry
+		if err := unpack(entry.Value(), &e); err != nil {
+			return fmt.Errorf("decode %s: %w", entry.Key(), err)
+		}
+		states[e.ID] = e
+		return nil
+	})
+	if err != nil {
+		return s, err
+	}
+	tell := func(e *evaluationEntry, decisions []usher.Ruling) {
+		for _, d := range decisions {
+			if d.Creative == creative && !carried[e.ID] {
+				seen(d.Campaign)
+				s.Pages = append(s.Pages, Page{At: e.At, Decision: &d, Evaluation: e.ID, File: e.File, State: e.State, By: e.By})
+			}
+		}
+	}
+	for _, e := range states {
+		tell(&e, e.Decisions)
+	}
 	err = q.eachDecisionSet(ctx, pattern{"*", "*", "*"}, func(set *decisionSet) error {
-		for _, d := range set.Decisions {
-			if d.Creative != creative || carried[set.Evaluation] {
-				continue
-			}
-			e, known := states[set.Evaluation]
-			if !known {
-				if e, err = q.evaluation(ctx, set.Evaluation); err != nil && !errors.Is(err, ErrNoEvaluation) {
-					return err
-				}
-				states[set.Evaluation] = e
-			}
-			if e.Set != set.Set {
-				continue // of an attempt that a crash ended: it never held
-			}
-			seen(d.Campaign)
-			s.Pages = append(s.Pages, Page{At: set.At, Decision: &d, Evaluation: set.Evaluation, File: set.File, State: e.State, By: e.By})
+		// Else it is of an attempt that a crash ended, and never held.
+		if e, known := states[set.Evaluation]; known && e.Set == set.Set {
+			tell(&e, set.Decisions)
 		}
 		return nil
 	})

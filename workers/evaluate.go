@@ -24,10 +24,10 @@ type Evaluations interface {
 	Evaluated(ctx context.Context, id string) (e usher.Evaluation, found bool, err error)
 	// Memory is campaign → creative → its changes, oldest first.
 	Memory(ctx context.Context, campaigns []string) (map[string]map[string][]usher.Change, error)
-	// Decide keeps an evaluation and its decisions, unless one of its id is kept:
-	// then it returns that one.
+	// Decide keeps an evaluation and its decisions, and publishes the jobs that
+	// carry it out. Where one of its id is kept, that one holds and is returned.
 	Decide(ctx context.Context, e usher.Evaluation, rulings []usher.Ruling) (usher.Evaluation, error)
-	// Enact publishes the jobs that carry an evaluation out; again is well.
+	// Enact publishes the jobs of an evaluation that is kept; again is well.
 	Enact(ctx context.Context, e usher.Evaluation) error
 	// Ticked notes a tick as evaluated.
 	Ticked(ctx context.Context, t usher.Tick) error
@@ -50,13 +50,12 @@ func (j *job) rulesEvaluate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if !found {
-		v := &evaluation{job: j, ctx: ctx, set: set}
-		if e, err = v.decide(); err != nil {
-			return err
-		}
+	if found {
+		err = j.Evaluations.Enact(ctx, e)
+	} else {
+		e, err = (&evaluation{job: j, ctx: ctx, set: set}).decide()
 	}
-	if err := j.Evaluations.Enact(ctx, e); err != nil {
+	if err != nil {
 		return err
 	}
 	if j.Job.Rule == "" || j.Job.AsOf == "" {

@@ -1,9 +1,11 @@
 package workers
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 	"time"
 
 	"usher"
@@ -14,36 +16,44 @@ import (
 // snapshot is what the rules decide on. Of scheduled runs over thousands of
 // campaigns only those creatives are read that something could happen to.
 func (v *evaluation) snapshot() (rules.Snapshot, error) {
-	var err error
-	if v.memory, err = v.Evaluations.Memory(v.ctx, v.campaigns); err != nil {
-		return rules.Snapshot{}, err
-	}
+	// What does not depend on each other is read side by side: an event's pause
+	// waits for all of it.
+	var beside sync.WaitGroup
+	var stopped string
+	var forgot error
+	beside.Go(func() { stopped = v.stopped() })
+	beside.Go(func() { v.memory, forgot = v.Evaluations.Memory(v.ctx, v.campaigns) })
+	var creatives []rules.Creative
 	sizes, err := v.sizes()
-	if err != nil {
-		return rules.Snapshot{}, err
+	if err == nil && v.isEvent() {
+		creatives, err = ReadCreatives(v.ctx, v.platform, v.campaigns)
 	}
-	read := v.campaigns
-	if !v.isEvent() {
-		if read, err = v.worthReading(); err != nil {
-			return rules.Snapshot{}, err
-		}
+	beside.Wait()
+	if err = errors.Join(forgot, err); err == nil && !v.isEvent() {
+		creatives, err = v.readCreatives()
 	}
-	creatives, err := ReadCreatives(v.ctx, v.platform, read)
 	if err != nil {
 		return rules.Snapshot{}, err
 	}
 	v.creative = map[string]rules.Creative{}
-	owner := map[string]string{}
 	for _, c := range creatives {
 		v.creative[c.Code] = c
-		owner[c.Code] = c.Campaign
 	}
 	return rules.Snapshot{
-		Figures: v.figures, Creatives: creatives, Due: v.due, Sizes: sizes, Stopped: v.stopped(),
+		Figures: v.figures, Creatives: creatives, Due: v.due, Sizes: sizes, Stopped: stopped,
 		Memory: func(creative string) usher.CreativeMemory {
-			return usher.Remembered(v.memory[owner[creative]][creative], v.set.Zone)
+			return usher.Remembered(v.memory[v.creative[creative].Campaign][creative], v.set.Zone)
 		},
 	}, nil
+}
+
+// readCreatives reads those that something could happen to.
+func (v *evaluation) readCreatives() ([]rules.Creative, error) {
+	campaigns, err := v.worthReading()
+	if err != nil {
+		return nil, err
+	}
+	return ReadCreatives(v.ctx, v.platform, campaigns)
 }
 
 // stopped is why the stop switch is thrown; one that cannot be read is.
