@@ -55,7 +55,7 @@ func (l *ledger) during(t *testing.T, workersThere int, schedule string, while t
 	t.Helper()
 	set := load(t, "budgets", budgets+"    schedule: \""+schedule+"\"\n")
 	synctest.Test(t, func(t *testing.T) {
-		offset := begin.Sub(time.Now()) // a bubble's clock begins in 2000
+		offset := time.Until(begin) // a bubble's clock begins in 2000
 		ctx, stop := context.WithTimeout(t.Context(), while)
 		defer stop()
 		var running sync.WaitGroup

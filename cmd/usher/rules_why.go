@@ -52,22 +52,26 @@ func writeStory(w io.Writer, s queues.Story) error {
 	}
 	for _, p := range s.Pages {
 		fmt.Fprintf(w, "\n%s  %s\n", clockTime(p.At), printable(headline(&p)))
-		reason, line, run := "", "", p.Evaluation
-		if a := p.Audit; a != nil {
-			reason, line, run = a.Reason, numbers(a.Metrics, a.Values), "job "+a.Job
-			if a.Evaluation != "" {
-				run = "run " + a.Evaluation + ", " + run
-			}
-		} else {
-			reason, line, run = p.Decision.Reason, numbers(p.Decision.Metrics, p.Decision.Values), "run "+run
-		}
-		for _, text := range []string{reason, line, run} {
+		for _, text := range details(&p) {
 			if text != "" {
 				fmt.Fprintf(w, "    %s\n", printable(text))
 			}
 		}
 	}
 	return nil
+}
+
+// details are a page's reason, numbers and where to read on.
+func details(p *queues.Page) []string {
+	if d := p.Decision; d != nil {
+		return []string{d.Reason, numbers(d.Metrics, d.Values), "run " + p.Evaluation}
+	}
+	a := p.Audit
+	where := "job " + a.Job
+	if a.Evaluation != "" {
+		where = "run " + a.Evaluation + ", " + where
+	}
+	return []string{a.Reason, numbers(a.Metrics, a.Values), where}
 }
 
 // headline is a page of a story in a sentence.
