@@ -132,23 +132,6 @@ func TestEveryCorruption(t *testing.T) {
 				}
 			}
 			compare(t, test.profile, test.input, text.String(), true, 100, 100)
-			// Among clean lines, so that sixteen are loaded at once.
-			clean := strings.Repeat(test.id+"\n", 16)
-			few := func(c byte) bool { return c%16 == 0 || strings.ContainsRune("-09:@AFG`afg\r\n", rune(c)) }
-			text.Reset()
-			for at := range len(test.id) + 1 {
-				for c := range 256 {
-					if !few(byte(c)) {
-						continue
-					}
-					line := []byte(test.id + "\n")
-					line[at] = byte(c)
-					text.WriteString(clean[:len(line)*(at%16)])
-					text.Write(line)
-				}
-			}
-			text.WriteString(clean)
-			compare(t, test.profile, test.input, text.String(), true, 2000, 500)
 		})
 	}
 }
