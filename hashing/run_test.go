@@ -154,6 +154,30 @@ func TestRuns(t *testing.T) {
 	}
 }
 
+// FuzzRuns puts any text among lines that are taken sixteen at a time.
+func FuzzRuns(f *testing.F) {
+	for i, v := range dirt() {
+		f.Add(v, uint8(i), uint8(i))
+	}
+	f.Fuzz(func(t *testing.T, text string, which, before uint8) {
+		all := profiles()
+		p, input := all[int(which)%len(all)], usher.InputRaw
+		if which >= 128 {
+			input = usher.InputMD5
+		}
+		end := []string{"\n", "\r\n"}[before%2]
+		var b strings.Builder
+		for i := range int(before) + 40 {
+			b.WriteString(cleanLine(p, input, i) + end)
+			if i%40 == int(before)%40 {
+				b.WriteString(text + end)
+			}
+		}
+		b.WriteString(text)
+		compare(t, p, input, b.String(), which%2 == 0, 300, 300)
+	})
+}
+
 // cleanLine is an id of the profile as it should be, another one for every i.
 func cleanLine(p usher.Profile, input usher.Input, i int) string {
 	d := refMD5(fmt.Sprint(i))
