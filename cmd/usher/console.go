@@ -28,6 +28,7 @@ type parts struct {
 	rdb      redis.UniversalClient
 	fleet    *fleet.Fleet
 	platform *platform
+	rules    *ruleFiles
 	registry *prometheus.Registry
 }
 

@@ -33,6 +33,24 @@ type house struct {
 	logs          *testing.T // whose folder of logs is dev's
 }
 
+// budgets are rules of which one acts and one asks.
+const budgets = `
+account: SANDBOX1
+timezone: Europe/London
+rules:
+  - name: stop
+    scope: {campaigns: ["SANDBOX1-summer"]}
+    window: today
+    pause_when: grossMediaSpend >= 0.95 * budget
+    resume_when: grossMediaSpend < 0.80 * budget
+    schedule: "0 6 * * *"
+  - name: ask
+    scope: {campaigns: ["SANDBOX1-autumn"]}
+    window: today
+    pause_when: grossMediaSpend >= 0.95 * budget
+    mode: approve
+`
+
 // newHouse starts one. Its plant is of the process's own NATS and Redis.
 func newHouse(t *testing.T) *house {
 	t.Helper()
@@ -46,10 +64,12 @@ func newHouse(t *testing.T) *house {
 	if err != nil {
 		t.Fatal(err)
 	}
+	rules := filepath.Join(t.TempDir(), "budgets.yaml")
+	writeFile(t, rules, budgets)
 	ready, out := filepath.Join(t.TempDir(), "ready.json"), filepath.Join(logDir(t), "dev.log")
 	p.env = []string{asUsher + "=1", "USHER_PLATFORM_RATE=2000", "USHER_LOG_FORMAT=text", "USHER_RETRY_ATTEMPTS=2", "USHER_RETRY_FIRST=100ms", "USHER_SOURCES_PART_BYTES=65536"}
 	startProcess(t, "dev", p.env, self, "dev", "--data", t.TempDir(), "--nats", "127.0.0.1:0", "--redis", "127.0.0.1:0",
-		"--console", "127.0.0.1:0", "--platform", p.server.URL, "--allow", p.exports, "--ready-file", ready)
+		"--console", "127.0.0.1:0", "--platform", p.server.URL, "--allow", p.exports, "--rules", rules, "--ready-file", ready)
 	var where struct {
 		NATS    string `json:"nats"`
 		Console string `json:"console"`

@@ -26,7 +26,8 @@ func consolePasswd() *cobra.Command {
 		Long: `Asks for a password and prints the user's line of the password file that
 console.users names: user:role:hash, the hash being bcrypt's. A viewer sees
 everything; an operator also cancels, replays, edits, discards, pauses, resumes
-and stops; an admin also starts again what was stopped. Where stdin is no
+and stops, approves, rejects and undoes runs of rules; an admin also starts again
+what was stopped, pauses lanes and sets the limit. Where stdin is no
 terminal the password is its first line.`,
 		Example: `  usher console passwd ada --role operator >> users`,
 		Args:    exactly("USER"),

@@ -25,6 +25,8 @@ func consoleSources(c config, p parts, logger *slog.Logger) console.Sources {
 		Fleet:     consoleFleet{c, p},
 		Campaigns: consoleCampaigns{p},
 		Audit:     consoleAudit{p.queue},
+		Rules:     consoleRules{p},
+		Judges:    consoleRules{p},
 		Changes: func(ctx context.Context, changed func(topic, id string)) {
 			err := p.queue.Changes(ctx, func(change queues.Changed, id string) { changed(words[change], id) })
 			if err != nil {

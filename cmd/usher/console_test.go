@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -28,7 +29,7 @@ func TestConsole(t *testing.T) {
 		look func(*house, *tab)
 	}{
 		{"link", lookIn}, {"jobs", lookAtJobs}, {"cut job", lookAtParts}, {"cancel", cancelByHand},
-		{"letters", lookAtLetters}, {"campaigns", lookAtCampaigns}, {"switch", throwSwitch}, {"audit", lookAtAudit},
+		{"letters", lookAtLetters}, {"campaigns", lookAtCampaigns}, {"switch", throwSwitch}, {"rules", lookAtRules}, {"audit", lookAtAudit},
 		{"overview", lookAtOverview}, {"phone", lookByPhone}, {"keyboard", lookByKeyboard}, {"canaries", lookForIDs}, {"leave", leave},
 	} {
 		ok := t.Run(step.name, func(t *testing.T) {
@@ -191,7 +192,7 @@ func lookAtCampaigns(_ *house, b *tab) {
 	b.shot("campaigns")
 	b.click("a", "SANDBOX1-autumn")
 	b.sees("Creatives", "ACTIVE", "Nobody has changed its creatives here.")
-	first := eval[string](b, `document.querySelector("tbody tr td.strong").firstChild.data`)
+	first := eval[string](b, `document.querySelector("tbody tr td.strong a").innerText`)
 	b.click("input", "Select "+first)
 	b.click("button", "Pause 1 …")
 	b.sees("Pause 1 creative?")
@@ -222,6 +223,43 @@ func throwSwitch(h *house, b *tab) {
 	b.click("dialog button", "Start")
 	b.sees("Stop all campaign actions")
 	b.shot("rules")
+}
+
+// lookAtRules sees a rule pause, approves what another one asks for, undoes it,
+// and tries the rules on the past.
+func lookAtRules(h *house, b *tab) {
+	spent := func(id, campaign string) job {
+		return job{"id": id, "rules": "budgets", "metrics": job{"campaign": campaign, "at": time.Now().UTC(), "values": job{"grossMediaSpend": 99, "budget": 100}}}
+	}
+	b.open("#/rules")
+	b.sees("budgets/stop", "budgets/ask", "pause when grossMediaSpend >= 0.95 * budget", "0 6 * * *", "No runs yet")
+	h.publish(usher.RulesEvaluate, spent("spent-summer", "SANDBOX1-summer"))
+	h.publish(usher.RulesEvaluate, spent("spent-autumn", "SANDBOX1-autumn"))
+	b.sees("spent-summer", "A run of budgets waits for approval")
+	b.shot("rules-held")
+	b.open("#/")
+	b.sees("1 run of rules to be approved or rejected")
+	b.open("#/rules")
+	b.click("a", "A run of budgets waits")
+	b.sees("It waits for approval", "autumn-1", "held")
+	b.shot("run-held")
+	b.click("button", "Approve …")
+	b.fill("Reason", "yes, it is spent")
+	b.click("dialog button", "Approve")
+	b.sees("approved", "local: yes, it is spent")
+	b.open("#/rules/why/autumn-1")
+	b.sees("ACTIVE → INACTIVE", "Paused by the rule budgets/ask")
+	b.shot("why")
+	b.open("#/rules/runs/spent-autumn")
+	b.click("button", "Undo …")
+	b.fill("Reason", "the budget was raised")
+	b.click("dialog button", "Undo")
+	b.sees("It is being undone")
+	b.open("#/campaigns/SANDBOX1-autumn")
+	b.sees("Rules that cover it", "budgets/ask", "undo of spent-autumn")
+	b.open("#/rules/backtest?file=budgets&from=2014-03-17&to=2014-04-20")
+	b.sees("Spend by day", "What would have changed", "Not spent")
+	b.shot("backtest")
 }
 
 // lookAtAudit finds who did what, and takes it along.
@@ -297,7 +335,7 @@ func lookAtOverview(_ *house, b *tab) {
 
 // places are all pages.
 func places() []string {
-	return []string{"#/", "#/jobs", "#/jobs/crm-first", "#/jobs/large", "#/letters", "#/campaigns", "#/campaigns/SANDBOX1-autumn", "#/rules", "#/audit"}
+	return []string{"#/", "#/jobs", "#/jobs/crm-first", "#/jobs/large", "#/letters", "#/campaigns", "#/campaigns/SANDBOX1-autumn", "#/rules", "#/rules/runs/spent-autumn", "#/rules/why/autumn-1", "#/rules/backtest?file=budgets&from=2014-03-17&to=2014-04-20", "#/audit"}
 }
 
 // shown waits until a page has what it shows.
@@ -315,7 +353,7 @@ func lookByPhone(h *house, b *tab) {
 		b.open(place)
 		b.shown()
 		b.fits()
-		b.window("phone-" + strings.Trim(strings.NewReplacer("#/", "", "/", "-").Replace(place), "-"))
+		b.window("phone-" + strings.Trim(strings.NewReplacer("#/", "", "/", "-").Replace(strings.Split(place, "?")[0]), "-"))
 	}
 	b.size(320, 640)
 	for _, place := range places() {
@@ -409,7 +447,7 @@ func lookForIDs(h *house, b *tab) {
 	b.sees("canary-invalid", "canary-query")
 	paths := []string{
 		"/api/overview", "/api/jobs", "/api/letters", "/api/letters/groups", "/api/letters/plan", "/api/replays", "/api/campaigns",
-		"/api/campaigns/SANDBOX1-autumn", "/api/audit", "/api/audit/export?format=csv", "/api/audit/export?format=ndjson", "/api/session",
+		"/api/campaigns/SANDBOX1-autumn", "/api/rules", "/api/rules/runs/spent-autumn", "/api/rules/why/autumn-1", "/api/audit", "/api/audit/export?format=csv", "/api/audit/export?format=ndjson", "/api/session",
 	}
 	for _, id := range []string{"canary-inline", "canary-file", "canary-wrong-type", "canary-query", "canary-invalid"} {
 		paths = append(paths, "/api/jobs/"+id)

@@ -84,15 +84,20 @@ func (b *backtestCommand) run(cmd *cobra.Command, args []string) error {
 }
 
 func (b *backtestCommand) backtest(ctx context.Context, cmd *cobra.Command, set *rules.Set) (*rules.Outcome, error) {
-	needs, err := set.Needs(b.from, b.to)
-	if err != nil {
-		return nil, err
-	}
 	a, err := openAccount(ctx, cmd, set)
 	if err != nil {
 		return nil, err
 	}
-	tried := rules.Backtest{From: b.from, To: b.to, Creatives: a.creatives}
+	return a.backtest(ctx, b.from, b.to)
+}
+
+// backtest tries the account's rules on days that have passed.
+func (a *account) backtest(ctx context.Context, from, to string) (*rules.Outcome, error) {
+	needs, err := a.set.Needs(from, to)
+	if err != nil {
+		return nil, err
+	}
+	tried := rules.Backtest{From: from, To: to, Creatives: a.creatives}
 	err = a.read(ctx, needs, func(row rules.Row) error {
 		tried.Rows = append(tried.Rows, row)
 		return nil
@@ -100,7 +105,7 @@ func (b *backtestCommand) backtest(ctx context.Context, cmd *cobra.Command, set 
 	if err != nil {
 		return nil, err
 	}
-	return set.Backtest(ctx, tried)
+	return a.set.Backtest(ctx, tried)
 }
 
 // writePage writes the page whole, or not at all.

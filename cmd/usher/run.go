@@ -116,7 +116,7 @@ func run(fetch, work context.Context, c config, logger *slog.Logger, ready chan<
 	if err != nil {
 		return err
 	}
-	console, err := openConsole(fetch, c, parts{nc: nc, queue: queue, rdb: rdb, fleet: fleet, platform: platform, registry: registry}, logger, ready != nil)
+	console, err := openConsole(fetch, c, parts{nc: nc, queue: queue, rdb: rdb, fleet: fleet, platform: platform, rules: rules, registry: registry}, logger, ready != nil)
 	if err != nil {
 		return err
 	}

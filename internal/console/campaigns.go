@@ -29,6 +29,7 @@ type campaignPage struct {
 	Holder    string        `json:"holder"` // of its lock; "" where nobody has it
 	History   []usher.Audit `json:"history"`
 	Jobs      []jobRow      `json:"jobs"` // on it, that have not ended
+	Rules     []ruleRow     `json:"rules"`
 }
 
 func (c *Console) campaign(ctx context.Context, req *http.Request, _ User) (any, error) {
@@ -46,6 +47,9 @@ func (c *Console) campaign(ctx context.Context, req *http.Request, _ User) (any,
 		return len(page.History) < historyMost
 	})
 	if err != nil {
+		return nil, err
+	}
+	if page.Rules, err = c.covering(ctx, code); err != nil {
 		return nil, err
 	}
 	records, err := c.watcher.records(ctx)

@@ -54,6 +54,7 @@ type Console struct {
 	live      *hub
 	watcher   *watcher
 	causes    *cache[[]usher.LetterGroup] // of all dead letters
+	runs      *cache[[]usher.Evaluation]  // the newest
 	replaying *replaying
 	cross     *http.CrossOriginProtection
 	mux       *http.ServeMux
@@ -78,6 +79,7 @@ func New(o Options) *Console {
 	}
 	c.watcher = newWatcher(o.Sources, c.changed, o.Now)
 	c.causes = newCache(func(ctx context.Context) ([]usher.LetterGroup, error) { return c.Letters.Groups(ctx, LetterFilter{}) })
+	c.runs = newCache(func(ctx context.Context) ([]usher.Evaluation, error) { return c.Rules.Evaluations(ctx, runsMost) })
 	c.replaying = &replaying{
 		letters: o.Letters, now: o.Now, all: map[string]*oneReplay{},
 		tell: func() { c.live.tell(topicReplays); c.lettersChanged() },
@@ -104,8 +106,11 @@ func (c *Console) Run(ctx context.Context) {
 
 // changed hears of every change.
 func (c *Console) changed(topic string) {
-	if topic == topicLetters {
+	switch topic {
+	case topicLetters:
 		c.causes.change()
+	case topicRules:
+		c.runs.change()
 	}
 	c.live.tell(topic)
 }

@@ -21,6 +21,7 @@
 //	replays.go    replays that were started here
 //	campaigns.go  campaigns
 //	fleet.go      the stop switch, lanes, the limit
+//	rules.go      rules, their runs, backtests
 //	audit.go      who did what
 //	static.go     serves static/: HTML, style, ES modules, no build step
 //

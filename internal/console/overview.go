@@ -67,7 +67,11 @@ func (c *Console) overview(ctx context.Context, _ *http.Request, _ User) (any, e
 	if err != nil {
 		return nil, err
 	}
-	o.judge(groups)
+	runs, err := c.runs.get(ctx)
+	if err != nil {
+		return nil, err
+	}
+	o.judge(groups, runs)
 	return o, nil
 }
 
@@ -100,12 +104,21 @@ func (o *overview) count(records []usher.Record) {
 }
 
 // judge says what needs a person, worst first.
-func (o *overview) judge(groups []usher.LetterGroup) {
+func (o *overview) judge(groups []usher.LetterGroup, runs []usher.Evaluation) {
 	if !o.Platform.Up {
 		o.need("bad", "The platform does not answer: "+o.Platform.Says, "Nothing is lost: jobs wait, and go on by themselves once it is back.", "/")
 	}
 	if o.Stopped != nil {
 		o.need("warn", "Campaign actions are stopped: "+*o.Stopped, "Pauses and resumes wait until an admin starts them again.", "/rules")
+	}
+	held := 0
+	for i := range runs {
+		if runs[i].State == usher.EvaluationHeld {
+			held++
+		}
+	}
+	if held > 0 {
+		o.need("warn", count(held, "run")+" of rules to be approved or rejected", "Nothing of what they hold is done until somebody says so.", "/rules")
 	}
 	for i := range groups {
 		o.Letters += groups[i].Count

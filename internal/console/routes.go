@@ -44,6 +44,14 @@ func routes(c *Console) []route {
 		{"POST", "/api/campaigns/{code}/pause", Operator, "pause creatives, with a reason", answering(c.changeCampaign)},
 		{"POST", "/api/campaigns/{code}/resume", Operator, "resume creatives, with a reason", answering(c.changeCampaign)},
 
+		{"GET", "/api/rules", Viewer, "the rules, their newest runs, the stop switch", answering(c.rules)},
+		{"GET", "/api/rules/backtest", Viewer, "a rule file on days that have passed: file, from, to", c.backtest},
+		{"GET", "/api/rules/why/{creative}", Viewer, "what was done to a creative, and why", answering(c.why)},
+		{"GET", "/api/rules/runs/{id}", Viewer, "a run and its decisions", answering(c.run)},
+		{"POST", "/api/rules/runs/{id}/approve", Operator, "carry out what is held of a run", answering(c.approve)},
+		{"POST", "/api/rules/runs/{id}/reject", Operator, "do not carry it out", answering(c.reject)},
+		{"POST", "/api/rules/runs/{id}/undo", Operator, "take back what a run changed, with a reason", answering(c.undo)},
+
 		{"POST", "/api/lanes/{lane}/pause", Admin, "have nothing taken from a lane, with a reason", answering(c.setLane)},
 		{"POST", "/api/lanes/{lane}/resume", Admin, "let it go on, with a reason", answering(c.setLane)},
 		{"POST", "/api/limit", Admin, "set the calls a second, 0 as configured, with a reason", answering(c.setLimit)},

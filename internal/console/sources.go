@@ -18,6 +18,8 @@ type Sources struct {
 	Fleet     Fleet
 	Campaigns Campaigns
 	Audit     AuditLog
+	Rules     Rules
+	Judges    Judges
 
 	// Changes calls changed whenever something has changed: with a topic of
 	// live.go, and the job's id where it is one job. It returns when ctx ends.

@@ -38,7 +38,7 @@ export function Campaign({ code }) {
           ${acts && html`<th class="tick"><input type="checkbox" aria-label="Select all creatives" checked=${chosen.length === p.creatives.length} onChange=${() => choose(chosen.length ? [] : p.creatives.map((c) => c.code))} /></th>`}
           <th>Creative</th><th>Status</th><th class="num">Changed on the platform</th></tr></thead><tbody>
           ${p.creatives.map((c) => html`<tr key=${c.code}>${acts && html`<td class="tick"><input type="checkbox" aria-label=${`Select ${c.code}`} checked=${chosen.includes(c.code)} onChange=${() => toggle(c.code)} /></td>`}
-            <td class="strong break">${c.code}${c.message && html`<div class="note">${c.message}</div>`}</td><td><${State} is=${c.status} /></td>
+            <td class="strong break"><a class="id" href=${link("rules", "why", c.code)} title="Its story">${c.code}</a>${c.message && html`<div class="note">${c.message}</div>`}</td><td><${State} is=${c.status} /></td>
             <td class="num" data-name="Changed"><span class="nowrap">${(c.updated ?? "").replace("T", " ").replace(/\.\d+$/, "") || "–"}</span></td></tr>`)}</tbody></table>`}<//>
         <div class="stack"><${Covering} rules=${p.rules ?? []} /><${History} entries=${p.history} code=${code} /></div>
       </div>`}<//>
@@ -48,7 +48,7 @@ export function Campaign({ code }) {
 
 function Covering({ rules }) {
   return html`<${Card} title="Rules that cover it">${rules.length === 0 ? html`<p class="soft">None.</p>`
-    : html`<ul class="stack">${rules.map((r) => html`<li><a href=${"#/rules" + query({ text: r.name })}>${r.name}</a> <span class="tag">${r.mode}</span><div class="small soft break">${r.says}</div></li>`)}</ul>`}<//>`;
+    : html`<ul class="stack">${rules.map((r) => html`<li><a href=${"#/rules" + query({ text: r.name })} class="break">${r.name}</a> <span class="tag">${r.mode}</span><div class="small soft break">${r.says}</div></li>`)}</ul>`}<//>`;
 }
 
 function History({ entries, code }) {

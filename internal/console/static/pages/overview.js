@@ -48,7 +48,7 @@ function Throughput({ t }) {
 }
 
 function Hours({ hours }) {
-  const data = useMemo(() => [hours.map((h) => h.at), hours.map((h) => h.done + h.failed), hours.map((h) => h.failed)], [hours]);
+  const data = useMemo(() => [hours.map((h) => h.at), hours.map((h) => h.done + h.failed || null), hours.map((h) => h.failed || null)], [hours]);
   return html`<${Card} title="Jobs that ended" side=${html`<span class="faint small">by hour, last 24</span>`}>
     <${Chart} height=${140} data=${data} values=${compact} min=${4} label="Jobs that ended, by hour"
       lines=${[["ended", "--c-accepted", { paths: bars(), filled: "--c-accepted" }], ["of these failed", "--c-refused", { paths: bars(), filled: "--c-refused" }]]} /><//>`;

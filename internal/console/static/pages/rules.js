@@ -1,16 +1,33 @@
-// Rules: the stop switch of campaign actions.
+// Rules: what they watch, what they decided, and the switch that stops all.
 import { html, useState } from "../ui.js";
 import { may, post, useData } from "../api.js";
-import { Callout, Dialog, Field, Loaded, Page, say } from "../parts.js";
+import { plural } from "../format.js";
+import { Callout, Card, Dialog, Empty, Field, Loaded, Page, Search, Time, say } from "../parts.js";
+import { link, setParams } from "../route.js";
+import { Backtest } from "./backtest.js";
+import { Run, RunState, Why, counted } from "./runs.js";
 
-export function Rules() {
-  const from = useData("/api/overview", ["overview", "rules"]);
+export function Rules({ names, params }) {
+  const [page, id] = names;
+  if (page === "runs" && id) return html`<${Run} id=${id} key=${id} />`;
+  if (page === "why" && id) return html`<${Why} creative=${id} key=${id} />`;
+  if (page === "backtest") return html`<${Backtest} params=${params} />`;
+  return html`<${List} params=${params} />`;
+}
+
+function List({ params }) {
+  const from = useData("/api/rules", ["rules", "overview"]);
   const [ask, setAsk] = useState("");
   const stopped = from.data?.stopped;
-  return html`<${Page} title="Rules" sub="What pauses and resumes creatives by itself, and the switch that stops all of it."
-      acts=${from.data && (stopped == null ? may("operator") && html`<button class="danger" onClick=${() => setAsk("stop")}>Stop all campaign actions …</button>`
-        : may("admin") && html`<button class="primary" onClick=${() => setAsk("start")}>Start them again …</button>`)}>
-    <${Loaded} from=${from}>${() => html`<${Switch} stopped=${stopped} />`}<//>
+  const acts = from.data && html`${from.data.rules.length > 0 && html`<a class="button" href="#/rules/backtest">Backtest …</a>`}
+    ${stopped == null ? may("operator") && html`<button class="danger" onClick=${() => setAsk("stop")}>Stop all campaign actions …</button>`
+      : may("admin") && html`<button class="primary" onClick=${() => setAsk("start")}>Start them again …</button>`}`;
+  return html`<${Page} title="Rules" sub="What pauses and resumes creatives by itself, and the switch that stops all of it." acts=${acts}>
+    <${Loaded} from=${from}>${(p) => html`
+      <${Switch} stopped=${p.stopped} />
+      <${Held} runs=${p.runs.filter((r) => r.state === "held")} />
+      <${All} rules=${p.rules} text=${params.text} />
+      <${Runs} runs=${p.runs} />`}<//>
     ${ask && html`<${Turn} way=${ask} onClose=${() => setAsk("")} onDone=${from.reload} />`}
   <//>`;
 }
@@ -18,6 +35,37 @@ export function Rules() {
 function Switch({ stopped }) {
   return stopped == null ? html`<${Callout} level="good" says="Campaign actions are on" hint="Pauses and resumes, by rules and by hand, are carried out." />`
     : html`<${Callout} level="bad" says=${`Campaign actions are stopped${stopped ? ": " + stopped : ""}`} hint="Nothing is paused or resumed, by nobody. What waits goes on when an admin starts them again." />`;
+}
+
+function Held({ runs }) {
+  return runs.map((r) => html`<${Callout} key=${r.id} level="warn" says=${`A run of ${r.file} waits for approval: ${counted(r.counts)}`} hint=${r.why} where=${link("rules", "runs", r.id)} />`);
+}
+
+function All({ rules, text = "" }) {
+  if (rules.length === 0) {
+    return html`<${Card} title="Rules"><${Empty} title="No rules">Write a file, name it in <code>rules.files</code>, and try it first: <code>usher rules backtest FILE</code><//><//>`;
+  }
+  const found = rules.filter((r) => `${r.name} ${r.scope} ${r.pause}`.toLowerCase().includes(text.toLowerCase()));
+  return html`<${Card} title="Rules" flush side=${rules.length > 8 && html`<div><${Search} label="Search rules …" value=${text} onText=${(t) => setParams({ text: t })} /></div>`}>
+    <table class="cards"><thead><tr><th>Rule</th><th>Does</th><th class="num">Last</th><th class="num">Next</th></tr></thead><tbody>
+      ${found.map((r) => html`<tr key=${r.name}>
+        <td><span class="id">${r.name}</span> <span class="tag">${r.mode}</span><div class="note">${r.scope} · ${r.window}</div></td>
+        <td class="whole"><div class="break">pause when <code>${r.pause}</code></div>${r.resume && html`<div class="break">resume when <code>${r.resume}</code></div>`}</td>
+        <td class="num" data-name="Last"><${Time} at=${r.last} /></td>
+        <td class="num" data-name="Next">${r.next ? html`<${Time} at=${r.next} />` : html`<span class="faint">when asked</span>`}${r.schedule && html`<div class="note nowrap">${r.schedule}</div>`}</td></tr>`)}
+    </tbody></table>${found.length === 0 && html`<${Empty} title="No rule matches" />`}<//>`;
+}
+
+function Runs({ runs }) {
+  return html`<${Card} title="Runs" flush side=${html`<span class="faint small">newest first</span>`}>
+    ${runs.length === 0 ? html`<${Empty} title="No runs yet">Rules with a schedule are run by it; others by a job of kind rules.evaluate.<//>`
+    : html`<table class="cards"><thead><tr><th>Run</th><th>State</th><th>Decisions</th><th class="num">When</th></tr></thead><tbody>
+      ${runs.slice(0, 50).map((r) => html`<tr key=${r.id}>
+        <td><a class="id" href=${link("rules", "runs", r.id)}>${r.id}</a><div class="note">${r.undoOf ? `undoes ${r.undoOf}` : r.rule ? `${r.file}/${r.rule}` : r.file}${r.event ? " · on an event" : ""}</div></td>
+        <td><${RunState} is=${r.state} /></td>
+        <td class="whole">${counted(r.counts)}<div class="note">${r.by ? `${r.by}${r.reason ? ": " + r.reason : ""}` : r.why}</div></td>
+        <td class="num" data-name="When"><${Time} at=${r.at} /></td></tr>`)}</tbody></table>
+      <div class="foot">${plural(runs.length, "run")}${runs.length >= 100 ? ", the newest" : ""}</div>`}<//>`;
 }
 
 function Turn({ way, onClose, onDone }) {

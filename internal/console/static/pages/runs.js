@@ -1,0 +1,103 @@
+// A run of rules and its decisions; the story of a creative.
+import { html, useState } from "../ui.js";
+import { may, post, useData } from "../api.js";
+import { exact, figure, number, plural } from "../format.js";
+import { Callout, Card, Dialog, Empty, Field, Loaded, Page, Time, say } from "../parts.js";
+import { link } from "../route.js";
+import { Figures } from "./campaigns.js";
+
+const looks = { done: "good", held: "warn", approved: "good", rejected: "" };
+export const RunState = ({ is }) => html`<span class="badge ${looks[is] ?? ""}">${is}</span>`;
+
+const actions = { pause: "warn", resume: "good", held: "warn", unknown: "", none: "" };
+const order = ["pause", "resume", "held", "unknown", "none"];
+export function counted(counts) {
+  const said = order.filter((a) => counts?.[a]).map((a) => `${number(counts[a])} ${a}`);
+  return said.length ? said.join(", ") : "no decisions";
+}
+
+export function Run({ id }) {
+  const from = useData("/api/rules/runs/" + encodeURIComponent(id), ["rules"]);
+  const [ask, setAsk] = useState("");
+  const run = from.data?.run;
+  const held = run?.state === "held";
+  const acts = run && may("operator") && html`
+    ${held && html`<button class="primary" onClick=${() => setAsk("approve")}>Approve …</button><button class="danger" onClick=${() => setAsk("reject")}>Reject …</button>`}
+    ${run.jobs?.length > 0 && html`<button onClick=${() => setAsk("undo")}>Undo …</button>`}`;
+  return html`<${Page} title=${id} crumb=${html`<a href="#/rules">Rules</a>`} sub=${run && html`<${RunState} is=${run.state} /> ${run.undoOf ? `undoes ${run.undoOf}` : run.file} · ${counted(run.counts)}`} acts=${acts}>
+    <${Loaded} from=${from}>${(p) => html`
+      ${held && html`<${Callout} level="warn" says="It waits for approval" hint=${p.run.why} />`}
+      ${!held && p.run.why && html`<${Callout} says=${p.run.why} />`}
+      <div class="grid two-one">
+        <${Decisions} all=${p.decisions} more=${p.more} />
+        <${Card} title="Facts"><dl class="facts">
+          <dt>Account</dt><dd>${p.run.account}</dd>
+          <dt>As of</dt><dd>${exact(p.run.asOf)}</dd>
+          <dt>Decided</dt><dd><${Time} at=${p.run.at} /></dd>
+          ${p.run.by && html`<dt>By</dt><dd>${p.run.by}${p.run.reason && `: ${p.run.reason}`}</dd>`}
+          ${p.run.jobs?.length > 0 && html`<dt>Jobs</dt><dd>${p.run.jobs.slice(0, 20).map((j) => html`<div class="break"><a href=${link("jobs", j)}>${j}</a></div>`)}</dd>`}
+        </dl><//></div>`}<//>
+    ${ask && html`<${Judge} id=${id} way=${ask} onClose=${() => setAsk("")} onDone=${from.reload} />`}
+  <//>`;
+}
+
+function Decisions({ all, more }) {
+  return html`<${Card} title="Decisions" flush>${all.length === 0 ? html`<${Empty} title="Nothing to change">What is left as it is, is counted and not kept.<//>`
+    : html`<table class="cards"><thead><tr><th>Creative</th><th>Action</th><th>Why</th></tr></thead><tbody>
+      ${all.map((d) => html`<tr key=${d.campaign + d.creative}>
+        <td><a class="id" href=${link("rules", "why", d.creative)}>${d.creative}</a><div class="note"><a href=${link("campaigns", d.campaign)}>${d.campaign}</a></div></td>
+        <td><span class="badge ${actions[d.action] ?? ""}">${d.action}</span>${d.wants && html`<div class="note">wants ${d.wants}, ${d.guard}</div>`}</td>
+        <td class="whole"><${Reasons} d=${d} /></td></tr>`)}</tbody></table>
+      ${more > 0 && html`<div class="foot">${number(more)} more, by usher rules run</div>`}`}<//>`;
+}
+
+// Reasons are a decision's words, its numbers, and each part of the condition.
+function Reasons({ d }) {
+  return html`<div class="break">${d.reason}</div><${Figures} of=${d.metrics} />
+    ${d.values?.length > 0 && html`<details class="small"><summary>${plural(d.values.length, "step")} of ${d.rule}</summary>
+      ${d.values.map((v) => html`<div class="break"><code>${v.expression}</code> = ${isNaN(v.result) ? v.result : figure(Number(v.result))}</div>`)}</details>`}`;
+}
+
+const words = {
+  approve: ["Approve what is held?", "Approve", "It is carried out now: a job for each campaign, each looking once more at what it changes."],
+  reject: ["Reject what is held?", "Reject", "It is not done. The next run decides anew."],
+  undo: ["Undo this run?", "Undo", "What it paused is resumed and what it resumed is paused, where nobody has touched it since."],
+};
+
+function Judge({ id, way, onClose, onDone }) {
+  const [reason, setReason] = useState("");
+  const [title, verb, text] = words[way];
+  const act = async () => {
+    const { undo, left } = await post(`/api/rules/runs/${encodeURIComponent(id)}/${way}`, { reason });
+    if (way !== "undo") say(`Run ${id} is ${verb.toLowerCase()}${verb.endsWith("e") ? "d" : "ed"}`);
+    else if (undo) say(`It is being undone${left.length ? `; ${left.length} left as they are: ${left[0]}` : ""}`);
+    else throw new Error(`There is nothing to undo${left.length ? ": " + left[0] : ""}`);
+    onDone();
+  };
+  return html`<${Dialog} title=${title} act=${verb} danger=${way !== "approve"} ready=${way !== "undo" || reason.trim()} onAct=${act} onClose=${onClose}>
+    <p>${text}</p>
+    <${Field} name="Reason" hint="Kept with the run, with your name."><input type="text" maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} data-first /><//>
+  <//>`;
+}
+
+export function Why({ creative }) {
+  const from = useData("/api/rules/why/" + encodeURIComponent(creative), ["audit", "rules"]);
+  return html`<${Page} title=${creative} crumb=${html`<a href="#/rules">Rules</a> · why`} sub="What was done to this creative, what was decided and not done, and why.">
+    <${Loaded} from=${from}>${(s) => html`
+      ${s.owner && html`<${Callout} level="warn" says=${`Paused by the rule ${s.owner.file}/${s.owner.rule}`} hint="Nobody has touched it since, so the rule may resume it." />`}
+      <${Card} title="Story">${s.pages.length === 0 ? html`<${Empty} title="Nothing is on record">Neither a rule nor a person has changed it here.<//>`
+        : html`<ul class="line">${[...s.pages].reverse().map((p) => html`<${Entry} p=${p} />`)}</ul>`}<//>`}<//>
+  <//>`;
+}
+
+function Entry({ p }) {
+  if (p.audit) {
+    const a = p.audit;
+    return html`<li class=${a.after === "ACTIVE" ? "good" : "warn"}><b>${a.before} → ${a.after}</b>${a.after !== a.wanted ? html` <span class="bad-ink">(wanted ${a.wanted})</span>` : ""}
+      <div class="soft break">${[a.rule || a.actor, a.reason].filter(Boolean).join(": ")}</div><${Figures} of=${a.metrics} />
+      <div class="small faint"><${Time} at=${p.at} /> · job <a href=${link("jobs", a.job)}>${a.job}</a></div></li>`;
+  }
+  const d = p.decision;
+  return html`<li class="info"><b>${d.action}${d.wants ? `, wanted ${d.wants}` : ""}</b> <span class="soft">by ${p.file}/${d.rule}</span>
+    <${Reasons} d=${d} /><div class="small faint"><${Time} at=${p.at} /> · run <a href=${link("rules", "runs", p.evaluation)}>${p.evaluation}</a>${p.by ? ` · ${p.state} by ${p.by}` : ""}</div></li>`;
+}
