@@ -117,9 +117,10 @@ var ErrEnded = errors.New("the job has ended already")
 // cancelTime is how long Cancel waits for what is in flight.
 const cancelTime = 8 * time.Second
 
-// Cancel ends a job: what is in flight is aborted, what waits never begins. It
-// returns once the record says so, ErrNoJob, or ErrEnded.
-func (q *Queue) Cancel(ctx context.Context, id string) error {
+// Cancel ends a job: what is in flight is aborted, what waits never begins. The
+// audit keeps who did so, and why. It returns once the record says so, ErrNoJob,
+// or ErrEnded.
+func (q *Queue) Cancel(ctx context.Context, id string, act Act) error {
 	var e jobEntry
 	_, found, err := get(ctx, q.state, jobKey(id), &e)
 	if err != nil {
@@ -134,6 +135,13 @@ func (q *Queue) Cancel(ctx context.Context, id string) error {
 		return fmt.Errorf("cancel job %s: %w (%s)", id, ErrEnded, e.State)
 	}
 	if err := q.putEnding(ctx, id, ending{Run: e.Run, State: usher.Cancelled}); err != nil {
+		return err
+	}
+	err = q.auditSwitch(ctx, usher.Audit{
+		At: q.Now().UTC(), Job: id, Run: e.Run, Actor: act.Actor, Reason: act.Reason,
+		Before: string(e.State), Wanted: string(usher.Cancelled), After: string(usher.Cancelled),
+	})
+	if err != nil {
 		return err
 	}
 	return q.awaitCancelled(ctx, id, e.Run)

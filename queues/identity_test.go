@@ -164,7 +164,7 @@ func TestNamespaces(t *testing.T) {
 		t.Fatal(err)
 	}
 	none(t, slot(t, there, queues.Bulk))
-	if err := here.Cancel(t.Context(), "j1"); err != nil {
+	if err := here.Cancel(t.Context(), "j1", queues.Act{Actor: "tests"}); err != nil {
 		t.Fatal(err)
 	}
 	if r := record(t, there, "j1"); r.State != usher.Failed {

@@ -164,7 +164,7 @@ func TestCancelRunning(t *testing.T) {
 	b.publish(t, usher.SegmentAdd, addJob)
 	l := next(t, slot(t, q, queues.Audience))
 	cancelled := make(chan error, 1)
-	go func() { cancelled <- b.queue(t).Cancel(t.Context(), "j1") }()
+	go func() { cancelled <- b.queue(t).Cancel(t.Context(), "j1", queues.Act{Actor: "tests"}) }()
 	<-l.Context().Done()
 	if cause := context.Cause(l.Context()); !errors.Is(cause, usher.ErrCancelled) {
 		t.Fatalf("the work ended with %v", cause)
@@ -181,7 +181,7 @@ func TestCancelRunning(t *testing.T) {
 	if found := letters(t, q); len(found) != 0 {
 		t.Fatalf("a cancelled job made letters: %s", mustJSON(t, found))
 	}
-	if err := q.Cancel(t.Context(), "j1"); !errors.Is(err, queues.ErrEnded) {
+	if err := q.Cancel(t.Context(), "j1", queues.Act{Actor: "tests"}); !errors.Is(err, queues.ErrEnded) {
 		t.Errorf("a second cancel says %v", err)
 	}
 }
@@ -199,7 +199,7 @@ func TestCancelTooLate(t *testing.T) {
 	b.publish(t, usher.SegmentAdd, addJob)
 	l := next(t, slot(t, q, queues.Audience))
 	cancelled := make(chan error, 1)
-	go func() { cancelled <- b.queue(t).Cancel(t.Context(), "j1") }()
+	go func() { cancelled <- b.queue(t).Cancel(t.Context(), "j1", queues.Act{Actor: "tests"}) }()
 	<-l.Context().Done()
 	if err := l.End(done(1)); err != nil {
 		t.Fatal(err)
@@ -248,7 +248,7 @@ func TestCancelOfADeadWorkersJob(t *testing.T) {
 	hasty := *b
 	var minutes atomic.Int64 // the time for stopping is over at once
 	hasty.o.Now = func() time.Time { return time.Now().Add(time.Duration(minutes.Add(1)) * time.Minute) }
-	if err := hasty.queue(t).Cancel(t.Context(), "j1"); err != nil {
+	if err := hasty.queue(t).Cancel(t.Context(), "j1", queues.Act{Actor: "tests"}); err != nil {
 		t.Fatal(err)
 	}
 	if err := l.Save(usher.Progress{}); !errors.Is(err, usher.ErrLeaseLost) {
@@ -268,7 +268,7 @@ func TestCancelWaiting(t *testing.T) {
 	b := newBroker(t)
 	q := b.queue(t)
 	b.publish(t, usher.SegmentAdd, addJob)
-	if err := q.Cancel(t.Context(), "j1"); err != nil {
+	if err := q.Cancel(t.Context(), "j1", queues.Act{Actor: "tests"}); err != nil {
 		t.Fatal(err)
 	}
 	if r := record(t, q, "j1"); r.State != usher.Cancelled {
@@ -278,7 +278,7 @@ func TestCancelWaiting(t *testing.T) {
 	if n := b.pending(t, "USHER_JOBS"); n != 0 {
 		t.Errorf("%d messages are left", n)
 	}
-	if err := q.Cancel(t.Context(), "nobody"); !errors.Is(err, queues.ErrNoJob) {
+	if err := q.Cancel(t.Context(), "nobody", queues.Act{Actor: "tests"}); !errors.Is(err, queues.ErrNoJob) {
 		t.Errorf("cancelling nobody says %v", err)
 	}
 }

@@ -253,7 +253,7 @@ func TestNobodyWaitsForACancelledJob(t *testing.T) {
 	}
 	b.publish(t, usher.SegmentAdd, jobOn("add", "1"))
 	waitsFor(t, q, lane, "add", "remove")
-	if err := q.Cancel(t.Context(), "remove"); err != nil {
+	if err := q.Cancel(t.Context(), "remove", queues.Act{Actor: "tests"}); err != nil {
 		t.Fatal(err)
 	}
 	if w := turn(t, next(t, lane)); w != "" {

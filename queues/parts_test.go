@@ -303,7 +303,7 @@ func TestPartsOfAnEndedJob(t *testing.T) {
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- held.End(usher.Ending{State: usher.Cancelled}) }()
-	if err := q.Cancel(t.Context(), "j1"); err != nil {
+	if err := q.Cancel(t.Context(), "j1", queues.Act{Actor: "tests"}); err != nil {
 		t.Fatal(err)
 	}
 	if err := <-ended; err != nil {
@@ -358,7 +358,7 @@ func TestCancelCut(t *testing.T) {
 	if err := next(t, bulk).End(done(3)); err != nil {
 		t.Fatal(err)
 	}
-	if err := q.Cancel(t.Context(), "j1"); err != nil {
+	if err := q.Cancel(t.Context(), "j1", queues.Act{Actor: "tests"}); err != nil {
 		t.Fatal(err)
 	}
 	r := record(t, q, "j1")

@@ -84,8 +84,8 @@ func (s Switch) word() string {
 	return "started"
 }
 
-// auditSwitch keeps who set what at run time, under a subject that no
-// campaign can have.
+// auditSwitch keeps who set or cancelled what at run time, under a subject that
+// no campaign can have.
 func (q *Queue) auditSwitch(ctx context.Context, a usher.Audit) error {
 	data, err := json.Marshal(a)
 	if err != nil {

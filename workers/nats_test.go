@@ -174,7 +174,7 @@ func TestCancelOfACutJob(t *testing.T) {
 	p.start()
 	p.publish(usher.SegmentAdd, fmt.Sprintf(`{"id":"gone","segment":"1","profile":"idfa","source":{"url":%q}}`, p.export(1, 3000)))
 	p.until("gone", usher.Running)
-	if err := p.queue.Cancel(t.Context(), "gone"); err != nil {
+	if err := p.queue.Cancel(t.Context(), "gone", queues.Act{Actor: "tests"}); err != nil {
 		t.Fatal(err)
 	}
 	if e := p.until("gone", usher.Cancelled); e.Error != nil {

@@ -36,14 +36,14 @@ func (r consoleRules) Evaluations(ctx context.Context, limit int) ([]usher.Evalu
 func (r consoleRules) Evaluation(ctx context.Context, id string) (usher.Evaluation, []usher.Ruling, error) {
 	e, err := r.queue.Evaluation(ctx, id)
 	if err != nil {
-		return e, nil, unknownRun(id, err)
+		return e, nil, refusedRun(id, err)
 	}
 	decisions, err := r.queue.Decisions(ctx, id)
 	return e, decisions, err
 }
 
-// unknownRun says of an error whether it is about the run that was named.
-func unknownRun(id string, err error) error {
+// refusedRun says of an error whether it is about the run that was named.
+func refusedRun(id string, err error) error {
 	switch {
 	case errors.Is(err, queues.ErrNoEvaluation):
 		return refused(http.StatusNotFound, "there is no run %q on record", id)
@@ -69,18 +69,18 @@ func (r consoleRules) Backtest(ctx context.Context, set *rules.Set, from, to str
 
 func (r consoleRules) Approve(ctx context.Context, id, reason string, by console.User) error {
 	_, err := r.queue.Approve(ctx, id, by.Name, reason)
-	return unknownRun(id, err)
+	return refusedRun(id, err)
 }
 
 func (r consoleRules) Reject(ctx context.Context, id, reason string, by console.User) error {
 	_, err := r.queue.Reject(ctx, id, by.Name, reason)
-	return unknownRun(id, err)
+	return refusedRun(id, err)
 }
 
 func (r consoleRules) Undo(ctx context.Context, id, reason string, by console.User) (string, []string, error) {
 	e, left, err := r.queue.Undo(ctx, id, by.Name, reason)
 	if err != nil {
-		return "", nil, unknownRun(id, err)
+		return "", nil, refusedRun(id, err)
 	}
 	var says []string
 	for _, l := range left {

@@ -77,8 +77,8 @@ func (j consoleJobs) Parts(ctx context.Context, id string) ([]console.Part, erro
 	return shown, err
 }
 
-func (j consoleJobs) Cancel(ctx context.Context, id string, _ console.User) error {
-	return unknown(id, j.queue.Cancel(ctx, id))
+func (j consoleJobs) Cancel(ctx context.Context, id, reason string, by console.User) error {
+	return unknown(id, j.queue.Cancel(ctx, id, queues.Act{Actor: by.Name, Reason: reason}))
 }
 
 // consoleFleet is how the whole is doing.

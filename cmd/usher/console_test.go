@@ -106,6 +106,7 @@ func cancelByHand(h *house, b *tab) {
 	b.click("button", "Cancel job")
 	b.until(`!!document.querySelector("dialog[open]")`)
 	b.shot("dialog")
+	b.fill("Reason", "came too late")
 	b.click("dialog button", "Cancel job")
 	b.sees("cancelled")
 	if r := h.ended("to-cancel"); r.State != usher.Cancelled {
@@ -265,7 +266,7 @@ func lookAtRules(h *house, b *tab) {
 // lookAtAudit finds who did what, and takes it along.
 func lookAtAudit(h *house, b *tab) {
 	b.open("#/audit")
-	b.sees("incident 12", "the client asked for it", "of no use any more", "the segment was renamed")
+	b.sees("incident 12", "the client asked for it", "of no use any more", "the segment was renamed", "came too late")
 	b.shot("audit")
 	b.fill("Search actor, reason, creative, job …", "thanks")
 	b.misses("incident 12")

@@ -132,6 +132,7 @@ func unknownJob(id string, err error) error {
 }
 
 func jobsCancel() *cobra.Command {
+	var reason, actor string
 	cmd := &cobra.Command{
 		Use:   "cancel ID",
 		Short: "End a job",
@@ -143,7 +144,7 @@ begins. What the platform took stays there. A cancelled job makes no dead letter
 			return withQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
 				ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 				defer cancel()
-				err := q.Cancel(ctx, args[0])
+				err := q.Cancel(ctx, args[0], queues.Act{Actor: actorOr(actor), Reason: reason})
 				if errors.Is(err, queues.ErrEnded) {
 					return fmt.Errorf("job %s has ended already, there is nothing to cancel: 'usher jobs show %s' says how it ended", args[0], args[0])
 				}
@@ -155,6 +156,8 @@ begins. What the platform took stays there. A cancelled job makes no dead letter
 			})
 		},
 	}
+	cmd.Flags().StringVar(&reason, "reason", "", "why, for the audit")
+	cmd.Flags().StringVar(&actor, "actor", "", "who wants it, for the audit (default: the user of this system)")
 	addQueueFlags(cmd)
 	return cmd
 }

@@ -161,7 +161,9 @@ func (c *Console) job(ctx context.Context, req *http.Request, _ User) (any, erro
 }
 
 func (c *Console) cancelJob(ctx context.Context, req *http.Request, user User) (any, error) {
-	id := req.PathValue("id")
-	c.Logger.Info("a job is cancelled from the console", "job", id, "actor", user.Name)
-	return struct{}{}, c.Jobs.Cancel(ctx, id, user)
+	in, err := body[reason](req)
+	if err != nil {
+		return nil, err
+	}
+	return struct{}{}, c.Jobs.Cancel(ctx, req.PathValue("id"), in.Reason, user)
 }

@@ -35,7 +35,7 @@ type Jobs interface {
 	History(ctx context.Context, id string) ([]usher.Event, error)
 	// Parts are how far the parts of a cut job are; none of a job of one part.
 	Parts(ctx context.Context, id string) ([]Part, error)
-	Cancel(ctx context.Context, id string, by User) error
+	Cancel(ctx context.Context, id, reason string, by User) error
 }
 
 // Part is one part of a cut job.

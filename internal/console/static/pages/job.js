@@ -2,7 +2,7 @@
 import { html, useState } from "../ui.js";
 import { may, post, useData } from "../api.js";
 import { bytes, clock, exact, number, plural, span } from "../format.js";
-import { Callout, Card, Dialog, Loaded, Page, State, Time, look, say } from "../parts.js";
+import { Callout, Card, Dialog, Field, Loaded, Page, State, Time, look, say } from "../parts.js";
 import { Tally } from "../tally.js";
 import { link } from "../route.js";
 
@@ -11,6 +11,7 @@ const ended = (state) => ["done", "failed", "cancelled"].includes(state);
 export function Job({ id }) {
   const from = useData("/api/jobs/" + encodeURIComponent(id), ["job " + id]);
   const [asks, setAsks] = useState(false);
+  const [reason, setReason] = useState("");
   const r = from.data?.record;
   return html`<${Page} title=${id} crumb=${html`<a href="#/jobs">Jobs</a>`}
       sub=${r && html`<${State} is=${r.state} /> <span class="nowrap">${r.kind}</span> · ${from.data.target}${r.run > 1 ? ` · run ${r.run}` : ""}`}
@@ -19,8 +20,9 @@ export function Job({ id }) {
         ${!ended(r.state) && may("operator") && html`<button class="danger" onClick=${() => setAsks(true)}>Cancel job</button>`}`}>
     <${Loaded} from=${from}>${(page) => html`<${All} page=${page} />`}<//>
     ${asks && html`<${Dialog} title="Cancel this job?" act="Cancel job" danger onClose=${() => setAsks(false)}
-      onAct=${async () => { await post(`/api/jobs/${encodeURIComponent(id)}/cancel`); say(`Job ${id} is cancelled`); from.reload(); }}>
-      <p>What is in flight is aborted, within ten seconds; what the platform took stays there. A cancelled job makes no dead letter.</p><//>`}
+      onAct=${async () => { await post(`/api/jobs/${encodeURIComponent(id)}/cancel`, { reason }); say(`Job ${id} is cancelled`); from.reload(); }}>
+      <p>What is in flight is aborted, within ten seconds; what the platform took stays there. A cancelled job makes no dead letter.</p>
+      <${Field} name="Reason" hint="Stands in the audit, with your name."><input type="text" maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} data-first /><//><//>`}
   <//>`;
 }
 
