@@ -129,12 +129,13 @@ func TestScaleOut(t *testing.T) {
 	done := func() int { return p.record("shared").Parts.Done }
 	for i := range 2 {
 		eventually(t, "some parts are done", func() bool { return done() >= (i+1)*len(plan.Parts)/4 })
+		crashes := p.record("shared").Crashes
 		workers[i].kill()
+		killed := time.Now()
 		p.worker(fmt.Sprintf("comes-%d", i))
+		eventually(t, "another worker has taken what was lost", func() bool { return p.record("shared").Crashes > crashes })
+		t.Logf("what was lost was taken again after %s, AckWait is %s", time.Since(killed).Round(time.Millisecond), ackWait)
 	}
-	killed := time.Now()
-	eventually(t, "another worker has taken what was lost", func() bool { return p.record("shared").Crashes > 0 })
-	t.Logf("what was lost was taken %s after the last kill, AckWait is %s", time.Since(killed).Round(time.Millisecond), ackWait)
 	p.slow(0)
 	for i := range plan.Parts { // one after the other, or patience would end
 		eventually(t, "another part is done", func() bool { return done() > i || p.record("shared").State.Ended() })

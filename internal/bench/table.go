@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
 	"runtime"
 	"strconv"
 	"strings"
@@ -49,12 +50,23 @@ func print(w io.Writer, lines []line) error {
 	return t.Flush()
 }
 
+// load says how busy the machine was, where it can be known: on one that had
+// others to serve, ratios say something, but latencies and rates do not.
+func load() string {
+	data, err := os.ReadFile("/proc/loadavg")
+	fields := strings.Fields(string(data))
+	if err != nil || len(fields) < 3 {
+		return ""
+	}
+	return ", with a load of " + fields[1] + " over the last five minutes (a quiet machine has about 1 to 2 from the benchmarks alone; above that latencies and rates say little)"
+}
+
 // markdown is the whole file.
 func markdown(lines []line, r *results, now time.Time) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, `# Benchmarks
 
-Written by %[1]smake bench%[1]s on %[2]s, on %[3]s, %[4]d cores, %[5]s %[6]s.
+Written by %[1]smake bench%[1]s on %[2]s, on %[3]s, %[4]d cores, %[5]s %[6]s%[7]s.
 
 Ratios are of medians, taken side by side in one process; on a machine that does
 other things too they are the steadier figures. "Naive" is the program that one
@@ -64,7 +76,7 @@ the comments of the benchmarks.
 
 | what | figure | must | stretch | reached |
 |---|---|---|---|---|
-`, "`", now.UTC().Format(time.DateOnly), r.cpu, runtime.NumCPU(), runtime.Version(), runtime.GOARCH)
+`, "`", now.UTC().Format(time.DateOnly), r.cpu, runtime.NumCPU(), runtime.Version(), runtime.GOARCH, load())
 	for i := range lines {
 		c := lines[i].cells()
 		fmt.Fprintf(&b, "| %s |\n", strings.Join(c[:], " | "))
