@@ -103,6 +103,7 @@ func (q *Queue) Undo(ctx context.Context, id, by, reason string) (usher.Evaluati
 			left = append(left, Left{d.Campaign, d.Creative, why})
 			continue
 		}
+		reverse.Reason = strings.TrimSuffix("undo of "+id+": "+reason, ": ")
 		back = append(back, *reverse)
 	}
 	if len(back) == 0 {
@@ -135,7 +136,7 @@ func undo(d *usher.Ruling, id string, changes []usher.Change) (reverse *usher.Ru
 		r.Action = usher.Pause
 	}
 	r.Seen = usher.Seen{Status: c.After, LatestUpdate: c.LatestUpdate}
-	r.Reason = "undo of " + id
+	r.Metrics, r.Values, r.Votes = nil, nil, nil // of why it was changed, not of why it is taken back
 	return &r, ""
 }
 
