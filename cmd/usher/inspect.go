@@ -26,7 +26,8 @@ func inspectCommand() *cobra.Command {
 		Short: "Report on an export, offline",
 		Long: `Reads an export as a job would and sends nothing: what it is, which ids are in
 it, where every row would go, and the submit command that fits. It needs neither
-NATS nor a platform. What it shows of rows is masked.
+NATS nor a platform. What it shows of rows is masked. FILE may be a folder, all of
+whose files are then one export.
 
 Without --profile it takes the one that fits a sample of the rows best. Nobody
 can see from an export which letter case a platform's other suppliers hash, so
@@ -91,7 +92,11 @@ func (i *inspection) run(ctx context.Context, file string) (*inspectReport, erro
 	if err != nil {
 		return nil, fmt.Errorf("inspect: %w", err)
 	}
-	places, err := exports.NewPlaces([]string{filepath.Dir(path)})
+	place := filepath.Dir(path)
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		place, path = path, strings.TrimSuffix(path, "/")+"/" // all files in it
+	}
+	places, err := exports.NewPlaces([]string{place})
 	if err != nil {
 		return nil, fmt.Errorf("inspect: %w", err)
 	}
@@ -132,9 +137,7 @@ func realFile(file string) (string, error) {
 		return "", usage("FILE looks like a device id, and there is no file of that name: one id is explained by 'usher hash --explain ID'")
 	case err != nil:
 		return "", err
-	case info.IsDir():
-		return "", fmt.Errorf("%s is a folder: give a file", path)
-	case !info.Mode().IsRegular():
+	case !info.Mode().IsRegular() && !info.IsDir():
 		return "", fmt.Errorf("%s is no regular file: an export is read more than once, so write it to one", path)
 	}
 	return filepath.EvalSymlinks(path)

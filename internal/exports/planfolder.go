@@ -71,6 +71,18 @@ func (o *Opener) planFirst(ctx context.Context, at location, src *usher.Source, 
 	return plan, true, nil
 }
 
+// openFirst opens the file of an export by which it was planned.
+func (o *Opener) openFirst(ctx context.Context, src *usher.Source, plan usher.Plan) (*file, error) {
+	if len(plan.Parts) == 0 || len(plan.Parts[0].Files) == 0 {
+		return o.open(ctx, src, sniffed)
+	}
+	at, err := locate(originOf(src), src)
+	if err != nil {
+		return nil, err
+	}
+	return o.openListed(ctx, at, src, plan.Parts[0].Files[0], sniffed)
+}
+
 // openListed opens one of a folder's files, which must be as it was listed.
 func (o *Opener) openListed(ctx context.Context, at location, src *usher.Source, listed usher.File, first stretch) (*file, error) {
 	from := originOf(src).of(listed.Name)

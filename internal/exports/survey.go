@@ -28,7 +28,7 @@ func (o *Opener) Survey(ctx context.Context, src *usher.Source, plan usher.Plan)
 	if src == nil || src.IDs != nil || plan.Format == "text" {
 		return s, nil
 	}
-	f, err := o.open(ctx, src, sniffed)
+	f, err := o.openFirst(ctx, src, plan)
 	if err != nil {
 		return s, err
 	}
