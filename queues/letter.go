@@ -113,9 +113,9 @@ func (l *letter) setHeaders(header nats.Header) error {
 	return nil
 }
 
-func readLetter(data []byte, header nats.Header, seq uint64) (letter, bool) {
+func readLetter(data []byte, header nats.Header, seq uint64, w glossary) (letter, bool) {
 	var l letter
-	if !decodeLetter(data, &l.DeadLetter) {
+	if !decodeLetter(data, &l.DeadLetter, w) {
 		return l, false
 	}
 	if l.Seq = seq; len(header) == 0 {

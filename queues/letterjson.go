@@ -12,9 +12,26 @@ import (
 // takes most of that time. scanLetter reads what we write ourselves, without
 // looking into the job; whatever else it meets is encoding/json's.
 
+// glossary is texts that many letters have, each kept once; nil keeps none.
+type glossary map[string]string
+
+// maxWords bounds them.
+const maxWords = 1000
+
+func (w glossary) of(text []byte) string {
+	if s, known := w[string(text)]; known {
+		return s
+	}
+	s := string(text)
+	if w != nil && len(w) < maxWords {
+		w[s] = s
+	}
+	return s
+}
+
 // decodeLetter reads a letter's JSON.
-func decodeLetter(data []byte, d *usher.DeadLetter) bool {
-	s := scanner{data: data}
+func decodeLetter(data []byte, d *usher.DeadLetter, w glossary) bool {
+	s := scanner{data: data, words: w}
 	if s.letter(d) {
 		return true
 	}
@@ -31,8 +48,9 @@ func decodeLetter(data []byte, d *usher.DeadLetter) bool {
 // scanner reads JSON without spaces in it from left to right. Its methods report
 // whether there was what they read.
 type scanner struct {
-	data []byte
-	at   int
+	data  []byte
+	at    int
+	words glossary
 }
 
 func (s *scanner) letter(d *usher.DeadLetter) bool {
@@ -66,18 +84,18 @@ func (s *scanner) field(key string, d *usher.DeadLetter) (ok bool) {
 		d.Run, ok = s.number()
 	case "kind":
 		var kind string
-		kind, ok = s.text()
+		kind, ok = s.common()
 		d.Kind = usher.Kind(kind)
 	case "target":
-		d.Target, ok = s.text()
+		d.Target, ok = s.common()
 	case "class":
 		var class string
-		class, ok = s.text()
+		class, ok = s.common()
 		d.Class = usher.Class(class)
 	case "message":
 		d.Message, ok = s.text()
 	case "hint":
-		d.Hint, ok = s.text()
+		d.Hint, ok = s.common()
 	case "attempts":
 		d.Attempts, ok = s.number()
 	case "crashes":
@@ -153,6 +171,16 @@ func (s *scanner) text() (string, bool) {
 	var text string
 	err := json.Unmarshal(literal, &text)
 	return text, err == nil
+}
+
+// common is a string's that other letters have, too.
+func (s *scanner) common() (string, bool) {
+	start := s.at
+	if text, ok := s.plain(); ok {
+		return s.words.of(text), true
+	}
+	s.at = start
+	return s.text()
 }
 
 // number is a whole one of up to nine digits.

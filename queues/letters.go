@@ -125,6 +125,7 @@ func (q *Queue) visitLetters(ctx context.Context, stream jetstream.Stream, messa
 	watching.Go(func() { stop(watchLetters(reading, stream, f.subject(q.names), &seen)) })
 	defer watching.Wait()
 	defer stop(nil)
+	common := glossary{}
 	for taken := 0; f.Limit == 0 || taken < f.Limit; {
 		msg, err := messages.Next(jetstream.NextContext(reading))
 		if errors.Is(context.Cause(reading), errNoMore) {
@@ -141,7 +142,7 @@ func (q *Queue) visitLetters(ctx context.Context, stream jetstream.Stream, messa
 		if seen.Store(seq); seq > f.Through {
 			return nil
 		}
-		if l, ok := readLetter(msg.Data(), msg.Headers(), seq); ok && f.takes(&l.DeadLetter) {
+		if l, ok := readLetter(msg.Data(), msg.Headers(), seq, common); ok && f.takes(&l.DeadLetter) {
 			taken++
 			if err := visit(l); err != nil {
 				return err
@@ -189,7 +190,7 @@ func (q *Queue) eachNamed(ctx context.Context, stream jetstream.Stream, f Letter
 		if err != nil {
 			return fmt.Errorf("read dead letter %d: %w", seq, err)
 		}
-		if l, ok := readLetter(raw.Data, raw.Header, seq); ok && f.takes(&l.DeadLetter) {
+		if l, ok := readLetter(raw.Data, raw.Header, seq, nil); ok && f.takes(&l.DeadLetter) {
 			if err := visit(l); err != nil {
 				return err
 			}

@@ -49,6 +49,9 @@ func writeRecord(w io.Writer, r usher.Record) error {
 	if r.Parts.Total > 1 {
 		facts.add("parts", fmt.Sprintf("%d of %d done", r.Parts.Done, r.Parts.Total))
 	}
+	if r.Edited != nil {
+		facts.add("edited", editText(r.Edited))
+	}
 	facts.add("asked", jobText(r.Job))
 	if err := facts.write(w); err != nil {
 		return err
