@@ -23,6 +23,7 @@ type Deliveries struct {
 	q        *Queue
 	lane     Lane
 	consumer jetstream.Consumer
+	stopped  bool // the lane was paused when it last yielded a message
 }
 
 // pullTime is how long one fetch waits at the server. It is short because it
@@ -78,7 +79,7 @@ func (d *Deliveries) message(ctx context.Context) (jetstream.Msg, error) {
 		batch, err := d.consumer.Fetch(1, jetstream.FetchMaxWait(pullTime))
 		if err == nil {
 			for msg := range batch.Messages() {
-				if ctx.Err() != nil || d.isPaused(ctx) {
+				if d.stopped = d.isPaused(ctx); d.stopped || ctx.Err() != nil {
 					_ = msg.Nak() // it comes again after AckWait, else
 					continue
 				}
@@ -100,12 +101,13 @@ func (d *Deliveries) message(ctx context.Context) (jetstream.Msg, error) {
 // pauseLook is how often a slot looks whether its paused lane goes on.
 const pauseLook = time.Second
 
-// awaitResume waits while the lane is paused.
+// awaitResume waits while the lane is paused, which the last message told.
 func (d *Deliveries) awaitResume(ctx context.Context) error {
-	for d.isPaused(ctx) {
+	for d.stopped {
 		if err := pause(ctx, pauseLook); err != nil {
 			return err
 		}
+		d.stopped = d.isPaused(ctx)
 	}
 	return nil
 }
