@@ -38,8 +38,7 @@ function All({ page }) {
         ${(r.tally.read > 0 || counts(r)) && html`<${Card} title="Where every row went" side=${job.dryRun && html`<span class="tag">dry run</span>`}><${Tally} tally=${r.tally} dryRun=${job.dryRun} /><//>`}
         ${r.warnings.length > 0 && html`<${Card} title="Warnings" flush><table class="cards"><thead><tr><th>Code</th><th>What</th><th class="num">Times</th></tr></thead><tbody>
           ${r.warnings.map((w) => html`<tr><td class="mono">${w.code}</td><td class="break whole">${w.description}</td><td class="num" data-name="Times">${number(w.count)}</td></tr>`)}</tbody></table><//>`}
-        ${r.samples.length > 0 && html`<${Card} title="Samples of rows that were dropped" flush side=${html`<span class="faint small">masked</span>`}><table><thead><tr><th class="num">Row</th><th>Dropped as</th><th>Masked</th></tr></thead><tbody>
-          ${r.samples.map((s) => html`<tr><td class="num">${number(s.row)}</td><td>${s.reason}</td><td class="mono break">${s.masked}</td></tr>`)}</tbody></table><//>`}
+        ${r.samples.length > 0 && html`<${Samples} all=${r.samples} />`}
         <${Card} title="The job as it is on record"><pre class="block">${JSON.stringify(job, null, 2)}</pre><//>
       </div>
       <div class="stack"><${Facts} r=${r} target=${page.target} /><${Timeline} r=${r} history=${page.history} /></div>
@@ -48,14 +47,24 @@ function All({ page }) {
 
 const counts = (r) => ["segment.add", "segment.remove", "target.add", "target.replace"].includes(r.kind) && ended(r.state) && r.state === "done";
 
+function Samples({ all }) {
+  const [whole, setWhole] = useState(false);
+  const few = 6;
+  return html`<${Card} title="Samples of rows that were dropped" flush side=${html`<span class="faint small">masked</span>`}>
+    <table><thead><tr><th class="num">Row</th><th>Dropped as</th><th>Masked</th></tr></thead><tbody>
+      ${all.slice(0, whole ? all.length : few).map((s) => html`<tr><td class="num">${number(s.row)}</td><td>${s.reason}</td><td class="mono break">${s.masked}</td></tr>`)}</tbody></table>
+    ${!whole && all.length > few && html`<div class="foot"><span>${few} of ${number(all.length)}</span><button class="small" onClick=${() => setWhole(true)}>Show all</button></div>`}<//>`;
+}
+
 function Parts({ r, parts }) {
   const by = new Map(parts.map((p) => [p.number, p]));
   const { total, done } = r.parts;
   return html`<${Card} title="Parts" side=${html`<span class="soft">${number(done)} of ${number(total)} done</span>`}>
     <progress max=${total} value=${done} aria-label="Parts done"></progress>
     <div class="parts" style=${{ marginTop: "12px" }} aria-hidden="true">${Array.from({ length: total }, (_, i) => {
-      const p = by.get(i);
-      return html`<i key=${i} class=${p?.state ?? ""} title=${`part ${i + 1}: ${p ? `${p.state}, ${number(p.read)} rows` : "waiting"}`}></i>`;
+      // What is on record of parts goes when all are done.
+      const p = by.get(i) ?? (done === total ? { state: "done", read: null } : undefined);
+      return html`<i key=${i} class=${p?.state ?? ""} title=${`part ${i + 1}: ${p ? p.state + (p.read === null ? "" : `, ${number(p.read)} rows`) : "waiting"}`}></i>`;
     })}</div><//>`;
 }
 

@@ -1,0 +1,112 @@
+package console
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"usher"
+)
+
+// The meter counts what records grow by, once, and nothing of what was there
+// before it looked.
+func TestMeter(t *testing.T) {
+	t.Parallel()
+	start := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	m := newMeter()
+	at := func(seconds int, reads ...int64) {
+		var records []usher.Record
+		for i, n := range reads {
+			records = append(records, usher.Record{ID: fmt.Sprint(i), Tally: usher.Tally{Read: n, Accepted: n / 2}, Bytes: 10 * n})
+		}
+		m.see(start.Add(time.Duration(seconds)*time.Second), records)
+	}
+	at(0, 1000)
+	at(1, 1000, 50) // a job that came and read 50 in between
+	at(6, 1200, 50)
+	at(7, 900, 50) // a replay that began anew: nothing
+	at(8, 1000, 50)
+	total := func(seconds int) (read, accepted, bytes float64) {
+		for _, p := range m.view(start.Add(time.Duration(seconds) * time.Second)).Series {
+			read, accepted, bytes = read+5*p.Read, accepted+5*p.Accepted, bytes+5*p.Bytes
+		}
+		return read, accepted, bytes
+	}
+	if read, accepted, bytes := total(20); read != 350 || accepted != 175 || bytes != 3500 {
+		t.Errorf("the meter counts %g rows, %g accepted, %g bytes", read, accepted, bytes)
+	}
+	if now := m.view(start.Add(10 * time.Second)); now.Rows != 35 {
+		t.Errorf("the rate is %g rows a second", now.Rows)
+	}
+	if read, _, _ := total(3600); read != 0 {
+		t.Errorf("an hour later it still shows %g rows", read)
+	}
+}
+
+// What a page has not read yet is merged, and its size is bounded.
+func TestLiveIsMerged(t *testing.T) {
+	t.Parallel()
+	h := newHub()
+	l, ok := h.join()
+	if !ok {
+		t.Fatal("nobody may listen")
+	}
+	for i := range 10_000 {
+		h.tell(topicJobs)
+		h.tell(topicJobPrefix + fmt.Sprint(i))
+	}
+	h.tell(topicAudit)
+	topics := l.take()
+	if len(topics) > namedMost+2 || topics[0] != topicAudit {
+		t.Errorf("%d topics are pending: %.3v", len(topics), topics)
+	}
+	if again := l.take(); len(again) != 0 {
+		t.Errorf("they are told again: %v", again)
+	}
+	for range listenersMost - 1 {
+		h.join()
+	}
+	if _, ok := h.join(); ok {
+		t.Error("more pages may listen than there is room for")
+	}
+	h.leave(l)
+	if _, ok := h.join(); !ok {
+		t.Error("the place of a page that left is lost")
+	}
+	h.close()
+	if _, ok := h.join(); ok {
+		t.Error("pages may listen after the end")
+	}
+}
+
+// What takes its time is read at most a tenth of the time, however often it is
+// asked for.
+func TestCache(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		const cost = time.Second
+		loads := 0
+		c := newCache(func(context.Context) (int, error) {
+			time.Sleep(cost)
+			loads++
+			return loads, nil
+		})
+		for range 600 {
+			c.change()
+			if _, err := c.get(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(100 * time.Millisecond)
+		}
+		if loads < 5 || loads > 7 {
+			t.Errorf("in a minute of asking it was read %d times", loads)
+		}
+		time.Sleep(cacheAge + time.Second)
+		before := loads
+		if now, _ := c.get(t.Context()); now == before {
+			t.Error("an old value is not read again")
+		}
+	})
+}
