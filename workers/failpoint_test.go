@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -23,6 +24,7 @@ type doom struct {
 	n     int // 0: never
 	after bool
 
+	mu    sync.Mutex // over what follows: some steps are made side by side
 	steps int
 	dead  bool
 }
@@ -31,15 +33,18 @@ var errDead = errors.New("killed here")
 
 // step makes one step, or does not.
 func (d *doom) step(do func() error) error {
-	if d.dead {
-		return errDead
-	}
+	d.mu.Lock()
+	gone := d.dead
 	d.steps++
-	if d.steps != d.n {
+	last := !gone && d.steps == d.n
+	d.dead = gone || last
+	d.mu.Unlock()
+	switch {
+	case gone:
+		return errDead
+	case !last:
 		return do()
-	}
-	d.dead = true
-	if d.after {
+	case d.after:
 		_ = do() // nobody is left to hear how it went
 	}
 	return errDead
