@@ -102,7 +102,7 @@ func (i *inspection) run(ctx context.Context, file string) (*inspectReport, erro
 	}
 	source := i.source.source()
 	source.URL = (&url.URL{Scheme: "file", Path: path}).String()
-	opener := exports.New(exports.Options{Places: places})
+	opener := exports.New(exports.Options{Places: places, Unverified: true})
 	plan, err := opener.Plan(ctx, source, 0)
 	if err != nil {
 		return nil, err

@@ -131,3 +131,23 @@ func (r *memberReader) Read(p []byte) (int, error) {
 }
 
 func (r *memberReader) close() { _ = r.in.Close() } // only read
+
+// verifyArchive is verify for an archive.
+func (o *Opener) verifyArchive(ctx context.Context, f *file) error {
+	a, err := o.openArchive(ctx, f)
+	if err != nil {
+		return err
+	}
+	for i := range a.members {
+		in, err := a.open(i)
+		if err != nil {
+			return err
+		}
+		_, err = io.Copy(io.Discard, in)
+		in.close()
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

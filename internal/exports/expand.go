@@ -2,6 +2,7 @@ package exports
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"io"
 
@@ -61,6 +62,21 @@ func (o *Opener) expand(in *input, kind string) (*expanded, error) {
 	}
 	e.out, e.close = out, out.Close
 	return e, nil
+}
+
+// verify reads a compressed export to its end. Its checksum is there, and what is
+// damaged in the middle may read as other ids until then: those would be sent.
+func (o *Opener) verify(ctx context.Context, f *file, kind string) error {
+	if kind == "zip" {
+		return o.verifyArchive(ctx, f)
+	}
+	e, err := o.expand(&input{file: f, size: f.size, ctx: ctx}, kind)
+	if err != nil {
+		return err
+	}
+	defer e.close()
+	_, err = io.Copy(io.Discard, e)
+	return err
 }
 
 // noEOF is for a stream that ends before it has begun.

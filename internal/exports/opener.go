@@ -20,6 +20,10 @@ type Options struct {
 	Roots   *x509.CertPool // whose certificates https servers may have; nil: the system's
 	Private []netip.Prefix // addresses, of those that are not public, that https may reach
 
+	// Unverified has Plan not read compressed exports to their end, where the
+	// checksum is: for who sends nothing of them.
+	Unverified bool
+
 	MaxLine    int   // bytes of a line, a record or a value; default 64 KiB
 	MaxRatio   int64 // decompressed to compressed, past the first 16 MiB; default 200
 	MaxWindow  int   // bytes of zstd's window, which is held in memory; default 8 MiB, as zstd -19 needs
@@ -108,6 +112,9 @@ func (o *Opener) planFile(ctx context.Context, f *file, src *usher.Source, partB
 	if plan.Format == "parquet" {
 		err := o.layoutParquet(ctx, f, src, &plan, positive(partBytes, o.options.PartBytes))
 		return plan, err
+	}
+	if plan.Compression != "none" && !o.options.Unverified {
+		return plan, o.verify(ctx, f, plan.Compression)
 	}
 	if plan.Compression == "none" && plan.Encoding == "utf-8" && !f.whole && (src.Cut == nil || *src.Cut) {
 		plan.Parts = cut(f.size, positive(partBytes, o.options.PartBytes), first, o.options.MaxParts)
