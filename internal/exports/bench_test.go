@@ -4,6 +4,7 @@ import (
 	"crypto/md5"
 	"encoding/csv"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/parquet-go/parquet-go"
 
 	"usher"
 	"usher/hashing"
@@ -50,6 +53,7 @@ func BenchmarkRead(b *testing.B) {
 		{"csv", ids(0, csvLine)},
 		{"csv, quoted", ids(0, quotedLine)},
 		{"ndjson", ids(0, jsonLine)},
+		{"parquet", benchParquet(b)},
 		{"text, gzip", gzipped(b, ids(0, plainLine))},
 		{"text, zstd", zstdPacked(b, ids(0, plainLine))},
 	} {
@@ -143,4 +147,73 @@ func standardColumn(b *testing.B, file string, joined []byte) []byte {
 	}
 	must(b, f.Close())
 	return joined
+}
+
+// benchParquet is a Parquet export as a warehouse writes it.
+func benchParquet(b *testing.B) string {
+	b.Helper()
+	type row struct {
+		N    int64  `parquet:"n"`
+		OS   string `parquet:"os,dict"`
+		IDFA string `parquet:"idfa"`
+	}
+	rows := make([]row, 0, benchRows)
+	for i, id := range strings.Fields(ids(0, plainLine)) {
+		rows = append(rows, row{int64(i), "ios", id})
+	}
+	return parquetOf(b, rows, benchRows/2, parquet.PageBufferSize(1<<20), parquet.Compression(&parquet.Snappy))
+}
+
+// BenchmarkNDJSON takes a path of NDJSON: usher beside encoding/json.
+func BenchmarkNDJSON(b *testing.B) {
+	o, src := export(b, ids(0, jsonLine), exports.Options{})
+	plan, err := o.Plan(b.Context(), src, 1<<40)
+	must(b, err)
+	b.Run("usher", func(b *testing.B) { benchColumn(b, o, src, plan) })
+	b.Run("standard", func(b *testing.B) {
+		joined := make([]byte, 0, 33*benchRows)
+		for b.Loop() {
+			joined = joined[:0]
+			f, err := os.Open(src.URL)
+			must(b, err)
+			for d := json.NewDecoder(f); ; {
+				var record struct {
+					IDFA string `json:"idfa"`
+				}
+				if err := d.Decode(&record); errors.Is(err, io.EOF) {
+					break
+				} else if err != nil {
+					b.Fatal(err)
+				}
+				sum := md5.Sum([]byte(strings.ToUpper(record.IDFA)))
+				joined = append(hex.AppendEncode(joined, sum[:]), ',')
+			}
+			must(b, f.Close())
+		}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*benchRows), "ns/row")
+	})
+}
+
+// BenchmarkParquet takes a column of Parquet: usher beside parquet-go's generic
+// reader.
+func BenchmarkParquet(b *testing.B) {
+	o, src := export(b, benchParquet(b), exports.Options{})
+	plan, err := o.Plan(b.Context(), src, 1<<40)
+	must(b, err)
+	b.Run("usher", func(b *testing.B) { benchColumn(b, o, src, plan) })
+	b.Run("standard", func(b *testing.B) {
+		joined := make([]byte, 0, 33*benchRows)
+		for b.Loop() {
+			joined = joined[:0]
+			rows, err := parquet.ReadFile[struct {
+				IDFA string `parquet:"idfa"`
+			}](src.URL)
+			must(b, err)
+			for _, row := range rows {
+				sum := md5.Sum([]byte(strings.ToUpper(row.IDFA)))
+				joined = append(hex.AppendEncode(joined, sum[:]), ',')
+			}
+		}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*benchRows), "ns/row")
+	})
 }
