@@ -141,6 +141,11 @@ func (o *Opener) ownPlan(ctx context.Context, f *file, src *usher.Source, plan u
 		return plan, f.broken("write all files of the folder in one way, or submit a job for each kind",
 			"it is compressed or encoded otherwise than the first file of its folder: %s, %s", own.Compression, own.Encoding)
 	}
+	if plan.Compression != "none" && !o.options.Unverified {
+		if err := o.verify(ctx, f, plan.Compression); err != nil {
+			return plan, err
+		}
+	}
 	header, err := h.alike(src, &plan, nil)
 	if plan.Header = cmp.Or(plan.Header, "header"); !header {
 		plan.Header = ""
