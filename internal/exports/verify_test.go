@@ -42,3 +42,57 @@ func TestFlippedIsNotPlanned(t *testing.T) {
 		}
 	}
 }
+
+// TestFlippedInFolder does the same for a file of a folder: no block holds a row
+// that was in none of its files.
+func TestFlippedInFolder(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(13, 14))
+	dir := t.TempDir()
+	known := map[string]bool{}
+	var packed []byte
+	for _, name := range []string{"a.gz", "b.gz"} {
+		var text strings.Builder
+		for range 3000 {
+			id := fmt.Sprintf("%08X-0000-4000-A000-%012X", random.Uint32(), random.Uint64N(1<<48))
+			known[id] = true
+			text.WriteString(id + "\n")
+		}
+		packed = []byte(gzipped(t, text.String()))
+		must(t, os.WriteFile(dir+"/"+name, packed, 0o600))
+	}
+	o, src := opener(t, dir, exports.Options{}), &usher.Source{URL: "file://" + dir + "/"}
+	for range 40 {
+		data := slices.Clone(packed)
+		data[len(data)/4+random.IntN(len(data)/2)] ^= 1 << random.IntN(8)
+		must(t, os.WriteFile(dir+"/b.gz", data, 0o600))
+		plan, err := o.Plan(t.Context(), src, 0)
+		must(t, err)
+		broken := false
+		for _, part := range plan.Parts {
+			r, err := o.Open(t.Context(), src, plan, part)
+			if class(err) == usher.SourceBroken {
+				broken = true
+				continue
+			}
+			must(t, err)
+			for {
+				var b *usher.Block
+				if b, err = r.Next(t.Context()); err != nil {
+					break
+				}
+				for _, row := range rowsOf(b) {
+					if !known[row] {
+						t.Fatalf("a row was in no file: %q", row)
+					}
+				}
+				b.Release()
+			}
+			broken = broken || class(err) == usher.SourceBroken
+			must(t, r.Close())
+		}
+		if !broken {
+			t.Error("the damage was not found")
+		}
+	}
+}
