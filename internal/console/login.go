@@ -8,23 +8,10 @@ import (
 	"strconv"
 	"sync"
 	"time"
-
-	"golang.org/x/crypto/bcrypt"
 )
 
 // linkUser is who came by the one-time link.
 const linkUser = "local"
-
-// noHash is compared with where there is no such user, so that the time that a
-// login takes says nothing of who there is. It is a hash of random bytes of the
-// cost that UserLine takes.
-var noHash = sync.OnceValue(func() []byte {
-	hash, err := bcrypt.GenerateFromPassword([]byte(secret()), passwordCost)
-	if err != nil {
-		panic(err) // not for a password of 43 bytes
-	}
-	return hash
-})
 
 // oneTime is the link that lets one browser in, once.
 type oneTime struct {
@@ -90,16 +77,11 @@ func (c *Console) loginPassword(w http.ResponseWriter, req *http.Request, _ User
 	case <-req.Context().Done():
 		return req.Context().Err()
 	}
-	a, known, err := c.Users.lookup(in.User)
+	right, err := c.Users.right(in.User, in.Password)
 	if err != nil {
 		return err
 	}
-	hash := a.hash
-	if hash == nil {
-		hash = noHash()
-	}
-	right := bcrypt.CompareHashAndPassword(hash, []byte(in.Password)) == nil
-	if !right || !known || a.hash == nil {
+	if !right {
 		c.throttle.fail(in.User, address(req))
 		c.Logger.Warn("a login to the console failed", "from", address(req))
 		return refuse(http.StatusUnauthorized, "name or password is wrong")

@@ -38,6 +38,7 @@ type Users struct {
 	modified time.Time
 	size     int64
 	accounts map[string]account
+	decoy    []byte // see decoyOf
 }
 
 // OpenUsers reads a password file. One that is not as it should be is an error
@@ -77,8 +78,48 @@ func (u *Users) current() (map[string]account, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read users %s: %w", u.path, err)
 	}
+	if u.decoy, err = decoyOf(accounts); err != nil {
+		return nil, err
+	}
 	u.accounts, u.modified, u.size = accounts, info.ModTime(), info.Size()
 	return accounts, nil
+}
+
+// decoyOf is compared with where there is no such user, so that the time that a
+// login takes says nothing of who there is: a hash of random bytes that costs
+// what the dearest one of the file does. A file without any has none.
+func decoyOf(accounts map[string]account) ([]byte, error) {
+	dearest := 0
+	for _, a := range accounts {
+		if cost, err := bcrypt.Cost(a.hash); err == nil {
+			dearest = max(dearest, cost)
+		}
+	}
+	if dearest == 0 {
+		return nil, nil
+	}
+	hash, err := bcrypt.GenerateFromPassword([]byte(secret()), dearest)
+	if err != nil {
+		return nil, fmt.Errorf("hash random bytes: %w", err)
+	}
+	return hash, nil
+}
+
+// right reports whether a password is a user's. It takes as long for a name
+// that there is not.
+func (u *Users) right(name, password string) (bool, error) {
+	a, known, err := u.lookup(name)
+	if err != nil || u == nil {
+		return false, err
+	}
+	hash := a.hash
+	if hash == nil {
+		u.mu.Lock()
+		hash = u.decoy
+		u.mu.Unlock()
+	}
+	same := bcrypt.CompareHashAndPassword(hash, []byte(password)) == nil
+	return same && known && a.hash != nil, nil
 }
 
 func readUsers(r io.Reader) (map[string]account, error) {
