@@ -1,6 +1,9 @@
 package usher
 
-import "time"
+import (
+	"maps"
+	"time"
+)
 
 // Action is what a run of rules decided on a creative.
 type Action string
@@ -103,9 +106,7 @@ type RuleMemory struct {
 // of a resume nil.
 func (m CreativeMemory) Changed(rule string, at time.Time, day string, left *Ownership) CreativeMemory {
 	rules := make(map[string]RuleMemory, len(m.Rules)+1)
-	for name, r := range m.Rules {
-		rules[name] = r
-	}
+	maps.Copy(rules, m.Rules)
 	r := rules[rule]
 	if r.Day != day {
 		r = RuleMemory{Day: day}

@@ -39,7 +39,7 @@ func (w *Worker) begin(ctx context.Context, work *usher.Work) (context.Context, 
 	if work.Run > 1 || !parent.IsValid() {
 		parent = ofRun(work.ID, work.Run)
 	}
-	return tracer.Start(trace.ContextWithRemoteSpanContext(ctx, parent), string(work.Kind), options...)
+	return tracer.Start(trace.ContextWithRemoteSpanContext(ctx, parent), string(work.Kind), options...) //nolint:spancheck // end ends it
 }
 
 // published is what a traceparent says; not valid for none.

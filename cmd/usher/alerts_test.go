@@ -41,7 +41,9 @@ func TestWebhook(t *testing.T) {
 	tries := 0
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
-		var got struct{ Text string }
+		var got struct {
+			Text string `json:"text"`
+		}
 		if json.Unmarshal(body, &got) != nil || !strings.Contains(got.Text, "1 new dead letter") || r.URL.Path != "/services/SECRET" {
 			t.Errorf("%s got %s", r.URL.Path, body)
 		}

@@ -120,11 +120,16 @@ func TestAlertsHaveARunbook(t *testing.T) {
 	var file struct {
 		Groups []struct {
 			Rules []struct {
-				Alert       string
-				Labels      struct{ Severity string }
-				Annotations struct{ Summary, Runbook string }
-			}
-		}
+				Alert  string `json:"alert"`
+				Labels struct {
+					Severity string `json:"severity"`
+				} `json:"labels"`
+				Annotations struct {
+					Summary string `json:"summary"`
+					Runbook string `json:"runbook"`
+				} `json:"annotations"`
+			} `json:"rules"`
+		} `json:"groups"`
 	}
 	if err := json.Unmarshal(data, &file); err != nil {
 		t.Fatal(err)

@@ -13,7 +13,8 @@ import (
 // told of it.
 func beginCall(ctx context.Context, op Operation) (context.Context, trace.Span) {
 	tracer := trace.SpanFromContext(ctx).TracerProvider().Tracer("usher/internal/rtb")
-	return tracer.Start(ctx, op.Name, trace.WithSpanKind(trace.SpanKindClient), trace.WithAttributes(attribute.String("http.request.method", op.Method)))
+	return tracer.Start(ctx, op.Name, //nolint:spancheck // endCall ends it
+		trace.WithSpanKind(trace.SpanKindClient), trace.WithAttributes(attribute.String("http.request.method", op.Method)))
 }
 
 // endCall ends it with the answer's status; 0: there was none.
