@@ -146,17 +146,20 @@ func run(fetch, work context.Context, c config, logger *slog.Logger, ready chan<
 		}
 		ready <- addresses{NATS: c.String("nats.url"), Redis: c.String("redis.url"), Platform: c.String("platform.url"), Console: console.url, link: console.link}
 	}
-	worker := &workers.Worker{
-		Lanes: lanes(c, queue), Exports: opener, Limits: limits(c),
-		Platform: platform.client, Breaker: platform.breaker,
-		Lock: fleet.Lock, Stopped: queue.Stopped, Suppressed: suppressed,
-		Rulebook: queue, Rules: rules, Evaluations: queue,
-		KeepDuplicates:   !c.Bool("upload.dedupe"),
-		MaxRejectPercent: c.Float64("upload.max_reject_percent"),
-		BatchIDs:         c.Int("upload.batch_ids"), InFlight: c.Int("upload.in_flight"),
-		Tracer: tracer, Logger: logger,
-	}
+	worker := configured(c)
+	worker.Lanes, worker.Exports, worker.Suppressed = lanes(c, queue), opener, suppressed
+	worker.Platform, worker.Breaker, worker.Lock = platform.client, platform.breaker, fleet.Lock
+	worker.Stopped, worker.Rulebook, worker.Rules, worker.Evaluations = queue.Stopped, queue, rules, queue
+	worker.Tracer, worker.Logger = tracer, logger
 	return worker.Run(fetch, work)
+}
+
+// configured is a worker as the configuration has it, without what it works with.
+func configured(c config) *workers.Worker {
+	return &workers.Worker{
+		Limits: limits(c), KeepDuplicates: !c.Bool("upload.dedupe"), MaxRejectPercent: c.Float64("upload.max_reject_percent"),
+		BatchIDs: c.Int("upload.batch_ids"), InFlight: c.Int("upload.in_flight"),
+	}
 }
 
 // lanes are the queue's, with the configured slots.
