@@ -11,21 +11,11 @@ import (
 )
 
 // apiCommand is usher api AREA VERB: a command per operation of rtb's table,
-// and nothing that the table does not say.
-func apiCommand() *cobra.Command {
-	docs := rtb.ReadDocs()
-	var areas []string
-	verbs := map[string][]*cobra.Command{}
-	for _, op := range rtb.Operations() {
-		area, _, _ := strings.Cut(op.Name, ".")
-		if !slices.Contains(areas, area) {
-			areas = append(areas, area)
-		}
-		verbs[area] = append(verbs[area], operationCommand(op, docs))
-	}
+// and nothing that the table does not say; itself alone without operations.
+func apiCommand(operations bool) *cobra.Command {
 	api := group("api", "Call any operation of the platform")
-	for _, area := range areas {
-		api.AddCommand(group(area, "Operations on "+area, verbs[area]...))
+	if operations {
+		api.AddCommand(apiAreas()...)
 	}
 	api.Long = `Calls one operation of the platform, with the login of the configuration, and
 prints what it answers: a table, or the platform's own JSON with --json. Names of
@@ -42,6 +32,21 @@ no, in its words, and 2 when the command line is wrong.`
 	api.PersistentFlags().String("login-username", "", "log in as this user instead of the configured one (platform.username)")
 	api.PersistentFlags().String("login-advertiser", "", "log in for this advertiser instead of the configured one (platform.advertiser)")
 	return api
+}
+
+func apiAreas() []*cobra.Command {
+	docs := rtb.ReadDocs()
+	var areas []*cobra.Command
+	for _, op := range rtb.Operations() {
+		area, _, _ := strings.Cut(op.Name, ".")
+		at := slices.IndexFunc(areas, func(c *cobra.Command) bool { return c.Name() == area })
+		if at < 0 {
+			at = len(areas)
+			areas = append(areas, group(area, "Operations on "+area))
+		}
+		areas[at].AddCommand(operationCommand(op, docs))
+	}
+	return areas
 }
 
 // apiCall is one operation on the command line.

@@ -17,8 +17,9 @@ import (
 
 // contender is one way to do what another does, too.
 type contender struct {
-	name string
-	do   func() error
+	name   string
+	do     func() error
+	before func() error // each turn, and is not measured; nil: nothing to prepare
 }
 
 // beside lets contenders take turns, in each round one after the other, and
@@ -31,6 +32,11 @@ func beside(b *testing.B, ids int, contenders ...contender) {
 	walls, cpus := make([][]float64, len(contenders)), make([][]float64, len(contenders))
 	for b.Loop() {
 		for i, c := range contenders {
+			if c.before != nil {
+				if err := c.before(); err != nil {
+					b.Fatal(c.name, ": ", err)
+				}
+			}
 			began, cpu := time.Now(), cpuTime()
 			if err := c.do(); err != nil {
 				b.Fatal(c.name, ": ", err)
@@ -96,15 +102,19 @@ var product = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	path := filepath.Join(dir, "usher")
-	build := exec.Command("go", "build", "-tags", "grpcnotrace,disable_grpc_modules", "-trimpath", "-ldflags", "-s -w", "-o", path, ".")
+	return built(dir, ".")
+})
+
+// built is the program of a package, as releases are built.
+func built(dir, pkg string) (string, error) {
+	path := filepath.Join(dir, "program")
+	build := exec.Command("go", "build", "-tags", "grpcnotrace,disable_grpc_modules", "-trimpath", "-ldflags", "-s -w", "-o", path, pkg)
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	out, err := build.CombinedOutput()
-	if err != nil {
-		return "", fmt.Errorf("build usher: %w\n%s", err, out)
+	if out, err := build.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("build %s: %w\n%s", pkg, err, out)
 	}
 	return path, nil
-})
+}
 
 // idFile writes n different IDFAs as they come, one a line: random but for their
 // number.

@@ -42,13 +42,9 @@ const keyAnnotation = "key"
 // keys it uses.
 func addConfigFlags(cmd *cobra.Command, flags ...string) {
 	cmd.Flags().String("config", "", "configuration file (default ./"+configFile+" where there is one)")
-	about := map[string]setting{}
-	for _, s := range settings() {
-		about[s.key] = s
-	}
 	for _, f := range connectionFlags() {
 		if slices.Contains(flags, f.flag) {
-			s := about[f.key]
+			s := settingOf(f.key)
 			cmd.Flags().String(f.flag, fmt.Sprint(s.value), s.about+" ("+f.key+")")
 			// It fails only for a flag that there is not.
 			_ = cmd.Flags().SetAnnotation(f.flag, keyAnnotation, []string{f.key})
@@ -160,17 +156,13 @@ func loadEnvironment(ko *koanf.Koanf, getenv func(string) (string, bool)) error 
 }
 
 func loadFlags(ko *koanf.Koanf, cmd *cobra.Command) error {
-	about := map[string]setting{}
-	for _, s := range settings() {
-		about[s.key] = s
-	}
 	var wrong error
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		key := f.Annotations[keyAnnotation]
 		if wrong != nil || len(key) == 0 {
 			return
 		}
-		value, err := about[key[0]].parse("flag --"+f.Name, f.Value.String())
+		value, err := settingOf(key[0]).parse("flag --"+f.Name, f.Value.String())
 		if err != nil {
 			wrong = &exitError{code: exitUsage, err: err}
 			return

@@ -26,5 +26,5 @@ func TestEveryCommandExplainsItself(t *testing.T) {
 			walk(sub)
 		}
 	}
-	walk(rootCommand())
+	walk(rootCommand(true))
 }

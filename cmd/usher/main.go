@@ -20,6 +20,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -39,7 +40,7 @@ func main() {
 
 // execute runs the command line and returns its exit code.
 func execute(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
-	root := rootCommand()
+	root := rootCommand(slices.Contains(args, "api"))
 	root.SetArgs(args)
 	root.SetIn(in)
 	root.SetOut(out)
@@ -88,7 +89,10 @@ func usage(format string, args ...any) error {
 // the command line's.
 const ranAnnotation = "ran"
 
-func rootCommand() *cobra.Command {
+// rootCommand is the tree of all commands. Those below usher api, one an operation
+// of the platform, are there with operations: most command lines name none, and
+// would wait for them longer than for hashing a hundred thousand ids.
+func rootCommand(operations bool) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "usher",
 		Short: "Seat audiences: device ids in, segments and campaign targeting out",
@@ -114,7 +118,7 @@ Redis, what failed is kept and can be replayed.`,
 		return &exitError{code: exitUsage, err: fmt.Errorf("%w%s", acceptedBy(err), suggestFlag(cmd, err))}
 	})
 	root.AddCommand(runCommand(), devCommand(), demoCommand(), submitCommand(), jobsCommand(), deadCommand(), lanesCommand(), limitsCommand(),
-		rulesCommand(), inspectCommand(), hashCommand(), apiCommand(), sandboxCommand(), consoleCommand(), migrateCommand(), doctorCommand(), versionCommand())
+		rulesCommand(), inspectCommand(), hashCommand(), apiCommand(operations), sandboxCommand(), consoleCommand(), migrateCommand(), doctorCommand(), versionCommand())
 	root.SetHelpCommand(helpCommand(root))
 	markRan(root)
 	return root

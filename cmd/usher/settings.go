@@ -2,6 +2,8 @@ package main
 
 import (
 	"math"
+	"slices"
+	"sync"
 	"time"
 )
 
@@ -18,8 +20,9 @@ type setting struct {
 }
 
 // settings are all keys. Flag, environment (USHER_ and the key in capitals,
-// dots as underscores), file and default come in this order.
-func settings() []setting {
+// dots as underscores), file and default come in this order. They are made once,
+// on demand: every command asks for them while it is put together.
+var settings = sync.OnceValue(func() []setting {
 	return []setting{
 		{key: "namespace", value: "", takes: nameOrNone(), about: "prefixes streams, subjects, buckets and Redis keys, so that two ushers share servers"},
 		{key: "worker", value: "", about: "names this process in records and locks; default host and process id"},
@@ -85,4 +88,9 @@ func settings() []setting {
 		{key: "log.level", value: "info", takes: wordOf("debug", "info", "warn", "error"), about: "debug, info, warn or error"},
 		{key: "log.format", value: "auto", takes: wordOf("json", "text", "auto"), about: "json, text, or auto: text on a terminal"},
 	}
+})
+
+// settingOf is the setting of a key that there is.
+func settingOf(key string) setting {
+	return settings()[slices.IndexFunc(settings(), func(s setting) bool { return s.key == key })]
 }

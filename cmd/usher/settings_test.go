@@ -79,7 +79,7 @@ func TestReadmeNamesEverything(t *testing.T) {
 	words := append(kindWords(), classWords()...)
 	words = append(words, usher.ZeroID, usher.SharedID, usher.OtherID, usher.Placeholder, usher.Macro, usher.Header, usher.Empty,
 		usher.Shape, usher.LooksHashed, usher.SHA1, usher.SHA256, usher.WrongType)
-	for _, command := range rootCommand().Commands() {
+	for _, command := range rootCommand(true).Commands() {
 		words = append(words, "usher "+command.Name())
 	}
 	for _, word := range words {

@@ -113,10 +113,10 @@ func BenchmarkUpload(b *testing.B) {
 			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cores))
 			u := newUpload(b, path, p.client)
 			beside(b, n,
-				contender{"naive", func() error {
+				contender{name: "naive", do: func() error {
 					return naiveUpload(b.Context(), p.url+"/v3/segments/1/users", p.token, path, cores, pipeline.DefaultBatchIDs)
 				}},
-				contender{"usher", func() error { return u.exactly(b, cores, 37*n/parts+37, n) }},
+				contender{name: "usher", do: func() error { return u.exactly(b, cores, 37*n/parts+37, n) }},
 			)
 		})
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 
 	"usher"
@@ -42,8 +43,11 @@ func (f *Fault) Error() string {
 // wordLimit is how many characters of one text of the platform are kept.
 const wordLimit = 300
 
-// looksPersonal is what may be a digest or a device id. It is compiled once.
-var looksPersonal = regexp.MustCompile(`[0-9A-Fa-f]{32,}|[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}`)
+// looksPersonal is what may be a digest or a device id. It is compiled
+// once, by whoever needs it first: not by every command's start.
+var looksPersonal = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`[0-9A-Fa-f]{32,}|[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}`)
+})
 
 // clean makes a text of the platform fit to be shown.
 func clean(text string, secrets []string) string {
@@ -52,7 +56,7 @@ func clean(text string, secrets []string) string {
 			text = strings.ReplaceAll(text, secret, "…")
 		}
 	}
-	return looksPersonal.ReplaceAllString(printable(text, wordLimit), "…")
+	return looksPersonal().ReplaceAllString(printable(text, wordLimit), "…")
 }
 
 // printable replaces what is no printable character by a space and cuts after

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"cel.dev/cel-go/cel"
@@ -23,8 +24,9 @@ const (
 	maxRules = 1000
 )
 
-// word is what a file's and a rule's name are made of: they stand in job ids.
-var word = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+// word is what a file's and a rule's name are made of: they stand in job ids. It
+// is compiled once, by whoever needs it first: not by every command's start.
+var word = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`) })
 
 // NameOf is what rules.evaluate calls a rule file: its name without folder and
 // ending.
@@ -40,7 +42,7 @@ func Load(filename string, data []byte) (*Set, []Problem) {
 	f := &file{name: filename}
 	f.lines = strings.Split(strings.ReplaceAll(string(data), "\r\n", "\n"), "\n")
 	set := &Set{Name: NameOf(filename), File: filename}
-	if !word.MatchString(set.Name) {
+	if !word().MatchString(set.Name) {
 		f.wrongf(place{1, 1}, "name the file by up to 64 letters, digits, - and _, such as budgets.yaml", "the file's name %q cannot stand in job ids", set.Name)
 	}
 	if len(data) > maxFile {

@@ -80,7 +80,7 @@ func (r *reader) ruleName(rule *Rule, n ast.Node) {
 	if !ok {
 		return
 	}
-	if !word.MatchString(name) {
+	if !word().MatchString(name) {
 		r.wrongf(placeOf(n), "write up to 64 letters, digits, - and _, such as stop-at-daily-budget", "the name %q cannot stand in job ids", name)
 		return
 	}
