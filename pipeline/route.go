@@ -22,8 +22,9 @@ type router struct {
 // way is a hasher and what it made of the rows at hand.
 type way struct {
 	hasher           *hashing.Hasher
-	out              *hashing.Out
-	digests, rejects int // of out, taken
+	room             *hashing.Out
+	out              hashing.Out // as much of room as may be filled
+	digests, rejects int         // of out, taken
 }
 
 // newRouter has rows that the profile does not fit hashed by their own type's
@@ -31,7 +32,7 @@ type way struct {
 func newRouter(own *hashing.Hasher, o *Options) (*router, error) {
 	r := &router{}
 	add := func(h *hashing.Hasher) int {
-		r.ways = append(r.ways, &way{hasher: h, out: hashing.NewOut(chunkIDs, chunkRejects)})
+		r.ways = append(r.ways, &way{hasher: h, room: hashing.NewOut(chunkIDs, chunkRejects)})
 		return len(r.ways) - 1
 	}
 	add(own)
@@ -66,8 +67,8 @@ func (r *router) lines(out *hashing.Out, in []byte, types []usher.RowType) (used
 	known := len(types)
 	most := min(cap(out.Rows), 2*cap(out.Rejects), chunkIDs) // more would be hashed in vain where half are wrong
 	for _, w := range r.ways {
-		w.out.Digests, w.out.Rows = w.out.Digests[:0:most], w.out.Rows[:0:most]
-		w.hasher.Lines(w.out, in, true, true)
+		w.out = hashing.Out{Digests: w.room.Digests[:0:most], Rows: w.room.Rows[:0:most], Rejects: w.room.Rejects[:0]}
+		w.hasher.Lines(&w.out, in, true, true)
 		w.digests, w.rejects = 0, 0
 		known = min(known, w.out.Count)
 	}

@@ -2,6 +2,8 @@ package pipeline_test
 
 import (
 	"context"
+	"crypto/md5"
+	"encoding/hex"
 	"io"
 	"strings"
 	"testing"
@@ -106,6 +108,35 @@ func TestRouted(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestRoutedFar has an upload of types go on past the end of its first segment
+// of digests, and past windows' ends, where there is room for a few rows only.
+func TestRoutedFar(t *testing.T) {
+	t.Parallel()
+	var r receiver
+	o := r.options().WithWindow(7_000)
+	o.Mixed = true
+	b := typedBlocks{each: 3_000}
+	want := map[string]bool{}
+	for i := range 40_000 {
+		id, kind := idOf(i), usher.RowIOS
+		if i%3 == 0 {
+			id, kind = strings.ToLower(id), usher.RowAAID
+		}
+		b.lines, b.types = append(b.lines, id), append(b.types, kind)
+		sum := md5.Sum([]byte(id))
+		want[hex.EncodeToString(sum[:])] = true
+	}
+	c, err := pipeline.Upload(t.Context(), &b, o)
+	if err != nil || c.Tally.Accepted != 40_000 || len(r.got) != len(want) {
+		t.Fatalf("%d digests, tally %+v, %v", len(r.got), c.Tally, err)
+	}
+	for d := range r.got {
+		if !want[d] {
+			t.Fatalf("digest %s was sent", d)
+		}
+	}
 }
 
 func alikeTally(a, b usher.Tally) bool {
