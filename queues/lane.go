@@ -23,7 +23,6 @@ type Deliveries struct {
 	q        *Queue
 	lane     Lane
 	consumer jetstream.Consumer
-	stopped  bool // the lane was paused when it last yielded a message
 }
 
 // pullTime is how long one fetch waits at the server. It is short because it
@@ -73,17 +72,13 @@ func (d *Deliveries) Next(fetch, work context.Context) (*Lease, error) {
 // message waits for one message, over all troubles of the connection.
 func (d *Deliveries) message(ctx context.Context) (jetstream.Msg, error) {
 	for ctx.Err() == nil {
-		if err := d.awaitResume(ctx); err != nil {
-			return nil, err
-		}
 		batch, err := d.consumer.Fetch(1, jetstream.FetchMaxWait(pullTime))
 		if err == nil {
 			for msg := range batch.Messages() {
-				if d.stopped = d.isPaused(ctx); d.stopped || ctx.Err() != nil {
-					_ = msg.Nak() // it comes again after AckWait, else
-					continue
+				if ctx.Err() == nil {
+					return msg, nil
 				}
-				return msg, nil
+				_ = msg.Nak() // it comes again after AckWait, else
 			}
 			err = batch.Error()
 		}
@@ -96,29 +91,6 @@ func (d *Deliveries) message(ctx context.Context) (jetstream.Msg, error) {
 		}
 	}
 	return nil, context.Cause(ctx)
-}
-
-// pauseLook is how often a slot looks whether its paused lane goes on.
-const pauseLook = time.Second
-
-// awaitResume waits while the lane is paused, which the last message told.
-func (d *Deliveries) awaitResume(ctx context.Context) error {
-	for d.stopped {
-		if err := pause(ctx, pauseLook); err != nil {
-			return err
-		}
-		d.stopped = d.isPaused(ctx)
-	}
-	return nil
-}
-
-// isPaused reports whether the lane is. What cannot be read is NATS's trouble,
-// which fetching meets next.
-func (d *Deliveries) isPaused(ctx context.Context) bool {
-	ctx, cancel := context.WithTimeout(ctx, callTime)
-	defer cancel()
-	p, err := d.q.paused(ctx, d.lane)
-	return err == nil && p != nil
 }
 
 // pause waits, or ends with ctx's cause.

@@ -48,8 +48,10 @@ func (q *Queue) LaneStates(ctx context.Context) ([]LaneState, error) {
 				return nil, fmt.Errorf("read lane %s: %w", lane, err)
 			}
 		}
-		if state.Paused, err = q.paused(ctx, lane); err != nil {
-			return nil, err
+		if info.Paused {
+			if state.Paused, err = q.paused(ctx, lane); err != nil {
+				return nil, err
+			}
 		}
 		states = append(states, state)
 	}

@@ -3,6 +3,8 @@ package queues_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -51,6 +53,10 @@ func TestTroubleIsNoCrash(t *testing.T) {
 		}
 	}
 	b.publish(t, usher.SegmentAdd, addJob)
+	first := next(t, lane)
+	if err := first.Retry(first.Work().Progress, 0, "a test", false); err != nil {
+		t.Fatal(err)
+	}
 	broken("ending.j1") // cannot be taken
 	none(t, lane)
 	mended("ending.j1")
@@ -261,6 +267,46 @@ func TestCancelOfADeadWorkersJob(t *testing.T) {
 		t.Errorf("record says %s", mustJSON(t, r))
 	}
 	none(t, slot(t, q, queues.Audience))
+}
+
+// A job that is cancelled while it is taken ends all the same: no ending is
+// looked up of a job that was not on record, so the watch must see it.
+func TestCancelWhileTaken(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	lane := slot(t, q, queues.Campaign)
+	var watching sync.WaitGroup
+	watch, stop := context.WithCancel(t.Context())
+	watching.Go(func() { _ = q.WatchEndings(watch) })
+	defer watching.Wait()
+	defer stop()
+	for i := range 30 {
+		id := fmt.Sprintf("word-%d", i)
+		b.publish(t, usher.CampaignPause, fmt.Sprintf(`{"id":%q,"campaign":"SANDBOX1-a"}`, id))
+		fetch, cancelled := context.WithCancel(t.Context())
+		var cancelling sync.WaitGroup
+		cancelling.Go(func() {
+			defer cancelled()
+			if err := q.Cancel(t.Context(), id, queues.Act{Actor: "tests"}); err != nil {
+				t.Error(err)
+			}
+		})
+		if l, err := lane.Next(fetch, t.Context()); err == nil {
+			select {
+			case <-l.Context().Done():
+			case <-fetch.Done():
+				t.Fatalf("%s was taken, and goes on although it was cancelled", id)
+			}
+			if err := l.End(usher.Ending{State: usher.Cancelled}); err != nil {
+				t.Error(err)
+			}
+		}
+		cancelling.Wait()
+		if r := record(t, q, id); r.State != usher.Cancelled {
+			t.Errorf("%s is %s", id, r.State)
+		}
+	}
 }
 
 func TestCancelWaiting(t *testing.T) {

@@ -58,6 +58,7 @@ func (q *Queue) takePart(ctx, work context.Context, d *delivery) (*Lease, error)
 		}
 		lease := q.newLease(work, d, o.Kind, &e.hold)
 		lease.part, lease.order = &e, &o
+		q.register(lease)
 		if lease.revision, err = put(ctx, q.state, partKey(o.ID, o.Part), &e, revision); errors.Is(err, errConflict) {
 			lease.discard()
 			continue
@@ -65,7 +66,7 @@ func (q *Queue) takePart(ctx, work context.Context, d *delivery) (*Lease, error)
 			lease.forsake() // it may have been written all the same
 			return nil, err
 		}
-		return q.start(ctx, lease)
+		return q.startUnlessEnding(ctx, lease)
 	}
 }
 

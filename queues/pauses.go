@@ -39,8 +39,12 @@ func laneOf(k usher.Kind) Lane {
 	return Audience
 }
 
+// forever is how long a lane is paused unless it is resumed.
+const forever = 100 * 365 * 24 * time.Hour
+
 // PauseLane has no worker take anything from a lane until ResumeLane; what runs
-// goes on. Workers hear of it within seconds.
+// goes on. It is NATS itself that delivers nothing more; the key says whose word
+// that is.
 func (q *Queue) PauseLane(ctx context.Context, lane Lane, act Act) error {
 	data, err := json.Marshal(Pause{By: act.Actor, Reason: act.Reason, At: q.Now().UTC()})
 	if err != nil {
@@ -49,11 +53,19 @@ func (q *Queue) PauseLane(ctx context.Context, lane Lane, act Act) error {
 	if _, err := q.rules.Put(ctx, laneKey(lane), data); err != nil {
 		return fmt.Errorf("pause lane %s: %w", lane, err)
 	}
+	stream, _ := q.names.lane(lane)
+	if _, err := q.js.PauseConsumer(ctx, stream, string(lane), q.Now().Add(forever)); err != nil {
+		return fmt.Errorf("pause lane %s: %w", lane, err)
+	}
 	return q.auditSet(ctx, "lane "+string(lane), "running", "paused", act)
 }
 
 // ResumeLane ends a pause; a lane that is not paused stays so.
 func (q *Queue) ResumeLane(ctx context.Context, lane Lane, act Act) error {
+	stream, _ := q.names.lane(lane)
+	if _, err := q.js.ResumeConsumer(ctx, stream, string(lane)); err != nil {
+		return fmt.Errorf("resume lane %s: %w", lane, err)
+	}
 	if err := q.rules.Delete(ctx, laneKey(lane)); err != nil {
 		return fmt.Errorf("resume lane %s: %w", lane, err)
 	}
@@ -68,7 +80,7 @@ func (q *Queue) auditSet(ctx context.Context, what, before, after string, act Ac
 	})
 }
 
-// paused is a lane's pause; nil where it is not paused.
+// paused is what was said of a lane's pause; nil where it is not paused.
 func (q *Queue) paused(ctx context.Context, lane Lane) (*Pause, error) {
 	var p Pause
 	_, found, err := get(ctx, q.rules, laneKey(lane), &p)

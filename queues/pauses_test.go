@@ -17,6 +17,9 @@ func TestPausedLane(t *testing.T) {
 	if err := q.PauseLane(t.Context(), queues.Audience, operator); err != nil {
 		t.Fatal(err)
 	}
+	if err := queues.Declare(t.Context(), b.js, b.o); err != nil { // as a deploy does
+		t.Fatal(err)
+	}
 	b.publish(t, usher.SegmentAdd, addJob)
 	b.publish(t, usher.CampaignPause, `{"id":"word","campaign":"SANDBOX1-a"}`)
 	none(t, lane)

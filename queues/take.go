@@ -62,13 +62,18 @@ func (m *message) claim(e *jobEntry, found bool) claim {
 }
 
 func (q *Queue) takeJob(ctx, work context.Context, d *delivery, m *message) (*Lease, error) {
-	for {
+	for guess := m.isNew(d); ; guess = false {
 		var e jobEntry
-		revision, found, err := get(ctx, q.state, jobKey(m.id), &e)
-		if err != nil {
-			return nil, err
+		var revision uint64
+		var found bool
+		var err error
+		if !guess {
+			if revision, found, err = get(ctx, q.state, jobKey(m.id), &e); err != nil {
+				return nil, err
+			}
 		}
-		switch m.claim(&e, found) {
+		claim := m.claim(&e, found)
+		switch claim {
 		case nothing:
 			if m.seq == e.Seq {
 				q.tell(&e, e.State) // in case the crash came before the event
@@ -110,6 +115,7 @@ func (q *Queue) takeJob(ctx, work context.Context, d *delivery, m *message) (*Le
 		now := q.Now().UTC()
 		e.Record.Started, e.Record.Why = orElse(e.Record.Started, &now), nil
 		e.show(q)
+		q.register(lease)
 		if lease.revision, err = put(ctx, q.state, jobKey(m.id), &e, revision); errors.Is(err, errConflict) {
 			lease.discard()
 			continue
@@ -117,8 +123,19 @@ func (q *Queue) takeJob(ctx, work context.Context, d *delivery, m *message) (*Le
 			lease.forsake() // it may have been written all the same
 			return nil, err
 		}
-		return q.start(ctx, lease)
+		if claim == fresh {
+			return q.start(lease) // who would end a job makes a record of it first
+		}
+		return q.startUnlessEnding(ctx, lease)
 	}
+}
+
+// isNew guesses that there is no record of the message's job, which spares a
+// pause the question: writing the record finds out. Of a job with an order on its
+// target more must be known before that.
+func (m *message) isNew(d *delivery) bool {
+	lane := laneOf(m.kind)
+	return (lane == Campaign || lane == Rules) && m.run == 1 && d.meta.NumDelivered == 1
 }
 
 // begin makes e the record of m's run.
@@ -199,23 +216,34 @@ func (q *Queue) newLease(work context.Context, d *delivery, kind usher.Kind, h *
 	return l
 }
 
+// register has the watch of endings see the lease: before it is on record, so
+// that an ending which nobody looks up, or comes after that, is seen.
+func (q *Queue) register(l *Lease) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.live[l.token] = l
+}
+
+// startUnlessEnding starts a lease on what may have to end already.
+func (q *Queue) startUnlessEnding(ctx context.Context, l *Lease) (*Lease, error) {
+	h := l.hold()
+	ending, err := q.endingOf(ctx, l.id(), h.Run)
+	if err != nil {
+		return nil, errors.Join(err, l.Retry(h.Progress, time.Second, "waits for a free slot", false))
+	}
+	if ending != nil {
+		l.cancel(ending.cause())
+	}
+	return q.start(l)
+}
+
 // start begins the heartbeat and says what must be said before the work. It
 // returns nil where the record already says how the job ends.
-func (q *Queue) start(ctx context.Context, l *Lease) (*Lease, error) {
-	// Registered before the ending is looked up: one that comes in between is
-	// seen by the watch.
-	q.mu.Lock()
-	q.live[l.token] = l
-	q.mu.Unlock()
+func (q *Queue) start(l *Lease) (*Lease, error) {
 	var beat context.Context
 	beat, l.stopBeat = context.WithCancel(l.held)
 	l.beating.Go(func() { l.d.beat(beat, func() { l.drop(usher.ErrLeaseLost) }) })
 	h := l.hold()
-	if ending, err := q.endingOf(ctx, l.id(), h.Run); err != nil {
-		return nil, errors.Join(err, l.Retry(h.Progress, time.Second, "waits for a free slot", false))
-	} else if ending != nil {
-		l.cancel(ending.cause())
-	}
 	switch {
 	case h.Verdict != nil:
 		return nil, l.End(usher.Ending{State: h.Verdict.State, Error: h.Verdict.Error, Progress: h.Progress})

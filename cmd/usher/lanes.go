@@ -14,8 +14,8 @@ import (
 func lanesCommand() *cobra.Command {
 	return group("lanes", "See, pause and resume lanes", lanesList(),
 		laneSwitch("pause", "Take nothing more from lanes until they are resumed",
-			`Has no worker take anything more from lanes, within seconds and until 'usher lanes
-resume'. What runs goes on; what waits says why.`,
+			`Has no worker take anything more from lanes until 'usher lanes resume'. What runs
+goes on; what waits says why.`,
 			"  usher lanes pause audience bulk --reason 'the platform is being moved'", "paused", (*queues.Queue).PauseLane),
 		laneSwitch("resume", "Take from paused lanes again",
 			"Has workers take from paused lanes again. A lane that is not paused stays as it is.",
