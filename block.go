@@ -4,8 +4,7 @@ package usher
 // recycled buffer. Lines end in \n or \r\n; only an export's last line may have
 // no end, and no line is split over two blocks.
 type Block struct {
-	Data []byte // the lines
-	Row  int64  // 0-based number of the first row in Data, from the part's start
+	Data []byte // the lines, of which at least one is a row
 
 	// Records says that every line is a row, an empty one counting as Empty:
 	// the block was reduced from records (CSV, NDJSON). Otherwise it is plain

@@ -19,17 +19,17 @@ type block struct {
 	types []usher.RowType
 }
 
-// begin empties the block for records from row on; typed ones have types.
-func (b *block) begin(row int64, typed bool) {
-	b.Data, b.Row, b.Records, b.Types = b.space[:0], row, true, nil
+// begin empties the block for records; typed ones have types.
+func (b *block) begin(typed bool) {
+	b.Data, b.Records, b.Types = b.space[:0], true, nil
 	if typed {
 		b.Types = b.types[:0]
 	}
 }
 
-// typed says that the rows from row on, up to another, are of type t.
-func (b *block) typed(from, to int64, t usher.RowType) {
-	for ; from < to; from++ {
+// typed says that the next rows are of type t.
+func (b *block) typed(rows int, t usher.RowType) {
+	for range rows {
 		b.Types = append(b.Types, t)
 	}
 	b.types = b.Types
@@ -45,6 +45,6 @@ func (b *blocks) get() *block {
 }
 
 func (b *blocks) put(old *block) {
-	old.Data, old.Row, old.Records, old.Types = nil, 0, false, nil
+	old.Data, old.Records, old.Types = nil, false, nil
 	b.pool.Put(old)
 }

@@ -7,7 +7,7 @@ import (
 
 // appendCell appends a cell's rows to out, a line each, and returns how many: k
 // for a cell of k ids, else one. It appends at most maxLine+1 bytes, or two.
-func appendCell(out, cell []byte, maxLine int) ([]byte, int64) {
+func appendCell(out, cell []byte, maxLine int) ([]byte, int) {
 	cell = trimSpace(cell)
 	if len(cell) <= maxLine && !hyphenated(cell) && severalIDs(cell) {
 		return appendIDs(out, cell)
@@ -67,8 +67,8 @@ func severalIDs(cell []byte) bool {
 const minPiece = 8
 
 // appendIDs appends the pieces of a list of ids.
-func appendIDs(out, cell []byte) ([]byte, int64) {
-	var rows int64
+func appendIDs(out, cell []byte) ([]byte, int) {
+	rows := 0
 	open := false
 	for _, c := range cell {
 		if !isSeparator(c) {

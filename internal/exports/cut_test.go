@@ -224,21 +224,6 @@ func TestCutMeetsOpenQuote(t *testing.T) {
 	}
 }
 
-// TestRowsOfUnevenLines counts rows over many blocks where short lines add up to
-// the length of the line before, and where blank ones do.
-func TestRowsOfUnevenLines(t *testing.T) {
-	t.Parallel()
-	for _, lines := range []string{"abcdefg\nabc\ndef\ng\nh\ni\nj\n", "abcd\na\n\n\nabcd\nab\n \nx\r\n\r\n", id1 + "\n" + id1[:17] + "\n" + id1[:18] + "\n"} {
-		data := strings.Repeat(lines, 20_000)
-		o, src := export(t, data, exports.Options{})
-		src.Format = "text"
-		rows, _, err := read(t, o, src, 0) // read compares every block's Row
-		if want := rowsOfText(data, 1<<16); err != nil || !slices.Equal(rows, want) {
-			t.Errorf("%q: %d rows, want %d, %v", lines, len(rows), len(want), err)
-		}
-	}
-}
-
 // TestCutLongLine: a line over many parts is read to its end by none of them but
 // the last, or parts would read the square of the export.
 func TestCutLongLine(t *testing.T) {

@@ -34,7 +34,7 @@
 //	archive.go     zip, whose files members.go reads as one export
 //	utf16.go       UTF-16 → UTF-8
 //	lines.go       a stream cut at line ends; over-long lines become one token
-//	text.go        plain text: passes untouched, rows are counted
+//	text.go        plain text: passes untouched
 //	table.go       CSV: a column; structure.go finds where fields end, 64 bytes at a
 //	               time by mask.go; field.go splits what is quoted oddly
 //	records.go     NDJSON: a path; json.go scans

@@ -44,7 +44,6 @@ type inline struct {
 	ids     []string
 	blocks  *blocks
 	maxLine int
-	row     int64
 }
 
 func (i *inline) next() (*usher.Block, error) {
@@ -52,14 +51,10 @@ func (i *inline) next() (*usher.Block, error) {
 		return nil, io.EOF
 	}
 	b := i.blocks.get()
-	out, row := b.space[:0], i.row
-	for len(i.ids) > 0 && len(b.space)-len(out) >= i.maxLine+2 {
-		out = appendRow(out, trimSpace([]byte(i.ids[0])), i.maxLine)
+	b.begin(false)
+	for len(i.ids) > 0 && len(b.space)-len(b.Data) >= i.maxLine+2 {
+		b.Data = appendRow(b.Data, trimSpace([]byte(i.ids[0])), i.maxLine)
 		i.ids = i.ids[1:]
-		i.row++
 	}
-	b.Data, b.Row, b.Records = out, row, true
 	return &b.Block, nil
 }
-
-func (i *inline) at() int64 { return i.row }

@@ -20,7 +20,6 @@ type members struct {
 
 	opened int // members so far
 	rows   rows
-	row    int64 // of the first of the open member
 	ahead  *ahead
 	end    func()
 }
@@ -38,7 +37,6 @@ func (m *members) next() (*usher.Block, error) {
 		m.ahead.ctx = m.ctx //nolint:fatcontext // it is replaced, not wrapped
 		b, err := m.rows.next()
 		if err == nil {
-			b.Row += m.row
 			if b.Data[len(b.Data)-1] != '\n' { // a member's last line need not have an end
 				b.Data = append(b.Data, '\n')
 			}
@@ -47,12 +45,9 @@ func (m *members) next() (*usher.Block, error) {
 		if !errors.Is(err, io.EOF) {
 			return nil, err
 		}
-		m.row += m.rows.at()
 		m.close()
 	}
 }
-
-func (m *members) at() int64 { return m.row }
 
 // open opens the next member, and finds that it is laid out as the first one.
 func (m *members) open() error {

@@ -25,7 +25,6 @@ type parquet struct {
 	column int
 	opened bool  // the first group's chunk
 	begun  int64 // its records so far
-	row    int64
 	made   int64 // bytes, over all
 	taken  int64 // bytes of chunks
 
@@ -34,7 +33,7 @@ type parquet struct {
 
 func (p *parquet) next() (*usher.Block, error) {
 	b := p.blocks.get()
-	b.begin(p.row, p.types != nil)
+	b.begin(p.types != nil)
 	for len(b.space)-len(b.Data) >= p.maxLine+2 {
 		err := p.add(b)
 		if errors.Is(err, io.EOF) && len(b.Data) > 0 {
@@ -53,8 +52,6 @@ func (p *parquet) next() (*usher.Block, error) {
 	return &b.Block, nil
 }
 
-func (p *parquet) at() int64 { return p.row }
-
 // add appends the rows of the next entry to b.
 func (p *parquet) add(b *block) error {
 	value, there, err := p.entry()
@@ -64,7 +61,7 @@ func (p *parquet) add(b *block) error {
 	switch {
 	case !there:
 		b.Data = append(b.Data, '\n')
-		p.count(b, 1)
+		p.typed(b, 1)
 		return nil
 	case p.ids.leaf.physical == parquetFixedByteArray:
 		value = p.spell(value)
@@ -73,21 +70,20 @@ func (p *parquet) add(b *block) error {
 		n := len(b.Data)
 		b.Data = b.Data[:n+37]
 		putUUID((*[37]byte)(b.Data[n:]), (*[36]byte)(value))
-		p.count(b, 1)
+		p.typed(b, 1)
 		return nil
 	}
-	var rows int64
+	var rows int
 	b.Data, rows = appendCell(b.Data, value, p.maxLine)
-	p.count(b, rows)
+	p.typed(b, rows)
 	return nil
 }
 
-// count counts rows of one record that were appended to b.
-func (p *parquet) count(b *block, rows int64) {
+// typed says of which type the rows are that one record has appended to b.
+func (p *parquet) typed(b *block, rows int) {
 	if p.types != nil {
-		b.typed(p.row, p.row+rows, p.kind)
+		b.typed(rows, p.kind)
 	}
-	p.row += rows
 }
 
 // entry is the next entry of all row groups.

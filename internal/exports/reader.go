@@ -11,7 +11,6 @@ import (
 // rows are read from a file's text, or what corresponds to it.
 type rows interface {
 	next() (*usher.Block, error) // io.EOF after the last
-	at() int64                   // the number of the next row
 }
 
 // Reader yields a part of an export as blocks. It is for one goroutine.

@@ -14,7 +14,6 @@ type records struct {
 	finder finder
 	types  *finder // of the types; nil: none
 	typist typist
-	row    int64
 
 	space []byte // what lines fills
 	rest  []byte // of space, not yet looked at
@@ -26,7 +25,7 @@ func (r *records) next() (*usher.Block, error) {
 		r.space = make([]byte, r.blocks.size)
 	}
 	b := r.blocks.get()
-	b.begin(r.row, r.types != nil)
+	b.begin(r.types != nil)
 	for len(b.space)-len(b.Data) >= r.lines.maxLine+2 {
 		record, err := r.record()
 		if errors.Is(err, io.EOF) && len(b.Data) > 0 {
@@ -36,17 +35,14 @@ func (r *records) next() (*usher.Block, error) {
 			r.blocks.put(b)
 			return nil, err
 		}
-		var rows int64
+		var rows int
 		b.Data, rows = r.appendRows(b.Data, record)
 		if r.types != nil {
-			b.typed(r.row, r.row+rows, r.typeOf(record))
+			b.typed(rows, r.typeOf(record))
 		}
-		r.row += rows
 	}
 	return &b.Block, nil
 }
-
-func (r *records) at() int64 { return r.row }
 
 // record returns the next line that is not blank.
 func (r *records) record() ([]byte, error) {
@@ -68,16 +64,16 @@ func (r *records) record() ([]byte, error) {
 // appendRows appends the rows of a record: one for each value at the path, an
 // empty one where there is none, and one that is no id for a record that is not
 // JSON or too long.
-func (r *records) appendRows(out, record []byte) ([]byte, int64) {
+func (r *records) appendRows(out, record []byte) ([]byte, int) {
 	if !r.finder.find(record) {
 		return append(out, invalidRow+"\n"...), 1
 	}
 	if len(r.finder.found) == 0 {
 		return append(out, '\n'), 1
 	}
-	var rows int64
+	rows := 0
 	for _, s := range r.finder.found {
-		var n int64
+		var n int
 		out, n = appendCell(out, r.value(record[s.from:s.to]), r.lines.maxLine)
 		rows += n
 	}

@@ -16,7 +16,6 @@ type series struct {
 	files []usher.File    // still to be read
 
 	now *Reader
-	row int64 // number of its first row
 }
 
 // openSeries opens the files of a part of a folder.
@@ -66,7 +65,6 @@ func (s *series) next() (*usher.Block, error) {
 	for {
 		b, err := s.now.Next(s.ctx)
 		if err == nil {
-			b.Row += s.row
 			if len(s.files) > 0 && !bytes.HasSuffix(b.Data, []byte{'\n'}) {
 				b.Data = append(b.Data, '\n') // more follows
 			}
@@ -75,7 +73,6 @@ func (s *series) next() (*usher.Block, error) {
 		if !errors.Is(err, io.EOF) || len(s.files) == 0 {
 			return nil, err
 		}
-		s.row += s.now.rows.at()
 		if err := s.now.Close(); err != nil {
 			return nil, err
 		}
@@ -84,7 +81,5 @@ func (s *series) next() (*usher.Block, error) {
 		}
 	}
 }
-
-func (s *series) at() int64 { return s.row + s.now.rows.at() }
 
 func (s *series) close() { _ = s.now.Close() } // only read

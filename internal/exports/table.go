@@ -23,7 +23,6 @@ type table struct {
 	cut       bool // a part of several: records may not go over line ends
 	first     bool // the first line, which may be sep=; as spreadsheets write it
 	header    bool // the first record is still to be left out
-	row       int64
 
 	space   []byte    // what lines fills
 	rest    []byte    // of space or joined, not yet split
@@ -47,7 +46,7 @@ func (t *table) next() (*usher.Block, error) {
 		t.found = newStructure()
 	}
 	b := t.blocks.get()
-	b.begin(t.row, t.types >= 0)
+	b.begin(t.types >= 0)
 	maxLine := t.lines.maxLine
 	for len(b.space)-len(b.Data) >= maxLine+2 {
 		if t.plain() {
@@ -67,21 +66,18 @@ func (t *table) next() (*usher.Block, error) {
 	return &b.Block, nil
 }
 
-func (t *table) at() int64 { return t.row }
-
 // add appends the rows of a cell to b.
 func (t *table) add(b *block, cell []byte) {
-	var rows int64
+	var rows int
 	b.Data, rows = appendCell(b.Data, cell, t.lines.maxLine)
-	t.count(b, rows)
+	t.typed(b, rows)
 }
 
-// count counts rows of one record that were appended to b.
-func (t *table) count(b *block, rows int64) {
+// typed says of which type the rows are that one record has appended to b.
+func (t *table) typed(b *block, rows int) {
 	if t.types >= 0 {
-		b.typed(t.row, t.row+rows, t.typist.of(t.kind))
+		b.typed(rows, t.typist.of(t.kind))
 	}
-	t.row += rows
 }
 
 // plain reports whether records that rest begins with are known by their
@@ -128,7 +124,7 @@ func (t *table) cells(b *block) {
 		if hyphenated(cell) && whole {
 			putUUID((*[37]byte)(out[n:]), (*[36]byte)(cell))
 			n += 37
-			t.count(b, 1)
+			t.typed(b, 1)
 			continue
 		}
 		b.Data = out[:n]

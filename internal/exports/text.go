@@ -10,8 +10,7 @@ import (
 type text struct {
 	lines  *lines
 	blocks *blocks
-	header bool  // the first line that is not blank is still to be left out
-	row    int64 // number of the next row
+	header bool // the first line that is not blank is still to be left out
 }
 
 func (t *text) next() (*usher.Block, error) {
@@ -25,15 +24,12 @@ func (t *text) next() (*usher.Block, error) {
 		if t.header {
 			data = t.dropHeader(data)
 		}
-		if rows := countRows(data); rows > 0 {
-			b.Data, b.Row = data, t.row
-			t.row += rows
+		if hasRow(data) {
+			b.Data = data
 			return &b.Block, nil
 		}
 	}
 }
-
-func (t *text) at() int64 { return t.row }
 
 // dropHeader returns data without its first line that is not blank.
 func (t *text) dropHeader(data []byte) []byte {
@@ -54,49 +50,18 @@ func cutLine(data []byte) (line, rest []byte) {
 	return line, rest
 }
 
-// countRows counts the lines of data that are not blank. Lines mostly have one
-// length, so it goes by strides and checks a run of them with one count of line
-// ends, which costs a fraction of looking for each.
-func countRows(data []byte) int64 {
-	var rows int64
-	stride := 0
+// hasRow reports whether a line of data is not blank, which the first byte mostly
+// tells.
+func hasRow(data []byte) bool {
 	for len(data) > 0 {
-		if run, n := countRun(data, stride); n > 0 {
-			rows += n
-			data = data[run:]
-			continue
+		if data[0] > ' ' && data[0] < 0x7F {
+			return true
 		}
 		line, rest := cutLine(data)
 		if !isBlank(line) {
-			rows++
+			return true
 		}
-		stride = len(line) + 1
 		data = rest
 	}
-	return rows
-}
-
-// countRun counts the rows of the lines at data's beginning that are stride
-// bytes long and begin with a visible ASCII character, and returns how many
-// bytes they take.
-func countRun(data []byte, stride int) (size int, rows int64) {
-	if stride < 2 {
-		return 0, 0
-	}
-	for size+stride <= len(data) && data[size+stride-1] == '\n' && data[size] > ' ' && data[size] < 0x7F {
-		size += stride
-		rows++
-	}
-	if int64(bytes.Count(data[:size], []byte{'\n'})) == rows {
-		return size, rows
-	}
-	// Shorter lines add up to strides.
-	rows = 0
-	for run := data[:size]; len(run) > 0; {
-		var line []byte
-		if line, run = cutLine(run); !isBlank(line) {
-			rows++
-		}
-	}
-	return size, rows
+	return false
 }
