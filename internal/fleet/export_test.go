@@ -16,3 +16,14 @@ func (l *Limiter) Ask(ctx context.Context, campaign bool) time.Duration { return
 
 // PerSecondOfAudience is the rate of r without the reserve.
 func (r Rate) PerSecondOfAudience() float64 { return r.audience().perSecond }
+
+// Oversleep makes a lock's context that of a process which has slept through
+// the lock's end: the time is over, and no timer has run yet.
+func Oversleep(ctx context.Context) {
+	h := ctx.(lockContext).h //nolint:errcheck // it is one
+	h.end()
+	<-h.ended
+	h.expiry.Stop()
+	now := time.Now()
+	h.until.Store(&now)
+}

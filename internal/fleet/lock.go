@@ -8,6 +8,7 @@ import (
 	randv2 "math/rand/v2"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -19,7 +20,9 @@ import (
 // context lives as long as the lock is surely ours: it ends with cause
 // usher.ErrLockLost when a renewal finds the lock gone, or when none succeeded
 // for so long that somebody else may soon have it; with usher.ErrShutdown at
-// Close; and with ctx. The returned function gives the lock back, ends the
+// Close; and with ctx. Its Err goes by the clock, so that a process which slept
+// through the lock's end (SIGSTOP, a paused machine) learns it from Err before
+// any timer has run. The returned function gives the lock back, ends the
 // context and may be called more than once; until then the lock is renewed,
 // even when ctx ends, so that work can be put in order under it.
 //
@@ -124,7 +127,8 @@ type hold struct {
 	stop   context.CancelCauseFunc // of the work's context
 	end    context.CancelFunc      // of the renewals
 	expiry *time.Timer             // fires when the lock may soon be somebody else's
-	ended  chan struct{}           // no renewal is under way any more
+	until  atomic.Pointer[time.Time]
+	ended  chan struct{} // no renewal is under way any more
 }
 
 // begin starts the renewals of a lock that is ours since then.
@@ -134,20 +138,37 @@ func (h *hold) begin(ctx context.Context, since time.Time) (context.Context, fun
 	renewals, h.end = context.WithCancel(context.WithoutCancel(ctx))
 	h.ended = make(chan struct{})
 	h.taken = since
-	h.expiry = time.AfterFunc(h.left(since), h.lose)
+	h.expiry = time.AfterFunc(h.renewedBy(since), h.lose)
 	if !h.fleet.start(func() { h.renew(renewals) }) {
 		h.stop(usher.ErrShutdown)
 		close(h.ended)
 	}
 	var once sync.Once
-	return work, func() { once.Do(h.giveBack) }, nil
+	return lockContext{work, h}, func() { once.Do(h.giveBack) }, nil
 }
 
-// left is how long the lock is ours if it was renewed by a request that left
-// at since. A tenth of its life stays for the work to notice and stop.
-func (h *hold) left(since time.Time) time.Duration {
+// renewedBy notes until when the lock is ours, renewed by a request that left
+// at since, and returns how long that is. A tenth of its life stays for the
+// work to notice and stop.
+func (h *hold) renewedBy(since time.Time) time.Duration {
 	ttl := h.fleet.options.LockTTL
-	return ttl - ttl/10 - time.Since(since)
+	until := since.Add(ttl - ttl/10)
+	h.until.Store(&until)
+	return time.Until(until)
+}
+
+// lockContext is the context of work under a lock.
+type lockContext struct {
+	context.Context
+	h *hold
+}
+
+// Err ends the context first where the lock's time is over.
+func (c lockContext) Err() error {
+	if c.Context.Err() == nil && time.Until(*c.h.until.Load()) <= 0 {
+		c.h.lose()
+	}
+	return c.Context.Err() //nolint:wrapcheck // it is the context's own
 }
 
 func (h *hold) lose() {
@@ -184,7 +205,7 @@ func (h *hold) renew(ctx context.Context) {
 			h.lose()
 			return
 		default:
-			h.expiry.Reset(h.left(asked))
+			h.expiry.Reset(h.renewedBy(asked))
 			wait.Reset(ttl / 3)
 		}
 	}

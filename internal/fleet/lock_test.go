@@ -230,3 +230,18 @@ func TestLockKeepsItsCallersCause(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+func TestLockIsLostByTheClock(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, addr string) {
+		ctx, unlock := mustLock(t, join(t, dial(t, addr), "a", time.Minute), "campaign/X")
+		defer unlock()
+		if ctx.Err() != nil {
+			t.Fatal("lost as soon as it was taken")
+		}
+		fleet.Oversleep(ctx)
+		if ctx.Err() == nil || !errors.Is(context.Cause(ctx), usher.ErrLockLost) {
+			t.Errorf("the error is %v, its cause %v", ctx.Err(), context.Cause(ctx))
+		}
+	})
+}

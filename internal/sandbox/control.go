@@ -19,7 +19,7 @@ GET    /sandbox/journal?since=SEQ              what was asked and answered, afte
 GET    /sandbox/faults                         the faults ordered, with how often each was seen and made
 POST   /sandbox/faults                         order one: {"op":"segments.*"} or {"method":"POST","path":"/v3/segments/*/users"}, and
                                                "kind": status (with "status", "body", "retryAfter"), reset_before, reset_body, reset_after,
-                                               early_413, hang, slow (with "delayMs"), broken_json, warnings (with "body");
+                                               early_413, hang, slow and late (with "delayMs"), broken_json, warnings (with "body");
                                                "after": skip so many first, "times": hit so many (default 1), "for": "60s" instead of times
 DELETE /sandbox/faults                         forget them
 GET    /sandbox/latency                        before each answer

@@ -21,11 +21,12 @@ const (
 	kindEarly413    = "early_413"    // answers 413 before the body is read and closes; not applied
 	kindHang        = "hang"         // reads all and never answers; not applied
 	kindSlow        = "slow"         // applied, the answer comes delayMs later
+	kindLate        = "late"         // applied delayMs later, even where the caller has gone by then
 	kindBrokenJSON  = "broken_json"  // applied, the answer is 200 with half its JSON
 	kindWarnings    = "warnings"     // applied, a success has the warnings of body
 )
 
-var kinds = []string{kindStatus, kindResetBefore, kindResetBody, kindResetAfter, kindEarly413, kindHang, kindSlow, kindBrokenJSON, kindWarnings}
+var kinds = []string{kindStatus, kindResetBefore, kindResetBody, kindResetAfter, kindEarly413, kindHang, kindSlow, kindLate, kindBrokenJSON, kindWarnings}
 
 // fault is an order for trouble. Patterns are those of path.Match.
 type fault struct {
@@ -38,7 +39,7 @@ type fault struct {
 	Status     int             `json:"status,omitempty"`     // of kind status
 	Body       json.RawMessage `json:"body,omitempty"`       // a string is sent as it is, else JSON; of warnings: a list of {code, description}
 	RetryAfter int             `json:"retryAfter,omitempty"` // seconds
-	DelayMS    int64           `json:"delayMs,omitempty"`    // of kind slow
+	DelayMS    int64           `json:"delayMs,omitempty"`    // of kinds slow and late
 
 	After int    `json:"after,omitempty"` // so many matching requests go well first
 	Times int    `json:"times,omitempty"` // then so many fail; default 1, without end where for is given

@@ -78,6 +78,7 @@ var outcomes = []struct {
 	{"early 413", `"kind":"early_413"`, "permanent refused HTTP413", false},
 	{"broken JSON", `"kind":"broken_json"`, "unavailable", true},
 	{"slow", `"kind":"slow","delayMs":5`, "ok", true},
+	{"late", `"kind":"late","delayMs":5`, "ok", true},
 	{"warnings", `"kind":"warnings","body":[{"code":"W1","description":"mind the gap"}]`, "ok", true},
 }
 
@@ -257,5 +258,25 @@ func TestLimit(t *testing.T) {
 	}
 	if want := []string{"ok", "ok", "ok", "retry after 1s", "retry after 1s", "ok", "ok", "ok"}; !slices.Equal(got, want) {
 		t.Errorf("saw %q, want %q", got, want)
+	}
+}
+
+// A late request has its effect although the caller has given up on it.
+func TestLateComesAfterItsCaller(t *testing.T) {
+	t.Parallel()
+	p := start(t, sandbox.Options{})
+	c := p.client()
+	ready(t, c)
+	p.order("/sandbox/faults", `{"op":"creatives.set-status","kind":"late","delayMs":300}`)
+	hasty := rtb.New(rtb.Options{BaseURL: p.url, Tokens: fixed{p.token()}, HTTP: rtb.NewHTTPClient(1, 50*time.Millisecond)})
+	if _, err := hasty.SetCreativeStatus(t.Context(), "spring-1", rtb.Inactive); verdict(err) != "unavailable" {
+		t.Fatalf("the error is %v", err)
+	}
+	for {
+		status, err := c.CreativeStatus(t.Context(), "spring-1")
+		must(t, err)
+		if status.ApprovalStatus == rtb.Inactive {
+			return
+		}
 	}
 }

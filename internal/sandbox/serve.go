@@ -38,6 +38,11 @@ func (s *Sandbox) serve(w http.ResponseWriter, r *http.Request) {
 		if s.before(w, r, f, e) {
 			return
 		}
+		if f.Kind == kindLate {
+			r = s.late(r, f)
+			now = s.o.Now()
+			e.At = now
+		}
 	}
 	if latency := s.trouble.currentLatency(); latency > 0 {
 		s.wait(r, latency)

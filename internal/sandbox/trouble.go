@@ -1,6 +1,8 @@
 package sandbox
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -45,6 +47,16 @@ func (s *Sandbox) before(w http.ResponseWriter, r *http.Request, f *fault, e ent
 		return false
 	}
 	return true
+}
+
+// late holds a request up on its way, and returns what arrives at last: whether
+// the caller still waits makes no difference to it.
+func (s *Sandbox) late(r *http.Request, f *fault) *http.Request {
+	body, _ := io.ReadAll(io.LimitReader(r.Body, drainLimit)) // what is missing is refused like any other cut body
+	r = r.WithContext(context.WithoutCancel(r.Context()))
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	s.wait(r, time.Duration(f.DelayMS)*time.Millisecond)
+	return r
 }
 
 // after sends an answer, or what a fault makes of it.
