@@ -72,6 +72,8 @@ type Audit struct {
 	Before   string             `json:"before"`
 	Wanted   string             `json:"wanted"`
 	After    string             `json:"after"`
+	Late     bool               `json:"late,omitempty"`     // a change that came once more, after it was accounted for
+	Restores string             `json:"restores,omitempty"` // the job whose newer word this put back
 	Metrics  map[string]float64 `json:"metrics"`
 
 	// Of what a rule did: the rules.evaluate job that decided it and as of when,

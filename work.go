@@ -56,6 +56,18 @@ type Intent struct {
 	Wanted string            `json:"wanted"`
 	// Changing are the creatives to change, in the platform's order.
 	Changing []string `json:"changing"`
+
+	// Lost is when the answer to a change was last lost, and the platform did
+	// not show its effect: it may come later still.
+	Lost time.Time `json:"lost,omitzero"`
+	// Accounted says that all of this is on record, with how the platform then
+	// showed the creatives that were changed: what follows only looks for what
+	// came late.
+	Accounted bool            `json:"accounted,omitempty"`
+	Left      map[string]Seen `json:"left,omitempty"`
+	// Restoring are the creatives that are to be set to the newest word on
+	// them again, as a change of an older job came after it: code → the word.
+	Restoring map[string]Word `json:"restoring,omitempty"`
 }
 
 // Ending is how a piece of work ended.

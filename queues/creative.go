@@ -4,16 +4,12 @@ import (
 	"context"
 	"errors"
 	"sync"
+
+	"usher"
 )
 
-// creativeOrder is the last word on a creative. Key creatives.<code>.
-type creativeOrder struct {
-	Order  uint64 `json:"order"`
-	Wanted string `json:"wanted"`
-	Job    string `json:"job"`
-}
-
-// Superseded returns which of the creatives a newer job has spoken on.
+// Superseded returns which of the creatives a newer job has spoken on. Words
+// are kept at the keys creatives.<code>.
 func (l *Lease) Superseded(ctx context.Context, creatives []string) ([]string, error) {
 	newer := make([]bool, len(creatives))
 	errs := make([]error, len(creatives))
@@ -24,7 +20,7 @@ func (l *Lease) Superseded(ctx context.Context, creatives []string) ([]string, e
 		slots <- struct{}{}
 		asking.Go(func() {
 			defer func() { <-slots }()
-			var last creativeOrder
+			var last usher.Word
 			var found bool
 			_, found, errs[i] = get(ctx, l.q.state, creativeKey(code), &last)
 			newer[i] = found && last.Order > l.job.Order
@@ -43,13 +39,24 @@ func (l *Lease) Superseded(ctx context.Context, creatives []string) ([]string, e
 // asksAtOnce is how many creatives' last words are asked for at the same time.
 const asksAtOnce = 16
 
-// Spoken records the lease's job as the last word on a creative.
-func (l *Lease) Spoken(ctx context.Context, creative, wanted string) error {
-	return change(ctx, l.q.state, creativeKey(creative), func(v *creativeOrder, found bool) bool {
-		if found && v.Order >= l.job.Order {
-			return false
+// Spoken records the lease's job as the last word on a creative, unless a newer
+// one has spoken. Where the job is the one that asked for what the platform now
+// shows, and nobody has claimed that change before, the change is its own. It
+// returns what stands then.
+func (l *Lease) Spoken(ctx context.Context, creative, wanted string, now usher.Seen, asked bool) (usher.Word, error) {
+	var stands usher.Word
+	err := change(ctx, l.q.state, creativeKey(creative), func(v *usher.Word, found bool) bool {
+		newest := !found || v.Order < l.job.Order
+		if newest {
+			v.Order, v.Wanted, v.Job = l.job.Order, wanted, l.job.Record.ID
 		}
-		*v = creativeOrder{Order: l.job.Order, Wanted: wanted, Job: l.job.Record.ID}
-		return true
+		// Without a time there is no telling one change from another.
+		claims := asked && (v.Left != now || now.LatestUpdate == "")
+		if claims {
+			v.Changed, v.Left = l.job.Order, now
+		}
+		stands = *v
+		return newest || claims
 	})
+	return stands, err
 }

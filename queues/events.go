@@ -45,6 +45,12 @@ func (l *Lease) Audit(ctx context.Context, a usher.Audit) error {
 		return fmt.Errorf("encode audit of creative %s: %w", a.Creative, err)
 	}
 	id := fmt.Sprintf("%s/%d/%s", a.Job, a.Run, a.Creative)
+	switch { // beside the change that is on record already
+	case a.Restores != "":
+		id += "/restores/" + a.Restores
+	case a.Late:
+		id += "/late"
+	}
 	return insist(ctx, func(ctx context.Context) error {
 		_, err := l.q.js.Publish(ctx, l.q.names.audit(a.Campaign), data, jetstream.WithMsgID(id))
 		if err != nil {

@@ -351,11 +351,28 @@ func TestNewestWordOnACreative(t *testing.T) {
 	b.publish(t, usher.CampaignPause, `{"id":"old","campaign":"SANDBOX1-a"}`)
 	b.publish(t, usher.CampaignResume, `{"id":"new","campaign":"SANDBOX1-a"}`)
 	old, newer := next(t, lane), next(t, lane)
-	if err := newer.Spoken(t.Context(), "c1", "ACTIVE"); err != nil {
-		t.Fatal(err)
+	first, late := usher.Seen{Status: "ACTIVE", LatestUpdate: "1"}, usher.Seen{Status: "INACTIVE", LatestUpdate: "2"}
+	speak := func(l *queues.Lease, wanted string, now usher.Seen, asked bool) usher.Word {
+		word, err := l.Spoken(t.Context(), "c1", wanted, now, asked)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return word
 	}
-	if err := old.Spoken(t.Context(), "c1", "INACTIVE"); err != nil {
-		t.Fatal(err)
+	order := newer.Work().Order
+	if word := speak(newer, "ACTIVE", first, true); word.Job != "new" || !word.By(order, first) {
+		t.Errorf("after the newer job: %+v", word)
+	}
+	// An older job's word does not hold, and it has not made a change that is
+	// claimed; one that comes after it is its own.
+	if word := speak(old, "INACTIVE", first, true); word.Job != "new" || !word.By(order, first) {
+		t.Errorf("after the older job: %+v", word)
+	}
+	if word := speak(old, "INACTIVE", late, true); word.Wanted != "ACTIVE" || !word.By(old.Work().Order, late) {
+		t.Errorf("after the older job's late change: %+v", word)
+	}
+	if word := speak(newer, "ACTIVE", late, false); word.By(order, late) {
+		t.Errorf("it was not asked for: %+v", word)
 	}
 	for _, c := range []struct {
 		l    *queues.Lease

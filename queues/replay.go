@@ -30,7 +30,7 @@ func (o objection) stops(force bool) bool { return o.says != "" && (!o.forced ||
 type objections struct {
 	q         *Queue
 	targets   memo[register]
-	creatives memo[creativeOrder]
+	creatives memo[usher.Word]
 }
 
 // to is what speaks against replaying a letter.

@@ -25,7 +25,7 @@ const (
 // platform's. A redelivery that finds an intent in the record begins by
 // reading back what the crash left, for which it needs no lock.
 func (j *job) campaign(ctx context.Context, wanted string) error {
-	c := &change{job: j, ctx: ctx, wanted: wanted, said: map[string]usher.Warning{}}
+	c := &change{job: j, ctx: ctx, wanted: wanted, said: map[string]usher.Warning{}, answered: map[string]bool{}}
 	if err := c.understand(); err != nil {
 		return err
 	}
@@ -37,7 +37,16 @@ func (j *job) campaign(ctx context.Context, wanted string) error {
 	if err := j.notStopped(ctx); err != nil {
 		return err
 	}
-	locked, unlock, err := j.Lock(ctx, "campaign/"+j.Job.Campaign)
+	err := c.underLocks(c.run)
+	if c.asked && lastLook(context.Cause(ctx)) {
+		return c.aftermath()
+	}
+	return err
+}
+
+// underLocks does something under Redis's lock and the platform's.
+func (c *change) underLocks(do func() error) error {
+	locked, unlock, err := c.Lock(c.ctx, "campaign/"+c.Job.Campaign)
 	if err != nil {
 		return err
 	}
@@ -46,9 +55,8 @@ func (j *job) campaign(ctx context.Context, wanted string) error {
 	if err := c.lock(); err != nil {
 		return err
 	}
-	err = c.run()
-	c.unlock()
-	return err
+	defer c.unlock()
+	return do()
 }
 
 func (j *job) notStopped(ctx context.Context) error {
@@ -75,8 +83,14 @@ type change struct {
 
 	lockedAt time.Time                // of the platform's lock; zero: not ours
 	said     map[string]usher.Warning // what the platform said of a creative
+	answered map[string]bool          // creatives of which it said yes
 	asked    bool                     // something was posted
-	lost     error                    // a post whose answer was lost
+
+	lost      error     // a post whose answer was lost …
+	lostOn    []string  // … on these creatives
+	lostSince time.Time // what the intent said of lost posts before
+
+	overtaken map[string]usher.Word // creatives to be put back, by the word that holds
 }
 
 // lock takes the platform's lock. A refusal means that somebody else has it,
@@ -113,8 +127,8 @@ func (c *change) unlock() {
 	}
 }
 
-// isDone reports whether nothing of the intent is left to do, and accounts for
-// it then.
+// isDone accounts for an intent of which no change is open, and reports whether
+// nothing is left to do.
 func (c *change) isDone() (bool, error) {
 	now, err := c.statuses(c.ctx)
 	if err != nil {
@@ -124,7 +138,11 @@ func (c *change) isDone() (bool, error) {
 	if err != nil || len(open) > 0 {
 		return false, err
 	}
-	return true, c.account(c.ctx)
+	err = c.account(c.ctx)
+	if len(c.overtaken) > 0 {
+		return false, nil // to be put back under the locks
+	}
+	return true, err
 }
 
 // run changes what is to be changed and accounts for it.
@@ -151,11 +169,8 @@ func (c *change) run() error {
 	}
 	// Whatever became of the rest: what was changed is accounted for.
 	err = c.account(c.ctx)
-	if cause := context.Cause(c.ctx); errors.Is(cause, usher.ErrCancelled) || errors.Is(cause, usher.ErrDeadline) {
-		// Nobody comes after us to read it back.
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(c.ctx), accountTime)
-		defer cancel()
-		err = c.account(ctx)
+	if len(c.overtaken) > 0 && c.lost == nil {
+		err = c.putBack()
 	}
 	if posted != nil {
 		return posted
@@ -176,9 +191,14 @@ func (c *change) post(now []rtb.CreativeStatus) error {
 		})
 		return c.hear(open, warnings, err)
 	}
-	for _, code := range open {
+	return c.postEach(open, func(string) string { return c.wanted })
+}
+
+// postEach asks for the creatives' changes one by one.
+func (c *change) postEach(codes []string, wanted func(code string) string) error {
+	for _, code := range codes {
 		warnings, err := c.call(func(ctx context.Context) ([]usher.Warning, error) {
-			return c.platform.SetCreativeStatus(ctx, code, c.wanted)
+			return c.platform.SetCreativeStatus(ctx, code, wanted(code))
 		})
 		err = c.hear([]string{code}, warnings, err)
 		if err != nil || c.lost != nil { // lost: read back before anything else is asked for
@@ -201,15 +221,18 @@ func (c *change) call(post func(context.Context) ([]usher.Warning, error)) ([]us
 	if err := c.notStopped(c.ctx); err != nil {
 		return nil, err
 	}
-	if err := context.Cause(c.locked); err != nil {
-		return nil, gaveUp(err)
+	if c.locked.Err() != nil { // by the clock: our timers may be late
+		return nil, gaveUp(context.Cause(c.locked))
 	}
 	c.asked = true
 	ctx, cancel := context.WithTimeout(c.locked, callTime)
 	defer cancel()
 	warnings, err := post(ctx)
 	if err != nil && (isLost(err) || ctx.Err() != nil) {
-		c.lost = err
+		c.lost, c.lostSince = err, c.Progress.Intent.Lost
+		if mayStillCome(err) {
+			c.Progress.Intent.Lost = c.Now()
+		}
 		return nil, nil
 	}
 	return warnings, err

@@ -69,6 +69,9 @@ func (c *change) named(now []rtb.CreativeStatus) ([]string, error) {
 // nor as we want it was changed by somebody else since, and on one that a newer
 // job has spoken on since, our word does not hold any more: hands off.
 func (c *change) open(ctx context.Context, now []rtb.CreativeStatus) ([]string, error) {
+	if c.Progress.Intent.Accounted {
+		return nil, nil
+	}
 	var open []string
 	for _, s := range now {
 		code := s.CreativeCode
@@ -103,6 +106,14 @@ func (c *change) hear(asked []string, warnings []usher.Warning, err error) error
 		}
 		c.Progress.Warnings = usher.AddWarnings(c.Progress.Warnings, w)
 	}
+	switch {
+	case c.lost != nil:
+		c.lostOn = asked
+	case err == nil:
+		for _, code := range asked {
+			c.answered[code] = true
+		}
+	}
 	return err
 }
 
@@ -112,90 +123,4 @@ func mentions(text, code string) bool {
 	return slices.Contains(strings.FieldsFunc(text, func(r rune) bool {
 		return r != '-' && r != '_' && r != '.' && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9')
 	}), code)
-}
-
-// account reads back and writes down what became of every creative: what
-// differs from before and is as wanted is ours.
-func (c *change) account(ctx context.Context) error {
-	now, err := c.statuses(ctx)
-	if err != nil {
-		return err
-	}
-	stillOpen, err := c.open(ctx, now)
-	if err != nil {
-		return err
-	}
-	intent := c.Progress.Intent
-	var changed, refused, open []string
-	var audits []usher.Audit
-	for _, s := range now {
-		code := s.CreativeCode
-		before, ours := intent.Before[code]
-		changing := slices.Contains(intent.Changing, code)
-		switch {
-		case !ours:
-			continue
-		case s.ApprovalStatus == c.wanted:
-			if err := c.Spoken(ctx, code, c.wanted); err != nil {
-				return err
-			}
-			if changing {
-				changed = append(changed, code)
-			}
-		case !changing:
-			continue // was left out
-		case c.said[code].Code != "":
-			refused = append(refused, code)
-		case slices.Contains(stillOpen, code):
-			open = append(open, code)
-			continue
-		case s.ApprovalStatus == before:
-			c.warnf("superseded", "a newer job has spoken on %s: left as it is", code)
-			continue
-		default:
-			c.warnf("changed_meanwhile", "creative %s is %s now: somebody else changed it, left as it is", code, s.ApprovalStatus)
-		}
-		if changing {
-			a := c.audit(s, before)
-			if err := c.Audit(ctx, a); err != nil {
-				return err
-			}
-			audits = append(audits, a)
-		}
-	}
-	if c.decided != nil && len(audits) > 0 {
-		if err := c.Rulebook.Remember(ctx, audits...); err != nil {
-			return err
-		}
-	}
-	return c.verdict(changed, refused, open)
-}
-
-// audit is what is kept of a creative that was to be changed.
-func (c *change) audit(now rtb.CreativeStatus, before string) usher.Audit {
-	a := usher.Audit{
-		At: c.Now().UTC(), Job: c.ID, Run: c.Work.Run, Actor: c.Job.Actor, Reason: c.Job.Reason,
-		Campaign: c.Job.Campaign, Creative: now.CreativeCode, Before: before, Wanted: c.wanted, After: now.ApprovalStatus,
-	}
-	if d, is := c.decided[now.CreativeCode]; is {
-		a.Rule, a.Reason, a.Metrics, a.Values = d.Rule, d.Reason, d.Metrics, d.Values
-		a.Evaluation, a.AsOf, a.LatestUpdate = c.Job.Evaluation, c.asOf, now.LatestUpdate
-	}
-	return a
-}
-
-// verdict is how the job ends.
-func (c *change) verdict(changed, refused, open []string) error {
-	switch {
-	case len(open) > 0 && c.lost != nil:
-		return c.lost // read back: it had no effect on these
-	case len(open) > 0:
-		return errors.New("the platform said yes, but still shows " + strings.Join(open, ", ") + " as before")
-	case len(changed) == 0 && len(refused) > 0:
-		w := c.said[refused[0]]
-		return &usher.Permanent{Class: usher.Refused, Code: w.Code,
-			Hint: "the platform does not allow this change of status; see the record's warnings",
-			Err:  errors.New("set status of campaign " + c.Job.Campaign + " to " + c.wanted + ": " + w.Description)}
-	}
-	return nil
 }

@@ -39,8 +39,10 @@ type Cuttable interface {
 type Spokesman interface {
 	// Superseded are those creatives on which a newer job has spoken.
 	Superseded(ctx context.Context, creatives []string) ([]string, error)
-	// Spoken says that the job's word on the creative holds now.
-	Spoken(ctx context.Context, creative, wanted string) error
+	// Spoken says that the job's word on the creative holds, and claims the
+	// change that left it as the platform now shows it, where the job has asked
+	// for it and no other has claimed it. It returns what stands then.
+	Spoken(ctx context.Context, creative, wanted string, now usher.Seen, asked bool) (usher.Word, error)
 	// Audit stores what was done to a creative, once per run and creative.
 	Audit(ctx context.Context, a usher.Audit) error
 }

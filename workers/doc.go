@@ -19,6 +19,8 @@
 //	schedule.go       Scheduler: the ticks of rules, one run however many workers
 //	decided.go        where the job is a rule's: what the rule decided
 //	creatives.go      which creatives change, and what was said of each
+//	account.go        what became of each, read back and audited
+//	overtaken.go      changes that came after a newer word, put back
 //	metrics.go        what rules read of the platform: reports and statuses
 //
 // A handler returns an error or nil; only settle.go decides what that means.

@@ -78,8 +78,9 @@ func (l *doomed) Superseded(ctx context.Context, creatives []string) (newer []st
 	return newer, err
 }
 
-func (l *doomed) Spoken(ctx context.Context, creative, wanted string) error {
-	return l.doom.step(func() error { return l.slip.Spoken(ctx, creative, wanted) })
+func (l *doomed) Spoken(ctx context.Context, creative, wanted string, now usher.Seen, asked bool) (word usher.Word, err error) {
+	err = l.doom.step(func() error { word, err = l.slip.Spoken(ctx, creative, wanted, now, asked); return err })
+	return word, err
 }
 
 func (l *doomed) Audit(ctx context.Context, a usher.Audit) error {

@@ -3,6 +3,9 @@ package workers_test
 import (
 	"context"
 	"fmt"
+	"net/http"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -33,8 +36,9 @@ type lastWord struct {
 }
 
 // newestWins is what a creative may do: words come in any order, an older one
-// leaves it alone, and a newer one sets it.
-func newestWins() porcupine.Model {
+// leaves it alone, and a newer one sets it. Where exact is set, a word says
+// that it has changed the creative just when it has: with locks that hold.
+func newestWins(exact bool) porcupine.Model {
 	return porcupine.Model{
 		Init: func() any { return lastWord{order: -1, status: rtb.Active} },
 		Step: func(state, input, output any) (bool, any) {
@@ -45,10 +49,103 @@ func newestWins() porcupine.Model {
 			case out.superseded:
 				return in.order < s.order, s
 			}
-			return in.order > s.order && out.changed == (s.status != in.wanted), lastWord{in.order, in.wanted}
+			return in.order > s.order && (!exact || out.changed == (s.status != in.wanted)), lastWord{in.order, in.wanted}
 		},
 		DescribeOperation: func(input, output any) string { return fmt.Sprintf("%+v: %+v", input, output) },
 	}
+}
+
+// history is a run of words on a campaign, wave by wave.
+type history struct {
+	*plant
+	operations []porcupine.Operation
+	words      int
+}
+
+// wave publishes so many words at once, waits until all are done, and reads
+// what the creative spring-1 has come to.
+func (h *history) wave(words int) {
+	h.t.Helper()
+	asked := map[string]int64{}
+	var ids []string
+	for i := h.words; i < h.words+words; i++ {
+		kind := usher.CampaignPause
+		if i%2 == 1 {
+			kind = usher.CampaignResume
+		}
+		id := fmt.Sprintf("word-%03d", i)
+		ids = append(ids, id)
+		asked[id] = time.Now().UnixNano()
+		h.publish(kind, fmt.Sprintf(`{"id":%q,"campaign":"SANDBOX1-spring"}`, id))
+	}
+	h.done(ids...)
+	changed := map[string]bool{}
+	for _, a := range h.auditsOf("spring-1") {
+		changed[a.Job] = a.Before != a.After
+	}
+	for _, id := range ids {
+		r, err := h.queue.Record(h.t.Context(), id)
+		if err != nil {
+			h.t.Fatal(err)
+		}
+		out := heard{changed: changed[id], superseded: slices.ContainsFunc(r.Warnings, func(w usher.Warning) bool { return w.Code == "superseded" })}
+		wanted := map[usher.Kind]string{usher.CampaignPause: rtb.Inactive, usher.CampaignResume: rtb.Active}[r.Kind]
+		h.operations = append(h.operations, porcupine.Operation{
+			ClientId: h.words, Input: word{h.words, wanted}, Output: out, Call: asked[id], Return: time.Now().UnixNano(),
+		})
+		h.words++
+	}
+	read := time.Now().UnixNano()
+	status := h.statuses("SANDBOX1-spring")["spring-1"]
+	h.operations = append(h.operations, porcupine.Operation{
+		ClientId: h.words, Input: word{}, Output: heard{status: status}, Call: read, Return: time.Now().UnixNano(),
+	})
+}
+
+// check holds the history to the model, and the audit to what the platform did.
+func (h *history) check(exact bool) {
+	h.t.Helper()
+	if verdict := porcupine.CheckOperationsTimeout(newestWins(exact), h.operations, time.Minute); verdict != porcupine.Ok {
+		h.t.Errorf("the newest word did not win: %s", verdict)
+		for _, o := range h.operations {
+			h.t.Logf("%+v: %+v", o.Input, o.Output)
+		}
+		for _, a := range h.auditsOf("spring-1") {
+			h.t.Logf("%s %s: %s, from %s to %s, is %s, restores %q", a.At, a.Job, a.Reason, a.Before, a.Wanted, a.After, a.Restores)
+		}
+	}
+	effects := h.effectsOn("spring-1")
+	var claimed []string
+	for _, a := range h.auditsOf("spring-1") {
+		if a.Before != a.After {
+			claimed = append(claimed, a.Job+" "+a.After)
+		}
+	}
+	if exact && len(claimed) != effects || len(claimed) > effects {
+		h.t.Errorf("the platform made %d changes, the audit has %d: %v", effects, len(claimed), claimed)
+	}
+}
+
+// effectsOn counts the changes of a creative's status in the platform's journal.
+func (h *history) effectsOn(creative string) int {
+	h.t.Helper()
+	var entries []struct {
+		Op, Path string
+		Status   int
+		Form     map[string]string
+	}
+	h.control(http.MethodGet, "journal", nil, &entries)
+	effects, status := 0, rtb.Active
+	for _, e := range entries {
+		if e.Status != http.StatusOK || e.Op != "campaigns.set-status" && !strings.Contains(e.Path, "/"+creative+"/") || e.Form["status"] == "" {
+			continue
+		}
+		if e.Form["status"] != status {
+			effects++
+		}
+		status = e.Form["status"]
+	}
+	return effects
 }
 
 // Words of many jobs, four at once, answers late or lost: their history is one
@@ -66,59 +163,91 @@ func TestHistoryOfWords(t *testing.T) {
 	for i := range p.worker.Lanes {
 		p.worker.Lanes[i].Slots = 4
 	}
-	p.worker.Limits.FirstRetry = time.Millisecond
+	p.worker.Limits.FirstRetry, p.worker.Limits.Late = time.Millisecond, 100*time.Millisecond
 	p.fault("campaigns.set-status", "slow", map[string]any{"delayMs": 30, "after": 2, "times": 5})
 	p.fault("campaigns.set-status", "reset_after", map[string]any{"after": 8, "times": 2})
 	p.start()
-	const words = 40
-	asked := make([]time.Time, words)
-	for i := range words {
-		kind := usher.CampaignPause
-		if i%2 == 1 {
-			kind = usher.CampaignResume
-		}
-		asked[i] = time.Now()
-		p.publish(kind, fmt.Sprintf(`{"id":"word-%02d","campaign":"SANDBOX1-spring"}`, i))
-	}
-	for i := range words {
-		p.done(fmt.Sprintf("word-%02d", i))
-	}
-	if verdict := porcupine.CheckOperations(newestWins(), p.history(asked)); !verdict {
-		t.Errorf("the newest word did not win: %+v", p.history(asked))
-	}
+	h := &history{plant: p}
+	h.wave(20)
+	h.wave(20)
+	h.check(true)
 }
 
-// history is what became of words on creative spring-1, and its status at last.
-func (p *plant) history(asked []time.Time) []porcupine.Operation {
-	p.t.Helper()
-	changed := map[string]int{}
-	for _, a := range p.auditsOf("spring-1") {
-		changed[a.Job]++
-		if changed[a.Job] > 1 || a.Before == a.After {
-			p.t.Errorf("audit %+v", a)
+// Locks that lapse whenever somebody else wants them, which their holder learns
+// at once, too late or never, under requests that arrive when they have been
+// given up: words overtake each other, and the newest one still wins before its
+// job or the one that overtook it ends.
+func TestHistoryOfWordsUnderLapsedLocks(t *testing.T) {
+	t.Parallel()
+	p := newPlant(t)
+	var mu sync.Mutex
+	var lapses int
+	var lapse context.CancelCauseFunc = func(error) {}
+	p.worker.Lock = func(ctx context.Context, _ string) (context.Context, func(), error) {
+		mu.Lock()
+		defer mu.Unlock()
+		switch lapses++; lapses % 3 {
+		case 0:
+			lapse(usher.ErrLockLost)
+		case 1:
+			late := lapse
+			time.AfterFunc(30*time.Millisecond, func() { late(usher.ErrLockLost) })
+		}
+		ctx, lapse = context.WithCancelCause(ctx)
+		return ctx, func() {}, nil
+	}
+	for i := range p.worker.Lanes {
+		p.worker.Lanes[i].Slots = 4
+	}
+	p.worker.Limits.FirstRetry, p.worker.Limits.LastRetry = time.Millisecond, 50*time.Millisecond
+	p.worker.Limits.Attempts, p.worker.Limits.Late = 1000, 500*time.Millisecond
+	for i := range 100 {
+		p.fault("*.set-status", "late", map[string]any{"delayMs": 20 + i*37%280, "after": 2 * i})
+	}
+	// Else the platform's own lock would refuse what comes late.
+	p.fault("campaigns.unlock", "status", map[string]any{"status": 404, "times": 10_000})
+	p.start()
+	h := &history{plant: p}
+	for range 10 {
+		h.wave(20)
+	}
+	h.check(false)
+	restored := 0
+	for _, a := range h.auditsOf("spring-1") {
+		if a.Restores != "" {
+			restored++
 		}
 	}
-	var all []porcupine.Operation
-	for i := range asked {
-		id := fmt.Sprintf("word-%02d", i)
-		r, err := p.queue.Record(p.t.Context(), id)
-		if err != nil {
-			p.t.Fatal(err)
-		}
-		out := heard{changed: changed[id] > 0}
-		for _, w := range r.Warnings {
-			out.superseded = out.superseded || w.Code == "superseded"
-		}
-		wanted := map[usher.Kind]string{usher.CampaignPause: rtb.Inactive, usher.CampaignResume: rtb.Active}[r.Kind]
-		all = append(all, porcupine.Operation{
-			ClientId: i, Input: word{i, wanted}, Output: out, Call: asked[i].UnixNano(), Return: time.Now().UnixNano(),
-		})
+	if restored == 0 {
+		t.Error("no word was ever overtaken: the test has missed what it is for")
 	}
-	read := time.Now().UnixNano()
-	status := p.statuses("SANDBOX1-spring")["spring-1"]
-	return append(all, porcupine.Operation{
-		ClientId: len(asked), Input: word{}, Output: heard{status: status}, Call: read + 1, Return: time.Now().UnixNano() + 2,
-	})
+	t.Logf("%d words, %d changes on the platform, %d of them to put back what was overtaken", h.words, h.effectsOn("spring-1"), restored)
+}
+
+// The model tells a history in which an older word won.
+func TestHistoryInWhichAnOlderWordWins(t *testing.T) {
+	t.Parallel()
+	said := func(order int, wanted string, out heard, call, end int64) porcupine.Operation {
+		return porcupine.Operation{ClientId: order, Input: word{order, wanted}, Output: out, Call: call, Return: end}
+	}
+	for name, c := range map[string]struct {
+		status string
+		older  heard
+		right  bool
+	}{
+		"newest wins":                      {rtb.Active, heard{superseded: true}, true},
+		"older wins":                       {rtb.Inactive, heard{changed: true}, false},
+		"older wins and says it has not":   {rtb.Inactive, heard{superseded: true}, false},
+		"older came first and was changed": {rtb.Active, heard{changed: true}, true},
+	} {
+		all := []porcupine.Operation{
+			said(0, rtb.Inactive, c.older, 1, 10), said(1, rtb.Active, heard{}, 2, 9),
+			{ClientId: 2, Input: word{}, Output: heard{status: c.status}, Call: 11, Return: 12},
+		}
+		if porcupine.CheckOperations(newestWins(false), all) != c.right {
+			t.Errorf("%s: it is not %t", name, c.right)
+		}
+	}
 }
 
 func (p *plant) auditsOf(creative string) []usher.Audit {

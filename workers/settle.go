@@ -17,6 +17,7 @@ type Limits struct {
 	LastRetry   time.Duration // … up to 10 min; jittered by a fifth
 	Age         time.Duration // default 24 h from its publish
 	CampaignAge time.Duration // default 1 h: an old pause is worse than none
+	Late        time.Duration // default 10 s: how long a change may be under way after its answer was lost
 }
 
 func (l Limits) withDefaults() Limits {
@@ -25,6 +26,7 @@ func (l Limits) withDefaults() Limits {
 	l.LastRetry = orDefault(l.LastRetry, 10*time.Minute)
 	l.Age = orDefault(l.Age, 24*time.Hour)
 	l.CampaignAge = orDefault(l.CampaignAge, time.Hour)
+	l.Late = orDefault(l.Late, 10*time.Second)
 	return l
 }
 

@@ -2,6 +2,7 @@ package workers_test
 
 import (
 	"context"
+	"encoding/json"
 	"sync"
 	"testing"
 	"time"
@@ -34,7 +35,8 @@ type slip struct {
 	work usher.Work
 
 	turn  string                     // what it must wait for
-	newer map[string]bool            // creatives on which a newer job has spoken
+	newer map[string]bool            // creatives on which a newer job has spoken …
+	words map[string]usher.Word      // … and what was said on them
 	save  func(usher.Progress) error // beside keeping it; nil: all is well
 
 	onSettled func()
@@ -61,6 +63,9 @@ func (s *slip) begin(ctx context.Context) {
 	if s.spoken == nil {
 		s.spoken = map[string]string{}
 	}
+	if s.words == nil {
+		s.words = map[string]usher.Word{}
+	}
 	if s.work.Attempts == 0 {
 		s.work.Attempts = 1
 	}
@@ -75,6 +80,19 @@ func (s *slip) begin(ctx context.Context) {
 func (s *slip) Work() usher.Work         { return s.work }
 func (s *slip) Context() context.Context { return s.ctx }
 
+// stored is a progress as a queue keeps it: what a worker does to its own
+// afterwards is lost when it dies.
+func stored(p usher.Progress) (kept usher.Progress) {
+	data, err := json.Marshal(p)
+	if err == nil {
+		err = json.Unmarshal(data, &kept)
+	}
+	if err != nil {
+		panic(err)
+	}
+	return kept
+}
+
 func (s *slip) Save(p usher.Progress) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -83,13 +101,13 @@ func (s *slip) Save(p usher.Progress) error {
 			return err
 		}
 	}
-	s.saved = append(s.saved, p)
-	s.work.Progress = p
+	s.work.Progress = stored(p)
+	s.saved = append(s.saved, s.work.Progress)
 	return nil
 }
 
 func (s *slip) End(e usher.Ending) error {
-	s.ended, s.work.Progress = &e, e.Progress
+	s.ended, s.work.Progress = &e, stored(e.Progress)
 	if e.After != nil {
 		n, err := e.After()
 		if err == nil {
@@ -100,7 +118,7 @@ func (s *slip) End(e usher.Ending) error {
 }
 
 func (s *slip) Retry(p usher.Progress, after time.Duration, why string, counts bool) error {
-	s.again, s.work.Progress = &retried{after, why, counts}, p
+	s.again, s.work.Progress = &retried{after, why, counts}, stored(p)
 	if counts {
 		s.work.Attempts++
 	}
@@ -133,9 +151,18 @@ func (s *slip) Superseded(_ context.Context, creatives []string) ([]string, erro
 	return newer, nil
 }
 
-func (s *slip) Spoken(_ context.Context, creative, wanted string) error {
+// Spoken knows of no other job's words but those in words.
+func (s *slip) Spoken(_ context.Context, creative, wanted string, now usher.Seen, asked bool) (usher.Word, error) {
 	s.spoken[creative] = wanted
-	return nil
+	word := s.words[creative]
+	if word.Order <= s.work.Order {
+		word.Order, word.Wanted, word.Job = s.work.Order, wanted, s.work.ID
+	}
+	if asked && word.Left != now {
+		word.Changed, word.Left = s.work.Order, now
+	}
+	s.words[creative] = word
+	return word, nil
 }
 
 func (s *slip) Audit(ctx context.Context, a usher.Audit) error {

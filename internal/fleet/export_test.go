@@ -20,7 +20,7 @@ func (r Rate) PerSecondOfAudience() float64 { return r.audience().perSecond }
 // Oversleep makes a lock's context that of a process which has slept through
 // the lock's end: the time is over, and no timer has run yet.
 func Oversleep(ctx context.Context) {
-	h := ctx.(lockContext).h //nolint:errcheck // it is one
+	h := ctx.(lockContext).h
 	h.end()
 	<-h.ended
 	h.expiry.Stop()
