@@ -22,3 +22,7 @@ func ByHand(data string, delimiter byte, column int) (rows []string, ok bool) {
 	}
 	return rows, true
 }
+
+// PlainBytes is how many bytes of a string's content mean nothing in JSON, or
+// less where fewer than eight are left.
+func PlainBytes(data []byte) int { return plainBytes(data) }

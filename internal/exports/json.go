@@ -2,6 +2,8 @@ package exports
 
 import (
 	"bytes"
+	"encoding/binary"
+	"math/bits"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -19,12 +21,16 @@ type finder struct {
 	data    []byte
 	at      int
 	found   []span
+	escaped bool // the last string has a backslash
 	scratch []byte
 }
 
 // span is a found value as it stands in the record: a string with its quotes, a
 // number, true, false, null, or only the first byte of an object.
-type span struct{ from, to int }
+type span struct {
+	from, to int
+	plain    bool // a string without a backslash
+}
 
 // find looks path up in a record and reports whether the record is a JSON
 // object, or an array of them. A path goes through arrays: it means each
@@ -48,11 +54,11 @@ func (f *finder) value(path string, wanted bool, depth int) bool {
 		return false
 	}
 	f.space()
-	from := f.at
+	from, plain := f.at, false
 	switch c := f.peek(); {
 	case c == '{':
 		if wanted && path == "" {
-			f.found = append(f.found, span{from, from + 1})
+			f.found = append(f.found, span{from: from, to: from + 1})
 			wanted = false
 		}
 		return f.object(path, wanted, depth)
@@ -62,6 +68,7 @@ func (f *finder) value(path string, wanted bool, depth int) bool {
 		if !f.str() {
 			return false
 		}
+		plain = !f.escaped
 	case c == '-' || '0' <= c && c <= '9':
 		if !f.number() {
 			return false
@@ -72,7 +79,7 @@ func (f *finder) value(path string, wanted bool, depth int) bool {
 		}
 	}
 	if wanted && path == "" {
-		f.found = append(f.found, span{from, f.at})
+		f.found = append(f.found, span{from, f.at, plain})
 	}
 	return true
 }
@@ -127,11 +134,14 @@ func (f *finder) array(path string, wanted bool, depth int) bool {
 	}
 }
 
-// match reports whether a key, with its quotes, is path's first segment, and
-// returns the rest. A key that has dots itself may be several segments.
+// match reports whether a key that str has gone over, with its quotes, is path's
+// first segment, and returns the rest. A key that has dots itself may be several segments.
 func (f *finder) match(quoted []byte, path string) (string, bool) {
 	key := quoted[1 : len(quoted)-1]
-	if bytes.IndexByte(key, '\\') >= 0 {
+	if len(key) > 0 && path != "" && key[0] != path[0] && key[0] != '\\' {
+		return "", false // as most are not
+	}
+	if f.escaped {
 		f.scratch = appendUnescaped(f.scratch[:0], key)
 		key = f.scratch
 	}
@@ -161,13 +171,8 @@ func (f *finder) take(c byte) bool {
 }
 
 func (f *finder) space() {
-	for f.at < len(f.data) {
-		switch f.data[f.at] {
-		case ' ', '\t', '\r', '\n':
-			f.at++
-		default:
-			return
-		}
+	for f.at < len(f.data) && f.data[f.at] <= ' ' && isSpace(f.data[f.at]) {
+		f.at++
 	}
 }
 
@@ -179,30 +184,62 @@ func (f *finder) word(word string) bool {
 	return true
 }
 
-// str goes over a string, from its opening quote on.
+// str goes over a string, from its opening quote on, and says in escaped whether
+// it has a backslash.
 func (f *finder) str() bool {
-	for f.at++; f.at < len(f.data); f.at++ {
-		switch c := f.data[f.at]; {
+	f.escaped = false
+	for at := f.at + 1; at < len(f.data); at++ {
+		if at += plainBytes(f.data[at:]); at == len(f.data) {
+			return false
+		}
+		switch c := f.data[at]; {
 		case c == '"':
-			f.at++
+			f.at = at + 1
 			return true
 		case c < ' ':
 			return false
 		case c == '\\':
-			f.at++
-			switch f.peek() {
-			case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
-			case 'u':
-				if hexRune(f.data[f.at+1:]) < 0 {
-					return false
-				}
-				f.at += 4
-			default:
+			f.escaped = true
+			size := escapeBytes(f.data[at+1:])
+			if size == 0 {
 				return false
 			}
+			at += size
 		}
 	}
 	return false
+}
+
+// escapeBytes is how long the escape is whose backslash data follows; 0: it is
+// none.
+func escapeBytes(data []byte) int {
+	switch {
+	case len(data) == 0:
+		return 0
+	case data[0] == 'u' && hexRune(data[1:]) >= 0:
+		return 5
+	case strings.IndexByte(`"\/bfnrt`, data[0]) >= 0:
+		return 1
+	}
+	return 0
+}
+
+// plainBytes is how many bytes of data come before one that means something
+// within a string: a quote, a backslash, a control character. It looks at eight of
+// them at once, and at the last ones not at all.
+func plainBytes(data []byte) int {
+	const ones, tops = 0x0101010101010101, 0x8080808080808080
+	n := 0
+	for ; len(data)-n >= 8; n += 8 {
+		x := binary.LittleEndian.Uint64(data[n:])
+		quote, slash := x^ones*'"', x^ones*'\\'
+		// A byte's top bit is set where the byte was less than what is taken from
+		// it, and was not set before; the lowest one that is set is right.
+		if hit := ((quote-ones)&^quote | (slash-ones)&^slash | (x-ones*' ')&^x) & tops; hit != 0 {
+			return n + bits.TrailingZeros64(hit)/8
+		}
+	}
+	return n
 }
 
 // number goes over a number.

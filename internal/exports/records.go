@@ -73,6 +73,11 @@ func (r *records) appendRows(out, record []byte) ([]byte, int) {
 	}
 	rows := 0
 	for _, s := range r.finder.found {
+		if id := record[s.from+1 : max(s.to-1, s.from+1)]; s.plain && hyphenated(id) {
+			out = append(append(out, id...), '\n')
+			rows++
+			continue
+		}
 		var n int
 		out, n = appendCell(out, r.value(record[s.from:s.to]), r.lines.maxLine)
 		rows += n
