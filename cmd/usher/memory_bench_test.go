@@ -7,16 +7,21 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/parquet-go/parquet-go"
 
 	"usher"
 )
 
 // BenchmarkMemory reports the most anonymous memory that a worker ever had, in
-// MiB, with two parts running all the time: those of a cut export, and two
-// exports of gzip, which are one part each. That it does not grow with the export
-// shows between one round and many.
+// MiB, with two parts running all the time: those of a cut export, those of a
+// Parquet export of row groups as warehouses write them, and two exports of gzip,
+// which are one part each. That it does not grow with the export shows between one
+// round and many.
 func BenchmarkMemory(b *testing.B) {
 	const n = 4_000_000
 	dir := b.TempDir()
@@ -26,6 +31,7 @@ func BenchmarkMemory(b *testing.B) {
 		urls []string
 	}{
 		{"cut", []string{path}},
+		{"parquet", []string{parquetFile(b, path)}},
 		{"gzip", []string{gzipFile(b, path, "a.gz"), gzipFile(b, path, "b.gz")}},
 	} {
 		b.Run(c.name, func(b *testing.B) {
@@ -57,6 +63,39 @@ func BenchmarkMemory(b *testing.B) {
 			b.ReportMetric(float64(most)/1024, "RssAnon-MiB")
 		})
 	}
+}
+
+// parquetFile writes a file's ids beside another column, in row groups of a
+// million and pages of a megabyte.
+func parquetFile(b *testing.B, path string) string {
+	b.Helper()
+	type customer struct {
+		Name string `parquet:"name,dict"`
+		IDFA string `parquet:"idfa"`
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	packed := path + ".parquet"
+	out, err := os.Create(packed)
+	if err != nil {
+		b.Fatal(err)
+	}
+	w := parquet.NewGenericWriter[customer](out, parquet.Compression(&parquet.Zstd), parquet.PageBufferSize(1<<20), parquet.MaxRowsPerRowGroup(1_000_000))
+	for lines := range slices.Chunk(strings.Fields(string(text)), 10_000) {
+		rows := make([]customer, len(lines))
+		for i, id := range lines {
+			rows[i] = customer{"a name", id}
+		}
+		if _, err := w.Write(rows); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if err := errors.Join(w.Close(), out.Close()); err != nil {
+		b.Fatal(err)
+	}
+	return packed
 }
 
 func gzipFile(b *testing.B, path, name string) string {
