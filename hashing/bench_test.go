@@ -7,6 +7,8 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,17 +16,18 @@ import (
 	"usher/hashing"
 )
 
-// exportOf returns n lines of ids, so many percent of them dirty: junk, and what
-// must be looked at twice.
+// dirtyLines are junk, and ids that must be looked at twice.
+var dirtyLines = []string{
+	"null", "", "00000000-0000-0000-0000-000000000000", `"6D92078A-8246-4BA4-AE5B-76104861E7DC"`, "af3802a465767e36",
+	"6D92078A82464BA4AE5B76104861E7DC", "{idfa}", "6D92078A-8246-4BA4-AE5B-76104861E7D", "f2d1311ca5c1ecb214c19a26e9ddbad0", "n/a",
+}
+
+// exportOf returns n lines of ids, so many percent of them dirty.
 func exportOf(n, percent int) []byte {
-	dirty := []string{
-		"null", "", "00000000-0000-0000-0000-000000000000", `"6D92078A-8246-4BA4-AE5B-76104861E7DC"`, "af3802a465767e36",
-		"6D92078A82464BA4AE5B76104861E7DC", "{idfa}", "6D92078A-8246-4BA4-AE5B-76104861E7D", "f2d1311ca5c1ecb214c19a26e9ddbad0", "n/a",
-	}
 	var in []byte
 	for i := range n {
 		if i*percent%100 < percent && percent > 0 {
-			in = append(in, dirty[i*percent/100%len(dirty)]+"\n"...)
+			in = append(in, dirtyLines[i*percent/100%len(dirtyLines)]+"\n"...)
 			continue
 		}
 		d := md5.Sum(fmt.Append(nil, i))
@@ -160,7 +163,9 @@ func BenchmarkStream(b *testing.B) {
 		}})
 }
 
-// BenchmarkLines takes lines of all that there are by the kernel that is used.
+// BenchmarkLines takes lines of all that there are by the kernel that is used:
+// clean ones of every sort, exports some of which is dirty, and of each kind of
+// dirty line nothing else.
 func BenchmarkLines(b *testing.B) {
 	const n = 18 * hashing.Lanes
 	androids, digests := []byte(nil), []byte(nil)
@@ -168,24 +173,31 @@ func BenchmarkLines(b *testing.B) {
 		androids = append(androids, cleanLine(android, usher.InputRaw, i)+"\n"...)
 		digests = append(digests, cleanLine(idfa, usher.InputMD5, i)+"\n"...)
 	}
-	for name, test := range map[string]struct {
+	type lines struct {
 		profile usher.Profile
 		input   usher.Input
 		in      []byte
-	}{
+	}
+	all := map[string]lines{
 		"uuid":    {idfa, usher.InputRaw, exportOf(n, 0)},
 		"crlf":    {idfa, usher.InputRaw, bytes.ReplaceAll(exportOf(n, 0), []byte("\n"), []byte("\r\n"))},
 		"bare":    {usher.Profile{Type: usher.IDFA, Hyphens: no()}, usher.InputRaw, exportOf(n, 0)},
 		"android": {android, usher.InputRaw, androids},
 		"md5":     {idfa, usher.InputMD5, digests},
-		"quoted":  {idfa, usher.InputRaw, []byte(strings.Repeat("\"6D92078A-8246-4BA4-AE5B-76104861E7DC\"\n", n))},
-	} {
+	}
+	for _, percent := range []int{1, 10, 50} {
+		all[fmt.Sprintf("dirty=%d%%", percent)] = lines{idfa, usher.InputRaw, exportOf(n, percent)}
+	}
+	for _, kind := range dirtyLines {
+		all["only="+kind] = lines{idfa, usher.InputRaw, []byte(strings.Repeat(kind+"\n", n))}
+	}
+	for _, name := range slices.Sorted(maps.Keys(all)) {
 		b.Run(name, func(b *testing.B) {
-			h := newHasher(b, test.profile, test.input)
+			h := newHasher(b, all[name].profile, all[name].input)
 			out := hashing.NewOut(n, n)
 			b.ReportAllocs()
 			for b.Loop() {
-				h.Lines(out, test.in, false, true)
+				h.Lines(out, all[name].in, false, true)
 			}
 			perID(b, n)
 		})

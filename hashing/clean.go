@@ -7,10 +7,12 @@ import (
 	"usher"
 )
 
-// clean takes the lines that in begins with, if any, that are ids as they should
-// be, and returns their length. dirty says that the line behind must be looked
-// at more carefully.
-func (h *Hasher) clean(out *Out, in []byte) (used int, dirty bool) {
+// clean takes the lines that in begins with at at, if any, that are ids as they
+// should be, and perhaps others among them, and returns their length. dirty says
+// that the line behind must be looked at more carefully.
+func (h *Hasher) clean(out *Out, in []byte, at int, records bool) (used int, dirty bool) {
+	all := in
+	in = in[at:]
 	switch {
 	case h.input == usher.InputMD5:
 		if used, dirty = h.runDigests(out, in); used > 0 || dirty {
@@ -26,7 +28,12 @@ func (h *Hasher) clean(out *Out, in []byte) (used int, dirty bool) {
 		used = h.cleanAndroid(out, in)
 	default:
 		if h.kernel.load != nil {
-			if used, dirty = h.run(out, in); used > 0 || dirty {
+			used, dirty = h.run(out, in)
+			if dirty && h.manyDirty(out) {
+				n := h.runMixed(out, all, at+used, records)
+				used, dirty = used+n, n == 0
+			}
+			if used > 0 || dirty {
 				return used, dirty
 			}
 		}

@@ -7,6 +7,7 @@
 //	words.go    the words of that order: placeholders, macros, headers
 //	clean.go    the fast way of a line that is an id as it should be
 //	run.go      sixteen such lines at once: UUIDs, digests
+//	mixed.go    sixteen lines at once of which some are dirty
 //	short.go    the same for ANDROID_IDs, whose ends must be looked for
 //	uuid.go     eight characters a step: checked, brought to a case, out of hex
 //	kernel.go   what a kernel does, and the one in pure Go that all are held to

@@ -68,6 +68,24 @@ func (k Kernel) Load(h *Hasher, text []byte, end string) int {
 	return k.k.load(&h.forms[len(end)-1], h.shape(), text, h.lanes, 0, 1)
 }
 
+// LoadAt loads sixteen lines of UUIDs with the given end, all of one length, and
+// returns which are clean; false where the kernel cannot.
+func (k Kernel) LoadAt(h *Hasher, text []byte, end string) (lanes uint32, ok bool) {
+	if k.k.loadAt == nil {
+		return 0, false
+	}
+	var starts [17]uint32
+	f := &h.forms[len(end)-1]
+	for i := range starts {
+		starts[i] = uint32(i * f.stride)
+	}
+	n, lanes := k.k.loadAt(f, h.shape(), text, starts[:], h.lanes, 0, 1)
+	if n == 16 {
+		lanes = 0xffff
+	}
+	return lanes, true
+}
+
 // LoadShort loads the first sixteen lines of ANDROID_IDs and returns how many are
 // clean; -1 where it does not find so many.
 func (k Kernel) LoadShort(h *Hasher, text []byte) int {

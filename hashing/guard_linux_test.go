@@ -37,9 +37,13 @@ func TestNothingBehindTheText(t *testing.T) {
 	out := hashing.NewOut(200, 200)
 	for _, p := range []usher.Profile{idfa, {Type: usher.AAID, Hyphens: no()}, android} {
 		for _, input := range []usher.Input{usher.InputRaw, usher.InputMD5} {
-			for _, end := range []string{"\n", "\r\n"} {
+			for every, end := range map[int]string{40: "\n", 39: "\r\n", 3: "\n", 4: "\r\n"} {
 				var b strings.Builder
-				for i := range 20 {
+				for i := range 40 {
+					if i%every == every-1 {
+						b.WriteString("x" + end)
+						continue
+					}
 					b.WriteString(cleanLine(p, input, i) + end)
 				}
 				text := []byte(b.String())

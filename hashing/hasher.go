@@ -25,10 +25,12 @@ type Hasher struct {
 // lanes are messages gathered and not yet hashed.
 type lanes struct {
 	words   words
+	stage   [9][16]uint32     // words of sixteen lines, some of which are dirty
 	rows    [Lanes + 16]int32 // of the messages
 	count   int
 	digests [Lanes + 16]Digest // where the output has no room for all that a kernel writes
-	lines   lineIndex          // of ANDROID_IDs
+	lines   lineIndex          // of lines that differ in length
+	dirty   int                // the row that was the last dirty one
 }
 
 // New returns a hasher for profile. input is raw ("" means raw) or md5: auto

@@ -25,6 +25,17 @@ type kernel struct {
 	// loads at most so many sixteens. Nil: it cannot.
 	load func(f *form, s shape, text []byte, l *lanes, row, sixteens int) int
 
+	// loadAt loads UUIDs as load does, of lines of which starts has the
+	// beginnings, as long as all sixteen are clean. It returns how many it
+	// loaded. Of the sixteen behind them, if there are so many, it stages the
+	// words and returns which are clean, a bit each. Nil: it cannot.
+	loadAt func(f *form, s shape, text []byte, starts []uint32, l *lanes, row, sixteens int) (clean int, lanes uint32)
+
+	// keep puts those of sixteen staged messages that are in keep, a bit each,
+	// into the free lanes. rows has a bit for each of the sixteen that is a row,
+	// the first of which is the given one.
+	keep func(l *lanes, row int, keep, rows uint32)
+
 	// index finds where lines begin in whole blocks of 64 characters of text,
 	// until it has at least 128 of them or one does not end as the first. It
 	// writes them behind starts[0], which is 0, and returns how many. Nil: it

@@ -12,7 +12,7 @@ func kernels() []kernel {
 	var list []kernel
 	x := &cpu.X86
 	if x.HasBMI1 && x.HasAVX512F && x.HasAVX512BW && x.HasAVX512VL && x.HasAVX512VBMI && x.HasAVX512VBMI2 {
-		list = append(list, kernel{name: "avx512", sum: sum512, together: Lanes, load: load512, index: indexLines512, loadShort: loadShorts512, hex: hexPairs512, parse: parseFours512})
+		list = append(list, kernel{name: "avx512", sum: sum512, together: Lanes, load: load512, loadAt: loadAt512, keep: keep512, index: indexLines512, loadShort: loadShorts512, hex: hexPairs512, parse: parseFours512})
 	}
 	if x.HasBMI1 && x.HasAVX2 {
 		list = append(list, kernel{name: "avx2", sum: sum256, together: 24, load: load256, hex: hexes256, parse: parseEach256})
@@ -61,6 +61,21 @@ func load512(f *form, s shape, text []byte, l *lanes, row, sixteens int) int {
 		return loadBareLines512(&text[0], &f.fold[0], to, rows, row, sixteens)
 	}
 	return loadLines512(&text[0], &f.fold[0], to, rows, row, sixteens)
+}
+
+func loadAt512(f *form, s shape, text []byte, starts []uint32, l *lanes, row, sixteens int) (clean int, lanes uint32) {
+	_, _ = starts[16*sixteens], l.rows[l.count+16*sixteens-1]
+	_ = text[starts[16*sixteens-1]-starts[0]+35]
+	to, stage, rows := &l.words[0][l.count], &l.stage[0][0], &l.rows[l.count]
+	if s == bare {
+		return loadBareLinesAt512(&text[0], &starts[0], &f.fold[0], to, stage, rows, row, sixteens)
+	}
+	return loadLinesAt512(&text[0], &starts[0], &f.fold[0], to, stage, rows, row, sixteens)
+}
+
+func keep512(l *lanes, row int, keep, rows uint32) {
+	_ = l.rows[l.count+15]
+	compress512(&l.words[0][l.count], &l.stage[0][0], &l.rows[l.count], row, keep, rows)
 }
 
 func indexLines512(text []byte, starts *[indexed]uint32, crlf bool) int {

@@ -34,15 +34,25 @@ func sumShort512(words *uint32, digests *byte)
 //go:noescape
 func sumShort256(words *uint32, digests *byte)
 
-// loadLines512 loads lines, sixteen at a time, and returns how many, from the first on, are UUIDs.
+// loadLines512 loads lines of one length, sixteen at a time, and returns how many, from the first on, are UUIDs.
 //
 //go:noescape
 func loadLines512(text *byte, form *byte, words *uint32, rows *int32, row int, sixteens int) (clean int)
 
-// loadBareLines512 loads lines, sixteen at a time, and returns how many, from the first on, are UUIDs.
+// loadLinesAt512 loads lines of given beginnings, sixteen at a time, as long as all sixteen are UUIDs, and returns how many; of the sixteen behind, if any, it writes the words to stage, and returns which are UUIDs.
+//
+//go:noescape
+func loadLinesAt512(text *byte, starts *uint32, form *byte, words *uint32, stage *uint32, rows *int32, row int, sixteens int) (clean int, lanes uint32)
+
+// loadBareLines512 loads lines of one length, sixteen at a time, and returns how many, from the first on, are UUIDs.
 //
 //go:noescape
 func loadBareLines512(text *byte, form *byte, words *uint32, rows *int32, row int, sixteens int) (clean int)
+
+// loadBareLinesAt512 loads lines of given beginnings, sixteen at a time, as long as all sixteen are UUIDs, and returns how many; of the sixteen behind, if any, it writes the words to stage, and returns which are UUIDs.
+//
+//go:noescape
+func loadBareLinesAt512(text *byte, starts *uint32, form *byte, words *uint32, stage *uint32, rows *int32, row int, sixteens int) (clean int, lanes uint32)
 
 // loadLines256 loads lines, eight at a time, and returns how many, from the first on, are UUIDs.
 //
@@ -53,6 +63,11 @@ func loadLines256(text *byte, form *byte, words *uint32, rows *int32, row int, e
 //
 //go:noescape
 func loadBareLines256(text *byte, form *byte, words *uint32, rows *int32, row int, eights int) (clean int)
+
+// compress512 writes the words and rows of the lanes to keep; rows are counted by the lanes that are some.
+//
+//go:noescape
+func compress512(words *uint32, stage *uint32, rows *int32, row int, keep uint32, counted uint32)
 
 // index512 writes where lines begin behind the first, up to a line with another end.
 //

@@ -16881,409 +16881,734 @@ TEXT ·sumShort256(SB), NOSPLIT, $0-16
 	VZEROUPPER
 	RET
 
-DATA loadLinestables<>+0(SB)/4, $0x00000000
-DATA loadLinestables<>+4(SB)/4, $0x00000001
-DATA loadLinestables<>+8(SB)/4, $0x00000002
-DATA loadLinestables<>+12(SB)/4, $0x00000003
-DATA loadLinestables<>+16(SB)/4, $0x00000004
-DATA loadLinestables<>+20(SB)/4, $0x00000005
-DATA loadLinestables<>+24(SB)/4, $0x00000006
-DATA loadLinestables<>+28(SB)/4, $0x00000007
-DATA loadLinestables<>+32(SB)/4, $0x00000008
-DATA loadLinestables<>+36(SB)/4, $0x00000009
-DATA loadLinestables<>+40(SB)/4, $0x0000000a
-DATA loadLinestables<>+44(SB)/4, $0x0000000b
-DATA loadLinestables<>+48(SB)/4, $0x0000000c
-DATA loadLinestables<>+52(SB)/4, $0x0000000d
-DATA loadLinestables<>+56(SB)/4, $0x0000000e
-DATA loadLinestables<>+60(SB)/4, $0x0000000f
-DATA loadLinestables<>+64(SB)/4, $0x000000ad
-DATA loadLinestables<>+68(SB)/4, $0x0000ad00
-DATA loadLinestables<>+72(SB)/4, $0x00ad0000
-DATA loadLinestables<>+76(SB)/4, $0xad000000
-DATA loadLinestables<>+80(SB)/4, $0x000000ff
-DATA loadLinestables<>+84(SB)/4, $0x0000ff00
-DATA loadLinestables<>+88(SB)/4, $0x00ff0000
-DATA loadLinestables<>+92(SB)/4, $0xff000000
-DATA loadLinestables<>+96(SB)/4, $0x0000002d
-DATA loadLinestables<>+100(SB)/4, $0x00002d00
-DATA loadLinestables<>+104(SB)/4, $0x002d0000
-DATA loadLinestables<>+108(SB)/4, $0x2d000000
-DATA loadLinestables<>+112(SB)/4, $0x80808080
-GLOBL loadLinestables<>(SB), RODATA|NOPTR, $116
+DATA loadLinesconstants<>+0(SB)/4, $0x00000000
+DATA loadLinesconstants<>+4(SB)/4, $0x00000001
+DATA loadLinesconstants<>+8(SB)/4, $0x00000002
+DATA loadLinesconstants<>+12(SB)/4, $0x00000003
+DATA loadLinesconstants<>+16(SB)/4, $0x00000004
+DATA loadLinesconstants<>+20(SB)/4, $0x00000005
+DATA loadLinesconstants<>+24(SB)/4, $0x00000006
+DATA loadLinesconstants<>+28(SB)/4, $0x00000007
+DATA loadLinesconstants<>+32(SB)/4, $0x00000008
+DATA loadLinesconstants<>+36(SB)/4, $0x00000009
+DATA loadLinesconstants<>+40(SB)/4, $0x0000000a
+DATA loadLinesconstants<>+44(SB)/4, $0x0000000b
+DATA loadLinesconstants<>+48(SB)/4, $0x0000000c
+DATA loadLinesconstants<>+52(SB)/4, $0x0000000d
+DATA loadLinesconstants<>+56(SB)/4, $0x0000000e
+DATA loadLinesconstants<>+60(SB)/4, $0x0000000f
+DATA loadLinesconstants<>+64(SB)/4, $0xdfdfdfff
+DATA loadLinesconstants<>+68(SB)/4, $0xdfdfffdf
+DATA loadLinesconstants<>+72(SB)/4, $0xdfffdfdf
+DATA loadLinesconstants<>+76(SB)/4, $0xffdfdfdf
+DATA loadLinesconstants<>+80(SB)/4, $0xdfdfdfdf
+DATA loadLinesconstants<>+84(SB)/4, $0x2d2d2d2d
+DATA loadLinesconstants<>+88(SB)/4, $0x00000010
+GLOBL loadLinesconstants<>(SB), RODATA|NOPTR, $92
 
 // func loadLines512(text *byte, form *byte, words *uint32, rows *int32, row int, sixteens int) (clean int)
-// Requires: AVX, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL, BMI
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, AVX512VL, BMI
 TEXT ·loadLines512(SB), NOSPLIT, $0-56
 	MOVQ         text+0(FP), AX
 	MOVQ         form+8(FP), CX
 	MOVQ         words+16(FP), DX
 	MOVQ         rows+24(FP), BX
-	MOVQ         row+32(FP), SI
-	MOVQ         sixteens+40(FP), DI
-	VMOVDQU64    (CX), Z0
-	VMOVDQU64    64(CX), Z1
-	VPBROADCASTD SI, Z4
-	VPADDD       loadLinestables<>+0(SB), Z4, Z4
-	MOVL         $0x00000010, SI
-	VPBROADCASTD SI, Z5
-	MOVQ         128(CX), SI
-	LEAQ         (SI)(SI*2), R8
-	XORL         R9, R9
+	MOVQ         sixteens+40(FP), SI
+	MOVQ         row+32(FP), DI
+	VMOVDQU64    128(CX), Z0
+	VPBROADCASTD DI, Z1
+	VPADDD       loadLinesconstants<>+0(SB), Z1, Z1
+	MOVQ         $0xeeeeeeeeeeeeeeee, DI
+	KMOVQ        DI, K1
+	MOVQ         $0xdddddddddddddddd, DI
+	KMOVQ        DI, K2
+	MOVQ         $0xbbbbbbbbbbbbbbbb, DI
+	KMOVQ        DI, K3
+	MOVQ         $0x7777777777777777, DI
+	KMOVQ        DI, K4
+	MOVQ         192(CX), DI
+	LEAQ         (DI)(DI*2), R8
+	VPBROADCASTD DI, Z2
+	VPMULLD      loadLinesconstants<>+0(SB), Z2, Z2
 
 sixteen:
-	VPXORQ          Z2, Z2, Z2
-	VPXORQ          Z3, Z3, Z3
-	LEAQ            (AX)(SI*4), R11
-	LEAQ            (R11)(SI*4), R12
-	LEAQ            (R12)(SI*4), R13
-	LEAQ            (R13)(SI*4), R14
-	VMOVDQU64       -16(AX)(SI*1), X6
-	VINSERTI32X4    $0x01, -16(R11)(SI*1), Z6, Z6
-	VINSERTI32X4    $0x02, -16(R12)(SI*1), Z6, Z6
-	VINSERTI32X4    $0x03, -16(R13)(SI*1), Z6, Z6
-	VMOVDQU64       -16(AX)(SI*2), X7
-	VINSERTI32X4    $0x01, -16(R11)(SI*2), Z7, Z7
-	VINSERTI32X4    $0x02, -16(R12)(SI*2), Z7, Z7
-	VINSERTI32X4    $0x03, -16(R13)(SI*2), Z7, Z7
-	VMOVDQU64       -16(AX)(R8*1), X8
-	VINSERTI32X4    $0x01, -16(R11)(R8*1), Z8, Z8
-	VINSERTI32X4    $0x02, -16(R12)(R8*1), Z8, Z8
-	VINSERTI32X4    $0x03, -16(R13)(R8*1), Z8, Z8
-	VMOVDQU64       -16(R11), X9
-	VINSERTI32X4    $0x01, -16(R12), Z9, Z9
-	VINSERTI32X4    $0x02, -16(R13), Z9, Z9
-	VINSERTI32X4    $0x03, -16(R14), Z9, Z9
-	VPUNPCKHDQ      Z7, Z6, Z10
-	VPUNPCKHDQ      Z9, Z8, Z11
-	VPUNPCKLQDQ     Z11, Z10, Z12
-	VPUNPCKHQDQ     Z11, Z10, Z10
-	VPBROADCASTD    136(CX), Z11
-	VPSHRDVD        Z11, Z10, Z12
-	VPXORD.BCST     140(CX), Z10, Z10
-	VPTESTNMD.BCST  144(CX), Z10, K1
-	KMOVW           K1, R10
-	NOTL            R10
-	ORL             $0x00010000, R10
-	TZCNTL          R10, R10
-	VMOVDQU64       (AX), Y13
+	LEAQ            (AX)(DI*4), R9
+	LEAQ            (R9)(DI*4), R10
+	LEAQ            (R10)(DI*4), R11
+	LEAQ            (R11)(DI*4), R12
+	MOVL            -4(AX)(DI*1), R13
+	MOVL            R13, R14
+	ORL             -4(AX)(DI*2), R13
+	ANDL            -4(AX)(DI*2), R14
+	ORL             -4(AX)(R8*1), R13
+	ANDL            -4(AX)(R8*1), R14
+	ORL             -4(R9), R13
+	ANDL            -4(R9), R14
+	ORL             -4(R9)(DI*1), R13
+	ANDL            -4(R9)(DI*1), R14
+	ORL             -4(R9)(DI*2), R13
+	ANDL            -4(R9)(DI*2), R14
+	ORL             -4(R9)(R8*1), R13
+	ANDL            -4(R9)(R8*1), R14
+	ORL             -4(R10), R13
+	ANDL            -4(R10), R14
+	ORL             -4(R10)(DI*1), R13
+	ANDL            -4(R10)(DI*1), R14
+	ORL             -4(R10)(DI*2), R13
+	ANDL            -4(R10)(DI*2), R14
+	ORL             -4(R10)(R8*1), R13
+	ANDL            -4(R10)(R8*1), R14
+	ORL             -4(R11), R13
+	ANDL            -4(R11), R14
+	ORL             -4(R11)(DI*1), R13
+	ANDL            -4(R11)(DI*1), R14
+	ORL             -4(R11)(DI*2), R13
+	ANDL            -4(R11)(DI*2), R14
+	ORL             -4(R11)(R8*1), R13
+	ANDL            -4(R11)(R8*1), R14
+	ORL             -4(R12), R13
+	ANDL            -4(R12), R14
+	MOVL            200(CX), R15
+	XORL            R15, R13
+	XORL            R15, R14
+	ORL             R14, R13
+	ANDL            204(CX), R13
+	KXNORW          K5, K5, K5
+	VPXORD          Z3, Z3, Z3
+	VPGATHERDD      32(AX)(Z2*1), K5, Z3
+	VMOVDQU64       (AX), Y4
+	VINSERTI64X4    $0x01, (R9), Z4, Z4
+	VMOVDQU64       (AX)(DI*1), Y5
+	VINSERTI64X4    $0x01, (R9)(DI*1), Z5, Z5
+	VMOVDQU64       (AX)(DI*2), Y6
+	VINSERTI64X4    $0x01, (R9)(DI*2), Z6, Z6
+	VMOVDQU64       (AX)(R8*1), Y7
+	VINSERTI64X4    $0x01, (R9)(R8*1), Z7, Z7
+	VPUNPCKLDQ      Z5, Z4, Z8
+	VPUNPCKHDQ      Z5, Z4, Z10
+	VPUNPCKLDQ      Z7, Z6, Z11
+	VPUNPCKHDQ      Z7, Z6, Z12
+	VPUNPCKLQDQ     Z11, Z8, Z9
+	VPUNPCKHQDQ     Z11, Z8, Z8
+	VPUNPCKLQDQ     Z12, Z10, Z11
+	VPUNPCKHQDQ     Z12, Z10, Z10
+	VMOVDQU64       (R10), Y13
 	VINSERTI64X4    $0x01, (R11), Z13, Z13
-	VMOVDQU64       (AX)(SI*1), Y14
-	VINSERTI64X4    $0x01, (R11)(SI*1), Z14, Z14
-	VMOVDQU64       (AX)(SI*2), Y15
-	VINSERTI64X4    $0x01, (R11)(SI*2), Z15, Z15
-	VMOVDQU64       (AX)(R8*1), Y16
+	VMOVDQU64       (R10)(DI*1), Y14
+	VINSERTI64X4    $0x01, (R11)(DI*1), Z14, Z14
+	VMOVDQU64       (R10)(DI*2), Y15
+	VINSERTI64X4    $0x01, (R11)(DI*2), Z15, Z15
+	VMOVDQU64       (R10)(R8*1), Y16
 	VINSERTI64X4    $0x01, (R11)(R8*1), Z16, Z16
-	VPUNPCKLDQ      Z14, Z13, Z10
-	VPUNPCKHDQ      Z14, Z13, Z21
-	VPUNPCKLDQ      Z16, Z15, Z22
-	VPUNPCKHDQ      Z16, Z15, Z23
-	VPUNPCKLQDQ     Z22, Z10, Z11
-	VPUNPCKHQDQ     Z22, Z10, Z10
-	VPUNPCKLQDQ     Z23, Z21, Z22
-	VPUNPCKHQDQ     Z23, Z21, Z21
-	VMOVDQU64       (R12), Y17
-	VINSERTI64X4    $0x01, (R13), Z17, Z17
-	VMOVDQU64       (R12)(SI*1), Y18
-	VINSERTI64X4    $0x01, (R13)(SI*1), Z18, Z18
-	VMOVDQU64       (R12)(SI*2), Y19
-	VINSERTI64X4    $0x01, (R13)(SI*2), Z19, Z19
-	VMOVDQU64       (R12)(R8*1), Y20
-	VINSERTI64X4    $0x01, (R13)(R8*1), Z20, Z20
-	VPUNPCKLDQ      Z18, Z17, Z23
-	VPUNPCKHDQ      Z18, Z17, Z25
-	VPUNPCKLDQ      Z20, Z19, Z26
-	VPUNPCKHDQ      Z20, Z19, Z27
-	VPUNPCKLQDQ     Z26, Z23, Z24
-	VPUNPCKHQDQ     Z26, Z23, Z23
-	VPUNPCKLQDQ     Z27, Z25, Z26
-	VPUNPCKHQDQ     Z27, Z25, Z25
-	VSHUFI64X2      $0x88, Z24, Z11, Z27
-	VSHUFI64X2      $0xdd, Z24, Z11, Z11
-	VSHUFI64X2      $0x88, Z23, Z10, Z24
-	VSHUFI64X2      $0xdd, Z23, Z10, Z10
-	VSHUFI64X2      $0x88, Z26, Z22, Z23
-	VSHUFI64X2      $0xdd, Z26, Z22, Z22
-	VSHUFI64X2      $0x88, Z25, Z21, Z26
-	VSHUFI64X2      $0xdd, Z25, Z21, Z21
-	VMOVDQA64       Z27, Z25
-	VPERMI2B        Z1, Z0, Z27
-	VPTERNLOGD      $0xfe, Z25, Z27, Z2
-	VMOVDQA64       Z24, Z25
-	VPERMI2B        Z1, Z0, Z24
-	VPTERNLOGD      $0xfe, Z25, Z24, Z2
-	VMOVDQA64       Z23, Z25
-	VPERMI2B        Z1, Z0, Z23
-	VPXORD.BCST     loadLinestables<>+64(SB), Z23, Z23
-	VPTERNLOGD.BCST $0xf8, loadLinestables<>+80(SB), Z23, Z3
-	VPTERNLOGD      $0xfe, Z25, Z23, Z2
-	VPORD.BCST      loadLinestables<>+96(SB), Z23, Z23
-	VMOVDQA64       Z26, Z25
-	VPERMI2B        Z1, Z0, Z26
-	VPXORD.BCST     loadLinestables<>+68(SB), Z26, Z26
-	VPTERNLOGD.BCST $0xf8, loadLinestables<>+84(SB), Z26, Z3
-	VPTERNLOGD      $0xfe, Z25, Z26, Z2
-	VPORD.BCST      loadLinestables<>+100(SB), Z26, Z26
-	VMOVDQA64       Z11, Z25
-	VPERMI2B        Z1, Z0, Z11
-	VPXORD.BCST     loadLinestables<>+72(SB), Z11, Z11
-	VPTERNLOGD.BCST $0xf8, loadLinestables<>+88(SB), Z11, Z3
-	VPTERNLOGD      $0xfe, Z25, Z11, Z2
-	VPORD.BCST      loadLinestables<>+104(SB), Z11, Z11
-	VMOVDQA64       Z10, Z25
-	VPERMI2B        Z1, Z0, Z10
-	VPXORD.BCST     loadLinestables<>+76(SB), Z10, Z10
-	VPTERNLOGD.BCST $0xf8, loadLinestables<>+92(SB), Z10, Z3
-	VPTERNLOGD      $0xfe, Z25, Z10, Z2
-	VPORD.BCST      loadLinestables<>+108(SB), Z10, Z10
-	VMOVDQA64       Z22, Z25
-	VPERMI2B        Z1, Z0, Z22
-	VPTERNLOGD      $0xfe, Z25, Z22, Z2
-	VMOVDQA64       Z21, Z25
-	VPERMI2B        Z1, Z0, Z21
-	VPTERNLOGD      $0xfe, Z25, Z21, Z2
-	VMOVDQA64       Z12, Z25
-	VPERMI2B        Z1, Z0, Z12
-	VPTERNLOGD      $0xfe, Z25, Z12, Z2
-	VMOVDQU64       Z27, (DX)
-	VMOVDQU64       Z24, 512(DX)
-	VMOVDQU64       Z23, 1024(DX)
-	VMOVDQU64       Z26, 1536(DX)
-	VMOVDQU64       Z11, 2048(DX)
-	VMOVDQU64       Z10, 2560(DX)
-	VMOVDQU64       Z22, 3072(DX)
-	VMOVDQU64       Z21, 3584(DX)
-	VMOVDQU64       Z12, 4096(DX)
-	VMOVDQU64       Z4, (BX)
-	VPROLD          $0x08, Z27, Z10
-	VPCMPEQD        Z10, Z27, K1
-	VPTERNLOGD.BCST $0xf8, loadLinestables<>+112(SB), Z2, Z3
-	VPTESTNMD       Z3, Z3, K2
-	KANDNW          K2, K1, K2
-	KMOVW           K2, AX
-	NOTL            AX
-	ORL             $0x00010000, AX
-	TZCNTL          AX, AX
-	CMPQ            AX, R10
-	JB              dirty
-	ADDQ            R10, R9
-	CMPQ            R10, $0x10
-	JNE             done
-	VPADDD          Z5, Z4, Z4
-	MOVQ            R14, AX
+	VPUNPCKLDQ      Z14, Z13, Z12
+	VPUNPCKHDQ      Z14, Z13, Z19
+	VPUNPCKLDQ      Z16, Z15, Z20
+	VPUNPCKHDQ      Z16, Z15, Z21
+	VPUNPCKLQDQ     Z20, Z12, Z18
+	VPUNPCKHQDQ     Z20, Z12, Z12
+	VPUNPCKLQDQ     Z21, Z19, Z20
+	VPUNPCKHQDQ     Z21, Z19, Z19
+	VSHUFI64X2      $0x88, Z18, Z9, Z21
+	VSHUFI64X2      $0xdd, Z18, Z9, Z9
+	VSHUFI64X2      $0x88, Z12, Z8, Z18
+	VSHUFI64X2      $0xdd, Z12, Z8, Z8
+	VSHUFI64X2      $0x88, Z20, Z11, Z12
+	VSHUFI64X2      $0xdd, Z20, Z11, Z11
+	VSHUFI64X2      $0x88, Z19, Z10, Z20
+	VSHUFI64X2      $0xdd, Z19, Z10, Z10
+	VPERMB          Z0, Z21, Z19
+	VPXORD          Z21, Z19, Z21
+	VPERMB          Z0, Z18, Z22
+	VPTERNLOGD      $0xf6, Z22, Z18, Z21
+	VPBROADCASTD    loadLinesconstants<>+84(SB), Z18
+	VPERMB          Z0, Z12, K1, Z18
+	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+64(SB), Z18, Z12
+	VPBROADCASTD    loadLinesconstants<>+84(SB), Z23
+	VPERMB          Z0, Z20, K2, Z23
+	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+68(SB), Z23, Z20
+	VPORD           Z20, Z12, Z12
+	VPBROADCASTD    loadLinesconstants<>+84(SB), Z20
+	VPERMB          Z0, Z9, K3, Z20
+	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+72(SB), Z20, Z9
+	VPBROADCASTD    loadLinesconstants<>+84(SB), Z24
+	VPERMB          Z0, Z8, K4, Z24
+	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+76(SB), Z24, Z8
+	VPTERNLOGD      $0xfe, Z8, Z9, Z12
+	VPERMB          Z0, Z11, Z8
+	VPTERNLOGD      $0xf6, Z8, Z11, Z21
+	VPERMB          Z0, Z10, Z9
+	VPTERNLOGD      $0xf6, Z9, Z10, Z21
+	VPERMB          Z0, Z3, Z10
+	VPTERNLOGD      $0xf6, Z10, Z3, Z21
+	VPTERNLOGD.BCST $0xf8, loadLinesconstants<>+80(SB), Z21, Z12
+	VPROLD          $0x08, Z19, Z11
+	VPCMPUD         $0x04, Z11, Z19, K6
+	VPTESTNMD       Z12, Z12, K6, K6
+	VMOVDQU64       Z19, (DX)
+	VMOVDQU64       Z22, 512(DX)
+	VMOVDQU64       Z18, 1024(DX)
+	VMOVDQU64       Z23, 1536(DX)
+	VMOVDQU64       Z20, 2048(DX)
+	VMOVDQU64       Z24, 2560(DX)
+	VMOVDQU64       Z8, 3072(DX)
+	VMOVDQU64       Z9, 3584(DX)
+	VMOVDQU64       Z10, 4096(DX)
+	VMOVDQU64       Z1, (BX)
+	KMOVW           K6, R9
+	XORL            $0x0000ffff, R9
+	ORL             R9, R13
+	JNE             dirty
+	MOVQ            R12, AX
+	VPADDD.BCST     loadLinesconstants<>+88(SB), Z1, Z1
 	ADDQ            $0x40, DX
 	ADDQ            $0x40, BX
-	DECQ            DI
+	DECQ            SI
 	JNE             sixteen
 	JMP             done
 
 dirty:
-	ADDQ AX, R9
+	LEAQ           -4(AX)(DI*1), AX
+	KXNORW         K7, K7, K7
+	VPXORD         Z17, Z17, Z17
+	VPGATHERDD     (AX)(Z2*1), K7, Z17
+	VPXORD.BCST    200(CX), Z17, Z17
+	VPTESTNMD.BCST 204(CX), Z17, K6, K7
+	KMOVW          K7, AX
+	NOTL           AX
+	ORL            $0x00010000, AX
+	TZCNTL         AX, AX
+	LEAQ           (BX)(AX*4), BX
 
 done:
-	MOVQ R9, clean+48(FP)
+	MOVQ rows+24(FP), AX
+	SUBQ AX, BX
+	SHRQ $0x02, BX
+	MOVQ BX, clean+48(FP)
 	VZEROUPPER
 	RET
 
-DATA loadBareLinestables<>+0(SB)/4, $0x00000000
-DATA loadBareLinestables<>+4(SB)/4, $0x00000001
-DATA loadBareLinestables<>+8(SB)/4, $0x00000002
-DATA loadBareLinestables<>+12(SB)/4, $0x00000003
-DATA loadBareLinestables<>+16(SB)/4, $0x00000004
-DATA loadBareLinestables<>+20(SB)/4, $0x00000005
-DATA loadBareLinestables<>+24(SB)/4, $0x00000006
-DATA loadBareLinestables<>+28(SB)/4, $0x00000007
-DATA loadBareLinestables<>+32(SB)/4, $0x00000008
-DATA loadBareLinestables<>+36(SB)/4, $0x00000009
-DATA loadBareLinestables<>+40(SB)/4, $0x0000000a
-DATA loadBareLinestables<>+44(SB)/4, $0x0000000b
-DATA loadBareLinestables<>+48(SB)/4, $0x0000000c
-DATA loadBareLinestables<>+52(SB)/4, $0x0000000d
-DATA loadBareLinestables<>+56(SB)/4, $0x0000000e
-DATA loadBareLinestables<>+60(SB)/4, $0x0000000f
-DATA loadBareLinestables<>+64(SB)/4, $0x000000ad
-DATA loadBareLinestables<>+68(SB)/4, $0x0000ad00
-DATA loadBareLinestables<>+72(SB)/4, $0x00ad0000
-DATA loadBareLinestables<>+76(SB)/4, $0xad000000
-DATA loadBareLinestables<>+80(SB)/4, $0x000000ff
-DATA loadBareLinestables<>+84(SB)/4, $0x0000ff00
-DATA loadBareLinestables<>+88(SB)/4, $0x00ff0000
-DATA loadBareLinestables<>+92(SB)/4, $0xff000000
-DATA loadBareLinestables<>+96(SB)/4, $0x0000002d
-DATA loadBareLinestables<>+100(SB)/4, $0x00002d00
-DATA loadBareLinestables<>+104(SB)/4, $0x002d0000
-DATA loadBareLinestables<>+108(SB)/4, $0x2d000000
-DATA loadBareLinestables<>+112(SB)/4, $0x80808080
-GLOBL loadBareLinestables<>(SB), RODATA|NOPTR, $116
+// func loadLinesAt512(text *byte, starts *uint32, form *byte, words *uint32, stage *uint32, rows *int32, row int, sixteens int) (clean int, lanes uint32)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, AVX512VL
+TEXT ·loadLinesAt512(SB), NOSPLIT, $0-76
+	MOVQ         text+0(FP), AX
+	MOVQ         form+16(FP), CX
+	MOVQ         words+24(FP), DX
+	MOVQ         rows+40(FP), BX
+	MOVQ         sixteens+56(FP), SI
+	MOVQ         row+48(FP), DI
+	VMOVDQU64    128(CX), Z0
+	VPBROADCASTD DI, Z1
+	VPADDD       loadLinesconstants<>+0(SB), Z1, Z1
+	MOVQ         $0xeeeeeeeeeeeeeeee, DI
+	KMOVQ        DI, K1
+	MOVQ         $0xdddddddddddddddd, DI
+	KMOVQ        DI, K2
+	MOVQ         $0xbbbbbbbbbbbbbbbb, DI
+	KMOVQ        DI, K3
+	MOVQ         $0x7777777777777777, DI
+	KMOVQ        DI, K4
+	MOVQ         starts+8(FP), DI
+	MOVL         (DI), R8
+	SUBQ         R8, AX
+
+sixteen:
+	VMOVDQU64       (DI), Z2
+	VMOVDQU64       4(DI), Z3
+	VPSUBD          Z2, Z3, Z3
+	VPCMPEQD.BCST   192(CX), Z3, K5
+	KXNORW          K6, K6, K6
+	VPXORD          Z4, Z4, Z4
+	VPGATHERDD      32(AX)(Z2*1), K6, Z4
+	MOVL            (DI), R8
+	VMOVDQU64       (AX)(R8*1), Y5
+	MOVL            16(DI), R8
+	VINSERTI64X4    $0x01, (AX)(R8*1), Z5, Z5
+	MOVL            4(DI), R8
+	VMOVDQU64       (AX)(R8*1), Y6
+	MOVL            20(DI), R8
+	VINSERTI64X4    $0x01, (AX)(R8*1), Z6, Z6
+	MOVL            8(DI), R8
+	VMOVDQU64       (AX)(R8*1), Y7
+	MOVL            24(DI), R8
+	VINSERTI64X4    $0x01, (AX)(R8*1), Z7, Z7
+	MOVL            12(DI), R8
+	VMOVDQU64       (AX)(R8*1), Y8
+	MOVL            28(DI), R8
+	VINSERTI64X4    $0x01, (AX)(R8*1), Z8, Z8
+	VPUNPCKLDQ      Z6, Z5, Z2
+	VPUNPCKHDQ      Z6, Z5, Z13
+	VPUNPCKLDQ      Z8, Z7, Z14
+	VPUNPCKHDQ      Z8, Z7, Z15
+	VPUNPCKLQDQ     Z14, Z2, Z3
+	VPUNPCKHQDQ     Z14, Z2, Z2
+	VPUNPCKLQDQ     Z15, Z13, Z14
+	VPUNPCKHQDQ     Z15, Z13, Z13
+	MOVL            32(DI), R8
+	VMOVDQU64       (AX)(R8*1), Y9
+	MOVL            48(DI), R8
+	VINSERTI64X4    $0x01, (AX)(R8*1), Z9, Z9
+	MOVL            36(DI), R8
+	VMOVDQU64       (AX)(R8*1), Y10
+	MOVL            52(DI), R8
+	VINSERTI64X4    $0x01, (AX)(R8*1), Z10, Z10
+	MOVL            40(DI), R8
+	VMOVDQU64       (AX)(R8*1), Y11
+	MOVL            56(DI), R8
+	VINSERTI64X4    $0x01, (AX)(R8*1), Z11, Z11
+	MOVL            44(DI), R8
+	VMOVDQU64       (AX)(R8*1), Y12
+	MOVL            60(DI), R8
+	VINSERTI64X4    $0x01, (AX)(R8*1), Z12, Z12
+	VPUNPCKLDQ      Z10, Z9, Z15
+	VPUNPCKHDQ      Z10, Z9, Z17
+	VPUNPCKLDQ      Z12, Z11, Z18
+	VPUNPCKHDQ      Z12, Z11, Z19
+	VPUNPCKLQDQ     Z18, Z15, Z16
+	VPUNPCKHQDQ     Z18, Z15, Z15
+	VPUNPCKLQDQ     Z19, Z17, Z18
+	VPUNPCKHQDQ     Z19, Z17, Z17
+	VSHUFI64X2      $0x88, Z16, Z3, Z19
+	VSHUFI64X2      $0xdd, Z16, Z3, Z3
+	VSHUFI64X2      $0x88, Z15, Z2, Z16
+	VSHUFI64X2      $0xdd, Z15, Z2, Z2
+	VSHUFI64X2      $0x88, Z18, Z14, Z15
+	VSHUFI64X2      $0xdd, Z18, Z14, Z14
+	VSHUFI64X2      $0x88, Z17, Z13, Z18
+	VSHUFI64X2      $0xdd, Z17, Z13, Z13
+	VPERMB          Z0, Z19, Z17
+	VPXORD          Z19, Z17, Z19
+	VPERMB          Z0, Z16, Z20
+	VPTERNLOGD      $0xf6, Z20, Z16, Z19
+	VPBROADCASTD    loadLinesconstants<>+84(SB), Z16
+	VPERMB          Z0, Z15, K1, Z16
+	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+64(SB), Z16, Z15
+	VPBROADCASTD    loadLinesconstants<>+84(SB), Z21
+	VPERMB          Z0, Z18, K2, Z21
+	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+68(SB), Z21, Z18
+	VPORD           Z18, Z15, Z15
+	VPBROADCASTD    loadLinesconstants<>+84(SB), Z18
+	VPERMB          Z0, Z3, K3, Z18
+	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+72(SB), Z18, Z3
+	VPBROADCASTD    loadLinesconstants<>+84(SB), Z22
+	VPERMB          Z0, Z2, K4, Z22
+	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+76(SB), Z22, Z2
+	VPTERNLOGD      $0xfe, Z2, Z3, Z15
+	VPERMB          Z0, Z14, Z2
+	VPTERNLOGD      $0xf6, Z2, Z14, Z19
+	VPERMB          Z0, Z13, Z3
+	VPTERNLOGD      $0xf6, Z3, Z13, Z19
+	VPERMB          Z0, Z4, Z13
+	VPTERNLOGD      $0xf6, Z13, Z4, Z19
+	VPTERNLOGD.BCST $0xf8, loadLinesconstants<>+80(SB), Z19, Z15
+	VPROLD          $0x08, Z17, Z14
+	VPCMPUD         $0x04, Z14, Z17, K5, K5
+	VPTESTNMD       Z15, Z15, K5, K5
+	KMOVW           K5, R8
+	CMPL            R8, $0x0000ffff
+	JNE             dirty
+	VMOVDQU64       Z17, (DX)
+	VMOVDQU64       Z20, 512(DX)
+	VMOVDQU64       Z16, 1024(DX)
+	VMOVDQU64       Z21, 1536(DX)
+	VMOVDQU64       Z18, 2048(DX)
+	VMOVDQU64       Z22, 2560(DX)
+	VMOVDQU64       Z2, 3072(DX)
+	VMOVDQU64       Z3, 3584(DX)
+	VMOVDQU64       Z13, 4096(DX)
+	VMOVDQU64       Z1, (BX)
+	ADDQ            $0x40, DI
+	VPADDD.BCST     loadLinesconstants<>+88(SB), Z1, Z1
+	ADDQ            $0x40, DX
+	ADDQ            $0x40, BX
+	DECQ            SI
+	JNE             sixteen
+	JMP             done
+
+dirty:
+	MOVQ      stage+32(FP), AX
+	VMOVDQU64 Z17, (AX)
+	VMOVDQU64 Z20, 64(AX)
+	VMOVDQU64 Z16, 128(AX)
+	VMOVDQU64 Z21, 192(AX)
+	VMOVDQU64 Z18, 256(AX)
+	VMOVDQU64 Z22, 320(AX)
+	VMOVDQU64 Z2, 384(AX)
+	VMOVDQU64 Z3, 448(AX)
+	VMOVDQU64 Z13, 512(AX)
+
+done:
+	MOVL R8, lanes+72(FP)
+	MOVQ rows+40(FP), AX
+	SUBQ AX, BX
+	SHRQ $0x02, BX
+	MOVQ BX, clean+64(FP)
+	VZEROUPPER
+	RET
+
+DATA loadBareLinesconstants<>+0(SB)/4, $0x00000000
+DATA loadBareLinesconstants<>+4(SB)/4, $0x00000001
+DATA loadBareLinesconstants<>+8(SB)/4, $0x00000002
+DATA loadBareLinesconstants<>+12(SB)/4, $0x00000003
+DATA loadBareLinesconstants<>+16(SB)/4, $0x00000004
+DATA loadBareLinesconstants<>+20(SB)/4, $0x00000005
+DATA loadBareLinesconstants<>+24(SB)/4, $0x00000006
+DATA loadBareLinesconstants<>+28(SB)/4, $0x00000007
+DATA loadBareLinesconstants<>+32(SB)/4, $0x00000008
+DATA loadBareLinesconstants<>+36(SB)/4, $0x00000009
+DATA loadBareLinesconstants<>+40(SB)/4, $0x0000000a
+DATA loadBareLinesconstants<>+44(SB)/4, $0x0000000b
+DATA loadBareLinesconstants<>+48(SB)/4, $0x0000000c
+DATA loadBareLinesconstants<>+52(SB)/4, $0x0000000d
+DATA loadBareLinesconstants<>+56(SB)/4, $0x0000000e
+DATA loadBareLinesconstants<>+60(SB)/4, $0x0000000f
+DATA loadBareLinesconstants<>+64(SB)/4, $0xdfdfdfff
+DATA loadBareLinesconstants<>+68(SB)/4, $0xdfdfffdf
+DATA loadBareLinesconstants<>+72(SB)/4, $0xdfffdfdf
+DATA loadBareLinesconstants<>+76(SB)/4, $0xffdfdfdf
+DATA loadBareLinesconstants<>+80(SB)/4, $0xdfdfdfdf
+DATA loadBareLinesconstants<>+84(SB)/4, $0x2d2d2d2d
+DATA loadBareLinesconstants<>+88(SB)/4, $0x00000010
+GLOBL loadBareLinesconstants<>(SB), RODATA|NOPTR, $92
 
 // func loadBareLines512(text *byte, form *byte, words *uint32, rows *int32, row int, sixteens int) (clean int)
-// Requires: AVX, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL, BMI
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL, BMI
 TEXT ·loadBareLines512(SB), NOSPLIT, $0-56
 	MOVQ         text+0(FP), AX
 	MOVQ         form+8(FP), CX
 	MOVQ         words+16(FP), DX
 	MOVQ         rows+24(FP), BX
-	MOVQ         row+32(FP), SI
-	MOVQ         sixteens+40(FP), DI
-	VMOVDQU64    (CX), Z0
-	VMOVDQU64    64(CX), Z1
-	VPBROADCASTD SI, Z4
-	VPADDD       loadBareLinestables<>+0(SB), Z4, Z4
-	MOVL         $0x00000010, SI
-	VPBROADCASTD SI, Z5
-	MOVQ         128(CX), SI
-	LEAQ         (SI)(SI*2), R8
-	XORL         R9, R9
+	MOVQ         sixteens+40(FP), SI
+	MOVQ         row+32(FP), DI
+	VMOVDQU64    128(CX), Z0
+	VPBROADCASTD DI, Z1
+	VPADDD       loadBareLinesconstants<>+0(SB), Z1, Z1
+	MOVQ         $0xeeeeeeeeeeeeeeee, DI
+	KMOVQ        DI, K1
+	MOVQ         $0xdddddddddddddddd, DI
+	KMOVQ        DI, K2
+	MOVQ         $0xbbbbbbbbbbbbbbbb, DI
+	KMOVQ        DI, K3
+	MOVQ         $0x7777777777777777, DI
+	KMOVQ        DI, K4
+	MOVQ         192(CX), DI
+	LEAQ         (DI)(DI*2), R8
+	VPBROADCASTD DI, Z2
+	VPMULLD      loadBareLinesconstants<>+0(SB), Z2, Z2
 
 sixteen:
-	VPXORQ          Z2, Z2, Z2
-	VPXORQ          Z3, Z3, Z3
-	LEAQ            (AX)(SI*4), R11
-	LEAQ            (R11)(SI*4), R12
-	LEAQ            (R12)(SI*4), R13
-	LEAQ            (R13)(SI*4), R14
-	VMOVDQU64       -16(AX)(SI*1), X6
-	VINSERTI32X4    $0x01, -16(R11)(SI*1), Z6, Z6
-	VINSERTI32X4    $0x02, -16(R12)(SI*1), Z6, Z6
-	VINSERTI32X4    $0x03, -16(R13)(SI*1), Z6, Z6
-	VMOVDQU64       -16(AX)(SI*2), X7
-	VINSERTI32X4    $0x01, -16(R11)(SI*2), Z7, Z7
-	VINSERTI32X4    $0x02, -16(R12)(SI*2), Z7, Z7
-	VINSERTI32X4    $0x03, -16(R13)(SI*2), Z7, Z7
-	VMOVDQU64       -16(AX)(R8*1), X8
-	VINSERTI32X4    $0x01, -16(R11)(R8*1), Z8, Z8
-	VINSERTI32X4    $0x02, -16(R12)(R8*1), Z8, Z8
-	VINSERTI32X4    $0x03, -16(R13)(R8*1), Z8, Z8
-	VMOVDQU64       -16(R11), X9
-	VINSERTI32X4    $0x01, -16(R12), Z9, Z9
-	VINSERTI32X4    $0x02, -16(R13), Z9, Z9
-	VINSERTI32X4    $0x03, -16(R14), Z9, Z9
-	VPUNPCKHDQ      Z7, Z6, Z10
-	VPUNPCKHDQ      Z9, Z8, Z11
-	VPUNPCKLQDQ     Z11, Z10, Z12
-	VPUNPCKHQDQ     Z11, Z10, Z10
-	VPBROADCASTD    136(CX), Z11
-	VPSHRDVD        Z11, Z10, Z12
-	VPXORD.BCST     140(CX), Z10, Z10
-	VPTESTNMD.BCST  144(CX), Z10, K1
-	KMOVW           K1, R10
-	NOTL            R10
-	ORL             $0x00010000, R10
-	TZCNTL          R10, R10
-	VMOVDQU64       (AX), Y13
+	LEAQ            (AX)(DI*4), R9
+	LEAQ            (R9)(DI*4), R10
+	LEAQ            (R10)(DI*4), R11
+	LEAQ            (R11)(DI*4), R12
+	MOVL            -4(AX)(DI*1), R13
+	MOVL            R13, R14
+	ORL             -4(AX)(DI*2), R13
+	ANDL            -4(AX)(DI*2), R14
+	ORL             -4(AX)(R8*1), R13
+	ANDL            -4(AX)(R8*1), R14
+	ORL             -4(R9), R13
+	ANDL            -4(R9), R14
+	ORL             -4(R9)(DI*1), R13
+	ANDL            -4(R9)(DI*1), R14
+	ORL             -4(R9)(DI*2), R13
+	ANDL            -4(R9)(DI*2), R14
+	ORL             -4(R9)(R8*1), R13
+	ANDL            -4(R9)(R8*1), R14
+	ORL             -4(R10), R13
+	ANDL            -4(R10), R14
+	ORL             -4(R10)(DI*1), R13
+	ANDL            -4(R10)(DI*1), R14
+	ORL             -4(R10)(DI*2), R13
+	ANDL            -4(R10)(DI*2), R14
+	ORL             -4(R10)(R8*1), R13
+	ANDL            -4(R10)(R8*1), R14
+	ORL             -4(R11), R13
+	ANDL            -4(R11), R14
+	ORL             -4(R11)(DI*1), R13
+	ANDL            -4(R11)(DI*1), R14
+	ORL             -4(R11)(DI*2), R13
+	ANDL            -4(R11)(DI*2), R14
+	ORL             -4(R11)(R8*1), R13
+	ANDL            -4(R11)(R8*1), R14
+	ORL             -4(R12), R13
+	ANDL            -4(R12), R14
+	MOVL            200(CX), R15
+	XORL            R15, R13
+	XORL            R15, R14
+	ORL             R14, R13
+	ANDL            204(CX), R13
+	KXNORW          K5, K5, K5
+	VPXORD          Z3, Z3, Z3
+	VPGATHERDD      32(AX)(Z2*1), K5, Z3
+	VMOVDQU64       (AX), Y4
+	VINSERTI64X4    $0x01, (R9), Z4, Z4
+	VMOVDQU64       (AX)(DI*1), Y5
+	VINSERTI64X4    $0x01, (R9)(DI*1), Z5, Z5
+	VMOVDQU64       (AX)(DI*2), Y6
+	VINSERTI64X4    $0x01, (R9)(DI*2), Z6, Z6
+	VMOVDQU64       (AX)(R8*1), Y7
+	VINSERTI64X4    $0x01, (R9)(R8*1), Z7, Z7
+	VPUNPCKLDQ      Z5, Z4, Z8
+	VPUNPCKHDQ      Z5, Z4, Z10
+	VPUNPCKLDQ      Z7, Z6, Z11
+	VPUNPCKHDQ      Z7, Z6, Z12
+	VPUNPCKLQDQ     Z11, Z8, Z9
+	VPUNPCKHQDQ     Z11, Z8, Z8
+	VPUNPCKLQDQ     Z12, Z10, Z11
+	VPUNPCKHQDQ     Z12, Z10, Z10
+	VMOVDQU64       (R10), Y13
 	VINSERTI64X4    $0x01, (R11), Z13, Z13
-	VMOVDQU64       (AX)(SI*1), Y14
-	VINSERTI64X4    $0x01, (R11)(SI*1), Z14, Z14
-	VMOVDQU64       (AX)(SI*2), Y15
-	VINSERTI64X4    $0x01, (R11)(SI*2), Z15, Z15
-	VMOVDQU64       (AX)(R8*1), Y16
+	VMOVDQU64       (R10)(DI*1), Y14
+	VINSERTI64X4    $0x01, (R11)(DI*1), Z14, Z14
+	VMOVDQU64       (R10)(DI*2), Y15
+	VINSERTI64X4    $0x01, (R11)(DI*2), Z15, Z15
+	VMOVDQU64       (R10)(R8*1), Y16
 	VINSERTI64X4    $0x01, (R11)(R8*1), Z16, Z16
-	VPUNPCKLDQ      Z14, Z13, Z10
-	VPUNPCKHDQ      Z14, Z13, Z21
-	VPUNPCKLDQ      Z16, Z15, Z22
-	VPUNPCKHDQ      Z16, Z15, Z23
-	VPUNPCKLQDQ     Z22, Z10, Z11
-	VPUNPCKHQDQ     Z22, Z10, Z10
-	VPUNPCKLQDQ     Z23, Z21, Z22
-	VPUNPCKHQDQ     Z23, Z21, Z21
-	VMOVDQU64       (R12), Y17
-	VINSERTI64X4    $0x01, (R13), Z17, Z17
-	VMOVDQU64       (R12)(SI*1), Y18
-	VINSERTI64X4    $0x01, (R13)(SI*1), Z18, Z18
-	VMOVDQU64       (R12)(SI*2), Y19
-	VINSERTI64X4    $0x01, (R13)(SI*2), Z19, Z19
-	VMOVDQU64       (R12)(R8*1), Y20
-	VINSERTI64X4    $0x01, (R13)(R8*1), Z20, Z20
-	VPUNPCKLDQ      Z18, Z17, Z23
-	VPUNPCKHDQ      Z18, Z17, Z25
-	VPUNPCKLDQ      Z20, Z19, Z26
-	VPUNPCKHDQ      Z20, Z19, Z27
-	VPUNPCKLQDQ     Z26, Z23, Z24
-	VPUNPCKHQDQ     Z26, Z23, Z23
-	VPUNPCKLQDQ     Z27, Z25, Z26
-	VPUNPCKHQDQ     Z27, Z25, Z25
-	VSHUFI64X2      $0x88, Z24, Z11, Z27
-	VSHUFI64X2      $0xdd, Z24, Z11, Z11
-	VSHUFI64X2      $0x88, Z23, Z10, Z24
-	VSHUFI64X2      $0xdd, Z23, Z10, Z10
-	VSHUFI64X2      $0x88, Z26, Z22, Z23
-	VSHUFI64X2      $0xdd, Z26, Z22, Z22
-	VSHUFI64X2      $0x88, Z25, Z21, Z26
-	VSHUFI64X2      $0xdd, Z25, Z21, Z21
-	VMOVDQA64       Z27, Z25
-	VPERMI2B        Z1, Z0, Z27
-	VPTERNLOGD      $0xfe, Z25, Z27, Z2
-	VMOVDQA64       Z24, Z25
-	VPERMI2B        Z1, Z0, Z24
-	VPTERNLOGD      $0xfe, Z25, Z24, Z2
-	VMOVDQA64       Z23, Z25
-	VPERMI2B        Z1, Z0, Z23
-	VPXORD.BCST     loadBareLinestables<>+64(SB), Z23, Z23
-	VPTERNLOGD.BCST $0xf8, loadBareLinestables<>+80(SB), Z23, Z3
-	VPTERNLOGD      $0xfe, Z25, Z23, Z2
-	VMOVDQA64       Z26, Z25
-	VPERMI2B        Z1, Z0, Z26
-	VPXORD.BCST     loadBareLinestables<>+68(SB), Z26, Z26
-	VPTERNLOGD.BCST $0xf8, loadBareLinestables<>+84(SB), Z26, Z3
-	VPTERNLOGD      $0xfe, Z25, Z26, Z2
-	VMOVDQA64       Z11, Z25
-	VPERMI2B        Z1, Z0, Z11
-	VPXORD.BCST     loadBareLinestables<>+72(SB), Z11, Z11
-	VPTERNLOGD.BCST $0xf8, loadBareLinestables<>+88(SB), Z11, Z3
-	VPTERNLOGD      $0xfe, Z25, Z11, Z2
-	VMOVDQA64       Z10, Z25
-	VPERMI2B        Z1, Z0, Z10
-	VPXORD.BCST     loadBareLinestables<>+76(SB), Z10, Z10
-	VPTERNLOGD.BCST $0xf8, loadBareLinestables<>+92(SB), Z10, Z3
-	VPTERNLOGD      $0xfe, Z25, Z10, Z2
-	VMOVDQA64       Z22, Z25
-	VPERMI2B        Z1, Z0, Z22
-	VPTERNLOGD      $0xfe, Z25, Z22, Z2
-	VMOVDQA64       Z21, Z25
-	VPERMI2B        Z1, Z0, Z21
-	VPTERNLOGD      $0xfe, Z25, Z21, Z2
-	VMOVDQA64       Z12, Z25
-	VPERMI2B        Z1, Z0, Z12
-	VPTERNLOGD      $0xfe, Z25, Z12, Z2
-	VPSHRDD         $0x08, Z26, Z23, Z23
-	VPSHRDD         $0x10, Z11, Z26, Z26
-	VPSHRDD         $0x18, Z10, Z11, Z11
-	VMOVDQU64       Z27, (DX)
-	VMOVDQU64       Z24, 512(DX)
-	VMOVDQU64       Z23, 1024(DX)
-	VMOVDQU64       Z26, 1536(DX)
-	VMOVDQU64       Z11, 2048(DX)
-	VMOVDQU64       Z22, 2560(DX)
-	VMOVDQU64       Z21, 3072(DX)
-	VMOVDQU64       Z12, 3584(DX)
-	VMOVDQU64       Z4, (BX)
-	VPROLD          $0x08, Z27, Z10
-	VPCMPEQD        Z10, Z27, K1
-	VPTERNLOGD.BCST $0xf8, loadBareLinestables<>+112(SB), Z2, Z3
-	VPTESTNMD       Z3, Z3, K2
-	KANDNW          K2, K1, K2
-	KMOVW           K2, AX
-	NOTL            AX
-	ORL             $0x00010000, AX
-	TZCNTL          AX, AX
-	CMPQ            AX, R10
-	JB              dirty
-	ADDQ            R10, R9
-	CMPQ            R10, $0x10
-	JNE             done
-	VPADDD          Z5, Z4, Z4
-	MOVQ            R14, AX
+	VPUNPCKLDQ      Z14, Z13, Z12
+	VPUNPCKHDQ      Z14, Z13, Z19
+	VPUNPCKLDQ      Z16, Z15, Z20
+	VPUNPCKHDQ      Z16, Z15, Z21
+	VPUNPCKLQDQ     Z20, Z12, Z18
+	VPUNPCKHQDQ     Z20, Z12, Z12
+	VPUNPCKLQDQ     Z21, Z19, Z20
+	VPUNPCKHQDQ     Z21, Z19, Z19
+	VSHUFI64X2      $0x88, Z18, Z9, Z21
+	VSHUFI64X2      $0xdd, Z18, Z9, Z9
+	VSHUFI64X2      $0x88, Z12, Z8, Z18
+	VSHUFI64X2      $0xdd, Z12, Z8, Z8
+	VSHUFI64X2      $0x88, Z20, Z11, Z12
+	VSHUFI64X2      $0xdd, Z20, Z11, Z11
+	VSHUFI64X2      $0x88, Z19, Z10, Z20
+	VSHUFI64X2      $0xdd, Z19, Z10, Z10
+	VPERMB          Z0, Z21, Z19
+	VPXORD          Z21, Z19, Z21
+	VPERMB          Z0, Z18, Z22
+	VPTERNLOGD      $0xf6, Z22, Z18, Z21
+	VPBROADCASTD    loadBareLinesconstants<>+84(SB), Z18
+	VPERMB          Z0, Z12, K1, Z18
+	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+64(SB), Z18, Z12
+	VPBROADCASTD    loadBareLinesconstants<>+84(SB), Z23
+	VPERMB          Z0, Z20, K2, Z23
+	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+68(SB), Z23, Z20
+	VPORD           Z20, Z12, Z12
+	VPBROADCASTD    loadBareLinesconstants<>+84(SB), Z20
+	VPERMB          Z0, Z9, K3, Z20
+	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+72(SB), Z20, Z9
+	VPBROADCASTD    loadBareLinesconstants<>+84(SB), Z24
+	VPERMB          Z0, Z8, K4, Z24
+	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+76(SB), Z24, Z8
+	VPTERNLOGD      $0xfe, Z8, Z9, Z12
+	VPERMB          Z0, Z11, Z8
+	VPTERNLOGD      $0xf6, Z8, Z11, Z21
+	VPERMB          Z0, Z10, Z9
+	VPTERNLOGD      $0xf6, Z9, Z10, Z21
+	VPERMB          Z0, Z3, Z10
+	VPTERNLOGD      $0xf6, Z10, Z3, Z21
+	VPTERNLOGD.BCST $0xf8, loadBareLinesconstants<>+80(SB), Z21, Z12
+	VPROLD          $0x08, Z19, Z11
+	VPCMPUD         $0x04, Z11, Z19, K6
+	VPTESTNMD       Z12, Z12, K6, K6
+	VPSHRDD         $0x08, Z23, Z18, Z18
+	VPSHRDD         $0x10, Z20, Z23, Z23
+	VPSHRDD         $0x18, Z24, Z20, Z20
+	VMOVDQU64       Z19, (DX)
+	VMOVDQU64       Z22, 512(DX)
+	VMOVDQU64       Z18, 1024(DX)
+	VMOVDQU64       Z23, 1536(DX)
+	VMOVDQU64       Z20, 2048(DX)
+	VMOVDQU64       Z8, 2560(DX)
+	VMOVDQU64       Z9, 3072(DX)
+	VMOVDQU64       Z10, 3584(DX)
+	VMOVDQU64       Z1, (BX)
+	KMOVW           K6, R9
+	XORL            $0x0000ffff, R9
+	ORL             R9, R13
+	JNE             dirty
+	MOVQ            R12, AX
+	VPADDD.BCST     loadBareLinesconstants<>+88(SB), Z1, Z1
 	ADDQ            $0x40, DX
 	ADDQ            $0x40, BX
-	DECQ            DI
+	DECQ            SI
 	JNE             sixteen
 	JMP             done
 
 dirty:
-	ADDQ AX, R9
+	LEAQ           -4(AX)(DI*1), AX
+	KXNORW         K7, K7, K7
+	VPXORD         Z17, Z17, Z17
+	VPGATHERDD     (AX)(Z2*1), K7, Z17
+	VPXORD.BCST    200(CX), Z17, Z17
+	VPTESTNMD.BCST 204(CX), Z17, K6, K7
+	KMOVW          K7, AX
+	NOTL           AX
+	ORL            $0x00010000, AX
+	TZCNTL         AX, AX
+	LEAQ           (BX)(AX*4), BX
 
 done:
-	MOVQ R9, clean+48(FP)
+	MOVQ rows+24(FP), AX
+	SUBQ AX, BX
+	SHRQ $0x02, BX
+	MOVQ BX, clean+48(FP)
+	VZEROUPPER
+	RET
+
+// func loadBareLinesAt512(text *byte, starts *uint32, form *byte, words *uint32, stage *uint32, rows *int32, row int, sixteens int) (clean int, lanes uint32)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL
+TEXT ·loadBareLinesAt512(SB), NOSPLIT, $0-76
+	MOVQ         text+0(FP), AX
+	MOVQ         form+16(FP), CX
+	MOVQ         words+24(FP), DX
+	MOVQ         rows+40(FP), BX
+	MOVQ         sixteens+56(FP), SI
+	MOVQ         row+48(FP), DI
+	VMOVDQU64    128(CX), Z0
+	VPBROADCASTD DI, Z1
+	VPADDD       loadBareLinesconstants<>+0(SB), Z1, Z1
+	MOVQ         $0xeeeeeeeeeeeeeeee, DI
+	KMOVQ        DI, K1
+	MOVQ         $0xdddddddddddddddd, DI
+	KMOVQ        DI, K2
+	MOVQ         $0xbbbbbbbbbbbbbbbb, DI
+	KMOVQ        DI, K3
+	MOVQ         $0x7777777777777777, DI
+	KMOVQ        DI, K4
+	MOVQ         starts+8(FP), DI
+	MOVL         (DI), R8
+	SUBQ         R8, AX
+
+sixteen:
+	VMOVDQU64       (DI), Z2
+	VMOVDQU64       4(DI), Z3
+	VPSUBD          Z2, Z3, Z3
+	VPCMPEQD.BCST   192(CX), Z3, K5
+	KXNORW          K6, K6, K6
+	VPXORD          Z4, Z4, Z4
+	VPGATHERDD      32(AX)(Z2*1), K6, Z4
+	MOVL            (DI), R8
+	VMOVDQU64       (AX)(R8*1), Y5
+	MOVL            16(DI), R8
+	VINSERTI64X4    $0x01, (AX)(R8*1), Z5, Z5
+	MOVL            4(DI), R8
+	VMOVDQU64       (AX)(R8*1), Y6
+	MOVL            20(DI), R8
+	VINSERTI64X4    $0x01, (AX)(R8*1), Z6, Z6
+	MOVL            8(DI), R8
+	VMOVDQU64       (AX)(R8*1), Y7
+	MOVL            24(DI), R8
+	VINSERTI64X4    $0x01, (AX)(R8*1), Z7, Z7
+	MOVL            12(DI), R8
+	VMOVDQU64       (AX)(R8*1), Y8
+	MOVL            28(DI), R8
+	VINSERTI64X4    $0x01, (AX)(R8*1), Z8, Z8
+	VPUNPCKLDQ      Z6, Z5, Z2
+	VPUNPCKHDQ      Z6, Z5, Z13
+	VPUNPCKLDQ      Z8, Z7, Z14
+	VPUNPCKHDQ      Z8, Z7, Z15
+	VPUNPCKLQDQ     Z14, Z2, Z3
+	VPUNPCKHQDQ     Z14, Z2, Z2
+	VPUNPCKLQDQ     Z15, Z13, Z14
+	VPUNPCKHQDQ     Z15, Z13, Z13
+	MOVL            32(DI), R8
+	VMOVDQU64       (AX)(R8*1), Y9
+	MOVL            48(DI), R8
+	VINSERTI64X4    $0x01, (AX)(R8*1), Z9, Z9
+	MOVL            36(DI), R8
+	VMOVDQU64       (AX)(R8*1), Y10
+	MOVL            52(DI), R8
+	VINSERTI64X4    $0x01, (AX)(R8*1), Z10, Z10
+	MOVL            40(DI), R8
+	VMOVDQU64       (AX)(R8*1), Y11
+	MOVL            56(DI), R8
+	VINSERTI64X4    $0x01, (AX)(R8*1), Z11, Z11
+	MOVL            44(DI), R8
+	VMOVDQU64       (AX)(R8*1), Y12
+	MOVL            60(DI), R8
+	VINSERTI64X4    $0x01, (AX)(R8*1), Z12, Z12
+	VPUNPCKLDQ      Z10, Z9, Z15
+	VPUNPCKHDQ      Z10, Z9, Z17
+	VPUNPCKLDQ      Z12, Z11, Z18
+	VPUNPCKHDQ      Z12, Z11, Z19
+	VPUNPCKLQDQ     Z18, Z15, Z16
+	VPUNPCKHQDQ     Z18, Z15, Z15
+	VPUNPCKLQDQ     Z19, Z17, Z18
+	VPUNPCKHQDQ     Z19, Z17, Z17
+	VSHUFI64X2      $0x88, Z16, Z3, Z19
+	VSHUFI64X2      $0xdd, Z16, Z3, Z3
+	VSHUFI64X2      $0x88, Z15, Z2, Z16
+	VSHUFI64X2      $0xdd, Z15, Z2, Z2
+	VSHUFI64X2      $0x88, Z18, Z14, Z15
+	VSHUFI64X2      $0xdd, Z18, Z14, Z14
+	VSHUFI64X2      $0x88, Z17, Z13, Z18
+	VSHUFI64X2      $0xdd, Z17, Z13, Z13
+	VPERMB          Z0, Z19, Z17
+	VPXORD          Z19, Z17, Z19
+	VPERMB          Z0, Z16, Z20
+	VPTERNLOGD      $0xf6, Z20, Z16, Z19
+	VPBROADCASTD    loadBareLinesconstants<>+84(SB), Z16
+	VPERMB          Z0, Z15, K1, Z16
+	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+64(SB), Z16, Z15
+	VPBROADCASTD    loadBareLinesconstants<>+84(SB), Z21
+	VPERMB          Z0, Z18, K2, Z21
+	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+68(SB), Z21, Z18
+	VPORD           Z18, Z15, Z15
+	VPBROADCASTD    loadBareLinesconstants<>+84(SB), Z18
+	VPERMB          Z0, Z3, K3, Z18
+	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+72(SB), Z18, Z3
+	VPBROADCASTD    loadBareLinesconstants<>+84(SB), Z22
+	VPERMB          Z0, Z2, K4, Z22
+	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+76(SB), Z22, Z2
+	VPTERNLOGD      $0xfe, Z2, Z3, Z15
+	VPERMB          Z0, Z14, Z2
+	VPTERNLOGD      $0xf6, Z2, Z14, Z19
+	VPERMB          Z0, Z13, Z3
+	VPTERNLOGD      $0xf6, Z3, Z13, Z19
+	VPERMB          Z0, Z4, Z13
+	VPTERNLOGD      $0xf6, Z13, Z4, Z19
+	VPTERNLOGD.BCST $0xf8, loadBareLinesconstants<>+80(SB), Z19, Z15
+	VPROLD          $0x08, Z17, Z14
+	VPCMPUD         $0x04, Z14, Z17, K5, K5
+	VPTESTNMD       Z15, Z15, K5, K5
+	VPSHRDD         $0x08, Z21, Z16, Z16
+	VPSHRDD         $0x10, Z18, Z21, Z21
+	VPSHRDD         $0x18, Z22, Z18, Z18
+	KMOVW           K5, R8
+	CMPL            R8, $0x0000ffff
+	JNE             dirty
+	VMOVDQU64       Z17, (DX)
+	VMOVDQU64       Z20, 512(DX)
+	VMOVDQU64       Z16, 1024(DX)
+	VMOVDQU64       Z21, 1536(DX)
+	VMOVDQU64       Z18, 2048(DX)
+	VMOVDQU64       Z2, 2560(DX)
+	VMOVDQU64       Z3, 3072(DX)
+	VMOVDQU64       Z13, 3584(DX)
+	VMOVDQU64       Z1, (BX)
+	ADDQ            $0x40, DI
+	VPADDD.BCST     loadBareLinesconstants<>+88(SB), Z1, Z1
+	ADDQ            $0x40, DX
+	ADDQ            $0x40, BX
+	DECQ            SI
+	JNE             sixteen
+	JMP             done
+
+dirty:
+	MOVQ      stage+32(FP), AX
+	VMOVDQU64 Z17, (AX)
+	VMOVDQU64 Z20, 64(AX)
+	VMOVDQU64 Z16, 128(AX)
+	VMOVDQU64 Z21, 192(AX)
+	VMOVDQU64 Z18, 256(AX)
+	VMOVDQU64 Z2, 320(AX)
+	VMOVDQU64 Z3, 384(AX)
+	VMOVDQU64 Z13, 448(AX)
+
+done:
+	MOVL R8, lanes+72(FP)
+	MOVQ rows+40(FP), AX
+	SUBQ AX, BX
+	SHRQ $0x02, BX
+	MOVQ BX, clean+64(FP)
 	VZEROUPPER
 	RET
 
@@ -17619,7 +17944,7 @@ TEXT ·loadLines256(SB), NOSPLIT, $0-56
 	MOVQ         words+16(FP), DX
 	MOVQ         rows+24(FP), BX
 	MOVQ         eights+40(FP), SI
-	MOVQ         128(CX), DI
+	MOVQ         192(CX), DI
 	LEAQ         (DI)(DI*2), R8
 	XORL         R9, R9
 	MOVBLZX      97(CX), R10
@@ -17666,8 +17991,8 @@ eight:
 	VPXOR        Y3, Y5, Y5
 	VPCMPEQB     loadLines256tables<>+0(SB), Y2, Y2
 	MOVL         -4(R12), R14
-	XORL         140(CX), R14
-	ANDL         144(CX), R14
+	XORL         200(CX), R14
+	ANDL         204(CX), R14
 	VPMOVMSKB    Y6, R15
 	XORL         $0xff7bdeff, R15
 	ORL          R15, R14
@@ -17689,8 +18014,8 @@ eight:
 	VPXOR        Y3, Y6, Y6
 	VPCMPEQB     loadLines256tables<>+0(SB), Y2, Y2
 	MOVL         -4(R11)(R8*1), R14
-	XORL         140(CX), R14
-	ANDL         144(CX), R14
+	XORL         200(CX), R14
+	ANDL         204(CX), R14
 	VPMOVMSKB    Y7, R15
 	XORL         $0xff7bdeff, R15
 	ORL          R15, R14
@@ -17712,8 +18037,8 @@ eight:
 	VPXOR        Y3, Y7, Y7
 	VPCMPEQB     loadLines256tables<>+0(SB), Y2, Y2
 	MOVL         -4(R11)(DI*2), R14
-	XORL         140(CX), R14
-	ANDL         144(CX), R14
+	XORL         200(CX), R14
+	ANDL         204(CX), R14
 	VPMOVMSKB    Y8, R15
 	XORL         $0xff7bdeff, R15
 	ORL          R15, R14
@@ -17735,8 +18060,8 @@ eight:
 	VPXOR        Y3, Y8, Y8
 	VPCMPEQB     loadLines256tables<>+0(SB), Y2, Y2
 	MOVL         -4(R11)(DI*1), R14
-	XORL         140(CX), R14
-	ANDL         144(CX), R14
+	XORL         200(CX), R14
+	ANDL         204(CX), R14
 	VPMOVMSKB    Y9, R15
 	XORL         $0xff7bdeff, R15
 	ORL          R15, R14
@@ -17758,8 +18083,8 @@ eight:
 	VPXOR        Y3, Y9, Y9
 	VPCMPEQB     loadLines256tables<>+0(SB), Y2, Y2
 	MOVL         -4(R11), R11
-	XORL         140(CX), R11
-	ANDL         144(CX), R11
+	XORL         200(CX), R11
+	ANDL         204(CX), R11
 	VPMOVMSKB    Y10, R14
 	XORL         $0xff7bdeff, R14
 	ORL          R14, R11
@@ -17781,8 +18106,8 @@ eight:
 	VPXOR        Y3, Y10, Y10
 	VPCMPEQB     loadLines256tables<>+0(SB), Y2, Y2
 	MOVL         -4(AX)(R8*1), R11
-	XORL         140(CX), R11
-	ANDL         144(CX), R11
+	XORL         200(CX), R11
+	ANDL         204(CX), R11
 	VPMOVMSKB    Y11, R14
 	XORL         $0xff7bdeff, R14
 	ORL          R14, R11
@@ -17804,8 +18129,8 @@ eight:
 	VPXOR        Y3, Y11, Y11
 	VPCMPEQB     loadLines256tables<>+0(SB), Y2, Y2
 	MOVL         -4(AX)(DI*2), R11
-	XORL         140(CX), R11
-	ANDL         144(CX), R11
+	XORL         200(CX), R11
+	ANDL         204(CX), R11
 	VPMOVMSKB    Y12, R14
 	XORL         $0xff7bdeff, R14
 	ORL          R14, R11
@@ -17827,8 +18152,8 @@ eight:
 	VPXOR        Y3, Y12, Y12
 	VPCMPEQB     loadLines256tables<>+0(SB), Y2, Y2
 	MOVL         -4(AX)(DI*1), AX
-	XORL         140(CX), AX
-	ANDL         144(CX), AX
+	XORL         200(CX), AX
+	ANDL         204(CX), AX
 	VPMOVMSKB    Y13, R11
 	XORL         $0xff7bdeff, R11
 	ORL          R11, AX
@@ -18230,7 +18555,7 @@ TEXT ·loadBareLines256(SB), NOSPLIT, $0-56
 	MOVQ         words+16(FP), DX
 	MOVQ         rows+24(FP), BX
 	MOVQ         eights+40(FP), SI
-	MOVQ         128(CX), DI
+	MOVQ         192(CX), DI
 	LEAQ         (DI)(DI*2), R8
 	XORL         R9, R9
 	MOVBLZX      97(CX), R10
@@ -18277,8 +18602,8 @@ eight:
 	VPXOR        Y3, Y5, Y5
 	VPCMPEQB     loadBareLines256tables<>+0(SB), Y2, Y2
 	MOVL         -4(R12), R14
-	XORL         140(CX), R14
-	ANDL         144(CX), R14
+	XORL         200(CX), R14
+	ANDL         204(CX), R14
 	VPMOVMSKB    Y6, R15
 	XORL         $0xff7bdeff, R15
 	ORL          R15, R14
@@ -18300,8 +18625,8 @@ eight:
 	VPXOR        Y3, Y6, Y6
 	VPCMPEQB     loadBareLines256tables<>+0(SB), Y2, Y2
 	MOVL         -4(R11)(R8*1), R14
-	XORL         140(CX), R14
-	ANDL         144(CX), R14
+	XORL         200(CX), R14
+	ANDL         204(CX), R14
 	VPMOVMSKB    Y7, R15
 	XORL         $0xff7bdeff, R15
 	ORL          R15, R14
@@ -18323,8 +18648,8 @@ eight:
 	VPXOR        Y3, Y7, Y7
 	VPCMPEQB     loadBareLines256tables<>+0(SB), Y2, Y2
 	MOVL         -4(R11)(DI*2), R14
-	XORL         140(CX), R14
-	ANDL         144(CX), R14
+	XORL         200(CX), R14
+	ANDL         204(CX), R14
 	VPMOVMSKB    Y8, R15
 	XORL         $0xff7bdeff, R15
 	ORL          R15, R14
@@ -18346,8 +18671,8 @@ eight:
 	VPXOR        Y3, Y8, Y8
 	VPCMPEQB     loadBareLines256tables<>+0(SB), Y2, Y2
 	MOVL         -4(R11)(DI*1), R14
-	XORL         140(CX), R14
-	ANDL         144(CX), R14
+	XORL         200(CX), R14
+	ANDL         204(CX), R14
 	VPMOVMSKB    Y9, R15
 	XORL         $0xff7bdeff, R15
 	ORL          R15, R14
@@ -18369,8 +18694,8 @@ eight:
 	VPXOR        Y3, Y9, Y9
 	VPCMPEQB     loadBareLines256tables<>+0(SB), Y2, Y2
 	MOVL         -4(R11), R11
-	XORL         140(CX), R11
-	ANDL         144(CX), R11
+	XORL         200(CX), R11
+	ANDL         204(CX), R11
 	VPMOVMSKB    Y10, R14
 	XORL         $0xff7bdeff, R14
 	ORL          R14, R11
@@ -18392,8 +18717,8 @@ eight:
 	VPXOR        Y3, Y10, Y10
 	VPCMPEQB     loadBareLines256tables<>+0(SB), Y2, Y2
 	MOVL         -4(AX)(R8*1), R11
-	XORL         140(CX), R11
-	ANDL         144(CX), R11
+	XORL         200(CX), R11
+	ANDL         204(CX), R11
 	VPMOVMSKB    Y11, R14
 	XORL         $0xff7bdeff, R14
 	ORL          R14, R11
@@ -18415,8 +18740,8 @@ eight:
 	VPXOR        Y3, Y11, Y11
 	VPCMPEQB     loadBareLines256tables<>+0(SB), Y2, Y2
 	MOVL         -4(AX)(DI*2), R11
-	XORL         140(CX), R11
-	ANDL         144(CX), R11
+	XORL         200(CX), R11
+	ANDL         204(CX), R11
 	VPMOVMSKB    Y12, R14
 	XORL         $0xff7bdeff, R14
 	ORL          R14, R11
@@ -18438,8 +18763,8 @@ eight:
 	VPXOR        Y3, Y12, Y12
 	VPCMPEQB     loadBareLines256tables<>+0(SB), Y2, Y2
 	MOVL         -4(AX)(DI*1), AX
-	XORL         140(CX), AX
-	ANDL         144(CX), AX
+	XORL         200(CX), AX
+	ANDL         204(CX), AX
 	VPMOVMSKB    Y13, R11
 	XORL         $0xff7bdeff, R11
 	ORL          R11, AX
@@ -18519,12 +18844,145 @@ done:
 	VZEROUPPER
 	RET
 
+DATA compressNumbers<>+0(SB)/4, $0x00000000
+DATA compressNumbers<>+4(SB)/4, $0x00000001
+DATA compressNumbers<>+8(SB)/4, $0x00000002
+DATA compressNumbers<>+12(SB)/4, $0x00000003
+DATA compressNumbers<>+16(SB)/4, $0x00000004
+DATA compressNumbers<>+20(SB)/4, $0x00000005
+DATA compressNumbers<>+24(SB)/4, $0x00000006
+DATA compressNumbers<>+28(SB)/4, $0x00000007
+DATA compressNumbers<>+32(SB)/4, $0x00000008
+DATA compressNumbers<>+36(SB)/4, $0x00000009
+DATA compressNumbers<>+40(SB)/4, $0x0000000a
+DATA compressNumbers<>+44(SB)/4, $0x0000000b
+DATA compressNumbers<>+48(SB)/4, $0x0000000c
+DATA compressNumbers<>+52(SB)/4, $0x0000000d
+DATA compressNumbers<>+56(SB)/4, $0x0000000e
+DATA compressNumbers<>+60(SB)/4, $0x0000000f
+GLOBL compressNumbers<>(SB), RODATA|NOPTR, $64
+
+// func compress512(words *uint32, stage *uint32, rows *int32, row int, keep uint32, counted uint32)
+// Requires: AVX, AVX512F
+TEXT ·compress512(SB), NOSPLIT, $0-40
+	MOVQ          words+0(FP), AX
+	MOVQ          stage+8(FP), CX
+	MOVQ          rows+16(FP), DX
+	MOVL          keep+32(FP), BX
+	KMOVW         BX, K1
+	MOVL          counted+36(FP), BX
+	KMOVW         BX, K2
+	MOVQ          row+24(FP), BX
+	VPBROADCASTD  BX, Z1
+	VPEXPANDD.Z   compressNumbers<>+0(SB), K2, Z0
+	VPADDD        Z1, Z0, Z0
+	VPCOMPRESSD.Z Z0, K1, Z0
+	VMOVDQU64     Z0, (DX)
+	VMOVDQU64     (CX), Z0
+	VPCOMPRESSD.Z Z0, K1, Z0
+	VMOVDQU64     Z0, (AX)
+	VMOVDQU64     64(CX), Z0
+	VPCOMPRESSD.Z Z0, K1, Z0
+	VMOVDQU64     Z0, 512(AX)
+	VMOVDQU64     128(CX), Z0
+	VPCOMPRESSD.Z Z0, K1, Z0
+	VMOVDQU64     Z0, 1024(AX)
+	VMOVDQU64     192(CX), Z0
+	VPCOMPRESSD.Z Z0, K1, Z0
+	VMOVDQU64     Z0, 1536(AX)
+	VMOVDQU64     256(CX), Z0
+	VPCOMPRESSD.Z Z0, K1, Z0
+	VMOVDQU64     Z0, 2048(AX)
+	VMOVDQU64     320(CX), Z0
+	VPCOMPRESSD.Z Z0, K1, Z0
+	VMOVDQU64     Z0, 2560(AX)
+	VMOVDQU64     384(CX), Z0
+	VPCOMPRESSD.Z Z0, K1, Z0
+	VMOVDQU64     Z0, 3072(AX)
+	VMOVDQU64     448(CX), Z0
+	VPCOMPRESSD.Z Z0, K1, Z0
+	VMOVDQU64     Z0, 3584(AX)
+	VMOVDQU64     512(CX), Z0
+	VPCOMPRESSD.Z Z0, K1, Z0
+	VMOVDQU64     Z0, 4096(AX)
+	VZEROUPPER
+	RET
+
 DATA ends<>+0(SB)/1, $0x0a
 DATA ends<>+1(SB)/1, $0x0d
 GLOBL ends<>(SB), RODATA|NOPTR, $2
 
+DATA behind64<>+0(SB)/1, $0x01
+DATA behind64<>+1(SB)/1, $0x02
+DATA behind64<>+2(SB)/1, $0x03
+DATA behind64<>+3(SB)/1, $0x04
+DATA behind64<>+4(SB)/1, $0x05
+DATA behind64<>+5(SB)/1, $0x06
+DATA behind64<>+6(SB)/1, $0x07
+DATA behind64<>+7(SB)/1, $0x08
+DATA behind64<>+8(SB)/1, $0x09
+DATA behind64<>+9(SB)/1, $0x0a
+DATA behind64<>+10(SB)/1, $0x0b
+DATA behind64<>+11(SB)/1, $0x0c
+DATA behind64<>+12(SB)/1, $0x0d
+DATA behind64<>+13(SB)/1, $0x0e
+DATA behind64<>+14(SB)/1, $0x0f
+DATA behind64<>+15(SB)/1, $0x10
+DATA behind64<>+16(SB)/1, $0x11
+DATA behind64<>+17(SB)/1, $0x12
+DATA behind64<>+18(SB)/1, $0x13
+DATA behind64<>+19(SB)/1, $0x14
+DATA behind64<>+20(SB)/1, $0x15
+DATA behind64<>+21(SB)/1, $0x16
+DATA behind64<>+22(SB)/1, $0x17
+DATA behind64<>+23(SB)/1, $0x18
+DATA behind64<>+24(SB)/1, $0x19
+DATA behind64<>+25(SB)/1, $0x1a
+DATA behind64<>+26(SB)/1, $0x1b
+DATA behind64<>+27(SB)/1, $0x1c
+DATA behind64<>+28(SB)/1, $0x1d
+DATA behind64<>+29(SB)/1, $0x1e
+DATA behind64<>+30(SB)/1, $0x1f
+DATA behind64<>+31(SB)/1, $0x20
+DATA behind64<>+32(SB)/1, $0x21
+DATA behind64<>+33(SB)/1, $0x22
+DATA behind64<>+34(SB)/1, $0x23
+DATA behind64<>+35(SB)/1, $0x24
+DATA behind64<>+36(SB)/1, $0x25
+DATA behind64<>+37(SB)/1, $0x26
+DATA behind64<>+38(SB)/1, $0x27
+DATA behind64<>+39(SB)/1, $0x28
+DATA behind64<>+40(SB)/1, $0x29
+DATA behind64<>+41(SB)/1, $0x2a
+DATA behind64<>+42(SB)/1, $0x2b
+DATA behind64<>+43(SB)/1, $0x2c
+DATA behind64<>+44(SB)/1, $0x2d
+DATA behind64<>+45(SB)/1, $0x2e
+DATA behind64<>+46(SB)/1, $0x2f
+DATA behind64<>+47(SB)/1, $0x30
+DATA behind64<>+48(SB)/1, $0x31
+DATA behind64<>+49(SB)/1, $0x32
+DATA behind64<>+50(SB)/1, $0x33
+DATA behind64<>+51(SB)/1, $0x34
+DATA behind64<>+52(SB)/1, $0x35
+DATA behind64<>+53(SB)/1, $0x36
+DATA behind64<>+54(SB)/1, $0x37
+DATA behind64<>+55(SB)/1, $0x38
+DATA behind64<>+56(SB)/1, $0x39
+DATA behind64<>+57(SB)/1, $0x3a
+DATA behind64<>+58(SB)/1, $0x3b
+DATA behind64<>+59(SB)/1, $0x3c
+DATA behind64<>+60(SB)/1, $0x3d
+DATA behind64<>+61(SB)/1, $0x3e
+DATA behind64<>+62(SB)/1, $0x3f
+DATA behind64<>+63(SB)/1, $0x40
+GLOBL behind64<>(SB), RODATA|NOPTR, $64
+
+DATA block64<>+0(SB)/4, $0x00000040
+GLOBL block64<>(SB), RODATA|NOPTR, $4
+
 // func index512(text *byte, blocks int, starts *uint32, crlf uint64) (lines int)
-// Requires: AVX, AVX512BW, BMI, POPCNT
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI2, POPCNT
 TEXT ·index512(SB), NOSPLIT, $0-40
 	MOVQ         text+0(FP), AX
 	MOVQ         blocks+8(FP), CX
@@ -18532,54 +18990,44 @@ TEXT ·index512(SB), NOSPLIT, $0-40
 	MOVQ         crlf+24(FP), BX
 	VPBROADCASTB ends<>+0(SB), Z0
 	VPBROADCASTB ends<>+1(SB), Z1
-	XORQ         SI, SI
-	XORQ         DI, DI
-	XORQ         R8, R8
+	VMOVDQU64    behind64<>+0(SB), Z2
+	VPXORD       Z3, Z3, Z3
+	XORL         SI, SI
+	XORL         DI, DI
 
 block:
-	VPCMPEQB (AX), Z0, K1
-	VPCMPEQB (AX), Z1, K2
-	KMOVQ    K1, R9
-	KMOVQ    K2, R10
-	LEAQ     (R8)(R10*2), R11
-	MOVQ     R10, R8
-	SHRQ     $0x3f, R8
-	XORQ     BX, R11
-	TESTQ    R9, R11
-	JNE      done
-	POPCNTQ  R9, R10
-	LEAQ     (DX)(DI*4), R11
-	ADDQ     R10, DI
+	VPCMPEQB      (AX), Z0, K1
+	VPCMPEQB      (AX), Z1, K2
+	KMOVQ         K1, R8
+	KMOVQ         K2, R9
+	LEAQ          (DI)(R9*2), R10
+	MOVQ          R9, DI
+	SHRQ          $0x3f, DI
+	XORQ          BX, R10
+	TESTQ         R8, R10
+	JNE           done
+	POPCNTQ       R8, R8
+	LEAQ          (DX)(SI*4), R9
+	ADDQ          R8, SI
+	VPCOMPRESSB.Z Z2, K1, Z4
 
-four:
-	TZCNTQ R9, R10
-	LEAQ   1(SI)(R10*1), R10
-	MOVL   R10, (R11)
-	BLSRQ  R9, R9
-	TZCNTQ R9, R10
-	LEAQ   1(SI)(R10*1), R10
-	MOVL   R10, 4(R11)
-	BLSRQ  R9, R9
-	TZCNTQ R9, R10
-	LEAQ   1(SI)(R10*1), R10
-	MOVL   R10, 8(R11)
-	BLSRQ  R9, R9
-	TZCNTQ R9, R10
-	LEAQ   1(SI)(R10*1), R10
-	MOVL   R10, 12(R11)
-	BLSRQ  R9, R9
-	ADDQ   $0x10, R11
-	TESTQ  R9, R9
-	JNE    four
-	CMPQ   DI, $0x00000080
-	JAE    done
-	ADDQ   $0x40, AX
-	ADDQ   $0x40, SI
-	DECQ   CX
-	JNE    block
+sixteen:
+	VPMOVZXBD   X4, Z5
+	VPADDD      Z3, Z5, Z5
+	VMOVDQU64   Z5, (R9)
+	VSHUFI64X2  $0x39, Z4, Z4, Z4
+	ADDQ        $0x40, R9
+	SUBQ        $0x10, R8
+	JG          sixteen
+	CMPQ        SI, $0x00000080
+	JAE         done
+	VPADDD.BCST block64<>+0(SB), Z3, Z3
+	ADDQ        $0x40, AX
+	DECQ        CX
+	JNE         block
 
 done:
-	MOVQ DI, lines+32(FP)
+	MOVQ SI, lines+32(FP)
 	VZEROUPPER
 	RET
 

@@ -59,8 +59,9 @@ func (h *Hasher) full(out *Out) bool {
 func (h *Hasher) Lines(out *Out, in []byte, records, last bool) (used int) {
 	out.reset()
 	h.lanes.lines.forget()
+	h.lanes.dirty = -manyApart
 	for used < len(in) && !h.full(out) {
-		n, dirty := h.clean(out, in[used:])
+		n, dirty := h.clean(out, in, used, records)
 		used += n
 		if !dirty || h.full(out) {
 			continue
@@ -148,22 +149,13 @@ func (h *Hasher) line(out *Out, in []byte, at int, records, last bool) int {
 	if n == 0 {
 		return 0
 	}
-	if len(line) > MaxLine {
-		out.reject(Shape, at, at+len(line))
-		return n
-	}
-	value, skipped := trim(line)
-	from := at + skipped
-	if len(value) == 0 {
-		if records {
-			out.reject(Empty, from, from)
-		}
-		return n
-	}
-	id, reason := h.judge(value)
+	id, reject, none := h.look(line, at, records)
 	switch {
-	case reason != None:
-		out.reject(reason, from, from+len(value))
+	case none:
+	case reject.Reason != None:
+		reject.Row = int32(out.Count)
+		out.Rejects = append(out.Rejects, reject)
+		out.Count++
 	case h.input == usher.InputMD5:
 		var d Digest
 		d.parse((*[HexLen]byte)(id))
@@ -174,6 +166,21 @@ func (h *Hasher) line(out *Out, in []byte, at int, records, last bool) int {
 		h.gather(out, &b)
 	}
 	return n
+}
+
+// look says what a line is that begins at at, without its \n: the id in it, or
+// why it is rejected, but for its row, or that it is no row.
+func (h *Hasher) look(line []byte, at int, records bool) (id []byte, reject Reject, none bool) {
+	if len(line) > MaxLine {
+		return nil, Reject{Reason: Shape, From: at, To: at + len(line)}, false
+	}
+	value, skipped := trim(line)
+	from := at + skipped
+	if len(value) == 0 {
+		return nil, Reject{Reason: Empty, From: from, To: from}, !records
+	}
+	id, reason := h.judge(value)
+	return id, Reject{Reason: reason, From: from, To: from + len(value)}, false
 }
 
 func (o *Out) reject(reason Reason, from, to int) {

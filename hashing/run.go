@@ -6,8 +6,8 @@ import "usher"
 // the kernels, as asm/load.go has it.
 type form struct {
 	fold   [128]byte // a hex character in its case; others have 0x80 set
+	near   [64]byte  // the same by its low six bits; others differ in the lowest
 	stride int       // a line's length with its end
-	shift  uint32    // from the line's last eight characters to the last four of its id, in bits
 	end    uint32    // what the line's last four characters are…
 	where  uint32    // …as far as they are its end
 }
@@ -28,9 +28,15 @@ func forms(c usher.Case) [2]form {
 		}
 		f.fold[i] = char
 	}
+	for i := range f.near {
+		f.near[i] = byte(i) ^ 1
+	}
+	for _, char := range []byte("0123456789ABCDEFabcdef") {
+		f.near[char%64] = f.fold[char]
+	}
 	lf, crlf := f, f
-	lf.stride, lf.shift, lf.end, lf.where = 37, 24, '\n'<<24, 0xff<<24
-	crlf.stride, crlf.shift, crlf.end, crlf.where = 38, 16, '\n'<<24|'\r'<<16, 0xffff<<16
+	lf.stride, lf.end, lf.where = 37, '\n'<<24, 0xff<<24
+	crlf.stride, crlf.end, crlf.where = 38, '\n'<<24|'\r'<<16, 0xffff<<16
 	return [2]form{lf, crlf}
 }
 

@@ -10,8 +10,8 @@ import (
 	"usher/hashing"
 )
 
-// TestLoadEveryCorruption puts every byte at every place of sixteen lines: those
-// before the corrupted one are clean, and that one only where it is an id still.
+// TestLoadEveryCorruption puts every byte at every place of sixteen lines: the
+// others are clean, and that one only where it is an id still.
 func TestLoadEveryCorruption(t *testing.T) {
 	t.Parallel()
 	const id = "6D92078a-8246-4bA4-aE5B-76104861e7dC"
@@ -39,6 +39,14 @@ func TestLoadEveryCorruption(t *testing.T) {
 						want := at / stride
 						if clean[at%stride][c] {
 							want = 16
+						}
+						lanes, marks := k.LoadAt(h, text, end)
+						if marks {
+							// Of a line's end it is told.
+							dirty := uint32(0xffff) &^ lanes
+							if at%stride < len(id) && dirty != 1<<want&0xffff {
+								t.Fatalf("%v: lines %016b of %q are dirty, want %d", k, dirty, text, want)
+							}
 						}
 						if n := k.Load(h, text, end); n != want {
 							t.Fatalf("%v: %d lines of %q are clean, want %d", k, n, text, want)

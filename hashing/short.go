@@ -2,12 +2,13 @@ package hashing
 
 import "bytes"
 
-// indexed is how many beginnings of lines a kernel may write: 128 and as many as
-// fit a block of 64 characters, rounded up to four, and the one in front.
-const indexed = 1 + 128 + 64 + 4
+// indexed is how many beginnings of lines a kernel may write: 127, as many as fit
+// a block of 64 characters, rounded up to sixteen, and the one in front.
+const indexed = 1 + 127 + 64 + 16
 
 // lineIndex is where the next lines begin. Lines of ANDROID_IDs are short and of
-// several lengths, so that their ends must be looked for.
+// several lengths, and so are lines of UUIDs some of which are dirty: their ends
+// must be looked for.
 type lineIndex struct {
 	starts [indexed]uint32 // from where the text began of which it was made
 	count  int             // of whole lines

@@ -80,6 +80,17 @@ func (f fold) uuid(dst, src *[36]byte) (same bool) {
 	return w0 == bits.RotateLeft64(w0, 8)
 }
 
+// sameDigits reports whether all hex characters of a UUID are the same, in either
+// case.
+func sameDigits(v *[36]byte) bool {
+	if !sameDigit(v[:8]) {
+		return false
+	}
+	var digits [32]byte
+	unhyphen(&digits, v)
+	return sameDigit(digits[:])
+}
+
 // unhyphen drops the hyphens of a UUID.
 func unhyphen(dst *[32]byte, src *[36]byte) {
 	copy(dst[0:], src[0:8])

@@ -37,7 +37,7 @@ func (h *Hasher) One(value []byte) (Digest, Reason) {
 // no-break spaces, and byte order marks. It says how much it cut in front.
 func trim(line []byte) (value []byte, skipped int) {
 	n := len(line)
-	if n > 0 && isInk(line[0]) && isInk(line[n-1]) {
+	if n == 0 || isInk(line[0]) && isInk(line[n-1]) {
 		return line, 0
 	}
 	for {
@@ -102,6 +102,9 @@ func unquote(v []byte) []byte {
 // judge says what a trimmed value is: the id in it, or why it is dropped. The
 // order is the field's: what stands for no value, then braces, then the shape.
 func (h *Hasher) judge(v []byte) (id []byte, _ Reason) {
+	if len(v) > 1 && isHexDigit(v[0]) {
+		return v, h.bare(v) // in nothing, and neither a macro nor a placeholder
+	}
 	v = unquote(v)
 	switch {
 	case len(v) == 0:
@@ -117,36 +120,41 @@ func (h *Hasher) judge(v []byte) (id []byte, _ Reason) {
 	if isMacro(v) {
 		return nil, Macro
 	}
+	return v, h.bare(v)
+}
+
+// bare is reason, but that it knows headers.
+func (h *Hasher) bare(v []byte) Reason {
 	reason := h.reason(v)
 	if reason == Shape && h.isHeader(v) {
-		reason = Header
+		return Header
 	}
-	return v, reason
+	return reason
 }
 
 // reason says what a bare value is by its length and characters; None where it
 // is an id of the profile.
 func (h *Hasher) reason(v []byte) Reason {
-	n := len(v)
-	switch {
-	case n == 36 && isUUID((*[36]byte)(v)):
-		return h.hyphened((*[36]byte)(v))
-	case isMAC(v):
+	switch n := len(v); {
+	case n == 36:
+		if isUUID((*[36]byte)(v)) {
+			return h.hyphened((*[36]byte)(v))
+		}
+		return Shape
+	case (n == 14 || n == 17) && isMAC(v):
 		return OtherID
-	case n > 64 || !isHex(v):
+	case n > 16 && n != 32 && n != 40 && n != 64, !isHex(v):
 		return Shape
 	}
-	switch {
-	case n == 64:
+	switch len(v) {
+	case 64:
 		return SHA256
-	case n == 40:
+	case 40:
 		return SHA1
-	case n == 32:
+	case 32:
 		return h.bare32((*[32]byte)(v))
-	case n <= 16:
-		return h.short(v)
 	}
-	return Shape
+	return h.short(v)
 }
 
 // hyphened judges a UUID with its hyphens. Its version does not matter: older
@@ -155,10 +163,8 @@ func (h *Hasher) hyphened(v *[36]byte) Reason {
 	if h.kind == usher.AndroidID {
 		return WrongType
 	}
-	var digits [32]byte
-	unhyphen(&digits, v)
 	switch {
-	case sameDigit(digits[:]):
+	case sameDigits(v):
 		return ZeroID
 	case h.input == usher.InputMD5:
 		return WrongType

@@ -22,10 +22,15 @@ func lowered(buf *[24]byte, v []byte) []byte {
 	return buf[:len(v)]
 }
 
-// isPlaceholder reports whether v is what programs write for no value, in any
-// case.
+// isPlaceholder reports whether v, which is not empty, is what programs write for
+// no value, in any case.
 func isPlaceholder(v []byte) bool {
 	if len(v) > len("undefined") {
+		return false
+	}
+	switch v[0] {
+	case 'u', 'U', 'n', 'N', '(', '-', '0':
+	default:
 		return false
 	}
 	var buf [24]byte
@@ -39,15 +44,16 @@ func isPlaceholder(v []byte) bool {
 // isMacro reports whether v is a macro that nobody filled in: {ifa}, ${adid},
 // [replace_me], %ifa%, also with its brackets URL-encoded. v is not empty.
 func isMacro(v []byte) bool {
+	last := v[len(v)-1]
 	switch v[0] {
 	case '{':
-		return within(v, "{", "}")
+		return last == '}'
 	case '$':
 		return within(v, "${", "}") || within(v, "$%7b", "%7d")
 	case '[':
-		return within(v, "[", "]")
+		return last == ']'
 	case '%':
-		return within(v, "%", "%") || within(v, "%5b", "%5d") || within(v, "%7b", "%7d") || within(v, "%24%7b", "%7d")
+		return len(v) > 1 && last == '%' || within(v, "%5b", "%5d") || within(v, "%7b", "%7d") || within(v, "%24%7b", "%7d")
 	}
 	return false
 }
@@ -69,7 +75,7 @@ func (h *Hasher) isHeader(v []byte) bool {
 		switch {
 		case c == ' ', c == '_', c == '-', c == '.', c == '(', c == ')':
 			continue
-		case n == len(name), n == 0 && c <= '9': // none begins with a digit
+		case n == len(name), c <= '9' && c != '5', n == 0 && c == '5': // the only digit is that of md5
 			return false
 		}
 		name[n] = c

@@ -10,113 +10,182 @@ import (
 // Where the fields of hashing.form lie.
 const (
 	formFold   = 0   // 128 characters as they are to be, with 0x80 where they are none
-	formStride = 128 // a line's length with its end
-	formShift  = 136 // from the line's last eight characters to the last four of its id, in bits
-	formEnd    = 140 // what the line's last four characters are…
-	formWhere  = 144 // …as far as they are its end
+	formNear   = 128 // 64 by their low six bits: the hex character as it is to be, else another
+	formStride = 192 // a line's length with its end
+	formEnd    = 200 // what the line's last four characters are…
+	formWhere  = 204 // …as far as they are its end
 )
-
-// foldedHyphen is what formFold has for a hyphen: so it is wrong anywhere else.
-const foldedHyphen = notHex | '-'
 
 // loader512 loads sixteen lines of UUIDs, a line a lane.
 type loader512 struct {
 	*build.Context
-	lower, upper reg.VecVirtual // of formFold
-	signs        reg.VecVirtual // the sign of a byte says that it is no hex character
-	wrong        reg.VecVirtual // any bit says so
-	form         reg.Register
-	tables       operand.Mem
-	bare         bool // leave the hyphens out
+	bare       bool // leave the hyphens out
+	constants  operand.Mem
+	text, form reg.Register
+	to, rows   reg.Register
+	n          reg.Register   // how many times
+	near       reg.VecVirtual // of the form
+	numbers    reg.VecVirtual // rows of the lines
+	notHyphen  [4]reg.OpmaskVirtual
 }
 
-// load512 loads UUIDs, one a line of always the same length, sixteen at a time.
-// Rows of characters become words of sixteen lanes first, then they are checked:
-// so it is known of each line whether it is clean.
+// load512 makes the two kernels that load UUIDs, sixteen lines at a time. Rows of
+// characters become words of sixteen lanes first, then they are checked: so it is
+// known of each line whether it is clean. One kernel takes lines that are all as
+// long as they should be; the other is told where they begin.
 func load512(c *build.Context, name string, bare bool) {
-	l := &loader512{Context: c, bare: bare, tables: words(c, name+"tables", 16+12+1, func(i int) uint32 {
+	l := &loader512{Context: c, bare: bare, constants: words(c, name+"constants", 16+4+3, func(i int) uint32 {
 		switch j := i - 16; {
 		case j < 0:
 			return uint32(i)
-		case j < 4: // the hyphens of words 2 to 5, folded
-			return foldedHyphen << (8 * j)
-		case j < 8: // where they are
-			return 0xff << (8 * (j - 4))
-		case j < 12: // the hyphens
-			return '-' << (8 * (j - 8))
+		case j < 4: // where two characters of words 2 to 5 differ but in their case
+			return 0xdfdfdfdf | 0xff<<(8*j)
 		}
-		return notHex * 0x01010101
+		return [3]uint32{0xdfdfdfdf, '-' * 0x01010101, 16}[i-20]
 	})}
-	c.Function(name + "512")
-	c.Doc(name + "512 loads lines, sixteen at a time, and returns how many, from the first on, are UUIDs.")
-	c.Attributes(attr.NOSPLIT)
-	c.SignatureExpr("func(text, form *byte, words *uint32, rows *int32, row, sixteens int) (clean int)")
-	c.Pragma("noescape")
-	text := c.Load(c.Param("text"), c.GP64())
-	form := c.Load(c.Param("form"), c.GP64())
-	to := c.Load(c.Param("words"), c.GP64())
-	rows := c.Load(c.Param("rows"), c.GP64())
-	row := c.GP64()
-	c.Load(c.Param("row"), row)
-	n := c.Load(c.Param("sixteens"), c.GP64())
-	l.form, l.lower, l.upper, l.signs, l.wrong = form, c.ZMM(), c.ZMM(), c.ZMM(), c.ZMM()
-	c.VMOVDQU64(operand.Mem{Base: form, Disp: formFold}, l.lower)
-	c.VMOVDQU64(operand.Mem{Base: form, Disp: formFold + 64}, l.upper)
-	numbers, sixteen := c.ZMM(), c.ZMM()
-	c.VPBROADCASTD(row.As32(), numbers)
-	c.VPADDD(l.tables, numbers, numbers)
-	c.MOVL(operand.U32(16), row.As32())
-	c.VPBROADCASTD(row.As32(), sixteen)
-	stride, three, all, ended, clean := c.GP64(), c.GP64(), c.GP64(), c.GP64(), c.GP64()
-	c.MOVQ(operand.Mem{Base: form, Disp: formStride}, stride)
-	c.LEAQ(operand.Mem{Base: stride, Index: stride, Scale: 2}, three)
-	c.XORL(all.As32(), all.As32())
-
-	c.Label("sixteen")
-	c.VPXORQ(l.signs, l.signs, l.signs)
-	c.VPXORQ(l.wrong, l.wrong, l.wrong)
-	head, tail, behind := l.lines(text, stride, three)
-	last := l.tails(tail, ended)
-	w := l.check(append(l.heads(head), last))
-	for i := range w {
-		c.VMOVDQU64(w[i], operand.Mem{Base: to, Disp: pitch * i})
-	}
-	c.VMOVDQU64(numbers, operand.Mem{Base: rows})
-	l.clean(w[0], clean)
-	// What comes next hangs on where the lines end, which is known early; that
-	// they hold ids, which is known late, is a guess that is nearly always right.
-	c.CMPQ(clean, ended)
-	c.JB(operand.LabelRef("dirty"))
-	c.ADDQ(ended, all)
-	c.CMPQ(ended, operand.U8(16))
-	c.JNE(operand.LabelRef("done"))
-	c.VPADDD(sixteen, numbers, numbers)
-	c.MOVQ(behind, text)
-	c.ADDQ(operand.U8(64), to)
-	c.ADDQ(operand.U8(64), rows)
-	c.DECQ(n)
-	c.JNE(operand.LabelRef("sixteen"))
-	c.JMP(operand.LabelRef("done"))
-
-	c.Label("dirty")
-	c.ADDQ(clean, all)
-
-	c.Label("done")
-	c.Store(all, c.ReturnIndex(0))
-	c.VZEROUPPER()
-	c.RET()
+	l.lines(name + "512")
+	l.linesAt(name + "At512")
 }
 
-// lines are the addresses of sixteen lines, those of the last sixteen characters
-// of each, its end included, and what lies behind all.
-func (l *loader512) lines(text, stride, three reg.Register) (head, tail func(i int) operand.Mem, behind reg.Register) {
-	bases := []reg.Register{text}
+func (l *loader512) function(name, doc, signature string) {
+	l.Function(name)
+	l.Doc(name + " " + doc)
+	l.Attributes(attr.NOSPLIT)
+	l.SignatureExpr(signature)
+	l.Pragma("noescape")
+	l.text = l.Load(l.Param("text"), l.GP64())
+	l.form = l.Load(l.Param("form"), l.GP64())
+	l.to = l.Load(l.Param("words"), l.GP64())
+	l.rows = l.Load(l.Param("rows"), l.GP64())
+	l.n = l.Load(l.Param("sixteens"), l.GP64())
+	row := l.GP64()
+	l.Load(l.Param("row"), row)
+	l.near, l.numbers = l.ZMM(), l.ZMM()
+	l.VMOVDQU64(operand.Mem{Base: l.form, Disp: formNear}, l.near)
+	l.VPBROADCASTD(row.As32(), l.numbers)
+	l.VPADDD(l.constants, l.numbers, l.numbers)
+	for i := range l.notHyphen {
+		l.notHyphen[i] = l.K()
+		l.MOVQ(operand.U64(^(uint64(0x1111111111111111) << i)), row)
+		l.KMOVQ(row, l.notHyphen[i])
+	}
+}
+
+// lines takes lines of the form's length.
+func (l *loader512) lines(name string) {
+	l.function(name, "loads lines of one length, sixteen at a time, and returns how many, from the first on, are UUIDs.",
+		"func(text, form *byte, words *uint32, rows *int32, row, sixteens int) (clean int)")
+	stride, three, offsets := l.GP64(), l.GP64(), l.ZMM()
+	l.MOVQ(operand.Mem{Base: l.form, Disp: formStride}, stride)
+	l.LEAQ(operand.Mem{Base: stride, Index: stride, Scale: 2}, three)
+	l.VPBROADCASTD(stride.As32(), offsets)
+	l.VPMULLD(l.constants, offsets, offsets)
+
+	l.Label("sixteen")
+	head, behind := l.strided(stride, three)
+	wrong := l.ends(head)
+	w, clean := l.load(head, offsets, nil)
+	l.write(w)
+	mask := l.GP32()
+	l.KMOVW(clean, mask)
+	l.XORL(operand.U32(0xffff), mask)
+	l.ORL(mask, wrong)
+	l.JNE(operand.LabelRef("dirty"))
+	l.MOVQ(behind, l.text)
+	l.next("sixteen")
+	l.JMP(operand.LabelRef("done"))
+
+	l.Label("dirty")
+	ends, all, n := l.ZMM(), l.K(), l.GP64()
+	l.LEAQ(operand.Mem{Base: l.text, Index: stride, Scale: 1, Disp: -4}, l.text)
+	l.KXNORW(all, all, all)
+	l.VPXORD(ends, ends, ends)
+	l.VPGATHERDD(operand.Mem{Base: l.text, Index: offsets, Scale: 1}, all, ends)
+	l.VPXORD_BCST(operand.Mem{Base: l.form, Disp: formEnd}, ends, ends)
+	l.VPTESTNMD_BCST(operand.Mem{Base: l.form, Disp: formWhere}, ends, clean, all)
+	count(l.Context, all, n)
+	l.LEAQ(operand.Mem{Base: l.rows, Index: n, Scale: 4}, l.rows)
+
+	l.Label("done")
+	l.finish("clean")
+}
+
+// linesAt takes lines of which it is told where they begin. The words of the
+// sixteen in which something is wrong it writes elsewhere.
+func (l *loader512) linesAt(name string) {
+	l.function(name, "loads lines of given beginnings, sixteen at a time, as long as all sixteen are UUIDs, and returns how many; of the sixteen behind, if any, it writes the words to stage, and returns which are UUIDs.",
+		"func(text *byte, starts *uint32, form *byte, words, stage *uint32, rows *int32, row, sixteens int) (clean int, lanes uint32)")
+	starts := l.Load(l.Param("starts"), l.GP64())
+	first := l.GP64()
+	l.MOVL(operand.Mem{Base: starts}, first.As32())
+	l.SUBQ(first, l.text)
+
+	l.Label("sixteen")
+	offsets, lengths, right := l.ZMM(), l.ZMM(), l.K()
+	l.VMOVDQU64(operand.Mem{Base: starts}, offsets)
+	l.VMOVDQU64(operand.Mem{Base: starts, Disp: 4}, lengths)
+	l.VPSUBD(offsets, lengths, lengths)
+	l.VPCMPEQD_BCST(operand.Mem{Base: l.form, Disp: formStride}, lengths, right)
+	w, clean := l.load(func(i int) operand.Mem {
+		start := l.GP64()
+		l.MOVL(operand.Mem{Base: starts, Disp: 4 * i}, start.As32())
+		return operand.Mem{Base: l.text, Index: start, Scale: 1}
+	}, offsets, right)
+	mask := l.GP32()
+	l.KMOVW(clean, mask)
+	l.CMPL(mask, operand.U32(0xffff))
+	l.JNE(operand.LabelRef("dirty"))
+	l.write(w)
+	l.ADDQ(operand.U8(64), starts)
+	l.next("sixteen")
+	l.JMP(operand.LabelRef("done"))
+
+	l.Label("dirty")
+	stage := l.Load(l.Param("stage"), l.GP64())
+	for i := range w {
+		l.VMOVDQU64(w[i], operand.Mem{Base: stage, Disp: 64 * i})
+	}
+
+	l.Label("done")
+	l.Store(mask, l.Return("lanes"))
+	l.finish("clean")
+}
+
+func (l *loader512) write(w []reg.VecVirtual) {
+	for i := range w {
+		l.VMOVDQU64(w[i], operand.Mem{Base: l.to, Disp: pitch * i})
+	}
+	l.VMOVDQU64(l.numbers, operand.Mem{Base: l.rows})
+}
+
+// next goes on with the next sixteen, if any.
+func (l *loader512) next(label string) {
+	l.VPADDD_BCST(l.constants.Offset(4*22), l.numbers, l.numbers)
+	l.ADDQ(operand.U8(64), l.to)
+	l.ADDQ(operand.U8(64), l.rows)
+	l.DECQ(l.n)
+	l.JNE(operand.LabelRef(label))
+}
+
+// finish returns how many rows lie before the next.
+func (l *loader512) finish(name string) {
+	first := l.Load(l.Param("rows"), l.GP64())
+	l.SUBQ(first, l.rows)
+	l.SHRQ(operand.U8(2), l.rows)
+	l.Store(l.rows, l.Return(name))
+	l.VZEROUPPER()
+	l.RET()
+}
+
+// strided are the addresses of sixteen lines and what lies behind them.
+func (l *loader512) strided(stride, three reg.Register) (head func(i int) operand.Mem, behind reg.Register) {
+	bases := []reg.Register{l.text}
 	for i := range 4 {
 		next := l.GP64()
 		l.LEAQ(operand.Mem{Base: bases[i], Index: stride, Scale: 4}, next)
 		bases = append(bases, next)
 	}
-	head = func(i int) operand.Mem {
+	return func(i int) operand.Mem {
 		m := operand.Mem{Base: bases[i/4]}
 		switch i % 4 {
 		case 1:
@@ -127,36 +196,39 @@ func (l *loader512) lines(text, stride, three reg.Register) (head, tail func(i i
 			m.Index, m.Scale = three, 1
 		}
 		return m
-	}
-	// A line's tail ends where the next line begins.
-	tail = func(i int) operand.Mem { return head(i + 1).Offset(-16) }
-	return head, tail, bases[4]
+	}, bases[4]
 }
 
-// check folds the characters of nine words and notes which are wrong. Without
-// hyphens the words become eight.
-func (l *loader512) check(w []reg.VecVirtual) []reg.VecVirtual {
-	for i := range w {
-		raw := l.ZMM()
-		l.VMOVDQA64(w[i], raw)
-		l.VPERMI2B(l.upper, l.lower, w[i])
-		hyphen := l.tables.Offset(4 * (16 + i - 2))
-		if 2 <= i && i <= 5 {
-			l.VPXORD_BCST(hyphen, w[i], w[i])
-			l.VPTERNLOGD_BCST(operand.U8(0xf8), hyphen.Offset(16), w[i], l.wrong) // wrong | w & where
-		}
-		l.VPTERNLOGD(operand.U8(0xfe), raw, w[i], l.signs) // signs | w | raw
-		if 2 <= i && i <= 5 && !l.bare {
-			l.VPORD_BCST(hyphen.Offset(32), w[i], w[i])
-		}
+// ends is not 0 where one of sixteen lines has another end: the ports that do
+// this have nothing else to do.
+func (l *loader512) ends(head func(i int) operand.Mem) (wrong reg.GPVirtual) {
+	wrong = l.GP32()
+	every, want := l.GP32(), l.GP32()
+	tail := func(i int) operand.Mem { return head(i + 1).Offset(-4) }
+	l.MOVL(tail(0), wrong)
+	l.MOVL(wrong, every)
+	for i := 1; i < 16; i++ {
+		l.ORL(tail(i), wrong)
+		l.ANDL(tail(i), every)
 	}
-	if !l.bare {
-		return w
-	}
-	l.VPSHRDD(operand.U8(8), w[3], w[2], w[2])
-	l.VPSHRDD(operand.U8(16), w[4], w[3], w[3])
-	l.VPSHRDD(operand.U8(24), w[5], w[4], w[4])
-	return append(w[:5], w[6:]...)
+	l.MOVL(operand.Mem{Base: l.form, Disp: formEnd}, want)
+	l.XORL(want, wrong)
+	l.XORL(want, every)
+	l.ORL(every, wrong)
+	l.ANDL(operand.Mem{Base: l.form, Disp: formWhere}, wrong)
+	return wrong
+}
+
+// load loads the words of sixteen lines. clean are those that hold an id, of
+// those in right, if not nil.
+func (l *loader512) load(head func(i int) operand.Mem, offsets reg.Register, right reg.Register) (w []reg.VecVirtual, clean reg.OpmaskVirtual) {
+	// The last words are few enough for a gather, which does most of its work
+	// where else nothing is to be done.
+	all, last := l.K(), l.ZMM()
+	l.KXNORW(all, all, all)
+	l.VPXORD(last, last, last)
+	l.VPGATHERDD(operand.Mem{Base: l.text, Disp: 32, Index: offsets, Scale: 1}, all, last)
+	return l.check(append(l.heads(head), last), right)
 }
 
 // heads are the first eight words of sixteen lines.
@@ -180,30 +252,51 @@ func (l *loader512) heads(head func(i int) operand.Mem) []reg.VecVirtual {
 	return w
 }
 
-// tails are the last words of sixteen lines. It counts in ended the lines, from
-// the first on, that end where they should.
-func (l *loader512) tails(tail func(i int) operand.Mem, ended reg.GPVirtual) (last reg.VecVirtual) {
-	var x [4]reg.VecVirtual
-	for i := range x {
-		x[i] = l.ZMM()
-		l.VMOVDQU64(tail(i), x[i].AsX())
-		for block := 1; block < 4; block++ {
-			l.VINSERTI32X4(operand.U8(block), tail(4*block+i), x[i], x[i])
+// check folds the characters of nine words and says in which lanes all are right.
+// What a character becomes differs from it but in case if it is right: so it is
+// looked up by six of its bits, with a hyphen put where one belongs. Without
+// hyphens the words become eight. A line whose first four characters are the same
+// is left to others: all of its may be.
+func (l *loader512) check(raw []reg.VecVirtual, right reg.Register) (w []reg.VecVirtual, clean reg.OpmaskVirtual) {
+	wrong, apart := l.ZMM(), l.ZMM() // in words without hyphens, and in those with
+	for i, x := range raw {
+		y := l.ZMM()
+		w = append(w, y)
+		if i < 2 || i > 5 {
+			l.VPERMB(l.near, x, y)
+			if i == 0 {
+				l.VPXORD(x, y, wrong)
+			} else {
+				l.VPTERNLOGD(operand.U8(0xf6), y, x, wrong) // wrong | x ^ y
+			}
+			continue
+		}
+		l.VPBROADCASTD(l.constants.Offset(4*21), y)
+		l.VPERMB(l.near, x, l.notHyphen[i-2], y)
+		l.VPTERNLOGD_BCST(operand.U8(0x28), l.constants.Offset(4*(16+i-2)), y, x) // (x ^ y) & case
+		switch i {
+		case 3:
+			l.VPORD(x, raw[2], apart)
+		case 5:
+			l.VPTERNLOGD(operand.U8(0xfe), x, raw[4], apart) // apart | both
 		}
 	}
-	a, b, last, end := l.ZMM(), l.ZMM(), l.ZMM(), l.ZMM()
-	l.VPUNPCKHDQ(x[1], x[0], a)
-	l.VPUNPCKHDQ(x[3], x[2], b)
-	l.VPUNPCKLQDQ(b, a, last)
-	l.VPUNPCKHQDQ(b, a, end)
-	shift := l.ZMM()
-	l.VPBROADCASTD(operand.Mem{Base: l.form, Disp: formShift}, shift)
-	l.VPSHRDVD(shift, end, last)
-	right := l.K()
-	l.VPXORD_BCST(operand.Mem{Base: l.form, Disp: formEnd}, end, end)
-	l.VPTESTNMD_BCST(operand.Mem{Base: l.form, Disp: formWhere}, end, right)
-	count(l.Context, right, ended)
-	return last
+	l.VPTERNLOGD_BCST(operand.U8(0xf8), l.constants.Offset(4*20), wrong, apart) // apart | wrong & case
+	turned, other, clean := l.ZMM(), l.K(), l.K()
+	l.VPROLD(operand.U8(8), w[0], turned)
+	if right == nil {
+		l.VPCMPUD(operand.U8(4), turned, w[0], other) // not equal
+	} else {
+		l.VPCMPUD(operand.U8(4), turned, w[0], right, other)
+	}
+	l.VPTESTNMD(apart, apart, other, clean)
+	if l.bare {
+		l.VPSHRDD(operand.U8(8), w[3], w[2], w[2])
+		l.VPSHRDD(operand.U8(16), w[4], w[3], w[3])
+		l.VPSHRDD(operand.U8(24), w[5], w[4], w[4])
+		w = append(w[:5], w[6:]...)
+	}
+	return w, clean
 }
 
 // transpose turns four rows of four words in each block of 128 bits.
@@ -221,18 +314,6 @@ func transpose(c *build.Context, x [4]reg.VecVirtual) (y [4]reg.VecVirtual) {
 		c.VPUNPCKHQDQ(half[i+2], half[i], y[2*i+1])
 	}
 	return y
-}
-
-// clean counts the lines, from the first on, in which nothing is wrong. A line
-// whose first four characters are the same is left to others: all of its may be.
-func (l *loader512) clean(first reg.VecVirtual, n reg.GPVirtual) {
-	same, clean, turned := l.K(), l.K(), l.ZMM()
-	l.VPROLD(operand.U8(8), first, turned)
-	l.VPCMPEQD(turned, first, same)
-	l.VPTERNLOGD_BCST(operand.U8(0xf8), l.tables.Offset(4*28), l.signs, l.wrong)
-	l.VPTESTNMD(l.wrong, l.wrong, clean)
-	l.KANDNW(clean, same, clean)
-	count(l.Context, clean, n)
 }
 
 // count counts the lanes, from the first on, that are in a mask.

@@ -5,6 +5,7 @@
 //	sum512.go  112 messages at once, AVX-512
 //	sum256.go  24 messages at once, AVX2
 //	load.go    sixteen lines of UUIDs: checked, brought to a case, transposed
+//	keep.go    those of sixteen messages that are kept
 //	load256.go the same by AVX2, eight at a time
 //	short.go   where lines begin, and sixteen lines of ANDROID_IDs
 //	hex.go     digests to hex, joined
@@ -36,6 +37,7 @@ func main() {
 		load(c, "loadLines", false)
 		load(c, "loadBareLines", true)
 	}
+	compress512(c)
 	index512(c, 128)
 	loadShort512(c)
 	hexMany512(c)

@@ -7,9 +7,12 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// index512 finds where lines begin, in blocks of 64 characters.
+// index512 finds where lines begin, in blocks of 64 characters. Of a block it
+// writes sixteen beginnings, of which most are to be written over.
 func index512(c *build.Context, most int) {
 	ends := octets(c, "ends", 2, func(i int) byte { return "\n\r"[i] })
+	ascending := octets(c, "behind64", 64, func(i int) byte { return byte(i + 1) })
+	length := words(c, "block64", 1, func(int) uint32 { return 64 })
 
 	c.Function("index512")
 	c.Doc("index512 writes where lines begin behind the first, up to a line with another end.")
@@ -20,13 +23,14 @@ func index512(c *build.Context, most int) {
 	n := c.Load(c.Param("blocks"), c.GP64())
 	starts := c.Load(c.Param("starts"), c.GP64())
 	crlf := c.Load(c.Param("crlf"), c.GP64())
-	lf, cr := c.ZMM(), c.ZMM()
+	lf, cr, behind, at := c.ZMM(), c.ZMM(), c.ZMM(), c.ZMM()
 	c.VPBROADCASTB(ends, lf)
 	c.VPBROADCASTB(ends.Offset(1), cr)
-	at, lines, carry := c.GP64(), c.GP64(), c.GP64()
-	for _, r := range []reg.Register{at, lines, carry} {
-		c.XORQ(r, r)
-	}
+	c.VMOVDQU64(ascending, behind)
+	c.VPXORD(at, at, at)
+	lines, carry := c.GP64(), c.GP64()
+	c.XORL(lines.As32(), lines.As32())
+	c.XORL(carry.As32(), carry.As32())
 
 	c.Label("block")
 	isLF, isCR, lfs, crs := c.K(), c.K(), c.GP64(), c.GP64()
@@ -41,25 +45,24 @@ func index512(c *build.Context, most int) {
 	c.XORQ(crlf, before)
 	c.TESTQ(lfs, before)
 	c.JNE(operand.LabelRef("done"))
-	count, to := c.GP64(), c.GP64()
+	count, to, places := c.GP64(), c.GP64(), c.ZMM()
 	c.POPCNTQ(lfs, count)
 	c.LEAQ(operand.Mem{Base: starts, Index: lines, Scale: 4}, to)
 	c.ADDQ(count, lines)
-	c.Label("four") // they are four or less where lines are long enough
-	for i := range 4 {
-		start := c.GP64()
-		c.TZCNTQ(lfs, start)
-		c.LEAQ(operand.Mem{Base: at, Index: start, Scale: 1, Disp: 1}, start)
-		c.MOVL(start.As32(), operand.Mem{Base: to, Disp: 4 * i})
-		c.BLSRQ(lfs, lfs)
-	}
-	c.ADDQ(operand.U8(16), to)
-	c.TESTQ(lfs, lfs)
-	c.JNE(operand.LabelRef("four"))
+	c.VPCOMPRESSB_Z(behind, isLF, places)
+	c.Label("sixteen") // one is enough where lines are of four characters
+	found := c.ZMM()
+	c.VPMOVZXBD(places.AsX(), found)
+	c.VPADDD(at, found, found)
+	c.VMOVDQU64(found, operand.Mem{Base: to})
+	c.VSHUFI64X2(operand.U8(0x39), places, places, places)
+	c.ADDQ(operand.U8(64), to)
+	c.SUBQ(operand.U8(16), count)
+	c.JG(operand.LabelRef("sixteen"))
 	c.CMPQ(lines, operand.U32(most))
 	c.JAE(operand.LabelRef("done"))
+	c.VPADDD_BCST(length, at, at)
 	c.ADDQ(operand.U8(64), text)
-	c.ADDQ(operand.U8(64), at)
 	c.DECQ(n)
 	c.JNE(operand.LabelRef("block"))
 
