@@ -219,6 +219,19 @@ func TestWhy(t *testing.T) {
 		t.Fatal(err)
 	}
 	remember(t, b, q, did("one", "a-1", "INACTIVE", time.Now().UTC()))
+	decide(t, q, evaluation("left", usher.EvaluationDone), decision("B", "b-1", usher.Pause))
+	waits, err := q.Why(t.Context(), "b-1")
+	if err != nil || len(waits.Pages) != 1 || waits.Pages[0].Outcome != "job left.B.pause is queued: waits for a free slot" {
+		t.Errorf("what waits: %s, %v", mustJSON(t, waits), err)
+	}
+	said := usher.Warning{Code: "changed_meanwhile", Description: "creative b-1 was changed after the rule had seen it: left as it is", Count: 1}
+	if err := next(t, slot(t, q, queues.Campaign)).End(usher.Ending{State: usher.Done, Progress: usher.Progress{Warnings: []usher.Warning{said}}}); err != nil {
+		t.Fatal(err)
+	}
+	left, err := q.Why(t.Context(), "b-1")
+	if err != nil || len(left.Pages) != 1 || left.Pages[0].Outcome != "job left.B.pause is done: "+said.Description {
+		t.Errorf("what was left alone: %s, %v", mustJSON(t, left), err)
+	}
 	held := evaluation("two", usher.EvaluationHeld)
 	held.At = time.Now().Add(time.Hour).UTC()
 	decide(t, q, held, decision("A", "a-1", usher.Held), decision("A", "a-2", usher.Held))

@@ -142,7 +142,7 @@ func changeOf(a *usher.Audit) (c usher.Change, ok bool) {
 		At: a.At, AsOf: a.AsOf, Job: a.Job, Evaluation: a.Evaluation,
 		Pauses: a.Wanted == inactive, Before: a.Before, After: a.After, LatestUpdate: a.LatestUpdate,
 	}
-	if file := usher.FileOfActor(a.Actor); file != "" {
+	if file := usher.FileOfActor(a.Actor); file != "" && a.Restores == "" { // what was put back is no rule's doing
 		c.File, c.Rule = file, a.Rule
 	}
 	return c, true

@@ -3,8 +3,10 @@ package queues
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -26,7 +28,8 @@ type Page struct {
 	Evaluation string                `json:"evaluation,omitempty"`
 	File       string                `json:"file,omitempty"`
 	State      usher.EvaluationState `json:"state,omitempty"`
-	By         string                `json:"by,omitempty"` // who approved or rejected it
+	By         string                `json:"by,omitempty"`      // who approved, rejected or undid
+	Outcome    string                `json:"outcome,omitempty"` // what its job came to, where one was to carry it out
 }
 
 // Story is all that is on record of a creative, oldest first.
@@ -90,8 +93,47 @@ func (q *Queue) Why(ctx context.Context, creative string) (Story, error) {
 	if err != nil {
 		return s, err
 	}
+	for i := range s.Pages {
+		if p := &s.Pages[i]; p.Decision != nil {
+			e := states[p.Evaluation]
+			if p.Outcome, err = q.outcome(ctx, &e.Evaluation, p.Decision); err != nil {
+				return s, err
+			}
+		}
+	}
 	slices.SortStableFunc(s.Pages, func(a, b Page) int { return cmp.Compare(a.At.UnixNano(), b.At.UnixNano()) })
 	return s, q.remembered(ctx, &s)
+}
+
+// outcome is what became of a decision that nothing was audited of: how its job
+// stands, and what the job said of the creative. It is "" where no job was to
+// carry it out.
+func (q *Queue) outcome(ctx context.Context, e *usher.Evaluation, d *usher.Ruling) (string, error) {
+	orders := ordersOf(e, []usher.Ruling{*d})
+	if len(orders) == 0 || e.State == usher.EvaluationRejected {
+		return "", nil
+	}
+	id := orders[0].job.ID
+	r, err := q.Record(ctx, id)
+	if errors.Is(err, ErrNoJob) {
+		return "job " + id + " has not begun", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	says := []string{fmt.Sprintf("job %s is %s", id, r.State)}
+	for _, w := range r.Warnings {
+		if slices.Contains(strings.FieldsFunc(w.Description, func(c rune) bool { return c == ' ' || c == ',' || c == ':' }), d.Creative) {
+			says = append(says, w.Description)
+		}
+	}
+	switch {
+	case r.Error != nil:
+		says = append(says, r.Error.Message)
+	case r.Why != nil:
+		says = append(says, *r.Why)
+	}
+	return strings.Join(says, ": "), nil
 }
 
 // remembered adds what rules remember of the creative.

@@ -68,11 +68,15 @@ func (c *change) restored(ctx context.Context, s rtb.CreativeStatus, word usher.
 		return nil
 	}
 	o.changed = append(o.changed, code)
-	return c.Audit(ctx, usher.Audit{
+	a := usher.Audit{
 		At: c.Now().UTC(), Job: c.ID, Run: c.Work.Run, Actor: c.Job.Actor, Campaign: c.Job.Campaign, Creative: code,
 		Reason: "put back: an older job's change came after job " + word.Job,
 		Before: word.Left.Status, Wanted: word.Wanted, After: now.Status, Restores: word.Job,
-	})
+	}
+	if _, is := c.decided[code]; is { // so that the rule learns that it is not its own any more
+		a.Evaluation, a.AsOf, a.LatestUpdate = c.Job.Evaluation, c.asOf, now.LatestUpdate
+	}
+	return c.tellOf(ctx, a, o)
 }
 
 // lastLook reports whether a job that ended for this cause may have nobody come

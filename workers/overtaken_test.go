@@ -203,3 +203,20 @@ func TestLookAfterALostLease(t *testing.T) {
 		t.Errorf("it is %s", got)
 	}
 }
+
+// A rule whose pause came after a newer word learns that the creative is not its
+// own.
+func TestRuleLearnsThatItWasOvertaken(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	s := b.ruled(usher.Pause, "spring-1")
+	s.work.Order = 1
+	b.newerSpeaks(s)
+	b.run(s).want(t, "done")
+	if n := len(s.remembered); n != 2 || s.remembered[0].Restores != "" || s.remembered[1].Restores != "newer" || s.remembered[1].After != rtb.Active || s.remembered[1].Rule != "" {
+		t.Errorf("it remembers %+v", s.remembered)
+	}
+	if got := b.seen("spring-1").Status; got != rtb.Active {
+		t.Errorf("it is %s", got)
+	}
+}

@@ -64,7 +64,7 @@ func writeStory(w io.Writer, s queues.Story) error {
 // details are a page's reason, numbers and where to read on.
 func details(p *queues.Page) []string {
 	if d := p.Decision; d != nil {
-		return []string{d.Reason, numbers(d.Metrics, d.Values), "run " + p.Evaluation}
+		return []string{d.Reason, numbers(d.Metrics, d.Values), "run " + p.Evaluation, p.Outcome}
 	}
 	a := p.Audit
 	where := "job " + a.Job
@@ -81,6 +81,9 @@ func headline(p *queues.Page) string {
 	}
 	d := p.Decision
 	by := "rule " + d.Rule + " (" + p.File + ")"
+	if d.Rule == "" { // an undo is a person's
+		by = p.By
+	}
 	switch {
 	case d.Action == usher.Unknown:
 		return by + " could not tell"

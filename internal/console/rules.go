@@ -53,6 +53,7 @@ type StoryPage struct {
 	File       string                `json:"file,omitempty"`
 	State      usher.EvaluationState `json:"state,omitempty"`
 	By         string                `json:"by,omitempty"`
+	Outcome    string                `json:"outcome,omitempty"`
 }
 
 // Bounds of what the pages show of rules, and of a backtest's time.

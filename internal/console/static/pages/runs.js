@@ -98,6 +98,6 @@ function Entry({ p }) {
       <div class="small faint"><${Time} at=${p.at} /> · job <a href=${link("jobs", a.job)}>${a.job}</a></div></li>`;
   }
   const d = p.decision;
-  return html`<li class="info"><b>${d.action}${d.wants ? `, wanted ${d.wants}` : ""}</b> <span class="soft">by ${p.file}/${d.rule}</span>
-    <${Reasons} d=${d} /><div class="small faint"><${Time} at=${p.at} /> · run <a href=${link("rules", "runs", p.evaluation)}>${p.evaluation}</a>${p.by ? ` · ${p.state} by ${p.by}` : ""}</div></li>`;
+  return html`<li class="info"><b>${d.action}${d.wants ? `, wanted ${d.wants}` : ""}</b> <span class="soft">by ${d.rule ? `${p.file}/${d.rule}` : p.by}</span>
+    <${Reasons} d=${d} />${p.outcome && html`<div class="soft break">${p.outcome}</div>`}<div class="small faint"><${Time} at=${p.at} /> · run <a href=${link("rules", "runs", p.evaluation)}>${p.evaluation}</a>${p.by ? ` · ${p.state} by ${p.by}` : ""}</div></li>`;
 }
