@@ -77,11 +77,11 @@ func (m *memory) giveWindow(w *window) {
 }
 
 // sift marks the window's duplicates.
-func (m *memory) sift(w *window) {
+func (m *memory) sift(w *window, yield func()) {
 	m.buffers.sieving.Lock()
 	defer m.buffers.sieving.Unlock()
 	if m.buffers.sieve == nil {
 		m.buffers.sieve = newSieve()
 	}
-	m.buffers.sieve.mark(w)
+	m.buffers.sieve.mark(w, yield)
 }

@@ -61,7 +61,7 @@ func (f *flight) next(d *delta, at int) (list, error) {
 
 // request sends a piece of a batch.
 func (f *flight) request(d *delta, piece list) error {
-	b := piece.batch(d.number)
+	b := piece.batch(d.number, f.o.Yield)
 	defer b.Release()
 	err := f.o.Send(f.ctx, b)
 	d.warnings = usher.AddWarnings(d.warnings, b.Warnings...)

@@ -21,7 +21,7 @@ func (b *Buffers) Sifted(digests []hashing.Digest) (fresh []hashing.Digest, plac
 	defer m.give()
 	w := m.filled(digests)
 	defer m.giveWindow(w)
-	m.sift(w)
+	m.sift(w, o.Yield)
 	for i := range w.digests {
 		if !w.dropped.has(i) {
 			places = append(places, i)
@@ -67,7 +67,7 @@ func NewSieved(digests []hashing.Digest) *Sieved {
 // Duplicates is how many of the digests came before.
 func (s *Sieved) Duplicates() int {
 	s.window.dropped = s.window.dropped[:0]
-	s.memory.sift(s.window)
+	s.memory.sift(s.window, func() {})
 	return s.window.dropped.count(0, s.window.digests)
 }
 
@@ -80,7 +80,7 @@ func BatchOf(digests []hashing.Digest, each, from, ids int) *usher.Batch {
 		l.spans, digests = append(l.spans, span{s, s.digests}), digests[len(s.digests):]
 	}
 	piece := l.piece(from, ids)
-	return piece.batch(1)
+	return piece.batch(1, func() {})
 }
 
 // Passes checks the sums over a set of places against a plain one.

@@ -47,12 +47,12 @@ func (l *list) piece(from, ids int) list {
 }
 
 // batch is the list as a batch, which holds its segments.
-func (l *list) batch(number int64) *usher.Batch {
+func (l *list) batch(number int64, yield func()) *usher.Batch {
 	held := list{spans: slices.Clone(l.spans), ids: l.ids}
 	for _, s := range held.spans {
 		s.segment.retain()
 	}
-	return usher.NewBatch(number, held.ids, &text{held.spans, held.ids}, held.release)
+	return usher.NewBatch(number, held.ids, &text{held.spans, held.ids, yield}, held.release)
 }
 
 // addTo adds the digests to a sketch.
@@ -66,10 +66,12 @@ func (l *list) addTo(s *sketch) {
 type text struct {
 	spans []span
 	ids   int
+	yield func() // see Options
 }
 
 // ReadAt is safe for several readers at once.
 func (t *text) ReadAt(p []byte, from int64) (n int, err error) {
+	t.yield()
 	size := int64(t.ids)*idBytes - 1
 	if from >= size {
 		return 0, io.EOF

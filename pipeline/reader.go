@@ -78,7 +78,7 @@ func (r *reader) finish() error {
 // remembered.
 func (r *reader) window(ctx context.Context, w *window) error {
 	if !r.o.KeepDuplicates {
-		r.memory.sift(w)
+		r.memory.sift(w, r.o.Yield)
 	}
 	resumed := int(min(max(r.o.Resume.Rows-w.base, 0), int64(w.rows)))
 	at := w.place(resumed)

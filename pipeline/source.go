@@ -87,6 +87,7 @@ func (s *source) read(ctx context.Context, blocks Blocks) error {
 func (s *source) block(ctx context.Context, b *usher.Block) error {
 	in, types := b.Data, b.Types
 	for len(in) > 0 {
+		s.o.Yield()
 		if s.rows < s.skip {
 			used, skipped := s.hasher.Skip(in, s.skip-s.rows, b.Records, true)
 			in = in[used:]

@@ -75,6 +75,11 @@ type Options struct {
 	Retry   Retry
 	Buffers *Buffers // memory kept between uploads; nil: none is
 
+	// Yield is called between two pieces of work of a millisecond or less, by
+	// several goroutines: it may hold the upload for a moment, while something is
+	// done that needs the cores more. nil: nothing ever does.
+	Yield func()
+
 	window int64 // rows a window; 0: windowRows
 }
 
@@ -95,6 +100,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.window <= 0 {
 		o.window = windowRows
+	}
+	if o.Yield == nil {
+		o.Yield = func() {}
 	}
 	o.Retry = o.Retry.withDefaults()
 	return o

@@ -4,6 +4,7 @@
 //	delivery.go       what workers need of a queue: Delivery and its neighbours
 //	job.go            one delivery on its way through a handler
 //	span.go           its span: below the publisher's, or linked to it
+//	precedence.go     uploads stand still while a pause is at work
 //	settle.go         the one table: ack, retry or bury
 //	breaker.go        while the platform is down nothing is fetched or counted
 //	upload.go         an export on its way: turn, plan, cut or run, checkpoint

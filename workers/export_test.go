@@ -11,3 +11,16 @@ func Settle(w *Worker, l Lease, err error) error {
 
 // Mentions reports whether a text names a creative.
 func Mentions(text, code string) bool { return mentions(text, code) }
+
+// Precedence is that of campaign jobs over uploads.
+type Precedence struct{ precedence }
+
+// Begin and Yield are its own.
+func (p *Precedence) Begin() (end func()) { return p.begin() }
+func (p *Precedence) Yield()              { p.yield() }
+
+// Urgent says that a job is at work which goes before w's uploads.
+func Urgent(w *Worker) (end func()) { return w.first.begin() }
+
+// Held reports whether w's uploads stand still.
+func Held(w *Worker) bool { return w.first.now.Load() != nil }

@@ -137,7 +137,7 @@ func (j *job) options() pipeline.Options {
 		Profile: *j.Job.Profile, Input: j.Progress.Plan.Input, Header: j.Progress.Plan.Header, Mixed: j.Kind.Family() == "target",
 		MaxRejectPercent: j.MaxRejectPercent, DryRun: j.Job.DryRun,
 		KeepDuplicates: j.KeepDuplicates,
-		First:          j.Part == 0, Dropped: j.Dropped, Buffers: &j.buffers,
+		First:          j.Part == 0, Dropped: j.Dropped, Buffers: &j.buffers, Yield: j.first.yield,
 	}
 	if j.Job.MaxRejectPercent != nil {
 		o.MaxRejectPercent = *j.Job.MaxRejectPercent

@@ -62,6 +62,7 @@ type Worker struct {
 
 	buffers pipeline.Buffers // of finished uploads, for the next ones
 	scopes  scopeSizes       // of rules
+	first   precedence       // of campaigns' and rules' jobs
 	// What the platform's answers have taught about each operation's requests.
 	segmentSize, targetSize pipeline.Size
 }
@@ -110,6 +111,9 @@ func (w *Worker) serve(fetch, work context.Context, source Source) {
 
 func (w *Worker) handle(lease Lease) {
 	work := lease.Work()
+	if family := work.Kind.Family(); family == "campaign" || family == "rules" {
+		defer w.first.begin()()
+	}
 	ctx, span := w.begin(lease.Context(), &work)
 	log := w.Logger.With("job", work.ID, "run", work.Run, "kind", work.Kind)
 	if work.Parts > 0 {

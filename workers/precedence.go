@@ -1,0 +1,82 @@
+package workers
+
+import (
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// precedence has uploads stand still while a campaign's or a rule's job is at
+// work. Such a job computes next to nothing and asks a dozen questions, of NATS,
+// Redis and the platform; where uploads take all cores, each answer would wait
+// some milliseconds for one. Its zero value is ready for use.
+type precedence struct {
+	now atomic.Pointer[hold] // nil: uploads go on
+
+	mu   sync.Mutex // over what follows, over holds, and to change now
+	free time.Time  // uploads are not held again before
+}
+
+// hold is a time in which uploads stand still.
+type hold struct {
+	since time.Time
+	jobs  int           // that it is for, at work
+	over  chan struct{} // closed when uploads go on
+	limit *time.Timer
+}
+
+const (
+	// longestHold is how long uploads stand still at most: a job that takes
+	// longer waits for the platform, or for a lock, and needs no core.
+	longestHold = 50 * time.Millisecond
+	// holdShare is how many times longer than they go on after it, at most: many
+	// jobs in a row slow uploads down and do not stop them.
+	holdShare = 4
+)
+
+// begin says that a job is at work which goes first, until end is called.
+func (p *precedence) begin() (end func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	h, now := p.now.Load(), time.Now()
+	if h == nil {
+		if now.Before(p.free) {
+			return func() {}
+		}
+		h = &hold{since: now, over: make(chan struct{})}
+		h.limit = time.AfterFunc(longestHold, func() {
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			p.end(h)
+		})
+		p.now.Store(h)
+	}
+	h.jobs++
+	return func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		if h.jobs--; h.jobs == 0 {
+			p.end(h)
+		}
+	}
+}
+
+// end ends a hold that has not ended. It is called with the lock held.
+func (p *precedence) end(h *hold) {
+	if p.now.Load() != h {
+		return
+	}
+	h.limit.Stop()
+	p.now.Store(nil)
+	now := time.Now()
+	p.free = now.Add(now.Sub(h.since) / holdShare)
+	close(h.over)
+}
+
+// yield is what uploads call between two small pieces of work: it returns when
+// they may go on.
+func (p *precedence) yield() {
+	if h := p.now.Load(); h != nil {
+		<-h.over
+	}
+}
