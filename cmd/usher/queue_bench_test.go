@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"usher"
 	"usher/internal/sandbox"
@@ -18,33 +19,23 @@ import (
 
 // BenchmarkHandler measures from the publish of a pause to the moment when a
 // handler has it, in microseconds: with nothing else to do, and while audience
-// jobs wait in their hundreds and all of their lane's slots are taken. NATS does
-// not wait for the disk here, which would be all that is seen.
+// jobs wait in their hundreds and all of their lane's slots are taken. After it a
+// bare message of the same server, from its publish to who fetches it: as little
+// as it can be here. NATS does not wait for the disk, which would be all that is
+// seen.
 func BenchmarkHandler(b *testing.B) {
 	for _, busy := range []bool{false, true} {
 		b.Run(map[bool]string{false: "idle", true: "full"}[busy], func(b *testing.B) {
 			p := newPlantBeside(b, startLazyNATS(b), startRedisProcess(b), sandbox.Options{})
 			if busy {
-				for i := range 500 {
-					p.publish(usher.SegmentAdd, p.inlineJob(fmt.Sprintf("add-%d", i)))
-				}
-				audience := p.lane(b, queues.Lane("audience"))
-				for range 2 {
-					if _, err := audience.Next(b.Context(), b.Context()); err != nil {
-						b.Fatal(err)
-					}
-				}
+				p.fillAudience(b)
 			}
-			campaign := p.lane(b, queues.Lane("campaign"))
-			var took []float64
+			campaign, bare := p.lane(b, queues.Lane("campaign")), p.bareQueue(b)
+			var took, least []float64
 			for b.Loop() {
-				began := make(chan time.Time, 1)
-				go func() {
-					// The slot waits already, as slots do.
-					time.Sleep(2 * time.Millisecond)
-					began <- time.Now()
+				began := later(func() {
 					p.publish(usher.CampaignPause, job{"id": fmt.Sprintf("pause-%d", len(took)), "campaign": "SANDBOX1-spring"})
-				}()
+				})
 				lease, err := campaign.Next(b.Context(), b.Context())
 				if err != nil {
 					b.Fatal(err)
@@ -54,12 +45,73 @@ func BenchmarkHandler(b *testing.B) {
 					b.Fatal(err)
 				}
 			}
-			slices.Sort(took)
+			for range took {
+				least = append(least, bare())
+			}
 			b.ReportMetric(0, "ns/op")
-			b.ReportMetric(took[len(took)/2], "p50-µs")
-			b.ReportMetric(took[len(took)*99/100], "p99-µs")
+			for of, all := range map[string][]float64{"": took, "bare-": least} {
+				slices.Sort(all)
+				b.ReportMetric(all[len(all)/2], of+"p50-µs")
+				b.ReportMetric(all[len(all)*99/100], of+"p99-µs")
+			}
 		})
 	}
+}
+
+// fillAudience has audience jobs wait, and takes as many as there are slots.
+func (p *plant) fillAudience(b *testing.B) {
+	b.Helper()
+	for i := range 500 {
+		p.publish(usher.SegmentAdd, p.inlineJob(fmt.Sprintf("add-%d", i)))
+	}
+	audience := p.lane(b, queues.Lane("audience"))
+	for range 2 {
+		if _, err := audience.Next(b.Context(), b.Context()); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// bareQueue makes a queue that has nothing of usher in it. The function that it
+// returns sends a message through it and tells how long that took.
+func (p *plant) bareQueue(b *testing.B) func() float64 {
+	b.Helper()
+	_, err := p.js.CreateStream(b.Context(), jetstream.StreamConfig{Name: "BARE", Subjects: []string{"bare"}, Retention: jetstream.WorkQueuePolicy})
+	if err != nil {
+		b.Fatal(err)
+	}
+	consumer, err := p.js.CreateConsumer(b.Context(), "BARE", jetstream.ConsumerConfig{Durable: "bare"})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return func() float64 {
+		began := later(func() {
+			if _, err := p.js.Publish(b.Context(), "bare", []byte("{}")); err != nil {
+				b.Error(err)
+			}
+		})
+		msg, err := consumer.Next()
+		if err != nil {
+			b.Fatal(err)
+		}
+		took := time.Since(<-began)
+		if err := msg.DoubleAck(b.Context()); err != nil {
+			b.Fatal(err)
+		}
+		return float64(took.Microseconds())
+	}
+}
+
+// later publishes when whoever fetches it waits already, as slots do, and tells
+// when that was.
+func later(publish func()) <-chan time.Time {
+	began := make(chan time.Time, 1)
+	go func() {
+		time.Sleep(2 * time.Millisecond)
+		began <- time.Now()
+		publish()
+	}()
+	return began
 }
 
 func (p *plant) lane(b *testing.B, lane queues.Lane) *queues.Deliveries {
