@@ -23,11 +23,13 @@ func inspectCommand() *cobra.Command {
 	i := inspection{input: string(usher.InputAuto)}
 	cmd := &cobra.Command{
 		Use:   "inspect FILE",
-		Short: "Report on an export, offline",
+		Short: "Report on an export, without sending",
 		Long: `Reads an export as a job would and sends nothing: what it is, which ids are in
 it, where every row would go, and the submit command that fits. It needs neither
 NATS nor a platform. What it shows of rows is masked. FILE may be a folder, all of
-whose files are then one export.
+whose files are then one export, or a URL as a job names it: that is read from
+where the configuration allows jobs to read (sources.allow, sources.buckets), and
+from nowhere else.
 
 Without --profile it takes the one that fits a sample of the rows best. Nobody
 can see from an export which letter case a platform's other suppliers hash, so
@@ -35,6 +37,7 @@ the profile stays yours to decide.`,
 		Example: `  usher inspect export.csv
   usher inspect export.csv.gz --profile aaid --column gaid --limit 100000
   usher inspect mixed.parquet --type-column os
+  usher inspect s3://crm-exports/daily/ --done-marker _SUCCESS --limit 1000000
   usher inspect export.csv --json | jq .tally`,
 		Args: exactly("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -42,7 +45,7 @@ the profile stays yours to decide.`,
 				return usage("flag --limit takes a number of rows, 0 for all")
 			}
 			i.errs = cmd.ErrOrStderr()
-			report, err := i.run(cmd.Context(), args[0])
+			report, err := i.run(cmd, args[0])
 			if err != nil {
 				return inFlagWords(err)
 			}
@@ -55,6 +58,7 @@ the profile stays yours to decide.`,
 	profileFlag(cmd, &i.profile, "what would be hashed")
 	choiceFlag(cmd, &i.input, "input", "what the values are", "raw", "md5", "auto")
 	i.source.addFlags(cmd)
+	addConfigFlags(cmd)
 	cmd.Flags().Int64Var(&i.limit, "limit", 0, "how many rows to read at most (default all)")
 	cmd.Flags().BoolVar(&i.json, "json", false, "print the report as JSON")
 	return cmd
@@ -66,7 +70,7 @@ func inFlagWords(err error) error {
 	if !errors.As(err, &p) || p.Hint == "" {
 		return err
 	}
-	replaced := []string{"set source.cut: false", "give --no-cut", " and submit the job again", ""}
+	replaced := []string{"set source.cut: false", "give --no-cut", " and submit the job again", "", "source.url", "FILE"}
 	for flag, field := range sourceFields() {
 		replaced = append(replaced, "set source."+field, "give --"+flag, "source."+field, "--"+flag)
 	}
@@ -84,25 +88,15 @@ type inspection struct {
 	errs    io.Writer
 }
 
-func (i *inspection) run(ctx context.Context, file string) (*inspectReport, error) {
-	if strings.Contains(file, "://") {
-		return nil, usage("FILE is a local path: a URL is not read from here")
-	}
-	path, err := realFile(file)
+func (i *inspection) run(cmd *cobra.Command, file string) (*inspectReport, error) {
+	ctx, source := cmd.Context(), i.source.source()
+	options, err := i.find(cmd, source, file)
 	if err != nil {
 		return nil, fmt.Errorf("inspect: %w", err)
 	}
-	place := filepath.Dir(path)
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		place, path = path, strings.TrimSuffix(path, "/")+"/" // all files in it
-	}
-	places, err := exports.NewPlaces([]string{place})
-	if err != nil {
-		return nil, fmt.Errorf("inspect: %w", err)
-	}
-	source := i.source.source()
-	source.URL = (&url.URL{Scheme: "file", Path: path}).String()
-	opener := exports.New(exports.Options{Places: places, Unverified: true})
+	options.Unverified = true
+	opener := exports.New(options)
+	defer opener.Close()
 	plan, err := opener.Plan(ctx, source, 0)
 	if err != nil {
 		return nil, err
@@ -110,6 +104,9 @@ func (i *inspection) run(ctx context.Context, file string) (*inspectReport, erro
 	survey, err := opener.Survey(ctx, source, plan)
 	if err != nil {
 		return nil, err
+	}
+	if _, local := localPath(file); !local {
+		file = source.Shown() // without the keys of a signed URL
 	}
 	report := &inspectReport{File: file, Bytes: plan.Size, Parts: len(plan.Parts)}
 	report.surveyed(&survey, source.TypeColumn)
@@ -122,6 +119,31 @@ func (i *inspection) run(ctx context.Context, file string) (*inspectReport, erro
 	report.judge()
 	report.Submit = i.submitLine(file, report)
 	return report, nil
+}
+
+// find has source name the export, and says from where it may be read: what lies
+// here from its own folder, anything else as the configuration has it.
+func (i *inspection) find(cmd *cobra.Command, source *usher.Source, file string) (exports.Options, error) {
+	path, local := localPath(file)
+	if !local {
+		source.URL = file
+		c, err := loadConfig(cmd, os.LookupEnv)
+		if err != nil {
+			return exports.Options{}, err
+		}
+		return openerOptions(c)
+	}
+	path, err := realFile(path)
+	if err != nil {
+		return exports.Options{}, err
+	}
+	place := filepath.Dir(path)
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		place, path = path, strings.TrimSuffix(path, "/")+"/" // all files in it
+	}
+	source.URL = (&url.URL{Scheme: "file", Path: path}).String()
+	places, err := exports.NewPlaces([]string{place})
+	return exports.Options{Places: places}, err
 }
 
 // realFile is the absolute path of a file, links followed: one may lead
@@ -207,6 +229,7 @@ func (i *inspection) submitLine(file string, report *inspectReport) string {
 	for _, f := range []struct{ flag, value string }{
 		{"column", i.source.column}, {"type-column", i.source.typeColumn}, {"format", i.source.format}, {"delimiter", i.source.delimiter},
 		{"encoding", i.source.encoding}, {"compression", i.source.compression},
+		{"done-marker", i.source.doneMarker},
 	} {
 		if f.value != "" {
 			words = append(words, "--"+f.flag, quoted(f.value))

@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -100,6 +101,11 @@ func newExport(t testing.TB, dir string, n int, seed uint64) export {
 		t.Fatal(err)
 	}
 	return e
+}
+
+// shownIn reports whether a text has one of the export's ids, in whatever case.
+func (e *export) shownIn(text string) bool {
+	return slices.ContainsFunc(e.raw, func(id string) bool { return strings.Contains(strings.ToUpper(text), id) })
 }
 
 // control calls the sandbox's own controls.

@@ -16,26 +16,34 @@ import (
 
 // newOpener opens exports as the configuration allows.
 func newOpener(c config) (*exports.Opener, error) {
+	options, err := openerOptions(c)
+	if err != nil {
+		return nil, err
+	}
+	return exports.New(options), nil
+}
+
+func openerOptions(c config) (none exports.Options, err error) {
 	places, err := exports.NewPlaces(c.Strings("sources.allow"))
 	if err != nil {
-		return nil, fmt.Errorf("read sources.allow: %w", err)
+		return none, fmt.Errorf("read sources.allow: %w", err)
 	}
 	private, err := exports.ParseAddresses(c.Strings("sources.private_addresses"))
 	if err != nil {
-		return nil, fmt.Errorf("read sources.private_addresses: %w", err)
+		return none, fmt.Errorf("read sources.private_addresses: %w", err)
 	}
 	roots, err := loadRoots(c.String("sources.https_ca"))
 	if err != nil {
-		return nil, fmt.Errorf("read sources.https_ca: %w", err)
+		return none, fmt.Errorf("read sources.https_ca: %w", err)
 	}
 	buckets, err := exports.NewBuckets(c.Strings("sources.buckets"))
 	if err != nil {
-		return nil, fmt.Errorf("read sources.buckets: %w", err)
+		return none, fmt.Errorf("read sources.buckets: %w", err)
 	}
-	return exports.New(exports.Options{
+	return exports.Options{
 		Places: places, Buckets: buckets, Roots: roots, Private: private,
 		MaxLine: c.Int("sources.max_line"), PartBytes: c.Int64("sources.part_bytes"),
-	}), nil
+	}, nil
 }
 
 // loadRoots are the system's authorities and those of a file; nil, which is the

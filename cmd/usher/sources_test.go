@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
+	"encoding/json"
 	"encoding/pem"
 	"fmt"
 	"net/http"
@@ -111,6 +112,17 @@ func TestHTTPSource(t *testing.T) {
 	if r.Parts.Total < 10 || strings.Contains(asJSON(r), "hunter2") {
 		t.Errorf("the record is %s", asJSON(r))
 	}
+	said, code := p.usher("inspect", c.URL+"/in/export.txt?signature=hunter2", "--json")
+	var report struct {
+		File  string      `json:"file"`
+		Tally usher.Tally `json:"tally"`
+	}
+	if err := json.Unmarshal([]byte(said), &report); err != nil || code != 0 || report.File != c.URL+"/in/export.txt?…" || report.Tally.Read != e.tally.Read {
+		t.Errorf("inspect exits %d: %v\n%s", code, err, said)
+	}
+	if e.shownIn(said) || strings.Contains(said, "hunter2") {
+		t.Error("inspect shows a secret")
+	}
 	for id, class := range map[string]usher.Class{
 		"short": usher.SourceBroken, "endless": usher.SourceBroken, "away": usher.SourceRefused, "../out/export.txt": usher.SourceRefused, "%2e%2e/out/export.txt": usher.SourceRefused,
 	} {
@@ -190,6 +202,11 @@ func TestFolderSource(t *testing.T) {
 	}
 	p.publish(usher.SegmentAdd, p.from("s3", "s3://exports/daily/part-*"))
 	p.whole(p.ended("s3"), e)
+	said, code := p.usher("inspect", "s3://exports/daily/", "--done-marker", "_SUCCESS")
+	if code != 0 || !strings.Contains(said, "40,000") || e.shownIn(said) ||
+		!strings.Contains(said, "--done-marker _SUCCESS s3://exports/daily/ --wait") {
+		t.Errorf("inspect exits %d:\n%s", code, said)
+	}
 	p.publish(usher.SegmentAdd, p.from("refused", "s3://exports/other/"))
 	p.failedAs(p.ended("refused"), usher.SourceRefused)
 }

@@ -155,7 +155,7 @@ func (p *Places) enter(o origin, places []place, path string) (string, error) {
 }
 
 func (o origin) outside(p *Places) error {
-	return o.refused(fmt.Sprintf("move the export to a place that the configuration allows, or allow its place there; allowed are: %s", p),
+	return o.refused(fmt.Sprintf("move the export to a place that the configuration allows, or allow its place in sources.allow; allowed are: %s", p),
 		"it lies outside the allowed places")
 }
 
