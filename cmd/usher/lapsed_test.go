@@ -22,7 +22,7 @@ import (
 // all is quiet, and the audit has no change that the platform has not.
 func TestTwoWorkersWhoseLocksLapse(t *testing.T) {
 	t.Parallel()
-	p := newPlantOn(t, sandbox.Options{ApprovalDelay: -1}, "USHER_RETRY_FIRST=50ms", "USHER_LANES_CAMPAIGN_SLOTS=3")
+	p := newPlantOn(t, sandbox.Options{ApprovalDelay: -1}, "USHER_RETRY_FIRST=50ms")
 	for i := range 20 {
 		p.control("POST", "faults", job{"op": "*.set-status", "kind": "late", "delayMs": 50 + i*53%400, "after": 2 * i}, nil)
 	}
