@@ -187,7 +187,13 @@ func strayVariables(environ []string) []string {
 		if !strings.HasPrefix(name, "USHER_") || slices.Contains(known, name) {
 			continue
 		}
-		if near := nearest(name, known, 2); near != "" {
+		near := nearest(name, known, 2)
+		for _, k := range known { // USHER_LANES_BULK_SLOTS
+			if strings.HasPrefix(name, k+"_") {
+				near = k
+			}
+		}
+		if near != "" {
 			strays = append(strays, fmt.Sprintf("%s is no key's variable and has no effect; did you mean %s?", name, near))
 		}
 	}
