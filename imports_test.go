@@ -32,7 +32,7 @@ var rows = map[string]row{
 	"":        {},
 	"hashing": {ours: []string{""}, outside: []string{"golang.org/x/sys", "github.com/klauspost/cpuid"}},
 	"internal/exports": {ours: []string{""}, outside: []string{
-		"github.com/klauspost/compress", "github.com/parquet-go/parquet-go", "gocloud.dev", "golang.org/x/text", "golang.org/x/sys/cpu",
+		"github.com/klauspost/compress", "github.com/andybalholm/brotli", "github.com/pierrec/lz4", "gocloud.dev", "golang.org/x/text", "golang.org/x/sys/cpu",
 		// What gocloud's As hands out, to pin an object's state.
 		"cloud.google.com/go/storage", "github.com/Azure/azure-sdk-for-go/sdk", "github.com/aws/aws-sdk-go-v2/service/s3",
 	}},

@@ -2,15 +2,10 @@ package exports
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/binary"
 	"errors"
 	"hash/crc32"
 	"io"
-
-	"github.com/klauspost/compress/gzip"
-	"github.com/klauspost/compress/snappy"
-	"github.com/klauspost/compress/zstd"
 )
 
 // maxPage is how large a page of a Parquet file may be, compressed or not. Some
@@ -20,19 +15,15 @@ const maxPage = 32 << 20
 // pageHeadBytes is how much of a page is looked at for its head.
 const pageHeadBytes = 64 << 10
 
-// Codecs, encodings and types of pages of Parquet.
+// Encodings and types of pages of Parquet.
 const (
-	codecNone   = 0
-	codecSnappy = 1
-	codecGzip   = 2
-	codecZstd   = 6
-
 	encodingPlain           = 0
 	encodingPlainDictionary = 2
 	encodingRLE             = 3
 	encodingDeltaLength     = 6
 	encodingDeltaBytes      = 7
 	encodingRLEDictionary   = 8
+	encodingByteStreamSplit = 9
 
 	pageData       = 0
 	pageIndex      = 1
@@ -53,8 +44,7 @@ type chunkReader struct {
 
 	compressed, room []byte // recycled
 	page             []byte // what is left of the page, in one of them
-	zstd             *zstd.Decoder
-	zip              *gzip.Reader
+	codecs           codecs
 
 	dictionary *dictionary
 	entries    int // left in the page
@@ -66,11 +56,7 @@ func newChunkReader(in *input, l leaf) *chunkReader {
 	return &chunkReader{in: in, leaf: l, buf: bufio.NewReaderSize(in, pageHeadBytes)}
 }
 
-func (c *chunkReader) close() {
-	if c.zstd != nil {
-		c.zstd.Close()
-	}
-}
+func (c *chunkReader) close() { c.codecs.close() }
 
 // open begins with a chunk.
 func (c *chunkReader) open(chunk columnChunk) error {
@@ -126,7 +112,7 @@ func (c *chunkReader) damaged() error {
 
 // unread says that the writer used something that usher does not know.
 func (c *chunkReader) unread(what string, n int64) error {
-	return c.in.file.broken("write it with snappy, gzip, zstd or no compression, and plain, dictionary or delta encoding; or as CSV",
+	return c.in.file.broken("write it with snappy, gzip, zstd, LZ4_RAW, brotli or no compression, and plain, dictionary, delta or byte stream split encoding; or as CSV",
 		"its Parquet data has %s number %d, which usher does not read", what, n)
 }
 
@@ -279,6 +265,8 @@ func (c *chunkReader) openValues(encoding int64) error {
 		c.values, ok = newLengthValues(c.page)
 	case encodingDeltaBytes:
 		c.values, ok = newPrefixedValues(c.page)
+	case encodingByteStreamSplit:
+		c.values, ok = newSplitValues(c.page, c.width())
 	default:
 		return c.unread("an encoding of", encoding)
 	}
@@ -298,49 +286,13 @@ func (c *chunkReader) expand(data []byte, size int, compressed bool) error {
 		return nil
 	}
 	c.room = sized(c.room, size)
-	var err error
-	switch c.chunk.codec {
-	case codecSnappy:
-		n, lenErr := snappy.DecodedLen(data)
-		if lenErr != nil || n != size {
-			return c.damaged()
-		}
-		c.room, err = snappy.Decode(c.room, data)
-	case codecGzip:
-		err = c.gunzip(data)
-	case codecZstd:
-		if c.zstd == nil {
-			if c.zstd, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxMemory(maxPage)); err != nil {
-				return err
-			}
-		}
-		c.room, err = c.zstd.DecodeAll(data, c.room[:0])
-	default:
+	known, err := c.codecs.fill(c.room, data, c.chunk.codec)
+	switch {
+	case !known:
 		return c.unread("a compression of", c.chunk.codec)
-	}
-	if err != nil || len(c.room) != size {
+	case err != nil:
 		return c.damaged()
 	}
 	c.page = c.room
-	return nil
-}
-
-// gunzip fills room, and finds that there is no more.
-func (c *chunkReader) gunzip(data []byte) error {
-	var err error
-	if c.zip == nil {
-		c.zip, err = gzip.NewReader(bytes.NewReader(data))
-	} else {
-		err = c.zip.Reset(bytes.NewReader(data))
-	}
-	if err == nil {
-		_, err = io.ReadFull(c.zip, c.room)
-	}
-	if err != nil {
-		return err
-	}
-	if n, err := c.zip.Read(make([]byte, 1)); n > 0 || !errors.Is(err, io.EOF) {
-		return c.damaged()
-	}
 	return nil
 }

@@ -139,3 +139,29 @@ func (p *prefixedValues) next() ([]byte, bool) {
 	p.value = append(p.value[:n], suffix...)
 	return p.value, true
 }
+
+// splitValues are values of a fixed width of which first all first bytes stand,
+// then all second ones, as BYTE_STREAM_SPLIT has it.
+type splitValues struct {
+	src   []byte
+	n, at int
+	value []byte
+}
+
+func newSplitValues(src []byte, width int) (*splitValues, bool) {
+	if width <= 0 || len(src)%width != 0 {
+		return nil, false
+	}
+	return &splitValues{src: src, n: len(src) / width, value: make([]byte, width)}, true
+}
+
+func (s *splitValues) next() ([]byte, bool) {
+	if s.at == s.n {
+		return nil, false
+	}
+	for i := range s.value {
+		s.value[i] = s.src[i*s.n+s.at]
+	}
+	s.at++
+	return s.value, true
+}
