@@ -45,7 +45,7 @@ func folders(t *testing.T, o Options) []shelfOfFiles {
 	return out
 }
 
-// rowsOf reads an export, part by part, and checks the numbers of its rows.
+// rowsOf reads an export, part by part.
 func rowsOf(t *testing.T, o *Opener, src *usher.Source, partBytes int64) ([]string, usher.Plan, error) {
 	t.Helper()
 	plan, err := o.Plan(t.Context(), src, partBytes)

@@ -143,6 +143,31 @@ func TestParquet(t *testing.T) {
 	}
 }
 
+// TestParquetFolder cuts a folder's large files by their row groups.
+func TestParquetFolder(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	o := opener(t, dir, exports.Options{})
+	rows := devices(2400)
+	var want []string
+	for i, n := range []int{1000, 10, 0, 1390} {
+		must(t, os.WriteFile(fmt.Sprintf("%s/part-%d.parquet", dir, i), []byte(parquetOf(t, rows[:n], 300)), 0o600))
+		want = append(want, column(rows[:n], "several_id")...)
+		rows = rows[n:]
+	}
+	src := &usher.Source{URL: dir + "/", Column: "several_id"}
+	for partBytes, parts := range map[int64]int{1 << 40: 4, 600 * 37: 2 + 1 + 1 + 3, 300 * 37: 4 + 1 + 1 + 5} {
+		got, plan, err := read(t, o, src, partBytes)
+		if err != nil || !slices.Equal(got, want) || len(plan.Parts) != parts {
+			t.Errorf("%d rows of %d in %d parts of %d: %v", len(got), len(want), len(plan.Parts), parts, err)
+		}
+	}
+	src.Cut = new(bool)
+	if got, plan, err := read(t, o, src, 300*37); err != nil || len(got) != len(want) || len(plan.Parts) != 4 {
+		t.Errorf("not to be cut: %d rows of %d in %d parts: %v", len(got), len(want), len(plan.Parts), err)
+	}
+}
+
 func TestParquetColumn(t *testing.T) {
 	t.Parallel()
 	// A chunk's codec in the footer, and the number of its values, which comes next.

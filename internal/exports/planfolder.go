@@ -36,9 +36,14 @@ func (o *Opener) planFolder(ctx context.Context, at location, src *usher.Source,
 			filled = filled[1:]
 			continue
 		}
-		cuttable := plan.Format != "parquet" && plan.Compression == "none" && plan.Encoding == "utf-8" && (src.Cut == nil || *src.Cut)
+		cuttable := plan.Compression == "none" && plan.Encoding == "utf-8" && (src.Cut == nil || *src.Cut)
 		plan.Size, plan.Stamp = size, stampOfFiles(files)
-		plan.Parts = cutFiles(filled, cuttable, positive(partBytes, o.options.PartBytes), o.options.MaxParts)
+		partBytes = positive(partBytes, o.options.PartBytes)
+		if plan.Format == "parquet" && cuttable && len(filled) <= fewFiles {
+			plan.Parts, err = o.cutParquets(ctx, at, src, filled, partBytes)
+			return plan, err
+		}
+		plan.Parts = cutFiles(filled, cuttable && plan.Format != "parquet", partBytes, o.options.MaxParts)
 		return plan, nil
 	}
 }
@@ -124,6 +129,36 @@ func cutFiles(files []usher.File, cuttable bool, partBytes int64, maxParts int) 
 		parts = append(parts, usher.Part{To: -1, Files: files[from:min(from+each, len(files))]})
 	}
 	return parts
+}
+
+// fewFiles is of how many Parquet files the footers are read to cut the large ones:
+// more are parts enough, and would take long to open one after the other.
+const fewFiles = 64
+
+// cutParquets makes parts of Parquet files: of a file that is larger than a part,
+// by its row groups.
+func (o *Opener) cutParquets(ctx context.Context, at location, src *usher.Source, files []usher.File, partBytes int64) ([]usher.Part, error) {
+	var parts []usher.Part
+	for i, listed := range files {
+		cuts := whole()
+		if listed.Size > partBytes {
+			f, err := o.openListed(ctx, at, src, listed, sniffed)
+			if err != nil {
+				return nil, err
+			}
+			in, err := readFooter(ctx, f)
+			_ = f.close() // only read
+			if err != nil {
+				return nil, err
+			}
+			cuts = cutGroups(in.groups, partBytes, max(o.options.MaxParts/len(files), 1))
+		}
+		for _, p := range cuts {
+			p.Files = files[i : i+1]
+			parts = append(parts, p)
+		}
+	}
+	return parts, nil
 }
 
 // ownPlan is the plan of a file that is read from its beginning: that of its
