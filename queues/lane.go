@@ -23,6 +23,9 @@ type Deliveries struct {
 	q        *Queue
 	lane     Lane
 	consumer jetstream.Consumer
+
+	// Coming, if any, is called when a message has come, before it is taken.
+	Coming func()
 }
 
 // pullTime is how long one fetch waits at the server. It is short because it
@@ -54,6 +57,9 @@ func (d *Deliveries) Next(fetch, work context.Context) (*Lease, error) {
 		if err != nil {
 			d.q.Logger.Error("message without JetStream metadata on lane", "lane", d.lane, "error", err)
 			continue
+		}
+		if d.Coming != nil {
+			d.Coming()
 		}
 		lease, err := d.q.take(work, &delivery{q: d.q, msg: msg, meta: meta, since: time.Now()}, d.lane)
 		if err != nil {

@@ -328,3 +328,20 @@ func TestCancelWaiting(t *testing.T) {
 		t.Errorf("cancelling nobody says %v", err)
 	}
 }
+
+// A slot hears of its work before that is taken.
+func TestComing(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	lane := slot(t, q, queues.Campaign)
+	var then []usher.State
+	lane.Coming = func() { then = append(then, record(t, q, "word").State) }
+	b.publish(t, usher.CampaignPause, `{"id":"word","campaign":"SANDBOX1-a"}`)
+	if err := next(t, lane).End(done(0)); err != nil {
+		t.Fatal(err)
+	}
+	if len(then) != 1 || then[0] != usher.Queued {
+		t.Errorf("it came when the job was %v", then)
+	}
+}

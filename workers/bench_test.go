@@ -77,7 +77,10 @@ func (b *bench) run(s *slip) *slip {
 	s.begin(b.t.Context())
 	s.onSettled = stop
 	b.worker.Rulebook = s
-	b.worker.Lanes = []workers.Lane{{Name: "test", Slots: 1, Open: func(context.Context) (workers.Source, error) { return &tray{s: s}, nil }}}
+	b.worker.Lanes = []workers.Lane{{
+		Name: "test", Slots: 1, First: s.work.Kind.Family() == "campaign",
+		Open: func(_ context.Context, coming func()) (workers.Source, error) { return &tray{s, coming}, nil },
+	}}
 	if err := b.worker.Run(fetch, b.t.Context()); err != nil {
 		b.t.Fatal(err)
 	}

@@ -47,7 +47,7 @@ func newRulePlant(t *testing.T, sets ...*rules.Set) *plant {
 	t.Helper()
 	p := newPlant(t)
 	p.worker.Rules, p.worker.Evaluations, p.worker.Rulebook = ruleSets(sets), p.queue, p.queue
-	p.worker.Lanes = append(p.worker.Lanes, workers.Lane{Name: "rules", Slots: 2, Open: func(ctx context.Context) (workers.Source, error) {
+	p.worker.Lanes = append(p.worker.Lanes, workers.Lane{Name: "rules", Slots: 2, Open: func(ctx context.Context, _ func()) (workers.Source, error) {
 		d, err := p.queue.Deliveries(ctx, queues.Rules)
 		return taker{d}, err
 	}})

@@ -138,7 +138,7 @@ func (b *bench) dieAt(s *slip, d *doom) {
 			err := d.step(func() error { return nil })
 			return "", err != nil, err
 		},
-		Lanes: []workers.Lane{{Name: "test", Slots: 1, Open: func(context.Context) (workers.Source, error) { return l, nil }}},
+		Lanes: []workers.Lane{{Name: "test", Slots: 1, Open: func(context.Context, func()) (workers.Source, error) { return l, nil }}},
 	}
 	if err := worker.Run(fetch, b.t.Context()); err != nil {
 		b.t.Fatal(err)

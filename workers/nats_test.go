@@ -58,7 +58,7 @@ func newPlant(t *testing.T) *plant {
 		t.Fatal(err)
 	}
 	for _, lane := range []queues.Lane{queues.Audience, queues.Bulk, queues.Campaign} {
-		p.worker.Lanes = append(p.worker.Lanes, workers.Lane{Name: string(lane), Slots: 2, Open: func(ctx context.Context) (workers.Source, error) {
+		p.worker.Lanes = append(p.worker.Lanes, workers.Lane{Name: string(lane), Slots: 2, Open: func(ctx context.Context, _ func()) (workers.Source, error) {
 			d, err := p.queue.Deliveries(ctx, lane)
 			return taker{d}, err
 		}})
@@ -242,7 +242,7 @@ func TestLaneThatCannotBeOpened(t *testing.T) {
 	t.Parallel()
 	p := newPlant(t)
 	broken := errors.New("no such lane")
-	p.worker.Lanes = append(p.worker.Lanes, workers.Lane{Slots: 1, Open: func(context.Context) (workers.Source, error) { return nil, broken }})
+	p.worker.Lanes = append(p.worker.Lanes, workers.Lane{Slots: 1, Open: func(context.Context, func()) (workers.Source, error) { return nil, broken }})
 	if err := p.worker.Run(t.Context(), t.Context()); !errors.Is(err, broken) {
 		t.Errorf("it says %v", err)
 	}

@@ -73,6 +73,28 @@ func (p *precedence) end(h *hold) {
 	close(h.over)
 }
 
+// lead is what a slot has over uploads, from when something comes for it until
+// that is done. A slot of a lane that does not go first has none.
+type lead struct {
+	over  *precedence
+	first bool
+	done  func() // nil: it has none now
+}
+
+func (l *lead) begin() {
+	l.end() // over what came before and needed no work
+	if l.first {
+		l.done = l.over.begin()
+	}
+}
+
+func (l *lead) end() {
+	if l.done != nil {
+		l.done()
+		l.done = nil
+	}
+}
+
 // yield is what uploads call between two small pieces of work: it returns when
 // they may go on.
 func (p *precedence) yield() {

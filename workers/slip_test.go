@@ -12,11 +12,15 @@ import (
 )
 
 // tray yields one piece of work.
-type tray struct{ s *slip }
+type tray struct {
+	s      *slip
+	coming func()
+}
 
 func (y *tray) Next(fetch, _ context.Context) (workers.Lease, error) {
 	if s := y.s; s != nil {
 		y.s = nil
+		y.coming()
 		return s, nil
 	}
 	<-fetch.Done()

@@ -21,8 +21,10 @@ import (
 type Lane struct {
 	Name  string
 	Slots int
-	// Open opens the lane for one slot.
-	Open func(ctx context.Context) (Source, error)
+	First bool // its jobs go before uploads
+	// Open opens the lane for one slot. coming is to be called when there is a
+	// piece of work for it, before that is taken.
+	Open func(ctx context.Context, coming func()) (Source, error)
 }
 
 // Worker runs jobs. Its fields are set before Run and not changed after it.
@@ -81,7 +83,8 @@ func (w *Worker) Run(fetch, work context.Context) error {
 	var slots sync.WaitGroup
 	for _, lane := range w.Lanes {
 		for range lane.Slots {
-			source, err := lane.Open(fetch)
+			lead := lead{over: &w.first, first: lane.First}
+			source, err := lane.Open(fetch, lead.begin)
 			if err != nil {
 				if fetch.Err() != nil {
 					err = nil // told to stop while it began
@@ -90,7 +93,7 @@ func (w *Worker) Run(fetch, work context.Context) error {
 				slots.Wait()
 				return err
 			}
-			slots.Go(func() { w.serve(fetch, work, source) })
+			slots.Go(func() { w.serve(fetch, work, source, &lead) })
 		}
 	}
 	slots.Wait()
@@ -99,21 +102,20 @@ func (w *Worker) Run(fetch, work context.Context) error {
 
 // serve is one slot: while the platform is up, take a piece of work, run it,
 // settle it.
-func (w *Worker) serve(fetch, work context.Context, source Source) {
+func (w *Worker) serve(fetch, work context.Context, source Source, l *lead) {
+	defer l.end()
 	for w.Breaker.Wait(fetch) == nil {
 		lease, err := source.Next(fetch, work)
 		if err != nil {
 			return
 		}
 		w.handle(lease)
+		l.end()
 	}
 }
 
 func (w *Worker) handle(lease Lease) {
 	work := lease.Work()
-	if family := work.Kind.Family(); family == "campaign" || family == "rules" {
-		defer w.first.begin()()
-	}
 	ctx, span := w.begin(lease.Context(), &work)
 	log := w.Logger.With("job", work.ID, "run", work.Run, "kind", work.Kind)
 	if work.Parts > 0 {

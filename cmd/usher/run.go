@@ -167,12 +167,13 @@ func lanes(c config, queue *queues.Queue) []workers.Lane {
 	var all []workers.Lane
 	for _, lane := range queues.Lanes() {
 		all = append(all, workers.Lane{
-			Name: string(lane), Slots: c.Int("lanes." + string(lane)),
-			Open: func(ctx context.Context) (workers.Source, error) {
+			Name: string(lane), Slots: c.Int("lanes." + string(lane)), First: lane == queues.Campaign || lane == queues.Rules,
+			Open: func(ctx context.Context, coming func()) (workers.Source, error) {
 				deliveries, err := queue.Deliveries(ctx, lane)
 				if err != nil {
 					return nil, err
 				}
+				deliveries.Coming = coming
 				return source{deliveries}, nil
 			},
 		})

@@ -147,3 +147,17 @@ func TestExampleFileExplains(t *testing.T) {
 		t.Errorf("%s has %d keys, there are %d", exampleFile, seen, want)
 	}
 }
+
+// Pauses, and what decides on them, go before uploads.
+func TestLanesThatGoFirst(t *testing.T) {
+	t.Parallel()
+	c, err := loadDefaults()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, lane := range lanes(c, nil) {
+		if want := lane.Name == "campaign" || lane.Name == "rules"; lane.First != want || lane.Slots == 0 {
+			t.Errorf("lane %s goes first: %t, with %d slots", lane.Name, lane.First, lane.Slots)
+		}
+	}
+}
