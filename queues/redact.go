@@ -3,8 +3,10 @@ package queues
 import (
 	"encoding/json"
 	"reflect"
+	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"usher"
 )
@@ -22,6 +24,7 @@ func redact(body []byte) json.RawMessage {
 	source, sourced := fields["source"]
 	delete(fields, "source")
 	keepKnown(fields, reflect.TypeFor[usher.Job]())
+	hideIDs(fields, "reason", "actor")
 	if sourced {
 		fields["source"] = redactSource(source)
 	}
@@ -40,6 +43,7 @@ func redactSource(source json.RawMessage) json.RawMessage {
 	ids, inline := fields["ids"]
 	delete(fields, "ids")
 	keepKnown(fields, reflect.TypeFor[usher.Source]())
+	hideIDs(fields, "format", "compression", "column", "typeColumn", "delimiter", "encoding", "doneMarker")
 	if inline {
 		fields["ids"] = countOf(ids)
 	}
@@ -90,6 +94,27 @@ func keepKnown(fields map[string]json.RawMessage, t reflect.Type) {
 			}
 			fields[key] = json.RawMessage(removed)
 		}
+	}
+}
+
+// idShaped is what has the shape of a device id, with hyphens or without.
+var idShaped = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)\b([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32}|[0-9a-f]{16})\b`)
+})
+
+// hideIDs takes out of fields that are text whatever looks like a device id.
+// Codes of the platform and ids of jobs stay: they may look like one.
+func hideIDs(fields map[string]json.RawMessage, texts ...string) {
+	for _, key := range texts {
+		var text string
+		if json.Unmarshal(fields[key], &text) != nil || !idShaped().MatchString(text) {
+			continue
+		}
+		hidden, err := json.Marshal(idShaped().ReplaceAllString(text, "(id removed)"))
+		if err != nil {
+			hidden = []byte(removed)
+		}
+		fields[key] = hidden
 	}
 }
 
