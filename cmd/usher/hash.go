@@ -59,6 +59,9 @@ func hashLines(ctx context.Context, in io.Reader, out, errs io.Writer, o hashing
 	}
 	left := tally.Read - tally.Accepted
 	fmt.Fprintf(errs, "%s read, %s written, %s left out%s\n", plural(tally.Read, "row"), plural(tally.Accepted, "digest"), number(left), reasons(tally))
+	if tally.Read > 0 && tally.Accepted == 0 {
+		fmt.Fprintln(errs, "no line is an id of this profile: a table's column is cut out first, and 'usher inspect FILE' says what a file holds")
+	}
 	return nil
 }
 
