@@ -79,11 +79,8 @@ func (k Kernel) LoadAt(h *Hasher, text []byte, end string) (lanes uint32, ok boo
 	for i := range starts {
 		starts[i] = uint32(i * f.stride)
 	}
-	n, lanes := k.k.loadAt(f, h.shape(), text, starts[:], h.lanes, 0, 1)
-	if n == 16 {
-		lanes = 0xffff
-	}
-	return lanes, true
+	k.k.loadAt(f, h.shape(), text, starts[:], &h.lanes.stage, 1)
+	return uint32(h.lanes.stage.clean[0]), true
 }
 
 // LoadShort loads the first sixteen lines of ANDROID_IDs and returns how many are

@@ -25,7 +25,7 @@ type Hasher struct {
 // lanes are messages gathered and not yet hashed.
 type lanes struct {
 	words   words
-	stage   [9][16]uint32     // words of sixteen lines, some of which are dirty
+	stage   stage
 	rows    [Lanes + 16]int32 // of the messages
 	count   int
 	digests [Lanes + 16]Digest // where the output has no room for all that a kernel writes

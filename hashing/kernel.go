@@ -25,16 +25,14 @@ type kernel struct {
 	// loads at most so many sixteens. Nil: it cannot.
 	load func(f *form, s shape, text []byte, l *lanes, row, sixteens int) int
 
-	// loadAt loads UUIDs as load does, of lines of which starts has the
-	// beginnings, as long as all sixteen are clean. It returns how many it
-	// loaded. Of the sixteen behind them, if there are so many, it stages the
-	// words and returns which are clean, a bit each. Nil: it cannot.
-	loadAt func(f *form, s shape, text []byte, starts []uint32, l *lanes, row, sixteens int) (clean int, lanes uint32)
+	// loadAt stages so many sixteens of lines of UUIDs, of which starts has the
+	// beginnings, and says which are clean. Nil: it cannot.
+	loadAt func(f *form, s shape, text []byte, starts []uint32, to *stage, sixteens int)
 
-	// keep puts those of sixteen staged messages that are in keep, a bit each,
-	// into the free lanes. rows has a bit for each of the sixteen that is a row,
-	// the first of which is the given one.
-	keep func(l *lanes, row int, keep, rows uint32)
+	// keep puts those of the i-th sixteen staged messages that are in keep, a bit
+	// each, into the free lanes. rows has a bit for each that is a row, the first
+	// of which is the given one.
+	keep func(l *lanes, i int, keep, rows uint16, row int)
 
 	// index finds where lines begin in whole blocks of 64 characters of text,
 	// until it has at least 128 of them or one does not end as the first. It

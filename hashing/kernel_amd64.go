@@ -63,19 +63,18 @@ func load512(f *form, s shape, text []byte, l *lanes, row, sixteens int) int {
 	return loadLines512(&text[0], &f.fold[0], to, rows, row, sixteens)
 }
 
-func loadAt512(f *form, s shape, text []byte, starts []uint32, l *lanes, row, sixteens int) (clean int, lanes uint32) {
-	_, _ = starts[16*sixteens], l.rows[l.count+16*sixteens-1]
-	_ = text[starts[16*sixteens-1]-starts[0]+35]
-	to, stage, rows := &l.words[0][l.count], &l.stage[0][0], &l.rows[l.count]
+func loadAt512(f *form, s shape, text []byte, starts []uint32, to *stage, sixteens int) {
+	_, _, _ = starts[16*sixteens], to.words[sixteens-1], text[starts[16*sixteens-1]-starts[0]+35]
 	if s == bare {
-		return loadBareLinesAt512(&text[0], &starts[0], &f.fold[0], to, stage, rows, row, sixteens)
+		loadBareLinesAt512(&text[0], &starts[0], &f.fold[0], &to.words[0][0][0], &to.clean[0], sixteens)
+		return
 	}
-	return loadLinesAt512(&text[0], &starts[0], &f.fold[0], to, stage, rows, row, sixteens)
+	loadLinesAt512(&text[0], &starts[0], &f.fold[0], &to.words[0][0][0], &to.clean[0], sixteens)
 }
 
-func keep512(l *lanes, row int, keep, rows uint32) {
+func keep512(l *lanes, i int, keep, rows uint16, row int) {
 	_ = l.rows[l.count+15]
-	compress512(&l.words[0][l.count], &l.stage[0][0], &l.rows[l.count], row, keep, rows)
+	compress512(&l.words[0][l.count], &l.stage.words[i][0][0], &l.rows[l.count], row, uint32(keep), uint32(rows))
 }
 
 func indexLines512(text []byte, starts *[indexed]uint32, crlf bool) int {

@@ -39,20 +39,20 @@ func sumShort256(words *uint32, digests *byte)
 //go:noescape
 func loadLines512(text *byte, form *byte, words *uint32, rows *int32, row int, sixteens int) (clean int)
 
-// loadLinesAt512 loads lines of given beginnings, sixteen at a time, as long as all sixteen are UUIDs, and returns how many; of the sixteen behind, if any, it writes the words to stage, and returns which are UUIDs.
+// loadLinesAt512 loads lines of given beginnings, sixteen at a time, and says which of them are UUIDs.
 //
 //go:noescape
-func loadLinesAt512(text *byte, starts *uint32, form *byte, words *uint32, stage *uint32, rows *int32, row int, sixteens int) (clean int, lanes uint32)
+func loadLinesAt512(text *byte, starts *uint32, form *byte, words *uint32, clean *uint16, sixteens int)
 
 // loadBareLines512 loads lines of one length, sixteen at a time, and returns how many, from the first on, are UUIDs.
 //
 //go:noescape
 func loadBareLines512(text *byte, form *byte, words *uint32, rows *int32, row int, sixteens int) (clean int)
 
-// loadBareLinesAt512 loads lines of given beginnings, sixteen at a time, as long as all sixteen are UUIDs, and returns how many; of the sixteen behind, if any, it writes the words to stage, and returns which are UUIDs.
+// loadBareLinesAt512 loads lines of given beginnings, sixteen at a time, and says which of them are UUIDs.
 //
 //go:noescape
-func loadBareLinesAt512(text *byte, starts *uint32, form *byte, words *uint32, stage *uint32, rows *int32, row int, sixteens int) (clean int, lanes uint32)
+func loadBareLinesAt512(text *byte, starts *uint32, form *byte, words *uint32, clean *uint16, sixteens int)
 
 // loadLines256 loads lines, eight at a time, and returns how many, from the first on, are UUIDs.
 //

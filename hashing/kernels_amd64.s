@@ -16912,20 +16912,20 @@ TEXT ·loadLines512(SB), NOSPLIT, $0-56
 	MOVQ         text+0(FP), AX
 	MOVQ         form+8(FP), CX
 	MOVQ         words+16(FP), DX
-	MOVQ         rows+24(FP), BX
-	MOVQ         sixteens+40(FP), SI
-	MOVQ         row+32(FP), DI
+	MOVQ         sixteens+40(FP), BX
 	VMOVDQU64    128(CX), Z0
+	MOVQ         $0xeeeeeeeeeeeeeeee, SI
+	KMOVQ        SI, K1
+	MOVQ         $0xdddddddddddddddd, SI
+	KMOVQ        SI, K2
+	MOVQ         $0xbbbbbbbbbbbbbbbb, SI
+	KMOVQ        SI, K3
+	MOVQ         $0x7777777777777777, SI
+	KMOVQ        SI, K4
+	MOVQ         rows+24(FP), SI
+	MOVQ         row+32(FP), DI
 	VPBROADCASTD DI, Z1
 	VPADDD       loadLinesconstants<>+0(SB), Z1, Z1
-	MOVQ         $0xeeeeeeeeeeeeeeee, DI
-	KMOVQ        DI, K1
-	MOVQ         $0xdddddddddddddddd, DI
-	KMOVQ        DI, K2
-	MOVQ         $0xbbbbbbbbbbbbbbbb, DI
-	KMOVQ        DI, K3
-	MOVQ         $0x7777777777777777, DI
-	KMOVQ        DI, K4
 	MOVQ         192(CX), DI
 	LEAQ         (DI)(DI*2), R8
 	VPBROADCASTD DI, Z2
@@ -17053,7 +17053,7 @@ sixteen:
 	VMOVDQU64       Z8, 3072(DX)
 	VMOVDQU64       Z9, 3584(DX)
 	VMOVDQU64       Z10, 4096(DX)
-	VMOVDQU64       Z1, (BX)
+	VMOVDQU64       Z1, (SI)
 	KMOVW           K6, R9
 	XORL            $0x0000ffff, R9
 	ORL             R9, R13
@@ -17061,8 +17061,8 @@ sixteen:
 	MOVQ            R12, AX
 	VPADDD.BCST     loadLinesconstants<>+88(SB), Z1, Z1
 	ADDQ            $0x40, DX
-	ADDQ            $0x40, BX
-	DECQ            SI
+	ADDQ            $0x40, SI
+	DECQ            BX
 	JNE             sixteen
 	JMP             done
 
@@ -17077,171 +17077,145 @@ dirty:
 	NOTL           AX
 	ORL            $0x00010000, AX
 	TZCNTL         AX, AX
-	LEAQ           (BX)(AX*4), BX
+	LEAQ           (SI)(AX*4), SI
 
 done:
 	MOVQ rows+24(FP), AX
-	SUBQ AX, BX
-	SHRQ $0x02, BX
-	MOVQ BX, clean+48(FP)
+	SUBQ AX, SI
+	SHRQ $0x02, SI
+	MOVQ SI, clean+48(FP)
 	VZEROUPPER
 	RET
 
-// func loadLinesAt512(text *byte, starts *uint32, form *byte, words *uint32, stage *uint32, rows *int32, row int, sixteens int) (clean int, lanes uint32)
+// func loadLinesAt512(text *byte, starts *uint32, form *byte, words *uint32, clean *uint16, sixteens int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, AVX512VL
-TEXT ·loadLinesAt512(SB), NOSPLIT, $0-76
-	MOVQ         text+0(FP), AX
-	MOVQ         form+16(FP), CX
-	MOVQ         words+24(FP), DX
-	MOVQ         rows+40(FP), BX
-	MOVQ         sixteens+56(FP), SI
-	MOVQ         row+48(FP), DI
-	VMOVDQU64    128(CX), Z0
-	VPBROADCASTD DI, Z1
-	VPADDD       loadLinesconstants<>+0(SB), Z1, Z1
-	MOVQ         $0xeeeeeeeeeeeeeeee, DI
-	KMOVQ        DI, K1
-	MOVQ         $0xdddddddddddddddd, DI
-	KMOVQ        DI, K2
-	MOVQ         $0xbbbbbbbbbbbbbbbb, DI
-	KMOVQ        DI, K3
-	MOVQ         $0x7777777777777777, DI
-	KMOVQ        DI, K4
-	MOVQ         starts+8(FP), DI
-	MOVL         (DI), R8
-	SUBQ         R8, AX
+TEXT ·loadLinesAt512(SB), NOSPLIT, $0-48
+	MOVQ      text+0(FP), AX
+	MOVQ      form+16(FP), CX
+	MOVQ      words+24(FP), DX
+	MOVQ      sixteens+40(FP), BX
+	VMOVDQU64 128(CX), Z0
+	MOVQ      $0xeeeeeeeeeeeeeeee, SI
+	KMOVQ     SI, K1
+	MOVQ      $0xdddddddddddddddd, SI
+	KMOVQ     SI, K2
+	MOVQ      $0xbbbbbbbbbbbbbbbb, SI
+	KMOVQ     SI, K3
+	MOVQ      $0x7777777777777777, SI
+	KMOVQ     SI, K4
+	MOVQ      starts+8(FP), SI
+	MOVQ      clean+32(FP), DI
+	MOVL      (SI), R8
+	SUBQ      R8, AX
 
 sixteen:
-	VMOVDQU64       (DI), Z2
-	VMOVDQU64       4(DI), Z3
-	VPSUBD          Z2, Z3, Z3
-	VPCMPEQD.BCST   192(CX), Z3, K5
+	VMOVDQU64       (SI), Z1
+	VMOVDQU64       4(SI), Z2
+	VPSUBD          Z1, Z2, Z2
+	VPCMPEQD.BCST   192(CX), Z2, K5
 	KXNORW          K6, K6, K6
-	VPXORD          Z4, Z4, Z4
-	VPGATHERDD      32(AX)(Z2*1), K6, Z4
-	MOVL            (DI), R8
+	VPXORD          Z3, Z3, Z3
+	VPGATHERDD      32(AX)(Z1*1), K6, Z3
+	MOVL            (SI), R8
+	VMOVDQU64       (AX)(R8*1), Y4
+	MOVL            16(SI), R8
+	VINSERTI64X4    $0x01, (AX)(R8*1), Z4, Z4
+	MOVL            4(SI), R8
 	VMOVDQU64       (AX)(R8*1), Y5
-	MOVL            16(DI), R8
+	MOVL            20(SI), R8
 	VINSERTI64X4    $0x01, (AX)(R8*1), Z5, Z5
-	MOVL            4(DI), R8
+	MOVL            8(SI), R8
 	VMOVDQU64       (AX)(R8*1), Y6
-	MOVL            20(DI), R8
+	MOVL            24(SI), R8
 	VINSERTI64X4    $0x01, (AX)(R8*1), Z6, Z6
-	MOVL            8(DI), R8
+	MOVL            12(SI), R8
 	VMOVDQU64       (AX)(R8*1), Y7
-	MOVL            24(DI), R8
+	MOVL            28(SI), R8
 	VINSERTI64X4    $0x01, (AX)(R8*1), Z7, Z7
-	MOVL            12(DI), R8
+	VPUNPCKLDQ      Z5, Z4, Z1
+	VPUNPCKHDQ      Z5, Z4, Z12
+	VPUNPCKLDQ      Z7, Z6, Z13
+	VPUNPCKHDQ      Z7, Z6, Z14
+	VPUNPCKLQDQ     Z13, Z1, Z2
+	VPUNPCKHQDQ     Z13, Z1, Z1
+	VPUNPCKLQDQ     Z14, Z12, Z13
+	VPUNPCKHQDQ     Z14, Z12, Z12
+	MOVL            32(SI), R8
 	VMOVDQU64       (AX)(R8*1), Y8
-	MOVL            28(DI), R8
+	MOVL            48(SI), R8
 	VINSERTI64X4    $0x01, (AX)(R8*1), Z8, Z8
-	VPUNPCKLDQ      Z6, Z5, Z2
-	VPUNPCKHDQ      Z6, Z5, Z13
-	VPUNPCKLDQ      Z8, Z7, Z14
-	VPUNPCKHDQ      Z8, Z7, Z15
-	VPUNPCKLQDQ     Z14, Z2, Z3
-	VPUNPCKHQDQ     Z14, Z2, Z2
-	VPUNPCKLQDQ     Z15, Z13, Z14
-	VPUNPCKHQDQ     Z15, Z13, Z13
-	MOVL            32(DI), R8
+	MOVL            36(SI), R8
 	VMOVDQU64       (AX)(R8*1), Y9
-	MOVL            48(DI), R8
+	MOVL            52(SI), R8
 	VINSERTI64X4    $0x01, (AX)(R8*1), Z9, Z9
-	MOVL            36(DI), R8
+	MOVL            40(SI), R8
 	VMOVDQU64       (AX)(R8*1), Y10
-	MOVL            52(DI), R8
+	MOVL            56(SI), R8
 	VINSERTI64X4    $0x01, (AX)(R8*1), Z10, Z10
-	MOVL            40(DI), R8
+	MOVL            44(SI), R8
 	VMOVDQU64       (AX)(R8*1), Y11
-	MOVL            56(DI), R8
+	MOVL            60(SI), R8
 	VINSERTI64X4    $0x01, (AX)(R8*1), Z11, Z11
-	MOVL            44(DI), R8
-	VMOVDQU64       (AX)(R8*1), Y12
-	MOVL            60(DI), R8
-	VINSERTI64X4    $0x01, (AX)(R8*1), Z12, Z12
-	VPUNPCKLDQ      Z10, Z9, Z15
-	VPUNPCKHDQ      Z10, Z9, Z17
-	VPUNPCKLDQ      Z12, Z11, Z18
-	VPUNPCKHDQ      Z12, Z11, Z19
-	VPUNPCKLQDQ     Z18, Z15, Z16
-	VPUNPCKHQDQ     Z18, Z15, Z15
-	VPUNPCKLQDQ     Z19, Z17, Z18
-	VPUNPCKHQDQ     Z19, Z17, Z17
-	VSHUFI64X2      $0x88, Z16, Z3, Z19
-	VSHUFI64X2      $0xdd, Z16, Z3, Z3
-	VSHUFI64X2      $0x88, Z15, Z2, Z16
+	VPUNPCKLDQ      Z9, Z8, Z14
+	VPUNPCKHDQ      Z9, Z8, Z16
+	VPUNPCKLDQ      Z11, Z10, Z17
+	VPUNPCKHDQ      Z11, Z10, Z18
+	VPUNPCKLQDQ     Z17, Z14, Z15
+	VPUNPCKHQDQ     Z17, Z14, Z14
+	VPUNPCKLQDQ     Z18, Z16, Z17
+	VPUNPCKHQDQ     Z18, Z16, Z16
+	VSHUFI64X2      $0x88, Z15, Z2, Z18
 	VSHUFI64X2      $0xdd, Z15, Z2, Z2
-	VSHUFI64X2      $0x88, Z18, Z14, Z15
-	VSHUFI64X2      $0xdd, Z18, Z14, Z14
-	VSHUFI64X2      $0x88, Z17, Z13, Z18
+	VSHUFI64X2      $0x88, Z14, Z1, Z15
+	VSHUFI64X2      $0xdd, Z14, Z1, Z1
+	VSHUFI64X2      $0x88, Z17, Z13, Z14
 	VSHUFI64X2      $0xdd, Z17, Z13, Z13
-	VPERMB          Z0, Z19, Z17
-	VPXORD          Z19, Z17, Z19
-	VPERMB          Z0, Z16, Z20
-	VPTERNLOGD      $0xf6, Z20, Z16, Z19
-	VPBROADCASTD    loadLinesconstants<>+84(SB), Z16
-	VPERMB          Z0, Z15, K1, Z16
-	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+64(SB), Z16, Z15
+	VSHUFI64X2      $0x88, Z16, Z12, Z17
+	VSHUFI64X2      $0xdd, Z16, Z12, Z12
+	VPERMB          Z0, Z18, Z16
+	VPXORD          Z18, Z16, Z18
+	VPERMB          Z0, Z15, Z19
+	VPTERNLOGD      $0xf6, Z19, Z15, Z18
+	VPBROADCASTD    loadLinesconstants<>+84(SB), Z15
+	VPERMB          Z0, Z14, K1, Z15
+	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+64(SB), Z15, Z14
+	VPBROADCASTD    loadLinesconstants<>+84(SB), Z20
+	VPERMB          Z0, Z17, K2, Z20
+	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+68(SB), Z20, Z17
+	VPORD           Z17, Z14, Z14
+	VPBROADCASTD    loadLinesconstants<>+84(SB), Z17
+	VPERMB          Z0, Z2, K3, Z17
+	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+72(SB), Z17, Z2
 	VPBROADCASTD    loadLinesconstants<>+84(SB), Z21
-	VPERMB          Z0, Z18, K2, Z21
-	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+68(SB), Z21, Z18
-	VPORD           Z18, Z15, Z15
-	VPBROADCASTD    loadLinesconstants<>+84(SB), Z18
-	VPERMB          Z0, Z3, K3, Z18
-	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+72(SB), Z18, Z3
-	VPBROADCASTD    loadLinesconstants<>+84(SB), Z22
-	VPERMB          Z0, Z2, K4, Z22
-	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+76(SB), Z22, Z2
-	VPTERNLOGD      $0xfe, Z2, Z3, Z15
-	VPERMB          Z0, Z14, Z2
-	VPTERNLOGD      $0xf6, Z2, Z14, Z19
-	VPERMB          Z0, Z13, Z3
-	VPTERNLOGD      $0xf6, Z3, Z13, Z19
-	VPERMB          Z0, Z4, Z13
-	VPTERNLOGD      $0xf6, Z13, Z4, Z19
-	VPTERNLOGD.BCST $0xf8, loadLinesconstants<>+80(SB), Z19, Z15
-	VPROLD          $0x08, Z17, Z14
-	VPCMPUD         $0x04, Z14, Z17, K5, K5
-	VPTESTNMD       Z15, Z15, K5, K5
+	VPERMB          Z0, Z1, K4, Z21
+	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+76(SB), Z21, Z1
+	VPTERNLOGD      $0xfe, Z1, Z2, Z14
+	VPERMB          Z0, Z13, Z1
+	VPTERNLOGD      $0xf6, Z1, Z13, Z18
+	VPERMB          Z0, Z12, Z2
+	VPTERNLOGD      $0xf6, Z2, Z12, Z18
+	VPERMB          Z0, Z3, Z12
+	VPTERNLOGD      $0xf6, Z12, Z3, Z18
+	VPTERNLOGD.BCST $0xf8, loadLinesconstants<>+80(SB), Z18, Z14
+	VPROLD          $0x08, Z16, Z13
+	VPCMPUD         $0x04, Z13, Z16, K5, K5
+	VPTESTNMD       Z14, Z14, K5, K5
 	KMOVW           K5, R8
-	CMPL            R8, $0x0000ffff
-	JNE             dirty
-	VMOVDQU64       Z17, (DX)
-	VMOVDQU64       Z20, 512(DX)
-	VMOVDQU64       Z16, 1024(DX)
-	VMOVDQU64       Z21, 1536(DX)
-	VMOVDQU64       Z18, 2048(DX)
-	VMOVDQU64       Z22, 2560(DX)
-	VMOVDQU64       Z2, 3072(DX)
-	VMOVDQU64       Z3, 3584(DX)
-	VMOVDQU64       Z13, 4096(DX)
-	VMOVDQU64       Z1, (BX)
-	ADDQ            $0x40, DI
-	VPADDD.BCST     loadLinesconstants<>+88(SB), Z1, Z1
-	ADDQ            $0x40, DX
-	ADDQ            $0x40, BX
-	DECQ            SI
+	MOVW            R8, (DI)
+	VMOVDQU64       Z16, (DX)
+	VMOVDQU64       Z19, 64(DX)
+	VMOVDQU64       Z15, 128(DX)
+	VMOVDQU64       Z20, 192(DX)
+	VMOVDQU64       Z17, 256(DX)
+	VMOVDQU64       Z21, 320(DX)
+	VMOVDQU64       Z1, 384(DX)
+	VMOVDQU64       Z2, 448(DX)
+	VMOVDQU64       Z12, 512(DX)
+	ADDQ            $0x40, SI
+	ADDQ            $0x02, DI
+	ADDQ            $0x00000240, DX
+	DECQ            BX
 	JNE             sixteen
-	JMP             done
-
-dirty:
-	MOVQ      stage+32(FP), AX
-	VMOVDQU64 Z17, (AX)
-	VMOVDQU64 Z20, 64(AX)
-	VMOVDQU64 Z16, 128(AX)
-	VMOVDQU64 Z21, 192(AX)
-	VMOVDQU64 Z18, 256(AX)
-	VMOVDQU64 Z22, 320(AX)
-	VMOVDQU64 Z2, 384(AX)
-	VMOVDQU64 Z3, 448(AX)
-	VMOVDQU64 Z13, 512(AX)
-
-done:
-	MOVL R8, lanes+72(FP)
-	MOVQ rows+40(FP), AX
-	SUBQ AX, BX
-	SHRQ $0x02, BX
-	MOVQ BX, clean+64(FP)
 	VZEROUPPER
 	RET
 
@@ -17276,20 +17250,20 @@ TEXT ·loadBareLines512(SB), NOSPLIT, $0-56
 	MOVQ         text+0(FP), AX
 	MOVQ         form+8(FP), CX
 	MOVQ         words+16(FP), DX
-	MOVQ         rows+24(FP), BX
-	MOVQ         sixteens+40(FP), SI
-	MOVQ         row+32(FP), DI
+	MOVQ         sixteens+40(FP), BX
 	VMOVDQU64    128(CX), Z0
+	MOVQ         $0xeeeeeeeeeeeeeeee, SI
+	KMOVQ        SI, K1
+	MOVQ         $0xdddddddddddddddd, SI
+	KMOVQ        SI, K2
+	MOVQ         $0xbbbbbbbbbbbbbbbb, SI
+	KMOVQ        SI, K3
+	MOVQ         $0x7777777777777777, SI
+	KMOVQ        SI, K4
+	MOVQ         rows+24(FP), SI
+	MOVQ         row+32(FP), DI
 	VPBROADCASTD DI, Z1
 	VPADDD       loadBareLinesconstants<>+0(SB), Z1, Z1
-	MOVQ         $0xeeeeeeeeeeeeeeee, DI
-	KMOVQ        DI, K1
-	MOVQ         $0xdddddddddddddddd, DI
-	KMOVQ        DI, K2
-	MOVQ         $0xbbbbbbbbbbbbbbbb, DI
-	KMOVQ        DI, K3
-	MOVQ         $0x7777777777777777, DI
-	KMOVQ        DI, K4
 	MOVQ         192(CX), DI
 	LEAQ         (DI)(DI*2), R8
 	VPBROADCASTD DI, Z2
@@ -17419,7 +17393,7 @@ sixteen:
 	VMOVDQU64       Z8, 2560(DX)
 	VMOVDQU64       Z9, 3072(DX)
 	VMOVDQU64       Z10, 3584(DX)
-	VMOVDQU64       Z1, (BX)
+	VMOVDQU64       Z1, (SI)
 	KMOVW           K6, R9
 	XORL            $0x0000ffff, R9
 	ORL             R9, R13
@@ -17427,8 +17401,8 @@ sixteen:
 	MOVQ            R12, AX
 	VPADDD.BCST     loadBareLinesconstants<>+88(SB), Z1, Z1
 	ADDQ            $0x40, DX
-	ADDQ            $0x40, BX
-	DECQ            SI
+	ADDQ            $0x40, SI
+	DECQ            BX
 	JNE             sixteen
 	JMP             done
 
@@ -17443,172 +17417,147 @@ dirty:
 	NOTL           AX
 	ORL            $0x00010000, AX
 	TZCNTL         AX, AX
-	LEAQ           (BX)(AX*4), BX
+	LEAQ           (SI)(AX*4), SI
 
 done:
 	MOVQ rows+24(FP), AX
-	SUBQ AX, BX
-	SHRQ $0x02, BX
-	MOVQ BX, clean+48(FP)
+	SUBQ AX, SI
+	SHRQ $0x02, SI
+	MOVQ SI, clean+48(FP)
 	VZEROUPPER
 	RET
 
-// func loadBareLinesAt512(text *byte, starts *uint32, form *byte, words *uint32, stage *uint32, rows *int32, row int, sixteens int) (clean int, lanes uint32)
+// func loadBareLinesAt512(text *byte, starts *uint32, form *byte, words *uint32, clean *uint16, sixteens int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL
-TEXT ·loadBareLinesAt512(SB), NOSPLIT, $0-76
-	MOVQ         text+0(FP), AX
-	MOVQ         form+16(FP), CX
-	MOVQ         words+24(FP), DX
-	MOVQ         rows+40(FP), BX
-	MOVQ         sixteens+56(FP), SI
-	MOVQ         row+48(FP), DI
-	VMOVDQU64    128(CX), Z0
-	VPBROADCASTD DI, Z1
-	VPADDD       loadBareLinesconstants<>+0(SB), Z1, Z1
-	MOVQ         $0xeeeeeeeeeeeeeeee, DI
-	KMOVQ        DI, K1
-	MOVQ         $0xdddddddddddddddd, DI
-	KMOVQ        DI, K2
-	MOVQ         $0xbbbbbbbbbbbbbbbb, DI
-	KMOVQ        DI, K3
-	MOVQ         $0x7777777777777777, DI
-	KMOVQ        DI, K4
-	MOVQ         starts+8(FP), DI
-	MOVL         (DI), R8
-	SUBQ         R8, AX
+TEXT ·loadBareLinesAt512(SB), NOSPLIT, $0-48
+	MOVQ      text+0(FP), AX
+	MOVQ      form+16(FP), CX
+	MOVQ      words+24(FP), DX
+	MOVQ      sixteens+40(FP), BX
+	VMOVDQU64 128(CX), Z0
+	MOVQ      $0xeeeeeeeeeeeeeeee, SI
+	KMOVQ     SI, K1
+	MOVQ      $0xdddddddddddddddd, SI
+	KMOVQ     SI, K2
+	MOVQ      $0xbbbbbbbbbbbbbbbb, SI
+	KMOVQ     SI, K3
+	MOVQ      $0x7777777777777777, SI
+	KMOVQ     SI, K4
+	MOVQ      starts+8(FP), SI
+	MOVQ      clean+32(FP), DI
+	MOVL      (SI), R8
+	SUBQ      R8, AX
 
 sixteen:
-	VMOVDQU64       (DI), Z2
-	VMOVDQU64       4(DI), Z3
-	VPSUBD          Z2, Z3, Z3
-	VPCMPEQD.BCST   192(CX), Z3, K5
+	VMOVDQU64       (SI), Z1
+	VMOVDQU64       4(SI), Z2
+	VPSUBD          Z1, Z2, Z2
+	VPCMPEQD.BCST   192(CX), Z2, K5
 	KXNORW          K6, K6, K6
-	VPXORD          Z4, Z4, Z4
-	VPGATHERDD      32(AX)(Z2*1), K6, Z4
-	MOVL            (DI), R8
+	VPXORD          Z3, Z3, Z3
+	VPGATHERDD      32(AX)(Z1*1), K6, Z3
+	MOVL            (SI), R8
+	VMOVDQU64       (AX)(R8*1), Y4
+	MOVL            16(SI), R8
+	VINSERTI64X4    $0x01, (AX)(R8*1), Z4, Z4
+	MOVL            4(SI), R8
 	VMOVDQU64       (AX)(R8*1), Y5
-	MOVL            16(DI), R8
+	MOVL            20(SI), R8
 	VINSERTI64X4    $0x01, (AX)(R8*1), Z5, Z5
-	MOVL            4(DI), R8
+	MOVL            8(SI), R8
 	VMOVDQU64       (AX)(R8*1), Y6
-	MOVL            20(DI), R8
+	MOVL            24(SI), R8
 	VINSERTI64X4    $0x01, (AX)(R8*1), Z6, Z6
-	MOVL            8(DI), R8
+	MOVL            12(SI), R8
 	VMOVDQU64       (AX)(R8*1), Y7
-	MOVL            24(DI), R8
+	MOVL            28(SI), R8
 	VINSERTI64X4    $0x01, (AX)(R8*1), Z7, Z7
-	MOVL            12(DI), R8
+	VPUNPCKLDQ      Z5, Z4, Z1
+	VPUNPCKHDQ      Z5, Z4, Z12
+	VPUNPCKLDQ      Z7, Z6, Z13
+	VPUNPCKHDQ      Z7, Z6, Z14
+	VPUNPCKLQDQ     Z13, Z1, Z2
+	VPUNPCKHQDQ     Z13, Z1, Z1
+	VPUNPCKLQDQ     Z14, Z12, Z13
+	VPUNPCKHQDQ     Z14, Z12, Z12
+	MOVL            32(SI), R8
 	VMOVDQU64       (AX)(R8*1), Y8
-	MOVL            28(DI), R8
+	MOVL            48(SI), R8
 	VINSERTI64X4    $0x01, (AX)(R8*1), Z8, Z8
-	VPUNPCKLDQ      Z6, Z5, Z2
-	VPUNPCKHDQ      Z6, Z5, Z13
-	VPUNPCKLDQ      Z8, Z7, Z14
-	VPUNPCKHDQ      Z8, Z7, Z15
-	VPUNPCKLQDQ     Z14, Z2, Z3
-	VPUNPCKHQDQ     Z14, Z2, Z2
-	VPUNPCKLQDQ     Z15, Z13, Z14
-	VPUNPCKHQDQ     Z15, Z13, Z13
-	MOVL            32(DI), R8
+	MOVL            36(SI), R8
 	VMOVDQU64       (AX)(R8*1), Y9
-	MOVL            48(DI), R8
+	MOVL            52(SI), R8
 	VINSERTI64X4    $0x01, (AX)(R8*1), Z9, Z9
-	MOVL            36(DI), R8
+	MOVL            40(SI), R8
 	VMOVDQU64       (AX)(R8*1), Y10
-	MOVL            52(DI), R8
+	MOVL            56(SI), R8
 	VINSERTI64X4    $0x01, (AX)(R8*1), Z10, Z10
-	MOVL            40(DI), R8
+	MOVL            44(SI), R8
 	VMOVDQU64       (AX)(R8*1), Y11
-	MOVL            56(DI), R8
+	MOVL            60(SI), R8
 	VINSERTI64X4    $0x01, (AX)(R8*1), Z11, Z11
-	MOVL            44(DI), R8
-	VMOVDQU64       (AX)(R8*1), Y12
-	MOVL            60(DI), R8
-	VINSERTI64X4    $0x01, (AX)(R8*1), Z12, Z12
-	VPUNPCKLDQ      Z10, Z9, Z15
-	VPUNPCKHDQ      Z10, Z9, Z17
-	VPUNPCKLDQ      Z12, Z11, Z18
-	VPUNPCKHDQ      Z12, Z11, Z19
-	VPUNPCKLQDQ     Z18, Z15, Z16
-	VPUNPCKHQDQ     Z18, Z15, Z15
-	VPUNPCKLQDQ     Z19, Z17, Z18
-	VPUNPCKHQDQ     Z19, Z17, Z17
-	VSHUFI64X2      $0x88, Z16, Z3, Z19
-	VSHUFI64X2      $0xdd, Z16, Z3, Z3
-	VSHUFI64X2      $0x88, Z15, Z2, Z16
+	VPUNPCKLDQ      Z9, Z8, Z14
+	VPUNPCKHDQ      Z9, Z8, Z16
+	VPUNPCKLDQ      Z11, Z10, Z17
+	VPUNPCKHDQ      Z11, Z10, Z18
+	VPUNPCKLQDQ     Z17, Z14, Z15
+	VPUNPCKHQDQ     Z17, Z14, Z14
+	VPUNPCKLQDQ     Z18, Z16, Z17
+	VPUNPCKHQDQ     Z18, Z16, Z16
+	VSHUFI64X2      $0x88, Z15, Z2, Z18
 	VSHUFI64X2      $0xdd, Z15, Z2, Z2
-	VSHUFI64X2      $0x88, Z18, Z14, Z15
-	VSHUFI64X2      $0xdd, Z18, Z14, Z14
-	VSHUFI64X2      $0x88, Z17, Z13, Z18
+	VSHUFI64X2      $0x88, Z14, Z1, Z15
+	VSHUFI64X2      $0xdd, Z14, Z1, Z1
+	VSHUFI64X2      $0x88, Z17, Z13, Z14
 	VSHUFI64X2      $0xdd, Z17, Z13, Z13
-	VPERMB          Z0, Z19, Z17
-	VPXORD          Z19, Z17, Z19
-	VPERMB          Z0, Z16, Z20
-	VPTERNLOGD      $0xf6, Z20, Z16, Z19
-	VPBROADCASTD    loadBareLinesconstants<>+84(SB), Z16
-	VPERMB          Z0, Z15, K1, Z16
-	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+64(SB), Z16, Z15
+	VSHUFI64X2      $0x88, Z16, Z12, Z17
+	VSHUFI64X2      $0xdd, Z16, Z12, Z12
+	VPERMB          Z0, Z18, Z16
+	VPXORD          Z18, Z16, Z18
+	VPERMB          Z0, Z15, Z19
+	VPTERNLOGD      $0xf6, Z19, Z15, Z18
+	VPBROADCASTD    loadBareLinesconstants<>+84(SB), Z15
+	VPERMB          Z0, Z14, K1, Z15
+	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+64(SB), Z15, Z14
+	VPBROADCASTD    loadBareLinesconstants<>+84(SB), Z20
+	VPERMB          Z0, Z17, K2, Z20
+	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+68(SB), Z20, Z17
+	VPORD           Z17, Z14, Z14
+	VPBROADCASTD    loadBareLinesconstants<>+84(SB), Z17
+	VPERMB          Z0, Z2, K3, Z17
+	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+72(SB), Z17, Z2
 	VPBROADCASTD    loadBareLinesconstants<>+84(SB), Z21
-	VPERMB          Z0, Z18, K2, Z21
-	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+68(SB), Z21, Z18
-	VPORD           Z18, Z15, Z15
-	VPBROADCASTD    loadBareLinesconstants<>+84(SB), Z18
-	VPERMB          Z0, Z3, K3, Z18
-	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+72(SB), Z18, Z3
-	VPBROADCASTD    loadBareLinesconstants<>+84(SB), Z22
-	VPERMB          Z0, Z2, K4, Z22
-	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+76(SB), Z22, Z2
-	VPTERNLOGD      $0xfe, Z2, Z3, Z15
-	VPERMB          Z0, Z14, Z2
-	VPTERNLOGD      $0xf6, Z2, Z14, Z19
-	VPERMB          Z0, Z13, Z3
-	VPTERNLOGD      $0xf6, Z3, Z13, Z19
-	VPERMB          Z0, Z4, Z13
-	VPTERNLOGD      $0xf6, Z13, Z4, Z19
-	VPTERNLOGD.BCST $0xf8, loadBareLinesconstants<>+80(SB), Z19, Z15
-	VPROLD          $0x08, Z17, Z14
-	VPCMPUD         $0x04, Z14, Z17, K5, K5
-	VPTESTNMD       Z15, Z15, K5, K5
-	VPSHRDD         $0x08, Z21, Z16, Z16
-	VPSHRDD         $0x10, Z18, Z21, Z21
-	VPSHRDD         $0x18, Z22, Z18, Z18
+	VPERMB          Z0, Z1, K4, Z21
+	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+76(SB), Z21, Z1
+	VPTERNLOGD      $0xfe, Z1, Z2, Z14
+	VPERMB          Z0, Z13, Z1
+	VPTERNLOGD      $0xf6, Z1, Z13, Z18
+	VPERMB          Z0, Z12, Z2
+	VPTERNLOGD      $0xf6, Z2, Z12, Z18
+	VPERMB          Z0, Z3, Z12
+	VPTERNLOGD      $0xf6, Z12, Z3, Z18
+	VPTERNLOGD.BCST $0xf8, loadBareLinesconstants<>+80(SB), Z18, Z14
+	VPROLD          $0x08, Z16, Z13
+	VPCMPUD         $0x04, Z13, Z16, K5, K5
+	VPTESTNMD       Z14, Z14, K5, K5
+	VPSHRDD         $0x08, Z20, Z15, Z15
+	VPSHRDD         $0x10, Z17, Z20, Z20
+	VPSHRDD         $0x18, Z21, Z17, Z17
 	KMOVW           K5, R8
-	CMPL            R8, $0x0000ffff
-	JNE             dirty
-	VMOVDQU64       Z17, (DX)
-	VMOVDQU64       Z20, 512(DX)
-	VMOVDQU64       Z16, 1024(DX)
-	VMOVDQU64       Z21, 1536(DX)
-	VMOVDQU64       Z18, 2048(DX)
-	VMOVDQU64       Z2, 2560(DX)
-	VMOVDQU64       Z3, 3072(DX)
-	VMOVDQU64       Z13, 3584(DX)
-	VMOVDQU64       Z1, (BX)
-	ADDQ            $0x40, DI
-	VPADDD.BCST     loadBareLinesconstants<>+88(SB), Z1, Z1
-	ADDQ            $0x40, DX
-	ADDQ            $0x40, BX
-	DECQ            SI
+	MOVW            R8, (DI)
+	VMOVDQU64       Z16, (DX)
+	VMOVDQU64       Z19, 64(DX)
+	VMOVDQU64       Z15, 128(DX)
+	VMOVDQU64       Z20, 192(DX)
+	VMOVDQU64       Z17, 256(DX)
+	VMOVDQU64       Z1, 320(DX)
+	VMOVDQU64       Z2, 384(DX)
+	VMOVDQU64       Z12, 448(DX)
+	ADDQ            $0x40, SI
+	ADDQ            $0x02, DI
+	ADDQ            $0x00000240, DX
+	DECQ            BX
 	JNE             sixteen
-	JMP             done
-
-dirty:
-	MOVQ      stage+32(FP), AX
-	VMOVDQU64 Z17, (AX)
-	VMOVDQU64 Z20, 64(AX)
-	VMOVDQU64 Z16, 128(AX)
-	VMOVDQU64 Z21, 192(AX)
-	VMOVDQU64 Z18, 256(AX)
-	VMOVDQU64 Z2, 320(AX)
-	VMOVDQU64 Z3, 384(AX)
-	VMOVDQU64 Z13, 448(AX)
-
-done:
-	MOVL R8, lanes+72(FP)
-	MOVQ rows+40(FP), AX
-	SUBQ AX, BX
-	SHRQ $0x02, BX
-	MOVQ BX, clean+64(FP)
 	VZEROUPPER
 	RET
 

@@ -174,6 +174,9 @@ func (h *Hasher) look(line []byte, at int, records bool) (id []byte, reject Reje
 	if len(line) > MaxLine {
 		return nil, Reject{Reason: Shape, From: at, To: at + len(line)}, false
 	}
+	if n := len(line); n > 1 && isHexDigit(line[0]) && isInk(line[n-1]) {
+		return line, Reject{Reason: h.bare(line), From: at, To: at + n}, false // most are judged so, and soon
+	}
 	value, skipped := trim(line)
 	from := at + skipped
 	if len(value) == 0 {

@@ -14,85 +14,105 @@ func (h *Hasher) manyDirty(out *Out) bool {
 	return h.kernel.loadAt != nil && out.Count-before < manyApart
 }
 
+// stage is where lines of UUIDs wait, sixteen at a time, for those that are dirty
+// to be judged.
+type stage struct {
+	words [staged][9][16]uint32
+	clean [staged]uint16 // a bit for each line
+	rows  [staged]uint16 // the same: it is a row
+}
+
+// staged is how many sixteens are loaded before the dirty ones are judged. What
+// is done by turns costs most where it cannot be foreseen how often.
+const staged = 8
+
 // runMixed takes lines of UUIDs, from the one on that begins at at, whose ends
 // it looks for, sixteen at a time, and judges those among them that are dirty, so
 // that these do not stop the others. It returns the length of all. It goes on as
-// long as there are many dirty ones, and leaves lines to others where fewer than sixteen
-// are left or there may be no room for so many.
+// long as there are many dirty ones, and leaves lines to others where fewer than
+// sixteen are left or there may be no room for so many.
 func (h *Hasher) runMixed(out *Out, in []byte, at int, records bool) (used int) {
 	x := &h.lanes.lines
 	for x.find(h.kernel, in[at+used:]) {
-		lines, dirty := 0, 0
-		for x.count-x.next >= 16 {
-			length, n, d := h.mixed(out, in, at+used, records)
-			if n == 0 {
-				return used
-			}
-			used += length
-			lines += n
-			dirty += d
-		}
-		if manyApart*dirty < lines {
+		length, lines, dirty := h.mixed(out, in, at+used, records)
+		used += length
+		if manyApart*dirty <= lines {
 			break
 		}
 	}
 	return used
 }
 
-// mixed takes the next sixteens of indexed lines, up to the first that has dirty
-// ones. It returns the length and number of all, and how many were dirty.
+// mixed takes the next sixteens of indexed lines. It returns the length and number
+// of the lines, and how many were dirty.
 func (h *Hasher) mixed(out *Out, in []byte, at int, records bool) (length, lines, dirty int) {
 	l, x := h.lanes, &h.lanes.lines
-	starts, text := x.starts[x.next:], in[at:]
-	rooms := min(cap(out.Rows)-len(out.Rows)-l.count, cap(out.Rejects)-len(out.Rejects))
-	sixteens := min((x.count-x.next)/16, (Lanes+16-l.count)/16, rooms/16)
-	for sixteens > 0 && int(starts[16*sixteens-1]-starts[0])+36 > len(text) {
+	starts := x.starts[x.next:]
+	room := min(cap(out.Rows)-len(out.Rows)-l.count, cap(out.Rejects)-len(out.Rejects))
+	sixteens := min((x.count-x.next)/16, room/16, staged)
+	for sixteens > 0 && int(starts[16*sixteens-1]-starts[0])+36 > len(in)-at {
 		sixteens--
 	}
 	if sixteens == 0 {
 		return 0, 0, 0
 	}
-	lines, clean := h.kernel.loadAt(&h.forms[x.end-1], h.shape(), text, starts, l, out.Count, sixteens)
-	l.count += lines
-	out.Count += lines
-	if lines < 16*sixteens {
-		h.settle(out, in, at+int(starts[lines]-starts[0]), starts[lines:lines+17], clean, records)
-		lines += 16
-		dirty = 16 - bits.OnesCount32(clean)
-	}
+	h.kernel.loadAt(&h.forms[x.end-1], h.shape(), in[at:], starts, &l.stage, sixteens)
+	lines = 16 * sixteens
+	dirty = h.settle(out, in[at:at+int(starts[lines]-starts[0])], at, starts[:lines+1], records)
 	x.next += lines
-	if l.count >= Lanes {
-		h.flushFirst(out)
+	for i := range sixteens {
+		keep, rows := l.stage.clean[i], l.stage.rows[i]
+		h.kernel.keep(l, i, keep, rows, out.Count)
+		l.count += bits.OnesCount16(keep)
+		out.Count += bits.OnesCount16(rows)
+		if l.count >= Lanes {
+			h.flushFirst(out)
+		}
 	}
 	return int(starts[lines] - starts[0]), lines, dirty
 }
 
-// settle judges those of sixteen staged lines that are not clean, and keeps what
-// is an id. The lines begin at starts, the first of them at at in in.
-func (h *Hasher) settle(out *Out, in []byte, at int, starts []uint32, clean uint32, records bool) {
-	l, rows := h.lanes, uint32(0xffff)
-	for dirty := clean ^ 0xffff; dirty != 0; dirty &= dirty - 1 {
-		i := bits.TrailingZeros32(dirty)
-		from, to := at+int(starts[i]-starts[0]), at+int(starts[i+1]-starts[0])-1
-		id, reject, none := h.look(in[from:to], from, records)
-		switch {
-		case none:
-			rows &^= 1 << i
-		case reject.Reason != None:
-			reject.Row = int32(out.Count + bits.OnesCount32(rows&(1<<i-1)))
-			out.Rejects = append(out.Rejects, reject)
-		default:
-			var b block
-			h.canonical(&b, id)
-			for w := range l.stage {
-				l.stage[w][i] = b.word(w)
+// settle judges the staged lines that are not clean. It returns how many these
+// are. text is the lines, at where it begins in the input.
+func (h *Hasher) settle(out *Out, text []byte, at int, starts []uint32, records bool) (dirty int) {
+	s, row := &h.lanes.stage, out.Count
+	for i := 0; i < len(starts)/16; i += 4 { // 64 lines
+		marks := uint64(0)
+		for j := range 4 {
+			s.rows[i+j] = 0xffff
+			if 16*(i+j) < len(starts)-1 {
+				marks |= uint64(^s.clean[i+j]) << (16 * j)
 			}
-			clean |= 1 << i
+		}
+		dirty += bits.OnesCount64(marks)
+		for ; marks != 0; marks &= marks - 1 {
+			lane := bits.TrailingZeros64(marks)
+			line := 16*i + lane
+			from, to := int(starts[line]-starts[0]), int(starts[line+1]-starts[0])-1
+			id, reject, none := h.look(text[from:to], at+from, records)
+			switch {
+			case none:
+				s.rows[i+lane/16] &^= 1 << (lane % 16)
+				row--
+			case reject.Reason != None:
+				reject.Row = int32(row + line)
+				out.Rejects = append(out.Rejects, reject)
+			default:
+				s.put(h, i+lane/16, lane%16, id)
+			}
 		}
 	}
-	h.kernel.keep(l, out.Count, clean, rows)
-	l.count += bits.OnesCount32(clean)
-	out.Count += bits.OnesCount32(rows)
+	return dirty
+}
+
+// put writes the message of an id into a staged lane.
+func (s *stage) put(h *Hasher, i, lane int, id []byte) {
+	var b block
+	h.canonical(&b, id)
+	for w := range s.words[i] {
+		s.words[i][w][lane] = b.word(w)
+	}
+	s.clean[i] |= 1 << lane
 }
 
 // flushFirst hashes as many messages as are hashed at once, where there may be up
@@ -102,7 +122,7 @@ func (h *Hasher) flushFirst(out *Out) {
 	more := l.count - Lanes
 	l.count = Lanes
 	h.flush(out)
-	for w := range l.stage {
+	for w := range l.stage.words[0] {
 		*(*[16]uint32)(l.words[w][:]) = [16]uint32(l.words[w][Lanes:])
 	}
 	*(*[16]int32)(l.rows[:]) = [16]int32(l.rows[Lanes:])

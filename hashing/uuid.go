@@ -2,7 +2,6 @@ package hashing
 
 import (
 	"encoding/binary"
-	"math/bits"
 
 	"usher"
 )
@@ -67,45 +66,28 @@ func isUUID(src *[36]byte) bool {
 	return wrong|b0|b1|b2|b3|b4 == 0
 }
 
-// uuid writes a UUID with its hyphens in f's case. same says that all digits may
-// be the same, as those of the first two words are.
-func (f fold) uuid(dst, src *[36]byte) (same bool) {
-	w0, w1, w2, w3, w4 := uuidWords(src)
-	w0 = f.recase(w0)
-	binary.LittleEndian.PutUint64(dst[0:], w0)
-	binary.LittleEndian.PutUint64(dst[8:], f.recase(w1))
-	binary.LittleEndian.PutUint64(dst[16:], f.recase(w2))
-	binary.LittleEndian.PutUint64(dst[24:], f.recase(w3))
-	binary.LittleEndian.PutUint32(dst[32:], uint32(f.recase(w4)))
-	return w0 == bits.RotateLeft64(w0, 8)
-}
-
-// sameDigits reports whether all hex characters of a UUID are the same, in either
-// case.
-func sameDigits(v *[36]byte) bool {
-	if !sameDigit(v[:8]) {
-		return false
+// isRepeated reports whether v is a UUID of one digit, in either case.
+func isRepeated(v *[36]byte) bool {
+	digit := uint64(v[0])
+	fold := uint64(0)
+	if digit > '9' {
+		fold = 0x20 * ones
+		digit |= 0x20
 	}
-	var digits [32]byte
-	unhyphen(&digits, v)
-	return sameDigit(digits[:])
+	all := digit * ones
+	w0, w1, w2, w3, w4 := uuidWords(v)
+	return isHexDigit(v[0]) && w0|fold == all && w3|fold == all && w4|fold&0xffffffff == all&0xffffffff &&
+		w1|fold&^hyphens1 == all&^hyphens1|'-'*ones&hyphens1 &&
+		w2|fold&^hyphens2 == all&^hyphens2|'-'*ones&hyphens2
 }
 
-// unhyphen drops the hyphens of a UUID.
-func unhyphen(dst *[32]byte, src *[36]byte) {
-	copy(dst[0:], src[0:8])
-	copy(dst[8:], src[9:13])
-	copy(dst[12:], src[14:18])
-	copy(dst[16:], src[19:23])
-	copy(dst[20:], src[24:36])
-}
-
-// hyphenate puts the hyphens into a UUID without.
-func hyphenate(dst *[36]byte, src *[32]byte) {
-	copy(dst[0:], src[0:8])
-	copy(dst[9:], src[8:12])
-	copy(dst[14:], src[12:16])
-	copy(dst[19:], src[16:20])
-	copy(dst[24:], src[20:32])
-	dst[8], dst[13], dst[18], dst[23] = '-', '-', '-', '-'
+// hyphenated are the words of a UUID whose 32 digits these are.
+func hyphenated(src *[32]byte) (w0, w1, w2, w3, w4 uint64) {
+	q0, q1 := binary.LittleEndian.Uint64(src[0:]), binary.LittleEndian.Uint64(src[8:])
+	q2, q3 := binary.LittleEndian.Uint64(src[16:]), binary.LittleEndian.Uint64(src[24:])
+	return q0,
+		q1&0xffffffff<<8 | q1>>32<<48 | '-'*ones&hyphens1,
+		q1>>48 | q2&0xffffffff<<24 | '-'*ones&hyphens2,
+		q2>>32 | q3<<32,
+		q3 >> 32
 }

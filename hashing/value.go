@@ -2,6 +2,7 @@ package hashing
 
 import (
 	"encoding/binary"
+	"math/bits"
 
 	"usher"
 )
@@ -137,10 +138,7 @@ func (h *Hasher) bare(v []byte) Reason {
 func (h *Hasher) reason(v []byte) Reason {
 	switch n := len(v); {
 	case n == 36:
-		if isUUID((*[36]byte)(v)) {
-			return h.hyphened((*[36]byte)(v))
-		}
-		return Shape
+		return h.hyphened((*[36]byte)(v))
 	case (n == 14 || n == 17) && isMAC(v):
 		return OtherID
 	case n > 16 && n != 32 && n != 40 && n != 64, !isHex(v):
@@ -157,14 +155,16 @@ func (h *Hasher) reason(v []byte) Reason {
 	return h.short(v)
 }
 
-// hyphened judges a UUID with its hyphens. Its version does not matter: older
-// and foreign generators are real ids too.
+// hyphened judges 36 characters, which may be a UUID with its hyphens. Its version
+// does not matter: older and foreign generators are real ids too.
 func (h *Hasher) hyphened(v *[36]byte) Reason {
-	if h.kind == usher.AndroidID {
-		return WrongType
-	}
+	repeated := isRepeated(v)
 	switch {
-	case sameDigits(v):
+	case !repeated && !isUUID(v):
+		return Shape
+	case h.kind == usher.AndroidID:
+		return WrongType
+	case repeated:
 		return ZeroID
 	case h.input == usher.InputMD5:
 		return WrongType
@@ -226,23 +226,26 @@ func (h *Hasher) canonical(b *block, id []byte) (same bool) {
 		b.set(text[:n])
 		return false
 	}
-	if h.hyphen && len(id) == 36 {
-		b.pad(36)
-		return h.fold.uuid((*[36]byte)(b[:]), (*[36]byte)(id))
-	}
-	var with [36]byte
+	var w0, w1, w2, w3, w4 uint64
 	if len(id) == 36 {
-		with = [36]byte(id)
+		w0, w1, w2, w3, w4 = uuidWords((*[36]byte)(id))
 	} else {
-		hyphenate(&with, (*[32]byte)(id))
+		w0, w1, w2, w3, w4 = hyphenated((*[32]byte)(id))
 	}
-	same = h.fold.uuid(&with, &with)
+	w0, w1, w2, w3, w4 = h.fold.recase(w0), h.fold.recase(w1), h.fold.recase(w2), h.fold.recase(w3), h.fold.recase(w4)
 	if h.hyphen {
+		binary.LittleEndian.PutUint64(b[0:], w0)
+		binary.LittleEndian.PutUint64(b[8:], w1)
+		binary.LittleEndian.PutUint64(b[16:], w2)
+		binary.LittleEndian.PutUint64(b[24:], w3)
+		binary.LittleEndian.PutUint32(b[32:], uint32(w4))
 		b.pad(36)
-		copy(b[:], with[:])
-		return same
+	} else {
+		binary.LittleEndian.PutUint64(b[0:], w0)
+		binary.LittleEndian.PutUint64(b[8:], w1>>8&0xffffffff|w1>>48<<32|w2<<48)
+		binary.LittleEndian.PutUint64(b[16:], w2>>24&0xffffffff|w3<<32)
+		binary.LittleEndian.PutUint64(b[24:], w3>>32|w4<<32)
+		b.pad(32)
 	}
-	b.pad(32)
-	unhyphen((*[32]byte)(b[:]), &with)
-	return same
+	return w0 == bits.RotateLeft64(w0, 8)
 }

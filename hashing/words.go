@@ -106,9 +106,7 @@ func isShared(v []byte) bool {
 	return len(v) == len(sharedID) && v[0] == '9' && bytes.EqualFold(v, []byte(sharedID))
 }
 
-func isHexDigit(c byte) bool {
-	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f'
-}
+func isHexDigit(c byte) bool { return c-'0' <= 9 || c|0x20-'a' <= 5 }
 
 func isHex(v []byte) bool {
 	if len(v) >= 8 {

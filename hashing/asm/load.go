@@ -22,10 +22,9 @@ type loader512 struct {
 	bare       bool // leave the hyphens out
 	constants  operand.Mem
 	text, form reg.Register
-	to, rows   reg.Register
+	to         reg.Register   // the words
 	n          reg.Register   // how many times
 	near       reg.VecVirtual // of the form
-	numbers    reg.VecVirtual // rows of the lines
 	notHyphen  [4]reg.OpmaskVirtual
 }
 
@@ -56,18 +55,14 @@ func (l *loader512) function(name, doc, signature string) {
 	l.text = l.Load(l.Param("text"), l.GP64())
 	l.form = l.Load(l.Param("form"), l.GP64())
 	l.to = l.Load(l.Param("words"), l.GP64())
-	l.rows = l.Load(l.Param("rows"), l.GP64())
 	l.n = l.Load(l.Param("sixteens"), l.GP64())
-	row := l.GP64()
-	l.Load(l.Param("row"), row)
-	l.near, l.numbers = l.ZMM(), l.ZMM()
+	l.near = l.ZMM()
 	l.VMOVDQU64(operand.Mem{Base: l.form, Disp: formNear}, l.near)
-	l.VPBROADCASTD(row.As32(), l.numbers)
-	l.VPADDD(l.constants, l.numbers, l.numbers)
+	bits := l.GP64()
 	for i := range l.notHyphen {
 		l.notHyphen[i] = l.K()
-		l.MOVQ(operand.U64(^(uint64(0x1111111111111111) << i)), row)
-		l.KMOVQ(row, l.notHyphen[i])
+		l.MOVQ(operand.U64(^(uint64(0x1111111111111111) << i)), bits)
+		l.KMOVQ(bits, l.notHyphen[i])
 	}
 }
 
@@ -75,6 +70,10 @@ func (l *loader512) function(name, doc, signature string) {
 func (l *loader512) lines(name string) {
 	l.function(name, "loads lines of one length, sixteen at a time, and returns how many, from the first on, are UUIDs.",
 		"func(text, form *byte, words *uint32, rows *int32, row, sixteens int) (clean int)")
+	rows, row, numbers := l.Load(l.Param("rows"), l.GP64()), l.GP64(), l.ZMM()
+	l.Load(l.Param("row"), row)
+	l.VPBROADCASTD(row.As32(), numbers)
+	l.VPADDD(l.constants, numbers, numbers)
 	stride, three, offsets := l.GP64(), l.GP64(), l.ZMM()
 	l.MOVQ(operand.Mem{Base: l.form, Disp: formStride}, stride)
 	l.LEAQ(operand.Mem{Base: stride, Index: stride, Scale: 2}, three)
@@ -85,14 +84,19 @@ func (l *loader512) lines(name string) {
 	head, behind := l.strided(stride, three)
 	wrong := l.ends(head)
 	w, clean := l.load(head, offsets, nil)
-	l.write(w)
+	l.write(w, pitch)
+	l.VMOVDQU64(numbers, operand.Mem{Base: rows})
 	mask := l.GP32()
 	l.KMOVW(clean, mask)
 	l.XORL(operand.U32(0xffff), mask)
 	l.ORL(mask, wrong)
 	l.JNE(operand.LabelRef("dirty"))
 	l.MOVQ(behind, l.text)
-	l.next("sixteen")
+	l.VPADDD_BCST(l.constants.Offset(4*22), numbers, numbers)
+	l.ADDQ(operand.U8(64), l.to)
+	l.ADDQ(operand.U8(64), rows)
+	l.DECQ(l.n)
+	l.JNE(operand.LabelRef("sixteen"))
 	l.JMP(operand.LabelRef("done"))
 
 	l.Label("dirty")
@@ -104,18 +108,22 @@ func (l *loader512) lines(name string) {
 	l.VPXORD_BCST(operand.Mem{Base: l.form, Disp: formEnd}, ends, ends)
 	l.VPTESTNMD_BCST(operand.Mem{Base: l.form, Disp: formWhere}, ends, clean, all)
 	count(l.Context, all, n)
-	l.LEAQ(operand.Mem{Base: l.rows, Index: n, Scale: 4}, l.rows)
+	l.LEAQ(operand.Mem{Base: rows, Index: n, Scale: 4}, rows)
 
 	l.Label("done")
-	l.finish("clean")
+	first := l.Load(l.Param("rows"), l.GP64())
+	l.SUBQ(first, rows)
+	l.SHRQ(operand.U8(2), rows)
+	l.Store(rows, l.ReturnIndex(0))
+	l.VZEROUPPER()
+	l.RET()
 }
 
-// linesAt takes lines of which it is told where they begin. The words of the
-// sixteen in which something is wrong it writes elsewhere.
+// linesAt takes lines of which it is told where they begin, clean or not.
 func (l *loader512) linesAt(name string) {
-	l.function(name, "loads lines of given beginnings, sixteen at a time, as long as all sixteen are UUIDs, and returns how many; of the sixteen behind, if any, it writes the words to stage, and returns which are UUIDs.",
-		"func(text *byte, starts *uint32, form *byte, words, stage *uint32, rows *int32, row, sixteens int) (clean int, lanes uint32)")
-	starts := l.Load(l.Param("starts"), l.GP64())
+	l.function(name, "loads lines of given beginnings, sixteen at a time, and says which of them are UUIDs.",
+		"func(text *byte, starts *uint32, form *byte, words *uint32, clean *uint16, sixteens int)")
+	starts, marks := l.Load(l.Param("starts"), l.GP64()), l.Load(l.Param("clean"), l.GP64())
 	first := l.GP64()
 	l.MOVL(operand.Mem{Base: starts}, first.As32())
 	l.SUBQ(first, l.text)
@@ -133,48 +141,22 @@ func (l *loader512) linesAt(name string) {
 	}, offsets, right)
 	mask := l.GP32()
 	l.KMOVW(clean, mask)
-	l.CMPL(mask, operand.U32(0xffff))
-	l.JNE(operand.LabelRef("dirty"))
-	l.write(w)
+	l.MOVW(mask.As16(), operand.Mem{Base: marks})
+	l.write(w, 64)
 	l.ADDQ(operand.U8(64), starts)
-	l.next("sixteen")
-	l.JMP(operand.LabelRef("done"))
-
-	l.Label("dirty")
-	stage := l.Load(l.Param("stage"), l.GP64())
-	for i := range w {
-		l.VMOVDQU64(w[i], operand.Mem{Base: stage, Disp: 64 * i})
-	}
-
-	l.Label("done")
-	l.Store(mask, l.Return("lanes"))
-	l.finish("clean")
-}
-
-func (l *loader512) write(w []reg.VecVirtual) {
-	for i := range w {
-		l.VMOVDQU64(w[i], operand.Mem{Base: l.to, Disp: pitch * i})
-	}
-	l.VMOVDQU64(l.numbers, operand.Mem{Base: l.rows})
-}
-
-// next goes on with the next sixteen, if any.
-func (l *loader512) next(label string) {
-	l.VPADDD_BCST(l.constants.Offset(4*22), l.numbers, l.numbers)
-	l.ADDQ(operand.U8(64), l.to)
-	l.ADDQ(operand.U8(64), l.rows)
+	l.ADDQ(operand.U8(2), marks)
+	l.ADDQ(operand.U32(9*64), l.to)
 	l.DECQ(l.n)
-	l.JNE(operand.LabelRef(label))
-}
-
-// finish returns how many rows lie before the next.
-func (l *loader512) finish(name string) {
-	first := l.Load(l.Param("rows"), l.GP64())
-	l.SUBQ(first, l.rows)
-	l.SHRQ(operand.U8(2), l.rows)
-	l.Store(l.rows, l.Return(name))
+	l.JNE(operand.LabelRef("sixteen"))
 	l.VZEROUPPER()
 	l.RET()
+}
+
+// write writes words so many bytes apart.
+func (l *loader512) write(w []reg.VecVirtual, apart int) {
+	for i := range w {
+		l.VMOVDQU64(w[i], operand.Mem{Base: l.to, Disp: apart * i})
+	}
 }
 
 // strided are the addresses of sixteen lines and what lies behind them.
