@@ -98,20 +98,23 @@ func (h *Hasher) settle(out *Out, text []byte, at int, starts []uint32, records 
 				reject.Row = int32(row + line)
 				out.Rejects = append(out.Rejects, reject)
 			default:
-				s.put(h, i+lane/16, lane%16, id)
+				s.put(h, i+lane/16, uint8(lane), id)
 			}
 		}
 	}
 	return dirty
 }
 
-// put writes the message of an id into a staged lane.
-func (s *stage) put(h *Hasher, i, lane int, id []byte) {
-	var b block
-	h.canonical(&b, id)
-	for w := range s.words[i] {
-		s.words[i][w][lane] = b.word(w)
-	}
+// put writes the characters of an id into a staged lane.
+func (s *stage) put(h *Hasher, i int, lane uint8, id []byte) {
+	w0, w1, w2, w3, w4 := h.uuid(id)
+	words := &s.words[i]
+	lane %= 16
+	words[0][lane], words[1][lane] = uint32(w0), uint32(w0>>32)
+	words[2][lane], words[3][lane] = uint32(w1), uint32(w1>>32)
+	words[4][lane], words[5][lane] = uint32(w2), uint32(w2>>32)
+	words[6][lane], words[7][lane] = uint32(w3), uint32(w3>>32)
+	words[8][lane] = uint32(w4)
 	s.clean[i] |= 1 << lane
 }
 

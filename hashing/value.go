@@ -226,26 +226,33 @@ func (h *Hasher) canonical(b *block, id []byte) (same bool) {
 		b.set(text[:n])
 		return false
 	}
-	var w0, w1, w2, w3, w4 uint64
+	w0, w1, w2, w3, w4 := h.uuid(id)
+	binary.LittleEndian.PutUint64(b[0:], w0)
+	binary.LittleEndian.PutUint64(b[8:], w1)
+	binary.LittleEndian.PutUint64(b[16:], w2)
+	binary.LittleEndian.PutUint64(b[24:], w3)
+	if h.hyphen {
+		binary.LittleEndian.PutUint32(b[32:], uint32(w4))
+		b.pad(36)
+	} else {
+		b.pad(32)
+	}
+	return w0 == bits.RotateLeft64(w0, 8)
+}
+
+// uuid returns the characters of a UUID, in its case and with or without hyphens
+// as the profile says.
+func (h *Hasher) uuid(id []byte) (w0, w1, w2, w3, w4 uint64) {
 	if len(id) == 36 {
 		w0, w1, w2, w3, w4 = uuidWords((*[36]byte)(id))
 	} else {
 		w0, w1, w2, w3, w4 = hyphenated((*[32]byte)(id))
 	}
 	w0, w1, w2, w3, w4 = h.fold.recase(w0), h.fold.recase(w1), h.fold.recase(w2), h.fold.recase(w3), h.fold.recase(w4)
-	if h.hyphen {
-		binary.LittleEndian.PutUint64(b[0:], w0)
-		binary.LittleEndian.PutUint64(b[8:], w1)
-		binary.LittleEndian.PutUint64(b[16:], w2)
-		binary.LittleEndian.PutUint64(b[24:], w3)
-		binary.LittleEndian.PutUint32(b[32:], uint32(w4))
-		b.pad(36)
-	} else {
-		binary.LittleEndian.PutUint64(b[0:], w0)
-		binary.LittleEndian.PutUint64(b[8:], w1>>8&0xffffffff|w1>>48<<32|w2<<48)
-		binary.LittleEndian.PutUint64(b[16:], w2>>24&0xffffffff|w3<<32)
-		binary.LittleEndian.PutUint64(b[24:], w3>>32|w4<<32)
-		b.pad(32)
+	if !h.hyphen {
+		w1 = w1>>8&0xffffffff | w1>>48<<32 | w2<<48
+		w2 = w2>>24&0xffffffff | w3<<32
+		w3 = w3>>32 | w4<<32
 	}
-	return w0 == bits.RotateLeft64(w0, 8)
+	return w0, w1, w2, w3, w4
 }
