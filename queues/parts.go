@@ -127,7 +127,10 @@ func (l *Lease) endPart(ctx context.Context, e usher.Ending) error {
 		}
 	}
 	err := insist(ctx, func(ctx context.Context) error {
-		return l.write(ctx, func() { l.part.State, l.part.Holder, l.part.Verdict = e.State, "", nil })
+		return l.write(ctx, func() {
+			l.part.progressed(e.Progress)
+			l.part.State, l.part.Holder, l.part.Verdict = e.State, "", nil
+		})
 	})
 	if err != nil {
 		return err

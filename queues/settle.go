@@ -85,20 +85,28 @@ func (l *Lease) End(e usher.Ending) (err error) {
 	}
 	ctx, cancel := l.settling()
 	defer cancel()
-	err = insist(ctx, func(ctx context.Context) error {
+	if e.State == usher.Failed || l.part == nil && l.job.cut() {
+		// Others are told before the record says that it has ended: a crash in
+		// between must not change how it ends.
+		if err := l.decide(ctx, e); err != nil {
+			return err
+		}
+	}
+	if l.part != nil {
+		return l.endPart(ctx, e)
+	}
+	return l.endJob(ctx, e)
+}
+
+// decide writes down how the work ends.
+func (l *Lease) decide(ctx context.Context, e usher.Ending) error {
+	return insist(ctx, func(ctx context.Context) error {
 		return l.write(ctx, func() {
 			h := l.hold()
 			h.progressed(e.Progress)
 			h.Verdict = &verdict{State: e.State, Error: e.Error}
 		})
 	})
-	if err != nil {
-		return err
-	}
-	if l.part != nil {
-		return l.endPart(ctx, e)
-	}
-	return l.endJob(ctx, e)
 }
 
 func (l *Lease) endJob(ctx context.Context, e usher.Ending) error {
@@ -114,10 +122,9 @@ func (l *Lease) endJob(ctx context.Context, e usher.Ending) error {
 			return err
 		}
 	}
-	progress := l.job.Progress
 	err := insist(ctx, func(ctx context.Context) error {
 		return l.write(ctx, func() {
-			l.job.Progress = progress
+			l.job.progressed(e.Progress)
 			l.job.finish(l.q, e.State, e.Error)
 		})
 	})
