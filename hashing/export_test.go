@@ -87,7 +87,7 @@ func (k Kernel) LoadAt(h *Hasher, text []byte, end string) (lanes uint32, ok boo
 // clean; -1 where it does not find so many.
 func (k Kernel) LoadShort(h *Hasher, text []byte) int {
 	h.lanes.lines.forget()
-	if !h.lanes.lines.find(k.k, text) {
+	if !h.lanes.lines.find(k.k, text, true) {
 		return -1
 	}
 	return k.k.loadShort(&h.forms[0], text, h.lanes.lines.starts[:], h.lanes.lines.end, h.lanes, 0)

@@ -35,10 +35,10 @@ type kernel struct {
 	keep func(l *lanes, i int, keep, rows uint16, row int)
 
 	// index finds where lines begin in whole blocks of 64 characters of text,
-	// until it has at least 128 of them or one does not end as the first. It
-	// writes them behind starts[0], which is 0, and returns how many. Nil: it
-	// cannot.
-	index func(text []byte, starts *[indexed]uint32, crlf bool) int
+	// until it has at least 128 of them or, if they must be alike, one does not
+	// end as crlf says. It writes them behind starts[0], which is 0, and returns
+	// how many. Nil: it cannot.
+	index func(text []byte, starts *[indexed]uint32, alike, crlf bool) int
 
 	// loadShort loads sixteen lines of ANDROID_IDs of which starts has the
 	// beginnings into the lanes, as load does. end is the length of their ends.

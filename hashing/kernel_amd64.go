@@ -64,7 +64,8 @@ func load512(f *form, s shape, text []byte, l *lanes, row, sixteens int) int {
 }
 
 func loadAt512(f *form, s shape, text []byte, starts []uint32, to *stage, sixteens int) {
-	_, _, _ = starts[16*sixteens], to.words[sixteens-1], text[starts[16*sixteens-1]-starts[0]+35]
+	_, _ = starts[16*sixteens], to.words[sixteens-1]
+	_ = text[int(starts[16*sixteens-1]-starts[0])+f.stride-1]
 	if s == bare {
 		loadBareLinesAt512(&text[0], &starts[0], &f.fold[0], &to.words[0][0][0], &to.clean[0], sixteens)
 		return
@@ -77,16 +78,17 @@ func keep512(l *lanes, i int, keep, rows uint16, row int) {
 	compress512(&l.words[0][l.count], &l.stage.words[i][0][0], &l.rows[l.count], row, uint32(keep), uint32(rows))
 }
 
-func indexLines512(text []byte, starts *[indexed]uint32, crlf bool) int {
-	mode := uint64(0)
-	if crlf {
-		mode = ^mode
-	}
+func indexLines512(text []byte, starts *[indexed]uint32, alike, crlf bool) int {
 	blocks := len(text) / 64
-	if blocks == 0 {
+	switch {
+	case blocks == 0:
 		return 0
+	case !alike:
+		return index512(&text[0], blocks, &starts[1])
+	case crlf:
+		return indexAlike512(&text[0], blocks, &starts[1], ^uint64(0))
 	}
-	return index512(&text[0], blocks, &starts[1], mode)
+	return indexAlike512(&text[0], blocks, &starts[1], 0)
 }
 
 func loadShorts512(f *form, text []byte, starts []uint32, end int, l *lanes, row int) int {

@@ -69,10 +69,15 @@ func loadBareLines256(text *byte, form *byte, words *uint32, rows *int32, row in
 //go:noescape
 func compress512(words *uint32, stage *uint32, rows *int32, row int, keep uint32, counted uint32)
 
-// index512 writes where lines begin behind the first, up to a line with another end.
+// index512 writes where lines begin behind the first.
 //
 //go:noescape
-func index512(text *byte, blocks int, starts *uint32, crlf uint64) (lines int)
+func index512(text *byte, blocks int, starts *uint32) (lines int)
+
+// indexAlike512 writes where lines begin behind the first, up to a line with another end.
+//
+//go:noescape
+func indexAlike512(text *byte, blocks int, starts *uint32, crlf uint64) (lines int)
 
 // loadShort512 loads sixteen lines and returns how many, from the first on, are ANDROID_IDs.
 //

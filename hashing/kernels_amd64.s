@@ -17072,8 +17072,8 @@ dirty:
 	VPXORD         Z17, Z17, Z17
 	VPGATHERDD     (AX)(Z2*1), K7, Z17
 	VPXORD.BCST    200(CX), Z17, Z17
-	VPTESTNMD.BCST 204(CX), Z17, K6, K7
-	KMOVW          K7, AX
+	VPTESTNMD.BCST 204(CX), Z17, K6, K6
+	KMOVW          K6, AX
 	NOTL           AX
 	ORL            $0x00010000, AX
 	TZCNTL         AX, AX
@@ -17109,108 +17109,117 @@ TEXT ·loadLinesAt512(SB), NOSPLIT, $0-48
 	SUBQ      R8, AX
 
 sixteen:
-	VMOVDQU64       (SI), Z1
-	VMOVDQU64       4(SI), Z2
-	VPSUBD          Z1, Z2, Z2
-	VPCMPEQD.BCST   192(CX), Z2, K5
-	KXNORW          K6, K6, K6
-	VPXORD          Z3, Z3, Z3
-	VPGATHERDD      32(AX)(Z1*1), K6, Z3
+	VMOVDQU64      (SI), Z1
+	VMOVDQU64      4(SI), Z2
+	VPSUBD         Z1, Z2, Z2
+	VPCMPEQD.BCST  192(CX), Z2, K5
+	CMPQ           192(CX), $0x26
+	JNE            load
+	KXNORW         K6, K6, K6
+	VPXORD         Z3, Z3, Z3
+	VPGATHERDD     34(AX)(Z1*1), K6, Z3
+	VPXORD.BCST    200(CX), Z3, Z3
+	VPTESTNMD.BCST 204(CX), Z3, K5, K5
+
+load:
+	KXNORW          K7, K7, K7
+	VPXORD          Z4, Z4, Z4
+	VPGATHERDD      32(AX)(Z1*1), K7, Z4
 	MOVL            (SI), R8
-	VMOVDQU64       (AX)(R8*1), Y4
-	MOVL            16(SI), R8
-	VINSERTI64X4    $0x01, (AX)(R8*1), Z4, Z4
-	MOVL            4(SI), R8
 	VMOVDQU64       (AX)(R8*1), Y5
-	MOVL            20(SI), R8
+	MOVL            16(SI), R8
 	VINSERTI64X4    $0x01, (AX)(R8*1), Z5, Z5
-	MOVL            8(SI), R8
+	MOVL            4(SI), R8
 	VMOVDQU64       (AX)(R8*1), Y6
-	MOVL            24(SI), R8
+	MOVL            20(SI), R8
 	VINSERTI64X4    $0x01, (AX)(R8*1), Z6, Z6
-	MOVL            12(SI), R8
+	MOVL            8(SI), R8
 	VMOVDQU64       (AX)(R8*1), Y7
-	MOVL            28(SI), R8
+	MOVL            24(SI), R8
 	VINSERTI64X4    $0x01, (AX)(R8*1), Z7, Z7
-	VPUNPCKLDQ      Z5, Z4, Z1
-	VPUNPCKHDQ      Z5, Z4, Z12
-	VPUNPCKLDQ      Z7, Z6, Z13
-	VPUNPCKHDQ      Z7, Z6, Z14
-	VPUNPCKLQDQ     Z13, Z1, Z2
-	VPUNPCKHQDQ     Z13, Z1, Z1
-	VPUNPCKLQDQ     Z14, Z12, Z13
-	VPUNPCKHQDQ     Z14, Z12, Z12
-	MOVL            32(SI), R8
+	MOVL            12(SI), R8
 	VMOVDQU64       (AX)(R8*1), Y8
-	MOVL            48(SI), R8
+	MOVL            28(SI), R8
 	VINSERTI64X4    $0x01, (AX)(R8*1), Z8, Z8
-	MOVL            36(SI), R8
+	VPUNPCKLDQ      Z6, Z5, Z1
+	VPUNPCKHDQ      Z6, Z5, Z13
+	VPUNPCKLDQ      Z8, Z7, Z14
+	VPUNPCKHDQ      Z8, Z7, Z15
+	VPUNPCKLQDQ     Z14, Z1, Z2
+	VPUNPCKHQDQ     Z14, Z1, Z1
+	VPUNPCKLQDQ     Z15, Z13, Z14
+	VPUNPCKHQDQ     Z15, Z13, Z13
+	MOVL            32(SI), R8
 	VMOVDQU64       (AX)(R8*1), Y9
-	MOVL            52(SI), R8
+	MOVL            48(SI), R8
 	VINSERTI64X4    $0x01, (AX)(R8*1), Z9, Z9
-	MOVL            40(SI), R8
+	MOVL            36(SI), R8
 	VMOVDQU64       (AX)(R8*1), Y10
-	MOVL            56(SI), R8
+	MOVL            52(SI), R8
 	VINSERTI64X4    $0x01, (AX)(R8*1), Z10, Z10
-	MOVL            44(SI), R8
+	MOVL            40(SI), R8
 	VMOVDQU64       (AX)(R8*1), Y11
-	MOVL            60(SI), R8
+	MOVL            56(SI), R8
 	VINSERTI64X4    $0x01, (AX)(R8*1), Z11, Z11
-	VPUNPCKLDQ      Z9, Z8, Z14
-	VPUNPCKHDQ      Z9, Z8, Z16
-	VPUNPCKLDQ      Z11, Z10, Z17
-	VPUNPCKHDQ      Z11, Z10, Z18
-	VPUNPCKLQDQ     Z17, Z14, Z15
-	VPUNPCKHQDQ     Z17, Z14, Z14
-	VPUNPCKLQDQ     Z18, Z16, Z17
-	VPUNPCKHQDQ     Z18, Z16, Z16
-	VSHUFI64X2      $0x88, Z15, Z2, Z18
-	VSHUFI64X2      $0xdd, Z15, Z2, Z2
-	VSHUFI64X2      $0x88, Z14, Z1, Z15
-	VSHUFI64X2      $0xdd, Z14, Z1, Z1
-	VSHUFI64X2      $0x88, Z17, Z13, Z14
+	MOVL            44(SI), R8
+	VMOVDQU64       (AX)(R8*1), Y12
+	MOVL            60(SI), R8
+	VINSERTI64X4    $0x01, (AX)(R8*1), Z12, Z12
+	VPUNPCKLDQ      Z10, Z9, Z15
+	VPUNPCKHDQ      Z10, Z9, Z17
+	VPUNPCKLDQ      Z12, Z11, Z18
+	VPUNPCKHDQ      Z12, Z11, Z19
+	VPUNPCKLQDQ     Z18, Z15, Z16
+	VPUNPCKHQDQ     Z18, Z15, Z15
+	VPUNPCKLQDQ     Z19, Z17, Z18
+	VPUNPCKHQDQ     Z19, Z17, Z17
+	VSHUFI64X2      $0x88, Z16, Z2, Z19
+	VSHUFI64X2      $0xdd, Z16, Z2, Z2
+	VSHUFI64X2      $0x88, Z15, Z1, Z16
+	VSHUFI64X2      $0xdd, Z15, Z1, Z1
+	VSHUFI64X2      $0x88, Z18, Z14, Z15
+	VSHUFI64X2      $0xdd, Z18, Z14, Z14
+	VSHUFI64X2      $0x88, Z17, Z13, Z18
 	VSHUFI64X2      $0xdd, Z17, Z13, Z13
-	VSHUFI64X2      $0x88, Z16, Z12, Z17
-	VSHUFI64X2      $0xdd, Z16, Z12, Z12
-	VPERMB          Z0, Z18, Z16
-	VPXORD          Z18, Z16, Z18
-	VPERMB          Z0, Z15, Z19
-	VPTERNLOGD      $0xf6, Z19, Z15, Z18
-	VPBROADCASTD    loadLinesconstants<>+84(SB), Z15
-	VPERMB          Z0, Z14, K1, Z15
-	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+64(SB), Z15, Z14
-	VPBROADCASTD    loadLinesconstants<>+84(SB), Z20
-	VPERMB          Z0, Z17, K2, Z20
-	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+68(SB), Z20, Z17
-	VPORD           Z17, Z14, Z14
-	VPBROADCASTD    loadLinesconstants<>+84(SB), Z17
-	VPERMB          Z0, Z2, K3, Z17
-	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+72(SB), Z17, Z2
+	VPERMB          Z0, Z19, Z17
+	VPXORD          Z19, Z17, Z19
+	VPERMB          Z0, Z16, Z20
+	VPTERNLOGD      $0xf6, Z20, Z16, Z19
+	VPBROADCASTD    loadLinesconstants<>+84(SB), Z16
+	VPERMB          Z0, Z15, K1, Z16
+	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+64(SB), Z16, Z15
 	VPBROADCASTD    loadLinesconstants<>+84(SB), Z21
-	VPERMB          Z0, Z1, K4, Z21
-	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+76(SB), Z21, Z1
-	VPTERNLOGD      $0xfe, Z1, Z2, Z14
-	VPERMB          Z0, Z13, Z1
-	VPTERNLOGD      $0xf6, Z1, Z13, Z18
-	VPERMB          Z0, Z12, Z2
-	VPTERNLOGD      $0xf6, Z2, Z12, Z18
-	VPERMB          Z0, Z3, Z12
-	VPTERNLOGD      $0xf6, Z12, Z3, Z18
-	VPTERNLOGD.BCST $0xf8, loadLinesconstants<>+80(SB), Z18, Z14
-	VPROLD          $0x08, Z16, Z13
-	VPCMPUD         $0x04, Z13, Z16, K5, K5
-	VPTESTNMD       Z14, Z14, K5, K5
+	VPERMB          Z0, Z18, K2, Z21
+	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+68(SB), Z21, Z18
+	VPORD           Z18, Z15, Z15
+	VPBROADCASTD    loadLinesconstants<>+84(SB), Z18
+	VPERMB          Z0, Z2, K3, Z18
+	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+72(SB), Z18, Z2
+	VPBROADCASTD    loadLinesconstants<>+84(SB), Z22
+	VPERMB          Z0, Z1, K4, Z22
+	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+76(SB), Z22, Z1
+	VPTERNLOGD      $0xfe, Z1, Z2, Z15
+	VPERMB          Z0, Z14, Z1
+	VPTERNLOGD      $0xf6, Z1, Z14, Z19
+	VPERMB          Z0, Z13, Z2
+	VPTERNLOGD      $0xf6, Z2, Z13, Z19
+	VPERMB          Z0, Z4, Z13
+	VPTERNLOGD      $0xf6, Z13, Z4, Z19
+	VPTERNLOGD.BCST $0xf8, loadLinesconstants<>+80(SB), Z19, Z15
+	VPROLD          $0x08, Z17, Z14
+	VPCMPUD         $0x04, Z14, Z17, K5, K5
+	VPTESTNMD       Z15, Z15, K5, K5
 	KMOVW           K5, R8
 	MOVW            R8, (DI)
-	VMOVDQU64       Z16, (DX)
-	VMOVDQU64       Z19, 64(DX)
-	VMOVDQU64       Z15, 128(DX)
-	VMOVDQU64       Z20, 192(DX)
-	VMOVDQU64       Z17, 256(DX)
-	VMOVDQU64       Z21, 320(DX)
+	VMOVDQU64       Z17, (DX)
+	VMOVDQU64       Z20, 64(DX)
+	VMOVDQU64       Z16, 128(DX)
+	VMOVDQU64       Z21, 192(DX)
+	VMOVDQU64       Z18, 256(DX)
+	VMOVDQU64       Z22, 320(DX)
 	VMOVDQU64       Z1, 384(DX)
 	VMOVDQU64       Z2, 448(DX)
-	VMOVDQU64       Z12, 512(DX)
+	VMOVDQU64       Z13, 512(DX)
 	ADDQ            $0x40, SI
 	ADDQ            $0x02, DI
 	ADDQ            $0x00000240, DX
@@ -17412,8 +17421,8 @@ dirty:
 	VPXORD         Z17, Z17, Z17
 	VPGATHERDD     (AX)(Z2*1), K7, Z17
 	VPXORD.BCST    200(CX), Z17, Z17
-	VPTESTNMD.BCST 204(CX), Z17, K6, K7
-	KMOVW          K7, AX
+	VPTESTNMD.BCST 204(CX), Z17, K6, K6
+	KMOVW          K6, AX
 	NOTL           AX
 	ORL            $0x00010000, AX
 	TZCNTL         AX, AX
@@ -17449,110 +17458,119 @@ TEXT ·loadBareLinesAt512(SB), NOSPLIT, $0-48
 	SUBQ      R8, AX
 
 sixteen:
-	VMOVDQU64       (SI), Z1
-	VMOVDQU64       4(SI), Z2
-	VPSUBD          Z1, Z2, Z2
-	VPCMPEQD.BCST   192(CX), Z2, K5
-	KXNORW          K6, K6, K6
-	VPXORD          Z3, Z3, Z3
-	VPGATHERDD      32(AX)(Z1*1), K6, Z3
+	VMOVDQU64      (SI), Z1
+	VMOVDQU64      4(SI), Z2
+	VPSUBD         Z1, Z2, Z2
+	VPCMPEQD.BCST  192(CX), Z2, K5
+	CMPQ           192(CX), $0x26
+	JNE            load
+	KXNORW         K6, K6, K6
+	VPXORD         Z3, Z3, Z3
+	VPGATHERDD     34(AX)(Z1*1), K6, Z3
+	VPXORD.BCST    200(CX), Z3, Z3
+	VPTESTNMD.BCST 204(CX), Z3, K5, K5
+
+load:
+	KXNORW          K7, K7, K7
+	VPXORD          Z4, Z4, Z4
+	VPGATHERDD      32(AX)(Z1*1), K7, Z4
 	MOVL            (SI), R8
-	VMOVDQU64       (AX)(R8*1), Y4
-	MOVL            16(SI), R8
-	VINSERTI64X4    $0x01, (AX)(R8*1), Z4, Z4
-	MOVL            4(SI), R8
 	VMOVDQU64       (AX)(R8*1), Y5
-	MOVL            20(SI), R8
+	MOVL            16(SI), R8
 	VINSERTI64X4    $0x01, (AX)(R8*1), Z5, Z5
-	MOVL            8(SI), R8
+	MOVL            4(SI), R8
 	VMOVDQU64       (AX)(R8*1), Y6
-	MOVL            24(SI), R8
+	MOVL            20(SI), R8
 	VINSERTI64X4    $0x01, (AX)(R8*1), Z6, Z6
-	MOVL            12(SI), R8
+	MOVL            8(SI), R8
 	VMOVDQU64       (AX)(R8*1), Y7
-	MOVL            28(SI), R8
+	MOVL            24(SI), R8
 	VINSERTI64X4    $0x01, (AX)(R8*1), Z7, Z7
-	VPUNPCKLDQ      Z5, Z4, Z1
-	VPUNPCKHDQ      Z5, Z4, Z12
-	VPUNPCKLDQ      Z7, Z6, Z13
-	VPUNPCKHDQ      Z7, Z6, Z14
-	VPUNPCKLQDQ     Z13, Z1, Z2
-	VPUNPCKHQDQ     Z13, Z1, Z1
-	VPUNPCKLQDQ     Z14, Z12, Z13
-	VPUNPCKHQDQ     Z14, Z12, Z12
-	MOVL            32(SI), R8
+	MOVL            12(SI), R8
 	VMOVDQU64       (AX)(R8*1), Y8
-	MOVL            48(SI), R8
+	MOVL            28(SI), R8
 	VINSERTI64X4    $0x01, (AX)(R8*1), Z8, Z8
-	MOVL            36(SI), R8
+	VPUNPCKLDQ      Z6, Z5, Z1
+	VPUNPCKHDQ      Z6, Z5, Z13
+	VPUNPCKLDQ      Z8, Z7, Z14
+	VPUNPCKHDQ      Z8, Z7, Z15
+	VPUNPCKLQDQ     Z14, Z1, Z2
+	VPUNPCKHQDQ     Z14, Z1, Z1
+	VPUNPCKLQDQ     Z15, Z13, Z14
+	VPUNPCKHQDQ     Z15, Z13, Z13
+	MOVL            32(SI), R8
 	VMOVDQU64       (AX)(R8*1), Y9
-	MOVL            52(SI), R8
+	MOVL            48(SI), R8
 	VINSERTI64X4    $0x01, (AX)(R8*1), Z9, Z9
-	MOVL            40(SI), R8
+	MOVL            36(SI), R8
 	VMOVDQU64       (AX)(R8*1), Y10
-	MOVL            56(SI), R8
+	MOVL            52(SI), R8
 	VINSERTI64X4    $0x01, (AX)(R8*1), Z10, Z10
-	MOVL            44(SI), R8
+	MOVL            40(SI), R8
 	VMOVDQU64       (AX)(R8*1), Y11
-	MOVL            60(SI), R8
+	MOVL            56(SI), R8
 	VINSERTI64X4    $0x01, (AX)(R8*1), Z11, Z11
-	VPUNPCKLDQ      Z9, Z8, Z14
-	VPUNPCKHDQ      Z9, Z8, Z16
-	VPUNPCKLDQ      Z11, Z10, Z17
-	VPUNPCKHDQ      Z11, Z10, Z18
-	VPUNPCKLQDQ     Z17, Z14, Z15
-	VPUNPCKHQDQ     Z17, Z14, Z14
-	VPUNPCKLQDQ     Z18, Z16, Z17
-	VPUNPCKHQDQ     Z18, Z16, Z16
-	VSHUFI64X2      $0x88, Z15, Z2, Z18
-	VSHUFI64X2      $0xdd, Z15, Z2, Z2
-	VSHUFI64X2      $0x88, Z14, Z1, Z15
-	VSHUFI64X2      $0xdd, Z14, Z1, Z1
-	VSHUFI64X2      $0x88, Z17, Z13, Z14
+	MOVL            44(SI), R8
+	VMOVDQU64       (AX)(R8*1), Y12
+	MOVL            60(SI), R8
+	VINSERTI64X4    $0x01, (AX)(R8*1), Z12, Z12
+	VPUNPCKLDQ      Z10, Z9, Z15
+	VPUNPCKHDQ      Z10, Z9, Z17
+	VPUNPCKLDQ      Z12, Z11, Z18
+	VPUNPCKHDQ      Z12, Z11, Z19
+	VPUNPCKLQDQ     Z18, Z15, Z16
+	VPUNPCKHQDQ     Z18, Z15, Z15
+	VPUNPCKLQDQ     Z19, Z17, Z18
+	VPUNPCKHQDQ     Z19, Z17, Z17
+	VSHUFI64X2      $0x88, Z16, Z2, Z19
+	VSHUFI64X2      $0xdd, Z16, Z2, Z2
+	VSHUFI64X2      $0x88, Z15, Z1, Z16
+	VSHUFI64X2      $0xdd, Z15, Z1, Z1
+	VSHUFI64X2      $0x88, Z18, Z14, Z15
+	VSHUFI64X2      $0xdd, Z18, Z14, Z14
+	VSHUFI64X2      $0x88, Z17, Z13, Z18
 	VSHUFI64X2      $0xdd, Z17, Z13, Z13
-	VSHUFI64X2      $0x88, Z16, Z12, Z17
-	VSHUFI64X2      $0xdd, Z16, Z12, Z12
-	VPERMB          Z0, Z18, Z16
-	VPXORD          Z18, Z16, Z18
-	VPERMB          Z0, Z15, Z19
-	VPTERNLOGD      $0xf6, Z19, Z15, Z18
-	VPBROADCASTD    loadBareLinesconstants<>+84(SB), Z15
-	VPERMB          Z0, Z14, K1, Z15
-	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+64(SB), Z15, Z14
-	VPBROADCASTD    loadBareLinesconstants<>+84(SB), Z20
-	VPERMB          Z0, Z17, K2, Z20
-	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+68(SB), Z20, Z17
-	VPORD           Z17, Z14, Z14
-	VPBROADCASTD    loadBareLinesconstants<>+84(SB), Z17
-	VPERMB          Z0, Z2, K3, Z17
-	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+72(SB), Z17, Z2
+	VPERMB          Z0, Z19, Z17
+	VPXORD          Z19, Z17, Z19
+	VPERMB          Z0, Z16, Z20
+	VPTERNLOGD      $0xf6, Z20, Z16, Z19
+	VPBROADCASTD    loadBareLinesconstants<>+84(SB), Z16
+	VPERMB          Z0, Z15, K1, Z16
+	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+64(SB), Z16, Z15
 	VPBROADCASTD    loadBareLinesconstants<>+84(SB), Z21
-	VPERMB          Z0, Z1, K4, Z21
-	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+76(SB), Z21, Z1
-	VPTERNLOGD      $0xfe, Z1, Z2, Z14
-	VPERMB          Z0, Z13, Z1
-	VPTERNLOGD      $0xf6, Z1, Z13, Z18
-	VPERMB          Z0, Z12, Z2
-	VPTERNLOGD      $0xf6, Z2, Z12, Z18
-	VPERMB          Z0, Z3, Z12
-	VPTERNLOGD      $0xf6, Z12, Z3, Z18
-	VPTERNLOGD.BCST $0xf8, loadBareLinesconstants<>+80(SB), Z18, Z14
-	VPROLD          $0x08, Z16, Z13
-	VPCMPUD         $0x04, Z13, Z16, K5, K5
-	VPTESTNMD       Z14, Z14, K5, K5
-	VPSHRDD         $0x08, Z20, Z15, Z15
-	VPSHRDD         $0x10, Z17, Z20, Z20
-	VPSHRDD         $0x18, Z21, Z17, Z17
+	VPERMB          Z0, Z18, K2, Z21
+	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+68(SB), Z21, Z18
+	VPORD           Z18, Z15, Z15
+	VPBROADCASTD    loadBareLinesconstants<>+84(SB), Z18
+	VPERMB          Z0, Z2, K3, Z18
+	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+72(SB), Z18, Z2
+	VPBROADCASTD    loadBareLinesconstants<>+84(SB), Z22
+	VPERMB          Z0, Z1, K4, Z22
+	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+76(SB), Z22, Z1
+	VPTERNLOGD      $0xfe, Z1, Z2, Z15
+	VPERMB          Z0, Z14, Z1
+	VPTERNLOGD      $0xf6, Z1, Z14, Z19
+	VPERMB          Z0, Z13, Z2
+	VPTERNLOGD      $0xf6, Z2, Z13, Z19
+	VPERMB          Z0, Z4, Z13
+	VPTERNLOGD      $0xf6, Z13, Z4, Z19
+	VPTERNLOGD.BCST $0xf8, loadBareLinesconstants<>+80(SB), Z19, Z15
+	VPROLD          $0x08, Z17, Z14
+	VPCMPUD         $0x04, Z14, Z17, K5, K5
+	VPTESTNMD       Z15, Z15, K5, K5
+	VPSHRDD         $0x08, Z21, Z16, Z16
+	VPSHRDD         $0x10, Z18, Z21, Z21
+	VPSHRDD         $0x18, Z22, Z18, Z18
 	KMOVW           K5, R8
 	MOVW            R8, (DI)
-	VMOVDQU64       Z16, (DX)
-	VMOVDQU64       Z19, 64(DX)
-	VMOVDQU64       Z15, 128(DX)
-	VMOVDQU64       Z20, 192(DX)
-	VMOVDQU64       Z17, 256(DX)
+	VMOVDQU64       Z17, (DX)
+	VMOVDQU64       Z20, 64(DX)
+	VMOVDQU64       Z16, 128(DX)
+	VMOVDQU64       Z21, 192(DX)
+	VMOVDQU64       Z18, 256(DX)
 	VMOVDQU64       Z1, 320(DX)
 	VMOVDQU64       Z2, 384(DX)
-	VMOVDQU64       Z12, 448(DX)
+	VMOVDQU64       Z13, 448(DX)
 	ADDQ            $0x40, SI
 	ADDQ            $0x02, DI
 	ADDQ            $0x00000240, DX
@@ -18857,128 +18875,258 @@ TEXT ·compress512(SB), NOSPLIT, $0-40
 	VZEROUPPER
 	RET
 
-DATA ends<>+0(SB)/1, $0x0a
-DATA ends<>+1(SB)/1, $0x0d
-GLOBL ends<>(SB), RODATA|NOPTR, $2
+DATA indexends<>+0(SB)/1, $0x0a
+DATA indexends<>+1(SB)/1, $0x0d
+GLOBL indexends<>(SB), RODATA|NOPTR, $2
 
-DATA behind64<>+0(SB)/1, $0x01
-DATA behind64<>+1(SB)/1, $0x02
-DATA behind64<>+2(SB)/1, $0x03
-DATA behind64<>+3(SB)/1, $0x04
-DATA behind64<>+4(SB)/1, $0x05
-DATA behind64<>+5(SB)/1, $0x06
-DATA behind64<>+6(SB)/1, $0x07
-DATA behind64<>+7(SB)/1, $0x08
-DATA behind64<>+8(SB)/1, $0x09
-DATA behind64<>+9(SB)/1, $0x0a
-DATA behind64<>+10(SB)/1, $0x0b
-DATA behind64<>+11(SB)/1, $0x0c
-DATA behind64<>+12(SB)/1, $0x0d
-DATA behind64<>+13(SB)/1, $0x0e
-DATA behind64<>+14(SB)/1, $0x0f
-DATA behind64<>+15(SB)/1, $0x10
-DATA behind64<>+16(SB)/1, $0x11
-DATA behind64<>+17(SB)/1, $0x12
-DATA behind64<>+18(SB)/1, $0x13
-DATA behind64<>+19(SB)/1, $0x14
-DATA behind64<>+20(SB)/1, $0x15
-DATA behind64<>+21(SB)/1, $0x16
-DATA behind64<>+22(SB)/1, $0x17
-DATA behind64<>+23(SB)/1, $0x18
-DATA behind64<>+24(SB)/1, $0x19
-DATA behind64<>+25(SB)/1, $0x1a
-DATA behind64<>+26(SB)/1, $0x1b
-DATA behind64<>+27(SB)/1, $0x1c
-DATA behind64<>+28(SB)/1, $0x1d
-DATA behind64<>+29(SB)/1, $0x1e
-DATA behind64<>+30(SB)/1, $0x1f
-DATA behind64<>+31(SB)/1, $0x20
-DATA behind64<>+32(SB)/1, $0x21
-DATA behind64<>+33(SB)/1, $0x22
-DATA behind64<>+34(SB)/1, $0x23
-DATA behind64<>+35(SB)/1, $0x24
-DATA behind64<>+36(SB)/1, $0x25
-DATA behind64<>+37(SB)/1, $0x26
-DATA behind64<>+38(SB)/1, $0x27
-DATA behind64<>+39(SB)/1, $0x28
-DATA behind64<>+40(SB)/1, $0x29
-DATA behind64<>+41(SB)/1, $0x2a
-DATA behind64<>+42(SB)/1, $0x2b
-DATA behind64<>+43(SB)/1, $0x2c
-DATA behind64<>+44(SB)/1, $0x2d
-DATA behind64<>+45(SB)/1, $0x2e
-DATA behind64<>+46(SB)/1, $0x2f
-DATA behind64<>+47(SB)/1, $0x30
-DATA behind64<>+48(SB)/1, $0x31
-DATA behind64<>+49(SB)/1, $0x32
-DATA behind64<>+50(SB)/1, $0x33
-DATA behind64<>+51(SB)/1, $0x34
-DATA behind64<>+52(SB)/1, $0x35
-DATA behind64<>+53(SB)/1, $0x36
-DATA behind64<>+54(SB)/1, $0x37
-DATA behind64<>+55(SB)/1, $0x38
-DATA behind64<>+56(SB)/1, $0x39
-DATA behind64<>+57(SB)/1, $0x3a
-DATA behind64<>+58(SB)/1, $0x3b
-DATA behind64<>+59(SB)/1, $0x3c
-DATA behind64<>+60(SB)/1, $0x3d
-DATA behind64<>+61(SB)/1, $0x3e
-DATA behind64<>+62(SB)/1, $0x3f
-DATA behind64<>+63(SB)/1, $0x40
-GLOBL behind64<>(SB), RODATA|NOPTR, $64
+DATA indexbehind<>+0(SB)/1, $0x01
+DATA indexbehind<>+1(SB)/1, $0x02
+DATA indexbehind<>+2(SB)/1, $0x03
+DATA indexbehind<>+3(SB)/1, $0x04
+DATA indexbehind<>+4(SB)/1, $0x05
+DATA indexbehind<>+5(SB)/1, $0x06
+DATA indexbehind<>+6(SB)/1, $0x07
+DATA indexbehind<>+7(SB)/1, $0x08
+DATA indexbehind<>+8(SB)/1, $0x09
+DATA indexbehind<>+9(SB)/1, $0x0a
+DATA indexbehind<>+10(SB)/1, $0x0b
+DATA indexbehind<>+11(SB)/1, $0x0c
+DATA indexbehind<>+12(SB)/1, $0x0d
+DATA indexbehind<>+13(SB)/1, $0x0e
+DATA indexbehind<>+14(SB)/1, $0x0f
+DATA indexbehind<>+15(SB)/1, $0x10
+DATA indexbehind<>+16(SB)/1, $0x11
+DATA indexbehind<>+17(SB)/1, $0x12
+DATA indexbehind<>+18(SB)/1, $0x13
+DATA indexbehind<>+19(SB)/1, $0x14
+DATA indexbehind<>+20(SB)/1, $0x15
+DATA indexbehind<>+21(SB)/1, $0x16
+DATA indexbehind<>+22(SB)/1, $0x17
+DATA indexbehind<>+23(SB)/1, $0x18
+DATA indexbehind<>+24(SB)/1, $0x19
+DATA indexbehind<>+25(SB)/1, $0x1a
+DATA indexbehind<>+26(SB)/1, $0x1b
+DATA indexbehind<>+27(SB)/1, $0x1c
+DATA indexbehind<>+28(SB)/1, $0x1d
+DATA indexbehind<>+29(SB)/1, $0x1e
+DATA indexbehind<>+30(SB)/1, $0x1f
+DATA indexbehind<>+31(SB)/1, $0x20
+DATA indexbehind<>+32(SB)/1, $0x21
+DATA indexbehind<>+33(SB)/1, $0x22
+DATA indexbehind<>+34(SB)/1, $0x23
+DATA indexbehind<>+35(SB)/1, $0x24
+DATA indexbehind<>+36(SB)/1, $0x25
+DATA indexbehind<>+37(SB)/1, $0x26
+DATA indexbehind<>+38(SB)/1, $0x27
+DATA indexbehind<>+39(SB)/1, $0x28
+DATA indexbehind<>+40(SB)/1, $0x29
+DATA indexbehind<>+41(SB)/1, $0x2a
+DATA indexbehind<>+42(SB)/1, $0x2b
+DATA indexbehind<>+43(SB)/1, $0x2c
+DATA indexbehind<>+44(SB)/1, $0x2d
+DATA indexbehind<>+45(SB)/1, $0x2e
+DATA indexbehind<>+46(SB)/1, $0x2f
+DATA indexbehind<>+47(SB)/1, $0x30
+DATA indexbehind<>+48(SB)/1, $0x31
+DATA indexbehind<>+49(SB)/1, $0x32
+DATA indexbehind<>+50(SB)/1, $0x33
+DATA indexbehind<>+51(SB)/1, $0x34
+DATA indexbehind<>+52(SB)/1, $0x35
+DATA indexbehind<>+53(SB)/1, $0x36
+DATA indexbehind<>+54(SB)/1, $0x37
+DATA indexbehind<>+55(SB)/1, $0x38
+DATA indexbehind<>+56(SB)/1, $0x39
+DATA indexbehind<>+57(SB)/1, $0x3a
+DATA indexbehind<>+58(SB)/1, $0x3b
+DATA indexbehind<>+59(SB)/1, $0x3c
+DATA indexbehind<>+60(SB)/1, $0x3d
+DATA indexbehind<>+61(SB)/1, $0x3e
+DATA indexbehind<>+62(SB)/1, $0x3f
+DATA indexbehind<>+63(SB)/1, $0x40
+GLOBL indexbehind<>(SB), RODATA|NOPTR, $64
 
-DATA block64<>+0(SB)/4, $0x00000040
-GLOBL block64<>(SB), RODATA|NOPTR, $4
+DATA indexblock<>+0(SB)/4, $0x00000040
+GLOBL indexblock<>(SB), RODATA|NOPTR, $4
 
-// func index512(text *byte, blocks int, starts *uint32, crlf uint64) (lines int)
+// func index512(text *byte, blocks int, starts *uint32) (lines int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI2, POPCNT
-TEXT ·index512(SB), NOSPLIT, $0-40
+TEXT ·index512(SB), NOSPLIT, $0-32
 	MOVQ         text+0(FP), AX
 	MOVQ         blocks+8(FP), CX
 	MOVQ         starts+16(FP), DX
-	MOVQ         crlf+24(FP), BX
-	VPBROADCASTB ends<>+0(SB), Z0
-	VPBROADCASTB ends<>+1(SB), Z1
-	VMOVDQU64    behind64<>+0(SB), Z2
-	VPXORD       Z3, Z3, Z3
-	XORL         SI, SI
-	XORL         DI, DI
+	VPBROADCASTB indexends<>+0(SB), Z0
+	VMOVDQU64    indexbehind<>+0(SB), Z1
+	VPXORD       Z2, Z2, Z2
+	XORL         BX, BX
 
 block:
 	VPCMPEQB      (AX), Z0, K1
-	VPCMPEQB      (AX), Z1, K2
-	KMOVQ         K1, R8
-	KMOVQ         K2, R9
-	LEAQ          (DI)(R9*2), R10
-	MOVQ          R9, DI
-	SHRQ          $0x3f, DI
-	XORQ          BX, R10
-	TESTQ         R8, R10
-	JNE           done
-	POPCNTQ       R8, R8
-	LEAQ          (DX)(SI*4), R9
-	ADDQ          R8, SI
-	VPCOMPRESSB.Z Z2, K1, Z4
+	KMOVQ         K1, SI
+	POPCNTQ       SI, SI
+	LEAQ          (DX)(BX*4), DI
+	ADDQ          SI, BX
+	VPCOMPRESSB.Z Z1, K1, Z3
+	VPMOVZXBD     X3, Z4
+	VPADDD        Z2, Z4, Z4
+	VMOVDQU64     Z4, (DI)
+	CMPQ          SI, $0x10
+	JA            many
 
-sixteen:
-	VPMOVZXBD   X4, Z5
-	VPADDD      Z3, Z5, Z5
-	VMOVDQU64   Z5, (R9)
-	VSHUFI64X2  $0x39, Z4, Z4, Z4
-	ADDQ        $0x40, R9
-	SUBQ        $0x10, R8
-	JG          sixteen
-	CMPQ        SI, $0x00000080
+next:
+	CMPQ        BX, $0x00000080
 	JAE         done
-	VPADDD.BCST block64<>+0(SB), Z3, Z3
+	VPADDD.BCST indexblock<>+0(SB), Z2, Z2
 	ADDQ        $0x40, AX
 	DECQ        CX
 	JNE         block
 
 done:
-	MOVQ SI, lines+32(FP)
+	MOVQ BX, lines+24(FP)
 	VZEROUPPER
 	RET
+
+many:
+	ADDQ       $0x40, DI
+	VSHUFI64X2 $0x39, Z3, Z3, Z3
+	VPMOVZXBD  X3, Z4
+	VPADDD     Z2, Z4, Z4
+	VMOVDQU64  Z4, (DI)
+	SUBQ       $0x10, SI
+	CMPQ       SI, $0x10
+	JA         many
+	JMP        next
+
+DATA indexAlikeends<>+0(SB)/1, $0x0a
+DATA indexAlikeends<>+1(SB)/1, $0x0d
+GLOBL indexAlikeends<>(SB), RODATA|NOPTR, $2
+
+DATA indexAlikebehind<>+0(SB)/1, $0x01
+DATA indexAlikebehind<>+1(SB)/1, $0x02
+DATA indexAlikebehind<>+2(SB)/1, $0x03
+DATA indexAlikebehind<>+3(SB)/1, $0x04
+DATA indexAlikebehind<>+4(SB)/1, $0x05
+DATA indexAlikebehind<>+5(SB)/1, $0x06
+DATA indexAlikebehind<>+6(SB)/1, $0x07
+DATA indexAlikebehind<>+7(SB)/1, $0x08
+DATA indexAlikebehind<>+8(SB)/1, $0x09
+DATA indexAlikebehind<>+9(SB)/1, $0x0a
+DATA indexAlikebehind<>+10(SB)/1, $0x0b
+DATA indexAlikebehind<>+11(SB)/1, $0x0c
+DATA indexAlikebehind<>+12(SB)/1, $0x0d
+DATA indexAlikebehind<>+13(SB)/1, $0x0e
+DATA indexAlikebehind<>+14(SB)/1, $0x0f
+DATA indexAlikebehind<>+15(SB)/1, $0x10
+DATA indexAlikebehind<>+16(SB)/1, $0x11
+DATA indexAlikebehind<>+17(SB)/1, $0x12
+DATA indexAlikebehind<>+18(SB)/1, $0x13
+DATA indexAlikebehind<>+19(SB)/1, $0x14
+DATA indexAlikebehind<>+20(SB)/1, $0x15
+DATA indexAlikebehind<>+21(SB)/1, $0x16
+DATA indexAlikebehind<>+22(SB)/1, $0x17
+DATA indexAlikebehind<>+23(SB)/1, $0x18
+DATA indexAlikebehind<>+24(SB)/1, $0x19
+DATA indexAlikebehind<>+25(SB)/1, $0x1a
+DATA indexAlikebehind<>+26(SB)/1, $0x1b
+DATA indexAlikebehind<>+27(SB)/1, $0x1c
+DATA indexAlikebehind<>+28(SB)/1, $0x1d
+DATA indexAlikebehind<>+29(SB)/1, $0x1e
+DATA indexAlikebehind<>+30(SB)/1, $0x1f
+DATA indexAlikebehind<>+31(SB)/1, $0x20
+DATA indexAlikebehind<>+32(SB)/1, $0x21
+DATA indexAlikebehind<>+33(SB)/1, $0x22
+DATA indexAlikebehind<>+34(SB)/1, $0x23
+DATA indexAlikebehind<>+35(SB)/1, $0x24
+DATA indexAlikebehind<>+36(SB)/1, $0x25
+DATA indexAlikebehind<>+37(SB)/1, $0x26
+DATA indexAlikebehind<>+38(SB)/1, $0x27
+DATA indexAlikebehind<>+39(SB)/1, $0x28
+DATA indexAlikebehind<>+40(SB)/1, $0x29
+DATA indexAlikebehind<>+41(SB)/1, $0x2a
+DATA indexAlikebehind<>+42(SB)/1, $0x2b
+DATA indexAlikebehind<>+43(SB)/1, $0x2c
+DATA indexAlikebehind<>+44(SB)/1, $0x2d
+DATA indexAlikebehind<>+45(SB)/1, $0x2e
+DATA indexAlikebehind<>+46(SB)/1, $0x2f
+DATA indexAlikebehind<>+47(SB)/1, $0x30
+DATA indexAlikebehind<>+48(SB)/1, $0x31
+DATA indexAlikebehind<>+49(SB)/1, $0x32
+DATA indexAlikebehind<>+50(SB)/1, $0x33
+DATA indexAlikebehind<>+51(SB)/1, $0x34
+DATA indexAlikebehind<>+52(SB)/1, $0x35
+DATA indexAlikebehind<>+53(SB)/1, $0x36
+DATA indexAlikebehind<>+54(SB)/1, $0x37
+DATA indexAlikebehind<>+55(SB)/1, $0x38
+DATA indexAlikebehind<>+56(SB)/1, $0x39
+DATA indexAlikebehind<>+57(SB)/1, $0x3a
+DATA indexAlikebehind<>+58(SB)/1, $0x3b
+DATA indexAlikebehind<>+59(SB)/1, $0x3c
+DATA indexAlikebehind<>+60(SB)/1, $0x3d
+DATA indexAlikebehind<>+61(SB)/1, $0x3e
+DATA indexAlikebehind<>+62(SB)/1, $0x3f
+DATA indexAlikebehind<>+63(SB)/1, $0x40
+GLOBL indexAlikebehind<>(SB), RODATA|NOPTR, $64
+
+DATA indexAlikeblock<>+0(SB)/4, $0x00000040
+GLOBL indexAlikeblock<>(SB), RODATA|NOPTR, $4
+
+// func indexAlike512(text *byte, blocks int, starts *uint32, crlf uint64) (lines int)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI2, POPCNT
+TEXT ·indexAlike512(SB), NOSPLIT, $0-40
+	MOVQ         text+0(FP), AX
+	MOVQ         blocks+8(FP), CX
+	MOVQ         starts+16(FP), DX
+	VPBROADCASTB indexAlikeends<>+0(SB), Z0
+	VMOVDQU64    indexAlikebehind<>+0(SB), Z2
+	VPXORD       Z3, Z3, Z3
+	XORL         BX, BX
+	VPBROADCASTB indexAlikeends<>+1(SB), Z1
+	XORL         SI, SI
+
+block:
+	VPCMPEQB      (AX), Z0, K1
+	KMOVQ         K1, DI
+	VPCMPEQB      (AX), Z1, K2
+	KMOVQ         K2, R8
+	LEAQ          (SI)(R8*2), R9
+	MOVQ          R8, SI
+	SHRQ          $0x3f, SI
+	MOVQ          crlf+24(FP), R8
+	XORQ          R8, R9
+	TESTQ         DI, R9
+	JNE           done
+	POPCNTQ       DI, DI
+	LEAQ          (DX)(BX*4), R8
+	ADDQ          DI, BX
+	VPCOMPRESSB.Z Z2, K1, Z4
+	VPMOVZXBD     X4, Z5
+	VPADDD        Z3, Z5, Z5
+	VMOVDQU64     Z5, (R8)
+	CMPQ          DI, $0x10
+	JA            many
+
+next:
+	CMPQ        BX, $0x00000080
+	JAE         done
+	VPADDD.BCST indexAlikeblock<>+0(SB), Z3, Z3
+	ADDQ        $0x40, AX
+	DECQ        CX
+	JNE         block
+
+done:
+	MOVQ BX, lines+32(FP)
+	VZEROUPPER
+	RET
+
+many:
+	ADDQ       $0x40, R8
+	VSHUFI64X2 $0x39, Z4, Z4, Z4
+	VPMOVZXBD  X4, Z5
+	VPADDD     Z3, Z5, Z5
+	VMOVDQU64  Z5, (R8)
+	SUBQ       $0x10, DI
+	CMPQ       DI, $0x10
+	JA         many
+	JMP        next
 
 DATA numbers<>+0(SB)/4, $0x00000000
 DATA numbers<>+4(SB)/4, $0x00000001

@@ -33,7 +33,7 @@ const staged = 8
 // sixteen are left or there may be no room for so many.
 func (h *Hasher) runMixed(out *Out, in []byte, at int, records bool) (used int) {
 	x := &h.lanes.lines
-	for x.find(h.kernel, in[at+used:]) {
+	for x.find(h.kernel, in[at+used:], false) {
 		length, lines, dirty := h.mixed(out, in, at+used, records)
 		used += length
 		if manyApart*dirty <= lines {
@@ -47,16 +47,16 @@ func (h *Hasher) runMixed(out *Out, in []byte, at int, records bool) (used int) 
 // of the lines, and how many were dirty.
 func (h *Hasher) mixed(out *Out, in []byte, at int, records bool) (length, lines, dirty int) {
 	l, x := h.lanes, &h.lanes.lines
-	starts := x.starts[x.next:]
+	f, starts := &h.forms[x.end-1], x.starts[x.next:]
 	room := min(cap(out.Rows)-len(out.Rows)-l.count, cap(out.Rejects)-len(out.Rejects))
 	sixteens := min((x.count-x.next)/16, room/16, staged)
-	for sixteens > 0 && int(starts[16*sixteens-1]-starts[0])+36 > len(in)-at {
+	for sixteens > 0 && int(starts[16*sixteens-1]-starts[0])+f.stride > len(in)-at {
 		sixteens--
 	}
 	if sixteens == 0 {
 		return 0, 0, 0
 	}
-	h.kernel.loadAt(&h.forms[x.end-1], h.shape(), in[at:], starts, &l.stage, sixteens)
+	h.kernel.loadAt(f, h.shape(), in[at:], starts, &l.stage, sixteens)
 	lines = 16 * sixteens
 	dirty = h.settle(out, in[at:at+int(starts[lines]-starts[0])], at, starts[:lines+1], records)
 	x.next += lines

@@ -14,15 +14,16 @@ type lineIndex struct {
 	count  int             // of whole lines
 	next   int             // the first that was not taken
 	left   int             // length of the text, as it was
-	end    int             // length of a line's end
+	end    int             // length of a line's end, of the first's at least
 }
 
 func (x *lineIndex) forget() { x.count, x.next = 0, 0 }
 
 // find makes sure that the beginnings of the sixteen lines are known that text
 // begins with; false where that cannot be. text is what is left of the text that
-// the index was made of, from the beginning of a line.
-func (x *lineIndex) find(k *kernel, text []byte) bool {
+// the index was made of, from the beginning of a line. All lines of an index end
+// alike, or they may not.
+func (x *lineIndex) find(k *kernel, text []byte, alike bool) bool {
 	at := x.left - len(text)
 	for x.next < x.count && int(x.starts[x.next]) < at {
 		x.next++
@@ -36,7 +37,7 @@ func (x *lineIndex) find(k *kernel, text []byte) bool {
 		if first > 0 && text[first-1] == '\r' {
 			x.end = 2
 		}
-		x.count = k.index(text, &x.starts, x.end == 2)
+		x.count = k.index(text, &x.starts, alike, x.end == 2)
 		x.starts[0] = 0
 	}
 	last := x.next + 15
@@ -48,7 +49,7 @@ func (x *lineIndex) find(k *kernel, text []byte) bool {
 // last lines of in to others. dirty says that the line behind is none such.
 func (h *Hasher) runShort(out *Out, in []byte) (used int, dirty bool) {
 	l, x := h.lanes, &h.lanes.lines
-	for !h.full(out) && x.find(h.kernel, in[used:]) {
+	for !h.full(out) && x.find(h.kernel, in[used:], true) {
 		room := min(Lanes-l.count, cap(out.Rows)-len(out.Rows)-l.count)
 		starts := x.starts[x.next:]
 		clean := h.kernel.loadShort(&h.forms[0], in[used:], starts, x.end, l, out.Count)

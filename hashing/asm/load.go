@@ -100,14 +100,10 @@ func (l *loader512) lines(name string) {
 	l.JMP(operand.LabelRef("done"))
 
 	l.Label("dirty")
-	ends, all, n := l.ZMM(), l.K(), l.GP64()
+	n := l.GP64()
 	l.LEAQ(operand.Mem{Base: l.text, Index: stride, Scale: 1, Disp: -4}, l.text)
-	l.KXNORW(all, all, all)
-	l.VPXORD(ends, ends, ends)
-	l.VPGATHERDD(operand.Mem{Base: l.text, Index: offsets, Scale: 1}, all, ends)
-	l.VPXORD_BCST(operand.Mem{Base: l.form, Disp: formEnd}, ends, ends)
-	l.VPTESTNMD_BCST(operand.Mem{Base: l.form, Disp: formWhere}, ends, clean, all)
-	count(l.Context, all, n)
+	l.ended(operand.Mem{Base: l.text, Index: offsets, Scale: 1}, clean)
+	count(l.Context, clean, n)
 	l.LEAQ(operand.Mem{Base: rows, Index: n, Scale: 4}, rows)
 
 	l.Label("done")
@@ -134,6 +130,11 @@ func (l *loader512) linesAt(name string) {
 	l.VMOVDQU64(operand.Mem{Base: starts, Disp: 4}, lengths)
 	l.VPSUBD(offsets, lengths, lengths)
 	l.VPCMPEQD_BCST(operand.Mem{Base: l.form, Disp: formStride}, lengths, right)
+	l.CMPQ(operand.Mem{Base: l.form, Disp: formStride}, operand.U8(38))
+	l.JNE(operand.LabelRef("load"))
+	l.ended(operand.Mem{Base: l.text, Disp: 34, Index: offsets, Scale: 1}, right)
+
+	l.Label("load")
 	w, clean := l.load(func(i int) operand.Mem {
 		start := l.GP64()
 		l.MOVL(operand.Mem{Base: starts, Disp: 4 * i}, start.As32())
@@ -201,15 +202,28 @@ func (l *loader512) ends(head func(i int) operand.Mem) (wrong reg.GPVirtual) {
 	return wrong
 }
 
+// ended clears lanes in which the last four characters of the lines, which lie
+// there, are not the end.
+func (l *loader512) ended(there operand.Mem, lanes reg.Register) {
+	ends := l.gather(there)
+	l.VPXORD_BCST(operand.Mem{Base: l.form, Disp: formEnd}, ends, ends)
+	l.VPTESTNMD_BCST(operand.Mem{Base: l.form, Disp: formWhere}, ends, lanes, lanes)
+}
+
+// gather loads a word of each of sixteen lines, mostly by ports that have nothing
+// else to do; but it takes long.
+func (l *loader512) gather(from operand.Mem) reg.VecVirtual {
+	all, w := l.K(), l.ZMM()
+	l.KXNORW(all, all, all)
+	l.VPXORD(w, w, w)
+	l.VPGATHERDD(from, all, w)
+	return w
+}
+
 // load loads the words of sixteen lines. clean are those that hold an id, of
 // those in right, if not nil.
 func (l *loader512) load(head func(i int) operand.Mem, offsets reg.Register, right reg.Register) (w []reg.VecVirtual, clean reg.OpmaskVirtual) {
-	// The last words are few enough for a gather, which does most of its work
-	// where else nothing is to be done.
-	all, last := l.K(), l.ZMM()
-	l.KXNORW(all, all, all)
-	l.VPXORD(last, last, last)
-	l.VPGATHERDD(operand.Mem{Base: l.text, Disp: 32, Index: offsets, Scale: 1}, all, last)
+	last := l.gather(operand.Mem{Base: l.text, Disp: 32, Index: offsets, Scale: 1})
 	return l.check(append(l.heads(head), last), right)
 }
 

@@ -38,7 +38,8 @@ func main() {
 		load(c, "loadBareLines", true)
 	}
 	compress512(c)
-	index512(c, 128)
+	index512(c, "index", false, 128)
+	index512(c, "indexAlike", true, 128)
 	loadShort512(c)
 	hexMany512(c)
 	hex512(c)
