@@ -19076,38 +19076,38 @@ TEXT ·indexAlike512(SB), NOSPLIT, $0-40
 	MOVQ         blocks+8(FP), CX
 	MOVQ         starts+16(FP), DX
 	VPBROADCASTB indexAlikeends<>+0(SB), Z0
-	VMOVDQU64    indexAlikebehind<>+0(SB), Z2
-	VPXORD       Z3, Z3, Z3
+	VMOVDQU64    indexAlikebehind<>+0(SB), Z1
+	VPXORD       Z2, Z2, Z2
 	XORL         BX, BX
-	VPBROADCASTB indexAlikeends<>+1(SB), Z1
+	MOVQ         crlf+24(FP), DI
+	VPBROADCASTB indexAlikeends<>+1(SB), Z3
 	XORL         SI, SI
 
 block:
 	VPCMPEQB      (AX), Z0, K1
-	KMOVQ         K1, DI
-	VPCMPEQB      (AX), Z1, K2
-	KMOVQ         K2, R8
-	LEAQ          (SI)(R8*2), R9
-	MOVQ          R8, SI
+	KMOVQ         K1, R8
+	VPCMPEQB      (AX), Z3, K2
+	KMOVQ         K2, R9
+	LEAQ          (SI)(R9*2), R10
+	MOVQ          R9, SI
 	SHRQ          $0x3f, SI
-	MOVQ          crlf+24(FP), R8
-	XORQ          R8, R9
-	TESTQ         DI, R9
+	XORQ          DI, R10
+	TESTQ         R8, R10
 	JNE           done
-	POPCNTQ       DI, DI
-	LEAQ          (DX)(BX*4), R8
-	ADDQ          DI, BX
-	VPCOMPRESSB.Z Z2, K1, Z4
+	POPCNTQ       R8, R8
+	LEAQ          (DX)(BX*4), R9
+	ADDQ          R8, BX
+	VPCOMPRESSB.Z Z1, K1, Z4
 	VPMOVZXBD     X4, Z5
-	VPADDD        Z3, Z5, Z5
-	VMOVDQU64     Z5, (R8)
-	CMPQ          DI, $0x10
+	VPADDD        Z2, Z5, Z5
+	VMOVDQU64     Z5, (R9)
+	CMPQ          R8, $0x10
 	JA            many
 
 next:
 	CMPQ        BX, $0x00000080
 	JAE         done
-	VPADDD.BCST indexAlikeblock<>+0(SB), Z3, Z3
+	VPADDD.BCST indexAlikeblock<>+0(SB), Z2, Z2
 	ADDQ        $0x40, AX
 	DECQ        CX
 	JNE         block
@@ -19118,13 +19118,13 @@ done:
 	RET
 
 many:
-	ADDQ       $0x40, R8
+	ADDQ       $0x40, R9
 	VSHUFI64X2 $0x39, Z4, Z4, Z4
 	VPMOVZXBD  X4, Z5
-	VPADDD     Z3, Z5, Z5
-	VMOVDQU64  Z5, (R8)
-	SUBQ       $0x10, DI
-	CMPQ       DI, $0x10
+	VPADDD     Z2, Z5, Z5
+	VMOVDQU64  Z5, (R9)
+	SUBQ       $0x10, R8
+	CMPQ       R8, $0x10
 	JA         many
 	JMP        next
 

@@ -115,44 +115,6 @@ func (l *loader512) lines(name string) {
 	l.RET()
 }
 
-// linesAt takes lines of which it is told where they begin, clean or not.
-func (l *loader512) linesAt(name string) {
-	l.function(name, "loads lines of given beginnings, sixteen at a time, and says which of them are UUIDs.",
-		"func(text *byte, starts *uint32, form *byte, words *uint32, clean *uint16, sixteens int)")
-	starts, marks := l.Load(l.Param("starts"), l.GP64()), l.Load(l.Param("clean"), l.GP64())
-	first := l.GP64()
-	l.MOVL(operand.Mem{Base: starts}, first.As32())
-	l.SUBQ(first, l.text)
-
-	l.Label("sixteen")
-	offsets, lengths, right := l.ZMM(), l.ZMM(), l.K()
-	l.VMOVDQU64(operand.Mem{Base: starts}, offsets)
-	l.VMOVDQU64(operand.Mem{Base: starts, Disp: 4}, lengths)
-	l.VPSUBD(offsets, lengths, lengths)
-	l.VPCMPEQD_BCST(operand.Mem{Base: l.form, Disp: formStride}, lengths, right)
-	l.CMPQ(operand.Mem{Base: l.form, Disp: formStride}, operand.U8(38))
-	l.JNE(operand.LabelRef("load"))
-	l.ended(operand.Mem{Base: l.text, Disp: 34, Index: offsets, Scale: 1}, right)
-
-	l.Label("load")
-	w, clean := l.load(func(i int) operand.Mem {
-		start := l.GP64()
-		l.MOVL(operand.Mem{Base: starts, Disp: 4 * i}, start.As32())
-		return operand.Mem{Base: l.text, Index: start, Scale: 1}
-	}, offsets, right)
-	mask := l.GP32()
-	l.KMOVW(clean, mask)
-	l.MOVW(mask.As16(), operand.Mem{Base: marks})
-	l.write(w, 64)
-	l.ADDQ(operand.U8(64), starts)
-	l.ADDQ(operand.U8(2), marks)
-	l.ADDQ(operand.U32(9*64), l.to)
-	l.DECQ(l.n)
-	l.JNE(operand.LabelRef("sixteen"))
-	l.VZEROUPPER()
-	l.RET()
-}
-
 // write writes words so many bytes apart.
 func (l *loader512) write(w []reg.VecVirtual, apart int) {
 	for i := range w {

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"github.com/mmcloughlin/avo/attr"
+	"github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/operand"
+)
+
+// linesAt takes lines of which it is told where they begin, clean or not.
+func (l *loader512) linesAt(name string) {
+	l.function(name, "loads lines of given beginnings, sixteen at a time, and says which of them are UUIDs.",
+		"func(text *byte, starts *uint32, form *byte, words *uint32, clean *uint16, sixteens int)")
+	starts, marks := l.Load(l.Param("starts"), l.GP64()), l.Load(l.Param("clean"), l.GP64())
+	first := l.GP64()
+	l.MOVL(operand.Mem{Base: starts}, first.As32())
+	l.SUBQ(first, l.text)
+
+	l.Label("sixteen")
+	offsets, lengths, right := l.ZMM(), l.ZMM(), l.K()
+	l.VMOVDQU64(operand.Mem{Base: starts}, offsets)
+	l.VMOVDQU64(operand.Mem{Base: starts, Disp: 4}, lengths)
+	l.VPSUBD(offsets, lengths, lengths)
+	l.VPCMPEQD_BCST(operand.Mem{Base: l.form, Disp: formStride}, lengths, right)
+	l.CMPQ(operand.Mem{Base: l.form, Disp: formStride}, operand.U8(38))
+	l.JNE(operand.LabelRef("load"))
+	l.ended(operand.Mem{Base: l.text, Disp: 34, Index: offsets, Scale: 1}, right)
+
+	l.Label("load")
+	w, clean := l.load(func(i int) operand.Mem {
+		start := l.GP64()
+		l.MOVL(operand.Mem{Base: starts, Disp: 4 * i}, start.As32())
+		return operand.Mem{Base: l.text, Index: start, Scale: 1}
+	}, offsets, right)
+	mask := l.GP32()
+	l.KMOVW(clean, mask)
+	l.MOVW(mask.As16(), operand.Mem{Base: marks})
+	l.write(w, 64)
+	l.ADDQ(operand.U8(64), starts)
+	l.ADDQ(operand.U8(2), marks)
+	l.ADDQ(operand.U32(9*64), l.to)
+	l.DECQ(l.n)
+	l.JNE(operand.LabelRef("sixteen"))
+	l.VZEROUPPER()
+	l.RET()
+}
+
+// compress512 puts those of sixteen staged messages that are kept behind one
+// another, and numbers them: counted are the rows among the sixteen lines.
+func compress512(c *build.Context) {
+	numbers := words(c, "compressNumbers", 16, func(i int) uint32 { return uint32(i) })
+	c.Function("compress512")
+	c.Doc("compress512 writes the words and rows of the lanes to keep; rows are counted by the lanes that are some.")
+	c.Attributes(attr.NOSPLIT)
+	c.SignatureExpr("func(words, stage *uint32, rows *int32, row int, keep, counted uint32)")
+	c.Pragma("noescape")
+	to := c.Load(c.Param("words"), c.GP64())
+	from := c.Load(c.Param("stage"), c.GP64())
+	rows := c.Load(c.Param("rows"), c.GP64())
+	row, mask, keep, counted, n := c.GP64(), c.GP32(), c.K(), c.K(), c.ZMM()
+	c.Load(c.Param("keep"), mask)
+	c.KMOVW(mask, keep)
+	c.Load(c.Param("counted"), mask)
+	c.KMOVW(mask, counted)
+	c.Load(c.Param("row"), row)
+	first := c.ZMM()
+	c.VPBROADCASTD(row.As32(), first)
+	c.VPEXPANDD_Z(numbers, counted, n)
+	c.VPADDD(first, n, n)
+	c.VPCOMPRESSD_Z(n, keep, n)
+	c.VMOVDQU64(n, operand.Mem{Base: rows})
+	for i := range 9 {
+		w := c.ZMM()
+		c.VMOVDQU64(operand.Mem{Base: from, Disp: 64 * i}, w)
+		c.VPCOMPRESSD_Z(w, keep, w)
+		c.VMOVDQU64(w, operand.Mem{Base: to, Disp: pitch * i})
+	}
+	c.VZEROUPPER()
+	c.RET()
+}
