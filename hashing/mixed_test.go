@@ -19,7 +19,7 @@ func TestKernelsAgree(t *testing.T) {
 	dirty := append(dirt(), "", "", "x", strings.Repeat("x", 70))
 	kernels := hashing.Kernels()
 	for _, p := range profiles() {
-		for range 60 {
+		for range 25 {
 			share, crlf := random.IntN(101), random.IntN(3)*50
 			var text strings.Builder
 			for i := range 100 + random.IntN(400) {
