@@ -42,7 +42,8 @@ type chunkReader struct {
 	chunk columnChunk
 	left  int64 // entries of the chunk that no page was read for
 
-	compressed, room []byte // recycled
+	pages            *pages
+	compressed, room []byte // from pages
 	page             []byte // what is left of the page, in one of them
 	codecs           codecs
 
@@ -52,11 +53,16 @@ type chunkReader struct {
 	values     fieldValues
 }
 
-func newChunkReader(in *input, l leaf) *chunkReader {
-	return &chunkReader{in: in, leaf: l, buf: bufio.NewReaderSize(in, pageHeadBytes)}
+func newChunkReader(in *input, l leaf, p *pages) *chunkReader {
+	return &chunkReader{in: in, leaf: l, pages: p, buf: bufio.NewReaderSize(in, pageHeadBytes)}
 }
 
-func (c *chunkReader) close() { c.codecs.close() }
+func (c *chunkReader) close() {
+	c.codecs.close()
+	c.pages.packed.give(&c.compressed)
+	c.pages.expanded.give(&c.room)
+	c.page, c.entries = nil, 0
+}
 
 // open begins with a chunk.
 func (c *chunkReader) open(chunk columnChunk) error {
@@ -146,7 +152,7 @@ func (c *chunkReader) readPage() error {
 	if max(h.compressed, h.size) > maxPage {
 		return c.in.file.broken("write it with pages or row groups that are smaller", "its Parquet data has a page of more than %d bytes", maxPage)
 	}
-	c.compressed = sized(c.compressed, int(h.compressed))
+	c.pages.packed.size(&c.compressed, int(h.compressed))
 	if _, err := io.ReadFull(c.buf, c.compressed); err != nil {
 		return c.failed(err)
 	}
@@ -164,19 +170,11 @@ func (c *chunkReader) readPage() error {
 	return c.unread("a page of type", h.kind)
 }
 
-// sized is b with n bytes, made anew where it has no room.
-func sized(b []byte, n int) []byte {
-	if cap(b) < n {
-		return make([]byte, n)
-	}
-	return b[:n]
-}
-
 func (c *chunkReader) openDictionary(h *pageHead) error {
 	if h.encoding != encodingPlain && h.encoding != encodingPlainDictionary {
 		return c.unread("a dictionary of encoding", h.encoding)
 	}
-	if err := c.expand(c.compressed, int(h.size), true); err != nil {
+	if err := c.expand(h, c.compressed, int(h.size), true); err != nil {
 		return err
 	}
 	d, ok := newDictionary(c.page, int(h.entries), c.width())
@@ -209,11 +207,11 @@ func (c *chunkReader) openPage(h *pageHead) error {
 			return c.damaged()
 		}
 		reps, defs = c.compressed[:h.repBytes], c.compressed[h.repBytes:levels]
-		if err := c.expand(c.compressed[levels:], int(h.size-levels), !h.bare); err != nil {
+		if err := c.expand(h, c.compressed[levels:], int(h.size-levels), !h.bare); err != nil {
 			return err
 		}
 	} else {
-		if err := c.expand(c.compressed, int(h.size), true); err != nil {
+		if err := c.expand(h, c.compressed, int(h.size), true); err != nil {
 			return err
 		}
 		if c.leaf.maxRep > 0 {
@@ -277,7 +275,7 @@ func (c *chunkReader) openValues(encoding int64) error {
 }
 
 // expand has page hold what data comes to, which is as long as it was said to be.
-func (c *chunkReader) expand(data []byte, size int, compressed bool) error {
+func (c *chunkReader) expand(h *pageHead, data []byte, size int, compressed bool) error {
 	if !compressed || c.chunk.codec == codecNone {
 		if len(data) != size {
 			return c.damaged()
@@ -285,7 +283,7 @@ func (c *chunkReader) expand(data []byte, size int, compressed bool) error {
 		c.page = data
 		return nil
 	}
-	c.room = sized(c.room, size)
+	c.pages.expanded.size(&c.room, size)
 	known, err := c.codecs.fill(c.room, data, c.chunk.codec)
 	switch {
 	case !known:
@@ -294,5 +292,8 @@ func (c *chunkReader) expand(data []byte, size int, compressed bool) error {
 		return c.damaged()
 	}
 	c.page = c.room
+	if h.kind != pageDataV2 { // whose levels stand before what is compressed
+		c.pages.packed.give(&c.compressed)
+	}
 	return nil
 }

@@ -40,8 +40,8 @@
 //	records.go     NDJSON: a path; json.go scans
 //	parquet.go     Parquet: a column's entries; layoutparquet.go chooses it
 //	footer.go      what a Parquet file says of itself, in thrift.go's protocol
-//	chunk.go       a column's pages; codecs.go: their compressions; pagehead.go,
-//	               values.go, hybrid.go, delta.go: their encodings
+//	chunk.go       a column's pages; codecs.go: their compressions; pages.go: their
+//	               memory; pagehead.go, values.go, hybrid.go, delta.go: their encodings
 //	rowtype.go     which type of id a row has, where a column says it
 //	cell.go        a cell → its rows; space.go: what surrounds a value
 //	inline.go      ids that stand in the job itself

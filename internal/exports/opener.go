@@ -37,6 +37,7 @@ type Options struct {
 type Opener struct {
 	options Options
 	blocks  *blocks
+	pages   pages
 	web     *web
 }
 
