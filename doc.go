@@ -19,6 +19,7 @@
 //	letter.go   what is kept for people: DeadLetter, Event, Audit
 //	decision.go what rules decide on a creative, and what they remember: Decision,
 //	            Guard, CreativeMemory
+//	word.go     the newest word on a creative, and whose change it shows: Word
 //	ruling.go   a run of rules on record: Evaluation, Ruling, Change
 //
 // The main flow, in reading order: cmd/usher/run.go builds the parts; workers
