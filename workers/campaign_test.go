@@ -73,15 +73,21 @@ func TestPauseOfAll(t *testing.T) {
 	}
 }
 
+// human is a client of a login of its own.
+func (b *bench) human() *rtb.Client {
+	b.t.Helper()
+	b.control(http.MethodPost, "users", map[string]string{"username": "human", "password": "secret", "advertiser": "SANDBOX1"}, nil)
+	open := rtb.New(rtb.Options{BaseURL: b.box, Advertiser: "SANDBOX1"})
+	return rtb.New(rtb.Options{BaseURL: b.box, Advertiser: "SANDBOX1", Tokens: rtb.NewTokens(func(ctx context.Context) (string, error) {
+		return open.Login(ctx, "human", "secret")
+	})})
+}
+
 // A campaign that another login has locked is waited for.
 func TestCampaignLockedByAnother(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
-	b.control(http.MethodPost, "users", map[string]string{"username": "human", "password": "secret", "advertiser": "SANDBOX1"}, nil)
-	open := rtb.New(rtb.Options{BaseURL: b.box, Advertiser: "SANDBOX1"})
-	human := rtb.New(rtb.Options{BaseURL: b.box, Advertiser: "SANDBOX1", Tokens: rtb.NewTokens(func(ctx context.Context) (string, error) {
-		return open.Login(ctx, "human", "secret")
-	})})
+	human := b.human()
 	if err := human.LockCampaign(t.Context(), "SANDBOX1-spring"); err != nil {
 		t.Fatal(err)
 	}
@@ -96,6 +102,80 @@ func TestCampaignLockedByAnother(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.run(s).want(t, "done")
+}
+
+// A lock that nobody gives back holds a pause up for the platform's five
+// minutes, and not longer.
+func TestCampaignLockedForFiveMinutes(t *testing.T) {
+	t.Parallel()
+	var passed atomic.Int64
+	now := func() time.Time { return time.Now().Add(time.Duration(passed.Load())) }
+	b := newBench(t, sandbox.Options{Now: now})
+	b.worker.Now = now
+	if err := b.human().LockCampaign(t.Context(), "SANDBOX1-spring"); err != nil {
+		t.Fatal(err)
+	}
+	s := pause()
+	for range 4 {
+		b.run(s).want(t, "retry")
+		passed.Add(int64(70 * time.Second))
+	}
+	b.wantCalls(t, posts, 0)
+	passed.Add(int64(30 * time.Second))
+	b.run(s).want(t, "done")
+	if got := b.statuses("SANDBOX1-spring"); got["spring-1"] != rtb.Inactive || len(s.audits) != 2 || s.work.Attempts != 1 {
+		t.Errorf("statuses are %v, audits %+v, %d attempts", got, s.audits, s.work.Attempts)
+	}
+}
+
+// Between our reading and our post the platform's lock keeps another login out:
+// what it wanted is not there, and the change that is audited is ours.
+func TestSomebodyElseBetweenReadAndWrite(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	human := b.human()
+	s := pause("spring-1")
+	tried := 0
+	s.save = func(usher.Progress) error { // the intent: all is read
+		tried++
+		if err := human.LockCampaign(t.Context(), "SANDBOX1-spring"); err == nil {
+			t.Error("another login got the lock")
+		}
+		if _, err := human.SetCreativeStatus(t.Context(), "spring-2", rtb.Inactive); err == nil {
+			t.Error("another login changed a creative under our lock")
+		}
+		return nil
+	}
+	b.run(s).want(t, "done")
+	if got := b.statuses("SANDBOX1-spring"); tried == 0 || got["spring-1"] != rtb.Inactive || got["spring-2"] != rtb.Active || len(s.audits) != 1 {
+		t.Errorf("tried %d times, statuses are %v, audits %+v", tried, got, s.audits)
+	}
+}
+
+// The platform changes what it can and warns of the rest: each creative is
+// judged by itself.
+func TestPartialSuccess(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{ApprovalDelay: time.Hour})
+	b.addPending("spring-new")
+	for _, code := range []string{"spring-1", "spring-2", "spring-new"} {
+		b.set("SANDBOX1-spring", code, rtb.Inactive)
+	}
+	s := pause()
+	s.work.Kind = usher.CampaignResume
+	b.run(s).want(t, "done")
+	b.wantCalls(t, "campaigns.set-status", 1)
+	if got := b.statuses("SANDBOX1-spring"); got["spring-1"] != rtb.Active || got["spring-2"] != rtb.Active || got["spring-new"] != rtb.Inactive {
+		t.Errorf("statuses are %v", got)
+	}
+	for _, a := range s.audits {
+		if changed := a.Before != a.After; changed == (a.Creative == "spring-new") {
+			t.Errorf("audit %+v", a)
+		}
+	}
+	if len(s.audits) != 3 || !s.warned("E10059") || s.spoken["spring-new"] != "" {
+		t.Errorf("audits %+v, warnings %+v, spoken %v", s.audits, s.work.Progress.Warnings, s.spoken)
+	}
 }
 
 func TestStopSwitch(t *testing.T) {
@@ -206,34 +286,40 @@ func TestSupersededBeforeItBegan(t *testing.T) {
 	}
 }
 
+// addPending adds a creative that waits for approval to the campaign spring.
+func (b *bench) addPending(code string) {
+	b.t.Helper()
+	client := b.worker.Platform("", true)
+	campaign, err := client.Campaign(b.t.Context(), "SANDBOX1-spring")
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	campaign.Creatives = append(campaign.Creatives, rtb.Creative{
+		Code: code, CreativeID: "asset-new", Dimensions: campaign.Creatives[0].Dimensions,
+		ClickthroughURL: "https://shop.example.com/new", Type: "IMAGE",
+	})
+	if err := client.LockCampaign(b.t.Context(), campaign.Code); err != nil {
+		b.t.Fatal(err)
+	}
+	if _, err := client.PutCampaign(b.t.Context(), campaign.Code, campaign); err != nil {
+		b.t.Fatal(err)
+	}
+	if got := b.statuses(campaign.Code); got[code] != rtb.Pending {
+		b.t.Fatalf("statuses are %v", got)
+	}
+}
+
 // A creative that waits for approval is left out, and said; the others are
 // changed one by one, since a post of the whole campaign would mean it too.
 func TestPendingIsLeftOut(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{ApprovalDelay: time.Hour})
-	client := b.worker.Platform("", true)
-	campaign, err := client.Campaign(t.Context(), "SANDBOX1-spring")
-	if err != nil {
-		t.Fatal(err)
-	}
-	campaign.Creatives = append(campaign.Creatives, rtb.Creative{
-		Code: "spring-new", CreativeID: "asset-new", Dimensions: campaign.Creatives[0].Dimensions,
-		ClickthroughURL: "https://shop.example.com/new", Type: "IMAGE",
-	})
-	if err := client.LockCampaign(t.Context(), campaign.Code); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := client.PutCampaign(t.Context(), campaign.Code, campaign); err != nil {
-		t.Fatal(err)
-	}
-	if got := b.statuses(campaign.Code); got["spring-new"] != rtb.Pending {
-		t.Fatalf("statuses are %v", got)
-	}
+	b.addPending("spring-new")
 	s := b.run(pause())
 	s.want(t, "done")
 	b.wantCalls(t, "campaigns.set-status", 0)
 	b.wantCalls(t, "creatives.set-status", 2)
-	if got := b.statuses(campaign.Code); got["spring-new"] != rtb.Pending || got["spring-1"] != rtb.Inactive {
+	if got := b.statuses("SANDBOX1-spring"); got["spring-new"] != rtb.Pending || got["spring-1"] != rtb.Inactive {
 		t.Errorf("statuses are %v", got)
 	}
 	if !s.warned("pending") || len(s.audits) != 2 {
