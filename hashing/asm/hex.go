@@ -16,7 +16,15 @@ const atOnce = 64
 func hexMany512(c *build.Context) {
 	type place struct{ digest, character int }
 	at := func(vector, i int) place { p := 64*vector + i; return place{p / 33, p % 33} }
-	first := func(vector int) int { return min(at(vector, 0).digest, atOnce-4) } // of the four that are loaded
+	// first is the first of the four that are loaded: where these four are enough,
+	// one at which a line of the cache may begin, as loads across two cost double.
+	first := func(vector int) int {
+		from, to := at(vector, 0).digest, at(vector, 63).digest
+		if from/4 == to/4 {
+			return from / 4 * 4
+		}
+		return min(from, atOnce-4)
+	}
 	bytes := octets(c, "hexBytes", 33*64, func(i int) byte {
 		if p := at(i/64, i%64); p.character < 32 {
 			return byte(16*(p.digest-first(i/64)) + p.character/2)
