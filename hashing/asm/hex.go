@@ -17,7 +17,9 @@ func hexMany512(c *build.Context) {
 	type place struct{ digest, character int }
 	at := func(vector, i int) place { p := 64*vector + i; return place{p / 33, p % 33} }
 	// first is the first of the four that are loaded: where these four are enough,
-	// one at which a line of the cache may begin, as loads across two cost double.
+	// first is the first of the four digests that are loaded: where these four are
+	// enough, one at which a line of the cache may begin, as a load across two lines
+	// costs double.
 	first := func(vector int) int {
 		from, to := at(vector, 0).digest, at(vector, 63).digest
 		if from/4 == to/4 {
