@@ -16,7 +16,6 @@ const atOnce = 64
 func hexMany512(c *build.Context) {
 	type place struct{ digest, character int }
 	at := func(vector, i int) place { p := 64*vector + i; return place{p / 33, p % 33} }
-	// first is the first of the four that are loaded: where these four are enough,
 	// first is the first of the four digests that are loaded: where these four are
 	// enough, one at which a line of the cache may begin, as a load across two lines
 	// costs double.
