@@ -14,7 +14,8 @@ type precedence struct {
 	now atomic.Pointer[hold] // nil: uploads go on
 
 	mu   sync.Mutex // over what follows, over holds, and to change now
-	free time.Time  // uploads are not held again before
+	free time.Time  // uploads are not held again before …
+	next *hold      // … and this hold begins then; nil: none does
 }
 
 // hold is a time in which uploads stand still.
@@ -22,7 +23,7 @@ type hold struct {
 	since time.Time
 	jobs  int           // that it is for, at work
 	over  chan struct{} // closed when uploads go on
-	limit *time.Timer
+	timer *time.Timer   // begins it, or ends it
 }
 
 const (
@@ -38,35 +39,55 @@ const (
 func (p *precedence) begin() (end func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	h, now := p.now.Load(), time.Now()
+	h := p.now.Load()
 	if h == nil {
-		if now.Before(p.free) {
-			return func() {}
+		h = p.next
+	}
+	if h == nil {
+		h = &hold{over: make(chan struct{})}
+		p.next = h
+		if wait := time.Until(p.free); wait > 0 {
+			h.timer = time.AfterFunc(wait, p.locked(func() { p.start(h) }))
+		} else {
+			p.start(h)
 		}
-		h = &hold{since: now, over: make(chan struct{})}
-		h.limit = time.AfterFunc(longestHold, func() {
-			p.mu.Lock()
-			defer p.mu.Unlock()
-			p.end(h)
-		})
-		p.now.Store(h)
 	}
 	h.jobs++
-	return func() {
-		p.mu.Lock()
-		defer p.mu.Unlock()
+	return p.locked(func() {
 		if h.jobs--; h.jobs == 0 {
 			p.end(h)
 		}
+	})
+}
+
+// locked is do with the lock held.
+func (p *precedence) locked(do func()) func() {
+	return func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		do()
 	}
+}
+
+// start begins a hold that is still to begin. It is called with the lock held.
+func (p *precedence) start(h *hold) {
+	if p.next != h {
+		return
+	}
+	p.next, h.since = nil, time.Now()
+	h.timer = time.AfterFunc(longestHold, p.locked(func() { p.end(h) }))
+	p.now.Store(h)
 }
 
 // end ends a hold that has not ended. It is called with the lock held.
 func (p *precedence) end(h *hold) {
+	h.timer.Stop()
+	if p.next == h {
+		p.next = nil
+	}
 	if p.now.Load() != h {
 		return
 	}
-	h.limit.Stop()
 	p.now.Store(nil)
 	now := time.Now()
 	p.free = now.Add(now.Sub(h.since) / holdShare)

@@ -46,7 +46,15 @@ func TestPrecedence(t *testing.T) {
 			time.Sleep(1 * ms)
 			after(7*ms, p.Begin())
 		}, 0},
-		"but by one a quarter later": {func(p *workers.Precedence) {
+		"but by the next a moment later": {func(p *workers.Precedence) {
+			end := p.Begin()
+			time.Sleep(8 * ms)
+			end()
+			time.Sleep(1 * ms)
+			after(7*ms, p.Begin())
+			time.Sleep(2 * ms)
+		}, 5 * ms},
+		"and by one a quarter later": {func(p *workers.Precedence) {
 			end := p.Begin()
 			time.Sleep(8 * ms)
 			end()
