@@ -76,6 +76,9 @@ func (q *Queue) Decide(ctx context.Context, e usher.Evaluation, decisions []ushe
 	if err != nil {
 		return e, err
 	}
+	for _, d := range decisions {
+		q.metrics.decisions.WithLabelValues(string(d.Action)).Inc()
+	}
 	return e, q.publishOrders(ctx, orders)
 }
 

@@ -8,6 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/testutil"
+
 	"usher"
 	"usher/queues"
 )
@@ -68,6 +71,49 @@ func TestEvaluationIsDecidedOnce(t *testing.T) {
 	}
 	if _, decided, err = q.Decided(t.Context(), "nobody", "A"); err != nil || decided != nil {
 		t.Errorf("of an evaluation that there is not: %+v, %v", decided, err)
+	}
+}
+
+// Decisions are counted where they are made, once.
+func TestDecisionsAreCounted(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	registry := prometheus.NewRegistry()
+	b.o.Metrics = registry
+	q := b.queue(t)
+	for range 2 {
+		decide(t, q, evaluation("tick", usher.EvaluationDone),
+			decision("A", "a-1", usher.Pause), decision("A", "a-2", usher.Pause), decision("B", "b-1", usher.Resume))
+	}
+	const want = `
+# HELP usher_rule_decisions_total Decisions of rules, by action.
+# TYPE usher_rule_decisions_total counter
+usher_rule_decisions_total{action="pause"} 2
+usher_rule_decisions_total{action="resume"} 1
+`
+	if err := testutil.GatherAndCompare(registry, strings.NewReader(want), "usher_rule_decisions_total"); err != nil {
+		t.Error(err)
+	}
+}
+
+// Whoever decided died before the jobs were published, as when their stream
+// takes none: the same evaluation made again publishes what was decided then.
+func TestDecidedAndNotPublished(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	if err := b.js.DeleteStream(t.Context(), "USHER_JOBS"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := q.Decide(t.Context(), evaluation("tick", usher.EvaluationDone), []usher.Ruling{decision("A", "a-1", usher.Pause)}); err == nil {
+		t.Fatal("it was published to no stream")
+	}
+	if err := queues.Declare(t.Context(), b.js, b.o); err != nil {
+		t.Fatal(err)
+	}
+	kept := decide(t, q, evaluation("tick", usher.EvaluationDone), decision("A", "a-2", usher.Resume))
+	if mustJSON(t, kept.Jobs) != `["tick.A.pause"]` || b.pending(t, "USHER_JOBS") != 1 {
+		t.Errorf("its jobs are %v, %d were published", kept.Jobs, b.pending(t, "USHER_JOBS"))
 	}
 }
 

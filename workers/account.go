@@ -17,12 +17,14 @@ type outcome struct {
 	changed []string      // ours
 	refused []string      // by the platform
 	audits  []usher.Audit // what rules remember, if it was theirs
+
+	overtaken map[string]usher.Word // to be put back, by the word that holds
 }
 
 // account reads back and writes down what became of every creative: what
 // differs from before, is as wanted and was claimed by nobody else is ours.
 func (c *change) account(ctx context.Context) error {
-	c.overtaken = map[string]usher.Word{}
+	c.overtaken = nil
 	now, err := c.statuses(ctx)
 	if err != nil {
 		return err
@@ -31,7 +33,7 @@ func (c *change) account(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var o outcome
+	o := outcome{overtaken: map[string]usher.Word{}}
 	for _, s := range now {
 		if err := c.tell(ctx, s, slices.Contains(open, s.CreativeCode), &o); err != nil {
 			return err
@@ -45,6 +47,7 @@ func (c *change) account(ctx context.Context) error {
 	if c.lost != nil && !slices.ContainsFunc(c.lostOn, func(code string) bool { return !slices.Contains(o.changed, code) }) {
 		c.Progress.Intent.Lost = c.lostSince // it had its effect, so nothing of it is under way any more
 	}
+	c.overtaken = o.overtaken // only now: nothing is put back before all is on record
 	return c.verdict(&o)
 }
 
@@ -88,7 +91,7 @@ func (c *change) holds(ctx context.Context, s rtb.CreativeStatus, changing bool,
 	if err != nil {
 		return err
 	}
-	c.overtake(code, word, now)
+	c.overtake(o, code, word, now)
 	left, told := intent.Left[code]
 	told = told && intent.Accounted // else it is not sure that all of it is on record
 	switch {

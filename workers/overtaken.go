@@ -22,12 +22,12 @@ import (
 // word on it wants, where to put it back is ours: the change is, or the word is
 // and an older job made the change. What no job has claimed is somebody else's
 // doing, or of a job that will look yet.
-func (c *change) overtake(code string, word usher.Word, now usher.Seen) {
+func (c *change) overtake(o *outcome, code string, word usher.Word, now usher.Seen) {
 	if now.Status == word.Wanted || word.Left != now || c.said[code].Code != "" {
 		return
 	}
 	if word.Changed == c.Order || word.Order == c.Order && word.Changed < c.Order {
-		c.overtaken[code] = word
+		o.overtaken[code] = word
 	}
 }
 
@@ -63,7 +63,7 @@ func (c *change) restored(ctx context.Context, s rtb.CreativeStatus, word usher.
 	if err != nil {
 		return err
 	}
-	c.overtake(code, newest, now)
+	c.overtake(o, code, newest, now)
 	if !asked || !newest.By(c.Order, now) {
 		return nil
 	}

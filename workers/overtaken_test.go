@@ -2,6 +2,7 @@ package workers_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"sync"
@@ -90,6 +91,27 @@ func TestOvertakenWordIsPutBack(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
 	b.wantPutBack(b.run(b.overtook()), "at once")
+}
+
+// Nothing is put back before the change that makes it necessary is on record:
+// else nobody would ever account for that one.
+func TestOvertakenAndNotAudited(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	s := pause("spring-1")
+	s.work.Order = 1
+	b.newerSpeaks(s)
+	away := errors.New("NATS is away")
+	s.audit = func(usher.Audit) error {
+		err := away
+		away = nil
+		return err
+	}
+	b.run(s).want(t, "retry, counted")
+	if len(s.audits) != 0 || b.seen("spring-1").Status != rtb.Inactive {
+		t.Errorf("audits %+v, it is %s", s.audits, b.seen("spring-1").Status)
+	}
+	b.wantPutBack(b.run(s), "once it is on record")
 }
 
 // So it is where the worker is killed before and after each step of that.

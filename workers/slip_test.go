@@ -42,6 +42,7 @@ type slip struct {
 	newer map[string]bool            // creatives on which a newer job has spoken …
 	words map[string]usher.Word      // … and what was said on them
 	save  func(usher.Progress) error // beside keeping it; nil: all is well
+	audit func(usher.Audit) error    // the same
 
 	onSettled func()
 	ctx       context.Context
@@ -170,6 +171,11 @@ func (s *slip) Spoken(_ context.Context, creative, wanted string, now usher.Seen
 }
 
 func (s *slip) Audit(ctx context.Context, a usher.Audit) error {
+	if s.audit != nil {
+		if err := s.audit(a); err != nil {
+			return err
+		}
+	}
 	s.audits = append(s.audits, a)
 	return context.Cause(ctx)
 }
