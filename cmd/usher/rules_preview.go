@@ -128,6 +128,9 @@ func (p *previewReport) write(w io.Writer) error {
 			words = append(words, fmt.Sprintf("%s %s", number(int64(n)), action))
 		}
 	}
+	if len(words) == 0 {
+		words = []string{"nothing to decide"}
+	}
 	fmt.Fprintf(w, "\n%s in %s as of %s: %s. Nothing was sent.\n", plural(int64(p.Summary.Creatives), "creative"),
 		plural(int64(p.Summary.Campaigns), "campaign"), p.Summary.AsOf.Format("2006-01-02 15:04 MST"), strings.Join(words, ", "))
 	return nil

@@ -114,6 +114,9 @@ func auditLine(a *usher.Audit) string {
 	case a.Actor != "":
 		by = a.Actor
 	}
+	if a.Restores != "" {
+		by = "usher, for job " + a.Restores + "," // whoever the job that found it is by
+	}
 	if a.After != a.Wanted {
 		return fmt.Sprintf("%s wanted it %s, but it is %s", by, did, a.After)
 	}

@@ -267,7 +267,7 @@ func TestLateComesAfterItsCaller(t *testing.T) {
 	p := start(t, sandbox.Options{})
 	c := p.client()
 	ready(t, c)
-	p.order("/sandbox/faults", `{"op":"creatives.set-status","kind":"late","delayMs":300}`)
+	p.order("/sandbox/faults", `{"op":"creatives.set-status","kind":"late","delayMs":1000}`)
 	hasty := rtb.New(rtb.Options{BaseURL: p.url, Tokens: fixed{p.token()}, HTTP: rtb.NewHTTPClient(1, 50*time.Millisecond)})
 	if _, err := hasty.SetCreativeStatus(t.Context(), "spring-1", rtb.Inactive); verdict(err) != "unavailable" {
 		t.Fatalf("the error is %v", err)
