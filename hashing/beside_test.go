@@ -14,8 +14,8 @@ type contender struct {
 
 // beside does the same work in several ways, one after the other in every
 // iteration, each twice of which the second is measured, and reports the median
-// time an id of each and how many times faster than the first it is. On a machine that does other things too, that ratio is
-// what counts.
+// time an id of each and how many times faster than the first it is. On a machine
+// that does other things too, that ratio is what counts.
 func beside(b *testing.B, ids int, contenders ...contender) {
 	b.Helper()
 	times := make([][]time.Duration, len(contenders))
