@@ -50,6 +50,16 @@ type Checkpoint struct {
 	Samples  []Sample  `json:"samples,omitempty"` // Row is counted from the part's start
 	Sketch   []byte    `json:"sketch,omitempty"`  // of the distinct digests; merges, see pipeline
 	Repeats  bool      `json:"repeats,omitempty"` // duplicates were sent again, and count as accepted
+	Refusal  Refusal   `json:"refusal,omitzero"`  // of a part only: that of several is none
+}
+
+// Refusal is what the platform said when it last refused ids of a part. It is
+// part of the checkpoint, so that whoever goes on judges as who stopped would have.
+type Refusal struct {
+	Code    string `json:"code,omitempty"` // the platform's own
+	Message string `json:"message"`
+	Hint    string `json:"hint,omitempty"`
+	GivenUp int    `json:"givenUp,omitempty"` // batches in a row, up to the checkpoint, of which ids were counted as refused untried
 }
 
 // Follow adds the checkpoint of the part that comes next, so that c is that of

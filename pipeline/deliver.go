@@ -28,8 +28,8 @@ func (f *flight) deliver(d *delta) error {
 		default:
 			return err
 		}
-		if at += piece.ids; d.gaveUp != nil {
-			d.refuse(code(d.gaveUp), d.list.ids-at)
+		if at += piece.ids; d.gaveUp {
+			d.refuse(code(d.refusal), d.list.ids-at)
 			break
 		}
 	}

@@ -37,7 +37,7 @@ type delta struct {
 	sketch   sketch // of the ids that were accepted
 	warnings []usher.Warning
 	refusal  *usher.Permanent // the last one
-	gaveUp   *usher.Permanent // part of the batch was counted as refused untried
+	gaveUp   bool             // part of the batch was counted as refused untried
 }
 
 // close ends the delta before row to.
@@ -74,8 +74,6 @@ type flight struct {
 	waiting    []*delta // not in the checkpoint, by number
 	checkpoint usher.Checkpoint
 	sketch     sketch
-	refusal    *usher.Permanent // the last one
-	gaveUp     int              // batches in a row of which part was counted as refused untried
 	err        error
 }
 
@@ -166,13 +164,8 @@ func (f *flight) grow(d *delta) {
 	c.Warnings = usher.AddWarnings(c.Warnings, d.warnings...)
 	c.Samples = usher.AddSamples(slices.Clip(c.Samples), d.samples...)
 	f.sketch.merge(d.sketch.bytes())
-	if d.refusal != nil {
-		f.refusal = d.refusal
-	}
-	if d.gaveUp == nil {
-		f.gaveUp = 0
-	} else if f.gaveUp++; f.gaveUp >= 2 {
-		f.fail(refuseAll(d.gaveUp))
+	if c.Refusal = refusedNext(c.Refusal, d); isOver(c.Refusal) {
+		f.fail(refuseAll(c.Refusal))
 	}
 	select {
 	case f.changed <- struct{}{}:

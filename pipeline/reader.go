@@ -70,7 +70,7 @@ func (r *reader) finish() error {
 	if d.tally.Read > 0 {
 		r.flight.add(d)
 	}
-	return judgePart(r.o, r.flight.snapshot(), r.flight.refusal)
+	return judgePart(r.o, r.flight.snapshot())
 }
 
 // window cuts what is fresh in a window into batches: full ones, and one of the

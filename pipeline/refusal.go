@@ -64,7 +64,7 @@ func (h *halving) halve(whole list, with *usher.Permanent) error {
 // giveUp counts ids as refused without asking for each.
 func (h *halving) giveUp(l refusedList) {
 	h.d.refuse(code(l.with), l.ids)
-	h.d.gaveUp = l.with
+	h.d.refusal, h.d.gaveUp = l.with, true
 }
 
 // halves tries the halves of l and returns those that are refused again. One for
@@ -133,14 +133,36 @@ func bounded(counts, have usher.Counts) usher.Counts {
 	return kept
 }
 
-// refuseAll ends the job after two batches in a row that were given up.
-func refuseAll(last *usher.Permanent) error {
+// mostGivenUp is how many batches in a row may be given up: they end the job.
+const mostGivenUp = 2
+
+// isOver reports whether the platform has refused too many batches in a row.
+func isOver(r usher.Refusal) bool { return r.GivenUp >= mostGivenUp }
+
+// refusedNext is r after the batch d, the next one. What is over stays so,
+// whatever was under way beside it.
+func refusedNext(r usher.Refusal, d *delta) usher.Refusal {
+	if isOver(r) {
+		return r
+	}
+	if d.refusal != nil {
+		r.Code, r.Message, r.Hint = d.refusal.Code, d.refusal.Error(), d.refusal.Hint
+	}
+	r.GivenUp++
+	if !d.gaveUp {
+		r.GivenUp = 0
+	}
+	return r
+}
+
+// refuseAll ends the job when it is over.
+func refuseAll(last usher.Refusal) error {
 	hint := last.Hint
 	if hint == "" {
 		hint = "read the platform's message; the digests are well formed, so the request as a whole is not welcome: check the target, then replay the job"
 	}
 	return &usher.Permanent{
 		Class: usher.Refused, Code: last.Code, Hint: hint,
-		Err: fmt.Errorf("send batches: the platform refused two in a row, whole and in halves: %w", last),
+		Err: fmt.Errorf("send batches: the platform refused two in a row, whole and in halves: %s", last.Message),
 	}
 }

@@ -18,9 +18,8 @@ func judgeFirst(o *Options, t usher.Tally) error {
 	return tooManyRejects(o, fmt.Sprintf("the first %d rows", t.Read), t)
 }
 
-// judgePart judges a part when all its rows are read and answered. refusal is the
-// platform's last one, nil for none.
-func judgePart(o *Options, c usher.Checkpoint, refusal *usher.Permanent) error {
+// judgePart judges a part when all its rows are read and answered.
+func judgePart(o *Options, c usher.Checkpoint) error {
 	if o.First && c.Batches == 0 {
 		return usher.Refuse(usher.TooManyRejects,
 			"check the job's profile, input and column: usher inspect FILE shows what the export holds",
@@ -30,9 +29,9 @@ func judgePart(o *Options, c usher.Checkpoint, refusal *usher.Permanent) error {
 		return nil
 	}
 	err := tooManyRejects(o, fmt.Sprintf("%d rows", c.Tally.Read), c.Tally)
-	if refusal != nil && c.Tally.Refused.Sum() > c.Tally.Invalid.Sum() {
+	if said := c.Refusal.Message; said != "" && c.Tally.Refused.Sum() > c.Tally.Invalid.Sum() {
 		err.Hint = "the rows are well formed, so it is the platform that must be asked: see its words and check the target, then replay the job"
-		err.Err = fmt.Errorf("%w; the platform said: %w", err.Err, refusal.Err)
+		err.Err = fmt.Errorf("%w; the platform said: %s", err.Err, said)
 	}
 	return err
 }

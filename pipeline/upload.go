@@ -126,6 +126,9 @@ func Upload(ctx context.Context, blocks Blocks, o Options) (usher.Checkpoint, er
 	if err != nil {
 		return o.Resume, usher.Refuse(usher.InvalidJob, "correct the job's profile and input", "start upload: %w", err)
 	}
+	if isOver(o.Resume.Refusal) { // whoever found that out was killed before it was settled
+		return o.Resume, refuseAll(o.Resume.Refusal)
+	}
 	hasher.SetHeader(o.Header)
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
