@@ -18,6 +18,10 @@ const (
 	Cancelled State = "cancelled"
 )
 
+// WaitsForSlot is the Why of a job that nothing keeps from being taken. What
+// keeps the slots is found out for whoever reads it.
+const WaitsForSlot = "waits for a free slot"
+
 // Ended reports whether nothing will happen any more, unless it is replayed.
 func (s State) Ended() bool { return s == Done || s == Failed || s == Cancelled }
 

@@ -267,7 +267,7 @@ func TestWhy(t *testing.T) {
 	remember(t, b, q, did("one", "a-1", "INACTIVE", time.Now().UTC()))
 	decide(t, q, evaluation("left", usher.EvaluationDone), decision("B", "b-1", usher.Pause))
 	waits, err := q.Why(t.Context(), "b-1")
-	if err != nil || len(waits.Pages) != 1 || waits.Pages[0].Outcome != "job left.B.pause is queued: waits for a free slot" {
+	if err != nil || len(waits.Pages) != 1 || waits.Pages[0].Outcome != "job left.B.pause is queued: waits for a worker: none is running" {
 		t.Errorf("what waits: %s, %v", mustJSON(t, waits), err)
 	}
 	said := usher.Warning{Code: "changed_meanwhile", Description: "creative b-1 was changed after the rule had seen it: left as it is", Count: 1}

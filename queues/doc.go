@@ -38,6 +38,8 @@
 //	edit.go      a dead job's body changed; assign.go by field=value
 //	discard.go   removed for good
 //	pauses.go    pausing lanes
+//	waits.go     what keeps jobs that wait to be taken
+//	rollcall.go  which workers there are
 //	limits.go    rate limits that were set at run time
 //	metrics.go   what this process did, and what NATS holds
 //	news.go      what people must be told, once

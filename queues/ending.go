@@ -241,7 +241,7 @@ func newQueued(m *message) jobEntry {
 	e := jobEntry{Order: m.order, Record: usher.Record{V: 1, ID: m.id, Submitted: m.published}}
 	e.begin(m)
 	e.State = usher.Queued
-	why := "waits for a free slot"
+	why := usher.WaitsForSlot
 	e.Record.Why = &why
 	return e
 }

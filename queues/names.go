@@ -45,6 +45,7 @@ func (n names) rulesBucket() string  { return n.stream("usher_rules") }
 
 func (n names) job(k usher.Kind) string      { return n.subject("usher.jobs." + string(k)) }
 func (n names) parts(id string) string       { return n.subject("usher.parts." + id) }
+func (n names) rollCall() string             { return n.subject("usher.workers") }
 func (n names) event(id string) string       { return n.subject("usher.events." + id) }
 func (n names) audit(campaign string) string { return n.subject("usher.audit." + campaign) }
 

@@ -89,33 +89,3 @@ func (q *Queue) paused(ctx context.Context, lane Lane) (*Pause, error) {
 	}
 	return &p, nil
 }
-
-// sayPauses has records that wait say so where their lane is paused.
-func (q *Queue) sayPauses(ctx context.Context, records []usher.Record) error {
-	var pauses map[Lane]*Pause // looked up for the first that waits
-	for i := range records {
-		r := &records[i]
-		lane := laneOf(r.Kind)
-		switch {
-		case r.State == usher.Running && r.Parts.Total > 1:
-			lane = Bulk
-		case r.State != usher.Queued && r.State != usher.Retrying:
-			continue
-		}
-		if pauses == nil {
-			pauses = map[Lane]*Pause{}
-			for _, lane := range Lanes() {
-				p, err := q.paused(ctx, lane)
-				if err != nil {
-					return err
-				}
-				pauses[lane] = p
-			}
-		}
-		if p := pauses[lane]; p != nil {
-			why := p.why(lane)
-			r.Why = &why
-		}
-	}
-	return nil
-}

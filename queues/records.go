@@ -125,7 +125,7 @@ func (q *Queue) visible(ctx context.Context, entries []jobEntry) ([]usher.Record
 		}
 		records[i] = e.Record
 	}
-	return records, q.sayPauses(ctx, records)
+	return records, q.sayWaits(ctx, records)
 }
 
 // Record is one job's; ErrNoJob where there is none.
@@ -160,5 +160,5 @@ func (q *Queue) Record(ctx context.Context, id string) (usher.Record, error) {
 	if waiting == nil {
 		return usher.Record{}, fmt.Errorf("job %s: %w", id, ErrNoJob)
 	}
-	return waiting[0], q.sayPauses(ctx, waiting)
+	return waiting[0], q.sayWaits(ctx, waiting)
 }

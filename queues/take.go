@@ -229,7 +229,7 @@ func (q *Queue) startUnlessEnding(ctx context.Context, l *Lease) (*Lease, error)
 	h := l.hold()
 	ending, err := q.endingOf(ctx, l.id(), h.Run)
 	if err != nil {
-		return nil, errors.Join(err, l.Retry(h.Progress, time.Second, "waits for a free slot", false))
+		return nil, errors.Join(err, l.Retry(h.Progress, time.Second, usher.WaitsForSlot, false))
 	}
 	if ending != nil {
 		l.cancel(ending.cause())

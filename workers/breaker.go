@@ -22,6 +22,7 @@ type Breaker struct {
 	mu     sync.Mutex
 	inARow int
 	closed chan struct{} // nil while the breaker is closed; closed when it closes
+	since  time.Time     // when it opened last
 	opened chan struct{} // wakes the prober
 }
 
@@ -60,7 +61,7 @@ func (b *Breaker) Observe(err error) {
 	if b.inARow < failuresToOpen || b.closed != nil {
 		return
 	}
-	b.closed = make(chan struct{})
+	b.closed, b.since = make(chan struct{}), time.Now()
 	b.logger.Warn("the platform is down: nothing is fetched until it answers", "failures", b.inARow, "error", err)
 	select {
 	case b.opened <- struct{}{}:
@@ -73,6 +74,17 @@ func (b *Breaker) Open() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.closed != nil
+}
+
+// Since is since when the platform has been known to be down; nil where it is not.
+func (b *Breaker) Since() *time.Time {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.closed == nil {
+		return nil
+	}
+	since := b.since
+	return &since
 }
 
 // Gate refuses a call while the platform is down.

@@ -48,7 +48,7 @@ func TestBreakerOpens(t *testing.T) {
 			for _, err := range c.seen {
 				b.Observe(err)
 			}
-			if b.Open() != c.open {
+			if b.Open() != c.open || (b.Since() != nil) != c.open {
 				t.Errorf("open is %t", b.Open())
 			}
 			gate := b.Gate()

@@ -52,9 +52,9 @@ func (j *job) settle(err error) error {
 	case err == nil:
 		return j.end(usher.Done, nil)
 	case errors.Is(err, usher.ErrLeaseLost):
-		return j.again(0, "waits for a free slot", false) // not ours to settle: only given back
+		return j.again(0, usher.WaitsForSlot, false) // not ours to settle: only given back
 	case errors.Is(err, usher.ErrShutdown):
-		return j.again(0, "waits for a free slot", false)
+		return j.again(0, usher.WaitsForSlot, false)
 	case errors.Is(err, usher.ErrCancelled), errors.Is(err, usher.ErrEnding):
 		return j.end(usher.Cancelled, nil)
 	case errors.Is(err, usher.ErrDeadline):

@@ -197,6 +197,10 @@ func TestOutageOfAMinute(t *testing.T) {
 		p.publish(usher.SegmentAdd, p.addJob(fmt.Sprintf("add-%d", i), e.path))
 	}
 	p.publish(usher.CampaignPause, job{"id": "pause", "campaign": "SANDBOX1-spring"})
+	eventually(t, "what nobody has taken says since when the platform is down", func() bool {
+		out, code := p.usher("jobs", "ls", "--state", "queued", "--json")
+		return code == 0 && strings.Contains(out, `"why": "waits for the platform, which is down since 20`)
+	})
 	for i := range jobs {
 		r := p.ended(fmt.Sprintf("add-%d", i))
 		// Those that failed before the breaker opened have used one attempt.

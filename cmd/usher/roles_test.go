@@ -115,6 +115,14 @@ func TestRolesSuffice(t *testing.T) {
 			t.Errorf("usher %s as ops: exit code %d\n%s", args, code, out)
 		}
 	}
+	ops, err := nats.Connect(p.as("ops"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ops.Close()
+	if m, err := ops.Request("usher.workers", nil, 5*time.Second); err != nil || !strings.Contains(string(m.Data), `"slots":{"audience":`) {
+		t.Errorf("a roll call of ops is answered by %v, %v", m, err)
+	}
 	eventually(t, "the replay has failed again", func() bool { r := p.record("broken"); return r.Run == 2 && r.State == usher.Failed })
 	if out, code := p.usher("dead", "discard", "--yes", "--reason", "a test"); code != 0 {
 		t.Errorf("discard as ops: exit code %d\n%s", code, out)

@@ -151,6 +151,9 @@ func run(fetch, work context.Context, c config, logger *slog.Logger, ready chan<
 	worker.Platform, worker.Breaker, worker.Lock = platform.client, platform.breaker, fleet.Lock
 	worker.Stopped, worker.Rulebook, worker.Rules, worker.Evaluations = queue.Stopped, queue, rules, queue
 	worker.Tracer, worker.Logger = tracer, logger
+	if err := queue.AnswerRollCalls(fetch, presence(c, platform.breaker)); err != nil {
+		return err
+	}
 	return worker.Run(fetch, work)
 }
 
@@ -179,6 +182,17 @@ func lanes(c config, queue *queues.Queue) []workers.Lane {
 		})
 	}
 	return all
+}
+
+// presence is what this worker says of itself when it is asked.
+func presence(c config, breaker *workers.Breaker) func() queues.Presence {
+	slots := map[queues.Lane]int{}
+	for _, lane := range queues.Lanes() {
+		slots[lane] = c.Int("lanes." + string(lane))
+	}
+	return func() queues.Presence {
+		return queues.Presence{Worker: workerName(c), Slots: slots, Down: breaker.Since()}
+	}
 }
 
 // source hands queues' leases to workers, who do not know queues.

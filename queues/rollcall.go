@@ -1,0 +1,78 @@
+package queues
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go"
+)
+
+// Which workers there are is written nowhere: whoever wants to know asks, and
+// each answers for itself.
+
+// Presence is what a worker answers to a roll call, as JSON.
+type Presence struct {
+	Worker string       `json:"worker"`
+	Slots  map[Lane]int `json:"slots"`          // free or not
+	Down   *time.Time   `json:"down,omitempty"` // since when it has known the platform to be down
+}
+
+// How long a roll call takes at most, and how long it goes on behind the last
+// answer.
+const (
+	rollCallTime  = time.Second
+	rollCallQuiet = 100 * time.Millisecond
+)
+
+// AnswerRollCalls has this worker answer, from its return on until ctx ends.
+func (q *Queue) AnswerRollCalls(ctx context.Context, presence func() Presence) error {
+	subject := q.names.rollCall()
+	subscription, err := q.nc.Subscribe(subject, func(m *nats.Msg) {
+		data, err := json.Marshal(presence())
+		if err == nil {
+			err = m.Respond(data)
+		}
+		if err != nil {
+			q.Logger.Warn("answering a roll call", "error", err)
+		}
+	})
+	if err == nil {
+		err = q.nc.FlushTimeout(callTime)
+	}
+	if err != nil {
+		return fmt.Errorf("listen to %s: %w", subject, err)
+	}
+	context.AfterFunc(ctx, func() { _ = subscription.Unsubscribe() }) // fails only where the connection is closed
+	return nil
+}
+
+// rollCall asks which workers there are. known is false where nobody
+// answered although somebody may listen: NATS or they are in trouble.
+func (q *Queue) rollCall(ctx context.Context) (there []Presence, known bool) {
+	replies, err := q.nc.SubscribeSync(q.nc.NewInbox())
+	if err != nil {
+		return nil, false
+	}
+	defer func() { _ = replies.Unsubscribe() }()
+	if q.nc.PublishRequest(q.names.rollCall(), replies.Subject, nil) != nil {
+		return nil, false
+	}
+	for patience := rollCallTime; ; patience = rollCallQuiet {
+		try, cancel := context.WithTimeout(ctx, patience)
+		m, err := replies.NextMsgWithContext(try)
+		cancel()
+		if errors.Is(err, nats.ErrNoResponders) {
+			return nil, true
+		}
+		if err != nil {
+			return there, len(there) > 0
+		}
+		var p Presence
+		if json.Unmarshal(m.Data, &p) == nil {
+			there = append(there, p)
+		}
+	}
+}
