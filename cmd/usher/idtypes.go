@@ -19,14 +19,16 @@ type typeCount struct {
 // The types that a sample's values may have beside those of ids.
 const (
 	mixedCase = "uuid of no or mixed case"
+	bytesUUID = "uuid of 16 bytes"
 	md5Type   = "md5"
 	otherType = "other"
 )
 
-// typesIn counts the values of a sample by type.
-func typesIn(sample *usher.Block) []typeCount {
+// typesIn counts the values of a sample by type. Where its UUIDs are 16 bytes,
+// their letters' case is usher's own.
+func typesIn(sample *usher.Block, ofBytes bool) []typeCount {
 	counts := map[string]int64{}
-	t := newTypeTeller()
+	t := newTypeTeller(ofBytes)
 	for line := range bytes.Lines(sample.Data) {
 		value := bytes.TrimSpace(line)
 		if len(value) > 0 {
@@ -34,7 +36,7 @@ func typesIn(sample *usher.Block) []typeCount {
 		}
 	}
 	list := []typeCount{}
-	for _, name := range append(idTypes(), mixedCase, md5Type, otherType) {
+	for _, name := range append(idTypes(), mixedCase, bytesUUID, md5Type, otherType) {
 		if counts[name] > 0 {
 			list = append(list, typeCount{name, counts[name]})
 		}
@@ -43,14 +45,17 @@ func typesIn(sample *usher.Block) []typeCount {
 }
 
 // typeTeller tells the type of one value after another.
-type typeTeller struct{ uuid, android, md5 *hashing.Hasher }
+type typeTeller struct {
+	uuid, android, md5 *hashing.Hasher
+	ofBytes            bool
+}
 
-func newTypeTeller() typeTeller {
+func newTypeTeller(ofBytes bool) typeTeller {
 	// No error is possible: the profiles are the types' own.
 	uuid, _ := hashing.New(usher.Profile{Type: usher.IDFA}, usher.InputRaw)
 	android, _ := hashing.New(usher.Profile{Type: usher.AndroidID}, usher.InputRaw)
 	md5, _ := hashing.New(usher.Profile{Type: usher.IDFA}, usher.InputMD5)
-	return typeTeller{uuid, android, md5}
+	return typeTeller{uuid, android, md5, ofBytes}
 }
 
 func (t typeTeller) tell(value []byte) string {
@@ -58,6 +63,8 @@ func (t typeTeller) tell(value []byte) string {
 		upper := bytes.ContainsAny(value, "ABCDEF")
 		lower := bytes.ContainsAny(value, "abcdef")
 		switch {
+		case t.ofBytes:
+			return bytesUUID
 		case upper && !lower:
 			return string(usher.IDFA)
 		case lower && !upper:
@@ -75,28 +82,30 @@ func (t typeTeller) tell(value []byte) string {
 }
 
 // likelyType is the type of most ids of a sample. Letters of one case do not
-// make an idfa where the column says aaid.
-func likelyType(types []typeCount, header string) usher.IDType {
-	best, most := usher.IDFA, int64(0)
+// make an idfa where the column's name says aaid. Told is false where
+// nothing tells, and one is taken for want of a better.
+func likelyType(types []typeCount, column string) (likely usher.IDType, told bool) {
+	best, most, uuids := usher.IDFA, int64(0), false
 	for _, t := range types {
+		uuids = uuids || t.Type == mixedCase || t.Type == bytesUUID
 		if usher.IDType(t.Type) == usher.IDFA || usher.IDType(t.Type) == usher.AAID || usher.IDType(t.Type) == usher.AndroidID {
 			if t.Rows > most {
 				best, most = usher.IDType(t.Type), t.Rows
 			}
 		}
 	}
-	name := strings.ToLower(header)
+	name := strings.ToLower(column)
 	switch {
 	case best == usher.AndroidID && most > 0:
-		return best
+		return best, true
 	case strings.Contains(name, "idfa"):
-		return usher.IDFA
+		return usher.IDFA, true
 	case strings.Contains(name, "aaid"), strings.Contains(name, "gaid"), strings.Contains(name, "google"):
-		return usher.AAID
-	case most == 0 && strings.Contains(name, "android"):
-		return usher.AndroidID // all MD5
+		return usher.AAID, true
+	case most == 0 && !uuids && strings.Contains(name, "android"):
+		return usher.AndroidID, true // all MD5
 	}
-	return best
+	return best, most > 0 || !uuids
 }
 
 // profileTry is what a profile makes of a sample.

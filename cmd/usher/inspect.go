@@ -173,10 +173,11 @@ func (i *inspection) look(ctx context.Context, opener *exports.Opener, source *u
 	}
 	defer sample.Release()
 	report.understood(plan)
-	report.Types = typesIn(sample)
+	report.Types = typesIn(sample, report.UUIDBytes)
 	profile := i.profile.profile
 	if profile.Type == "" {
-		profile = usher.Profile{Type: likelyType(report.Types, plan.Header)}
+		likely, told := likelyType(report.Types, plan.Header+plan.Path)
+		profile, report.ProfileUntold = usher.Profile{Type: likely}, !told
 	}
 	if plan.Input = usher.Input(i.input); plan.Input == usher.InputAuto {
 		plan.Input = pipeline.DecideInput(profile, sample)
@@ -223,6 +224,9 @@ func (i *inspection) count(ctx context.Context, opener *exports.Opener, source *
 // submitLine is the command that uploads the export as it was read here.
 func (i *inspection) submitLine(file string, report *inspectReport) string {
 	words := []string{"usher submit segment.add --segment ID --profile", report.Profile.String()}
+	if report.ProfileUntold {
+		words[1] = "PROFILE"
+	}
 	if report.Input != usher.InputRaw {
 		words = append(words, "--input", string(report.Input))
 	}

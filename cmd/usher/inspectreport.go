@@ -30,10 +30,12 @@ type inspectReport struct {
 	Cells       int          `json:"cells"`       // of a sample of the column
 	Lists       int          `json:"lists"`       // of these, those of several ids
 
-	Profile  usher.Profile `json:"profile"` // as asked for, or what fits the sample best
-	Input    usher.Input   `json:"input"`
-	Types    []typeCount   `json:"types"`    // of the sample
-	Profiles []profileTry  `json:"profiles"` // of the sample
+	UUIDBytes     bool          `json:"uuidBytes"`     // parquet: the ids are UUIDs of 16 bytes, which have no letter case
+	Profile       usher.Profile `json:"profile"`       // as asked for, or what fits the sample best
+	ProfileUntold bool          `json:"profileUntold"` // nothing tells idfa from aaid: say which
+	Input         usher.Input   `json:"input"`
+	Types         []typeCount   `json:"types"`    // of the sample
+	Profiles      []profileTry  `json:"profiles"` // of the sample
 
 	Whole    bool           `json:"whole"` // false: --limit came before the end
 	Rows     int64          `json:"rows"`
@@ -71,7 +73,7 @@ type typeColumn struct {
 
 // surveyed takes over what the export has beside what a job reads.
 func (r *inspectReport) surveyed(s *exports.Survey, chosen string) {
-	r.Files, r.Cells, r.Lists = s.Files, s.Cells, s.Lists
+	r.Files, r.Cells, r.Lists, r.UUIDBytes = s.Files, s.Cells, s.Lists, s.Bytes
 	r.TypeColumn, r.TypeColumns = chosen, []typeColumn{}
 	for _, c := range s.Types {
 		r.TypeColumns = append(r.TypeColumns, typeColumn{
@@ -151,7 +153,7 @@ func (r *inspectReport) write(w io.Writer) error {
 	facts.add("ids in", r.place())
 	facts.add("types", r.typesText())
 	r.rowTypes(&facts)
-	facts.add("read as", fmt.Sprintf("profile %s, input %s", r.Profile, r.Input))
+	facts.add("read as", fmt.Sprintf("profile %s, input %s%s", r.Profile, r.Input, r.untold()))
 	if err := facts.write(w); err != nil {
 		return err
 	}
@@ -225,6 +227,18 @@ func (r *inspectReport) place() string {
 		return fmt.Sprintf("every line, below %q", r.Header)
 	}
 	return "every line, no header"
+}
+
+// untold says what to do where the profile is no more than a guess.
+func (r *inspectReport) untold() string {
+	why := ""
+	switch {
+	case !r.ProfileUntold:
+		return ""
+	case r.UUIDBytes:
+		why = ", because 16 bytes have no letter case"
+	}
+	return ": nothing in it tells idfa from aaid" + why + "; give --profile"
 }
 
 func (r *inspectReport) typesText() string {

@@ -147,10 +147,9 @@ func run(fetch, work context.Context, c config, logger *slog.Logger, ready chan<
 		ready <- addresses{NATS: c.String("nats.url"), Redis: c.String("redis.url"), Platform: c.String("platform.url"), Console: console.url, link: console.link}
 	}
 	worker := configured(c)
-	worker.Lanes, worker.Exports, worker.Suppressed = lanes(c, queue), opener, suppressed
+	worker.Lanes, worker.Exports, worker.Suppressed, worker.Tracer, worker.Logger = lanes(c, queue), opener, suppressed, tracer, logger
 	worker.Platform, worker.Breaker, worker.Lock = platform.client, platform.breaker, fleet.Lock
 	worker.Stopped, worker.Rulebook, worker.Rules, worker.Evaluations = queue.Stopped, queue, rules, queue
-	worker.Tracer, worker.Logger = tracer, logger
 	if err := queue.AnswerRollCalls(fetch, presence(c, platform.breaker)); err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ type Survey struct {
 	Files int          // of an archive; 0: it is none
 	Cells int          // of the wanted column that were looked at and hold anything
 	Lists int          // of those, how many hold several ids
+	Bytes bool         // that column holds UUIDs of 16 bytes: their letters' case is ours
 	Types []TypeColumn // those that might be source.typeColumn
 }
 
@@ -47,7 +48,7 @@ func (o *Opener) Survey(ctx context.Context, src *usher.Source, plan usher.Plan)
 	for i := range columns {
 		c := &columns[i]
 		if i == wanted {
-			s.Cells, s.Lists = c.filled, c.lists
+			s.Cells, s.Lists, s.Bytes = c.filled, c.lists, c.bytes
 		} else if known := c.filled - c.types[usher.RowOther]; known > 0 && 5*known >= 4*c.filled {
 			s.Types = append(s.Types, TypeColumn{Column: c.name, Rows: c.types})
 		}
@@ -95,7 +96,7 @@ func (o *Opener) surveyParquet(ctx context.Context, f *file, plan *usher.Plan) (
 	}
 	columns, wanted = in.columns(), in.leafAt(plan.Path)
 	for i := range in.leaves {
-		columns[i].name = in.leaves[i].path
+		columns[i].name, columns[i].bytes = in.leaves[i].path, in.leaves[i].uuid
 		if l := &in.leaves[i]; i >= maxLooked || l.physical != parquetByteArray || l.maxRep > 0 && i != wanted {
 			continue
 		}

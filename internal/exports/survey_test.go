@@ -32,7 +32,7 @@ func TestSurvey(t *testing.T) {
 		s, err := o.Survey(t.Context(), src, plan)
 		must(t, err)
 		if len(s.Types) != 1 || s.Types[0].Column != c.column || s.Types[0].Rows[usher.RowIOS] != 2 || s.Types[0].Rows[usher.RowAndroid] != 1 ||
-			s.Files != c.files || s.Cells != c.cells || s.Lists != c.lists {
+			s.Bytes || s.Files != c.files || s.Cells != c.cells || s.Lists != c.lists {
 			t.Errorf("%s: %+v", c.name, s)
 		}
 		src.TypeColumn = s.Types[0].Column
@@ -40,7 +40,16 @@ func TestSurvey(t *testing.T) {
 			t.Errorf("%s: what was found cannot be used: %v", c.name, err)
 		}
 	}
-	o, src := export(t, id1+"\n", exports.Options{})
+	type binary struct {
+		ID [16]byte `parquet:"device_id,uuid"`
+	}
+	o, src := export(t, parquetOf(t, []binary{{[16]byte{1, 2, 3}}}, 9), exports.Options{})
+	binaryPlan, err := o.Plan(t.Context(), src, 0)
+	must(t, err)
+	if s, err := o.Survey(t.Context(), src, binaryPlan); err != nil || !s.Bytes {
+		t.Errorf("UUIDs of bytes: %+v, %v", s, err)
+	}
+	o, src = export(t, id1+"\n", exports.Options{})
 	plan, err := o.Plan(t.Context(), src, 0)
 	must(t, err)
 	if s, err := o.Survey(t.Context(), src, plan); err != nil || s.Types != nil {
