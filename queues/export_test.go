@@ -13,7 +13,10 @@ import (
 
 // Crash forgets a lease as a killed process does: nothing is settled, nothing
 // given back, and nobody beats for it any more.
-func (l *Lease) Crash() { l.discard() }
+func (l *Lease) Crash() {
+	l.awaitRecord()
+	l.discard()
+}
 
 // Faint ends a lease's heartbeat, as a machine that is suspended does.
 func (l *Lease) Faint() { l.stopBeat() }

@@ -23,7 +23,7 @@ func redact(body []byte) json.RawMessage {
 	// The source apart: with a wrong field in it, it is still told what is in it.
 	source, sourced := fields["source"]
 	delete(fields, "source")
-	keepKnown(fields, reflect.TypeFor[usher.Job]())
+	keepKnown(fields, jobFields())
 	hideIDs(fields, "reason", "actor")
 	if sourced {
 		fields["source"] = redactSource(source)
@@ -42,7 +42,7 @@ func redactSource(source json.RawMessage) json.RawMessage {
 	}
 	ids, inline := fields["ids"]
 	delete(fields, "ids")
-	keepKnown(fields, reflect.TypeFor[usher.Source]())
+	keepKnown(fields, sourceFields())
 	hideIDs(fields, "format", "compression", "column", "typeColumn", "delimiter", "encoding", "doneMarker")
 	if inline {
 		fields["ids"] = countOf(ids)
@@ -77,14 +77,25 @@ func countOf(ids json.RawMessage) json.RawMessage {
 // removed stands where a stranger's value stood.
 const removed = `"(removed)"`
 
-// keepKnown replaces every value whose key is not one of t's JSON fields, or
-// which does not decode into it.
-func keepKnown(fields map[string]json.RawMessage, t reflect.Type) {
+// jobFields and sourceFields are the types of what a job and its source have.
+var (
+	jobFields    = sync.OnceValue(func() map[string]reflect.Type { return fieldsOf(reflect.TypeFor[usher.Job]()) })
+	sourceFields = sync.OnceValue(func() map[string]reflect.Type { return fieldsOf(reflect.TypeFor[usher.Source]()) })
+)
+
+// fieldsOf are the types of a struct's fields, by their names in JSON.
+func fieldsOf(t reflect.Type) map[string]reflect.Type {
 	known := map[string]reflect.Type{}
 	for i := range t.NumField() {
 		name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
 		known[name] = t.Field(i).Type
 	}
+	return known
+}
+
+// keepKnown replaces every value whose key is not one of the known fields, or
+// which does not decode into it.
+func keepKnown(fields map[string]json.RawMessage, known map[string]reflect.Type) {
 	for key, value := range fields {
 		if want, ok := known[key]; !ok || json.Unmarshal(value, reflect.New(want).Interface()) != nil {
 			if !ok {

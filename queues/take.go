@@ -116,6 +116,10 @@ func (q *Queue) takeJob(ctx, work context.Context, d *delivery, m *message) (*Le
 		e.Record.Started, e.Record.Why = orElse(e.Record.Started, &now), nil
 		e.show(q)
 		q.register(lease)
+		if guess && claim == fresh {
+			q.startAhead(lease)
+			return lease, nil
+		}
 		if lease.revision, err = put(ctx, q.state, jobKey(m.id), &e, revision); errors.Is(err, errConflict) {
 			lease.discard()
 			continue
@@ -131,8 +135,8 @@ func (q *Queue) takeJob(ctx, work context.Context, d *delivery, m *message) (*Le
 }
 
 // isNew guesses that there is no record of the message's job, which spares a
-// pause the question: writing the record finds out. Of a job with an order on its
-// target more must be known before that.
+// pause the question: writing the record finds out, while its handler begins. Of a
+// job with an order on its target more must be known before that.
 func (m *message) isNew(d *delivery) bool {
 	lane := laneOf(m.kind)
 	return (lane == Campaign || lane == Rules) && m.run == 1 && d.meta.NumDelivered == 1
@@ -240,9 +244,7 @@ func (q *Queue) startUnlessEnding(ctx context.Context, l *Lease) (*Lease, error)
 // start begins the heartbeat and says what must be said before the work. It
 // returns nil where the record already says how the job ends.
 func (q *Queue) start(l *Lease) (*Lease, error) {
-	var beat context.Context
-	beat, l.stopBeat = context.WithCancel(l.held)
-	l.beating.Go(func() { l.d.beat(beat, func() { l.drop(usher.ErrLeaseLost) }) })
+	l.keepAlive()
 	h := l.hold()
 	switch {
 	case h.Verdict != nil:
@@ -255,10 +257,7 @@ func (q *Queue) start(l *Lease) (*Lease, error) {
 		}})
 	}
 	if l.part == nil {
-		if h.Attempts == 1 && h.Crashes == 0 {
-			q.metrics.wait.WithLabelValues(q.metrics.kind(l.message.kind)).Observe(q.Now().Sub(l.job.Published).Seconds())
-		}
-		q.tell(l.job, usher.Running)
+		l.tellRunning()
 	}
 	return l, nil
 }

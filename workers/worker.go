@@ -161,8 +161,20 @@ func (j *job) guarded(ctx context.Context) (err error) {
 	return j.run(ctx)
 }
 
-// run is the handler of the job's kind.
+// run is the handler of the job's kind. Those of campaigns and rules ask much before
+// they change anything, and wait only then until the job is taken.
 func (j *job) run(ctx context.Context) error {
+	switch j.Kind {
+	case usher.CampaignPause:
+		return j.campaign(ctx, rtb.Inactive)
+	case usher.CampaignResume:
+		return j.campaign(ctx, rtb.Active)
+	case usher.RulesEvaluate:
+		return j.rulesEvaluate(ctx)
+	}
+	if err := j.Taken(ctx); err != nil {
+		return err
+	}
 	switch j.Kind {
 	case usher.SegmentAdd:
 		return j.segmentAdd(ctx)
@@ -174,12 +186,6 @@ func (j *job) run(ctx context.Context) error {
 		return j.targetReplace(ctx)
 	case usher.TargetClear:
 		return j.targetClear(ctx)
-	case usher.CampaignPause:
-		return j.campaign(ctx, rtb.Inactive)
-	case usher.RulesEvaluate:
-		return j.rulesEvaluate(ctx)
-	case usher.CampaignResume:
-		return j.campaign(ctx, rtb.Active)
 	}
 	return usher.Refuse(usher.InvalidJob, "this version of usher runs no such jobs", "run job of kind %s: not known", j.Kind)
 }

@@ -49,6 +49,8 @@ func goals() []goal {
 		{what: "allocations a batch, with those of net/http", benchmark: "Allocations", unit: "allocs/batch"},
 		{what: "publish → handler, p99, idle", benchmark: "Handler/idle", unit: "p99-µs", shown: " µs", must: 1000, stretch: 250, atMost: true},
 		{what: "the same, p50", benchmark: "Handler/idle", unit: "p50-µs", shown: " µs"},
+		{what: "publish → on record as taken, so that the handler may act, p99, idle", benchmark: "Handler/idle", unit: "taken-p99-µs", shown: " µs"},
+		{what: "the same, p50", benchmark: "Handler/idle", unit: "taken-p50-µs", shown: " µs"},
 		{what: "a bare message of the same server, publish → fetch beside it, p99", benchmark: "Handler/idle", unit: "bare-p99-µs", shown: " µs"},
 		{what: "the same, p50", benchmark: "Handler/idle", unit: "bare-p50-µs", shown: " µs"},
 		{what: "publish → handler, p99, audience lane full", benchmark: "Handler/full", unit: "p99-µs", shown: " µs", must: 5000, stretch: 1000, atMost: true},

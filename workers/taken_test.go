@@ -1,0 +1,45 @@
+package workers_test
+
+import (
+	"testing"
+	"time"
+
+	"usher"
+	"usher/internal/sandbox"
+)
+
+// Work that turns out to be another's has changed nothing until then, whatever its
+// handler has asked meanwhile.
+func TestWorkThatIsAnothers(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	upload := usher.Job{Segment: "1", Campaign: "SANDBOX1-spring", Profile: &usher.Profile{Type: usher.IDFA}, Source: &usher.Source{URL: b.export(1, 10)}}
+	for _, kind := range []usher.Kind{
+		usher.SegmentAdd, usher.SegmentRemove, usher.TargetAdd, usher.TargetReplace, usher.TargetClear, usher.CampaignPause, usher.CampaignResume,
+	} {
+		s := b.run(&slip{others: true, work: usher.Work{ID: "j", Kind: kind, Job: upload}})
+		s.want(t, "retry")
+		if len(s.saved) > 0 || len(s.audits) > 0 || len(s.spoken) > 0 {
+			t.Errorf("%s saved %v, audited %v, spoke %v", kind, s.saved, s.audits, s.spoken)
+		}
+	}
+	b.wantCalls(t, "lock", 0)
+	b.wantCalls(t, posts, 0)
+	b.wantCalls(t, "upload", 0)
+}
+
+func TestEvaluationThatIsAnothers(t *testing.T) {
+	t.Parallel()
+	p := newRulePlant(t, load(t, "budgets", budgets))
+	job := usher.Job{Rules: "budgets", Metrics: &usher.Metrics{
+		Campaign: "SANDBOX1-spring", At: time.Now(), Values: map[string]float64{"grossMediaSpend": 97, "budget": 100},
+	}}
+	p.run(&slip{others: true, work: usher.Work{ID: "event", Kind: usher.RulesEvaluate, Job: job}}).want(t, "retry")
+	if e, found, err := p.queue.Evaluated(t.Context(), "event"); found || err != nil {
+		t.Errorf("it decided %+v, %v", e, err)
+	}
+	p.run(&slip{work: usher.Work{ID: "event", Kind: usher.RulesEvaluate, Job: job}}).want(t, "done")
+	if e, found, err := p.queue.Evaluated(t.Context(), "event"); !found || err != nil || len(e.Jobs) != 1 {
+		t.Errorf("it decided %+v, %v", e, err)
+	}
+}
