@@ -48,7 +48,7 @@ type Record struct {
 	Warnings    []Warning   `json:"warnings"`
 	Samples     []Sample    `json:"samples"` // at most 10 a reason
 	Error       *JobError   `json:"error"`
-	Why         *string     `json:"why"` // what a job that is not running waits for
+	Why         *string     `json:"why"` // what a job waits for, or what a running one does while it sends nothing
 
 	Edited *Edit `json:"edited,omitempty"` // of a job whose body was changed between two runs
 }

@@ -1,6 +1,7 @@
 package usher
 
 import (
+	"fmt"
 	"time"
 )
 
@@ -37,6 +38,22 @@ type Progress struct {
 	NumberOfIDs NumberOfIDs `json:"numberOfIds"`
 	Warnings    []Warning   `json:"warnings,omitempty"` // beside those of the checkpoint
 	Intent      *Intent     `json:"intent,omitempty"`
+	Check       *Check      `json:"check,omitempty"` // that goes on; nil: none does
+}
+
+// Check is how far a compressed file has been read to see that it is whole, before
+// anything of it is sent.
+type Check struct {
+	At int64 `json:"at"` // of so many bytes: compressed ones, or those of a zip's files
+	Of int64 `json:"of"` // -1: not known
+}
+
+func (c *Check) String() string {
+	const what = "reads the compressed export to its end before anything of it is sent"
+	if c.Of <= 0 {
+		return what
+	}
+	return fmt.Sprintf("%s: %d %%", what, min(100*c.At/c.Of, 100))
 }
 
 // Phase is how far a target.replace has come.

@@ -87,6 +87,9 @@ func (e *jobEntry) show(q *Queue) {
 	r := &e.Record
 	r.Run, r.State = e.Run, e.State
 	r.NumberOfIDs = e.Progress.NumberOfIDs
+	if e.State == usher.Running {
+		r.Why = doing(&e.Progress)
+	}
 	if e.cut() {
 		r.Parts.Done = e.ended()
 		return // totals come from the parts, see sum
@@ -106,6 +109,23 @@ func (e *jobEntry) show(q *Queue) {
 	if e.State == usher.Done {
 		r.Parts.Done = 1
 	}
+}
+
+// doing is what running work does while it sends nothing, where that may take long.
+func doing(p *usher.Progress) *string {
+	var what string
+	switch {
+	case p.Check != nil:
+		what = p.Check.String()
+	case p.Phase == usher.PhaseCount:
+		what = "counts the new list before it clears the old one"
+		if n := p.Count.Tally.Read; n > 0 {
+			what = fmt.Sprintf("%s: %d rows so far", what, n)
+		}
+	default:
+		return nil
+	}
+	return &what
 }
 
 // get reads a key into v; found is false where there is none.

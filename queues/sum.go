@@ -47,6 +47,9 @@ func (q *Queue) sum(ctx context.Context, e *jobEntry) error {
 		}
 		sum.Follow(p.Progress.Checkpoint, q.MergeSketch)
 		warnings = usher.AddWarnings(warnings, p.Progress.Warnings...)
+		if p.State == usher.Running && r.Why == nil {
+			r.Why = doing(&p.Progress)
+		}
 		if p.Run == e.Run { // else it ended in an earlier run
 			r.Attempts, r.Crashes = max(r.Attempts, p.Attempts), r.Crashes+p.Crashes
 		}

@@ -68,7 +68,7 @@ func (j *job) count(ctx context.Context, plan usher.Plan) error {
 }
 
 func (j *job) countPart(ctx context.Context, plan usher.Plan, part int) (usher.Checkpoint, error) {
-	blocks, err := j.Exports.Open(ctx, j.Job.Source, plan, plan.Parts[part])
+	blocks, err := j.exports().Open(ctx, j.Job.Source, plan, plan.Parts[part])
 	if err != nil {
 		return usher.Checkpoint{}, err
 	}

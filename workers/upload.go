@@ -71,7 +71,7 @@ func (j *job) uploadPlan(ctx context.Context, u upload, plan usher.Plan) error {
 // plan decides how the export is understood, once a job. A replay looks again:
 // where the source has changed since, nothing of the last run holds.
 func (j *job) plan(ctx context.Context, partBytes int64) (usher.Plan, error) {
-	plan, err := j.Exports.Plan(ctx, j.Job.Source, partBytes)
+	plan, err := j.exports().Plan(ctx, j.Job.Source, partBytes)
 	if err != nil {
 		return plan, err
 	}
@@ -114,7 +114,7 @@ func (j *job) adopt(plan *usher.Plan) error {
 
 // uploadPart sends a part, from its checkpoint on.
 func (j *job) uploadPart(ctx context.Context, u upload) error {
-	blocks, err := j.Exports.Open(ctx, j.Job.Source, *j.Progress.Plan, j.Range)
+	blocks, err := j.exports().Open(ctx, j.Job.Source, *j.Progress.Plan, j.Range)
 	if err != nil {
 		return err
 	}

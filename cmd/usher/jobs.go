@@ -89,7 +89,7 @@ func remark(r usher.Record) string {
 	switch {
 	case r.Error != nil:
 		return string(r.Error.Class)
-	case r.Why != nil && r.State != usher.Running:
+	case r.Why != nil:
 		return *r.Why
 	case r.Parts.Total > 1 && !r.State.Ended():
 		return fmt.Sprintf("%d of %d parts done", r.Parts.Done, r.Parts.Total)

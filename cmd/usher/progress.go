@@ -73,7 +73,7 @@ func (p *pace) left() time.Duration {
 func (p *pace) text() string {
 	r := &p.last
 	words := []string{string(r.State)}
-	if r.Why != nil && *r.Why != "" && r.State != usher.Running {
+	if r.Why != nil && *r.Why != "" {
 		words[0] += ": " + printable(*r.Why)
 	}
 	if r.Tally.Read > 0 {
@@ -111,7 +111,7 @@ type lines struct {
 func (l *lines) see(r usher.Record, now time.Time) {
 	l.pace.see(r, now)
 	state := string(r.State)
-	if r.Why != nil && r.State != usher.Running {
+	if r.Why != nil {
 		state += *r.Why
 	}
 	at, every := fmt.Sprint(r.Tally.Read, r.Parts.Done), lineEvery

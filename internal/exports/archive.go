@@ -9,6 +9,8 @@ import (
 	"io"
 	"path"
 	"strings"
+
+	"usher"
 )
 
 const (
@@ -138,12 +140,20 @@ func (o *Opener) verifyArchive(ctx context.Context, f *file) error {
 	if err != nil {
 		return err
 	}
+	check := usher.Check{}
+	for _, m := range a.members {
+		check.Of += int64(min(m.UncompressedSize64, 1<<50)) // as it claims; of maxMembers the sum fits
+	}
+	defer o.tell(nil)
 	for i := range a.members {
 		in, err := a.open(i)
 		if err != nil {
 			return err
 		}
-		_, err = io.Copy(io.Discard, in)
+		_, err = io.Copy(tellingWriter(func(n int) {
+			check.At += int64(n)
+			o.tell(&check)
+		}), in)
 		in.close()
 		if err != nil {
 			return err

@@ -8,6 +8,8 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+
+	"usher"
 )
 
 // ratioFree is how much a stream may expand to before its ratio is looked at:
@@ -70,13 +72,23 @@ func (o *Opener) verify(ctx context.Context, f *file, kind string) error {
 	if kind == "zip" {
 		return o.verifyArchive(ctx, f)
 	}
-	e, err := o.expand(&input{file: f, size: f.size, ctx: ctx}, kind)
+	in := &input{file: f, size: f.size, ctx: ctx}
+	e, err := o.expand(in, kind)
 	if err != nil {
 		return err
 	}
 	defer e.close()
-	_, err = io.Copy(io.Discard, e)
+	defer o.tell(nil)
+	_, err = io.Copy(tellingWriter(func(int) { o.tell(&usher.Check{At: in.at, Of: f.size}) }), e)
 	return err
+}
+
+// tellingWriter drops what is written to it, and tells how much that is.
+type tellingWriter func(n int)
+
+func (w tellingWriter) Write(p []byte) (int, error) {
+	w(len(p))
+	return len(p), nil
 }
 
 // noEOF is for a stream that ends before it has begun.

@@ -150,7 +150,7 @@ func (o *Opener) look(ctx context.Context, f *file, in *footer, at int, c *colum
 
 func (o *Opener) newParquet(in *input, of *footer, column int) *parquet {
 	return &parquet{
-		ids: newChunkReader(in, of.leaves[column], &o.pages), blocks: o.blocks, maxLine: o.options.MaxLine, ratio: o.options.MaxRatio,
+		ids: newChunkReader(in, of.leaves[column], o.pages), blocks: o.blocks, maxLine: o.options.MaxLine, ratio: o.options.MaxRatio,
 		groups: of.groups, column: column,
 	}
 }
@@ -174,7 +174,7 @@ func (o *Opener) openParquet(ctx context.Context, in *input, plan *usher.Plan, p
 		if p.typeAt = of.leafAt(plan.TypePath); p.typeAt < 0 {
 			return nil, in.file.changed()
 		}
-		p.types = newChunkReader(&input{file: in.file, ctx: in.ctx}, of.leaves[p.typeAt], &o.pages)
+		p.types = newChunkReader(&input{file: in.file, ctx: in.ctx}, of.leaves[p.typeAt], o.pages)
 	}
 	return p, nil
 }

@@ -37,8 +37,9 @@ type Options struct {
 type Opener struct {
 	options Options
 	blocks  *blocks
-	pages   pages
+	pages   *pages
 	web     *web
+	tell    func(*usher.Check)
 }
 
 // New returns an Opener with o's defaults filled in.
@@ -53,7 +54,15 @@ func New(o Options) *Opener {
 	o.MaxParts = positive(o.MaxParts, 1000)
 	o.MaxFiles = positive(o.MaxFiles, 5000)
 	o.BlockBytes = max(positive(o.BlockBytes, 256<<10), 2*(o.MaxLine+8))
-	return &Opener{options: o, blocks: &blocks{size: o.BlockBytes}, web: newWeb(o.Places, o.Roots, o.Private)}
+	return &Opener{options: o, blocks: &blocks{size: o.BlockBytes}, pages: new(pages), tell: func(*usher.Check) {}, web: newWeb(o.Places, o.Roots, o.Private)}
+}
+
+// Telling is the opener, telling how far each check of a compressed file is: often
+// while one goes on, and then nil.
+func (o *Opener) Telling(tell func(*usher.Check)) *Opener {
+	telling := *o
+	telling.tell = tell
+	return &telling
 }
 
 // Close lets go of connections that wait for further requests. It comes after

@@ -43,6 +43,48 @@ func TestFlippedIsNotPlanned(t *testing.T) {
 	}
 }
 
+// TestChecksAreTold: whoever checks a compressed export hears how far that is, in
+// bytes that only grow, and when it is over, be it by damage.
+func TestChecksAreTold(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(15, 16))
+	var text strings.Builder
+	for range 8000 {
+		fmt.Fprintf(&text, "%08X-0000-4000-A000-%012X\n", random.Uint32(), random.Uint64N(1<<48))
+	}
+	packed := gzipped(t, text.String())
+	for name, data := range map[string]string{
+		"gzip": packed, "damaged gzip": packed[:len(packed)/2] + "damage" + packed[len(packed)/2+6:],
+		"zstd": zstdPacked(t, text.String()),
+		"zip":  zipped(t, member{"a", text.String(), 8, 0}, member{"b", text.String(), 8, 0}),
+	} {
+		o, src := export(t, data, exports.Options{})
+		var at, of int64
+		told, over := 0, 0
+		_, err := o.Telling(func(c *usher.Check) {
+			if c == nil {
+				over++
+				return
+			}
+			if c.At < at || c.At > c.Of || over > 0 {
+				t.Errorf("%s: %d of %d after %d, over %d times", name, c.At, c.Of, at, over)
+			}
+			at, of, told = c.At, c.Of, told+1
+		}).Plan(t.Context(), src, 0)
+		whole := at == of
+		if name == "damaged gzip" {
+			whole = class(err) == usher.SourceBroken
+		}
+		if !whole || told < 3 || over != 1 || of < int64(len(data)) {
+			t.Errorf("%s: told %d times, to %d of %d, over %d times, %v", name, told, at, of, over, err)
+		}
+	}
+	o, src := export(t, text.String(), exports.Options{})
+	if _, err := o.Telling(func(c *usher.Check) { t.Errorf("plain text is checked: %v", c) }).Plan(t.Context(), src, 0); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestFlippedInFolder does the same for a file of a folder: no block holds a row
 // that was in none of its files.
 func TestFlippedInFolder(t *testing.T) {

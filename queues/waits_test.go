@@ -67,3 +67,47 @@ func (b *broker) attend(t *testing.T, workers ...queues.Presence) (leave func())
 	}
 	return leave
 }
+
+// A running job says what it does while it sends nothing, for as long as it does.
+func TestSaysWhatItDoes(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	says := func(when, want string) {
+		t.Helper()
+		r := record(t, q, "j1")
+		if got := r.Why; r.State != usher.Running || (got == nil) != (want == "") || got != nil && *got != want {
+			t.Errorf("%s, the record is %s", when, mustJSON(t, r))
+		}
+	}
+	save := func(l *queues.Lease, p usher.Progress) {
+		t.Helper()
+		if err := l.Save(p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const checks = "reads the compressed export to its end before anything of it is sent"
+	b.publish(t, usher.SegmentAdd, addJob)
+	l := next(t, slot(t, q, queues.Audience))
+	says("at first", "")
+	save(l, usher.Progress{Check: &usher.Check{At: 43, Of: 100}})
+	says("in a check", checks+": 43 %")
+	save(l, usher.Progress{Check: &usher.Check{At: 43, Of: -1}})
+	says("in a check of what has no known size", checks)
+	l.Crash()
+	l = next(t, slot(t, q, queues.Audience))
+	says("after a crash", "")
+	save(l, usher.Progress{Phase: usher.PhaseCount})
+	says("counting", "counts the new list before it clears the old one")
+	save(l, usher.Progress{Phase: usher.PhaseCount, Counted: 1, Count: usher.Checkpoint{Tally: usher.Tally{Read: 7}}})
+	says("counting on", "counts the new list before it clears the old one: 7 rows so far")
+	if err := l.Split(planOf(2, "v1"), usher.Progress{}); err != nil {
+		t.Fatal(err)
+	}
+	says("cut", "")
+	part := next(t, slot(t, q, queues.Bulk))
+	save(part, usher.Progress{Check: &usher.Check{At: 1, Of: 200}})
+	says("while a part checks its file", checks+": 0 %")
+	save(part, usher.Progress{})
+	says("after that", "")
+}
