@@ -26,14 +26,20 @@ func hexMany512(c *build.Context) {
 		}
 		return min(from, atOnce-4)
 	}
-	bytes := octets(c, "hexBytes", 33*64, func(i int) byte {
-		if p := at(i/64, i%64); p.character < 32 {
-			return byte(16*(p.digest-first(i/64)) + p.character/2)
+	const bytes, highs, separators, tables = 0, 64, 128, 192 // where they lie, and how far apart
+	every := cacheAligned(c, "hexTables", 33*tables, func(i int) byte {
+		p := at(i/tables, i%64)
+		switch i % tables / 64 * 64 {
+		case highs:
+			return byte(p.character%2 - 1)
+		case separators:
+			return byte(p.character / 32 * 16)
 		}
-		return 0
+		if p.character == 32 {
+			return 0
+		}
+		return byte(16*(p.digest-first(i/tables)) + p.character/2)
 	})
-	highs := octets(c, "hexHighs", 33*64, func(i int) byte { return byte(at(i/64, i%64).character%2 - 1) })
-	separators := octets(c, "hexSeparators", 33*64, func(i int) byte { return byte(at(i/64, i%64).character / 32 * 16) })
 	digits := octets(c, "hexDigits", 16, func(i int) byte { return "0123456789abcdef"[i] })
 	low := words(c, "hexLow", 1, func(int) uint32 { return 0x0f0f0f0f })
 
@@ -45,6 +51,7 @@ func hexMany512(c *build.Context) {
 	to := c.Load(c.Param("text"), c.GP64())
 	from := c.Load(c.Param("digests"), c.GP64())
 	n := c.Load(c.Param("times"), c.GP64())
+	tablesOf := every()
 	separator, table, mask := c.GP32(), c.ZMM(), c.ZMM()
 	c.Load(c.Param("separator"), separator)
 	c.VPBROADCASTB(separator, table) // the digits' places are written over
@@ -54,11 +61,12 @@ func hexMany512(c *build.Context) {
 	c.Label("many")
 	for v := range 33 {
 		x, high := c.ZMM(), c.ZMM()
-		c.VMOVDQU64(bytes.Offset(64*v), x)
+		of := func(table int) operand.Mem { return operand.Mem{Base: tablesOf, Disp: tables*v + table} }
+		c.VMOVDQU64(of(bytes), x)
 		c.VPERMB(operand.Mem{Base: from, Disp: 16 * first(v)}, x, x)
 		c.VPSRLW(operand.U8(4), x, high)
-		c.VPTERNLOGD(operand.U8(0xd8), highs.Offset(64*v), high, x)      // high where highs is set, else x
-		c.VPTERNLOGD(operand.U8(0xea), separators.Offset(64*v), mask, x) // x & mask | separators
+		c.VPTERNLOGD(operand.U8(0xd8), of(highs), high, x)      // high where highs is set, else x
+		c.VPTERNLOGD(operand.U8(0xea), of(separators), mask, x) // x & mask | separators
 		c.VPERMB(table, x, x)
 		c.VMOVDQU64(x, operand.Mem{Base: to, Disp: 64 * v})
 	}
