@@ -149,13 +149,11 @@ func (h *Hasher) line(out *Out, in []byte, at int, records, last bool) int {
 	if n == 0 {
 		return 0
 	}
-	id, reject, none := h.look(line, at, records)
+	id, reason, from, to := h.look(line, at)
 	switch {
-	case none:
-	case reject.Reason != None:
-		reject.Row = int32(out.Count)
-		out.Rejects = append(out.Rejects, reject)
-		out.Count++
+	case reason == Empty && from == to && !records:
+	case reason != None:
+		out.reject(reason, from, to)
 	case h.input == usher.InputMD5:
 		var d Digest
 		d.parse((*[HexLen]byte)(id))
@@ -169,21 +167,29 @@ func (h *Hasher) line(out *Out, in []byte, at int, records, last bool) int {
 }
 
 // look says what a line is that begins at at, without its \n: the id in it, or
-// why it is rejected, but for its row, or that it is no row.
-func (h *Hasher) look(line []byte, at int, records bool) (id []byte, reject Reject, none bool) {
-	if len(line) > MaxLine {
-		return nil, Reject{Reason: Shape, From: at, To: at + len(line)}, false
-	}
-	if n := len(line); n > 1 && isHexDigit(line[0]) && isInk(line[n-1]) {
-		return line, Reject{Reason: h.bare(line), From: at, To: at + n}, false // most are judged so, and soon
+// why it is rejected, and where its value lies: nowhere in a blank one.
+func (h *Hasher) look(line []byte, at int) (id []byte, reason Reason, from, to int) {
+	n := len(line)
+	switch {
+	case n == 0:
+		return nil, Empty, at, at
+	case n > MaxLine:
+		return nil, Shape, at, at + n
+	case n > 1 && isHexDigit(line[0]) && isInk(line[n-1]):
+		return line, h.bare(line), at, at + n // most are judged so, and soon
+	case n == 38 && line[0] == line[37] && (line[0] == '"' || line[0] == '\''):
+		if h.hyphened((*[36]byte)(line[1:])) == None {
+			return line[1:37], None, at, at + n
+		}
 	}
 	value, skipped := trim(line)
-	from := at + skipped
+	from = at + skipped
+	to = from + len(value)
 	if len(value) == 0 {
-		return nil, Reject{Reason: Empty, From: from, To: from}, !records
+		return nil, Empty, from, to
 	}
-	id, reason := h.judge(value)
-	return id, Reject{Reason: reason, From: from, To: from + len(value)}, false
+	id, reason = h.judge(value)
+	return id, reason, from, to
 }
 
 func (o *Out) reject(reason Reason, from, to int) {

@@ -89,14 +89,13 @@ func (h *Hasher) settle(out *Out, text []byte, at int, starts []uint32, records 
 			lane := bits.TrailingZeros64(marks)
 			line := 16*i + lane
 			from, to := int(starts[line]-starts[0]), int(starts[line+1]-starts[0])-1
-			id, reject, none := h.look(text[from:to], at+from, records)
+			id, reason, valueFrom, valueTo := h.look(text[from:to], at+from)
 			switch {
-			case none:
+			case reason == Empty && valueFrom == valueTo && !records:
 				s.rows[i+lane/16] &^= 1 << (lane % 16)
 				row--
-			case reject.Reason != None:
-				reject.Row = int32(row + line)
-				out.Rejects = append(out.Rejects, reject)
+			case reason != None:
+				out.Rejects = append(out.Rejects, Reject{Row: int32(row + line), Reason: reason, From: valueFrom, To: valueTo})
 			default:
 				s.put(h, i+lane/16, uint8(lane), id)
 			}

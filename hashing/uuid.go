@@ -2,6 +2,7 @@ package hashing
 
 import (
 	"encoding/binary"
+	"math/bits"
 
 	"usher"
 )
@@ -68,6 +69,9 @@ func isUUID(src *[36]byte) bool {
 
 // isRepeated reports whether v is a UUID of one digit, in either case.
 func isRepeated(v *[36]byte) bool {
+	if first := binary.LittleEndian.Uint64(v[:]); (first^bits.RotateLeft64(first, 8))&^(0x20*ones) != 0 {
+		return false // most are seen not to be so soon
+	}
 	digit := uint64(v[0])
 	fold := uint64(0)
 	if digit > '9' {

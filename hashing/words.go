@@ -25,21 +25,32 @@ func lowered(buf *[24]byte, v []byte) []byte {
 // isPlaceholder reports whether v, which is not empty, is what programs write for
 // no value, in any case.
 func isPlaceholder(v []byte) bool {
-	if len(v) > len("undefined") {
-		return false
-	}
-	switch v[0] {
-	case 'u', 'U', 'n', 'N', '(', '-', '0':
-	default:
-		return false
-	}
-	var buf [24]byte
-	switch string(lowered(&buf, v)) {
-	case "unknown", "null", "none", "nil", "undefined", "(null)", "nan", "n/a", "-", "0":
-		return true
+	switch len(v) {
+	case 1:
+		return v[0] == '-' || v[0] == '0'
+	case 3:
+		switch lower4(uint32(v[0]) | uint32(v[1])<<8 | uint32(v[2])<<16) {
+		case 'n' | 'i'<<8 | 'l'<<16, 'n' | 'a'<<8 | 'n'<<16, 'n' | '/'<<8 | 'a'<<16:
+			return true
+		}
+	case 4:
+		switch lower4(binary.LittleEndian.Uint32(v)) {
+		case 'n' | 'u'<<8 | 'l'<<16 | 'l'<<24, 'n' | 'o'<<8 | 'n'<<16 | 'e'<<24:
+			return true
+		}
+	case 6, 7, 9:
+		var buf [24]byte
+		switch string(lowered(&buf, v)) {
+		case "unknown", "undefined", "(null)":
+			return true
+		}
 	}
 	return false
 }
+
+// lower4 brings the letters among four characters to lower case. Others, too, of
+// which none becomes a letter or a slash.
+func lower4(x uint32) uint32 { return x | x>>6&0x01010101<<5 }
 
 // isMacro reports whether v is a macro that nobody filled in: {ifa}, ${adid},
 // [replace_me], %ifa%, also with its brackets URL-encoded. v is not empty.
@@ -111,10 +122,9 @@ func isHexDigit(c byte) bool { return c-'0' <= 9 || c|0x20-'a' <= 5 }
 func isHex(v []byte) bool {
 	if len(v) >= 8 {
 		_, wrong := unhex(binary.LittleEndian.Uint64(v[len(v)-8:]))
-		for len(v) >= 8 {
+		for ; len(v) > 8; v = v[8:] {
 			_, w := unhex(binary.LittleEndian.Uint64(v))
 			wrong |= w
-			v = v[8:]
 		}
 		return wrong == 0
 	}
