@@ -38,12 +38,12 @@ func isPlaceholder(v []byte) bool {
 		case 'n' | 'u'<<8 | 'l'<<16 | 'l'<<24, 'n' | 'o'<<8 | 'n'<<16 | 'e'<<24:
 			return true
 		}
-	case 6, 7, 9:
-		var buf [24]byte
-		switch string(lowered(&buf, v)) {
-		case "unknown", "undefined", "(null)":
-			return true
-		}
+	case 6:
+		return v[0] == '(' && bytes.EqualFold(v, []byte("(null)"))
+	case 7:
+		return v[0]|0x20 == 'u' && bytes.EqualFold(v, []byte("unknown"))
+	case 9:
+		return v[0]|0x20 == 'u' && bytes.EqualFold(v, []byte("undefined"))
 	}
 	return false
 }
