@@ -29,10 +29,10 @@ type kernel struct {
 	// beginnings, and says which are clean. Nil: it cannot.
 	loadAt func(f *form, s shape, text []byte, starts []uint32, to *stage, sixteens int)
 
-	// keep puts those of the i-th sixteen staged messages that are in keep, a bit
-	// each, into the free lanes. rows has a bit for each that is a row, the first
-	// of which is the given one.
-	keep func(l *lanes, i int, keep, rows uint16, row int)
+	// keep puts those staged messages that are clean into the free lanes, from the
+	// i-th of so many sixteens on, until there are Lanes, and numbers them from the
+	// given row on. It returns how many sixteens are left, and the row behind.
+	keep func(l *lanes, i, sixteens, row int) (left, behind int)
 
 	// index finds where lines begin in whole blocks of 64 characters of text,
 	// until it has at least 128 of them or, if they must be alike, one does not

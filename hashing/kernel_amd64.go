@@ -73,9 +73,12 @@ func loadAt512(f *form, s shape, text []byte, starts []uint32, to *stage, sixtee
 	loadLinesAt512(&text[0], &starts[0], &f.fold[0], &to.words[0][0][0], &to.clean[0], sixteens)
 }
 
-func keep512(l *lanes, i int, keep, rows uint16, row int) {
-	_ = l.rows[l.count+15]
-	compress512(&l.words[0][l.count], &l.stage.words[i][0][0], &l.rows[l.count], row, uint32(keep), uint32(rows))
+func keep512(l *lanes, i, sixteens, row int) (left, behind int) {
+	s := &l.stage
+	_, _ = l.rows[l.count+15], s.words[sixteens-1]
+	kept, behind, left := compress512(&l.words[0][l.count], &s.words[i][0][0], &l.rows[l.count], row, &s.clean[i], &s.rows[i], sixteens-i, Lanes-l.count)
+	l.count += kept
+	return left, behind
 }
 
 func indexLines512(text []byte, starts *[indexed]uint32, alike, crlf bool) int {

@@ -64,10 +64,10 @@ func loadLines256(text *byte, form *byte, words *uint32, rows *int32, row int, e
 //go:noescape
 func loadBareLines256(text *byte, form *byte, words *uint32, rows *int32, row int, eights int) (clean int)
 
-// compress512 writes the words and rows of the lanes to keep; rows are counted by the lanes that are some.
+// compress512 writes the words and rows of the lanes to keep, sixteen at a time, until there are enough; rows are counted by the lanes that are some. It returns how many it wrote, of how many rows, and how many sixteens are left.
 //
 //go:noescape
-func compress512(words *uint32, stage *uint32, rows *int32, row int, keep uint32, counted uint32)
+func compress512(words *uint32, stage *uint32, rows *int32, row int, keep *uint16, counted *uint16, sixteens int, enough int) (kept int, behind int, left int)
 
 // index512 writes where lines begin behind the first.
 //

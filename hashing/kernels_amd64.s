@@ -18829,49 +18829,73 @@ DATA compressNumbers<>+56(SB)/4, $0x0000000e
 DATA compressNumbers<>+60(SB)/4, $0x0000000f
 GLOBL compressNumbers<>(SB), RODATA|NOPTR, $64
 
-// func compress512(words *uint32, stage *uint32, rows *int32, row int, keep uint32, counted uint32)
-// Requires: AVX, AVX512F
-TEXT ·compress512(SB), NOSPLIT, $0-40
-	MOVQ          words+0(FP), AX
-	MOVQ          stage+8(FP), CX
-	MOVQ          rows+16(FP), DX
-	MOVL          keep+32(FP), BX
-	KMOVW         BX, K1
-	MOVL          counted+36(FP), BX
-	KMOVW         BX, K2
-	MOVQ          row+24(FP), BX
-	VPBROADCASTD  BX, Z1
-	VPEXPANDD.Z   compressNumbers<>+0(SB), K2, Z0
-	VPADDD        Z1, Z0, Z0
-	VPCOMPRESSD.Z Z0, K1, Z0
-	VMOVDQU64     Z0, (DX)
-	VMOVDQU64     (CX), Z0
-	VPCOMPRESSD.Z Z0, K1, Z0
-	VMOVDQU64     Z0, (AX)
-	VMOVDQU64     64(CX), Z0
-	VPCOMPRESSD.Z Z0, K1, Z0
-	VMOVDQU64     Z0, 512(AX)
-	VMOVDQU64     128(CX), Z0
-	VPCOMPRESSD.Z Z0, K1, Z0
-	VMOVDQU64     Z0, 1024(AX)
-	VMOVDQU64     192(CX), Z0
-	VPCOMPRESSD.Z Z0, K1, Z0
-	VMOVDQU64     Z0, 1536(AX)
-	VMOVDQU64     256(CX), Z0
-	VPCOMPRESSD.Z Z0, K1, Z0
-	VMOVDQU64     Z0, 2048(AX)
-	VMOVDQU64     320(CX), Z0
-	VPCOMPRESSD.Z Z0, K1, Z0
-	VMOVDQU64     Z0, 2560(AX)
-	VMOVDQU64     384(CX), Z0
-	VPCOMPRESSD.Z Z0, K1, Z0
-	VMOVDQU64     Z0, 3072(AX)
-	VMOVDQU64     448(CX), Z0
-	VPCOMPRESSD.Z Z0, K1, Z0
-	VMOVDQU64     Z0, 3584(AX)
-	VMOVDQU64     512(CX), Z0
-	VPCOMPRESSD.Z Z0, K1, Z0
-	VMOVDQU64     Z0, 4096(AX)
+// func compress512(words *uint32, stage *uint32, rows *int32, row int, keep *uint16, counted *uint16, sixteens int, enough int) (kept int, behind int, left int)
+// Requires: AVX, AVX512F, POPCNT
+TEXT ·compress512(SB), NOSPLIT, $0-88
+	MOVQ      words+0(FP), AX
+	MOVQ      stage+8(FP), CX
+	MOVQ      rows+16(FP), DX
+	MOVQ      keep+32(FP), BX
+	MOVQ      counted+40(FP), SI
+	MOVQ      row+24(FP), DI
+	MOVQ      sixteens+48(FP), R8
+	MOVQ      enough+56(FP), R9
+	XORL      R10, R10
+	VMOVDQU64 compressNumbers<>+0(SB), Z0
+
+sixteen:
+	VPBROADCASTD  DI, Z2
+	MOVWLZX       (SI), R11
+	KMOVW         R11, K2
+	POPCNTL       R11, R11
+	ADDQ          R11, DI
+	MOVWLZX       (BX), R11
+	KMOVW         R11, K1
+	VPEXPANDD.Z   Z0, K2, Z1
+	VPADDD        Z2, Z1, Z1
+	VPCOMPRESSD.Z Z1, K1, Z1
+	VMOVDQU64     Z1, (DX)(R10*4)
+	VMOVDQU64     (CX), Z1
+	VPCOMPRESSD.Z Z1, K1, Z1
+	VMOVDQU64     Z1, (AX)(R10*4)
+	VMOVDQU64     64(CX), Z1
+	VPCOMPRESSD.Z Z1, K1, Z1
+	VMOVDQU64     Z1, 512(AX)(R10*4)
+	VMOVDQU64     128(CX), Z1
+	VPCOMPRESSD.Z Z1, K1, Z1
+	VMOVDQU64     Z1, 1024(AX)(R10*4)
+	VMOVDQU64     192(CX), Z1
+	VPCOMPRESSD.Z Z1, K1, Z1
+	VMOVDQU64     Z1, 1536(AX)(R10*4)
+	VMOVDQU64     256(CX), Z1
+	VPCOMPRESSD.Z Z1, K1, Z1
+	VMOVDQU64     Z1, 2048(AX)(R10*4)
+	VMOVDQU64     320(CX), Z1
+	VPCOMPRESSD.Z Z1, K1, Z1
+	VMOVDQU64     Z1, 2560(AX)(R10*4)
+	VMOVDQU64     384(CX), Z1
+	VPCOMPRESSD.Z Z1, K1, Z1
+	VMOVDQU64     Z1, 3072(AX)(R10*4)
+	VMOVDQU64     448(CX), Z1
+	VPCOMPRESSD.Z Z1, K1, Z1
+	VMOVDQU64     Z1, 3584(AX)(R10*4)
+	VMOVDQU64     512(CX), Z1
+	VPCOMPRESSD.Z Z1, K1, Z1
+	VMOVDQU64     Z1, 4096(AX)(R10*4)
+	POPCNTL       R11, R11
+	ADDQ          R11, R10
+	ADDQ          $0x02, BX
+	ADDQ          $0x02, SI
+	ADDQ          $0x00000240, CX
+	DECQ          R8
+	JE            done
+	CMPQ          R10, R9
+	JLT           sixteen
+
+done:
+	MOVQ R10, kept+64(FP)
+	MOVQ DI, behind+72(FP)
+	MOVQ R8, left+80(FP)
 	VZEROUPPER
 	RET
 

@@ -60,11 +60,8 @@ func (h *Hasher) mixed(out *Out, in []byte, at int, records bool) (length, lines
 	lines = 16 * sixteens
 	dirty = h.settle(out, in[at:at+int(starts[lines]-starts[0])], at, starts[:lines+1], records)
 	x.next += lines
-	for i := range sixteens {
-		keep, rows := l.stage.clean[i], l.stage.rows[i]
-		h.kernel.keep(l, i, keep, rows, out.Count)
-		l.count += bits.OnesCount16(keep)
-		out.Count += bits.OnesCount16(rows)
+	for left := sixteens; left > 0; {
+		left, out.Count = h.kernel.keep(l, sixteens-left, sixteens, out.Count)
 		if l.count >= Lanes {
 			h.flushFirst(out)
 		}
