@@ -68,6 +68,17 @@ func (k Kernel) Load(h *Hasher, text []byte, end string) int {
 	return k.k.load(&h.forms[len(end)-1], h.shape(), text, h.lanes, 0, 1)
 }
 
+// LoadsAhead reports whether the kernel copies lines while it hashes others.
+func (k Kernel) LoadsAhead() bool { return k.k.sumAhead != nil }
+
+// LoadAhead copies lines of UUIDs with the given end, as many as are hashed at
+// once, loads them, and returns how many are clean.
+func (k Kernel) LoadAhead(h *Hasher, text []byte, end string) int {
+	f := &h.forms[len(end)-1]
+	k.k.sumAhead(f, h.shape(), text, h.lanes, h.lanes.digests[:])
+	return k.k.loadCopied(f, h.shape(), h.lanes, 0)
+}
+
 // LoadAt loads sixteen lines of UUIDs with the given end, all of one length, and
 // returns which are clean; false where the kernel cannot.
 func (k Kernel) LoadAt(h *Hasher, text []byte, end string) (lanes uint32, ok bool) {

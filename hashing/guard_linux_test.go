@@ -11,22 +11,22 @@ import (
 	"usher/hashing"
 )
 
-// guarded is a page that may be touched between two that must not be: whoever
+// guarded are three pages that may be touched between two that must not be: whoever
 // reads or writes a byte outside it dies.
 func guarded(t *testing.T) []byte {
 	t.Helper()
 	page := unix.Getpagesize()
-	all, err := unix.Mmap(-1, 0, 4*page, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
+	all, err := unix.Mmap(-1, 0, 5*page, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = unix.Munmap(all) })
-	for _, guard := range [][]byte{all[:page], all[3*page:]} {
+	for _, guard := range [][]byte{all[:page], all[4*page:]} {
 		if err := unix.Mprotect(guard, unix.PROT_NONE); err != nil {
 			t.Fatal(err)
 		}
 	}
-	return all[page : 3*page : 3*page]
+	return all[page : 4*page : 4*page]
 }
 
 // TestNothingBehindTheText: a text of any length that ends where memory ends, or
@@ -55,6 +55,37 @@ func TestNothingBehindTheText(t *testing.T) {
 							copy(place, text[len(text)-n:])
 							if used := h.Lines(out, place, false, true); used != n {
 								t.Fatalf("%v, %v: %d of %d bytes used", k, p, used, n)
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestNothingBehindLinesAhead is the same for lines so many that they are copied
+// while others are hashed.
+func TestNothingBehindLinesAhead(t *testing.T) {
+	t.Parallel()
+	page := guarded(t)
+	out := hashing.NewOut(4*hashing.Lanes, 4*hashing.Lanes)
+	for _, end := range []string{"\n", "\r\n"} {
+		for lines := 2*hashing.Lanes - 1; lines <= 2*hashing.Lanes+1; lines++ {
+			var b strings.Builder
+			for i := range lines {
+				b.WriteString(cleanLine(idfa, usher.InputRaw, i) + end)
+			}
+			text := b.String()
+			for _, k := range hashing.Kernels() {
+				h := newHasher(t, idfa, usher.InputRaw)
+				k.Use(h)
+				for n := len(text) - 80; n <= len(text); n++ {
+					for _, cut := range []string{text[:n], text[len(text)-n:]} {
+						for _, place := range [][]byte{page[len(page)-n:], page[:n]} {
+							copy(place, cut)
+							if used := h.Lines(out, place, false, true); used != n {
+								t.Fatalf("%v: %d of %d bytes used", k, used, n)
 							}
 						}
 					}

@@ -16,6 +16,13 @@ type kernel struct {
 	// which has room for roundUp(n): what lies behind n there is overwritten.
 	sum func(s shape, w *words, n int, to []Digest)
 
+	// sumAhead hashes Lanes messages, and copies so many lines of form f that text
+	// begins with, clean or not. Nil: it cannot.
+	sumAhead func(f *form, s shape, text []byte, l *lanes, to []Digest)
+
+	// loadCopied loads the copied lines of form f into the first lanes as load does.
+	loadCopied func(f *form, s shape, l *lanes, row int) int
+
 	// together is how many messages sum hashes at once.
 	together int
 
@@ -73,8 +80,9 @@ const Lanes = 112
 // words are messages of one MD5 block each, a word a row: words[w][l] is word w
 // of the message in lane l. There is room behind the lanes, because a kernel
 // loads sixteen lines at a time. What is the same in all messages of a shape is
-// not in them.
-type words [16][Lanes + 16]uint32
+// not in them. Behind the nine words of UUIDs there is room for the characters of
+// so many more, which are copied while these are hashed.
+type words [18][Lanes + 16]uint32
 
 // set writes a padded message into lane l.
 func (w *words) set(s shape, l int, b *block) {

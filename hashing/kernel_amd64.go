@@ -2,7 +2,11 @@
 
 package hashing
 
-import "golang.org/x/sys/cpu"
+import (
+	"unsafe"
+
+	"golang.org/x/sys/cpu"
+)
 
 // fastest is the kernel that is used. It is the same as long as the program runs.
 var fastest = kernels()[0]
@@ -12,7 +16,7 @@ func kernels() []kernel {
 	var list []kernel
 	x := &cpu.X86
 	if x.HasBMI1 && x.HasAVX512F && x.HasAVX512BW && x.HasAVX512VL && x.HasAVX512VBMI && x.HasAVX512VBMI2 {
-		list = append(list, kernel{name: "avx512", sum: sum512, together: Lanes, load: load512, loadAt: loadAt512, keep: keep512, index: indexLines512, loadShort: loadShorts512, hex: hexPairs512, parse: parseFours512})
+		list = append(list, kernel{name: "avx512", sum: sum512, sumAhead: sumAhead512, loadCopied: loadCopied512, together: Lanes, load: load512, loadAt: loadAt512, keep: keep512, index: indexLines512, loadShort: loadShorts512, hex: hexPairs512, parse: parseFours512})
 	}
 	if x.HasBMI1 && x.HasAVX2 {
 		list = append(list, kernel{name: "avx2", sum: sum256, together: 24, load: load256, hex: hexes256, parse: parseEach256})
@@ -38,6 +42,24 @@ func sum512(s shape, w *words, n int, to []Digest) {
 	case short:
 		sumShort512(from, digests)
 	}
+}
+
+func sumAhead512(f *form, s shape, text []byte, l *lanes, to []Digest) {
+	_ = text[Lanes*f.stride-1]
+	sum := sumUUIDAhead512
+	if s == bare {
+		sum = sumBareAhead512
+	}
+	sum(&l.words[0][0], &to[:Lanes][0][0], &text[0], f.stride, f.stride-8)
+}
+
+func loadCopied512(f *form, s shape, l *lanes, row int) int {
+	load := loadLinesCopied512
+	if s == bare {
+		load = loadBareLinesCopied512
+	}
+	w := &l.words[0][0]
+	return load((*byte)(unsafe.Pointer(w)), &f.fold[0], w, &l.rows[0], row, Lanes/16)
 }
 
 func sum256(s shape, w *words, n int, to []Digest) {

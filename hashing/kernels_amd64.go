@@ -9,6 +9,11 @@ package hashing
 //go:noescape
 func sumUUID512(words *uint32, digests *byte)
 
+// sumUUIDAhead512 hashes 112 messages and copies 112 lines.
+//
+//go:noescape
+func sumUUIDAhead512(words *uint32, digests *byte, text *byte, stride int, tail int)
+
 // sumUUID256 hashes 24 messages.
 //
 //go:noescape
@@ -18,6 +23,11 @@ func sumUUID256(words *uint32, digests *byte)
 //
 //go:noescape
 func sumBare512(words *uint32, digests *byte)
+
+// sumBareAhead512 hashes 112 messages and copies 112 lines.
+//
+//go:noescape
+func sumBareAhead512(words *uint32, digests *byte, text *byte, stride int, tail int)
 
 // sumBare256 hashes 24 messages.
 //
@@ -39,6 +49,11 @@ func sumShort256(words *uint32, digests *byte)
 //go:noescape
 func loadLines512(text *byte, form *byte, words *uint32, rows *int32, row int, sixteens int) (clean int)
 
+// loadLinesCopied512 loads copied lines of one length, sixteen at a time, and returns how many, from the first on, are UUIDs.
+//
+//go:noescape
+func loadLinesCopied512(text *byte, form *byte, words *uint32, rows *int32, row int, sixteens int) (clean int)
+
 // loadLinesAt512 loads lines of given beginnings, sixteen at a time, and says which of them are UUIDs.
 //
 //go:noescape
@@ -48,6 +63,11 @@ func loadLinesAt512(text *byte, starts *uint32, form *byte, words *uint32, clean
 //
 //go:noescape
 func loadBareLines512(text *byte, form *byte, words *uint32, rows *int32, row int, sixteens int) (clean int)
+
+// loadBareLinesCopied512 loads copied lines of one length, sixteen at a time, and returns how many, from the first on, are UUIDs.
+//
+//go:noescape
+func loadBareLinesCopied512(text *byte, form *byte, words *uint32, rows *int32, row int, sixteens int) (clean int)
 
 // loadBareLinesAt512 loads lines of given beginnings, sixteen at a time, and says which of them are UUIDs.
 //

@@ -20,9 +20,9 @@ func TestKernelsAgree(t *testing.T) {
 	kernels := hashing.Kernels()
 	for _, p := range profiles() {
 		for range 25 {
-			share, crlf := random.IntN(101), random.IntN(3)*50
+			share, crlf := []int{0, 1, random.IntN(101)}[random.IntN(3)], random.IntN(3)*50
 			var text strings.Builder
-			for i := range 100 + random.IntN(400) {
+			for i := range 100 + random.IntN(700) {
 				line := cleanLine(p, usher.InputRaw, i)
 				if random.IntN(100) < share {
 					line = dirty[random.IntN(len(dirty))]
@@ -34,7 +34,7 @@ func TestKernelsAgree(t *testing.T) {
 			}
 			in := []byte(text.String())[:text.Len()-random.IntN(3)]
 			records, last := random.IntN(2) == 0, random.IntN(2) == 0
-			digests, rejects := 1+random.IntN(600), 1+random.IntN(600)
+			digests, rejects := 1+random.IntN(900), 1+random.IntN(600)
 			want := hashing.NewOut(digests, rejects)
 			h := newHasher(t, p, usher.InputRaw)
 			kernels[len(kernels)-1].Use(h)

@@ -67,14 +67,42 @@ func (h *Hasher) run(out *Out, in []byte) (used int, dirty bool) {
 		l.count += n
 		out.Count += n
 		used += n * f.stride
-		if l.count == Lanes {
+		dirty = clean < 16*sixteens && clean <= room
+		switch {
+		case l.count == Lanes && !dirty:
+			n := 0
+			n, dirty = h.runAhead(out, in[used:], f)
+			used += n
+		case l.count == Lanes:
 			h.flush(out)
 		}
-		if clean < 16*sixteens && clean <= room {
+		if dirty {
 			return used, true
 		}
 	}
 	return used, false
+}
+
+// runAhead hashes the messages that are gathered, and meanwhile copies the lines
+// that come next, as many again, as if they were clean and of form f: and so on, as
+// long as they are. It returns the length of those that it took. dirty says that
+// the line behind is none such.
+func (h *Hasher) runAhead(out *Out, in []byte, f *form) (used int, dirty bool) {
+	l := h.lanes
+	for h.kernel.sumAhead != nil && !dirty && len(in)-used >= Lanes*f.stride && cap(out.Rows)-len(out.Rows) >= 2*Lanes {
+		had := len(out.Digests)
+		h.kernel.sumAhead(f, h.shape(), in[used:], l, out.Digests[had:had+Lanes])
+		out.Digests = out.Digests[:had+Lanes]
+		out.Rows = append(out.Rows, l.rows[:Lanes]...)
+		l.count = h.kernel.loadCopied(f, h.shape(), l, out.Count)
+		out.Count += l.count
+		used += l.count * f.stride
+		dirty = l.count < Lanes
+	}
+	if l.count == Lanes {
+		h.flush(out)
+	}
+	return used, dirty
 }
 
 // runDigests takes the lines that in begins with as long as they are digests of

@@ -59,6 +59,40 @@ func TestLoadEveryCorruption(t *testing.T) {
 	}
 }
 
+// TestCopiedEveryCorruption does the same with lines that are copied while others
+// are hashed.
+func TestCopiedEveryCorruption(t *testing.T) {
+	t.Parallel()
+	const id = "6D92078a-8246-4bA4-aE5B-76104861e7dC"
+	for _, hyphens := range []bool{true, false} {
+		for _, end := range []string{"\n", "\r\n"} {
+			stride := len(id) + len(end)
+			text := []byte(strings.Repeat(id+end, hashing.Lanes))
+			h := newHasher(t, usher.Profile{Type: usher.IDFA, Hyphens: &hyphens}, usher.InputRaw)
+			for _, k := range hashing.Kernels() {
+				if !k.LoadsAhead() {
+					continue
+				}
+				for _, line := range []int{0, 1, 2, 3, 4, 6, 9, 15, 16, 31, 63, 100, 111} {
+					for at := range stride {
+						for c := range 256 {
+							text[line*stride+at] = byte(c)
+							want := line
+							if refClean(string(text[line*stride:][:stride]), end) {
+								want = hashing.Lanes
+							}
+							if n := k.LoadAhead(h, text, end); n != want {
+								t.Fatalf("%v: %d lines of %q are clean, want %d", k, n, text, want)
+							}
+						}
+						text[line*stride+at] = (id + end)[at]
+					}
+				}
+			}
+		}
+	}
+}
+
 // refClean reports whether a kernel may take a line: one whose first four
 // characters are the same is left to others.
 func refClean(line, end string) bool {

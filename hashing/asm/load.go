@@ -43,6 +43,7 @@ func load512(c *build.Context, name string, bare bool) {
 		return [3]uint32{0xdfdfdfdf, '-' * 0x01010101, 16}[i-20]
 	})}
 	l.lines(name + "512")
+	l.copied(name + "Copied512")
 	l.linesAt(name + "At512")
 }
 
@@ -107,10 +108,15 @@ func (l *loader512) lines(name string) {
 	l.LEAQ(operand.Mem{Base: rows, Index: n, Scale: 4}, rows)
 
 	l.Label("done")
+	l.returnRows(rows)
+}
+
+// returnRows returns how many rows were written in front of an address.
+func (l *loader512) returnRows(behind reg.Register) {
 	first := l.Load(l.Param("rows"), l.GP64())
-	l.SUBQ(first, rows)
-	l.SHRQ(operand.U8(2), rows)
-	l.Store(rows, l.ReturnIndex(0))
+	l.SUBQ(first, behind)
+	l.SHRQ(operand.U8(2), behind)
+	l.Store(behind, l.ReturnIndex(0))
 	l.VZEROUPPER()
 	l.RET()
 }

@@ -5,6 +5,7 @@
 //	sum512.go  112 messages at once, AVX-512
 //	sum256.go  24 messages at once, AVX2
 //	load.go    sixteen lines of UUIDs: checked, brought to a case, transposed
+//	copy.go    lines that are copied while others are hashed
 //	mixed.go   the same of lines that may be dirty, and those that are kept
 //	load256.go the same by AVX2, eight at a time
 //	index.go   where lines begin
@@ -31,7 +32,10 @@ func main() {
 	c := build.NewContext()
 	c.ConstraintExpr("amd64,!purego")
 	for _, m := range messages() {
-		sum512(c, m)
+		sum512(c, m, false)
+		if m.length > 0 {
+			sum512(c, m, true)
+		}
 		sum256(c, m)
 	}
 	for _, load := range []func(c *build.Context, name string, bare bool){load512, load256} {
