@@ -2,11 +2,7 @@
 
 package hashing
 
-import (
-	"unsafe"
-
-	"golang.org/x/sys/cpu"
-)
+import "golang.org/x/sys/cpu"
 
 // fastest is the kernel that is used. It is the same as long as the program runs.
 var fastest = kernels()[0]
@@ -58,8 +54,7 @@ func loadCopied512(f *form, s shape, l *lanes, row int) int {
 	if s == bare {
 		load = loadBareLinesCopied512
 	}
-	w := &l.words[0][0]
-	return load((*byte)(unsafe.Pointer(w)), &f.fold[0], w, &l.rows[0], row, Lanes/16)
+	return load(&f.fold[0], &l.words[0][0], &l.rows[0], row, Lanes/16)
 }
 
 func sum256(s shape, w *words, n int, to []Digest) {

@@ -52,7 +52,7 @@ func loadLines512(text *byte, form *byte, words *uint32, rows *int32, row int, s
 // loadLinesCopied512 loads copied lines of one length, sixteen at a time, and returns how many, from the first on, are UUIDs.
 //
 //go:noescape
-func loadLinesCopied512(text *byte, form *byte, words *uint32, rows *int32, row int, sixteens int) (clean int)
+func loadLinesCopied512(form *byte, words *uint32, rows *int32, row int, sixteens int) (clean int)
 
 // loadLinesAt512 loads lines of given beginnings, sixteen at a time, and says which of them are UUIDs.
 //
@@ -67,7 +67,7 @@ func loadBareLines512(text *byte, form *byte, words *uint32, rows *int32, row in
 // loadBareLinesCopied512 loads copied lines of one length, sixteen at a time, and returns how many, from the first on, are UUIDs.
 //
 //go:noescape
-func loadBareLinesCopied512(text *byte, form *byte, words *uint32, rows *int32, row int, sixteens int) (clean int)
+func loadBareLinesCopied512(form *byte, words *uint32, rows *int32, row int, sixteens int) (clean int)
 
 // loadBareLinesAt512 loads lines of given beginnings, sixteen at a time, and says which of them are UUIDs.
 //

@@ -25043,39 +25043,39 @@ GLOBL loadLinesconstants<>(SB), RODATA|NOPTR, $92
 // func loadLines512(text *byte, form *byte, words *uint32, rows *int32, row int, sixteens int) (clean int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, AVX512VL, BMI
 TEXT ·loadLines512(SB), NOSPLIT, $0-56
-	MOVQ         text+0(FP), AX
-	MOVQ         form+8(FP), CX
-	MOVQ         words+16(FP), DX
-	MOVQ         sixteens+40(FP), BX
-	VMOVDQU64    128(CX), Z0
-	MOVQ         $0xeeeeeeeeeeeeeeee, SI
-	KMOVQ        SI, K1
-	MOVQ         $0xdddddddddddddddd, SI
-	KMOVQ        SI, K2
-	MOVQ         $0xbbbbbbbbbbbbbbbb, SI
-	KMOVQ        SI, K3
-	MOVQ         $0x7777777777777777, SI
-	KMOVQ        SI, K4
+	MOVQ         form+8(FP), AX
+	MOVQ         words+16(FP), CX
+	MOVQ         sixteens+40(FP), DX
+	VMOVDQU64    128(AX), Z0
+	MOVQ         $0xeeeeeeeeeeeeeeee, BX
+	KMOVQ        BX, K1
+	MOVQ         $0xdddddddddddddddd, BX
+	KMOVQ        BX, K2
+	MOVQ         $0xbbbbbbbbbbbbbbbb, BX
+	KMOVQ        BX, K3
+	MOVQ         $0x7777777777777777, BX
+	KMOVQ        BX, K4
+	MOVQ         text+0(FP), BX
 	MOVQ         rows+24(FP), SI
 	MOVQ         row+32(FP), DI
 	VPBROADCASTD DI, Z1
 	VPADDD       loadLinesconstants<>+0(SB), Z1, Z1
-	MOVQ         192(CX), DI
+	MOVQ         192(AX), DI
 	LEAQ         (DI)(DI*2), R8
 	VPBROADCASTD DI, Z2
 	VPMULLD      loadLinesconstants<>+0(SB), Z2, Z2
 
 sixteen:
-	LEAQ            (AX)(DI*4), R9
+	LEAQ            (BX)(DI*4), R9
 	LEAQ            (R9)(DI*4), R10
 	LEAQ            (R10)(DI*4), R11
 	LEAQ            (R11)(DI*4), R12
-	MOVL            -4(AX)(DI*1), R13
+	MOVL            -4(BX)(DI*1), R13
 	MOVL            R13, R14
-	ORL             -4(AX)(DI*2), R13
-	ANDL            -4(AX)(DI*2), R14
-	ORL             -4(AX)(R8*1), R13
-	ANDL            -4(AX)(R8*1), R14
+	ORL             -4(BX)(DI*2), R13
+	ANDL            -4(BX)(DI*2), R14
+	ORL             -4(BX)(R8*1), R13
+	ANDL            -4(BX)(R8*1), R14
 	ORL             -4(R9), R13
 	ANDL            -4(R9), R14
 	ORL             -4(R9)(DI*1), R13
@@ -25102,21 +25102,21 @@ sixteen:
 	ANDL            -4(R11)(R8*1), R14
 	ORL             -4(R12), R13
 	ANDL            -4(R12), R14
-	MOVL            200(CX), R15
+	MOVL            200(AX), R15
 	XORL            R15, R13
 	XORL            R15, R14
 	ORL             R14, R13
-	ANDL            204(CX), R13
+	ANDL            204(AX), R13
 	KXNORW          K5, K5, K5
 	VPXORD          Z3, Z3, Z3
-	VPGATHERDD      32(AX)(Z2*1), K5, Z3
-	VMOVDQU64       (AX), Y4
+	VPGATHERDD      32(BX)(Z2*1), K5, Z3
+	VMOVDQU64       (BX), Y4
 	VINSERTI64X4    $0x01, (R9), Z4, Z4
-	VMOVDQU64       (AX)(DI*1), Y5
+	VMOVDQU64       (BX)(DI*1), Y5
 	VINSERTI64X4    $0x01, (R9)(DI*1), Z5, Z5
-	VMOVDQU64       (AX)(DI*2), Y6
+	VMOVDQU64       (BX)(DI*2), Y6
 	VINSERTI64X4    $0x01, (R9)(DI*2), Z6, Z6
-	VMOVDQU64       (AX)(R8*1), Y7
+	VMOVDQU64       (BX)(R8*1), Y7
 	VINSERTI64X4    $0x01, (R9)(R8*1), Z7, Z7
 	VPUNPCKLDQ      Z5, Z4, Z8
 	VPUNPCKHDQ      Z5, Z4, Z10
@@ -25178,35 +25178,35 @@ sixteen:
 	VPROLD          $0x08, Z19, Z11
 	VPCMPUD         $0x04, Z11, Z19, K6
 	VPTESTNMD       Z12, Z12, K6, K6
-	VMOVDQU64       Z19, (DX)
-	VMOVDQU64       Z22, 512(DX)
-	VMOVDQU64       Z18, 1024(DX)
-	VMOVDQU64       Z23, 1536(DX)
-	VMOVDQU64       Z20, 2048(DX)
-	VMOVDQU64       Z24, 2560(DX)
-	VMOVDQU64       Z8, 3072(DX)
-	VMOVDQU64       Z9, 3584(DX)
-	VMOVDQU64       Z10, 4096(DX)
+	VMOVDQU64       Z19, (CX)
+	VMOVDQU64       Z22, 512(CX)
+	VMOVDQU64       Z18, 1024(CX)
+	VMOVDQU64       Z23, 1536(CX)
+	VMOVDQU64       Z20, 2048(CX)
+	VMOVDQU64       Z24, 2560(CX)
+	VMOVDQU64       Z8, 3072(CX)
+	VMOVDQU64       Z9, 3584(CX)
+	VMOVDQU64       Z10, 4096(CX)
 	VMOVDQU64       Z1, (SI)
 	KMOVW           K6, R9
 	XORL            $0x0000ffff, R9
 	ORL             R9, R13
 	JNE             dirty
-	MOVQ            R12, AX
+	MOVQ            R12, BX
 	VPADDD.BCST     loadLinesconstants<>+88(SB), Z1, Z1
-	ADDQ            $0x40, DX
+	ADDQ            $0x40, CX
 	ADDQ            $0x40, SI
-	DECQ            BX
+	DECQ            DX
 	JNE             sixteen
 	JMP             done
 
 dirty:
-	LEAQ           -4(AX)(DI*1), AX
+	LEAQ           -4(BX)(DI*1), BX
 	KXNORW         K7, K7, K7
 	VPXORD         Z17, Z17, Z17
-	VPGATHERDD     (AX)(Z2*1), K7, Z17
-	VPXORD.BCST    200(CX), Z17, Z17
-	VPTESTNMD.BCST 204(CX), Z17, K6, K6
+	VPGATHERDD     (BX)(Z2*1), K7, Z17
+	VPXORD.BCST    200(AX), Z17, Z17
+	VPTESTNMD.BCST 204(AX), Z17, K6, K6
 	KMOVW          K6, AX
 	NOTL           AX
 	ORL            $0x00010000, AX
@@ -25255,40 +25255,40 @@ DATA loadLinesCopied512halves<>+120(SB)/4, $0x0000001d
 DATA loadLinesCopied512halves<>+124(SB)/4, $0x0000001f
 GLOBL loadLinesCopied512halves<>(SB), RODATA|NOPTR, $128
 
-// func loadLinesCopied512(text *byte, form *byte, words *uint32, rows *int32, row int, sixteens int) (clean int)
+// func loadLinesCopied512(form *byte, words *uint32, rows *int32, row int, sixteens int) (clean int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, AVX512VBMI2, BMI
-TEXT ·loadLinesCopied512(SB), NOSPLIT, $0-56
-	MOVQ         text+0(FP), AX
-	MOVQ         form+8(FP), CX
-	MOVQ         words+16(FP), DX
-	MOVQ         sixteens+40(FP), BX
-	VMOVDQU64    128(CX), Z0
-	MOVQ         $0xeeeeeeeeeeeeeeee, SI
-	KMOVQ        SI, K1
-	MOVQ         $0xdddddddddddddddd, SI
-	KMOVQ        SI, K2
-	MOVQ         $0xbbbbbbbbbbbbbbbb, SI
-	KMOVQ        SI, K3
-	MOVQ         $0x7777777777777777, SI
-	KMOVQ        SI, K4
-	MOVQ         rows+24(FP), SI
-	MOVQ         row+32(FP), DI
+TEXT ·loadLinesCopied512(SB), NOSPLIT, $0-48
+	MOVQ         form+0(FP), AX
+	MOVQ         words+8(FP), CX
+	MOVQ         sixteens+32(FP), DX
+	VMOVDQU64    128(AX), Z0
+	MOVQ         $0xeeeeeeeeeeeeeeee, BX
+	KMOVQ        BX, K1
+	MOVQ         $0xdddddddddddddddd, BX
+	KMOVQ        BX, K2
+	MOVQ         $0xbbbbbbbbbbbbbbbb, BX
+	KMOVQ        BX, K3
+	MOVQ         $0x7777777777777777, BX
+	KMOVQ        BX, K4
+	MOVQ         CX, BX
+	MOVQ         rows+16(FP), SI
+	MOVQ         row+24(FP), DI
 	VPBROADCASTD DI, Z1
 	VPADDD       loadLinesconstants<>+0(SB), Z1, Z1
 	VMOVDQU64    loadLinesCopied512halves<>+0(SB), Z2
 	VMOVDQU64    loadLinesCopied512halves<>+64(SB), Z3
-	MOVQ         192(CX), DI
+	MOVQ         192(AX), DI
 	SHLQ         $0x03, DI
 	NEGQ         DI
 	ADDQ         $0x00000140, DI
 	VPBROADCASTD DI, Z4
-	LEAQ         8192(AX), DI
+	LEAQ         8192(BX), DI
 
 sixteen:
-	VMOVDQU64       4608(AX), Z5
-	VMOVDQU64       4672(AX), Z6
-	VMOVDQU64       4736(AX), Z7
-	VMOVDQU64       4800(AX), Z8
+	VMOVDQU64       4608(BX), Z5
+	VMOVDQU64       4672(BX), Z6
+	VMOVDQU64       4736(BX), Z7
+	VMOVDQU64       4800(BX), Z8
 	VPUNPCKLDQ      Z6, Z5, Z9
 	VPUNPCKHDQ      Z6, Z5, Z5
 	VPUNPCKLDQ      Z8, Z7, Z6
@@ -25297,10 +25297,10 @@ sixteen:
 	VPUNPCKHQDQ     Z6, Z9, Z6
 	VPUNPCKLQDQ     Z8, Z5, Z9
 	VPUNPCKHQDQ     Z8, Z5, Z5
-	VMOVDQU64       6400(AX), Z8
-	VMOVDQU64       6464(AX), Z10
-	VMOVDQU64       6528(AX), Z11
-	VMOVDQU64       6592(AX), Z12
+	VMOVDQU64       6400(BX), Z8
+	VMOVDQU64       6464(BX), Z10
+	VMOVDQU64       6528(BX), Z11
+	VMOVDQU64       6592(BX), Z12
 	VPUNPCKLDQ      Z10, Z8, Z13
 	VPUNPCKHDQ      Z10, Z8, Z8
 	VPUNPCKLDQ      Z12, Z11, Z10
@@ -25314,8 +25314,8 @@ sixteen:
 	VPERMT2D        64(DI), Z2, Z12
 	VPERMT2D        64(DI), Z3, Z14
 	VPSHRDVD        Z4, Z14, Z12
-	VPXORD.BCST     200(CX), Z14, Z14
-	VPTESTNMD.BCST  204(CX), Z14, K5
+	VPXORD.BCST     200(AX), Z14, Z14
+	VPTESTNMD.BCST  204(AX), Z14, K5
 	VPERMB          Z0, Z7, Z14
 	VPXORD          Z7, Z14, Z7
 	VPERMB          Z0, Z6, Z15
@@ -25344,25 +25344,25 @@ sixteen:
 	VPROLD          $0x08, Z14, Z7
 	VPCMPUD         $0x04, Z7, Z14, K5, K5
 	VPTESTNMD       Z5, Z5, K5, K5
-	VMOVDQU64       Z14, (DX)
-	VMOVDQU64       Z15, 512(DX)
-	VMOVDQU64       Z6, 1024(DX)
-	VMOVDQU64       Z16, 1536(DX)
-	VMOVDQU64       Z9, 2048(DX)
-	VMOVDQU64       Z17, 2560(DX)
-	VMOVDQU64       Z10, 3072(DX)
-	VMOVDQU64       Z11, 3584(DX)
-	VMOVDQU64       Z8, 4096(DX)
+	VMOVDQU64       Z14, (CX)
+	VMOVDQU64       Z15, 512(CX)
+	VMOVDQU64       Z6, 1024(CX)
+	VMOVDQU64       Z16, 1536(CX)
+	VMOVDQU64       Z9, 2048(CX)
+	VMOVDQU64       Z17, 2560(CX)
+	VMOVDQU64       Z10, 3072(CX)
+	VMOVDQU64       Z11, 3584(CX)
+	VMOVDQU64       Z8, 4096(CX)
 	VMOVDQU64       Z1, (SI)
 	KMOVW           K5, R8
 	CMPL            R8, $0x0000ffff
 	JNE             dirty
 	VPADDD.BCST     loadLinesconstants<>+88(SB), Z1, Z1
-	ADDQ            $0x00000100, AX
+	ADDQ            $0x00000100, BX
 	ADDQ            $0x00000080, DI
-	ADDQ            $0x40, DX
+	ADDQ            $0x40, CX
 	ADDQ            $0x40, SI
-	DECQ            BX
+	DECQ            DX
 	JNE             sixteen
 	JMP             done
 
@@ -25374,67 +25374,67 @@ dirty:
 	LEAQ   (SI)(AX*4), SI
 
 done:
-	MOVQ rows+24(FP), AX
+	MOVQ rows+16(FP), AX
 	SUBQ AX, SI
 	SHRQ $0x02, SI
-	MOVQ SI, clean+48(FP)
+	MOVQ SI, clean+40(FP)
 	VZEROUPPER
 	RET
 
 // func loadLinesAt512(text *byte, starts *uint32, form *byte, words *uint32, clean *uint16, sixteens int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, AVX512VL
 TEXT ·loadLinesAt512(SB), NOSPLIT, $0-48
-	MOVQ      text+0(FP), AX
-	MOVQ      form+16(FP), CX
-	MOVQ      words+24(FP), DX
-	MOVQ      sixteens+40(FP), BX
-	VMOVDQU64 128(CX), Z0
-	MOVQ      $0xeeeeeeeeeeeeeeee, SI
-	KMOVQ     SI, K1
-	MOVQ      $0xdddddddddddddddd, SI
-	KMOVQ     SI, K2
-	MOVQ      $0xbbbbbbbbbbbbbbbb, SI
-	KMOVQ     SI, K3
-	MOVQ      $0x7777777777777777, SI
-	KMOVQ     SI, K4
+	MOVQ      form+16(FP), AX
+	MOVQ      words+24(FP), CX
+	MOVQ      sixteens+40(FP), DX
+	VMOVDQU64 128(AX), Z0
+	MOVQ      $0xeeeeeeeeeeeeeeee, BX
+	KMOVQ     BX, K1
+	MOVQ      $0xdddddddddddddddd, BX
+	KMOVQ     BX, K2
+	MOVQ      $0xbbbbbbbbbbbbbbbb, BX
+	KMOVQ     BX, K3
+	MOVQ      $0x7777777777777777, BX
+	KMOVQ     BX, K4
+	MOVQ      text+0(FP), BX
 	MOVQ      starts+8(FP), SI
 	MOVQ      clean+32(FP), DI
 	MOVL      (SI), R8
-	SUBQ      R8, AX
+	SUBQ      R8, BX
 
 sixteen:
 	VMOVDQU64      (SI), Z1
 	VMOVDQU64      4(SI), Z2
 	VPSUBD         Z1, Z2, Z2
-	VPCMPEQD.BCST  192(CX), Z2, K5
-	CMPQ           192(CX), $0x26
+	VPCMPEQD.BCST  192(AX), Z2, K5
+	CMPQ           192(AX), $0x26
 	JNE            load
 	KXNORW         K6, K6, K6
 	VPXORD         Z3, Z3, Z3
-	VPGATHERDD     34(AX)(Z1*1), K6, Z3
-	VPXORD.BCST    200(CX), Z3, Z3
-	VPTESTNMD.BCST 204(CX), Z3, K5, K5
+	VPGATHERDD     34(BX)(Z1*1), K6, Z3
+	VPXORD.BCST    200(AX), Z3, Z3
+	VPTESTNMD.BCST 204(AX), Z3, K5, K5
 
 load:
 	KXNORW          K7, K7, K7
 	VPXORD          Z4, Z4, Z4
-	VPGATHERDD      32(AX)(Z1*1), K7, Z4
+	VPGATHERDD      32(BX)(Z1*1), K7, Z4
 	MOVL            (SI), R8
-	VMOVDQU64       (AX)(R8*1), Y5
+	VMOVDQU64       (BX)(R8*1), Y5
 	MOVL            16(SI), R8
-	VINSERTI64X4    $0x01, (AX)(R8*1), Z5, Z5
+	VINSERTI64X4    $0x01, (BX)(R8*1), Z5, Z5
 	MOVL            4(SI), R8
-	VMOVDQU64       (AX)(R8*1), Y6
+	VMOVDQU64       (BX)(R8*1), Y6
 	MOVL            20(SI), R8
-	VINSERTI64X4    $0x01, (AX)(R8*1), Z6, Z6
+	VINSERTI64X4    $0x01, (BX)(R8*1), Z6, Z6
 	MOVL            8(SI), R8
-	VMOVDQU64       (AX)(R8*1), Y7
+	VMOVDQU64       (BX)(R8*1), Y7
 	MOVL            24(SI), R8
-	VINSERTI64X4    $0x01, (AX)(R8*1), Z7, Z7
+	VINSERTI64X4    $0x01, (BX)(R8*1), Z7, Z7
 	MOVL            12(SI), R8
-	VMOVDQU64       (AX)(R8*1), Y8
+	VMOVDQU64       (BX)(R8*1), Y8
 	MOVL            28(SI), R8
-	VINSERTI64X4    $0x01, (AX)(R8*1), Z8, Z8
+	VINSERTI64X4    $0x01, (BX)(R8*1), Z8, Z8
 	VPUNPCKLDQ      Z6, Z5, Z1
 	VPUNPCKHDQ      Z6, Z5, Z13
 	VPUNPCKLDQ      Z8, Z7, Z14
@@ -25444,21 +25444,21 @@ load:
 	VPUNPCKLQDQ     Z15, Z13, Z14
 	VPUNPCKHQDQ     Z15, Z13, Z13
 	MOVL            32(SI), R8
-	VMOVDQU64       (AX)(R8*1), Y9
+	VMOVDQU64       (BX)(R8*1), Y9
 	MOVL            48(SI), R8
-	VINSERTI64X4    $0x01, (AX)(R8*1), Z9, Z9
+	VINSERTI64X4    $0x01, (BX)(R8*1), Z9, Z9
 	MOVL            36(SI), R8
-	VMOVDQU64       (AX)(R8*1), Y10
+	VMOVDQU64       (BX)(R8*1), Y10
 	MOVL            52(SI), R8
-	VINSERTI64X4    $0x01, (AX)(R8*1), Z10, Z10
+	VINSERTI64X4    $0x01, (BX)(R8*1), Z10, Z10
 	MOVL            40(SI), R8
-	VMOVDQU64       (AX)(R8*1), Y11
+	VMOVDQU64       (BX)(R8*1), Y11
 	MOVL            56(SI), R8
-	VINSERTI64X4    $0x01, (AX)(R8*1), Z11, Z11
+	VINSERTI64X4    $0x01, (BX)(R8*1), Z11, Z11
 	MOVL            44(SI), R8
-	VMOVDQU64       (AX)(R8*1), Y12
+	VMOVDQU64       (BX)(R8*1), Y12
 	MOVL            60(SI), R8
-	VINSERTI64X4    $0x01, (AX)(R8*1), Z12, Z12
+	VINSERTI64X4    $0x01, (BX)(R8*1), Z12, Z12
 	VPUNPCKLDQ      Z10, Z9, Z15
 	VPUNPCKHDQ      Z10, Z9, Z17
 	VPUNPCKLDQ      Z12, Z11, Z18
@@ -25505,19 +25505,19 @@ load:
 	VPTESTNMD       Z15, Z15, K5, K5
 	KMOVW           K5, R8
 	MOVW            R8, (DI)
-	VMOVDQU64       Z17, (DX)
-	VMOVDQU64       Z20, 64(DX)
-	VMOVDQU64       Z16, 128(DX)
-	VMOVDQU64       Z21, 192(DX)
-	VMOVDQU64       Z18, 256(DX)
-	VMOVDQU64       Z22, 320(DX)
-	VMOVDQU64       Z1, 384(DX)
-	VMOVDQU64       Z2, 448(DX)
-	VMOVDQU64       Z13, 512(DX)
+	VMOVDQU64       Z17, (CX)
+	VMOVDQU64       Z20, 64(CX)
+	VMOVDQU64       Z16, 128(CX)
+	VMOVDQU64       Z21, 192(CX)
+	VMOVDQU64       Z18, 256(CX)
+	VMOVDQU64       Z22, 320(CX)
+	VMOVDQU64       Z1, 384(CX)
+	VMOVDQU64       Z2, 448(CX)
+	VMOVDQU64       Z13, 512(CX)
 	ADDQ            $0x40, SI
 	ADDQ            $0x02, DI
-	ADDQ            $0x00000240, DX
-	DECQ            BX
+	ADDQ            $0x00000240, CX
+	DECQ            DX
 	JNE             sixteen
 	VZEROUPPER
 	RET
@@ -25550,39 +25550,39 @@ GLOBL loadBareLinesconstants<>(SB), RODATA|NOPTR, $92
 // func loadBareLines512(text *byte, form *byte, words *uint32, rows *int32, row int, sixteens int) (clean int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL, BMI
 TEXT ·loadBareLines512(SB), NOSPLIT, $0-56
-	MOVQ         text+0(FP), AX
-	MOVQ         form+8(FP), CX
-	MOVQ         words+16(FP), DX
-	MOVQ         sixteens+40(FP), BX
-	VMOVDQU64    128(CX), Z0
-	MOVQ         $0xeeeeeeeeeeeeeeee, SI
-	KMOVQ        SI, K1
-	MOVQ         $0xdddddddddddddddd, SI
-	KMOVQ        SI, K2
-	MOVQ         $0xbbbbbbbbbbbbbbbb, SI
-	KMOVQ        SI, K3
-	MOVQ         $0x7777777777777777, SI
-	KMOVQ        SI, K4
+	MOVQ         form+8(FP), AX
+	MOVQ         words+16(FP), CX
+	MOVQ         sixteens+40(FP), DX
+	VMOVDQU64    128(AX), Z0
+	MOVQ         $0xeeeeeeeeeeeeeeee, BX
+	KMOVQ        BX, K1
+	MOVQ         $0xdddddddddddddddd, BX
+	KMOVQ        BX, K2
+	MOVQ         $0xbbbbbbbbbbbbbbbb, BX
+	KMOVQ        BX, K3
+	MOVQ         $0x7777777777777777, BX
+	KMOVQ        BX, K4
+	MOVQ         text+0(FP), BX
 	MOVQ         rows+24(FP), SI
 	MOVQ         row+32(FP), DI
 	VPBROADCASTD DI, Z1
 	VPADDD       loadBareLinesconstants<>+0(SB), Z1, Z1
-	MOVQ         192(CX), DI
+	MOVQ         192(AX), DI
 	LEAQ         (DI)(DI*2), R8
 	VPBROADCASTD DI, Z2
 	VPMULLD      loadBareLinesconstants<>+0(SB), Z2, Z2
 
 sixteen:
-	LEAQ            (AX)(DI*4), R9
+	LEAQ            (BX)(DI*4), R9
 	LEAQ            (R9)(DI*4), R10
 	LEAQ            (R10)(DI*4), R11
 	LEAQ            (R11)(DI*4), R12
-	MOVL            -4(AX)(DI*1), R13
+	MOVL            -4(BX)(DI*1), R13
 	MOVL            R13, R14
-	ORL             -4(AX)(DI*2), R13
-	ANDL            -4(AX)(DI*2), R14
-	ORL             -4(AX)(R8*1), R13
-	ANDL            -4(AX)(R8*1), R14
+	ORL             -4(BX)(DI*2), R13
+	ANDL            -4(BX)(DI*2), R14
+	ORL             -4(BX)(R8*1), R13
+	ANDL            -4(BX)(R8*1), R14
 	ORL             -4(R9), R13
 	ANDL            -4(R9), R14
 	ORL             -4(R9)(DI*1), R13
@@ -25609,21 +25609,21 @@ sixteen:
 	ANDL            -4(R11)(R8*1), R14
 	ORL             -4(R12), R13
 	ANDL            -4(R12), R14
-	MOVL            200(CX), R15
+	MOVL            200(AX), R15
 	XORL            R15, R13
 	XORL            R15, R14
 	ORL             R14, R13
-	ANDL            204(CX), R13
+	ANDL            204(AX), R13
 	KXNORW          K5, K5, K5
 	VPXORD          Z3, Z3, Z3
-	VPGATHERDD      32(AX)(Z2*1), K5, Z3
-	VMOVDQU64       (AX), Y4
+	VPGATHERDD      32(BX)(Z2*1), K5, Z3
+	VMOVDQU64       (BX), Y4
 	VINSERTI64X4    $0x01, (R9), Z4, Z4
-	VMOVDQU64       (AX)(DI*1), Y5
+	VMOVDQU64       (BX)(DI*1), Y5
 	VINSERTI64X4    $0x01, (R9)(DI*1), Z5, Z5
-	VMOVDQU64       (AX)(DI*2), Y6
+	VMOVDQU64       (BX)(DI*2), Y6
 	VINSERTI64X4    $0x01, (R9)(DI*2), Z6, Z6
-	VMOVDQU64       (AX)(R8*1), Y7
+	VMOVDQU64       (BX)(R8*1), Y7
 	VINSERTI64X4    $0x01, (R9)(R8*1), Z7, Z7
 	VPUNPCKLDQ      Z5, Z4, Z8
 	VPUNPCKHDQ      Z5, Z4, Z10
@@ -25688,34 +25688,34 @@ sixteen:
 	VPSHRDD         $0x08, Z23, Z18, Z18
 	VPSHRDD         $0x10, Z20, Z23, Z23
 	VPSHRDD         $0x18, Z24, Z20, Z20
-	VMOVDQU64       Z19, (DX)
-	VMOVDQU64       Z22, 512(DX)
-	VMOVDQU64       Z18, 1024(DX)
-	VMOVDQU64       Z23, 1536(DX)
-	VMOVDQU64       Z20, 2048(DX)
-	VMOVDQU64       Z8, 2560(DX)
-	VMOVDQU64       Z9, 3072(DX)
-	VMOVDQU64       Z10, 3584(DX)
+	VMOVDQU64       Z19, (CX)
+	VMOVDQU64       Z22, 512(CX)
+	VMOVDQU64       Z18, 1024(CX)
+	VMOVDQU64       Z23, 1536(CX)
+	VMOVDQU64       Z20, 2048(CX)
+	VMOVDQU64       Z8, 2560(CX)
+	VMOVDQU64       Z9, 3072(CX)
+	VMOVDQU64       Z10, 3584(CX)
 	VMOVDQU64       Z1, (SI)
 	KMOVW           K6, R9
 	XORL            $0x0000ffff, R9
 	ORL             R9, R13
 	JNE             dirty
-	MOVQ            R12, AX
+	MOVQ            R12, BX
 	VPADDD.BCST     loadBareLinesconstants<>+88(SB), Z1, Z1
-	ADDQ            $0x40, DX
+	ADDQ            $0x40, CX
 	ADDQ            $0x40, SI
-	DECQ            BX
+	DECQ            DX
 	JNE             sixteen
 	JMP             done
 
 dirty:
-	LEAQ           -4(AX)(DI*1), AX
+	LEAQ           -4(BX)(DI*1), BX
 	KXNORW         K7, K7, K7
 	VPXORD         Z17, Z17, Z17
-	VPGATHERDD     (AX)(Z2*1), K7, Z17
-	VPXORD.BCST    200(CX), Z17, Z17
-	VPTESTNMD.BCST 204(CX), Z17, K6, K6
+	VPGATHERDD     (BX)(Z2*1), K7, Z17
+	VPXORD.BCST    200(AX), Z17, Z17
+	VPTESTNMD.BCST 204(AX), Z17, K6, K6
 	KMOVW          K6, AX
 	NOTL           AX
 	ORL            $0x00010000, AX
@@ -25764,40 +25764,40 @@ DATA loadBareLinesCopied512halves<>+120(SB)/4, $0x0000001d
 DATA loadBareLinesCopied512halves<>+124(SB)/4, $0x0000001f
 GLOBL loadBareLinesCopied512halves<>(SB), RODATA|NOPTR, $128
 
-// func loadBareLinesCopied512(text *byte, form *byte, words *uint32, rows *int32, row int, sixteens int) (clean int)
+// func loadBareLinesCopied512(form *byte, words *uint32, rows *int32, row int, sixteens int) (clean int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, AVX512VBMI2, BMI
-TEXT ·loadBareLinesCopied512(SB), NOSPLIT, $0-56
-	MOVQ         text+0(FP), AX
-	MOVQ         form+8(FP), CX
-	MOVQ         words+16(FP), DX
-	MOVQ         sixteens+40(FP), BX
-	VMOVDQU64    128(CX), Z0
-	MOVQ         $0xeeeeeeeeeeeeeeee, SI
-	KMOVQ        SI, K1
-	MOVQ         $0xdddddddddddddddd, SI
-	KMOVQ        SI, K2
-	MOVQ         $0xbbbbbbbbbbbbbbbb, SI
-	KMOVQ        SI, K3
-	MOVQ         $0x7777777777777777, SI
-	KMOVQ        SI, K4
-	MOVQ         rows+24(FP), SI
-	MOVQ         row+32(FP), DI
+TEXT ·loadBareLinesCopied512(SB), NOSPLIT, $0-48
+	MOVQ         form+0(FP), AX
+	MOVQ         words+8(FP), CX
+	MOVQ         sixteens+32(FP), DX
+	VMOVDQU64    128(AX), Z0
+	MOVQ         $0xeeeeeeeeeeeeeeee, BX
+	KMOVQ        BX, K1
+	MOVQ         $0xdddddddddddddddd, BX
+	KMOVQ        BX, K2
+	MOVQ         $0xbbbbbbbbbbbbbbbb, BX
+	KMOVQ        BX, K3
+	MOVQ         $0x7777777777777777, BX
+	KMOVQ        BX, K4
+	MOVQ         CX, BX
+	MOVQ         rows+16(FP), SI
+	MOVQ         row+24(FP), DI
 	VPBROADCASTD DI, Z1
 	VPADDD       loadBareLinesconstants<>+0(SB), Z1, Z1
 	VMOVDQU64    loadBareLinesCopied512halves<>+0(SB), Z2
 	VMOVDQU64    loadBareLinesCopied512halves<>+64(SB), Z3
-	MOVQ         192(CX), DI
+	MOVQ         192(AX), DI
 	SHLQ         $0x03, DI
 	NEGQ         DI
 	ADDQ         $0x00000140, DI
 	VPBROADCASTD DI, Z4
-	LEAQ         8192(AX), DI
+	LEAQ         8192(BX), DI
 
 sixteen:
-	VMOVDQU64       4608(AX), Z5
-	VMOVDQU64       4672(AX), Z6
-	VMOVDQU64       4736(AX), Z7
-	VMOVDQU64       4800(AX), Z8
+	VMOVDQU64       4608(BX), Z5
+	VMOVDQU64       4672(BX), Z6
+	VMOVDQU64       4736(BX), Z7
+	VMOVDQU64       4800(BX), Z8
 	VPUNPCKLDQ      Z6, Z5, Z9
 	VPUNPCKHDQ      Z6, Z5, Z5
 	VPUNPCKLDQ      Z8, Z7, Z6
@@ -25806,10 +25806,10 @@ sixteen:
 	VPUNPCKHQDQ     Z6, Z9, Z6
 	VPUNPCKLQDQ     Z8, Z5, Z9
 	VPUNPCKHQDQ     Z8, Z5, Z5
-	VMOVDQU64       6400(AX), Z8
-	VMOVDQU64       6464(AX), Z10
-	VMOVDQU64       6528(AX), Z11
-	VMOVDQU64       6592(AX), Z12
+	VMOVDQU64       6400(BX), Z8
+	VMOVDQU64       6464(BX), Z10
+	VMOVDQU64       6528(BX), Z11
+	VMOVDQU64       6592(BX), Z12
 	VPUNPCKLDQ      Z10, Z8, Z13
 	VPUNPCKHDQ      Z10, Z8, Z8
 	VPUNPCKLDQ      Z12, Z11, Z10
@@ -25823,8 +25823,8 @@ sixteen:
 	VPERMT2D        64(DI), Z2, Z12
 	VPERMT2D        64(DI), Z3, Z14
 	VPSHRDVD        Z4, Z14, Z12
-	VPXORD.BCST     200(CX), Z14, Z14
-	VPTESTNMD.BCST  204(CX), Z14, K5
+	VPXORD.BCST     200(AX), Z14, Z14
+	VPTESTNMD.BCST  204(AX), Z14, K5
 	VPERMB          Z0, Z7, Z14
 	VPXORD          Z7, Z14, Z7
 	VPERMB          Z0, Z6, Z15
@@ -25856,24 +25856,24 @@ sixteen:
 	VPSHRDD         $0x08, Z16, Z6, Z6
 	VPSHRDD         $0x10, Z9, Z16, Z16
 	VPSHRDD         $0x18, Z17, Z9, Z9
-	VMOVDQU64       Z14, (DX)
-	VMOVDQU64       Z15, 512(DX)
-	VMOVDQU64       Z6, 1024(DX)
-	VMOVDQU64       Z16, 1536(DX)
-	VMOVDQU64       Z9, 2048(DX)
-	VMOVDQU64       Z10, 2560(DX)
-	VMOVDQU64       Z11, 3072(DX)
-	VMOVDQU64       Z8, 3584(DX)
+	VMOVDQU64       Z14, (CX)
+	VMOVDQU64       Z15, 512(CX)
+	VMOVDQU64       Z6, 1024(CX)
+	VMOVDQU64       Z16, 1536(CX)
+	VMOVDQU64       Z9, 2048(CX)
+	VMOVDQU64       Z10, 2560(CX)
+	VMOVDQU64       Z11, 3072(CX)
+	VMOVDQU64       Z8, 3584(CX)
 	VMOVDQU64       Z1, (SI)
 	KMOVW           K5, R8
 	CMPL            R8, $0x0000ffff
 	JNE             dirty
 	VPADDD.BCST     loadBareLinesconstants<>+88(SB), Z1, Z1
-	ADDQ            $0x00000100, AX
+	ADDQ            $0x00000100, BX
 	ADDQ            $0x00000080, DI
-	ADDQ            $0x40, DX
+	ADDQ            $0x40, CX
 	ADDQ            $0x40, SI
-	DECQ            BX
+	DECQ            DX
 	JNE             sixteen
 	JMP             done
 
@@ -25885,67 +25885,67 @@ dirty:
 	LEAQ   (SI)(AX*4), SI
 
 done:
-	MOVQ rows+24(FP), AX
+	MOVQ rows+16(FP), AX
 	SUBQ AX, SI
 	SHRQ $0x02, SI
-	MOVQ SI, clean+48(FP)
+	MOVQ SI, clean+40(FP)
 	VZEROUPPER
 	RET
 
 // func loadBareLinesAt512(text *byte, starts *uint32, form *byte, words *uint32, clean *uint16, sixteens int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL
 TEXT ·loadBareLinesAt512(SB), NOSPLIT, $0-48
-	MOVQ      text+0(FP), AX
-	MOVQ      form+16(FP), CX
-	MOVQ      words+24(FP), DX
-	MOVQ      sixteens+40(FP), BX
-	VMOVDQU64 128(CX), Z0
-	MOVQ      $0xeeeeeeeeeeeeeeee, SI
-	KMOVQ     SI, K1
-	MOVQ      $0xdddddddddddddddd, SI
-	KMOVQ     SI, K2
-	MOVQ      $0xbbbbbbbbbbbbbbbb, SI
-	KMOVQ     SI, K3
-	MOVQ      $0x7777777777777777, SI
-	KMOVQ     SI, K4
+	MOVQ      form+16(FP), AX
+	MOVQ      words+24(FP), CX
+	MOVQ      sixteens+40(FP), DX
+	VMOVDQU64 128(AX), Z0
+	MOVQ      $0xeeeeeeeeeeeeeeee, BX
+	KMOVQ     BX, K1
+	MOVQ      $0xdddddddddddddddd, BX
+	KMOVQ     BX, K2
+	MOVQ      $0xbbbbbbbbbbbbbbbb, BX
+	KMOVQ     BX, K3
+	MOVQ      $0x7777777777777777, BX
+	KMOVQ     BX, K4
+	MOVQ      text+0(FP), BX
 	MOVQ      starts+8(FP), SI
 	MOVQ      clean+32(FP), DI
 	MOVL      (SI), R8
-	SUBQ      R8, AX
+	SUBQ      R8, BX
 
 sixteen:
 	VMOVDQU64      (SI), Z1
 	VMOVDQU64      4(SI), Z2
 	VPSUBD         Z1, Z2, Z2
-	VPCMPEQD.BCST  192(CX), Z2, K5
-	CMPQ           192(CX), $0x26
+	VPCMPEQD.BCST  192(AX), Z2, K5
+	CMPQ           192(AX), $0x26
 	JNE            load
 	KXNORW         K6, K6, K6
 	VPXORD         Z3, Z3, Z3
-	VPGATHERDD     34(AX)(Z1*1), K6, Z3
-	VPXORD.BCST    200(CX), Z3, Z3
-	VPTESTNMD.BCST 204(CX), Z3, K5, K5
+	VPGATHERDD     34(BX)(Z1*1), K6, Z3
+	VPXORD.BCST    200(AX), Z3, Z3
+	VPTESTNMD.BCST 204(AX), Z3, K5, K5
 
 load:
 	KXNORW          K7, K7, K7
 	VPXORD          Z4, Z4, Z4
-	VPGATHERDD      32(AX)(Z1*1), K7, Z4
+	VPGATHERDD      32(BX)(Z1*1), K7, Z4
 	MOVL            (SI), R8
-	VMOVDQU64       (AX)(R8*1), Y5
+	VMOVDQU64       (BX)(R8*1), Y5
 	MOVL            16(SI), R8
-	VINSERTI64X4    $0x01, (AX)(R8*1), Z5, Z5
+	VINSERTI64X4    $0x01, (BX)(R8*1), Z5, Z5
 	MOVL            4(SI), R8
-	VMOVDQU64       (AX)(R8*1), Y6
+	VMOVDQU64       (BX)(R8*1), Y6
 	MOVL            20(SI), R8
-	VINSERTI64X4    $0x01, (AX)(R8*1), Z6, Z6
+	VINSERTI64X4    $0x01, (BX)(R8*1), Z6, Z6
 	MOVL            8(SI), R8
-	VMOVDQU64       (AX)(R8*1), Y7
+	VMOVDQU64       (BX)(R8*1), Y7
 	MOVL            24(SI), R8
-	VINSERTI64X4    $0x01, (AX)(R8*1), Z7, Z7
+	VINSERTI64X4    $0x01, (BX)(R8*1), Z7, Z7
 	MOVL            12(SI), R8
-	VMOVDQU64       (AX)(R8*1), Y8
+	VMOVDQU64       (BX)(R8*1), Y8
 	MOVL            28(SI), R8
-	VINSERTI64X4    $0x01, (AX)(R8*1), Z8, Z8
+	VINSERTI64X4    $0x01, (BX)(R8*1), Z8, Z8
 	VPUNPCKLDQ      Z6, Z5, Z1
 	VPUNPCKHDQ      Z6, Z5, Z13
 	VPUNPCKLDQ      Z8, Z7, Z14
@@ -25955,21 +25955,21 @@ load:
 	VPUNPCKLQDQ     Z15, Z13, Z14
 	VPUNPCKHQDQ     Z15, Z13, Z13
 	MOVL            32(SI), R8
-	VMOVDQU64       (AX)(R8*1), Y9
+	VMOVDQU64       (BX)(R8*1), Y9
 	MOVL            48(SI), R8
-	VINSERTI64X4    $0x01, (AX)(R8*1), Z9, Z9
+	VINSERTI64X4    $0x01, (BX)(R8*1), Z9, Z9
 	MOVL            36(SI), R8
-	VMOVDQU64       (AX)(R8*1), Y10
+	VMOVDQU64       (BX)(R8*1), Y10
 	MOVL            52(SI), R8
-	VINSERTI64X4    $0x01, (AX)(R8*1), Z10, Z10
+	VINSERTI64X4    $0x01, (BX)(R8*1), Z10, Z10
 	MOVL            40(SI), R8
-	VMOVDQU64       (AX)(R8*1), Y11
+	VMOVDQU64       (BX)(R8*1), Y11
 	MOVL            56(SI), R8
-	VINSERTI64X4    $0x01, (AX)(R8*1), Z11, Z11
+	VINSERTI64X4    $0x01, (BX)(R8*1), Z11, Z11
 	MOVL            44(SI), R8
-	VMOVDQU64       (AX)(R8*1), Y12
+	VMOVDQU64       (BX)(R8*1), Y12
 	MOVL            60(SI), R8
-	VINSERTI64X4    $0x01, (AX)(R8*1), Z12, Z12
+	VINSERTI64X4    $0x01, (BX)(R8*1), Z12, Z12
 	VPUNPCKLDQ      Z10, Z9, Z15
 	VPUNPCKHDQ      Z10, Z9, Z17
 	VPUNPCKLDQ      Z12, Z11, Z18
@@ -26019,18 +26019,18 @@ load:
 	VPSHRDD         $0x18, Z22, Z18, Z18
 	KMOVW           K5, R8
 	MOVW            R8, (DI)
-	VMOVDQU64       Z17, (DX)
-	VMOVDQU64       Z20, 64(DX)
-	VMOVDQU64       Z16, 128(DX)
-	VMOVDQU64       Z21, 192(DX)
-	VMOVDQU64       Z18, 256(DX)
-	VMOVDQU64       Z1, 320(DX)
-	VMOVDQU64       Z2, 384(DX)
-	VMOVDQU64       Z13, 448(DX)
+	VMOVDQU64       Z17, (CX)
+	VMOVDQU64       Z20, 64(CX)
+	VMOVDQU64       Z16, 128(CX)
+	VMOVDQU64       Z21, 192(CX)
+	VMOVDQU64       Z18, 256(CX)
+	VMOVDQU64       Z1, 320(CX)
+	VMOVDQU64       Z2, 384(CX)
+	VMOVDQU64       Z13, 448(CX)
 	ADDQ            $0x40, SI
 	ADDQ            $0x02, DI
-	ADDQ            $0x00000240, DX
-	DECQ            BX
+	ADDQ            $0x00000240, CX
+	DECQ            DX
 	JNE             sixteen
 	VZEROUPPER
 	RET

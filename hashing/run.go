@@ -70,9 +70,9 @@ func (h *Hasher) run(out *Out, in []byte) (used int, dirty bool) {
 		dirty = clean < 16*sixteens && clean <= room
 		switch {
 		case l.count == Lanes && !dirty:
-			n := 0
-			n, dirty = h.runAhead(out, in[used:], f)
-			used += n
+			var ahead int
+			ahead, dirty = h.runAhead(out, in[used:], f)
+			used += ahead
 		case l.count == Lanes:
 			h.flush(out)
 		}

@@ -45,7 +45,9 @@ func copyLines(c *build.Context, to reg.Register) func(i int) {
 func (l *loader512) copied(name string) {
 	halves := words(l.Context, name+"halves", 32, func(i int) uint32 { return uint32(i%16*2 + i/16) })
 	l.function(name, "loads copied lines of one length, sixteen at a time, and returns how many, from the first on, are UUIDs.",
-		"func(text, form *byte, words *uint32, rows *int32, row, sixteens int) (clean int)")
+		"func(form *byte, words *uint32, rows *int32, row, sixteens int) (clean int)")
+	l.text = l.GP64()
+	l.MOVQ(l.to, l.text)
 	rows, row, numbers := l.Load(l.Param("rows"), l.GP64()), l.GP64(), l.ZMM()
 	l.Load(l.Param("row"), row)
 	l.VPBROADCASTD(row.As32(), numbers)

@@ -53,7 +53,6 @@ func (l *loader512) function(name, doc, signature string) {
 	l.Attributes(attr.NOSPLIT)
 	l.SignatureExpr(signature)
 	l.Pragma("noescape")
-	l.text = l.Load(l.Param("text"), l.GP64())
 	l.form = l.Load(l.Param("form"), l.GP64())
 	l.to = l.Load(l.Param("words"), l.GP64())
 	l.n = l.Load(l.Param("sixteens"), l.GP64())
@@ -71,6 +70,7 @@ func (l *loader512) function(name, doc, signature string) {
 func (l *loader512) lines(name string) {
 	l.function(name, "loads lines of one length, sixteen at a time, and returns how many, from the first on, are UUIDs.",
 		"func(text, form *byte, words *uint32, rows *int32, row, sixteens int) (clean int)")
+	l.text = l.Load(l.Param("text"), l.GP64())
 	rows, row, numbers := l.Load(l.Param("rows"), l.GP64()), l.GP64(), l.ZMM()
 	l.Load(l.Param("row"), row)
 	l.VPBROADCASTD(row.As32(), numbers)

@@ -10,6 +10,7 @@ import (
 func (l *loader512) linesAt(name string) {
 	l.function(name, "loads lines of given beginnings, sixteen at a time, and says which of them are UUIDs.",
 		"func(text *byte, starts *uint32, form *byte, words *uint32, clean *uint16, sixteens int)")
+	l.text = l.Load(l.Param("text"), l.GP64())
 	starts, marks := l.Load(l.Param("starts"), l.GP64()), l.Load(l.Param("clean"), l.GP64())
 	first := l.GP64()
 	l.MOVL(operand.Mem{Base: starts}, first.As32())
