@@ -362,18 +362,18 @@ func TestOldEvaluationsAreForgotten(t *testing.T) {
 	}
 }
 
-// 100,000 creatives that 100 rules pause at once: no value is larger than NATS
-// takes.
+// 30,000 creatives in three campaigns, that 100 rules pause at once: no value is
+// larger than NATS takes.
 func TestLargeEvaluation(t *testing.T) {
 	if testing.Short() {
-		t.Skip("10 MB of decisions")
+		t.Skip("3 MB of decisions")
 	}
 	t.Parallel()
 	b := newBroker(t)
 	q := b.queue(t)
 	var all []usher.Ruling
-	for i := range 100_000 {
-		d := decision(fmt.Sprintf("C%02d", i%10), fmt.Sprintf("creative-%06d", i), usher.Held)
+	for i := range 30_000 {
+		d := decision(fmt.Sprintf("C%02d", i%3), fmt.Sprintf("creative-%06d", i), usher.Held)
 		d.Rule = fmt.Sprintf("rule-%d", i%100)
 		d.Metrics = map[string]float64{"grossMediaSpend": float64(i) / 7, "budget": float64(i) / 3, "ctr": 1 / float64(i+1)}
 		all = append(all, d)

@@ -2,7 +2,10 @@ package main
 
 import (
 	"context"
+	"flag"
 	"os"
+	"runtime"
+	"strconv"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -16,6 +19,9 @@ func TestMain(m *testing.M) {
 	if os.Getenv(asUsher) != "" {
 		os.Exit(execute(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 	}
+	// Most tests wait for processes of their own, so more of them run at once than
+	// there are cores, unless -parallel says otherwise.
+	_ = flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0))) // before the command line is read
 	// In scripts, "usher" is the command.
 	testscript.Main(m, map[string]func(){
 		"usher": func() { os.Exit(execute(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },

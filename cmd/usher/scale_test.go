@@ -103,7 +103,7 @@ func (r rows) oracle(parts []usher.Part) (usher.Tally, footprint) {
 // USHER_TEST_SCALE_IDS=100000000 it is the proof for large exports.
 func TestScaleOut(t *testing.T) {
 	t.Parallel()
-	n, partBytes, batch, delay := 1_500_000, 2<<20, 10_000, 100*time.Millisecond
+	n, partBytes, batch, delay := 600_000, 800_000, 4_000, 100*time.Millisecond
 	if text := os.Getenv("USHER_TEST_SCALE_IDS"); text != "" {
 		var err error
 		if n, err = strconv.Atoi(text); err != nil {
@@ -129,12 +129,14 @@ func TestScaleOut(t *testing.T) {
 	done := func() int { return p.record("shared").Parts.Done }
 	for i := range 2 {
 		eventually(t, "some parts are done", func() bool { return done() >= (i+1)*len(plan.Parts)/4 })
+		p.slow(1500 * time.Millisecond) // or all would be done before anybody has taken what is lost now
 		crashes := p.record("shared").Crashes
 		workers[i].kill()
 		killed := time.Now()
 		p.worker(fmt.Sprintf("comes-%d", i))
 		eventually(t, "another worker has taken what was lost", func() bool { return p.record("shared").Crashes > crashes })
 		t.Logf("what was lost was taken again after %s, AckWait is %s", time.Since(killed).Round(time.Millisecond), ackWait)
+		p.slow(delay)
 	}
 	p.slow(0)
 	for i := range plan.Parts { // one after the other, or patience would end

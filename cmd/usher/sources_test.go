@@ -196,8 +196,14 @@ func TestFolderSource(t *testing.T) {
 	if r.Parts.Total != files || r.Parts.Done != files {
 		t.Errorf("parts are %+v", r.Parts)
 	}
-	p.publish(usher.SegmentRemove, p.from("away", "s3://exports/daily/*.txt.gz", job{"dryRun": true}))
-	if r = p.ended("away"); r.State != usher.Done || r.Tally.Read != e.tally.Read {
+	few := int64(0) // rows of the first ten files
+	for _, line := range lines[:10*len(lines)/files] {
+		if len(bytes.TrimSpace(line)) > 0 {
+			few++
+		}
+	}
+	p.publish(usher.SegmentRemove, p.from("away", "s3://exports/daily/part-0000*.txt.gz", job{"dryRun": true}))
+	if r = p.ended("away"); r.State != usher.Done || r.Tally.Read != few || r.Parts.Total != 10 {
 		t.Errorf("job away ended %s: %+v, %+v", r.State, r.Error, r.Tally)
 	}
 	p.publish(usher.SegmentAdd, p.from("s3", "s3://exports/daily/part-*"))

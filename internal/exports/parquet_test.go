@@ -227,7 +227,7 @@ func TestParquetDamage(t *testing.T) {
 		dir := t.TempDir()
 		o := opener(t, dir, exports.Options{})
 		src := &usher.Source{URL: dir + "/export", Column: "listed_id"}
-		for range 250 {
+		for range 100 {
 			data := []byte(whole)
 			switch random.IntN(3) {
 			case 0:
