@@ -25357,9 +25357,9 @@ sixteen:
 	KMOVW           K5, R8
 	CMPL            R8, $0x0000ffff
 	JNE             dirty
-	VPADDD.BCST     loadLinesconstants<>+88(SB), Z1, Z1
 	ADDQ            $0x00000100, BX
 	ADDQ            $0x00000080, DI
+	VPADDD.BCST     loadLinesconstants<>+88(SB), Z1, Z1
 	ADDQ            $0x40, CX
 	ADDQ            $0x40, SI
 	DECQ            DX
@@ -25868,9 +25868,9 @@ sixteen:
 	KMOVW           K5, R8
 	CMPL            R8, $0x0000ffff
 	JNE             dirty
-	VPADDD.BCST     loadBareLinesconstants<>+88(SB), Z1, Z1
 	ADDQ            $0x00000100, BX
 	ADDQ            $0x00000080, DI
+	VPADDD.BCST     loadBareLinesconstants<>+88(SB), Z1, Z1
 	ADDQ            $0x40, CX
 	ADDQ            $0x40, SI
 	DECQ            DX

@@ -71,10 +71,7 @@ func (l *loader512) lines(name string) {
 	l.function(name, "loads lines of one length, sixteen at a time, and returns how many, from the first on, are UUIDs.",
 		"func(text, form *byte, words *uint32, rows *int32, row, sixteens int) (clean int)")
 	l.text = l.Load(l.Param("text"), l.GP64())
-	rows, row, numbers := l.Load(l.Param("rows"), l.GP64()), l.GP64(), l.ZMM()
-	l.Load(l.Param("row"), row)
-	l.VPBROADCASTD(row.As32(), numbers)
-	l.VPADDD(l.constants, numbers, numbers)
+	rows, numbers := l.numbers()
 	stride, three, offsets := l.GP64(), l.GP64(), l.ZMM()
 	l.MOVQ(operand.Mem{Base: l.form, Disp: formStride}, stride)
 	l.LEAQ(operand.Mem{Base: stride, Index: stride, Scale: 2}, three)
@@ -93,12 +90,7 @@ func (l *loader512) lines(name string) {
 	l.ORL(mask, wrong)
 	l.JNE(operand.LabelRef("dirty"))
 	l.MOVQ(behind, l.text)
-	l.VPADDD_BCST(l.constants.Offset(4*22), numbers, numbers)
-	l.ADDQ(operand.U8(64), l.to)
-	l.ADDQ(operand.U8(64), rows)
-	l.DECQ(l.n)
-	l.JNE(operand.LabelRef("sixteen"))
-	l.JMP(operand.LabelRef("done"))
+	l.again(rows, numbers)
 
 	l.Label("dirty")
 	n := l.GP64()
@@ -109,6 +101,26 @@ func (l *loader512) lines(name string) {
 
 	l.Label("done")
 	l.returnRows(rows)
+}
+
+// numbers are those of the first sixteen rows, and where they are written.
+func (l *loader512) numbers() (rows reg.Register, numbers reg.VecVirtual) {
+	rows, numbers = l.Load(l.Param("rows"), l.GP64()), l.ZMM()
+	row := l.GP64()
+	l.Load(l.Param("row"), row)
+	l.VPBROADCASTD(row.As32(), numbers)
+	l.VPADDD(l.constants, numbers, numbers)
+	return rows, numbers
+}
+
+// again goes on with the next sixteen rows, or is done.
+func (l *loader512) again(rows reg.Register, numbers reg.VecVirtual) {
+	l.VPADDD_BCST(l.constants.Offset(4*22), numbers, numbers)
+	l.ADDQ(operand.U8(64), l.to)
+	l.ADDQ(operand.U8(64), rows)
+	l.DECQ(l.n)
+	l.JNE(operand.LabelRef("sixteen"))
+	l.JMP(operand.LabelRef("done"))
 }
 
 // returnRows returns how many rows were written in front of an address.
