@@ -3,6 +3,7 @@ package queues
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"usher"
@@ -35,13 +36,14 @@ func (l *Lease) enter() {
 		l.tellRunning()
 		return
 	}
-	l.drop(usher.ErrLeaseLost)
-	var delay time.Duration
-	if !errors.Is(err, errConflict) {
-		l.q.Logger.Warn("taking a delivery, it comes again", "job", l.id(), "seq", l.d.meta.Sequence.Stream, "error", err)
-		delay = time.Second
+	if errors.Is(err, errConflict) {
+		l.drop(fmt.Errorf("job %s is on record already: %w", l.id(), usher.ErrLeaseLost))
+		_ = l.d.nak(0) // it comes again after AckWait, else
+		return
 	}
-	_ = l.d.nak(delay) // it comes again after AckWait, else
+	l.q.Logger.Warn("taking a delivery, it comes again", "job", l.id(), "seq", l.d.meta.Sequence.Stream, "error", err)
+	l.drop(usher.ErrLeaseLost)
+	_ = l.d.nak(time.Second)
 }
 
 // Taken waits until the record says that the work is this lease's: before that
