@@ -2,6 +2,7 @@ package usher
 
 import (
 	"encoding/json"
+	"strings"
 	"time"
 )
 
@@ -21,6 +22,27 @@ const (
 // WaitsForSlot is the Why of a job that nothing keeps from being taken. What
 // keeps the slots is found out for whoever reads it.
 const WaitsForSlot = "waits for a free slot"
+
+// AfterFailure stands in a Why before how the last attempt failed.
+const AfterFailure = ", after: "
+
+const triesAgain = "tries again at "
+
+// TriesAgain is the Why of a job whose next attempt is at a time.
+func TriesAgain(at time.Time, failure error) string {
+	return triesAgain + at.UTC().Format(time.RFC3339) + AfterFailure + failure.Error()
+}
+
+// IsDue reports whether a job of that Why only waits to be taken.
+func IsDue(why string, now time.Time) bool {
+	if why == WaitsForSlot {
+		return true
+	}
+	rest, tries := strings.CutPrefix(why, triesAgain)
+	text, _, _ := strings.Cut(rest, AfterFailure)
+	at, err := time.Parse(time.RFC3339, text)
+	return tries && err == nil && !now.Before(at)
+}
 
 // Ended reports whether nothing will happen any more, unless it is replayed.
 func (s State) Ended() bool { return s == Done || s == Failed || s == Cancelled }

@@ -49,7 +49,7 @@ type Check struct {
 }
 
 func (c *Check) String() string {
-	const what = "reads the compressed export to its end before anything of it is sent"
+	const what = "checks the compressed export before sending"
 	if c.Of <= 0 {
 		return what
 	}

@@ -3,6 +3,7 @@ package queues
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"usher"
@@ -38,9 +39,12 @@ func (q *Queue) sayWaits(ctx context.Context, records []usher.Record) error {
 		switch {
 		case pause != nil:
 			why = pause.why(lane)
-		case waits && r.Why != nil && *r.Why == usher.WaitsForSlot:
+		case waits && r.Why != nil && usher.IsDue(*r.Why, q.Now()):
 			if why, err = h.why(ctx, lane); err != nil {
 				return err
+			}
+			if _, failure, tried := strings.Cut(*r.Why, usher.AfterFailure); tried {
+				why += "; the last attempt: " + failure
 			}
 		default:
 			continue
@@ -109,7 +113,7 @@ func whyUntaken(lane Lane, there []Presence) string {
 	case slots == 0:
 		return fmt.Sprintf("waits for a worker: none that is running has slots in lane %s", lane)
 	case up == 0:
-		return fmt.Sprintf("waits for the platform, which is down since %s: it is asked every 5 s, and jobs are taken again when it answers", down.UTC().Format(time.RFC3339))
+		return fmt.Sprintf("the platform is down since %s: it is asked every 5 s, and jobs are taken again when it answers", down.UTC().Format(time.RFC3339))
 	}
 	return fmt.Sprintf("%s: lane %s has %d, all of them taken", usher.WaitsForSlot, lane, up)
 }

@@ -2,6 +2,7 @@ package queues_test
 
 import (
 	"context"
+	"errors"
 	"testing"
 	"time"
 
@@ -33,10 +34,10 @@ func TestWaitsForASlot(t *testing.T) {
 		queues.Presence{Worker: "a", Slots: map[queues.Lane]int{queues.Campaign: 4}})
 	says("waits for a free slot: lane audience has 4, all of them taken",
 		queues.Presence{Worker: "a", Slots: audience}, queues.Presence{Worker: "b", Slots: audience})
-	says("waits for the platform, which is down since 2026-11-22T01:02:03Z: it is asked every 5 s, and jobs are taken again when it answers",
+	says("the platform is down since 2026-11-22T01:02:03Z: it is asked every 5 s, and jobs are taken again when it answers",
 		queues.Presence{Worker: "a", Slots: audience, Down: &since})
 	later := since.Add(time.Minute)
-	says("waits for the platform, which is down since 2026-11-22T01:02:03Z: it is asked every 5 s, and jobs are taken again when it answers",
+	says("the platform is down since 2026-11-22T01:02:03Z: it is asked every 5 s, and jobs are taken again when it answers",
 		queues.Presence{Worker: "a", Slots: audience, Down: &later}, queues.Presence{Worker: "b", Slots: audience, Down: &since})
 	says("waits for a free slot: lane audience has 2, all of them taken", // of the worker that takes any
 		queues.Presence{Worker: "a", Slots: audience, Down: &since}, queues.Presence{Worker: "b", Slots: audience})
@@ -53,6 +54,28 @@ func TestWaitsForASlot(t *testing.T) {
 	}
 	if r := record(t, q, "j1"); r.State != usher.Retrying || *r.Why != "waits for a worker: none is running" {
 		t.Errorf("given back, the record is %s", mustJSON(t, r))
+	}
+}
+
+// A job says when its next attempt is until that is due; then it waits like one
+// that nobody has taken, and says how the last one went.
+func TestWaitsForItsNextAttempt(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	b.publish(t, usher.SegmentAdd, addJob)
+	failure := errors.New("no answer, after: a while")
+	later, due := usher.TriesAgain(time.Now().Add(time.Hour), failure), usher.TriesAgain(time.Now().Add(-time.Hour), failure)
+	for why, want := range map[string]string{
+		later: later,
+		due:   "waits for a worker: none is running; the last attempt: no answer, after: a while",
+	} {
+		if err := next(t, slot(t, q, queues.Audience)).Retry(usher.Progress{}, time.Millisecond, why, true); err != nil {
+			t.Fatal(err)
+		}
+		if r := record(t, q, "j1"); r.State != usher.Retrying || *r.Why != want {
+			t.Errorf("the record is %s, not %q", mustJSON(t, r), want)
+		}
 	}
 }
 
@@ -86,7 +109,7 @@ func TestSaysWhatItDoes(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	const checks = "reads the compressed export to its end before anything of it is sent"
+	const checks = "checks the compressed export before sending"
 	b.publish(t, usher.SegmentAdd, addJob)
 	l := next(t, slot(t, q, queues.Audience))
 	says("at first", "")

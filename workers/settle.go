@@ -72,7 +72,7 @@ func (j *job) settle(err error) error {
 		return j.exhausted(err)
 	default:
 		wait := j.backoff()
-		return j.again(wait, fmt.Sprintf("tries again at %s, after: %s", j.Now().Add(wait).UTC().Format(time.RFC3339), err), true)
+		return j.again(wait, usher.TriesAgain(j.Now().Add(wait), err), true)
 	}
 }
 

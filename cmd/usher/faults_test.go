@@ -224,7 +224,7 @@ func TestOutage(t *testing.T) {
 	p.publish(usher.CampaignPause, job{"id": "pause", "campaign": "SANDBOX1-spring"})
 	eventually(t, "what nobody has taken says since when the platform is down", func() bool {
 		out, code := p.usher("jobs", "ls", "--state", "queued", "--json")
-		return code == 0 && strings.Contains(out, `"why": "waits for the platform, which is down since 20`)
+		return code == 0 && strings.Contains(out, `"why": "the platform is down since 20`)
 	})
 	for i := range jobs {
 		r := p.ended(fmt.Sprintf("add-%d", i))
