@@ -47,7 +47,7 @@ operations for people, GET /openapi.yaml for tools; usher api calls them.`,
 			if err := s.check(); err != nil {
 				return err
 			}
-			s.options.Logger = slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: slog.LevelWarn}))
+			s.options.Logger = slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))
 			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 			defer stop()
 			return s.serve(ctx, func(url string) {

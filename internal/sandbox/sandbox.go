@@ -63,7 +63,7 @@ func Open(o Options) (*Sandbox, error) {
 		if err := os.MkdirAll(o.Data, 0o700); err != nil {
 			return nil, fmt.Errorf("make sandbox data directory: %w", err)
 		}
-		if s.world.log, err = openLog(filepath.Join(o.Data, "state.log"), s.world.apply); err != nil {
+		if s.world.log, err = openLog(filepath.Join(o.Data, "state.log"), s.world.apply, o.sayReading()); err != nil {
 			return nil, err
 		}
 		journalPath = filepath.Join(o.Data, "journal.jsonl")
@@ -75,6 +75,19 @@ func Open(o Options) (*Sandbox, error) {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
+}
+
+// sayReading logs how far the state has been read, where that takes long: tens of
+// millions of digests do.
+func (o Options) sayReading() func(at, of int64) {
+	const every = 2 * time.Second
+	said := o.Now()
+	return func(at, of int64) {
+		if now := o.Now(); now.Sub(said) >= every {
+			said = now
+			o.Logger.Info("reading the sandbox's state", "percent", 100*at/of, "folder", o.Data)
+		}
+	}
 }
 
 func (o Options) withDefaults() (Options, error) {

@@ -38,20 +38,21 @@ const (
 )
 
 // openLog opens or makes the log and replays it.
-func openLog(path string, replay func(c change, digests []byte) error) (*stateLog, error) {
+func openLog(path string, replay func(c change, digests []byte) error, reading func(at, of int64)) (*stateLog, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) //nolint:gosec // the path is the operator's
 	if err != nil {
 		return nil, fmt.Errorf("open sandbox state: %w", err)
 	}
 	l := &stateLog{path: path, file: file}
-	if err := l.load(replay); err != nil {
+	if err := l.load(replay, reading); err != nil {
 		return nil, errors.Join(fmt.Errorf("read sandbox state %s: %w", path, err), file.Close())
 	}
 	return l, nil
 }
 
-// load replays whole records and cuts off a torn one at the end.
-func (l *stateLog) load(replay func(c change, digests []byte) error) error {
+// load replays whole records and cuts off a torn one at the end. reading hears of
+// each at which of all bytes it ends.
+func (l *stateLog) load(replay func(c change, digests []byte) error, reading func(at, of int64)) error {
 	info, err := l.file.Stat()
 	if err != nil {
 		return err
@@ -74,6 +75,7 @@ func (l *stateLog) load(replay func(c change, digests []byte) error) error {
 			return fmt.Errorf("record at byte %d: %w", l.size, err)
 		}
 		l.size += length
+		reading(l.size, info.Size())
 	}
 	if err := l.file.Truncate(l.size); err != nil {
 		return err

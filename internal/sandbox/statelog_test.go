@@ -1,9 +1,12 @@
 package sandbox
 
 import (
+	"bytes"
 	"log/slog"
 	"path/filepath"
+	"strings"
 	"testing"
+	"time"
 )
 
 // TestLogDoesNotGrowForEver writes much history about little state.
@@ -13,7 +16,7 @@ func TestLogDoesNotGrowForEver(t *testing.T) {
 	open := func() *world {
 		w := newWorld(Options{Logger: slog.New(slog.DiscardHandler)})
 		var err error
-		if w.log, err = openLog(path, w.apply); err != nil {
+		if w.log, err = openLog(path, w.apply, func(int64, int64) {}); err != nil {
 			t.Fatal(err)
 		}
 		return w
@@ -49,5 +52,23 @@ func TestLogDoesNotGrowForEver(t *testing.T) {
 		if err := w.log.close(); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// TestReadingIsSaid: a state that takes long to read is no silence.
+func TestReadingIsSaid(t *testing.T) {
+	t.Parallel()
+	var seconds time.Duration // one passes whenever somebody looks at the clock
+	var log bytes.Buffer
+	o := Options{
+		Logger: slog.New(slog.NewTextHandler(&log, nil)),
+		Now:    func() time.Time { seconds += time.Second; return time.Unix(0, 0).Add(seconds) },
+	}
+	say := o.sayReading()
+	for at := range int64(10) {
+		say(at+1, 10)
+	}
+	if lines := strings.Count(log.String(), "reading the sandbox's state"); lines != 5 || !strings.Contains(log.String(), "percent=20") || !strings.Contains(log.String(), "percent=100") {
+		t.Errorf("%d lines:\n%s", lines, log.String())
 	}
 }
