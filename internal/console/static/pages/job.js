@@ -31,7 +31,7 @@ function All({ page }) {
   const job = r.job ?? {};
   return html`
     ${r.error && html`<${Callout} level="bad" says=${`${r.error.class}: ${r.error.message}`} hint=${r.error.hint} />`}
-    ${r.why && !ended(r.state) && html`<${Callout} level="warn" says=${r.why} hint=${r.state === "queued" ? "This is why it has not begun." : "This is what it waits for."} />`}
+    ${r.why && !ended(r.state) && html`<${Callout} level=${r.state === "running" ? "" : "warn"} says=${r.why} hint=${{ queued: "This is why it has not begun.", retrying: "This is what it waits for." }[r.state]} />`}
     <div class="grid two-one">
       <div class="stack">
         ${page.parts?.length || r.parts.total > 1 ? html`<${Parts} r=${r} parts=${page.parts ?? []} />` : null}

@@ -48,7 +48,7 @@ const took = (r) => r.started && r.finished && span((new Date(r.finished) - new 
 
 function Remark({ row }) {
   if (row.error) return html`<div class="note"><span class="bad-ink">${row.error.class}</span>: ${row.error.message}</div>`;
-  if (row.why) return html`<div class="note">waits: ${row.why}</div>`;
+  if (row.why) return html`<div class="note">${row.why}</div>`;
   if (row.warnings) return html`<div class="note">${plural(row.warnings, "warning")}</div>`;
   return null;
 }
