@@ -38,7 +38,8 @@ type Progress struct {
 	NumberOfIDs NumberOfIDs `json:"numberOfIds"`
 	Warnings    []Warning   `json:"warnings,omitempty"` // beside those of the checkpoint
 	Intent      *Intent     `json:"intent,omitempty"`
-	Check       *Check      `json:"check,omitempty"` // that goes on; nil: none does
+	Counting    int64       `json:"counting,omitempty"` // rows of the part that is being counted, beside Count
+	Check       *Check      `json:"check,omitempty"`    // that goes on; nil: none does
 }
 
 // Check is how far a compressed file has been read to see that it is whole, before

@@ -119,7 +119,7 @@ func doing(p *usher.Progress) *string {
 		what = p.Check.String()
 	case p.Phase == usher.PhaseCount:
 		what = "counts the new list before it clears the old one"
-		if n := p.Count.Tally.Read; n > 0 {
+		if n := p.Count.Tally.Read + p.Counting; n > 0 {
 			what = fmt.Sprintf("%s: %d rows so far", what, n)
 		}
 	default:

@@ -212,7 +212,8 @@ func (q *Queue) newLease(work context.Context, d *delivery, kind usher.Kind, h *
 		h.Counts = false
 	}
 	h.Holder = q.Worker + "/" + rand.Text()[:12]
-	h.State, h.Progress.Check = usher.Running, nil // whose reader is no more
+	h.State = usher.Running
+	h.Progress.Check, h.Progress.Counting = nil, 0 // whose reader is no more
 	l := &Lease{q: q, d: d, token: h.Holder, counted: figuresOf(&h.Progress.Checkpoint), done: make(chan struct{})}
 	l.held, l.drop = context.WithCancelCause(context.WithoutCancel(work))
 	l.ctx, l.cancel = context.WithCancelCause(work)

@@ -122,7 +122,7 @@ func TestSaysWhatItDoes(t *testing.T) {
 	says("after a crash", "")
 	save(l, usher.Progress{Phase: usher.PhaseCount})
 	says("counting", "counts the new list before it clears the old one")
-	save(l, usher.Progress{Phase: usher.PhaseCount, Counted: 1, Count: usher.Checkpoint{Tally: usher.Tally{Read: 7}}})
+	save(l, usher.Progress{Phase: usher.PhaseCount, Counted: 1, Counting: 4, Count: usher.Checkpoint{Tally: usher.Tally{Read: 3}}})
 	says("counting on", "counts the new list before it clears the old one: 7 rows so far")
 	if err := l.Split(planOf(2, "v1"), usher.Progress{}); err != nil {
 		t.Fatal(err)

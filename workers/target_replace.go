@@ -52,6 +52,9 @@ func (j *job) count(ctx context.Context, plan usher.Plan) error {
 			return err
 		}
 		j.Progress.Phase, j.Progress.Count, j.Progress.Counted = usher.PhaseCount, usher.Checkpoint{}, 0
+		if err := j.checkpointed(usher.Checkpoint{}); err != nil { // so that people see what it does
+			return err
+		}
 	}
 	for j.Progress.Counted < len(plan.Parts) {
 		c, err := j.countPart(ctx, plan, j.Progress.Counted)
@@ -59,7 +62,7 @@ func (j *job) count(ctx context.Context, plan usher.Plan) error {
 			return err
 		}
 		j.Progress.Count.Follow(c, pipeline.MergeSketch)
-		j.Progress.Counted++
+		j.Progress.Counted, j.Progress.Counting = j.Progress.Counted+1, 0
 		if err := j.checkpointed(usher.Checkpoint{}); err != nil {
 			return err
 		}
@@ -75,10 +78,20 @@ func (j *job) countPart(ctx context.Context, plan usher.Plan, part int) (usher.C
 	defer func() { _ = blocks.Close() }() // only read
 	options := j.options()
 	options.DryRun, options.First, options.Suppressed = true, part == 0, j.Suppressed
+	options.Save, options.SaveEvery = j.counting, checkEvery
 	if part > 0 {
 		options.Dropped = usher.Tally{}
 	}
 	return pipeline.Upload(ctx, blocks, options)
+}
+
+// counting has the record say how far a part has been counted. A part is counted
+// whole, so this is for people only.
+func (j *job) counting(_ context.Context, c usher.Checkpoint) error {
+	j.keeping.Lock()
+	defer j.keeping.Unlock()
+	j.Progress.Counting = c.Tally.Read
+	return j.kept()
 }
 
 // guardShrink refuses a list under 80 % of the one that it would replace.
