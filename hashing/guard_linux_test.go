@@ -80,7 +80,7 @@ func TestNothingBehindLinesAhead(t *testing.T) {
 			for _, k := range hashing.Kernels() {
 				h := newHasher(t, idfa, usher.InputRaw)
 				k.Use(h)
-				for n := len(text) - 80; n <= len(text); n++ {
+				for n := len(text) - 40; n <= len(text); n++ {
 					for _, cut := range []string{text[:n], text[len(text)-n:]} {
 						for _, place := range [][]byte{page[len(page)-n:], page[:n]} {
 							copy(place, cut)

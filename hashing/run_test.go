@@ -73,7 +73,7 @@ func TestCopiedEveryCorruption(t *testing.T) {
 				if !k.LoadsAhead() {
 					continue
 				}
-				for _, line := range []int{0, 1, 2, 3, 4, 6, 9, 15, 16, 31, 63, 100, 111} {
+				for _, line := range []int{0, 3, 5, 16, 63, 111} {
 					for at := range stride {
 						for c := range 256 {
 							text[line*stride+at] = byte(c)
