@@ -66,6 +66,26 @@ func TestTakenAheadOfARecord(t *testing.T) {
 	}
 }
 
+// What usher itself publishes is on record from the beginning, and its first
+// message is taken.
+func TestTakenAtOnceWhereSubmitted(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	for _, body := range []string{`{"campaign":"SANDBOX1-a"}`, `{"id":"word","campaign":"SANDBOX1-a"}`} {
+		if a, err := q.Submit(t.Context(), usher.CampaignPause, []byte(body)); err != nil || len(a.Errors) > 0 {
+			t.Fatalf("%+v, %v", a, err)
+		}
+		l := next(t, slot(t, q, queues.Campaign))
+		if err := l.Taken(t.Context()); err != nil {
+			t.Errorf("%s is not taken: %v", body, err)
+		}
+		if err := l.End(done(0)); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // A record that cannot be written costs the job neither an attempt nor a crash,
 // whatever its handler says meanwhile.
 func TestTakenAheadInTrouble(t *testing.T) {

@@ -139,7 +139,7 @@ func (q *Queue) takeJob(ctx, work context.Context, d *delivery, m *message) (*Le
 // job with an order on its target more must be known before that.
 func (m *message) isNew(d *delivery) bool {
 	lane := laneOf(m.kind)
-	return (lane == Campaign || lane == Rules) && m.run == 1 && d.meta.NumDelivered == 1
+	return (lane == Campaign || lane == Rules) && m.run == 1 && d.meta.NumDelivered == 1 && d.msg.Headers().Get(headerRecord) == ""
 }
 
 // begin makes e the record of m's run.
