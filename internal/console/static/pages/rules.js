@@ -52,7 +52,7 @@ function All({ rules, text = "" }) {
         <td><span class="id">${r.name}</span> <span class="tag">${r.mode}</span><div class="note">${r.scope} · ${r.window}</div></td>
         <td class="whole"><div class="break">pause when <code>${r.pause}</code></div>${r.resume && html`<div class="break">resume when <code>${r.resume}</code></div>`}</td>
         <td class="num" data-name="Last"><${Time} at=${r.last} /></td>
-        <td class="num" data-name="Next">${r.next ? html`<${Time} at=${r.next} />` : html`<span class="faint">when asked</span>`}${r.schedule && html`<div class="note nowrap">${r.schedule}</div>`}</td></tr>`)}
+        <td class="num" data-name="Next">${r.next ? html`<${Time} at=${r.next} />` : html`<span class="faint">when asked</span>`}${r.schedule && html`<div class="note">${r.schedule}</div>`}</td></tr>`)}
     </tbody></table>${found.length === 0 && html`<${Empty} title="No rule matches" />`}<//>`;
 }
 
