@@ -5,9 +5,9 @@
 //	sum512.go  112 messages at once, AVX-512
 //	sum256.go  24 messages at once, AVX2
 //	load.go    sixteen lines of UUIDs: checked, brought to a case, transposed
-//	copy.go    lines that are copied while others are hashed
 //	mixed.go   the same of lines that may be dirty, and those that are kept
 //	load256.go the same by AVX2, eight at a time
+//	copy.go    lines that are copied while others are hashed
 //	index.go   where lines begin
 //	short.go   sixteen lines of ANDROID_IDs
 //	hex.go     digests to hex, joined
