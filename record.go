@@ -2,7 +2,7 @@ package usher
 
 import (
 	"encoding/json"
-	"strings"
+	"fmt"
 	"time"
 )
 
@@ -22,27 +22,6 @@ const (
 // WaitsForSlot is the Why of a job that nothing keeps from being taken. What
 // keeps the slots is found out for whoever reads it.
 const WaitsForSlot = "waits for a free slot"
-
-// AfterFailure stands in a Why before how the last attempt failed.
-const AfterFailure = ", after: "
-
-const triesAgain = "tries again at "
-
-// TriesAgain is the Why of a job whose next attempt is at a time.
-func TriesAgain(at time.Time, failure error) string {
-	return triesAgain + at.UTC().Format(time.RFC3339) + AfterFailure + failure.Error()
-}
-
-// IsDue reports whether a job of that Why only waits to be taken.
-func IsDue(why string, now time.Time) bool {
-	if why == WaitsForSlot {
-		return true
-	}
-	rest, tries := strings.CutPrefix(why, triesAgain)
-	text, _, _ := strings.Cut(rest, AfterFailure)
-	at, err := time.Parse(time.RFC3339, text)
-	return tries && err == nil && !now.Before(at)
-}
 
 // Ended reports whether nothing will happen any more, unless it is replayed.
 func (s State) Ended() bool { return s == Done || s == Failed || s == Cancelled }
@@ -72,7 +51,8 @@ type Record struct {
 	Error       *JobError   `json:"error"`
 	Why         *string     `json:"why"` // what a job waits for, or what a running one does while it sends nothing
 
-	Edited *Edit `json:"edited,omitempty"` // of a job whose body was changed between two runs
+	Retry  *Retry `json:"retry,omitempty"`  // of a job whose last attempt failed and that waits for its next
+	Edited *Edit  `json:"edited,omitempty"` // of a job whose body was changed between two runs
 }
 
 // MarshalJSON writes [] for no warnings and no samples.
@@ -85,6 +65,16 @@ func (r Record) MarshalJSON() ([]byte, error) {
 	}
 	type plain Record
 	return json.Marshal(plain(r))
+}
+
+// Retry is an attempt to come, and why there has to be one.
+type Retry struct {
+	At      time.Time `json:"at"` // not before
+	Failure string    `json:"failure"`
+}
+
+func (r *Retry) String() string {
+	return fmt.Sprintf("tries again at %s, after: %s", r.At.Format(time.RFC3339), r.Failure)
 }
 
 // PartCount is a job's parts: 1 of 1 for what was not cut.

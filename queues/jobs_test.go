@@ -106,11 +106,14 @@ func TestRetryCountsAttempts(t *testing.T) {
 			t.Fatalf("after counts=%t: %d attempts, %d crashes", step.counts, w.Attempts, w.Crashes)
 		}
 	}
-	if err := l.Retry(usher.Progress{}, time.Hour, "waits for spring", true); err != nil {
+	if r := record(t, q, "j1"); r.State != usher.Running || r.Why != nil || r.Retry != nil {
+		t.Errorf("tried again, the record is %s", mustJSON(t, r))
+	}
+	if err := l.Retry(usher.Progress{}, time.Hour, "waits for spring", false); err != nil {
 		t.Fatal(err)
 	}
-	if r := record(t, q, "j1"); r.State != usher.Retrying || r.Why == nil || *r.Why != "waits for spring" {
-		t.Fatalf("record says %+v", r)
+	if r := record(t, q, "j1"); r.State != usher.Retrying || r.Why == nil || *r.Why != "waits for spring" || r.Retry != nil {
+		t.Errorf("given back, the record is %s", mustJSON(t, r))
 	}
 }
 

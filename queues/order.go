@@ -156,7 +156,7 @@ func (q *Queue) waitOnTarget(ctx context.Context, d *delivery, m *message, e *jo
 		if e.State != usher.Retrying {
 			e.State = usher.Queued
 		}
-		e.Record.Why = &why
+		e.Record.Why, e.Record.Retry = &why, nil
 		e.show(q)
 		if _, err := put(ctx, q.state, jobKey(m.id), e, revision); err != nil {
 			return false, err

@@ -42,7 +42,7 @@ func TestAddsRunBesideAdds(t *testing.T) {
 func waitsFor(t *testing.T, q *queues.Queue, lane *queues.Deliveries, id, other string) {
 	t.Helper()
 	none(t, lane)
-	if r := record(t, q, id); r.State == usher.Running || r.Why == nil || !strings.Contains(*r.Why, "job "+other+" ") {
+	if r := record(t, q, id); r.State == usher.Running || r.Why == nil || r.Retry != nil || !strings.Contains(*r.Why, "job "+other+" ") {
 		t.Errorf("job %s does not wait for %s: %s", id, other, mustJSON(t, r))
 	}
 }
@@ -147,6 +147,9 @@ func TestLoneJobMakesRoomForAnOlderReplay(t *testing.T) {
 		l := next(t, lane)
 		if w := turn(t, l); l.Work().ID != id || w != "" {
 			t.Fatalf("job %s comes, not %s, and %s", l.Work().ID, id, w)
+		}
+		if id == "old" {
+			waitsFor(t, q, lane, "lone", "old")
 		}
 		if err := l.End(done(1)); err != nil {
 			t.Fatal(err)
@@ -255,6 +258,9 @@ func TestNobodyWaitsForACancelledJob(t *testing.T) {
 	waitsFor(t, q, lane, "add", "remove")
 	if err := q.Cancel(t.Context(), "remove", queues.Act{Actor: "tests"}); err != nil {
 		t.Fatal(err)
+	}
+	if r := record(t, q, "remove"); r.Why != nil || r.Retry != nil {
+		t.Errorf("cancelled, the record is %s", mustJSON(t, r))
 	}
 	if w := turn(t, next(t, lane)); w != "" {
 		t.Errorf("the add %s, which is cancelled", w)

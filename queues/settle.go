@@ -19,8 +19,9 @@ func (l *Lease) settling() (context.Context, context.CancelFunc) {
 	return context.WithTimeout(l.held, settleTime)
 }
 
-// Retry gives the work back with its progress, to come again after a while; why
-// is shown to people. counts says whether the next take is a new attempt.
+// Retry gives the work back with its progress, to come again after a while. why is
+// what it waits for, or, where the attempt counts, how it failed: then the next
+// take is a new one.
 func (l *Lease) Retry(p usher.Progress, after time.Duration, why string, counts bool) (err error) {
 	defer func() { l.settled(err) }()
 	ctx, cancel := l.settling()
@@ -33,13 +34,18 @@ func (l *Lease) Retry(p usher.Progress, after time.Duration, why string, counts 
 	if after <= 0 && !counts {
 		state = usher.Queued
 	}
+	var retry *usher.Retry
+	if counts {
+		retry = &usher.Retry{At: l.q.Now().UTC().Add(after), Failure: why}
+		why = retry.String()
+	}
 	err = insist(ctx, func(ctx context.Context) error {
 		return l.write(ctx, func() {
 			h := l.hold()
 			h.progressed(p)
 			h.State, h.Holder, h.Counts = state, "", counts
 			if l.job != nil {
-				l.job.Record.Why = &why
+				l.job.Record.Why, l.job.Record.Retry = &why, retry
 			}
 		})
 	})
@@ -146,7 +152,7 @@ func (l *Lease) endJob(ctx context.Context, e usher.Ending) error {
 func (e *jobEntry) finish(q *Queue, state usher.State, failure *usher.JobError) {
 	now := q.Now().UTC()
 	e.State, e.Holder, e.Verdict, e.Kept = state, "", nil, nil
-	e.Record.Finished, e.Record.Error, e.Record.Why = &now, failure, nil
+	e.Record.Finished, e.Record.Error, e.Record.Why, e.Record.Retry = &now, failure, nil, nil
 	e.show(q)
 	if state == usher.Done {
 		e.Progress.Checkpoint.Sketch = nil // distinct is known now, and it is the largest part

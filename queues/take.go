@@ -113,7 +113,7 @@ func (q *Queue) takeJob(ctx, work context.Context, d *delivery, m *message) (*Le
 		lease := q.newLease(work, d, m.kind, &e.hold)
 		lease.job, lease.message = &e, m
 		now := q.Now().UTC()
-		e.Record.Started, e.Record.Why = orElse(e.Record.Started, &now), nil
+		e.Record.Started, e.Record.Why, e.Record.Retry = orElse(e.Record.Started, &now), nil, nil
 		e.show(q)
 		q.register(lease)
 		if guess && claim == fresh {

@@ -3,7 +3,6 @@ package queues
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"usher"
@@ -39,12 +38,12 @@ func (q *Queue) sayWaits(ctx context.Context, records []usher.Record) error {
 		switch {
 		case pause != nil:
 			why = pause.why(lane)
-		case waits && r.Why != nil && usher.IsDue(*r.Why, q.Now()):
+		case waits && due(r, q.Now()):
 			if why, err = h.why(ctx, lane); err != nil {
 				return err
 			}
-			if _, failure, tried := strings.Cut(*r.Why, usher.AfterFailure); tried {
-				why += "; the last attempt: " + failure
+			if r.Retry != nil {
+				why += "; the last attempt: " + r.Retry.Failure
 			}
 		default:
 			continue
@@ -52,6 +51,14 @@ func (q *Queue) sayWaits(ctx context.Context, records []usher.Record) error {
 		r.Why = &why
 	}
 	return nil
+}
+
+// due reports whether a job that waits only waits to be taken.
+func due(r *usher.Record, now time.Time) bool {
+	if r.Retry != nil {
+		return !now.Before(r.Retry.At)
+	}
+	return r.Why != nil && *r.Why == usher.WaitsForSlot
 }
 
 // pause is a lane's; nil where it is not paused.

@@ -2,7 +2,7 @@ package queues_test
 
 import (
 	"context"
-	"errors"
+	"encoding/json"
 	"testing"
 	"time"
 
@@ -64,18 +64,49 @@ func TestWaitsForItsNextAttempt(t *testing.T) {
 	b := newBroker(t)
 	q := b.queue(t)
 	b.publish(t, usher.SegmentAdd, addJob)
-	failure := errors.New("no answer, after: a while")
-	later, due := usher.TriesAgain(time.Now().Add(time.Hour), failure), usher.TriesAgain(time.Now().Add(-time.Hour), failure)
-	for why, want := range map[string]string{
-		later: later,
-		due:   "waits for a worker: none is running; the last attempt: no answer, after: a while",
-	} {
-		if err := next(t, slot(t, q, queues.Audience)).Retry(usher.Progress{}, time.Millisecond, why, true); err != nil {
-			t.Fatal(err)
-		}
-		if r := record(t, q, "j1"); r.State != usher.Retrying || *r.Why != want {
-			t.Errorf("the record is %s, not %q", mustJSON(t, r), want)
-		}
+	const failure = "no answer, after: a while"
+	before := time.Now()
+	if err := next(t, slot(t, q, queues.Audience)).Retry(usher.Progress{}, time.Hour, failure, true); err != nil {
+		t.Fatal(err)
+	}
+	r := record(t, q, "j1")
+	if r.State != usher.Retrying || r.Retry == nil || r.Retry.Failure != failure || r.Retry.At.Before(before.Add(time.Hour)) {
+		t.Fatalf("given back, the record is %s", mustJSON(t, r))
+	}
+	tries := "tries again at " + r.Retry.At.Format(time.RFC3339) + ", after: " + failure
+	if *r.Why != tries {
+		t.Errorf("it says %q, not %q", *r.Why, tries)
+	}
+	now := r.Retry.At
+	b.o.Now = func() time.Time { return now }
+	late := b.queue(t)
+	if r := record(t, late, "j1"); r.State != usher.Retrying || *r.Why != "waits for a worker: none is running; the last attempt: "+failure {
+		t.Errorf("due, the record is %s", mustJSON(t, r))
+	}
+	b.alter(t, "jobs.j1", func(entry map[string]any) { delete(entry["record"].(map[string]any), "retry") })
+	if r := record(t, late, "j1"); r.Retry != nil || *r.Why != tries {
+		t.Errorf("written before records said so in a field, the record is %s", mustJSON(t, r))
+	}
+}
+
+// alter changes a stored entry behind every queue's back.
+func (b *broker) alter(t *testing.T, key string, change func(map[string]any)) {
+	t.Helper()
+	kv, err := b.js.KeyValue(t.Context(), "usher_state")
+	if err != nil {
+		t.Fatal(err)
+	}
+	stored, err := kv.Get(t.Context(), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var entry map[string]any
+	if err := json.Unmarshal(stored.Value(), &entry); err != nil {
+		t.Fatal(err)
+	}
+	change(entry)
+	if _, err := kv.Put(t.Context(), key, []byte(mustJSON(t, entry))); err != nil {
+		t.Fatal(err)
 	}
 }
 

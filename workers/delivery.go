@@ -22,8 +22,9 @@ type Delivery interface {
 	Save(usher.Progress) error
 	// End settles the work for good.
 	End(usher.Ending) error
-	// Retry gives the work back with its progress, to come again; counts says
-	// whether that will be another attempt, why is shown to people.
+	// Retry gives the work back with its progress, to come again. why is shown to
+	// people: what the work waits for, or, where that will count as another
+	// attempt, how this one failed.
 	Retry(p usher.Progress, after time.Duration, why string, counts bool) error
 }
 

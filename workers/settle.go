@@ -71,8 +71,7 @@ func (j *job) settle(err error) error {
 	case j.Attempts >= j.Limits.Attempts:
 		return j.exhausted(err)
 	default:
-		wait := j.backoff()
-		return j.again(wait, usher.TriesAgain(j.Now().Add(wait), err), true)
+		return j.again(j.backoff(), err.Error(), true)
 	}
 }
 
