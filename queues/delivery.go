@@ -55,12 +55,15 @@ func (d *delivery) ask(ctx context.Context, word string) error {
 	return err
 }
 
+// beatsPerWait is how often the server hears from a worker within AckWait.
+const beatsPerWait = 3
+
 // beat keeps the delivery ours until ctx ends. Once AckWait has passed since
 // the last accepted word it calls lost, because then the message may be
 // another worker's.
 func (d *delivery) beat(ctx context.Context, lost func()) {
 	heard := d.since
-	tick := time.NewTicker(d.q.AckWait / 3)
+	tick := time.NewTicker(d.q.AckWait / beatsPerWait)
 	defer tick.Stop()
 	for {
 		alone := time.NewTimer(time.Until(heard.Add(d.q.AckWait)))

@@ -39,7 +39,8 @@
 //	edit.go      a dead job's body changed; assign.go by field=value
 //	discard.go   removed for good
 //	pauses.go    pausing lanes
-//	waits.go     what keeps jobs that wait to be taken
+//	waits.go     what keeps jobs that do not go on
+//	holder.go    whether somebody has what is running by its record
 //	rollcall.go  which workers there are
 //	limits.go    rate limits that were set at run time
 //	metrics.go   what this process did, and what NATS holds

@@ -57,12 +57,27 @@ type jobEntry struct {
 	// Ranges are the parts from when the cut was decided until they are out:
 	// a redelivery in between publishes the same ones.
 	Ranges []usher.Part `json:"ranges,omitempty"`
+
+	holders []holder // of a running job, or of its running parts, where it was read to be shown
+}
+
+// read takes over what is stored, to be shown.
+func (e *jobEntry) read(stored jetstream.KeyValueEntry) error {
+	if err := decode(stored, e); err != nil {
+		return err
+	}
+	if e.State == usher.Running && e.Holder != "" {
+		e.holders = []holder{e.holder(stored)}
+	}
+	return nil
 }
 
 // partEntry is one part of a cut job. Key parts.<id>.<part>.
 type partEntry struct {
 	hold
 	Cut string `json:"cut"` // see cutOf: whether a replay's part is the same
+
+	stored jetstream.KeyValueEntry
 }
 
 // cut reports whether the job goes in parts.
@@ -130,17 +145,30 @@ func doing(p *usher.Progress) *string {
 
 // get reads a key into v; found is false where there is none.
 func get(ctx context.Context, kv jetstream.KeyValue, key string, v any) (revision uint64, found bool, err error) {
+	e, err := find(ctx, kv, key)
+	if e == nil || err != nil {
+		return 0, false, err
+	}
+	return e.Revision(), true, decode(e, v)
+}
+
+// find reads a key; nil where there is none.
+func find(ctx context.Context, kv jetstream.KeyValue, key string) (jetstream.KeyValueEntry, error) {
 	e, err := kv.Get(ctx, key)
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
-		return 0, false, nil
+		return nil, nil
 	}
 	if err != nil {
-		return 0, false, fmt.Errorf("read record %s: %w", key, err)
+		return nil, fmt.Errorf("read record %s: %w", key, err)
 	}
+	return e, nil
+}
+
+func decode(e jetstream.KeyValueEntry, v any) error {
 	if err := json.Unmarshal(e.Value(), v); err != nil {
-		return 0, false, fmt.Errorf("decode record %s: %w", key, err)
+		return fmt.Errorf("decode record %s: %w", e.Key(), err)
 	}
-	return e.Revision(), true, nil
+	return nil
 }
 
 // errConflict means that somebody else wrote the key in between.

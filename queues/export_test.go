@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"testing"
 
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -77,4 +78,18 @@ func (q *Queue) Replay(ctx context.Context, seq uint64) error {
 		err = ErrNoLetter
 	}
 	return err
+}
+
+// AwaitIdle waits until a slot of the lane asks for work.
+func (d *Deliveries) AwaitIdle(t *testing.T) {
+	t.Helper()
+	for {
+		info, err := d.consumer.Info(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info.NumWaiting > 0 {
+			return
+		}
+	}
 }

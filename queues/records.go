@@ -2,7 +2,6 @@ package queues
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -75,8 +74,8 @@ func (q *Queue) Records(ctx context.Context, f Filter) ([]usher.Record, error) {
 	known := map[string]bool{}
 	err := eachEntry(ctx, q.state, "jobs.>", func(entry jetstream.KeyValueEntry) error {
 		var e jobEntry
-		if err := json.Unmarshal(entry.Value(), &e); err != nil {
-			return fmt.Errorf("decode record %s: %w", entry.Key(), err)
+		if err := e.read(entry); err != nil {
+			return err
 		}
 		known[e.Record.ID] = true
 		if f.takes(&e.Record) {
@@ -115,7 +114,6 @@ func (q *Queue) Records(ctx context.Context, f Filter) ([]usher.Record, error) {
 
 // visible are the records of entries, running cut ones with their parts' sum.
 func (q *Queue) visible(ctx context.Context, entries []jobEntry) ([]usher.Record, error) {
-	records := make([]usher.Record, len(entries))
 	for i := range entries {
 		e := &entries[i]
 		if e.cut() && !e.State.Ended() {
@@ -123,9 +121,15 @@ func (q *Queue) visible(ctx context.Context, entries []jobEntry) ([]usher.Record
 				return nil, err
 			}
 		}
-		records[i] = e.Record
 	}
-	return records, q.sayWaits(ctx, records)
+	if err := q.sayWaits(ctx, entries); err != nil {
+		return nil, err
+	}
+	records := make([]usher.Record, len(entries))
+	for i := range entries {
+		records[i] = entries[i].Record
+	}
+	return records, nil
 }
 
 // Record is one job's; ErrNoJob where there is none.
@@ -133,32 +137,37 @@ func (q *Queue) Record(ctx context.Context, id string) (usher.Record, error) {
 	if !usher.ValidID(id) {
 		return usher.Record{}, fmt.Errorf("job %q: %w", id, ErrNoJob)
 	}
-	var e jobEntry
-	_, found, err := get(ctx, q.state, jobKey(id), &e)
+	e, err := q.entry(ctx, id)
 	if err != nil {
 		return usher.Record{}, err
 	}
-	if found {
-		records, err := q.visible(ctx, []jobEntry{e})
-		if err != nil {
-			return usher.Record{}, err
-		}
-		return records[0], nil
+	records, err := q.visible(ctx, []jobEntry{e})
+	if err != nil {
+		return usher.Record{}, err
 	}
-	var waiting []usher.Record
+	return records[0], nil
+}
+
+// entry is a job's, on record or untaken.
+func (q *Queue) entry(ctx context.Context, id string) (e jobEntry, err error) {
+	stored, err := find(ctx, q.state, jobKey(id))
+	if err != nil {
+		return e, err
+	}
+	if stored != nil {
+		err = e.read(stored)
+		return e, err
+	}
+	found := false
 	err = q.eachWaiting(ctx, "usher.jobs.>", func(m *message) bool {
 		if m.id == id && m.invalid == nil {
-			e := newQueued(m)
+			e, found = newQueued(m), true
 			e.show(q)
-			waiting = []usher.Record{e.Record}
 		}
-		return waiting == nil
+		return !found
 	})
-	if err != nil {
-		return usher.Record{}, err
+	if err == nil && !found {
+		err = fmt.Errorf("job %s: %w", id, ErrNoJob)
 	}
-	if waiting == nil {
-		return usher.Record{}, fmt.Errorf("job %s: %w", id, ErrNoJob)
-	}
-	return waiting[0], q.sayWaits(ctx, waiting)
+	return e, err
 }

@@ -16,7 +16,8 @@ import (
 // Presence is what a worker answers to a roll call, as JSON.
 type Presence struct {
 	Worker string       `json:"worker"`
-	Slots  map[Lane]int `json:"slots"`          // free or not
+	Slots  map[Lane]int `json:"slots"`          // free or not; none while it stops, and takes nothing more
+	Leases []string     `json:"leases"`         // what it has, by token: its Queue's word
 	Down   *time.Time   `json:"down,omitempty"` // since when it has known the platform to be down
 }
 
@@ -24,14 +25,16 @@ type Presence struct {
 // answer.
 const (
 	rollCallTime  = time.Second
-	rollCallQuiet = 100 * time.Millisecond
+	rollCallQuiet = 250 * time.Millisecond // a worker is busy with other things
 )
 
 // AnswerRollCalls has this worker answer, from its return on until ctx ends.
 func (q *Queue) AnswerRollCalls(ctx context.Context, presence func() Presence) error {
 	subject := q.names.rollCall()
 	subscription, err := q.nc.Subscribe(subject, func(m *nats.Msg) {
-		data, err := json.Marshal(presence())
+		p := presence()
+		p.Leases = q.leases()
+		data, err := json.Marshal(p)
 		if err == nil {
 			err = m.Respond(data)
 		}

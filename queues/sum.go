@@ -2,7 +2,6 @@ package queues
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -18,9 +17,10 @@ func (q *Queue) eachPart(ctx context.Context, id string, visit func(part int, e 
 			return fmt.Errorf("read part key %s: %w", entry.Key(), err)
 		}
 		var e partEntry
-		if err := json.Unmarshal(entry.Value(), &e); err != nil {
-			return fmt.Errorf("decode record %s: %w", entry.Key(), err)
+		if err := decode(entry, &e); err != nil {
+			return err
 		}
+		e.stored = entry
 		visit(part, &e)
 		return nil
 	})
@@ -47,8 +47,9 @@ func (q *Queue) sum(ctx context.Context, e *jobEntry) error {
 		}
 		sum.Follow(p.Progress.Checkpoint, q.MergeSketch)
 		warnings = usher.AddWarnings(warnings, p.Progress.Warnings...)
-		if p.State == usher.Running && r.Why == nil {
-			r.Why = doing(&p.Progress)
+		if p.State == usher.Running && p.Run == e.Run {
+			r.Why = orElse(r.Why, doing(&p.Progress))
+			e.holders = append(e.holders, p.holder(p.stored))
 		}
 		if p.Run == e.Run { // else it ended in an earlier run
 			r.Attempts, r.Crashes = max(r.Attempts, p.Attempts), r.Crashes+p.Crashes

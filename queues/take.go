@@ -5,6 +5,8 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"usher"
@@ -193,9 +195,9 @@ func (q *Queue) beginReplay(ctx context.Context, e *jobEntry, m *message) error 
 	return nil
 }
 
-func orElse(t, other *time.Time) *time.Time {
-	if t != nil {
-		return t
+func orElse[T any](v, other *T) *T {
+	if v != nil {
+		return v
 	}
 	return other
 }
@@ -281,6 +283,13 @@ func (q *Queue) lease(token string) *Lease {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.live[token]
+}
+
+// leases are the tokens of this process's.
+func (q *Queue) leases() []string {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return slices.Collect(maps.Keys(q.live))
 }
 
 // reject buries a message that is not a valid job, and makes a record of it

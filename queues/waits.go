@@ -8,8 +8,8 @@ import (
 	"usher"
 )
 
-// holdups finds out what keeps jobs that wait to be taken; each thing is looked
-// up when it is first asked for.
+// holdups finds out what keeps jobs that do not go on; each thing is looked up when
+// it is first asked for.
 type holdups struct {
 	q      *Queue
 	pauses map[Lane]*Pause
@@ -19,38 +19,79 @@ type holdups struct {
 	known  bool
 }
 
-// sayWaits has records that wait to be taken say what for.
-func (q *Queue) sayWaits(ctx context.Context, records []usher.Record) error {
+// sayWaits has the records of jobs that do not go on say what for.
+func (q *Queue) sayWaits(ctx context.Context, entries []jobEntry) error {
 	h := holdups{q: q, idle: map[Lane]bool{}}
-	for i := range records {
-		r := &records[i]
-		lane, waits := laneOf(r.Kind), r.State == usher.Queued || r.State == usher.Retrying
-		if r.State == usher.Running && r.Parts.Total > 1 {
-			lane = Bulk
-		} else if !waits {
+	for i := range entries {
+		e := &entries[i]
+		say := h.waiting
+		switch {
+		case e.State.Ended():
 			continue
+		case e.State == usher.Running && e.carriedByParts():
+			say = h.cut
+		case e.State == usher.Running:
+			say = h.running
 		}
-		pause, err := h.pause(ctx, lane)
+		why, err := say(ctx, e)
 		if err != nil {
 			return err
 		}
-		var why string
-		switch {
-		case pause != nil:
-			why = pause.why(lane)
-		case waits && due(r, q.Now()):
-			if why, err = h.why(ctx, lane); err != nil {
-				return err
-			}
-			if r.Retry != nil {
-				why += "; the last attempt: " + r.Retry.Failure
-			}
-		default:
-			continue
+		if why != "" {
+			e.Record.Why = &why
 		}
-		r.Why = &why
 	}
 	return nil
+}
+
+// waiting is what a job that nobody has waits for; "" where its record says it.
+func (h *holdups) waiting(ctx context.Context, e *jobEntry) (string, error) {
+	r, lane := &e.Record, laneOf(e.Record.Kind)
+	if !due(r, h.q.Now()) {
+		return h.paused(ctx, lane)
+	}
+	why, err := h.untaken(ctx, lane)
+	if err == nil && r.Retry != nil {
+		why += "; the last attempt: " + r.Retry.Failure
+	}
+	return why, err
+}
+
+// running is what a job whose worker is gone waits for; "" for any other.
+func (h *holdups) running(ctx context.Context, e *jobEntry) (string, error) {
+	gone, err := h.gone(ctx, e.holders)
+	if err != nil || gone == "" {
+		return "", err
+	}
+	return h.orphan(ctx, gone, laneOf(e.Record.Kind))
+}
+
+// cut is what keeps the parts of a job; "" where one of them runs, or can.
+func (h *holdups) cut(ctx context.Context, e *jobEntry) (string, error) {
+	if why, err := h.paused(ctx, Bulk); why != "" || err != nil {
+		return why, err
+	}
+	if len(e.holders) == 0 {
+		why, err := h.untaken(ctx, Bulk)
+		if why == usher.WaitsForSlot {
+			why = ""
+		}
+		return why, err
+	}
+	gone, err := h.gone(ctx, e.holders)
+	if err != nil || gone == "" {
+		return "", err
+	}
+	return h.orphan(ctx, gone, Bulk)
+}
+
+// orphan is what work waits for whose worker is gone.
+func (h *holdups) orphan(ctx context.Context, gone string, lane Lane) (string, error) {
+	why, err := h.untaken(ctx, lane)
+	if why == usher.WaitsForSlot {
+		why = fmt.Sprintf("another takes it within %.0f s", h.q.AckWait.Seconds())
+	}
+	return gone + "; " + why, err
 }
 
 // due reports whether a job that waits only waits to be taken.
@@ -61,24 +102,30 @@ func due(r *usher.Record, now time.Time) bool {
 	return r.Why != nil && *r.Why == usher.WaitsForSlot
 }
 
-// pause is a lane's; nil where it is not paused.
-func (h *holdups) pause(ctx context.Context, lane Lane) (*Pause, error) {
+// paused says that a lane is; "" where it is not.
+func (h *holdups) paused(ctx context.Context, lane Lane) (string, error) {
 	if h.pauses == nil {
 		pauses := map[Lane]*Pause{}
 		for _, lane := range Lanes() {
 			p, err := h.q.paused(ctx, lane)
 			if err != nil {
-				return nil, err
+				return "", err
 			}
 			pauses[lane] = p
 		}
 		h.pauses = pauses
 	}
-	return h.pauses[lane], nil
+	if p := h.pauses[lane]; p != nil {
+		return p.why(lane), nil
+	}
+	return "", nil
 }
 
-// why is what jobs wait for that nobody takes from a lane.
-func (h *holdups) why(ctx context.Context, lane Lane) (string, error) {
+// untaken is what work waits for that nobody takes from a lane.
+func (h *holdups) untaken(ctx context.Context, lane Lane) (string, error) {
+	if why, err := h.paused(ctx, lane); why != "" || err != nil {
+		return why, err
+	}
 	if _, looked := h.idle[lane]; !looked {
 		stream, _ := h.q.names.lane(lane)
 		consumer, err := h.q.js.Consumer(ctx, stream, string(lane))
@@ -90,21 +137,30 @@ func (h *holdups) why(ctx context.Context, lane Lane) (string, error) {
 	if h.idle[lane] {
 		return usher.WaitsForSlot, nil
 	}
+	there, known := h.roll(ctx)
+	if !known {
+		return usher.WaitsForSlot, nil
+	}
+	return whyUntaken(lane, there), nil
+}
+
+// roll is who answers a roll call.
+func (h *holdups) roll(ctx context.Context) (there []Presence, known bool) {
 	if !h.asked {
 		h.there, h.known = h.q.rollCall(ctx)
 		h.asked = true
 	}
-	if !h.known {
-		return usher.WaitsForSlot, nil
-	}
-	return whyUntaken(lane, h.there), nil
+	return h.there, h.known
 }
 
 // whyUntaken is why none of the workers that are there takes from a lane.
 func whyUntaken(lane Lane, there []Presence) string {
-	slots, up := 0, 0
+	taking, slots, up := 0, 0, 0
 	var down *time.Time
 	for _, p := range there {
+		if len(p.Slots) > 0 {
+			taking++
+		}
 		n := p.Slots[lane]
 		slots += n
 		switch {
@@ -115,7 +171,7 @@ func whyUntaken(lane Lane, there []Presence) string {
 		}
 	}
 	switch {
-	case len(there) == 0:
+	case taking == 0:
 		return "waits for a worker: none is running"
 	case slots == 0:
 		return fmt.Sprintf("waits for a worker: none that is running has slots in lane %s", lane)

@@ -158,7 +158,7 @@ func TestSaysWhatItDoes(t *testing.T) {
 	if err := l.Split(planOf(2, "v1"), usher.Progress{}); err != nil {
 		t.Fatal(err)
 	}
-	says("cut", "")
+	says("cut", "waits for a worker: none is running")
 	part := next(t, slot(t, q, queues.Bulk))
 	save(part, usher.Progress{Check: &usher.Check{At: 1, Of: 200}})
 	says("while a part checks its file", checks+": 0 %")

@@ -150,7 +150,7 @@ func run(fetch, work context.Context, c config, logger *slog.Logger, ready chan<
 	worker.Lanes, worker.Exports, worker.Suppressed, worker.Tracer, worker.Logger = lanes(c, queue), opener, suppressed, tracer, logger
 	worker.Platform, worker.Breaker, worker.Lock = platform.client, platform.breaker, fleet.Lock
 	worker.Stopped, worker.Rulebook, worker.Rules, worker.Evaluations = queue.Stopped, queue, rules, queue
-	if err := queue.AnswerRollCalls(fetch, presence(c, platform.breaker)); err != nil {
+	if err := queue.AnswerRollCalls(background, presence(fetch, c, platform.breaker)); err != nil {
 		return err
 	}
 	return worker.Run(fetch, work)
@@ -183,13 +183,17 @@ func lanes(c config, queue *queues.Queue) []workers.Lane {
 	return all
 }
 
-// presence is what this worker says of itself when it is asked.
-func presence(c config, breaker *workers.Breaker) func() queues.Presence {
+// presence is what this worker says of itself when it is asked. It takes work until
+// fetch ends.
+func presence(fetch context.Context, c config, breaker *workers.Breaker) func() queues.Presence {
 	slots := map[queues.Lane]int{}
 	for _, lane := range queues.Lanes() {
 		slots[lane] = c.Int("lanes." + string(lane))
 	}
 	return func() queues.Presence {
+		if fetch.Err() != nil {
+			return queues.Presence{Worker: workerName(c)}
+		}
 		return queues.Presence{Worker: workerName(c), Slots: slots, Down: breaker.Since()}
 	}
 }

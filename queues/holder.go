@@ -1,0 +1,66 @@
+package queues
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// A worker that is killed leaves its work on record as running, until NATS gives
+// it to another. Whoever reads the record finds out whether somebody has it.
+
+// holder is who has running work by its record, as that was read.
+type holder struct {
+	token    string // of a lease
+	key      string
+	revision uint64
+	wrote    time.Time // the record
+}
+
+func (h *hold) holder(stored jetstream.KeyValueEntry) holder {
+	return holder{token: h.Holder, key: stored.Key(), revision: stored.Revision(), wrote: stored.Created()}
+}
+
+// worker is the name of the process that took the lease.
+func (h holder) worker() string {
+	name, _, _ := strings.Cut(h.token, "/")
+	return name
+}
+
+// gone says that nobody has running work any more; "" where somebody does, or
+// that cannot be known. What was written within a heartbeat's time is not asked for.
+func (h *holdups) gone(ctx context.Context, holders []holder) (string, error) {
+	if len(holders) == 0 {
+		return "", nil
+	}
+	for _, has := range holders {
+		if h.q.Now().Sub(has.wrote) < h.q.AckWait/beatsPerWait {
+			return "", nil
+		}
+	}
+	there, known := h.roll(ctx)
+	if !known {
+		return "", nil
+	}
+	for _, has := range holders {
+		if slices.ContainsFunc(there, func(p Presence) bool { return slices.Contains(p.Leases, has.token) }) {
+			return "", nil
+		}
+	}
+	for _, has := range holders { // it may have ended, or been taken anew, before the roll call
+		now, err := find(ctx, h.q.state, has.key)
+		if err != nil || now == nil || now.Revision() != has.revision {
+			return "", err
+		}
+	}
+	last := slices.MaxFunc(holders, func(a, b holder) int { return a.wrote.Compare(b.wrote) })
+	what := fmt.Sprintf("worker %s, which had it, is gone", last.worker())
+	if slices.ContainsFunc(there, func(p Presence) bool { return p.Worker == last.worker() }) {
+		what = fmt.Sprintf("worker %s has lost it", last.worker()) // and lives, or again
+	}
+	return fmt.Sprintf("%s, last heard of at %s", what, last.wrote.UTC().Format(time.RFC3339)), nil
+}

@@ -1,0 +1,142 @@
+package queues_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"usher"
+	"usher/queues"
+)
+
+// lost is a job whose worker may be gone, and who reads of it later than that
+// worker could have been silent.
+type lost struct {
+	*broker
+	worker, reader *queues.Queue
+}
+
+func newLost(t *testing.T) *lost {
+	t.Helper()
+	b := newBroker(t)
+	b.o.Worker = "box-1"
+	l := &lost{broker: b, worker: b.queue(t)}
+	b.o.Worker, b.o.Now = "box-2", func() time.Time { return time.Now().Add(time.Hour) }
+	l.reader = b.queue(t)
+	b.publish(t, usher.SegmentAdd, addJob)
+	return l
+}
+
+// says holds what the record and the list say of the running job; "…" in want
+// stands for a time.
+func (l *lost) says(t *testing.T, when, want string) {
+	t.Helper()
+	all, err := l.reader.Records(t.Context(), queues.Filter{})
+	if err != nil || len(all) != 1 {
+		t.Fatalf("%s, the list is %s, %v", when, mustJSON(t, all), err)
+	}
+	for _, r := range []usher.Record{all[0], record(t, l.reader, "j1")} {
+		got := ""
+		if r.Why != nil {
+			got = *r.Why
+		}
+		before, behind, timed := strings.Cut(want, "…")
+		if r.State != usher.Running || !strings.HasPrefix(got, before) || !strings.HasSuffix(got, behind) || !timed && got != want {
+			t.Errorf("%s, the record is %s, not %q", when, mustJSON(t, r), want)
+			return
+		}
+		if at, err := time.Parse(time.RFC3339, strings.TrimSuffix(strings.TrimPrefix(got, before), behind)); timed && (err != nil || time.Since(at) > time.Minute) {
+			t.Errorf("%s, it says %q", when, got)
+		}
+	}
+}
+
+// answer has a worker answer roll calls until it leaves.
+func answer(t *testing.T, q *queues.Queue, presence func() queues.Presence) (leave func()) {
+	t.Helper()
+	ctx, leave := context.WithCancel(t.Context())
+	if err := q.AnswerRollCalls(ctx, presence); err != nil {
+		t.Fatal(err)
+	}
+	return leave
+}
+
+// A running job whose worker is gone says so, and what it waits for.
+func TestSaysThatItsWorkerIsGone(t *testing.T) {
+	t.Parallel()
+	l := newLost(t)
+	lease := next(t, slot(t, l.worker, queues.Audience))
+	two := queues.Presence{Worker: "box-3", Slots: map[queues.Lane]int{queues.Audience: 2}}
+	const gone = "worker box-1, which had it, is gone, last heard of at …; "
+	l.says(t, "where nobody is", gone+"waits for a worker: none is running")
+	if r := record(t, l.worker, "j1"); r.Why != nil {
+		t.Errorf("just written, the record is %s", mustJSON(t, r))
+	}
+	leave := l.attend(t, two)
+	l.says(t, "where another is busy", gone+"waits for a free slot: lane audience has 2, all of them taken")
+	back := answer(t, l.worker, func() queues.Presence { return queues.Presence{Worker: "box-1"} })
+	l.says(t, "while its worker stops", "")
+	back()
+	leave()
+	leave = l.attend(t, queues.Presence{Worker: "box-1"})
+	l.says(t, "where its worker was started again, and stops", "worker box-1 has lost it, last heard of at …; waits for a worker: none is running")
+	leave()
+
+	fetch, stop := context.WithCancel(t.Context())
+	other := slot(t, l.reader, queues.Audience)
+	idle := make(chan error, 1)
+	go func() {
+		_, err := other.Next(fetch, t.Context())
+		idle <- err
+	}()
+	other.AwaitIdle(t)
+	l.says(t, "where another is free", gone+"another takes it within 2 s")
+	stop()
+	if err := <-idle; err == nil {
+		t.Error("the other got work that is not its")
+	}
+	if err := l.reader.PauseLane(t.Context(), queues.Audience, operator); err != nil {
+		t.Fatal(err)
+	}
+	l.says(t, "in a paused lane", gone+"lane audience is paused by alice: mended")
+
+	// It ends after its record was read, and before its worker answers.
+	leave = answer(t, l.worker, func() queues.Presence {
+		if err := lease.End(done(1)); err != nil {
+			t.Error(err)
+		}
+		return queues.Presence{Worker: "box-1"}
+	})
+	if r := record(t, l.reader, "j1"); r.Why != nil {
+		t.Errorf("ending meanwhile, the record is %s", mustJSON(t, r))
+	}
+	leave()
+	if r := record(t, l.reader, "j1"); r.State != usher.Done || r.Why != nil {
+		t.Errorf("ended, the record is %s", mustJSON(t, r))
+	}
+}
+
+// A cut job says so where none of its parts runs on.
+func TestSaysThatItsPartsWorkersAreGone(t *testing.T) {
+	t.Parallel()
+	l := newLost(t)
+	if err := next(t, slot(t, l.worker, queues.Audience)).Split(planOf(3, "v1"), usher.Progress{}); err != nil {
+		t.Fatal(err)
+	}
+	l.says(t, "untaken where nobody is", "waits for a worker: none is running")
+	leave := l.attend(t, queues.Presence{Worker: "box-3", Slots: map[queues.Lane]int{queues.Bulk: 2}})
+	l.says(t, "untaken where another is busy", "waits for a free slot: lane bulk has 2, all of them taken")
+	leave()
+	bulk := slot(t, l.worker, queues.Bulk)
+	next(t, bulk).Crash()
+	alive := next(t, slot(t, l.reader, queues.Bulk))
+	l.says(t, "where nobody answers", "worker box-2, which had it, is gone, last heard of at …; waits for a worker: none is running")
+	leave = answer(t, l.reader, func() queues.Presence { return queues.Presence{Worker: "box-2"} })
+	l.says(t, "where one part runs", "")
+	leave()
+	if err := alive.End(done(1)); err != nil {
+		t.Fatal(err)
+	}
+	l.says(t, "where the other's worker is gone", "worker box-1, which had it, is gone, last heard of at …; waits for a worker: none is running")
+}
