@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"usher/internal/exports"
 	"usher/internal/rtb"
@@ -53,7 +54,7 @@ func newBench(t *testing.T, o sandbox.Options) *bench {
 	login := rtb.New(rtb.Options{BaseURL: b.box, Advertiser: "SANDBOX1"})
 	b.worker = &workers.Worker{
 		Exports: exports.New(exports.Options{Places: places}),
-		Breaker: workers.NewBreaker(func(context.Context) error { return nil }, logger),
+		Breaker: workers.NewBreaker(func(context.Context) error { return nil }, time.Now, logger),
 		Lock: func(ctx context.Context, _ string) (context.Context, func(), error) {
 			return ctx, func() {}, nil
 		},

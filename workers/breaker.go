@@ -17,6 +17,7 @@ import (
 // attempt, so a night's outage buries nothing.
 type Breaker struct {
 	probe  func(context.Context) error
+	now    func() time.Time
 	logger *slog.Logger
 
 	mu     sync.Mutex
@@ -33,9 +34,9 @@ const (
 )
 
 // NewBreaker returns a closed breaker. probe makes one call of the platform
-// that no gate holds back.
-func NewBreaker(probe func(context.Context) error, logger *slog.Logger) *Breaker {
-	return &Breaker{probe: probe, logger: logger, opened: make(chan struct{}, 1)}
+// that no gate holds back; now tells since when the platform is down.
+func NewBreaker(probe func(context.Context) error, now func() time.Time, logger *slog.Logger) *Breaker {
+	return &Breaker{probe: probe, now: now, logger: logger, opened: make(chan struct{}, 1)}
 }
 
 // isDown reports whether an error is the platform's as a whole: no connection,
@@ -61,7 +62,7 @@ func (b *Breaker) Observe(err error) {
 	if b.inARow < failuresToOpen || b.closed != nil {
 		return
 	}
-	b.closed, b.since = make(chan struct{}), time.Now()
+	b.closed, b.since = make(chan struct{}), b.now()
 	b.logger.Warn("the platform is down: nothing is fetched until it answers", "failures", b.inARow, "error", err)
 	select {
 	case b.opened <- struct{}{}:

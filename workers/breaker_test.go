@@ -44,12 +44,14 @@ func TestBreakerOpens(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			b := workers.NewBreaker(nil, slog.New(slog.DiscardHandler))
+			now := time.Date(2026, 11, 22, 1, 2, 3, 0, time.UTC)
+			b := workers.NewBreaker(nil, func() time.Time { return now }, slog.New(slog.DiscardHandler))
 			for _, err := range c.seen {
+				now = now.Add(time.Second)
 				b.Observe(err)
 			}
-			if b.Open() != c.open || (b.Since() != nil) != c.open {
-				t.Errorf("open is %t", b.Open())
+			if since := b.Since(); b.Open() != c.open || (since != nil) != c.open || c.open && !since.Equal(now) {
+				t.Errorf("open is %t, since %v", b.Open(), since)
 			}
 			gate := b.Gate()
 			var later *usher.RetryAfter
@@ -72,7 +74,7 @@ func TestBreakerProbes(t *testing.T) {
 				return down
 			}
 			return nil
-		}, slog.New(slog.DiscardHandler))
+		}, time.Now, slog.New(slog.DiscardHandler))
 		ctx, stop := context.WithCancel(t.Context())
 		var beside sync.WaitGroup
 		beside.Go(func() { b.Run(ctx) })

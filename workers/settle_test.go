@@ -59,7 +59,7 @@ func TestSettle(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			breaker := workers.NewBreaker(nil, slog.New(slog.DiscardHandler))
+			breaker := workers.NewBreaker(nil, time.Now, slog.New(slog.DiscardHandler))
 			for range 5 {
 				if c.open {
 					breaker.Observe(down)

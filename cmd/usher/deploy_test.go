@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"testing"
+	"time"
 
 	"github.com/knadh/koanf/parsers/yaml"
 	"github.com/nats-io/nats.go"
@@ -77,7 +78,7 @@ func registered(t *testing.T) namesOf {
 	f := fleet.New(rdb, fleet.Options{Metrics: names})
 	t.Cleanup(f.Close)
 	newPlatformMetrics(names)
-	watchBreaker(names, workers.NewBreaker(func(context.Context) error { return nil }, slog.New(slog.DiscardHandler)))
+	watchBreaker(names, workers.NewBreaker(func(context.Context) error { return nil }, time.Now, slog.New(slog.DiscardHandler)))
 	return names
 }
 

@@ -100,7 +100,7 @@ func run(fetch, work context.Context, c config, logger *slog.Logger, ready chan<
 	defer fleet.Close()
 
 	platform := newPlatform(c, fleet, registry)
-	platform.breaker = workers.NewBreaker(platform.probe, logger)
+	platform.breaker = workers.NewBreaker(platform.probe, time.Now, logger)
 	watchBreaker(registry, platform.breaker)
 	registry.MustRegister(queue.Standing())
 	opener, err := newOpener(c)
