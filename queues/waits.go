@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/nats-io/nats.go/jetstream"
+
 	"usher"
 )
 
@@ -13,7 +15,7 @@ import (
 type holdups struct {
 	q      *Queue
 	pauses map[Lane]*Pause
-	idle   map[Lane]bool // some slot asks for work
+	lanes  map[Lane]*jetstream.ConsumerInfo
 	asked  bool
 	there  []Presence // the workers, where known
 	known  bool
@@ -21,7 +23,7 @@ type holdups struct {
 
 // sayWaits has the records of jobs that do not go on say what for.
 func (q *Queue) sayWaits(ctx context.Context, entries []jobEntry) error {
-	h := holdups{q: q, idle: map[Lane]bool{}}
+	h := holdups{q: q, lanes: map[Lane]*jetstream.ConsumerInfo{}}
 	for i := range entries {
 		e := &entries[i]
 		say := h.waiting
@@ -50,7 +52,7 @@ func (h *holdups) waiting(ctx context.Context, e *jobEntry) (string, error) {
 	if !due(r, h.q.Now()) {
 		return h.paused(ctx, lane)
 	}
-	why, err := h.untaken(ctx, lane)
+	why, err := h.untaken(ctx, lane, r.Attempts == 0)
 	if err == nil && r.Retry != nil {
 		why += "; the last attempt: " + r.Retry.Failure
 	}
@@ -72,7 +74,7 @@ func (h *holdups) cut(ctx context.Context, e *jobEntry) (string, error) {
 		return why, err
 	}
 	if len(e.holders) == 0 {
-		why, err := h.untaken(ctx, Bulk)
+		why, err := h.untaken(ctx, Bulk, false)
 		if why == usher.WaitsForSlot {
 			why = ""
 		}
@@ -87,7 +89,7 @@ func (h *holdups) cut(ctx context.Context, e *jobEntry) (string, error) {
 
 // orphan is what work waits for whose worker is gone.
 func (h *holdups) orphan(ctx context.Context, gone string, lane Lane) (string, error) {
-	why, err := h.untaken(ctx, lane)
+	why, err := h.untaken(ctx, lane, false)
 	if why == usher.WaitsForSlot {
 		why = fmt.Sprintf("another takes it within %.0f s", h.q.AckWait.Seconds())
 	}
@@ -121,27 +123,45 @@ func (h *holdups) paused(ctx context.Context, lane Lane) (string, error) {
 	return "", nil
 }
 
-// untaken is what work waits for that nobody takes from a lane.
-func (h *holdups) untaken(ctx context.Context, lane Lane) (string, error) {
+// untaken is what work waits for that nobody takes from a lane; first says that
+// nobody ever has.
+func (h *holdups) untaken(ctx context.Context, lane Lane, first bool) (string, error) {
 	if why, err := h.paused(ctx, lane); why != "" || err != nil {
 		return why, err
 	}
-	if _, looked := h.idle[lane]; !looked {
+	info, err := h.lane(ctx, lane)
+	if err != nil {
+		return "", err
+	}
+	why, slots := "", 0
+	if info.NumWaiting == 0 { // no slot asks for work
+		if there, known := h.roll(ctx); known {
+			why, slots = noneTakes(lane, there)
+		}
+	}
+	switch most := info.Config.MaxAckPending; {
+	case why != "":
+	case first && info.NumAckPending >= most: // NATS gives only what it has given before
+		why = fmt.Sprintf("waits until lane %s has room: it holds %d jobs that wait for their turn or their next attempt, as many as it can", lane, most)
+	case slots > 0:
+		why = fmt.Sprintf("%s: lane %s has %d, all of them taken", usher.WaitsForSlot, lane, slots)
+	default:
+		why = usher.WaitsForSlot
+	}
+	return why, nil
+}
+
+// lane is what NATS says of one.
+func (h *holdups) lane(ctx context.Context, lane Lane) (*jetstream.ConsumerInfo, error) {
+	if h.lanes[lane] == nil {
 		stream, _ := h.q.names.lane(lane)
 		consumer, err := h.q.js.Consumer(ctx, stream, string(lane))
 		if err != nil {
-			return "", fmt.Errorf("read lane %s: %w", lane, err)
+			return nil, fmt.Errorf("read lane %s: %w", lane, err)
 		}
-		h.idle[lane] = consumer.CachedInfo().NumWaiting > 0
+		h.lanes[lane] = consumer.CachedInfo()
 	}
-	if h.idle[lane] {
-		return usher.WaitsForSlot, nil
-	}
-	there, known := h.roll(ctx)
-	if !known {
-		return usher.WaitsForSlot, nil
-	}
-	return whyUntaken(lane, there), nil
+	return h.lanes[lane], nil
 }
 
 // roll is who answers a roll call.
@@ -153,9 +173,10 @@ func (h *holdups) roll(ctx context.Context) (there []Presence, known bool) {
 	return h.there, h.known
 }
 
-// whyUntaken is why none of the workers that are there takes from a lane.
-func whyUntaken(lane Lane, there []Presence) string {
-	taking, slots, up := 0, 0, 0
+// noneTakes is why none of the workers that are there takes from a lane, or how
+// many slots of theirs do.
+func noneTakes(lane Lane, there []Presence) (why string, up int) {
+	taking, slots := 0, 0
 	var down *time.Time
 	for _, p := range there {
 		if len(p.Slots) > 0 {
@@ -171,12 +192,12 @@ func whyUntaken(lane Lane, there []Presence) string {
 		}
 	}
 	switch {
+	case up > 0:
+		return "", up
 	case taking == 0:
-		return "waits for a worker: none is running"
+		return "waits for a worker: none is running", 0
 	case slots == 0:
-		return fmt.Sprintf("waits for a worker: none that is running has slots in lane %s", lane)
-	case up == 0:
-		return fmt.Sprintf("the platform is down since %s: it is asked every 5 s, and jobs are taken again when it answers", down.UTC().Format(time.RFC3339))
+		return fmt.Sprintf("waits for a worker: none that is running has slots in lane %s", lane), 0
 	}
-	return fmt.Sprintf("%s: lane %s has %d, all of them taken", usher.WaitsForSlot, lane, up)
+	return fmt.Sprintf("the platform is down since %s: it is asked every 5 s, and jobs are taken again when it answers", down.UTC().Format(time.RFC3339)), 0
 }

@@ -3,6 +3,7 @@ package queues_test
 import (
 	"context"
 	"encoding/json"
+	"strings"
 	"testing"
 	"time"
 
@@ -55,6 +56,57 @@ func TestWaitsForASlot(t *testing.T) {
 	if r := record(t, q, "j1"); r.State != usher.Retrying || *r.Why != "waits for a worker: none is running" {
 		t.Errorf("given back, the record is %s", mustJSON(t, r))
 	}
+}
+
+// NATS gives a lane's slots only so many jobs that wait asleep. What comes behind
+// them says so, although slots are free.
+func TestWaitsForRoomInItsLane(t *testing.T) {
+	t.Parallel()
+	b := newBroker(t)
+	q := b.queue(t)
+	lane := slot(t, q, queues.Audience)
+	b.publish(t, usher.SegmentAdd, addJob)
+	if err := next(t, lane).Retry(usher.Progress{}, time.Hour, usher.WaitsForSlot, false); err != nil {
+		t.Fatal(err)
+	}
+	b.publish(t, usher.SegmentAdd, strings.ReplaceAll(addJob, "j1", "j2"))
+	says := func(id, want string) {
+		t.Helper()
+		if r := record(t, q, id); r.Why == nil || *r.Why != want {
+			t.Errorf("the record is %s, not %q", mustJSON(t, r), want)
+		}
+	}
+	stream, err := b.js.Stream(t.Context(), "USHER_JOBS")
+	if err != nil {
+		t.Fatal(err)
+	}
+	consumer, err := stream.Consumer(t.Context(), string(queues.Audience))
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := consumer.CachedInfo().Config
+	config.MaxAckPending = 1
+	if _, err := stream.UpdateConsumer(t.Context(), config); err != nil {
+		t.Fatal(err)
+	}
+	says("j2", "waits for a worker: none is running")
+	defer b.attend(t, queues.Presence{Worker: "a", Slots: map[queues.Lane]int{queues.Audience: 2}})()
+	const full = "waits until lane audience has room: it holds 1 jobs that wait for their turn or their next attempt, as many as it can"
+	says("j2", full)
+	says("j1", "waits for a free slot: lane audience has 2, all of them taken")
+
+	fetch, stop := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		if l, err := lane.Next(fetch, t.Context()); err == nil {
+			t.Errorf("work came that should not: %+v", l.Work())
+		}
+	}()
+	lane.AwaitIdle(t)
+	says("j2", full)
+	stop()
+	<-ended
 }
 
 // A job says when its next attempt is until that is due; then it waits like one
