@@ -1,6 +1,7 @@
 package exports
 
 import (
+	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -130,6 +131,36 @@ func TestFolder(t *testing.T) {
 				t.Errorf("changed: %q, then %q, %v", plan.Stamp, now.Stamp, err)
 			}
 		})
+	}
+}
+
+// A file of no bytes is one without rows where the others are text, but no file of
+// a folder whose files are compressed, nor one whose name says so.
+func TestEmptyAmongCompressed(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	places, err := NewPlaces([]string{dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var packed strings.Builder
+	w := gzip.NewWriter(&packed)
+	if _, err := io.WriteString(w, numbered(1, 1)[0]); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range map[string]string{"in/a": packed.String(), "in/b": "", "text/a": numbered(1, 1)[0], "text/b": "", "c.gz": "", "d.parquet": ""} {
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(data), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for url, class := range map[string]usher.Class{"in/": usher.SourceBroken, "text/": "none", "c.gz": usher.SourceBroken, "d.parquet": usher.SourceBroken} {
+		if _, _, err := rowsOf(t, New(Options{Places: places}), &usher.Source{URL: dir + "/" + url}, 0); classOf(err) != class {
+			t.Errorf("%s: %v", url, err)
+		}
 	}
 }
 

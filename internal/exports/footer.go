@@ -44,6 +44,9 @@ func (l *leaf) holdsText() bool {
 	return l.physical == parquetByteArray || l.physical == parquetFixedByteArray && l.width == 16
 }
 
+// tells reports whether the column may say of each row which type of id it has.
+func (l *leaf) tells() bool { return l.physical == parquetByteArray && l.maxRep == 0 }
+
 // rowGroup is a run of rows of all columns.
 type rowGroup struct {
 	rows   int64

@@ -38,7 +38,7 @@ func (o *Opener) layoutParquet(ctx context.Context, f *file, src *usher.Source, 
 			return err
 		case types == at:
 			return h.sameColumn()
-		case in.leaves[types].maxRep > 0 || in.leaves[types].physical != parquetByteArray:
+		case !in.leaves[types].tells():
 			return h.broken("set source.typeColumn to a column of strings, one a row", "the column that source.typeColumn names holds none in its Parquet data")
 		}
 		plan.TypePath = in.leaves[types].path
@@ -161,22 +161,41 @@ func (o *Opener) openParquet(ctx context.Context, in *input, plan *usher.Plan, p
 	if err != nil {
 		return nil, err
 	}
+	if err := in.file.alikeParquet(of, plan, part); err != nil {
+		return nil, err
+	}
 	column, to := of.leafAt(plan.Path), part.To
 	if to < 0 {
 		to = int64(len(of.groups))
 	}
-	if column < 0 || part.From > to || to > int64(len(of.groups)) {
+	if part.From > to || to > int64(len(of.groups)) {
 		return nil, in.file.changed()
 	}
 	of.groups = of.groups[part.From:to]
 	p := o.newParquet(in, of, column)
 	if plan.TypePath != "" {
-		if p.typeAt = of.leafAt(plan.TypePath); p.typeAt < 0 {
-			return nil, in.file.changed()
-		}
+		p.typeAt = of.leafAt(plan.TypePath)
 		p.types = newChunkReader(&input{file: in.file, ctx: in.ctx}, of.leaves[p.typeAt], o.pages)
 	}
 	return p, nil
+}
+
+// alikeParquet refuses a file without a column that the plan reads.
+func (f *file) alikeParquet(of *footer, plan *usher.Plan, part usher.Part) error {
+	missing := ""
+	if at := of.leafAt(plan.Path); at < 0 || !of.leaves[at].holdsText() {
+		missing = plan.Path
+	} else if at := of.leafAt(plan.TypePath); plan.TypePath != "" && (at < 0 || !of.leaves[at].tells()) {
+		missing = plan.TypePath
+	}
+	switch {
+	case missing == "":
+		return nil
+	case len(part.Files) == 0:
+		return f.changed()
+	}
+	return f.broken("write all files of the folder in one way, or submit a job for each kind",
+		"it has no column %s like the first file of its folder; it has: %s", missing, listed(of.columns()))
 }
 
 // cutGroups makes parts of row groups, counted from 0, that have partBytes of

@@ -168,6 +168,51 @@ func TestParquetFolder(t *testing.T) {
 	}
 }
 
+// A folder's files have the columns that its first file is read by, and more bytes
+// than none.
+func TestParquetFolderRefused(t *testing.T) {
+	t.Parallel()
+	type first struct {
+		ID string `parquet:"device_id"`
+		OS string `parquet:"os"`
+	}
+	type renamed struct {
+		ID string `parquet:"idfa"`
+		OS string `parquet:"os"`
+	}
+	type numbers struct {
+		ID int64  `parquet:"device_id"`
+		OS string `parquet:"os"`
+	}
+	type listed struct {
+		ID string   `parquet:"device_id"`
+		OS []string `parquet:"os"`
+	}
+	for name, c := range map[string]struct {
+		data, typeColumn, says string
+	}{
+		"another name":     {parquetOf(t, []renamed{{id1, "ios"}}, 9), "", "it has no column device_id like the first file of its folder; it has: idfa, os"},
+		"numbers":          {parquetOf(t, []numbers{{7, "ios"}}, 9), "", "it has no column device_id like the first"},
+		"a list of types":  {parquetOf(t, []listed{{id1, []string{"ios"}}}, 9), "os", "it has no column os like the first"},
+		"a list elsewhere": {parquetOf(t, []listed{{id1, []string{"ios"}}}, 9), "", ""},
+		"no bytes":         {"", "", "it has no bytes"},
+		"no Parquet":       {id1, "", "its Parquet data is truncated"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			must(t, os.WriteFile(dir+"/part-0", []byte(parquetOf(t, []first{{id1, "ios"}}, 9)), 0o600))
+			must(t, os.WriteFile(dir+"/part-1", []byte(c.data), 0o600))
+			_, _, err := read(t, opener(t, dir, exports.Options{}), &usher.Source{URL: dir + "/", TypeColumn: c.typeColumn}, 0)
+			if c.says == "" {
+				must(t, err)
+			} else if class(err) != usher.SourceBroken || !strings.Contains(err.Error(), "part-1") || !strings.Contains(err.Error(), c.says) {
+				t.Errorf("it says %v, not %q", err, c.says)
+			}
+		})
+	}
+}
+
 func TestParquetColumn(t *testing.T) {
 	t.Parallel()
 	// A chunk's codec in the footer, and the number of its values, which comes next.

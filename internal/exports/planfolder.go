@@ -11,7 +11,7 @@ import (
 
 // planFolder is Plan for a folder. The first file with a row in it says how all
 // are understood; each is held to that when it is read. Files before it have no
-// rows and are in no part, nor are files of no bytes.
+// rows and are in no part, nor are files of no bytes, which only text may have.
 func (o *Opener) planFolder(ctx context.Context, at location, src *usher.Source, partBytes int64) (usher.Plan, error) {
 	files, err := o.list(ctx, originOf(src), at, src)
 	if err != nil {
@@ -36,6 +36,9 @@ func (o *Opener) planFolder(ctx context.Context, at location, src *usher.Source,
 			filled = filled[1:]
 			continue
 		}
+		if err := noneEmpty(originOf(src), files, &plan); err != nil {
+			return plan, err
+		}
 		cuttable := plan.Compression == "none" && plan.Encoding == "utf-8" && (src.Cut == nil || *src.Cut)
 		plan.Size, plan.Stamp = size, stampOfFiles(files)
 		partBytes = positive(partBytes, o.options.PartBytes)
@@ -46,6 +49,21 @@ func (o *Opener) planFolder(ctx context.Context, at location, src *usher.Source,
 		plan.Parts = cutFiles(filled, cuttable && plan.Format != "parquet", partBytes, o.options.MaxParts)
 		return plan, nil
 	}
+}
+
+// noneEmpty refuses a folder with a file of no bytes where all are Parquet or
+// compressed: that has more even without a row, so somebody did not get to write it.
+func noneEmpty(o origin, files []usher.File, plan *usher.Plan) error {
+	if plan.Format != "parquet" && plan.Compression == "none" {
+		return nil
+	}
+	for _, f := range files {
+		if f.Size == 0 {
+			return o.of(f.Name).broken("write it anew and submit the job again; if it is to be empty, remove it",
+				"it has no bytes, which is less than the other files of its folder have without a row")
+		}
+	}
+	return nil
 }
 
 // planFirst plans one of a folder's files, and reports whether it has rows.

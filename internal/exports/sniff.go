@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"io"
+	"path"
+	"slices"
 	"strings"
 
 	"usher"
@@ -140,7 +142,8 @@ func settleCompression(f *file, raw []byte, plan *usher.Plan) error {
 		return err
 	}
 	plan.Compression = sniffCompression(raw)
-	if ext := strings.ToLower(f.name); len(raw) < 4 && (strings.HasSuffix(ext, ".gz") || strings.HasSuffix(ext, ".zst")) {
+	ext := strings.ToLower(path.Ext(f.name))
+	if len(raw) < 4 && slices.Contains([]string{".gz", ".zst", ".parquet"}, ext) {
 		return f.broken("write the export anew and submit the job again once its file is whole", "it is too short for what its name says it is")
 	}
 	return nil
