@@ -51,6 +51,8 @@ func TestBroken(t *testing.T) {
 		{"two columns of ids", id1 + "," + id3 + "\n" + id2 + "," + id3 + "\n", usher.Source{}, "source.column"},
 		{"two usual names with ids", "idfa,gaid\n" + id1 + "," + id3 + "\n", usher.Source{}, "source.column to one of: idfa, gaid"},
 		{"no column of ids", "a;b\n1;2\n3;4\n", usher.Source{}, "source.column to one of: number 1, number 2"},
+		{"two columns of ids among others", "a;b;c\n1;" + id1 + ";" + id3 + "\n", usher.Source{}, "source.column to one of: b, c"},
+		{"two columns of ids without a header", "x;" + id1 + ";" + id3 + "\n", usher.Source{}, "source.column to one of: number 2, number 3"},
 		{"no column of ids, values not shown", "a1b2c3d4e5f;0049\n1;2\n", usher.Source{}, "number 1, number 2"},
 		{"two delimiters", id1 + ";x,y\n" + id2 + ";" + id3 + "," + id1 + "\n", usher.Source{}, "source.column"},
 		{"two paths", `{"idfa":"` + id1 + `","gaid":"` + id3 + `"}`, usher.Source{}, "gaid, idfa"},

@@ -41,6 +41,7 @@ type chunkReader struct {
 
 	chunk columnChunk
 	left  int64 // entries of the chunk that no page was read for
+	at    int64 // where the page begins
 
 	pages            *pages
 	compressed, room []byte // from pages
@@ -71,7 +72,7 @@ func (c *chunkReader) open(chunk columnChunk) error {
 	}
 	c.in.at, c.in.size = chunk.from, chunk.from+chunk.size
 	c.buf.Reset(c.in)
-	c.chunk, c.left, c.entries, c.dictionary = chunk, chunk.values, 0, nil
+	c.chunk, c.left, c.at, c.entries, c.dictionary = chunk, chunk.values, chunk.from, 0, nil
 	return nil
 }
 
@@ -113,7 +114,8 @@ func (c *chunkReader) entry() (value []byte, there, begins bool, err error) {
 }
 
 func (c *chunkReader) damaged() error {
-	return c.in.file.broken("write the export anew and submit the job again once its file is whole", "its Parquet data is damaged")
+	return c.in.file.broken("write the export anew and submit the job again once its file is whole",
+		"its Parquet data is damaged: column %s, the page at byte %d", c.leaf.shownName(), c.at)
 }
 
 // unread says that the writer used something that usher does not know.
@@ -135,6 +137,7 @@ func (c *chunkReader) failed(err error) error {
 
 // readPage reads the chunk's next page. Of one that has no values, entries is 0.
 func (c *chunkReader) readPage() error {
+	c.at = c.in.at - int64(c.buf.Buffered())
 	data, err := c.buf.Peek(pageHeadBytes)
 	if err != nil && !errors.Is(err, io.EOF) || len(data) == 0 {
 		return c.failed(err)

@@ -79,18 +79,24 @@ func pick(columns []column, wanted func(*column) bool) []int {
 	return out
 }
 
-// listed names columns, for hints. A cell that does not read as a name may be a
-// value and is not shown.
+// listed names columns, for hints.
 func listed(columns []column) string {
+	return listedOf(columns, pick(columns, func(*column) bool { return true }))
+}
+
+// listedOf names those columns. A cell that does not read as a name may be a value
+// and is not shown.
+func listedOf(columns []column, which []int) string {
 	const most = 30
 	var names []string
-	for i, c := range columns[:min(len(columns), most)] {
-		if !readsAsName(c.name) {
-			c.name = "number " + strconv.Itoa(i+1)
+	for _, i := range which[:min(len(which), most)] {
+		name := columns[i].name
+		if !readsAsName(name) {
+			name = "number " + strconv.Itoa(i+1)
 		}
-		names = append(names, c.name)
+		names = append(names, name)
 	}
-	if len(columns) > most {
+	if len(which) > most {
 		names = append(names, "…")
 	}
 	return strings.Join(names, ", ")
@@ -101,9 +107,14 @@ func (h *head) noColumn(field, there string) error {
 	return h.broken("set source."+field+" to one that there is: "+there, "it has no column as source.%s names it", field)
 }
 
-// ambiguous says that the column cannot be told.
+// ambiguous says that the column cannot be told. Where several hold ids, it is one
+// of these.
 func (h *head) ambiguous(columns []column) error {
-	return h.broken("set source.column to one of: "+listed(columns),
+	among := listed(columns)
+	if hold := pick(columns, (*column).holdsIDs); len(hold) > 1 {
+		among = listedOf(columns, hold)
+	}
+	return h.broken("set source.column to one of: "+among,
 		"which of its %d columns holds the device ids cannot be told", len(columns))
 }
 

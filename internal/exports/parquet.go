@@ -125,11 +125,11 @@ func (p *parquet) open(group *rowGroup) error {
 			continue
 		}
 		chunk := group.chunks[c.at]
-		if c.reader.leaf.maxRep == 0 && chunk.values != group.rows && !chunk.away {
-			return p.ids.damaged()
-		}
 		if err := c.reader.open(chunk); err != nil {
 			return err
+		}
+		if c.reader.leaf.maxRep == 0 && chunk.values != group.rows {
+			return c.reader.damaged()
 		}
 		p.taken += chunk.size
 	}

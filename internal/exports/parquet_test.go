@@ -296,6 +296,31 @@ func TestParquetDamage(t *testing.T) {
 	}
 }
 
+// What is damaged is said with its place, so that the writer's people find it.
+func TestParquetDamageIsFound(t *testing.T) {
+	t.Parallel()
+	type row struct {
+		N  int64  `parquet:"n"`
+		ID string `parquet:"device_id"`
+	}
+	rows := make([]row, 300)
+	for i := range rows {
+		rows[i] = row{int64(i), id1}
+	}
+	data := []byte(parquetOf(t, rows, 100))
+	file, err := parquet.OpenFile(bytes.NewReader(data), int64(len(data)))
+	must(t, err)
+	index, err := file.RowGroups()[1].ColumnChunks()[1].OffsetIndex()
+	must(t, err)
+	page := index.Offset(1)
+	data[page+index.CompressedPageSize(1)-9] ^= 1
+	o, src := export(t, string(data), exports.Options{})
+	_, _, err = read(t, o, src, 0)
+	if want := fmt.Sprintf("its Parquet data is damaged: column device_id, the page at byte %d", page); class(err) != usher.SourceBroken || !strings.HasSuffix(err.Error(), want) {
+		t.Errorf("it says %v, not %q", err, want)
+	}
+}
+
 // TestParquetBomb refuses a column of one value that comes a billion times.
 func TestParquetBomb(t *testing.T) {
 	t.Parallel()
