@@ -20,6 +20,11 @@ func judgeFirst(o *Options, t usher.Tally) error {
 
 // judgePart judges a part when all its rows are read and answered.
 func judgePart(o *Options, c usher.Checkpoint) error {
+	if o.First && c.Tally.Read == 0 {
+		return usher.Refuse(usher.TooManyRejects,
+			"if it should have some, write the export anew and replay the job; else discard it",
+			"check rows: the export has none")
+	}
 	if o.First && c.Batches == 0 {
 		return usher.Refuse(usher.TooManyRejects,
 			"check the job's profile, input and column: usher inspect FILE shows what the export holds",
