@@ -14,6 +14,9 @@ func TestInspectUUIDsOfBytes(t *testing.T) {
 	type plain struct {
 		Device [16]byte `parquet:"device_id,uuid"`
 	}
+	type unsaid struct { // as Arrow and Spark write them, which do not say that it is a UUID
+		Device [16]byte `parquet:"device_id"`
+	}
 	type named struct {
 		Device [16]byte `parquet:"gaid,uuid"`
 	}
@@ -30,6 +33,18 @@ func TestInspectUUIDsOfBytes(t *testing.T) {
 				`read as +profile idfa, input raw: nothing in it tells idfa from aaid, because 16 bytes have no letter case; give --profile`,
 				`--segment ID --profile PROFILE .*export.parquet --wait`,
 			},
+		},
+		"nothing tells, nor that it is a UUID": {
+			write: func() (string, string) { return inGroups(t, []unsaid{{id}}) },
+			says: []string{
+				`types +uuid of 16 bytes 100.0 % of a sample`,
+				`read as +profile idfa, input raw: nothing in it tells idfa from aaid, because 16 bytes have no letter case; give --profile`,
+				`--segment ID --profile PROFILE .*export.parquet --wait`,
+			},
+		},
+		"it is an MD5": {
+			write: func() (string, string) { return inGroups(t, []unsaid{{[16]byte{0xFF, 0xFF, 15: 7}}}) },
+			says:  []string{`types +md5 100.0 % of a sample`, `input md5`},
 		},
 		"its name tells": {
 			write: func() (string, string) { return inGroups(t, []named{{id}}) },

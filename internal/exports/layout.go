@@ -16,7 +16,7 @@ type column struct {
 	name        string // "" where there is no header
 	filled, ids int    // of the rows looked at
 	lists       int    // of these, those of several ids
-	bytes       bool   // UUIDs of 16 bytes
+	bytes       bool   // 16 bytes a value
 
 	types [usher.RowTypes]int // of the filled, what they say as a column of types
 }

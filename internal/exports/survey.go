@@ -13,7 +13,7 @@ type Survey struct {
 	Files int          // of an archive; 0: it is none
 	Cells int          // of the wanted column that were looked at and hold anything
 	Lists int          // of those, how many hold several ids
-	Bytes bool         // that column holds UUIDs of 16 bytes: their letters' case is ours
+	Bytes bool         // that column holds 16 bytes a value: their letters' case is ours
 	Types []TypeColumn // those that might be source.typeColumn
 }
 
@@ -96,7 +96,7 @@ func (o *Opener) surveyParquet(ctx context.Context, f *file, plan *usher.Plan) (
 	}
 	columns, wanted = in.columns(), in.leafAt(plan.Path)
 	for i := range in.leaves {
-		columns[i].name, columns[i].bytes = in.leaves[i].path, in.leaves[i].uuid
+		columns[i].name, columns[i].bytes = in.leaves[i].path, in.leaves[i].physical == parquetFixedByteArray
 		if l := &in.leaves[i]; i >= maxLooked || l.physical != parquetByteArray || l.maxRep > 0 && i != wanted {
 			continue
 		}
