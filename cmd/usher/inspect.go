@@ -110,6 +110,7 @@ func (i *inspection) run(cmd *cobra.Command, file string) (*inspectReport, error
 	}
 	report := &inspectReport{File: file, Bytes: plan.Size, Parts: len(plan.Parts)}
 	report.surveyed(&survey, source.TypeColumn)
+	report.inFolder(&plan, doneMarker(ctx, opener, source, &plan))
 	if err := i.look(ctx, opener, source, &plan, report); err != nil {
 		return nil, err
 	}
@@ -163,6 +164,21 @@ func realFile(file string) (string, error) {
 		return "", fmt.Errorf("%s is no regular file: an export is read more than once, so write it to one", path)
 	}
 	return filepath.EvalSymlinks(path)
+}
+
+// doneMarker is the marker that a folder is known to be whole by: the one that was
+// named, or else the usual one where that is there.
+func doneMarker(ctx context.Context, opener *exports.Opener, source *usher.Source, plan *usher.Plan) string {
+	const usual = "_SUCCESS"
+	if source.DoneMarker != "" || !inFolder(plan) {
+		return source.DoneMarker
+	}
+	marked := *source
+	marked.DoneMarker = usual
+	if _, err := opener.Plan(ctx, &marked, 0); err != nil {
+		return ""
+	}
+	return usual
 }
 
 // look says what the sample holds, and settles profile and input.
@@ -233,7 +249,7 @@ func (i *inspection) submitLine(file string, report *inspectReport) string {
 	for _, f := range []struct{ flag, value string }{
 		{"column", i.source.column}, {"type-column", i.source.typeColumn}, {"format", i.source.format}, {"delimiter", i.source.delimiter},
 		{"encoding", i.source.encoding}, {"compression", i.source.compression},
-		{"done-marker", i.source.doneMarker},
+		{"done-marker", report.DoneMarker},
 	} {
 		if f.value != "" {
 			words = append(words, "--"+f.flag, quoted(f.value))

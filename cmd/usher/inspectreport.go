@@ -23,14 +23,15 @@ type inspectReport struct {
 	Header      string `json:"header"` // "" for none
 	Path        string `json:"path"`   // ndjson, parquet
 	Parts       int    `json:"parts"`
-	Files       int    `json:"files"` // of an archive; else 0
+	Files       int    `json:"files"`      // of an archive or a folder; else 0
+	DoneMarker  string `json:"doneMarker"` // of a folder: as asked for, or the usual one where that is there; else ""
 
 	TypeColumn  string       `json:"typeColumn"`  // as asked for, "" for none
 	TypeColumns []typeColumn `json:"typeColumns"` // what might be it
 	Cells       int          `json:"cells"`       // of a sample of the column
 	Lists       int          `json:"lists"`       // of these, those of several ids
 
-	UUIDBytes     bool          `json:"uuidBytes"`     // parquet: the ids are UUIDs of 16 bytes, which have no letter case
+	UUIDBytes     bool          `json:"uuidBytes"`     // parquet: the ids are 16 bytes each, which have no letter case
 	Profile       usher.Profile `json:"profile"`       // as asked for, or what fits the sample best
 	ProfileUntold bool          `json:"profileUntold"` // nothing tells idfa from aaid: say which
 	Input         usher.Input   `json:"input"`
@@ -82,6 +83,23 @@ func (r *inspectReport) surveyed(s *exports.Survey, chosen string) {
 			Other:   c.Rows[usher.RowOther],
 		})
 	}
+}
+
+// inFolder reports whether the export is a folder's files.
+func inFolder(plan *usher.Plan) bool { return len(plan.Parts) > 0 && len(plan.Parts[0].Files) > 0 }
+
+// inFolder takes over what a folder has, where the export is one.
+func (r *inspectReport) inFolder(plan *usher.Plan, marker string) {
+	if !inFolder(plan) {
+		return
+	}
+	names := map[string]bool{}
+	for _, part := range plan.Parts {
+		for _, f := range part.Files {
+			names[f.Name] = true
+		}
+	}
+	r.Files, r.DoneMarker = len(names), marker
 }
 
 // rowTypes says which columns tell the types of rows, and what to do about it.
@@ -151,6 +169,9 @@ func (r *inspectReport) write(w io.Writer) error {
 	facts.add("file", fmt.Sprintf("%s, %s", r.File, bytesText(r.Bytes)))
 	facts.add("is", r.shape())
 	facts.add("ids in", r.place())
+	if r.DoneMarker != "" {
+		facts.add("whole by", r.DoneMarker+": a job with this done marker ends source_missing where that is not there")
+	}
 	facts.add("types", r.typesText())
 	r.rowTypes(&facts)
 	facts.add("read as", fmt.Sprintf("profile %s, input %s%s", r.Profile, r.Input, r.untold()))
@@ -205,11 +226,14 @@ func (r *inspectReport) shape() string {
 	if r.Delimiter != "" {
 		words = append(words, fmt.Sprintf("delimiter %q", r.Delimiter))
 	}
-	words = append(words, r.Encoding)
-	if r.Files > 0 {
-		words = append(words, "zip of "+plural(int64(r.Files), "file"))
-	} else if r.Compression != "none" {
+	if r.Format != "parquet" { // which is no text
+		words = append(words, r.Encoding)
+	}
+	if r.Compression != "none" {
 		words = append(words, r.Compression)
+	}
+	if r.Files > 0 {
+		words = append(words, plural(int64(r.Files), "file"))
 	}
 	return strings.Join(append(words, plural(int64(r.Parts), "part")), ", ")
 }
