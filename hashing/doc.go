@@ -2,13 +2,14 @@
 // that is none why it is dropped.
 //
 //	hasher.go   Hasher: a profile and an input, checked once
-//	lines.go    Lines: text to digests, rows and rejects, in lanes of 112
+//	lines.go    Lines: text to digests, rows and rejects, in lanes of 128
 //	value.go    one value: trim, placeholder, macro, braces, shape, in this order
 //	words.go    the words of that order: placeholders, macros, headers
 //	clean.go    the fast way of a line that is an id as it should be
 //	run.go      sixteen such lines at once: UUIDs, digests
 //	mixed.go    sixteen lines at once of which some are dirty
-//	short.go    the same for ANDROID_IDs, whose ends must be looked for
+//	short.go    the same for ANDROID_IDs, which differ in length
+//	index.go    where such lines begin
 //	uuid.go     eight characters a step: checked, brought to a case, out of hex
 //	kernel.go   what a kernel does, and the one in pure Go that all are held to
 //	kernel_amd64.go  those for AVX-512 and AVX2, and which is used;

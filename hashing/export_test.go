@@ -71,12 +71,12 @@ func (k Kernel) Load(h *Hasher, text []byte, end string) int {
 // LoadsAhead reports whether the kernel copies lines while it hashes others.
 func (k Kernel) LoadsAhead() bool { return k.k.sumAhead != nil }
 
-// LoadAhead copies lines of UUIDs with the given end, as many as are hashed at
-// once, loads them, and returns how many are clean.
+// LoadAhead loads lines of UUIDs with the given end, as many as are hashed at once,
+// while others are, and returns how many are clean, from the first on.
 func (k Kernel) LoadAhead(h *Hasher, text []byte, end string) int {
 	f := &h.forms[len(end)-1]
-	k.k.sumAhead(f, h.shape(), text, h.lanes, h.lanes.digests[:])
-	return k.k.loadCopied(f, h.shape(), h.lanes, 0)
+	k.k.sumAhead(f, h.shape(), text, f.starts[:], h.lanes, 0, h.lanes.digests[:])
+	return h.lanes.next.leading()
 }
 
 // LoadAt loads sixteen lines of UUIDs with the given end, all of one length, and
@@ -94,11 +94,20 @@ func (k Kernel) LoadAt(h *Hasher, text []byte, end string) (lanes uint32, ok boo
 	return uint32(h.lanes.stage.clean[0]), true
 }
 
+// Place writes a UUID into a lane and returns whether it is one that the kernel may
+// take; ok is false where it cannot.
+func (k Kernel) Place(h *Hasher, id string, w *Words, lane int) (taken, ok bool) {
+	if k.k.place == nil {
+		return false, false
+	}
+	return k.k.place(&h.forms[0], h.shape(), []byte(id), w, lane), true
+}
+
 // LoadShort loads the first sixteen lines of ANDROID_IDs and returns how many are
 // clean; -1 where it does not find so many.
 func (k Kernel) LoadShort(h *Hasher, text []byte) int {
 	h.lanes.lines.forget()
-	if !h.lanes.lines.find(k.k, text, true) {
+	if !h.lanes.lines.find(k.k, text, true, 16) {
 		return -1
 	}
 	return k.k.loadShort(&h.forms[0], text, h.lanes.lines.starts[:], h.lanes.lines.end, h.lanes, 0)

@@ -37,11 +37,12 @@ func TestNothingBehindTheText(t *testing.T) {
 	out := hashing.NewOut(200, 200)
 	for _, p := range []usher.Profile{idfa, {Type: usher.AAID, Hyphens: no()}, android} {
 		for _, input := range []usher.Input{usher.InputRaw, usher.InputMD5} {
+			dirty := []string{"x", `"` + cleanLine(idfa, usher.InputRaw, 1) + `"`, "6D92078A82464BA4AE5B76104861E7DC"}
 			for every, end := range map[int]string{24: "\n", 23: "\r\n", 3: "\n", 4: "\r\n"} {
 				var b strings.Builder
 				for i := range 24 {
 					if i%every == every-1 {
-						b.WriteString("x" + end)
+						b.WriteString(dirty[i/every%3] + end)
 						continue
 					}
 					b.WriteString(cleanLine(p, input, i) + end)

@@ -16,15 +16,14 @@ type kernel struct {
 	// which has room for roundUp(n): what lies behind n there is overwritten.
 	sum func(s shape, w *words, n int, to []Digest)
 
-	// sumAhead hashes Lanes messages, and copies so many lines of form f that text
-	// begins with, clean or not. Nil: it cannot.
-	sumAhead func(f *form, s shape, text []byte, l *lanes, to []Digest)
+	// sumAhead hashes Lanes messages, and meanwhile stages as many lines of UUIDs as
+	// the next, as loadAt does. It numbers rows as if all were clean, the first of
+	// which is of the given row. Nil: it cannot.
+	sumAhead func(f *form, s shape, text []byte, starts []uint32, l *lanes, row int, to []Digest)
 
-	// loadCopied loads the copied lines of form f into the first lanes as load does.
-	loadCopied func(f *form, s shape, l *lanes, row int) int
-
-	// together is how many messages sum hashes at once.
-	together int
+	// together is how many messages sum hashes at once, and lanes how many are best
+	// gathered before: a multiple of it, at most Lanes.
+	together, lanes int
 
 	// load loads UUIDs, lines of form f, into the free lanes, sixteen at a time,
 	// the first of which is of the given row. It returns how many, from the
@@ -36,6 +35,10 @@ type kernel struct {
 	// beginnings, and says which are clean. Nil: it cannot.
 	loadAt func(f *form, s shape, text []byte, starts []uint32, to *stage, sixteens int)
 
+	// place writes a UUID of 36 characters, or of 32 without hyphens, into a lane. It
+	// returns whether it is one and its first four characters are not the same.
+	place func(f *form, s shape, id []byte, to *words, lane int) bool
+
 	// keep puts those staged messages that are clean into the free lanes, from the
 	// i-th of so many sixteens on, until there are Lanes, and numbers them from the
 	// given row on. It returns how many sixteens are left, and the row behind.
@@ -43,9 +46,9 @@ type kernel struct {
 
 	// index finds where lines begin in whole blocks of 64 characters of text,
 	// until it has at least 128 of them or, if they must be alike, one does not
-	// end as crlf says. It writes them behind starts[0], which is 0, and returns
-	// how many. Nil: it cannot.
-	index func(text []byte, starts *[indexed]uint32, alike, crlf bool) int
+	// end as crlf says. It writes them behind starts[0], where text begins, and
+	// returns how many. Nil: it cannot.
+	index func(text []byte, starts []uint32, alike, crlf bool) int
 
 	// loadShort loads sixteen lines of ANDROID_IDs of which starts has the
 	// beginnings into the lanes, as load does. end is the length of their ends.
@@ -73,16 +76,15 @@ const (
 	short                 // an ANDROID_ID of 1 to 16 characters: words 0 to 4, and 14 with its length
 )
 
-// Lanes is how many messages are gathered before they are hashed. Outs for a
-// multiple of it are filled best.
-const Lanes = 112
+// Lanes is how many messages are gathered at most before they are hashed. Outs for
+// a multiple of it are filled best.
+const Lanes = 128
 
 // words are messages of one MD5 block each, a word a row: words[w][l] is word w
 // of the message in lane l. There is room behind the lanes, because a kernel
 // loads sixteen lines at a time. What is the same in all messages of a shape is
-// not in them. Behind the nine words of UUIDs there is room for the characters of
-// so many more, which are copied while these are hashed.
-type words [18][Lanes + 16]uint32
+// not in them.
+type words [15][Lanes + 16]uint32
 
 // set writes a padded message into lane l.
 func (w *words) set(s shape, l int, b *block) {
@@ -123,7 +125,7 @@ func (w *words) message(s shape, l int) (b block) {
 }
 
 // portable is the kernel in pure Go, to which all others are held.
-var portable = kernel{name: "go", sum: sumPairs, together: 2, hex: hexEach, parse: parseEach}
+var portable = kernel{name: "go", sum: sumPairs, together: 2, lanes: Lanes, hex: hexEach, parse: parseEach}
 
 func sumPairs(s shape, w *words, n int, to []Digest) {
 	for l := 0; l < n; l += 2 {

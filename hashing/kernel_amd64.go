@@ -2,7 +2,11 @@
 
 package hashing
 
-import "golang.org/x/sys/cpu"
+import (
+	"math/bits"
+
+	"golang.org/x/sys/cpu"
+)
 
 // fastest is the kernel that is used. It is the same as long as the program runs.
 var fastest = kernels()[0]
@@ -12,49 +16,41 @@ func kernels() []kernel {
 	var list []kernel
 	x := &cpu.X86
 	if x.HasBMI1 && x.HasAVX512F && x.HasAVX512BW && x.HasAVX512VL && x.HasAVX512VBMI && x.HasAVX512VBMI2 {
-		list = append(list, kernel{name: "avx512", sum: sum512, sumAhead: sumAhead512, loadCopied: loadCopied512, together: Lanes, load: load512, loadAt: loadAt512, keep: keep512, index: indexLines512, loadShort: loadShorts512, hex: hexPairs512, parse: parseFours512})
+		list = append(list, kernel{name: "avx512", sum: sum512, sumAhead: sumAhead512, together: 64, lanes: Lanes, load: load512, loadAt: loadAt512, place: place512, keep: keep512, index: indexLines512, loadShort: loadShorts512, hex: hexPairs512, parse: parseFours512})
 	}
 	if x.HasBMI1 && x.HasAVX2 {
-		list = append(list, kernel{name: "avx2", sum: sum256, together: 24, load: load256, hex: hexes256, parse: parseEach256})
+		list = append(list, kernel{name: "avx2", sum: sum256, together: 24, lanes: Lanes / 24 * 24, load: load256, hex: hexes256, parse: parseEach256})
 	}
 	return append(list, portable)
 }
 
-// few is how many messages the portable kernel hashes in the time of 112 by
-// AVX-512.
-const few = 6
+// few is how many messages the portable kernel hashes in the time of 64 by AVX-512.
+const few = 2
 
 func sum512(s shape, w *words, n int, to []Digest) {
 	if n <= few {
 		sumPairs(s, w, n, to)
 		return
 	}
-	from, digests := &w[0][0], &to[:Lanes][0][0]
+	times := (n + 63) / 64
+	from, digests := &w[0][0], &to[:64*times][0][0]
 	switch s {
 	case hyphened:
-		sumUUID512(from, digests)
+		sumUUID512(from, digests, times)
 	case bare:
-		sumBare512(from, digests)
+		sumBare512(from, digests, times)
 	case short:
-		sumShort512(from, digests)
+		sumShort512(from, digests, times)
 	}
 }
 
-func sumAhead512(f *form, s shape, text []byte, l *lanes, to []Digest) {
-	_ = text[Lanes*f.stride-1]
-	sum := sumUUIDAhead512
+func sumAhead512(f *form, s shape, text []byte, starts []uint32, l *lanes, row int, to []Digest) {
+	_ = text[int(starts[Lanes-1]-starts[0])+reach-1]
+	sum, next := sumUUIDAhead512, &l.next
 	if s == bare {
 		sum = sumBareAhead512
 	}
-	sum(&l.words[0][0], &to[:Lanes][0][0], &text[0], f.stride, f.stride-8)
-}
-
-func loadCopied512(f *form, s shape, l *lanes, row int) int {
-	load := loadLinesCopied512
-	if s == bare {
-		load = loadBareLinesCopied512
-	}
-	return load(&f.fold[0], &l.words[0][0], &l.rows[0], row, Lanes/16)
+	sum(&l.words[0][0], &to[:Lanes][0][0], Lanes/64, &text[0], &starts[0], &f.fold[0], &l.copied[0], &next.words[0][0], &next.clean[0], &l.rows[0], row)
 }
 
 func sum256(s shape, w *words, n int, to []Digest) {
@@ -72,7 +68,7 @@ func sum256(s shape, w *words, n int, to []Digest) {
 }
 
 func load512(f *form, s shape, text []byte, l *lanes, row, sixteens int) int {
-	_, _ = text[16*f.stride*sixteens-1], l.rows[l.count+16*sixteens-1]
+	_, _ = text[(16*sixteens-1)*f.stride+reach-1], l.rows[l.count+16*sixteens-1]
 	to, rows := &l.words[0][l.count], &l.rows[l.count]
 	if s == bare {
 		return loadBareLines512(&text[0], &f.fold[0], to, rows, row, sixteens)
@@ -81,34 +77,49 @@ func load512(f *form, s shape, text []byte, l *lanes, row, sixteens int) int {
 }
 
 func loadAt512(f *form, s shape, text []byte, starts []uint32, to *stage, sixteens int) {
-	_, _ = starts[16*sixteens], to.words[sixteens-1]
-	_ = text[int(starts[16*sixteens-1]-starts[0])+f.stride-1]
+	_, _ = starts[16*sixteens], to.clean[sixteens-1]
+	_ = text[int(starts[16*sixteens-1]-starts[0])+reach-1]
 	if s == bare {
-		loadBareLinesAt512(&text[0], &starts[0], &f.fold[0], &to.words[0][0][0], &to.clean[0], sixteens)
+		loadBareLinesAt512(&text[0], &starts[0], &f.fold[0], &to.words[0][0], &to.clean[0], sixteens)
 		return
 	}
-	loadLinesAt512(&text[0], &starts[0], &f.fold[0], &to.words[0][0][0], &to.clean[0], sixteens)
+	loadLinesAt512(&text[0], &starts[0], &f.fold[0], &to.words[0][0], &to.clean[0], sixteens)
+}
+
+func place512(f *form, s shape, id []byte, to *words, lane int) bool {
+	characters := uint64(1<<36 - 1)
+	places := characters
+	if len(id) == 32 {
+		characters, places = 1<<32-1, digits
+	}
+	_, _ = id[bits.Len64(characters)-1], to[0][lane]
+	place := placeUUID512
+	if s == bare {
+		place = placeBare512
+	}
+	return place(&id[0], characters, places, &f.fold[0], &to[0][lane])
 }
 
 func keep512(l *lanes, i, sixteens, row int) (left, behind int) {
 	s := &l.stage
-	_, _ = l.rows[l.count+15], s.words[sixteens-1]
-	kept, behind, left := compress512(&l.words[0][l.count], &s.words[i][0][0], &l.rows[l.count], row, &s.clean[i], &s.rows[i], sixteens-i, Lanes-l.count)
+	_, _ = l.rows[l.count+15], s.clean[sixteens-1]
+	kept, behind, left := compress512(&l.words[0][l.count], &s.words[0][16*i], &l.rows[l.count], row, &s.clean[i], &s.rows[i], sixteens-i, Lanes-l.count)
 	l.count += kept
 	return left, behind
 }
 
-func indexLines512(text []byte, starts *[indexed]uint32, alike, crlf bool) int {
+func indexLines512(text []byte, starts []uint32, alike, crlf bool) int {
+	_ = starts[127+64+16]
 	blocks := len(text) / 64
 	switch {
 	case blocks == 0:
 		return 0
 	case !alike:
-		return index512(&text[0], blocks, &starts[1])
+		return index512(&text[0], blocks, &starts[0])
 	case crlf:
-		return indexAlike512(&text[0], blocks, &starts[1], ^uint64(0))
+		return indexAlike512(&text[0], blocks, &starts[0], ^uint64(0))
 	}
-	return indexAlike512(&text[0], blocks, &starts[1], 0)
+	return indexAlike512(&text[0], blocks, &starts[0], 0)
 }
 
 func loadShorts512(f *form, text []byte, starts []uint32, end int, l *lanes, row int) int {
@@ -163,7 +174,7 @@ func parseEach256(digests []Digest, text, separator []byte) int {
 }
 
 func load256(f *form, s shape, text []byte, l *lanes, row, sixteens int) int {
-	_, _ = text[16*f.stride*sixteens-1], l.rows[l.count+16*sixteens-1]
+	_, _ = text[(16*sixteens-1)*f.stride+reach-1], l.rows[l.count+16*sixteens-1]
 	to, rows := &l.words[0][l.count], &l.rows[l.count]
 	if s == bare {
 		return loadBareLines256(&text[0], &f.fold[0], to, rows, row, 2*sixteens)

@@ -4,40 +4,30 @@
 
 package hashing
 
-// sumUUID512 hashes 112 messages.
+// sumUUID512 hashes 64 messages, so many times.
 //
 //go:noescape
-func sumUUID512(words *uint32, digests *byte)
-
-// sumUUIDAhead512 hashes 112 messages and copies 112 lines.
-//
-//go:noescape
-func sumUUIDAhead512(words *uint32, digests *byte, text *byte, stride int, tail int)
+func sumUUID512(words *uint32, digests *byte, times int)
 
 // sumUUID256 hashes 24 messages.
 //
 //go:noescape
 func sumUUID256(words *uint32, digests *byte)
 
-// sumBare512 hashes 112 messages.
+// sumBare512 hashes 64 messages, so many times.
 //
 //go:noescape
-func sumBare512(words *uint32, digests *byte)
-
-// sumBareAhead512 hashes 112 messages and copies 112 lines.
-//
-//go:noescape
-func sumBareAhead512(words *uint32, digests *byte, text *byte, stride int, tail int)
+func sumBare512(words *uint32, digests *byte, times int)
 
 // sumBare256 hashes 24 messages.
 //
 //go:noescape
 func sumBare256(words *uint32, digests *byte)
 
-// sumShort512 hashes 112 messages.
+// sumShort512 hashes 64 messages, so many times.
 //
 //go:noescape
-func sumShort512(words *uint32, digests *byte)
+func sumShort512(words *uint32, digests *byte, times int)
 
 // sumShort256 hashes 24 messages.
 //
@@ -49,35 +39,45 @@ func sumShort256(words *uint32, digests *byte)
 //go:noescape
 func loadLines512(text *byte, form *byte, words *uint32, rows *int32, row int, sixteens int) (clean int)
 
-// loadLinesCopied512 loads copied lines of one length, sixteen at a time, and returns how many, from the first on, are UUIDs.
-//
-//go:noescape
-func loadLinesCopied512(form *byte, words *uint32, rows *int32, row int, sixteens int) (clean int)
-
 // loadLinesAt512 loads lines of given beginnings, sixteen at a time, and says which of them are UUIDs.
 //
 //go:noescape
 func loadLinesAt512(text *byte, starts *uint32, form *byte, words *uint32, clean *uint16, sixteens int)
+
+// placeUUID512 writes a UUID of so many characters, a bit each, which are at so many places of its 36, into a lane. It returns whether it is one.
+//
+//go:noescape
+func placeUUID512(id *byte, characters uint64, places uint64, form *byte, words *uint32) (ok bool)
+
+// sumUUIDAhead512 hashes 64 messages and loads as many lines, so many times.
+//
+//go:noescape
+func sumUUIDAhead512(words *uint32, digests *byte, times int, text *byte, starts *uint32, form *byte, copied *byte, next *uint32, clean *uint16, rows *int32, row int)
+
+// loadLines256 loads lines, eight at a time, and returns how many, from the first on, are UUIDs.
+//
+//go:noescape
+func loadLines256(text *byte, form *byte, words *uint32, rows *int32, row int, eights int) (clean int)
 
 // loadBareLines512 loads lines of one length, sixteen at a time, and returns how many, from the first on, are UUIDs.
 //
 //go:noescape
 func loadBareLines512(text *byte, form *byte, words *uint32, rows *int32, row int, sixteens int) (clean int)
 
-// loadBareLinesCopied512 loads copied lines of one length, sixteen at a time, and returns how many, from the first on, are UUIDs.
-//
-//go:noescape
-func loadBareLinesCopied512(form *byte, words *uint32, rows *int32, row int, sixteens int) (clean int)
-
 // loadBareLinesAt512 loads lines of given beginnings, sixteen at a time, and says which of them are UUIDs.
 //
 //go:noescape
 func loadBareLinesAt512(text *byte, starts *uint32, form *byte, words *uint32, clean *uint16, sixteens int)
 
-// loadLines256 loads lines, eight at a time, and returns how many, from the first on, are UUIDs.
+// placeBare512 writes a UUID of so many characters, a bit each, which are at so many places of its 36, into a lane. It returns whether it is one.
 //
 //go:noescape
-func loadLines256(text *byte, form *byte, words *uint32, rows *int32, row int, eights int) (clean int)
+func placeBare512(id *byte, characters uint64, places uint64, form *byte, words *uint32) (ok bool)
+
+// sumBareAhead512 hashes 64 messages and loads as many lines, so many times.
+//
+//go:noescape
+func sumBareAhead512(words *uint32, digests *byte, times int, text *byte, starts *uint32, form *byte, copied *byte, next *uint32, clean *uint16, rows *int32, row int)
 
 // loadBareLines256 loads lines, eight at a time, and returns how many, from the first on, are UUIDs.
 //

@@ -4,7 +4,7 @@ import "math/bits"
 
 // manyApart is how many lines lie between two dirty ones at most where there are
 // many: closer ones cost more than to look for the ends of all lines between.
-const manyApart = 32
+const manyApart = 40
 
 // manyDirty reports whether the line that comes next, which is dirty, is close
 // enough to the dirty one before that the ends of lines are better looked for.
@@ -17,14 +17,21 @@ func (h *Hasher) manyDirty(out *Out) bool {
 // stage is where lines of UUIDs wait, sixteen at a time, for those that are dirty
 // to be judged.
 type stage struct {
-	words [staged][9][16]uint32
-	clean [staged]uint16 // a bit for each line
-	rows  [staged]uint16 // the same: it is a row
+	words  *words
+	clean  [Lanes / 16]uint16 // a bit for each line
+	rows   [Lanes / 16]uint16 // the same: it is a row
+	loaded bool               // all of it
 }
 
-// staged is how many sixteens are loaded before the dirty ones are judged. What
-// is done by turns costs most where it cannot be foreseen how often.
-const staged = 8
+// leading is how many lines, from the first on, are clean.
+func (s *stage) leading() int {
+	for i, clean := range s.clean {
+		if clean != 0xffff {
+			return 16*i + bits.TrailingZeros16(^clean)
+		}
+	}
+	return Lanes
+}
 
 // runMixed takes lines of UUIDs, from the one on that begins at at, whose ends
 // it looks for, sixteen at a time, and judges those among them that are dirty, so
@@ -32,8 +39,9 @@ const staged = 8
 // long as there are many dirty ones, and leaves lines to others where fewer than
 // sixteen are left or there may be no room for so many.
 func (h *Hasher) runMixed(out *Out, in []byte, at int, records bool) (used int) {
-	x := &h.lanes.lines
-	for x.find(h.kernel, in[at+used:], false) {
+	l := h.lanes
+	l.next.loaded = false
+	for l.lines.find(h.kernel, in[at+used:], false, Lanes) {
 		length, lines, dirty := h.mixed(out, in, at+used, records)
 		used += length
 		if manyApart*dirty <= lines {
@@ -48,25 +56,31 @@ func (h *Hasher) runMixed(out *Out, in []byte, at int, records bool) (used int) 
 func (h *Hasher) mixed(out *Out, in []byte, at int, records bool) (length, lines, dirty int) {
 	l, x := h.lanes, &h.lanes.lines
 	f, starts := &h.forms[x.end-1], x.starts[x.next:]
-	room := min(cap(out.Rows)-len(out.Rows)-l.count, cap(out.Rejects)-len(out.Rejects))
-	sixteens := min((x.count-x.next)/16, room/16, staged)
-	for sixteens > 0 && int(starts[16*sixteens-1]-starts[0])+f.stride > len(in)-at {
+	room := min(cap(out.Rows)-len(out.Rows)-l.count, cap(out.Rejects)-len(out.Rejects), Lanes)
+	sixteens := min(x.count-x.next, room) / 16
+	for sixteens > 0 && int(starts[16*sixteens-1]-starts[0])+reach > len(in)-at {
 		sixteens--
 	}
 	if sixteens == 0 {
 		return 0, 0, 0
 	}
-	h.kernel.loadAt(f, h.shape(), in[at:], starts, &l.stage, sixteens)
+	if l.next.loaded {
+		l.stage, l.next = l.next, l.stage
+		l.next.loaded = false
+	} else {
+		h.kernel.loadAt(f, h.shape(), in[at:], starts, &l.stage, sixteens)
+	}
 	lines = 16 * sixteens
-	dirty = h.settle(out, in[at:at+int(starts[lines]-starts[0])], at, starts[:lines+1], records)
+	length = int(starts[lines] - starts[0])
+	dirty = h.settle(out, in[at:at+length], at, starts[:lines+1], records)
 	x.next += lines
 	for left := sixteens; left > 0; {
 		left, out.Count = h.kernel.keep(l, sixteens-left, sixteens, out.Count)
 		if l.count >= Lanes {
-			h.flushFirst(out)
+			h.flushFirst(out, in[at+length:])
 		}
 	}
-	return int(starts[lines] - starts[0]), lines, dirty
+	return length, lines, dirty
 }
 
 // settle judges the staged lines that are not clean. It returns how many these
@@ -83,45 +97,66 @@ func (h *Hasher) settle(out *Out, text []byte, at int, starts []uint32, records 
 		}
 		dirty += bits.OnesCount64(marks)
 		for ; marks != 0; marks &= marks - 1 {
-			lane := bits.TrailingZeros64(marks)
-			line := 16*i + lane
+			line := 16*i + bits.TrailingZeros64(marks)
 			from, to := int(starts[line]-starts[0]), int(starts[line+1]-starts[0])-1
-			id, reason, valueFrom, valueTo := h.look(text[from:to], at+from)
-			switch {
-			case reason == Empty && valueFrom == valueTo && !records:
-				s.rows[i+lane/16] &^= 1 << (lane % 16)
+			switch reject := h.lookStaged(text[from:to], line, at+from); {
+			case reject.Reason == Empty && reject.From == reject.To && !records:
+				s.rows[line/16] &^= 1 << (line % 16)
 				row--
-			case reason != None:
-				out.Rejects = append(out.Rejects, Reject{Row: int32(row + line), Reason: reason, From: valueFrom, To: valueTo})
+			case reject.Reason != None:
+				reject.Row = int32(row + line)
+				out.Rejects = append(out.Rejects, reject)
 			default:
-				s.put(h, i+lane/16, uint8(lane), id)
+				s.clean[line/16] |= 1 << (line % 16)
 			}
 		}
 	}
 	return dirty
 }
 
-// put writes the characters of an id into a staged lane.
-func (s *stage) put(h *Hasher, i int, lane uint8, id []byte) {
-	w0, w1, w2, w3, w4 := h.uuid(id)
-	words := &s.words[i]
-	lane %= 16
-	words[0][lane], words[1][lane] = uint32(w0), uint32(w0>>32)
-	words[2][lane], words[3][lane] = uint32(w1), uint32(w1>>32)
-	words[4][lane], words[5][lane] = uint32(w2), uint32(w2>>32)
-	words[6][lane], words[7][lane] = uint32(w3), uint32(w3>>32)
-	words[8][lane] = uint32(w4)
-	s.clean[i] |= 1 << lane
+// lookStaged is look for a line that is staged: an id in it is written into its lane.
+// Most that are not clean are in quotes or without hyphens.
+func (h *Hasher) lookStaged(line []byte, lane, at int) Reject {
+	n, s := len(line), &h.lanes.stage
+	if n > 0 && line[n-1] == '\r' {
+		n--
+	}
+	switch {
+	case n == 38 && encloses(line[0], line[37]) && h.kernel.place(&h.forms[0], h.shape(), line[1:37], s.words, lane):
+		return Reject{}
+	case n == 32 && h.kernel.place(&h.forms[0], h.shape(), line[:32], s.words, lane):
+		if !isVersion4((*[32]byte)(line)) {
+			return Reject{Reason: LooksHashed, From: at, To: at + n}
+		}
+		return Reject{}
+	}
+	id, reason, from, to := h.look(line, at)
+	if reason == None {
+		var b block
+		h.canonical(&b, id)
+		s.words.set(h.shape(), lane, &b)
+	}
+	return Reject{Reason: reason, From: from, To: to}
+}
+
+// encloses reports whether a UUID may stand between two characters.
+func encloses(open, shut byte) bool {
+	return open == shut && (open == '"' || open == '\'') || open == '{' && shut == '}'
 }
 
 // flushFirst hashes as many messages as are hashed at once, where there may be up
-// to fifteen more.
-func (h *Hasher) flushFirst(out *Out) {
-	l := h.lanes
+// to fifteen more, and stages the lines that come next meanwhile. text is what
+// comes behind those that are staged.
+func (h *Hasher) flushFirst(out *Out, text []byte) {
+	l, x := h.lanes, &h.lanes.lines
 	more := l.count - Lanes
 	l.count = Lanes
-	h.flush(out)
-	for w := range l.stage.words[0] {
+	x.find(h.kernel, text, false, Lanes)
+	l.next.loaded = x.count-x.next >= Lanes && h.sumAhead(out, &h.forms[x.end-1], text, x.starts[x.next:])
+	if !l.next.loaded {
+		h.flush(out)
+	}
+	for w := range 9 {
 		*(*[16]uint32)(l.words[w][:]) = [16]uint32(l.words[w][Lanes:])
 	}
 	*(*[16]int32)(l.rows[:]) = [16]int32(l.rows[Lanes:])

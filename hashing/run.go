@@ -5,11 +5,12 @@ import "usher"
 // form is what lines of UUIDs look like when all are clean: it is laid out for
 // the kernels, as asm/load.go has it.
 type form struct {
-	fold   [128]byte // a hex character in its case; others have 0x80 set
-	near   [64]byte  // the same by its low six bits; others differ in the lowest
-	stride int       // a line's length with its end
-	end    uint32    // what the line's last four characters are…
-	where  uint32    // …as far as they are its end
+	fold   [128]byte     // a hex character in its case; others have 0x80 set
+	near   [64]byte      // the same by its low six bits; others differ in the lowest
+	stride int           // a line's length with its end
+	end    uint32        // what the line's last four characters are…
+	where  uint32        // …as far as they are its end
+	starts [Lanes]uint32 // where lines begin, one behind the other
 }
 
 // forms are those of lines that end in \n and in \r\n.
@@ -35,10 +36,17 @@ func forms(c usher.Case) [2]form {
 		f.near[char%64] = f.fold[char]
 	}
 	lf, crlf := f, f
-	lf.stride, lf.end, lf.where = 37, '\n'<<24, 0xff<<24
-	crlf.stride, crlf.end, crlf.where = 38, '\n'<<24|'\r'<<16, 0xffff<<16
+	lf.stride, lf.end, lf.where = 37, '\n', 0xff
+	crlf.stride, crlf.end, crlf.where = 38, '\r'|'\n'<<8, 0xffff
+	for i := range Lanes {
+		lf.starts[i], crlf.starts[i] = uint32(i*lf.stride), uint32(i*crlf.stride)
+	}
 	return [2]form{lf, crlf}
 }
+
+// reach is how many characters a kernel reads from the beginning of a line of a
+// UUID on: the id, and four for its end.
+const reach = 40
 
 // run takes the lines that in begins with as long as they are UUIDs as they
 // should be, sixteen at a time, and returns their length. It never reads behind
@@ -46,7 +54,7 @@ func forms(c usher.Case) [2]form {
 // behind is none such.
 func (h *Hasher) run(out *Out, in []byte) (used int, dirty bool) {
 	l, s := h.lanes, h.shape()
-	for len(in)-used >= 16*38 && !h.full(out) {
+	for len(in)-used >= 15*38+reach && !h.full(out) {
 		line := in[used:]
 		end := 0
 		switch {
@@ -57,11 +65,9 @@ func (h *Hasher) run(out *Out, in []byte) (used int, dirty bool) {
 			return used, true
 		}
 		f := &h.forms[end]
-		room := min(Lanes-l.count, cap(out.Rows)-len(out.Rows)-l.count)
+		room := min(h.kernel.lanes-l.count, cap(out.Rows)-len(out.Rows)-l.count)
 		sixteens := (room + 15) / 16
-		if sixteens*16*f.stride > len(line) {
-			sixteens = len(line) / (16 * f.stride)
-		}
+		sixteens = min(sixteens, (len(line)+f.stride-reach)/(16*f.stride))
 		clean := h.kernel.load(f, s, line, l, out.Count, sixteens)
 		n := min(clean, room)
 		l.count += n
@@ -73,7 +79,7 @@ func (h *Hasher) run(out *Out, in []byte) (used int, dirty bool) {
 			var ahead int
 			ahead, dirty = h.runAhead(out, in[used:], f)
 			used += ahead
-		case l.count == Lanes:
+		case l.count == h.kernel.lanes:
 			h.flush(out)
 		}
 		if dirty {
@@ -83,18 +89,15 @@ func (h *Hasher) run(out *Out, in []byte) (used int, dirty bool) {
 	return used, false
 }
 
-// runAhead hashes the messages that are gathered, and meanwhile copies the lines
+// runAhead hashes the messages that are gathered, and meanwhile loads the lines
 // that come next, as many again, as if they were clean and of form f: and so on, as
 // long as they are. It returns the length of those that it took. dirty says that
 // the line behind is none such.
 func (h *Hasher) runAhead(out *Out, in []byte, f *form) (used int, dirty bool) {
 	l := h.lanes
-	for h.kernel.sumAhead != nil && !dirty && len(in)-used >= Lanes*f.stride && cap(out.Rows)-len(out.Rows) >= 2*Lanes {
-		had := len(out.Digests)
-		h.kernel.sumAhead(f, h.shape(), in[used:], l, out.Digests[had:had+Lanes])
-		out.Digests = out.Digests[:had+Lanes]
-		out.Rows = append(out.Rows, l.rows[:Lanes]...)
-		l.count = h.kernel.loadCopied(f, h.shape(), l, out.Count)
+	for !dirty && cap(out.Rows)-len(out.Rows) >= 2*Lanes && h.sumAhead(out, f, in[used:], f.starts[:]) {
+		l.words, l.next.words = l.next.words, l.words
+		l.count = l.next.leading()
 		out.Count += l.count
 		used += l.count * f.stride
 		dirty = l.count < Lanes
@@ -103,6 +106,20 @@ func (h *Hasher) runAhead(out *Out, in []byte, f *form) (used int, dirty bool) {
 		h.flush(out)
 	}
 	return used, dirty
+}
+
+// sumAhead hashes the messages that are gathered, Lanes of them, and stages as many
+// lines that come next; false where too little text is left.
+func (h *Hasher) sumAhead(out *Out, f *form, in []byte, starts []uint32) bool {
+	l, had := h.lanes, len(out.Digests)
+	if h.kernel.sumAhead == nil || int(starts[Lanes-1]-starts[0])+reach > len(in) {
+		return false
+	}
+	out.Rows = append(out.Rows, l.rows[:Lanes]...)
+	out.Digests = out.Digests[:had+Lanes]
+	h.kernel.sumAhead(f, h.shape(), in, starts, l, out.Count, out.Digests[had:])
+	l.count = 0
+	return true
 }
 
 // runDigests takes the lines that in begins with as long as they are digests of

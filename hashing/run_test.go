@@ -18,7 +18,7 @@ func TestLoadEveryCorruption(t *testing.T) {
 	for _, hyphens := range []bool{true, false} {
 		for _, end := range []string{"\n", "\r\n"} {
 			stride := len(id) + len(end)
-			text := []byte(strings.Repeat(id+end, 16))
+			text := []byte(strings.Repeat(id+end, 16) + "more")
 			clean := make([][256]bool, stride) // a line with a byte at a place
 			for at := range clean {
 				for c := range 256 {
@@ -32,7 +32,7 @@ func TestLoadEveryCorruption(t *testing.T) {
 				if !k.Loads() {
 					continue
 				}
-				for at := range text {
+				for at := range 16 * stride {
 					was := text[at]
 					for c := range 256 {
 						text[at] = byte(c)
@@ -40,11 +40,8 @@ func TestLoadEveryCorruption(t *testing.T) {
 						if clean[at%stride][c] {
 							want = 16
 						}
-						lanes, marks := k.LoadAt(h, text, end)
-						if marks {
-							// Of a line's end it is told.
-							dirty := uint32(0xffff) &^ lanes
-							if at%stride < len(id) && dirty != 1<<want&0xffff {
+						if lanes, marks := k.LoadAt(h, text, end); marks {
+							if dirty := 0xffff &^ lanes; dirty != 1<<want&0xffff {
 								t.Fatalf("%v: lines %016b of %q are dirty, want %d", k, dirty, text, want)
 							}
 						}
@@ -59,21 +56,21 @@ func TestLoadEveryCorruption(t *testing.T) {
 	}
 }
 
-// TestCopiedEveryCorruption does the same with lines that are copied while others
-// are hashed.
-func TestCopiedEveryCorruption(t *testing.T) {
+// TestAheadEveryCorruption does the same with lines that are loaded while others are
+// hashed.
+func TestAheadEveryCorruption(t *testing.T) {
 	t.Parallel()
 	const id = "6D92078a-8246-4bA4-aE5B-76104861e7dC"
 	for _, hyphens := range []bool{true, false} {
 		for _, end := range []string{"\n", "\r\n"} {
 			stride := len(id) + len(end)
-			text := []byte(strings.Repeat(id+end, hashing.Lanes))
+			text := []byte(strings.Repeat(id+end, hashing.Lanes) + "more")
 			h := newHasher(t, usher.Profile{Type: usher.IDFA, Hyphens: &hyphens}, usher.InputRaw)
 			for _, k := range hashing.Kernels() {
 				if !k.LoadsAhead() {
 					continue
 				}
-				for _, line := range []int{0, 3, 5, 16, 63, 111} {
+				for _, line := range []int{0, 3, 5, 16, 63, 64, 127} {
 					for at := range stride {
 						for c := range 256 {
 							text[line*stride+at] = byte(c)
@@ -86,6 +83,36 @@ func TestCopiedEveryCorruption(t *testing.T) {
 							}
 						}
 						text[line*stride+at] = (id + end)[at]
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestPlaceEveryCorruption does the same with single UUIDs, with hyphens and without:
+// what is taken is what the reference makes of it, and no other lane is touched.
+func TestPlaceEveryCorruption(t *testing.T) {
+	t.Parallel()
+	for _, id := range []string{"6D92078a-8246-4bA4-aE5B-76104861e7dC", "6D92078a82464bA4aE5B76104861e7dC"} {
+		for _, p := range []usher.Profile{idfa, aaid, {Type: usher.AAID, Hyphens: no()}} {
+			h := newHasher(t, p, usher.InputRaw)
+			for _, k := range hashing.Kernels() {
+				for at := range id {
+					for c := range 256 {
+						text := id[:at] + string([]byte{byte(c)}) + id[at+1:]
+						got, want := new(hashing.Words), new(hashing.Words)
+						taken, ok := k.Place(h, text, got, at)
+						if !ok {
+							continue
+						}
+						uuid := refHyphened.MatchString(text) || len(text) == 32 && refHex.MatchString(text)
+						if taken != (uuid && !refSame(text[:4])) {
+							t.Fatalf("%v: %q taken: %v", k, text, taken)
+						}
+						if h.Set(want, at, text); taken && *got != *want {
+							t.Fatalf("%v: %q becomes other words", k, text)
+						}
 					}
 				}
 			}
@@ -186,7 +213,7 @@ func TestRuns(t *testing.T) {
 					records := every%2 == 0
 					want := reference{profile: p, input: input}.lines(text.String(), records)
 					for _, k := range hashing.Kernels() {
-						for _, room := range []int{1, 100, 112, 2000} {
+						for _, room := range []int{1, 100, hashing.Lanes, 2000} {
 							compareKernel(t, k, p, input, text.String(), want, records, room, room/2+1)
 						}
 					}

@@ -61,6 +61,7 @@ func hexMany512(c *build.Context) {
 	c.Label("many")
 	for v := range 33 {
 		x, high := c.ZMM(), c.ZMM()
+		c.PREFETCHT0(operand.Mem{Base: to, Disp: 64*v + 33*atOnce})
 		of := func(table int) operand.Mem { return operand.Mem{Base: tablesOf, Disp: tables*v + table} }
 		c.VMOVDQU64(of(bytes), x)
 		c.VPERMB(operand.Mem{Base: from, Disp: 16 * first(v)}, x, x)

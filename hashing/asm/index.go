@@ -32,7 +32,8 @@ func index512(c *build.Context, name string, alike bool, most int) {
 	lf, behind, at := c.ZMM(), c.ZMM(), c.ZMM()
 	c.VPBROADCASTB(ends, lf)
 	c.VMOVDQU64(ascending, behind)
-	c.VPXORD(at, at, at)
+	c.VPBROADCASTD(operand.Mem{Base: starts}, at)
+	c.ADDQ(operand.U8(4), starts)
 	lines := c.GP64()
 	c.XORL(lines.As32(), lines.As32())
 	different := func(_, _ reg.Register) {}

@@ -12,8 +12,8 @@ const (
 	formFold   = 0   // 128 characters as they are to be, with 0x80 where they are none
 	formNear   = 128 // 64 by their low six bits: the hex character as it is to be, else another
 	formStride = 192 // a line's length with its end
-	formEnd    = 200 // what the line's last four characters are…
-	formWhere  = 204 // …as far as they are its end
+	formEnd    = 200 // what the four characters behind an id are…
+	formWhere  = 204 // …as far as they are its line's end
 )
 
 // loader512 loads sixteen lines of UUIDs, a line a lane.
@@ -26,14 +26,14 @@ type loader512 struct {
 	n          reg.Register   // how many times
 	near       reg.VecVirtual // of the form
 	notHyphen  [4]reg.OpmaskVirtual
+	pause      func() // between instructions, where others are to come
 }
 
-// load512 makes the two kernels that load UUIDs, sixteen lines at a time. Rows of
+// newLoader512 returns what loads UUIDs, sixteen lines at a time. Rows of
 // characters become words of sixteen lanes first, then they are checked: so it is
-// known of each line whether it is clean. One kernel takes lines that are all as
-// long as they should be; the other is told where they begin.
-func load512(c *build.Context, name string, bare bool) {
-	l := &loader512{Context: c, bare: bare, constants: words(c, name+"constants", 16+4+3, func(i int) uint32 {
+// known of each line whether it is clean.
+func newLoader512(c *build.Context, name string, bare bool) *loader512 {
+	return &loader512{Context: c, bare: bare, pause: func() {}, constants: words(c, name+"constants", 16+4+3, func(i int) uint32 {
 		switch j := i - 16; {
 		case j < 0:
 			return uint32(i)
@@ -42,9 +42,6 @@ func load512(c *build.Context, name string, bare bool) {
 		}
 		return [3]uint32{0xdfdfdfdf, '-' * 0x01010101, 16}[i-20]
 	})}
-	l.lines(name + "512")
-	l.copied(name + "Copied512")
-	l.linesAt(name + "At512")
 }
 
 func (l *loader512) function(name, doc, signature string) {
@@ -53,9 +50,14 @@ func (l *loader512) function(name, doc, signature string) {
 	l.Attributes(attr.NOSPLIT)
 	l.SignatureExpr(signature)
 	l.Pragma("noescape")
-	l.form = l.Load(l.Param("form"), l.GP64())
+	l.prepare()
 	l.to = l.Load(l.Param("words"), l.GP64())
 	l.n = l.Load(l.Param("sixteens"), l.GP64())
+}
+
+// prepare loads what is the same for all lines.
+func (l *loader512) prepare() {
+	l.form = l.Load(l.Param("form"), l.GP64())
 	l.near = l.ZMM()
 	l.VMOVDQU64(operand.Mem{Base: l.form, Disp: formNear}, l.near)
 	bits := l.GP64()
@@ -71,7 +73,7 @@ func (l *loader512) lines(name string) {
 	l.function(name, "loads lines of one length, sixteen at a time, and returns how many, from the first on, are UUIDs.",
 		"func(text, form *byte, words *uint32, rows *int32, row, sixteens int) (clean int)")
 	l.text = l.Load(l.Param("text"), l.GP64())
-	rows, numbers := l.numbers()
+	rows, numbers := l.numbered()
 	stride, three, offsets := l.GP64(), l.GP64(), l.ZMM()
 	l.MOVQ(operand.Mem{Base: l.form, Disp: formStride}, stride)
 	l.LEAQ(operand.Mem{Base: stride, Index: stride, Scale: 2}, three)
@@ -81,8 +83,7 @@ func (l *loader512) lines(name string) {
 	l.Label("sixteen")
 	head, behind := l.strided(stride, three)
 	wrong := l.ends(head)
-	w, clean := l.load(head, offsets, nil)
-	l.write(w, pitch)
+	clean := l.load(head, offsets, nil)
 	l.VMOVDQU64(numbers, operand.Mem{Base: rows})
 	mask := l.GP32()
 	l.KMOVW(clean, mask)
@@ -94,8 +95,7 @@ func (l *loader512) lines(name string) {
 
 	l.Label("dirty")
 	n := l.GP64()
-	l.LEAQ(operand.Mem{Base: l.text, Index: stride, Scale: 1, Disp: -4}, l.text)
-	l.ended(operand.Mem{Base: l.text, Index: offsets, Scale: 1}, clean)
+	l.KANDW(l.ended(offsets), clean, clean)
 	count(l.Context, clean, n)
 	l.LEAQ(operand.Mem{Base: rows, Index: n, Scale: 4}, rows)
 
@@ -103,8 +103,8 @@ func (l *loader512) lines(name string) {
 	l.returnRows(rows)
 }
 
-// numbers are those of the first sixteen rows, and where they are written.
-func (l *loader512) numbers() (rows reg.Register, numbers reg.VecVirtual) {
+// numbered are the numbers of the first sixteen rows, and where they are written.
+func (l *loader512) numbered() (rows reg.Register, numbers reg.VecVirtual) {
 	rows, numbers = l.Load(l.Param("rows"), l.GP64()), l.ZMM()
 	row := l.GP64()
 	l.Load(l.Param("row"), row)
@@ -131,13 +131,6 @@ func (l *loader512) returnRows(behind reg.Register) {
 	l.Store(behind, l.ReturnIndex(0))
 	l.VZEROUPPER()
 	l.RET()
-}
-
-// write writes words so many bytes apart.
-func (l *loader512) write(w []reg.VecVirtual, apart int) {
-	for i := range w {
-		l.VMOVDQU64(w[i], operand.Mem{Base: l.to, Disp: apart * i})
-	}
 }
 
 // strided are the addresses of sixteen lines and what lies behind them.
@@ -167,7 +160,7 @@ func (l *loader512) strided(stride, three reg.Register) (head func(i int) operan
 func (l *loader512) ends(head func(i int) operand.Mem) (wrong reg.GPVirtual) {
 	wrong = l.GP32()
 	every, want := l.GP32(), l.GP32()
-	tail := func(i int) operand.Mem { return head(i + 1).Offset(-4) }
+	tail := func(i int) operand.Mem { return head(i).Offset(36) }
 	l.MOVL(tail(0), wrong)
 	l.MOVL(wrong, every)
 	for i := 1; i < 16; i++ {
@@ -182,12 +175,12 @@ func (l *loader512) ends(head func(i int) operand.Mem) (wrong reg.GPVirtual) {
 	return wrong
 }
 
-// ended clears lanes in which the last four characters of the lines, which lie
-// there, are not the end.
-func (l *loader512) ended(there operand.Mem, lanes reg.Register) {
-	ends := l.gather(there)
+// ended are the lanes of lines, of given offsets, that end where they should.
+func (l *loader512) ended(offsets reg.Register) (lanes reg.OpmaskVirtual) {
+	ends, lanes := l.gather(operand.Mem{Base: l.text, Disp: 36, Index: offsets, Scale: 1}), l.K()
 	l.VPXORD_BCST(operand.Mem{Base: l.form, Disp: formEnd}, ends, ends)
-	l.VPTESTNMD_BCST(operand.Mem{Base: l.form, Disp: formWhere}, ends, lanes, lanes)
+	l.VPTESTNMD_BCST(operand.Mem{Base: l.form, Disp: formWhere}, ends, lanes)
+	return lanes
 }
 
 // gather loads a word of each of sixteen lines, mostly by ports that have nothing
@@ -200,11 +193,12 @@ func (l *loader512) gather(from operand.Mem) reg.VecVirtual {
 	return w
 }
 
-// load loads the words of sixteen lines. clean are those that hold an id, of
-// those in right, if not nil.
-func (l *loader512) load(head func(i int) operand.Mem, offsets reg.Register, right reg.Register) (w []reg.VecVirtual, clean reg.OpmaskVirtual) {
+// load loads the words of sixteen lines. clean are those that hold an id, of those
+// in right, if not nil.
+func (l *loader512) load(head func(i int) operand.Mem, offsets reg.Register, right reg.Register) (clean reg.OpmaskVirtual) {
 	last := l.gather(operand.Mem{Base: l.text, Disp: 32, Index: offsets, Scale: 1})
-	return l.check(append(l.heads(head), last), right)
+	raw := append(l.heads(head), last)
+	return l.check(func(i int) reg.VecVirtual { return raw[i] }, 0, right)
 }
 
 // heads are the first eight words of sixteen lines.
@@ -217,7 +211,7 @@ func (l *loader512) heads(head func(i int) operand.Mem) []reg.VecVirtual {
 			l.VMOVDQU64(head(8*h+i), x[i].AsY())
 			l.VINSERTI64X4(operand.U8(1), head(8*h+4+i), x[i], x[i])
 		}
-		half[h] = transpose(l.Context, x)
+		half[h] = transpose(l.Context, [4]operand.Op{x[0], x[1], x[2], x[3]}, l.pause)
 	}
 	w := make([]reg.VecVirtual, 8)
 	for i := range 4 {
@@ -226,70 +220,6 @@ func (l *loader512) heads(head func(i int) operand.Mem) []reg.VecVirtual {
 		l.VSHUFI64X2(operand.U8(0xdd), half[1][i], half[0][i], w[i+4])
 	}
 	return w
-}
-
-// check folds the characters of nine words and says in which lanes all are right.
-// What a character becomes differs from it but in case if it is right: so it is
-// looked up by six of its bits, with a hyphen put where one belongs. Without
-// hyphens the words become eight. A line whose first four characters are the same
-// is left to others: all of its may be.
-func (l *loader512) check(raw []reg.VecVirtual, right reg.Register) (w []reg.VecVirtual, clean reg.OpmaskVirtual) {
-	wrong, apart := l.ZMM(), l.ZMM() // in words without hyphens, and in those with
-	for i, x := range raw {
-		y := l.ZMM()
-		w = append(w, y)
-		if i < 2 || i > 5 {
-			l.VPERMB(l.near, x, y)
-			if i == 0 {
-				l.VPXORD(x, y, wrong)
-			} else {
-				l.VPTERNLOGD(operand.U8(0xf6), y, x, wrong) // wrong | x ^ y
-			}
-			continue
-		}
-		l.VPBROADCASTD(l.constants.Offset(4*21), y)
-		l.VPERMB(l.near, x, l.notHyphen[i-2], y)
-		l.VPTERNLOGD_BCST(operand.U8(0x28), l.constants.Offset(4*(16+i-2)), y, x) // (x ^ y) & case
-		switch i {
-		case 3:
-			l.VPORD(x, raw[2], apart)
-		case 5:
-			l.VPTERNLOGD(operand.U8(0xfe), x, raw[4], apart) // apart | both
-		}
-	}
-	l.VPTERNLOGD_BCST(operand.U8(0xf8), l.constants.Offset(4*20), wrong, apart) // apart | wrong & case
-	turned, other, clean := l.ZMM(), l.K(), l.K()
-	l.VPROLD(operand.U8(8), w[0], turned)
-	if right == nil {
-		l.VPCMPUD(operand.U8(4), turned, w[0], other) // not equal
-	} else {
-		l.VPCMPUD(operand.U8(4), turned, w[0], right, other)
-	}
-	l.VPTESTNMD(apart, apart, other, clean)
-	if l.bare {
-		l.VPSHRDD(operand.U8(8), w[3], w[2], w[2])
-		l.VPSHRDD(operand.U8(16), w[4], w[3], w[3])
-		l.VPSHRDD(operand.U8(24), w[5], w[4], w[4])
-		w = append(w[:5], w[6:]...)
-	}
-	return w, clean
-}
-
-// transpose turns four rows of four words in each block of 128 bits.
-func transpose(c *build.Context, x [4]reg.VecVirtual) (y [4]reg.VecVirtual) {
-	var half [4]reg.VecVirtual
-	for i := range half {
-		half[i], y[i] = c.ZMM(), c.ZMM()
-	}
-	c.VPUNPCKLDQ(x[1], x[0], half[0])
-	c.VPUNPCKHDQ(x[1], x[0], half[1])
-	c.VPUNPCKLDQ(x[3], x[2], half[2])
-	c.VPUNPCKHDQ(x[3], x[2], half[3])
-	for i := range 2 {
-		c.VPUNPCKLQDQ(half[i+2], half[i], y[2*i])
-		c.VPUNPCKHQDQ(half[i+2], half[i], y[2*i+1])
-	}
-	return y
 }
 
 // count counts the lanes, from the first on, that are in a mask.

@@ -162,7 +162,7 @@ func (l *loader256) heads(head func(i int) operand.Mem, clean reg.GPVirtual) [8]
 		folded, right := l.fold(text)
 		l.VPCMPEQB(l.hyphen, text, text)
 		wrong, bits := l.GP32(), l.GP32()
-		l.MOVL(head(i+1).Offset(-4), wrong)
+		l.MOVL(head(i).Offset(36), wrong)
 		l.XORL(operand.Mem{Base: l.form, Disp: formEnd}, wrong)
 		l.ANDL(operand.Mem{Base: l.form, Disp: formWhere}, wrong)
 		l.VPMOVMSKB(right, bits)

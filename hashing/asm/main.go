@@ -2,12 +2,14 @@
 //
 //	main.go    the kernels in their order; run by go generate in hashing
 //	md5.go     MD5's figures (RFC 1321), constant words of a message folded in
-//	sum512.go  112 messages at once, AVX-512
+//	sum512.go  64 messages at once, AVX-512
 //	sum256.go  24 messages at once, AVX2
-//	load.go    sixteen lines of UUIDs: checked, brought to a case, transposed
+//	load.go    sixteen lines of UUIDs, which lie in a row
+//	check.go   their characters: checked, brought to a case, transposed
 //	mixed.go   the same of lines that may be dirty, and those that are kept
 //	load256.go the same by AVX2, eight at a time
-//	copy.go    lines that are copied while others are hashed
+//	ahead.go   lines that are loaded while others are hashed
+//	place.go   one UUID that stands in a dirty line
 //	index.go   where lines begin
 //	short.go   sixteen lines of ANDROID_IDs
 //	hex.go     digests to hex, joined
@@ -32,15 +34,17 @@ func main() {
 	c := build.NewContext()
 	c.ConstraintExpr("amd64,!purego")
 	for _, m := range messages() {
-		sum512(c, m, false)
-		if m.length > 0 {
-			sum512(c, m, true)
-		}
+		sum512(c, m, nil)
 		sum256(c, m)
 	}
-	for _, load := range []func(c *build.Context, name string, bare bool){load512, load256} {
-		load(c, "loadLines", false)
-		load(c, "loadBareLines", true)
+	for i, name := range []string{"loadLines", "loadBareLines"} {
+		bare := i == 1
+		ahead := newAhead512(c, name, bare)
+		ahead.lines(name + "512")
+		ahead.linesAt(name + "At512")
+		place512(c, []string{"placeUUID", "placeBare"}[i], bare)
+		sum512(c, messages()[i], ahead)
+		load256(c, name, bare)
 	}
 	compress512(c)
 	index512(c, "index", false, 128)

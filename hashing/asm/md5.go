@@ -39,7 +39,7 @@ func (m message) constant(w int) uint32 {
 
 // pitch is how many bytes lie between two words of a message: they come as 16
 // rows of 128 messages.
-const pitch = 128 * 4
+const pitch = 144 * 4
 
 // start is the state that MD5 begins with.
 var start = [4]uint32{0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476}

@@ -4,45 +4,40 @@ import (
 	"github.com/mmcloughlin/avo/attr"
 	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
 )
 
 // linesAt takes lines of which it is told where they begin, clean or not.
 func (l *loader512) linesAt(name string) {
 	l.function(name, "loads lines of given beginnings, sixteen at a time, and says which of them are UUIDs.",
 		"func(text *byte, starts *uint32, form *byte, words *uint32, clean *uint16, sixteens int)")
-	l.text = l.Load(l.Param("text"), l.GP64())
-	starts, marks := l.Load(l.Param("starts"), l.GP64()), l.Load(l.Param("clean"), l.GP64())
-	first := l.GP64()
-	l.MOVL(operand.Mem{Base: starts}, first.As32())
-	l.SUBQ(first, l.text)
+	starts, marks := l.textAndStarts(), l.Load(l.Param("clean"), l.GP64())
 
 	l.Label("sixteen")
-	offsets, lengths, right := l.ZMM(), l.ZMM(), l.K()
+	offsets := l.ZMM()
 	l.VMOVDQU64(operand.Mem{Base: starts}, offsets)
-	l.VMOVDQU64(operand.Mem{Base: starts, Disp: 4}, lengths)
-	l.VPSUBD(offsets, lengths, lengths)
-	l.VPCMPEQD_BCST(operand.Mem{Base: l.form, Disp: formStride}, lengths, right)
-	l.CMPQ(operand.Mem{Base: l.form, Disp: formStride}, operand.U8(38))
-	l.JNE(operand.LabelRef("load"))
-	l.ended(operand.Mem{Base: l.text, Disp: 34, Index: offsets, Scale: 1}, right)
-
-	l.Label("load")
-	w, clean := l.load(func(i int) operand.Mem {
+	clean := l.load(func(i int) operand.Mem {
 		start := l.GP64()
 		l.MOVL(operand.Mem{Base: starts, Disp: 4 * i}, start.As32())
 		return operand.Mem{Base: l.text, Index: start, Scale: 1}
-	}, offsets, right)
-	mask := l.GP32()
-	l.KMOVW(clean, mask)
-	l.MOVW(mask.As16(), operand.Mem{Base: marks})
-	l.write(w, 64)
+	}, offsets, l.ended(offsets))
+	l.KMOVW(clean, operand.Mem{Base: marks})
 	l.ADDQ(operand.U8(64), starts)
 	l.ADDQ(operand.U8(2), marks)
-	l.ADDQ(operand.U32(9*64), l.to)
+	l.ADDQ(operand.U8(64), l.to)
 	l.DECQ(l.n)
 	l.JNE(operand.LabelRef("sixteen"))
 	l.VZEROUPPER()
 	l.RET()
+}
+
+// textAndStarts loads where lines begin, and the text that they are relative to.
+func (l *loader512) textAndStarts() (starts reg.Register) {
+	l.text, starts = l.Load(l.Param("text"), l.GP64()), l.Load(l.Param("starts"), l.GP64())
+	first := l.GP64()
+	l.MOVL(operand.Mem{Base: starts}, first.As32())
+	l.SUBQ(first, l.text)
+	return starts
 }
 
 // compress512 puts those of sixteen staged messages at a time that are kept behind
@@ -81,7 +76,7 @@ func compress512(c *build.Context) {
 	c.VMOVDQU64(number, operand.Mem{Base: rows, Index: kept, Scale: 4})
 	for i := range 9 {
 		w := c.ZMM()
-		c.VMOVDQU64(operand.Mem{Base: from, Disp: 64 * i}, w)
+		c.VMOVDQU64(operand.Mem{Base: from, Disp: pitch * i}, w)
 		c.VPCOMPRESSD_Z(w, kKeep, w)
 		c.VMOVDQU64(w, operand.Mem{Base: to, Index: kept, Scale: 4, Disp: pitch * i})
 	}
@@ -89,7 +84,7 @@ func compress512(c *build.Context) {
 	c.ADDQ(mask.As64(), kept)
 	c.ADDQ(operand.U8(2), keep)
 	c.ADDQ(operand.U8(2), counted)
-	c.ADDQ(operand.U32(9*64), from)
+	c.ADDQ(operand.U8(64), from)
 	c.DECQ(n)
 	c.JE(operand.LabelRef("done"))
 	c.CMPQ(kept, enough)

@@ -9,40 +9,53 @@ import (
 
 // groups512 is how many groups of 16 messages are under way at once. A step of
 // MD5 waits for the step before it, so with one group the ports stand idle most
-// of the time; seven are what 32 registers hold: four words of state each, one
-// word for the sum under way and one for the step's addend.
-const groups512 = 7
+// of the time. Seven would fill the 32 registers with four words of state each, but
+// four keep the ports as busy, leave registers for lines that are loaded meanwhile,
+// and make a loop so short that it is decoded once only.
+const groups512 = 4
 
-// sum512 hashes 112 messages. ahead says to copy the lines that come next in the
-// meantime, which costs nearly nothing: MD5 leaves the ports that load and store
-// idle.
-func sum512(c *build.Context, m message, ahead bool) {
-	name := m.name
-	if ahead {
-		name += "Ahead"
+// sum512 hashes messages, 64 in a pass. With ahead it loads as many lines.
+func sum512(c *build.Context, m message, ahead *ahead512) {
+	name, doc := m.name, "hashes 64 messages, so many times."
+	signature := "func(words *uint32, digests *byte, times int)"
+	if ahead != nil {
+		name, doc = name+"Ahead", "hashes 64 messages and loads as many lines, so many times."
+		signature = "func(words *uint32, digests *byte, times int, " + aheadArguments + ")"
 	}
-	addends := words(c, "addends"+name+"512", 64, func(i int) uint32 { return addend(m, i) })
 	begin := words(c, "start"+name+"512", 4, func(i int) uint32 { return start[i] })
+	addends := words(c, "addends"+name+"512", 64, func(i int) uint32 { return addend(m, i) })
 	order := transposition(c, name)
 
 	c.Function("sum" + name + "512")
+	c.Doc("sum" + name + "512 " + doc)
 	c.Attributes(attr.NOSPLIT)
-	copied := func(int) {}
-	if ahead {
-		c.Doc("sum" + name + "512 hashes 112 messages and copies 112 lines.")
-		c.SignatureExpr("func(words *uint32, digests, text *byte, stride, tail int)")
-	} else {
-		c.Doc("sum" + name + "512 hashes 112 messages.")
-		c.SignatureExpr("func(words *uint32, digests *byte)")
-	}
+	c.SignatureExpr(signature)
 	c.Pragma("noescape")
 	from := c.Load(c.Param("words"), c.GP64())
 	to := c.Load(c.Param("digests"), c.GP64())
-	if ahead {
-		copied = copyLines(c, from)
+	times := c.Load(c.Param("times"), c.GP64())
+	step, behind := func() {}, func() {}
+	if ahead != nil {
+		step, behind = ahead.begin()
 	}
 
-	state := make([][4]reg.VecVirtual, groups512)
+	c.Label("pass")
+	state := pass512(c, m, from, begin, addends, step)
+	for g := range state {
+		write512(c, state[g], order, operand.Mem{Base: to, Disp: 256 * g})
+	}
+	behind()
+	c.ADDQ(operand.U32(64*groups512), from)
+	c.ADDQ(operand.U32(256*groups512), to)
+	c.DECQ(times)
+	c.JNE(operand.LabelRef("pass"))
+	c.VZEROUPPER()
+	c.RET()
+}
+
+// pass512 hashes the messages of all groups, from their words to the words of
+// their digests. step is called in every step of a group.
+func pass512(c *build.Context, m message, from reg.Register, begin, addends operand.Mem, step func()) (state [groups512][4]reg.VecVirtual) {
 	sum, constant := c.ZMM(), c.ZMM()
 	for g := range state {
 		for j := range 4 {
@@ -73,7 +86,7 @@ func sum512(c *build.Context, m message, ahead bool) {
 				c.VPADDD(sum, s[ra], s[ra])
 			}
 			c.VPROLD(operand.U8(turn(i)), s[ra], s[ra])
-			copied(groups512*i + g)
+			step()
 			c.VPADDD(s[rb], s[ra], s[ra])
 		}
 	}
@@ -83,11 +96,7 @@ func sum512(c *build.Context, m message, ahead bool) {
 			c.VPADDD(constant, state[g][j], state[g][j])
 		}
 	}
-	for g := range state {
-		write512(c, state[g], order, operand.Mem{Base: to, Disp: 256 * g})
-	}
-	c.VZEROUPPER()
-	c.RET()
+	return state
 }
 
 // transposition is the orders in which write512 takes 32-bit words, then 64-bit
