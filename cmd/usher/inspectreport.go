@@ -189,7 +189,7 @@ func (r *inspectReport) write(w io.Writer) error {
 	if err := writeTally(w, r.Tally, "would be sent"); err != nil {
 		return err
 	}
-	if err := writeSamples(w, fewSamples(r.Samples)); err != nil {
+	if err := writeSamples(w, r.Samples); err != nil {
 		return err
 	}
 	whole := ""
@@ -204,20 +204,6 @@ func (r *inspectReport) write(w io.Writer) error {
 		return fmt.Errorf("print report: %w", err)
 	}
 	return nil
-}
-
-// fewSamples are the first three of each reason: enough to see what it is, and
-// the report stays on a screen. JSON has them all.
-func fewSamples(all []usher.Sample) []usher.Sample {
-	const most = 3
-	seen := map[string]int{}
-	var few []usher.Sample
-	for _, s := range all {
-		if seen[s.Reason]++; seen[s.Reason] <= most {
-			few = append(few, s)
-		}
-	}
-	return few
 }
 
 // shape is the export's form in words.

@@ -103,11 +103,30 @@ func writeSamples(w io.Writer, samples []usher.Sample) error {
 		return nil
 	}
 	table := grid{header: []string{"ROW", "DROPPED AS", "MASKED"}, right: []int{1}}
-	for _, s := range samples {
+	few := fewSamples(samples)
+	for _, s := range few {
 		table.add(number(s.Row), s.Reason, s.Masked)
 	}
-	if _, err := fmt.Fprintln(w, "samples of rows that were dropped:"); err != nil {
+	more := ""
+	if len(few) < len(samples) {
+		more = " (--json has more)"
+	}
+	if _, err := fmt.Fprintf(w, "samples of rows that were dropped%s:\n", more); err != nil {
 		return fmt.Errorf("print samples: %w", err)
 	}
 	return table.write(w)
+}
+
+// fewSamples are the first three of each reason: enough to see what it is, and
+// the report stays on a screen. JSON has them all.
+func fewSamples(all []usher.Sample) []usher.Sample {
+	const most = 3
+	seen := map[string]int{}
+	var few []usher.Sample
+	for _, s := range all {
+		if seen[s.Reason]++; seen[s.Reason] <= most {
+			few = append(few, s)
+		}
+	}
+	return few
 }
