@@ -1,6 +1,7 @@
 package exports_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -45,13 +46,13 @@ func TestCSVAgrees(t *testing.T) {
 		data := drawCSV(r)
 		column := rapid.IntRange(0, 2).Draw(r, "column")
 		want, ok := exports.ByHand(data, ',', column)
-		if !ok {
+		if !ok || slices.ContainsFunc(want, mayBeSeveral) {
 			return
 		}
 		for i := range want {
 			want[i] = asCell(want[i])
 		}
-		if theirs, ok := csvRows(data, column); ok {
+		if theirs, ok := csvRows(data, column, len(data)); ok {
 			standard++
 			wantRows(r, "by hand", want, theirs, nil)
 		}
@@ -68,6 +69,12 @@ func TestCSVAgrees(t *testing.T) {
 	if standard == 0 {
 		t.Error("encoding/csv read nothing of what was drawn")
 	}
+}
+
+// mayBeSeveral reports whether a value could be several ids, each of which would be
+// a row.
+func mayBeSeveral(value string) bool {
+	return mayBeList(value) && strings.ContainsAny(strings.Trim(value, spaces), ",;| \t\r\n")
 }
 
 func wantRows(t *rapid.T, what string, rows, want []string, err error) {
