@@ -90,10 +90,13 @@ func (h *holdups) cut(ctx context.Context, e *jobEntry) (string, error) {
 // orphan is what work waits for whose worker is gone.
 func (h *holdups) orphan(ctx context.Context, gone string, lane Lane) (string, error) {
 	why, err := h.untaken(ctx, lane, false)
-	if why == usher.WaitsForSlot {
-		why = fmt.Sprintf("another takes it within %.0f s", h.q.AckWait.Seconds())
+	if err != nil {
+		return "", err
 	}
-	return gone + "; " + why, err
+	if why == usher.WaitsForSlot {
+		why = fmt.Sprintf("another takes it within %.0f s", h.lanes[lane].Config.AckWait.Seconds())
+	}
+	return gone + "; " + why, nil
 }
 
 // due reports whether a job that waits only waits to be taken.

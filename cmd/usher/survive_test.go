@@ -40,6 +40,10 @@ func TestKillNineMidUpload(t *testing.T) {
 			t.Fatalf("the kill missed the upload: %s", r.State)
 		}
 	}
+	eventually(t, "the record says that the last of them is gone", func() bool {
+		why := p.record("killed").Why
+		return why != nil && strings.HasPrefix(*why, "worker worker-2, which had it, is gone, ") && strings.HasSuffix(*why, "; waits for a worker: none is running")
+	})
 	p.slow(0)
 	p.worker("last")
 	r := p.ended("killed")
@@ -87,6 +91,10 @@ func TestDeployMidUpload(t *testing.T) {
 	w := p.worker("old")
 	eventually(t, "an upload is under way", func() bool { return p.uploads() > 3 })
 	w.signal(syscall.SIGTERM)
+	eventually(t, "it takes nothing more, and has its job still", func() bool {
+		m, err := p.nc.Request("usher.workers", nil, time.Second)
+		return err == nil && strings.HasPrefix(string(m.Data), `{"worker":"old","slots":null,"leases":["old/`)
+	})
 	w.signal(syscall.SIGINT)
 	if code := w.exit(t); code != 0 {
 		t.Errorf("exit code %d", code)
