@@ -65,12 +65,11 @@ func TestNothingBehindTheText(t *testing.T) {
 	}
 }
 
-// TestNothingBehindLinesAhead is the same for lines so many that they are copied
+// TestNothingBehindLinesAhead is the same for lines so many that they are loaded
 // while others are hashed.
 func TestNothingBehindLinesAhead(t *testing.T) {
 	t.Parallel()
 	page := guarded(t)
-	out := hashing.NewOut(4*hashing.Lanes, 4*hashing.Lanes)
 	for _, end := range []string{"\n", "\r\n"} {
 		for lines := 2*hashing.Lanes - 1; lines <= 2*hashing.Lanes+1; lines++ {
 			var b strings.Builder
@@ -78,19 +77,52 @@ func TestNothingBehindLinesAhead(t *testing.T) {
 				b.WriteString(cleanLine(idfa, usher.InputRaw, i) + end)
 			}
 			text := b.String()
-			for _, k := range hashing.Kernels() {
-				h := newHasher(t, idfa, usher.InputRaw)
-				k.Use(h)
-				for n := len(text) - 40; n <= len(text); n++ {
-					for _, cut := range []string{text[:n], text[len(text)-n:]} {
-						for _, place := range [][]byte{page[len(page)-n:], page[:n]} {
-							copy(place, cut)
-							if used := h.Lines(out, place, false, true); used != n {
-								t.Fatalf("%v: %d of %d bytes used", k, used, n)
-							}
-						}
+			for n := len(text) - 40; n <= len(text); n++ {
+				for _, cut := range []string{text[:n], text[len(text)-n:]} {
+					testNothingBehind(t, page, cut)
+				}
+			}
+		}
+	}
+}
+
+// TestNothingBehindDirtyLinesAhead is the same where every sixteenth line is dirty,
+// so that their beginnings are looked for: those of lines 159 to 286 while others are
+// hashed, in blocks of 64 characters of which the last ends with the text once.
+func TestNothingBehindDirtyLinesAhead(t *testing.T) {
+	t.Parallel()
+	page := guarded(t)
+	for _, end := range []string{"\n", "\r\n"} {
+		for lines := 2*hashing.Lanes + 26; lines < 2*hashing.Lanes+36; lines++ {
+			for longer := range 64 {
+				var b strings.Builder
+				for i := range lines {
+					switch {
+					case i == 175:
+						b.WriteString(strings.Repeat("x", longer) + end)
+					case i%16 == 15:
+						b.WriteString("x" + end)
+					default:
+						b.WriteString(cleanLine(idfa, usher.InputRaw, i) + end)
 					}
 				}
+				testNothingBehind(t, page, b.String())
+			}
+		}
+	}
+}
+
+// testNothingBehind reads a text where memory ends and where it begins.
+func testNothingBehind(t *testing.T, page []byte, text string) {
+	t.Helper()
+	out := hashing.NewOut(4*hashing.Lanes, 4*hashing.Lanes)
+	for _, k := range hashing.Kernels() {
+		h := newHasher(t, idfa, usher.InputRaw)
+		k.Use(h)
+		for _, place := range [][]byte{page[len(page)-len(text):], page[:len(text)]} {
+			copy(place, text)
+			if used := h.Lines(out, place, false, true); used != len(text) {
+				t.Fatalf("%v: %d of %d bytes used", k, used, len(text))
 			}
 		}
 	}
