@@ -203,12 +203,22 @@ func TestParquetFolderRefused(t *testing.T) {
 			dir := t.TempDir()
 			must(t, os.WriteFile(dir+"/part-0", []byte(parquetOf(t, []first{{id1, "ios"}}, 9)), 0o600))
 			must(t, os.WriteFile(dir+"/part-1", []byte(c.data), 0o600))
-			_, _, err := read(t, opener(t, dir, exports.Options{}), &usher.Source{URL: dir + "/", TypeColumn: c.typeColumn}, 0)
-			if c.says == "" {
-				must(t, err)
-			} else if class(err) != usher.SourceBroken || !strings.Contains(err.Error(), "part-1") || !strings.Contains(err.Error(), c.says) {
-				t.Errorf("it says %v, not %q", err, c.says)
+			says := func(when string, err error) {
+				t.Helper()
+				if c.says == "" {
+					must(t, err)
+				} else if class(err) != usher.SourceBroken || !strings.Contains(err.Error(), "part-1") || !strings.Contains(err.Error(), c.says) {
+					t.Errorf("%s, it says %v, not %q", when, err, c.says)
+				}
 			}
+			o, src := opener(t, dir, exports.Options{}), &usher.Source{URL: dir + "/", TypeColumn: c.typeColumn}
+			_, err := o.Plan(t.Context(), src, 0)
+			says("planned", err)
+			for i := range 64 { // of so many not each is looked at before it is read
+				must(t, os.WriteFile(fmt.Sprintf("%s/part-2-%d", dir, i), []byte(parquetOf(t, []first{{id1, "ios"}}, 9)), 0o600))
+			}
+			_, _, err = read(t, o, src, 0)
+			says("read", err)
 		})
 	}
 }

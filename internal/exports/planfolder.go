@@ -43,7 +43,7 @@ func (o *Opener) planFolder(ctx context.Context, at location, src *usher.Source,
 		plan.Size, plan.Stamp = size, stampOfFiles(files)
 		partBytes = positive(partBytes, o.options.PartBytes)
 		if plan.Format == "parquet" && cuttable && len(filled) <= fewFiles {
-			plan.Parts, err = o.cutParquets(ctx, at, src, filled, partBytes)
+			plan.Parts, err = o.cutParquets(ctx, at, src, &plan, filled, partBytes)
 			return plan, err
 		}
 		plan.Parts = cutFiles(filled, cuttable && plan.Format != "parquet", partBytes, o.options.MaxParts)
@@ -149,34 +149,40 @@ func cutFiles(files []usher.File, cuttable bool, partBytes int64, maxParts int) 
 	return parts
 }
 
-// fewFiles is of how many Parquet files the footers are read to cut the large ones:
-// more are parts enough, and would take long to open one after the other.
+// fewFiles is of how many Parquet files the footers are read before anything is
+// sent: more are parts enough, and would take long to open one after the other.
 const fewFiles = 64
 
-// cutParquets makes parts of Parquet files: of a file that is larger than a part,
-// by its row groups.
-func (o *Opener) cutParquets(ctx context.Context, at location, src *usher.Source, files []usher.File, partBytes int64) ([]usher.Part, error) {
+// cutParquets makes parts of Parquet files by their row groups, once all are seen to
+// be as the plan has it.
+func (o *Opener) cutParquets(ctx context.Context, at location, src *usher.Source, plan *usher.Plan, files []usher.File, partBytes int64) ([]usher.Part, error) {
 	var parts []usher.Part
 	for i, listed := range files {
-		cuts := whole()
-		if listed.Size > partBytes {
-			f, err := o.openListed(ctx, at, src, listed, sniffed)
-			if err != nil {
-				return nil, err
-			}
-			in, err := readFooter(ctx, f)
-			_ = f.close() // only read
-			if err != nil {
-				return nil, err
-			}
-			cuts = cutGroups(in.groups, partBytes, max(o.options.MaxParts/len(files), 1))
+		in, err := o.footerOf(ctx, at, src, plan, listed)
+		if err != nil {
+			return nil, err
 		}
-		for _, p := range cuts {
+		for _, p := range cutGroups(in.groups, partBytes, max(o.options.MaxParts/len(files), 1)) {
 			p.Files = files[i : i+1]
 			parts = append(parts, p)
 		}
 	}
 	return parts, nil
+}
+
+// footerOf reads the footer of one of a folder's files, which must have the
+// columns of its plan.
+func (o *Opener) footerOf(ctx context.Context, at location, src *usher.Source, plan *usher.Plan, listed usher.File) (*footer, error) {
+	f, err := o.openListed(ctx, at, src, listed, sniffed)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.close() }() // only read
+	in, err := readFooter(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	return in, f.alikeParquet(in, plan, usher.Part{Files: []usher.File{listed}})
 }
 
 // ownPlan is the plan of a file that is read from its beginning: that of its
