@@ -55,8 +55,8 @@ func (l *lost) says(t *testing.T, when, want string) {
 // answer has a worker answer roll calls until it leaves.
 func answer(t *testing.T, q *queues.Queue, presence func() queues.Presence) (leave func()) {
 	t.Helper()
-	ctx, leave := context.WithCancel(t.Context())
-	if err := q.AnswerRollCalls(ctx, presence); err != nil {
+	leave, err := q.AnswerRollCalls(presence)
+	if err != nil {
 		t.Fatal(err)
 	}
 	return leave

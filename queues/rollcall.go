@@ -28,8 +28,8 @@ const (
 	rollCallQuiet = 250 * time.Millisecond // a worker is busy with other things
 )
 
-// AnswerRollCalls has this worker answer, from its return on until ctx ends.
-func (q *Queue) AnswerRollCalls(ctx context.Context, presence func() Presence) error {
+// AnswerRollCalls has this worker answer, from its return on until stop is called.
+func (q *Queue) AnswerRollCalls(presence func() Presence) (stop func(), err error) {
 	subject := q.names.rollCall()
 	subscription, err := q.nc.Subscribe(subject, func(m *nats.Msg) {
 		p := presence()
@@ -46,10 +46,9 @@ func (q *Queue) AnswerRollCalls(ctx context.Context, presence func() Presence) e
 		err = q.nc.FlushTimeout(callTime)
 	}
 	if err != nil {
-		return fmt.Errorf("listen to %s: %w", subject, err)
+		return nil, fmt.Errorf("listen to %s: %w", subject, err)
 	}
-	context.AfterFunc(ctx, func() { _ = subscription.Unsubscribe() }) // fails only where the connection is closed
-	return nil
+	return func() { _ = subscription.Unsubscribe() }, nil // fails only where the connection is closed
 }
 
 // rollCall asks which workers there are. known is false where nobody

@@ -165,13 +165,15 @@ func (b *broker) alter(t *testing.T, key string, change func(map[string]any)) {
 // attend has workers answer roll calls until leave is called.
 func (b *broker) attend(t *testing.T, workers ...queues.Presence) (leave func()) {
 	t.Helper()
-	ctx, leave := context.WithCancel(t.Context())
+	var each []func()
 	for _, w := range workers {
-		if err := b.queue(t).AnswerRollCalls(ctx, func() queues.Presence { return w }); err != nil {
-			t.Fatal(err)
+		each = append(each, answer(t, b.queue(t), func() queues.Presence { return w }))
+	}
+	return func() {
+		for _, leave := range each {
+			leave()
 		}
 	}
-	return leave
 }
 
 // A running job says what it does while it sends nothing, for as long as it does.

@@ -150,9 +150,11 @@ func run(fetch, work context.Context, c config, logger *slog.Logger, ready chan<
 	worker.Lanes, worker.Exports, worker.Suppressed, worker.Tracer, worker.Logger = lanes(c, queue), opener, suppressed, tracer, logger
 	worker.Platform, worker.Breaker, worker.Lock = platform.client, platform.breaker, fleet.Lock
 	worker.Stopped, worker.Rulebook, worker.Rules, worker.Evaluations = queue.Stopped, queue, rules, queue
-	if err := queue.AnswerRollCalls(background, presence(fetch, c, platform.breaker)); err != nil {
+	leave, err := queue.AnswerRollCalls(presence(fetch, c, platform.breaker))
+	if err != nil {
 		return err
 	}
+	defer leave()
 	return worker.Run(fetch, work)
 }
 
