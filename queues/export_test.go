@@ -83,13 +83,25 @@ func (q *Queue) Replay(ctx context.Context, seq uint64) error {
 // AwaitIdle waits until a slot of the lane asks for work.
 func (d *Deliveries) AwaitIdle(t *testing.T) {
 	t.Helper()
-	for {
-		info, err := d.consumer.Info(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if info.NumWaiting > 0 {
-			return
-		}
+	for d.info(t).NumWaiting == 0 {
 	}
+}
+
+// Untaken is how much the lane has to give that it never gave.
+func (d *Deliveries) Untaken(t *testing.T) uint64 {
+	t.Helper()
+	info := d.info(t)
+	if info.Paused {
+		return 0
+	}
+	return info.NumPending
+}
+
+func (d *Deliveries) info(t *testing.T) *jetstream.ConsumerInfo {
+	t.Helper()
+	info, err := d.consumer.Info(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return info
 }

@@ -66,11 +66,14 @@ func answer(t *testing.T, q *queues.Queue, presence func() queues.Presence) (lea
 func TestSaysThatItsWorkerIsGone(t *testing.T) {
 	t.Parallel()
 	l := newLost(t)
+	began := time.Now()
+	l.o.Now = func() time.Time { return began }
+	early := l.queue(t)
 	lease := next(t, slot(t, l.worker, queues.Audience))
 	two := queues.Presence{Worker: "box-3", Slots: map[queues.Lane]int{queues.Audience: 2}}
 	const gone = "worker box-1, which had it, is gone, last heard of at …; "
 	l.says(t, "where nobody is", gone+"waits for a worker: none is running")
-	if r := record(t, l.worker, "j1"); r.Why != nil {
+	if r := record(t, early, "j1"); r.Why != nil {
 		t.Errorf("just written, the record is %s", mustJSON(t, r))
 	}
 	leave := l.attend(t, two)

@@ -81,7 +81,7 @@ func slot(t *testing.T, q *queues.Queue, lane queues.Lane) *queues.Deliveries {
 // next is the next piece of work within a time that is long for NATS.
 func next(t *testing.T, d *queues.Deliveries) *queues.Lease {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
 	l, err := d.Next(ctx, t.Context())
 	if err != nil {
@@ -91,15 +91,19 @@ func next(t *testing.T, d *queues.Deliveries) *queues.Lease {
 	return l
 }
 
-// none fails where a piece of work comes although none should.
+// none fails where a piece of work comes although none should. All that the lane has
+// to give was looked at then.
 func none(t *testing.T, d *queues.Deliveries) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
-	defer cancel()
 	for {
+		ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 		l, err := d.Next(ctx, t.Context())
-		if err != nil {
+		cancel()
+		if err != nil && d.Untaken(t) == 0 {
 			return
+		}
+		if err != nil {
+			continue
 		}
 		if l.Taken(t.Context()) == nil {
 			t.Fatalf("work came that should not: %+v", l.Work())
