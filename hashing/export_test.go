@@ -39,6 +39,9 @@ func (h *Hasher) Set(w *Words, lane int, id string) {
 // Sum hashes the messages in the first lanes.
 func (k Kernel) Sum(h *Hasher, w *Words, lanes int, to []Digest) { k.k.sum(h.shape(), w, lanes, to) }
 
+// Lanes is how many messages are best gathered for Sum.
+func (k Kernel) Lanes() int { return k.k.lanes }
+
 // RoundUp is how many digests Sum writes.
 func (k Kernel) RoundUp(n int) int { return k.k.roundUp(n) }
 

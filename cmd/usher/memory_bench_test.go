@@ -13,14 +13,15 @@ import (
 	"time"
 
 	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/compress"
 
 	"usher"
 )
 
 // BenchmarkMemory reports the most anonymous memory that a worker ever had, in
 // MiB, with two parts running all the time: those of a cut export, those of a
-// Parquet export of row groups as warehouses write them, and two exports of gzip,
-// which are one part each. That it does not grow with the export shows between one
+// Parquet export of row groups as warehouses write them, those of one whose row
+// groups have a page each, and two exports of gzip, which are one part each. That it does not grow with the export shows between one
 // round and many.
 func BenchmarkMemory(b *testing.B) {
 	const n = 4_000_000
@@ -31,7 +32,8 @@ func BenchmarkMemory(b *testing.B) {
 		urls []string
 	}{
 		{"cut", []string{path}},
-		{"parquet", []string{parquetFile(b, path)}},
+		{"parquet", []string{parquetFile(b, path, &parquet.Zstd, 1<<20, 1_000_000)}},
+		{"parquet-large-pages", []string{parquetFile(b, path, &parquet.Snappy, 100<<20, 122_880)}},
 		{"gzip", []string{gzipFile(b, path, "a.gz"), gzipFile(b, path, "b.gz")}},
 	} {
 		b.Run(c.name, func(b *testing.B) {
@@ -65,9 +67,9 @@ func BenchmarkMemory(b *testing.B) {
 	}
 }
 
-// parquetFile writes a file's ids beside another column, in row groups of a
-// million and pages of a megabyte.
-func parquetFile(b *testing.B, path string) string {
+// parquetFile writes a file's ids beside another column, in row groups of so many
+// rows and pages of so many bytes at most.
+func parquetFile(b *testing.B, path string, codec compress.Codec, page int, group int64) string {
 	b.Helper()
 	type customer struct {
 		Name string `parquet:"name,dict"`
@@ -77,12 +79,12 @@ func parquetFile(b *testing.B, path string) string {
 	if err != nil {
 		b.Fatal(err)
 	}
-	packed := path + ".parquet"
+	packed := fmt.Sprintf("%s.%d.parquet", path, group)
 	out, err := os.Create(packed)
 	if err != nil {
 		b.Fatal(err)
 	}
-	w := parquet.NewGenericWriter[customer](out, parquet.Compression(&parquet.Zstd), parquet.PageBufferSize(1<<20), parquet.MaxRowsPerRowGroup(1_000_000))
+	w := parquet.NewGenericWriter[customer](out, parquet.Compression(codec), parquet.PageBufferSize(page), parquet.MaxRowsPerRowGroup(group))
 	for lines := range slices.Chunk(strings.Fields(string(text)), 10_000) {
 		rows := make([]customer, len(lines))
 		for i, id := range lines {

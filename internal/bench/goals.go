@@ -43,6 +43,7 @@ func goals() []goal {
 		{what: "cost of an id, 100 M ids against 1 M (USHER_BENCH_LARGE=1)", benchmark: "Growth", unit: "100M-×1M", shown: times, must: 1.1, atMost: true},
 		{what: "anonymous memory of usher run, two parts of a cut export running", benchmark: "Memory/cut", unit: "RssAnon-MiB", shown: " MiB", must: 64, stretch: 48, atMost: true},
 		{what: "the same, of a Parquet export", benchmark: "Memory/parquet", unit: "RssAnon-MiB", shown: " MiB", must: 64, stretch: 48, atMost: true},
+		{what: "the same, of one whose row groups of 122,880 ids are a page each", benchmark: "Memory/parquet-large-pages", unit: "RssAnon-MiB", shown: " MiB", must: 64, stretch: 48, atMost: true},
 		{what: "the same, two exports of gzip", benchmark: "Memory/gzip", unit: "RssAnon-MiB", shown: " MiB", must: 64, stretch: 48, atMost: true},
 		{what: "allocations an id", benchmark: "Allocations", unit: "allocs/id", must: 0.01, atMost: true},
 		{what: "allocations a batch, of usher's own", benchmark: "BatchAllocations", unit: "allocs/batch", must: 60, atMost: true},

@@ -26,3 +26,12 @@ func ByHand(data string, delimiter byte, column int) (rows []string, ok bool) {
 // PlainBytes is how many bytes of a string's content mean nothing in JSON, or
 // less where fewer than eight are left.
 func PlainBytes(data []byte) int { return plainBytes(data) }
+
+// Pool is memory of pages.
+type Pool struct{ p pool }
+
+// Size has b be n bytes long, in memory that nobody else has.
+func (p *Pool) Size(b *[]byte, n int) { p.p.size(b, n) }
+
+// Give takes b's memory.
+func (p *Pool) Give(b *[]byte) { p.p.give(b) }
