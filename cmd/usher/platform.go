@@ -32,8 +32,11 @@ type platform struct {
 	prober  *rtb.Client
 }
 
-func newPlatform(c config, f *fleet.Fleet, registry prometheus.Registerer) *platform {
-	return &platform{config: c, fleet: f, metrics: newPlatformMetrics(registry), clients: map[string]*rtb.Client{}, limits: map[string]*fleet.Limiter{}, bare: map[string]rtb.Options{}}
+func newPlatform(c config, f *fleet.Fleet, registry prometheus.Registerer, logger *slog.Logger) *platform {
+	p := &platform{config: c, fleet: f, metrics: newPlatformMetrics(registry), clients: map[string]*rtb.Client{}, limits: map[string]*fleet.Limiter{}, bare: map[string]rtb.Options{}}
+	p.breaker = workers.NewBreaker(p.probe, time.Now, logger)
+	watchBreaker(registry, p.breaker)
+	return p
 }
 
 // client is the client of an advertiser, "" being the configured one. The

@@ -99,9 +99,7 @@ func run(fetch, work context.Context, c config, logger *slog.Logger, ready chan<
 	fleet := fleet.New(rdb, fleet.Options{Namespace: c.String("namespace"), Worker: workerName(c), Logger: logger, Metrics: registry})
 	defer fleet.Close()
 
-	platform := newPlatform(c, fleet, registry)
-	platform.breaker = workers.NewBreaker(platform.probe, time.Now, logger)
-	watchBreaker(registry, platform.breaker)
+	platform := newPlatform(c, fleet, registry, logger)
 	registry.MustRegister(queue.Standing())
 	opener, err := newOpener(c)
 	if err != nil {
