@@ -20831,10 +20831,10 @@ block:
 	LEAQ          (DX)(BX*4), DI
 	ADDQ          SI, BX
 	VPCOMPRESSB.Z Z1, K1, Z3
-	VPMOVZXBD     X3, Z4
-	VPADDD        Z2, Z4, Z4
-	VMOVDQU64     Z4, (DI)
-	CMPQ          SI, $0x10
+	VPMOVZXBD     X3, X4
+	VPADDD        X2, X4, X4
+	VMOVDQU       X4, (DI)
+	CMPQ          SI, $0x04
 	JA            many
 
 next:
@@ -20851,13 +20851,12 @@ done:
 	RET
 
 many:
-	ADDQ       $0x40, DI
-	VSHUFI64X2 $0x39, Z3, Z3, Z3
 	VPMOVZXBD  X3, Z4
 	VPADDD     Z2, Z4, Z4
 	VMOVDQU64  Z4, (DI)
+	VSHUFI64X2 $0x39, Z3, Z3, Z3
+	ADDQ       $0x40, DI
 	SUBQ       $0x10, SI
-	CMPQ       SI, $0x10
 	JA         many
 	JMP        next
 
@@ -20964,10 +20963,10 @@ block:
 	LEAQ          (DX)(BX*4), R9
 	ADDQ          R8, BX
 	VPCOMPRESSB.Z Z1, K1, Z4
-	VPMOVZXBD     X4, Z5
-	VPADDD        Z2, Z5, Z5
-	VMOVDQU64     Z5, (R9)
-	CMPQ          R8, $0x10
+	VPMOVZXBD     X4, X5
+	VPADDD        X2, X5, X5
+	VMOVDQU       X5, (R9)
+	CMPQ          R8, $0x04
 	JA            many
 
 next:
@@ -20984,13 +20983,12 @@ done:
 	RET
 
 many:
-	ADDQ       $0x40, R9
-	VSHUFI64X2 $0x39, Z4, Z4, Z4
 	VPMOVZXBD  X4, Z5
 	VPADDD     Z2, Z5, Z5
 	VMOVDQU64  Z5, (R9)
+	VSHUFI64X2 $0x39, Z4, Z4, Z4
+	ADDQ       $0x40, R9
 	SUBQ       $0x10, R8
-	CMPQ       R8, $0x10
 	JA         many
 	JMP        next
 

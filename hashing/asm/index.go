@@ -51,13 +51,10 @@ func index512(c *build.Context, name string, alike bool, most int) {
 	c.LEAQ(operand.Mem{Base: starts, Index: lines, Scale: 4}, to)
 	c.ADDQ(count, lines)
 	c.VPCOMPRESSB_Z(behind, isLF, places)
-	write := func() {
-		c.VPMOVZXBD(places.AsX(), found)
-		c.VPADDD(at, found, found)
-		c.VMOVDQU64(found, operand.Mem{Base: to})
-	}
-	write()
-	c.CMPQ(count, operand.U8(16))
+	c.VPMOVZXBD(places.AsX(), found.AsX())
+	c.VPADDD(at.AsX(), found.AsX(), found.AsX())
+	c.VMOVDQU(found.AsX(), operand.Mem{Base: to})
+	c.CMPQ(count, operand.U8(4))
 	c.JA(operand.LabelRef("many"))
 
 	c.Label("next")
@@ -73,12 +70,13 @@ func index512(c *build.Context, name string, alike bool, most int) {
 	c.VZEROUPPER()
 	c.RET()
 
-	c.Label("many") // more than sixteen lines in a block, of three characters or less
-	c.ADDQ(operand.U8(64), to)
+	c.Label("many") // more than four lines in a block
+	c.VPMOVZXBD(places.AsX(), found)
+	c.VPADDD(at, found, found)
+	c.VMOVDQU64(found, operand.Mem{Base: to})
 	c.VSHUFI64X2(operand.U8(0x39), places, places, places)
-	write()
+	c.ADDQ(operand.U8(64), to)
 	c.SUBQ(operand.U8(16), count)
-	c.CMPQ(count, operand.U8(16))
 	c.JA(operand.LabelRef("many"))
 	c.JMP(operand.LabelRef("next"))
 }
