@@ -13,32 +13,35 @@ type contender struct {
 }
 
 // beside does the same work in several ways, one after the other in every
-// iteration, and reports the median time an id of each and how many times faster
-// than the first it is. On a machine that does other things too, that ratio is what
-// counts.
+// iteration, and reports the median time an id of each, and how many times faster
+// than the first it is: the median of what that is in every iteration, as the
+// machine may be another in the next, with somebody else's work on it. That ratio
+// is what counts.
 func beside(b *testing.B, ids int, contenders ...contender) {
 	b.Helper()
-	times := make([][]time.Duration, len(contenders))
+	times, ratios := make([][]float64, len(contenders)), make([][]float64, len(contenders))
 	for b.Loop() {
 		for i, c := range contenders {
 			settle(c)
 			began := time.Now()
 			c.do()
-			times[i] = append(times[i], time.Since(began))
+			times[i] = append(times[i], float64(time.Since(began).Nanoseconds())/float64(ids))
+			round := len(times[i]) - 1
+			ratios[i] = append(ratios[i], times[0][round]/times[i][round])
 		}
 	}
 	b.ReportMetric(0, "ns/op")
-	median := func(i int) float64 {
-		slices.Sort(times[i])
-		return float64(times[i][len(times[i])/2].Nanoseconds()) / float64(ids)
+	for i, c := range contenders {
+		b.ReportMetric(median(times[i]), c.name+"-ns/id")
+		if i > 0 {
+			b.ReportMetric(median(ratios[i]), c.name+"-×"+contenders[0].name)
+		}
 	}
-	first := median(0)
-	b.ReportMetric(first, contenders[0].name+"-ns/id")
-	for i, c := range contenders[1:] {
-		ns := median(i + 1)
-		b.ReportMetric(ns, c.name+"-ns/id")
-		b.ReportMetric(first/ns, c.name+"-×"+contenders[0].name)
-	}
+}
+
+func median(of []float64) float64 {
+	slices.Sort(of)
+	return of[len(of)/2]
 }
 
 // settle brings the processor to where it is in the midst of a long run: caches hold

@@ -68,7 +68,7 @@ func markdown(lines []line, r *results, now time.Time) []byte {
 
 Written by %[1]smake bench%[1]s on %[2]s, on %[3]s, %[4]d cores, %[5]s %[6]s%[7]s.
 
-Ratios are of medians, taken side by side in one process; on a machine that does
+Ratios are medians, taken side by side in one process; on a machine that does
 other things too they are the steadier figures. "Naive" is the program that one
 would write first with the standard library. It counts nothing and drops nothing;
 usher's side validates, tallies and de-duplicates. What is measured how stands in
