@@ -17,6 +17,7 @@ func TestBadWordsNameThemselves(t *testing.T) {
 		// A bad flag, word or value names itself, and what is accepted.
 		{[]string{"submit", "segment.add", "--segmnt", "1"}, `unknown flag: --segmnt; did you mean "--segment"\?`},
 		{[]string{"submit"}, `KIND is missing`},
+		{[]string{"submit", "segment.add", "--type", "idfa"}, `unknown flag: --type; did you mean "--profile"\?`},
 		{[]string{"submit", "segment.ad"}, `no kind of job "segment.ad": accepted are segment.add, .*; did you mean "segment.add"\?`},
 		{[]string{"submit", "segment.add", "--profile", "idfs"}, `"idfs" for "--profile" flag: accepted are idfa, aaid, android_id; did you mean "idfa"\?`},
 		{[]string{"submit", "segment.add", "--profile", "idfa/uper"}, `idfa/lower/no-hyphens; did you mean "upper"\?`},

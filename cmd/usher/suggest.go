@@ -42,6 +42,9 @@ func suggestFlag(cmd *cobra.Command, err error) string {
 	if !found {
 		return ""
 	}
+	if word == "type" && cmd.Flags().Lookup("profile") != nil {
+		return `; did you mean "--profile"?` // the type of ids, unlike the flag that is spelt alike
+	}
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 	near := didYouMean(word, names)
