@@ -55,7 +55,7 @@ func TestStandard(t *testing.T) {
 // program does with the standard library, rung by rung, and beside it the whole
 // way by every kernel.
 func BenchmarkLadder(b *testing.B) {
-	const n = 18 * hashing.Lanes
+	const n = 36 * hashing.Lanes // as many as a job hashes at once
 	for _, percent := range []int{0, 1, 10, 50} {
 		b.Run(fmt.Sprintf("dirty=%d%%", percent), func(b *testing.B) {
 			in := exportOf(n, percent)

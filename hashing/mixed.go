@@ -115,13 +115,17 @@ func (h *Hasher) settle(out *Out, text []byte, at int, starts []uint32, records 
 }
 
 // lookStaged is look for a line that is staged: an id in it is written into its lane.
-// Most that are not clean are in quotes or without hyphens.
+// Most that are not clean are blank or a placeholder, in quotes or without hyphens.
 func (h *Hasher) lookStaged(line []byte, lane, at int) Reject {
 	n, s := len(line), &h.lanes.stage
 	if n > 0 && line[n-1] == '\r' {
 		n--
 	}
 	switch {
+	case len(line) == 0:
+		return Reject{Reason: Empty, From: at, To: at}
+	case 0 < n && n <= maxPlaceholder && isPlaceholder(line[:n]):
+		return Reject{Reason: Placeholder, From: at, To: at + n}
 	case n == 38 && encloses(line[0], line[37]) && h.kernel.place(&h.forms[0], h.shape(), line[1:37], s.words, lane):
 		return Reject{}
 	case n == 32 && h.kernel.place(&h.forms[0], h.shape(), line[:32], s.words, lane):

@@ -22,6 +22,9 @@ func lowered(buf *[24]byte, v []byte) []byte {
 	return buf[:len(v)]
 }
 
+// maxPlaceholder is the length of the longest placeholder.
+const maxPlaceholder = 9
+
 // isPlaceholder reports whether v, which is not empty, is what programs write for
 // no value, in any case.
 func isPlaceholder(v []byte) bool {
@@ -42,7 +45,7 @@ func isPlaceholder(v []byte) bool {
 		return v[0] == '(' && bytes.EqualFold(v, []byte("(null)"))
 	case 7:
 		return v[0]|0x20 == 'u' && bytes.EqualFold(v, []byte("unknown"))
-	case 9:
+	case maxPlaceholder:
 		return v[0]|0x20 == 'u' && bytes.EqualFold(v, []byte("undefined"))
 	}
 	return false
