@@ -8,12 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
-
 	"usher"
 	"usher/internal/sandbox"
-	"usher/queues"
 )
 
 // startNATSCluster starts three nodes that know each other and returns them; the
@@ -53,18 +49,6 @@ cluster { name: usher, host: 127.0.0.1, port: %d, routes: [%s] }
 func TestOneOfThreeNATSNodesDies(t *testing.T) {
 	t.Parallel()
 	nodes := startNATSCluster(t)
-	nc, err := nats.Connect(nodes[0].url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer nc.Close()
-	js, err := jetstream.New(nc)
-	if err != nil {
-		t.Fatal(err)
-	}
-	eventually(t, "the nodes have a leader", func() bool {
-		return queues.Declare(t.Context(), js, queues.Options{Replicas: nodes[0].replicas, AckWait: ackWait}) == nil
-	})
 	p := newPlantBeside(t, nodes[0], startRedisProcess(t), sandbox.Options{ApprovalDelay: time.Hour},
 		"USHER_NATS_REPLICAS=3", "USHER_UPLOAD_BATCH_IDS=1000")
 	e := newExport(t, p.exports, 30_000, 11)
@@ -72,7 +56,7 @@ func TestOneOfThreeNATSNodesDies(t *testing.T) {
 	p.worker("worker")
 	p.publish(usher.SegmentAdd, p.addJob("survivor", e.path))
 	eventually(t, "some batches are there", func() bool { return p.uploads() > 4 })
-	stream, err := js.Stream(t.Context(), "USHER_JOBS")
+	stream, err := p.js.Stream(t.Context(), "USHER_JOBS")
 	if err != nil {
 		t.Fatal(err)
 	}

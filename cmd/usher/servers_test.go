@@ -279,12 +279,16 @@ func newPlantBeside(t testing.TB, n *natsProcess, r *redisProcess, world sandbox
 		t.Fatal(err)
 	}
 	o := queues.Options{Replicas: n.replicas, AckWait: ackWait, Seal: pipeline.Seal, MergeSketch: pipeline.MergeSketch, Distinct: pipeline.Distinct}
-	if err := queues.Declare(t.Context(), p.js, o); err != nil {
-		t.Fatal(err)
-	}
-	if p.queue, err = queues.Open(t.Context(), p.nc, o); err != nil {
-		t.Fatal(err)
-	}
+	// A cluster has to find a leader first, of each stream, too.
+	eventually(t, "the streams are declared", func() bool {
+		if err = queues.Declare(t.Context(), p.js, o); err == nil {
+			p.queue, err = queues.Open(t.Context(), p.nc, o)
+		}
+		if err != nil {
+			t.Log(err)
+		}
+		return err == nil
+	})
 	return p
 }
 
