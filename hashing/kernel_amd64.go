@@ -86,6 +86,9 @@ func loadAt512(f *form, s shape, text []byte, starts []uint32, to *stage, sixtee
 	loadLinesAt512(&text[0], &starts[0], &f.fold[0], &to.words[0][0], &to.clean[0], sixteens)
 }
 
+// digits has a bit for each of a UUID's 36 characters that is no hyphen.
+const digits = (1<<36 - 1) &^ (1<<8 | 1<<13 | 1<<18 | 1<<23)
+
 func place512(f *form, s shape, id []byte, to *words, lane int) bool {
 	characters := uint64(1<<36 - 1)
 	places := characters

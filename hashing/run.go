@@ -8,8 +8,8 @@ type form struct {
 	fold   [128]byte     // a hex character in its case; others have 0x80 set
 	near   [64]byte      // the same by its low six bits; others differ in the lowest
 	stride int           // a line's length with its end
-	end    uint32        // what the line's last four characters are…
-	where  uint32        // …as far as they are its end
+	end    uint32        // what the four characters behind an id are…
+	where  uint32        // …as far as they are its line's end
 	starts [Lanes]uint32 // where lines begin, one behind the other
 }
 

@@ -48,9 +48,6 @@ const (
 	hyphens2 = 0xff00000000ff0000 // at 18 and 23
 )
 
-// digits has a bit for each of a UUID's 36 characters that is no hyphen.
-const digits = (1<<36 - 1) &^ (1<<8 | 1<<13 | 1<<18 | 1<<23)
-
 // uuidWords are the words of a UUID with its hyphens: four of eight characters
 // and one of four.
 func uuidWords(src *[36]byte) (w0, w1, w2, w3, w4 uint64) {

@@ -17,9 +17,9 @@ const (
 	copied      = 16 * 40
 )
 
-// ahead512 copies lines, then loads them, among the steps of MD5, of which each
-// waits for the one before and keeps two ports busy half of the time by turns: what
-// it does fills the gaps.
+// ahead512 copies lines, then loads them, among the steps of MD5. To copy them costs
+// nothing, as MD5 leaves the ports that load and store idle; and most of what loads
+// them can be done by one port only, while most of MD5 goes by either of two.
 type ahead512 struct {
 	*loader512
 	halves         operand.Mem    // of what is copied last: where words are, and where ends are
@@ -37,6 +37,7 @@ func newAhead512(c *build.Context, name string, bare bool) *ahead512 {
 	}
 }
 
+// aheadArguments are what begin loads.
 const aheadArguments = "text *byte, starts *uint32, form, copied *byte, next *uint32, clean *uint16, rows *int32, row int"
 
 // begin returns what is to be called in each of a pass's steps of a group, and

@@ -7,10 +7,10 @@ import (
 )
 
 // check folds the characters of nine words, writes them, and says in which lanes all
-// are right. What a character becomes differs from it but
-// in case if it is right: so it is looked up by six of its bits, with a hyphen put
-// where one belongs. Without hyphens the words become eight. A line whose first
-// four characters are the same is left to others: all of its may be.
+// are right. What a character becomes differs from it but in case if it is right: so
+// it is looked up by six of its bits, with a hyphen put where one belongs. Without
+// hyphens the words become eight. A line whose first four characters are the same is
+// left to others: all of its may be.
 func (l *loader512) check(raw func(i int) reg.VecVirtual, disp int, right reg.Register) (clean reg.OpmaskVirtual) {
 	wrong, differ := l.ZMM(), l.ZMM() // in words without hyphens, and in those with
 	var first, before, hyphened reg.VecVirtual

@@ -8,8 +8,8 @@ import (
 )
 
 // index512 finds where lines begin, in blocks of 64 characters. Of a block it
-// writes sixteen beginnings, of which most are to be written over. alike says to
-// stop at a line with another end, which costs a third more.
+// writes four beginnings, of which most are to be written over, and more where it
+// has more. alike says to stop at a line with another end, which costs a third more.
 func index512(c *build.Context, name string, alike bool, most int) {
 	const arguments = "text *byte, blocks int, starts *uint32"
 	ends := octets(c, name+"ends", 2, func(i int) byte { return "\n\r"[i] })
