@@ -45,7 +45,7 @@ func TestConsole(t *testing.T) {
 // lookIn opens the link, which lets one browser in, once.
 func lookIn(h *house, b *tab) {
 	b.open(strings.TrimPrefix(h.link, h.console+"/"))
-	b.sees("Overview", "Nothing needs you.", "live")
+	b.sees("Overview", "Nothing needs attention.", "live")
 	b.shot("overview-empty")
 	if left := eval[string](b, "location.href"); strings.Contains(left, "login") {
 		b.t.Errorf("the link's token stays in the address: %s", left)
@@ -144,7 +144,7 @@ func lookAtLetters(h *house, b *tab) {
 	b.shot("replay")
 	b.fill("Reason", "mended")
 	b.click("dialog button", "Replay 5 jobs")
-	b.sees("A replay is through", "5 of 5 replayed", "No dead letter matches")
+	b.sees("Replay finished", "5 of 5 replayed", "No dead letter matches")
 	for i := range 5 {
 		eventually(b.t, "the replayed jobs are done", func() bool {
 			r := h.record(fmt.Sprintf("nowhere-%d", i))
@@ -165,7 +165,7 @@ func lookAtLetters(h *house, b *tab) {
 	b.sees("Replaying …", "1 of 20 replayed")
 	b.shot("replaying")
 	b.click("button", "Stop")
-	b.sees("A replay was stopped", "the others are where they were")
+	b.sees("Replay stopped", "the other letters were kept")
 
 	// One is looked at; the others are discarded, with a reason.
 	b.click("td button", "lost-19")
@@ -192,7 +192,7 @@ func lookAtCampaigns(_ *house, b *tab) {
 	b.sees("SANDBOX1-autumn")
 	b.shot("campaigns")
 	b.click("a", "SANDBOX1-autumn")
-	b.sees("Creatives", "ACTIVE", "Nobody has changed its creatives here.")
+	b.sees("Creatives", "ACTIVE", "usher has not changed its creatives.")
 	first := eval[string](b, `document.querySelector("tbody tr td.strong a").innerText`)
 	b.click("input", "Select "+first)
 	b.click("button", "Pause 1 …")
@@ -220,7 +220,7 @@ func throwSwitch(h *house, b *tab) {
 	if _, stopped, err := h.queue.Stopped(b.t.Context()); err != nil || !stopped {
 		b.t.Errorf("stopped: %t, %v", stopped, err)
 	}
-	b.click("button", "Start them again")
+	b.click("button", "Start campaign actions")
 	b.click("dialog button", "Start")
 	b.sees("Stop all campaign actions")
 	b.shot("rules")
@@ -242,7 +242,7 @@ func lookAtRules(h *house, b *tab) {
 	b.sees("1 run of rules to be approved or rejected")
 	b.open("#/rules")
 	b.click("a", "A run of budgets waits")
-	b.sees("It waits for approval", "autumn-1", "held")
+	b.sees("This run waits for approval", "autumn-1", "held")
 	b.shot("run-held")
 	b.click("button", "Approve …")
 	b.fill("Reason", "yes, it is spent")
@@ -255,11 +255,11 @@ func lookAtRules(h *house, b *tab) {
 	b.click("button", "Undo …")
 	b.fill("Reason", "the budget was raised")
 	b.click("dialog button", "Undo")
-	b.sees("It is being undone")
+	b.sees("Undoing run")
 	b.open("#/campaigns/SANDBOX1-autumn")
-	b.sees("Rules that cover it", "budgets/ask", "undo of spent-autumn")
+	b.sees("Rules in scope", "budgets/ask", "undo of spent-autumn")
 	b.open("#/rules/backtest?file=budgets&from=2014-03-17&to=2014-04-20")
-	b.sees("Spend by day", "What would have changed", "Not spent")
+	b.sees("Spend by day", "What would have changed", "Saved")
 	b.shot("backtest")
 }
 
@@ -296,7 +296,7 @@ func fetch(b *tab, path string) string {
 // lookAtOverview sees it in both schemes, and by the toggle.
 func lookAtOverview(_ *house, b *tab) {
 	b.open("#/")
-	b.sees("Nothing needs you.", "Throughput", "Lanes", "audience", "200")
+	b.sees("Nothing needs attention.", "Throughput", "Lanes", "audience", "200")
 	b.shot("overview")
 	paper := func() string { return eval[string](b, "getComputedStyle(document.body).backgroundColor") }
 	light := paper()
@@ -369,7 +369,7 @@ func lookByKeyboard(_ *house, b *tab) {
 	b.open("#/")
 	b.shown()
 	b.keys(keyTab)
-	if at := b.focused(); at != "To the content" {
+	if at := b.focused(); at != "Skip to content" {
 		b.t.Errorf("the first thing that the keyboard reaches is %q", at)
 	}
 	b.tabTo("Jobs")
@@ -377,7 +377,7 @@ func lookByKeyboard(_ *house, b *tab) {
 		b.t.Error("the focus cannot be seen")
 	}
 	b.keys(keyEnter)
-	b.sees("What was asked for")
+	b.sees("All jobs and their results")
 	if at := b.focused(); at != "Jobs" {
 		b.t.Errorf("after the page has changed the focus is at %q", at)
 	}

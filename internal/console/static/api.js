@@ -1,4 +1,4 @@
-// The API: requests, the session, live changes, and data that follows them.
+// The API client: requests, the session, live updates, and hooks that reload data.
 import { useEffect, useRef, useState } from "./ui.js";
 
 export const session = { user: "", role: "", csrf: "", ways: [] };
@@ -18,11 +18,11 @@ async function call(method, path, body) {
   try {
     answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
   } catch {
-    throw new Error("usher does not answer. It is asked again by itself.");
+    throw new Error("usher does not respond. The page retries automatically.");
   }
   const value = await answer.json().catch(() => ({}));
   if (answer.status === 401 && !path.startsWith("/api/login")) expired();
-  if (!answer.ok) throw new Error(value.error || `the answer was ${answer.status}`);
+  if (!answer.ok) throw new Error(value.error || `the server answered with status ${answer.status}`);
   return value;
 }
 
@@ -35,7 +35,7 @@ export async function readSession() {
   return session;
 }
 
-// query is "?a=1&b=2" of what has a value.
+// query returns "?a=1&b=2" for the parameters that are set, or "".
 export function query(params) {
   const words = new URLSearchParams();
   for (const [key, value] of Object.entries(params)) {
@@ -45,25 +45,25 @@ export function query(params) {
   return text && "?" + text;
 }
 
-// live tells listeners of topics that have changed, while the page is visible.
+// While the page is visible, an event stream announces the topics that changed.
 const listeners = new Set();
 let source = null;
 let alive = false;
 
-function tell(topics) {
-  for (const hear of listeners) hear(topics);
+function notify(topics) {
+  for (const listen of listeners) listen(topics);
 }
 
 function setAlive(now) {
   alive = now;
-  tell(["connection"]);
+  notify(["connection"]);
 }
 
 function open() {
   if (source || document.hidden || !session.user) return;
   source = new EventSource("/api/live");
-  source.onopen = () => { setAlive(true); tell(["*"]); };
-  source.onmessage = (e) => tell(e.data.split(","));
+  source.onopen = () => { setAlive(true); notify(["*"]); };
+  source.onmessage = (e) => notify(e.data.split(","));
   source.onerror = () => {
     setAlive(false);
     if (source?.readyState !== EventSource.CLOSED) return;
@@ -88,19 +88,19 @@ export function openLive() {
 
 export const isAlive = () => alive;
 
-export function useTopics(hear) {
-  const latest = useRef(hear);
-  latest.current = hear;
+export function useTopics(onTopics) {
+  const latest = useRef(onTopics);
+  latest.current = onTopics;
   useEffect(() => {
     const listen = (topics) => latest.current(topics);
     listeners.add(listen);
-    listen(["connection"]); // which may have changed before this listened
+    listen(["connection"]); // the connection may have changed before this listener was added
     return () => listeners.delete(listen);
   }, []);
 }
 
-// useData reads a path, and again whenever one of the topics changes. What was
-// read stays while it is read again, and when that fails.
+// useData fetches a path, and fetches it again whenever one of the topics changes.
+// The last data stays available while a reload runs, and if it fails.
 export function useData(path, topics = []) {
   const [state, set] = useState({ data: null, error: "", path: "" });
   const work = useRef({ busy: false, again: false, path: "" });

@@ -1,4 +1,4 @@
-// The console: who is logged in, the frame, and which page is shown.
+// The console's frame: navigation, the logged-in user, and the page for the current route.
 import { html, render, useEffect, useState } from "./ui.js";
 import { closeLive, isAlive, onExpired, openLive, post, readSession, session, useData, useTopics } from "./api.js";
 import { number, plural } from "./format.js";
@@ -20,7 +20,7 @@ const pages = [
   ["campaigns", "Campaigns", icons.campaigns], ["rules", "Rules", icons.rules], ["audit", "Audit", icons.audit],
 ];
 
-function shown({ names, params }) {
+function currentPage({ names, params }) {
   const [first = "", second] = names;
   switch (first) {
     case "": return html`<${Overview} />`;
@@ -30,10 +30,10 @@ function shown({ names, params }) {
     case "rules": return html`<${Rules} names=${names.slice(1)} params=${params} />`;
     case "audit": return html`<${Audit} params=${params} />`;
   }
-  return html`<${Page} title="There is no such page" sub=${html`<a href="#/">Back to the overview</a>`} />`;
+  return html`<${Page} title="Page not found" sub=${html`<a href="#/">Back to the overview</a>`} />`;
 }
 
-// Themes: as the system is, or the other one, remembered by the browser.
+// The theme follows the system until the user picks one; the browser remembers the choice.
 const dark = () => (document.documentElement.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
 function setTheme(theme) {
   document.documentElement.dataset.theme = theme;
@@ -42,23 +42,23 @@ function setTheme(theme) {
 try {
   const kept = localStorage.getItem("theme");
   if (kept) setTheme(kept);
-} catch { /* a browser that keeps nothing */ }
+} catch { /* local storage is disabled */ }
 
 function Theme() {
   const [now, set] = useState(dark());
   useEffect(() => {
-    const look = () => set(dark());
+    const update = () => set(dark());
     const scheme = matchMedia("(prefers-color-scheme: dark)");
-    scheme.addEventListener("change", look);
-    window.addEventListener("theme", look);
-    return () => { scheme.removeEventListener("change", look); window.removeEventListener("theme", look); };
+    scheme.addEventListener("change", update);
+    window.addEventListener("theme", update);
+    return () => { scheme.removeEventListener("change", update); window.removeEventListener("theme", update); };
   }, []);
-  const turn = () => {
+  const toggle = () => {
     const next = dark() ? "light" : "dark";
     setTheme(next);
-    try { localStorage.setItem("theme", next); } catch { /* as above */ }
+    try { localStorage.setItem("theme", next); } catch { /* local storage is disabled */ }
   };
-  return html`<button class="bare small" onClick=${turn} aria-label=${now ? "Light colours" : "Dark colours"} title=${now ? "Light colours" : "Dark colours"}><span class="icon">${icons.theme}</span></button>`;
+  return html`<button class="bare small" onClick=${toggle} aria-label=${now ? "Light colours" : "Dark colours"} title=${now ? "Light colours" : "Dark colours"}><span class="icon">${icons.theme}</span></button>`;
 }
 
 function Pulse() {
@@ -75,7 +75,7 @@ function Frame({ onLeave }) {
     await post("/api/logout").catch((e) => say(e.message, true));
     onLeave();
   };
-  return html`<a class="skip" href="#main" onClick=${(e) => { e.preventDefault(); document.querySelector("h1")?.focus(); }}>To the content</a>
+  return html`<a class="skip" href="#main" onClick=${(e) => { e.preventDefault(); document.querySelector("h1")?.focus(); }}>Skip to content</a>
     <div class="frame">
       <header class="side">
         <a class="brand" href="#/">${icons.brand}usher</a>
@@ -89,7 +89,7 @@ function Frame({ onLeave }) {
           <div class="row"><${Theme} /><button class="bare small" onClick=${leave} title="Log out" aria-label="Log out"><span class="icon">${icons.leave}</span></button></div>
         </div>
       </header>
-      <main id="main">${shown(route)}</main>
+      <main id="main">${currentPage(route)}</main>
     </div><${Toasts} />`;
 }
 

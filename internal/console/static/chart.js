@@ -1,8 +1,8 @@
-// Charts by uPlot, in the page's colours, as wide as there is room.
+// Charts drawn by uPlot, in the page's colours and at its width.
 import { html, useEffect, useRef } from "./ui.js";
 import uPlot from "./vendor/uplot.js";
 
-// colour resolves one of the style's colours, which has a light and a dark value.
+// colour resolves a CSS variable, which has a light and a dark value.
 function colour(name, at) {
   at.style.color = `var(${name})`;
   const value = getComputedStyle(at).color;
@@ -15,7 +15,7 @@ const axis = (at, values, size = 52) => ({
   grid: { stroke: colour("--line", at), width: 1 }, ticks: { show: false },
 });
 
-// Chart draws data as uPlot takes it. lines are [name, colour, options] each.
+// Chart draws data in uPlot's format. Each of lines is [name, colour, options].
 export function Chart({ data, lines, height = 180, values, label, min = 1 }) {
   const box = useRef(null);
   const plot = useRef(null);

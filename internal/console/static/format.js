@@ -1,4 +1,4 @@
-// Numbers and times as people read them.
+// Numbers and times, formatted for people.
 const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 const short = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 const fine = new Intl.NumberFormat("en", { maximumSignificantDigits: 4 });
@@ -30,7 +30,7 @@ export function span(seconds) {
   return `${Math.floor(seconds / 86400)} d ${Math.floor((seconds % 86400) / 3600)} h`;
 }
 
-// ago is how long a time is past, or still to come.
+// ago formats the distance of a time from now: "5 min ago", "in 2 h".
 export function ago(t, now = Date.now()) {
   const seconds = (now - new Date(t).getTime()) / 1000;
   const far = Math.abs(seconds);

@@ -1,4 +1,4 @@
-// Line icons, drawn here.
+// Line icons.
 import { html } from "./ui.js";
 
 const icon = (paths) => html`<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${paths}</svg>`;

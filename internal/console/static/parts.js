@@ -1,9 +1,9 @@
-// What pages are made of.
+// Components that several pages share.
 import { html, useEffect, useRef, useState } from "./ui.js";
 import { ago, exact, number } from "./format.js";
 
-// Page is a page's head and what is below it. The heading takes the focus when
-// the page is another, so that keyboard and screen reader are where the eye is.
+// Page renders a page's heading and content. The heading takes the focus when the
+// user navigates, so that keyboard and screen reader start at the new page.
 let firstPage = true;
 export function Page({ title, sub, crumb, acts, children }) {
   const head = useRef(null);
@@ -39,7 +39,7 @@ const looks = {
 export const look = (word) => looks[word] ?? "";
 export const State = ({ is, text }) => html`<span class="badge ${look(is)}">${text ?? is}</span>`;
 
-// A clock that all relative times share.
+// One timer updates all relative times.
 const ticking = new Set();
 setInterval(() => ticking.forEach((tick) => tick(Date.now())), 5000);
 export function useNow() {
@@ -58,7 +58,7 @@ export const Empty = ({ title, children }) => html`<div class="empty"><b>${title
 export const Loading = () => html`<div class="loading" role="status" aria-label="Loading"><i></i><i></i><i></i></div>`;
 
 export function Failure({ says, retry }) {
-  return html`<div class="callout bad" role="alert"><div><div class="says">This could not be read</div><div class="hint">${says}</div></div>
+  return html`<div class="callout bad" role="alert"><div><div class="says">This could not be loaded</div><div class="hint">${says}</div></div>
     ${retry && html`<button class="small" onClick=${retry}>Try again</button>`}</div>`;
 }
 
@@ -67,7 +67,7 @@ export function Callout({ level = "", says, hint, where, children }) {
   return where ? html`<a class="callout ${level}" href=${where}>${inside}</a>` : html`<div class="callout ${level}">${inside}</div>`;
 }
 
-// Loaded shows data once it is there, and what stands in the way.
+// Loaded renders data once it has arrived; until then, a placeholder or the error.
 export function Loaded({ from, children }) {
   if (from.data) return html`${from.error && html`<${Failure} says=${from.error} retry=${from.reload} />`}${children(from.data)}`;
   if (from.error) return html`<${Failure} says=${from.error} retry=${from.reload} />`;
@@ -79,7 +79,7 @@ export const Figure = ({ name, value, unit, note, href, bad }) => {
   return href ? html`<a class="figure" href=${href}>${inside}</a>` : html`<div class="figure">${inside}</div>`;
 };
 
-// Search hands its text on when typing rests.
+// Search reports its text 250 ms after the last keystroke.
 export function Search({ value, onText, label }) {
   const [text, set] = useState(value ?? "");
   const timer = useRef(0);
@@ -98,8 +98,8 @@ export const Choice = ({ value, onPick, label, options }) => html`<select aria-l
 export const Tabs = ({ value, onPick, options, label }) => html`<div class="tabs" role="group" aria-label=${label}>
   ${options.map(([word, text, count]) => html`<button aria-pressed=${word === (value ?? "")} onClick=${() => onPick(word)}>${text}${count !== undefined && html` <small>${number(count)}</small>`}</button>`)}</div>`;
 
-// Dialog asks something. What it does may fail: then it stays, and says so.
-export function Dialog({ title, act, danger, wide, onAct, onClose, ready = true, children }) {
+// Dialog asks for confirmation. If the action fails, it stays open and shows the error.
+export function Dialog({ title, act, dismiss = "Cancel", danger, wide, onAct, onClose, ready = true, children }) {
   const box = useRef(null);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState("");
@@ -109,7 +109,7 @@ export function Dialog({ title, act, danger, wide, onAct, onClose, ready = true,
     dialog.showModal();
     (dialog.querySelector("[data-first]") ?? dialog.querySelector("input,textarea,select"))?.focus();
     return () => {
-      dialog.close(); // while it is open nothing else takes the focus
+      dialog.close(); // an open dialog keeps the focus to itself
       before?.focus?.();
     };
   }, []);
@@ -121,7 +121,7 @@ export function Dialog({ title, act, danger, wide, onAct, onClose, ready = true,
     try {
       await onAct();
       onClose();
-    } catch (e) { // an empty message: there is a further step
+    } catch (e) { // an empty message means that another step follows
       setError(e.message);
       setBusy(false);
     }
@@ -132,7 +132,7 @@ export function Dialog({ title, act, danger, wide, onAct, onClose, ready = true,
       <header><h2>${title}</h2></header>
       <div class="inside">${children}${error && html`<div class="callout bad" role="alert"><div>${error}</div></div>`}</div>
       <footer>
-        <button type="button" onClick=${onClose}>${act ? "Leave it" : "Close"}</button>
+        <button type="button" onClick=${onClose}>${act ? dismiss : "Close"}</button>
         ${act && html`<button type="submit" class=${danger ? "danger solid" : "primary"} disabled=${busy || !ready}>${busy ? "…" : act}</button>`}
       </footer>
     </form>
@@ -141,7 +141,7 @@ export function Dialog({ title, act, danger, wide, onAct, onClose, ready = true,
 
 export const Field = ({ name, hint, children }) => html`<label class="field"><span>${name}</span>${children}${hint && html`<small>${hint}</small>`}</label>`;
 
-// Messages of what was done, in the corner.
+// Toasts confirm actions in the corner of the page.
 let push = () => {};
 export const say = (text, bad) => push({ text, bad, key: Math.random() });
 export function Toasts() {

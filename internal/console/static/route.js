@@ -1,4 +1,4 @@
-// Where the page is: the part of the address after #, as /jobs/x?state=done.
+// The route: the part of the address after #, such as /jobs/x?state=done.
 import { useEffect, useState } from "./ui.js";
 
 export function here() {
@@ -20,7 +20,7 @@ export function link(...names) {
   return "#/" + names.map(encodeURIComponent).join("/");
 }
 
-// setParams changes the filters in the address, without a step back in time.
+// setParams changes the filters in the address without adding a history entry.
 export function setParams(change) {
   const { path, params } = { path: (location.hash.slice(1) || "/").split("?")[0], params: here().params };
   const words = new URLSearchParams();

@@ -1,4 +1,4 @@
-// Where every row went: a bar and a legend, which add up to the rows read.
+// The tally of a job: a bar and a legend whose columns add up to the rows read.
 import { html } from "./ui.js";
 import { number, plural } from "./format.js";
 

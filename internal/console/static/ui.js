@@ -1,4 +1,4 @@
-// What every page is written with: Preact's hooks, and htm's tagged templates.
+// Preact's hooks and htm's tagged templates, which all pages use.
 import { h, render } from "./vendor/preact.js";
 import htm from "./vendor/htm.js";
 

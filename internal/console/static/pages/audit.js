@@ -1,4 +1,4 @@
-// Who did what.
+// The audit: who did what, when and why.
 import { html } from "../ui.js";
 import { query, useData } from "../api.js";
 import { number, plural } from "../format.js";
@@ -10,7 +10,7 @@ const spans = [["", "All times"], ["1h", "Last hour"], ["24h", "Last 24 hours"],
 const step = 50;
 
 export function Audit({ params }) {
-  // Whole minutes, so that the address of the data is the same for a while.
+  // Rounded to minutes, so that the URL of the data stays the same for a while.
   const since = params.span && new Date(Math.floor(Date.now() / 60_000) * 60_000 - parseInt(params.span) * 3_600_000).toISOString();
   const filter = { match: params.match, campaign: params.campaign, actor: params.actor, job: params.job, rule: params.rule, since };
   const limit = Math.max(step, Number(params.limit) || step);
@@ -23,21 +23,21 @@ export function Audit({ params }) {
       <${Search} label="Search actor, reason, creative, job …" value=${params.match} onText=${(match) => setParams({ match, limit: "" })} />
       <${Choice} label="Time" value=${params.span} onPick=${(span) => setParams({ span, limit: "" })} options=${spans} />
     </div>
-    ${narrowed.length > 0 && html`<div class="filters">${narrowed.map((k) => html`<button class="small" onClick=${() => setParams({ [k]: "" })} aria-label=${`Take the filter ${k} away`}>${k}: ${params[k]} ×</button>`)}</div>`}
+    ${narrowed.length > 0 && html`<div class="filters">${narrowed.map((k) => html`<button class="small" onClick=${() => setParams({ [k]: "" })} aria-label=${`Remove the filter ${k}`}>${k}: ${params[k]} ×</button>`)}</div>`}
     ${from.error && html`<${Failure} says=${from.error} retry=${from.reload} />`}
     <section class="card">${!list ? !from.error && html`<${Loading} />` : list.entries.length === 0
-      ? html`<${Empty} title=${params.match || narrowed.length || params.span ? "Nothing matches" : "Nothing was done yet"}>Pauses and resumes, replays, edits and discards, and the stop switch show here.<//>`
+      ? html`<${Empty} title=${params.match || narrowed.length || params.span ? "Nothing matches" : "No actions yet"}>Pauses, resumes, replays, edits, discards and uses of the stop switch are listed here.<//>`
       : html`<table class="cards"><thead><tr><th>When</th><th>Who</th><th>What</th><th>Why</th></tr></thead><tbody>
         ${list.entries.map((a, i) => html`<tr key=${a.at + a.job + a.creative + i}>
           <td data-name="When"><${Time} at=${a.at} /></td>
           <td data-name="Who"><a href=${"#/audit" + query(a.rule ? { rule: a.rule } : { actor: a.actor })}>${a.rule || a.actor || "–"}</a></td>
           <td class="whole"><${What} a=${a} /></td>
           <td class="whole break">${a.reason}<${Figures} of=${a.metrics} /></td></tr>`)}</tbody></table>
-        <div class="foot"><span>${plural(list.entries.length, "entry", "entries")}, newest first</span>${list.more && limit < 200 && html`<button class="small" onClick=${() => setParams({ limit: String(Math.min(limit + step, 200)) })}>Show more</button>`}${list.more && limit >= 200 && html`<span>There are more than ${number(limit)}: narrow the search, or export them.</span>`}</div>`}</section>
+        <div class="foot"><span>${plural(list.entries.length, "entry", "entries")}, newest first</span>${list.more && limit < 200 && html`<button class="small" onClick=${() => setParams({ limit: String(Math.min(limit + step, 200)) })}>Show more</button>`}${list.more && limit >= 200 && html`<span>More than ${number(limit)} entries match: narrow the search or export them.</span>`}</div>`}</section>
   <//>`;
 }
 
-// What was done, in words: a creative's change, a letter's, the stop switch.
+// What describes an action: a change of a creative or a letter, or a use of the stop switch.
 function What({ a }) {
   const job = a.job && html`<div class="note">job <a href=${link("jobs", a.job)}>${a.job}</a>${a.run > 1 ? `, run ${a.run}` : ""}</div>`;
   if (a.creative) {

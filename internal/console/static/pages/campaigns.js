@@ -1,4 +1,4 @@
-// Campaigns: where their creatives stand, who changed them, and changing them.
+// Campaigns: the status and history of their creatives, and actions on them.
 import { html, useState } from "../ui.js";
 import { may, post, query, session, useData } from "../api.js";
 import { figure, number, plural } from "../format.js";
@@ -7,11 +7,11 @@ import { link, setParams } from "../route.js";
 
 export function Campaigns({ params }) {
   const from = useData("/api/campaigns", []);
-  return html`<${Page} title="Campaigns" sub="Those of the configured advertiser, as the platform lists them.">
+  return html`<${Page} title="Campaigns" sub="The campaigns of the configured advertiser, as listed by the platform.">
     <div class="filters"><${Search} label="Search campaigns …" value=${params.text} onText=${(text) => setParams({ text })} /></div>
     <${Loaded} from=${from}>${({ campaigns }) => {
       const found = campaigns.filter((c) => c.toLowerCase().includes((params.text ?? "").toLowerCase()));
-      if (found.length === 0) return html`<div class="card"><${Empty} title=${campaigns.length ? "No campaign matches" : "No campaigns"}>${campaigns.length ? "Take the filter away to see others." : "The platform lists none for this advertiser."}<//></div>`;
+      if (found.length === 0) return html`<div class="card"><${Empty} title=${campaigns.length ? "No campaign matches" : "No campaigns"}>${campaigns.length ? "Remove the filter to see other campaigns." : "The platform lists no campaigns for this advertiser."}<//></div>`;
       return html`<${Card} flush><table><thead><tr><th>Campaign</th></tr></thead><tbody>
         ${found.slice(0, 500).map((c) => html`<tr key=${c}><td><a class="id" href=${link("campaigns", c)}>${c}</a></td></tr>`)}</tbody></table>
         <div class="foot">${plural(found.length, "campaign")}</div><//>`;
@@ -31,14 +31,14 @@ export function Campaign({ code }) {
       acts=${page && acts && html`<button class="danger" onClick=${() => setAsk("pause")}>Pause ${chosen.length ? number(chosen.length) : "all"} …</button>
         <button onClick=${() => setAsk("resume")}>Resume ${chosen.length ? number(chosen.length) : "all"} …</button>`}>
     <${Loaded} from=${from}>${(p) => html`
-      ${p.holder && html`<${Callout} level="warn" says=${`Locked by ${p.holder}`} hint="A worker is changing this campaign, or reads back what it changed." />`}
+      ${p.holder && html`<${Callout} level="warn" says=${`Locked by ${p.holder}`} hint="A worker is changing this campaign or reading back its changes." />`}
       ${p.jobs.map((j) => html`<${Callout} key=${j.id} says=${html`<${State} is=${j.state} /> ${j.kind}`} hint=${j.why || j.id} where=${link("jobs", j.id)} />`)}
       <div class="grid two-one">
         <${Card} title="Creatives" flush>${p.creatives.length === 0 ? html`<${Empty} title="No creatives" />` : html`<table class="cards ${acts ? "ticks" : ""}"><thead><tr>
           ${acts && html`<th class="tick"><input type="checkbox" aria-label="Select all creatives" checked=${chosen.length === p.creatives.length} onChange=${() => choose(chosen.length ? [] : p.creatives.map((c) => c.code))} /></th>`}
           <th>Creative</th><th>Status</th><th class="num">Changed on the platform</th></tr></thead><tbody>
           ${p.creatives.map((c) => html`<tr key=${c.code}>${acts && html`<td class="tick"><input type="checkbox" aria-label=${`Select ${c.code}`} checked=${chosen.includes(c.code)} onChange=${() => toggle(c.code)} /></td>`}
-            <td class="strong break"><a class="id" href=${link("rules", "why", c.code)} title="Its story">${c.code}</a>${c.message && html`<div class="note">${c.message}</div>`}</td><td><${State} is=${c.status} /></td>
+            <td class="strong break"><a class="id" href=${link("rules", "why", c.code)} title="Its history">${c.code}</a>${c.message && html`<div class="note">${c.message}</div>`}</td><td><${State} is=${c.status} /></td>
             <td class="num" data-name="Changed"><span class="nowrap">${(c.updated ?? "").replace("T", " ").replace(/\.\d+$/, "") || "–"}</span></td></tr>`)}</tbody></table>`}<//>
         <div class="stack"><${Covering} rules=${p.rules ?? []} /><${History} entries=${p.history} code=${code} /></div>
       </div>`}<//>
@@ -47,13 +47,13 @@ export function Campaign({ code }) {
 }
 
 function Covering({ rules }) {
-  return html`<${Card} title="Rules that cover it">${rules.length === 0 ? html`<p class="soft">None.</p>`
+  return html`<${Card} title="Rules in scope">${rules.length === 0 ? html`<p class="soft">None.</p>`
     : html`<ul class="stack">${rules.map((r) => html`<li><a href=${"#/rules" + query({ text: r.name })} class="break">${r.name}</a> <span class="tag">${r.mode}</span><div class="small soft break">${r.says}</div></li>`)}</ul>`}<//>`;
 }
 
 function History({ entries, code }) {
-  return html`<${Card} title="History" side=${html`<a class="small" href=${"#/audit" + query({ campaign: code })}>In the audit</a>`}>
-    ${entries.length === 0 ? html`<p class="soft">Nobody has changed its creatives here.</p>` : html`<ul class="line">${entries.slice(0, 40).map((a) => html`
+  return html`<${Card} title="History" side=${html`<a class="small" href=${"#/audit" + query({ campaign: code })}>Open in audit</a>`}>
+    ${entries.length === 0 ? html`<p class="soft">usher has not changed its creatives.</p>` : html`<ul class="line">${entries.slice(0, 40).map((a) => html`
       <li class=${a.after === "ACTIVE" ? "good" : a.after === "INACTIVE" ? "warn" : ""}>
         <b class="break">${a.creative || "campaign"}</b> <span class="small">${a.before} → ${a.after}${a.after !== a.wanted ? ` (wanted ${a.wanted})` : ""}</span>
         <div class="small soft break">${[a.rule || a.actor, a.reason].filter(Boolean).join(": ")}</div>
@@ -75,7 +75,7 @@ function Change({ code, verb, creatives, all, onClose, onDone }) {
     onDone();
   };
   return html`<${Dialog} title=${`${verb === "pause" ? "Pause" : "Resume"} ${plural(n, "creative")}?`} act=${verb === "pause" ? "Pause" : "Resume"} danger=${verb === "pause"} ready=${reason.trim()} onAct=${act} onClose=${onClose}>
-    <p>${creatives.length ? creatives.join(", ") : `All creatives of ${code}`} ${verb === "pause" ? "stop" : "begin"} being served. A rule leaves alone what somebody has changed by hand.</p>
-    <${Field} name="Reason" hint=${`Stands in the audit, with your name, ${session.user}.`}><input type="text" required maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} data-first /><//>
+    <p>${creatives.length ? creatives.join(", ") : `All creatives of ${code}`} ${verb === "pause" ? "stop" : "start"} being served. Rules do not override changes made by hand.</p>
+    <${Field} name="Reason" hint=${`Recorded in the audit with your name, ${session.user}.`}><input type="text" required maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} data-first /><//>
   <//>`;
 }

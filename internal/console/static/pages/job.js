@@ -1,4 +1,4 @@
-// All of a job, live.
+// One job, updated live.
 import { html, useState } from "../ui.js";
 import { may, post, useData } from "../api.js";
 import { bytes, clock, exact, number, plural, span } from "../format.js";
@@ -19,10 +19,10 @@ export function Job({ id }) {
         ${r.state === "failed" && html`<a class="button" href=${"#/letters?id=" + encodeURIComponent(id)}>Its dead letter</a>`}
         ${!ended(r.state) && may("operator") && html`<button class="danger" onClick=${() => setAsks(true)}>Cancel job</button>`}`}>
     <${Loaded} from=${from}>${(page) => html`<${All} page=${page} />`}<//>
-    ${asks && html`<${Dialog} title="Cancel this job?" act="Cancel job" danger onClose=${() => setAsks(false)}
+    ${asks && html`<${Dialog} title="Cancel this job?" act="Cancel job" dismiss="Keep it" danger onClose=${() => setAsks(false)}
       onAct=${async () => { await post(`/api/jobs/${encodeURIComponent(id)}/cancel`, { reason }); say(`Job ${id} is cancelled`); from.reload(); }}>
-      <p>What is in flight is aborted, within ten seconds; what the platform took stays there. A cancelled job makes no dead letter.</p>
-      <${Field} name="Reason" hint="Stands in the audit, with your name."><input type="text" maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} data-first /><//><//>`}
+      <p>Requests in flight are aborted within ten seconds. Ids that the platform has accepted stay there. A cancelled job leaves no dead letter.</p>
+      <${Field} name="Reason" hint="Recorded in the audit with your name."><input type="text" maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} data-first /><//><//>`}
   <//>`;
 }
 
@@ -31,7 +31,7 @@ function All({ page }) {
   const job = r.job ?? {};
   return html`
     ${r.error && html`<${Callout} level="bad" says=${`${r.error.class}: ${r.error.message}`} hint=${r.error.hint} />`}
-    ${r.why && !ended(r.state) && html`<${Callout} level=${r.state === "running" ? "" : "warn"} says=${r.why} hint=${{ queued: "This is why it has not begun.", retrying: "This is what it waits for." }[r.state]} />`}
+    ${r.why && !ended(r.state) && html`<${Callout} level=${r.state === "running" ? "" : "warn"} says=${r.why} hint=${{ queued: "The job has not started for this reason.", retrying: "The job waits for this before its next attempt." }[r.state]} />`}
     <div class="grid two-one">
       <div class="stack">
         ${page.parts?.length || r.parts.total > 1 ? html`<${Parts} r=${r} parts=${page.parts ?? []} />` : null}
@@ -39,7 +39,7 @@ function All({ page }) {
         ${r.warnings.length > 0 && html`<${Card} title="Warnings" flush><table class="cards"><thead><tr><th>Code</th><th>What</th><th class="num">Times</th></tr></thead><tbody>
           ${r.warnings.map((w) => html`<tr><td class="mono">${w.code}</td><td class="break whole">${w.description}</td><td class="num" data-name="Times">${number(w.count)}</td></tr>`)}</tbody></table><//>`}
         ${r.samples.length > 0 && html`<${Samples} all=${r.samples} />`}
-        <${Card} title="The job as it is on record"><pre class="block">${JSON.stringify(job, null, 2)}</pre><//>
+        <${Card} title="Job as recorded"><pre class="block">${JSON.stringify(job, null, 2)}</pre><//>
       </div>
       <div class="stack"><${Facts} r=${r} target=${page.target} /><${Timeline} r=${r} history=${page.history} /></div>
     </div>`;
@@ -50,7 +50,7 @@ const counts = (r) => ["segment.add", "segment.remove", "target.add", "target.re
 function Samples({ all }) {
   const [whole, setWhole] = useState(false);
   const few = 6;
-  return html`<${Card} title="Samples of rows that were dropped" flush side=${html`<span class="faint small">masked</span>`}>
+  return html`<${Card} title="Samples of dropped rows" flush side=${html`<span class="faint small">masked</span>`}>
     <table><thead><tr><th class="num">Row</th><th>Dropped as</th><th>Masked</th></tr></thead><tbody>
       ${all.slice(0, whole ? all.length : few).map((s) => html`<tr><td class="num">${number(s.row)}</td><td>${s.reason}</td><td class="mono break">${s.masked}</td></tr>`)}</tbody></table>
     ${!whole && all.length > few && html`<div class="foot"><span>${few} of ${number(all.length)}</span><button class="small" onClick=${() => setWhole(true)}>Show all</button></div>`}<//>`;
@@ -62,7 +62,7 @@ function Parts({ r, parts }) {
   return html`<${Card} title="Parts" side=${html`<span class="soft">${number(done)} of ${number(total)} done</span>`}>
     <progress max=${total} value=${done} aria-label="Parts done"></progress>
     <div class="parts" style=${{ marginTop: "12px" }} aria-hidden="true">${Array.from({ length: total }, (_, i) => {
-      // What is on record of parts goes when all are done.
+      // The records of parts are deleted once all parts are done.
       const p = by.get(i) ?? (done === total ? { state: "done", read: null } : undefined);
       return html`<i key=${i} class=${p?.state ?? ""} title=${`part ${i + 1}: ${p ? p.state + (p.read === null ? "" : `, ${number(p.read)} rows`) : "waiting"}`}></i>`;
     })}</div><//>`;

@@ -14,7 +14,7 @@ export function Jobs({ params }) {
   const from = useData("/api/jobs" + query({ state: params.state, kind: params.kind, text: params.text, limit }), ["jobs"]);
   const list = from.data ?? from.stale;
   const all = list ? Object.values(list.states).reduce((a, b) => a + b, 0) : undefined;
-  return html`<${Page} title="Jobs" sub="What was asked for, and what became of it. Newest first.">
+  return html`<${Page} title="Jobs" sub="All jobs and their results, newest first.">
     <div class="filters">
       <${Search} label="Search id, target, error …" value=${params.text} onText=${(text) => setParams({ text, limit: "" })} />
       <${Choice} label="Kind" value=${params.kind} onPick=${(kind) => setParams({ kind, limit: "" })} options=${[["", "All kinds"], ...kinds.map((k) => [k, k])]} />
@@ -30,7 +30,7 @@ export function Jobs({ params }) {
 
 function Rows({ list, filtered }) {
   if (list.jobs.length === 0) {
-    return filtered ? html`<${Empty} title="No job matches">Take a filter away to see others.<//>`
+    return filtered ? html`<${Empty} title="No job matches">Remove a filter to see other jobs.<//>`
       : html`<${Empty} title="No jobs yet">Publish one: <code>usher submit segment.add --segment 1 --profile idfa export.csv</code><//>`;
   }
   return html`<table class="cards"><thead><tr><th>Job</th><th>State</th><th class="num">Rows</th><th class="num">Accepted</th><th class="num">Submitted</th></tr></thead><tbody>
@@ -57,5 +57,5 @@ export function Progress({ row }) {
   if (row.parts.total > 1) {
     return html`<progress max=${row.parts.total} value=${row.parts.done} aria-label="Parts done"></progress><div class="note">${number(row.parts.done)} of ${number(row.parts.total)} parts</div>`;
   }
-  return html`<div class="note">${row.why || (row.read ? `${number(row.read)} rows so far` : "just begun")}</div>`;
+  return html`<div class="note">${row.why || (row.read ? `${number(row.read)} rows so far` : "just started")}</div>`;
 }

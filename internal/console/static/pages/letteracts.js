@@ -1,4 +1,4 @@
-// What is done with dead letters: show, replay, edit, discard.
+// Actions on dead letters: show, replay, edit, discard.
 import { html, useEffect, useState } from "../ui.js";
 import { get, may, post, query, session } from "../api.js";
 import { exact, number, plural, span } from "../format.js";
@@ -12,13 +12,13 @@ export function Show({ letter: l, onClose, onEdit }) {
   return html`<${Dialog} title=${`Letter ${l.seq}`} wide onClose=${onClose}>
     <${Callout} level="bad" says=${`${l.class}: ${l.message}`} hint=${l.hint} />
     <dl class="facts">
-      <dt>Job</dt><dd>${l.id ? html`<a href=${link("jobs", l.id)} onClick=${onClose}>${l.id}</a>` : "none could be read"}${l.run > 1 ? `, run ${l.run}` : ""}</dd>
+      <dt>Job</dt><dd>${l.id ? html`<a href=${link("jobs", l.id)} onClick=${onClose}>${l.id}</a>` : "not readable"}${l.run > 1 ? `, run ${l.run}` : ""}</dd>
       <dt>Target</dt><dd>${l.kind} · ${l.target}</dd>
-      <dt>Died</dt><dd>${exact(l.at)}</dd>
+      <dt>Failed</dt><dd>${exact(l.at)}</dd>
       <dt>Tried</dt><dd>${plural(l.attempts, "attempt")}${l.crashes ? `, ${plural(l.crashes, "crash", "crashes")}` : ""}</dd>
       ${l.edited && html`<dt>Edited</dt><dd>${(l.edited.fields ?? []).join(", ")} by ${l.edited.actor}${l.edited.reason ? `: ${l.edited.reason}` : ""}</dd>`}
     </dl>
-    <pre class="block">${l.job ? pretty(l.job) : "(no job could be read)"}</pre>
+    <pre class="block">${l.job ? pretty(l.job) : "(the job is not readable)"}</pre>
     ${may("operator") && l.job && html`<div><button type="button" onClick=${onEdit}>Edit this job …</button></div>`}
   <//>`;
 }
@@ -45,13 +45,13 @@ export function Replay({ filter, onClose, onDone }) {
   return html`<${Dialog} title="Replay" wide act=${plan ? `Replay ${plural(plan.count, "job")}` : "Replay"} ready=${plan?.count > 0} onAct=${act} onClose=${onClose}>
     ${error && html`<${Failure} says=${error} />`}
     ${!plan && !error && html`<${Loading} />`}
-    ${plan && html`<p><b>${plural(plan.count, "job")}</b> will be published again, each as its next run, and the letters removed. Uploads go on from their checkpoints.${seconds > 10 ? ` It takes about ${span(seconds)} or more.` : ""}</p>
+    ${plan && html`<p><b>${plural(plan.count, "job")}</b> will be published again as their next run, and their letters removed. Uploads continue from their checkpoints.${seconds > 10 ? ` This takes at least ${span(seconds)}.` : ""}</p>
       ${plan.groups.length > 0 && html`<ul class="stack small">${plan.groups.slice(0, 6).map((g) => html`<li><b>${number(g.count)}</b> <span class="badge bad">${g.class}</span> ${g.kind} · ${g.target}</li>`)}</ul>`}
-      ${plan.skipped > 0 && html`<${Callout} level="warn" says=${`${lettersOf(plan.skipped)} left out`}>
+      ${plan.skipped > 0 && html`<${Callout} level="warn" says=${`${lettersOf(plan.skipped)} skipped`}>
         ${plan.left.map((l) => html`<div class="small break">${l.id ?? `letter ${l.seq}`}: ${l.why}</div>`)}<//>`}`}
     <${Field} name="Pace" hint="Jobs a second. Empty: as fast as the limits allow."><input type="number" min="0" step="any" inputmode="decimal" placeholder="no limit" value=${rate} onInput=${(e) => setRate(e.target.value)} data-first /><//>
-    <${Field} name="Reason" hint=${`Stands in the audit, with your name, ${session.user}.`}><input type="text" maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} /><//>
-    <label class="check"><input type="checkbox" checked=${force} onChange=${(e) => setForce(e.target.checked)} /><span>Also what newer jobs have superseded, or what would put back ids that were taken out since</span></label>
+    <${Field} name="Reason" hint=${`Recorded in the audit with your name, ${session.user}.`}><input type="text" maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} /><//>
+    <label class="check"><input type="checkbox" checked=${force} onChange=${(e) => setForce(e.target.checked)} /><span>Include jobs that a newer job superseded, and jobs that would add ids again that were removed since</span></label>
   <//>`;
 }
 
@@ -63,8 +63,8 @@ export function Discard({ filter, count, onClose, onDone }) {
     onDone();
   };
   return html`<${Dialog} title=${`Discard ${lettersOf(count)} for good?`} act=${`Discard ${lettersOf(count)}`} danger ready=${reason.trim()} onAct=${act} onClose=${onClose}>
-    <p>They cannot be replayed any more. The jobs' records stay.</p>
-    <${Field} name="Reason" hint="Stands in the audit, with your name."><input type="text" required maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} data-first /><//>
+    <p>Discarded letters cannot be replayed. The jobs' records are kept.</p>
+    <${Field} name="Reason" hint="Recorded in the audit with your name."><input type="text" required maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} data-first /><//>
   <//>`;
 }
 
@@ -86,18 +86,18 @@ export function Edit({ filter, letter, onClose, onDone }) {
       throw new Error("");
     }
     const done = await post("/api/letters/edit", { filter, edit });
-    if (done.edited === 0) throw new Error(done.says || "Nothing was different.");
-    say(`${lettersOf(done.edited)} edited${done.refused ? `, ${number(done.refused)} could not be` : ""}`);
+    if (done.edited === 0) throw new Error(done.says || "The edit changes nothing.");
+    say(`${lettersOf(done.edited)} edited${done.refused ? `, ${number(done.refused)} could not be edited` : ""}`);
     onDone();
   };
-  const anew = (set) => (e) => { set(e.target.value); setPlan(null); };
+  const changed = (set) => (e) => { set(e.target.value); setPlan(null); };
   return html`<${Dialog} title=${letter ? `Edit the job of letter ${letter.seq}` : "Edit all selected letters"} wide
       act=${plan ? `Edit ${lettersOf(plan.edited)}` : "See what would change"} ready=${plan ? plan.edited > 0 && reason.trim() : letter || field.trim()} onAct=${act} onClose=${onClose}>
-    ${letter ? html`<${Field} name="Job" hint="Inline ids stand as their count and a URL's query as ?…; what is left so stays what it was."><textarea class="code" spellcheck=${false} value=${text} onInput=${anew(setText)} data-first></textarea><//>`
-      : html`<${Field} name="Field" hint="A dotted name, such as segment or source.column."><input type="text" class="mono" value=${field} onInput=${anew(setField)} data-first /><//>
-        <${Field} name="Value" hint="Text, or JSON; null takes the field away."><input type="text" class="mono" value=${value} onInput=${anew(setValue)} /><//>`}
-    ${plan && html`<${Callout} level=${plan.refused ? "warn" : "good"} says=${`${lettersOf(plan.edited)} to be edited${plan.same ? `, ${number(plan.same)} so already` : ""}${plan.refused ? `, ${number(plan.refused)} refused` : ""}`} hint=${plan.says} />
+    ${letter ? html`<${Field} name="Job" hint="Inline ids are shown as a count and a URL's query as ?…; leave these placeholders to keep the values."><textarea class="code" spellcheck=${false} value=${text} onInput=${changed(setText)} data-first></textarea><//>`
+      : html`<${Field} name="Field" hint="A dotted name, such as segment or source.column."><input type="text" class="mono" value=${field} onInput=${changed(setField)} data-first /><//>
+        <${Field} name="Value" hint="Text or JSON; null removes the field."><input type="text" class="mono" value=${value} onInput=${changed(setValue)} /><//>`}
+    ${plan && html`<${Callout} level=${plan.refused ? "warn" : "good"} says=${`${lettersOf(plan.edited)} to be edited${plan.same ? `, ${number(plan.same)} unchanged` : ""}${plan.refused ? `, ${number(plan.refused)} refused` : ""}`} hint=${plan.says} />
       ${plan.example && html`<div class="small soft">What changes: ${plan.example.fields.map((f) => html`<span class="tag mono">${f}</span> `)}</div>`}`}
-    <${Field} name="Reason" hint="Stands in the audit, with your name."><input type="text" maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} /><//>
+    <${Field} name="Reason" hint="Recorded in the audit with your name."><input type="text" maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} /><//>
   <//>`;
 }

@@ -1,4 +1,4 @@
-// Dead letters: by cause, one by one, and what is done with those that match.
+// Dead letters: causes, list, and actions on the letters that match the filter.
 import { html, useState } from "../ui.js";
 import { may, post, query, useData } from "../api.js";
 import { figure, number, plural } from "../format.js";
@@ -10,7 +10,7 @@ import { Discard, Edit, Replay, Show } from "./letteracts.js";
 const classes = ["invalid_job", "source_missing", "source_refused", "source_broken", "unauthorized", "forbidden", "not_found", "refused", "shrink", "too_many_rejects", "exhausted", "poison", "deadline"];
 const step = 50;
 
-// The filter that the address holds, as the API takes it.
+// The filter in the address, in the API's form.
 const filterOf = (p) => ({ id: p.id, kind: p.kind, class: p.class, group: p.group, match: p.match });
 const given = (f) => Object.fromEntries(Object.entries(f).filter(([, v]) => v));
 
@@ -23,7 +23,7 @@ export function Letters({ params }) {
   const group = params.group && list?.find((g) => g.group === params.group);
   const total = params.group ? group?.count ?? 0 : all;
   const filtered = Object.keys(given(filter)).length > 0;
-  return html`<${Page} title="Dead letters" sub="Jobs that failed, by cause. Mend the cause, then replay them: each goes on where it stopped, once.">
+  return html`<${Page} title="Dead letters" sub="Failed jobs by cause. Fix the cause, then replay them: each job continues where it stopped.">
     <${Running} />
     <div class="filters">
       <${Search} label="Search target or message …" value=${params.match} onText=${(match) => setParams({ match, group: "" })} />
@@ -33,8 +33,8 @@ export function Letters({ params }) {
     ${params.id && html`<div><span class="tag">job ${params.id}</span> <button class="small bare" onClick=${() => setParams({ id: "" })}>show all jobs</button></div>`}
     ${groups.error && html`<${Failure} says=${groups.error} retry=${groups.reload} />`}
     ${!list ? !groups.error && html`<div class="card"><${Loading} /></div>` : list.length === 0
-      ? html`<div class="card">${filtered ? html`<${Empty} title="No dead letter matches">Take a filter away to see others.<//>`
-        : html`<${Empty} title="No dead letters">Every job that has ended did so well, or was cancelled.<//>`}</div>`
+      ? html`<div class="card">${filtered ? html`<${Empty} title="No dead letter matches">Remove a filter to see other letters.<//>`
+        : html`<${Empty} title="No dead letters">No job has failed.<//>`}</div>`
       : html`<${Causes} list=${list} picked=${params.group} /><${List} filter=${filter} total=${total} key=${JSON.stringify(filter)} />`}
   <//>`;
 }
@@ -97,7 +97,7 @@ function List({ filter, total }) {
       onClose=${() => setAsk(null)} onDone=${clear} />`}`;
 }
 
-// Running are the replays that were started here and go on, or have just ended.
+// Running lists the replays that run or have ended in the last ten minutes.
 function Running() {
   const from = useData("/api/replays", ["replays"]);
   const [hidden, hide] = useState([]);
@@ -106,12 +106,12 @@ function Running() {
   return shown.map((r) => {
     const done = r.report.replayed + r.report.skipped;
     return html`<section class="card" key=${r.id}><div class="body replay">
-      <div class="head"><b class="title">${r.finished ? (r.error ? "A replay broke off" : r.stopped ? "A replay was stopped" : "A replay is through") : "Replaying …"}</b>
+      <div class="head"><b class="title">${r.finished ? (r.error ? "Replay failed" : r.stopped ? "Replay stopped" : "Replay finished") : "Replaying …"}</b>
         <span class="soft">by ${r.by}, <${Time} at=${r.started} />${r.rate ? `, ${figure(r.rate)} a second` : ""}</span>
         ${!r.finished && may("operator") && html`<button class="small danger" onClick=${() => post(`/api/replays/${r.id}/stop`).catch((e) => say(e.message, true))}>Stop</button>`}
         ${r.finished && html`<button class="small bare" onClick=${() => hide([...hidden, r.id])}>Hide</button>`}</div>
       <progress max=${Math.max(r.report.planned, 1)} value=${r.finished && !r.stopped && !r.error ? Math.max(r.report.planned, 1) : done} aria-label="Replayed"></progress>
-      <div class="small soft">${number(r.report.replayed)} of ${number(r.report.planned)} replayed${r.report.skipped ? `, ${number(r.report.skipped)} skipped` : ""}${r.report.failedAgain ? html`, <span class="bad-ink">${number(r.report.failedAgain)} failed again</span>` : ""}${r.stopped ? "; the others are where they were" : ""}</div>
+      <div class="small soft">${number(r.report.replayed)} of ${number(r.report.planned)} replayed${r.report.skipped ? `, ${number(r.report.skipped)} skipped` : ""}${r.report.failedAgain ? html`, <span class="bad-ink">${number(r.report.failedAgain)} failed again</span>` : ""}${r.stopped ? "; the other letters were kept" : ""}</div>
       ${r.report.left?.length > 0 && html`<details class="small"><summary>Why letters were skipped</summary>${r.report.left.map((l) => html`<div class="break">${l.id ?? `letter ${l.seq}`}: ${l.why}</div>`)}</details>`}
       ${r.error && html`<${Callout} level="bad" says=${r.error} />`}
     </div></section>`;

@@ -1,4 +1,4 @@
-// Logging in: by name and password, by the one-time link, by a proxy's word.
+// Logging in by name and password, by one-time link, or through a proxy.
 import { html, useEffect, useState } from "../ui.js";
 import { post, readSession, session } from "../api.js";
 import { icons } from "../icons.js";
@@ -46,7 +46,7 @@ export function Login({ onIn }) {
       <${Field} name="Password"><input type="password" autocomplete="current-password" required value=${password} onInput=${(e) => setPassword(e.target.value)} /><//>
       <button class="primary" disabled=${busy}>${busy ? "Logging in …" : "Log in"}</button>
     </form>`}
-    ${ways.includes("link") && html`<p class="soft">${busy ? "Logging in …" : "Open the link that usher has printed at its start: it lets one browser in, once. The next one stands in its log."}</p>`}
+    ${ways.includes("link") && html`<p class="soft">${busy ? "Logging in …" : "Open the link that usher printed when it started. It logs in one browser, once; the next link is in usher's log."}</p>`}
     ${ways.includes("proxy") && html`<button disabled=${busy} onClick=${() => enter("/api/login/proxy", {})}>Log in through the proxy</button>`}
     ${error && html`<div class="callout bad" role="alert"><div>${error}</div></div>`}
   </div></div>`;

@@ -1,4 +1,4 @@
-// How the whole is doing.
+// The overview: what runs, what waits, and what needs attention.
 import { html, useMemo, useState } from "../ui.js";
 import { may, post, useData } from "../api.js";
 import { ago, bytes, compact, figure, number, plural } from "../format.js";
@@ -9,7 +9,7 @@ import { Progress } from "./jobs.js";
 
 export function Overview() {
   const from = useData("/api/overview", ["overview"]);
-  return html`<${Page} title="Overview" sub="What is running, what waits, and what needs a person.">
+  return html`<${Page} title="Overview" sub="What is running, what is waiting, and what needs attention.">
     <${Loaded} from=${from}>${(o) => html`<${Needs} needs=${o.needs} />
       <${Figures} o=${o} />
       <div class="grid two-one">
@@ -24,7 +24,7 @@ export function Overview() {
 }
 
 function Needs({ needs }) {
-  if (!needs.length) return html`<${Callout} level="good" says="Nothing needs you." hint="No failed jobs, the platform answers, no lane stands still." />`;
+  if (!needs.length) return html`<${Callout} level="good" says="Nothing needs attention." hint="No failed jobs, the platform responds, and no lane is stalled." />`;
   return html`<div class="stack needs">${needs.map((n) => html`<${Callout} key=${n.says} level=${n.level} says=${n.says} hint=${n.hint} where=${n.where === "/" ? undefined : "#" + n.where} />`)}</div>`;
 }
 
@@ -33,7 +33,7 @@ function Figures({ o }) {
   const day = o.hours.reduce((sum, h) => ({ done: sum.done + h.done, failed: sum.failed + h.failed }), { done: 0, failed: 0 });
   return html`<div class="figures">
     <${Figure} name="Throughput" value=${compact(Math.round(o.throughput.rows))} unit="rows/s" note=${bytes(o.throughput.bytes) + "/s sent"} />
-    <${Figure} name="Running" value=${number(n("running"))} note=${n("retrying") ? plural(n("retrying"), "waits for another try", "wait for another try") : "none waits for another try"} href="#/jobs?state=running,retrying" />
+    <${Figure} name="Running" value=${number(n("running"))} note=${n("retrying") ? plural(n("retrying"), "waits for its next attempt", "wait for their next attempt") : "none waits for its next attempt"} href="#/jobs?state=running,retrying" />
     <${Figure} name="Waiting" value=${number(n("queued"))} note="to be taken" href="#/jobs?state=queued" />
     <${Figure} name="Done in 24 h" value=${number(day.done)} note="jobs" href="#/jobs?state=done" />
     <${Figure} name="Dead letters" value=${number(o.letters)} note=${day.failed ? `${number(day.failed)} failed in 24 h` : "none failed in 24 h"} href="#/letters" bad=${o.letters > 0} />
@@ -49,14 +49,14 @@ function Throughput({ t }) {
 
 function Hours({ hours }) {
   const data = useMemo(() => [hours.map((h) => h.at), hours.map((h) => h.done + h.failed || null), hours.map((h) => h.failed || null)], [hours]);
-  return html`<${Card} title="Jobs that ended" side=${html`<span class="faint small">by hour, last 24</span>`}>
-    <${Chart} height=${140} data=${data} values=${compact} min=${4} label="Jobs that ended, by hour"
-      lines=${[["ended", "--c-accepted", { paths: bars(), filled: "--c-accepted" }], ["of these failed", "--c-refused", { paths: bars(), filled: "--c-refused" }]]} /><//>`;
+  return html`<${Card} title="Finished jobs" side=${html`<span class="faint small">by hour, last 24</span>`}>
+    <${Chart} height=${140} data=${data} values=${compact} min=${4} label="Finished jobs by hour"
+      lines=${[["finished", "--c-accepted", { paths: bars(), filled: "--c-accepted" }], ["failed", "--c-refused", { paths: bars(), filled: "--c-refused" }]]} /><//>`;
 }
 
 function Running({ rows }) {
   return html`<${Card} title="Running now" flush side=${html`<a class="small" href="#/jobs">All jobs</a>`}>
-    ${rows.length === 0 ? html`<${Empty} title="Nothing is running">Jobs that are taken show here, with how far they are.<//>`
+    ${rows.length === 0 ? html`<${Empty} title="Nothing is running">Running jobs are listed here with their progress.<//>`
     : html`<table class="cards"><thead><tr><th>Job</th><th>State</th><th class="num">Rows</th><th>Progress</th></tr></thead><tbody>
       ${rows.map((r) => html`<tr key=${r.id}><td><a class="id" href=${link("jobs", r.id)}>${r.id}</a><div class="note">${r.kind} · ${r.target}</div></td>
         <td><${State} is=${r.state} /></td><td class="num" data-name="Rows">${number(r.read)}</td><td class="whole"><${Progress} row=${r} /></td></tr>`)}
@@ -72,11 +72,11 @@ function Platform({ p }) {
       <dt>Advertiser</dt><dd class="mono">${p.advertiser}</dd>
       <dt>Limit</dt><dd>${figure(p.limit)} calls/s${p.limit !== p.configured && html` <span class="tag">set by hand</span>`}
         ${may("admin") && html` <button class="bare small" onClick=${() => setAsk(true)} aria-label="Set the limit">Set</button>`}</dd>
-      <dt>Retry-After</dt><dd>${p.retryAfter ? html`until <${Time} at=${p.retryAfter} />` : "none asked for"}</dd>
+      <dt>Retry-After</dt><dd>${p.retryAfter ? html`until <${Time} at=${p.retryAfter} />` : "none"}</dd>
       <dt>Workers</dt><dd>${number(p.workers)}</dd>
       <dt>Answers</dt><dd>${statuses.length === 0 ? html`<span class="faint">none yet</span>`
         : statuses.map(([status, n]) => html`<span class="nowrap"><span class="tag">${status === "none" ? "no answer" : status}</span> ${number(n)}</span> `)}
-        <div class="faint small">of this process, since its start</div></dd>
+        <div class="faint small">counted by this process since it started</div></dd>
     </dl>${ask && html`<${Limit} p=${p} onClose=${() => setAsk(false)} />`}<//>`;
 }
 
@@ -85,12 +85,12 @@ function Limit({ p, onClose }) {
   const [reason, setReason] = useState("");
   const act = async () => {
     await post("/api/limit", { perSecond: Number(limit) || 0, reason });
-    say(Number(limit) ? `The limit is ${figure(Number(limit))} calls a second` : "The configured limit holds again");
+    say(Number(limit) ? `The limit is ${figure(Number(limit))} calls a second` : "The configured limit applies again");
   };
   return html`<${Dialog} title="Calls a second" act="Set" ready=${reason.trim()} onAct=${act} onClose=${onClose}>
-    <p>For all workers together, within seconds. ${figure(p.configured)} is configured.</p>
-    <${Field} name="Limit" hint="Empty: as configured."><input type="number" min="0" step="any" inputmode="decimal" value=${limit} onInput=${(e) => setLimit(e.target.value)} data-first /><//>
-    <${Field} name="Reason" hint="Stands in the audit, with your name."><input type="text" required maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} /><//>
+    <p>The limit for all workers together; it applies within seconds. The configured limit is ${figure(p.configured)}.</p>
+    <${Field} name="Limit" hint="Leave empty to use the configured limit."><input type="number" min="0" step="any" inputmode="decimal" value=${limit} onInput=${(e) => setLimit(e.target.value)} data-first /><//>
+    <${Field} name="Reason" hint="Recorded in the audit with your name."><input type="text" required maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} /><//>
   <//>`;
 }
 
@@ -113,7 +113,7 @@ function Lane({ lane, onClose }) {
     say(`Lane ${lane.name} is ${verb}d`);
   };
   return html`<${Dialog} title=${`${lane.paused ? "Resume" : "Pause"} lane ${lane.name}?`} act=${lane.paused ? "Resume" : "Pause"} danger=${!lane.paused} ready=${reason.trim()} onAct=${act} onClose=${onClose}>
-    <p>${lane.paused ? "Its jobs are taken again." : "No worker takes anything from it any more, within seconds; what runs goes on, what waits says so."}</p>
-    <${Field} name="Reason" hint="Stands in the audit, with your name."><input type="text" required maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} data-first /><//>
+    <p>${lane.paused ? "Workers take its jobs again." : "Within seconds, workers stop taking jobs from this lane. Running jobs continue; waiting jobs say why they wait."}</p>
+    <${Field} name="Reason" hint="Recorded in the audit with your name."><input type="text" required maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} data-first /><//>
   <//>`;
 }

@@ -1,4 +1,4 @@
-// Rules: what they watch, what they decided, and the switch that stops all.
+// Rules: their conditions, their runs, and the stop switch.
 import { html, useState } from "../ui.js";
 import { may, post, useData } from "../api.js";
 import { plural } from "../format.js";
@@ -21,8 +21,8 @@ function List({ params }) {
   const stopped = from.data?.stopped;
   const acts = from.data && html`${from.data.rules.length > 0 && html`<a class="button" href="#/rules/backtest">Backtest …</a>`}
     ${stopped == null ? may("operator") && html`<button class="danger" onClick=${() => setAsk("stop")}>Stop all campaign actions …</button>`
-      : may("admin") && html`<button class="primary" onClick=${() => setAsk("start")}>Start them again …</button>`}`;
-  return html`<${Page} title="Rules" sub="What pauses and resumes creatives by itself, and the switch that stops all of it." acts=${acts}>
+      : may("admin") && html`<button class="primary" onClick=${() => setAsk("start")}>Start campaign actions …</button>`}`;
+  return html`<${Page} title="Rules" sub="Rules that pause and resume creatives automatically, and the switch that stops all campaign actions." acts=${acts}>
     <${Loaded} from=${from}>${(p) => html`
       <${Switch} stopped=${p.stopped} />
       <${Held} runs=${p.runs.filter((r) => r.state === "held")} />
@@ -33,8 +33,8 @@ function List({ params }) {
 }
 
 function Switch({ stopped }) {
-  return stopped == null ? html`<${Callout} level="good" says="Campaign actions are on" hint="Pauses and resumes, by rules and by hand, are carried out." />`
-    : html`<${Callout} level="bad" says=${`Campaign actions are stopped${stopped ? ": " + stopped : ""}`} hint="Nothing is paused or resumed, by nobody. What waits goes on when an admin starts them again." />`;
+  return stopped == null ? html`<${Callout} level="good" says="Campaign actions are on" hint="Pauses and resumes by rules and by hand are carried out." />`
+    : html`<${Callout} level="bad" says=${`Campaign actions are stopped${stopped ? ": " + stopped : ""}`} hint="No creative is paused or resumed. Waiting jobs continue when an admin starts campaign actions again." />`;
 }
 
 function Held({ runs }) {
@@ -43,7 +43,7 @@ function Held({ runs }) {
 
 function All({ rules, text = "" }) {
   if (rules.length === 0) {
-    return html`<${Card} title="Rules"><${Empty} title="No rules">Write a file, name it in <code>rules.files</code>, and try it first: <code>usher rules backtest FILE</code><//><//>`;
+    return html`<${Card} title="Rules"><${Empty} title="No rules">Write a rule file, try it with <code>usher rules backtest FILE</code>, and list it in <code>rules.files</code>.<//><//>`;
   }
   const found = rules.filter((r) => `${r.name} ${r.scope} ${r.pause}`.toLowerCase().includes(text.toLowerCase()));
   return html`<${Card} title="Rules" flush side=${rules.length > 8 && html`<div><${Search} label="Search rules …" value=${text} onText=${(t) => setParams({ text: t })} /></div>`}>
@@ -52,20 +52,20 @@ function All({ rules, text = "" }) {
         <td><span class="id">${r.name}</span> <span class="tag">${r.mode}</span><div class="note">${r.scope} · ${r.window}</div></td>
         <td class="whole"><div class="break">pause when <code>${r.pause}</code></div>${r.resume && html`<div class="break">resume when <code>${r.resume}</code></div>`}</td>
         <td class="num" data-name="Last"><${Time} at=${r.last} /></td>
-        <td class="num" data-name="Next">${r.next ? html`<${Time} at=${r.next} />` : html`<span class="faint">when asked</span>`}${r.schedule && html`<div class="note">${r.schedule}</div>`}</td></tr>`)}
+        <td class="num" data-name="Next">${r.next ? html`<${Time} at=${r.next} />` : html`<span class="faint">on request</span>`}${r.schedule && html`<div class="note">${r.schedule}</div>`}</td></tr>`)}
     </tbody></table>${found.length === 0 && html`<${Empty} title="No rule matches" />`}<//>`;
 }
 
 function Runs({ runs }) {
   return html`<${Card} title="Runs" flush side=${html`<span class="faint small">newest first</span>`}>
-    ${runs.length === 0 ? html`<${Empty} title="No runs yet">Rules with a schedule are run by it; others by a job of kind rules.evaluate.<//>`
+    ${runs.length === 0 ? html`<${Empty} title="No runs yet">Rules run on their schedule, or by a job of kind rules.evaluate.<//>`
     : html`<table class="cards"><thead><tr><th>Run</th><th>State</th><th>Decisions</th><th class="num">When</th></tr></thead><tbody>
       ${runs.slice(0, 50).map((r) => html`<tr key=${r.id}>
-        <td><a class="id" href=${link("rules", "runs", r.id)}>${r.id}</a><div class="note">${r.undoOf ? `undoes ${r.undoOf}` : r.rule ? `${r.file}/${r.rule}` : r.file}${r.event ? " · on an event" : ""}</div></td>
+        <td><a class="id" href=${link("rules", "runs", r.id)}>${r.id}</a><div class="note">${r.undoOf ? `undoes ${r.undoOf}` : r.rule ? `${r.file}/${r.rule}` : r.file}${r.event ? " · event" : ""}</div></td>
         <td><${RunState} is=${r.state} /></td>
         <td class="whole">${counted(r.counts)}<div class="note">${r.by ? `${r.by}${r.reason ? ": " + r.reason : ""}` : r.why}</div></td>
         <td class="num" data-name="When"><${Time} at=${r.at} /></td></tr>`)}</tbody></table>
-      <div class="foot">${plural(runs.length, "run")}${runs.length >= 100 ? ", the newest" : ""}</div>`}<//>`;
+      <div class="foot">${plural(runs.length, "run")}${runs.length >= 100 ? ", newest only" : ""}</div>`}<//>`;
 }
 
 function Turn({ way, onClose, onDone }) {
@@ -73,11 +73,11 @@ function Turn({ way, onClose, onDone }) {
   const stop = way === "stop";
   const act = async () => {
     await post(stop ? "/api/stop" : "/api/start", stop ? { reason } : {});
-    say(stop ? "Campaign actions are stopped" : "Campaign actions are on again");
+    say(stop ? "Campaign actions are stopped" : "Campaign actions are started");
     onDone();
   };
   return html`<${Dialog} title=${stop ? "Stop all campaign actions?" : "Start campaign actions again?"} act=${stop ? "Stop" : "Start"} danger=${stop} ready=${!stop || reason.trim()} onAct=${act} onClose=${onClose}>
-    <p>${stop ? "No job sets a creative's status any more, whether a rule wants it or a person: what is under way stops before its next call. Only an admin starts them again." : "What waited for it goes on within seconds, unless it is too old by then."}</p>
-    ${stop && html`<${Field} name="Reason" hint="For those who meet it, and for the audit."><input type="text" required maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} data-first /><//>`}
+    <p>${stop ? "No job changes a creative's status, whether it comes from a rule or a person. Running jobs stop before their next call. Only an admin can start campaign actions again." : "Waiting jobs continue within seconds, unless they are too old by then."}</p>
+    ${stop && html`<${Field} name="Reason" hint="Shown to everyone whose jobs wait, and recorded in the audit."><input type="text" required maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} data-first /><//>`}
   <//>`;
 }

@@ -1,4 +1,4 @@
-// A run of rules and its decisions; the story of a creative.
+// A run of rules with its decisions, and the history of a creative.
 import { html, useState } from "../ui.js";
 import { may, post, useData } from "../api.js";
 import { exact, figure, number, plural } from "../format.js";
@@ -26,7 +26,7 @@ export function Run({ id }) {
     ${run.jobs?.length > 0 && html`<button onClick=${() => setAsk("undo")}>Undo …</button>`}`;
   return html`<${Page} title=${id} crumb=${html`<a href="#/rules">Rules</a>`} sub=${run && html`<${RunState} is=${run.state} /> ${run.undoOf ? `undoes ${run.undoOf}` : run.file} · ${counted(run.counts)}`} acts=${acts}>
     <${Loaded} from=${from}>${(p) => html`
-      ${held && html`<${Callout} level="warn" says="It waits for approval" hint=${p.run.why} />`}
+      ${held && html`<${Callout} level="warn" says="This run waits for approval" hint=${p.run.why} />`}
       ${!held && p.run.why && html`<${Callout} says=${p.run.why} />`}
       <div class="grid two-one">
         <${Decisions} all=${p.decisions} more=${p.more} />
@@ -42,16 +42,16 @@ export function Run({ id }) {
 }
 
 function Decisions({ all, more }) {
-  return html`<${Card} title="Decisions" flush>${all.length === 0 ? html`<${Empty} title="Nothing to change">What is left as it is, is counted and not kept.<//>`
+  return html`<${Card} title="Decisions" flush>${all.length === 0 ? html`<${Empty} title="Nothing to change">Creatives that stay as they are are counted, but not listed.<//>`
     : html`<table class="cards"><thead><tr><th>Creative</th><th>Action</th><th>Why</th></tr></thead><tbody>
       ${all.map((d) => html`<tr key=${d.campaign + d.creative}>
         <td><a class="id" href=${link("rules", "why", d.creative)}>${d.creative}</a><div class="note"><a href=${link("campaigns", d.campaign)}>${d.campaign}</a></div></td>
         <td><span class="badge ${actions[d.action] ?? ""}">${d.action}</span>${d.wants && html`<div class="note">wants ${d.wants}, ${d.guard}</div>`}</td>
         <td class="whole"><${Reasons} d=${d} /></td></tr>`)}</tbody></table>
-      ${more > 0 && html`<div class="foot">${number(more)} more, by usher rules run</div>`}`}<//>`;
+      ${more > 0 && html`<div class="foot">${number(more)} more: usher rules run lists them</div>`}`}<//>`;
 }
 
-// Reasons are a decision's words, its numbers, and each part of the condition.
+// Reasons shows a decision's reason, its metrics, and each step of the condition.
 function Reasons({ d }) {
   return html`<div class="break">${d.reason}</div><${Figures} of=${d.metrics} />
     ${d.values?.length > 0 && html`<details class="small"><summary>${plural(d.values.length, "step")} of ${d.rule}</summary>
@@ -59,9 +59,9 @@ function Reasons({ d }) {
 }
 
 const words = {
-  approve: ["Approve what is held?", "Approve", "It is carried out now: a job for each campaign, each looking once more at what it changes."],
-  reject: ["Reject what is held?", "Reject", "It is not done. The next run decides anew."],
-  undo: ["Undo this run?", "Undo", "What it paused is resumed and what it resumed is paused, where nobody has touched it since."],
+  approve: ["Approve this run?", "Approve", "Its decisions are carried out now, by one job for each campaign. Each job checks the creatives again before it changes them."],
+  reject: ["Reject this run?", "Reject", "Its decisions are not carried out. The next run decides again."],
+  undo: ["Undo this run?", "Undo", "Creatives that this run paused are resumed, and the other way round, unless somebody has changed them since."],
 };
 
 function Judge({ id, way, onClose, onDone }) {
@@ -70,22 +70,22 @@ function Judge({ id, way, onClose, onDone }) {
   const act = async () => {
     const { undo, left } = await post(`/api/rules/runs/${encodeURIComponent(id)}/${way}`, { reason });
     if (way !== "undo") say(`Run ${id} is ${verb.toLowerCase()}${verb.endsWith("e") ? "d" : "ed"}`);
-    else if (undo) say(`It is being undone${left.length ? `; ${left.length} left as they are: ${left[0]}` : ""}`);
+    else if (undo) say(`Undoing run ${id}${left.length ? `; ${left.length} not changed: ${left[0]}` : ""}`);
     else throw new Error(`There is nothing to undo${left.length ? ": " + left[0] : ""}`);
     onDone();
   };
   return html`<${Dialog} title=${title} act=${verb} danger=${way !== "approve"} ready=${way !== "undo" || reason.trim()} onAct=${act} onClose=${onClose}>
     <p>${text}</p>
-    <${Field} name="Reason" hint="Kept with the run, with your name."><input type="text" maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} data-first /><//>
+    <${Field} name="Reason" hint="Recorded with the run and your name."><input type="text" maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} data-first /><//>
   <//>`;
 }
 
 export function Why({ creative }) {
   const from = useData("/api/rules/why/" + encodeURIComponent(creative), ["audit", "rules"]);
-  return html`<${Page} title=${creative} crumb=${html`<a href="#/rules">Rules</a> · why`} sub="What was done to this creative, what was decided and not done, and why.">
+  return html`<${Page} title=${creative} crumb=${html`<a href="#/rules">Rules</a> · why`} sub="What was changed on this creative, what was decided but not changed, and why.">
     <${Loaded} from=${from}>${(s) => html`
-      ${s.owner && html`<${Callout} level="warn" says=${`Paused by the rule ${s.owner.file}/${s.owner.rule}`} hint="Nobody has touched it since, so the rule may resume it." />`}
-      <${Card} title="Story">${s.pages.length === 0 ? html`<${Empty} title="Nothing is on record">Neither a rule nor a person has changed it here.<//>`
+      ${s.owner && html`<${Callout} level="warn" says=${`Paused by the rule ${s.owner.file}/${s.owner.rule}`} hint="Nobody has changed it since, so the rule may resume it." />`}
+      <${Card} title="History">${s.pages.length === 0 ? html`<${Empty} title="No history">Neither a rule nor a person has changed it through usher.<//>`
         : html`<ul class="line">${[...s.pages].reverse().map((p) => html`<${Entry} p=${p} />`)}</ul>`}<//>`}<//>
   <//>`;
 }
