@@ -12,7 +12,6 @@
 //	lane.go      a lane's deliveries, one per free slot
 //	delivery.go  one message: heartbeat, ack, retry, term
 //	take.go      a delivery becomes a Lease, by compare-and-set on the record
-//	ahead.go     a pause's handler begins to ask while that is written
 //	lease.go     Lease: ours until exactly one of ack, retry, bury
 //	settle.go    those: Retry and End
 //	entry.go     what a record holds beside what people see

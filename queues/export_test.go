@@ -15,12 +15,20 @@ import (
 // Crash forgets a lease as a killed process does: nothing is settled, nothing
 // given back, and nobody beats for it any more.
 func (l *Lease) Crash() {
-	l.awaitRecord()
 	l.discard()
 }
 
 // Faint ends a lease's heartbeat, as a machine that is suspended does.
 func (l *Lease) Faint() { l.stopBeat() }
+
+// Redeliver has the server give the lease's message again at once, as it does
+// after AckWait.
+func (l *Lease) Redeliver(t *testing.T) {
+	t.Helper()
+	if err := l.d.msg.Nak(); err != nil {
+		t.Fatal(err)
+	}
+}
 
 // SplitAndDie is a Split that is killed when the parts are out, before the
 // record says so.

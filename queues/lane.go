@@ -45,9 +45,8 @@ func (q *Queue) Deliveries(ctx context.Context, lane Lane) (*Deliveries, error) 
 
 // Next waits for the next piece of work and takes it. What needs no work (a
 // second message of a job on record, one that is not valid) is settled on the
-// way. A pause may be given before it is ours on record, see Lease.Taken. fetch
-// ends the waiting; work is the context that the lease's own derives from. It
-// returns only errors of fetch.
+// way. fetch ends the waiting; work is the context that the lease's own derives
+// from. It returns only errors of fetch.
 func (d *Deliveries) Next(fetch, work context.Context) (*Lease, error) {
 	for {
 		msg, err := d.message(fetch)

@@ -28,9 +28,8 @@ type Lease struct {
 	done   chan struct{} // closed when nobody works for this lease any more
 	once   sync.Once
 
-	beating  sync.WaitGroup // the heartbeat, and the taking ahead
+	beating  sync.WaitGroup // the heartbeat
 	stopBeat context.CancelFunc
-	ahead    chan struct{} // see Taken; nil: the record was written before the lease was given
 
 	mu       sync.Mutex // over revision and the entry: Save runs beside the sending
 	revision uint64
@@ -106,7 +105,6 @@ func (h *hold) progressed(p usher.Progress) {
 // wrong revision with our token in it is our own write whose answer was lost,
 // or a neighbour's bit; with another token the lease is lost.
 func (l *Lease) write(ctx context.Context, alter func()) error {
-	l.awaitRecord()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for {

@@ -9,7 +9,6 @@ import (
 
 // Headers of messages. The CloudEvents ones (ce-*) are accepted beside them.
 const (
-	headerRecord  = "Usher-Record"  // of what Submit publishes: it has a record, or will soon
 	headerRun     = "Usher-Run"     // of a replay: the run it starts, 2, 3, …
 	headerOrder   = "Usher-Order"   // of a replay: the first publish's sequence
 	headerDropped = "Usher-Dropped" // the tally of what sealing dropped, JSON

@@ -26,7 +26,6 @@ func (l *Lease) Retry(p usher.Progress, after time.Duration, why string, counts 
 	defer func() { l.settled(err) }()
 	ctx, cancel := l.settling()
 	defer cancel()
-	l.awaitRecord()
 	if l.held.Err() != nil {
 		return l.giveBack()
 	}
@@ -83,7 +82,6 @@ func (l *Lease) giveBack() error {
 // again, and every step may be repeated.
 func (l *Lease) End(e usher.Ending) (err error) {
 	defer func() { l.settled(err) }()
-	l.awaitRecord()
 	if l.held.Err() != nil {
 		return l.giveBack()
 	}

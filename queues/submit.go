@@ -78,7 +78,6 @@ func (q *Queue) publish(ctx context.Context, m *message) (Answer, error) {
 	}
 	msg := nats.NewMsg(q.names.job(m.kind))
 	msg.Data = data
-	msg.Header.Set(headerRecord, "1")
 	if m.dropped.Read > 0 {
 		dropped, err := json.Marshal(m.dropped)
 		if err != nil {

@@ -64,15 +64,11 @@ func (m *message) claim(e *jobEntry, found bool) claim {
 }
 
 func (q *Queue) takeJob(ctx, work context.Context, d *delivery, m *message) (*Lease, error) {
-	for guess := m.isNew(d); ; guess = false {
+	for {
 		var e jobEntry
-		var revision uint64
-		var found bool
-		var err error
-		if !guess {
-			if revision, found, err = get(ctx, q.state, jobKey(m.id), &e); err != nil {
-				return nil, err
-			}
+		revision, found, err := get(ctx, q.state, jobKey(m.id), &e)
+		if err != nil {
+			return nil, err
 		}
 		claim := m.claim(&e, found)
 		switch claim {
@@ -118,10 +114,6 @@ func (q *Queue) takeJob(ctx, work context.Context, d *delivery, m *message) (*Le
 		e.Record.Started, e.Record.Why, e.Record.Retry = orElse(e.Record.Started, &now), nil, nil
 		e.show(q)
 		q.register(lease)
-		if guess && claim == fresh {
-			q.startAhead(lease)
-			return lease, nil
-		}
 		if lease.revision, err = put(ctx, q.state, jobKey(m.id), &e, revision); errors.Is(err, errConflict) {
 			lease.discard()
 			continue
@@ -134,14 +126,6 @@ func (q *Queue) takeJob(ctx, work context.Context, d *delivery, m *message) (*Le
 		}
 		return q.startUnlessEnding(ctx, lease)
 	}
-}
-
-// isNew guesses that there is no record of the message's job, which spares a
-// pause the question: writing the record finds out, while its handler begins. Of a
-// job with an order on its target more must be known before that.
-func (m *message) isNew(d *delivery) bool {
-	lane := laneOf(m.kind)
-	return (lane == Campaign || lane == Rules) && m.run == 1 && d.meta.NumDelivered == 1 && d.msg.Headers().Get(headerRecord) == ""
 }
 
 // begin makes e the record of m's run.
@@ -247,7 +231,7 @@ func (q *Queue) startUnlessEnding(ctx context.Context, l *Lease) (*Lease, error)
 // start begins the heartbeat and says what must be said before the work. It
 // returns nil where the record already says how the job ends.
 func (q *Queue) start(l *Lease) (*Lease, error) {
-	l.keepAlive()
+	l.startHeartbeat()
 	h := l.hold()
 	switch {
 	case h.Verdict != nil:
@@ -260,9 +244,26 @@ func (q *Queue) start(l *Lease) (*Lease, error) {
 		}})
 	}
 	if l.part == nil {
-		l.tellRunning()
+		l.announceRunning()
 	}
 	return l, nil
+}
+
+// startHeartbeat keeps the delivery ours until the lease ends.
+func (l *Lease) startHeartbeat() {
+	var beat context.Context
+	beat, l.stopBeat = context.WithCancel(l.held)
+	l.beating.Go(func() { l.d.beat(beat, func() { l.drop(usher.ErrLeaseLost) }) })
+}
+
+// announceRunning publishes the event of a job that began to run, and measures
+// how long a first attempt waited for its slot.
+func (l *Lease) announceRunning() {
+	h := l.hold()
+	if h.Attempts == 1 && h.Crashes == 0 {
+		l.q.metrics.wait.WithLabelValues(l.q.metrics.kind(l.message.kind)).Observe(l.q.Now().Sub(l.job.Published).Seconds())
+	}
+	l.q.tell(l.job, usher.Running)
 }
 
 // maxForsaken bounds what a Queue remembers of leases that it gave up.

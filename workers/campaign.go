@@ -37,9 +37,6 @@ func (j *job) campaign(ctx context.Context, wanted string) error {
 	if err := j.notStopped(ctx); err != nil {
 		return err
 	}
-	if err := j.Taken(ctx); err != nil {
-		return err
-	}
 	err := c.underLocks(c.run)
 	if c.asked && lastLook(context.Cause(ctx)) {
 		return c.aftermath()

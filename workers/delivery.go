@@ -28,15 +28,6 @@ type Delivery interface {
 	Retry(p usher.Progress, after time.Duration, why string, counts bool) error
 }
 
-// Taking is how a piece of work becomes ours. Its handler may begin before that,
-// with questions.
-type Taking interface {
-	// Taken waits until the work is ours on record: before that nothing may be
-	// changed on account of it. It returns usher.ErrLeaseLost where the work is
-	// not ours, or ctx's cause.
-	Taken(ctx context.Context) error
-}
-
 // Cuttable is a job that has an order on its target and may go in parts.
 type Cuttable interface {
 	// Turn says what the job must wait for on its target, "" for nothing.
@@ -60,7 +51,6 @@ type Spokesman interface {
 // Lease is all that a queue gives for one piece of work.
 type Lease interface {
 	Delivery
-	Taking
 	Cuttable
 	Spokesman
 }

@@ -51,9 +51,6 @@ func (j *job) rulesEvaluate(ctx context.Context) error {
 		return err
 	}
 	if found {
-		if err := j.Taken(ctx); err != nil {
-			return err
-		}
 		err = j.Evaluations.Enact(ctx, e)
 	} else {
 		e, err = (&evaluation{job: j, ctx: ctx, set: set}).decide()
@@ -151,9 +148,6 @@ func (v *evaluation) decide() (usher.Evaluation, error) {
 		return usher.Evaluation{}, err
 	}
 	e, rulings := v.ruled(run)
-	if err := v.Taken(v.ctx); err != nil {
-		return usher.Evaluation{}, err
-	}
 	return v.Evaluations.Decide(v.ctx, e, rulings)
 }
 

@@ -38,12 +38,11 @@ type retried struct {
 type slip struct {
 	work usher.Work
 
-	others bool                       // it turns out to be
-	turn   string                     // what it must wait for
-	newer  map[string]bool            // creatives on which a newer job has spoken …
-	words  map[string]usher.Word      // … and what was said on them
-	save   func(usher.Progress) error // beside keeping it; nil: all is well
-	audit  func(usher.Audit) error    // the same
+	turn  string                     // what it must wait for
+	newer map[string]bool            // creatives on which a newer job has spoken …
+	words map[string]usher.Word      // … and what was said on them
+	save  func(usher.Progress) error // beside keeping it; nil: all is well
+	audit func(usher.Audit) error    // the same
 
 	onSettled func()
 	ctx       context.Context
@@ -85,13 +84,6 @@ func (s *slip) begin(ctx context.Context) {
 
 func (s *slip) Work() usher.Work         { return s.work }
 func (s *slip) Context() context.Context { return s.ctx }
-
-func (s *slip) Taken(ctx context.Context) error {
-	if s.others {
-		return usher.ErrLeaseLost
-	}
-	return context.Cause(ctx)
-}
 
 // stored is a progress as a queue keeps it: what a worker does to its own
 // afterwards is lost when it dies.

@@ -161,8 +161,7 @@ func (j *job) guarded(ctx context.Context) (err error) {
 	return j.run(ctx)
 }
 
-// run is the handler of the job's kind. Those of campaigns and rules ask much before
-// they change anything, and wait only then until the job is taken.
+// run calls the handler of the job's kind.
 func (j *job) run(ctx context.Context) error {
 	switch j.Kind {
 	case usher.CampaignPause:
@@ -171,11 +170,6 @@ func (j *job) run(ctx context.Context) error {
 		return j.campaign(ctx, rtb.Active)
 	case usher.RulesEvaluate:
 		return j.rulesEvaluate(ctx)
-	}
-	if err := j.Taken(ctx); err != nil {
-		return err
-	}
-	switch j.Kind {
 	case usher.SegmentAdd:
 		return j.segmentAdd(ctx)
 	case usher.SegmentRemove:
