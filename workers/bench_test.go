@@ -63,7 +63,7 @@ func newBench(t *testing.T, o sandbox.Options) *bench {
 	}
 	client := rtb.New(rtb.Options{
 		BaseURL: b.box, Advertiser: "SANDBOX1", HTTP: server.Client(),
-		Tokens: rtb.NewTokens(func(ctx context.Context) (string, error) { return login.Login(ctx, "sandbox", "sandbox") }),
+		Tokens: rtb.NewTokens(func(ctx context.Context) (string, error) { return login.Auth.Token(ctx, "sandbox", "sandbox") }),
 		Gate:   func(context.Context) error { return b.worker.Breaker.Gate() },
 	})
 	b.worker.Platform = func(string, bool) *rtb.Client { return client }
@@ -158,7 +158,7 @@ func (b *bench) calls(suffixes ...string) []string {
 // targeted is how many ids a campaign targets.
 func (b *bench) targeted(campaign string) int64 {
 	b.t.Helper()
-	targeting, err := b.worker.Platform("", false).MobileTargeting(b.t.Context(), campaign)
+	targeting, err := b.worker.Platform("", false).Campaigns.MobileTargets(b.t.Context(), campaign)
 	if err != nil {
 		return 0
 	}
@@ -168,7 +168,7 @@ func (b *bench) targeted(campaign string) int64 {
 // rows are a campaign's creatives as the platform shows them.
 func (b *bench) rows(campaign string) []rtb.CreativeStatus {
 	b.t.Helper()
-	list, err := b.worker.Platform("", true).CampaignStatus(b.t.Context(), campaign)
+	list, err := b.worker.Platform("", true).Campaigns.Status(b.t.Context(), campaign)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -189,13 +189,13 @@ func (b *bench) statuses(campaign string) map[string]string {
 func (b *bench) set(campaign, creative, status string) {
 	b.t.Helper()
 	client := b.worker.Platform("", true)
-	if err := client.LockCampaign(b.t.Context(), campaign); err != nil {
+	if err := client.Campaigns.Lock(b.t.Context(), campaign); err != nil {
 		b.t.Fatal(err)
 	}
-	if _, err := client.SetCreativeStatus(b.t.Context(), creative, status); err != nil {
+	if _, err := client.Creatives.SetStatus(b.t.Context(), creative, status); err != nil {
 		b.t.Fatal(err)
 	}
-	if err := client.UnlockCampaign(b.t.Context(), campaign); err != nil {
+	if err := client.Campaigns.Unlock(b.t.Context(), campaign); err != nil {
 		b.t.Fatal(err)
 	}
 }

@@ -99,7 +99,7 @@ func (c *change) lock() error {
 	ctx, cancel := context.WithTimeout(c.locked, callTime)
 	defer cancel()
 	asked := c.Now()
-	err := c.platform.LockCampaign(ctx, c.Job.Campaign)
+	err := c.platform.Campaigns.Lock(ctx, c.Job.Campaign)
 	var p *usher.Permanent
 	switch {
 	case err == nil:
@@ -122,7 +122,7 @@ func (c *change) unlock() {
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.ctx), accountTime)
 	defer cancel()
-	if err := c.platform.UnlockCampaign(ctx, c.Job.Campaign); err != nil {
+	if err := c.platform.Campaigns.Unlock(ctx, c.Job.Campaign); err != nil {
 		c.log.Warn("unlocking the campaign; its lock lapses by itself within 5 minutes", "campaign", c.Job.Campaign, "error", err)
 	}
 }
@@ -187,7 +187,7 @@ func (c *change) post(now []rtb.CreativeStatus) error {
 	}
 	if len(open) == len(now) {
 		warnings, err := c.call(func(ctx context.Context) ([]usher.Warning, error) {
-			return c.platform.SetCampaignStatus(ctx, c.Job.Campaign, c.wanted)
+			return c.platform.Campaigns.SetStatus(ctx, c.Job.Campaign, c.wanted)
 		})
 		return c.hear(open, warnings, err)
 	}
@@ -198,7 +198,7 @@ func (c *change) post(now []rtb.CreativeStatus) error {
 func (c *change) postEach(codes []string, wanted func(code string) string) error {
 	for _, code := range codes {
 		warnings, err := c.call(func(ctx context.Context) ([]usher.Warning, error) {
-			return c.platform.SetCreativeStatus(ctx, code, wanted(code))
+			return c.platform.Creatives.SetStatus(ctx, code, wanted(code))
 		})
 		err = c.hear([]string{code}, warnings, err)
 		if err != nil || c.lost != nil { // lost: read back before anything else is asked for
@@ -258,7 +258,7 @@ func isLost(err error) bool {
 func (c *change) statuses(ctx context.Context) ([]rtb.CreativeStatus, error) {
 	ctx, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
-	list, err := c.platform.CampaignStatus(ctx, c.Job.Campaign)
+	list, err := c.platform.Campaigns.Status(ctx, c.Job.Campaign)
 	if err != nil {
 		return nil, fmt.Errorf("read statuses of campaign %s: %w", c.Job.Campaign, err)
 	}

@@ -79,7 +79,7 @@ func (b *bench) human() *rtb.Client {
 	b.control(http.MethodPost, "users", map[string]string{"username": "human", "password": "secret", "advertiser": "SANDBOX1"}, nil)
 	open := rtb.New(rtb.Options{BaseURL: b.box, Advertiser: "SANDBOX1"})
 	return rtb.New(rtb.Options{BaseURL: b.box, Advertiser: "SANDBOX1", Tokens: rtb.NewTokens(func(ctx context.Context) (string, error) {
-		return open.Login(ctx, "human", "secret")
+		return open.Auth.Token(ctx, "human", "secret")
 	})})
 }
 
@@ -88,7 +88,7 @@ func TestCampaignLockedByAnother(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
 	human := b.human()
-	if err := human.LockCampaign(t.Context(), "SANDBOX1-spring"); err != nil {
+	if err := human.Campaigns.Lock(t.Context(), "SANDBOX1-spring"); err != nil {
 		t.Fatal(err)
 	}
 	s := b.run(pause())
@@ -98,7 +98,7 @@ func TestCampaignLockedByAnother(t *testing.T) {
 	}
 	b.wantCalls(t, posts, 0)
 	b.wantCalls(t, "unlock", 0)
-	if err := human.UnlockCampaign(t.Context(), "SANDBOX1-spring"); err != nil {
+	if err := human.Campaigns.Unlock(t.Context(), "SANDBOX1-spring"); err != nil {
 		t.Fatal(err)
 	}
 	b.run(s).want(t, "done")
@@ -112,7 +112,7 @@ func TestCampaignLockedForFiveMinutes(t *testing.T) {
 	now := func() time.Time { return time.Now().Add(time.Duration(passed.Load())) }
 	b := newBench(t, sandbox.Options{Now: now})
 	b.worker.Now = now
-	if err := b.human().LockCampaign(t.Context(), "SANDBOX1-spring"); err != nil {
+	if err := b.human().Campaigns.Lock(t.Context(), "SANDBOX1-spring"); err != nil {
 		t.Fatal(err)
 	}
 	s := pause()
@@ -138,10 +138,10 @@ func TestSomebodyElseBetweenReadAndWrite(t *testing.T) {
 	tried := 0
 	s.save = func(usher.Progress) error { // the intent: all is read
 		tried++
-		if err := human.LockCampaign(t.Context(), "SANDBOX1-spring"); err == nil {
+		if err := human.Campaigns.Lock(t.Context(), "SANDBOX1-spring"); err == nil {
 			t.Error("another login got the lock")
 		}
-		if _, err := human.SetCreativeStatus(t.Context(), "spring-2", rtb.Inactive); err == nil {
+		if _, err := human.Creatives.SetStatus(t.Context(), "spring-2", rtb.Inactive); err == nil {
 			t.Error("another login changed a creative under our lock")
 		}
 		return nil
@@ -290,7 +290,7 @@ func TestSupersededBeforeItBegan(t *testing.T) {
 func (b *bench) addPending(code string) {
 	b.t.Helper()
 	client := b.worker.Platform("", true)
-	campaign, err := client.Campaign(b.t.Context(), "SANDBOX1-spring")
+	campaign, err := client.Campaigns.Get(b.t.Context(), "SANDBOX1-spring")
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -298,10 +298,10 @@ func (b *bench) addPending(code string) {
 		Code: code, CreativeID: "asset-new", Dimensions: campaign.Creatives[0].Dimensions,
 		ClickthroughURL: "https://shop.example.com/new", Type: "IMAGE",
 	})
-	if err := client.LockCampaign(b.t.Context(), campaign.Code); err != nil {
+	if err := client.Campaigns.Lock(b.t.Context(), campaign.Code); err != nil {
 		b.t.Fatal(err)
 	}
-	if _, err := client.PutCampaign(b.t.Context(), campaign.Code, campaign); err != nil {
+	if _, err := client.Campaigns.Put(b.t.Context(), campaign.Code, campaign); err != nil {
 		b.t.Fatal(err)
 	}
 	if got := b.statuses(campaign.Code); got[code] != rtb.Pending {

@@ -196,7 +196,7 @@ func (v *evaluation) asOf() (time.Time, error) {
 // readReports reads which campaigns there are, and the days that rules need.
 func (v *evaluation) readReports() error {
 	v.due = v.voters()
-	all, err := v.platform.Campaigns(v.ctx)
+	all, err := v.platform.Campaigns.List(v.ctx)
 	if err != nil {
 		return fmt.Errorf("list campaigns of %s: %w", v.set.Account, err)
 	}

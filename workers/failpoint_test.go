@@ -124,7 +124,7 @@ func (b *bench) dieAt(s *slip, d *doom) {
 	login := rtb.New(rtb.Options{BaseURL: b.box, Advertiser: "SANDBOX1"})
 	client := rtb.New(rtb.Options{
 		BaseURL: b.box, Advertiser: "SANDBOX1", HTTP: &http.Client{Transport: l},
-		Tokens: rtb.NewTokens(func(ctx context.Context) (string, error) { return login.Login(ctx, "sandbox", "sandbox") }),
+		Tokens: rtb.NewTokens(func(ctx context.Context) (string, error) { return login.Auth.Token(ctx, "sandbox", "sandbox") }),
 	})
 	evaluations, _ := b.worker.Evaluations.(*queues.Queue) // of a plant
 	worker := &workers.Worker{

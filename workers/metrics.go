@@ -34,7 +34,7 @@ func ReadReports(ctx context.Context, platform *rtb.Client, needs []rules.Need, 
 }
 
 func readCampaigns(ctx context.Context, platform *rtb.Client, need rules.Need, add func(rules.Row) error) error {
-	rows, err := platform.CampaignsReport(ctx, need.From, need.To)
+	rows, err := platform.Reporting.Campaigns(ctx, need.From, need.To)
 	if err != nil {
 		return fmt.Errorf("read report of campaigns from %s to %s: %w", need.From, need.To, err)
 	}
@@ -49,7 +49,7 @@ func readCampaigns(ctx context.Context, platform *rtb.Client, need rules.Need, a
 func readCreatives(ctx context.Context, platform *rtb.Client, need rules.Need, campaigns []string, add func(rules.Row) error) error {
 	var adding sync.Mutex
 	return eachOf(ctx, campaigns, func(ctx context.Context, campaign string) error {
-		days, err := platform.CampaignReport(ctx, campaign, need.From, need.To)
+		days, err := platform.Reporting.Campaign(ctx, campaign, need.From, need.To)
 		if isNotFound(err) {
 			return nil
 		}
@@ -75,7 +75,7 @@ func ReadCreatives(ctx context.Context, platform *rtb.Client, campaigns []string
 	var creatives []rules.Creative
 	var adding sync.Mutex
 	err := eachOf(ctx, campaigns, func(ctx context.Context, campaign string) error {
-		list, err := platform.CampaignStatus(ctx, campaign)
+		list, err := platform.Campaigns.Status(ctx, campaign)
 		if isNotFound(err) {
 			return nil
 		}

@@ -15,14 +15,14 @@ func (j *job) segmentAdd(ctx context.Context) error {
 		size:       &j.segmentSize,
 		suppressed: j.Suppressed,
 		send: func(ctx context.Context, b *usher.Batch) error {
-			return j.platform.AddSegmentUsers(ctx, j.Job.Segment, b)
+			return j.platform.Segments.Upload(ctx, j.Job.Segment, b)
 		},
 	})
 }
 
 // readSegment reads the job's segment and holds the job's profile to its type.
 func (j *job) readSegment(ctx context.Context) error {
-	segment, err := j.platform.Segment(ctx, j.Job.Segment)
+	segment, err := j.platform.Segments.Get(ctx, j.Job.Segment)
 	if isNotFound(err) {
 		return &usher.Permanent{Class: usher.NotFound, Err: err,
 			Hint: "check the segment's id and the advertiser; `usher submit` and the job take the id, not the name"}

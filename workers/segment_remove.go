@@ -43,7 +43,7 @@ func (j *job) removeAll(ctx context.Context, segmentType string, b *usher.Batch)
 		return fmt.Errorf("read batch: %w", err)
 	}
 	for digest := range bytes.SplitSeq(digests, []byte{','}) {
-		err := j.platform.RemoveSegmentUser(ctx, j.Job.Segment, segmentType, string(digest))
+		err := j.platform.Segments.RemoveUser(ctx, j.Job.Segment, segmentType, string(digest))
 		if err != nil && !isNotFound(err) {
 			return err
 		}

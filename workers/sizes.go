@@ -59,7 +59,7 @@ func (v *evaluation) sizes() (map[string]int, error) {
 	if len(missing) == 0 {
 		return sizes, nil
 	}
-	all, err := v.platform.Campaigns(v.ctx)
+	all, err := v.platform.Campaigns.List(v.ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -31,7 +31,7 @@ func (j *job) targetUpload(stop context.CancelCauseFunc) upload {
 		size:       &j.targetSize,
 		suppressed: j.Suppressed,
 		send: func(ctx context.Context, b *usher.Batch) error {
-			if _, err := j.platform.AddMobileTargeting(ctx, j.Job.Campaign, b); err != nil {
+			if _, err := j.platform.Campaigns.AddMobileTargets(ctx, j.Job.Campaign, b); err != nil {
 				return err
 			}
 			return check.answered(ctx, b.IDs, j.numberOfIDs, stop)
@@ -50,7 +50,7 @@ func (j *job) readTarget(ctx context.Context) error {
 }
 
 func (j *job) readCampaign(ctx context.Context) error {
-	_, err := j.platform.Campaign(ctx, j.Job.Campaign)
+	_, err := j.platform.Campaigns.Get(ctx, j.Job.Campaign)
 	if isNotFound(err) {
 		return &usher.Permanent{Class: usher.NotFound, Err: err, Hint: "check the campaign's code and the advertiser"}
 	}
@@ -60,7 +60,7 @@ func (j *job) readCampaign(ctx context.Context) error {
 // numberOfIDs is how many ids the campaign targets; none where it has no
 // targeting.
 func (j *job) numberOfIDs(ctx context.Context) (int64, error) {
-	targeting, err := j.platform.MobileTargeting(ctx, j.Job.Campaign)
+	targeting, err := j.platform.Campaigns.MobileTargets(ctx, j.Job.Campaign)
 	if isNotFound(err) {
 		return 0, nil
 	}

@@ -28,7 +28,7 @@ func (j *job) targetClear(ctx context.Context) error {
 
 // clearTarget may be repeated; what has no targeting is clear.
 func (j *job) clearTarget(ctx context.Context) error {
-	if err := j.platform.ClearMobileTargeting(ctx, j.Job.Campaign); err != nil && !isNotFound(err) {
+	if err := j.platform.Campaigns.ClearMobileTargets(ctx, j.Job.Campaign); err != nil && !isNotFound(err) {
 		return err
 	}
 	return nil

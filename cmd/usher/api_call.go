@@ -272,7 +272,7 @@ func (c *apiCall) useLogin(login apiLogin) {
 func (l apiLogin) client(cfg config) *rtb.Client {
 	options := rtb.Options{BaseURL: l.base, Advertiser: l.advertiser, HTTP: rtb.NewHTTPClient(1, cfg.Duration("platform.timeout"))}
 	enter := rtb.New(options)
-	options.Tokens = rtb.NewTokens(func(ctx context.Context) (string, error) { return enter.Login(ctx, l.username, l.password) })
+	options.Tokens = rtb.NewTokens(func(ctx context.Context) (string, error) { return enter.Auth.Token(ctx, l.username, l.password) })
 	return rtb.New(options)
 }
 

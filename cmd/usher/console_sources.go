@@ -149,11 +149,11 @@ func (f consoleFleet) SetLimit(ctx context.Context, perSecond float64, reason st
 type consoleCampaigns struct{ parts }
 
 func (c consoleCampaigns) List(ctx context.Context) ([]string, error) {
-	return c.platform.client("", false).Campaigns(ctx)
+	return c.platform.client("", false).Campaigns.List(ctx)
 }
 
 func (c consoleCampaigns) Creatives(ctx context.Context, campaign string) ([]console.Creative, error) {
-	statuses, err := c.platform.client("", false).CampaignStatus(ctx, campaign)
+	statuses, err := c.platform.client("", false).Campaigns.Status(ctx, campaign)
 	var gone *usher.Permanent
 	if errors.As(err, &gone) && gone.Class == usher.NotFound {
 		return nil, refused(http.StatusNotFound, "there is no campaign %q", campaign)

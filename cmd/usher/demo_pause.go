@@ -18,7 +18,7 @@ const demoCampaign = "SANDBOX1-summer"
 
 // pause publishes what a budget engine would, and shows what came of it.
 func (d *demo) pause(ctx context.Context, s *stage) error {
-	before, err := s.platform.CampaignStatus(ctx, demoCampaign)
+	before, err := s.platform.Campaigns.Status(ctx, demoCampaign)
 	if err != nil {
 		return err
 	}
@@ -43,7 +43,7 @@ func (d *demo) pause(ctx context.Context, s *stage) error {
 	if err := mustBeDone(r); err != nil {
 		return err
 	}
-	after, err := s.platform.CampaignStatus(ctx, demoCampaign)
+	after, err := s.platform.Campaigns.Status(ctx, demoCampaign)
 	if err != nil {
 		return err
 	}

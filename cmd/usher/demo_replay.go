@@ -98,7 +98,7 @@ func (d *demo) replayed(ctx context.Context, s *stage, export *books, r usher.Re
 	if len(letters) != 0 {
 		return fmt.Errorf("replay job %s: %d dead letters are left: %w", lateJob, len(letters), errNotAsPlanned)
 	}
-	targeting, err := s.platform.MobileTargeting(ctx, lateCampaign)
+	targeting, err := s.platform.Campaigns.MobileTargets(ctx, lateCampaign)
 	if err != nil {
 		return err
 	}

@@ -51,7 +51,7 @@ func openStage(ctx context.Context, where addresses) (*stage, error) {
 	advertiser := c.String("platform.advertiser")
 	login := rtb.New(rtb.Options{BaseURL: where.Platform, Advertiser: advertiser})
 	tokens := rtb.NewTokens(func(ctx context.Context) (string, error) {
-		return login.Login(ctx, c.String("platform.username"), c.String("platform.password"))
+		return login.Auth.Token(ctx, c.String("platform.username"), c.String("platform.password"))
 	})
 	platform := rtb.New(rtb.Options{BaseURL: where.Platform, Advertiser: advertiser, Tokens: tokens})
 	return &stage{nc: nc, js: js, queue: queue, platform: platform, where: where}, nil

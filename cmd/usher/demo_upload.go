@@ -104,7 +104,7 @@ func (d *demo) prove(ctx context.Context, s *stage, export *books, r usher.Recor
 		{export.member, fmt.Sprintf("row %s of the export", number(export.memberRow)), true},
 		{export.stranger, "a device that is not in it", false},
 	} {
-		got, err := s.platform.SegmentContains(ctx, "1", rtb.TypeIDFA, ask.digest)
+		got, err := s.platform.Segments.Contains(ctx, "1", rtb.TypeIDFA, ask.digest)
 		if err != nil {
 			return fmt.Errorf("ask the platform for %s: %w", ask.whose, err)
 		}

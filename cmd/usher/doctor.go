@@ -160,7 +160,7 @@ func examinePlatform(ctx context.Context, c config) queues.Finding {
 	base, user, advertiser := c.String("platform.url"), c.String("platform.username"), c.String("platform.advertiser")
 	ctx, cancel := context.WithTimeout(ctx, 2*callTime)
 	defer cancel()
-	_, err := rtb.New(rtb.Options{BaseURL: base, Advertiser: advertiser}).Login(ctx, user, c.String("platform.password"))
+	_, err := rtb.New(rtb.Options{BaseURL: base, Advertiser: advertiser}).Auth.Token(ctx, user, c.String("platform.password"))
 	if err != nil {
 		err = fmt.Errorf("log in as %q of %s at %s: %w", user, advertiser, hideLogin(base), err)
 	}

@@ -147,7 +147,7 @@ func (p *platform) options(advertiser string) rtb.Options {
 	seen := func(o rtb.Outcome) { p.metrics.observe(&o) }
 	login := rtb.New(rtb.Options{BaseURL: base, Advertiser: advertiser, Observe: seen})
 	tokens := p.fleet.Tokens(fmt.Sprintf("%s %s %s", base, username, advertiser), func(ctx context.Context) (string, error) {
-		return login.Login(ctx, username, password)
+		return login.Auth.Token(ctx, username, password)
 	})
 	p.bare[advertiser] = rtb.Options{BaseURL: base, Advertiser: advertiser, Tokens: tokens, Observe: seen}
 	return p.bare[advertiser]
@@ -173,7 +173,7 @@ func (p *platform) probe(ctx context.Context) error {
 	}
 	prober := p.prober
 	p.mu.Unlock()
-	_, err := prober.Segments(ctx)
+	_, err := prober.Segments.List(ctx)
 	return err
 }
 

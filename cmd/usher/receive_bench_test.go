@@ -29,7 +29,7 @@ func BenchmarkReceive(b *testing.B) {
 	defer box.Close()
 	server := httptest.NewServer(box)
 	defer server.Close()
-	token, err := rtb.New(rtb.Options{BaseURL: server.URL, Advertiser: "SANDBOX1"}).Login(context.Background(), "sandbox", "sandbox")
+	token, err := rtb.New(rtb.Options{BaseURL: server.URL, Advertiser: "SANDBOX1"}).Auth.Token(context.Background(), "sandbox", "sandbox")
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -39,7 +39,7 @@ func openAccount(ctx context.Context, cmd *cobra.Command, set *rules.Set) (*acco
 	login := loginOf(cmd, cfg)
 	login.advertiser = set.Account
 	a := &account{set: set, errs: cmd.ErrOrStderr(), client: login.paced(cfg)}
-	all, err := a.client.Campaigns(ctx)
+	all, err := a.client.Campaigns.List(ctx)
 	if err != nil {
 		var fault *rtb.Fault
 		errors.As(err, &fault)
@@ -66,7 +66,7 @@ func (l apiLogin) paced(cfg config) *rtb.Client {
 	const connections = 8
 	options := rtb.Options{BaseURL: l.base, Advertiser: l.advertiser, HTTP: rtb.NewHTTPClient(connections, cfg.Duration("platform.timeout"))}
 	enter := rtb.New(options)
-	options.Tokens = rtb.NewTokens(func(ctx context.Context) (string, error) { return enter.Login(ctx, l.username, l.password) })
+	options.Tokens = rtb.NewTokens(func(ctx context.Context) (string, error) { return enter.Auth.Token(ctx, l.username, l.password) })
 	perSecond := cfg.Float64("platform.rate")
 	options.Gate = rate.NewLimiter(rate.Limit(perSecond), max(1, int(perSecond/10))).Wait
 	return rtb.New(options)

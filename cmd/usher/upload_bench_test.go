@@ -34,7 +34,7 @@ func startPlatform(b *testing.B) *platform {
 	p := &platform{url: fmt.Sprintf("http://127.0.0.1:%d", port)}
 	login := rtb.New(rtb.Options{BaseURL: p.url, Advertiser: "SANDBOX1"})
 	eventually(b, "the sandbox answers", func() bool {
-		p.token, err = login.Login(b.Context(), "sandbox", "sandbox")
+		p.token, err = login.Auth.Token(b.Context(), "sandbox", "sandbox")
 		return err == nil
 	})
 	transport := rtb.NewHTTPClient(2*pipeline.DefaultInFlight, time.Minute)
@@ -82,7 +82,7 @@ func (u *upload) run(ctx context.Context, cores int, partBytes int64) (usher.Tal
 		}
 		c, err := pipeline.Upload(ctx, blocks, pipeline.Options{
 			Profile: usher.Profile{Type: usher.IDFA}, First: i == 0, BatchIDs: u.batchIDs, Buffers: &u.buffers, Size: &u.size,
-			Send: func(ctx context.Context, b *usher.Batch) error { return u.client.AddSegmentUsers(ctx, "1", b) },
+			Send: func(ctx context.Context, b *usher.Batch) error { return u.client.Segments.Upload(ctx, "1", b) },
 		})
 		mu.Lock()
 		sum.Add(c.Tally)

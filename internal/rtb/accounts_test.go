@@ -42,7 +42,7 @@ func TestALinkWithoutARealm(t *testing.T) {
 		_, _ = io.WriteString(w, `{"status":"success"}`)
 	})
 	for _, realm := range []string{"", rtb.RealmView} {
-		if err := c.LinkUser(t.Context(), "SANDBOX1", "ada", realm); err != nil {
+		if err := c.Advertisers.Link(t.Context(), "SANDBOX1", "ada", realm); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -88,7 +88,7 @@ func TestPaymentsAgainstTheRules(t *testing.T) {
 	} {
 		p := somePayment()
 		test.change(&p)
-		_, _, err := test.c.Pay(t.Context(), p)
+		_, _, err := test.c.Payments.Create(t.Context(), p)
 		if verdict(err) != "permanent invalid_job " || !strings.Contains(err.Error(), test.says) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -119,8 +119,8 @@ func TestSecretsOfABodyAreNotRepeated(t *testing.T) {
 		_, _ = fmt.Fprintf(w, `{"status":"fail","data":{"errors":[{"code":%q,"description":%q}]}}`, rtb.CodePaymentFailed, words)
 	}
 	c := client(t, rtb.Options{Tokens: tokens("token")}, echo)
-	_, _, payErr := c.Pay(t.Context(), somePayment())
-	userErr := c.PutUser(t.Context(), "ada", rtb.UserSettings{Password: "pass&word-canary"})
+	_, _, payErr := c.Payments.Create(t.Context(), somePayment())
+	userErr := c.Users.Put(t.Context(), "ada", rtb.UserSettings{Password: "pass&word-canary"})
 	if got := verdict(payErr); got != "permanent refused EPMT004" {
 		t.Errorf("the payment was judged %s", got)
 	}
@@ -135,7 +135,7 @@ func TestSecretsOfABodyAreNotRepeated(t *testing.T) {
 func TestShortPublisherNamesAreNotSent(t *testing.T) {
 	t.Parallel()
 	c := client(t, rtb.Options{Tokens: tokens("token")}, func(http.ResponseWriter, *http.Request) { t.Error("a request was sent") })
-	if _, err := c.PutPublisher(t.Context(), rtb.Publisher{PublisherID: "p", Domain: "example.com", PublisherName: "Näws"}); verdict(err) != "permanent invalid_job " {
+	if _, err := c.SSP.PutPublisher(t.Context(), rtb.Publisher{PublisherID: "p", Domain: "example.com", PublisherName: "Näws"}); verdict(err) != "permanent invalid_job " {
 		t.Errorf("the error is %v", err)
 	}
 }

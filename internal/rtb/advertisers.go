@@ -95,46 +95,50 @@ func advertiserOperations() []Operation {
 	}
 }
 
-// CreateAdvertiser makes an advertiser, links it to the caller and returns its
+// AdvertisersService manages advertisers, their links to users and their
+// blocklists.
+type AdvertisersService service
+
+// Create makes an advertiser, links it to the caller and returns its
 // code. What the platform refuses of it is a Permanent of class refused.
 //
 // POST /v3/advertisers
-func (c *Client) CreateAdvertiser(ctx context.Context, a AdvertiserModel) (string, error) {
-	answer, _, err := AdvertisersCreate.Do(ctx, c, NewAdvertiser{a})
+func (s *AdvertisersService) Create(ctx context.Context, a AdvertiserModel) (string, error) {
+	answer, _, err := AdvertisersCreate.Do(ctx, s.client, NewAdvertiser{a})
 	return answer.Code, err
 }
 
-// Advertisers lists the codes of the advertisers that the caller is linked to.
+// List lists the codes of the advertisers that the caller is linked to.
 //
 // GET /v3/advertisers
-func (c *Client) Advertisers(ctx context.Context) ([]string, error) {
-	answer, _, err := AdvertisersList.Do(ctx, c, Nothing{})
+func (s *AdvertisersService) List(ctx context.Context) ([]string, error) {
+	answer, _, err := AdvertisersList.Do(ctx, s.client, Nothing{})
 	return answer.Advertisers, err
 }
 
-// Advertiser reads an advertiser; an unknown one is a Permanent of class
+// Get reads an advertiser; an unknown one is a Permanent of class
 // not_found.
 //
 // GET /v3/advertisers/{advertiserCode}
-func (c *Client) Advertiser(ctx context.Context, code string) (Advertiser, error) {
-	answer, _, err := AdvertisersGet.Do(ctx, c, AdvertiserPath{code})
+func (s *AdvertisersService) Get(ctx context.Context, code string) (Advertiser, error) {
+	answer, _, err := AdvertisersGet.Do(ctx, s.client, AdvertiserPath{code})
 	return answer.Advertiser, err
 }
 
-// UpdateAdvertiser replaces an advertiser. A read does not return all that is
+// Update replaces an advertiser. A read does not return all that is
 // needed here: domain and e-mail address are to be known.
 //
 // PUT /v3/advertisers/{advertiserCode}
-func (c *Client) UpdateAdvertiser(ctx context.Context, code string, a AdvertiserModel) error {
-	_, _, err := AdvertisersUpdate.Do(ctx, c, AdvertiserUpdate{code, a})
+func (s *AdvertisersService) Update(ctx context.Context, code string, a AdvertiserModel) error {
+	_, _, err := AdvertisersUpdate.Do(ctx, s.client, AdvertiserUpdate{code, a})
 	return err
 }
 
-// DeleteAdvertiser deactivates an advertiser; an unknown one is a Permanent of
+// Delete deactivates an advertiser; an unknown one is a Permanent of
 // class not_found.
 //
 // DELETE /v3/advertisers/{advertiserCode}
-func (c *Client) DeleteAdvertiser(ctx context.Context, code string) error {
-	_, _, err := AdvertisersDelete.Do(ctx, c, AdvertiserPath{code})
+func (s *AdvertisersService) Delete(ctx context.Context, code string) error {
+	_, _, err := AdvertisersDelete.Do(ctx, s.client, AdvertiserPath{code})
 	return err
 }

@@ -21,7 +21,7 @@ func FuzzAnswer(f *testing.F) {
 			return
 		}
 		c := rtb.New(rtb.Options{BaseURL: "http://platform.invalid", Tokens: tokens("token-canary"), HTTP: &http.Client{Transport: canned{status, retryAfter, body}}})
-		segments, err := c.Segments(t.Context())
+		segments, err := c.Segments.List(t.Context())
 		if err == nil && !strings.Contains(strings.ToLower(body), "success") {
 			t.Errorf("%d %q is taken for a success: %v", status, body, segments)
 		}

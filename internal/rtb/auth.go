@@ -24,12 +24,15 @@ var AuthToken = func() Op[Credentials, TokenAnswer] {
 
 func authOperations() []Operation { return []Operation{AuthToken.Operation} }
 
-// Login gets a token for the client's advertiser. A wrong password is
+// AuthService gets access tokens.
+type AuthService service
+
+// Token gets a token for the client's advertiser. A wrong password is
 // usher.ErrUnauthorized, a login that is not linked to the advertiser is a
 // Permanent of class forbidden.
 //
 // GET /v3/oauth/accessToken
-func (c *Client) Login(ctx context.Context, username, password string) (string, error) {
-	answer, _, err := AuthToken.Do(ctx, c, Credentials{Username: username, Password: password, Advertiser: c.advertiser})
+func (s *AuthService) Token(ctx context.Context, username, password string) (string, error) {
+	answer, _, err := AuthToken.Do(ctx, s.client, Credentials{Username: username, Password: password, Advertiser: s.client.advertiser})
 	return answer.AccessToken, err
 }

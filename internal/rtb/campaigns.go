@@ -114,12 +114,16 @@ func campaignOperations() []Operation {
 	}
 }
 
-// PutCampaign makes the campaign code, or replaces it, which needs its lock.
+// CampaignsService manages campaigns, their locks, their targeting and the status
+// of all their creatives.
+type CampaignsService service
+
+// Put makes the campaign code, or replaces it, which needs its lock.
 // An update's definition also holds the code.
 //
 // PUT /v3/campaigns/{campaignCode}
-func (c *Client) PutCampaign(ctx context.Context, code string, definition Campaign) ([]usher.Warning, error) {
-	_, warnings, err := CampaignsPut.Do(ctx, c, CampaignDefinition{code, definition})
+func (s *CampaignsService) Put(ctx context.Context, code string, definition Campaign) ([]usher.Warning, error) {
+	_, warnings, err := CampaignsPut.Do(ctx, s.client, CampaignDefinition{code, definition})
 	return warnings, err
 }
 
@@ -137,42 +141,42 @@ func (d CampaignDefinition) broken(c *Client) (field, rule string) {
 	return "", ""
 }
 
-// LockCampaign locks a campaign; the lock lapses after 5 minutes.
+// Lock locks a campaign; the lock lapses after 5 minutes.
 //
 // PUT /v3/campaigns/{campaignCode}/lock
-func (c *Client) LockCampaign(ctx context.Context, code string) error {
-	_, _, err := CampaignsLock.Do(ctx, c, CampaignPath{code})
+func (s *CampaignsService) Lock(ctx context.Context, code string) error {
+	_, _, err := CampaignsLock.Do(ctx, s.client, CampaignPath{code})
 	return err
 }
 
-// UnlockCampaign unlocks a campaign.
+// Unlock unlocks a campaign.
 //
 // DELETE /v3/campaigns/{campaignCode}/lock
-func (c *Client) UnlockCampaign(ctx context.Context, code string) error {
-	_, _, err := CampaignsUnlock.Do(ctx, c, CampaignPath{code})
+func (s *CampaignsService) Unlock(ctx context.Context, code string) error {
+	_, _, err := CampaignsUnlock.Do(ctx, s.client, CampaignPath{code})
 	return err
 }
 
-// Campaigns lists the codes of the advertiser's campaigns.
+// List lists the codes of the advertiser's campaigns.
 //
 // GET /v3/campaigns
-func (c *Client) Campaigns(ctx context.Context) ([]string, error) {
-	answer, _, err := CampaignsList.Do(ctx, c, Nothing{})
+func (s *CampaignsService) List(ctx context.Context) ([]string, error) {
+	answer, _, err := CampaignsList.Do(ctx, s.client, Nothing{})
 	return answer.CampaignCodes, err
 }
 
-// Campaign reads a campaign; an unknown one is a Permanent of class not_found.
+// Get reads a campaign; an unknown one is a Permanent of class not_found.
 //
 // GET /v3/campaigns/{campaignCode}
-func (c *Client) Campaign(ctx context.Context, code string) (Campaign, error) {
-	answer, _, err := CampaignsGet.Do(ctx, c, CampaignPath{code})
+func (s *CampaignsService) Get(ctx context.Context, code string) (Campaign, error) {
+	answer, _, err := CampaignsGet.Do(ctx, s.client, CampaignPath{code})
 	return answer.Campaign, err
 }
 
-// CampaignCreative reads a creative of a campaign.
+// GetCreative reads a creative of a campaign.
 //
 // GET /v3/campaigns/{campaignCode}/{creativeCode}
-func (c *Client) CampaignCreative(ctx context.Context, code, creative string) (Creative, error) {
-	answer, _, err := CampaignsGetCreative.Do(ctx, c, CampaignCreativePath{code, creative})
+func (s *CampaignsService) GetCreative(ctx context.Context, code, creative string) (Creative, error) {
+	answer, _, err := CampaignsGetCreative.Do(ctx, s.client, CampaignCreativePath{code, creative})
 	return answer.Creative, err
 }

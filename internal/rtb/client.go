@@ -37,8 +37,21 @@ type Outcome struct {
 	Warnings   []usher.Warning // those of a success
 }
 
-// Client calls the platform. It is used by many goroutines at once.
+// Client calls the platform, a service for each area of the table of
+// operations. It may be used by many goroutines at once.
 type Client struct {
+	Auth        *AuthService
+	Users       *UsersService
+	Advertisers *AdvertisersService
+	Segments    *SegmentsService
+	Campaigns   *CampaignsService
+	Creatives   *CreativesService
+	Reporting   *ReportingService
+	Planning    *PlanningService
+	SSP         *SSPService
+	Payments    *PaymentsService
+	Metadata    *MetadataService
+
 	base       string // without a slash at its end
 	baseErr    error  // what is wrong with the base URL; every call returns it
 	advertiser string
@@ -47,6 +60,10 @@ type Client struct {
 	gate       func(ctx context.Context) error
 	observe    func(o Outcome)
 }
+
+// service is what every service of a client consists of: the client, whose Call
+// sends and judges each operation.
+type service struct{ client *Client }
 
 // New returns a client. A base URL that cannot be used is the error of every
 // call; CheckBaseURL finds it beforehand.
@@ -64,6 +81,18 @@ func New(o Options) *Client {
 	if c.observe == nil {
 		c.observe = func(Outcome) {}
 	}
+	s := &service{client: c}
+	c.Auth = (*AuthService)(s)
+	c.Users = (*UsersService)(s)
+	c.Advertisers = (*AdvertisersService)(s)
+	c.Segments = (*SegmentsService)(s)
+	c.Campaigns = (*CampaignsService)(s)
+	c.Creatives = (*CreativesService)(s)
+	c.Reporting = (*ReportingService)(s)
+	c.Planning = (*PlanningService)(s)
+	c.SSP = (*SSPService)(s)
+	c.Payments = (*PaymentsService)(s)
+	c.Metadata = (*MetadataService)(s)
 	return c
 }
 

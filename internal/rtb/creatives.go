@@ -34,18 +34,22 @@ func creativeOperations() []Operation {
 	return []Operation{CreativesPush.Operation, CreativesPull.Operation}
 }
 
-// PushCreative uploads a creative's file: JPEG, GIF, PNG, or SWF for Flash
+// CreativesService uploads the files of creatives and sets the status of a
+// creative.
+type CreativesService service
+
+// Push uploads a creative's file: JPEG, GIF, PNG, or SWF for Flash
 // Player 8 or higher. Another format is a Permanent of class refused.
 //
 // POST /v3/creatives/upload/push
-func (c *Client) PushCreative(ctx context.Context, file File) (Upload, []usher.Warning, error) {
-	return CreativesPush.Do(ctx, c, CreativePush{file})
+func (s *CreativesService) Push(ctx context.Context, file File) (Upload, []usher.Warning, error) {
+	return CreativesPush.Do(ctx, s.client, CreativePush{file})
 }
 
-// PullCreative has the platform fetch a creative's file from a publicly
-// reachable address; see PushCreative for its formats.
+// Pull has the platform fetch a creative's file from a publicly
+// reachable address; see Push for its formats.
 //
 // POST /v3/creatives/upload/pull
-func (c *Client) PullCreative(ctx context.Context, address string) (Upload, []usher.Warning, error) {
-	return CreativesPull.Do(ctx, c, CreativePull{address})
+func (s *CreativesService) Pull(ctx context.Context, address string) (Upload, []usher.Warning, error) {
+	return CreativesPull.Do(ctx, s.client, CreativePull{address})
 }

@@ -8,11 +8,12 @@
 //	auth.go, users.go, advertisers.go, links.go, segments.go, campaigns.go,
 //	targeting.go, creatives.go, statuses.go, reporting.go, planning.go, ssp.go,
 //	payments.go, metadata.go with lookups.go and lookup_calls.go
-//	               a file per service: its records, its operations, the client's methods
+//	               a file per area: its records, its operations, the service's methods
 //	encode.go      an operation's In becomes a message: path, query, body
 //	rules.go        what an In must be beyond its tags, checked before anything is sent
 //	upload.go      File: bodies of known length that can be read again
-//	client.go      Options, New
+//	client.go      Options, New, and the client's services: client.Segments.AddUser
+//	               calls segments.add-user
 //	send.go        the one place that sends: token, rate limit, one renewal
 //	span.go      a call as a span of a trace
 //	judge.go       the one place that judges: an answer becomes a result or a typed error

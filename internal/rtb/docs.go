@@ -29,7 +29,7 @@ func ReadDocs() Docs {
 	return d
 }
 
-// Operation is what the client's method says of an operation; empty where no
+// Operation is what the service's method says of an operation; empty where no
 // method has a docstring that ends in its method and path.
 func (d Docs) Operation(op Operation) string { return d.Operations[op.Method+" "+op.Path] }
 

@@ -42,7 +42,7 @@ func TestOpenAPIDocs(t *testing.T) {
 	}
 	for _, op := range rtb.Operations() {
 		if docs.Operation(op) == "" {
-			t.Errorf("%s: no method of Client has a docstring that ends in %s %s", op.Name, op.Method, op.Path)
+			t.Errorf("%s: no method of a service has a docstring that ends in %s %s", op.Name, op.Method, op.Path)
 		}
 	}
 }

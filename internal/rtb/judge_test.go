@@ -112,7 +112,7 @@ func TestJudge(t *testing.T) {
 						_, _ = io.WriteString(w, v.body)
 					}
 				})
-			_, err := c.Segment(t.Context(), "17")
+			_, err := c.Segments.Get(t.Context(), "17")
 			if got := verdict(err); got != v.want {
 				t.Errorf("judged %q, want %q: %v", got, v.want, err)
 			}
@@ -149,7 +149,7 @@ func TestFaultKeepsEveryCreative(t *testing.T) {
 	t.Parallel()
 	c := client(t, rtb.Options{Tokens: tokens("token")}, answering(400,
 		`{"status":"fail","data":{"errors":[{"code":"E10059","description":"from PENDING to ACTIVE: a-1"},{"code":"E10059","description":"from PENDING to ACTIVE: a-2"}]}}`))
-	_, err := c.SetCampaignStatus(t.Context(), "SANDBOX1-a", rtb.Active)
+	_, err := c.Campaigns.SetStatus(t.Context(), "SANDBOX1-a", rtb.Active)
 	var fault *rtb.Fault
 	if !errors.As(err, &fault) || len(fault.Errors) != 2 || fault.Errors[1].Description != "from PENDING to ACTIVE: a-2" {
 		t.Fatalf("the fault is %+v", fault)
@@ -164,18 +164,18 @@ func TestWarningsAreKept(t *testing.T) {
 	body := `{"status":"success","data":{"warnings":[{"code":"W1","description":"a"},{"code":"W1","description":"a"}]}}`
 	var observed []usher.Warning
 	c := client(t, rtb.Options{Tokens: tokens("token"), Observe: func(o rtb.Outcome) { observed = o.Warnings }}, answering(200, body))
-	warnings, err := c.SetCreativeStatus(t.Context(), "a-1", rtb.Inactive)
+	warnings, err := c.Creatives.SetStatus(t.Context(), "a-1", rtb.Inactive)
 	if err != nil || len(warnings) != 2 || len(observed) != 2 {
 		t.Errorf("warnings %v, observed %v, error %v", warnings, observed, err)
 	}
 	batch := batchOf(3, nil)
-	if err := c.AddSegmentUsers(t.Context(), "1", batch); err != nil {
+	if err := c.Segments.Upload(t.Context(), "1", batch); err != nil {
 		t.Fatal(err)
 	}
 	if len(batch.Warnings) != 1 || batch.Warnings[0].Count != 2 {
 		t.Errorf("the batch has the warnings %v", batch.Warnings)
 	}
-	if _, err := c.AddMobileTargeting(t.Context(), "SANDBOX1-a", batch); err != nil || batch.Warnings[0].Count != 4 {
+	if _, err := c.Campaigns.AddMobileTargets(t.Context(), "SANDBOX1-a", batch); err != nil || batch.Warnings[0].Count != 4 {
 		t.Errorf("the batch has the warnings %v: %v", batch.Warnings, err)
 	}
 }
@@ -187,7 +187,7 @@ func TestOurOwnEndIsTheCause(t *testing.T) {
 		cancel(usher.ErrLockLost)
 		<-r.Context().Done()
 	})
-	_, err := c.Segment(ctx, "1")
+	_, err := c.Segments.Get(ctx, "1")
 	if !errors.Is(err, usher.ErrLockLost) || verdict(err) != "?" {
 		t.Errorf("the error is %v", err)
 	}
@@ -197,7 +197,7 @@ func TestTheGatesErrorIsTheCalls(t *testing.T) {
 	t.Parallel()
 	c := client(t, rtb.Options{Tokens: tokens("token"), Gate: func(context.Context) error { return &usher.RetryAfter{After: time.Minute, Why: "limit"} }},
 		func(http.ResponseWriter, *http.Request) { t.Error("a request was sent") })
-	if _, err := c.Segment(t.Context(), "1"); verdict(err) != "retry after 1m0s" {
+	if _, err := c.Segments.Get(t.Context(), "1"); verdict(err) != "retry after 1m0s" {
 		t.Errorf("the error is %v", err)
 	}
 }
@@ -209,7 +209,7 @@ func TestBaseURL(t *testing.T) {
 		if err == nil || strings.Contains(err.Error(), "canary") {
 			t.Errorf("%q: %v", base, err)
 		}
-		if _, callErr := rtb.New(rtb.Options{BaseURL: base, Tokens: tokens("t")}).Segment(t.Context(), "1"); callErr == nil {
+		if _, callErr := rtb.New(rtb.Options{BaseURL: base, Tokens: tokens("t")}).Segments.Get(t.Context(), "1"); callErr == nil {
 			t.Errorf("%q: the call has no error", base)
 		}
 	}

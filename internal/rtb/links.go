@@ -90,21 +90,21 @@ func linkOperations() []Operation {
 	}
 }
 
-// LinkUser links a user to an advertiser in a realm: ADMIN, VIEW or
+// Link links a user to an advertiser in a realm: ADMIN, VIEW or
 // AGENCYADMIN; empty is ADMIN. An unknown user or advertiser is a Permanent of
 // class not_found.
 //
 // PUT /v3/advertisers/{advertiserCode}/users/{username}/{realm}
-func (c *Client) LinkUser(ctx context.Context, advertiser, username, realm string) error {
-	_, _, err := AdvertisersLink.Do(ctx, c, LinkPath{advertiser, username, realm})
+func (s *AdvertisersService) Link(ctx context.Context, advertiser, username, realm string) error {
+	_, _, err := AdvertisersLink.Do(ctx, s.client, LinkPath{advertiser, username, realm})
 	return err
 }
 
-// AdvertiserUsers lists the usernames that are linked to an advertiser.
+// Users lists the usernames that are linked to an advertiser.
 //
 // GET /v3/advertisers/{advertiserCode}/users
-func (c *Client) AdvertiserUsers(ctx context.Context, advertiser string) ([]string, error) {
-	answer, _, err := AdvertisersUsers.Do(ctx, c, AdvertiserPath{advertiser})
+func (s *AdvertisersService) Users(ctx context.Context, advertiser string) ([]string, error) {
+	answer, _, err := AdvertisersUsers.Do(ctx, s.client, AdvertiserPath{advertiser})
 	return answer.Users, err
 }
 
@@ -112,41 +112,41 @@ func (c *Client) AdvertiserUsers(ctx context.Context, advertiser string) ([]stri
 // advertisers are not among them.
 //
 // GET /v3/advertisers/{advertiserCode}/users/connections
-func (c *Client) Connections(ctx context.Context, advertiser string) ([]UserConnection, error) {
-	answer, _, err := AdvertisersConnections.Do(ctx, c, AdvertiserPath{advertiser})
+func (s *AdvertisersService) Connections(ctx context.Context, advertiser string) ([]UserConnection, error) {
+	answer, _, err := AdvertisersConnections.Do(ctx, s.client, AdvertiserPath{advertiser})
 	return answer.Users, err
 }
 
-// UnlinkUser removes a link; one that is not there is a Permanent of class
+// Unlink removes a link; one that is not there is a Permanent of class
 // not_found.
 //
 // DELETE /v3/advertisers/{advertiserCode}/users/{username}
-func (c *Client) UnlinkUser(ctx context.Context, advertiser, username string) error {
-	_, _, err := AdvertisersUnlink.Do(ctx, c, LinkedUserPath{advertiser, username})
+func (s *AdvertisersService) Unlink(ctx context.Context, advertiser, username string) error {
+	_, _, err := AdvertisersUnlink.Do(ctx, s.client, LinkedUserPath{advertiser, username})
 	return err
 }
 
 // Blocklist lists the domains on which an advertiser shows no ads.
 //
 // GET /v3/advertisers/{advertiserCode}/blocklist
-func (c *Client) Blocklist(ctx context.Context, advertiser string) ([]string, error) {
-	answer, _, err := AdvertisersBlocklist.Do(ctx, c, AdvertiserPath{advertiser})
+func (s *AdvertisersService) Blocklist(ctx context.Context, advertiser string) ([]string, error) {
+	answer, _, err := AdvertisersBlocklist.Do(ctx, s.client, AdvertiserPath{advertiser})
 	return answer.Blocklist, err
 }
 
-// BlockDomain puts a domain on an advertiser's blocklist. It must be a top-level
+// Block puts a domain on an advertiser's blocklist. It must be a top-level
 // private domain, such as example.co.uk, and no sub-domain.
 //
 // POST /v3/advertisers/{advertiserCode}/blocklist/{domain}
-func (c *Client) BlockDomain(ctx context.Context, advertiser, domain string) error {
-	_, _, err := AdvertisersBlock.Do(ctx, c, BlockedPath{advertiser, domain})
+func (s *AdvertisersService) Block(ctx context.Context, advertiser, domain string) error {
+	_, _, err := AdvertisersBlock.Do(ctx, s.client, BlockedPath{advertiser, domain})
 	return err
 }
 
-// UnblockDomain takes a domain off an advertiser's blocklist; see BlockDomain.
+// Unblock takes a domain off an advertiser's blocklist; see Block.
 //
 // DELETE /v3/advertisers/{advertiserCode}/blocklist/{domain}
-func (c *Client) UnblockDomain(ctx context.Context, advertiser, domain string) error {
-	_, _, err := AdvertisersUnblock.Do(ctx, c, BlockedPath{advertiser, domain})
+func (s *AdvertisersService) Unblock(ctx context.Context, advertiser, domain string) error {
+	_, _, err := AdvertisersUnblock.Do(ctx, s.client, BlockedPath{advertiser, domain})
 	return err
 }

@@ -5,19 +5,22 @@ import (
 	"strings"
 )
 
+// MetadataService looks up the values that targeting accepts.
+type MetadataService service
+
 // Countries lists the countries with their regions.
 //
 // GET /v3/metadata/geo/countries
-func (c *Client) Countries(ctx context.Context) ([]Country, error) {
-	answer, _, err := MetadataCountries.Do(ctx, c, Nothing{})
+func (s *MetadataService) Countries(ctx context.Context) ([]Country, error) {
+	answer, _, err := MetadataCountries.Do(ctx, s.client, Nothing{})
 	return answer.Countries, err
 }
 
 // States lists the states of the USA.
 //
 // GET /v3/metadata/geo/states
-func (c *Client) States(ctx context.Context) ([]State, error) {
-	answer, _, err := MetadataStates.Do(ctx, c, Nothing{})
+func (s *MetadataService) States(ctx context.Context) ([]State, error) {
+	answer, _, err := MetadataStates.Do(ctx, s.client, Nothing{})
 	return answer.States, err
 }
 
@@ -25,32 +28,32 @@ func (c *Client) States(ctx context.Context) ([]State, error) {
 // none: over 400,000 records, better asked for once and kept.
 //
 // GET /v3/metadata/geo/cities
-func (c *Client) Cities(ctx context.Context, countries ...string) ([]City, error) {
-	answer, _, err := MetadataCities.Do(ctx, c, CitiesFilter{strings.Join(countries, ",")})
+func (s *MetadataService) Cities(ctx context.Context, countries ...string) ([]City, error) {
+	answer, _, err := MetadataCities.Do(ctx, s.client, CitiesFilter{strings.Join(countries, ",")})
 	return answer.Cities, err
 }
 
 // ZIPCodes lists the ZIP codes of the USA: tens of thousands of records.
 //
 // GET /v3/metadata/geo/zipCodes
-func (c *Client) ZIPCodes(ctx context.Context) ([]ZIPCode, error) {
-	answer, _, err := MetadataZIPCodes.Do(ctx, c, Nothing{})
+func (s *MetadataService) ZIPCodes(ctx context.Context) ([]ZIPCode, error) {
+	answer, _, err := MetadataZIPCodes.Do(ctx, s.client, Nothing{})
 	return answer.ZIPCodes, err
 }
 
 // ZIPCode reads a ZIP code; an unknown one is a Permanent of class not_found.
 //
 // GET /v3/metadata/geo/zipCodes/{zipCodeId}
-func (c *Client) ZIPCode(ctx context.Context, code string) (ZIPCode, error) {
-	answer, _, err := MetadataZIPCode.Do(ctx, c, ZIPCodePath{code})
+func (s *MetadataService) ZIPCode(ctx context.Context, code string) (ZIPCode, error) {
+	answer, _, err := MetadataZIPCode.Do(ctx, s.client, ZIPCodePath{code})
 	return answer.ZIPCode, err
 }
 
 // DMACodes lists the designated market areas of the USA.
 //
 // GET /v3/metadata/geo/dmaCodes
-func (c *Client) DMACodes(ctx context.Context) ([]DMACode, error) {
-	answer, _, err := MetadataDMACodes.Do(ctx, c, Nothing{})
+func (s *MetadataService) DMACodes(ctx context.Context) ([]DMACode, error) {
+	answer, _, err := MetadataDMACodes.Do(ctx, s.client, Nothing{})
 	return answer.DMACodes, err
 }
 
@@ -58,16 +61,16 @@ func (c *Client) DMACodes(ctx context.Context) ([]DMACode, error) {
 // Permanent of class not_found.
 //
 // GET /v3/metadata/geo/dmaCodes/{dmaCodeId}
-func (c *Client) DMACode(ctx context.Context, code string) (DMACode, error) {
-	answer, _, err := MetadataDMACode.Do(ctx, c, DMACodePath{code})
+func (s *MetadataService) DMACode(ctx context.Context, code string) (DMACode, error) {
+	answer, _, err := MetadataDMACode.Do(ctx, s.client, DMACodePath{code})
 	return answer.DMACode, err
 }
 
 // Categories lists the IAB content categories, flat: ParentID makes them a tree.
 //
 // GET /v3/metadata/categories
-func (c *Client) Categories(ctx context.Context) ([]Category, error) {
-	answer, _, err := MetadataCategories.Do(ctx, c, Nothing{})
+func (s *MetadataService) Categories(ctx context.Context) ([]Category, error) {
+	answer, _, err := MetadataCategories.Do(ctx, s.client, Nothing{})
 	return answer.Categories, err
 }
 
@@ -75,8 +78,8 @@ func (c *Client) Categories(ctx context.Context) ([]Category, error) {
 // not_found.
 //
 // GET /v3/metadata/categories/{categoryId}
-func (c *Client) Category(ctx context.Context, id string) (Category, error) {
-	answer, _, err := MetadataCategory.Do(ctx, c, CategoryPath{id})
+func (s *MetadataService) Category(ctx context.Context, id string) (Category, error) {
+	answer, _, err := MetadataCategory.Do(ctx, s.client, CategoryPath{id})
 	return answer.Category, err
 }
 
@@ -84,8 +87,8 @@ func (c *Client) Category(ctx context.Context, id string) (Category, error) {
 // one is a Permanent of class not_found.
 //
 // GET /v3/metadata/sites/{categoryId}
-func (c *Client) Sites(ctx context.Context, category string) ([]Site, error) {
-	answer, _, err := MetadataSites.Do(ctx, c, CategoryPath{category})
+func (s *MetadataService) Sites(ctx context.Context, category string) ([]Site, error) {
+	answer, _, err := MetadataSites.Do(ctx, s.client, CategoryPath{category})
 	return answer.Sites, err
 }
 
@@ -93,16 +96,16 @@ func (c *Client) Sites(ctx context.Context, category string) ([]Site, error) {
 // not have is a Permanent of class not_found.
 //
 // GET /v3/metadata/sites/{categoryId}/{site}
-func (c *Client) Site(ctx context.Context, category, site string) (Site, error) {
-	answer, _, err := MetadataSite.Do(ctx, c, SitePath{category, site})
+func (s *MetadataService) Site(ctx context.Context, category, site string) (Site, error) {
+	answer, _, err := MetadataSite.Do(ctx, s.client, SitePath{category, site})
 	return answer.Site, err
 }
 
 // Currencies lists the currencies.
 //
 // GET /v3/metadata/currencies
-func (c *Client) Currencies(ctx context.Context) ([]Currency, error) {
-	answer, _, err := MetadataCurrencies.Do(ctx, c, Nothing{})
+func (s *MetadataService) Currencies(ctx context.Context) ([]Currency, error) {
+	answer, _, err := MetadataCurrencies.Do(ctx, s.client, Nothing{})
 	return answer.Currencies, err
 }
 
@@ -110,8 +113,8 @@ func (c *Client) Currencies(ctx context.Context) ([]Currency, error) {
 // Permanent of class not_found.
 //
 // GET /v3/metadata/fx/{currencyCode}
-func (c *Client) FX(ctx context.Context, currency string) (FXRate, error) {
-	answer, _, err := MetadataFX.Do(ctx, c, CurrencyPath{currency})
+func (s *MetadataService) FX(ctx context.Context, currency string) (FXRate, error) {
+	answer, _, err := MetadataFX.Do(ctx, s.client, CurrencyPath{currency})
 	return answer.FXRate, err
 }
 
@@ -119,32 +122,32 @@ func (c *Client) FX(ctx context.Context, currency string) (FXRate, error) {
 // unit. Today and later is a Permanent of class refused.
 //
 // GET /v3/metadata/fx/{currencyCode}/{date}
-func (c *Client) FXOn(ctx context.Context, currency, date string) (FXRate, error) {
-	answer, _, err := MetadataFXOn.Do(ctx, c, CurrencyDatePath{currency, date})
+func (s *MetadataService) FXOn(ctx context.Context, currency, date string) (FXRate, error) {
+	answer, _, err := MetadataFXOn.Do(ctx, s.client, CurrencyDatePath{currency, date})
 	return answer.FXRate, err
 }
 
 // OSes lists the operating systems and their versions.
 //
 // GET /v3/metadata/os
-func (c *Client) OSes(ctx context.Context) ([]OperatingSystem, error) {
-	answer, _, err := MetadataOSes.Do(ctx, c, Nothing{})
+func (s *MetadataService) OSes(ctx context.Context) ([]OperatingSystem, error) {
+	answer, _, err := MetadataOSes.Do(ctx, s.client, Nothing{})
 	return answer.OSes, err
 }
 
 // Browsers lists the browsers and their versions.
 //
 // GET /v3/metadata/browsers
-func (c *Client) Browsers(ctx context.Context) ([]Browser, error) {
-	answer, _, err := MetadataBrowsers.Do(ctx, c, Nothing{})
+func (s *MetadataService) Browsers(ctx context.Context) ([]Browser, error) {
+	answer, _, err := MetadataBrowsers.Do(ctx, s.client, Nothing{})
 	return answer.Browsers, err
 }
 
 // Devices lists the devices.
 //
 // GET /v3/metadata/devices
-func (c *Client) Devices(ctx context.Context) ([]Device, error) {
-	answer, _, err := MetadataDevices.Do(ctx, c, Nothing{})
+func (s *MetadataService) Devices(ctx context.Context) ([]Device, error) {
+	answer, _, err := MetadataDevices.Do(ctx, s.client, Nothing{})
 	return answer.Devices, err
 }
 
@@ -152,31 +155,31 @@ func (c *Client) Devices(ctx context.Context) ([]Device, error) {
 // the browsers that run on those.
 //
 // GET /v3/metadata/device-os-browser
-func (c *Client) Combinations(ctx context.Context) ([]Combination, error) {
-	answer, _, err := MetadataCombinations.Do(ctx, c, Nothing{})
+func (s *MetadataService) Combinations(ctx context.Context) ([]Combination, error) {
+	answer, _, err := MetadataCombinations.Do(ctx, s.client, Nothing{})
 	return answer.Devices, err
 }
 
 // Languages lists the languages.
 //
 // GET /v3/metadata/languages
-func (c *Client) Languages(ctx context.Context) ([]Language, error) {
-	answer, _, err := MetadataLanguages.Do(ctx, c, Nothing{})
+func (s *MetadataService) Languages(ctx context.Context) ([]Language, error) {
+	answer, _, err := MetadataLanguages.Do(ctx, s.client, Nothing{})
 	return answer.Languages, err
 }
 
 // ThirdPartySegments lists the segments of data vendors.
 //
 // GET /v3/metadata/segments/thirdparty
-func (c *Client) ThirdPartySegments(ctx context.Context) ([]ThirdPartySegment, error) {
-	answer, _, err := MetadataThirdPartySegments.Do(ctx, c, Nothing{})
+func (s *MetadataService) ThirdPartySegments(ctx context.Context) ([]ThirdPartySegment, error) {
+	answer, _, err := MetadataThirdPartySegments.Do(ctx, s.client, Nothing{})
 	return answer.Segments, err
 }
 
 // MobileOperators lists the operators of mobile networks.
 //
 // GET /v3/metadata/mobileOperators
-func (c *Client) MobileOperators(ctx context.Context) ([]MobileOperator, error) {
-	answer, _, err := MetadataMobileOperators.Do(ctx, c, Nothing{})
+func (s *MetadataService) MobileOperators(ctx context.Context) ([]MobileOperator, error) {
+	answer, _, err := MetadataMobileOperators.Do(ctx, s.client, Nothing{})
 	return answer.MobileOperators, err
 }

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"maps"
 	"os"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -57,6 +58,38 @@ func TestTheInterfaceIsWhole(t *testing.T) {
 	}
 	if total := len(rtb.Operations()); total != 78 {
 		t.Errorf("the table has %d operations, want 78", total)
+	}
+}
+
+// TestServices holds the client to the table: client.Segments.AddUser calls
+// segments.add-user.
+func TestServices(t *testing.T) {
+	t.Parallel()
+	client := reflect.ValueOf(rtb.New(rtb.Options{})).Elem()
+	methods := 0
+	for _, op := range rtb.Operations() {
+		area, verb, _ := strings.Cut(op.Name, ".")
+		service := client.FieldByNameFunc(func(name string) bool { return strings.EqualFold(name, area) })
+		if !service.IsValid() {
+			t.Errorf("%s: the client has no service for %s", op.Name, area)
+			continue
+		}
+		found := false
+		for method := range service.Type().Methods() {
+			found = found || strings.EqualFold(method.Name, strings.ReplaceAll(verb, "-", ""))
+		}
+		if !found {
+			t.Errorf("%s: %s has no such method", op.Name, service.Type())
+		}
+		methods++
+	}
+	for field, service := range client.Fields() {
+		if field.IsExported() {
+			methods -= service.NumMethod()
+		}
+	}
+	if methods != 0 {
+		t.Errorf("the services have %d methods more than the table has operations", -methods)
 	}
 }
 

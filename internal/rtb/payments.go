@@ -39,7 +39,10 @@ var PaymentsCreate = post[Payment, PaymentAnswer]("payments.create", "/v3/paymen
 
 func paymentOperations() []Operation { return []Operation{PaymentsCreate.Operation} }
 
-// Pay pays by card into an advertiser's account and returns the transaction's
+// PaymentsService pays into accounts.
+type PaymentsService service
+
+// Create pays by card into an advertiser's account and returns the transaction's
 // reference. What the interface does not allow is not sent: a plain HTTP
 // address beyond this machine, a card that is neither Visa nor Mastercard, less
 // than 50 or more than 5000 USD (of another currency the platform checks the
@@ -48,8 +51,8 @@ func paymentOperations() []Operation { return []Operation{PaymentsCreate.Operati
 // account's transactions before paying again.
 //
 // POST /v3/payments/{advertiserCode}
-func (c *Client) Pay(ctx context.Context, p Payment) (string, []usher.Warning, error) {
-	answer, warnings, err := PaymentsCreate.Do(ctx, c, p)
+func (s *PaymentsService) Create(ctx context.Context, p Payment) (string, []usher.Warning, error) {
+	answer, warnings, err := PaymentsCreate.Do(ctx, s.client, p)
 	return answer.TransactionReference, warnings, err
 }
 

@@ -27,15 +27,15 @@ func TestPeriodsAreCheckedBeforeSending(t *testing.T) {
 		field string
 		call  func() error
 	}{
-		"billing":           {"startDate", func() error { _, err := c.BillingReport(ctx, "A", "10.03.2014", "2014-03-10", ""); return err }},
-		"transactions":      {"endDate", func() error { _, err := c.Transactions(ctx, "A", "2014-03-10", "2014-02-30"); return err }},
-		"campaigns":         {"startDate", func() error { _, err := c.CampaignsReport(ctx, "", "2014-03-10"); return err }},
-		"campaign":          {"endDate", func() error { _, err := c.CampaignReport(ctx, "A-b", "2014-03-10", "2014-3-11"); return err }},
-		"domains upwards":   {"startDate", func() error { _, err := c.PlanningDomains(ctx, "2014-03-10", "2014-03-11"); return err }},
-		"domains too long":  {"startDate", func() error { _, err := c.PlanningDomains(ctx, "2014-06-09", "2014-03-10"); return err }},
-		"domains by device": {"endDate", func() error { _, err := c.PlanningDomainsByDevice(ctx, "2014-03-10", "x", "TV"); return err }},
-		"geos":              {"startDate", func() error { _, err := c.PlanningGeos(ctx, "2015-03-10", "2014-03-10"); return err }},
-		"rate":              {"date", func() error { _, err := c.FXOn(ctx, "EUR", "today"); return err }},
+		"billing":           {"startDate", func() error { _, err := c.Reporting.Billing(ctx, "A", "10.03.2014", "2014-03-10", ""); return err }},
+		"transactions":      {"endDate", func() error { _, err := c.Reporting.Transactions(ctx, "A", "2014-03-10", "2014-02-30"); return err }},
+		"campaigns":         {"startDate", func() error { _, err := c.Reporting.Campaigns(ctx, "", "2014-03-10"); return err }},
+		"campaign":          {"endDate", func() error { _, err := c.Reporting.Campaign(ctx, "A-b", "2014-03-10", "2014-3-11"); return err }},
+		"domains upwards":   {"startDate", func() error { _, err := c.Planning.Domains(ctx, "2014-03-10", "2014-03-11"); return err }},
+		"domains too long":  {"startDate", func() error { _, err := c.Planning.Domains(ctx, "2014-06-09", "2014-03-10"); return err }},
+		"domains by device": {"endDate", func() error { _, err := c.Planning.DomainsByDevice(ctx, "2014-03-10", "x", "TV"); return err }},
+		"geos":              {"startDate", func() error { _, err := c.Planning.Geos(ctx, "2015-03-10", "2014-03-10"); return err }},
+		"rate":              {"date", func() error { _, err := c.Metadata.FXOn(ctx, "EUR", "today"); return err }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -54,7 +54,7 @@ func TestPlanningTakesNinetyDays(t *testing.T) {
 	t.Parallel()
 	base, requests := record(t, []byte(`{"status":"success","data":{"reports":[]}}`))
 	c := rtb.New(rtb.Options{BaseURL: base, Advertiser: "SANDBOX1", Tokens: tokens("t")})
-	if _, err := c.PlanningGeos(t.Context(), "2014-06-08", "2014-03-10"); err != nil {
+	if _, err := c.Planning.Geos(t.Context(), "2014-06-08", "2014-03-10"); err != nil {
 		t.Fatal(err)
 	}
 	if got := <-requests; got.request.URL.Path != "/v3/planning/geos/2014-06-08/2014-03-10" {

@@ -68,31 +68,34 @@ func planningOperations() []Operation {
 	return []Operation{PlanningDomains.Operation, PlanningDomainsByDevice.Operation, PlanningGeos.Operation}
 }
 
-// PlanningDomains reports the impressions that each domain had to offer from
+// PlanningService reads reports for media planning.
+type PlanningService service
+
+// Domains reports the impressions that each domain had to offer from
 // end to start (YYYY-MM-DD, both included): by the interface's rule start is the
 // later one. At most 90 days.
 //
 // GET /v3/planning/domains/{startDate}/{endDate}
-func (c *Client) PlanningDomains(ctx context.Context, start, end string) ([]DomainRow, error) {
-	answer, _, err := PlanningDomains.Do(ctx, c, PlanningPeriod{start, end})
+func (s *PlanningService) Domains(ctx context.Context, start, end string) ([]DomainRow, error) {
+	answer, _, err := PlanningDomains.Do(ctx, s.client, PlanningPeriod{start, end})
 	return answer.Reports, err
 }
 
-// PlanningDomainsByDevice is PlanningDomains on one type of device: MOBILE,
+// DomainsByDevice reports what Domains does, on one type of device: MOBILE,
 // DESKTOP, SLATE, CONSOLE, TV or WEARABLE.
 //
 // GET /v3/planning/domains/{startDate}/{endDate}/{device}
-func (c *Client) PlanningDomainsByDevice(ctx context.Context, start, end, device string) ([]DomainDeviceRow, error) {
-	answer, _, err := PlanningDomainsByDevice.Do(ctx, c, PlanningDevicePeriod{start, end, device})
+func (s *PlanningService) DomainsByDevice(ctx context.Context, start, end, device string) ([]DomainDeviceRow, error) {
+	answer, _, err := PlanningDomainsByDevice.Do(ctx, s.client, PlanningDevicePeriod{start, end, device})
 	return answer.Reports, err
 }
 
-// PlanningGeos reports the impressions that each place had to offer, by size,
+// Geos reports the impressions that each place had to offer, by size,
 // media type and type of device, from end to start (YYYY-MM-DD, both included):
 // by the interface's rule start is the later one. At most 90 days.
 //
 // GET /v3/planning/geos/{startDate}/{endDate}
-func (c *Client) PlanningGeos(ctx context.Context, start, end string) ([]GeoRow, error) {
-	answer, _, err := PlanningGeos.Do(ctx, c, PlanningPeriod{start, end})
+func (s *PlanningService) Geos(ctx context.Context, start, end string) ([]GeoRow, error) {
+	answer, _, err := PlanningGeos.Do(ctx, s.client, PlanningPeriod{start, end})
 	return answer.Reports, err
 }

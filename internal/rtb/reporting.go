@@ -185,22 +185,25 @@ func reportingOperations() []Operation {
 	}
 }
 
-// BillingReport reports what advertiser spent on each day from start to end
+// ReportingService reads billing and campaign reports.
+type ReportingService service
+
+// Billing reports what advertiser spent on each day from start to end
 // (YYYY-MM-DD, both included, in the past), in currency or, where that is empty,
 // the advertiser's own. A bad period is a Permanent of class refused, an unknown
 // advertiser one of class not_found.
 //
 // GET /v3/reporting/billing/{advertiserCode}/{startDate}/{endDate}/{currencyCode}
-func (c *Client) BillingReport(ctx context.Context, advertiser, start, end, currency string) ([]BillingRow, error) {
-	answer, _, err := ReportingBilling.Do(ctx, c, BillingPeriod{advertiser, start, end, currency})
+func (s *ReportingService) Billing(ctx context.Context, advertiser, start, end, currency string) ([]BillingRow, error) {
+	answer, _, err := ReportingBilling.Do(ctx, s.client, BillingPeriod{advertiser, start, end, currency})
 	return answer.Reports, err
 }
 
 // BillingSummary reports what advertiser has left and spent until now.
 //
 // GET /v3/reporting/billing/{advertiserCode}
-func (c *Client) BillingSummary(ctx context.Context, advertiser string) (BillingSummary, error) {
-	answer, _, err := ReportingBillingSummary.Do(ctx, c, BillingPath{advertiser})
+func (s *ReportingService) BillingSummary(ctx context.Context, advertiser string) (BillingSummary, error) {
+	answer, _, err := ReportingBillingSummary.Do(ctx, s.client, BillingPath{advertiser})
 	return answer.Report, err
 }
 
@@ -208,28 +211,28 @@ func (c *Client) BillingSummary(ctx context.Context, advertiser string) (Billing
 // (YYYY-MM-DD, both included).
 //
 // GET /v3/reporting/billing/account/transactions/{advertiserCode}/{startDate}/{endDate}
-func (c *Client) Transactions(ctx context.Context, advertiser, start, end string) ([]TransactionRow, error) {
-	answer, _, err := ReportingTransactions.Do(ctx, c, AccountPeriod{advertiser, start, end})
+func (s *ReportingService) Transactions(ctx context.Context, advertiser, start, end string) ([]TransactionRow, error) {
+	answer, _, err := ReportingTransactions.Do(ctx, s.client, AccountPeriod{advertiser, start, end})
 	return answer.Reports, err
 }
 
-// CampaignsReport reports every campaign of the token's advertiser, a row for
+// Campaigns reports every campaign of the token's advertiser, a row for
 // each day from start to end (YYYY-MM-DD, both included), in the order of the
 // days. The interface promises end-of-day rows: that of the running day may be
 // missing.
 //
 // GET /v3/reporting/campaigns/{startDate}/{endDate}
-func (c *Client) CampaignsReport(ctx context.Context, start, end string) ([]CampaignRow, error) {
-	answer, _, err := ReportingCampaigns.Do(ctx, c, Period{start, end})
+func (s *ReportingService) Campaigns(ctx context.Context, start, end string) ([]CampaignRow, error) {
+	answer, _, err := ReportingCampaigns.Do(ctx, s.client, Period{start, end})
 	return answer.Reports, err
 }
 
-// CampaignReport reports a campaign and each of its creatives, a row for each
+// Campaign reports a campaign and each of its creatives, a row for each
 // day from start to end (YYYY-MM-DD, both included). An unknown campaign is a
 // Permanent of class not_found.
 //
 // GET /v3/reporting/campaigns/{campaignCode}/{startDate}/{endDate}
-func (c *Client) CampaignReport(ctx context.Context, code, start, end string) ([]CampaignDetail, error) {
-	answer, _, err := ReportingCampaign.Do(ctx, c, CampaignPeriod{code, start, end})
+func (s *ReportingService) Campaign(ctx context.Context, code, start, end string) ([]CampaignDetail, error) {
+	answer, _, err := ReportingCampaign.Do(ctx, s.client, CampaignPeriod{code, start, end})
 	return answer.Reports, err
 }

@@ -18,11 +18,11 @@ func TestErrorsTellNoSecrets(t *testing.T) {
 	t.Parallel()
 	calls := map[string]func(ctx context.Context, c *rtb.Client) error{
 		"login": func(ctx context.Context, c *rtb.Client) error {
-			_, err := c.Login(ctx, "user-canary", "pass&word/1")
+			_, err := c.Auth.Token(ctx, "user-canary", "pass&word/1")
 			return err
 		},
 		"user": func(ctx context.Context, c *rtb.Client) error {
-			return c.RemoveSegmentUser(ctx, "1", rtb.TypeAndroidID, someDigest)
+			return c.Segments.RemoveUser(ctx, "1", rtb.TypeAndroidID, someDigest)
 		},
 	}
 	secrets := map[string]string{"login": "pass&word/1 user-canary", "user": "token-canary-1"}
@@ -66,17 +66,17 @@ func TestNothingIsSentAgainstTheRules(t *testing.T) {
 	c := client(t, rtb.Options{Tokens: tokens("token")}, func(http.ResponseWriter, *http.Request) { t.Error("a request was sent") })
 	ctx := t.Context()
 	calls := map[string]func() error{
-		"short digest":   func() error { return c.AddSegmentUser(ctx, "1", "IDFA", someDigest[:31]) },
-		"no hex":         func() error { return c.AddSegmentUser(ctx, "1", "IDFA", someDigest[:31]+"g") },
-		"empty segment":  func() error { return c.DeleteSegment(ctx, "") },
-		"dots":           func() error { return c.DeleteSegment(ctx, "..") },
-		"empty campaign": func() error { return c.ClearMobileTargeting(ctx, "") },
+		"short digest":   func() error { return c.Segments.AddUser(ctx, "1", "IDFA", someDigest[:31]) },
+		"no hex":         func() error { return c.Segments.AddUser(ctx, "1", "IDFA", someDigest[:31]+"g") },
+		"empty segment":  func() error { return c.Segments.Delete(ctx, "") },
+		"dots":           func() error { return c.Segments.Delete(ctx, "..") },
+		"empty campaign": func() error { return c.Campaigns.ClearMobileTargets(ctx, "") },
 		"long code": func() error {
-			_, err := c.PutCampaign(ctx, "SANDBOX1-"+strings.Repeat("a", 24), rtb.Campaign{})
+			_, err := c.Campaigns.Put(ctx, "SANDBOX1-"+strings.Repeat("a", 24), rtb.Campaign{})
 			return err
 		},
-		"code's letters":   func() error { _, err := c.PutCampaign(ctx, "SANDBOX1-a_b", rtb.Campaign{}); return err },
-		"code's beginning": func() error { _, err := c.PutCampaign(ctx, "OTHER-a", rtb.Campaign{}); return err },
+		"code's letters":   func() error { _, err := c.Campaigns.Put(ctx, "SANDBOX1-a_b", rtb.Campaign{}); return err },
+		"code's beginning": func() error { _, err := c.Campaigns.Put(ctx, "OTHER-a", rtb.Campaign{}); return err },
 	}
 	for name, call := range calls {
 		err := call()
@@ -96,7 +96,7 @@ func TestPathValuesAreEscaped(t *testing.T) {
 		path = r.URL.EscapedPath()
 		_, _ = io.WriteString(w, `{"status":"success"}`)
 	})
-	if err := c.LockCampaign(t.Context(), "a/../b?c#d%2F"); err != nil {
+	if err := c.Campaigns.Lock(t.Context(), "a/../b?c#d%2F"); err != nil {
 		t.Fatal(err)
 	}
 	if want := "/v3/campaigns/a%2F..%2Fb%3Fc%23d%252F/lock"; path != want {

@@ -101,86 +101,89 @@ func segmentOperations() []Operation {
 	}
 }
 
-// CreateSegment makes a segment and returns its id.
+// SegmentsService manages audience segments and their users.
+type SegmentsService service
+
+// Create makes a segment and returns its id.
 //
 // POST /v3/segments
-func (c *Client) CreateSegment(ctx context.Context, s Segment) (string, error) {
-	answer, _, err := SegmentsCreate.Do(ctx, c, NewSegment{s})
+func (s *SegmentsService) Create(ctx context.Context, segment Segment) (string, error) {
+	answer, _, err := SegmentsCreate.Do(ctx, s.client, NewSegment{segment})
 	return answer.ID, err
 }
 
-// Segments lists the advertiser's segments.
+// List lists the advertiser's segments.
 //
 // GET /v3/segments
-func (c *Client) Segments(ctx context.Context) ([]Segment, error) {
-	answer, _, err := SegmentsList.Do(ctx, c, Nothing{})
+func (s *SegmentsService) List(ctx context.Context) ([]Segment, error) {
+	answer, _, err := SegmentsList.Do(ctx, s.client, Nothing{})
 	return answer.Segments, err
 }
 
-// Segment reads a segment; an unknown one is a Permanent of class not_found.
+// Get reads a segment; an unknown one is a Permanent of class not_found.
 //
 // GET /v3/segments/{segmentId}
-func (c *Client) Segment(ctx context.Context, id string) (Segment, error) {
-	answer, _, err := SegmentsGet.Do(ctx, c, SegmentPath{id})
+func (s *SegmentsService) Get(ctx context.Context, id string) (Segment, error) {
+	answer, _, err := SegmentsGet.Do(ctx, s.client, SegmentPath{id})
 	return answer.Segment, err
 }
 
-// SegmentsByType lists the advertiser's segments of a type.
+// ByType lists the advertiser's segments of a type.
 //
 // GET /v3/segments/type/{segmentType}
-func (c *Client) SegmentsByType(ctx context.Context, segmentType string) ([]Segment, error) {
-	answer, _, err := SegmentsByType.Do(ctx, c, SegmentTypePath{segmentType})
+func (s *SegmentsService) ByType(ctx context.Context, segmentType string) ([]Segment, error) {
+	answer, _, err := SegmentsByType.Do(ctx, s.client, SegmentTypePath{segmentType})
 	return answer.Segments, err
 }
 
-// UpdateSegment replaces the segment id.
+// Update replaces the segment id.
 //
 // PUT /v3/segments/{segmentId}
-func (c *Client) UpdateSegment(ctx context.Context, id string, s Segment) error {
-	_, _, err := SegmentsUpdate.Do(ctx, c, SegmentUpdate{id, s})
+func (s *SegmentsService) Update(ctx context.Context, id string, segment Segment) error {
+	_, _, err := SegmentsUpdate.Do(ctx, s.client, SegmentUpdate{id, segment})
 	return err
 }
 
-// DeleteSegment deletes a segment.
+// Delete deletes a segment.
 //
 // DELETE /v3/segments/{segmentId}
-func (c *Client) DeleteSegment(ctx context.Context, id string) error {
-	_, _, err := SegmentsDelete.Do(ctx, c, SegmentPath{id})
+func (s *SegmentsService) Delete(ctx context.Context, id string) error {
+	_, _, err := SegmentsDelete.Do(ctx, s.client, SegmentPath{id})
 	return err
 }
 
-// SegmentContains asks whether the segment holds digest, the MD5 of a device id
+// Contains asks whether the segment holds digest, the MD5 of a device id
 // as 32 hex characters. segmentType is the segment's type, IDFA or ANDROID_ID.
 //
 // GET /v3/segments/{segmentId}/{segmentType}/{userId}
-func (c *Client) SegmentContains(ctx context.Context, id, segmentType, digest string) (bool, error) {
-	answer, _, err := SegmentsContains.Do(ctx, c, segmentUser(id, segmentType, digest))
+func (s *SegmentsService) Contains(ctx context.Context, id, segmentType, digest string) (bool, error) {
+	answer, _, err := SegmentsContains.Do(ctx, s.client, segmentUser(id, segmentType, digest))
 	return answer.Contains, err
 }
 
-// AddSegmentUser puts one digest into the segment; see SegmentContains.
+// AddUser puts one digest into the segment; see Contains.
 //
 // POST /v3/segments/{segmentId}/{segmentType}/{userId}
-func (c *Client) AddSegmentUser(ctx context.Context, id, segmentType, digest string) error {
-	_, _, err := SegmentsAddUser.Do(ctx, c, segmentUser(id, segmentType, digest))
+func (s *SegmentsService) AddUser(ctx context.Context, id, segmentType, digest string) error {
+	_, _, err := SegmentsAddUser.Do(ctx, s.client, segmentUser(id, segmentType, digest))
 	return err
 }
 
-// RemoveSegmentUser takes one digest out of the segment; see SegmentContains.
+// RemoveUser takes one digest out of the segment; see Contains.
 //
 // DELETE /v3/segments/{segmentId}/{segmentType}/{userId}
-func (c *Client) RemoveSegmentUser(ctx context.Context, id, segmentType, digest string) error {
-	_, _, err := SegmentsRemoveUser.Do(ctx, c, segmentUser(id, segmentType, digest))
+func (s *SegmentsService) RemoveUser(ctx context.Context, id, segmentType, digest string) error {
+	_, _, err := SegmentsRemoveUser.Do(ctx, s.client, segmentUser(id, segmentType, digest))
 	return err
 }
 
-// AddSegmentUsers uploads a batch into the segment. The batch's buffer is the
+// Upload uploads a batch into the segment. The batch's buffer is the
 // body; it is held until the transport has let go of it, which may be after
 // the return. The platform's warnings are appended to the batch's.
 //
 // POST /v3/segments/{segmentId}/users
-func (c *Client) AddSegmentUsers(ctx context.Context, id string, b *usher.Batch) error {
-	_, warnings, err := SegmentsUpload.Do(ctx, c, SegmentUpload{id, File{Batch: b}})
+func (s *SegmentsService) Upload(ctx context.Context, id string, b *usher.Batch) error {
+	_, warnings, err := SegmentsUpload.Do(ctx, s.client, SegmentUpload{id, File{Batch: b}})
 	b.Warnings = usher.AddWarnings(b.Warnings, warnings...)
 	return err
 }

@@ -82,21 +82,24 @@ func sspOperations() []Operation {
 	return []Operation{SSPPutPublisher.Operation, SSPPublisher.Operation, SSPPutAdslot.Operation, SSPAdslot.Operation}
 }
 
+// SSPService manages publishers and adslots of the supply side.
+type SSPService service
+
 // PutPublisher makes or updates a publisher of the authenticated account and
 // returns it. A name of fewer than 5 characters is not sent; an id that belongs
 // to another publisher is a Permanent of class refused.
 //
 // POST /v3/ssp/publisher
-func (c *Client) PutPublisher(ctx context.Context, p Publisher) (Publisher, error) {
-	answer, _, err := SSPPutPublisher.Do(ctx, c, PublisherDefinition{p})
+func (s *SSPService) PutPublisher(ctx context.Context, p Publisher) (Publisher, error) {
+	answer, _, err := SSPPutPublisher.Do(ctx, s.client, PublisherDefinition{p})
 	return answer.Publisher, err
 }
 
 // Publisher reads a publisher of the authenticated account.
 //
 // GET /v3/ssp/publisher/{publisherId}
-func (c *Client) Publisher(ctx context.Context, id string) (Publisher, error) {
-	answer, _, err := SSPPublisher.Do(ctx, c, PublisherPath{id})
+func (s *SSPService) Publisher(ctx context.Context, id string) (Publisher, error) {
+	answer, _, err := SSPPublisher.Do(ctx, s.client, PublisherPath{id})
 	return answer.Publisher, err
 }
 
@@ -104,15 +107,15 @@ func (c *Client) Publisher(ctx context.Context, id string) (Publisher, error) {
 // What the platform refuses of it is a Permanent of class refused.
 //
 // POST /v3/ssp/publisher/{publisherId}/adslot
-func (c *Client) PutAdslot(ctx context.Context, a Adslot) (Adslot, error) {
-	answer, _, err := SSPPutAdslot.Do(ctx, c, AdslotDefinition{a.PublisherID, a})
+func (s *SSPService) PutAdslot(ctx context.Context, a Adslot) (Adslot, error) {
+	answer, _, err := SSPPutAdslot.Do(ctx, s.client, AdslotDefinition{a.PublisherID, a})
 	return answer.Adslot, err
 }
 
 // Adslot reads an adslot of a publisher of the authenticated account.
 //
 // GET /v3/ssp/publisher/{publisherId}/{adslotId}
-func (c *Client) Adslot(ctx context.Context, publisher, id string) (Adslot, error) {
-	answer, _, err := SSPAdslot.Do(ctx, c, AdslotPath{publisher, id})
+func (s *SSPService) Adslot(ctx context.Context, publisher, id string) (Adslot, error) {
+	answer, _, err := SSPAdslot.Do(ctx, s.client, AdslotPath{publisher, id})
 	return answer.Adslot, err
 }

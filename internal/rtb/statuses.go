@@ -67,37 +67,37 @@ func statusOperations() []Operation {
 	}
 }
 
-// CampaignStatus reads where each of a campaign's creatives stands.
+// Status reads where each of a campaign's creatives stands.
 //
 // GET /v3/campaigns/{campaignCode}/status
-func (c *Client) CampaignStatus(ctx context.Context, code string) ([]CreativeStatus, error) {
-	answer, _, err := CampaignsStatus.Do(ctx, c, CampaignPath{code})
+func (s *CampaignsService) Status(ctx context.Context, code string) ([]CreativeStatus, error) {
+	answer, _, err := CampaignsStatus.Do(ctx, s.client, CampaignPath{code})
 	return answer.Status, err
 }
 
-// CreativeStatus reads where a creative stands.
+// Status reads where a creative stands.
 //
 // GET /v3/creatives/{creativeCode}/status
-func (c *Client) CreativeStatus(ctx context.Context, creative string) (CreativeStatus, error) {
-	answer, _, err := CreativesStatus.Do(ctx, c, CreativePath{creative})
+func (s *CreativesService) Status(ctx context.Context, creative string) (CreativeStatus, error) {
+	answer, _, err := CreativesStatus.Do(ctx, s.client, CreativePath{creative})
 	return answer.Status, err
 }
 
-// SetCampaignStatus sets all creatives of a locked campaign ACTIVE or INACTIVE.
+// SetStatus sets all creatives of a locked campaign ACTIVE or INACTIVE.
 // Warnings name those that stayed as they were; where none could be changed the
 // error is a Permanent with code E10059, whose Fault has an entry a creative.
 //
 // POST /v3/campaigns/{campaignCode}/status
-func (c *Client) SetCampaignStatus(ctx context.Context, code, status string) ([]usher.Warning, error) {
-	_, warnings, err := CampaignsSetStatus.Do(ctx, c, CampaignStatusChange{code, status})
+func (s *CampaignsService) SetStatus(ctx context.Context, code, status string) ([]usher.Warning, error) {
+	_, warnings, err := CampaignsSetStatus.Do(ctx, s.client, CampaignStatusChange{code, status})
 	return warnings, err
 }
 
-// SetCreativeStatus sets a creative of a locked campaign ACTIVE or INACTIVE. A
+// SetStatus sets a creative of a locked campaign ACTIVE or INACTIVE. A
 // move that is not allowed is a Permanent with code E10059.
 //
 // POST /v3/creatives/{creativeCode}/status
-func (c *Client) SetCreativeStatus(ctx context.Context, creative, status string) ([]usher.Warning, error) {
-	_, warnings, err := CreativesSetStatus.Do(ctx, c, CreativeStatusChange{creative, status})
+func (s *CreativesService) SetStatus(ctx context.Context, creative, status string) ([]usher.Warning, error) {
+	_, warnings, err := CreativesSetStatus.Do(ctx, s.client, CreativeStatusChange{creative, status})
 	return warnings, err
 }

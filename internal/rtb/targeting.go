@@ -88,55 +88,55 @@ func targetingOperations() []Operation {
 	}
 }
 
-// MobileTargeting reads a campaign's mobile device targeting. Of a campaign
+// MobileTargets reads a campaign's mobile device targeting. Of a campaign
 // that has none the answer may be a Permanent of class not_found.
 //
 // GET /v3/campaigns/{campaignCode}/mobileDeviceIdTarget
-func (c *Client) MobileTargeting(ctx context.Context, campaign string) (MobileTargeting, error) {
-	answer, _, err := CampaignsMobileTargets.Do(ctx, c, CampaignPath{campaign})
+func (s *CampaignsService) MobileTargets(ctx context.Context, campaign string) (MobileTargeting, error) {
+	answer, _, err := CampaignsMobileTargets.Do(ctx, s.client, CampaignPath{campaign})
 	return answer.MobileDeviceTargeting, err
 }
 
-// AddMobileTargeting uploads a batch into a campaign's mobile device targeting.
+// AddMobileTargets uploads a batch into a campaign's mobile device targeting.
 // Whether that adds or replaces is not documented; read it back. About the
-// batch see AddSegmentUsers.
+// batch see SegmentsService.Upload.
 //
 // POST /v3/campaigns/{campaignCode}/mobileDeviceIdTarget
-func (c *Client) AddMobileTargeting(ctx context.Context, campaign string, b *usher.Batch) (MobileTargeting, error) {
-	answer, warnings, err := CampaignsAddMobileTargets.Do(ctx, c, MobileUpload{campaign, File{Batch: b}})
+func (s *CampaignsService) AddMobileTargets(ctx context.Context, campaign string, b *usher.Batch) (MobileTargeting, error) {
+	answer, warnings, err := CampaignsAddMobileTargets.Do(ctx, s.client, MobileUpload{campaign, File{Batch: b}})
 	b.Warnings = usher.AddWarnings(b.Warnings, warnings...)
 	return answer.MobileDeviceTargeting, err
 }
 
-// ClearMobileTargeting removes a campaign's mobile device targeting.
+// ClearMobileTargets removes a campaign's mobile device targeting.
 //
 // DELETE /v3/campaigns/{campaignCode}/mobileDeviceIdTarget
-func (c *Client) ClearMobileTargeting(ctx context.Context, campaign string) error {
-	_, _, err := CampaignsClearMobileTargets.Do(ctx, c, CampaignPath{campaign})
+func (s *CampaignsService) ClearMobileTargets(ctx context.Context, campaign string) error {
+	_, _, err := CampaignsClearMobileTargets.Do(ctx, s.client, CampaignPath{campaign})
 	return err
 }
 
-// UserTargeting reads a campaign's targetings by user id.
+// UserTargets reads a campaign's targetings by user id.
 //
 // GET /v3/campaigns/{campaignCode}/segmentUserIdsTargeting
-func (c *Client) UserTargeting(ctx context.Context, campaign string) ([]UserTargeting, error) {
-	answer, _, err := CampaignsUserTargets.Do(ctx, c, CampaignPath{campaign})
+func (s *CampaignsService) UserTargets(ctx context.Context, campaign string) ([]UserTargeting, error) {
+	answer, _, err := CampaignsUserTargets.Do(ctx, s.client, CampaignPath{campaign})
 	return answer.SegmentUserIDsTargeting, err
 }
 
-// AddUserTargeting uploads third-party user ids, delimited by commas, of users
+// AddUserTargets uploads third-party user ids, delimited by commas, of users
 // that were added to the segment.
 //
 // POST /v3/campaigns/{campaignCode}/segmentUserIdsTargeting/{segmentId}
-func (c *Client) AddUserTargeting(ctx context.Context, campaign, segment string, ids File) (UserTargeting, []usher.Warning, error) {
-	answer, warnings, err := CampaignsAddUserTargets.Do(ctx, c, UserUpload{campaign, segment, ids})
+func (s *CampaignsService) AddUserTargets(ctx context.Context, campaign, segment string, ids File) (UserTargeting, []usher.Warning, error) {
+	answer, warnings, err := CampaignsAddUserTargets.Do(ctx, s.client, UserUpload{campaign, segment, ids})
 	return answer.SegmentUserIDsTargeting, warnings, err
 }
 
-// ClearUserTargeting removes a campaign's targetings by user id.
+// ClearUserTargets removes a campaign's targetings by user id.
 //
 // DELETE /v3/campaigns/{campaignCode}/segmentUserIdsTargeting
-func (c *Client) ClearUserTargeting(ctx context.Context, campaign string) error {
-	_, _, err := CampaignsClearUserTargets.Do(ctx, c, CampaignPath{campaign})
+func (s *CampaignsService) ClearUserTargets(ctx context.Context, campaign string) error {
+	_, _, err := CampaignsClearUserTargets.Do(ctx, s.client, CampaignPath{campaign})
 	return err
 }

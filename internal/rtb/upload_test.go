@@ -81,8 +81,8 @@ func TestBuffersAreReleasedOnce(t *testing.T) {
 				if (worker+round)%5 == 0 {
 					cancel() // or at any time before
 				}
-				_ = c.AddSegmentUsers(ctx, "1", b)
-				_ = c.AddSegmentUsers(ctx, "1", b) // the retry, while the first may be read still
+				_ = c.Segments.Upload(ctx, "1", b)
+				_ = c.Segments.Upload(ctx, "1", b) // the retry, while the first may be read still
 				cancel()
 				b.Release()
 				<-done
@@ -125,7 +125,7 @@ func TestEarly413(t *testing.T) {
 	released := make(chan struct{})
 	for range 20 {
 		b := batchOf(ids, func() { released <- struct{}{} })
-		if got := verdict(c.AddSegmentUsers(t.Context(), "1", b)); got != "permanent refused HTTP413" {
+		if got := verdict(c.Segments.Upload(t.Context(), "1", b)); got != "permanent refused HTTP413" {
 			t.Errorf("judged %q", got)
 		}
 		go b.Release()
@@ -150,12 +150,12 @@ func TestRenewalReadsTheBodyAgain(t *testing.T) {
 		}
 		_, _ = io.WriteString(w, `{"status":"success"}`)
 	})
-	if err := c.AddSegmentUsers(t.Context(), "1", batchOf(1000, nil)); err != nil {
+	if err := c.Segments.Upload(t.Context(), "1", batchOf(1000, nil)); err != nil {
 		t.Fatal(err)
 	}
 	token.Store("old")
 	renewals.Store(5) // the next renewal gives a token that does not work either
-	err := c.AddSegmentUsers(t.Context(), "1", batchOf(1000, nil))
+	err := c.Segments.Upload(t.Context(), "1", batchOf(1000, nil))
 	var permanent *usher.Permanent
 	if !errors.Is(err, usher.ErrUnauthorized) || errors.As(err, &permanent) || renewals.Load() != 6 {
 		t.Errorf("after %d renewals: %v", renewals.Load(), err)

@@ -55,30 +55,33 @@ func userOperations() []Operation {
 	return []Operation{UsersPut.Operation, UsersGet.Operation, UsersDelete.Operation}
 }
 
-// PutUser makes the user, or edits it: its password and the currency of its
+// UsersService creates, reads and deactivates users.
+type UsersService service
+
+// Put makes the user, or edits it: its password and the currency of its
 // reports. A setting that the platform refuses is a Permanent of class refused,
 // somebody else's user one of class forbidden.
 //
 // PUT /v3/users/{username}
-func (c *Client) PutUser(ctx context.Context, username string, settings UserSettings) error {
-	_, _, err := UsersPut.Do(ctx, c, UserDefinition{username, settings})
+func (s *UsersService) Put(ctx context.Context, username string, settings UserSettings) error {
+	_, _, err := UsersPut.Do(ctx, s.client, UserDefinition{username, settings})
 	return err
 }
 
-// User reads a user and its links; an unknown one is a Permanent of class
+// Get reads a user and its links; an unknown one is a Permanent of class
 // not_found.
 //
 // GET /v3/users/{username}
-func (c *Client) User(ctx context.Context, username string) (User, error) {
-	answer, _, err := UsersGet.Do(ctx, c, UserPath{username})
+func (s *UsersService) Get(ctx context.Context, username string) (User, error) {
+	answer, _, err := UsersGet.Do(ctx, s.client, UserPath{username})
 	return answer.User, err
 }
 
-// DeleteUser deactivates a user; an unknown one is a Permanent of class
+// Delete deactivates a user; an unknown one is a Permanent of class
 // not_found.
 //
 // DELETE /v3/users/{username}
-func (c *Client) DeleteUser(ctx context.Context, username string) error {
-	_, _, err := UsersDelete.Do(ctx, c, UserPath{username})
+func (s *UsersService) Delete(ctx context.Context, username string) error {
+	_, _, err := UsersDelete.Do(ctx, s.client, UserPath{username})
 	return err
 }

@@ -105,18 +105,18 @@ func answerOf(t testing.TB, request *http.Request) (int, any) {
 func ready(t testing.TB, c *rtb.Client) {
 	t.Helper()
 	ctx := t.Context()
-	must(t, c.LockCampaign(ctx, "SANDBOX1-spring"))
-	must(t, c.AddSegmentUser(ctx, "1", rtb.TypeIDFA, "f2d1311ca5c1ecb214c19a26e9ddbad0"))
-	_, err := c.AddMobileTargeting(ctx, "SANDBOX1-spring", batchOf(0, 2))
+	must(t, c.Campaigns.Lock(ctx, "SANDBOX1-spring"))
+	must(t, c.Segments.AddUser(ctx, "1", rtb.TypeIDFA, "f2d1311ca5c1ecb214c19a26e9ddbad0"))
+	_, err := c.Campaigns.AddMobileTargets(ctx, "SANDBOX1-spring", batchOf(0, 2))
 	must(t, err)
-	_, _, err = c.AddUserTargeting(ctx, "SANDBOX1-spring", "1", rtb.File{Content: strings.NewReader("a,b"), Size: 3})
+	_, _, err = c.Campaigns.AddUserTargets(ctx, "SANDBOX1-spring", "1", rtb.File{Content: strings.NewReader("a,b"), Size: 3})
 	must(t, err)
-	must(t, c.PutUser(ctx, "ada", rtb.UserSettings{Password: "ada's", ReportingCurrency: "EUR"}))
-	must(t, c.LinkUser(ctx, "SANDBOX1", "ada", rtb.RealmView))
-	must(t, c.BlockDomain(ctx, "SANDBOX1", "example.co.uk"))
-	_, err = c.PutPublisher(ctx, rtb.Publisher{PublisherID: "news", Domain: "news.example.com", PublisherName: "Example News"})
+	must(t, c.Users.Put(ctx, "ada", rtb.UserSettings{Password: "ada's", ReportingCurrency: "EUR"}))
+	must(t, c.Advertisers.Link(ctx, "SANDBOX1", "ada", rtb.RealmView))
+	must(t, c.Advertisers.Block(ctx, "SANDBOX1", "example.co.uk"))
+	_, err = c.SSP.PutPublisher(ctx, rtb.Publisher{PublisherID: "news", Domain: "news.example.com", PublisherName: "Example News"})
 	must(t, err)
-	_, err = c.PutAdslot(ctx, rtb.Adslot{
+	_, err = c.SSP.PutAdslot(ctx, rtb.Adslot{
 		AdslotID: "news-top", PublisherID: "news", AdslotName: "Top", Width: 728, Height: 90,
 		Position: "ATF", Formats: []string{"IMAGE"}, IABCategoryIDs: []rtb.Count{1},
 	})
@@ -142,7 +142,7 @@ func TestSamples(t *testing.T) {
 			p := start(t, sandbox.Options{})
 			c := p.client()
 			ready(t, c)
-			token, err := c.Login(t.Context(), "sandbox", "sandbox")
+			token, err := c.Auth.Token(t.Context(), "sandbox", "sandbox")
 			must(t, err)
 			s := readSample(t, op.Name)
 			if op.Name == "creatives.pull" {

@@ -39,14 +39,14 @@ func TestACrowd(t *testing.T) {
 			}
 			for i := range batches {
 				from := (n/2*batches + i) * size // two clients upload the same
-				if err := c.AddSegmentUsers(ctx, "1", batchOf(from, from+size)); err != nil {
+				if err := c.Segments.Upload(ctx, "1", batchOf(from, from+size)); err != nil {
 					t.Error(err)
 				}
-				note(c.LockCampaign(ctx, "SANDBOX1-brand"))
-				_, err := c.SetCampaignStatus(ctx, "SANDBOX1-brand", []string{rtb.Active, rtb.Inactive}[i%2])
+				note(c.Campaigns.Lock(ctx, "SANDBOX1-brand"))
+				_, err := c.Campaigns.SetStatus(ctx, "SANDBOX1-brand", []string{rtb.Active, rtb.Inactive}[i%2])
 				note(err)
-				note(c.UnlockCampaign(ctx, "SANDBOX1-brand"))
-				if in, err := c.SegmentContains(ctx, "1", rtb.TypeIDFA, digestOf(from+size/2)); err != nil || !in {
+				note(c.Campaigns.Unlock(ctx, "SANDBOX1-brand"))
+				if in, err := c.Segments.Contains(ctx, "1", rtb.TypeIDFA, digestOf(from+size/2)); err != nil || !in {
 					t.Errorf("contains says %v: %v", in, err)
 				}
 			}
@@ -64,7 +64,7 @@ func TestACrowd(t *testing.T) {
 	}
 	checkOrder(t, p)
 	c := p.client()
-	must(t, c.LockCampaign(t.Context(), "SANDBOX1-brand"))
+	must(t, c.Campaigns.Lock(t.Context(), "SANDBOX1-brand"))
 }
 
 // checkOrder replays the journal: it is in the order in which things happened,
@@ -95,7 +95,7 @@ func checkOrder(t *testing.T, p *platform) {
 			t.Fatalf("%s by %s, held by %q: %d, want %d", e.Op, e.User, holder, e.Status, want)
 		}
 	}
-	statuses, err := p.client().CampaignStatus(t.Context(), "SANDBOX1-brand")
+	statuses, err := p.client().Campaigns.Status(t.Context(), "SANDBOX1-brand")
 	must(t, err)
 	for _, s := range statuses {
 		if last != "" && s.ApprovalStatus != last {
@@ -110,13 +110,13 @@ func TestOneRenewalForManyCallers(t *testing.T) {
 	clock := newClock()
 	p := start(t, sandbox.Options{Now: clock.now, TokenTTL: time.Minute})
 	c := p.client()
-	_, err := c.Segments(t.Context())
+	_, err := c.Segments.List(t.Context())
 	must(t, err)
 	clock.advance(time.Hour)
 	var group sync.WaitGroup
 	for range 64 {
 		group.Go(func() {
-			if _, err := c.Segment(t.Context(), "1"); err != nil {
+			if _, err := c.Segments.Get(t.Context(), "1"); err != nil {
 				t.Error(err)
 			}
 		})
@@ -140,33 +140,33 @@ func TestRealmsAndOwners(t *testing.T) {
 	p.order("/sandbox/users", `{"username":"stranger","password":"s","advertiser":"OTHER"}`)
 	ctx := t.Context()
 	viewer, stranger, owner := p.clientAs("viewer", "v", "SANDBOX1"), p.clientAs("stranger", "s", "OTHER"), p.client()
-	if _, err := viewer.Segment(ctx, "1"); err != nil {
+	if _, err := viewer.Segments.Get(ctx, "1"); err != nil {
 		t.Errorf("a viewer cannot read: %v", err)
 	}
 	for who, err := range map[string]error{
-		"a viewer locks":       viewer.LockCampaign(ctx, "SANDBOX1-spring"),
-		"a stranger locks":     stranger.LockCampaign(ctx, "SANDBOX1-spring"),
-		"a stranger uploads":   stranger.AddSegmentUsers(ctx, "1", batchOf(0, 1)),
-		"a viewer uploads":     viewer.AddSegmentUsers(ctx, "1", batchOf(0, 1)),
-		"a stranger reads":     func() error { _, err := stranger.CreativeStatus(ctx, "spring-1"); return err }(),
-		"a wrong advertiser's": func() error { _, err := p.clientAs("stranger", "s", "SANDBOX1").Segments(ctx); return err }(),
+		"a viewer locks":       viewer.Campaigns.Lock(ctx, "SANDBOX1-spring"),
+		"a stranger locks":     stranger.Campaigns.Lock(ctx, "SANDBOX1-spring"),
+		"a stranger uploads":   stranger.Segments.Upload(ctx, "1", batchOf(0, 1)),
+		"a viewer uploads":     viewer.Segments.Upload(ctx, "1", batchOf(0, 1)),
+		"a stranger reads":     func() error { _, err := stranger.Creatives.Status(ctx, "spring-1"); return err }(),
+		"a wrong advertiser's": func() error { _, err := p.clientAs("stranger", "s", "SANDBOX1").Segments.List(ctx); return err }(),
 	} {
 		if got := verdict(err); got != "permanent forbidden AUTH003" {
 			t.Errorf("%s: %s", who, got)
 		}
 	}
-	if list, err := stranger.Campaigns(ctx); err != nil || len(list) != 0 {
+	if list, err := stranger.Campaigns.List(ctx); err != nil || len(list) != 0 {
 		t.Errorf("a stranger's campaigns are %v: %v", list, err)
 	}
 	for want := range 3 {
-		targeting, err := owner.AddMobileTargeting(ctx, "SANDBOX1-spring", batchOf(0, want+1))
+		targeting, err := owner.Campaigns.AddMobileTargets(ctx, "SANDBOX1-spring", batchOf(0, want+1))
 		must(t, err)
 		if targeting.NumberOfIDs != rtb.Count(want+1) {
 			t.Errorf("replaced by %d it is %+v", want+1, targeting)
 		}
 	}
-	must(t, owner.ClearMobileTargeting(ctx, "SANDBOX1-spring"))
-	if _, err := owner.MobileTargeting(ctx, "SANDBOX1-spring"); verdict(err) != "permanent not_found E10404" {
+	must(t, owner.Campaigns.ClearMobileTargets(ctx, "SANDBOX1-spring"))
+	if _, err := owner.Campaigns.MobileTargets(ctx, "SANDBOX1-spring"); verdict(err) != "permanent not_found E10404" {
 		t.Errorf("cleared it is %v", err)
 	}
 }
@@ -177,22 +177,22 @@ func TestUpdateKeepsWhatItMust(t *testing.T) {
 	clock := newClock()
 	p := start(t, sandbox.Options{Now: clock.now})
 	c, ctx := p.client(), t.Context()
-	must(t, c.LockCampaign(ctx, "SANDBOX1-winter"))
-	_, err := c.SetCreativeStatus(ctx, "winter-2", rtb.Inactive)
+	must(t, c.Campaigns.Lock(ctx, "SANDBOX1-winter"))
+	_, err := c.Creatives.SetStatus(ctx, "winter-2", rtb.Inactive)
 	must(t, err)
-	definition, err := c.Campaign(ctx, "SANDBOX1-winter")
+	definition, err := c.Campaigns.Get(ctx, "SANDBOX1-winter")
 	must(t, err)
 	settings := string(definition.TargetingSettings)
 	definition.Creatives[0].CreativeID = "asset-new"
 	definition.Creatives = definition.Creatives[:3]
-	_, err = c.PutCampaign(ctx, "SANDBOX1-winter", definition)
+	_, err = c.Campaigns.Put(ctx, "SANDBOX1-winter", definition)
 	must(t, err)
-	warnings, err := c.SetCampaignStatus(ctx, "SANDBOX1-winter", rtb.Active)
+	warnings, err := c.Campaigns.SetStatus(ctx, "SANDBOX1-winter", rtb.Active)
 	must(t, err)
 	if len(warnings) != 1 || warnings[0].Code != rtb.CodeStatusRefused || !strings.Contains(warnings[0].Description, "winter-1") {
 		t.Errorf("the warnings are %+v", warnings)
 	}
-	again, err := c.Campaign(ctx, "SANDBOX1-winter")
+	again, err := c.Campaigns.Get(ctx, "SANDBOX1-winter")
 	must(t, err)
 	var got []string
 	for _, cr := range again.Creatives {
@@ -204,7 +204,7 @@ func TestUpdateKeepsWhatItMust(t *testing.T) {
 	if string(again.TargetingSettings) != settings {
 		t.Errorf("the settings are %s, were %s", again.TargetingSettings, settings)
 	}
-	if _, err := c.CreativeStatus(ctx, "winter-5"); verdict(err) != "permanent not_found E10404" {
+	if _, err := c.Creatives.Status(ctx, "winter-5"); verdict(err) != "permanent not_found E10404" {
 		t.Errorf("the creative left out is %v", err)
 	}
 }
@@ -220,15 +220,15 @@ func TestACrowdOpensAccounts(t *testing.T) {
 	for n := range clients {
 		group.Go(func() {
 			user := fmt.Sprint("user-", n)
-			err := c.PutUser(ctx, user, rtb.UserSettings{Password: user})
+			err := c.Users.Put(ctx, user, rtb.UserSettings{Password: user})
 			if err == nil {
-				codes[n], err = c.CreateAdvertiser(ctx, someAdvertiser())
+				codes[n], err = c.Advertisers.Create(ctx, someAdvertiser())
 			}
 			if err == nil {
-				err = c.LinkUser(ctx, codes[n], user, rtb.RealmView)
+				err = c.Advertisers.Link(ctx, codes[n], user, rtb.RealmView)
 			}
 			if err == nil {
-				references[n], _, err = c.Pay(ctx, rtb.Payment{
+				references[n], _, err = c.Payments.Create(ctx, rtb.Payment{
 					AdvertiserCode: "SANDBOX1", CardNumber: "4111111111111111", CardCVV: "123", CardholderName: user,
 					CardExpiryMonth: "12", CardExpiryYear: "2099", PaymentAmount: "50", PaymentCurrency: "USD",
 				})
@@ -239,13 +239,13 @@ func TestACrowdOpensAccounts(t *testing.T) {
 		})
 	}
 	group.Wait()
-	mine, err := c.Advertisers(ctx)
+	mine, err := c.Advertisers.List(ctx)
 	must(t, err)
 	if len(mine) != clients+1 {
 		t.Errorf("the caller has %d advertisers, want %d", len(mine), clients+1)
 	}
 	for n, code := range codes {
-		users, err := c.AdvertiserUsers(ctx, code)
+		users, err := c.Advertisers.Users(ctx, code)
 		if want := []string{"sandbox", fmt.Sprint("user-", n)}; err != nil || !slices.Equal(users, want) {
 			t.Errorf("%s has the users %v, want %v: %v", code, users, want, err)
 		}

@@ -18,35 +18,41 @@ func mainJob() map[string]func(ctx context.Context, c *rtb.Client) error {
 	const code, creative, digest = "SANDBOX1-spring", "spring-1", "f2d1311ca5c1ecb214c19a26e9ddbad0"
 	return map[string]func(ctx context.Context, c *rtb.Client) error{
 		"auth.token": func(ctx context.Context, c *rtb.Client) error {
-			_, err := c.Login(ctx, "sandbox", "sandbox")
+			_, err := c.Auth.Token(ctx, "sandbox", "sandbox")
 			return err
 		},
-		"segments.get": func(ctx context.Context, c *rtb.Client) error { _, err := c.Segment(ctx, "1"); return err },
+		"segments.get": func(ctx context.Context, c *rtb.Client) error { _, err := c.Segments.Get(ctx, "1"); return err },
 		"segments.upload": func(ctx context.Context, c *rtb.Client) error {
-			return c.AddSegmentUsers(ctx, "1", batchOf(0, 20_000))
+			return c.Segments.Upload(ctx, "1", batchOf(0, 20_000))
 		},
-		"segments.remove-user": func(ctx context.Context, c *rtb.Client) error { return c.RemoveSegmentUser(ctx, "1", "IDFA", digest) },
+		"segments.remove-user": func(ctx context.Context, c *rtb.Client) error { return c.Segments.RemoveUser(ctx, "1", "IDFA", digest) },
 		"segments.contains": func(ctx context.Context, c *rtb.Client) error {
-			_, err := c.SegmentContains(ctx, "1", "IDFA", digest)
+			_, err := c.Segments.Contains(ctx, "1", "IDFA", digest)
 			return err
 		},
-		"campaigns.mobile-targets": func(ctx context.Context, c *rtb.Client) error { _, err := c.MobileTargeting(ctx, code); return err },
+		"campaigns.mobile-targets": func(ctx context.Context, c *rtb.Client) error {
+			_, err := c.Campaigns.MobileTargets(ctx, code)
+			return err
+		},
 		"campaigns.add-mobile-targets": func(ctx context.Context, c *rtb.Client) error {
-			_, err := c.AddMobileTargeting(ctx, code, batchOf(0, 20_000))
+			_, err := c.Campaigns.AddMobileTargets(ctx, code, batchOf(0, 20_000))
 			return err
 		},
-		"campaigns.clear-mobile-targets": func(ctx context.Context, c *rtb.Client) error { return c.ClearMobileTargeting(ctx, code) },
-		"campaigns.get":                  func(ctx context.Context, c *rtb.Client) error { _, err := c.Campaign(ctx, code); return err },
-		"campaigns.lock":                 func(ctx context.Context, c *rtb.Client) error { return c.LockCampaign(ctx, code) },
-		"campaigns.unlock":               func(ctx context.Context, c *rtb.Client) error { return c.UnlockCampaign(ctx, code) },
-		"campaigns.status":               func(ctx context.Context, c *rtb.Client) error { _, err := c.CampaignStatus(ctx, code); return err },
-		"creatives.status":               func(ctx context.Context, c *rtb.Client) error { _, err := c.CreativeStatus(ctx, creative); return err },
+		"campaigns.clear-mobile-targets": func(ctx context.Context, c *rtb.Client) error { return c.Campaigns.ClearMobileTargets(ctx, code) },
+		"campaigns.get":                  func(ctx context.Context, c *rtb.Client) error { _, err := c.Campaigns.Get(ctx, code); return err },
+		"campaigns.lock":                 func(ctx context.Context, c *rtb.Client) error { return c.Campaigns.Lock(ctx, code) },
+		"campaigns.unlock":               func(ctx context.Context, c *rtb.Client) error { return c.Campaigns.Unlock(ctx, code) },
+		"campaigns.status":               func(ctx context.Context, c *rtb.Client) error { _, err := c.Campaigns.Status(ctx, code); return err },
+		"creatives.status": func(ctx context.Context, c *rtb.Client) error {
+			_, err := c.Creatives.Status(ctx, creative)
+			return err
+		},
 		"campaigns.set-status": func(ctx context.Context, c *rtb.Client) error {
-			_, err := c.SetCampaignStatus(ctx, code, rtb.Inactive)
+			_, err := c.Campaigns.SetStatus(ctx, code, rtb.Inactive)
 			return err
 		},
 		"creatives.set-status": func(ctx context.Context, c *rtb.Client) error {
-			_, err := c.SetCreativeStatus(ctx, creative, rtb.Inactive)
+			_, err := c.Creatives.SetStatus(ctx, creative, rtb.Inactive)
 			return err
 		},
 	}
@@ -113,7 +119,7 @@ func TestEveryFaultOfEveryOperation(t *testing.T) {
 			c := p.client()
 			for _, outcome := range outcomes {
 				p.order("/sandbox/reset", "")
-				_, _ = c.Segments(t.Context()) // the reset ended the token
+				_, _ = c.Segments.List(t.Context()) // the reset ended the token
 				ready(t, c)
 				since := p.journal(0)
 				p.order("/sandbox/faults", fmt.Sprintf(`{"op":%q,%s}`, name, outcome.order))
@@ -158,7 +164,7 @@ func checkJournal(t *testing.T, p *platform, op, fault string, applied bool, sin
 			t.Errorf("%s: the segment holds %d", fault, got)
 		}
 	case "campaigns.set-status", "creatives.set-status":
-		status, err := p.client().CreativeStatus(t.Context(), "spring-1")
+		status, err := p.client().Creatives.Status(t.Context(), "spring-1")
 		must(t, err)
 		if (status.ApprovalStatus == rtb.Inactive) != applied {
 			t.Errorf("%s: the creative is %s", fault, status.ApprovalStatus)
@@ -175,7 +181,7 @@ func TestHangEndsWithTheCaller(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	done := make(chan error)
 	b := batchOf(0, 1000)
-	go func() { done <- c.AddSegmentUsers(ctx, "1", b) }()
+	go func() { done <- c.Segments.Upload(ctx, "1", b) }()
 	for hung := false; !hung; { // it is entered when the body is in
 		for _, e := range p.journal(0) {
 			hung = hung || e.Fault == "hang"
@@ -187,7 +193,7 @@ func TestHangEndsWithTheCaller(t *testing.T) {
 	}
 	// A client of little patience judges a hang as an outage.
 	hasty := rtb.New(rtb.Options{BaseURL: p.url, Tokens: fixed{p.token()}, HTTP: rtb.NewHTTPClient(1, 50*time.Millisecond)})
-	if got := verdict(hasty.AddSegmentUsers(t.Context(), "1", b)); got != "unavailable" {
+	if got := verdict(hasty.Segments.Upload(t.Context(), "1", b)); got != "unavailable" {
 		t.Errorf("judged %q", got)
 	}
 	if got := p.fingerprint("segments/1").Count; got != 1 {
@@ -196,7 +202,7 @@ func TestHangEndsWithTheCaller(t *testing.T) {
 }
 
 func (p *platform) token() string {
-	token, err := p.client().Login(p.t.Context(), "sandbox", "sandbox")
+	token, err := p.client().Auth.Token(p.t.Context(), "sandbox", "sandbox")
 	must(p.t, err)
 	return token
 }
@@ -212,7 +218,7 @@ func TestFaultsCount(t *testing.T) {
 	p := start(t, sandbox.Options{Now: clock.now})
 	c := p.client()
 	seen := func() string {
-		_, err := c.Segments(t.Context())
+		_, err := c.Segments.List(t.Context())
 		return verdict(err)
 	}
 	p.order("/sandbox/faults", `{"op":"segments.*","status":500,"after":1,"times":2}`)
@@ -245,7 +251,7 @@ func TestLimit(t *testing.T) {
 	clock := newClock()
 	p := start(t, sandbox.Options{Now: clock.now})
 	c := p.client()
-	_, err := c.Segments(t.Context())
+	_, err := c.Segments.List(t.Context())
 	must(t, err)
 	p.order("/sandbox/limit", `{"perSecond":3}`)
 	var got []string
@@ -253,7 +259,7 @@ func TestLimit(t *testing.T) {
 		if i == 5 {
 			clock.advance(time.Second)
 		}
-		_, err := c.Segments(t.Context())
+		_, err := c.Segments.List(t.Context())
 		got = append(got, verdict(err))
 	}
 	if want := []string{"ok", "ok", "ok", "retry after 1s", "retry after 1s", "ok", "ok", "ok"}; !slices.Equal(got, want) {
@@ -269,11 +275,11 @@ func TestLateComesAfterItsCaller(t *testing.T) {
 	ready(t, c)
 	p.order("/sandbox/faults", `{"op":"creatives.set-status","kind":"late","delayMs":1000}`)
 	hasty := rtb.New(rtb.Options{BaseURL: p.url, Tokens: fixed{p.token()}, HTTP: rtb.NewHTTPClient(1, 50*time.Millisecond)})
-	if _, err := hasty.SetCreativeStatus(t.Context(), "spring-1", rtb.Inactive); verdict(err) != "unavailable" {
+	if _, err := hasty.Creatives.SetStatus(t.Context(), "spring-1", rtb.Inactive); verdict(err) != "unavailable" {
 		t.Fatalf("the error is %v", err)
 	}
 	for {
-		status, err := c.CreativeStatus(t.Context(), "spring-1")
+		status, err := c.Creatives.Status(t.Context(), "spring-1")
 		must(t, err)
 		if status.ApprovalStatus == rtb.Inactive {
 			return

@@ -18,17 +18,17 @@ func TestFingerprintsAreThoseOfTheMembers(t *testing.T) {
 	exact, prints := start(t, sandbox.Options{}), start(t, sandbox.Options{Members: "fingerprint", Data: data})
 	for _, p := range []*platform{exact, prints} {
 		c, ctx := p.client(), t.Context()
-		must(t, c.AddSegmentUsers(ctx, "1", batchOf(0, 70_000)))
-		must(t, c.AddSegmentUsers(ctx, "1", batchOf(70_000, 90_000)))
-		must(t, c.AddSegmentUser(ctx, "1", rtb.TypeIDFA, digestOf(90_000)))
-		must(t, c.RemoveSegmentUser(ctx, "1", rtb.TypeIDFA, digestOf(3)))
-		targeting, err := c.AddMobileTargeting(ctx, "SANDBOX1-spring", batchOf(0, 1234))
+		must(t, c.Segments.Upload(ctx, "1", batchOf(0, 70_000)))
+		must(t, c.Segments.Upload(ctx, "1", batchOf(70_000, 90_000)))
+		must(t, c.Segments.AddUser(ctx, "1", rtb.TypeIDFA, digestOf(90_000)))
+		must(t, c.Segments.RemoveUser(ctx, "1", rtb.TypeIDFA, digestOf(3)))
+		targeting, err := c.Campaigns.AddMobileTargets(ctx, "SANDBOX1-spring", batchOf(0, 1234))
 		must(t, err)
 		if targeting.NumberOfIDs != 1234 {
 			t.Errorf("the targeting has %d ids", targeting.NumberOfIDs)
 		}
-		must(t, c.ClearMobileTargeting(ctx, "SANDBOX1-spring"))
-		_, err = c.AddMobileTargeting(ctx, "SANDBOX1-spring", batchOf(5, 10))
+		must(t, c.Campaigns.ClearMobileTargets(ctx, "SANDBOX1-spring"))
+		_, err = c.Campaigns.AddMobileTargets(ctx, "SANDBOX1-spring", batchOf(5, 10))
 		must(t, err)
 	}
 	again := start(t, sandbox.Options{Members: "fingerprint", Data: copyTorn(t, data, 0, 0)})
@@ -47,8 +47,8 @@ func TestFingerprintsKeepNoMembers(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()
 	p := start(t, sandbox.Options{Members: "fingerprint", Data: data})
-	must(t, p.client().AddSegmentUsers(t.Context(), "1", batchOf(0, 10)))
-	_, err := p.client().SegmentContains(t.Context(), "1", rtb.TypeIDFA, digestOf(1))
+	must(t, p.client().Segments.Upload(t.Context(), "1", batchOf(0, 10)))
+	_, err := p.client().Segments.Contains(t.Context(), "1", rtb.TypeIDFA, digestOf(1))
 	var permanent *usher.Permanent
 	if !errors.As(err, &permanent) || permanent.Code != "E10069" {
 		t.Errorf("contains: %v, want E10069: it cannot be known", err)

@@ -21,10 +21,10 @@ func TestTenMillionMembers(t *testing.T) { //nolint:paralleltest // see above
 	const count, batch = 10_000_000, 250_000
 	p := start(t, sandbox.Options{})
 	c, ctx := p.client(), t.Context()
-	must(t, c.AddSegmentUsers(ctx, "2", batchOf(0, batch))) // connections and buffers are there now
+	must(t, c.Segments.Upload(ctx, "2", batchOf(0, batch))) // connections and buffers are there now
 	before := heap()
 	for from := 0; from < count; from += batch {
-		must(t, c.AddSegmentUsers(ctx, "1", batchOf(from, from+batch)))
+		must(t, c.Segments.Upload(ctx, "1", batchOf(from, from+batch)))
 	}
 	if each := float64(heap()-before) / count; each > 24 {
 		t.Errorf("a digest takes %.1f bytes, want at most 24", each)
@@ -36,7 +36,7 @@ func TestTenMillionMembers(t *testing.T) { //nolint:paralleltest // see above
 	}
 	began := time.Now()
 	for _, n := range []int{0, 1, count / 2, count - 1, count, count + 1} {
-		contains, err := c.SegmentContains(ctx, "1", rtb.TypeIDFA, digestOf(n))
+		contains, err := c.Segments.Contains(ctx, "1", rtb.TypeIDFA, digestOf(n))
 		must(t, err)
 		if contains != (n < count) {
 			t.Errorf("contains says %v of number %d", contains, n)

@@ -44,25 +44,25 @@ func TestMetadataPlaces(t *testing.T) {
 	t.Parallel()
 	c, ctx := start(t, sandbox.Options{}).client(), t.Context()
 
-	list, err := c.Countries(ctx)
+	list, err := c.Metadata.Countries(ctx)
 	countries := distinct(t, "countries", list, err, 249, func(r rtb.Country) string { return r.CountryCode })
 	for code, want := range map[string]string{"US": "Americas", "DE": "Europe", "JP": "Asia", "KE": "Africa", "NZ": "Oceania", "AQ": "Antarctica"} {
 		if countries[code].RegionName != want {
 			t.Errorf("%s lies in %q, want %s", code, countries[code].RegionName, want)
 		}
 	}
-	states, err := c.States(ctx)
+	states, err := c.Metadata.States(ctx)
 	if got := distinct(t, "states", states, err, 51, func(r rtb.State) string { return r.StateCode }); got["US-NY"].StateName != "New York" {
 		t.Errorf("US-NY is %+v", got["US-NY"])
 	}
-	cities, err := c.Cities(ctx)
+	cities, err := c.Metadata.Cities(ctx)
 	distinct(t, "cities", cities, err, 100_000, func(r rtb.City) string {
 		if _, found := countries[r.CountryCode]; !found || r.City == "" {
 			t.Fatalf("%+v is nowhere", r)
 		}
 		return r.CountryCode + "\x00" + r.City
 	})
-	some, err := c.Cities(ctx, "LI", "fr")
+	some, err := c.Metadata.Cities(ctx, "LI", "fr")
 	must(t, err)
 	want := 0
 	for _, city := range cities {
@@ -73,35 +73,35 @@ func TestMetadataPlaces(t *testing.T) {
 	if len(some) != want || want < 1000 {
 		t.Errorf("LI and FR have %d cities, want %d", len(some), want)
 	}
-	if _, err := c.Cities(ctx, "LI", "XX"); err == nil || !strings.Contains(err.Error(), "countries") {
+	if _, err := c.Metadata.Cities(ctx, "LI", "XX"); err == nil || !strings.Contains(err.Error(), "countries") {
 		t.Errorf("cities of XX: %v", err)
 	}
-	zips, err := c.ZIPCodes(ctx)
+	zips, err := c.Metadata.ZIPCodes(ctx)
 	distinct(t, "ZIP codes", zips, err, 30_000, func(r rtb.ZIPCode) string {
 		if len(r.ZIPCode) != 5 || len(r.State) != 2 || r.PrimaryCity == "" {
 			t.Fatalf("%+v is nowhere", r)
 		}
 		return r.ZIPCode
 	})
-	last, err := c.ZIPCode(ctx, zips[len(zips)-1].ZIPCode)
+	last, err := c.Metadata.ZIPCode(ctx, zips[len(zips)-1].ZIPCode)
 	must(t, err)
 	if last != zips[len(zips)-1] {
 		t.Errorf("the last ZIP code is %+v", last)
 	}
-	dmas, err := c.DMACodes(ctx)
+	dmas, err := c.Metadata.DMACodes(ctx)
 	if len(distinct(t, "DMA codes", dmas, err, 210, func(r rtb.DMACode) string { return fmt.Sprint(r.DMACode) })) != 210 {
 		t.Errorf("%d DMA codes, want 210", len(dmas))
 	}
-	_, err = c.ZIPCode(ctx, "00000")
+	_, err = c.Metadata.ZIPCode(ctx, "00000")
 	notFound(t, "ZIP code 00000", err)
-	_, err = c.DMACode(ctx, "five")
+	_, err = c.Metadata.DMACode(ctx, "five")
 	notFound(t, "DMA code five", err)
 }
 
 func TestMetadataCategoriesAreATree(t *testing.T) {
 	t.Parallel()
 	c, ctx := start(t, sandbox.Options{}).client(), t.Context()
-	list, err := c.Categories(ctx)
+	list, err := c.Metadata.Categories(ctx)
 	all := distinct(t, "categories", list, err, 392, func(r rtb.Category) string { return fmt.Sprint(r.ID) })
 	tops := 0
 	for _, category := range list {
@@ -114,42 +114,42 @@ func TestMetadataCategoriesAreATree(t *testing.T) {
 	if tops != 26 {
 		t.Errorf("%d categories have no parent, want 26", tops)
 	}
-	sites, err := c.Sites(ctx, "101")
+	sites, err := c.Metadata.Sites(ctx, "101")
 	must(t, err)
 	if len(sites) == 0 {
 		t.Fatal("category 101 has no sites")
 	}
 	for _, form := range []string{sites[0].Site, "http://" + sites[0].Site + "/", "https://www." + sites[0].Site + "/a?b=c"} {
-		if site, err := c.Site(ctx, "101", form); err != nil || site.ID != sites[0].ID {
+		if site, err := c.Metadata.Site(ctx, "101", form); err != nil || site.ID != sites[0].ID {
 			t.Errorf("site %s is %+v: %v", form, site, err)
 		}
 	}
-	_, err = c.Category(ctx, "99999")
+	_, err = c.Metadata.Category(ctx, "99999")
 	notFound(t, "category 99999", err)
-	_, err = c.Sites(ctx, "x")
+	_, err = c.Metadata.Sites(ctx, "x")
 	notFound(t, "sites of x", err)
-	_, err = c.Site(ctx, "1", "unknown.invalid")
+	_, err = c.Metadata.Site(ctx, "1", "unknown.invalid")
 	notFound(t, "an unknown site", err)
 }
 
 func TestMetadataLists(t *testing.T) {
 	t.Parallel()
 	c, ctx := start(t, sandbox.Options{}).client(), t.Context()
-	currencies, err := c.Currencies(ctx)
+	currencies, err := c.Metadata.Currencies(ctx)
 	distinct(t, "currencies", currencies, err, 150, func(r rtb.Currency) string { return r.Code })
-	languages, err := c.Languages(ctx)
+	languages, err := c.Metadata.Languages(ctx)
 	distinct(t, "languages", languages, err, 180, func(r rtb.Language) string { return r.Code })
-	systems, err := c.OSes(ctx)
+	systems, err := c.Metadata.OSes(ctx)
 	distinct(t, "systems", systems, err, 50, func(r rtb.OperatingSystem) string { return r.OSName })
-	browsers, err := c.Browsers(ctx)
+	browsers, err := c.Metadata.Browsers(ctx)
 	distinct(t, "browsers", browsers, err, 50, func(r rtb.Browser) string { return r.BrowserName })
-	devices, err := c.Devices(ctx)
+	devices, err := c.Metadata.Devices(ctx)
 	distinct(t, "devices", devices, err, 50, func(r rtb.Device) string { return r.DeviceName })
-	segments, err := c.ThirdPartySegments(ctx)
+	segments, err := c.Metadata.ThirdPartySegments(ctx)
 	distinct(t, "third-party segments", segments, err, 300, func(r rtb.ThirdPartySegment) string { return r.SegmentCode })
-	operators, err := c.MobileOperators(ctx)
+	operators, err := c.Metadata.MobileOperators(ctx)
 	distinct(t, "mobile operators", operators, err, 300, func(r rtb.MobileOperator) string { return r.Name })
-	combinations, err := c.Combinations(ctx)
+	combinations, err := c.Metadata.Combinations(ctx)
 	distinct(t, "combinations", combinations, err, len(devices), func(r rtb.Combination) string { return r.Device.DeviceName })
 	for _, combination := range combinations {
 		if len(combination.OperatingSystems) == 0 || len(combination.OperatingSystems[0].Browsers) == 0 {
@@ -163,25 +163,25 @@ func TestFXRates(t *testing.T) {
 	clock := newClock()
 	c, ctx := start(t, sandbox.Options{Now: clock.now}).client(), t.Context()
 	for day := time.Date(2014, 3, 10, 0, 0, 0, 0, time.UTC); day.Before(time.Date(2014, 4, 21, 0, 0, 0, 0, time.UTC)); day = day.AddDate(0, 0, 1) {
-		rate, err := c.FXOn(ctx, "EUR", day.Format(time.DateOnly))
+		rate, err := c.Metadata.FXOn(ctx, "EUR", day.Format(time.DateOnly))
 		must(t, err)
 		if rate.FXRateToUSD < 1.37 || rate.FXRateToUSD > 1.40 || rate.CurrencyName != "Euro" || !strings.HasPrefix(rate.RateDate, day.Format(time.DateOnly)) {
 			t.Errorf("on %s: %+v", day, rate)
 		}
 	}
 	for code, bounds := range map[string][2]float64{"USD": {1, 1}, "GBP": {1.1, 1.5}, "JPY": {0.005, 0.01}} {
-		if rate, err := c.FX(ctx, code); err != nil || rate.FXRateToUSD < bounds[0] || rate.FXRateToUSD > bounds[1] {
+		if rate, err := c.Metadata.FX(ctx, code); err != nil || rate.FXRateToUSD < bounds[0] || rate.FXRateToUSD > bounds[1] {
 			t.Errorf("%s is %+v: %v", code, rate, err)
 		}
 	}
-	_, err := c.FX(ctx, "XXX")
+	_, err := c.Metadata.FX(ctx, "XXX")
 	notFound(t, "XXX", err)
-	_, err = c.FXOn(ctx, "EUR", "2000-01-01")
+	_, err = c.Metadata.FXOn(ctx, "EUR", "2000-01-01")
 	notFound(t, "before the table", err)
-	if _, err := c.FXOn(ctx, "EUR", clock.now().Format(time.DateOnly)); err == nil || !strings.Contains(err.Error(), "past") {
+	if _, err := c.Metadata.FXOn(ctx, "EUR", clock.now().Format(time.DateOnly)); err == nil || !strings.Contains(err.Error(), "past") {
 		t.Errorf("today's historical rate: %v", err)
 	}
-	if _, err := c.FXOn(ctx, "EUR", "10.3.2014"); err == nil || !strings.Contains(err.Error(), "YYYY-MM-DD") {
+	if _, err := c.Metadata.FXOn(ctx, "EUR", "10.3.2014"); err == nil || !strings.Contains(err.Error(), "YYYY-MM-DD") {
 		t.Errorf("a bad date: %v", err)
 	}
 }
@@ -199,7 +199,7 @@ func TestStreamedAnswers(t *testing.T) {
 	}
 	p.order("/sandbox/faults", `{"op":"metadata.dma-codes","kind":"broken_json"}`)
 	var down *usher.Unavailable
-	if _, err := c.DMACodes(ctx); !errors.As(err, &down) {
+	if _, err := c.Metadata.DMACodes(ctx); !errors.As(err, &down) {
 		t.Errorf("broken JSON: %v", err)
 	}
 	var raw struct{ Data json.RawMessage }

@@ -40,11 +40,11 @@ func TestPayments(t *testing.T) {
 	clock := newClock() // 2026-03-01
 	p := start(t, sandbox.Options{Now: clock.now})
 	c := p.client()
-	token, err := c.Login(t.Context(), "sandbox", "sandbox")
+	token, err := c.Auth.Token(t.Context(), "sandbox", "sandbox")
 	must(t, err)
 	model := someAdvertiser()
 	model.CurrencyCode = "JPY"
-	yen, err := c.CreateAdvertiser(t.Context(), model)
+	yen, err := c.Advertisers.Create(t.Context(), model)
 	must(t, err)
 	for _, test := range []struct {
 		name       string
@@ -107,7 +107,7 @@ func TestACardIsNotShown(t *testing.T) {
 		AdvertiserCode: "SANDBOX1", CardNumber: "4000000000000002", CardCVV: "917", CardholderName: "Ada Canary",
 		CardExpiryMonth: "12", CardExpiryYear: "2099", PaymentAmount: "60", PaymentCurrency: "USD",
 	}
-	_, _, err := p.client().Pay(t.Context(), pay)
+	_, _, err := p.client().Payments.Create(t.Context(), pay)
 	if verdict(err) != "permanent refused EPMT004" || strings.Contains(err.Error(), pay.CardNumber) || strings.Contains(err.Error(), "Canary") {
 		t.Errorf("the error is %v", err)
 	}

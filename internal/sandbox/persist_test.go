@@ -30,14 +30,14 @@ func TestStateSurvivesAKill(t *testing.T) {
 	data := t.TempDir()
 	p := start(t, sandbox.Options{Data: data})
 	c, ctx := p.client(), t.Context()
-	id, err := c.CreateSegment(ctx, rtb.Segment{Name: "kept", Type: rtb.TypeAndroidID})
+	id, err := c.Segments.Create(ctx, rtb.Segment{Name: "kept", Type: rtb.TypeAndroidID})
 	must(t, err)
-	must(t, c.AddSegmentUsers(ctx, id, batchOf(0, 5000)))
-	must(t, c.RemoveSegmentUser(ctx, id, rtb.TypeAndroidID, digestOf(4999)))
-	_, err = c.AddMobileTargeting(ctx, "SANDBOX1-summer", batchOf(0, 7))
+	must(t, c.Segments.Upload(ctx, id, batchOf(0, 5000)))
+	must(t, c.Segments.RemoveUser(ctx, id, rtb.TypeAndroidID, digestOf(4999)))
+	_, err = c.Campaigns.AddMobileTargets(ctx, "SANDBOX1-summer", batchOf(0, 7))
 	must(t, err)
-	must(t, c.LockCampaign(ctx, "SANDBOX1-summer"))
-	_, err = c.SetCreativeStatus(ctx, "summer-2", rtb.Inactive)
+	must(t, c.Campaigns.Lock(ctx, "SANDBOX1-summer"))
+	_, err = c.Creatives.SetStatus(ctx, "summer-2", rtb.Inactive)
 	must(t, err)
 	want, journal := p.fingerprint("segments/"+id), p.journal(0)
 	token := p.token()
@@ -51,14 +51,14 @@ func TestStateSurvivesAKill(t *testing.T) {
 		t.Errorf("the journal is %+v, want %+v", got, journal)
 	}
 	old := rtb.New(rtb.Options{BaseURL: again.url, Tokens: fixed{token}})
-	_, err = old.SetCampaignStatus(ctx, "SANDBOX1-summer", rtb.Inactive) // the lock and the token live on
+	_, err = old.Campaigns.SetStatus(ctx, "SANDBOX1-summer", rtb.Inactive) // the lock and the token live on
 	must(t, err)
-	targeting, err := old.MobileTargeting(ctx, "SANDBOX1-summer")
+	targeting, err := old.Campaigns.MobileTargets(ctx, "SANDBOX1-summer")
 	must(t, err)
 	if targeting.NumberOfIDs != 7 {
 		t.Errorf("the targeting is %+v", targeting)
 	}
-	next, err := old.CreateSegment(ctx, rtb.Segment{Name: "next", Type: rtb.TypeIDFA})
+	next, err := old.Segments.Create(ctx, rtb.Segment{Name: "next", Type: rtb.TypeIDFA})
 	must(t, err)
 	if next == id {
 		t.Error("an id was used again")
@@ -75,7 +75,7 @@ func TestTornTails(t *testing.T) {
 	must(t, err)
 	c := p.client()
 	for n := range 20 {
-		must(t, c.AddSegmentUsers(t.Context(), "1", batchOf(n*100, n*100+100)))
+		must(t, c.Segments.Upload(t.Context(), "1", batchOf(n*100, n*100+100)))
 	}
 	end, err := os.Stat(filepath.Join(data, "state.log"))
 	must(t, err)
@@ -107,7 +107,7 @@ func TestDamageIsNotHidden(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()
 	p := start(t, sandbox.Options{Data: data})
-	_, err := p.client().Segments(t.Context())
+	_, err := p.client().Segments.List(t.Context())
 	must(t, err)
 	to := copyTorn(t, data, 0, 0)
 	path := filepath.Join(to, "state.log")
@@ -128,7 +128,7 @@ func TestAResetIsKept(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()
 	p := start(t, sandbox.Options{Data: data})
-	must(t, p.client().AddSegmentUsers(t.Context(), "1", batchOf(0, 5000)))
+	must(t, p.client().Segments.Upload(t.Context(), "1", batchOf(0, 5000)))
 	p.order("/sandbox/reset", "")
 	again := start(t, sandbox.Options{Data: copyTorn(t, data, 0, 0)})
 	if got := again.fingerprint("segments/1"); got.Count != 0 {
@@ -140,10 +140,10 @@ func TestAClosedSandboxSaysSo(t *testing.T) {
 	t.Parallel()
 	p := start(t, sandbox.Options{Data: t.TempDir()})
 	c := p.client()
-	_, err := c.Segments(t.Context())
+	_, err := c.Segments.List(t.Context())
 	must(t, err)
 	must(t, p.Close())
-	if err := c.LockCampaign(t.Context(), "SANDBOX1-spring"); verdict(err) != "unavailable" {
+	if err := c.Campaigns.Lock(t.Context(), "SANDBOX1-spring"); verdict(err) != "unavailable" {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -13,7 +13,7 @@ import (
 func TestEnvelopeOfEveryRefusal(t *testing.T) {
 	t.Parallel()
 	p := start(t, sandbox.Options{})
-	token, err := p.client().Login(t.Context(), "sandbox", "sandbox")
+	token, err := p.client().Auth.Token(t.Context(), "sandbox", "sandbox")
 	must(t, err)
 	const (
 		plainJSON = "application/json"

@@ -72,7 +72,7 @@ func same(a, b rtb.Metrics) bool {
 func TestCannedReportsAddUp(t *testing.T) {
 	t.Parallel()
 	c, ctx := start(t, sandbox.Options{}).client(), t.Context()
-	rows, err := c.CampaignsReport(ctx, "2014-01-01", "2014-12-31")
+	rows, err := c.Reporting.Campaigns(ctx, "2014-01-01", "2014-12-31")
 	must(t, err)
 	byDay, byCampaign := map[string]rtb.Metrics{}, map[string][]rtb.CampaignRow{}
 	last := ""
@@ -89,7 +89,7 @@ func TestCannedReportsAddUp(t *testing.T) {
 		t.Errorf("%d days of %d campaigns, want 42 of at least 8", len(byDay), len(byCampaign))
 	}
 	for code, days := range byCampaign {
-		details, err := c.CampaignReport(ctx, code, cannedFirst, cannedLast)
+		details, err := c.Reporting.Campaign(ctx, code, cannedFirst, cannedLast)
 		must(t, err)
 		if len(details) != len(days) {
 			t.Fatalf("%s has %d days, alone %d", code, len(days), len(details))
@@ -112,11 +112,11 @@ func TestCannedReportsAddUp(t *testing.T) {
 func compareBilling(t *testing.T, c *rtb.Client, byDay map[string]rtb.Metrics) {
 	t.Helper()
 	ctx := t.Context()
-	billing, err := c.BillingReport(ctx, "SANDBOX1", cannedFirst, cannedLast, "")
+	billing, err := c.Reporting.Billing(ctx, "SANDBOX1", cannedFirst, cannedLast, "")
 	must(t, err)
-	inEuro, err := c.BillingReport(ctx, "SANDBOX1", cannedFirst, cannedLast, "EUR")
+	inEuro, err := c.Reporting.Billing(ctx, "SANDBOX1", cannedFirst, cannedLast, "EUR")
 	must(t, err)
-	transactions, err := c.Transactions(ctx, "SANDBOX1", cannedFirst, cannedLast)
+	transactions, err := c.Reporting.Transactions(ctx, "SANDBOX1", cannedFirst, cannedLast)
 	must(t, err)
 	charged, balance := map[string]float64{}, 0.0
 	for _, row := range transactions {
@@ -137,7 +137,7 @@ func compareBilling(t *testing.T, c *rtb.Client, byDay map[string]rtb.Metrics) {
 			t.Errorf("billing of %s is %+v, campaigns spent %+v, charged was %v", row.ReportDate, row, spent, charged[row.ReportDate])
 		}
 		euro := inEuro[i]
-		if rate, err := c.FXOn(ctx, "EUR", euro.ReportDate); err != nil || rate.FXRateToUSD != euro.FXRate || euro.CurrencyCode != "EUR" ||
+		if rate, err := c.Metadata.FXOn(ctx, "EUR", euro.ReportDate); err != nil || rate.FXRateToUSD != euro.FXRate || euro.CurrencyCode != "EUR" ||
 			math.Abs(euro.GrossInCcy*euro.FXRate-row.GrossInUSD) > 0.001 {
 			t.Errorf("billing of %s in EUR is %+v at %+v: %v", euro.ReportDate, euro, rate, err)
 		}
@@ -151,7 +151,7 @@ func compareBilling(t *testing.T, c *rtb.Client, byDay map[string]rtb.Metrics) {
 func TestCannedReportsTellStories(t *testing.T) {
 	t.Parallel()
 	c, ctx := start(t, sandbox.Options{}).client(), t.Context()
-	rows, err := c.CampaignsReport(ctx, cannedFirst, cannedLast)
+	rows, err := c.Reporting.Campaigns(ctx, cannedFirst, cannedLast)
 	must(t, err)
 	over, stalled, plausible := map[string]bool{}, map[string]bool{}, 0
 	for _, row := range rows {
@@ -167,7 +167,7 @@ func TestCannedReportsTellStories(t *testing.T) {
 	if len(over) < 2 || len(stalled) < 1 || plausible < len(rows)/2 {
 		t.Errorf("over budget: %v, stalled: %v, plausible: %d of %d", over, stalled, plausible, len(rows))
 	}
-	details, err := c.CampaignReport(ctx, "SANDBOX1-winter", cannedFirst, cannedLast)
+	details, err := c.Reporting.Campaign(ctx, "SANDBOX1-winter", cannedFirst, cannedLast)
 	must(t, err)
 	clicks, impressions := map[string]rtb.Count{}, map[string]rtb.Count{}
 	for _, day := range details {
@@ -179,7 +179,7 @@ func TestCannedReportsTellStories(t *testing.T) {
 	if bad, good := ratio(clicks["winter-3"], impressions["winter-3"]), ratio(clicks["winter-1"], impressions["winter-1"]); bad*10 > good {
 		t.Errorf("winter-3 is clicked %v of the time, winter-1 %v", bad, good)
 	}
-	again, err := start(t, sandbox.Options{}).client().CampaignsReport(ctx, cannedFirst, cannedLast)
+	again, err := start(t, sandbox.Options{}).client().Reporting.Campaigns(ctx, cannedFirst, cannedLast)
 	must(t, err)
 	if !slices.Equal(again, rows) {
 		t.Error("another sandbox tells other stories")
@@ -191,7 +191,7 @@ func ratio(part, whole rtb.Count) float64 { return float64(part) / float64(whole
 // newCampaign makes a campaign with two creatives.
 func newCampaign(t *testing.T, c *rtb.Client, code string) {
 	t.Helper()
-	_, err := c.PutCampaign(t.Context(), code, rtb.Campaign{
+	_, err := c.Campaigns.Put(t.Context(), code, rtb.Campaign{
 		Creatives:         []rtb.Creative{{Code: code + "-a", CreativeID: "1"}, {Code: code + "-b", CreativeID: "2"}},
 		InventorySettings: &rtb.InventorySettings{},
 		BiddingSettings: &rtb.BiddingSettings{
@@ -205,7 +205,7 @@ func newCampaign(t *testing.T, c *rtb.Client, code string) {
 func today(t *testing.T, c *rtb.Client, code string, now time.Time) rtb.CampaignDetail {
 	t.Helper()
 	day := now.Format(time.DateOnly)
-	rows, err := c.CampaignReport(t.Context(), code, day, day)
+	rows, err := c.Reporting.Campaign(t.Context(), code, day, day)
 	must(t, err)
 	if len(rows) != 1 || rows[0].ReportDate != day {
 		t.Fatalf("the report of %s is %+v", day, rows)
@@ -239,8 +239,8 @@ func TestLiveReportsFollowTheCreatives(t *testing.T) {
 		t.Errorf("it does not grow: %+v, then %+v", first, second)
 	}
 
-	must(t, c.LockCampaign(ctx, code))
-	_, err := c.SetCreativeStatus(ctx, code+"-a", rtb.Inactive)
+	must(t, c.Campaigns.Lock(ctx, code))
+	_, err := c.Creatives.SetStatus(ctx, code+"-a", rtb.Inactive)
 	must(t, err)
 	paused := today(t, c, code, clock.now())
 	clock.advance(time.Hour)
@@ -249,16 +249,16 @@ func TestLiveReportsFollowTheCreatives(t *testing.T) {
 	if a.Impressions != paused.Creatives[0].Impressions || a.ApprovalStatus != rtb.Inactive || b.Impressions <= paused.Creatives[1].Impressions {
 		t.Errorf("after a pause of -a: %+v, then %+v", paused, later)
 	}
-	must(t, c.LockCampaign(ctx, code))
-	_, err = c.SetCampaignStatus(ctx, code, rtb.Inactive)
+	must(t, c.Campaigns.Lock(ctx, code))
+	_, err = c.Campaigns.SetStatus(ctx, code, rtb.Inactive)
 	must(t, err)
 	stopped := today(t, c, code, clock.now())
 	clock.advance(time.Hour)
 	if still := today(t, c, code, clock.now()); sum(still.Metrics) != sum(stopped.Metrics) || still.Status != rtb.Inactive {
 		t.Errorf("paused, it went from %+v to %+v", stopped, still)
 	}
-	must(t, c.LockCampaign(ctx, code))
-	_, err = c.SetCampaignStatus(ctx, code, rtb.Active)
+	must(t, c.Campaigns.Lock(ctx, code))
+	_, err = c.Campaigns.SetStatus(ctx, code, rtb.Active)
 	must(t, err)
 	clock.advance(time.Minute)
 	if again := today(t, c, code, clock.now()); again.Impressions <= stopped.Impressions {
@@ -276,7 +276,7 @@ func compareLiveBilling(t *testing.T, c *rtb.Client, clock *clock) {
 	clock.advance(48 * time.Hour)
 	now := clock.now().Format(time.DateOnly)
 	yesterday := clock.now().AddDate(0, 0, -1).Format(time.DateOnly)
-	rows, err := c.CampaignsReport(ctx, begun, now)
+	rows, err := c.Reporting.Campaigns(ctx, begun, now)
 	must(t, err)
 	byDay := map[string]float64{}
 	total := 0.0
@@ -290,9 +290,9 @@ func compareLiveBilling(t *testing.T, c *rtb.Client, clock *clock) {
 	if len(byDay) != 3 {
 		t.Fatalf("days: %v, want 3", byDay)
 	}
-	billing, err := c.BillingReport(ctx, "SANDBOX1", begun, yesterday, "")
+	billing, err := c.Reporting.Billing(ctx, "SANDBOX1", begun, yesterday, "")
 	must(t, err)
-	charges, err := c.Transactions(ctx, "SANDBOX1", begun, now)
+	charges, err := c.Reporting.Transactions(ctx, "SANDBOX1", begun, now)
 	must(t, err)
 	for i, row := range billing {
 		if !near(row.GrossInUSD, byDay[row.ReportDate]) || !near(-charges[i].AmountInUSD, row.GrossInUSD) {
@@ -302,7 +302,7 @@ func compareLiveBilling(t *testing.T, c *rtb.Client, clock *clock) {
 	if len(billing) != 2 || len(charges) != 2 {
 		t.Errorf("%d days are billed and %d charged, want 2", len(billing), len(charges))
 	}
-	summary, err := c.BillingSummary(ctx, "SANDBOX1")
+	summary, err := c.Reporting.BillingSummary(ctx, "SANDBOX1")
 	must(t, err)
 	if summary.ReportDate != now || !near(summary.TodayGrossInUSD, byDay[now]) || !near(summary.MTDGrossInUSD, total) || !near(summary.YTDGrossInUSD, total) ||
 		summary.AlltimeGrossInUSD <= total || summary.TodayNetInUSD >= summary.TodayGrossInUSD || summary.BalanceInUSD != summary.BalanceInCcy {
@@ -319,12 +319,12 @@ func TestLiveReportsOutliveTheProcess(t *testing.T) {
 	const code = "SANDBOX1-live"
 	newCampaign(t, c, code)
 	clock.advance(10 * time.Minute)
-	must(t, c.LockCampaign(ctx, code))
-	campaign, err := c.Campaign(ctx, code)
+	must(t, c.Campaigns.Lock(ctx, code))
+	campaign, err := c.Campaigns.Get(ctx, code)
 	must(t, err)
 	campaign.Creatives = campaign.Creatives[:1]
 	before := today(t, c, code, clock.now())
-	_, err = c.PutCampaign(ctx, code, campaign)
+	_, err = c.Campaigns.Put(ctx, code, campaign)
 	must(t, err)
 	after := today(t, c, code, clock.now())
 	if after.Impressions != before.Impressions || len(after.Creatives) != 2 || after.Creatives[1].ApprovalStatus != rtb.Inactive {
@@ -348,31 +348,40 @@ func TestReportRefusals(t *testing.T) {
 		call func() error
 		says string
 	}{
-		"billing of today": {func() error { _, err := c.BillingReport(ctx, "SANDBOX1", "2014-03-10", day, ""); return err }, "past"},
+		"billing of today": {func() error { _, err := c.Reporting.Billing(ctx, "SANDBOX1", "2014-03-10", day, ""); return err }, "past"},
 		"unknown currency": {func() error {
-			_, err := c.BillingReport(ctx, "SANDBOX1", "2014-03-10", "2014-03-10", "XYZ")
+			_, err := c.Reporting.Billing(ctx, "SANDBOX1", "2014-03-10", "2014-03-10", "XYZ")
 			return err
 		}, "currencyCode"},
-		"end before start":  {func() error { _, err := c.CampaignsReport(ctx, "2014-03-11", "2014-03-10"); return err }, "endDate"},
-		"no date":           {func() error { _, err := c.Transactions(ctx, "SANDBOX1", "2014-03-10", "2014-02-30"); return err }, "YYYY-MM-DD"},
-		"planning upwards":  {func() error { _, err := c.PlanningDomains(ctx, "2014-03-10", "2014-03-11"); return err }, "startDate"},
-		"planning too long": {func() error { _, err := c.PlanningGeos(ctx, "2014-06-09", "2014-03-10"); return err }, "90"},
+		"end before start": {func() error { _, err := c.Reporting.Campaigns(ctx, "2014-03-11", "2014-03-10"); return err }, "endDate"},
+		"no date": {func() error {
+			_, err := c.Reporting.Transactions(ctx, "SANDBOX1", "2014-03-10", "2014-02-30")
+			return err
+		}, "YYYY-MM-DD"},
+		"planning upwards":  {func() error { _, err := c.Planning.Domains(ctx, "2014-03-10", "2014-03-11"); return err }, "startDate"},
+		"planning too long": {func() error { _, err := c.Planning.Geos(ctx, "2014-06-09", "2014-03-10"); return err }, "90"},
 		"planning device": {func() error {
-			_, err := c.PlanningDomainsByDevice(ctx, "2014-03-10", "2014-03-10", "WATCH")
+			_, err := c.Planning.DomainsByDevice(ctx, "2014-03-10", "2014-03-10", "WATCH")
 			return err
 		}, "WEARABLE"},
-		"planning no date":    {func() error { _, err := c.PlanningDomains(ctx, "today", "2014-03-11"); return err }, "startDate"},
-		"an unknown campaign": {func() error { _, err := c.CampaignReport(ctx, "SANDBOX1-no", "2014-03-10", "2014-03-10"); return err }, "SANDBOX1-no"},
-		"unknown advertiser":  {func() error { _, err := c.BillingReport(ctx, "NOBODY", "2014-03-10", "2014-03-10", ""); return err }, "NOBODY"},
-		"unknown account":     {func() error { _, err := c.Transactions(ctx, "NOBODY", "2014-03-10", "2014-03-10"); return err }, "NOBODY"},
-		"unknown summary":     {func() error { _, err := c.BillingSummary(ctx, "NOBODY"); return err }, "NOBODY"},
-		"planning the future": {func() error { _, err := c.PlanningDomains(ctx, "2030-01-02", "2030-01-01"); return err }, "2030-01-01"},
+		"planning no date": {func() error { _, err := c.Planning.Domains(ctx, "today", "2014-03-11"); return err }, "startDate"},
+		"an unknown campaign": {func() error {
+			_, err := c.Reporting.Campaign(ctx, "SANDBOX1-no", "2014-03-10", "2014-03-10")
+			return err
+		}, "SANDBOX1-no"},
+		"unknown advertiser": {func() error { _, err := c.Reporting.Billing(ctx, "NOBODY", "2014-03-10", "2014-03-10", ""); return err }, "NOBODY"},
+		"unknown account": {func() error {
+			_, err := c.Reporting.Transactions(ctx, "NOBODY", "2014-03-10", "2014-03-10")
+			return err
+		}, "NOBODY"},
+		"unknown summary":     {func() error { _, err := c.Reporting.BillingSummary(ctx, "NOBODY"); return err }, "NOBODY"},
+		"planning the future": {func() error { _, err := c.Planning.Domains(ctx, "2030-01-02", "2030-01-01"); return err }, "2030-01-01"},
 	} {
 		if err := test.call(); err == nil || !strings.Contains(err.Error(), test.says) {
 			t.Errorf("%s: %v, want %q", name, err, test.says)
 		}
 	}
-	token, err := c.Login(ctx, "sandbox", "sandbox")
+	token, err := c.Auth.Token(ctx, "sandbox", "sandbox")
 	must(t, err)
 	for path, says := range map[string]string{ // what our own client does not let through
 		"/v3/planning/domains/2014-03-10/2014-03-11":           "startDate",
@@ -400,7 +409,7 @@ func TestReportRefusals(t *testing.T) {
 func TestPlanningAddsUp(t *testing.T) {
 	t.Parallel()
 	c, ctx := start(t, sandbox.Options{}).client(), t.Context()
-	domains, err := c.PlanningDomains(ctx, cannedLast, cannedFirst)
+	domains, err := c.Planning.Domains(ctx, cannedLast, cannedFirst)
 	must(t, err)
 	var total, onDevices, inGeos rtb.Count
 	of := map[string]rtb.Count{}
@@ -409,7 +418,7 @@ func TestPlanningAddsUp(t *testing.T) {
 		of[row.Domain] = row.Impressions
 	}
 	for _, device := range []string{"MOBILE", "DESKTOP", "SLATE", "CONSOLE", "TV", "WEARABLE"} {
-		rows, err := c.PlanningDomainsByDevice(ctx, cannedLast, cannedFirst, device)
+		rows, err := c.Planning.DomainsByDevice(ctx, cannedLast, cannedFirst, device)
 		must(t, err)
 		for _, row := range rows {
 			if row.DeviceType != device || row.MediaType == "" {
@@ -419,7 +428,7 @@ func TestPlanningAddsUp(t *testing.T) {
 			of[row.Domain] -= row.Impressions
 		}
 	}
-	geos, err := c.PlanningGeos(ctx, cannedLast, cannedFirst)
+	geos, err := c.Planning.Geos(ctx, cannedLast, cannedFirst)
 	must(t, err)
 	for _, row := range geos {
 		inGeos += row.Impressions
@@ -432,9 +441,9 @@ func TestPlanningAddsUp(t *testing.T) {
 			t.Errorf("the devices lack %d of %s", left, domain)
 		}
 	}
-	week, err := c.PlanningDomains(ctx, "2014-03-16", "2014-03-10")
+	week, err := c.Planning.Domains(ctx, "2014-03-16", "2014-03-10")
 	must(t, err)
-	day, err := c.PlanningDomains(ctx, "2014-03-10", "2014-03-10")
+	day, err := c.Planning.Domains(ctx, "2014-03-10", "2014-03-10")
 	must(t, err)
 	if len(week) != len(day) || week[0].Impressions <= day[0].Impressions*3 {
 		t.Errorf("a week has %+v, a day %+v", week[0], day[0])

@@ -63,7 +63,7 @@ func (p *platform) clientAs(username, password, advertiser string) *rtb.Client {
 	p.t.Cleanup(httpClient.CloseIdleConnections)
 	login := rtb.New(rtb.Options{BaseURL: p.url, Advertiser: advertiser, HTTP: httpClient})
 	return rtb.New(rtb.Options{BaseURL: p.url, Advertiser: advertiser, HTTP: httpClient,
-		Tokens: rtb.NewTokens(func(ctx context.Context) (string, error) { return login.Login(ctx, username, password) })})
+		Tokens: rtb.NewTokens(func(ctx context.Context) (string, error) { return login.Auth.Token(ctx, username, password) })})
 }
 
 // ask sends a request to the platform's own controls, or without a client.
@@ -166,16 +166,16 @@ func TestMainJobsOperations(t *testing.T) {
 	p := start(t, sandbox.Options{})
 	c, ctx := p.client(), t.Context()
 
-	id, err := c.CreateSegment(ctx, rtb.Segment{Name: "new", Type: rtb.TypeIDFA, DurationInDays: 7})
+	id, err := c.Segments.Create(ctx, rtb.Segment{Name: "new", Type: rtb.TypeIDFA, DurationInDays: 7})
 	must(t, err)
-	must(t, c.AddSegmentUsers(ctx, id, batchOf(0, 40_000)))
-	contains, err := c.SegmentContains(ctx, id, rtb.TypeIDFA, strings.ToUpper(digestOf(39_999)))
+	must(t, c.Segments.Upload(ctx, id, batchOf(0, 40_000)))
+	contains, err := c.Segments.Contains(ctx, id, rtb.TypeIDFA, strings.ToUpper(digestOf(39_999)))
 	must(t, err)
 	if !contains {
 		t.Error("the uploaded digest is not in the segment")
 	}
-	must(t, c.RemoveSegmentUser(ctx, id, rtb.TypeIDFA, digestOf(39_999)))
-	contains, err = c.SegmentContains(ctx, id, rtb.TypeIDFA, digestOf(39_999))
+	must(t, c.Segments.RemoveUser(ctx, id, rtb.TypeIDFA, digestOf(39_999)))
+	contains, err = c.Segments.Contains(ctx, id, rtb.TypeIDFA, digestOf(39_999))
 	must(t, err)
 	if contains {
 		t.Error("the removed digest is still in the segment")
@@ -183,7 +183,7 @@ func TestMainJobsOperations(t *testing.T) {
 	if got := p.fingerprint("segments/" + id); got.Count != 39_999 {
 		t.Errorf("the segment holds %d, want 39999", got.Count)
 	}
-	targeting, err := c.AddMobileTargeting(ctx, "SANDBOX1-spring", batchOf(0, 10))
+	targeting, err := c.Campaigns.AddMobileTargets(ctx, "SANDBOX1-spring", batchOf(0, 10))
 	must(t, err)
 	if targeting.NumberOfIDs != 10 || targeting.CampaignCode != "SANDBOX1-spring" {
 		t.Errorf("targeting is %+v", targeting)

@@ -14,11 +14,11 @@ func TestPublishersAndTheirAdslots(t *testing.T) {
 	p.order("/sandbox/users", `{"username":"stranger","password":"s","advertiser":"OTHER"}`)
 	c, stranger, ctx := p.client(), p.clientAs("stranger", "s", "OTHER"), t.Context()
 	news := rtb.Publisher{PublisherID: "news", Domain: "news.example.com", PublisherName: "Example News"}
-	made, err := c.PutPublisher(ctx, news)
+	made, err := c.SSP.PutPublisher(ctx, news)
 	must(t, err)
 	clock.advance(48 * 3600 * 1e9)
 	news.PublisherName = "Example Times"
-	updated, err := c.PutPublisher(ctx, news)
+	updated, err := c.SSP.PutPublisher(ctx, news)
 	must(t, err)
 	if made.PublisherStatus != rtb.Active || made.Username != "sandbox" || made.CreatedDate != "2026-03-01" || made.UpdatedDate != "2026-03-01" {
 		t.Errorf("made it is %+v", made)
@@ -27,29 +27,32 @@ func TestPublishersAndTheirAdslots(t *testing.T) {
 		t.Errorf("updated it is %+v", updated)
 	}
 	top := rtb.Adslot{AdslotID: "top", PublisherID: "news", AdslotName: "Top", Width: 728, Height: 90, Position: "ATF", Formats: []string{"IMAGE", "VAST"}, IABCategoryIDs: []rtb.Count{1}}
-	slot, err := c.PutAdslot(ctx, top)
+	slot, err := c.SSP.PutAdslot(ctx, top)
 	must(t, err)
 	if slot.AdslotStatus != rtb.Active || slot.CreatedDate != "2026-03-03" || slot.Formats[1] != "VAST" {
 		t.Errorf("the adslot is %+v", slot)
 	}
-	_, err = c.PutPublisher(ctx, rtb.Publisher{PublisherID: "blog", Domain: "blog.example.com", PublisherName: "A blog"})
+	_, err = c.SSP.PutPublisher(ctx, rtb.Publisher{PublisherID: "blog", Domain: "blog.example.com", PublisherName: "A blog"})
 	must(t, err)
 	elsewhere := top
 	elsewhere.PublisherID = "blog"
-	adslot := func(c *rtb.Client, publisher, id string) error { _, err := c.Adslot(ctx, publisher, id); return err }
+	adslot := func(c *rtb.Client, publisher, id string) error {
+		_, err := c.SSP.Adslot(ctx, publisher, id)
+		return err
+	}
 	for name, v := range map[string]struct {
 		err  error
 		want string
 	}{
-		"another's publisherId":        {func() error { _, err := stranger.PutPublisher(ctx, news); return err }(), "permanent refused E10063"},
-		"another's publisher":          {func() error { _, err := stranger.Publisher(ctx, "news"); return err }(), "permanent forbidden AUTH003"},
+		"another's publisherId":        {func() error { _, err := stranger.SSP.PutPublisher(ctx, news); return err }(), "permanent refused E10063"},
+		"another's publisher":          {func() error { _, err := stranger.SSP.Publisher(ctx, "news"); return err }(), "permanent forbidden AUTH003"},
 		"another's adslot":             {adslot(stranger, "news", "top"), "permanent forbidden AUTH003"},
-		"an adslot for another's":      {func() error { _, err := stranger.PutAdslot(ctx, top); return err }(), "permanent forbidden AUTH003"},
-		"an adslot of two publishers":  {func() error { _, err := c.PutAdslot(ctx, elsewhere); return err }(), "permanent refused E10063"},
+		"an adslot for another's":      {func() error { _, err := stranger.SSP.PutAdslot(ctx, top); return err }(), "permanent forbidden AUTH003"},
+		"an adslot of two publishers":  {func() error { _, err := c.SSP.PutAdslot(ctx, elsewhere); return err }(), "permanent refused E10063"},
 		"an adslot of the wrong one":   {adslot(c, "blog", "top"), "permanent not_found E10404"},
 		"an unknown adslot":            {adslot(c, "news", "no"), "permanent not_found E10404"},
 		"an unknown publisher":         {adslot(c, "no", "top"), "permanent not_found E10404"},
-		"a name of less than 5, by us": {func() error { _, err := c.PutPublisher(ctx, rtb.Publisher{PublisherName: "News"}); return err }(), "permanent invalid_job "},
+		"a name of less than 5, by us": {func() error { _, err := c.SSP.PutPublisher(ctx, rtb.Publisher{PublisherName: "News"}); return err }(), "permanent invalid_job "},
 	} {
 		if got := verdict(v.err); got != v.want {
 			t.Errorf("%s: %s, want %s", name, got, v.want)

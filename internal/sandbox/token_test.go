@@ -15,7 +15,7 @@ func TestForeignUploads(t *testing.T) {
 	t.Parallel()
 	p := start(t, sandbox.Options{})
 	c := p.client()
-	token, err := c.Login(t.Context(), "sandbox", "sandbox")
+	token, err := c.Auth.Token(t.Context(), "sandbox", "sandbox")
 	must(t, err)
 	s := readSample(t, "segments.upload")
 	s.Request.File.Content = " F2D1311CA5C1ECB214C19A26E9DDBAD0 ,\r\n3b667154ffa2bc3adf2f41136344aaee,f2d1311ca5c1ecb214c19a26e9ddbad0,\n"
@@ -44,7 +44,7 @@ func TestTokensLapse(t *testing.T) {
 	p := start(t, sandbox.Options{Now: clock.now, TokenTTL: time.Minute})
 	c := p.client()
 	for range 3 {
-		_, err := c.Segments(t.Context())
+		_, err := c.Segments.List(t.Context())
 		must(t, err)
 		clock.advance(time.Minute)
 	}
