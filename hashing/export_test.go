@@ -65,36 +65,25 @@ func (k Kernel) Loads() bool { return k.k.load != nil }
 // LoadsShort reports whether the kernel does so with ANDROID_IDs.
 func (k Kernel) LoadsShort() bool { return k.k.loadShort != nil }
 
-// Load loads sixteen lines of UUIDs with the given end and returns how many are
-// clean.
-func (k Kernel) Load(h *Hasher, text []byte, end string) int {
-	return k.k.load(&h.forms[len(end)-1], h.shape(), text, h.lanes, 0, 1)
+// Load loads groups of sixteen lines of UUIDs with the given end and returns how
+// many lines are clean, up to the first that is not.
+func (k Kernel) Load(h *Hasher, text []byte, end string, sixteens int) int {
+	return k.k.load(&h.forms[len(end)-1], h.shape(), text, h.lanes, 0, sixteens)
 }
 
-// LoadsAhead reports whether the kernel copies lines while it hashes others.
-func (k Kernel) LoadsAhead() bool { return k.k.sumAhead != nil }
-
-// LoadAhead loads lines of UUIDs with the given end, as many as are hashed at once,
-// while others are, and returns how many are clean, from the first on.
-func (k Kernel) LoadAhead(h *Hasher, text []byte, end string) int {
-	f := &h.forms[len(end)-1]
-	k.k.sumAhead(f, h.shape(), text, f.starts[:], h.lanes, 0, h.lanes.digests[:])
-	return h.lanes.next.leading()
-}
-
-// LoadAt loads sixteen lines of UUIDs with the given end, all of one length, and
-// returns which are clean; false where the kernel cannot.
-func (k Kernel) LoadAt(h *Hasher, text []byte, end string) (lanes uint32, ok bool) {
+// LoadAt loads groups of sixteen lines of UUIDs with the given end, all of one
+// length, and returns which lines of each group are clean; nil if the kernel cannot.
+func (k Kernel) LoadAt(h *Hasher, text []byte, end string, sixteens int) []uint16 {
 	if k.k.loadAt == nil {
-		return 0, false
+		return nil
 	}
-	var starts [17]uint32
+	var starts [Lanes + 1]uint32
 	f := &h.forms[len(end)-1]
 	for i := range starts {
 		starts[i] = uint32(i * f.stride)
 	}
-	k.k.loadAt(f, h.shape(), text, starts[:], &h.lanes.stage, 1)
-	return uint32(h.lanes.stage.clean[0]), true
+	k.k.loadAt(f, h.shape(), text, starts[:], &h.lanes.stage, sixteens)
+	return h.lanes.stage.clean[:sixteens]
 }
 
 // Place writes a UUID into a lane and returns whether it is one that the kernel may

@@ -24,19 +24,13 @@ type Hasher struct {
 
 // lanes are messages gathered and not yet hashed.
 type lanes struct {
-	words   *words
-	stage   stage                // of those that are looked at before they are gathered
-	next    stage                // of those loaded while others are hashed
-	copied  [Lanes / 2 * 40]byte // what loads them copies lines to
-	rows    [Lanes + 16]int32    // of the messages
+	words   words
+	stage   stage             // of those that are looked at before they are gathered
+	rows    [Lanes + 16]int32 // of the messages
 	count   int
 	digests [Lanes + 16]Digest // where the output has no room for all that a kernel writes
 	lines   lineIndex          // of lines that differ in length
 	dirty   int                // the row that was the last dirty one
-}
-
-func newLanes() *lanes {
-	return &lanes{words: new(words), stage: stage{words: new(words)}, next: stage{words: new(words)}}
 }
 
 // New returns a hasher for profile. input is raw ("" means raw) or md5: auto
@@ -48,7 +42,7 @@ func New(profile usher.Profile, input usher.Input) (*Hasher, error) {
 	p := profile.Resolved()
 	h := &Hasher{
 		input: input, kind: p.Type, fold: foldTo(p.Case), hyphen: *p.Hyphens,
-		kernel: &fastest, forms: forms(p.Case), lanes: newLanes(),
+		kernel: &fastest, forms: forms(p.Case), lanes: new(lanes),
 	}
 	switch input {
 	case usher.InputRaw, "":

@@ -16,11 +16,6 @@ type kernel struct {
 	// which has room for roundUp(n): what lies behind n there is overwritten.
 	sum func(s shape, w *words, n int, to []Digest)
 
-	// sumAhead hashes Lanes messages, and meanwhile stages as many lines of UUIDs as
-	// the next, as loadAt does. It numbers rows as if all were clean, the first of
-	// which is of the given row. Nil: it cannot.
-	sumAhead func(f *form, s shape, text []byte, starts []uint32, l *lanes, row int, to []Digest)
-
 	// together is how many messages sum hashes at once, and lanes how many are best
 	// gathered before: a multiple of it, at most Lanes.
 	together, lanes int

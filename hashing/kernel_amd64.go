@@ -16,7 +16,7 @@ func kernels() []kernel {
 	var list []kernel
 	x := &cpu.X86
 	if x.HasBMI1 && x.HasAVX512F && x.HasAVX512BW && x.HasAVX512VL && x.HasAVX512VBMI && x.HasAVX512VBMI2 {
-		list = append(list, kernel{name: "avx512", sum: sum512, sumAhead: sumAhead512, together: 64, lanes: Lanes, load: load512, loadAt: loadAt512, place: place512, keep: keep512, index: indexLines512, loadShort: loadShorts512, hex: hexPairs512, parse: parseFours512})
+		list = append(list, kernel{name: "avx512", sum: sum512, together: 64, lanes: Lanes, load: load512, loadAt: loadAt512, place: place512, keep: keep512, index: indexLines512, loadShort: loadShorts512, hex: hexPairs512, parse: parseFours512})
 	}
 	if x.HasBMI1 && x.HasAVX2 {
 		list = append(list, kernel{name: "avx2", sum: sum256, together: 24, lanes: Lanes / 24 * 24, load: load256, hex: hexes256, parse: parseEach256})
@@ -42,15 +42,6 @@ func sum512(s shape, w *words, n int, to []Digest) {
 	case short:
 		sumShort512(from, digests, times)
 	}
-}
-
-func sumAhead512(f *form, s shape, text []byte, starts []uint32, l *lanes, row int, to []Digest) {
-	_ = text[int(starts[Lanes-1]-starts[0])+reach-1]
-	sum, next := sumUUIDAhead512, &l.next
-	if s == bare {
-		sum = sumBareAhead512
-	}
-	sum(&l.words[0][0], &to[:Lanes][0][0], Lanes/64, &text[0], &starts[0], &f.fold[0], &l.copied[0], &next.words[0][0], &next.clean[0], &l.rows[0], row)
 }
 
 func sum256(s shape, w *words, n int, to []Digest) {

@@ -49,11 +49,6 @@ func loadLinesAt512(text *byte, starts *uint32, form *byte, words *uint32, clean
 //go:noescape
 func placeUUID512(id *byte, characters uint64, places uint64, form *byte, words *uint32) (ok bool)
 
-// sumUUIDAhead512 hashes 64 messages and loads as many lines, so many times.
-//
-//go:noescape
-func sumUUIDAhead512(words *uint32, digests *byte, times int, text *byte, starts *uint32, form *byte, copied *byte, next *uint32, clean *uint16, rows *int32, row int)
-
 // loadLines256 loads lines, eight at a time, and returns how many, from the first on, are UUIDs.
 //
 //go:noescape
@@ -73,11 +68,6 @@ func loadBareLinesAt512(text *byte, starts *uint32, form *byte, words *uint32, c
 //
 //go:noescape
 func placeBare512(id *byte, characters uint64, places uint64, form *byte, words *uint32) (ok bool)
-
-// sumBareAhead512 hashes 64 messages and loads as many lines, so many times.
-//
-//go:noescape
-func sumBareAhead512(words *uint32, digests *byte, times int, text *byte, starts *uint32, form *byte, copied *byte, next *uint32, clean *uint16, rows *int32, row int)
 
 // loadBareLines256 loads lines, eight at a time, and returns how many, from the first on, are UUIDs.
 //

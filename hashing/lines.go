@@ -132,10 +132,10 @@ func (h *Hasher) flush(out *Out) {
 	}
 	all := h.kernel.roundUp(l.count)
 	if free := out.Digests[had:cap(out.Digests)]; len(free) >= all {
-		h.kernel.sum(h.shape(), l.words, l.count, free)
+		h.kernel.sum(h.shape(), &l.words, l.count, free)
 		out.Digests = out.Digests[:had+l.count]
 	} else {
-		h.kernel.sum(h.shape(), l.words, l.count, l.digests[:])
+		h.kernel.sum(h.shape(), &l.words, l.count, l.digests[:])
 		out.Digests = append(out.Digests, l.digests[:l.count]...)
 	}
 	out.Rows = append(out.Rows, l.rows[:l.count]...)

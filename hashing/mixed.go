@@ -17,20 +17,9 @@ func (h *Hasher) manyDirty(out *Out) bool {
 // stage is where lines of UUIDs wait, sixteen at a time, for those that are dirty
 // to be judged.
 type stage struct {
-	words  *words
-	clean  [Lanes / 16]uint16 // a bit for each line
-	rows   [Lanes / 16]uint16 // the same: it is a row
-	loaded bool               // all of it
-}
-
-// leading is how many lines, from the first on, are clean.
-func (s *stage) leading() int {
-	for i, clean := range s.clean {
-		if clean != 0xffff {
-			return 16*i + bits.TrailingZeros16(^clean)
-		}
-	}
-	return Lanes
+	words words
+	clean [Lanes / 16]uint16 // a bit for each line
+	rows  [Lanes / 16]uint16 // the same: it is a row
 }
 
 // runMixed takes lines of UUIDs, from the one on that begins at at, whose ends
@@ -40,7 +29,6 @@ func (s *stage) leading() int {
 // sixteen are left or there may be no room for so many.
 func (h *Hasher) runMixed(out *Out, in []byte, at int, records bool) (used int) {
 	l := h.lanes
-	l.next.loaded = false
 	for l.lines.find(h.kernel, in[at+used:], false, Lanes) {
 		length, lines, dirty := h.mixed(out, in, at+used, records)
 		used += length
@@ -64,12 +52,7 @@ func (h *Hasher) mixed(out *Out, in []byte, at int, records bool) (length, lines
 	if sixteens == 0 {
 		return 0, 0, 0
 	}
-	if l.next.loaded {
-		l.stage, l.next = l.next, l.stage
-		l.next.loaded = false
-	} else {
-		h.kernel.loadAt(f, h.shape(), in[at:], starts, &l.stage, sixteens)
-	}
+	h.kernel.loadAt(f, h.shape(), in[at:], starts, &l.stage, sixteens)
 	lines = 16 * sixteens
 	length = int(starts[lines] - starts[0])
 	dirty = h.settle(out, in[at:at+length], at, starts[:lines+1], records)
@@ -77,7 +60,7 @@ func (h *Hasher) mixed(out *Out, in []byte, at int, records bool) (length, lines
 	for left := sixteens; left > 0; {
 		left, out.Count = h.kernel.keep(l, sixteens-left, sixteens, out.Count)
 		if l.count >= Lanes {
-			h.flushFirst(out, in[at+length:])
+			h.flushFirst(out)
 		}
 	}
 	return length, lines, dirty
@@ -126,9 +109,9 @@ func (h *Hasher) lookStaged(line []byte, lane, at int) Reject {
 		return Reject{Reason: Empty, From: at, To: at}
 	case 0 < n && n <= maxPlaceholder && isPlaceholder(line[:n]):
 		return Reject{Reason: Placeholder, From: at, To: at + n}
-	case n == 38 && encloses(line[0], line[37]) && h.kernel.place(&h.forms[0], h.shape(), line[1:37], s.words, lane):
+	case n == 38 && encloses(line[0], line[37]) && h.kernel.place(&h.forms[0], h.shape(), line[1:37], &s.words, lane):
 		return Reject{}
-	case n == 32 && h.kernel.place(&h.forms[0], h.shape(), line[:32], s.words, lane):
+	case n == 32 && h.kernel.place(&h.forms[0], h.shape(), line[:32], &s.words, lane):
 		if !isVersion4((*[32]byte)(line)) {
 			return Reject{Reason: LooksHashed, From: at, To: at + n}
 		}
@@ -149,17 +132,12 @@ func encloses(open, shut byte) bool {
 }
 
 // flushFirst hashes as many messages as are hashed at once, where there may be up
-// to fifteen more, and stages the lines that come next meanwhile. text is what
-// comes behind those that are staged.
-func (h *Hasher) flushFirst(out *Out, text []byte) {
-	l, x := h.lanes, &h.lanes.lines
+// to fifteen more.
+func (h *Hasher) flushFirst(out *Out) {
+	l := h.lanes
 	more := l.count - Lanes
 	l.count = Lanes
-	x.find(h.kernel, text, false, Lanes)
-	l.next.loaded = x.count-x.next >= Lanes && h.sumAhead(out, &h.forms[x.end-1], text, x.starts[x.next:])
-	if !l.next.loaded {
-		h.flush(out)
-	}
+	h.flush(out)
 	for w := range 9 {
 		*(*[16]uint32)(l.words[w][:]) = [16]uint32(l.words[w][Lanes:])
 	}

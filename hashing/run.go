@@ -5,12 +5,11 @@ import "usher"
 // form is what lines of UUIDs look like when all are clean: it is laid out for
 // the kernels, as asm/load.go has it.
 type form struct {
-	fold   [128]byte     // a hex character in its case; others have 0x80 set
-	near   [64]byte      // the same by its low six bits; others differ in the lowest
-	stride int           // a line's length with its end
-	end    uint32        // what the four characters behind an id are…
-	where  uint32        // …as far as they are its line's end
-	starts [Lanes]uint32 // where lines begin, one behind the other
+	fold   [128]byte // a hex character in its case; others have 0x80 set
+	near   [64]byte  // the same by its low six bits; others differ in the lowest
+	stride int       // a line's length with its end
+	end    uint32    // what the four characters behind an id are…
+	where  uint32    // …as far as they are its line's end
 }
 
 // forms are those of lines that end in \n and in \r\n.
@@ -38,9 +37,6 @@ func forms(c usher.Case) [2]form {
 	lf, crlf := f, f
 	lf.stride, lf.end, lf.where = 37, '\n', 0xff
 	crlf.stride, crlf.end, crlf.where = 38, '\r'|'\n'<<8, 0xffff
-	for i := range Lanes {
-		lf.starts[i], crlf.starts[i] = uint32(i*lf.stride), uint32(i*crlf.stride)
-	}
 	return [2]form{lf, crlf}
 }
 
@@ -74,12 +70,7 @@ func (h *Hasher) run(out *Out, in []byte) (used int, dirty bool) {
 		out.Count += n
 		used += n * f.stride
 		dirty = clean < 16*sixteens && clean <= room
-		switch {
-		case l.count == Lanes && !dirty:
-			var ahead int
-			ahead, dirty = h.runAhead(out, in[used:], f)
-			used += ahead
-		case l.count == h.kernel.lanes:
+		if l.count == h.kernel.lanes {
 			h.flush(out)
 		}
 		if dirty {
@@ -87,39 +78,6 @@ func (h *Hasher) run(out *Out, in []byte) (used int, dirty bool) {
 		}
 	}
 	return used, false
-}
-
-// runAhead hashes the messages that are gathered, and meanwhile loads the lines
-// that come next, as many again, as if they were clean and of form f: and so on, as
-// long as they are. It returns the length of those that it took. dirty says that
-// the line behind is none such.
-func (h *Hasher) runAhead(out *Out, in []byte, f *form) (used int, dirty bool) {
-	l := h.lanes
-	for !dirty && cap(out.Rows)-len(out.Rows) >= 2*Lanes && h.sumAhead(out, f, in[used:], f.starts[:]) {
-		l.words, l.next.words = l.next.words, l.words
-		l.count = l.next.leading()
-		out.Count += l.count
-		used += l.count * f.stride
-		dirty = l.count < Lanes
-	}
-	if l.count == Lanes {
-		h.flush(out)
-	}
-	return used, dirty
-}
-
-// sumAhead hashes the messages that are gathered, Lanes of them, and stages as many
-// lines that come next; false where too little text is left.
-func (h *Hasher) sumAhead(out *Out, f *form, in []byte, starts []uint32) bool {
-	l, had := h.lanes, len(out.Digests)
-	if h.kernel.sumAhead == nil || int(starts[Lanes-1]-starts[0])+reach > len(in) {
-		return false
-	}
-	out.Rows = append(out.Rows, l.rows[:Lanes]...)
-	out.Digests = out.Digests[:had+Lanes]
-	h.kernel.sumAhead(f, h.shape(), in, starts, l, out.Count, out.Digests[had:])
-	l.count = 0
-	return true
 }
 
 // runDigests takes the lines that in begins with as long as they are digests of

@@ -40,14 +40,7 @@ func TestLoadEveryCorruption(t *testing.T) {
 						if clean[at%stride][c] {
 							want = 16
 						}
-						if lanes, marks := k.LoadAt(h, text, end); marks {
-							if dirty := 0xffff &^ lanes; dirty != 1<<want&0xffff {
-								t.Fatalf("%v: lines %016b of %q are dirty, want %d", k, dirty, text, want)
-							}
-						}
-						if n := k.Load(h, text, end); n != want {
-							t.Fatalf("%v: %d lines of %q are clean, want %d", k, n, text, want)
-						}
+						testLoad(t, k, h, text, end, 1, want)
 					}
 					text[at] = was
 				}
@@ -56,9 +49,9 @@ func TestLoadEveryCorruption(t *testing.T) {
 	}
 }
 
-// TestAheadEveryCorruption does the same with lines that are loaded while others are
-// hashed.
-func TestAheadEveryCorruption(t *testing.T) {
+// TestLoadManyEveryCorruption does the same with one of as many lines as are loaded
+// at once at most.
+func TestLoadManyEveryCorruption(t *testing.T) {
 	t.Parallel()
 	const id = "6D92078a-8246-4bA4-aE5B-76104861e7dC"
 	for _, hyphens := range []bool{true, false} {
@@ -67,7 +60,7 @@ func TestAheadEveryCorruption(t *testing.T) {
 			text := []byte(strings.Repeat(id+end, hashing.Lanes) + "more")
 			h := newHasher(t, usher.Profile{Type: usher.IDFA, Hyphens: &hyphens}, usher.InputRaw)
 			for _, k := range hashing.Kernels() {
-				if !k.LoadsAhead() {
+				if !k.Loads() {
 					continue
 				}
 				for _, line := range []int{0, 3, 5, 16, 63, 64, 127} {
@@ -78,15 +71,31 @@ func TestAheadEveryCorruption(t *testing.T) {
 							if refClean(string(text[line*stride:][:stride]), end) {
 								want = hashing.Lanes
 							}
-							if n := k.LoadAhead(h, text, end); n != want {
-								t.Fatalf("%v: %d lines of %q are clean, want %d", k, n, text, want)
-							}
+							testLoad(t, k, h, text, end, hashing.Lanes/16, want)
 						}
 						text[line*stride+at] = (id + end)[at]
 					}
 				}
 			}
 		}
+	}
+}
+
+// testLoad loads groups of sixteen lines, of which only the one that want says may be
+// dirty.
+func testLoad(t *testing.T, k hashing.Kernel, h *hashing.Hasher, text []byte, end string, sixteens, want int) {
+	t.Helper()
+	for i, clean := range k.LoadAt(h, text, end, sixteens) {
+		marks := uint16(0xffff)
+		if want/16 == i {
+			marks &^= 1 << (want % 16)
+		}
+		if clean != marks {
+			t.Fatalf("%v: the clean ones of lines %d to %d of %q are %016b, want %016b", k, 16*i, 16*i+15, text, clean, marks)
+		}
+	}
+	if n := k.Load(h, text, end, sixteens); n != want {
+		t.Fatalf("%v: %d lines of %q are clean, want %d", k, n, text, want)
 	}
 }
 

@@ -17,36 +17,29 @@ func (l *loader512) check(raw func(i int) reg.VecVirtual, disp int, right reg.Re
 	written := 0
 	write := func(w reg.VecVirtual) {
 		l.VMOVDQU64(w, operand.Mem{Base: l.to, Disp: disp + pitch*written})
-		l.pause()
 		written++
 	}
 	for i := range 9 {
 		x, y := raw(i), l.ZMM()
 		if i < 2 || i > 5 {
 			l.VPERMB(l.near, x, y)
-			l.pause()
 			if i == 0 {
 				first = y
 				l.VPXORD(x, y, wrong)
 			} else {
 				l.VPTERNLOGD(operand.U8(0xf6), y, x, wrong) // wrong | x ^ y
 			}
-			l.pause()
 		} else {
 			l.VPBROADCASTD(l.constants.Offset(4*21), y)
 			l.VPERMB(l.near, x, l.notHyphen[i-2], y)
-			l.pause()
 			l.VPTERNLOGD_BCST(operand.U8(0x28), l.constants.Offset(4*(16+i-2)), y, x) // (x ^ y) & case
-			l.pause()
 			switch i {
 			case 2, 4:
 				hyphened = x
 			case 3:
 				l.VPORD(x, hyphened, differ)
-				l.pause()
 			case 5:
 				l.VPTERNLOGD(operand.U8(0xfe), x, hyphened, differ) // differ | both
-				l.pause()
 			}
 		}
 		switch {
@@ -59,39 +52,31 @@ func (l *loader512) check(raw func(i int) reg.VecVirtual, disp int, right reg.Re
 		before = y
 	}
 	l.VPTERNLOGD_BCST(operand.U8(0xf8), l.constants.Offset(4*20), wrong, differ) // differ | wrong & case
-	l.pause()
 	turned, other, clean := l.ZMM(), l.K(), l.K()
 	l.VPROLD(operand.U8(8), first, turned)
-	l.pause()
 	if right == nil {
 		l.VPCMPUD(operand.U8(4), turned, first, other) // not equal
 	} else {
 		l.VPCMPUD(operand.U8(4), turned, first, right, other)
 	}
-	l.pause()
 	l.VPTESTNMD(differ, differ, other, clean)
-	l.pause()
 	return clean
 }
 
 // transpose turns four rows of four words in each block of 128 bits. The first and
 // third of them are in registers.
-func transpose(c *build.Context, x [4]operand.Op, pause func()) (y [4]reg.VecVirtual) {
+func transpose(c *build.Context, x [4]operand.Op) (y [4]reg.VecVirtual) {
 	var half [4]reg.VecVirtual
 	for i := range half {
 		half[i], y[i] = c.ZMM(), c.ZMM()
 	}
 	for i := range 2 {
 		c.VPUNPCKLDQ(x[2*i+1], x[2*i], half[2*i])
-		pause()
 		c.VPUNPCKHDQ(x[2*i+1], x[2*i], half[2*i+1])
-		pause()
 	}
 	for i := range 2 {
 		c.VPUNPCKLQDQ(half[i+2], half[i], y[2*i])
-		pause()
 		c.VPUNPCKHQDQ(half[i+2], half[i], y[2*i+1])
-		pause()
 	}
 	return y
 }

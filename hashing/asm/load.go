@@ -26,14 +26,13 @@ type loader512 struct {
 	n          reg.Register   // how many times
 	near       reg.VecVirtual // of the form
 	notHyphen  [4]reg.OpmaskVirtual
-	pause      func() // between instructions, where others are to come
 }
 
 // newLoader512 returns what loads UUIDs, sixteen lines at a time. Rows of
 // characters become words of sixteen lanes first, then they are checked: so it is
 // known of each line whether it is clean.
 func newLoader512(c *build.Context, name string, bare bool) *loader512 {
-	return &loader512{Context: c, bare: bare, pause: func() {}, constants: words(c, name+"constants", 16+4+3, func(i int) uint32 {
+	return &loader512{Context: c, bare: bare, constants: words(c, name+"constants", 16+4+3, func(i int) uint32 {
 		switch j := i - 16; {
 		case j < 0:
 			return uint32(i)
@@ -211,7 +210,7 @@ func (l *loader512) heads(head func(i int) operand.Mem) []reg.VecVirtual {
 			l.VMOVDQU64(head(8*h+i), x[i].AsY())
 			l.VINSERTI64X4(operand.U8(1), head(8*h+4+i), x[i], x[i])
 		}
-		half[h] = transpose(l.Context, [4]operand.Op{x[0], x[1], x[2], x[3]}, l.pause)
+		half[h] = transpose(l.Context, [4]operand.Op{x[0], x[1], x[2], x[3]})
 	}
 	w := make([]reg.VecVirtual, 8)
 	for i := range 4 {

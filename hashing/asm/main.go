@@ -8,7 +8,6 @@
 //	check.go   their characters: checked, brought to a case, transposed
 //	mixed.go   the same of lines that may be dirty, and those that are kept
 //	load256.go the same by AVX2, eight at a time
-//	ahead.go   lines that are loaded while others are hashed
 //	place.go   one UUID that stands in a dirty line
 //	index.go   where lines begin
 //	short.go   sixteen lines of ANDROID_IDs
@@ -34,16 +33,15 @@ func main() {
 	c := build.NewContext()
 	c.ConstraintExpr("amd64,!purego")
 	for _, m := range messages() {
-		sum512(c, m, nil)
+		sum512(c, m)
 		sum256(c, m)
 	}
 	for i, name := range []string{"loadLines", "loadBareLines"} {
 		bare := i == 1
-		ahead := newAhead512(c, name, bare)
-		ahead.lines(name + "512")
-		ahead.linesAt(name + "At512")
+		l := newLoader512(c, name, bare)
+		l.lines(name + "512")
+		l.linesAt(name + "At512")
 		place512(c, []string{"placeUUID", "placeBare"}[i], bare)
-		sum512(c, messages()[i], ahead)
 		load256(c, name, bare)
 	}
 	compress512(c)

@@ -100,7 +100,7 @@ func (s *shorter512) ids() [4]reg.VecVirtual {
 		s.VPTERNLOGD_BCST(operand.U8(0xf8), s.signs, raw, x) // x | raw & signs
 		rows[k] = x
 	}
-	return transpose(s.Context, [4]operand.Op{rows[0], rows[1], rows[2], rows[3]}, func() {})
+	return transpose(s.Context, [4]operand.Op{rows[0], rows[1], rows[2], rows[3]})
 }
 
 // clean are the lanes that hold an ANDROID_ID which is surely no junk.

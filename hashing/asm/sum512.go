@@ -10,41 +10,29 @@ import (
 // groups512 is how many groups of 16 messages are under way at once. A step of
 // MD5 waits for the step before it, so with one group the ports stand idle most
 // of the time. Seven would fill the 32 registers with four words of state each, but
-// four keep the ports as busy, leave registers for lines that are loaded meanwhile,
-// and make a loop so short that it is decoded once only.
+// four keep the ports as busy and make a loop so short that it is decoded once only.
 const groups512 = 4
 
-// sum512 hashes messages, 64 in a pass. With ahead it loads as many lines.
-func sum512(c *build.Context, m message, ahead *ahead512) {
-	name, doc := m.name, "hashes 64 messages, so many times."
-	signature := "func(words *uint32, digests *byte, times int)"
-	if ahead != nil {
-		name, doc = name+"Ahead", "hashes 64 messages and loads as many lines, so many times."
-		signature = "func(words *uint32, digests *byte, times int, " + aheadArguments + ")"
-	}
-	begin := words(c, "start"+name+"512", 4, func(i int) uint32 { return start[i] })
-	addends := words(c, "addends"+name+"512", 64, func(i int) uint32 { return addend(m, i) })
-	order := transposition(c, name)
+// sum512 hashes messages, 64 in a pass.
+func sum512(c *build.Context, m message) {
+	begin := words(c, "start"+m.name+"512", 4, func(i int) uint32 { return start[i] })
+	addends := words(c, "addends"+m.name+"512", 64, func(i int) uint32 { return addend(m, i) })
+	order := transposition(c, m.name)
 
-	c.Function("sum" + name + "512")
-	c.Doc("sum" + name + "512 " + doc)
+	c.Function("sum" + m.name + "512")
+	c.Doc("sum" + m.name + "512 hashes 64 messages, so many times.")
 	c.Attributes(attr.NOSPLIT)
-	c.SignatureExpr(signature)
+	c.SignatureExpr("func(words *uint32, digests *byte, times int)")
 	c.Pragma("noescape")
 	from := c.Load(c.Param("words"), c.GP64())
 	to := c.Load(c.Param("digests"), c.GP64())
 	times := c.Load(c.Param("times"), c.GP64())
-	step, behind := func() {}, func() {}
-	if ahead != nil {
-		step, behind = ahead.begin()
-	}
 
 	c.Label("pass")
-	state := pass512(c, m, from, begin, addends, step)
+	state := pass512(c, m, from, begin, addends)
 	for g := range state {
 		write512(c, state[g], order, operand.Mem{Base: to, Disp: 256 * g})
 	}
-	behind()
 	c.ADDQ(operand.U32(64*groups512), from)
 	c.ADDQ(operand.U32(256*groups512), to)
 	c.DECQ(times)
@@ -54,8 +42,8 @@ func sum512(c *build.Context, m message, ahead *ahead512) {
 }
 
 // pass512 hashes the messages of all groups, from their words to the words of
-// their digests. step is called in every step of a group.
-func pass512(c *build.Context, m message, from reg.Register, begin, addends operand.Mem, step func()) (state [groups512][4]reg.VecVirtual) {
+// their digests.
+func pass512(c *build.Context, m message, from reg.Register, begin, addends operand.Mem) (state [groups512][4]reg.VecVirtual) {
 	sum, constant := c.ZMM(), c.ZMM()
 	for g := range state {
 		for j := range 4 {
@@ -86,7 +74,6 @@ func pass512(c *build.Context, m message, from reg.Register, begin, addends oper
 				c.VPADDD(sum, s[ra], s[ra])
 			}
 			c.VPROLD(operand.U8(turn(i)), s[ra], s[ra])
-			step()
 			c.VPADDD(s[rb], s[ra], s[ra])
 		}
 	}
