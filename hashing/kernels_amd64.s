@@ -13015,8 +13015,42 @@ DATA loadLinesconstants<>+84(SB)/4, $0x2d2d2d2d
 DATA loadLinesconstants<>+88(SB)/4, $0x00000010
 GLOBL loadLinesconstants<>(SB), RODATA|NOPTR, $92
 
+DATA loadLineshalves<>+0(SB)/4, $0x00000000
+DATA loadLineshalves<>+4(SB)/4, $0x00000002
+DATA loadLineshalves<>+8(SB)/4, $0x00000004
+DATA loadLineshalves<>+12(SB)/4, $0x00000006
+DATA loadLineshalves<>+16(SB)/4, $0x00000008
+DATA loadLineshalves<>+20(SB)/4, $0x0000000a
+DATA loadLineshalves<>+24(SB)/4, $0x0000000c
+DATA loadLineshalves<>+28(SB)/4, $0x0000000e
+DATA loadLineshalves<>+32(SB)/4, $0x00000010
+DATA loadLineshalves<>+36(SB)/4, $0x00000012
+DATA loadLineshalves<>+40(SB)/4, $0x00000014
+DATA loadLineshalves<>+44(SB)/4, $0x00000016
+DATA loadLineshalves<>+48(SB)/4, $0x00000018
+DATA loadLineshalves<>+52(SB)/4, $0x0000001a
+DATA loadLineshalves<>+56(SB)/4, $0x0000001c
+DATA loadLineshalves<>+60(SB)/4, $0x0000001e
+DATA loadLineshalves<>+64(SB)/4, $0x00000001
+DATA loadLineshalves<>+68(SB)/4, $0x00000003
+DATA loadLineshalves<>+72(SB)/4, $0x00000005
+DATA loadLineshalves<>+76(SB)/4, $0x00000007
+DATA loadLineshalves<>+80(SB)/4, $0x00000009
+DATA loadLineshalves<>+84(SB)/4, $0x0000000b
+DATA loadLineshalves<>+88(SB)/4, $0x0000000d
+DATA loadLineshalves<>+92(SB)/4, $0x0000000f
+DATA loadLineshalves<>+96(SB)/4, $0x00000011
+DATA loadLineshalves<>+100(SB)/4, $0x00000013
+DATA loadLineshalves<>+104(SB)/4, $0x00000015
+DATA loadLineshalves<>+108(SB)/4, $0x00000017
+DATA loadLineshalves<>+112(SB)/4, $0x00000019
+DATA loadLineshalves<>+116(SB)/4, $0x0000001b
+DATA loadLineshalves<>+120(SB)/4, $0x0000001d
+DATA loadLineshalves<>+124(SB)/4, $0x0000001f
+GLOBL loadLineshalves<>(SB), RODATA|NOPTR, $128
+
 // func loadLines512(text *byte, form *byte, words *uint32, rows *int32, row int, sixteens int) (clean int)
-// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, AVX512VL, BMI
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, AVX512VL, BMI
 TEXT ·loadLines512(SB), NOSPLIT, $0-56
 	MOVQ         form+8(FP), AX
 	VMOVDQU64    128(AX), Z0
@@ -13037,135 +13071,108 @@ TEXT ·loadLines512(SB), NOSPLIT, $0-56
 	VPADDD       loadLinesconstants<>+0(SB), Z1, Z1
 	MOVQ         192(AX), DI
 	LEAQ         (DI)(DI*2), R8
-	VPBROADCASTD DI, Z2
-	VPMULLD      loadLinesconstants<>+0(SB), Z2, Z2
+	VPBROADCASTD DI, Y2
+	VPMULLD      loadLinesconstants<>+0(SB), Y2, Y2
+	VPBROADCASTD DI, Y3
+	VPMULLD      loadLinesconstants<>+32(SB), Y3, Y3
 
 sixteen:
 	LEAQ            (BX)(DI*4), R9
 	LEAQ            (R9)(DI*4), R10
 	LEAQ            (R10)(DI*4), R11
 	LEAQ            (R11)(DI*4), R12
-	MOVL            36(BX), R13
-	MOVL            R13, R14
-	ORL             36(BX)(DI*1), R13
-	ANDL            36(BX)(DI*1), R14
-	ORL             36(BX)(DI*2), R13
-	ANDL            36(BX)(DI*2), R14
-	ORL             36(BX)(R8*1), R13
-	ANDL            36(BX)(R8*1), R14
-	ORL             36(R9), R13
-	ANDL            36(R9), R14
-	ORL             36(R9)(DI*1), R13
-	ANDL            36(R9)(DI*1), R14
-	ORL             36(R9)(DI*2), R13
-	ANDL            36(R9)(DI*2), R14
-	ORL             36(R9)(R8*1), R13
-	ANDL            36(R9)(R8*1), R14
-	ORL             36(R10), R13
-	ANDL            36(R10), R14
-	ORL             36(R10)(DI*1), R13
-	ANDL            36(R10)(DI*1), R14
-	ORL             36(R10)(DI*2), R13
-	ANDL            36(R10)(DI*2), R14
-	ORL             36(R10)(R8*1), R13
-	ANDL            36(R10)(R8*1), R14
-	ORL             36(R11), R13
-	ANDL            36(R11), R14
-	ORL             36(R11)(DI*1), R13
-	ANDL            36(R11)(DI*1), R14
-	ORL             36(R11)(DI*2), R13
-	ANDL            36(R11)(DI*2), R14
-	ORL             36(R11)(R8*1), R13
-	ANDL            36(R11)(R8*1), R14
-	MOVL            200(AX), R15
-	XORL            R15, R13
-	XORL            R15, R14
-	ORL             R14, R13
-	ANDL            204(AX), R13
 	KXNORW          K5, K5, K5
-	VPXORD          Z3, Z3, Z3
-	VPGATHERDD      32(BX)(Z2*1), K5, Z3
-	VMOVDQU64       (BX), Y4
-	VINSERTI64X4    $0x01, (R9), Z4, Z4
-	VMOVDQU64       (BX)(DI*1), Y5
-	VINSERTI64X4    $0x01, (R9)(DI*1), Z5, Z5
-	VMOVDQU64       (BX)(DI*2), Y6
-	VINSERTI64X4    $0x01, (R9)(DI*2), Z6, Z6
-	VMOVDQU64       (BX)(R8*1), Y7
-	VINSERTI64X4    $0x01, (R9)(R8*1), Z7, Z7
-	VPUNPCKLDQ      Z5, Z4, Z8
-	VPUNPCKHDQ      Z5, Z4, Z10
-	VPUNPCKLDQ      Z7, Z6, Z11
-	VPUNPCKHDQ      Z7, Z6, Z12
-	VPUNPCKLQDQ     Z11, Z8, Z9
-	VPUNPCKHQDQ     Z11, Z8, Z8
-	VPUNPCKLQDQ     Z12, Z10, Z11
-	VPUNPCKHQDQ     Z12, Z10, Z10
-	VMOVDQU64       (R10), Y13
-	VINSERTI64X4    $0x01, (R11), Z13, Z13
-	VMOVDQU64       (R10)(DI*1), Y14
-	VINSERTI64X4    $0x01, (R11)(DI*1), Z14, Z14
-	VMOVDQU64       (R10)(DI*2), Y15
-	VINSERTI64X4    $0x01, (R11)(DI*2), Z15, Z15
-	VMOVDQU64       (R10)(R8*1), Y16
-	VINSERTI64X4    $0x01, (R11)(R8*1), Z16, Z16
-	VPUNPCKLDQ      Z14, Z13, Z12
-	VPUNPCKHDQ      Z14, Z13, Z19
-	VPUNPCKLDQ      Z16, Z15, Z20
-	VPUNPCKHDQ      Z16, Z15, Z21
-	VPUNPCKLQDQ     Z20, Z12, Z18
-	VPUNPCKHQDQ     Z20, Z12, Z12
-	VPUNPCKLQDQ     Z21, Z19, Z20
-	VPUNPCKHQDQ     Z21, Z19, Z19
-	VSHUFI64X2      $0x88, Z18, Z9, Z21
-	VSHUFI64X2      $0xdd, Z18, Z9, Z9
-	VSHUFI64X2      $0x88, Z12, Z8, Z18
-	VSHUFI64X2      $0xdd, Z12, Z8, Z8
-	VSHUFI64X2      $0x88, Z20, Z11, Z12
-	VSHUFI64X2      $0xdd, Z20, Z11, Z11
-	VSHUFI64X2      $0x88, Z19, Z10, Z20
-	VSHUFI64X2      $0xdd, Z19, Z10, Z10
-	VPERMB          Z0, Z21, Z19
-	VPXORD          Z21, Z19, Z21
-	VMOVDQU64       Z19, (CX)
-	VPERMB          Z0, Z18, Z22
-	VPTERNLOGD      $0xf6, Z22, Z18, Z21
-	VMOVDQU64       Z22, 576(CX)
-	VPBROADCASTD    loadLinesconstants<>+84(SB), Z18
-	VPERMB          Z0, Z12, K1, Z18
-	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+64(SB), Z18, Z12
-	VMOVDQU64       Z18, 1152(CX)
-	VPBROADCASTD    loadLinesconstants<>+84(SB), Z18
-	VPERMB          Z0, Z20, K2, Z18
-	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+68(SB), Z18, Z20
-	VPORD           Z20, Z12, Z12
-	VMOVDQU64       Z18, 1728(CX)
-	VPBROADCASTD    loadLinesconstants<>+84(SB), Z18
-	VPERMB          Z0, Z9, K3, Z18
-	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+72(SB), Z18, Z9
-	VMOVDQU64       Z18, 2304(CX)
-	VPBROADCASTD    loadLinesconstants<>+84(SB), Z18
-	VPERMB          Z0, Z8, K4, Z18
-	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+76(SB), Z18, Z8
-	VPTERNLOGD      $0xfe, Z8, Z9, Z12
-	VMOVDQU64       Z18, 2880(CX)
-	VPERMB          Z0, Z11, Z8
-	VPTERNLOGD      $0xf6, Z8, Z11, Z21
-	VMOVDQU64       Z8, 3456(CX)
-	VPERMB          Z0, Z10, Z8
-	VPTERNLOGD      $0xf6, Z8, Z10, Z21
-	VMOVDQU64       Z8, 4032(CX)
-	VPERMB          Z0, Z3, Z8
-	VPTERNLOGD      $0xf6, Z8, Z3, Z21
-	VMOVDQU64       Z8, 4608(CX)
-	VPTERNLOGD.BCST $0xf8, loadLinesconstants<>+80(SB), Z21, Z12
-	VPROLD          $0x08, Z19, Z8
-	VPCMPUD         $0x04, Z8, Z19, K6
-	VPTESTNMD       Z12, Z12, K6, K6
+	VPXORD          Z4, Z4, Z4
+	VPGATHERDQ      32(BX)(Y2*1), K5, Z4
+	KXNORW          K6, K6, K6
+	VPXORD          Z5, Z5, Z5
+	VPGATHERDQ      32(BX)(Y3*1), K6, Z5
+	VMOVDQU64       loadLineshalves<>+0(SB), Z6
+	VPERMI2D        Z5, Z4, Z6
+	VMOVDQU64       loadLineshalves<>+64(SB), Z7
+	VPERMI2D        Z5, Z4, Z7
+	VPXORD.BCST     200(AX), Z7, Z7
+	VPTESTNMD.BCST  204(AX), Z7, K7
+	VMOVDQU64       (BX), Y8
+	VINSERTI64X4    $0x01, (R9), Z8, Z8
+	VMOVDQU64       (BX)(DI*1), Y9
+	VINSERTI64X4    $0x01, (R9)(DI*1), Z9, Z9
+	VMOVDQU64       (BX)(DI*2), Y10
+	VINSERTI64X4    $0x01, (R9)(DI*2), Z10, Z10
+	VMOVDQU64       (BX)(R8*1), Y11
+	VINSERTI64X4    $0x01, (R9)(R8*1), Z11, Z11
+	VPUNPCKLDQ      Z9, Z8, Z7
+	VPUNPCKHDQ      Z9, Z8, Z17
+	VPUNPCKLDQ      Z11, Z10, Z18
+	VPUNPCKHDQ      Z11, Z10, Z19
+	VPUNPCKLQDQ     Z18, Z7, Z16
+	VPUNPCKHQDQ     Z18, Z7, Z7
+	VPUNPCKLQDQ     Z19, Z17, Z18
+	VPUNPCKHQDQ     Z19, Z17, Z17
+	VMOVDQU64       (R10), Y12
+	VINSERTI64X4    $0x01, (R11), Z12, Z12
+	VMOVDQU64       (R10)(DI*1), Y13
+	VINSERTI64X4    $0x01, (R11)(DI*1), Z13, Z13
+	VMOVDQU64       (R10)(DI*2), Y14
+	VINSERTI64X4    $0x01, (R11)(DI*2), Z14, Z14
+	VMOVDQU64       (R10)(R8*1), Y15
+	VINSERTI64X4    $0x01, (R11)(R8*1), Z15, Z15
+	VPUNPCKLDQ      Z13, Z12, Z19
+	VPUNPCKHDQ      Z13, Z12, Z21
+	VPUNPCKLDQ      Z15, Z14, Z22
+	VPUNPCKHDQ      Z15, Z14, Z23
+	VPUNPCKLQDQ     Z22, Z19, Z20
+	VPUNPCKHQDQ     Z22, Z19, Z19
+	VPUNPCKLQDQ     Z23, Z21, Z22
+	VPUNPCKHQDQ     Z23, Z21, Z21
+	VSHUFI64X2      $0x88, Z20, Z16, Z23
+	VSHUFI64X2      $0xdd, Z20, Z16, Z16
+	VSHUFI64X2      $0x88, Z19, Z7, Z20
+	VSHUFI64X2      $0xdd, Z19, Z7, Z7
+	VSHUFI64X2      $0x88, Z22, Z18, Z19
+	VSHUFI64X2      $0xdd, Z22, Z18, Z18
+	VSHUFI64X2      $0x88, Z21, Z17, Z22
+	VSHUFI64X2      $0xdd, Z21, Z17, Z17
+	VPERMB          Z0, Z23, Z21
+	VPXORD          Z23, Z21, Z23
+	VMOVDQU64       Z21, (CX)
+	VPERMB          Z0, Z20, Z24
+	VPTERNLOGD      $0xf6, Z24, Z20, Z23
+	VMOVDQU64       Z24, 576(CX)
+	VPBROADCASTD    loadLinesconstants<>+84(SB), Z20
+	VPERMB          Z0, Z19, K1, Z20
+	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+64(SB), Z20, Z19
+	VMOVDQU64       Z20, 1152(CX)
+	VPBROADCASTD    loadLinesconstants<>+84(SB), Z20
+	VPERMB          Z0, Z22, K2, Z20
+	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+68(SB), Z20, Z22
+	VPORD           Z22, Z19, Z19
+	VMOVDQU64       Z20, 1728(CX)
+	VPBROADCASTD    loadLinesconstants<>+84(SB), Z20
+	VPERMB          Z0, Z16, K3, Z20
+	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+72(SB), Z20, Z16
+	VMOVDQU64       Z20, 2304(CX)
+	VPBROADCASTD    loadLinesconstants<>+84(SB), Z20
+	VPERMB          Z0, Z7, K4, Z20
+	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+76(SB), Z20, Z7
+	VPTERNLOGD      $0xfe, Z7, Z16, Z19
+	VMOVDQU64       Z20, 2880(CX)
+	VPERMB          Z0, Z18, Z7
+	VPTERNLOGD      $0xf6, Z7, Z18, Z23
+	VMOVDQU64       Z7, 3456(CX)
+	VPERMB          Z0, Z17, Z7
+	VPTERNLOGD      $0xf6, Z7, Z17, Z23
+	VMOVDQU64       Z7, 4032(CX)
+	VPERMB          Z0, Z6, Z7
+	VPTERNLOGD      $0xf6, Z7, Z6, Z23
+	VMOVDQU64       Z7, 4608(CX)
+	VPTERNLOGD.BCST $0xf8, loadLinesconstants<>+80(SB), Z23, Z19
+	VPROLD          $0x08, Z21, Z6
+	VPCMPUD         $0x04, Z6, Z21, K7, K7
+	VPTESTNMD       Z19, Z19, K7, K7
 	VMOVDQU64       Z1, (SI)
-	KMOVW           K6, R9
-	XORL            $0x0000ffff, R9
-	ORL             R9, R13
+	KMOVW           K7, BX
+	XORL            $0x0000ffff, BX
 	JNE             dirty
 	MOVQ            R12, BX
 	VPADDD.BCST     loadLinesconstants<>+88(SB), Z1, Z1
@@ -13176,17 +13183,8 @@ sixteen:
 	JMP             done
 
 dirty:
-	KXNORW         K7, K7, K7
-	VPXORD         Z17, Z17, Z17
-	VPGATHERDD     36(BX)(Z2*1), K7, Z17
-	VPXORD.BCST    200(AX), Z17, Z17
-	VPTESTNMD.BCST 204(AX), Z17, K1
-	KANDW          K1, K6, K6
-	KMOVW          K6, AX
-	NOTL           AX
-	ORL            $0x00010000, AX
-	TZCNTL         AX, AX
-	LEAQ           (SI)(AX*4), SI
+	TZCNTL BX, BX
+	LEAQ   (SI)(BX*4), SI
 
 done:
 	MOVQ rows+24(FP), AX
@@ -13218,109 +13216,114 @@ TEXT ·loadLinesAt512(SB), NOSPLIT, $0-48
 	MOVQ      clean+32(FP), DI
 
 sixteen:
-	VMOVDQU64       (SI), Z1
+	VMOVDQU         (SI), Y1
+	VMOVDQU         32(SI), Y2
 	KXNORW          K5, K5, K5
-	VPXORD          Z2, Z2, Z2
-	VPGATHERDD      36(BX)(Z1*1), K5, Z2
-	VPXORD.BCST     200(AX), Z2, Z2
-	VPTESTNMD.BCST  204(AX), Z2, K6
-	KXNORW          K7, K7, K7
 	VPXORD          Z3, Z3, Z3
-	VPGATHERDD      32(BX)(Z1*1), K7, Z3
+	VPGATHERDQ      32(BX)(Y1*1), K5, Z3
+	KXNORW          K6, K6, K6
+	VPXORD          Z4, Z4, Z4
+	VPGATHERDQ      32(BX)(Y2*1), K6, Z4
+	VMOVDQU64       loadLineshalves<>+0(SB), Z1
+	VPERMI2D        Z4, Z3, Z1
+	VMOVDQU64       loadLineshalves<>+64(SB), Z2
+	VPERMI2D        Z4, Z3, Z2
+	VPXORD.BCST     200(AX), Z2, Z2
+	VPTESTNMD.BCST  204(AX), Z2, K7
 	MOVL            (SI), R8
-	VMOVDQU64       (BX)(R8*1), Y4
-	MOVL            16(SI), R8
-	VINSERTI64X4    $0x01, (BX)(R8*1), Z4, Z4
-	MOVL            4(SI), R8
 	VMOVDQU64       (BX)(R8*1), Y5
-	MOVL            20(SI), R8
+	MOVL            16(SI), R8
 	VINSERTI64X4    $0x01, (BX)(R8*1), Z5, Z5
-	MOVL            8(SI), R8
+	MOVL            4(SI), R8
 	VMOVDQU64       (BX)(R8*1), Y6
-	MOVL            24(SI), R8
+	MOVL            20(SI), R8
 	VINSERTI64X4    $0x01, (BX)(R8*1), Z6, Z6
-	MOVL            12(SI), R8
+	MOVL            8(SI), R8
 	VMOVDQU64       (BX)(R8*1), Y7
-	MOVL            28(SI), R8
+	MOVL            24(SI), R8
 	VINSERTI64X4    $0x01, (BX)(R8*1), Z7, Z7
-	VPUNPCKLDQ      Z5, Z4, Z1
-	VPUNPCKHDQ      Z5, Z4, Z13
-	VPUNPCKLDQ      Z7, Z6, Z14
-	VPUNPCKHDQ      Z7, Z6, Z15
-	VPUNPCKLQDQ     Z14, Z1, Z12
-	VPUNPCKHQDQ     Z14, Z1, Z1
-	VPUNPCKLQDQ     Z15, Z13, Z14
-	VPUNPCKHQDQ     Z15, Z13, Z13
-	MOVL            32(SI), R8
+	MOVL            12(SI), R8
 	VMOVDQU64       (BX)(R8*1), Y8
-	MOVL            48(SI), R8
+	MOVL            28(SI), R8
 	VINSERTI64X4    $0x01, (BX)(R8*1), Z8, Z8
-	MOVL            36(SI), R8
+	VPUNPCKLDQ      Z6, Z5, Z2
+	VPUNPCKHDQ      Z6, Z5, Z14
+	VPUNPCKLDQ      Z8, Z7, Z15
+	VPUNPCKHDQ      Z8, Z7, Z16
+	VPUNPCKLQDQ     Z15, Z2, Z13
+	VPUNPCKHQDQ     Z15, Z2, Z2
+	VPUNPCKLQDQ     Z16, Z14, Z15
+	VPUNPCKHQDQ     Z16, Z14, Z14
+	MOVL            32(SI), R8
 	VMOVDQU64       (BX)(R8*1), Y9
-	MOVL            52(SI), R8
+	MOVL            48(SI), R8
 	VINSERTI64X4    $0x01, (BX)(R8*1), Z9, Z9
-	MOVL            40(SI), R8
+	MOVL            36(SI), R8
 	VMOVDQU64       (BX)(R8*1), Y10
-	MOVL            56(SI), R8
+	MOVL            52(SI), R8
 	VINSERTI64X4    $0x01, (BX)(R8*1), Z10, Z10
-	MOVL            44(SI), R8
+	MOVL            40(SI), R8
 	VMOVDQU64       (BX)(R8*1), Y11
-	MOVL            60(SI), R8
+	MOVL            56(SI), R8
 	VINSERTI64X4    $0x01, (BX)(R8*1), Z11, Z11
-	VPUNPCKLDQ      Z9, Z8, Z15
-	VPUNPCKHDQ      Z9, Z8, Z17
-	VPUNPCKLDQ      Z11, Z10, Z18
-	VPUNPCKHDQ      Z11, Z10, Z19
-	VPUNPCKLQDQ     Z18, Z15, Z16
-	VPUNPCKHQDQ     Z18, Z15, Z15
-	VPUNPCKLQDQ     Z19, Z17, Z18
-	VPUNPCKHQDQ     Z19, Z17, Z17
-	VSHUFI64X2      $0x88, Z16, Z12, Z19
-	VSHUFI64X2      $0xdd, Z16, Z12, Z12
-	VSHUFI64X2      $0x88, Z15, Z1, Z16
-	VSHUFI64X2      $0xdd, Z15, Z1, Z1
-	VSHUFI64X2      $0x88, Z18, Z14, Z15
-	VSHUFI64X2      $0xdd, Z18, Z14, Z14
-	VSHUFI64X2      $0x88, Z17, Z13, Z18
+	MOVL            44(SI), R8
+	VMOVDQU64       (BX)(R8*1), Y12
+	MOVL            60(SI), R8
+	VINSERTI64X4    $0x01, (BX)(R8*1), Z12, Z12
+	VPUNPCKLDQ      Z10, Z9, Z16
+	VPUNPCKHDQ      Z10, Z9, Z18
+	VPUNPCKLDQ      Z12, Z11, Z19
+	VPUNPCKHDQ      Z12, Z11, Z20
+	VPUNPCKLQDQ     Z19, Z16, Z17
+	VPUNPCKHQDQ     Z19, Z16, Z16
+	VPUNPCKLQDQ     Z20, Z18, Z19
+	VPUNPCKHQDQ     Z20, Z18, Z18
+	VSHUFI64X2      $0x88, Z17, Z13, Z20
 	VSHUFI64X2      $0xdd, Z17, Z13, Z13
-	VPERMB          Z0, Z19, Z17
-	VPXORD          Z19, Z17, Z19
-	VMOVDQU64       Z17, (CX)
-	VPERMB          Z0, Z16, Z20
-	VPTERNLOGD      $0xf6, Z20, Z16, Z19
-	VMOVDQU64       Z20, 576(CX)
-	VPBROADCASTD    loadLinesconstants<>+84(SB), Z16
-	VPERMB          Z0, Z15, K1, Z16
-	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+64(SB), Z16, Z15
-	VMOVDQU64       Z16, 1152(CX)
-	VPBROADCASTD    loadLinesconstants<>+84(SB), Z16
-	VPERMB          Z0, Z18, K2, Z16
-	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+68(SB), Z16, Z18
-	VPORD           Z18, Z15, Z15
-	VMOVDQU64       Z16, 1728(CX)
-	VPBROADCASTD    loadLinesconstants<>+84(SB), Z16
-	VPERMB          Z0, Z12, K3, Z16
-	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+72(SB), Z16, Z12
-	VMOVDQU64       Z16, 2304(CX)
-	VPBROADCASTD    loadLinesconstants<>+84(SB), Z16
-	VPERMB          Z0, Z1, K4, Z16
-	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+76(SB), Z16, Z1
-	VPTERNLOGD      $0xfe, Z1, Z12, Z15
-	VMOVDQU64       Z16, 2880(CX)
-	VPERMB          Z0, Z14, Z1
-	VPTERNLOGD      $0xf6, Z1, Z14, Z19
-	VMOVDQU64       Z1, 3456(CX)
-	VPERMB          Z0, Z13, Z1
-	VPTERNLOGD      $0xf6, Z1, Z13, Z19
-	VMOVDQU64       Z1, 4032(CX)
-	VPERMB          Z0, Z3, Z1
-	VPTERNLOGD      $0xf6, Z1, Z3, Z19
-	VMOVDQU64       Z1, 4608(CX)
-	VPTERNLOGD.BCST $0xf8, loadLinesconstants<>+80(SB), Z19, Z15
-	VPROLD          $0x08, Z17, Z1
-	VPCMPUD         $0x04, Z1, Z17, K6, K6
-	VPTESTNMD       Z15, Z15, K6, K6
-	KMOVW           K6, (DI)
+	VSHUFI64X2      $0x88, Z16, Z2, Z17
+	VSHUFI64X2      $0xdd, Z16, Z2, Z2
+	VSHUFI64X2      $0x88, Z19, Z15, Z16
+	VSHUFI64X2      $0xdd, Z19, Z15, Z15
+	VSHUFI64X2      $0x88, Z18, Z14, Z19
+	VSHUFI64X2      $0xdd, Z18, Z14, Z14
+	VPERMB          Z0, Z20, Z18
+	VPXORD          Z20, Z18, Z20
+	VMOVDQU64       Z18, (CX)
+	VPERMB          Z0, Z17, Z21
+	VPTERNLOGD      $0xf6, Z21, Z17, Z20
+	VMOVDQU64       Z21, 576(CX)
+	VPBROADCASTD    loadLinesconstants<>+84(SB), Z17
+	VPERMB          Z0, Z16, K1, Z17
+	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+64(SB), Z17, Z16
+	VMOVDQU64       Z17, 1152(CX)
+	VPBROADCASTD    loadLinesconstants<>+84(SB), Z17
+	VPERMB          Z0, Z19, K2, Z17
+	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+68(SB), Z17, Z19
+	VPORD           Z19, Z16, Z16
+	VMOVDQU64       Z17, 1728(CX)
+	VPBROADCASTD    loadLinesconstants<>+84(SB), Z17
+	VPERMB          Z0, Z13, K3, Z17
+	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+72(SB), Z17, Z13
+	VMOVDQU64       Z17, 2304(CX)
+	VPBROADCASTD    loadLinesconstants<>+84(SB), Z17
+	VPERMB          Z0, Z2, K4, Z17
+	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+76(SB), Z17, Z2
+	VPTERNLOGD      $0xfe, Z2, Z13, Z16
+	VMOVDQU64       Z17, 2880(CX)
+	VPERMB          Z0, Z15, Z2
+	VPTERNLOGD      $0xf6, Z2, Z15, Z20
+	VMOVDQU64       Z2, 3456(CX)
+	VPERMB          Z0, Z14, Z2
+	VPTERNLOGD      $0xf6, Z2, Z14, Z20
+	VMOVDQU64       Z2, 4032(CX)
+	VPERMB          Z0, Z1, Z2
+	VPTERNLOGD      $0xf6, Z2, Z1, Z20
+	VMOVDQU64       Z2, 4608(CX)
+	VPTERNLOGD.BCST $0xf8, loadLinesconstants<>+80(SB), Z20, Z16
+	VPROLD          $0x08, Z18, Z1
+	VPCMPUD         $0x04, Z1, Z18, K7, K7
+	VPTESTNMD       Z16, Z16, K7, K7
+	KMOVW           K7, (DI)
 	ADDQ            $0x40, SI
 	ADDQ            $0x02, DI
 	ADDQ            $0x40, CX
@@ -14086,8 +14089,42 @@ DATA loadBareLinesconstants<>+84(SB)/4, $0x2d2d2d2d
 DATA loadBareLinesconstants<>+88(SB)/4, $0x00000010
 GLOBL loadBareLinesconstants<>(SB), RODATA|NOPTR, $92
 
+DATA loadBareLineshalves<>+0(SB)/4, $0x00000000
+DATA loadBareLineshalves<>+4(SB)/4, $0x00000002
+DATA loadBareLineshalves<>+8(SB)/4, $0x00000004
+DATA loadBareLineshalves<>+12(SB)/4, $0x00000006
+DATA loadBareLineshalves<>+16(SB)/4, $0x00000008
+DATA loadBareLineshalves<>+20(SB)/4, $0x0000000a
+DATA loadBareLineshalves<>+24(SB)/4, $0x0000000c
+DATA loadBareLineshalves<>+28(SB)/4, $0x0000000e
+DATA loadBareLineshalves<>+32(SB)/4, $0x00000010
+DATA loadBareLineshalves<>+36(SB)/4, $0x00000012
+DATA loadBareLineshalves<>+40(SB)/4, $0x00000014
+DATA loadBareLineshalves<>+44(SB)/4, $0x00000016
+DATA loadBareLineshalves<>+48(SB)/4, $0x00000018
+DATA loadBareLineshalves<>+52(SB)/4, $0x0000001a
+DATA loadBareLineshalves<>+56(SB)/4, $0x0000001c
+DATA loadBareLineshalves<>+60(SB)/4, $0x0000001e
+DATA loadBareLineshalves<>+64(SB)/4, $0x00000001
+DATA loadBareLineshalves<>+68(SB)/4, $0x00000003
+DATA loadBareLineshalves<>+72(SB)/4, $0x00000005
+DATA loadBareLineshalves<>+76(SB)/4, $0x00000007
+DATA loadBareLineshalves<>+80(SB)/4, $0x00000009
+DATA loadBareLineshalves<>+84(SB)/4, $0x0000000b
+DATA loadBareLineshalves<>+88(SB)/4, $0x0000000d
+DATA loadBareLineshalves<>+92(SB)/4, $0x0000000f
+DATA loadBareLineshalves<>+96(SB)/4, $0x00000011
+DATA loadBareLineshalves<>+100(SB)/4, $0x00000013
+DATA loadBareLineshalves<>+104(SB)/4, $0x00000015
+DATA loadBareLineshalves<>+108(SB)/4, $0x00000017
+DATA loadBareLineshalves<>+112(SB)/4, $0x00000019
+DATA loadBareLineshalves<>+116(SB)/4, $0x0000001b
+DATA loadBareLineshalves<>+120(SB)/4, $0x0000001d
+DATA loadBareLineshalves<>+124(SB)/4, $0x0000001f
+GLOBL loadBareLineshalves<>(SB), RODATA|NOPTR, $128
+
 // func loadBareLines512(text *byte, form *byte, words *uint32, rows *int32, row int, sixteens int) (clean int)
-// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL, BMI
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL, BMI
 TEXT ·loadBareLines512(SB), NOSPLIT, $0-56
 	MOVQ         form+8(FP), AX
 	VMOVDQU64    128(AX), Z0
@@ -14108,137 +14145,110 @@ TEXT ·loadBareLines512(SB), NOSPLIT, $0-56
 	VPADDD       loadBareLinesconstants<>+0(SB), Z1, Z1
 	MOVQ         192(AX), DI
 	LEAQ         (DI)(DI*2), R8
-	VPBROADCASTD DI, Z2
-	VPMULLD      loadBareLinesconstants<>+0(SB), Z2, Z2
+	VPBROADCASTD DI, Y2
+	VPMULLD      loadBareLinesconstants<>+0(SB), Y2, Y2
+	VPBROADCASTD DI, Y3
+	VPMULLD      loadBareLinesconstants<>+32(SB), Y3, Y3
 
 sixteen:
 	LEAQ            (BX)(DI*4), R9
 	LEAQ            (R9)(DI*4), R10
 	LEAQ            (R10)(DI*4), R11
 	LEAQ            (R11)(DI*4), R12
-	MOVL            36(BX), R13
-	MOVL            R13, R14
-	ORL             36(BX)(DI*1), R13
-	ANDL            36(BX)(DI*1), R14
-	ORL             36(BX)(DI*2), R13
-	ANDL            36(BX)(DI*2), R14
-	ORL             36(BX)(R8*1), R13
-	ANDL            36(BX)(R8*1), R14
-	ORL             36(R9), R13
-	ANDL            36(R9), R14
-	ORL             36(R9)(DI*1), R13
-	ANDL            36(R9)(DI*1), R14
-	ORL             36(R9)(DI*2), R13
-	ANDL            36(R9)(DI*2), R14
-	ORL             36(R9)(R8*1), R13
-	ANDL            36(R9)(R8*1), R14
-	ORL             36(R10), R13
-	ANDL            36(R10), R14
-	ORL             36(R10)(DI*1), R13
-	ANDL            36(R10)(DI*1), R14
-	ORL             36(R10)(DI*2), R13
-	ANDL            36(R10)(DI*2), R14
-	ORL             36(R10)(R8*1), R13
-	ANDL            36(R10)(R8*1), R14
-	ORL             36(R11), R13
-	ANDL            36(R11), R14
-	ORL             36(R11)(DI*1), R13
-	ANDL            36(R11)(DI*1), R14
-	ORL             36(R11)(DI*2), R13
-	ANDL            36(R11)(DI*2), R14
-	ORL             36(R11)(R8*1), R13
-	ANDL            36(R11)(R8*1), R14
-	MOVL            200(AX), R15
-	XORL            R15, R13
-	XORL            R15, R14
-	ORL             R14, R13
-	ANDL            204(AX), R13
 	KXNORW          K5, K5, K5
-	VPXORD          Z3, Z3, Z3
-	VPGATHERDD      32(BX)(Z2*1), K5, Z3
-	VMOVDQU64       (BX), Y4
-	VINSERTI64X4    $0x01, (R9), Z4, Z4
-	VMOVDQU64       (BX)(DI*1), Y5
-	VINSERTI64X4    $0x01, (R9)(DI*1), Z5, Z5
-	VMOVDQU64       (BX)(DI*2), Y6
-	VINSERTI64X4    $0x01, (R9)(DI*2), Z6, Z6
-	VMOVDQU64       (BX)(R8*1), Y7
-	VINSERTI64X4    $0x01, (R9)(R8*1), Z7, Z7
-	VPUNPCKLDQ      Z5, Z4, Z8
-	VPUNPCKHDQ      Z5, Z4, Z10
-	VPUNPCKLDQ      Z7, Z6, Z11
-	VPUNPCKHDQ      Z7, Z6, Z12
-	VPUNPCKLQDQ     Z11, Z8, Z9
-	VPUNPCKHQDQ     Z11, Z8, Z8
-	VPUNPCKLQDQ     Z12, Z10, Z11
-	VPUNPCKHQDQ     Z12, Z10, Z10
-	VMOVDQU64       (R10), Y13
-	VINSERTI64X4    $0x01, (R11), Z13, Z13
-	VMOVDQU64       (R10)(DI*1), Y14
-	VINSERTI64X4    $0x01, (R11)(DI*1), Z14, Z14
-	VMOVDQU64       (R10)(DI*2), Y15
-	VINSERTI64X4    $0x01, (R11)(DI*2), Z15, Z15
-	VMOVDQU64       (R10)(R8*1), Y16
-	VINSERTI64X4    $0x01, (R11)(R8*1), Z16, Z16
-	VPUNPCKLDQ      Z14, Z13, Z12
-	VPUNPCKHDQ      Z14, Z13, Z19
-	VPUNPCKLDQ      Z16, Z15, Z20
-	VPUNPCKHDQ      Z16, Z15, Z21
-	VPUNPCKLQDQ     Z20, Z12, Z18
-	VPUNPCKHQDQ     Z20, Z12, Z12
-	VPUNPCKLQDQ     Z21, Z19, Z20
-	VPUNPCKHQDQ     Z21, Z19, Z19
-	VSHUFI64X2      $0x88, Z18, Z9, Z21
-	VSHUFI64X2      $0xdd, Z18, Z9, Z9
-	VSHUFI64X2      $0x88, Z12, Z8, Z18
-	VSHUFI64X2      $0xdd, Z12, Z8, Z8
-	VSHUFI64X2      $0x88, Z20, Z11, Z12
-	VSHUFI64X2      $0xdd, Z20, Z11, Z11
-	VSHUFI64X2      $0x88, Z19, Z10, Z20
-	VSHUFI64X2      $0xdd, Z19, Z10, Z10
-	VPERMB          Z0, Z21, Z19
-	VPXORD          Z21, Z19, Z21
-	VMOVDQU64       Z19, (CX)
-	VPERMB          Z0, Z18, Z22
-	VPTERNLOGD      $0xf6, Z22, Z18, Z21
-	VMOVDQU64       Z22, 576(CX)
-	VPBROADCASTD    loadBareLinesconstants<>+84(SB), Z18
-	VPERMB          Z0, Z12, K1, Z18
-	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+64(SB), Z18, Z12
-	VPBROADCASTD    loadBareLinesconstants<>+84(SB), Z22
-	VPERMB          Z0, Z20, K2, Z22
-	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+68(SB), Z22, Z20
-	VPORD           Z20, Z12, Z12
-	VPSHRDD         $0x08, Z22, Z18, Z18
-	VMOVDQU64       Z18, 1152(CX)
-	VPBROADCASTD    loadBareLinesconstants<>+84(SB), Z18
-	VPERMB          Z0, Z9, K3, Z18
-	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+72(SB), Z18, Z9
-	VPSHRDD         $0x10, Z18, Z22, Z22
-	VMOVDQU64       Z22, 1728(CX)
+	VPXORD          Z4, Z4, Z4
+	VPGATHERDQ      32(BX)(Y2*1), K5, Z4
+	KXNORW          K6, K6, K6
+	VPXORD          Z5, Z5, Z5
+	VPGATHERDQ      32(BX)(Y3*1), K6, Z5
+	VMOVDQU64       loadBareLineshalves<>+0(SB), Z6
+	VPERMI2D        Z5, Z4, Z6
+	VMOVDQU64       loadBareLineshalves<>+64(SB), Z7
+	VPERMI2D        Z5, Z4, Z7
+	VPXORD.BCST     200(AX), Z7, Z7
+	VPTESTNMD.BCST  204(AX), Z7, K7
+	VMOVDQU64       (BX), Y8
+	VINSERTI64X4    $0x01, (R9), Z8, Z8
+	VMOVDQU64       (BX)(DI*1), Y9
+	VINSERTI64X4    $0x01, (R9)(DI*1), Z9, Z9
+	VMOVDQU64       (BX)(DI*2), Y10
+	VINSERTI64X4    $0x01, (R9)(DI*2), Z10, Z10
+	VMOVDQU64       (BX)(R8*1), Y11
+	VINSERTI64X4    $0x01, (R9)(R8*1), Z11, Z11
+	VPUNPCKLDQ      Z9, Z8, Z7
+	VPUNPCKHDQ      Z9, Z8, Z17
+	VPUNPCKLDQ      Z11, Z10, Z18
+	VPUNPCKHDQ      Z11, Z10, Z19
+	VPUNPCKLQDQ     Z18, Z7, Z16
+	VPUNPCKHQDQ     Z18, Z7, Z7
+	VPUNPCKLQDQ     Z19, Z17, Z18
+	VPUNPCKHQDQ     Z19, Z17, Z17
+	VMOVDQU64       (R10), Y12
+	VINSERTI64X4    $0x01, (R11), Z12, Z12
+	VMOVDQU64       (R10)(DI*1), Y13
+	VINSERTI64X4    $0x01, (R11)(DI*1), Z13, Z13
+	VMOVDQU64       (R10)(DI*2), Y14
+	VINSERTI64X4    $0x01, (R11)(DI*2), Z14, Z14
+	VMOVDQU64       (R10)(R8*1), Y15
+	VINSERTI64X4    $0x01, (R11)(R8*1), Z15, Z15
+	VPUNPCKLDQ      Z13, Z12, Z19
+	VPUNPCKHDQ      Z13, Z12, Z21
+	VPUNPCKLDQ      Z15, Z14, Z22
+	VPUNPCKHDQ      Z15, Z14, Z23
+	VPUNPCKLQDQ     Z22, Z19, Z20
+	VPUNPCKHQDQ     Z22, Z19, Z19
+	VPUNPCKLQDQ     Z23, Z21, Z22
+	VPUNPCKHQDQ     Z23, Z21, Z21
+	VSHUFI64X2      $0x88, Z20, Z16, Z23
+	VSHUFI64X2      $0xdd, Z20, Z16, Z16
+	VSHUFI64X2      $0x88, Z19, Z7, Z20
+	VSHUFI64X2      $0xdd, Z19, Z7, Z7
+	VSHUFI64X2      $0x88, Z22, Z18, Z19
+	VSHUFI64X2      $0xdd, Z22, Z18, Z18
+	VSHUFI64X2      $0x88, Z21, Z17, Z22
+	VSHUFI64X2      $0xdd, Z21, Z17, Z17
+	VPERMB          Z0, Z23, Z21
+	VPXORD          Z23, Z21, Z23
+	VMOVDQU64       Z21, (CX)
+	VPERMB          Z0, Z20, Z24
+	VPTERNLOGD      $0xf6, Z24, Z20, Z23
+	VMOVDQU64       Z24, 576(CX)
 	VPBROADCASTD    loadBareLinesconstants<>+84(SB), Z20
-	VPERMB          Z0, Z8, K4, Z20
-	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+76(SB), Z20, Z8
-	VPTERNLOGD      $0xfe, Z8, Z9, Z12
-	VPSHRDD         $0x18, Z20, Z18, Z18
-	VMOVDQU64       Z18, 2304(CX)
-	VPERMB          Z0, Z11, Z8
-	VPTERNLOGD      $0xf6, Z8, Z11, Z21
-	VMOVDQU64       Z8, 2880(CX)
-	VPERMB          Z0, Z10, Z8
-	VPTERNLOGD      $0xf6, Z8, Z10, Z21
-	VMOVDQU64       Z8, 3456(CX)
-	VPERMB          Z0, Z3, Z8
-	VPTERNLOGD      $0xf6, Z8, Z3, Z21
-	VMOVDQU64       Z8, 4032(CX)
-	VPTERNLOGD.BCST $0xf8, loadBareLinesconstants<>+80(SB), Z21, Z12
-	VPROLD          $0x08, Z19, Z8
-	VPCMPUD         $0x04, Z8, Z19, K6
-	VPTESTNMD       Z12, Z12, K6, K6
+	VPERMB          Z0, Z19, K1, Z20
+	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+64(SB), Z20, Z19
+	VPBROADCASTD    loadBareLinesconstants<>+84(SB), Z24
+	VPERMB          Z0, Z22, K2, Z24
+	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+68(SB), Z24, Z22
+	VPORD           Z22, Z19, Z19
+	VPSHRDD         $0x08, Z24, Z20, Z20
+	VMOVDQU64       Z20, 1152(CX)
+	VPBROADCASTD    loadBareLinesconstants<>+84(SB), Z20
+	VPERMB          Z0, Z16, K3, Z20
+	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+72(SB), Z20, Z16
+	VPSHRDD         $0x10, Z20, Z24, Z24
+	VMOVDQU64       Z24, 1728(CX)
+	VPBROADCASTD    loadBareLinesconstants<>+84(SB), Z22
+	VPERMB          Z0, Z7, K4, Z22
+	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+76(SB), Z22, Z7
+	VPTERNLOGD      $0xfe, Z7, Z16, Z19
+	VPSHRDD         $0x18, Z22, Z20, Z20
+	VMOVDQU64       Z20, 2304(CX)
+	VPERMB          Z0, Z18, Z7
+	VPTERNLOGD      $0xf6, Z7, Z18, Z23
+	VMOVDQU64       Z7, 2880(CX)
+	VPERMB          Z0, Z17, Z7
+	VPTERNLOGD      $0xf6, Z7, Z17, Z23
+	VMOVDQU64       Z7, 3456(CX)
+	VPERMB          Z0, Z6, Z7
+	VPTERNLOGD      $0xf6, Z7, Z6, Z23
+	VMOVDQU64       Z7, 4032(CX)
+	VPTERNLOGD.BCST $0xf8, loadBareLinesconstants<>+80(SB), Z23, Z19
+	VPROLD          $0x08, Z21, Z6
+	VPCMPUD         $0x04, Z6, Z21, K7, K7
+	VPTESTNMD       Z19, Z19, K7, K7
 	VMOVDQU64       Z1, (SI)
-	KMOVW           K6, R9
-	XORL            $0x0000ffff, R9
-	ORL             R9, R13
+	KMOVW           K7, BX
+	XORL            $0x0000ffff, BX
 	JNE             dirty
 	MOVQ            R12, BX
 	VPADDD.BCST     loadBareLinesconstants<>+88(SB), Z1, Z1
@@ -14249,17 +14259,8 @@ sixteen:
 	JMP             done
 
 dirty:
-	KXNORW         K7, K7, K7
-	VPXORD         Z17, Z17, Z17
-	VPGATHERDD     36(BX)(Z2*1), K7, Z17
-	VPXORD.BCST    200(AX), Z17, Z17
-	VPTESTNMD.BCST 204(AX), Z17, K1
-	KANDW          K1, K6, K6
-	KMOVW          K6, AX
-	NOTL           AX
-	ORL            $0x00010000, AX
-	TZCNTL         AX, AX
-	LEAQ           (SI)(AX*4), SI
+	TZCNTL BX, BX
+	LEAQ   (SI)(BX*4), SI
 
 done:
 	MOVQ rows+24(FP), AX
@@ -14291,111 +14292,116 @@ TEXT ·loadBareLinesAt512(SB), NOSPLIT, $0-48
 	MOVQ      clean+32(FP), DI
 
 sixteen:
-	VMOVDQU64       (SI), Z1
+	VMOVDQU         (SI), Y1
+	VMOVDQU         32(SI), Y2
 	KXNORW          K5, K5, K5
-	VPXORD          Z2, Z2, Z2
-	VPGATHERDD      36(BX)(Z1*1), K5, Z2
-	VPXORD.BCST     200(AX), Z2, Z2
-	VPTESTNMD.BCST  204(AX), Z2, K6
-	KXNORW          K7, K7, K7
 	VPXORD          Z3, Z3, Z3
-	VPGATHERDD      32(BX)(Z1*1), K7, Z3
+	VPGATHERDQ      32(BX)(Y1*1), K5, Z3
+	KXNORW          K6, K6, K6
+	VPXORD          Z4, Z4, Z4
+	VPGATHERDQ      32(BX)(Y2*1), K6, Z4
+	VMOVDQU64       loadBareLineshalves<>+0(SB), Z1
+	VPERMI2D        Z4, Z3, Z1
+	VMOVDQU64       loadBareLineshalves<>+64(SB), Z2
+	VPERMI2D        Z4, Z3, Z2
+	VPXORD.BCST     200(AX), Z2, Z2
+	VPTESTNMD.BCST  204(AX), Z2, K7
 	MOVL            (SI), R8
-	VMOVDQU64       (BX)(R8*1), Y4
-	MOVL            16(SI), R8
-	VINSERTI64X4    $0x01, (BX)(R8*1), Z4, Z4
-	MOVL            4(SI), R8
 	VMOVDQU64       (BX)(R8*1), Y5
-	MOVL            20(SI), R8
+	MOVL            16(SI), R8
 	VINSERTI64X4    $0x01, (BX)(R8*1), Z5, Z5
-	MOVL            8(SI), R8
+	MOVL            4(SI), R8
 	VMOVDQU64       (BX)(R8*1), Y6
-	MOVL            24(SI), R8
+	MOVL            20(SI), R8
 	VINSERTI64X4    $0x01, (BX)(R8*1), Z6, Z6
-	MOVL            12(SI), R8
+	MOVL            8(SI), R8
 	VMOVDQU64       (BX)(R8*1), Y7
-	MOVL            28(SI), R8
+	MOVL            24(SI), R8
 	VINSERTI64X4    $0x01, (BX)(R8*1), Z7, Z7
-	VPUNPCKLDQ      Z5, Z4, Z1
-	VPUNPCKHDQ      Z5, Z4, Z13
-	VPUNPCKLDQ      Z7, Z6, Z14
-	VPUNPCKHDQ      Z7, Z6, Z15
-	VPUNPCKLQDQ     Z14, Z1, Z12
-	VPUNPCKHQDQ     Z14, Z1, Z1
-	VPUNPCKLQDQ     Z15, Z13, Z14
-	VPUNPCKHQDQ     Z15, Z13, Z13
-	MOVL            32(SI), R8
+	MOVL            12(SI), R8
 	VMOVDQU64       (BX)(R8*1), Y8
-	MOVL            48(SI), R8
+	MOVL            28(SI), R8
 	VINSERTI64X4    $0x01, (BX)(R8*1), Z8, Z8
-	MOVL            36(SI), R8
+	VPUNPCKLDQ      Z6, Z5, Z2
+	VPUNPCKHDQ      Z6, Z5, Z14
+	VPUNPCKLDQ      Z8, Z7, Z15
+	VPUNPCKHDQ      Z8, Z7, Z16
+	VPUNPCKLQDQ     Z15, Z2, Z13
+	VPUNPCKHQDQ     Z15, Z2, Z2
+	VPUNPCKLQDQ     Z16, Z14, Z15
+	VPUNPCKHQDQ     Z16, Z14, Z14
+	MOVL            32(SI), R8
 	VMOVDQU64       (BX)(R8*1), Y9
-	MOVL            52(SI), R8
+	MOVL            48(SI), R8
 	VINSERTI64X4    $0x01, (BX)(R8*1), Z9, Z9
-	MOVL            40(SI), R8
+	MOVL            36(SI), R8
 	VMOVDQU64       (BX)(R8*1), Y10
-	MOVL            56(SI), R8
+	MOVL            52(SI), R8
 	VINSERTI64X4    $0x01, (BX)(R8*1), Z10, Z10
-	MOVL            44(SI), R8
+	MOVL            40(SI), R8
 	VMOVDQU64       (BX)(R8*1), Y11
-	MOVL            60(SI), R8
+	MOVL            56(SI), R8
 	VINSERTI64X4    $0x01, (BX)(R8*1), Z11, Z11
-	VPUNPCKLDQ      Z9, Z8, Z15
-	VPUNPCKHDQ      Z9, Z8, Z17
-	VPUNPCKLDQ      Z11, Z10, Z18
-	VPUNPCKHDQ      Z11, Z10, Z19
-	VPUNPCKLQDQ     Z18, Z15, Z16
-	VPUNPCKHQDQ     Z18, Z15, Z15
-	VPUNPCKLQDQ     Z19, Z17, Z18
-	VPUNPCKHQDQ     Z19, Z17, Z17
-	VSHUFI64X2      $0x88, Z16, Z12, Z19
-	VSHUFI64X2      $0xdd, Z16, Z12, Z12
-	VSHUFI64X2      $0x88, Z15, Z1, Z16
-	VSHUFI64X2      $0xdd, Z15, Z1, Z1
-	VSHUFI64X2      $0x88, Z18, Z14, Z15
-	VSHUFI64X2      $0xdd, Z18, Z14, Z14
-	VSHUFI64X2      $0x88, Z17, Z13, Z18
+	MOVL            44(SI), R8
+	VMOVDQU64       (BX)(R8*1), Y12
+	MOVL            60(SI), R8
+	VINSERTI64X4    $0x01, (BX)(R8*1), Z12, Z12
+	VPUNPCKLDQ      Z10, Z9, Z16
+	VPUNPCKHDQ      Z10, Z9, Z18
+	VPUNPCKLDQ      Z12, Z11, Z19
+	VPUNPCKHDQ      Z12, Z11, Z20
+	VPUNPCKLQDQ     Z19, Z16, Z17
+	VPUNPCKHQDQ     Z19, Z16, Z16
+	VPUNPCKLQDQ     Z20, Z18, Z19
+	VPUNPCKHQDQ     Z20, Z18, Z18
+	VSHUFI64X2      $0x88, Z17, Z13, Z20
 	VSHUFI64X2      $0xdd, Z17, Z13, Z13
-	VPERMB          Z0, Z19, Z17
-	VPXORD          Z19, Z17, Z19
-	VMOVDQU64       Z17, (CX)
-	VPERMB          Z0, Z16, Z20
-	VPTERNLOGD      $0xf6, Z20, Z16, Z19
-	VMOVDQU64       Z20, 576(CX)
-	VPBROADCASTD    loadBareLinesconstants<>+84(SB), Z16
-	VPERMB          Z0, Z15, K1, Z16
-	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+64(SB), Z16, Z15
-	VPBROADCASTD    loadBareLinesconstants<>+84(SB), Z20
-	VPERMB          Z0, Z18, K2, Z20
-	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+68(SB), Z20, Z18
-	VPORD           Z18, Z15, Z15
-	VPSHRDD         $0x08, Z20, Z16, Z16
-	VMOVDQU64       Z16, 1152(CX)
-	VPBROADCASTD    loadBareLinesconstants<>+84(SB), Z16
-	VPERMB          Z0, Z12, K3, Z16
-	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+72(SB), Z16, Z12
-	VPSHRDD         $0x10, Z16, Z20, Z20
-	VMOVDQU64       Z20, 1728(CX)
-	VPBROADCASTD    loadBareLinesconstants<>+84(SB), Z18
-	VPERMB          Z0, Z1, K4, Z18
-	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+76(SB), Z18, Z1
-	VPTERNLOGD      $0xfe, Z1, Z12, Z15
-	VPSHRDD         $0x18, Z18, Z16, Z16
-	VMOVDQU64       Z16, 2304(CX)
-	VPERMB          Z0, Z14, Z1
-	VPTERNLOGD      $0xf6, Z1, Z14, Z19
-	VMOVDQU64       Z1, 2880(CX)
-	VPERMB          Z0, Z13, Z1
-	VPTERNLOGD      $0xf6, Z1, Z13, Z19
-	VMOVDQU64       Z1, 3456(CX)
-	VPERMB          Z0, Z3, Z1
-	VPTERNLOGD      $0xf6, Z1, Z3, Z19
-	VMOVDQU64       Z1, 4032(CX)
-	VPTERNLOGD.BCST $0xf8, loadBareLinesconstants<>+80(SB), Z19, Z15
-	VPROLD          $0x08, Z17, Z1
-	VPCMPUD         $0x04, Z1, Z17, K6, K6
-	VPTESTNMD       Z15, Z15, K6, K6
-	KMOVW           K6, (DI)
+	VSHUFI64X2      $0x88, Z16, Z2, Z17
+	VSHUFI64X2      $0xdd, Z16, Z2, Z2
+	VSHUFI64X2      $0x88, Z19, Z15, Z16
+	VSHUFI64X2      $0xdd, Z19, Z15, Z15
+	VSHUFI64X2      $0x88, Z18, Z14, Z19
+	VSHUFI64X2      $0xdd, Z18, Z14, Z14
+	VPERMB          Z0, Z20, Z18
+	VPXORD          Z20, Z18, Z20
+	VMOVDQU64       Z18, (CX)
+	VPERMB          Z0, Z17, Z21
+	VPTERNLOGD      $0xf6, Z21, Z17, Z20
+	VMOVDQU64       Z21, 576(CX)
+	VPBROADCASTD    loadBareLinesconstants<>+84(SB), Z17
+	VPERMB          Z0, Z16, K1, Z17
+	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+64(SB), Z17, Z16
+	VPBROADCASTD    loadBareLinesconstants<>+84(SB), Z21
+	VPERMB          Z0, Z19, K2, Z21
+	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+68(SB), Z21, Z19
+	VPORD           Z19, Z16, Z16
+	VPSHRDD         $0x08, Z21, Z17, Z17
+	VMOVDQU64       Z17, 1152(CX)
+	VPBROADCASTD    loadBareLinesconstants<>+84(SB), Z17
+	VPERMB          Z0, Z13, K3, Z17
+	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+72(SB), Z17, Z13
+	VPSHRDD         $0x10, Z17, Z21, Z21
+	VMOVDQU64       Z21, 1728(CX)
+	VPBROADCASTD    loadBareLinesconstants<>+84(SB), Z19
+	VPERMB          Z0, Z2, K4, Z19
+	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+76(SB), Z19, Z2
+	VPTERNLOGD      $0xfe, Z2, Z13, Z16
+	VPSHRDD         $0x18, Z19, Z17, Z17
+	VMOVDQU64       Z17, 2304(CX)
+	VPERMB          Z0, Z15, Z2
+	VPTERNLOGD      $0xf6, Z2, Z15, Z20
+	VMOVDQU64       Z2, 2880(CX)
+	VPERMB          Z0, Z14, Z2
+	VPTERNLOGD      $0xf6, Z2, Z14, Z20
+	VMOVDQU64       Z2, 3456(CX)
+	VPERMB          Z0, Z1, Z2
+	VPTERNLOGD      $0xf6, Z2, Z1, Z20
+	VMOVDQU64       Z2, 4032(CX)
+	VPTERNLOGD.BCST $0xf8, loadBareLinesconstants<>+80(SB), Z20, Z16
+	VPROLD          $0x08, Z18, Z1
+	VPCMPUD         $0x04, Z1, Z18, K7, K7
+	VPTESTNMD       Z16, Z16, K7, K7
+	KMOVW           K7, (DI)
 	ADDQ            $0x40, SI
 	ADDQ            $0x02, DI
 	ADDQ            $0x40, CX

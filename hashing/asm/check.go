@@ -11,16 +11,16 @@ import (
 // it is looked up by six of its bits, with a hyphen put where one belongs. Without
 // hyphens the words become eight. A line whose first four characters are the same is
 // left to others: all of its may be.
-func (l *loader512) check(raw func(i int) reg.VecVirtual, disp int, right reg.Register) (clean reg.OpmaskVirtual) {
+func (l *loader512) check(raw []reg.VecVirtual, ended reg.Register) (clean reg.OpmaskVirtual) {
 	wrong, differ := l.ZMM(), l.ZMM() // in words without hyphens, and in those with
 	var first, before, hyphened reg.VecVirtual
 	written := 0
 	write := func(w reg.VecVirtual) {
-		l.VMOVDQU64(w, operand.Mem{Base: l.to, Disp: disp + pitch*written})
+		l.VMOVDQU64(w, operand.Mem{Base: l.to, Disp: pitch * written})
 		written++
 	}
 	for i := range 9 {
-		x, y := raw(i), l.ZMM()
+		x, y := raw[i], l.ZMM()
 		if i < 2 || i > 5 {
 			l.VPERMB(l.near, x, y)
 			if i == 0 {
@@ -54,11 +54,7 @@ func (l *loader512) check(raw func(i int) reg.VecVirtual, disp int, right reg.Re
 	l.VPTERNLOGD_BCST(operand.U8(0xf8), l.constants.Offset(4*20), wrong, differ) // differ | wrong & case
 	turned, other, clean := l.ZMM(), l.K(), l.K()
 	l.VPROLD(operand.U8(8), first, turned)
-	if right == nil {
-		l.VPCMPUD(operand.U8(4), turned, first, other) // not equal
-	} else {
-		l.VPCMPUD(operand.U8(4), turned, first, right, other)
-	}
+	l.VPCMPUD(operand.U8(4), turned, first, ended, other) // not equal
 	l.VPTESTNMD(differ, differ, other, clean)
 	return clean
 }

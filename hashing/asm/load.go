@@ -21,6 +21,7 @@ type loader512 struct {
 	*build.Context
 	bare       bool // leave the hyphens out
 	constants  operand.Mem
+	halves     operand.Mem // which words of pairs are their first, and which their second
 	text, form reg.Register
 	to         reg.Register   // the words
 	n          reg.Register   // how many times
@@ -32,15 +33,19 @@ type loader512 struct {
 // characters become words of sixteen lanes first, then they are checked: so it is
 // known of each line whether it is clean.
 func newLoader512(c *build.Context, name string, bare bool) *loader512 {
-	return &loader512{Context: c, bare: bare, constants: words(c, name+"constants", 16+4+3, func(i int) uint32 {
-		switch j := i - 16; {
-		case j < 0:
-			return uint32(i)
-		case j < 4: // where two characters of words 2 to 5 differ but in their case
-			return 0xdfdfdfdf | 0xff<<(8*j)
-		}
-		return [3]uint32{0xdfdfdfdf, '-' * 0x01010101, 16}[i-20]
-	})}
+	return &loader512{
+		Context: c, bare: bare,
+		constants: words(c, name+"constants", 16+4+3, func(i int) uint32 {
+			switch j := i - 16; {
+			case j < 0:
+				return uint32(i)
+			case j < 4: // where two characters of words 2 to 5 differ but in their case
+				return 0xdfdfdfdf | 0xff<<(8*j)
+			}
+			return [3]uint32{0xdfdfdfdf, '-' * 0x01010101, 16}[i-20]
+		}),
+		halves: words(c, name+"halves", 32, func(i int) uint32 { return uint32(i%16*2 + i/16) }),
+	}
 }
 
 func (l *loader512) function(name, doc, signature string) {
@@ -73,30 +78,30 @@ func (l *loader512) lines(name string) {
 		"func(text, form *byte, words *uint32, rows *int32, row, sixteens int) (clean int)")
 	l.text = l.Load(l.Param("text"), l.GP64())
 	rows, numbers := l.numbered()
-	stride, three, offsets := l.GP64(), l.GP64(), l.ZMM()
+	stride, three := l.GP64(), l.GP64()
 	l.MOVQ(operand.Mem{Base: l.form, Disp: formStride}, stride)
 	l.LEAQ(operand.Mem{Base: stride, Index: stride, Scale: 2}, three)
-	l.VPBROADCASTD(stride.As32(), offsets)
-	l.VPMULLD(l.constants, offsets, offsets)
+	var offsets [2]reg.VecVirtual
+	for i := range offsets {
+		offsets[i] = l.YMM()
+		l.VPBROADCASTD(stride.As32(), offsets[i])
+		l.VPMULLD(l.constants.Offset(32*i), offsets[i], offsets[i])
+	}
 
 	l.Label("sixteen")
 	head, behind := l.strided(stride, three)
-	wrong := l.ends(head)
-	clean := l.load(head, offsets, nil)
+	clean := l.load(head, offsets)
 	l.VMOVDQU64(numbers, operand.Mem{Base: rows})
-	mask := l.GP32()
-	l.KMOVW(clean, mask)
-	l.XORL(operand.U32(0xffff), mask)
-	l.ORL(mask, wrong)
+	dirty := l.GP64()
+	l.KMOVW(clean, dirty.As32())
+	l.XORL(operand.U32(0xffff), dirty.As32())
 	l.JNE(operand.LabelRef("dirty"))
 	l.MOVQ(behind, l.text)
 	l.again(rows, numbers)
 
 	l.Label("dirty")
-	n := l.GP64()
-	l.KANDW(l.ended(offsets), clean, clean)
-	count(l.Context, clean, n)
-	l.LEAQ(operand.Mem{Base: rows, Index: n, Scale: 4}, rows)
+	l.TZCNTL(dirty.As32(), dirty.As32())
+	l.LEAQ(operand.Mem{Base: rows, Index: dirty, Scale: 4}, rows)
 
 	l.Label("done")
 	l.returnRows(rows)
@@ -154,50 +159,34 @@ func (l *loader512) strided(stride, three reg.Register) (head func(i int) operan
 	}, bases[4]
 }
 
-// ends is not 0 where one of sixteen lines has another end: the ports that do
-// this have nothing else to do.
-func (l *loader512) ends(head func(i int) operand.Mem) (wrong reg.GPVirtual) {
-	wrong = l.GP32()
-	every, want := l.GP32(), l.GP32()
-	tail := func(i int) operand.Mem { return head(i).Offset(36) }
-	l.MOVL(tail(0), wrong)
-	l.MOVL(wrong, every)
-	for i := 1; i < 16; i++ {
-		l.ORL(tail(i), wrong)
-		l.ANDL(tail(i), every)
-	}
-	l.MOVL(operand.Mem{Base: l.form, Disp: formEnd}, want)
-	l.XORL(want, wrong)
-	l.XORL(want, every)
-	l.ORL(every, wrong)
-	l.ANDL(operand.Mem{Base: l.form, Disp: formWhere}, wrong)
-	return wrong
-}
-
-// ended are the lanes of lines, of given offsets, that end where they should.
-func (l *loader512) ended(offsets reg.Register) (lanes reg.OpmaskVirtual) {
-	ends, lanes := l.gather(operand.Mem{Base: l.text, Disp: 36, Index: offsets, Scale: 1}), l.K()
+// load loads the words of sixteen lines and returns which lines hold an id and end
+// as the form says.
+func (l *loader512) load(head func(i int) operand.Mem, offsets [2]reg.VecVirtual) (clean reg.OpmaskVirtual) {
+	last, ends := l.tails(offsets)
+	ended := l.K()
 	l.VPXORD_BCST(operand.Mem{Base: l.form, Disp: formEnd}, ends, ends)
-	l.VPTESTNMD_BCST(operand.Mem{Base: l.form, Disp: formWhere}, ends, lanes)
-	return lanes
+	l.VPTESTNMD_BCST(operand.Mem{Base: l.form, Disp: formWhere}, ends, ended)
+	return l.check(append(l.heads(head), last), ended)
 }
 
-// gather loads a word of each of sixteen lines, mostly by ports that have nothing
-// else to do; but it takes long.
-func (l *loader512) gather(from operand.Mem) reg.VecVirtual {
-	all, w := l.K(), l.ZMM()
-	l.KXNORW(all, all, all)
-	l.VPXORD(w, w, w)
-	l.VPGATHERDD(from, all, w)
-	return w
-}
-
-// load loads the words of sixteen lines. clean are those that hold an id, of those
-// in right, if not nil.
-func (l *loader512) load(head func(i int) operand.Mem, offsets reg.Register, right reg.Register) (clean reg.OpmaskVirtual) {
-	last := l.gather(operand.Mem{Base: l.text, Disp: 32, Index: offsets, Scale: 1})
-	raw := append(l.heads(head), last)
-	return l.check(func(i int) reg.VecVirtual { return raw[i] }, 0, right)
+// tails are the last words of sixteen lines, and the four characters behind them. They
+// are gathered in pairs, mostly by ports that have nothing else to do; but it takes
+// long.
+func (l *loader512) tails(offsets [2]reg.VecVirtual) (last, ends reg.VecVirtual) {
+	var pairs [2]reg.VecVirtual
+	for i := range pairs {
+		all := l.K()
+		pairs[i] = l.ZMM()
+		l.KXNORW(all, all, all)
+		l.VPXORD(pairs[i], pairs[i], pairs[i])
+		l.VPGATHERDQ(operand.Mem{Base: l.text, Disp: 32, Index: offsets[i], Scale: 1}, all, pairs[i])
+	}
+	last, ends = l.ZMM(), l.ZMM()
+	for i, half := range []reg.VecVirtual{last, ends} {
+		l.VMOVDQU64(l.halves.Offset(64*i), half)
+		l.VPERMI2D(pairs[1], pairs[0], half)
+	}
+	return last, ends
 }
 
 // heads are the first eight words of sixteen lines.
