@@ -65,9 +65,9 @@ func TestNothingBehindTheText(t *testing.T) {
 	}
 }
 
-// TestNothingBehindLinesAhead is the same for lines so many that they are loaded
-// while others are hashed.
-func TestNothingBehindLinesAhead(t *testing.T) {
+// TestNothingBehindManyLines does the same with one line more, as many and one fewer
+// than fill the lanes twice.
+func TestNothingBehindManyLines(t *testing.T) {
 	t.Parallel()
 	page := guarded(t)
 	for _, end := range []string{"\n", "\r\n"} {
@@ -86,10 +86,10 @@ func TestNothingBehindLinesAhead(t *testing.T) {
 	}
 }
 
-// TestNothingBehindDirtyLinesAhead is the same where every sixteenth line is dirty,
-// so that their beginnings are looked for: those of lines 159 to 286 while others are
-// hashed, in blocks of 64 characters of which the last ends with the text once.
-func TestNothingBehindDirtyLinesAhead(t *testing.T) {
+// TestNothingBehindManyDirtyLines does the same with every sixteenth line dirty, so
+// that the kernels search for the beginnings of lines: those of lines 159 to 286 in
+// blocks of 64 characters, the last of which ends with the text once.
+func TestNothingBehindManyDirtyLines(t *testing.T) {
 	t.Parallel()
 	page := guarded(t)
 	for _, end := range []string{"\n", "\r\n"} {

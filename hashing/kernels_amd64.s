@@ -13071,28 +13071,40 @@ TEXT ·loadLines512(SB), NOSPLIT, $0-56
 	VPADDD       loadLinesconstants<>+0(SB), Z1, Z1
 	MOVQ         192(AX), DI
 	LEAQ         (DI)(DI*2), R8
-	VPBROADCASTD DI, Y2
-	VPMULLD      loadLinesconstants<>+0(SB), Y2, Y2
-	VPBROADCASTD DI, Y3
-	VPMULLD      loadLinesconstants<>+32(SB), Y3, Y3
 
 sixteen:
 	LEAQ            (BX)(DI*4), R9
 	LEAQ            (R9)(DI*4), R10
 	LEAQ            (R10)(DI*4), R11
 	LEAQ            (R11)(DI*4), R12
-	KXNORW          K5, K5, K5
-	VPXORD          Z4, Z4, Z4
-	VPGATHERDQ      32(BX)(Y2*1), K5, Z4
-	KXNORW          K6, K6, K6
-	VPXORD          Z5, Z5, Z5
-	VPGATHERDQ      32(BX)(Y3*1), K6, Z5
+	VMOVQ           32(BX), X2
+	VMOVHPS         32(BX)(DI*1), X2, X2
+	VMOVQ           32(BX)(DI*2), X3
+	VMOVHPS         32(BX)(R8*1), X3, X3
+	VINSERTI128     $0x01, X3, Y2, Y3
+	VMOVQ           32(R9), X2
+	VMOVHPS         32(R9)(DI*1), X2, X2
+	VMOVQ           32(R9)(DI*2), X4
+	VMOVHPS         32(R9)(R8*1), X4, X4
+	VINSERTI128     $0x01, X4, Y2, Y4
+	VINSERTI64X4    $0x01, Y4, Z3, Z4
+	VMOVQ           32(R10), X2
+	VMOVHPS         32(R10)(DI*1), X2, X2
+	VMOVQ           32(R10)(DI*2), X3
+	VMOVHPS         32(R10)(R8*1), X3, X3
+	VINSERTI128     $0x01, X3, Y2, Y3
+	VMOVQ           32(R11), X2
+	VMOVHPS         32(R11)(DI*1), X2, X2
+	VMOVQ           32(R11)(DI*2), X5
+	VMOVHPS         32(R11)(R8*1), X5, X5
+	VINSERTI128     $0x01, X5, Y2, Y5
+	VINSERTI64X4    $0x01, Y5, Z3, Z5
 	VMOVDQU64       loadLineshalves<>+0(SB), Z6
 	VPERMI2D        Z5, Z4, Z6
 	VMOVDQU64       loadLineshalves<>+64(SB), Z7
 	VPERMI2D        Z5, Z4, Z7
 	VPXORD.BCST     200(AX), Z7, Z7
-	VPTESTNMD.BCST  204(AX), Z7, K7
+	VPTESTNMD.BCST  204(AX), Z7, K5
 	VMOVDQU64       (BX), Y8
 	VINSERTI64X4    $0x01, (R9), Z8, Z8
 	VMOVDQU64       (BX)(DI*1), Y9
@@ -13101,14 +13113,14 @@ sixteen:
 	VINSERTI64X4    $0x01, (R9)(DI*2), Z10, Z10
 	VMOVDQU64       (BX)(R8*1), Y11
 	VINSERTI64X4    $0x01, (R9)(R8*1), Z11, Z11
-	VPUNPCKLDQ      Z9, Z8, Z7
-	VPUNPCKHDQ      Z9, Z8, Z17
-	VPUNPCKLDQ      Z11, Z10, Z18
-	VPUNPCKHDQ      Z11, Z10, Z19
-	VPUNPCKLQDQ     Z18, Z7, Z16
-	VPUNPCKHQDQ     Z18, Z7, Z7
-	VPUNPCKLQDQ     Z19, Z17, Z18
-	VPUNPCKHQDQ     Z19, Z17, Z17
+	VPUNPCKLDQ      Z9, Z8, Z4
+	VPUNPCKHDQ      Z9, Z8, Z7
+	VPUNPCKLDQ      Z11, Z10, Z16
+	VPUNPCKHDQ      Z11, Z10, Z17
+	VPUNPCKLQDQ     Z16, Z4, Z5
+	VPUNPCKHQDQ     Z16, Z4, Z4
+	VPUNPCKLQDQ     Z17, Z7, Z16
+	VPUNPCKHQDQ     Z17, Z7, Z7
 	VMOVDQU64       (R10), Y12
 	VINSERTI64X4    $0x01, (R11), Z12, Z12
 	VMOVDQU64       (R10)(DI*1), Y13
@@ -13117,61 +13129,61 @@ sixteen:
 	VINSERTI64X4    $0x01, (R11)(DI*2), Z14, Z14
 	VMOVDQU64       (R10)(R8*1), Y15
 	VINSERTI64X4    $0x01, (R11)(R8*1), Z15, Z15
-	VPUNPCKLDQ      Z13, Z12, Z19
-	VPUNPCKHDQ      Z13, Z12, Z21
-	VPUNPCKLDQ      Z15, Z14, Z22
-	VPUNPCKHDQ      Z15, Z14, Z23
-	VPUNPCKLQDQ     Z22, Z19, Z20
-	VPUNPCKHQDQ     Z22, Z19, Z19
-	VPUNPCKLQDQ     Z23, Z21, Z22
-	VPUNPCKHQDQ     Z23, Z21, Z21
-	VSHUFI64X2      $0x88, Z20, Z16, Z23
+	VPUNPCKLDQ      Z13, Z12, Z17
+	VPUNPCKHDQ      Z13, Z12, Z19
+	VPUNPCKLDQ      Z15, Z14, Z20
+	VPUNPCKHDQ      Z15, Z14, Z21
+	VPUNPCKLQDQ     Z20, Z17, Z18
+	VPUNPCKHQDQ     Z20, Z17, Z17
+	VPUNPCKLQDQ     Z21, Z19, Z20
+	VPUNPCKHQDQ     Z21, Z19, Z19
+	VSHUFI64X2      $0x88, Z18, Z5, Z21
+	VSHUFI64X2      $0xdd, Z18, Z5, Z5
+	VSHUFI64X2      $0x88, Z17, Z4, Z18
+	VSHUFI64X2      $0xdd, Z17, Z4, Z4
+	VSHUFI64X2      $0x88, Z20, Z16, Z17
 	VSHUFI64X2      $0xdd, Z20, Z16, Z16
 	VSHUFI64X2      $0x88, Z19, Z7, Z20
 	VSHUFI64X2      $0xdd, Z19, Z7, Z7
-	VSHUFI64X2      $0x88, Z22, Z18, Z19
-	VSHUFI64X2      $0xdd, Z22, Z18, Z18
-	VSHUFI64X2      $0x88, Z21, Z17, Z22
-	VSHUFI64X2      $0xdd, Z21, Z17, Z17
-	VPERMB          Z0, Z23, Z21
-	VPXORD          Z23, Z21, Z23
-	VMOVDQU64       Z21, (CX)
-	VPERMB          Z0, Z20, Z24
-	VPTERNLOGD      $0xf6, Z24, Z20, Z23
-	VMOVDQU64       Z24, 576(CX)
-	VPBROADCASTD    loadLinesconstants<>+84(SB), Z20
-	VPERMB          Z0, Z19, K1, Z20
-	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+64(SB), Z20, Z19
-	VMOVDQU64       Z20, 1152(CX)
-	VPBROADCASTD    loadLinesconstants<>+84(SB), Z20
-	VPERMB          Z0, Z22, K2, Z20
-	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+68(SB), Z20, Z22
-	VPORD           Z22, Z19, Z19
-	VMOVDQU64       Z20, 1728(CX)
-	VPBROADCASTD    loadLinesconstants<>+84(SB), Z20
-	VPERMB          Z0, Z16, K3, Z20
-	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+72(SB), Z20, Z16
-	VMOVDQU64       Z20, 2304(CX)
-	VPBROADCASTD    loadLinesconstants<>+84(SB), Z20
-	VPERMB          Z0, Z7, K4, Z20
-	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+76(SB), Z20, Z7
-	VPTERNLOGD      $0xfe, Z7, Z16, Z19
-	VMOVDQU64       Z20, 2880(CX)
-	VPERMB          Z0, Z18, Z7
-	VPTERNLOGD      $0xf6, Z7, Z18, Z23
-	VMOVDQU64       Z7, 3456(CX)
-	VPERMB          Z0, Z17, Z7
-	VPTERNLOGD      $0xf6, Z7, Z17, Z23
-	VMOVDQU64       Z7, 4032(CX)
-	VPERMB          Z0, Z6, Z7
-	VPTERNLOGD      $0xf6, Z7, Z6, Z23
-	VMOVDQU64       Z7, 4608(CX)
-	VPTERNLOGD.BCST $0xf8, loadLinesconstants<>+80(SB), Z23, Z19
-	VPROLD          $0x08, Z21, Z6
-	VPCMPUD         $0x04, Z6, Z21, K7, K7
-	VPTESTNMD       Z19, Z19, K7, K7
+	VPERMB          Z0, Z21, Z19
+	VPXORD          Z21, Z19, Z21
+	VMOVDQU64       Z19, (CX)
+	VPERMB          Z0, Z18, Z22
+	VPTERNLOGD      $0xf6, Z22, Z18, Z21
+	VMOVDQU64       Z22, 576(CX)
+	VPBROADCASTD    loadLinesconstants<>+84(SB), Z18
+	VPERMB          Z0, Z17, K1, Z18
+	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+64(SB), Z18, Z17
+	VMOVDQU64       Z18, 1152(CX)
+	VPBROADCASTD    loadLinesconstants<>+84(SB), Z18
+	VPERMB          Z0, Z20, K2, Z18
+	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+68(SB), Z18, Z20
+	VPORD           Z20, Z17, Z17
+	VMOVDQU64       Z18, 1728(CX)
+	VPBROADCASTD    loadLinesconstants<>+84(SB), Z18
+	VPERMB          Z0, Z5, K3, Z18
+	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+72(SB), Z18, Z5
+	VMOVDQU64       Z18, 2304(CX)
+	VPBROADCASTD    loadLinesconstants<>+84(SB), Z18
+	VPERMB          Z0, Z4, K4, Z18
+	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+76(SB), Z18, Z4
+	VPTERNLOGD      $0xfe, Z4, Z5, Z17
+	VMOVDQU64       Z18, 2880(CX)
+	VPERMB          Z0, Z16, Z4
+	VPTERNLOGD      $0xf6, Z4, Z16, Z21
+	VMOVDQU64       Z4, 3456(CX)
+	VPERMB          Z0, Z7, Z4
+	VPTERNLOGD      $0xf6, Z4, Z7, Z21
+	VMOVDQU64       Z4, 4032(CX)
+	VPERMB          Z0, Z6, Z4
+	VPTERNLOGD      $0xf6, Z4, Z6, Z21
+	VMOVDQU64       Z4, 4608(CX)
+	VPTERNLOGD.BCST $0xf8, loadLinesconstants<>+80(SB), Z21, Z17
+	VPROLD          $0x08, Z19, Z4
+	VPCMPUD         $0x04, Z4, Z19, K5, K5
+	VPTESTNMD       Z17, Z17, K5, K5
 	VMOVDQU64       Z1, (SI)
-	KMOVW           K7, BX
+	KMOVW           K5, BX
 	XORL            $0x0000ffff, BX
 	JNE             dirty
 	MOVQ            R12, BX
@@ -13195,7 +13207,7 @@ done:
 	RET
 
 // func loadLinesAt512(text *byte, starts *uint32, form *byte, words *uint32, clean *uint16, sixteens int)
-// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, AVX512VL
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, AVX512VL
 TEXT ·loadLinesAt512(SB), NOSPLIT, $0-48
 	MOVQ      form+16(FP), AX
 	VMOVDQU64 128(AX), Z0
@@ -13216,76 +13228,106 @@ TEXT ·loadLinesAt512(SB), NOSPLIT, $0-48
 	MOVQ      clean+32(FP), DI
 
 sixteen:
-	VMOVDQU         (SI), Y1
-	VMOVDQU         32(SI), Y2
-	KXNORW          K5, K5, K5
-	VPXORD          Z3, Z3, Z3
-	VPGATHERDQ      32(BX)(Y1*1), K5, Z3
-	KXNORW          K6, K6, K6
-	VPXORD          Z4, Z4, Z4
-	VPGATHERDQ      32(BX)(Y2*1), K6, Z4
-	VMOVDQU64       loadLineshalves<>+0(SB), Z1
-	VPERMI2D        Z4, Z3, Z1
-	VMOVDQU64       loadLineshalves<>+64(SB), Z2
-	VPERMI2D        Z4, Z3, Z2
-	VPXORD.BCST     200(AX), Z2, Z2
-	VPTESTNMD.BCST  204(AX), Z2, K7
 	MOVL            (SI), R8
-	VMOVDQU64       (BX)(R8*1), Y5
-	MOVL            16(SI), R8
-	VINSERTI64X4    $0x01, (BX)(R8*1), Z5, Z5
+	VMOVQ           32(BX)(R8*1), X1
 	MOVL            4(SI), R8
-	VMOVDQU64       (BX)(R8*1), Y6
-	MOVL            20(SI), R8
-	VINSERTI64X4    $0x01, (BX)(R8*1), Z6, Z6
+	VMOVHPS         32(BX)(R8*1), X1, X1
 	MOVL            8(SI), R8
-	VMOVDQU64       (BX)(R8*1), Y7
-	MOVL            24(SI), R8
-	VINSERTI64X4    $0x01, (BX)(R8*1), Z7, Z7
+	VMOVQ           32(BX)(R8*1), X2
 	MOVL            12(SI), R8
-	VMOVDQU64       (BX)(R8*1), Y8
+	VMOVHPS         32(BX)(R8*1), X2, X2
+	VINSERTI128     $0x01, X2, Y1, Y2
+	MOVL            16(SI), R8
+	VMOVQ           32(BX)(R8*1), X1
+	MOVL            20(SI), R8
+	VMOVHPS         32(BX)(R8*1), X1, X1
+	MOVL            24(SI), R8
+	VMOVQ           32(BX)(R8*1), X3
 	MOVL            28(SI), R8
-	VINSERTI64X4    $0x01, (BX)(R8*1), Z8, Z8
-	VPUNPCKLDQ      Z6, Z5, Z2
-	VPUNPCKHDQ      Z6, Z5, Z14
-	VPUNPCKLDQ      Z8, Z7, Z15
-	VPUNPCKHDQ      Z8, Z7, Z16
-	VPUNPCKLQDQ     Z15, Z2, Z13
-	VPUNPCKHQDQ     Z15, Z2, Z2
-	VPUNPCKLQDQ     Z16, Z14, Z15
-	VPUNPCKHQDQ     Z16, Z14, Z14
+	VMOVHPS         32(BX)(R8*1), X3, X3
+	VINSERTI128     $0x01, X3, Y1, Y3
+	VINSERTI64X4    $0x01, Y3, Z2, Z3
 	MOVL            32(SI), R8
-	VMOVDQU64       (BX)(R8*1), Y9
-	MOVL            48(SI), R8
-	VINSERTI64X4    $0x01, (BX)(R8*1), Z9, Z9
+	VMOVQ           32(BX)(R8*1), X1
 	MOVL            36(SI), R8
-	VMOVDQU64       (BX)(R8*1), Y10
-	MOVL            52(SI), R8
-	VINSERTI64X4    $0x01, (BX)(R8*1), Z10, Z10
+	VMOVHPS         32(BX)(R8*1), X1, X1
 	MOVL            40(SI), R8
-	VMOVDQU64       (BX)(R8*1), Y11
-	MOVL            56(SI), R8
-	VINSERTI64X4    $0x01, (BX)(R8*1), Z11, Z11
+	VMOVQ           32(BX)(R8*1), X2
 	MOVL            44(SI), R8
-	VMOVDQU64       (BX)(R8*1), Y12
+	VMOVHPS         32(BX)(R8*1), X2, X2
+	VINSERTI128     $0x01, X2, Y1, Y2
+	MOVL            48(SI), R8
+	VMOVQ           32(BX)(R8*1), X1
+	MOVL            52(SI), R8
+	VMOVHPS         32(BX)(R8*1), X1, X1
+	MOVL            56(SI), R8
+	VMOVQ           32(BX)(R8*1), X4
 	MOVL            60(SI), R8
+	VMOVHPS         32(BX)(R8*1), X4, X4
+	VINSERTI128     $0x01, X4, Y1, Y4
+	VINSERTI64X4    $0x01, Y4, Z2, Z4
+	VMOVDQU64       loadLineshalves<>+0(SB), Z5
+	VPERMI2D        Z4, Z3, Z5
+	VMOVDQU64       loadLineshalves<>+64(SB), Z6
+	VPERMI2D        Z4, Z3, Z6
+	VPXORD.BCST     200(AX), Z6, Z6
+	VPTESTNMD.BCST  204(AX), Z6, K5
+	MOVL            (SI), R8
+	VMOVDQU64       (BX)(R8*1), Y7
+	MOVL            16(SI), R8
+	VINSERTI64X4    $0x01, (BX)(R8*1), Z7, Z7
+	MOVL            4(SI), R8
+	VMOVDQU64       (BX)(R8*1), Y8
+	MOVL            20(SI), R8
+	VINSERTI64X4    $0x01, (BX)(R8*1), Z8, Z8
+	MOVL            8(SI), R8
+	VMOVDQU64       (BX)(R8*1), Y9
+	MOVL            24(SI), R8
+	VINSERTI64X4    $0x01, (BX)(R8*1), Z9, Z9
+	MOVL            12(SI), R8
+	VMOVDQU64       (BX)(R8*1), Y10
+	MOVL            28(SI), R8
+	VINSERTI64X4    $0x01, (BX)(R8*1), Z10, Z10
+	VPUNPCKLDQ      Z8, Z7, Z3
+	VPUNPCKHDQ      Z8, Z7, Z6
+	VPUNPCKLDQ      Z10, Z9, Z15
+	VPUNPCKHDQ      Z10, Z9, Z16
+	VPUNPCKLQDQ     Z15, Z3, Z4
+	VPUNPCKHQDQ     Z15, Z3, Z3
+	VPUNPCKLQDQ     Z16, Z6, Z15
+	VPUNPCKHQDQ     Z16, Z6, Z6
+	MOVL            32(SI), R8
+	VMOVDQU64       (BX)(R8*1), Y11
+	MOVL            48(SI), R8
+	VINSERTI64X4    $0x01, (BX)(R8*1), Z11, Z11
+	MOVL            36(SI), R8
+	VMOVDQU64       (BX)(R8*1), Y12
+	MOVL            52(SI), R8
 	VINSERTI64X4    $0x01, (BX)(R8*1), Z12, Z12
-	VPUNPCKLDQ      Z10, Z9, Z16
-	VPUNPCKHDQ      Z10, Z9, Z18
-	VPUNPCKLDQ      Z12, Z11, Z19
-	VPUNPCKHDQ      Z12, Z11, Z20
+	MOVL            40(SI), R8
+	VMOVDQU64       (BX)(R8*1), Y13
+	MOVL            56(SI), R8
+	VINSERTI64X4    $0x01, (BX)(R8*1), Z13, Z13
+	MOVL            44(SI), R8
+	VMOVDQU64       (BX)(R8*1), Y14
+	MOVL            60(SI), R8
+	VINSERTI64X4    $0x01, (BX)(R8*1), Z14, Z14
+	VPUNPCKLDQ      Z12, Z11, Z16
+	VPUNPCKHDQ      Z12, Z11, Z18
+	VPUNPCKLDQ      Z14, Z13, Z19
+	VPUNPCKHDQ      Z14, Z13, Z20
 	VPUNPCKLQDQ     Z19, Z16, Z17
 	VPUNPCKHQDQ     Z19, Z16, Z16
 	VPUNPCKLQDQ     Z20, Z18, Z19
 	VPUNPCKHQDQ     Z20, Z18, Z18
-	VSHUFI64X2      $0x88, Z17, Z13, Z20
-	VSHUFI64X2      $0xdd, Z17, Z13, Z13
-	VSHUFI64X2      $0x88, Z16, Z2, Z17
-	VSHUFI64X2      $0xdd, Z16, Z2, Z2
+	VSHUFI64X2      $0x88, Z17, Z4, Z20
+	VSHUFI64X2      $0xdd, Z17, Z4, Z4
+	VSHUFI64X2      $0x88, Z16, Z3, Z17
+	VSHUFI64X2      $0xdd, Z16, Z3, Z3
 	VSHUFI64X2      $0x88, Z19, Z15, Z16
 	VSHUFI64X2      $0xdd, Z19, Z15, Z15
-	VSHUFI64X2      $0x88, Z18, Z14, Z19
-	VSHUFI64X2      $0xdd, Z18, Z14, Z14
+	VSHUFI64X2      $0x88, Z18, Z6, Z19
+	VSHUFI64X2      $0xdd, Z18, Z6, Z6
 	VPERMB          Z0, Z20, Z18
 	VPXORD          Z20, Z18, Z20
 	VMOVDQU64       Z18, (CX)
@@ -13302,28 +13344,28 @@ sixteen:
 	VPORD           Z19, Z16, Z16
 	VMOVDQU64       Z17, 1728(CX)
 	VPBROADCASTD    loadLinesconstants<>+84(SB), Z17
-	VPERMB          Z0, Z13, K3, Z17
-	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+72(SB), Z17, Z13
+	VPERMB          Z0, Z4, K3, Z17
+	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+72(SB), Z17, Z4
 	VMOVDQU64       Z17, 2304(CX)
 	VPBROADCASTD    loadLinesconstants<>+84(SB), Z17
-	VPERMB          Z0, Z2, K4, Z17
-	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+76(SB), Z17, Z2
-	VPTERNLOGD      $0xfe, Z2, Z13, Z16
+	VPERMB          Z0, Z3, K4, Z17
+	VPTERNLOGD.BCST $0x28, loadLinesconstants<>+76(SB), Z17, Z3
+	VPTERNLOGD      $0xfe, Z3, Z4, Z16
 	VMOVDQU64       Z17, 2880(CX)
-	VPERMB          Z0, Z15, Z2
-	VPTERNLOGD      $0xf6, Z2, Z15, Z20
-	VMOVDQU64       Z2, 3456(CX)
-	VPERMB          Z0, Z14, Z2
-	VPTERNLOGD      $0xf6, Z2, Z14, Z20
-	VMOVDQU64       Z2, 4032(CX)
-	VPERMB          Z0, Z1, Z2
-	VPTERNLOGD      $0xf6, Z2, Z1, Z20
-	VMOVDQU64       Z2, 4608(CX)
+	VPERMB          Z0, Z15, Z3
+	VPTERNLOGD      $0xf6, Z3, Z15, Z20
+	VMOVDQU64       Z3, 3456(CX)
+	VPERMB          Z0, Z6, Z3
+	VPTERNLOGD      $0xf6, Z3, Z6, Z20
+	VMOVDQU64       Z3, 4032(CX)
+	VPERMB          Z0, Z5, Z3
+	VPTERNLOGD      $0xf6, Z3, Z5, Z20
+	VMOVDQU64       Z3, 4608(CX)
 	VPTERNLOGD.BCST $0xf8, loadLinesconstants<>+80(SB), Z20, Z16
-	VPROLD          $0x08, Z18, Z1
-	VPCMPUD         $0x04, Z1, Z18, K7, K7
-	VPTESTNMD       Z16, Z16, K7, K7
-	KMOVW           K7, (DI)
+	VPROLD          $0x08, Z18, Z3
+	VPCMPUD         $0x04, Z3, Z18, K5, K5
+	VPTESTNMD       Z16, Z16, K5, K5
+	KMOVW           K5, (DI)
 	ADDQ            $0x40, SI
 	ADDQ            $0x02, DI
 	ADDQ            $0x40, CX
@@ -14145,28 +14187,40 @@ TEXT ·loadBareLines512(SB), NOSPLIT, $0-56
 	VPADDD       loadBareLinesconstants<>+0(SB), Z1, Z1
 	MOVQ         192(AX), DI
 	LEAQ         (DI)(DI*2), R8
-	VPBROADCASTD DI, Y2
-	VPMULLD      loadBareLinesconstants<>+0(SB), Y2, Y2
-	VPBROADCASTD DI, Y3
-	VPMULLD      loadBareLinesconstants<>+32(SB), Y3, Y3
 
 sixteen:
 	LEAQ            (BX)(DI*4), R9
 	LEAQ            (R9)(DI*4), R10
 	LEAQ            (R10)(DI*4), R11
 	LEAQ            (R11)(DI*4), R12
-	KXNORW          K5, K5, K5
-	VPXORD          Z4, Z4, Z4
-	VPGATHERDQ      32(BX)(Y2*1), K5, Z4
-	KXNORW          K6, K6, K6
-	VPXORD          Z5, Z5, Z5
-	VPGATHERDQ      32(BX)(Y3*1), K6, Z5
+	VMOVQ           32(BX), X2
+	VMOVHPS         32(BX)(DI*1), X2, X2
+	VMOVQ           32(BX)(DI*2), X3
+	VMOVHPS         32(BX)(R8*1), X3, X3
+	VINSERTI128     $0x01, X3, Y2, Y3
+	VMOVQ           32(R9), X2
+	VMOVHPS         32(R9)(DI*1), X2, X2
+	VMOVQ           32(R9)(DI*2), X4
+	VMOVHPS         32(R9)(R8*1), X4, X4
+	VINSERTI128     $0x01, X4, Y2, Y4
+	VINSERTI64X4    $0x01, Y4, Z3, Z4
+	VMOVQ           32(R10), X2
+	VMOVHPS         32(R10)(DI*1), X2, X2
+	VMOVQ           32(R10)(DI*2), X3
+	VMOVHPS         32(R10)(R8*1), X3, X3
+	VINSERTI128     $0x01, X3, Y2, Y3
+	VMOVQ           32(R11), X2
+	VMOVHPS         32(R11)(DI*1), X2, X2
+	VMOVQ           32(R11)(DI*2), X5
+	VMOVHPS         32(R11)(R8*1), X5, X5
+	VINSERTI128     $0x01, X5, Y2, Y5
+	VINSERTI64X4    $0x01, Y5, Z3, Z5
 	VMOVDQU64       loadBareLineshalves<>+0(SB), Z6
 	VPERMI2D        Z5, Z4, Z6
 	VMOVDQU64       loadBareLineshalves<>+64(SB), Z7
 	VPERMI2D        Z5, Z4, Z7
 	VPXORD.BCST     200(AX), Z7, Z7
-	VPTESTNMD.BCST  204(AX), Z7, K7
+	VPTESTNMD.BCST  204(AX), Z7, K5
 	VMOVDQU64       (BX), Y8
 	VINSERTI64X4    $0x01, (R9), Z8, Z8
 	VMOVDQU64       (BX)(DI*1), Y9
@@ -14175,14 +14229,14 @@ sixteen:
 	VINSERTI64X4    $0x01, (R9)(DI*2), Z10, Z10
 	VMOVDQU64       (BX)(R8*1), Y11
 	VINSERTI64X4    $0x01, (R9)(R8*1), Z11, Z11
-	VPUNPCKLDQ      Z9, Z8, Z7
-	VPUNPCKHDQ      Z9, Z8, Z17
-	VPUNPCKLDQ      Z11, Z10, Z18
-	VPUNPCKHDQ      Z11, Z10, Z19
-	VPUNPCKLQDQ     Z18, Z7, Z16
-	VPUNPCKHQDQ     Z18, Z7, Z7
-	VPUNPCKLQDQ     Z19, Z17, Z18
-	VPUNPCKHQDQ     Z19, Z17, Z17
+	VPUNPCKLDQ      Z9, Z8, Z4
+	VPUNPCKHDQ      Z9, Z8, Z7
+	VPUNPCKLDQ      Z11, Z10, Z16
+	VPUNPCKHDQ      Z11, Z10, Z17
+	VPUNPCKLQDQ     Z16, Z4, Z5
+	VPUNPCKHQDQ     Z16, Z4, Z4
+	VPUNPCKLQDQ     Z17, Z7, Z16
+	VPUNPCKHQDQ     Z17, Z7, Z7
 	VMOVDQU64       (R10), Y12
 	VINSERTI64X4    $0x01, (R11), Z12, Z12
 	VMOVDQU64       (R10)(DI*1), Y13
@@ -14191,63 +14245,63 @@ sixteen:
 	VINSERTI64X4    $0x01, (R11)(DI*2), Z14, Z14
 	VMOVDQU64       (R10)(R8*1), Y15
 	VINSERTI64X4    $0x01, (R11)(R8*1), Z15, Z15
-	VPUNPCKLDQ      Z13, Z12, Z19
-	VPUNPCKHDQ      Z13, Z12, Z21
-	VPUNPCKLDQ      Z15, Z14, Z22
-	VPUNPCKHDQ      Z15, Z14, Z23
-	VPUNPCKLQDQ     Z22, Z19, Z20
-	VPUNPCKHQDQ     Z22, Z19, Z19
-	VPUNPCKLQDQ     Z23, Z21, Z22
-	VPUNPCKHQDQ     Z23, Z21, Z21
-	VSHUFI64X2      $0x88, Z20, Z16, Z23
+	VPUNPCKLDQ      Z13, Z12, Z17
+	VPUNPCKHDQ      Z13, Z12, Z19
+	VPUNPCKLDQ      Z15, Z14, Z20
+	VPUNPCKHDQ      Z15, Z14, Z21
+	VPUNPCKLQDQ     Z20, Z17, Z18
+	VPUNPCKHQDQ     Z20, Z17, Z17
+	VPUNPCKLQDQ     Z21, Z19, Z20
+	VPUNPCKHQDQ     Z21, Z19, Z19
+	VSHUFI64X2      $0x88, Z18, Z5, Z21
+	VSHUFI64X2      $0xdd, Z18, Z5, Z5
+	VSHUFI64X2      $0x88, Z17, Z4, Z18
+	VSHUFI64X2      $0xdd, Z17, Z4, Z4
+	VSHUFI64X2      $0x88, Z20, Z16, Z17
 	VSHUFI64X2      $0xdd, Z20, Z16, Z16
 	VSHUFI64X2      $0x88, Z19, Z7, Z20
 	VSHUFI64X2      $0xdd, Z19, Z7, Z7
-	VSHUFI64X2      $0x88, Z22, Z18, Z19
-	VSHUFI64X2      $0xdd, Z22, Z18, Z18
-	VSHUFI64X2      $0x88, Z21, Z17, Z22
-	VSHUFI64X2      $0xdd, Z21, Z17, Z17
-	VPERMB          Z0, Z23, Z21
-	VPXORD          Z23, Z21, Z23
-	VMOVDQU64       Z21, (CX)
-	VPERMB          Z0, Z20, Z24
-	VPTERNLOGD      $0xf6, Z24, Z20, Z23
-	VMOVDQU64       Z24, 576(CX)
-	VPBROADCASTD    loadBareLinesconstants<>+84(SB), Z20
-	VPERMB          Z0, Z19, K1, Z20
-	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+64(SB), Z20, Z19
-	VPBROADCASTD    loadBareLinesconstants<>+84(SB), Z24
-	VPERMB          Z0, Z22, K2, Z24
-	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+68(SB), Z24, Z22
-	VPORD           Z22, Z19, Z19
-	VPSHRDD         $0x08, Z24, Z20, Z20
-	VMOVDQU64       Z20, 1152(CX)
-	VPBROADCASTD    loadBareLinesconstants<>+84(SB), Z20
-	VPERMB          Z0, Z16, K3, Z20
-	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+72(SB), Z20, Z16
-	VPSHRDD         $0x10, Z20, Z24, Z24
-	VMOVDQU64       Z24, 1728(CX)
+	VPERMB          Z0, Z21, Z19
+	VPXORD          Z21, Z19, Z21
+	VMOVDQU64       Z19, (CX)
+	VPERMB          Z0, Z18, Z22
+	VPTERNLOGD      $0xf6, Z22, Z18, Z21
+	VMOVDQU64       Z22, 576(CX)
+	VPBROADCASTD    loadBareLinesconstants<>+84(SB), Z18
+	VPERMB          Z0, Z17, K1, Z18
+	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+64(SB), Z18, Z17
 	VPBROADCASTD    loadBareLinesconstants<>+84(SB), Z22
-	VPERMB          Z0, Z7, K4, Z22
-	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+76(SB), Z22, Z7
-	VPTERNLOGD      $0xfe, Z7, Z16, Z19
-	VPSHRDD         $0x18, Z22, Z20, Z20
-	VMOVDQU64       Z20, 2304(CX)
-	VPERMB          Z0, Z18, Z7
-	VPTERNLOGD      $0xf6, Z7, Z18, Z23
-	VMOVDQU64       Z7, 2880(CX)
-	VPERMB          Z0, Z17, Z7
-	VPTERNLOGD      $0xf6, Z7, Z17, Z23
-	VMOVDQU64       Z7, 3456(CX)
-	VPERMB          Z0, Z6, Z7
-	VPTERNLOGD      $0xf6, Z7, Z6, Z23
-	VMOVDQU64       Z7, 4032(CX)
-	VPTERNLOGD.BCST $0xf8, loadBareLinesconstants<>+80(SB), Z23, Z19
-	VPROLD          $0x08, Z21, Z6
-	VPCMPUD         $0x04, Z6, Z21, K7, K7
-	VPTESTNMD       Z19, Z19, K7, K7
+	VPERMB          Z0, Z20, K2, Z22
+	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+68(SB), Z22, Z20
+	VPORD           Z20, Z17, Z17
+	VPSHRDD         $0x08, Z22, Z18, Z18
+	VMOVDQU64       Z18, 1152(CX)
+	VPBROADCASTD    loadBareLinesconstants<>+84(SB), Z18
+	VPERMB          Z0, Z5, K3, Z18
+	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+72(SB), Z18, Z5
+	VPSHRDD         $0x10, Z18, Z22, Z22
+	VMOVDQU64       Z22, 1728(CX)
+	VPBROADCASTD    loadBareLinesconstants<>+84(SB), Z20
+	VPERMB          Z0, Z4, K4, Z20
+	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+76(SB), Z20, Z4
+	VPTERNLOGD      $0xfe, Z4, Z5, Z17
+	VPSHRDD         $0x18, Z20, Z18, Z18
+	VMOVDQU64       Z18, 2304(CX)
+	VPERMB          Z0, Z16, Z4
+	VPTERNLOGD      $0xf6, Z4, Z16, Z21
+	VMOVDQU64       Z4, 2880(CX)
+	VPERMB          Z0, Z7, Z4
+	VPTERNLOGD      $0xf6, Z4, Z7, Z21
+	VMOVDQU64       Z4, 3456(CX)
+	VPERMB          Z0, Z6, Z4
+	VPTERNLOGD      $0xf6, Z4, Z6, Z21
+	VMOVDQU64       Z4, 4032(CX)
+	VPTERNLOGD.BCST $0xf8, loadBareLinesconstants<>+80(SB), Z21, Z17
+	VPROLD          $0x08, Z19, Z4
+	VPCMPUD         $0x04, Z4, Z19, K5, K5
+	VPTESTNMD       Z17, Z17, K5, K5
 	VMOVDQU64       Z1, (SI)
-	KMOVW           K7, BX
+	KMOVW           K5, BX
 	XORL            $0x0000ffff, BX
 	JNE             dirty
 	MOVQ            R12, BX
@@ -14271,7 +14325,7 @@ done:
 	RET
 
 // func loadBareLinesAt512(text *byte, starts *uint32, form *byte, words *uint32, clean *uint16, sixteens int)
-// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL
 TEXT ·loadBareLinesAt512(SB), NOSPLIT, $0-48
 	MOVQ      form+16(FP), AX
 	VMOVDQU64 128(AX), Z0
@@ -14292,76 +14346,106 @@ TEXT ·loadBareLinesAt512(SB), NOSPLIT, $0-48
 	MOVQ      clean+32(FP), DI
 
 sixteen:
-	VMOVDQU         (SI), Y1
-	VMOVDQU         32(SI), Y2
-	KXNORW          K5, K5, K5
-	VPXORD          Z3, Z3, Z3
-	VPGATHERDQ      32(BX)(Y1*1), K5, Z3
-	KXNORW          K6, K6, K6
-	VPXORD          Z4, Z4, Z4
-	VPGATHERDQ      32(BX)(Y2*1), K6, Z4
-	VMOVDQU64       loadBareLineshalves<>+0(SB), Z1
-	VPERMI2D        Z4, Z3, Z1
-	VMOVDQU64       loadBareLineshalves<>+64(SB), Z2
-	VPERMI2D        Z4, Z3, Z2
-	VPXORD.BCST     200(AX), Z2, Z2
-	VPTESTNMD.BCST  204(AX), Z2, K7
 	MOVL            (SI), R8
-	VMOVDQU64       (BX)(R8*1), Y5
-	MOVL            16(SI), R8
-	VINSERTI64X4    $0x01, (BX)(R8*1), Z5, Z5
+	VMOVQ           32(BX)(R8*1), X1
 	MOVL            4(SI), R8
-	VMOVDQU64       (BX)(R8*1), Y6
-	MOVL            20(SI), R8
-	VINSERTI64X4    $0x01, (BX)(R8*1), Z6, Z6
+	VMOVHPS         32(BX)(R8*1), X1, X1
 	MOVL            8(SI), R8
-	VMOVDQU64       (BX)(R8*1), Y7
-	MOVL            24(SI), R8
-	VINSERTI64X4    $0x01, (BX)(R8*1), Z7, Z7
+	VMOVQ           32(BX)(R8*1), X2
 	MOVL            12(SI), R8
-	VMOVDQU64       (BX)(R8*1), Y8
+	VMOVHPS         32(BX)(R8*1), X2, X2
+	VINSERTI128     $0x01, X2, Y1, Y2
+	MOVL            16(SI), R8
+	VMOVQ           32(BX)(R8*1), X1
+	MOVL            20(SI), R8
+	VMOVHPS         32(BX)(R8*1), X1, X1
+	MOVL            24(SI), R8
+	VMOVQ           32(BX)(R8*1), X3
 	MOVL            28(SI), R8
-	VINSERTI64X4    $0x01, (BX)(R8*1), Z8, Z8
-	VPUNPCKLDQ      Z6, Z5, Z2
-	VPUNPCKHDQ      Z6, Z5, Z14
-	VPUNPCKLDQ      Z8, Z7, Z15
-	VPUNPCKHDQ      Z8, Z7, Z16
-	VPUNPCKLQDQ     Z15, Z2, Z13
-	VPUNPCKHQDQ     Z15, Z2, Z2
-	VPUNPCKLQDQ     Z16, Z14, Z15
-	VPUNPCKHQDQ     Z16, Z14, Z14
+	VMOVHPS         32(BX)(R8*1), X3, X3
+	VINSERTI128     $0x01, X3, Y1, Y3
+	VINSERTI64X4    $0x01, Y3, Z2, Z3
 	MOVL            32(SI), R8
-	VMOVDQU64       (BX)(R8*1), Y9
-	MOVL            48(SI), R8
-	VINSERTI64X4    $0x01, (BX)(R8*1), Z9, Z9
+	VMOVQ           32(BX)(R8*1), X1
 	MOVL            36(SI), R8
-	VMOVDQU64       (BX)(R8*1), Y10
-	MOVL            52(SI), R8
-	VINSERTI64X4    $0x01, (BX)(R8*1), Z10, Z10
+	VMOVHPS         32(BX)(R8*1), X1, X1
 	MOVL            40(SI), R8
-	VMOVDQU64       (BX)(R8*1), Y11
-	MOVL            56(SI), R8
-	VINSERTI64X4    $0x01, (BX)(R8*1), Z11, Z11
+	VMOVQ           32(BX)(R8*1), X2
 	MOVL            44(SI), R8
-	VMOVDQU64       (BX)(R8*1), Y12
+	VMOVHPS         32(BX)(R8*1), X2, X2
+	VINSERTI128     $0x01, X2, Y1, Y2
+	MOVL            48(SI), R8
+	VMOVQ           32(BX)(R8*1), X1
+	MOVL            52(SI), R8
+	VMOVHPS         32(BX)(R8*1), X1, X1
+	MOVL            56(SI), R8
+	VMOVQ           32(BX)(R8*1), X4
 	MOVL            60(SI), R8
+	VMOVHPS         32(BX)(R8*1), X4, X4
+	VINSERTI128     $0x01, X4, Y1, Y4
+	VINSERTI64X4    $0x01, Y4, Z2, Z4
+	VMOVDQU64       loadBareLineshalves<>+0(SB), Z5
+	VPERMI2D        Z4, Z3, Z5
+	VMOVDQU64       loadBareLineshalves<>+64(SB), Z6
+	VPERMI2D        Z4, Z3, Z6
+	VPXORD.BCST     200(AX), Z6, Z6
+	VPTESTNMD.BCST  204(AX), Z6, K5
+	MOVL            (SI), R8
+	VMOVDQU64       (BX)(R8*1), Y7
+	MOVL            16(SI), R8
+	VINSERTI64X4    $0x01, (BX)(R8*1), Z7, Z7
+	MOVL            4(SI), R8
+	VMOVDQU64       (BX)(R8*1), Y8
+	MOVL            20(SI), R8
+	VINSERTI64X4    $0x01, (BX)(R8*1), Z8, Z8
+	MOVL            8(SI), R8
+	VMOVDQU64       (BX)(R8*1), Y9
+	MOVL            24(SI), R8
+	VINSERTI64X4    $0x01, (BX)(R8*1), Z9, Z9
+	MOVL            12(SI), R8
+	VMOVDQU64       (BX)(R8*1), Y10
+	MOVL            28(SI), R8
+	VINSERTI64X4    $0x01, (BX)(R8*1), Z10, Z10
+	VPUNPCKLDQ      Z8, Z7, Z3
+	VPUNPCKHDQ      Z8, Z7, Z6
+	VPUNPCKLDQ      Z10, Z9, Z15
+	VPUNPCKHDQ      Z10, Z9, Z16
+	VPUNPCKLQDQ     Z15, Z3, Z4
+	VPUNPCKHQDQ     Z15, Z3, Z3
+	VPUNPCKLQDQ     Z16, Z6, Z15
+	VPUNPCKHQDQ     Z16, Z6, Z6
+	MOVL            32(SI), R8
+	VMOVDQU64       (BX)(R8*1), Y11
+	MOVL            48(SI), R8
+	VINSERTI64X4    $0x01, (BX)(R8*1), Z11, Z11
+	MOVL            36(SI), R8
+	VMOVDQU64       (BX)(R8*1), Y12
+	MOVL            52(SI), R8
 	VINSERTI64X4    $0x01, (BX)(R8*1), Z12, Z12
-	VPUNPCKLDQ      Z10, Z9, Z16
-	VPUNPCKHDQ      Z10, Z9, Z18
-	VPUNPCKLDQ      Z12, Z11, Z19
-	VPUNPCKHDQ      Z12, Z11, Z20
+	MOVL            40(SI), R8
+	VMOVDQU64       (BX)(R8*1), Y13
+	MOVL            56(SI), R8
+	VINSERTI64X4    $0x01, (BX)(R8*1), Z13, Z13
+	MOVL            44(SI), R8
+	VMOVDQU64       (BX)(R8*1), Y14
+	MOVL            60(SI), R8
+	VINSERTI64X4    $0x01, (BX)(R8*1), Z14, Z14
+	VPUNPCKLDQ      Z12, Z11, Z16
+	VPUNPCKHDQ      Z12, Z11, Z18
+	VPUNPCKLDQ      Z14, Z13, Z19
+	VPUNPCKHDQ      Z14, Z13, Z20
 	VPUNPCKLQDQ     Z19, Z16, Z17
 	VPUNPCKHQDQ     Z19, Z16, Z16
 	VPUNPCKLQDQ     Z20, Z18, Z19
 	VPUNPCKHQDQ     Z20, Z18, Z18
-	VSHUFI64X2      $0x88, Z17, Z13, Z20
-	VSHUFI64X2      $0xdd, Z17, Z13, Z13
-	VSHUFI64X2      $0x88, Z16, Z2, Z17
-	VSHUFI64X2      $0xdd, Z16, Z2, Z2
+	VSHUFI64X2      $0x88, Z17, Z4, Z20
+	VSHUFI64X2      $0xdd, Z17, Z4, Z4
+	VSHUFI64X2      $0x88, Z16, Z3, Z17
+	VSHUFI64X2      $0xdd, Z16, Z3, Z3
 	VSHUFI64X2      $0x88, Z19, Z15, Z16
 	VSHUFI64X2      $0xdd, Z19, Z15, Z15
-	VSHUFI64X2      $0x88, Z18, Z14, Z19
-	VSHUFI64X2      $0xdd, Z18, Z14, Z14
+	VSHUFI64X2      $0x88, Z18, Z6, Z19
+	VSHUFI64X2      $0xdd, Z18, Z6, Z6
 	VPERMB          Z0, Z20, Z18
 	VPXORD          Z20, Z18, Z20
 	VMOVDQU64       Z18, (CX)
@@ -14378,30 +14462,30 @@ sixteen:
 	VPSHRDD         $0x08, Z21, Z17, Z17
 	VMOVDQU64       Z17, 1152(CX)
 	VPBROADCASTD    loadBareLinesconstants<>+84(SB), Z17
-	VPERMB          Z0, Z13, K3, Z17
-	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+72(SB), Z17, Z13
+	VPERMB          Z0, Z4, K3, Z17
+	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+72(SB), Z17, Z4
 	VPSHRDD         $0x10, Z17, Z21, Z21
 	VMOVDQU64       Z21, 1728(CX)
 	VPBROADCASTD    loadBareLinesconstants<>+84(SB), Z19
-	VPERMB          Z0, Z2, K4, Z19
-	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+76(SB), Z19, Z2
-	VPTERNLOGD      $0xfe, Z2, Z13, Z16
+	VPERMB          Z0, Z3, K4, Z19
+	VPTERNLOGD.BCST $0x28, loadBareLinesconstants<>+76(SB), Z19, Z3
+	VPTERNLOGD      $0xfe, Z3, Z4, Z16
 	VPSHRDD         $0x18, Z19, Z17, Z17
 	VMOVDQU64       Z17, 2304(CX)
-	VPERMB          Z0, Z15, Z2
-	VPTERNLOGD      $0xf6, Z2, Z15, Z20
-	VMOVDQU64       Z2, 2880(CX)
-	VPERMB          Z0, Z14, Z2
-	VPTERNLOGD      $0xf6, Z2, Z14, Z20
-	VMOVDQU64       Z2, 3456(CX)
-	VPERMB          Z0, Z1, Z2
-	VPTERNLOGD      $0xf6, Z2, Z1, Z20
-	VMOVDQU64       Z2, 4032(CX)
+	VPERMB          Z0, Z15, Z3
+	VPTERNLOGD      $0xf6, Z3, Z15, Z20
+	VMOVDQU64       Z3, 2880(CX)
+	VPERMB          Z0, Z6, Z3
+	VPTERNLOGD      $0xf6, Z3, Z6, Z20
+	VMOVDQU64       Z3, 3456(CX)
+	VPERMB          Z0, Z5, Z3
+	VPTERNLOGD      $0xf6, Z3, Z5, Z20
+	VMOVDQU64       Z3, 4032(CX)
 	VPTERNLOGD.BCST $0xf8, loadBareLinesconstants<>+80(SB), Z20, Z16
-	VPROLD          $0x08, Z18, Z1
-	VPCMPUD         $0x04, Z1, Z18, K7, K7
-	VPTESTNMD       Z16, Z16, K7, K7
-	KMOVW           K7, (DI)
+	VPROLD          $0x08, Z18, Z3
+	VPCMPUD         $0x04, Z3, Z18, K5, K5
+	VPTESTNMD       Z16, Z16, K5, K5
+	KMOVW           K5, (DI)
 	ADDQ            $0x40, SI
 	ADDQ            $0x02, DI
 	ADDQ            $0x40, CX

@@ -81,16 +81,10 @@ func (l *loader512) lines(name string) {
 	stride, three := l.GP64(), l.GP64()
 	l.MOVQ(operand.Mem{Base: l.form, Disp: formStride}, stride)
 	l.LEAQ(operand.Mem{Base: stride, Index: stride, Scale: 2}, three)
-	var offsets [2]reg.VecVirtual
-	for i := range offsets {
-		offsets[i] = l.YMM()
-		l.VPBROADCASTD(stride.As32(), offsets[i])
-		l.VPMULLD(l.constants.Offset(32*i), offsets[i], offsets[i])
-	}
 
 	l.Label("sixteen")
 	head, behind := l.strided(stride, three)
-	clean := l.load(head, offsets)
+	clean := l.load(head)
 	l.VMOVDQU64(numbers, operand.Mem{Base: rows})
 	dirty := l.GP64()
 	l.KMOVW(clean, dirty.As32())
@@ -161,30 +155,37 @@ func (l *loader512) strided(stride, three reg.Register) (head func(i int) operan
 
 // load loads the words of sixteen lines and returns which lines hold an id and end
 // as the form says.
-func (l *loader512) load(head func(i int) operand.Mem, offsets [2]reg.VecVirtual) (clean reg.OpmaskVirtual) {
-	last, ends := l.tails(offsets)
+func (l *loader512) load(head func(i int) operand.Mem) (clean reg.OpmaskVirtual) {
+	last, ends := l.tails(head)
 	ended := l.K()
 	l.VPXORD_BCST(operand.Mem{Base: l.form, Disp: formEnd}, ends, ends)
 	l.VPTESTNMD_BCST(operand.Mem{Base: l.form, Disp: formWhere}, ends, ended)
 	return l.check(append(l.heads(head), last), ended)
 }
 
-// tails are the last words of sixteen lines, and the four characters behind them. They
-// are gathered in pairs, mostly by ports that have nothing else to do; but it takes
-// long.
-func (l *loader512) tails(offsets [2]reg.VecVirtual) (last, ends reg.VecVirtual) {
-	var pairs [2]reg.VecVirtual
-	for i := range pairs {
-		all := l.K()
-		pairs[i] = l.ZMM()
-		l.KXNORW(all, all, all)
-		l.VPXORD(pairs[i], pairs[i], pairs[i])
-		l.VPGATHERDQ(operand.Mem{Base: l.text, Disp: 32, Index: offsets[i], Scale: 1}, all, pairs[i])
+// tails returns the last words of sixteen lines, and the four characters behind them.
+func (l *loader512) tails(head func(i int) operand.Mem) (last, ends reg.VecVirtual) {
+	two := func(line int) reg.VecVirtual {
+		x := l.XMM()
+		l.VMOVQ(head(line).Offset(32), x)
+		l.VMOVHPS(head(line+1).Offset(32), x, x)
+		return x
 	}
+	four := func(line int) reg.VecVirtual {
+		low, high, y := two(line), two(line+2), l.YMM()
+		l.VINSERTI128(operand.U8(1), high, low.AsY(), y)
+		return y
+	}
+	eight := func(line int) reg.VecVirtual {
+		low, high, z := four(line), four(line+4), l.ZMM()
+		l.VINSERTI64X4(operand.U8(1), high, low.AsZ(), z)
+		return z
+	}
+	low, high := eight(0), eight(8)
 	last, ends = l.ZMM(), l.ZMM()
 	for i, half := range []reg.VecVirtual{last, ends} {
 		l.VMOVDQU64(l.halves.Offset(64*i), half)
-		l.VPERMI2D(pairs[1], pairs[0], half)
+		l.VPERMI2D(high, low, half)
 	}
 	return last, ends
 }

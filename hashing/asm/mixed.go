@@ -14,16 +14,11 @@ func (l *loader512) linesAt(name string) {
 	starts, marks := l.textAndStarts(), l.Load(l.Param("clean"), l.GP64())
 
 	l.Label("sixteen")
-	var offsets [2]reg.VecVirtual
-	for i := range offsets {
-		offsets[i] = l.YMM()
-		l.VMOVDQU(operand.Mem{Base: starts, Disp: 32 * i}, offsets[i])
-	}
 	clean := l.load(func(i int) operand.Mem {
 		start := l.GP64()
 		l.MOVL(operand.Mem{Base: starts, Disp: 4 * i}, start.As32())
 		return operand.Mem{Base: l.text, Index: start, Scale: 1}
-	}, offsets)
+	})
 	l.KMOVW(clean, operand.Mem{Base: marks})
 	l.ADDQ(operand.U8(64), starts)
 	l.ADDQ(operand.U8(2), marks)
