@@ -31,10 +31,22 @@ var everyone = []string{
 var rows = map[string]row{
 	"":        {},
 	"hashing": {ours: []string{""}, outside: []string{"golang.org/x/sys", "github.com/klauspost/cpuid"}},
-	"internal/exports": {ours: []string{""}, outside: []string{
-		"github.com/klauspost/compress", "github.com/andybalholm/brotli", "github.com/pierrec/lz4", "gocloud.dev", "golang.org/x/text", "golang.org/x/sys/cpu",
+	"internal/exports": {
+		ours: []string{
+			"", "internal/exports/places", "internal/exports/rows", "internal/exports/csv", "internal/exports/ndjson", "internal/exports/parquet",
+		},
+		outside: []string{"github.com/klauspost/compress"},
+	},
+	"internal/exports/places": {ours: []string{""}, outside: []string{
+		"gocloud.dev",
 		// What gocloud's As hands out, to pin an object's state.
 		"cloud.google.com/go/storage", "github.com/Azure/azure-sdk-for-go/sdk", "github.com/aws/aws-sdk-go-v2/service/s3",
+	}},
+	"internal/exports/rows":   {ours: []string{"", "internal/exports/places"}},
+	"internal/exports/csv":    {ours: []string{"", "internal/exports/places", "internal/exports/rows"}, outside: []string{"golang.org/x/sys/cpu"}},
+	"internal/exports/ndjson": {ours: []string{"", "internal/exports/rows"}},
+	"internal/exports/parquet": {ours: []string{"internal/exports/places"}, outside: []string{
+		"github.com/klauspost/compress", "github.com/andybalholm/brotli", "github.com/pierrec/lz4",
 	}},
 	"pipeline":         {ours: []string{"", "hashing"}, outside: []string{"github.com/cenkalti/backoff/v4"}},
 	"internal/rules":   {ours: []string{""}, outside: []string{"cel.dev", "github.com/goccy/go-yaml"}},
@@ -47,7 +59,7 @@ var rows = map[string]row{
 	"internal/bench":   {},
 	"cmd/usher": {
 		ours: []string{
-			"", "hashing", "internal/exports", "pipeline", "internal/rules", "internal/rtb", "queues",
+			"", "hashing", "internal/exports", "internal/exports/places", "pipeline", "internal/rules", "internal/rtb", "queues",
 			"internal/fleet", "workers", "internal/sandbox", "internal/console",
 		},
 		outside: []string{

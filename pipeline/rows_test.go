@@ -14,6 +14,7 @@ import (
 
 	"usher"
 	"usher/internal/exports"
+	"usher/internal/exports/places"
 	"usher/pipeline"
 )
 
@@ -22,11 +23,11 @@ import (
 func TestRowsOfExports(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "export")
-	places, err := exports.NewPlaces([]string{filepath.Dir(path)})
+	allowed, err := places.Allow([]string{filepath.Dir(path)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	opener := exports.New(exports.Options{Places: places, MaxLine: 60, BlockBytes: 140})
+	opener := exports.New(places.New(places.Options{Allowed: allowed}), exports.Options{MaxLine: 60, BlockBytes: 140})
 	line := rapid.OneOf(
 		rapid.SampledFrom([]string{
 			idOf(1), idOf(2), "{" + idOf(3) + "}", digestOf(4), "null", "", " ", "\t", "\u00a0", "\ufeff", "\r", `"`, `""`, "'", ",", ";",

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"usher/internal/exports"
+	"usher/internal/exports/places"
 	"usher/internal/rtb"
 	"usher/internal/sandbox"
 	"usher/workers"
@@ -46,14 +47,14 @@ func newBench(t *testing.T, o sandbox.Options) *bench {
 		server.Close()
 	})
 	b := &bench{t: t, box: server.URL, dir: t.TempDir()}
-	places, err := exports.NewPlaces([]string{b.dir})
+	allowed, err := places.Allow([]string{b.dir})
 	if err != nil {
 		t.Fatal(err)
 	}
 	logger := slog.New(slog.NewTextHandler(t.Output(), nil))
 	login := rtb.New(rtb.Options{BaseURL: b.box, Advertiser: "SANDBOX1"})
 	b.worker = &workers.Worker{
-		Exports: exports.New(exports.Options{Places: places}),
+		Exports: exports.New(places.New(places.Options{Allowed: allowed}), exports.Options{}),
 		Breaker: workers.NewBreaker(func(context.Context) error { return nil }, time.Now, logger),
 		Lock: func(ctx context.Context, _ string) (context.Context, func(), error) {
 			return ctx, func() {}, nil

@@ -12,6 +12,7 @@ import (
 
 	"usher"
 	"usher/internal/exports"
+	"usher/internal/exports/places"
 	"usher/internal/sandbox"
 )
 
@@ -27,11 +28,11 @@ func TestCheckIsShown(t *testing.T) {
 			var seconds atomic.Int64 // a second passes whenever somebody looks at the clock
 			began := time.Now()
 			b.worker.Now = func() time.Time { return began.Add(time.Duration(seconds.Add(1)) * time.Second) }
-			places, err := exports.NewPlaces([]string{b.dir})
+			allowed, err := places.Allow([]string{b.dir})
 			if err != nil {
 				t.Fatal(err)
 			}
-			b.worker.Exports = exports.New(exports.Options{Places: places, MaxParts: 1})
+			b.worker.Exports = exports.New(places.New(places.Options{Allowed: allowed}), exports.Options{MaxParts: 1})
 			const each = 20_000
 			url := "file://" + b.dir + "/0.txt.gz"
 			if files > 1 {

@@ -10,6 +10,7 @@ import (
 
 	"usher"
 	"usher/internal/exports"
+	"usher/internal/exports/places"
 	"usher/internal/sandbox"
 )
 
@@ -222,11 +223,11 @@ func TestReplaceOfACutList(t *testing.T) {
 // cutAt makes parts of exports small.
 func (b *bench) cutAt(bytes int64) {
 	b.t.Helper()
-	places, err := exports.NewPlaces([]string{b.dir})
+	allowed, err := places.Allow([]string{b.dir})
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	b.worker.Exports = exports.New(exports.Options{Places: places, PartBytes: bytes})
+	b.worker.Exports = exports.New(places.New(places.Options{Allowed: allowed}), exports.Options{PartBytes: bytes})
 }
 
 func TestReplaceThatShrinks(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"usher/internal/exports"
+	"usher/internal/exports/places"
 	"usher/internal/fleet"
 	"usher/internal/rtb"
 )
@@ -155,16 +155,16 @@ func something() accepts {
 func hosts() accepts {
 	return accepts{words: "addresses such as 10.1.2.3 and networks such as 10.0.0.0/8", holds: func(value any) bool {
 		list, ok := value.([]string)
-		_, err := exports.ParseAddresses(list)
+		_, err := places.ParseAddresses(list)
 		return ok && err == nil
 	}}
 }
 
-// bucketURLs takes what exports.NewBuckets does.
+// bucketURLs takes what places.NewBuckets does.
 func bucketURLs() accepts {
 	return accepts{words: "s3://, gs:// or azblob://, each with a bucket's name and options in the query", isURL: true, holds: func(value any) bool {
 		list, ok := value.([]string)
-		_, err := exports.NewBuckets(list)
+		_, err := places.NewBuckets(list)
 		return ok && err == nil
 	}}
 }

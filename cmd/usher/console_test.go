@@ -334,8 +334,8 @@ func lookAtOverview(_ *house, b *tab) {
 	eval[bool](b, `localStorage.clear() === undefined`)
 }
 
-// places are all pages.
-func places() []string {
+// pages returns the paths of all pages.
+func pages() []string {
 	return []string{"#/", "#/jobs", "#/jobs/crm-first", "#/jobs/large", "#/letters", "#/campaigns", "#/campaigns/SANDBOX1-autumn", "#/rules", "#/rules/runs/spent-autumn", "#/rules/why/autumn-1", "#/rules/backtest?file=budgets&from=2014-03-17&to=2014-04-20", "#/audit"}
 }
 
@@ -350,14 +350,14 @@ func lookByPhone(h *house, b *tab) {
 	h.publish(usher.SegmentAdd, h.addJob("gone", h.exports+"/a-file-with-a-rather-long-name-that-is-not-there.csv"))
 	h.ended("gone")
 	b.size(390, 844)
-	for _, place := range places() {
+	for _, place := range pages() {
 		b.open(place)
 		b.shown()
 		b.fits()
 		b.window("phone-" + strings.Trim(strings.NewReplacer("#/", "", "/", "-").Replace(strings.Split(place, "?")[0]), "-"))
 	}
 	b.size(320, 640)
-	for _, place := range places() {
+	for _, place := range pages() {
 		b.open(place)
 		b.shown()
 		b.fits()
@@ -458,7 +458,7 @@ func lookForIDs(h *house, b *tab) {
 	for _, path := range paths {
 		seen += fetch(b, path)
 	}
-	for _, place := range append(places(), "#/jobs/canary-file", "#/jobs/canary-inline") {
+	for _, place := range append(pages(), "#/jobs/canary-file", "#/jobs/canary-inline") {
 		b.open(place)
 		b.shown()
 		seen += eval[string](b, "document.documentElement.outerHTML")

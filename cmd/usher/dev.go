@@ -15,7 +15,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/spf13/cobra"
 
-	"usher/internal/exports"
+	"usher/internal/exports/places"
 	"usher/internal/sandbox"
 	"usher/queues"
 )
@@ -110,7 +110,7 @@ func (d *dev) check() error {
 	if d.platform != "" && !platformURL().holds(d.platform) {
 		return usage("flag --platform takes %s, not %q", platformURL().words, hideLogin(d.platform))
 	}
-	if _, err := exports.NewPlaces(d.allow); err != nil {
+	if _, err := places.Allow(d.allow); err != nil {
 		return usage("flag --allow: %w", err)
 	}
 	if d.data == "" {

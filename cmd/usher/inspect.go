@@ -16,6 +16,7 @@ import (
 
 	"usher"
 	"usher/internal/exports"
+	"usher/internal/exports/places"
 	"usher/pipeline"
 )
 
@@ -90,13 +91,13 @@ type inspection struct {
 
 func (i *inspection) run(cmd *cobra.Command, file string) (*inspectReport, error) {
 	ctx, source := cmd.Context(), i.source.source()
-	options, err := i.find(cmd, source, file)
+	access, options, err := i.find(cmd, source, file)
 	if err != nil {
 		return nil, fmt.Errorf("inspect: %w", err)
 	}
 	options.Unverified = true
-	opener := exports.New(options)
-	defer opener.Close()
+	defer access.Close()
+	opener := exports.New(access, options)
 	plan, err := opener.Plan(ctx, source, 0)
 	if err != nil {
 		return nil, err
@@ -124,27 +125,28 @@ func (i *inspection) run(cmd *cobra.Command, file string) (*inspectReport, error
 
 // find has source name the export, and says from where it may be read: what lies
 // here from its own folder, anything else as the configuration has it.
-func (i *inspection) find(cmd *cobra.Command, source *usher.Source, file string) (exports.Options, error) {
+func (i *inspection) find(cmd *cobra.Command, source *usher.Source, file string) (*places.Access, exports.Options, error) {
 	path, local := localPath(file)
 	if !local {
 		source.URL = file
 		c, err := loadConfig(cmd, os.LookupEnv)
 		if err != nil {
-			return exports.Options{}, err
+			return nil, exports.Options{}, err
 		}
-		return openerOptions(c)
+		access, err := openAccess(c)
+		return access, exportOptions(c), err
 	}
 	path, err := realFile(path)
 	if err != nil {
-		return exports.Options{}, err
+		return nil, exports.Options{}, err
 	}
 	place := filepath.Dir(path)
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		place, path = path, strings.TrimSuffix(path, "/")+"/" // all files in it
 	}
 	source.URL = (&url.URL{Scheme: "file", Path: path}).String()
-	places, err := exports.NewPlaces([]string{place})
-	return exports.Options{Places: places}, err
+	allowed, err := places.Allow([]string{place})
+	return places.New(places.Options{Allowed: allowed}), exports.Options{}, err
 }
 
 // realFile is the absolute path of a file, links followed: one may lead

@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"usher"
+	"usher/internal/exports"
 	"usher/internal/fleet"
 	"usher/pipeline"
 	"usher/queues"
@@ -101,11 +102,12 @@ func run(fetch, work context.Context, c config, logger *slog.Logger, ready chan<
 
 	platform := newPlatform(c, fleet, registry, logger)
 	registry.MustRegister(queue.Standing())
-	opener, err := newOpener(c)
+	access, err := openAccess(c)
 	if err != nil {
 		return err
 	}
-	defer opener.Close()
+	defer access.Close()
+	opener := exports.New(access, exportOptions(c))
 	suppressed, err := loadSuppression(c)
 	if err != nil {
 		return err

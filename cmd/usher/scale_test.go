@@ -15,6 +15,7 @@ import (
 
 	"usher"
 	"usher/internal/exports"
+	"usher/internal/exports/places"
 	"usher/internal/sandbox"
 )
 
@@ -113,11 +114,11 @@ func TestScaleOut(t *testing.T) {
 	}
 	p := newPlant(t, fmt.Sprint("USHER_UPLOAD_BATCH_IDS=", batch), fmt.Sprint("USHER_SOURCES_PART_BYTES=", partBytes))
 	r := writeRows(t, p.exports, n)
-	places, err := exports.NewPlaces([]string{p.exports})
+	allowed, err := places.Allow([]string{p.exports})
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan, err := exports.New(exports.Options{Places: places}).Plan(t.Context(), &usher.Source{URL: r.path}, int64(partBytes))
+	plan, err := exports.New(places.New(places.Options{Allowed: allowed}), exports.Options{}).Plan(t.Context(), &usher.Source{URL: r.path}, int64(partBytes))
 	if err != nil {
 		t.Fatal(err)
 	}

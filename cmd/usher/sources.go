@@ -11,39 +11,34 @@ import (
 	"strings"
 
 	"usher/internal/exports"
+	"usher/internal/exports/places"
 	"usher/queues"
 )
 
-// newOpener opens exports as the configuration allows.
-func newOpener(c config) (*exports.Opener, error) {
-	options, err := openerOptions(c)
+// openAccess opens the places that exports may be read from. The caller closes it.
+func openAccess(c config) (*places.Access, error) {
+	allowed, err := places.Allow(c.Strings("sources.allow"))
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("read sources.allow: %w", err)
 	}
-	return exports.New(options), nil
-}
-
-func openerOptions(c config) (none exports.Options, err error) {
-	places, err := exports.NewPlaces(c.Strings("sources.allow"))
+	private, err := places.ParseAddresses(c.Strings("sources.private_addresses"))
 	if err != nil {
-		return none, fmt.Errorf("read sources.allow: %w", err)
-	}
-	private, err := exports.ParseAddresses(c.Strings("sources.private_addresses"))
-	if err != nil {
-		return none, fmt.Errorf("read sources.private_addresses: %w", err)
+		return nil, fmt.Errorf("read sources.private_addresses: %w", err)
 	}
 	roots, err := loadRoots(c.String("sources.https_ca"))
 	if err != nil {
-		return none, fmt.Errorf("read sources.https_ca: %w", err)
+		return nil, fmt.Errorf("read sources.https_ca: %w", err)
 	}
-	buckets, err := exports.NewBuckets(c.Strings("sources.buckets"))
+	buckets, err := places.NewBuckets(c.Strings("sources.buckets"))
 	if err != nil {
-		return none, fmt.Errorf("read sources.buckets: %w", err)
+		return nil, fmt.Errorf("read sources.buckets: %w", err)
 	}
-	return exports.Options{
-		Places: places, Buckets: buckets, Roots: roots, Private: private,
-		MaxLine: c.Int("sources.max_line"), PartBytes: c.Int64("sources.part_bytes"),
-	}, nil
+	return places.New(places.Options{Allowed: allowed, Buckets: buckets, Roots: roots, Private: private}), nil
+}
+
+// exportOptions returns the configured limits of reading exports.
+func exportOptions(c config) exports.Options {
+	return exports.Options{MaxLine: c.Int("sources.max_line"), PartBytes: c.Int64("sources.part_bytes")}
 }
 
 // loadRoots are the system's authorities and those of a file; nil, which is the
@@ -68,31 +63,31 @@ func loadRoots(path string) (*x509.CertPool, error) {
 
 // examinePlaces looks at the places that exports may lie in.
 func examinePlaces(ctx context.Context, c config) []queues.Finding {
-	places := c.Strings("sources.allow")
-	opener, err := newOpener(c)
+	allowed := c.Strings("sources.allow")
+	access, err := openAccess(c)
 	if err != nil {
 		return []queues.Finding{finding("sources", err, "")}
 	}
-	defer opener.Close()
-	if len(places) == 0 {
+	defer access.Close()
+	if len(allowed) == 0 {
 		return []queues.Finding{finding("sources.allow", nil, "empty: jobs may hold inline ids only; name the folders that exports lie in")}
 	}
 	var found []queues.Finding
-	for _, place := range places {
-		says, err := examinePlace(ctx, opener, place)
+	for _, place := range allowed {
+		says, err := examinePlace(ctx, access, place)
 		found = append(found, finding("sources.allow "+place, err, says))
 	}
 	return found
 }
 
 // examinePlace says what a place is.
-func examinePlace(ctx context.Context, opener *exports.Opener, place string) (string, error) {
+func examinePlace(ctx context.Context, access *places.Access, place string) (string, error) {
 	if path, local := localPath(place); local {
 		return readPlace(path)
 	}
 	ctx, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
-	return opener.Probe(ctx, place)
+	return access.Probe(ctx, place)
 }
 
 // localPath is the path of a place on this machine.

@@ -13,6 +13,7 @@ import (
 
 	"usher"
 	"usher/internal/exports"
+	"usher/internal/exports/places"
 	"usher/internal/rtb"
 	"usher/pipeline"
 )
@@ -59,11 +60,11 @@ type upload struct {
 
 func newUpload(b *testing.B, path string, client *rtb.Client) *upload {
 	b.Helper()
-	places, err := exports.NewPlaces([]string{filepath.Dir(path)})
+	allowed, err := places.Allow([]string{filepath.Dir(path)})
 	if err != nil {
 		b.Fatal(err)
 	}
-	return &upload{path: path, opener: exports.New(exports.Options{Places: places}), client: client}
+	return &upload{path: path, opener: exports.New(places.New(places.Options{Allowed: allowed}), exports.Options{}), client: client}
 }
 
 // run uploads the file in parts of a size; 0: the default.

@@ -1,5 +1,7 @@
 package exports
 
+import "usher/internal/exports/places"
+
 import (
 	"archive/zip"
 	"bytes"
@@ -20,7 +22,7 @@ const (
 
 // archive is a zip archive, whose members are an export's files.
 type archive struct {
-	file    *file
+	file    *places.File
 	ctx     context.Context // of the read that is running
 	members []*zip.File     // in the archive's order, without folders and what systems add
 	err     error           // the first that was none of the archive's
@@ -35,7 +37,7 @@ func isZip(head []byte) bool {
 
 // ReadAt is the archive as package zip reads it.
 func (a *archive) ReadAt(p []byte, off int64) (int, error) {
-	n, err := a.file.readAt(a.ctx, p, off)
+	n, err := a.file.ReadAt(a.ctx, p, off)
 	if err != nil && !errors.Is(err, io.EOF) {
 		a.err = err
 	}
@@ -43,15 +45,15 @@ func (a *archive) ReadAt(p []byte, off int64) (int, error) {
 }
 
 // openArchive reads the list of members. Its whole size must be known.
-func (o *Opener) openArchive(ctx context.Context, f *file) (*archive, error) {
-	if f.size < 0 {
-		return nil, f.broken("serve it with a Content-Length and ranges, or compress it with gzip", "a zip archive is read from its end, and where that is cannot be told")
+func (o *Opener) openArchive(ctx context.Context, f *places.File) (*archive, error) {
+	if f.Size < 0 {
+		return nil, f.Broken("serve it with a Content-Length and ranges, or compress it with gzip", "a zip archive is read from its end, and where that is cannot be told")
 	}
-	a := &archive{file: f, ctx: ctx, most: max(ratioFree, o.options.MaxRatio*f.size)}
+	a := &archive{file: f, ctx: ctx, most: max(ratioFree, o.options.MaxRatio*f.Size)}
 	if err := a.checkDirectory(); err != nil {
 		return nil, err
 	}
-	z, err := zip.NewReader(a, f.size)
+	z, err := zip.NewReader(a, f.Size)
 	if err != nil {
 		return nil, a.judge(err)
 	}
@@ -59,18 +61,18 @@ func (o *Opener) openArchive(ctx context.Context, f *file) (*archive, error) {
 		name := path.Base(m.Name)
 		switch {
 		case m.Name == "[Content_Types].xml":
-			return nil, f.broken("save it as CSV", "it is a spreadsheet (.xlsx)")
+			return nil, f.Broken("save it as CSV", "it is a spreadsheet (.xlsx)")
 		case strings.HasSuffix(m.Name, "/"), strings.HasPrefix(name, "."), strings.HasPrefix(m.Name, "__MACOSX/"):
 			continue
 		case m.Flags&1 != 0:
-			return nil, f.broken("pack it without a password", "its zip archive is encrypted")
+			return nil, f.Broken("pack it without a password", "its zip archive is encrypted")
 		case m.Method != zip.Store && m.Method != zip.Deflate:
-			return nil, f.broken("pack it with the usual method, deflate", "its zip archive uses method %d, which usher does not read", m.Method)
+			return nil, f.Broken("pack it with the usual method, deflate", "its zip archive uses method %d, which usher does not read", m.Method)
 		}
 		a.members = append(a.members, m)
 	}
 	if len(a.members) == 0 {
-		return nil, f.broken("pack the export into it", "its zip archive has no files")
+		return nil, f.Broken("pack the export into it", "its zip archive has no files")
 	}
 	return a, nil
 }
@@ -78,8 +80,8 @@ func (o *Opener) openArchive(ctx context.Context, f *file) (*archive, error) {
 // checkDirectory limits the list of members before it is read.
 func (a *archive) checkDirectory() error {
 	const endBytes = 22
-	tail := make([]byte, min(a.file.size, 64<<10+endBytes))
-	if err := readFull(a.ctx, a.file, tail, a.file.size-int64(len(tail))); err != nil {
+	tail := make([]byte, min(a.file.Size, 64<<10+endBytes))
+	if err := a.file.ReadFull(a.ctx, tail, a.file.Size-int64(len(tail))); err != nil {
 		return err
 	}
 	at := bytes.LastIndex(tail, []byte("PK\x05\x06"))
@@ -89,7 +91,7 @@ func (a *archive) checkDirectory() error {
 	end := tail[at:]
 	members, size := binary.LittleEndian.Uint16(end[10:]), binary.LittleEndian.Uint32(end[12:])
 	if members > maxMembers || size > maxDirectory {
-		return a.file.broken("pack fewer files into an archive, or put them into a folder", "its zip archive has more than %d files, or their names are too long", maxMembers)
+		return a.file.Broken("pack fewer files into an archive, or put them into a folder", "its zip archive has more than %d files, or their names are too long", maxMembers)
 	}
 	return nil
 }
@@ -100,9 +102,9 @@ func (a *archive) judge(err error) error {
 	case a.err != nil:
 		return a.err
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, zip.ErrFormat):
-		return a.file.broken("write the export anew and submit the job again once its file is whole", "its zip archive is truncated or damaged")
+		return a.file.Broken("write the export anew and submit the job again once its file is whole", "its zip archive is truncated or damaged")
 	}
-	return a.file.broken("write the export anew and submit the job again once its file is whole", "its zip archive is damaged")
+	return a.file.Broken("write the export anew and submit the job again once its file is whole", "its zip archive is damaged")
 }
 
 // memberReader reads a member. It ends with io.EOF only where its checksum is
@@ -125,7 +127,7 @@ func (r *memberReader) Read(p []byte) (int, error) {
 	r.of.made += int64(n)
 	switch {
 	case r.of.made > r.of.most:
-		return 0, r.of.file.broken("if the export is real, unpack it and submit it again", "its zip archive expands as a bomb does")
+		return 0, r.of.file.Broken("if the export is real, unpack it and submit it again", "its zip archive expands as a bomb does")
 	case err == nil, errors.Is(err, io.EOF):
 		return n, err
 	}
@@ -135,7 +137,7 @@ func (r *memberReader) Read(p []byte) (int, error) {
 func (r *memberReader) close() { _ = r.in.Close() } // only read
 
 // verifyArchive is verify for an archive.
-func (o *Opener) verifyArchive(ctx context.Context, f *file) error {
+func (o *Opener) verifyArchive(ctx context.Context, f *places.File) error {
 	a, err := o.openArchive(ctx, f)
 	if err != nil {
 		return err

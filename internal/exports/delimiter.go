@@ -1,5 +1,8 @@
 package exports
 
+import "usher/internal/exports/csv"
+import "usher/internal/exports/rows"
+
 import (
 	"bytes"
 	"slices"
@@ -8,31 +11,19 @@ import (
 	"usher"
 )
 
-// delimiters are what may part the fields of a CSV export.
-const delimiters = "\t,;|"
-
-// separatorLine returns what a spreadsheet's first line sep=; declares.
-func separatorLine(line []byte) (delimiter byte, ok bool) {
-	line = bytes.Trim(bytes.TrimSuffix(line, []byte{'\r'}), `"`)
-	if len(line) != 5 || !bytes.EqualFold(line[:4], []byte("sep=")) || !strings.ContainsRune(delimiters, rune(line[4])) {
-		return 0, false
-	}
-	return line[4], true
-}
-
 // settleDelimiter decides on the plan's delimiter: as declared, as the sep= line
 // has it, else by looking. An export of one column has the tab, which no list of
 // ids in a cell is parted by.
 func (h *head) settleDelimiter(src *usher.Source, plan *usher.Plan) error {
 	if d := declared(src.Delimiter); d != "" {
-		if len(d) != 1 || !strings.Contains(delimiters, d) {
+		if len(d) != 1 || !strings.Contains(csv.Delimiters, d) {
 			return usher.Refuse(usher.InvalidJob, "accepted are auto, a comma, a semicolon, a bar and a tab", "read source: source.delimiter is unknown")
 		}
 		plan.Delimiter = d
 		return nil
 	}
-	first, _ := cutLine(h.text)
-	if d, ok := separatorLine(first); ok {
+	first, _ := rows.CutLine(h.text)
+	if d, ok := csv.DeclaredDelimiter(first); ok {
 		plan.Delimiter = string(d)
 		return nil
 	}
@@ -42,7 +33,7 @@ func (h *head) settleDelimiter(src *usher.Source, plan *usher.Plan) error {
 	case 1:
 		plan.Delimiter = string(found[0])
 	default:
-		return h.broken("set source.delimiter, and source.column if need be", "which delimiter it has cannot be told")
+		return h.Broken("set source.delimiter, and source.column if need be", "which delimiter it has cannot be told")
 	}
 	return nil
 }
@@ -52,7 +43,7 @@ func (h *head) settleDelimiter(src *usher.Source, plan *usher.Plan) error {
 // or a column of ids.
 func (h *head) delimiters() []byte {
 	var even, telling []byte
-	for _, d := range []byte(delimiters) {
+	for _, d := range []byte(csv.Delimiters) {
 		rows := h.records(d)
 		if !isEven(rows) && !isNamed(rows) {
 			continue
@@ -93,38 +84,23 @@ func isEven(rows [][]string) bool {
 // records splits the head into its first records that are whole.
 func (h *head) records(delimiter byte) [][]string {
 	text := h.text
-	if first, rest := cutLine(text); len(first) > 0 {
-		if _, ok := separatorLine(first); ok {
+	if first, rest := rows.CutLine(text); len(first) > 0 {
+		if _, ok := csv.DeclaredDelimiter(first); ok {
 			text = rest
 		}
 	}
-	var rows [][]string
-	for len(text) > 0 && len(rows) < sampleRows {
-		if line, rest := cutLine(text); isBlank(line) && (delimiter != '\t' || bytes.IndexByte(line, '\t') < 0) {
+	var found [][]string
+	for len(text) > 0 && len(found) < sampleRows {
+		if line, rest := rows.CutLine(text); rows.IsBlank(line) && (delimiter != '\t' || bytes.IndexByte(line, '\t') < 0) {
 			text = rest
 			continue
 		}
-		row, size, open := splitAll(text, delimiter)
-		if open || size == len(text) && !h.all && len(rows) > 0 {
+		row, size, open := csv.SplitRecord(text, delimiter)
+		if open || size == len(text) && !h.all && len(found) > 0 {
 			break
 		}
-		rows = append(rows, row)
+		found = append(found, row)
 		text = text[size:]
 	}
-	return rows
-}
-
-// splitAll splits the record that data begins with.
-func splitAll(data []byte, delimiter byte) (row []string, size int, open bool) {
-	for {
-		f, open := nextField(data[size:], delimiter)
-		if open {
-			return nil, 0, true
-		}
-		row = append(row, string(f.text(nil)))
-		size += f.size
-		if f.last {
-			return row, size, false
-		}
-	}
+	return found
 }

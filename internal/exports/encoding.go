@@ -1,13 +1,11 @@
 package exports
 
+import "usher/internal/exports/rows"
+
 import (
 	"bytes"
 	"encoding/binary"
 )
-
-var bom = []byte("\xEF\xBB\xBF")
-
-func trimBOM(data []byte) []byte { return bytes.TrimPrefix(data, bom) }
 
 // sniffEncoding tells UTF-16 from everything else, by its BOM or by where the
 // zero bytes are: text in Latin letters has every second byte zero. Single-byte
@@ -51,7 +49,7 @@ func decodeHead(head []byte, encoding string) []byte {
 	case "utf-16be":
 		head, _ = appendUTF16(nil, head, binary.BigEndian, false)
 	}
-	return trimBOM(head)
+	return rows.TrimBOM(head)
 }
 
 // binaryByte returns where text stops being text: at a NUL, or at the first

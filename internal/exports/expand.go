@@ -1,5 +1,7 @@
 package exports
 
+import "usher/internal/exports/places"
+
 import (
 	"bufio"
 	"context"
@@ -20,7 +22,7 @@ const ratioFree = 16 << 20
 // compressed stream says that it is whole; truncation, garbage at the end, a
 // wrong checksum and a bomb are source_broken.
 type expanded struct {
-	in       *input
+	in       *places.Input
 	kind     string // gzip or zstd, for messages
 	out      io.Reader
 	close    func()
@@ -42,7 +44,7 @@ func (c *counter) Read(p []byte) (int, error) {
 }
 
 // expand opens a compressed stream, whose kind is gzip or zstd.
-func (o *Opener) expand(in *input, kind string) (*expanded, error) {
+func (o *Opener) expand(in *places.Input, kind string) (*expanded, error) {
 	count := &counter{in: in}
 	e := &expanded{in: in, kind: kind, consumed: count, ratio: o.options.MaxRatio, close: func() {}}
 	compressed := bufio.NewReaderSize(count, 64<<10)
@@ -68,18 +70,18 @@ func (o *Opener) expand(in *input, kind string) (*expanded, error) {
 
 // verify reads a compressed export to its end. Its checksum is there, and what is
 // damaged in the middle may read as other ids until then: those would be sent.
-func (o *Opener) verify(ctx context.Context, f *file, kind string) error {
+func (o *Opener) verify(ctx context.Context, f *places.File, kind string) error {
 	if kind == "zip" {
 		return o.verifyArchive(ctx, f)
 	}
-	in := &input{file: f, size: f.size, ctx: ctx}
+	in := places.NewInput(ctx, f, 0, f.Size)
 	e, err := o.expand(in, kind)
 	if err != nil {
 		return err
 	}
 	defer e.close()
 	defer o.tell(nil)
-	_, err = io.Copy(tellingWriter(func(int) { o.tell(&usher.Check{At: in.at, Of: f.size}) }), e)
+	_, err = io.Copy(tellingWriter(func(int) { o.tell(&usher.Check{At: in.At, Of: f.Size}) }), e)
 	return err
 }
 
@@ -104,7 +106,7 @@ func (e *expanded) Read(p []byte) (int, error) {
 	e.made += int64(n)
 	switch {
 	case e.made > ratioFree && e.made > e.ratio*e.consumed.n:
-		return 0, e.in.file.broken("if the export is real, decompress it and submit it again",
+		return 0, e.in.File.Broken("if the export is real, decompress it and submit it again",
 			"its %s data expands to more than %d times its size, as a bomb does", e.kind, e.ratio)
 	case err == nil:
 		return n, nil
@@ -116,17 +118,17 @@ func (e *expanded) Read(p []byte) (int, error) {
 
 // judge tells what is wrong with the export from what went wrong in reading it.
 func (e *expanded) judge(err error) error {
-	f := e.in.file
+	f := e.in.File
 	switch {
-	case e.in.err != nil:
-		return e.in.err
+	case e.in.Err != nil:
+		return e.in.Err
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return f.broken("write the export anew and submit the job again once its file is whole",
+		return f.Broken("write the export anew and submit the job again once its file is whole",
 			"its %s data is truncated", e.kind)
 	case errors.Is(err, zstd.ErrWindowSizeExceeded), errors.Is(err, zstd.ErrDecoderSizeExceeded):
-		return f.broken("compress it with zstd up to level 19 and without --long, or with gzip",
+		return f.Broken("compress it with zstd up to level 19 and without --long, or with gzip",
 			"its zstd data needs more memory than is allowed")
 	}
-	return f.broken("write the export anew and submit the job again; garbage behind the compressed data counts as damage too",
+	return f.Broken("write the export anew and submit the job again; garbage behind the compressed data counts as damage too",
 		"its %s data is damaged", e.kind)
 }

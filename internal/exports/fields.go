@@ -1,5 +1,7 @@
 package exports
 
+import "usher/internal/exports/ndjson"
+
 import (
 	"encoding/json"
 	"maps"
@@ -21,11 +23,11 @@ func (h *head) layoutNDJSON(src *usher.Source, plan *usher.Plan) error {
 	if len(lines) == 0 {
 		return h.noRows()
 	}
-	look := finder{path: wanted}
-	if !look.find(lines[0]) {
-		return h.broken(hint, "its first line is not a JSON object, or longer than %d bytes, or nested too deep", sniffBytes)
+	look := ndjson.NewFinder(wanted)
+	if !look.Find(lines[0]) {
+		return h.Broken(hint, "its first line is not a JSON object, or longer than %d bytes, or nested too deep", sniffBytes)
 	}
-	there := slices.ContainsFunc(lines, func(line []byte) bool { return look.find(line) && len(look.found) > 0 })
+	there := slices.ContainsFunc(lines, func(line []byte) bool { return look.Find(line) && len(look.Found) > 0 })
 	columns := h.paths()
 	if plan.TypePath = src.TypeColumn; declared(src.TypeColumn) == "" {
 		plan.TypePath = ""
@@ -49,10 +51,10 @@ func (h *head) layoutNDJSON(src *usher.Source, plan *usher.Plan) error {
 // paths counts what the head's records hold, by path.
 func (h *head) paths() []column {
 	stats := map[string]*column{}
-	look := finder{} // is as strict as the reading will be
+	look := ndjson.NewFinder("") // is as strict as the reading will be
 	for _, line := range h.lines(sampleRows) {
 		var record any
-		if look.find(line) && json.Unmarshal(line, &record) == nil {
+		if look.Find(line) && json.Unmarshal(line, &record) == nil {
 			flatten(record, "", stats)
 		}
 	}

@@ -1,5 +1,7 @@
 package exports
 
+import "usher/internal/exports/rows"
+
 import (
 	"bytes"
 	"slices"
@@ -104,7 +106,7 @@ func canonicalName(name string) string {
 // headerText is a header cell as text: without quotes and space, from Latin-1
 // where it is no UTF-8, at most 64 bytes.
 func headerText(cell []byte) string {
-	cell = trimSpace(bytes.Trim(trimSpace(cell), `"`))
+	cell = rows.TrimSpace(bytes.Trim(rows.TrimSpace(cell), `"`))
 	cell = cell[:min(len(cell), 256)]
 	text := string(cell)
 	if !utf8.Valid(cell) {
@@ -136,7 +138,7 @@ func readsAsName(cell string) bool {
 		if '0' <= c && c <= '9' {
 			digits++
 		}
-		if isHex(c) || c == '-' {
+		if rows.IsHex(c) || c == '-' {
 			hex++
 		}
 	}

@@ -1,5 +1,7 @@
 package exports
 
+import "usher/internal/exports/rows"
+
 import (
 	"io"
 	"strconv"
@@ -42,18 +44,18 @@ func inlineStamp(src *usher.Source) string { return "inline-" + strconv.Itoa(len
 // it holds.
 type inline struct {
 	ids     []string
-	blocks  *blocks
+	blocks  *rows.Blocks
 	maxLine int
 }
 
-func (i *inline) next() (*usher.Block, error) {
+func (i *inline) Next() (*usher.Block, error) {
 	if len(i.ids) == 0 {
 		return nil, io.EOF
 	}
-	b := i.blocks.get()
-	b.begin(false)
-	for len(i.ids) > 0 && len(b.space)-len(b.Data) >= i.maxLine+2 {
-		b.Data = appendRow(b.Data, trimSpace([]byte(i.ids[0])), i.maxLine)
+	b := i.blocks.Get()
+	b.Begin(false)
+	for len(i.ids) > 0 && len(b.Space)-len(b.Data) >= i.maxLine+2 {
+		b.Data = rows.AppendRow(b.Data, rows.TrimSpace([]byte(i.ids[0])), i.maxLine)
 		i.ids = i.ids[1:]
 	}
 	return &b.Block, nil

@@ -14,7 +14,7 @@ func TestInline(t *testing.T) {
 	long := strings.Repeat("x", 70_000)
 	src := &usher.Source{IDs: []string{id1, "", "  ", id2 + "\r\n", id3 + "\n" + id4, "a,b", id1 + "," + id2, long}}
 	want := []string{id1, "", "", id2, id3 + " " + id4, "a,b", id1 + "," + id2, "?"}
-	rows, plan, err := read(t, exports.New(exports.Options{}), src, 1)
+	rows, plan, err := read(t, exports.New(nil, exports.Options{}), src, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,7 +29,7 @@ func TestInline(t *testing.T) {
 func TestInlineOverBlocks(t *testing.T) {
 	t.Parallel()
 	src := &usher.Source{IDs: slices.Repeat([]string{id1, "", id3}, 3333)}
-	o := exports.New(small)
+	o := exports.New(nil, small)
 	rows, plan, err := read(t, o, src, 0)
 	if err != nil || !slices.Equal(rows, src.IDs) {
 		t.Errorf("%d rows, %v", len(rows), err)

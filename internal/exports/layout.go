@@ -1,5 +1,7 @@
 package exports
 
+import "usher/internal/exports/rows"
+
 import (
 	"slices"
 	"strconv"
@@ -22,9 +24,9 @@ type column struct {
 }
 
 func (c *column) count(cell []byte) {
-	if len(trimSpace(cell)) > 0 {
+	if len(rows.TrimSpace(cell)) > 0 {
 		c.filled++
-		c.types[rowType(cell)]++
+		c.types[rows.ParseType(cell)]++
 	}
 	if looksLikeIDs(cell) {
 		c.ids++
@@ -104,7 +106,7 @@ func listedOf(columns []column, which []int) string {
 
 // noColumn says that there is no such column as the source names.
 func (h *head) noColumn(field, there string) error {
-	return h.broken("set source."+field+" to one that there is: "+there, "it has no column as source.%s names it", field)
+	return h.Broken("set source."+field+" to one that there is: "+there, "it has no column as source.%s names it", field)
 }
 
 // ambiguous says that the column cannot be told. Where several hold ids, it is one
@@ -114,7 +116,7 @@ func (h *head) ambiguous(columns []column) error {
 	if hold := pick(columns, (*column).holdsIDs); len(hold) > 1 {
 		among = listedOf(columns, hold)
 	}
-	return h.broken("set source.column to one of: "+among,
+	return h.Broken("set source.column to one of: "+among,
 		"which of its %d columns holds the device ids cannot be told", len(columns))
 }
 
@@ -170,7 +172,7 @@ func (h *head) layoutTypes(src *usher.Source, rows [][]string, columns []column,
 
 // sameColumn says that ids and types are to be in one column.
 func (h *head) sameColumn() error {
-	return h.broken("set source.typeColumn to the column that says of each row which type of id it has",
+	return h.Broken("set source.typeColumn to the column that says of each row which type of id it has",
 		"the column that source.typeColumn names is that of the ids")
 }
 
@@ -179,7 +181,7 @@ func (h *head) noRows() error {
 	if h.all {
 		return nil
 	}
-	return h.broken("remove the blank lines or the quote at its beginning", "it has no row in its first %d bytes", sniffBytes)
+	return h.Broken("remove the blank lines or the quote at its beginning", "it has no row in its first %d bytes", sniffBytes)
 }
 
 // settleColumn finds the column that a field of the source names: by its number,
@@ -200,7 +202,7 @@ func (h *head) settleColumn(field, wanted string, rows [][]string, columns []col
 		*header = true
 		return alike[0], nil
 	case len(exact)+len(alike) > 0:
-		return -1, h.broken("set source."+field+" to the column's number", "it has several columns of the name that source.%s gives", field)
+		return -1, h.Broken("set source."+field+" to the column's number", "it has several columns of the name that source.%s gives", field)
 	case !*header:
 		return -1, h.noColumn(field, "a number from 1 to "+strconv.Itoa(len(columns))+", since the export has no header")
 	default:
@@ -276,7 +278,7 @@ func isValue(rows [][]string, i int) bool {
 // since anything else may be a row.
 func (h *head) layoutText(src *usher.Source, plan *usher.Plan) error {
 	if declared(src.TypeColumn) != "" {
-		return h.broken("remove source.typeColumn, or set source.format to csv", "it is a plain list, which has no column of types")
+		return h.Broken("remove source.typeColumn, or set source.format to csv", "it is a plain list, which has no column of types")
 	}
 	lines := h.lines(1)
 	if len(lines) == 0 {

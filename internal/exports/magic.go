@@ -1,5 +1,8 @@
 package exports
 
+import "usher/internal/exports/parquet"
+import "usher/internal/exports/places"
+
 import "bytes"
 
 // sniffCompression returns zip, gzip, zstd or none, by the first bytes.
@@ -24,7 +27,7 @@ type foreign struct {
 }
 
 var foreigners = []foreign{
-	{parquetMagic, "a Parquet file, compressed as a whole"},
+	{parquet.Magic, "a Parquet file, compressed as a whole"},
 	{"BZh", "compressed with bzip2"},
 	{"\xFD7zXZ\x00", "compressed with xz"},
 	{"7z\xBC\xAF\x27\x1C", "a 7z archive"},
@@ -38,13 +41,13 @@ var foreigners = []foreign{
 }
 
 // refuseForeign returns source_broken for what is recognised and not read.
-func refuseForeign(o origin, head []byte) error {
+func refuseForeign(o places.Origin, head []byte) error {
 	const hint = "write it as plain text, CSV or NDJSON, if need be compressed with gzip or zstd"
 	for _, f := range foreigners {
 		if !bytes.HasPrefix(head, []byte(f.magic)) {
 			continue
 		}
-		return o.broken(hint, "it is %s, which usher does not read", f.name)
+		return o.Broken(hint, "it is %s, which usher does not read", f.name)
 	}
 	return nil
 }

@@ -1,33 +1,11 @@
 package exports_test
 
 import (
-	"os"
 	"testing"
 
 	"go.uber.org/goleak"
-
-	"usher/internal/exports"
 )
 
-// tests are all tests, and the store that they share.
-type tests struct{ *testing.M }
-
-func (t tests) Run() int {
-	defer exports.StopGoogle()
-	return t.M.Run()
-}
-
-// TestMain gives the object stores' libraries what they read from the
-// environment alone: logins, and where Google's is.
 func TestMain(m *testing.M) {
-	for name, value := range map[string]string{
-		"STORAGE_EMULATOR_HOST": exports.ListenGoogle(),
-		"AWS_ACCESS_KEY_ID":     "key", "AWS_SECRET_ACCESS_KEY": "secret", "AWS_REGION": "eu-central-1",
-		"AZURE_STORAGE_ACCOUNT": "account", "AZURE_STORAGE_KEY": "c2VjcmV0",
-	} {
-		if err := os.Setenv(name, value); err != nil {
-			panic(err)
-		}
-	}
-	goleak.VerifyTestMain(tests{m}, goleak.IgnoreAnyFunction("go.opencensus.io/stats/view.(*worker).start"))
+	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("go.opencensus.io/stats/view.(*worker).start"))
 }

@@ -1,5 +1,7 @@
 package exports
 
+import "usher/internal/exports/places"
+
 import (
 	"bufio"
 	"context"
@@ -19,12 +21,12 @@ type members struct {
 	ctx     context.Context // of the call to next that is running
 
 	opened int // members so far
-	rows   rows
+	rows   rowReader
 	ahead  *ahead
 	end    func()
 }
 
-func (m *members) next() (*usher.Block, error) {
+func (m *members) Next() (*usher.Block, error) {
 	for {
 		if m.rows == nil {
 			if m.opened == len(m.archive.members) {
@@ -35,7 +37,7 @@ func (m *members) next() (*usher.Block, error) {
 			}
 		}
 		m.ahead.ctx = m.ctx //nolint:fatcontext // it is replaced, not wrapped
-		b, err := m.rows.next()
+		b, err := m.rows.Next()
 		if err == nil {
 			if b.Data[len(b.Data)-1] != '\n' { // a member's last line need not have an end
 				b.Data = append(b.Data, '\n')
@@ -63,8 +65,8 @@ func (m *members) open() error {
 		from.close()
 		return err
 	}
-	name := origin(fmt.Sprintf("%s, file %d of its archive", m.archive.file.origin, m.opened))
-	h := &head{origin: name, text: decodeHead(raw, m.plan.Encoding), all: err != nil}
+	name := places.Origin(fmt.Sprintf("%s, file %d of its archive", m.archive.file.Origin, m.opened))
+	h := &head{Origin: name, text: decodeHead(raw, m.plan.Encoding), all: err != nil}
 	header, err := h.alike(m.src, m.plan, raw)
 	if err != nil {
 		from.close()
@@ -102,15 +104,15 @@ func (h *head) alike(src *usher.Source, plan *usher.Plan, raw []byte) (header bo
 		return false, nil
 	}
 	if sniffCompression(raw) != "none" {
-		return false, h.broken("compress it once only", "it is compressed within an archive")
+		return false, h.Broken("compress it once only", "it is compressed within an archive")
 	}
-	if err := errors.Join(refuseForeign(h.origin, raw), h.checkText()); err != nil {
+	if err := errors.Join(refuseForeign(h.Origin, raw), h.checkText()); err != nil {
 		return false, err
 	}
 	told := *src
 	told.Delimiter = plan.Delimiter
 	if declared(src.Format) == "" && len(h.lines(1)) > 0 && h.format(&told) != plan.Format || raw != nil && sniffEncoding(raw) != plan.Encoding {
-		return false, h.broken(hint, "it is not of the format of the first file, %s", plan.Format)
+		return false, h.Broken(hint, "it is not of the format of the first file, %s", plan.Format)
 	}
 	mine := usher.Plan{}
 	switch plan.Format {
@@ -122,7 +124,7 @@ func (h *head) alike(src *usher.Source, plan *usher.Plan, raw []byte) (header bo
 			return false, nil
 		}
 		if err := h.layoutCSV(&told, &mine); err != nil || mine.Column != plan.Column || mine.TypeColumn != plan.TypeColumn {
-			return false, h.broken(hint, "its columns are not those of the first file")
+			return false, h.Broken(hint, "its columns are not those of the first file")
 		}
 		return true, nil
 	}

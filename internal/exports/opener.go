@@ -1,25 +1,21 @@
 package exports
 
+import "usher/internal/exports/csv"
+import "usher/internal/exports/ndjson"
+import "usher/internal/exports/parquet"
+import "usher/internal/exports/places"
+import "usher/internal/exports/rows"
+
 import (
 	"context"
-	"crypto/x509"
 	"errors"
 	"io"
-	"net/netip"
-
-	"gocloud.dev/blob"
 
 	"usher"
 )
 
-// Options say where exports may lie and how much of them is held and made at
-// once. The zero value of each figure stands for its default.
+// Options say how much of an export is held and made at once. The zero value of each figure stands for its default.
 type Options struct {
-	Places  *Places        // nil: inline ids only
-	Buckets *Buckets       // nil: none that is configured
-	Roots   *x509.CertPool // whose certificates https servers may have; nil: the system's
-	Private []netip.Prefix // addresses, of those that are not public, that https may reach
-
 	// Unverified has Plan not read compressed exports to their end, where the
 	// checksum is: for who sends nothing of them.
 	Unverified bool
@@ -35,17 +31,18 @@ type Options struct {
 
 // Opener opens exports. It is safe for concurrent use.
 type Opener struct {
+	access  *places.Access
 	options Options
-	blocks  *blocks
-	pages   *pages
-	web     *web
+	blocks  *rows.Blocks
+	pages   *parquet.Memory
 	tell    func(*usher.Check)
 }
 
-// New returns an Opener with o's defaults filled in.
-func New(o Options) *Opener {
-	if o.Buckets == nil {
-		o.Buckets = &Buckets{open: map[string]*blob.Bucket{}}
+// New returns an Opener that reads through access, with o's defaults filled in.
+// A nil access leaves inline ids only. The caller closes access after all readers.
+func New(access *places.Access, o Options) *Opener {
+	if access == nil {
+		access = places.New(places.Options{})
 	}
 	o.MaxLine = positive(o.MaxLine, 64<<10)
 	o.MaxRatio = positive(o.MaxRatio, 200)
@@ -54,7 +51,7 @@ func New(o Options) *Opener {
 	o.MaxParts = positive(o.MaxParts, 1000)
 	o.MaxFiles = positive(o.MaxFiles, 5000)
 	o.BlockBytes = max(positive(o.BlockBytes, 256<<10), 2*(o.MaxLine+8))
-	return &Opener{options: o, blocks: &blocks{size: o.BlockBytes}, pages: new(pages), tell: func(*usher.Check) {}, web: newWeb(o.Places, o.Roots, o.Private)}
+	return &Opener{access: access, options: o, blocks: &rows.Blocks{Size: o.BlockBytes}, pages: new(parquet.Memory), tell: func(*usher.Check) {}}
 }
 
 // Telling is the opener, telling how far each check of a compressed file is: often
@@ -63,13 +60,6 @@ func (o *Opener) Telling(tell func(*usher.Check)) *Opener {
 	telling := *o
 	telling.tell = tell
 	return &telling
-}
-
-// Close lets go of connections that wait for further requests. It comes after
-// all readers were closed.
-func (o *Opener) Close() {
-	o.web.close()
-	o.options.Buckets.close()
 }
 
 func positive[T int | int64](n, otherwise T) T {
@@ -92,33 +82,33 @@ func (o *Opener) Plan(ctx context.Context, src *usher.Source, partBytes int64) (
 	if src.IDs != nil { // none is left where sealing dropped them all
 		return planInline(src)
 	}
-	from := originOf(src)
-	at, err := locate(from, src)
+	from := places.OriginOf(src)
+	at, err := places.Locate(from, src)
 	if err != nil {
 		return usher.Plan{}, err
 	}
-	if at.isFolder() {
+	if at.IsFolder() {
 		return o.planFolder(ctx, at, src, partBytes)
 	}
 	if src.DoneMarker != "" {
 		return usher.Plan{}, usher.Refuse(usher.InvalidJob, "end source.url with / or put a * in its last segment, or leave source.doneMarker out",
 			"open source %q: it is no folder, which alone has a done marker", string(from))
 	}
-	f, err := o.openAt(ctx, from, at, sniffed)
+	f, err := o.access.Open(ctx, from, at, sniffed)
 	if err != nil {
 		return usher.Plan{}, err
 	}
-	defer func() { _ = f.close() }() // only read
+	defer func() { _ = f.Close() }() // only read
 	return o.planFile(ctx, f, src, partBytes)
 }
 
 // planFile is Plan for a file that is open.
-func (o *Opener) planFile(ctx context.Context, f *file, src *usher.Source, partBytes int64) (usher.Plan, error) {
+func (o *Opener) planFile(ctx context.Context, f *places.File, src *usher.Source, partBytes int64) (usher.Plan, error) {
 	plan, first, err := o.sniff(ctx, f, src)
 	if err != nil {
 		return usher.Plan{}, err
 	}
-	plan.Size, plan.Stamp, plan.Parts = f.size, f.stamp, whole()
+	plan.Size, plan.Stamp, plan.Parts = f.Size, f.Stamp, whole()
 	if plan.Format == "parquet" {
 		err := o.layoutParquet(ctx, f, src, &plan, positive(partBytes, o.options.PartBytes))
 		return plan, err
@@ -126,8 +116,8 @@ func (o *Opener) planFile(ctx context.Context, f *file, src *usher.Source, partB
 	if plan.Compression != "none" && !o.options.Unverified {
 		return plan, o.verify(ctx, f, plan.Compression)
 	}
-	if plan.Compression == "none" && plan.Encoding == "utf-8" && !f.whole && (src.Cut == nil || *src.Cut) {
-		plan.Parts = cut(f.size, positive(partBytes, o.options.PartBytes), first, o.options.MaxParts)
+	if plan.Compression == "none" && plan.Encoding == "utf-8" && !f.Whole && (src.Cut == nil || *src.Cut) {
+		plan.Parts = cut(f.Size, positive(partBytes, o.options.PartBytes), first, o.options.MaxParts)
 	}
 	return plan, nil
 }
@@ -149,13 +139,13 @@ func (o *Opener) Open(ctx context.Context, src *usher.Source, plan usher.Plan, p
 	if len(part.Files) > 0 {
 		return o.openSeries(ctx, src, plan, part)
 	}
-	f, err := o.open(ctx, src, stretchOf(&plan, part))
+	f, err := o.access.OpenSource(ctx, src, stretchOf(&plan, part))
 	if err != nil {
 		return nil, err
 	}
 	r, err := o.read(ctx, f, src, plan, part)
 	if err != nil {
-		_ = f.close()
+		_ = f.Close()
 		return nil, err
 	}
 	return r, nil
@@ -166,7 +156,7 @@ func (o *Opener) openInline(src *usher.Source, plan usher.Plan) (*Reader, error)
 		return nil, err
 	}
 	if plan.Stamp != inlineStamp(src) {
-		return nil, originOf(src).broken("submit the job again", "its ids are not those that were planned")
+		return nil, places.OriginOf(src).Broken("submit the job again", "its ids are not those that were planned")
 	}
 	return &Reader{plan: plan, rows: &inline{ids: src.IDs, blocks: o.blocks, maxLine: o.options.MaxLine}}, nil
 }
@@ -185,37 +175,36 @@ func checkPlan(src *usher.Source, plan *usher.Plan, part usher.Part) error {
 		known = false
 	}
 	if !known || part.From < 0 || part.To >= 0 && part.To < part.From {
-		return originOf(src).failed("open", errors.New("its plan or part is none that this version makes"))
+		return places.OriginOf(src).Failed("open", errors.New("its plan or part is none that this version makes"))
 	}
 	return nil
 }
 
 // read sets up the chain that reads a part of f.
-func (o *Opener) read(ctx context.Context, f *file, src *usher.Source, plan usher.Plan, part usher.Part) (*Reader, error) {
-	if err := f.unchanged(ctx, &plan); err != nil {
+func (o *Opener) read(ctx context.Context, f *places.File, src *usher.Source, plan usher.Plan, part usher.Part) (*Reader, error) {
+	if err := f.Unchanged(ctx, &plan); err != nil {
 		return nil, err
 	}
-	in := &input{file: f, at: max(part.From-1, 0), size: plan.Size, ctx: ctx}
 	if plan.Format == "parquet" {
-		rows, err := o.openParquet(ctx, in, &plan, part)
+		rows, err := o.openParquet(ctx, f, &plan, part)
 		if err != nil {
 			return nil, err
 		}
-		return &Reader{rows: rows, file: f, ctx: &in.ctx, close: rows.close, plan: plan}, nil
+		return &Reader{rows: rows, file: f, ctx: &rows.ctx, close: rows.close, plan: plan}, nil
 	}
 	if plan.Compression == "zip" {
 		return o.readArchive(ctx, f, src, plan)
 	}
-	from, err := o.stream(in, &plan)
+	from, err := o.stream(places.NewInput(ctx, f, max(part.From-1, 0), plan.Size), &plan)
 	if err != nil {
 		return nil, err
 	}
-	rows := o.rows(from, f.origin, &plan, part, plan.Header != "" && part.From == 0)
+	rows := o.rows(from, f.Origin, &plan, part, plan.Header != "" && part.From == 0)
 	return &Reader{rows: rows, file: f, ctx: from.ctx, close: from.close, plan: plan}, nil
 }
 
 // readArchive sets up the chain that reads all members of f.
-func (o *Opener) readArchive(ctx context.Context, f *file, src *usher.Source, plan usher.Plan) (*Reader, error) {
+func (o *Opener) readArchive(ctx context.Context, f *places.File, src *usher.Source, plan usher.Plan) (*Reader, error) {
 	a, err := o.openArchive(ctx, f)
 	if err != nil {
 		return nil, err
@@ -228,25 +217,18 @@ func (o *Opener) readArchive(ctx context.Context, f *file, src *usher.Source, pl
 
 // rows are those of a part, whose text in begins with the byte before it where
 // the part does not begin the export. header says that the first row is one.
-func (o *Opener) rows(in io.Reader, from origin, plan *usher.Plan, part usher.Part, header bool) rows {
-	l := &lines{
-		in: in, from: from, maxLine: o.options.MaxLine, records: plan.Format != "text",
-		at: max(part.From-1, 0), end: part.To, discard: part.From > 0,
-	}
+func (o *Opener) rows(in io.Reader, from places.Origin, plan *usher.Plan, part usher.Part, header bool) rowReader {
+	l := rows.NewLines(in, from, o.options.MaxLine, plan.Format != "text", part)
 	switch plan.Format {
 	case "text":
-		return &text{lines: l, blocks: o.blocks, header: header}
+		return rows.NewText(l, o.blocks, header)
 	case "csv":
-		return &table{
-			lines: l, blocks: o.blocks, delimiter: plan.Delimiter[0], column: plan.Column, types: plan.TypeColumn - 1,
-			cut: isCut(part), first: part.From == 0, header: header,
-		}
+		return csv.NewReader(l, o.blocks, csv.Layout{
+			Delimiter: plan.Delimiter[0], Column: plan.Column, TypeColumn: plan.TypeColumn - 1,
+			Cut: isCut(part), First: part.From == 0, Header: header,
+		})
 	}
-	r := &records{lines: l, blocks: o.blocks, finder: finder{path: plan.Path}}
-	if plan.TypePath != "" {
-		r.types = &finder{path: plan.TypePath}
-	}
-	return r
+	return ndjson.NewReader(l, o.blocks, plan.Path, plan.TypePath)
 }
 
 // Sample returns an export's first block, for a look at its values: by whoever

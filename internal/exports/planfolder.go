@@ -1,9 +1,15 @@
 package exports
 
+import "usher/internal/exports/parquet"
+import "usher/internal/exports/places"
+
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
+	"fmt"
 	"io"
 
 	"usher"
@@ -12,8 +18,8 @@ import (
 // planFolder is Plan for a folder. The first file with a row in it says how all
 // are understood; each is held to that when it is read. Files before it have no
 // rows and are in no part, nor are files of no bytes, which only text may have.
-func (o *Opener) planFolder(ctx context.Context, at location, src *usher.Source, partBytes int64) (usher.Plan, error) {
-	files, err := o.list(ctx, originOf(src), at, src)
+func (o *Opener) planFolder(ctx context.Context, at places.Location, src *usher.Source, partBytes int64) (usher.Plan, error) {
+	files, err := o.access.List(ctx, places.OriginOf(src), at, src.DoneMarker, o.options.MaxFiles)
 	if err != nil {
 		return usher.Plan{}, err
 	}
@@ -36,7 +42,7 @@ func (o *Opener) planFolder(ctx context.Context, at location, src *usher.Source,
 			filled = filled[1:]
 			continue
 		}
-		if err := noneEmpty(originOf(src), files, &plan); err != nil {
+		if err := noneEmpty(places.OriginOf(src), files, &plan); err != nil {
 			return plan, err
 		}
 		cuttable := plan.Compression == "none" && plan.Encoding == "utf-8" && (src.Cut == nil || *src.Cut)
@@ -53,13 +59,13 @@ func (o *Opener) planFolder(ctx context.Context, at location, src *usher.Source,
 
 // noneEmpty refuses a folder with a file of no bytes where all are Parquet or
 // compressed: that has more even without a row, so somebody did not get to write it.
-func noneEmpty(o origin, files []usher.File, plan *usher.Plan) error {
+func noneEmpty(o places.Origin, files []usher.File, plan *usher.Plan) error {
 	if plan.Format != "parquet" && plan.Compression == "none" {
 		return nil
 	}
 	for _, f := range files {
 		if f.Size == 0 {
-			return o.of(f.Name).broken("write it anew and submit the job again; if it is to be empty, remove it",
+			return o.File(f.Name).Broken("write it anew and submit the job again; if it is to be empty, remove it",
 				"it has no bytes, which is less than the other files of its folder have without a row")
 		}
 	}
@@ -67,19 +73,19 @@ func noneEmpty(o origin, files []usher.File, plan *usher.Plan) error {
 }
 
 // planFirst plans one of a folder's files, and reports whether it has rows.
-func (o *Opener) planFirst(ctx context.Context, at location, src *usher.Source, listed usher.File) (plan usher.Plan, rows bool, err error) {
+func (o *Opener) planFirst(ctx context.Context, at places.Location, src *usher.Source, listed usher.File) (plan usher.Plan, rows bool, err error) {
 	f, err := o.openListed(ctx, at, src, listed, sniffed)
 	if err != nil {
 		return plan, false, err
 	}
 	plan, err = o.planFile(ctx, f, src, 0)
 	if err != nil {
-		_ = f.close()
+		_ = f.Close()
 		return plan, false, err
 	}
 	r, err := o.read(ctx, f, src, plan, whole()[0])
 	if err != nil {
-		_ = f.close()
+		_ = f.Close()
 		return plan, false, err
 	}
 	defer func() { _ = r.Close() }() // only read
@@ -95,11 +101,11 @@ func (o *Opener) planFirst(ctx context.Context, at location, src *usher.Source, 
 }
 
 // openFirst opens the file of an export by which it was planned.
-func (o *Opener) openFirst(ctx context.Context, src *usher.Source, plan usher.Plan) (*file, error) {
+func (o *Opener) openFirst(ctx context.Context, src *usher.Source, plan usher.Plan) (*places.File, error) {
 	if len(plan.Parts) == 0 || len(plan.Parts[0].Files) == 0 {
-		return o.open(ctx, src, sniffed)
+		return o.access.OpenSource(ctx, src, sniffed)
 	}
-	at, err := locate(originOf(src), src)
+	at, err := places.Locate(places.OriginOf(src), src)
 	if err != nil {
 		return nil, err
 	}
@@ -107,15 +113,15 @@ func (o *Opener) openFirst(ctx context.Context, src *usher.Source, plan usher.Pl
 }
 
 // openListed opens one of a folder's files, which must be as it was listed.
-func (o *Opener) openListed(ctx context.Context, at location, src *usher.Source, listed usher.File, first stretch) (*file, error) {
-	from := originOf(src).of(listed.Name)
-	f, err := o.openAt(ctx, from, at.file(listed.Name), first)
+func (o *Opener) openListed(ctx context.Context, at places.Location, src *usher.Source, listed usher.File, first places.Range) (*places.File, error) {
+	from := places.OriginOf(src).File(listed.Name)
+	f, err := o.access.Open(ctx, from, at.File(listed.Name), first)
 	if err != nil {
 		return nil, err
 	}
-	if f.size != listed.Size || f.stamp != listed.Stamp {
-		_ = f.close()
-		return nil, f.changed()
+	if f.Size != listed.Size || f.Stamp != listed.Stamp {
+		_ = f.Close()
+		return nil, f.Changed()
 	}
 	return f, nil
 }
@@ -155,14 +161,14 @@ const fewFiles = 64
 
 // cutParquets makes parts of Parquet files by their row groups, once all are seen to
 // be as the plan has it.
-func (o *Opener) cutParquets(ctx context.Context, at location, src *usher.Source, plan *usher.Plan, files []usher.File, partBytes int64) ([]usher.Part, error) {
+func (o *Opener) cutParquets(ctx context.Context, at places.Location, src *usher.Source, plan *usher.Plan, files []usher.File, partBytes int64) ([]usher.Part, error) {
 	var parts []usher.Part
 	for i, listed := range files {
 		in, err := o.footerOf(ctx, at, src, plan, listed)
 		if err != nil {
 			return nil, err
 		}
-		for _, p := range cutGroups(in.groups, partBytes, max(o.options.MaxParts/len(files), 1)) {
+		for _, p := range cutGroups(in.Groups, partBytes, max(o.options.MaxParts/len(files), 1)) {
 			p.Files = files[i : i+1]
 			parts = append(parts, p)
 		}
@@ -172,23 +178,23 @@ func (o *Opener) cutParquets(ctx context.Context, at location, src *usher.Source
 
 // footerOf reads the footer of one of a folder's files, which must have the
 // columns of its plan.
-func (o *Opener) footerOf(ctx context.Context, at location, src *usher.Source, plan *usher.Plan, listed usher.File) (*footer, error) {
+func (o *Opener) footerOf(ctx context.Context, at places.Location, src *usher.Source, plan *usher.Plan, listed usher.File) (*parquet.Footer, error) {
 	f, err := o.openListed(ctx, at, src, listed, sniffed)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = f.close() }() // only read
-	in, err := readFooter(ctx, f)
+	defer func() { _ = f.Close() }() // only read
+	in, err := parquet.ReadFooter(ctx, f)
 	if err != nil {
 		return nil, err
 	}
-	return in, f.alikeParquet(in, plan, usher.Part{Files: []usher.File{listed}})
+	return in, alikeParquet(f, in, plan, usher.Part{Files: []usher.File{listed}})
 }
 
 // ownPlan is the plan of a file that is read from its beginning: that of its
 // folder, if it is laid out alike. Whether it has a header is its own affair.
-func (o *Opener) ownPlan(ctx context.Context, f *file, src *usher.Source, plan usher.Plan) (usher.Plan, error) {
-	if plan.Format == "parquet" || f.size == 0 {
+func (o *Opener) ownPlan(ctx context.Context, f *places.File, src *usher.Source, plan usher.Plan) (usher.Plan, error) {
+	if plan.Format == "parquet" || f.Size == 0 {
 		return plan, nil
 	}
 	own := usher.Plan{Compression: declared(src.Compression), Encoding: declared(src.Encoding), Format: plan.Format}
@@ -197,7 +203,7 @@ func (o *Opener) ownPlan(ctx context.Context, f *file, src *usher.Source, plan u
 		return plan, err
 	}
 	if own.Compression != plan.Compression || own.Encoding != plan.Encoding && len(h.text) > 0 {
-		return plan, f.broken("write all files of the folder in one way, or submit a job for each kind",
+		return plan, f.Broken("write all files of the folder in one way, or submit a job for each kind",
 			"it is compressed or encoded otherwise than the first file of its folder: %s, %s", own.Compression, own.Encoding)
 	}
 	if plan.Compression != "none" && !o.options.Unverified {
@@ -210,4 +216,13 @@ func (o *Opener) ownPlan(ctx context.Context, f *file, src *usher.Source, plan u
 		plan.Header = ""
 	}
 	return plan, err
+}
+
+// stampOfFiles tells one state of a folder from another.
+func stampOfFiles(files []usher.File) string {
+	sum := sha256.New()
+	for _, f := range files {
+		fmt.Fprintf(sum, "%q %d %q\n", f.Name, f.Size, f.Stamp)
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:16])
 }

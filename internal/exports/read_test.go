@@ -11,6 +11,7 @@ import (
 
 	"usher"
 	"usher/internal/exports"
+	"usher/internal/exports/places"
 )
 
 const (
@@ -23,12 +24,11 @@ const (
 // opener returns an Opener that may read dir, with o's other options.
 func opener(t testing.TB, dir string, o exports.Options) *exports.Opener {
 	t.Helper()
-	places, err := exports.NewPlaces([]string{dir})
+	allowed, err := places.Allow([]string{dir})
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.Places = places
-	return exports.New(o)
+	return exports.New(places.New(places.Options{Allowed: allowed}), o)
 }
 
 // export writes data to a file and returns its source and an Opener for it.
@@ -122,6 +122,13 @@ func class(err error) usher.Class {
 		return p.Class
 	}
 	return "retryable"
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 func permanent(t testing.TB, err error) *usher.Permanent {

@@ -1,5 +1,7 @@
 package exports
 
+import "usher/internal/exports/places"
+
 import (
 	"context"
 	"errors"
@@ -9,14 +11,14 @@ import (
 )
 
 // rows are read from a file's text, or what corresponds to it.
-type rows interface {
-	next() (*usher.Block, error) // io.EOF after the last
+type rowReader interface {
+	Next() (*usher.Block, error) // io.EOF after the last
 }
 
 // Reader yields a part of an export as blocks. It is for one goroutine.
 type Reader struct {
-	rows  rows
-	file  *file            // nil for inline ids and for several files
+	rows  rowReader
+	file  *places.File     // nil for inline ids and for several files
 	ctx   *context.Context // where the chain has that of the call to Next; nil for inline ids
 	close func()           // nil for inline ids
 	plan  usher.Plan
@@ -36,12 +38,12 @@ func (r *Reader) Next(ctx context.Context) (*usher.Block, error) {
 	if r.ctx != nil {
 		*r.ctx = ctx //nolint:fatcontext // it is replaced, not wrapped
 	}
-	b, err := r.rows.next()
+	b, err := r.rows.Next()
 	if err == nil {
 		return b, nil
 	}
 	if errors.Is(err, io.EOF) && r.file != nil {
-		if changed := r.file.unchanged(ctx, &r.plan); changed != nil {
+		if changed := r.file.Unchanged(ctx, &r.plan); changed != nil {
 			err = changed
 		}
 	}
@@ -60,7 +62,7 @@ func (r *Reader) Close() error {
 	if r.file == nil {
 		return nil
 	}
-	return r.file.close()
+	return r.file.Close()
 }
 
 var errClosed = errors.New("read export: its reader is closed")
@@ -73,16 +75,16 @@ type stream struct {
 }
 
 // stream opens what in reads.
-func (o *Opener) stream(in *input, plan *usher.Plan) (stream, error) {
-	out := stream{Reader: in, ctx: &in.ctx, close: func() {}}
+func (o *Opener) stream(in *places.Input, plan *usher.Plan) (stream, error) {
+	out := stream{Reader: in, ctx: &in.Ctx, close: func() {}}
 	if plan.Compression != "none" {
 		e, err := o.expand(in, plan.Compression)
 		if err != nil {
 			return out, err
 		}
-		ctx := in.ctx
+		ctx := in.Ctx
 		work, stop := context.WithCancelCause(context.WithoutCancel(ctx))
-		in.ctx = work
+		in.Ctx = work
 		a := readAhead(ctx, e, stop)
 		out = stream{Reader: a, ctx: &a.ctx, close: func() {
 			a.close()
@@ -90,7 +92,7 @@ func (o *Opener) stream(in *input, plan *usher.Plan) (stream, error) {
 		}}
 	}
 	if plan.Encoding != "utf-8" {
-		out.Reader = newTranscoded(out.Reader, in.file.origin, plan.Encoding)
+		out.Reader = newTranscoded(out.Reader, in.File.Origin, plan.Encoding)
 	}
 	return out, nil
 }

@@ -1,5 +1,7 @@
 package exports
 
+import "usher/internal/exports/places"
+
 import (
 	"bytes"
 	"context"
@@ -20,7 +22,7 @@ type series struct {
 
 // openSeries opens the files of a part of a folder.
 func (o *Opener) openSeries(ctx context.Context, src *usher.Source, plan usher.Plan, part usher.Part) (*Reader, error) {
-	at, err := locate(originOf(src), src)
+	at, err := places.Locate(places.OriginOf(src), src)
 	if err != nil {
 		return nil, err
 	}
@@ -40,7 +42,7 @@ func (o *Opener) openSeries(ctx context.Context, src *usher.Source, plan usher.P
 			r, err = o.read(ctx, f, src, own, part)
 		}
 		if err != nil {
-			_ = f.close()
+			_ = f.Close()
 			return nil, err
 		}
 		return r, nil
@@ -61,7 +63,7 @@ func (s *series) begin() error {
 	return nil
 }
 
-func (s *series) next() (*usher.Block, error) {
+func (s *series) Next() (*usher.Block, error) {
 	for {
 		b, err := s.now.Next(s.ctx)
 		if err == nil {

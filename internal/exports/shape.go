@@ -1,10 +1,8 @@
 package exports
 
-import "bytes"
+import "usher/internal/exports/rows"
 
-func isHex(c byte) bool {
-	return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
-}
+import "bytes"
 
 // isUUID reports whether value is a UUID with hyphens, 8-4-4-4-12.
 func isUUID(value []byte) bool {
@@ -16,7 +14,7 @@ func isUUID(value []byte) bool {
 			if c != '-' {
 				return false
 			}
-		} else if !isHex(c) {
+		} else if !rows.IsHex(c) {
 			return false
 		}
 	}
@@ -28,13 +26,13 @@ func isUUID(value []byte) bool {
 // digest of 32, 40 or 64 hex characters, or 12–16 hex characters with a letter;
 // in braces or quotes if need be.
 func looksLikeID(value []byte) bool {
-	value = bytes.Trim(trimSpace(value), `"'{}`)
+	value = bytes.Trim(rows.TrimSpace(value), `"'{}`)
 	if isUUID(value) {
 		return true
 	}
 	letters := false
 	for _, c := range value {
-		if !isHex(c) {
+		if !rows.IsHex(c) {
 			return false
 		}
 		letters = letters || c > '9'
@@ -49,14 +47,14 @@ func looksLikeID(value []byte) bool {
 
 // looksLikeIDs is looksLikeID for a cell that may hold several.
 func looksLikeIDs(cell []byte) bool {
-	cell = trimSpace(cell)
+	cell = rows.TrimSpace(cell)
 	if looksLikeID(cell) {
 		return true
 	}
-	if !severalIDs(cell) {
+	if !rows.SeveralIDs(cell) {
 		return false
 	}
-	for _, piece := range bytes.FieldsFunc(cell, func(r rune) bool { return r < 0x80 && isSeparator(byte(r)) }) {
+	for _, piece := range bytes.FieldsFunc(cell, func(r rune) bool { return r < 0x80 && rows.IsSeparator(byte(r)) }) {
 		if !looksLikeID(piece) {
 			return false
 		}

@@ -1,5 +1,10 @@
 package exports
 
+import "usher/internal/exports/csv"
+import "usher/internal/exports/parquet"
+import "usher/internal/exports/places"
+import "usher/internal/exports/rows"
+
 import (
 	"bytes"
 	"context"
@@ -17,14 +22,14 @@ const sniffBytes = 64 << 10
 
 // head is the beginning of an export, as UTF-8 text without a BOM.
 type head struct {
-	origin
+	places.Origin
 	text []byte
 	all  bool // the export has no more than this
 }
 
 // sniff finds out what f is, as far as src does not declare it. The first part
 // must have at least first bytes, so that the header is in it.
-func (o *Opener) sniff(ctx context.Context, f *file, src *usher.Source) (plan usher.Plan, first int64, err error) {
+func (o *Opener) sniff(ctx context.Context, f *places.File, src *usher.Source) (plan usher.Plan, first int64, err error) {
 	plan = usher.Plan{Compression: declared(src.Compression), Encoding: declared(src.Encoding), Format: declared(src.Format)}
 	h, err := o.head(ctx, f, &plan)
 	if err != nil || plan.Format == "parquet" {
@@ -52,11 +57,11 @@ func (o *Opener) sniff(ctx context.Context, f *file, src *usher.Source) (plan us
 // checkText refuses what is not text, or has no lines as usher knows them.
 func (h *head) checkText() error {
 	if i := binaryByte(h.text); i >= 0 {
-		return h.broken("write it as plain text, CSV or NDJSON; if it is compressed or encoded, set source.compression or source.encoding",
+		return h.Broken("write it as plain text, CSV or NDJSON; if it is compressed or encoded, set source.compression or source.encoding",
 			"it is not text: byte %d of it is a control character", i)
 	}
-	if trimmed := trimSpace(h.text); bytes.IndexByte(trimmed, '\n') < 0 && bytes.IndexByte(trimmed, '\r') >= 0 {
-		return h.broken("write its lines with the usual end, LF or CR LF", "its lines end in CR alone")
+	if trimmed := rows.TrimSpace(h.text); bytes.IndexByte(trimmed, '\n') < 0 && bytes.IndexByte(trimmed, '\r') >= 0 {
+		return h.Broken("write its lines with the usual end, LF or CR LF", "its lines end in CR alone")
 	}
 	return nil
 }
@@ -64,11 +69,11 @@ func (h *head) checkText() error {
 // rowsAt is the offset at which the first line that is not blank begins, behind
 // a spreadsheet's sep= and a BOM.
 func (h *head) rowsAt() int64 {
-	at := len(bom) // at most
+	at := len(rows.BOM) // at most
 	for i, rest := 0, h.text; len(rest) > 0; i++ {
-		line, after := cutLine(rest)
-		_, separator := separatorLine(line)
-		if !isBlank(line) && (i > 0 || !separator) {
+		line, after := rows.CutLine(rest)
+		_, separator := csv.DeclaredDelimiter(line)
+		if !rows.IsBlank(line) && (i > 0 || !separator) {
 			break
 		}
 		at += len(rest) - len(after)
@@ -88,12 +93,12 @@ func declared(value string) string {
 
 // head reads the beginning of f, and settles the plan's compression and
 // encoding.
-func (o *Opener) head(ctx context.Context, f *file, plan *usher.Plan) (*head, error) {
-	raw, all, err := readHead(&input{file: f, size: f.size, ctx: ctx})
+func (o *Opener) head(ctx context.Context, f *places.File, plan *usher.Plan) (*head, error) {
+	raw, all, err := readHead(places.NewInput(ctx, f, 0, f.Size))
 	if err != nil {
 		return nil, err
 	}
-	if plan.Format == "parquet" || plan.Format == "" && isParquet(raw) && (plan.Compression == "" || plan.Compression == "none") {
+	if plan.Format == "parquet" || plan.Format == "" && parquet.IsParquet(raw) && (plan.Compression == "" || plan.Compression == "none") {
 		return nil, settleParquet(f, raw, plan)
 	}
 	if err := settleCompression(f, raw, plan); err != nil {
@@ -117,20 +122,20 @@ func (o *Opener) head(ctx context.Context, f *file, plan *usher.Plan) (*head, er
 	default:
 		return nil, usher.Refuse(usher.InvalidJob, "accepted are auto, utf-8, utf-16le and utf-16be", "read source: source.encoding is unknown")
 	}
-	return &head{origin: f.origin, text: decodeHead(raw, plan.Encoding), all: all}, nil
+	return &head{Origin: f.Origin, text: decodeHead(raw, plan.Encoding), all: all}, nil
 }
 
 // settleParquet accepts a Parquet file, which is compressed within.
-func settleParquet(f *file, raw []byte, plan *usher.Plan) error {
-	if !isParquet(raw) {
-		return f.broken("set source.format to what it is, or leave it out; a Parquet file is not compressed as a whole", "it is no Parquet file")
+func settleParquet(f *places.File, raw []byte, plan *usher.Plan) error {
+	if !parquet.IsParquet(raw) {
+		return f.Broken("set source.format to what it is, or leave it out; a Parquet file is not compressed as a whole", "it is no Parquet file")
 	}
 	plan.Format, plan.Compression, plan.Encoding = "parquet", "none", "utf-8"
 	return nil
 }
 
 // settleCompression decides on the plan's compression.
-func settleCompression(f *file, raw []byte, plan *usher.Plan) error {
+func settleCompression(f *places.File, raw []byte, plan *usher.Plan) error {
 	switch plan.Compression {
 	case "none", "gzip", "zstd", "zip":
 		return nil
@@ -138,19 +143,19 @@ func settleCompression(f *file, raw []byte, plan *usher.Plan) error {
 	default:
 		return usher.Refuse(usher.InvalidJob, "accepted are auto, none, gzip, zstd and zip", "read source: source.compression is unknown")
 	}
-	if err := refuseForeign(f.origin, raw); err != nil {
+	if err := refuseForeign(f.Origin, raw); err != nil {
 		return err
 	}
 	plan.Compression = sniffCompression(raw)
-	ext := strings.ToLower(path.Ext(f.name))
+	ext := strings.ToLower(path.Ext(f.Name))
 	if len(raw) < 4 && slices.Contains([]string{".gz", ".zst", ".parquet"}, ext) {
-		return f.broken("write the export anew and submit the job again once its file is whole", "it is too short for what its name says it is")
+		return f.Broken("write the export anew and submit the job again once its file is whole", "it is too short for what its name says it is")
 	}
 	return nil
 }
 
 // archiveHead reads the beginning of an archive's first member that has one.
-func (o *Opener) archiveHead(ctx context.Context, f *file) ([]byte, bool, error) {
+func (o *Opener) archiveHead(ctx context.Context, f *places.File) ([]byte, bool, error) {
 	a, err := o.openArchive(ctx, f)
 	if err != nil {
 		return nil, false, err
@@ -164,23 +169,23 @@ func (o *Opener) archiveHead(ctx context.Context, f *file) ([]byte, bool, error)
 		in.close()
 		last := i == len(a.members)-1
 		if err != nil || len(raw) > 0 || last {
-			return raw, all, errors.Join(err, refusePacked(f.origin, raw))
+			return raw, all, errors.Join(err, refusePacked(f.Origin, raw))
 		}
 	}
 	return nil, true, nil
 }
 
 // refusePacked refuses what is compressed, or foreign, within something.
-func refusePacked(from origin, raw []byte) error {
+func refusePacked(from places.Origin, raw []byte) error {
 	if sniffCompression(raw) != "none" || isZip(raw) {
-		return from.broken("compress it once only", "it is compressed twice")
+		return from.Broken("compress it once only", "it is compressed twice")
 	}
 	return refuseForeign(from, raw)
 }
 
 // expandHead reads the beginning of a compressed export.
-func (o *Opener) expandHead(ctx context.Context, f *file, plan *usher.Plan) ([]byte, bool, error) {
-	e, err := o.expand(&input{file: f, size: f.size, ctx: ctx}, plan.Compression)
+func (o *Opener) expandHead(ctx context.Context, f *places.File, plan *usher.Plan) ([]byte, bool, error) {
+	e, err := o.expand(places.NewInput(ctx, f, 0, f.Size), plan.Compression)
 	if err != nil {
 		return nil, false, err
 	}
@@ -189,7 +194,7 @@ func (o *Opener) expandHead(ctx context.Context, f *file, plan *usher.Plan) ([]b
 	if err != nil {
 		return nil, false, err
 	}
-	return raw, all, refusePacked(f.origin, raw)
+	return raw, all, refusePacked(f.Origin, raw)
 }
 
 // readHead reads sniffBytes, or all of it where it is shorter.
@@ -209,12 +214,12 @@ func readHead(in io.Reader) (data []byte, all bool, err error) {
 func (h *head) lines(n int) [][]byte {
 	var out [][]byte
 	for rest := h.text; len(rest) > 0 && len(out) < n; {
-		line, after := cutLine(rest)
+		line, after := rows.CutLine(rest)
 		if len(line) == len(rest) && !h.all && len(out) > 0 {
 			break
 		}
-		if rest = after; !isBlank(line) {
-			out = append(out, trimSpace(line))
+		if rest = after; !rows.IsBlank(line) {
+			out = append(out, rows.TrimSpace(line))
 		}
 	}
 	return out
@@ -229,7 +234,7 @@ func (h *head) format(src *usher.Source) string {
 	if first := lines[0]; opensJSON(first) {
 		return "ndjson"
 	}
-	if _, ok := separatorLine(lines[0]); ok || declared(src.Delimiter) != "" {
+	if _, ok := csv.DeclaredDelimiter(lines[0]); ok || declared(src.Delimiter) != "" {
 		return "csv"
 	}
 	if len(h.delimiters()) > 0 {
@@ -249,7 +254,7 @@ func opensJSON(line []byte) bool {
 	if line[0] != '{' && line[0] != '[' {
 		return false
 	}
-	switch rest := trimSpace(line[1:]); {
+	switch rest := rows.TrimSpace(line[1:]); {
 	case len(rest) == 0, rest[0] == '"':
 		return true
 	case line[0] == '{':

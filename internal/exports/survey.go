@@ -1,5 +1,8 @@
 package exports
 
+import "usher/internal/exports/parquet"
+import "usher/internal/exports/places"
+
 import (
 	"context"
 	"strconv"
@@ -33,7 +36,7 @@ func (o *Opener) Survey(ctx context.Context, src *usher.Source, plan usher.Plan)
 	if err != nil {
 		return s, err
 	}
-	defer func() { _ = f.close() }() // only read
+	defer func() { _ = f.Close() }() // only read
 	if plan.Compression == "zip" {
 		a, err := o.openArchive(ctx, f)
 		if err != nil {
@@ -58,7 +61,7 @@ func (o *Opener) Survey(ctx context.Context, src *usher.Source, plan usher.Plan)
 
 // survey counts what the export's columns hold, each by the name that a source
 // gives it, and tells which of them is the plan's.
-func (o *Opener) survey(ctx context.Context, f *file, plan *usher.Plan) (columns []column, wanted int, err error) {
+func (o *Opener) survey(ctx context.Context, f *places.File, plan *usher.Plan) (columns []column, wanted int, err error) {
 	if plan.Format == "parquet" {
 		return o.surveyParquet(ctx, f, plan)
 	}
@@ -89,15 +92,15 @@ func (o *Opener) survey(ctx context.Context, f *file, plan *usher.Plan) (columns
 	return columns, plan.Column, nil
 }
 
-func (o *Opener) surveyParquet(ctx context.Context, f *file, plan *usher.Plan) (columns []column, wanted int, err error) {
-	in, err := readFooter(ctx, f)
+func (o *Opener) surveyParquet(ctx context.Context, f *places.File, plan *usher.Plan) (columns []column, wanted int, err error) {
+	in, err := parquet.ReadFooter(ctx, f)
 	if err != nil {
 		return nil, -1, err
 	}
-	columns, wanted = in.columns(), in.leafAt(plan.Path)
-	for i := range in.leaves {
-		columns[i].name, columns[i].bytes = in.leaves[i].path, in.leaves[i].physical == parquetFixedByteArray
-		if l := &in.leaves[i]; i >= maxLooked || l.physical != parquetByteArray || l.maxRep > 0 && i != wanted {
+	columns, wanted = columnsOf(in), in.Find(plan.Path)
+	for i := range in.Columns {
+		columns[i].name, columns[i].bytes = in.Columns[i].Path, in.Columns[i].HoldsBytes()
+		if l := &in.Columns[i]; i >= maxLooked || l.HoldsBytes() || !l.HoldsText() || l.IsList() && i != wanted {
 			continue
 		}
 		if err := o.look(ctx, f, in, i, &columns[i]); err != nil {

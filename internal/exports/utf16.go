@@ -1,5 +1,8 @@
 package exports
 
+import "usher/internal/exports/places"
+import "usher/internal/exports/rows"
+
 import (
 	"encoding/binary"
 	"errors"
@@ -12,7 +15,7 @@ import (
 // character at the end is source_broken.
 type transcoded struct {
 	in      io.Reader
-	from    origin
+	from    places.Origin
 	order   binary.ByteOrder
 	raw     []byte // bytes read and not yet decoded, at raw[have:]
 	have    []byte
@@ -24,7 +27,7 @@ type transcoded struct {
 
 const transcodeBytes = 32 << 10
 
-func newTranscoded(in io.Reader, from origin, encoding string) *transcoded {
+func newTranscoded(in io.Reader, from places.Origin, encoding string) *transcoded {
 	t := &transcoded{in: in, from: from, raw: make([]byte, transcodeBytes), space: make([]byte, 0, 2*transcodeBytes)}
 	t.order = binary.LittleEndian
 	if encoding == "utf-16be" {
@@ -56,12 +59,12 @@ func (t *transcoded) fill() {
 	t.have = data[used:]
 	t.err = err
 	if end && len(t.have) > 0 {
-		t.err = t.from.broken("write the export anew and submit the job again once its file is whole",
+		t.err = t.from.Broken("write the export anew and submit the job again once its file is whole",
 			"it ends within a character of its UTF-16 text")
 	}
 	if !t.started && len(t.out) > 0 {
 		t.started = true
-		t.out = trimBOM(t.out)
+		t.out = rows.TrimBOM(t.out)
 	}
 }
 

@@ -1,0 +1,2 @@
+// Package csv reads a column of CSV.
+package csv

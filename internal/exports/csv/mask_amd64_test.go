@@ -1,0 +1,25 @@
+//go:build !purego
+
+package csv
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestMaskKernel fails where the CPU has vectors and they are not used.
+func TestMaskKernel(t *testing.T) {
+	t.Parallel()
+	info, err := os.ReadFile("/proc/cpuinfo")
+	if err != nil {
+		t.Skip("no way to ask for the CPU's flags")
+	}
+	flags := " " + string(info) + " "
+	if has := strings.Contains(flags, " avx2 "); has != useAVX2() {
+		t.Errorf("the CPU has AVX2: %t, it is used: %t", has, useAVX2())
+	}
+	if has := strings.Contains(flags, " avx512_vbmi2 ") && strings.Contains(flags, " avx512bw "); has != useVBMI2() {
+		t.Errorf("the CPU has AVX-512 VBMI2: %t, it is used: %t", has, useVBMI2())
+	}
+}

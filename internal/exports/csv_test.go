@@ -1,0 +1,114 @@
+package exports_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"usher/internal/exports"
+	"usher/internal/exports/csv"
+	"usher/internal/exports/rows"
+)
+
+// drawCSV draws an export of several chunks: rows that come again and again, of
+// all kinds of quotes and line ends, so that each stands at every place of a
+// vector and over the ends of chunks.
+func drawCSV(t *rapid.T) string {
+	field := rapid.OneOf(
+		rapid.SampledFrom([]string{
+			id1, id3, `"` + id1 + `"`, `"` + id1[:34] + `"`, "", `""`, `"a""b"`, `""""`, `"a,b"`, "\"a\nb\"", "\"a\r\nb\"", " x ", `a"b`, `"a" b`, "\t", "null",
+		}),
+		rapid.StringOfN(rapid.RuneFrom([]rune("ab,\"\n\r é")), 0, 9, -1),
+		rapid.StringOfN(rapid.RuneFrom([]rune("ab")), 0, 40, -1),
+	)
+	row := rapid.Custom(func(t *rapid.T) string {
+		fields := rapid.SliceOfN(field, 1, 6).Draw(t, "fields")
+		return strings.Join(fields, ",") + rapid.SampledFrom([]string{"\n", "\r\n", "\n\n"}).Draw(t, "end")
+	})
+	rows := rapid.SliceOfN(row, 1, 12).Draw(t, "rows")
+	order := rapid.SliceOfN(rapid.IntRange(0, len(rows)-1), 1, 40).Draw(t, "order")
+	var b strings.Builder
+	b.WriteString("idfa,x,y\n")
+	for b.Len() < 20_000 {
+		for _, i := range order {
+			b.WriteString(rows[i])
+		}
+	}
+	return b.String()
+}
+
+// TestCSVAgrees compares with a reading by hand, and with encoding/csv what that
+// reads: whole and in parts.
+func TestCSVAgrees(t *testing.T) {
+	t.Parallel()
+	standard := 0
+	rapid.Check(t, func(r *rapid.T) {
+		data := drawCSV(r)
+		column := rapid.IntRange(0, 2).Draw(r, "column")
+		want, ok := byHand(data, ',', column)
+		if !ok || slices.ContainsFunc(want, mayBeSeveral) {
+			return
+		}
+		for i := range want {
+			want[i] = asCell(want[i])
+		}
+		if theirs, ok := csvRows(data, column, len(data)); ok {
+			standard++
+			wantRows(r, "by hand", want, theirs, nil)
+		}
+		want = want[1:]
+		limits := exports.Options{BlockBytes: rapid.SampledFrom([]int{0, 1 << 10, 9 << 10, 64 << 10}).Draw(r, "block"), MaxLine: 500}
+		o, src := export(t, data, limits)
+		src.Format, src.Delimiter, src.Column = "csv", ",", []string{"idfa", "2", "y"}[column]
+		rows, _, err := read(t, o, src, 1<<40)
+		wantRows(r, "whole", rows, want, err)
+		if rows, _, err = read(t, o, src, 5000); err == nil {
+			wantRows(r, "parts", rows, want, err)
+		}
+	})
+	if standard == 0 {
+		t.Error("encoding/csv read nothing of what was drawn")
+	}
+}
+
+// mayBeSeveral reports whether a value could be several ids, each of which would be
+// a row.
+func mayBeSeveral(value string) bool {
+	return mayBeList(value) && strings.ContainsAny(strings.Trim(value, spaces), ",;| \t\r\n")
+}
+
+func wantRows(t *rapid.T, what string, rows, want []string, err error) {
+	t.Helper()
+	for i := range min(len(rows), len(want)) {
+		if got := asCell(rows[i]); got != want[i] {
+			t.Fatalf("%s: row %d of %d is %q, want %q of %d, %v", what, i, len(rows), got, want[i], len(want), err)
+		}
+	}
+	if err != nil || len(rows) != len(want) {
+		t.Fatalf("%s: %d rows, %v, want %d", what, len(rows), err, len(want))
+	}
+}
+
+// byHand reads a column of CSV record by record: the reference for a faster
+// reader. ok is false if a quote is not closed.
+func byHand(data string, delimiter byte, column int) (cells []string, ok bool) {
+	for text := []byte(data); len(text) > 0; {
+		if line, rest := rows.CutLine(text); rows.IsBlank(line) {
+			text = rest
+			continue
+		}
+		record, size, open := csv.SplitRecord(text, delimiter)
+		if open {
+			return nil, false
+		}
+		text = text[size:]
+		cell := ""
+		if column < len(record) {
+			cell = record[column]
+		}
+		cells = append(cells, cell)
+	}
+	return cells, true
+}

@@ -1,9 +1,0 @@
-//go:build !amd64 || purego
-
-package exports
-
-// findMasks is mask.
-func findMasks(m masks, text []byte, delimiter byte) { mask(m, text, delimiter) }
-
-// listMarks is list.
-func listMarks(out []uint16, mask []uint64) int { return list(out, mask) }

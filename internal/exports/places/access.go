@@ -1,0 +1,77 @@
+package places
+
+import (
+	"context"
+	"crypto/x509"
+	"net/netip"
+
+	"gocloud.dev/blob"
+
+	"usher"
+)
+
+// accessOptions say where files may be read, and how. The zero value allows
+// nothing.
+type Options struct {
+	Allowed *Allowed       // nil: nothing
+	Buckets *Buckets       // nil: no bucket has options
+	Roots   *x509.CertPool // certificate authorities of https servers; nil: the system's
+	Private []netip.Prefix // addresses outside the public Internet that https may reach
+}
+
+// Access opens files in the allowed places. It is safe for concurrent use.
+type Access struct {
+	places  *Allowed
+	buckets *Buckets
+	web     *web
+}
+
+// newAccess returns an Access that reads as o says.
+func New(o Options) *Access {
+	if o.Buckets == nil {
+		o.Buckets = &Buckets{open: map[string]*blob.Bucket{}}
+	}
+	return &Access{places: o.Allowed, buckets: o.Buckets, web: newWeb(o.Allowed, o.Roots, o.Private)}
+}
+
+// Close closes idle connections. Call it after all files are closed.
+func (a *Access) Close() {
+	a.web.close()
+	a.buckets.close()
+}
+
+// open opens the file at a location, if the location is allowed. first is the
+// range that is read first.
+func (a *Access) Open(ctx context.Context, from Origin, at Location, first Range) (*File, error) {
+	var c content
+	var err error
+	switch at.scheme {
+	case "file":
+		c, err = a.places.open(from, at.path)
+	case "https":
+		c, err = a.web.open(ctx, from, at, first)
+	default:
+		if err = a.places.allow(from, at); err == nil {
+			c, err = a.buckets.openObject(ctx, from, at, first)
+		}
+	}
+	if err != nil {
+		return nil, from.judge(ctx, "open", err)
+	}
+	s, err := c.State(ctx)
+	if err != nil {
+		_ = c.Close()
+		return nil, from.judge(ctx, "open", err)
+	}
+	return &File{Origin: from, content: c, state: s, Name: at.name()}, nil
+}
+
+// openSource opens the file that a source names.
+func (a *Access) OpenSource(ctx context.Context, src *usher.Source, first Range) (*File, error) {
+	from := OriginOf(src)
+	at, err := Locate(from, src)
+	if err != nil {
+		return nil, err
+	}
+	return a.Open(ctx, from, at, first)
+}

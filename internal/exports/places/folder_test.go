@@ -1,0 +1,248 @@
+package places_test
+
+import (
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"usher"
+	"usher/internal/exports"
+	"usher/internal/exports/places"
+)
+
+// shelfOfFiles puts files where a kind of place has them, and returns an Opener
+// and the URL of their folder.
+type shelfOfFiles struct {
+	name string
+	put  func(name, data string)
+	url  string // with a / at its end
+	open *exports.Opener
+}
+
+func folders(t *testing.T, o exports.Options) []shelfOfFiles {
+	t.Helper()
+	dir := t.TempDir()
+	local := exports.New(dirAccess(t, dir), o)
+	out := []shelfOfFiles{{"file", func(name, data string) {
+		path := filepath.Join(dir, "in", name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(data), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}, "file://" + dir + "/in/", local}}
+	for _, s := range stores(t) {
+		bucket := bucketName()
+		s.put(t, bucket, "other", nil)
+		out = append(out, shelfOfFiles{s.scheme, func(name, data string) { s.put(t, bucket, "in/"+name, []byte(data)) }, s.scheme + "://" + bucket + "/in/", s.opener(t, bucket, o)})
+	}
+	return out
+}
+
+// dirAccess returns an Access to a directory.
+func dirAccess(t testing.TB, dir string) *places.Access {
+	t.Helper()
+	allowed, err := places.Allow([]string{dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return places.New(places.Options{Allowed: allowed})
+}
+
+// rowsOf reads an export, part by part.
+func rowsOf(t *testing.T, o *exports.Opener, src *usher.Source, partBytes int64) ([]string, usher.Plan, error) {
+	t.Helper()
+	plan, err := o.Plan(t.Context(), src, partBytes)
+	if err != nil {
+		return nil, plan, err
+	}
+	var rows []string
+	for _, part := range plan.Parts {
+		r, err := o.Open(t.Context(), src, plan, part)
+		if err != nil {
+			return rows, plan, err
+		}
+		for err == nil {
+			var b *usher.Block
+			if b, err = r.Next(t.Context()); err != nil {
+				break
+			}
+			more := strings.Fields(string(b.Data))
+			rows = append(rows, more...)
+			b.Release()
+		}
+		if err = errors.Join(err, r.Close()); !errors.Is(err, io.EOF) {
+			return rows, plan, err
+		}
+	}
+	return rows, plan, nil
+}
+
+// numbered are n ids from first on.
+func numbered(first, n int) []string {
+	out := make([]string, n)
+	for i := range out {
+		out[i] = fmt.Sprintf("%08X-0000-4000-8000-000000000000", first+i)
+	}
+	return out
+}
+
+func TestFolder(t *testing.T) {
+	t.Parallel()
+	for _, f := range folders(t, exports.Options{PartBytes: 64 << 10}) {
+		t.Run(f.name, func(t *testing.T) {
+			t.Parallel()
+			var want []string
+			add := func(name string, header string, ids []string) {
+				f.put(name, header+strings.Join(ids, "\n")) // no line end at its end
+				want = append(want, ids...)
+			}
+			f.put("_SUCCESS", "")
+			f.put(".part-0.crc", "crc")
+			f.put("part-0.csv", "")
+			f.put("part-1.csv", "n,idfa\n")
+			add("part-2.csv", "idfa\n", numbered(0, 3))
+			f.put("part-2.csv", "n,idfa\n1,"+strings.Join(want, "\n2,"))
+			second := numbered(100, 5000)
+			f.put("part-3.csv", "n,idfa\n1,"+strings.Join(second, "\n1,"))
+			want = append(want, second...)
+			third := numbered(9000, 4)
+			f.put("part-4.csv", "1,"+strings.Join(third, "\n1,")+"\n") // as split makes them
+			want = append(want, third...)
+			src := &usher.Source{URL: f.url, DoneMarker: "_SUCCESS"}
+			rows, plan, err := rowsOf(t, f.open, src, 0)
+			if err != nil || !slices.Equal(rows, want) {
+				t.Fatalf("%d rows, want %d: %v", len(rows), len(want), err)
+			}
+			if len(plan.Parts) != 5 || plan.Stamp == "" || plan.Parts[4].Files[0].Name != "part-4.csv" {
+				t.Errorf("plan %+v, parts %+v", plan, plan.Parts)
+			}
+			if rows, _, err := rowsOf(t, f.open, &usher.Source{URL: f.url + "*-4.*sv"}, 0); err != nil || !slices.Equal(rows, third) {
+				t.Errorf("with a star: %q, %v", rows, err)
+			}
+			if _, again, err := rowsOf(t, f.open, src, 0); err != nil || again.Stamp != plan.Stamp {
+				t.Errorf("again: %q, then %q, %v", plan.Stamp, again.Stamp, err)
+			}
+			f.put("part-3.csv", "n,idfa\n1,"+strings.Join(second[1:], "\n1,"))
+			if _, err := rowsIn(t.Context(), f.open, src, plan, plan.Parts[2]); classOf(err) != usher.SourceBroken || !strings.Contains(err.Error(), "part-3.csv") {
+				t.Errorf("changed: %v", err)
+			}
+			if _, err := rowsIn(t.Context(), f.open, src, plan, plan.Parts[4]); err != nil {
+				t.Errorf("a file that did not change: %v", err)
+			}
+			if now, err := f.open.Plan(t.Context(), src, 0); err != nil || now.Stamp == plan.Stamp {
+				t.Errorf("changed: %q, then %q, %v", plan.Stamp, now.Stamp, err)
+			}
+		})
+	}
+}
+
+// A file of no bytes is one without rows where the others are text, but no file of
+// a folder whose files are compressed, nor one whose name says so.
+func TestEmptyAmongCompressed(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	access := dirAccess(t, dir)
+	var packed strings.Builder
+	w := gzip.NewWriter(&packed)
+	if _, err := io.WriteString(w, numbered(1, 1)[0]); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range map[string]string{"in/a": packed.String(), "in/b": "", "text/a": numbered(1, 1)[0], "text/b": "", "c.gz": "", "d.parquet": ""} {
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(data), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for url, class := range map[string]usher.Class{"in/": usher.SourceBroken, "text/": "none", "c.gz": usher.SourceBroken, "d.parquet": usher.SourceBroken} {
+		if _, _, err := rowsOf(t, exports.New(access, exports.Options{}), &usher.Source{URL: dir + "/" + url}, 0); classOf(err) != class {
+			t.Errorf("%s: %v", url, err)
+		}
+	}
+}
+
+// TestFolderRefused: what a folder may not be.
+func TestFolderRefused(t *testing.T) {
+	t.Parallel()
+	for _, f := range folders(t, exports.Options{MaxFiles: 3}) {
+		t.Run(f.name, func(t *testing.T) {
+			t.Parallel()
+			class := func(rest, marker string) usher.Class {
+				_, _, err := rowsOf(t, f.open, &usher.Source{URL: f.url + rest, DoneMarker: marker}, 0)
+				var p *usher.Permanent
+				if errors.As(err, &p) && p.Hint == "" {
+					t.Errorf("no hint in %v", err)
+				}
+				return classOf(err)
+			}
+			f.put("hidden/_x", "")
+			f.put("deep/x/ids.txt", anID)
+			f.put("mixed/a.txt", anID)
+			f.put("mixed/b.txt.gz", "\x1f\x8b")
+			f.put("columns/a.csv", "n,idfa\n1,"+anID)
+			f.put("columns/b.csv", "idfa,n\n"+strings.TrimSpace(anID)+",1\n")
+			for i := range 4 {
+				f.put(fmt.Sprintf("many/%d.txt", i), anID)
+			}
+			f.put("three/a.txt", anID)
+			for _, c := range []struct {
+				rest, marker string
+				want         usher.Class
+			}{
+				{"nowhere/", "", usher.SourceMissing}, {"nowhere/*.txt", "", usher.SourceMissing}, {"hidden/", "", usher.SourceMissing}, {"three/*.csv", "", usher.SourceMissing},
+				{"three/", "_SUCCESS", usher.SourceMissing}, {"three/a.txt", "_SUCCESS", usher.InvalidJob}, {"three/*", "", "none"}, {"three/a*", "a.txt", usher.SourceMissing},
+				{"deep/", "", usher.SourceBroken}, {"deep/*", "", usher.SourceBroken}, {"mixed/", "", usher.SourceBroken}, {"mixed/*.txt", "", "none"},
+				{"columns/", "", usher.SourceBroken}, {"many/", "", usher.SourceBroken}, {"many/*3.txt", "", "none"},
+				{"../", "", usher.SourceRefused}, {"../*", "", usher.SourceRefused}, {"..%2f*", "", usher.SourceRefused}, {"three/%2e%2e/../../", "", usher.SourceRefused},
+				{"three/*%2f*", "", usher.SourceRefused}, {"three/*?x", "", usher.SourceRefused}, {"three/*#x", "", usher.SourceRefused},
+			} {
+				if f.name == "file" && strings.HasPrefix(c.rest, "..") {
+					continue // its place is the folder above
+				}
+				if got := class(c.rest, c.marker); got != c.want {
+					t.Errorf("%s (%s): %s, want %s", c.rest, c.marker, got, c.want)
+				}
+			}
+		})
+	}
+}
+
+// TestFolderOutside: a folder does not lead out of its place.
+func TestFolderOutside(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for _, d := range []string{"in/a", "in/b", "in/c", "out", "in2"} {
+		if err := os.MkdirAll(filepath.Join(dir, d), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(
+		os.WriteFile(filepath.Join(dir, "out/secret"), []byte(anID), 0o600),
+		os.WriteFile(filepath.Join(dir, "in2/secret"), []byte(anID), 0o600),
+		os.Symlink("../../out/secret", filepath.Join(dir, "in/a/link")),
+		os.Symlink("../out", filepath.Join(dir, "in/link")),
+		os.Symlink("../../out", filepath.Join(dir, "in/b/link")),
+		os.WriteFile(filepath.Join(dir, "in/c/x"), []byte(anID), 0o600),
+		os.Symlink("c", filepath.Join(dir, "in/d")),
+		os.Symlink("../c/x", filepath.Join(dir, "in/b/x")),
+	); err != nil {
+		t.Fatal(err)
+	}
+	o := exports.New(dirAccess(t, dir+"/in"), exports.Options{})
+	for url, want := range map[string]usher.Class{
+		"/in/a/": usher.SourceRefused, "/in/link/": usher.SourceRefused, "/in/b/": usher.SourceRefused, "/in/../out/": usher.SourceRefused, "/in/../in2/*": usher.SourceRefused,
+		"/out/": usher.SourceRefused, "/in2/": usher.SourceRefused, "/": usher.SourceRefused, "/*": usher.SourceRefused, "/in/a/l*": usher.SourceRefused, "/in/c/x/": usher.SourceRefused,
+		"/in/d/": "none", "/in/c/": "none", "/in/b/x*": "none", "/in/c/nothing/": usher.SourceMissing,
+	} {
+		if _, _, err := rowsOf(t, o, &usher.Source{URL: "file://" + dir + url}, 0); classOf(err) != want {
+			t.Errorf("%s: %v, want %s", url, err, want)
+		}
+	}
+}

@@ -1,0 +1,133 @@
+package places
+
+import (
+	"context"
+	"io"
+	"strconv"
+	"strings"
+
+	"cloud.google.com/go/storage"
+	"github.com/Azure/azure-sdk-for-go/sdk/azcore"
+	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob"
+	azure "github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/blob"
+	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/container"
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+	"github.com/aws/aws-sdk-go-v2/service/s3/types"
+	"gocloud.dev/blob"
+	"gocloud.dev/gcerrors"
+
+	"usher"
+)
+
+// object is a file in a bucket.
+type object struct {
+	Origin
+	bucket *blob.Bucket
+	key    string
+	state  *state // of the first answer
+}
+
+// get implements get. One call at a time.
+func (o *object) get(ctx context.Context, off, n int64) (answer, error) {
+	if o.state == nil {
+		a, err := o.bucket.Attributes(ctx, o.key)
+		if err != nil {
+			return answer{}, o.judge(err)
+		}
+		o.state = &state{Size: a.Size, Stamp: stampOfObject(a)}
+	}
+	n = min(n, o.state.Size-off)
+	if n <= 0 {
+		return answer{state: *o.state, body: io.NopCloser(strings.NewReader(""))}, nil
+	}
+	body, err := o.bucket.NewRangeReader(ctx, o.key, off, n, &blob.ReaderOptions{BeforeRead: o.pin})
+	if gcerrors.Code(err) == gcerrors.NotFound {
+		return answer{}, o.Changed() // it was there
+	} else if err != nil {
+		return answer{}, o.judge(err)
+	}
+	if stampOfObject(body) != o.state.Stamp { // not every store heeds If-Match
+		_ = body.Close()
+		return answer{}, o.Changed()
+	}
+	return answer{state: *o.state, body: &exactly{ReadCloser: body, left: n}}, nil
+}
+
+// judge turns what a store says into our words. What is none of the job's doing
+// is left as it is.
+func (o *object) judge(err error) error {
+	switch gcerrors.Code(err) {
+	case gcerrors.NotFound:
+		return o.missing()
+	case gcerrors.FailedPrecondition:
+		return o.Changed()
+	case gcerrors.PermissionDenied:
+		return o.refused("let usher's login at the store list and read the bucket, then replay", "the store does not let usher read it")
+	}
+	return err
+}
+
+// pin makes a request one for the state that was seen first.
+func (o *object) pin(as func(any) bool) error {
+	etag := `"` + o.state.Stamp + `"`
+	var amazon *s3.GetObjectInput
+	var microsoft *azblob.DownloadStreamOptions
+	var google **storage.ObjectHandle
+	switch {
+	case as(&amazon):
+		amazon.IfMatch = &etag
+	case as(&microsoft):
+		match := azcore.ETag(etag)
+		microsoft.AccessConditions = &azure.AccessConditions{ModifiedAccessConditions: &azure.ModifiedAccessConditions{IfMatch: &match}}
+	case as(&google):
+		generation, err := strconv.ParseInt(o.state.Stamp, 10, 64)
+		if err != nil {
+			return err
+		}
+		*google = (*google).Generation(generation).ReadCompressed(true) // as it lies there
+	default:
+		return usher.Refuse(usher.SourceRefused, "report this", "open source %q: its store cannot be asked for one state", string(o.Origin))
+	}
+	return nil
+}
+
+// attributed is what a store tells of an object: asked for it alone, in a list,
+// or with its bytes.
+type attributed interface{ As(i any) bool }
+
+// stampOfObject is the stamp of an object: its generation where the store counts
+// them, else its ETag without quotes, which a list may leave out.
+func stampOfObject(a attributed) string {
+	var google storage.ObjectAttrs
+	var googleBytes *storage.Reader
+	if a.As(&google) {
+		return strconv.FormatInt(google.Generation, 10)
+	} else if a.As(&googleBytes) {
+		return strconv.FormatInt(googleBytes.Attrs.Generation, 10)
+	}
+	var amazon s3.HeadObjectOutput
+	var amazonListed types.Object
+	var amazonBytes s3.GetObjectOutput
+	var microsoft azure.GetPropertiesResponse
+	var microsoftListed container.BlobItem
+	var microsoftBytes azure.DownloadStreamResponse
+	var etag *string
+	switch {
+	case a.As(&amazon):
+		etag = amazon.ETag
+	case a.As(&amazonListed):
+		etag = amazonListed.ETag
+	case a.As(&amazonBytes):
+		etag = amazonBytes.ETag
+	case a.As(&microsoft):
+		etag = (*string)(microsoft.ETag)
+	case a.As(&microsoftListed) && microsoftListed.Properties != nil:
+		etag = (*string)(microsoftListed.Properties.ETag)
+	case a.As(&microsoftBytes):
+		etag = (*string)(microsoftBytes.ETag)
+	}
+	if etag == nil {
+		return ""
+	}
+	return strings.Trim(*etag, `"`)
+}

@@ -1,0 +1,56 @@
+package places
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+
+	"gocloud.dev/blob"
+
+	"usher"
+)
+
+// Probe says how a remote place answers, for `usher doctor`. Its error says what
+// keeps exports from being read there.
+func (a *Access) Probe(ctx context.Context, place string) (string, error) {
+	from := OriginOf(&usher.Source{URL: place})
+	at, err := Locate(from, &usher.Source{URL: place})
+	if err != nil {
+		return "", err
+	}
+	if err := a.places.allow(from, at); err != nil {
+		return "", err
+	}
+	if at.scheme != "https" {
+		return a.probeBucket(ctx, at)
+	}
+	p := &page{Origin: from, client: a.web.client, url: at.request, places: a.places}
+	res, err := p.ask(ctx, "bytes=0-0")
+	if err != nil {
+		return "", from.judge(ctx, "open", err)
+	}
+	_ = res.Body.Close()
+	if res.StatusCode >= http.StatusInternalServerError {
+		return "", fmt.Errorf("its server answers %d", res.StatusCode)
+	}
+	return fmt.Sprintf("its server answers (%d)", res.StatusCode), nil
+}
+
+// probeBucket lists what lies first in a bucket's place.
+func (a *Access) probeBucket(ctx context.Context, at Location) (string, error) {
+	bucket, err := a.buckets.bucket(ctx, at)
+	if err != nil {
+		return "", err
+	}
+	_, err = bucket.List(&blob.ListOptions{Prefix: strings.TrimPrefix(at.path, "/")}).Next(ctx)
+	switch {
+	case errors.Is(err, io.EOF):
+		return "a bucket that can be listed, empty there", nil
+	case err != nil:
+		return "", fmt.Errorf("list bucket %s://%s: %w", at.scheme, at.host, err)
+	}
+	return "a bucket that can be listed", nil
+}

@@ -1,0 +1,66 @@
+package rows
+
+import (
+	"bytes"
+	"strings"
+
+	"usher"
+)
+
+// typeWords are what a column of operating systems or types of ids says, as
+// letters says it.
+var typeWords = map[string]usher.RowType{
+	"ios": usher.RowIOS, "iphone": usher.RowIOS, "iphoneos": usher.RowIOS, "ipad": usher.RowIOS, "ipados": usher.RowIOS, "ipod": usher.RowIOS,
+	"apple": usher.RowIOS, "appleios": usher.RowIOS, "iosapple": usher.RowIOS, "tvos": usher.RowIOS, "appletv": usher.RowIOS,
+	"idfa": usher.RowIOS, "iosidfa": usher.RowIOS, "appleidfa": usher.RowIOS, "ifa": usher.RowIOS,
+	"android": usher.RowAndroid, "androidos": usher.RowAndroid, //nolint:misspell // Android OS
+	"google": usher.RowAndroid, "googleandroid": usher.RowAndroid, "googleplay": usher.RowAndroid, "androidtv": usher.RowAndroid,
+	"aaid": usher.RowAAID, "gaid": usher.RowAAID, "adid": usher.RowAAID, "googleadid": usher.RowAAID, "googleaid": usher.RowAAID, "googleadvertisingid": usher.RowAAID,
+	"androidadid": usher.RowAAID, "androidaaid": usher.RowAAID, "androidgaid": usher.RowAAID, "androidadvertisingid": usher.RowAAID,
+	"androidid": usher.RowAndroidID, "ssaid": usher.RowAndroidID,
+}
+
+// maxTypeWord is how long a cell may be that says a type.
+const maxTypeWord = 64
+
+// rowType is the type that a cell says: ios, "iPhone OS", Android 14, google_ad_id.
+// Case does not matter, nor does anything but letters.
+func ParseType(cell []byte) usher.RowType {
+	if len(cell) > maxTypeWord {
+		return usher.RowOther
+	}
+	return typeWords[letters(cell)]
+}
+
+// letters are the ASCII letters of a text, in lower case.
+func letters(text []byte) string {
+	var b strings.Builder
+	for _, c := range bytes.ToLower(text) {
+		if 'a' <= c && c <= 'z' {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// typist reads types of rows. The same few words come again and again.
+type TypeCache struct {
+	words [4][]byte
+	types [4]usher.RowType
+	next  int // to be forgotten
+}
+
+func (t *TypeCache) Lookup(cell []byte) usher.RowType {
+	for i, word := range t.words {
+		if word != nil && bytes.Equal(word, cell) {
+			return t.types[i]
+		}
+	}
+	found := ParseType(cell)
+	if len(cell) <= maxTypeWord {
+		t.words[t.next] = append(make([]byte, 0, maxTypeWord), cell...)
+		t.types[t.next] = found
+		t.next = (t.next + 1) % len(t.words)
+	}
+	return found
+}
