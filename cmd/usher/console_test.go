@@ -485,5 +485,5 @@ func leave(h *house, b *tab) {
 		b.t.Errorf("after leaving the API says %s", text)
 	}
 	b.open(strings.TrimPrefix(h.link, h.console+"/"))
-	b.sees("this link was used already")
+	b.sees("this link was already used")
 }

@@ -6,31 +6,31 @@ import (
 	"time"
 )
 
-// cacheAge is how old a value may become without a known change: not every
-// change is told.
+// cacheAge is the maximum age of a value, because not every change is announced.
 const cacheAge = 10 * time.Second
 
-// cache holds what takes its time to read. It is read again at most a tenth of
-// the time, however many pages ask.
+// cache holds a value that is slow to load. Loading takes at most a tenth of the
+// time, however many pages request the value.
 type cache[T any] struct {
 	load func(ctx context.Context) (T, error)
 
 	mu    sync.Mutex
 	value T
-	at    time.Time // of the last load; zero: none
+	at    time.Time // of the last load; zero: never loaded
 	cost  time.Duration
 
-	dirty chan struct{} // holds one: the value has changed
+	dirty chan struct{} // capacity 1; full if the value has changed since the last load
 }
 
 func newCache[T any](load func(ctx context.Context) (T, error)) *cache[T] {
 	return &cache[T]{load: load, dirty: make(chan struct{}, 1)}
 }
 
-// change says that the value is another now.
-func (c *cache[T]) change() { poke(c.dirty) }
+// invalidate marks the value as changed.
+func (c *cache[T]) invalidate() { signal(c.dirty) }
 
-// get is the value, as of a moment ago.
+// get returns the value, which may be older than the last change by liveEvery or ten
+// times the duration of a load.
 func (c *cache[T]) get(ctx context.Context) (T, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -46,7 +46,7 @@ func (c *cache[T]) get(ctx context.Context) (T, error) {
 	began := time.Now()
 	value, err := c.load(ctx)
 	if err != nil {
-		c.change()
+		c.invalidate()
 		return value, err
 	}
 	c.value, c.at, c.cost = value, time.Now(), time.Since(began)

@@ -16,51 +16,52 @@ import (
 	"usher"
 )
 
-// Options of a Console. What it shows and does comes through Sources; how
-// people get in through Users, Proxy and Link, at least one of them.
+// Options of a Console. Sources provide its data and actions. At least one of Users,
+// Proxy and Link must be set, otherwise nobody can log in.
 type Options struct {
 	Sources
 
 	Users *Users // password file; nil: none
 	Proxy Proxy  // zero: none
-	// Link lets in whoever has the one-time link, as admin; LinkMade is told of
-	// each: the first at New, a further one whenever one was used.
+	// Link enables login by a one-time link, with the role admin. LinkMade is called
+	// with each link: with the first by New, with the next after each use.
 	Link     bool
 	LinkMade func(path string)
 
-	Hosts []string // names that the console may be called by, beside localhost and addresses
-	TLS   bool     // it is served over TLS, so that cookies are Secure
-	Port  string   // tells the cookies of two consoles on one machine apart
+	Hosts []string // allowed host names, in addition to localhost and IP addresses
+	TLS   bool     // the console is served over TLS: cookies are Secure
+	Port  string   // distinguishes the cookies of two consoles on one machine
 
 	Logger *slog.Logger
 	Now    func() time.Time // default time.Now
 }
 
-// Proxy is a server in front of the console that has checked who somebody is.
+// Proxy is a server in front of the console that authenticates users.
 type Proxy struct {
-	Header string         // names the user, as X-Forwarded-User; empty: no proxy
-	From   []netip.Prefix // the proxy's own addresses; of others the header is not believed
-	Role   Role           // of users who are not in the password file; Anyone: they are refused
+	Header string         // header with the user name, such as X-Forwarded-User; empty: no proxy
+	From   []netip.Prefix // the proxy's addresses; the header is ignored in requests from others
+	Role   Role           // of users who are not in the password file; Anyone: refused
 }
 
-// Console is the web console: a page, its API, its live changes.
+// Console is the web console: an http.Handler for the page, its API and the stream of
+// live updates.
 type Console struct {
 	Options
 	routes    []route
 	sessions  *sessions
 	throttle  *throttle
-	hashing   chan struct{} // slots for bcrypt, so that logins cannot take the machine
+	hashing   chan struct{} // limits concurrent bcrypt calls, so that logins cannot use up the CPU
 	link      oneTime
 	live      *hub
 	watcher   *watcher
-	causes    *cache[[]usher.LetterGroup] // of all dead letters
-	runs      *cache[[]usher.Evaluation]  // the newest
+	causes    *cache[[]usher.LetterGroup] // groups of all dead letters
+	runs      *cache[[]usher.Evaluation]  // the newest runs
 	replaying *replaying
 	cross     *http.CrossOriginProtection
 	mux       *http.ServeMux
 }
 
-// New returns a console. It works once Run does.
+// New returns a console, which needs Run for live updates.
 func New(o Options) *Console {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -82,7 +83,7 @@ func New(o Options) *Console {
 	c.runs = newCache(func(ctx context.Context) ([]usher.Evaluation, error) { return c.Rules.Evaluations(ctx, runsMost) })
 	c.replaying = &replaying{
 		letters: o.Letters, now: o.Now, all: map[string]*oneReplay{},
-		tell: func() { c.live.tell(topicReplays); c.lettersChanged() },
+		notify: func() { c.live.notify(topicReplays); c.lettersChanged() },
 	}
 	c.routes = routes(c)
 	for _, r := range c.routes {
@@ -95,7 +96,7 @@ func New(o Options) *Console {
 	return c
 }
 
-// Run follows what happens, for those who watch, until ctx ends.
+// Run watches for changes and announces them until ctx ends.
 func (c *Console) Run(ctx context.Context) {
 	var replaying sync.WaitGroup
 	replaying.Go(func() { c.replaying.run(ctx) })
@@ -104,28 +105,28 @@ func (c *Console) Run(ctx context.Context) {
 	replaying.Wait()
 }
 
-// changed hears of every change.
+// changed is called for every change of a topic.
 func (c *Console) changed(topic string) {
 	switch topic {
 	case topicLetters:
-		c.causes.change()
+		c.causes.invalidate()
 	case topicRules:
-		c.runs.change()
+		c.runs.invalidate()
 	}
-	c.live.tell(topic)
+	c.live.notify(topic)
 }
 
-// ServeHTTP answers the page and its API.
+// ServeHTTP serves the page and its API.
 func (c *Console) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c.secure(w.Header())
 	if !c.knowsHost(r.Host) {
-		http.Error(w, fmt.Sprintf("The console is not known as %q: add that name to console.hosts.", r.Host), http.StatusMisdirectedRequest)
+		http.Error(w, fmt.Sprintf("The host name %q is not allowed: add it to console.hosts.", r.Host), http.StatusMisdirectedRequest)
 		return
 	}
 	c.mux.ServeHTTP(w, r)
 }
 
-// policy lets the page load what is served here, and nothing else.
+// policy restricts the page to resources of this server.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
@@ -142,8 +143,9 @@ func (c *Console) secure(h http.Header) {
 	}
 }
 
-// knowsHost refuses names that are not ours: a stranger's page whose name
-// resolves to this address (DNS rebinding) has one. An address is no name.
+// knowsHost reports whether host is an allowed name or an IP address. Other names are
+// refused, because with DNS rebinding a foreign page can resolve its own name to this
+// address.
 func (c *Console) knowsHost(host string) bool {
 	name, _, err := net.SplitHostPort(host)
 	if err != nil {
@@ -156,7 +158,7 @@ func (c *Console) knowsHost(host string) bool {
 	return name == "localhost" || slices.ContainsFunc(c.Hosts, func(known string) bool { return strings.EqualFold(known, name) })
 }
 
-// Refusal is an error whose words are for who asked.
+// Refusal is an error whose text is sent to the client.
 type Refusal struct {
 	Status int
 	Says   string
@@ -168,7 +170,7 @@ func refuse(status int, format string, args ...any) error {
 	return &Refusal{Status: status, Says: fmt.Sprintf(format, args...)}
 }
 
-// statusOf is the HTTP status of an error.
+// statusOf returns the HTTP status for an error.
 func statusOf(err error) int {
 	var r *Refusal
 	switch {

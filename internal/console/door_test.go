@@ -377,11 +377,11 @@ func TestUsersFile(t *testing.T) {
 	for text, says := range map[string]string{
 		line + "\n":                "",
 		"ada:viewer:\r\n":          "",
-		"ada\n":                    "line 1 is not user:role:hash",
-		"\n\nada:king:x\n":         "line 3: there is no role",
-		"ada:viewer:secret\n":      "line 1: the hash is none of bcrypt's",
-		"ada:viewer:\nada:admin:":  "line 2: user ada stands there twice",
-		"a da:viewer:\n":           "line 1: a user's name",
+		"ada\n":                    "line 1: not of the form user:role:hash",
+		"\n\nada:king:x\n":         "line 3: unknown role",
+		"ada:viewer:secret\n":      "line 1: the hash is not a bcrypt hash",
+		"ada:viewer:\nada:admin:":  "line 2: user ada is listed twice",
+		"a da:viewer:\n":           "line 1: a user name",
 		strings.Repeat("x", 70000): "line too long",
 	} {
 		path := filepath.Join(t.TempDir(), "users")

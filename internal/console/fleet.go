@@ -65,8 +65,8 @@ func (c *Console) setLimit(ctx context.Context, req *http.Request, user User) (a
 
 // turned tells the pages that something of the whole was set.
 func (c *Console) turned(err error) error {
-	c.runs.change()
-	c.live.tell(topicRules)
-	c.live.tell(topicOverview)
+	c.runs.invalidate()
+	c.live.notify(topicRules)
+	c.live.notify(topicOverview)
 	return err
 }

@@ -18,9 +18,9 @@ const (
 	csrfHeader = "X-Csrf-Token"
 )
 
-// guard stands before a route: nobody passes without a session, with too small
-// a role, from another page, or without the session's token where something is
-// changed.
+// guard wraps a route. It refuses requests without a session or with a lower role than
+// the route's; requests that change something also need the page's origin and the
+// session's CSRF token.
 func (c *Console) guard(r route) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")
@@ -29,7 +29,7 @@ func (c *Console) guard(r route) http.Handler {
 			err = r.handle(w, req, user)
 		}
 		if err != nil {
-			c.answerError(w, req, err)
+			c.writeError(w, req, err)
 		}
 	})
 }
@@ -37,22 +37,22 @@ func (c *Console) guard(r route) http.Handler {
 func (c *Console) admit(r route, req *http.Request) (User, error) {
 	changes := r.method != http.MethodGet
 	if changes && c.cross.Check(req) != nil {
-		return User{}, refuse(http.StatusForbidden, "this request comes from another page")
+		return User{}, refuse(http.StatusForbidden, "cross-origin request refused")
 	}
 	if changes && !isJSON(req) {
-		return User{}, refuse(http.StatusUnsupportedMediaType, "send JSON, as application/json")
+		return User{}, refuse(http.StatusUnsupportedMediaType, "the body must be application/json")
 	}
 	if r.role == Anyone {
 		return User{}, nil
 	}
-	user, s, ok := c.who(req)
+	user, s, ok := c.authenticate(req)
 	switch {
 	case !ok:
 		return User{}, refuse(http.StatusUnauthorized, "log in first")
 	case user.Role < r.role:
-		return User{}, refuse(http.StatusForbidden, "this needs the role %s, and %s has %s", r.role, user.Name, user.Role)
-	case changes && !same(req.Header.Get(csrfHeader), s.csrf):
-		return User{}, refuse(http.StatusForbidden, "the page is out of date: load it again")
+		return User{}, refuse(http.StatusForbidden, "this action needs the role %s; %s has the role %s", r.role, user.Name, user.Role)
+	case changes && !equalSecrets(req.Header.Get(csrfHeader), s.csrf):
+		return User{}, refuse(http.StatusForbidden, "the page is out of date: reload it")
 	}
 	return user, nil
 }
@@ -62,9 +62,9 @@ func isJSON(req *http.Request) bool {
 	return err == nil && kind == "application/json"
 }
 
-// who is behind a request: the session's user, with the role that the user has
-// now. A proxy's user is one only while the proxy says so.
-func (c *Console) who(req *http.Request) (User, session, bool) {
+// authenticate returns the user of a request's session with the user's current role.
+// A session that began through a proxy is valid only while the proxy names its user.
+func (c *Console) authenticate(req *http.Request) (User, session, bool) {
 	cookie, err := req.Cookie(c.cookieName())
 	if err != nil {
 		return User{}, session{}, false
@@ -77,17 +77,16 @@ func (c *Console) who(req *http.Request) (User, session, bool) {
 	switch s.way {
 	case byPassword:
 		var a account
-		a, ok, _ = c.Users.lookup(s.user) // unreadable: there are no users
+		a, ok, _ = c.Users.lookup(s.user) // an unreadable file has no users
 		user.Role, ok = a.role, ok && a.hash != nil
 	case byProxy:
-		var says User
-		says, ok = c.proxied(req)
-		user, ok = says, ok && says.Name == s.user
+		user, ok = c.proxied(req)
+		ok = ok && user.Name == s.user
 	}
 	return user, s, ok
 }
 
-// proxied is the user that a trusted proxy names.
+// proxied returns the user named by a trusted proxy.
 func (c *Console) proxied(req *http.Request) (User, bool) {
 	if c.Proxy.Header == "" {
 		return User{}, false
@@ -113,7 +112,7 @@ func (c *Console) proxied(req *http.Request) (User, bool) {
 	return User{Name: name, Role: role}, role > Anyone
 }
 
-// address is where a request comes from, without its port.
+// address returns the client's address without the port.
 func address(req *http.Request) string {
 	host, _, err := net.SplitHostPort(req.RemoteAddr)
 	if err != nil {
@@ -122,8 +121,8 @@ func address(req *http.Request) string {
 	return host
 }
 
-// answering makes a handler of a function whose result is answered as JSON.
-func answering(get func(ctx context.Context, req *http.Request, user User) (any, error)) handler {
+// jsonHandler returns a handler that responds with the result of get as JSON.
+func jsonHandler(get func(ctx context.Context, req *http.Request, user User) (any, error)) handler {
 	return func(w http.ResponseWriter, req *http.Request, user User) error {
 		ctx, cancel := context.WithTimeout(req.Context(), answerTime)
 		defer cancel()
@@ -131,39 +130,39 @@ func answering(get func(ctx context.Context, req *http.Request, user User) (any,
 		if err != nil {
 			return err
 		}
-		return answer(w, http.StatusOK, value)
+		return writeJSON(w, http.StatusOK, value)
 	}
 }
 
-func answer(w http.ResponseWriter, status int, value any) error {
+func writeJSON(w http.ResponseWriter, status int, value any) error {
 	data, err := json.Marshal(value)
 	if err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_, _ = w.Write(data) // the caller is gone
+	_, _ = w.Write(data) // an error means that the client is gone
 	return nil
 }
 
-func (c *Console) answerError(w http.ResponseWriter, req *http.Request, err error) {
+func (c *Console) writeError(w http.ResponseWriter, req *http.Request, err error) {
 	if errors.Is(req.Context().Err(), context.Canceled) {
-		return // nobody is there any more
+		return // the client is gone
 	}
 	status := statusOf(err)
 	if status >= http.StatusInternalServerError {
-		c.Logger.Warn("the console could not answer", "method", req.Method, "path", req.URL.Path, "error", err)
+		c.Logger.Warn("console request failed", "method", req.Method, "path", req.URL.Path, "error", err)
 	}
-	_ = answer(w, status, map[string]string{"error": err.Error()})
+	_ = writeJSON(w, status, map[string]string{"error": err.Error()})
 }
 
-// body decodes a request's JSON; unknown fields are errors.
+// body decodes a request's JSON body of at most 1 MiB; unknown fields are errors.
 func body[T any](req *http.Request) (T, error) {
 	var v T
 	d := json.NewDecoder(http.MaxBytesReader(nil, req.Body, bodyLimit))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&v); err != nil && !errors.Is(err, io.EOF) {
-		return v, refuse(http.StatusBadRequest, "this is not what is asked for: %v", err)
+		return v, refuse(http.StatusBadRequest, "invalid request body: %v", err)
 	}
 	return v, nil
 }

@@ -136,7 +136,7 @@ func (c *Console) edit(ctx context.Context, req *http.Request, user User) (any, 
 }
 
 func (c *Console) lettersChanged() {
-	c.causes.change()
-	c.live.tell(topicLetters)
-	c.live.tell(topicOverview)
+	c.causes.invalidate()
+	c.live.notify(topicLetters)
+	c.live.notify(topicOverview)
 }

@@ -1,6 +1,7 @@
 package console
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"slices"
@@ -9,8 +10,8 @@ import (
 	"time"
 )
 
-// The topics that the page is told of when they change; it then reads again
-// what it shows. A job's own is "job <id>".
+// The topics whose changes are announced to the page, which then reloads its data. A
+// single job's topic is "job <id>".
 const (
 	topicJobs      = "jobs"
 	topicLetters   = "letters"
@@ -21,36 +22,34 @@ const (
 	topicJobPrefix = "job "
 )
 
-// Bounds of the live changes: pages that listen, jobs named in one message
-// (more are only "jobs"), how often a message goes out, a heartbeat comes, and
-// how long a page may take to read one before it is dropped.
+// Bounds of the live updates.
 const (
-	listenersMost = 100
-	namedMost     = 50
-	liveEvery     = 250 * time.Millisecond
+	listenersMost = 100                    // pages that listen
+	namedMost     = 50                     // jobs named in a message; changes of further jobs are announced as "jobs" only
+	liveEvery     = 250 * time.Millisecond // between two messages
 	heartbeat     = 15 * time.Second
-	readTime      = 10 * time.Second
+	readTime      = 10 * time.Second // for a page to read a message, before it is dropped
 )
 
-// hub tells pages what has changed. What a page has not read yet is merged, so
-// that a slow one holds no more memory than a fast one.
+// hub announces changes to pages. Unread changes of a page are merged, so that a slow
+// page needs no more memory than a fast one.
 type hub struct {
 	mu        sync.Mutex
 	listeners map[*listener]bool
 	closed    bool
 }
 
-// listener is one page.
+// listener is an open page.
 type listener struct {
 	mu      sync.Mutex
 	pending map[string]bool
-	awake   chan struct{} // holds one: there is something pending
+	awake   chan struct{} // capacity 1; full if something is pending
 }
 
 func newHub() *hub { return &hub{listeners: map[*listener]bool{}} }
 
-// tell wakes every page.
-func (h *hub) tell(topic string) {
+// notify announces a changed topic to every page.
+func (h *hub) notify(topic string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for l := range h.listeners {
@@ -78,7 +77,7 @@ func (h *hub) leave(l *listener) {
 	}
 }
 
-// close ends every page's stream; the pages come back by themselves.
+// close ends all streams; the pages reconnect by themselves.
 func (h *hub) close() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -95,10 +94,7 @@ func (l *listener) add(topic string) {
 	if len(l.pending) < namedMost || !strings.HasPrefix(topic, topicJobPrefix) {
 		l.pending[topic] = true
 	}
-	select {
-	case l.awake <- struct{}{}:
-	default:
-	}
+	signal(l.awake)
 }
 
 func (l *listener) take() []string {
@@ -113,16 +109,16 @@ func (l *listener) take() []string {
 	return topics
 }
 
-// serveLive streams topics as server-sent events: a line "data: jobs,job x" for
-// each message. It ends with the session.
+// serveLive streams topics as server-sent events, with one line "data: jobs,job x" for
+// each message. The stream ends with the session.
 func (c *Console) serveLive(w http.ResponseWriter, req *http.Request, _ User) error {
 	l, ok := c.live.join()
 	if !ok {
-		return refuse(http.StatusServiceUnavailable, "too many pages are open: %d is the most", listenersMost)
+		return refuse(http.StatusServiceUnavailable, "too many pages are open: the maximum is %d", listenersMost)
 	}
 	defer c.live.leave(l)
 	w.Header().Set("Content-Type", "text/event-stream")
-	w.Header().Set("X-Accel-Buffering", "no") // nginx would hold it back
+	w.Header().Set("X-Accel-Buffering", "no") // nginx would buffer the stream
 	beat := time.NewTicker(heartbeat)
 	defer beat.Stop()
 	err := c.send(w, ": welcome\nretry: 2000\n\n")
@@ -131,7 +127,7 @@ func (c *Console) serveLive(w http.ResponseWriter, req *http.Request, _ User) er
 		case <-req.Context().Done():
 			return nil
 		case <-beat.C:
-			if _, _, in := c.who(req); !in {
+			if _, _, in := c.authenticate(req); !in {
 				return nil
 			}
 			err = c.send(w, ": still here\n\n")
@@ -140,11 +136,11 @@ func (c *Console) serveLive(w http.ResponseWriter, req *http.Request, _ User) er
 				return nil
 			}
 			if err = c.send(w, fmt.Sprintf("data: %s\n\n", strings.Join(l.take(), ","))); err == nil {
-				err = rest(req, liveEvery)
+				err = sleep(req.Context(), liveEvery) // collect changes that come close together
 			}
 		}
 	}
-	return nil // the page is gone, or reads too slowly
+	return nil // the page is gone or too slow
 }
 
 func (c *Console) send(w http.ResponseWriter, text string) error {
@@ -158,14 +154,12 @@ func (c *Console) send(w http.ResponseWriter, text string) error {
 	return control.Flush()
 }
 
-// rest waits, so that what comes close together goes out together.
-func rest(req *http.Request, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
+// sleep waits for d, or until ctx ends, and then returns its error.
+func sleep(ctx context.Context, d time.Duration) error {
 	select {
-	case <-timer.C:
+	case <-time.After(d):
 		return nil
-	case <-req.Context().Done():
-		return req.Context().Err()
+	case <-ctx.Done():
+		return ctx.Err()
 	}
 }

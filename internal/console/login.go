@@ -10,17 +10,17 @@ import (
 	"time"
 )
 
-// linkUser is who came by the one-time link.
+// linkUser is the name of users who logged in by the one-time link.
 const linkUser = "local"
 
-// oneTime is the link that lets one browser in, once.
+// oneTime is the link that logs in one browser, once.
 type oneTime struct {
 	mu    sync.Mutex
 	token string
 }
 
-// makeLink makes the next link. What follows the # is never sent to a server:
-// it is in no log, and in no Referer.
+// makeLink creates the next link. The token follows a #, so browsers never send it to
+// a server: it appears in no log and no Referer.
 func (c *Console) makeLink() {
 	c.link.mu.Lock()
 	c.link.token = secret()
@@ -31,7 +31,7 @@ func (c *Console) makeLink() {
 	}
 }
 
-// sessionState is what the page knows of who looks at it.
+// sessionState describes the session to the page.
 type sessionState struct {
 	User string   `json:"user,omitempty"`
 	Role string   `json:"role,omitempty"`
@@ -55,13 +55,13 @@ func (c *Console) ways() []string {
 
 func (c *Console) session(_ context.Context, req *http.Request, _ User) (any, error) {
 	state := sessionState{Ways: c.ways()}
-	if user, s, ok := c.who(req); ok {
+	if user, s, ok := c.authenticate(req); ok {
 		state.User, state.Role, state.CSRF = user.Name, user.Role.String(), s.csrf
 	}
 	return state, nil
 }
 
-// loginPassword takes a name and a password.
+// loginPassword logs in by name and password.
 func (c *Console) loginPassword(w http.ResponseWriter, req *http.Request, _ User) error {
 	in, err := body[struct{ User, Password string }](req)
 	if err != nil {
@@ -69,7 +69,7 @@ func (c *Console) loginPassword(w http.ResponseWriter, req *http.Request, _ User
 	}
 	if wait := c.throttle.wait(in.User, address(req)); wait > 0 {
 		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
-		return refuse(http.StatusTooManyRequests, "too many failed logins: wait %s", wait.Round(time.Second))
+		return refuse(http.StatusTooManyRequests, "too many failed logins: try again in %s", wait.Round(time.Second))
 	}
 	select {
 	case c.hashing <- struct{}{}:
@@ -77,51 +77,51 @@ func (c *Console) loginPassword(w http.ResponseWriter, req *http.Request, _ User
 	case <-req.Context().Done():
 		return req.Context().Err()
 	}
-	right, err := c.Users.right(in.User, in.Password)
+	right, err := c.Users.verify(in.User, in.Password)
 	if err != nil {
 		return err
 	}
 	if !right {
 		c.throttle.fail(in.User, address(req))
-		c.Logger.Warn("a login to the console failed", "from", address(req))
-		return refuse(http.StatusUnauthorized, "name or password is wrong")
+		c.Logger.Warn("console login failed", "from", address(req))
+		return refuse(http.StatusUnauthorized, "wrong name or password")
 	}
 	c.throttle.succeed(in.User)
-	return c.begin(w, in.User, byPassword)
+	return c.startSession(w, in.User, byPassword)
 }
 
-// loginLink takes the one-time link's token.
+// loginLink logs in by the token of the one-time link.
 func (c *Console) loginLink(w http.ResponseWriter, req *http.Request, _ User) error {
 	in, err := body[struct{ Token string }](req)
 	if err != nil {
 		return err
 	}
 	c.link.mu.Lock()
-	right := c.Link && c.link.token != "" && same(in.Token, c.link.token)
+	right := c.Link && c.link.token != "" && equalSecrets(in.Token, c.link.token)
 	if right {
 		c.link.token = ""
 	}
 	c.link.mu.Unlock()
 	if !right {
-		return refuse(http.StatusUnauthorized, "this link was used already, or is of an earlier start: take the newest that usher printed")
+		return refuse(http.StatusUnauthorized, "this link was already used, or usher was restarted since: use the newest link that usher printed")
 	}
 	c.makeLink()
-	return c.begin(w, linkUser, byLink)
+	return c.startSession(w, linkUser, byLink)
 }
 
-// loginProxy takes the word of a trusted proxy.
+// loginProxy logs in the user named by a trusted proxy.
 func (c *Console) loginProxy(w http.ResponseWriter, req *http.Request, _ User) error {
 	user, ok := c.proxied(req)
 	if !ok {
-		return refuse(http.StatusUnauthorized, "the proxy in front of the console names no user whom it knows")
+		return refuse(http.StatusUnauthorized, "the proxy in front of the console does not name a known user")
 	}
-	return c.begin(w, user.Name, byProxy)
+	return c.startSession(w, user.Name, byProxy)
 }
 
-func (c *Console) begin(w http.ResponseWriter, user string, by way) error {
-	c.setCookie(w, c.sessions.begin(user, by), int(sessionLife.Seconds()))
-	c.Logger.Info("somebody logged in to the console", "user", user, "by", by)
-	return answer(w, http.StatusOK, struct{}{})
+func (c *Console) startSession(w http.ResponseWriter, user string, by way) error {
+	c.setCookie(w, c.sessions.start(user, by), int(sessionLife.Seconds()))
+	c.Logger.Info("console login", "user", user, "by", by)
+	return writeJSON(w, http.StatusOK, struct{}{})
 }
 
 func (c *Console) logout(w http.ResponseWriter, req *http.Request, _ User) error {
@@ -129,7 +129,7 @@ func (c *Console) logout(w http.ResponseWriter, req *http.Request, _ User) error
 		c.sessions.end(cookie.Value)
 	}
 	c.setCookie(w, "", -1)
-	return answer(w, http.StatusOK, struct{}{})
+	return writeJSON(w, http.StatusOK, struct{}{})
 }
 
 func (c *Console) cookieName() string {
@@ -141,7 +141,7 @@ func (c *Console) cookieName() string {
 }
 
 func (c *Console) setCookie(w http.ResponseWriter, value string, age int) {
-	http.SetCookie(w, &http.Cookie{ //nolint:gosec // Secure where there is TLS; without, only loopback or a proxy's word lets it be
+	http.SetCookie(w, &http.Cookie{ //nolint:gosec // Secure with TLS; without TLS, logins are possible only from loopback or through a proxy
 		Name: c.cookieName(), Value: value, Path: "/", MaxAge: age,
 		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: c.TLS,
 	})

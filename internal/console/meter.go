@@ -6,26 +6,26 @@ import (
 	"usher"
 )
 
-// The meter's steps, and how many it keeps: a quarter of an hour. The rate now
-// is that of the last whole ones, so that checkpoints, which come once a
-// second, do not make it jump.
+// The meter keeps a quarter of an hour in steps. The current rate is that of the last
+// complete steps, so that it does not jump with the checkpoints that workers save once
+// a second.
 const (
 	meterStep  = 5 * time.Second
 	meterSteps = 180
 	meterNow   = 2
 )
 
-// meter measures how many rows go through the whole fleet: by how much the
-// records' tallies grow from one look to the next.
+// meter measures the throughput of all workers by the growth of the records' tallies
+// between two observations.
 type meter struct {
-	last  map[string]grown // by job; nil before the first look
+	last  map[string]progress // by job; nil before the first observation
 	steps [meterSteps]step
 }
 
-// grown is how far a job was at the last look.
-type grown struct{ read, accepted, bytes int64 }
+// progress is a job's counts at the last observation.
+type progress struct{ read, accepted, bytes int64 }
 
-// step is what came in one step of time.
+// step is the growth within one step of time.
 type step struct {
 	at                    int64 // in steps since 1970
 	read, accepted, bytes int64
@@ -33,15 +33,15 @@ type step struct {
 
 func newMeter() *meter { return &meter{} }
 
-// see takes a look at the records. Of what was there before the first look
-// nothing is counted. A replay that goes on from its checkpoint counts only
-// what is beyond it.
-func (m *meter) see(now time.Time, records []usher.Record) {
+// observe adds the growth of the records since the last observation. The first
+// observation counts nothing. A replay that continues from a checkpoint counts only
+// the rows after it.
+func (m *meter) observe(now time.Time, records []usher.Record) {
 	s := m.step(now.UnixNano() / int64(meterStep))
-	next := make(map[string]grown, len(records))
+	next := make(map[string]progress, len(records))
 	for i := range records {
 		r := &records[i]
-		g := grown{r.Tally.Read, r.Tally.Accepted, r.Bytes}
+		g := progress{r.Tally.Read, r.Tally.Accepted, r.Bytes}
 		next[r.ID] = g
 		if m.last == nil {
 			continue
@@ -62,14 +62,14 @@ func (m *meter) step(at int64) *step {
 	return s
 }
 
-// throughput is what the page shows of it, oldest first.
+// throughput is the meter's state as shown on the page.
 type throughput struct {
-	Rows   float64      `json:"rows"`  // a second, now
-	Bytes  float64      `json:"bytes"` // a second, now
-	Series []meterPoint `json:"series"`
+	Rows   float64      `json:"rows"`   // per second, now
+	Bytes  float64      `json:"bytes"`  // per second, now
+	Series []meterPoint `json:"series"` // oldest first
 }
 
-// meterPoint is a step: Unix seconds and figures a second.
+// meterPoint is a step: Unix time in seconds, and rates per second.
 type meterPoint struct {
 	At       int64   `json:"at"`
 	Read     float64 `json:"read"`
@@ -77,8 +77,8 @@ type meterPoint struct {
 	Bytes    float64 `json:"bytes"`
 }
 
-// view is all whole steps until now.
-func (m *meter) view(now time.Time) throughput {
+// throughput returns the current rate and all complete steps.
+func (m *meter) throughput(now time.Time) throughput {
 	t := throughput{Series: make([]meterPoint, 0, meterSteps)}
 	current, seconds := now.UnixNano()/int64(meterStep), meterStep.Seconds()
 	for at := current - meterSteps + 1; at < current; at++ {

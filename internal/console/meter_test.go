@@ -21,7 +21,7 @@ func TestMeter(t *testing.T) {
 		for i, n := range reads {
 			records = append(records, usher.Record{ID: fmt.Sprint(i), Tally: usher.Tally{Read: n, Accepted: n / 2}, Bytes: 10 * n})
 		}
-		m.see(start.Add(time.Duration(seconds)*time.Second), records)
+		m.observe(start.Add(time.Duration(seconds)*time.Second), records)
 	}
 	at(0, 1000)
 	at(1, 1000, 50) // a job that came and read 50 in between
@@ -29,7 +29,7 @@ func TestMeter(t *testing.T) {
 	at(7, 900, 50) // a replay that began anew: nothing
 	at(8, 1000, 50)
 	total := func(seconds int) (read, accepted, bytes float64) {
-		for _, p := range m.view(start.Add(time.Duration(seconds) * time.Second)).Series {
+		for _, p := range m.throughput(start.Add(time.Duration(seconds) * time.Second)).Series {
 			read, accepted, bytes = read+5*p.Read, accepted+5*p.Accepted, bytes+5*p.Bytes
 		}
 		return read, accepted, bytes
@@ -37,7 +37,7 @@ func TestMeter(t *testing.T) {
 	if read, accepted, bytes := total(20); read != 350 || accepted != 175 || bytes != 3500 {
 		t.Errorf("the meter counts %g rows, %g accepted, %g bytes", read, accepted, bytes)
 	}
-	if now := m.view(start.Add(10 * time.Second)); now.Rows != 35 {
+	if now := m.throughput(start.Add(10 * time.Second)); now.Rows != 35 {
 		t.Errorf("the rate is %g rows a second", now.Rows)
 	}
 	if read, _, _ := total(3600); read != 0 {
@@ -54,10 +54,10 @@ func TestLiveIsMerged(t *testing.T) {
 		t.Fatal("nobody may listen")
 	}
 	for i := range 10_000 {
-		h.tell(topicJobs)
-		h.tell(topicJobPrefix + fmt.Sprint(i))
+		h.notify(topicJobs)
+		h.notify(topicJobPrefix + fmt.Sprint(i))
 	}
-	h.tell(topicAudit)
+	h.notify(topicAudit)
 	topics := l.take()
 	if len(topics) > namedMost+2 || topics[0] != topicAudit {
 		t.Errorf("%d topics are pending: %.3v", len(topics), topics)
@@ -94,7 +94,7 @@ func TestCache(t *testing.T) {
 			return loads, nil
 		})
 		for range 600 {
-			c.change()
+			c.invalidate()
 			if _, err := c.get(t.Context()); err != nil {
 				t.Fatal(err)
 			}

@@ -19,7 +19,7 @@ const replaysKept = 20
 // dead letter.
 type replaying struct {
 	letters Letters
-	tell    func()
+	notify  func()
 	now     func() time.Time
 
 	mu    sync.Mutex
@@ -95,7 +95,7 @@ func (r *replaying) note(one *oneReplay, so ReplayReport) {
 	r.mu.Lock()
 	one.Report = so
 	r.mu.Unlock()
-	r.tell()
+	r.notify()
 }
 
 func (r *replaying) end(one *oneReplay, report ReplayReport, err error) {
@@ -109,7 +109,7 @@ func (r *replaying) end(one *oneReplay, report ReplayReport, err error) {
 		one.Error = err.Error()
 	}
 	r.mu.Unlock()
-	r.tell()
+	r.notify()
 }
 
 func (r *replaying) stop(id string) error {

@@ -2,15 +2,15 @@ package console
 
 import "fmt"
 
-// Role is what somebody may do; each may do what those before it may.
+// Role is a set of permissions. Each role includes the permissions of lower roles.
 type Role int
 
 // The roles. Anyone needs no login.
 const (
 	Anyone   Role = iota
 	Viewer        // sees everything
-	Operator      // cancels, replays, edits, discards, pauses, resumes, stops
-	Admin         // starts what was stopped, sets lanes and limits
+	Operator      // also cancels, replays, edits, discards, pauses, resumes and stops
+	Admin         // also starts campaign actions, pauses lanes and sets limits
 )
 
 func (r Role) String() string { return [...]string{"anyone", "viewer", "operator", "admin"}[r] }
@@ -22,10 +22,10 @@ func ParseRole(word string) (Role, error) {
 			return r, nil
 		}
 	}
-	return Anyone, fmt.Errorf("there is no role %q: it is viewer, operator or admin", word)
+	return Anyone, fmt.Errorf("unknown role %q: use viewer, operator or admin", word)
 }
 
-// User is who acts.
+// User is an authenticated user.
 type User struct {
 	Name string
 	Role Role

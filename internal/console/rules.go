@@ -230,5 +230,5 @@ func (c *Console) backtest(w http.ResponseWriter, req *http.Request, _ User) err
 	}
 	outcome.Decisions = slices.DeleteFunc(outcome.Decisions, func(d usher.Decision) bool { return d.Action == usher.None || d.Action == usher.Unknown })
 	outcome.Decisions = append([]usher.Decision{}, outcome.Decisions[:min(len(outcome.Decisions), decisionsMost)]...)
-	return answer(w, http.StatusOK, outcome)
+	return writeJSON(w, http.StatusOK, outcome)
 }

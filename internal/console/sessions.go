@@ -9,15 +9,15 @@ import (
 	"time"
 )
 
-// How long a session lasts, unused and at all, and how many there may be: a
-// further one ends the one that was unused longest.
+// A session ends when it was not used for sessionIdle, or after sessionLife. If there
+// are sessionsMost sessions, a new one ends the least recently used one.
 const (
 	sessionIdle  = 2 * time.Hour
 	sessionLife  = 12 * time.Hour
 	sessionsMost = 1000
 )
 
-// way is how somebody logged in.
+// way is a way to log in.
 type way string
 
 const (
@@ -26,17 +26,17 @@ const (
 	byProxy    way = "proxy"
 )
 
-// session is one login. It lives in memory: a restart ends it.
+// session is a login. Sessions are kept in memory, so a restart ends them.
 type session struct {
 	user string
 	way  way
-	csrf string // what state-changing requests must carry in X-CSRF-Token
+	csrf string // required in the header X-CSRF-Token of requests that change something
 
 	made, seen time.Time
 }
 
-// sessions are those there are, by the SHA-256 of their cookie's value, so that
-// a dump of memory holds nothing to log in with.
+// sessions holds the open sessions by the SHA-256 of their cookie's value, so that a
+// memory dump contains no usable cookie.
 type sessions struct {
 	now func() time.Time
 
@@ -44,21 +44,21 @@ type sessions struct {
 	open map[[sha256.Size]byte]*session
 }
 
-// secret is 256 random bits, in the alphabet of URLs.
+// secret returns 256 random bits in URL-safe base64.
 func secret() string {
 	var b [32]byte
-	_, _ = rand.Read(b[:]) // it never fails
+	_, _ = rand.Read(b[:]) // never fails
 	return base64.RawURLEncoding.EncodeToString(b[:])
 }
 
-// begin opens a session and returns its cookie's value.
-func (s *sessions) begin(user string, by way) string {
+// start opens a session and returns its cookie's value.
+func (s *sessions) start(user string, by way) string {
 	token, now := secret(), s.now()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var unused [sha256.Size]byte
 	for key, one := range s.open {
-		if s.over(one, now) {
+		if s.expired(one, now) {
 			delete(s.open, key)
 		} else if oldest := s.open[unused]; oldest == nil || one.seen.Before(oldest.seen) {
 			unused = key
@@ -71,7 +71,7 @@ func (s *sessions) begin(user string, by way) string {
 	return token
 }
 
-// find is the session of a cookie's value, and notes that it is used.
+// find returns the session of a cookie's value and marks it as used.
 func (s *sessions) find(token string) (session, bool) {
 	key, now := sha256.Sum256([]byte(token)), s.now()
 	s.mu.Lock()
@@ -80,7 +80,7 @@ func (s *sessions) find(token string) (session, bool) {
 	if one == nil {
 		return session{}, false
 	}
-	if s.over(one, now) {
+	if s.expired(one, now) {
 		delete(s.open, key)
 		return session{}, false
 	}
@@ -88,7 +88,7 @@ func (s *sessions) find(token string) (session, bool) {
 	return *one, true
 }
 
-func (s *sessions) over(one *session, now time.Time) bool {
+func (s *sessions) expired(one *session, now time.Time) bool {
 	return now.Sub(one.seen) > sessionIdle || now.Sub(one.made) > sessionLife
 }
 
@@ -98,8 +98,8 @@ func (s *sessions) end(token string) {
 	delete(s.open, sha256.Sum256([]byte(token)))
 }
 
-// same compares two secrets in constant time.
-func same(a, b string) bool {
+// equalSecrets compares two secrets in constant time.
+func equalSecrets(a, b string) bool {
 	x, y := sha256.Sum256([]byte(a)), sha256.Sum256([]byte(b))
 	return subtle.ConstantTimeCompare(x[:], y[:]) == 1
 }

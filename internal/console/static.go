@@ -10,12 +10,12 @@ import (
 	"strings"
 )
 
-// files are the page: HTML, style, modules, and other people's in vendor.
+// files is the page: HTML, CSS and ES modules, with third-party modules in vendor.
 //
 //go:embed static
 var files embed.FS
 
-// static serves the page's files. They hold no data, so they need no login.
+// static serves the page's files. They contain no data and need no login.
 func (c *Console) static() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		name := strings.TrimPrefix(path.Clean(req.URL.Path), "/")
@@ -29,17 +29,18 @@ func (c *Console) static() http.Handler {
 		}
 		tag := fmt.Sprintf(`"%x"`, sha256.Sum256(data))
 		w.Header().Set("Content-Type", mediaType(name))
-		w.Header().Set("Cache-Control", "no-cache") // asked for again, answered with 304
+		w.Header().Set("Cache-Control", "no-cache") // revalidated with the ETag
 		w.Header().Set("ETag", tag)
 		if req.Header.Get("If-None-Match") == tag {
 			w.WriteHeader(http.StatusNotModified)
 			return
 		}
-		_, _ = w.Write(data) //nolint:gosec // an embedded file, whatever the path asked for
+		_, _ = w.Write(data) //nolint:gosec // the data is an embedded file, whatever the path
 	})
 }
 
-// mediaType does not ask the machine's own tables, which differ.
+// mediaType returns a file's media type. It does not use package mime, whose tables
+// depend on the machine.
 func mediaType(name string) string {
 	switch path.Ext(name) {
 	case ".html":

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Failed logins that a name, or an address, may have before it waits; and for
-// how long they count. So many are remembered: beyond that all wait.
+// A name or an address with this many failed logins within tryWindow must wait. If
+// triesMost names and addresses have failed, all must wait.
 const (
 	triesOfName    = 5
 	triesOfAddress = 20
@@ -14,7 +14,7 @@ const (
 	triesMost      = 10_000
 )
 
-// throttle slows guessing down, by name and by address.
+// throttle limits failed logins by name and by address.
 type throttle struct {
 	now func() time.Time
 
@@ -27,7 +27,7 @@ type tries struct {
 	until time.Time
 }
 
-// wait is how long a login of this name from this address must wait.
+// wait returns how long a login with this name from this address must wait.
 func (t *throttle) wait(name, address string) time.Duration {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -66,8 +66,8 @@ func (t *throttle) fail(name, address string) {
 	}
 }
 
-// succeed forgets the name's failures. Those of the address stay: else an
-// account of one's own would clear the way.
+// succeed clears the failures of the name. Those of the address are kept; otherwise an
+// attacker with an account could clear them by logging in.
 func (t *throttle) succeed(name string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -13,24 +13,23 @@ import (
 	"golang.org/x/crypto/bcrypt"
 )
 
-// Limits of the password file and of passwords. bcrypt takes no more than 72
-// bytes.
+// Limits of the password file and of passwords. bcrypt accepts at most 72 bytes.
 const (
 	usersFileLimit = 1 << 20
 	passwordLeast  = 10
 	passwordMost   = 72
-	passwordCost   = 12 // a quarter of a second
+	passwordCost   = 12 // about a quarter of a second
 )
 
 // account is a line of the password file.
 type account struct {
 	role Role
-	hash []byte // nil: this user comes through the proxy only
+	hash []byte // nil: the user can log in only through the proxy
 }
 
-// Users is a password file: a line user:role:hash each, the hash being bcrypt's,
-// or empty for who comes through the proxy only; empty lines and those that
-// begin with # are skipped. A change of the file holds from the next request on.
+// Users is a password file with one line user:role:hash for each user. The hash is
+// bcrypt's, or empty for users who can log in only through the proxy. Empty lines and
+// lines that begin with # are skipped. The file is reloaded when it changes.
 type Users struct {
 	path string
 
@@ -38,18 +37,17 @@ type Users struct {
 	modified time.Time
 	size     int64
 	accounts map[string]account
-	decoy    []byte // see decoyOf
+	decoy    []byte // see newDecoy
 }
 
-// OpenUsers reads a password file. One that is not as it should be is an error
-// with its line's number, and never its contents.
+// OpenUsers reads a password file. Errors name the line, never its contents.
 func OpenUsers(path string) (*Users, error) {
 	u := &Users{path: path}
 	_, err := u.current()
 	return u, err
 }
 
-// lookup is a user's account now. An unreadable file has no users.
+// lookup returns a user's account and whether it exists.
 func (u *Users) lookup(name string) (account, bool, error) {
 	if u == nil {
 		return account{}, false, nil
@@ -78,36 +76,36 @@ func (u *Users) current() (map[string]account, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read users %s: %w", u.path, err)
 	}
-	if u.decoy, err = decoyOf(accounts); err != nil {
+	if u.decoy, err = newDecoy(accounts); err != nil {
 		return nil, err
 	}
 	u.accounts, u.modified, u.size = accounts, info.ModTime(), info.Size()
 	return accounts, nil
 }
 
-// decoyOf is compared with where there is no such user, so that the time that a
-// login takes says nothing of who there is: a hash of random bytes that costs
-// what the dearest one of the file does. A file without any has none.
-func decoyOf(accounts map[string]account) ([]byte, error) {
-	dearest := 0
+// newDecoy returns a hash of random bytes with the highest cost in the file. Passwords
+// of unknown users are compared with it, so that the duration of a login does not
+// reveal whether a name exists. Without any hash in the file, the decoy is nil.
+func newDecoy(accounts map[string]account) ([]byte, error) {
+	highest := 0
 	for _, a := range accounts {
 		if cost, err := bcrypt.Cost(a.hash); err == nil {
-			dearest = max(dearest, cost)
+			highest = max(highest, cost)
 		}
 	}
-	if dearest == 0 {
+	if highest == 0 {
 		return nil, nil
 	}
-	hash, err := bcrypt.GenerateFromPassword([]byte(secret()), dearest)
+	hash, err := bcrypt.GenerateFromPassword([]byte(secret()), highest)
 	if err != nil {
 		return nil, fmt.Errorf("hash random bytes: %w", err)
 	}
 	return hash, nil
 }
 
-// right reports whether a password is a user's. It takes as long for a name
-// that there is not.
-func (u *Users) right(name, password string) (bool, error) {
+// verify reports whether a password is the user's. It takes the same time for unknown
+// names.
+func (u *Users) verify(name, password string) (bool, error) {
 	a, known, err := u.lookup(name)
 	if err != nil || u == nil {
 		return false, err
@@ -130,27 +128,12 @@ func readUsers(r io.Reader) (map[string]account, error) {
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
-		fields := strings.Split(line, ":")
-		if len(fields) != 3 {
-			return nil, fmt.Errorf("line %d is not user:role:hash", n)
-		}
-		name, hash := fields[0], fields[2]
-		role, err := ParseRole(fields[1])
+		name, a, err := parseAccount(line)
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", n, err)
 		}
-		if err := checkName(name); err != nil {
-			return nil, fmt.Errorf("line %d: %w", n, err)
-		}
-		if _, twice := accounts[name]; twice {
-			return nil, fmt.Errorf("line %d: user %s stands there twice", n, name)
-		}
-		a := account{role: role}
-		if hash != "" {
-			if _, err := bcrypt.Cost([]byte(hash)); err != nil {
-				return nil, fmt.Errorf("line %d: the hash is none of bcrypt's: `usher console passwd` makes the line", n)
-			}
-			a.hash = []byte(hash)
+		if _, exists := accounts[name]; exists {
+			return nil, fmt.Errorf("line %d: user %s is listed twice", n, name)
 		}
 		accounts[name] = a
 	}
@@ -160,21 +143,43 @@ func readUsers(r io.Reader) (map[string]account, error) {
 	return accounts, nil
 }
 
-// checkName refuses what may not name a user: names stand in records and audit.
+// parseAccount parses a line user:role:hash. Its errors never contain the line.
+func parseAccount(line string) (name string, a account, err error) {
+	fields := strings.Split(line, ":")
+	if len(fields) != 3 {
+		return "", account{}, errors.New("not of the form user:role:hash")
+	}
+	if err := checkName(fields[0]); err != nil {
+		return "", account{}, err
+	}
+	role, err := ParseRole(fields[1])
+	if err != nil {
+		return "", account{}, err
+	}
+	if fields[2] == "" {
+		return fields[0], account{role: role}, nil
+	}
+	if _, err := bcrypt.Cost([]byte(fields[2])); err != nil {
+		return "", account{}, errors.New("the hash is not a bcrypt hash: create the line with `usher console passwd`")
+	}
+	return fields[0], account{role: role, hash: []byte(fields[2])}, nil
+}
+
+// checkName checks a user name, which appears in records and in the audit.
 func checkName(name string) error {
 	if name == "" || len(name) > 64 || strings.ContainsFunc(name, func(c rune) bool { return c <= ' ' || c == ':' || c == 0x7f }) {
-		return errors.New("a user's name is 1 to 64 characters without spaces and colons")
+		return errors.New("a user name has 1 to 64 characters without spaces and colons")
 	}
 	return nil
 }
 
-// UserLine makes a user's line of a password file.
+// UserLine returns a user's line for a password file.
 func UserLine(name string, role Role, password string) (string, error) {
 	if err := checkName(name); err != nil {
 		return "", err
 	}
 	if len(password) < passwordLeast || len(password) > passwordMost {
-		return "", fmt.Errorf("a password has %d to %d bytes", passwordLeast, passwordMost)
+		return "", fmt.Errorf("a password must have %d to %d bytes", passwordLeast, passwordMost)
 	}
 	hash, err := bcrypt.GenerateFromPassword([]byte(password), passwordCost)
 	if err != nil {

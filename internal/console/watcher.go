@@ -9,55 +9,54 @@ import (
 	"usher"
 )
 
-// How the records are read: so many at most, at most a tenth of the time, and
-// after so long even if nothing is known to have changed (a job that nobody has
-// taken changes nothing). While nobody looks, rarely.
+// Bounds on reading the records, which takes at most a tenth of the time.
 const (
-	snapshotMost  = 20_000
-	snapshotEvery = time.Second
-	snapshotIdle  = 5 * time.Second
-	snapshotAway  = time.Minute
+	snapshotMost  = 20_000          // records in a snapshot
+	snapshotEvery = time.Second     // minimum time between two snapshots
+	snapshotIdle  = 5 * time.Second // maximum age without an announced change: publishing a job changes no record
+	snapshotAway  = time.Minute     // maximum age while no page is open
 )
 
-// watcher follows what happens: it keeps the newest records, from which it
-// measures the throughput, and tells the pages what has changed.
+// watcher keeps a snapshot of the newest records, measures the throughput from it, and
+// announces changes to the pages.
 type watcher struct {
 	sources Sources
-	tell    func(topic string)
+	notify  func(topic string)
 	now     func() time.Time
 
-	dirty  chan struct{} // holds one: records have changed
-	asked  chan struct{} // holds one: somebody looks
+	dirty  chan struct{} // capacity 1; full if records have changed
+	asked  chan struct{} // capacity 1; full if a page has requested records
 	meter  *meter
 	mu     sync.Mutex
 	shown  snapshot
-	first  chan struct{} // closed once there is a snapshot
-	looked time.Time     // when somebody looked last
+	first  chan struct{} // closed after the first snapshot
+	looked time.Time     // when records were last requested
 }
 
-// snapshot is the newest records, newest first. Nobody changes them.
+// snapshot holds records, newest first. It is never modified.
 type snapshot struct {
 	records []usher.Record
 	at      time.Time
 	err     error
 }
 
-func newWatcher(s Sources, tell func(string), now func() time.Time) *watcher {
+func newWatcher(s Sources, notify func(string), now func() time.Time) *watcher {
 	return &watcher{
-		sources: s, tell: tell, now: now,
+		sources: s, notify: notify, now: now,
 		dirty: make(chan struct{}, 1), asked: make(chan struct{}, 1),
 		meter: newMeter(), first: make(chan struct{}),
 	}
 }
 
-func poke(c chan struct{}) {
+// signal fills a channel of capacity 1 without blocking.
+func signal(c chan struct{}) {
 	select {
 	case c <- struct{}{}:
 	default:
 	}
 }
 
-// run reads records again when they have changed, until ctx ends.
+// run reloads the records when they have changed, until ctx ends.
 func (w *watcher) run(ctx context.Context, logger *slog.Logger) {
 	var following sync.WaitGroup
 	defer following.Wait()
@@ -65,17 +64,13 @@ func (w *watcher) run(ctx context.Context, logger *slog.Logger) {
 	for ctx.Err() == nil {
 		began := time.Now()
 		w.refresh(ctx, logger)
-		pause := time.NewTimer(max(snapshotEvery, 10*time.Since(began)))
-		select {
-		case <-pause.C:
-		case <-ctx.Done():
-		}
-		w.sleep(ctx)
+		_ = sleep(ctx, max(snapshotEvery, 10*time.Since(began)))
+		w.awaitChange(ctx)
 	}
 }
 
-// sleep waits until the records are to be read again.
-func (w *watcher) sleep(ctx context.Context) {
+// awaitChange blocks until the records must be reloaded.
+func (w *watcher) awaitChange(ctx context.Context) {
 	w.mu.Lock()
 	watched := w.now().Sub(w.looked) < snapshotAway
 	w.mu.Unlock()
@@ -84,30 +79,27 @@ func (w *watcher) sleep(ctx context.Context) {
 		if !watched {
 			dirty, after = nil, snapshotAway
 		}
-		timer := time.NewTimer(after)
 		select {
 		case <-ctx.Done():
-		case <-timer.C:
+		case <-time.After(after):
 		case <-dirty:
 		case <-w.asked:
-			timer.Stop()
 			if watched {
 				continue
 			}
 		}
-		timer.Stop()
 		return
 	}
 }
 
-// changed hears of a change.
+// changed is called for every change.
 func (w *watcher) changed(topic, id string) {
 	if topic != topicJobs {
-		w.tell(topic)
+		w.notify(topic)
 		return
 	}
-	w.tell(topicJobPrefix + id)
-	poke(w.dirty)
+	w.notify(topicJobPrefix + id)
+	signal(w.dirty)
 }
 
 func (w *watcher) refresh(ctx context.Context, logger *slog.Logger) {
@@ -118,13 +110,13 @@ func (w *watcher) refresh(ctx context.Context, logger *slog.Logger) {
 		return
 	}
 	if err != nil {
-		logger.Warn("the console could not read the jobs", "error", err)
+		logger.Warn("console: reading jobs failed", "error", err)
 	}
 	w.mu.Lock()
 	w.shown.err, w.shown.at = err, w.now()
 	if err == nil {
 		w.shown.records = records
-		w.meter.see(w.shown.at, records)
+		w.meter.observe(w.shown.at, records)
 	}
 	w.mu.Unlock()
 	select {
@@ -132,16 +124,16 @@ func (w *watcher) refresh(ctx context.Context, logger *slog.Logger) {
 	default:
 		close(w.first)
 	}
-	w.tell(topicJobs)
-	w.tell(topicOverview)
+	w.notify(topicJobs)
+	w.notify(topicOverview)
 }
 
-// records are the newest, as of a moment ago.
+// records returns the newest records. It blocks until the first snapshot.
 func (w *watcher) records(ctx context.Context) ([]usher.Record, error) {
 	w.mu.Lock()
 	w.looked = w.now()
 	w.mu.Unlock()
-	poke(w.asked)
+	signal(w.asked)
 	select {
 	case <-w.first:
 	case <-ctx.Done():
@@ -155,9 +147,9 @@ func (w *watcher) records(ctx context.Context) ([]usher.Record, error) {
 	return w.shown.records, nil
 }
 
-// throughput is the meter's view now.
+// throughput returns the meter's state.
 func (w *watcher) throughput() throughput {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.meter.view(w.now())
+	return w.meter.throughput(w.now())
 }
