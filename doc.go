@@ -12,6 +12,7 @@
 //	rowtype.go  what an export says of a row's id: RowType
 //	batch.go    what flows from the pipeline to the platform: Batch
 //	plan.go     how an export was understood and cut: Plan, Part, Checkpoint
+//	rate.go     how many calls an advertiser may make: Rate
 //	errors.go   what the other end said, as far as it decides what happens next:
 //	            Permanent, RetryAfter, Unavailable, and the causes of a stop
 //	work.go     one delivery of a job or part, as queues hands it to workers: Work,

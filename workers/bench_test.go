@@ -18,6 +18,7 @@ import (
 
 	"usher/internal/exports"
 	"usher/internal/exports/places"
+	"usher/internal/platform"
 	"usher/internal/rtb"
 	"usher/internal/sandbox"
 	"usher/workers"
@@ -55,7 +56,7 @@ func newBench(t *testing.T, o sandbox.Options) *bench {
 	login := rtb.New(rtb.Options{BaseURL: b.box, Advertiser: "SANDBOX1"})
 	b.worker = &workers.Worker{
 		Exports: exports.New(places.New(places.Options{Allowed: allowed}), exports.Options{}),
-		Breaker: workers.NewBreaker(func(context.Context) error { return nil }, time.Now, logger),
+		Breaker: platform.NewBreaker(func(context.Context) error { return nil }, time.Now, logger),
 		Lock: func(ctx context.Context, _ string) (context.Context, func(), error) {
 			return ctx, func() {}, nil
 		},

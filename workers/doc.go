@@ -6,7 +6,6 @@
 //	span.go           its span: below the publisher's, or linked to it
 //	precedence.go     uploads stand still while a pause is at work
 //	settle.go         the one table: ack, retry or bury
-//	breaker.go        while the platform is down nothing is fetched or counted
 //	upload.go         an export on its way: turn, plan, cut or run, checkpoint
 //	segment_add.go    segment.add
 //	segment_remove.go segment.remove

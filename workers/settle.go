@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"usher"
+	"usher/internal/rtb"
 )
 
 // Limits are when a job that does not succeed is given up. Zero values stand
@@ -61,7 +62,7 @@ func (j *job) settle(err error) error {
 		return j.bury(usher.Deadline, err, "publish it again with a later deadline, or none")
 	case errors.As(err, &permanent):
 		return j.bury(permanent.Class, err, permanent.Hint)
-	case isDown(err) && j.Breaker.Open(): // however old: an outage buries nothing
+	case rtb.IsDown(err) && j.Breaker.Open(): // however old: an outage buries nothing
 		return j.again(jitter(downDelay), "the platform is down: "+err.Error(), false)
 	case j.tooOld():
 		return j.bury(usher.Exhausted, fmt.Errorf("not done %s after it was published: %w", j.age(), err),

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"usher"
+	"usher/internal/platform"
 	"usher/workers"
 )
 
@@ -59,7 +60,7 @@ func TestSettle(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			breaker := workers.NewBreaker(nil, time.Now, slog.New(slog.DiscardHandler))
+			breaker := platform.NewBreaker(nil, time.Now, slog.New(slog.DiscardHandler))
 			for range 5 {
 				if c.open {
 					breaker.Observe(down)

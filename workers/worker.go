@@ -27,6 +27,17 @@ type Lane struct {
 	Open func(ctx context.Context, coming func()) (Source, error)
 }
 
+// Breaker reports whether the platform is down. *platform.Breaker implements it.
+type Breaker interface {
+	// Open reports whether the platform is known to be down.
+	Open() bool
+	// Gate returns an error, a *usher.RetryAfter, while the platform is down.
+	Gate() error
+	// Wait blocks until the platform is not known to be down or ctx ends, and
+	// returns the cause of ctx.
+	Wait(ctx context.Context) error
+}
+
 // Worker runs jobs. Its fields are set before Run and not changed after it.
 type Worker struct {
 	Lanes   []Lane
@@ -37,7 +48,7 @@ type Worker struct {
 	// campaign says that it is for the campaign lane, which has connections
 	// and a share of the rate limit of its own.
 	Platform func(advertiser string, campaign bool) *rtb.Client
-	Breaker  *Breaker
+	Breaker  Breaker
 
 	// Lock holds a name against other workers. The context it returns ends
 	// when the lock is lost. A lock held elsewhere is a usher.RetryAfter.

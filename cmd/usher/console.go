@@ -18,6 +18,7 @@ import (
 
 	"usher/internal/console"
 	"usher/internal/fleet"
+	"usher/internal/platform"
 	"usher/queues"
 )
 
@@ -27,7 +28,7 @@ type parts struct {
 	queue    *queues.Queue
 	rdb      redis.UniversalClient
 	fleet    *fleet.Fleet
-	platform *platform
+	platform *platform.Platform
 	rules    *ruleFiles
 	registry *prometheus.Registry
 }
@@ -169,7 +170,7 @@ func mayBePlain(c config, address string) error {
 	return fmt.Errorf("listen for the console at %s: people would log in without TLS: set console.tls_cert and console.tls_key, or listen on 127.0.0.1, or say console.plain_http: anywhere where a proxy speaks TLS in front of it", address)
 }
 
-func answerReady(w http.ResponseWriter, r *http.Request, nc *nats.Conn, rdb redis.UniversalClient, p *platform) {
+func answerReady(w http.ResponseWriter, r *http.Request, nc *nats.Conn, rdb redis.UniversalClient, p *platform.Platform) {
 	ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
 	defer cancel()
 	var checks struct {
@@ -188,10 +189,10 @@ func answerReady(w http.ResponseWriter, r *http.Request, nc *nats.Conn, rdb redi
 		fail(&checks.NATS, errors.New("not connected"))
 	}
 	fail(&checks.Redis, rdb.Ping(ctx).Err())
-	if p.breaker.Open() {
+	if p.Breaker.Open() {
 		fail(&checks.Platform, errors.New("down"))
 	} else {
-		fail(&checks.Platform, p.hasToken(ctx))
+		fail(&checks.Platform, p.CheckToken(ctx))
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)

@@ -54,7 +54,7 @@ func refusedRun(id string, err error) error {
 }
 
 func (r consoleRules) Backtest(ctx context.Context, set *rules.Set, from, to string) (*rules.Outcome, error) {
-	a := &account{set: set, errs: io.Discard, client: r.platform.client(set.Account, false)}
+	a := &account{set: set, errs: io.Discard, client: r.platform.Client(set.Account, false)}
 	all, err := a.client.Campaigns.List(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("read campaigns of account %s: %w", set.Account, err)

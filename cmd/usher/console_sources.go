@@ -104,13 +104,13 @@ func (f consoleFleet) Lanes(ctx context.Context) ([]console.Lane, error) {
 
 func (f consoleFleet) Platform(context.Context) console.Platform {
 	advertiser := f.config.String("platform.advertiser")
-	limit := f.platform.limitOf(advertiser)
+	limit := f.platform.Rate(advertiser)
 	shown := console.Platform{
 		URL: hideLogin(f.config.String("platform.url")), Advertiser: advertiser, Up: true,
-		Answers: f.platform.answers.all(), Limit: limit.PerSecond, Configured: f.config.Float64("platform.rate"), Reserve: limit.ReservePercent,
-		Workers: f.fleet.Workers(), RetryAfter: f.platform.resting(),
+		Answers: f.platform.Answers(), Limit: limit.PerSecond, Configured: f.config.Float64("platform.rate"), Reserve: limit.ReservePercent,
+		Workers: f.fleet.Workers(), RetryAfter: f.platform.PausedUntil(),
 	}
-	if f.platform.breaker.Open() {
+	if f.platform.Breaker.Open() {
 		shown.Up, shown.Says = false, "it did not answer five times in a row, and is asked every five seconds"
 	}
 	return shown
@@ -149,11 +149,11 @@ func (f consoleFleet) SetLimit(ctx context.Context, perSecond float64, reason st
 type consoleCampaigns struct{ parts }
 
 func (c consoleCampaigns) List(ctx context.Context) ([]string, error) {
-	return c.platform.client("", false).Campaigns.List(ctx)
+	return c.platform.Client("", false).Campaigns.List(ctx)
 }
 
 func (c consoleCampaigns) Creatives(ctx context.Context, campaign string) ([]console.Creative, error) {
-	statuses, err := c.platform.client("", false).Campaigns.Status(ctx, campaign)
+	statuses, err := c.platform.Client("", false).Campaigns.Status(ctx, campaign)
 	var gone *usher.Permanent
 	if errors.As(err, &gone) && gone.Class == usher.NotFound {
 		return nil, refused(http.StatusNotFound, "there is no campaign %q", campaign)

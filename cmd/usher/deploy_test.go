@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"log/slog"
 	"os"
@@ -9,7 +8,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"testing"
-	"time"
 
 	"github.com/knadh/koanf/parsers/yaml"
 	"github.com/nats-io/nats.go"
@@ -19,7 +17,6 @@ import (
 
 	"usher/internal/fleet"
 	"usher/queues"
-	"usher/workers"
 )
 
 // namesOf is a registry that only notes the names of what is registered.
@@ -77,8 +74,11 @@ func registered(t *testing.T) namesOf {
 	t.Cleanup(func() { _ = rdb.Close() })
 	f := fleet.New(rdb, fleet.Options{Metrics: names})
 	t.Cleanup(f.Close)
-	newPlatformMetrics(names)
-	watchBreaker(names, workers.NewBreaker(func(context.Context) error { return nil }, time.Now, slog.New(slog.DiscardHandler)))
+	c, err := loadDefaults()
+	if err != nil {
+		t.Fatal(err)
+	}
+	newPlatform(c, f, names, slog.New(slog.DiscardHandler))
 	return names
 }
 

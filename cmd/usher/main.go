@@ -5,7 +5,7 @@
 //	config.go    flags, environment, file, defaults: nobody else reads them
 //	settings.go  every key, its default and what it is for
 //	run.go       usher run, and the wiring of everything on one screen
-//	platform.go  clients of the platform: tokens, limits, breaker
+//	platform.go  the clients of the platform, as configured
 //	embedded.go  NATS and Redis in process
 //	dev.go       usher dev: the same parts, staying up
 //	demo.go      usher demo

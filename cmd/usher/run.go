@@ -19,6 +19,7 @@ import (
 	"usher"
 	"usher/internal/exports"
 	"usher/internal/fleet"
+	"usher/internal/platform"
 	"usher/pipeline"
 	"usher/queues"
 	"usher/workers"
@@ -128,11 +129,13 @@ func run(fetch, work context.Context, c config, logger *slog.Logger, ready chan<
 	var beside sync.WaitGroup
 	defer beside.Wait()
 	defer stop()
-	beside.Go(func() { platform.breaker.Run(background) })
+	beside.Go(func() { platform.Breaker.Run(background) })
 	beside.Go(func() { console.run(background) })
 	beside.Go(func() { _ = queue.WatchEndings(background) }) // ends with background only
 	beside.Go(func() { newAlerts(c, queue, logger).run(background) })
-	beside.Go(func() { queue.WatchLimits(background, platform.setLimits) })
+	beside.Go(func() {
+		queue.WatchLimits(background, func(limits []queues.Limit) { platform.SetRates(ratesOf(limits)) })
+	})
 	beside.Go(func() {
 		if err := queue.ServeSubmit(background, version()); err != nil {
 			logger.Error("usher.submit is not served; jobs by plain publish are", "error", err)
@@ -141,16 +144,16 @@ func run(fetch, work context.Context, c config, logger *slog.Logger, ready chan<
 	beside.Go(func() { rules.announce(background, queue) })
 	beside.Go(func() { (&workers.Scheduler{Rules: rules, Ticks: queue, Logger: logger}).Run(background) })
 	if ready != nil {
-		if err := platform.await(fetch, 200*time.Millisecond, logger); err != nil {
+		if err := platform.AwaitUp(fetch, 200*time.Millisecond); err != nil {
 			return err
 		}
 		ready <- addresses{NATS: c.String("nats.url"), Redis: c.String("redis.url"), Platform: c.String("platform.url"), Console: console.url, link: console.link}
 	}
 	worker := configured(c)
 	worker.Lanes, worker.Exports, worker.Suppressed, worker.Tracer, worker.Logger = lanes(c, queue), opener, suppressed, tracer, logger
-	worker.Platform, worker.Breaker, worker.Lock = platform.client, platform.breaker, fleet.Lock
+	worker.Platform, worker.Breaker, worker.Lock = platform.Client, platform.Breaker, fleet.Lock
 	worker.Stopped, worker.Rulebook, worker.Rules, worker.Evaluations = queue.Stopped, queue, rules, queue
-	leave, err := queue.AnswerRollCalls(presence(fetch, c, platform.breaker))
+	leave, err := queue.AnswerRollCalls(presence(fetch, c, platform.Breaker))
 	if err != nil {
 		return err
 	}
@@ -187,7 +190,7 @@ func lanes(c config, queue *queues.Queue) []workers.Lane {
 
 // presence is what this worker says of itself when it is asked. It takes work until
 // fetch ends.
-func presence(fetch context.Context, c config, breaker *workers.Breaker) func() queues.Presence {
+func presence(fetch context.Context, c config, breaker *platform.Breaker) func() queues.Presence {
 	slots := map[queues.Lane]int{}
 	for _, lane := range queues.Lanes() {
 		slots[lane] = c.Int("lanes." + string(lane))

@@ -11,6 +11,7 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
+	"usher"
 	"usher/internal/fleet"
 )
 
@@ -60,7 +61,7 @@ func works(t *testing.T, rdb redis.UniversalClient) {
 	_, unlock = mustLock(t, b, "campaign/X")
 	unlock()
 	for _, f := range []*fleet.Fleet{a, b} {
-		limiter := f.Limiter("SANDBOX1", fleet.Rate{PerSecond: 1000, Burst: 10})
+		limiter := f.Limiter("SANDBOX1", usher.Rate{PerSecond: 1000, Burst: 10})
 		if err := limiter.Wait(ctx, false); err != nil {
 			t.Errorf("wait for the limit: %v", err)
 		}

@@ -3,6 +3,8 @@ package fleet
 import (
 	"context"
 	"time"
+
+	"usher"
 )
 
 // Beat sends a heartbeat now, so that a test need not wait for one.
@@ -15,7 +17,7 @@ func (f *Fleet) Lost() bool { return f.lost.Load() }
 func (l *Limiter) Ask(ctx context.Context, campaign bool) time.Duration { return l.ask(ctx, campaign) }
 
 // PerSecondOfAudience is the rate of r without the reserve.
-func (r Rate) PerSecondOfAudience() float64 { return r.audience().perSecond }
+func PerSecondOfAudience(r usher.Rate) float64 { return audienceCalls(r).perSecond }
 
 // Oversleep makes a lock's context that of a process which has slept through
 // the lock's end: the time is over, and no timer has run yet.

@@ -40,14 +40,14 @@ type Limiter struct {
 	campaign, audience chan struct{}
 
 	mu        sync.Mutex
-	rate      Rate
+	rate      usher.Rate
 	stopped   time.Time // until then nothing passes, by our own clock
 	all, rest *rate.Limiter
 }
 
 // Limiter returns the limiter of advertiser, the same at every call, with r as
 // its rate from now on.
-func (f *Fleet) Limiter(advertiser string, r Rate) *Limiter {
+func (f *Fleet) Limiter(advertiser string, r usher.Rate) *Limiter {
 	f.mu.Lock()
 	l := f.limiters[advertiser]
 	if l == nil {
@@ -184,8 +184,8 @@ func (l *Limiter) share() {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	set(l.all, l.rate.all().divided(workers))
-	set(l.rest, l.rate.audience().divided(workers))
+	set(l.all, allCalls(l.rate).divided(workers))
+	set(l.rest, audienceCalls(l.rate).divided(workers))
 }
 
 func set(limiter *rate.Limiter, to flow) {
@@ -209,7 +209,7 @@ func (l *Limiter) ask(ctx context.Context, campaign bool) time.Duration {
 	if l.fleet.lost.Load() {
 		return 0
 	}
-	all, rest, reserved := r.all(), r.audience(), "0"
+	all, rest, reserved := allCalls(r), audienceCalls(r), "0"
 	if campaign {
 		reserved = "1"
 	}

@@ -63,7 +63,7 @@ func TestNoSecondExceedsTheRate(t *testing.T) {
 	n := 0
 	rapid.Check(t, func(rt *rapid.T) {
 		n++
-		r := fleet.Rate{PerSecond: rapid.Float64Range(1, 40).Draw(rt, "rate")}
+		r := usher.Rate{PerSecond: rapid.Float64Range(1, 40).Draw(rt, "rate")}
 		limiters := []*fleet.Limiter{a.Limiter(fmt.Sprint(n), r), b.Limiter(fmt.Sprint(n), r)}
 		var all, audience calls
 		for range 60 {
@@ -86,7 +86,7 @@ func TestNoSecondExceedsTheRate(t *testing.T) {
 		if most := all.fullest(); float64(most) > max(math.Ceil(r.PerSecond), 1.05*r.PerSecond+1e-9) {
 			rt.Fatalf("%d calls in a second at %v a second", most, r.PerSecond)
 		}
-		if most := audience.fullest(); float64(most) > math.Ceil(r.PerSecondOfAudience())+1+r.PerSecond/20 {
+		if most := audience.fullest(); float64(most) > math.Ceil(fleet.PerSecondOfAudience(r))+1+r.PerSecond/20 {
 			rt.Fatalf("%d audience calls in a second at %v a second", most, r.PerSecond)
 		}
 	})
@@ -98,7 +98,7 @@ func TestCampaignPassesWhileAudienceSaturates(t *testing.T) {
 		t.Run(fmt.Sprint(perSecond), func(t *testing.T) {
 			t.Parallel()
 			c := newClocked(t)
-			l := join(t, dial(t, c.Addr()), "a", 0).Limiter("A", fleet.Rate{PerSecond: perSecond})
+			l := join(t, dial(t, c.Addr()), "a", 0).Limiter("A", usher.Rate{PerSecond: perSecond})
 			passed := 0
 			interval := time.Duration(float64(time.Second) / perSecond)
 			// Four seconds, in which the audience takes all it can get.
@@ -126,14 +126,14 @@ func TestRateMayChange(t *testing.T) {
 	t.Parallel()
 	c := newClocked(t)
 	f := join(t, dial(t, c.Addr()), "a", 0)
-	slow := f.Limiter("A", fleet.Rate{PerSecond: 0.01})
+	slow := f.Limiter("A", usher.Rate{PerSecond: 0.01})
 	if wait := slow.Ask(t.Context(), true); wait != 0 {
 		t.Fatalf("the first call waits %v", wait)
 	}
 	if wait := slow.Ask(t.Context(), true); wait < time.Minute {
 		t.Fatalf("the second call waits %v at one in 100 s", wait)
 	}
-	fast := f.Limiter("A", fleet.Rate{PerSecond: 100})
+	fast := f.Limiter("A", usher.Rate{PerSecond: 100})
 	if fast != slow {
 		t.Error("an advertiser has two limiters")
 	}
@@ -145,7 +145,7 @@ func TestRateMayChange(t *testing.T) {
 func TestNoLimit(t *testing.T) {
 	t.Parallel()
 	each(t, func(t *testing.T, addr string) {
-		l := join(t, dial(t, addr), "a", 0).Limiter("A", fleet.Rate{})
+		l := join(t, dial(t, addr), "a", 0).Limiter("A", usher.Rate{})
 		for range 50 {
 			if err := l.Wait(t.Context(), false); err != nil {
 				t.Fatal(err)
@@ -164,7 +164,7 @@ func TestFleetKeepsToOneRate(t *testing.T) {
 		var workers sync.WaitGroup
 		start := rdb.Time(t.Context()).Val()
 		for i := range 3 {
-			l := join(t, dial(t, addr), fmt.Sprint(i), 0).Limiter("A", fleet.Rate{PerSecond: perSecond, Burst: burst})
+			l := join(t, dial(t, addr), fmt.Sprint(i), 0).Limiter("A", usher.Rate{PerSecond: perSecond, Burst: burst})
 			for _, campaign := range []bool{true, false} {
 				workers.Go(func() {
 					for range each / 2 {
@@ -186,12 +186,12 @@ func TestFleetKeepsToOneRate(t *testing.T) {
 func TestStopHoldsForAll(t *testing.T) {
 	t.Parallel()
 	c := newClocked(t)
-	a := join(t, dial(t, c.Addr()), "a", 0).Limiter("A", fleet.Rate{PerSecond: 10})
+	a := join(t, dial(t, c.Addr()), "a", 0).Limiter("A", usher.Rate{PerSecond: 10})
 	f := join(t, dial(t, c.Addr()), "b", 0)
-	b := f.Limiter("A", fleet.Rate{PerSecond: 10})
+	b := f.Limiter("A", usher.Rate{PerSecond: 10})
 	a.Stop(t.Context(), 20*time.Second)
 	b.Stop(t.Context(), 0)
-	f.Limiter("A", fleet.Rate{PerSecond: 10}).Stop(t.Context(), time.Nanosecond)
+	f.Limiter("A", usher.Rate{PerSecond: 10}).Stop(t.Context(), time.Nanosecond)
 	for _, campaign := range []bool{true, false} {
 		if wait := b.Ask(t.Context(), campaign); wait != 20*time.Second {
 			t.Errorf("another worker waits %v, want 20s (campaign: %v)", wait, campaign)
@@ -200,7 +200,7 @@ func TestStopHoldsForAll(t *testing.T) {
 	if wait := a.Ask(t.Context(), true); wait < 10*time.Second || wait > 20*time.Second {
 		t.Errorf("the worker that was told waits %v", wait)
 	}
-	if wait := f.Limiter("B", fleet.Rate{PerSecond: 10}).Ask(t.Context(), false); wait != 0 {
+	if wait := f.Limiter("B", usher.Rate{PerSecond: 10}).Ask(t.Context(), false); wait != 0 {
 		t.Errorf("another advertiser waits %v", wait)
 	}
 	c.pass(20 * time.Second)
@@ -208,7 +208,7 @@ func TestStopHoldsForAll(t *testing.T) {
 		t.Errorf("waits %v after the stop", wait)
 	}
 	b.Stop(t.Context(), 1000*time.Hour)
-	third := join(t, dial(t, c.Addr()), "c", 0).Limiter("A", fleet.Rate{PerSecond: 10})
+	third := join(t, dial(t, c.Addr()), "c", 0).Limiter("A", usher.Rate{PerSecond: 10})
 	if wait := third.Ask(t.Context(), false); wait != time.Hour {
 		t.Errorf("an endless stop counts %v, want an hour", wait)
 	}
@@ -216,7 +216,7 @@ func TestStopHoldsForAll(t *testing.T) {
 
 func TestWaitReturnsTheCause(t *testing.T) {
 	t.Parallel()
-	l := join(t, dial(t, sharedAddress(t)), "a", 0).Limiter("A", fleet.Rate{PerSecond: 10})
+	l := join(t, dial(t, sharedAddress(t)), "a", 0).Limiter("A", usher.Rate{PerSecond: 10})
 	l.Stop(t.Context(), 20*time.Second)
 	ctx, cancel := context.WithCancelCause(t.Context())
 	var waiting sync.WaitGroup
@@ -239,8 +239,8 @@ func TestWaitReturnsTheCause(t *testing.T) {
 func TestLongStopIsTold(t *testing.T) {
 	t.Parallel()
 	c := newClocked(t)
-	told := join(t, dial(t, c.Addr()), "a", 0).Limiter("A", fleet.Rate{PerSecond: 10})
-	other := join(t, dial(t, c.Addr()), "b", 0).Limiter("A", fleet.Rate{PerSecond: 10})
+	told := join(t, dial(t, c.Addr()), "a", 0).Limiter("A", usher.Rate{PerSecond: 10})
+	other := join(t, dial(t, c.Addr()), "b", 0).Limiter("A", usher.Rate{PerSecond: 10})
 	told.Stop(t.Context(), time.Hour)
 	for _, l := range []*fleet.Limiter{told, other} {
 		var later *usher.RetryAfter
@@ -271,7 +271,7 @@ func TestShareWithoutRedis(t *testing.T) {
 		if !f.Lost() {
 			t.Fatal("Redis counts as there")
 		}
-		l := f.Limiter("A", fleet.Rate{PerSecond: 100})
+		l := f.Limiter("A", usher.Rate{PerSecond: 100})
 		start, n := time.Now(), 0
 		for time.Since(start) < 10*time.Second {
 			if err := l.Wait(t.Context(), true); err != nil {

@@ -12,7 +12,6 @@ import (
 	"github.com/rs/zerolog"
 
 	"usher"
-	"usher/internal/fleet"
 )
 
 // proxy stands before the Redis at upstream and can be told to misbehave.
@@ -119,7 +118,7 @@ func TestRedisGoneAndBack(t *testing.T) {
 	if n := f.Workers(); n != 1 {
 		t.Errorf("%d workers last seen, want 1", n)
 	}
-	if err := f.Limiter("A", fleet.Rate{PerSecond: 1000}).Wait(t.Context(), false); err != nil {
+	if err := f.Limiter("A", usher.Rate{PerSecond: 1000}).Wait(t.Context(), false); err != nil {
 		t.Errorf("the limiter does not go on by itself: %v", err)
 	}
 

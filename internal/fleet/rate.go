@@ -5,21 +5,9 @@ import (
 	"time"
 
 	"golang.org/x/time/rate"
+
+	"usher"
 )
-
-// Rate is how many calls an advertiser may make, over all workers.
-type Rate struct {
-	PerSecond float64 // 0: as many as they like, only a stop holds
-
-	// Burst is how many calls may come at once after a pause; a window of one
-	// second may hold PerSecond + Burst - 1. 0: the largest with which none
-	// ever exceeds 105 % of PerSecond.
-	Burst int
-
-	// ReservePercent of PerSecond, and at least one call a second (but never
-	// more than half), is kept for the campaign lane. 0: 20.
-	ReservePercent float64
-}
 
 // flow is a rate and a burst, as both Redis and x/time/rate take them.
 type flow struct {
@@ -27,8 +15,8 @@ type flow struct {
 	burst     int     // at least 1
 }
 
-// all is the flow of all calls.
-func (r Rate) all() flow {
+// allCalls is the flow of all calls.
+func allCalls(r usher.Rate) flow {
 	burst := r.Burst
 	if burst <= 0 {
 		burst = 1 + int(r.PerSecond/20)
@@ -36,10 +24,10 @@ func (r Rate) all() flow {
 	return flow{max(0, r.PerSecond), burst}
 }
 
-// audience is the flow of the calls that may not use the reserve. Its burst
-// leaves the reserve's share, too.
-func (r Rate) audience() flow {
-	all := r.all()
+// audienceCalls is the flow of the calls that may not use the reserve. Its
+// burst leaves the share of the reserve, too.
+func audienceCalls(r usher.Rate) flow {
+	all := allCalls(r)
 	percent := r.ReservePercent
 	if percent <= 0 {
 		percent = 20

@@ -1,6 +1,7 @@
 package rtb
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -175,6 +176,13 @@ func sentence(status int, header http.Header, f *Fault) error {
 	}
 	// 5xx; and 3xx, which is not followed because it would take the token along.
 	return &usher.Unavailable{Err: f}
+}
+
+// IsDown reports whether err says that the platform as a whole is down: no
+// connection, no response in time, or a 5xx.
+func IsDown(err error) bool {
+	var down *usher.Unavailable
+	return errors.As(err, &down) || errors.Is(err, context.DeadlineExceeded)
 }
 
 func permanent(class usher.Class, code, hint string, err error) error {

@@ -1,4 +1,4 @@
-package workers_test
+package platform_test
 
 import (
 	"context"
@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"usher"
+	"usher/internal/platform"
 	"usher/internal/rtb"
-	"usher/workers"
 )
 
 func TestBreakerOpens(t *testing.T) {
@@ -45,7 +45,7 @@ func TestBreakerOpens(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			now := time.Date(2026, 11, 22, 1, 2, 3, 0, time.UTC)
-			b := workers.NewBreaker(nil, func() time.Time { return now }, slog.New(slog.DiscardHandler))
+			b := platform.NewBreaker(nil, func() time.Time { return now }, slog.New(slog.DiscardHandler))
 			for _, err := range c.seen {
 				now = now.Add(time.Second)
 				b.Observe(err)
@@ -69,7 +69,7 @@ func TestBreakerProbes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		down := &usher.Unavailable{Err: errors.New("no answer")}
 		var probes atomic.Int64
-		b := workers.NewBreaker(func(context.Context) error {
+		b := platform.NewBreaker(func(context.Context) error {
 			if probes.Add(1) < 4 {
 				return down
 			}

@@ -1,4 +1,4 @@
-package workers
+package platform
 
 import (
 	"context"
@@ -11,59 +11,51 @@ import (
 	"usher/internal/rtb"
 )
 
-// Breaker knows whether the platform is down: five connection errors, timeouts
-// or 5xx in a row say so, and one call every five seconds finds out when it is
-// up again. While it is open the lanes fetch nothing and nothing counts as an
-// attempt, so a night's outage buries nothing.
+// Breaker is a circuit breaker for the platform. Five connection errors,
+// timeouts or 5xx in a row open it; while it is open, one call every five
+// seconds probes the platform. The lanes then fetch nothing and nothing counts
+// as an attempt, so that an outage of a night buries no job.
 type Breaker struct {
 	probe  func(context.Context) error
 	now    func() time.Time
 	logger *slog.Logger
 
-	mu     sync.Mutex
-	inARow int
-	closed chan struct{} // nil while the breaker is closed; closed when it closes
-	since  time.Time     // when it opened last
-	opened chan struct{} // wakes the prober
+	mu       sync.Mutex
+	failures int           // in a row
+	closed   chan struct{} // nil while the breaker is closed; closed when it closes
+	since    time.Time     // when it last opened
+	opened   chan struct{} // wakes Run
 }
 
-// The breaker's figures.
 const (
 	failuresToOpen = 5
 	probeEvery     = 5 * time.Second
 )
 
 // NewBreaker returns a closed breaker. probe makes one call of the platform
-// that no gate holds back; now tells since when the platform is down.
+// that does not pass Gate. now is the clock for Since.
 func NewBreaker(probe func(context.Context) error, now func() time.Time, logger *slog.Logger) *Breaker {
 	return &Breaker{probe: probe, now: now, logger: logger, opened: make(chan struct{}, 1)}
 }
 
-// isDown reports whether an error is the platform's as a whole: no connection,
-// no answer in time, a 5xx.
-func isDown(err error) bool {
-	var down *usher.Unavailable
-	return errors.As(err, &down) || errors.Is(err, context.DeadlineExceeded)
-}
-
-// Observe hears how a call of the platform ended. One that we ended ourselves
-// says nothing of the platform.
+// Observe counts the outcome of a call of the platform. A call that was
+// cancelled on this side counts neither as a failure nor as a success.
 func (b *Breaker) Observe(err error) {
 	var answer *rtb.Fault
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if !isDown(err) {
+	if !rtb.IsDown(err) {
 		if err == nil || errors.As(err, &answer) {
-			b.inARow = 0
+			b.failures = 0
 		}
 		return
 	}
-	b.inARow++
-	if b.inARow < failuresToOpen || b.closed != nil {
+	b.failures++
+	if b.failures < failuresToOpen || b.closed != nil {
 		return
 	}
 	b.closed, b.since = make(chan struct{}), b.now()
-	b.logger.Warn("the platform is down: nothing is fetched until it answers", "failures", b.inARow, "error", err)
+	b.logger.Warn("the platform is down: nothing is fetched until it answers", "failures", b.failures, "error", err)
 	select {
 	case b.opened <- struct{}{}:
 	default:
@@ -77,7 +69,7 @@ func (b *Breaker) Open() bool {
 	return b.closed != nil
 }
 
-// Since is since when the platform has been known to be down; nil where it is not.
+// Since returns the time at which the breaker opened; nil if it is closed.
 func (b *Breaker) Since() *time.Time {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -88,7 +80,7 @@ func (b *Breaker) Since() *time.Time {
 	return &since
 }
 
-// Gate refuses a call while the platform is down.
+// Gate returns an error, a *usher.RetryAfter, while the breaker is open.
 func (b *Breaker) Gate() error {
 	if b.Open() {
 		return &usher.RetryAfter{After: probeEvery, Why: "the platform is down",
@@ -97,7 +89,8 @@ func (b *Breaker) Gate() error {
 	return nil
 }
 
-// Wait returns when the platform is not known to be down, or with ctx's cause.
+// Wait blocks until the breaker is closed or ctx ends, and returns the cause of
+// ctx.
 func (b *Breaker) Wait(ctx context.Context) error {
 	for {
 		b.mu.Lock()
@@ -114,7 +107,7 @@ func (b *Breaker) Wait(ctx context.Context) error {
 	}
 }
 
-// Run probes while the breaker is open, until ctx ends.
+// Run probes the platform while the breaker is open, until ctx ends.
 func (b *Breaker) Run(ctx context.Context) {
 	for {
 		select {
@@ -140,7 +133,7 @@ func (b *Breaker) probeUntilUp(ctx context.Context) bool {
 		try, cancel := context.WithTimeout(ctx, probeEvery)
 		err := b.probe(try)
 		cancel()
-		if ctx.Err() == nil && !isDown(err) {
+		if ctx.Err() == nil && !rtb.IsDown(err) {
 			b.close()
 			return true
 		}
@@ -150,7 +143,7 @@ func (b *Breaker) probeUntilUp(ctx context.Context) bool {
 func (b *Breaker) close() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.inARow = 0
+	b.failures = 0
 	close(b.closed)
 	b.closed = nil
 	b.logger.Info("the platform answers again")

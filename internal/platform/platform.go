@@ -1,0 +1,122 @@
+package platform
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"usher"
+	"usher/internal/rtb"
+)
+
+// Options are what New needs. Only Metrics may be left out.
+type Options struct {
+	URL, Username, Password string
+	Advertiser              string        // that "" stands for
+	Timeout                 time.Duration // without progress; see rtb.NewHTTPClient
+
+	Connections         int // of the client for each advertiser's uploads and rules
+	CampaignConnections int // of the client for each advertiser's campaign jobs
+
+	Rate    usher.Rate // of every advertiser for which SetRates sets no other
+	Limiter func(advertiser string, r usher.Rate) Limiter
+	Tokens  func(login string, get func(ctx context.Context) (string, error)) rtb.Tokens
+
+	Metrics prometheus.Registerer // nil: counted, but not shown
+	Logger  *slog.Logger
+}
+
+// Limiter limits the calls of an advertiser over all workers. Options.Limiter
+// returns the same one for every call with the same advertiser, and sets its
+// rate.
+type Limiter interface {
+	// Wait blocks until a call may be made. A call of a campaign job may use the
+	// reserve of the rate.
+	Wait(ctx context.Context, campaign bool) error
+	// Stop blocks all calls for a time.
+	Stop(ctx context.Context, after time.Duration)
+	// Stopped returns the time until which calls are blocked; a time in the past
+	// if they are not.
+	Stopped() time.Time
+}
+
+// Platform makes the clients of the platform. Its methods may be called from
+// any goroutine.
+type Platform struct {
+	Breaker *Breaker
+
+	options Options
+	metrics *metrics
+	probing *rtb.Client // passes neither the breaker nor the limiter
+
+	mu       sync.Mutex
+	clients  map[clientKey]*rtb.Client
+	tokens   map[string]rtb.Tokens // by advertiser
+	limiters map[string]Limiter    // by advertiser
+	rates    map[string]usher.Rate // set at run time, by advertiser
+}
+
+type clientKey struct {
+	advertiser string
+	campaign   bool
+}
+
+// New returns a Platform. It makes no call.
+func New(o Options) *Platform {
+	p := &Platform{
+		options: o, clients: map[clientKey]*rtb.Client{}, tokens: map[string]rtb.Tokens{}, limiters: map[string]Limiter{},
+	}
+	p.Breaker = NewBreaker(p.probe, time.Now, o.Logger)
+	p.metrics = newMetrics(o.Metrics, p.Breaker)
+	p.probing = rtb.New(rtb.Options{BaseURL: o.URL, Advertiser: o.Advertiser, Tokens: p.sharedTokens(o.Advertiser), Observe: p.metrics.observe})
+	return p
+}
+
+// Client returns the client of an advertiser; "" is the configured one. All
+// clients of an advertiser share one access token and one rate limit, and all
+// clients share the breaker. Campaign jobs have a client with its own
+// connections, which may use the reserve of the limit, so that a pause never
+// waits behind an upload.
+func (p *Platform) Client(advertiser string, campaign bool) *rtb.Client {
+	if advertiser == "" {
+		advertiser = p.options.Advertiser
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	key := clientKey{advertiser, campaign}
+	if p.clients[key] == nil {
+		p.clients[key] = p.newClient(advertiser, campaign)
+	}
+	return p.clients[key]
+}
+
+// newClient is called with mu held.
+func (p *Platform) newClient(advertiser string, campaign bool) *rtb.Client {
+	connections := p.options.Connections
+	if campaign {
+		connections = p.options.CampaignConnections
+	}
+	limiter := p.limiter(advertiser)
+	return rtb.New(rtb.Options{
+		BaseURL: p.options.URL, Advertiser: advertiser,
+		HTTP:   rtb.NewHTTPClient(connections, p.options.Timeout),
+		Tokens: observedTokens{p.sharedTokens(advertiser), p.Breaker},
+		Gate: func(ctx context.Context) error {
+			if err := p.Breaker.Gate(); err != nil {
+				return err
+			}
+			return limiter.Wait(ctx, campaign)
+		},
+		Observe: func(o rtb.Outcome) {
+			p.Breaker.Observe(o.Err)
+			p.metrics.count(o.Status)
+			p.metrics.observe(o)
+			if o.RetryAfter > 0 {
+				limiter.Stop(context.Background(), o.RetryAfter)
+			}
+		},
+	})
+}

@@ -1,0 +1,49 @@
+package platform
+
+import (
+	"context"
+	"fmt"
+
+	"usher/internal/rtb"
+)
+
+// sharedTokens returns the access token of an advertiser, which all of its
+// clients share. Logins pass neither the breaker nor the limiter. It is called
+// with mu held.
+func (p *Platform) sharedTokens(advertiser string) rtb.Tokens {
+	if tokens, found := p.tokens[advertiser]; found {
+		return tokens
+	}
+	o := p.options
+	client := rtb.New(rtb.Options{BaseURL: o.URL, Advertiser: advertiser, Observe: p.metrics.observe})
+	p.tokens[advertiser] = o.Tokens(fmt.Sprintf("%s %s %s", o.URL, o.Username, advertiser), func(ctx context.Context) (string, error) {
+		return client.Auth.Token(ctx, o.Username, o.Password)
+	})
+	return p.tokens[advertiser]
+}
+
+// CheckToken returns nil if the configured advertiser has an access token or can
+// log in.
+func (p *Platform) CheckToken(ctx context.Context) error {
+	p.mu.Lock()
+	tokens := p.sharedTokens(p.options.Advertiser)
+	p.mu.Unlock()
+	_, err := tokens.Token(ctx)
+	return err
+}
+
+// observedTokens reports failed logins to the breaker. While the platform is
+// down logins fail, too, and a failed login is remembered for a second: hardly
+// any call would reach the platform and be observed there.
+type observedTokens struct {
+	rtb.Tokens
+	breaker *Breaker
+}
+
+func (t observedTokens) Token(ctx context.Context) (string, error) {
+	token, err := t.Tokens.Token(ctx)
+	if err != nil {
+		t.breaker.Observe(err)
+	}
+	return token, err
+}

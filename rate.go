@@ -1,0 +1,15 @@
+package usher
+
+// Rate is how many calls an advertiser may make, over all workers.
+type Rate struct {
+	PerSecond float64 // 0: no limit; only a Retry-After stops calls
+
+	// Burst is how many calls may be made at once after a pause; a window of one
+	// second may hold PerSecond + Burst - 1 calls. 0: the largest burst with which
+	// no window exceeds 105 % of PerSecond.
+	Burst int
+
+	// ReservePercent of PerSecond, but at least one call a second and never more
+	// than half, is reserved for the campaign lane. 0: 20.
+	ReservePercent float64
+}
