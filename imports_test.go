@@ -48,10 +48,17 @@ var rows = map[string]row{
 	"internal/exports/parquet": {ours: []string{"internal/exports/places"}, outside: []string{
 		"github.com/klauspost/compress", "github.com/andybalholm/brotli", "github.com/pierrec/lz4",
 	}},
-	"pipeline":          {ours: []string{"", "hashing"}, outside: []string{"github.com/cenkalti/backoff/v4"}},
-	"internal/rules":    {ours: []string{""}, outside: []string{"cel.dev", "github.com/goccy/go-yaml"}},
-	"internal/rtb":      {ours: []string{""}},
-	"queues":            {ours: []string{""}, outside: []string{"github.com/nats-io/nats.go", "github.com/santhosh-tekuri/jsonschema/v6"}},
+	"pipeline":       {ours: []string{"", "hashing"}, outside: []string{"github.com/cenkalti/backoff/v4"}},
+	"internal/rules": {ours: []string{""}, outside: []string{"cel.dev", "github.com/goccy/go-yaml"}},
+	"internal/rtb":   {ours: []string{""}},
+	"queues/store": {
+		ours:    []string{""},
+		outside: []string{"github.com/nats-io/nats.go"},
+	},
+	"queues": {
+		ours:    []string{"", "queues/store"},
+		outside: []string{"github.com/nats-io/nats.go", "github.com/santhosh-tekuri/jsonschema/v6"},
+	},
 	"internal/fleet":    {ours: []string{""}, outside: []string{"github.com/redis/go-redis/v9", "golang.org/x/time/rate"}},
 	"workers":           {ours: []string{"", "pipeline", "internal/exports", "internal/rules", "internal/rtb"}},
 	"internal/platform": {ours: []string{"", "internal/rtb"}, outside: []string{"github.com/cenkalti/backoff/v4"}},

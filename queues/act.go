@@ -30,7 +30,7 @@ const (
 // has it noted, and waits until it is stored.
 func (q *Queue) auditLetter(ctx context.Context, l *letter, act Act, what, after string) error {
 	a := usher.Audit{
-		At: q.Now().UTC(), Run: l.Run, Actor: act.Actor, Reason: act.Reason,
+		At: q.now().UTC(), Run: l.Run, Actor: act.Actor, Reason: act.Reason,
 		Before: string(usher.Failed), Wanted: what, After: after,
 	}
 	if l.ID != nil {
@@ -44,7 +44,7 @@ func (q *Queue) auditLetter(ctx context.Context, l *letter, act Act, what, after
 		return fmt.Errorf("encode audit of letter %d: %w", l.Seq, err)
 	}
 	id := fmt.Sprintf("/letter/%d/%s", l.Seq, what) // no id begins with a slash
-	if _, err := q.js.Publish(ctx, q.names.auditOfLetters(), data, jetstream.WithMsgID(id)); err != nil {
+	if _, err := q.js.Publish(ctx, q.names.Audit(auditOfLetters), data, jetstream.WithMsgID(id)); err != nil {
 		return fmt.Errorf("publish audit of letter %d: %w", l.Seq, err)
 	}
 	return nil

@@ -7,9 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/nats-io/nats.go/jetstream"
-
 	"usher"
+	"usher/queues/store"
 )
 
 // Workers say which rule files they act by, so that everybody can see it who
@@ -21,12 +20,8 @@ const AnnounceEvery = time.Hour
 
 // Announce says that this worker acts by a rule file.
 func (q *Queue) Announce(ctx context.Context, f usher.RuleFile) error {
-	f.Worker, f.At = q.Worker, q.Now().UTC()
-	data, err := pack(f)
-	if err != nil {
-		return fmt.Errorf("announce rule file %s: %w", f.Name, err)
-	}
-	if _, err := q.rules.Put(ctx, fileKey(f.Name), data); err != nil {
+	f.Worker, f.At = q.options.Worker, q.now().UTC()
+	if err := q.rules.Put(ctx, fileKey(f.Name), f); err != nil {
 		return fmt.Errorf("announce rule file %s: %w", f.Name, err)
 	}
 	return nil
@@ -34,7 +29,7 @@ func (q *Queue) Announce(ctx context.Context, f usher.RuleFile) error {
 
 // Withdraw says that a rule file is gone.
 func (q *Queue) Withdraw(ctx context.Context, name string) error {
-	if err := q.rules.Purge(ctx, fileKey(name)); err != nil {
+	if err := q.rules.Delete(ctx, fileKey(name)); err != nil {
 		return fmt.Errorf("withdraw rule file %s: %w", name, err)
 	}
 	return nil
@@ -43,12 +38,12 @@ func (q *Queue) Withdraw(ctx context.Context, name string) error {
 // Announced are the rule files that workers act by, by name.
 func (q *Queue) Announced(ctx context.Context) ([]usher.RuleFile, error) {
 	all := []usher.RuleFile{}
-	err := eachEntry(ctx, q.rules, fileKey("*"), func(entry jetstream.KeyValueEntry) error {
+	err := q.rules.Each(ctx, fileKey("*"), func(entry *store.Entry) error {
 		var f usher.RuleFile
-		if err := unpack(entry.Value(), &f); err != nil {
-			return fmt.Errorf("decode %s: %w", entry.Key(), err)
+		if err := entry.Decode(&f); err != nil {
+			return err
 		}
-		if q.Now().Sub(f.At) < 3*AnnounceEvery {
+		if q.now().Sub(f.At) < 3*AnnounceEvery {
 			all = append(all, f)
 		}
 		return nil

@@ -37,7 +37,7 @@ const auditWindow = 1000
 // NewestAudits calls visit with the entries that match, newest first, until it
 // returns false.
 func (q *Queue) NewestAudits(ctx context.Context, f AuditFilter, visit func(usher.Audit) bool) error {
-	stream, err := q.js.Stream(ctx, q.names.eventsStream())
+	stream, err := q.js.Stream(ctx, q.names.EventsStream())
 	if err != nil {
 		return fmt.Errorf("read audit: %w", err)
 	}
@@ -65,7 +65,7 @@ func (q *Queue) NewestAudits(ctx context.Context, f AuditFilter, visit func(ushe
 // Audits calls visit with the entries that match, oldest first. An error of
 // visit ends it and is returned.
 func (q *Queue) Audits(ctx context.Context, f AuditFilter, visit func(usher.Audit) error) error {
-	stream, err := q.js.Stream(ctx, q.names.eventsStream())
+	stream, err := q.js.Stream(ctx, q.names.EventsStream())
 	if err != nil {
 		return fmt.Errorf("read audit: %w", err)
 	}
@@ -76,7 +76,7 @@ func (q *Queue) Audits(ctx context.Context, f AuditFilter, visit func(usher.Audi
 // eachAudit visits the entries from one sequence to another.
 func (q *Queue) eachAudit(ctx context.Context, stream jetstream.Stream, first, last uint64, f AuditFilter, visit func(usher.Audit) error) error {
 	consumer, err := stream.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{
-		FilterSubjects: []string{q.names.audit(">")}, DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: max(first, 1),
+		FilterSubjects: []string{q.names.Audit(">")}, DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: max(first, 1),
 	})
 	if err != nil {
 		return fmt.Errorf("read audit: %w", err)

@@ -24,16 +24,16 @@ const (
 // away changes are missed, and a replay that removes a letter is told as the
 // job's alone. changed must be quick, and is called by several goroutines.
 func (q *Queue) Changes(ctx context.Context, changed func(c Changed, id string)) error {
-	jobs := "$KV." + q.names.stateBucket() + "."
+	jobs := "$KV." + q.names.StateBucket() + "."
 	for subject, hear := range map[string]func(subject string){
 		jobs + "jobs.>": func(s string) { changed(JobChanged, strings.TrimPrefix(s, jobs+"jobs.")) },
 		jobs + "parts.>": func(s string) {
 			id := strings.TrimPrefix(s, jobs+"parts.")
 			changed(JobChanged, id[:max(strings.LastIndexByte(id, '.'), 0)])
 		},
-		q.names.subject("usher.dead.>"):       func(string) { changed(LetterWritten, "") },
-		q.names.subject("usher.audit.>"):      func(string) { changed(AuditWritten, "") },
-		"$KV." + q.names.rulesBucket() + ".>": func(string) { changed(RulesChanged, "") },
+		q.names.Subject("usher.dead.>"):       func(string) { changed(LetterWritten, "") },
+		q.names.Subject("usher.audit.>"):      func(string) { changed(AuditWritten, "") },
+		"$KV." + q.names.RulesBucket() + ".>": func(string) { changed(RulesChanged, "") },
 	} {
 		subscription, err := q.nc.Subscribe(subject, func(m *nats.Msg) { hear(m.Subject) })
 		if err != nil {

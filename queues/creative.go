@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"usher"
+	"usher/queues/store"
 )
 
 // Superseded returns which of the creatives a newer job has spoken on. Words
@@ -22,7 +23,7 @@ func (l *Lease) Superseded(ctx context.Context, creatives []string) ([]string, e
 			defer func() { <-slots }()
 			var last usher.Word
 			var found bool
-			_, found, errs[i] = get(ctx, l.q.state, creativeKey(code), &last)
+			_, found, errs[i] = l.q.state.Get(ctx, creativeKey(code), &last)
 			newer[i] = found && last.Order > l.job.Order
 		})
 	}
@@ -45,7 +46,7 @@ const asksAtOnce = 16
 // returns what stands then.
 func (l *Lease) Spoken(ctx context.Context, creative, wanted string, now usher.Seen, asked bool) (usher.Word, error) {
 	var stands usher.Word
-	err := change(ctx, l.q.state, creativeKey(creative), func(v *usher.Word, found bool) bool {
+	err := store.Change(ctx, l.q.state, creativeKey(creative), func(v *usher.Word, found bool) bool {
 		newest := !found || v.Order < l.job.Order
 		if newest {
 			v.Order, v.Wanted, v.Job = l.job.Order, wanted, l.job.Record.ID

@@ -11,9 +11,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/nats-io/nats.go/jetstream"
-
 	"usher"
+	"usher/queues/store"
 )
 
 // An evaluation lies in the rules bucket: its decisions first, a value a
@@ -66,8 +65,8 @@ func (q *Queue) Decide(ctx context.Context, e usher.Evaluation, decisions []ushe
 	} else if err := q.keepDecisions(ctx, &entry, kept); err != nil {
 		return e, err
 	}
-	err := q.writeRules(ctx, evaluationKey(e.ID), &entry, 0)
-	if errors.Is(err, errConflict) {
+	_, err := q.rules.CompareAndSet(ctx, evaluationKey(e.ID), &entry, 0)
+	if errors.Is(err, store.ErrConflict) {
 		if e, err = q.Evaluation(ctx, e.ID); err != nil {
 			return e, err
 		}
@@ -86,7 +85,7 @@ func (q *Queue) keepDecisions(ctx context.Context, e *evaluationEntry, kept []us
 	where := decisionsOf(e.ID, e.Set)
 	for campaign, some := range byCampaign(kept) {
 		set := decisionSet{Evaluation: e.ID, Set: e.Set, File: e.File, At: e.At, Decisions: some}
-		if err := q.writeRules(ctx, where.of(campaign), &set, 0); err != nil {
+		if _, err := q.rules.CompareAndSet(ctx, where.of(campaign), &set, 0); err != nil {
 			return fmt.Errorf("keep decisions of evaluation %s: %w", e.ID, err)
 		}
 	}
@@ -148,7 +147,7 @@ func (q *Queue) Evaluated(ctx context.Context, id string) (e usher.Evaluation, f
 
 func (q *Queue) evaluation(ctx context.Context, id string) (evaluationEntry, error) {
 	var e evaluationEntry
-	_, found, err := q.readRules(ctx, evaluationKey(id), &e)
+	_, found, err := q.rules.Get(ctx, evaluationKey(id), &e)
 	if err == nil && !found {
 		err = fmt.Errorf("evaluation %q: %w", id, ErrNoEvaluation)
 	}
@@ -159,10 +158,10 @@ func (q *Queue) evaluation(ctx context.Context, id string) (evaluationEntry, err
 // 0.
 func (q *Queue) Evaluations(ctx context.Context, limit int) ([]usher.Evaluation, error) {
 	all := []usher.Evaluation{}
-	err := eachEntry(ctx, q.rules, "evaluations.*", func(entry jetstream.KeyValueEntry) error {
+	err := q.rules.Each(ctx, "evaluations.*", func(entry *store.Entry) error {
 		var e evaluationEntry
-		if err := unpack(entry.Value(), &e); err != nil {
-			return fmt.Errorf("decode %s: %w", entry.Key(), err)
+		if err := entry.Decode(&e); err != nil {
+			return err
 		}
 		all = append(all, e.Evaluation)
 		return nil
@@ -197,10 +196,10 @@ func (q *Queue) Decisions(ctx context.Context, id string) ([]usher.Ruling, error
 }
 
 func (q *Queue) eachDecisionSet(ctx context.Context, p pattern, visit func(*decisionSet) error) error {
-	return eachEntry(ctx, q.rules, p.String(), func(entry jetstream.KeyValueEntry) error {
+	return q.rules.Each(ctx, p.String(), func(entry *store.Entry) error {
 		var s decisionSet
-		if err := unpack(entry.Value(), &s); err != nil {
-			return fmt.Errorf("decode %s: %w", entry.Key(), err)
+		if err := entry.Decode(&s); err != nil {
+			return err
 		}
 		return visit(&s)
 	})
@@ -218,7 +217,7 @@ func (q *Queue) Decided(ctx context.Context, id, campaign string) (usher.Evaluat
 	}
 	var s decisionSet
 	if len(e.Decisions) == 0 {
-		_, _, err = q.readRules(ctx, decisionsOf(id, e.Set).of(campaign), &s)
+		_, _, err = q.rules.Get(ctx, decisionsOf(id, e.Set).of(campaign), &s)
 	}
 	decisions := slices.DeleteFunc(append(s.Decisions, e.Decisions...), func(d usher.Ruling) bool { return d.Campaign != campaign })
 	return e.Evaluation, decisions, err

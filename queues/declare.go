@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"time"
+	"usher/queues/store"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -36,20 +37,20 @@ const (
 // Lanes are all of them.
 func Lanes() []Lane { return []Lane{Audience, Bulk, Campaign, Rules} }
 
-func (n names) lane(l Lane) (stream string, filters []string) {
+func laneOn(n store.Names, l Lane) (stream string, filters []string) {
 	switch l {
 	case Audience:
-		return n.jobsStream(), []string{n.subject("usher.jobs.segment.*"), n.subject("usher.jobs.target.*")}
+		return n.JobsStream(), []string{n.Subject("usher.jobs.segment.*"), n.Subject("usher.jobs.target.*")}
 	case Bulk:
-		return n.partsStream(), []string{n.subject("usher.parts.>")}
+		return n.PartsStream(), []string{n.Subject("usher.parts.>")}
 	case Campaign:
-		return n.jobsStream(), []string{n.subject("usher.jobs.campaign.*")}
+		return n.JobsStream(), []string{n.Subject("usher.jobs.campaign.*")}
 	default:
-		return n.jobsStream(), []string{n.subject("usher.jobs.rules.*")}
+		return n.JobsStream(), []string{n.Subject("usher.jobs.rules.*")}
 	}
 }
 
-func (n names) streams(o Options) []jetstream.StreamConfig {
+func streams(n store.Names, o Options) []jetstream.StreamConfig {
 	work := func(name, about string, subjects ...string) jetstream.StreamConfig {
 		return jetstream.StreamConfig{
 			Name: name, Description: about, Subjects: subjects,
@@ -65,14 +66,14 @@ func (n names) streams(o Options) []jetstream.StreamConfig {
 			Duplicates: dedupe, Replicas: o.Replicas, AllowDirect: true,
 		}
 	}
-	parts := work(n.partsStream(), "parts of cut jobs", n.subject("usher.parts.>"))
+	parts := work(n.PartsStream(), "parts of cut jobs", n.Subject("usher.parts.>"))
 	parts.AllowAtomicPublish = true
 	return []jetstream.StreamConfig{
-		work(n.jobsStream(), "jobs to be taken", n.subject("usher.jobs.segment.*"),
-			n.subject("usher.jobs.target.*"), n.subject("usher.jobs.campaign.*"), n.subject("usher.jobs.rules.*")),
+		work(n.JobsStream(), "jobs to be taken", n.Subject("usher.jobs.segment.*"),
+			n.Subject("usher.jobs.target.*"), n.Subject("usher.jobs.campaign.*"), n.Subject("usher.jobs.rules.*")),
 		parts,
-		kept(n.deadStream(), "dead letters", lettersLive, n.subject("usher.dead.>")),
-		kept(n.eventsStream(), "events and audit", eventsLive, n.subject("usher.events.>"), n.subject("usher.audit.>")),
+		kept(n.DeadStream(), "dead letters", lettersLive, n.Subject("usher.dead.>")),
+		kept(n.EventsStream(), "events and audit", eventsLive, n.Subject("usher.events.>"), n.Subject("usher.audit.>")),
 	}
 }
 
@@ -80,14 +81,14 @@ func (n names) streams(o Options) []jetstream.StreamConfig {
 // Workers do not do this at their start: `usher migrate` does, and dev and demo.
 func Declare(ctx context.Context, js jetstream.JetStream, o Options) error {
 	o = o.withDefaults()
-	n := names{o.Namespace}
-	for _, config := range n.streams(o) {
+	n := store.Names{Namespace: o.Namespace}
+	for _, config := range streams(n, o) {
 		if _, err := js.CreateOrUpdateStream(ctx, config); err != nil {
 			return fmt.Errorf("declare stream %s: %w", config.Name, err)
 		}
 	}
 	for _, lane := range Lanes() {
-		stream, filters := n.lane(lane)
+		stream, filters := laneOn(n, lane)
 		_, err := js.CreateOrUpdateConsumer(ctx, stream, jetstream.ConsumerConfig{
 			Durable: string(lane), FilterSubjects: filters,
 			AckPolicy: jetstream.AckExplicitPolicy, AckWait: o.AckWait,
@@ -98,7 +99,7 @@ func Declare(ctx context.Context, js jetstream.JetStream, o Options) error {
 			return fmt.Errorf("declare consumer %s on %s: %w", lane, stream, err)
 		}
 	}
-	for bucket, ttl := range map[string]time.Duration{n.stateBucket(): recordsLive, n.rulesBucket(): 0} {
+	for bucket, ttl := range map[string]time.Duration{n.StateBucket(): recordsLive, n.RulesBucket(): 0} {
 		config := jetstream.KeyValueConfig{Bucket: bucket, TTL: ttl, Storage: jetstream.FileStorage, Replicas: o.Replicas}
 		if _, err := js.CreateOrUpdateKeyValue(ctx, config); err != nil {
 			return fmt.Errorf("declare bucket %s: %w", bucket, err)
@@ -134,20 +135,20 @@ type Finding struct {
 // Check looks at what Declare makes, without changing it.
 func Check(ctx context.Context, js jetstream.JetStream, o Options) []Finding {
 	o = o.withDefaults()
-	n := names{o.Namespace}
+	n := store.Names{Namespace: o.Namespace}
 	var found []Finding
-	for _, config := range n.streams(o) {
+	for _, config := range streams(n, o) {
 		found = append(found, checkStream(ctx, js, config))
 	}
 	for _, lane := range Lanes() {
-		stream, _ := n.lane(lane)
+		stream, _ := laneOn(n, lane)
 		f := Finding{What: "consumer " + string(lane), OK: true, Says: "declared"}
 		if _, err := js.Consumer(ctx, stream, string(lane)); err != nil {
 			f.OK, f.Says = false, err.Error()+": run `usher migrate`"
 		}
 		found = append(found, f)
 	}
-	for _, bucket := range []string{n.stateBucket(), n.rulesBucket()} {
+	for _, bucket := range []string{n.StateBucket(), n.RulesBucket()} {
 		f := Finding{What: "bucket " + bucket, OK: true, Says: "declared"}
 		if _, err := js.KeyValue(ctx, bucket); err != nil {
 			f.OK, f.Says = false, err.Error()+": run `usher migrate`"

@@ -63,10 +63,10 @@ const beatsPerWait = 3
 // another worker's.
 func (d *delivery) beat(ctx context.Context, lost func()) {
 	heard := d.since
-	tick := time.NewTicker(d.q.AckWait / beatsPerWait)
+	tick := time.NewTicker(d.q.options.AckWait / beatsPerWait)
 	defer tick.Stop()
 	for {
-		alone := time.NewTimer(time.Until(heard.Add(d.q.AckWait)))
+		alone := time.NewTimer(time.Until(heard.Add(d.q.options.AckWait)))
 		select {
 		case <-ctx.Done():
 			alone.Stop()
@@ -77,7 +77,7 @@ func (d *delivery) beat(ctx context.Context, lost func()) {
 		case <-tick.C:
 			alone.Stop()
 			asked := time.Now()
-			try, cancel := context.WithDeadline(ctx, heard.Add(d.q.AckWait))
+			try, cancel := context.WithDeadline(ctx, heard.Add(d.q.options.AckWait))
 			if d.inProgress(try) == nil {
 				heard = asked
 			}

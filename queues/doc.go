@@ -2,7 +2,7 @@
 // what became of them. It is the only importer of NATS, the only validator of
 // jobs, and alone writes records, events, audit and dead letters.
 //
-//	names.go     streams, subjects, buckets, keys, under a namespace
+//	names.go     headers of messages and keys of buckets, see store
 //	declare.go   declares and checks them (usher migrate, dev, demo, doctor)
 //	queue.go     Queue: a connection's view of all of it
 //	submit.go    publish: validate, seal, store; usher.submit.<kind>
@@ -56,7 +56,6 @@
 //	ticks.go     a schedule's ticks, once however many workers
 //	announce.go  the rule files that workers act by
 //	forget.go    old evaluations
-//	pack.go      values of the rules bucket, compressed where long
 //	schema.go    the JSON Schemas, one a kind
 //
 // A message's life: published to USHER_JOBS → taken (the record says running

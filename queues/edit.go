@@ -97,7 +97,7 @@ func (q *Queue) edit(l *letter, change Change) (*letter, Edited, error) {
 		return nil, edited, nil
 	}
 	header := nats.Header{headerRun: {"2"}} // any further run's: it is none of a publisher's
-	m := q.read(q.names.job(l.Kind), header, body, 0, q.Now())
+	m := q.read(q.names.Job(l.Kind), header, body, 0, q.now())
 	if m.invalid != nil {
 		return refuse("/source", m.invalid.Message)
 	}
@@ -205,7 +205,7 @@ func compact(text json.RawMessage) []byte {
 // replaceLetter stores the next version of a letter, audits that, and removes
 // the old one. Of two who do it at once, one is told so.
 func (q *Queue) replaceLetter(ctx context.Context, l, next *letter, act Act, fields []string) ([]Issue, error) {
-	next.Edited = &usher.Edit{Run: l.Run, By: act.Actor, At: q.Now().UTC(), Reason: act.Reason, Fields: fields}
+	next.Edited = &usher.Edit{Run: l.Run, By: act.Actor, At: q.now().UTC(), Reason: act.Reason, Fields: fields}
 	duplicate, err := q.storeLetter(ctx, *next, fmt.Sprintf("/edit/%d", l.Seq))
 	if err != nil {
 		return nil, err

@@ -122,7 +122,7 @@ func (q *Queue) publishOrders(ctx context.Context, orders campaignOrders) error 
 		if err != nil {
 			return fmt.Errorf("encode job %s: %w", o.job.ID, err)
 		}
-		msg := &nats.Msg{Subject: q.names.job(o.kind), Data: data}
+		msg := &nats.Msg{Subject: q.names.Job(o.kind), Data: data}
 		future, err := q.js.PublishMsgAsync(msg, jetstream.WithMsgID(o.job.ID), jetstream.WithStallWait(callTime))
 		if err != nil {
 			return fmt.Errorf("publish job %s: %w", o.job.ID, err)

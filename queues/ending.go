@@ -2,14 +2,12 @@ package queues
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
 
-	"github.com/nats-io/nats.go/jetstream"
-
 	"usher"
+	"usher/queues/store"
 )
 
 // ending says that a run of a job must end: it was cancelled, or a part of it
@@ -29,7 +27,7 @@ func (e *ending) cause() error {
 }
 
 func (q *Queue) putEnding(ctx context.Context, id string, e ending) error {
-	return change(ctx, q.state, endingKey(id), func(v *ending, found bool) bool {
+	return store.Change(ctx, q.state, endingKey(id), func(v *ending, found bool) bool {
 		if found && v.Run >= e.Run {
 			return false
 		}
@@ -41,7 +39,7 @@ func (q *Queue) putEnding(ctx context.Context, id string, e ending) error {
 // endingOf is what a run must end as; nil where it may go on.
 func (q *Queue) endingOf(ctx context.Context, id string, run int) (*ending, error) {
 	var e ending
-	_, found, err := get(ctx, q.state, endingKey(id), &e)
+	_, found, err := q.state.Get(ctx, endingKey(id), &e)
 	if err != nil || !found || e.Run != run {
 		return nil, err
 	}
@@ -56,7 +54,7 @@ func (q *Queue) WatchEndings(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return nil //nolint:nilerr // told to stop
 		}
-		q.Logger.Warn("watching for cancelled jobs, trying again", "error", err)
+		q.logger.Warn("watching for cancelled jobs, trying again", "error", err)
 		if pause(ctx, time.Second) != nil {
 			return nil //nolint:nilerr // told to stop
 		}
@@ -64,29 +62,14 @@ func (q *Queue) WatchEndings(ctx context.Context) error {
 }
 
 func (q *Queue) watchEndings(ctx context.Context) error {
-	// With the values that there are: one may have come while nobody watched.
-	watcher, err := q.state.Watch(ctx, "ending.>", jetstream.IgnoreDeletes())
-	if err != nil {
-		return err
-	}
-	defer func() { _ = watcher.Stop() }()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case entry, open := <-watcher.Updates():
-			if !open {
-				return errors.New("the watch ended")
-			}
-			if entry == nil {
-				continue
-			}
-			var e ending
-			if json.Unmarshal(entry.Value(), &e) == nil {
-				q.endLeases(idOfEndingKey(entry.Key()), &e)
-			}
+	// The values that exist are visited too: one may have come while nobody watched.
+	return q.state.Watch(ctx, "ending.>", func(entry *store.Entry) error {
+		var e ending
+		if entry != nil && len(entry.Value) > 0 && entry.Decode(&e) == nil {
+			q.endLeases(idOfEndingKey(entry.Key), &e)
 		}
-	}
+		return nil
+	})
 }
 
 func (q *Queue) endLeases(id string, e *ending) {
@@ -122,7 +105,7 @@ const cancelTime = 8 * time.Second
 // or ErrEnded.
 func (q *Queue) Cancel(ctx context.Context, id string, act Act) error {
 	var e jobEntry
-	_, found, err := get(ctx, q.state, jobKey(id), &e)
+	_, found, err := q.state.Get(ctx, jobKey(id), &e)
 	if err != nil {
 		return err
 	}
@@ -138,7 +121,7 @@ func (q *Queue) Cancel(ctx context.Context, id string, act Act) error {
 		return err
 	}
 	err = q.auditSwitch(ctx, usher.Audit{
-		At: q.Now().UTC(), Job: id, Run: e.Run, Actor: act.Actor, Reason: act.Reason,
+		At: q.now().UTC(), Job: id, Run: e.Run, Actor: act.Actor, Reason: act.Reason,
 		Before: string(e.State), Wanted: string(usher.Cancelled), After: string(usher.Cancelled),
 	})
 	if err != nil {
@@ -150,10 +133,10 @@ func (q *Queue) Cancel(ctx context.Context, id string, act Act) error {
 // awaitCancelled gives whoever works for the run time to stop, and ends what
 // nobody works for.
 func (q *Queue) awaitCancelled(ctx context.Context, id string, run int) error {
-	late := q.Now().Add(cancelTime)
+	late := q.now().Add(cancelTime)
 	for {
 		var e jobEntry
-		if _, _, err := get(ctx, q.state, jobKey(id), &e); err != nil {
+		if _, _, err := q.state.Get(ctx, jobKey(id), &e); err != nil {
 			return err
 		}
 		switch {
@@ -169,7 +152,7 @@ func (q *Queue) awaitCancelled(ctx context.Context, id string, run int) error {
 				return err
 			}
 		}
-		if force := q.Now().After(late); !busy || force {
+		if force := q.now().After(late); !busy || force {
 			if err := q.endNow(ctx, id, run, force); err != nil {
 				return err
 			}
@@ -186,13 +169,13 @@ func (q *Queue) awaitCancelled(ctx context.Context, id string, run int) error {
 // record when they come.
 func (q *Queue) endNow(ctx context.Context, id string, run int, force bool) error {
 	var told *jobEntry
-	err := change(ctx, q.state, jobKey(id), func(e *jobEntry, found bool) bool {
+	err := store.Change(ctx, q.state, jobKey(id), func(e *jobEntry, found bool) bool {
 		if !found || e.Run != run || e.State.Ended() || e.Holder != "" && !force {
 			return false
 		}
 		if e.cut() {
 			if err := q.sum(ctx, e); err != nil {
-				q.Logger.Warn("adding up a cancelled job", "job", id, "error", err)
+				q.logger.Warn("adding up a cancelled job", "job", id, "error", err)
 			}
 		}
 		e.finish(q, usher.Cancelled, nil)
@@ -226,7 +209,7 @@ func (q *Queue) recordWaiting(ctx context.Context, id string, e *jobEntry) error
 	if waiting == nil {
 		return fmt.Errorf("cancel job %s: %w", id, ErrNoJob)
 	}
-	return change(ctx, q.state, jobKey(id), func(v *jobEntry, found bool) bool {
+	return store.Change(ctx, q.state, jobKey(id), func(v *jobEntry, found bool) bool {
 		if !found {
 			*v = newQueued(waiting)
 			v.show(q)

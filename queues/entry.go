@@ -1,16 +1,13 @@
 package queues
 
 import (
-	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math/bits"
 	"time"
 
-	"github.com/nats-io/nats.go/jetstream"
-
 	"usher"
+	"usher/queues/store"
 )
 
 // hold is who has a job or part, and what it has cost so far.
@@ -62,8 +59,8 @@ type jobEntry struct {
 }
 
 // read takes over what is stored, to be shown.
-func (e *jobEntry) read(stored jetstream.KeyValueEntry) error {
-	if err := decode(stored, e); err != nil {
+func (e *jobEntry) read(stored *store.Entry) error {
+	if err := stored.Decode(e); err != nil {
 		return err
 	}
 	if e.State == usher.Running && e.Holder != "" {
@@ -77,7 +74,7 @@ type partEntry struct {
 	hold
 	Cut string `json:"cut"` // see cutOf: whether a replay's part is the same
 
-	stored jetstream.KeyValueEntry
+	stored *store.Entry
 }
 
 // cut reports whether the job goes in parts.
@@ -117,8 +114,8 @@ func (e *jobEntry) show(q *Queue) {
 	switch {
 	case c.Tally.Read <= usher.WindowRows && !c.Repeats:
 		r.Distinct = r.Tally.Accepted
-	case len(c.Sketch) > 0 && q.Distinct != nil:
-		r.Distinct = min(q.Distinct(c.Sketch), r.Tally.Accepted)
+	case len(c.Sketch) > 0 && q.options.Distinct != nil:
+		r.Distinct = min(q.options.Distinct(c.Sketch), r.Tally.Accepted)
 	}
 	r.Parts = usher.PartCount{Total: 1}
 	if e.State == usher.Done {
@@ -141,75 +138,4 @@ func doing(p *usher.Progress) *string {
 		return nil
 	}
 	return &what
-}
-
-// get reads a key into v; found is false where there is none.
-func get(ctx context.Context, kv jetstream.KeyValue, key string, v any) (revision uint64, found bool, err error) {
-	e, err := find(ctx, kv, key)
-	if e == nil || err != nil {
-		return 0, false, err
-	}
-	return e.Revision(), true, decode(e, v)
-}
-
-// find reads a key; nil where there is none.
-func find(ctx context.Context, kv jetstream.KeyValue, key string) (jetstream.KeyValueEntry, error) {
-	e, err := kv.Get(ctx, key)
-	if errors.Is(err, jetstream.ErrKeyNotFound) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read record %s: %w", key, err)
-	}
-	return e, nil
-}
-
-func decode(e jetstream.KeyValueEntry, v any) error {
-	if err := json.Unmarshal(e.Value(), v); err != nil {
-		return fmt.Errorf("decode record %s: %w", e.Key(), err)
-	}
-	return nil
-}
-
-// errConflict means that somebody else wrote the key in between.
-var errConflict = errors.New("somebody else wrote it in between")
-
-// put writes v to key if its revision still is the given one (0: no such key)
-// and returns the new revision.
-func put(ctx context.Context, kv jetstream.KeyValue, key string, v any, revision uint64) (uint64, error) {
-	data, err := json.Marshal(v)
-	if err != nil {
-		return 0, fmt.Errorf("encode record %s: %w", key, err)
-	}
-	var next uint64
-	if revision == 0 {
-		next, err = kv.Create(ctx, key, data)
-	} else {
-		next, err = kv.Update(ctx, key, data, revision)
-	}
-	if errors.Is(err, jetstream.ErrKeyExists) || errors.Is(err, jetstream.ErrKeyRevisionMismatch) {
-		return 0, fmt.Errorf("write record %s: %w", key, errConflict)
-	}
-	if err != nil {
-		return 0, fmt.Errorf("write record %s: %w", key, err)
-	}
-	return next, nil
-}
-
-// change reads a key, lets alter change it and writes it back, again as often
-// as somebody else comes in between. alter returns false to leave it as it is.
-func change[T any](ctx context.Context, kv jetstream.KeyValue, key string, alter func(v *T, found bool) bool) error {
-	for {
-		var v T
-		revision, found, err := get(ctx, kv, key, &v)
-		if err != nil {
-			return err
-		}
-		if !alter(&v, found) {
-			return nil
-		}
-		if _, err = put(ctx, kv, key, &v, revision); !errors.Is(err, errConflict) {
-			return err
-		}
-	}
 }

@@ -14,19 +14,19 @@ import (
 // job does not wait for them, and its record is what holds.
 func (q *Queue) tell(e *jobEntry, state usher.State) {
 	r := &e.Record
-	event := usher.Event{ID: r.ID, Run: e.Run, Kind: r.Kind, State: state, At: q.Now().UTC(), Tally: r.Tally, Error: r.Error}
+	event := usher.Event{ID: r.ID, Run: e.Run, Kind: r.Kind, State: state, At: q.now().UTC(), Tally: r.Tally, Error: r.Error}
 	data, err := json.Marshal(event)
 	if err != nil {
-		q.Logger.Error("encoding an event", "job", r.ID, "error", err)
+		q.logger.Error("encoding an event", "job", r.ID, "error", err)
 		return
 	}
 	id := fmt.Sprintf("%s/%d/%s/%d", r.ID, e.Run, state, e.Attempts)
 	if !state.Ended() {
 		id = "" // a job may run and wait often
 	}
-	_, err = q.js.PublishAsync(q.names.event(r.ID), data, withID(id)...)
+	_, err = q.js.PublishAsync(q.names.Event(r.ID), data, withID(id)...)
 	if err != nil {
-		q.Logger.Warn("publishing an event", "job", r.ID, "state", state, "error", err)
+		q.logger.Warn("publishing an event", "job", r.ID, "state", state, "error", err)
 	}
 }
 
@@ -52,7 +52,7 @@ func (l *Lease) Audit(ctx context.Context, a usher.Audit) error {
 		id += "/late"
 	}
 	return insist(ctx, func(ctx context.Context) error {
-		_, err := l.q.js.Publish(ctx, l.q.names.audit(a.Campaign), data, jetstream.WithMsgID(id))
+		_, err := l.q.js.Publish(ctx, l.q.names.Audit(a.Campaign), data, jetstream.WithMsgID(id))
 		if err != nil {
 			return fmt.Errorf("publish audit of creative %s: %w", a.Creative, err)
 		}

@@ -19,12 +19,12 @@ func (q *Queue) History(ctx context.Context, id string) ([]usher.Event, error) {
 	if !usher.ValidID(id) {
 		return nil, fmt.Errorf("job %q: %w", id, ErrNoJob)
 	}
-	stream, err := q.js.Stream(ctx, q.names.eventsStream())
+	stream, err := q.js.Stream(ctx, q.names.EventsStream())
 	if err != nil {
 		return nil, fmt.Errorf("read events of job %s: %w", id, err)
 	}
 	events := []usher.Event{}
-	err = eachMessage(ctx, stream, q.names.event(id), 1, func(m *rawMessage) bool {
+	err = eachMessage(ctx, stream, q.names.Event(id), 1, func(m *rawMessage) bool {
 		var e usher.Event
 		if json.Unmarshal(m.Data, &e) == nil {
 			events = append(events, e)
@@ -49,7 +49,7 @@ func (q *Queue) Parts(ctx context.Context, id string) ([]PartState, error) {
 		return nil, fmt.Errorf("job %q: %w", id, ErrNoJob)
 	}
 	var e jobEntry
-	if _, found, err := get(ctx, q.state, jobKey(id), &e); err != nil || !found {
+	if _, found, err := q.state.Get(ctx, jobKey(id), &e); err != nil || !found {
 		return []PartState{}, err
 	}
 	parts := []PartState{}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/nats-io/nats.go/jetstream"
+	"usher/queues/store"
 )
 
 // A worker that is killed leaves its work on record as running, until NATS gives
@@ -21,8 +21,8 @@ type holder struct {
 	wrote    time.Time // the record
 }
 
-func (h *hold) holder(stored jetstream.KeyValueEntry) holder {
-	return holder{token: h.Holder, key: stored.Key(), revision: stored.Revision(), wrote: stored.Created()}
+func (h *hold) holder(stored *store.Entry) holder {
+	return holder{token: h.Holder, key: stored.Key, revision: stored.Revision, wrote: stored.Written}
 }
 
 // worker is the name of the process that took the lease.
@@ -38,7 +38,7 @@ func (h *holdups) gone(ctx context.Context, holders []holder) (string, error) {
 		return "", nil
 	}
 	for _, has := range holders {
-		if h.q.Now().Sub(has.wrote) < h.q.AckWait/beatsPerWait {
+		if h.q.now().Sub(has.wrote) < h.q.options.AckWait/beatsPerWait {
 			return "", nil
 		}
 	}
@@ -52,8 +52,8 @@ func (h *holdups) gone(ctx context.Context, holders []holder) (string, error) {
 		}
 	}
 	for _, has := range holders { // it may have ended, or been taken anew, before the roll call
-		now, err := find(ctx, h.q.state, has.key)
-		if err != nil || now == nil || now.Revision() != has.revision {
+		now, err := h.q.state.Find(ctx, has.key)
+		if err != nil || now == nil || now.Revision != has.revision {
 			return "", err
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"usher"
+	"usher/queues/store"
 )
 
 // ErrNotHeld means that an evaluation does not wait for approval.
@@ -40,7 +41,7 @@ func (q *Queue) Reject(ctx context.Context, id, by, reason string) (usher.Evalua
 func (q *Queue) judge(ctx context.Context, id string, state usher.EvaluationState, by, reason string, more func(*usher.Evaluation)) (usher.Evaluation, error) {
 	var judged usher.Evaluation
 	var refused error
-	err := changeRules(ctx, q, evaluationKey(id), func(e *evaluationEntry, found bool) bool {
+	err := store.Change(ctx, q.rules, evaluationKey(id), func(e *evaluationEntry, found bool) bool {
 		judged, refused = e.Evaluation, nil
 		switch {
 		case !found:
@@ -52,7 +53,7 @@ func (q *Queue) judge(ctx context.Context, id string, state usher.EvaluationStat
 			refused = fmt.Errorf("evaluation %s is %s: %w", id, e.State, ErrNotHeld)
 			return false
 		}
-		now := q.Now().UTC()
+		now := q.now().UTC()
 		e.State, e.By, e.Reason, e.Judged = state, by, reason, &now
 		more(&e.Evaluation)
 		judged = e.Evaluation
@@ -110,7 +111,7 @@ func (q *Queue) Undo(ctx context.Context, id, by, reason string) (usher.Evaluati
 		return usher.Evaluation{}, left, nil
 	}
 	e := usher.Evaluation{
-		ID: undoID(id, back), File: undone.File, Account: undone.Account, AsOf: undone.AsOf, At: q.Now().UTC(),
+		ID: undoID(id, back), File: undone.File, Account: undone.Account, AsOf: undone.AsOf, At: q.now().UTC(),
 		State: usher.EvaluationDone, Counts: map[usher.Action]int{}, By: by, Reason: reason, UndoOf: id,
 	}
 	for _, d := range back {

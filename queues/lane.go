@@ -35,7 +35,7 @@ const pullTime = 2 * time.Second
 
 // Deliveries opens a lane for one slot.
 func (q *Queue) Deliveries(ctx context.Context, lane Lane) (*Deliveries, error) {
-	stream, _ := q.names.lane(lane)
+	stream, _ := laneOn(q.names, lane)
 	consumer, err := q.js.Consumer(ctx, stream, string(lane))
 	if err != nil {
 		return nil, fmt.Errorf("open lane %s (run `usher migrate` once?): %w", lane, err)
@@ -55,7 +55,7 @@ func (d *Deliveries) Next(fetch, work context.Context) (*Lease, error) {
 		}
 		meta, err := msg.Metadata()
 		if err != nil {
-			d.q.Logger.Error("message without JetStream metadata on lane", "lane", d.lane, "error", err)
+			d.q.logger.Error("message without JetStream metadata on lane", "lane", d.lane, "error", err)
 			continue
 		}
 		if d.Coming != nil {
@@ -65,7 +65,7 @@ func (d *Deliveries) Next(fetch, work context.Context) (*Lease, error) {
 		if err != nil {
 			// NATS itself is in trouble, or its disk is: the message is not
 			// settled, so it comes again.
-			d.q.Logger.Warn("taking a delivery, it comes again", "lane", d.lane, "seq", meta.Sequence.Stream, "error", err)
+			d.q.logger.Warn("taking a delivery, it comes again", "lane", d.lane, "seq", meta.Sequence.Stream, "error", err)
 			_ = msg.NakWithDelay(time.Second)
 			continue
 		}
@@ -91,7 +91,7 @@ func (d *Deliveries) message(ctx context.Context) (jetstream.Msg, error) {
 		if err == nil || errors.Is(err, nats.ErrTimeout) {
 			continue
 		}
-		d.q.Logger.Warn("reading a lane, trying again", "lane", d.lane, "error", err)
+		d.q.logger.Warn("reading a lane, trying again", "lane", d.lane, "error", err)
 		if err := pause(ctx, time.Second); err != nil {
 			return nil, err
 		}

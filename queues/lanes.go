@@ -31,7 +31,7 @@ func (s *LaneState) Waits(now time.Time) time.Duration {
 func (q *Queue) LaneStates(ctx context.Context) ([]LaneState, error) {
 	var states []LaneState
 	for _, lane := range Lanes() {
-		name, filters := q.names.lane(lane)
+		name, filters := laneOn(q.names, lane)
 		consumer, err := q.js.Consumer(ctx, name, string(lane))
 		if err != nil {
 			return nil, fmt.Errorf("read lane %s: %w", lane, err)

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"usher"
+	"usher/queues/store"
 )
 
 // Lease is a job, or a part of one, that is ours until exactly one of End,
@@ -117,7 +118,7 @@ func (l *Lease) write(ctx context.Context, alter func()) error {
 			l.counted = now
 			return nil
 		}
-		if !errors.Is(err, errConflict) {
+		if !errors.Is(err, store.ErrConflict) {
 			return err
 		}
 		if err := l.reload(ctx); err != nil {
@@ -128,10 +129,10 @@ func (l *Lease) write(ctx context.Context, alter func()) error {
 
 func (l *Lease) put(ctx context.Context) (uint64, error) {
 	if l.part != nil {
-		return put(ctx, l.q.state, l.key(), l.part, l.revision)
+		return l.q.state.CompareAndSet(ctx, l.key(), l.part, l.revision)
 	}
 	l.job.show(l.q)
-	return put(ctx, l.q.state, l.key(), l.job, l.revision)
+	return l.q.state.CompareAndSet(ctx, l.key(), l.job, l.revision)
 }
 
 // reload takes over what is stored, if it still says that we have it. If not,
@@ -143,7 +144,7 @@ func (l *Lease) reload(ctx context.Context) error {
 	if l.part != nil {
 		stored = &part
 	}
-	revision, _, err := get(ctx, l.q.state, l.key(), stored)
+	revision, _, err := l.q.state.Get(ctx, l.key(), stored)
 	if err != nil {
 		return err
 	}

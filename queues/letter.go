@@ -83,7 +83,7 @@ func (q *Queue) storeLetter(ctx context.Context, l letter, msgID string) (duplic
 	if err != nil {
 		return false, fmt.Errorf("encode dead letter: %w", err)
 	}
-	msg := nats.NewMsg(q.names.dead(l.Kind, l.Class))
+	msg := nats.NewMsg(q.names.DeadLetter(l.Kind, l.Class))
 	msg.Data = data
 	if err := l.setHeaders(msg.Header); err != nil {
 		return false, err

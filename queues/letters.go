@@ -9,6 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+	"usher/queues/store"
 
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -43,28 +44,15 @@ func (f *LetterFilter) matches(l *usher.DeadLetter) bool {
 		strings.Contains(strings.ToLower(shapeOf(l.Message)), match)
 }
 
-// subject is the narrowest one that all letters lie under that f takes, so that
-// the server leaves out most of the others.
-func (f *LetterFilter) subject(n names) string {
-	kind, class := "*.*", "*"
-	if f.Kind != "" && wellFormed(f.Kind) {
-		kind = string(f.Kind)
-	}
-	if f.Class != "" {
-		class = string(f.Class)
-	}
-	return n.subject(fmt.Sprintf("usher.dead.%s.%s", kind, class))
-}
-
 // clockSkew is by how much the clocks of workers and servers may differ: so much
 // before LetterFilter.Since reading begins.
 const clockSkew = 15 * time.Minute
 
 // from is where reading begins.
-func (f *LetterFilter) from(n names) jetstream.OrderedConsumerConfig {
+func (f *LetterFilter) from(n store.Names) jetstream.OrderedConsumerConfig {
 	c := jetstream.OrderedConsumerConfig{DeliverPolicy: jetstream.DeliverAllPolicy}
 	if f.Kind != "" || f.Class != "" { // a filter that takes all costs the server dear
-		c.FilterSubjects = []string{f.subject(n)}
+		c.FilterSubjects = []string{n.DeadLetters(f.Kind, f.Class)}
 	}
 	switch {
 	case f.After > 0:
@@ -86,7 +74,7 @@ const (
 // eachLetter calls visit with the letters that match, oldest first. It holds a
 // bounded number of them, however many there are.
 func (q *Queue) eachLetter(ctx context.Context, f LetterFilter, visit func(letter) error) error {
-	stream, err := q.js.Stream(ctx, q.names.deadStream())
+	stream, err := q.js.Stream(ctx, q.names.DeadStream())
 	if err != nil {
 		return fmt.Errorf("read dead letters: %w", err)
 	}
@@ -122,7 +110,7 @@ func (q *Queue) visitLetters(ctx context.Context, stream jetstream.Stream, messa
 	seen.Store(f.After)
 	reading, stop := context.WithCancelCause(ctx)
 	var watching sync.WaitGroup
-	watching.Go(func() { stop(watchLetters(reading, stream, f.subject(q.names), &seen)) })
+	watching.Go(func() { stop(watchLetters(reading, stream, q.names.DeadLetters(f.Kind, f.Class), &seen)) })
 	defer watching.Wait()
 	defer stop(nil)
 	common := glossary{}

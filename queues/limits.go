@@ -2,12 +2,10 @@ package queues
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"time"
 
-	"github.com/nats-io/nats.go/jetstream"
+	"usher/queues/store"
 )
 
 // Limit is an advertiser's rate limit as it was set at run time; it holds
@@ -26,17 +24,13 @@ func (l *Limit) String() string { return fmt.Sprintf("%g/s", l.PerSecond) }
 
 // SetLimit sets an advertiser's limit for all workers, within seconds.
 func (q *Queue) SetLimit(ctx context.Context, l Limit, act Act) error {
-	l.By, l.Reason, l.At = act.Actor, act.Reason, q.Now().UTC()
-	data, err := json.Marshal(l)
-	if err != nil {
-		return fmt.Errorf("encode limit of %s: %w", l.Advertiser, err)
-	}
+	l.By, l.Reason, l.At = act.Actor, act.Reason, q.now().UTC()
 	var before Limit
-	_, found, err := get(ctx, q.rules, limitKey(l.Advertiser), &before)
+	_, found, err := q.rules.Get(ctx, limitKey(l.Advertiser), &before)
 	if err != nil {
 		return err
 	}
-	if _, err := q.rules.Put(ctx, limitKey(l.Advertiser), data); err != nil {
+	if err := q.rules.Put(ctx, limitKey(l.Advertiser), l); err != nil {
 		return fmt.Errorf("set limit of %s: %w", l.Advertiser, err)
 	}
 	was := "as configured"
@@ -57,10 +51,10 @@ func (q *Queue) UnsetLimit(ctx context.Context, advertiser string, act Act) erro
 // Limits are those that were set.
 func (q *Queue) Limits(ctx context.Context) ([]Limit, error) {
 	limits := []Limit{}
-	err := eachEntry(ctx, q.rules, limitKey("")+"*", func(entry jetstream.KeyValueEntry) error {
+	err := q.rules.Each(ctx, limitKey("")+"*", func(entry *store.Entry) error {
 		var l Limit
-		if err := json.Unmarshal(entry.Value(), &l); err != nil {
-			return fmt.Errorf("decode %s: %w", entry.Key(), err)
+		if err := entry.Decode(&l); err != nil {
+			return err
 		}
 		limits = append(limits, l)
 		return nil
@@ -76,7 +70,7 @@ func (q *Queue) WatchLimits(ctx context.Context, changed func([]Limit)) {
 		if ctx.Err() != nil {
 			return
 		}
-		q.Logger.Warn("watching for limits, trying again", "error", err)
+		q.logger.Warn("watching for limits, trying again", "error", err)
 		if pause(ctx, time.Second) != nil {
 			return
 		}
@@ -84,28 +78,15 @@ func (q *Queue) WatchLimits(ctx context.Context, changed func([]Limit)) {
 }
 
 func (q *Queue) watchLimits(ctx context.Context, changed func([]Limit)) error {
-	watcher, err := q.rules.Watch(ctx, limitKey("")+"*", jetstream.MetaOnly())
-	if err != nil {
-		return err
-	}
-	defer func() { _ = watcher.Stop() }()
-	first := false
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case entry, open := <-watcher.Updates():
-			if !open {
-				return errors.New("the watch ended")
-			}
-			if first = first || entry == nil; !first {
-				continue // all that there are come as one
-			}
-			limits, err := q.Limits(ctx)
-			if err != nil {
-				return err
-			}
+	complete := false
+	return q.rules.Watch(ctx, limitKey("")+"*", func(entry *store.Entry) error {
+		if complete = complete || entry == nil; !complete {
+			return nil // all that exist at the start are one change
+		}
+		limits, err := q.Limits(ctx)
+		if err == nil {
 			changed(limits)
 		}
-	}
+		return err
+	})
 }

@@ -3,8 +3,7 @@ package queues
 import (
 	"context"
 	"sync"
-
-	"github.com/nats-io/nats.go/jetstream"
+	"usher/queues/store"
 )
 
 // memo keeps values of a bucket for as long as one look at the letters takes.
@@ -18,14 +17,14 @@ type memo[T any] struct {
 const maxMemo = 10_000
 
 // get is the value of a key, its zero value where there is none.
-func (m *memo[T]) get(ctx context.Context, kv jetstream.KeyValue, key string) (T, error) {
+func (m *memo[T]) get(ctx context.Context, bucket *store.Bucket, key string) (T, error) {
 	m.mu.Lock()
 	v, known := m.kept[key]
 	m.mu.Unlock()
 	if known {
 		return v, nil
 	}
-	if _, _, err := get(ctx, kv, key, &v); err != nil {
+	if _, _, err := bucket.Get(ctx, key, &v); err != nil {
 		return v, err
 	}
 	m.mu.Lock()

@@ -2,14 +2,12 @@ package queues
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
 	"time"
 
-	"github.com/nats-io/nats.go/jetstream"
-
 	"usher"
+	"usher/queues/store"
 )
 
 // What rules remember is the changes they made: who owns a creative, when a
@@ -84,7 +82,7 @@ func remember(all map[string]memory, a *usher.Audit) {
 
 func (q *Queue) remember(ctx context.Context, all map[string]memory) error {
 	for _, campaign := range slices.Sorted(maps.Keys(all)) {
-		err := changeRules(ctx, q, memoryKey(campaign), func(m *memory, _ bool) bool { return m.addAll(all[campaign]) })
+		err := store.Change(ctx, q.rules, memoryKey(campaign), func(m *memory, _ bool) bool { return m.addAll(all[campaign]) })
 		if err != nil {
 			return err
 		}
@@ -103,7 +101,7 @@ func (q *Queue) Memory(ctx context.Context, campaigns []string) (map[string]map[
 	if len(campaigns) <= fewCampaigns {
 		for _, campaign := range campaigns {
 			var m memory
-			_, found, err := q.readRules(ctx, memoryKey(campaign), &m)
+			_, found, err := q.rules.Get(ctx, memoryKey(campaign), &m)
 			if err != nil {
 				return nil, err
 			}
@@ -117,14 +115,14 @@ func (q *Queue) Memory(ctx context.Context, campaigns []string) (map[string]map[
 	for _, campaign := range campaigns {
 		wanted[memoryKey(campaign)] = campaign
 	}
-	err := eachEntry(ctx, q.rules, memoryKey("")+"*", func(e jetstream.KeyValueEntry) error {
-		campaign, is := wanted[e.Key()]
+	err := q.rules.Each(ctx, memoryKey("")+"*", func(e *store.Entry) error {
+		campaign, is := wanted[e.Key]
 		if !is {
 			return nil
 		}
 		var m memory
-		if err := unpack(e.Value(), &m); err != nil {
-			return fmt.Errorf("decode %s: %w", e.Key(), err)
+		if err := e.Decode(&m); err != nil {
+			return err
 		}
 		all[campaign] = m
 		return nil

@@ -38,7 +38,7 @@ type message struct {
 
 // read understands a message from the stream of jobs.
 func (q *Queue) read(subject string, header nats.Header, body []byte, seq uint64, published time.Time) *message {
-	m := &message{kind: q.names.kindOf(subject), run: 1, seq: seq, order: seq, published: published}
+	m := &message{kind: q.names.Kind(subject), run: 1, seq: seq, order: seq, published: published}
 	job, header, err := unwrap(header, body)
 	if err != nil {
 		return m.refuse(body, err.Error(), "see Publishing jobs in the README for a job as a CloudEvent")
@@ -68,7 +68,7 @@ func (q *Queue) read(subject string, header nats.Header, body []byte, seq uint64
 		return m.refuse(body, "the id in the ce-id or Nats-Msg-Id header may not name a job",
 			"ids are 1 to 128 of A-Z a-z 0-9 . _ -, no dot at an end, no two together")
 	}
-	if err := m.seal(q.Seal); err != nil {
+	if err := m.seal(q.options.Seal); err != nil {
 		return m.refuse(body, err.Error(), "see the ids in the job's source")
 	}
 	return m

@@ -144,7 +144,7 @@ func (s *standing) Collect(out chan<- prometheus.Metric) {
 		classes, err = s.q.CountLetters(ctx)
 	}
 	if err != nil {
-		s.q.Logger.Warn("looking at NATS for its metrics", "error", err)
+		s.q.logger.Warn("looking at NATS for its metrics", "error", err)
 		gauge(s.up, 0)
 		return
 	}
@@ -152,7 +152,7 @@ func (s *standing) Collect(out chan<- prometheus.Metric) {
 	for _, l := range lanes {
 		gauge(s.waiting, float64(l.Waiting), string(l.Lane))
 		gauge(s.running, float64(l.Running), string(l.Lane))
-		gauge(s.oldest, l.Waits(s.q.Now()).Seconds(), string(l.Lane))
+		gauge(s.oldest, l.Waits(s.q.now()).Seconds(), string(l.Lane))
 		paused := 0.0
 		if l.Paused != nil {
 			paused = 1

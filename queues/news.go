@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"usher"
+	"usher/queues/store"
 )
 
 // Alerts say when somebody must be told; zero values stand for the defaults.
@@ -50,11 +51,11 @@ func (q *Queue) Tell(ctx context.Context, a Alerts, tell func(context.Context, N
 		a.Stalled = 15 * time.Minute
 	}
 	var before told
-	revision, found, err := get(ctx, q.rules, alertsKey, &before)
+	revision, found, err := q.rules.Get(ctx, alertsKey, &before)
 	if err != nil {
 		return err
 	}
-	if q.Now().Sub(before.Failed) < a.Every {
+	if q.now().Sub(before.Failed) < a.Every {
 		return nil
 	}
 	before.Failed = time.Time{}
@@ -65,8 +66,8 @@ func (q *Queue) Tell(ctx context.Context, a Alerts, tell func(context.Context, N
 	if found && news.none() {
 		return nil
 	}
-	revision, err = put(ctx, q.rules, alertsKey, &after, revision)
-	if errors.Is(err, errConflict) {
+	revision, err = q.rules.CompareAndSet(ctx, alertsKey, &after, revision)
+	if errors.Is(err, store.ErrConflict) {
 		return nil // another process tells it
 	}
 	if err != nil || news.none() {
@@ -74,8 +75,8 @@ func (q *Queue) Tell(ctx context.Context, a Alerts, tell func(context.Context, N
 	}
 	failure := tell(ctx, news)
 	if failure != nil {
-		before.Failed = q.Now().UTC()
-		_, err = put(ctx, q.rules, alertsKey, &before, revision)
+		before.Failed = q.now().UTC()
+		_, err = q.rules.CompareAndSet(ctx, alertsKey, &before, revision)
 	}
 	return errors.Join(failure, err)
 }
@@ -83,7 +84,7 @@ func (q *Queue) Tell(ctx context.Context, a Alerts, tell func(context.Context, N
 // news is what has come since before; of what there was when nobody had been
 // told anything, nothing.
 func (q *Queue) news(ctx context.Context, before told, found bool, a Alerts) (after told, news News, err error) {
-	now := q.Now().UTC()
+	now := q.now().UTC()
 	after = before
 	newest, err := q.bounded(ctx, LetterFilter{})
 	if err != nil {
@@ -125,7 +126,7 @@ func (q *Queue) halts(ctx context.Context, a Alerts, after *told, news *News) er
 	was := after.Stalled
 	after.Stalled = map[Lane]*time.Time{}
 	for _, l := range lanes {
-		switch stalled := l.Waits(q.Now()) > a.Stalled && l.Paused == nil; {
+		switch stalled := l.Waits(q.now()) > a.Stalled && l.Paused == nil; {
 		case stalled && was[l.Lane] != nil:
 			after.Stalled[l.Lane] = was[l.Lane]
 		case stalled:

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"usher"
+	"usher/queues/store"
 )
 
 // On one segment or campaign target, adds run beside adds; remove, replace and
@@ -130,7 +131,7 @@ func (t *tenant) delay(order uint64) time.Duration {
 // the job may be taken, or must be because its end has come.
 func (q *Queue) waitOnTarget(ctx context.Context, d *delivery, m *message, e *jobEntry, revision uint64) (bool, error) {
 	family := m.kind.Family()
-	if family != "segment" && family != "target" || e.Holder != "" || e.Verdict != nil || q.Now().Sub(e.Published) > q.Age {
+	if family != "segment" && family != "target" || e.Holder != "" || e.Verdict != nil || q.now().Sub(e.Published) > q.options.Age {
 		return false, nil
 	}
 	if keeps, err := q.keepsTurn(ctx, e, m); keeps || err != nil {
@@ -145,7 +146,7 @@ func (q *Queue) waitOnTarget(ctx context.Context, d *delivery, m *message, e *jo
 	q.leaveTarget(ctx, e)
 	delay := before.delay(e.Order)
 	if deadline := m.job.Deadline; !deadline.IsZero() {
-		if left := deadline.Sub(q.Now()); left <= 0 {
+		if left := deadline.Sub(q.now()); left <= 0 {
 			return false, nil // ends as that
 		} else if left < delay {
 			delay = left
@@ -158,7 +159,7 @@ func (q *Queue) waitOnTarget(ctx context.Context, d *delivery, m *message, e *jo
 		}
 		e.Record.Why, e.Record.Retry = &why, nil
 		e.show(q)
-		if _, err := put(ctx, q.state, jobKey(m.id), e, revision); err != nil {
+		if _, err := q.state.CompareAndSet(ctx, jobKey(m.id), e, revision); err != nil {
 			return false, err
 		}
 	}
@@ -205,7 +206,7 @@ func (q *Queue) waitingBefore(ctx context.Context, e *jobEntry, m *message, kind
 // or runs. A cancelled job's message lies on the stream until its delay is over.
 func (q *Queue) inTheWay(ctx context.Context, other *message, older bool) (bool, error) {
 	var e jobEntry
-	_, found, err := get(ctx, q.state, jobKey(other.id), &e)
+	_, found, err := q.state.Get(ctx, jobKey(other.id), &e)
 	if err != nil || !found {
 		return older, err
 	}
@@ -222,13 +223,13 @@ func (q *Queue) inTheWay(ctx context.Context, other *message, older bool) (bool,
 // crash between a job's end and its leaving is healed here.
 func (q *Queue) tenants(ctx context.Context, target string) (register, error) {
 	var reg register
-	if _, _, err := get(ctx, q.state, targetKey(target), &reg); err != nil {
+	if _, _, err := q.state.Get(ctx, targetKey(target), &reg); err != nil {
 		return reg, err
 	}
 	live := reg.Live[:0]
 	for _, t := range reg.Live {
 		var e jobEntry
-		_, found, err := get(ctx, q.state, jobKey(t.ID), &e)
+		_, found, err := q.state.Get(ctx, jobKey(t.ID), &e)
 		if err != nil {
 			return reg, err
 		}
@@ -262,7 +263,7 @@ func (q *Queue) joinTarget(ctx context.Context, e *jobEntry) error {
 		return nil
 	}
 	me := tenant{ID: e.Record.ID, Run: e.Run, Order: e.Order, Alone: e.Record.Kind.Alone()}
-	return change(ctx, q.state, targetKey(target), func(r *register, _ bool) bool {
+	return store.Change(ctx, q.state, targetKey(target), func(r *register, _ bool) bool {
 		if slices.Contains(r.Live, me) {
 			return false
 		}
@@ -280,7 +281,7 @@ func (q *Queue) leaveTarget(ctx context.Context, e *jobEntry) {
 	}
 	me := tenant{ID: e.Record.ID, Run: e.Run, Order: e.Order, Alone: e.Record.Kind.Alone()}
 	if err := q.unregister(ctx, target, me, e.changedTarget()); err != nil {
-		q.Logger.Warn("leaving a target, the next job there heals it", "job", e.Record.ID, "error", err)
+		q.logger.Warn("leaving a target, the next job there heals it", "job", e.Record.ID, "error", err)
 	}
 }
 
@@ -306,7 +307,7 @@ func (e *jobEntry) begun() bool {
 }
 
 func (q *Queue) unregister(ctx context.Context, target string, who tenant, changed bool) error {
-	return change(ctx, q.state, targetKey(target), func(r *register, found bool) bool {
+	return store.Change(ctx, q.state, targetKey(target), func(r *register, found bool) bool {
 		n := len(r.Live)
 		r.Live = slices.DeleteFunc(r.Live, func(t tenant) bool { return t.ID == who.ID && t.Run == who.Run })
 		last := changed && who.Alone && (r.Last == nil || r.Last.Order < who.Order)
@@ -321,11 +322,11 @@ func (q *Queue) unregister(ctx context.Context, target string, who tenant, chang
 // subject, waiting or running, until it returns false. Usually there are few:
 // a message leaves the stream when its job ends.
 func (q *Queue) eachWaiting(ctx context.Context, subject string, visit func(*message) bool) error {
-	stream, err := q.js.Stream(ctx, q.names.jobsStream())
+	stream, err := q.js.Stream(ctx, q.names.JobsStream())
 	if err != nil {
 		return fmt.Errorf("read the stream of jobs: %w", err)
 	}
-	return eachMessage(ctx, stream, q.names.subject(subject), 1, func(m *rawMessage) bool {
+	return eachMessage(ctx, stream, q.names.Subject(subject), 1, func(m *rawMessage) bool {
 		return visit(q.read(m.Subject, m.Header, m.Data, m.Sequence, m.Time))
 	})
 }

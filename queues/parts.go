@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"usher"
+	"usher/queues/store"
 )
 
 // partOrder is a part's message: everything that a worker needs, so that all
@@ -31,7 +32,7 @@ type partOrder struct {
 func (q *Queue) takePart(ctx, work context.Context, d *delivery) (*Lease, error) {
 	var o partOrder
 	if err := json.Unmarshal(d.msg.Data(), &o); err != nil {
-		q.Logger.Error("a part that is not ours lies on the stream, dropped", "seq", d.meta.Sequence.Stream, "error", err)
+		q.logger.Error("a part that is not ours lies on the stream, dropped", "seq", d.meta.Sequence.Stream, "error", err)
 		return nil, d.term(ctx)
 	}
 	if wanted, err := q.partWanted(ctx, d, &o); err != nil || !wanted {
@@ -39,7 +40,7 @@ func (q *Queue) takePart(ctx, work context.Context, d *delivery) (*Lease, error)
 	}
 	for {
 		var e partEntry
-		revision, found, err := get(ctx, q.state, partKey(o.ID, o.Part), &e)
+		revision, found, err := q.state.Get(ctx, partKey(o.ID, o.Part), &e)
 		if err != nil {
 			return nil, err
 		}
@@ -59,7 +60,7 @@ func (q *Queue) takePart(ctx, work context.Context, d *delivery) (*Lease, error)
 		lease := q.newLease(work, d, o.Kind, &e.hold)
 		lease.part, lease.order = &e, &o
 		q.register(lease)
-		if lease.revision, err = put(ctx, q.state, partKey(o.ID, o.Part), &e, revision); errors.Is(err, errConflict) {
+		if lease.revision, err = q.state.CompareAndSet(ctx, partKey(o.ID, o.Part), &e, revision); errors.Is(err, store.ErrConflict) {
 			lease.discard()
 			continue
 		} else if err != nil {
@@ -89,7 +90,7 @@ const lateRecord = time.Minute
 // the delivery is settled.
 func (q *Queue) partWanted(ctx context.Context, d *delivery, o *partOrder) (bool, error) {
 	var e jobEntry
-	_, found, err := get(ctx, q.state, jobKey(o.ID), &e)
+	_, found, err := q.state.Get(ctx, jobKey(o.ID), &e)
 	switch {
 	case err != nil:
 		return false, err
@@ -97,10 +98,10 @@ func (q *Queue) partWanted(ctx context.Context, d *delivery, o *partOrder) (bool
 		return true, nil
 	case found && e.Run >= o.Run:
 		return false, d.ack(ctx)
-	case q.Now().Sub(d.meta.Timestamp) < lateRecord:
+	case q.now().Sub(d.meta.Timestamp) < lateRecord:
 		return false, d.nak(time.Second)
 	}
-	q.Logger.Error("a part has no job on record, dropped", "job", o.ID, "run", o.Run, "part", o.Part)
+	q.logger.Error("a part has no job on record, dropped", "job", o.ID, "run", o.Run, "part", o.Part)
 	return false, d.term(ctx)
 }
 
@@ -158,7 +159,7 @@ func (l *Lease) endPart(ctx context.Context, e usher.Ending) error {
 // partEnded sets the part's bit in the job's record and reports whether it has
 // all of them now: whoever sets the last one settles the job.
 func (q *Queue) partEnded(ctx context.Context, id string, run, part int) (all bool, err error) {
-	err = change(ctx, q.state, jobKey(id), func(e *jobEntry, found bool) bool {
+	err = store.Change(ctx, q.state, jobKey(id), func(e *jobEntry, found bool) bool {
 		if !found || e.Run != run || e.State.Ended() || !e.cut() {
 			return false
 		}
@@ -194,7 +195,7 @@ func (q *Queue) settle(ctx context.Context, id string, run int, after int64) err
 	}
 	for {
 		var e jobEntry
-		revision, found, err := get(ctx, q.state, jobKey(id), &e)
+		revision, found, err := q.state.Get(ctx, jobKey(id), &e)
 		if err != nil || !found || e.Run != run || e.State.Ended() {
 			return err
 		}
@@ -205,12 +206,12 @@ func (q *Queue) settle(ctx context.Context, id string, run int, after int64) err
 			e.Progress.NumberOfIDs.After = after
 		}
 		if state == usher.Failed {
-			if err := q.publishLetter(ctx, letterOfCut(&e, failure, q.Now()), fmt.Sprintf("%s/%d", id, run)); err != nil {
+			if err := q.publishLetter(ctx, letterOfCut(&e, failure, q.now()), fmt.Sprintf("%s/%d", id, run)); err != nil {
 				return err
 			}
 		}
 		e.finish(q, state, failure)
-		if _, err := put(ctx, q.state, jobKey(id), &e, revision); errors.Is(err, errConflict) {
+		if _, err := q.state.CompareAndSet(ctx, jobKey(id), &e, revision); errors.Is(err, store.ErrConflict) {
 			continue
 		} else if err != nil {
 			return err

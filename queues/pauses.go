@@ -2,7 +2,6 @@ package queues
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"time"
@@ -46,15 +45,11 @@ const forever = 100 * 365 * 24 * time.Hour
 // goes on. It is NATS itself that delivers nothing more; the key says whose word
 // that is.
 func (q *Queue) PauseLane(ctx context.Context, lane Lane, act Act) error {
-	data, err := json.Marshal(Pause{By: act.Actor, Reason: act.Reason, At: q.Now().UTC()})
-	if err != nil {
-		return fmt.Errorf("encode pause of lane %s: %w", lane, err)
-	}
-	if _, err := q.rules.Put(ctx, laneKey(lane), data); err != nil {
+	if err := q.rules.Put(ctx, laneKey(lane), Pause{By: act.Actor, Reason: act.Reason, At: q.now().UTC()}); err != nil {
 		return fmt.Errorf("pause lane %s: %w", lane, err)
 	}
-	stream, _ := q.names.lane(lane)
-	if _, err := q.js.PauseConsumer(ctx, stream, string(lane), q.Now().Add(forever)); err != nil {
+	stream, _ := laneOn(q.names, lane)
+	if _, err := q.js.PauseConsumer(ctx, stream, string(lane), q.now().Add(forever)); err != nil {
 		return fmt.Errorf("pause lane %s: %w", lane, err)
 	}
 	return q.auditSet(ctx, "lane "+string(lane), "running", "paused", act)
@@ -62,7 +57,7 @@ func (q *Queue) PauseLane(ctx context.Context, lane Lane, act Act) error {
 
 // ResumeLane ends a pause; a lane that is not paused stays so.
 func (q *Queue) ResumeLane(ctx context.Context, lane Lane, act Act) error {
-	stream, _ := q.names.lane(lane)
+	stream, _ := laneOn(q.names, lane)
 	if _, err := q.js.ResumeConsumer(ctx, stream, string(lane)); err != nil {
 		return fmt.Errorf("resume lane %s: %w", lane, err)
 	}
@@ -75,7 +70,7 @@ func (q *Queue) ResumeLane(ctx context.Context, lane Lane, act Act) error {
 // auditSet notes that something was set at run time.
 func (q *Queue) auditSet(ctx context.Context, what, before, after string, act Act) error {
 	return q.auditSwitch(ctx, usher.Audit{
-		At: q.Now().UTC(), Actor: act.Actor, Reason: act.Reason,
+		At: q.now().UTC(), Actor: act.Actor, Reason: act.Reason,
 		Before: what + " " + before, Wanted: what + " " + after, After: what + " " + after,
 	})
 }
@@ -83,7 +78,7 @@ func (q *Queue) auditSet(ctx context.Context, what, before, after string, act Ac
 // paused is what was said of a lane's pause; nil where it is not paused.
 func (q *Queue) paused(ctx context.Context, lane Lane) (*Pause, error) {
 	var p Pause
-	_, found, err := get(ctx, q.rules, laneKey(lane), &p)
+	_, found, err := q.rules.Get(ctx, laneKey(lane), &p)
 	if err != nil || !found {
 		return nil, err
 	}

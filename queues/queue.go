@@ -3,10 +3,10 @@ package queues
 import (
 	"context"
 	"crypto/rand"
-	"fmt"
 	"log/slog"
 	"sync"
 	"time"
+	"usher/queues/store"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -64,12 +64,14 @@ func (o Options) withDefaults() Options {
 
 // Queue is one connection's view of the jobs. Safe for concurrent use.
 type Queue struct {
-	Options
-	names   names
+	options Options
+	logger  *slog.Logger
+	now     func() time.Time
+	names   store.Names
 	nc      *nats.Conn
 	js      jetstream.JetStream
-	state   jetstream.KeyValue
-	rules   jetstream.KeyValue
+	state   *store.Bucket
+	rules   *store.Bucket
 	dead    jetstream.Stream
 	schemas *Schemas
 	metrics *metrics
@@ -81,26 +83,25 @@ type Queue struct {
 	forsaken map[string]bool
 }
 
-// Open returns a Queue over what Declare has made.
+// Open returns a Queue over the streams and buckets that Declare creates.
 func Open(ctx context.Context, nc *nats.Conn, o Options) (*Queue, error) {
 	o = o.withDefaults()
-	js, err := jetstream.New(nc)
-	if err != nil {
-		return nil, fmt.Errorf("open JetStream: %w", err)
-	}
 	schemas, err := LoadSchemas()
 	if err != nil {
 		return nil, err
 	}
-	q := &Queue{Options: o, names: names{o.Namespace}, nc: nc, js: js, schemas: schemas, metrics: newMetrics(o.Metrics, schemas.Kinds()), live: map[string]*Lease{}, forsaken: map[string]bool{}}
-	if q.state, err = js.KeyValue(ctx, q.names.stateBucket()); err != nil {
-		return nil, fmt.Errorf("open bucket %s (run `usher migrate` once?): %w", q.names.stateBucket(), err)
+	s, err := store.Open(ctx, nc, o.Namespace)
+	if err != nil {
+		return nil, err
 	}
-	if q.rules, err = js.KeyValue(ctx, q.names.rulesBucket()); err != nil {
-		return nil, fmt.Errorf("open bucket %s (run `usher migrate` once?): %w", q.names.rulesBucket(), err)
+	q := &Queue{
+		options: o, logger: o.Logger, now: o.Now,
+		names: s.Names, nc: nc, js: s.JS, state: s.State, rules: s.Rules,
+		schemas: schemas, metrics: newMetrics(o.Metrics, schemas.Kinds()),
+		live: map[string]*Lease{}, forsaken: map[string]bool{},
 	}
-	if q.dead, err = js.Stream(ctx, q.names.deadStream()); err != nil {
-		return nil, fmt.Errorf("open stream %s (run `usher migrate` once?): %w", q.names.deadStream(), err)
+	if q.dead, err = s.Stream(ctx, s.DeadStream()); err != nil {
+		return nil, err
 	}
 	return q, nil
 }

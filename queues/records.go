@@ -10,6 +10,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"usher"
+	"usher/queues/store"
 )
 
 type rawMessage = jetstream.RawStreamMsg
@@ -32,28 +33,6 @@ func eachMessage(ctx context.Context, stream jetstream.Stream, subject string, f
 	}
 }
 
-// eachEntry calls visit with the values there are under a pattern of keys.
-func eachEntry(ctx context.Context, kv jetstream.KeyValue, pattern string, visit func(jetstream.KeyValueEntry) error) error {
-	watcher, err := kv.Watch(ctx, pattern, jetstream.IgnoreDeletes())
-	if err != nil {
-		return fmt.Errorf("read records %s: %w", pattern, err)
-	}
-	defer func() { _ = watcher.Stop() }()
-	for {
-		select {
-		case <-ctx.Done():
-			return context.Cause(ctx)
-		case entry := <-watcher.Updates():
-			if entry == nil {
-				return nil
-			}
-			if err := visit(entry); err != nil {
-				return err
-			}
-		}
-	}
-}
-
 // Filter says which jobs, or letters of which jobs, are meant. Zero fields
 // take all.
 type Filter struct {
@@ -72,7 +51,7 @@ func (f Filter) takes(r *usher.Record) bool {
 func (q *Queue) Records(ctx context.Context, f Filter) ([]usher.Record, error) {
 	var entries []jobEntry
 	known := map[string]bool{}
-	err := eachEntry(ctx, q.state, "jobs.>", func(entry jetstream.KeyValueEntry) error {
+	err := q.state.Each(ctx, "jobs.>", func(entry *store.Entry) error {
 		var e jobEntry
 		if err := e.read(entry); err != nil {
 			return err
@@ -150,7 +129,7 @@ func (q *Queue) Record(ctx context.Context, id string) (usher.Record, error) {
 
 // entry is a job's, on record or untaken.
 func (q *Queue) entry(ctx context.Context, id string) (e jobEntry, err error) {
-	stored, err := find(ctx, q.state, jobKey(id))
+	stored, err := q.state.Find(ctx, jobKey(id))
 	if err != nil {
 		return e, err
 	}

@@ -46,7 +46,7 @@ func (o *objections) to(ctx context.Context, l *letter) (objection, error) {
 		return objection{says: "no job could be read in it"}, nil //nolint:nilerr // that is the objection
 	}
 	var e jobEntry
-	_, found, err := get(ctx, o.q.state, jobKey(*l.ID), &e)
+	_, found, err := o.q.state.Get(ctx, jobKey(*l.ID), &e)
 	switch {
 	case err != nil:
 		return objection{}, err
@@ -98,7 +98,7 @@ func (o *objections) superseded(ctx context.Context, l *letter, job *usher.Job) 
 // first time it returns "", later what has become of it.
 func (q *Queue) replayLetter(ctx context.Context, l *letter, act Act, replay string) (skipped string, err error) {
 	run := l.Run + 1
-	msg := nats.NewMsg(q.names.job(l.Kind))
+	msg := nats.NewMsg(q.names.Job(l.Kind))
 	msg.Data = l.Job
 	l.replay = replay
 	if err := l.setHeaders(msg.Header); err != nil {
@@ -135,7 +135,7 @@ func (q *Queue) replayLetter(ctx context.Context, l *letter, act Act, replay str
 // isReplay reports whether a message that NATS took for the same as a replay
 // was that replay: it lies on the stream still, or its record tells.
 func (q *Queue) isReplay(ctx context.Context, seq uint64, id string, run int) (bool, error) {
-	stream, err := q.js.Stream(ctx, q.names.jobsStream())
+	stream, err := q.js.Stream(ctx, q.names.JobsStream())
 	if err != nil {
 		return false, fmt.Errorf("replay job %s: %w", id, err)
 	}
@@ -148,6 +148,6 @@ func (q *Queue) isReplay(ctx context.Context, seq uint64, id string, run int) (b
 		return false, fmt.Errorf("replay job %s: %w", id, err)
 	}
 	var e jobEntry
-	_, found, err := get(ctx, q.state, jobKey(id), &e)
+	_, found, err := q.state.Get(ctx, jobKey(id), &e)
 	return found && e.Run >= run, err
 }

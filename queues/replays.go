@@ -3,15 +3,12 @@ package queues
 import (
 	"context"
 	"crypto/rand"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"sync"
 	"time"
 
-	"github.com/nats-io/nats.go/jetstream"
-
 	"usher"
+	"usher/queues/store"
 )
 
 // ReplayPlan is what replaying the letters of a filter would do. Its survey is
@@ -218,13 +215,13 @@ func (q *Queue) AwaitReplayed(ctx context.Context, report *ReplayReport, progres
 // countEnded counts how the runs of a replay have ended, by their records.
 func (q *Queue) countEnded(ctx context.Context, report *ReplayReport) error {
 	ended := map[usher.State]int{}
-	err := eachEntry(ctx, q.state, "jobs.>", func(entry jetstream.KeyValueEntry) error {
+	err := q.state.Each(ctx, "jobs.>", func(entry *store.Entry) error {
 		var e struct {
 			State  usher.State `json:"state"`
 			Replay string      `json:"replay"`
 		}
-		if err := json.Unmarshal(entry.Value(), &e); err != nil {
-			return fmt.Errorf("decode record %s: %w", entry.Key(), err)
+		if err := entry.Decode(&e); err != nil {
+			return err
 		}
 		if e.Replay == report.Name && e.State.Ended() {
 			ended[e.State]++

@@ -30,7 +30,7 @@ const (
 
 // AnswerRollCalls has this worker answer, from its return on until stop is called.
 func (q *Queue) AnswerRollCalls(presence func() Presence) (stop func(), err error) {
-	subject := q.names.rollCall()
+	subject := q.names.RollCall()
 	subscription, err := q.nc.Subscribe(subject, func(m *nats.Msg) {
 		p := presence()
 		p.Leases = q.leases()
@@ -39,7 +39,7 @@ func (q *Queue) AnswerRollCalls(presence func() Presence) (stop func(), err erro
 			err = m.Respond(data)
 		}
 		if err != nil {
-			q.Logger.Warn("answering a roll call", "error", err)
+			q.logger.Warn("answering a roll call", "error", err)
 		}
 	})
 	if err == nil {
@@ -59,7 +59,7 @@ func (q *Queue) rollCall(ctx context.Context) (there []Presence, known bool) {
 		return nil, false
 	}
 	defer func() { _ = replies.Unsubscribe() }()
-	if q.nc.PublishRequest(q.names.rollCall(), replies.Subject, nil) != nil {
+	if q.nc.PublishRequest(q.names.RollCall(), replies.Subject, nil) != nil {
 		return nil, false
 	}
 	for patience := rollCallTime; ; patience = rollCallQuiet {

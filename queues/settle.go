@@ -35,7 +35,7 @@ func (l *Lease) Retry(p usher.Progress, after time.Duration, why string, counts 
 	}
 	var retry *usher.Retry
 	if counts {
-		retry = &usher.Retry{At: l.q.Now().UTC().Add(after), Failure: why}
+		retry = &usher.Retry{At: l.q.now().UTC().Add(after), Failure: why}
 		why = retry.String()
 	}
 	err = insist(ctx, func(ctx context.Context) error {
@@ -120,7 +120,7 @@ func (l *Lease) endJob(ctx context.Context, e usher.Ending) error {
 		return l.endCut(ctx, e)
 	}
 	if e.State == usher.Failed {
-		letter := letterOf(l.message, l.q.Now())
+		letter := letterOf(l.message, l.q.now())
 		letter.fail(l.job, e.Error)
 		if err := insist(ctx, func(ctx context.Context) error {
 			return l.q.publishLetter(ctx, letter, fmt.Sprintf("%s/%d", l.id(), l.hold().Run))
@@ -148,7 +148,7 @@ func (l *Lease) endJob(ctx context.Context, e usher.Ending) error {
 
 // finish brings the job's entry to its end.
 func (e *jobEntry) finish(q *Queue, state usher.State, failure *usher.JobError) {
-	now := q.Now().UTC()
+	now := q.now().UTC()
 	e.State, e.Holder, e.Verdict, e.Kept = state, "", nil, nil
 	e.Record.Finished, e.Record.Error, e.Record.Why, e.Record.Retry = &now, failure, nil, nil
 	e.show(q)
@@ -162,7 +162,7 @@ func (e *jobEntry) finish(q *Queue, state usher.State, failure *usher.JobError) 
 func (q *Queue) ask(after func() (int64, error), id string) int64 {
 	n, err := after()
 	if err != nil {
-		q.Logger.Warn("reading what the target holds after the job", "job", id, "error", err)
+		q.logger.Warn("reading what the target holds after the job", "job", id, "error", err)
 	}
 	return n
 }

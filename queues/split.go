@@ -129,7 +129,7 @@ func (l *Lease) publishParts(ctx context.Context, plan usher.Plan, ended []int) 
 		if err != nil {
 			return fmt.Errorf("encode part %d of job %s: %w", i, m.id, err)
 		}
-		msg := nats.NewMsg(l.q.names.parts(m.id))
+		msg := nats.NewMsg(l.q.names.Parts(m.id))
 		msg.Data = body
 		msg.Header.Set(headerMsgID, fmt.Sprintf("%s/%d/%d", m.id, e.Run, i))
 		if m.trace != "" {

@@ -35,7 +35,7 @@ func (q *Queue) submit(ctx context.Context, kind usher.Kind, body []byte, header
 	if issues := q.schemas.Validate(kind, body); len(issues) > 0 {
 		return Answer{Errors: issues}, nil
 	}
-	m := q.read(q.names.job(kind), header, body, 0, q.Now())
+	m := q.read(q.names.Job(kind), header, body, 0, q.now())
 	if m.invalid != nil {
 		return Answer{Errors: []Issue{{Message: m.invalid.Message}}}, nil
 	}
@@ -61,7 +61,7 @@ func (q *Queue) submit(ctx context.Context, kind usher.Kind, body []byte, header
 // onRecord looks whether the id is taken: by the same job, or by another.
 func (q *Queue) onRecord(ctx context.Context, m *message) (known bool, issue *Issue, err error) {
 	var e jobEntry
-	_, found, err := get(ctx, q.state, jobKey(m.id), &e)
+	_, found, err := q.state.Get(ctx, jobKey(m.id), &e)
 	if err != nil || !found {
 		return false, nil, err
 	}
@@ -76,7 +76,7 @@ func (q *Queue) publish(ctx context.Context, m *message) (Answer, error) {
 	if err != nil {
 		return Answer{}, fmt.Errorf("encode job: %w", err)
 	}
-	msg := nats.NewMsg(q.names.job(m.kind))
+	msg := nats.NewMsg(q.names.Job(m.kind))
 	msg.Data = data
 	if m.dropped.Read > 0 {
 		dropped, err := json.Marshal(m.dropped)
@@ -113,7 +113,7 @@ func (q *Queue) publish(ctx context.Context, m *message) (Answer, error) {
 func (q *Queue) recordQueued(ctx context.Context, m *message) {
 	e := newQueued(m)
 	e.show(q)
-	if _, err := put(ctx, q.state, jobKey(m.id), &e, 0); err == nil {
+	if _, err := q.state.CompareAndSet(ctx, jobKey(m.id), &e, 0); err == nil {
 		q.tell(&e, usher.Queued)
 	}
 }
@@ -125,9 +125,9 @@ func (q *Queue) ServeSubmit(ctx context.Context, version string) error {
 		Name: "usher-submit", Version: version, Description: "validates jobs and publishes them",
 	})
 	if err != nil {
-		return fmt.Errorf("serve %s: %w", q.names.subject("usher.submit.>"), err)
+		return fmt.Errorf("serve %s: %w", q.names.Subject("usher.submit.>"), err)
 	}
-	prefix := q.names.subject("usher.submit.")
+	prefix := q.names.Subject("usher.submit.")
 	handle := func(r micro.Request) {
 		kind := usher.Kind(strings.TrimPrefix(r.Subject(), prefix))
 		try, cancel := context.WithTimeout(ctx, 2*callTime)
@@ -139,11 +139,11 @@ func (q *Queue) ServeSubmit(ctx context.Context, version string) error {
 		header.Set(headerContentType, contentType(nats.Header(r.Headers())))
 		answer, err := q.submit(try, kind, r.Data(), header)
 		if err != nil {
-			q.Logger.Warn("submitting a job", "kind", kind, "error", err)
+			q.logger.Warn("submitting a job", "kind", kind, "error", err)
 			answer = Answer{Errors: []Issue{{Message: "not accepted, try again: " + err.Error()}}}
 		}
 		if err := r.RespondJSON(answer); err != nil {
-			q.Logger.Warn("answering a submit", "kind", kind, "error", err)
+			q.logger.Warn("answering a submit", "kind", kind, "error", err)
 		}
 	}
 	if err := service.AddEndpoint("submit", micro.HandlerFunc(handle), micro.WithEndpointSubject(prefix+">")); err != nil {

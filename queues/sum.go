@@ -7,17 +7,18 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"usher"
+	"usher/queues/store"
 )
 
 // eachPart calls visit with every part entry of a job.
 func (q *Queue) eachPart(ctx context.Context, id string, visit func(part int, e *partEntry)) error {
-	return eachEntry(ctx, q.state, "parts."+id+".*", func(entry jetstream.KeyValueEntry) error {
+	return q.state.Each(ctx, "parts."+id+".*", func(entry *store.Entry) error {
 		var part int
-		if _, err := fmt.Sscanf(entry.Key()[len("parts."+id+"."):], "%d", &part); err != nil {
-			return fmt.Errorf("read part key %s: %w", entry.Key(), err)
+		if _, err := fmt.Sscanf(entry.Key[len("parts."+id+"."):], "%d", &part); err != nil {
+			return fmt.Errorf("read part key %s: %w", entry.Key, err)
 		}
 		var e partEntry
-		if err := decode(entry, &e); err != nil {
+		if err := entry.Decode(&e); err != nil {
 			return err
 		}
 		e.stored = entry
@@ -45,7 +46,7 @@ func (q *Queue) sum(ctx context.Context, e *jobEntry) error {
 		if p == nil {
 			continue
 		}
-		sum.Follow(p.Progress.Checkpoint, q.MergeSketch)
+		sum.Follow(p.Progress.Checkpoint, q.options.MergeSketch)
 		warnings = usher.AddWarnings(warnings, p.Progress.Warnings...)
 		if p.State == usher.Running && p.Run == e.Run {
 			r.Why = orElse(r.Why, doing(&p.Progress))
@@ -57,8 +58,8 @@ func (q *Queue) sum(ctx context.Context, e *jobEntry) error {
 	}
 	r.Tally, r.Batches, r.Bytes, r.Samples = sum.Tally, sum.Batches, sum.Bytes, sum.Samples
 	r.Warnings = usher.AddWarnings(warnings, sum.Warnings...)
-	if r.Distinct = 0; len(sum.Sketch) > 0 && q.Distinct != nil {
-		r.Distinct = min(q.Distinct(sum.Sketch), r.Tally.Accepted)
+	if r.Distinct = 0; len(sum.Sketch) > 0 && q.options.Distinct != nil {
+		r.Distinct = min(q.options.Distinct(sum.Sketch), r.Tally.Accepted)
 	}
 	return nil
 }
@@ -66,23 +67,19 @@ func (q *Queue) sum(ctx context.Context, e *jobEntry) error {
 // dropParts takes what waits of a job's parts off their stream. What it misses
 // finds that the job has ended.
 func (q *Queue) dropParts(ctx context.Context, id string) {
-	stream, err := q.js.Stream(ctx, q.names.partsStream())
+	stream, err := q.js.Stream(ctx, q.names.PartsStream())
 	if err == nil {
-		err = stream.Purge(ctx, jetstream.WithPurgeSubject(q.names.parts(id)))
+		err = stream.Purge(ctx, jetstream.WithPurgeSubject(q.names.Parts(id)))
 	}
 	if err != nil {
-		q.Logger.Warn("dropping the parts of a job that must end", "job", id, "error", err)
+		q.logger.Warn("dropping the parts of a job that must end", "job", id, "error", err)
 	}
 }
 
 // purgeParts forgets the parts of a job that is done. What it misses expires
 // with the bucket.
 func (q *Queue) purgeParts(ctx context.Context, id string) {
-	stream, err := q.js.Stream(ctx, "KV_"+q.names.stateBucket())
-	if err == nil {
-		err = stream.Purge(ctx, jetstream.WithPurgeSubject(fmt.Sprintf("$KV.%s.parts.%s.*", q.names.stateBucket(), id)))
-	}
-	if err != nil {
-		q.Logger.Warn("forgetting the parts of a finished job", "job", id, "error", err)
+	if err := q.state.Purge(ctx, "parts."+id+".*"); err != nil {
+		q.logger.Warn("forgetting the parts of a finished job", "job", id, "error", err)
 	}
 }

@@ -39,7 +39,7 @@ func (q *Queue) bounded(ctx context.Context, f LetterFilter) (LetterFilter, erro
 	if f.Through > 0 {
 		return f, nil
 	}
-	stream, err := q.js.Stream(ctx, q.names.deadStream())
+	stream, err := q.js.Stream(ctx, q.names.DeadStream())
 	if err != nil {
 		return f, fmt.Errorf("read dead letters: %w", err)
 	}
@@ -77,11 +77,11 @@ func (s *surveyor) survey(f LetterFilter) Survey {
 // CountLetters is how many letters there are, by class. It asks the server for
 // its own count and reads none.
 func (q *Queue) CountLetters(ctx context.Context) (map[usher.Class]uint64, error) {
-	stream, err := q.js.Stream(ctx, q.names.deadStream())
+	stream, err := q.js.Stream(ctx, q.names.DeadStream())
 	if err != nil {
 		return nil, fmt.Errorf("count dead letters: %w", err)
 	}
-	info, err := stream.Info(ctx, jetstream.WithSubjectFilter(q.names.subject("usher.dead.>")))
+	info, err := stream.Info(ctx, jetstream.WithSubjectFilter(q.names.Subject("usher.dead.>")))
 	if err != nil {
 		return nil, fmt.Errorf("count dead letters: %w", err)
 	}

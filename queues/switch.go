@@ -3,11 +3,8 @@ package queues
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"time"
-
-	"github.com/nats-io/nats.go/jetstream"
 
 	"usher"
 )
@@ -24,16 +21,16 @@ type Switch struct {
 // Switch reads the stop switch. One that cannot be read is an error, and
 // counts as thrown.
 func (q *Queue) Switch(ctx context.Context) (Switch, error) {
-	e, err := q.rules.Get(ctx, stopKey)
-	if errors.Is(err, jetstream.ErrKeyNotFound) {
-		return Switch{}, nil
-	}
+	e, err := q.rules.Find(ctx, stopKey)
 	if err != nil {
 		return Switch{Stopped: true}, fmt.Errorf("read the stop switch: %w", err)
 	}
+	if e == nil {
+		return Switch{}, nil
+	}
 	var s Switch
-	if json.Unmarshal(e.Value(), &s) != nil {
-		s = Switch{Reason: string(e.Value())} // written by hand: `nats kv put usher_rules stop 'incident 12'`
+	if json.Unmarshal(e.Value, &s) != nil {
+		s = Switch{Reason: string(e.Value)} // written by hand: `nats kv put usher_rules stop 'incident 12'`
 	}
 	s.Stopped = true
 	return s, nil
@@ -50,16 +47,12 @@ func (q *Queue) Stopped(ctx context.Context) (reason string, stopped bool, err e
 // Stop throws the stop switch: what is under way makes no further call that
 // changes something. By is who wants it, for the audit.
 func (q *Queue) Stop(ctx context.Context, reason, by string) error {
-	now := q.Now().UTC()
-	data, err := json.Marshal(Switch{Stopped: true, Reason: reason, By: by, At: &now})
-	if err != nil {
-		return fmt.Errorf("encode the stop switch: %w", err)
-	}
+	now := q.now().UTC()
 	was, err := q.Switch(ctx)
 	if err != nil {
 		return err
 	}
-	if _, err := q.rules.Put(ctx, stopKey, data); err != nil {
+	if err := q.rules.Put(ctx, stopKey, Switch{Stopped: true, Reason: reason, By: by, At: &now}); err != nil {
 		return fmt.Errorf("throw the stop switch: %w", err)
 	}
 	return q.auditSwitch(ctx, usher.Audit{At: now, Actor: by, Reason: reason, Before: was.word(), Wanted: "stopped", After: "stopped"})
@@ -74,7 +67,7 @@ func (q *Queue) Start(ctx context.Context, by string) error {
 	if err := q.rules.Delete(ctx, stopKey); err != nil {
 		return fmt.Errorf("release the stop switch: %w", err)
 	}
-	return q.auditSwitch(ctx, usher.Audit{At: q.Now().UTC(), Actor: by, Reason: was.Reason, Before: was.word(), Wanted: "started", After: "started"})
+	return q.auditSwitch(ctx, usher.Audit{At: q.now().UTC(), Actor: by, Reason: was.Reason, Before: was.word(), Wanted: "started", After: "started"})
 }
 
 func (s Switch) word() string {
@@ -91,7 +84,7 @@ func (q *Queue) auditSwitch(ctx context.Context, a usher.Audit) error {
 	if err != nil {
 		return fmt.Errorf("encode audit of a switch: %w", err)
 	}
-	if _, err := q.js.Publish(ctx, q.names.audit(switchAudit), data); err != nil {
+	if _, err := q.js.Publish(ctx, q.names.Audit(switchAudit), data); err != nil {
 		return fmt.Errorf("it is set, but publish audit of it: %w", err)
 	}
 	return nil

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"usher"
+	"usher/queues/store"
 )
 
 // crashesToPoison is how many crashes in a row, without a checkpoint's
@@ -22,7 +23,7 @@ const earlyDelay = time.Second
 // take makes a delivery a lease. It returns nil where nothing is left to run:
 // the delivery is settled then.
 func (q *Queue) take(work context.Context, d *delivery, lane Lane) (*Lease, error) {
-	ctx, cancel := context.WithTimeout(work, q.AckWait/2)
+	ctx, cancel := context.WithTimeout(work, q.options.AckWait/2)
 	defer cancel()
 	if lane == Bulk {
 		return q.takePart(ctx, work, d)
@@ -66,7 +67,7 @@ func (m *message) claim(e *jobEntry, found bool) claim {
 func (q *Queue) takeJob(ctx, work context.Context, d *delivery, m *message) (*Lease, error) {
 	for {
 		var e jobEntry
-		revision, found, err := get(ctx, q.state, jobKey(m.id), &e)
+		revision, found, err := q.state.Get(ctx, jobKey(m.id), &e)
 		if err != nil {
 			return nil, err
 		}
@@ -103,18 +104,18 @@ func (q *Queue) takeJob(ctx, work context.Context, d *delivery, m *message) (*Le
 				continue
 			}
 		}
-		if waits, err := q.waitOnTarget(ctx, d, m, &e, revision); errors.Is(err, errConflict) {
+		if waits, err := q.waitOnTarget(ctx, d, m, &e, revision); errors.Is(err, store.ErrConflict) {
 			continue
 		} else if waits || err != nil {
 			return nil, err
 		}
 		lease := q.newLease(work, d, m.kind, &e.hold)
 		lease.job, lease.message = &e, m
-		now := q.Now().UTC()
+		now := q.now().UTC()
 		e.Record.Started, e.Record.Why, e.Record.Retry = orElse(e.Record.Started, &now), nil, nil
 		e.show(q)
 		q.register(lease)
-		if lease.revision, err = put(ctx, q.state, jobKey(m.id), &e, revision); errors.Is(err, errConflict) {
+		if lease.revision, err = q.state.CompareAndSet(ctx, jobKey(m.id), &e, revision); errors.Is(err, store.ErrConflict) {
 			lease.discard()
 			continue
 		} else if err != nil {
@@ -170,7 +171,7 @@ func (q *Queue) beginReplay(ctx context.Context, e *jobEntry, m *message) error 
 		return nil
 	}
 	var reg register
-	if _, _, err := get(ctx, q.state, targetKey(m.job.Target(m.kind)), &reg); err != nil {
+	if _, _, err := q.state.Get(ctx, targetKey(m.job.Target(m.kind)), &reg); err != nil {
 		return err
 	}
 	if reg.Last != nil && reg.Last.Order > e.Order {
@@ -197,7 +198,7 @@ func (q *Queue) newLease(work context.Context, d *delivery, kind usher.Kind, h *
 		h.Attempts++
 		h.Counts = false
 	}
-	h.Holder = q.Worker + "/" + rand.Text()[:12]
+	h.Holder = q.options.Worker + "/" + rand.Text()[:12]
 	h.State = usher.Running
 	h.Progress.Check, h.Progress.Counting = nil, 0 // whose reader is no more
 	l := &Lease{q: q, d: d, token: h.Holder, counted: figuresOf(&h.Progress.Checkpoint), done: make(chan struct{})}
@@ -261,7 +262,7 @@ func (l *Lease) startHeartbeat() {
 func (l *Lease) announceRunning() {
 	h := l.hold()
 	if h.Attempts == 1 && h.Crashes == 0 {
-		l.q.metrics.wait.WithLabelValues(l.q.metrics.kind(l.message.kind)).Observe(l.q.Now().Sub(l.job.Published).Seconds())
+		l.q.metrics.wait.WithLabelValues(l.q.metrics.kind(l.message.kind)).Observe(l.q.now().Sub(l.job.Published).Seconds())
 	}
 	l.q.tell(l.job, usher.Running)
 }
@@ -296,7 +297,7 @@ func (q *Queue) leases() []string {
 // reject buries a message that is not a valid job, and makes a record of it
 // where its id is free.
 func (q *Queue) reject(ctx context.Context, d *delivery, m *message) error {
-	letter := letterOf(m, q.Now())
+	letter := letterOf(m, q.now())
 	// No id begins with a slash, so no job's letter has this message id.
 	if err := q.publishLetter(ctx, letter, fmt.Sprintf("/invalid/%d", m.seq)); err != nil {
 		return err
@@ -311,7 +312,7 @@ func (q *Queue) reject(ctx context.Context, d *delivery, m *message) error {
 
 func (q *Queue) recordRejected(ctx context.Context, m *message) error {
 	var told *jobEntry
-	err := change(ctx, q.state, jobKey(m.id), func(e *jobEntry, found bool) bool {
+	err := store.Change(ctx, q.state, jobKey(m.id), func(e *jobEntry, found bool) bool {
 		if c := m.claim(e, found); c != fresh && c != replay && c != again {
 			return false
 		}
@@ -319,7 +320,7 @@ func (q *Queue) recordRejected(ctx context.Context, m *message) error {
 			*e = jobEntry{Order: m.order, Record: usher.Record{V: 1, ID: m.id, Submitted: m.published}}
 		}
 		e.begin(m)
-		now := q.Now().UTC()
+		now := q.now().UTC()
 		e.State, e.Counts = usher.Failed, false
 		e.Record.Finished, e.Record.Error = &now, m.invalid
 		e.show(q)

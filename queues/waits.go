@@ -49,7 +49,7 @@ func (q *Queue) sayWaits(ctx context.Context, entries []jobEntry) error {
 // waiting is what a job that nobody has waits for; "" where its record says it.
 func (h *holdups) waiting(ctx context.Context, e *jobEntry) (string, error) {
 	r, lane := &e.Record, laneOf(e.Record.Kind)
-	if !due(r, h.q.Now()) {
+	if !due(r, h.q.now()) {
 		return h.paused(ctx, lane)
 	}
 	why, err := h.untaken(ctx, lane, r.Attempts == 0)
@@ -157,7 +157,7 @@ func (h *holdups) untaken(ctx context.Context, lane Lane, first bool) (string, e
 // lane is what NATS says of one.
 func (h *holdups) lane(ctx context.Context, lane Lane) (*jetstream.ConsumerInfo, error) {
 	if h.lanes[lane] == nil {
-		stream, _ := h.q.names.lane(lane)
+		stream, _ := laneOn(h.q.names, lane)
 		consumer, err := h.q.js.Consumer(ctx, stream, string(lane))
 		if err != nil {
 			return nil, fmt.Errorf("read lane %s: %w", lane, err)

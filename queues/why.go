@@ -9,9 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/nats-io/nats.go/jetstream"
-
 	"usher"
+	"usher/queues/store"
 )
 
 // inactive is the platform's status of a creative that is paused.
@@ -61,10 +60,10 @@ func (q *Queue) Why(ctx context.Context, creative string) (Story, error) {
 		return s, err
 	}
 	states := map[string]evaluationEntry{}
-	err = eachEntry(ctx, q.rules, "evaluations.*", func(entry jetstream.KeyValueEntry) error {
+	err = q.rules.Each(ctx, "evaluations.*", func(entry *store.Entry) error {
 		var e evaluationEntry
-		if err := unpack(entry.Value(), &e); err != nil {
-			return fmt.Errorf("decode %s: %w", entry.Key(), err)
+		if err := entry.Decode(&e); err != nil {
+			return err
 		}
 		states[e.ID] = e
 		return nil

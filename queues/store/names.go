@@ -1,0 +1,107 @@
+package store
+
+import (
+	"fmt"
+	"strings"
+
+	"usher"
+)
+
+// Names are the names of streams, subjects and buckets. A namespace prefixes all
+// of them.
+type Names struct{ Namespace string }
+
+func (n Names) prefixed(name string) string {
+	if n.Namespace == "" {
+		return name
+	}
+	return n.Namespace + "_" + name
+}
+
+// Subject returns a subject under the namespace.
+func (n Names) Subject(s string) string {
+	if n.Namespace == "" {
+		return s
+	}
+	return n.Namespace + "." + s
+}
+
+// JobsStream names the stream of jobs.
+func (n Names) JobsStream() string { return n.prefixed("USHER_JOBS") }
+
+// PartsStream names the stream of parts of split jobs.
+func (n Names) PartsStream() string { return n.prefixed("USHER_PARTS") }
+
+// DeadStream names the stream of dead letters.
+func (n Names) DeadStream() string { return n.prefixed("USHER_DEAD") }
+
+// EventsStream names the stream of events and of the audit.
+func (n Names) EventsStream() string { return n.prefixed("USHER_EVENTS") }
+
+// StateBucket names the bucket of Store.State.
+func (n Names) StateBucket() string { return n.prefixed("usher_state") }
+
+// RulesBucket names the bucket of Store.Rules.
+func (n Names) RulesBucket() string { return n.prefixed("usher_rules") }
+
+// Job is the subject of jobs of a kind.
+func (n Names) Job(k usher.Kind) string { return n.Subject("usher.jobs." + string(k)) }
+
+// Kind returns the kind in the subject of a job.
+func (n Names) Kind(subject string) usher.Kind {
+	return usher.Kind(strings.TrimPrefix(subject, n.Job("")))
+}
+
+// Parts is the subject of a job's parts.
+func (n Names) Parts(id string) string { return n.Subject("usher.parts." + id) }
+
+// RollCall is the subject on which workers answer who they are.
+func (n Names) RollCall() string { return n.Subject("usher.workers") }
+
+// Event is the subject of a job's events.
+func (n Names) Event(id string) string { return n.Subject("usher.events." + id) }
+
+// Audit is the subject of the audit of a campaign.
+func (n Names) Audit(campaign string) string { return n.Subject("usher.audit." + campaign) }
+
+// DeadLetters is the subject of dead letters of a kind and class. An empty kind
+// or class, or a kind that no subject can hold, is a wildcard.
+func (n Names) DeadLetters(k usher.Kind, c usher.Class) string {
+	kind, class := "*.*", "*"
+	if k != "" && wellFormed(k) {
+		kind = string(k)
+	}
+	if c != "" {
+		class = string(c)
+	}
+	return n.Subject(fmt.Sprintf("usher.dead.%s.%s", kind, class))
+}
+
+// DeadLetter is the subject to which a dead letter is published.
+func (n Names) DeadLetter(k usher.Kind, c usher.Class) string {
+	if !wellFormed(k) {
+		k = "unknown.kind"
+	}
+	return n.Subject(fmt.Sprintf("usher.dead.%s.%s", k, c))
+}
+
+// wellFormed reports whether a subject can hold the kind.
+func wellFormed(k usher.Kind) bool {
+	family, verb, found := strings.Cut(string(k), ".")
+	return found && usher.ValidID(family) && usher.ValidID(verb) && !strings.Contains(verb, ".")
+}
+
+// Token makes any string one token of a key: a byte that a key must not hold is
+// written as =XX.
+func Token(s string) string {
+	var b strings.Builder
+	for _, c := range []byte(s) {
+		switch {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', c == '-', c == '_':
+			b.WriteByte(c)
+		default:
+			fmt.Fprintf(&b, "=%02X", c)
+		}
+	}
+	return b.String()
+}

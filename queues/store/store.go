@@ -1,0 +1,44 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Store is one connection's view of what usher keeps in NATS.
+type Store struct {
+	Names
+	Conn *nats.Conn
+	JS   jetstream.JetStream
+
+	State *Bucket // jobs, parts, targets, creatives; values expire
+	Rules *Bucket // what rules decided and what was set at run time; values stay
+}
+
+// Open opens the buckets of a namespace, which queues.Declare creates.
+func Open(ctx context.Context, nc *nats.Conn, namespace string) (*Store, error) {
+	js, err := jetstream.New(nc)
+	if err != nil {
+		return nil, fmt.Errorf("open JetStream: %w", err)
+	}
+	s := &Store{Names: Names{Namespace: namespace}, Conn: nc, JS: js}
+	if s.State, err = openBucket(ctx, js, s.StateBucket(), false); err != nil {
+		return nil, err
+	}
+	if s.Rules, err = openBucket(ctx, js, s.RulesBucket(), true); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// Stream opens a stream that queues.Declare creates.
+func (s *Store) Stream(ctx context.Context, name string) (jetstream.Stream, error) {
+	stream, err := s.JS.Stream(ctx, name)
+	if err != nil {
+		return nil, fmt.Errorf("open stream %s (run `usher migrate` once?): %w", name, err)
+	}
+	return stream, nil
+}
