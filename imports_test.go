@@ -55,9 +55,13 @@ var rows = map[string]row{
 		ours:    []string{""},
 		outside: []string{"github.com/nats-io/nats.go"},
 	},
+	"queues/schema": {
+		ours:    []string{""},
+		outside: []string{"github.com/santhosh-tekuri/jsonschema/v6"},
+	},
 	"queues": {
-		ours:    []string{"", "queues/store"},
-		outside: []string{"github.com/nats-io/nats.go", "github.com/santhosh-tekuri/jsonschema/v6"},
+		ours:    []string{"", "queues/schema", "queues/store"},
+		outside: []string{"github.com/nats-io/nats.go"},
 	},
 	"internal/fleet":    {ours: []string{""}, outside: []string{"github.com/redis/go-redis/v9", "golang.org/x/time/rate"}},
 	"workers":           {ours: []string{"", "pipeline", "internal/exports", "internal/rules", "internal/rtb"}},
@@ -67,7 +71,7 @@ var rows = map[string]row{
 	"internal/bench":    {},
 	"cmd/usher": {
 		ours: []string{
-			"", "hashing", "internal/exports", "internal/exports/places", "pipeline", "internal/rules", "internal/rtb", "queues",
+			"", "hashing", "internal/exports", "internal/exports/places", "pipeline", "internal/rules", "internal/rtb", "queues", "queues/schema",
 			"internal/fleet", "internal/platform", "workers", "internal/sandbox", "internal/console",
 		},
 		outside: []string{

@@ -9,6 +9,7 @@ import (
 	"usher"
 	"usher/internal/console"
 	"usher/queues"
+	"usher/queues/schema"
 )
 
 // consoleLetters are the dead letters as the console sees them.
@@ -80,7 +81,7 @@ func (l consoleLetters) Edit(ctx context.Context, f console.LetterFilter, e cons
 		switch {
 		case len(one.Issues) > 0:
 			if report.Refused++; report.Says == "" {
-				report.Says = issueText(one.Issues)
+				report.Says = schema.Describe(one.Issues)
 			}
 		case len(one.Fields) == 0:
 			report.Same++

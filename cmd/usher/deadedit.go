@@ -17,6 +17,7 @@ import (
 
 	"usher"
 	"usher/queues"
+	"usher/queues/schema"
 )
 
 func deadEdit() *cobra.Command {
@@ -176,7 +177,7 @@ func (e *edit) carryOut(ctx context.Context, cmd *cobra.Command, q *queues.Queue
 		e.question.conclude(cmd, report.Edited, "letter", "edited")
 	}
 	if err == nil && len(report.Refused) > 0 {
-		err = fmt.Errorf("%s could not be edited, the first: %s", plural(int64(len(report.Refused)), "letter"), issueText(report.Refused[0].Issues))
+		err = fmt.Errorf("%s could not be edited, the first: %s", plural(int64(len(report.Refused)), "letter"), schema.Describe(report.Refused[0].Issues))
 	}
 	return err
 }
@@ -205,14 +206,6 @@ func (e *edit) plan(ctx context.Context, w io.Writer, q *queues.Queue, survey *q
 		err = facts.write(w)
 	}
 	return plan, err
-}
-
-func issueText(issues []queues.Issue) string {
-	said := make([]string, len(issues))
-	for i, issue := range issues {
-		said[i] = strings.TrimSpace(issue.Pointer + " " + issue.Message)
-	}
-	return strings.Join(said, "; ")
 }
 
 // editText is an edit in one line.

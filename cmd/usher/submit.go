@@ -15,6 +15,7 @@ import (
 
 	"usher"
 	"usher/queues"
+	"usher/queues/schema"
 )
 
 func submitCommand() *cobra.Command {
@@ -65,7 +66,7 @@ type submission struct {
 }
 
 func (s *submission) run(cmd *cobra.Command, args []string) error {
-	schemas, err := queues.LoadSchemas()
+	schemas, err := schema.Load()
 	if err != nil {
 		return err
 	}
@@ -100,7 +101,7 @@ func (s *submission) run(cmd *cobra.Command, args []string) error {
 	})
 }
 
-func unknownKind(schemas *queues.Schemas, word string) error {
+func unknownKind(schemas *schema.Schemas, word string) error {
 	var words []string
 	for _, kind := range schemas.Kinds() {
 		words = append(words, string(kind))
@@ -160,7 +161,7 @@ func openArgument(path string) (*os.File, error) {
 }
 
 // refuse says what is wrong with the job, a line each.
-func (s *submission) refuse(cmd *cobra.Command, kind usher.Kind, issues []queues.Issue) error {
+func (s *submission) refuse(cmd *cobra.Command, kind usher.Kind, issues []schema.Issue) error {
 	if s.json {
 		if err := writeJSON(cmd.OutOrStdout(), queues.Answer{Errors: issues}); err != nil {
 			return err
@@ -231,7 +232,7 @@ func completeKind(_ *cobra.Command, args []string, _ string) ([]string, cobra.Sh
 // kindWords are the kinds of job, as flags and arguments take them.
 func kindWords() []string {
 	var words []string
-	for _, kind := range new(queues.Schemas).Kinds() {
+	for _, kind := range new(schema.Schemas).Kinds() {
 		words = append(words, string(kind))
 	}
 	return words

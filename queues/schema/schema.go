@@ -1,4 +1,4 @@
-package queues
+package schema
 
 import (
 	"bytes"
@@ -14,31 +14,31 @@ import (
 	"usher"
 )
 
-// schemaFiles are the JSON Schemas (draft 2020-12), one a kind, each whole in
-// itself; definitions of one name are the same in all.
+// files are the JSON Schemas (draft 2020-12), one for each kind. Each is
+// complete; definitions of the same name are equal in all of them.
 //
-//go:embed schema/*.json
-var schemaFiles embed.FS
+//go:embed *.json
+var files embed.FS
 
 const (
 	maxJobBytes = 16 << 20 // of a job's JSON
 	maxIssues   = 20       // of one job
 )
 
-// Schemas are what jobs are held to. They may be used from any goroutine.
+// Schemas are the schemas of all kinds of job. They are safe for concurrent use.
 type Schemas struct {
 	byKind map[usher.Kind]schema
 }
 
-// schema is one kind's: as people read it, and compiled.
+// schema is the schema of one kind.
 type schema struct {
-	text     []byte
+	text     []byte // as people read it
 	compiled *jsonschema.Schema
-	fields   map[string][]string // what an object takes, by its schema's location
+	fields   map[string][]string // that an object accepts, by the location of its schema
 }
 
-// LoadSchemas compiles the schemas that come with usher. An error is a bug.
-func LoadSchemas() (*Schemas, error) {
+// Load compiles the schemas. An error is a bug.
+func Load() (*Schemas, error) {
 	s := &Schemas{byKind: map[usher.Kind]schema{}}
 	for _, kind := range s.Kinds() {
 		one, err := loadSchema(kind)
@@ -51,7 +51,7 @@ func LoadSchemas() (*Schemas, error) {
 }
 
 func loadSchema(kind usher.Kind) (schema, error) {
-	text, err := schemaFiles.ReadFile("schema/" + string(kind) + ".json")
+	text, err := files.ReadFile(string(kind) + ".json")
 	if err != nil {
 		return schema{}, err
 	}
@@ -75,8 +75,8 @@ func loadSchema(kind usher.Kind) (schema, error) {
 	return one, nil
 }
 
-// checkTime takes what time.Time takes in a job: the format's usual check also
-// takes leap seconds and lower-case letters.
+// checkTime accepts what time.Time decodes. The usual check of the format also
+// accepts leap seconds and lower-case letters.
 func checkTime(v any) error {
 	text, ok := v.(string)
 	if !ok {
@@ -85,7 +85,7 @@ func checkTime(v any) error {
 	return new(time.Time).UnmarshalText([]byte(text))
 }
 
-// index notes which fields each object of s takes.
+// index collects which fields each object of the schema accepts.
 func (s *schema) index(of *jsonschema.Schema) {
 	if of == nil || s.fields[of.Location] != nil {
 		return
@@ -105,7 +105,7 @@ func (s *schema) index(of *jsonschema.Schema) {
 	}
 }
 
-// Kinds are the kinds of job that there are.
+// Kinds returns all kinds of job.
 func (*Schemas) Kinds() []usher.Kind {
 	return []usher.Kind{
 		usher.SegmentAdd, usher.SegmentRemove,
@@ -115,17 +115,17 @@ func (*Schemas) Kinds() []usher.Kind {
 	}
 }
 
-// Text is the schema of kind, as `usher submit KIND --schema` prints it; false
-// if there is no such kind.
+// Text returns the schema of a kind, as `usher submit KIND --schema` prints it,
+// and reports whether the kind exists.
 func (s *Schemas) Text(kind usher.Kind) ([]byte, bool) {
 	one, ok := s.byKind[kind]
 	return one.text, ok
 }
 
-// Validate says what is wrong with body as a job of kind: nothing, or 1 to 20
-// issues, sorted. No issue holds a string of body other than the name of a
-// field, and that only where it is made of letters: what was meant as a name
-// may be an id.
+// Validate checks body against the schema of a kind. It returns nil if the body is
+// valid, otherwise 1 to 20 issues in order. No issue contains a string of the
+// body except the name of a field, and that only if it consists of letters: a
+// misplaced name may be a device id.
 func (s *Schemas) Validate(kind usher.Kind, body []byte) []Issue {
 	one, ok := s.byKind[kind]
 	if !ok {
@@ -134,7 +134,7 @@ func (s *Schemas) Validate(kind usher.Kind, body []byte) []Issue {
 	if len(body) > maxJobBytes {
 		return []Issue{{Message: fmt.Sprintf("the job has %d bytes, at most %d are accepted: name an export in source.url", len(body), maxJobBytes)}}
 	}
-	document, issue := readStrictly(body)
+	document, issue := decodeStrict(body)
 	if issue != nil {
 		return []Issue{*issue}
 	}

@@ -1,4 +1,4 @@
-package queues_test
+package schema_test
 
 import (
 	"bytes"
@@ -13,12 +13,12 @@ import (
 	"pgregory.net/rapid"
 
 	"usher"
-	"usher/queues"
+	"usher/queues/schema"
 )
 
-func loadSchemas(t testing.TB) *queues.Schemas {
+func loadSchemas(t testing.TB) *schema.Schemas {
 	t.Helper()
-	s, err := queues.LoadSchemas()
+	s, err := schema.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +34,7 @@ type schemaDocument struct {
 	Defs        map[string]json.RawMessage `json:"$defs"`
 }
 
-func document(t *testing.T, s *queues.Schemas, kind usher.Kind) schemaDocument {
+func document(t *testing.T, s *schema.Schemas, kind usher.Kind) schemaDocument {
 	t.Helper()
 	text, ok := s.Text(kind)
 	if !ok {
@@ -276,7 +276,7 @@ func TestSchemaLimits(t *testing.T) {
 	}
 	wrong := strings.Repeat("1,", 999) + "1"
 	issues := s.Validate(usher.CampaignPause, []byte(`{"campaign":"x","creatives":[`+wrong+`]}`))
-	if len(issues) != 20 || !slices.IsSortedFunc(issues, func(a, b queues.Issue) int { return strings.Compare(a.Pointer, b.Pointer) }) {
+	if len(issues) != 20 || !slices.IsSortedFunc(issues, func(a, b schema.Issue) int { return strings.Compare(a.Pointer, b.Pointer) }) {
 		t.Errorf("1000 wrong creatives gave %d issues: %v", len(issues), issues)
 	}
 }

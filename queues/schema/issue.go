@@ -1,4 +1,4 @@
-package queues
+package schema
 
 import (
 	"cmp"
@@ -12,21 +12,31 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 )
 
-// Issue is one thing that is wrong with a job.
+// Issue is one violation of a schema.
 type Issue struct {
-	// Pointer is the JSON pointer of what is wrong; empty for the whole job.
-	// Where the name of a field might be an id it points to what holds the field.
+	// Pointer is the JSON pointer of the invalid value, empty for the whole job.
+	// If the name of a field might be a device id, it points to the enclosing
+	// object.
 	Pointer string `json:"pointer"`
-	Message string `json:"message"` // the rule, in plain English; never a value
+	Message string `json:"message"` // the rule in plain English, never a value
 }
 
-// at returns an issue of what lies at path.
-func at(path []string, message string) *Issue {
-	return &Issue{Pointer: pointer(path), Message: message}
+// Describe joins issues in one line.
+func Describe(issues []Issue) string {
+	texts := make([]string, len(issues))
+	for i, issue := range issues {
+		texts[i] = strings.TrimSpace(issue.Pointer + " " + issue.Message)
+	}
+	return strings.Join(texts, "; ")
 }
 
-// pointer is path as a JSON pointer, up to the first name that is not plain.
-func pointer(path []string) string {
+func issueAt(path []string, message string) *Issue {
+	return &Issue{Pointer: Pointer(path), Message: message}
+}
+
+// Pointer returns path as a JSON pointer that ends before the first name that is
+// not plain.
+func Pointer(path []string) string {
 	var b strings.Builder
 	for _, name := range path {
 		if _, err := strconv.ParseUint(name, 10, 16); err != nil && !plain(name) {
@@ -37,15 +47,15 @@ func pointer(path []string) string {
 	return b.String()
 }
 
-// plain reports whether name is surely the name of a field and no id: an id
-// that is made of letters alone is as likely as none.
+// plain reports whether name is certainly the name of a field and not a device
+// id: an id that consists of letters only is practically impossible.
 func plain(name string) bool {
 	letters := strings.Trim(strings.ToLower(name), "abcdefghijklmnopqrstuvwxyz_") == ""
 	return letters && len(name) >= 1 && len(name) <= 24
 }
 
-// rule says in words what a pattern of the schemas asks for.
-func rule(pattern string) string {
+// patternRule describes a pattern of the schemas in words.
+func patternRule(pattern string) string {
 	switch pattern {
 	case `^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$`:
 		return "may hold letters, digits, - and _, and single dots between them"
@@ -63,7 +73,8 @@ func rule(pattern string) string {
 	return "does not have the form that its schema asks for"
 }
 
-// issues translates a validation error of document: at most maxIssues, sorted.
+// issues translates a validation error of document to at most maxIssues issues in
+// order.
 func (s *schema) issues(err *jsonschema.ValidationError, document any) []Issue {
 	t := translation{schema: s, seen: map[Issue]bool{}}
 	if job, ok := document.(map[string]any); ok {
@@ -78,7 +89,7 @@ func (s *schema) issues(err *jsonschema.ValidationError, document any) []Issue {
 	return t.issues[:min(len(t.issues), maxIssues)]
 }
 
-// translation gathers issues, each once.
+// translation collects issues without duplicates.
 type translation struct {
 	schema *schema
 	issues []Issue
@@ -93,25 +104,25 @@ func (t *translation) add(pointer, message string) {
 	}
 }
 
-// walk says what the leaves below err mean.
+// walk translates the leaves below err.
 func (t *translation) walk(err *jsonschema.ValidationError) {
 	path := err.InstanceLocation
 	switch k := err.ErrorKind.(type) {
 	case *kind.OneOf:
 		t.oneOf(err)
 	case *kind.PropertyNames:
-		// Only this object asks for it; the error's own location cannot be relied
-		// on, the validator goes on writing to it.
+		// No other object has this rule. The location in the error is unreliable,
+		// because the validator reuses its memory.
 		t.add("/metrics/values", "has a name that is not accepted: names begin with a letter or _ and have at most 64 letters, digits and _")
 	case *kind.Required:
 		for _, name := range k.Missing {
-			t.add(pointer(append(slices.Clone(path), name)), "is required")
+			t.add(Pointer(append(slices.Clone(path), name)), "is required")
 		}
 	case *kind.AdditionalProperties:
 		t.unknown(path, k.Properties, t.schema.fields[err.SchemaURL])
 	default:
 		if len(err.Causes) == 0 {
-			t.add(pointer(path), words(k))
+			t.add(Pointer(path), ruleText(k))
 		}
 		for _, cause := range err.Causes {
 			t.walk(cause)
@@ -119,23 +130,23 @@ func (t *translation) walk(err *jsonschema.ValidationError) {
 	}
 }
 
-// unknown adds an issue for each of names, which the object at path has and
-// does not take.
+// unknown adds an issue for each of the names that the object at path has but
+// does not accept.
 func (t *translation) unknown(path, names, accepted []string) {
 	for _, name := range names {
-		if at := pointer(path); at == "/source" && (name == "url" || name == "ids") {
-			continue // both are there, which is said
+		if at := Pointer(path); at == "/source" && (name == "url" || name == "ids") {
+			continue // issues reports that both are present
 		}
 		if plain(name) {
-			t.add(pointer(append(slices.Clone(path), name)), "is not known here: accepted are "+strings.Join(accepted, ", "))
+			t.add(Pointer(append(slices.Clone(path), name)), "is not known here: accepted are "+strings.Join(accepted, ", "))
 			continue
 		}
-		t.add(pointer(path), fmt.Sprintf("has a field, its name %d bytes long, that is not known here: accepted are %s", len(name), strings.Join(accepted, ", ")))
+		t.add(Pointer(path), fmt.Sprintf("has a field, its name %d bytes long, that is not known here: accepted are %s", len(name), strings.Join(accepted, ", ")))
 	}
 }
 
-// oneOf says what is wrong in the alternative that was most likely meant: the
-// one of the value's type whose required fields are there.
+// oneOf translates the errors of the alternative that was most likely meant: the
+// one that has the type of the value and whose required fields are present.
 func (t *translation) oneOf(err *jsonschema.ValidationError) {
 	var fitting []*jsonschema.ValidationError
 	var types, missing []string
@@ -150,16 +161,16 @@ func (t *translation) oneOf(err *jsonschema.ValidationError) {
 	case len(fitting) > 0:
 		t.walk(fitting[0])
 	case len(missing) > 1:
-		t.add(pointer(err.InstanceLocation), "needs one of "+strings.Join(missing, ", "))
+		t.add(Pointer(err.InstanceLocation), "needs one of "+strings.Join(missing, ", "))
 	case len(missing) == 1:
-		t.add(pointer(append(slices.Clone(err.InstanceLocation), missing[0])), "is required")
+		t.add(Pointer(append(slices.Clone(err.InstanceLocation), missing[0])), "is required")
 	default:
-		t.add(pointer(err.InstanceLocation), "must be "+oneOfTypes(types))
+		t.add(Pointer(err.InstanceLocation), "must be "+oneOfTypes(types))
 	}
 }
 
-// mismatch tells the types that a branch wanted instead of the value at depth,
-// or the fields that it missed there.
+// mismatch returns the types that a branch accepts instead of the value at depth,
+// or the required fields that are missing there.
 func mismatch(err *jsonschema.ValidationError, depth int) (types, missing []string) {
 	if len(err.InstanceLocation) == depth {
 		switch k := err.ErrorKind.(type) {
@@ -176,8 +187,8 @@ func mismatch(err *jsonschema.ValidationError, depth int) (types, missing []stri
 	return types, missing
 }
 
-// words is the rule that a value broke.
-func words(k jsonschema.ErrorKind) string {
+// ruleText describes the rule that a value violates.
+func ruleText(k jsonschema.ErrorKind) string {
 	switch k := k.(type) {
 	case *kind.Type:
 		return fmt.Sprintf("must be %s, not %s", oneOfTypes(k.Want), oneOfTypes([]string{k.Got}))
@@ -186,7 +197,7 @@ func words(k jsonschema.ErrorKind) string {
 	case *kind.Format:
 		return "must be a time as in RFC 3339, such as 2026-03-01T18:00:00Z"
 	case *kind.Pattern:
-		return rule(k.Want)
+		return patternRule(k.Want)
 	case *kind.Not:
 		return `may not be "." or ".."`
 	case *kind.MinLength:
@@ -216,7 +227,7 @@ func decimal(r *big.Rat) string {
 	return strconv.FormatFloat(f, 'f', -1, 64)
 }
 
-// quoted are values of a schema, never of a job.
+// quoted lists values of a schema, never of a job.
 func quoted(values []any) string {
 	list := make([]string, len(values))
 	for i, v := range values {
