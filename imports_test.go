@@ -66,9 +66,21 @@ var rows = map[string]row{
 	"internal/fleet":    {ours: []string{""}, outside: []string{"github.com/redis/go-redis/v9", "golang.org/x/time/rate"}},
 	"workers":           {ours: []string{"", "pipeline", "internal/exports", "internal/rules", "internal/rtb"}},
 	"internal/platform": {ours: []string{"", "internal/rtb"}, outside: []string{"github.com/cenkalti/backoff/v4"}},
-	"internal/sandbox":  {ours: []string{"", "internal/rtb", "hashing"}, outside: []string{"golang.org/x/net", "golang.org/x/text"}},
-	"internal/console":  {ours: []string{"", "internal/rules"}, outside: []string{"golang.org/x/crypto/bcrypt"}},
-	"internal/bench":    {},
+	"internal/sandbox": {ours: []string{
+		"internal/rtb", "internal/sandbox/envelope", "internal/sandbox/files", "internal/sandbox/operations", "internal/sandbox/store",
+	}},
+	"internal/sandbox/envelope": {},
+	"internal/sandbox/files":    {ours: []string{"hashing", "internal/rtb", "internal/sandbox/envelope", "internal/sandbox/store"}},
+	"internal/sandbox/metadata": {ours: []string{"internal/rtb"}},
+	"internal/sandbox/operations": {
+		ours: []string{
+			"hashing", "internal/rtb", "internal/sandbox/envelope", "internal/sandbox/files", "internal/sandbox/metadata", "internal/sandbox/store",
+		},
+		outside: []string{"golang.org/x/net"},
+	},
+	"internal/sandbox/store": {ours: []string{"hashing"}},
+	"internal/console":       {ours: []string{"", "internal/rules"}, outside: []string{"golang.org/x/crypto/bcrypt"}},
+	"internal/bench":         {},
 	"cmd/usher": {
 		ours: []string{
 			"", "hashing", "internal/exports", "internal/exports/places", "pipeline", "internal/rules", "internal/rtb", "queues", "queues/schema",
@@ -172,7 +184,7 @@ func TestImports(t *testing.T) {
 func TestSandboxIsNoClient(t *testing.T) {
 	t.Parallel()
 	sources(t, func(pkg, file string, tree *ast.File) {
-		if pkg != "internal/sandbox" {
+		if pkg != "internal/sandbox" && !strings.HasPrefix(pkg, "internal/sandbox/") {
 			return
 		}
 		ast.Inspect(tree, func(n ast.Node) bool {
