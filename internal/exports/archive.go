@@ -1,7 +1,5 @@
 package exports
 
-import "usher/internal/exports/places"
-
 import (
 	"archive/zip"
 	"bytes"
@@ -13,6 +11,7 @@ import (
 	"strings"
 
 	"usher"
+	"usher/internal/exports/places"
 )
 
 const (

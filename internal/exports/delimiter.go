@@ -1,14 +1,13 @@
 package exports
 
-import "usher/internal/exports/csv"
-import "usher/internal/exports/rows"
-
 import (
 	"bytes"
 	"slices"
 	"strings"
 
 	"usher"
+	"usher/internal/exports/csv"
+	"usher/internal/exports/rows"
 )
 
 // settleDelimiter decides on the plan's delimiter: as declared, as the sep= line

@@ -1,10 +1,10 @@
 package exports
 
-import "usher/internal/exports/rows"
-
 import (
 	"bytes"
 	"encoding/binary"
+
+	"usher/internal/exports/rows"
 )
 
 // sniffEncoding tells UTF-16 from everything else, by its BOM or by where the

@@ -1,7 +1,5 @@
 package exports
 
-import "usher/internal/exports/places"
-
 import (
 	"bufio"
 	"context"
@@ -12,6 +10,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"usher"
+	"usher/internal/exports/places"
 )
 
 // ratioFree is how much a stream may expand to before its ratio is looked at:

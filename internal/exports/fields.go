@@ -1,7 +1,5 @@
 package exports
 
-import "usher/internal/exports/ndjson"
-
 import (
 	"encoding/json"
 	"maps"
@@ -9,6 +7,7 @@ import (
 	"strings"
 
 	"usher"
+	"usher/internal/exports/ndjson"
 )
 
 // layoutNDJSON finds the path of the device ids in an NDJSON export.

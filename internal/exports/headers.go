@@ -1,13 +1,13 @@
 package exports
 
-import "usher/internal/exports/rows"
-
 import (
 	"bytes"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"usher/internal/exports/rows"
 )
 
 // usualNames are what a column of device ids is usually called, as

@@ -1,12 +1,11 @@
 package exports
 
-import "usher/internal/exports/rows"
-
 import (
 	"io"
 	"strconv"
 
 	"usher"
+	"usher/internal/exports/rows"
 )
 
 // maxInline is how many ids a job may hold itself.

@@ -1,13 +1,12 @@
 package exports
 
-import "usher/internal/exports/rows"
-
 import (
 	"slices"
 	"strconv"
 	"strings"
 
 	"usher"
+	"usher/internal/exports/rows"
 )
 
 // sampleRows is how many rows of the head are looked at.

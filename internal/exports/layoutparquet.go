@@ -1,8 +1,5 @@
 package exports
 
-import "usher/internal/exports/parquet"
-import "usher/internal/exports/places"
-
 import (
 	"context"
 	"errors"
@@ -10,6 +7,8 @@ import (
 	"strconv"
 
 	"usher"
+	"usher/internal/exports/parquet"
+	"usher/internal/exports/places"
 )
 
 // layoutParquet finds the column of device ids of a Parquet export, and the row
@@ -126,7 +125,7 @@ func (o *Opener) chooseLeaf(ctx context.Context, f *places.File, h *head, in *pa
 
 // look counts the first values of a column.
 func (o *Opener) look(ctx context.Context, f *places.File, in *parquet.Footer, at int, c *column) error {
-	if len(in.Groups) == 0 || in.Groups[0].Chunks[at].Away {
+	if len(in.Groups) == 0 || in.Groups[0].Away(at) {
 		return nil
 	}
 	r := parquet.NewReader(ctx, f, in, in.Groups[:1], at, -1, o.pages)

@@ -1,9 +1,11 @@
 package exports
 
-import "usher/internal/exports/parquet"
-import "usher/internal/exports/places"
+import (
+	"bytes"
 
-import "bytes"
+	"usher/internal/exports/parquet"
+	"usher/internal/exports/places"
+)
 
 // sniffCompression returns zip, gzip, zstd or none, by the first bytes.
 func sniffCompression(head []byte) string {

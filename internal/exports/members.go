@@ -1,7 +1,5 @@
 package exports
 
-import "usher/internal/exports/places"
-
 import (
 	"bufio"
 	"context"
@@ -10,6 +8,7 @@ import (
 	"io"
 
 	"usher"
+	"usher/internal/exports/places"
 )
 
 // members yields the members of an archive, one after the other, as one export.

@@ -1,17 +1,16 @@
 package exports
 
-import "usher/internal/exports/csv"
-import "usher/internal/exports/ndjson"
-import "usher/internal/exports/parquet"
-import "usher/internal/exports/places"
-import "usher/internal/exports/rows"
-
 import (
 	"context"
 	"errors"
 	"io"
 
 	"usher"
+	"usher/internal/exports/csv"
+	"usher/internal/exports/ndjson"
+	"usher/internal/exports/parquet"
+	"usher/internal/exports/places"
+	"usher/internal/exports/rows"
 )
 
 // Options say how much of an export is held and made at once. The zero value of each figure stands for its default.

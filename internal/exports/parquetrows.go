@@ -1,9 +1,5 @@
 package exports
 
-import "usher/internal/exports/parquet"
-import "usher/internal/exports/places"
-import "usher/internal/exports/rows"
-
 import (
 	"bytes"
 	"context"
@@ -11,6 +7,9 @@ import (
 	"io"
 
 	"usher"
+	"usher/internal/exports/parquet"
+	"usher/internal/exports/places"
+	"usher/internal/exports/rows"
 )
 
 // parquetRows yields one column of the row groups of a Parquet export, each of

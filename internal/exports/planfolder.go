@@ -1,8 +1,5 @@
 package exports
 
-import "usher/internal/exports/parquet"
-import "usher/internal/exports/places"
-
 import (
 	"cmp"
 	"context"
@@ -13,6 +10,8 @@ import (
 	"io"
 
 	"usher"
+	"usher/internal/exports/parquet"
+	"usher/internal/exports/places"
 )
 
 // planFolder is Plan for a folder. The first file with a row in it says how all

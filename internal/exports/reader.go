@@ -1,13 +1,12 @@
 package exports
 
-import "usher/internal/exports/places"
-
 import (
 	"context"
 	"errors"
 	"io"
 
 	"usher"
+	"usher/internal/exports/places"
 )
 
 // rows are read from a file's text, or what corresponds to it.

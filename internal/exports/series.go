@@ -1,7 +1,5 @@
 package exports
 
-import "usher/internal/exports/places"
-
 import (
 	"bytes"
 	"context"
@@ -9,6 +7,7 @@ import (
 	"io"
 
 	"usher"
+	"usher/internal/exports/places"
 )
 
 // series yields the files of a part, one after the other, as if they were one.

@@ -1,8 +1,10 @@
 package exports
 
-import "usher/internal/exports/rows"
+import (
+	"bytes"
 
-import "bytes"
+	"usher/internal/exports/rows"
+)
 
 // isUUID reports whether value is a UUID with hyphens, 8-4-4-4-12.
 func isUUID(value []byte) bool {

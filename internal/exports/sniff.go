@@ -1,10 +1,5 @@
 package exports
 
-import "usher/internal/exports/csv"
-import "usher/internal/exports/parquet"
-import "usher/internal/exports/places"
-import "usher/internal/exports/rows"
-
 import (
 	"bytes"
 	"context"
@@ -15,6 +10,10 @@ import (
 	"strings"
 
 	"usher"
+	"usher/internal/exports/csv"
+	"usher/internal/exports/parquet"
+	"usher/internal/exports/places"
+	"usher/internal/exports/rows"
 )
 
 // sniffBytes is how much of an export is looked at to tell what it is.

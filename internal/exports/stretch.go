@@ -1,9 +1,10 @@
 package exports
 
-import "usher/internal/exports/places"
-import "usher/internal/exports/rows"
-
-import "usher"
+import (
+	"usher"
+	"usher/internal/exports/places"
+	"usher/internal/exports/rows"
+)
 
 // sniffed is read to tell what a file is.
 var sniffed = places.Range{Size: sniffBytes + 1}

@@ -1,13 +1,12 @@
 package exports
 
-import "usher/internal/exports/parquet"
-import "usher/internal/exports/places"
-
 import (
 	"context"
 	"strconv"
 
 	"usher"
+	"usher/internal/exports/parquet"
+	"usher/internal/exports/places"
 )
 
 // Survey is what of an export a plan does not use, for people who look at one.

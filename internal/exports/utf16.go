@@ -1,14 +1,14 @@
 package exports
 
-import "usher/internal/exports/places"
-import "usher/internal/exports/rows"
-
 import (
 	"encoding/binary"
 	"errors"
 	"io"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"usher/internal/exports/places"
+	"usher/internal/exports/rows"
 )
 
 // transcoded turns UTF-16 into UTF-8. A BOM at the start is dropped; half a

@@ -1,13 +1,12 @@
 package csv
 
-import "usher/internal/exports/rows"
-
 import (
 	"bytes"
 	"errors"
 	"io"
 
 	"usher"
+	"usher/internal/exports/rows"
 )
 
 // maxRecord is how far a quoted cell may go over line ends before its quote

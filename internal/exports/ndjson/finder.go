@@ -1,7 +1,5 @@
 package ndjson
 
-import "usher/internal/exports/rows"
-
 import (
 	"bytes"
 	"encoding/binary"
@@ -9,6 +7,8 @@ import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"usher/internal/exports/rows"
 )
 
 // maxDepth is how deep a JSON record may nest.

@@ -1,12 +1,11 @@
 package ndjson
 
-import "usher/internal/exports/rows"
-
 import (
 	"errors"
 	"io"
 
 	"usher"
+	"usher/internal/exports/rows"
 )
 
 // records yields the values at a path of an NDJSON export.

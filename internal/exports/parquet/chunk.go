@@ -1,18 +1,22 @@
 package parquet
 
-import "usher/internal/exports/places"
-
 import (
 	"bufio"
 	"encoding/binary"
 	"errors"
 	"hash/crc32"
 	"io"
+
+	"usher/internal/exports/places"
 )
 
 // maxPage is how large a page of a Parquet file may be, compressed or not. Some
 // writers make one page of a row group's column.
 const maxPage = 32 << 20
+
+// maxDictionary is how many values a dictionary may have. A page of more has
+// values so short that they are not ids.
+const maxDictionary = 4 << 20
 
 // pageHeadBytes is how much of a page is looked at for its head.
 const pageHeadBytes = 64 << 10
@@ -41,7 +45,7 @@ type chunkReader struct {
 	leaf Column
 	buf  *bufio.Reader
 
-	chunk columnChunk
+	chunk chunk
 	left  int64 // entries of the chunk that no page was read for
 	at    int64 // where the page begins
 
@@ -68,8 +72,8 @@ func (c *chunkReader) close() {
 }
 
 // open begins with a chunk.
-func (c *chunkReader) open(chunk columnChunk) error {
-	if chunk.Away {
+func (c *chunkReader) open(chunk chunk) error {
+	if chunk.away {
 		return c.in.File.Broken("write it as one file without encryption", "a column of its Parquet data is encrypted or lies in another file")
 	}
 	c.in.At, c.in.Size = chunk.from, chunk.from+chunk.size
@@ -157,6 +161,9 @@ func (c *chunkReader) readPage() error {
 	if max(h.compressed, h.size) > maxPage {
 		return c.in.File.Broken("write it with pages or row groups that are smaller", "its Parquet data has a page of more than %d bytes", maxPage)
 	}
+	if h.compressed > c.in.Size-c.at-int64(used) {
+		return c.damaged()
+	}
 	c.pages.packed.size(&c.compressed, int(h.compressed))
 	if _, err := io.ReadFull(c.buf, c.compressed); err != nil {
 		return c.failed(err)
@@ -182,6 +189,9 @@ func (c *chunkReader) openDictionary(h *pageHead) error {
 	if err := c.expand(h, c.compressed, int(h.size), true); err != nil {
 		return err
 	}
+	if h.entries > maxDictionary {
+		return c.in.File.Broken("write it without a dictionary, or with smaller row groups", "its Parquet data has a dictionary of more than %d values", maxDictionary)
+	}
 	d, ok := newDictionary(c.page, int(h.entries), c.width())
 	if !ok {
 		return c.damaged()
@@ -192,7 +202,7 @@ func (c *chunkReader) openDictionary(h *pageHead) error {
 
 // width is the fixed width of the column's values, 0 for none.
 func (c *chunkReader) width() int {
-	if c.leaf.physical == parquetFixedByteArray {
+	if c.leaf.physical == typeFixedByteArray {
 		return c.leaf.width
 	}
 	return 0
@@ -292,7 +302,7 @@ func (c *chunkReader) expand(h *pageHead, data []byte, size int, compressed bool
 	known, err := c.codecs.fill(c.room, data, c.chunk.codec)
 	switch {
 	case !known:
-		return c.unread("a compression of", c.chunk.codec)
+		return c.unread("a compression of", int64(c.chunk.codec))
 	case err != nil:
 		return c.damaged()
 	}

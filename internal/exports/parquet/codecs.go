@@ -41,7 +41,7 @@ var errSize = errors.New("another size than was said")
 
 // fill fills room with what data comes to, which is exactly as long. known is
 // false for a codec that is not read.
-func (c *codecs) fill(room, data []byte, codec int64) (known bool, err error) {
+func (c *codecs) fill(room, data []byte, codec int32) (known bool, err error) {
 	var n int
 	switch codec {
 	case codecSnappy:
@@ -69,12 +69,10 @@ func (c *codecs) fill(room, data []byte, codec int64) (known bool, err error) {
 
 func (c *codecs) unzstd(room, data []byte) (n int, err error) {
 	if c.zstd == nil {
-		if c.zstd, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxMemory(maxPage)); err != nil {
+		if c.zstd, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxMemory(maxPage), zstd.WithDecodeAllCapLimit(true)); err != nil {
 			return 0, err
 		}
 	}
-	// It goes on in memory of its own where room does not do: a page that claims
-	// too little ends with another size.
 	page, err := c.zstd.DecodeAll(data, room[:0])
 	return len(page), err
 }

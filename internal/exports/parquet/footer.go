@@ -1,76 +1,66 @@
 package parquet
 
-import "usher/internal/exports/places"
-
 import (
 	"bytes"
 	"context"
 	"encoding/binary"
-	"math/bits"
-	"strings"
+
+	"usher/internal/exports/places"
 )
 
-// maxFooter is how large the part of a Parquet file may be that says what is in
-// it.
-const maxFooter = 16 << 20
+// Magic is what a Parquet file begins and ends with.
+const Magic = "PAR1"
 
-// footer is what a Parquet file says of itself, as far as columns of ids need
-// it.
+// IsParquet reports whether a file begins as a Parquet file does.
+func IsParquet(head []byte) bool { return bytes.HasPrefix(head, []byte(Magic)) }
+
+// Limits on a footer. With them, the largest footer takes less than 64 MiB of
+// memory, whatever it claims: TestForgedFooters.
+const (
+	maxFooter  = 16 << 20 // bytes
+	maxColumns = 100_000  // including the columns that only group others
+	maxPaths   = 8 << 20  // bytes of all columns' paths together
+	leastGroup = 8        // bytes of a row group without its chunks
+	leastChunk = 20       // bytes of a chunk
+)
+
+// Footer is the part of a Parquet file's metadata that columns of ids need.
 type Footer struct {
 	Columns []Column
 	Groups  []RowGroup
 	rows    int64 // of all groups
 }
 
-// leaf is a column of a Parquet file.
-type Column struct {
-	Path     string // dotted
-	physical int64  // its type
-	width    int    // of a FIXED_LEN_BYTE_ARRAY
-	uuid     bool   // 16 bytes that are a UUID
-	maxDef   int    // the level of a value that is there; 0: it always is
-	maxRep   int    // over 0: within a list
-}
-
-// Physical types of Parquet that may hold ids.
-const (
-	parquetByteArray      = 6
-	parquetFixedByteArray = 7
-)
-
-// holdsText reports whether the column's values are text, or bytes that
-// are ids as UUIDs or digests.
-func (l *Column) HoldsText() bool {
-	return l.physical == parquetByteArray || l.physical == parquetFixedByteArray && l.width == 16
-}
-
-// holdsBytes reports whether the column's values are bytes rather than text.
-func (l *Column) HoldsBytes() bool { return l.physical == parquetFixedByteArray }
-
-// isList reports whether the column lies within a list.
-func (l *Column) IsList() bool { return l.maxRep > 0 }
-
-// tells reports whether the column may say of each row which type of id it has.
-func (l *Column) HoldsTypes() bool { return l.physical == parquetByteArray && l.maxRep == 0 }
-
-// rowGroup is a run of rows of all columns.
+// RowGroup is a run of rows of all columns.
 type RowGroup struct {
 	Rows   int64
-	Chunks []columnChunk // by leaf
+	chunks []chunk // one for each column of the footer
 }
 
-// columnChunk is where a column's values of a row group lie.
-type columnChunk struct {
-	codec  int64
+// Away reports whether the group's values of a column are in another file, or
+// encrypted.
+func (g *RowGroup) Away(column int) bool { return g.chunks[column].away }
+
+// chunk is where a column's values of a row group lie.
+type chunk struct {
 	values int64
 	from   int64 // offset in the file
 	size   int64 // compressed
-	Away   bool  // in another file, or encrypted
+	codec  int32
+	away   bool // in another file, or encrypted
 }
 
-const Magic = "PAR1"
+// Find returns the column of a path, or -1.
+func (f *Footer) Find(path string) int {
+	for i := range f.Columns {
+		if f.Columns[i].Path == path {
+			return i
+		}
+	}
+	return -1
+}
 
-// readFooter reads what f says of itself. Its whole size must be known.
+// ReadFooter reads the footer of f, whose size must be known.
 func ReadFooter(ctx context.Context, f *places.File) (*Footer, error) {
 	const hint = "write the export anew and submit the job again once its file is whole"
 	if f.Size < 0 {
@@ -96,23 +86,27 @@ func ReadFooter(ctx context.Context, f *places.File) (*Footer, error) {
 	if err := f.ReadFull(ctx, data, f.Size-8-size); err != nil {
 		return nil, err
 	}
-	out, ok := parseFooter(data)
-	if !ok || !out.within(f.Size) {
+	out, verdict := parseFooter(data)
+	switch {
+	case verdict == tooManyColumns:
+		return nil, f.Broken("write it with fewer columns", "its Parquet data has more than %d columns, or their names are too long", maxColumns)
+	case verdict == damaged, !out.within(f.Size):
 		return nil, f.Broken(hint, "its Parquet footer is damaged")
 	}
 	return out, nil
 }
 
-// within reports whether all that the footer names lies in the file, and adds
-// up.
+// within reports whether all chunks lie in a file of that size, and the groups'
+// rows add up.
 func (f *Footer) within(size int64) bool {
 	rows := f.rows
-	for _, g := range f.Groups {
-		if len(g.Chunks) != len(f.Columns) || g.Rows < 0 {
+	for i := range f.Groups {
+		g := &f.Groups[i]
+		if g.Rows < 0 {
 			return false
 		}
-		for _, c := range g.Chunks {
-			if !c.Away && (c.from < int64(len(Magic)) || c.size < 0 || c.size > size-c.from || c.values < 0) {
+		for _, c := range g.chunks {
+			if !c.away && (c.from < int64(len(Magic)) || c.size < 0 || c.size > size-c.from || c.values < 0) {
 				return false
 			}
 		}
@@ -121,114 +115,89 @@ func (f *Footer) within(size int64) bool {
 	return rows == 0
 }
 
-// parseFooter reads a FileMetaData. A damaged one is not ok.
-func parseFooter(data []byte) (*Footer, bool) {
+// verdict says whether a footer can be used.
+type verdict int
+
+const (
+	good verdict = iota
+	damaged
+	tooManyColumns
+)
+
+// parseFooter reads a FileMetaData. The groups are read after the schema, which
+// says how many chunks a group has.
+func parseFooter(data []byte) (*Footer, verdict) {
 	t := &thrift{data: data}
-	out, schema := &Footer{}, []schemaElement(nil)
+	out, s, groupsAt := &Footer{}, schema{}, -1
 	t.fields(func(id int64, kind byte) {
 		switch {
 		case id == 2 && kind == thriftList:
-			t.each(func() { schema = append(schema, parseElement(t)) })
+			s.parse(t)
 		case id == 3 && kind == thriftI64:
 			out.rows = t.number()
 		case id == 4 && kind == thriftList:
-			t.each(func() { out.Groups = append(out.Groups, parseGroup(t)) })
+			groupsAt = t.at
+			t.skip(kind)
 		default:
 			t.skip(kind)
 		}
 	})
-	if t.bad || len(schema) == 0 {
-		return nil, false
+	if s.verdict != good {
+		return nil, s.verdict
 	}
-	rest, ok := out.climb(schema[1:], int(schema[0].children), Column{}, maxThriftDepth)
-	return out, ok && len(rest) == 0
-}
-
-// schemaElement is a node of the schema's tree, which is listed from the root
-// downwards.
-type schemaElement struct {
-	name       string
-	physical   int64
-	width      int64
-	repetition int64 // 0 required, 1 optional, 2 repeated
-	children   int64
-	uuid       bool
-}
-
-func parseElement(t *thrift) schemaElement {
-	var e schemaElement
-	t.fields(func(id int64, kind byte) {
-		switch {
-		case id == 1 && kind == thriftI32:
-			e.physical = t.number()
-		case id == 2 && kind == thriftI32:
-			e.width = t.number()
-		case id == 3 && kind == thriftI32:
-			e.repetition = t.number()
-		case id == 4 && kind == thriftBinary:
-			e.name = string(t.bytes())
-		case id == 5 && kind == thriftI32:
-			e.children = t.number()
-		case id == 10 && kind == thriftStruct: // the logical type, of which 14 is UUID
-			t.fields(func(id int64, kind byte) {
-				e.uuid = e.uuid || id == 14
-				t.skip(kind)
-			})
-		default:
-			t.skip(kind)
-		}
-	})
-	return e
-}
-
-// climb takes n children of a node, and returns what of the list is left.
-func (f *Footer) climb(list []schemaElement, n int, above Column, depth int) ([]schemaElement, bool) {
-	if n < 0 || n > len(list) || depth == 0 {
-		return nil, false
+	if t.bad {
+		return nil, damaged
 	}
-	ok := true
-	for ; n > 0 && ok; n-- {
-		if len(list) == 0 {
-			return nil, false
-		}
-		e, l := list[0], above
-		list = list[1:]
-		if l.Path = e.name; above.Path != "" {
-			l.Path = above.Path + "." + e.name
-		}
-		if e.repetition != 0 {
-			l.maxDef++
-		}
-		if e.repetition == 2 {
-			l.maxRep++
-		}
-		if e.children > 0 {
-			list, ok = f.climb(list, int(e.children), l, depth-1)
-			continue
-		}
-		l.physical, l.width, l.uuid = e.physical, int(e.width), e.uuid
-		f.Columns = append(f.Columns, l)
+	columns, v := s.columns()
+	if v != good {
+		return nil, v
 	}
-	return list, ok
+	out.Columns = columns
+	if groupsAt >= 0 && !out.parseGroups(&thrift{data: data, at: groupsAt}) {
+		return nil, damaged
+	}
+	return out, good
 }
 
-func parseGroup(t *thrift) RowGroup {
-	var g RowGroup
+// parseGroups reads the list of row groups. It reports false for groups that do
+// not have one chunk for each column.
+func (f *Footer) parseGroups(t *thrift) bool {
+	n := t.structs(leastGroup + leastChunk*len(f.Columns))
+	f.Groups = make([]RowGroup, n)
+	chunks := make([]chunk, n*len(f.Columns))
+	for i := range f.Groups {
+		g := &f.Groups[i]
+		g.chunks, chunks = chunks[:len(f.Columns):len(f.Columns)], chunks[len(f.Columns):]
+		if !g.parse(t) {
+			return false
+		}
+	}
+	return !t.bad
+}
+
+func (g *RowGroup) parse(t *thrift) bool {
+	read := 0
 	t.fields(func(id int64, kind byte) {
 		switch {
 		case id == 1 && kind == thriftList:
-			t.each(func() { g.Chunks = append(g.Chunks, parseChunk(t)) })
+			if read = t.structs(leastChunk); read != len(g.chunks) {
+				t.fail()
+				return
+			}
+			for i := range g.chunks {
+				g.chunks[i] = parseChunk(t)
+			}
 		case id == 3 && kind == thriftI64:
 			g.Rows = t.number()
 		default:
 			t.skip(kind)
 		}
 	})
-	return g
+	return read == len(g.chunks) && !t.bad
 }
 
-func parseChunk(t *thrift) columnChunk {
-	c := columnChunk{Away: true}
+func parseChunk(t *thrift) chunk {
+	c := chunk{away: true}
 	other := false
 	t.fields(func(id int64, kind byte) {
 		switch {
@@ -243,17 +212,17 @@ func parseChunk(t *thrift) columnChunk {
 			t.skip(kind)
 		}
 	})
-	c.Away = c.Away || other
+	c.away = c.away || other
 	return c
 }
 
-func parseColumnMeta(t *thrift) columnChunk {
-	var c columnChunk
+func parseColumnMeta(t *thrift) chunk {
+	var c chunk
 	var dictionary int64
 	t.fields(func(id int64, kind byte) {
 		switch {
 		case id == 4 && kind == thriftI32:
-			c.codec = t.number()
+			c.codec = int32(t.number())
 		case id == 5 && kind == thriftI64:
 			c.values = t.number()
 		case id == 7 && kind == thriftI64:
@@ -271,28 +240,3 @@ func parseColumnMeta(t *thrift) columnChunk {
 	}
 	return c
 }
-
-// leafAt is the column of a path, or -1.
-func (f *Footer) Find(path string) int {
-	for i := range f.Columns {
-		if f.Columns[i].Path == path {
-			return i
-		}
-	}
-	return -1
-}
-
-// shownName is a path without what only wraps a list's elements.
-func (l *Column) ShownName() string {
-	name := l.Path
-	for _, wrapping := range []string{".list.element", ".list.item", ".bag.array_element", ".array"} {
-		name = strings.TrimSuffix(name, wrapping)
-	}
-	return name
-}
-
-// levelBits is how many bits a level takes.
-func levelBits(level int) int { return bits.Len(uint(level)) }
-
-// isParquet reports whether a file begins as a Parquet file does.
-func IsParquet(head []byte) bool { return bytes.HasPrefix(head, []byte(Magic)) }

@@ -1,12 +1,12 @@
 package parquet
 
-import "usher/internal/exports/places"
-
 import (
 	"context"
 	"encoding/hex"
 	"errors"
 	"io"
+
+	"usher/internal/exports/places"
 )
 
 // parquetReader reads a column of a Parquet file entry by entry: each value of a
@@ -71,7 +71,7 @@ func (p *Reader) Next() (value []byte, there bool, err error) {
 				p.begun++
 				err = p.readBeside()
 			}
-			if there && p.ids.leaf.physical == parquetFixedByteArray {
+			if there && p.ids.leaf.physical == typeFixedByteArray {
 				value = p.spell(value)
 			}
 			return value, there, err
@@ -93,7 +93,7 @@ func (p *Reader) open(group *RowGroup) error {
 		if c.reader == nil {
 			continue
 		}
-		chunk := group.Chunks[c.at]
+		chunk := group.chunks[c.at]
 		if err := c.reader.open(chunk); err != nil {
 			return err
 		}

@@ -82,18 +82,15 @@ func (t *thrift) list() (n int, kind byte) {
 	return int(size), head & 15
 }
 
-// each calls see for each element of a list of structs.
-func (t *thrift) each(see func()) {
+// structs reads the head of a list of structs, and returns how many follow, each
+// of which takes least bytes or more.
+func (t *thrift) structs(least int) int {
 	n, kind := t.list()
-	if n > 0 && kind != thriftStruct {
+	if n > 0 && kind != thriftStruct || n > (len(t.data)-t.at)/least {
 		t.fail()
+		return 0
 	}
-	for range n {
-		if t.bad {
-			return
-		}
-		see()
-	}
+	return n
 }
 
 // fields calls see for each field of a struct. It takes the value, or has skip

@@ -1,13 +1,12 @@
 package rows
 
-import "usher/internal/exports/places"
-
 import (
 	"bytes"
 	"errors"
 	"io"
 
 	"usher"
+	"usher/internal/exports/places"
 )
 
 // lines cuts a stream into pieces of whole lines.
