@@ -55,53 +55,92 @@ var rows = map[string]row{
 		ours:    []string{""},
 		outside: []string{"github.com/nats-io/nats.go"},
 	},
-	"queues/schema": {
-		ours:    []string{""},
-		outside: []string{"github.com/santhosh-tekuri/jsonschema/v6"},
-	},
 	"queues": {
-		ours:    []string{"", "queues/schema", "queues/store"},
-		outside: []string{"github.com/nats-io/nats.go"},
+		ours:    []string{"", "queues/store"},
+		outside: []string{"github.com/nats-io/nats.go", "github.com/santhosh-tekuri/jsonschema/v6"},
 	},
-	"internal/fleet":    {ours: []string{""}, outside: []string{"github.com/redis/go-redis/v9", "golang.org/x/time/rate"}},
-	"workers":           {ours: []string{"", "pipeline", "internal/exports", "internal/rules", "internal/rtb"}},
-	"internal/platform": {ours: []string{"", "internal/rtb"}, outside: []string{"github.com/cenkalti/backoff/v4"}},
-	"internal/sandbox": {ours: []string{
-		"internal/rtb", "internal/sandbox/envelope", "internal/sandbox/files", "internal/sandbox/operations", "internal/sandbox/store",
+	"internal/fleet":       {ours: []string{""}, outside: []string{"github.com/redis/go-redis/v9", "golang.org/x/time/rate"}},
+	"workers":              {ours: []string{"", "pipeline", "internal/exports", "internal/rules", "internal/rtb"}},
+	"internal/platform":    {ours: []string{"", "internal/rtb"}, outside: []string{"github.com/cenkalti/backoff/v4"}},
+	"internal/sandbox":     {ours: []string{"", "internal/rtb", "hashing"}, outside: []string{"golang.org/x/net", "golang.org/x/text"}},
+	"internal/console":     {ours: []string{"", "internal/rules"}, outside: []string{"golang.org/x/crypto/bcrypt"}},
+	"internal/bench":       {},
+	"internal/readable":    {},
+	"internal/inspection":  {ours: []string{"", "hashing", "pipeline", "internal/exports", "internal/readable"}},
+	"internal/alerts":      {ours: []string{"", "queues", "internal/readable"}},
+	"internal/rules/files": {ours: []string{"", "queues", "internal/rules"}},
+
+	// The command line: what all commands share, and a package for each group of
+	// commands.
+	inCommand + "command": {ours: []string{"", "queues", "internal/readable"}, outside: []string{
+		"github.com/spf13/cobra", "github.com/spf13/pflag",
+		"golang.org/x/time/rate", // the value of a flag
 	}},
-	"internal/sandbox/envelope": {},
-	"internal/sandbox/files":    {ours: []string{"hashing", "internal/rtb", "internal/sandbox/envelope", "internal/sandbox/store"}},
-	"internal/sandbox/metadata": {ours: []string{"internal/rtb"}},
-	"internal/sandbox/operations": {
-		ours: []string{
-			"hashing", "internal/rtb", "internal/sandbox/envelope", "internal/sandbox/files", "internal/sandbox/metadata", "internal/sandbox/store",
-		},
-		outside: []string{"golang.org/x/net"},
+	inCommand + "terminal": {ours: []string{"", "internal/readable"}, outside: []string{
+		"github.com/vbauerster/mpb/v8", "github.com/jedib0t/go-pretty/v6", "github.com/mattn/go-isatty",
+	}},
+	inCommand + "config": {ours: []string{inCommand + "command", "internal/exports/places", "internal/fleet", "internal/rtb"}, outside: []string{
+		"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/knadh/koanf",
+	}},
+	inCommand + "connect": {
+		ours: []string{"", "pipeline", "queues", "internal/exports", "internal/exports/places", "internal/fleet", "internal/rtb", inCommand + "config", inCommand + "terminal"},
+		// The connections, which it opens and hands on.
+		outside: []string{"github.com/spf13/cobra", "github.com/nats-io/nats.go", "golang.org/x/time/rate"},
 	},
-	"internal/sandbox/store": {ours: []string{"hashing"}},
-	"internal/console":       {ours: []string{"", "internal/rules"}, outside: []string{"golang.org/x/crypto/bcrypt"}},
-	"internal/bench":         {},
+	inCommand + "records":    {ours: []string{"", "queues", "internal/readable", inCommand + "terminal"}},
+	inCommand + "shutdown":   {ours: []string{""}},
+	inCommand + "datafolder": {},
+	inCommand + "embedded": {ours: []string{inCommand + "config", inCommand + "connect"}, outside: []string{
+		"github.com/nats-io/nats-server/v2", "github.com/alicebob/miniredis/v2",
+	}},
+	inCommand + "account": {
+		ours:    []string{"workers", "internal/readable", "internal/rtb", "internal/rules", inCommand + "config", inCommand + "connect"},
+		outside: []string{"github.com/spf13/cobra"},
+	},
+	inCommand + "api": commands([]string{"internal/rtb"}, "github.com/spf13/pflag", "golang.org/x/term"),
+	inCommand + "console": commands(
+		[]string{"workers", "internal/console", "internal/fleet", "internal/platform", "internal/rules", "internal/rules/files", inCommand + "account", inCommand + "dead"},
+		"github.com/nats-io/nats.go", "github.com/redis/go-redis/v9", // to say whether they are ready
+		"golang.org/x/time/rate", "golang.org/x/term",
+	),
+	inCommand + "dead":    commands(nil, "golang.org/x/time/rate"), // the pace of a replay
+	inCommand + "demo":    commands([]string{"internal/rtb", inCommand + "dev", inCommand + "jobs"}, "github.com/nats-io/nats.go"),
+	inCommand + "dev":     commands([]string{"internal/exports/places", "internal/sandbox", inCommand + "datafolder", inCommand + "embedded", inCommand + "shutdown"}),
+	inCommand + "doctor":  commands([]string{"internal/exports/places", "internal/fleet", "internal/rtb"}, "github.com/nats-io/nats.go"),
+	inCommand + "hash":    commands([]string{"hashing"}),
+	inCommand + "inspect": commands([]string{"internal/exports", "internal/exports/places", "internal/inspection"}),
+	inCommand + "jobs":    commands(nil),
+	inCommand + "lanes":   commands(nil),
+	inCommand + "limits":  commands([]string{"internal/fleet"}),
+	inCommand + "migrate": commands(nil),
+	inCommand + "rules":   commands([]string{"internal/rules", inCommand + "account"}),
+	inCommand + "sandbox": commands([]string{"internal/sandbox", inCommand + "datafolder"}),
+	inCommand + "submit":  commands([]string{"internal/inspection", inCommand + "jobs"}),
+
 	"cmd/usher": {
 		ours: []string{
-			"", "hashing", "internal/exports", "internal/exports/places", "pipeline", "internal/rules", "internal/rtb", "queues", "queues/schema",
-			"internal/fleet", "internal/platform", "workers", "internal/sandbox", "internal/console",
+			"", "queues", "workers", "internal/alerts", "internal/exports", "internal/fleet", "internal/platform", "internal/rtb", "internal/rules/files",
+			inCommand + "api", inCommand + "command", inCommand + "config", inCommand + "connect", inCommand + "console", inCommand + "dead",
+			inCommand + "demo", inCommand + "dev", inCommand + "doctor", inCommand + "hash", inCommand + "inspect", inCommand + "jobs",
+			inCommand + "lanes", inCommand + "limits", inCommand + "migrate", inCommand + "rules", inCommand + "sandbox",
+			inCommand + "shutdown", inCommand + "submit",
 		},
-		outside: []string{
-			"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/knadh/koanf",
-			"github.com/nats-io/nats-server/v2", "github.com/alicebob/miniredis/v2",
-			// What a terminal sees: progress, tables, whether it is one.
-			"github.com/vbauerster/mpb/v8", "github.com/jedib0t/go-pretty/v6", "github.com/mattn/go-isatty",
-			// The pace of a replay, as asked for on the command line.
-			"golang.org/x/time/rate",
-			// A password typed without being shown.
-			"golang.org/x/term",
-			// Exporters of metrics and traces.
-			"github.com/prometheus/client_golang",
-			// The connections themselves, which the wiring opens and hands on;
-			// what goes over them is queues' and fleet's business alone.
-			"github.com/nats-io/nats.go", "github.com/redis/go-redis/v9",
-		},
+		// The command, and exporters of metrics and traces.
+		outside: []string{"github.com/spf13/cobra", "github.com/prometheus/client_golang"},
 	},
+}
+
+// inCommand is where the packages of the command line lie.
+const inCommand = "cmd/usher/internal/"
+
+// commands is the row of a group of commands: what all of them may import, and
+// more.
+func commands(ours []string, outside ...string) row {
+	return row{
+		ours: append(ours, "", "queues", "internal/readable",
+			inCommand+"command", inCommand+"config", inCommand+"connect", inCommand+"records", inCommand+"terminal"),
+		outside: append(outside, "github.com/spf13/cobra"),
+	}
 }
 
 // fault says what is wrong when pkg imports path; empty for nothing.
@@ -184,7 +223,7 @@ func TestImports(t *testing.T) {
 func TestSandboxIsNoClient(t *testing.T) {
 	t.Parallel()
 	sources(t, func(pkg, file string, tree *ast.File) {
-		if pkg != "internal/sandbox" && !strings.HasPrefix(pkg, "internal/sandbox/") {
+		if pkg != "internal/sandbox" {
 			return
 		}
 		ast.Inspect(tree, func(n ast.Node) bool {

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"usher/queues/schema"
 
 	"usher"
 )
@@ -61,8 +60,8 @@ func (q *Queue) accepts(kind usher.Kind, job map[string]any, path []string) bool
 	if err != nil {
 		return false
 	}
-	at := schema.Pointer(path)
-	return !slices.ContainsFunc(q.schemas.Validate(kind, text), func(i schema.Issue) bool {
+	at := pointer(path)
+	return !slices.ContainsFunc(q.schemas.Validate(kind, text), func(i Issue) bool {
 		return i.Pointer == at || strings.HasPrefix(i.Pointer, at+"/")
 	})
 }

@@ -12,7 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"usher"
+	"usher/cmd/usher/internal/command"
+	"usher/cmd/usher/internal/demo"
 )
 
 // demoFolder is the folder that a demo's output names.
@@ -39,7 +40,7 @@ func TestDemo(t *testing.T) {
 	var out, errs bytes.Buffer
 	code := execute(t.Context(), []string{"demo", "--ids", "20000", "--keep"}, strings.NewReader(""), &out, &errs)
 	folder := folderOf(t, out.String())
-	if code != exitWell {
+	if code != command.OK {
 		t.Fatalf("exit %d\n%s\n%s", code, &out, &errs)
 	}
 	for _, want := range []string{"= read", "20,000  100.0 %", "→  true", "→  false", "summer-3  ACTIVE  INACTIVE", "source_missing", "demo-newsletter is done: run 2"} {
@@ -54,7 +55,7 @@ func TestDemo(t *testing.T) {
 		t.Error("there is colour off a terminal")
 	}
 	shown := out.String() + errs.String() + readText(t, filepath.Join(folder, "usher.log"))
-	for _, file := range []string{customersFile, lateFile} {
+	for _, file := range []string{demo.CustomersFile, demo.LateFile} {
 		searchForIDs(t, shown, filepath.Join(folder, "exports", file))
 	}
 	if t.Failed() {
@@ -118,7 +119,7 @@ func TestDemoInterrupted(t *testing.T) {
 	out, errs := canceller{word: `< {"id":"demo-customers"}`, cancel: cancel}, bytes.Buffer{}
 	code := execute(ctx, []string{"demo", "--ids", "20000"}, strings.NewReader(""), &out, &errs)
 	folder := folderOf(t, out.text.String())
-	if code != exitFailed || !strings.Contains(errs.String(), "the demo was interrupted") {
+	if code != command.Failed || !strings.Contains(errs.String(), "the demo was interrupted") {
 		t.Errorf("exit %d\n%s", code, &errs)
 	}
 	if _, err := os.Stat(folder); !errors.Is(err, fs.ErrNotExist) {
@@ -137,7 +138,7 @@ func TestDemoThatFails(t *testing.T) {
 	var out, errs bytes.Buffer
 	code := execute(ctx, []string{"demo", "--ids", "1000"}, strings.NewReader(""), &out, &errs)
 	found := regexp.MustCompile(`kept in (\S*usher-demo-\d+), its log is (\S+)`).FindStringSubmatch(errs.String())
-	if code != exitFailed || found == nil || !strings.Contains(errs.String(), "has not ended in time") {
+	if code != command.Failed || found == nil || !strings.Contains(errs.String(), "has not ended in time") {
 		t.Fatalf("exit %d\n%s", code, &errs)
 	}
 	if _, err := os.Stat(found[2]); err != nil {
@@ -145,34 +146,5 @@ func TestDemoThatFails(t *testing.T) {
 	}
 	if err := os.RemoveAll(found[1]); err != nil {
 		t.Error(err)
-	}
-}
-
-func TestBooksRefuseOtherTallies(t *testing.T) {
-	t.Parallel()
-	b := books{rows: 10, ids: 7, junk: usher.Counts{usher.ZeroID: 2}, invalid: usher.Counts{usher.Shape: 1}, members: imprint{count: 5}}
-	right := func() usher.Tally {
-		return usher.Tally{Read: 10, Accepted: 5, Duplicate: 2, Junk: usher.Counts{usher.ZeroID: 2}, Invalid: usher.Counts{usher.Shape: 1}}
-	}
-	if err := b.check(right()); err != nil {
-		t.Error(err)
-	}
-	for name, wrong := range map[string]func(*usher.Tally){
-		"a row lost":         func(t *usher.Tally) { t.Read, t.Accepted = 9, 4 },
-		"an id lost":         func(t *usher.Tally) { t.Accepted, t.Duplicate = 4, 3 },
-		"an id made up":      func(t *usher.Tally) { t.Accepted, t.Junk = 6, usher.Counts{usher.ZeroID: 1} },
-		"another junk":       func(t *usher.Tally) { t.Junk = usher.Counts{usher.Macro: 2} },
-		"an id refused":      func(t *usher.Tally) { t.Refused, t.Accepted = usher.Counts{"E1": 1}, 4 },
-		"invalid as a shape": func(t *usher.Tally) { t.Invalid = usher.Counts{usher.SHA1: 1} },
-		"does not add up":    func(t *usher.Tally) { t.Suppressed = 1 },
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			tally := right()
-			wrong(&tally)
-			if b.check(tally) == nil {
-				t.Errorf("%+v passed", tally)
-			}
-		})
 	}
 }

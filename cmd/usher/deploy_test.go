@@ -15,6 +15,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/redis/go-redis/v9"
 
+	"usher/cmd/usher/internal/config"
+	"usher/cmd/usher/internal/embedded"
 	"usher/internal/fleet"
 	"usher/queues"
 )
@@ -46,12 +48,12 @@ func (namesOf) Unregister(prometheus.Collector) bool { return false }
 // registered are the names of all metrics that a worker has.
 func registered(t *testing.T) namesOf {
 	t.Helper()
-	server, err := startNATS(t.Context(), "127.0.0.1:0", t.TempDir())
+	server, err := embedded.StartNATS(t.Context(), "127.0.0.1:0", t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(server.stop)
-	nc, err := nats.Connect(server.url())
+	t.Cleanup(server.Stop)
+	nc, err := nats.Connect(server.URL())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +76,7 @@ func registered(t *testing.T) namesOf {
 	t.Cleanup(func() { _ = rdb.Close() })
 	f := fleet.New(rdb, fleet.Options{Metrics: names})
 	t.Cleanup(f.Close)
-	c, err := loadDefaults()
+	c, err := config.Defaults()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"usher/cmd/usher/internal/command"
 )
 
 // TestBadWordsNameThemselves holds every command to exit 2, and to saying what
@@ -103,8 +105,8 @@ func TestBadWordsNameThemselves(t *testing.T) {
 			t.Parallel()
 			var out, errs strings.Builder
 			code := execute(t.Context(), c.args, strings.NewReader(""), &out, &errs)
-			if code != exitUsage || out.Len() > 0 {
-				t.Errorf("exit code %d, want %d; stdout: %s", code, exitUsage, out.String())
+			if code != command.UsageError || out.Len() > 0 {
+				t.Errorf("exit code %d, want %d; stdout: %s", code, command.UsageError, out.String())
 			}
 			if !regexp.MustCompile(c.says).MatchString(errs.String()) {
 				t.Errorf("stderr has no match of %s:\n%s", c.says, errs.String())

@@ -21,17 +21,25 @@ import (
 	"io"
 	"os"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
-)
 
-// Exit codes.
-const (
-	exitWell   = 0
-	exitFailed = 1 // an invalid file or job, or one that does not exist
-	exitUsage  = 2 // the command line itself
-	exitDead   = 3 // the job waited for ended in the dead letters
+	"usher/cmd/usher/internal/api"
+	"usher/cmd/usher/internal/command"
+	"usher/cmd/usher/internal/console"
+	"usher/cmd/usher/internal/dead"
+	"usher/cmd/usher/internal/demo"
+	"usher/cmd/usher/internal/dev"
+	"usher/cmd/usher/internal/doctor"
+	"usher/cmd/usher/internal/hash"
+	"usher/cmd/usher/internal/inspect"
+	"usher/cmd/usher/internal/jobs"
+	"usher/cmd/usher/internal/lanes"
+	"usher/cmd/usher/internal/limits"
+	"usher/cmd/usher/internal/migrate"
+	"usher/cmd/usher/internal/rules"
+	"usher/cmd/usher/internal/sandbox"
+	"usher/cmd/usher/internal/submit"
 )
 
 func main() {
@@ -45,44 +53,24 @@ func execute(ctx context.Context, args []string, in io.Reader, out, errs io.Writ
 	root.SetIn(in)
 	root.SetOut(out)
 	root.SetErr(errs)
-	command, err := root.ExecuteContextC(ctx)
+	ran, err := root.ExecuteContextC(ctx)
 	if err == nil {
-		return exitWell
+		return command.OK
 	}
-	var exit *exitError
+	var exit *command.ExitError
 	if !errors.As(err, &exit) {
-		exit = &exitError{code: exitUsage, err: err}
-		if command.RunE != nil && command.Annotations[ranAnnotation] != "" {
-			exit.code = exitFailed
+		exit = &command.ExitError{Code: command.UsageError, Err: err}
+		if ran.RunE != nil && ran.Annotations[ranAnnotation] != "" {
+			exit.Code = command.Failed
 		}
 	}
-	if exit.err != nil {
-		fmt.Fprintf(errs, "usher: %v\n", exit.err)
+	if exit.Err != nil {
+		fmt.Fprintf(errs, "usher: %v\n", exit.Err)
 	}
-	if exit.code == exitUsage {
-		fmt.Fprintf(errs, "See '%s --help'.\n", command.CommandPath())
+	if exit.Code == command.UsageError {
+		fmt.Fprintf(errs, "See '%s --help'.\n", ran.CommandPath())
 	}
-	return exit.code
-}
-
-// exitError ends the program with a code of its own.
-type exitError struct {
-	code int
-	err  error // nil: all has been said
-}
-
-func (e *exitError) Error() string {
-	if e.err == nil {
-		return fmt.Sprintf("exit %d", e.code)
-	}
-	return e.err.Error()
-}
-
-func (e *exitError) Unwrap() error { return e.err }
-
-// usage is an error of the command line itself.
-func usage(format string, args ...any) error {
-	return &exitError{code: exitUsage, err: fmt.Errorf(format, args...)}
+	return exit.Code
 }
 
 // ranAnnotation marks a command whose own code was reached: its errors are not
@@ -108,17 +96,17 @@ Redis, what failed is kept and can be replayed.`,
 		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return unknownCommand(cmd, args[0])
+				return command.UnknownCommand(cmd, args[0])
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return &exitError{code: exitUsage, err: fmt.Errorf("%w%s", acceptedBy(err), suggestFlag(cmd, err))}
+		return &command.ExitError{Code: command.UsageError, Err: fmt.Errorf("%w%s", command.AcceptedBy(err), command.SuggestFlag(cmd, err))}
 	})
-	root.AddCommand(runCommand(), devCommand(), demoCommand(), submitCommand(), jobsCommand(), deadCommand(), lanesCommand(), limitsCommand(),
-		rulesCommand(), inspectCommand(), hashCommand(), apiCommand(operations), sandboxCommand(), consoleCommand(), migrateCommand(), doctorCommand(), versionCommand())
+	root.AddCommand(runCommand(), dev.Command(run), demo.Command(run), submit.Command(), jobs.Command(), dead.Command(), lanes.Command(), limits.Command(),
+		rules.Command(), inspect.Command(), hash.Command(), api.Command(operations), sandbox.Command(), console.Command(), migrate.Command(), doctor.Command(), versionCommand())
 	root.SetHelpCommand(helpCommand(root))
 	markRan(root)
 	return root
@@ -133,7 +121,7 @@ func helpCommand(root *cobra.Command) *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			asked, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {
-				return unknownCommand(asked, rest[0])
+				return command.UnknownCommand(asked, rest[0])
 			}
 			asked.InitDefaultHelpFlag() // else it is not among the flags
 			return asked.Help()
@@ -153,32 +141,4 @@ func markRan(cmd *cobra.Command) {
 			return run(cmd, args)
 		}
 	}
-}
-
-func unknownCommand(cmd *cobra.Command, word string) error {
-	var names []string
-	for _, sub := range cmd.Commands() {
-		names = append(names, sub.Name())
-	}
-	return usage("unknown command %q for %q%s", word, cmd.CommandPath(), didYouMean(word, names))
-}
-
-// group is a command that only holds others.
-func group(use, short string, subs ...*cobra.Command) *cobra.Command {
-	cmd := &cobra.Command{
-		Use: use, Short: short,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return unknownCommand(cmd, args[0])
-			}
-			names := make([]string, 0, len(cmd.Commands()))
-			for _, sub := range cmd.Commands() {
-				names = append(names, sub.Name())
-			}
-			return usage("which of them? %s takes one of: %s", cmd.CommandPath(), strings.Join(names, ", "))
-		},
-		Args: cobra.ArbitraryArgs,
-	}
-	cmd.AddCommand(subs...)
-	return cmd
 }

@@ -7,6 +7,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"usher"
+	"usher/cmd/usher/internal/config"
+	"usher/cmd/usher/internal/connect"
 	"usher/internal/fleet"
 	"usher/internal/platform"
 	"usher/internal/rtb"
@@ -15,23 +17,19 @@ import (
 
 // newPlatform returns the configured clients of the platform, which share limits
 // and tokens through the fleet.
-func newPlatform(c config, f *fleet.Fleet, registry prometheus.Registerer, logger *slog.Logger) *platform.Platform {
+func newPlatform(c config.Config, f *fleet.Fleet, registry prometheus.Registerer, logger *slog.Logger) *platform.Platform {
 	return platform.New(platform.Options{
 		URL: c.String("platform.url"), Username: c.String("platform.username"), Password: c.String("platform.password"),
 		Advertiser: c.String("platform.advertiser"), Timeout: c.Duration("platform.timeout"),
 		Connections:         (c.Int("lanes.audience") + c.Int("lanes.bulk")) * max(c.Int("upload.in_flight"), 4),
 		CampaignConnections: c.Int("lanes.campaign"),
-		Rate:                configuredRate(c),
+		Rate:                connect.Rate(c),
 		Limiter:             func(advertiser string, r usher.Rate) platform.Limiter { return f.Limiter(advertiser, r) },
 		Tokens: func(login string, get func(ctx context.Context) (string, error)) rtb.Tokens {
 			return f.Tokens(login, get)
 		},
 		Metrics: registry, Logger: logger,
 	})
-}
-
-func configuredRate(c config) usher.Rate {
-	return usher.Rate{PerSecond: c.Float64("platform.rate"), Burst: c.Int("platform.burst"), ReservePercent: c.Float64("platform.reserve_percent")}
 }
 
 // ratesOf returns the rates that were set at run time, by advertiser.

@@ -20,6 +20,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"usher/cmd/usher/internal/dev"
+	"usher/cmd/usher/internal/embedded"
 	"usher/internal/sandbox"
 )
 
@@ -80,10 +82,10 @@ func scriptExits(ts *testscript.TestScript, neg bool, args []string) {
 
 func scriptNATS(ts *testscript.TestScript, neg bool, args []string) {
 	takes(ts, neg, args, 0, "nats")
-	server, err := startNATS(context.Background(), "127.0.0.1:0", ts.MkAbs("nats-data"))
+	server, err := embedded.StartNATS(context.Background(), "127.0.0.1:0", ts.MkAbs("nats-data"))
 	ts.Check(err)
-	ts.Defer(server.stop)
-	ts.Setenv("USHER_NATS_URL", server.url())
+	ts.Defer(server.Stop)
+	ts.Setenv("USHER_NATS_URL", server.URL())
 }
 
 func scriptSandbox(ts *testscript.TestScript, neg bool, args []string) {
@@ -100,7 +102,7 @@ func scriptSandbox(ts *testscript.TestScript, neg bool, args []string) {
 
 func scriptReady(ts *testscript.TestScript, neg bool, args []string) {
 	takes(ts, neg, args, 1, "ready FILE")
-	var where addresses
+	var where dev.Addresses
 	poll(ts, "the ready file "+args[0], func() bool {
 		data, err := os.ReadFile(ts.MkAbs(args[0]))
 		return err == nil && json.Unmarshal(data, &where) == nil

@@ -1,82 +1,26 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"testing"
-	"time"
-
-	"github.com/knadh/koanf/parsers/yaml"
-	"github.com/knadh/koanf/providers/file"
-	"github.com/knadh/koanf/v2"
 
 	"usher"
-)
-
-// The keys stand in three places: in settings.go, which is the truth, in the
-// example file and in the README's table.
-const (
-	exampleFile = "deploy/usher.yaml"
-	readmeFile  = "README.md"
+	"usher/cmd/usher/internal/command"
+	"usher/cmd/usher/internal/config"
 )
 
 func atRoot(name string) string { return filepath.Join("..", "..", filepath.FromSlash(name)) }
 
-// shownDefault is a default as the README's table shows it.
-func shownDefault(s setting) string {
-	switch value := s.value.(type) {
-	case string:
-		if value == "" {
-			return ""
-		}
-		return "`" + value + "`"
-	case []string:
-		return strings.Join(value, ",")
-	case time.Duration:
-		text := value.String() // 24h0m0s
-		if short, whole := strings.CutSuffix(text, "m0s"); whole {
-			text = short + "m"
-		}
-		if short, whole := strings.CutSuffix(text, "h0m"); whole {
-			text = short + "h"
-		}
-		return text
-	default:
-		return fmt.Sprint(value)
-	}
-}
-
-func TestReadmeHasEverySetting(t *testing.T) {
-	t.Parallel()
-	text, err := os.ReadFile(atRoot(readmeFile))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, table, found := strings.Cut(string(text), "| key | variable | default | what it is for |\n|---|---|---|---|\n")
-	if !found {
-		t.Fatalf("%s has no table of settings", readmeFile)
-	}
-	table, _, _ = strings.Cut(table, "\n\n")
-	var want []string
-	for _, s := range settings() {
-		want = append(want, fmt.Sprintf("| `%s` | `%s` | %s | %s |", s.key, s.variable(), shownDefault(s), s.about))
-	}
-	if all := strings.Join(want, "\n"); table != all {
-		t.Errorf("the table of settings in %s is not that of settings.go, which is:\n%s", readmeFile, all)
-	}
-}
-
 // TestReadmeNamesEverything wants every word of the contract in the README.
 func TestReadmeNamesEverything(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile(atRoot(readmeFile))
+	text, err := os.ReadFile(atRoot("README.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	words := append(kindWords(), classWords()...)
+	words := append(command.Kinds(), command.Classes()...)
 	words = append(words, usher.ZeroID, usher.SharedID, usher.OtherID, usher.Placeholder, usher.Macro, usher.Header, usher.Empty,
 		usher.Shape, usher.LooksHashed, usher.SHA1, usher.SHA256, usher.WrongType)
 	for _, command := range rootCommand(true).Commands() {
@@ -84,78 +28,19 @@ func TestReadmeNamesEverything(t *testing.T) {
 	}
 	for _, word := range words {
 		if !strings.Contains(string(text), "`"+word) && !strings.Contains(string(text), "\n"+word+" ") {
-			t.Errorf("%s says nothing of %s", readmeFile, word)
+			t.Errorf("README.md says nothing of %s", word)
 		}
-	}
-}
-
-func TestExampleFileHasEverySetting(t *testing.T) {
-	t.Parallel()
-	read := koanf.New(".")
-	if err := read.Load(file.Provider(atRoot(exampleFile)), yaml.Parser()); err != nil {
-		t.Fatal(err)
-	}
-	known := map[string]bool{}
-	for _, s := range settings() {
-		known[s.key] = true
-		if !read.Exists(s.key) {
-			t.Errorf("%s lacks the key %s", exampleFile, s.key)
-			continue
-		}
-		value, err := s.parse("key "+s.key, read.Get(s.key))
-		if err != nil {
-			t.Errorf("%s: %v", exampleFile, err)
-		} else if !reflect.DeepEqual(value, s.value) {
-			t.Errorf("%s: %s is %v, its default is %v", exampleFile, s.key, value, s.value)
-		}
-	}
-	for _, key := range read.Keys() {
-		if !known[key] {
-			t.Errorf("%s has the key %s, which there is not", exampleFile, key)
-		}
-	}
-}
-
-// TestExampleFileExplains wants a comment above every key.
-func TestExampleFileExplains(t *testing.T) {
-	t.Parallel()
-	text, err := os.ReadFile(atRoot(exampleFile))
-	if err != nil {
-		t.Fatal(err)
-	}
-	leaves := map[string]bool{}
-	for _, s := range settings() {
-		_, leaf, nested := strings.Cut(s.key, ".")
-		if !nested {
-			leaf = s.key
-		}
-		leaves[leaf] = true
-	}
-	seen, before := 0, ""
-	for line := range strings.Lines(string(text)) {
-		line = strings.TrimSpace(line)
-		key, rest, _ := strings.Cut(line, ":")
-		if leaves[key] && rest != "" {
-			seen++
-			if !strings.HasPrefix(before, "#") {
-				t.Errorf("%s says nothing about %s", exampleFile, key)
-			}
-		}
-		before = line
-	}
-	if want := len(settings()); seen != want {
-		t.Errorf("%s has %d keys, there are %d", exampleFile, seen, want)
 	}
 }
 
 // Pauses, and what decides on them, go before uploads.
 func TestLanesThatGoFirst(t *testing.T) {
 	t.Parallel()
-	c, err := loadDefaults()
+	c, err := config.Defaults()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, lane := range lanes(c, nil) {
+	for _, lane := range workerLanes(c, nil) {
 		if want := lane.Name == "campaign" || lane.Name == "rules"; lane.First != want || lane.Slots == 0 {
 			t.Errorf("lane %s goes first: %t, with %d slots", lane.Name, lane.First, lane.Slots)
 		}

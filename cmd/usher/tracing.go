@@ -12,11 +12,14 @@ import (
 	"go.opentelemetry.io/otel/sdk/resource"
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 	"go.opentelemetry.io/otel/trace"
+
+	"usher/cmd/usher/internal/config"
+	"usher/cmd/usher/internal/connect"
 )
 
 // newTracer sends traces to otel.endpoint, or where OpenTelemetry's own variables
 // say; nil where nobody takes them. stop sends what is left.
-func newTracer(ctx context.Context, c config, getenv func(string) (string, bool), logger *slog.Logger) (tracer trace.Tracer, stop func(), err error) {
+func newTracer(ctx context.Context, c config.Config, getenv func(string) (string, bool), logger *slog.Logger) (tracer trace.Tracer, stop func(), err error) {
 	endpoint := c.String("otel.endpoint")
 	_, everything := getenv("OTEL_EXPORTER_OTLP_ENDPOINT")
 	_, traces := getenv("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
@@ -39,7 +42,7 @@ func newTracer(ctx context.Context, c config, getenv func(string) (string, bool)
 		return nil, nil, fmt.Errorf("open otel.endpoint: %w", err)
 	}
 	name := resource.NewSchemaless(attribute.String("service.name", "usher"), attribute.String("service.version", version()),
-		attribute.String("service.instance.id", workerName(c)))
+		attribute.String("service.instance.id", connect.WorkerName(c)))
 	provider := sdktrace.NewTracerProvider(sdktrace.WithBatcher(exporter), sdktrace.WithResource(name))
 	return provider.Tracer("usher"), func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)

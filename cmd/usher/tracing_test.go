@@ -5,12 +5,14 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"testing"
+
+	"usher/cmd/usher/internal/config"
 )
 
 // Traces go to otel.endpoint, or nowhere.
 func TestTracer(t *testing.T) {
 	t.Parallel()
-	c, err := loadDefaults()
+	c, err := config.Defaults()
 	if err != nil {
 		t.Fatal(err)
 	}

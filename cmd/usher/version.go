@@ -7,6 +7,8 @@ import (
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
+
+	"usher/cmd/usher/internal/command"
 )
 
 // release is set when a release is built: -ldflags "-X main.release=1.2.3".
@@ -47,7 +49,7 @@ func versionCommand() *cobra.Command {
 		Short:   "The version of usher, of Go, and the platform that it was built for",
 		Long:    `Prints the version of usher, of Go, and the platform that it was built for.`,
 		Example: "  usher version --json",
-		Args:    none,
+		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if asJSON {
 				return json.NewEncoder(cmd.OutOrStdout()).Encode(map[string]string{

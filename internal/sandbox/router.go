@@ -1,16 +1,33 @@
 package sandbox
 
 import (
-	"maps"
+	"fmt"
 	"net/url"
 	"slices"
 	"strings"
 
-	"usher/internal/sandbox/operations"
+	"usher/internal/rtb"
 )
 
-// router finds the route of a method and path. From the left, a literal segment
-// has priority over a placeholder.
+// route is an operation and what does it.
+type route struct {
+	op  rtb.Operation
+	run func(w *world, c *call, in any) (any, error)
+}
+
+// on joins an operation and its function. Sandbox.mu is held while it runs.
+func on[In, Out any](op rtb.Op[In, Out], f func(w *world, c *call, in In) (Out, error)) route {
+	return route{op.Operation, func(w *world, c *call, in any) (any, error) {
+		typed, ok := in.(In)
+		if !ok {
+			return nil, fmt.Errorf("run %s: in is a %T: this is a bug in the sandbox", op.Name, in)
+		}
+		return f(w, c, typed)
+	}}
+}
+
+// router finds the route of a method and path. A literal segment wins over a
+// placeholder, from the left.
 type router struct{ root node }
 
 type node struct {
@@ -21,29 +38,26 @@ type node struct {
 
 // ending is a route and the names of the placeholders on the way to it.
 type ending struct {
-	route operations.Route
+	route route
 	names []string
 }
 
-// match is what find finds.
-type match struct {
-	route   *operations.Route // nil: the path is unknown, or not known with this method
-	values  map[string]string // of the placeholders
-	allowed []string          // without a route: the methods that the path takes
-}
-
-func newRouter(routes []operations.Route) *router {
+func newRouter(routes []route) *router {
 	r := &router{}
 	for _, route := range routes {
-		r.add(route, route.Operation.Path)
-		if shorter := route.Operation.Shorter(); shorter != "" {
-			r.add(route, shorter)
-		}
+		r.add(route)
 	}
 	return r
 }
 
-func (r *router) add(route operations.Route, path string) {
+func (r *router) add(route route) {
+	r.addPath(route, route.op.Path)
+	if shorter := route.op.Shorter(); shorter != "" {
+		r.addPath(route, shorter)
+	}
+}
+
+func (r *router) addPath(route route, path string) {
 	at, end := &r.root, &ending{route: route}
 	for part := range strings.SplitSeq(strings.TrimPrefix(path, "/"), "/") {
 		if strings.HasPrefix(part, "{") {
@@ -65,45 +79,57 @@ func (r *router) add(route operations.Route, path string) {
 	if at.methods == nil {
 		at.methods = map[string]*ending{}
 	}
-	at.methods[route.Operation.Method] = end
+	at.methods[route.op.Method] = end
 }
 
-func (r *router) find(method, escapedPath string) match {
+// find returns the route and the values of its placeholders. Where the path is
+// known but not with this method, allowed says with which.
+func (r *router) find(method, escapedPath string) (found *route, values map[string]string, allowed []string) {
 	var parts []string
 	for part := range strings.SplitSeq(strings.TrimPrefix(escapedPath, "/"), "/") {
 		value, err := url.PathUnescape(part)
 		if err != nil || value == "" {
-			return match{}
+			return nil, nil, nil
 		}
 		parts = append(parts, value)
 	}
-	var allowed []string
-	end, texts := r.root.find(method, parts, nil, &allowed)
+	end, texts, allowed := r.root.find(method, parts, nil)
 	if end == nil {
 		slices.Sort(allowed)
-		return match{allowed: slices.Compact(allowed)}
+		return nil, nil, slices.Compact(allowed)
 	}
-	values := map[string]string{}
+	values = map[string]string{}
 	for i, name := range end.names {
 		values[name] = texts[i]
 	}
-	return match{route: &end.route, values: values}
+	return &end.route, values, nil
 }
 
-// find returns the ending of a path and the values of its placeholders. It adds
-// the methods of all endings of the path to allowed.
-func (n *node) find(method string, parts, values []string, allowed *[]string) (*ending, []string) {
+func (n *node) find(method string, parts, texts []string) (*ending, []string, []string) {
 	if len(parts) == 0 {
-		*allowed = slices.AppendSeq(*allowed, maps.Keys(n.methods))
-		return n.methods[method], values
-	}
-	if next := n.literal[parts[0]]; next != nil {
-		if end, found := next.find(method, parts[1:], values, allowed); end != nil {
-			return end, found
+		if end := n.methods[method]; end != nil {
+			return end, texts, nil
 		}
+		var allowed []string
+		for m := range n.methods {
+			allowed = append(allowed, m)
+		}
+		return nil, nil, allowed
 	}
-	if n.placeholder == nil {
-		return nil, nil
+	var allowed []string
+	if next := n.literal[parts[0]]; next != nil {
+		end, found, methods := next.find(method, parts[1:], texts)
+		if end != nil {
+			return end, found, nil
+		}
+		allowed = methods
 	}
-	return n.placeholder.find(method, parts[1:], append(slices.Clip(values), parts[0]), allowed)
+	if n.placeholder != nil {
+		end, found, methods := n.placeholder.find(method, parts[1:], append(slices.Clip(texts), parts[0]))
+		if end != nil {
+			return end, found, nil
+		}
+		allowed = append(allowed, methods...)
+	}
+	return nil, nil, allowed
 }

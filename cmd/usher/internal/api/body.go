@@ -1,0 +1,179 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"usher/cmd/usher/internal/command"
+	"usher/internal/readable"
+	"usher/internal/rtb"
+)
+
+// apiBodyLimit is how many bytes of JSON are read from a file or stdin.
+const apiBodyLimit = 8 << 20
+
+// readJSON reads what a flag names: JSON itself, @ and a file, or, where there
+// is a stdin, - for that.
+func readJSON(flag, text string, stdin io.Reader) (json.RawMessage, error) {
+	var data []byte
+	var err error
+	from := flag
+	switch {
+	case text == "-" && stdin != nil:
+		data, err = io.ReadAll(io.LimitReader(stdin, apiBodyLimit+1))
+		from = "stdin"
+	case strings.HasPrefix(text, "@"):
+		from = text[1:]
+		data, err = readFileLimited(from)
+	default:
+		data = []byte(text)
+	}
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("read %s: %w", flag, err)
+	case len(data) > apiBodyLimit:
+		return nil, fmt.Errorf("read %s: %s has more than %d MB", flag, from, apiBodyLimit>>20)
+	}
+	data = bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")))
+	var syntax *json.SyntaxError
+	if err := json.Unmarshal(data, new(json.RawMessage)); errors.As(err, &syntax) {
+		return nil, command.Usagef("read %s: %s is not JSON: byte %d: %w", flag, from, syntax.Offset, err)
+	}
+	return data, nil
+}
+
+func readFileLimited(path string) ([]byte, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }() // only read
+	return io.ReadAll(io.LimitReader(file, apiBodyLimit+1))
+}
+
+// makeBody is the operation's JSON body: what --body gives, as it is, and what
+// flags add to it.
+func (c *apiCall) makeBody(cmd *cobra.Command) (json.RawMessage, error) {
+	object := json.RawMessage("{}")
+	if c.body != "" {
+		var err error
+		if object, err = readJSON("--body", c.body, cmd.InOrStdin()); err != nil {
+			return nil, err
+		}
+		if !bytes.HasPrefix(object, []byte("{")) {
+			return nil, command.Usagef("--body must be a JSON object: {…}")
+		}
+		if err := c.checkBody(cmd, object); err != nil {
+			return nil, err
+		}
+	}
+	for _, in := range c.inputs {
+		if in.where != rtb.InBody || !in.set {
+			continue
+		}
+		value, err := in.value()
+		if err != nil {
+			return nil, err
+		}
+		if object, err = insert(object, in.path, value); err != nil {
+			return nil, fmt.Errorf("put --%s into the body: %w", in.flag, err)
+		}
+	}
+	return c.repeatPath(object)
+}
+
+// repeatPath fills those fields of the body that the path has, too, and that
+// the body must have: an adslot's publisherId.
+func (c *apiCall) repeatPath(object json.RawMessage) (json.RawMessage, error) {
+	for name, in := range c.repeated() {
+		var present map[string]json.RawMessage
+		if err := json.Unmarshal(object, &present); err != nil {
+			return nil, fmt.Errorf("read body: %w", err)
+		}
+		if _, found := present[name]; found {
+			continue
+		}
+		value, err := json.Marshal(in.String())
+		if err != nil {
+			return nil, err
+		}
+		if object, err = insert(object, []string{name}, value); err != nil {
+			return nil, err
+		}
+	}
+	return object, nil
+}
+
+// repeated are the fields of the path that the body has as well.
+func (c *apiCall) repeated() map[string]*apiInput {
+	body := c.bodyField()
+	found := map[string]*apiInput{}
+	for _, in := range c.pathInputs() {
+		for i := range body.Type.NumField() {
+			name, _, _ := strings.Cut(body.Type.Field(i).Tag.Get("json"), ",")
+			if name == in.path[0] && in.set {
+				found[name] = in
+			}
+		}
+	}
+	return found
+}
+
+// insert puts value at path into an object, keeping everything else as it is.
+func insert(object json.RawMessage, path []string, value json.RawMessage) (json.RawMessage, error) {
+	if len(path) == 0 {
+		return value, nil
+	}
+	name, fields := path[0], map[string]json.RawMessage{}
+	if len(object) > 0 && string(object) != "null" {
+		if err := json.Unmarshal(object, &fields); err != nil {
+			return nil, fmt.Errorf("what holds %s is no object in it", name)
+		}
+	}
+	inner, err := insert(fields[name], path[1:], value)
+	if err != nil {
+		return nil, err
+	}
+	fields[name] = inner
+	return json.Marshal(fields)
+}
+
+// checkBody looks at a body that was given whole: a secret must not stand on
+// the command line, and what the interface does not know may be a typo.
+func (c *apiCall) checkBody(cmd *cobra.Command, object json.RawMessage) error {
+	var present map[string]json.RawMessage
+	if err := json.Unmarshal(object, &present); err != nil {
+		return command.Usagef("--body cannot be read: %w", err)
+	}
+	var known, secrets []string
+	for _, in := range c.inputs {
+		if in.secret && in.where == rtb.InBody {
+			secrets = append(secrets, in.path[len(in.path)-1])
+		}
+	}
+	body := c.bodyField()
+	for i := range body.Type.NumField() {
+		name, _, _ := strings.Cut(body.Type.Field(i).Tag.Get("json"), ",")
+		known = append(known, name)
+	}
+	onCommandLine := c.body != "-" && !strings.HasPrefix(c.body, "@")
+	for name, value := range present {
+		switch {
+		case slices.Contains(secrets, name) && !onCommandLine:
+			c.secrets = append(c.secrets, cell(value))
+		case slices.Contains(secrets, name):
+			return command.Usagef("%s must not stand on the command line: give --body @FILE or -, or see --%s-file", name, kebab(name))
+		case !slices.Contains(known, name):
+			fmt.Fprintf(cmd.ErrOrStderr(), "note: %s is no field of this interface; it is sent as it is%s\n", readable.Printable(name), command.DidYouMean(name, known))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,275 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"usher/cmd/usher/internal/command"
+	"usher/cmd/usher/internal/config"
+	"usher/cmd/usher/internal/connect"
+	"usher/internal/rtb"
+)
+
+// run calls the operation and prints its answer.
+func (c *apiCall) run(cmd *cobra.Command, args []string) error {
+	cfg, err := config.Load(cmd, os.LookupEnv)
+	if err != nil {
+		return err
+	}
+	if err := c.takeArguments(cmd, args); err != nil {
+		return err
+	}
+	login := connect.LoginOf(cmd, cfg)
+	c.useLogin(login)
+	if err := c.missing(cmd); err != nil {
+		return err
+	}
+	if err := c.checkChart(); err != nil {
+		return err
+	}
+	if err := c.guardCards(login.Base); err != nil {
+		return err
+	}
+	if err := c.readSecrets(cmd, cfg, os.LookupEnv); err != nil {
+		return err
+	}
+	op, in, closeFiles, err := c.assemble(cmd)
+	if err != nil {
+		return err
+	}
+	defer closeFiles()
+	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	data := json.RawMessage("{}")
+	client := login.Client(cfg)
+	if err := c.check(client, in); err != nil {
+		return c.explain(ctx, err, login)
+	}
+	warnings, err := client.Call(ctx, op, in, &data)
+	if err != nil {
+		return c.explain(ctx, err, login)
+	}
+	for _, w := range warnings {
+		fmt.Fprintf(cmd.ErrOrStderr(), "warning: %s: %s\n", w.Code, c.hide(w.Description))
+	}
+	return c.print(cmd, data)
+}
+
+// takeArguments fills the path's fields from arguments, in their order.
+func (c *apiCall) takeArguments(cmd *cobra.Command, args []string) error {
+	for i, in := range c.pathInputs()[:len(args)] {
+		if in.set {
+			return command.Usagef("%s is given twice, as an argument and as --%s: %s", in.word(), in.flag, cmd.UseLine())
+		}
+		if err := in.Set(args[i]); err != nil {
+			return command.Usagef("argument %s: %w", in.word(), err)
+		}
+	}
+	return nil
+}
+
+// missing names everything that is required and was not given. What a body
+// given whole lacks is the platform's to say.
+func (c *apiCall) missing(cmd *cobra.Command) error {
+	var words []string
+	for _, in := range c.inputs {
+		switch {
+		case !in.required || in.set || in.secret || in.where == rtb.InBody && c.body != "":
+		case in.where == rtb.InPath:
+			words = append(words, in.word())
+		default:
+			words = append(words, "--"+in.flag)
+		}
+	}
+	switch len(words) {
+	case 0:
+		return nil
+	case 1:
+		return command.Usagef("%s is missing: %s", words[0], strings.TrimSpace(strings.SplitN(cmd.Example, "\n", 2)[0]))
+	}
+	return command.Usagef("%s are missing: %s", strings.Join(words, ", "), strings.TrimSpace(strings.SplitN(cmd.Example, "\n", 2)[0]))
+}
+
+// guardCards refuses to send a card's number where others can read it: the
+// interface wants HTTPS.
+func (c *apiCall) guardCards(base string) error {
+	for _, in := range c.inputs {
+		if in.path[0] != "cardNumber" {
+			continue
+		}
+		if !rtb.Confidential(base) {
+			return command.Usagef("card numbers are sent by HTTPS only: make platform.url (--platform) begin with https://")
+		}
+	}
+	return nil
+}
+
+// assemble makes the operation's In of what was given. The body's field is raw
+// JSON in it, so that what is sent is what was given: no zero is added, and
+// nothing that the records do not know is lost.
+func (c *apiCall) assemble(cmd *cobra.Command) (op rtb.Operation, in any, closeFiles func(), err error) {
+	if op = c.op; c.bodyField() != nil {
+		op = withRawBody(op)
+	}
+	value := reflect.New(op.In).Elem()
+	var files []*os.File
+	closeFiles = func() {
+		for _, file := range files {
+			_ = file.Close() // only read
+		}
+	}
+	for _, input := range c.inputs {
+		if !input.set || input.where == rtb.InBody {
+			continue
+		}
+		if input.where == rtb.InFile {
+			file, content, err := openUpload(input)
+			if err != nil {
+				closeFiles()
+				return op, nil, nil, err
+			}
+			files = append(files, file)
+			value.Field(input.index).Set(reflect.ValueOf(content))
+			continue
+		}
+		if err := input.fill(value.Field(input.index)); err != nil {
+			closeFiles()
+			return op, nil, nil, err
+		}
+	}
+	if field := c.bodyField(); field != nil {
+		body, err := c.makeBody(cmd)
+		if err != nil {
+			closeFiles()
+			return op, nil, nil, err
+		}
+		value.Field(field.Index).SetBytes(body)
+	}
+	return op, value.Interface(), closeFiles, nil
+}
+
+// check holds what assemble made to the interface's rules, which the client does
+// by itself where the body is not raw. A body that does not fit the record is
+// the platform's to judge.
+func (c *apiCall) check(client *rtb.Client, in any) error {
+	body := c.bodyField()
+	if body == nil {
+		return nil
+	}
+	given, typed := reflect.ValueOf(in), reflect.New(c.op.In).Elem()
+	for i := range typed.NumField() {
+		if i != body.Index {
+			typed.Field(i).Set(given.Field(i))
+			continue
+		}
+		if json.Unmarshal(given.Field(i).Bytes(), typed.Field(i).Addr().Interface()) != nil {
+			typed.SetZero()
+			break
+		}
+	}
+	return client.Check(c.op, typed.Interface())
+}
+
+// fill sets a field of In.
+func (in *apiInput) fill(into reflect.Value) error {
+	if into.Kind() == reflect.String {
+		into.SetString(in.texts[0])
+		return nil
+	}
+	value, err := in.value()
+	if err == nil {
+		err = json.Unmarshal(value, into.Addr().Interface())
+	}
+	if err != nil {
+		return command.Usagef("flag --%s: %w", in.flag, err)
+	}
+	return nil
+}
+
+// withRawBody is the operation with a body that is sent as it is.
+func withRawBody(op rtb.Operation) rtb.Operation {
+	var fields []reflect.StructField
+	for i := range op.In.NumField() {
+		field := op.In.Field(i)
+		if _, isBody := field.Tag.Lookup(string(rtb.InBody)); isBody {
+			field.Type = reflect.TypeFor[json.RawMessage]()
+		}
+		field.Anonymous = false
+		fields = append(fields, field)
+	}
+	op.In = reflect.StructOf(fields)
+	return op
+}
+
+// openUpload opens the file that an upload's flag names.
+func openUpload(in *apiInput) (*os.File, rtb.File, error) {
+	path := in.texts[0]
+	info, err := os.Stat(path)
+	if err != nil {
+		var reason *fs.PathError
+		if errors.As(err, &reason) {
+			err = reason.Err
+		}
+		return nil, rtb.File{}, fmt.Errorf("read --%s %s: %w", in.flag, path, err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, rtb.File{}, command.Usagef("--%s takes a regular file, whose length is known: %s is none", in.flag, path)
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, rtb.File{}, fmt.Errorf("read --%s: %w", in.flag, err)
+	}
+	if in.digests {
+		err = checkDigests(io.NewSectionReader(file, 0, info.Size()))
+	}
+	if err != nil {
+		_ = file.Close() // only read
+		return nil, rtb.File{}, command.Usagef("read --%s %s: %w", in.flag, path, err)
+	}
+	return file, rtb.File{Name: filepath.Base(path), Content: file, Size: info.Size()}, nil
+}
+
+// useLogin fills the fields of the operation that logs in.
+func (c *apiCall) useLogin(login connect.Login) {
+	if !c.op.Open {
+		return
+	}
+	known := map[string]string{"username": login.Username, "advertiser": login.Advertiser}
+	for _, in := range c.inputs {
+		if text := known[in.path[0]]; text != "" && !in.set {
+			in.texts, in.set = []string{text}, true
+		}
+	}
+}
+
+// explain is an error of a call, in the platform's words, and what to do.
+func (c *apiCall) explain(ctx context.Context, err error, login connect.Login) error {
+	if ctx.Err() != nil {
+		return errors.New("interrupted: whether the platform did what it was asked is not known")
+	}
+	text := err.Error()
+	var fault *rtb.Fault
+	if errors.As(err, &fault) && len(fault.Errors) > 1 {
+		text = strings.TrimSuffix(text, fmt.Sprintf(" (and %d more)", len(fault.Errors)-1))
+		for _, e := range fault.Errors[1:] {
+			text += fmt.Sprintf("\n       %s: %s", e.Code, e.Description)
+		}
+	}
+	var input *rtb.InputError
+	if errors.As(err, &input) {
+		return command.Usagef("%s", c.hide(text))
+	}
+	return errors.New(c.hide(text) + connect.HintFor(err, fault, login))
+}

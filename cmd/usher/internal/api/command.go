@@ -1,0 +1,187 @@
+package api
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"usher/cmd/usher/internal/command"
+	"usher/cmd/usher/internal/config"
+	"usher/cmd/usher/internal/terminal"
+	"usher/internal/rtb"
+)
+
+// Command is usher api AREA VERB: a command per operation of rtb's table,
+// and nothing that the table does not say; itself alone without operations.
+func Command(operations bool) *cobra.Command {
+	api := command.Group("api", "Call any operation of the platform")
+	if operations {
+		api.AddCommand(apiAreas()...)
+	}
+	api.Long = `Calls one operation of the platform, with the login of the configuration, and
+prints what it answers: a table, or the platform's own JSON with --json. Names of
+the path may stand as arguments or as flags; fields of a JSON body are flags, or
+come whole by --body.
+
+Passwords and card numbers are never taken from the command line: they come from
+a file, from the environment, or are asked for. It exits 1 when the platform said
+no, in its words, and 2 when the command line is wrong.`
+	api.Example = `  usher api segments list
+  usher api segments create --name "iOS customers" --type IDFA
+  usher api campaigns get SANDBOX1-spring --json
+  usher api campaigns put SANDBOX1-spring --body @campaign.json`
+	api.PersistentFlags().String("login-username", "", "log in as this user instead of the configured one (platform.username)")
+	api.PersistentFlags().String("login-advertiser", "", "log in for this advertiser instead of the configured one (platform.advertiser)")
+	return api
+}
+
+func apiAreas() []*cobra.Command {
+	docs := rtb.ReadDocs()
+	var areas []*cobra.Command
+	for _, op := range rtb.Operations() {
+		area, _, _ := strings.Cut(op.Name, ".")
+		at := slices.IndexFunc(areas, func(c *cobra.Command) bool { return c.Name() == area })
+		if at < 0 {
+			at = len(areas)
+			areas = append(areas, command.Group(area, "Operations on "+area))
+		}
+		areas[at].AddCommand(operationCommand(op, docs))
+	}
+	return areas
+}
+
+// apiCall is one operation on the command line.
+type apiCall struct {
+	op     rtb.Operation
+	inputs []*apiInput
+
+	body    string // a JSON object, @FILE or -
+	json    bool
+	csv     bool
+	chart   string   // the field to draw; empty: none
+	secrets []string // what was read and must not be shown
+}
+
+func operationCommand(op rtb.Operation, docs rtb.Docs) *cobra.Command {
+	_, verb, _ := strings.Cut(op.Name, ".")
+	call := &apiCall{op: op, inputs: apiInputs(op, docs)}
+	cmd := &cobra.Command{
+		Use:     strings.Join(append([]string{verb}, call.places()...), " "),
+		Short:   op.Summary,
+		Long:    call.long(docs),
+		Example: call.example(cmdPath(op)),
+		Args:    command.RangeArgs(0, call.placeWords()...),
+		RunE:    call.run,
+	}
+	for _, in := range call.inputs {
+		in.addFlag(cmd)
+	}
+	if call.bodyField() != nil {
+		cmd.Flags().StringVar(&call.body, "body", "", "the whole JSON body: `JSON`, @FILE, or - for stdin; flags add to it")
+	}
+	cmd.Flags().BoolVar(&call.json, "json", false, "print the answer's data as the platform sent it")
+	if call.answersList() {
+		cmd.Flags().BoolVar(&call.csv, "csv", false, "print the list as CSV with a header; a list within a record follows it as rows")
+		cmd.MarkFlagsMutuallyExclusive("json", "csv")
+		call.addChartFlag(cmd)
+	}
+	config.AddFlags(cmd, "platform")
+	// The interface's own spelling is well, too: --intelliPixelPath.
+	cmd.Flags().SetNormalizeFunc(normalizeFlag)
+	return cmd
+}
+
+func cmdPath(op rtb.Operation) string {
+	return "usher api " + strings.Replace(op.Name, ".", " ", 1)
+}
+
+// pathInputs are the fields of the path, in its order.
+func (c *apiCall) pathInputs() []*apiInput {
+	var list []*apiInput
+	for _, in := range c.inputs {
+		if in.where == rtb.InPath {
+			list = append(list, in)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *apiInput) int {
+		return strings.Index(c.op.Path, "{"+a.path[0]+"}") - strings.Index(c.op.Path, "{"+b.path[0]+"}")
+	})
+	return list
+}
+
+// placeWords are the path's fields as arguments: SEGMENT-ID.
+func (c *apiCall) placeWords() []string {
+	var words []string
+	for _, in := range c.pathInputs() {
+		words = append(words, in.word())
+	}
+	return words
+}
+
+// places are placeWords with brackets around what may be left out.
+func (c *apiCall) places() []string {
+	var words []string
+	for _, in := range c.pathInputs() {
+		word := in.word()
+		if !in.required {
+			word = "[" + word + "]"
+		}
+		words = append(words, word)
+	}
+	return words
+}
+
+// bodyField is the operation's field that is a JSON body; nil: it has none.
+func (c *apiCall) bodyField() *rtb.Field {
+	for i, f := range c.op.Fields {
+		if f.Where == rtb.InBody {
+			return &c.op.Fields[i]
+		}
+	}
+	return nil
+}
+
+// long is the operation's help.
+func (c *apiCall) long(docs rtb.Docs) string {
+	text := docs.Operation(c.op)
+	if text == "" {
+		text = c.op.Summary + "."
+	}
+	var secrets []string
+	for _, in := range c.inputs {
+		if in.secret {
+			secrets = append(secrets, fmt.Sprintf("%s comes from --%s-file, %s or %s_FILE", in.path[len(in.path)-1], in.flag, in.variable(), in.variable()))
+		}
+	}
+	if len(secrets) > 0 {
+		text += "\n\nNever from the command line: " + strings.Join(secrets, "; ") + ", or it is asked for."
+	}
+	var paragraphs []string
+	for paragraph := range strings.SplitSeq(text, "\n\n") {
+		paragraphs = append(paragraphs, strings.Join(terminal.Wrap(paragraph, 80), "\n"))
+	}
+	return strings.Join(paragraphs, "\n\n") + "\n\n" + c.op.Method + " " + c.op.Path
+}
+
+// example is a command line with what is required.
+func (c *apiCall) example(path string) string {
+	words := []string{"  " + path}
+	for _, in := range c.pathInputs() {
+		if in.required {
+			words = append(words, in.exampleValue())
+		}
+	}
+	whole := slices.Clone(words)
+	for _, in := range c.inputs {
+		if in.required && in.where != rtb.InPath && !in.secret {
+			words = append(words, "--"+in.flag, in.exampleValue())
+		}
+	}
+	line := strings.Join(words, " ")
+	if c.bodyField() != nil {
+		line += "\n" + strings.Join(whole, " ") + " --body @body.json"
+	}
+	return line
+}

@@ -1,0 +1,308 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"usher/cmd/usher/internal/command"
+	"usher/internal/rtb"
+)
+
+// apiInput is one thing that an operation takes, as a flag.
+type apiInput struct {
+	flag     string   // segment-id, margins.media-margin
+	path     []string // names on the wire, from the outermost on
+	where    rtb.Where
+	index    int // in In; of a body's fields the body's
+	kind     inputKind
+	list     bool // may be given several times
+	required bool
+	secret   bool // never on the command line
+	digests  bool // a file of MD5 digests, delimited by commas
+	about    string
+
+	texts []string // what was given
+	set   bool
+}
+
+// inputKind is what a value must look like.
+type inputKind string
+
+const (
+	textInput   inputKind = "text"
+	numberInput inputKind = "number"
+	boolInput   inputKind = "true or false"
+	jsonInput   inputKind = "JSON"
+	fileInput   inputKind = "file"
+)
+
+// apiInputs are an operation's inputs: its fields, and those of its body that
+// a client sets.
+func apiInputs(op rtb.Operation, docs rtb.Docs) []*apiInput {
+	var list []*apiInput
+	for _, f := range op.Fields {
+		if f.Where == rtb.InBody {
+			list = append(list, bodyInputs(f, f.Type, nil, true, docs)...)
+			continue
+		}
+		in := &apiInput{
+			flag: kebab(f.Name), path: []string{f.Name}, where: f.Where, index: f.Index,
+			required: !f.Optional, about: docs.Field(op.In, op.In.Field(f.Index).Name),
+		}
+		in.kind, in.list = kindOf(f.Type)
+		if f.Where == rtb.InFile {
+			in.kind, in.list, in.digests = fileInput, false, f.Digest
+		}
+		in.secret = f.Secret
+		list = append(list, in)
+	}
+	return slices.DeleteFunc(list, func(in *apiInput) bool {
+		return in.where == rtb.InBody && slices.ContainsFunc(list, func(other *apiInput) bool {
+			return other.where == rtb.InPath && other.flag == in.flag // one flag fills both
+		})
+	})
+}
+
+// bodyInputs are the fields of a body's record, and of the records in it.
+func bodyInputs(f rtb.Field, t reflect.Type, above []string, required bool, docs rtb.Docs) []*apiInput {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	var list []*apiInput
+	for i := range t.NumField() {
+		field := t.Field(i)
+		if field.Anonymous {
+			list = append(list, bodyInputs(f, field.Type, above, required, docs)...)
+			continue
+		}
+		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
+		about := docs.Field(t, field.Name)
+		if name == "" || name == "-" || readOnly(about) {
+			continue
+		}
+		path := append(slices.Clone(above), name)
+		needed := required && options == "" && field.Type.Kind() != reflect.Pointer
+		kind, isList := kindOf(field.Type)
+		if kind == "" {
+			list = append(list, bodyInputs(f, field.Type, path, needed, docs)...)
+			continue
+		}
+		_, secret := field.Tag.Lookup("secret")
+		var words []string
+		for _, part := range path {
+			words = append(words, kebab(part))
+		}
+		list = append(list, &apiInput{
+			flag: strings.Join(words, "."), path: path, where: rtb.InBody, index: f.Index, kind: kind, list: isList,
+			required: needed, secret: secret, about: about,
+		})
+	}
+	return list
+}
+
+// readOnly reports whether the platform alone sets a field.
+func readOnly(about string) bool {
+	return strings.HasPrefix(about, "read only") || strings.HasPrefix(about, "generated") || strings.HasPrefix(about, "returned only")
+}
+
+// kindOf is the kind of a field of type t, and whether it is a list; "" stands
+// for a record, whose fields are inputs of their own.
+func kindOf(t reflect.Type) (kind inputKind, list bool) {
+	if t == reflect.TypeFor[json.RawMessage]() {
+		return jsonInput, false
+	}
+	switch t.Kind() { //nolint:exhaustive // the records have no others
+	case reflect.Pointer:
+		return kindOf(t.Elem())
+	case reflect.Struct:
+		return "", false
+	case reflect.Slice:
+		kind, list = kindOf(t.Elem())
+		if kind == "" {
+			kind = jsonInput // a record in a list is given as JSON
+		}
+		return kind, !list
+	case reflect.Bool:
+		return boolInput, false
+	case reflect.String:
+		return textInput, false
+	case reflect.Int, reflect.Int64, reflect.Float64:
+		return numberInput, false
+	}
+	return jsonInput, false
+}
+
+// kebab is a name of the interface as a flag's: mediaMargin → media-margin.
+func kebab(name string) string {
+	var b strings.Builder
+	runes := []rune(name)
+	for i, r := range runes {
+		lowerBefore := i > 0 && (unicode.IsLower(runes[i-1]) || unicode.IsDigit(runes[i-1]))
+		lowerBehind := i > 0 && i+1 < len(runes) && unicode.IsUpper(runes[i-1]) && unicode.IsLower(runes[i+1])
+		if unicode.IsUpper(r) && (lowerBefore || lowerBehind) {
+			b.WriteByte('-')
+		}
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return b.String()
+}
+
+func normalizeFlag(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+	return pflag.NormalizedName(kebab(name))
+}
+
+// word is the input as an argument's name: SEGMENT-ID.
+func (in *apiInput) word() string { return strings.ToUpper(in.flag) }
+
+// addFlag gives the command the input's flag.
+func (in *apiInput) addFlag(cmd *cobra.Command) {
+	if in.secret {
+		in.addSecretFlags(cmd)
+		return
+	}
+	about := in.about
+	if in.list {
+		about = strings.TrimSuffix(about+"; may be given several times", "; ")
+	}
+	if in.required && in.where != rtb.InPath {
+		about = strings.TrimSuffix("required; "+about, "; ")
+	}
+	cmd.Flags().Var(in, in.flag, strings.TrimPrefix(about, "; "))
+	if in.kind == boolInput {
+		cmd.Flags().Lookup(in.flag).NoOptDefVal = "true"
+	}
+}
+
+func (in *apiInput) String() string { return strings.Join(in.texts, ",") }
+
+// Type stands in the help behind the flag.
+func (in *apiInput) Type() string {
+	switch in.kind {
+	case boolInput:
+		return "bool"
+	case textInput:
+		return "string"
+	case jsonInput:
+		return "JSON|@FILE"
+	case numberInput, fileInput:
+	}
+	return string(in.kind)
+}
+
+// Set takes a value: of a list one more, or several with commas.
+func (in *apiInput) Set(text string) error {
+	texts := []string{text}
+	if in.list && in.kind != jsonInput {
+		texts = strings.Split(text, ",")
+	}
+	for i, text := range texts {
+		texts[i] = strings.TrimSpace(text)
+		if in.kind == textInput && !in.list {
+			texts[i] = text
+		}
+		if err := in.check(texts[i]); err != nil {
+			return err
+		}
+	}
+	if !in.list {
+		in.texts = nil
+	}
+	in.texts, in.set = append(in.texts, texts...), true
+	return nil
+}
+
+func (in *apiInput) check(text string) error {
+	switch in.kind {
+	case numberInput:
+		if !json.Valid([]byte(text)) || strings.Trim(text, "-0123456789.eE+") != "" {
+			return errors.New("accepted is a number, such as 12 or 2.5")
+		}
+	case boolInput:
+		return command.OneOf(text, []string{"true", "false"})
+	case jsonInput:
+		if !strings.HasPrefix(text, "@") && !json.Valid([]byte(text)) {
+			return errors.New("accepted is JSON, or @ and the name of a file with it")
+		}
+	case textInput, fileInput:
+	}
+	return nil
+}
+
+// value is what was given, as JSON.
+func (in *apiInput) value() (json.RawMessage, error) {
+	var items []json.RawMessage
+	for _, text := range in.texts {
+		item, err := in.item(text)
+		if err != nil {
+			return nil, err
+		}
+		if in.list && bytes.HasPrefix(item, []byte("[")) { // a list may be given whole
+			var several []json.RawMessage
+			if err := json.Unmarshal(item, &several); err != nil {
+				return nil, fmt.Errorf("read --%s: %w", in.flag, err)
+			}
+			items = append(items, several...)
+			continue
+		}
+		items = append(items, item)
+	}
+	if !in.list {
+		return items[0], nil
+	}
+	return json.Marshal(items)
+}
+
+func (in *apiInput) item(text string) (json.RawMessage, error) {
+	switch in.kind {
+	case numberInput, boolInput:
+		return json.RawMessage(text), nil
+	case jsonInput:
+		return readJSON("--"+in.flag, text, nil)
+	case textInput, fileInput:
+	}
+	return json.Marshal(text)
+}
+
+// exampleValue is a value that means something in the sandbox, or the name of
+// what is wanted.
+func (in *apiInput) exampleValue() string {
+	name := in.path[len(in.path)-1]
+	if value := exampleValues()[name]; value != "" {
+		return value
+	}
+	switch in.kind {
+	case numberInput:
+		return "10"
+	case boolInput:
+		return "true"
+	case jsonInput:
+		return "@" + kebab(name) + ".json"
+	case textInput, fileInput:
+	}
+	return strings.ToUpper(kebab(name))
+}
+
+// exampleValues are values that mean something in the sandbox, by the names of
+// their fields.
+var exampleValues = sync.OnceValue(func() map[string]string {
+	return map[string]string{
+		"segmentId": "1", "segmentType": "IDFA", "userId": "f2d1311ca5c1ecb214c19a26e9ddbad0", "type": "IDFA",
+		"campaignCode": "SANDBOX1-spring", "creativeCode": "spring-1", "status": "INACTIVE",
+		"advertiserCode": "SANDBOX1", "startDate": "2014-03-10", "endDate": "2014-03-16", "currencyCode": "USD",
+		"username": "anna", "realm": "VIEW", "domain": "example.com", "users": "digests.txt", "mobileIds": "digests.txt",
+		"userIds": "user-ids.txt", "creative": "banner.png", "url": "https://example.com/banner.png",
+		"device": "MOBILE", "categoryId": "1", "site": "example.com", "date": "2014-03-10", "zipCodeId": "10001",
+		"dmaCodeId": "501", "publisherId": "pub-1", "adslotId": "slot-1", "paymentAmount": "100", "paymentCurrency": "USD",
+		"cardholderName": "'A N Other'", "cardExpiryMonth": "12", "cardExpiryYear": "2030", "creatives": "@creatives.json",
+	}
+})

@@ -1,0 +1,130 @@
+package config
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/knadh/koanf/parsers/yaml"
+	"github.com/knadh/koanf/providers/file"
+	"github.com/knadh/koanf/v2"
+)
+
+// The keys stand in three places: in settings.go, which is the truth, in the
+// example file and in the README's table.
+const (
+	exampleFile = "deploy/usher.yaml"
+	readmeFile  = "README.md"
+)
+
+// repositoryFile is a file's path from this package.
+func repositoryFile(name string) string {
+	return filepath.Join("..", "..", "..", "..", filepath.FromSlash(name))
+}
+
+// shownDefault is a default as the README's table shows it.
+func shownDefault(s setting) string {
+	switch value := s.value.(type) {
+	case string:
+		if value == "" {
+			return ""
+		}
+		return "`" + value + "`"
+	case []string:
+		return strings.Join(value, ",")
+	case time.Duration:
+		text := value.String() // 24h0m0s
+		if short, whole := strings.CutSuffix(text, "m0s"); whole {
+			text = short + "m"
+		}
+		if short, whole := strings.CutSuffix(text, "h0m"); whole {
+			text = short + "h"
+		}
+		return text
+	default:
+		return fmt.Sprint(value)
+	}
+}
+
+func TestReadmeHasEverySetting(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile(repositoryFile(readmeFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, found := strings.Cut(string(text), "| key | variable | default | what it is for |\n|---|---|---|---|\n")
+	if !found {
+		t.Fatalf("%s has no table of settings", readmeFile)
+	}
+	table, _, _ = strings.Cut(table, "\n\n")
+	var want []string
+	for _, s := range settings() {
+		want = append(want, fmt.Sprintf("| `%s` | `%s` | %s | %s |", s.key, s.variable(), shownDefault(s), s.about))
+	}
+	if all := strings.Join(want, "\n"); table != all {
+		t.Errorf("the table of settings in %s is not that of settings.go, which is:\n%s", readmeFile, all)
+	}
+}
+
+func TestExampleFileHasEverySetting(t *testing.T) {
+	t.Parallel()
+	read := koanf.New(".")
+	if err := read.Load(file.Provider(repositoryFile(exampleFile)), yaml.Parser()); err != nil {
+		t.Fatal(err)
+	}
+	known := map[string]bool{}
+	for _, s := range settings() {
+		known[s.key] = true
+		if !read.Exists(s.key) {
+			t.Errorf("%s lacks the key %s", exampleFile, s.key)
+			continue
+		}
+		value, err := s.parse("key "+s.key, read.Get(s.key))
+		if err != nil {
+			t.Errorf("%s: %v", exampleFile, err)
+		} else if !reflect.DeepEqual(value, s.value) {
+			t.Errorf("%s: %s is %v, its default is %v", exampleFile, s.key, value, s.value)
+		}
+	}
+	for _, key := range read.Keys() {
+		if !known[key] {
+			t.Errorf("%s has the key %s, which there is not", exampleFile, key)
+		}
+	}
+}
+
+// TestExampleFileExplains wants a comment above every key.
+func TestExampleFileExplains(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile(repositoryFile(exampleFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	leaves := map[string]bool{}
+	for _, s := range settings() {
+		_, leaf, nested := strings.Cut(s.key, ".")
+		if !nested {
+			leaf = s.key
+		}
+		leaves[leaf] = true
+	}
+	seen, before := 0, ""
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSpace(line)
+		key, rest, _ := strings.Cut(line, ":")
+		if leaves[key] && rest != "" {
+			seen++
+			if !strings.HasPrefix(before, "#") {
+				t.Errorf("%s says nothing about %s", exampleFile, key)
+			}
+		}
+		before = line
+	}
+	if want := len(settings()); seen != want {
+		t.Errorf("%s has %d keys, there are %d", exampleFile, seen, want)
+	}
+}

@@ -1,0 +1,93 @@
+package connect
+
+import (
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"strings"
+
+	"usher/cmd/usher/internal/config"
+	"usher/internal/exports"
+	"usher/internal/exports/places"
+)
+
+// Access opens the places that exports may be read from. The caller closes it.
+func Access(c config.Config) (*places.Access, error) {
+	allowed, err := places.Allow(c.Strings("sources.allow"))
+	if err != nil {
+		return nil, fmt.Errorf("read sources.allow: %w", err)
+	}
+	private, err := places.ParseAddresses(c.Strings("sources.private_addresses"))
+	if err != nil {
+		return nil, fmt.Errorf("read sources.private_addresses: %w", err)
+	}
+	roots, err := loadRoots(c.String("sources.https_ca"))
+	if err != nil {
+		return nil, fmt.Errorf("read sources.https_ca: %w", err)
+	}
+	buckets, err := places.NewBuckets(c.Strings("sources.buckets"))
+	if err != nil {
+		return nil, fmt.Errorf("read sources.buckets: %w", err)
+	}
+	return places.New(places.Options{Allowed: allowed, Buckets: buckets, Roots: roots, Private: private}), nil
+}
+
+// ExportOptions returns the configured limits of reading exports.
+func ExportOptions(c config.Config) exports.Options {
+	return exports.Options{MaxLine: c.Int("sources.max_line"), PartBytes: c.Int64("sources.part_bytes")}
+}
+
+// loadRoots are the system's authorities and those of a file; nil, which is the
+// system's, where there is no file.
+func loadRoots(path string) (*x509.CertPool, error) {
+	if path == "" {
+		return nil, nil
+	}
+	pem, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	roots, err := x509.SystemCertPool()
+	if err != nil {
+		roots = x509.NewCertPool()
+	}
+	if !roots.AppendCertsFromPEM(pem) {
+		return nil, fmt.Errorf("%s has no certificate in PEM", path)
+	}
+	return roots, nil
+}
+
+// LocalPath is the path of a place on this machine.
+func LocalPath(place string) (path string, local bool) {
+	if !strings.Contains(place, "://") {
+		return place, true
+	}
+	u, err := url.Parse(place)
+	if err != nil || u.Scheme != "file" {
+		return "", false
+	}
+	return u.Path, true
+}
+
+// DescribePlace says what a local place is.
+func DescribePlace(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", fmt.Errorf("%w: make it, or let this user read it", err)
+	}
+	defer func() { _ = f.Close() }() // only read
+	info, err := f.Stat()
+	if err != nil {
+		return "", err
+	}
+	if !info.IsDir() {
+		return "a file that can be read", nil
+	}
+	if _, err := f.ReadDir(1); err != nil && !errors.Is(err, io.EOF) {
+		return "", fmt.Errorf("%w: let this user read it", err)
+	}
+	return "a folder that can be read", nil
+}

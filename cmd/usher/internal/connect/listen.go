@@ -1,0 +1,21 @@
+package connect
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+)
+
+// Listen listens at a host:port; what asks for it is named in the error.
+func Listen(ctx context.Context, address, who string) (net.Listener, error) {
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
+	if err == nil {
+		return l, nil
+	}
+	var op *net.OpError
+	if errors.As(err, &op) {
+		err = op.Err
+	}
+	return nil, fmt.Errorf("listen for %s at %s: %w; give another address, port 0 is any free one", who, address, err)
+}

@@ -1,0 +1,80 @@
+package connect
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"usher/cmd/usher/internal/config"
+	"usher/queues"
+)
+
+// Declare makes the streams and buckets.
+func Declare(ctx context.Context, c config.Config, logger *slog.Logger) error {
+	nc, err := NATS(c, logger)
+	if err != nil {
+		return err
+	}
+	defer nc.Close()
+	js, err := jetstream.New(nc)
+	if err != nil {
+		return fmt.Errorf("open JetStream: %w", err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	defer cancel()
+	return queues.Declare(ctx, js, QueueOptions(c, logger))
+}
+
+// NATS returns a connection to NATS that reconnects for ever.
+func NATS(c config.Config, logger *slog.Logger) (*nats.Conn, error) {
+	options := []nats.Option{
+		nats.Name("usher " + WorkerName(c)), nats.MaxReconnects(-1), nats.ReconnectWait(time.Second),
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			if err != nil {
+				logger.Warn("NATS is away, reconnecting", "error", err)
+			}
+		}),
+		nats.ReconnectHandler(func(*nats.Conn) { logger.Info("NATS is back") }),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { logger.Warn("NATS", "error", err) }),
+	}
+	if path := c.String("nats.credentials"); path != "" {
+		options = append(options, nats.UserCredentials(path))
+	}
+	nc, err := nats.Connect(c.String("nats.url"), options...)
+	if err != nil {
+		return nil, fmt.Errorf("connect to NATS at %s: %w; is it running? `usher dev` brings its own", config.HideLogin(c.String("nats.url")), err)
+	}
+	return nc, nil
+}
+
+// Drain sends what is still to be sent and waits until the connection is
+// closed.
+func Drain(nc *nats.Conn) {
+	closed := make(chan struct{})
+	nc.SetClosedHandler(func(*nats.Conn) { close(closed) })
+	if nc.Drain() != nil {
+		nc.Close()
+		return
+	}
+	select {
+	case <-closed:
+	case <-time.After(5 * time.Second):
+		nc.Close()
+	}
+}
+
+func WorkerName(c config.Config) string {
+	if name := c.String("worker"); name != "" {
+		return name
+	}
+	host, err := os.Hostname()
+	if err != nil {
+		host = "host"
+	}
+	return fmt.Sprintf("%s-%d", host, os.Getpid())
+}

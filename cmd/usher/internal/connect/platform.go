@@ -1,0 +1,10 @@
+package connect
+
+import (
+	"usher"
+	"usher/cmd/usher/internal/config"
+)
+
+func Rate(c config.Config) usher.Rate {
+	return usher.Rate{PerSecond: c.Float64("platform.rate"), Burst: c.Int("platform.burst"), ReservePercent: c.Float64("platform.reserve_percent")}
+}

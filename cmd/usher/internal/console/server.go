@@ -1,0 +1,216 @@
+package console
+
+import (
+	"context"
+	"crypto/tls"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/redis/go-redis/v9"
+
+	"usher/cmd/usher/internal/config"
+	"usher/cmd/usher/internal/connect"
+	"usher/internal/console"
+	"usher/internal/fleet"
+	"usher/internal/platform"
+	"usher/internal/rules/files"
+	"usher/queues"
+)
+
+// Parts are what runs, as far as the console shows or acts on it.
+type Parts struct {
+	NATS     *nats.Conn
+	Queue    *queues.Queue
+	Redis    redis.UniversalClient
+	Fleet    *fleet.Fleet
+	Clients  *platform.Platform
+	Rules    *files.Files
+	Registry *prometheus.Registry
+}
+
+// Server answers at the console's address: the console itself, where
+// somebody can log in, /healthz (the process is there), /readyz (NATS, Redis and
+// the platform are too) and /metrics.
+type Server struct {
+	URL, Link string
+	server    *http.Server
+	console   *console.Console // nil: nobody can log in
+}
+
+// Open listens and answers. With a link, whoever has that is let in, as
+// in dev; else it takes users, or a proxy.
+func Open(ctx context.Context, c config.Config, p Parts, logger *slog.Logger, link bool) (*Server, error) {
+	address := c.String("console.listen")
+	if address == "" {
+		return &Server{}, nil
+	}
+	certificates, err := consoleTLS(c)
+	if err != nil {
+		return nil, err
+	}
+	options, err := consoleOptions(c, link)
+	if err != nil {
+		return nil, err
+	}
+	if options != nil && certificates == nil {
+		if err := mayBePlain(c, address); err != nil {
+			return nil, err
+		}
+	}
+	listener, err := connect.Listen(ctx, address, "the console (console.listen)")
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{URL: "http://" + listener.Addr().String()}
+	if options != nil {
+		_, options.Port, _ = net.SplitHostPort(listener.Addr().String()) // it listens there
+	}
+	if certificates != nil {
+		s.URL, listener = "https://"+listener.Addr().String(), tls.NewListener(listener, certificates)
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
+	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) { answerReady(w, r, p.NATS, p.Redis, p.Clients) })
+	mux.Handle("GET /metrics", serveMetrics(p.Registry, logger))
+	mux.Handle("/", s.open(options, certificates != nil, c, p, logger))
+	s.server = &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10}
+	go func() {
+		_ = s.server.Serve(listener) // ends with Close, see stop
+	}()
+	return s, nil
+}
+
+// open is the console itself; where nobody can log in, a word on how to.
+func (s *Server) open(options *console.Options, secure bool, c config.Config, p Parts, logger *slog.Logger) http.Handler {
+	if options == nil {
+		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			http.Error(w, "The console has no users yet: set console.users (or console.proxy_header) and start usher again.\nSee 'usher console passwd --help'.", http.StatusNotFound)
+		})
+	}
+	options.TLS, options.Logger, options.Hosts = secure, logger, c.Strings("console.hosts")
+	options.Sources = consoleSources(c, p, logger)
+	options.LinkMade = func(path string) {
+		if s.Link == "" {
+			s.Link = s.URL + path
+			return
+		}
+		logger.Info("the console's link was used; the next one lets in another browser", "link", s.URL+path)
+	}
+	s.console = console.New(*options)
+	return s.console
+}
+
+// consoleOptions are who may log in, and how; nil where nobody can.
+func consoleOptions(c config.Config, link bool) (*console.Options, error) {
+	o := &console.Options{Link: link}
+	if path := c.String("console.users"); path != "" {
+		users, err := console.OpenUsers(path)
+		if err != nil {
+			return nil, fmt.Errorf("read console.users: %w", err)
+		}
+		o.Users = users
+	}
+	if header := c.String("console.proxy_header"); header != "" {
+		o.Proxy.Header = header
+		for _, network := range c.Strings("console.proxies") {
+			prefix, err := netip.ParsePrefix(network)
+			if err != nil {
+				return nil, fmt.Errorf("read console.proxies: %w", err)
+			}
+			o.Proxy.From = append(o.Proxy.From, prefix)
+		}
+		if len(o.Proxy.From) == 0 {
+			return nil, errors.New("read console.proxy_header: console.proxies is empty, so that nobody's word would count: name the proxy's network there")
+		}
+		if role := c.String("console.proxy_role"); role != "none" {
+			var err error
+			if o.Proxy.Role, err = console.ParseRole(role); err != nil {
+				return nil, fmt.Errorf("read console.proxy_role: %w", err)
+			}
+		}
+	}
+	if !link && o.Users == nil && o.Proxy.Header == "" {
+		return nil, nil //nolint:nilnil // nobody can log in
+	}
+	return o, nil
+}
+
+// consoleTLS is the configured certificate; nil for none.
+func consoleTLS(c config.Config) (*tls.Config, error) {
+	cert, key := c.String("console.tls_cert"), c.String("console.tls_key")
+	switch {
+	case cert == "" && key == "":
+		return nil, nil //nolint:nilnil // none is configured
+	case cert == "" || key == "":
+		return nil, errors.New("read console.tls_cert and console.tls_key: one of them is missing")
+	}
+	pair, err := tls.LoadX509KeyPair(cert, key)
+	if err != nil {
+		return nil, fmt.Errorf("read console.tls_cert and console.tls_key: %w", err)
+	}
+	return &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"}}, nil
+}
+
+// mayBePlain refuses to take passwords in the clear from anywhere but this
+// machine.
+func mayBePlain(c config.Config, address string) error {
+	host, _, err := config.SplitAddress(address)
+	if err != nil {
+		return fmt.Errorf("read console.listen: %w", err)
+	}
+	ip, err := netip.ParseAddr(host)
+	if host == "localhost" || err == nil && ip.IsLoopback() || c.String("console.plain_http") == "anywhere" {
+		return nil
+	}
+	return fmt.Errorf("listen for the console at %s: people would log in without TLS: set console.tls_cert and console.tls_key, or listen on 127.0.0.1, or say console.plain_http: anywhere where a proxy speaks TLS in front of it", address)
+}
+
+func answerReady(w http.ResponseWriter, r *http.Request, nc *nats.Conn, rdb redis.UniversalClient, p *platform.Platform) {
+	ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
+	defer cancel()
+	var checks struct {
+		NATS     string `json:"nats"`
+		Redis    string `json:"redis"`
+		Platform string `json:"platform"`
+	}
+	checks.NATS, checks.Redis, checks.Platform = "ok", "ok", "ok"
+	status := http.StatusOK
+	fail := func(what *string, err error) {
+		if err != nil {
+			*what, status = err.Error(), http.StatusServiceUnavailable
+		}
+	}
+	if !nc.IsConnected() {
+		fail(&checks.NATS, errors.New("not connected"))
+	}
+	fail(&checks.Redis, rdb.Ping(ctx).Err())
+	if p.Breaker.Open() {
+		fail(&checks.Platform, errors.New("down"))
+	} else {
+		fail(&checks.Platform, p.CheckToken(ctx))
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(checks) //nolint:errchkjson // the caller is gone
+}
+
+// Run follows what happens, until ctx ends.
+func (s *Server) Run(ctx context.Context) {
+	if s.console != nil {
+		s.console.Run(ctx)
+	}
+}
+
+func (s *Server) Stop() {
+	if s.server != nil {
+		_ = s.server.Close()
+	}
+}

@@ -1,0 +1,179 @@
+package dead
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"usher"
+	"usher/cmd/usher/internal/command"
+	"usher/cmd/usher/internal/records"
+	"usher/cmd/usher/internal/terminal"
+	"usher/internal/readable"
+	"usher/queues"
+)
+
+func Command() *cobra.Command {
+	return command.Group("dead", "See, mend, replay and discard dead letters",
+		deadList(), deadGroups(), deadShow(), deadReplay(), deadEdit(), deadDiscard(), deadExport())
+}
+
+func deadList() *cobra.Command {
+	var filter letterFlags
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "ls",
+		Short: "List dead letters, oldest first",
+		Long: `Lists the jobs that died, oldest first. A letter that was replayed or discarded
+is not listed any more; the others live 90 days.
+
+However many there are, they are printed as they are read. --limit is a page;
+--after with the last SEQ of one is the next.`,
+		Example: `  usher dead ls --since 24h
+  usher dead ls --class not_found --match 'segment 17' --json
+  usher dead ls --limit 50 --after 1200`,
+		Args: command.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return filter.withQueue(cmd, nil, func(ctx context.Context, q *queues.Queue, f queues.LetterFilter) error {
+				if asJSON {
+					return writeLettersJSON(ctx, cmd.OutOrStdout(), q, f)
+				}
+				return writeLetters(ctx, cmd, q, f)
+			})
+		},
+	}
+	filter.addFlags(cmd)
+	cmd.Flags().Uint64Var(&filter.after, "after", 0, "only letters with a SEQ above this one: the next page")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print an array of letters")
+	return cmd
+}
+
+// writeLettersJSON prints an array of letters as they are read.
+func writeLettersJSON(ctx context.Context, w io.Writer, q *queues.Queue, f queues.LetterFilter) error {
+	out := bufio.NewWriterSize(w, 1<<16)
+	n := 0
+	err := q.EachLetter(ctx, f, func(l usher.DeadLetter) error {
+		before := ",\n  "
+		if n++; n == 1 {
+			before = "[\n  "
+		}
+		fmt.Fprint(out, before) // an error is Flush's too
+		return writeNested(out, l)
+	})
+	after := "\n]\n"
+	if n == 0 {
+		after = "[]\n"
+	}
+	fmt.Fprint(out, after)
+	return errors.Join(err, out.Flush())
+}
+
+// writeNested prints v as an element of an array.
+func writeNested(w io.Writer, v any) error {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetIndent("  ", "  ")
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(v); err != nil {
+		return fmt.Errorf("print JSON: %w", err)
+	}
+	_, err := w.Write(bytes.TrimRight(text.Bytes(), "\n"))
+	return err
+}
+
+// tableRows is how many letters one table has: its columns are as wide as these
+// need.
+const tableRows = 1000
+
+func writeLetters(ctx context.Context, cmd *cobra.Command, q *queues.Queue, f queues.LetterFilter) error {
+	table := terminal.Table{Header: []string{"SEQ", "ID", "KIND", "TARGET", "CLASS", "AT", "MESSAGE"}, Right: []int{1}}
+	n, last := 0, uint64(0)
+	err := q.EachLetter(ctx, f, func(l usher.DeadLetter) error {
+		n, last = n+1, l.Seq
+		table.Add(strconv.FormatUint(l.Seq, 10), records.LetterID(&l), string(l.Kind), l.Target, string(l.Class), readable.Time(l.At), readable.Line(l.Message, 60))
+		if len(table.Rows) < tableRows {
+			return nil
+		}
+		err := table.Write(cmd.OutOrStdout())
+		table.Rows = nil
+		return err
+	})
+	if err == nil && len(table.Rows) > 0 {
+		err = table.Write(cmd.OutOrStdout())
+	}
+	switch {
+	case err != nil:
+		return err
+	case n == 0:
+		fmt.Fprintln(cmd.ErrOrStderr(), "no dead letter matches")
+	case n == f.Limit:
+		fmt.Fprintf(cmd.ErrOrStderr(), "the next page: --after %d\n", last)
+	}
+	return nil
+}
+
+func deadGroups() *cobra.Command {
+	var filter letterFlags
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "groups",
+		Short: "Count dead letters by cause, largest group first",
+		Long: `Counts dead letters by class, kind, target and message: what is wrong, how often.
+Messages that differ only in numbers and ids are one, with # in their place. What
+stands under GROUP names a group to the other commands.`,
+		Example: `  usher dead groups --since 24h
+  usher dead replay --group 3f9a21c0`,
+		Args: command.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return filter.withQueue(cmd, nil, func(ctx context.Context, q *queues.Queue, f queues.LetterFilter) error {
+				groups, err := q.LetterGroups(ctx, f)
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					return terminal.WriteJSON(cmd.OutOrStdout(), groups)
+				}
+				if len(groups) == 0 {
+					fmt.Fprintln(cmd.ErrOrStderr(), "no dead letter matches")
+					return nil
+				}
+				return writeGroups(cmd.OutOrStdout(), groups)
+			})
+		},
+	}
+	filter.addFlags(cmd)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print an array of groups")
+	return cmd
+}
+
+func writeGroups(w io.Writer, groups []usher.LetterGroup) error {
+	table := terminal.Table{Header: []string{"COUNT", "CLASS", "KIND", "TARGET", "FIRST", "LAST", "SAMPLE", "GROUP", "MESSAGE"}, Right: []int{1}}
+	for _, g := range groups {
+		table.Add(readable.Number(int64(g.Count)), string(g.Class), string(g.Kind), g.Target, readable.Time(g.First), readable.Time(g.Last), g.Sample, g.Group, readable.Line(g.Message, 60))
+	}
+	return table.Write(w)
+}
+
+func noLetter(seq uint64) error {
+	return fmt.Errorf("there is no dead letter %d: it was replayed or discarded, or never was; 'usher dead ls' lists them", seq)
+}
+
+// parseSeqs are letters by their numbers.
+func parseSeqs(args []string) ([]uint64, error) {
+	var seqs []uint64
+	for _, arg := range args {
+		seq, err := strconv.ParseUint(arg, 10, 64)
+		if err != nil || seq == 0 {
+			return nil, command.Usagef("SEQ is a letter's number as 'usher dead ls' prints it, not %q; for a job's id there is --id", arg)
+		}
+		seqs = append(seqs, seq)
+	}
+	return seqs, nil
+}

@@ -1,0 +1,67 @@
+package dead
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+
+	"github.com/spf13/cobra"
+
+	"usher/cmd/usher/internal/terminal"
+	"usher/internal/readable"
+	"usher/queues"
+)
+
+func deadDiscard() *cobra.Command {
+	d := discard{}
+	cmd := &cobra.Command{
+		Use:   "discard [SEQ…]",
+		Short: "Remove dead letters for good",
+		Long: `Removes dead letters for good; the jobs' records stay. It shows its plan first and
+asks; --yes does not, --dry-run only shows. The end of input is a no.`,
+		Example: `  usher dead discard 17 --reason 'published by mistake'
+  usher dead discard --class invalid_job --until 720h --yes`,
+		Args: cobra.ArbitraryArgs,
+		RunE: d.run,
+	}
+	d.filter.addFlags(cmd)
+	d.question.addFlags(cmd, "discard")
+	return cmd
+}
+
+// discard is one run of usher dead discard.
+type discard struct {
+	filter   letterFlags
+	question question
+}
+
+func (d *discard) run(cmd *cobra.Command, args []string) error {
+	return d.filter.withQueue(cmd, args, func(ctx context.Context, q *queues.Queue, f queues.LetterFilter) error {
+		survey, err := q.Survey(ctx, f)
+		if err != nil {
+			return err
+		}
+		if err := d.filter.mustMatch(survey.Count); err != nil {
+			return err
+		}
+		if err := writePlan(d.question.plan(cmd), &survey, "to be discarded"); err != nil {
+			return err
+		}
+		done := 0
+		if survey.Count > 0 && d.question.goOn(cmd, fmt.Sprintf("Discard %s for good?", readable.Count(int64(survey.Count), "letter"))) {
+			ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
+			defer stop()
+			done, err = q.Discard(ctx, survey.Filter, d.question.Act())
+			if ctx.Err() != nil {
+				err = fmt.Errorf("discard dead letters: stopped after %d of %d; the others are where they were", done, survey.Count)
+			}
+		}
+		if d.question.json {
+			return errors.Join(err, terminal.WriteJSON(cmd.OutOrStdout(), map[string]int{"discarded": done}))
+		}
+		d.question.conclude(cmd, done, "letter", "discarded")
+		return err
+	})
+}

@@ -1,0 +1,212 @@
+package dead
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"usher"
+	"usher/cmd/usher/internal/command"
+	"usher/cmd/usher/internal/records"
+	"usher/cmd/usher/internal/terminal"
+	"usher/internal/readable"
+	"usher/queues"
+)
+
+func deadEdit() *cobra.Command {
+	e := edit{}
+	cmd := &cobra.Command{
+		Use:   "edit [SEQ…]",
+		Short: "Change dead letters' jobs before they are replayed",
+		Long: `Changes the jobs of dead letters: one in $EDITOR, or all that are meant with --set.
+The next replay runs what the job says then; uploads begin anew, because the
+checkpoints were another job's. Letter, record and audit say who changed what.
+
+A field is named with dots, as in source.url; the value null removes it. What is
+not valid is refused and stays as it was. Inline ids are shown as their count and
+a URL's query as ?…: left so, they stay what they are.`,
+		Example: `  usher dead edit 17
+  usher dead edit --group 3f9a21c0 --set segment=18 --reason 'segment 17 was merged into 18'
+  usher dead edit --class source_missing --set source.column=idfa --set deadline=null --yes`,
+		Args: cobra.ArbitraryArgs,
+		RunE: e.run,
+	}
+	e.filter.addFlags(cmd)
+	e.question.addFlags(cmd, "edit")
+	cmd.Flags().StringArrayVar(&e.set, "set", nil, "FIELD=VALUE to set in every job; may be repeated (default: one job, in $EDITOR)")
+	return cmd
+}
+
+// edit is one run of usher dead edit.
+type edit struct {
+	filter   letterFlags
+	question question
+	set      []string
+}
+
+// editReport is what --json prints.
+type editReport struct {
+	Edited  int             `json:"edited"`
+	Same    int             `json:"same"`    // the edit changes nothing in them
+	Refused []queues.Edited `json:"refused"` // the first thousand
+}
+
+func (r *editReport) add(e queues.Edited) {
+	const kept = 1000
+	switch {
+	case len(e.Issues) > 0 && len(r.Refused) < kept:
+		r.Refused = append(r.Refused, e)
+	case len(e.Issues) > 0:
+	case len(e.Fields) == 0:
+		r.Same++
+	default:
+		r.Edited++
+	}
+}
+
+func (e *edit) run(cmd *cobra.Command, args []string) error {
+	assignments, err := parseAssignments(e.set)
+	if err != nil {
+		return err
+	}
+	if len(args) == 0 && !e.filter.given(cmd) {
+		return command.Usagef("SEQ is missing, or a filter such as --group: %s", cmd.UseLine())
+	}
+	return e.filter.withQueue(cmd, args, func(ctx context.Context, q *queues.Queue, f queues.LetterFilter) error {
+		survey, err := q.Survey(ctx, f)
+		if err != nil {
+			return err
+		}
+		if err := e.filter.mustMatch(survey.Count); err != nil {
+			return err
+		}
+		change := q.Assign(assignments)
+		if len(assignments) == 0 {
+			if change, err = e.inEditor(ctx, cmd, &survey); err != nil {
+				return err
+			}
+		}
+		return e.carryOut(ctx, cmd, q, &survey, change)
+	})
+}
+
+// parseAssignments reads FIELD=VALUE.
+func parseAssignments(set []string) (map[string]string, error) {
+	assignments := map[string]string{}
+	for _, one := range set {
+		field, value, found := strings.Cut(one, "=")
+		if !found || field == "" || strings.HasPrefix(field, ".") || strings.HasSuffix(field, ".") {
+			return nil, command.Usagef("flag --set takes FIELD=VALUE, such as segment=18 or source.column=idfa, not %q", one)
+		}
+		assignments[field] = value
+	}
+	return assignments, nil
+}
+
+// inEditor lets somebody change the one job that is meant.
+func (e *edit) inEditor(ctx context.Context, cmd *cobra.Command, survey *queues.Survey) (queues.Change, error) {
+	if survey.Count != 1 {
+		return nil, command.Usagef("%s match: name one by SEQ for the editor, or say with --set what to change in all", readable.Count(int64(survey.Count), "letter"))
+	}
+	job := survey.Sample[0].Job
+	var text bytes.Buffer
+	if json.Indent(&text, job, "", "  ") != nil {
+		return nil, errors.New("edit dead letter: no job could be read in it")
+	}
+	folder, err := os.MkdirTemp("", "usher-edit-")
+	if err != nil {
+		return nil, fmt.Errorf("edit dead letter: %w", err)
+	}
+	defer func() { _ = os.RemoveAll(folder) }()
+	path := filepath.Join(folder, "job.json")
+	if err := os.WriteFile(path, append(text.Bytes(), '\n'), 0o600); err != nil {
+		return nil, fmt.Errorf("edit dead letter: %w", err)
+	}
+	if err := openEditor(ctx, cmd, path); err != nil {
+		return nil, err
+	}
+	changed, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("read the edited job: %w", err)
+	}
+	if !json.Valid(changed) {
+		return nil, errors.New("edit dead letter: what was saved is not JSON; nothing was changed")
+	}
+	return func(usher.Kind, json.RawMessage) (json.RawMessage, error) { return changed, nil }, nil
+}
+
+func openEditor(ctx context.Context, cmd *cobra.Command, path string) error {
+	words := strings.Fields(os.Getenv("EDITOR"))
+	if len(words) == 0 {
+		return command.Usagef("EDITOR is not set: say which editor, or use --set FIELD=VALUE")
+	}
+	editor := exec.CommandContext(ctx, words[0], append(words[1:], path)...) //nolint:gosec // the user's own word
+	editor.Stdin, editor.Stdout, editor.Stderr = cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr()
+	if e := editor.Run(); e != nil {
+		return fmt.Errorf("run $EDITOR %s: %w", words[0], e)
+	}
+	return nil
+}
+
+// carryOut shows what would change, asks, and changes it.
+func (e *edit) carryOut(ctx context.Context, cmd *cobra.Command, q *queues.Queue, survey *queues.Survey, change queues.Change) error {
+	plan, err := e.plan(ctx, e.question.plan(cmd), q, survey, change)
+	if err != nil {
+		return err
+	}
+	report := editReport{Same: plan.Same, Refused: plan.Refused}
+	if plan.Edited > 0 && e.question.goOn(cmd, fmt.Sprintf("Edit %s?", readable.Count(int64(plan.Edited), "letter"))) {
+		ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
+		defer stop()
+		report = editReport{Refused: []queues.Edited{}}
+		err = q.Edit(ctx, survey.Filter, change, e.question.Act(), report.add)
+		if ctx.Err() != nil {
+			err = fmt.Errorf("edit dead letters: stopped after %d of %d; the others are as they were", report.Edited, plan.Edited)
+		}
+	}
+	if e.question.json {
+		err = errors.Join(err, terminal.WriteJSON(cmd.OutOrStdout(), report))
+	} else {
+		e.question.conclude(cmd, report.Edited, "letter", "edited")
+	}
+	if err == nil && len(report.Refused) > 0 {
+		err = fmt.Errorf("%s could not be edited, the first: %s", readable.Count(int64(len(report.Refused)), "letter"), records.IssueText(report.Refused[0].Issues))
+	}
+	return err
+}
+
+// plan prints what the edit would do: how many, and the first as an example.
+func (e *edit) plan(ctx context.Context, w io.Writer, q *queues.Queue, survey *queues.Survey, change queues.Change) (editReport, error) {
+	plan := editReport{Refused: []queues.Edited{}}
+	var example *queues.Edited
+	err := q.PlanEdit(ctx, survey.Filter, change, func(one queues.Edited) error {
+		plan.add(one)
+		if example == nil && len(one.Issues) == 0 && len(one.Fields) > 0 {
+			example = &one
+		}
+		return nil
+	})
+	if err != nil {
+		return plan, err
+	}
+	fmt.Fprintf(w, "%s to be edited, %s as they are, %s refused\n", readable.Count(int64(plan.Edited), "letter"), readable.Number(int64(plan.Same)), readable.Number(int64(len(plan.Refused))))
+	if example != nil {
+		facts := terminal.Table{}
+		facts.Add("such as", records.LetterID(&usher.DeadLetter{ID: example.ID}))
+		facts.Add("changed", strings.Join(example.Fields, ", "))
+		facts.Add("before", records.JobText(example.Before))
+		facts.Add("after", records.JobText(example.After))
+		err = facts.Write(w)
+	}
+	return plan, err
+}

@@ -1,0 +1,44 @@
+package dead
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"usher"
+	"usher/queues"
+)
+
+func deadExport() *cobra.Command {
+	var filter letterFlags
+	cmd := &cobra.Command{
+		Use:   "export [SEQ…]",
+		Short: "Write dead letters as NDJSON, one a line",
+		Long: `Writes dead letters to stdout, a JSON object a line, oldest first: what 'usher dead
+ls --json' prints, for other programs. Inline ids stand there as their count and
+the query of a source's URL as ?…: it is for looking, a replay needs the letters.`,
+		Example: `  usher dead export > letters.ndjson
+  usher dead export --since 24h | jq -r .target | sort | uniq -c`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return filter.withQueue(cmd, args, func(ctx context.Context, q *queues.Queue, f queues.LetterFilter) error {
+				out := bufio.NewWriterSize(cmd.OutOrStdout(), 1<<16)
+				lines := json.NewEncoder(out)
+				lines.SetEscapeHTML(false)
+				err := q.EachLetter(ctx, f, func(l usher.DeadLetter) error {
+					if err := lines.Encode(l); err != nil {
+						return fmt.Errorf("write letter %d: %w", l.Seq, err)
+					}
+					return nil
+				})
+				return errors.Join(err, out.Flush())
+			})
+		},
+	}
+	filter.addFlags(cmd)
+	return cmd
+}

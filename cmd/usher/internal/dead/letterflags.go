@@ -1,0 +1,93 @@
+package dead
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"usher"
+	"usher/cmd/usher/internal/command"
+	"usher/cmd/usher/internal/connect"
+	"usher/queues"
+)
+
+// letterFlags say which dead letters are meant.
+type letterFlags struct {
+	id, kind, class, group, match string
+	since, until                  command.Past
+	limit                         int
+	after                         uint64
+}
+
+func letterFlagNames() []string {
+	return []string{"id", "kind", "class", "group", "match", "since", "until", "limit"}
+}
+
+func (l *letterFlags) addFlags(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&l.id, "id", "", "only letters of this job")
+	command.ChoiceVar(cmd, &l.kind, "kind", "only letters of jobs of this kind", command.Kinds()...)
+	command.ChoiceVar(cmd, &l.class, "class", "only letters of this class", command.Classes()...)
+	flags.StringVar(&l.group, "group", "", "only letters of this group, as 'usher dead groups' names it")
+	flags.StringVar(&l.match, "match", "", "only letters with this text in target or message, in any case")
+	flags.Var(&l.since, "since", "only letters from then on: RFC 3339, or a duration ago as in 24h")
+	flags.Var(&l.until, "until", "only letters until then: RFC 3339, or a duration ago as in 1h")
+	flags.IntVar(&l.limit, "limit", 0, "how many at most, oldest first (default all)")
+	connect.AddQueueFlags(cmd)
+}
+
+// given reports whether any of them was.
+func (l *letterFlags) given(cmd *cobra.Command) bool {
+	return slices.ContainsFunc(letterFlagNames(), cmd.Flags().Changed)
+}
+
+// withQueue runs use with the letters that are meant: by filters, or by their
+// numbers in args, which must all be there.
+func (l *letterFlags) withQueue(cmd *cobra.Command, args []string, use func(context.Context, *queues.Queue, queues.LetterFilter) error) error {
+	f, err := l.filter(cmd, args, time.Now())
+	if err != nil {
+		return err
+	}
+	return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
+		for _, seq := range f.Seqs {
+			if _, err := q.Letter(ctx, seq); errors.Is(err, queues.ErrNoLetter) {
+				return noLetter(seq)
+			} else if err != nil {
+				return err
+			}
+		}
+		return use(ctx, q, f)
+	})
+}
+
+// filter is what the flags and arguments say.
+func (l *letterFlags) filter(cmd *cobra.Command, args []string, now time.Time) (queues.LetterFilter, error) {
+	f := queues.LetterFilter{
+		ID: l.id, Kind: usher.Kind(l.kind), Class: usher.Class(l.class), Group: l.group, Match: l.match,
+		Since: l.since.Before(now), Until: l.until.Before(now), Limit: l.limit, After: l.after,
+	}
+	switch {
+	case l.limit < 0:
+		return f, command.Usagef("flag --limit takes a number of letters, 0 for all")
+	case len(args) > 0 && l.given(cmd):
+		return f, command.Usagef("letters are named by SEQ or by filters, not by both")
+	case !f.Since.IsZero() && !f.Until.IsZero() && f.Until.Before(f.Since):
+		return f, command.Usagef("flag --until is earlier than --since: nothing could match")
+	}
+	var err error
+	f.Seqs, err = parseSeqs(args)
+	return f, err
+}
+
+// mustMatch is an error where the letters of one job were meant and there is
+// none: whoever names a job wants to hear that.
+func (l *letterFlags) mustMatch(found int) error {
+	if found == 0 && l.id != "" {
+		return fmt.Errorf("no dead letter of job %q matches: 'usher jobs show %s' says where it stands", l.id, l.id)
+	}
+	return nil
+}

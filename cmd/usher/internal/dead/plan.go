@@ -1,0 +1,96 @@
+package dead
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"usher/cmd/usher/internal/command"
+	"usher/cmd/usher/internal/records"
+	"usher/cmd/usher/internal/terminal"
+	"usher/internal/readable"
+	"usher/queues"
+)
+
+// question is how a command that changes dead letters makes sure, and who does
+// it and why: the audit keeps both.
+type question struct {
+	yes, dryRun, json bool
+	command.Actor
+}
+
+func (q *question) addFlags(cmd *cobra.Command, verb string) {
+	cmd.Flags().BoolVar(&q.yes, "yes", false, verb+" without asking")
+	cmd.Flags().BoolVar(&q.dryRun, "dry-run", false, "only show what would be done")
+	cmd.Flags().BoolVar(&q.json, "json", false, "print a report as JSON; the plan goes to stderr")
+	q.Actor.AddFlags(cmd)
+}
+
+// plan is where the plan is shown: what --json prints is the report only.
+func (q *question) plan(cmd *cobra.Command) io.Writer {
+	if q.json {
+		return cmd.ErrOrStderr()
+	}
+	return cmd.OutOrStdout()
+}
+
+// goOn asks, unless it knows. The end of input is a no.
+func (q *question) goOn(cmd *cobra.Command, what string) bool {
+	if q.dryRun {
+		return false
+	}
+	if q.yes {
+		return true
+	}
+	return terminal.Confirm(cmd.InOrStdin(), cmd.ErrOrStderr(), what)
+}
+
+// conclude says what was done.
+func (q *question) conclude(cmd *cobra.Command, n int, thing, done string) {
+	switch {
+	case n > 0:
+		fmt.Fprintf(cmd.OutOrStdout(), "%s %s\n", readable.Count(int64(n), thing), done)
+	case q.dryRun:
+		fmt.Fprintf(cmd.OutOrStdout(), "dry run: nothing was %s\n", done)
+	default:
+		fmt.Fprintf(cmd.OutOrStdout(), "nothing was %s\n", done)
+	}
+}
+
+// PlanGroups is how many causes a plan shows.
+const PlanGroups = 10
+
+// writePlan prints how many letters are meant, by cause, and a sample.
+func writePlan(w io.Writer, s *queues.Survey, what string) error {
+	if _, err := fmt.Fprintf(w, "%s %s\n", readable.Count(int64(s.Count), "letter"), what); err != nil {
+		return fmt.Errorf("print plan: %w", err)
+	}
+	if s.Count == 0 {
+		return nil
+	}
+	causes := terminal.Table{Header: []string{"COUNT", "CLASS", "KIND", "TARGET", "MESSAGE"}, Right: []int{1}}
+	for _, g := range s.Groups[:min(len(s.Groups), PlanGroups)] {
+		causes.Add(readable.Number(int64(g.Count)), string(g.Class), string(g.Kind), g.Target, readable.Line(g.Message, 80))
+	}
+	if err := causes.Write(w); err != nil {
+		return err
+	}
+	andMore(w, len(s.Groups)-PlanGroups)
+	sample := terminal.Table{Header: []string{"SEQ", "ID", "TARGET", "AT"}, Right: []int{1}}
+	for _, l := range s.Sample {
+		sample.Add(strconv.FormatUint(l.Seq, 10), records.LetterID(&l), l.Target, readable.Time(l.At))
+	}
+	if err := sample.Write(w); err != nil {
+		return err
+	}
+	andMore(w, s.Count-len(s.Sample))
+	return nil
+}
+
+func andMore(w io.Writer, more int) {
+	if more > 0 {
+		fmt.Fprintf(w, "… and %s more\n", readable.Number(int64(more)))
+	}
+}

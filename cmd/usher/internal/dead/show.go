@@ -1,0 +1,94 @@
+package dead
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"usher"
+	"usher/cmd/usher/internal/command"
+	"usher/cmd/usher/internal/records"
+	"usher/cmd/usher/internal/terminal"
+	"usher/internal/readable"
+	"usher/queues"
+)
+
+func deadShow() *cobra.Command {
+	var filter letterFlags
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "show [SEQ]",
+		Short: "Show a dead letter",
+		Long: `Shows all of a dead letter: what failed, on what, what to do, and the job as it
+was published. With filters instead of SEQ it shows all that match.`,
+		Example: `  usher dead show 17 --json
+  usher dead show --id crm-2026-03-01`,
+		Args: command.RangeArgs(0, "SEQ"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 && !filter.given(cmd) {
+				return command.Usagef("SEQ is missing, or a filter such as --id: %s", cmd.UseLine())
+			}
+			return filter.withQueue(cmd, args, func(ctx context.Context, q *queues.Queue, f queues.LetterFilter) error {
+				if asJSON && len(f.Seqs) == 0 {
+					return writeLettersJSON(ctx, cmd.OutOrStdout(), q, f)
+				}
+				shown := 0
+				err := q.EachLetter(ctx, f, func(l usher.DeadLetter) error {
+					shown++
+					if asJSON {
+						return terminal.WriteJSON(cmd.OutOrStdout(), l)
+					}
+					if shown > 1 {
+						fmt.Fprintln(cmd.OutOrStdout())
+					}
+					return writeLetter(cmd.OutOrStdout(), &l)
+				})
+				if err == nil {
+					err = filter.mustMatch(shown)
+				}
+				if err == nil && shown == 0 {
+					fmt.Fprintln(cmd.ErrOrStderr(), "no dead letter matches")
+				}
+				return err
+			})
+		},
+	}
+	filter.addFlags(cmd)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the letter as JSON; with filters, an array")
+	return cmd
+}
+
+func writeLetter(w io.Writer, l *usher.DeadLetter) error {
+	facts := terminal.Table{}
+	facts.Add("letter", strconv.FormatUint(l.Seq, 10))
+	facts.Add("job", records.LetterID(l))
+	facts.Add("kind", string(l.Kind))
+	facts.Add("target", l.Target)
+	facts.Add("error", fmt.Sprintf("%s: %s", l.Class, l.Message))
+	facts.Add("hint", l.Hint)
+	facts.Add("at", readable.Time(l.At))
+	facts.Add("run", fmt.Sprintf("%d, %s, %s", l.Run, readable.Count(int64(l.Attempts), "attempt"), records.Crashes(l.Crashes)))
+	if l.Trace != "" {
+		facts.Add("trace", l.Trace)
+	}
+	if l.Edited != nil {
+		facts.Add("edited", records.EditText(l.Edited))
+	}
+	if err := facts.Write(w); err != nil {
+		return err
+	}
+	var job bytes.Buffer
+	if len(l.Job) == 0 || json.Indent(&job, l.Job, "", "  ") != nil {
+		job.Reset()
+		job.WriteString("(no job could be read)")
+	}
+	if _, err := fmt.Fprintln(w, job.String()); err != nil {
+		return fmt.Errorf("print job: %w", err)
+	}
+	return nil
+}

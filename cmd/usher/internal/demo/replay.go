@@ -1,0 +1,113 @@
+package demo
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+
+	"usher"
+	"usher/internal/readable"
+	"usher/queues"
+)
+
+// What fails in the demo: a job whose export is late.
+const (
+	LateFile     = "newsletter.csv"
+	lateJob      = "demo-newsletter"
+	lateCampaign = "SANDBOX1-spring"
+)
+
+// replay lets a job fail, mends the cause, and replays it.
+func (d *demo) replay(ctx context.Context, s *stage) error {
+	letter, err := d.fail(ctx, s)
+	if err != nil {
+		return err
+	}
+	export, err := writeExport(d.exports(), LateFile, max(d.ids/20, demoLeastIDs), 2)
+	if err != nil {
+		return err
+	}
+	d.page.sayf("Nothing was tried twice: a file that is not there will not come by itself. Now it does come (%s), and the letter is replayed, as 'usher dead replay --id %s' would:", readable.Count(export.rows, "row"), lateJob)
+	plan, err := s.queue.PlanReplay(ctx, queues.LetterFilter{ID: lateJob}, false)
+	if err != nil {
+		return err
+	}
+	report, err := s.queue.CarryOut(ctx, &plan, queues.Replay{Act: queues.Act{Actor: "demo", Reason: "the export has come"}})
+	if err != nil {
+		return err
+	}
+	if report.Replayed != 1 {
+		return fmt.Errorf("replay %s: %d replayed, %d left out: %w", lateJob, report.Replayed, plan.LeftOut.Count, errNotAsPlanned)
+	}
+	r, err := s.ended(ctx, lateJob, letter.Run+1)
+	if err != nil {
+		return err
+	}
+	if err := mustBeDone(r); err != nil {
+		return err
+	}
+	if err := export.check(r.Tally); err != nil {
+		return err
+	}
+	return d.replayed(ctx, s, export, r)
+}
+
+// fail submits a job whose export is not there, and shows its dead letter.
+func (d *demo) fail(ctx context.Context, s *stage) (usher.DeadLetter, error) {
+	var none usher.DeadLetter
+	d.page.heading("A job that fails, and is replayed")
+	d.page.sayf("This one uploads into a campaign's mobile device targeting, and its export is not there yet:")
+	late := books{file: filepath.Join(d.exports(), LateFile)}
+	body, err := json.Marshal(usher.Job{ID: lateJob, Campaign: lateCampaign, Profile: &usher.Profile{Type: usher.IDFA}, Source: late.source()})
+	if err != nil {
+		return none, fmt.Errorf("encode job: %w", err)
+	}
+	d.page.codef("> %s", body)
+	answer, id, err := s.request(ctx, usher.TargetAdd, body)
+	if err != nil {
+		return none, err
+	}
+	d.page.codef("< %s", bytes.TrimSpace(answer))
+	r, err := s.ended(ctx, id, 1)
+	if err != nil {
+		return none, err
+	}
+	letters, err := s.queue.Letters(ctx, queues.LetterFilter{ID: id})
+	if err != nil {
+		return none, err
+	}
+	if r.State != usher.Failed || len(letters) != 1 || letters[0].Class != usher.SourceMissing {
+		return none, fmt.Errorf("let job %s fail: it is %s, with %d dead letters: %w", id, r.State, len(letters), errNotAsPlanned)
+	}
+	d.page.sayf("It is in the dead letters, where 'usher dead ls' and 'usher dead show' find it, with what failed and what to do:")
+	l := letters[0]
+	d.page.fact("class", string(l.Class))
+	d.page.fact("target", l.Target)
+	d.page.fact("message", l.Message)
+	d.page.fact("hint", l.Hint)
+	return l, nil
+}
+
+// replayed shows how the replay ended, and that the letter is gone.
+func (d *demo) replayed(ctx context.Context, s *stage, export *books, r usher.Record) error {
+	letters, err := s.queue.Letters(ctx, queues.LetterFilter{})
+	if err != nil {
+		return err
+	}
+	if len(letters) != 0 {
+		return fmt.Errorf("replay job %s: %d dead letters are left: %w", lateJob, len(letters), errNotAsPlanned)
+	}
+	targeting, err := s.platform.Campaigns.MobileTargets(ctx, lateCampaign)
+	if err != nil {
+		return err
+	}
+	if int64(targeting.NumberOfIDs) != export.members.count {
+		return fmt.Errorf("replay job %s: the campaign targets %d ids, the export has %d: %w", lateJob, targeting.NumberOfIDs, export.members.count, errNotAsPlanned)
+	}
+	d.page.codef("%s is %s: run %d, %s read, %s accepted", r.ID, r.State, r.Run, readable.Number(r.Tally.Read), readable.Number(r.Tally.Accepted))
+	d.page.codef("GET /v3/campaigns/%s/mobileDeviceIdTarget  →  numberOfIds %s", lateCampaign, readable.Number(int64(targeting.NumberOfIDs)))
+	d.page.sayf("The campaign targets exactly the export's devices, and there is no dead letter any more.")
+	return nil
+}

@@ -1,0 +1,185 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/spf13/cobra"
+
+	"usher/cmd/usher/internal/command"
+	"usher/cmd/usher/internal/config"
+	"usher/cmd/usher/internal/connect"
+	"usher/cmd/usher/internal/terminal"
+	"usher/internal/fleet"
+	"usher/internal/readable"
+	"usher/internal/rtb"
+	"usher/queues"
+)
+
+func Command() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "doctor",
+		Short: "Check every connection and setting, and say what to do",
+		Long: `Looks at NATS and what usher keeps there, at Redis, at the platform's login, and
+at the places and files that the configuration names. It changes nothing. It
+exits 1 when something is not well.`,
+		Example: "  usher doctor --config usher.yaml",
+		Args:    command.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			c, err := config.Load(cmd, os.LookupEnv)
+			if err != nil {
+				return err
+			}
+			findings := examine(cmd.Context(), c)
+			for _, stray := range config.StrayVariables(os.Environ()) {
+				findings = append(findings, finding("environment", errors.New(stray), ""))
+			}
+			if err := writeFindings(cmd.OutOrStdout(), findings, asJSON); err != nil {
+				return err
+			}
+			problems := 0
+			for _, f := range findings {
+				if !f.OK {
+					problems++
+				}
+			}
+			if problems > 0 {
+				return fmt.Errorf("doctor found %s", readable.Count(int64(problems), "problem"))
+			}
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print an array of findings")
+	config.AddFlags(cmd, "nats", "redis", "platform", "username", "advertiser", "namespace")
+	return cmd
+}
+
+func writeFindings(w io.Writer, findings []queues.Finding, asJSON bool) error {
+	if asJSON {
+		return terminal.WriteJSON(w, findings)
+	}
+	table := terminal.Table{}
+	for _, f := range findings {
+		word := "ok"
+		if !f.OK {
+			word = "problem"
+		}
+		table.Add(word, f.What, f.Says)
+	}
+	return table.Write(w)
+}
+
+// examine looks at everything that the configuration names.
+func examine(ctx context.Context, c config.Config) []queues.Finding {
+	found := examineNATS(ctx, c)
+	found = append(found, examineRedis(ctx, c), examinePlatform(ctx, c))
+	found = append(found, examinePlaces(ctx, c)...)
+	return append(found, examineSuppression(c)...)
+}
+
+// callTime is how long doctor waits for each answer.
+const callTime = 5 * time.Second
+
+func finding(what string, err error, says string) queues.Finding {
+	if err != nil {
+		return queues.Finding{What: what, Says: err.Error()}
+	}
+	return queues.Finding{What: what, OK: true, Says: says}
+}
+
+func examineNATS(ctx context.Context, c config.Config) []queues.Finding {
+	nc, err := connect.NATS(c, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return []queues.Finding{finding("NATS", err, "")}
+	}
+	defer nc.Close()
+	version, err := nc.ConnectedServerVersion(), oldNATS(nc.ConnectedServerVersion())
+	found := []queues.Finding{finding("NATS", err, fmt.Sprintf("version %s at %s", version, config.HideLogin(nc.ConnectedUrl())))}
+	js, err := jetstream.New(nc)
+	if err != nil {
+		return append(found, finding("JetStream", err, ""))
+	}
+	ctx, cancel := context.WithTimeout(ctx, 2*callTime)
+	defer cancel()
+	account, err := js.AccountInfo(ctx)
+	if err != nil {
+		return append(found, finding("JetStream", fmt.Errorf("%w: start nats-server with -js, or a jetstream block in its configuration", err), ""))
+	}
+	says := fmt.Sprintf("%s, %s", readable.Count(int64(account.Streams), "stream"), readable.Bytes(int64(account.Store)))
+	if len(nc.DiscoveredServers()) == 0 && len(nc.Servers()) == 1 {
+		says += "; on a single server set sync_interval: always in its jetstream block, else a power cut loses acknowledged jobs (this cannot be seen from here)"
+	}
+	found = append(found, finding("JetStream", nil, says))
+	return append(found, queues.Check(ctx, js, connect.QueueOptions(c, slog.New(slog.DiscardHandler)))...)
+}
+
+// oldNATS is an error for a server that cannot publish a job's parts as one
+// atomic batch, or that is known to lose messages.
+func oldNATS(version string) error {
+	var major, minor, patch int
+	// A version that cannot be read is taken for a new one.
+	if n, _ := fmt.Sscanf(version, "%d.%d.%d", &major, &minor, &patch); n < 3 {
+		return nil
+	}
+	switch {
+	case major < 2 || major == 2 && minor < 12:
+		return fmt.Errorf("version %s: usher needs 2.12 or newer, for atomic batches", version)
+	case major == 2 && minor == 12 && (patch == 3 || patch == 4):
+		return fmt.Errorf("version %s loses messages of replicated work queues: use the newest 2.12, or a later one", version)
+	}
+	return nil
+}
+
+func examineRedis(ctx context.Context, c config.Config) queues.Finding {
+	rdb, err := fleet.Dial(c.String("redis.url"))
+	if err != nil {
+		return finding("Redis", fmt.Errorf("read redis.url: %w", err), "")
+	}
+	defer func() { _ = rdb.Close() }() // nothing was written
+	ctx, cancel := context.WithTimeout(ctx, callTime)
+	defer cancel()
+	at := config.HideLogin(c.String("redis.url"))
+	if err := rdb.Ping(ctx).Err(); err != nil {
+		return finding("Redis", fmt.Errorf("no answer at %s: %w; is it running, and is its password in redis.url?", at, err), "")
+	}
+	version := "not told"
+	if info, err := rdb.Info(ctx, "server").Result(); err == nil {
+		for line := range strings.Lines(info) {
+			if v, ok := strings.CutPrefix(line, "redis_version:"); ok {
+				version = strings.TrimSpace(v)
+			}
+		}
+	}
+	return finding("Redis", nil, fmt.Sprintf("version %s at %s", version, at))
+}
+
+func examinePlatform(ctx context.Context, c config.Config) queues.Finding {
+	base, user, advertiser := c.String("platform.url"), c.String("platform.username"), c.String("platform.advertiser")
+	ctx, cancel := context.WithTimeout(ctx, 2*callTime)
+	defer cancel()
+	_, err := rtb.New(rtb.Options{BaseURL: base, Advertiser: advertiser}).Auth.Token(ctx, user, c.String("platform.password"))
+	if err != nil {
+		err = fmt.Errorf("log in as %q of %s at %s: %w", user, advertiser, config.HideLogin(base), err)
+	}
+	return finding("platform", err, fmt.Sprintf("logged in as %q of %s at %s", user, advertiser, config.HideLogin(base)))
+}
+
+func examineSuppression(c config.Config) []queues.Finding {
+	path := c.String("upload.suppression")
+	if path == "" {
+		return nil
+	}
+	list, err := connect.Suppression(c)
+	if err != nil {
+		return []queues.Finding{finding("upload.suppression", err, "")}
+	}
+	return []queues.Finding{finding("upload.suppression", nil, fmt.Sprintf("%s in %s", readable.Count(int64(list.Len()), "digest"), path))}
+}

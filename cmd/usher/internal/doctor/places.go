@@ -1,0 +1,39 @@
+package doctor
+
+import (
+	"context"
+
+	"usher/cmd/usher/internal/config"
+	"usher/cmd/usher/internal/connect"
+	"usher/internal/exports/places"
+	"usher/queues"
+)
+
+// examinePlaces looks at the places that exports may lie in.
+func examinePlaces(ctx context.Context, c config.Config) []queues.Finding {
+	allowed := c.Strings("sources.allow")
+	access, err := connect.Access(c)
+	if err != nil {
+		return []queues.Finding{finding("sources", err, "")}
+	}
+	defer access.Close()
+	if len(allowed) == 0 {
+		return []queues.Finding{finding("sources.allow", nil, "empty: jobs may hold inline ids only; name the folders that exports lie in")}
+	}
+	var found []queues.Finding
+	for _, place := range allowed {
+		says, err := examinePlace(ctx, access, place)
+		found = append(found, finding("sources.allow "+place, err, says))
+	}
+	return found
+}
+
+// examinePlace says what a place is.
+func examinePlace(ctx context.Context, access *places.Access, place string) (string, error) {
+	if path, local := connect.LocalPath(place); local {
+		return connect.DescribePlace(path)
+	}
+	ctx, cancel := context.WithTimeout(ctx, callTime)
+	defer cancel()
+	return access.Probe(ctx, place)
+}

@@ -1,0 +1,197 @@
+package inspect
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"usher"
+	"usher/cmd/usher/internal/command"
+	"usher/cmd/usher/internal/config"
+	"usher/cmd/usher/internal/connect"
+	"usher/cmd/usher/internal/terminal"
+	"usher/internal/exports"
+	"usher/internal/exports/places"
+	"usher/internal/inspection"
+)
+
+func Command() *cobra.Command {
+	i := inspector{input: string(usher.InputAuto)}
+	cmd := &cobra.Command{
+		Use:   "inspect FILE",
+		Short: "Report on an export, without sending",
+		Long: `Reads an export as a job would and sends nothing: what it is, which ids are in
+it, where every row would go, and the submit command that fits. It needs neither
+NATS nor a platform. What it shows of rows is masked. FILE may be a folder, all of
+whose files are then one export, or a URL as a job names it: that is read from
+where the configuration allows jobs to read (sources.allow, sources.buckets), and
+from nowhere else.
+
+Without --profile it takes the one that fits a sample of the rows best. Nobody
+can see from an export which letter case a platform's other suppliers hash, so
+the profile stays yours to decide.`,
+		Example: `  usher inspect export.csv
+  usher inspect export.csv.gz --profile aaid --column gaid --limit 100000
+  usher inspect mixed.parquet --type-column os
+  usher inspect s3://crm-exports/daily/ --done-marker _SUCCESS --limit 1000000
+  usher inspect export.csv --json | jq .tally`,
+		Args: command.ExactArgs("FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if i.limit < 0 {
+				return command.Usagef("flag --limit takes a number of rows, 0 for all")
+			}
+			i.errs = cmd.ErrOrStderr()
+			report, err := i.run(cmd, args[0])
+			if err != nil {
+				return inFlagWords(err)
+			}
+			if i.json {
+				return terminal.WriteJSON(cmd.OutOrStdout(), report)
+			}
+			return writeReport(cmd.OutOrStdout(), report)
+		},
+	}
+	command.ProfileVar(cmd, &i.profile, "what would be hashed")
+	command.ChoiceVar(cmd, &i.input, "input", "what the values are", "raw", "md5", "auto")
+	i.source.AddFlags(cmd)
+	config.AddFlags(cmd)
+	cmd.Flags().Int64Var(&i.limit, "limit", 0, "how many rows to read at most (default all)")
+	cmd.Flags().BoolVar(&i.json, "json", false, "print the report as JSON")
+	return cmd
+}
+
+// inFlagWords says of a refused export what to do in this command's words.
+func inFlagWords(err error) error {
+	var p *usher.Permanent
+	if !errors.As(err, &p) || p.Hint == "" {
+		return err
+	}
+	replaced := []string{"set source.cut: false", "give --no-cut", " and submit the job again", "", "source.url", "FILE"}
+	for flag, field := range command.SourceFields() {
+		replaced = append(replaced, "set source."+field, "give --"+flag, "source."+field, "--"+flag)
+	}
+	words := strings.NewReplacer(replaced...)
+	return fmt.Errorf("%s\nhint: %s", words.Replace(err.Error()), words.Replace(p.Hint))
+}
+
+// inspector is one run of usher inspect.
+type inspector struct {
+	profile command.Profile
+	input   string
+	source  command.SourceFlags
+	limit   int64
+	json    bool
+	errs    io.Writer
+}
+
+func (i *inspector) run(cmd *cobra.Command, file string) (*inspection.Report, error) {
+	source := i.source.Source()
+	access, options, err := i.find(cmd, source, file)
+	if err != nil {
+		return nil, fmt.Errorf("inspect: %w", err)
+	}
+	options.Unverified = true
+	defer access.Close()
+	opener := exports.New(access, options)
+	if _, local := connect.LocalPath(file); !local {
+		file = source.Shown() // without the keys of a signed URL
+	}
+	progress := rowProgress{errs: i.errs, began: time.Now()}
+	defer progress.end()
+	report, err := inspection.Inspect(cmd.Context(), opener, source, inspection.Options{
+		File: file, Profile: i.profile.Profile, Input: usher.Input(i.input), Limit: i.limit,
+		Progress: func(rows, total int64) { progress.see(rows, total, time.Now()) },
+	})
+	if err == nil {
+		report.Submit = i.submitLine(file, report)
+	}
+	return report, err
+}
+
+// find has source name the export, and says from where it may be read: what lies
+// here from its own folder, anything else as the configuration has it.
+func (i *inspector) find(cmd *cobra.Command, source *usher.Source, file string) (*places.Access, exports.Options, error) {
+	path, local := connect.LocalPath(file)
+	if !local {
+		source.URL = file
+		c, err := config.Load(cmd, os.LookupEnv)
+		if err != nil {
+			return nil, exports.Options{}, err
+		}
+		access, err := connect.Access(c)
+		return access, connect.ExportOptions(c), err
+	}
+	path, err := realFile(path)
+	if err != nil {
+		return nil, exports.Options{}, err
+	}
+	place := filepath.Dir(path)
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		place, path = path, strings.TrimSuffix(path, "/")+"/" // all files in it
+	}
+	source.URL = (&url.URL{Scheme: "file", Path: path}).String()
+	allowed, err := places.Allow([]string{place})
+	return places.New(places.Options{Allowed: allowed}), exports.Options{}, err
+}
+
+// realFile is the absolute path of a file, links followed: one may lead
+// anywhere, and the export's place is where it really lies.
+func realFile(file string) (string, error) {
+	path, err := filepath.Abs(file)
+	if err != nil {
+		return "", fmt.Errorf("find %s: %w", file, err)
+	}
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && inspection.IsDeviceID(file):
+		return "", command.Usagef("FILE looks like a device id, and there is no file of that name: one id is explained by 'usher hash --explain ID'")
+	case err != nil:
+		return "", err
+	case !info.Mode().IsRegular() && !info.IsDir():
+		return "", fmt.Errorf("%s is no regular file: an export is read more than once, so write it to one", path)
+	}
+	return filepath.EvalSymlinks(path)
+}
+
+// submitLine is the command that uploads the export as it was read here.
+func (i *inspector) submitLine(file string, report *inspection.Report) string {
+	words := []string{"usher submit segment.add --segment ID --profile", report.Profile.String()}
+	if report.ProfileUntold {
+		words[1] = "PROFILE"
+	}
+	if report.Input != usher.InputRaw {
+		words = append(words, "--input", string(report.Input))
+	}
+	for _, f := range []struct{ flag, value string }{
+		{"column", i.source.Column}, {"type-column", i.source.TypeColumn}, {"format", i.source.Format}, {"delimiter", i.source.Delimiter},
+		{"encoding", i.source.Encoding}, {"compression", i.source.Compression},
+		{"done-marker", report.DoneMarker},
+	} {
+		if f.value != "" {
+			words = append(words, "--"+f.flag, quoted(f.value))
+		}
+	}
+	if i.source.NoCut {
+		words = append(words, "--no-cut")
+	}
+	return strings.Join(append(words, quoted(file), "--wait"), " ")
+}
+
+// quoted is a word as a shell takes it.
+func quoted(word string) string {
+	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./,:=@%+") == "" && word != "" {
+		return word
+	}
+	if word == "\t" {
+		return "tab"
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}

@@ -1,0 +1,138 @@
+package inspect
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"usher"
+	"usher/cmd/usher/internal/records"
+	"usher/cmd/usher/internal/terminal"
+	"usher/internal/inspection"
+	"usher/internal/readable"
+)
+
+// rowTypes says which columns tell the types of rows, and what to do about it.
+func rowTypes(r *inspection.Report, facts *terminal.Table) {
+	for _, c := range r.TypeColumns {
+		all := int64(c.IOS + c.Android + c.Other)
+		what := fmt.Sprintf("column %q says ios %s, android %s of a sample", c.Column, records.Percent(int64(c.IOS), all), records.Percent(int64(c.Android), all))
+		switch {
+		case r.TypeColumn != "":
+		case c.IOS > 0 && c.Android > 0:
+			what += fmt.Sprintf("; with --type-column %s each row goes by its own type, else all go by the profile", quoted(c.Column))
+		default:
+			what += ": all rows are of one system"
+		}
+		facts.Add("rows by type", what)
+	}
+	if r.TypeColumn != "" {
+		facts.Add("type column", fmt.Sprintf("%s: what is not of the profile counts as wrong_type; in a campaign's target it goes by its own type", r.TypeColumn))
+	}
+	if r.Lists > 0 {
+		facts.Add("lists", records.Percent(int64(r.Lists), int64(r.Cells))+" of a sample of its cells hold several ids, each of which is a row")
+	}
+}
+
+// writeReport prints the report for people.
+func writeReport(w io.Writer, r *inspection.Report) error {
+	facts := terminal.Table{}
+	facts.Add("file", fmt.Sprintf("%s, %s", r.File, readable.Bytes(r.Bytes)))
+	facts.Add("is", shape(r))
+	facts.Add("ids in", place(r))
+	if r.DoneMarker != "" {
+		facts.Add("whole by", r.DoneMarker+": a job with this done marker ends source_missing where that is not there")
+	}
+	facts.Add("types", typesText(r))
+	rowTypes(r, &facts)
+	facts.Add("read as", fmt.Sprintf("profile %s, input %s%s", r.Profile, r.Input, untold(r)))
+	if err := facts.Write(w); err != nil {
+		return err
+	}
+	tries := terminal.Table{Header: []string{"PROFILE", "OF THE FIRST", "ACCEPTED", "LEFT OUT"}, Right: []int{2, 3}}
+	for _, p := range r.Profiles {
+		t := usher.Tally{Junk: p.Junk, Invalid: p.Invalid}
+		tries.Add(p.Profile.String(), readable.Count(p.Rows, "row"), records.Percent(p.Accepted, p.Rows), strings.Trim(records.Reasons(t), " ()"))
+	}
+	if err := tries.Write(w); err != nil {
+		return err
+	}
+	if err := records.WriteTally(w, r.Tally, "would be sent"); err != nil {
+		return err
+	}
+	if err := records.WriteSamples(w, r.Samples); err != nil {
+		return err
+	}
+	whole := ""
+	if !r.Whole {
+		whole = " (of the rows that --limit let in)"
+	}
+	_, err := fmt.Fprintf(w, "about %s; %s%s\n", readable.Count(r.Distinct, "distinct id"), r.Verdict, whole)
+	if err == nil && r.Tally.Accepted > 0 {
+		_, err = fmt.Fprintln(w, r.Submit)
+	}
+	if err != nil {
+		return fmt.Errorf("print report: %w", err)
+	}
+	return nil
+}
+
+// shape is the export's form in words.
+func shape(r *inspection.Report) string {
+	words := []string{r.Format}
+	if r.Delimiter != "" {
+		words = append(words, fmt.Sprintf("delimiter %q", r.Delimiter))
+	}
+	if r.Format != "parquet" { // which is no text
+		words = append(words, r.Encoding)
+	}
+	if r.Compression != "none" {
+		words = append(words, r.Compression)
+	}
+	if r.Files > 0 {
+		words = append(words, readable.Count(int64(r.Files), "file"))
+	}
+	return strings.Join(append(words, readable.Count(int64(r.Parts), "part")), ", ")
+}
+
+// place is where in a record the ids are.
+func place(r *inspection.Report) string {
+	switch {
+	case r.Path != "":
+		return "path " + r.Path
+	case r.Column > 0 && r.Header != "":
+		return fmt.Sprintf("column %d, %q", r.Column, r.Header)
+	case r.Column > 0:
+		return fmt.Sprintf("column %d, no header", r.Column)
+	case r.Header != "":
+		return fmt.Sprintf("every line, below %q", r.Header)
+	}
+	return "every line, no header"
+}
+
+// untold says what to do where the profile is no more than a guess.
+func untold(r *inspection.Report) string {
+	why := ""
+	switch {
+	case !r.ProfileUntold:
+		return ""
+	case r.UUIDBytes:
+		why = ", because 16 bytes have no letter case"
+	}
+	return ": nothing in it tells idfa from aaid" + why + "; give --profile"
+}
+
+func typesText(r *inspection.Report) string {
+	if len(r.Types) == 0 {
+		return "none"
+	}
+	var all int64
+	for _, t := range r.Types {
+		all += t.Rows
+	}
+	var words []string
+	for _, t := range r.Types {
+		words = append(words, t.Type+" "+records.Percent(t.Rows, all))
+	}
+	return strings.Join(words, ", ") + " of a sample"
+}

@@ -1,0 +1,154 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"usher"
+	"usher/cmd/usher/internal/command"
+	"usher/cmd/usher/internal/connect"
+	"usher/cmd/usher/internal/records"
+	"usher/cmd/usher/internal/terminal"
+	"usher/internal/readable"
+	"usher/queues"
+)
+
+func Command() *cobra.Command {
+	return command.Group("jobs", "See, watch and cancel jobs", jobsList(), jobsShow(), jobsWatch(), jobsCancel())
+}
+
+// stateWords are the states of a job.
+func stateWords() []string {
+	var words []string
+	for _, s := range []usher.State{usher.Queued, usher.Running, usher.Retrying, usher.Done, usher.Failed, usher.Cancelled} {
+		words = append(words, string(s))
+	}
+	return words
+}
+
+func jobsList() *cobra.Command {
+	var states, kinds []string
+	var limit int
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "ls",
+		Short: "List jobs, newest first",
+		Long: `Lists the jobs that are on record, newest first, and those that still wait to be
+taken. Records live 100 days. 'failed' means: in the dead letters, see usher dead.`,
+		Example: `  usher jobs ls --state running,retrying
+  usher jobs ls --kind segment.add --limit 20 --json`,
+		Args: command.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if limit < 0 {
+				return command.Usagef("flag --limit takes a number of jobs, 0 for all")
+			}
+			f := queues.Filter{Limit: limit}
+			for _, s := range states {
+				f.States = append(f.States, usher.State(s))
+			}
+			for _, k := range kinds {
+				f.Kinds = append(f.Kinds, usher.Kind(k))
+			}
+			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
+				records, err := q.Records(ctx, f)
+				if err != nil {
+					return err
+				}
+				return writeJobs(cmd, records, asJSON)
+			})
+		},
+	}
+	command.ChoicesVar(cmd, &states, "state", "only those", stateWords()...)
+	command.ChoicesVar(cmd, &kinds, "kind", "only those", command.Kinds()...)
+	cmd.Flags().IntVar(&limit, "limit", 0, "how many at most (default all)")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print an array of records")
+	connect.AddQueueFlags(cmd)
+	return cmd
+}
+
+func writeJobs(cmd *cobra.Command, list []usher.Record, asJSON bool) error {
+	if asJSON {
+		if list == nil {
+			list = []usher.Record{}
+		}
+		return terminal.WriteJSON(cmd.OutOrStdout(), list)
+	}
+	if len(list) == 0 {
+		fmt.Fprintln(cmd.ErrOrStderr(), "no job matches")
+		return nil
+	}
+	table := terminal.Table{Header: []string{"ID", "KIND", "STATE", "READ", "ACCEPTED", "SUBMITTED", ""}, Right: []int{4, 5}}
+	for _, r := range list {
+		table.Add(r.ID, string(r.Kind), string(r.State), readable.Number(r.Tally.Read), readable.Number(r.Tally.Accepted), readable.Time(r.Submitted), readable.Line(records.Remark(r), 60))
+	}
+	return table.Write(cmd.OutOrStdout())
+}
+
+func jobsShow() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:     "show ID",
+		Short:   "Show what is on record of a job",
+		Long:    `Shows a job's record: its state, what it waits for, where every row went, why it failed and what to do.`,
+		Example: "  usher jobs show segment-add-2026-11-21-7kq2mzbd --json",
+		Args:    command.ExactArgs("ID"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
+				r, err := q.Record(ctx, args[0])
+				if err != nil {
+					return unknownJob(args[0], err)
+				}
+				if asJSON {
+					return terminal.WriteJSON(cmd.OutOrStdout(), r)
+				}
+				return records.WriteJob(ctx, cmd.OutOrStdout(), q, r)
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the record as JSON")
+	connect.AddQueueFlags(cmd)
+	return cmd
+}
+
+// unknownJob says of an unknown job where the known ones are.
+func unknownJob(id string, err error) error {
+	if errors.Is(err, queues.ErrNoJob) {
+		return fmt.Errorf("there is no job %q on record: 'usher jobs ls' lists them, and 'usher dead ls' what came invalid", id)
+	}
+	return err
+}
+
+func jobsCancel() *cobra.Command {
+	var reason, actor string
+	cmd := &cobra.Command{
+		Use:   "cancel ID",
+		Short: "End a job",
+		Long: `Ends a job within ten seconds: what is in flight is aborted, what waits never
+begins. What the platform took stays there. A cancelled job makes no dead letter.`,
+		Example: "  usher jobs cancel segment-add-2026-11-21-7kq2mzbd",
+		Args:    command.ExactArgs("ID"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
+				ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+				defer cancel()
+				err := q.Cancel(ctx, args[0], queues.Act{Actor: command.ActorOr(actor), Reason: reason})
+				if errors.Is(err, queues.ErrEnded) {
+					return fmt.Errorf("job %s has ended already, there is nothing to cancel: 'usher jobs show %s' says how it ended", args[0], args[0])
+				}
+				if err != nil {
+					return unknownJob(args[0], err)
+				}
+				fmt.Fprintf(cmd.OutOrStdout(), "job %s is cancelled\n", args[0])
+				return nil
+			})
+		},
+	}
+	cmd.Flags().StringVar(&reason, "reason", "", "why, for the audit")
+	cmd.Flags().StringVar(&actor, "actor", "", "who wants it, for the audit (default: the user of this system)")
+	connect.AddQueueFlags(cmd)
+	return cmd
+}

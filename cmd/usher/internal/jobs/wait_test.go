@@ -1,0 +1,27 @@
+package jobs
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"usher"
+	"usher/cmd/usher/internal/command"
+)
+
+func TestJobsEndAsTheirExitCodesSay(t *testing.T) {
+	t.Parallel()
+	w := Waiter{}
+	dead := usher.Record{ID: "j", State: usher.Failed, Error: &usher.JobError{Class: usher.NotFound, Message: "no segment", Hint: "look"}}
+	err := w.verdict(dead)
+	var exit *command.ExitError
+	if !errors.As(err, &exit) || exit.Code != command.DeadLetter || !strings.Contains(err.Error(), "usher dead replay --id j") {
+		t.Errorf("a dead job: %#v", err)
+	}
+	if err := w.verdict(usher.Record{State: usher.Done}); err != nil {
+		t.Errorf("a job that is done: %v", err)
+	}
+	if err := w.verdict(usher.Record{State: usher.Cancelled}); err == nil || errors.As(err, &exit) {
+		t.Error("a cancelled job exits as a dead one")
+	}
+}

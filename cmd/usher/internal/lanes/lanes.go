@@ -1,0 +1,108 @@
+package lanes
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"usher/cmd/usher/internal/command"
+	"usher/cmd/usher/internal/connect"
+	"usher/cmd/usher/internal/terminal"
+	"usher/internal/readable"
+	"usher/queues"
+)
+
+func Command() *cobra.Command {
+	return command.Group("lanes", "See, pause and resume lanes", lanesList(),
+		laneSwitch("pause", "Take nothing more from lanes until they are resumed",
+			`Has no worker take anything more from lanes until 'usher lanes resume'. What runs
+goes on; what waits says why.`,
+			"  usher lanes pause audience bulk --reason 'the platform is being moved'", "paused", (*queues.Queue).PauseLane),
+		laneSwitch("resume", "Take from paused lanes again",
+			"Has workers take from paused lanes again. A lane that is not paused stays as it is.",
+			"  usher lanes resume audience bulk", "resumed", (*queues.Queue).ResumeLane))
+}
+
+func laneWords() []string {
+	var words []string
+	for _, lane := range queues.Lanes() {
+		words = append(words, string(lane))
+	}
+	return words
+}
+
+func lanesList() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "ls",
+		Short: "List lanes: what waits, what runs, what is paused",
+		Long: `Lists the lanes: audience takes jobs that read exports, bulk the parts of large
+exports, campaign pauses and resumes, rules evaluations of rules. WAITING was
+never taken yet; RUNNING was taken, and runs or waits for its next attempt;
+OLDEST is how long ago the oldest of both was published.`,
+		Example: "  usher lanes ls --json",
+		Args:    command.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
+				lanes, err := q.LaneStates(ctx)
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					return terminal.WriteJSON(cmd.OutOrStdout(), lanes)
+				}
+				table := terminal.Table{Header: []string{"LANE", "WAITING", "RUNNING", "OLDEST", "PAUSED"}, Right: []int{2, 3, 4}}
+				for _, l := range lanes {
+					oldest, paused := "–", "–"
+					if l.Oldest != nil {
+						oldest = readable.Duration(time.Since(*l.Oldest))
+					}
+					if l.Paused != nil {
+						paused = strings.TrimSpace(fmt.Sprintf("by %s at %s %s", l.Paused.By, readable.Time(l.Paused.At), l.Paused.Reason))
+					}
+					table.Add(string(l.Lane), readable.Number(l.Waiting), readable.Number(l.Running), oldest, paused)
+				}
+				return table.Write(cmd.OutOrStdout())
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print an array of lanes")
+	connect.AddQueueFlags(cmd)
+	return cmd
+}
+
+// laneSwitch is a command that does something to lanes.
+func laneSwitch(use, short, long, example, done string, do func(*queues.Queue, context.Context, queues.Lane, queues.Act) error) *cobra.Command {
+	var who command.Actor
+	cmd := &cobra.Command{
+		Use: use + " LANE…", Short: short, Long: long, Example: example,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return command.Usagef("LANE is missing, one or more of %s: %s", strings.Join(laneWords(), ", "), cmd.UseLine())
+			}
+			for _, word := range args {
+				if !queues.Lane(word).Known() {
+					return command.Usagef("there is no lane %q: accepted are %s%s", word, strings.Join(laneWords(), ", "), command.DidYouMean(word, laneWords()))
+				}
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
+				for _, word := range args {
+					if err := do(q, ctx, queues.Lane(word), who.Act()); err != nil {
+						return err
+					}
+					fmt.Fprintf(cmd.OutOrStdout(), "lane %s %s\n", word, done)
+				}
+				return nil
+			})
+		},
+	}
+	who.AddFlags(cmd)
+	connect.AddQueueFlags(cmd)
+	return cmd
+}

@@ -1,0 +1,162 @@
+package limits
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"usher/cmd/usher/internal/command"
+	"usher/cmd/usher/internal/config"
+	"usher/cmd/usher/internal/connect"
+	"usher/cmd/usher/internal/terminal"
+	"usher/internal/fleet"
+	"usher/internal/readable"
+	"usher/queues"
+)
+
+func Command() *cobra.Command {
+	return command.Group("limits", "See and set the platform's rate limits", limitsShow(), limitsSet())
+}
+
+// limitReport is an advertiser's limit, as --json prints it.
+type limitReport struct {
+	queues.Limit
+	Set     bool    `json:"set"`     // at run time; else as configured
+	Stopped float64 `json:"stopped"` // seconds for which the platform's Retry-After still stops all calls
+}
+
+func limitsShow() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "show",
+		Short: "Show the calls a second of every advertiser",
+		Long: `Shows how many calls a second all workers together may make for an advertiser: as
+configured, or as it was set; and for how long the platform has asked for a pause.`,
+		Example: "  usher limits show --json",
+		Args:    command.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
+				reports, err := limitReports(ctx, cmd, q)
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					return terminal.WriteJSON(cmd.OutOrStdout(), reports)
+				}
+				return writeLimits(cmd, reports)
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print an array of limits")
+	config.AddFlags(cmd, "nats", "namespace", "redis", "advertiser")
+	return cmd
+}
+
+// limitReports are the configured advertiser's limit and those that were set.
+func limitReports(ctx context.Context, cmd *cobra.Command, q *queues.Queue) ([]limitReport, error) {
+	c, err := config.Load(cmd, os.LookupEnv)
+	if err != nil {
+		return nil, err
+	}
+	limits, err := q.Limits(ctx)
+	if err != nil {
+		return nil, err
+	}
+	rate := connect.Rate(c)
+	reports := []limitReport{{Limit: queues.Limit{
+		Advertiser: c.String("platform.advertiser"), PerSecond: rate.PerSecond, Burst: rate.Burst, ReservePercent: rate.ReservePercent,
+	}}}
+	for _, l := range limits {
+		if l.Advertiser == reports[0].Advertiser {
+			reports[0] = limitReport{Limit: l, Set: true}
+			continue
+		}
+		reports = append(reports, limitReport{Limit: l, Set: true})
+	}
+	rdb, err := fleet.Dial(c.String("redis.url"))
+	if err != nil {
+		return nil, fmt.Errorf("read redis.url: %w", err)
+	}
+	defer func() { _ = rdb.Close() }()
+	for i := range reports {
+		stopped, err := fleet.StoppedFor(ctx, rdb, c.String("namespace"), reports[i].Advertiser)
+		if err != nil {
+			fmt.Fprintf(cmd.ErrOrStderr(), "Redis does not say whether calls are stopped: %v\n", err)
+			break
+		}
+		reports[i].Stopped = stopped.Seconds()
+	}
+	return reports, nil
+}
+
+func writeLimits(cmd *cobra.Command, reports []limitReport) error {
+	table := terminal.Table{Header: []string{"ADVERTISER", "CALLS/S", "BURST", "RESERVE", "SET BY", "STOPPED FOR"}, Right: []int{2, 3, 4}}
+	for _, r := range reports {
+		burst, by, stopped := "auto", "configuration", "–"
+		if r.Burst > 0 {
+			burst = readable.Number(int64(r.Burst))
+		}
+		if r.Set {
+			by = fmt.Sprintf("%s at %s %s", r.By, readable.Time(r.At), r.Reason)
+		}
+		if r.Stopped > 0 {
+			stopped = readable.Duration(time.Duration(r.Stopped * float64(time.Second)))
+		}
+		table.Add(r.Advertiser, fmt.Sprintf("%g", r.PerSecond), burst, fmt.Sprintf("%g %%", r.ReservePercent), by, stopped)
+	}
+	return table.Write(cmd.OutOrStdout())
+}
+
+func limitsSet() *cobra.Command {
+	var who command.Actor
+	var rate command.Rate
+	var burst int
+	var reserve float64
+	var asConfigured bool
+	cmd := &cobra.Command{
+		Use:   "set",
+		Short: "Set an advertiser's calls a second for all workers",
+		Long: `Sets how many calls a second all workers together may make for an advertiser; it
+holds within seconds, and until --as-configured lets the configuration hold again.`,
+		Example: `  usher limits set --rate 20/s --reason 'the platform asked us to'
+  usher limits set --as-configured`,
+		Args: command.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			switch {
+			case asConfigured == (rate.PerSecond > 0):
+				return command.Usagef("give --rate, as in --rate 20/s, or --as-configured: %s", cmd.UseLine())
+			case burst < 0:
+				return command.Usagef("flag --burst takes a number of calls, 0 for one that suits the rate")
+			case reserve < 0 || reserve > 90:
+				return command.Usagef("flag --reserve-percent takes 0 to 90")
+			}
+			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
+				c, err := config.Load(cmd, os.LookupEnv)
+				if err != nil {
+					return err
+				}
+				advertiser := c.String("platform.advertiser")
+				if asConfigured {
+					err = q.UnsetLimit(ctx, advertiser, who.Act())
+				} else {
+					l := queues.Limit{Advertiser: advertiser, PerSecond: rate.PerSecond, Burst: burst, ReservePercent: reserve}
+					err = q.SetLimit(ctx, l, who.Act())
+				}
+				if err == nil {
+					fmt.Fprintf(cmd.OutOrStdout(), "limit of %s set\n", advertiser)
+				}
+				return err
+			})
+		},
+	}
+	cmd.Flags().Var(&rate, "rate", "calls at most, as in 20/s or 600/m")
+	cmd.Flags().IntVar(&burst, "burst", 0, "calls that may come at once after a pause (default: what suits the rate)")
+	cmd.Flags().Float64Var(&reserve, "reserve-percent", 0, "share of the rate that only campaign jobs may use (default 20)")
+	cmd.Flags().BoolVar(&asConfigured, "as-configured", false, "let the configuration hold again")
+	who.AddFlags(cmd)
+	config.AddFlags(cmd, "nats", "namespace", "advertiser")
+	return cmd
+}

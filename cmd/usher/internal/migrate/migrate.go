@@ -1,0 +1,42 @@
+package migrate
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"usher/cmd/usher/internal/command"
+	"usher/cmd/usher/internal/config"
+	"usher/cmd/usher/internal/connect"
+)
+
+func Command() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "migrate",
+		Short: "Declare the streams, consumers and buckets on NATS",
+		Long: `Declares what usher keeps on NATS: streams, consumers and buckets, or brings
+them up to date. It deletes nothing and may be run again at any time; run it
+once before the first 'usher run', and after every new version.`,
+		Example: `  usher migrate --nats nats://nats:4222
+  USHER_NATS_REPLICAS=3 usher migrate`,
+		Args: command.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			c, err := config.Load(cmd, os.LookupEnv)
+			if err != nil {
+				return err
+			}
+			logger, err := connect.Logger(c, cmd.ErrOrStderr())
+			if err != nil {
+				return err
+			}
+			if err := connect.Declare(cmd.Context(), c, logger); err != nil {
+				return err
+			}
+			fmt.Fprintf(cmd.OutOrStdout(), "usher's streams, consumers and buckets are declared on %s\n", config.HideLogin(c.String("nats.url")))
+			return nil
+		},
+	}
+	config.AddFlags(cmd, "nats", "namespace", "log-level", "log-format")
+	return cmd
+}

@@ -1,0 +1,27 @@
+package records
+
+import (
+	"fmt"
+	"strings"
+
+	"usher"
+	"usher/internal/readable"
+	"usher/queues"
+)
+
+func IssueText(issues []queues.Issue) string {
+	said := make([]string, len(issues))
+	for i, issue := range issues {
+		said[i] = strings.TrimSpace(issue.Pointer + " " + issue.Message)
+	}
+	return strings.Join(said, "; ")
+}
+
+// EditText is an edit in one line.
+func EditText(e *usher.Edit) string {
+	text := fmt.Sprintf("after run %d by %s at %s: %s", e.Run, e.By, readable.Time(e.At), strings.Join(e.Fields, ", "))
+	if e.Reason != "" {
+		text += ", because " + e.Reason
+	}
+	return text
+}

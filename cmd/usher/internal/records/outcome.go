@@ -1,0 +1,80 @@
+package records
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"usher"
+	"usher/cmd/usher/internal/terminal"
+	"usher/internal/readable"
+)
+
+// ReplayLine is how a failed job is run again, where that can help: what was
+// wrong with the job itself, or is over, no replay mends.
+func ReplayLine(r usher.Record) string {
+	if r.State != usher.Failed || r.Error != nil && (r.Error.Class == usher.InvalidJob || r.Error.Class == usher.Deadline) {
+		return ""
+	}
+	return "once that is mended: usher dead replay --id " + r.ID
+}
+
+// WriteOutcome prints what an ended job came to, as far as its kind counts.
+func WriteOutcome(out io.Writer, r usher.Record) error {
+	took := ""
+	if r.Started != nil && r.Finished != nil {
+		took = " after " + readable.Duration(r.Finished.Sub(*r.Started))
+	}
+	if _, err := fmt.Fprintf(out, "%s %s %s%s\n", r.Kind, r.ID, terminal.Coloured(out, string(r.State)), took); err != nil {
+		return fmt.Errorf("print job: %w", err)
+	}
+	if err := writeCounts(out, r); err != nil {
+		return err
+	}
+	for _, warning := range r.Warnings {
+		if _, err := fmt.Fprintln(out, warningText(warning)); err != nil {
+			return fmt.Errorf("print warning: %w", err)
+		}
+	}
+	return nil
+}
+
+func warningText(w usher.Warning) string {
+	text := readable.Printable(fmt.Sprintf("warning %s: %s", w.Code, w.Description))
+	if w.Count > 1 {
+		text += fmt.Sprintf(" (%s times)", readable.Number(w.Count))
+	}
+	return text
+}
+
+// writeCounts prints the tally and what goes with it, of jobs that have one.
+func writeCounts(out io.Writer, r usher.Record) error {
+	if family := r.Kind.Family(); family != "segment" && family != "target" || r.Kind == usher.TargetClear {
+		return nil
+	}
+	if r.Tally.Read == 0 {
+		return nil
+	}
+	accepted, sent := "accepted", "sent"
+	var job struct {
+		DryRun bool `json:"dryRun"`
+	}
+	if json.Unmarshal(r.Job, &job) == nil && job.DryRun {
+		accepted, sent = "would be sent", "not sent: a dry run"
+	}
+	if err := WriteTally(out, r.Tally, accepted); err != nil {
+		return err
+	}
+	calls := fmt.Sprintf("%s, %s %s", readable.Count(r.Batches, "request"), readable.Bytes(r.Bytes), sent)
+	if r.Kind == usher.SegmentRemove { // one call an id, and its batches are checkpoints
+		calls = fmt.Sprintf("%s %s", readable.Count(r.Tally.Accepted+r.Tally.Refused.Sum(), "call"), sent)
+	}
+	line := fmt.Sprintf("%s, about %s", calls, readable.Count(r.Distinct, "distinct id"))
+	if r.NumberOfIDs != (usher.NumberOfIDs{}) {
+		line += fmt.Sprintf("; the platform counted %s before, %s after", readable.Number(r.NumberOfIDs.Before), readable.Number(r.NumberOfIDs.After))
+	}
+	if _, err := fmt.Fprintln(out, line); err != nil {
+		return fmt.Errorf("print counts: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,100 @@
+package records
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"time"
+
+	"usher"
+	"usher/cmd/usher/internal/terminal"
+	"usher/internal/readable"
+	"usher/queues"
+)
+
+// WriteJob prints a job's record, and of one that evaluated rules what they
+// decided.
+func WriteJob(ctx context.Context, w io.Writer, q *queues.Queue, r usher.Record) error {
+	if err := WriteRecord(w, r); err != nil || r.Kind != usher.RulesEvaluate {
+		return err
+	}
+	e, found, err := q.Evaluated(ctx, r.ID)
+	if err != nil || !found {
+		return err
+	}
+	fmt.Fprintf(w, "%s by rules %s: 'usher rules run %s' shows the decisions\n", Summary(&e), RulesOf(&e), e.ID)
+	for _, job := range e.Jobs {
+		fmt.Fprintf(w, "  job %s\n", job)
+	}
+	return nil
+}
+
+// WriteRecord prints a job's record for people.
+func WriteRecord(w io.Writer, r usher.Record) error {
+	facts := terminal.Table{}
+	facts.Add("job", r.ID)
+	facts.Add("kind", string(r.Kind))
+	facts.Add("state", string(r.State))
+	if r.Why != nil && *r.Why != "" {
+		facts.Add("why", *r.Why)
+	}
+	if e := r.Error; e != nil {
+		facts.Add("error", fmt.Sprintf("%s: %s", e.Class, e.Message))
+		facts.Add("hint", e.Hint)
+	}
+	facts.Add("submitted", readable.Time(r.Submitted))
+	addTime(&facts, "started", r.Started)
+	addTime(&facts, "finished", r.Finished)
+	facts.Add("run", fmt.Sprintf("%d, %s, %s", r.Run, readable.Count(int64(r.Attempts), "attempt"), Crashes(r.Crashes)))
+	if r.Parts.Total > 1 {
+		facts.Add("parts", fmt.Sprintf("%d of %d done", r.Parts.Done, r.Parts.Total))
+	}
+	if r.Edited != nil {
+		facts.Add("edited", EditText(r.Edited))
+	}
+	facts.Add("asked", JobText(r.Job))
+	if err := facts.Write(w); err != nil {
+		return err
+	}
+	if err := writeCounts(w, r); err != nil {
+		return err
+	}
+	for _, warning := range r.Warnings {
+		if _, err := fmt.Fprintln(w, warningText(warning)); err != nil {
+			return fmt.Errorf("print warning: %w", err)
+		}
+	}
+	if err := WriteSamples(w, r.Samples); err != nil {
+		return err
+	}
+	if line := ReplayLine(r); line != "" {
+		if _, err := fmt.Fprintln(w, line); err != nil {
+			return fmt.Errorf("print record: %w", err)
+		}
+	}
+	return nil
+}
+
+func addTime(facts *terminal.Table, name string, t *time.Time) {
+	if t != nil {
+		facts.Add(name, readable.Time(*t))
+	}
+}
+
+func Crashes(n int) string {
+	if n == 1 {
+		return "1 crash"
+	}
+	return fmt.Sprintf("%d crashes", n)
+}
+
+// JobText is a job's JSON in one line, as it is on record: without inline ids.
+func JobText(job json.RawMessage) string {
+	var line bytes.Buffer
+	if len(job) == 0 || json.Compact(&line, job) != nil {
+		return "–"
+	}
+	return line.String()
+}

@@ -1,0 +1,63 @@
+package records
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"usher"
+	"usher/cmd/usher/internal/terminal"
+	"usher/internal/readable"
+)
+
+// reasonColumn is one of a tally's columns that are counted by reason.
+type reasonColumn struct {
+	name   string
+	counts usher.Counts
+}
+
+func columnsOf(t usher.Tally) []reasonColumn {
+	return []reasonColumn{{"junk", t.Junk}, {"invalid", t.Invalid}, {"refused", t.Refused}}
+}
+
+// WriteTally prints where every row went, and that it adds up.
+func WriteTally(w io.Writer, t usher.Tally, acceptedMeans string) error {
+	if err := t.Check(); err != nil {
+		return err
+	}
+	table := terminal.Table{Header: []string{"", "ROWS", ""}, Right: []int{2, 3}}
+	row := func(name string, n int64) { table.Add(name, readable.Number(n), Percent(n, t.Read)) }
+	row(acceptedMeans, t.Accepted)
+	row("duplicate", t.Duplicate)
+	row("suppressed", t.Suppressed)
+	for _, column := range columnsOf(t) {
+		for _, reason := range slices.Sorted(maps.Keys(column.counts)) {
+			row(column.name+" "+reason, column.counts[reason])
+		}
+	}
+	row("= read", t.Read)
+	return table.Write(w)
+}
+
+func Percent(n, of int64) string {
+	if of == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%.1f %%", 100*float64(n)/float64(of))
+}
+
+// Reasons says why rows were left out: " (junk zero_id 3, invalid shape 1)".
+func Reasons(t usher.Tally) string {
+	var list []string
+	for _, column := range columnsOf(t) {
+		for _, reason := range slices.Sorted(maps.Keys(column.counts)) {
+			list = append(list, fmt.Sprintf("%s %s %s", column.name, reason, readable.Number(column.counts[reason])))
+		}
+	}
+	if list == nil {
+		return ""
+	}
+	return " (" + strings.Join(list, ", ") + ")"
+}

@@ -1,0 +1,45 @@
+package rules
+
+import (
+	"strings"
+	"testing"
+
+	"usher"
+	"usher/internal/rules"
+)
+
+// TestPageEscapesWhatIsNotOurs puts markup into all that comes from a rule file
+// or the platform.
+func TestPageEscapesWhatIsNotOurs(t *testing.T) {
+	t.Parallel()
+	const evil = `"><script>alert('x')</script>&`
+	set, problems := rules.Load("budgets.yaml", []byte("account: SANDBOX1\ntimezone: UTC\nrules:\n  - {name: r, scope: {campaigns: [\"*\"]}, window: today, pause_when: clicks < 1 && clicks >= 0}\n"))
+	if set == nil {
+		t.Fatal(problems)
+	}
+	set.Account = evil
+	outcome := &rules.Outcome{
+		Decisions: []usher.Decision{{Date: "2014-04-01", Campaign: evil, Creative: evil, Rule: evil, Action: usher.Pause, Reason: evil}},
+		Summary:   rules.Summary{From: "2014-04-01", To: "2014-04-01", Days: 1, Rules: []rules.RuleSummary{{Rule: evil}}, ByDay: []rules.DaySummary{{Date: "2014-04-01", Spend: 3, Saved: 1}}},
+	}
+	page := newBacktestPage(set, outcome).html()
+	if strings.Contains(page, "<script") || strings.Contains(page, "'x'") || !strings.Contains(page, "&lt;script&gt;") {
+		t.Errorf("markup came through:\n%s", page)
+	}
+	if strings.Contains(page, "NaN") || strings.Contains(page, "%!") {
+		t.Errorf("a number is none:\n%s", page)
+	}
+}
+
+// TestPageOfNothing draws no day's spend without dividing by it.
+func TestPageOfNothing(t *testing.T) {
+	t.Parallel()
+	set, _ := rules.Load("budgets.yaml", []byte("account: SANDBOX1\ntimezone: UTC\nrules:\n  - {name: r, scope: {campaigns: [\"*\"]}, window: today, pause_when: clicks > 1}\n"))
+	outcome, err := set.Backtest(t.Context(), rules.Backtest{From: "2014-04-01", To: "2014-04-02"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if page := newBacktestPage(set, outcome).html(); strings.Contains(page, "NaN") || strings.Contains(page, "Inf") || !strings.Contains(page, "No rule changed anything.") {
+		t.Errorf("the page is\n%s", page)
+	}
+}

@@ -1,0 +1,94 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"usher/cmd/usher/internal/command"
+	"usher/cmd/usher/internal/terminal"
+	"usher/internal/readable"
+	"usher/internal/rules"
+)
+
+func rulesTest() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "test FILE…",
+		Short: "Run the tests that stand beside the rules",
+		Long: `Runs the cases below tests: in rule files: each gives figures and where a creative
+stands, and says what is to be decided. It needs neither NATS nor a platform; a
+case that does not pass, or a file without any, makes the exit code 1, so it is
+made for CI.
+
+  tests:
+    - name: stops at 95 percent
+      campaign: SANDBOX1-summer          # default: the account's code and -test
+      creative: summer-1                 # default: test
+      status: ACTIVE                     # default
+      rules: [stop-at-daily-budget]      # those that vote; default: all of the file
+      metrics: {grossMediaSpend: 96, budget: 100}   # of the window: fields of the report
+      previous: {grossMediaSpend: 80}    # of the window before
+      lifetime: {grossMediaSpend: 960, lifetimeBudget: 1000}   # of all days
+      paused_by: stop-at-daily-budget    # that rule paused it, and nobody touched it
+      expect: pause                      # pause, resume, none, held or unknown
+      rule: stop-at-daily-budget         # that must decide; default: any`,
+		Example: "  usher rules test rules/*.yaml",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return command.Usagef("FILE is missing: %s", cmd.UseLine())
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return testFiles(cmd, args, asJSON) },
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print how each went as JSON")
+	return cmd
+}
+
+// triedTest is a test as `usher rules test --json` prints it.
+type triedTest struct {
+	File string `json:"file"`
+	rules.Verdict
+}
+
+func testFiles(cmd *cobra.Command, paths []string, asJSON bool) error {
+	list := []triedTest{}
+	failed := 0
+	for _, path := range paths {
+		set, err := loadRules(cmd, path)
+		if err != nil {
+			return err
+		}
+		verdicts, err := set.Try(cmd.Context())
+		if err != nil {
+			return err
+		}
+		if len(verdicts) == 0 {
+			return fmt.Errorf("%s has no tests: write some below tests:, see usher rules test --help", path)
+		}
+		for _, v := range verdicts {
+			list = append(list, triedTest{path, v})
+			if !v.Passed {
+				failed++
+			}
+		}
+	}
+	if asJSON {
+		if err := terminal.WriteJSON(cmd.OutOrStdout(), list); err != nil {
+			return err
+		}
+	} else {
+		for _, t := range list {
+			if t.Passed {
+				fmt.Fprintf(cmd.OutOrStdout(), "ok    %s: %s\n", t.File, readable.Printable(t.Test))
+			} else {
+				fmt.Fprintf(cmd.OutOrStdout(), "FAIL  %s:%d: %s: %s\n", t.File, t.Line, readable.Printable(t.Test), readable.Printable(t.Message))
+			}
+		}
+	}
+	if failed > 0 {
+		return fmt.Errorf("%d of %s did not pass", failed, readable.Count(int64(len(list)), "test"))
+	}
+	return nil
+}

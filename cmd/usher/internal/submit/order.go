@@ -1,0 +1,277 @@
+package submit
+
+import (
+	"bufio"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"usher"
+	"usher/cmd/usher/internal/command"
+	"usher/internal/inspection"
+)
+
+// order is a job as flags say it.
+type order struct {
+	id, advertiser, segment, campaign string
+	profile                           command.Profile
+	input                             string
+	source                            command.SourceFlags
+	ids                               []string
+	rejects                           command.Percent
+	dryRun, force                     bool
+	creatives                         []string
+	reason, actor                     string
+	rules, rule, asOf, metrics        string
+	deadline                          command.Deadline
+
+	rows int64 // of the export, about; 0: not known
+}
+
+// orderFlags are the job's flags, and the fields that they are.
+func orderFlags() map[string]string {
+	fields := map[string]string{
+		"id": "id", "advertiser": "advertiser", "deadline": "deadline", "segment": "segment", "campaign": "campaign",
+		"profile": "profile", "input": "input", "max-reject-percent": "maxRejectPercent", "dry-run": "dryRun",
+		"force": "force", "creative": "creatives", "reason": "reason", "actor": "actor", "ids": "source",
+		"rules": "rules", "rule": "rule", "as-of": "asOf", "metrics": "metrics",
+	}
+	for name := range command.SourceFields() {
+		fields[name] = "source"
+	}
+	return fields
+}
+
+// flagOf is the flag of the field at a JSON pointer, "" where it has none.
+func flagOf(pointer string) string {
+	field := strings.TrimPrefix(pointer, "/")
+	if field == "source/url" || field == "source" {
+		return "FILE or --ids"
+	}
+	if inner, ok := strings.CutPrefix(field, "source/"); ok {
+		for name, f := range command.SourceFields() {
+			if f == inner {
+				return "--" + name
+			}
+		}
+	}
+	field, _, _ = strings.Cut(field, "/")
+	for name, f := range orderFlags() {
+		if f == field && f != "source" {
+			return "--" + name
+		}
+	}
+	return ""
+}
+
+func (o *order) addFlags(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&o.id, "id", "", "the job's id (default: one is made of kind, date and chance)")
+	flags.StringVar(&o.advertiser, "advertiser", "", "the advertiser's code (default: the configured one)")
+	flags.Var(&o.deadline, "deadline", "after which the job is not worth running: RFC 3339, or from now as in 2h")
+	flags.StringVar(&o.segment, "segment", "", "the segment's id")
+	flags.StringVar(&o.campaign, "campaign", "", "the campaign's code")
+	command.ProfileVar(cmd, &o.profile, "what is hashed")
+	command.ChoiceVar(cmd, &o.input, "input", "what the values are (default raw)", "raw", "md5", "auto")
+	o.source.AddFlags(cmd)
+	flags.StringArrayVar(&o.ids, "ids", nil, "an id, repeatable, instead of FILE; - reads them from stdin")
+	flags.Var(&o.rejects, "max-reject-percent", "of invalid and refused rows, above which the job fails: 0 to 100 (default 90)")
+	flags.BoolVar(&o.dryRun, "dry-run", false, "do everything but the calls that change something")
+	flags.BoolVar(&o.force, "force", false, "target.replace: also where the new list is far shorter")
+	flags.StringArrayVar(&o.creatives, "creative", nil, "a creative's code, repeatable (default: all of the campaign)")
+	flags.StringVar(&o.reason, "reason", "", "why, for the audit")
+	flags.StringVar(&o.actor, "actor", "", "who wants it, for the audit (default: the user of this system)")
+	flags.StringVar(&o.rules, "rules", "", "rules.evaluate: the rule file's name, without .yaml")
+	flags.StringVar(&o.rule, "rule", "", "rules.evaluate: one rule of it (default: all)")
+	flags.StringVar(&o.asOf, "as-of", "", "rules.evaluate: as of when, RFC 3339 (default now)")
+	flags.StringVar(&o.metrics, "metrics", "", `rules.evaluate: a campaign's numbers as JSON: {"campaign":"…","at":"…","values":{"grossMediaSpend":97}}`)
+}
+
+// given is a flag of the job's that was given, "" for none.
+func (o *order) given(cmd *cobra.Command) string {
+	for _, name := range slices.Sorted(maps.Keys(orderFlags())) {
+		if cmd.Flags().Changed(name) {
+			return "--" + name
+		}
+	}
+	return ""
+}
+
+// job is the order's JSON, checked for what the kind takes at all.
+func (o *order) job(cmd *cobra.Command, kind usher.Kind, schema []byte, args []string) ([]byte, error) {
+	fields, err := fieldsOf(schema)
+	if err != nil {
+		return nil, err
+	}
+	if err := o.checkFields(cmd, kind, fields, args); err != nil {
+		return nil, err
+	}
+	job := usher.Job{
+		ID: o.id, Advertiser: o.advertiser, Segment: o.segment, Campaign: o.campaign,
+		Input: usher.Input(o.input), DryRun: o.dryRun, Force: o.force,
+		Creatives: o.creatives, Reason: o.reason, Actor: o.actor,
+		Rules: o.rules, Rule: o.rule, AsOf: o.asOf,
+		Deadline: o.deadline.From(time.Now()), MaxRejectPercent: o.rejects.Value,
+	}
+	if job.ID == "" {
+		job.ID = newJobID(kind, time.Now())
+	}
+	if o.profile.Profile.Type != "" {
+		job.Profile = &o.profile.Profile
+	}
+	if job.Actor == "" && slices.Contains(fields, "actor") {
+		job.Actor = command.SystemUser()
+	}
+	if o.metrics != "" {
+		if err := json.Unmarshal([]byte(o.metrics), &job.Metrics); err != nil {
+			return nil, command.Usagef("flag --metrics takes a campaign's numbers as JSON: %w", err)
+		}
+	}
+	if job.Source, err = o.sourceOf(cmd, args); err != nil {
+		return nil, err
+	}
+	body, err := json.Marshal(job)
+	if err != nil {
+		return nil, fmt.Errorf("encode job: %w", err)
+	}
+	return body, nil
+}
+
+// fieldsOf are the fields that a kind's schema names.
+func fieldsOf(schema []byte) ([]string, error) {
+	var s struct {
+		Properties map[string]json.RawMessage `json:"properties"`
+	}
+	if err := json.Unmarshal(schema, &s); err != nil {
+		return nil, fmt.Errorf("read schema: %w", err)
+	}
+	return slices.Sorted(maps.Keys(s.Properties)), nil
+}
+
+// checkFields refuses flags that the kind has no field for.
+func (o *order) checkFields(cmd *cobra.Command, kind usher.Kind, fields, args []string) error {
+	byFlag := orderFlags()
+	var flags []string
+	for _, name := range slices.Sorted(maps.Keys(byFlag)) {
+		if slices.Contains(fields, byFlag[name]) {
+			flags = append(flags, "--"+name)
+		}
+	}
+	takes := fmt.Sprintf("%s takes %s", kind, strings.Join(flags, ", "))
+	for _, name := range slices.Sorted(maps.Keys(byFlag)) {
+		if cmd.Flags().Changed(name) && !slices.Contains(fields, byFlag[name]) {
+			return command.Usagef("%s takes no --%s; %s", kind, name, takes)
+		}
+	}
+	if len(args) > 0 && !slices.Contains(fields, "source") {
+		return command.Usagef("%s takes no FILE; %s", kind, takes)
+	}
+	return nil
+}
+
+// sourceOf is where the ids are: in a file, or here.
+func (o *order) sourceOf(cmd *cobra.Command, args []string) (*usher.Source, error) {
+	inline := cmd.Flags().Changed("ids")
+	switch {
+	case inline && len(args) > 0:
+		return nil, command.Usagef("FILE and --ids do not go together: give one of them")
+	case inline && o.source.Given(cmd) != "":
+		return nil, command.Usagef("%s describes a FILE and does not go with --ids", o.source.Given(cmd))
+	case inline:
+		ids, err := inlineIDs(cmd.InOrStdin(), o.ids)
+		return &usher.Source{IDs: ids}, err
+	case len(args) == 0:
+		if flag := o.source.Given(cmd); flag != "" {
+			return nil, command.Usagef("%s describes a FILE, and none is given", flag)
+		}
+		return nil, nil
+	}
+	source := o.source.Source()
+	var err error
+	if source.URL, err = o.locate(cmd.ErrOrStderr(), args[0]); err != nil {
+		return nil, err
+	}
+	return source, nil
+}
+
+// locate is the URL of FILE. That a local file is not here is said, but is no
+// error: workers may see other disks.
+func (o *order) locate(errs io.Writer, file string) (string, error) {
+	if strings.Contains(file, "://") {
+		return file, nil
+	}
+	if file == "-" {
+		return "", command.Usagef("FILE is opened by workers, so it cannot be stdin; a few ids come by --ids -")
+	}
+	path, err := filepath.Abs(file)
+	if err != nil {
+		return "", fmt.Errorf("find %s: %w", file, err)
+	}
+	address := (&url.URL{Scheme: "file", Path: path}).String()
+	switch info, err := os.Stat(path); {
+	case errors.Is(err, fs.ErrNotExist) && strings.Contains(filepath.Base(path), "*"):
+		// The star is one, and not a letter of a name.
+		dir := (&url.URL{Scheme: "file", Path: filepath.Dir(path)}).String()
+		words := strings.Split(filepath.Base(path), "*")
+		for i := range words {
+			words[i] = url.PathEscape(words[i])
+		}
+		return strings.TrimSuffix(dir, "/") + "/" + strings.Join(words, "*"), nil
+	case errors.Is(err, fs.ErrNotExist) && inspection.IsDeviceID(file):
+		return "", command.Usagef("FILE looks like a device id, and there is no file of that name: ids come by --ids")
+	case err != nil:
+		fmt.Fprintf(errs, "note: %v; the job is published all the same, workers may see other disks\n", err)
+	case info.IsDir():
+		address = strings.TrimSuffix(address, "/") + "/"
+	case info.Mode().IsRegular():
+		o.rows = inspection.EstimateRows(path, info.Size())
+	}
+	return address, nil
+}
+
+// inlineIDs are those of --ids, of which - stands for those on stdin.
+func inlineIDs(in io.Reader, given []string) ([]string, error) {
+	const most = 10_000
+	var ids []string
+	for _, id := range given {
+		if id != "-" {
+			ids = append(ids, id)
+			continue
+		}
+		lines := bufio.NewScanner(in)
+		for lines.Scan() && len(ids) <= most {
+			if line := strings.TrimSpace(lines.Text()); line != "" {
+				ids = append(ids, line)
+			}
+		}
+		if err := lines.Err(); err != nil {
+			return nil, fmt.Errorf("read ids from stdin: %w", err)
+		}
+		in = strings.NewReader("")
+	}
+	if len(ids) > most {
+		return nil, fmt.Errorf("read --ids: there are more than %d ids: write them to a file that workers can read, and give it as FILE", most)
+	}
+	if len(ids) == 0 {
+		return nil, errors.New("read --ids: there is no id in it")
+	}
+	return ids, nil
+}
+
+// newJobID is an id that people can read: segment-add-2026-11-21-7kq2mzbd.
+func newJobID(kind usher.Kind, now time.Time) string {
+	return fmt.Sprintf("%s-%s-%s", strings.ReplaceAll(string(kind), ".", "-"),
+		now.UTC().Format("2006-01-02"), strings.ToLower(rand.Text()[:8]))
+}

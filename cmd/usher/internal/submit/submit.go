@@ -1,0 +1,233 @@
+package submit
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"usher"
+	"usher/cmd/usher/internal/command"
+	"usher/cmd/usher/internal/connect"
+	"usher/cmd/usher/internal/jobs"
+	"usher/cmd/usher/internal/terminal"
+	"usher/queues"
+)
+
+func Command() *cobra.Command {
+	s := submission{}
+	cmd := &cobra.Command{
+		Use:   "submit KIND [FILE]",
+		Short: "Publish a job",
+		Long: `Publishes a job, and prints its id. KIND is one of segment.add, segment.remove,
+target.add, target.replace, target.clear, campaign.pause, campaign.resume and
+rules.evaluate; FILE is an export: a local path or a URL. Workers open it, so it
+must lie where they can read it, and be whole.
+
+The job is checked first: what is wrong with it is said, and nothing is
+published. Inline ids (--ids) are stored as digests only. An id that is on
+record with the same body has no further effect, so a submit whose answer was
+lost is repeated safely with the same --id.
+
+With --wait it exits 0 when the job is done, 3 when it ended in the dead
+letters, 1 when it was cancelled; Ctrl-C ends the waiting, not the job.`,
+		Example: `  usher submit segment.add --segment 1 --profile idfa export.csv --wait
+  usher submit target.replace --campaign SANDBOX1-spring --profile aaid s.txt --dry-run
+  usher submit campaign.pause --campaign SANDBOX1-spring --reason "budget spent" --deadline 2h
+  usher submit segment.add --segment 1 --profile idfa --ids - < few.txt
+  usher submit segment.add --schema`,
+		Args:              command.RangeArgs(1, "KIND", "FILE"),
+		ValidArgsFunction: completeKind,
+		RunE:              s.run,
+	}
+	s.order.addFlags(cmd)
+	flags := cmd.Flags()
+	flags.StringVar(&s.body, "body", "", "the job's JSON in a file, - for stdin, instead of flags")
+	flags.BoolVar(&s.schema, "schema", false, "print the JSON Schema of KIND and publish nothing")
+	flags.BoolVar(&s.wait, "wait", false, "wait until the job has ended, and show how far it is")
+	flags.DurationVar(&s.timeout, "timeout", 0, "how long to wait at most (default: until it has ended)")
+	flags.BoolVar(&s.json, "json", false, `print {"id"} as JSON; with --wait, the job's record`)
+	connect.AddQueueFlags(cmd)
+	return cmd
+}
+
+// submission is one run of usher submit.
+type submission struct {
+	order   order
+	body    string
+	schema  bool
+	wait    bool
+	timeout time.Duration
+	json    bool
+}
+
+func (s *submission) run(cmd *cobra.Command, args []string) error {
+	schemas, err := queues.LoadSchemas()
+	if err != nil {
+		return err
+	}
+	kind := usher.Kind(args[0])
+	text, known := schemas.Text(kind)
+	if !known {
+		return unknownKind(schemas, args[0])
+	}
+	if s.schema {
+		if _, err := cmd.OutOrStdout().Write(text); err != nil {
+			return fmt.Errorf("print schema: %w", err)
+		}
+		return nil
+	}
+	if s.timeout < 0 || s.timeout > 0 && !s.wait {
+		return command.Usagef("flag --timeout says how long --wait waits: give a duration such as 10m, and --wait")
+	}
+	body, err := s.job(cmd, kind, text, args[1:])
+	if err != nil {
+		return err
+	}
+	if issues := schemas.Validate(kind, body); len(issues) > 0 {
+		return s.refuse(cmd, kind, issues)
+	}
+	return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
+		if s.wait { // from before the publish on: then the job is never left without a word
+			var stop context.CancelFunc
+			ctx, stop = signal.NotifyContext(ctx, os.Interrupt)
+			defer stop()
+		}
+		return s.publish(ctx, cmd, q, kind, body)
+	})
+}
+
+func unknownKind(schemas *queues.Schemas, word string) error {
+	var words []string
+	for _, kind := range schemas.Kinds() {
+		words = append(words, string(kind))
+	}
+	return command.Usagef("there is no kind of job %q: accepted are %s%s", word, strings.Join(words, ", "), command.DidYouMean(word, words))
+}
+
+// job is the job's JSON, from flags or as it was given.
+func (s *submission) job(cmd *cobra.Command, kind usher.Kind, schema []byte, args []string) ([]byte, error) {
+	if !cmd.Flags().Changed("body") {
+		return s.order.job(cmd, kind, schema, args)
+	}
+	if flag := s.order.given(cmd); flag != "" || len(args) > 0 {
+		if flag == "" {
+			flag = "FILE"
+		}
+		return nil, command.Usagef("%s and --body do not go together: --body is the whole job", flag)
+	}
+	return readBody(cmd.InOrStdin(), s.body)
+}
+
+// readBody reads a job's JSON from a file, or from stdin for "-".
+func readBody(in io.Reader, path string) ([]byte, error) {
+	const most = 16 << 20
+	read := func(r io.Reader) ([]byte, error) {
+		body, err := io.ReadAll(io.LimitReader(r, most+1))
+		if err != nil {
+			return nil, fmt.Errorf("read job: %w", err)
+		}
+		if len(body) > most {
+			return nil, fmt.Errorf("read job: it has more than %d bytes: name an export in source.url", most)
+		}
+		return bytes.TrimSpace(body), nil
+	}
+	if path == "-" {
+		return read(in)
+	}
+	f, err := openArgument(path)
+	if err != nil {
+		return nil, fmt.Errorf("read job (--body): %w", err)
+	}
+	defer func() { _ = f.Close() }() // only read
+	return read(f)
+}
+
+// openArgument opens a file that an argument names. What is no file is refused
+// by name.
+func openArgument(path string) (*os.File, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if info.IsDir() {
+		return nil, fmt.Errorf("%s is a folder: give a file", path)
+	}
+	return os.Open(path)
+}
+
+// refuse says what is wrong with the job, a line each.
+func (s *submission) refuse(cmd *cobra.Command, kind usher.Kind, issues []queues.Issue) error {
+	if s.json {
+		if err := terminal.WriteJSON(cmd.OutOrStdout(), queues.Answer{Errors: issues}); err != nil {
+			return err
+		}
+	}
+	for _, issue := range issues {
+		pointer, flag := issue.Pointer, ""
+		switch name := flagOf(issue.Pointer); {
+		case pointer == "" && strings.HasPrefix(issue.Message, "the job "):
+			pointer, issue.Message = "the", strings.TrimPrefix(issue.Message, "the ")
+		case pointer == "":
+			pointer = "the job"
+		case s.body != "":
+		case name != "":
+			flag = " (" + name + ")"
+		default:
+			flag = " (no flag; give the job by --body)"
+		}
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s%s %s\n", pointer, flag, issue.Message)
+	}
+	return fmt.Errorf("the job is not valid, nothing was published; 'usher submit %s --schema' prints what is accepted", kind)
+}
+
+func (s *submission) publish(ctx context.Context, cmd *cobra.Command, q *queues.Queue, kind usher.Kind, body []byte) error {
+	call, cancel := context.WithTimeout(ctx, 30*time.Second)
+	defer cancel()
+	answer, err := q.Submit(call, kind, body)
+	if err != nil {
+		return fmt.Errorf("submit %s: %w; whether it arrived is not known: repeat it with the same --id%s", kind, err, idIn(body))
+	}
+	if len(answer.Errors) > 0 {
+		return s.refuse(cmd, kind, answer.Errors)
+	}
+	out := cmd.OutOrStdout()
+	switch {
+	case !s.json:
+		if _, err := fmt.Fprintln(out, answer.ID); err != nil {
+			return fmt.Errorf("print id: %w", err)
+		}
+	case !s.wait:
+		return terminal.WriteJSON(out, answer)
+	}
+	if !s.wait {
+		return nil
+	}
+	w := jobs.Waiter{Queue: q, Out: out, Errs: cmd.ErrOrStderr(), Timeout: s.timeout, JSON: s.json, Rows: s.order.rows}
+	return w.Wait(ctx, answer.ID)
+}
+
+// idIn is " ID" of a job's JSON, to be repeated.
+func idIn(body []byte) string {
+	var job struct {
+		ID string `json:"id"`
+	}
+	if json.Unmarshal(body, &job) != nil || job.ID == "" {
+		return ""
+	}
+	return " " + job.ID
+}
+
+func completeKind(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+	return command.Kinds(), cobra.ShellCompDirectiveNoFileComp
+}

@@ -1,0 +1,20 @@
+package terminal
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Confirm asks a question and reports whether the answer is yes. The end of in is
+// a no.
+func Confirm(in io.Reader, errs io.Writer, question string) bool {
+	fmt.Fprintf(errs, "%s [y/N] ", question)
+	answer, err := bufio.NewReader(io.LimitReader(in, 1<<10)).ReadString('\n')
+	if err != nil && answer == "" {
+		fmt.Fprintln(errs)
+	}
+	answer = strings.ToLower(strings.TrimSpace(answer))
+	return answer == "y" || answer == "yes"
+}

@@ -1,0 +1,141 @@
+package inspection
+
+import (
+	"fmt"
+
+	"usher"
+	"usher/hashing"
+	"usher/internal/exports"
+	"usher/internal/readable"
+	"usher/pipeline"
+)
+
+// Report is what inspect found, as --json prints it.
+type Report struct {
+	File        string `json:"file"`
+	Bytes       int64  `json:"bytes"`
+	Compression string `json:"compression"`
+	Encoding    string `json:"encoding"`
+	Format      string `json:"format"`
+	Delimiter   string `json:"delimiter"`
+	Column      int    `json:"column"` // csv: from 1 on; else 0
+	Header      string `json:"header"` // "" for none
+	Path        string `json:"path"`   // ndjson, parquet
+	Parts       int    `json:"parts"`
+	Files       int    `json:"files"`      // of an archive or a folder; else 0
+	DoneMarker  string `json:"doneMarker"` // of a folder: as asked for, or the usual one where that is there; else ""
+
+	TypeColumn  string       `json:"typeColumn"`  // as asked for, "" for none
+	TypeColumns []typeColumn `json:"typeColumns"` // what might be it
+	Cells       int          `json:"cells"`       // of a sample of the column
+	Lists       int          `json:"lists"`       // of these, those of several ids
+
+	UUIDBytes     bool          `json:"uuidBytes"`     // parquet: the ids are 16 bytes each, which have no letter case
+	Profile       usher.Profile `json:"profile"`       // as asked for, or what fits the sample best
+	ProfileUntold bool          `json:"profileUntold"` // nothing tells idfa from aaid: say which
+	Input         usher.Input   `json:"input"`
+	Types         []typeCount   `json:"types"`    // of the sample
+	Profiles      []profileTry  `json:"profiles"` // of the sample
+
+	Whole    bool           `json:"whole"` // false: --limit came before the end
+	Rows     int64          `json:"rows"`
+	Tally    usher.Tally    `json:"tally"`    // accepted: would be sent
+	Distinct int64          `json:"distinct"` // an estimate
+	Requests int64          `json:"requests"`
+	Upload   int64          `json:"uploadBytes"` // of digests
+	Samples  []usher.Sample `json:"samples"`
+
+	Verdict string `json:"verdict"`
+	Submit  string `json:"submit"`
+}
+
+// understood takes over how the export was understood.
+func (r *Report) understood(plan *usher.Plan) {
+	r.Compression, r.Encoding, r.Format = plan.Compression, plan.Encoding, plan.Format
+	r.Delimiter, r.Path = plan.Delimiter, plan.Path
+	if r.Header = plan.Header; IsDeviceID(r.Header) {
+		r.Header = hashing.Mask([]byte(r.Header)) // a first row that was declared a header
+	}
+	if plan.Format == "csv" {
+		r.Column = plan.Column + 1
+	}
+	r.Whole, r.Samples = true, []usher.Sample{}
+}
+
+// typeColumn is a column that might be source.typeColumn, and what a sample of it
+// says.
+type typeColumn struct {
+	Column  string `json:"column"`
+	IOS     int    `json:"ios"`
+	Android int    `json:"android"` // AAID and ANDROID_ID, too
+	Other   int    `json:"other"`
+}
+
+// surveyed takes over what the export has beside what a job reads.
+func (r *Report) surveyed(s *exports.Survey, chosen string) {
+	r.Files, r.Cells, r.Lists, r.UUIDBytes = s.Files, s.Cells, s.Lists, s.Bytes
+	r.TypeColumn, r.TypeColumns = chosen, []typeColumn{}
+	for _, c := range s.Types {
+		r.TypeColumns = append(r.TypeColumns, typeColumn{
+			Column: c.Column, IOS: c.Rows[usher.RowIOS],
+			Android: c.Rows[usher.RowAndroid] + c.Rows[usher.RowAAID] + c.Rows[usher.RowAndroidID],
+			Other:   c.Rows[usher.RowOther],
+		})
+	}
+}
+
+// inFolder reports whether the export is a folder's files.
+func inFolder(plan *usher.Plan) bool { return len(plan.Parts) > 0 && len(plan.Parts[0].Files) > 0 }
+
+// inFolder takes over what a folder has, where the export is one.
+func (r *Report) inFolder(plan *usher.Plan, marker string) {
+	if !inFolder(plan) {
+		return
+	}
+	names := map[string]bool{}
+	for _, part := range plan.Parts {
+		for _, f := range part.Files {
+			names[f.Name] = true
+		}
+	}
+	r.Files, r.DoneMarker = len(names), marker
+}
+
+// estimate is about how many rows there are to read; 0 where that is not known.
+func (r *Report) estimate(limit int64) int64 {
+	rows := EstimateRows(r.File, r.Bytes)
+	if limit > 0 {
+		return min(rows, limit)
+	}
+	return rows
+}
+
+// add adds a part's end.
+func (r *Report) add(c usher.Checkpoint) {
+	for i := range c.Samples {
+		c.Samples[i].Row += r.Rows
+	}
+	r.Samples = usher.AddSamples(r.Samples, c.Samples...)
+	r.Rows += c.Rows
+	r.Tally.Add(c.Tally)
+	r.Requests += c.Batches
+	if c.Tally.Accepted > 0 {
+		r.Upload += c.Tally.Accepted*(hashing.HexLen+1) - c.Batches // no comma after a request's last digest
+	}
+}
+
+// judge says how a job would end.
+func (r *Report) judge() {
+	const limit = 90 // the default of upload.max_reject_percent
+	switch rejected := r.Tally.RejectPercent(); {
+	case r.Tally.Read == 0:
+		r.Verdict = "there are no rows in it"
+	case r.Tally.Accepted == 0:
+		r.Verdict = "no row has an id of this profile: a job would end too_many_rejects; see what the other profiles make of it"
+	case rejected > limit:
+		r.Verdict = fmt.Sprintf("%.1f %% of the rows are invalid: a job would end too_many_rejects, whose limit is %d %% unless the job says otherwise", rejected, limit)
+	default:
+		r.Verdict = fmt.Sprintf("a job would send %s in %s of up to %s, %s of digests",
+			readable.Count(r.Tally.Accepted, "id"), readable.Count(r.Requests, "request"), readable.Number(pipeline.DefaultBatchIDs), readable.Bytes(r.Upload))
+	}
+}

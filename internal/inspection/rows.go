@@ -1,0 +1,70 @@
+package inspection
+
+import (
+	"bytes"
+	"context"
+	"io"
+
+	"usher"
+	"usher/pipeline"
+)
+
+// countedRows passes on an export's blocks, counts their rows, and ends after a
+// limit.
+type countedRows struct {
+	blocks pipeline.Blocks
+	limit  int64 // rows; 0: all
+	rows   int64 // so far, over all parts
+	cut    bool  // the limit came before the end
+
+	counted func(rows int64) // is called after each block
+}
+
+// used reports whether the limit is reached.
+func (c *countedRows) used() bool { return c.limit > 0 && c.rows >= c.limit }
+
+// Next is the next block, cut off at the limit.
+func (c *countedRows) Next(ctx context.Context) (*usher.Block, error) {
+	if c.used() {
+		c.cut = true
+		return nil, io.EOF
+	}
+	b, err := c.blocks.Next(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if c.limit > 0 {
+		c.shorten(b)
+	} else {
+		c.rows += linesIn(b.Data)
+	}
+	c.counted(c.rows)
+	return b, nil
+}
+
+// shorten cuts a block off where the limit is reached. Blank lines are rows of
+// records only.
+func (c *countedRows) shorten(b *usher.Block) {
+	for at := 0; at < len(b.Data); {
+		if c.used() {
+			b.Data, c.cut = b.Data[:at], true
+			return
+		}
+		line, _, found := bytes.Cut(b.Data[at:], []byte("\n"))
+		if b.Records || len(bytes.TrimSpace(line)) > 0 {
+			c.rows++
+		}
+		at += len(line)
+		if found {
+			at++
+		}
+	}
+}
+
+func linesIn(data []byte) int64 {
+	n := int64(bytes.Count(data, []byte("\n")))
+	if len(data) > 0 && data[len(data)-1] != '\n' {
+		n++
+	}
+	return n
+}

@@ -1,0 +1,64 @@
+package readable
+
+import (
+	"fmt"
+	"time"
+)
+
+// Number is n with its thousands apart: 1,234,567.
+func Number(n int64) string {
+	digits := fmt.Sprint(n)
+	from := 1
+	if n < 0 {
+		from = 2
+	}
+	for i := len(digits) - 3; i >= from; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}
+
+// Count is n things: "1 job", "2 jobs".
+func Count(n int64, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return Number(n) + " " + thing + "s"
+}
+
+// Bytes is a size for people: 12.3 MB.
+func Bytes(n int64) string {
+	if n < 1000 {
+		return Count(n, "byte")
+	}
+	value, unit := float64(n), ""
+	for _, unit = range []string{"kB", "MB", "GB", "TB"} {
+		if value /= 1000; value < 1000 {
+			break
+		}
+	}
+	return fmt.Sprintf("%.1f %s", value, unit)
+}
+
+// Duration is a duration for people, in its two largest units: 2h5m, 12s.
+func Duration(d time.Duration) string {
+	switch {
+	case d < 10*time.Second:
+		return fmt.Sprintf("%.1fs", d.Seconds())
+	case d < time.Minute:
+		return fmt.Sprintf("%ds", int(d.Seconds()))
+	case d < time.Hour:
+		return fmt.Sprintf("%dm%ds", int(d.Minutes()), int(d.Seconds())%60)
+	case d < 48*time.Hour:
+		return fmt.Sprintf("%dh%dm", int(d.Hours()), int(d.Minutes())%60)
+	}
+	return fmt.Sprintf("%dd%dh", int(d.Hours())/24, int(d.Hours())%24)
+}
+
+// Time is a time as people read it, exact enough to search a log for.
+func Time(t time.Time) string {
+	if t.IsZero() {
+		return "–"
+	}
+	return t.Local().Format("2006-01-02 15:04:05") //nolint:gosmopolitan // people compare it with their own clock; JSON has UTC
+}

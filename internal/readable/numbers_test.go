@@ -1,0 +1,37 @@
+package readable
+
+import (
+	"math"
+	"testing"
+	"time"
+)
+
+func TestNumbersForPeople(t *testing.T) {
+	t.Parallel()
+	for got, want := range map[string]string{
+		Number(0):                              "0",
+		Number(999):                            "999",
+		Number(1000):                           "1,000",
+		Number(-1234567):                       "-1,234,567",
+		Number(-123):                           "-123",
+		Number(math.MaxInt64):                  "9,223,372,036,854,775,807",
+		Count(1, "row"):                        "1 row",
+		Count(1200, "row"):                     "1,200 rows",
+		Bytes(1):                               "1 byte",
+		Bytes(999):                             "999 bytes",
+		Bytes(33_000_000):                      "33.0 MB",
+		Bytes(5_000_000_000_000_000):           "5000.0 TB",
+		Duration(1500 * time.Millisecond):      "1.5s",
+		Duration(59 * time.Second):             "59s",
+		Duration(125 * time.Second):            "2m5s",
+		Duration(25*time.Hour + 5*time.Minute): "25h5m",
+		Duration(50 * time.Hour):               "2d2h",
+		Line("a\n b\tc", 10):                   "a b c",
+		Line("äöüß", 3):                        "äö…",
+		Printable("\x1b[2Jgone\u202e"):         " [2Jgone ",
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
