@@ -55,24 +55,40 @@ var rows = map[string]row{
 		ours:    []string{""},
 		outside: []string{"github.com/nats-io/nats.go"},
 	},
-	"queues": {
-		ours:    []string{"", "queues/store"},
-		outside: []string{"github.com/nats-io/nats.go", "github.com/santhosh-tekuri/jsonschema/v6"},
+	"queues/schema": {
+		ours:    []string{""},
+		outside: []string{"github.com/santhosh-tekuri/jsonschema/v6"},
 	},
-	"internal/fleet":       {ours: []string{""}, outside: []string{"github.com/redis/go-redis/v9", "golang.org/x/time/rate"}},
-	"workers":              {ours: []string{"", "pipeline", "internal/exports", "internal/rules", "internal/rtb"}},
-	"internal/platform":    {ours: []string{"", "internal/rtb"}, outside: []string{"github.com/cenkalti/backoff/v4"}},
-	"internal/sandbox":     {ours: []string{"", "internal/rtb", "hashing"}, outside: []string{"golang.org/x/net", "golang.org/x/text"}},
-	"internal/console":     {ours: []string{"", "internal/rules"}, outside: []string{"golang.org/x/crypto/bcrypt"}},
-	"internal/bench":       {},
-	"internal/readable":    {},
-	"internal/inspection":  {ours: []string{"", "hashing", "pipeline", "internal/exports", "internal/readable"}},
-	"internal/alerts":      {ours: []string{"", "queues", "internal/readable"}},
-	"internal/rules/files": {ours: []string{"", "queues", "internal/rules"}},
+	"queues": {
+		ours:    []string{"", "queues/schema", "queues/store"},
+		outside: []string{"github.com/nats-io/nats.go"},
+	},
+	"internal/fleet":    {ours: []string{""}, outside: []string{"github.com/redis/go-redis/v9", "golang.org/x/time/rate"}},
+	"workers":           {ours: []string{"", "pipeline", "internal/exports", "internal/rules", "internal/rtb"}},
+	"internal/platform": {ours: []string{"", "internal/rtb"}, outside: []string{"github.com/cenkalti/backoff/v4"}},
+	"internal/sandbox": {ours: []string{
+		"internal/rtb", "internal/sandbox/envelope", "internal/sandbox/files", "internal/sandbox/operations", "internal/sandbox/store",
+	}},
+	"internal/sandbox/envelope": {},
+	"internal/sandbox/files":    {ours: []string{"hashing", "internal/rtb", "internal/sandbox/envelope", "internal/sandbox/store"}},
+	"internal/sandbox/metadata": {ours: []string{"internal/rtb"}},
+	"internal/sandbox/operations": {
+		ours: []string{
+			"hashing", "internal/rtb", "internal/sandbox/envelope", "internal/sandbox/files", "internal/sandbox/metadata", "internal/sandbox/store",
+		},
+		outside: []string{"golang.org/x/net"},
+	},
+	"internal/sandbox/store": {ours: []string{"hashing"}},
+	"internal/console":       {ours: []string{"", "internal/rules"}, outside: []string{"golang.org/x/crypto/bcrypt"}},
+	"internal/bench":         {},
+	"internal/readable":      {},
+	"internal/inspection":    {ours: []string{"", "hashing", "pipeline", "internal/exports", "internal/readable"}},
+	"internal/alerts":        {ours: []string{"", "queues", "internal/readable"}},
+	"internal/rules/files":   {ours: []string{"", "queues", "internal/rules"}},
 
 	// The command line: what all commands share, and a package for each group of
 	// commands.
-	inCommand + "command": {ours: []string{"", "queues", "internal/readable"}, outside: []string{
+	inCommand + "command": {ours: []string{"", "queues", "queues/schema", "internal/readable"}, outside: []string{
 		"github.com/spf13/cobra", "github.com/spf13/pflag",
 		"golang.org/x/time/rate", // the value of a flag
 	}},
@@ -137,7 +153,7 @@ const inCommand = "cmd/usher/internal/"
 // more.
 func commands(ours []string, outside ...string) row {
 	return row{
-		ours: append(ours, "", "queues", "internal/readable",
+		ours: append(ours, "", "queues", "queues/schema", "internal/readable",
 			inCommand+"command", inCommand+"config", inCommand+"connect", inCommand+"records", inCommand+"terminal"),
 		outside: append(outside, "github.com/spf13/cobra"),
 	}
@@ -223,7 +239,7 @@ func TestImports(t *testing.T) {
 func TestSandboxIsNoClient(t *testing.T) {
 	t.Parallel()
 	sources(t, func(pkg, file string, tree *ast.File) {
-		if pkg != "internal/sandbox" {
+		if pkg != "internal/sandbox" && !strings.HasPrefix(pkg, "internal/sandbox/") {
 			return
 		}
 		ast.Inspect(tree, func(n ast.Node) bool {

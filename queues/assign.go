@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"usher/queues/schema"
 
 	"usher"
 )
@@ -60,8 +61,8 @@ func (q *Queue) accepts(kind usher.Kind, job map[string]any, path []string) bool
 	if err != nil {
 		return false
 	}
-	at := pointer(path)
-	return !slices.ContainsFunc(q.schemas.Validate(kind, text), func(i Issue) bool {
+	at := schema.Pointer(path)
+	return !slices.ContainsFunc(q.schemas.Validate(kind, text), func(i schema.Issue) bool {
 		return i.Pointer == at || strings.HasPrefix(i.Pointer, at+"/")
 	})
 }

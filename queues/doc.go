@@ -56,7 +56,6 @@
 //	ticks.go     a schedule's ticks, once however many workers
 //	announce.go  the rule files that workers act by
 //	forget.go    old evaluations
-//	schema.go    the JSON Schemas, one a kind
 //
 // A message's life: published to USHER_JOBS → taken (the record says running
 // and by whom) → run at once, or cut into parts on USHER_PARTS and acked →

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"usher/queues/schema"
 
 	"github.com/nats-io/nats.go"
 
@@ -21,7 +22,7 @@ type Edited struct {
 	Before json.RawMessage `json:"before"` // as people see it
 	After  json.RawMessage `json:"after"`
 	Fields []string        `json:"fields"` // JSON pointers of what differs: none, nothing to do
-	Issues []Issue         `json:"issues"` // why it cannot be
+	Issues []schema.Issue  `json:"issues"` // why it cannot be
 }
 
 // Change makes a dead job's JSON another one. It gets the job as people see it:
@@ -75,7 +76,7 @@ func (q *Queue) Edit(ctx context.Context, f LetterFilter, change Change, act Act
 func (q *Queue) edit(l *letter, change Change) (*letter, Edited, error) {
 	edited := Edited{Seq: l.Seq, ID: l.ID, Before: shownJob(l.Job)}
 	refuse := func(pointer, message string) (*letter, Edited, error) {
-		edited.Issues = []Issue{{pointer, message}}
+		edited.Issues = []schema.Issue{{Pointer: pointer, Message: message}}
 		return nil, edited, nil
 	}
 	if l.ID == nil || l.Job == nil {
@@ -111,20 +112,20 @@ func (q *Queue) edit(l *letter, change Change) (*letter, Edited, error) {
 }
 
 // restore puts back what people do not see of a job.
-func restore(text, shown json.RawMessage, l *letter) (json.RawMessage, *Issue) {
+func restore(text, shown json.RawMessage, l *letter) (json.RawMessage, *schema.Issue) {
 	var now, seen, kept map[string]json.RawMessage
 	if json.Unmarshal(text, &now) != nil || now == nil {
-		return nil, &Issue{"", "is not a JSON object"}
+		return nil, &schema.Issue{Message: "is not a JSON object"}
 	}
 	if json.Unmarshal(shown, &seen) != nil || json.Unmarshal(l.Job, &kept) != nil {
-		return nil, &Issue{"", "the letter's job cannot be read"}
+		return nil, &schema.Issue{Message: "the letter's job cannot be read"}
 	}
 	id, err := json.Marshal(*l.ID)
 	if err != nil {
-		return nil, &Issue{"/id", err.Error()}
+		return nil, &schema.Issue{Pointer: "/id", Message: err.Error()}
 	}
 	if given, named := now["id"]; named && !bytes.Equal(given, id) {
-		return nil, &Issue{"/id", "a job's id is what it is known by, and stays: publish a job of another id anew"}
+		return nil, &schema.Issue{Pointer: "/id", Message: "a job's id is what it is known by, and stays: publish a job of another id anew"}
 	}
 	now["id"] = id
 	source, issue := restoreSource(now["source"], seen["source"], kept["source"])
@@ -136,14 +137,14 @@ func restore(text, shown json.RawMessage, l *letter) (json.RawMessage, *Issue) {
 	}
 	body, err := json.Marshal(now)
 	if err != nil {
-		return nil, &Issue{"", err.Error()}
+		return nil, &schema.Issue{Message: err.Error()}
 	}
 	return body, nil
 }
 
 // restoreSource puts back what people do not see of a job's source; nil where
 // there is nothing to put back.
-func restoreSource(text, shown, keptSource json.RawMessage) (json.RawMessage, *Issue) {
+func restoreSource(text, shown, keptSource json.RawMessage) (json.RawMessage, *schema.Issue) {
 	var now, seen, kept map[string]json.RawMessage
 	if json.Unmarshal(text, &now) != nil || now == nil {
 		return nil, nil
@@ -157,12 +158,12 @@ func restoreSource(text, shown, keptSource json.RawMessage) (json.RawMessage, *I
 		}
 		now[field] = kept[field]
 		if bytes.Equal(compact(kept[field]), compact(given)) && (field == "ids" || strings.Contains(string(given), "?…")) {
-			return nil, &Issue{"/source/" + field, "was not kept, because the job was not valid: write it out"}
+			return nil, &schema.Issue{Pointer: "/source/" + field, Message: "was not kept, because the job was not valid: write it out"}
 		}
 	}
 	restored, err := json.Marshal(now)
 	if err != nil {
-		return nil, &Issue{"/source", err.Error()}
+		return nil, &schema.Issue{Pointer: "/source", Message: err.Error()}
 	}
 	return restored, nil
 }
@@ -183,7 +184,7 @@ func differing(before, after json.RawMessage) []string {
 				fields = append(fields, "/source"+inner)
 			}
 		default:
-			fields = append(fields, pointer([]string{name}))
+			fields = append(fields, schema.Pointer([]string{name}))
 		}
 	}
 	return fields
@@ -204,7 +205,7 @@ func compact(text json.RawMessage) []byte {
 
 // replaceLetter stores the next version of a letter, audits that, and removes
 // the old one. Of two who do it at once, one is told so.
-func (q *Queue) replaceLetter(ctx context.Context, l, next *letter, act Act, fields []string) ([]Issue, error) {
+func (q *Queue) replaceLetter(ctx context.Context, l, next *letter, act Act, fields []string) ([]schema.Issue, error) {
 	next.Edited = &usher.Edit{Run: l.Run, By: act.Actor, At: q.now().UTC(), Reason: act.Reason, Fields: fields}
 	duplicate, err := q.storeLetter(ctx, *next, fmt.Sprintf("/edit/%d", l.Seq))
 	if err != nil {
@@ -219,7 +220,7 @@ func (q *Queue) replaceLetter(ctx context.Context, l, next *letter, act Act, fie
 	}
 	_, err = q.deleteLetter(ctx, l.Seq)
 	if duplicate {
-		return []Issue{{"", "somebody else edited it meanwhile: their version is the letter now"}}, err
+		return []schema.Issue{{Message: "somebody else edited it meanwhile: their version is the letter now"}}, err
 	}
 	return nil, err
 }

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
+	"usher/queues/schema"
 
 	"github.com/nats-io/nats.go"
 
@@ -53,7 +53,7 @@ func (q *Queue) read(subject string, header nats.Header, body []byte, seq uint64
 		if !slices.Contains(q.schemas.Kinds(), m.kind) {
 			hint = "publish to usher.jobs. and one of the kinds"
 		}
-		return m.refuse(body, describe(issues), hint)
+		return m.refuse(body, "the job is not valid: "+schema.Describe(issues), hint)
 	}
 	if err := json.Unmarshal(body, &m.job); err != nil {
 		m.id = idOf(body, header, seq)
@@ -135,15 +135,6 @@ func (m *message) refuse(body []byte, why, hint string) *message {
 		m.invalid.Message += fmt.Sprintf(" (%d bytes, SHA-256 %x)", len(body), sum)
 	}
 	return m
-}
-
-// describe writes issues in one line.
-func describe(issues []Issue) string {
-	said := make([]string, len(issues))
-	for i, issue := range issues {
-		said[i] = strings.TrimSpace(issue.Pointer + " " + issue.Message)
-	}
-	return "the job is not valid: " + strings.Join(said, "; ")
 }
 
 // idOf is a job's id where its body is not valid otherwise; "" where there is

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"sync"
 	"time"
+	"usher/queues/schema"
 	"usher/queues/store"
 
 	"github.com/nats-io/nats.go"
@@ -73,7 +74,7 @@ type Queue struct {
 	state   *store.Bucket
 	rules   *store.Bucket
 	dead    jetstream.Stream
-	schemas *Schemas
+	schemas *schema.Schemas
 	metrics *metrics
 
 	mu   sync.Mutex
@@ -86,7 +87,7 @@ type Queue struct {
 // Open returns a Queue over the streams and buckets that Declare creates.
 func Open(ctx context.Context, nc *nats.Conn, o Options) (*Queue, error) {
 	o = o.withDefaults()
-	schemas, err := LoadSchemas()
+	schemas, err := schema.Load()
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +108,7 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Queue, error) {
 }
 
 // Schemas are the JSON Schemas that jobs are held to.
-func (q *Queue) Schemas() *Schemas { return q.schemas }
+func (q *Queue) Schemas() *schema.Schemas { return q.schemas }
 
 // callTime bounds one call of NATS: less would call a stalled disk dead, more
 // would outlast the lease.

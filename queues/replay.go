@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"usher/queues/schema"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -40,7 +41,7 @@ func (o *objections) to(ctx context.Context, l *letter) (objection, error) {
 	}
 	var job usher.Job
 	if issues := o.q.schemas.Validate(l.Kind, l.Job); len(issues) > 0 {
-		return objection{says: "would be invalid again: " + describe(issues)}, nil
+		return objection{says: "would be invalid again: " + schema.Describe(issues)}, nil
 	}
 	if json.Unmarshal(l.Job, &job) != nil {
 		return objection{says: "no job could be read in it"}, nil //nolint:nilerr // that is the objection

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"usher/queues/schema"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -17,8 +18,8 @@ import (
 
 // Answer is what usher.submit.<kind> answers: the id, or what is wrong.
 type Answer struct {
-	ID     string  `json:"id,omitempty"`
-	Errors []Issue `json:"errors,omitempty"`
+	ID     string         `json:"id,omitempty"`
+	Errors []schema.Issue `json:"errors,omitempty"`
 }
 
 // Submit validates a job, seals its inline ids and publishes it. What is wrong
@@ -30,17 +31,17 @@ func (q *Queue) Submit(ctx context.Context, kind usher.Kind, body []byte) (Answe
 func (q *Queue) submit(ctx context.Context, kind usher.Kind, body []byte, header nats.Header) (Answer, error) {
 	body, header, err := unwrap(header, body)
 	if err != nil {
-		return Answer{Errors: []Issue{{Message: err.Error()}}}, nil //nolint:nilerr // the job is wrong, not NATS
+		return Answer{Errors: []schema.Issue{{Message: err.Error()}}}, nil //nolint:nilerr // the job is wrong, not NATS
 	}
 	if issues := q.schemas.Validate(kind, body); len(issues) > 0 {
 		return Answer{Errors: issues}, nil
 	}
 	m := q.read(q.names.Job(kind), header, body, 0, q.now())
 	if m.invalid != nil {
-		return Answer{Errors: []Issue{{Message: m.invalid.Message}}}, nil
+		return Answer{Errors: []schema.Issue{{Message: m.invalid.Message}}}, nil
 	}
 	if m.job.Source != nil && m.job.Source.URL == "" && len(m.job.Source.IDs) == 0 {
-		return Answer{Errors: []Issue{{Pointer: "/source/ids", Message: fmt.Sprintf(
+		return Answer{Errors: []schema.Issue{{Pointer: "/source/ids", Message: fmt.Sprintf(
 			"holds no id of profile %s: %s", m.job.Profile, dropReasons(m.dropped))}}}, nil
 	}
 	if m.named {
@@ -48,7 +49,7 @@ func (q *Queue) submit(ctx context.Context, kind usher.Kind, body []byte, header
 		if err != nil || known || issue != nil {
 			answer := Answer{ID: m.id}
 			if issue != nil {
-				answer = Answer{Errors: []Issue{*issue}}
+				answer = Answer{Errors: []schema.Issue{*issue}}
 			}
 			return answer, err
 		}
@@ -59,14 +60,14 @@ func (q *Queue) submit(ctx context.Context, kind usher.Kind, body []byte, header
 }
 
 // onRecord looks whether the id is taken: by the same job, or by another.
-func (q *Queue) onRecord(ctx context.Context, m *message) (known bool, issue *Issue, err error) {
+func (q *Queue) onRecord(ctx context.Context, m *message) (known bool, issue *schema.Issue, err error) {
 	var e jobEntry
 	_, found, err := q.state.Get(ctx, jobKey(m.id), &e)
 	if err != nil || !found {
 		return false, nil, err
 	}
 	if e.Sum != m.sum && e.First != m.sum {
-		return false, &Issue{Pointer: "/id", Message: "is on record with another body: give this job an id of its own"}, nil
+		return false, &schema.Issue{Pointer: "/id", Message: "is on record with another body: give this job an id of its own"}, nil
 	}
 	return true, nil, nil
 }
@@ -140,7 +141,7 @@ func (q *Queue) ServeSubmit(ctx context.Context, version string) error {
 		answer, err := q.submit(try, kind, r.Data(), header)
 		if err != nil {
 			q.logger.Warn("submitting a job", "kind", kind, "error", err)
-			answer = Answer{Errors: []Issue{{Message: "not accepted, try again: " + err.Error()}}}
+			answer = Answer{Errors: []schema.Issue{{Message: "not accepted, try again: " + err.Error()}}}
 		}
 		if err := r.RespondJSON(answer); err != nil {
 			q.logger.Warn("answering a submit", "kind", kind, "error", err)

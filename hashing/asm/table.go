@@ -1,28 +1,47 @@
 package main
 
 import (
+	"encoding/binary"
+
 	"github.com/mmcloughlin/avo/attr"
 	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// words is a table of n 32-bit words in the read-only data.
+// words adds a table of n 32-bit words to the read-only data.
 func words(c *build.Context, name string, n int, of func(i int) uint32) operand.Mem {
-	m := c.StaticGlobal(name)
-	c.DataAttributes(attr.RODATA | attr.NOPTR)
+	var table []byte
 	for i := range n {
-		c.AddDatum(4*i, operand.U32(of(i)))
+		table = binary.LittleEndian.AppendUint32(table, of(i))
 	}
-	return m
+	return readOnly(c, name, table)
 }
 
-// octets is a table of n bytes.
+// octets adds a table of n bytes to the read-only data.
 func octets(c *build.Context, name string, n int, of func(i int) byte) operand.Mem {
+	table := make([]byte, n)
+	for i := range table {
+		table[i] = of(i)
+	}
+	return readOnly(c, name, table)
+}
+
+// readOnly adds a table to the read-only data, eight bytes a line as long as there are
+// eight.
+func readOnly(c *build.Context, name string, table []byte) operand.Mem {
 	m := c.StaticGlobal(name)
 	c.DataAttributes(attr.RODATA | attr.NOPTR)
-	for i := range n {
-		c.AddDatum(i, operand.U8(of(i)))
+	at := 0
+	for ; at+8 <= len(table); at += 8 {
+		c.AddDatum(at, operand.U64(binary.LittleEndian.Uint64(table[at:])))
+	}
+	if at+4 <= len(table) {
+		c.AddDatum(at, operand.U32(binary.LittleEndian.Uint32(table[at:])))
+		at += 4
+	}
+	for ; at < len(table); at++ {
+		c.AddDatum(at, operand.U8(table[at]))
 	}
 	return m
 }

@@ -20,7 +20,7 @@
 //	fault.go       Fault: the platform's words, cleaned
 //	tokens.go      Tokens within one process
 //	transport.go   the HTTP client, with the figures that uploads need
-//	openapi.go     the table as an OpenAPI document; yaml.go writes it
+//	openapi.go     the table as an OpenAPI document: openapi.yaml, which a test writes
 //
 // The table drives the client, the command `usher api`, the sandbox's routes
 // and openapi.yaml. So that those cannot agree on a mistake, testdata holds a

@@ -14,11 +14,11 @@ import (
 	"usher/internal/rtb"
 )
 
-var update = flag.Bool("update", false, "write openapi.yaml anew")
+var update = flag.Bool("update", false, "write openapi.yaml and docs.json")
 
 func TestOpenAPI(t *testing.T) {
 	t.Parallel()
-	want := rtb.OpenAPI()
+	want := openAPIDocument(t)
 	if *update {
 		if err := os.WriteFile("openapi.yaml", want, 0o600); err != nil {
 			t.Fatal(err)

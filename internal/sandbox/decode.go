@@ -1,134 +1,107 @@
 package sandbox
 
 import (
-	"encoding/json"
-	"errors"
-	"fmt"
 	"io"
 	"mime"
 	"net/http"
 	"net/url"
 	"reflect"
-	"strings"
 
 	"usher/internal/rtb"
+	"usher/internal/sandbox/envelope"
+	"usher/internal/sandbox/files"
 )
 
-// bodyLimit is how long a JSON or form body may be, in bytes.
+// bodyLimit is the size of the longest JSON or form body, in bytes.
 const bodyLimit = 8 << 20
 
-// decodeInput makes an op.In of a request. A file goes to c.upload or c.file,
-// posted form fields go to the journal's entry too.
-func decodeInput(r *http.Request, op rtb.Operation, values map[string]string, c *call, e *entry) (any, error) {
-	in := reflect.New(op.In).Elem()
+// decoder makes an operation's In of a request. Files go to the Call, and posted
+// form fields to the journal's entry as well.
+type decoder struct {
+	*request
+	fingerprintsOnly bool
+	query            url.Values
+	form             url.Values // nil: not read yet
+}
+
+func (s *Sandbox) decode(r *request) (any, error) {
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
-		return nil, malformed("the query cannot be read")
+		return nil, envelope.Malformed("the query cannot be read")
 	}
-	for _, f := range op.Fields {
-		into := in.Field(f.Index)
-		var err error
-		switch f.Where {
-		case rtb.InPath:
-			into.SetString(values[f.Name])
-		case rtb.InQuery:
-			into.SetString(query.Get(f.Name))
-		case rtb.InForm:
-			err = decodeForm(r, c)
-			into.SetString(c.form.Get(f.Name))
-			e.post(f, c.form)
-		case rtb.InBody:
-			err = decodeJSON(r, into.Addr().Interface())
-		case rtb.InFile:
-			err = decodeFile(r, f, c)
-		}
-		if err != nil {
+	d := &decoder{request: r, fingerprintsOnly: s.o.fingerprintsOnly(), query: query}
+	in := reflect.New(r.route.Operation.In).Elem()
+	for _, f := range r.route.Operation.Fields {
+		if err := d.field(f, in.Field(f.Index)); err != nil {
 			return nil, err
 		}
 	}
 	return in.Interface(), nil
 }
 
-// decodeFile reads a file of ids, or a creative's.
-func decodeFile(r *http.Request, f rtb.Field, c *call) (err error) {
-	if f.Name == "creative" {
-		c.file, err = readAsset(r, f.Name)
-		return err
-	}
-	c.upload, err = readUpload(r, f.Name, f.Name == "userIds", c.printOnly)
-	return err
-}
-
-// decodeForm reads a form body, once.
-func decodeForm(r *http.Request, c *call) error {
-	if c.form != nil {
-		return nil
-	}
-	body, err := readBody(r, "application/x-www-form-urlencoded")
-	if err != nil {
-		return err
-	}
-	if c.form, err = url.ParseQuery(string(body)); err != nil {
-		c.form = nil
-		return malformed("the form cannot be read")
+func (d *decoder) field(f rtb.Field, into reflect.Value) error {
+	switch f.Where {
+	case rtb.InPath:
+		into.SetString(d.values[f.Name])
+	case rtb.InQuery:
+		into.SetString(d.query.Get(f.Name))
+	case rtb.InForm:
+		if err := d.readForm(); err != nil {
+			return err
+		}
+		into.SetString(d.form.Get(f.Name))
+		d.entry.addForm(f, d.form)
+	case rtb.InBody:
+		body, err := readBody(d.Request, "application/json")
+		if err != nil {
+			return err
+		}
+		return envelope.ParseJSON(body, "", into.Addr().Interface())
+	case rtb.InFile:
+		return d.readFile(f.Name)
 	}
 	return nil
 }
 
-func decodeJSON(r *http.Request, into any) error {
-	body, err := readBody(r, "application/json")
+// readFile reads a file of ids, or a creative.
+func (d *decoder) readFile(field string) (err error) {
+	if field == "creative" {
+		d.call.Creative, err = files.ReadCreative(d.Request, field)
+		return err
+	}
+	d.call.IDs, err = files.ReadIDs(d.Request, files.ListOptions{Field: field, AnyID: field == "userIds", FingerprintOnly: d.fingerprintsOnly})
+	return err
+}
+
+// readForm reads a form body, once.
+func (d *decoder) readForm() error {
+	if d.form != nil {
+		return nil
+	}
+	body, err := readBody(d.Request, "application/x-www-form-urlencoded")
 	if err != nil {
 		return err
 	}
-	return readJSON(body, "", into)
-}
-
-// readJSON reads a body, or the part of it that is called at.
-func readJSON(text []byte, at string, into any) error {
-	err := json.Unmarshal(text, into)
-	var syntax *json.SyntaxError
-	var wrong *json.UnmarshalTypeError
-	switch {
-	case err == nil:
-		return nil
-	case errors.As(err, &syntax):
-		return malformed("the body is not JSON: byte %d: %s", syntax.Offset, syntax.Error())
-	case errors.As(err, &wrong) && at+wrong.Field != "":
-		field := strings.Trim(at+"."+wrong.Field, ".")
-		return invalid(field, fmt.Sprintf("must be %s, not %s", jsonType(wrong.Type), strings.Fields(wrong.Value)[0]))
+	form, err := url.ParseQuery(string(body))
+	if err != nil {
+		return envelope.Malformed("the form cannot be read")
 	}
-	return malformed("the body must be a JSON object")
+	d.form = form
+	return nil
 }
 
-// jsonType is a Go type in JSON's words.
-func jsonType(t reflect.Type) string {
-	switch t.Kind() { //nolint:exhaustive // the records have no others
-	case reflect.String:
-		return "a string"
-	case reflect.Bool:
-		return "a boolean"
-	case reflect.Slice:
-		return "a list"
-	case reflect.Struct, reflect.Map:
-		return "an object"
-	case reflect.Int64:
-		return "a whole number"
-	}
-	return "a number"
-}
-
-// readBody reads a body of the content type.
+// readBody reads a body of a content type.
 func readBody(r *http.Request, contentType string) ([]byte, error) {
 	mediaType, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || mediaType != contentType {
-		return nil, malformed("Content-Type must be %s", contentType)
+		return nil, envelope.Malformed("Content-Type must be %s", contentType)
 	}
 	body, err := io.ReadAll(io.LimitReader(r.Body, bodyLimit+1))
 	switch {
 	case err != nil:
-		return nil, wrapMalformed(err, "the body ended early")
+		return nil, envelope.Truncated(err, "the body ended early")
 	case len(body) > bodyLimit:
-		return nil, failure{status: http.StatusRequestEntityTooLarge, message: fmt.Sprintf("a body may have %d bytes", bodyLimit)}
+		return nil, envelope.TooLarge("a body may have %d bytes", bodyLimit)
 	}
 	return body, nil
 }

@@ -1,58 +1,51 @@
-// Package sandbox is the platform itself, in process: its operations with state,
-// its tokens and locks that lapse, a journal, and faults to order. It speaks
-// HTTP and nothing else, so any client can be pointed at it.
+// Package sandbox is the platform in this process: its operations with state,
+// its tokens and locks that expire, a journal, and faults that tests order. It
+// speaks HTTP and nothing else, so any client can use it.
 //
-// In reading order:
+//	options.go   Options and their defaults
+//	sandbox.go   Open, ServeHTTP, Close
+//	serve.go     a request: route, fault, login, decode, run, journal, answer
+//	router.go    paths to operations, from rtb's table
+//	decode.go    the parts of a request into an operation's In
+//	answer.go    responses
+//	journal.go   requests and their answers
+//	control.go   the controls below /sandbox/
+//	fault.go     a fault that was ordered; orders.go: all of them, latency, rate limit
+//	inject.go    what a fault does to a request
+//	pages.go     / for people, /openapi.yaml for tools; skeleton.go: JSON examples
 //
-//	sandbox.go    Options, Open, Close
-//	serve.go      one request: route, fault, login, decode, do, journal, answer
-//	router.go     paths to operations, from rtb's table
-//	decode.go     a request's parts into an operation's In
-//	upload.go     multipart files of hashes, read strictly and at speed
-//	envelope.go   answers: success, warnings, failures and their codes
-//	routes.go     which function does which operation
-//	auth.go, users.go, advertisers.go, links.go, blocklist.go, segments.go,
-//	campaigns.go, campaign_rules.go, targeting.go, creatives.go, statuses.go,
-//	reports.go, billing.go, transactions.go, planning.go, ssp.go, payments.go,
-//	metadata.go, sites.go, fx.go
-//	              the operations' behaviour, a file per service
-//	listing.go    long lists, sent record by record; datasets.go yields them from
-//	              the tables in metadata/, whose SOURCES.md says where they come from
-//	canned.go     what SANDBOX1's campaigns did in 2014; flights.go what campaigns do
-//	              now; figures.go what either comes to
-//	fetch.go      files for creatives from elsewhere
-//	format.go     what a creative's file is, by its content
-//	world.go      the state; table.go its rows, members.go sets of digests,
-//	              fingerprint.go what is kept of them for benchmarks
-//	statelog.go   the state on disk, which a kill -9 does not hurt
-//	journal.go    what was asked and answered
-//	faults.go     faults to order; trouble.go makes them; control.go is /sandbox/
-//	pages.go      the operations for people at /, for tools at /openapi.yaml
-//	seed.go       what there is at the start
+// The packages below it:
+//
+//	operations   what each operation does, and the state at the start
+//	store        the state: tables and sets of digests, in memory and on disk
+//	files        uploaded files: lists of ids, creatives
+//	metadata     the tables of the lookups
+//	envelope     the JSON of answers, and the codes of failures
 //
 // # At the start
 //
-// One login (sandbox, sandbox), linked as ADMIN to the advertiser SANDBOX1, which
-// is in USD. Segments: 1 "iOS customers" of type IDFA, 2 "Android customers" of type
-// ANDROID_ID, 3 "Product page visitors" of type VIEW, 4 "iOS newsletter" of
-// type IDFA; all empty. Campaigns, each with creatives <name>-1 to <name>-n,
-// all ACTIVE: SANDBOX1-spring (2), -summer (3), -autumn (4), -winter (5),
-// -launch (2), -loyalty (3), -retarget (4), -video (5), -brand (3). With another
-// advertiser in Options the campaigns begin with that.
+// There is one login (sandbox, sandbox), linked as ADMIN to the advertiser
+// SANDBOX1, whose currency is USD. Segments: 1 "iOS customers" of type IDFA, 2
+// "Android customers" of type ANDROID_ID, 3 "Product page visitors" of type VIEW, 4
+// "iOS newsletter" of type IDFA; all are empty. Campaigns, each with creatives
+// <name>-1 to <name>-n, all ACTIVE: SANDBOX1-spring (2), -summer (3), -autumn (4),
+// -winter (5), -launch (2), -loyalty (3), -retarget (4), -video (5), -brand (3). If
+// Options names another advertiser, the codes begin with that.
 //
 // The account has canned reports for 2014-03-10 to 2014-04-20, the same in every
-// sandbox. Spring, winter, retarget and video spend steadily, winter-3 and video-5
-// being bad creatives; summer spends more above its budget every week; autumn
-// stalls on 5 April; launch begins slowly on 24 March; loyalty spends a third of
-// its budget; brand ends on 10 April, its last three days far above budget.
+// sandbox. Spring, winter, retarget and video spend steadily; winter-3 and video-5
+// are bad creatives. Summer spends more above its budget every week. Autumn stalls
+// on 5 April. Launch begins slowly on 24 March. Loyalty spends a third of its
+// budget. Brand ends on 10 April, its last three days far above budget.
 //
 // # Below /sandbox/
 //
-// Needs no token and is meant for the machine it runs on. GET /sandbox/ lists
-// it: the journal, faults, latency, a rate limit, fingerprints, further logins,
-// and a reset. A fingerprint is {count, sum, xor} over the distinct members: sum
-// is the sum of the digests, each a 128-bit big-endian number, modulo 2^128; xor
-// their exclusive or; both as 32 hex characters.
+// The controls need no token and are meant for the machine on which the sandbox
+// runs. GET /sandbox/ lists them: the journal, faults, latency, a rate limit,
+// fingerprints, further logins, and a reset. A fingerprint is {count, sum, xor}
+// over the distinct members: sum is the sum of the digests, each a 128-bit
+// big-endian number, modulo 2^128; xor is their exclusive or; both are 32 hex
+// characters.
 //
 // # Choices where the interface is silent
 //
@@ -60,101 +53,102 @@
 //     Content-Type cannot be read, E10060 the campaign must be locked, E10061
 //     another login holds the lock, E10062 a creative's code is taken, E10063 an id
 //     of the supply side belongs to another account, E10069 a sandbox that keeps
-//     fingerprints cannot tell who is in; E10404, E10405, E10413,
-//     E10429, E10500, E10503 go with their HTTP status. 404 and 405 bodies are
+//     fingerprints only does not know members; E10404, E10405, E10413, E10429,
+//     E10500, E10503 go with their HTTP status. The bodies of 404 and 405 are
 //     {status: error, message, code}.
-//   - Login: 400 missing parameters, 401 AUTH001 wrong password, 403 AUTH003 not
-//     linked. A token reaches every advertiser that its user is linked to; lists
-//     are the token's advertiser's. What belongs to an advertiser out of reach is
-//     403. The realm VIEW only reads, whatever is asked. An AGENCYADMIN of an
-//     advertiser reaches those that were made with a token for it, and so on down;
-//     only links of an advertiser's own stand among its users and connections,
-//     where the username's key is username. A login gives a new token of random
-//     length and leaves older ones alive.
-//   - Users: who makes one may read, edit and delete it; it may read and edit
-//     itself. A new user needs a password; reportingCurrency defaults to USD; an
-//     edit changes what it holds. A deactivated user is 404 and its links and
-//     tokens end; its maker may make it anew, nobody else takes the name. Any user
-//     can be linked, by who may write to the advertiser; a second link replaces
-//     the realm.
+//   - Login: 400 for missing parameters, 401 AUTH001 for a wrong password, 403
+//     AUTH003 if the user is not linked. A token reaches every advertiser to which
+//     its user is linked; lists are those of the token's advertiser. Anything of
+//     another advertiser is 403. The realm VIEW may only read. An AGENCYADMIN of an
+//     advertiser reaches those that were created with a token for it, and so on
+//     down. An advertiser's users and connections list only its own links, under the
+//     key username. A login returns a new token of random length; older ones stay
+//     valid.
+//   - Users: the creator of a user may read, edit and delete it; a user may read
+//     and edit itself. A new user needs a password; reportingCurrency defaults to
+//     USD; an edit changes the fields it contains. A deactivated user is 404, and its
+//     links and tokens end. Its creator may create it again; nobody else can take
+//     the name. Whoever may write to an advertiser can link any user; a second link
+//     replaces the realm.
 //   - Advertisers: codes are ADV1, ADV2, …; name, domain, e-mail address and
 //     mediaMargin are required; charges must not be negative, percentages are 0 to
-//     100; what is left out of attributionSettings gets its default. A deactivated
-//     advertiser reads as INACTIVE and works on; a PUT makes it ACTIVE again.
-//     Domains are kept in lower-case ASCII; those of a blocklist lie directly below
-//     a public suffix that is listed, private ones (github.io) included; to take
-//     off what is not on it is 404.
-//   - Creatives' files have at most 10 MiB (else 413) and are judged by content,
-//     whatever their name; the asset's location is not served. pull follows
-//     redirects, waits 10 s, and reaches public addresses and this machine's own,
-//     no private ones. A campaign's creativeId may be any text.
-//   - The supply side's account is the token's advertiser; who took a publisherId
-//     or adslotId first keeps it. All fields are required, iabCategoryIds may be
-//     empty.
-//   - Payments: over HTTPS, or from this machine. Test cards: 4111 1111 1111 1111
-//     (Visa) and 5555 5555 5555 4444 (Mastercard) pay; 4000 0000 0000 0002 (do not
-//     honour), 4000 0000 0000 9995 (insufficient funds), 4000 0000 0000 0069
-//     (expired) and 5105 1051 0510 5100 (wrong CVV) are declined with EPMT004, and
-//     so is every other number that is well-formed, so that nobody pays with a real
-//     one. The base currency is the advertiser's currencyCode; the limits are
-//     converted by the day's rate. Fees that are deducted are 2.9 %.
-//   - Reports: campaigns serve from the moment that a creative is ACTIVE, those of
-//     the start included, and report it by day in UTC, the running day too: 4 to 12
-//     impressions a second and creative, at a price at which the campaign comes to
-//     80 to 115 % of its daily budget, but never above its maxBid. What a creative
-//     did stays when it is paused or taken out. status and approvalStatus are those
-//     of now (canned: ACTIVE). winRate is won / bidsPlaced, displayRate is
+//     100; attributionSettings have defaults. A deactivated advertiser reads as
+//     INACTIVE and continues to work; a PUT makes it ACTIVE again. Domains are stored
+//     in lower-case ASCII. A blocklist takes domains directly below a listed public
+//     suffix, including private ones (github.io); removing a domain that is not on
+//     it is 404.
+//   - Creatives' files have at most 10 MiB (otherwise 413) and are judged by
+//     content, whatever their name; the asset's location is not served. pull follows
+//     redirects, waits 10 s, and reaches public addresses and this machine, but no
+//     private ones. A campaign's creativeId may be any text.
+//   - The account of the supply side is the token's advertiser. A publisherId or
+//     adslotId belongs to the account that used it first. All fields are required;
+//     iabCategoryIds may be empty.
+//   - Payments need HTTPS, or come from this machine. Test cards: 4111 1111 1111
+//     1111 (Visa) and 5555 5555 5555 4444 (Mastercard) pay; 4000 0000 0000 0002 (do
+//     not honour), 4000 0000 0000 9995 (insufficient funds), 4000 0000 0000 0069
+//     (expired) and 5105 1051 0510 5100 (wrong CVV) are declined with EPMT004. So is
+//     every other well-formed number, so that nobody pays with a real card. The base
+//     currency is the advertiser's currencyCode; the limits are converted by the
+//     day's rate. Fees that are deducted are 2.9 %.
+//   - Reports: campaigns, including those at the start, serve from the moment when a
+//     creative is ACTIVE, and report by day in UTC, today included: 4 to 12
+//     impressions a second and creative, at a price at which the campaign spends 80
+//     to 115 % of its daily budget, but never above its maxBid. The figures of a
+//     creative stay when it is paused or removed. status and approvalStatus are the
+//     current ones (canned: ACTIVE). winRate is won / bidsPlaced, displayRate is
 //     impressions / won; mediaMargin is in percent on top of the net spend;
 //     lifetimeBudget is the daily budget for the days of the campaign's life until
-//     then (canned: of all of it); a creative has its share of the budgets. Money
-//     is in the advertiser's currency.
+//     then (canned: of all of it); a creative has its share of the budgets. Money is
+//     in the advertiser's currency.
 //   - Billing: a row for each day on which there were campaigns. fxRate is USD per
-//     unit of the row's currency, so that InUsd = InCcy × fxRate; a currency
-//     without a rate is 400. A charge of type MEDIA follows each day that is over;
-//     the balance is what was paid less the gross spend, today's included. An
-//     unknown advertiser is 404, periods that end before they start are 400.
-//   - Planning: dates follow the published order, the later one first, and lie at
-//     most 90 days apart; a period that begins after today is 404. Inventory is
-//     made up from the domains of metadata/sites.tsv; geo is a country's code,
-//     mediaType DISPLAY or VIDEO.
+//     unit of the row's currency, so that InUsd = InCcy × fxRate; a currency without
+//     a rate is 400. A charge of type MEDIA follows each complete day; the balance
+//     is payments less gross spend, today's included. An unknown advertiser is 404,
+//     a period that ends before it starts is 400.
+//   - Planning: dates have the published order, the later one first, at most 90
+//     days apart; a period that begins after today is 404. Inventory is made up from
+//     the domains of metadata/sites.tsv; geo is a country's code, mediaType DISPLAY or
+//     VIDEO.
 //   - Metadata: an unknown country in the filter of the cities is 400. A category's
-//     id is n for IABn and 100 n + m for IABn-m; a sub-category has the sites of the
-//     one above it; a site may be asked for as host or URL. fxRateToUSD is of the
-//     committed table, not of the market: approximate values from the end of 2012 to
-//     the end of 2025; rateDate is the day asked for, a day without a rate having
-//     the last one before it.
-//     Combinations name no version of a system.
+//     id is n for IABn and 100 n + m for IABn-m; a sub-category has the sites of its
+//     parent; a site may be given as host or URL. fxRateToUSD is of the committed
+//     table, not of the market: approximate values from the end of 2012 to the end of
+//     2025. rateDate is the day in the request; a day without a rate has the last one
+//     before it. Combinations name no version of a system.
 //   - Segments: name and type are required, status defaults to ACTIVE. An update
 //     may change everything but the id; members stay. Ids count up and are never
-//     used again. Pixel types have an htmlScript.
+//     reused. Pixel types have an htmlScript.
 //   - A segment of type IDFA takes only IDFA in a user's path, one of ANDROID_ID
-//     only AID, others both. Adding who is in and removing who is not are 200.
-//     Hex digits may be of either case. Uploads are taken for every type.
-//   - An uploaded file: hashes delimited by one comma; whitespace and line ends
-//     around a hash are left out; one comma at the end is well; a file without a
-//     hash, and anything else, is 400 and nothing is applied. Every file of the
-//     named field counts, other fields do not. A body may have 1 GiB (else 413),
-//     a JSON body 8 MiB.
-//   - What needs the campaign's lock and lacks it is 400 E10060. A re-lock by the
-//     same login renews, by another is 400 E10061, and so is what another does
-//     under it; unlocking what is unlocked is 200. Targeting needs no lock.
-//   - A campaign's code begins with the code of an advertiser in reach. Required:
-//     at least one creative, each with code and creativeId, inventorySettings and
-//     biddingSettings. An update keeps the lock and the status of creatives whose
-//     code and creativeId are unchanged; new ones start PENDING; those left out
-//     are gone. Creative codes are unique across campaigns. The settings objects
-//     come back as they were sent; of their contents only what the interface
-//     shows is checked: devices and iabCategories (by id or name). Words that it
-//     has only seen (inventoryType, strategy, …) are taken as they are.
+//     only AID, others both. Adding a member and removing a non-member are 200. Hex
+//     digits may be of either case. Every type takes uploads.
+//   - An uploaded file has hashes delimited by one comma. Whitespace and line ends
+//     around a hash are ignored, and so is one comma at the end. A file without a
+//     hash, and anything else, is 400 and nothing is applied. Every file of the named
+//     field counts, other fields do not. A body may have 1 GiB (otherwise 413), a JSON
+//     body 8 MiB.
+//   - An operation that needs the campaign's lock and lacks it is 400 E10060. A lock
+//     by the same login renews it; by another login it is 400 E10061, and so is any
+//     operation of another login under the lock. Unlocking an unlocked campaign is
+//     200. Targeting needs no lock.
+//   - A campaign's code begins with the code of an advertiser that the user
+//     reaches. Required: at least one creative, each with code and creativeId,
+//     inventorySettings and biddingSettings. An update keeps the lock, and the status
+//     of creatives with the same code and creativeId; new ones start PENDING; others
+//     are removed. Creative codes are unique across campaigns. The settings objects
+//     come back as they were sent; only the parts that the interface shows are
+//     checked: devices and iabCategories (by id or name). Words of which the interface
+//     only shows examples (inventoryType, strategy, …) may have any value.
 //   - PENDING creatives become ACTIVE by themselves after the approval delay.
-//     PENDING → INACTIVE is allowed; the approval goes on, and before its end
-//     INACTIVE → ACTIVE is E10059 too, so that nobody goes round it. What is already
-//     as wanted counts as changed. approvalStatus is PENDING, ACTIVE or INACTIVE.
+//     PENDING → INACTIVE is allowed. The approval goes on, and until its end INACTIVE
+//     → ACTIVE is E10059 too, so that nobody bypasses it. A creative that already has
+//     the wanted status counts as changed. approvalStatus is PENDING, ACTIVE or
+//     INACTIVE.
 //   - A second mobileIds upload adds (Options.TargetPost replace: replaces);
 //     numberOfIds is the distinct total; batchName is the file's name; without
-//     targeting GET is 404, DELETE 200. Targeting by user ids keeps one entry a
-//     segment, answered as a list, the latest first; ids that are no MD5 are taken
-//     too.
+//     targeting GET is 404, DELETE 200. Targeting by user ids has one entry a
+//     segment; the answer is a list, the latest first; ids that are not MD5 digests
+//     are accepted, too.
 //   - JSON bodies: unknown fields are ignored, Content-Type must be
 //     application/json. Paths match exactly, without a slash at the end.
 package sandbox

@@ -7,35 +7,39 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"net/url"
 	"os"
 	"strings"
+	"sync"
 	"time"
 
 	"usher/internal/rtb"
+	"usher/internal/sandbox/envelope"
+	"usher/internal/sandbox/store"
 )
 
-// entry is a line of the journal: what was asked and what was answered. It has
-// no token, no password, no query and no digest of an upload.
+// entry is a line of the journal: a request and its answer. It has no token, no
+// password, no query and no digest of an upload.
 type entry struct {
-	Seq        int64             `json:"seq"` // 1, 2, … for as long as the data lives
-	At         time.Time         `json:"at"`
-	Op         string            `json:"op"` // empty: the path or method is unknown
-	Method     string            `json:"method"`
-	Path       string            `json:"path"` // a user's digest left out
-	User       string            `json:"user"`
-	Advertiser string            `json:"advertiser"` // the token's
-	Status     int               `json:"status"`     // 0: there was no answer
-	Code       string            `json:"code,omitempty"`
-	Fault      string            `json:"fault,omitempty"`    // the kind of a fault that was made
-	Upload     *shownFingerprint `json:"upload,omitempty"`   // of the hashes as they came, repeats counted again
-	Form       map[string]string `json:"form,omitempty"`     // what was posted: a status
-	Warnings   int               `json:"warnings,omitempty"` // in the answer
+	Seq        int64              `json:"seq"` // 1, 2, … as long as the data exists
+	At         time.Time          `json:"at"`
+	Op         string             `json:"op"` // empty: the path or method is unknown
+	Method     string             `json:"method"`
+	Path       string             `json:"path"` // without a user's digest
+	User       string             `json:"user"`
+	Advertiser string             `json:"advertiser"` // of the token
+	Status     int                `json:"status"`     // 0: there was no answer
+	Code       string             `json:"code,omitempty"`
+	Fault      string             `json:"fault,omitempty"`    // the kind of the fault that hit
+	Upload     *store.Fingerprint `json:"upload,omitempty"`   // of the uploaded hashes, in which repeats count again
+	Form       map[string]string  `json:"form,omitempty"`     // posted fields
+	Warnings   int                `json:"warnings,omitempty"` // in the answer
 }
 
-// post notes a posted field, but no secret and no query of a URL, which may
-// hold one.
-func (e *entry) post(f rtb.Field, form url.Values) {
+// addForm adds a posted field. It leaves out secrets and the query of a URL,
+// which may hold one.
+func (e *entry) addForm(f rtb.Field, form url.Values) {
 	if f.Secret || !form.Has(f.Name) {
 		return
 	}
@@ -46,32 +50,29 @@ func (e *entry) post(f rtb.Field, form url.Values) {
 	e.Form[f.Name] = value
 }
 
-// journal keeps entries in the order in which they took effect: each is written
-// before its request is answered. Sandbox.mu guards it.
+// journal keeps entries in the order in which the requests took effect. Each
+// entry is written before its request is answered.
 type journal struct {
+	mu    sync.Mutex
 	file  *os.File // nil: memory only
 	seq   int64    // of the last entry
 	lines [][]byte // the last journalKept entries as JSON
 }
 
-// journalKept is how many entries memory holds. The file has them all.
+// journalKept is the number of entries in memory. The file has all of them.
 const journalKept = 1_000_000
 
-// openJournal opens the journal at path, or one in memory where path is empty.
-func openJournal(path string) (*journal, error) {
-	j := &journal{}
-	if path == "" {
-		return j, nil
-	}
+// open reads the journal at path and appends later entries to it.
+func (j *journal) open(path string) error {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) //nolint:gosec // the path is the operator's
 	if err != nil {
-		return nil, fmt.Errorf("open sandbox journal: %w", err)
+		return fmt.Errorf("open sandbox journal: %w", err)
 	}
 	j.file = file
 	if err := j.load(); err != nil {
-		return nil, errors.Join(fmt.Errorf("read sandbox journal %s: %w", path, err), file.Close())
+		return fmt.Errorf("read sandbox journal %s: %w", path, err)
 	}
-	return j, nil
+	return nil
 }
 
 // load reads the entries and cuts off a torn last line.
@@ -92,7 +93,7 @@ func (j *journal) load() error {
 	if len(j.lines) > 0 {
 		var last entry
 		if err := json.Unmarshal(j.lines[len(j.lines)-1], &last); err != nil {
-			return fmt.Errorf("the last line is no entry, move the file away: %w", err)
+			return fmt.Errorf("the last line is not an entry, move the file away: %w", err)
 		}
 		j.seq = last.Seq
 	}
@@ -103,10 +104,12 @@ func (j *journal) load() error {
 	return err
 }
 
-// append writes an entry and gives it its number.
+// append gives an entry its number and writes it.
 func (j *journal) append(e entry) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
 	e.Seq = j.seq + 1
-	line := mustJSON(e)
+	line := envelope.JSON(e)
 	if j.file != nil {
 		if _, err := j.file.Write(append(line, '\n')); err != nil {
 			return fmt.Errorf("write sandbox journal: %w", err)
@@ -126,15 +129,19 @@ func (j *journal) keep(line []byte) {
 
 // since returns the entries after seq as a JSON array.
 func (j *journal) since(seq int64) ([]byte, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
 	first := j.seq - int64(len(j.lines)) + 1
 	if seq+1 < first && first > 1 && seq >= 0 {
-		return nil, failure{status: 410, message: fmt.Sprintf("entries before %d are only in the file journal.jsonl", first)}
+		return nil, envelope.Failure{Status: http.StatusGone, Message: fmt.Sprintf("entries before %d are only in the file journal.jsonl", first)}
 	}
 	from := min(max(seq+1-first, 0), int64(len(j.lines)))
 	return append(append([]byte("["), bytes.Join(j.lines[from:], []byte(","))...), ']'), nil
 }
 
 func (j *journal) close() error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
 	if j.file == nil {
 		return nil
 	}

@@ -1,25 +1,25 @@
 package sandbox
 
 import (
-	"encoding/json"
 	"fmt"
 	"html"
 	"net/http"
 	"reflect"
+	"slices"
 	"strings"
 
 	"usher/internal/rtb"
 )
 
-// isPage reports whether a request is for people or their tools and not of the
-// platform's interface. The pages say nothing that needs a login.
+// isPage reports whether a request is for one of the pages for people and their
+// tools, which are not part of the platform's interface and need no login.
 func isPage(r *http.Request) bool {
 	reads := r.Method == http.MethodGet || r.Method == http.MethodHead
 	return reads && (r.URL.Path == "/" || r.URL.Path == "/openapi.yaml")
 }
 
-// page answers with the OpenAPI document, or with the operations for people.
-func (s *Sandbox) page(w http.ResponseWriter, r *http.Request) {
+// servePage answers with the OpenAPI document, or with the list of operations.
+func (s *Sandbox) servePage(w http.ResponseWriter, r *http.Request) {
 	contentType, body := "application/yaml; charset=utf-8", rtb.OpenAPI()
 	if r.URL.Path == "/" {
 		contentType, body = "text/html; charset=utf-8", s.operationsPage(r.Host)
@@ -28,7 +28,7 @@ func (s *Sandbox) page(w http.ResponseWriter, r *http.Request) {
 	header.Set("Content-Type", contentType)
 	header.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
 	header.Set("X-Content-Type-Options", "nosniff")
-	_, _ = w.Write(body) //nolint:gosec // what a caller sends is escaped; whoever went away does not read it
+	_, _ = w.Write(body) //nolint:gosec // the host is escaped; an error means that the caller went away
 }
 
 const pageStyle = `
@@ -44,8 +44,8 @@ nav a{margin-right:.8rem}
 @media(prefers-color-scheme:dark){body{color:#ddd;background:#181a1b}pre{background:#26292b}td,th{border-color:#444}a{color:#8ab4f8}}
 `
 
-// operationsPage is the table of operations as HTML. It is built by hand: with
-// html/template in it the linker keeps all dead code of the program.
+// operationsPage returns the operations as HTML. It does without html/template,
+// with which the linker keeps all dead code of the program.
 func (s *Sandbox) operationsPage(host string) []byte {
 	p := &page{docs: rtb.ReadDocs(), base: "http://" + host}
 	p.write(`<!DOCTYPE html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>usher sandbox</title><style>` + pageStyle + "</style>\n")
@@ -56,31 +56,29 @@ func (s *Sandbox) operationsPage(host string) []byte {
 	p.text("p", "Log in, then call anything with the token:")
 	p.text("pre", s.loginExample(p.base))
 	p.write("<nav>")
-	var areas []string
-	for _, op := range operations {
-		area, _, _ := strings.Cut(op.Name, ".")
-		if len(areas) == 0 || areas[len(areas)-1] != area {
-			areas = append(areas, area)
-		}
-	}
-	seen := map[string]bool{}
+	areas := areasOf(operations)
 	for _, area := range areas {
-		if !seen[area] {
-			p.write(`<a href="#` + html.EscapeString(area) + `">` + html.EscapeString(area) + "</a>")
-		}
-		seen[area] = true
+		p.write(`<a href="#` + html.EscapeString(area) + `">` + html.EscapeString(area) + "</a>")
 	}
 	p.write("</nav>\n")
 	for _, area := range areas {
-		if seen[area] {
-			seen[area] = false
-			p.area(area, operations)
-		}
+		p.area(area, operations)
 	}
 	return []byte(p.b.String())
 }
 
-// loginExample says the password only where it is the one that everybody knows.
+// areasOf returns the first words of the operations' names, each once.
+func areasOf(operations []rtb.Operation) []string {
+	var areas []string
+	for _, op := range operations {
+		if area, _, _ := strings.Cut(op.Name, "."); !slices.Contains(areas, area) {
+			areas = append(areas, area)
+		}
+	}
+	return areas
+}
+
+// loginExample shows the password only if it is the default.
 func (s *Sandbox) loginExample(base string) string {
 	password := "sandbox"
 	if s.o.Password != password {
@@ -90,17 +88,17 @@ func (s *Sandbox) loginExample(base string) string {
 		base, s.o.Username, password, s.o.Advertiser, base)
 }
 
-// page is HTML in the making.
+// page builds the HTML.
 type page struct {
 	b    strings.Builder
 	docs rtb.Docs
 	base string
 }
 
-// write adds what is HTML already.
+// write adds HTML.
 func (p *page) write(markup string) { p.b.WriteString(markup) }
 
-// text adds an element with a text.
+// text adds an element with a text, which it escapes.
 func (p *page) text(element, text string) {
 	p.write("<" + element + ">" + html.EscapeString(text) + "</" + element + ">\n")
 }
@@ -132,7 +130,7 @@ func (p *page) operation(op rtb.Operation) {
 	p.write("</div></details>\n")
 }
 
-// fields is the table of what the operation takes.
+// fields adds the table of the operation's fields.
 func (p *page) fields(op rtb.Operation) {
 	if len(op.Fields) == 0 {
 		return
@@ -148,30 +146,11 @@ func (p *page) fields(op rtb.Operation) {
 	p.write("</table>\n")
 }
 
-// recordField is a field of a record as JSON has it.
-type recordField struct {
-	reflect.StructField
-	record reflect.Type // that declares it
-}
-
-// fieldsOf are a record's fields, those of embedded records among them.
-func fieldsOf(t reflect.Type) []recordField {
-	var list []recordField
-	for i := range t.NumField() {
-		if field := t.Field(i); field.Anonymous {
-			list = append(list, fieldsOf(field.Type)...)
-		} else {
-			list = append(list, recordField{field, t})
-		}
-	}
-	return list
-}
-
-// record adds a row for each field of a body.
-func (p *page) record(t reflect.Type, above string) {
+// record adds a row for each field of a body. prefix is the path to the record.
+func (p *page) record(t reflect.Type, prefix string) {
 	for _, field := range fieldsOf(t) {
 		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
-		p.row(above+name, "body", options == "", p.docs.Field(field.record, field.Name))
+		p.row(prefix+name, "body", options == "", p.docs.Field(field.record, field.Name))
 		inner := field.Type
 		suffix := "."
 		for inner.Kind() == reflect.Pointer || inner.Kind() == reflect.Slice {
@@ -181,7 +160,7 @@ func (p *page) record(t reflect.Type, above string) {
 			inner = inner.Elem()
 		}
 		if inner.Kind() == reflect.Struct {
-			p.record(inner, above+name+suffix)
+			p.record(inner, prefix+name+suffix)
 		}
 	}
 }
@@ -194,7 +173,7 @@ func (p *page) row(name, where string, required bool, about string) {
 	p.write("<tr><td><code>" + html.EscapeString(name) + "</code><td>" + where + "<td>" + word + "<td>" + html.EscapeString(about) + "</tr>\n")
 }
 
-// curl is the operation as a command line.
+// curl returns the operation as a command line.
 func (p *page) curl(op rtb.Operation) string {
 	line, target := "curl -X "+op.Method, p.base+op.Path
 	if op.Method == http.MethodGet {
@@ -215,53 +194,14 @@ func (p *page) curl(op rtb.Operation) string {
 		case rtb.InFile:
 			line += " -F " + f.Name + "=@FILE"
 		case rtb.InBody:
-			settable := func(field recordField) bool {
-				about := p.docs.Field(field.record, field.Name)
-				return !strings.HasPrefix(about, "read only") && !strings.HasPrefix(about, "generated")
-			}
-			line += " -H 'Content-Type: application/json' -d '" + skeleton(f.Type, settable) + "'"
+			line += " -H 'Content-Type: application/json' -d '" + skeleton(f.Type, p.settable) + "'"
 		}
 	}
 	return line + " '" + target + "'"
 }
 
-// skeleton is a record as JSON with empty values, of those fields that wanted
-// says yes to.
-func skeleton(t reflect.Type, wanted func(field recordField) bool) string {
-	var b strings.Builder
-	writeSkeleton(&b, t, "", wanted)
-	return b.String()
-}
-
-func writeSkeleton(b *strings.Builder, t reflect.Type, indent string, wanted func(field recordField) bool) {
-	switch t.Kind() { //nolint:exhaustive // the records have no others
-	case reflect.Pointer:
-		writeSkeleton(b, t.Elem(), indent, wanted)
-	case reflect.Struct:
-		separator := "{\n"
-		for _, field := range fieldsOf(t) {
-			name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
-			if !wanted(field) {
-				continue
-			}
-			b.WriteString(separator + indent + `  "` + name + `": `)
-			writeSkeleton(b, field.Type, indent+"  ", wanted)
-			separator = ",\n"
-		}
-		b.WriteString("\n" + indent + "}")
-	case reflect.Slice:
-		if t == reflect.TypeFor[json.RawMessage]() {
-			b.WriteString("{}")
-			return
-		}
-		b.WriteString("[")
-		writeSkeleton(b, t.Elem(), indent, wanted)
-		b.WriteString("]")
-	case reflect.String:
-		b.WriteString(`"…"`)
-	case reflect.Bool:
-		b.WriteString("true")
-	default:
-		b.WriteString("0")
-	}
+// settable reports whether a caller may send a field, by its documentation.
+func (p *page) settable(field recordField) bool {
+	about := p.docs.Field(field.record, field.Name)
+	return !strings.HasPrefix(about, "read only") && !strings.HasPrefix(about, "generated")
 }

@@ -1,33 +1,16 @@
 package sandbox
 
 import (
-	"fmt"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
 
-	"usher/internal/rtb"
+	"usher/internal/sandbox/operations"
 )
 
-// route is an operation and what does it.
-type route struct {
-	op  rtb.Operation
-	run func(w *world, c *call, in any) (any, error)
-}
-
-// on joins an operation and its function. Sandbox.mu is held while it runs.
-func on[In, Out any](op rtb.Op[In, Out], f func(w *world, c *call, in In) (Out, error)) route {
-	return route{op.Operation, func(w *world, c *call, in any) (any, error) {
-		typed, ok := in.(In)
-		if !ok {
-			return nil, fmt.Errorf("run %s: in is a %T: this is a bug in the sandbox", op.Name, in)
-		}
-		return f(w, c, typed)
-	}}
-}
-
-// router finds the route of a method and path. A literal segment wins over a
-// placeholder, from the left.
+// router finds the route of a method and path. From the left, a literal segment
+// has priority over a placeholder.
 type router struct{ root node }
 
 type node struct {
@@ -38,26 +21,29 @@ type node struct {
 
 // ending is a route and the names of the placeholders on the way to it.
 type ending struct {
-	route route
+	route operations.Route
 	names []string
 }
 
-func newRouter(routes []route) *router {
+// match is what find finds.
+type match struct {
+	route   *operations.Route // nil: the path is unknown, or not known with this method
+	values  map[string]string // of the placeholders
+	allowed []string          // without a route: the methods that the path takes
+}
+
+func newRouter(routes []operations.Route) *router {
 	r := &router{}
 	for _, route := range routes {
-		r.add(route)
+		r.add(route, route.Operation.Path)
+		if shorter := route.Operation.Shorter(); shorter != "" {
+			r.add(route, shorter)
+		}
 	}
 	return r
 }
 
-func (r *router) add(route route) {
-	r.addPath(route, route.op.Path)
-	if shorter := route.op.Shorter(); shorter != "" {
-		r.addPath(route, shorter)
-	}
-}
-
-func (r *router) addPath(route route, path string) {
+func (r *router) add(route operations.Route, path string) {
 	at, end := &r.root, &ending{route: route}
 	for part := range strings.SplitSeq(strings.TrimPrefix(path, "/"), "/") {
 		if strings.HasPrefix(part, "{") {
@@ -79,57 +65,45 @@ func (r *router) addPath(route route, path string) {
 	if at.methods == nil {
 		at.methods = map[string]*ending{}
 	}
-	at.methods[route.op.Method] = end
+	at.methods[route.Operation.Method] = end
 }
 
-// find returns the route and the values of its placeholders. Where the path is
-// known but not with this method, allowed says with which.
-func (r *router) find(method, escapedPath string) (found *route, values map[string]string, allowed []string) {
+func (r *router) find(method, escapedPath string) match {
 	var parts []string
 	for part := range strings.SplitSeq(strings.TrimPrefix(escapedPath, "/"), "/") {
 		value, err := url.PathUnescape(part)
 		if err != nil || value == "" {
-			return nil, nil, nil
+			return match{}
 		}
 		parts = append(parts, value)
 	}
-	end, texts, allowed := r.root.find(method, parts, nil)
+	var allowed []string
+	end, texts := r.root.find(method, parts, nil, &allowed)
 	if end == nil {
 		slices.Sort(allowed)
-		return nil, nil, slices.Compact(allowed)
+		return match{allowed: slices.Compact(allowed)}
 	}
-	values = map[string]string{}
+	values := map[string]string{}
 	for i, name := range end.names {
 		values[name] = texts[i]
 	}
-	return &end.route, values, nil
+	return match{route: &end.route, values: values}
 }
 
-func (n *node) find(method string, parts, texts []string) (*ending, []string, []string) {
+// find returns the ending of a path and the values of its placeholders. It adds
+// the methods of all endings of the path to allowed.
+func (n *node) find(method string, parts, values []string, allowed *[]string) (*ending, []string) {
 	if len(parts) == 0 {
-		if end := n.methods[method]; end != nil {
-			return end, texts, nil
-		}
-		var allowed []string
-		for m := range n.methods {
-			allowed = append(allowed, m)
-		}
-		return nil, nil, allowed
+		*allowed = slices.AppendSeq(*allowed, maps.Keys(n.methods))
+		return n.methods[method], values
 	}
-	var allowed []string
 	if next := n.literal[parts[0]]; next != nil {
-		end, found, methods := next.find(method, parts[1:], texts)
-		if end != nil {
-			return end, found, nil
+		if end, found := next.find(method, parts[1:], values, allowed); end != nil {
+			return end, found
 		}
-		allowed = methods
 	}
-	if n.placeholder != nil {
-		end, found, methods := n.placeholder.find(method, parts[1:], append(slices.Clip(texts), parts[0]))
-		if end != nil {
-			return end, found, nil
-		}
-		allowed = append(allowed, methods...)
+	if n.placeholder == nil {
+		return nil, nil
 	}
-	return nil, nil, allowed
+	return n.placeholder.find(method, parts[1:], append(slices.Clip(values), parts[0]), allowed)
 }

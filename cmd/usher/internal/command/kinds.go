@@ -2,7 +2,7 @@ package command
 
 import (
 	"usher"
-	"usher/queues"
+	"usher/queues/schema"
 )
 
 // Classes are the reasons why jobs die.
@@ -20,7 +20,7 @@ func Classes() []string {
 // Kinds are the kinds of job, as flags and arguments take them.
 func Kinds() []string {
 	var words []string
-	for _, kind := range new(queues.Schemas).Kinds() {
+	for _, kind := range new(schema.Schemas).Kinds() {
 		words = append(words, string(kind))
 	}
 	return words

@@ -8,9 +8,9 @@ import (
 
 	"usher"
 	"usher/cmd/usher/internal/dead"
-	"usher/cmd/usher/internal/records"
 	"usher/internal/console"
 	"usher/queues"
+	"usher/queues/schema"
 )
 
 // consoleLetters are the dead letters as the console sees them.
@@ -82,7 +82,7 @@ func (l consoleLetters) Edit(ctx context.Context, f console.LetterFilter, e cons
 		switch {
 		case len(one.Issues) > 0:
 			if report.Refused++; report.Says == "" {
-				report.Says = records.IssueText(one.Issues)
+				report.Says = schema.Describe(one.Issues)
 			}
 		case len(one.Fields) == 0:
 			report.Same++

@@ -13,6 +13,7 @@ import (
 	"usher/cmd/usher/internal/config"
 	"usher/internal/console"
 	"usher/queues"
+	"usher/queues/schema"
 )
 
 // consoleSources connects the console to the code that the commands use.
@@ -183,13 +184,9 @@ func (c consoleCampaigns) Set(ctx context.Context, change console.CampaignChange
 }
 
 // wrong says what is wrong with a job; nil where nothing is.
-func wrong(issues []queues.Issue) error {
+func wrong(issues []schema.Issue) error {
 	if len(issues) == 0 {
 		return nil
 	}
-	var said []string
-	for _, issue := range issues {
-		said = append(said, strings.TrimSpace(issue.Pointer+" "+issue.Message))
-	}
-	return refused(http.StatusUnprocessableEntity, "the job is not as it should be: %s", strings.Join(said, "; "))
+	return refused(http.StatusUnprocessableEntity, "the job is not as it should be: %s", schema.Describe(issues))
 }

@@ -21,6 +21,7 @@ import (
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/queues"
+	"usher/queues/schema"
 )
 
 func deadEdit() *cobra.Command {
@@ -180,7 +181,7 @@ func (e *edit) carryOut(ctx context.Context, cmd *cobra.Command, q *queues.Queue
 		e.question.conclude(cmd, report.Edited, "letter", "edited")
 	}
 	if err == nil && len(report.Refused) > 0 {
-		err = fmt.Errorf("%s could not be edited, the first: %s", readable.Count(int64(len(report.Refused)), "letter"), records.IssueText(report.Refused[0].Issues))
+		err = fmt.Errorf("%s could not be edited, the first: %s", readable.Count(int64(len(report.Refused)), "letter"), schema.Describe(report.Refused[0].Issues))
 	}
 	return err
 }

@@ -6,16 +6,7 @@ import (
 
 	"usher"
 	"usher/internal/readable"
-	"usher/queues"
 )
-
-func IssueText(issues []queues.Issue) string {
-	said := make([]string, len(issues))
-	for i, issue := range issues {
-		said[i] = strings.TrimSpace(issue.Pointer + " " + issue.Message)
-	}
-	return strings.Join(said, "; ")
-}
 
 // EditText is an edit in one line.
 func EditText(e *usher.Edit) string {

@@ -19,6 +19,7 @@ import (
 	"usher/cmd/usher/internal/jobs"
 	"usher/cmd/usher/internal/terminal"
 	"usher/queues"
+	"usher/queues/schema"
 )
 
 func Command() *cobra.Command {
@@ -69,7 +70,7 @@ type submission struct {
 }
 
 func (s *submission) run(cmd *cobra.Command, args []string) error {
-	schemas, err := queues.LoadSchemas()
+	schemas, err := schema.Load()
 	if err != nil {
 		return err
 	}
@@ -104,7 +105,7 @@ func (s *submission) run(cmd *cobra.Command, args []string) error {
 	})
 }
 
-func unknownKind(schemas *queues.Schemas, word string) error {
+func unknownKind(schemas *schema.Schemas, word string) error {
 	var words []string
 	for _, kind := range schemas.Kinds() {
 		words = append(words, string(kind))
@@ -164,7 +165,7 @@ func openArgument(path string) (*os.File, error) {
 }
 
 // refuse says what is wrong with the job, a line each.
-func (s *submission) refuse(cmd *cobra.Command, kind usher.Kind, issues []queues.Issue) error {
+func (s *submission) refuse(cmd *cobra.Command, kind usher.Kind, issues []schema.Issue) error {
 	if s.json {
 		if err := terminal.WriteJSON(cmd.OutOrStdout(), queues.Answer{Errors: issues}); err != nil {
 			return err

@@ -1,0 +1,117 @@
+package envelope
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+)
+
+// The codes of failures. The interface names AUTH001, AUTH003, E10059 and
+// EPMT004 only; the others are the sandbox's own. A failure without a code has
+// E10 and its HTTP status.
+const (
+	CodeInvalid       = "E10001" // a field is missing or breaks a rule
+	CodeMalformed     = "E10002" // the body or its Content-Type cannot be read
+	CodeStatus        = "E10059" // this change of a creative's status is not possible
+	CodeNotLocked     = "E10060" // the campaign must be locked
+	CodeLockedByOther = "E10061" // another login holds the lock
+	CodeCodeTaken     = "E10062" // a creative's code belongs to another campaign
+	CodeIDTaken       = "E10063" // an id of the supply side belongs to another account
+	CodeNoMembers     = "E10069" // a sandbox that keeps fingerprints only does not know members
+	CodeNoToken       = "AUTH001"
+	CodeNoRight       = "AUTH003"
+)
+
+// Note is an entry of data.errors or data.warnings.
+type Note struct {
+	Code        string `json:"code"`
+	Description string `json:"description"`
+}
+
+// Failure is an answer that is not a success. With notes it is a validation
+// failure (400, status fail), otherwise it has status error, a message and a
+// code.
+type Failure struct {
+	Status     int
+	Message    string
+	Code       string // empty: E10 and the status
+	Notes      []Note
+	RetryAfter int      // seconds; 0: none
+	Allow      []string // the methods of a 405
+	Cause      error    // for the log
+}
+
+func (f Failure) Error() string { return f.Message }
+func (f Failure) Unwrap() error { return f.Cause }
+
+// Invalid is a 400 that names a field and the rule it breaks.
+func Invalid(field, rule string) error { return Refused(CodeInvalid, "%s: %s", field, rule) }
+
+// Malformed is a 400 for a body that cannot be read.
+func Malformed(format string, args ...any) error { return Refused(CodeMalformed, format, args...) }
+
+// Truncated is a 400 for a body that could not be read to its end.
+func Truncated(cause error, description string) error {
+	return Failure{Status: http.StatusBadRequest, Notes: []Note{{CodeMalformed, description}}, Cause: cause}
+}
+
+// Refused is a 400 with a code.
+func Refused(code, format string, args ...any) error {
+	return Failure{Status: http.StatusBadRequest, Notes: []Note{{code, fmt.Sprintf(format, args...)}}}
+}
+
+// Unknown is a 404 for a thing that does not exist.
+func Unknown(kind, name string) error {
+	return Failure{Status: http.StatusNotFound, Message: fmt.Sprintf("%s %s is unknown", kind, name)}
+}
+
+// TooLarge is a 413.
+func TooLarge(format string, args ...any) error {
+	return Failure{Status: http.StatusRequestEntityTooLarge, Message: fmt.Sprintf(format, args...)}
+}
+
+// Unauthenticated is the 401 for a request without a valid token.
+func Unauthenticated() error {
+	return Failure{Status: http.StatusUnauthorized, Code: CodeNoToken, Message: "Authentication is required through the Authorization header"}
+}
+
+// Forbidden is a 403.
+func Forbidden() error {
+	return Failure{Status: http.StatusForbidden, Code: CodeNoRight, Message: "Authorization failed"}
+}
+
+// FailureOf returns the Failure in err, and a 500 for any other error.
+func FailureOf(err error) Failure {
+	var f Failure
+	if !errors.As(err, &f) {
+		f = Failure{Status: http.StatusInternalServerError, Message: "the sandbox could not write its state"}
+	}
+	return f
+}
+
+// FirstCode returns the code of the failure, or that of its first note.
+func (f Failure) FirstCode() string {
+	switch {
+	case len(f.Notes) > 0:
+		return f.Notes[0].Code
+	case f.Code != "":
+		return f.Code
+	}
+	return "E10" + strconv.Itoa(f.Status)
+}
+
+// Body returns the JSON of the failure.
+func (f Failure) Body() []byte {
+	if len(f.Notes) > 0 {
+		return JSON(struct {
+			Status string `json:"status"` // first, where people look
+			Data   any    `json:"data"`
+		}{"fail", map[string]any{"errors": f.Notes}})
+	}
+	return JSON(struct {
+		Status  string `json:"status"`
+		Message string `json:"message"`
+		Code    string `json:"code"`
+	}{"error", f.Message, f.FirstCode()})
+}

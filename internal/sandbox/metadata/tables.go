@@ -1,0 +1,78 @@
+package metadata
+
+import (
+	"bufio"
+	"compress/gzip"
+	"embed"
+	"fmt"
+	"io"
+	"iter"
+	"strconv"
+	"strings"
+
+	"usher/internal/rtb"
+)
+
+// tables has a record on each line, its fields separated by tabs. The large
+// files are compressed.
+//
+//go:embed *.tsv *.tsv.gz
+var tables embed.FS
+
+// lines yields the records of a table. It holds no more than one line.
+func lines(name string) iter.Seq[[]string] {
+	return func(yield func([]string) bool) {
+		if err := readLines(name, yield); err != nil {
+			panic(fmt.Sprintf("sandbox: read table %s: %v", name, err)) // embedded, and a test reads it completely
+		}
+	}
+}
+
+func readLines(name string, yield func([]string) bool) error {
+	file, err := tables.Open(name)
+	if err != nil {
+		return err
+	}
+	defer file.Close() //nolint:errcheck // in memory
+	var text io.Reader = file
+	if strings.HasSuffix(name, ".gz") {
+		if text, err = gzip.NewReader(file); err != nil {
+			return err
+		}
+	}
+	scanner := bufio.NewScanner(text)
+	for scanner.Scan() {
+		if !yield(strings.Split(scanner.Text(), "\t")) {
+			return nil
+		}
+	}
+	return scanner.Err()
+}
+
+// records makes a record of each line of a table.
+func records[Record any](name string, parse func(line []string) Record) iter.Seq[Record] {
+	return func(yield func(Record) bool) {
+		for line := range lines(name) {
+			if !yield(parse(line)) {
+				return
+			}
+		}
+	}
+}
+
+// First returns the first record of a list that matches, and whether one does.
+func First[Record any](list iter.Seq[Record], match func(Record) bool) (Record, bool) {
+	for record := range list {
+		if match(record) {
+			return record, true
+		}
+	}
+	var none Record
+	return none, false
+}
+
+// number reads a number of a table; an empty field is 0.
+func number(text string) rtb.Count {
+	n, _ := strconv.ParseInt(text, 10, 64) // a test reads all numbers of the tables
+	return rtb.Count(n)
+}

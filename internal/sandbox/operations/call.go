@@ -1,0 +1,22 @@
+package operations
+
+import (
+	"time"
+
+	"usher/internal/sandbox/envelope"
+	"usher/internal/sandbox/files"
+)
+
+// Call is the circumstances of an operation, apart from its In.
+type Call struct {
+	Now        time.Time
+	User       string // set by Authenticate and by a login
+	Advertiser string // of the token
+	Writes     bool   // the operation changes something
+	Private    bool   // nobody can eavesdrop on the connection: TLS or loopback
+
+	IDs      *files.IDs      // the uploaded ids, if the operation takes any
+	Creative *files.Creative // the uploaded creative, if the operation takes one
+
+	Warnings []envelope.Note // of the answer; an operation may add some
+}

@@ -1,0 +1,149 @@
+package operations
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"usher/internal/rtb"
+	"usher/internal/sandbox/envelope"
+	"usher/internal/sandbox/metadata"
+)
+
+var (
+	creativeStatuses = []string{rtb.Pending, rtb.Active, rtb.Inactive}
+	deviceTypes      = []string{"DESKTOP", "SLATE", "MOBILE", "CONSOLE", "WEARABLE", "TV"}
+)
+
+// checkCampaign checks a definition. It accepts any value for words of which the
+// interface only shows examples (inventoryType, strategy, …).
+func (s *State) checkCampaign(code string, d rtb.Campaign) error {
+	switch {
+	case d.Code != "" && d.Code != code:
+		return envelope.Invalid("code", "must be that of the path, it never changes")
+	case len(d.Creatives) == 0:
+		return envelope.Invalid("creatives", "must hold at least one creative")
+	case d.InventorySettings == nil:
+		return envelope.Invalid("inventorySettings", "is required")
+	case d.BiddingSettings == nil:
+		return envelope.Invalid("biddingSettings", "is required")
+	case d.BiddingSettings.BiddingStrategy.MaxBid < 0:
+		return envelope.Invalid("biddingSettings.biddingStrategy.maxBid", "must not be negative")
+	case d.BiddingSettings.Budget.Daily < 0:
+		return envelope.Invalid("biddingSettings.budget.daily", "must not be negative")
+	}
+	for i, domain := range d.InventorySettings.PublisherWhiteList {
+		if _, err := hostname(domain); err != nil {
+			return envelope.Invalid(fmt.Sprintf("inventorySettings.publisherWhiteList[%d]", i), "must be a domain such as example.com")
+		}
+	}
+	if err := checkSettings(d); err != nil {
+		return err
+	}
+	return s.checkCreatives(code, d.Creatives)
+}
+
+func (s *State) checkCreatives(campaign string, creatives []rtb.Creative) error {
+	seen := map[string]bool{}
+	for i, cr := range creatives {
+		field := fmt.Sprintf("creatives[%d]", i)
+		if err := checkCreative(field, cr); err != nil {
+			return err
+		}
+		if seen[cr.Code] {
+			return envelope.Invalid(field+".code", fmt.Sprintf("%s appears twice", cr.Code))
+		}
+		if other, found := s.creatives.Get(cr.Code); found && other.Campaign != campaign {
+			return envelope.Refused(envelope.CodeCodeTaken, "%s.code: %s belongs to another campaign", field, cr.Code)
+		}
+		seen[cr.Code] = true
+	}
+	return nil
+}
+
+func checkCreative(field string, cr rtb.Creative) error {
+	switch {
+	case cr.Code == "":
+		return envelope.Invalid(field+".code", "is required")
+	case nameRule(cr.Code) != "":
+		return envelope.Invalid(field+".code", nameRule(cr.Code))
+	case cr.CreativeID == "":
+		return envelope.Invalid(field+".creativeId", "is required")
+	case cr.Dimensions.Width < 0:
+		return envelope.Invalid(field+".dimensions.width", "must not be negative")
+	case cr.Dimensions.Height < 0:
+		return envelope.Invalid(field+".dimensions.height", "must not be negative")
+	case cr.ClickthroughURL != "" && !isWebAddress(cr.ClickthroughURL):
+		return envelope.Invalid(field+".clickthroughUrl", "must be an address that begins with http:// or https://")
+	case cr.Status != "" && !slices.Contains(creativeStatuses, cr.Status):
+		return envelope.Invalid(field+".status", "must be one of "+strings.Join(creativeStatuses, ", "))
+	}
+	return nil
+}
+
+func isWebAddress(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https")
+}
+
+// checkSettings checks those parts of the settings objects that the interface
+// shows. All others are stored unchecked.
+func checkSettings(d rtb.Campaign) error {
+	for _, settings := range []struct {
+		field string
+		text  json.RawMessage
+	}{
+		{"timeSettings", d.TimeSettings}, {"targetingSettings", d.TargetingSettings},
+		{"optimisationSettings", d.OptimisationSettings}, {"productSettings", d.ProductSettings},
+	} {
+		var object map[string]json.RawMessage
+		if len(settings.text) == 0 {
+			continue
+		}
+		if err := envelope.ParseJSON(settings.text, settings.field, &object); err != nil {
+			return err
+		}
+	}
+	if len(d.TargetingSettings) == 0 {
+		return nil
+	}
+	return checkTargeting(d.TargetingSettings)
+}
+
+// checkTargeting checks that devices are in the interface's list, and categories
+// in the lookup by id or name.
+func checkTargeting(text json.RawMessage) error {
+	var settings struct {
+		ContextualSettings struct {
+			IABCategories []any `json:"iabCategories"`
+		} `json:"contextualSettings"`
+		DeviceTargetingSettings struct {
+			Devices []string `json:"devices"`
+		} `json:"deviceTargetingSettings"`
+	}
+	if err := envelope.ParseJSON(text, "targetingSettings", &settings); err != nil {
+		return err
+	}
+	for i, device := range settings.DeviceTargetingSettings.Devices {
+		if !slices.Contains(deviceTypes, device) {
+			return envelope.Invalid(fmt.Sprintf("targetingSettings.deviceTargetingSettings.devices[%d]", i), "must be one of "+strings.Join(deviceTypes, ", "))
+		}
+	}
+	const field = "targetingSettings.contextualSettings.iabCategories"
+	if len(settings.ContextualSettings.IABCategories) == 0 {
+		return nil
+	}
+	known := map[string]bool{}
+	for category := range metadata.Categories() {
+		known[strconv.FormatInt(int64(category.ID), 10)], known[category.Name] = true, true
+	}
+	for i, category := range settings.ContextualSettings.IABCategories {
+		if !known[fmt.Sprint(category)] {
+			return envelope.Invalid(fmt.Sprintf("%s[%d]", field, i), "must be an id or name of GET /v3/metadata/categories")
+		}
+	}
+	return nil
+}

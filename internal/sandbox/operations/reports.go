@@ -1,0 +1,128 @@
+package operations
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"usher/internal/rtb"
+)
+
+// margin returns the media margin of an advertiser in percent.
+func (s *State) margin(advertiser string) float64 {
+	if margin := s.advertisers.Row(advertiser).Model.Margins.MediaMargin; margin != nil {
+		return *margin
+	}
+	return 0
+}
+
+// currency returns the currency of an advertiser's account.
+func (s *State) currency(advertiser string) string {
+	return s.advertisers.Row(advertiser).Model.CurrencyCode
+}
+
+// campaignDays returns the canned and the live days of an advertiser's campaigns
+// in a period, in the order of days and then of codes.
+func (s *State) campaignDays(advertiser, from, to string, now time.Time) []campaignDay {
+	list := s.cannedDays(advertiser, from, to)
+	for _, code := range s.campaigns.Keys() {
+		if s.campaigns.Row(code).Advertiser == advertiser {
+			list = append(list, s.liveDays(code, from, to, now)...)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b campaignDay) int {
+		if order := strings.Compare(a.day, b.day); order != 0 {
+			return order
+		}
+		return strings.Compare(a.campaign, b.campaign)
+	})
+	return list
+}
+
+// cannedDays returns the days of the canned reports in a period. Only the
+// advertiser at the start has any.
+func (s *State) cannedDays(advertiser, from, to string) []campaignDay {
+	if advertiser != s.config.Advertiser {
+		return nil
+	}
+	var list []campaignDay
+	all := stories()
+	for i, c := range seedCampaigns() {
+		list = append(list, all[c.name].days(advertiser+"-"+c.name, c, seedBudget(i), from, to)...)
+	}
+	return list
+}
+
+// liveDays returns a campaign's days in a period, since it was created. Canned
+// days are left out.
+func (s *State) liveDays(code, from, to string, now time.Time) []campaignDay {
+	plan := s.campaigns.Row(code)
+	flights, since := s.flightsOf(code, now)
+	if len(flights) == 0 {
+		return nil
+	}
+	status := s.servingStatus(plan, now)
+	var list []campaignDay
+	for day := max(from, dayOf(since)); day <= min(to, dayOf(now)); day = dayAfter(day, 1) {
+		if plan.Advertiser == s.config.Advertiser && day >= cannedFirst && day <= cannedLast {
+			continue
+		}
+		row := campaignDay{day: day, campaign: code, status: status, margin: s.margin(plan.Advertiser), days: daysBetween(dayOf(since), day)}
+		for _, f := range flights {
+			if at := slices.Index(plan.Creatives, f.Creative); at >= 0 || f.Days[day].Millis > 0 {
+				row.creatives = append(row.creatives, s.liveDay(plan, f, at, day, now))
+			}
+		}
+		list = append(list, row)
+	}
+	return list
+}
+
+// liveDay returns what a creative did on a day. at is its index in the campaign;
+// a creative that was removed has a negative one, and no budget.
+func (s *State) liveDay(plan campaign, f flight, at int, day string, now time.Time) creativeDay {
+	row := creativeDay{code: f.Creative, status: rtb.Inactive, figures: f.Days[day].figures(f.Creative, s.margin(plan.Advertiser))}
+	if at >= 0 {
+		row.status, _ = s.creatives.Row(f.Creative).status(now, s.config.ApprovalDelay)
+		row.budget = share(int64(plan.Definition.BiddingSettings.Budget.Daily*10_000), at, len(plan.Creatives))
+	}
+	return row
+}
+
+// servingStatus returns ACTIVE if one of the campaign's creatives is ACTIVE.
+func (s *State) servingStatus(plan campaign, now time.Time) string {
+	for _, code := range plan.Creatives {
+		if status, _ := s.creatives.Row(code).status(now, s.config.ApprovalDelay); status == rtb.Active {
+			return rtb.Active
+		}
+	}
+	return rtb.Inactive
+}
+
+func (s *State) reportCampaigns(c *Call, in rtb.Period) (rtb.CampaignRowsAnswer, error) {
+	if err := checkPeriod(in.StartDate, in.EndDate); err != nil {
+		return rtb.CampaignRowsAnswer{}, err
+	}
+	rows := []rtb.CampaignRow{}
+	for _, day := range s.campaignDays(c.Advertiser, in.StartDate, in.EndDate, c.Now) {
+		rows = append(rows, day.row(c.Advertiser, s.currency(c.Advertiser)))
+	}
+	return rtb.CampaignRowsAnswer{Reports: rows}, nil
+}
+
+func (s *State) reportCampaign(c *Call, in rtb.CampaignPeriod) (rtb.CampaignDetailsAnswer, error) {
+	plan, err := s.findCampaign(c, in.CampaignCode)
+	if err != nil {
+		return rtb.CampaignDetailsAnswer{}, err
+	}
+	if err := checkPeriod(in.StartDate, in.EndDate); err != nil {
+		return rtb.CampaignDetailsAnswer{}, err
+	}
+	rows := []rtb.CampaignDetail{}
+	for _, day := range s.campaignDays(plan.Advertiser, in.StartDate, in.EndDate, c.Now) {
+		if day.campaign == in.CampaignCode {
+			rows = append(rows, day.detail(plan.Advertiser, s.currency(plan.Advertiser)))
+		}
+	}
+	return rtb.CampaignDetailsAnswer{Reports: rows}, nil
+}

@@ -1,0 +1,108 @@
+package store
+
+import (
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"math/bits"
+
+	"usher/hashing"
+)
+
+// Fingerprint identifies a set of digests without holding it, so that an
+// independent program can check the set. Sum is the sum of the digests, each
+// read as a 128-bit big-endian number, modulo 2^128; xor is their bitwise
+// exclusive or. In JSON both are 32 hex characters.
+type Fingerprint struct {
+	Count    int64
+	sum, xor uint128
+}
+
+type uint128 struct{ high, low uint64 }
+
+func numberOf(d *hashing.Digest) uint128 {
+	return uint128{binary.BigEndian.Uint64(d[:8]), binary.BigEndian.Uint64(d[8:])}
+}
+
+func (a uint128) plus(b uint128) uint128 {
+	low, carry := bits.Add64(a.low, b.low, 0)
+	high, _ := bits.Add64(a.high, b.high, carry)
+	return uint128{high, low}
+}
+
+func (a uint128) minus(b uint128) uint128 {
+	low, borrow := bits.Sub64(a.low, b.low, 0)
+	high, _ := bits.Sub64(a.high, b.high, borrow)
+	return uint128{high, low}
+}
+
+func (a uint128) flip(b uint128) uint128 { return uint128{a.high ^ b.high, a.low ^ b.low} }
+
+// Add counts a digest in.
+func (f *Fingerprint) Add(d hashing.Digest) {
+	n := numberOf(&d)
+	f.Count, f.sum, f.xor = f.Count+1, f.sum.plus(n), f.xor.flip(n)
+}
+
+// AddAll counts digests in, much faster than one by one.
+func (f *Fingerprint) AddAll(digests []hashing.Digest) {
+	sum, xor := f.sum, f.xor
+	for i := range digests {
+		n := numberOf(&digests[i])
+		sum, xor = sum.plus(n), xor.flip(n)
+	}
+	f.Count, f.sum, f.xor = f.Count+int64(len(digests)), sum, xor
+}
+
+// Remove counts a digest out.
+func (f *Fingerprint) Remove(d hashing.Digest) {
+	n := numberOf(&d)
+	f.Count, f.sum, f.xor = f.Count-1, f.sum.minus(n), f.xor.flip(n)
+}
+
+// Merge counts in all that other counted.
+func (f *Fingerprint) Merge(other Fingerprint) {
+	f.Count, f.sum, f.xor = f.Count+other.Count, f.sum.plus(other.sum), f.xor.flip(other.xor)
+}
+
+// fingerprintJSON is the form of a Fingerprint in JSON.
+type fingerprintJSON struct {
+	Count int64  `json:"count"`
+	Sum   string `json:"sum"`
+	Xor   string `json:"xor"`
+}
+
+// MarshalJSON writes {count, sum, xor}.
+func (f Fingerprint) MarshalJSON() ([]byte, error) {
+	return json.Marshal(fingerprintJSON{f.Count, f.sum.hex(), f.xor.hex()})
+}
+
+// UnmarshalJSON reads what MarshalJSON wrote.
+func (f *Fingerprint) UnmarshalJSON(text []byte) error {
+	var read fingerprintJSON
+	if err := json.Unmarshal(text, &read); err != nil {
+		return err
+	}
+	f.Count = read.Count
+	return errors.Join(f.sum.parse(read.Sum), f.xor.parse(read.Xor))
+}
+
+func (a uint128) hex() string {
+	var d hashing.Digest
+	binary.BigEndian.PutUint64(d[:8], a.high)
+	binary.BigEndian.PutUint64(d[8:], a.low)
+	return d.String()
+}
+
+func (a *uint128) parse(text string) error {
+	var d hashing.Digest
+	if len(text) != hashing.HexLen {
+		return errors.New("a fingerprint is damaged: its numbers have 32 hex characters")
+	}
+	if _, err := hex.Decode(d[:], []byte(text)); err != nil {
+		return errors.New("a fingerprint is damaged: its numbers have 32 hex characters")
+	}
+	*a = numberOf(&d)
+	return nil
+}

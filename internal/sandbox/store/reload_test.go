@@ -1,0 +1,41 @@
+package store
+
+import (
+	"crypto/md5"
+	"fmt"
+	"testing"
+
+	"usher/hashing"
+)
+
+// A set that is read back grows while it is filled. In the order of their slots,
+// each digest would be probed past all before it: a restart with a million
+// members took minutes.
+func TestMembersComeBackSpread(t *testing.T) {
+	t.Parallel()
+	var m set
+	for i := range 200_000 {
+		m.add(md5.Sum(fmt.Append(nil, i)))
+	}
+	var back set
+	probes, digests := 0, 0
+	err := m.each(func(piece []byte) error {
+		for ; len(piece) > 0; piece = piece[16:] {
+			d := hashing.Digest(piece[:16])
+			index, mixed := place(d)
+			if s := &back.shards[index]; s.used > 0 {
+				slot, _ := s.find(d, mixed)
+				probes += (slot - s.home(mixed) + len(s.slots)) % len(s.slots)
+			}
+			digests++
+			back.add(d)
+		}
+		return nil
+	})
+	if err != nil || back.Fingerprint != m.Fingerprint {
+		t.Fatalf("%d digests came back, not %d: %v", back.Count, m.Count, err)
+	}
+	if mean := float64(probes) / float64(digests); mean > 20 {
+		t.Errorf("adding one back takes %.0f probes", mean)
+	}
+}
