@@ -63,7 +63,7 @@ var rows = map[string]row{
 		ours:    []string{"", "queues/schema", "queues/store"},
 		outside: []string{"github.com/nats-io/nats.go"},
 	},
-	"internal/fleet":    {ours: []string{""}, outside: []string{"github.com/redis/go-redis/v9", "golang.org/x/time/rate"}},
+	"internal/fleet":    {ours: []string{""}, outside: []string{"github.com/redis/go-redis/v9", "golang.org/x/time/rate", "github.com/cenkalti/backoff/v4"}},
 	"workers":           {ours: []string{"", "pipeline", "internal/exports", "internal/rules", "internal/rtb"}},
 	"internal/platform": {ours: []string{"", "internal/rtb"}, outside: []string{"github.com/cenkalti/backoff/v4"}},
 	"internal/sandbox": {ours: []string{
