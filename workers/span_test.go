@@ -12,6 +12,7 @@ import (
 
 	"usher"
 	"usher/queues"
+	"usher/workers/workertest"
 )
 
 const (
@@ -23,29 +24,29 @@ const (
 // dead letter, and is linked by the replay.
 func TestTraces(t *testing.T) {
 	t.Parallel()
-	p := newPlant(t)
+	p := workertest.NewQueue(t)
 	spans := tracetest.NewInMemoryExporter()
 	provider := sdktrace.NewTracerProvider(sdktrace.WithSyncer(spans))
 	t.Cleanup(func() { _ = provider.Shutdown(context.Background()) })
-	p.worker.Tracer = provider.Tracer("test")
-	_, stop := p.start()
+	p.Worker.Tracer = provider.Tracer("test")
+	_, stop := p.Start()
 	msg := nats.NewMsg("usher.jobs.segment.add")
 	msg.Data = []byte(`{"id":"lost","segment":"77","profile":"idfa","source":{"ids":["6D92078A-8246-4BA4-AE5B-76104861E7DC"]}}`)
 	msg.Header.Set("traceparent", traceparent)
-	if _, err := p.js.PublishMsg(t.Context(), msg); err != nil {
+	if _, err := p.JS.PublishMsg(t.Context(), msg); err != nil {
 		t.Fatal(err)
 	}
-	p.until("lost", usher.Failed)
-	p.publish(usher.SegmentAdd, `{"id":"plain","segment":"1","profile":"idfa","source":{"ids":["6D92078A-8246-4BA4-AE5B-76104861E7DC"]}}`)
-	p.until("plain", usher.Done)
-	plan, err := p.queue.PlanReplay(t.Context(), queues.LetterFilter{}, false)
+	p.Until("lost", usher.Failed)
+	p.Publish(usher.SegmentAdd, `{"id":"plain","segment":"1","profile":"idfa","source":{"ids":["6D92078A-8246-4BA4-AE5B-76104861E7DC"]}}`)
+	p.Until("plain", usher.Done)
+	plan, err := p.Queue.PlanReplay(t.Context(), queues.LetterFilter{}, false)
 	if err != nil || plan.Sample[0].Trace != traceID {
 		t.Fatalf("the plan is %+v, %v", plan, err)
 	}
-	if _, err := p.queue.CarryOut(t.Context(), &plan, queues.Replay{Act: queues.Act{Actor: "test"}}); err != nil {
+	if _, err := p.Queue.CarryOut(t.Context(), &plan, queues.Replay{Act: queues.Act{Actor: "test"}}); err != nil {
 		t.Fatal(err)
 	}
-	p.until("lost", usher.Failed)
+	p.Until("lost", usher.Failed)
 	stop()
 
 	below := map[string]int{} // spans by name that are in the publisher's trace
