@@ -63,17 +63,16 @@ var rows = map[string]row{
 		ours:    []string{"", "queues/schema", "queues/store"},
 		outside: []string{"github.com/nats-io/nats.go"},
 	},
-	"internal/fleet":     {ours: []string{""}, outside: []string{"github.com/redis/go-redis/v9", "golang.org/x/time/rate", "github.com/cenkalti/backoff/v4"}},
-	"workers":            {ours: []string{"", "pipeline", "internal/exports", "internal/rtb"}},
-	"workers/campaign":   {ours: []string{"", "workers", "internal/rtb"}},
-	"workers/evaluation": {ours: []string{"", "workers", "internal/rtb", "internal/rules"}},
-	"workers/workertest": { // what tests share
-		ours: []string{
-			"", "workers", "workers/campaign", "workers/evaluation", "pipeline", "queues",
-			"internal/exports", "internal/exports/places", "internal/platform", "internal/rtb", "internal/rules", "internal/sandbox",
-		},
-		outside: []string{"github.com/nats-io/nats-server/v2", "github.com/nats-io/nats.go"},
+	"queues/letters": {
+		ours:    []string{"", "queues", "queues/schema", "queues/store"},
+		outside: []string{"github.com/nats-io/nats.go"},
 	},
+	"queues/queuetest": { // for tests
+		ours:    []string{"", "pipeline", "queues", "queues/letters"},
+		outside: []string{"github.com/nats-io/nats.go", "github.com/nats-io/nats-server/v2"},
+	},
+	"internal/fleet":    {ours: []string{""}, outside: []string{"github.com/redis/go-redis/v9", "golang.org/x/time/rate"}},
+	"workers":           {ours: []string{"", "pipeline", "internal/exports", "internal/rules", "internal/rtb"}},
 	"internal/platform": {ours: []string{"", "internal/rtb"}, outside: []string{"github.com/cenkalti/backoff/v4"}},
 	"internal/sandbox": {ours: []string{
 		"internal/rtb", "internal/sandbox/envelope", "internal/sandbox/files", "internal/sandbox/operations", "internal/sandbox/store",
@@ -92,7 +91,7 @@ var rows = map[string]row{
 	"internal/bench":         {},
 	"internal/readable":      {},
 	"internal/inspection":    {ours: []string{"", "hashing", "pipeline", "internal/exports", "internal/readable"}},
-	"internal/alerts":        {ours: []string{"", "queues", "internal/readable"}},
+	"internal/alerts":        {ours: []string{"", "queues", "queues/store", "queues/letters", "internal/readable"}},
 	"internal/rules/files":   {ours: []string{"", "queues", "internal/rules"}},
 
 	// The command line: what all commands share, and a package for each group of
@@ -119,7 +118,7 @@ var rows = map[string]row{
 		"github.com/nats-io/nats-server/v2", "github.com/alicebob/miniredis/v2",
 	}},
 	inCommand + "account": {
-		ours:    []string{"workers/evaluation", "internal/readable", "internal/rtb", "internal/rules", inCommand + "config", inCommand + "connect"},
+		ours:    []string{"workers", "internal/readable", "internal/rtb", "internal/rules", inCommand + "config", inCommand + "connect"},
 		outside: []string{"github.com/spf13/cobra"},
 	},
 	inCommand + "api": commands([]string{"internal/rtb"}, "github.com/spf13/pflag", "golang.org/x/term"),
@@ -144,7 +143,7 @@ var rows = map[string]row{
 
 	"cmd/usher": {
 		ours: []string{
-			"", "queues", "workers", "workers/campaign", "workers/evaluation", "internal/alerts", "internal/exports", "internal/fleet", "internal/platform", "internal/rtb", "internal/rules/files",
+			"", "queues", "queues/letters", "workers", "internal/alerts", "internal/exports", "internal/fleet", "internal/platform", "internal/rtb", "internal/rules/files",
 			inCommand + "api", inCommand + "command", inCommand + "config", inCommand + "connect", inCommand + "console", inCommand + "dead",
 			inCommand + "demo", inCommand + "dev", inCommand + "doctor", inCommand + "hash", inCommand + "inspect", inCommand + "jobs",
 			inCommand + "lanes", inCommand + "limits", inCommand + "migrate", inCommand + "rules", inCommand + "sandbox",
@@ -162,7 +161,7 @@ const inCommand = "cmd/usher/internal/"
 // more.
 func commands(ours []string, outside ...string) row {
 	return row{
-		ours: append(ours, "", "queues", "queues/schema", "internal/readable",
+		ours: append(ours, "", "queues", "queues/letters", "queues/schema", "internal/readable",
 			inCommand+"command", inCommand+"config", inCommand+"connect", inCommand+"records", inCommand+"terminal"),
 		outside: append(outside, "github.com/spf13/cobra"),
 	}

@@ -12,36 +12,37 @@ import (
 
 	"usher"
 	"usher/queues"
+	"usher/queues/queuetest"
 )
 
-// unnamed is addJob without an id of its own.
-func unnamed() string { return strings.Replace(addJob, `"id":"j1",`, "", 1) }
+// unnamed is queuetest.AddJob without an id of its own.
+func unnamed() string { return strings.Replace(queuetest.AddJob, `"id":"j1",`, "", 1) }
 
 // A job may come within an event: its id is the event's unless it has its own.
 func TestCloudEventsInStructuredMode(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
-	lane := slot(t, q, queues.Audience)
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, queues.Audience)
 	const trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
 	event := func(data string) string {
 		return `{"specversion":"1.0","id":"from-event","source":"/crm","type":"segment.add","time":"2026-03-01T00:00:00Z","traceparent":"` + trace + `",` + data + `}`
 	}
 	for _, c := range []struct{ name, contentType, body, id string }{
 		{"data", "application/cloudevents+json; charset=utf-8", event(`"datacontenttype":"application/json","data":` + unnamed()), "from-event"},
-		{"its own id", "application/cloudevents+json", event(`"data":` + addJob), "j1"},
+		{"its own id", "application/cloudevents+json", event(`"data":` + queuetest.AddJob), "j1"},
 		{"base64", "application/cloudevents+json", strings.Replace(event(`"data_base64":"`+base64.StdEncoding.EncodeToString([]byte(unnamed()))+`"`), "from-event", "coded", 1), "coded"},
 	} {
-		b.publish(t, usher.SegmentAdd, c.body, "Content-Type", c.contentType)
-		l := next(t, lane)
+		b.Publish(t, usher.SegmentAdd, c.body, "Content-Type", c.contentType)
+		l := lane.Take(t)
 		if l.Work().ID != c.id || l.Work().Job.Segment != "1" {
 			t.Errorf("%s: job %q on segment %q", c.name, l.Work().ID, l.Work().Job.Segment)
 		}
-		if err := l.End(done(1)); err != nil {
+		if err := l.End(queuetest.Done(1)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if found := letters(t, q); len(found) != 0 {
+	if found := queuetest.Letters(t, q); len(found) != 0 {
 		t.Errorf("%d dead letters: %+v", len(found), found)
 	}
 }
@@ -51,9 +52,9 @@ func TestCloudEventsInStructuredMode(t *testing.T) {
 func TestBrokenCloudEvents(t *testing.T) {
 	t.Parallel()
 	const canary = "6D92078A-8246-4BA4-AE5B-76104861E7DC"
-	b := newBroker(t)
-	q := b.queue(t)
-	lane := slot(t, q, queues.Audience)
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, queues.Audience)
 	inline := `{"segment":"1","profile":"idfa","source":{"ids":["` + canary + `"]}}`
 	for i, c := range []struct{ contentType, body, want string }{
 		{"application/cloudevents+json", `"` + canary + `"`, "its body is not one in JSON"},
@@ -64,12 +65,12 @@ func TestBrokenCloudEvents(t *testing.T) {
 		{"application/cloudevents-batch+json", `[{"specversion":"1.0","id":"e","data":` + inline + `}]`, "publish one event a message"},
 		{"application/cloudevents+json", `{"specversion":"1.0","id":"e","data":{"segment":"1","x":"` + canary + `"}}`, "the job is not valid"},
 	} {
-		b.publish(t, usher.SegmentAdd, c.body, "content-type", c.contentType)
-		b.publish(t, usher.SegmentAdd, unnamed(), "Nats-Msg-Id", fmt.Sprintf("well-%d", i)) // comes when the other is buried
-		if err := next(t, lane).End(done(1)); err != nil {
+		b.Publish(t, usher.SegmentAdd, c.body, "content-type", c.contentType)
+		b.Publish(t, usher.SegmentAdd, unnamed(), "Nats-Msg-Id", fmt.Sprintf("well-%d", i)) // comes when the other is buried
+		if err := lane.Take(t).End(queuetest.Done(1)); err != nil {
 			t.Fatal(err)
 		}
-		found := letters(t, q)
+		found := queuetest.Letters(t, q)
 		last := found[len(found)-1]
 		if last.Class != usher.InvalidJob || !strings.Contains(last.Message, c.want) {
 			t.Errorf("%s: the letter says %s: %s", c.body, last.Class, last.Message)
@@ -86,16 +87,16 @@ func TestBrokenCloudEvents(t *testing.T) {
 
 func TestSubmitTakesCloudEvents(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
+	b := queuetest.New(t)
+	q := b.Queue(t)
 	go func() { _ = q.ServeSubmit(t.Context(), "1.0.0") }()
 	ask := func(body string) queues.Answer {
 		msg := nats.NewMsg("usher.submit.segment.add")
 		msg.Header.Set("content-type", "application/cloudevents+json")
 		msg.Data = []byte(body)
-		reply, err := b.nc.RequestMsgWithContext(t.Context(), msg)
+		reply, err := b.Conn.RequestMsgWithContext(t.Context(), msg)
 		for errors.Is(err, nats.ErrNoResponders) { // it is not up yet
-			reply, err = b.nc.RequestMsgWithContext(t.Context(), msg)
+			reply, err = b.Conn.RequestMsgWithContext(t.Context(), msg)
 		}
 		if err != nil {
 			t.Fatal(err)

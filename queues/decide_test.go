@@ -13,6 +13,7 @@ import (
 
 	"usher"
 	"usher/queues"
+	"usher/queues/queuetest"
 )
 
 var sawActive = usher.Seen{Status: "ACTIVE", LatestUpdate: "2026-11-21T10:00:00.000"}
@@ -42,25 +43,25 @@ func decide(t *testing.T, q *queues.Queue, e usher.Evaluation, decisions ...ushe
 // each campaign gets one job, however often they are carried out.
 func TestEvaluationIsDecidedOnce(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
+	b := queuetest.New(t)
+	q := b.Queue(t)
 	first := decide(t, q, evaluation("tick", usher.EvaluationDone),
 		decision("A", "a-1", usher.Pause), decision("A", "a-2", usher.Pause), decision("A", "a-3", usher.Resume), decision("B", "b-1", usher.Pause))
-	second := decide(t, b.queue(t), evaluation("tick", usher.EvaluationDone), decision("C", "c-1", usher.Pause))
-	if mustJSON(t, first) != mustJSON(t, second) {
+	second := decide(t, b.Queue(t), evaluation("tick", usher.EvaluationDone), decision("C", "c-1", usher.Pause))
+	if queuetest.JSON(t, first) != queuetest.JSON(t, second) {
 		t.Errorf("it was decided twice: %+v, %+v", first, second)
 	}
-	if want := []string{"tick.A.pause", "tick.A.resume", "tick.B.pause"}; mustJSON(t, first.Jobs) != mustJSON(t, want) {
+	if want := []string{"tick.A.pause", "tick.A.resume", "tick.B.pause"}; queuetest.JSON(t, first.Jobs) != queuetest.JSON(t, want) {
 		t.Errorf("its jobs are %v, not %v", first.Jobs, want)
 	}
-	if n := b.pending(t, "USHER_JOBS"); n != 3 {
+	if n := b.Pending(t, "USHER_JOBS"); n != 3 {
 		t.Errorf("%d jobs were published", n)
 	}
 	kept, err := q.Decisions(t.Context(), "tick")
 	if err != nil || len(kept) != 4 || kept[0].Metrics["grossMediaSpend"] != 12 {
 		t.Errorf("kept are %+v, %v", kept, err)
 	}
-	l := next(t, slot(t, q, queues.Campaign))
+	l := queuetest.NewSlot(t, q, queues.Campaign).Take(t)
 	w := l.Work()
 	if w.ID != "tick.A.pause" || w.Job.Actor != "rules/budgets" || w.Job.Evaluation != "tick" || len(w.Job.Creatives) != 2 || w.Job.Advertiser != "SANDBOX1" {
 		t.Errorf("the job is %+v", w)
@@ -77,10 +78,10 @@ func TestEvaluationIsDecidedOnce(t *testing.T) {
 // Decisions are counted where they are made, once.
 func TestDecisionsAreCounted(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
+	b := queuetest.New(t)
 	registry := prometheus.NewRegistry()
-	b.o.Metrics = registry
-	q := b.queue(t)
+	b.Options.Metrics = registry
+	q := b.Queue(t)
 	for range 2 {
 		decide(t, q, evaluation("tick", usher.EvaluationDone),
 			decision("A", "a-1", usher.Pause), decision("A", "a-2", usher.Pause), decision("B", "b-1", usher.Resume))
@@ -100,31 +101,31 @@ usher_rule_decisions_total{action="resume"} 1
 // takes none: the same evaluation made again publishes what was decided then.
 func TestDecidedAndNotPublished(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
-	if err := b.js.DeleteStream(t.Context(), "USHER_JOBS"); err != nil {
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	if err := b.JS.DeleteStream(t.Context(), "USHER_JOBS"); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := q.Decide(t.Context(), evaluation("tick", usher.EvaluationDone), []usher.Ruling{decision("A", "a-1", usher.Pause)}); err == nil {
 		t.Fatal("it was published to no stream")
 	}
-	if err := queues.Declare(t.Context(), b.js, b.o); err != nil {
+	if err := queues.Declare(t.Context(), b.JS, b.Options); err != nil {
 		t.Fatal(err)
 	}
 	kept := decide(t, q, evaluation("tick", usher.EvaluationDone), decision("A", "a-2", usher.Resume))
-	if mustJSON(t, kept.Jobs) != `["tick.A.pause"]` || b.pending(t, "USHER_JOBS") != 1 {
-		t.Errorf("its jobs are %v, %d were published", kept.Jobs, b.pending(t, "USHER_JOBS"))
+	if queuetest.JSON(t, kept.Jobs) != `["tick.A.pause"]` || b.Pending(t, "USHER_JOBS") != 1 {
+		t.Errorf("its jobs are %v, %d were published", kept.Jobs, b.Pending(t, "USHER_JOBS"))
 	}
 }
 
 func TestApproveAndReject(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
+	b := queuetest.New(t)
+	q := b.Queue(t)
 	for _, id := range []string{"yes", "no"} {
 		decide(t, q, evaluation(id, usher.EvaluationHeld), decision("A", "a-1", usher.Held), decision("B", "b-1", usher.Held))
 	}
-	if n := b.pending(t, "USHER_JOBS"); n != 0 {
+	if n := b.Pending(t, "USHER_JOBS"); n != 0 {
 		t.Fatalf("%d jobs were published of what is held", n)
 	}
 	e, err := q.Approve(t.Context(), "yes", "ann", "looked at it")
@@ -137,7 +138,7 @@ func TestApproveAndReject(t *testing.T) {
 	if e, err = q.Reject(t.Context(), "no", "bob", "too many"); err != nil || e.State != usher.EvaluationRejected {
 		t.Errorf("rejected it is %+v, %v", e, err)
 	}
-	if n := b.pending(t, "USHER_JOBS"); n != 2 {
+	if n := b.Pending(t, "USHER_JOBS"); n != 2 {
 		t.Errorf("%d jobs were published", n)
 	}
 	for _, id := range []string{"yes", "no", "nobody"} {
@@ -170,10 +171,10 @@ func did(evaluation, creative, after string, at time.Time) usher.Audit {
 }
 
 // remember audits changes and remembers them, as a campaign job does.
-func remember(t *testing.T, b *broker, q *queues.Queue, all ...usher.Audit) {
+func remember(t *testing.T, b *queuetest.Broker, q *queues.Queue, all ...usher.Audit) {
 	t.Helper()
-	b.publish(t, usher.CampaignPause, fmt.Sprintf(`{"id":"r-%d","campaign":"A"}`, time.Now().UnixNano()))
-	l := next(t, slot(t, q, queues.Campaign))
+	b.Publish(t, usher.CampaignPause, fmt.Sprintf(`{"id":"r-%d","campaign":"A"}`, time.Now().UnixNano()))
+	l := queuetest.NewSlot(t, q, queues.Campaign).Take(t)
 	for _, a := range all {
 		if err := l.Audit(t.Context(), a); err != nil {
 			t.Fatal(err)
@@ -190,8 +191,8 @@ func remember(t *testing.T, b *broker, q *queues.Queue, all ...usher.Audit) {
 // What rules remember is the same after it was lost and made anew of the audit.
 func TestMemoryIsMadeAnewOfTheAudit(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
+	b := queuetest.New(t)
+	q := b.Queue(t)
 	at := time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
 	for i := range 3 { // the same again, as after a crash
 		remember(t, b, q, did("one", "a-1", "INACTIVE", at), did("one", "a-2", "INACTIVE", at))
@@ -203,9 +204,9 @@ func TestMemoryIsMadeAnewOfTheAudit(t *testing.T) {
 	remember(t, b, q, byHand)
 	before, err := q.Memory(t.Context(), []string{"A", "B"})
 	if err != nil || len(before) != 1 || len(before["A"]) != 2 || len(before["A"]["a-1"]) != 2 || before["A"]["a-1"][1].Evaluation != "two" {
-		t.Fatalf("it remembers %s, %v", mustJSON(t, before), err)
+		t.Fatalf("it remembers %s, %v", queuetest.JSON(t, before), err)
 	}
-	kv, err := b.js.KeyValue(t.Context(), "usher_rules")
+	kv, err := b.JS.KeyValue(t.Context(), "usher_rules")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -217,8 +218,8 @@ func TestMemoryIsMadeAnewOfTheAudit(t *testing.T) {
 	}
 	for _, campaigns := range [][]string{{"A"}, strings.Split("A B C D E F G H I J K L M N O P Q R", " ")} {
 		after, err := q.Memory(t.Context(), campaigns)
-		if err != nil || mustJSON(t, after) != mustJSON(t, before) {
-			t.Errorf("made anew it is %s, not %s: %v", mustJSON(t, after), mustJSON(t, before), err)
+		if err != nil || queuetest.JSON(t, after) != queuetest.JSON(t, before) {
+			t.Errorf("made anew it is %s, not %s: %v", queuetest.JSON(t, after), queuetest.JSON(t, before), err)
 		}
 	}
 }
@@ -227,11 +228,11 @@ func TestMemoryIsMadeAnewOfTheAudit(t *testing.T) {
 // one has nothing left to do.
 func TestUndo(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
+	b := queuetest.New(t)
+	q := b.Queue(t)
 	at := time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
 	decide(t, q, evaluation("one", usher.EvaluationDone), decision("A", "a-1", usher.Pause), decision("A", "a-2", usher.Pause), decision("A", "a-3", usher.Pause))
-	if err := next(t, slot(t, q, queues.Campaign)).End(usher.Ending{State: usher.Done}); err != nil {
+	if err := queuetest.NewSlot(t, q, queues.Campaign).Take(t).End(usher.Ending{State: usher.Done}); err != nil {
 		t.Fatal(err)
 	}
 	remember(t, b, q, did("one", "a-1", "INACTIVE", at), did("one", "a-2", "INACTIVE", at), did("two", "a-2", "ACTIVE", at.Add(time.Hour)))
@@ -239,8 +240,8 @@ func TestUndo(t *testing.T) {
 	if err != nil || len(e.Jobs) != 1 || e.UndoOf != "one" || len(left) != 2 {
 		t.Fatalf("it is %+v, left are %+v, %v", e, left, err)
 	}
-	w := next(t, slot(t, q, queues.Campaign)).Work()
-	if w.Kind != usher.CampaignResume || w.Job.Actor != "ann" || mustJSON(t, w.Job.Creatives) != `["a-1"]` {
+	w := queuetest.NewSlot(t, q, queues.Campaign).Take(t).Work()
+	if w.Kind != usher.CampaignResume || w.Job.Actor != "ann" || queuetest.JSON(t, w.Job.Creatives) != `["a-1"]` {
 		t.Errorf("its job is %+v", w)
 	}
 	kept, err := q.Decisions(t.Context(), e.ID)
@@ -258,32 +259,32 @@ func TestUndo(t *testing.T) {
 
 func TestWhy(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
+	b := queuetest.New(t)
+	q := b.Queue(t)
 	decide(t, q, evaluation("one", usher.EvaluationDone), decision("A", "a-1", usher.Pause))
-	if err := next(t, slot(t, q, queues.Campaign)).End(usher.Ending{State: usher.Done}); err != nil {
+	if err := queuetest.NewSlot(t, q, queues.Campaign).Take(t).End(usher.Ending{State: usher.Done}); err != nil {
 		t.Fatal(err)
 	}
 	remember(t, b, q, did("one", "a-1", "INACTIVE", time.Now().UTC()))
 	decide(t, q, evaluation("left", usher.EvaluationDone), decision("B", "b-1", usher.Pause))
 	waits, err := q.Why(t.Context(), "b-1")
 	if err != nil || len(waits.Pages) != 1 || waits.Pages[0].Outcome != "job left.B.pause is queued: waits for a worker: none is running" {
-		t.Errorf("what waits: %s, %v", mustJSON(t, waits), err)
+		t.Errorf("what waits: %s, %v", queuetest.JSON(t, waits), err)
 	}
 	said := usher.Warning{Code: "changed_meanwhile", Description: "creative b-1 was changed after the rule had seen it: left as it is", Count: 1}
-	if err := next(t, slot(t, q, queues.Campaign)).End(usher.Ending{State: usher.Done, Progress: usher.Progress{Warnings: []usher.Warning{said}}}); err != nil {
+	if err := queuetest.NewSlot(t, q, queues.Campaign).Take(t).End(usher.Ending{State: usher.Done, Progress: usher.Progress{Warnings: []usher.Warning{said}}}); err != nil {
 		t.Fatal(err)
 	}
 	left, err := q.Why(t.Context(), "b-1")
 	if err != nil || len(left.Pages) != 1 || left.Pages[0].Outcome != "job left.B.pause is done: "+said.Description {
-		t.Errorf("what was left alone: %s, %v", mustJSON(t, left), err)
+		t.Errorf("what was left alone: %s, %v", queuetest.JSON(t, left), err)
 	}
 	held := evaluation("two", usher.EvaluationHeld)
 	held.At = time.Now().Add(time.Hour).UTC()
 	decide(t, q, held, decision("A", "a-1", usher.Held), decision("A", "a-2", usher.Held))
 	s, err := q.Why(t.Context(), "a-1")
 	if err != nil || len(s.Pages) != 2 || s.Pages[0].Audit == nil || s.Pages[1].Decision == nil || s.Pages[1].State != usher.EvaluationHeld {
-		t.Errorf("the story is %s, %v", mustJSON(t, s), err)
+		t.Errorf("the story is %s, %v", queuetest.JSON(t, s), err)
 	}
 	if s.Owner == nil || s.Owner.Rule != "budget" || s.Owner.File != "budgets" {
 		t.Errorf("its owner is %+v", s.Owner)
@@ -294,15 +295,15 @@ func TestWhy(t *testing.T) {
 // message, and never goes back.
 func TestTicks(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
+	b := queuetest.New(t)
+	q := b.Queue(t)
 	at := time.Date(2026, 11, 21, 7, 0, 0, 0, time.FixedZone("CET", 3600))
 	for range 3 {
-		if err := b.queue(t).PublishTick(t.Context(), "budgets", "stop", at); err != nil {
+		if err := b.Queue(t).PublishTick(t.Context(), "budgets", "stop", at); err != nil {
 			t.Fatal(err)
 		}
 	}
-	l := next(t, slot(t, q, queues.Rules))
+	l := queuetest.NewSlot(t, q, queues.Rules).Take(t)
 	if w := l.Work(); w.ID != "rule-budgets-stop-20261121T0600Z" || w.Job.AsOf != "2026-11-21T06:00:00Z" || w.Job.Rule != "stop" {
 		t.Errorf("the job is %+v", w)
 	}
@@ -312,7 +313,7 @@ func TestTicks(t *testing.T) {
 	if err := q.PublishTick(t.Context(), "budgets", "stop", at); err != nil {
 		t.Fatal(err)
 	}
-	if n := b.pending(t, "USHER_JOBS"); n != 0 {
+	if n := b.Pending(t, "USHER_JOBS"); n != 0 {
 		t.Errorf("a tick that has run was published again")
 	}
 	for _, tick := range []usher.Tick{{At: at, Evaluation: "e1"}, {At: at.Add(-time.Hour), Evaluation: "e0"}, {At: at.Add(time.Hour)}} {
@@ -331,8 +332,8 @@ func TestTicks(t *testing.T) {
 
 func TestOldEvaluationsAreForgotten(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
+	b := queuetest.New(t)
+	q := b.Queue(t)
 	old := func(id string, state usher.EvaluationState, age time.Duration, decisions ...usher.Ruling) {
 		e := evaluation(id, state)
 		e.At = e.At.Add(-age)
@@ -353,12 +354,12 @@ func TestOldEvaluationsAreForgotten(t *testing.T) {
 	for _, e := range left {
 		ids = append(ids, e.ID)
 	}
-	if err != nil || mustJSON(t, ids) != `["idle.today","busy","held.old"]` {
+	if err != nil || queuetest.JSON(t, ids) != `["idle.today","busy","held.old"]` {
 		t.Errorf("left are %v, %v", ids, err)
 	}
 	s, err := q.Why(t.Context(), "a-1")
 	if err != nil || len(s.Pages) != 3 {
-		t.Errorf("decisions of forgotten ones are there still: %s, %v", mustJSON(t, s), err)
+		t.Errorf("decisions of forgotten ones are there still: %s, %v", queuetest.JSON(t, s), err)
 	}
 }
 
@@ -369,8 +370,8 @@ func TestLargeEvaluation(t *testing.T) {
 		t.Skip("3 MB of decisions")
 	}
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
+	b := queuetest.New(t)
+	q := b.Queue(t)
 	var all []usher.Ruling
 	for i := range 30_000 {
 		d := decision(fmt.Sprintf("C%02d", i%3), fmt.Sprintf("creative-%06d", i), usher.Held)

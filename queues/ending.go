@@ -120,7 +120,7 @@ func (q *Queue) Cancel(ctx context.Context, id string, act Act) error {
 	if err := q.putEnding(ctx, id, ending{Run: e.Run, State: usher.Cancelled}); err != nil {
 		return err
 	}
-	err = q.auditSwitch(ctx, usher.Audit{
+	err = q.auditSetting(ctx, usher.Audit{
 		At: q.now().UTC(), Job: id, Run: e.Run, Actor: act.Actor, Reason: act.Reason,
 		Before: string(e.State), Wanted: string(usher.Cancelled), After: string(usher.Cancelled),
 	})

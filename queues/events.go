@@ -40,10 +40,6 @@ func withID(id string) []jetstream.PublishOpt {
 // Audit publishes what was done to a creative, once per run and creative, and
 // waits until it is stored.
 func (l *Lease) Audit(ctx context.Context, a usher.Audit) error {
-	data, err := json.Marshal(a)
-	if err != nil {
-		return fmt.Errorf("encode audit of creative %s: %w", a.Creative, err)
-	}
 	id := fmt.Sprintf("%s/%d/%s", a.Job, a.Run, a.Creative)
 	switch { // beside the change that is on record already
 	case a.Restores != "":
@@ -51,11 +47,5 @@ func (l *Lease) Audit(ctx context.Context, a usher.Audit) error {
 	case a.Late:
 		id += "/late"
 	}
-	return insist(ctx, func(ctx context.Context) error {
-		_, err := l.q.js.Publish(ctx, l.q.names.Audit(a.Campaign), data, jetstream.WithMsgID(id))
-		if err != nil {
-			return fmt.Errorf("publish audit of creative %s: %w", a.Creative, err)
-		}
-		return nil
-	})
+	return insist(ctx, func(ctx context.Context) error { return l.q.Audit().Append(ctx, a.Campaign, a, id) })
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -61,48 +60,11 @@ func (deaf) DoubleAck(context.Context) error {
 	return fmt.Errorf("%w: %w", errDeaf, usher.ErrLeaseLost)
 }
 
-// State describes a lane's consumer, for a test that failed.
-func (d *Deliveries) State(ctx context.Context) string {
-	info, err := d.consumer.Info(context.WithoutCancel(ctx))
-	if err != nil {
-		return err.Error()
-	}
-	return fmt.Sprintf("delivered %d, pending %d, unacked %d, waiting pulls %d, redelivered %d",
-		info.Delivered.Stream, info.NumPending, info.NumAckPending, info.NumWaiting, info.NumRedelivered)
-}
-
-// Replay replays one letter, whatever speaks against it.
-func (q *Queue) Replay(ctx context.Context, seq uint64) error {
-	found := false
-	err := q.eachLetter(ctx, LetterFilter{Seqs: []uint64{seq}}, func(l letter) error {
-		found = true
-		skipped, err := q.replayLetter(ctx, &l, Act{Actor: "test"}, "test")
-		if skipped != "" && !strings.Contains(skipped, "replayed already") {
-			err = errors.Join(err, errors.New(skipped))
-		}
-		return err
-	})
-	if err == nil && !found {
-		err = ErrNoLetter
-	}
-	return err
-}
-
 // AwaitIdle waits until a slot of the lane asks for work.
 func (d *Deliveries) AwaitIdle(t *testing.T) {
 	t.Helper()
 	for d.info(t).NumWaiting == 0 {
 	}
-}
-
-// Untaken is how much the lane has to give that it never gave.
-func (d *Deliveries) Untaken(t *testing.T) uint64 {
-	t.Helper()
-	info := d.info(t)
-	if info.Paused {
-		return 0
-	}
-	return info.NumPending
 }
 
 func (d *Deliveries) info(t *testing.T) *jetstream.ConsumerInfo {

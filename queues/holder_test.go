@@ -8,23 +8,24 @@ import (
 
 	"usher"
 	"usher/queues"
+	"usher/queues/queuetest"
 )
 
 // lost is a job whose worker may be gone, and who reads of it later than that
 // worker could have been silent.
 type lost struct {
-	*broker
+	*queuetest.Broker
 	worker, reader *queues.Queue
 }
 
 func newLost(t *testing.T) *lost {
 	t.Helper()
-	b := newBroker(t)
-	b.o.Worker = "box-1"
-	l := &lost{broker: b, worker: b.queue(t)}
-	b.o.Worker, b.o.Now = "box-2", func() time.Time { return time.Now().Add(time.Hour) }
-	l.reader = b.queue(t)
-	b.publish(t, usher.SegmentAdd, addJob)
+	b := queuetest.New(t)
+	b.Options.Worker = "box-1"
+	l := &lost{Broker: b, worker: b.Queue(t)}
+	b.Options.Worker, b.Options.Now = "box-2", func() time.Time { return time.Now().Add(time.Hour) }
+	l.reader = b.Queue(t)
+	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	return l
 }
 
@@ -34,16 +35,16 @@ func (l *lost) says(t *testing.T, when, want string) {
 	t.Helper()
 	all, err := l.reader.Records(t.Context(), queues.Filter{})
 	if err != nil || len(all) != 1 {
-		t.Fatalf("%s, the list is %s, %v", when, mustJSON(t, all), err)
+		t.Fatalf("%s, the list is %s, %v", when, queuetest.JSON(t, all), err)
 	}
-	for _, r := range []usher.Record{all[0], record(t, l.reader, "j1")} {
+	for _, r := range []usher.Record{all[0], queuetest.Record(t, l.reader, "j1")} {
 		got := ""
 		if r.Why != nil {
 			got = *r.Why
 		}
 		before, behind, timed := strings.Cut(want, "…")
 		if r.State != usher.Running || !strings.HasPrefix(got, before) || !strings.HasSuffix(got, behind) || !timed && got != want {
-			t.Errorf("%s, the record is %s, not %q", when, mustJSON(t, r), want)
+			t.Errorf("%s, the record is %s, not %q", when, queuetest.JSON(t, r), want)
 			return
 		}
 		if at, err := time.Parse(time.RFC3339, strings.TrimSuffix(strings.TrimPrefix(got, before), behind)); timed && (err != nil || time.Since(at) > time.Minute) {
@@ -67,27 +68,27 @@ func TestSaysThatItsWorkerIsGone(t *testing.T) {
 	t.Parallel()
 	l := newLost(t)
 	began := time.Now()
-	l.o.Now = func() time.Time { return began }
-	early := l.queue(t)
-	lease := next(t, slot(t, l.worker, queues.Audience))
+	l.Options.Now = func() time.Time { return began }
+	early := l.Queue(t)
+	lease := queuetest.NewSlot(t, l.worker, queues.Audience).Take(t)
 	two := queues.Presence{Worker: "box-3", Slots: map[queues.Lane]int{queues.Audience: 2}}
 	const gone = "worker box-1, which had it, is gone, last heard of at …; "
 	l.says(t, "where nobody is", gone+"waits for a worker: none is running")
-	if r := record(t, early, "j1"); r.Why != nil {
-		t.Errorf("just written, the record is %s", mustJSON(t, r))
+	if r := queuetest.Record(t, early, "j1"); r.Why != nil {
+		t.Errorf("just written, the record is %s", queuetest.JSON(t, r))
 	}
-	leave := l.attend(t, two)
+	leave := attend(t, l.Broker, two)
 	l.says(t, "where another is busy", gone+"waits for a free slot: lane audience has 2, all of them taken")
 	back := answer(t, l.worker, func() queues.Presence { return queues.Presence{Worker: "box-1"} })
 	l.says(t, "while its worker stops", "")
 	back()
 	leave()
-	leave = l.attend(t, queues.Presence{Worker: "box-1"})
+	leave = attend(t, l.Broker, queues.Presence{Worker: "box-1"})
 	l.says(t, "where its worker was started again, and stops", "worker box-1 has lost it, last heard of at …; waits for a worker: none is running")
 	leave()
 
 	fetch, stop := context.WithCancel(t.Context())
-	other := slot(t, l.reader, queues.Audience)
+	other := queuetest.NewSlot(t, l.reader, queues.Audience)
 	idle := make(chan error, 1)
 	go func() {
 		_, err := other.Next(fetch, t.Context())
@@ -106,17 +107,17 @@ func TestSaysThatItsWorkerIsGone(t *testing.T) {
 
 	// It ends after its record was read, and before its worker answers.
 	leave = answer(t, l.worker, func() queues.Presence {
-		if err := lease.End(done(1)); err != nil {
+		if err := lease.End(queuetest.Done(1)); err != nil {
 			t.Error(err)
 		}
 		return queues.Presence{Worker: "box-1"}
 	})
-	if r := record(t, l.reader, "j1"); r.Why != nil {
-		t.Errorf("ending meanwhile, the record is %s", mustJSON(t, r))
+	if r := queuetest.Record(t, l.reader, "j1"); r.Why != nil {
+		t.Errorf("ending meanwhile, the record is %s", queuetest.JSON(t, r))
 	}
 	leave()
-	if r := record(t, l.reader, "j1"); r.State != usher.Done || r.Why != nil {
-		t.Errorf("ended, the record is %s", mustJSON(t, r))
+	if r := queuetest.Record(t, l.reader, "j1"); r.State != usher.Done || r.Why != nil {
+		t.Errorf("ended, the record is %s", queuetest.JSON(t, r))
 	}
 }
 
@@ -124,21 +125,21 @@ func TestSaysThatItsWorkerIsGone(t *testing.T) {
 func TestSaysThatItsPartsWorkersAreGone(t *testing.T) {
 	t.Parallel()
 	l := newLost(t)
-	if err := next(t, slot(t, l.worker, queues.Audience)).Split(planOf(3, "v1"), usher.Progress{}); err != nil {
+	if err := queuetest.NewSlot(t, l.worker, queues.Audience).Take(t).Split(planOf(3, "v1"), usher.Progress{}); err != nil {
 		t.Fatal(err)
 	}
 	l.says(t, "untaken where nobody is", "waits for a worker: none is running")
-	leave := l.attend(t, queues.Presence{Worker: "box-3", Slots: map[queues.Lane]int{queues.Bulk: 2}})
+	leave := attend(t, l.Broker, queues.Presence{Worker: "box-3", Slots: map[queues.Lane]int{queues.Bulk: 2}})
 	l.says(t, "untaken where another is busy", "waits for a free slot: lane bulk has 2, all of them taken")
 	leave()
-	bulk := slot(t, l.worker, queues.Bulk)
-	next(t, bulk).Crash()
-	alive := next(t, slot(t, l.reader, queues.Bulk))
+	bulk := queuetest.NewSlot(t, l.worker, queues.Bulk)
+	bulk.Take(t).Crash()
+	alive := queuetest.NewSlot(t, l.reader, queues.Bulk).Take(t)
 	l.says(t, "where nobody answers", "worker box-2, which had it, is gone, last heard of at …; waits for a worker: none is running")
 	leave = answer(t, l.reader, func() queues.Presence { return queues.Presence{Worker: "box-2"} })
 	l.says(t, "where one part runs", "")
 	leave()
-	if err := alive.End(done(1)); err != nil {
+	if err := alive.End(queuetest.Done(1)); err != nil {
 		t.Fatal(err)
 	}
 	l.says(t, "where the other's worker is gone", "worker box-1, which had it, is gone, last heard of at …; waits for a worker: none is running")

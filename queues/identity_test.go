@@ -9,27 +9,28 @@ import (
 
 	"usher"
 	"usher/queues"
+	"usher/queues/queuetest"
 )
 
 // A pause and a resume of one campaign have the same fields: with one id they
 // are two jobs all the same, and the second must not vanish.
 func TestKindIsPartOfTheBody(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
-	lane := slot(t, q, queues.Campaign)
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, queues.Campaign)
 	const body = `{"id":"word","campaign":"SANDBOX1-a"}`
-	b.publish(t, usher.CampaignPause, body)
-	if err := next(t, lane).End(done(0)); err != nil {
+	b.Publish(t, usher.CampaignPause, body)
+	if err := lane.Take(t).End(queuetest.Done(0)); err != nil {
 		t.Fatal(err)
 	}
 	if a, err := q.Submit(t.Context(), usher.CampaignResume, []byte(body)); err != nil || len(a.Errors) != 1 {
 		t.Errorf("submit of another kind under the same id answers %+v, %v", a, err)
 	}
-	b.publish(t, usher.CampaignResume, body)
-	none(t, lane)
-	if found := letters(t, q); len(found) != 1 || found[0].Class != usher.InvalidJob {
-		t.Errorf("letters: %s", mustJSON(t, found))
+	b.Publish(t, usher.CampaignResume, body)
+	lane.None(t)
+	if found := queuetest.Letters(t, q); len(found) != 1 || found[0].Class != usher.InvalidJob {
+		t.Errorf("letters: %s", queuetest.JSON(t, found))
 	}
 }
 
@@ -37,17 +38,17 @@ func TestKindIsPartOfTheBody(t *testing.T) {
 // then the record) waits for it: acked without effect it would be lost.
 func TestReplayOvertakesTheEndOfItsRun(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
-	lane := slot(t, q, queues.Audience)
-	b.publish(t, usher.SegmentAdd, addJob)
-	first := next(t, lane)
-	b.publish(t, usher.SegmentAdd, addJob, "Usher-Run", "2", "Usher-Order", "1", "Nats-Msg-Id", "j1/2")
-	none(t, lane)
-	if err := first.End(failed(usher.NotFound)); err != nil {
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, queues.Audience)
+	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
+	first := lane.Take(t)
+	b.Publish(t, usher.SegmentAdd, queuetest.AddJob, "Usher-Run", "2", "Usher-Order", "1", "Nats-Msg-Id", "j1/2")
+	lane.None(t)
+	if err := first.End(queuetest.Failed(usher.NotFound)); err != nil {
 		t.Fatal(err)
 	}
-	if w := next(t, lane).Work(); w.Run != 2 {
+	if w := lane.Take(t).Work(); w.Run != 2 {
 		t.Errorf("the next run is %d", w.Run)
 	}
 }
@@ -55,22 +56,22 @@ func TestReplayOvertakesTheEndOfItsRun(t *testing.T) {
 // The letter of a replay stays where NATS has not taken the replay.
 func TestReplayThatNATSTakesForADuplicate(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
-	lane := slot(t, q, queues.Audience)
-	b.publish(t, usher.SegmentAdd, jobOn("other", "2"), "Nats-Msg-Id", "j1/2")
-	if err := next(t, lane).End(done(1)); err != nil {
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, queues.Audience)
+	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("other", "2"), "Nats-Msg-Id", "j1/2")
+	if err := lane.Take(t).End(queuetest.Done(1)); err != nil {
 		t.Fatal(err)
 	}
-	b.publish(t, usher.SegmentAdd, addJob)
-	if err := next(t, lane).End(failed(usher.NotFound)); err != nil {
+	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
+	if err := lane.Take(t).End(queuetest.Failed(usher.NotFound)); err != nil {
 		t.Fatal(err)
 	}
-	found := letters(t, q)
-	if err := q.Replay(t.Context(), found[0].Seq); err == nil {
+	found := queuetest.Letters(t, q)
+	if err := queuetest.Replay(t, q, found[0].Seq); err == nil {
 		t.Error("a replay that was dropped as a duplicate says nothing")
 	}
-	if found := letters(t, q); len(found) != 1 {
+	if found := queuetest.Letters(t, q); len(found) != 1 {
 		t.Errorf("%d letters are left", len(found))
 	}
 }
@@ -79,51 +80,51 @@ func TestReplayThatNATSTakesForADuplicate(t *testing.T) {
 // be deleted the first time.
 func TestReplayAgainDeletesTheLetter(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
-	lane := slot(t, q, queues.Audience)
-	b.publish(t, usher.SegmentAdd, addJob)
-	if err := next(t, lane).End(failed(usher.NotFound)); err != nil {
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, queues.Audience)
+	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
+	if err := lane.Take(t).End(queuetest.Failed(usher.NotFound)); err != nil {
 		t.Fatal(err)
 	}
-	b.publish(t, usher.SegmentAdd, addJob, "Usher-Run", "2", "Usher-Order", "1", "Nats-Msg-Id", "j1/2")
-	if err := q.Replay(t.Context(), letters(t, q)[0].Seq); err != nil {
+	b.Publish(t, usher.SegmentAdd, queuetest.AddJob, "Usher-Run", "2", "Usher-Order", "1", "Nats-Msg-Id", "j1/2")
+	if err := queuetest.Replay(t, q, queuetest.Letters(t, q)[0].Seq); err != nil {
 		t.Fatal(err)
 	}
-	if found := letters(t, q); len(found) != 0 {
-		t.Errorf("letters are left: %s", mustJSON(t, found))
+	if found := queuetest.Letters(t, q); len(found) != 0 {
+		t.Errorf("letters are left: %s", queuetest.JSON(t, found))
 	}
-	if err := next(t, lane).End(done(1)); err != nil {
+	if err := lane.Take(t).End(queuetest.Done(1)); err != nil {
 		t.Fatal(err)
 	}
-	none(t, lane)
+	lane.None(t)
 }
 
 // Letters of invalid messages and of jobs have message ids that cannot meet.
 func TestLetterOfAJobNamedInvalid(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
-	lane := slot(t, q, queues.Audience)
-	b.publish(t, usher.SegmentAdd, `not JSON`)
-	none(t, lane)
-	b.publish(t, usher.SegmentAdd, jobOn("invalid", "1"))
-	if err := next(t, lane).End(failed(usher.NotFound)); err != nil {
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, queues.Audience)
+	b.Publish(t, usher.SegmentAdd, `not JSON`)
+	lane.None(t)
+	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("invalid", "1"))
+	if err := lane.Take(t).End(queuetest.Failed(usher.NotFound)); err != nil {
 		t.Fatal(err)
 	}
-	if found := letters(t, q); len(found) != 2 {
-		t.Errorf("letters: %s", mustJSON(t, found))
+	if found := queuetest.Letters(t, q); len(found) != 2 {
+		t.Errorf("letters: %s", queuetest.JSON(t, found))
 	}
 }
 
 func TestSubmitOfAnIDLikeOurOwn(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
-	if a, err := q.Submit(t.Context(), usher.SegmentAdd, []byte(jobOn("seq-0", "1"))); err != nil || a.ID != "seq-0" {
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	if a, err := q.Submit(t.Context(), usher.SegmentAdd, []byte(queuetest.JobOn("seq-0", "1"))); err != nil || a.ID != "seq-0" {
 		t.Errorf("submit answers %+v, %v", a, err)
 	}
-	if w := next(t, slot(t, q, queues.Audience)).Work(); w.ID != "seq-0" {
+	if w := queuetest.NewSlot(t, q, queues.Audience).Take(t).Work(); w.ID != "seq-0" {
 		t.Errorf("the job is %s", w.ID)
 	}
 }
@@ -131,43 +132,43 @@ func TestSubmitOfAnIDLikeOurOwn(t *testing.T) {
 // Two namespaces on one server do not see each other.
 func TestNamespaces(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
+	b := queuetest.New(t)
 	other := *b
-	other.o.Namespace = "staging"
-	if err := queues.Declare(t.Context(), b.js, other.o); err != nil {
+	other.Options.Namespace = "staging"
+	if err := queues.Declare(t.Context(), b.JS, other.Options); err != nil {
 		t.Fatal(err)
 	}
-	here, there := b.queue(t), other.queue(t)
+	here, there := b.Queue(t), other.Queue(t)
 	go func() { _ = there.ServeSubmit(t.Context(), "1.0.0") }()
 
-	b.publish(t, usher.SegmentAdd, addJob)
-	none(t, slot(t, there, queues.Audience))
+	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
+	queuetest.NewSlot(t, there, queues.Audience).None(t)
 	if found, err := there.Records(t.Context(), queues.Filter{}); err != nil || len(found) != 0 {
-		t.Errorf("the other namespace sees %s, %v", mustJSON(t, found), err)
+		t.Errorf("the other namespace sees %s, %v", queuetest.JSON(t, found), err)
 	}
 	var answer queues.Answer
-	submit(t, b.nc, "staging.usher.submit.segment.add", strings.Replace(addJob, `"segment":"1"`, `"segment":"2"`, 1), &answer)
+	submit(t, b.Conn, "staging.usher.submit.segment.add", strings.Replace(queuetest.AddJob, `"segment":"1"`, `"segment":"2"`, 1), &answer)
 	if answer.ID != "j1" {
 		t.Errorf("submit answers %+v", answer)
 	}
-	mine, theirs := next(t, slot(t, here, queues.Audience)), next(t, slot(t, there, queues.Audience))
+	mine, theirs := queuetest.NewSlot(t, here, queues.Audience).Take(t), queuetest.NewSlot(t, there, queues.Audience).Take(t)
 	if mine.Work().Job.Segment != "1" || theirs.Work().Job.Segment != "2" {
 		t.Errorf("taken were %+v and %+v", mine.Work().Job, theirs.Work().Job)
 	}
-	if err := theirs.End(failed(usher.NotFound)); err != nil {
+	if err := theirs.End(queuetest.Failed(usher.NotFound)); err != nil {
 		t.Fatal(err)
 	}
-	if found := letters(t, here); len(found) != 0 {
-		t.Errorf("a letter went astray: %s", mustJSON(t, found))
+	if found := queuetest.Letters(t, here); len(found) != 0 {
+		t.Errorf("a letter went astray: %s", queuetest.JSON(t, found))
 	}
 	if err := mine.Split(planOf(2, "v1"), usher.Progress{}); err != nil {
 		t.Fatal(err)
 	}
-	none(t, slot(t, there, queues.Bulk))
+	queuetest.NewSlot(t, there, queues.Bulk).None(t)
 	if err := here.Cancel(t.Context(), "j1", queues.Act{Actor: "tests"}); err != nil {
 		t.Fatal(err)
 	}
-	if r := record(t, there, "j1"); r.State != usher.Failed {
+	if r := queuetest.Record(t, there, "j1"); r.State != usher.Failed {
 		t.Errorf("the other's record says %s", r.State)
 	}
 }
@@ -192,19 +193,19 @@ func submit(t *testing.T, nc *nats.Conn, subject, body string, answer any) {
 // checkpoint: only a run from the beginning sends them again.
 func TestReplayOfRefusedIDsBeginsAnew(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
-	lane := slot(t, q, queues.Audience)
-	b.publish(t, usher.SegmentAdd, addJob)
-	end := failed(usher.Refused)
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, queues.Audience)
+	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
+	end := queuetest.Failed(usher.Refused)
 	end.Progress.Checkpoint = usher.Checkpoint{Batches: 2, Rows: 9, Tally: usher.Tally{Read: 9, Accepted: 4, Refused: usher.Counts{"E1": 5}}}
-	if err := next(t, lane).End(end); err != nil {
+	if err := lane.Take(t).End(end); err != nil {
 		t.Fatal(err)
 	}
-	if err := q.Replay(t.Context(), letters(t, q)[0].Seq); err != nil {
+	if err := queuetest.Replay(t, q, queuetest.Letters(t, q)[0].Seq); err != nil {
 		t.Fatal(err)
 	}
-	if c := next(t, lane).Work().Progress.Checkpoint; c.Batches != 0 || c.Tally.Read != 0 {
+	if c := lane.Take(t).Work().Progress.Checkpoint; c.Batches != 0 || c.Tally.Read != 0 {
 		t.Errorf("the replay goes on from %+v", c)
 	}
 }

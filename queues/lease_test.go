@@ -11,21 +11,22 @@ import (
 
 	"usher"
 	"usher/queues"
+	"usher/queues/queuetest"
 )
 
 func TestCrashIsNoAttempt(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	b.publish(t, usher.SegmentAdd, addJob)
-	first := b.queue(t)
-	next(t, slot(t, first, queues.Audience)).Crash()
+	b := queuetest.New(t)
+	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
+	first := b.Queue(t)
+	queuetest.NewSlot(t, first, queues.Audience).Take(t).Crash()
 
-	second := b.queue(t)
-	l := next(t, slot(t, second, queues.Audience))
+	second := b.Queue(t)
+	l := queuetest.NewSlot(t, second, queues.Audience).Take(t)
 	if w := l.Work(); w.Attempts != 1 || w.Crashes != 1 {
 		t.Fatalf("after a crash: %d attempts, %d crashes", w.Attempts, w.Crashes)
 	}
-	if err := l.End(done(1)); err != nil {
+	if err := l.End(queuetest.Done(1)); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -33,10 +34,10 @@ func TestCrashIsNoAttempt(t *testing.T) {
 // What this process gave up by itself, because of trouble with NATS, is no crash.
 func TestTroubleIsNoCrash(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
-	lane := slot(t, q, queues.Audience)
-	kv, err := b.js.KeyValue(t.Context(), "usher_state")
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, queues.Audience)
+	kv, err := b.JS.KeyValue(t.Context(), "usher_state")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,53 +53,53 @@ func TestTroubleIsNoCrash(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	b.publish(t, usher.SegmentAdd, addJob)
-	first := next(t, lane)
+	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
+	first := lane.Take(t)
 	if err := first.Retry(first.Work().Progress, 0, "a test", false); err != nil {
 		t.Fatal(err)
 	}
 	broken("ending.j1") // cannot be taken
-	none(t, lane)
+	lane.None(t)
 	mended("ending.j1")
-	l := next(t, lane)
+	l := lane.Take(t)
 	broken("targets.segment=201") // cannot be cut
 	if err := l.Split(planOf(2, "v1"), usher.Progress{}); err == nil {
 		t.Fatal("it was cut")
 	}
 	mended("targets.segment=201")
-	if w := next(t, lane).Work(); w.Crashes != 0 || w.Attempts != 1 {
+	if w := lane.Take(t).Work(); w.Crashes != 0 || w.Attempts != 1 {
 		t.Errorf("%d crashes, %d attempts", w.Crashes, w.Attempts)
 	}
 }
 
 func TestPoisonIsBuried(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
-	lane := slot(t, q, queues.Audience)
-	b.publish(t, usher.SegmentAdd, addJob)
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, queues.Audience)
+	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	for range 3 {
-		next(t, lane).Crash()
+		lane.Take(t).Crash()
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 2*ackWait)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*queuetest.AckWait)
 	defer cancel()
 	if l, err := lane.Next(ctx, t.Context()); err == nil {
 		t.Fatalf("it came a fourth time: %+v", l.Work())
 	}
-	found := letters(t, q)
+	found := queuetest.Letters(t, q)
 	if len(found) != 1 || found[0].Class != usher.Poison || found[0].Crashes != 3 {
-		t.Fatalf("letters: %s", mustJSON(t, found))
+		t.Fatalf("letters: %s", queuetest.JSON(t, found))
 	}
 }
 
 func TestAdvanceForgivesCrashes(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
-	lane := slot(t, q, queues.Audience)
-	b.publish(t, usher.SegmentAdd, addJob)
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, queues.Audience)
+	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	for i := range 4 {
-		l := next(t, lane)
+		l := lane.Take(t)
 		p := l.Work().Progress
 		if p.Checkpoint.Batches != int64(i) {
 			t.Fatalf("the checkpoint is at batch %d, not %d", p.Checkpoint.Batches, i)
@@ -109,7 +110,7 @@ func TestAdvanceForgivesCrashes(t *testing.T) {
 		}
 		l.Crash()
 	}
-	if w := next(t, lane).Work(); w.Crashes != 4 {
+	if w := lane.Take(t).Work(); w.Crashes != 4 {
 		t.Fatalf("%d crashes", w.Crashes)
 	}
 }
@@ -117,60 +118,60 @@ func TestAdvanceForgivesCrashes(t *testing.T) {
 // A worker that lost its lease must not settle: the delivery is another's.
 func TestLostLeaseSettlesNothing(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
-	lane := slot(t, q, queues.Audience)
-	b.publish(t, usher.SegmentAdd, addJob)
-	stale := next(t, lane)
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, queues.Audience)
+	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
+	stale := lane.Take(t)
 	stale.Crash() // its heart stops, but it works on
-	fresh := next(t, lane)
+	fresh := lane.Take(t)
 	if err := stale.Save(usher.Progress{}); err == nil {
 		t.Error("a stale lease kept a checkpoint")
 	}
-	if err := stale.End(done(99)); err != nil && !errors.Is(err, usher.ErrLeaseLost) {
+	if err := stale.End(queuetest.Done(99)); err != nil && !errors.Is(err, usher.ErrLeaseLost) {
 		t.Errorf("a stale end says %v", err)
 	}
-	if r := record(t, q, "j1"); r.State != usher.Running || r.Tally.Read != 0 {
-		t.Errorf("a stale lease wrote the record: %s", mustJSON(t, r))
+	if r := queuetest.Record(t, q, "j1"); r.State != usher.Running || r.Tally.Read != 0 {
+		t.Errorf("a stale lease wrote the record: %s", queuetest.JSON(t, r))
 	}
-	if n := b.pending(t, "USHER_JOBS"); n != 1 {
+	if n := b.Pending(t, "USHER_JOBS"); n != 1 {
 		t.Errorf("a stale lease acked: %d messages left", n)
 	}
-	if err := fresh.End(done(5)); err != nil {
+	if err := fresh.End(queuetest.Done(5)); err != nil {
 		t.Fatal(err)
 	}
-	if r := record(t, q, "j1"); r.Tally.Read != 5 {
-		t.Errorf("record says %s", mustJSON(t, r))
+	if r := queuetest.Record(t, q, "j1"); r.Tally.Read != 5 {
+		t.Errorf("record says %s", queuetest.JSON(t, r))
 	}
 }
 
 func TestShutdownCostsNothing(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
-	lane := slot(t, q, queues.Audience)
-	b.publish(t, usher.SegmentAdd, addJob)
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, queues.Audience)
+	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	for range 12 {
-		if err := next(t, lane).Retry(usher.Progress{}, 0, "waits for a free slot", false); err != nil {
+		if err := lane.Take(t).Retry(usher.Progress{}, 0, "waits for a free slot", false); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if w := next(t, lane).Work(); w.Attempts != 1 || w.Crashes != 0 {
+	if w := lane.Take(t).Work(); w.Attempts != 1 || w.Crashes != 0 {
 		t.Fatalf("after 12 shutdowns: %d attempts, %d crashes", w.Attempts, w.Crashes)
 	}
 }
 
 func TestCancelRunning(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
+	b := queuetest.New(t)
+	q := b.Queue(t)
 	watch, stop := context.WithCancel(t.Context())
 	defer stop()
 	go func() { _ = q.WatchEndings(watch) }()
-	b.publish(t, usher.SegmentAdd, addJob)
-	l := next(t, slot(t, q, queues.Audience))
+	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
+	l := queuetest.NewSlot(t, q, queues.Audience).Take(t)
 	cancelled := make(chan error, 1)
-	go func() { cancelled <- b.queue(t).Cancel(t.Context(), "j1", queues.Act{Actor: "tests"}) }()
+	go func() { cancelled <- b.Queue(t).Cancel(t.Context(), "j1", queues.Act{Actor: "tests"}) }()
 	<-l.Context().Done()
 	if cause := context.Cause(l.Context()); !errors.Is(cause, usher.ErrCancelled) {
 		t.Fatalf("the work ended with %v", cause)
@@ -181,11 +182,11 @@ func TestCancelRunning(t *testing.T) {
 	if err := <-cancelled; err != nil {
 		t.Fatal(err)
 	}
-	if r := record(t, q, "j1"); r.State != usher.Cancelled {
-		t.Fatalf("record says %s", mustJSON(t, r))
+	if r := queuetest.Record(t, q, "j1"); r.State != usher.Cancelled {
+		t.Fatalf("record says %s", queuetest.JSON(t, r))
 	}
-	if found := letters(t, q); len(found) != 0 {
-		t.Fatalf("a cancelled job made letters: %s", mustJSON(t, found))
+	if found := queuetest.Letters(t, q); len(found) != 0 {
+		t.Fatalf("a cancelled job made letters: %s", queuetest.JSON(t, found))
 	}
 	if err := q.Cancel(t.Context(), "j1", queues.Act{Actor: "tests"}); !errors.Is(err, queues.ErrEnded) {
 		t.Errorf("a second cancel says %v", err)
@@ -196,18 +197,18 @@ func TestCancelRunning(t *testing.T) {
 // cancels hears so.
 func TestCancelTooLate(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
+	b := queuetest.New(t)
+	q := b.Queue(t)
 	watch, stop := context.WithCancel(t.Context())
 	watching := make(chan error, 1)
 	go func() { watching <- q.WatchEndings(watch) }()
 	defer func() { stop(); <-watching }()
-	b.publish(t, usher.SegmentAdd, addJob)
-	l := next(t, slot(t, q, queues.Audience))
+	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
+	l := queuetest.NewSlot(t, q, queues.Audience).Take(t)
 	cancelled := make(chan error, 1)
-	go func() { cancelled <- b.queue(t).Cancel(t.Context(), "j1", queues.Act{Actor: "tests"}) }()
+	go func() { cancelled <- b.Queue(t).Cancel(t.Context(), "j1", queues.Act{Actor: "tests"}) }()
 	<-l.Context().Done()
-	if err := l.End(done(1)); err != nil {
+	if err := l.End(queuetest.Done(1)); err != nil {
 		t.Fatal(err)
 	}
 	if err := <-cancelled; !errors.Is(err, queues.ErrEnded) {
@@ -219,13 +220,13 @@ func TestCancelTooLate(t *testing.T) {
 // record is not written over by giving back what is not ours.
 func TestLostLeaseGivesNothingBack(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
-	b.publish(t, usher.SegmentAdd, addJob)
-	lane := slot(t, q, queues.Audience)
-	stale := next(t, lane)
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
+	lane := queuetest.NewSlot(t, q, queues.Audience)
+	stale := lane.Take(t)
 	stale.Faint() // its heart stops, but it works on
-	fresh := next(t, slot(t, b.queue(t), queues.Audience))
+	fresh := queuetest.NewSlot(t, b.Queue(t), queues.Audience).Take(t)
 	if err := stale.Save(usher.Progress{}); !errors.Is(err, usher.ErrLeaseLost) {
 		t.Errorf("a stale lease kept a checkpoint: %v", err)
 	}
@@ -235,11 +236,11 @@ func TestLostLeaseGivesNothingBack(t *testing.T) {
 	if err := fresh.Save(usher.Progress{}); err != nil {
 		t.Errorf("the one who has it says %v", err)
 	}
-	if err := fresh.End(done(5)); err != nil {
+	if err := fresh.End(queuetest.Done(5)); err != nil {
 		t.Fatal(err)
 	}
-	if r := record(t, q, "j1"); r.State != usher.Done || r.Tally.Read != 5 {
-		t.Errorf("record says %s", mustJSON(t, r))
+	if r := queuetest.Record(t, q, "j1"); r.State != usher.Done || r.Tally.Read != 5 {
+		t.Errorf("record says %s", queuetest.JSON(t, r))
 	}
 }
 
@@ -247,35 +248,35 @@ func TestLostLeaseGivesNothingBack(t *testing.T) {
 // only seemed dead settles nothing.
 func TestCancelOfADeadWorkersJob(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
-	b.publish(t, usher.SegmentAdd, addJob)
-	l := next(t, slot(t, q, queues.Audience))
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
+	l := queuetest.NewSlot(t, q, queues.Audience).Take(t)
 	hasty := *b
 	var minutes atomic.Int64 // the time for stopping is over at once
-	hasty.o.Now = func() time.Time { return time.Now().Add(time.Duration(minutes.Add(1)) * time.Minute) }
-	if err := hasty.queue(t).Cancel(t.Context(), "j1", queues.Act{Actor: "tests"}); err != nil {
+	hasty.Options.Now = func() time.Time { return time.Now().Add(time.Duration(minutes.Add(1)) * time.Minute) }
+	if err := hasty.Queue(t).Cancel(t.Context(), "j1", queues.Act{Actor: "tests"}); err != nil {
 		t.Fatal(err)
 	}
 	if err := l.Save(usher.Progress{}); !errors.Is(err, usher.ErrLeaseLost) {
 		t.Errorf("the worker that seemed dead may go on: %v", err)
 	}
-	if err := l.End(done(1)); err != nil && !errors.Is(err, usher.ErrLeaseLost) {
+	if err := l.End(queuetest.Done(1)); err != nil && !errors.Is(err, usher.ErrLeaseLost) {
 		t.Error(err)
 	}
-	if r := record(t, q, "j1"); r.State != usher.Cancelled {
-		t.Errorf("record says %s", mustJSON(t, r))
+	if r := queuetest.Record(t, q, "j1"); r.State != usher.Cancelled {
+		t.Errorf("record says %s", queuetest.JSON(t, r))
 	}
-	none(t, slot(t, q, queues.Audience))
+	queuetest.NewSlot(t, q, queues.Audience).None(t)
 }
 
 // A job that is cancelled while it is taken ends all the same: no ending is
 // looked up of a job that was not on record, so the watch must see it.
 func TestCancelWhileTaken(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
-	lane := slot(t, q, queues.Campaign)
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, queues.Campaign)
 	var watching sync.WaitGroup
 	watch, stop := context.WithCancel(t.Context())
 	watching.Go(func() { _ = q.WatchEndings(watch) })
@@ -283,7 +284,7 @@ func TestCancelWhileTaken(t *testing.T) {
 	defer stop()
 	for i := range 30 {
 		id := fmt.Sprintf("word-%d", i)
-		b.publish(t, usher.CampaignPause, fmt.Sprintf(`{"id":%q,"campaign":"SANDBOX1-a"}`, id))
+		b.Publish(t, usher.CampaignPause, fmt.Sprintf(`{"id":%q,"campaign":"SANDBOX1-a"}`, id))
 		fetch, cancelled := context.WithCancel(t.Context())
 		var cancelling sync.WaitGroup
 		cancelling.Go(func() {
@@ -303,7 +304,7 @@ func TestCancelWhileTaken(t *testing.T) {
 			}
 		}
 		cancelling.Wait()
-		if r := record(t, q, id); r.State != usher.Cancelled {
+		if r := queuetest.Record(t, q, id); r.State != usher.Cancelled {
 			t.Errorf("%s is %s", id, r.State)
 		}
 	}
@@ -311,17 +312,17 @@ func TestCancelWhileTaken(t *testing.T) {
 
 func TestCancelWaiting(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
-	b.publish(t, usher.SegmentAdd, addJob)
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	if err := q.Cancel(t.Context(), "j1", queues.Act{Actor: "tests"}); err != nil {
 		t.Fatal(err)
 	}
-	if r := record(t, q, "j1"); r.State != usher.Cancelled {
-		t.Fatalf("record says %s", mustJSON(t, r))
+	if r := queuetest.Record(t, q, "j1"); r.State != usher.Cancelled {
+		t.Fatalf("record says %s", queuetest.JSON(t, r))
 	}
-	none(t, slot(t, q, queues.Audience))
-	if n := b.pending(t, "USHER_JOBS"); n != 0 {
+	queuetest.NewSlot(t, q, queues.Audience).None(t)
+	if n := b.Pending(t, "USHER_JOBS"); n != 0 {
 		t.Errorf("%d messages are left", n)
 	}
 	if err := q.Cancel(t.Context(), "nobody", queues.Act{Actor: "tests"}); !errors.Is(err, queues.ErrNoJob) {
@@ -332,13 +333,13 @@ func TestCancelWaiting(t *testing.T) {
 // A slot hears of its work before that is taken.
 func TestComing(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
-	lane := slot(t, q, queues.Campaign)
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, queues.Campaign)
 	var then []usher.State
-	lane.Coming = func() { then = append(then, record(t, q, "word").State) }
-	b.publish(t, usher.CampaignPause, `{"id":"word","campaign":"SANDBOX1-a"}`)
-	if err := next(t, lane).End(done(0)); err != nil {
+	lane.Coming = func() { then = append(then, queuetest.Record(t, q, "word").State) }
+	b.Publish(t, usher.CampaignPause, `{"id":"word","campaign":"SANDBOX1-a"}`)
+	if err := lane.Take(t).End(queuetest.Done(0)); err != nil {
 		t.Fatal(err)
 	}
 	if len(then) != 1 || then[0] != usher.Queued {

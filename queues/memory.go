@@ -150,7 +150,7 @@ func changeOf(a *usher.Audit) (c usher.Change, ok bool) {
 // remember still, and returns of how many creatives it has found changes.
 func (q *Queue) RebuildMemory(ctx context.Context) (int, error) {
 	found := map[string]memory{}
-	err := q.Audits(ctx, AuditFilter{}, func(a usher.Audit) error {
+	err := q.Audit().Each(ctx, AuditFilter{}, func(a usher.Audit) error {
 		remember(found, &a)
 		return nil
 	})

@@ -121,14 +121,14 @@ func (m *message) seal(seal func(*usher.Job) (usher.Tally, error)) error {
 	if m.kept, err = json.Marshal(m.job); err != nil {
 		return fmt.Errorf("encode job: %w", err)
 	}
-	m.shown = redact(m.kept)
+	m.shown = Redact(m.kept)
 	return nil
 }
 
 // refuse marks the message invalid.
 func (m *message) refuse(body []byte, why, hint string) *message {
 	m.invalid = &usher.JobError{Class: usher.InvalidJob, Message: why, Hint: hint}
-	m.shown = redact(body)
+	m.shown = Redact(body)
 	m.kept = m.shown
 	if m.shown == nil {
 		sum := sha256.Sum256(body)

@@ -99,24 +99,26 @@ func (m *metrics) advanced(from, to figures) {
 	m.batches.Add(float64(max(0, to.batches-from.batches)))
 }
 
-// standing is what NATS holds, the same for every worker, looked up whenever
-// somebody asks.
-type standing struct {
+// collector collects the metrics of what waits and what failed. NATS holds these
+// numbers, so each scrape asks it.
+type collector struct {
 	q                                             *Queue
+	countLetters                                  func(context.Context) (map[usher.Class]uint64, error)
 	waiting, running, oldest, paused, letters, up *prometheus.Desc
 }
 
-// scrapeTime bounds a look.
+// scrapeTime bounds the requests of one scrape.
 const scrapeTime = 3 * time.Second
 
-// Standing are the metrics of what waits and what is dead. Every worker tells the
-// same: take their maximum.
-func (q *Queue) Standing() prometheus.Collector {
+// NewCollector returns a collector of what waits in the lanes and of the dead
+// letters, which countLetters counts by class. All workers report the same
+// numbers, so a query takes their maximum.
+func NewCollector(q *Queue, countLetters func(context.Context) (map[usher.Class]uint64, error)) prometheus.Collector {
 	describe := func(name, help string, labels ...string) *prometheus.Desc {
 		return prometheus.NewDesc(name, help, labels, nil)
 	}
-	return &standing{
-		q:       q,
+	return &collector{
+		q: q, countLetters: countLetters,
 		waiting: describe("usher_lane_waiting", "Jobs or parts that nobody has taken yet, by lane.", "lane"),
 		running: describe("usher_lane_running", "Jobs or parts that were taken and run or wait for their next attempt, by lane.", "lane"),
 		oldest:  describe("usher_lane_oldest_waiting_seconds", "For how long the oldest job or part of a lane waits to be taken for the first time.", "lane"),
@@ -126,40 +128,42 @@ func (q *Queue) Standing() prometheus.Collector {
 	}
 }
 
-func (s *standing) Describe(out chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{s.waiting, s.running, s.oldest, s.paused, s.letters, s.up} {
+// Describe implements prometheus.Collector.
+func (c *collector) Describe(out chan<- *prometheus.Desc) {
+	for _, d := range []*prometheus.Desc{c.waiting, c.running, c.oldest, c.paused, c.letters, c.up} {
 		out <- d
 	}
 }
 
-func (s *standing) Collect(out chan<- prometheus.Metric) {
+// Collect implements prometheus.Collector.
+func (c *collector) Collect(out chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), scrapeTime)
 	defer cancel()
 	gauge := func(d *prometheus.Desc, value float64, labels ...string) {
 		out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
 	}
-	lanes, err := s.q.LaneStates(ctx)
+	lanes, err := c.q.LaneStates(ctx)
 	var classes map[usher.Class]uint64
 	if err == nil {
-		classes, err = s.q.CountLetters(ctx)
+		classes, err = c.countLetters(ctx)
 	}
 	if err != nil {
-		s.q.logger.Warn("looking at NATS for its metrics", "error", err)
-		gauge(s.up, 0)
+		c.q.logger.Warn("reading NATS for metrics", "error", err)
+		gauge(c.up, 0)
 		return
 	}
-	gauge(s.up, 1)
+	gauge(c.up, 1)
 	for _, l := range lanes {
-		gauge(s.waiting, float64(l.Waiting), string(l.Lane))
-		gauge(s.running, float64(l.Running), string(l.Lane))
-		gauge(s.oldest, l.Waits(s.q.now()).Seconds(), string(l.Lane))
+		gauge(c.waiting, float64(l.Waiting), string(l.Lane))
+		gauge(c.running, float64(l.Running), string(l.Lane))
+		gauge(c.oldest, l.Waits(c.q.now()).Seconds(), string(l.Lane))
 		paused := 0.0
 		if l.Paused != nil {
 			paused = 1
 		}
-		gauge(s.paused, paused, string(l.Lane))
+		gauge(c.paused, paused, string(l.Lane))
 	}
 	for class, n := range classes {
-		gauge(s.letters, float64(n), string(class))
+		gauge(c.letters, float64(n), string(class))
 	}
 }

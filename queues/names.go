@@ -19,10 +19,6 @@ const (
 	headerTrace   = "traceparent"
 )
 
-// auditOfLetters is the token under which acts on dead letters are audited. No
-// campaign's code has an underscore.
-const auditOfLetters = "_letters"
-
 // Keys of the state bucket.
 func jobKey(id string) string         { return "jobs." + id }
 func partKey(id string, p int) string { return fmt.Sprintf("parts.%s.%d", id, p) }
@@ -59,7 +55,3 @@ const alertsKey = "alerts"
 // Further keys there: what was switched at run time.
 func laneKey(l Lane) string             { return "lanes." + string(l) }
 func limitKey(advertiser string) string { return "limits." + store.Token(advertiser) }
-
-// switchAudit stands where the audit of a creative has its campaign's code,
-// which has no underscore.
-const switchAudit = "_switch"

@@ -8,11 +8,9 @@ import (
 
 	"usher"
 	"usher/queues"
+	"usher/queues/letters"
+	"usher/queues/queuetest"
 )
-
-func jobOn(id, segment string) string {
-	return strings.NewReplacer(`"j1"`, `"`+id+`"`, `"segment":"1"`, `"segment":"`+segment+`"`).Replace(addJob)
-}
 
 // turn is what a lease must wait for.
 func turn(t *testing.T, l *queues.Lease) string {
@@ -26,12 +24,12 @@ func turn(t *testing.T, l *queues.Lease) string {
 
 func TestAddsRunBesideAdds(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
-	b.publish(t, usher.SegmentAdd, jobOn("a", "1"))
-	b.publish(t, usher.SegmentAdd, jobOn("b", "1"))
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("a", "1"))
+	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("b", "1"))
 	for range 2 {
-		if w := turn(t, next(t, slot(t, q, queues.Audience))); w != "" {
+		if w := turn(t, queuetest.NewSlot(t, q, queues.Audience).Take(t)); w != "" {
 			t.Errorf("an add %s", w)
 		}
 	}
@@ -39,24 +37,24 @@ func TestAddsRunBesideAdds(t *testing.T) {
 
 // waitsFor fails where work comes, or a job does not say that it waits for
 // another.
-func waitsFor(t *testing.T, q *queues.Queue, lane *queues.Deliveries, id, other string) {
+func waitsFor(t *testing.T, q *queues.Queue, lane *queuetest.Slot, id, other string) {
 	t.Helper()
-	none(t, lane)
-	if r := record(t, q, id); r.State == usher.Running || r.Why == nil || r.Retry != nil || !strings.Contains(*r.Why, "job "+other+" ") {
-		t.Errorf("job %s does not wait for %s: %s", id, other, mustJSON(t, r))
+	lane.None(t)
+	if r := queuetest.Record(t, q, id); r.State == usher.Running || r.Why == nil || r.Retry != nil || !strings.Contains(*r.Why, "job "+other+" ") {
+		t.Errorf("job %s does not wait for %s: %s", id, other, queuetest.JSON(t, r))
 	}
 }
 
 func TestRemoveRunsAloneAndInOrder(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
-	lane := slot(t, q, queues.Audience)
-	b.publish(t, usher.SegmentAdd, jobOn("before", "1"))
-	b.publish(t, usher.SegmentRemove, jobOn("remove", "1"))
-	b.publish(t, usher.SegmentAdd, jobOn("after", "1"))
-	b.publish(t, usher.SegmentAdd, jobOn("elsewhere", "2"))
-	before, elsewhere := next(t, lane), next(t, lane)
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, queues.Audience)
+	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("before", "1"))
+	b.Publish(t, usher.SegmentRemove, queuetest.JobOn("remove", "1"))
+	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("after", "1"))
+	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("elsewhere", "2"))
+	before, elsewhere := lane.Take(t), lane.Take(t)
 	for _, l := range []*queues.Lease{before, elsewhere} {
 		if w := turn(t, l); w != "" {
 			t.Errorf("job %s %s", l.Work().ID, w)
@@ -64,21 +62,21 @@ func TestRemoveRunsAloneAndInOrder(t *testing.T) {
 	}
 	waitsFor(t, q, lane, "remove", "before")
 	waitsFor(t, q, lane, "after", "remove")
-	if err := before.End(done(1)); err != nil {
+	if err := before.End(queuetest.Done(1)); err != nil {
 		t.Fatal(err)
 	}
-	remove := next(t, lane)
+	remove := lane.Take(t)
 	if w := turn(t, remove); remove.Work().ID != "remove" || w != "" {
 		t.Fatalf("job %s %s", remove.Work().ID, w)
 	}
-	b.publish(t, usher.SegmentAdd, jobOn("late", "1"))
+	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("late", "1"))
 	waitsFor(t, q, lane, "late", "remove")
 	waitsFor(t, q, lane, "after", "remove")
-	if err := remove.End(done(1)); err != nil {
+	if err := remove.End(queuetest.Done(1)); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
-		l := next(t, lane)
+		l := lane.Take(t)
 		if w := turn(t, l); w != "" {
 			t.Errorf("after the remove job %s %s", l.Work().ID, w)
 		}
@@ -89,18 +87,18 @@ func TestRemoveRunsAloneAndInOrder(t *testing.T) {
 // all the same.
 func TestRemoveWaitsForPartsOfAnAdd(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
-	lane := slot(t, q, queues.Audience)
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, queues.Audience)
 	bulk := split(t, b, q, 2)
-	b.publish(t, usher.SegmentRemove, jobOn("remove", "1"))
+	b.Publish(t, usher.SegmentRemove, queuetest.JobOn("remove", "1"))
 	waitsFor(t, q, lane, "remove", "j1")
 	for range 2 {
-		if err := next(t, bulk).End(done(1)); err != nil {
+		if err := bulk.Take(t).End(queuetest.Done(1)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if w := turn(t, next(t, lane)); w != "" {
+	if w := turn(t, lane.Take(t)); w != "" {
 		t.Fatalf("the remove %s", w)
 	}
 }
@@ -108,14 +106,14 @@ func TestRemoveWaitsForPartsOfAnAdd(t *testing.T) {
 // A job that waited for too long is taken, so that its worker gives it up.
 func TestWaitingEnds(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	b.o.Age = time.Nanosecond
-	q := b.queue(t)
-	lane := slot(t, q, queues.Audience)
-	b.publish(t, usher.SegmentAdd, jobOn("before", "1"))
-	b.publish(t, usher.SegmentRemove, jobOn("remove", "1"))
-	next(t, lane)
-	if w := turn(t, next(t, lane)); !strings.Contains(w, "before") {
+	b := queuetest.New(t)
+	b.Options.Age = time.Nanosecond
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, queues.Audience)
+	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("before", "1"))
+	b.Publish(t, usher.SegmentRemove, queuetest.JobOn("remove", "1"))
+	lane.Take(t)
+	if w := turn(t, lane.Take(t)); !strings.Contains(w, "before") {
 		t.Errorf("the remove waits for %q", w)
 	}
 }
@@ -124,19 +122,19 @@ func TestWaitingEnds(t *testing.T) {
 // older job is replayed meanwhile, each would wait for the other for ever.
 func TestLoneJobMakesRoomForAnOlderReplay(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
-	lane := slot(t, q, queues.Audience)
-	b.publish(t, usher.SegmentAdd, jobOn("old", "1"))
-	if err := next(t, lane).End(failed(usher.Refused)); err != nil {
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, queues.Audience)
+	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("old", "1"))
+	if err := lane.Take(t).End(queuetest.Failed(usher.Refused)); err != nil {
 		t.Fatal(err)
 	}
-	b.publish(t, usher.SegmentRemove, jobOn("lone", "1"))
-	lone := next(t, lane)
+	b.Publish(t, usher.SegmentRemove, queuetest.JobOn("lone", "1"))
+	lone := lane.Take(t)
 	if w := turn(t, lone); w != "" {
 		t.Fatal(w)
 	}
-	if err := q.Replay(t.Context(), letters(t, q)[0].Seq); err != nil {
+	if err := queuetest.Replay(t, q, queuetest.Letters(t, q)[0].Seq); err != nil {
 		t.Fatal(err)
 	}
 	waitsFor(t, q, lane, "old", "lone") // it runs
@@ -144,14 +142,14 @@ func TestLoneJobMakesRoomForAnOlderReplay(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, id := range []string{"old", "lone"} {
-		l := next(t, lane)
+		l := lane.Take(t)
 		if w := turn(t, l); l.Work().ID != id || w != "" {
 			t.Fatalf("job %s comes, not %s, and %s", l.Work().ID, id, w)
 		}
 		if id == "old" {
 			waitsFor(t, q, lane, "lone", "old")
 		}
-		if err := l.End(done(1)); err != nil {
+		if err := l.End(queuetest.Done(1)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -161,19 +159,19 @@ func TestLoneJobMakesRoomForAnOlderReplay(t *testing.T) {
 // that is replayed meanwhile waits until it has ended.
 func TestLoneJobThatHasBegunKeepsItsTurn(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
-	lane := slot(t, q, queues.Audience)
-	b.publish(t, usher.SegmentAdd, jobOn("old", "1"))
-	if err := next(t, lane).End(failed(usher.Refused)); err != nil {
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, queues.Audience)
+	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("old", "1"))
+	if err := lane.Take(t).End(queuetest.Failed(usher.Refused)); err != nil {
 		t.Fatal(err)
 	}
-	b.publish(t, usher.SegmentRemove, jobOn("lone", "1"))
-	lone := next(t, lane)
+	b.Publish(t, usher.SegmentRemove, queuetest.JobOn("lone", "1"))
+	lone := lane.Take(t)
 	if w := turn(t, lone); w != "" {
 		t.Fatal(w)
 	}
-	if err := q.Replay(t.Context(), letters(t, q)[0].Seq); err != nil {
+	if err := queuetest.Replay(t, q, queuetest.Letters(t, q)[0].Seq); err != nil {
 		t.Fatal(err)
 	}
 	waitsFor(t, q, lane, "old", "lone") // it runs
@@ -182,11 +180,11 @@ func TestLoneJobThatHasBegunKeepsItsTurn(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, id := range []string{"lone", "old"} {
-		l := next(t, lane)
+		l := lane.Take(t)
 		if w := turn(t, l); l.Work().ID != id || w != "" {
 			t.Fatalf("job %s comes, not %s, and %s", l.Work().ID, id, w)
 		}
-		if err := l.End(done(1)); err != nil {
+		if err := l.End(queuetest.Done(1)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -196,25 +194,25 @@ func TestLoneJobThatHasBegunKeepsItsTurn(t *testing.T) {
 func TestLongRowOnOneTarget(t *testing.T) {
 	t.Parallel()
 	const row = 60
-	b := newBroker(t)
-	q := b.queue(t)
-	lane := slot(t, q, queues.Audience)
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, queues.Audience)
 	for i := range row {
-		b.publish(t, usher.SegmentRemove, jobOn(fmt.Sprintf("row-%d", i), "1"))
+		b.Publish(t, usher.SegmentRemove, queuetest.JobOn(fmt.Sprintf("row-%d", i), "1"))
 	}
-	b.publish(t, usher.SegmentAdd, jobOn("elsewhere", "2"))
-	first, elsewhere := next(t, lane), next(t, lane)
+	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("elsewhere", "2"))
+	first, elsewhere := lane.Take(t), lane.Take(t)
 	if id := elsewhere.Work().ID; id != "elsewhere" {
 		t.Fatalf("job %s came before its turn", id)
 	}
 	for i, l := range []*queues.Lease{first, nil, nil} {
 		if l == nil {
-			l = next(t, lane)
+			l = lane.Take(t)
 		}
 		if id, w := l.Work().ID, turn(t, l); id != fmt.Sprintf("row-%d", i) || w != "" {
 			t.Fatalf("job %s came as number %d, and %s", id, i, w)
 		}
-		if err := l.End(done(1)); err != nil {
+		if err := l.End(queuetest.Done(1)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -222,24 +220,24 @@ func TestLongRowOnOneTarget(t *testing.T) {
 
 func TestReplayOfAnOlderAddIsLeftOut(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
-	lane := slot(t, q, queues.Audience)
-	b.publish(t, usher.SegmentAdd, jobOn("old", "1"))
-	if err := next(t, lane).End(failed(usher.Refused)); err != nil {
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, queues.Audience)
+	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("old", "1"))
+	if err := lane.Take(t).End(queuetest.Failed(usher.Refused)); err != nil {
 		t.Fatal(err)
 	}
-	b.publish(t, usher.SegmentRemove, jobOn("newer", "1"))
-	remove := next(t, lane)
+	b.Publish(t, usher.SegmentRemove, queuetest.JobOn("newer", "1"))
+	remove := lane.Take(t)
 	if w := turn(t, remove); w != "" {
 		t.Fatal(w)
 	}
-	if err := remove.End(done(1)); err != nil {
+	if err := remove.End(queuetest.Done(1)); err != nil {
 		t.Fatal(err)
 	}
-	plan, err := q.PlanReplay(t.Context(), queues.LetterFilter{}, false)
+	plan, err := letters.New(q).PlanReplay(t.Context(), letters.Filter{}, false)
 	if err != nil || plan.Count != 0 || plan.LeftOut.Count != 1 || !strings.Contains(plan.LeftOut.Letters[0].Why, "newer") || !strings.Contains(plan.LeftOut.Letters[0].Why, "--force") {
-		t.Fatalf("plan is %s, %v", mustJSON(t, plan), err)
+		t.Fatalf("plan is %s, %v", queuetest.JSON(t, plan), err)
 	}
 }
 
@@ -247,22 +245,22 @@ func TestReplayOfAnOlderAddIsLeftOut(t *testing.T) {
 // waits for it.
 func TestNobodyWaitsForACancelledJob(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
-	lane := slot(t, q, queues.Audience)
-	b.publish(t, usher.SegmentRemove, jobOn("remove", "1"))
-	if err := next(t, lane).Retry(usher.Progress{}, time.Hour, "waits", true); err != nil {
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, queues.Audience)
+	b.Publish(t, usher.SegmentRemove, queuetest.JobOn("remove", "1"))
+	if err := lane.Take(t).Retry(usher.Progress{}, time.Hour, "waits", true); err != nil {
 		t.Fatal(err)
 	}
-	b.publish(t, usher.SegmentAdd, jobOn("add", "1"))
+	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("add", "1"))
 	waitsFor(t, q, lane, "add", "remove")
 	if err := q.Cancel(t.Context(), "remove", queues.Act{Actor: "tests"}); err != nil {
 		t.Fatal(err)
 	}
-	if r := record(t, q, "remove"); r.Why != nil || r.Retry != nil {
-		t.Errorf("cancelled, the record is %s", mustJSON(t, r))
+	if r := queuetest.Record(t, q, "remove"); r.Why != nil || r.Retry != nil {
+		t.Errorf("cancelled, the record is %s", queuetest.JSON(t, r))
 	}
-	if w := turn(t, next(t, lane)); w != "" {
+	if w := turn(t, lane.Take(t)); w != "" {
 		t.Errorf("the add %s, which is cancelled", w)
 	}
 }
@@ -270,16 +268,16 @@ func TestNobodyWaitsForACancelledJob(t *testing.T) {
 // A second message of a job that is done is nobody's turn, either.
 func TestNobodyWaitsForASecondMessage(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
-	lane := slot(t, q, queues.Audience)
-	b.publish(t, usher.SegmentRemove, jobOn("remove", "1"))
-	if err := next(t, lane).End(done(1)); err != nil {
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, queues.Audience)
+	b.Publish(t, usher.SegmentRemove, queuetest.JobOn("remove", "1"))
+	if err := lane.Take(t).End(queuetest.Done(1)); err != nil {
 		t.Fatal(err)
 	}
-	b.publish(t, usher.SegmentAdd, jobOn("add", "1"))
-	add := next(t, lane)
-	b.publish(t, usher.SegmentRemove, jobOn("remove", "1"), "Usher-Order", "1")
+	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("add", "1"))
+	add := lane.Take(t)
+	b.Publish(t, usher.SegmentRemove, queuetest.JobOn("remove", "1"), "Usher-Order", "1")
 	if w := turn(t, add); w != "" {
 		t.Errorf("the add %s", w)
 	}
@@ -296,29 +294,29 @@ func TestForcedReplayBeginsAnew(t *testing.T) {
 	}{{"nothing between", false, 1}, {"a remove between", true, 0}} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			b := newBroker(t)
-			q := b.queue(t)
-			lane := slot(t, q, queues.Audience)
-			b.publish(t, usher.SegmentAdd, jobOn("old", "1"))
-			e := failed(usher.Refused)
-			e.Progress = done(5).Progress
-			if err := next(t, lane).End(e); err != nil {
+			b := queuetest.New(t)
+			q := b.Queue(t)
+			lane := queuetest.NewSlot(t, q, queues.Audience)
+			b.Publish(t, usher.SegmentAdd, queuetest.JobOn("old", "1"))
+			e := queuetest.Failed(usher.Refused)
+			e.Progress = queuetest.Done(5).Progress
+			if err := lane.Take(t).End(e); err != nil {
 				t.Fatal(err)
 			}
 			if c.between {
-				b.publish(t, usher.SegmentRemove, jobOn("remove", "1"))
-				remove := next(t, lane)
+				b.Publish(t, usher.SegmentRemove, queuetest.JobOn("remove", "1"))
+				remove := lane.Take(t)
 				if w := turn(t, remove); w != "" {
 					t.Fatal(w)
 				}
-				if err := remove.End(done(1)); err != nil {
+				if err := remove.End(queuetest.Done(1)); err != nil {
 					t.Fatal(err)
 				}
 			}
-			if err := q.Replay(t.Context(), letters(t, q)[0].Seq); err != nil {
+			if err := queuetest.Replay(t, q, queuetest.Letters(t, q)[0].Seq); err != nil {
 				t.Fatal(err)
 			}
-			if w := next(t, lane).Work(); w.Run != 2 || w.Progress.Checkpoint.Batches != c.batches {
+			if w := lane.Take(t).Work(); w.Run != 2 || w.Progress.Checkpoint.Batches != c.batches {
 				t.Errorf("the replay is run %d and goes on from batch %d", w.Run, w.Progress.Checkpoint.Batches)
 			}
 		})
@@ -328,38 +326,38 @@ func TestForcedReplayBeginsAnew(t *testing.T) {
 // A dry run takes nothing out, so it stands in no replay's way.
 func TestDryRunIsNoWord(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
-	lane := slot(t, q, queues.Audience)
-	b.publish(t, usher.SegmentAdd, jobOn("old", "1"))
-	if err := next(t, lane).End(failed(usher.Refused)); err != nil {
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, queues.Audience)
+	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("old", "1"))
+	if err := lane.Take(t).End(queuetest.Failed(usher.Refused)); err != nil {
 		t.Fatal(err)
 	}
-	b.publish(t, usher.SegmentRemove, strings.Replace(jobOn("dry", "1"), "{", `{"dryRun":true,`, 1))
-	dry := next(t, lane)
+	b.Publish(t, usher.SegmentRemove, strings.Replace(queuetest.JobOn("dry", "1"), "{", `{"dryRun":true,`, 1))
+	dry := lane.Take(t)
 	if w := turn(t, dry); w != "" {
 		t.Fatal(w)
 	}
-	if err := dry.End(done(1)); err != nil {
+	if err := dry.End(queuetest.Done(1)); err != nil {
 		t.Fatal(err)
 	}
-	plan, err := q.PlanReplay(t.Context(), queues.LetterFilter{}, false)
+	plan, err := letters.New(q).PlanReplay(t.Context(), letters.Filter{}, false)
 	if err != nil || plan.Count != 1 || plan.LeftOut.Count != 0 {
-		t.Fatalf("plan is %s, %v", mustJSON(t, plan), err)
+		t.Fatalf("plan is %s, %v", queuetest.JSON(t, plan), err)
 	}
 }
 
 func TestNewestWordOnACreative(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
-	lane := slot(t, q, queues.Campaign)
-	b.publish(t, usher.CampaignPause, `{"id":"old","campaign":"SANDBOX1-a"}`)
-	b.publish(t, usher.CampaignResume, `{"id":"new","campaign":"SANDBOX1-a"}`)
-	old, newer := next(t, lane), next(t, lane)
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, queues.Campaign)
+	b.Publish(t, usher.CampaignPause, `{"id":"old","campaign":"SANDBOX1-a"}`)
+	b.Publish(t, usher.CampaignResume, `{"id":"new","campaign":"SANDBOX1-a"}`)
+	old, newer := lane.Take(t), lane.Take(t)
 	first, late := usher.Seen{Status: "ACTIVE", LatestUpdate: "1"}, usher.Seen{Status: "INACTIVE", LatestUpdate: "2"}
 	speak := func(l *queues.Lease, wanted string, now usher.Seen, asked bool) usher.Word {
-		word, err := l.ClaimChange(t.Context(), "c1", wanted, now, asked)
+		word, err := l.Spoken(t.Context(), "c1", wanted, now, asked)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -206,7 +206,7 @@ func (q *Queue) settle(ctx context.Context, id string, run int, after int64) err
 			e.Progress.NumberOfIDs.After = after
 		}
 		if state == usher.Failed {
-			if err := q.publishLetter(ctx, letterOfCut(&e, failure, q.now()), fmt.Sprintf("%s/%d", id, run)); err != nil {
+			if err := q.publishLetter(ctx, letterOfSplit(&e, failure, q.now()), fmt.Sprintf("%s/%d", id, run)); err != nil {
 				return err
 			}
 		}

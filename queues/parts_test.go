@@ -9,6 +9,7 @@ import (
 
 	"usher"
 	"usher/queues"
+	"usher/queues/queuetest"
 )
 
 func planOf(parts int, stamp string) usher.Plan {
@@ -20,47 +21,47 @@ func planOf(parts int, stamp string) usher.Plan {
 }
 
 // split publishes a job and cuts it.
-func split(t *testing.T, b *broker, q *queues.Queue, parts int) (bulk *queues.Deliveries) {
+func split(t *testing.T, b *queuetest.Broker, q *queues.Queue, parts int) (bulk *queuetest.Slot) {
 	t.Helper()
-	b.publish(t, usher.SegmentAdd, addJob)
-	if err := next(t, slot(t, q, queues.Audience)).Split(planOf(parts, "v1"), usher.Progress{}); err != nil {
+	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
+	if err := queuetest.NewSlot(t, q, queues.Audience).Take(t).Split(planOf(parts, "v1"), usher.Progress{}); err != nil {
 		t.Fatal(err)
 	}
-	return slot(t, q, queues.Bulk)
+	return queuetest.NewSlot(t, q, queues.Bulk)
 }
 
 func TestCutJobIsSummed(t *testing.T) {
 	t.Parallel()
 	const parts = 1000
-	b := newBroker(t)
-	q := b.queue(t)
+	b := queuetest.New(t)
+	q := b.Queue(t)
 	bulk := split(t, b, q, parts)
-	if n := b.pending(t, "USHER_JOBS"); n != 0 {
+	if n := b.Pending(t, "USHER_JOBS"); n != 0 {
 		t.Fatalf("the job's message was not acked: %d left", n)
 	}
-	if n := b.pending(t, "USHER_PARTS"); n != parts {
+	if n := b.Pending(t, "USHER_PARTS"); n != parts {
 		t.Fatalf("%d parts were published", n)
 	}
 	asked := 0
 	for i := range parts {
-		l := next(t, bulk)
+		l := bulk.Take(t)
 		w := l.Work()
 		if w.Parts != parts || w.Range.From != int64(w.Part)*10 || w.Progress.Plan.Stamp != "v1" {
 			t.Fatalf("part's work is %+v", w)
 		}
-		e := done(int64(w.Part))
+		e := queuetest.Done(int64(w.Part))
 		e.Progress.Checkpoint.Samples = []usher.Sample{{Row: 1, Reason: fmt.Sprint(w.Part), Masked: "****"}}
 		e.After = func() (int64, error) { asked++; return 77, nil }
 		if err := l.End(e); err != nil {
 			t.Fatal(err)
 		}
 		if i == parts/2 {
-			if r := record(t, q, "j1"); r.State != usher.Running || r.Parts.Done != i+1 || r.Tally.Read == 0 {
+			if r := queuetest.Record(t, q, "j1"); r.State != usher.Running || r.Parts.Done != i+1 || r.Tally.Read == 0 {
 				t.Fatalf("half-way the record says %+v, read %d", r.Parts, r.Tally.Read)
 			}
 		}
 	}
-	r := record(t, q, "j1")
+	r := queuetest.Record(t, q, "j1")
 	if r.State != usher.Done || r.Tally.Read != parts*(parts-1)/2 || r.Batches != parts || r.Parts.Done != parts {
 		t.Fatalf("record says %s %+v %d batches %+v", r.State, r.Tally, r.Batches, r.Parts)
 	}
@@ -74,82 +75,82 @@ func TestCutJobIsSummed(t *testing.T) {
 			t.Errorf("a sample of part %d stands at row %d, not %d", part, s.Row, want)
 		}
 	}
-	none(t, bulk)
+	bulk.None(t)
 }
 
 func TestBuriedPartEndsTheJob(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
+	b := queuetest.New(t)
+	q := b.Queue(t)
 	bulk := split(t, b, q, 3)
-	if err := next(t, bulk).End(done(4)); err != nil {
+	if err := bulk.Take(t).End(queuetest.Done(4)); err != nil {
 		t.Fatal(err)
 	}
-	if err := next(t, bulk).End(failed(usher.SourceBroken)); err != nil {
+	if err := bulk.Take(t).End(queuetest.Failed(usher.SourceBroken)); err != nil {
 		t.Fatal(err)
 	}
-	l := next(t, bulk)
+	l := bulk.Take(t)
 	if l.Context().Err() == nil {
 		t.Error("a part that came after the failure may work")
 	}
 	if err := l.End(usher.Ending{State: usher.Cancelled}); err != nil {
 		t.Fatal(err)
 	}
-	r := record(t, q, "j1")
+	r := queuetest.Record(t, q, "j1")
 	if r.State != usher.Failed || r.Error.Class != usher.SourceBroken || r.Tally.Accepted != 4 {
-		t.Fatalf("record says %s", mustJSON(t, r))
+		t.Fatalf("record says %s", queuetest.JSON(t, r))
 	}
-	found := letters(t, q)
+	found := queuetest.Letters(t, q)
 	if len(found) != 1 || found[0].Class != usher.SourceBroken {
-		t.Fatalf("letters: %s", mustJSON(t, found))
+		t.Fatalf("letters: %s", queuetest.JSON(t, found))
 	}
 
 	// The replay runs only what is left.
-	if err := q.Replay(t.Context(), found[0].Seq); err != nil {
+	if err := queuetest.Replay(t, q, found[0].Seq); err != nil {
 		t.Fatal(err)
 	}
-	if err := next(t, slot(t, q, queues.Audience)).Split(planOf(3, "v1"), usher.Progress{}); err != nil {
+	if err := queuetest.NewSlot(t, q, queues.Audience).Take(t).Split(planOf(3, "v1"), usher.Progress{}); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if err := next(t, bulk).End(done(1)); err != nil {
+		if err := bulk.Take(t).End(queuetest.Done(1)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if r := record(t, q, "j1"); r.State != usher.Done || r.Run != 2 || r.Tally.Accepted != 6 || r.Parts.Done != 3 {
-		t.Fatalf("after the replay the record says %s", mustJSON(t, r))
+	if r := queuetest.Record(t, q, "j1"); r.State != usher.Done || r.Run != 2 || r.Tally.Accepted != 6 || r.Parts.Done != 3 {
+		t.Fatalf("after the replay the record says %s", queuetest.JSON(t, r))
 	}
-	none(t, bulk)
+	bulk.None(t)
 }
 
 func TestReplayOverAnotherSourceStartsAnew(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
+	b := queuetest.New(t)
+	q := b.Queue(t)
 	bulk := split(t, b, q, 2)
-	if err := next(t, bulk).End(done(4)); err != nil {
+	if err := bulk.Take(t).End(queuetest.Done(4)); err != nil {
 		t.Fatal(err)
 	}
-	if err := next(t, bulk).End(failed(usher.SourceBroken)); err != nil {
+	if err := bulk.Take(t).End(queuetest.Failed(usher.SourceBroken)); err != nil {
 		t.Fatal(err)
 	}
-	if err := q.Replay(t.Context(), letters(t, q)[0].Seq); err != nil {
+	if err := queuetest.Replay(t, q, queuetest.Letters(t, q)[0].Seq); err != nil {
 		t.Fatal(err)
 	}
-	if err := next(t, slot(t, q, queues.Audience)).Split(planOf(2, "v2"), usher.Progress{}); err != nil {
+	if err := queuetest.NewSlot(t, q, queues.Audience).Take(t).Split(planOf(2, "v2"), usher.Progress{}); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
-		l := next(t, bulk)
+		l := bulk.Take(t)
 		if c := l.Work().Progress.Checkpoint; c.Batches != 0 {
 			t.Errorf("a part goes on from batch %d of another source", c.Batches)
 		}
-		if err := l.End(done(10)); err != nil {
+		if err := l.End(queuetest.Done(10)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if r := record(t, q, "j1"); r.State != usher.Done || r.Tally.Accepted != 20 {
-		t.Fatalf("record says %s", mustJSON(t, r))
+	if r := queuetest.Record(t, q, "j1"); r.State != usher.Done || r.Tally.Accepted != 20 {
+		t.Fatalf("record says %s", queuetest.JSON(t, r))
 	}
 }
 
@@ -157,51 +158,51 @@ func TestReplayOverAnotherSourceStartsAnew(t *testing.T) {
 // and finds its parts there.
 func TestSplitTwice(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
-	b.publish(t, usher.SegmentAdd, addJob)
-	lane := slot(t, q, queues.Audience)
-	if err := next(t, lane).SplitWithoutAck(planOf(3, "v1")); err != nil {
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
+	lane := queuetest.NewSlot(t, q, queues.Audience)
+	if err := lane.Take(t).SplitWithoutAck(planOf(3, "v1")); err != nil {
 		t.Fatal(err)
 	}
-	bulk := slot(t, q, queues.Bulk)
-	if err := next(t, bulk).End(done(1)); err != nil {
+	bulk := queuetest.NewSlot(t, q, queues.Bulk)
+	if err := bulk.Take(t).End(queuetest.Done(1)); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 2*ackWait)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*queuetest.AckWait)
 	defer cancel()
 	if l, err := lane.Next(ctx, t.Context()); err == nil {
 		t.Fatalf("a job whose parts are out comes again: %+v", l.Work())
 	}
-	if n := b.pending(t, "USHER_JOBS"); n != 0 {
+	if n := b.Pending(t, "USHER_JOBS"); n != 0 {
 		t.Errorf("%d messages of the job are left", n)
 	}
 	for range 2 {
-		if err := next(t, bulk).End(done(1)); err != nil {
+		if err := bulk.Take(t).End(queuetest.Done(1)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if r := record(t, q, "j1"); r.State != usher.Done || r.Tally.Accepted != 3 {
-		t.Fatalf("record says %s", mustJSON(t, r))
+	if r := queuetest.Record(t, q, "j1"); r.State != usher.Done || r.Tally.Accepted != 3 {
+		t.Fatalf("record says %s", queuetest.JSON(t, r))
 	}
-	none(t, bulk)
+	bulk.None(t)
 }
 
 // A crash when the parts are out, before the record says so: the job comes again
 // and is to be cut in the same way, though the configuration may say otherwise.
 func TestSplitAgain(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
-	b.publish(t, usher.SegmentAdd, addJob)
-	lane, bulk := slot(t, q, queues.Audience), slot(t, q, queues.Bulk)
-	if err := next(t, lane).SplitAndDie(t.Context(), planOf(3, "v1")); err != nil {
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
+	lane, bulk := queuetest.NewSlot(t, q, queues.Audience), queuetest.NewSlot(t, q, queues.Bulk)
+	if err := lane.Take(t).SplitAndDie(t.Context(), planOf(3, "v1")); err != nil {
 		t.Fatal(err)
 	}
-	if err := next(t, bulk).End(done(1)); err != nil {
+	if err := bulk.Take(t).End(queuetest.Done(1)); err != nil {
 		t.Fatal(err)
 	}
-	l := next(t, lane)
+	l := lane.Take(t)
 	if p := l.Work().Progress.Plan; p == nil || len(p.Parts) != 3 {
 		t.Fatalf("the plan that is on record is not handed on: %+v", p)
 	}
@@ -209,39 +210,39 @@ func TestSplitAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if err := next(t, bulk).End(done(1)); err != nil {
+		if err := bulk.Take(t).End(queuetest.Done(1)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if r := record(t, q, "j1"); r.State != usher.Done || r.Tally.Accepted != 3 {
-		t.Fatalf("record says %s", mustJSON(t, r))
+	if r := queuetest.Record(t, q, "j1"); r.State != usher.Done || r.Tally.Accepted != 3 {
+		t.Fatalf("record says %s", queuetest.JSON(t, r))
 	}
-	none(t, bulk)
+	bulk.None(t)
 }
 
 // A job that was about to be cut, crashed, and then finds that it cannot go on:
 // its parts, which are out, do not run.
 func TestJobEndsBesideItsParts(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
-	b.publish(t, usher.SegmentAdd, addJob)
-	lane, bulk := slot(t, q, queues.Audience), slot(t, q, queues.Bulk)
-	if err := next(t, lane).SplitAndDie(t.Context(), planOf(3, "v1")); err != nil {
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
+	lane, bulk := queuetest.NewSlot(t, q, queues.Audience), queuetest.NewSlot(t, q, queues.Bulk)
+	if err := lane.Take(t).SplitAndDie(t.Context(), planOf(3, "v1")); err != nil {
 		t.Fatal(err)
 	}
-	if err := next(t, bulk).End(done(4)); err != nil {
+	if err := bulk.Take(t).End(queuetest.Done(4)); err != nil {
 		t.Fatal(err)
 	}
-	if err := next(t, lane).End(failed(usher.SourceBroken)); err != nil {
+	if err := lane.Take(t).End(queuetest.Failed(usher.SourceBroken)); err != nil {
 		t.Fatal(err)
 	}
-	none(t, bulk)
-	r := record(t, q, "j1")
-	if r.State != usher.Failed || r.Tally.Accepted != 4 || len(letters(t, q)) != 1 {
-		t.Errorf("record says %s", mustJSON(t, r))
+	bulk.None(t)
+	r := queuetest.Record(t, q, "j1")
+	if r.State != usher.Failed || r.Tally.Accepted != 4 || len(queuetest.Letters(t, q)) != 1 {
+		t.Errorf("record says %s", queuetest.JSON(t, r))
 	}
-	if n := b.pending(t, "USHER_JOBS") + b.pending(t, "USHER_PARTS"); n != 0 {
+	if n := b.Pending(t, "USHER_JOBS") + b.Pending(t, "USHER_PARTS"); n != 0 {
 		t.Errorf("%d messages are left", n)
 	}
 }
@@ -250,50 +251,50 @@ func TestJobEndsBesideItsParts(t *testing.T) {
 // may use nothing of the parts that were: their ranges are others.
 func TestReplayCutOtherwiseStartsAnew(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
+	b := queuetest.New(t)
+	q := b.Queue(t)
 	bulk := split(t, b, q, 3)
-	if err := next(t, bulk).End(done(4)); err != nil {
+	if err := bulk.Take(t).End(queuetest.Done(4)); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if err := next(t, bulk).End(failed(usher.Refused)); err != nil {
+		if err := bulk.Take(t).End(queuetest.Failed(usher.Refused)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := q.Replay(t.Context(), letters(t, q)[0].Seq); err != nil {
+	if err := queuetest.Replay(t, q, queuetest.Letters(t, q)[0].Seq); err != nil {
 		t.Fatal(err)
 	}
 	plan := planOf(2, "v1")
 	plan.Parts[0].To, plan.Parts[1].From, plan.Parts[1].To = 15, 15, 30
-	if err := next(t, slot(t, q, queues.Audience)).Split(plan, usher.Progress{}); err != nil {
+	if err := queuetest.NewSlot(t, q, queues.Audience).Take(t).Split(plan, usher.Progress{}); err != nil {
 		t.Fatal(err)
 	}
-	if r := record(t, q, "j1"); r.Tally.Read != 0 {
-		t.Errorf("rows of the other parts are counted: %s", mustJSON(t, r))
+	if r := queuetest.Record(t, q, "j1"); r.Tally.Read != 0 {
+		t.Errorf("rows of the other parts are counted: %s", queuetest.JSON(t, r))
 	}
 	for range 2 {
-		if err := next(t, bulk).End(done(7)); err != nil {
+		if err := bulk.Take(t).End(queuetest.Done(7)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if r := record(t, q, "j1"); r.State != usher.Done || r.Tally.Accepted != 14 {
-		t.Errorf("record says %s", mustJSON(t, r))
+	if r := queuetest.Record(t, q, "j1"); r.State != usher.Done || r.Tally.Accepted != 14 {
+		t.Errorf("record says %s", queuetest.JSON(t, r))
 	}
 }
 
 // Parts of a job that has ended do not run, and change nothing.
 func TestPartsOfAnEndedJob(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
+	b := queuetest.New(t)
+	q := b.Queue(t)
 	bulk := split(t, b, q, 3)
-	held := next(t, bulk)
-	retried := next(t, bulk)
+	held := bulk.Take(t)
+	retried := bulk.Take(t)
 	if err := retried.Retry(usher.Progress{}, 100*time.Millisecond, "waits", true); err != nil {
 		t.Fatal(err)
 	}
-	stream, err := b.js.Stream(t.Context(), "USHER_PARTS")
+	stream, err := b.JS.Stream(t.Context(), "USHER_PARTS")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -310,15 +311,15 @@ func TestPartsOfAnEndedJob(t *testing.T) {
 		t.Error(err)
 	}
 	// One that the purge of the waiting parts has missed.
-	if _, err := b.js.Publish(t.Context(), late.Subject, late.Data); err != nil {
+	if _, err := b.JS.Publish(t.Context(), late.Subject, late.Data); err != nil {
 		t.Fatal(err)
 	}
-	none(t, bulk)
-	if n := b.pending(t, "USHER_PARTS"); n != 0 {
+	bulk.None(t)
+	if n := b.Pending(t, "USHER_PARTS"); n != 0 {
 		t.Errorf("%d parts are left", n)
 	}
-	if r := record(t, q, "j1"); r.State != usher.Cancelled {
-		t.Errorf("record says %s", mustJSON(t, r))
+	if r := queuetest.Record(t, q, "j1"); r.State != usher.Cancelled {
+		t.Errorf("record says %s", queuetest.JSON(t, r))
 	}
 }
 
@@ -326,44 +327,44 @@ func TestPartsOfAnEndedJob(t *testing.T) {
 func TestSettledTwiceAtOnce(t *testing.T) {
 	t.Parallel()
 	const parts = 8
-	b := newBroker(t)
-	q := b.queue(t)
+	b := queuetest.New(t)
+	q := b.Queue(t)
 	bulk := split(t, b, q, parts)
 	var leases []*queues.Lease
 	for range parts {
-		leases = append(leases, next(t, bulk))
+		leases = append(leases, bulk.Take(t))
 	}
 	var ends sync.WaitGroup
 	for _, l := range leases {
 		ends.Go(func() {
-			if err := l.End(failed(usher.Refused)); err != nil {
+			if err := l.End(queuetest.Failed(usher.Refused)); err != nil {
 				t.Error(err)
 			}
 		})
 	}
 	ends.Wait()
-	if r := record(t, q, "j1"); r.State != usher.Failed || r.Parts.Done != parts {
-		t.Errorf("record says %s", mustJSON(t, r))
+	if r := queuetest.Record(t, q, "j1"); r.State != usher.Failed || r.Parts.Done != parts {
+		t.Errorf("record says %s", queuetest.JSON(t, r))
 	}
-	if found := letters(t, q); len(found) != 1 {
-		t.Errorf("%d letters: %s", len(found), mustJSON(t, found))
+	if found := queuetest.Letters(t, q); len(found) != 1 {
+		t.Errorf("%d letters: %s", len(found), queuetest.JSON(t, found))
 	}
 }
 
 func TestCancelCut(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
+	b := queuetest.New(t)
+	q := b.Queue(t)
 	bulk := split(t, b, q, 20)
-	if err := next(t, bulk).End(done(3)); err != nil {
+	if err := bulk.Take(t).End(queuetest.Done(3)); err != nil {
 		t.Fatal(err)
 	}
 	if err := q.Cancel(t.Context(), "j1", queues.Act{Actor: "tests"}); err != nil {
 		t.Fatal(err)
 	}
-	r := record(t, q, "j1")
+	r := queuetest.Record(t, q, "j1")
 	if r.State != usher.Cancelled || r.Tally.Accepted != 3 {
-		t.Fatalf("record says %s", mustJSON(t, r))
+		t.Fatalf("record says %s", queuetest.JSON(t, r))
 	}
-	none(t, bulk)
+	bulk.None(t)
 }

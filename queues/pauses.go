@@ -69,7 +69,7 @@ func (q *Queue) ResumeLane(ctx context.Context, lane Lane, act Act) error {
 
 // auditSet notes that something was set at run time.
 func (q *Queue) auditSet(ctx context.Context, what, before, after string, act Act) error {
-	return q.auditSwitch(ctx, usher.Audit{
+	return q.auditSetting(ctx, usher.Audit{
 		At: q.now().UTC(), Actor: act.Actor, Reason: act.Reason,
 		Before: what + " " + before, Wanted: what + " " + after, After: what + " " + after,
 	})

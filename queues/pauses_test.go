@@ -6,45 +6,48 @@ import (
 
 	"usher"
 	"usher/queues"
+	"usher/queues/queuetest"
 )
+
+var operator = queues.Act{Actor: "alice", Reason: "mended"}
 
 // A paused lane is not taken from, says so, and costs its jobs nothing.
 func TestPausedLane(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
-	lane, campaigns := slot(t, q, queues.Audience), slot(t, q, queues.Campaign)
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane, campaigns := queuetest.NewSlot(t, q, queues.Audience), queuetest.NewSlot(t, q, queues.Campaign)
 	if err := q.PauseLane(t.Context(), queues.Audience, operator); err != nil {
 		t.Fatal(err)
 	}
-	if err := queues.Declare(t.Context(), b.js, b.o); err != nil { // as a deploy does
+	if err := queues.Declare(t.Context(), b.JS, b.Options); err != nil { // as a deploy does
 		t.Fatal(err)
 	}
-	b.publish(t, usher.SegmentAdd, addJob)
-	b.publish(t, usher.CampaignPause, `{"id":"word","campaign":"SANDBOX1-a"}`)
-	none(t, lane)
-	if err := next(t, campaigns).End(done(0)); err != nil {
+	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
+	b.Publish(t, usher.CampaignPause, `{"id":"word","campaign":"SANDBOX1-a"}`)
+	lane.None(t)
+	if err := campaigns.Take(t).End(queuetest.Done(0)); err != nil {
 		t.Fatal(err)
 	}
-	if r := record(t, q, "j1"); r.Why == nil || *r.Why != "lane audience is paused by alice: mended" {
-		t.Errorf("the record is %s", mustJSON(t, r))
+	if r := queuetest.Record(t, q, "j1"); r.Why == nil || *r.Why != "lane audience is paused by alice: mended" {
+		t.Errorf("the record is %s", queuetest.JSON(t, r))
 	}
 	states, err := q.LaneStates(t.Context())
 	if err != nil || states[0].Waiting+states[0].Running != 1 || states[0].Oldest == nil || states[0].Paused == nil || states[2].Waiting != 0 || states[2].Paused != nil {
-		t.Errorf("lanes are %s, %v", mustJSON(t, states), err)
+		t.Errorf("lanes are %s, %v", queuetest.JSON(t, states), err)
 	}
 	if err := q.ResumeLane(t.Context(), queues.Audience, operator); err != nil {
 		t.Fatal(err)
 	}
-	if w := next(t, lane).Work(); w.ID != "j1" || w.Attempts != 1 || w.Crashes != 0 {
+	if w := lane.Take(t).Work(); w.ID != "j1" || w.Attempts != 1 || w.Crashes != 0 {
 		t.Errorf("the work is %+v", w)
 	}
 }
 
 func TestLimits(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
+	b := queuetest.New(t)
+	q := b.Queue(t)
 	heard := make(chan []queues.Limit, 10)
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan struct{})

@@ -68,12 +68,12 @@ type Queue struct {
 	options Options
 	logger  *slog.Logger
 	now     func() time.Time
+	store   *store.Store
 	names   store.Names
 	nc      *nats.Conn
 	js      jetstream.JetStream
 	state   *store.Bucket
 	rules   *store.Bucket
-	dead    jetstream.Stream
 	schemas *schema.Schemas
 	metrics *metrics
 
@@ -95,19 +95,21 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Queue, error) {
 	if err != nil {
 		return nil, err
 	}
-	q := &Queue{
+	return &Queue{
 		options: o, logger: o.Logger, now: o.Now,
-		names: s.Names, nc: nc, js: s.JS, state: s.State, rules: s.Rules,
+		store: s, names: s.Names, nc: nc, js: s.JS, state: s.State, rules: s.Rules,
 		schemas: schemas, metrics: newMetrics(o.Metrics, schemas.Kinds()),
 		live: map[string]*Lease{}, forsaken: map[string]bool{},
-	}
-	if q.dead, err = s.Stream(ctx, s.DeadStream()); err != nil {
-		return nil, err
-	}
-	return q, nil
+	}, nil
 }
 
-// Schemas are the JSON Schemas that jobs are held to.
+// Store returns the store that the queue keeps its jobs in.
+func (q *Queue) Store() *store.Store { return q.store }
+
+// Now returns the time by the queue's clock.
+func (q *Queue) Now() time.Time { return q.now() }
+
+// Schemas returns the schemas of all kinds of job.
 func (q *Queue) Schemas() *schema.Schemas { return q.schemas }
 
 // callTime bounds one call of NATS: less would call a stalled disk dead, more

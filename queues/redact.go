@@ -11,11 +11,11 @@ import (
 	"usher"
 )
 
-// redact returns a job's JSON as it may be kept and shown: inline ids replaced
-// by their count, the query of a source's URL by ?…, and what no job has, or
-// has with another type, by a word: a stranger may have put device ids there.
-// It returns nil for what is not a JSON object.
-func redact(body []byte) json.RawMessage {
+// Redact returns a job's JSON in the form that people may see: it replaces inline
+// ids by their number, the query of a source's URL by ?…, and unknown fields and
+// values of a wrong type by a word, because these may contain device ids. It
+// returns nil if the body is not a JSON object.
+func Redact(body []byte) json.RawMessage {
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(body, &fields) != nil || fields == nil {
 		return nil
@@ -127,13 +127,4 @@ func hideIDs(fields map[string]json.RawMessage, texts ...string) {
 		}
 		fields[key] = hidden
 	}
-}
-
-// shownJob is a letter's kept job as people see it: the query of its source's
-// URL is not shown, and digests only as a count.
-func shownJob(kept json.RawMessage) json.RawMessage {
-	if kept == nil {
-		return nil
-	}
-	return redact(kept)
 }

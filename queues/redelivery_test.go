@@ -7,6 +7,7 @@ import (
 
 	"usher"
 	"usher/queues"
+	"usher/queues/queuetest"
 )
 
 // A second message of a pause that is on record runs nothing. With another body
@@ -26,30 +27,30 @@ func TestSecondMessageOfPause(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			b := newBroker(t)
-			lane := slot(t, b.queue(t), queues.Campaign)
-			b.publish(t, usher.CampaignPause, fmt.Sprintf(pauseOf, "a"))
-			first := next(t, lane)
+			b := queuetest.New(t)
+			lane := queuetest.NewSlot(t, b.Queue(t), queues.Campaign)
+			b.Publish(t, usher.CampaignPause, fmt.Sprintf(pauseOf, "a"))
+			first := lane.Take(t)
 			if !c.running {
-				if err := first.End(done(0)); err != nil {
+				if err := first.End(queuetest.Done(0)); err != nil {
 					t.Fatal(err)
 				}
 			}
-			b.publish(t, usher.CampaignPause, fmt.Sprintf(pauseOf, c.second))
-			another := b.queue(t)
-			none(t, slot(t, another, queues.Campaign))
-			if n := len(letters(t, another)); n != c.letters {
+			b.Publish(t, usher.CampaignPause, fmt.Sprintf(pauseOf, c.second))
+			another := b.Queue(t)
+			queuetest.NewSlot(t, another, queues.Campaign).None(t)
+			if n := len(queuetest.Letters(t, another)); n != c.letters {
 				t.Errorf("%d letters", n)
 			}
 			if c.running {
-				if err := first.End(done(0)); err != nil {
+				if err := first.End(queuetest.Done(0)); err != nil {
 					t.Fatal(err)
 				}
 			}
-			if r := record(t, another, "pause"); r.State != usher.Done || r.Attempts != 1 || r.Crashes != 0 {
-				t.Errorf("the record says %s", mustJSON(t, r))
+			if r := queuetest.Record(t, another, "pause"); r.State != usher.Done || r.Attempts != 1 || r.Crashes != 0 {
+				t.Errorf("the record says %s", queuetest.JSON(t, r))
 			}
-			if n := b.pending(t, "USHER_JOBS"); n != 0 {
+			if n := b.Pending(t, "USHER_JOBS"); n != 0 {
 				t.Errorf("%d messages are left", n)
 			}
 		})
@@ -62,7 +63,7 @@ func TestUnwritableRecord(t *testing.T) {
 	t.Parallel()
 	for name, settle := range map[string]func(*queues.Lease) error{
 		"given back": func(l *queues.Lease) error { return l.Retry(l.Work().Progress, 0, "a test", true) },
-		"ended":      func(l *queues.Lease) error { return l.End(failed(usher.Refused)) },
+		"ended":      func(l *queues.Lease) error { return l.End(queuetest.Failed(usher.Refused)) },
 		"saved": func(l *queues.Lease) error {
 			if err := l.Save(usher.Progress{Phase: usher.PhaseClear}); err == nil {
 				return errors.New("it was saved")
@@ -72,27 +73,27 @@ func TestUnwritableRecord(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := newBroker(t)
-			lane := slot(t, b.queue(t), queues.Campaign)
-			b.limitRecords(t, 10)
-			b.publish(t, usher.CampaignPause, `{"id":"pause","campaign":"SANDBOX1-a"}`)
-			none(t, lane)
-			b.limitRecords(t, -1)
-			first := next(t, lane)
+			b := queuetest.New(t)
+			lane := queuetest.NewSlot(t, b.Queue(t), queues.Campaign)
+			limitRecords(t, b, 10)
+			b.Publish(t, usher.CampaignPause, `{"id":"pause","campaign":"SANDBOX1-a"}`)
+			lane.None(t)
+			limitRecords(t, b, -1)
+			first := lane.Take(t)
 			if w := first.Work(); w.Attempts != 1 || w.Crashes != 0 || w.Progress.Phase != "" {
 				t.Errorf("the work is %+v", w)
 			}
-			b.limitRecords(t, 10)
+			limitRecords(t, b, 10)
 			if err := settle(first); err == nil {
 				t.Error("it was settled")
 			}
-			b.limitRecords(t, -1)
+			limitRecords(t, b, -1)
 			first.Redeliver(t)
-			second := next(t, lane)
+			second := lane.Take(t)
 			if w := second.Work(); w.Attempts != 1 || w.Crashes != 0 || w.Progress.Phase != "" {
 				t.Errorf("the work comes again as %+v", w)
 			}
-			if n := len(letters(t, b.queue(t))); n != 0 {
+			if n := len(queuetest.Letters(t, b.Queue(t))); n != 0 {
 				t.Errorf("%d letters", n)
 			}
 		})
@@ -100,15 +101,15 @@ func TestUnwritableRecord(t *testing.T) {
 }
 
 // limitRecords has NATS refuse records that are longer.
-func (b *broker) limitRecords(t *testing.T, bytes int32) {
+func limitRecords(t *testing.T, b *queuetest.Broker, bytes int32) {
 	t.Helper()
-	stream, err := b.js.Stream(t.Context(), "KV_usher_state")
+	stream, err := b.JS.Stream(t.Context(), "KV_usher_state")
 	if err != nil {
 		t.Fatal(err)
 	}
 	config := stream.CachedInfo().Config
 	config.MaxMsgSize = bytes
-	if _, err := b.js.UpdateStream(t.Context(), config); err != nil {
+	if _, err := b.JS.UpdateStream(t.Context(), config); err != nil {
 		t.Fatal(err)
 	}
 }

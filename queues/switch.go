@@ -55,7 +55,7 @@ func (q *Queue) Stop(ctx context.Context, reason, by string) error {
 	if err := q.rules.Put(ctx, stopKey, Switch{Stopped: true, Reason: reason, By: by, At: &now}); err != nil {
 		return fmt.Errorf("throw the stop switch: %w", err)
 	}
-	return q.auditSwitch(ctx, usher.Audit{At: now, Actor: by, Reason: reason, Before: was.word(), Wanted: "stopped", After: "stopped"})
+	return q.auditSetting(ctx, usher.Audit{At: now, Actor: by, Reason: reason, Before: was.word(), Wanted: "stopped", After: "stopped"})
 }
 
 // Start releases the stop switch: what waited for it goes on.
@@ -67,7 +67,7 @@ func (q *Queue) Start(ctx context.Context, by string) error {
 	if err := q.rules.Delete(ctx, stopKey); err != nil {
 		return fmt.Errorf("release the stop switch: %w", err)
 	}
-	return q.auditSwitch(ctx, usher.Audit{At: q.now().UTC(), Actor: by, Reason: was.Reason, Before: was.word(), Wanted: "started", After: "started"})
+	return q.auditSetting(ctx, usher.Audit{At: q.now().UTC(), Actor: by, Reason: was.Reason, Before: was.word(), Wanted: "started", After: "started"})
 }
 
 func (s Switch) word() string {
@@ -77,15 +77,10 @@ func (s Switch) word() string {
 	return "started"
 }
 
-// auditSwitch keeps who set or cancelled what at run time, under a subject that
-// no campaign can have.
-func (q *Queue) auditSwitch(ctx context.Context, a usher.Audit) error {
-	data, err := json.Marshal(a)
-	if err != nil {
-		return fmt.Errorf("encode audit of a switch: %w", err)
-	}
-	if _, err := q.js.Publish(ctx, q.names.Audit(switchAudit), data); err != nil {
-		return fmt.Errorf("it is set, but publish audit of it: %w", err)
+// auditSetting records who changed a setting at run time.
+func (q *Queue) auditSetting(ctx context.Context, a usher.Audit) error {
+	if err := q.Audit().Append(ctx, AuditOfSettings, a, ""); err != nil {
+		return fmt.Errorf("it is set, but: %w", err)
 	}
 	return nil
 }

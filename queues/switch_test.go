@@ -3,21 +3,22 @@ package queues_test
 import (
 	"encoding/json"
 	"testing"
+	"usher/queues/queuetest"
 
 	"usher"
 )
 
 func TestStopSwitch(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
+	b := queuetest.New(t)
+	q := b.Queue(t)
 	if _, stopped, err := q.Stopped(t.Context()); stopped || err != nil {
 		t.Fatalf("it is thrown at the start: %v", err)
 	}
 	if err := q.Stop(t.Context(), "incident 12", "ann"); err != nil {
 		t.Fatal(err)
 	}
-	s, err := b.queue(t).Switch(t.Context()) // of another process
+	s, err := b.Queue(t).Switch(t.Context()) // of another process
 	if err != nil || !s.Stopped || s.Reason != "incident 12" || s.By != "ann" || s.At == nil {
 		t.Errorf("the switch is %+v, %v", s, err)
 	}
@@ -27,13 +28,13 @@ func TestStopSwitch(t *testing.T) {
 	if reason, stopped, err := q.Stopped(t.Context()); stopped || err != nil {
 		t.Errorf("it is still thrown: %s, %v", reason, err)
 	}
-	b.wantSwitched(t, "ann: started → stopped", "bob: stopped → started")
+	wantSwitched(t, b, "ann: started → stopped", "bob: stopped → started")
 }
 
 // wantSwitched compares the audit of the switch.
-func (b *broker) wantSwitched(t *testing.T, want ...string) {
+func wantSwitched(t *testing.T, b *queuetest.Broker, want ...string) {
 	t.Helper()
-	s, err := b.js.Stream(t.Context(), "USHER_EVENTS")
+	s, err := b.JS.Stream(t.Context(), "USHER_EVENTS")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +50,7 @@ func (b *broker) wantSwitched(t *testing.T, want ...string) {
 		}
 		got = append(got, a.Actor+": "+a.Before+" → "+a.After)
 	}
-	if mustJSON(t, got) != mustJSON(t, want) {
+	if queuetest.JSON(t, got) != queuetest.JSON(t, want) {
 		t.Errorf("the audit says %q, not %q", got, want)
 	}
 }
@@ -57,8 +58,8 @@ func (b *broker) wantSwitched(t *testing.T, want ...string) {
 // A switch thrown by hand, as runbooks of the first version say.
 func TestStopSwitchByHand(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	kv, err := b.js.KeyValue(t.Context(), "usher_rules")
+	b := queuetest.New(t)
+	kv, err := b.JS.KeyValue(t.Context(), "usher_rules")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +67,7 @@ func TestStopSwitchByHand(t *testing.T) {
 		if _, err := kv.Put(t.Context(), "stop", []byte(word)); err != nil {
 			t.Fatal(err)
 		}
-		if reason, stopped, err := b.queue(t).Stopped(t.Context()); !stopped || err != nil || reason != word {
+		if reason, stopped, err := b.Queue(t).Stopped(t.Context()); !stopped || err != nil || reason != word {
 			t.Errorf("by %q it is thrown %t, with reason %q, %v", word, stopped, reason, err)
 		}
 	}

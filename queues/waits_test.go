@@ -9,25 +9,26 @@ import (
 
 	"usher"
 	"usher/queues"
+	"usher/queues/queuetest"
 )
 
 // A job that nobody has taken says what keeps it, by who is there to take it.
 func TestWaitsForASlot(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
-	b.publish(t, usher.SegmentAdd, addJob)
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	since := time.Date(2026, 11, 22, 1, 2, 3, 0, time.UTC)
 	audience := map[queues.Lane]int{queues.Audience: 2, queues.Campaign: 4}
 	says := func(want string, workers ...queues.Presence) {
 		t.Helper()
-		leave := b.attend(t, workers...)
+		leave := attend(t, b, workers...)
 		defer leave()
-		if r := record(t, q, "j1"); r.State != usher.Queued || r.Why == nil || *r.Why != want {
-			t.Errorf("with %s the record is %s", mustJSON(t, workers), mustJSON(t, r))
+		if r := queuetest.Record(t, q, "j1"); r.State != usher.Queued || r.Why == nil || *r.Why != want {
+			t.Errorf("with %s the record is %s", queuetest.JSON(t, workers), queuetest.JSON(t, r))
 		}
 		if all, err := q.Records(t.Context(), queues.Filter{}); err != nil || len(all) != 1 || *all[0].Why != want {
-			t.Errorf("with %s the list is %s, %v", mustJSON(t, workers), mustJSON(t, all), err)
+			t.Errorf("with %s the list is %s, %v", queuetest.JSON(t, workers), queuetest.JSON(t, all), err)
 		}
 	}
 	says("waits for a worker: none is running")
@@ -50,11 +51,11 @@ func TestWaitsForASlot(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Given back by a worker that stopped, it waits in the same way.
-	if err := next(t, slot(t, q, queues.Audience)).Retry(usher.Progress{}, time.Hour, usher.WaitsForSlot, false); err != nil {
+	if err := queuetest.NewSlot(t, q, queues.Audience).Take(t).Retry(usher.Progress{}, time.Hour, usher.WaitsForSlot, false); err != nil {
 		t.Fatal(err)
 	}
-	if r := record(t, q, "j1"); r.State != usher.Retrying || *r.Why != "waits for a worker: none is running" {
-		t.Errorf("given back, the record is %s", mustJSON(t, r))
+	if r := queuetest.Record(t, q, "j1"); r.State != usher.Retrying || *r.Why != "waits for a worker: none is running" {
+		t.Errorf("given back, the record is %s", queuetest.JSON(t, r))
 	}
 }
 
@@ -62,21 +63,21 @@ func TestWaitsForASlot(t *testing.T) {
 // them says so, although slots are free.
 func TestWaitsForRoomInItsLane(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
-	lane := slot(t, q, queues.Audience)
-	b.publish(t, usher.SegmentAdd, addJob)
-	if err := next(t, lane).Retry(usher.Progress{}, time.Hour, usher.WaitsForSlot, false); err != nil {
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, queues.Audience)
+	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
+	if err := lane.Take(t).Retry(usher.Progress{}, time.Hour, usher.WaitsForSlot, false); err != nil {
 		t.Fatal(err)
 	}
-	b.publish(t, usher.SegmentAdd, strings.ReplaceAll(addJob, "j1", "j2"))
+	b.Publish(t, usher.SegmentAdd, strings.ReplaceAll(queuetest.AddJob, "j1", "j2"))
 	says := func(id, want string) {
 		t.Helper()
-		if r := record(t, q, id); r.Why == nil || *r.Why != want {
-			t.Errorf("the record is %s, not %q", mustJSON(t, r), want)
+		if r := queuetest.Record(t, q, id); r.Why == nil || *r.Why != want {
+			t.Errorf("the record is %s, not %q", queuetest.JSON(t, r), want)
 		}
 	}
-	stream, err := b.js.Stream(t.Context(), "USHER_JOBS")
+	stream, err := b.JS.Stream(t.Context(), "USHER_JOBS")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +91,7 @@ func TestWaitsForRoomInItsLane(t *testing.T) {
 		t.Fatal(err)
 	}
 	says("j2", "waits for a worker: none is running")
-	defer b.attend(t, queues.Presence{Worker: "a", Slots: map[queues.Lane]int{queues.Audience: 2}})()
+	defer attend(t, b, queues.Presence{Worker: "a", Slots: map[queues.Lane]int{queues.Audience: 2}})()
 	const full = "waits until lane audience has room: it holds 1 jobs that wait for their turn or their next attempt, as many as it can"
 	says("j2", full)
 	says("j1", "waits for a free slot: lane audience has 2, all of them taken")
@@ -113,38 +114,38 @@ func TestWaitsForRoomInItsLane(t *testing.T) {
 // that nobody has taken, and says how the last one went.
 func TestWaitsForItsNextAttempt(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
-	b.publish(t, usher.SegmentAdd, addJob)
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	const failure = "no answer, after: a while"
 	before := time.Now()
-	if err := next(t, slot(t, q, queues.Audience)).Retry(usher.Progress{}, time.Hour, failure, true); err != nil {
+	if err := queuetest.NewSlot(t, q, queues.Audience).Take(t).Retry(usher.Progress{}, time.Hour, failure, true); err != nil {
 		t.Fatal(err)
 	}
-	r := record(t, q, "j1")
+	r := queuetest.Record(t, q, "j1")
 	if r.State != usher.Retrying || r.Retry == nil || r.Retry.Failure != failure || r.Retry.At.Before(before.Add(time.Hour)) {
-		t.Fatalf("given back, the record is %s", mustJSON(t, r))
+		t.Fatalf("given back, the record is %s", queuetest.JSON(t, r))
 	}
 	tries := "tries again at " + r.Retry.At.Format(time.RFC3339) + ", after: " + failure
 	if *r.Why != tries {
 		t.Errorf("it says %q, not %q", *r.Why, tries)
 	}
 	now := r.Retry.At
-	b.o.Now = func() time.Time { return now }
-	late := b.queue(t)
-	if r := record(t, late, "j1"); r.State != usher.Retrying || *r.Why != "waits for a worker: none is running; the last attempt: "+failure {
-		t.Errorf("due, the record is %s", mustJSON(t, r))
+	b.Options.Now = func() time.Time { return now }
+	late := b.Queue(t)
+	if r := queuetest.Record(t, late, "j1"); r.State != usher.Retrying || *r.Why != "waits for a worker: none is running; the last attempt: "+failure {
+		t.Errorf("due, the record is %s", queuetest.JSON(t, r))
 	}
-	b.alter(t, "jobs.j1", func(entry map[string]any) { delete(entry["record"].(map[string]any), "retry") })
-	if r := record(t, late, "j1"); r.Retry != nil || *r.Why != tries {
-		t.Errorf("written before records said so in a field, the record is %s", mustJSON(t, r))
+	alter(t, b, "jobs.j1", func(entry map[string]any) { delete(entry["record"].(map[string]any), "retry") })
+	if r := queuetest.Record(t, late, "j1"); r.Retry != nil || *r.Why != tries {
+		t.Errorf("written before records said so in a field, the record is %s", queuetest.JSON(t, r))
 	}
 }
 
 // alter changes a stored entry behind every queue's back.
-func (b *broker) alter(t *testing.T, key string, change func(map[string]any)) {
+func alter(t *testing.T, b *queuetest.Broker, key string, change func(map[string]any)) {
 	t.Helper()
-	kv, err := b.js.KeyValue(t.Context(), "usher_state")
+	kv, err := b.JS.KeyValue(t.Context(), "usher_state")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,17 +158,17 @@ func (b *broker) alter(t *testing.T, key string, change func(map[string]any)) {
 		t.Fatal(err)
 	}
 	change(entry)
-	if _, err := kv.Put(t.Context(), key, []byte(mustJSON(t, entry))); err != nil {
+	if _, err := kv.Put(t.Context(), key, []byte(queuetest.JSON(t, entry))); err != nil {
 		t.Fatal(err)
 	}
 }
 
 // attend has workers answer roll calls until leave is called.
-func (b *broker) attend(t *testing.T, workers ...queues.Presence) (leave func()) {
+func attend(t *testing.T, b *queuetest.Broker, workers ...queues.Presence) (leave func()) {
 	t.Helper()
 	var each []func()
 	for _, w := range workers {
-		each = append(each, answer(t, b.queue(t), func() queues.Presence { return w }))
+		each = append(each, answer(t, b.Queue(t), func() queues.Presence { return w }))
 	}
 	return func() {
 		for _, leave := range each {
@@ -179,13 +180,13 @@ func (b *broker) attend(t *testing.T, workers ...queues.Presence) (leave func())
 // A running job says what it does while it sends nothing, for as long as it does.
 func TestSaysWhatItDoes(t *testing.T) {
 	t.Parallel()
-	b := newBroker(t)
-	q := b.queue(t)
+	b := queuetest.New(t)
+	q := b.Queue(t)
 	says := func(when, want string) {
 		t.Helper()
-		r := record(t, q, "j1")
+		r := queuetest.Record(t, q, "j1")
 		if got := r.Why; r.State != usher.Running || (got == nil) != (want == "") || got != nil && *got != want {
-			t.Errorf("%s, the record is %s", when, mustJSON(t, r))
+			t.Errorf("%s, the record is %s", when, queuetest.JSON(t, r))
 		}
 	}
 	save := func(l *queues.Lease, p usher.Progress) {
@@ -195,15 +196,15 @@ func TestSaysWhatItDoes(t *testing.T) {
 		}
 	}
 	const checks = "checks the compressed export before sending"
-	b.publish(t, usher.SegmentAdd, addJob)
-	l := next(t, slot(t, q, queues.Audience))
+	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
+	l := queuetest.NewSlot(t, q, queues.Audience).Take(t)
 	says("at first", "")
 	save(l, usher.Progress{Check: &usher.Check{At: 43, Of: 100}})
 	says("in a check", checks+": 43 %")
 	save(l, usher.Progress{Check: &usher.Check{At: 43, Of: -1}})
 	says("in a check of what has no known size", checks)
 	l.Crash()
-	l = next(t, slot(t, q, queues.Audience))
+	l = queuetest.NewSlot(t, q, queues.Audience).Take(t)
 	says("after a crash", "")
 	save(l, usher.Progress{Phase: usher.PhaseCount})
 	says("counting", "counts the new list before it clears the old one")
@@ -213,7 +214,7 @@ func TestSaysWhatItDoes(t *testing.T) {
 		t.Fatal(err)
 	}
 	says("cut", "waits for a worker: none is running")
-	part := next(t, slot(t, q, queues.Bulk))
+	part := queuetest.NewSlot(t, q, queues.Bulk).Take(t)
 	save(part, usher.Progress{Check: &usher.Check{At: 1, Of: 200}})
 	says("while a part checks its file", checks+": 0 %")
 	save(part, usher.Progress{})

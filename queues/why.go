@@ -50,7 +50,7 @@ func (q *Queue) Why(ctx context.Context, creative string) (Story, error) {
 			s.Campaigns = append(s.Campaigns, campaign)
 		}
 	}
-	err := q.Audits(ctx, AuditFilter{Creative: creative}, func(a usher.Audit) error {
+	err := q.Audit().Each(ctx, AuditFilter{Creative: creative}, func(a usher.Audit) error {
 		seen(a.Campaign)
 		carried[a.Evaluation] = true
 		s.Pages = append(s.Pages, Page{At: a.At, Audit: &a})

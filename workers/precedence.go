@@ -6,47 +6,46 @@ import (
 	"time"
 )
 
-// precedence makes uploads pause while a job of a campaign or a rule runs. Such
-// a job needs little CPU but waits for a dozen responses of NATS, Redis and the
-// platform. If uploads use all cores, each response waits some milliseconds for
-// a core. The zero value is ready for use.
+// precedence has uploads stand still while a campaign's or a rule's job is at
+// work. Such a job computes next to nothing and asks a dozen questions, of NATS,
+// Redis and the platform; where uploads take all cores, each answer would wait
+// some milliseconds for one. Its zero value is ready for use.
 type precedence struct {
-	current atomic.Pointer[hold] // nil: uploads run
+	now atomic.Pointer[hold] // nil: uploads go on
 
-	mu      sync.Mutex // guards the fields below, the holds, and writes of current
-	free    time.Time  // no hold starts before this time
-	planned *hold      // starts at free; nil: none is planned
+	mu   sync.Mutex // over what follows, over holds, and to change now
+	free time.Time  // uploads are not held again before …
+	next *hold      // … and this hold begins then; nil: none does
 }
 
-// hold is a period in which uploads pause.
+// hold is a time in which uploads stand still.
 type hold struct {
 	since time.Time
-	jobs  int           // running jobs that need the hold
-	over  chan struct{} // closed when the hold ends
-	timer *time.Timer   // starts the hold, or ends it
+	jobs  int           // that it is for, at work
+	over  chan struct{} // closed when uploads go on
+	timer *time.Timer   // begins it, or ends it
 }
 
 const (
-	// longestHold limits a hold: a job that takes longer is waiting for the
-	// platform or for a lock and needs no core.
+	// longestHold is how long uploads stand still at most: a job that takes
+	// longer waits for the platform, or for a lock, and needs no core.
 	longestHold = 50 * time.Millisecond
-	// holdShare limits the share of holds: after a hold, uploads run for at
-	// least a quarter of its length, so that many jobs in a row slow uploads
-	// down but do not stop them.
+	// holdShare is how many times longer than they go on after it, at most: many
+	// jobs in a row slow uploads down and do not stop them.
 	holdShare = 4
 )
 
-// begin requests a hold for a job until end is called.
+// begin says that a job is at work which goes first, until end is called.
 func (p *precedence) begin() (end func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	h := p.current.Load()
+	h := p.now.Load()
 	if h == nil {
-		h = p.planned
+		h = p.next
 	}
 	if h == nil {
 		h = &hold{over: make(chan struct{})}
-		p.planned = h
+		p.next = h
 		if wait := time.Until(p.free); wait > 0 {
 			h.timer = time.AfterFunc(wait, p.locked(func() { p.start(h) }))
 		} else {
@@ -61,7 +60,7 @@ func (p *precedence) begin() (end func()) {
 	})
 }
 
-// locked returns a function that calls do with mu held.
+// locked is do with the lock held.
 func (p *precedence) locked(do func()) func() {
 	return func() {
 		p.mu.Lock()
@@ -70,57 +69,57 @@ func (p *precedence) locked(do func()) func() {
 	}
 }
 
-// start starts a planned hold. The caller holds mu.
+// start begins a hold that is still to begin. It is called with the lock held.
 func (p *precedence) start(h *hold) {
-	if p.planned != h {
+	if p.next != h {
 		return
 	}
-	p.planned, h.since = nil, time.Now()
+	p.next, h.since = nil, time.Now()
 	h.timer = time.AfterFunc(longestHold, p.locked(func() { p.end(h) }))
-	p.current.Store(h)
+	p.now.Store(h)
 }
 
-// end ends a hold unless it has ended already. The caller holds mu.
+// end ends a hold that has not ended. It is called with the lock held.
 func (p *precedence) end(h *hold) {
 	h.timer.Stop()
-	if p.planned == h {
-		p.planned = nil
+	if p.next == h {
+		p.next = nil
 	}
-	if p.current.Load() != h {
+	if p.now.Load() != h {
 		return
 	}
-	p.current.Store(nil)
+	p.now.Store(nil)
 	now := time.Now()
 	p.free = now.Add(now.Sub(h.since) / holdShare)
 	close(h.over)
 }
 
-// yield is called by uploads between two small pieces of work. It blocks while
-// a hold lasts.
+// lead is what a slot has over uploads, from when something comes for it until
+// that is done. A slot of a lane that does not go first has none.
+type lead struct {
+	over  *precedence
+	first bool
+	done  func() // nil: it has none now
+}
+
+func (l *lead) begin() {
+	l.end() // over what came before and needed no work
+	if l.first {
+		l.done = l.over.begin()
+	}
+}
+
+func (l *lead) end() {
+	if l.done != nil {
+		l.done()
+		l.done = nil
+	}
+}
+
+// yield is what uploads call between two small pieces of work: it returns when
+// they may go on.
 func (p *precedence) yield() {
-	if h := p.current.Load(); h != nil {
+	if h := p.now.Load(); h != nil {
 		<-h.over
-	}
-}
-
-// slotHold is the hold of one slot, from the arrival of a job until the job is
-// settled. A slot of a lane without First requests none.
-type slotHold struct {
-	precedence *precedence
-	first      bool
-	done       func() // ends the hold; nil: there is none
-}
-
-func (s *slotHold) begin() {
-	s.end() // the previous job may have needed no work
-	if s.first {
-		s.done = s.precedence.begin()
-	}
-}
-
-func (s *slotHold) end() {
-	if s.done != nil {
-		s.done()
-		s.done = nil
 	}
 }

@@ -12,7 +12,7 @@ import (
 
 	"usher"
 	"usher/queues"
-	"usher/workers/workertest"
+	"usher/queues/letters"
 )
 
 const (
@@ -24,29 +24,29 @@ const (
 // dead letter, and is linked by the replay.
 func TestTraces(t *testing.T) {
 	t.Parallel()
-	p := workertest.NewQueue(t)
+	p := newPlant(t)
 	spans := tracetest.NewInMemoryExporter()
 	provider := sdktrace.NewTracerProvider(sdktrace.WithSyncer(spans))
 	t.Cleanup(func() { _ = provider.Shutdown(context.Background()) })
-	p.Worker.Tracer = provider.Tracer("test")
-	_, stop := p.Start()
+	p.worker.Tracer = provider.Tracer("test")
+	_, stop := p.start()
 	msg := nats.NewMsg("usher.jobs.segment.add")
 	msg.Data = []byte(`{"id":"lost","segment":"77","profile":"idfa","source":{"ids":["6D92078A-8246-4BA4-AE5B-76104861E7DC"]}}`)
 	msg.Header.Set("traceparent", traceparent)
-	if _, err := p.JS.PublishMsg(t.Context(), msg); err != nil {
+	if _, err := p.js.PublishMsg(t.Context(), msg); err != nil {
 		t.Fatal(err)
 	}
-	p.Until("lost", usher.Failed)
-	p.Publish(usher.SegmentAdd, `{"id":"plain","segment":"1","profile":"idfa","source":{"ids":["6D92078A-8246-4BA4-AE5B-76104861E7DC"]}}`)
-	p.Until("plain", usher.Done)
-	plan, err := p.Queue.PlanReplay(t.Context(), queues.LetterFilter{}, false)
+	p.until("lost", usher.Failed)
+	p.publish(usher.SegmentAdd, `{"id":"plain","segment":"1","profile":"idfa","source":{"ids":["6D92078A-8246-4BA4-AE5B-76104861E7DC"]}}`)
+	p.until("plain", usher.Done)
+	plan, err := letters.New(p.queue).PlanReplay(t.Context(), letters.Filter{}, false)
 	if err != nil || plan.Sample[0].Trace != traceID {
 		t.Fatalf("the plan is %+v, %v", plan, err)
 	}
-	if _, err := p.Queue.CarryOut(t.Context(), &plan, queues.Replay{Act: queues.Act{Actor: "test"}}); err != nil {
+	if _, err := letters.New(p.queue).Replay(t.Context(), &plan, letters.ReplayOptions{Act: queues.Act{Actor: "test"}}); err != nil {
 		t.Fatal(err)
 	}
-	p.Until("lost", usher.Failed)
+	p.until("lost", usher.Failed)
 	stop()
 
 	below := map[string]int{} // spans by name that are in the publisher's trace

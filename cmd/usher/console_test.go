@@ -278,7 +278,7 @@ func lookAtAudit(h *house, b *tab) {
 		}
 	}
 	seen := 0
-	if err := h.queue.Audits(b.t.Context(), queues.AuditFilter{Actor: "local"}, func(usher.Audit) error { seen++; return nil }); err != nil || seen < 10 {
+	if err := h.queue.Audit().Each(b.t.Context(), queues.AuditFilter{Actor: "local"}, func(usher.Audit) error { seen++; return nil }); err != nil || seen < 10 {
 		b.t.Errorf("%d entries of the one who acted: %v", seen, err)
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"usher/cmd/usher/internal/embedded"
 	"usher/internal/fleet"
 	"usher/queues"
+	"usher/queues/letters"
 )
 
 // namesOf is a registry that only notes the names of what is registered.
@@ -71,7 +72,7 @@ func registered(t *testing.T) namesOf {
 	if err != nil {
 		t.Fatal(err)
 	}
-	names.MustRegister(q.Standing())
+	names.MustRegister(queues.NewCollector(q, letters.New(q).Count))
 	rdb := redis.NewClient(&redis.Options{Addr: "127.0.0.1:1"}) // nobody asks it anything
 	t.Cleanup(func() { _ = rdb.Close() })
 	f := fleet.New(rdb, fleet.Options{Metrics: names})

@@ -24,6 +24,7 @@ import (
 	"usher/internal/sandbox"
 	"usher/pipeline"
 	"usher/queues"
+	"usher/queues/letters"
 )
 
 // patience is how long a test waits for what must come: far beyond what it
@@ -352,7 +353,7 @@ func (p *plant) record(id string) usher.Record {
 
 func (p *plant) letters() []usher.DeadLetter {
 	p.t.Helper()
-	found, err := p.queue.Letters(p.t.Context(), queues.LetterFilter{})
+	found, err := letters.New(p.queue).List(p.t.Context(), letters.Filter{})
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -15,23 +15,24 @@ import (
 
 	"usher/internal/readable"
 	"usher/queues"
+	"usher/queues/letters"
 )
 
 // Alerts posts to a webhook, as Slack takes it, what people must be told: new
 // dead letters, rule runs that are held, lanes that came to a halt. Of a fleet's
 // workers one does.
 type Alerts struct {
-	queue   *queues.Queue
-	webhook string // secret: who knows it may post
+	finder  finder
+	webhook string // secret: whoever knows it may post
 	client  *http.Client
 	logger  *slog.Logger
-	when    queues.Alerts
 }
 
 // New posts to webhook, or nowhere if that is empty.
-func New(q *queues.Queue, webhook string, when queues.Alerts, logger *slog.Logger) *Alerts {
+func New(q *queues.Queue, webhook string, o Options, logger *slog.Logger) *Alerts {
 	return &Alerts{
-		queue: q, webhook: webhook, logger: logger, when: when,
+		finder:  finder{Options: o.withDefaults(), queue: q, letters: letters.New(q)},
+		webhook: webhook, logger: logger,
 		client: &http.Client{Timeout: 10 * time.Second, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
 	}
 }
@@ -44,11 +45,11 @@ func (a *Alerts) Run(ctx context.Context) {
 	if a.webhook == "" {
 		return
 	}
-	tick := time.NewTicker(min(lookEvery, max(a.when.Every, time.Second)))
+	tick := time.NewTicker(min(lookEvery, max(a.finder.Every, time.Second)))
 	defer tick.Stop()
 	for {
-		if err := a.queue.Tell(ctx, a.when, a.tell); err != nil && ctx.Err() == nil {
-			a.logger.Warn("telling people of news by alerts.webhook", "error", err)
+		if err := a.finder.deliver(ctx, a.send); err != nil && ctx.Err() == nil {
+			a.logger.Warn("sending an alert to alerts.webhook", "error", err)
 		}
 		select {
 		case <-ctx.Done():
@@ -61,7 +62,7 @@ func (a *Alerts) Run(ctx context.Context) {
 // webhookTries is how often one alert is posted at most.
 const webhookTries = 4
 
-func (a *Alerts) tell(ctx context.Context, news queues.News) error {
+func (a *Alerts) send(ctx context.Context, news News) error {
 	body, err := json.Marshal(map[string]string{"text": alertText(&news)})
 	if err != nil {
 		return fmt.Errorf("encode alert: %w", err)
@@ -107,7 +108,7 @@ func (a *Alerts) post(ctx context.Context, body []byte) error {
 const alertGroups = 5
 
 // alertText is an alert in Slack's words, in which & < > are written otherwise.
-func alertText(n *queues.News) string {
+func alertText(n *News) string {
 	var lines []string
 	add := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
 	if n.Letters > 0 {

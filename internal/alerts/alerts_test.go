@@ -17,7 +17,7 @@ import (
 func TestAlertText(t *testing.T) {
 	t.Parallel()
 	untaken := time.Now().Add(-time.Hour)
-	text := alertText(&queues.News{
+	text := alertText(&News{
 		Letters: 1200,
 		Groups:  []usher.LetterGroup{{Class: usher.NotFound, Kind: usher.SegmentAdd, Target: "segment 7", Message: "no <segment> & none", Count: 1200, Sample: "crm-1", Group: "3f9a21c0"}},
 		Held:    []usher.Evaluation{{ID: "rule-x", File: "budget", Why: "changes 60 % of them"}},
@@ -52,7 +52,7 @@ func TestWebhook(t *testing.T) {
 		}
 	}))
 	a := &Alerts{webhook: server.URL + "/services/SECRET", client: server.Client(), logger: slog.New(slog.DiscardHandler)}
-	if err := a.tell(t.Context(), queues.News{Letters: 1}); err != nil || tries != 2 {
+	if err := a.send(t.Context(), News{Letters: 1}); err != nil || tries != 2 {
 		t.Errorf("after %d tries: %v", tries, err)
 	}
 	server.Close()

@@ -15,34 +15,36 @@ import (
 	"github.com/redis/go-redis/v9/maintnotifications"
 )
 
-// callTimeout bounds one call to Redis, which normally takes less than a
-// millisecond. A worker that would wait longer is better off without Redis.
-const callTimeout = time.Second
+// patience is how long one call to Redis may take, all in all: its answers
+// take less than a millisecond, and whoever waits longer is better off without.
+const patience = time.Second
 
-// disableLog switches off the log lines that go-redis writes to standard error;
-// the same errors reach the caller. The switch is global to the library.
-var disableLog = sync.OnceFunc(logging.Disable)
+// quiet switches go-redis's own log lines off. They go to standard error, past
+// our logger and its format; what they say comes back as an error anyway. The
+// switch is the library's global, hence once.
+var quiet sync.Once
 
-// errAddress does not repeat the address: it may have a password, and a / or # in
-// a password can move it into any part of the URL.
+// errAddress is what is wrong with an address. It does not repeat it: an address
+// may hold a password, and one with a / or # in it ends up in any part of the URL.
 var errAddress = errors.New("read the Redis address: accepted is redis://[user:password@]host:port[/db], or rediss://… for TLS, with db a number and / ? # @ in a password written as %2F %3F %23 %40; " +
 	"of Sentinels redis+sentinel://[user:password@]host:port[/db]?master_name=NAME&addr=host:port&…, of a cluster redis+cluster://[user:password@]host:port?addr=host:port&…")
 
-// Dial returns a client for an address:
+// Dial returns a client for address:
 //
 //	redis://[user:password@]host:port[/db]                  one server
 //	redis+sentinel://[user:password@]host:port[/db]?master_name=NAME&addr=host:port&…
 //	redis+cluster://[user:password@]host:port?addr=host:port&…
 //
-// and rediss, rediss+sentinel and rediss+cluster for TLS. Each addr is a further
-// Sentinel, or a further node of the cluster. User and password are those of the
-// servers and of the Sentinels.
+// and rediss, rediss+sentinel and rediss+cluster for TLS. Each addr is one more
+// Sentinel, or one more node to begin at; user and password are those of the
+// servers, and of the Sentinels too.
 //
-// The client connects at the first call. Fleet needs its settings: no retries (a
-// lock whose reply was lost would seem to be held by another worker), contexts
-// whose deadlines are obeyed, and short timeouts.
+// It connects at the first call. Its settings are what Fleet counts on, so a
+// client made otherwise needs them too: no retries of its own (a lock whose reply
+// was lost would read as held by another), deadlines of contexts obeyed, and a
+// quick end to what hangs.
 func Dial(address string) (redis.UniversalClient, error) {
-	disableLog()
+	quiet.Do(logging.Disable)
 	u, err := url.Parse(address)
 	if err != nil || u.Hostname() == "" || u.Fragment != "" {
 		return nil, errAddress
@@ -74,17 +76,17 @@ func Dial(address string) (redis.UniversalClient, error) {
 func dialOne(o *redis.Options) redis.UniversalClient {
 	o.MaxRetries = -1
 	o.DialerRetries = 1
-	o.DialTimeout = callTimeout / 2
-	o.ReadTimeout = callTimeout
-	o.WriteTimeout = callTimeout
-	o.PoolTimeout = callTimeout
+	o.DialTimeout = patience / 2
+	o.ReadTimeout = patience
+	o.WriteTimeout = patience
+	o.PoolTimeout = patience
 	o.ContextTimeoutEnabled = true
 	o.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
 	return redis.NewClient(o)
 }
 
 func dialSentinels(one *redis.Options, query url.Values) (redis.UniversalClient, error) {
-	o, err := universalOptions(one, query, "addr", "master_name")
+	o, err := several(one, query, "addr", "master_name")
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +98,7 @@ func dialSentinels(one *redis.Options, query url.Values) (redis.UniversalClient,
 }
 
 func dialCluster(one *redis.Options, query url.Values) (redis.UniversalClient, error) {
-	o, err := universalOptions(one, query, "addr")
+	o, err := several(one, query, "addr")
 	if err != nil {
 		return nil, err
 	}
@@ -106,9 +108,9 @@ func dialCluster(one *redis.Options, query url.Values) (redis.UniversalClient, e
 	return redis.NewClusterClient(o.Cluster()), nil
 }
 
-// universalOptions returns the settings of dialOne for several addresses. The
-// query may have only the known parameters.
-func universalOptions(one *redis.Options, query url.Values, known ...string) (*redis.UniversalOptions, error) {
+// several is as dialOne has it, for more than one address; known are the names
+// that the query may have.
+func several(one *redis.Options, query url.Values, known ...string) (*redis.UniversalOptions, error) {
 	for name := range query {
 		if !slices.Contains(known, name) {
 			return nil, errAddress
@@ -122,8 +124,8 @@ func universalOptions(one *redis.Options, query url.Values, known ...string) (*r
 	}
 	return &redis.UniversalOptions{
 		Addrs: addresses, Username: one.Username, Password: one.Password, DB: one.DB, TLSConfig: one.TLSConfig,
-		MaxRetries: -1, DialerRetries: 1, DialTimeout: callTimeout / 2, ReadTimeout: callTimeout, WriteTimeout: callTimeout,
-		PoolTimeout: callTimeout, ContextTimeoutEnabled: true,
+		MaxRetries: -1, DialerRetries: 1, DialTimeout: patience / 2, ReadTimeout: patience, WriteTimeout: patience,
+		PoolTimeout: patience, ContextTimeoutEnabled: true,
 		MaintNotificationsConfig: &maintnotifications.Config{Mode: maintnotifications.ModeDisabled},
 	}, nil
 }

@@ -20,11 +20,11 @@ import (
 	"usher/internal/fleet"
 )
 
-// waitLimit is how long a test waits for an event before it fails.
-const waitLimit = 30 * time.Second
+// patience is how long a test waits for what must happen before it gives up.
+const patience = 30 * time.Second
 
-// shared is the redis-server that tests use in parallel, each under its own
-// namespace.
+// shared is the redis-server that tests use side by side, each under a
+// namespace of its own.
 var shared struct {
 	once   sync.Once
 	server *server
@@ -38,7 +38,7 @@ func TestMain(m *testing.M) {
 	}
 	if code == 0 {
 		if err := goleak.Find(); err != nil {
-			fmt.Fprintln(os.Stderr, "goroutines remain:", err)
+			fmt.Fprintln(os.Stderr, "goroutines are left:", err)
 			code = 1
 		}
 	}
@@ -49,11 +49,11 @@ func TestMain(m *testing.M) {
 type server struct {
 	addr    string
 	process *exec.Cmd
-	drained chan struct{} // closed at the end of its output
+	drained chan struct{} // its output has ended
 }
 
 // startServer starts redis-server on addr, or on a free port if addr is empty,
-// and returns once it accepts connections.
+// and returns when it accepts connections.
 func startServer(addr string) (*server, error) {
 	path, err := exec.LookPath("redis-server")
 	if err != nil {
@@ -115,14 +115,14 @@ func runServer(path, addr string, args ...string) (*server, error) {
 	return s, nil
 }
 
-// kill ends the process like a crash.
+// kill ends the process as a crash would.
 func (s *server) kill() {
 	_ = s.process.Process.Kill()
 	<-s.drained
 	_ = s.process.Wait()
 }
 
-// ownServer starts a redis-server for one test.
+// ownServer is a redis-server for this test alone.
 func ownServer(t *testing.T) *server {
 	t.Helper()
 	s, err := startServer("")
@@ -133,8 +133,8 @@ func ownServer(t *testing.T) *server {
 	return s
 }
 
-// sharedAddress returns the address of the server that tests share. The keys of a
-// test are deleted when it ends, so that it may run more than once.
+// sharedAddress is that of the server that tests share. A test's keys end with
+// it, so that it may run more than once.
 func sharedAddress(t *testing.T) string {
 	t.Helper()
 	shared.once.Do(func() { shared.server, shared.err = startServer("") })
@@ -150,8 +150,7 @@ func sharedAddress(t *testing.T) string {
 	return shared.server.addr
 }
 
-// miniAddress starts a miniredis whose keys expire with time, and returns its
-// address.
+// miniAddress is a miniredis whose keys expire as time goes by.
 func miniAddress(t *testing.T) string {
 	t.Helper()
 	m := miniredis.RunT(t)
@@ -174,8 +173,8 @@ func miniAddress(t *testing.T) string {
 	return m.Addr()
 }
 
-// onEach runs test on a redis-server and on the Redis that usher embeds.
-func onEach(t *testing.T, test func(t *testing.T, addr string)) {
+// each runs test against a real Redis and against the one that usher embeds.
+func each(t *testing.T, test func(t *testing.T, addr string)) {
 	t.Helper()
 	for name, address := range map[string]func(*testing.T) string{"redis-server": sharedAddress, "miniredis": miniAddress} {
 		t.Run(name, func(t *testing.T) {
@@ -185,7 +184,7 @@ func onEach(t *testing.T, test func(t *testing.T, addr string)) {
 	}
 }
 
-// dial returns a client that is closed with the test.
+// dial returns a client that ends with the test.
 func dial(t *testing.T, addr string) redis.UniversalClient {
 	t.Helper()
 	rdb, err := fleet.Dial("redis://" + addr)
@@ -196,8 +195,8 @@ func dial(t *testing.T, addr string) redis.UniversalClient {
 	return rdb
 }
 
-// join returns the fleet of a worker, in the namespace of the test. Its short
-// heartbeats notice quickly that Redis is back.
+// join returns a fleet, named worker, in a namespace of the test's own. Short
+// heartbeats let it see quickly that Redis is back.
 func join(t *testing.T, rdb redis.UniversalClient, worker string, ttl time.Duration) *fleet.Fleet {
 	t.Helper()
 	f := fleet.New(rdb, fleet.Options{
@@ -207,20 +206,20 @@ func join(t *testing.T, rdb redis.UniversalClient, worker string, ttl time.Durat
 	return f
 }
 
-// await waits for done.
+// await waits for done, or fails the test.
 func await(t *testing.T, what string, done <-chan struct{}) {
 	t.Helper()
 	select {
 	case <-done:
-	case <-time.After(waitLimit):
-		t.Fatalf("waited %v in vain for %s", waitLimit, what)
+	case <-time.After(patience):
+		t.Fatalf("waited %v in vain: %s", patience, what)
 	}
 }
 
-// until calls try until it returns true.
+// until calls try until it is content, or fails the test.
 func until(t *testing.T, what string, try func() bool) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), waitLimit)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	tick := time.NewTicker(5 * time.Millisecond)
 	defer tick.Stop()
@@ -228,7 +227,7 @@ func until(t *testing.T, what string, try func() bool) {
 		select {
 		case <-tick.C:
 		case <-ctx.Done():
-			t.Fatalf("waited %v in vain for %s", waitLimit, what)
+			t.Fatalf("waited %v in vain: %s", patience, what)
 		}
 	}
 }

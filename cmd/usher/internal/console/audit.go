@@ -24,7 +24,7 @@ func auditsOf(f console.AuditFilter) queues.AuditFilter {
 }
 
 func (a consoleAudit) Entries(ctx context.Context, f console.AuditFilter, visit func(usher.Audit) bool) error {
-	return a.queue.NewestAudits(ctx, auditsOf(f), visit)
+	return a.queue.Audit().Newest(ctx, auditsOf(f), visit)
 }
 
 func (a consoleAudit) Export(ctx context.Context, f console.AuditFilter, format string, w io.Writer) error {
@@ -32,7 +32,7 @@ func (a consoleAudit) Export(ctx context.Context, f console.AuditFilter, format 
 		return a.exportCSV(ctx, f, w)
 	}
 	lines := json.NewEncoder(w)
-	return a.queue.Audits(ctx, auditsOf(f), func(entry usher.Audit) error { return lines.Encode(entry) })
+	return a.queue.Audit().Each(ctx, auditsOf(f), func(entry usher.Audit) error { return lines.Encode(entry) })
 }
 
 func (a consoleAudit) exportCSV(ctx context.Context, f console.AuditFilter, w io.Writer) error {
@@ -41,7 +41,7 @@ func (a consoleAudit) exportCSV(ctx context.Context, f console.AuditFilter, w io
 	if err != nil {
 		return fmt.Errorf("write audit: %w", err)
 	}
-	err = a.queue.Audits(ctx, auditsOf(f), func(e usher.Audit) error {
+	err = a.queue.Audit().Each(ctx, auditsOf(f), func(e usher.Audit) error {
 		metrics, err := json.Marshal(e.Metrics)
 		if err != nil {
 			return fmt.Errorf("encode metrics: %w", err)

@@ -10,33 +10,34 @@ import (
 	"usher/cmd/usher/internal/dead"
 	"usher/internal/console"
 	"usher/queues"
+	"usher/queues/letters"
 	"usher/queues/schema"
 )
 
 // consoleLetters are the dead letters as the console sees them.
 type consoleLetters struct {
-	queue *queues.Queue
-	calls float64 // the platform's limit a second
+	letters *letters.Letters
+	calls   float64 // the platform's limit a second
 }
 
-func lettersOf(f console.LetterFilter) queues.LetterFilter {
-	return queues.LetterFilter{
+func lettersOf(f console.LetterFilter) letters.Filter {
+	return letters.Filter{
 		ID: f.ID, Kind: f.Kind, Class: f.Class, Group: f.Group, Match: f.Match, Since: f.Since, Until: f.Until, Seqs: f.Seqs, Through: f.Through,
 	}
 }
 
 func (l consoleLetters) Groups(ctx context.Context, f console.LetterFilter) ([]usher.LetterGroup, error) {
-	return l.queue.LetterGroups(ctx, lettersOf(f))
+	return l.letters.Groups(ctx, lettersOf(f))
 }
 
 func (l consoleLetters) Page(ctx context.Context, f console.LetterFilter, after uint64, limit int) ([]usher.DeadLetter, error) {
 	filter := lettersOf(f)
 	filter.After, filter.Limit = after, limit
-	return l.queue.Letters(ctx, filter)
+	return l.letters.List(ctx, filter)
 }
 
 func (l consoleLetters) Plan(ctx context.Context, f console.LetterFilter, force bool) (console.ReplayPlan, error) {
-	plan, err := l.queue.PlanReplay(ctx, lettersOf(f), force)
+	plan, err := l.letters.PlanReplay(ctx, lettersOf(f), force)
 	return console.ReplayPlan{
 		Count: plan.Count, Groups: plan.Groups, Sample: plan.Sample,
 		Skipped: plan.LeftOut.Count, Left: leftOut(plan.LeftOut.Letters),
@@ -45,7 +46,7 @@ func (l consoleLetters) Plan(ctx context.Context, f console.LetterFilter, force 
 }
 
 // leftOut are the first letters of those that were left out.
-func leftOut(skips []queues.Skip) []console.LeftOut {
+func leftOut(skips []letters.Skip) []console.LeftOut {
 	shown := []console.LeftOut{}
 	for _, s := range skips[:min(len(skips), dead.PlanGroups)] {
 		shown = append(shown, console.LeftOut{Seq: s.Seq, ID: s.ID, Why: s.Why})
@@ -54,31 +55,31 @@ func leftOut(skips []queues.Skip) []console.LeftOut {
 }
 
 func (l consoleLetters) Replay(ctx context.Context, f console.LetterFilter, o console.ReplayOptions, done func(console.ReplayReport)) (console.ReplayReport, error) {
-	plan, err := l.queue.PlanReplay(ctx, lettersOf(f), o.Force)
+	plan, err := l.letters.PlanReplay(ctx, lettersOf(f), o.Force)
 	if err != nil {
 		return console.ReplayReport{}, err
 	}
-	how := queues.Replay{Act: queues.Act{Actor: o.By.Name, Reason: o.Reason}, Force: o.Force}
-	how.Progress = func(so queues.ReplayReport) { done(reported(so)) }
+	how := letters.ReplayOptions{Act: queues.Act{Actor: o.By.Name, Reason: o.Reason}, Force: o.Force}
+	how.Progress = func(so letters.ReplayReport) { done(reported(so)) }
 	if o.Rate > 0 {
 		how.Pace = rate.NewLimiter(rate.Limit(o.Rate), 1).Wait
 	}
 	done(console.ReplayReport{Planned: plan.Count, Left: []console.LeftOut{}})
-	report, err := l.queue.CarryOut(ctx, &plan, how)
+	report, err := l.letters.Replay(ctx, &plan, how)
 	return reported(report), err
 }
 
-func reported(r queues.ReplayReport) console.ReplayReport {
+func reported(r letters.ReplayReport) console.ReplayReport {
 	return console.ReplayReport{Planned: r.Planned, Replayed: r.Replayed, Skipped: r.Left, FailedAgain: r.FailedAgain, Left: leftOut(r.Skipped)}
 }
 
 func (l consoleLetters) Edit(ctx context.Context, f console.LetterFilter, e console.Edit, by console.User) (console.EditReport, error) {
-	change := l.queue.Assign(e.Set)
+	change := l.letters.Assign(e.Set)
 	if len(e.Set) == 0 {
 		change = func(usher.Kind, json.RawMessage) (json.RawMessage, error) { return e.Job, nil }
 	}
 	var report console.EditReport
-	note := func(one queues.Edited) {
+	note := func(one letters.Edited) {
 		switch {
 		case len(one.Issues) > 0:
 			if report.Refused++; report.Says == "" {
@@ -93,13 +94,13 @@ func (l consoleLetters) Edit(ctx context.Context, f console.LetterFilter, e cons
 		}
 	}
 	if e.DryRun {
-		err := l.queue.PlanEdit(ctx, lettersOf(f), change, func(one queues.Edited) error { note(one); return nil })
+		err := l.letters.PlanEdit(ctx, lettersOf(f), change, func(one letters.Edited) error { note(one); return nil })
 		return report, err
 	}
-	err := l.queue.Edit(ctx, lettersOf(f), change, queues.Act{Actor: by.Name, Reason: e.Reason}, note)
+	err := l.letters.Edit(ctx, lettersOf(f), change, queues.Act{Actor: by.Name, Reason: e.Reason}, note)
 	return report, err
 }
 
 func (l consoleLetters) Discard(ctx context.Context, f console.LetterFilter, reason string, by console.User) (int, error) {
-	return l.queue.Discard(ctx, lettersOf(f), queues.Act{Actor: by.Name, Reason: reason})
+	return l.letters.Discard(ctx, lettersOf(f), queues.Act{Actor: by.Name, Reason: reason})
 }

@@ -13,6 +13,7 @@ import (
 	"usher/cmd/usher/internal/config"
 	"usher/internal/console"
 	"usher/queues"
+	"usher/queues/letters"
 	"usher/queues/schema"
 )
 
@@ -23,7 +24,7 @@ func consoleSources(c config.Config, p Parts, logger *slog.Logger) console.Sourc
 	}
 	return console.Sources{
 		Jobs:      consoleJobs{p.Queue},
-		Letters:   consoleLetters{p.Queue, c.Float64("platform.rate")},
+		Letters:   consoleLetters{letters.New(p.Queue), c.Float64("platform.rate")},
 		Fleet:     consoleFleet{c, p},
 		Campaigns: consoleCampaigns{p},
 		Audit:     consoleAudit{p.Queue},

@@ -17,10 +17,9 @@ import (
 	"usher/cmd/usher/internal/records"
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
-	"usher/queues"
+	"usher/queues/letters"
 )
 
-// Command returns usher dead.
 func Command() *cobra.Command {
 	return command.Group("dead", "See, mend, replay and discard dead letters",
 		deadList(), deadGroups(), deadShow(), deadReplay(), deadEdit(), deadDiscard(), deadExport())
@@ -42,11 +41,11 @@ However many there are, they are printed as they are read. --limit is a page;
   usher dead ls --limit 50 --after 1200`,
 		Args: command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return filter.withQueue(cmd, nil, func(ctx context.Context, q *queues.Queue, f queues.LetterFilter) error {
+			return filter.withLetters(cmd, nil, func(ctx context.Context, ls *letters.Letters, f letters.Filter) error {
 				if asJSON {
-					return writeLettersJSON(ctx, cmd.OutOrStdout(), q, f)
+					return writeLettersJSON(ctx, cmd.OutOrStdout(), ls, f)
 				}
-				return writeLetters(ctx, cmd, q, f)
+				return writeLetters(ctx, cmd, ls, f)
 			})
 		},
 	}
@@ -57,10 +56,10 @@ However many there are, they are printed as they are read. --limit is a page;
 }
 
 // writeLettersJSON prints an array of letters as they are read.
-func writeLettersJSON(ctx context.Context, w io.Writer, q *queues.Queue, f queues.LetterFilter) error {
+func writeLettersJSON(ctx context.Context, w io.Writer, ls *letters.Letters, f letters.Filter) error {
 	out := bufio.NewWriterSize(w, 1<<16)
 	n := 0
-	err := q.EachLetter(ctx, f, func(l usher.DeadLetter) error {
+	err := ls.Each(ctx, f, func(l usher.DeadLetter) error {
 		before := ",\n  "
 		if n++; n == 1 {
 			before = "[\n  "
@@ -93,10 +92,10 @@ func writeNested(w io.Writer, v any) error {
 // need.
 const tableRows = 1000
 
-func writeLetters(ctx context.Context, cmd *cobra.Command, q *queues.Queue, f queues.LetterFilter) error {
+func writeLetters(ctx context.Context, cmd *cobra.Command, ls *letters.Letters, f letters.Filter) error {
 	table := terminal.Table{Header: []string{"SEQ", "ID", "KIND", "TARGET", "CLASS", "AT", "MESSAGE"}, Right: []int{1}}
 	n, last := 0, uint64(0)
-	err := q.EachLetter(ctx, f, func(l usher.DeadLetter) error {
+	err := ls.Each(ctx, f, func(l usher.DeadLetter) error {
 		n, last = n+1, l.Seq
 		table.Add(strconv.FormatUint(l.Seq, 10), records.LetterID(&l), string(l.Kind), l.Target, string(l.Class), readable.Time(l.At), readable.Line(l.Message, 60))
 		if len(table.Rows) < tableRows {
@@ -133,8 +132,8 @@ stands under GROUP names a group to the other commands.`,
   usher dead replay --group 3f9a21c0`,
 		Args: command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return filter.withQueue(cmd, nil, func(ctx context.Context, q *queues.Queue, f queues.LetterFilter) error {
-				groups, err := q.LetterGroups(ctx, f)
+			return filter.withLetters(cmd, nil, func(ctx context.Context, ls *letters.Letters, f letters.Filter) error {
+				groups, err := ls.Groups(ctx, f)
 				if err != nil {
 					return err
 				}

@@ -11,7 +11,7 @@ import (
 
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
-	"usher/queues"
+	"usher/queues/letters"
 )
 
 func deadDiscard() *cobra.Command {
@@ -38,8 +38,8 @@ type discard struct {
 }
 
 func (d *discard) run(cmd *cobra.Command, args []string) error {
-	return d.filter.withQueue(cmd, args, func(ctx context.Context, q *queues.Queue, f queues.LetterFilter) error {
-		survey, err := q.Survey(ctx, f)
+	return d.filter.withLetters(cmd, args, func(ctx context.Context, ls *letters.Letters, f letters.Filter) error {
+		survey, err := ls.Survey(ctx, f)
 		if err != nil {
 			return err
 		}
@@ -53,7 +53,7 @@ func (d *discard) run(cmd *cobra.Command, args []string) error {
 		if survey.Count > 0 && d.question.goOn(cmd, fmt.Sprintf("Discard %s for good?", readable.Count(int64(survey.Count), "letter"))) {
 			ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
 			defer stop()
-			done, err = q.Discard(ctx, survey.Filter, d.question.Act())
+			done, err = ls.Discard(ctx, survey.Filter, d.question.Act())
 			if ctx.Err() != nil {
 				err = fmt.Errorf("discard dead letters: stopped after %d of %d; the others are where they were", done, survey.Count)
 			}

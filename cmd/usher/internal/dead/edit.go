@@ -20,7 +20,7 @@ import (
 	"usher/cmd/usher/internal/records"
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
-	"usher/queues"
+	"usher/queues/letters"
 	"usher/queues/schema"
 )
 
@@ -57,12 +57,12 @@ type edit struct {
 
 // editReport is what --json prints.
 type editReport struct {
-	Edited  int             `json:"edited"`
-	Same    int             `json:"same"`    // the edit changes nothing in them
-	Refused []queues.Edited `json:"refused"` // the first thousand
+	Edited  int              `json:"edited"`
+	Same    int              `json:"same"`    // the edit changes nothing in them
+	Refused []letters.Edited `json:"refused"` // the first thousand
 }
 
-func (r *editReport) add(e queues.Edited) {
+func (r *editReport) add(e letters.Edited) {
 	const kept = 1000
 	switch {
 	case len(e.Issues) > 0 && len(r.Refused) < kept:
@@ -83,21 +83,21 @@ func (e *edit) run(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 && !e.filter.given(cmd) {
 		return command.Usagef("SEQ is missing, or a filter such as --group: %s", cmd.UseLine())
 	}
-	return e.filter.withQueue(cmd, args, func(ctx context.Context, q *queues.Queue, f queues.LetterFilter) error {
-		survey, err := q.Survey(ctx, f)
+	return e.filter.withLetters(cmd, args, func(ctx context.Context, ls *letters.Letters, f letters.Filter) error {
+		survey, err := ls.Survey(ctx, f)
 		if err != nil {
 			return err
 		}
 		if err := e.filter.mustMatch(survey.Count); err != nil {
 			return err
 		}
-		change := q.Assign(assignments)
+		change := ls.Assign(assignments)
 		if len(assignments) == 0 {
 			if change, err = e.inEditor(ctx, cmd, &survey); err != nil {
 				return err
 			}
 		}
-		return e.carryOut(ctx, cmd, q, &survey, change)
+		return e.carryOut(ctx, cmd, ls, &survey, change)
 	})
 }
 
@@ -115,7 +115,7 @@ func parseAssignments(set []string) (map[string]string, error) {
 }
 
 // inEditor lets somebody change the one job that is meant.
-func (e *edit) inEditor(ctx context.Context, cmd *cobra.Command, survey *queues.Survey) (queues.Change, error) {
+func (e *edit) inEditor(ctx context.Context, cmd *cobra.Command, survey *letters.Survey) (letters.Change, error) {
 	if survey.Count != 1 {
 		return nil, command.Usagef("%s match: name one by SEQ for the editor, or say with --set what to change in all", readable.Count(int64(survey.Count), "letter"))
 	}
@@ -160,8 +160,8 @@ func openEditor(ctx context.Context, cmd *cobra.Command, path string) error {
 }
 
 // carryOut shows what would change, asks, and changes it.
-func (e *edit) carryOut(ctx context.Context, cmd *cobra.Command, q *queues.Queue, survey *queues.Survey, change queues.Change) error {
-	plan, err := e.plan(ctx, e.question.plan(cmd), q, survey, change)
+func (e *edit) carryOut(ctx context.Context, cmd *cobra.Command, ls *letters.Letters, survey *letters.Survey, change letters.Change) error {
+	plan, err := e.plan(ctx, e.question.plan(cmd), ls, survey, change)
 	if err != nil {
 		return err
 	}
@@ -169,8 +169,8 @@ func (e *edit) carryOut(ctx context.Context, cmd *cobra.Command, q *queues.Queue
 	if plan.Edited > 0 && e.question.goOn(cmd, fmt.Sprintf("Edit %s?", readable.Count(int64(plan.Edited), "letter"))) {
 		ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
 		defer stop()
-		report = editReport{Refused: []queues.Edited{}}
-		err = q.Edit(ctx, survey.Filter, change, e.question.Act(), report.add)
+		report = editReport{Refused: []letters.Edited{}}
+		err = ls.Edit(ctx, survey.Filter, change, e.question.Act(), report.add)
 		if ctx.Err() != nil {
 			err = fmt.Errorf("edit dead letters: stopped after %d of %d; the others are as they were", report.Edited, plan.Edited)
 		}
@@ -187,10 +187,10 @@ func (e *edit) carryOut(ctx context.Context, cmd *cobra.Command, q *queues.Queue
 }
 
 // plan prints what the edit would do: how many, and the first as an example.
-func (e *edit) plan(ctx context.Context, w io.Writer, q *queues.Queue, survey *queues.Survey, change queues.Change) (editReport, error) {
-	plan := editReport{Refused: []queues.Edited{}}
-	var example *queues.Edited
-	err := q.PlanEdit(ctx, survey.Filter, change, func(one queues.Edited) error {
+func (e *edit) plan(ctx context.Context, w io.Writer, ls *letters.Letters, survey *letters.Survey, change letters.Change) (editReport, error) {
+	plan := editReport{Refused: []letters.Edited{}}
+	var example *letters.Edited
+	err := ls.PlanEdit(ctx, survey.Filter, change, func(one letters.Edited) error {
 		plan.add(one)
 		if example == nil && len(one.Issues) == 0 && len(one.Fields) > 0 {
 			example = &one

@@ -6,11 +6,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"usher/queues/letters"
 
 	"github.com/spf13/cobra"
 
 	"usher"
-	"usher/queues"
 )
 
 func deadExport() *cobra.Command {
@@ -25,11 +25,11 @@ the query of a source's URL as ?…: it is for looking, a replay needs the lette
   usher dead export --since 24h | jq -r .target | sort | uniq -c`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return filter.withQueue(cmd, args, func(ctx context.Context, q *queues.Queue, f queues.LetterFilter) error {
+			return filter.withLetters(cmd, args, func(ctx context.Context, ls *letters.Letters, f letters.Filter) error {
 				out := bufio.NewWriterSize(cmd.OutOrStdout(), 1<<16)
 				lines := json.NewEncoder(out)
 				lines.SetEscapeHTML(false)
-				err := q.EachLetter(ctx, f, func(l usher.DeadLetter) error {
+				err := ls.Each(ctx, f, func(l usher.DeadLetter) error {
 					if err := lines.Encode(l); err != nil {
 						return fmt.Errorf("write letter %d: %w", l.Seq, err)
 					}

@@ -13,6 +13,7 @@ import (
 	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/connect"
 	"usher/queues"
+	"usher/queues/letters"
 )
 
 // letterFlags say which dead letters are meant.
@@ -45,28 +46,29 @@ func (l *letterFlags) given(cmd *cobra.Command) bool {
 	return slices.ContainsFunc(letterFlagNames(), cmd.Flags().Changed)
 }
 
-// withQueue runs use with the letters that are meant: by filters, or by their
+// withLetters runs use with the letters that are meant: by filters, or by their
 // numbers in args, which must all be there.
-func (l *letterFlags) withQueue(cmd *cobra.Command, args []string, use func(context.Context, *queues.Queue, queues.LetterFilter) error) error {
+func (l *letterFlags) withLetters(cmd *cobra.Command, args []string, use func(context.Context, *letters.Letters, letters.Filter) error) error {
 	f, err := l.filter(cmd, args, time.Now())
 	if err != nil {
 		return err
 	}
 	return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
+		ls := letters.New(q)
 		for _, seq := range f.Seqs {
-			if _, err := q.Letter(ctx, seq); errors.Is(err, queues.ErrNoLetter) {
+			if _, err := ls.Get(ctx, seq); errors.Is(err, letters.ErrNoLetter) {
 				return noLetter(seq)
 			} else if err != nil {
 				return err
 			}
 		}
-		return use(ctx, q, f)
+		return use(ctx, ls, f)
 	})
 }
 
 // filter is what the flags and arguments say.
-func (l *letterFlags) filter(cmd *cobra.Command, args []string, now time.Time) (queues.LetterFilter, error) {
-	f := queues.LetterFilter{
+func (l *letterFlags) filter(cmd *cobra.Command, args []string, now time.Time) (letters.Filter, error) {
+	f := letters.Filter{
 		ID: l.id, Kind: usher.Kind(l.kind), Class: usher.Class(l.class), Group: l.group, Match: l.match,
 		Since: l.since.Before(now), Until: l.until.Before(now), Limit: l.limit, After: l.after,
 	}

@@ -11,7 +11,7 @@ import (
 	"usher/cmd/usher/internal/records"
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
-	"usher/queues"
+	"usher/queues/letters"
 )
 
 // question is how a command that changes dead letters makes sure, and who does
@@ -63,7 +63,7 @@ func (q *question) conclude(cmd *cobra.Command, n int, thing, done string) {
 const PlanGroups = 10
 
 // writePlan prints how many letters are meant, by cause, and a sample.
-func writePlan(w io.Writer, s *queues.Survey, what string) error {
+func writePlan(w io.Writer, s *letters.Survey, what string) error {
 	if _, err := fmt.Fprintf(w, "%s %s\n", readable.Count(int64(s.Count), "letter"), what); err != nil {
 		return fmt.Errorf("print plan: %w", err)
 	}

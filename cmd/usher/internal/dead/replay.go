@@ -18,7 +18,7 @@ import (
 	"usher/cmd/usher/internal/records"
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
-	"usher/queues"
+	"usher/queues/letters"
 )
 
 func deadReplay() *cobra.Command {
@@ -61,8 +61,8 @@ type replay struct {
 }
 
 func (r *replay) run(cmd *cobra.Command, args []string) error {
-	return r.filter.withQueue(cmd, args, func(ctx context.Context, q *queues.Queue, f queues.LetterFilter) error {
-		plan, err := q.PlanReplay(ctx, f, r.force)
+	return r.filter.withLetters(cmd, args, func(ctx context.Context, ls *letters.Letters, f letters.Filter) error {
+		plan, err := ls.PlanReplay(ctx, f, r.force)
 		if err != nil {
 			return err
 		}
@@ -72,10 +72,10 @@ func (r *replay) run(cmd *cobra.Command, args []string) error {
 		if err := r.show(cmd, &plan); err != nil {
 			return err
 		}
-		report := queues.ReplayReport{Planned: plan.Count, Skipped: plan.LeftOut.Letters, Left: plan.LeftOut.Count}
+		report := letters.ReplayReport{Planned: plan.Count, Skipped: plan.LeftOut.Letters, Left: plan.LeftOut.Count}
 		tidy := plan.Count == 0 && plan.Over > 0 && !r.question.dryRun
 		if tidy || plan.Count > 0 && r.question.goOn(cmd, fmt.Sprintf("Replay %s?", readable.Count(int64(plan.Count), "job"))) {
-			report, err = r.carryOut(ctx, cmd, q, &plan)
+			report, err = r.carryOut(ctx, cmd, ls, &plan)
 		}
 		if r.question.json {
 			return errors.Join(err, terminal.WriteJSON(cmd.OutOrStdout(), report))
@@ -87,7 +87,7 @@ func (r *replay) run(cmd *cobra.Command, args []string) error {
 
 // show prints the plan: how many, by cause, a sample, how long, and what is left
 // out.
-func (r *replay) show(cmd *cobra.Command, plan *queues.ReplayPlan) error {
+func (r *replay) show(cmd *cobra.Command, plan *letters.ReplayPlan) error {
 	w := r.question.plan(cmd)
 	if err := writePlan(w, &plan.Survey, "to be replayed"); err != nil {
 		return err
@@ -133,18 +133,18 @@ func (r *replay) estimate(cmd *cobra.Command, n int) string {
 }
 
 // carryOut replays what was planned until it is done or interrupted.
-func (r *replay) carryOut(ctx context.Context, cmd *cobra.Command, q *queues.Queue, plan *queues.ReplayPlan) (queues.ReplayReport, error) {
+func (r *replay) carryOut(ctx context.Context, cmd *cobra.Command, ls *letters.Letters, plan *letters.ReplayPlan) (letters.ReplayReport, error) {
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
 	defer stop()
 	count := terminal.NewCounter(cmd.ErrOrStderr())
 	defer count.End()
-	how := queues.Replay{Act: r.question.Act(), Force: r.force, Progress: func(now queues.ReplayReport) {
+	how := letters.ReplayOptions{Act: r.question.Act(), Force: r.force, Progress: func(now letters.ReplayReport) {
 		count.Sayf("%s of %s replayed", readable.Number(int64(now.Replayed)), readable.Number(int64(now.Planned)))
 	}}
 	if r.rate.PerSecond > 0 {
 		how.Pace = rate.NewLimiter(r.rate.Limit(), 1).Wait
 	}
-	report, err := q.CarryOut(ctx, plan, how)
+	report, err := ls.Replay(ctx, plan, how)
 	switch {
 	case ctx.Err() != nil:
 		return report, fmt.Errorf("replay dead letters: stopped after %d of %d; the others are where they were, repeat the command for them", report.Replayed, plan.Count)
@@ -153,7 +153,7 @@ func (r *replay) carryOut(ctx context.Context, cmd *cobra.Command, q *queues.Que
 	case !r.wait:
 		return report, nil
 	}
-	err = q.AwaitReplayed(ctx, &report, func(now queues.ReplayReport) {
+	err = ls.AwaitReplay(ctx, &report, func(now letters.ReplayReport) {
 		count.Sayf("%s of %s ended", readable.Number(int64(now.Done+now.FailedAgain+now.Cancelled)), readable.Number(int64(now.Replayed)))
 	})
 	if ctx.Err() != nil {
@@ -163,7 +163,7 @@ func (r *replay) carryOut(ctx context.Context, cmd *cobra.Command, q *queues.Que
 }
 
 // conclude says what was done.
-func (r *replay) conclude(cmd *cobra.Command, report *queues.ReplayReport) {
+func (r *replay) conclude(cmd *cobra.Command, report *letters.ReplayReport) {
 	r.question.conclude(cmd, report.Replayed, "job", "replayed")
 	if report.Replayed == 0 {
 		return

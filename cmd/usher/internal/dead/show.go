@@ -15,7 +15,7 @@ import (
 	"usher/cmd/usher/internal/records"
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
-	"usher/queues"
+	"usher/queues/letters"
 )
 
 func deadShow() *cobra.Command {
@@ -33,12 +33,12 @@ was published. With filters instead of SEQ it shows all that match.`,
 			if len(args) == 0 && !filter.given(cmd) {
 				return command.Usagef("SEQ is missing, or a filter such as --id: %s", cmd.UseLine())
 			}
-			return filter.withQueue(cmd, args, func(ctx context.Context, q *queues.Queue, f queues.LetterFilter) error {
+			return filter.withLetters(cmd, args, func(ctx context.Context, ls *letters.Letters, f letters.Filter) error {
 				if asJSON && len(f.Seqs) == 0 {
-					return writeLettersJSON(ctx, cmd.OutOrStdout(), q, f)
+					return writeLettersJSON(ctx, cmd.OutOrStdout(), ls, f)
 				}
 				shown := 0
-				err := q.EachLetter(ctx, f, func(l usher.DeadLetter) error {
+				err := ls.Each(ctx, f, func(l usher.DeadLetter) error {
 					shown++
 					if asJSON {
 						return terminal.WriteJSON(cmd.OutOrStdout(), l)

@@ -10,6 +10,7 @@ import (
 	"usher"
 	"usher/internal/readable"
 	"usher/queues"
+	"usher/queues/letters"
 )
 
 // What fails in the demo: a job whose export is late.
@@ -30,11 +31,12 @@ func (d *demo) replay(ctx context.Context, s *stage) error {
 		return err
 	}
 	d.page.sayf("Nothing was tried twice: a file that is not there will not come by itself. Now it does come (%s), and the letter is replayed, as 'usher dead replay --id %s' would:", readable.Count(export.rows, "row"), lateJob)
-	plan, err := s.queue.PlanReplay(ctx, queues.LetterFilter{ID: lateJob}, false)
+	dead := letters.New(s.queue)
+	plan, err := dead.PlanReplay(ctx, letters.Filter{ID: lateJob}, false)
 	if err != nil {
 		return err
 	}
-	report, err := s.queue.CarryOut(ctx, &plan, queues.Replay{Act: queues.Act{Actor: "demo", Reason: "the export has come"}})
+	report, err := dead.Replay(ctx, &plan, letters.ReplayOptions{Act: queues.Act{Actor: "demo", Reason: "the export has come"}})
 	if err != nil {
 		return err
 	}
@@ -74,15 +76,15 @@ func (d *demo) fail(ctx context.Context, s *stage) (usher.DeadLetter, error) {
 	if err != nil {
 		return none, err
 	}
-	letters, err := s.queue.Letters(ctx, queues.LetterFilter{ID: id})
+	found, err := letters.New(s.queue).List(ctx, letters.Filter{ID: id})
 	if err != nil {
 		return none, err
 	}
-	if r.State != usher.Failed || len(letters) != 1 || letters[0].Class != usher.SourceMissing {
-		return none, fmt.Errorf("let job %s fail: it is %s, with %d dead letters: %w", id, r.State, len(letters), errNotAsPlanned)
+	if r.State != usher.Failed || len(found) != 1 || found[0].Class != usher.SourceMissing {
+		return none, fmt.Errorf("let job %s fail: it is %s, with %d dead letters: %w", id, r.State, len(found), errNotAsPlanned)
 	}
 	d.page.sayf("It is in the dead letters, where 'usher dead ls' and 'usher dead show' find it, with what failed and what to do:")
-	l := letters[0]
+	l := found[0]
 	d.page.fact("class", string(l.Class))
 	d.page.fact("target", l.Target)
 	d.page.fact("message", l.Message)
@@ -92,12 +94,12 @@ func (d *demo) fail(ctx context.Context, s *stage) (usher.DeadLetter, error) {
 
 // replayed shows how the replay ended, and that the letter is gone.
 func (d *demo) replayed(ctx context.Context, s *stage, export *books, r usher.Record) error {
-	letters, err := s.queue.Letters(ctx, queues.LetterFilter{})
+	left, err := letters.New(s.queue).List(ctx, letters.Filter{})
 	if err != nil {
 		return err
 	}
-	if len(letters) != 0 {
-		return fmt.Errorf("replay job %s: %d dead letters are left: %w", lateJob, len(letters), errNotAsPlanned)
+	if len(left) != 0 {
+		return fmt.Errorf("replay job %s: %d dead letters are left: %w", lateJob, len(left), errNotAsPlanned)
 	}
 	targeting, err := s.platform.Campaigns.MobileTargets(ctx, lateCampaign)
 	if err != nil {

@@ -23,7 +23,6 @@ import (
 	"usher/queues"
 )
 
-// Command returns usher doctor.
 func Command() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{

@@ -17,7 +17,6 @@ import (
 	"usher/queues"
 )
 
-// Command returns usher limits.
 func Command() *cobra.Command {
 	return command.Group("limits", "See and set the platform's rate limits", limitsShow(), limitsSet())
 }

@@ -22,7 +22,6 @@ import (
 	"usher/queues/schema"
 )
 
-// Command returns usher submit.
 func Command() *cobra.Command {
 	s := submission{}
 	cmd := &cobra.Command{

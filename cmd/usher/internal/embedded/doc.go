@@ -1,2 +1,0 @@
-// Package embedded runs NATS and Redis in this process.
-package embedded

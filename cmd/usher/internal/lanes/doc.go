@@ -1,2 +1,0 @@
-// Package lanes is usher lanes: list, pause and resume lanes.
-package lanes

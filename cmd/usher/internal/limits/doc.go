@@ -1,2 +1,0 @@
-// Package limits is usher limits: show and set the platform's rate limits.
-package limits

@@ -1,2 +1,0 @@
-// Package migrate is usher migrate: it declares streams, consumers and buckets.
-package migrate

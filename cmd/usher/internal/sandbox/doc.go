@@ -1,2 +1,0 @@
-// Package sandbox is usher sandbox: it serves the platform's sandbox.
-package sandbox

@@ -1,2 +1,0 @@
-// Package shutdown turns signals into the two contexts of a worker.
-package shutdown

@@ -1,0 +1,99 @@
+package alerts
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"time"
+
+	"usher"
+	"usher/queues"
+	"usher/queues/letters"
+	"usher/queues/queuetest"
+)
+
+// clock is a clock that only the test advances.
+type clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *clock) advance(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+// News is sent once, whatever the number of processes, and again after a failure.
+func TestNewsIsSentOnce(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	c := &clock{now: time.Now()}
+	b.Options.Now = c.Now
+	q := b.Queue(t)
+	f := finder{Options: Options{}.withDefaults(), queue: q, letters: letters.New(q)}
+	b.Fail(t, q, 2)
+	var mu sync.Mutex
+	var sent []News
+	send := func(_ context.Context, n News) error {
+		mu.Lock()
+		defer mu.Unlock()
+		sent = append(sent, n)
+		return nil
+	}
+	deliver := func() {
+		t.Helper()
+		var delivering sync.WaitGroup
+		for range 3 {
+			delivering.Go(func() {
+				if err := f.deliver(t.Context(), send); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		delivering.Wait()
+	}
+	deliver()
+	if len(sent) != 0 {
+		t.Fatalf("old letters are news: %+v", sent)
+	}
+	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("late", "3"))
+	if err := queuetest.NewSlot(t, q, queues.Audience).Take(t).End(queuetest.Failed(usher.NotFound)); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.deliver(t.Context(), func(context.Context, News) error { return errors.New("webhook is down") }); err == nil {
+		t.Fatal("a webhook that is down is no error")
+	}
+	deliver()
+	if len(sent) != 0 {
+		t.Fatalf("it is sent again at once: %+v", sent)
+	}
+	c.advance(5 * time.Minute)
+	deliver()
+	if len(sent) != 1 || sent[0].Letters != 1 || sent[0].Groups[0].Sample != "late" || len(sent[0].Stalled) != 0 {
+		t.Fatalf("sent: %s", queuetest.JSON(t, sent))
+	}
+	// A lane stalls and then moves again.
+	b.Publish(t, usher.CampaignPause, `{"id":"pause","campaign":"SANDBOX1-a"}`)
+	c.advance(20 * time.Minute)
+	deliver()
+	deliver()
+	if len(sent) != 2 || len(sent[1].Stalled) != 1 || sent[1].Stalled[0].Lane != queues.Campaign {
+		t.Fatalf("sent: %s", queuetest.JSON(t, sent))
+	}
+	if err := queuetest.NewSlot(t, q, queues.Campaign).Take(t).End(queuetest.Done(0)); err != nil {
+		t.Fatal(err)
+	}
+	deliver()
+	deliver()
+	if len(sent) != 3 || len(sent[2].Moving) != 1 {
+		t.Fatalf("sent: %s", queuetest.JSON(t, sent))
+	}
+}

@@ -1,2 +1,0 @@
-// Package readable formats numbers, sizes, durations, times and texts for people.
-package readable

@@ -1,0 +1,20 @@
+// Package letters manages dead letters, the jobs that failed for good: it lists
+// and groups them, edits their jobs, replays them and discards them. Package
+// queues writes a letter when a job fails.
+//
+//	letters.go    Letters: Each, List, Get, Groups, Count
+//	filter.go     Filter: which letters
+//	read.go       reads the stream of letters
+//	decode.go     decodes a letter's JSON, fast
+//	group.go      groups letters by cause
+//	survey.go     Survey: how many letters, of what causes
+//	objection.go  reasons not to replay a letter
+//	plan.go       ReplayPlan: what a replay would do
+//	replay.go     Replay: publishes the jobs again
+//	await.go      waits until replayed jobs have ended
+//	edit.go       Edit: changes the jobs of letters
+//	restore.go    puts back the parts of a job that people do not see
+//	assign.go     a change of fields by name
+//	act.go        acts on many letters at once: audit, Discard
+//	memo.go       caches values while one plan is made
+package letters

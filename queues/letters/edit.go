@@ -1,0 +1,126 @@
+package letters
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"usher"
+	"usher/queues"
+	"usher/queues/schema"
+)
+
+// Edited is what an edit of one letter did, or would do.
+type Edited struct {
+	Seq    uint64          `json:"seq"`
+	ID     *string         `json:"id"`
+	Before json.RawMessage `json:"before"` // in the form that people may see
+	After  json.RawMessage `json:"after"`
+	Fields []string        `json:"fields"` // JSON pointers of the changed fields
+	Issues []schema.Issue  `json:"issues"` // why the edit is refused
+}
+
+// Change changes the JSON of a job. It receives the job in the form that people
+// may see: inline ids as their number, the query of a source's URL as ?…. If it
+// leaves these as they are, the job keeps their values.
+type Change func(kind usher.Kind, shown json.RawMessage) (json.RawMessage, error)
+
+// PlanEdit calls visit with what a change would do to each of the letters that
+// match. An error of visit ends it and is returned. PlanEdit changes nothing.
+func (ls *Letters) PlanEdit(ctx context.Context, f Filter, change Change, visit func(Edited) error) error {
+	return ls.each(ctx, f, func(l queues.Letter) error {
+		_, result, err := ls.change(&l, change)
+		if err != nil {
+			return err
+		}
+		return visit(result)
+	})
+}
+
+// Edit changes the jobs of the letters that match. It replaces each letter by one
+// with the changed body, which records who changed what. Edit calls visit with
+// each result, one at a time. When ctx ends, it completes the acts that have begun.
+func (ls *Letters) Edit(ctx context.Context, f Filter, change Change, act queues.Act, visit func(Edited)) error {
+	results := make(chan Edited)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for e := range results {
+			visit(e)
+		}
+	}()
+	err := ls.actOnEach(ctx, f, func(ctx context.Context, l *queues.Letter) error {
+		next, result, err := ls.change(l, change)
+		if err == nil && next != nil {
+			ctx, cancel := finishing(ctx)
+			defer cancel()
+			result.Issues, err = ls.replace(ctx, l, next, act, result.Fields)
+		}
+		if err != nil {
+			return err
+		}
+		results <- result
+		return nil
+	})
+	close(results)
+	<-done
+	return err
+}
+
+// change returns the changed letter; nil if the change is refused or changes
+// nothing.
+func (ls *Letters) change(l *queues.Letter, change Change) (*queues.Letter, Edited, error) {
+	result := Edited{Seq: l.Seq, ID: l.ID, Before: queues.Redact(l.Job)}
+	if l.ID == nil || l.Job == nil {
+		result.Issues = []schema.Issue{{Message: "no job could be read in this letter: publish it anew"}}
+		return nil, result, nil
+	}
+	text, err := change(l.Kind, result.Before)
+	if err != nil {
+		return nil, result, err
+	}
+	body, issue := restore(text, result.Before, l)
+	if issue != nil {
+		result.Issues = []schema.Issue{*issue}
+		return nil, result, nil
+	}
+	if result.Fields = differing(result.Before, text); len(result.Fields) == 0 {
+		result.After = result.Before
+		return nil, result, nil
+	}
+	prepared, issues := ls.queue.PrepareRerun(l.Kind, body)
+	if len(issues) > 0 {
+		result.Issues = issues
+		return nil, result, nil
+	}
+	next := *l
+	next.Job, next.Target = prepared.Kept, prepared.Target
+	if prepared.Dropped.Read > 0 {
+		next.Dropped = prepared.Dropped
+	}
+	result.After = prepared.Shown
+	return &next, result, nil
+}
+
+// replace stores a changed letter, audits that, and deletes the letter that it
+// replaces. Of two concurrent edits of a letter, one is refused.
+func (ls *Letters) replace(ctx context.Context, l, next *queues.Letter, act queues.Act, fields []string) ([]schema.Issue, error) {
+	next.Edited = &usher.Edit{Run: l.Run, By: act.Actor, At: ls.queue.Now().UTC(), Reason: act.Reason, Fields: fields}
+	duplicate, err := ls.queue.StoreLetter(ctx, *next, fmt.Sprintf("/edit/%d", l.Seq))
+	if err != nil {
+		return nil, err
+	}
+	if !duplicate {
+		detailed := act
+		detailed.Reason = strings.TrimSpace(act.Reason + " (changed: " + strings.Join(fields, ", ") + ")")
+		if err := ls.audit(ctx, l, detailed, edited, string(usher.Failed)); err != nil {
+			return nil, err
+		}
+	}
+	_, err = ls.remove(ctx, l.Seq)
+	if duplicate {
+		return []schema.Issue{{Message: "somebody else edited it meanwhile: their version is the letter now"}}, err
+	}
+	return nil, err
+}

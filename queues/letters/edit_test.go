@@ -1,0 +1,172 @@
+package letters_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"usher"
+	"usher/queues"
+	"usher/queues/letters"
+	"usher/queues/queuetest"
+)
+
+func editAll(t *testing.T, q *queues.Queue, f letters.Filter, assignments map[string]string) []letters.Edited {
+	t.Helper()
+	var seen []letters.Edited
+	if err := letters.New(q).Edit(t.Context(), f, letters.New(q).Assign(assignments), operator, func(e letters.Edited) { seen = append(seen, e) }); err != nil {
+		t.Fatal(err)
+	}
+	return seen
+}
+
+// An edited job runs as the next run, from the beginning, and says who edited
+// it; the publisher's own message is still known.
+func TestEditedJobRunsAnew(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, queues.Audience)
+	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
+	end := queuetest.Failed(usher.NotFound)
+	end.Progress.Checkpoint = usher.Checkpoint{Batches: 3, Rows: 30, Tally: usher.Tally{Read: 30, Accepted: 30}}
+	if err := lane.Take(t).End(end); err != nil {
+		t.Fatal(err)
+	}
+	seen := editAll(t, q, letters.Filter{}, map[string]string{"segment": "2", "source.column": "idfa", "maxRejectPercent": "5"})
+	if len(seen) != 1 || strings.Join(seen[0].Fields, " ") != "/maxRejectPercent /segment /source/column" {
+		t.Fatalf("edited: %s", queuetest.JSON(t, seen))
+	}
+	found := queuetest.Letters(t, q)
+	if len(found) != 1 || found[0].Run != 1 || found[0].Target != "segment 2" || found[0].Edited == nil || found[0].Edited.By != "alice" {
+		t.Fatalf("letters: %s", queuetest.JSON(t, found))
+	}
+	if err := queuetest.Replay(t, q, found[0].Seq); err != nil {
+		t.Fatal(err)
+	}
+	l := lane.Take(t)
+	w := l.Work()
+	if w.Run != 2 || w.Order != 1 || w.Job.Segment != "2" || w.Job.Source.Column != "idfa" || *w.Job.MaxRejectPercent != 5 || w.Progress.Checkpoint.Batches != 0 {
+		t.Fatalf("the work is %+v", w)
+	}
+	if err := l.End(queuetest.Done(1)); err != nil {
+		t.Fatal(err)
+	}
+	r := queuetest.Record(t, q, "j1")
+	if r.Edited == nil || r.Edited.Run != 1 || r.Edited.Reason != "mended" || !strings.Contains(string(r.Job), `"segment":"2"`) {
+		t.Errorf("the record is %s", queuetest.JSON(t, r))
+	}
+	b.Publish(t, usher.SegmentAdd, strings.ReplaceAll(queuetest.AddJob, ",", ", ")) // the publisher again
+	lane.None(t)
+	if a, err := q.Submit(t.Context(), usher.SegmentAdd, []byte(queuetest.AddJob)); err != nil || len(a.Errors) != 0 {
+		t.Errorf("submit of the first body answers %+v, %v", a, err)
+	}
+	if found := queuetest.Letters(t, q); len(found) != 0 {
+		t.Errorf("letters: %s", queuetest.JSON(t, found))
+	}
+	if acts := audits(t, b); len(acts) != 2 || acts[0].Wanted != "edited" || !strings.Contains(acts[0].Reason, "/segment") {
+		t.Errorf("acts are %s", queuetest.JSON(t, acts))
+	}
+}
+
+// What people do not see of a job stays in it.
+func TestEditKeepsWhatIsNotShown(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, queues.Audience)
+	b.Publish(t, usher.SegmentAdd, `{"id":"url","segment":"1","profile":"idfa","source":{"url":"https://x.example/a.csv?sig=secret"}}`)
+	b.Publish(t, usher.SegmentAdd, `{"id":"ids","segment":"1","profile":"idfa","source":{"ids":["6D92078A-8246-4BA4-AE5B-76104861E7DC"]}}`)
+	for range 2 {
+		if err := lane.Take(t).End(queuetest.Failed(usher.NotFound)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, e := range editAll(t, q, letters.Filter{}, map[string]string{"segment": "2"}) {
+		if len(e.Issues) != 0 || strings.Contains(queuetest.JSON(t, e), "secret") {
+			t.Fatalf("edited: %s", queuetest.JSON(t, e))
+		}
+	}
+	if _, err := letters.New(q).Replay(t.Context(), plan(t, q, letters.Filter{}), letters.ReplayOptions{Act: operator}); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		w := lane.Take(t).Work()
+		switch {
+		case w.Job.Segment != "2":
+			t.Errorf("the segment is %s", w.Job.Segment)
+		case w.ID == "url" && w.Job.Source.URL != "https://x.example/a.csv?sig=secret":
+			t.Errorf("the source is %+v", w.Job.Source)
+		case w.ID == "ids" && (len(w.Job.Source.IDs) != 1 || len(w.Job.Source.IDs[0]) != 32):
+			t.Errorf("the source is %+v", w.Job.Source)
+		}
+	}
+}
+
+func TestEditsThatAreRefused(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, queues.Audience)
+	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
+	if err := lane.Take(t).End(queuetest.Failed(usher.NotFound)); err != nil {
+		t.Fatal(err)
+	}
+	b.Publish(t, usher.SegmentAdd, `{"id":"bad","segment":"1","profile":"idfaa","source":{"url":"https://x.example/a.csv?sig=secret"}}`)
+	b.Publish(t, usher.SegmentAdd, "no JSON")
+	lane.None(t)
+	for name, c := range map[string]struct {
+		seq     uint64
+		set     map[string]string
+		pointer string
+	}{
+		"id":             {1, map[string]string{"id": "other"}, "/id"},
+		"wrong value":    {1, map[string]string{"profile": "imei"}, "/profile"},
+		"needed field":   {1, map[string]string{"segment": "null"}, ""},
+		"unknown field":  {1, map[string]string{"colour": "red"}, ""},
+		"secret is gone": {2, map[string]string{"profile": "idfa"}, "/source/url"},
+		"no job":         {3, map[string]string{"segment": "1"}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			seen := editAll(t, q, letters.Filter{Seqs: []uint64{c.seq}}, c.set)
+			if len(seen) != 1 || len(seen[0].Issues) == 0 || c.pointer != "" && seen[0].Issues[0].Pointer != c.pointer {
+				t.Errorf("edited: %s", queuetest.JSON(t, seen))
+			}
+		})
+	}
+	if found := queuetest.Letters(t, q); len(found) != 3 {
+		t.Errorf("letters: %s", queuetest.JSON(t, found))
+	}
+	// Mended whole, an invalid job runs.
+	editAll(t, q, letters.Filter{ID: "bad"}, map[string]string{"profile": "idfa", "source.url": "https://x.example/b.csv"})
+	if p := plan(t, q, letters.Filter{ID: "bad"}); p.Count != 1 {
+		t.Fatalf("the plan is %s", queuetest.JSON(t, p))
+	} else if _, err := letters.New(q).Replay(t.Context(), p, letters.ReplayOptions{Act: operator}); err != nil {
+		t.Fatal(err)
+	}
+	if w := lane.Take(t).Work(); w.ID != "bad" || w.Run != 2 || w.Job.Profile.Type != usher.IDFA {
+		t.Errorf("the work is %+v", w)
+	}
+}
+
+// An editor may lay the text out as it likes.
+func TestEditWithoutAChange(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
+	if err := queuetest.NewSlot(t, q, queues.Audience).Take(t).End(queuetest.Failed(usher.NotFound)); err != nil {
+		t.Fatal(err)
+	}
+	same := func(_ usher.Kind, shown json.RawMessage) (json.RawMessage, error) {
+		return json.RawMessage(strings.ReplaceAll(string(shown), ",", ",\n\t")), nil
+	}
+	err := letters.New(q).Edit(t.Context(), letters.Filter{}, same, operator, func(e letters.Edited) {
+		if len(e.Fields) != 0 || len(e.Issues) != 0 {
+			t.Errorf("edited: %s", queuetest.JSON(t, e))
+		}
+	})
+	if found := queuetest.Letters(t, q); err != nil || len(found) != 1 || found[0].Seq != 1 {
+		t.Errorf("letters: %s, %v", queuetest.JSON(t, found), err)
+	}
+}

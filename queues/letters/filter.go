@@ -1,0 +1,80 @@
+package letters
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"usher"
+	"usher/queues/store"
+)
+
+// Filter selects letters. Zero fields match all.
+type Filter struct {
+	ID           string
+	Kind         usher.Kind
+	Class        usher.Class
+	Group        string // the name of a usher.LetterGroup
+	Match        string // a substring of target, message or the message's shape, in any case
+	Since, Until time.Time
+	Seqs         []uint64 // only these numbers
+	After        uint64   // only higher numbers
+	Through      uint64   // only numbers up to this one; 0: up to the newest letter when reading begins
+	Limit        int      // at most so many; 0: all
+}
+
+func (f *Filter) matches(l *usher.DeadLetter) bool {
+	return (f.ID == "" || l.ID != nil && *l.ID == f.ID) &&
+		(f.Kind == "" || l.Kind == f.Kind) && (f.Class == "" || l.Class == f.Class) &&
+		(f.Since.IsZero() || !l.At.Before(f.Since)) && (f.Until.IsZero() || !l.At.After(f.Until)) &&
+		l.Seq > f.After && (f.Through == 0 || l.Seq <= f.Through) &&
+		(f.Match == "" || f.matchesText(l)) && (f.Group == "" || causeOf(l).name() == f.Group)
+}
+
+func (f *Filter) matchesText(l *usher.DeadLetter) bool {
+	match := strings.ToLower(f.Match)
+	return strings.Contains(strings.ToLower(l.Message), match) || strings.Contains(strings.ToLower(l.Target), match) ||
+		strings.Contains(strings.ToLower(shapeOf(l.Message)), match)
+}
+
+// clockSkew is the most by which clocks of workers and servers may differ.
+// Reading begins that long before Since.
+const clockSkew = 15 * time.Minute
+
+// consumer configures a consumer that leaves out most letters that do not match.
+func (f *Filter) consumer(n store.Names) jetstream.OrderedConsumerConfig {
+	c := jetstream.OrderedConsumerConfig{DeliverPolicy: jetstream.DeliverAllPolicy}
+	if f.Kind != "" || f.Class != "" { // a filter that matches all subjects is slow on the server
+		c.FilterSubjects = []string{n.DeadLetters(f.Kind, f.Class)}
+	}
+	switch {
+	case f.After > 0:
+		c.DeliverPolicy, c.OptStartSeq = jetstream.DeliverByStartSequencePolicy, f.After+1
+	case !f.Since.IsZero():
+		start := f.Since.Add(-clockSkew)
+		c.DeliverPolicy, c.OptStartTime = jetstream.DeliverByStartTimePolicy, &start
+	}
+	return c
+}
+
+// bounded returns a filter that matches no letter written later.
+func (ls *Letters) bounded(ctx context.Context, f Filter) (Filter, error) {
+	if f.Through > 0 {
+		return f, nil
+	}
+	newest, err := ls.Newest(ctx)
+	f.Through = max(newest, 1) // of an empty stream, 1 does not exist yet
+	return f, err
+}
+
+// Newest returns the number of the newest letter that was ever written; 0 if there
+// was none.
+func (ls *Letters) Newest(ctx context.Context) (uint64, error) {
+	stream, err := ls.stream(ctx)
+	if err != nil {
+		return 0, err
+	}
+	return stream.CachedInfo().State.LastSeq, nil
+}

@@ -1,0 +1,118 @@
+package letters
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"usher"
+	"usher/queues"
+	"usher/queues/schema"
+)
+
+// objection is a reason not to replay a letter. The zero value is no objection.
+type objection struct {
+	reason    string
+	forceable bool // a forced replay ignores it
+	replayed  bool // the job was replayed already, and only the letter remains
+}
+
+// applies reports whether the objection prevents a replay.
+func (o objection) applies(force bool) bool { return o.reason != "" && (!o.forceable || !force) }
+
+func (o objection) String() string {
+	if o.forceable {
+		return o.reason + " (--force replays it all the same)"
+	}
+	return o.reason
+}
+
+// objections finds objections to letters. A plan for many letters asks for the
+// same target or creative many times.
+type objections struct {
+	*Letters
+	force     bool
+	targets   memo[queues.OrderedJob]
+	creatives memo[usher.Word]
+}
+
+// to returns the objection that prevents a replay of a letter, or none.
+func (o *objections) to(ctx context.Context, l *queues.Letter) (objection, error) {
+	found, err := o.find(ctx, l)
+	if err != nil || !found.applies(o.force) {
+		return objection{}, err
+	}
+	return found, nil
+}
+
+func (o *objections) find(ctx context.Context, l *queues.Letter) (objection, error) {
+	if l.ID == nil || l.Job == nil {
+		return objection{reason: "no job could be read in it"}, nil
+	}
+	if issues := o.schemas.Validate(l.Kind, l.Job); len(issues) > 0 {
+		return objection{reason: "would be invalid again: " + schema.Describe(issues)}, nil
+	}
+	var job usher.Job
+	if json.Unmarshal(l.Job, &job) != nil {
+		return objection{reason: "no job could be read in it"}, nil
+	}
+	last, found, err := o.queue.LatestRun(ctx, *l.ID)
+	if err != nil {
+		return objection{}, err
+	}
+	if found {
+		if ran := byRecord(l, last); ran.reason != "" {
+			return ran, nil
+		}
+	}
+	switch l.Kind.Family() {
+	case "segment", "target":
+		return o.byTarget(ctx, l, &job)
+	case "campaign":
+		return o.byCreatives(ctx, l, &job)
+	}
+	return objection{}, nil
+}
+
+// byRecord objects if the job's record shows that the letter's job was replayed
+// already, or is a different one.
+func byRecord(l *queues.Letter, last queues.Run) objection {
+	invalid := last.State == usher.Failed && last.Error != nil && last.Error.Class == usher.InvalidJob
+	switch {
+	case l.Class == usher.InvalidJob && !invalid:
+		return objection{reason: "its id is another job's"}
+	case last.Number > l.Run && last.State == usher.Done:
+		return objection{reason: fmt.Sprintf("is done already, as run %d", last.Number), replayed: true}
+	case last.Number > l.Run:
+		return objection{reason: fmt.Sprintf("was replayed already, as run %d", last.Number), replayed: true}
+	}
+	return objection{}
+}
+
+// byTarget objects to a job that is older than one that has removed ids from the
+// same target.
+func (o *objections) byTarget(ctx context.Context, l *queues.Letter, job *usher.Job) (objection, error) {
+	target := job.Target(l.Kind)
+	last, err := o.targets.get(ctx, target, o.queue.LastExclusive)
+	switch {
+	case err != nil || last.Order <= l.Order:
+		return objection{}, err
+	case l.Kind.Alone():
+		return objection{reason: fmt.Sprintf("is older than job %s, which has changed %s since", last.Job, target), forceable: true}, nil
+	}
+	return objection{reason: fmt.Sprintf("would put back ids that job %s has taken out of %s since", last.Job, target), forceable: true}, nil
+}
+
+// byCreatives objects to a pause or resume of a creative that a newer job has set.
+func (o *objections) byCreatives(ctx context.Context, l *queues.Letter, job *usher.Job) (objection, error) {
+	for _, code := range job.Creatives {
+		last, err := o.creatives.get(ctx, code, o.queue.LastWord)
+		if err != nil {
+			return objection{}, err
+		}
+		if last.Order > l.Order {
+			return objection{reason: fmt.Sprintf("is superseded: job %s has set creative %s to %s since", last.Job, code, last.Wanted), forceable: true}, nil
+		}
+	}
+	return objection{}, nil
+}

@@ -1,0 +1,74 @@
+package letters
+
+import (
+	"context"
+	"sync"
+
+	"usher/queues"
+)
+
+// ReplayPlan is what a replay of letters would do. Its survey covers the letters
+// that would be replayed.
+type ReplayPlan struct {
+	Survey
+	LeftOut Skips `json:"leftOut"`
+	// Over counts skipped letters that were already replayed. Carrying out the
+	// plan deletes them.
+	Over int `json:"over"`
+}
+
+// Skips are letters that a replay leaves where they are.
+type Skips struct {
+	Count   int    `json:"count"`
+	Letters []Skip `json:"letters"` // the first thousand
+}
+
+// Skip is a letter that a replay leaves where it is.
+type Skip struct {
+	ID  *string `json:"id"`
+	Seq uint64  `json:"seq"`
+	Why string  `json:"why"`
+}
+
+// maxSkips bounds Skips.Letters.
+const maxSkips = 1000
+
+func (s *Skips) add(l *queues.Letter, why string) {
+	if s.Count++; len(s.Letters) < maxSkips {
+		s.Letters = append(s.Letters, Skip{l.ID, l.Seq, why})
+	}
+}
+
+// PlanReplay reports what a replay of the letters that match would do: how many
+// jobs it would publish, of what causes, and which letters it would skip. It
+// changes nothing. With force, the replay includes jobs that newer jobs have
+// superseded.
+func (ls *Letters) PlanReplay(ctx context.Context, f Filter, force bool) (ReplayPlan, error) {
+	plan := ReplayPlan{LeftOut: Skips{Letters: []Skip{}}}
+	f, err := ls.bounded(ctx, f)
+	if err != nil {
+		return plan, err
+	}
+	objections := objections{Letters: ls, force: force}
+	var replayable surveyor
+	var mu sync.Mutex
+	err = ls.actOnEach(ctx, f, func(ctx context.Context, l *queues.Letter) error {
+		objection, err := objections.to(ctx, l)
+		if err != nil {
+			return err
+		}
+		if objection.reason == "" {
+			replayable.add(l)
+			return nil
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		plan.LeftOut.add(l, objection.String())
+		if objection.replayed {
+			plan.Over++
+		}
+		return nil
+	})
+	plan.Survey = replayable.survey(f)
+	return plan, err
+}

@@ -1,0 +1,209 @@
+package letters_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"usher"
+	"usher/queues"
+	"usher/queues/letters"
+	"usher/queues/queuetest"
+)
+
+func plan(t *testing.T, q *queues.Queue, f letters.Filter) *letters.ReplayPlan {
+	t.Helper()
+	p, err := letters.New(q).PlanReplay(t.Context(), f, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &p
+}
+
+var operator = queues.Act{Actor: "alice", Reason: "mended"}
+
+// audits are the acts on letters, oldest first.
+func audits(t *testing.T, b *queuetest.Broker) []usher.Audit {
+	t.Helper()
+	stream, err := b.JS.Stream(t.Context(), "USHER_EVENTS")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []usher.Audit
+	for seq := uint64(1); ; {
+		m, err := stream.GetMsg(t.Context(), seq, jetstream.WithGetMsgSubject("usher.audit._letters"))
+		if errors.Is(err, jetstream.ErrMsgNotFound) {
+			return found
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		var a usher.Audit
+		if err := json.Unmarshal(m.Data, &a); err != nil {
+			t.Fatal(err)
+		}
+		found, seq = append(found, a), m.Sequence+1
+	}
+}
+
+// Two who replay the same letters at once replay each once between them.
+func TestTwoReplayAtOnce(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	const n = 60
+	b.Fail(t, q, n)
+	var both sync.WaitGroup
+	var reports [2]letters.ReplayReport
+	plans := []*letters.ReplayPlan{plan(t, q, letters.Filter{}), plan(t, q, letters.Filter{})}
+	for i := range reports {
+		both.Go(func() {
+			var err error
+			if reports[i], err = letters.New(q).Replay(t.Context(), plans[i], letters.ReplayOptions{Act: operator}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	both.Wait()
+	if got := reports[0].Replayed + reports[1].Replayed; got != n {
+		t.Errorf("%d + %d were replayed of %d", reports[0].Replayed, reports[1].Replayed, n)
+	}
+	if got := b.Pending(t, "USHER_JOBS"); got != n {
+		t.Errorf("%d jobs wait", got)
+	}
+	if found := queuetest.Letters(t, q); len(found) != 0 {
+		t.Errorf("%d letters are left", len(found))
+	}
+	if acts := audits(t, b); len(acts) != n || acts[0].Actor != "alice" || acts[0].Reason != "mended" || acts[0].Wanted != "replayed" || acts[0].Job == "" {
+		t.Errorf("%d acts are audited: %s", len(acts), queuetest.JSON(t, acts[:1]))
+	}
+}
+
+// A replay that is stopped goes on where it was, and says exactly what it did.
+func TestReplayStopsAndGoesOn(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	const n = 40
+	b.Fail(t, q, n)
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	var mu sync.Mutex
+	left := 7
+	r := letters.ReplayOptions{Act: operator, Pace: func(ctx context.Context) error {
+		mu.Lock()
+		defer mu.Unlock()
+		if left--; left < 0 {
+			stop()
+		}
+		return ctx.Err()
+	}}
+	first, err := letters.New(q).Replay(ctx, plan(t, q, letters.Filter{}), r)
+	if err == nil || first.Replayed != 7 {
+		t.Fatalf("stopped after %+v, %v", first, err)
+	}
+	if found := queuetest.Letters(t, q); len(found) != n-7 {
+		t.Fatalf("%d letters are left", len(found))
+	}
+	second, err := letters.New(q).Replay(t.Context(), plan(t, q, letters.Filter{}), letters.ReplayOptions{Act: operator})
+	if err != nil || second.Replayed != n-7 || second.Left != 0 {
+		t.Fatalf("went on with %+v, %v", second, err)
+	}
+	if got := b.Pending(t, "USHER_JOBS"); got != n {
+		t.Errorf("%d jobs wait", got)
+	}
+}
+
+// Jobs that fail again are counted, also while the replay goes on; a letter that
+// a replay left behind when it died is removed by the next.
+func TestReplayReport(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	b.Fail(t, q, 4)
+	report, err := letters.New(q).Replay(t.Context(), plan(t, q, letters.Filter{Limit: 3}), letters.ReplayOptions{Act: operator})
+	if err != nil || report.Replayed != 3 {
+		t.Fatalf("the report is %+v, %v", report, err)
+	}
+	lane := queuetest.NewSlot(t, q, queues.Audience)
+	for i := range 3 {
+		end := queuetest.Done(1)
+		if i == 0 {
+			end = queuetest.Failed(usher.NotFound)
+		}
+		if err := lane.Take(t).End(end); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := letters.New(q).AwaitReplay(t.Context(), &report, nil); err != nil || report.Done != 2 || report.FailedAgain != 1 {
+		t.Errorf("the jobs ended as %+v, %v", report, err)
+	}
+	// As if a replay had been killed between its publish and its removal.
+	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("job-3", "1"), "Usher-Run", "2", "Usher-Order", "4", "Nats-Msg-Id", "job-3/2")
+	if err := lane.Take(t).End(queuetest.Done(1)); err != nil {
+		t.Fatal(err)
+	}
+	left := plan(t, q, letters.Filter{ID: "job-3"})
+	if left.Count != 0 || left.Over != 1 || !strings.Contains(left.LeftOut.Letters[0].Why, "done already") {
+		t.Fatalf("the plan is %s", queuetest.JSON(t, left))
+	}
+	if _, err := letters.New(q).Replay(t.Context(), left, letters.ReplayOptions{Act: operator}); err != nil {
+		t.Fatal(err)
+	}
+	if found := queuetest.Letters(t, q); len(found) != 1 || found[0].Run != 2 {
+		t.Errorf("letters are left: %s", queuetest.JSON(t, found))
+	}
+}
+
+func TestLetterFilters(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	b.Fail(t, q, 4)
+	b.Publish(t, usher.SegmentRemove, `no JSON`)
+	queuetest.NewSlot(t, q, queues.Audience).None(t)
+	groups, err := letters.New(q).Groups(t.Context(), letters.Filter{Class: usher.NotFound})
+	if err != nil || len(groups) != 2 || groups[0].Count != 2 {
+		t.Fatalf("groups are %s, %v", queuetest.JSON(t, groups), err)
+	}
+	for name, c := range map[string]struct {
+		f    letters.Filter
+		want int
+	}{
+		"all":        {letters.Filter{}, 5},
+		"kind":       {letters.Filter{Kind: usher.SegmentRemove}, 1},
+		"class":      {letters.Filter{Class: usher.NotFound}, 4},
+		"both":       {letters.Filter{Kind: usher.SegmentRemove, Class: usher.NotFound}, 0},
+		"group":      {letters.Filter{Group: groups[0].Group}, 2},
+		"match":      {letters.Filter{Match: "SEGMENT 1"}, 2},
+		"id":         {letters.Filter{ID: "job-2"}, 1},
+		"page":       {letters.Filter{Limit: 2, After: 2}, 2},
+		"last page":  {letters.Filter{Limit: 2, After: 4}, 1},
+		"after all":  {letters.Filter{After: 5}, 0},
+		"through":    {letters.Filter{Through: 3}, 3},
+		"by numbers": {letters.Filter{Seqs: []uint64{2, 9, 1, 2}}, 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			found, err := letters.New(q).List(t.Context(), c.f)
+			if err != nil || len(found) != c.want {
+				t.Errorf("found %d, %v", len(found), err)
+			}
+			survey, err := letters.New(q).Survey(t.Context(), c.f)
+			if err != nil || survey.Count != c.want {
+				t.Errorf("surveyed %d, %v", survey.Count, err)
+			}
+		})
+	}
+	n, err := letters.New(q).Discard(t.Context(), letters.Filter{Class: usher.NotFound}, operator)
+	if err != nil || n != 4 || len(queuetest.Letters(t, q)) != 1 {
+		t.Errorf("discarded %d, %v", n, err)
+	}
+	if acts := audits(t, b); len(acts) != 4 || acts[0].Wanted != "discarded" {
+		t.Errorf("acts are %s", queuetest.JSON(t, acts))
+	}
+}

@@ -1,0 +1,215 @@
+// Package queuetest runs a NATS server for tests of queues and of the packages
+// that build on it.
+package queuetest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"testing"
+	"time"
+
+	natsserver "github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"usher"
+	"usher/pipeline"
+	"usher/queues"
+)
+
+// AckWait is short, so that a delivery returns soon after a crash.
+const AckWait = 2 * time.Second
+
+// Broker is a NATS server with usher's streams and buckets.
+type Broker struct {
+	Conn    *nats.Conn
+	JS      jetstream.JetStream
+	Options queues.Options // of the queues that Queue opens
+}
+
+// New starts a server that ends with the test.
+func New(t testing.TB) *Broker {
+	t.Helper()
+	server, err := natsserver.NewServer(&natsserver.Options{
+		Host: "127.0.0.1", Port: natsserver.RANDOM_PORT, NoSigs: true, NoLog: true,
+		JetStream: true, StoreDir: t.TempDir(),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server.Start()
+	t.Cleanup(func() { server.Shutdown(); server.WaitForShutdown() })
+	if !server.ReadyForConnections(10 * time.Second) {
+		t.Fatal("NATS is not ready")
+	}
+	nc, err := nats.Connect(server.ClientURL(), nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { t.Log("NATS:", err) }))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(nc.Close)
+	js, err := jetstream.New(nc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &Broker{Conn: nc, JS: js, Options: queues.Options{
+		Logger: slog.New(slog.NewTextHandler(t.Output(), nil)), AckWait: AckWait,
+		Seal: pipeline.Seal, MergeSketch: pipeline.MergeSketch, Distinct: pipeline.Distinct,
+	}}
+	if err := queues.Declare(t.Context(), js, b.Options); err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// Queue opens a queue, as a worker's process does.
+func (b *Broker) Queue(t testing.TB) *queues.Queue {
+	t.Helper()
+	q, err := queues.Open(t.Context(), b.Conn, b.Options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return q
+}
+
+// Publish publishes a job as any publisher may. headers are names and values in
+// turn.
+func (b *Broker) Publish(t testing.TB, kind usher.Kind, body string, headers ...string) {
+	t.Helper()
+	msg := nats.NewMsg("usher.jobs." + string(kind))
+	msg.Data = []byte(body)
+	for i := 0; i < len(headers); i += 2 {
+		msg.Header.Set(headers[i], headers[i+1])
+	}
+	if _, err := b.JS.PublishMsg(t.Context(), msg); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Pending returns the number of messages on a stream.
+func (b *Broker) Pending(t testing.TB, stream string) uint64 {
+	t.Helper()
+	s, err := b.JS.Stream(t.Context(), stream)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.CachedInfo().State.Msgs
+}
+
+// Fail publishes n jobs and lets each fail.
+func (b *Broker) Fail(t testing.TB, q *queues.Queue, n int) {
+	t.Helper()
+	slot := NewSlot(t, q, queues.Audience)
+	for i := range n {
+		b.Publish(t, usher.SegmentAdd, JobOn(fmt.Sprintf("job-%d", i), fmt.Sprint(i%2)))
+		if err := slot.Take(t).End(Failed(usher.NotFound)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// AddJob is a job with the id j1.
+const AddJob = `{"id":"j1","segment":"1","profile":"idfa","source":{"url":"file:///data/x.csv"}}`
+
+// JobOn returns a job that adds to a segment.
+func JobOn(id, segment string) string {
+	return fmt.Sprintf(`{"id":%q,"segment":%q,"profile":"idfa","source":{"url":"file:///data/x.csv"}}`, id, segment)
+}
+
+// Done is the ending of a job that accepted rows in one batch.
+func Done(rows int64) usher.Ending {
+	return usher.Ending{State: usher.Done, Progress: usher.Progress{
+		Checkpoint: usher.Checkpoint{Batches: 1, Rows: rows, Tally: usher.Tally{Read: rows, Accepted: rows}},
+	}}
+}
+
+// Failed is the ending of a job that failed.
+func Failed(class usher.Class) usher.Ending {
+	return usher.Ending{State: usher.Failed, Error: &usher.JobError{Class: class, Message: "it failed", Hint: "mend it"}}
+}
+
+// Record returns the record of a job.
+func Record(t testing.TB, q *queues.Queue, id string) usher.Record {
+	t.Helper()
+	r, err := q.Record(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// JSON encodes v, for messages of tests.
+func JSON(t testing.TB, v any) string {
+	t.Helper()
+	data, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// Slot is a slot of a lane.
+type Slot struct {
+	*queues.Deliveries
+	queue *queues.Queue
+	lane  queues.Lane
+}
+
+// NewSlot opens a slot of a lane.
+func NewSlot(t testing.TB, q *queues.Queue, lane queues.Lane) *Slot {
+	t.Helper()
+	d, err := q.Deliveries(t.Context(), lane)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Slot{Deliveries: d, queue: q, lane: lane}
+}
+
+// Take waits for the next piece of work, for a time that is long for NATS.
+func (s *Slot) Take(t testing.TB) *queues.Lease {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	l, err := s.Next(ctx, t.Context())
+	if err != nil {
+		t.Fatalf("no work came: %v", err)
+	}
+	if l, ok := any(l).(interface{ Crash() }); ok { // in tests of package queues
+		t.Cleanup(l.Crash) // the test may leave it unsettled
+	}
+	return l
+}
+
+// None fails the test if there is a piece of work. When it returns, the lane has
+// delivered all its messages.
+func (s *Slot) None(t testing.TB) {
+	t.Helper()
+	for {
+		ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+		l, err := s.Next(ctx, t.Context())
+		cancel()
+		if err == nil {
+			t.Fatalf("work came that should not: %+v", l.Work())
+		}
+		if s.delivered(t) {
+			return
+		}
+	}
+}
+
+// delivered reports whether the lane has delivered all its messages, or is paused.
+func (s *Slot) delivered(t testing.TB) bool {
+	t.Helper()
+	states, err := s.queue.LaneStates(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, state := range states {
+		if state.Lane == s.lane {
+			return state.Waiting == 0 || state.Paused != nil
+		}
+	}
+	t.Fatalf("there is no lane %s", s.lane)
+	return false
+}
