@@ -242,8 +242,8 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// TestSandboxIsNoClient holds the sandbox to rtb's records and operations: with
-// rtb's client in it, the two could agree on a mistake.
+// TestSandboxIsNoClient checks that the sandbox uses only the records and
+// operations of rtb: with rtb's client in it, the two could agree on a mistake.
 func TestSandboxIsNoClient(t *testing.T) {
 	t.Parallel()
 	sources(t, func(pkg, file string, tree *ast.File) {
@@ -252,7 +252,7 @@ func TestSandboxIsNoClient(t *testing.T) {
 		}
 		ast.Inspect(tree, func(n ast.Node) bool {
 			if s, ok := n.(*ast.SelectorExpr); ok {
-				if x, ok := s.X.(*ast.Ident); ok && x.Name == "rtb" && (s.Sel.Name == "Client" || s.Sel.Name == "NewClient") {
+				if x, ok := s.X.(*ast.Ident); ok && x.Name == "rtb" && (s.Sel.Name == "Client" || s.Sel.Name == "New") {
 					t.Errorf("%s uses rtb.%s", file, s.Sel.Name)
 				}
 			}

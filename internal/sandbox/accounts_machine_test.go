@@ -16,14 +16,14 @@ import (
 	"usher/internal/sandbox"
 )
 
-// accounts is what the interface says about users and links, as a model: two
-// users who may make a third, and one advertiser beside SANDBOX1.
+// accounts is a model of users and links as the interface describes them: two
+// users who may create others, a viewer, and one advertiser beside SANDBOX1.
 type accounts struct {
 	s      *sandbox.Sandbox
 	tokens map[string]string            // by user: for the advertiser OTHER
-	makers map[string]string            // of users that are there
-	gone   map[string]string            // of deactivated users: their makers
-	links  map[string]map[string]string // by user, by advertiser: the realm
+	makers map[string]string            // by existing user: its creator
+	gone   map[string]string            // by deactivated user: its creator
+	links  map[string]map[string]string // by user and advertiser: the realm
 }
 
 func newAccounts(t *rapid.T) *accounts {
@@ -48,7 +48,7 @@ func (a *accounts) login(t *rapid.T, user string) (string, int) {
 	return answer.Data.AccessToken, status
 }
 
-// ask does what user asks, and checks the status.
+// ask sends a request of user and checks the status.
 func (a *accounts) ask(t *rapid.T, user, method, path, body string, want int, into any) {
 	r := httptest.NewRequest(method, path, strings.NewReader(body))
 	r.Header.Set("Authorization", "Bearer "+a.tokens[user])
@@ -64,8 +64,8 @@ func (a *accounts) ask(t *rapid.T, user, method, path, body string, want int, in
 	}
 }
 
-// may is what the token's realm says: 0 is well.
-func (a *accounts) may(user string, writes bool) int {
+// refusal returns the status of a call that the token's realm forbids, or 0.
+func (a *accounts) refusal(user string, writes bool) int {
 	realm := a.links[user]["OTHER"]
 	if realm == "" || writes && realm == rtb.RealmView {
 		return http.StatusForbidden
@@ -74,16 +74,16 @@ func (a *accounts) may(user string, writes bool) int {
 }
 
 func (a *accounts) put(t *rapid.T, user, target string) {
-	status := a.may(user, true)
-	maker, there := a.makers[target]
-	former, was := a.gone[target]
+	status := a.refusal(user, true)
+	maker, exists := a.makers[target]
+	formerMaker, gone := a.gone[target]
 	switch {
 	case status != 0:
-	case there && maker != user || was && former != user:
+	case exists && maker != user || gone && formerMaker != user:
 		status = http.StatusForbidden
 	default:
 		status = http.StatusOK
-		if !there {
+		if !exists {
 			a.links[target] = map[string]string{}
 		}
 		a.makers[target] = user
@@ -93,11 +93,11 @@ func (a *accounts) put(t *rapid.T, user, target string) {
 }
 
 func (a *accounts) remove(t *rapid.T, user, target string) {
-	status := a.may(user, true)
-	maker, there := a.makers[target]
+	status := a.refusal(user, true)
+	maker, exists := a.makers[target]
 	switch {
 	case status != 0:
-	case !there:
+	case !exists:
 		status = http.StatusNotFound
 	case maker != user:
 		status = http.StatusForbidden
@@ -111,7 +111,7 @@ func (a *accounts) remove(t *rapid.T, user, target string) {
 }
 
 func (a *accounts) link(t *rapid.T, user, target, realm string) {
-	status := a.may(user, true)
+	status := a.refusal(user, true)
 	switch {
 	case status != 0:
 	case a.links[target] == nil:
@@ -124,7 +124,7 @@ func (a *accounts) link(t *rapid.T, user, target, realm string) {
 }
 
 func (a *accounts) unlink(t *rapid.T, user, target string) {
-	status := a.may(user, true)
+	status := a.refusal(user, true)
 	switch {
 	case status != 0:
 	case a.links[target]["OTHER"] == "":
@@ -144,26 +144,26 @@ func (a *accounts) check(t *rapid.T) {
 			want = append(want, rtb.UserConnection{Username: user, Realm: realm})
 		}
 	}
-	user := rapid.SampledFrom([]string{"root", "view", "peer"}).Draw(t, "who looks")
-	if a.may(user, false) != 0 {
+	user := rapid.SampledFrom([]string{"root", "view", "peer"}).Draw(t, "reader")
+	if a.refusal(user, false) != 0 {
 		a.ask(t, user, "GET", "/v3/advertisers/OTHER/users/connections", "", http.StatusForbidden, nil)
-		user = "root" // whom nobody unlinks
+		user = "root" // which nobody unlinks
 	}
 	var got rtb.ConnectionsAnswer
 	a.ask(t, user, "GET", "/v3/advertisers/OTHER/users/connections", "", http.StatusOK, &got)
 	if !slices.Equal(got.Users, want) {
 		t.Fatalf("%s sees %+v, want %+v", user, got.Users, want)
 	}
-	a.checkLogin(t, rapid.SampledFrom([]string{"ada", "bob"}).Draw(t, "who logs in"))
+	a.checkLogin(t, rapid.SampledFrom([]string{"ada", "bob"}).Draw(t, "login"))
 }
 
 func (a *accounts) checkLogin(t *rapid.T, user string) {
-	_, there := a.makers[user]
+	_, exists := a.makers[user]
 	status := http.StatusUnauthorized
 	switch {
-	case there && a.links[user]["OTHER"] == "":
+	case exists && a.links[user]["OTHER"] == "":
 		status = http.StatusForbidden
-	case there:
+	case exists:
 		status = http.StatusOK
 	}
 	if _, got := a.login(t, user); got != status {
@@ -171,8 +171,8 @@ func (a *accounts) checkLogin(t *rapid.T, user string) {
 	}
 }
 
-// TestAccountsAsAModel is a property test of users, links and realms.
-func TestAccountsAsAModel(t *testing.T) {
+// TestAccountsModel is a property test of users, links and realms.
+func TestAccountsModel(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		a := newAccounts(t)

@@ -17,9 +17,9 @@ func someAdvertiser() rtb.AdvertiserModel {
 	}
 }
 
-// TestAccountsInTheOrderOfTheInterface makes an account as the interface says:
-// a token, a user, an advertiser, a link; then its user works in it.
-func TestAccountsInTheOrderOfTheInterface(t *testing.T) {
+// TestCreateAccount creates an account in the order of the interface: a token, a
+// user, an advertiser, a link. Then the user works in it.
+func TestCreateAccount(t *testing.T) {
 	t.Parallel()
 	p := start(t, sandbox.Options{})
 	c, ctx := p.client(), t.Context()
@@ -32,7 +32,7 @@ func TestAccountsInTheOrderOfTheInterface(t *testing.T) {
 	id, err := ada.Segments.Create(ctx, rtb.Segment{Name: "hers", Type: rtb.TypeIDFA})
 	must(t, err)
 	if _, err := c.Segments.Get(ctx, id); err != nil {
-		t.Errorf("who made the advertiser does not reach its segment: %v", err)
+		t.Errorf("the creator of the advertiser does not reach its segment: %v", err)
 	}
 	user, err := c.Users.Get(ctx, "ada")
 	must(t, err)
@@ -52,11 +52,11 @@ func TestAccountsInTheOrderOfTheInterface(t *testing.T) {
 		t.Errorf("the connections are %+v, want %+v", connections, want)
 	}
 	for who, err := range map[string]error{
-		"a user deletes itself":         ada.Users.Delete(ctx, "ada"),
-		"a user reads who made it":      func() error { _, err := ada.Users.Get(ctx, "sandbox"); return err }(),
-		"a user edits who made it":      ada.Users.Put(ctx, "sandbox", rtb.UserSettings{Password: "mine now"}),
-		"a user reads a foreign one":    func() error { _, err := ada.Advertisers.Get(ctx, "SANDBOX1"); return err }(),
-		"a user links itself elsewhere": ada.Advertisers.Link(ctx, "SANDBOX1", "ada", ""),
+		"a user deletes itself":           ada.Users.Delete(ctx, "ada"),
+		"a user reads its creator":        func() error { _, err := ada.Users.Get(ctx, "sandbox"); return err }(),
+		"a user edits its creator":        ada.Users.Put(ctx, "sandbox", rtb.UserSettings{Password: "mine now"}),
+		"a user reads another advertiser": func() error { _, err := ada.Advertisers.Get(ctx, "SANDBOX1"); return err }(),
+		"a user links itself elsewhere":   ada.Advertisers.Link(ctx, "SANDBOX1", "ada", ""),
 	} {
 		if got := verdict(err); got != "permanent forbidden AUTH003" {
 			t.Errorf("%s: %s", who, got)
@@ -64,7 +64,7 @@ func TestAccountsInTheOrderOfTheInterface(t *testing.T) {
 	}
 }
 
-func TestUsersEnd(t *testing.T) {
+func TestDeactivatedUsers(t *testing.T) {
 	t.Parallel()
 	p := start(t, sandbox.Options{})
 	c, ctx := p.client(), t.Context()
@@ -104,7 +104,7 @@ func TestUsersEnd(t *testing.T) {
 	user, err := c.Users.Get(ctx, "ada")
 	must(t, err)
 	if len(user.Connections) != 0 || user.ReportingCurrency != "USD" {
-		t.Errorf("made anew the user is %+v", user)
+		t.Errorf("created again the user is %+v", user)
 	}
 }
 
@@ -129,7 +129,7 @@ func TestAdvertiserDefaults(t *testing.T) {
 	model.AttributionSettings, model.CurrencyCode = nil, "EUR"
 	must(t, c.Advertisers.Update(ctx, code, model))
 	if a, err = c.Advertisers.Get(ctx, code); err != nil || *a.AttributionSettings.PostView.Percentage != 10 || a.CurrencyCode != "EUR" {
-		t.Errorf("a replacement kept what it leaves out: %+v %v", a, err)
+		t.Errorf("a replacement kept a setting that it leaves out: %+v %v", a, err)
 	}
 	must(t, c.Advertisers.Delete(ctx, code))
 	if a, err = c.Advertisers.Get(ctx, code); err != nil || a.Status != rtb.Inactive {
@@ -137,7 +137,7 @@ func TestAdvertiserDefaults(t *testing.T) {
 	}
 }
 
-// TestAgencies gives an agency's own what lies below it.
+// TestAgencies checks that the AGENCYADMIN of an advertiser reaches those below it.
 func TestAgencies(t *testing.T) {
 	t.Parallel()
 	p := start(t, sandbox.Options{})
@@ -148,7 +148,7 @@ func TestAgencies(t *testing.T) {
 	must(t, err)
 	agent := p.clientAs("agent", "a", code)
 	if _, err := agent.Segments.Create(ctx, rtb.Segment{Name: "s", Type: "VIEW"}); err != nil {
-		t.Errorf("the agency's own cannot work below it: %v", err)
+		t.Errorf("the AGENCYADMIN cannot work below the agency: %v", err)
 	}
 	for _, name := range []string{code, "SANDBOX1"} {
 		connections, err := agent.Advertisers.Connections(ctx, name)
@@ -165,7 +165,7 @@ func TestViewReadsOnly(t *testing.T) {
 	t.Parallel()
 	p := start(t, sandbox.Options{})
 	c := p.client()
-	ready(t, c)
+	prepare(t, c)
 	must(t, c.Campaigns.Unlock(t.Context(), "SANDBOX1-spring"))
 	viewer := p.clientAs("ada", "ada's", "SANDBOX1")
 	token, err := rtb.New(rtb.Options{BaseURL: p.url, Advertiser: "SANDBOX1"}).Auth.Token(t.Context(), "ada", "ada's")
@@ -180,7 +180,7 @@ func TestViewReadsOnly(t *testing.T) {
 		}
 		response, err := http.DefaultClient.Do(s.request(t, p.url, token))
 		must(t, err)
-		must(t, response.Body.Close()) // unread: some lists are long
+		must(t, response.Body.Close()) // not read: some lists are long
 		if response.StatusCode != want {
 			t.Errorf("%s: %d, want %d", op.Name, response.StatusCode, want)
 		}
@@ -211,20 +211,20 @@ func TestBlocklist(t *testing.T) {
 	}
 	must(t, c.Advertisers.Unblock(ctx, "SANDBOX1", "Example.com"))
 	if err := c.Advertisers.Unblock(ctx, "SANDBOX1", "example.com"); verdict(err) != "permanent not_found E10404" {
-		t.Errorf("taken off twice: %v", err)
+		t.Errorf("removed twice: %v", err)
 	}
 	if _, err := c.Advertisers.Blocklist(ctx, "NOBODY"); verdict(err) != "permanent not_found E10404" {
-		t.Errorf("an unknown advertiser's: %v", err)
+		t.Errorf("of an unknown advertiser: %v", err)
 	}
 }
 
-// TestAccountsSurviveAKill opens a copy of what a killed process left.
+// TestAccountsSurviveAKill opens a copy of the files of a killed process.
 func TestAccountsSurviveAKill(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()
 	p := start(t, sandbox.Options{Data: data})
 	c, ctx := p.client(), t.Context()
-	ready(t, c)
+	prepare(t, c)
 	code, err := c.Advertisers.Create(ctx, someAdvertiser())
 	must(t, err)
 	gif := readSample(t, "creatives.push").Request.File.Content

@@ -20,8 +20,8 @@ import (
 )
 
 // sample is a file of rtb's testdata: a request and its answer, written by hand
-// from the interface document. The requests name what the sandbox has at the
-// start.
+// from the interface document. The requests use the segments and campaigns of the
+// sandbox at the start.
 type sample struct {
 	Request struct {
 		Method      string            `json:"method"`
@@ -47,7 +47,7 @@ func readSample(t testing.TB, name string) sample {
 	return s
 }
 
-// request is the sample's request, made without anything of rtb's.
+// request returns the sample's request, built without rtb.
 func (s sample) request(t testing.TB, base, token string) *http.Request {
 	t.Helper()
 	values := func(m map[string]string) string {
@@ -101,8 +101,8 @@ func answerOf(t testing.TB, request *http.Request) (int, any) {
 	return response.StatusCode, answer
 }
 
-// ready makes the sandbox such that every sample's request can succeed.
-func ready(t testing.TB, c *rtb.Client) {
+// prepare brings the sandbox to a state in which every sample's request succeeds.
+func prepare(t testing.TB, c *rtb.Client) {
 	t.Helper()
 	ctx := t.Context()
 	must(t, c.Campaigns.Lock(ctx, "SANDBOX1-spring"))
@@ -132,8 +132,8 @@ func gifSite(t testing.TB) string {
 	return site.URL
 }
 
-// TestSamples holds the sandbox to rtb's testdata: each request succeeds, and
-// the answer has every field of the sample's, of the same type.
+// TestSamples compares the sandbox with rtb's testdata: each request succeeds, and
+// its answer has every field of the sample's answer, with the same type.
 func TestSamples(t *testing.T) {
 	t.Parallel()
 	for _, op := range rtb.Operations() {
@@ -141,7 +141,7 @@ func TestSamples(t *testing.T) {
 			t.Parallel()
 			p := start(t, sandbox.Options{})
 			c := p.client()
-			ready(t, c)
+			prepare(t, c)
 			token, err := c.Auth.Token(t.Context(), "sandbox", "sandbox")
 			must(t, err)
 			s := readSample(t, op.Name)
@@ -152,7 +152,7 @@ func TestSamples(t *testing.T) {
 			if status != http.StatusOK {
 				t.Fatalf("answered %d %v", status, answer)
 			}
-			if missing := lacks("", s.Answer, answer); missing != "" {
+			if missing := missingField("", s.Answer, answer); missing != "" {
 				t.Errorf("the answer %v: %s", answer, missing)
 			}
 			journal := p.journal(0)
@@ -162,34 +162,34 @@ func TestSamples(t *testing.T) {
 			if op.Open {
 				return
 			}
-			if status, answer := answerOf(t, s.request(t, p.url, "wrong")); status != 401 || lacks("", map[string]any{"status": "", "message": "", "code": ""}, answer) != "" {
-				t.Errorf("without a good token: %d %v", status, answer)
+			if status, answer := answerOf(t, s.request(t, p.url, "wrong")); status != 401 || missingField("", map[string]any{"status": "", "message": "", "code": ""}, answer) != "" {
+				t.Errorf("with a wrong token: %d %v", status, answer)
 			}
 		})
 	}
 }
 
-// lacks says what of want got has not, by key and type; of lists the first
-// items are compared.
-func lacks(at string, want, got any) string {
+// missingField returns the path of a field that want has and got has not, or has
+// with another type. Of lists it compares the first items.
+func missingField(at string, want, got any) string {
 	switch want := want.(type) {
 	case map[string]any:
 		object, ok := got.(map[string]any)
 		if !ok {
-			return at + " is no object"
+			return at + " is not an object"
 		}
 		for _, key := range slices.Sorted(maps.Keys(want)) {
-			if missing := lacks(at+"."+key, want[key], object[key]); missing != "" {
+			if missing := missingField(at+"."+key, want[key], object[key]); missing != "" {
 				return missing
 			}
 		}
 	case []any:
 		list, ok := got.([]any)
 		if !ok || len(want) > 0 && len(list) == 0 {
-			return at + " is no list, or empty"
+			return at + " is not a list, or empty"
 		}
 		if len(want) > 0 {
-			return lacks(at+"[0]", want[0], list[0])
+			return missingField(at+"[0]", want[0], list[0])
 		}
 	default:
 		if fmt.Sprintf("%T", want) != fmt.Sprintf("%T", got) {

@@ -15,7 +15,7 @@ import (
 	"usher/internal/sandbox"
 )
 
-// pictures are files of every format that is taken.
+// pictures returns a file of every accepted format.
 func pictures(t *testing.T) map[string][]byte {
 	t.Helper()
 	picture := image.NewGray(image.Rect(0, 0, 3, 2))

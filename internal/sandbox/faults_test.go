@@ -13,8 +13,8 @@ import (
 	"usher/internal/sandbox"
 )
 
-// mainJob is every operation of the main job. ready has run before.
-func mainJob() map[string]func(ctx context.Context, c *rtb.Client) error {
+// jobOperations returns every operation that jobs use. prepare must run before.
+func jobOperations() map[string]func(ctx context.Context, c *rtb.Client) error {
 	const code, creative, digest = "SANDBOX1-spring", "spring-1", "f2d1311ca5c1ecb214c19a26e9ddbad0"
 	return map[string]func(ctx context.Context, c *rtb.Client) error{
 		"auth.token": func(ctx context.Context, c *rtb.Client) error {
@@ -58,14 +58,14 @@ func mainJob() map[string]func(ctx context.Context, c *rtb.Client) error {
 	}
 }
 
-// outcomes says what the client makes of each fault, whatever the operation,
-// and whether the request had its effect.
+// outcomes are the client's verdict on each fault, whatever the operation, and
+// whether the request had its effect.
 var outcomes = []struct {
 	name, order, verdict string
 	applied              bool
 }{
 	{"400", `"status":400`, "permanent refused E10001", false},
-	{"401 for ever", `"status":401,"times":99`, "unauthorized", false},
+	{"401 always", `"status":401,"times":99`, "unauthorized", false},
 	{"403", `"status":403`, "permanent forbidden AUTH003", false},
 	{"404", `"status":404`, "permanent not_found E10404", false},
 	{"413", `"status":413`, "permanent refused HTTP413", false},
@@ -110,9 +110,9 @@ func verdict(err error) string {
 	return err.Error()
 }
 
-func TestEveryFaultOfEveryOperation(t *testing.T) {
+func TestEveryFaultOnEveryOperation(t *testing.T) {
 	t.Parallel()
-	for name, call := range mainJob() {
+	for name, call := range jobOperations() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := start(t, sandbox.Options{})
@@ -120,12 +120,12 @@ func TestEveryFaultOfEveryOperation(t *testing.T) {
 			for _, outcome := range outcomes {
 				p.order("/sandbox/reset", "")
 				_, _ = c.Segments.List(t.Context()) // the reset ended the token
-				ready(t, c)
+				prepare(t, c)
 				since := p.journal(0)
 				p.order("/sandbox/faults", fmt.Sprintf(`{"op":%q,%s}`, name, outcome.order))
 				err := call(t.Context(), c)
-				if got := verdict(err); got != outcome.verdict && !getsRetried(name, outcome.name, got) {
-					t.Errorf("%s: judged %q, want %q: %v", outcome.name, got, outcome.verdict, err)
+				if got := verdict(err); got != outcome.verdict && !retriedByHTTP(name, outcome.name, got) {
+					t.Errorf("%s: the verdict is %q, want %q: %v", outcome.name, got, outcome.verdict, err)
 				}
 				checkJournal(t, p, name, outcome.name, outcome.applied, since[len(since)-1].Seq)
 			}
@@ -133,15 +133,15 @@ func TestEveryFaultOfEveryOperation(t *testing.T) {
 	}
 }
 
-// getsRetried: net/http sends a GET again by itself when a kept connection was
-// reset before the answer began. That has no effect and is well.
-func getsRetried(op, fault, got string) bool {
+// retriedByHTTP reports whether net/http repeated the request, which it does with
+// a GET whose kept connection was reset before the answer began.
+func retriedByHTTP(op, fault, got string) bool {
 	reads := []string{"auth.token", "segments.get", "segments.contains", "campaigns.mobile-targets", "campaigns.get", "campaigns.status", "creatives.status"}
 	resets := []string{"reset before", "reset in the body", "reset after"}
 	return got == "ok" && slices.Contains(reads, op) && slices.Contains(resets, fault)
 }
 
-// checkJournal checks that the fault hit, and that its effect is as promised.
+// checkJournal checks that the fault hit, and whether the request was applied.
 func checkJournal(t *testing.T, p *platform, op, fault string, applied bool, since int64) {
 	t.Helper()
 	var hit *journalEntry
@@ -172,17 +172,17 @@ func checkJournal(t *testing.T, p *platform, op, fault string, applied bool, sin
 	}
 }
 
-func TestHangEndsWithTheCaller(t *testing.T) {
+func TestHangEndsWhenCallerLeaves(t *testing.T) {
 	t.Parallel()
 	p := start(t, sandbox.Options{})
 	c := p.client()
-	ready(t, c)
+	prepare(t, c)
 	p.order("/sandbox/faults", `{"method":"post","path":"/v3/segments/*/users","kind":"hang","for":"1h"}`)
 	ctx, cancel := context.WithCancelCause(t.Context())
 	done := make(chan error)
 	b := batchOf(0, 1000)
 	go func() { done <- c.Segments.Upload(ctx, "1", b) }()
-	for hung := false; !hung; { // it is entered when the body is in
+	for hung := false; !hung; { // the entry comes after the body was read
 		for _, e := range p.journal(0) {
 			hung = hung || e.Fault == "hang"
 		}
@@ -191,28 +191,30 @@ func TestHangEndsWithTheCaller(t *testing.T) {
 	if err := <-done; !errors.Is(err, usher.ErrShutdown) {
 		t.Errorf("the error is %v", err)
 	}
-	// A client of little patience judges a hang as an outage.
-	hasty := rtb.New(rtb.Options{BaseURL: p.url, Tokens: fixed{p.token()}, HTTP: rtb.NewHTTPClient(1, 50*time.Millisecond)})
-	if got := verdict(hasty.Segments.Upload(t.Context(), "1", b)); got != "unavailable" {
-		t.Errorf("judged %q", got)
+	// A client with a short timeout takes a hang for an outage.
+	impatient := rtb.New(rtb.Options{BaseURL: p.url, Tokens: fixed{p.token()}, HTTP: rtb.NewHTTPClient(1, 50*time.Millisecond)})
+	if got := verdict(impatient.Segments.Upload(t.Context(), "1", b)); got != "unavailable" {
+		t.Errorf("the verdict is %q", got)
 	}
 	if got := p.fingerprint("segments/1").Count; got != 1 {
 		t.Errorf("the segment holds %d", got)
 	}
 }
 
+// token returns a new token of the sandbox's own user.
 func (p *platform) token() string {
 	token, err := p.client().Auth.Token(p.t.Context(), "sandbox", "sandbox")
 	must(p.t, err)
 	return token
 }
 
+// fixed is a token that is never renewed.
 type fixed struct{ token string }
 
 func (f fixed) Token(context.Context) (string, error)         { return f.token, nil }
 func (f fixed) Renew(context.Context, string) (string, error) { return f.token, nil }
 
-func TestFaultsCount(t *testing.T) {
+func TestFaultsCountRequests(t *testing.T) {
 	t.Parallel()
 	clock := newClock()
 	p := start(t, sandbox.Options{Now: clock.now})
@@ -267,15 +269,15 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// A late request has its effect although the caller has given up on it.
-func TestLateComesAfterItsCaller(t *testing.T) {
+// A late request has its effect although the caller has given up.
+func TestLateRequestIsApplied(t *testing.T) {
 	t.Parallel()
 	p := start(t, sandbox.Options{})
 	c := p.client()
-	ready(t, c)
+	prepare(t, c)
 	p.order("/sandbox/faults", `{"op":"creatives.set-status","kind":"late","delayMs":1000}`)
-	hasty := rtb.New(rtb.Options{BaseURL: p.url, Tokens: fixed{p.token()}, HTTP: rtb.NewHTTPClient(1, 50*time.Millisecond)})
-	if _, err := hasty.Creatives.SetStatus(t.Context(), "spring-1", rtb.Inactive); verdict(err) != "unavailable" {
+	impatient := rtb.New(rtb.Options{BaseURL: p.url, Tokens: fixed{p.token()}, HTTP: rtb.NewHTTPClient(1, 50*time.Millisecond)})
+	if _, err := impatient.Creatives.SetStatus(t.Context(), "spring-1", rtb.Inactive); verdict(err) != "unavailable" {
 		t.Fatalf("the error is %v", err)
 	}
 	for {

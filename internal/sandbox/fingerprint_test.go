@@ -10,9 +10,9 @@ import (
 	"usher/internal/sandbox"
 )
 
-// TestFingerprintsAreThoseOfTheMembers fills a sandbox that keeps members and
-// one that does not alike: what can be asked of both must be the same.
-func TestFingerprintsAreThoseOfTheMembers(t *testing.T) {
+// TestFingerprintsMatchMembers fills a sandbox that keeps members and one that does
+// not with the same ids: the fingerprints must be equal.
+func TestFingerprintsMatchMembers(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()
 	exact, prints := start(t, sandbox.Options{}), start(t, sandbox.Options{Members: "fingerprint", Data: data})
@@ -51,14 +51,14 @@ func TestFingerprintsKeepNoMembers(t *testing.T) {
 	_, err := p.client().Segments.Contains(t.Context(), "1", rtb.TypeIDFA, digestOf(1))
 	var permanent *usher.Permanent
 	if !errors.As(err, &permanent) || permanent.Code != "E10069" {
-		t.Errorf("contains: %v, want E10069: it cannot be known", err)
+		t.Errorf("contains: %v, want E10069", err)
 	}
 	if s, err := sandbox.Open(sandbox.Options{Data: copyTorn(t, data, 0, 0)}); err == nil {
 		t.Error("a state without members was opened as one with members")
 		must(t, s.Close())
 	}
 	if _, err := sandbox.Open(sandbox.Options{Members: "some"}); err == nil {
-		t.Error("members some was taken")
+		t.Error("members some is accepted")
 	}
 	var journal []journalEntry
 	p.ask(http.MethodGet, "/sandbox/journal", "", &journal)

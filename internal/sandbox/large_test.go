@@ -11,9 +11,9 @@ import (
 	"usher/internal/sandbox"
 )
 
-// TestTenMillionMembers fills a segment over HTTP and weighs it. It is left out
-// under the race detector, which multiplies both memory and time, and it runs
-// alone: what others allocate meanwhile would be weighed, too.
+// TestTenMillionMembers fills a segment over HTTP and measures its memory. It is
+// not built with the race detector, which multiplies memory and time, and it runs
+// alone, because it would measure the memory of other tests, too.
 func TestTenMillionMembers(t *testing.T) { //nolint:paralleltest // see above
 	if testing.Short() {
 		t.Skip("it takes seconds and 400 MB")
@@ -21,7 +21,7 @@ func TestTenMillionMembers(t *testing.T) { //nolint:paralleltest // see above
 	const count, batch = 10_000_000, 250_000
 	p := start(t, sandbox.Options{})
 	c, ctx := p.client(), t.Context()
-	must(t, c.Segments.Upload(ctx, "2", batchOf(0, batch))) // connections and buffers are there now
+	must(t, c.Segments.Upload(ctx, "2", batchOf(0, batch))) // makes connections and buffers
 	before := heap()
 	for from := 0; from < count; from += batch {
 		must(t, c.Segments.Upload(ctx, "1", batchOf(from, from+batch)))
@@ -39,16 +39,16 @@ func TestTenMillionMembers(t *testing.T) { //nolint:paralleltest // see above
 		contains, err := c.Segments.Contains(ctx, "1", rtb.TypeIDFA, digestOf(n))
 		must(t, err)
 		if contains != (n < count) {
-			t.Errorf("contains says %v of number %d", contains, n)
+			t.Errorf("contains returned %v for number %d", contains, n)
 		}
 	}
 	t.Logf("six questions took %s", time.Since(began))
 }
 
-// heap is how many bytes live on the heap.
+// heap returns the live bytes on the heap.
 func heap() int64 {
 	runtime.GC()
-	runtime.GC() // what a finalizer of the first one let go of
+	runtime.GC() // frees what finalizers of the first one released
 	var stats runtime.MemStats
 	runtime.ReadMemStats(&stats)
 	return int64(stats.HeapAlloc)

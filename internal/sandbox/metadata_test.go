@@ -13,7 +13,7 @@ import (
 	"usher/internal/sandbox"
 )
 
-func notFound(t *testing.T, what string, err error) {
+func checkNotFound(t *testing.T, what string, err error) {
 	t.Helper()
 	var no *usher.Permanent
 	if !errors.As(err, &no) || no.Class != usher.NotFound {
@@ -21,8 +21,8 @@ func notFound(t *testing.T, what string, err error) {
 	}
 }
 
-// distinct checks that a list has at least so many records, none empty, and
-// that keys do not repeat.
+// distinct returns the records of a list by key. It checks that there are at least
+// so many, that none is empty, and that no key repeats.
 func distinct[R any](t *testing.T, what string, list []R, err error, least int, key func(R) string) map[string]R {
 	t.Helper()
 	must(t, err)
@@ -30,7 +30,7 @@ func distinct[R any](t *testing.T, what string, list []R, err error, least int, 
 	for _, record := range list {
 		k := key(record)
 		if _, twice := seen[k]; twice || strings.Trim(k, "\x00 ") == "" {
-			t.Fatalf("%s: %+v is there twice, or no record", what, record)
+			t.Fatalf("%s: %+v appears twice, or is empty", what, record)
 		}
 		seen[k] = record
 	}
@@ -58,7 +58,7 @@ func TestMetadataPlaces(t *testing.T) {
 	cities, err := c.Metadata.Cities(ctx)
 	distinct(t, "cities", cities, err, 100_000, func(r rtb.City) string {
 		if _, found := countries[r.CountryCode]; !found || r.City == "" {
-			t.Fatalf("%+v is nowhere", r)
+			t.Fatalf("%+v has no place", r)
 		}
 		return r.CountryCode + "\x00" + r.City
 	})
@@ -79,7 +79,7 @@ func TestMetadataPlaces(t *testing.T) {
 	zips, err := c.Metadata.ZIPCodes(ctx)
 	distinct(t, "ZIP codes", zips, err, 30_000, func(r rtb.ZIPCode) string {
 		if len(r.ZIPCode) != 5 || len(r.State) != 2 || r.PrimaryCity == "" {
-			t.Fatalf("%+v is nowhere", r)
+			t.Fatalf("%+v has no place", r)
 		}
 		return r.ZIPCode
 	})
@@ -93,12 +93,12 @@ func TestMetadataPlaces(t *testing.T) {
 		t.Errorf("%d DMA codes, want 210", len(dmas))
 	}
 	_, err = c.Metadata.ZIPCode(ctx, "00000")
-	notFound(t, "ZIP code 00000", err)
+	checkNotFound(t, "ZIP code 00000", err)
 	_, err = c.Metadata.DMACode(ctx, "five")
-	notFound(t, "DMA code five", err)
+	checkNotFound(t, "DMA code five", err)
 }
 
-func TestMetadataCategoriesAreATree(t *testing.T) {
+func TestMetadataCategories(t *testing.T) {
 	t.Parallel()
 	c, ctx := start(t, sandbox.Options{}).client(), t.Context()
 	list, err := c.Metadata.Categories(ctx)
@@ -125,11 +125,11 @@ func TestMetadataCategoriesAreATree(t *testing.T) {
 		}
 	}
 	_, err = c.Metadata.Category(ctx, "99999")
-	notFound(t, "category 99999", err)
+	checkNotFound(t, "category 99999", err)
 	_, err = c.Metadata.Sites(ctx, "x")
-	notFound(t, "sites of x", err)
+	checkNotFound(t, "sites of x", err)
 	_, err = c.Metadata.Site(ctx, "1", "unknown.invalid")
-	notFound(t, "an unknown site", err)
+	checkNotFound(t, "an unknown site", err)
 }
 
 func TestMetadataLists(t *testing.T) {
@@ -175,9 +175,9 @@ func TestFXRates(t *testing.T) {
 		}
 	}
 	_, err := c.Metadata.FX(ctx, "XXX")
-	notFound(t, "XXX", err)
+	checkNotFound(t, "XXX", err)
 	_, err = c.Metadata.FXOn(ctx, "EUR", "2000-01-01")
-	notFound(t, "before the table", err)
+	checkNotFound(t, "before the table", err)
 	if _, err := c.Metadata.FXOn(ctx, "EUR", clock.now().Format(time.DateOnly)); err == nil || !strings.Contains(err.Error(), "past") {
 		t.Errorf("today's historical rate: %v", err)
 	}
@@ -186,7 +186,7 @@ func TestFXRates(t *testing.T) {
 	}
 }
 
-// TestStreamedAnswers holds lists that are never in memory to what others do.
+// TestStreamedAnswers checks that faults work on lists that are never in memory.
 func TestStreamedAnswers(t *testing.T) {
 	t.Parallel()
 	p := start(t, sandbox.Options{})

@@ -12,7 +12,7 @@ import (
 	"usher/internal/sandbox"
 )
 
-// read gets a page as a browser does, without a token.
+// read requests a page as a browser does, without a token.
 func (p *platform) read(method, path string) (*http.Response, string) {
 	p.t.Helper()
 	request, err := http.NewRequestWithContext(p.t.Context(), method, p.url+path, nil)
@@ -52,7 +52,7 @@ func TestPageShowsNoPassword(t *testing.T) {
 	t.Parallel()
 	p := start(t, sandbox.Options{Username: "<script>", Password: "hunter2-secret"})
 	if _, body := p.read(http.MethodGet, "/"); strings.Contains(body, "hunter2") || strings.Contains(body, "<script>") {
-		t.Error("the page shows the password, or what is no HTML as such")
+		t.Error("the page shows the password, or the username unescaped")
 	}
 }
 

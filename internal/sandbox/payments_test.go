@@ -20,7 +20,7 @@ func somePayment() map[string]string {
 	}
 }
 
-// payFrom pays as from a remote address, without a client's own checks.
+// payFrom pays from a remote address, without the checks of a client.
 func payFrom(t *testing.T, s *sandbox.Sandbox, token, remote, advertiser string, form map[string]string) (int, string) {
 	t.Helper()
 	v := url.Values{}
@@ -100,7 +100,7 @@ func TestPayments(t *testing.T) {
 	}
 }
 
-func TestACardIsNotShown(t *testing.T) {
+func TestCardIsNotShown(t *testing.T) {
 	t.Parallel()
 	p := start(t, sandbox.Options{})
 	pay := rtb.Payment{

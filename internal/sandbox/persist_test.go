@@ -12,8 +12,8 @@ import (
 	"usher/internal/sandbox"
 )
 
-// copyTorn copies a data directory as a killed process may leave it: what was
-// answered is there, and the last record of either file is torn by cut bytes.
+// copyTorn copies a data directory as a killed process may leave it, with bytes cut
+// off the end of both files.
 func copyTorn(t *testing.T, from string, cutState, cutJournal int64) string {
 	t.Helper()
 	to := t.TempDir()
@@ -42,7 +42,7 @@ func TestStateSurvivesAKill(t *testing.T) {
 	want, journal := p.fingerprint("segments/"+id), p.journal(0)
 	token := p.token()
 
-	// The process is not there any more: nothing was closed.
+	// The process was killed: nothing was closed.
 	again := start(t, sandbox.Options{Data: copyTorn(t, data, 0, 0)})
 	if got := again.fingerprint("segments/" + id); got != want {
 		t.Errorf("the segment is %+v, want %+v", got, want)
@@ -51,7 +51,7 @@ func TestStateSurvivesAKill(t *testing.T) {
 		t.Errorf("the journal is %+v, want %+v", got, journal)
 	}
 	old := rtb.New(rtb.Options{BaseURL: again.url, Tokens: fixed{token}})
-	_, err = old.Campaigns.SetStatus(ctx, "SANDBOX1-summer", rtb.Inactive) // the lock and the token live on
+	_, err = old.Campaigns.SetStatus(ctx, "SANDBOX1-summer", rtb.Inactive) // the lock and the token still hold
 	must(t, err)
 	targeting, err := old.Campaigns.MobileTargets(ctx, "SANDBOX1-summer")
 	must(t, err)
@@ -61,12 +61,12 @@ func TestStateSurvivesAKill(t *testing.T) {
 	next, err := old.Segments.Create(ctx, rtb.Segment{Name: "next", Type: rtb.TypeIDFA})
 	must(t, err)
 	if next == id {
-		t.Error("an id was used again")
+		t.Error("an id was reused")
 	}
 }
 
-// TestTornTails cuts the files anywhere behind the start: the sandbox opens,
-// and holds a beginning of what was done, never half a request.
+// TestTornTails cuts the files at random places. The sandbox opens and holds the
+// effects of the first requests, never of half a request.
 func TestTornTails(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()
@@ -95,7 +95,7 @@ func TestTornTails(t *testing.T) {
 	}
 }
 
-// count reads the segment's size without a server.
+// count returns the size of segment 1 without a server.
 func (p *platform) count(t *testing.T) int64 {
 	t.Helper()
 	var f fingerprint
@@ -103,7 +103,7 @@ func (p *platform) count(t *testing.T) int64 {
 	return f.Count
 }
 
-func TestDamageIsNotHidden(t *testing.T) {
+func TestDamagedStateIsRefused(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()
 	p := start(t, sandbox.Options{Data: data})
@@ -116,15 +116,15 @@ func TestDamageIsNotHidden(t *testing.T) {
 	text[100] ^= 1 // in the first record, others follow
 	must(t, os.WriteFile(path, text, 0o600))
 	if _, err := sandbox.Open(sandbox.Options{Data: to}); err == nil || !strings.Contains(err.Error(), "damaged") {
-		t.Errorf("opening says %v", err)
+		t.Errorf("the error is %v", err)
 	}
 	must(t, os.WriteFile(path, []byte("something else altogether"), 0o600))
 	if _, err := sandbox.Open(sandbox.Options{Data: to}); err == nil {
-		t.Error("a foreign file was taken for a state")
+		t.Error("a foreign file is accepted as state")
 	}
 }
 
-func TestAResetIsKept(t *testing.T) {
+func TestResetIsDurable(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()
 	p := start(t, sandbox.Options{Data: data})
@@ -136,7 +136,7 @@ func TestAResetIsKept(t *testing.T) {
 	}
 }
 
-func TestAClosedSandboxSaysSo(t *testing.T) {
+func TestClosedSandbox(t *testing.T) {
 	t.Parallel()
 	p := start(t, sandbox.Options{Data: t.TempDir()})
 	c := p.client()
@@ -152,7 +152,7 @@ func TestOptions(t *testing.T) {
 	t.Parallel()
 	for _, o := range []sandbox.Options{{TargetPost: "both"}, {LockTTL: -1}, {Advertiser: "a b"}, {Data: "/dev/null/x"}} {
 		if _, err := sandbox.Open(o); err == nil {
-			t.Errorf("%+v is taken", o)
+			t.Errorf("%+v is accepted", o)
 		}
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"usher/internal/sandbox"
 )
 
-// TestEnvelopeOfEveryRefusal sends what is wrong by hand.
-func TestEnvelopeOfEveryRefusal(t *testing.T) {
+// TestRefusals sends bad requests without a client.
+func TestRefusals(t *testing.T) {
 	t.Parallel()
 	p := start(t, sandbox.Options{})
 	token, err := p.client().Auth.Token(t.Context(), "sandbox", "sandbox")

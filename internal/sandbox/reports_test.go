@@ -1,12 +1,9 @@
 package sandbox_test
 
 import (
-	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"testing"
-	"time"
 
 	"usher/internal/rtb"
 	"usher/internal/sandbox"
@@ -17,11 +14,10 @@ const (
 	cannedLast  = "2014-04-20"
 )
 
-// near reports whether two amounts differ by no more than the dust of binary
-// fractions.
+// near reports whether two amounts are equal but for rounding.
 func near(a, b float64) bool { return math.Abs(a-b) < 1e-6*max(1, math.Abs(a)) }
 
-// checkMetrics checks what always holds of a row.
+// checkMetrics checks the relations of the figures of a row.
 func checkMetrics(t *testing.T, what string, m rtb.Metrics) {
 	t.Helper()
 	chain := []rtb.Count{m.Auctions, m.BidsPlaced, m.Won, m.Impressions, m.Clicks, m.UniqueClicks, 0}
@@ -68,7 +64,7 @@ func same(a, b rtb.Metrics) bool {
 		near(a.NetMediaSpend, b.NetMediaSpend) && near(a.GrossMediaSpend, b.GrossMediaSpend) && near(a.Budget, b.Budget)
 }
 
-// TestCannedReportsAddUp follows every cent from the creatives to the account.
+// TestCannedReportsAddUp follows the money from the creatives to the account.
 func TestCannedReportsAddUp(t *testing.T) {
 	t.Parallel()
 	c, ctx := start(t, sandbox.Options{}).client(), t.Context()
@@ -108,7 +104,7 @@ func TestCannedReportsAddUp(t *testing.T) {
 	compareBilling(t, c, byDay)
 }
 
-// compareBilling holds billing and transactions to what the campaigns spent.
+// compareBilling compares billing and transactions with the campaigns' spend.
 func compareBilling(t *testing.T, c *rtb.Client, byDay map[string]rtb.Metrics) {
 	t.Helper()
 	ctx := t.Context()
@@ -147,8 +143,8 @@ func compareBilling(t *testing.T, c *rtb.Client, byDay map[string]rtb.Metrics) {
 	}
 }
 
-// TestCannedReportsTellStories checks that rules have something to find.
-func TestCannedReportsTellStories(t *testing.T) {
+// TestCannedReportsHaveStories checks that rules have something to find.
+func TestCannedReportsHaveStories(t *testing.T) {
 	t.Parallel()
 	c, ctx := start(t, sandbox.Options{}).client(), t.Context()
 	rows, err := c.Reporting.Campaigns(ctx, cannedFirst, cannedLast)
@@ -182,270 +178,8 @@ func TestCannedReportsTellStories(t *testing.T) {
 	again, err := start(t, sandbox.Options{}).client().Reporting.Campaigns(ctx, cannedFirst, cannedLast)
 	must(t, err)
 	if !slices.Equal(again, rows) {
-		t.Error("another sandbox tells other stories")
+		t.Error("another sandbox has other canned reports")
 	}
 }
 
 func ratio(part, whole rtb.Count) float64 { return float64(part) / float64(whole) }
-
-// newCampaign makes a campaign with two creatives.
-func newCampaign(t *testing.T, c *rtb.Client, code string) {
-	t.Helper()
-	_, err := c.Campaigns.Put(t.Context(), code, rtb.Campaign{
-		Creatives:         []rtb.Creative{{Code: code + "-a", CreativeID: "1"}, {Code: code + "-b", CreativeID: "2"}},
-		InventorySettings: &rtb.InventorySettings{},
-		BiddingSettings: &rtb.BiddingSettings{
-			BiddingStrategy: rtb.BiddingStrategy{Strategy: "CPMCappedBiddingStrategy", MaxBid: 2}, Budget: rtb.Budget{Daily: 100},
-		},
-	})
-	must(t, err)
-}
-
-// today is the only day of a campaign's report, with its parts checked.
-func today(t *testing.T, c *rtb.Client, code string, now time.Time) rtb.CampaignDetail {
-	t.Helper()
-	day := now.Format(time.DateOnly)
-	rows, err := c.Reporting.Campaign(t.Context(), code, day, day)
-	must(t, err)
-	if len(rows) != 1 || rows[0].ReportDate != day {
-		t.Fatalf("the report of %s is %+v", day, rows)
-	}
-	var of []rtb.Metrics
-	for _, creative := range rows[0].Creatives {
-		checkMetrics(t, creative.CreativeCode, creative.Metrics)
-		of = append(of, creative.Metrics)
-	}
-	if !same(sum(of...), sum(rows[0].Metrics)) {
-		t.Errorf("the creatives do not add up: %+v", rows[0])
-	}
-	return rows[0]
-}
-
-func TestLiveReportsFollowTheCreatives(t *testing.T) {
-	t.Parallel()
-	clock := newClock()
-	c, ctx := start(t, sandbox.Options{Now: clock.now, ApprovalDelay: time.Minute, TokenTTL: 1000 * time.Hour}).client(), t.Context()
-	const code = "SANDBOX1-live"
-	newCampaign(t, c, code)
-	clock.advance(30 * time.Second)
-	if row := today(t, c, code, clock.now()); row.Impressions != 0 || row.Status != rtb.Inactive || row.Creatives[0].ApprovalStatus != rtb.Pending {
-		t.Errorf("before approval it served: %+v", row)
-	}
-	clock.advance(time.Hour)
-	first := today(t, c, code, clock.now())
-	clock.advance(time.Second)
-	second := today(t, c, code, clock.now())
-	if first.Impressions == 0 || second.Impressions <= first.Impressions || second.Auctions <= first.Auctions || second.Status != rtb.Active {
-		t.Errorf("it does not grow: %+v, then %+v", first, second)
-	}
-
-	must(t, c.Campaigns.Lock(ctx, code))
-	_, err := c.Creatives.SetStatus(ctx, code+"-a", rtb.Inactive)
-	must(t, err)
-	paused := today(t, c, code, clock.now())
-	clock.advance(time.Hour)
-	later := today(t, c, code, clock.now())
-	a, b := later.Creatives[0], later.Creatives[1]
-	if a.Impressions != paused.Creatives[0].Impressions || a.ApprovalStatus != rtb.Inactive || b.Impressions <= paused.Creatives[1].Impressions {
-		t.Errorf("after a pause of -a: %+v, then %+v", paused, later)
-	}
-	must(t, c.Campaigns.Lock(ctx, code))
-	_, err = c.Campaigns.SetStatus(ctx, code, rtb.Inactive)
-	must(t, err)
-	stopped := today(t, c, code, clock.now())
-	clock.advance(time.Hour)
-	if still := today(t, c, code, clock.now()); sum(still.Metrics) != sum(stopped.Metrics) || still.Status != rtb.Inactive {
-		t.Errorf("paused, it went from %+v to %+v", stopped, still)
-	}
-	must(t, c.Campaigns.Lock(ctx, code))
-	_, err = c.Campaigns.SetStatus(ctx, code, rtb.Active)
-	must(t, err)
-	clock.advance(time.Minute)
-	if again := today(t, c, code, clock.now()); again.Impressions <= stopped.Impressions {
-		t.Errorf("resumed, it went from %+v to %+v", stopped, again)
-	}
-	compareLiveBilling(t, c, clock)
-}
-
-// compareLiveBilling goes on to the day after tomorrow and holds billing to the
-// campaigns.
-func compareLiveBilling(t *testing.T, c *rtb.Client, clock *clock) {
-	t.Helper()
-	ctx := t.Context()
-	begun := clock.now().Format(time.DateOnly)
-	clock.advance(48 * time.Hour)
-	now := clock.now().Format(time.DateOnly)
-	yesterday := clock.now().AddDate(0, 0, -1).Format(time.DateOnly)
-	rows, err := c.Reporting.Campaigns(ctx, begun, now)
-	must(t, err)
-	byDay := map[string]float64{}
-	total := 0.0
-	for _, row := range rows {
-		byDay[row.ReportDate] += row.GrossMediaSpend
-		total += row.GrossMediaSpend
-		if used := row.GrossMediaSpend / row.Budget; row.ReportDate == yesterday && (used < 0.7 || used > 1.3) {
-			t.Errorf("%s spent %v of its budget", row.CampaignCode, used)
-		}
-	}
-	if len(byDay) != 3 {
-		t.Fatalf("days: %v, want 3", byDay)
-	}
-	billing, err := c.Reporting.Billing(ctx, "SANDBOX1", begun, yesterday, "")
-	must(t, err)
-	charges, err := c.Reporting.Transactions(ctx, "SANDBOX1", begun, now)
-	must(t, err)
-	for i, row := range billing {
-		if !near(row.GrossInUSD, byDay[row.ReportDate]) || !near(-charges[i].AmountInUSD, row.GrossInUSD) {
-			t.Errorf("billed %+v, charged %+v, spent %v", row, charges[i], byDay[row.ReportDate])
-		}
-	}
-	if len(billing) != 2 || len(charges) != 2 {
-		t.Errorf("%d days are billed and %d charged, want 2", len(billing), len(charges))
-	}
-	summary, err := c.Reporting.BillingSummary(ctx, "SANDBOX1")
-	must(t, err)
-	if summary.ReportDate != now || !near(summary.TodayGrossInUSD, byDay[now]) || !near(summary.MTDGrossInUSD, total) || !near(summary.YTDGrossInUSD, total) ||
-		summary.AlltimeGrossInUSD <= total || summary.TodayNetInUSD >= summary.TodayGrossInUSD || summary.BalanceInUSD != summary.BalanceInCcy {
-		t.Errorf("the summary is %+v, want %v today and %v this month", summary, byDay[now], total)
-	}
-}
-
-// TestLiveReportsOutliveTheProcess updates a campaign, and starts again.
-func TestLiveReportsOutliveTheProcess(t *testing.T) {
-	t.Parallel()
-	clock, data := newClock(), t.TempDir()
-	o := sandbox.Options{Now: clock.now, ApprovalDelay: -1, Data: data}
-	c, ctx := start(t, o).client(), t.Context()
-	const code = "SANDBOX1-live"
-	newCampaign(t, c, code)
-	clock.advance(10 * time.Minute)
-	must(t, c.Campaigns.Lock(ctx, code))
-	campaign, err := c.Campaigns.Get(ctx, code)
-	must(t, err)
-	campaign.Creatives = campaign.Creatives[:1]
-	before := today(t, c, code, clock.now())
-	_, err = c.Campaigns.Put(ctx, code, campaign)
-	must(t, err)
-	after := today(t, c, code, clock.now())
-	if after.Impressions != before.Impressions || len(after.Creatives) != 2 || after.Creatives[1].ApprovalStatus != rtb.Inactive {
-		t.Errorf("a creative that was taken out took its past along: %+v, then %+v", before, after)
-	}
-	o.Data = copyTorn(t, data, 0, 0)
-	clock.advance(time.Minute)
-	want := today(t, c, code, clock.now())
-	if got := today(t, start(t, o).client(), code, clock.now()); !slices.Equal(got.Creatives, want.Creatives) || want.Impressions <= after.Impressions {
-		t.Errorf("after a restart %+v, want %+v", got, want)
-	}
-}
-
-func TestReportRefusals(t *testing.T) {
-	t.Parallel()
-	clock := newClock()
-	p := start(t, sandbox.Options{Now: clock.now})
-	c, ctx := p.client(), t.Context()
-	day := clock.now().Format(time.DateOnly)
-	for name, test := range map[string]struct {
-		call func() error
-		says string
-	}{
-		"billing of today": {func() error { _, err := c.Reporting.Billing(ctx, "SANDBOX1", "2014-03-10", day, ""); return err }, "past"},
-		"unknown currency": {func() error {
-			_, err := c.Reporting.Billing(ctx, "SANDBOX1", "2014-03-10", "2014-03-10", "XYZ")
-			return err
-		}, "currencyCode"},
-		"end before start": {func() error { _, err := c.Reporting.Campaigns(ctx, "2014-03-11", "2014-03-10"); return err }, "endDate"},
-		"no date": {func() error {
-			_, err := c.Reporting.Transactions(ctx, "SANDBOX1", "2014-03-10", "2014-02-30")
-			return err
-		}, "YYYY-MM-DD"},
-		"planning upwards":  {func() error { _, err := c.Planning.Domains(ctx, "2014-03-10", "2014-03-11"); return err }, "startDate"},
-		"planning too long": {func() error { _, err := c.Planning.Geos(ctx, "2014-06-09", "2014-03-10"); return err }, "90"},
-		"planning device": {func() error {
-			_, err := c.Planning.DomainsByDevice(ctx, "2014-03-10", "2014-03-10", "WATCH")
-			return err
-		}, "WEARABLE"},
-		"planning no date": {func() error { _, err := c.Planning.Domains(ctx, "today", "2014-03-11"); return err }, "startDate"},
-		"an unknown campaign": {func() error {
-			_, err := c.Reporting.Campaign(ctx, "SANDBOX1-no", "2014-03-10", "2014-03-10")
-			return err
-		}, "SANDBOX1-no"},
-		"unknown advertiser": {func() error { _, err := c.Reporting.Billing(ctx, "NOBODY", "2014-03-10", "2014-03-10", ""); return err }, "NOBODY"},
-		"unknown account": {func() error {
-			_, err := c.Reporting.Transactions(ctx, "NOBODY", "2014-03-10", "2014-03-10")
-			return err
-		}, "NOBODY"},
-		"unknown summary":     {func() error { _, err := c.Reporting.BillingSummary(ctx, "NOBODY"); return err }, "NOBODY"},
-		"planning the future": {func() error { _, err := c.Planning.Domains(ctx, "2030-01-02", "2030-01-01"); return err }, "2030-01-01"},
-	} {
-		if err := test.call(); err == nil || !strings.Contains(err.Error(), test.says) {
-			t.Errorf("%s: %v, want %q", name, err, test.says)
-		}
-	}
-	token, err := c.Auth.Token(ctx, "sandbox", "sandbox")
-	must(t, err)
-	for path, says := range map[string]string{ // what our own client does not let through
-		"/v3/planning/domains/2014-03-10/2014-03-11":           "startDate",
-		"/v3/planning/geos/2014-06-09/2014-03-10":              "90",
-		"/v3/planning/domains/2014-03-10/yesterday/MOBILE":     "endDate",
-		"/v3/reporting/campaigns/10.03.2014/2014-03-11":        "startDate",
-		"/v3/reporting/billing/SANDBOX1/2014-3-1/2014-03-10":   "startDate",
-		"/v3/metadata/fx/EUR/March":                            "date",
-		"/v3/metadata/geo/cities?countries=Liechtenstein":      "countries",
-		"/v3/reporting/campaigns/SANDBOX1-spring/x/2014-03-10": "startDate",
-	} {
-		s := sample{}
-		s.Request.Method, s.Request.Path = "GET", path
-		if before, after, found := strings.Cut(path, "?countries="); found {
-			s.Request.Path, s.Request.Query = before, map[string]string{"countries": after}
-		}
-		status, answer := answerOf(t, s.request(t, p.url, token))
-		object, _ := answer.(map[string]any)
-		if status != 400 || object["status"] != "fail" || !strings.Contains(fmt.Sprint(answer), says) {
-			t.Errorf("%s: %d %v, want 400 with %s", path, status, answer, says)
-		}
-	}
-}
-
-func TestPlanningAddsUp(t *testing.T) {
-	t.Parallel()
-	c, ctx := start(t, sandbox.Options{}).client(), t.Context()
-	domains, err := c.Planning.Domains(ctx, cannedLast, cannedFirst)
-	must(t, err)
-	var total, onDevices, inGeos rtb.Count
-	of := map[string]rtb.Count{}
-	for _, row := range domains {
-		total += row.Impressions
-		of[row.Domain] = row.Impressions
-	}
-	for _, device := range []string{"MOBILE", "DESKTOP", "SLATE", "CONSOLE", "TV", "WEARABLE"} {
-		rows, err := c.Planning.DomainsByDevice(ctx, cannedLast, cannedFirst, device)
-		must(t, err)
-		for _, row := range rows {
-			if row.DeviceType != device || row.MediaType == "" {
-				t.Errorf("%s: %+v", device, row)
-			}
-			onDevices += row.Impressions
-			of[row.Domain] -= row.Impressions
-		}
-	}
-	geos, err := c.Planning.Geos(ctx, cannedLast, cannedFirst)
-	must(t, err)
-	for _, row := range geos {
-		inGeos += row.Impressions
-	}
-	if total == 0 || onDevices != total || inGeos != total {
-		t.Errorf("domains have %d, devices %d, places %d", total, onDevices, inGeos)
-	}
-	for domain, left := range of {
-		if left != 0 {
-			t.Errorf("the devices lack %d of %s", left, domain)
-		}
-	}
-	week, err := c.Planning.Domains(ctx, "2014-03-16", "2014-03-10")
-	must(t, err)
-	day, err := c.Planning.Domains(ctx, "2014-03-10", "2014-03-10")
-	must(t, err)
-	if len(week) != len(day) || week[0].Impressions <= day[0].Impressions*3 {
-		t.Errorf("a week has %+v, a day %+v", week[0], day[0])
-	}
-}

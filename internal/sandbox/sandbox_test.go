@@ -19,7 +19,7 @@ import (
 	"usher/internal/sandbox"
 )
 
-// clock is a clock that stands still until it is moved.
+// clock is a clock that only advance moves.
 type clock struct{ nanos atomic.Int64 }
 
 func newClock() *clock {
@@ -46,7 +46,7 @@ func start(t testing.TB, o sandbox.Options) *platform {
 	}
 	server := httptest.NewServer(s)
 	t.Cleanup(func() {
-		if err := s.Close(); err != nil { // first: whoever hangs lets go
+		if err := s.Close(); err != nil { // first: it ends requests that hang
 			t.Error(err)
 		}
 		server.CloseClientConnections()
@@ -66,7 +66,7 @@ func (p *platform) clientAs(username, password, advertiser string) *rtb.Client {
 		Tokens: rtb.NewTokens(func(ctx context.Context) (string, error) { return login.Auth.Token(ctx, username, password) })})
 }
 
-// ask sends a request to the platform's own controls, or without a client.
+// ask sends a request without a client and returns the status.
 func (p *platform) ask(method, path, body string, into any) int {
 	p.t.Helper()
 	request, err := http.NewRequestWithContext(p.t.Context(), method, p.url+path, strings.NewReader(body))
@@ -90,6 +90,7 @@ func (p *platform) ask(method, path, body string, into any) int {
 	return response.StatusCode
 }
 
+// order sends an order to the sandbox's controls.
 func (p *platform) order(path, body string) {
 	p.t.Helper()
 	method := http.MethodPut
@@ -137,7 +138,7 @@ func (p *platform) fingerprint(path string) fingerprint {
 	return f
 }
 
-// digestOf makes a digest that looks like one.
+// digestOf returns the n-th digest in hex.
 func digestOf(n int) string {
 	var d [16]byte
 	binary.BigEndian.PutUint64(d[:8], uint64(n)*0x9e3779b97f4a7c15)
@@ -145,7 +146,7 @@ func digestOf(n int) string {
 	return hex.EncodeToString(d[:])
 }
 
-// batchOf makes a batch of the digests from to to.
+// batchOf returns a batch of the digests with numbers in [from, to).
 func batchOf(from, to int) *usher.Batch {
 	var list []string
 	for n := from; n < to; n++ {
@@ -161,7 +162,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-func TestMainJobsOperations(t *testing.T) {
+func TestOperationsOfJobs(t *testing.T) {
 	t.Parallel()
 	p := start(t, sandbox.Options{})
 	c, ctx := p.client(), t.Context()

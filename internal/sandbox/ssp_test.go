@@ -7,7 +7,7 @@ import (
 	"usher/internal/sandbox"
 )
 
-func TestPublishersAndTheirAdslots(t *testing.T) {
+func TestPublishersAndAdslots(t *testing.T) {
 	t.Parallel()
 	clock := newClock()
 	p := start(t, sandbox.Options{Now: clock.now})
@@ -21,7 +21,7 @@ func TestPublishersAndTheirAdslots(t *testing.T) {
 	updated, err := c.SSP.PutPublisher(ctx, news)
 	must(t, err)
 	if made.PublisherStatus != rtb.Active || made.Username != "sandbox" || made.CreatedDate != "2026-03-01" || made.UpdatedDate != "2026-03-01" {
-		t.Errorf("made it is %+v", made)
+		t.Errorf("created it is %+v", made)
 	}
 	if updated.PublisherName != "Example Times" || updated.CreatedDate != "2026-03-01" || updated.UpdatedDate != "2026-03-03" {
 		t.Errorf("updated it is %+v", updated)
@@ -44,15 +44,15 @@ func TestPublishersAndTheirAdslots(t *testing.T) {
 		err  error
 		want string
 	}{
-		"another's publisherId":        {func() error { _, err := stranger.SSP.PutPublisher(ctx, news); return err }(), "permanent refused E10063"},
-		"another's publisher":          {func() error { _, err := stranger.SSP.Publisher(ctx, "news"); return err }(), "permanent forbidden AUTH003"},
-		"another's adslot":             {adslot(stranger, "news", "top"), "permanent forbidden AUTH003"},
-		"an adslot for another's":      {func() error { _, err := stranger.SSP.PutAdslot(ctx, top); return err }(), "permanent forbidden AUTH003"},
-		"an adslot of two publishers":  {func() error { _, err := c.SSP.PutAdslot(ctx, elsewhere); return err }(), "permanent refused E10063"},
-		"an adslot of the wrong one":   {adslot(c, "blog", "top"), "permanent not_found E10404"},
-		"an unknown adslot":            {adslot(c, "news", "no"), "permanent not_found E10404"},
-		"an unknown publisher":         {adslot(c, "no", "top"), "permanent not_found E10404"},
-		"a name of less than 5, by us": {func() error { _, err := c.SSP.PutPublisher(ctx, rtb.Publisher{PublisherName: "News"}); return err }(), "permanent invalid_job "},
+		"another's publisherId":                {func() error { _, err := stranger.SSP.PutPublisher(ctx, news); return err }(), "permanent refused E10063"},
+		"another's publisher":                  {func() error { _, err := stranger.SSP.Publisher(ctx, "news"); return err }(), "permanent forbidden AUTH003"},
+		"another's adslot":                     {adslot(stranger, "news", "top"), "permanent forbidden AUTH003"},
+		"an adslot for another's":              {func() error { _, err := stranger.SSP.PutAdslot(ctx, top); return err }(), "permanent forbidden AUTH003"},
+		"an adslot of two publishers":          {func() error { _, err := c.SSP.PutAdslot(ctx, elsewhere); return err }(), "permanent refused E10063"},
+		"an adslot of the wrong one":           {adslot(c, "blog", "top"), "permanent not_found E10404"},
+		"an unknown adslot":                    {adslot(c, "news", "no"), "permanent not_found E10404"},
+		"an unknown publisher":                 {adslot(c, "no", "top"), "permanent not_found E10404"},
+		"a name of less than 5, by the client": {func() error { _, err := c.SSP.PutPublisher(ctx, rtb.Publisher{PublisherName: "News"}); return err }(), "permanent invalid_job "},
 	} {
 		if got := verdict(v.err); got != v.want {
 			t.Errorf("%s: %s, want %s", name, got, v.want)

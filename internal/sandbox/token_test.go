@@ -38,7 +38,7 @@ func TestForeignUploads(t *testing.T) {
 	}
 }
 
-func TestTokensLapse(t *testing.T) {
+func TestTokensExpire(t *testing.T) {
 	t.Parallel()
 	clock := newClock()
 	p := start(t, sandbox.Options{Now: clock.now, TokenTTL: time.Minute})

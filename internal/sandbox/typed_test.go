@@ -8,8 +8,8 @@ import (
 	"usher/internal/sandbox"
 )
 
-// The typed calls that no job makes, against the platform.
-func TestTypedCallsThatNoJobMakes(t *testing.T) {
+// TestCallsOutsideJobs makes the client's calls that no job makes.
+func TestCallsOutsideJobs(t *testing.T) {
 	t.Parallel()
 	c := start(t, sandbox.Options{}).client()
 	ctx := t.Context()

@@ -32,8 +32,8 @@ func TestMembersComeBackSpread(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil || back.Fingerprint != m.Fingerprint {
-		t.Fatalf("%d digests came back, not %d: %v", back.Count, m.Count, err)
+	if err != nil || back.fingerprint != m.fingerprint {
+		t.Fatalf("%d digests came back, not %d: %v", back.fingerprint.Count, m.fingerprint.Count, err)
 	}
 	if mean := float64(probes) / float64(digests); mean > 20 {
 		t.Errorf("adding one back takes %.0f probes", mean)

@@ -13,7 +13,7 @@ const digestSize = len(hashing.Digest{})
 // grow one at a time by a fifth, so that a large set takes 19 to 23 bytes a
 // digest, and no more than that while it grows.
 type set struct {
-	Fingerprint
+	fingerprint     Fingerprint
 	fingerprintOnly bool // the set keeps no members
 
 	hasZero bool // the digest of zeros is a member; in a slot, zeros mean empty
@@ -80,7 +80,7 @@ func (m *set) add(d hashing.Digest) bool {
 	if !m.fingerprintOnly && !m.insert(d) {
 		return false
 	}
-	m.Fingerprint.Add(d)
+	m.fingerprint.Add(d)
 	return true
 }
 
@@ -123,7 +123,7 @@ func (m *set) remove(d hashing.Digest) bool {
 	if !m.fingerprintOnly && !m.take(d) {
 		return false
 	}
-	m.Fingerprint.Remove(d)
+	m.fingerprint.Remove(d)
 	return true
 }
 

@@ -57,7 +57,7 @@ func compare(t *rapid.T, members *set, reference map[hashing.Digest]bool) {
 	}
 	sum.Mod(sum, new(big.Int).Lsh(big.NewInt(1), 128))
 	want := fmt.Sprintf(`{"count":%d,"sum":"%032x","xor":"%s"}`, len(reference), sum, xor)
-	if got := string(encode(members.Fingerprint)); got != want {
+	if got := string(encode(members.fingerprint)); got != want {
 		t.Fatalf("the fingerprint is %s, want %s", got, want)
 	}
 	for n := range 301 {
@@ -84,8 +84,8 @@ func TestMembersAreCompact(t *testing.T) {
 			for i := range members.shards {
 				slots += len(members.shards[i].slots)
 			}
-			if each := float64(slots*16) / float64(members.Count); each > 24 {
-				t.Fatalf("%.1f bytes a digest at %d", each, members.Count)
+			if each := float64(slots*16) / float64(members.fingerprint.Count); each > 24 {
+				t.Fatalf("%.1f bytes a digest at %d", each, members.fingerprint.Count)
 			}
 		}
 	}

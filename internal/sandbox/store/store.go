@@ -85,7 +85,7 @@ func (s *Store) Contains(set string, d hashing.Digest) bool {
 // Fingerprint returns the fingerprint of a set.
 func (s *Store) Fingerprint(set string) Fingerprint {
 	if found := s.sets[set]; found != nil {
-		return found.Fingerprint
+		return found.fingerprint
 	}
 	return Fingerprint{}
 }
@@ -151,7 +151,7 @@ func (s *Store) applyCount(c Change) error {
 	if err := json.Unmarshal(c.Value, &f); err != nil {
 		return err
 	}
-	s.set(c.Key).Merge(f)
+	s.set(c.Key).fingerprint.Merge(f)
 	return nil
 }
 
@@ -172,7 +172,7 @@ func (s *Store) snapshot(yield func(Change) error) error {
 	}
 	for name, members := range s.sets {
 		if members.fingerprintOnly {
-			if err := yield(CountMembers(name, members.Fingerprint)); err != nil {
+			if err := yield(CountMembers(name, members.fingerprint)); err != nil {
 				return err
 			}
 			continue

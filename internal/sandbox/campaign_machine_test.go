@@ -19,7 +19,7 @@ import (
 	"usher/internal/sandbox"
 )
 
-// serveJSON asks the handler itself, without a server.
+// serveJSON calls the handler without a server and returns the status.
 func serveJSON(t rapid.TB, s http.Handler, method, target string, into any) int {
 	t.Helper()
 	return serveRequest(t, s, httptest.NewRequest(method, target, nil), into)
@@ -35,8 +35,8 @@ func serveRequest(t rapid.TB, s http.Handler, r *http.Request, into any) int {
 	return w.Code
 }
 
-// model is a campaign of three creatives as the interface describes it, and
-// two logins that fight over it.
+// model is a campaign of three creatives as the interface describes it, and two
+// logins that compete for it.
 type model struct {
 	clock     *clock
 	lockedBy  string
@@ -61,38 +61,38 @@ func (m *model) approved(code string) bool {
 	return !m.clock.now().Before(m.submitted[code].Add(machineDelay))
 }
 
-func (m *model) shown(code string) string {
+func (m *model) currentStatus(code string) string {
 	if m.status[code] == rtb.Pending && m.approved(code) {
 		return rtb.Active
 	}
 	return m.status[code]
 }
 
-// set is what setting codes to wanted as user should answer: the status, and
-// how many creatives stay as they were.
-func (m *model) set(user, wanted string, codes []string) (status, left int) {
+// set sets codes to wanted as user. It returns the expected HTTP status, and the
+// number of creatives whose status cannot be changed.
+func (m *model) set(user, wanted string, codes []string) (status, unchanged int) {
 	if m.locker() != user {
 		return 400, 0
 	}
 	for _, code := range codes {
-		if m.shown(code) != wanted && wanted == rtb.Active && !m.approved(code) {
-			left++
+		if m.currentStatus(code) != wanted && wanted == rtb.Active && !m.approved(code) {
+			unchanged++
 		}
 	}
-	if left == len(codes) {
-		return 400, left
+	if unchanged == len(codes) {
+		return 400, unchanged
 	}
 	for _, code := range codes {
-		if m.shown(code) != wanted && (wanted != rtb.Active || m.approved(code)) {
+		if m.currentStatus(code) != wanted && (wanted != rtb.Active || m.approved(code)) {
 			m.status[code] = wanted
 		}
 	}
-	return 200, left
+	return 200, unchanged
 }
 
 const machineCampaign = `{"creatives":[{"code":"m-1","creativeId":"%s"},{"code":"m-2","creativeId":"b"},{"code":"m-3","creativeId":"c"}],"inventorySettings":{},"biddingSettings":{}}`
 
-// machine drives a sandbox and the model beside each other.
+// machine sends the same requests to a sandbox and to the model.
 type machine struct {
 	*model
 	s      *sandbox.Sandbox
@@ -143,20 +143,20 @@ func (m *machine) setStatus(t *rapid.T, path string, codes []string) {
 	user := rapid.SampledFrom([]string{"sandbox", "other"}).Draw(t, "user")
 	wanted := rapid.SampledFrom([]string{rtb.Active, rtb.Inactive}).Draw(t, "wanted")
 	before := maps.Clone(m.status)
-	wantStatus, left := m.set(user, wanted, codes)
+	wantStatus, unchanged := m.set(user, wanted, codes)
 	status, answer := m.ask(t, user, "POST", path, "application/x-www-form-urlencoded", url.Values{"status": {wanted}}.Encode())
 	notes := answer.Data.Warnings
 	if status == 400 {
 		notes = answer.Data.Errors
 	}
-	if status != wantStatus || left > 0 && len(notes) != left || status == 200 && left == 0 && len(notes) > 0 {
-		t.Fatalf("%s by %s to %s from %v: %d %+v, want %d with %d notes", path, user, wanted, before, status, answer, wantStatus, left)
+	if status != wantStatus || unchanged > 0 && len(notes) != unchanged || status == 200 && unchanged == 0 && len(notes) > 0 {
+		t.Fatalf("%s by %s to %s from %v: %d %+v, want %d with %d notes", path, user, wanted, before, status, answer, wantStatus, unchanged)
 	}
 	for _, n := range notes {
-		if left > 0 != (n.Code == "E10059") {
+		if unchanged > 0 != (n.Code == "E10059") {
 			t.Fatalf("the note is %+v", n)
 		}
-		if left > 0 && (!strings.Contains(n.Description, "m-") || !strings.Contains(n.Description, wanted)) {
+		if unchanged > 0 && (!strings.Contains(n.Description, "m-") || !strings.Contains(n.Description, wanted)) {
 			t.Fatalf("the note is %+v", n)
 		}
 	}
@@ -226,8 +226,8 @@ func TestLocksAndStatuses(t *testing.T) {
 					got[s.CreativeCode] = s.ApprovalStatus
 				}
 				for _, code := range slices.Sorted(maps.Keys(m.status)) {
-					if got[code] != m.shown(code) {
-						t.Fatalf("%s is %s, want %s", code, got[code], m.shown(code))
+					if got[code] != m.currentStatus(code) {
+						t.Fatalf("%s is %s, want %s", code, got[code], m.currentStatus(code))
 					}
 				}
 			},
@@ -235,7 +235,7 @@ func TestLocksAndStatuses(t *testing.T) {
 	})
 }
 
-// FuzzRouter sends anything: it is answered with an envelope, and nothing panics.
+// FuzzRouter checks that any request gets an envelope and does not panic.
 func FuzzRouter(f *testing.F) {
 	s, err := sandbox.Open(sandbox.Options{})
 	must(f, err)
@@ -261,11 +261,11 @@ func FuzzRouter(f *testing.F) {
 	f.Fuzz(func(t *testing.T, method, target, contentType string, body []byte) {
 		parsed, err := url.ParseRequestURI(target)
 		if err != nil || method == "" || strings.HasSuffix(parsed.Path, "/upload/pull") || strings.HasPrefix(parsed.Path, "/sandbox/faults") && method == "POST" && bytes.Contains(body, []byte("kind")) {
-			return // a fault would stay and hit the next, and nothing is fetched from anywhere
+			return // a fault would hit later requests, and a pull would fetch from elsewhere
 		}
 		r := &http.Request{
 			Method: method, URL: parsed, Host: "x", Header: http.Header{}, Body: http.NoBody, ContentLength: int64(len(body)),
-			Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, RemoteAddr: "127.0.0.1:1", // may pay
+			Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, RemoteAddr: "127.0.0.1:1", // payments need HTTPS or a loopback address
 		}
 		if len(body) > 0 {
 			r.Body = readCloser{bytes.NewReader(body)}

@@ -12,9 +12,10 @@ import (
 	"usher/internal/sandbox"
 )
 
-// TestACrowd lets 64 clients work at once, while tokens end under them and
-// logins fight for one campaign. Afterwards the books must balance.
-func TestACrowd(t *testing.T) {
+// TestConcurrentClients runs 64 clients at once, while tokens expire and two
+// logins compete for one campaign. Afterwards journal, members and statuses must
+// agree.
+func TestConcurrentClients(t *testing.T) {
 	t.Parallel()
 	p := start(t, sandbox.Options{Data: t.TempDir(), ApprovalDelay: -1})
 	const clients, batches, size = 64, 4, 500
@@ -25,7 +26,7 @@ func TestACrowd(t *testing.T) {
 
 	var mu sync.Mutex
 	verdicts := map[string]int{}
-	note := func(err error) {
+	count := func(err error) {
 		mu.Lock()
 		defer mu.Unlock()
 		verdicts[verdict(err)]++
@@ -38,14 +39,14 @@ func TestACrowd(t *testing.T) {
 				c = rival
 			}
 			for i := range batches {
-				from := (n/2*batches + i) * size // two clients upload the same
+				from := (n/2*batches + i) * size // two clients upload the same ids
 				if err := c.Segments.Upload(ctx, "1", batchOf(from, from+size)); err != nil {
 					t.Error(err)
 				}
-				note(c.Campaigns.Lock(ctx, "SANDBOX1-brand"))
+				count(c.Campaigns.Lock(ctx, "SANDBOX1-brand"))
 				_, err := c.Campaigns.SetStatus(ctx, "SANDBOX1-brand", []string{rtb.Active, rtb.Inactive}[i%2])
-				note(err)
-				note(c.Campaigns.Unlock(ctx, "SANDBOX1-brand"))
+				count(err)
+				count(c.Campaigns.Unlock(ctx, "SANDBOX1-brand"))
 				if in, err := c.Segments.Contains(ctx, "1", rtb.TypeIDFA, digestOf(from+size/2)); err != nil || !in {
 					t.Errorf("contains says %v: %v", in, err)
 				}
@@ -56,7 +57,7 @@ func TestACrowd(t *testing.T) {
 
 	for v := range verdicts {
 		if v != "ok" && v != "permanent refused E10060" && v != "permanent refused E10061" {
-			t.Errorf("a campaign's call was judged %q", v)
+			t.Errorf("a call for the campaign returned %q", v)
 		}
 	}
 	if got := p.fingerprint("segments/1").Count; got != clients/2*batches*size {
@@ -67,8 +68,8 @@ func TestACrowd(t *testing.T) {
 	must(t, c.Campaigns.Lock(t.Context(), "SANDBOX1-brand"))
 }
 
-// checkOrder replays the journal: it is in the order in which things happened,
-// so no status was set without the lock.
+// checkOrder replays the journal. It is in the order of effects, so no status was
+// set without the lock.
 func checkOrder(t *testing.T, p *platform) {
 	t.Helper()
 	holder, last := "", ""
@@ -99,12 +100,12 @@ func checkOrder(t *testing.T, p *platform) {
 	must(t, err)
 	for _, s := range statuses {
 		if last != "" && s.ApprovalStatus != last {
-			t.Errorf("%s is %s, the last word was %s", s.CreativeCode, s.ApprovalStatus, last)
+			t.Errorf("%s is %s, the last status set was %s", s.CreativeCode, s.ApprovalStatus, last)
 		}
 	}
 }
 
-// TestOneRenewalForManyCallers ends the token under 64 callers.
+// TestOneRenewalForManyCallers lets the token of 64 callers expire.
 func TestOneRenewalForManyCallers(t *testing.T) {
 	t.Parallel()
 	clock := newClock()
@@ -144,12 +145,12 @@ func TestRealmsAndOwners(t *testing.T) {
 		t.Errorf("a viewer cannot read: %v", err)
 	}
 	for who, err := range map[string]error{
-		"a viewer locks":       viewer.Campaigns.Lock(ctx, "SANDBOX1-spring"),
-		"a stranger locks":     stranger.Campaigns.Lock(ctx, "SANDBOX1-spring"),
-		"a stranger uploads":   stranger.Segments.Upload(ctx, "1", batchOf(0, 1)),
-		"a viewer uploads":     viewer.Segments.Upload(ctx, "1", batchOf(0, 1)),
-		"a stranger reads":     func() error { _, err := stranger.Creatives.Status(ctx, "spring-1"); return err }(),
-		"a wrong advertiser's": func() error { _, err := p.clientAs("stranger", "s", "SANDBOX1").Segments.List(ctx); return err }(),
+		"a viewer locks":                viewer.Campaigns.Lock(ctx, "SANDBOX1-spring"),
+		"a stranger locks":              stranger.Campaigns.Lock(ctx, "SANDBOX1-spring"),
+		"a stranger uploads":            stranger.Segments.Upload(ctx, "1", batchOf(0, 1)),
+		"a viewer uploads":              viewer.Segments.Upload(ctx, "1", batchOf(0, 1)),
+		"a stranger reads":              func() error { _, err := stranger.Creatives.Status(ctx, "spring-1"); return err }(),
+		"a login to another advertiser": func() error { _, err := p.clientAs("stranger", "s", "SANDBOX1").Segments.List(ctx); return err }(),
 	} {
 		if got := verdict(err); got != "permanent forbidden AUTH003" {
 			t.Errorf("%s: %s", who, got)
@@ -162,17 +163,17 @@ func TestRealmsAndOwners(t *testing.T) {
 		targeting, err := owner.Campaigns.AddMobileTargets(ctx, "SANDBOX1-spring", batchOf(0, want+1))
 		must(t, err)
 		if targeting.NumberOfIDs != rtb.Count(want+1) {
-			t.Errorf("replaced by %d it is %+v", want+1, targeting)
+			t.Errorf("after %d ids the targeting is %+v", want+1, targeting)
 		}
 	}
 	must(t, owner.Campaigns.ClearMobileTargets(ctx, "SANDBOX1-spring"))
 	if _, err := owner.Campaigns.MobileTargets(ctx, "SANDBOX1-spring"); verdict(err) != "permanent not_found E10404" {
-		t.Errorf("cleared it is %v", err)
+		t.Errorf("after clear the targeting is %v", err)
 	}
 }
 
-// TestUpdateKeepsWhatItMust reads a campaign, changes it and sends it back.
-func TestUpdateKeepsWhatItMust(t *testing.T) {
+// TestUpdateKeepsStatusAndSettings reads a campaign, changes it and sends it back.
+func TestUpdateKeepsStatusAndSettings(t *testing.T) {
 	t.Parallel()
 	clock := newClock()
 	p := start(t, sandbox.Options{Now: clock.now})
@@ -205,12 +206,12 @@ func TestUpdateKeepsWhatItMust(t *testing.T) {
 		t.Errorf("the settings are %s, were %s", again.TargetingSettings, settings)
 	}
 	if _, err := c.Creatives.Status(ctx, "winter-5"); verdict(err) != "permanent not_found E10404" {
-		t.Errorf("the creative left out is %v", err)
+		t.Errorf("the removed creative is %v", err)
 	}
 }
 
-// TestACrowdOpensAccounts has 64 clients open accounts and pay into one at once.
-func TestACrowdOpensAccounts(t *testing.T) {
+// TestConcurrentAccounts lets 64 clients open accounts and pay at once.
+func TestConcurrentAccounts(t *testing.T) {
 	t.Parallel()
 	p := start(t, sandbox.Options{Data: t.TempDir()})
 	c, ctx := p.client(), t.Context()
