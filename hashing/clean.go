@@ -7,44 +7,45 @@ import (
 	"usher"
 )
 
-// clean takes the lines that in begins with at at, if any, that are ids as they
-// should be, and perhaps others among them, and returns their length. dirty says
-// that the line behind must be looked at more carefully.
-func (h *Hasher) clean(out *Out, in []byte, at int, records bool) (used int, dirty bool) {
-	all := in
-	in = in[at:]
+// takeClean takes the clean lines that in[at:] begins with, and possibly dirty lines
+// among them, and returns their length. dirty reports that the next line must be taken
+// by takeLine.
+func (h *Hasher) takeClean(out *Out, in []byte, at int, records bool) (used int, dirty bool) {
 	switch {
 	case h.input == usher.InputMD5:
-		if used, dirty = h.runDigests(out, in); used > 0 || dirty {
-			return used, dirty
+		used, dirty = h.takeDigests(out, in[at:])
+	case h.idType == usher.AndroidID:
+		used, dirty = h.takeAndroidIDs(out, in[at:])
+	case h.kernel.loadUUIDs != nil:
+		used, dirty = h.takeUUIDs(out, in[at:])
+		if dirty && h.manyDirty(out) {
+			n := h.takeMixed(out, in, at+used, records)
+			used, dirty = used+n, n == 0
 		}
-		used = h.cleanDigest(out, in)
-	case h.kind == usher.AndroidID:
-		if h.kernel.loadShort != nil {
-			if used, dirty = h.runShort(out, in); used > 0 || dirty {
-				return used, dirty
-			}
-		}
-		used = h.cleanAndroid(out, in)
-	default:
-		if h.kernel.load != nil {
-			used, dirty = h.run(out, in)
-			if dirty && h.manyDirty(out) {
-				n := h.runMixed(out, all, at+used, records)
-				used, dirty = used+n, n == 0
-			}
-			if used > 0 || dirty {
-				return used, dirty
-			}
-		}
-		used = h.cleanUUID(out, in)
 	}
-	return used, used == 0
+	if used == 0 && !dirty {
+		used = h.takeOne(h, out, in[at:])
+		dirty = used == 0
+	}
+	return used, dirty
 }
 
-// ended returns the length of a line of n characters with its end, 0 where in
-// begins with no such line. in has room for both kinds of end.
-func ended(in []byte, n int) int {
+// takeOneOf returns the method that takes one clean line of the given input and type. The
+// method returns the length of the line; 0 if the line may be dirty.
+func takeOneOf(input usher.Input, idType usher.IDType) func(h *Hasher, out *Out, in []byte) int {
+	switch {
+	case input == usher.InputMD5:
+		return (*Hasher).takeDigest
+	case idType == usher.AndroidID:
+		return (*Hasher).takeAndroidID
+	}
+	return (*Hasher).takeUUID
+}
+
+// lineLength returns the length, with its ending, of a line that has n characters
+// before the ending; 0 if in does not begin with such a line. in must have at least
+// n + 2 bytes.
+func lineLength(in []byte, n int) int {
 	switch {
 	case in[n] == '\n':
 		return n + 1
@@ -54,11 +55,11 @@ func ended(in []byte, n int) int {
 	return 0
 }
 
-func (h *Hasher) cleanUUID(out *Out, in []byte) int {
+func (h *Hasher) takeUUID(out *Out, in []byte) int {
 	if len(in) < 38 {
 		return 0
 	}
-	n := ended(in, 36)
+	n := lineLength(in, 36)
 	if n == 0 || !isUUID((*[36]byte)(in)) {
 		return 0
 	}
@@ -66,32 +67,32 @@ func (h *Hasher) cleanUUID(out *Out, in []byte) int {
 	if h.canonical(&b, in[:36]) {
 		return 0
 	}
-	h.gather(out, &b)
+	h.addMessage(out, &b)
 	return n
 }
 
-func (h *Hasher) cleanDigest(out *Out, in []byte) int {
+func (h *Hasher) takeDigest(out *Out, in []byte) int {
 	if len(in) < HexLen+2 {
 		return 0
 	}
-	n := ended(in, HexLen)
+	n := lineLength(in, HexLen)
 	if n == 0 {
 		return 0
 	}
 	var d Digest
-	if !d.parse((*[HexLen]byte)(in)) || h.junk.maybe(&d) {
+	if !d.parse((*[HexLen]byte)(in)) || h.junk.mayContain(&d) {
 		return 0
 	}
 	out.add(&d)
 	return n
 }
 
-// cleanAndroid takes an ANDROID_ID of the full 16 characters.
-func (h *Hasher) cleanAndroid(out *Out, in []byte) int {
+// takeAndroidID takes an ANDROID_ID of all 16 characters.
+func (h *Hasher) takeAndroidID(out *Out, in []byte) int {
 	if len(in) < 18 {
 		return 0
 	}
-	n := ended(in, 16)
+	n := lineLength(in, 16)
 	if n == 0 {
 		return 0
 	}
@@ -108,6 +109,6 @@ func (h *Hasher) cleanAndroid(out *Out, in []byte) int {
 	b := block{16: 0x80, 56: 128}
 	binary.LittleEndian.PutUint64(b[0:], w0)
 	binary.LittleEndian.PutUint64(b[8:], w1)
-	h.gather(out, &b)
+	h.addMessage(out, &b)
 	return n
 }

@@ -2,32 +2,47 @@ package hashing
 
 import "usher"
 
-// DecideInput says what the lines of a sample are: raw ids, or MD5 digests. A
-// single value does not tell: 32 hex characters are an MD5, or a UUID without
-// hyphens. But of UUIDs of phones nearly all are of version 4, of digests 1 in
-// 64 looks so: the column tells. A sample without either is raw.
+// DecideInput reports whether the lines of a sample are raw ids or MD5 digests. A
+// sample without either is raw.
+//
+// A single value does not decide, because 32 hex characters are an MD5 digest or a UUID
+// without hyphens. A column does: nearly all UUIDs of phones have version 4, and only
+// one digest in 64 looks so.
 func DecideInput(profile usher.Profile, sample []byte) usher.Input {
 	raw, digests := 0, 0
 	for len(sample) > 0 {
 		line, n := cutLine(sample, true)
 		sample = sample[n:]
-		value, _ := trim(line)
-		value = unquote(value)
-		if n := len(value); n > 2 && value[0] == '{' && value[n-1] == '}' {
-			value = value[1 : n-1]
-		}
-		switch n := len(value); {
-		case n == 36 && isUUID((*[36]byte)(value)):
+		switch guessInput(profile.Type, line) {
+		case usher.InputRaw:
 			raw++
-		case n > 32 || !isHex(value) || sameDigit(value):
-		case n == 32 && (profile.Type == usher.AndroidID || !isVersion4((*[32]byte)(value))):
+		case usher.InputMD5:
 			digests++
-		case n == 32, n <= 16 && profile.Type == usher.AndroidID:
-			raw++
 		}
 	}
 	if digests > raw {
 		return usher.InputMD5
 	}
 	return usher.InputRaw
+}
+
+// guessInput returns what a line looks like: raw, md5, or "" if it is neither.
+func guessInput(idType usher.IDType, line []byte) usher.Input {
+	value, _ := trim(line)
+	value = unquote(value)
+	if inBraces(value) {
+		value = value[1 : len(value)-1]
+	}
+	android := idType == usher.AndroidID
+	switch n := len(value); {
+	case n == 36 && isUUID((*[36]byte)(value)):
+		return usher.InputRaw
+	case n > 32 || !isHex(value) || sameDigit(value):
+		return ""
+	case n == 32 && (android || !isVersion4((*[32]byte)(value))):
+		return usher.InputMD5
+	case n == 32, n <= 16 && android:
+		return usher.InputRaw
+	}
+	return ""
 }

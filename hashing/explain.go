@@ -2,41 +2,42 @@ package hashing
 
 import "usher"
 
-// Variant is what one profile makes of a value.
+// Variant is the result of one profile for a value.
 type Variant struct {
-	Profile usher.Profile // its case and hyphens said
-	Default bool          // what the profile's short form stands for
-	Digest  string        // lower-case hex; "" where Reason says why there is none
+	Profile usher.Profile // with its case and hyphens set
+	Default bool          // whether it is the default profile of its type
+	Digest  string        // lower-case hex; "" if Reason is not None
 	Reason  Reason
 }
 
-// Explain returns what every profile makes of a raw value: each type in each
-// case, with and without hyphens, a type's default first.
+// Explain returns the results of all profiles for a raw value: each type in each case,
+// with and without hyphens. The default profile of a type comes first.
 func Explain(value string) []Variant {
 	var all []Variant
 	for _, t := range []usher.IDType{usher.IDFA, usher.AAID, usher.AndroidID} {
-		standard := usher.Profile{Type: t}.Resolved()
-		all = append(all, explain(standard, value))
-		for _, c := range []usher.Case{usher.Upper, usher.Lower} {
-			for _, hyphens := range []bool{true, false} {
-				p := usher.Profile{Type: t, Case: c, Hyphens: &hyphens}
-				same := c == standard.Case && hyphens == *standard.Hyphens
-				if same || (hyphens && t == usher.AndroidID) {
-					continue
-				}
-				all = append(all, explain(p, value))
-			}
+		for i, p := range profilesOf(t) {
+			v := explain(p, value)
+			v.Default = i == 0
+			all = append(all, v)
 		}
-		all[len(all)-variants(t)].Default = true
 	}
 	return all
 }
 
-func variants(t usher.IDType) int {
-	if t == usher.AndroidID {
-		return 2
+// profilesOf returns the profiles of a type, its default first.
+func profilesOf(t usher.IDType) []usher.Profile {
+	standard := usher.Profile{Type: t}.Resolved()
+	all := []usher.Profile{standard}
+	for _, c := range []usher.Case{usher.Upper, usher.Lower} {
+		for _, hyphens := range []bool{true, false} {
+			same := c == standard.Case && hyphens == *standard.Hyphens
+			if same || (hyphens && t == usher.AndroidID) {
+				continue
+			}
+			all = append(all, usher.Profile{Type: t, Case: c, Hyphens: &hyphens})
+		}
 	}
-	return 4
+	return all
 }
 
 func explain(p usher.Profile, value string) Variant {
@@ -46,7 +47,7 @@ func explain(p usher.Profile, value string) Variant {
 		v.Reason = Shape
 		return v
 	}
-	d, reason := h.One([]byte(value))
+	d, reason := h.Hash([]byte(value))
 	if v.Reason = reason; reason == None {
 		v.Digest = d.String()
 	}

@@ -1,6 +1,6 @@
 package hashing
 
-// SumPair hashes two messages of at most 55 bytes by the kernel.
+// SumPair hashes two messages of at most 55 bytes with the portable kernel.
 func SumPair(x, y []byte) (dx, dy Digest) {
 	var bx, by block
 	bx.set(x)
@@ -12,7 +12,7 @@ func SumPair(x, y []byte) (dx, dy Digest) {
 // Kernel is a kernel that this processor can run.
 type Kernel struct{ k *kernel }
 
-// Kernels are all of them, the one that is used first.
+// Kernels returns all of them, the one in use first and the portable one last.
 func Kernels() []Kernel {
 	var all []Kernel
 	for _, k := range kernels() {
@@ -23,84 +23,88 @@ func Kernels() []Kernel {
 
 func (k Kernel) String() string { return k.k.name }
 
-// Use has h work by the kernel.
+// Use makes h use the kernel.
 func (k Kernel) Use(h *Hasher) { h.kernel = k.k }
 
-// Words are messages to be hashed.
-type Words = words
+// Chosen returns the name of the kernel that h uses.
+func Chosen(h *Hasher) string { return h.kernel.name }
 
-// Set writes an id, as a hasher by profile would, into a lane.
-func (h *Hasher) Set(w *Words, lane int, id string) {
+// Messages are messages to be hashed.
+type Messages = messages
+
+// Set writes the message of an id into a lane.
+func (h *Hasher) Set(m *Messages, lane int, id string) {
 	var b block
 	h.canonical(&b, []byte(id))
-	w.set(h.shape(), lane, &b)
+	m.set(h.layout(), lane, &b)
 }
 
 // Sum hashes the messages in the first lanes.
-func (k Kernel) Sum(h *Hasher, w *Words, lanes int, to []Digest) { k.k.sum(h.shape(), w, lanes, to) }
+func (k Kernel) Sum(h *Hasher, m *Messages, lanes int, to []Digest) {
+	k.k.sum(h.layout(), m, lanes, to)
+}
 
-// Lanes is how many messages are best gathered for Sum.
+// Lanes returns how many messages to collect for Sum.
 func (k Kernel) Lanes() int { return k.k.lanes }
 
-// RoundUp is how many digests Sum writes.
+// RoundUp returns how many digests Sum may write.
 func (k Kernel) RoundUp(n int) int { return k.k.roundUp(n) }
 
-// Join is hashing.Join by the kernel.
+// Join is hashing.Join with the kernel.
 func (k Kernel) Join(dst []byte, digests []Digest) []byte { return k.k.join(dst, digests) }
 
-// ParseJoined is hashing.ParseJoined by the kernel.
+// ParseJoined is hashing.ParseJoined with the kernel.
 func (k Kernel) ParseJoined(digests []Digest, text []byte) int { return k.k.parseJoined(digests, text) }
 
-// ParseDigests is hashing.ParseDigests by the kernel.
+// ParseDigests is hashing.ParseDigests with the kernel.
 func (k Kernel) ParseDigests(dst []Digest, src []byte, last bool) ([]Digest, int, error) {
 	return k.k.parseDigests(dst, src, last)
 }
 
-// Chosen is the name of the kernel that h works by.
-func Chosen(h *Hasher) string { return h.kernel.name }
+// LoadsUUIDs reports whether the kernel loads sixteen lines of UUIDs at once.
+func (k Kernel) LoadsUUIDs() bool { return k.k.loadUUIDs != nil }
 
-// Loads reports whether the kernel loads sixteen lines of UUIDs at once.
-func (k Kernel) Loads() bool { return k.k.load != nil }
+// LoadsAndroidIDs reports whether the kernel loads sixteen lines of ANDROID_IDs at once.
+func (k Kernel) LoadsAndroidIDs() bool { return k.k.loadAndroidIDs != nil }
 
-// LoadsShort reports whether the kernel does so with ANDROID_IDs.
-func (k Kernel) LoadsShort() bool { return k.k.loadShort != nil }
-
-// Load loads groups of sixteen lines of UUIDs with the given end and returns how
+// LoadUUIDs loads groups of sixteen lines of UUIDs with the given ending and returns how
 // many lines are clean, up to the first that is not.
-func (k Kernel) Load(h *Hasher, text []byte, end string, sixteens int) int {
-	return k.k.load(&h.forms[len(end)-1], h.shape(), text, h.lanes, 0, sixteens)
+func (k Kernel) LoadUUIDs(h *Hasher, text []byte, ending string, groups int) int {
+	return k.k.loadUUIDs(&h.forms[len(ending)-1], h.layout(), text, h.lanes, 0, groups)
 }
 
-// LoadAt loads groups of sixteen lines of UUIDs with the given end, all of one
-// length, and returns which lines of each group are clean; nil if the kernel cannot.
-func (k Kernel) LoadAt(h *Hasher, text []byte, end string, sixteens int) []uint16 {
-	if k.k.loadAt == nil {
+// StageUUIDs loads groups of sixteen lines of UUIDs with the given ending, all of one
+// length, and returns which lines of each group are clean; nil if the kernel has no such
+// operation.
+func (k Kernel) StageUUIDs(h *Hasher, text []byte, ending string, groups int) []uint16 {
+	if k.k.stageUUIDs == nil {
 		return nil
 	}
 	var starts [Lanes + 1]uint32
-	f := &h.forms[len(end)-1]
+	f := &h.forms[len(ending)-1]
 	for i := range starts {
 		starts[i] = uint32(i * f.stride)
 	}
-	k.k.loadAt(f, h.shape(), text, starts[:], &h.lanes.stage, sixteens)
-	return h.lanes.stage.clean[:sixteens]
+	k.k.stageUUIDs(f, h.layout(), text, starts[:], &h.lanes.stage, groups)
+	return h.lanes.stage.clean[:groups]
 }
 
-// Place writes a UUID into a lane and returns whether it is one that the kernel may
-// take; ok is false where it cannot.
-func (k Kernel) Place(h *Hasher, id string, w *Words, lane int) (taken, ok bool) {
-	if k.k.place == nil {
+// PlaceUUID writes a UUID into a lane and returns whether the kernel takes it; ok is
+// false if the kernel has no such operation.
+func (k Kernel) PlaceUUID(h *Hasher, id string, m *Messages, lane int) (taken, ok bool) {
+	if k.k.placeUUID == nil {
 		return false, false
 	}
-	return k.k.place(&h.forms[0], h.shape(), []byte(id), w, lane), true
+	return k.k.placeUUID(&h.forms[0], h.layout(), []byte(id), m, lane), true
 }
 
-// LoadShort loads the first sixteen lines of ANDROID_IDs and returns how many are
-// clean; -1 where it does not find so many.
-func (k Kernel) LoadShort(h *Hasher, text []byte) int {
-	h.lanes.lines.forget()
-	if !h.lanes.lines.find(k.k, text, true, 16) {
+// LoadAndroidIDs loads the first sixteen lines of ANDROID_IDs and returns how many are
+// clean; -1 if it does not find sixteen lines with the same ending.
+func (k Kernel) LoadAndroidIDs(h *Hasher, text []byte) int {
+	x := &h.lanes.index
+	x.reset()
+	if !x.ensure(k.k, text, true, 16) {
 		return -1
 	}
-	return k.k.loadShort(&h.forms[0], text, h.lanes.lines.starts[:], h.lanes.lines.end, h.lanes, 0)
+	return k.k.loadAndroidIDs(&h.forms[0], text, x.starts[:], x.ending, h.lanes, 0)
 }

@@ -7,42 +7,32 @@ import (
 	"usher"
 )
 
-// Hasher turns values into digests by one profile. It has buffers of its own:
-// one goroutine at a time.
+// Hasher turns values into digests by one profile. It reuses its buffers, so only one
+// goroutine may use it at a time.
 type Hasher struct {
-	input  usher.Input
-	kind   usher.IDType
-	fold   fold
-	hyphen bool   // hash a UUID with its hyphens
-	header []byte // the export's own header, in lower case; nil for none
-	junk   *junk  // input md5 only
+	input   usher.Input
+	idType  usher.IDType
+	fold    fold
+	hyphens bool   // whether a UUID is hashed with its hyphens
+	header  []byte // the export's own header in lower case; nil if none is set
+	junk    *junk  // nil unless input is md5
 
-	kernel *kernel
-	forms  [2]form // of lines of UUIDs
-	lanes  *lanes
+	kernel  *kernel
+	takeOne func(h *Hasher, out *Out, in []byte) int
+	forms   [2]form // of lines of UUIDs that end in \n and in \r\n
+	lanes   *lanes
 }
 
-// lanes are messages gathered and not yet hashed.
-type lanes struct {
-	words   words
-	stage   stage             // of those that are looked at before they are gathered
-	rows    [Lanes + 16]int32 // of the messages
-	count   int
-	digests [Lanes + 16]Digest // where the output has no room for all that a kernel writes
-	lines   lineIndex          // of lines that differ in length
-	dirty   int                // the row that was the last dirty one
-}
-
-// New returns a hasher for profile. input is raw ("" means raw) or md5: auto
-// must have been decided before (see DecideInput).
+// New returns a Hasher for a profile. input is raw or md5; "" means raw. The caller
+// must resolve auto beforehand (see DecideInput).
 func New(profile usher.Profile, input usher.Input) (*Hasher, error) {
-	if err := check(profile); err != nil {
+	if err := checkProfile(profile); err != nil {
 		return nil, err
 	}
 	p := profile.Resolved()
 	h := &Hasher{
-		input: input, kind: p.Type, fold: foldTo(p.Case), hyphen: *p.Hyphens,
-		kernel: &fastest, forms: forms(p.Case), lanes: new(lanes),
+		input: input, idType: p.Type, fold: foldTo(p.Case), hyphens: *p.Hyphens,
+		kernel: &fastest, takeOne: takeOneOf(input, p.Type), forms: newForms(p.Case), lanes: new(lanes),
 	}
 	switch input {
 	case usher.InputRaw, "":
@@ -57,14 +47,7 @@ func New(profile usher.Profile, input usher.Input) (*Hasher, error) {
 	return h, nil
 }
 
-// SetHeader names the export's own header: where it is repeated further down,
-// it is junk (header), as the usual names of headers always are.
-func (h *Hasher) SetHeader(name string) {
-	header, _ := trim([]byte(name))
-	h.header = bytes.ToLower(unquote(header))
-}
-
-func check(p usher.Profile) error {
+func checkProfile(p usher.Profile) error {
 	switch p.Type {
 	case usher.IDFA, usher.AAID:
 	case usher.AndroidID:
@@ -81,13 +64,47 @@ func check(p usher.Profile) error {
 	return fmt.Errorf("check profile: case %q is not known: use upper or lower", p.Case)
 }
 
-// shape is that of the profile's messages.
-func (h *Hasher) shape() shape {
-	switch {
-	case h.kind == usher.AndroidID:
-		return short
-	case h.hyphen:
-		return hyphened
+// SetHeader sets the name of the export's id column. A row that repeats it is junk
+// with the reason Header, as are the usual names of such columns.
+func (h *Hasher) SetHeader(name string) {
+	header, _ := trim([]byte(name))
+	h.header = bytes.ToLower(unquote(header))
+}
+
+// Hash returns the digest of a single value, or the reason why it has none. A blank
+// value has the reason Empty.
+func (h *Hasher) Hash(value []byte) (Digest, Reason) {
+	var d Digest
+	for len(value) > 0 && value[len(value)-1] == '\n' {
+		value = value[:len(value)-1]
 	}
-	return bare
+	if len(value) > MaxLine {
+		return d, Shape
+	}
+	value, _ = trim(value)
+	if len(value) == 0 {
+		return d, Empty
+	}
+	id, reason := h.judge(value)
+	switch {
+	case reason != None:
+	case h.input == usher.InputMD5:
+		d.parse((*[HexLen]byte)(id))
+	default:
+		var b block
+		h.canonical(&b, id)
+		sumPair(&b, &b, &d, &d)
+	}
+	return d, reason
+}
+
+// layout returns the layout of the messages that h hashes.
+func (h *Hasher) layout() layout {
+	switch {
+	case h.idType == usher.AndroidID:
+		return shortLayout
+	case h.hyphens:
+		return hyphenLayout
+	}
+	return bareLayout
 }

@@ -2,14 +2,14 @@ package hashing
 
 import (
 	"bytes"
-	"crypto/md5" //nolint:gosec // the platform asks for MD5
+	"crypto/md5" //nolint:gosec // the platform requires MD5
 	"strings"
 )
 
-// junk knows the digests of values that name no device: whoever hashed a list
-// hashed these with it.
+// junk is the set of digests of values that name no device. A list that was hashed
+// without validation contains them.
 type junk struct {
-	filter  [1 << 16 / 64]uint64 // by a digest's first two bytes
+	filter  [1 << 16 / 64]uint64 // a bit for each value of a digest's first two bytes
 	reasons map[Digest]Reason
 }
 
@@ -37,7 +37,7 @@ func newJunk() *junk {
 }
 
 func (j *junk) add(reason Reason, value string) {
-	d := Digest(md5.Sum([]byte(value))) //nolint:gosec // the platform asks for MD5
+	d := Digest(md5.Sum([]byte(value))) //nolint:gosec // the platform requires MD5
 	j.reasons[d] = reason
 	word, bit := filterBit(&d)
 	j.filter[word] |= bit
@@ -48,16 +48,17 @@ func filterBit(d *Digest) (word int, bit uint64) {
 	return key >> 6, 1 << (key & 63)
 }
 
-// maybe is false for nearly every digest of an id, and for none of junk. The
-// digests of one digit repeated are left to the slow way, too.
-func (j *junk) maybe(d *Digest) bool {
+// mayContain is a fast approximation of contains: it is true of all junk, and false of
+// nearly every other digest.
+func (j *junk) mayContain(d *Digest) bool {
 	word, bit := filterBit(d)
 	return j.filter[word]&bit != 0 || (d[0] == d[1] && d[0]>>4 == d[0]&15)
 }
 
-// is reports whether d is one of junk, or one digit repeated.
-func (j *junk) is(d *Digest) bool {
+// contains reports whether d is the digest of junk, or a single digit repeated.
+func (j *junk) contains(d *Digest) bool {
 	return j.reason(d) != None || (d[0]>>4 == d[0]&15 && bytes.Count(d[:], d[:1]) == len(d))
 }
 
+// reason returns why d is junk; None if it is not the digest of a junk value.
 func (j *junk) reason(d *Digest) Reason { return j.reasons[*d] }

@@ -23,7 +23,7 @@ func BenchmarkKernel(b *testing.B) {
 			h := newHasher(b, test.profile, usher.InputRaw)
 			const n = 1920 // a multiple of what each kernel hashes best
 			id := []byte(test.id)
-			w, to := new(hashing.Words), make([]hashing.Digest, hashing.Lanes+16)
+			w, to := new(hashing.Messages), make([]hashing.Digest, hashing.Lanes+16)
 			for lane := range hashing.Lanes {
 				h.Set(w, lane, test.id)
 			}

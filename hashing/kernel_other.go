@@ -2,8 +2,8 @@
 
 package hashing
 
-// fastest is the kernel that is used.
+// fastest is the kernel in use.
 var fastest = kernels()[0]
 
-// kernels are those that this processor can run, the fastest first.
+// kernels returns the kernels that this processor can run.
 func kernels() []kernel { return []kernel{portable} }

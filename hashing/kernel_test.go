@@ -20,7 +20,7 @@ func TestSumByKernels(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, p := range profiles() {
 		h := newHasher(t, p, usher.InputRaw)
-		w, want := new(hashing.Words), make([]hashing.Digest, hashing.Lanes)
+		w, want := new(hashing.Messages), make([]hashing.Digest, hashing.Lanes)
 		for lane := range want {
 			id := fmt.Sprintf("%08x-%04x-4%03x-8%03x-%012x", random.Uint32(), random.Uint32N(1<<16), random.Uint32N(1<<12), random.Uint32N(1<<12), random.Uint64N(1<<48))
 			if p.Type == usher.AndroidID {

@@ -4,127 +4,145 @@
 
 package hashing
 
-// sumUUID512 hashes 64 messages, so many times.
+// sumHyphenUUIDs512 hashes batches of 64 messages.
 //
 //go:noescape
-func sumUUID512(words *uint32, digests *byte, times int)
+func sumHyphenUUIDs512(words *uint32, digests *byte, batches int)
 
-// sumUUID256 hashes 24 messages.
+// sumHyphenUUIDs256 hashes 24 messages.
 //
 //go:noescape
-func sumUUID256(words *uint32, digests *byte)
+func sumHyphenUUIDs256(words *uint32, digests *byte)
 
-// sumBare512 hashes 64 messages, so many times.
+// sumBareUUIDs512 hashes batches of 64 messages.
 //
 //go:noescape
-func sumBare512(words *uint32, digests *byte, times int)
+func sumBareUUIDs512(words *uint32, digests *byte, batches int)
 
-// sumBare256 hashes 24 messages.
+// sumBareUUIDs256 hashes 24 messages.
 //
 //go:noescape
-func sumBare256(words *uint32, digests *byte)
+func sumBareUUIDs256(words *uint32, digests *byte)
 
-// sumShort512 hashes 64 messages, so many times.
+// sumAndroidIDs512 hashes batches of 64 messages.
 //
 //go:noescape
-func sumShort512(words *uint32, digests *byte, times int)
+func sumAndroidIDs512(words *uint32, digests *byte, batches int)
 
-// sumShort256 hashes 24 messages.
+// sumAndroidIDs256 hashes 24 messages.
 //
 //go:noescape
-func sumShort256(words *uint32, digests *byte)
+func sumAndroidIDs256(words *uint32, digests *byte)
 
-// loadLines512 loads lines of one length, sixteen at a time, and returns how many, from the first on, are UUIDs.
+// loadHyphenUUIDs512 loads groups of sixteen lines of one length and returns how many
+// lines are clean UUIDs, up to the first that is not.
 //
 //go:noescape
-func loadLines512(text *byte, form *byte, words *uint32, rows *int32, row int, sixteens int) (clean int)
+func loadHyphenUUIDs512(text *byte, form *byte, words *uint32, rows *int32, row int, groups int) (clean int)
 
-// loadLinesAt512 loads lines of given beginnings, sixteen at a time, and says which of them are UUIDs.
+// stageHyphenUUIDs512 loads groups of sixteen lines that begin at starts and marks the
+// clean UUIDs among them.
 //
 //go:noescape
-func loadLinesAt512(text *byte, starts *uint32, form *byte, words *uint32, clean *uint16, sixteens int)
+func stageHyphenUUIDs512(text *byte, starts *uint32, form *byte, words *uint32, clean *uint16, groups int)
 
-// placeUUID512 writes a UUID of so many characters, a bit each, which are at so many places of its 36, into a lane. It returns whether it is one.
+// placeHyphenUUID512 writes a UUID into a lane. characters has a bit set for each of its
+// characters, and places for each of the 36 characters of a UUID with hyphens that
+// it has. It returns whether the id is a UUID whose first four characters differ.
 //
 //go:noescape
-func placeUUID512(id *byte, characters uint64, places uint64, form *byte, words *uint32) (ok bool)
+func placeHyphenUUID512(id *byte, characters uint64, places uint64, form *byte, words *uint32) (ok bool)
 
-// loadLines256 loads lines, eight at a time, and returns how many, from the first on, are UUIDs.
+// loadHyphenUUIDs256 loads groups of eight lines of one length and returns how many
+// lines are clean UUIDs, up to the first that is not.
 //
 //go:noescape
-func loadLines256(text *byte, form *byte, words *uint32, rows *int32, row int, eights int) (clean int)
+func loadHyphenUUIDs256(text *byte, form *byte, words *uint32, rows *int32, row int, eights int) (clean int)
 
-// loadBareLines512 loads lines of one length, sixteen at a time, and returns how many, from the first on, are UUIDs.
+// loadBareUUIDs512 loads groups of sixteen lines of one length and returns how many
+// lines are clean UUIDs, up to the first that is not.
 //
 //go:noescape
-func loadBareLines512(text *byte, form *byte, words *uint32, rows *int32, row int, sixteens int) (clean int)
+func loadBareUUIDs512(text *byte, form *byte, words *uint32, rows *int32, row int, groups int) (clean int)
 
-// loadBareLinesAt512 loads lines of given beginnings, sixteen at a time, and says which of them are UUIDs.
+// stageBareUUIDs512 loads groups of sixteen lines that begin at starts and marks the
+// clean UUIDs among them.
 //
 //go:noescape
-func loadBareLinesAt512(text *byte, starts *uint32, form *byte, words *uint32, clean *uint16, sixteens int)
+func stageBareUUIDs512(text *byte, starts *uint32, form *byte, words *uint32, clean *uint16, groups int)
 
-// placeBare512 writes a UUID of so many characters, a bit each, which are at so many places of its 36, into a lane. It returns whether it is one.
+// placeBareUUID512 writes a UUID into a lane. characters has a bit set for each of its
+// characters, and places for each of the 36 characters of a UUID with hyphens that
+// it has. It returns whether the id is a UUID whose first four characters differ.
 //
 //go:noescape
-func placeBare512(id *byte, characters uint64, places uint64, form *byte, words *uint32) (ok bool)
+func placeBareUUID512(id *byte, characters uint64, places uint64, form *byte, words *uint32) (ok bool)
 
-// loadBareLines256 loads lines, eight at a time, and returns how many, from the first on, are UUIDs.
+// loadBareUUIDs256 loads groups of eight lines of one length and returns how many
+// lines are clean UUIDs, up to the first that is not.
 //
 //go:noescape
-func loadBareLines256(text *byte, form *byte, words *uint32, rows *int32, row int, eights int) (clean int)
+func loadBareUUIDs256(text *byte, form *byte, words *uint32, rows *int32, row int, eights int) (clean int)
 
-// compress512 writes the words and rows of the lanes to keep, sixteen at a time, until there are enough; rows are counted by the lanes that are some. It returns how many it wrote, of how many rows, and how many sixteens are left.
+// compressLanes512 copies the words and rows of the lanes in keep, sixteen lanes
+// at a time, until it has copied enough. It numbers the lanes in counted from row.
+// It returns how many lanes it copied, the next row, and how many groups remain.
 //
 //go:noescape
-func compress512(words *uint32, stage *uint32, rows *int32, row int, keep *uint16, counted *uint16, sixteens int, enough int) (kept int, behind int, left int)
+func compressLanes512(words *uint32, stage *uint32, rows *int32, row int, keep *uint16, counted *uint16, groups int, enough int) (kept int, next int, remaining int)
 
-// index512 writes where lines begin behind the first.
+// indexAnyLines512 writes where lines begin after the first.
 //
 //go:noescape
-func index512(text *byte, blocks int, starts *uint32) (lines int)
+func indexAnyLines512(text *byte, blocks int, starts *uint32) (lines int)
 
-// indexAlike512 writes where lines begin behind the first, up to a line with another end.
+// indexUniformLines512 writes where lines begin after the first, up to a block with a
+// line that does not end as crlf says, which has all bits set for \r\n.
 //
 //go:noescape
-func indexAlike512(text *byte, blocks int, starts *uint32, crlf uint64) (lines int)
+func indexUniformLines512(text *byte, blocks int, starts *uint32, crlf uint64) (lines int)
 
-// loadShort512 loads sixteen lines and returns how many, from the first on, are ANDROID_IDs.
+// loadAndroidIDLines512 loads sixteen lines that begin at starts and returns how many
+// are clean ANDROID_IDs, up to the first that is not.
 //
 //go:noescape
-func loadShort512(text *byte, starts *uint32, fold *byte, words *uint32, rows *int32, row int, end int) (clean int)
+func loadAndroidIDLines512(text *byte, starts *uint32, fold *byte, words *uint32, rows *int32, row int, end int) (clean int)
 
-// hexMany512 writes 64 digests at a time in hex, each with a separator behind it.
+// encodeHexBlocks512 writes blocks of 64 digests in hex, each digest followed by
+// a separator.
 //
 //go:noescape
-func hexMany512(text *byte, digests *byte, times int, separator byte)
+func encodeHexBlocks512(text *byte, digests *byte, blocks int, separator byte)
 
-// hex512 writes pairs of digests in hex, each with a separator behind it.
+// encodeHexPairs512 writes pairs of digests in hex, each digest followed by a
+// separator.
 //
 //go:noescape
-func hex512(text *byte, digests *byte, pairs int, separator byte)
+func encodeHexPairs512(text *byte, digests *byte, pairs int, separator byte)
 
-// hex256 writes digests in hex, each with a separator behind it.
+// encodeHex256 writes digests in hex, each followed by a separator.
 //
 //go:noescape
-func hex256(text *byte, digests *byte, n int, separator byte)
+func encodeHex256(text *byte, digests *byte, n int, separator byte)
 
-// parse512 reads digests in hex, each with a separator of length 1 behind it, four at a time.
+// parseHex512 reads digests in hex, each followed by a separator of length 1, four
+// at a time.
 //
 //go:noescape
-func parse512(digests *byte, text *byte, fours int, separator uint16) (parsed int)
+func parseHex512(digests *byte, text *byte, fours int, separator uint16) (parsed int)
 
-// parse256 reads digests in hex, each with a separator of length 1 behind it.
+// parseHex256 reads digests in hex, each followed by a separator of length 1.
 //
 //go:noescape
-func parse256(digests *byte, text *byte, n int, separator uint16) (parsed int)
+func parseHex256(digests *byte, text *byte, n int, separator uint16) (parsed int)
 
-// parseWide512 reads digests in hex, each with a separator of length 2 behind it, four at a time.
+// parseHexWide512 reads digests in hex, each followed by a separator of length 2, four
+// at a time.
 //
 //go:noescape
-func parseWide512(digests *byte, text *byte, fours int, separator uint16) (parsed int)
+func parseHexWide512(digests *byte, text *byte, fours int, separator uint16) (parsed int)
 
-// parseWide256 reads digests in hex, each with a separator of length 2 behind it.
+// parseHexWide256 reads digests in hex, each followed by a separator of length 2.
 //
 //go:noescape
-func parseWide256(digests *byte, text *byte, n int, separator uint16) (parsed int)
+func parseHexWide256(digests *byte, text *byte, n int, separator uint16) (parsed int)

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// block is a padded message of at most 55 bytes: all that MD5 works on here.
+// block is a padded message of at most 55 bytes, the only length that ids need.
 type block [64]byte
 
 // set makes b the block of a message.
@@ -15,7 +15,7 @@ func (b *block) set(message []byte) {
 	b.pad(n)
 }
 
-// pad ends a message of n bytes, the rest of b being zero.
+// pad pads a message of n bytes. The rest of b must be zero.
 func (b *block) pad(n int) {
 	b[n] = 0x80
 	binary.LittleEndian.PutUint16(b[56:], uint16(n)*8)
@@ -23,7 +23,7 @@ func (b *block) pad(n int) {
 
 func (b *block) word(i int) uint32 { return binary.LittleEndian.Uint32(b[4*i:]) }
 
-// The state that MD5 begins with (RFC 1321, 3.3).
+// The initial state of MD5 (RFC 1321, 3.3).
 const (
 	startA = 0x67452301
 	startB = 0xefcdab89
@@ -31,9 +31,9 @@ const (
 	startD = 0x10325476
 )
 
-// sumPair hashes two messages at once. A step of MD5 waits for the step before
-// it, so a core that can do several things at once has the second message for
-// a fifth of the first's time; a third one no longer fits the registers.
+// sumPair hashes two messages at once. A step of MD5 depends on the step before it, so
+// a superscalar core executes the second message for a fifth of the first one's time.
+// A third message does not fit the registers.
 func sumPair(x, y *block, dx, dy *Digest) {
 	a, b, c, d, p, q, r, s := round1(x, y, startA, startB, startC, startD, startA, startB, startC, startD)
 	a, b, c, d, p, q, r, s = round2(x, y, a, b, c, d, p, q, r, s)
@@ -50,9 +50,9 @@ func (d *Digest) set(a, b, c, e uint32) {
 	binary.LittleEndian.PutUint32(d[12:], e+startD)
 }
 
-// The steps of the four rounds (RFC 1321, 3.4). What does not wait for b, the
-// result of the step before, is added up first. In g the two halves never have
-// a bit in common, so that they may be added instead of or-ed.
+// The steps of the four rounds (RFC 1321, 3.4). They first add the terms that do not
+// depend on b, the result of the previous step. In g the two halves have no bit in
+// common, so a sum replaces the or.
 func f(a, b, c, d, xk uint32, s int) uint32 {
 	return bits.RotateLeft32(((c^d)&b^d)+(a+xk), s) + b
 }

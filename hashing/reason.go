@@ -2,10 +2,11 @@ package hashing
 
 import "usher"
 
-// Reason says why a value is dropped. Its zero value says that it is not.
+// Reason is the reason why a value has no digest. Its zero value is None.
 type Reason uint8
 
-// The reasons, junk before invalid. String gives their JSON keys.
+// The reasons: first those that count as junk, then those that count as invalid.
+// String returns their keys in a tally.
 const (
 	None Reason = iota
 
@@ -23,10 +24,10 @@ const (
 	SHA256
 	WrongType
 
-	Reasons // how many there are, None included
+	Reasons // the number of reasons, None included
 )
 
-// String is the reason's key in a tally, "" for None.
+// String returns the reason's key in a tally, or "" for None.
 func (r Reason) String() string {
 	return [Reasons]string{
 		ZeroID: usher.ZeroID, SharedID: usher.SharedID, OtherID: usher.OtherID, Placeholder: usher.Placeholder,
@@ -35,18 +36,19 @@ func (r Reason) String() string {
 	}[r]
 }
 
-// Junk reports whether the reason counts as junk: the value looks like an id
-// and names no device, or stands for no value at all.
+// Junk reports whether the reason counts as junk: the value looks like an id but names
+// no device, or it stands for a missing value.
 func (r Reason) Junk() bool { return ZeroID <= r && r <= Empty }
 
-// Invalid reports whether the reason counts as invalid: the value failed its
-// shape. Only these count against maxRejectPercent.
+// Invalid reports whether the reason counts as invalid: the value does not have the
+// form of an id. Only these reasons count against maxRejectPercent.
 func (r Reason) Invalid() bool { return Shape <= r && r < Reasons }
 
-// Counts is how many rows were dropped, by reason.
+// Counts holds the number of dropped rows for each reason.
 type Counts [Reasons]int64
 
-// AddTo adds the counts to the junk and invalid columns of t, and to no other.
+// AddTo adds the counts to the junk and invalid columns of t. It changes no other
+// column.
 func (c *Counts) AddTo(t *usher.Tally) {
 	for r := None + 1; r < Reasons; r++ {
 		column := &t.Invalid

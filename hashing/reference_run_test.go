@@ -150,7 +150,7 @@ func FuzzLines(f *testing.F) {
 	})
 }
 
-func FuzzOne(f *testing.F) {
+func FuzzHash(f *testing.F) {
 	for i, v := range dirt() {
 		f.Add(v, uint8(i))
 	}
@@ -164,7 +164,7 @@ func FuzzOne(f *testing.F) {
 		if strings.HasSuffix(value, "\n") {
 			return // One drops a line's end; lines never hold one
 		}
-		digest, reason := newHasher(t, p, input).One([]byte(value))
+		digest, reason := newHasher(t, p, input).Hash([]byte(value))
 		want, because := reference{profile: p, input: input}.judge(value)
 		if reason == hashing.Header && because == "shape" {
 			return

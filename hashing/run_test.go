@@ -29,7 +29,7 @@ func TestLoadEveryCorruption(t *testing.T) {
 			}
 			h := newHasher(t, usher.Profile{Type: usher.IDFA, Hyphens: &hyphens}, usher.InputRaw)
 			for _, k := range hashing.Kernels() {
-				if !k.Loads() {
+				if !k.LoadsUUIDs() {
 					continue
 				}
 				for at := range 16 * stride {
@@ -60,7 +60,7 @@ func TestLoadManyEveryCorruption(t *testing.T) {
 			text := []byte(strings.Repeat(id+end, hashing.Lanes) + "more")
 			h := newHasher(t, usher.Profile{Type: usher.IDFA, Hyphens: &hyphens}, usher.InputRaw)
 			for _, k := range hashing.Kernels() {
-				if !k.Loads() {
+				if !k.LoadsUUIDs() {
 					continue
 				}
 				for _, line := range []int{0, 3, 5, 16, 63, 64, 127} {
@@ -85,7 +85,7 @@ func TestLoadManyEveryCorruption(t *testing.T) {
 // dirty.
 func testLoad(t *testing.T, k hashing.Kernel, h *hashing.Hasher, text []byte, end string, sixteens, want int) {
 	t.Helper()
-	for i, clean := range k.LoadAt(h, text, end, sixteens) {
+	for i, clean := range k.StageUUIDs(h, text, end, sixteens) {
 		marks := uint16(0xffff)
 		if want/16 == i {
 			marks &^= 1 << (want % 16)
@@ -94,7 +94,7 @@ func testLoad(t *testing.T, k hashing.Kernel, h *hashing.Hasher, text []byte, en
 			t.Fatalf("%v: the clean ones of lines %d to %d of %q are %016b, want %016b", k, 16*i, 16*i+15, text, clean, marks)
 		}
 	}
-	if n := k.Load(h, text, end, sixteens); n != want {
+	if n := k.LoadUUIDs(h, text, end, sixteens); n != want {
 		t.Fatalf("%v: %d lines of %q are clean, want %d", k, n, text, want)
 	}
 }
@@ -110,8 +110,8 @@ func TestPlaceEveryCorruption(t *testing.T) {
 				for at := range id {
 					for c := range 256 {
 						text := id[:at] + string([]byte{byte(c)}) + id[at+1:]
-						got, want := new(hashing.Words), new(hashing.Words)
-						taken, ok := k.Place(h, text, got, at)
+						got, want := new(hashing.Messages), new(hashing.Messages)
+						taken, ok := k.PlaceUUID(h, text, got, at)
 						if !ok {
 							continue
 						}
@@ -147,7 +147,7 @@ func TestLoadShortEveryCorruption(t *testing.T) {
 	text := []byte(b.String())
 	h := newHasher(t, android, usher.InputRaw)
 	for _, k := range hashing.Kernels() {
-		if !k.LoadsShort() {
+		if !k.LoadsAndroidIDs() {
 			continue
 		}
 		checked, line := 0, 0 // line is the one that at is in
@@ -161,7 +161,7 @@ func TestLoadShortEveryCorruption(t *testing.T) {
 				} else if refShortClean(string(text[from:to])) {
 					want = 16
 				}
-				switch clean := k.LoadShort(h, text); clean {
+				switch clean := k.LoadAndroidIDs(h, text); clean {
 				case want:
 					checked++
 				case -1: // a \r before an end

@@ -3,56 +3,30 @@ package hashing
 import (
 	"encoding/binary"
 	"math/bits"
-
-	"usher"
 )
 
-// Eight characters are treated at once as a little-endian word: no step of the
-// arithmetic below carries from one character into the next.
-const (
-	ones  = 0x0101010101010101
-	highs = 0x80 * ones
-)
-
-// unhex reads eight hex characters of any case. It returns their values, a
-// byte each, and what is wrong: a high bit for each that is no hex character.
-func unhex(x uint64) (nibbles, wrong uint64) {
-	letters := x >> 6 & ones // bit 6 tells letters from digits
-	x &^= letters << 5       // to upper case
-	least := '0'*ones + letters*('A'-'0')
-	value := (x | highs) - least // its high bit is gone where x is below least
-	over := value&^highs + (0x80-10)*ones + letters*4
-	return value&^highs + letters*10, (x | ^value | over) & highs
-}
-
-// fold is the mask that brings hex letters to one case: see recase.
-type fold struct{ set, clear uint64 }
-
-func foldTo(c usher.Case) fold {
-	if c == usher.Upper {
-		return fold{clear: 0x20 * ones}
-	}
-	return fold{set: 0x20 * ones}
-}
-
-// recase brings the letters among eight hex characters to one case. Digits and
-// hyphens have the bit that makes a letter lower case set already.
-func (f fold) recase(x uint64) uint64 {
-	letters := (x >> 6 & ones) << 5
-	return x&^(letters&f.clear) | letters&f.set
-}
-
-// The hyphens of 8-4-4-4-12 lie in the second and third word.
+// The places of the hyphens of 8-4-4-4-12 in the second and the third word.
 const (
 	hyphens1 = 0x0000ff00000000ff // at 8 and 13
 	hyphens2 = 0xff00000000ff0000 // at 18 and 23
 )
 
-// uuidWords are the words of a UUID with its hyphens: four of eight characters
-// and one of four.
+// uuidWords returns a UUID with its hyphens as four words of eight characters and one
+// of four.
 func uuidWords(src *[36]byte) (w0, w1, w2, w3, w4 uint64) {
 	return binary.LittleEndian.Uint64(src[0:]), binary.LittleEndian.Uint64(src[8:]), binary.LittleEndian.Uint64(src[16:]),
 		binary.LittleEndian.Uint64(src[24:]), uint64(binary.LittleEndian.Uint32(src[32:]))
+}
+
+// hyphenate returns the words of the UUID with hyphens that has the given 32 digits.
+func hyphenate(src *[32]byte) (w0, w1, w2, w3, w4 uint64) {
+	q0, q1 := binary.LittleEndian.Uint64(src[0:]), binary.LittleEndian.Uint64(src[8:])
+	q2, q3 := binary.LittleEndian.Uint64(src[16:]), binary.LittleEndian.Uint64(src[24:])
+	return q0,
+		q1&0xffffffff<<8 | q1>>32<<48 | '-'*ones&hyphens1,
+		q1>>48 | q2&0xffffffff<<24 | '-'*ones&hyphens2,
+		q2>>32 | q3<<32,
+		q3 >> 32
 }
 
 // isUUID reports whether src is 8-4-4-4-12 hex characters of any case.
@@ -67,10 +41,10 @@ func isUUID(src *[36]byte) bool {
 	return wrong|b0|b1|b2|b3|b4 == 0
 }
 
-// isRepeated reports whether v is a UUID of one digit, in either case.
+// isRepeated reports whether v is a UUID of a single digit in either case.
 func isRepeated(v *[36]byte) bool {
 	if first := binary.LittleEndian.Uint64(v[:]); (first^bits.RotateLeft64(first, 8))&^(0x20*ones) != 0 {
-		return false // most are seen not to be so soon
+		return false // true of most ids, and cheap
 	}
 	digit := uint64(v[0])
 	fold := uint64(0)
@@ -83,15 +57,4 @@ func isRepeated(v *[36]byte) bool {
 	return isHexDigit(v[0]) && w0|fold == all && w3|fold == all && w4|fold&0xffffffff == all&0xffffffff &&
 		w1|fold&^hyphens1 == all&^hyphens1|'-'*ones&hyphens1 &&
 		w2|fold&^hyphens2 == all&^hyphens2|'-'*ones&hyphens2
-}
-
-// hyphenated are the words of a UUID whose 32 digits these are.
-func hyphenated(src *[32]byte) (w0, w1, w2, w3, w4 uint64) {
-	q0, q1 := binary.LittleEndian.Uint64(src[0:]), binary.LittleEndian.Uint64(src[8:])
-	q2, q3 := binary.LittleEndian.Uint64(src[16:]), binary.LittleEndian.Uint64(src[24:])
-	return q0,
-		q1&0xffffffff<<8 | q1>>32<<48 | '-'*ones&hyphens1,
-		q1>>48 | q2&0xffffffff<<24 | '-'*ones&hyphens2,
-		q2>>32 | q3<<32,
-		q3 >> 32
 }

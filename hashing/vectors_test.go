@@ -164,7 +164,7 @@ func TestReasons(t *testing.T) {
 	} {
 		h := newHasher(t, test.profile, test.input)
 		h.SetHeader(` "KENNUNG"`)
-		digest, reason := h.One([]byte(test.value))
+		digest, reason := h.Hash([]byte(test.value))
 		if reason != test.want {
 			t.Errorf("%v, input %q, %q: reason %q, want %q", test.profile, test.input, test.value, reason, test.want)
 		}
@@ -177,7 +177,7 @@ func TestReasons(t *testing.T) {
 // TestMD5PassesThrough: what comes hashed is not hashed again.
 func TestMD5PassesThrough(t *testing.T) {
 	t.Parallel()
-	digest, _ := newHasher(t, idfa, usher.InputMD5).One([]byte("F2D1311CA5C1ECB214C19A26E9DDBAD0"))
+	digest, _ := newHasher(t, idfa, usher.InputMD5).Hash([]byte("F2D1311CA5C1ECB214C19A26E9DDBAD0"))
 	if got := digest.String(); got != "f2d1311ca5c1ecb214c19a26e9ddbad0" {
 		t.Errorf("digest %s of itself", got)
 	}

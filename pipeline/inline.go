@@ -37,7 +37,7 @@ func Seal(job *usher.Job) (usher.Tally, error) {
 	digests := make([]string, 0, len(job.Source.IDs))
 	var rejects hashing.Counts
 	for _, id := range job.Source.IDs {
-		d, reason := hasher.One([]byte(id))
+		d, reason := hasher.Hash([]byte(id))
 		if reason != hashing.None {
 			rejects[reason]++
 			dropped.Read++

@@ -1,22 +1,28 @@
-// Command asm writes the vector kernels of package hashing:
+// Command asm generates the assembly of the vector kernels of package hashing:
 //
-//	main.go    the kernels in their order; run by go generate in hashing
-//	md5.go     MD5's figures (RFC 1321), constant words of a message folded in
-//	sum512.go  64 messages at once, AVX-512
-//	sum256.go  24 messages at once, AVX2
-//	load.go    sixteen lines of UUIDs, which lie in a row
-//	check.go   their characters: checked, brought to a case, transposed
-//	mixed.go   the same of lines that may be dirty, and those that are kept
-//	load256.go the same by AVX2, eight at a time
-//	place.go   one UUID that stands in a dirty line
-//	index.go   where lines begin
-//	short.go   sixteen lines of ANDROID_IDs
-//	hex.go     digests to hex, joined
-//	parse.go   lists of digests in hex, and back
-//	table.go   tables of constants
+//	main.go           the list of the kernels; `go generate` in hashing runs it
+//	md5.go            the constants of MD5 (RFC 1321), with a message's constant words added
+//	sum512.go         hash 64 messages (AVX-512)
+//	sum256.go         hash 24 messages (AVX2)
+//	form.go           the layout of hashing.form
+//	load512.go        load lines of UUIDs of one length, sixteen at a time
+//	check512.go       their characters: validated, converted to one case, transposed
+//	stage512.go       load lines of UUIDs of which some may be dirty
+//	compress512.go    move the clean ones of those lines together
+//	place512.go       load one UUID out of a dirty line
+//	load256.go        load lines of UUIDs, eight at a time (AVX2)
+//	fold256.go        their characters: validated, converted to one case, transposed
+//	index512.go       find where lines begin
+//	androidids512.go  load sixteen lines of ANDROID_IDs
+//	hex512.go         encode digests in hex
+//	hex256.go         the same and the classification of hex characters (AVX2)
+//	parse512.go       decode lists of digests in hex
+//	parse256.go       the same (AVX2)
+//	function.go       the beginning of a kernel and its arguments
+//	tables.go         tables of constants
 //
-// It is a module of its own, so that usher does not depend on its libraries.
-// What each kernel expects of its arguments stands in hashing/kernel.go.
+// It is a separate module, so that usher does not depend on its libraries. The contract
+// of each kernel is in hashing/kernel.go.
 package main
 
 import (
@@ -29,31 +35,34 @@ import (
 func main() {
 	set := flag.NewFlagSet("asm", flag.ExitOnError)
 	flags := build.NewFlags(set)
-	_ = set.Parse(os.Args[1:]) // it exits on an error
+	_ = set.Parse(os.Args[1:]) // exits if there is an error
 	c := build.NewContext()
 	c.ConstraintExpr("amd64,!purego")
 	for _, m := range messages() {
 		sum512(c, m)
 		sum256(c, m)
 	}
-	for i, name := range []string{"loadLines", "loadBareLines"} {
-		bare := i == 1
+	for _, bare := range []bool{false, true} {
+		name := "HyphenUUID"
+		if bare {
+			name = "BareUUID"
+		}
 		l := newLoader512(c, name, bare)
-		l.lines(name + "512")
-		l.linesAt(name + "At512")
-		place512(c, []string{"placeUUID", "placeBare"}[i], bare)
-		load256(c, name, bare)
+		l.load("load" + name + "s512")
+		l.stage("stage" + name + "s512")
+		place512(c, "place"+name, bare)
+		load256(c, "load"+name+"s", bare)
 	}
 	compress512(c)
-	index512(c, "index", false, 128)
-	index512(c, "indexAlike", true, 128)
-	loadShort512(c)
-	hexMany512(c)
-	hex512(c)
-	hex256(c)
-	for separator, name := range []string{"parse", "parseWide"} {
-		parse512(c, name, separator+1)
-		parse256(c, name, separator+1)
+	index512(c, "indexAnyLines", false)
+	index512(c, "indexUniformLines", true)
+	loadAndroidIDs512(c)
+	encodeHexBlocks512(c)
+	encodeHexPairs512(c)
+	encodeHex256(c)
+	for i, name := range []string{"parseHex", "parseHexWide"} {
+		parse512(c, name, i+1)
+		parse256(c, name, i+1)
 	}
 	os.Exit(build.Main(flags.Config(), c))
 }

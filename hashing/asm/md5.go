@@ -5,26 +5,27 @@ import (
 	"slices"
 )
 
-// message is a kind of message, of one MD5 block, that a kernel is made for.
+// message is a layout of messages of one MD5 block, for which there is a kernel.
 type message struct {
 	name     string
-	length   int   // in bytes, a multiple of 4; 0: it differs, and so the words say it
+	length   int   // in bytes, a multiple of 4; 0 if it differs and a word holds it
 	variable []int // the words that differ from message to message
 }
 
-// messages are those that ids of the profiles come to.
+// messages returns the layouts of hashing's messages.
 func messages() []message {
 	return []message{
-		{"UUID", 36, []int{0, 1, 2, 3, 4, 5, 6, 7, 8}},
-		{"Bare", 32, []int{0, 1, 2, 3, 4, 5, 6, 7}},
-		{"Short", 0, []int{0, 1, 2, 3, 4, 14}},
+		{"HyphenUUIDs", 36, []int{0, 1, 2, 3, 4, 5, 6, 7, 8}},
+		{"BareUUIDs", 32, []int{0, 1, 2, 3, 4, 5, 6, 7}},
+		{"AndroidIDs", 0, []int{0, 1, 2, 3, 4, 14}},
 	}
 }
 
 // varies reports whether word w is read from memory.
 func (m message) varies(w int) bool { return slices.Contains(m.variable, w) }
 
-// constant is what a padded message has in word w.
+// constant returns the part of word w of a padded message that is the same in all
+// messages.
 func (m message) constant(w int) uint32 {
 	switch {
 	case m.varies(w), m.length == 0:
@@ -37,19 +38,18 @@ func (m message) constant(w int) uint32 {
 	return 0
 }
 
-// pitch is how many bytes lie between two words of a message: they come as 16
-// rows of 128 messages.
+// pitch is the distance in bytes between two words of a message in hashing.messages.
 const pitch = 144 * 4
 
-// start is the state that MD5 begins with.
+// start is the initial state of MD5.
 var start = [4]uint32{0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476}
 
-// turn is how many bits step i turns its sum to the left.
-func turn(i int) int {
+// rotation returns by how many bits step i rotates its sum to the left.
+func rotation(i int) int {
 	return [4][4]int{{7, 12, 17, 22}, {5, 9, 14, 20}, {4, 11, 16, 23}, {6, 10, 15, 21}}[i/16][i%4]
 }
 
-// word is the word of the message that step i adds.
+// word returns the word of the message that step i adds.
 func word(i int) int {
 	return [4]int{i, 5*i + 1, 3*i + 5, 7 * i}[i/16] % 16
 }
@@ -67,8 +67,8 @@ func mix(i int, b, c, d uint32) uint32 {
 	return c ^ (b | ^d)
 }
 
-// ternary is mix of step i as VPTERNLOGD has it, with d in the destination, c
-// in the second source and b in the first.
+// ternary returns the truth table of mix in step i for VPTERNLOGD, with d in the
+// destination, c in the second source and b in the first.
 func ternary(i int) (table uint8) {
 	for x := range 8 {
 		d, c, b := uint32(x>>2&1), uint32(x>>1&1), uint32(x&1)
@@ -77,9 +77,9 @@ func ternary(i int) (table uint8) {
 	return table
 }
 
-// addend is all that step i adds and that is the same in every message: the
-// sine, the word where it is constant, and in the first four steps the register
-// that they add to, so that they need none; in the very first, the whole of mix.
+// addend returns the sum of all constants that step i adds: the sine and the word if it
+// is constant. The first four steps also add the initial value of the register that
+// they replace, and the very first adds the result of mix.
 func addend(m message, i int) uint32 {
 	sum := uint32(math.Floor(math.Abs(math.Sin(float64(i+1)))*(1<<32))) + m.constant(word(i))
 	if i < 4 {
@@ -91,5 +91,5 @@ func addend(m message, i int) uint32 {
 	return sum
 }
 
-// registers says which of the four registers is which in step i.
+// registers returns which registers of the state are a, b, c and d in step i.
 func registers(i int) (a, b, c, d int) { return -i & 3, (1 - i) & 3, (2 - i) & 3, (3 - i) & 3 }

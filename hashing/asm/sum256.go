@@ -1,150 +1,165 @@
 package main
 
 import (
-	"github.com/mmcloughlin/avo/attr"
 	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// groups256 is how many groups of 8 messages are under way at once: what 16
-// registers hold, four words of state and one for the sum under way each. The
-// last register is all ones, which is how AVX2 says not; addends come from
-// memory, eight times each.
+// groups256 is how many groups of 8 messages are hashed at once. Three fill the 16
+// registers: four words of state and a sum for each, and a register of ones, which AVX2
+// needs for a complement. Constants come from memory, repeated eight times each.
 const groups256 = 3
 
-// sum256 hashes 24 messages.
+// The table of constants, in units of 32 bytes: 64 addends, the initial state, and the
+// order of bytes that rotates words by 16 bits.
+const (
+	startAt256  = 64
+	rotateAt256 = 68
+)
+
+// hasher256 hashes 24 messages.
+type hasher256 struct {
+	*build.Context
+	message      message
+	words, table reg.Register // of the messages, of constants
+	ones         reg.VecVirtual
+	state        [groups256][4]reg.VecVirtual
+	sum          [groups256]reg.VecVirtual
+}
+
 func sum256(c *build.Context, m message) {
 	constants := words(c, "addends"+m.name+"256", 69*8, func(i int) uint32 {
 		switch n := i / 8; {
-		case n < 64:
+		case n < startAt256:
 			return addend(m, n)
-		case n < 68:
-			return start[n-64]
+		case n < rotateAt256:
+			return start[n-startAt256]
 		}
-		return [4]uint32{0x01000302, 0x05040706, 0x09080b0a, 0x0d0c0f0e}[i%4] // a turn by 16 bits
+		return [4]uint32{0x01000302, 0x05040706, 0x09080b0a, 0x0d0c0f0e}[i%4]
 	})
 
-	c.Function("sum" + m.name + "256")
-	c.Doc("sum" + m.name + "256 hashes 24 messages.")
-	c.Attributes(attr.NOSPLIT)
-	c.SignatureExpr("func(words *uint32, digests *byte)")
-	c.Pragma("noescape")
-	from := c.Load(c.Param("words"), c.GP64())
-	to := c.Load(c.Param("digests"), c.GP64())
+	function(c, "sum"+m.name+"256", "func(words *uint32, digests *byte)",
+		"hashes 24 messages.")
+	from := argument(c, "words")
+	to := argument(c, "digests")
 	table := c.GP64()
 	c.LEAQ(constants, table)
-	s := &sum256er{Context: c, m: m, from: from, table: table, ones: c.YMM()}
-	c.VPCMPEQD(s.ones, s.ones, s.ones)
-	for g := range s.state {
-		s.sum[g] = c.YMM()
-		for j := range 4 {
-			s.state[g][j] = c.YMM()
-		}
-		for j := 1; j < 4; j++ {
-			c.VMOVDQU(s.constant(64+j), s.state[g][j])
-		}
-	}
+	h := &hasher256{Context: c, message: m, words: from, table: table, ones: c.YMM()}
+	h.begin()
 	for i := range 64 {
-		s.step(i)
+		h.step(i)
 	}
-	for g := range s.state {
+	for g := range h.state {
 		for j := range 4 {
-			c.VPADDD(s.constant(64+j), s.state[g][j], s.state[g][j])
+			c.VPADDD(h.constant(startAt256+j), h.state[g][j], h.state[g][j])
 		}
 	}
-	for g := range s.state {
-		write256(c, s.state[g], operand.Mem{Base: to, Disp: 128 * g})
+	for g := range h.state {
+		write256(c, h.state[g], operand.Mem{Base: to, Disp: 128 * g})
 	}
 	c.VZEROUPPER()
 	c.RET()
 }
 
-type sum256er struct {
-	*build.Context
-	m           message
-	from, table reg.Register
-	ones        reg.VecVirtual
-	state       [groups256][4]reg.VecVirtual
-	sum         [groups256]reg.VecVirtual
-}
-
-func (s *sum256er) constant(n int) operand.Mem { return operand.Mem{Base: s.table, Disp: 32 * n} }
-
-// each does one instruction in all groups before the next.
-func (s *sum256er) each(do func(g int)) {
-	for g := range groups256 {
-		do(g)
+// begin loads the initial state. The first step needs no register a.
+func (h *hasher256) begin() {
+	h.VPCMPEQD(h.ones, h.ones, h.ones)
+	for g := range h.state {
+		h.sum[g] = h.YMM()
+		for j := range 4 {
+			h.state[g][j] = h.YMM()
+		}
+		for j := 1; j < 4; j++ {
+			h.VMOVDQU(h.constant(startAt256+j), h.state[g][j])
+		}
 	}
 }
 
-func (s *sum256er) step(i int) {
+func (h *hasher256) constant(n int) operand.Mem { return operand.Mem{Base: h.table, Disp: 32 * n} }
+
+// each emits an instruction for all groups before the next instruction.
+func (h *hasher256) each(emit func(g int)) {
+	for g := range groups256 {
+		emit(g)
+	}
+}
+
+// step is step i of MD5 for all groups.
+func (h *hasher256) step(i int) {
 	a, b, _, _ := registers(i)
 	if i > 0 {
-		s.mix(i)
+		h.mix(i)
 	}
-	s.each(func(g int) {
-		sum := s.state[g][a]
-		w := operand.Mem{Base: s.from, Disp: word(i)*pitch + 32*g}
+	h.each(func(g int) {
+		sum := h.state[g][a]
+		w := operand.Mem{Base: h.words, Disp: word(i)*pitch + 32*g}
 		switch {
 		case i < 4:
-			s.VMOVDQU(w, sum)
-			s.VPADDD(s.constant(i), sum, sum)
-		case s.m.varies(word(i)):
-			s.VPADDD(s.constant(i), sum, sum)
-			s.VPADDD(w, sum, sum)
+			h.VMOVDQU(w, sum)
+			h.VPADDD(h.constant(i), sum, sum)
+		case h.message.varies(word(i)):
+			h.VPADDD(h.constant(i), sum, sum)
+			h.VPADDD(w, sum, sum)
 		default:
-			s.VPADDD(s.constant(i), sum, sum)
+			h.VPADDD(h.constant(i), sum, sum)
 		}
 	})
 	if i > 0 {
-		s.each(func(g int) { s.VPADDD(s.sum[g], s.state[g][a], s.state[g][a]) })
+		h.each(func(g int) { h.VPADDD(h.sum[g], h.state[g][a], h.state[g][a]) })
 	}
-	n := turn(i)
-	if n == 16 {
-		s.each(func(g int) { s.VPSHUFB(s.constant(68), s.state[g][a], s.state[g][a]) })
-	} else {
-		s.each(func(g int) { s.VPSRLD(operand.U8(32-n), s.state[g][a], s.sum[g]) })
-		s.each(func(g int) { s.VPSLLD(operand.U8(n), s.state[g][a], s.state[g][a]) })
-		s.each(func(g int) { s.VPOR(s.sum[g], s.state[g][a], s.state[g][a]) })
-	}
-	s.each(func(g int) { s.VPADDD(s.state[g][b], s.state[g][a], s.state[g][a]) })
+	h.rotate(rotation(i), a)
+	h.each(func(g int) { h.VPADDD(h.state[g][b], h.state[g][a], h.state[g][a]) })
 }
 
-// mix computes the function of step i, in the form with the fewest instructions.
-func (s *sum256er) mix(i int) {
+// rotate rotates register a of all groups by n bits.
+func (h *hasher256) rotate(n, a int) {
+	if n == 16 {
+		h.each(func(g int) { h.VPSHUFB(h.constant(rotateAt256), h.state[g][a], h.state[g][a]) })
+		return
+	}
+	h.each(func(g int) { h.VPSRLD(operand.U8(32-n), h.state[g][a], h.sum[g]) })
+	h.each(func(g int) { h.VPSLLD(operand.U8(n), h.state[g][a], h.state[g][a]) })
+	h.each(func(g int) { h.VPOR(h.sum[g], h.state[g][a], h.state[g][a]) })
+}
+
+// sumOperand is the operand of mix that is the sum, not a register of the state.
+const sumOperand = -1
+
+// mix computes the function of step i in the form with the fewest instructions.
+func (h *hasher256) mix(i int) {
 	_, b, c, d := registers(i)
 	op := func(f func(_, _, _ operand.Op), x, y int) {
-		s.each(func(g int) {
+		h.each(func(g int) {
 			of := func(r int) operand.Op {
-				if r < 0 {
-					return s.sum[g]
+				if r == sumOperand {
+					return h.sum[g]
 				}
-				return s.state[g][r]
+				return h.state[g][r]
 			}
-			f(of(x), of(y), s.sum[g])
+			f(of(x), of(y), h.sum[g])
 		})
 	}
 	switch i / 16 {
 	case 0: // ((c ^ d) & b) ^ d
-		op(s.VPXOR, c, d)
-		op(s.VPAND, b, -1)
-		op(s.VPXOR, d, -1)
+		op(h.VPXOR, c, d)
+		op(h.VPAND, b, sumOperand)
+		op(h.VPXOR, d, sumOperand)
 	case 1: // ((b ^ c) & d) ^ c
-		op(s.VPXOR, b, c)
-		op(s.VPAND, d, -1)
-		op(s.VPXOR, c, -1)
+		op(h.VPXOR, b, c)
+		op(h.VPAND, d, sumOperand)
+		op(h.VPXOR, c, sumOperand)
 	case 2: // b ^ c ^ d
-		op(s.VPXOR, c, d)
-		op(s.VPXOR, b, -1)
+		op(h.VPXOR, c, d)
+		op(h.VPXOR, b, sumOperand)
 	case 3: // c ^ (b | ^d)
-		s.each(func(g int) { s.VPXOR(s.state[g][d], s.ones, s.sum[g]) })
-		op(s.VPOR, b, -1)
-		op(s.VPXOR, c, -1)
+		h.each(func(g int) { h.VPXOR(h.state[g][d], h.ones, h.sum[g]) })
+		op(h.VPOR, b, sumOperand)
+		op(h.VPXOR, c, sumOperand)
 	}
 }
 
-// write256 writes 8 digests, whose words lie in four registers.
+// write256 writes 8 digests, whose words are in four registers.
 func write256(c *build.Context, s [4]reg.VecVirtual, to operand.Mem) {
 	var half [4]reg.VecVirtual
 	for i := range half {

@@ -1,93 +1,102 @@
 package main
 
 import (
-	"github.com/mmcloughlin/avo/attr"
 	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// groups512 is how many groups of 16 messages are under way at once. A step of
-// MD5 waits for the step before it, so with one group the ports stand idle most
-// of the time. Seven would fill the 32 registers with four words of state each, but
-// four keep the ports as busy and make a loop so short that it is decoded once only.
+// groups512 is how many groups of 16 messages are hashed at once. A step of MD5 depends
+// on the step before it, so one group leaves the execution ports idle most of the time.
+// Seven groups would fill the 32 registers, but four keep the ports as busy with a
+// shorter loop.
 const groups512 = 4
 
-// sum512 hashes messages, 64 in a pass.
+// hasher512 hashes 64 messages in a pass.
+type hasher512 struct {
+	*build.Context
+	message        message
+	words          reg.Register // of the messages
+	begin, addends operand.Mem
+	state          [groups512][4]reg.VecVirtual
+	sum, constant  reg.VecVirtual
+}
+
 func sum512(c *build.Context, m message) {
 	begin := words(c, "start"+m.name+"512", 4, func(i int) uint32 { return start[i] })
 	addends := words(c, "addends"+m.name+"512", 64, func(i int) uint32 { return addend(m, i) })
 	order := transposition(c, m.name)
 
-	c.Function("sum" + m.name + "512")
-	c.Doc("sum" + m.name + "512 hashes 64 messages, so many times.")
-	c.Attributes(attr.NOSPLIT)
-	c.SignatureExpr("func(words *uint32, digests *byte, times int)")
-	c.Pragma("noescape")
-	from := c.Load(c.Param("words"), c.GP64())
-	to := c.Load(c.Param("digests"), c.GP64())
-	times := c.Load(c.Param("times"), c.GP64())
+	function(c, "sum"+m.name+"512", "func(words *uint32, digests *byte, batches int)",
+		"hashes batches of 64 messages.")
+	h := &hasher512{Context: c, message: m, words: argument(c, "words"), begin: begin, addends: addends}
+	to := argument(c, "digests")
+	n := argument(c, "batches")
 
-	c.Label("pass")
-	state := pass512(c, m, from, begin, addends)
-	for g := range state {
-		write512(c, state[g], order, operand.Mem{Base: to, Disp: 256 * g})
+	c.Label("batch")
+	h.pass()
+	for g := range h.state {
+		write512(c, h.state[g], order, operand.Mem{Base: to, Disp: 256 * g})
 	}
-	c.ADDQ(operand.U32(64*groups512), from)
+	c.ADDQ(operand.U32(64*groups512), h.words)
 	c.ADDQ(operand.U32(256*groups512), to)
-	c.DECQ(times)
-	c.JNE(operand.LabelRef("pass"))
+	c.DECQ(n)
+	c.JNE(operand.LabelRef("batch"))
 	c.VZEROUPPER()
 	c.RET()
 }
 
-// pass512 hashes the messages of all groups, from their words to the words of
-// their digests.
-func pass512(c *build.Context, m message, from reg.Register, begin, addends operand.Mem) (state [groups512][4]reg.VecVirtual) {
-	sum, constant := c.ZMM(), c.ZMM()
-	for g := range state {
+// pass hashes the messages of all groups and leaves the words of their digests in state.
+func (h *hasher512) pass() {
+	h.sum, h.constant = h.ZMM(), h.ZMM()
+	for g := range h.state {
 		for j := range 4 {
-			state[g][j] = c.ZMM()
+			h.state[g][j] = h.ZMM()
 		}
 		for j := 1; j < 4; j++ {
-			c.VPBROADCASTD(begin.Offset(4*j), state[g][j])
+			h.VPBROADCASTD(h.begin.Offset(4*j), h.state[g][j])
 		}
 	}
 	for i := range 64 {
-		c.VPBROADCASTD(addends.Offset(4*i), constant)
-		for g := range state {
-			s := &state[g]
-			ra, rb, rc, rd := registers(i)
-			w := operand.Mem{Base: from, Disp: word(i)*pitch + 64*g}
-			switch {
-			case i < 4:
-				c.VPADDD(w, constant, s[ra])
-			case m.varies(word(i)):
-				c.VPADDD(constant, s[ra], s[ra])
-				c.VPADDD(w, s[ra], s[ra])
-			default:
-				c.VPADDD(constant, s[ra], s[ra])
-			}
-			if i > 0 {
-				c.VMOVDQA64(s[rd], sum)
-				c.VPTERNLOGD(operand.U8(ternary(i)), s[rb], s[rc], sum)
-				c.VPADDD(sum, s[ra], s[ra])
-			}
-			c.VPROLD(operand.U8(turn(i)), s[ra], s[ra])
-			c.VPADDD(s[rb], s[ra], s[ra])
+		h.VPBROADCASTD(h.addends.Offset(4*i), h.constant)
+		for g := range h.state {
+			h.step(i, g)
 		}
 	}
 	for j := range 4 {
-		c.VPBROADCASTD(begin.Offset(4*j), constant)
-		for g := range state {
-			c.VPADDD(constant, state[g][j], state[g][j])
+		h.VPBROADCASTD(h.begin.Offset(4*j), h.constant)
+		for g := range h.state {
+			h.VPADDD(h.constant, h.state[g][j], h.state[g][j])
 		}
 	}
-	return state
 }
 
-// transposition is the orders in which write512 takes 32-bit words, then 64-bit
-// words, of two registers: the lower halves of both by turns, and the upper.
+// step is step i of MD5 for group g.
+func (h *hasher512) step(i, g int) {
+	s := &h.state[g]
+	ra, rb, rc, rd := registers(i)
+	w := operand.Mem{Base: h.words, Disp: word(i)*pitch + 64*g}
+	switch {
+	case i < 4:
+		h.VPADDD(w, h.constant, s[ra])
+	case h.message.varies(word(i)):
+		h.VPADDD(h.constant, s[ra], s[ra])
+		h.VPADDD(w, s[ra], s[ra])
+	default:
+		h.VPADDD(h.constant, s[ra], s[ra])
+	}
+	if i > 0 {
+		h.VMOVDQA64(s[rd], h.sum)
+		h.VPTERNLOGD(operand.U8(ternary(i)), s[rb], s[rc], h.sum)
+		h.VPADDD(h.sum, s[ra], s[ra])
+	}
+	h.VPROLD(operand.U8(rotation(i)), s[ra], s[ra])
+	h.VPADDD(s[rb], s[ra], s[ra])
+}
+
+// transposition adds the table of the permutations of write512: of the 32-bit words of
+// two registers, then of their 64-bit words. Each comes twice, for the lower halves of
+// both registers, interleaved, and for the upper halves.
 func transposition(c *build.Context, name string) operand.Mem {
 	return words(c, "order"+name, 64, func(i int) uint32 {
 		upper, n := uint32(i/16%2*8), uint32(i%16)
@@ -95,16 +104,16 @@ func transposition(c *build.Context, name string) operand.Mem {
 			return upper + n/2 + n%2*16
 		}
 		if n%2 == 1 {
-			return 0 // the upper half of a 64-bit order
+			return 0 // the upper half of a 64-bit index
 		}
 		n /= 2
 		return upper/2 + n/2 + n%2*8
 	})
 }
 
-// write512 writes 16 digests, whose words lie in four registers.
+// write512 writes 16 digests, whose words are in four registers.
 func write512(c *build.Context, s [4]reg.VecVirtual, order, to operand.Mem) {
-	var half [4]reg.VecVirtual // the first two words: lower messages, upper; the last two words
+	var half [4]reg.VecVirtual // words 0 and 1 of the lower and the upper messages, then words 2 and 3
 	for i := range half {
 		half[i] = c.ZMM()
 		c.VMOVDQU64(order.Offset(64*(i%2)), half[i])

@@ -59,7 +59,7 @@ func newTypeTeller(ofBytes bool) typeTeller {
 }
 
 func (t typeTeller) tell(value []byte) string {
-	if _, reason := t.uuid.One(value); reason == hashing.None {
+	if _, reason := t.uuid.Hash(value); reason == hashing.None {
 		upper := bytes.ContainsAny(value, "ABCDEF")
 		lower := bytes.ContainsAny(value, "abcdef")
 		switch {
@@ -72,10 +72,10 @@ func (t typeTeller) tell(value []byte) string {
 		}
 		return mixedCase
 	}
-	if _, reason := t.md5.One(value); reason == hashing.None {
+	if _, reason := t.md5.Hash(value); reason == hashing.None {
 		return md5Type
 	}
-	if _, reason := t.android.One(value); reason == hashing.None {
+	if _, reason := t.android.Hash(value); reason == hashing.None {
 		return string(usher.AndroidID)
 	}
 	return otherType

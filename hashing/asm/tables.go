@@ -27,8 +27,8 @@ func octets(c *build.Context, name string, n int, of func(i int) byte) operand.M
 	return readOnly(c, name, table)
 }
 
-// readOnly adds a table to the read-only data, eight bytes a line as long as there are
-// eight.
+// readOnly adds a table to the read-only data. It writes eight bytes a line, and the
+// last few in shorter units.
 func readOnly(c *build.Context, name string, table []byte) operand.Mem {
 	m := c.StaticGlobal(name)
 	c.DataAttributes(attr.RODATA | attr.NOPTR)
@@ -46,10 +46,11 @@ func readOnly(c *build.Context, name string, table []byte) operand.Mem {
 	return m
 }
 
-// cacheAligned is a table of n bytes, a multiple of 64, for loads of 64 at a time,
-// each of which would cost double across two lines of the cache. The linker aligns
-// to 32 only: so the table is there twice, half a line of the cache apart. What is
-// returned loads the address of the one that begins with a line.
+// cacheAligned adds a table of n bytes, a multiple of 64, for loads of 64 bytes at once.
+// A load that crosses a cache line costs double, and the linker aligns to 32 bytes only,
+// so the read-only data has two copies at a distance of an odd multiple of 32. The
+// function that cacheAligned returns loads the address of the copy that begins at a
+// cache line.
 func cacheAligned(c *build.Context, name string, n int, of func(i int) byte) func() reg.Register {
 	second := n + 32
 	m := octets(c, name, second+n, func(i int) byte {

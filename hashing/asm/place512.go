@@ -1,34 +1,28 @@
 package main
 
 import (
-	"github.com/mmcloughlin/avo/attr"
 	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 )
 
-// digits has a bit for each of a UUID's 36 characters that is no hyphen.
-const digits = (1<<36 - 1) &^ hyphens256
-
-// place512 writes one UUID into a lane, as it stands in a line that is not clean:
-// within quotes, say, or without its hyphens.
+// place512 emits the kernel that writes a single UUID into a lane. The UUID stands in a
+// line that is not clean: in quotes, for example, or without its hyphens.
 func place512(c *build.Context, name string, bare bool) {
-	exact := octets(c, name+"exact", 64, func(i int) byte { // where two characters differ but in their case
+	exact := octets(c, name+"Exact", 64, func(i int) byte { // the bits that must be equal
 		switch {
 		case i >= 36:
 			return 0
 		case digits>>i&1 == 0:
 			return 0xff
 		}
-		return 0xdf
+		return caseBits & 0xff
 	})
-	hyphen := octets(c, name+"hyphen", 1, func(int) byte { return '-' })
+	hyphen := octets(c, name+"Hyphen", 1, func(int) byte { return '-' })
 
-	c.Function(name + "512")
-	c.Doc(name + "512 writes a UUID of so many characters, a bit each, which are at so many places of its 36, into a lane. It returns whether it is one.")
-	c.Attributes(attr.NOSPLIT)
-	c.SignatureExpr("func(id *byte, characters, places uint64, form *byte, words *uint32) (ok bool)")
-	c.Pragma("noescape")
-	id, form, to := c.Load(c.Param("id"), c.GP64()), c.Load(c.Param("form"), c.GP64()), c.Load(c.Param("words"), c.GP64())
+	function(c, name+"512", "func(id *byte, characters, places uint64, form *byte, words *uint32) (ok bool)",
+		"writes a UUID into a lane. characters has a bit set for each of its", "characters, and places for each of the 36 characters of a UUID with hyphens that",
+		"it has. It returns whether the id is a UUID whose first four characters differ.")
+	id, form, to := argument(c, "id"), argument(c, "form"), argument(c, "words")
 	bits, characters, places, isDigit := c.GP64(), c.K(), c.K(), c.K()
 	c.KMOVQ(c.Load(c.Param("characters"), bits), characters)
 	c.KMOVQ(c.Load(c.Param("places"), bits), places)
@@ -43,16 +37,16 @@ func place512(c *build.Context, name string, bare bool) {
 	c.VPEXPANDB(raw, places, x)
 	c.VPERMB(near, x, isDigit, y)
 	c.VPTERNLOGD(operand.U8(0x28), exact, y, x) // (x ^ y) & exact
-	differ, wrong, first, turned, ok := c.K(), c.GP32(), c.GP32(), c.GP32(), c.GP8()
+	differ, wrong, first, rotated, ok := c.K(), c.GP32(), c.GP32(), c.GP32(), c.GP8()
 	c.VPTESTMD(x, x, differ)
 	c.KMOVW(differ, wrong)
 	c.VMOVD(y.AsX(), first)
-	c.MOVL(first, turned)
-	c.ROLL(operand.U8(8), turned)
-	c.XORL(first, turned)
-	c.CMPL(turned, operand.U8(1)) // borrows where the first four characters are the same
-	c.SBBL(turned, turned)
-	c.ORL(turned, wrong)
+	c.MOVL(first, rotated)
+	c.ROLL(operand.U8(8), rotated)
+	c.XORL(first, rotated)
+	c.CMPL(rotated, operand.U8(1)) // borrows if the first four characters are equal
+	c.SBBL(rotated, rotated)
+	c.ORL(rotated, wrong)
 	c.SETEQ(ok)
 	c.Store(ok, c.ReturnIndex(0))
 

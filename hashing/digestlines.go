@@ -1,0 +1,31 @@
+package hashing
+
+// digestsAtOnce bounds how many digests are parsed before they are checked for junk,
+// so that little work is lost if one of them is junk.
+const digestsAtOnce = 64
+
+// takeDigests takes the lines that in begins with as long as they are digests of no
+// junk, and returns their length. dirty reports that the next line is not clean.
+func (h *Hasher) takeDigests(out *Out, in []byte) (used int, dirty bool) {
+	if len(in) < HexLen+2 {
+		return 0, false
+	}
+	length := lineLength(in, HexLen)
+	if length == 0 {
+		return 0, true
+	}
+	n := len(out.Digests)
+	free := out.Digests[n:cap(out.Digests)]
+	free = free[:min(len(free), digestsAtOnce)]
+	parsed := h.kernel.parse(free, in, in[HexLen:length])
+	for i := range parsed {
+		if h.junk.mayContain(&free[i]) && h.junk.contains(&free[i]) {
+			parsed, dirty = i, true
+			break
+		}
+		out.Rows = append(out.Rows, int32(out.Count+i))
+	}
+	out.Digests = out.Digests[:n+parsed]
+	out.Count += parsed
+	return parsed * length, dirty
+}

@@ -1,0 +1,118 @@
+package hashing
+
+import "usher"
+
+// judge returns the id in a trimmed value, or the reason why it has none. The order of
+// the checks is a contract: placeholders first, then braces, then the form of the id.
+func (h *Hasher) judge(v []byte) (id []byte, _ Reason) {
+	if len(v) > 1 && isHexDigit(v[0]) {
+		return v, h.judgeBare(v) // neither enclosed nor a placeholder nor a macro
+	}
+	v = unquote(v)
+	switch {
+	case len(v) == 0:
+		return nil, Empty
+	case isPlaceholder(v):
+		return nil, Placeholder
+	}
+	if inBraces(v) {
+		inner := v[1 : len(v)-1]
+		if reason := h.judgeID(inner); reason != Shape {
+			return inner, reason
+		}
+	}
+	if isMacro(v) {
+		return nil, Macro
+	}
+	return v, h.judgeBare(v)
+}
+
+// judgeBare judges a value without quotes and braces.
+func (h *Hasher) judgeBare(v []byte) Reason {
+	reason := h.judgeID(v)
+	if reason == Shape && h.isHeader(v) {
+		return Header
+	}
+	return reason
+}
+
+// judgeID judges a value by its length and characters. It returns None if the value is
+// an id of the profile.
+func (h *Hasher) judgeID(v []byte) Reason {
+	switch n := len(v); {
+	case n == 36:
+		return h.judgeHyphenated((*[36]byte)(v))
+	case (n == 14 || n == 17) && isMAC(v):
+		return OtherID
+	case n > 16 && n != 32 && n != 40 && n != 64, !isHex(v):
+		return Shape
+	}
+	switch len(v) {
+	case 64:
+		return SHA256
+	case 40:
+		return SHA1
+	case 32:
+		return h.judge32((*[32]byte)(v))
+	}
+	return h.judgeShort(v)
+}
+
+// judgeHyphenated judges 36 characters, which may be a UUID with its hyphens. It
+// accepts every version of UUID, because older generators and other vendors use other
+// versions than 4 for real ids.
+func (h *Hasher) judgeHyphenated(v *[36]byte) Reason {
+	repeated := isRepeated(v)
+	switch {
+	case !repeated && !isUUID(v):
+		return Shape
+	case h.idType == usher.AndroidID:
+		return WrongType
+	case repeated:
+		return ZeroID
+	case h.input == usher.InputMD5:
+		return WrongType
+	}
+	return None
+}
+
+// judge32 judges 32 hex characters: an MD5 digest or a UUID without hyphens.
+func (h *Hasher) judge32(v *[32]byte) Reason {
+	if h.input == usher.InputMD5 {
+		var d Digest
+		d.parse(v)
+		if sameDigit(v[:]) {
+			return ZeroID
+		}
+		return h.junk.reason(&d)
+	}
+	switch {
+	case h.idType == usher.AndroidID:
+		return LooksHashed
+	case sameDigit(v[:]):
+		return ZeroID
+	case !isVersion4(v):
+		return LooksHashed
+	}
+	return None
+}
+
+// judgeShort judges 1 to 16 hex characters, which may be an ANDROID_ID. Fifteen decimal
+// digits with a valid check digit are an IMEI in every profile: fewer than one in
+// 10,000 ANDROID_IDs of 15 characters look so, and every IMEI does.
+func (h *Hasher) judgeShort(v []byte) Reason {
+	android := h.idType == usher.AndroidID
+	switch {
+	case android && sameDigit(v):
+		return ZeroID
+	case isIMEI(v):
+		return OtherID
+	case isShared(v):
+		return SharedID
+	case android && h.input == usher.InputRaw:
+		return None
+	case android, len(v) == 16:
+		return WrongType
+	}
+	return Shape
+}

@@ -1,0 +1,106 @@
+package hashing
+
+import (
+	"bytes"
+	"encoding/binary"
+)
+
+// maxPlaceholder is the length of the longest placeholder.
+const maxPlaceholder = 9
+
+// isPlaceholder reports whether v, which is not empty, is a word that programs write in
+// place of a missing value, in any case.
+func isPlaceholder(v []byte) bool {
+	switch len(v) {
+	case 1:
+		return v[0] == '-' || v[0] == '0'
+	case 3:
+		switch lower4(uint32(v[0]) | uint32(v[1])<<8 | uint32(v[2])<<16) {
+		case 'n' | 'i'<<8 | 'l'<<16, 'n' | 'a'<<8 | 'n'<<16, 'n' | '/'<<8 | 'a'<<16:
+			return true
+		}
+	case 4:
+		switch lower4(binary.LittleEndian.Uint32(v)) {
+		case 'n' | 'u'<<8 | 'l'<<16 | 'l'<<24, 'n' | 'o'<<8 | 'n'<<16 | 'e'<<24:
+			return true
+		}
+	case 6:
+		return v[0] == '(' && bytes.EqualFold(v, []byte("(null)"))
+	case 7:
+		return v[0]|0x20 == 'u' && bytes.EqualFold(v, []byte("unknown"))
+	case maxPlaceholder:
+		return v[0]|0x20 == 'u' && bytes.EqualFold(v, []byte("undefined"))
+	}
+	return false
+}
+
+// lower4 converts the letters among four characters to lower case. It changes other
+// characters too, but none to a letter or a slash.
+func lower4(x uint32) uint32 { return x | x>>6&0x01010101<<5 }
+
+// isMacro reports whether v, which is not empty, is a macro that was not replaced:
+// {ifa}, ${adid}, [replace_me] or %ifa%. The brackets may be URL-encoded.
+func isMacro(v []byte) bool {
+	last := v[len(v)-1]
+	switch v[0] {
+	case '{':
+		return last == '}'
+	case '$':
+		return enclosed(v, "${", "}") || enclosed(v, "$%7b", "%7d")
+	case '[':
+		return last == ']'
+	case '%':
+		return len(v) > 1 && last == '%' || enclosed(v, "%5b", "%5d") || enclosed(v, "%7b", "%7d") || enclosed(v, "%24%7b", "%7d")
+	}
+	return false
+}
+
+// enclosed reports whether v begins with open and ends with shut, in any case.
+func enclosed(v []byte, open, shut string) bool {
+	return len(v) >= len(open)+len(shut) &&
+		bytes.EqualFold(v[:len(open)], []byte(open)) && bytes.EqualFold(v[len(v)-len(shut):], []byte(shut))
+}
+
+// isHeader reports whether v is the export's own header or one of usualHeaders, in any
+// case and with any punctuation.
+func (h *Hasher) isHeader(v []byte) bool {
+	if len(h.header) > 0 && bytes.EqualFold(v, h.header) {
+		return true
+	}
+	var name [24]byte
+	n := 0
+	for _, c := range v {
+		switch {
+		case isPunctuation(c):
+			continue
+		case n == len(name), c <= '9' && c != '5', n == 0 && c == '5': // the only digit is the 5 of md5
+			return false
+		case 'A' <= c && c <= 'Z':
+			c += 'a' - 'A'
+		}
+		name[n] = c
+		n++
+	}
+	return isUsualHeader(name[:n])
+}
+
+func isPunctuation(c byte) bool {
+	return c == ' ' || c == '_' || c == '-' || c == '.' || c == '(' || c == ')'
+}
+
+// isUsualHeader reports whether name is one that exports often give their column of
+// device ids, in lower case and without spaces and punctuation. No such name is hex.
+func isUsualHeader(name []byte) bool {
+	switch string(name) {
+	case "id", "ids", "deviceid", "deviceids", "device", "devices", "userid", "mobileid", "mobiledeviceid",
+		"maid", "maids", "madid", "madids", "mobileadid", "mobileadids", "mobileadvertisingid", "mobileadvertiserid",
+		"ifa", "ifas", "idfa", "idfas", "iosifa", "iosidfa", "appleidfa", "rawidfa", "rdid",
+		"adid", "adids", "advertisingid", "advertisingids", "advertiserid", "advertisementid",
+		"gaid", "gaids", "googleadid", "googleadids", "googleaid", "googleadvertisingid", "googleadvertiserid", "gpsadid",
+		"aaid", "aaids", "androidadid", "androidadvertisingid", "androidid", "androidids",
+		"hash", "hashes", "hashed", "hashedid", "hashedids", "md5", "md5s", "md5hash", "idmd5", "idfamd5", "aaidmd5",
+		"gaidmd5", "androididmd5", "deviceidmd5", "md5idfa", "md5aaid", "md5gaid", "md5deviceid":
+		return true
+	}
+	return false
+}
