@@ -22,6 +22,7 @@
 //	            Guard, CreativeMemory
 //	word.go     the newest word on a creative, and whose change it shows: Word
 //	ruling.go   a run of rules on record: Evaluation, Ruling, Change
+//	sleep.go    a pause that a context ends: Sleep
 //
 // The main flow, in reading order: cmd/usher/run.go builds the parts; workers
 // takes a delivery from queues and runs the file of its kind; that opens the

@@ -71,8 +71,17 @@ var rows = map[string]row{
 		ours:    []string{"", "pipeline", "queues", "queues/letters"},
 		outside: []string{"github.com/nats-io/nats.go", "github.com/nats-io/nats-server/v2"},
 	},
-	"internal/fleet":    {ours: []string{""}, outside: []string{"github.com/redis/go-redis/v9", "golang.org/x/time/rate"}},
-	"workers":           {ours: []string{"", "pipeline", "internal/exports", "internal/rules", "internal/rtb"}},
+	"internal/fleet":     {ours: []string{""}, outside: []string{"github.com/redis/go-redis/v9", "golang.org/x/time/rate", "github.com/cenkalti/backoff/v4"}},
+	"workers":            {ours: []string{"", "pipeline", "internal/exports", "internal/rtb"}},
+	"workers/campaign":   {ours: []string{"", "workers", "internal/rtb"}},
+	"workers/evaluation": {ours: []string{"", "workers", "internal/rtb", "internal/rules"}},
+	"workers/workertest": { // what tests share
+		ours: []string{
+			"", "workers", "workers/campaign", "workers/evaluation", "pipeline", "queues",
+			"internal/exports", "internal/exports/places", "internal/platform", "internal/rtb", "internal/rules", "internal/sandbox",
+		},
+		outside: []string{"github.com/nats-io/nats-server/v2", "github.com/nats-io/nats.go"},
+	},
 	"internal/platform": {ours: []string{"", "internal/rtb"}, outside: []string{"github.com/cenkalti/backoff/v4"}},
 	"internal/sandbox": {ours: []string{
 		"internal/rtb", "internal/sandbox/envelope", "internal/sandbox/files", "internal/sandbox/operations", "internal/sandbox/store",
@@ -118,7 +127,7 @@ var rows = map[string]row{
 		"github.com/nats-io/nats-server/v2", "github.com/alicebob/miniredis/v2",
 	}},
 	inCommand + "account": {
-		ours:    []string{"workers", "internal/readable", "internal/rtb", "internal/rules", inCommand + "config", inCommand + "connect"},
+		ours:    []string{"workers/evaluation", "internal/readable", "internal/rtb", "internal/rules", inCommand + "config", inCommand + "connect"},
 		outside: []string{"github.com/spf13/cobra"},
 	},
 	inCommand + "api": commands([]string{"internal/rtb"}, "github.com/spf13/pflag", "golang.org/x/term"),
@@ -143,7 +152,7 @@ var rows = map[string]row{
 
 	"cmd/usher": {
 		ours: []string{
-			"", "queues", "queues/letters", "workers", "internal/alerts", "internal/exports", "internal/fleet", "internal/platform", "internal/rtb", "internal/rules/files",
+			"", "queues", "queues/letters", "workers", "workers/campaign", "workers/evaluation", "internal/alerts", "internal/exports", "internal/fleet", "internal/platform", "internal/rtb", "internal/rules/files",
 			inCommand + "api", inCommand + "command", inCommand + "config", inCommand + "connect", inCommand + "console", inCommand + "dead",
 			inCommand + "demo", inCommand + "dev", inCommand + "doctor", inCommand + "hash", inCommand + "inspect", inCommand + "jobs",
 			inCommand + "lanes", inCommand + "limits", inCommand + "migrate", inCommand + "rules", inCommand + "sandbox",

@@ -9,25 +9,25 @@ import (
 	"usher/queues/store"
 )
 
-// Superseded returns which of the creatives a newer job has spoken on. Words
-// are kept at the keys creatives.<code>.
+// Superseded returns those of the creatives that a newer job has an entry for.
+// The entries are kept at the keys creatives.<code>.
 func (l *Lease) Superseded(ctx context.Context, creatives []string) ([]string, error) {
 	newer := make([]bool, len(creatives))
 	errs := make([]error, len(creatives))
-	// Several at once: a pause must not wait for a hundred answers in a row.
-	slots := make(chan struct{}, asksAtOnce)
-	var asking sync.WaitGroup
+	// Concurrently, because a pause must not wait for a hundred responses in a row.
+	slots := make(chan struct{}, maxReads)
+	var reads sync.WaitGroup
 	for i, code := range creatives {
 		slots <- struct{}{}
-		asking.Go(func() {
+		reads.Go(func() {
 			defer func() { <-slots }()
-			var last usher.Word
+			var entry usher.Word
 			var found bool
-			_, found, errs[i] = l.q.state.Get(ctx, creativeKey(code), &last)
-			newer[i] = found && last.Order > l.job.Order
+			_, found, errs[i] = l.q.state.Get(ctx, creativeKey(code), &entry)
+			newer[i] = found && entry.Order > l.job.Order
 		})
 	}
-	asking.Wait()
+	reads.Wait()
 	var codes []string
 	for i, code := range creatives {
 		if newer[i] {
@@ -37,27 +37,28 @@ func (l *Lease) Superseded(ctx context.Context, creatives []string) ([]string, e
 	return codes, errors.Join(errs...)
 }
 
-// asksAtOnce is how many creatives' last words are asked for at the same time.
-const asksAtOnce = 16
+// maxReads is the number of concurrent reads of creatives' entries.
+const maxReads = 16
 
-// Spoken records the lease's job as the last word on a creative, unless a newer
-// one has spoken. Where the job is the one that asked for what the platform now
-// shows, and nobody has claimed that change before, the change is its own. It
-// returns what stands then.
-func (l *Lease) Spoken(ctx context.Context, creative, wanted string, now usher.Seen, asked bool) (usher.Word, error) {
-	var stands usher.Word
+// ClaimChange writes a creative's entry by compare-and-set and returns the entry
+// as it then is. It makes the lease's job and wanted the newest order unless a
+// newer job has the entry. If asked is set, the job has asked the platform for
+// the status that now shows: the change is then recorded as the job's, unless
+// another job has claimed the same change before.
+func (l *Lease) ClaimChange(ctx context.Context, creative, wanted string, now usher.Seen, asked bool) (usher.Word, error) {
+	var entry usher.Word
 	err := store.Change(ctx, l.q.state, creativeKey(creative), func(v *usher.Word, found bool) bool {
 		newest := !found || v.Order < l.job.Order
 		if newest {
 			v.Order, v.Wanted, v.Job = l.job.Order, wanted, l.job.Record.ID
 		}
-		// Without a time there is no telling one change from another.
+		// Without a time, two changes to the same status look the same.
 		claims := asked && (v.Left != now || now.LatestUpdate == "")
 		if claims {
 			v.Changed, v.Left = l.job.Order, now
 		}
-		stands = *v
+		entry = *v
 		return newest || claims
 	})
-	return stands, err
+	return entry, err
 }

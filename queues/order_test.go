@@ -357,7 +357,7 @@ func TestNewestWordOnACreative(t *testing.T) {
 	old, newer := lane.Take(t), lane.Take(t)
 	first, late := usher.Seen{Status: "ACTIVE", LatestUpdate: "1"}, usher.Seen{Status: "INACTIVE", LatestUpdate: "2"}
 	speak := func(l *queues.Lease, wanted string, now usher.Seen, asked bool) usher.Word {
-		word, err := l.Spoken(t.Context(), "c1", wanted, now, asked)
+		word, err := l.ClaimChange(t.Context(), "c1", wanted, now, asked)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,31 +12,27 @@ import (
 
 	"usher"
 	"usher/internal/exports"
-	"usher/internal/exports/places"
 	"usher/internal/sandbox"
+	"usher/workers/workertest"
 )
 
-// While a compressed export is read to its end the record says how far that is,
-// and says so no more once it is over: of a file, and of each in a folder, whose
-// later ones are read while ids of the first are sent.
+// While a compressed file is checked, the record shows the progress of the
+// check, and no longer after it. The later files of a folder are checked while
+// ids of the first one are sent.
 func TestCheckIsShown(t *testing.T) {
 	t.Parallel()
 	for name, files := range map[string]int{"a file": 1, "a folder": 3} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := newBench(t, sandbox.Options{})
-			var seconds atomic.Int64 // a second passes whenever somebody looks at the clock
+			b := workertest.NewBench(t, sandbox.Options{})
+			var seconds atomic.Int64 // a second passes whenever the clock is read
 			began := time.Now()
-			b.worker.Now = func() time.Time { return began.Add(time.Duration(seconds.Add(1)) * time.Second) }
-			allowed, err := places.Allow([]string{b.dir})
-			if err != nil {
-				t.Fatal(err)
-			}
-			b.worker.Exports = exports.New(places.New(places.Options{Allowed: allowed}), exports.Options{MaxParts: 1})
+			b.Worker.Now = func() time.Time { return began.Add(time.Duration(seconds.Add(1)) * time.Second) }
+			b.Worker.Exports = b.Opener(exports.Options{MaxParts: 1})
 			const each = 20_000
-			url := "file://" + b.dir + "/0.txt.gz"
+			url := "file://" + b.Dir + "/0.txt.gz"
 			if files > 1 {
-				url = "file://" + b.dir + "/"
+				url = "file://" + b.Dir + "/"
 			}
 			for n := range files {
 				var packed bytes.Buffer
@@ -47,22 +43,22 @@ func TestCheckIsShown(t *testing.T) {
 				if err := w.Close(); err != nil {
 					t.Fatal(err)
 				}
-				if err := os.WriteFile(filepath.Join(b.dir, fmt.Sprintf("%d.txt.gz", n)), packed.Bytes(), 0o600); err != nil {
+				if err := os.WriteFile(filepath.Join(b.Dir, fmt.Sprintf("%d.txt.gz", n)), packed.Bytes(), 0o600); err != nil {
 					t.Fatal(err)
 				}
 			}
-			s := uploading(usher.SegmentAdd, url)
-			b.run(s).want(t, "done")
-			if n := int(s.tally().Accepted); n != files*each {
+			s := uploadJob(usher.SegmentAdd, url)
+			b.Run(s).Want(t, "done")
+			if n := int(s.Tally().Accepted); n != files*each {
 				t.Errorf("%d ids were accepted", n)
 			}
-			checks := 0 // that were shown and are over
-			for i, p := range s.saved {
-				if i > 0 && s.saved[i-1].Check != nil && p.Check == nil {
+			checks := 0 // shown and ended
+			for i, p := range s.Saved {
+				if i > 0 && s.Saved[i-1].Check != nil && p.Check == nil {
 					checks++
 				}
 			}
-			if last := s.saved[len(s.saved)-1]; checks < files || last.Check != nil {
+			if last := s.Saved[len(s.Saved)-1]; checks < files || last.Check != nil {
 				t.Errorf("%d checks of %d files were shown, at last %v", checks, files, last.Check)
 			}
 		})

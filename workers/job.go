@@ -1,6 +1,7 @@
 package workers
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -12,83 +13,95 @@ import (
 	"usher/internal/rtb"
 )
 
-// job is one delivery on its way through its handler.
-type job struct {
-	Lease
-	usher.Work
-	*Worker
-	platform *rtb.Client
-	log      *slog.Logger
+// Handler runs the jobs of a kind. An error says what happens to the job; see
+// settle.go for the table. If ctx ends, its cause settles the job whatever the
+// handler returns with its error.
+type Handler func(ctx context.Context, job *Job) error
 
-	// after asks the platform what the target holds, once the job has ended.
-	after func() (int64, error)
-	// split says that the parts carry on: there is nothing to settle.
-	split bool
+// Job is one delivery while its handler runs.
+type Job struct {
+	Work     usher.Work // Work.Progress is current; settling keeps it
+	Lease    Lease
+	Platform *rtb.Client // the client of the job's advertiser
+	Log      *slog.Logger
+	Now      func() time.Time // the worker's clock
 
-	keeping sync.Mutex // over Progress, while an export is read
-	told    time.Time  // when it was last said how far a check is, or it began; zero: none goes on
+	worker *Worker
+	after  func() (int64, error) // reads the size of the target once the job has ended
+	split  bool                  // the job was cut into parts, so there is nothing to settle
+
+	mu      sync.Mutex // guards Work.Progress while an export is read
+	checked time.Time  // when the progress of a check was last reported, or the check began; zero: no check runs
 }
 
-// checkpointed keeps the progress where a later checkpoint would do as well:
-// while NATS is away the lease's own clock decides how long to go on.
-func (j *job) checkpointed(c usher.Checkpoint) error {
-	j.keeping.Lock()
-	defer j.keeping.Unlock()
-	j.Progress.Checkpoint = c
-	return j.kept()
+// Save keeps the progress for the next attempt. After an error it is unknown
+// whether it was kept.
+func (j *Job) Save() error {
+	if err := j.Lease.Save(j.Work.Progress); err != nil {
+		return fmt.Errorf("save progress of job %s: %w", j.Work.ID, err)
+	}
+	return nil
 }
 
-// kept keeps the progress, for checkpointed and whoever else may run beside it.
-func (j *job) kept() error {
-	err := j.Save(j.Progress)
+// Warnf adds a warning to the job's record.
+func (j *Job) Warnf(code, format string, args ...any) {
+	j.AddWarnings(usher.Warning{Code: code, Description: fmt.Sprintf(format, args...), Count: 1})
+}
+
+// AddWarnings adds warnings to the job's record.
+func (j *Job) AddWarnings(warnings ...usher.Warning) {
+	j.Work.Progress.Warnings = usher.AddWarnings(j.Work.Progress.Warnings, warnings...)
+}
+
+// saveCheckpoint keeps a checkpoint. An error other than a lost lease is only
+// logged, because a later checkpoint replaces this one: while NATS is away, the
+// lease's own clock limits how long the upload continues.
+func (j *Job) saveCheckpoint(c usher.Checkpoint) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.Work.Progress.Checkpoint = c
+	return j.trySave()
+}
+
+// trySave keeps the progress and returns an error only if the lease is lost.
+// The caller holds mu if an export is being read.
+func (j *Job) trySave() error {
+	err := j.Lease.Save(j.Work.Progress)
 	if err != nil && !errors.Is(err, usher.ErrLeaseLost) {
-		j.log.Warn("saving a checkpoint, the next one will do", "error", err)
+		j.Log.Warn("saving a checkpoint failed, the next one replaces it", "error", err)
 		return nil
 	}
 	return err
 }
 
-// checkEvery is how often it is said how far the check of a compressed file is.
-// One that is through before is not mentioned.
+// checkEvery is the interval at which the record shows the progress of the
+// check of a compressed file. A shorter check is not shown.
 const checkEvery = 2 * time.Second
 
-// exports is the opener, which has the record say how far its checks are.
-func (j *job) exports() *exports.Opener { return j.Exports.Telling(j.checks) }
+// exports returns the opener, which reports the progress of its checks to the
+// job's record.
+func (j *Job) exports() *exports.Opener { return j.worker.Exports.Telling(j.reportCheck) }
 
-// checks takes how far a check is; nil: it is over.
-func (j *job) checks(c *usher.Check) {
-	j.keeping.Lock()
-	defer j.keeping.Unlock()
+// reportCheck shows the progress of a check in the record. nil ends the check.
+func (j *Job) reportCheck(c *usher.Check) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
 	now := j.Now()
 	switch {
 	case c == nil:
-		j.told = time.Time{}
-		if j.Progress.Check == nil {
+		j.checked = time.Time{}
+		if j.Work.Progress.Check == nil {
 			return
 		}
-		j.Progress.Check = nil
-	case j.told.IsZero():
-		j.told = now
+		j.Work.Progress.Check = nil
+	case j.checked.IsZero():
+		j.checked = now
 		return
-	case now.Sub(j.told) < checkEvery:
+	case now.Sub(j.checked) < checkEvery:
 		return
 	default:
-		told := *c
-		j.told, j.Progress.Check = now, &told
+		shown := *c
+		j.checked, j.Work.Progress.Check = now, &shown
 	}
-	_ = j.kept() // a lost lease ends the reading by its context
-}
-
-// saved keeps the progress before anything else may happen.
-func (j *job) saved() error {
-	if err := j.Save(j.Progress); err != nil {
-		return fmt.Errorf("save progress of job %s: %w", j.ID, err)
-	}
-	return nil
-}
-
-// warnf puts a warning into the job's record.
-func (j *job) warnf(code, format string, args ...any) {
-	j.Progress.Warnings = usher.AddWarnings(j.Progress.Warnings,
-		usher.Warning{Code: code, Description: fmt.Sprintf(format, args...), Count: 1})
+	_ = j.trySave() // a lost lease ends the reading by its context
 }

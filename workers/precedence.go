@@ -6,46 +6,47 @@ import (
 	"time"
 )
 
-// precedence has uploads stand still while a campaign's or a rule's job is at
-// work. Such a job computes next to nothing and asks a dozen questions, of NATS,
-// Redis and the platform; where uploads take all cores, each answer would wait
-// some milliseconds for one. Its zero value is ready for use.
+// precedence makes uploads pause while a job of a campaign or a rule runs. Such
+// a job needs little CPU but waits for a dozen responses of NATS, Redis and the
+// platform. If uploads use all cores, each response waits some milliseconds for
+// a core. The zero value is ready for use.
 type precedence struct {
-	now atomic.Pointer[hold] // nil: uploads go on
+	current atomic.Pointer[hold] // nil: uploads run
 
-	mu   sync.Mutex // over what follows, over holds, and to change now
-	free time.Time  // uploads are not held again before …
-	next *hold      // … and this hold begins then; nil: none does
+	mu      sync.Mutex // guards the fields below, the holds, and writes of current
+	free    time.Time  // no hold starts before this time
+	planned *hold      // starts at free; nil: none is planned
 }
 
-// hold is a time in which uploads stand still.
+// hold is a period in which uploads pause.
 type hold struct {
 	since time.Time
-	jobs  int           // that it is for, at work
-	over  chan struct{} // closed when uploads go on
-	timer *time.Timer   // begins it, or ends it
+	jobs  int           // running jobs that need the hold
+	over  chan struct{} // closed when the hold ends
+	timer *time.Timer   // starts the hold, or ends it
 }
 
 const (
-	// longestHold is how long uploads stand still at most: a job that takes
-	// longer waits for the platform, or for a lock, and needs no core.
+	// longestHold limits a hold: a job that takes longer is waiting for the
+	// platform or for a lock and needs no core.
 	longestHold = 50 * time.Millisecond
-	// holdShare is how many times longer than they go on after it, at most: many
-	// jobs in a row slow uploads down and do not stop them.
+	// holdShare limits the share of holds: after a hold, uploads run for at
+	// least a quarter of its length, so that many jobs in a row slow uploads
+	// down but do not stop them.
 	holdShare = 4
 )
 
-// begin says that a job is at work which goes first, until end is called.
+// begin requests a hold for a job until end is called.
 func (p *precedence) begin() (end func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	h := p.now.Load()
+	h := p.current.Load()
 	if h == nil {
-		h = p.next
+		h = p.planned
 	}
 	if h == nil {
 		h = &hold{over: make(chan struct{})}
-		p.next = h
+		p.planned = h
 		if wait := time.Until(p.free); wait > 0 {
 			h.timer = time.AfterFunc(wait, p.locked(func() { p.start(h) }))
 		} else {
@@ -60,7 +61,7 @@ func (p *precedence) begin() (end func()) {
 	})
 }
 
-// locked is do with the lock held.
+// locked returns a function that calls do with mu held.
 func (p *precedence) locked(do func()) func() {
 	return func() {
 		p.mu.Lock()
@@ -69,57 +70,57 @@ func (p *precedence) locked(do func()) func() {
 	}
 }
 
-// start begins a hold that is still to begin. It is called with the lock held.
+// start starts a planned hold. The caller holds mu.
 func (p *precedence) start(h *hold) {
-	if p.next != h {
+	if p.planned != h {
 		return
 	}
-	p.next, h.since = nil, time.Now()
+	p.planned, h.since = nil, time.Now()
 	h.timer = time.AfterFunc(longestHold, p.locked(func() { p.end(h) }))
-	p.now.Store(h)
+	p.current.Store(h)
 }
 
-// end ends a hold that has not ended. It is called with the lock held.
+// end ends a hold unless it has ended already. The caller holds mu.
 func (p *precedence) end(h *hold) {
 	h.timer.Stop()
-	if p.next == h {
-		p.next = nil
+	if p.planned == h {
+		p.planned = nil
 	}
-	if p.now.Load() != h {
+	if p.current.Load() != h {
 		return
 	}
-	p.now.Store(nil)
+	p.current.Store(nil)
 	now := time.Now()
 	p.free = now.Add(now.Sub(h.since) / holdShare)
 	close(h.over)
 }
 
-// lead is what a slot has over uploads, from when something comes for it until
-// that is done. A slot of a lane that does not go first has none.
-type lead struct {
-	over  *precedence
-	first bool
-	done  func() // nil: it has none now
-}
-
-func (l *lead) begin() {
-	l.end() // over what came before and needed no work
-	if l.first {
-		l.done = l.over.begin()
-	}
-}
-
-func (l *lead) end() {
-	if l.done != nil {
-		l.done()
-		l.done = nil
-	}
-}
-
-// yield is what uploads call between two small pieces of work: it returns when
-// they may go on.
+// yield is called by uploads between two small pieces of work. It blocks while
+// a hold lasts.
 func (p *precedence) yield() {
-	if h := p.now.Load(); h != nil {
+	if h := p.current.Load(); h != nil {
 		<-h.over
+	}
+}
+
+// slotHold is the hold of one slot, from the arrival of a job until the job is
+// settled. A slot of a lane without First requests none.
+type slotHold struct {
+	precedence *precedence
+	first      bool
+	done       func() // ends the hold; nil: there is none
+}
+
+func (s *slotHold) begin() {
+	s.end() // the previous job may have needed no work
+	if s.first {
+		s.done = s.precedence.begin()
+	}
+}
+
+func (s *slotHold) end() {
+	if s.done != nil {
+		s.done()
+		s.done = nil
 	}
 }

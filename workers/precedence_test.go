@@ -11,10 +11,11 @@ import (
 	"usher"
 	"usher/internal/sandbox"
 	"usher/workers"
+	"usher/workers/workertest"
 )
 
-// held is for how long a yield of an upload lasts now.
-func held(p *workers.Precedence) time.Duration {
+// pauseOf returns how long an upload pauses now.
+func pauseOf(p *workers.Precedence) time.Duration {
 	began := time.Now()
 	p.Yield()
 	return time.Since(began)
@@ -28,25 +29,25 @@ func TestPrecedence(t *testing.T) {
 		before func(p *workers.Precedence)
 		want   time.Duration
 	}{
-		"nothing goes first":    {func(*workers.Precedence) {}, 0},
+		"no job runs":           {func(*workers.Precedence) {}, 0},
 		"until the job ends":    {func(p *workers.Precedence) { after(7*ms, p.Begin()) }, 7 * ms},
 		"until the last of two": {func(p *workers.Precedence) { after(9*ms, p.Begin()); after(7*ms, p.Begin()) }, 9 * ms},
-		"not for ever, if many come": {func(p *workers.Precedence) {
+		"at most 50 ms of many jobs": {func(p *workers.Precedence) {
 			for i := range 100 {
 				after(time.Duration(i)*ms, func() { after(7*ms, p.Begin()) })
 			}
 			time.Sleep(ms)
 		}, 49 * ms},
-		"not for ever":              {func(p *workers.Precedence) { after(time.Hour, p.Begin()) }, 50 * ms},
-		"nor again by the same job": {func(p *workers.Precedence) { after(time.Hour, p.Begin()); time.Sleep(time.Minute) }, 0},
-		"nor at once by the next": {func(p *workers.Precedence) {
+		"at most 50 ms":              {func(p *workers.Precedence) { after(time.Hour, p.Begin()) }, 50 * ms},
+		"not again for the same job": {func(p *workers.Precedence) { after(time.Hour, p.Begin()); time.Sleep(time.Minute) }, 0},
+		"not at once for the next job": {func(p *workers.Precedence) {
 			end := p.Begin()
 			time.Sleep(8 * ms)
 			end()
 			time.Sleep(1 * ms)
 			after(7*ms, p.Begin())
 		}, 0},
-		"but by the next a moment later": {func(p *workers.Precedence) {
+		"for the next job after a moment": {func(p *workers.Precedence) {
 			end := p.Begin()
 			time.Sleep(8 * ms)
 			end()
@@ -54,14 +55,14 @@ func TestPrecedence(t *testing.T) {
 			after(7*ms, p.Begin())
 			time.Sleep(2 * ms)
 		}, 5 * ms},
-		"and by one a quarter later": {func(p *workers.Precedence) {
+		"for a job after a quarter": {func(p *workers.Precedence) {
 			end := p.Begin()
 			time.Sleep(8 * ms)
 			end()
 			time.Sleep(2 * ms)
 			after(7*ms, p.Begin())
 		}, 7 * ms},
-		"by one beside an old one": {func(p *workers.Precedence) {
+		"for a job beside an old one": {func(p *workers.Precedence) {
 			after(time.Hour, p.Begin())
 			time.Sleep(time.Minute)
 			after(7*ms, p.Begin())
@@ -72,43 +73,44 @@ func TestPrecedence(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var p workers.Precedence
 				c.before(&p)
-				if got := held(&p); got != c.want {
-					t.Errorf("an upload is held for %v, not %v", got, c.want)
+				if got := pauseOf(&p); got != c.want {
+					t.Errorf("an upload pauses for %v, not %v", got, c.want)
 				}
 			})
 		})
 	}
 }
 
+// An upload sends nothing while it pauses.
 func TestUploadYields(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, sandbox.Options{})
+	b := workertest.NewBench(t, sandbox.Options{})
 	began := time.Now()
-	end := workers.Urgent(b.worker)
-	b.run(uploading(usher.SegmentAdd, b.export(1, 250))).want(t, "done")
+	end := workers.BeginUrgent(b.Worker)
+	b.Run(uploadJob(usher.SegmentAdd, b.Export(1, 250))).Want(t, "done")
 	end()
 	type entry struct {
 		At time.Time
 		Op string
 	}
 	var entries []entry
-	b.control(http.MethodGet, "journal", nil, &entries)
+	b.Control(http.MethodGet, "journal", nil, &entries)
 	first := slices.IndexFunc(entries, func(e entry) bool { return e.Op == "segments.upload" })
 	if after := entries[first].At.Sub(began); after < 49*time.Millisecond {
 		t.Errorf("the first batch was sent after %v", after)
 	}
 }
 
-func TestPauseHoldsUploads(t *testing.T) {
+func TestCampaignJobPausesUploads(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, sandbox.Options{})
-	held := false
-	b.worker.Lock = func(ctx context.Context, _ string) (context.Context, func(), error) {
-		held = workers.Held(b.worker)
+	b := workertest.NewBench(t, sandbox.Options{})
+	during := false
+	b.Campaign.Lock = func(ctx context.Context, _ string) (context.Context, func(), error) {
+		during = workers.UploadsPause(b.Worker)
 		return ctx, func() {}, nil
 	}
-	b.run(pause()).want(t, "done")
-	if !held || workers.Held(b.worker) {
-		t.Errorf("uploads were held: %t, and are: %t", held, workers.Held(b.worker))
+	b.Run(&workertest.Lease{Piece: usher.Work{ID: "j", Kind: usher.CampaignPause, Job: usher.Job{Campaign: "SANDBOX1-spring"}}}).Want(t, "done")
+	if after := workers.UploadsPause(b.Worker); !during || after {
+		t.Errorf("uploads paused while the job ran: %t, and after it: %t", during, after)
 	}
 }

@@ -9,28 +9,29 @@ import (
 
 // segmentAdd uploads an export into a segment, by
 // POST /v3/segments/{segmentId}/users.
-func (j *job) segmentAdd(ctx context.Context) error {
+func (j *Job) segmentAdd(ctx context.Context) error {
 	return j.upload(ctx, upload{
-		prepare:    j.readSegment,
-		size:       &j.segmentSize,
-		suppressed: j.Suppressed,
+		prepare:    j.checkSegment,
+		size:       &j.worker.segmentSize,
+		suppressed: j.worker.Suppressed,
 		send: func(ctx context.Context, b *usher.Batch) error {
-			return j.platform.Segments.Upload(ctx, j.Job.Segment, b)
+			return j.Platform.Segments.Upload(ctx, j.Work.Job.Segment, b)
 		},
 	})
 }
 
-// readSegment reads the job's segment and holds the job's profile to its type.
-func (j *job) readSegment(ctx context.Context) error {
-	segment, err := j.platform.Segments.Get(ctx, j.Job.Segment)
-	if isNotFound(err) {
+// checkSegment reads the job's segment and refuses a profile that does not fit
+// its type.
+func (j *Job) checkSegment(ctx context.Context) error {
+	segment, err := j.Platform.Segments.Get(ctx, j.Work.Job.Segment)
+	if IsNotFound(err) {
 		return &usher.Permanent{Class: usher.NotFound, Err: err,
 			Hint: "check the segment's id and the advertiser; `usher submit` and the job take the id, not the name"}
 	}
 	if err != nil {
 		return err
 	}
-	idType := j.Job.Profile.Type
+	idType := j.Work.Job.Profile.Type
 	switch {
 	case segment.Type == rtb.TypeIDFA && idType == usher.IDFA,
 		segment.Type == rtb.TypeAndroidID && idType != usher.IDFA:

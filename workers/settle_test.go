@@ -11,9 +11,10 @@ import (
 	"usher"
 	"usher/internal/platform"
 	"usher/workers"
+	"usher/workers/workertest"
 )
 
-// The table of design.md, row by row.
+// TestSettle checks the table of settle.go, row by row.
 func TestSettle(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
@@ -66,43 +67,25 @@ func TestSettle(t *testing.T) {
 					breaker.Observe(down)
 				}
 			}
-			s := &slip{work: usher.Work{Kind: c.kind, Attempts: c.attempts, Published: now.Add(-c.age)}}
+			s := &workertest.Lease{Piece: usher.Work{Kind: c.kind, Attempts: c.attempts, Published: now.Add(-c.age)}}
 			if c.deadline != 0 {
-				s.work.Job.Deadline = now.Add(c.deadline)
+				s.Piece.Job.Deadline = now.Add(c.deadline)
 			}
-			s.begin(t.Context())
+			s.Begin(t.Context())
 			w := &workers.Worker{Breaker: breaker, Now: func() time.Time { return now }}
 			if err := workers.Settle(w, s, c.err); err != nil {
 				t.Fatal(err)
 			}
-			s.want(t, c.want)
-			if s.again != nil && (s.again.after < c.least || s.again.after > c.most) {
-				t.Errorf("comes again after %s, not %s to %s", s.again.after, c.least, c.most)
+			s.Want(t, c.want)
+			if s.Retried != nil && (s.Retried.After < c.least || s.Retried.After > c.most) {
+				t.Errorf("comes again after %s, not %s to %s", s.Retried.After, c.least, c.most)
 			}
-			if s.again != nil && s.again.why == "" {
-				t.Error("nobody is told what it waits for")
+			if s.Retried != nil && s.Retried.Why == "" {
+				t.Error("the record does not say what the job waits for")
 			}
-			if s.ended != nil && s.ended.Error != nil && s.ended.Error.Hint == "" {
-				t.Error("nobody is told what to do")
+			if s.Ended != nil && s.Ended.Error != nil && s.Ended.Error.Hint == "" {
+				t.Error("the error has no hint")
 			}
 		})
-	}
-}
-
-func TestMentions(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		text, code string
-		want       bool
-	}{
-		{"from PENDING to ACTIVE of a-1", "a-1", true},
-		{"from PENDING to ACTIVE of a-10", "a-1", false},
-		{"creative 'a-1' (ACTIVE)", "a-1", true},
-		{"creative xa-1", "a-1", false},
-		{"", "a-1", false},
-	} {
-		if workers.Mentions(c.text, c.code) != c.want {
-			t.Errorf("%q names %s: %t", c.text, c.code, !c.want)
-		}
 	}
 }

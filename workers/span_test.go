@@ -13,6 +13,7 @@ import (
 	"usher"
 	"usher/queues"
 	"usher/queues/letters"
+	"usher/workers/workertest"
 )
 
 const (
@@ -24,29 +25,29 @@ const (
 // dead letter, and is linked by the replay.
 func TestTraces(t *testing.T) {
 	t.Parallel()
-	p := newPlant(t)
+	p := workertest.NewQueue(t)
 	spans := tracetest.NewInMemoryExporter()
 	provider := sdktrace.NewTracerProvider(sdktrace.WithSyncer(spans))
 	t.Cleanup(func() { _ = provider.Shutdown(context.Background()) })
-	p.worker.Tracer = provider.Tracer("test")
-	_, stop := p.start()
+	p.Worker.Tracer = provider.Tracer("test")
+	_, stop := p.Start()
 	msg := nats.NewMsg("usher.jobs.segment.add")
 	msg.Data = []byte(`{"id":"lost","segment":"77","profile":"idfa","source":{"ids":["6D92078A-8246-4BA4-AE5B-76104861E7DC"]}}`)
 	msg.Header.Set("traceparent", traceparent)
-	if _, err := p.js.PublishMsg(t.Context(), msg); err != nil {
+	if _, err := p.JS.PublishMsg(t.Context(), msg); err != nil {
 		t.Fatal(err)
 	}
-	p.until("lost", usher.Failed)
-	p.publish(usher.SegmentAdd, `{"id":"plain","segment":"1","profile":"idfa","source":{"ids":["6D92078A-8246-4BA4-AE5B-76104861E7DC"]}}`)
-	p.until("plain", usher.Done)
-	plan, err := letters.New(p.queue).PlanReplay(t.Context(), letters.Filter{}, false)
+	p.Until("lost", usher.Failed)
+	p.Publish(usher.SegmentAdd, `{"id":"plain","segment":"1","profile":"idfa","source":{"ids":["6D92078A-8246-4BA4-AE5B-76104861E7DC"]}}`)
+	p.Until("plain", usher.Done)
+	plan, err := letters.New(p.Queue).PlanReplay(t.Context(), letters.Filter{}, false)
 	if err != nil || plan.Sample[0].Trace != traceID {
 		t.Fatalf("the plan is %+v, %v", plan, err)
 	}
-	if _, err := letters.New(p.queue).Replay(t.Context(), &plan, letters.ReplayOptions{Act: queues.Act{Actor: "test"}}); err != nil {
+	if _, err := letters.New(p.Queue).Replay(t.Context(), &plan, letters.ReplayOptions{Act: queues.Act{Actor: "test"}}); err != nil {
 		t.Fatal(err)
 	}
-	p.until("lost", usher.Failed)
+	p.Until("lost", usher.Failed)
 	stop()
 
 	below := map[string]int{} // spans by name that are in the publisher's trace

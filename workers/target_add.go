@@ -2,36 +2,35 @@ package workers
 
 import (
 	"context"
-	"sync"
 	"time"
 
 	"usher"
 )
 
-// targetAdd uploads an export into a campaign's mobile device targeting, by
-// POST /v3/campaigns/{campaignCode}/mobileDeviceIdTarget.
-func (j *job) targetAdd(ctx context.Context) error {
+// targetAdd uploads an export into the mobile device targeting of a campaign,
+// by POST /v3/campaigns/{campaignCode}/mobileDeviceIdTarget.
+func (j *Job) targetAdd(ctx context.Context) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	j.after = j.targeted
+	j.after = j.finalNumberOfIDs
 	return j.upload(ctx, j.targetUpload(stop))
 }
 
-// targetUpload is the upload into the job's campaign; stop ends it where the
-// platform turns out to keep only the last upload.
-func (j *job) targetUpload(stop context.CancelCauseFunc) upload {
-	check := growthSince(j.Progress.Checkpoint)
+// targetUpload describes the upload into the job's campaign. It calls stop if
+// the platform turns out to keep only the last upload.
+func (j *Job) targetUpload(stop context.CancelCauseFunc) upload {
+	check := newGrowthCheck(j.Work.Progress.Checkpoint)
 	return upload{
 		prepare: func(ctx context.Context) error {
-			if j.Progress.Plan == nil {
+			if j.Work.Progress.Plan == nil {
 				return j.readTarget(ctx)
 			}
-			return j.readCampaign(ctx) // what it targeted before is on record
+			return j.checkCampaign(ctx) // the number of ids before the job is on record
 		},
-		size:       &j.targetSize,
-		suppressed: j.Suppressed,
+		size:       &j.worker.targetSize,
+		suppressed: j.worker.Suppressed,
 		send: func(ctx context.Context, b *usher.Batch) error {
-			if _, err := j.platform.Campaigns.AddMobileTargets(ctx, j.Job.Campaign, b); err != nil {
+			if _, err := j.Platform.Campaigns.AddMobileTargets(ctx, j.Work.Job.Campaign, b); err != nil {
 				return err
 			}
 			return check.answered(ctx, b.IDs, j.numberOfIDs, stop)
@@ -39,86 +38,42 @@ func (j *job) targetUpload(stop context.CancelCauseFunc) upload {
 	}
 }
 
-// readTarget reads the campaign, to know that it exists, and how many ids it
+// readTarget checks that the campaign exists and records how many ids it
 // targets before the job.
-func (j *job) readTarget(ctx context.Context) error {
-	err := j.readCampaign(ctx)
+func (j *Job) readTarget(ctx context.Context) error {
+	err := j.checkCampaign(ctx)
 	if err == nil {
-		j.Progress.NumberOfIDs.Before, err = j.numberOfIDs(ctx)
+		j.Work.Progress.NumberOfIDs.Before, err = j.numberOfIDs(ctx)
 	}
 	return err
 }
 
-func (j *job) readCampaign(ctx context.Context) error {
-	_, err := j.platform.Campaigns.Get(ctx, j.Job.Campaign)
-	if isNotFound(err) {
+func (j *Job) checkCampaign(ctx context.Context) error {
+	_, err := j.Platform.Campaigns.Get(ctx, j.Work.Job.Campaign)
+	if IsNotFound(err) {
 		return &usher.Permanent{Class: usher.NotFound, Err: err, Hint: "check the campaign's code and the advertiser"}
 	}
 	return err
 }
 
-// numberOfIDs is how many ids the campaign targets; none where it has no
+// numberOfIDs reads how many ids the campaign targets: 0 if it has no
 // targeting.
-func (j *job) numberOfIDs(ctx context.Context) (int64, error) {
-	targeting, err := j.platform.Campaigns.MobileTargets(ctx, j.Job.Campaign)
-	if isNotFound(err) {
+func (j *Job) numberOfIDs(ctx context.Context) (int64, error) {
+	targeting, err := j.Platform.Campaigns.MobileTargets(ctx, j.Work.Job.Campaign)
+	if IsNotFound(err) {
 		return 0, nil
 	}
 	return int64(targeting.NumberOfIDs), err
 }
 
-// askTime bounds what is asked for the record only: the job is done, and its slot
-// is wanted.
-const askTime = 3 * time.Second
+// recordTime limits a call that only adds to the record: the job has ended, and
+// its slot is needed.
+const recordTime = 3 * time.Second
 
-// targeted is how many ids the campaign targets when the job has ended, be it
-// that it was cancelled.
-func (j *job) targeted() (int64, error) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(j.Context()), askTime)
+// finalNumberOfIDs reads how many ids the campaign targets when the job has
+// ended, even if the job was cancelled.
+func (j *Job) finalNumberOfIDs() (int64, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(j.Lease.Context()), recordTime)
 	defer cancel()
 	return j.numberOfIDs(ctx)
-}
-
-// growth finds out whether the platform adds what is posted or keeps only the
-// last upload, which is not documented: after the second batch the list must
-// hold more than the larger of the two. (That it grew between them would say
-// less: a list that held all of them before does not grow.)
-type growth struct {
-	mu      sync.Mutex
-	batches int
-	largest int
-}
-
-// growthSince is the growth of an upload that goes on from a checkpoint: what
-// was answered before it is in the list, if the platform adds.
-func growthSince(c usher.Checkpoint) *growth {
-	if c.Tally.Accepted == 0 {
-		return &growth{}
-	}
-	return &growth{batches: int(min(c.Batches, 2))}
-}
-
-func (g *growth) answered(ctx context.Context, ids int, numberOfIDs func(context.Context) (int64, error), stop context.CancelCauseFunc) error {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.batches++; g.batches > 2 {
-		return nil
-	}
-	g.largest = max(g.largest, ids)
-	if g.batches < 2 {
-		return nil
-	}
-	n, err := numberOfIDs(ctx)
-	if err != nil {
-		g.batches--
-		return err
-	}
-	if n <= int64(g.largest) {
-		// By the context, not as the batch's error: a refused batch would be
-		// halved, and sent again.
-		stop(usher.Refuse(usher.Refused, "this platform keeps only the last upload: put all ids into one batch (upload.batch_ids), or use a segment",
-			"campaign targets %d ids after two batches, of which one alone had %d", n, g.largest))
-		return context.Canceled
-	}
-	return nil
 }

@@ -6,29 +6,31 @@ import (
 	"usher"
 )
 
-// targetClear removes a campaign's mobile device targeting, by
+// targetClear removes the mobile device targeting of a campaign, by
 // DELETE /v3/campaigns/{campaignCode}/mobileDeviceIdTarget.
-func (j *job) targetClear(ctx context.Context) error {
-	if err := j.turn(ctx); err != nil {
+func (j *Job) targetClear(ctx context.Context) error {
+	if err := j.awaitTurn(ctx); err != nil {
 		return err
 	}
-	if j.Progress.Phase != usher.PhaseClear {
+	if j.Work.Progress.Phase != usher.PhaseClear {
 		if err := j.readTarget(ctx); err != nil {
 			return err
 		}
-		// From here on the number before is no longer to be had.
-		j.Progress.Phase = usher.PhaseClear
-		if err := j.saved(); err != nil {
+		// Saved first, because the number of ids before the job is lost once
+		// the target is cleared.
+		j.Work.Progress.Phase = usher.PhaseClear
+		if err := j.Save(); err != nil {
 			return err
 		}
 	}
-	j.after = j.targeted
+	j.after = j.finalNumberOfIDs
 	return j.clearTarget(ctx)
 }
 
-// clearTarget may be repeated; what has no targeting is clear.
-func (j *job) clearTarget(ctx context.Context) error {
-	if err := j.platform.Campaigns.ClearMobileTargets(ctx, j.Job.Campaign); err != nil && !isNotFound(err) {
+// clearTarget removes the targeting. It is idempotent: a campaign without
+// targeting is clear.
+func (j *Job) clearTarget(ctx context.Context) error {
+	if err := j.Platform.Campaigns.ClearMobileTargets(ctx, j.Work.Job.Campaign); err != nil && !IsNotFound(err) {
 		return err
 	}
 	return nil

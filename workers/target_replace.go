@@ -7,127 +7,128 @@ import (
 	"usher/pipeline"
 )
 
-// shrinkPercent is how much of the old list a new one must have.
+// shrinkPercent is the smallest size of a new list, relative to the old one.
 const shrinkPercent = 80
 
-// targetReplace makes a campaign's mobile device targeting an export's ids, in
-// phases that stand in the record and each resume where they stopped: count
-// (read and hash everything, send nothing), clear, add. What the platform
-// serves between clear and add is not documented, so the record says so.
-func (j *job) targetReplace(ctx context.Context) error {
+// targetReplace makes the mobile device targeting of a campaign equal to an
+// export, in phases: count (read and hash everything, send nothing), clear,
+// add. The record holds the phase, and each phase resumes where it stopped.
+func (j *Job) targetReplace(ctx context.Context) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	j.after = j.targeted
-	if j.Parts > 0 {
+	j.after = j.finalNumberOfIDs
+	if j.Work.Parts > 0 {
 		return j.uploadPart(ctx, j.targetUpload(stop))
 	}
-	if err := j.turn(ctx); err != nil {
+	if err := j.awaitTurn(ctx); err != nil {
 		return err
 	}
 	plan, err := j.plan(ctx, 0)
 	if err != nil {
 		return err
 	}
-	if err := j.count(ctx, plan); err != nil {
+	if err := j.replaceCount(ctx, plan); err != nil {
 		return err
 	}
-	if j.Job.DryRun {
-		j.Progress.Checkpoint = j.Progress.Count // what would have been sent
+	if j.Work.Job.DryRun {
+		j.Work.Progress.Checkpoint = j.Work.Progress.Count // what would have been sent
 		return nil
 	}
-	if err := j.clear(ctx); err != nil {
+	if err := j.replaceClear(ctx); err != nil {
 		return err
 	}
 	return j.uploadPlan(ctx, j.targetUpload(stop), plan)
 }
 
-// count reads the whole export, part by part, and refuses a list that is
-// suspiciously short.
-func (j *job) count(ctx context.Context, plan usher.Plan) error {
-	if j.Progress.Phase == usher.PhaseClear || j.Progress.Phase == usher.PhaseAdd {
+// replaceCount is the phase count. It reads the export part by part and refuses
+// a list that is suspiciously short.
+func (j *Job) replaceCount(ctx context.Context, plan usher.Plan) error {
+	p := &j.Work.Progress
+	if p.Phase == usher.PhaseClear || p.Phase == usher.PhaseAdd {
 		return nil
 	}
-	if j.Progress.Phase == "" {
+	if p.Phase == "" {
 		if err := j.readTarget(ctx); err != nil {
 			return err
 		}
-		j.Progress.Phase, j.Progress.Count, j.Progress.Counted = usher.PhaseCount, usher.Checkpoint{}, 0
-		if err := j.checkpointed(usher.Checkpoint{}); err != nil { // so that people see what it does
+		p.Phase, p.Count, p.Counted = usher.PhaseCount, usher.Checkpoint{}, 0
+		if err := j.saveCheckpoint(usher.Checkpoint{}); err != nil { // shows the phase
 			return err
 		}
 	}
-	for j.Progress.Counted < len(plan.Parts) {
-		c, err := j.countPart(ctx, plan, j.Progress.Counted)
+	for p.Counted < len(plan.Parts) {
+		c, err := j.countPart(ctx, plan, p.Counted)
 		if err != nil {
 			return err
 		}
-		j.Progress.Count.Follow(c, pipeline.MergeSketch)
-		j.Progress.Counted, j.Progress.Counting = j.Progress.Counted+1, 0
-		if err := j.checkpointed(usher.Checkpoint{}); err != nil {
+		p.Count.Follow(c, pipeline.MergeSketch)
+		p.Counted, p.Counting = p.Counted+1, 0
+		if err := j.saveCheckpoint(usher.Checkpoint{}); err != nil {
 			return err
 		}
 	}
 	return j.guardShrink(len(plan.Parts))
 }
 
-func (j *job) countPart(ctx context.Context, plan usher.Plan, part int) (usher.Checkpoint, error) {
-	blocks, err := j.exports().Open(ctx, j.Job.Source, plan, plan.Parts[part])
+func (j *Job) countPart(ctx context.Context, plan usher.Plan, part int) (usher.Checkpoint, error) {
+	blocks, err := j.exports().Open(ctx, j.Work.Job.Source, plan, plan.Parts[part])
 	if err != nil {
 		return usher.Checkpoint{}, err
 	}
 	defer func() { _ = blocks.Close() }() // only read
 	options := j.options()
-	options.DryRun, options.First, options.Suppressed = true, part == 0, j.Suppressed
-	options.Save, options.SaveEvery = j.counting, checkEvery
+	options.DryRun, options.First, options.Suppressed = true, part == 0, j.worker.Suppressed
+	options.Save, options.SaveEvery = j.reportCount, checkEvery
 	if part > 0 {
 		options.Dropped = usher.Tally{}
 	}
 	return pipeline.Upload(ctx, blocks, options)
 }
 
-// counting has the record say how far a part has been counted. A part is counted
-// whole, so this is for people only.
-func (j *job) counting(_ context.Context, c usher.Checkpoint) error {
-	j.keeping.Lock()
-	defer j.keeping.Unlock()
-	j.Progress.Counting = c.Tally.Read
-	return j.kept()
+// reportCount shows in the record how many rows of a part have been counted. A
+// crash repeats the part, so nothing resumes from this.
+func (j *Job) reportCount(_ context.Context, c usher.Checkpoint) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.Work.Progress.Counting = c.Tally.Read
+	return j.trySave()
 }
 
-// guardShrink refuses a list under 80 % of the one that it would replace.
-// Within one window the count is exact; beyond, it is an estimate.
-func (j *job) guardShrink(parts int) error {
-	c := j.Progress.Count
+// guardShrink refuses a list of less than 80 % of the list that it would
+// replace. The count is exact within one window and an estimate beyond it.
+func (j *Job) guardShrink(parts int) error {
+	c := j.Work.Progress.Count
 	ids := c.Tally.Accepted
 	if parts > 1 || c.Tally.Read > usher.WindowRows || c.Repeats {
 		ids = min(ids, pipeline.Distinct(c.Sketch))
 	}
-	before := j.Progress.NumberOfIDs.Before
-	if j.Job.Force || ids*100 >= before*shrinkPercent {
+	before := j.Work.Progress.NumberOfIDs.Before
+	if j.Work.Job.Force || ids*100 >= before*shrinkPercent {
 		return nil
 	}
-	j.Progress.Phase = "" // a replay looks at both lists anew
+	j.Work.Progress.Phase = "" // a replay reads both lists again
 	return usher.Refuse(usher.Shrink, `if the shorter list is right, publish the job with "force": true`,
-		"the export has %d ids for campaign %s, which targets %d now: under %d %%", ids, j.Job.Campaign, before, shrinkPercent)
+		"the export has %d ids for campaign %s, which targets %d now: under %d %%", ids, j.Work.Job.Campaign, before, shrinkPercent)
 }
 
-// clear empties the target. The phase is written before and after: before,
-// because from then on the old list may be gone; after, because what is added
-// next must not be cleared by a redelivery.
-func (j *job) clear(ctx context.Context) error {
-	if j.Progress.Phase == usher.PhaseAdd {
+// replaceClear is the phase clear. The phase is saved before the call, because
+// the old list may be gone afterwards, and after it, so that a redelivery does
+// not clear what was added since.
+func (j *Job) replaceClear(ctx context.Context) error {
+	p := &j.Work.Progress
+	if p.Phase == usher.PhaseAdd {
 		return nil
 	}
-	if j.Progress.Phase == usher.PhaseCount {
-		j.Progress.Phase, j.Progress.Checkpoint = usher.PhaseClear, usher.Checkpoint{}
-		j.warnf("not_atomic", "the list was cleared before it was filled again; what the platform served in between is not documented")
-		if err := j.saved(); err != nil {
+	if p.Phase == usher.PhaseCount {
+		p.Phase, p.Checkpoint = usher.PhaseClear, usher.Checkpoint{}
+		j.Warnf("not_atomic", "the list was cleared before it was filled again; what the platform served in between is not documented")
+		if err := j.Save(); err != nil {
 			return err
 		}
 	}
 	if err := j.clearTarget(ctx); err != nil {
 		return err
 	}
-	j.Progress.Phase = usher.PhaseAdd
-	return j.saved()
+	p.Phase = usher.PhaseAdd
+	return j.Save()
 }

@@ -2,7 +2,6 @@ package workers
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -10,43 +9,43 @@ import (
 	"usher/pipeline"
 )
 
-// upload is an export on its way to the platform, whatever the kind of job.
+// upload describes how the ids of an export are sent, for each kind of job.
 type upload struct {
-	// prepare reads what must be known of the target before the first batch;
-	// only the job does, not each of its parts.
+	// prepare reads what must be known of the target before the first batch. It
+	// is called for the job, but not for its parts.
 	prepare func(ctx context.Context) error
 	send    func(ctx context.Context, b *usher.Batch) error
 
-	partBytes  int64 // of a part; 0: the default
-	batchIDs   int   // of a batch; 0: the configured number
+	partBytes  int64 // size of a part; 0: the default
+	batchIDs   int   // size of a batch; 0: the configured number
 	inFlight   int   // 0: the configured number
 	size       *pipeline.Size
 	suppressed *pipeline.Suppression
 }
 
-// turnDelay is how long a job stays away that lost its turn after it was taken.
-// Who must wait longer is not taken at all: that is the queue's to see.
+// turnDelay is the delay of a job that lost its turn after it was taken. The
+// queue does not deliver a job that must wait longer.
 const turnDelay = 500 * time.Millisecond
 
-// turn gives the job back while another must go first.
-func (j *job) turn(ctx context.Context) error {
-	waitsFor, err := j.Turn(ctx)
+// awaitTurn returns the job to the queue while another job must go first.
+func (j *Job) awaitTurn(ctx context.Context) error {
+	waitsFor, err := j.Lease.Turn(ctx)
 	if err != nil {
 		return fmt.Errorf("find the job's turn: %w", err)
 	}
 	if waitsFor != "" {
-		return wait(turnDelay, "%s", waitsFor)
+		return Wait(turnDelay, "%s", waitsFor)
 	}
 	return nil
 }
 
-// upload runs a part, or a whole job: at once where it is one part, else by
-// cutting it.
-func (j *job) upload(ctx context.Context, u upload) error {
-	if j.Parts > 0 {
+// upload runs a part, or a whole job. A job whose export has several parts is
+// cut.
+func (j *Job) upload(ctx context.Context, u upload) error {
+	if j.Work.Parts > 0 {
 		return j.uploadPart(ctx, u)
 	}
-	if err := j.turn(ctx); err != nil {
+	if err := j.awaitTurn(ctx); err != nil {
 		return err
 	}
 	if err := u.prepare(ctx); err != nil {
@@ -59,94 +58,91 @@ func (j *job) upload(ctx context.Context, u upload) error {
 	return j.uploadPlan(ctx, u, plan)
 }
 
-func (j *job) uploadPlan(ctx context.Context, u upload, plan usher.Plan) error {
+func (j *Job) uploadPlan(ctx context.Context, u upload, plan usher.Plan) error {
 	if len(plan.Parts) > 1 {
 		j.split = true
-		return j.Split(plan, j.Progress)
+		return j.Lease.Split(plan, j.Work.Progress)
 	}
-	j.Range = plan.Parts[0]
+	j.Work.Range = plan.Parts[0]
 	return j.uploadPart(ctx, u)
 }
 
-// plan decides how the export is understood, once a job. A replay looks again:
-// where the source has changed since, nothing of the last run holds.
-func (j *job) plan(ctx context.Context, partBytes int64) (usher.Plan, error) {
-	plan, err := j.exports().Plan(ctx, j.Job.Source, partBytes)
+// plan decides how the export is read, once a run.
+func (j *Job) plan(ctx context.Context, partBytes int64) (usher.Plan, error) {
+	job := &j.Work.Job
+	plan, err := j.exports().Plan(ctx, job.Source, partBytes)
 	if err != nil {
 		return plan, err
 	}
-	plan.Input = j.Job.Input
+	plan.Input = job.Input
 	switch plan.Input {
 	case "":
 		plan.Input = usher.InputRaw
 	case usher.InputAuto:
-		sample, err := j.Exports.Sample(ctx, j.Job.Source, plan)
+		sample, err := j.worker.Exports.Sample(ctx, job.Source, plan)
 		if err != nil {
 			return plan, err
 		}
-		plan.Input = pipeline.DecideInput(*j.Job.Profile, sample)
+		plan.Input = pipeline.DecideInput(*job.Profile, sample)
 		sample.Release()
 	}
-	return plan, j.adopt(&plan)
+	return plan, j.adoptPlan(&plan)
 }
 
-// adopt holds a plan to the one on record, and puts it on record before anything
-// of it is sent. An export that nothing pins is another at each attempt.
-func (j *job) adopt(plan *usher.Plan) error {
-	old, ours := j.Progress.Plan, j.Progress.Planned == j.Work.Run
+// adoptPlan compares a plan with the one on record and saves it before any id
+// is sent. If the source of a replay has changed, the progress of the last run
+// is dropped. An export without a stamp counts as changed at each attempt.
+func (j *Job) adoptPlan(plan *usher.Plan) error {
+	p := &j.Work.Progress
+	old, sameRun := p.Plan, p.Planned == j.Work.Run
 	switch {
 	case old != nil && old.Stamp == plan.Stamp && plan.Stamp != "":
-		if len(old.Parts) > 0 { // the job was about to be cut: as it was then
+		if len(old.Parts) > 0 { // the parts may have been published already
 			plan.Parts = old.Parts
 		}
-	case old != nil && ours && plan.Stamp != "":
+	case old != nil && sameRun && plan.Stamp != "":
 		return usher.Refuse(usher.SourceBroken, "publish the job when its file is whole and leave the file alone until it is done; then replay it",
-			"read %s: it has changed since the job began", j.Job.Source.Shown())
+			"read %s: it has changed since the job began", j.Work.Job.Source.Shown())
 	case old != nil:
-		j.Progress = usher.Progress{NumberOfIDs: j.Progress.NumberOfIDs, Warnings: j.Progress.Warnings}
+		*p = usher.Progress{NumberOfIDs: p.NumberOfIDs, Warnings: p.Warnings}
 	}
-	j.Progress.Plan, j.Progress.Planned = plan, j.Work.Run
-	if old != nil && ours && plan.Stamp != "" {
+	p.Plan, p.Planned = plan, j.Work.Run
+	if old != nil && sameRun && plan.Stamp != "" {
 		return nil
 	}
-	return j.saved()
+	return j.Save()
 }
 
-// uploadPart sends a part, from its checkpoint on.
-func (j *job) uploadPart(ctx context.Context, u upload) error {
-	blocks, err := j.exports().Open(ctx, j.Job.Source, *j.Progress.Plan, j.Range)
+// uploadPart sends a part, starting at its checkpoint.
+func (j *Job) uploadPart(ctx context.Context, u upload) error {
+	blocks, err := j.exports().Open(ctx, j.Work.Job.Source, *j.Work.Progress.Plan, j.Work.Range)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = blocks.Close() }() // only read
 	options := j.options()
 	options.Suppressed = u.suppressed
-	options.BatchIDs = orDefault(u.batchIDs, j.BatchIDs)
-	options.InFlight = orDefault(u.inFlight, j.InFlight)
-	options.Resume = j.Progress.Checkpoint
+	options.BatchIDs = orDefault(u.batchIDs, j.worker.BatchIDs)
+	options.InFlight = orDefault(u.inFlight, j.worker.InFlight)
+	options.Resume = j.Work.Progress.Checkpoint
 	options.Send, options.Size = u.send, u.size
-	options.Save = func(_ context.Context, c usher.Checkpoint) error { return j.checkpointed(c) }
+	options.Save = func(_ context.Context, c usher.Checkpoint) error { return j.saveCheckpoint(c) }
 	c, err := pipeline.Upload(ctx, blocks, options)
-	j.Progress.Checkpoint = c
+	j.Work.Progress.Checkpoint = c
 	return err
 }
 
-// options are those that all uploads of the job share.
-func (j *job) options() pipeline.Options {
+// options returns the options that all uploads of the job share.
+func (j *Job) options() pipeline.Options {
+	w, plan := j.worker, j.Work.Progress.Plan
 	o := pipeline.Options{
-		Profile: *j.Job.Profile, Input: j.Progress.Plan.Input, Header: j.Progress.Plan.Header, Mixed: j.Kind.Family() == "target",
-		MaxRejectPercent: j.MaxRejectPercent, DryRun: j.Job.DryRun,
-		KeepDuplicates: j.KeepDuplicates,
-		First:          j.Part == 0, Dropped: j.Dropped, Buffers: &j.buffers, Yield: j.first.yield,
+		Profile: *j.Work.Job.Profile, Input: plan.Input, Header: plan.Header, Mixed: j.Work.Kind.Family() == "target",
+		MaxRejectPercent: w.MaxRejectPercent, DryRun: j.Work.Job.DryRun,
+		KeepDuplicates: w.KeepDuplicates,
+		First:          j.Work.Part == 0, Dropped: j.Work.Dropped, Buffers: &w.buffers, Yield: w.precedence.yield,
 	}
-	if j.Job.MaxRejectPercent != nil {
-		o.MaxRejectPercent = *j.Job.MaxRejectPercent
+	if percent := j.Work.Job.MaxRejectPercent; percent != nil {
+		o.MaxRejectPercent = *percent
 	}
 	return o
-}
-
-// isNotFound reports whether the platform does not know what was asked for.
-func isNotFound(err error) bool {
-	var p *usher.Permanent
-	return errors.As(err, &p) && p.Class == usher.NotFound
 }

@@ -17,13 +17,13 @@ import (
 	"usher/pipeline"
 )
 
-// Lane is a queue of its own with its own slots.
+// Lane is a queue with its own slots.
 type Lane struct {
 	Name  string
 	Slots int
-	First bool // its jobs go before uploads
-	// Open opens the lane for one slot. coming is to be called when there is a
-	// piece of work for it, before that is taken.
+	First bool // uploads stand still while a job of this lane runs
+	// Open opens the lane for one slot. The source calls coming when a piece of
+	// work arrives for the slot, before it takes it.
 	Open func(ctx context.Context, coming func()) (Source, error)
 }
 
@@ -31,40 +31,29 @@ type Lane struct {
 type Breaker interface {
 	// Open reports whether the platform is known to be down.
 	Open() bool
-	// Gate returns an error, a *usher.RetryAfter, while the platform is down.
-	Gate() error
 	// Wait blocks until the platform is not known to be down or ctx ends, and
 	// returns the cause of ctx.
 	Wait(ctx context.Context) error
 }
 
-// Worker runs jobs. Its fields are set before Run and not changed after it.
+// Worker runs jobs. Its fields are set before Run and not changed afterwards.
 type Worker struct {
 	Lanes   []Lane
 	Exports *exports.Opener
 	Limits  Limits
 
-	// Platform is the client of an advertiser ("" for the configured one);
-	// campaign says that it is for the campaign lane, which has connections
-	// and a share of the rate limit of its own.
+	// Handlers run the kinds that this package does not run itself: those of
+	// campaigns and rules.
+	Handlers map[usher.Kind]Handler
+
+	// Platform returns the client of an advertiser ("" for the configured one).
+	// campaign selects the client of the campaign lane, which has its own
+	// connections and its own share of the rate limit.
 	Platform func(advertiser string, campaign bool) *rtb.Client
 	Breaker  Breaker
 
-	// Lock holds a name against other workers. The context it returns ends
-	// when the lock is lost. A lock held elsewhere is a usher.RetryAfter.
-	Lock func(ctx context.Context, name string) (context.Context, func(), error)
-	// Stopped reads the stop switch of campaign actions; an error means
-	// stopped.
-	Stopped func(ctx context.Context) (reason string, stopped bool, err error)
-
-	// Rulebook is what rules decided and remember, for campaign jobs.
-	Rulebook Rulebook
-	// Rules are the rule files, and Evaluations what becomes of them.
-	Rules       RuleSets
-	Evaluations Evaluations
-
 	Suppressed       *pipeline.Suppression // nil: no list
-	KeepDuplicates   bool                  // send ids again that came before
+	KeepDuplicates   bool                  // send repeated ids again
 	MaxRejectPercent float64               // default 90
 	BatchIDs         int                   // default 100,000
 	InFlight         int                   // batches of a part; default 3
@@ -73,16 +62,15 @@ type Worker struct {
 	Logger *slog.Logger
 	Now    func() time.Time // default time.Now
 
-	buffers pipeline.Buffers // of finished uploads, for the next ones
-	scopes  scopeSizes       // of rules
-	first   precedence       // of campaigns' and rules' jobs
-	// What the platform's answers have taught about each operation's requests.
+	buffers    pipeline.Buffers // reused by later uploads
+	precedence precedence       // of jobs of lanes with First
+	// Request sizes that the platform accepts, learned from its responses.
 	segmentSize, targetSize pipeline.Size
 }
 
-// Run fetches and runs jobs until fetch ends, and returns when all that was
-// taken is settled. Ending work as well cancels what runs, to be given back
-// with the cause; without that Run waits for it.
+// Run fetches and runs jobs until fetch ends, and returns once everything that
+// it took is settled. If work ends as well, the running jobs are cancelled and
+// returned to the queue; otherwise Run waits for them.
 func (w *Worker) Run(fetch, work context.Context) error {
 	w.Limits = w.Limits.withDefaults()
 	w.MaxRejectPercent = orDefault(w.MaxRejectPercent, 90)
@@ -94,37 +82,38 @@ func (w *Worker) Run(fetch, work context.Context) error {
 	var slots sync.WaitGroup
 	for _, lane := range w.Lanes {
 		for range lane.Slots {
-			lead := lead{over: &w.first, first: lane.First}
-			source, err := lane.Open(fetch, lead.begin)
+			hold := slotHold{precedence: &w.precedence, first: lane.First}
+			source, err := lane.Open(fetch, hold.begin)
 			if err != nil {
 				if fetch.Err() != nil {
-					err = nil // told to stop while it began
+					err = nil // stopped while it started
 				}
 				stop(err)
 				slots.Wait()
 				return err
 			}
-			slots.Go(func() { w.serve(fetch, work, source, &lead) })
+			slots.Go(func() { w.serve(fetch, work, source, &hold) })
 		}
 	}
 	slots.Wait()
 	return nil
 }
 
-// serve is one slot: while the platform is up, take a piece of work, run it,
-// settle it.
-func (w *Worker) serve(fetch, work context.Context, source Source, l *lead) {
-	defer l.end()
+// serve is the loop of one slot: while the platform is up, it takes a piece of
+// work, runs it and settles it.
+func (w *Worker) serve(fetch, work context.Context, source Source, hold *slotHold) {
+	defer hold.end()
 	for w.Breaker.Wait(fetch) == nil {
 		lease, err := source.Next(fetch, work)
 		if err != nil {
 			return
 		}
 		w.handle(lease)
-		l.end()
+		hold.end()
 	}
 }
 
+// handle runs and settles a piece of work.
 func (w *Worker) handle(lease Lease) {
 	work := lease.Work()
 	ctx, span := w.begin(lease.Context(), &work)
@@ -135,10 +124,7 @@ func (w *Worker) handle(lease Lease) {
 	if work.Trace != "" || w.Tracer != nil {
 		log = log.With("trace", span.SpanContext().TraceID().String())
 	}
-	j := &job{
-		Lease: lease, Work: work, Worker: w, log: log,
-		platform: w.Platform(work.Job.Advertiser, work.Kind.Family() == "campaign"),
-	}
+	j := w.newJob(lease, log)
 	if !work.Job.Deadline.IsZero() {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithDeadlineCause(ctx, work.Job.Deadline, usher.ErrDeadline)
@@ -146,23 +132,31 @@ func (w *Worker) handle(lease Lease) {
 	}
 	began := w.Now()
 	log.Info("begins", "attempt", work.Attempts, "crashes", work.Crashes)
-	err := j.guarded(ctx)
+	err := j.runGuarded(ctx)
 	if cause := context.Cause(ctx); err != nil && cause != nil {
-		err = cause // what ended the work, not how the work took it
+		err = cause // why the work ended, rather than the error that this led to
 	}
 	end(span, err)
-	if settled := j.settle(err); settled != nil {
-		log.Warn("settling, it comes again by itself", "error", settled)
+	if unsettled := j.settle(err); unsettled != nil {
+		log.Warn("settling the job failed, it is delivered again", "error", unsettled)
 	}
-	log.Info("ends", "took", w.Now().Sub(began), "error", err, "rows", j.Progress.Checkpoint.Tally.Read)
+	log.Info("ends", "took", w.Now().Sub(began), "error", err, "rows", j.Work.Progress.Checkpoint.Tally.Read)
 }
 
-// guarded runs the handler; a panic of it is an error like another, because
-// the other slots' jobs are not to blame.
-func (j *job) guarded(ctx context.Context) (err error) {
+func (w *Worker) newJob(lease Lease, log *slog.Logger) *Job {
+	work := lease.Work()
+	return &Job{
+		Work: work, Lease: lease, Log: log, Now: w.Now, worker: w,
+		Platform: w.Platform(work.Job.Advertiser, work.Kind.Family() == "campaign"),
+	}
+}
+
+// runGuarded runs the handler and turns a panic into an error, so that the jobs
+// of the other slots continue.
+func (j *Job) runGuarded(ctx context.Context) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			j.log.Error("a handler panicked, this is a bug in usher", "panic", p, "stack", string(debug.Stack()))
+			j.Log.Error("a handler panicked, this is a bug in usher", "panic", p, "stack", string(debug.Stack()))
 			err = errors.New("a bug in usher: the handler panicked, see the worker's log")
 		}
 	}()
@@ -173,14 +167,11 @@ func (j *job) guarded(ctx context.Context) (err error) {
 }
 
 // run calls the handler of the job's kind.
-func (j *job) run(ctx context.Context) error {
-	switch j.Kind {
-	case usher.CampaignPause:
-		return j.campaign(ctx, rtb.Inactive)
-	case usher.CampaignResume:
-		return j.campaign(ctx, rtb.Active)
-	case usher.RulesEvaluate:
-		return j.rulesEvaluate(ctx)
+func (j *Job) run(ctx context.Context) error {
+	if handle, found := j.worker.Handlers[j.Work.Kind]; found {
+		return handle(ctx, j)
+	}
+	switch j.Work.Kind {
 	case usher.SegmentAdd:
 		return j.segmentAdd(ctx)
 	case usher.SegmentRemove:
@@ -192,10 +183,17 @@ func (j *job) run(ctx context.Context) error {
 	case usher.TargetClear:
 		return j.targetClear(ctx)
 	}
-	return usher.Refuse(usher.InvalidJob, "this version of usher runs no such jobs", "run job of kind %s: not known", j.Kind)
+	return usher.Refuse(usher.InvalidJob, "use a version of usher that knows this kind", "run job of kind %s: not known", j.Work.Kind)
 }
 
-// wait is an error that gives the work back for a while.
-func wait(after time.Duration, format string, args ...any) error {
+// Wait returns an error that returns the job to the queue for a while, without
+// counting an attempt. The message is shown as what the job waits for.
+func Wait(after time.Duration, format string, args ...any) error {
 	return &usher.RetryAfter{After: after, Why: fmt.Sprintf(format, args...)}
+}
+
+// IsNotFound reports whether the platform does not know what was asked for.
+func IsNotFound(err error) bool {
+	var p *usher.Permanent
+	return errors.As(err, &p) && p.Class == usher.NotFound
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"usher"
 	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/config"
 	"usher/cmd/usher/internal/connect"
@@ -25,6 +26,8 @@ import (
 	"usher/queues"
 	"usher/queues/letters"
 	"usher/workers"
+	"usher/workers/campaign"
+	"usher/workers/evaluation"
 )
 
 func runCommand() *cobra.Command {
@@ -146,7 +149,7 @@ func run(fetch, work context.Context, c config.Config, logger *slog.Logger, read
 		}
 	})
 	beside.Go(func() { rules.Announce(background, queue) })
-	beside.Go(func() { (&workers.Scheduler{Rules: rules, Ticks: queue, Logger: logger}).Run(background) })
+	beside.Go(func() { (&evaluation.Scheduler{Rules: rules, Ticks: queue, Logger: logger}).Run(background) })
 	if ready != nil {
 		if err := platform.AwaitUp(fetch, 200*time.Millisecond); err != nil {
 			return err
@@ -155,14 +158,23 @@ func run(fetch, work context.Context, c config.Config, logger *slog.Logger, read
 	}
 	worker := configured(c)
 	worker.Lanes, worker.Exports, worker.Suppressed, worker.Tracer, worker.Logger = workerLanes(c, queue), opener, suppressed, tracer, logger
-	worker.Platform, worker.Breaker, worker.Lock = platform.Client, platform.Breaker, fleet.Lock
-	worker.Stopped, worker.Rulebook, worker.Rules, worker.Evaluations = queue.Stopped, queue, rules, queue
+	worker.Platform, worker.Breaker, worker.Handlers = platform.Client, platform.Breaker, handlers(queue, rules, fleet, platform)
 	leave, err := queue.AnswerRollCalls(presence(fetch, c, platform.Breaker))
 	if err != nil {
 		return err
 	}
 	defer leave()
 	return worker.Run(fetch, work)
+}
+
+// handlers returns the handlers of the kinds that package workers does not run
+// itself.
+func handlers(queue *queues.Queue, rules *files.Files, fleet *fleet.Fleet, platform *platform.Platform) map[usher.Kind]workers.Handler {
+	campaigns := &campaign.Handler{Lock: fleet.Lock, Stopped: queue.Stopped, Rulebook: queue, Gate: platform.Breaker.Gate}
+	evaluations := &evaluation.Handler{Rules: rules, Store: queue, Stopped: queue.Stopped, Platform: platform.Client}
+	return map[usher.Kind]workers.Handler{
+		usher.CampaignPause: campaigns.Pause, usher.CampaignResume: campaigns.Resume, usher.RulesEvaluate: evaluations.Run,
+	}
 }
 
 // configured is a worker as the configuration has it, without what it works with.

@@ -15,36 +15,34 @@ import (
 	"github.com/redis/go-redis/v9/maintnotifications"
 )
 
-// patience is how long one call to Redis may take, all in all: its answers
-// take less than a millisecond, and whoever waits longer is better off without.
-const patience = time.Second
+// callTimeout bounds one call to Redis, which normally takes less than a
+// millisecond. A worker that would wait longer is better off without Redis.
+const callTimeout = time.Second
 
-// quiet switches go-redis's own log lines off. They go to standard error, past
-// our logger and its format; what they say comes back as an error anyway. The
-// switch is the library's global, hence once.
-var quiet sync.Once
+// disableLog switches off the log lines that go-redis writes to standard error;
+// the same errors reach the caller. The switch is global to the library.
+var disableLog = sync.OnceFunc(logging.Disable)
 
-// errAddress is what is wrong with an address. It does not repeat it: an address
-// may hold a password, and one with a / or # in it ends up in any part of the URL.
+// errAddress does not repeat the address: it may have a password, and a / or # in
+// a password can move it into any part of the URL.
 var errAddress = errors.New("read the Redis address: accepted is redis://[user:password@]host:port[/db], or rediss://… for TLS, with db a number and / ? # @ in a password written as %2F %3F %23 %40; " +
 	"of Sentinels redis+sentinel://[user:password@]host:port[/db]?master_name=NAME&addr=host:port&…, of a cluster redis+cluster://[user:password@]host:port?addr=host:port&…")
 
-// Dial returns a client for address:
+// Dial returns a client for an address:
 //
 //	redis://[user:password@]host:port[/db]                  one server
 //	redis+sentinel://[user:password@]host:port[/db]?master_name=NAME&addr=host:port&…
 //	redis+cluster://[user:password@]host:port?addr=host:port&…
 //
-// and rediss, rediss+sentinel and rediss+cluster for TLS. Each addr is one more
-// Sentinel, or one more node to begin at; user and password are those of the
-// servers, and of the Sentinels too.
+// and rediss, rediss+sentinel and rediss+cluster for TLS. Each addr is a further
+// Sentinel, or a further node of the cluster. User and password are those of the
+// servers and of the Sentinels.
 //
-// It connects at the first call. Its settings are what Fleet counts on, so a
-// client made otherwise needs them too: no retries of its own (a lock whose reply
-// was lost would read as held by another), deadlines of contexts obeyed, and a
-// quick end to what hangs.
+// The client connects at the first call. Fleet needs its settings: no retries (a
+// lock whose reply was lost would seem to be held by another worker), contexts
+// whose deadlines are obeyed, and short timeouts.
 func Dial(address string) (redis.UniversalClient, error) {
-	quiet.Do(logging.Disable)
+	disableLog()
 	u, err := url.Parse(address)
 	if err != nil || u.Hostname() == "" || u.Fragment != "" {
 		return nil, errAddress
@@ -76,17 +74,17 @@ func Dial(address string) (redis.UniversalClient, error) {
 func dialOne(o *redis.Options) redis.UniversalClient {
 	o.MaxRetries = -1
 	o.DialerRetries = 1
-	o.DialTimeout = patience / 2
-	o.ReadTimeout = patience
-	o.WriteTimeout = patience
-	o.PoolTimeout = patience
+	o.DialTimeout = callTimeout / 2
+	o.ReadTimeout = callTimeout
+	o.WriteTimeout = callTimeout
+	o.PoolTimeout = callTimeout
 	o.ContextTimeoutEnabled = true
 	o.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
 	return redis.NewClient(o)
 }
 
 func dialSentinels(one *redis.Options, query url.Values) (redis.UniversalClient, error) {
-	o, err := several(one, query, "addr", "master_name")
+	o, err := universalOptions(one, query, "addr", "master_name")
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +96,7 @@ func dialSentinels(one *redis.Options, query url.Values) (redis.UniversalClient,
 }
 
 func dialCluster(one *redis.Options, query url.Values) (redis.UniversalClient, error) {
-	o, err := several(one, query, "addr")
+	o, err := universalOptions(one, query, "addr")
 	if err != nil {
 		return nil, err
 	}
@@ -108,9 +106,9 @@ func dialCluster(one *redis.Options, query url.Values) (redis.UniversalClient, e
 	return redis.NewClusterClient(o.Cluster()), nil
 }
 
-// several is as dialOne has it, for more than one address; known are the names
-// that the query may have.
-func several(one *redis.Options, query url.Values, known ...string) (*redis.UniversalOptions, error) {
+// universalOptions returns the settings of dialOne for several addresses. The
+// query may have only the known parameters.
+func universalOptions(one *redis.Options, query url.Values, known ...string) (*redis.UniversalOptions, error) {
 	for name := range query {
 		if !slices.Contains(known, name) {
 			return nil, errAddress
@@ -124,8 +122,8 @@ func several(one *redis.Options, query url.Values, known ...string) (*redis.Univ
 	}
 	return &redis.UniversalOptions{
 		Addrs: addresses, Username: one.Username, Password: one.Password, DB: one.DB, TLSConfig: one.TLSConfig,
-		MaxRetries: -1, DialerRetries: 1, DialTimeout: patience / 2, ReadTimeout: patience, WriteTimeout: patience,
-		PoolTimeout: patience, ContextTimeoutEnabled: true,
+		MaxRetries: -1, DialerRetries: 1, DialTimeout: callTimeout / 2, ReadTimeout: callTimeout, WriteTimeout: callTimeout,
+		PoolTimeout: callTimeout, ContextTimeoutEnabled: true,
 		MaintNotificationsConfig: &maintnotifications.Config{Mode: maintnotifications.ModeDisabled},
 	}, nil
 }

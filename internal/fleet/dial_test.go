@@ -15,8 +15,8 @@ import (
 	"usher/internal/fleet"
 )
 
-// node starts redis-server with arguments of its own.
-func node(t *testing.T, args func(addr string) []string) *server {
+// startNode starts a redis-server with the arguments for its address.
+func startNode(t *testing.T, args func(addr string) []string) *server {
 	t.Helper()
 	path, err := exec.LookPath("redis-server")
 	if err != nil {
@@ -28,11 +28,11 @@ func node(t *testing.T, args func(addr string) []string) *server {
 			t.Fatal(err)
 		}
 		s, failed := runServer(path, addr, append(args(addr), "--dir", t.TempDir())...)
-		if err = failed; err == nil {
+		if failed == nil {
 			t.Cleanup(s.kill)
 			return s
 		}
-		t.Log(err)
+		t.Log(failed)
 	}
 	t.Fatal("no redis-server would start")
 	return nil
@@ -48,14 +48,14 @@ func dialURL(t *testing.T, address string) redis.UniversalClient {
 	return rdb
 }
 
-// works holds rdb to all that a fleet asks of Redis.
-func works(t *testing.T, rdb redis.UniversalClient) {
+// checkFleet checks everything that a fleet asks of Redis.
+func checkFleet(t *testing.T, rdb redis.UniversalClient) {
 	t.Helper()
 	ctx := t.Context()
 	a, b := join(t, rdb, "host-a/1", 0), join(t, rdb, "host-b/2", 0)
 	_, unlock := mustLock(t, a, "campaign/X")
 	if _, _, err := b.Lock(ctx, "campaign/X"); err == nil {
-		t.Error("two have one lock")
+		t.Error("two workers hold one lock")
 	}
 	unlock()
 	_, unlock = mustLock(t, b, "campaign/X")
@@ -66,9 +66,9 @@ func works(t *testing.T, rdb redis.UniversalClient) {
 			t.Errorf("wait for the limit: %v", err)
 		}
 	}
-	// A limiter that Redis does not answer goes on by itself, and says nothing.
+	// Without an answer from Redis a limiter continues by itself, without an error.
 	if n := rdb.Exists(ctx, t.Name()+":usher:limit:{SANDBOX1}:all").Val(); n != 1 || a.Lost() || b.Lost() {
-		t.Errorf("the limit is not shared; %d key, Redis away for %v, %v", n, a.Lost(), b.Lost())
+		t.Errorf("the limit is not shared: %d keys, Redis lost: %v, %v", n, a.Lost(), b.Lost())
 	}
 	tokens := a.Tokens("SANDBOX1", func(context.Context) (string, error) { return "t1", nil })
 	if token, err := tokens.Token(ctx); err != nil || token != "t1" {
@@ -81,13 +81,13 @@ func works(t *testing.T, rdb redis.UniversalClient) {
 	until(t, "both workers to be seen", func() bool { return a.Beat(ctx) == nil && a.Workers() == 2 })
 }
 
-// A cluster's nodes each have a part of the keys, and the keys of one script must
-// lie on one.
+// Each node of a cluster has a part of the keys, and the keys of one script must be
+// on one node.
 func TestCluster(t *testing.T) {
 	t.Parallel()
 	var nodes []*server
 	for range 3 {
-		nodes = append(nodes, node(t, func(addr string) []string {
+		nodes = append(nodes, startNode(t, func(addr string) []string {
 			bus, err := freeAddress()
 			if err != nil {
 				t.Fatal(err)
@@ -123,33 +123,33 @@ func TestCluster(t *testing.T) {
 			return err == nil && strings.Contains(info, "cluster_state:ok") && strings.Contains(info, "cluster_known_nodes:3")
 		})
 	}
-	works(t, dialURL(t, "redis+cluster://"+nodes[0].addr+"?"+strings.TrimPrefix(query, "&")))
+	checkFleet(t, dialURL(t, "redis+cluster://"+nodes[0].addr+"?"+strings.TrimPrefix(query, "&")))
 }
 
-// Sentinels say who the master is; when it dies they make another one.
+// Sentinels name the master, and replace it when it dies.
 func TestSentinel(t *testing.T) {
 	t.Parallel()
-	master := node(t, func(addr string) []string { return []string{"--port", portOf(addr)} })
-	replica := node(t, func(addr string) []string {
+	master := startNode(t, func(addr string) []string { return []string{"--port", portOf(addr)} })
+	replica := startNode(t, func(addr string) []string {
 		return []string{"--port", portOf(addr), "--replicaof", "127.0.0.1", portOf(master.addr), "--repl-diskless-sync-delay", "0"}
 	})
 	until(t, "the replica to follow", func() bool {
 		return strings.Contains(dial(t, replica.addr).Info(t.Context(), "replication").Val(), "master_link_status:up")
 	})
-	sentinel := node(t, func(addr string) []string {
+	sentinel := startNode(t, func(addr string) []string {
 		path := filepath.Join(t.TempDir(), "sentinel.conf")
-		text := fmt.Sprintf("port %s\nsentinel monitor seats 127.0.0.1 %s 1\nsentinel down-after-milliseconds seats 300\nsentinel failover-timeout seats 2000\n",
+		text := fmt.Sprintf("port %s\nsentinel monitor usher 127.0.0.1 %s 1\nsentinel down-after-milliseconds usher 300\nsentinel failover-timeout usher 2000\n",
 			portOf(addr), portOf(master.addr))
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		return []string{path, "--sentinel"}
 	})
-	rdb := dialURL(t, "redis+sentinel://"+sentinel.addr+"?master_name=seats")
-	works(t, rdb)
+	rdb := dialURL(t, "redis+sentinel://"+sentinel.addr+"?master_name=usher")
+	checkFleet(t, rdb)
 	known := dial(t, sentinel.addr)
 	until(t, "the Sentinel to know the replica", func() bool {
-		n, err := known.Do(t.Context(), "SENTINEL", "REPLICAS", "seats").Slice()
+		n, err := known.Do(t.Context(), "SENTINEL", "REPLICAS", "usher").Slice()
 		return err == nil && len(n) == 1
 	})
 	master.kill()

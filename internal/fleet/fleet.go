@@ -13,17 +13,17 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// Options of a Fleet.
+// Options are the settings of a Fleet.
 type Options struct {
-	Namespace string                // prefixes every key; empty for none
-	Worker    string                // this worker's name for people, HOST/WORKER: whoever waits for its lock reads it
-	Logger    *slog.Logger          // nil: silent
-	Metrics   prometheus.Registerer // nil: counted, but nobody sees it
-	LockTTL   time.Duration         // how long a lock outlives a holder that is gone; 0: 30 s
-	Heartbeat time.Duration         // how often a worker says that it is there; gone after three; 0: 5 s
+	Namespace string                // prefix of every key; may be empty
+	Worker    string                // the worker's name, shown to those that wait for its lock
+	Logger    *slog.Logger          // nil: no log
+	Metrics   prometheus.Registerer // nil: counted, but not shown
+	LockTTL   time.Duration         // after which the lock of a crashed holder expires; 0: 30 s
+	Heartbeat time.Duration         // interval of heartbeats; a worker that misses three is gone; 0: 5 s
 }
 
-// Fleet is this worker's place among all that use the same Redis and
+// Fleet connects this worker with all workers that use the same Redis and
 // namespace. Its methods may be called from any goroutine.
 type Fleet struct {
 	rdb     redis.UniversalClient
@@ -31,11 +31,11 @@ type Fleet struct {
 	log     *slog.Logger
 	scripts scripts
 	metrics *metrics
-	self    string // random: two workers of one name are two
+	self    string // random, because two workers may have the same name
 
-	lost    atomic.Bool               // Redis did not answer when last asked
-	missed  chan struct{}             // holds one when lost just became true
-	workers atomic.Int64              // at the last heartbeat; 0: never seen
+	lost    atomic.Bool               // Redis did not answer the last request
+	missed  chan struct{}             // holds one value after lost became true
+	workers atomic.Int64              // at the last heartbeat; 0: no heartbeat was answered yet
 	back    atomic.Pointer[time.Time] // when Redis last came back
 
 	mu       sync.Mutex
@@ -45,8 +45,8 @@ type Fleet struct {
 	running  sync.WaitGroup
 }
 
-// New joins the fleet. It returns at once, whether Redis is there or not.
-// Close it before rdb, and after the work that uses it.
+// New joins the fleet. It returns at once, even if Redis does not answer. The
+// Fleet must be closed before rdb, and after the work that uses it.
 func New(rdb redis.UniversalClient, o Options) *Fleet {
 	if o.LockTTL <= 0 {
 		o.LockTTL = 30 * time.Second
@@ -69,7 +69,7 @@ func New(rdb redis.UniversalClient, o Options) *Fleet {
 	return f
 }
 
-// Close leaves the fleet and returns when every goroutine of it has ended.
+// Close leaves the fleet and returns when all of its goroutines have ended.
 // Locks that are still held are lost with cause usher.ErrShutdown.
 func (f *Fleet) Close() {
 	f.mu.Lock()
@@ -81,7 +81,8 @@ func (f *Fleet) Close() {
 	f.running.Wait()
 }
 
-// start runs do in a goroutine that Close waits for; false after Close.
+// start runs do in a goroutine that Close waits for. It returns false after
+// Close.
 func (f *Fleet) start(do func()) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -92,7 +93,6 @@ func (f *Fleet) start(do func()) bool {
 	return true
 }
 
-// key is where name lies in Redis.
 func (f *Fleet) key(name string) string { return key(f.options.Namespace, name) }
 
 func key(namespace, name string) string {
@@ -102,18 +102,18 @@ func key(namespace, name string) string {
 	return namespace + ":usher:" + name
 }
 
-// eval runs a script, for at most patience, and notes whether Redis answered.
+// eval runs a script within callTimeout and records whether Redis answered.
 func (f *Fleet) eval(ctx context.Context, script *redis.Script, keys []string, args ...any) *redis.Cmd {
-	limited, cancel := context.WithTimeout(ctx, patience)
+	limited, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	cmd := script.Run(limited, f.rdb, keys, args...)
-	f.heard(ctx, cmd.Err())
+	f.recordAnswer(ctx, cmd.Err())
 	return cmd
 }
 
-// heard notes what err says about Redis. An error after ctx ended says nothing:
-// it was the caller who left.
-func (f *Fleet) heard(ctx context.Context, err error) {
+// recordAnswer records whether Redis answered a request that ended with err. An
+// error after the end of ctx proves nothing: the caller gave up.
+func (f *Fleet) recordAnswer(ctx context.Context, err error) {
 	switch {
 	case err == nil:
 		if f.lost.CompareAndSwap(true, false) {
@@ -132,25 +132,7 @@ func (f *Fleet) heard(ctx context.Context, err error) {
 	}
 }
 
-// pause waits for d, or returns ctx's cause.
-func pause(ctx context.Context, d time.Duration) error {
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	if d <= 0 {
-		return nil
-	}
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
-}
-
-// away says that Redis is needed for what and does not answer.
-func away(what string, err error) error {
-	return fmt.Errorf("%s: Redis does not answer: see that it runs and can be reached from this worker: %w", what, err)
+// unanswered returns the error of a task that needs Redis.
+func unanswered(task string, err error) error {
+	return fmt.Errorf("%s: Redis does not answer: check that it runs and can be reached from this worker: %w", task, err)
 }

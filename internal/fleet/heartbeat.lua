@@ -1,7 +1,7 @@
--- Notes that a worker is there and forgets those who have been silent.
+-- Records a heartbeat of a worker and removes the workers without a recent one.
 -- KEYS: 1 the workers, by the time of their last heartbeat.
--- ARGV: 1 the worker, 2 milliseconds of silence after which one is gone.
--- Answers how many there are.
+-- ARGV: 1 the worker, 2 milliseconds without a heartbeat after which one is gone.
+-- Returns the number of workers.
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 redis.call('ZADD', KEYS[1], string.format('%.0f', now), ARGV[1])

@@ -1,11 +1,12 @@
--- Lets a call of an advertiser pass, or says how long to wait before asking
--- again. GCRA: a key holds when the next call would be due if none ever came
--- early; a call may come early by up to burst - 1 intervals. A call without
--- the reserve must be due twice, in all calls and in those of its kind.
+-- Takes a call of an advertiser, or returns how long to wait before asking again.
+-- It is GCRA: a key has the time at which the next call would be due if no call
+-- ever came early; a call may come early by up to burst - 1 intervals. A call
+-- without the reserve must be due both among all calls and among those of its
+-- lanes.
 -- KEYS: 1 all calls, 2 calls without the reserve, 3 the stop.
 -- ARGV: 1 interval in microseconds and 2 burst of all calls, 3 and 4 the same
 -- without the reserve, 5 "1" for a call that may use the reserve.
--- Answers 0 (taken), or the microseconds to wait (nothing taken).
+-- Returns 0 (taken), or the microseconds to wait (nothing taken).
 local clock = redis.call('TIME')
 local now = clock[1] * 1000000 + clock[2]
 local stop = tonumber(redis.call('GET', KEYS[3]) or 0)
@@ -14,7 +15,7 @@ if stop > now then
 end
 
 -- due returns how long to wait, and the key's next value if the call passes.
--- What lies further ahead than it could under this rate is cut: the rate was
+-- A value that lies further ahead than this rate allows is cut: the rate was
 -- changed, or Redis's clock was set back.
 local function due(key, interval, burst)
   local early = interval * burst

@@ -13,40 +13,42 @@ import (
 )
 
 const (
-	// strangers is by how many workers a limit is divided when Redis is away
-	// and never said how many there are.
-	strangers = 4
-	// longestStop bounds what a Retry-After may do to the whole fleet: past it
-	// one call asks again.
+	// assumedWorkers divides a rate if Redis is away and never reported the
+	// number of workers.
+	assumedWorkers = 4
+	// longestStop bounds the effect of a Retry-After on all workers. After it one
+	// call asks the platform again.
 	longestStop = time.Hour
-	// recheck bounds how long a worker waits on what Redis once said.
-	recheck = 5 * time.Second
-	// longestWait is how long a call waits for its turn. What would take longer
-	// is told instead, so that its job gives its slot back meanwhile.
+	// askAgain bounds how long a call waits before it asks Redis again.
+	askAgain = 5 * time.Second
+	// longestWait bounds how long a call waits. A call that would wait longer gets
+	// an error, so that its job returns its slot.
 	longestWait = 30 * time.Second
 )
 
-// Limiter lets the calls of one advertiser pass at a rate that holds for all
-// workers together. Redis counts (limit.lua); in front of it stands a limiter
-// of our own, which spares Redis the calls that cannot pass anyway, and which
-// alone counts, at this worker's share, while Redis is away.
+// Limiter limits the calls of one advertiser to a rate that all workers share.
+// Redis counts the calls (limit.lua). A local limiter in front of it spares Redis
+// the calls that cannot pass anyway; while Redis is away it counts alone, at this
+// worker's share of the rate.
 type Limiter struct {
 	fleet      *Fleet
 	advertiser string
-	keys       []string // limit.lua's
+	keys       []string // KEYS of limit.lua
 
-	// A caller holds its lane's ticket while it waits: one asks, the others
-	// queue behind it, and campaign calls never queue behind audience calls.
+	// One call of each lane at a time asks Redis, and the others queue behind it.
+	// The lanes queue apart, so that a campaign call never waits behind an
+	// audience call.
 	campaign, audience chan struct{}
 
-	mu        sync.Mutex
-	rate      usher.Rate
-	stopped   time.Time // until then nothing passes, by our own clock
-	all, rest *rate.Limiter
+	mu      sync.Mutex
+	rate    usher.Rate
+	stopped time.Time // no call passes before; by the local clock
+
+	total, noReserve *rate.Limiter // the local limiters
 }
 
-// Limiter returns the limiter of advertiser, the same at every call, with r as
-// its rate from now on.
+// Limiter returns the limiter of an advertiser and sets its rate. All calls with
+// the same advertiser return the same limiter.
 func (f *Fleet) Limiter(advertiser string, r usher.Rate) *Limiter {
 	f.mu.Lock()
 	l := f.limiters[advertiser]
@@ -56,7 +58,7 @@ func (f *Fleet) Limiter(advertiser string, r usher.Rate) *Limiter {
 			fleet: f, advertiser: advertiser,
 			keys:     []string{prefix + "all", prefix + "audience", prefix + "stop"},
 			campaign: make(chan struct{}, 1), audience: make(chan struct{}, 1),
-			all: rate.NewLimiter(0, 1), rest: rate.NewLimiter(0, 1),
+			total: rate.NewLimiter(0, 1), noReserve: rate.NewLimiter(0, 1),
 		}
 		f.limiters[advertiser] = l
 	}
@@ -67,31 +69,31 @@ func (f *Fleet) Limiter(advertiser string, r usher.Rate) *Limiter {
 	return l
 }
 
-// limitName is what an advertiser's keys begin with; its braces keep them in one
-// slot of a cluster.
+// limitName returns the prefix of an advertiser's keys. Its braces put them into
+// one slot of a cluster.
 func limitName(advertiser string) string { return "limit:{" + advertiser + "}:" }
 
-// StoppedFor is for how long a Retry-After still stops all calls of advertiser,
-// for people who look from outside of a fleet; 0 where none does.
+// StoppedFor returns for how long a Retry-After still stops all calls of an
+// advertiser; 0 if none does. It is for commands, which are not part of a fleet.
 func StoppedFor(ctx context.Context, rdb redis.UniversalClient, namespace, advertiser string) (time.Duration, error) {
-	limited, cancel := context.WithTimeout(ctx, patience)
+	limited, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	left, err := rdb.PTTL(limited, key(namespace, limitName(advertiser))+"stop").Result()
 	if err != nil {
-		return 0, away("read the stop of "+advertiser, err)
+		return 0, unanswered("read the stop of "+advertiser, err)
 	}
 	return max(left, 0), nil
 }
 
-// Wait returns nil when a call may be made now, ctx's cause when ctx ends first,
-// and a *usher.RetryAfter when it would wait for over 30 s, as after a long
-// Retry-After. A campaign call may use the reserve; any other may not.
+// Wait blocks until a call may be made. It returns the cause of ctx if ctx ends
+// first, and a *usher.RetryAfter if the call would wait for more than 30 s, as
+// after a long Retry-After. Only a campaign call may use the reserve.
 func (l *Limiter) Wait(ctx context.Context, campaign bool) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	began := time.Now()
-	defer func() { l.fleet.metrics.waited(campaign, began) }()
+	start := time.Now()
+	defer func() { l.fleet.metrics.observeLimiterWait(campaign, start) }()
 	lane := l.audience
 	if campaign {
 		lane = l.campaign
@@ -102,7 +104,7 @@ func (l *Limiter) Wait(ctx context.Context, campaign bool) error {
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}
-	if err := l.pace(ctx, campaign); err != nil {
+	if err := l.waitLocally(ctx, campaign); err != nil {
 		return err
 	}
 	for {
@@ -114,14 +116,14 @@ func (l *Limiter) Wait(ctx context.Context, campaign bool) error {
 			until := time.Now().Add(wait).UTC().Format(time.RFC3339)
 			return &usher.RetryAfter{After: wait, Why: "rate limit until " + until}
 		}
-		if err := pause(ctx, min(wait, recheck)); err != nil {
+		if err := usher.Sleep(ctx, min(wait, askAgain)); err != nil {
 			return err
 		}
 	}
 }
 
-// Stop lets no call pass, of any worker, until after has passed: a 429's
-// Retry-After. A longer stop stays; one of over an hour counts as an hour.
+// Stop stops the calls of all workers for a time, the Retry-After of a 429. A
+// longer stop stays in effect; a stop of more than an hour counts as an hour.
 func (l *Limiter) Stop(ctx context.Context, after time.Duration) {
 	if after <= 0 {
 		return
@@ -137,68 +139,69 @@ func (l *Limiter) Stop(ctx context.Context, after time.Duration) {
 		return
 	}
 	if err := l.fleet.eval(ctx, l.fleet.scripts.stop, l.keys[2:], after.Microseconds()).Err(); err != nil {
-		l.fleet.log.Warn("the other workers could not be told of the pause: each will be told by the platform", "advertiser", l.advertiser, "error", err)
+		l.fleet.log.Warn("the pause was not shared with the other workers; the platform will ask each of them", "advertiser", l.advertiser, "error", err)
 	}
 }
 
-// Stopped is until when no call may pass, as far as this worker was told; in
-// the past where calls may.
+// Stopped returns the time until which no call may pass, as far as this worker
+// knows; a time in the past if calls may pass.
 func (l *Limiter) Stopped() time.Time {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.stopped
 }
 
-// pace waits for the limiters of our own. The one of a call's kind comes first,
-// so that what waits there holds nothing that a campaign call could use.
-func (l *Limiter) pace(ctx context.Context, campaign bool) error {
-	l.share()
+// waitLocally waits for the local limiters. An audience call waits first for the
+// limiter without the reserve: until then it has taken nothing that a campaign
+// call could use.
+func (l *Limiter) waitLocally(ctx context.Context, campaign bool) error {
+	l.setLocalRates()
 	if !campaign {
-		if err := reserve(ctx, l.rest); err != nil {
+		if err := reserve(ctx, l.noReserve); err != nil {
 			return err
 		}
 	}
-	return reserve(ctx, l.all)
+	return reserve(ctx, l.total)
 }
 
-// reserve takes a call from limiter and waits until it is due; what is not
-// waited for is given back.
+// reserve takes a call from limiter and waits until it is due. If ctx ends
+// first, the call is returned to the limiter.
 func reserve(ctx context.Context, limiter *rate.Limiter) error {
 	call := limiter.Reserve()
-	if err := pause(ctx, call.Delay()); err != nil {
+	if err := usher.Sleep(ctx, call.Delay()); err != nil {
 		call.Cancel()
 		return err
 	}
 	return nil
 }
 
-// share sets the limiters of our own to the whole rate, or to this worker's
+// setLocalRates sets the local limiters to the whole rate, or to this worker's
 // share of it while Redis is away.
-func (l *Limiter) share() {
+func (l *Limiter) setLocalRates() {
 	workers := 1
 	if l.fleet.lost.Load() {
 		workers = l.fleet.Workers()
 		if workers == 0 {
-			workers = strangers
+			workers = assumedWorkers
 		}
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	set(l.all, allCalls(l.rate).divided(workers))
-	set(l.rest, audienceCalls(l.rate).divided(workers))
+	setFlow(l.total, totalFlow(l.rate).dividedBy(workers))
+	setFlow(l.noReserve, audienceFlow(l.rate).dividedBy(workers))
 }
 
-func set(limiter *rate.Limiter, to flow) {
-	if limiter.Limit() != to.limit() {
-		limiter.SetLimit(to.limit())
+func setFlow(limiter *rate.Limiter, f flow) {
+	if limiter.Limit() != f.limit() {
+		limiter.SetLimit(f.limit())
 	}
-	if limiter.Burst() != to.burst {
-		limiter.SetBurst(to.burst)
+	if limiter.Burst() != f.burst {
+		limiter.SetBurst(f.burst)
 	}
 }
 
-// ask takes a call from Redis; 0, or how long to wait. While Redis is away the
-// limiters of our own have said all there is to say.
+// ask takes a call from Redis and returns 0, or returns how long to wait before
+// asking again. While Redis is away the local limiters decide alone.
 func (l *Limiter) ask(ctx context.Context, campaign bool) time.Duration {
 	l.mu.Lock()
 	stop, r := time.Until(l.stopped), l.rate
@@ -209,17 +212,17 @@ func (l *Limiter) ask(ctx context.Context, campaign bool) time.Duration {
 	if l.fleet.lost.Load() {
 		return 0
 	}
-	all, rest, reserved := allCalls(r), audienceCalls(r), "0"
+	total, audience, reserved := totalFlow(r), audienceFlow(r), "0"
 	if campaign {
 		reserved = "1"
 	}
 	micros, err := l.fleet.eval(ctx, l.fleet.scripts.limit, l.keys,
-		number(all.interval()), all.burst, number(rest.interval()), rest.burst, reserved).Int64()
+		formatNumber(total.interval()), total.burst, formatNumber(audience.interval()), audience.burst, reserved).Int64()
 	if err != nil {
 		return 0
 	}
 	return time.Duration(micros) * time.Microsecond
 }
 
-// number is x for Lua, which takes no exponent from us.
-func number(x float64) string { return strconv.FormatFloat(x, 'f', 3, 64) }
+// formatNumber writes x without an exponent, as the scripts expect it.
+func formatNumber(x float64) string { return strconv.FormatFloat(x, 'f', 3, 64) }

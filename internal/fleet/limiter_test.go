@@ -23,29 +23,29 @@ import (
 
 func contains(s, part string) bool { return strings.Contains(s, part) }
 
-// clocked is a miniredis whose time stands still until it is set.
-type clocked struct {
+// clockedRedis is a miniredis whose clock moves only by advance.
+type clockedRedis struct {
 	*miniredis.Miniredis
 	now time.Time
 }
 
-func newClocked(t *testing.T) *clocked {
+func newClockedRedis(t *testing.T) *clockedRedis {
 	t.Helper()
-	c := &clocked{Miniredis: miniredis.RunT(t), now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
+	c := &clockedRedis{Miniredis: miniredis.RunT(t), now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
 	c.SetTime(c.now)
 	return c
 }
 
-func (c *clocked) pass(d time.Duration) {
+func (c *clockedRedis) advance(d time.Duration) {
 	c.now = c.now.Add(d)
 	c.SetTime(c.now)
 }
 
-// calls are the times at which calls passed, in order.
-type calls []time.Time
+// callTimes are the times at which calls passed, in order.
+type callTimes []time.Time
 
-// fullest is the greatest number of calls in any window of one second.
-func (c calls) fullest() int {
+// mostInASecond returns the largest number of calls in any window of one second.
+func (c callTimes) mostInASecond() int {
 	most, from := 0, 0
 	for i, at := range c {
 		for at.Sub(c[from]) >= time.Second {
@@ -58,21 +58,21 @@ func (c calls) fullest() int {
 
 func TestNoSecondExceedsTheRate(t *testing.T) {
 	t.Parallel()
-	c := newClocked(t)
+	c := newClockedRedis(t)
 	a, b := join(t, dial(t, c.Addr()), "a", 0), join(t, dial(t, c.Addr()), "b", 0)
 	n := 0
 	rapid.Check(t, func(rt *rapid.T) {
 		n++
 		r := usher.Rate{PerSecond: rapid.Float64Range(1, 40).Draw(rt, "rate")}
 		limiters := []*fleet.Limiter{a.Limiter(fmt.Sprint(n), r), b.Limiter(fmt.Sprint(n), r)}
-		var all, audience calls
+		var all, audience callTimes
 		for range 60 {
-			// Mostly in a hurry, now and then after a pause.
+			// Mostly at short intervals, sometimes after a pause.
 			wait := rapid.IntRange(0, int(2e6/r.PerSecond)).Draw(rt, "µs")
 			if rapid.IntRange(0, 30).Draw(rt, "pause") == 0 {
 				wait = 3_000_000
 			}
-			c.pass(time.Duration(wait) * time.Microsecond)
+			c.advance(time.Duration(wait) * time.Microsecond)
 			campaign := rapid.Bool().Draw(rt, "campaign")
 			worker := rapid.SampledFrom(limiters).Draw(rt, "worker")
 			if worker.Ask(t.Context(), campaign) > 0 {
@@ -83,10 +83,10 @@ func TestNoSecondExceedsTheRate(t *testing.T) {
 				audience = append(audience, c.now)
 			}
 		}
-		if most := all.fullest(); float64(most) > max(math.Ceil(r.PerSecond), 1.05*r.PerSecond+1e-9) {
+		if most := all.mostInASecond(); float64(most) > max(math.Ceil(r.PerSecond), 1.05*r.PerSecond+1e-9) {
 			rt.Fatalf("%d calls in a second at %v a second", most, r.PerSecond)
 		}
-		if most := audience.fullest(); float64(most) > math.Ceil(fleet.PerSecondOfAudience(r))+1+r.PerSecond/20 {
+		if most := audience.mostInASecond(); float64(most) > math.Ceil(fleet.AudiencePerSecond(r))+1+r.PerSecond/20 {
 			rt.Fatalf("%d audience calls in a second at %v a second", most, r.PerSecond)
 		}
 	})
@@ -97,11 +97,11 @@ func TestCampaignPassesWhileAudienceSaturates(t *testing.T) {
 	for _, perSecond := range []float64{2, 10, 50} {
 		t.Run(fmt.Sprint(perSecond), func(t *testing.T) {
 			t.Parallel()
-			c := newClocked(t)
+			c := newClockedRedis(t)
 			l := join(t, dial(t, c.Addr()), "a", 0).Limiter("A", usher.Rate{PerSecond: perSecond})
 			passed := 0
 			interval := time.Duration(float64(time.Second) / perSecond)
-			// Four seconds, in which the audience takes all it can get.
+			// Four seconds, in which the audience lanes take every call that they can get.
 			const seconds, steps = 4, 4
 			for step := range int(seconds * steps * perSecond) {
 				for l.Ask(t.Context(), false) == 0 {
@@ -112,7 +112,7 @@ func TestCampaignPassesWhileAudienceSaturates(t *testing.T) {
 						t.Fatalf("a campaign call waits %v at %v a second", wait, perSecond)
 					}
 				}
-				c.pass(interval / steps)
+				c.advance(interval / steps)
 			}
 			want := (perSecond - max(1, perSecond/5)) * seconds
 			if got := float64(passed); got < 0.9*want-2 || got > 1.05*want+2 {
@@ -124,7 +124,7 @@ func TestCampaignPassesWhileAudienceSaturates(t *testing.T) {
 
 func TestRateMayChange(t *testing.T) {
 	t.Parallel()
-	c := newClocked(t)
+	c := newClockedRedis(t)
 	f := join(t, dial(t, c.Addr()), "a", 0)
 	slow := f.Limiter("A", usher.Rate{PerSecond: 0.01})
 	if wait := slow.Ask(t.Context(), true); wait != 0 {
@@ -144,7 +144,7 @@ func TestRateMayChange(t *testing.T) {
 
 func TestNoLimit(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, addr string) {
+	onEach(t, func(t *testing.T, addr string) {
 		l := join(t, dial(t, addr), "a", 0).Limiter("A", usher.Rate{})
 		for range 50 {
 			if err := l.Wait(t.Context(), false); err != nil {
@@ -154,11 +154,11 @@ func TestNoLimit(t *testing.T) {
 	})
 }
 
-// TestFleetKeepsToOneRate counts permits over three workers against the time
-// that passed by Redis's own clock: a slow machine only makes it pass more.
+// TestFleetKeepsToOneRate counts the calls of three workers and measures the time
+// by Redis's clock, so that a slow machine cannot make the test fail.
 func TestFleetKeepsToOneRate(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, addr string) {
+	onEach(t, func(t *testing.T, addr string) {
 		const perSecond, burst, each = 100, 5, 30
 		rdb := dial(t, addr)
 		var workers sync.WaitGroup
@@ -185,7 +185,7 @@ func TestFleetKeepsToOneRate(t *testing.T) {
 
 func TestStopHoldsForAll(t *testing.T) {
 	t.Parallel()
-	c := newClocked(t)
+	c := newClockedRedis(t)
 	a := join(t, dial(t, c.Addr()), "a", 0).Limiter("A", usher.Rate{PerSecond: 10})
 	f := join(t, dial(t, c.Addr()), "b", 0)
 	b := f.Limiter("A", usher.Rate{PerSecond: 10})
@@ -198,19 +198,19 @@ func TestStopHoldsForAll(t *testing.T) {
 		}
 	}
 	if wait := a.Ask(t.Context(), true); wait < 10*time.Second || wait > 20*time.Second {
-		t.Errorf("the worker that was told waits %v", wait)
+		t.Errorf("the stopped worker waits %v", wait)
 	}
 	if wait := f.Limiter("B", usher.Rate{PerSecond: 10}).Ask(t.Context(), false); wait != 0 {
 		t.Errorf("another advertiser waits %v", wait)
 	}
-	c.pass(20 * time.Second)
+	c.advance(20 * time.Second)
 	if wait := b.Ask(t.Context(), false); wait != 0 {
 		t.Errorf("waits %v after the stop", wait)
 	}
 	b.Stop(t.Context(), 1000*time.Hour)
 	third := join(t, dial(t, c.Addr()), "c", 0).Limiter("A", usher.Rate{PerSecond: 10})
 	if wait := third.Ask(t.Context(), false); wait != time.Hour {
-		t.Errorf("an endless stop counts %v, want an hour", wait)
+		t.Errorf("a stop of 1000 hours lasts %v, want an hour", wait)
 	}
 }
 
@@ -220,7 +220,7 @@ func TestWaitReturnsTheCause(t *testing.T) {
 	l.Stop(t.Context(), 20*time.Second)
 	ctx, cancel := context.WithCancelCause(t.Context())
 	var waiting sync.WaitGroup
-	for range 4 { // one asks, the others queue
+	for range 4 { // one asks Redis, the others queue
 		waiting.Go(func() {
 			if err := l.Wait(ctx, false); !errors.Is(err, usher.ErrShutdown) {
 				t.Errorf("got %v", err)
@@ -234,15 +234,15 @@ func TestWaitReturnsTheCause(t *testing.T) {
 	}
 }
 
-// TestLongStopIsTold: nobody keeps a slot through a Retry-After of an hour, also
-// those whom another worker's 429 stopped.
-func TestLongStopIsTold(t *testing.T) {
+// No job keeps its slot during a Retry-After of an hour, not even on a worker that
+// another worker's 429 stopped.
+func TestLongStopIsAnError(t *testing.T) {
 	t.Parallel()
-	c := newClocked(t)
-	told := join(t, dial(t, c.Addr()), "a", 0).Limiter("A", usher.Rate{PerSecond: 10})
+	c := newClockedRedis(t)
+	stopped := join(t, dial(t, c.Addr()), "a", 0).Limiter("A", usher.Rate{PerSecond: 10})
 	other := join(t, dial(t, c.Addr()), "b", 0).Limiter("A", usher.Rate{PerSecond: 10})
-	told.Stop(t.Context(), time.Hour)
-	for _, l := range []*fleet.Limiter{told, other} {
+	stopped.Stop(t.Context(), time.Hour)
+	for _, l := range []*fleet.Limiter{stopped, other} {
 		var later *usher.RetryAfter
 		err := l.Wait(t.Context(), false)
 		if !errors.As(err, &later) || later.After < 59*time.Minute || !contains(later.Why, "rate limit until 2") {
@@ -256,20 +256,20 @@ func TestShareWithoutRedis(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		rdb := redis.NewClient(&redis.Options{
-			// An address in figures: resolving a name would leave the bubble.
+			// A numeric address, because resolving a name would leave the bubble.
 			Addr: "127.0.0.1:6379", MaxRetries: -1, DialerRetries: 1,
 			MaintNotificationsConfig: &maintnotifications.Config{Mode: maintnotifications.ModeDisabled},
-			Dialer:                   func(context.Context, string, string) (net.Conn, error) { return nil, errors.New("nobody is there") },
+			Dialer:                   func(context.Context, string, string) (net.Conn, error) { return nil, errors.New("connection refused") },
 		})
 		defer func() {
 			_ = rdb.Close()
-			<-time.After(2 * time.Second) // go-redis looks for a Redis once more before it ends
+			<-time.After(2 * time.Second) // go-redis dials once more before it ends
 		}()
 		f := fleet.New(rdb, fleet.Options{})
 		defer f.Close()
 		synctest.Wait()
 		if !f.Lost() {
-			t.Fatal("Redis counts as there")
+			t.Fatal("Redis is not lost")
 		}
 		l := f.Limiter("A", usher.Rate{PerSecond: 100})
 		start, n := time.Now(), 0

@@ -1,7 +1,7 @@
--- Takes a lock unless somebody has it. Asking again as its owner extends it,
--- so that whoever lost the first reply reads back that the lock is his.
--- KEYS: 1 the lock. ARGV: 1 owner and holder's name, 2 milliseconds to live.
--- Answers who has the lock now.
+-- Takes a lock unless another owner has it. If the owner asks again, the lock is
+-- extended: a worker whose first reply was lost learns that the lock is its own.
+-- KEYS: 1 the lock. ARGV: 1 the owner's id and name, 2 milliseconds to live.
+-- Returns the owner of the lock.
 if redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then
   return ARGV[1]
 end

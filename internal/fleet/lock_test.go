@@ -16,7 +16,7 @@ import (
 	"usher/internal/fleet"
 )
 
-// mustLock takes a lock that must be free.
+// mustLock takes a free lock.
 func mustLock(t *testing.T, f *fleet.Fleet, name string) (context.Context, func()) {
 	t.Helper()
 	ctx, unlock, err := f.Lock(t.Context(), name)
@@ -28,7 +28,7 @@ func mustLock(t *testing.T, f *fleet.Fleet, name string) (context.Context, func(
 
 func TestLockIsHeldByOne(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, addr string) {
+	onEach(t, func(t *testing.T, addr string) {
 		a := join(t, dial(t, addr), "host-a/1", 0)
 		b := join(t, dial(t, addr), "host-b/2", 0)
 		ctx, unlock := mustLock(t, a, "campaign/X")
@@ -42,7 +42,7 @@ func TestLockIsHeldByOne(t *testing.T) {
 			t.Errorf("why is %q", later.Why)
 		}
 		if later.After < 200*time.Millisecond || later.After > 5*time.Second {
-			t.Errorf("asked to come back after %v", later.After)
+			t.Errorf("RetryAfter is %v", later.After)
 		}
 		_, other := mustLock(t, b, "campaign/Y")
 		other()
@@ -53,7 +53,7 @@ func TestLockIsHeldByOne(t *testing.T) {
 		unlock()
 		unlock()
 		if ctx.Err() == nil {
-			t.Error("the work's context lives on after the lock was given back")
+			t.Error("the context of the work is alive after the release")
 		}
 		_, unlock = mustLock(t, b, "campaign/X")
 		unlock()
@@ -62,14 +62,14 @@ func TestLockIsHeldByOne(t *testing.T) {
 
 func TestLockIsRenewed(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, addr string) {
+	onEach(t, func(t *testing.T, addr string) {
 		rdb := dial(t, addr)
 		scripts := make(chan struct{}, 100)
 		rdb.AddHook(tap{":lock:", func(redis.Cmder) error {
 			scripts <- struct{}{}
 			return nil
 		}})
-		// Seven thirds of its life go by: it was taken once and renewed often.
+		// One script takes the lock, the others renew it: 7/3 of its life pass.
 		ctx, unlock := mustLock(t, join(t, rdb, "a", time.Second), "campaign/X")
 		defer unlock()
 		for range 8 {
@@ -79,18 +79,18 @@ func TestLockIsRenewed(t *testing.T) {
 			t.Fatalf("lost while it was renewed: %v", context.Cause(ctx))
 		}
 		if _, _, err := join(t, dial(t, addr), "b", 0).Lock(t.Context(), "campaign/X"); err == nil {
-			t.Fatal("a renewed lock was given to somebody else")
+			t.Fatal("another worker took a renewed lock")
 		}
 	})
 }
 
 func TestLockTakenAwayEndsItsWork(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, addr string) {
+	onEach(t, func(t *testing.T, addr string) {
 		rdb := dial(t, addr)
 		ctx, unlock := mustLock(t, join(t, rdb, "a", 2*time.Second), "campaign/X")
 		key := t.Name() + ":usher:lock:campaign/X"
-		if err := rdb.Set(t.Context(), key, "somebody else", time.Minute).Err(); err != nil {
+		if err := rdb.Set(t.Context(), key, "another", time.Minute).Err(); err != nil {
 			t.Fatal(err)
 		}
 		await(t, "the work to end", ctx.Done())
@@ -98,28 +98,28 @@ func TestLockTakenAwayEndsItsWork(t *testing.T) {
 			t.Errorf("the cause is %v", cause)
 		}
 		unlock()
-		if got := rdb.Get(t.Context(), key).Val(); got != "somebody else" {
-			t.Errorf("giving back a lost lock left %q: it was somebody else's", got)
+		if got := rdb.Get(t.Context(), key).Val(); got != "another" {
+			t.Errorf("releasing a lost lock changed it to %q", got)
 		}
 	})
 }
 
 func TestLockWhoseReplyIsLostIsOurs(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, addr string) {
+	onEach(t, func(t *testing.T, addr string) {
 		rdb := dial(t, addr)
 		loseReplies(rdb, ":lock:", 1)
 		_, unlock := mustLock(t, join(t, rdb, "a", 0), "campaign/X")
 		unlock()
 		if n := rdb.Exists(t.Context(), t.Name()+":usher:lock:campaign/X").Val(); n != 0 {
-			t.Error("the lock is still there after it was given back")
+			t.Error("the lock exists after its release")
 		}
 	})
 }
 
-func TestLockThatIsReadBackLivesItsWholeLife(t *testing.T) {
+func TestLockTakenTwiceLivesItsWholeLife(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, addr string) {
+	onEach(t, func(t *testing.T, addr string) {
 		rdb, other := dial(t, addr), dial(t, addr)
 		key := t.Name() + ":usher:lock:campaign/X"
 		replies := 0
@@ -127,7 +127,7 @@ func TestLockThatIsReadBackLivesItsWholeLife(t *testing.T) {
 			if replies++; replies > 1 {
 				return nil
 			}
-			// Much of its life passed before the loss was noticed.
+			// Much of the lock's life passes before the loss is noticed.
 			if err := other.PExpire(t.Context(), key, 10*time.Second).Err(); err != nil {
 				t.Error(err)
 			}
@@ -141,9 +141,9 @@ func TestLockThatIsReadBackLivesItsWholeLife(t *testing.T) {
 	})
 }
 
-func TestLockOfUnknownFateIsGivenBack(t *testing.T) {
+func TestLockOfUnknownStateIsReleased(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, addr string) {
+	onEach(t, func(t *testing.T, addr string) {
 		rdb := dial(t, addr)
 		loseReplies(rdb, ":lock:", 2)
 		_, _, err := join(t, rdb, "a", 0).Lock(t.Context(), "campaign/X")
@@ -152,7 +152,7 @@ func TestLockOfUnknownFateIsGivenBack(t *testing.T) {
 			t.Fatalf("got %v, want a RetryAfter that names no holder", err)
 		}
 		b := join(t, dial(t, addr), "b", 0)
-		until(t, "the lock to be free again", func() bool {
+		until(t, "the lock to be free", func() bool {
 			_, unlock, err := b.Lock(t.Context(), "campaign/X")
 			if err == nil {
 				unlock()
@@ -164,7 +164,7 @@ func TestLockOfUnknownFateIsGivenBack(t *testing.T) {
 
 func TestLockNeverHasTwoHolders(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, addr string) {
+	onEach(t, func(t *testing.T, addr string) {
 		var inside, taken atomic.Int32
 		var workers sync.WaitGroup
 		for _, name := range []string{"a", "b"} {
@@ -177,7 +177,7 @@ func TestLockNeverHasTwoHolders(t *testing.T) {
 							continue
 						}
 						if inside.Add(1) > 1 && ctx.Err() == nil {
-							t.Error("two hold the lock")
+							t.Error("two workers hold the lock")
 						}
 						taken.Add(1)
 						inside.Add(-1)
@@ -203,7 +203,7 @@ func TestLockOutlivesItsCallersContext(t *testing.T) {
 		t.Errorf("the cause is %v", context.Cause(ctx))
 	}
 	if _, _, err := f.Lock(t.Context(), "campaign/X"); err == nil {
-		t.Error("the lock was free before it was given back")
+		t.Error("the lock was free before its release")
 	}
 	unlock()
 	_, unlock = mustLock(t, f, "campaign/X")
@@ -233,11 +233,11 @@ func TestLockKeepsItsCallersCause(t *testing.T) {
 
 func TestLockIsLostByTheClock(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, addr string) {
+	onEach(t, func(t *testing.T, addr string) {
 		ctx, unlock := mustLock(t, join(t, dial(t, addr), "a", time.Minute), "campaign/X")
 		defer unlock()
 		if ctx.Err() != nil {
-			t.Fatal("lost as soon as it was taken")
+			t.Fatal("lost at once")
 		}
 		fleet.Oversleep(ctx)
 		if ctx.Err() == nil || !errors.Is(context.Cause(ctx), usher.ErrLockLost) {

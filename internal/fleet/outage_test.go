@@ -14,8 +14,8 @@ import (
 	"usher"
 )
 
-// proxy stands before the Redis at upstream and can be told to misbehave.
-func proxy(t *testing.T, upstream string) *toxiproxy.Proxy {
+// newProxy returns a proxy of the Redis at upstream, for addToxic.
+func newProxy(t *testing.T, upstream string) *toxiproxy.Proxy {
 	t.Helper()
 	s := toxiproxy.NewServer(toxiproxy.NewMetricsContainer(prometheus.NewRegistry()), zerolog.Nop())
 	p := toxiproxy.NewProxy(s, "redis", "127.0.0.1:0", upstream)
@@ -29,8 +29,8 @@ func proxy(t *testing.T, upstream string) *toxiproxy.Proxy {
 	return p
 }
 
-// poison makes p misbehave on replies, as a toxic in toxiproxy's JSON says.
-func poison(t *testing.T, p *toxiproxy.Proxy, toxic string) {
+// addToxic adds a fault to p, in the JSON of toxiproxy.
+func addToxic(t *testing.T, p *toxiproxy.Proxy, toxic string) {
 	t.Helper()
 	if _, err := p.Toxics.AddToxicJson(strings.NewReader(toxic)); err != nil {
 		t.Fatal(err)
@@ -48,10 +48,10 @@ func TestLockEndsBeforeAnotherHasIt(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			addr := sharedAddress(t)
-			way := proxy(t, addr)
-			ctx, unlock := mustLock(t, join(t, dial(t, way.Listen), "a", 3*time.Second), "campaign/X")
+			proxy := newProxy(t, addr)
+			ctx, unlock := mustLock(t, join(t, dial(t, proxy.Listen), "a", 3*time.Second), "campaign/X")
 			defer unlock()
-			poison(t, way, toxic)
+			addToxic(t, proxy, toxic)
 
 			b := join(t, dial(t, addr), "b", 0)
 			until(t, "the lock to lapse", func() bool {
@@ -61,7 +61,7 @@ func TestLockEndsBeforeAnotherHasIt(t *testing.T) {
 				}
 				defer unlock()
 				if ctx.Err() == nil {
-					t.Error("another has the lock and the work goes on")
+					t.Error("another worker holds the lock and the work goes on")
 				}
 				return true
 			})
@@ -79,11 +79,11 @@ func TestLockEndsWhenRedisRestartsEmpty(t *testing.T) {
 	ctx, unlock := mustLock(t, f, "campaign/X")
 	defer unlock()
 	s.kill()
-	again, err := startServer(s.addr)
+	restarted, err := startServer(s.addr)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(again.kill)
+	t.Cleanup(restarted.kill)
 	await(t, "the work to end", ctx.Done())
 	if cause := context.Cause(ctx); !errors.Is(cause, usher.ErrLockLost) {
 		t.Errorf("the cause is %v", cause)
@@ -116,17 +116,17 @@ func TestRedisGoneAndBack(t *testing.T) {
 		t.Errorf("got %v and %q", later.After, later.Why)
 	}
 	if n := f.Workers(); n != 1 {
-		t.Errorf("%d workers last seen, want 1", n)
+		t.Errorf("%d workers at the last heartbeat, want 1", n)
 	}
 	if err := f.Limiter("A", usher.Rate{PerSecond: 1000}).Wait(t.Context(), false); err != nil {
-		t.Errorf("the limiter does not go on by itself: %v", err)
+		t.Errorf("the limiter does not continue without Redis: %v", err)
 	}
 
-	again, err := startServer(s.addr)
+	restarted, err := startServer(s.addr)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(again.kill)
+	t.Cleanup(restarted.kill)
 	until(t, "the fleet to see that Redis is back", func() bool { return !f.Lost() })
 	_, unlock := mustLock(t, f, "campaign/X")
 	unlock()

@@ -5,15 +5,15 @@ import (
 	"time"
 )
 
-// probe is how often Redis is looked for while it is away.
-const probe = 500 * time.Millisecond
+// probeInterval is the interval at which an unreachable Redis is probed.
+const probeInterval = 500 * time.Millisecond
 
-// Workers is how many workers were there at this one's last heartbeat that
-// Redis answered, this one among them; 0 while none was answered yet.
+// Workers returns the number of workers at this worker's last heartbeat,
+// including this one; 0 before the first answered heartbeat.
 func (f *Fleet) Workers() int { return int(f.workers.Load()) }
 
-// beatUntilClosed sends heartbeats until Close, then leaves. While Redis is
-// away it is this that looks for it, and nobody else.
+// beatUntilClosed sends heartbeats until Close, then leaves. While Redis is away
+// the heartbeat is the probe; nothing else asks Redis.
 func (f *Fleet) beatUntilClosed() {
 	ctx := context.Background()
 	next := time.NewTimer(0)
@@ -24,26 +24,27 @@ func (f *Fleet) beatUntilClosed() {
 			f.leave(ctx)
 			return
 		case <-f.missed:
-			next.Reset(min(probe, f.options.Heartbeat))
+			next.Reset(min(probeInterval, f.options.Heartbeat))
 		case <-next.C:
 			wait := f.options.Heartbeat
 			if f.beat(ctx) != nil {
-				wait = min(probe, wait)
+				wait = min(probeInterval, wait)
 			}
 			next.Reset(wait)
 		}
 	}
 }
 
-// beat says that this worker is there and counts who else is.
+// beat sends a heartbeat and counts the workers.
 func (f *Fleet) beat(ctx context.Context) error {
 	gone := 3 * f.options.Heartbeat
 	n, err := f.eval(ctx, f.scripts.heartbeat, []string{f.key("workers")}, f.self, gone.Milliseconds()).Int64()
 	if err != nil {
-		return away("count the workers", err)
+		return unanswered("count the workers", err)
 	}
-	// A Redis that came back empty does not know the others until they have
-	// spoken; were it lost again meanwhile, each would take the whole rate.
+	// A Redis that restarted empty does not know the other workers until their
+	// next heartbeats. If it were lost again before, each worker would take the
+	// whole rate.
 	if back := f.back.Load(); back != nil && time.Since(*back) < gone {
 		n = max(n, f.workers.Load())
 	}
@@ -51,14 +52,15 @@ func (f *Fleet) beat(ctx context.Context) error {
 	return nil
 }
 
-// leave takes this worker off the list; where that fails, its silence does.
+// leave removes this worker from the list of workers. If that fails, the other
+// workers drop it after three missed heartbeats.
 func (f *Fleet) leave(ctx context.Context) {
 	if f.lost.Load() {
 		return
 	}
-	limited, cancel := context.WithTimeout(ctx, patience)
+	limited, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	if err := f.rdb.ZRem(limited, f.key("workers"), f.self).Err(); err != nil {
-		f.log.Warn("this worker could not be taken off the list of workers; it counts until its silence tells", "error", err)
+		f.log.Warn("this worker was not removed from the list of workers; it counts until three heartbeats are missed", "error", err)
 	}
 }

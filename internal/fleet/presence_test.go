@@ -9,7 +9,7 @@ import (
 
 func TestWorkersAreCounted(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, addr string) {
+	onEach(t, func(t *testing.T, addr string) {
 		rdb := dial(t, addr)
 		a := join(t, rdb, "one name", 0)
 		b := join(t, dial(t, addr), "one name", 0)
@@ -19,9 +19,9 @@ func TestWorkersAreCounted(t *testing.T) {
 	})
 }
 
-func TestWorkerThatFallsSilentIsGone(t *testing.T) {
+func TestWorkerWithoutHeartbeatsIsGone(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, addr string) {
+	onEach(t, func(t *testing.T, addr string) {
 		rdb := dial(t, addr)
 		a := join(t, rdb, "a", 0)
 		crashed := fleet.New(dial(t, addr), fleet.Options{Namespace: t.Name(), Heartbeat: time.Hour})
@@ -48,7 +48,7 @@ func TestWorkersOfAnotherNamespaceDoNotCount(t *testing.T) {
 	}
 }
 
-func TestWorkersAreNotForgottenWithRedis(t *testing.T) {
+func TestWorkersOutliveARestartOfRedis(t *testing.T) {
 	t.Parallel()
 	s := ownServer(t)
 	a := fleet.New(dial(t, s.addr), fleet.Options{Heartbeat: time.Minute})
@@ -60,14 +60,14 @@ func TestWorkersAreNotForgottenWithRedis(t *testing.T) {
 		t.Fatal("a killed Redis answers")
 	}
 	b.Close()
-	again, err := startServer(s.addr)
+	restarted, err := startServer(s.addr)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(again.kill)
+	t.Cleanup(restarted.kill)
 	until(t, "Redis to be back", func() bool { return a.Beat(t.Context()) == nil })
 	if n := a.Workers(); n != 2 {
-		t.Errorf("%d workers when Redis is back, want the 2 last seen", n)
+		t.Errorf("%d workers after the restart, want 2 as before", n)
 	}
 }
 
@@ -75,14 +75,14 @@ func TestAddressesAreChecked(t *testing.T) {
 	t.Parallel()
 	for _, address := range []string{
 		"", "localhost:6379", "http://localhost", "unix://u:s3cret@h/socket", "s3cret://h", "redis://u:s3cret@h:6379/x", "redis://u:s3cret@h:99x",
-		// Passwords that should have been escaped.
+		// Passwords that are not escaped.
 		"redis://u:12/s3cret@h:6379/0", "redis://:12#s3cret@h", "redis://u:12?s3cret@h:6379/0", "redis://u:12?s3cret=@h:6379/0", "redis://u:%s3cret@h",
 		"redis://h/s3cret", "redis://h?db=s3cret", "redis://h?read_timeout=s3cret",
 		// More than one server.
 		"redis+sentinel://h:26379?addr=s3cret", "redis+sentinel://h?addr=i:1", "redis+cluster://h?addr=s3cret", "redis+cluster://h/1", "redis+cluster://h?password=s3cret", "redis+ring://h", "rediss+cluster://h?s3cret",
 	} {
 		if _, err := fleet.Dial(address); err == nil {
-			t.Errorf("%q was taken", address)
+			t.Errorf("%q was accepted", address)
 		} else if msg := err.Error(); !contains(msg, "redis://[user:password@]host") || contains(msg, "s3cret") {
 			t.Errorf("%q: the error is %q", address, msg)
 		}

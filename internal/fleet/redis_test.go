@@ -20,11 +20,11 @@ import (
 	"usher/internal/fleet"
 )
 
-// patience is how long a test waits for what must happen before it gives up.
-const patience = 30 * time.Second
+// waitLimit is how long a test waits for an event before it fails.
+const waitLimit = 30 * time.Second
 
-// shared is the redis-server that tests use side by side, each under a
-// namespace of its own.
+// shared is the redis-server that tests use in parallel, each under its own
+// namespace.
 var shared struct {
 	once   sync.Once
 	server *server
@@ -38,7 +38,7 @@ func TestMain(m *testing.M) {
 	}
 	if code == 0 {
 		if err := goleak.Find(); err != nil {
-			fmt.Fprintln(os.Stderr, "goroutines are left:", err)
+			fmt.Fprintln(os.Stderr, "goroutines remain:", err)
 			code = 1
 		}
 	}
@@ -49,11 +49,11 @@ func TestMain(m *testing.M) {
 type server struct {
 	addr    string
 	process *exec.Cmd
-	drained chan struct{} // its output has ended
+	drained chan struct{} // closed at the end of its output
 }
 
 // startServer starts redis-server on addr, or on a free port if addr is empty,
-// and returns when it accepts connections.
+// and returns once it accepts connections.
 func startServer(addr string) (*server, error) {
 	path, err := exec.LookPath("redis-server")
 	if err != nil {
@@ -115,14 +115,14 @@ func runServer(path, addr string, args ...string) (*server, error) {
 	return s, nil
 }
 
-// kill ends the process as a crash would.
+// kill ends the process like a crash.
 func (s *server) kill() {
 	_ = s.process.Process.Kill()
 	<-s.drained
 	_ = s.process.Wait()
 }
 
-// ownServer is a redis-server for this test alone.
+// ownServer starts a redis-server for one test.
 func ownServer(t *testing.T) *server {
 	t.Helper()
 	s, err := startServer("")
@@ -133,8 +133,8 @@ func ownServer(t *testing.T) *server {
 	return s
 }
 
-// sharedAddress is that of the server that tests share. A test's keys end with
-// it, so that it may run more than once.
+// sharedAddress returns the address of the server that tests share. The keys of a
+// test are deleted when it ends, so that it may run more than once.
 func sharedAddress(t *testing.T) string {
 	t.Helper()
 	shared.once.Do(func() { shared.server, shared.err = startServer("") })
@@ -150,7 +150,8 @@ func sharedAddress(t *testing.T) string {
 	return shared.server.addr
 }
 
-// miniAddress is a miniredis whose keys expire as time goes by.
+// miniAddress starts a miniredis whose keys expire with time, and returns its
+// address.
 func miniAddress(t *testing.T) string {
 	t.Helper()
 	m := miniredis.RunT(t)
@@ -173,8 +174,8 @@ func miniAddress(t *testing.T) string {
 	return m.Addr()
 }
 
-// each runs test against a real Redis and against the one that usher embeds.
-func each(t *testing.T, test func(t *testing.T, addr string)) {
+// onEach runs test on a redis-server and on the Redis that usher embeds.
+func onEach(t *testing.T, test func(t *testing.T, addr string)) {
 	t.Helper()
 	for name, address := range map[string]func(*testing.T) string{"redis-server": sharedAddress, "miniredis": miniAddress} {
 		t.Run(name, func(t *testing.T) {
@@ -184,7 +185,7 @@ func each(t *testing.T, test func(t *testing.T, addr string)) {
 	}
 }
 
-// dial returns a client that ends with the test.
+// dial returns a client that is closed with the test.
 func dial(t *testing.T, addr string) redis.UniversalClient {
 	t.Helper()
 	rdb, err := fleet.Dial("redis://" + addr)
@@ -195,8 +196,8 @@ func dial(t *testing.T, addr string) redis.UniversalClient {
 	return rdb
 }
 
-// join returns a fleet, named worker, in a namespace of the test's own. Short
-// heartbeats let it see quickly that Redis is back.
+// join returns the fleet of a worker, in the namespace of the test. Its short
+// heartbeats notice quickly that Redis is back.
 func join(t *testing.T, rdb redis.UniversalClient, worker string, ttl time.Duration) *fleet.Fleet {
 	t.Helper()
 	f := fleet.New(rdb, fleet.Options{
@@ -206,20 +207,20 @@ func join(t *testing.T, rdb redis.UniversalClient, worker string, ttl time.Durat
 	return f
 }
 
-// await waits for done, or fails the test.
+// await waits for done.
 func await(t *testing.T, what string, done <-chan struct{}) {
 	t.Helper()
 	select {
 	case <-done:
-	case <-time.After(patience):
-		t.Fatalf("waited %v in vain: %s", patience, what)
+	case <-time.After(waitLimit):
+		t.Fatalf("waited %v in vain for %s", waitLimit, what)
 	}
 }
 
-// until calls try until it is content, or fails the test.
+// until calls try until it returns true.
 func until(t *testing.T, what string, try func() bool) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	ctx, cancel := context.WithTimeout(t.Context(), waitLimit)
 	defer cancel()
 	tick := time.NewTicker(5 * time.Millisecond)
 	defer tick.Stop()
@@ -227,7 +228,7 @@ func until(t *testing.T, what string, try func() bool) {
 		select {
 		case <-tick.C:
 		case <-ctx.Done():
-			t.Fatalf("waited %v in vain: %s", patience, what)
+			t.Fatalf("waited %v in vain for %s", waitLimit, what)
 		}
 	}
 }

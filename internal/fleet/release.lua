@@ -1,6 +1,6 @@
--- Gives a lock back, if it is still its owner's.
--- KEYS: 1 the lock. ARGV: 1 owner and holder's name.
--- Answers 1, or 0 when it was not (any more).
+-- Releases a lock if it still belongs to the owner.
+-- KEYS: 1 the lock. ARGV: 1 the owner's id and name.
+-- Returns 1, or 0 if it does not belong to the owner.
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then
   return 0
 end

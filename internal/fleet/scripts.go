@@ -6,7 +6,7 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// The scripts' text. Each says in its first lines what it takes and answers.
+// The text of the scripts. The first lines of each say what it takes and returns.
 var (
 	//go:embed lock.lua
 	lockText string
@@ -22,8 +22,8 @@ var (
 	heartbeatText string
 )
 
-// scripts are the same, as Redis knows them: by their hash, sent whole only
-// where Redis does not know them yet.
+// scripts are sent to Redis by their hash, and in full only if Redis does not
+// know them yet.
 type scripts struct {
 	lock, renew, release, limit, stop, heartbeat *redis.Script
 }

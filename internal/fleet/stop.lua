@@ -1,7 +1,7 @@
--- Stops all calls of an advertiser for a while; a longer stop stays.
+-- Stops all calls of an advertiser for a time; a longer stop stays in effect.
 -- KEYS: 1 the stop. ARGV: 1 microseconds.
--- The key holds the time of its end, so that it counts to the microsecond;
--- that it expires is only tidiness. Answers the microseconds left.
+-- The key has the time of the stop's end, exact to the microsecond; its expiry
+-- only removes the key. Returns the microseconds that are left.
 local clock = redis.call('TIME')
 local now = clock[1] * 1000000 + clock[2]
 local left = tonumber(redis.call('GET', KEYS[1]) or now) - now

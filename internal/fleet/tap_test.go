@@ -9,10 +9,10 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// tap sees the scripts that a client ran, after Redis ran them. It may turn an
-// answer into an error: the reply was lost on its way.
+// tap is a hook that sees the scripts of a client after Redis ran them. It can
+// replace the reply by an error, as if the reply were lost.
 type tap struct {
-	key string // of which keys: those that contain it
+	key string // sees scripts on keys that contain it
 	ran func(redis.Cmder) error
 }
 

@@ -16,52 +16,54 @@ import (
 )
 
 const (
-	tokenLife     = time.Hour              // of a shared token; the platform may end it earlier
-	loginPatience = 10 * time.Second       // for one login
-	loginLock     = 15 * time.Second       // longer, so that nobody logs in beside it
-	loginPoll     = 100 * time.Millisecond // how often whoever waits for another's login looks
+	tokenLife    = time.Hour        // of a shared token; the platform may end it earlier
+	loginTimeout = 10 * time.Second // of one login
+	loginLock    = 15 * time.Second // longer than a login, so that no other worker logs in beside it
+	loginPoll    = 100 * time.Millisecond
 )
 
-// Tokens is the access token of one login, shared by all workers: whoever finds
-// it refused renews it, once for all.
+// Tokens is the access token of one login, which all workers share. The first
+// worker that finds it refused renews it for all of them.
 type Tokens struct {
 	fleet *Fleet
 	login func(context.Context) (string, error)
 
-	token, refused, lock string // keys
+	tokenKey, refusedKey, lockKey string
 
-	turn chan struct{} // held by the one of this worker who renews
+	turn     chan struct{} // held by the goroutine of this worker that gets a token
+	cooldown *cooldown
 
 	mu      sync.Mutex
 	current string
-	private bool // current was made here and is not in Redis
-	rest    rest
+	local   bool // current was made by this worker and is not in Redis
 }
 
-// Tokens returns the access token of the login that key names: the platform's
-// address, the user and the advertiser, which go to Redis only as a hash. login
-// logs in there; it is called by one worker at a time, with at most 10 s.
+// Tokens returns the access token of the login that key identifies: the URL of
+// the platform, the user and the advertiser. Redis holds only a hash of the key.
+// login logs in; one worker at a time calls it, for at most 10 s.
 func (f *Fleet) Tokens(key string, login func(ctx context.Context) (string, error)) *Tokens {
 	sum := sha256.Sum256([]byte(key))
 	hash := hex.EncodeToString(sum[:16])
 	return &Tokens{
-		fleet: f, login: login, turn: make(chan struct{}, 1),
-		token: f.key("token:" + hash), refused: f.key("refused:" + hash), lock: f.key("lock:token/" + hash),
+		fleet: f, login: login, turn: make(chan struct{}, 1), cooldown: newCooldown(),
+		tokenKey: f.key("token:" + hash), refusedKey: f.key("refused:" + hash), lockKey: f.key("lock:token/" + hash),
 	}
 }
 
-// Token returns the access token, and logs in where there is none.
-func (t *Tokens) Token(ctx context.Context) (string, error) { return t.newer(ctx, "") }
+// Token returns the access token, and logs in if there is none.
+func (t *Tokens) Token(ctx context.Context) (string, error) { return t.newerThan(ctx, "") }
 
-// Renew returns another token than stale, which the platform has refused: the
-// one that somebody else made meanwhile, else that of a new login. For a while
-// after a refused login it returns that login's error, or a *usher.RetryAfter
-// where another worker's was refused, without trying again.
-func (t *Tokens) Renew(ctx context.Context, stale string) (string, error) { return t.newer(ctx, stale) }
+// Renew returns a token other than stale, which the platform has refused: a token
+// that another worker has got meanwhile, or that of a new login. For a while after
+// a refused login it does not log in and returns that login's error, or a
+// *usher.RetryAfter if the login of another worker was refused.
+func (t *Tokens) Renew(ctx context.Context, stale string) (string, error) {
+	return t.newerThan(ctx, stale)
+}
 
-// newer returns the token that this worker knows, else the shared one, else a
-// new one; but never stale.
-func (t *Tokens) newer(ctx context.Context, stale string) (string, error) {
+// newerThan returns the token of this worker, the shared one, or a new one, but
+// never stale.
+func (t *Tokens) newerThan(ctx context.Context, stale string) (string, error) {
 	if token, _ := t.known(stale); token != "" {
 		return token, nil
 	}
@@ -71,80 +73,81 @@ func (t *Tokens) newer(ctx context.Context, stale string) (string, error) {
 	case <-ctx.Done():
 		return "", context.Cause(ctx)
 	}
-	token, private := t.known(stale)
+	token, local := t.known(stale)
 	if token != "" {
 		return token, nil
 	}
-	// What is in Redis while ours is not is most likely older than ours.
-	if !private {
-		if token, err := t.look(ctx, stale); token != "" || err != nil {
+	// If this worker's token is not in Redis, the token in Redis is most likely
+	// older.
+	if !local {
+		if token, err := t.readShared(ctx, stale); token != "" || err != nil {
 			return token, err
 		}
 	}
 	return t.renew(ctx, stale)
 }
 
-// known is the token that this worker has, unless it is stale.
-func (t *Tokens) known(stale string) (token string, private bool) {
+// known returns the token of this worker unless it is stale.
+func (t *Tokens) known(stale string) (token string, local bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.current == stale {
-		return "", t.private
+		return "", t.local
 	}
-	return t.current, t.private
+	return t.current, t.local
 }
 
-// keep makes token this worker's.
-func (t *Tokens) keep(token string, private bool) {
+func (t *Tokens) setCurrent(token string, local bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.current, t.private = token, private
+	t.current, t.local = token, local
 }
 
-// look returns the shared token if it is newer than stale, an error if nobody
-// should log in now, and neither where there is nothing in Redis or no Redis.
-func (t *Tokens) look(ctx context.Context, stale string) (string, error) {
+// readShared returns the shared token unless it is stale, or an error if no
+// worker should log in now. It returns neither if Redis has no token or does not
+// answer.
+func (t *Tokens) readShared(ctx context.Context, stale string) (string, error) {
 	if ctx.Err() != nil {
 		return "", context.Cause(ctx)
 	}
 	if t.fleet.lost.Load() {
 		return "", nil
 	}
-	limited, cancel := context.WithTimeout(ctx, patience)
+	limited, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
-	token, err := t.fleet.rdb.Get(limited, t.token).Result()
+	token, err := t.fleet.rdb.Get(limited, t.tokenKey).Result()
 	if errors.Is(err, redis.Nil) {
 		err = nil
 	}
-	t.fleet.heard(ctx, err)
+	t.fleet.recordAnswer(ctx, err)
 	if err != nil {
-		return "", nil // without Redis this worker logs in for itself
+		return "", nil // without Redis this worker logs in by itself
 	}
 	if token != "" && token != stale {
-		t.keep(token, false)
+		t.setCurrent(token, false)
 		return token, nil
 	}
-	left, err := t.fleet.rdb.PTTL(limited, t.refused).Result()
+	left, err := t.fleet.rdb.PTTL(limited, t.refusedKey).Result()
 	if err == nil && left > 0 {
-		if own := t.resting(); own != nil {
-			return "", own
+		if err := t.cooldown.check(); err != nil {
+			return "", err
 		}
 		return "", &usher.RetryAfter{After: left, Why: "the platform refused another worker's login: check user name and password"}
 	}
 	return "", nil
 }
 
-// renew logs in under a lock, or waits for whoever has it.
+// renew logs in under a lock, or waits for the worker that holds the lock.
 func (t *Tokens) renew(ctx context.Context, stale string) (string, error) {
 	owner := rand.Text() + " " + t.fleet.options.Worker
 	for {
-		if err := t.resting(); err != nil {
+		if err := t.cooldown.check(); err != nil {
 			return "", err
 		}
 		if t.fleet.lost.Load() {
 			return t.logIn(ctx)
 		}
-		_, holder, err := t.fleet.acquire(ctx, t.lock, owner, loginLock)
+		_, holder, err := t.fleet.acquire(ctx, t.lockKey, owner, loginLock)
 		switch {
 		case ctx.Err() != nil:
 			return "", context.Cause(ctx)
@@ -153,29 +156,30 @@ func (t *Tokens) renew(ctx context.Context, stale string) (string, error) {
 		case holder == owner:
 			return t.renewLocked(ctx, stale, owner)
 		}
-		if err := pause(ctx, loginPoll); err != nil {
+		if err := usher.Sleep(ctx, loginPoll); err != nil {
 			return "", err
 		}
-		if token, err := t.look(ctx, stale); token != "" || err != nil {
+		if token, err := t.readShared(ctx, stale); token != "" || err != nil {
 			return token, err
 		}
 	}
 }
 
-// renewLocked logs in, unless somebody did just before we had the lock.
+// renewLocked logs in under the lock of owner, unless another worker did just
+// before.
 func (t *Tokens) renewLocked(ctx context.Context, stale, owner string) (string, error) {
-	defer t.fleet.release(context.WithoutCancel(ctx), t.lock, owner)
-	if _, private := t.known(stale); !private {
-		if token, err := t.look(ctx, stale); token != "" || err != nil {
+	defer t.fleet.release(context.WithoutCancel(ctx), t.lockKey, owner)
+	if _, local := t.known(stale); !local {
+		if token, err := t.readShared(ctx, stale); token != "" || err != nil {
 			return token, err
 		}
 	}
 	return t.logIn(ctx)
 }
 
-// logIn makes a token and shares it if Redis is there.
+// logIn logs in and shares the token if Redis answers.
 func (t *Tokens) logIn(ctx context.Context) (string, error) {
-	limited, cancel := context.WithTimeout(ctx, loginPatience)
+	limited, cancel := context.WithTimeout(ctx, loginTimeout)
 	defer cancel()
 	token, err := t.login(limited)
 	if err == nil && token == "" {
@@ -187,23 +191,26 @@ func (t *Tokens) logIn(ctx context.Context) (string, error) {
 	case err != nil:
 		err = fmt.Errorf("log in: %w", err)
 		t.fleet.metrics.logins.WithLabelValues("failed").Inc()
-		t.rested(ctx, err)
+		if length, answered := t.cooldown.begin(err); answered {
+			t.share(ctx, t.refusedKey, "1", length)
+		}
 		return "", err
 	}
 	t.fleet.metrics.logins.WithLabelValues("done").Inc()
-	t.woken()
-	t.keep(token, !t.put(ctx, t.token, token, tokenLife))
+	t.cooldown.end()
+	t.setCurrent(token, !t.share(ctx, t.tokenKey, token, tokenLife))
 	return token, nil
 }
 
-// put writes to Redis if it is there, and reports whether it did.
-func (t *Tokens) put(ctx context.Context, key, value string, life time.Duration) bool {
+// share writes a key to Redis and reports whether that succeeded.
+func (t *Tokens) share(ctx context.Context, key, value string, life time.Duration) bool {
 	if t.fleet.lost.Load() {
 		return false
 	}
-	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	ctx = context.WithoutCancel(ctx)
+	limited, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	err := t.fleet.rdb.Set(limited, key, value, life).Err()
-	t.fleet.heard(context.WithoutCancel(ctx), err)
+	t.fleet.recordAnswer(ctx, err)
 	return err == nil
 }

@@ -15,21 +15,21 @@ import (
 	"usher/internal/fleet"
 )
 
-// logins counts logins and answers token-1, token-2, …
-type logins struct {
+// countedLogins counts logins and returns token-1, token-2, …
+type countedLogins struct {
 	n   atomic.Int32
 	err error
 }
 
-func (l *logins) login(context.Context) (string, error) {
+func (l *countedLogins) login(context.Context) (string, error) {
 	n := l.n.Add(1)
 	return fmt.Sprintf("token-%d", n), l.err
 }
 
 func TestTokenIsRenewedOnceForAll(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, addr string) {
-		var platform logins
+	onEach(t, func(t *testing.T, addr string) {
+		var platform countedLogins
 		tokens := make([]*fleet.Tokens, 2)
 		for i := range tokens {
 			tokens[i] = join(t, dial(t, addr), fmt.Sprint(i), 0).Tokens("key", platform.login)
@@ -49,7 +49,7 @@ func TestTokenIsRenewedOnceForAll(t *testing.T) {
 				t.Fatalf("%d logins, want %d", n, round+1)
 			}
 		}
-		// Whoever comes late with an old token gets the newest.
+		// A caller with an old token gets the newest one.
 		if token, err := tokens[0].Renew(t.Context(), "token-1"); err != nil || token != "token-3" {
 			t.Errorf("got %q, %v", token, err)
 		}
@@ -61,7 +61,7 @@ func TestTokenIsRenewedOnceForAll(t *testing.T) {
 
 func TestTokenWaitsForAnothersLogin(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, addr string) {
+	onEach(t, func(t *testing.T, addr string) {
 		started, finish := make(chan struct{}), make(chan struct{})
 		slow := join(t, dial(t, addr), "a", 0).Tokens("key", func(context.Context) (string, error) {
 			close(started)
@@ -72,7 +72,7 @@ func TestTokenWaitsForAnothersLogin(t *testing.T) {
 		asked := make(chan struct{}, 100)
 		rdb.AddHook(tap{":lock:token", func(redis.Cmder) error { asked <- struct{}{}; return nil }})
 		quick := join(t, rdb, "b", 0).Tokens("key", func(context.Context) (string, error) {
-			return "", errors.New("two log in side by side")
+			return "", errors.New("two workers log in at the same time")
 		})
 		var both sync.WaitGroup
 		both.Go(func() { _, _ = slow.Token(t.Context()) })
@@ -88,11 +88,11 @@ func TestTokenWaitsForAnothersLogin(t *testing.T) {
 	})
 }
 
-func TestTokensOfLoginsAreApart(t *testing.T) {
+func TestLoginsHaveTheirOwnTokens(t *testing.T) {
 	t.Parallel()
 	rdb := dial(t, sharedAddress(t))
 	f := join(t, rdb, "a", 0)
-	var platform logins
+	var platform countedLogins
 	for i, key := range []string{"https://a/ user1 ADV1", "https://a/ user1 ADV2"} {
 		if token, err := f.Tokens(key, platform.login).Token(t.Context()); err != nil || token != fmt.Sprintf("token-%d", i+1) {
 			t.Errorf("%s: got %q, %v", key, token, err)
@@ -109,11 +109,11 @@ func TestTokensOfLoginsAreApart(t *testing.T) {
 	}
 }
 
-func TestRefusedLoginRests(t *testing.T) {
+func TestRefusedLoginIsNotRepeated(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, addr string) {
+	onEach(t, func(t *testing.T, addr string) {
 		refusal := errors.New("wrong password")
-		platform := logins{err: refusal}
+		platform := countedLogins{err: refusal}
 		own := join(t, dial(t, addr), "a", 0).Tokens("key", platform.login)
 		for range 10 {
 			if _, err := own.Token(t.Context()); !errors.Is(err, refusal) {
@@ -132,34 +132,34 @@ func TestRefusedLoginRests(t *testing.T) {
 	})
 }
 
-// What ends a job for good is said once, by the platform: whoever asks during
-// the rest waits, and is not buried by an old word.
-func TestForbiddenLoginEndsNobodyElse(t *testing.T) {
+// Only the job that logged in is buried by a refusal. Jobs that ask during the
+// cooldown wait.
+func TestForbiddenLoginBuriesOneJob(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, addr string) {
-		platform := logins{err: usher.Refuse(usher.Forbidden, "have the user linked", "log in: not linked")}
+	onEach(t, func(t *testing.T, addr string) {
+		platform := countedLogins{err: usher.Refuse(usher.Forbidden, "have the user linked", "log in: not linked")}
 		tokens := join(t, dial(t, addr), "a", 0).Tokens("key", platform.login)
 		var permanent *usher.Permanent
 		if _, err := tokens.Token(t.Context()); !errors.As(err, &permanent) {
-			t.Fatalf("the login says %v", err)
+			t.Fatalf("the login returned %v", err)
 		}
 		var later *usher.RetryAfter
 		if _, err := tokens.Token(t.Context()); errors.As(err, &permanent) || !errors.As(err, &later) || later.After <= 0 {
-			t.Errorf("the next one is told %v", err)
+			t.Errorf("the next call returned %v", err)
 		}
 	})
 }
 
-func TestLoginThatNobodyJudgedConcernsThisWorkerOnly(t *testing.T) {
+func TestUnansweredLoginConcernsOneWorker(t *testing.T) {
 	t.Parallel()
 	addr := sharedAddress(t)
-	down := logins{err: &usher.Unavailable{Err: errors.New("connection refused")}}
+	down := countedLogins{err: &usher.Unavailable{Err: errors.New("connection refused")}}
 	_, err := join(t, dial(t, addr), "a", 0).Tokens("key", down.login).Token(t.Context())
 	var unavailable *usher.Unavailable
 	if !errors.As(err, &unavailable) {
 		t.Errorf("got %v", err)
 	}
-	var up logins
+	var up countedLogins
 	if _, err := join(t, dial(t, addr), "b", 0).Tokens("key", up.login).Token(t.Context()); err != nil {
 		t.Errorf("another worker got %v", err)
 	}
@@ -186,17 +186,17 @@ func TestTokenKeepsItsCallersCause(t *testing.T) {
 	if _, err := tokens.Token(ctx); !errors.Is(err, usher.ErrCancelled) {
 		t.Errorf("got %v", err)
 	}
-	var platform logins
-	again := f.Tokens("key", platform.login)
-	if _, err := again.Token(t.Context()); err != nil {
-		t.Errorf("a cancelled login left something behind: %v", err)
+	var platform countedLogins
+	next := f.Tokens("key", platform.login)
+	if _, err := next.Token(t.Context()); err != nil {
+		t.Errorf("after a cancelled login: %v", err)
 	}
 }
 
 func TestOwnTokenWithoutRedis(t *testing.T) {
 	t.Parallel()
 	s := ownServer(t)
-	var platform logins
+	var platform countedLogins
 	a := join(t, dial(t, s.addr), "a", 0)
 	b := join(t, dial(t, s.addr), "b", 0)
 	ta, tb := a.Tokens("key", platform.login), b.Tokens("key", platform.login)
@@ -204,14 +204,14 @@ func TestOwnTokenWithoutRedis(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.kill()
-	until(t, "both to notice", func() bool { return a.Lost() && b.Lost() })
+	until(t, "both workers to notice", func() bool { return a.Lost() && b.Lost() })
 	if token, err := ta.Token(t.Context()); err != nil || token != "token-1" {
-		t.Errorf("got %q, %v, want the token that it had", token, err)
+		t.Errorf("got %q, %v, want token-1 as before", token, err)
 	}
 	if token, err := tb.Token(t.Context()); err != nil || token != "token-2" {
-		t.Errorf("got %q, %v, want one of its own", token, err)
+		t.Errorf("got %q, %v, want a new token", token, err)
 	}
 	if token, err := ta.Renew(t.Context(), "token-1"); err != nil || token != "token-3" {
-		t.Errorf("got %q, %v, want one of its own", token, err)
+		t.Errorf("got %q, %v, want a new token", token, err)
 	}
 }

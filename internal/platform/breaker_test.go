@@ -37,7 +37,7 @@ func TestBreakerOpens(t *testing.T) {
 		{"five in a row", repeat(5, down), true},
 		{"a success between", append(repeat(4, down), append([]error{nil}, repeat(4, down)...)...), false},
 		{"an answer between", append(repeat(4, down), append([]error{answered}, repeat(4, down)...)...), false},
-		{"a cancel between says nothing", append(repeat(4, down), context.Canceled, usher.ErrShutdown, usher.ErrLockLost, down), true},
+		{"cancelled calls between", append(repeat(4, down), context.Canceled, usher.ErrShutdown, usher.ErrLockLost, down), true},
 		{"five that hang", repeat(5, slow), true},
 		{"five 503 with Retry-After", repeat(5, busy), true},
 		{"five 400", repeat(5, answered), false},
@@ -56,14 +56,14 @@ func TestBreakerOpens(t *testing.T) {
 			gate := b.Gate()
 			var later *usher.RetryAfter
 			if (gate != nil) != c.open || c.open && !errors.As(gate, &later) {
-				t.Errorf("the gate says %v", gate)
+				t.Errorf("Gate returned %v", gate)
 			}
 		})
 	}
 }
 
-// While it is open one call every five seconds finds out when the platform is
-// up again, and whoever waits goes on then.
+// While the breaker is open, one call every five seconds probes the platform. The
+// first one that succeeds closes the breaker and ends every Wait.
 func TestBreakerProbes(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -76,18 +76,18 @@ func TestBreakerProbes(t *testing.T) {
 			return nil
 		}, time.Now, slog.New(slog.DiscardHandler))
 		ctx, stop := context.WithCancel(t.Context())
-		var beside sync.WaitGroup
-		beside.Go(func() { b.Run(ctx) })
-		for range 2 { // it works more than once
+		var running sync.WaitGroup
+		running.Go(func() { b.Run(ctx) })
+		for range 2 { // the breaker can open again
 			probes.Store(0)
-			began := time.Now()
+			start := time.Now()
 			for range 5 {
 				b.Observe(down)
 			}
 			if err := b.Wait(ctx); err != nil {
 				t.Fatal(err)
 			}
-			if took := time.Since(began); took != 20*time.Second || probes.Load() != 4 || b.Open() {
+			if took := time.Since(start); took != 20*time.Second || probes.Load() != 4 || b.Open() {
 				t.Errorf("closed after %s and %d probes", took, probes.Load())
 			}
 			synctest.Wait()
@@ -98,9 +98,9 @@ func TestBreakerProbes(t *testing.T) {
 		waiting, giveUp := context.WithCancelCause(ctx)
 		giveUp(usher.ErrShutdown)
 		if err := b.Wait(waiting); !errors.Is(err, usher.ErrShutdown) {
-			t.Errorf("whoever stops waiting hears %v", err)
+			t.Errorf("Wait returned %v after its context ended", err)
 		}
 		stop()
-		beside.Wait()
+		running.Wait()
 	})
 }

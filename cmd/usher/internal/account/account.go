@@ -16,7 +16,7 @@ import (
 	"usher/internal/readable"
 	"usher/internal/rtb"
 	"usher/internal/rules"
-	"usher/workers"
+	"usher/workers/evaluation"
 )
 
 // progressAfter is how long a reading may take before it says how far it is.
@@ -40,7 +40,7 @@ func Open(ctx context.Context, cmd *cobra.Command, set *rules.Set) (*Account, er
 	if takes := time.Duration(float64(len(a.Campaigns)) / cfg.Float64("platform.rate") * float64(time.Second)); takes > progressAfter {
 		fmt.Fprintf(a.errs, "reading the statuses of %s, which takes about %s at platform.rate\n", readable.Count(int64(len(a.Campaigns)), "campaign"), readable.Duration(takes))
 	}
-	a.Creatives, err = workers.ReadCreatives(ctx, a.client, a.Campaigns)
+	a.Creatives, err = evaluation.ReadCreatives(ctx, a.client, a.Campaigns)
 	return a, err
 }
 
@@ -49,7 +49,7 @@ func Read(ctx context.Context, client *rtb.Client, set *rules.Set) (*Account, er
 	a := &Account{set: set, errs: io.Discard, client: client}
 	err := a.findCampaigns(ctx)
 	if err == nil {
-		a.Creatives, err = workers.ReadCreatives(ctx, a.client, a.Campaigns)
+		a.Creatives, err = evaluation.ReadCreatives(ctx, a.client, a.Campaigns)
 	}
 	return a, err
 }
@@ -98,7 +98,7 @@ func (a *Account) Read(ctx context.Context, needs []rules.Need, add func(rules.R
 			fmt.Fprintf(a.errs, "read %s of reports in %s\n", readable.Count(int64(rows), "row"), readable.Duration(time.Since(began)))
 		}
 	}()
-	return workers.ReadReports(ctx, a.client, needs, asked, func(row rules.Row) error {
+	return evaluation.ReadReports(ctx, a.client, needs, asked, func(row rules.Row) error {
 		if rows++; time.Since(said) > progressAfter {
 			said = time.Now()
 			fmt.Fprintf(a.errs, "reading reports: %s, last of campaign %s\n", readable.Count(int64(rows), "row"), row.Campaign)

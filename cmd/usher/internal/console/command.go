@@ -15,6 +15,7 @@ import (
 	"usher/internal/console"
 )
 
+// Command returns usher console.
 func Command() *cobra.Command {
 	return command.Group("console", "Who may log in to the console", consolePasswd())
 }

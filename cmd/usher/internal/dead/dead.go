@@ -20,6 +20,7 @@ import (
 	"usher/queues/letters"
 )
 
+// Command returns usher dead.
 func Command() *cobra.Command {
 	return command.Group("dead", "See, mend, replay and discard dead letters",
 		deadList(), deadGroups(), deadShow(), deadReplay(), deadEdit(), deadDiscard(), deadExport())

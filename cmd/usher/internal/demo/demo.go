@@ -33,7 +33,7 @@ const (
 // demoTime is how long the demo may take before something must be wrong.
 const demoTime = 10 * time.Minute
 
-// Command is usher demo; serve runs the worker.
+// Command returns usher demo; serve runs the worker.
 func Command(serve dev.Wiring) *cobra.Command {
 	d := demo{serve: serve}
 	cmd := &cobra.Command{

@@ -28,7 +28,7 @@ import (
 // addresses to ready once all of them answer.
 type Wiring func(fetch, work context.Context, c config.Config, logger *slog.Logger, ready chan<- Addresses) error
 
-// Command is usher dev; serve runs the worker.
+// Command returns usher dev; serve runs the worker.
 func Command(serve Wiring) *cobra.Command {
 	d := Dev{Serve: serve}
 	cmd := &cobra.Command{

@@ -23,6 +23,7 @@ import (
 	"usher/queues"
 )
 
+// Command returns usher doctor.
 func Command() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{

@@ -15,6 +15,7 @@ import (
 	"usher/internal/readable"
 )
 
+// Command returns usher hash.
 func Command() *cobra.Command {
 	profile, input, explain := command.Profile{Profile: usher.Profile{Type: usher.IDFA}}, string(usher.InputRaw), ""
 	var keep bool

@@ -23,6 +23,7 @@ import (
 	"usher/internal/inspection"
 )
 
+// Command returns usher inspect.
 func Command() *cobra.Command {
 	i := inspector{input: string(usher.InputAuto)}
 	cmd := &cobra.Command{

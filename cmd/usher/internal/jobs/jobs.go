@@ -17,6 +17,7 @@ import (
 	"usher/queues"
 )
 
+// Command returns usher jobs.
 func Command() *cobra.Command {
 	return command.Group("jobs", "See, watch and cancel jobs", jobsList(), jobsShow(), jobsWatch(), jobsCancel())
 }

@@ -15,6 +15,7 @@ import (
 	"usher/queues"
 )
 
+// Command returns usher lanes.
 func Command() *cobra.Command {
 	return command.Group("lanes", "See, pause and resume lanes", lanesList(),
 		laneSwitch("pause", "Take nothing more from lanes until they are resumed",

@@ -17,6 +17,7 @@ import (
 	"usher/queues"
 )
 
+// Command returns usher limits.
 func Command() *cobra.Command {
 	return command.Group("limits", "See and set the platform's rate limits", limitsShow(), limitsSet())
 }

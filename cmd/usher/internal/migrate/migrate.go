@@ -11,6 +11,7 @@ import (
 	"usher/cmd/usher/internal/connect"
 )
 
+// Command returns usher migrate.
 func Command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "migrate",

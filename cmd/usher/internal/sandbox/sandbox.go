@@ -30,6 +30,7 @@ type sandboxServer struct {
 	options       sandbox.Options
 }
 
+// Command returns usher sandbox.
 func Command() *cobra.Command {
 	s := sandboxServer{options: sandbox.Options{TargetPost: "add", Members: "exact"}}
 	cmd := &cobra.Command{

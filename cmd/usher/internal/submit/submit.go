@@ -22,6 +22,7 @@ import (
 	"usher/queues/schema"
 )
 
+// Command returns usher submit.
 func Command() *cobra.Command {
 	s := submission{}
 	cmd := &cobra.Command{

@@ -1,0 +1,11 @@
+// Package connect opens what the configuration names.
+//
+//	queue.go        the jobs, and the flags of commands that use them
+//	nats.go         the connection to NATS, its streams and buckets
+//	login.go        the platform's login, for commands that call it directly
+//	platform.go     the configured rate limit
+//	exports.go      the places that exports are read from
+//	suppression.go  the suppression list
+//	listen.go       listeners
+//	logger.go       the logger
+package connect

@@ -1,0 +1,12 @@
+// Package dead is usher dead: list, show, edit, replay, discard and export dead
+// letters.
+//
+//	dead.go         the group, ls and groups
+//	letterflags.go  the filter flags
+//	plan.go         the plan and the question before a change
+//	show.go         show
+//	edit.go         edit
+//	replay.go       replay
+//	discard.go      discard
+//	export.go       export
+package dead

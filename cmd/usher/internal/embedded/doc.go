@@ -1,0 +1,2 @@
+// Package embedded runs NATS and Redis in this process.
+package embedded

@@ -1,0 +1,2 @@
+// Package lanes is usher lanes: list, pause and resume lanes.
+package lanes

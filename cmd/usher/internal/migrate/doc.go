@@ -1,0 +1,2 @@
+// Package migrate is usher migrate: it declares streams, consumers and buckets.
+package migrate

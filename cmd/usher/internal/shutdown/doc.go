@@ -1,0 +1,2 @@
+// Package shutdown turns signals into the two contexts of a worker.
+package shutdown

@@ -1,0 +1,10 @@
+// Package inspection finds out what an export holds, without sending it: its format,
+// the types of its ids, and where a job would count each row.
+//
+//	inspection.go  the steps
+//	report.go      the result
+//	rows.go        counting rows up to a limit
+//	idtypes.go     the types of ids in a sample, and the profile that fits
+//	estimate.go    how many rows a file has
+//	isid.go        whether a word is a device id
+package inspection

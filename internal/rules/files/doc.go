@@ -1,0 +1,3 @@
+// Package files keeps the configured rule files in memory, reloads those that change,
+// and announces them to the other workers.
+package files

@@ -1,0 +1,405 @@
+package campaign_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"usher"
+	"usher/internal/rtb"
+	"usher/internal/sandbox"
+)
+
+func TestPauseOfAll(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	s := b.Run(pause())
+	s.Want(t, "done")
+	if got := b.Calls("campaigns.lock", "unlock", posts); !slices.Equal(got, []string{locks, "campaigns.set-status", "campaigns.unlock"}) {
+		t.Errorf("calls are %v", got)
+	}
+	if len(s.Audits) != 2 || s.Claimed["spring-1"] != rtb.Inactive || s.Saved[0].Intent == nil {
+		t.Errorf("audits %+v, spoken %v", s.Audits, s.Claimed)
+	}
+	for _, a := range s.Audits {
+		if a.Before != rtb.Active || a.After != rtb.Inactive || a.Wanted != rtb.Inactive || a.Actor != "engine" || a.Reason == "" {
+			t.Errorf("audit %+v", a)
+		}
+	}
+	// Once more: nothing to change, nothing to audit.
+	again := b.Run(pause("spring-1"))
+	again.Want(t, "done")
+	b.WantCalls(t, posts, 1)
+	if len(again.Audits) != 0 || again.Claimed["spring-1"] != rtb.Inactive {
+		t.Errorf("audits %+v, spoken %v", again.Audits, again.Claimed)
+	}
+}
+
+// A campaign that another login has locked is waited for.
+func TestCampaignLockedByAnother(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	human := b.person()
+	if err := human.Campaigns.Lock(t.Context(), "SANDBOX1-spring"); err != nil {
+		t.Fatal(err)
+	}
+	s := b.Run(pause())
+	s.Want(t, "retry")
+	if s.Retried == nil || !strings.Contains(s.Retried.Why, "held by somebody else") {
+		t.Errorf("it says %+v", s.Retried)
+	}
+	b.WantCalls(t, posts, 0)
+	b.WantCalls(t, "unlock", 0)
+	if err := human.Campaigns.Unlock(t.Context(), "SANDBOX1-spring"); err != nil {
+		t.Fatal(err)
+	}
+	b.Run(s).Want(t, "done")
+}
+
+// A lock that nobody gives back holds a pause up for the platform's five
+// minutes, and not longer.
+func TestCampaignLockedForFiveMinutes(t *testing.T) {
+	t.Parallel()
+	var passed atomic.Int64
+	now := func() time.Time { return time.Now().Add(time.Duration(passed.Load())) }
+	b := newBench(t, sandbox.Options{Now: now})
+	b.Worker.Now = now
+	if err := b.person().Campaigns.Lock(t.Context(), "SANDBOX1-spring"); err != nil {
+		t.Fatal(err)
+	}
+	s := pause()
+	for range 4 {
+		b.Run(s).Want(t, "retry")
+		passed.Add(int64(70 * time.Second))
+	}
+	b.WantCalls(t, posts, 0)
+	passed.Add(int64(30 * time.Second))
+	b.Run(s).Want(t, "done")
+	if got := b.Statuses("SANDBOX1-spring"); got["spring-1"] != rtb.Inactive || len(s.Audits) != 2 || s.Piece.Attempts != 1 {
+		t.Errorf("statuses are %v, audits %+v, %d attempts", got, s.Audits, s.Piece.Attempts)
+	}
+}
+
+// Between our reading and our post the platform's lock keeps another login out:
+// what it wanted is not there, and the change that is audited is ours.
+func TestSomebodyElseBetweenReadAndWrite(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	human := b.person()
+	s := pause("spring-1")
+	tried := 0
+	s.OnSave = func(usher.Progress) error { // the intent: all is read
+		tried++
+		if err := human.Campaigns.Lock(t.Context(), "SANDBOX1-spring"); err == nil {
+			t.Error("another login got the lock")
+		}
+		if _, err := human.Creatives.SetStatus(t.Context(), "spring-2", rtb.Inactive); err == nil {
+			t.Error("another login changed a creative under our lock")
+		}
+		return nil
+	}
+	b.Run(s).Want(t, "done")
+	if got := b.Statuses("SANDBOX1-spring"); tried == 0 || got["spring-1"] != rtb.Inactive || got["spring-2"] != rtb.Active || len(s.Audits) != 1 {
+		t.Errorf("tried %d times, statuses are %v, audits %+v", tried, got, s.Audits)
+	}
+}
+
+// The platform changes what it can and warns of the rest: each creative is
+// judged by itself.
+func TestPartialSuccess(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{ApprovalDelay: time.Hour})
+	b.addPending("spring-new")
+	for _, code := range []string{"spring-1", "spring-2", "spring-new"} {
+		b.SetStatus("SANDBOX1-spring", code, rtb.Inactive)
+	}
+	s := pause()
+	s.Piece.Kind = usher.CampaignResume
+	b.Run(s).Want(t, "done")
+	b.WantCalls(t, "campaigns.set-status", 1)
+	if got := b.Statuses("SANDBOX1-spring"); got["spring-1"] != rtb.Active || got["spring-2"] != rtb.Active || got["spring-new"] != rtb.Inactive {
+		t.Errorf("statuses are %v", got)
+	}
+	for _, a := range s.Audits {
+		if changed := a.Before != a.After; changed == (a.Creative == "spring-new") {
+			t.Errorf("audit %+v", a)
+		}
+	}
+	if len(s.Audits) != 3 || !s.HasWarning("E10059") || s.Claimed["spring-new"] != "" {
+		t.Errorf("audits %+v, warnings %+v, spoken %v", s.Audits, s.Piece.Progress.Warnings, s.Claimed)
+	}
+}
+
+func TestStopSwitch(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name string
+		err  error
+	}{{"on", nil}, {"unreadable", errors.New("NATS is away")}} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t, sandbox.Options{})
+			b.Campaign.Stopped = func(context.Context) (string, bool, error) { return "audit", true, c.err }
+			b.Run(pause()).Want(t, "retry")
+			b.WantCalls(t, locks, 0)
+			b.WantCalls(t, posts, 0)
+		})
+	}
+}
+
+// The switch is read again before every post; what was changed before it was
+// thrown is accounted for at once.
+func TestStopBetweenTwoPosts(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	reads := 0
+	b.Campaign.Stopped = func(context.Context) (string, bool, error) { reads++; return "audit", reads == 3, nil }
+	s := pause("winter-1", "winter-2")
+	s.Piece.Job.Campaign = "SANDBOX1-winter"
+	b.Run(s).Want(t, "retry")
+	b.WantCalls(t, posts, 1)
+	if len(s.Audits) != 1 || s.Claimed["winter-1"] == "" || s.Claimed["winter-2"] != "" {
+		t.Errorf("audits %+v, spoken %v", s.Audits, s.Claimed)
+	}
+	b.Run(s).Want(t, "done")
+	b.WantCalls(t, posts, 2)
+	if got := b.Statuses("SANDBOX1-winter"); got["winter-1"] != rtb.Inactive || got["winter-2"] != rtb.Inactive || got["winter-3"] != rtb.Active {
+		t.Errorf("statuses are %v", got)
+	}
+}
+
+// A redelivery that finds its change made reads back and accounts for it: it
+// needs no lock, and no switch stops it.
+func TestIntentThatIsDone(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	b.SetStatus("SANDBOX1-spring", "spring-1", rtb.Inactive)
+	before := len(b.Calls(locks))
+	b.Campaign.Stopped = func(context.Context) (string, bool, error) { return "audit", true, nil }
+	b.Campaign.Lock = func(context.Context, string) (context.Context, func(), error) {
+		return nil, nil, &usher.RetryAfter{After: time.Second, Why: "Redis does not answer"}
+	}
+	s := b.Run(intended(rtb.Active, "spring-1"))
+	s.Want(t, "done")
+	b.WantCalls(t, locks, before)
+	if len(s.Audits) != 1 || s.Audits[0].Before != rtb.Active || s.Audits[0].After != rtb.Inactive {
+		t.Errorf("audits %+v", s.Audits)
+	}
+}
+
+// What an intent leaves open is done by the redelivery, and only that.
+func TestIntentThatIsOpen(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	s := b.Run(intended(rtb.Active, "spring-2"))
+	s.Want(t, "done")
+	if got := b.Statuses("SANDBOX1-spring"); got["spring-1"] != rtb.Active || got["spring-2"] != rtb.Inactive {
+		t.Errorf("statuses are %v", got)
+	}
+}
+
+// A newer job has spoken on the creative between the crash and the redelivery:
+// it shows its old status again, but the newest word is not ours.
+func TestIntentThatIsSuperseded(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	s := intended(rtb.Active, "spring-1", "spring-2")
+	s.Newer = map[string]bool{"spring-1": true}
+	b.Run(s).Want(t, "done")
+	if got := b.Statuses("SANDBOX1-spring"); got["spring-1"] != rtb.Active || got["spring-2"] != rtb.Inactive {
+		t.Errorf("statuses are %v", got)
+	}
+	if !s.HasWarning("superseded") || len(s.Audits) != 1 {
+		t.Errorf("warnings %+v, audits %+v", s.Piece.Progress.Warnings, s.Audits)
+	}
+}
+
+// Somebody else has changed the creative to something that is neither.
+func TestIntentThatSomebodyElseChanged(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	s := b.Run(intended(rtb.Pending, "spring-1"))
+	s.Want(t, "done")
+	b.WantCalls(t, posts, 0)
+	if !s.HasWarning("changed_meanwhile") {
+		t.Errorf("warnings %+v", s.Piece.Progress.Warnings)
+	}
+}
+
+func TestSupersededBeforeItBegan(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	s := pause()
+	s.Newer = map[string]bool{"spring-1": true, "spring-2": true}
+	b.Run(s).Want(t, "done")
+	b.WantCalls(t, posts, 0)
+	if !s.HasWarning("superseded") || len(s.Audits) != 0 {
+		t.Errorf("warnings %+v, audits %+v", s.Piece.Progress.Warnings, s.Audits)
+	}
+}
+
+// A creative that waits for approval is left out, and said; the others are
+// changed one by one, since a post of the whole campaign would mean it too.
+func TestPendingIsLeftOut(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{ApprovalDelay: time.Hour})
+	b.addPending("spring-new")
+	s := b.Run(pause())
+	s.Want(t, "done")
+	b.WantCalls(t, "campaigns.set-status", 0)
+	b.WantCalls(t, "creatives.set-status", 2)
+	if got := b.Statuses("SANDBOX1-spring"); got["spring-new"] != rtb.Pending || got["spring-1"] != rtb.Inactive {
+		t.Errorf("statuses are %v", got)
+	}
+	if !s.HasWarning("pending") || len(s.Audits) != 2 {
+		t.Errorf("warnings %+v, audits %+v", s.Piece.Progress.Warnings, s.Audits)
+	}
+}
+
+// A refusal of one creative is its answer; the others are changed.
+func TestRefusalOfSome(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, outcome string
+		refused       int
+	}{{"one of two", "done", 1}, {"all", "failed refused", 2}} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t, sandbox.Options{})
+			b.Fault("creatives.set-status", "status", map[string]any{"status": 400, "times": c.refused, "body": map[string]any{
+				"status": "fail", "data": map[string]any{"errors": []map[string]string{{"code": "E10059", "description": "from ACTIVE to INACTIVE is not possible"}}},
+			}})
+			s := pause("winter-1", "winter-2")
+			s.Piece.Job.Campaign = "SANDBOX1-winter"
+			b.Run(s).Want(t, c.outcome)
+			if !s.HasWarning("E10059") || len(s.Audits) != 2 {
+				t.Errorf("warnings %+v, audits %+v", s.Piece.Progress.Warnings, s.Audits)
+			}
+			b.WantCalls(t, "unlock", 1)
+		})
+	}
+}
+
+// A post whose answer is lost is read back, and asked for again only where it
+// had no effect.
+func TestLostAnswers(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		kind, outcome string
+		audits        int
+	}{{"reset_after", "done", 2}, {"reset_before", "retry, counted", 0}, {"broken_json", "done", 2}} {
+		t.Run(c.kind, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t, sandbox.Options{})
+			b.Fault("campaigns.set-status", c.kind, nil)
+			s := b.Run(pause())
+			s.Want(t, c.outcome)
+			if len(s.Audits) != c.audits {
+				t.Errorf("audits %+v", s.Audits)
+			}
+			b.WantCalls(t, "unlock", 1)
+			if s.Retried != nil {
+				b.Run(s).Want(t, "retry") // the first post may still come
+				b.Worker.Now = func() time.Time { return time.Now().Add(10 * time.Second) }
+				b.Run(s).Want(t, "done")
+			}
+			if got := b.Statuses("SANDBOX1-spring"); got["spring-1"] != rtb.Inactive || len(s.Audits) != 2 {
+				t.Errorf("statuses are %v, audits %+v", got, s.Audits)
+			}
+		})
+	}
+}
+
+// A lock that is lost before the post: nothing is posted, it comes again.
+func TestLockLostBeforeThePost(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	var lose context.CancelCauseFunc
+	b.Campaign.Lock = func(ctx context.Context, _ string) (context.Context, func(), error) {
+		ctx, lose = context.WithCancelCause(ctx)
+		return ctx, func() {}, nil
+	}
+	s := pause()
+	s.OnSave = func(usher.Progress) error { lose(usher.ErrLockLost); return nil } // the intent is being kept
+	b.Run(s).Want(t, "retry")
+	b.WantCalls(t, posts, 0)
+	b.WantCalls(t, "unlock", 1)
+}
+
+// A job that is cancelled between two posts ends, and what it changed is on
+// record: nobody comes after it to read it back.
+func TestCancelBetweenTwoPosts(t *testing.T) {
+	t.Parallel()
+	for _, cause := range []struct {
+		err     error
+		outcome string
+		audits  int
+	}{{usher.ErrCancelled, "cancelled", 1}, {usher.ErrShutdown, "retry", 0}} {
+		t.Run(cause.outcome, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t, sandbox.Options{})
+			s := pause("winter-1", "winter-2")
+			s.Piece.Job.Campaign = "SANDBOX1-winter"
+			reads := 0
+			b.Campaign.Stopped = func(context.Context) (string, bool, error) {
+				if reads++; reads == 3 {
+					s.Cancel(cause.err)
+				}
+				return "", false, nil
+			}
+			b.Run(s).Want(t, cause.outcome)
+			b.WantCalls(t, posts, 1)
+			if len(s.Audits) != cause.audits {
+				t.Errorf("audits %+v", s.Audits)
+			}
+		})
+	}
+}
+
+// Nothing is posted that could leave later than four minutes after the lock; a
+// further lock is taken in the same job.
+func TestFurtherLock(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	var passed atomic.Int64
+	b.Worker.Now = func() time.Time { return time.Now().Add(time.Duration(passed.Load())) }
+	b.Campaign.Stopped = func(context.Context) (string, bool, error) { passed.Add(int64(2 * time.Minute)); return "", false, nil }
+	s := pause("winter-1", "winter-2", "winter-3")
+	s.Piece.Job.Campaign = "SANDBOX1-winter"
+	b.Run(s).Want(t, "done")
+	if got, want := b.Calls(locks, posts), []string{locks, "creatives.set-status", "creatives.set-status", locks, "creatives.set-status"}; !slices.Equal(got, want) {
+		t.Errorf("calls are %v, not %v", got, want)
+	}
+}
+
+// A lock of ours that is older than four and a half minutes may be another's by
+// now: it is left to lapse.
+func TestLateLockIsLeftToLapse(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	var passed atomic.Int64
+	b.Worker.Now = func() time.Time { return time.Now().Add(time.Duration(passed.Load())) }
+	reads := 0
+	b.Campaign.Stopped = func(context.Context) (string, bool, error) {
+		if reads++; reads == 2 {
+			passed.Store(int64(5 * time.Minute))
+		}
+		return "", false, nil
+	}
+	b.Run(pause()).Want(t, "done")
+	b.WantCalls(t, "unlock", 0)
+}
+
+func TestUnknownCampaignAndCreative(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	s := pause()
+	s.Piece.Job.Campaign = "SANDBOX1-nobody"
+	b.Run(s).Want(t, "failed not_found")
+	b.Run(pause("spring-1", "nobody")).Want(t, "failed not_found")
+	b.WantCalls(t, posts, 0)
+}

@@ -1,0 +1,96 @@
+// Package campaign runs campaign.pause and campaign.resume: it sets the status
+// of creatives so that nothing is paused or resumed that should not be, and so
+// that every change is on record.
+//
+// The protocol has eight steps:
+//
+//  1. Read the stop switch; an unreadable switch counts as on. Take the Redis
+//     lock campaign/<code>. The switch is read again before every POST.
+//  2. Lock the campaign on the platform by PUT. If the platform refuses, or its
+//     response is lost, retry later.
+//  3. Read the statuses and write the intent into the job's record: which
+//     creatives change, and their status before.
+//  4. POST the new status, once for the whole campaign if all of its creatives
+//     change, otherwise for each creative. A call takes at most 10 s, and none
+//     is made later than 4 minutes after the PUT: a further PUT comes first. A
+//     POST whose response is lost is not repeated before it was read back.
+//  5. Judge the response for each creative: 200, 200 with warnings, 400 E10059.
+//  6. Read back. A creative that differs from its status before and is as wanted
+//     was changed by this job, unless another job has claimed the change.
+//  7. Write an audit for each creative.
+//  8. Unlock by DELETE if the PUT was answered with 200 less than 4½ minutes
+//     ago; otherwise the lock expires. Release the Redis lock.
+//
+// A redelivery that finds an intent begins at step 6, without locks.
+//
+// Each state has one step function. The first table says what the step assumes,
+// what it does, with its numbers above, and what a crash after it leaves for the
+// redelivery of the job.
+//
+//	state            assumes              does                   a crash afterwards leaves
+//	understanding    nothing              reads what rules       nothing
+//	                                      decided
+//	admitting        nothing              1: reads the switch    nothing
+//	lockingRedis     the switch was off   1: locks in Redis      a Redis lock that expires in 30 s
+//	lockingPlatform  the Redis lock       2: PUT …/lock          also a platform lock that expires
+//	                                                             in 5 minutes
+//	intending        both locks, no       3: reads statuses,     an intent: its creatives are found
+//	                 intent               saves the intent       open and posted
+//	posting          both locks, an       4, 5: POSTs, judges    an intent and any of its changes:
+//	                 intent, a reading                           read back, the rest posted
+//	                 under the locks
+//	readingBack      an intent            6: reads statuses      what it found
+//	recording        a reading after      6, 7: claims changes,  any of the claims and audits:
+//	                 the last POST        writes audits          repeated without effect
+//	restoring        both locks, every    4, 5: POSTs what the   a list of what is restored:
+//	                 change on record     newest job wanted      read back, the rest restored
+//	unlocking        nothing is left to   8: DELETE …/lock,      a complete record of an unsettled
+//	                 do under the locks   unlocks in Redis       job: nothing is found to do
+//
+// The second table says which state comes next.
+//
+//	from             to               if
+//	understanding    readingBack      the record has an intent
+//	                 admitting        otherwise
+//	admitting        lockingRedis     always
+//	lockingRedis     lockingPlatform  always
+//	lockingPlatform  readingBack      the record has an intent
+//	                 intending        otherwise
+//	intending        posting          always
+//	posting          readingBack      always
+//	readingBack      recording        nothing is open, or this delivery has posted
+//	                 posting          otherwise, under the locks
+//	                 admitting        otherwise, without locks
+//	recording        unlocking        no creative is overtaken (see below), this delivery
+//	                                  has restored, or a response was lost
+//	                 restoring        otherwise, under the locks
+//	                 admitting        otherwise, without locks
+//	restoring        readingBack      always
+//	unlocking        done             always
+//
+// A step that fails goes to unlocking, and its error settles the job. If posting or
+// restoring fails after anything was sent, the job goes to readingBack first. If a job has sent a POST and ends
+// so that no redelivery may follow (it is cancelled, past its deadline, or has
+// lost its lease), it looks once more: it starts again at readingBack, with a new
+// context and without posting its intent.
+//
+// Overtaken creatives: locks expire, and a request that timed out may still arrive. The change of an
+// older job may therefore come after that of a newer job, and the platform has
+// no fence against it. For each creative an entry names the newest job, what it
+// wanted, and the last change that a job has claimed. It is written by
+// compare-and-set after a job's last change, so that of two jobs the later one
+// sees the entry of the other: it restores the status that the newest job
+// wanted.
+//
+//	handler.go   Handler: dependencies, the run of a job, the last look
+//	protocol.go  the states and the loop over them
+//	decisions.go understanding: the decisions of rules
+//	locks.go     admitting, lockingRedis, lockingPlatform, unlocking
+//	intent.go    intending: which creatives change
+//	post.go      posting: one POST and what must hold before it
+//	judge.go     what a response says about each creative
+//	readback.go  readingBack: the statuses, and the creatives that are still open
+//	record.go    recording: what became of each creative; how the job ends
+//	audit.go     the audits
+//	restore.go   restoring: creatives that an older job has changed since
+package campaign

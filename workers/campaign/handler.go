@@ -1,0 +1,75 @@
+package campaign
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"usher"
+	"usher/internal/rtb"
+	"usher/workers"
+)
+
+// Rulebook keeps what rules decided, and what they remember of creatives.
+type Rulebook interface {
+	// Decided returns an evaluation and its decisions about a campaign; none if
+	// there is no such evaluation.
+	Decided(ctx context.Context, evaluation, campaign string) (usher.Evaluation, []usher.Ruling, error)
+	// Remember keeps the audited changes, each once.
+	Remember(ctx context.Context, audits ...usher.Audit) error
+}
+
+// Handler runs campaign jobs. Its fields are set before the first job.
+type Handler struct {
+	// Lock takes a lock that excludes other workers. The context that it returns
+	// ends when the lock is lost. If another worker holds the lock, the error is
+	// a *usher.RetryAfter.
+	Lock func(ctx context.Context, name string) (context.Context, func(), error)
+	// Stopped reads the stop switch. After an error the switch counts as on.
+	Stopped  func(ctx context.Context) (reason string, stopped bool, err error)
+	Rulebook Rulebook
+	// Gate returns an error while the platform is known to be down.
+	Gate func() error
+	// Late is how long a change may still arrive after its response was lost.
+	// Default 10 s.
+	Late time.Duration
+}
+
+// Pause sets creatives to INACTIVE, a workers.Handler.
+func (h *Handler) Pause(ctx context.Context, job *workers.Job) error {
+	return h.run(ctx, job, rtb.Inactive)
+}
+
+// Resume sets creatives to ACTIVE, a workers.Handler.
+func (h *Handler) Resume(ctx context.Context, job *workers.Job) error {
+	return h.run(ctx, job, rtb.Active)
+}
+
+// lookTime limits the last look, see run.
+const lookTime = 5 * time.Second
+
+func (h *Handler) run(ctx context.Context, job *workers.Job, wanted string) error {
+	p := &protocol{
+		job: job, redisLock: h.Lock, stopped: h.Stopped, rulebook: h.Rulebook, gate: h.Gate, late: h.Late,
+		wanted: wanted, warned: map[string]usher.Warning{}, accepted: map[string]bool{},
+	}
+	if p.late == 0 {
+		p.late = 10 * time.Second
+	}
+	err := p.run(ctx, understanding)
+	if !p.sent || !endsUnobserved(context.Cause(ctx)) {
+		return err
+	}
+	look, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookTime)
+	defer cancel()
+	// Nothing more of the intent is posted, but overtaken creatives are restored.
+	p.posted, p.restored, p.failure, p.lost = true, false, nil, nil
+	return p.run(look, readingBack)
+}
+
+// endsUnobserved reports whether no other delivery may read back what a job has
+// posted that ended for this cause: the job is over, or another worker has it
+// and may have read back already.
+func endsUnobserved(cause error) bool {
+	return errors.Is(cause, usher.ErrCancelled) || errors.Is(cause, usher.ErrDeadline) || errors.Is(cause, usher.ErrLeaseLost)
+}

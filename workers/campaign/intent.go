@@ -1,0 +1,98 @@
+package campaign
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"usher"
+	"usher/internal/rtb"
+)
+
+// intend is step 3: it reads the statuses and saves the intent. If nothing is to
+// be changed, the intent is not saved, and a redelivery reads again.
+//
+// It assumes both locks and a record without an intent. A crash afterwards
+// leaves an intent of which nothing was posted; the redelivery finds its
+// creatives open and posts them.
+func (p *protocol) intend(ctx context.Context) (state, error) {
+	var err error
+	if p.shown, err = p.readStatuses(ctx); err != nil {
+		return unlocking, err
+	}
+	intent, err := p.newIntent(ctx)
+	if err != nil {
+		return unlocking, err
+	}
+	p.job.Work.Progress.Intent = intent
+	if len(intent.Changing) > 0 {
+		if err := p.job.Save(); err != nil {
+			return unlocking, err
+		}
+	}
+	// After the intent is saved, because a newer job may have come meanwhile.
+	p.open, err = p.openCreatives(ctx)
+	return posting, err
+}
+
+// newIntent decides what changes: the creatives that the job is about, except
+// those that a newer job has set, those that wait for approval, and those that
+// are as wanted already.
+func (p *protocol) newIntent(ctx context.Context) (*usher.Intent, error) {
+	selected, err := p.selectCreatives()
+	if err != nil {
+		return nil, err
+	}
+	newer, err := p.job.Lease.Superseded(ctx, selected)
+	if err != nil {
+		return nil, err
+	}
+	if len(newer) > 0 {
+		p.warnSuperseded(strings.Join(newer, ", "))
+	}
+	intent := &usher.Intent{Before: map[string]string{}, Wanted: p.wanted}
+	for _, s := range p.shown {
+		code := s.CreativeCode
+		if !slices.Contains(selected, code) || slices.Contains(newer, code) {
+			continue
+		}
+		intent.Before[code] = s.ApprovalStatus
+		switch {
+		case s.ApprovalStatus == p.wanted:
+		case !p.isAsDecided(s):
+			p.job.Warnf("changed_meanwhile", "creative %s was changed after the rule had seen it: left as it is", code)
+		case s.ApprovalStatus == rtb.Pending:
+			p.job.Warnf("pending", "creative %s waits for approval: left out", code)
+		default:
+			intent.Changing = append(intent.Changing, code)
+		}
+	}
+	return intent, nil
+}
+
+// selectCreatives returns the creatives that the job is about: those with a
+// decision, those that the job names, or all.
+func (p *protocol) selectCreatives() ([]string, error) {
+	all := make([]string, len(p.shown))
+	for i, s := range p.shown {
+		all[i] = s.CreativeCode
+	}
+	if p.decisions != nil {
+		return slices.DeleteFunc(all, func(code string) bool { _, found := p.decisions[code]; return !found }), nil
+	}
+	named := p.job.Work.Job.Creatives
+	if len(named) == 0 {
+		return all, nil
+	}
+	for _, code := range named {
+		if !slices.Contains(all, code) {
+			return nil, usher.Refuse(usher.NotFound, "the campaign has "+strings.Join(all, ", "),
+				"campaign %s has no creative %s", p.campaign(), code)
+		}
+	}
+	return named, nil
+}
+
+func (p *protocol) warnSuperseded(creatives string) {
+	p.job.Warnf("superseded", "a newer job has spoken on %s: left as it is", creatives)
+}

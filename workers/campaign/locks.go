@@ -1,0 +1,126 @@
+package campaign
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"usher"
+	"usher/workers"
+)
+
+// The platform's lock expires after 5 minutes. No POST and no unlock is sent so
+// late that it could arrive under the lock of somebody else.
+const (
+	callTime    = 10 * time.Second
+	postUntil   = 4 * time.Minute
+	unlockUntil = 4*time.Minute + 30*time.Second
+	unlockTime  = 5 * time.Second // limits the unlock
+	stopDelay   = 5 * time.Second
+	lockDelay   = 2 * time.Second
+)
+
+// locks are the two locks of a delivery.
+type locks struct {
+	redis      context.Context // ends when the Redis lock is lost; nil: not held
+	release    func()          // of the Redis lock
+	platformAt time.Time       // when the last PUT that was answered with 200 was sent; zero: not held
+}
+
+// held reports whether the delivery has taken both locks.
+func (l *locks) held() bool { return !l.platformAt.IsZero() }
+
+// admit is step 1, first half: it reads the stop switch.
+//
+// It assumes nothing. A crash afterwards leaves nothing.
+func (p *protocol) admit(ctx context.Context) (state, error) {
+	return lockingRedis, p.checkSwitch(ctx)
+}
+
+// checkSwitch returns an error while the stop switch is on or unreadable.
+func (p *protocol) checkSwitch(ctx context.Context) error {
+	reason, stopped, err := p.stopped(ctx)
+	if err != nil {
+		return &usher.RetryAfter{After: stopDelay, Why: "the stop switch cannot be read, so nothing is changed", Err: err}
+	}
+	if stopped {
+		return workers.Wait(stopDelay, "the stop switch is on: %s", reason)
+	}
+	return nil
+}
+
+// lockRedis is step 1, second half: it takes the Redis lock.
+//
+// It assumes that the stop switch was off. A crash afterwards leaves the lock,
+// which expires within 30 s.
+func (p *protocol) lockRedis(ctx context.Context) (state, error) {
+	held, release, err := p.redisLock(ctx, "campaign/"+p.campaign())
+	if err != nil {
+		return unlocking, err
+	}
+	p.locks = locks{redis: held, release: release}
+	return lockingPlatform, nil
+}
+
+// lockPlatform is step 2: it takes the platform's lock.
+//
+// It assumes the Redis lock. A crash afterwards leaves both locks; the
+// platform's expires within 5 minutes, and PUT by the same login renews it.
+func (p *protocol) lockPlatform(context.Context) (state, error) {
+	if err := p.putLock(); err != nil {
+		return unlocking, err
+	}
+	if p.intent() != nil {
+		return readingBack, nil
+	}
+	return intending, nil
+}
+
+// putLock takes or renews the platform's lock. If the platform refuses it,
+// somebody else has it; if the response is lost, nothing is known. The job is
+// retried later in both cases.
+func (p *protocol) putLock() error {
+	ctx, cancel := context.WithTimeout(p.locks.redis, callTime)
+	defer cancel()
+	sent := p.job.Now()
+	err := p.job.Platform.Campaigns.Lock(ctx, p.campaign())
+	var permanent *usher.Permanent
+	switch {
+	case err == nil:
+		p.locks.platformAt = sent
+		return nil
+	case workers.IsNotFound(err):
+		return &usher.Permanent{Class: usher.NotFound, Err: err, Hint: "check the campaign's code and the advertiser"}
+	case errors.As(err, &permanent) && permanent.Class == usher.Refused:
+		// Not wrapped, because a Permanent inside would bury the job.
+		return &usher.RetryAfter{After: lockDelay, Why: "the platform's lock on " + p.campaign() + " is held by somebody else", Err: errors.New(err.Error())}
+	}
+	return err
+}
+
+// unlock is step 8: it releases both locks, if they are held.
+//
+// It assumes that nothing is left to do under the locks. A crash afterwards
+// leaves a complete record; the redelivery reads back, finds nothing to do and
+// ends the job.
+func (p *protocol) unlock(ctx context.Context) (state, error) {
+	p.release(ctx)
+	return done, nil
+}
+
+// release releases the locks that are held. The platform's lock is left to
+// expire if it may be somebody else's by now.
+func (p *protocol) release(ctx context.Context) {
+	l := p.locks
+	p.locks = locks{}
+	if l.held() && p.job.Now().Sub(l.platformAt) <= unlockUntil {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), unlockTime)
+		defer cancel()
+		if err := p.job.Platform.Campaigns.Unlock(ctx, p.campaign()); err != nil {
+			p.job.Log.Warn("unlocking the campaign failed; its lock expires within 5 minutes", "campaign", p.campaign(), "error", err)
+		}
+	}
+	if l.release != nil {
+		l.release()
+	}
+}

@@ -1,0 +1,134 @@
+package campaign
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"time"
+
+	"usher"
+	"usher/internal/rtb"
+)
+
+// lostPost is a POST whose response was lost.
+type lostPost struct {
+	err       error
+	creatives []string
+	before    time.Time // Intent.Lost before the POST
+}
+
+// post is steps 4 and 5: it posts the new status of the creatives that are
+// still open, in one call if they are all of the campaign's creatives.
+//
+// It assumes both locks, a saved intent, and a reading under the locks. A crash
+// afterwards leaves the intent and any of its changes; the redelivery reads
+// back and posts what is missing.
+func (p *protocol) post(ctx context.Context) (state, error) {
+	p.posted = true
+	var err error
+	switch len(p.open) {
+	case 0:
+	case len(p.shown):
+		err = p.postStatus(ctx, p.open, func(ctx context.Context) ([]usher.Warning, error) {
+			return p.job.Platform.Campaigns.SetStatus(ctx, p.campaign(), p.wanted)
+		})
+	default:
+		err = p.postEach(ctx, p.open, func(string) string { return p.wanted })
+	}
+	return p.afterPosts(err)
+}
+
+// afterPosts reads back if anything was sent, even if posting stopped early.
+func (p *protocol) afterPosts(err error) (state, error) {
+	if err != nil && !p.sent {
+		return unlocking, err
+	}
+	if p.failure == nil {
+		p.failure = err
+	}
+	return readingBack, nil
+}
+
+// postEach posts the status of creatives one by one. It stops at an error, and
+// after a POST whose response was lost: that is read back first.
+func (p *protocol) postEach(ctx context.Context, creatives []string, wanted func(code string) string) error {
+	for _, code := range creatives {
+		err := p.postStatus(ctx, []string{code}, func(ctx context.Context) ([]usher.Warning, error) {
+			return p.job.Platform.Creatives.SetStatus(ctx, code, wanted(code))
+		})
+		if err != nil || p.lost != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// postStatus makes one POST about the creatives and judges its response. A lost
+// response is noted in p.lost and in the intent and is no error.
+func (p *protocol) postStatus(ctx context.Context, creatives []string, post func(context.Context) ([]usher.Warning, error)) error {
+	if err := p.mayPost(ctx); err != nil {
+		return err
+	}
+	p.sent = true
+	ctx, cancel := context.WithTimeout(p.locks.redis, callTime)
+	defer cancel()
+	warnings, err := post(ctx)
+	if err != nil && (isLost(err) || ctx.Err() != nil) {
+		intent := p.intent()
+		p.lost = &lostPost{err: err, creatives: creatives, before: intent.Lost}
+		if mayStillArrive(err) {
+			intent.Lost = p.job.Now()
+		}
+		return nil
+	}
+	return p.judge(creatives, warnings, err)
+}
+
+// mayPost checks immediately before a POST everything that must hold: the
+// platform's lock is young enough, the platform is up, the stop switch is off,
+// the Redis lock is held. An error means that nothing was sent.
+func (p *protocol) mayPost(ctx context.Context) error {
+	if p.job.Now().Sub(p.locks.platformAt) > postUntil-callTime { // the POST could arrive too late
+		if err := p.putLock(); err != nil {
+			return err
+		}
+	}
+	if err := p.gate(); err != nil {
+		return err
+	}
+	if err := p.checkSwitch(ctx); err != nil {
+		return err
+	}
+	if p.locks.redis.Err() != nil { // goes by the clock, because timers may be late
+		return lockLost(context.Cause(p.locks.redis))
+	}
+	return nil
+}
+
+// lockLost turns the loss of the Redis lock before a POST into a retry.
+func lockLost(cause error) error {
+	if errors.Is(cause, usher.ErrLockLost) {
+		return &usher.RetryAfter{After: lockDelay, Why: "the lock was lost before the change, so it was not made", Err: cause}
+	}
+	return cause
+}
+
+// isLost reports whether the response to a POST was lost, so that it is unknown
+// whether the POST had an effect.
+func isLost(err error) bool {
+	var down *usher.Unavailable
+	return errors.As(err, &down)
+}
+
+// mayStillArrive reports whether a POST whose response was lost may have an
+// effect later. It cannot if the connection was never made, or if the platform
+// itself has answered with a failure.
+func mayStillArrive(err error) bool {
+	var fault *rtb.Fault
+	if errors.As(err, &fault) {
+		return fault.Status == http.StatusBadGateway || fault.Status == http.StatusGatewayTimeout
+	}
+	var dial *net.OpError
+	return !errors.As(err, &dial) || dial.Op != "dial"
+}

@@ -1,0 +1,104 @@
+package campaign
+
+import (
+	"context"
+	"time"
+
+	"usher"
+	"usher/internal/rtb"
+	"usher/workers"
+)
+
+// state is a position in the protocol. The package comment has a table of the
+// states.
+type state int
+
+const (
+	understanding state = iota
+	admitting
+	lockingRedis
+	lockingPlatform
+	intending
+	posting
+	readingBack
+	recording
+	restoring
+	unlocking
+	done
+)
+
+// steps has the step of each state. A step returns the next state. After an
+// error the next state is unlocking.
+var steps = [done]struct {
+	name string
+	run  func(*protocol, context.Context) (state, error)
+}{
+	understanding:   {"understanding", (*protocol).understand},
+	admitting:       {"admitting", (*protocol).admit},
+	lockingRedis:    {"lockingRedis", (*protocol).lockRedis},
+	lockingPlatform: {"lockingPlatform", (*protocol).lockPlatform},
+	intending:       {"intending", (*protocol).intend},
+	posting:         {"posting", (*protocol).post},
+	readingBack:     {"readingBack", (*protocol).readBack},
+	recording:       {"recording", (*protocol).record},
+	restoring:       {"restoring", (*protocol).restore},
+	unlocking:       {"unlocking", (*protocol).unlock},
+}
+
+// protocol is one delivery of a campaign job on its way through the states.
+type protocol struct {
+	job       *workers.Job
+	redisLock func(ctx context.Context, name string) (context.Context, func(), error)
+	stopped   func(ctx context.Context) (reason string, stopped bool, err error)
+	rulebook  Rulebook
+	gate      func() error
+	late      time.Duration
+	wanted    string // the status
+
+	// Of understanding: the decisions of the rule whose job this is, by
+	// creative. nil: the job is not a rule's.
+	decisions map[string]usher.Ruling
+	decidedAt time.Time
+
+	locks locks
+
+	// Of the last reading: the statuses, and the creatives of the intent that
+	// are still to be changed.
+	shown []rtb.CreativeStatus
+	open  []string
+
+	// Of posting and restoring.
+	posted   bool                     // this delivery does not post the intent any more
+	restored bool                     // … nor restore creatives
+	sent     bool                     // a POST was sent
+	warned   map[string]usher.Warning // by creative: the platform did not change it
+	accepted map[string]bool          // creatives whose change the platform has confirmed
+	lost     *lostPost                // the response to the last POST was lost; nil: it was not
+	failure  error                    // why posting or restoring stopped early
+
+	// Of recording: the creatives to restore, with the entry that holds.
+	overtaken map[string]usher.Word
+}
+
+// run runs the steps from a state until done, and returns the error that
+// settles the job.
+func (p *protocol) run(ctx context.Context, s state) error {
+	defer p.release(ctx) // a step may panic
+	var result error
+	for s != done {
+		p.job.Log.Debug("campaign protocol", "state", steps[s].name)
+		next, err := steps[s].run(p, ctx)
+		if err != nil {
+			result, next = err, unlocking
+		}
+		s = next
+	}
+	if p.failure != nil {
+		return p.failure // rather than what it led to
+	}
+	return result
+}
+
+func (p *protocol) campaign() string { return p.job.Work.Job.Campaign }
+
+func (p *protocol) intent() *usher.Intent { return p.job.Work.Progress.Intent }

@@ -1,0 +1,178 @@
+package campaign
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"usher"
+	"usher/internal/rtb"
+	"usher/workers"
+)
+
+// outcome is what became of the creatives of an intent.
+type outcome struct {
+	open      []string              // not changed so far
+	changed   []string              // by this job
+	refused   []string              // by the platform
+	overtaken map[string]usher.Word // to be restored, with the entry that holds
+	audits    []usher.Audit
+}
+
+// record is steps 6 and 7: it claims the changes of this job and writes the
+// audits.
+//
+// It assumes a reading since the last POST. A crash afterwards leaves some of
+// the claims and audits; the redelivery repeats them, which is idempotent.
+func (p *protocol) record(ctx context.Context) (state, error) {
+	o := outcome{overtaken: map[string]usher.Word{}}
+	for _, s := range p.shown {
+		if err := p.recordCreative(ctx, s, &o); err != nil {
+			return unlocking, err
+		}
+	}
+	if p.decisions != nil && len(o.audits) > 0 {
+		if err := p.rulebook.Remember(ctx, o.audits...); err != nil {
+			return unlocking, err
+		}
+	}
+	if p.lost != nil && containsAll(o.changed, p.lost.creatives) {
+		p.intent().Lost = p.lost.before // it has arrived, so it cannot arrive later
+	}
+	// Only now, because nothing is restored before everything is on record.
+	p.overtaken = o.overtaken
+	switch {
+	case len(o.overtaken) == 0 || p.restored || p.lost != nil:
+		return unlocking, p.verdict(&o)
+	case p.locks.held():
+		return restoring, nil
+	}
+	return admitting, nil
+}
+
+func containsAll(list, wanted []string) bool {
+	return !slices.ContainsFunc(wanted, func(s string) bool { return !slices.Contains(list, s) })
+}
+
+// recordCreative records what became of one creative.
+func (p *protocol) recordCreative(ctx context.Context, s rtb.CreativeStatus, o *outcome) error {
+	code, intent := s.CreativeCode, p.intent()
+	before, ours := intent.Before[code]
+	changing := slices.Contains(intent.Changing, code)
+	entry, restoring := intent.Restoring[code]
+	switch {
+	case !ours:
+		return nil
+	case restoring:
+		return p.recordRestored(ctx, s, entry, o)
+	case s.ApprovalStatus == p.wanted || !changing && before == p.wanted:
+		return p.recordWanted(ctx, s, changing, o)
+	case !changing, intent.Accounted:
+		return nil // left out, or on record already
+	case p.warned[code].Code != "":
+		o.refused = append(o.refused, code)
+	case slices.Contains(p.open, code):
+		o.open = append(o.open, code)
+		return nil
+	case s.ApprovalStatus == before:
+		p.warnSuperseded(code)
+		if !p.accepted[code] {
+			return nil
+		}
+	default:
+		p.job.Warnf("changed_meanwhile", "creative %s is %s now: somebody else changed it, left as it is", code, s.ApprovalStatus)
+	}
+	return p.writeAudit(ctx, p.newAudit(s, before), o)
+}
+
+// recordWanted records a creative that is as wanted, or that was when the intent
+// was written. It makes the job the newest one of the creative and, if the job
+// was to change it, claims the change.
+func (p *protocol) recordWanted(ctx context.Context, s rtb.CreativeStatus, changing bool, o *outcome) error {
+	code, intent, now := s.CreativeCode, p.intent(), seen(s)
+	asked := changing && s.ApprovalStatus == p.wanted
+	entry, err := p.job.Lease.ClaimChange(ctx, code, p.wanted, now, asked)
+	if err != nil {
+		return err
+	}
+	p.noteOvertaken(code, entry, now, o)
+	switch {
+	case !asked:
+		return nil
+	case !entry.By(p.job.Work.Order, now):
+		if entry.Order > p.job.Work.Order {
+			p.warnSuperseded(code)
+		}
+		return nil
+	}
+	o.changed = append(o.changed, code)
+	left, audited := intent.Left[code]
+	audited = audited && intent.Accounted // otherwise some of it may not be on record
+	if audited && left == now {
+		return nil
+	}
+	if intent.Left == nil {
+		intent.Left = map[string]usher.Seen{}
+	}
+	intent.Left[code] = now
+	a := p.newAudit(s, intent.Before[code])
+	a.Late = audited
+	return p.writeAudit(ctx, a, o)
+}
+
+// recordRestored records a creative that was to be restored to the status of an
+// entry.
+func (p *protocol) recordRestored(ctx context.Context, s rtb.CreativeStatus, restored usher.Word, o *outcome) error {
+	code, now := s.CreativeCode, seen(s)
+	asked := now.Status == restored.Wanted
+	entry, err := p.job.Lease.ClaimChange(ctx, code, p.wanted, now, asked)
+	if err != nil {
+		return err
+	}
+	p.noteOvertaken(code, entry, now, o)
+	if !asked || !entry.By(p.job.Work.Order, now) {
+		return nil
+	}
+	o.changed = append(o.changed, code)
+	return p.writeAudit(ctx, p.newRestoreAudit(s, restored), o)
+}
+
+// noteOvertaken notes a creative that is not as its newest job wanted, if it is
+// for this job to restore it: this job has made the change, or this job is the
+// newest one and an older job has made the change. A change that no job has
+// claimed is somebody else's, or of a job that will still read back.
+func (p *protocol) noteOvertaken(code string, entry usher.Word, now usher.Seen, o *outcome) {
+	if now.Status == entry.Wanted || entry.Left != now || p.warned[code].Code != "" {
+		return
+	}
+	order := p.job.Work.Order
+	if entry.Changed == order || entry.Order == order && entry.Changed < order {
+		o.overtaken[code] = entry
+	}
+}
+
+// verdict returns how the job ends. If a POST may still arrive, the job comes
+// again to read back once more.
+func (p *protocol) verdict(o *outcome) error {
+	intent, now := p.intent(), p.job.Now()
+	lateFor := p.late - now.Sub(intent.Lost)
+	switch {
+	case len(o.open)+len(o.overtaken) > 0 && p.lost != nil:
+		return p.lost.err // it had no effect on these
+	case len(o.open) > 0:
+		return errors.New("the platform said yes, but still shows " + strings.Join(o.open, ", ") + " as before")
+	case len(o.overtaken) > 0:
+		return workers.Wait(lockDelay, "puts back what came after a newer job's word")
+	case !intent.Lost.IsZero() && lateFor > 0:
+		intent.Accounted = true
+		return workers.Wait(lateFor, "looks once more at %s: a change whose answer was lost may still come, and would be put back", now.Add(lateFor).UTC().Format(time.RFC3339))
+	case len(o.changed) == 0 && len(o.refused) > 0:
+		w := p.warned[o.refused[0]]
+		return &usher.Permanent{Class: usher.Refused, Code: w.Code,
+			Hint: "the platform does not allow this change of status; see the record's warnings",
+			Err:  errors.New("set status of campaign " + p.campaign() + " to " + p.wanted + ": " + w.Description)}
+	}
+	return nil
+}

@@ -1,0 +1,40 @@
+package campaign
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+
+	"usher"
+)
+
+// restore sets overtaken creatives to the status that their newest job wants
+// (steps 4 and 5 again). A delivery restores once; if that does not suffice, the
+// job comes again.
+//
+// It assumes both locks, and that every change so far is on record. A crash
+// afterwards leaves Intent.Restoring; the redelivery reads back, records what
+// was restored, and restores what is missing.
+func (p *protocol) restore(ctx context.Context) (state, error) {
+	p.restored = true
+	intent, codes := p.intent(), slices.Sorted(maps.Keys(p.overtaken))
+	if intent.Restoring == nil {
+		intent.Restoring = map[string]usher.Word{}
+	}
+	for _, code := range codes {
+		entry := p.overtaken[code]
+		intent.Restoring[code] = entry
+		if entry.Order == p.job.Work.Order {
+			p.job.Warnf("overtaken", "an older job set creative %s to %s after us: put back", code, entry.Left.Status)
+			continue
+		}
+		p.job.Warnf("superseded", "creative %s was set to %s after the newer job %s had wanted %s: put back", code, entry.Left.Status, entry.Job, entry.Wanted)
+	}
+	// In the last look after a lost lease nothing can be saved, and the change
+	// of this job must be undone all the same.
+	if err := p.job.Save(); err != nil && !errors.Is(err, usher.ErrLeaseLost) {
+		return unlocking, err
+	}
+	return p.afterPosts(p.postEach(ctx, codes, func(code string) string { return intent.Restoring[code].Wanted }))
+}

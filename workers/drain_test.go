@@ -1,0 +1,105 @@
+package workers_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"usher"
+	"usher/queues"
+	"usher/queues/letters"
+	"usher/workers"
+	"usher/workers/workertest"
+)
+
+// A job that is to wait past its deadline ends at its deadline.
+func TestDeadlineWhileItWaits(t *testing.T) {
+	t.Parallel()
+	q := workertest.NewQueue(t)
+	q.Fault("segments.upload", "status", map[string]any{"status": 429, "retryAfter": 3600, "times": 100})
+	q.Start()
+	deadline := time.Now().Add(3 * time.Second).UTC().Format(time.RFC3339Nano)
+	q.Publish(usher.SegmentAdd, fmt.Sprintf(`{"id":"late","segment":"1","profile":"idfa","deadline":%q,"source":{"url":%q}}`, deadline, q.Export(1, 10)))
+	if e := q.Until("late", usher.Failed); e.Error == nil || e.Error.Class != usher.Deadline {
+		t.Errorf("it ended %+v", e.Error)
+	}
+	wantLetters(t, q, 1)
+}
+
+// A cut job whose deadline passes ends with one dead letter; the parts that wait
+// are not sent.
+func TestDeadlineOfACutJob(t *testing.T) {
+	t.Parallel()
+	q := workertest.NewQueue(t)
+	q.CutAt(1000)
+	q.Control("PUT", "latency", map[string]int{"delayMs": 500}, nil)
+	q.Start()
+	deadline := time.Now().Add(4 * time.Second).UTC().Format(time.RFC3339Nano)
+	q.Publish(usher.SegmentAdd, fmt.Sprintf(`{"id":"late","segment":"1","profile":"idfa","deadline":%q,"source":{"url":%q}}`, deadline, q.Export(1, 3000)))
+	e := q.Until("late", usher.Failed)
+	if e.Error == nil || e.Error.Class != usher.Deadline || e.Tally.Read == 3000 {
+		t.Errorf("it ended %+v, %d rows", e.Error, e.Tally.Read)
+	}
+	wantLetters(t, q, 1)
+}
+
+// A cancel aborts what is in flight in every part.
+func TestCancelOfACutJob(t *testing.T) {
+	t.Parallel()
+	q := workertest.NewQueue(t)
+	q.CutAt(1000)
+	q.Fault("segments.upload", "hang", map[string]any{"times": 1000, "after": 3})
+	q.Start()
+	q.Publish(usher.SegmentAdd, fmt.Sprintf(`{"id":"gone","segment":"1","profile":"idfa","source":{"url":%q}}`, q.Export(1, 3000)))
+	q.Until("gone", usher.Running)
+	if err := q.Queue.Cancel(t.Context(), "gone", queues.Act{Actor: "tests"}); err != nil {
+		t.Fatal(err)
+	}
+	if e := q.Until("gone", usher.Cancelled); e.Error != nil {
+		t.Errorf("it ended %+v", e.Error)
+	}
+	wantLetters(t, q, 0)
+}
+
+func wantLetters(t *testing.T, q *workertest.Queue, want int) {
+	t.Helper()
+	if found, err := letters.New(q.Queue).List(t.Context(), letters.Filter{}); err != nil || len(found) != want {
+		t.Errorf("%d letters, %v", len(found), err)
+	}
+}
+
+// A stop in two phases returns a hanging job to the queue without counting an
+// attempt; the next worker completes it.
+func TestStopAndStartAgain(t *testing.T) {
+	t.Parallel()
+	q := workertest.NewQueue(t)
+	q.Fault("segments.upload", "hang", map[string]any{"times": 1})
+	_, endWork := q.Start()
+	q.Publish(usher.SegmentAdd, fmt.Sprintf(`{"id":"job","segment":"1","profile":"idfa","source":{"url":%q}}`, q.Export(1, 150)))
+	q.Until("job", usher.Running)
+	endWork()
+	r, err := q.Queue.Record(t.Context(), "job")
+	if err != nil || r.State.Ended() || r.Attempts > 1 || r.Crashes > 0 {
+		t.Fatalf("the record says %+v, %v", r, err)
+	}
+	q.Control("DELETE", "faults", nil, nil)
+	q.Start()
+	q.Until("job", usher.Done)
+	r, err = q.Queue.Record(t.Context(), "job")
+	if err != nil || r.Attempts != 1 || r.Crashes != 0 || r.Tally.Accepted != 150 {
+		t.Errorf("the record says %+v, %v", r, err)
+	}
+}
+
+// A lane that cannot be opened ends the worker and everything that it started.
+func TestLaneThatCannotBeOpened(t *testing.T) {
+	t.Parallel()
+	q := workertest.NewQueue(t)
+	broken := errors.New("no such lane")
+	q.Worker.Lanes = append(q.Worker.Lanes, workers.Lane{Slots: 1, Open: func(context.Context, func()) (workers.Source, error) { return nil, broken }})
+	if err := q.Worker.Run(t.Context(), t.Context()); !errors.Is(err, broken) {
+		t.Errorf("it says %v", err)
+	}
+}

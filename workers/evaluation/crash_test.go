@@ -1,0 +1,63 @@
+package evaluation_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"usher"
+	"usher/workers/workertest"
+)
+
+// A worker is killed before and after each step of an evaluation: its decisions
+// are made once, and each campaign that it is about gets one job.
+func TestEvaluationKilledBetweenAnyTwoSteps(t *testing.T) {
+	t.Parallel()
+	set := load(t, "budgets", strings.ReplaceAll(budgets, "window: today", "window: yesterday")+"    schedule: \"0 7 * * *\"\n")
+	for _, after := range []bool{false, true} {
+		t.Run(fmt.Sprintf("after is %t", after), func(t *testing.T) {
+			t.Parallel()
+			p := newRuleQueue(t, set)
+			for n := 1; ; n++ {
+				id := fmt.Sprintf("tick-%d", n)
+				s := &workertest.Lease{Piece: usher.Work{ID: id, Kind: usher.RulesEvaluate, Job: usher.Job{
+					ID: id, Rules: "budgets", Rule: "stop", AsOf: fmt.Sprintf("2014-04-01T06:%02d:00Z", n),
+				}}}
+				d := &workertest.Crash{At: n, After: after}
+				p.RunAndCrash(s, d)
+				for s.Ended == nil {
+					s.Piece.Crashes++
+					p.RunAndCrash(s, &workertest.Crash{})
+				}
+				s.Want(t, "done")
+				p.evaluatedOnce(id, n)
+				if !d.Dead() {
+					if n < 8 {
+						t.Fatalf("the whole evaluation takes %d steps only", n)
+					}
+					return
+				}
+			}
+		})
+	}
+}
+
+// evaluatedOnce holds an evaluation to one job a campaign.
+func (p *ruleQueue) evaluatedOnce(id string, n int) {
+	p.T.Helper()
+	e, err := p.Queue.Queue.Evaluation(p.T.Context(), id)
+	if err != nil || len(e.Jobs) == 0 {
+		p.T.Fatalf("killed at step %d: the evaluation is %+v, %v", n, e, err)
+	}
+	tick, found, err := p.Queue.Queue.LastTick(p.T.Context(), "budgets", "stop")
+	if err != nil || !found || tick.Evaluation != id {
+		p.T.Errorf("killed at step %d: the last tick is %+v, %v", n, tick, err)
+	}
+	stream, err := p.JS.Stream(p.T.Context(), "USHER_JOBS")
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	if got := stream.CachedInfo().State.Msgs; got != uint64(n*len(e.Jobs)) {
+		p.T.Errorf("killed at step %d: %d jobs were published of %d evaluations of %d", n, got, n, len(e.Jobs))
+	}
+}

@@ -1,0 +1,291 @@
+package evaluation_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"usher"
+	"usher/internal/rtb"
+	"usher/internal/rules"
+	"usher/queues"
+	"usher/workers/workertest"
+)
+
+func load(t testing.TB, name, text string) *rules.Set {
+	t.Helper()
+	set, problems := rules.Load(name+".yaml", []byte(text))
+	if set == nil {
+		t.Fatal(problems)
+	}
+	return set
+}
+
+// budgets stop at 95 % of the budget and go on below 80 %.
+const budgets = `
+account: SANDBOX1
+timezone: Europe/London
+rules:
+  - name: stop
+    scope: {campaigns: ["SANDBOX1-*"], exclude: ["*-brand"]}
+    window: today
+    pause_when: grossMediaSpend >= 0.95 * budget
+    resume_when: grossMediaSpend < 0.80 * budget
+`
+
+// ruleQueue is a workertest.Queue with the rule file budgets.
+type ruleQueue struct{ *workertest.Queue }
+
+func newRuleQueue(t *testing.T, sets ...*rules.Set) *ruleQueue {
+	t.Helper()
+	return &ruleQueue{workertest.NewRuleQueue(t, sets...)}
+}
+
+// evaluate has a rule file evaluated, and waits until all of it is done.
+func (p *ruleQueue) evaluate(id, fields string) usher.Evaluation {
+	p.T.Helper()
+	p.Publish(usher.RulesEvaluate, fmt.Sprintf(`{"id":%q,"rules":"budgets"%s}`, id, fields))
+	if e := p.Until(id, usher.Done); e.Error != nil {
+		p.T.Fatal(e.Error)
+	}
+	e, err := p.Queue.Queue.Evaluation(p.T.Context(), id)
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	p.Done(e.Jobs...)
+	return e
+}
+
+// spent is an event of a campaign's spend against a budget of 100.
+func spent(campaign string, spend float64) string {
+	return fmt.Sprintf(`,"metrics":{"campaign":%q,"at":%q,"values":{"grossMediaSpend":%g,"budget":100}}`,
+		campaign, time.Now().UTC().Format(time.RFC3339Nano), spend)
+}
+
+func (p *ruleQueue) rulings(id string) []usher.Ruling {
+	p.T.Helper()
+	all, err := p.Queue.Queue.Decisions(p.T.Context(), id)
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	return all
+}
+
+func (p *ruleQueue) audits() []usher.Audit {
+	p.T.Helper()
+	var all []usher.Audit
+	if err := p.Queue.Queue.Audit().Each(p.T.Context(), queues.AuditFilter{}, func(a usher.Audit) error { all = append(all, a); return nil }); err != nil {
+		p.T.Fatal(err)
+	}
+	return all
+}
+
+// An event pauses, the next one resumes what the rule paused, and everything
+// can be told afterwards.
+func TestEventPausesAndResumes(t *testing.T) {
+	t.Parallel()
+	p := newRuleQueue(t, load(t, "budgets", budgets))
+	p.Start()
+	e := p.evaluate("high", spent("SANDBOX1-spring", 97))
+	if len(e.Jobs) != 1 || e.Counts[usher.Pause] != 2 || !e.Event || e.State != usher.EvaluationDone {
+		t.Fatalf("the evaluation is %+v", e)
+	}
+	if got := p.Statuses("SANDBOX1-spring"); got["spring-1"] != rtb.Inactive || got["spring-2"] != rtb.Inactive {
+		t.Errorf("statuses are %v", got)
+	}
+	p.evaluate("still-high", spent("SANDBOX1-spring", 98))
+	p.evaluate("between", spent("SANDBOX1-spring", 90))
+	p.WantCalls(t, "set-status", 1)
+	if e = p.evaluate("low", spent("SANDBOX1-spring", 70)); e.Counts[usher.Resume] != 2 {
+		t.Errorf("the evaluation is %+v", e)
+	}
+	if got := p.Statuses("SANDBOX1-spring"); got["spring-1"] != rtb.Active {
+		t.Errorf("statuses are %v", got)
+	}
+	audits := p.audits()
+	if len(audits) != 4 {
+		t.Fatalf("%d audits: %+v", len(audits), audits)
+	}
+	a := audits[0]
+	if a.Rule != "stop" || a.Evaluation != "high" || a.Actor != "rules/budgets" || a.Metrics["grossMediaSpend"] != 97 || len(a.Values) == 0 || !strings.Contains(a.Reason, "97") {
+		t.Errorf("the first audit is %+v", a)
+	}
+}
+
+// What a human paused stays paused; so does what he touched after the rule had.
+func TestRuleKeepsItsHandsOff(t *testing.T) {
+	t.Parallel()
+	p := newRuleQueue(t, load(t, "budgets", budgets))
+	p.Start()
+	p.SetStatus("SANDBOX1-spring", "spring-1", rtb.Inactive)
+	p.evaluate("high", spent("SANDBOX1-spring", 97)) // pauses spring-2
+	p.evaluate("high-summer", spent("SANDBOX1-summer", 97))
+	p.SetStatus("SANDBOX1-summer", "summer-2", rtb.Active)
+	p.SetStatus("SANDBOX1-summer", "summer-2", rtb.Inactive)
+	p.evaluate("low", spent("SANDBOX1-spring", 10))
+	p.evaluate("low-summer", spent("SANDBOX1-summer", 10))
+	spring, summer := p.Statuses("SANDBOX1-spring"), p.Statuses("SANDBOX1-summer")
+	if spring["spring-1"] != rtb.Inactive || spring["spring-2"] != rtb.Active || summer["summer-2"] != rtb.Inactive || summer["summer-1"] != rtb.Active {
+		t.Errorf("statuses are %v, %v", spring, summer)
+	}
+	for _, c := range []struct{ evaluation, creative string }{{"low", "spring-1"}, {"low-summer", "summer-2"}} {
+		at := slices.IndexFunc(p.rulings(c.evaluation), func(r usher.Ruling) bool { return r.Creative == c.creative })
+		if at < 0 || p.rulings(c.evaluation)[at].Guard != usher.GuardHandsOff {
+			t.Errorf("%s says of %s: %+v", c.evaluation, c.creative, p.rulings(c.evaluation))
+		}
+	}
+}
+
+// The reports of the platform decide where no event does: one call for all
+// campaigns, and statuses only where something may happen.
+func TestScheduledEvaluation(t *testing.T) {
+	t.Parallel()
+	p := newRuleQueue(t, load(t, "budgets", strings.ReplaceAll(budgets, "window: today", "window: yesterday")))
+	p.Start()
+	e := p.evaluate("tick", `,"asOf":"2014-04-01T06:00:00Z"`)
+	p.WantCalls(t, "reporting.campaigns", 1)
+	if n := len(p.Calls("campaigns.status")); n == 0 || len(e.Jobs) == 0 || len(e.Jobs) > 8 {
+		t.Errorf("%d statuses were read, the evaluation is %+v", n, e)
+	}
+	for _, r := range p.rulings("tick") {
+		if r.Action == usher.Pause && r.Report != "2014-03-31" {
+			t.Errorf("a decision on another day's report: %+v", r)
+		}
+	}
+	before := len(p.Calls("campaigns.status"))
+	again := p.evaluate("tick-2", `,"asOf":"2014-04-01T06:15:00Z"`)
+	if again.Counts[usher.Pause] != 0 || len(again.Jobs) != 0 {
+		t.Errorf("it pauses again: %+v", again)
+	}
+	if len(p.Calls("campaigns.status")) == before {
+		t.Errorf("what was paused was not looked at again")
+	}
+}
+
+// A report that is missing or broken changes nothing; one that is restated
+// counts as it is now.
+func TestReportsThatAreWrong(t *testing.T) {
+	t.Parallel()
+	p := newRuleQueue(t, load(t, "budgets", strings.ReplaceAll(budgets, "window: today", "window: yesterday")))
+	p.Start()
+	e := p.evaluate("missing", `,"asOf":"2013-01-01T06:00:00Z"`)
+	if len(e.Jobs) != 0 || e.Counts[usher.Unknown] == 0 {
+		t.Errorf("without a report it decides %+v", e)
+	}
+	row := func(spend float64) json.RawMessage {
+		return json.RawMessage(fmt.Sprintf(`{"status":"success","data":{"reports":[{"reportDate":"2014-03-31","campaignCode":"SANDBOX1-spring","grossMediaSpend":%g,"budget":100}]}}`, spend))
+	}
+	for i, c := range []struct {
+		spend float64
+		want  string
+	}{{97, rtb.Inactive}, {50, rtb.Active}} {
+		p.Fault("reporting.campaigns", "status", map[string]any{"status": 200, "body": row(c.spend)})
+		p.evaluate(fmt.Sprintf("restated-%d", i), fmt.Sprintf(`,"asOf":"2014-04-01T0%d:00:00Z"`, i))
+		if got := p.Statuses("SANDBOX1-spring"); got["spring-1"] != c.want {
+			t.Errorf("at %g of 100 spent, statuses are %v", c.spend, got)
+		}
+	}
+	p.Fault("reporting.campaigns", "broken_json", map[string]any{"times": 1})
+	p.Worker.Limits.FirstRetry = time.Millisecond
+	if e = p.evaluate("broken", `,"asOf":"2014-04-01T05:00:00Z"`); len(p.Calls("reporting.campaigns")) < 5 {
+		t.Errorf("a broken report was not read again: %+v", e)
+	}
+}
+
+// Over its cap a run does nothing, and waits for a person.
+func TestHeldUntilApproved(t *testing.T) {
+	t.Parallel()
+	p := newRuleQueue(t, load(t, "budgets", budgets+"    limits: {max_creatives: 1}\n"))
+	p.Start()
+	e := p.evaluate("high", spent("SANDBOX1-spring", 97))
+	if e.State != usher.EvaluationHeld || len(e.Jobs) != 0 || e.Counts[usher.Held] != 2 || e.Why == "" {
+		t.Fatalf("the evaluation is %+v", e)
+	}
+	p.WantCalls(t, "set-status", 0)
+	e, err := p.Queue.Queue.Approve(t.Context(), "high", "ann", "it is right")
+	if err != nil || len(e.Jobs) != 1 {
+		t.Fatalf("approved it is %+v, %v", e, err)
+	}
+	p.Done(e.Jobs...)
+	if got := p.Statuses("SANDBOX1-spring"); got["spring-1"] != rtb.Inactive {
+		t.Errorf("statuses are %v", got)
+	}
+	undone, left, err := p.Queue.Queue.Undo(t.Context(), "high", "bob", "it was not")
+	if err != nil || len(left) != 0 || len(undone.Jobs) != 1 {
+		t.Fatalf("undone it is %+v, %+v, %v", undone, left, err)
+	}
+	p.Done(undone.Jobs...)
+	if got := p.Statuses("SANDBOX1-spring"); got["spring-1"] != rtb.Active || got["spring-2"] != rtb.Active {
+		t.Errorf("statuses are %v", got)
+	}
+	if audits := p.audits(); len(audits) != 4 || audits[3].Actor != "bob" || audits[0].Rule != "stop" {
+		t.Errorf("audits are %+v", audits)
+	}
+}
+
+func TestEvaluationsThatCannotBe(t *testing.T) {
+	t.Parallel()
+	p := newRuleQueue(t, load(t, "budgets", budgets))
+	p.Worker.Limits.Attempts = 1
+	p.Start()
+	for i, c := range []struct {
+		job  string
+		want usher.Class
+	}{
+		{`"rules":"nobody"`, usher.NotFound},
+		{`"rules":"budgets","advertiser":"OTHER"`, usher.InvalidJob},
+		{`"rules":"budgets","rule":"nobody"`, usher.Exhausted},
+		{`"rules":"budgets","asOf":"2100-01-01T00:00:00Z"`, usher.InvalidJob},
+	} {
+		id := fmt.Sprintf("bad-%d", i)
+		p.Publish(usher.RulesEvaluate, fmt.Sprintf(`{"id":%q,%s}`, id, c.job))
+		if e := p.Until(id, usher.Failed); e.Error == nil || e.Error.Class != c.want {
+			t.Errorf("%s ends %+v", c.job, e.Error)
+		}
+	}
+}
+
+// The stop switch: it is evaluated and recorded, and nothing is done.
+func TestEvaluationWhileStopped(t *testing.T) {
+	t.Parallel()
+	p := newRuleQueue(t, load(t, "budgets", budgets))
+	p.Campaign.Stopped, p.Evaluation.Stopped = p.Queue.Queue.Stopped, p.Queue.Queue.Stopped
+	if err := p.Queue.Queue.Stop(t.Context(), "incident 12", "ann"); err != nil {
+		t.Fatal(err)
+	}
+	p.Start()
+	e := p.evaluate("high", spent("SANDBOX1-spring", 97))
+	if len(e.Jobs) != 0 || e.Counts[usher.Held] != 2 || e.State != usher.EvaluationDone {
+		t.Errorf("the evaluation is %+v", e)
+	}
+	if r := p.rulings("high"); len(r) != 2 || r[0].Guard != usher.GuardStop {
+		t.Errorf("it decides %+v", r)
+	}
+	p.WantCalls(t, "set-status", 0)
+}
+
+// An event that lacks what the condition reads takes it from the report; one
+// that is older than our last change does nothing.
+func TestEventsThatAreOdd(t *testing.T) {
+	t.Parallel()
+	p := newRuleQueue(t, load(t, "budgets", budgets))
+	p.Start()
+	now := time.Now().UTC()
+	p.evaluate("no-budget", fmt.Sprintf(`,"metrics":{"campaign":"SANDBOX1-spring","at":%q,"values":{"grossMediaSpend":1e9,"nonsense":1}}`, now.Format(time.RFC3339Nano)))
+	p.WantCalls(t, "reporting.campaigns", 1)
+	r, err := p.Queue.Queue.Record(t.Context(), "no-budget")
+	if err != nil || len(r.Warnings) != 1 || r.Warnings[0].Code != "unknown_metric" {
+		t.Errorf("the record is %+v, %v", r, err)
+	}
+	p.evaluate("high", spent("SANDBOX1-summer", 97))
+	late := fmt.Sprintf(`,"metrics":{"campaign":"SANDBOX1-summer","at":%q,"values":{"grossMediaSpend":10,"budget":100}}`, now.Add(-time.Minute).Format(time.RFC3339Nano))
+	if e := p.evaluate("late", late); len(e.Jobs) != 0 || e.Counts[usher.Unknown] != 3 {
+		t.Errorf("a late event decides %+v", e)
+	}
+	if e := p.evaluate("elsewhere", spent("SANDBOX1-brand", 200)); len(e.Jobs) != 0 {
+		t.Errorf("an event out of scope decides %+v", e)
+	}
+}

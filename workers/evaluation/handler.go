@@ -1,0 +1,109 @@
+package evaluation
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"usher"
+	"usher/internal/rtb"
+	"usher/internal/rules"
+	"usher/workers"
+)
+
+// RuleSets are the configured rule files.
+type RuleSets interface {
+	// All returns the files in their current version.
+	All() []*rules.Set
+}
+
+// Store keeps evaluations, and what rules remember of creatives.
+type Store interface {
+	// Evaluated returns the evaluation of an id.
+	Evaluated(ctx context.Context, id string) (e usher.Evaluation, found bool, err error)
+	// Memory returns the changes by rules: campaign → creative → its changes,
+	// oldest first.
+	Memory(ctx context.Context, campaigns []string) (map[string]map[string][]usher.Change, error)
+	// Decide keeps an evaluation and its decisions and publishes the jobs that
+	// carry it out. If there is an evaluation of the same id, Decide changes
+	// nothing and returns that one.
+	Decide(ctx context.Context, e usher.Evaluation, rulings []usher.Ruling) (usher.Evaluation, error)
+	// Enact publishes the jobs of a kept evaluation. It is idempotent.
+	Enact(ctx context.Context, e usher.Evaluation) error
+	// Ticked records that a tick was evaluated.
+	Ticked(ctx context.Context, t usher.Tick) error
+}
+
+// Handler runs rules.evaluate jobs. Its fields are set before the first job.
+type Handler struct {
+	Rules RuleSets
+	Store Store
+	// Stopped reads the stop switch of campaign actions. After an error the
+	// switch counts as on.
+	Stopped func(ctx context.Context) (reason string, stopped bool, err error)
+	// Platform returns the client of an advertiser; see workers.Worker.
+	Platform func(advertiser string, campaign bool) *rtb.Client
+
+	sizes scopeSizes
+}
+
+// Run evaluates the job's rule file, a workers.Handler. Every step may be
+// repeated: an evaluation that is kept is not made again, but carried out.
+func (h *Handler) Run(ctx context.Context, job *workers.Job) error {
+	set, err := h.ruleSet(&job.Work.Job)
+	if err != nil {
+		return err
+	}
+	e, found, err := h.Store.Evaluated(ctx, job.Work.ID)
+	if err != nil {
+		return err
+	}
+	if found {
+		err = h.Store.Enact(ctx, e)
+	} else {
+		e, err = newEvaluation(h, job, set).decide(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	rule := job.Work.Job.Rule
+	if rule == "" || job.Work.Job.AsOf == "" {
+		return nil // no tick
+	}
+	return h.Store.Ticked(ctx, usher.Tick{File: set.Name, Rule: rule, At: e.AsOf, Evaluation: e.ID})
+}
+
+// ruleSet returns the rule file that the job names.
+func (h *Handler) ruleSet(job *usher.Job) (*rules.Set, error) {
+	var names []string
+	for _, set := range h.Rules.All() {
+		names = append(names, set.Name)
+		if set.Name != job.Rules {
+			continue
+		}
+		if job.Advertiser != "" && job.Advertiser != set.Account {
+			return nil, usher.Refuse(usher.InvalidJob, "leave advertiser out: a rule file names its account",
+				"evaluate rules %s: they are about advertiser %s, not %s", set.Name, set.Account, job.Advertiser)
+		}
+		if job.Rule != "" && findRule(set, job.Rule) == nil {
+			// Retried, because during a rollout some workers still have the old file.
+			return nil, fmt.Errorf("evaluate rules %s: there is no rule %s in this worker's file", set.Name, job.Rule)
+		}
+		return set, nil
+	}
+	known := "none is configured: see rules.files"
+	if len(names) > 0 {
+		known = "configured in rules.files are " + strings.Join(names, ", ")
+	}
+	return nil, usher.Refuse(usher.NotFound, known, "evaluate rules: there is no rule file %s", job.Rules)
+}
+
+// findRule returns the rule of a name; nil if the file has none.
+func findRule(set *rules.Set, name string) *rules.Rule {
+	for _, rule := range set.Rules {
+		if rule.Name == name {
+			return rule
+		}
+	}
+	return nil
+}

@@ -1,0 +1,135 @@
+package evaluation
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"usher/internal/rtb"
+	"usher/internal/rules"
+	"usher/workers"
+)
+
+// maxReaders is the number of concurrent calls when many campaigns are read.
+// More would not help, because the rate limit is the bottleneck.
+const maxReaders = 8
+
+// ReadReports reads the days that an evaluation needs and calls add for each
+// row, one row at a time, in no particular order. The rows of all campaigns take
+// one call. The rows of creatives take a call for each of campaigns, which are
+// those in the scope of rules on creatives; a campaign that no longer exists has
+// no rows.
+func ReadReports(ctx context.Context, platform *rtb.Client, needs []rules.Need, campaigns []string, add func(rules.Row) error) error {
+	for _, need := range needs {
+		var err error
+		if need.Level == rules.CreativeLevel {
+			err = readCreativeRows(ctx, platform, need, campaigns, add)
+		} else {
+			err = readCampaignRows(ctx, platform, need, add)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func readCampaignRows(ctx context.Context, platform *rtb.Client, need rules.Need, add func(rules.Row) error) error {
+	rows, err := platform.Reporting.Campaigns(ctx, need.From, need.To)
+	if err != nil {
+		return fmt.Errorf("read report of campaigns from %s to %s: %w", need.From, need.To, err)
+	}
+	for _, row := range rows {
+		if err := add(rules.Row{Date: row.ReportDate, Campaign: row.CampaignCode, Values: fieldValues(row.Metrics)}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func readCreativeRows(ctx context.Context, platform *rtb.Client, need rules.Need, campaigns []string, add func(rules.Row) error) error {
+	var mu sync.Mutex // over add
+	return eachCampaign(ctx, campaigns, func(ctx context.Context, campaign string) error {
+		days, err := platform.Reporting.Campaign(ctx, campaign, need.From, need.To)
+		if workers.IsNotFound(err) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("read report of campaign %s from %s to %s: %w", campaign, need.From, need.To, err)
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		for _, day := range days {
+			for _, cr := range day.Creatives {
+				if err := add(rules.Row{Date: day.ReportDate, Campaign: campaign, Creative: cr.CreativeCode, Values: fieldValues(cr.Metrics)}); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+}
+
+// ReadCreatives reads the statuses of the creatives of campaigns, by a call for
+// each campaign. A campaign that no longer exists has no creatives.
+func ReadCreatives(ctx context.Context, platform *rtb.Client, campaigns []string) ([]rules.Creative, error) {
+	var mu sync.Mutex
+	var creatives []rules.Creative
+	err := eachCampaign(ctx, campaigns, func(ctx context.Context, campaign string) error {
+		list, err := platform.Campaigns.Status(ctx, campaign)
+		if workers.IsNotFound(err) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("read statuses of campaign %s: %w", campaign, err)
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		for _, cr := range list {
+			creatives = append(creatives, rules.Creative{Campaign: campaign, Code: cr.CreativeCode, Status: cr.ApprovalStatus, LatestUpdate: cr.LatestUpdate})
+		}
+		return nil
+	})
+	return creatives, err
+}
+
+// eachCampaign calls do for every campaign, several at once. After the first
+// error it starts no further call, and it returns when all calls have returned.
+func eachCampaign(ctx context.Context, campaigns []string, do func(context.Context, string) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	next := make(chan string)
+	var readers sync.WaitGroup
+	for range min(maxReaders, len(campaigns)) {
+		readers.Go(func() {
+			for campaign := range next {
+				if err := do(ctx, campaign); err != nil {
+					cancel(err) // the first error is kept
+				}
+			}
+		})
+	}
+	for _, campaign := range campaigns {
+		if ctx.Err() != nil {
+			break
+		}
+		select {
+		case next <- campaign:
+		case <-ctx.Done():
+		}
+	}
+	close(next)
+	readers.Wait()
+	return context.Cause(ctx)
+}
+
+// fieldValues maps the numbers of a report to the fields of rules.
+func fieldValues(m rtb.Metrics) [rules.Fields]float64 {
+	return [rules.Fields]float64{
+		rules.Auctions: float64(m.Auctions), rules.BidsPlaced: float64(m.BidsPlaced), rules.Won: float64(m.Won),
+		rules.Impressions: float64(m.Impressions), rules.Clicks: float64(m.Clicks), rules.Engagements: float64(m.Engagements),
+		rules.UniqueClicks: float64(m.UniqueClicks), rules.UniqueEngagements: float64(m.UniqueEngagements),
+		rules.NetMediaSpend: m.NetMediaSpend, rules.GrossMediaSpend: m.GrossMediaSpend,
+		rules.Budget: m.Budget, rules.MediaMargin: m.MediaMargin, rules.LifetimeBudget: m.LifetimeBudget,
+	}
+}

@@ -1,0 +1,59 @@
+package evaluation
+
+import (
+	"fmt"
+	"time"
+
+	"usher"
+	"usher/internal/rules"
+)
+
+// rulings returns the evaluation of a run and the decisions to keep.
+func (e *evaluation) rulings(run *rules.Run) (usher.Evaluation, []usher.Ruling) {
+	job := &e.job.Work.Job
+	result := usher.Evaluation{
+		ID: e.job.Work.ID, File: e.set.Name, Rule: job.Rule, Account: e.set.Account, AsOf: e.at.UTC(), At: e.job.Now().UTC(),
+		State: usher.EvaluationDone, Counts: map[usher.Action]int{}, Event: e.isEvent(),
+	}
+	var rulings []usher.Ruling
+	keep := func(d usher.Decision) {
+		if job.Rule != "" && d.Rule != job.Rule {
+			return // that rule has its own run
+		}
+		result.Counts[d.Action]++
+		if d.Action == usher.None && d.Guard == "" {
+			return
+		}
+		c := e.creatives[d.Creative]
+		rulings = append(rulings, usher.Ruling{Decision: d, Seen: usher.Seen{Status: c.Status, LatestUpdate: c.LatestUpdate}})
+		if d.Action == usher.Held && d.Guard.Approvable() {
+			result.State, result.Why = usher.EvaluationHeld, d.Reason
+		}
+	}
+	for d := range run.Decisions(nil) {
+		keep(e.unlessStale(d))
+	}
+	for _, d := range e.remarks {
+		keep(d)
+	}
+	return result, rulings
+}
+
+// unlessStale makes a decision UNKNOWN if the metrics of the event are older
+// than usher's last change of the creative.
+func (e *evaluation) unlessStale(d usher.Decision) usher.Decision {
+	if !e.isEvent() || d.Action != usher.Pause && d.Action != usher.Resume {
+		return d
+	}
+	changes := e.memory[d.Campaign][d.Creative]
+	if len(changes) == 0 {
+		return d
+	}
+	measured := e.job.Work.Job.Metrics.At
+	if last := changes[len(changes)-1]; last.At.After(measured) {
+		d.Action, d.Wants = usher.Unknown, ""
+		d.Reason = fmt.Sprintf("the numbers are of %s, before the change at %s: too late to act on",
+			measured.UTC().Format(time.RFC3339), last.At.UTC().Format(time.RFC3339))
+	}
+	return d
+}

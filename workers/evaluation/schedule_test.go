@@ -1,0 +1,145 @@
+package evaluation_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"usher/workers/evaluation"
+	"usher/workers/workertest"
+
+	"usher"
+)
+
+// ledger is what a fleet's schedules have done: it publishes a tick once.
+type ledger struct {
+	mu        sync.Mutex
+	last      map[string]usher.Tick
+	published []time.Time
+	broken    error
+}
+
+func (l *ledger) PublishTick(_ context.Context, file, rule string, at time.Time) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.broken == nil && !slices.ContainsFunc(l.published, at.Equal) {
+		l.published = append(l.published, at.UTC())
+		l.last[file+"/"+rule] = usher.Tick{File: file, Rule: rule, At: at, Evaluation: "e"}
+	}
+	return l.broken
+}
+
+func (l *ledger) LastTick(_ context.Context, file, rule string) (usher.Tick, bool, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	t, found := l.last[file+"/"+rule]
+	return t, found, nil
+}
+
+func (l *ledger) Ticked(_ context.Context, t usher.Tick) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if _, found := l.last[t.File+"/"+t.Rule]; !found {
+		l.last[t.File+"/"+t.Rule] = t
+	}
+	return nil
+}
+
+func (l *ledger) ForgetEvaluations(context.Context) (int, error) { return 0, nil }
+
+// during runs so many workers' schedulers for a while of virtual time.
+func (l *ledger) during(t *testing.T, workersThere int, schedule string, while time.Duration, begin time.Time) {
+	t.Helper()
+	set := load(t, "budgets", budgets+"    schedule: \""+schedule+"\"\n")
+	synctest.Test(t, func(t *testing.T) {
+		offset := time.Until(begin) // a bubble's clock begins in 2000
+		ctx, stop := context.WithTimeout(t.Context(), while)
+		defer stop()
+		var running sync.WaitGroup
+		for range workersThere {
+			s := &evaluation.Scheduler{Rules: workertest.RuleSets{set}, Ticks: l, Logger: slog.New(slog.DiscardHandler), Now: func() time.Time { return time.Now().Add(offset) }}
+			running.Go(func() { s.Run(ctx) })
+		}
+		running.Wait()
+	})
+}
+
+func (l *ledger) want(t *testing.T, times ...string) {
+	t.Helper()
+	var got []string
+	for _, at := range l.published {
+		got = append(got, at.Format(time.RFC3339))
+	}
+	if !slices.Equal(got, times) {
+		t.Errorf("published are %v, not %v", got, times)
+	}
+}
+
+func at(t *testing.T, text string) time.Time {
+	t.Helper()
+	moment, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return moment
+}
+
+func TestScheduleOfManyWorkers(t *testing.T) {
+	t.Parallel()
+	l := &ledger{last: map[string]usher.Tick{}}
+	l.during(t, 3, "*/15 * * * *", time.Hour, at(t, "2026-11-21T10:01:00Z"))
+	l.want(t, "2026-11-21T10:15:00Z", "2026-11-21T10:30:00Z", "2026-11-21T10:45:00Z", "2026-11-21T11:00:00Z")
+}
+
+// A fleet that was away: the newest tick that was missed is run, once, and a
+// rule that is new waits for its first.
+func TestScheduleAfterAnAbsence(t *testing.T) {
+	t.Parallel()
+	l := &ledger{last: map[string]usher.Tick{}}
+	l.during(t, 1, "0 7 * * *", time.Minute, at(t, "2026-11-21T10:00:00Z"))
+	l.want(t)
+	l.during(t, 2, "0 7 * * *", time.Minute, at(t, "2026-11-25T09:00:00Z"))
+	l.want(t, "2026-11-25T07:00:00Z")
+	l.during(t, 1, "0 7 * * *", time.Minute, at(t, "2026-11-25T09:30:00Z"))
+	l.want(t, "2026-11-25T07:00:00Z")
+	l.published = nil
+	l.during(t, 1, "* * * * *", time.Second, at(t, "2027-11-25T09:30:10Z")) // a year of minutes
+	l.want(t, "2027-11-25T09:30:00Z")
+}
+
+// London's clocks change: nothing runs twice, and nothing is left out.
+func TestScheduleWhenClocksChange(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, schedule, begin string
+		want                  []string
+	}{
+		{"forward, in the gap", "30 1 * * *", "2027-03-27T12:00:00Z", []string{"2027-03-28T01:00:00Z", "2027-03-29T00:30:00Z"}},
+		{"forward, beside it", "0 7 * * *", "2027-03-27T12:00:00Z", []string{"2027-03-28T06:00:00Z", "2027-03-29T06:00:00Z"}},
+		{"back, in the hour that comes twice", "30 1 * * *", "2027-10-30T12:00:00Z", []string{"2027-10-31T00:30:00Z", "2027-11-01T01:30:00Z"}},
+		{"back, beside it", "0 7 * * *", "2027-10-30T12:00:00Z", []string{"2027-10-31T07:00:00Z", "2027-11-01T07:00:00Z"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			l := &ledger{last: map[string]usher.Tick{}}
+			l.during(t, 2, c.schedule, 48*time.Hour-time.Minute, at(t, c.begin))
+			l.want(t, c.want...)
+		})
+	}
+}
+
+// A queue that is away loses no tick.
+func TestScheduleWithoutNATS(t *testing.T) {
+	t.Parallel()
+	l := &ledger{last: map[string]usher.Tick{}, broken: errors.New("NATS is away")}
+	l.during(t, 1, "0 * * * *", 2*time.Minute, at(t, "2026-11-21T10:59:00Z"))
+	l.want(t)
+	l.broken = nil
+	l.during(t, 1, "0 * * * *", time.Minute, at(t, "2026-11-21T11:02:00Z"))
+	l.want(t, "2026-11-21T11:00:00Z")
+}

@@ -1,0 +1,88 @@
+package evaluation
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"usher/internal/rules"
+)
+
+// sizesLive is how long the size of a scope is cached. A cap may be a share of
+// all creatives in a rule's scope, and counting them takes a call for each
+// campaign. Scopes change slowly, and a cap is a guard that needs no exact
+// number.
+const sizesLive = time.Hour
+
+// scopeSizes caches how many creatives rules have in scope, by file and rule.
+type scopeSizes struct {
+	mu    sync.Mutex
+	known map[string]scopeSize
+}
+
+type scopeSize struct {
+	creatives int
+	at        time.Time
+}
+
+func (s *scopeSizes) get(key string, now time.Time) (int, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	size, known := s.known[key]
+	return size.creatives, known && now.Sub(size.at) < sizesLive
+}
+
+func (s *scopeSizes) put(key string, creatives int, now time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.known == nil {
+		s.known = map[string]scopeSize{}
+	}
+	s.known[key] = scopeSize{creatives, now}
+}
+
+// sizes returns the sizes of the scopes, by rule, of the rules that take part
+// and have a cap that is a share.
+func (e *evaluation) sizes(ctx context.Context) (map[string]int, error) {
+	sizes := map[string]int{}
+	var missing []string
+	for _, rule := range e.set.Rules {
+		if rule.Limits.Share == 0 || e.due != nil && !slices.Contains(e.due, rule.Name) {
+			continue
+		}
+		size, known := e.handler.sizes.get(e.set.Key(rule.Name), e.job.Now())
+		if !known {
+			missing = append(missing, rule.Name)
+			continue
+		}
+		sizes[rule.Name] = size
+	}
+	if len(missing) == 0 {
+		return sizes, nil
+	}
+	creatives, err := e.creativesInScope(ctx, missing)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range missing {
+		for _, c := range creatives {
+			if e.set.Covers(c.Campaign, []string{name}) {
+				sizes[name]++
+			}
+		}
+		e.handler.sizes.put(e.set.Key(name), sizes[name], e.job.Now())
+	}
+	return sizes, nil
+}
+
+// creativesInScope reads the creatives of all campaigns in the scope of one of
+// the rules.
+func (e *evaluation) creativesInScope(ctx context.Context, names []string) ([]rules.Creative, error) {
+	all, err := e.platform.Campaigns.List(ctx)
+	if err != nil {
+		return nil, err
+	}
+	inScope := slices.DeleteFunc(all, func(campaign string) bool { return !e.set.Covers(campaign, names) })
+	return ReadCreatives(ctx, e.platform, inScope)
+}

@@ -1,0 +1,117 @@
+package evaluation
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+
+	"usher"
+	"usher/internal/rtb"
+	"usher/internal/rules"
+)
+
+// snapshot reads what the rules decide about. A scheduled run over thousands of
+// campaigns reads only the creatives that may change.
+func (e *evaluation) snapshot(ctx context.Context) (rules.Snapshot, error) {
+	// Independent reads run concurrently, because the pause of an event waits
+	// for all of them.
+	var reads sync.WaitGroup
+	var stopped string
+	var memoryErr error
+	reads.Go(func() { stopped = e.stopReason(ctx) })
+	reads.Go(func() { e.memory, memoryErr = e.handler.Store.Memory(ctx, e.campaigns) })
+	var creatives []rules.Creative
+	sizes, err := e.sizes(ctx)
+	if err == nil && e.isEvent() {
+		creatives, err = ReadCreatives(ctx, e.platform, e.campaigns)
+	}
+	reads.Wait()
+	if err = errors.Join(memoryErr, err); err == nil && !e.isEvent() {
+		creatives, err = e.readCreatives(ctx)
+	}
+	if err != nil {
+		return rules.Snapshot{}, err
+	}
+	e.creatives = map[string]rules.Creative{}
+	for _, c := range creatives {
+		e.creatives[c.Code] = c
+	}
+	return rules.Snapshot{
+		Figures: e.figures, Creatives: creatives, Due: e.due, Sizes: sizes, Stopped: stopped,
+		Memory: func(creative string) usher.CreativeMemory {
+			return usher.Remembered(e.memory[e.creatives[creative].Campaign][creative], e.set.Zone)
+		},
+	}, nil
+}
+
+// stopReason returns why the stop switch is on, "" if it is off. An unreadable
+// switch counts as on.
+func (e *evaluation) stopReason(ctx context.Context) string {
+	reason, stopped, err := e.handler.Stopped(ctx)
+	switch {
+	case err != nil:
+		return "the stop switch cannot be read"
+	case stopped && reason == "":
+		return "no reason was given"
+	}
+	return reason
+}
+
+// readCreatives reads the creatives that may change.
+func (e *evaluation) readCreatives(ctx context.Context) ([]rules.Creative, error) {
+	campaigns, err := e.changingCampaigns(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return ReadCreatives(ctx, e.platform, campaigns)
+}
+
+// changingCampaigns returns the campaigns in which a creative would be paused
+// if it were ACTIVE, or which have a creative that a rule paused. For the other
+// campaigns it keeps the UNKNOWN decisions as remarks.
+func (e *evaluation) changingCampaigns(ctx context.Context) ([]string, error) {
+	var supposed []rules.Creative
+	for _, campaign := range e.campaigns {
+		codes := append([]string{""}, e.rows[campaign]...)
+		for _, code := range codes {
+			supposed = append(supposed, rules.Creative{Campaign: campaign, Code: code, Status: rtb.Active})
+		}
+	}
+	run, err := e.set.Decide(ctx, rules.Snapshot{Figures: e.figures, Creatives: supposed, Due: e.due})
+	if err != nil {
+		return nil, fmt.Errorf("evaluate rules %s: %w", e.set.Name, err)
+	}
+	changing := map[string]bool{}
+	var unknown []usher.Decision
+	for d := range run.Decisions(func(a usher.Action) bool { return a != usher.None }) {
+		if d.Action == usher.Unknown {
+			unknown = append(unknown, d)
+			continue
+		}
+		changing[d.Campaign] = true
+	}
+	for campaign := range e.memory {
+		if e.hasOwned(campaign) {
+			changing[campaign] = true
+		}
+	}
+	for _, d := range unknown {
+		if !changing[d.Campaign] && (d.Creative != "" || len(e.rows[d.Campaign]) == 0) {
+			e.remarks = append(e.remarks, d)
+		}
+	}
+	return slices.Sorted(maps.Keys(changing)), nil
+}
+
+// hasOwned reports whether a campaign has a creative that a rule paused.
+func (e *evaluation) hasOwned(campaign string) bool {
+	for _, changes := range e.memory[campaign] {
+		if usher.Remembered(changes, e.set.Zone).Owner != nil {
+			return true
+		}
+	}
+	return false
+}

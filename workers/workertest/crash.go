@@ -1,0 +1,194 @@
+package workertest
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"sync"
+	"time"
+
+	"usher"
+	"usher/internal/rtb"
+	"usher/queues"
+	"usher/workers"
+	"usher/workers/campaign"
+	"usher/workers/evaluation"
+)
+
+// Crash kills a worker at its n-th step: a call of the platform, of Redis or of
+// the queue. That step has an effect if After is set. No later step has one, as
+// if the process were gone.
+type Crash struct {
+	At    int // 0: never
+	After bool
+
+	mu    sync.Mutex // some steps are concurrent
+	steps int
+	dead  bool
+}
+
+var errCrashed = errors.New("the test killed the worker here")
+
+// Dead reports whether the worker was killed.
+func (c *Crash) Dead() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.dead
+}
+
+// Kill kills the worker now.
+func (c *Crash) Kill() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.dead = true
+}
+
+// step makes a step unless the worker is dead or dies before it.
+func (c *Crash) step(do func() error) error {
+	c.mu.Lock()
+	dead := c.dead
+	c.steps++
+	last := !dead && c.steps == c.At
+	c.dead = dead || last
+	c.mu.Unlock()
+	switch {
+	case dead:
+		return errCrashed
+	case !last:
+		return do()
+	case c.After:
+		_ = do() // the worker does not learn the result
+	}
+	return errCrashed
+}
+
+// crashingLease is a lease, its source and its transport, in a worker that
+// crashes.
+type crashingLease struct {
+	*Lease
+	crash   *Crash
+	stop    func()
+	network *http.Transport
+}
+
+func (l *crashingLease) Save(p usher.Progress) error {
+	return l.crash.step(func() error { return l.Lease.Save(p) })
+}
+
+func (l *crashingLease) End(e usher.Ending) error {
+	defer l.stop()
+	return l.crash.step(func() error { return l.Lease.End(e) })
+}
+
+func (l *crashingLease) Retry(p usher.Progress, after time.Duration, why string, counts bool) error {
+	defer l.stop()
+	return l.crash.step(func() error { return l.Lease.Retry(p, after, why, counts) })
+}
+
+func (l *crashingLease) Superseded(ctx context.Context, creatives []string) (newer []string, err error) {
+	err = l.crash.step(func() error { newer, err = l.Lease.Superseded(ctx, creatives); return err })
+	return newer, err
+}
+
+func (l *crashingLease) ClaimChange(ctx context.Context, creative, wanted string, now usher.Seen, asked bool) (entry usher.Word, err error) {
+	err = l.crash.step(func() error { entry, err = l.Lease.ClaimChange(ctx, creative, wanted, now, asked); return err })
+	return entry, err
+}
+
+func (l *crashingLease) Audit(ctx context.Context, a usher.Audit) error {
+	return l.crash.step(func() error { return l.Lease.Audit(ctx, a) })
+}
+
+func (l *crashingLease) Decided(ctx context.Context, id, campaign string) (e usher.Evaluation, r []usher.Ruling, err error) {
+	err = l.crash.step(func() error { e, r, err = l.Lease.Decided(ctx, id, campaign); return err })
+	return e, r, err
+}
+
+func (l *crashingLease) Remember(ctx context.Context, audits ...usher.Audit) error {
+	return l.crash.step(func() error { return l.Lease.Remember(ctx, audits...) })
+}
+
+// Next yields the lease until it has ended, or the worker is stopped.
+func (l *crashingLease) Next(fetch, _ context.Context) (workers.Lease, error) {
+	if l.Ended == nil && l.ctx.Err() == nil && fetch.Err() == nil {
+		l.Begin(context.WithoutCancel(fetch))
+		return l, nil
+	}
+	return nil, context.Cause(fetch)
+}
+
+func (l *crashingLease) RoundTrip(r *http.Request) (response *http.Response, err error) {
+	err = l.crash.step(func() error {
+		response, err = l.network.RoundTrip(r) //nolint:bodyclose // the client closes it, or the lines below
+		return err
+	})
+	if err != nil && response != nil {
+		_ = response.Body.Close()
+		response = nil
+	}
+	return response, err
+}
+
+// RunAndCrash has a new worker run the work and crash.
+func (b *Bench) RunAndCrash(l *Lease, c *Crash) {
+	b.T.Helper()
+	fetch, stop := context.WithCancel(b.T.Context())
+	defer stop()
+	l.Begin(b.T.Context())
+	crashing := &crashingLease{Lease: l, crash: c, stop: stop, network: &http.Transport{}}
+	defer crashing.network.CloseIdleConnections()
+	client := b.Client("sandbox", "sandbox", &http.Client{Transport: crashing})
+	platform := func(string, bool) *rtb.Client { return client }
+	pause := &campaign.Handler{
+		Gate: b.Campaign.Gate, Rulebook: crashing, Late: b.Campaign.Late,
+		Lock: func(ctx context.Context, _ string) (locked context.Context, unlock func(), err error) {
+			err = c.step(func() error { return nil })
+			return ctx, func() {}, err
+		},
+		Stopped: func(context.Context) (string, bool, error) {
+			err := c.step(func() error { return nil })
+			return "", err != nil, err
+		},
+	}
+	store, _ := b.Evaluation.Store.(*queues.Queue) // only a Queue has one
+	evaluate := &evaluation.Handler{Rules: b.Evaluation.Rules, Store: &crashingStore{store, c}, Stopped: pause.Stopped, Platform: platform}
+	worker := &workers.Worker{
+		Platform: platform, Breaker: b.Worker.Breaker, Logger: b.Worker.Logger,
+		Handlers: map[usher.Kind]workers.Handler{
+			usher.CampaignPause: pause.Pause, usher.CampaignResume: pause.Resume, usher.RulesEvaluate: evaluate.Run,
+		},
+		Lanes: []workers.Lane{{Name: "test", Slots: 1, Open: func(context.Context, func()) (workers.Source, error) { return crashing, nil }}},
+	}
+	if err := worker.Run(fetch, b.T.Context()); err != nil {
+		b.T.Fatal(err)
+	}
+}
+
+// crashingStore is an evaluation.Store in a worker that crashes.
+type crashingStore struct {
+	queue *queues.Queue
+	crash *Crash
+}
+
+func (s *crashingStore) Evaluated(ctx context.Context, id string) (e usher.Evaluation, found bool, err error) {
+	err = s.crash.step(func() error { e, found, err = s.queue.Evaluated(ctx, id); return err })
+	return e, found, err
+}
+
+func (s *crashingStore) Memory(ctx context.Context, campaigns []string) (m map[string]map[string][]usher.Change, err error) {
+	err = s.crash.step(func() error { m, err = s.queue.Memory(ctx, campaigns); return err })
+	return m, err
+}
+
+func (s *crashingStore) Decide(ctx context.Context, e usher.Evaluation, rulings []usher.Ruling) (kept usher.Evaluation, err error) {
+	err = s.crash.step(func() error { kept, err = s.queue.Decide(ctx, e, rulings); return err })
+	return kept, err
+}
+
+func (s *crashingStore) Enact(ctx context.Context, e usher.Evaluation) error {
+	return s.crash.step(func() error { return s.queue.Enact(ctx, e) })
+}
+
+func (s *crashingStore) Ticked(ctx context.Context, t usher.Tick) error {
+	return s.crash.step(func() error { return s.queue.Ticked(ctx, t) })
+}

@@ -1,0 +1,8 @@
+// Package workertest has what the tests of workers and of its handlers share: a
+// worker on the platform's sandbox, without a queue or with one.
+//
+//	bench.go   Bench: a worker on a sandbox, which gets one piece of work at a time
+//	lease.go   Lease: a piece of work that records what is done with it
+//	crash.go   Crash: kills a worker at its n-th step
+//	queue.go   Queue: a Bench whose work comes from NATS
+package workertest

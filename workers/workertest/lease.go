@@ -1,0 +1,241 @@
+package workertest
+
+import (
+	"context"
+	"encoding/json"
+	"sync"
+	"testing"
+	"time"
+
+	"usher"
+)
+
+// Retried is how a piece of work was returned to the queue.
+type Retried struct {
+	After  time.Duration
+	Why    string
+	Counts bool
+}
+
+// Lease is a workers.Lease, and a campaign.Rulebook, that records what is done
+// with it. It may be run again.
+type Lease struct {
+	Piece usher.Work // with the progress that was kept last
+
+	WaitsFor  string                     // what Turn returns
+	Newer     map[string]bool            // creatives that a newer job has set
+	Entries   map[string]usher.Word      // of creatives
+	OnSave    func(usher.Progress) error // is called before a progress is kept; nil: nothing fails
+	OnAudit   func(usher.Audit) error    // the same for audits
+	Decisions []usher.Ruling             // of the job's evaluation
+	Approved  bool                       // … which a person has approved
+
+	ctx       context.Context
+	cancel    context.CancelCauseFunc
+	onSettled func()
+
+	mu         sync.Mutex
+	Saved      []usher.Progress
+	Ended      *usher.Ending
+	After      *int64 // what Ended.After returned
+	Retried    *Retried
+	Parts      []usher.Part // where the job was cut
+	Audits     []usher.Audit
+	Claimed    map[string]string // what ClaimChange was called with: creative → wanted
+	Remembered []usher.Audit
+}
+
+// Begin makes the lease ready for a delivery; Bench.Run calls it.
+func (l *Lease) Begin(ctx context.Context) {
+	l.ctx, l.cancel = context.WithCancelCause(ctx)
+	l.Ended, l.Retried, l.Parts, l.After = nil, nil, nil, nil
+	if l.Claimed == nil {
+		l.Claimed = map[string]string{}
+	}
+	if l.Entries == nil {
+		l.Entries = map[string]usher.Word{}
+	}
+	if l.Piece.Attempts == 0 {
+		l.Piece.Attempts = 1
+	}
+	if l.Piece.Run == 0 {
+		l.Piece.Run = 1
+	}
+	if l.Piece.Published.IsZero() {
+		l.Piece.Published = time.Now()
+	}
+}
+
+// Cancel ends the context of the work.
+func (l *Lease) Cancel(cause error) { l.cancel(cause) }
+
+// Work is of workers.Lease.
+func (l *Lease) Work() usher.Work { return l.Piece }
+
+// Context is of workers.Lease.
+func (l *Lease) Context() context.Context { return l.ctx }
+
+// stored returns a progress as a queue keeps it: later changes of the worker's
+// copy do not reach it.
+func stored(p usher.Progress) (kept usher.Progress) {
+	data, err := json.Marshal(p)
+	if err == nil {
+		err = json.Unmarshal(data, &kept)
+	}
+	if err != nil {
+		panic(err)
+	}
+	return kept
+}
+
+// Save is of workers.Lease.
+func (l *Lease) Save(p usher.Progress) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.OnSave != nil {
+		if err := l.OnSave(p); err != nil {
+			return err
+		}
+	}
+	l.Piece.Progress = stored(p)
+	l.Saved = append(l.Saved, l.Piece.Progress)
+	return nil
+}
+
+// End is of workers.Lease.
+func (l *Lease) End(e usher.Ending) error {
+	l.Ended, l.Piece.Progress = &e, stored(e.Progress)
+	if e.After != nil {
+		n, err := e.After()
+		if err == nil {
+			l.After = &n
+		}
+	}
+	return l.settled()
+}
+
+// Retry is of workers.Lease.
+func (l *Lease) Retry(p usher.Progress, after time.Duration, why string, counts bool) error {
+	l.Retried, l.Piece.Progress = &Retried{after, why, counts}, stored(p)
+	if counts {
+		l.Piece.Attempts++
+	}
+	return l.settled()
+}
+
+func (l *Lease) settled() error {
+	if l.onSettled != nil {
+		l.onSettled()
+	}
+	return nil
+}
+
+// Turn is of workers.Lease.
+func (l *Lease) Turn(context.Context) (string, error) { return l.WaitsFor, nil }
+
+// Split is of workers.Lease.
+func (l *Lease) Split(plan usher.Plan, p usher.Progress) error {
+	l.Parts = plan.Parts
+	p.Plan = &plan
+	l.Piece.Progress = p
+	return l.settled()
+}
+
+// Superseded is of workers.Lease.
+func (l *Lease) Superseded(_ context.Context, creatives []string) ([]string, error) {
+	var newer []string
+	for _, code := range creatives {
+		if l.Newer[code] {
+			newer = append(newer, code)
+		}
+	}
+	return newer, nil
+}
+
+// ClaimChange is of workers.Lease. It knows of no other job's entries than
+// Entries.
+func (l *Lease) ClaimChange(_ context.Context, creative, wanted string, now usher.Seen, asked bool) (usher.Word, error) {
+	l.Claimed[creative] = wanted
+	entry := l.Entries[creative]
+	if entry.Order <= l.Piece.Order {
+		entry.Order, entry.Wanted, entry.Job = l.Piece.Order, wanted, l.Piece.ID
+	}
+	if asked && entry.Left != now {
+		entry.Changed, entry.Left = l.Piece.Order, now
+	}
+	l.Entries[creative] = entry
+	return entry, nil
+}
+
+// Audit is of workers.Lease.
+func (l *Lease) Audit(ctx context.Context, a usher.Audit) error {
+	if l.OnAudit != nil {
+		if err := l.OnAudit(a); err != nil {
+			return err
+		}
+	}
+	l.Audits = append(l.Audits, a)
+	return context.Cause(ctx)
+}
+
+// Decided is of campaign.Rulebook.
+func (l *Lease) Decided(context.Context, string, string) (usher.Evaluation, []usher.Ruling, error) {
+	e := usher.Evaluation{ID: "tick", State: usher.EvaluationHeld}
+	if l.Approved {
+		e.State = usher.EvaluationApproved
+	}
+	return e, l.Decisions, nil
+}
+
+// Remember is of campaign.Rulebook.
+func (l *Lease) Remember(ctx context.Context, audits ...usher.Audit) error {
+	l.Remembered = append(l.Remembered, audits...)
+	return context.Cause(ctx)
+}
+
+// Outcome returns how the work was settled: its state and class of error,
+// "retry", "retry, counted", "cut" or "nothing".
+func (l *Lease) Outcome() string {
+	switch {
+	case l.Ended != nil && l.Ended.Error != nil:
+		return string(l.Ended.State) + " " + string(l.Ended.Error.Class)
+	case l.Ended != nil:
+		return string(l.Ended.State)
+	case l.Retried != nil && l.Retried.Counts:
+		return "retry, counted"
+	case l.Retried != nil:
+		return "retry"
+	case l.Parts != nil:
+		return "cut"
+	}
+	return "nothing"
+}
+
+// Want fails the test unless the work was settled with an Outcome.
+func (l *Lease) Want(t *testing.T, outcome string) {
+	t.Helper()
+	if l.Outcome() == outcome {
+		return
+	}
+	reason := ""
+	if l.Retried != nil {
+		reason = l.Retried.Why
+	}
+	if l.Ended != nil && l.Ended.Error != nil {
+		reason = l.Ended.Error.Message
+	}
+	t.Errorf("settled by %q, not %q: %s", l.Outcome(), outcome, reason)
+}
+
+// Tally returns the tally of the checkpoint that was kept last.
+func (l *Lease) Tally() usher.Tally { return l.Piece.Progress.Checkpoint.Tally }
+
+// HasWarning reports whether the record has a warning of a code.
+func (l *Lease) HasWarning(code string) bool {
+	for _, w := range l.Piece.Progress.Warnings {
+		if w.Code == code {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,173 @@
+package workertest
+
+import (
+	"context"
+	"encoding/json"
+	"sync"
+	"testing"
+	"time"
+
+	natsserver "github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"usher"
+	"usher/internal/rules"
+	"usher/internal/sandbox"
+	"usher/pipeline"
+	"usher/queues"
+	"usher/workers"
+)
+
+// Queue is a Bench whose work comes from NATS.
+type Queue struct {
+	*Bench
+	Queue  *queues.Queue
+	JS     jetstream.JetStream
+	Events chan *nats.Msg
+}
+
+// NewQueue returns a Queue on a new server, with lanes for everything but rules.
+func NewQueue(t *testing.T) *Queue {
+	t.Helper()
+	server, err := natsserver.NewServer(&natsserver.Options{
+		Host: "127.0.0.1", Port: natsserver.RANDOM_PORT, NoSigs: true, NoLog: true, JetStream: true, StoreDir: t.TempDir(),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server.Start()
+	t.Cleanup(func() { server.Shutdown(); server.WaitForShutdown() })
+	nc, err := nats.Connect(server.ClientURL(), nats.RetryOnFailedConnect(true))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(nc.Close)
+	q := &Queue{Bench: NewBench(t, sandbox.Options{}), Events: make(chan *nats.Msg, 1000)}
+	if q.JS, err = jetstream.New(nc); err != nil {
+		t.Fatal(err)
+	}
+	o := queues.Options{AckWait: 5 * time.Second, Seal: pipeline.Seal, MergeSketch: pipeline.MergeSketch, Distinct: pipeline.Distinct}
+	if err := queues.Declare(t.Context(), q.JS, o); err != nil {
+		t.Fatal(err)
+	}
+	if q.Queue, err = queues.Open(t.Context(), nc, o); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := nc.ChanSubscribe("usher.events.>", q.Events); err != nil {
+		t.Fatal(err)
+	}
+	q.addLanes(queues.Audience, queues.Bulk, queues.Campaign)
+	return q
+}
+
+// NewRuleQueue returns a Queue with rule files and a lane for rules.
+func NewRuleQueue(t *testing.T, sets ...*rules.Set) *Queue {
+	t.Helper()
+	q := NewQueue(t)
+	q.Evaluation.Rules, q.Evaluation.Store, q.Campaign.Rulebook = RuleSets(sets), q.Queue, q.Queue
+	q.addLanes(queues.Rules)
+	return q
+}
+
+// RuleSets is a fixed evaluation.RuleSets.
+type RuleSets []*rules.Set
+
+// All is of evaluation.RuleSets.
+func (s RuleSets) All() []*rules.Set { return s }
+
+func (q *Queue) addLanes(lanes ...queues.Lane) {
+	for _, lane := range lanes {
+		q.Worker.Lanes = append(q.Worker.Lanes, workers.Lane{Name: string(lane), Slots: 2, Open: func(ctx context.Context, _ func()) (workers.Source, error) {
+			d, err := q.Queue.Deliveries(ctx, lane)
+			return source{d}, err
+		}})
+	}
+}
+
+type source struct{ deliveries *queues.Deliveries }
+
+func (s source) Next(fetch, work context.Context) (workers.Lease, error) {
+	l, err := s.deliveries.Next(fetch, work)
+	if err != nil {
+		return nil, err
+	}
+	return l, nil
+}
+
+// Start runs the worker. The functions that it returns are the two phases of a
+// stop: endFetch ends the taking of work, endWork cancels what still runs and
+// waits until everything has ended.
+func (q *Queue) Start() (endFetch, endWork func()) {
+	fetch, stopFetch := context.WithCancelCause(q.T.Context())
+	work, stopWork := context.WithCancelCause(context.WithoutCancel(q.T.Context()))
+	watch, stopWatch := context.WithCancel(work)
+	var running sync.WaitGroup
+	running.Go(func() { _ = q.Queue.WatchEndings(watch) })
+	running.Go(func() {
+		defer stopWatch()
+		if err := q.Worker.Run(fetch, work); err != nil {
+			q.T.Error(err)
+		}
+	})
+	endFetch = func() { stopFetch(usher.ErrShutdown) }
+	endWork = func() {
+		endFetch()
+		stopWork(usher.ErrShutdown)
+		running.Wait()
+	}
+	q.T.Cleanup(endWork)
+	return endFetch, endWork
+}
+
+// Publish publishes a job.
+func (q *Queue) Publish(kind usher.Kind, body string) {
+	q.T.Helper()
+	if _, err := q.JS.Publish(q.T.Context(), "usher.jobs."+string(kind), []byte(body)); err != nil {
+		q.T.Fatal(err)
+	}
+}
+
+// patience limits how long a test waits for a job.
+const patience = 30 * time.Second
+
+// Until waits for the event of a job's state.
+func (q *Queue) Until(id string, state usher.State) usher.Event {
+	q.T.Helper()
+	late := time.NewTimer(patience)
+	defer late.Stop()
+	for {
+		select {
+		case m := <-q.Events:
+			var e usher.Event
+			if err := json.Unmarshal(m.Data, &e); err != nil {
+				q.T.Fatal(err)
+			}
+			if e.ID == id && e.State == state {
+				return e
+			}
+		case <-late.C:
+			r, err := q.Queue.Record(q.T.Context(), id)
+			q.T.Fatalf("job %s never was %s: %+v, %v", id, state, r, err)
+		}
+	}
+}
+
+// Done waits until jobs are done, in any order.
+func (q *Queue) Done(ids ...string) {
+	q.T.Helper()
+	late := time.After(patience)
+	for _, id := range ids {
+		for {
+			r, err := q.Queue.Record(q.T.Context(), id)
+			if err == nil && r.State == usher.Done {
+				break
+			}
+			select {
+			case <-q.Events: // something has changed
+			case <-late:
+				q.T.Fatalf("job %s is not done: %+v, %v", id, r.Error, err)
+			}
+		}
+	}
+}
