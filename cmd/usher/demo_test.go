@@ -137,8 +137,8 @@ func TestDemoThatFails(t *testing.T) {
 	defer cancel()
 	var out, errs bytes.Buffer
 	code := execute(ctx, []string{"demo", "--ids", "1000"}, strings.NewReader(""), &out, &errs)
-	found := regexp.MustCompile(`kept in (\S*usher-demo-\d+), its log is (\S+)`).FindStringSubmatch(errs.String())
-	if code != command.Failed || found == nil || !strings.Contains(errs.String(), "has not ended in time") {
+	found := regexp.MustCompile(`kept in (\S*usher-demo-\d+); its log is (\S+)`).FindStringSubmatch(errs.String())
+	if code != command.Failed || found == nil || !strings.Contains(errs.String(), "did not finish within") {
 		t.Fatalf("exit %d\n%s", code, &errs)
 	}
 	if _, err := os.Stat(found[2]); err != nil {

@@ -70,7 +70,7 @@ func TestBadWordsNameThemselves(t *testing.T) {
 		{[]string{"inspect", "x.csv", "--limit", "-1"}, `--limit takes a number of rows`},
 		{[]string{"hash", "--keep-line"}, `did you mean "--keep-lines"\?`},
 		{[]string{"hash", "--input", "auto"}, `accepted are raw, md5`},
-		{[]string{"hash", "ids.txt"}, `ids come on stdin`},
+		{[]string{"hash", "ids.txt"}, `it reads ids from stdin`},
 		{[]string{"sandbox", "--liste", "127.0.0.1:0"}, `did you mean "--listen"\?`},
 		{[]string{"sandbox", "--listen", "8480"}, `flag --listen: .*host:port`},
 		{[]string{"sandbox", "--listen", ":0"}, `--allow-remote`},

@@ -7,23 +7,22 @@ import (
 	"strings"
 )
 
-// Lock takes a data folder for this process alone: two NATS servers over
-// the same files would destroy them. The system lets go of it when the process
-// ends, however it ends.
+// Lock locks a data folder for this process, because two NATS servers would corrupt
+// the same files. The operating system releases the lock when the process ends.
 func Lock(dir string) (unlock func(), err error) {
 	path := filepath.Join(dir, "usher.lock")
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
-		return nil, fmt.Errorf("use data folder (--data): %w: let this user write it, or give another folder", err)
+		return nil, fmt.Errorf("use data folder (--data): %w: make it writable for this user, or choose another folder", err)
 	}
 	if err := lockFile(f); err != nil {
 		owner := make([]byte, 32)
-		n, _ := f.Read(owner) // for people only
+		n, _ := f.Read(owner) // only for the message
 		_ = f.Close()
-		return nil, fmt.Errorf("use data folder %s (--data): usher's process %s uses it (%w): stop that one, or give another folder",
+		return nil, fmt.Errorf("use data folder %s (--data): usher process %s uses it (%w): stop that process, or choose another folder",
 			dir, strings.TrimSpace(string(owner[:n])), err)
 	}
-	_ = f.Truncate(0) // for people only, this too
+	_ = f.Truncate(0) // only for the message of other processes
 	_, _ = fmt.Fprintln(f, os.Getpid())
 	return func() { _ = f.Close() }, nil
 }

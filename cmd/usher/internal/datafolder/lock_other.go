@@ -4,5 +4,5 @@ package datafolder
 
 import "os"
 
-// lockFile does nothing here: this system has no lock that ends with the process.
+// lockFile does nothing: this system has no lock that ends with the process.
 func lockFile(*os.File) error { return nil }

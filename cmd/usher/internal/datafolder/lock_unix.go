@@ -8,14 +8,15 @@ import (
 	"syscall"
 )
 
-// lockFile takes a file until it is closed, or says that somebody has it.
+// lockFile locks a file until it is closed. It returns an error if another process has
+// locked it.
 func lockFile(f *os.File) error {
 	err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	if errors.Is(err, syscall.EWOULDBLOCK) {
-		return errors.New("its lock is held")
+		return errors.New("the lock is held")
 	}
 	if errors.Is(err, syscall.ENOTSUP) || errors.Is(err, syscall.ENOSYS) {
-		return nil // a file system without locks: as on a system without them
+		return nil // the file system does not support locks
 	}
 	return err
 }

@@ -22,50 +22,49 @@ import (
 	"usher/cmd/usher/internal/dev"
 )
 
-// Sizes of the demo's export, in rows. Fewer than the least do not have all
-// the dirt; more than the most do not fit into a minute and a small disk.
+// Rows of the demo's export. A smaller export would not have every kind of invalid row;
+// a larger one would not finish within a minute or fit on a small disk.
 const (
-	demoRows     = 1_000_000
-	demoLeastIDs = 1_000
-	demoMostIDs  = 20_000_000
+	defaultRows = 1_000_000
+	minRows     = 1_000
+	maxRows     = 20_000_000
 )
 
-// demoTime is how long the demo may take before something must be wrong.
-const demoTime = 10 * time.Minute
+// timeout ends a demo that hangs.
+const timeout = 10 * time.Minute
 
-// Command returns usher demo; serve runs the worker.
+// Command returns usher demo. serve runs the worker.
 func Command(serve dev.Wiring) *cobra.Command {
 	d := demo{serve: serve}
 	cmd := &cobra.Command{
 		Use:   "demo",
-		Short: "The main job from end to end in one process: half a minute, nothing to set up",
-		Long: `Starts NATS with JetStream, Redis, the platform's sandbox and a worker in this
-process, makes an export of device ids with the dirt of real ones, and shows what
-usher does with it: the upload with its tally, proof of what the platform holds,
-a pause of a campaign, a job that fails and is replayed.
+		Short: "Show usher from end to end in one process, without any set-up",
+		Long: `Start NATS with JetStream, Redis, the platform's sandbox and a worker in this process,
+generate an export of device ids with the defects of real ones, and show what usher
+does with it: the upload with its tally, proof of what the platform holds, the pause
+of a campaign, and a job that fails and is replayed. This takes about ten seconds.
 
-It reads no configuration, uses free ports of the loopback only, and removes its
-folder at the end, unless --keep is given or a step did not come out as it must.
-Exit 0 means that every step did.`,
+The demo reads no configuration and uses free ports on loopback. It removes its folder
+at the end, unless --keep is given or a step fails. It exits 0 if every step succeeds.`,
 		Example: `  usher demo
   usher demo --ids 5000000
   usher demo --keep`,
 		Args: command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if d.ids < demoLeastIDs || d.ids > demoMostIDs {
-				return command.Usagef("flag --ids takes a number from %d to %d, not %d", demoLeastIDs, demoMostIDs, d.ids)
+			if d.ids < minRows || d.ids > maxRows {
+				return command.Usagef("flag --ids takes a number from %d to %d, not %d", minRows, maxRows, d.ids)
 			}
 			d.page = page{out: cmd.OutOrStdout(), errs: cmd.ErrOrStderr()}
-			// A closed terminal or pipe ends it as Ctrl-C does: the folder goes.
+			// A closed terminal or pipe ends the demo like Ctrl-C, so that the folder is removed.
 			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE)
 			defer stop()
-			ctx, cancel := context.WithTimeout(ctx, demoTime)
+			ctx, cancel := context.WithTimeout(ctx, timeout)
 			defer cancel()
 			return d.run(ctx)
 		},
 	}
-	cmd.Flags().Int64Var(&d.ids, "ids", demoRows, "rows of the export")
-	cmd.Flags().BoolVar(&d.keep, "keep", false, "keep the folder, and say where it is")
+	cmd.Flags().Int64Var(&d.ids, "ids", defaultRows, "number of rows of the export")
+	cmd.Flags().BoolVar(&d.keep, "keep", false, "keep the demo's folder")
 	return cmd
 }
 
@@ -76,28 +75,28 @@ type demo struct {
 	keep  bool
 	page  page
 
-	folder string // of everything that it writes
+	folder string // for all files
 }
 
-// run makes the folder, plays the demo in it, and removes it. What is left of
-// a demo that failed is kept: it is needed to find out why.
+// run plays the demo in a new folder and removes it. The folder of a failed demo is
+// kept, because it shows what went wrong.
 func (d *demo) run(ctx context.Context) error {
 	var err error
 	if d.folder, err = os.MkdirTemp("", "usher-demo-"); err != nil {
-		return fmt.Errorf("make a folder for the demo: %w", err)
+		return fmt.Errorf("create the demo's folder: %w", err)
 	}
 	err = d.play(ctx)
-	late := errors.Is(ctx.Err(), context.DeadlineExceeded)
-	if late {
-		err = fmt.Errorf("the demo has not ended in time, so something must be wrong: %w", err)
+	timedOut := errors.Is(ctx.Err(), context.DeadlineExceeded)
+	if timedOut {
+		err = fmt.Errorf("the demo did not finish within %s: %w", timeout, err)
 	}
-	switch interrupted := ctx.Err() != nil && !late; {
+	switch interrupted := ctx.Err() != nil && !timedOut; {
 	case interrupted && !d.keep:
-		return errors.Join(errors.New("the demo was interrupted: everything in it is stopped, and its folder removed"), os.RemoveAll(d.folder))
+		return errors.Join(errors.New("the demo was interrupted: all parts are stopped and its folder is removed"), os.RemoveAll(d.folder))
 	case interrupted:
-		return fmt.Errorf("the demo was interrupted: everything in it is stopped; its folder is kept: %s", d.folder)
+		return fmt.Errorf("the demo was interrupted: all parts are stopped; its folder is kept in %s", d.folder)
 	case err != nil:
-		return fmt.Errorf("%w\nwhat it made is kept in %s, its log is %s", err, d.folder, d.logFile())
+		return fmt.Errorf("%w\nthe demo's folder is kept in %s; its log is %s", err, d.folder, d.logFile())
 	case d.keep:
 		return nil
 	}
@@ -110,40 +109,40 @@ func (d *demo) run(ctx context.Context) error {
 func (d *demo) logFile() string { return filepath.Join(d.folder, "usher.log") }
 func (d *demo) exports() string { return filepath.Join(d.folder, "exports") }
 
-// play shows the steps while the house is up, and then takes it down.
+// play starts the parts, shows the steps, and stops the parts.
 func (d *demo) play(ctx context.Context) error {
-	house, closeLog, err := d.house()
+	parts, closeLog, err := d.parts()
 	if err != nil {
 		return err
 	}
 	defer closeLog()
-	shown, fell := context.WithCancelCause(ctx)
-	defer fell(nil)
+	running, fail := context.WithCancelCause(ctx)
+	defer fail(nil)
 	worker, stop := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer stop(nil)
 	up := make(chan dev.Addresses, 1)
-	var down sync.WaitGroup
+	var stopped sync.WaitGroup
 	var failed error
-	down.Go(func() {
-		failed = house.Run(worker, worker, func(where dev.Addresses) { up <- where })
-		fell(fmt.Errorf("run the demo's parts: they ended too early: %w", errors.Join(failed, io.ErrUnexpectedEOF)))
+	stopped.Go(func() {
+		failed = parts.Run(worker, worker, func(where dev.Addresses) { up <- where })
+		fail(fmt.Errorf("run the demo's parts: they stopped early: %w", errors.Join(failed, io.ErrUnexpectedEOF)))
 	})
 	select {
 	case where := <-up:
-		err = d.steps(shown, where)
-	case <-shown.Done():
-		err = context.Cause(shown)
+		err = d.steps(running, where)
+	case <-running.Done():
+		err = context.Cause(running)
 	}
 	stop(usher.ErrShutdown)
-	down.Wait()
+	stopped.Wait()
 	return errors.Join(err, failed)
 }
 
-// house is what usher dev runs, on free ports, with the defaults and nothing
-// of this machine's configuration. It logs to a file of the folder.
-func (d *demo) house() (house *dev.Dev, closeLog func(), err error) {
+// parts returns the parts of usher dev on free ports, with the default configuration
+// and a log file in the demo's folder.
+func (d *demo) parts() (parts *dev.Dev, closeLog func(), err error) {
 	if err := os.Mkdir(d.exports(), 0o700); err != nil {
-		return nil, nil, fmt.Errorf("make a folder for the demo's exports: %w", err)
+		return nil, nil, fmt.Errorf("create the folder for exports: %w", err)
 	}
 	c, err := config.Defaults()
 	if err != nil {
@@ -158,17 +157,16 @@ func (d *demo) house() (house *dev.Dev, closeLog func(), err error) {
 	}
 	log, err := os.Create(d.logFile())
 	if err != nil {
-		return nil, nil, fmt.Errorf("make the demo's log: %w", err)
+		return nil, nil, fmt.Errorf("create the demo's log: %w", err)
 	}
-	house = &dev.Dev{
+	parts = &dev.Dev{
 		Serve: d.serve, Config: c, Logger: slog.New(slog.NewTextHandler(log, nil)),
 		Data: d.folder, NATS: anyPort, Redis: anyPort, Sandbox: anyPort, Console: anyPort,
 	}
-	return house, func() { _ = log.Close() }, nil
+	return parts, func() { _ = log.Close() }, nil
 }
 
-// steps are the demo, in order. The first that does not come out as it must
-// ends it.
+// steps shows the steps in order and stops at the first that fails.
 func (d *demo) steps(ctx context.Context, where dev.Addresses) error {
 	began := time.Now()
 	s, err := openStage(ctx, where)
@@ -177,7 +175,7 @@ func (d *demo) steps(ctx context.Context, where dev.Addresses) error {
 	}
 	defer s.close()
 	d.page.heading("Everything in one process")
-	d.page.sayf("usher takes exports of device ids, makes MD5 digests of them and uploads these to a real-time-bidding platform; and it pauses and resumes campaigns there. NATS with JetStream on disk, Redis, the platform's sandbox, a worker and its console are up, on free ports of this machine. They end with the demo.")
+	d.page.textf("usher reads exports of device ids, hashes the ids with MD5 and uploads the digests to a real-time-bidding platform. It also pauses and resumes campaigns there. NATS with JetStream on disk, Redis, the platform's sandbox, a worker and its console now run on free ports of this machine, until the demo ends.")
 	d.page.codef("NATS %s   Redis %s", where.NATS, where.Redis)
 	d.page.codef("platform %s   console %s/readyz", where.Platform, where.Console)
 	for _, step := range []func(context.Context, *stage) error{d.upload, d.pause, d.replay} {
@@ -192,17 +190,17 @@ func (d *demo) steps(ctx context.Context, where dev.Addresses) error {
 	return d.page.err
 }
 
-// next says what to try next.
+// next shows commands to try next.
 func (d *demo) next(took time.Duration) {
 	command := invocation(os.Args[0])
 	d.page.heading("What to try next")
-	d.page.sayf("All steps came out as they must, in %s. The same parts stay up with:", took.Round(100*time.Millisecond))
+	d.page.textf("All steps succeeded, in %s. To run the same parts until Ctrl-C:", took.Round(100*time.Millisecond))
 	if d.keep {
 		d.page.codef("%s dev --data %s --allow %s", command, d.folder, d.exports())
-		d.page.sayf("That folder is this demo's (--keep): its jobs, its members, its export and its log are in it. Then, in another terminal:")
+		d.page.textf("This folder was kept by --keep: it has the demo's jobs, segment members, exports and log. Then, in another terminal:")
 	} else {
 		d.page.codef("%s dev", command)
-		d.page.sayf("Then, in another terminal, with an export of your own below the folder that dev was started in:")
+		d.page.textf("Then, in another terminal, with your own export below the folder in which dev was started:")
 	}
 	export := "export.csv"
 	if d.keep {
@@ -213,11 +211,11 @@ func (d *demo) next(took time.Duration) {
 	d.page.codef("%s submit campaign.resume --campaign SANDBOX1-summer --reason \"new budget\" --wait", command)
 	d.page.codef("%s jobs ls", command)
 	d.page.codef("%s dead ls", command)
-	d.page.sayf("README.md tells the rest; every command has --help.")
+	d.page.textf("README.md has the details; every command has --help.")
 }
 
-// invocation is how usher was called, for commands to copy: from its sources,
-// or by its name.
+// invocation returns how usher was started, for commands to copy: with go run or by
+// name.
 func invocation(called string) string {
 	if strings.Contains(called, string(filepath.Separator)+"go-build") {
 		return "go run ./cmd/usher"

@@ -1,11 +1,12 @@
-// Package demo is usher demo: the main job from end to end in one process.
+// Package demo is usher demo: it uploads a generated export, pauses a campaign and
+// replays a failed job, on parts that all run in this process, and explains each step.
 //
-//	demo.go    the command, the order of the steps, the folder
-//	stage.go   NATS and the platform as a publisher sees them
-//	page.go    what is printed
-//	export.go  the export that is made
-//	books.go   what the export holds, counted without usher's code
-//	upload.go  step 1: upload the export
-//	pause.go   step 2: pause a campaign
-//	replay.go  step 3: a job that fails and is replayed
+//	demo.go         the command, the parts, the order of the steps
+//	stage.go        the demo's connections to the parts
+//	page.go         prints headings, text and tables
+//	export.go       writes exports like those of real CRM systems
+//	expectation.go  what the upload of such an export must report
+//	upload.go       step 1: upload the export
+//	pause.go        step 2: pause a campaign
+//	replay.go       step 3: a job that fails and is replayed
 package demo

@@ -13,60 +13,61 @@ import (
 	"usher"
 )
 
-// CustomersFile is the demo's export.
+// CustomersFile is the name of the demo's export.
 const CustomersFile = "kunden.csv"
 
-// demoHeader is what spreadsheets write north of the Alps.
-const demoHeader = "Kundennummer;Filiale;Geräte-ID;Betriebssystem;Umsatz"
+// header is that of a German CRM system.
+const header = "Kundennummer;Filiale;Geräte-ID;Betriebssystem;Umsatz"
 
-// exporter writes an export as a CRM system does: semicolons, a German header,
-// a byte order mark, CRLF, decimal commas, semicolons within quotes; and the
-// ids as such systems have them: in any case, quoted, in braces, blank, never
-// asked for, repeated, or of something else altogether.
+// exporter writes an export like a CRM system: with semicolons, a German header, a byte
+// order mark, CRLF, decimal commas and quoted semicolons. Its ids are written in any
+// case, quoted, in braces, repeated, missing, replaced by placeholders, or not ids at
+// all.
 type exporter struct {
-	books
+	expectation
 	random *rand.Rand
 	line   []byte
-	recent [64]device // that may come again
+	recent [64]device // ids that may be repeated
 }
 
-// device is an id: 16 bytes of a UUID, version 4.
+// device is an id: the 16 bytes of a UUID, version 4.
 type device [16]byte
 
-// writeExport makes an export of rows in folder. The same seed makes the same.
-func writeExport(folder, name string, rows int64, seed uint64) (*books, error) {
+// writeExport writes an export with that many rows to folder and returns what its
+// upload must report. The same seed gives the same export.
+func writeExport(folder, name string, rows int64, seed uint64) (*expectation, error) {
 	path := filepath.Join(folder, name)
-	// Whole before it has its name: a publisher publishes when its file is whole.
+	// Renamed when complete, as a publisher must do.
 	f, err := os.CreateTemp(folder, ".making-*")
 	if err != nil {
-		return nil, fmt.Errorf("make export: %w", err)
+		return nil, fmt.Errorf("create export: %w", err)
 	}
-	defer func() { _ = os.Remove(f.Name()) }() // there only where the rename was not reached
+	defer func() { _ = os.Remove(f.Name()) }() // fails after the rename
 	e := &exporter{
-		books:  books{file: path, rows: rows, junk: usher.Counts{}, invalid: usher.Counts{}},
-		random: rand.New(rand.NewPCG(seed, 0)), //nolint:gosec // the same every time is what it is for
+		expectation: expectation{file: path, rows: rows, junk: usher.Counts{}, invalid: usher.Counts{}},
+		random:      rand.New(rand.NewPCG(seed, 0)), //nolint:gosec // reproducible on purpose
 	}
 	if err := e.write(f); err != nil {
-		_ = f.Close() // the write's error says more
+		_ = f.Close() // the error of write is more specific
 		return nil, fmt.Errorf("write export: %w", err)
 	}
 	if err := f.Close(); err != nil {
 		return nil, fmt.Errorf("write export: %w", err)
 	}
 	if err := os.Rename(f.Name(), path); err != nil {
-		return nil, fmt.Errorf("name export: %w", err)
+		return nil, fmt.Errorf("rename export: %w", err)
 	}
-	return &e.books, nil
+	return &e.expectation, nil
 }
 
 func (e *exporter) write(f *os.File) error {
 	out := bufio.NewWriterSize(f, 1<<20)
 	e.stranger = digestOf(e.device())
-	e.put(out, append([]byte("\ufeff"), demoHeader+"\r\n"...))
+	e.put(out, append([]byte("\ufeff"), header+"\r\n"...))
 	for row := range e.rows {
 		if row > 0 && row%400_000 == 0 {
-			e.junk[usher.Header]++ // two exports, put together by hand
-			e.put(out, []byte(demoHeader+"\r\n"))
+			e.junk[usher.Header]++ // as in two exports that were concatenated
+			e.put(out, []byte(header+"\r\n"))
 			continue
 		}
 		e.put(out, e.row(row))
@@ -74,7 +75,7 @@ func (e *exporter) write(f *os.File) error {
 	return out.Flush()
 }
 
-// put writes a line; an error of the buffer stays until it is flushed.
+// put writes a line. Flush returns the buffer's first error.
 func (e *exporter) put(out *bufio.Writer, line []byte) {
 	n, _ := out.Write(line)
 	e.bytes += int64(n)
@@ -93,7 +94,7 @@ func (e *exporter) row(row int64) []byte {
 	return line
 }
 
-// cell appends a row's id, or what stands in its place, and books it.
+// cell appends a row's id, or another value, and counts it in the expectation.
 func (e *exporter) cell(line []byte, row int64) []byte {
 	roll := e.random.IntN(1000)
 	switch {
@@ -114,12 +115,12 @@ func (e *exporter) cell(line []byte, row int64) []byte {
 		return e.dropped(line, e.junk, usher.OtherID, imei(e.random))
 	case roll >= 7:
 		android := e.device()
-		android[0] |= 0x10 // never all the same digit, never the shared one
+		android[0] |= 0x10 // neither all digits equal nor the shared id
 		android[1] = 0xa5
 		return e.dropped(line, e.invalid, usher.WrongType, hex.EncodeToString(android[:8]))
 	case roll >= 3:
 		hashed := e.device()
-		hashed[6] = 0x1f // of no version that phones make
+		hashed[6] = 0x1f // not a UUID version of phones
 		return e.dropped(line, e.invalid, usher.LooksHashed, hex.EncodeToString(hashed[:]))
 	default:
 		return e.dropped(line, e.invalid, usher.Shape, "keine Angabe", "+49 170 0000000", "gelöscht")
@@ -131,7 +132,7 @@ func (e *exporter) dropped(line []byte, column usher.Counts, reason string, cell
 	return append(line, oneFrom(e.random, cells...)...)
 }
 
-// fresh appends an id that was not there before.
+// fresh appends a new id.
 func (e *exporter) fresh(line []byte, row int64) []byte {
 	d := e.device()
 	e.recent[row%int64(len(e.recent))] = d
@@ -145,7 +146,7 @@ func (e *exporter) fresh(line []byte, row int64) []byte {
 	return e.form(line, d)
 }
 
-// form appends an id in one of the forms that all mean the same device.
+// form appends an id in one of the forms of the same device.
 func (e *exporter) form(line []byte, d device) []byte {
 	var buffer [40]byte
 	id := appendUpper(buffer[:0], d)
@@ -203,7 +204,7 @@ func lower(id []byte, which func(int) bool) {
 	}
 }
 
-// imei is 14 digits and the check digit that belongs to them.
+// imei returns a random IMEI: 14 digits and their check digit.
 func imei(random *rand.Rand) string {
 	number := strconv.AppendInt(nil, 35_000_000_000_000+random.Int64N(1_000_000_000_000), 10)
 	sum := 0

@@ -10,15 +10,15 @@ import (
 	"usher/internal/readable"
 )
 
-// page is what the demo shows: headings, sentences, lines to be read as they
-// are. Off a terminal it is plain text.
+// page prints the demo: headings, wrapped text and code. Without a terminal it is plain
+// text.
 type page struct {
 	out, errs io.Writer
 	headings  int
-	err       error // the first of printing; nothing is printed after it
+	err       error // the first error; nothing is printed after it
 }
 
-// pageWidth is how long a line of a sentence gets.
+// pageWidth is the maximum length of a line of text.
 const pageWidth = 78
 
 func (p *page) print(text string) {
@@ -39,24 +39,24 @@ func (p *page) heading(title string) {
 	p.print(title + "\n")
 }
 
-// sayf prints sentences, broken at words.
-func (p *page) sayf(format string, args ...any) {
+// textf prints text, wrapped at words.
+func (p *page) textf(format string, args ...any) {
 	p.print(strings.Join(terminal.Wrap(fmt.Sprintf(format, args...), pageWidth), "\n") + "\n")
 }
 
-// fact prints a name and what there is to say of it.
+// fact prints a name and its value.
 func (p *page) fact(name, text string) {
 	const indent = 12
 	lines := terminal.Wrap(readable.Printable(text), pageWidth-indent)
 	p.print(fmt.Sprintf("  %-*s%s\n", indent-2, name, strings.Join(lines, "\n"+strings.Repeat(" ", indent))))
 }
 
-// codef prints a line as it is.
+// codef prints a line of code.
 func (p *page) codef(format string, args ...any) {
 	p.print("  " + fmt.Sprintf(format, args...) + "\n")
 }
 
-// table prints a table, or whatever else writes itself.
+// table prints what write writes.
 func (p *page) table(write func(io.Writer) error) {
 	if p.err == nil {
 		p.err = write(p.out)

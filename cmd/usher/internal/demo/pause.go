@@ -14,17 +14,17 @@ import (
 	"usher/internal/rtb"
 )
 
-// demoCampaign is one of the sandbox's, with three creatives.
+// demoCampaign is a campaign of the sandbox with three creatives.
 const demoCampaign = "SANDBOX1-summer"
 
-// pause publishes what a budget engine would, and shows what came of it.
+// pause publishes a pause like a budget engine and shows its effect.
 func (d *demo) pause(ctx context.Context, s *stage) error {
 	before, err := s.platform.Campaigns.Status(ctx, demoCampaign)
 	if err != nil {
 		return err
 	}
 	d.page.heading("A budget is spent: pause a campaign")
-	d.page.sayf("A budget engine publishes this to usher.jobs.campaign.pause and waits for JetStream's PubAck: from then on the job is not lost. A pause has slots, connections and a share of the rate limit of its own, so it never waits behind an upload.")
+	d.page.textf("A budget engine publishes this message to usher.jobs.campaign.pause and waits for JetStream's PubAck, which guarantees that the job is not lost. Pauses have their own slots, connections and share of the rate limit, so they never wait behind an upload.")
 	body, err := json.Marshal(usher.Job{ID: "demo-pause", Campaign: demoCampaign, Reason: "daily budget spent", Actor: "budget engine"})
 	if err != nil {
 		return fmt.Errorf("encode job: %w", err)
@@ -36,7 +36,7 @@ func (d *demo) pause(ctx context.Context, s *stage) error {
 		return fmt.Errorf("publish the pause: %w", err)
 	}
 	d.page.codef("< PubAck: stream %s, sequence %d", ack.Stream, ack.Sequence)
-	r, err := s.ended(ctx, "demo-pause", 1)
+	r, err := s.awaitEnd(ctx, "demo-pause", 1)
 	if err != nil {
 		return err
 	}
@@ -48,15 +48,15 @@ func (d *demo) pause(ctx context.Context, s *stage) error {
 	if err != nil {
 		return err
 	}
-	if err := d.changed(before, after); err != nil {
+	if err := d.showChange(before, after); err != nil {
 		return err
 	}
-	d.page.sayf("Done after %s: locked in Redis and on the platform, read, set, read back, unlocked. Each creative that changed has a line in the audit, which is kept for 400 days (usher.audit.<campaign>); this is the last:", took.Round(10*time.Millisecond))
+	d.page.textf("Done after %s: usher locked the campaign in Redis and on the platform, read, changed and read back the creatives, and unlocked it. Each change has an entry in the audit (usher.audit.<campaign>), which is kept for 400 days. This is the last one:", took.Round(10*time.Millisecond))
 	return d.audit(ctx, s)
 }
 
-// changed shows the creatives' statuses before and after.
-func (d *demo) changed(before, after []rtb.CreativeStatus) error {
+// showChange shows the creatives' statuses before and after.
+func (d *demo) showChange(before, after []rtb.CreativeStatus) error {
 	now := map[string]string{}
 	for _, c := range after {
 		now[c.CreativeCode] = c.ApprovalStatus
@@ -66,7 +66,7 @@ func (d *demo) changed(before, after []rtb.CreativeStatus) error {
 		status := now[c.CreativeCode]
 		table.Add(c.CreativeCode, c.ApprovalStatus, status)
 		if c.ApprovalStatus != rtb.Active || status != rtb.Inactive {
-			return fmt.Errorf("pause campaign %s: creative %s must go from %s to %s, and went from %s to %q", demoCampaign, c.CreativeCode, rtb.Active, rtb.Inactive, c.ApprovalStatus, status)
+			return fmt.Errorf("pause campaign %s: creative %s should change from %s to %s, but changed from %s to %q", demoCampaign, c.CreativeCode, rtb.Active, rtb.Inactive, c.ApprovalStatus, status)
 		}
 	}
 	if len(before) == 0 {
@@ -76,7 +76,7 @@ func (d *demo) changed(before, after []rtb.CreativeStatus) error {
 	return nil
 }
 
-// audit shows the last line of the campaign's audit.
+// audit shows the last entry of the campaign's audit.
 func (d *demo) audit(ctx context.Context, s *stage) error {
 	stream, err := s.js.Stream(ctx, "USHER_EVENTS")
 	if err != nil {
@@ -92,7 +92,7 @@ func (d *demo) audit(ctx context.Context, s *stage) error {
 		return fmt.Errorf("read the audit of %s: %w", demoCampaign, err)
 	}
 	if a.Job != "demo-pause" || a.Before != rtb.Active || a.After != rtb.Inactive {
-		return fmt.Errorf("read the audit of %s: job %q, %s → %s: %w", demoCampaign, a.Job, a.Before, a.After, errNotAsPlanned)
+		return fmt.Errorf("read the audit of %s: job %q, %s → %s: %w", demoCampaign, a.Job, a.Before, a.After, errUnexpected)
 	}
 	return nil
 }

@@ -13,37 +13,37 @@ import (
 	"usher/queues/letters"
 )
 
-// What fails in the demo: a job whose export is late.
+// The job that fails, because its export does not exist yet.
 const (
 	LateFile     = "newsletter.csv"
 	lateJob      = "demo-newsletter"
 	lateCampaign = "SANDBOX1-spring"
 )
 
-// replay lets a job fail, mends the cause, and replays it.
+// replay makes a job fail, fixes the cause, and replays the job.
 func (d *demo) replay(ctx context.Context, s *stage) error {
 	letter, err := d.fail(ctx, s)
 	if err != nil {
 		return err
 	}
-	export, err := writeExport(d.exports(), LateFile, max(d.ids/20, demoLeastIDs), 2)
+	export, err := writeExport(d.exports(), LateFile, max(d.ids/20, minRows), 2)
 	if err != nil {
 		return err
 	}
-	d.page.sayf("Nothing was tried twice: a file that is not there will not come by itself. Now it does come (%s), and the letter is replayed, as 'usher dead replay --id %s' would:", readable.Count(export.rows, "row"), lateJob)
+	d.page.textf("The job was not retried, because a missing file does not appear by itself. Now the file is written (%s) and the letter replayed, as 'usher dead replay --id %s' does:", readable.Count(export.rows, "row"), lateJob)
 	dead := letters.New(s.queue)
 	plan, err := dead.PlanReplay(ctx, letters.Filter{ID: lateJob}, false)
 	if err != nil {
 		return err
 	}
-	report, err := dead.Replay(ctx, &plan, letters.ReplayOptions{Act: queues.Act{Actor: "demo", Reason: "the export has come"}})
+	report, err := dead.Replay(ctx, &plan, letters.ReplayOptions{Act: queues.Act{Actor: "demo", Reason: "the export has arrived"}})
 	if err != nil {
 		return err
 	}
 	if report.Replayed != 1 {
-		return fmt.Errorf("replay %s: %d replayed, %d left out: %w", lateJob, report.Replayed, plan.LeftOut.Count, errNotAsPlanned)
+		return fmt.Errorf("replay %s: %d replayed, %d skipped: %w", lateJob, report.Replayed, plan.LeftOut.Count, errUnexpected)
 	}
-	r, err := s.ended(ctx, lateJob, letter.Run+1)
+	r, err := s.awaitEnd(ctx, lateJob, letter.Run+1)
 	if err != nil {
 		return err
 	}
@@ -53,15 +53,15 @@ func (d *demo) replay(ctx context.Context, s *stage) error {
 	if err := export.check(r.Tally); err != nil {
 		return err
 	}
-	return d.replayed(ctx, s, export, r)
+	return d.showReplayed(ctx, s, export, r)
 }
 
-// fail submits a job whose export is not there, and shows its dead letter.
+// fail submits a job whose export is missing and shows its dead letter.
 func (d *demo) fail(ctx context.Context, s *stage) (usher.DeadLetter, error) {
 	var none usher.DeadLetter
 	d.page.heading("A job that fails, and is replayed")
-	d.page.sayf("This one uploads into a campaign's mobile device targeting, and its export is not there yet:")
-	late := books{file: filepath.Join(d.exports(), LateFile)}
+	d.page.textf("This job uploads into a campaign's mobile device targeting, but its export does not exist yet:")
+	late := expectation{file: filepath.Join(d.exports(), LateFile)}
 	body, err := json.Marshal(usher.Job{ID: lateJob, Campaign: lateCampaign, Profile: &usher.Profile{Type: usher.IDFA}, Source: late.source()})
 	if err != nil {
 		return none, fmt.Errorf("encode job: %w", err)
@@ -72,7 +72,7 @@ func (d *demo) fail(ctx context.Context, s *stage) (usher.DeadLetter, error) {
 		return none, err
 	}
 	d.page.codef("< %s", bytes.TrimSpace(answer))
-	r, err := s.ended(ctx, id, 1)
+	r, err := s.awaitEnd(ctx, id, 1)
 	if err != nil {
 		return none, err
 	}
@@ -81,9 +81,9 @@ func (d *demo) fail(ctx context.Context, s *stage) (usher.DeadLetter, error) {
 		return none, err
 	}
 	if r.State != usher.Failed || len(found) != 1 || found[0].Class != usher.SourceMissing {
-		return none, fmt.Errorf("let job %s fail: it is %s, with %d dead letters: %w", id, r.State, len(found), errNotAsPlanned)
+		return none, fmt.Errorf("make job %s fail: its state is %s, with %d dead letters: %w", id, r.State, len(found), errUnexpected)
 	}
-	d.page.sayf("It is in the dead letters, where 'usher dead ls' and 'usher dead show' find it, with what failed and what to do:")
+	d.page.textf("The job is now in the dead letters. 'usher dead ls' and 'usher dead show' show the cause and what to do:")
 	l := found[0]
 	d.page.fact("class", string(l.Class))
 	d.page.fact("target", l.Target)
@@ -92,24 +92,24 @@ func (d *demo) fail(ctx context.Context, s *stage) (usher.DeadLetter, error) {
 	return l, nil
 }
 
-// replayed shows how the replay ended, and that the letter is gone.
-func (d *demo) replayed(ctx context.Context, s *stage, export *books, r usher.Record) error {
+// showReplayed shows the result of the replay and checks that the letter is gone.
+func (d *demo) showReplayed(ctx context.Context, s *stage, export *expectation, r usher.Record) error {
 	left, err := letters.New(s.queue).List(ctx, letters.Filter{})
 	if err != nil {
 		return err
 	}
 	if len(left) != 0 {
-		return fmt.Errorf("replay job %s: %d dead letters are left: %w", lateJob, len(left), errNotAsPlanned)
+		return fmt.Errorf("replay job %s: %d dead letters remain: %w", lateJob, len(left), errUnexpected)
 	}
 	targeting, err := s.platform.Campaigns.MobileTargets(ctx, lateCampaign)
 	if err != nil {
 		return err
 	}
 	if int64(targeting.NumberOfIDs) != export.members.count {
-		return fmt.Errorf("replay job %s: the campaign targets %d ids, the export has %d: %w", lateJob, targeting.NumberOfIDs, export.members.count, errNotAsPlanned)
+		return fmt.Errorf("replay job %s: the campaign targets %d ids, the export has %d: %w", lateJob, targeting.NumberOfIDs, export.members.count, errUnexpected)
 	}
 	d.page.codef("%s is %s: run %d, %s read, %s accepted", r.ID, r.State, r.Run, readable.Number(r.Tally.Read), readable.Number(r.Tally.Accepted))
 	d.page.codef("GET /v3/campaigns/%s/mobileDeviceIdTarget  →  numberOfIds %s", lateCampaign, readable.Number(int64(targeting.NumberOfIDs)))
-	d.page.sayf("The campaign targets exactly the export's devices, and there is no dead letter any more.")
+	d.page.textf("The campaign targets exactly the devices of the export, and the dead letter is gone.")
 	return nil
 }

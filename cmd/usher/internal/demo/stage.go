@@ -20,8 +20,8 @@ import (
 	"usher/queues"
 )
 
-// stage is the demo's view of the house, from outside: NATS as a publisher has
-// it, the platform as anybody with a login has it.
+// stage has the demo's connections: to NATS like a publisher's, and to the platform with
+// an ordinary login.
 type stage struct {
 	nc       *nats.Conn
 	js       jetstream.JetStream
@@ -40,7 +40,7 @@ func openStage(ctx context.Context, where dev.Addresses) (*stage, error) {
 		nc.Close()
 		return nil, fmt.Errorf("open the demo's JetStream: %w", err)
 	}
-	queue, err := queues.Open(ctx, nc, queues.Options{Worker: "demo's eye"})
+	queue, err := queues.Open(ctx, nc, queues.Options{Worker: "usher-demo"})
 	if err != nil {
 		nc.Close()
 		return nil, err
@@ -61,8 +61,8 @@ func openStage(ctx context.Context, where dev.Addresses) (*stage, error) {
 
 func (s *stage) close() { s.nc.Close() }
 
-// request asks usher.submit.<kind> to publish a job, and returns the answer as
-// it came and the job's id.
+// request publishes a job through usher.submit.<kind>. It returns the response and the
+// job's id.
 func (s *stage) request(ctx context.Context, kind usher.Kind, body []byte) (answer []byte, id string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()
@@ -75,23 +75,23 @@ func (s *stage) request(ctx context.Context, kind usher.Kind, body []byte) (answ
 		if !errors.Is(err, nats.ErrNoResponders) {
 			return nil, "", fmt.Errorf("submit %s over NATS: %w", kind, err)
 		}
-		// The worker is up a moment before it serves requests.
-		if err := rest(ctx, 20*time.Millisecond); err != nil {
-			return nil, "", fmt.Errorf("submit %s over NATS: nobody answers: %w", kind, err)
+		// The worker serves requests shortly after it is up.
+		if err := sleep(ctx, 20*time.Millisecond); err != nil {
+			return nil, "", fmt.Errorf("submit %s over NATS: no responder: %w", kind, err)
 		}
 	}
-	var said queues.Answer
-	if err := json.Unmarshal(answer, &said); err != nil {
+	var reply queues.Answer
+	if err := json.Unmarshal(answer, &reply); err != nil {
 		return answer, "", fmt.Errorf("read the answer to %s: %w", kind, err)
 	}
-	if said.ID == "" {
-		return answer, "", fmt.Errorf("submit %s over NATS: it was refused: %s", kind, answer)
+	if reply.ID == "" {
+		return answer, "", fmt.Errorf("submit %s over NATS: refused: %s", kind, answer)
 	}
-	return answer, said.ID, nil
+	return answer, reply.ID, nil
 }
 
-// ended waits until a run of a job has ended.
-func (s *stage) ended(ctx context.Context, id string, run int) (usher.Record, error) {
+// awaitEnd waits until a run of a job has ended.
+func (s *stage) awaitEnd(ctx context.Context, id string, run int) (usher.Record, error) {
 	for {
 		r, err := s.queue.Record(ctx, id)
 		switch {
@@ -100,52 +100,53 @@ func (s *stage) ended(ctx context.Context, id string, run int) (usher.Record, er
 		case err != nil && !errors.Is(err, queues.ErrNoJob):
 			return r, fmt.Errorf("wait for job %s: %w", id, err)
 		}
-		if err := rest(ctx, 50*time.Millisecond); err != nil {
+		if err := sleep(ctx, 50*time.Millisecond); err != nil {
 			return r, fmt.Errorf("wait for job %s: %w", id, err)
 		}
 	}
 }
 
-// fingerprint is what the sandbox tells of the members of something.
-func (s *stage) fingerprint(ctx context.Context, of string) (imprint, error) {
-	var f imprint
+// fingerprint returns the fingerprint that the sandbox reports for a set of members.
+func (s *stage) fingerprint(ctx context.Context, of string) (fingerprint, error) {
+	var f fingerprint
 	err := s.control(ctx, http.MethodGet, of+"/fingerprint", "", &f)
 	return f, err
 }
 
-// slowUploads makes the sandbox take its time over uploads into segments, as a
-// platform far away does: there would be no progress to see otherwise.
+// slowUploads delays the sandbox's responses to uploads into segments, so that the demo
+// can show progress.
 func (s *stage) slowUploads(ctx context.Context, each time.Duration) error {
 	order := fmt.Sprintf(`{"op":"segments.upload","kind":"slow","delayMs":%d,"times":1000000}`, each.Milliseconds())
 	return s.control(ctx, http.MethodPost, "faults", order, nil)
 }
 
-// control asks for one of the sandbox's own controls; into may be nil.
+// control calls the sandbox's control interface and decodes the response into into,
+// which may be nil.
 func (s *stage) control(ctx context.Context, method, path, order string, into any) error {
 	address := s.where.Platform + "/sandbox/" + path
 	request, err := http.NewRequestWithContext(ctx, method, address, strings.NewReader(order))
 	if err != nil {
-		return fmt.Errorf("ask the sandbox: %w", err)
+		return fmt.Errorf("call the sandbox: %w", err)
 	}
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
-		return fmt.Errorf("ask the sandbox: %w", err)
+		return fmt.Errorf("call the sandbox: %w", err)
 	}
 	defer func() { _ = response.Body.Close() }() // only read
 	if response.StatusCode != http.StatusOK {
-		return fmt.Errorf("ask the sandbox: %s answers %s", address, response.Status)
+		return fmt.Errorf("call the sandbox: %s answered %s", address, response.Status)
 	}
 	if into == nil {
 		return nil
 	}
 	if err := json.NewDecoder(io.LimitReader(response.Body, 1<<16)).Decode(into); err != nil {
-		return fmt.Errorf("read the sandbox's answer of %s: %w", address, err)
+		return fmt.Errorf("decode the sandbox's response from %s: %w", address, err)
 	}
 	return nil
 }
 
-// rest waits, or returns the context's cause.
-func rest(ctx context.Context, d time.Duration) error {
+// sleep waits for d, or until ctx ends, and then returns its cause.
+func sleep(ctx context.Context, d time.Duration) error {
 	select {
 	case <-ctx.Done():
 		return context.Cause(ctx)

@@ -18,8 +18,8 @@ import (
 	"usher/internal/rtb"
 )
 
-// upload makes the export, has it uploaded into a segment, and proves that it
-// is there.
+// upload generates the export, uploads it into a segment, and proves that the platform
+// holds it.
 func (d *demo) upload(ctx context.Context, s *stage) error {
 	began := time.Now()
 	export, err := writeExport(d.exports(), CustomersFile, d.ids, 1)
@@ -29,23 +29,23 @@ func (d *demo) upload(ctx context.Context, s *stage) error {
 	if err := ctx.Err(); err != nil {
 		return context.Cause(ctx)
 	}
-	d.page.heading("An export, as CRM systems write them")
-	d.page.sayf("%s is made: %s, %s, in %s. It has what real ones have: a byte order mark, a German header, semicolons (also within quotes), CRLF; ids in any case, in quotes, in braces, without hyphens; and rows that are no iOS device at all.",
+	d.page.heading("An export of a CRM system")
+	d.page.textf("%s was generated: %s, %s, in %s. Like real exports it has a byte order mark, a German header, semicolons (also within quotes) and CRLF; ids in any case, quoted, in braces or without hyphens; and rows that are not iOS devices.",
 		CustomersFile, readable.Count(export.rows, "row"), readable.Bytes(export.bytes), time.Since(began).Round(10*time.Millisecond))
-	r, err := d.seat(ctx, s, export)
+	r, err := d.submit(ctx, s, export)
 	if err != nil {
 		return err
 	}
 	return d.prove(ctx, s, export, r)
 }
 
-// source is an export's place in a job.
-func (b *books) source() *usher.Source {
+// source returns the source of a job that uploads the export.
+func (b *expectation) source() *usher.Source {
 	return &usher.Source{URL: (&url.URL{Scheme: "file", Path: b.file}).String()}
 }
 
-// seat submits the job over NATS and follows it to its end.
-func (d *demo) seat(ctx context.Context, s *stage, export *books) (usher.Record, error) {
+// submit submits the upload over NATS and follows it until it ends.
+func (d *demo) submit(ctx context.Context, s *stage, export *expectation) (usher.Record, error) {
 	body, err := json.Marshal(usher.Job{
 		ID: "demo-customers", Segment: "1", Profile: &usher.Profile{Type: usher.IDFA}, Source: export.source(),
 	})
@@ -56,14 +56,14 @@ func (d *demo) seat(ctx context.Context, s *stage, export *books) (usher.Record,
 		return usher.Record{}, err
 	}
 	d.page.heading("A job over NATS: upload the export into a segment")
-	d.page.sayf("A CRM system sends this as a request to usher.submit.segment.add. The answer comes when the job is valid and stored, not when it is done.")
+	d.page.textf("A CRM system sends this request to usher.submit.segment.add. The response arrives when the job is validated and stored, not when it is done.")
 	d.page.codef("> %s", body)
 	answer, id, err := s.request(ctx, usher.SegmentAdd, body)
 	if err != nil {
 		return usher.Record{}, err
 	}
 	d.page.codef("< %s", bytes.TrimSpace(answer))
-	d.page.sayf("A worker finds out format, header and column, cuts the file into parts, hashes each id as its profile says (idfa: upper case, hyphens, MD5) and sends batches of 100,000 digests. The sandbox takes a second over each here, so that there is something to see:")
+	d.page.textf("A worker detects format, header and column, cuts the file into parts, hashes each id in the form of its profile (idfa: upper case, hyphens, MD5) and sends batches of 100,000 digests. Here the sandbox takes a second for each batch, so that the progress is visible:")
 	waiting := jobs.Waiter{Queue: s.queue, Rows: export.rows}
 	bar := terminal.NewProgress(d.page.errs, id, export.rows)
 	r, err := waiting.Follow(ctx, id, bar)
@@ -75,25 +75,25 @@ func (d *demo) seat(ctx context.Context, s *stage, export *books) (usher.Record,
 	return r, mustBeDone(r)
 }
 
-// mustBeDone is an error unless the job is done.
+// mustBeDone returns an error unless the job is done.
 func mustBeDone(r usher.Record) error {
 	switch {
 	case r.State == usher.Done:
 		return nil
 	case r.Error != nil:
-		return fmt.Errorf("job %s must be done, and is %s: %s: %s; hint: %s", r.ID, r.State, r.Error.Class, r.Error.Message, r.Error.Hint)
+		return fmt.Errorf("job %s should be done, but is %s: %s: %s; hint: %s", r.ID, r.State, r.Error.Class, r.Error.Message, r.Error.Hint)
 	}
-	return fmt.Errorf("job %s must be done, and is %s", r.ID, r.State)
+	return fmt.Errorf("job %s should be done, but is %s", r.ID, r.State)
 }
 
-// prove shows the tally and asks the platform what it holds.
-func (d *demo) prove(ctx context.Context, s *stage, export *books, r usher.Record) error {
-	d.page.heading("The tally: every row is in exactly one line of it")
+// prove shows the tally and what the platform holds.
+func (d *demo) prove(ctx context.Context, s *stage, export *expectation, r usher.Record) error {
+	d.page.heading("The tally: every row is counted in exactly one line")
 	d.page.table(func(w io.Writer) error { return records.WriteTally(w, r.Tally, "accepted") })
-	d.page.sayf("The lines add up to the %s of the export, and each is what was put into it. junk names no device: limited ad tracking, blanks, placeholders, IMEIs; invalid is no id of this profile. None of these was hashed: that would hide them.", readable.Count(export.rows, "row"))
+	d.page.textf("The lines add up to the %s of the export, and each equals what was written to it. junk does not name a device: limited ad tracking, blanks, placeholders, IMEIs. invalid is not an id of this profile. Neither is hashed, because hashing would hide it.", readable.Count(export.rows, "row"))
 	if r.Started != nil && r.Finished != nil {
 		took := max(r.Finished.Sub(*r.Started), time.Millisecond)
-		d.page.sayf("It took %s in %s and %s, nearly all of it the sandbox's: 'make bench' shows the speed.",
+		d.page.textf("The job took %s in %s and %s, nearly all of it spent in the sandbox. 'make bench' shows usher's speed.",
 			took.Round(10*time.Millisecond), readable.Count(int64(max(r.Parts.Total, 1)), "part"), readable.Count(r.Batches, "request"))
 	}
 	if err := export.check(r.Tally); err != nil {
@@ -101,20 +101,20 @@ func (d *demo) prove(ctx context.Context, s *stage, export *books, r usher.Recor
 	}
 
 	d.page.heading("Proof: ask the platform")
-	for _, ask := range []struct {
-		digest, whose string
-		want          bool
+	for _, check := range []struct {
+		digest, device string
+		want           bool
 	}{
 		{export.member, fmt.Sprintf("row %s of the export", readable.Number(export.memberRow)), true},
-		{export.stranger, "a device that is not in it", false},
+		{export.stranger, "a device that is not in the export", false},
 	} {
-		got, err := s.platform.Segments.Contains(ctx, "1", rtb.TypeIDFA, ask.digest)
+		got, err := s.platform.Segments.Contains(ctx, "1", rtb.TypeIDFA, check.digest)
 		if err != nil {
-			return fmt.Errorf("ask the platform for %s: %w", ask.whose, err)
+			return fmt.Errorf("look up %s on the platform: %w", check.device, err)
 		}
-		d.page.codef("GET /v3/segments/1/IDFA/%s  →  %-5t  %s", ask.digest, got, ask.whose)
-		if got != ask.want {
-			return fmt.Errorf("ask the platform for %s: it must say %t, and says %t", ask.whose, ask.want, got)
+		d.page.codef("GET /v3/segments/1/IDFA/%s  →  %-5t  %s", check.digest, got, check.device)
+		if got != check.want {
+			return fmt.Errorf("look up %s on the platform: the answer should be %t, but is %t", check.device, check.want, got)
 		}
 	}
 	members, err := s.fingerprint(ctx, "segments/1")
@@ -124,19 +124,19 @@ func (d *demo) prove(ctx context.Context, s *stage, export *books, r usher.Recor
 	return d.compare(members, export, r.Tally)
 }
 
-// compare holds the platform's members against the books and the tally.
-func (d *demo) compare(members imprint, export *books, t usher.Tally) error {
+// compare compares the platform's members with the expectation and the tally.
+func (d *demo) compare(members fingerprint, export *expectation, t usher.Tally) error {
 	if members != export.members {
-		return fmt.Errorf("compare the segment with the export: the platform holds %d ids, the export has %d, or they are others", members.count, export.members.count)
+		return fmt.Errorf("compare the segment with the export: the platform holds %d ids and the export has %d, or the ids differ", members.count, export.members.count)
 	}
 	again := ""
 	if more := t.Accepted - members.count; more > 0 {
-		again = fmt.Sprintf(" (%s came again in another part and were sent again, which the platform takes as one)", readable.Count(more, "id"))
+		again = fmt.Sprintf(" (%s occurred again in another part and were sent again, which the platform counts once)", readable.Count(more, "id"))
 	}
-	d.page.sayf("The segment holds %s distinct digests, of %s accepted%s. Count, sum and exclusive or of them equal those reckoned with nothing of usher's while the export was made: nothing lost, nothing made up.",
+	d.page.textf("The segment holds %s distinct digests; %s were accepted%s. Their count, sum and exclusive or equal those computed independently while the export was generated: nothing was lost, nothing was made up.",
 		readable.Number(members.count), readable.Number(t.Accepted), again)
 	return nil
 }
 
-// errNotAsPlanned says that a step went another way than it must.
-var errNotAsPlanned = errors.New("not what must come of it")
+// errUnexpected reports a step with another result than expected.
+var errUnexpected = errors.New("unexpected result")

@@ -24,22 +24,22 @@ import (
 	"usher/internal/sandbox"
 )
 
-// Wiring runs a worker with all of its parts until fetch ends, and hands their
-// addresses to ready once all of them answer.
+// Wiring runs a worker with its console until fetch ends. It sends the addresses to
+// ready once all parts respond. Ending work as well gives back running jobs.
 type Wiring func(fetch, work context.Context, c config.Config, logger *slog.Logger, ready chan<- Addresses) error
 
-// Command returns usher dev; serve runs the worker.
+// Command returns usher dev. serve runs the worker.
 func Command(serve Wiring) *cobra.Command {
 	d := Dev{Serve: serve}
 	cmd := &cobra.Command{
 		Use:   "dev",
-		Short: "Everything in one process, staying up: NATS, Redis, sandbox, worker, console",
-		Long: `Starts an embedded NATS with JetStream on disk, a Redis, the platform's sandbox
-and a worker, and stays up until SIGINT or SIGTERM. What was published and what
-the sandbox holds lies below --data and survives kill -9.
+		Short: "Run NATS, Redis, sandbox, worker and console in one process",
+		Long: `Start an embedded NATS with JetStream on disk, an embedded Redis, the platform's
+sandbox and a worker, and run until SIGINT or SIGTERM. Jobs and the state of the
+sandbox are stored below --data and survive kill -9.
 
-The other commands find it at their default addresses: try 'usher submit',
-'usher jobs ls', 'usher dead ls' in another terminal.`,
+The other commands use the same addresses by default: try 'usher submit',
+'usher jobs ls' and 'usher dead ls' in another terminal.`,
 		Example: `  usher dev --data ./usher-data
   usher dev --allow /exports --nats 127.0.0.1:0 --ready-file /tmp/ready.json
   usher dev --platform https://platform.example --console 127.0.0.1:8470`,
@@ -62,29 +62,29 @@ The other commands find it at their default addresses: try 'usher submit',
 			fetch, work, stop := shutdown.Contexts(cmd.Context(), d.Logger)
 			defer stop()
 			return d.Run(fetch, work, func(where Addresses) {
-				fmt.Fprintf(cmd.OutOrStdout(), "usher is up. NATS %s · Redis %s · platform %s · console %s\n", where.NATS, where.Redis, where.Platform, where.Console)
+				fmt.Fprintf(cmd.OutOrStdout(), "usher is running. NATS %s · Redis %s · platform %s · console %s\n", where.NATS, where.Redis, where.Platform, where.Console)
 				if where.Link != "" {
-					fmt.Fprintf(cmd.OutOrStdout(), "Open the console, once, at %s\n", where.Link)
+					fmt.Fprintf(cmd.OutOrStdout(), "Open the console at %s (the link works once)\n", where.Link)
 				}
-				fmt.Fprintf(cmd.OutOrStdout(), "Ctrl-C stops it; what it holds stays in %s.\n", d.Data)
+				fmt.Fprintf(cmd.OutOrStdout(), "Press Ctrl-C to stop it; its data stays in %s.\n", d.Data)
 			})
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&d.Data, "data", "usher-data", "folder that holds what must survive")
-	flags.StringVar(&d.NATS, "nats", "127.0.0.1:4222", "address of the embedded NATS; port 0 is any free one")
+	flags.StringVar(&d.Data, "data", "usher-data", "folder for all data")
+	flags.StringVar(&d.NATS, "nats", "127.0.0.1:4222", "address of the embedded NATS; port 0 picks a free port")
 	flags.StringVar(&d.Redis, "redis", "127.0.0.1:6379", "address of the embedded Redis")
 	flags.StringVar(&d.Sandbox, "sandbox", "127.0.0.1:8480", "address of the sandbox")
 	flags.StringVar(&d.Console, "console", "127.0.0.1:8470", "address of the console, /healthz and /readyz")
 	flags.StringVar(&d.platform, "platform", "", "base URL of a platform to use instead of the sandbox")
-	flags.StringArrayVar(&d.allow, "allow", nil, "place that jobs may read exports from, repeatable (default the working directory)")
-	flags.StringArrayVar(&d.rules, "rules", nil, "rule file, or folder of them, to act by; repeatable")
-	flags.StringVar(&d.readyFile, "ready-file", "", "file that gets the addresses as JSON once all answer")
+	flags.StringArrayVar(&d.allow, "allow", nil, "location from which jobs may read exports, repeatable (default the working directory)")
+	flags.StringArrayVar(&d.rules, "rules", nil, "rule file, or folder of rule files, repeatable")
+	flags.StringVar(&d.readyFile, "ready-file", "", "file that receives the addresses as JSON once all parts respond")
 	config.AddFlags(cmd, "username", "advertiser", "namespace", "log-level", "log-format")
 	return cmd
 }
 
-// Dev is everything in one process.
+// Dev runs all parts in one process.
 type Dev struct {
 	Serve  Wiring
 	Config config.Config
@@ -95,20 +95,20 @@ type Dev struct {
 	allow, rules                        []string
 }
 
-// Addresses are where the parts answer, as --ready-file gets them.
+// Addresses has the URLs of the parts, as written to --ready-file.
 type Addresses struct {
 	NATS     string `json:"nats"`
 	Redis    string `json:"redis"`
 	Platform string `json:"platform"`
 	Console  string `json:"console"`
 
-	Link string `json:"-"` // lets one browser into the console, once; printed, and in no file
+	Link string `json:"-"` // one-time login link of the console; printed, but not written to a file
 }
 
-// devAckWait is dev's nats.ack_wait, unless another was configured.
-const devAckWait = 10 * time.Second
+// ackWait is dev's default of nats.ack_wait.
+const ackWait = 10 * time.Second
 
-// check judges the flags, before anything is made or started.
+// check validates the flags before anything is created or started.
 func (d *Dev) check() error {
 	for _, f := range []struct{ flag, address string }{
 		{"nats", d.NATS}, {"redis", d.Redis}, {"sandbox", d.Sandbox}, {"console", d.Console},
@@ -126,12 +126,12 @@ func (d *Dev) check() error {
 		return command.Usagef("flag --allow: %w", err)
 	}
 	if d.Data == "" {
-		return command.Usagef("flag --data takes a folder, not nothing")
+		return command.Usagef("flag --data must name a folder")
 	}
 	return nil
 }
 
-// warn says what is odd and may be meant.
+// warn logs settings that are probably mistakes.
 func (d *Dev) warn() {
 	for _, place := range d.allow {
 		path, local := connect.LocalPath(place)
@@ -139,7 +139,7 @@ func (d *Dev) warn() {
 			continue
 		}
 		if _, err := connect.DescribePlace(path); err != nil {
-			d.Logger.Warn("a place of --allow cannot be read", "place", place, "error", err)
+			d.Logger.Warn("a location of --allow cannot be read", "place", place, "error", err)
 		}
 	}
 	for _, stray := range config.StrayVariables(os.Environ()) {
@@ -147,8 +147,8 @@ func (d *Dev) warn() {
 	}
 }
 
-// configure is the configuration with dev's flags in it. The login and the
-// like are the sandbox's, unless they were configured.
+// configure returns the configuration with dev's flags applied. The default login is
+// the sandbox's.
 func (d *Dev) configure(cmd *cobra.Command, c config.Config) (config.Config, error) {
 	allow := d.allow
 	if len(allow) == 0 && len(c.Strings("sources.allow")) == 0 {
@@ -156,9 +156,9 @@ func (d *Dev) configure(cmd *cobra.Command, c config.Config) (config.Config, err
 	}
 	set := map[string]any{"console.listen": d.Console}
 	if c.Duration("nats.ack_wait") == config.DefaultAckWait {
-		// Server and worker go down together here, and the work that lay with
-		// the worker comes again only after this time.
-		set["nats.ack_wait"] = devAckWait
+		// Server and worker stop together here, and jobs that were running are
+		// redelivered only after this time.
+		set["nats.ack_wait"] = ackWait
 	}
 	if len(allow) > 0 {
 		set["sources.allow"] = allow
@@ -177,10 +177,11 @@ func (d *Dev) configure(cmd *cobra.Command, c config.Config) (config.Config, err
 	return c, nil
 }
 
-// Run starts the parts, works until fetch ends, and stops them in turn.
+// Run starts the parts, calls up once all respond, runs until fetch ends, and stops the
+// parts in reverse order.
 func (d *Dev) Run(fetch, work context.Context, up func(Addresses)) error {
 	if err := os.MkdirAll(d.Data, 0o700); err != nil {
-		return fmt.Errorf("make data folder (--data): %w", err)
+		return fmt.Errorf("create data folder (--data): %w", err)
 	}
 	unlock, err := datafolder.Lock(d.Data)
 	if err != nil {
@@ -248,7 +249,7 @@ func (d *Dev) work(fetch, work context.Context, up func(Addresses)) error {
 	return failed
 }
 
-// ready writes the ready file, whole, by rename.
+// ready writes the ready file atomically, by rename.
 func (d *Dev) ready(where Addresses) error {
 	if d.readyFile == "" {
 		return nil
@@ -261,7 +262,7 @@ func (d *Dev) ready(where Addresses) error {
 	if err != nil {
 		return fmt.Errorf("write ready file: %w", err)
 	}
-	defer func() { _ = os.Remove(f.Name()) }() // there only where the rename was not reached
+	defer func() { _ = os.Remove(f.Name()) }() // fails after the rename
 	if _, err := f.Write(append(data, '\n')); err != nil {
 		return fmt.Errorf("write ready file: %w", errors.Join(err, f.Close()))
 	}
@@ -274,13 +275,13 @@ func (d *Dev) ready(where Addresses) error {
 	return nil
 }
 
-// served is an HTTP server of ours on loopback.
+// served is a running HTTP server.
 type served struct {
 	url  string
 	stop func()
 }
 
-// startSandbox serves the platform, unless there is another.
+// startSandbox serves the sandbox, unless another platform is configured.
 func (d *Dev) startSandbox(ctx context.Context) (served, error) {
 	if d.platform != "" {
 		return served{stop: func() {}}, nil
@@ -298,12 +299,12 @@ func (d *Dev) startSandbox(ctx context.Context) (served, error) {
 	}
 	server := &http.Server{Handler: box, ReadHeaderTimeout: 10 * time.Second}
 	var serving sync.WaitGroup
-	serving.Go(func() { _ = server.Serve(listener) }) // ends with Close
+	serving.Go(func() { _ = server.Serve(listener) }) // returns after Close
 	return served{url: "http://" + listener.Addr().String(), stop: func() {
 		_ = server.Close()
 		serving.Wait()
 		if err := box.Close(); err != nil {
-			d.Logger.Error("closing the sandbox", "error", err)
+			d.Logger.Error("closing the sandbox failed", "error", err)
 		}
 	}}, nil
 }

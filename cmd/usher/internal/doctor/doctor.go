@@ -28,10 +28,10 @@ func Command() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "doctor",
-		Short: "Check every connection and setting, and say what to do",
-		Long: `Looks at NATS and what usher keeps there, at Redis, at the platform's login, and
-at the places and files that the configuration names. It changes nothing. It
-exits 1 when something is not well.`,
+		Short: "Check every connection and setting",
+		Long: `Check NATS and usher's streams, Redis, the login to the platform, and the locations and
+files in the configuration, and say what to do about each problem. doctor changes
+nothing. It exits 1 if it finds a problem.`,
 		Example: "  usher doctor --config usher.yaml",
 		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -78,7 +78,7 @@ func writeFindings(w io.Writer, findings []queues.Finding, asJSON bool) error {
 	return table.Write(w)
 }
 
-// examine looks at everything that the configuration names.
+// examine checks everything that the configuration names.
 func examine(ctx context.Context, c config.Config) []queues.Finding {
 	found := examineNATS(ctx, c)
 	found = append(found, examineRedis(ctx, c), examinePlatform(ctx, c))
@@ -86,7 +86,7 @@ func examine(ctx context.Context, c config.Config) []queues.Finding {
 	return append(found, examineSuppression(c)...)
 }
 
-// callTime is how long doctor waits for each answer.
+// callTime limits each call.
 const callTime = 5 * time.Second
 
 func finding(what string, err error, says string) queues.Finding {
@@ -102,7 +102,7 @@ func examineNATS(ctx context.Context, c config.Config) []queues.Finding {
 		return []queues.Finding{finding("NATS", err, "")}
 	}
 	defer nc.Close()
-	version, err := nc.ConnectedServerVersion(), oldNATS(nc.ConnectedServerVersion())
+	version, err := nc.ConnectedServerVersion(), checkVersion(nc.ConnectedServerVersion())
 	found := []queues.Finding{finding("NATS", err, fmt.Sprintf("version %s at %s", version, config.HideLogin(nc.ConnectedUrl())))}
 	js, err := jetstream.New(nc)
 	if err != nil {
@@ -116,17 +116,17 @@ func examineNATS(ctx context.Context, c config.Config) []queues.Finding {
 	}
 	says := fmt.Sprintf("%s, %s", readable.Count(int64(account.Streams), "stream"), readable.Bytes(int64(account.Store)))
 	if len(nc.DiscoveredServers()) == 0 && len(nc.Servers()) == 1 {
-		says += "; on a single server set sync_interval: always in its jetstream block, else a power cut loses acknowledged jobs (this cannot be seen from here)"
+		says += "; on a single server set sync_interval: always in the jetstream block, otherwise a power failure loses acknowledged jobs (doctor cannot check this setting)"
 	}
 	found = append(found, finding("JetStream", nil, says))
 	return append(found, queues.Check(ctx, js, connect.QueueOptions(c, slog.New(slog.DiscardHandler)))...)
 }
 
-// oldNATS is an error for a server that cannot publish a job's parts as one
-// atomic batch, or that is known to lose messages.
-func oldNATS(version string) error {
+// checkVersion returns an error if a NATS server cannot publish a job's parts as one
+// atomic batch, or is known to lose messages.
+func checkVersion(version string) error {
 	var major, minor, patch int
-	// A version that cannot be read is taken for a new one.
+	// An unreadable version counts as a new one.
 	if n, _ := fmt.Sscanf(version, "%d.%d.%d", &major, &minor, &patch); n < 3 {
 		return nil
 	}
@@ -149,9 +149,9 @@ func examineRedis(ctx context.Context, c config.Config) queues.Finding {
 	defer cancel()
 	at := config.HideLogin(c.String("redis.url"))
 	if err := rdb.Ping(ctx).Err(); err != nil {
-		return finding("Redis", fmt.Errorf("no answer at %s: %w; is it running, and is its password in redis.url?", at, err), "")
+		return finding("Redis", fmt.Errorf("no response from %s: %w; check that it runs and that redis.url has its password", at, err), "")
 	}
-	version := "not told"
+	version := "unknown"
 	if info, err := rdb.Info(ctx, "server").Result(); err == nil {
 		for line := range strings.Lines(info) {
 			if v, ok := strings.CutPrefix(line, "redis_version:"); ok {

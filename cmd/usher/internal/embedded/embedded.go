@@ -16,9 +16,9 @@ import (
 // NATS is a NATS server in this process, with JetStream on disk.
 type NATS struct{ server *natsserver.Server }
 
-// StartNATS starts it at a host:port (port 0: any) with its data below dir.
-// Every publish is on disk before it is acknowledged, so that neither kill -9
-// nor a power cut loses a job.
+// StartNATS starts a NATS server at host:port (port 0: any free port) with its data
+// below dir. Every message is synced to disk before it is acknowledged, so that neither
+// kill -9 nor a power failure loses a job.
 func StartNATS(ctx context.Context, address, dir string) (*NATS, error) {
 	host, port, err := config.SplitAddress(address)
 	if err != nil {
@@ -26,7 +26,7 @@ func StartNATS(ctx context.Context, address, dir string) (*NATS, error) {
 	}
 	if port == 0 {
 		port = natsserver.RANDOM_PORT
-	} else if err := portFree(ctx, address, "NATS"); err != nil {
+	} else if err := checkPort(ctx, address, "NATS"); err != nil {
 		return nil, fmt.Errorf("start NATS: %w", err)
 	}
 	server, err := natsserver.NewServer(&natsserver.Options{
@@ -44,26 +44,29 @@ func StartNATS(ctx context.Context, address, dir string) (*NATS, error) {
 	return &NATS{server}, nil
 }
 
+// URL returns the address for clients.
 func (e *NATS) URL() string { return e.server.ClientURL() }
 
+// Stop stops the server and waits until it has stopped.
 func (e *NATS) Stop() {
 	e.server.Shutdown()
 	e.server.WaitForShutdown()
 }
 
-// Redis is a Redis in this process. It holds nothing that must
-// survive: locks, limits and a token.
+// Redis is a Redis server in this process. It keeps its data (locks, limits and a
+// token) in memory only.
 type Redis struct {
 	server *miniredis.Miniredis
 	done   chan struct{}
 	wait   sync.WaitGroup
 }
 
+// StartRedis starts a Redis server at host:port (port 0: any free port).
 func StartRedis(ctx context.Context, address string) (*Redis, error) {
 	if _, port, err := config.SplitAddress(address); err != nil {
 		return nil, fmt.Errorf("start Redis: %w", err)
 	} else if port != 0 {
-		if err := portFree(ctx, address, "Redis"); err != nil {
+		if err := checkPort(ctx, address, "Redis"); err != nil {
 			return nil, fmt.Errorf("start Redis: %w", err)
 		}
 	}
@@ -75,7 +78,7 @@ func StartRedis(ctx context.Context, address string) (*Redis, error) {
 	return e, nil
 }
 
-// expire lets time pass: the server never expires keys by itself.
+// expire advances the server's clock, because miniredis does not expire keys by itself.
 func (e *Redis) expire() {
 	const step = 50 * time.Millisecond
 	tick := time.NewTicker(step)
@@ -92,8 +95,10 @@ func (e *Redis) expire() {
 	}
 }
 
+// URL returns the address for clients.
 func (e *Redis) URL() string { return "redis://" + e.server.Addr() + "/0" }
 
+// Stop stops the server.
 func (e *Redis) Stop() {
 	close(e.done)
 	e.wait.Wait()

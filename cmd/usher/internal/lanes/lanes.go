@@ -17,13 +17,13 @@ import (
 
 // Command returns usher lanes.
 func Command() *cobra.Command {
-	return command.Group("lanes", "See, pause and resume lanes", lanesList(),
-		laneSwitch("pause", "Take nothing more from lanes until they are resumed",
-			`Has no worker take anything more from lanes until 'usher lanes resume'. What runs
-goes on; what waits says why.`,
+	return command.Group("lanes", "List, pause and resume lanes", lanesList(),
+		laneSwitch("pause", "Pause lanes",
+			`Stop all workers from taking jobs from these lanes until 'usher lanes resume'. Running
+jobs continue; waiting jobs say why they wait.`,
 			"  usher lanes pause audience bulk --reason 'the platform is being moved'", "paused", (*queues.Queue).PauseLane),
-		laneSwitch("resume", "Take from paused lanes again",
-			"Has workers take from paused lanes again. A lane that is not paused stays as it is.",
+		laneSwitch("resume", "Resume paused lanes",
+			"Let workers take jobs from paused lanes again. Lanes that are not paused do not change.",
 			"  usher lanes resume audience bulk", "resumed", (*queues.Queue).ResumeLane))
 }
 
@@ -39,11 +39,11 @@ func lanesList() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "ls",
-		Short: "List lanes: what waits, what runs, what is paused",
-		Long: `Lists the lanes: audience takes jobs that read exports, bulk the parts of large
-exports, campaign pauses and resumes, rules evaluations of rules. WAITING was
-never taken yet; RUNNING was taken, and runs or waits for its next attempt;
-OLDEST is how long ago the oldest of both was published.`,
+		Short: "List lanes with their waiting and running jobs",
+		Long: `List the lanes: audience has jobs that read exports, bulk the parts of large exports,
+campaign pauses and resumes, rules evaluations of rules. WAITING counts jobs that no
+worker has taken; RUNNING counts jobs that run or wait for their next attempt; OLDEST
+is the time since the oldest of both was published.`,
 		Example: "  usher lanes ls --json",
 		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -75,7 +75,7 @@ OLDEST is how long ago the oldest of both was published.`,
 	return cmd
 }
 
-// laneSwitch is a command that does something to lanes.
+// laneSwitch returns a command that changes the lanes named as arguments.
 func laneSwitch(use, short, long, example, done string, do func(*queues.Queue, context.Context, queues.Lane, queues.Act) error) *cobra.Command {
 	var who command.Actor
 	cmd := &cobra.Command{

@@ -19,23 +19,24 @@ import (
 
 // Command returns usher limits.
 func Command() *cobra.Command {
-	return command.Group("limits", "See and set the platform's rate limits", limitsShow(), limitsSet())
+	return command.Group("limits", "Show and set the platform's rate limits", limitsShow(), limitsSet())
 }
 
-// limitReport is an advertiser's limit, as --json prints it.
+// limitReport is an advertiser's limit, as printed by --json.
 type limitReport struct {
 	queues.Limit
-	Set     bool    `json:"set"`     // at run time; else as configured
-	Stopped float64 `json:"stopped"` // seconds for which the platform's Retry-After still stops all calls
+	Set     bool    `json:"set"`     // set at run time; otherwise configured
+	Stopped float64 `json:"stopped"` // remaining seconds of the platform's Retry-After, during which no call is made
 }
 
 func limitsShow() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "show",
-		Short: "Show the calls a second of every advertiser",
-		Long: `Shows how many calls a second all workers together may make for an advertiser: as
-configured, or as it was set; and for how long the platform has asked for a pause.`,
+		Short: "Show the rate limit of every advertiser",
+		Long: `Show how many calls per second all workers together may make for each advertiser,
+whether the limit is configured or was set, and how long calls are stopped because the
+platform has sent Retry-After.`,
 		Example: "  usher limits show --json",
 		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -56,7 +57,8 @@ configured, or as it was set; and for how long the platform has asked for a paus
 	return cmd
 }
 
-// limitReports are the configured advertiser's limit and those that were set.
+// limitReports returns the limit of the configured advertiser and all limits that were
+// set.
 func limitReports(ctx context.Context, cmd *cobra.Command, q *queues.Queue) ([]limitReport, error) {
 	c, err := config.Load(cmd, os.LookupEnv)
 	if err != nil {
@@ -85,7 +87,7 @@ func limitReports(ctx context.Context, cmd *cobra.Command, q *queues.Queue) ([]l
 	for i := range reports {
 		stopped, err := fleet.StoppedFor(ctx, rdb, c.String("namespace"), reports[i].Advertiser)
 		if err != nil {
-			fmt.Fprintf(cmd.ErrOrStderr(), "Redis does not say whether calls are stopped: %v\n", err)
+			fmt.Fprintf(cmd.ErrOrStderr(), "warning: cannot read from Redis whether calls are stopped: %v\n", err)
 			break
 		}
 		reports[i].Stopped = stopped.Seconds()
@@ -119,18 +121,18 @@ func limitsSet() *cobra.Command {
 	var asConfigured bool
 	cmd := &cobra.Command{
 		Use:   "set",
-		Short: "Set an advertiser's calls a second for all workers",
-		Long: `Sets how many calls a second all workers together may make for an advertiser; it
-holds within seconds, and until --as-configured lets the configuration hold again.`,
+		Short: "Set the rate limit of an advertiser",
+		Long: `Set how many calls per second all workers together may make for an advertiser. The
+limit applies within seconds, until it is reset by --as-configured.`,
 		Example: `  usher limits set --rate 20/s --reason 'the platform asked us to'
   usher limits set --as-configured`,
 		Args: command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
 			case asConfigured == (rate.PerSecond > 0):
-				return command.Usagef("give --rate, as in --rate 20/s, or --as-configured: %s", cmd.UseLine())
+				return command.Usagef("give either --rate, such as --rate 20/s, or --as-configured: %s", cmd.UseLine())
 			case burst < 0:
-				return command.Usagef("flag --burst takes a number of calls, 0 for one that suits the rate")
+				return command.Usagef("flag --burst takes a number of calls, or 0 for a default that depends on the rate")
 			case reserve < 0 || reserve > 90:
 				return command.Usagef("flag --reserve-percent takes 0 to 90")
 			}
@@ -153,10 +155,10 @@ holds within seconds, and until --as-configured lets the configuration hold agai
 			})
 		},
 	}
-	cmd.Flags().Var(&rate, "rate", "calls at most, as in 20/s or 600/m")
-	cmd.Flags().IntVar(&burst, "burst", 0, "calls that may come at once after a pause (default: what suits the rate)")
-	cmd.Flags().Float64Var(&reserve, "reserve-percent", 0, "share of the rate that only campaign jobs may use (default 20)")
-	cmd.Flags().BoolVar(&asConfigured, "as-configured", false, "let the configuration hold again")
+	cmd.Flags().Var(&rate, "rate", "maximum rate, such as 20/s or 600/m")
+	cmd.Flags().IntVar(&burst, "burst", 0, "calls that may be sent at once after an idle time (default depends on the rate)")
+	cmd.Flags().Float64Var(&reserve, "reserve-percent", 0, "percentage of the rate reserved for campaign jobs (default 20)")
+	cmd.Flags().BoolVar(&asConfigured, "as-configured", false, "reset the limit to the configuration")
 	who.AddFlags(cmd)
 	config.AddFlags(cmd, "nats", "namespace", "advertiser")
 	return cmd

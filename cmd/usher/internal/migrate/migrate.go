@@ -15,10 +15,10 @@ import (
 func Command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "migrate",
-		Short: "Declare the streams, consumers and buckets on NATS",
-		Long: `Declares what usher keeps on NATS: streams, consumers and buckets, or brings
-them up to date. It deletes nothing and may be run again at any time; run it
-once before the first 'usher run', and after every new version.`,
+		Short: "Declare streams, consumers and buckets on NATS",
+		Long: `Create usher's streams, consumers and buckets on NATS, or update their settings. migrate
+deletes nothing and may be run at any time. Run it before the first 'usher run' and
+after every upgrade.`,
 		Example: `  usher migrate --nats nats://nats:4222
   USHER_NATS_REPLICAS=3 usher migrate`,
 		Args: command.NoArgs,

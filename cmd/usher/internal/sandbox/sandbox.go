@@ -22,7 +22,7 @@ import (
 	"usher/internal/sandbox"
 )
 
-// sandboxServer is usher sandbox: the platform, served.
+// sandboxServer has the flags of usher sandbox.
 type sandboxServer struct {
 	listen        string
 	allowRemote   bool
@@ -36,14 +36,14 @@ func Command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "sandbox",
 		Short: "Serve the platform's sandbox",
-		Long: `Serves the platform's interface in this process, with state, tokens and locks
-that lapse: to develop and test against. Below /sandbox/ are its journal and
-faults to order; what is there needs no login, so it listens on loopback only,
-unless --allow-remote is given.
+		Long: `Serve an implementation of the platform's interface for development and tests, with
+state and with tokens and locks that expire. The journal of requests and the control of
+faults are below /sandbox/. They need no login, so the sandbox listens only on
+loopback unless --allow-remote is given.
 
-It has one login, linked to the advertiser SANDBOX1, four segments and nine
-campaigns. With --data its state survives its end, kill -9 too. GET / lists the
-operations for people, GET /openapi.yaml for tools; usher api calls them.`,
+The sandbox has one login, linked to the advertiser SANDBOX1, four segments and nine
+campaigns. With --data its state survives restarts and kill -9. GET / lists the
+operations for people, GET /openapi.yaml for tools; 'usher api' calls them.`,
 		Example: `  usher sandbox
   usher sandbox --listen 127.0.0.1:0 --data ./sandbox-data --latency 50ms
   curl http://127.0.0.1:8480/sandbox/`,
@@ -56,34 +56,34 @@ operations for people, GET /openapi.yaml for tools; usher api calls them.`,
 			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 			defer stop()
 			return s.serve(ctx, func(url string) {
-				fmt.Fprintf(cmd.OutOrStdout(), "The sandbox is at %s: open it in a browser to see its operations. Its journal and faults are at %s/sandbox/.\nLog in as user %q of advertiser SANDBOX1: usher run --platform %s --username %s\nCtrl-C stops it.\n",
+				fmt.Fprintf(cmd.OutOrStdout(), "The sandbox runs at %s: open this address in a browser to see its operations. Its journal and faults are at %s/sandbox/.\nLog in as user %q of advertiser SANDBOX1: usher run --platform %s --username %s\nPress Ctrl-C to stop it.\n",
 					url, url, s.options.Username, url, s.options.Username)
 			})
 		},
 	}
 	flags, o := cmd.Flags(), &s.options
-	flags.StringVar(&s.listen, "listen", "127.0.0.1:8480", "address; port 0 is any free one")
-	flags.BoolVar(&s.allowRemote, "allow-remote", false, "listen on an address that other machines reach")
-	flags.StringVar(&o.Data, "data", "", "folder that keeps state and journal (default: none, memory only)")
+	flags.StringVar(&s.listen, "listen", "127.0.0.1:8480", "address; port 0 picks a free port")
+	flags.BoolVar(&s.allowRemote, "allow-remote", false, "allow an address that other machines can reach")
+	flags.StringVar(&o.Data, "data", "", "folder for state and journal (default: memory only)")
 	flags.StringVar(&o.Username, "username", "sandbox", "the API user")
 	flags.StringVar(&o.Password, "password", "sandbox", "its password")
-	flags.DurationVar(&o.LockTTL, "lock-ttl", 5*time.Minute, "after which a campaign's lock lapses")
-	flags.DurationVar(&o.TokenTTL, "token-ttl", time.Hour, "after which an access token lapses")
-	flags.DurationVar(&s.approvalDelay, "approval-delay", time.Second, "after which a PENDING creative is approved; 0: at once")
-	flags.DurationVar(&o.Latency, "latency", 0, "wait before each answer")
-	command.ChoiceVar(cmd, &o.Members, "members", "what is kept of uploaded ids; a fingerprint is count, sum and xor, for benchmarks", "exact", "fingerprint")
-	command.ChoiceVar(cmd, &o.TargetPost, "target-post", "what a second upload of mobileIds does", "add", "replace")
+	flags.DurationVar(&o.LockTTL, "lock-ttl", 5*time.Minute, "time after which a campaign's lock expires")
+	flags.DurationVar(&o.TokenTTL, "token-ttl", time.Hour, "time after which an access token expires")
+	flags.DurationVar(&s.approvalDelay, "approval-delay", time.Second, "time after which a PENDING creative is approved; 0: immediately")
+	flags.DurationVar(&o.Latency, "latency", 0, "delay before each response")
+	command.ChoiceVar(cmd, &o.Members, "members", "what to store of uploaded ids; fingerprint stores only count, sum and xor, for benchmarks", "exact", "fingerprint")
+	command.ChoiceVar(cmd, &o.TargetPost, "target-post", "effect of a second upload of mobileIds", "add", "replace")
 	return cmd
 }
 
-// check judges the flags, and fills in what they stand for.
+// check validates the flags and completes the options.
 func (s *sandboxServer) check() error {
 	host, _, err := config.SplitAddress(s.listen)
 	if err != nil {
 		return command.Usagef("flag --listen: %w", err)
 	}
 	if ip := net.ParseIP(host); !s.allowRemote && host != "localhost" && (ip == nil || !ip.IsLoopback()) {
-		return command.Usagef("flag --listen: other machines reach %s, and /sandbox/ needs no login: give a loopback address such as 127.0.0.1:8480, or --allow-remote", s.listen)
+		return command.Usagef("flag --listen: other machines can reach %s, and /sandbox/ needs no login: use a loopback address such as 127.0.0.1:8480, or add --allow-remote", s.listen)
 	}
 	for name, d := range map[string]time.Duration{"lock-ttl": s.options.LockTTL, "token-ttl": s.options.TokenTTL} {
 		if d <= 0 {
@@ -97,16 +97,16 @@ func (s *sandboxServer) check() error {
 	}
 	s.options.ApprovalDelay = s.approvalDelay
 	if s.approvalDelay == 0 {
-		s.options.ApprovalDelay = -1 // none: a zero would be the default
+		s.options.ApprovalDelay = -1 // none; zero would select the default
 	}
 	return nil
 }
 
-// serve answers until ctx ends. up gets the URL once it does.
+// serve serves until ctx ends. It calls up with the URL once it listens.
 func (s *sandboxServer) serve(ctx context.Context, up func(url string)) error {
 	if s.options.Data != "" {
 		if err := os.MkdirAll(s.options.Data, 0o700); err != nil {
-			return fmt.Errorf("make data folder (--data): %w", err)
+			return fmt.Errorf("create data folder (--data): %w", err)
 		}
 		unlock, err := datafolder.Lock(s.options.Data)
 		if err != nil {
@@ -133,7 +133,7 @@ func (s *sandboxServer) serve(ctx context.Context, up func(url string)) error {
 	case err = <-ended:
 		err = fmt.Errorf("serve the sandbox: %w", err)
 	}
-	err = errors.Join(err, box.Close()) // first: it lets go of requests that hang
+	err = errors.Join(err, box.Close()) // first, because it releases requests that a fault makes hang
 	_ = server.Close()
 	serving.Wait()
 	return err

@@ -6,9 +6,9 @@ import (
 	"usher"
 )
 
-func TestBooksRefuseOtherTallies(t *testing.T) {
+func TestExpectationRefusesOtherTallies(t *testing.T) {
 	t.Parallel()
-	b := books{rows: 10, ids: 7, junk: usher.Counts{usher.ZeroID: 2}, invalid: usher.Counts{usher.Shape: 1}, members: imprint{count: 5}}
+	b := expectation{rows: 10, ids: 7, junk: usher.Counts{usher.ZeroID: 2}, invalid: usher.Counts{usher.Shape: 1}, members: fingerprint{count: 5}}
 	right := func() usher.Tally {
 		return usher.Tally{Read: 10, Accepted: 5, Duplicate: 2, Junk: usher.Counts{usher.ZeroID: 2}, Invalid: usher.Counts{usher.Shape: 1}}
 	}
