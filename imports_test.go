@@ -75,7 +75,7 @@ var rows = map[string]row{
 	"workers":            {ours: []string{"", "pipeline", "internal/exports", "internal/rtb"}},
 	"workers/campaign":   {ours: []string{"", "workers", "internal/rtb"}},
 	"workers/evaluation": {ours: []string{"", "workers", "internal/rtb", "internal/rules"}},
-	"workers/workertest": { // what tests share
+	"workers/internal/workertest": { // what tests share
 		ours: []string{
 			"", "workers", "workers/campaign", "workers/evaluation", "pipeline", "queues",
 			"internal/exports", "internal/exports/places", "internal/platform", "internal/rtb", "internal/rules", "internal/sandbox",

@@ -13,7 +13,7 @@ import (
 	"usher"
 	"usher/internal/exports"
 	"usher/internal/sandbox"
-	"usher/workers/workertest"
+	"usher/workers/internal/workertest"
 )
 
 // While a compressed file is checked, the record shows the progress of the

@@ -18,6 +18,6 @@
 // The handlers of other kinds are in packages of their own, which the wiring
 // registers in Worker.Handlers: workers/campaign sets the status of creatives,
 // workers/evaluation evaluates rules. A handler returns an error or nil; only
-// settle.go decides what that means for the job. workers/workertest has what
+// settle.go decides what that means for the job. internal/workertest has what
 // the tests of the three packages share.
 package workers

@@ -11,7 +11,7 @@ import (
 	"usher/queues"
 	"usher/queues/letters"
 	"usher/workers"
-	"usher/workers/workertest"
+	"usher/workers/internal/workertest"
 )
 
 // A job that is to wait past its deadline ends at its deadline.

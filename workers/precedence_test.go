@@ -11,7 +11,7 @@ import (
 	"usher"
 	"usher/internal/sandbox"
 	"usher/workers"
-	"usher/workers/workertest"
+	"usher/workers/internal/workertest"
 )
 
 // pauseOf returns how long an upload pauses now.

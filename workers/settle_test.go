@@ -11,7 +11,7 @@ import (
 	"usher"
 	"usher/internal/platform"
 	"usher/workers"
-	"usher/workers/workertest"
+	"usher/workers/internal/workertest"
 )
 
 // TestSettle checks the table of settle.go, row by row.

@@ -13,7 +13,7 @@ import (
 	"usher"
 	"usher/queues"
 	"usher/queues/letters"
-	"usher/workers/workertest"
+	"usher/workers/internal/workertest"
 )
 
 const (

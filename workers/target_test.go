@@ -8,7 +8,7 @@ import (
 
 	"usher"
 	"usher/internal/sandbox"
-	"usher/workers/workertest"
+	"usher/workers/internal/workertest"
 )
 
 // A platform that keeps only the last upload is detected after the second batch,

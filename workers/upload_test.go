@@ -9,7 +9,7 @@ import (
 
 	"usher"
 	"usher/internal/sandbox"
-	"usher/workers/workertest"
+	"usher/workers/internal/workertest"
 )
 
 // uploadJob returns a job of a kind for an export, into segment 1 or the target

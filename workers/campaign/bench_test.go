@@ -8,7 +8,7 @@ import (
 
 	"usher/internal/rtb"
 	"usher/internal/sandbox"
-	"usher/workers/workertest"
+	"usher/workers/internal/workertest"
 )
 
 // bench is a workertest.Bench with what the tests of campaigns need.

@@ -23,28 +23,28 @@ func TestPauseOfAll(t *testing.T) {
 		t.Errorf("calls are %v", got)
 	}
 	if len(s.Audits) != 2 || s.Claimed["spring-1"] != rtb.Inactive || s.Saved[0].Intent == nil {
-		t.Errorf("audits %+v, spoken %v", s.Audits, s.Claimed)
+		t.Errorf("audits %+v, claimed %v", s.Audits, s.Claimed)
 	}
 	for _, a := range s.Audits {
 		if a.Before != rtb.Active || a.After != rtb.Inactive || a.Wanted != rtb.Inactive || a.Actor != "engine" || a.Reason == "" {
 			t.Errorf("audit %+v", a)
 		}
 	}
-	// Once more: nothing to change, nothing to audit.
+	// A second job has nothing to change and nothing to audit.
 	again := b.Run(pause("spring-1"))
 	again.Want(t, "done")
 	b.WantCalls(t, posts, 1)
 	if len(again.Audits) != 0 || again.Claimed["spring-1"] != rtb.Inactive {
-		t.Errorf("audits %+v, spoken %v", again.Audits, again.Claimed)
+		t.Errorf("audits %+v, claimed %v", again.Audits, again.Claimed)
 	}
 }
 
-// A campaign that another login has locked is waited for.
+// A campaign that another login has locked makes the job wait.
 func TestCampaignLockedByAnother(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
-	human := b.person()
-	if err := human.Campaigns.Lock(t.Context(), "SANDBOX1-spring"); err != nil {
+	person := b.person()
+	if err := person.Campaigns.Lock(t.Context(), "SANDBOX1-spring"); err != nil {
 		t.Fatal(err)
 	}
 	s := b.Run(pause())
@@ -54,14 +54,14 @@ func TestCampaignLockedByAnother(t *testing.T) {
 	}
 	b.WantCalls(t, posts, 0)
 	b.WantCalls(t, "unlock", 0)
-	if err := human.Campaigns.Unlock(t.Context(), "SANDBOX1-spring"); err != nil {
+	if err := person.Campaigns.Unlock(t.Context(), "SANDBOX1-spring"); err != nil {
 		t.Fatal(err)
 	}
 	b.Run(s).Want(t, "done")
 }
 
-// A lock that nobody gives back holds a pause up for the platform's five
-// minutes, and not longer.
+// A lock that its holder never releases delays a pause by the platform's five
+// minutes and no longer.
 func TestCampaignLockedForFiveMinutes(t *testing.T) {
 	t.Parallel()
 	var passed atomic.Int64
@@ -84,20 +84,20 @@ func TestCampaignLockedForFiveMinutes(t *testing.T) {
 	}
 }
 
-// Between our reading and our post the platform's lock keeps another login out:
-// what it wanted is not there, and the change that is audited is ours.
-func TestSomebodyElseBetweenReadAndWrite(t *testing.T) {
+// The platform's lock keeps another login from changing anything between the
+// reading and the POST, so that the audit names only this job's change.
+func TestAnotherLoginBetweenReadAndPost(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
-	human := b.person()
+	person := b.person()
 	s := pause("spring-1")
 	tried := 0
-	s.OnSave = func(usher.Progress) error { // the intent: all is read
+	s.OnSave = func(usher.Progress) error { // of the intent, after the reading
 		tried++
-		if err := human.Campaigns.Lock(t.Context(), "SANDBOX1-spring"); err == nil {
+		if err := person.Campaigns.Lock(t.Context(), "SANDBOX1-spring"); err == nil {
 			t.Error("another login got the lock")
 		}
-		if _, err := human.Creatives.SetStatus(t.Context(), "spring-2", rtb.Inactive); err == nil {
+		if _, err := person.Creatives.SetStatus(t.Context(), "spring-2", rtb.Inactive); err == nil {
 			t.Error("another login changed a creative under our lock")
 		}
 		return nil
@@ -108,8 +108,8 @@ func TestSomebodyElseBetweenReadAndWrite(t *testing.T) {
 	}
 }
 
-// The platform changes what it can and warns of the rest: each creative is
-// judged by itself.
+// If the platform changes some creatives and warns about the others, each creative
+// is judged separately.
 func TestPartialSuccess(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{ApprovalDelay: time.Hour})
@@ -151,8 +151,8 @@ func TestStopSwitch(t *testing.T) {
 	}
 }
 
-// The switch is read again before every post; what was changed before it was
-// thrown is accounted for at once.
+// The stop switch is read again before every POST. What was changed before it was
+// turned on is recorded at once.
 func TestStopBetweenTwoPosts(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
@@ -163,7 +163,7 @@ func TestStopBetweenTwoPosts(t *testing.T) {
 	b.Run(s).Want(t, "retry")
 	b.WantCalls(t, posts, 1)
 	if len(s.Audits) != 1 || s.Claimed["winter-1"] == "" || s.Claimed["winter-2"] != "" {
-		t.Errorf("audits %+v, spoken %v", s.Audits, s.Claimed)
+		t.Errorf("audits %+v, claimed %v", s.Audits, s.Claimed)
 	}
 	b.Run(s).Want(t, "done")
 	b.WantCalls(t, posts, 2)
@@ -172,8 +172,8 @@ func TestStopBetweenTwoPosts(t *testing.T) {
 	}
 }
 
-// A redelivery that finds its change made reads back and accounts for it: it
-// needs no lock, and no switch stops it.
+// A redelivery that finds its change made reads back and records it, without a
+// lock and even if the stop switch is on.
 func TestIntentThatIsDone(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
@@ -191,7 +191,7 @@ func TestIntentThatIsDone(t *testing.T) {
 	}
 }
 
-// What an intent leaves open is done by the redelivery, and only that.
+// A redelivery changes what its intent has left open, and nothing else.
 func TestIntentThatIsOpen(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
@@ -202,8 +202,8 @@ func TestIntentThatIsOpen(t *testing.T) {
 	}
 }
 
-// A newer job has spoken on the creative between the crash and the redelivery:
-// it shows its old status again, but the newest word is not ours.
+// If a newer job has set a creative back to its old status between the crash and
+// the redelivery, the creative is left as it is.
 func TestIntentThatIsSuperseded(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
@@ -218,8 +218,8 @@ func TestIntentThatIsSuperseded(t *testing.T) {
 	}
 }
 
-// Somebody else has changed the creative to something that is neither.
-func TestIntentThatSomebodyElseChanged(t *testing.T) {
+// A creative that is neither as wanted nor as before was changed by somebody else.
+func TestIntentChangedBySomebodyElse(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
 	s := b.Run(intended(rtb.Pending, "spring-1"))
@@ -242,8 +242,8 @@ func TestSupersededBeforeItBegan(t *testing.T) {
 	}
 }
 
-// A creative that waits for approval is left out, and said; the others are
-// changed one by one, since a post of the whole campaign would mean it too.
+// A creative that waits for approval is left out with a warning. The others are
+// changed one by one, because a POST for the campaign would include it.
 func TestPendingIsLeftOut(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{ApprovalDelay: time.Hour})
@@ -260,7 +260,7 @@ func TestPendingIsLeftOut(t *testing.T) {
 	}
 }
 
-// A refusal of one creative is its answer; the others are changed.
+// If the platform refuses one creative, the others are changed.
 func TestRefusalOfSome(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -284,9 +284,9 @@ func TestRefusalOfSome(t *testing.T) {
 	}
 }
 
-// A post whose answer is lost is read back, and asked for again only where it
-// had no effect.
-func TestLostAnswers(t *testing.T) {
+// A POST whose response was lost is read back, and repeated only if it had no
+// effect.
+func TestLostResponses(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		kind, outcome string
@@ -303,7 +303,7 @@ func TestLostAnswers(t *testing.T) {
 			}
 			b.WantCalls(t, "unlock", 1)
 			if s.Retried != nil {
-				b.Run(s).Want(t, "retry") // the first post may still come
+				b.Run(s).Want(t, "retry") // the first POST may still arrive
 				b.Worker.Now = func() time.Time { return time.Now().Add(10 * time.Second) }
 				b.Run(s).Want(t, "done")
 			}
@@ -314,8 +314,8 @@ func TestLostAnswers(t *testing.T) {
 	}
 }
 
-// A lock that is lost before the post: nothing is posted, it comes again.
-func TestLockLostBeforeThePost(t *testing.T) {
+// If the lock is lost before the POST, nothing is posted and the job is retried.
+func TestLockLostBeforePost(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
 	var lose context.CancelCauseFunc
@@ -324,14 +324,14 @@ func TestLockLostBeforeThePost(t *testing.T) {
 		return ctx, func() {}, nil
 	}
 	s := pause()
-	s.OnSave = func(usher.Progress) error { lose(usher.ErrLockLost); return nil } // the intent is being kept
+	s.OnSave = func(usher.Progress) error { lose(usher.ErrLockLost); return nil } // while the intent is saved
 	b.Run(s).Want(t, "retry")
 	b.WantCalls(t, posts, 0)
 	b.WantCalls(t, "unlock", 1)
 }
 
-// A job that is cancelled between two posts ends, and what it changed is on
-// record: nobody comes after it to read it back.
+// A job that is cancelled between two POSTs records what it has changed, because
+// no redelivery follows. After a shutdown the redelivery does.
 func TestCancelBetweenTwoPosts(t *testing.T) {
 	t.Parallel()
 	for _, cause := range []struct {
@@ -360,8 +360,8 @@ func TestCancelBetweenTwoPosts(t *testing.T) {
 	}
 }
 
-// Nothing is posted that could leave later than four minutes after the lock; a
-// further lock is taken in the same job.
+// A POST that could arrive later than four minutes after the lock is preceded by
+// a further lock.
 func TestFurtherLock(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
@@ -376,9 +376,9 @@ func TestFurtherLock(t *testing.T) {
 	}
 }
 
-// A lock of ours that is older than four and a half minutes may be another's by
-// now: it is left to lapse.
-func TestLateLockIsLeftToLapse(t *testing.T) {
+// A platform lock that was taken more than four and a half minutes ago may be
+// somebody else's by now and is left to expire.
+func TestLateLockIsLeftToExpire(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
 	var passed atomic.Int64

@@ -7,12 +7,12 @@ import (
 	"usher"
 	"usher/internal/rtb"
 	"usher/internal/sandbox"
-	"usher/workers/workertest"
+	"usher/workers/internal/workertest"
 )
 
-// A worker is killed before and after each step of a rule's pause, and another
-// one goes on: what is to be paused is, once, nothing else is touched, and the
-// audit and what rules remember have each change once.
+// A worker is killed before or after each step of a rule's pause, and another one
+// continues: exactly the creative that the rule names is paused, and the audit
+// and the rule's memory have the change once.
 func TestKilledBetweenAnyTwoSteps(t *testing.T) {
 	t.Parallel()
 	for _, after := range []bool{false, true} {
@@ -21,8 +21,8 @@ func TestKilledBetweenAnyTwoSteps(t *testing.T) {
 			for n := 1; ; n++ {
 				b := newBench(t, sandbox.Options{})
 				b.SetStatus("SANDBOX1-spring", "spring-2", rtb.Inactive) // by hand
-				s := b.ruled(usher.Pause, "spring-1")
-				d := &workertest.Crash{At: n, After: after}
+				s := b.byRule(usher.Pause, "spring-1")
+				d := &workertest.Crash{AtStep: n, After: after}
 				b.RunAndCrash(s, d)
 				if !d.Dead() {
 					if n < 12 {
@@ -34,31 +34,31 @@ func TestKilledBetweenAnyTwoSteps(t *testing.T) {
 					s.Piece.Crashes++
 					b.RunAndCrash(s, &workertest.Crash{})
 				}
-				b.paused(s, n)
+				b.wantPaused(s, fmt.Sprintf("killed at step %d", n))
 			}
 		})
 	}
 }
 
-// paused holds a pause of spring-1 to what it should have come to.
-func (b *bench) paused(s *workertest.Lease, n int) {
+// wantPaused fails unless the pause has changed spring-1 and nothing else.
+func (b *bench) wantPaused(s *workertest.Lease, when string) {
 	b.T.Helper()
 	s.Want(b.T, "done")
 	if got := b.Statuses("SANDBOX1-spring"); got["spring-1"] != rtb.Inactive || got["spring-2"] != rtb.Inactive {
-		b.T.Errorf("killed at step %d: statuses are %v", n, got)
+		b.T.Errorf("%s: statuses are %v", when, got)
 	}
 	for what, all := range map[string][]usher.Audit{"the audit": s.Audits, "memory": s.Remembered} {
-		// What a message id, or a job's id, tells apart counts once.
+		// What has the same message id, or is of the same job, counts once.
 		once := map[string]bool{}
 		for _, a := range all {
 			a.At = a.AsOf
 			once[fmt.Sprintf("%+v", a)] = true
 		}
 		if len(once) != 1 || all[0].Before != rtb.Active || all[0].After != rtb.Inactive || all[0].Creative != "spring-1" {
-			b.T.Errorf("killed at step %d: %s has %+v", n, what, all)
+			b.T.Errorf("%s: %s has %+v", when, what, all)
 		}
 	}
-	if posted := b.Calls("creatives.set-status"); len(posted) > 3 { // one by hand, one, and its repetition
-		b.T.Errorf("killed at step %d: it was posted %d times", n, len(posted))
+	if posted := b.Calls("creatives.set-status"); len(posted) > 3 { // one by hand, one of the job, and its repetition
+		b.T.Errorf("%s: it was posted %d times", when, len(posted))
 	}
 }

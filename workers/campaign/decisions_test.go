@@ -7,12 +7,12 @@ import (
 	"usher"
 	"usher/internal/rtb"
 	"usher/internal/sandbox"
-	"usher/workers/workertest"
+	"usher/workers/internal/workertest"
 )
 
-// ruled is a pause of SANDBOX1-spring by rules that saw its creatives as they
-// are now.
-func (b *bench) ruled(action usher.Action, creatives ...string) *workertest.Lease {
+// byRule returns a job by which a rule pauses or resumes SANDBOX1-spring, with
+// decisions about its creatives as they are now.
+func (b *bench) byRule(action usher.Action, creatives ...string) *workertest.Lease {
 	b.T.Helper()
 	s := pause(creatives...)
 	s.Piece.Job.Evaluation, s.Piece.Job.Actor = "tick", "rules/budgets"
@@ -35,33 +35,33 @@ func (b *bench) ruled(action usher.Action, creatives ...string) *workertest.Leas
 func TestPauseByARule(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
-	s := b.Run(b.ruled(usher.Pause, "spring-1", "spring-2"))
+	s := b.Run(b.byRule(usher.Pause, "spring-1", "spring-2"))
 	s.Want(t, "done")
 	b.WantCalls(t, posts, 1)
 	if len(s.Audits) != 2 || len(s.Remembered) != 2 {
 		t.Fatalf("audits %+v, remembered %+v", s.Audits, s.Remembered)
 	}
-	left := map[string]string{}
+	latestUpdate := map[string]string{}
 	for _, row := range b.Creatives("SANDBOX1-spring") {
-		left[row.CreativeCode] = row.LatestUpdate
+		latestUpdate[row.CreativeCode] = row.LatestUpdate
 	}
 	for _, a := range s.Audits {
 		if a.Rule != "stop" || a.Reason != "spent 12 of 10" || a.Metrics["spent"] != 12 || len(a.Values) != 1 ||
-			a.Evaluation != "tick" || a.Actor != "rules/budgets" || a.LatestUpdate != left[a.Creative] || a.Before != rtb.Active || a.After != rtb.Inactive {
+			a.Evaluation != "tick" || a.Actor != "rules/budgets" || a.LatestUpdate != latestUpdate[a.Creative] || a.Before != rtb.Active || a.After != rtb.Inactive {
 			t.Errorf("audit %+v", a)
 		}
 	}
 }
 
-// What somebody has touched after the rule saw it is left alone, even where he
-// left it as it was.
-func TestRuleMeetsSomebodyElse(t *testing.T) {
+// A creative that a person has changed since the decision is left as it is, even
+// if the person has set it back to the same status.
+func TestRuleLeavesChangedCreativesAlone(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name   string
 		action usher.Action
 		before string
-		human  []string // sets spring-1 to, one after the other
+		person []string // the statuses that a person sets spring-1 to
 	}{
 		{"a resume of what was resumed and paused by hand", usher.Resume, rtb.Inactive, []string{rtb.Active, rtb.Inactive}},
 		{"a pause of what was paused and resumed by hand", usher.Pause, rtb.Active, []string{rtb.Inactive, rtb.Active}},
@@ -73,9 +73,9 @@ func TestRuleMeetsSomebodyElse(t *testing.T) {
 				b.SetStatus("SANDBOX1-spring", "spring-1", rtb.Inactive)
 				b.SetStatus("SANDBOX1-spring", "spring-2", rtb.Inactive)
 			}
-			s, saw := b.ruled(c.action), b.seen("spring-1")
-			for b.seen("spring-1") == saw { // again where all fell into one millisecond of the platform's
-				for _, status := range c.human {
+			s, saw := b.byRule(c.action), b.seen("spring-1")
+			for b.seen("spring-1") == saw { // again if all changes had the same time
+				for _, status := range c.person {
 					b.SetStatus("SANDBOX1-spring", "spring-1", status)
 				}
 			}
@@ -92,8 +92,8 @@ func TestRuleMeetsSomebodyElse(t *testing.T) {
 	}
 }
 
-// A job that names an evaluation does what that has decided, and nothing else.
-func TestRuleThatDecidedNothing(t *testing.T) {
+// A job that names an evaluation changes what that has decided, and nothing else.
+func TestEvaluationWithoutDecision(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name  string
@@ -101,11 +101,11 @@ func TestRuleThatDecidedNothing(t *testing.T) {
 		want  string
 	}{
 		{"no such evaluation", func(s *workertest.Lease) { s.Decisions = nil }, "failed invalid_job"},
-		{"the other way", func(s *workertest.Lease) { s.Piece.Kind = usher.CampaignResume }, "failed invalid_job"},
+		{"the opposite", func(s *workertest.Lease) { s.Piece.Kind = usher.CampaignResume }, "failed invalid_job"},
 		{"other creatives", func(s *workertest.Lease) { s.Piece.Job.Creatives = []string{"nobody"} }, "failed invalid_job"},
-		{"held", func(s *workertest.Lease) { hold(s, usher.GuardCap) }, "failed invalid_job"},
-		{"held and approved", func(s *workertest.Lease) { hold(s, usher.GuardCap); s.Approved = true }, "done"},
-		{"held by what nobody approves", func(s *workertest.Lease) { hold(s, usher.GuardHandsOff); s.Approved = true }, "failed invalid_job"},
+		{"held", func(s *workertest.Lease) { holdFor(s, usher.GuardCap) }, "failed invalid_job"},
+		{"held and approved", func(s *workertest.Lease) { holdFor(s, usher.GuardCap); s.Approved = true }, "done"},
+		{"held by a guard that cannot be approved", func(s *workertest.Lease) { holdFor(s, usher.GuardHandsOff); s.Approved = true }, "failed invalid_job"},
 		{"a creative that is gone", func(s *workertest.Lease) {
 			s.Decisions = slices.Insert(s.Decisions, 0, s.Decisions[0])
 			s.Decisions[0].Creative = "spring-0"
@@ -114,7 +114,7 @@ func TestRuleThatDecidedNothing(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			b := newBench(t, sandbox.Options{})
-			s := b.ruled(usher.Pause)
+			s := b.byRule(usher.Pause)
 			c.alter(s)
 			b.Run(s).Want(t, c.want)
 			if want := map[bool]int{true: 1}[c.want == "done"]; len(b.Calls(posts)) != want {
@@ -124,7 +124,7 @@ func TestRuleThatDecidedNothing(t *testing.T) {
 	}
 }
 
-func hold(s *workertest.Lease, guard usher.Guard) {
+func holdFor(s *workertest.Lease, guard usher.Guard) {
 	for i := range s.Decisions {
 		s.Decisions[i].Action, s.Decisions[i].Wants, s.Decisions[i].Guard = usher.Held, usher.Pause, guard
 	}

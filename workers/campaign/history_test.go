@@ -15,68 +15,68 @@ import (
 	"usher"
 	"usher/internal/rtb"
 	"usher/queues"
-	"usher/workers/workertest"
+	"usher/workers/internal/workertest"
 )
 
-// word is a pause or resume of a campaign, as one of its creatives met it.
-type word struct {
+// request is a pause or resume of a campaign, as it concerns one of its creatives.
+type request struct {
 	order  int
 	wanted string // "" reads the status
 }
 
-// heard is what became of a word.
-type heard struct {
+// response is what became of a request.
+type response struct {
 	superseded, changed bool
 	status              string // that was read
 }
 
-// lastWord is a creative: the newest word that it has heard, and its status.
-type lastWord struct {
+// creative is the newest request that a creative has obeyed, and its status.
+type creative struct {
 	order  int
 	status string
 }
 
-// newestWins is what a creative may do: words come in any order, an older one
-// leaves it alone, and a newer one sets it. Where exact is set, a word says
-// that it has changed the creative just when it has: with locks that hold.
+// newestWins is the model of a creative: requests come in any order, an older one
+// has no effect, and a newer one sets the status. If exact is set, a response
+// reports a change exactly if there was one; this requires locks that hold.
 func newestWins(exact bool) porcupine.Model {
 	return porcupine.Model{
-		Init: func() any { return lastWord{order: -1, status: rtb.Active} },
+		Init: func() any { return creative{order: -1, status: rtb.Active} },
 		Step: func(state, input, output any) (bool, any) {
-			s, in, out := state.(lastWord), input.(word), output.(heard)
+			s, in, out := state.(creative), input.(request), output.(response)
 			switch {
 			case in.wanted == "":
 				return s.status == out.status, s
 			case out.superseded:
 				return in.order < s.order, s
 			}
-			return in.order > s.order && (!exact || out.changed == (s.status != in.wanted)), lastWord{in.order, in.wanted}
+			return in.order > s.order && (!exact || out.changed == (s.status != in.wanted)), creative{in.order, in.wanted}
 		},
 		DescribeOperation: func(input, output any) string { return fmt.Sprintf("%+v: %+v", input, output) },
 	}
 }
 
-// history is a run of words on a campaign, wave by wave.
+// history is a series of requests about a campaign, in waves.
 type history struct {
 	*workertest.Queue
 	operations []porcupine.Operation
-	words      int
+	requests   int
 }
 
-// wave publishes so many words at once, waits until all are done, and reads
-// what the creative spring-1 has come to.
-func (h *history) wave(words int) {
+// wave publishes n requests at once, waits until all are done, and reads the
+// status of spring-1.
+func (h *history) wave(n int) {
 	h.T.Helper()
-	asked := map[string]int64{}
+	published := map[string]int64{}
 	var ids []string
-	for i := h.words; i < h.words+words; i++ {
+	for i := h.requests; i < h.requests+n; i++ {
 		kind := usher.CampaignPause
 		if i%2 == 1 {
 			kind = usher.CampaignResume
 		}
-		id := fmt.Sprintf("word-%03d", i)
+		id := fmt.Sprintf("request-%03d", i)
 		ids = append(ids, id)
-		asked[id] = time.Now().UnixNano()
+		published[id] = time.Now().UnixNano()
 		h.Publish(kind, fmt.Sprintf(`{"id":%q,"campaign":"SANDBOX1-spring"}`, id))
 	}
 	h.Done(ids...)
@@ -89,25 +89,26 @@ func (h *history) wave(words int) {
 		if err != nil {
 			h.T.Fatal(err)
 		}
-		out := heard{changed: changed[id], superseded: slices.ContainsFunc(r.Warnings, func(w usher.Warning) bool { return w.Code == "superseded" })}
+		out := response{changed: changed[id], superseded: slices.ContainsFunc(r.Warnings, func(w usher.Warning) bool { return w.Code == "superseded" })}
 		wanted := map[usher.Kind]string{usher.CampaignPause: rtb.Inactive, usher.CampaignResume: rtb.Active}[r.Kind]
 		h.operations = append(h.operations, porcupine.Operation{
-			ClientId: h.words, Input: word{h.words, wanted}, Output: out, Call: asked[id], Return: time.Now().UnixNano(),
+			ClientId: h.requests, Input: request{h.requests, wanted}, Output: out, Call: published[id], Return: time.Now().UnixNano(),
 		})
-		h.words++
+		h.requests++
 	}
 	read := time.Now().UnixNano()
 	status := h.Statuses("SANDBOX1-spring")["spring-1"]
 	h.operations = append(h.operations, porcupine.Operation{
-		ClientId: h.words, Input: word{}, Output: heard{status: status}, Call: read, Return: time.Now().UnixNano(),
+		ClientId: h.requests, Input: request{}, Output: response{status: status}, Call: read, Return: time.Now().UnixNano(),
 	})
 }
 
-// check holds the history to the model, and the audit to what the platform did.
+// check compares the history with the model, and the audit with what the platform
+// did.
 func (h *history) check(exact bool) {
 	h.T.Helper()
 	if verdict := porcupine.CheckOperationsTimeout(newestWins(exact), h.operations, time.Minute); verdict != porcupine.Ok {
-		h.T.Errorf("the newest word did not win: %s", verdict)
+		h.T.Errorf("the newest request did not win: %s", verdict)
 		for _, o := range h.operations {
 			h.T.Logf("%+v: %+v", o.Input, o.Output)
 		}
@@ -115,20 +116,20 @@ func (h *history) check(exact bool) {
 			h.T.Logf("%s %s: %s, from %s to %s, is %s, restores %q", a.At, a.Job, a.Reason, a.Before, a.Wanted, a.After, a.Restores)
 		}
 	}
-	effects := h.effectsOn("spring-1")
+	changes := h.countChanges("spring-1")
 	var claimed []string
 	for _, a := range auditsOf(h.Queue, "spring-1") {
 		if a.Before != a.After {
 			claimed = append(claimed, a.Job+" "+a.After)
 		}
 	}
-	if exact && len(claimed) != effects || len(claimed) > effects {
-		h.T.Errorf("the platform made %d changes, the audit has %d: %v", effects, len(claimed), claimed)
+	if exact && len(claimed) != changes || len(claimed) > changes {
+		h.T.Errorf("the platform made %d changes, the audit has %d: %v", changes, len(claimed), claimed)
 	}
 }
 
-// effectsOn counts the changes of a creative's status in the platform's journal.
-func (h *history) effectsOn(creative string) int {
+// countChanges counts the changes of a creative's status in the platform's journal.
+func (h *history) countChanges(creative string) int {
 	h.T.Helper()
 	var entries []struct {
 		Op, Path string
@@ -136,22 +137,22 @@ func (h *history) effectsOn(creative string) int {
 		Form     map[string]string
 	}
 	h.Control(http.MethodGet, "journal", nil, &entries)
-	effects, status := 0, rtb.Active
+	changes, status := 0, rtb.Active
 	for _, e := range entries {
 		if e.Status != http.StatusOK || e.Op != "campaigns.set-status" && !strings.Contains(e.Path, "/"+creative+"/") || e.Form["status"] == "" {
 			continue
 		}
 		if e.Form["status"] != status {
-			effects++
+			changes++
 		}
 		status = e.Form["status"]
 	}
-	return effects
+	return changes
 }
 
-// Words of many jobs, four at once, answers late or lost: their history is one
-// in which the newest word wins.
-func TestHistoryOfWords(t *testing.T) {
+// Many jobs run at once, and some responses are late or lost: the history is one
+// in which the newest request wins.
+func TestHistory(t *testing.T) {
 	t.Parallel()
 	p := workertest.NewQueue(t)
 	var held sync.Mutex
@@ -174,27 +175,27 @@ func TestHistoryOfWords(t *testing.T) {
 	h.check(true)
 }
 
-// Locks that lapse whenever somebody else wants them, which their holder learns
-// at once, too late or never, under requests that arrive when they have been
-// given up: words overtake each other, and the newest one still wins before its
-// job or the one that overtook it ends.
-func TestHistoryOfWordsUnderLapsedLocks(t *testing.T) {
+// Locks expire whenever another job wants them. Their holder learns it at once, too
+// late or never, and requests arrive after they have timed out. Changes overtake
+// each other, and the newest request still wins before its job, or the job that
+// overtook it, ends.
+func TestHistoryUnderExpiredLocks(t *testing.T) {
 	t.Parallel()
 	p := workertest.NewQueue(t)
 	var mu sync.Mutex
-	var lapses int
-	var lapse context.CancelCauseFunc = func(error) {}
+	var taken int
+	var expire context.CancelCauseFunc = func(error) {}
 	p.Campaign.Lock = func(ctx context.Context, _ string) (context.Context, func(), error) {
 		mu.Lock()
 		defer mu.Unlock()
-		switch lapses++; lapses % 3 {
+		switch taken++; taken % 3 {
 		case 0:
-			lapse(usher.ErrLockLost)
+			expire(usher.ErrLockLost)
 		case 1:
-			late := lapse
+			late := expire
 			time.AfterFunc(30*time.Millisecond, func() { late(usher.ErrLockLost) })
 		}
-		ctx, lapse = context.WithCancelCause(ctx)
+		ctx, expire = context.WithCancelCause(ctx)
 		return ctx, func() {}, nil
 	}
 	for i := range p.Worker.Lanes {
@@ -205,7 +206,7 @@ func TestHistoryOfWordsUnderLapsedLocks(t *testing.T) {
 	for i := range 100 {
 		p.Fault("*.set-status", "late", map[string]any{"delayMs": 20 + i*37%280, "after": 2 * i})
 	}
-	// Else the platform's own lock would refuse what comes late.
+	// Otherwise the platform's lock would refuse late requests.
 	p.Fault("campaigns.unlock", "status", map[string]any{"status": 404, "times": 10_000})
 	p.Start()
 	h := &history{Queue: p}
@@ -220,30 +221,30 @@ func TestHistoryOfWordsUnderLapsedLocks(t *testing.T) {
 		}
 	}
 	if restored == 0 {
-		t.Error("no word was ever overtaken: the test has missed what it is for")
+		t.Error("no change was overtaken, so the test has tested nothing")
 	}
-	t.Logf("%d words, %d changes on the platform, %d of them to put back what was overtaken", h.words, h.effectsOn("spring-1"), restored)
+	t.Logf("%d requests, %d changes on the platform, %d of them restored a creative", h.requests, h.countChanges("spring-1"), restored)
 }
 
-// The model tells a history in which an older word won.
-func TestHistoryInWhichAnOlderWordWins(t *testing.T) {
+// The model rejects a history in which an older request wins.
+func TestHistoryInWhichAnOlderRequestWins(t *testing.T) {
 	t.Parallel()
-	said := func(order int, wanted string, out heard, call, end int64) porcupine.Operation {
-		return porcupine.Operation{ClientId: order, Input: word{order, wanted}, Output: out, Call: call, Return: end}
+	operation := func(order int, wanted string, out response, call, end int64) porcupine.Operation {
+		return porcupine.Operation{ClientId: order, Input: request{order, wanted}, Output: out, Call: call, Return: end}
 	}
 	for name, c := range map[string]struct {
 		status string
-		older  heard
+		older  response
 		right  bool
 	}{
-		"newest wins":                      {rtb.Active, heard{superseded: true}, true},
-		"older wins":                       {rtb.Inactive, heard{changed: true}, false},
-		"older wins and says it has not":   {rtb.Inactive, heard{superseded: true}, false},
-		"older came first and was changed": {rtb.Active, heard{changed: true}, true},
+		"newest wins": {rtb.Active, response{superseded: true}, true},
+		"older wins":  {rtb.Inactive, response{changed: true}, false},
+		"older wins and reports that it was superseded": {rtb.Inactive, response{superseded: true}, false},
+		"older came first and changed it":               {rtb.Active, response{changed: true}, true},
 	} {
 		all := []porcupine.Operation{
-			said(0, rtb.Inactive, c.older, 1, 10), said(1, rtb.Active, heard{}, 2, 9),
-			{ClientId: 2, Input: word{}, Output: heard{status: c.status}, Call: 11, Return: 12},
+			operation(0, rtb.Inactive, c.older, 1, 10), operation(1, rtb.Active, response{}, 2, 9),
+			{ClientId: 2, Input: request{}, Output: response{status: c.status}, Call: 11, Return: 12},
 		}
 		if porcupine.CheckOperations(newestWins(false), all) != c.right {
 			t.Errorf("%s: it is not %t", name, c.right)

@@ -7,19 +7,19 @@ import (
 
 	"usher/queues"
 	"usher/queues/letters"
-	"usher/workers/workertest"
+	"usher/workers/internal/workertest"
 
 	"usher"
 )
 
 // A further message of a pause that is on record does not reach the platform,
 // whether it comes while the pause runs or after it.
-func TestPausesThatComeAgain(t *testing.T) {
+func TestPausesPublishedAgain(t *testing.T) {
 	t.Parallel()
 	p := workertest.NewQueue(t)
 	p.Start()
 	for i := range 5 {
-		id := fmt.Sprintf("word-%d", i)
+		id := fmt.Sprintf("pause-%d", i)
 		for range 3 {
 			p.Publish(usher.CampaignPause, fmt.Sprintf(`{"id":%q,"campaign":"SANDBOX1-spring"}`, id))
 		}
@@ -44,9 +44,9 @@ func TestPausesThatComeAgain(t *testing.T) {
 		}
 	}
 	p.WantCalls(t, locks, 5)
-	p.WantCalls(t, posts, 1) // the others had nothing to change
+	p.WantCalls(t, posts, 1) // the later jobs have nothing to change
 	for i := range 5 {
-		r, err := p.Queue.Record(t.Context(), fmt.Sprintf("word-%d", i))
+		r, err := p.Queue.Record(t.Context(), fmt.Sprintf("pause-%d", i))
 		if err != nil || r.State != usher.Done || r.Attempts != 1 || r.Crashes != 0 {
 			t.Errorf("the record says %+v, %v", r, err)
 		}

@@ -12,12 +12,12 @@ import (
 	"usher"
 	"usher/internal/rtb"
 	"usher/internal/sandbox"
-	"usher/workers/workertest"
+	"usher/workers/internal/workertest"
 )
 
-// overtook is a pause of spring-1 that has been interrupted after its post,
-// before which a newer job had said that it is to be active.
-func (b *bench) overtook() *workertest.Lease {
+// overtaken returns a pause of spring-1 whose worker crashed after its POST, which
+// came after a newer job had set the creative to ACTIVE.
+func (b *bench) overtaken() *workertest.Lease {
 	b.T.Helper()
 	s := intended(rtb.Active, "spring-1")
 	s.Piece.Order = 1
@@ -27,9 +27,9 @@ func (b *bench) overtook() *workertest.Lease {
 	return s
 }
 
-// whenHit does something once the first of the ordered faults has been made. What
-// it returns waits for that to be over, or gives it up.
-func (b *bench) whenHit(do func()) (end func()) {
+// onFault calls do once the sandbox has made the first of its faults. The
+// function that it returns gives up waiting, and waits until do has returned.
+func (b *bench) onFault(do func()) (end func()) {
 	ctx, stop := context.WithCancel(b.T.Context())
 	var watching sync.WaitGroup
 	watching.Go(func() {
@@ -45,9 +45,8 @@ func (b *bench) whenHit(do func()) (end func()) {
 	return func() { stop(); watching.Wait() }
 }
 
-// newerSpeaks has a newer job say that spring-1 is to be active, just before s
-// posts.
-func (b *bench) newerSpeaks(s *workertest.Lease) {
+// newerJob has a newer job set spring-1 to ACTIVE immediately before s posts.
+func (b *bench) newerJob(s *workertest.Lease) {
 	b.Campaign.Stopped = func(context.Context) (string, bool, error) {
 		if s.Piece.Progress.Intent != nil && s.Newer == nil {
 			s.Newer = map[string]bool{"spring-1": true}
@@ -68,14 +67,15 @@ func (b *bench) seen(creative string) usher.Seen {
 	return usher.Seen{}
 }
 
-// wantPutBack holds spring-1 to the newer word, and the audit to both changes.
-func (b *bench) wantPutBack(s *workertest.Lease, when string) {
+// wantRestored fails unless spring-1 is as the newer job wanted and the audit has
+// both changes.
+func (b *bench) wantRestored(s *workertest.Lease, when string) {
 	b.T.Helper()
 	s.Want(b.T, "done")
 	if got := b.Statuses("SANDBOX1-spring"); got["spring-1"] != rtb.Active || got["spring-2"] != rtb.Active {
 		b.T.Errorf("%s: statuses are %v", when, got)
 	}
-	once := map[string]bool{} // as message ids tell audits apart
+	once := map[string]bool{} // by message id
 	for _, a := range s.Audits {
 		once[fmt.Sprintf("%s %s to %s for %q", a.Creative, a.Before, a.After, a.Restores)] = true
 	}
@@ -87,21 +87,21 @@ func (b *bench) wantPutBack(s *workertest.Lease, when string) {
 	}
 }
 
-// A change that came after a newer word is accounted for and put back.
-func TestOvertakenWordIsPutBack(t *testing.T) {
+// A change that came after that of a newer job is recorded and undone.
+func TestOvertakenIsRestored(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
-	b.wantPutBack(b.Run(b.overtook()), "at once")
+	b.wantRestored(b.Run(b.overtaken()), "at once")
 }
 
-// Nothing is put back before the change that makes it necessary is on record:
-// else nobody would ever account for that one.
+// Nothing is restored before the change that makes it necessary is on record;
+// otherwise that change would never be recorded.
 func TestOvertakenAndNotAudited(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
 	s := pause("spring-1")
 	s.Piece.Order = 1
-	b.newerSpeaks(s)
+	b.newerJob(s)
 	away := errors.New("NATS is away")
 	s.OnAudit = func(usher.Audit) error {
 		err := away
@@ -112,10 +112,10 @@ func TestOvertakenAndNotAudited(t *testing.T) {
 	if len(s.Audits) != 0 || b.seen("spring-1").Status != rtb.Inactive {
 		t.Errorf("audits %+v, it is %s", s.Audits, b.seen("spring-1").Status)
 	}
-	b.wantPutBack(b.Run(s), "once it is on record")
+	b.wantRestored(b.Run(s), "after it is on record")
 }
 
-// So it is where the worker is killed before and after each step of that.
+// The same holds if the worker is killed before or after each step.
 func TestOvertakenKilledBetweenAnyTwoSteps(t *testing.T) {
 	t.Parallel()
 	for _, after := range []bool{false, true} {
@@ -123,13 +123,13 @@ func TestOvertakenKilledBetweenAnyTwoSteps(t *testing.T) {
 			t.Parallel()
 			for n := 1; ; n++ {
 				b := newBench(t, sandbox.Options{})
-				s, d := b.overtook(), &workertest.Crash{At: n, After: after}
+				s, d := b.overtaken(), &workertest.Crash{AtStep: n, After: after}
 				b.RunAndCrash(s, d)
 				for s.Ended == nil {
 					s.Piece.Crashes++
 					b.RunAndCrash(s, &workertest.Crash{})
 				}
-				b.wantPutBack(s, fmt.Sprintf("killed at step %d", n))
+				b.wantRestored(s, fmt.Sprintf("killed at step %d", n))
 				if !d.Dead() {
 					if n < 12 {
 						t.Fatalf("the whole job takes %d steps only", n)
@@ -141,9 +141,9 @@ func TestOvertakenKilledBetweenAnyTwoSteps(t *testing.T) {
 	}
 }
 
-// A post that nobody heard of any more, and that arrives when a newer word has
-// been said, is put back: the job looks once more before it ends.
-func TestLatePostIsPutBack(t *testing.T) {
+// A POST whose response was lost, and that arrives after the change of a newer job,
+// is undone, because the job reads back once more before it ends.
+func TestLatePostIsUndone(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
 	b.Fault("*.set-status", "late", map[string]any{"delayMs": 1000})
@@ -153,30 +153,30 @@ func TestLatePostIsPutBack(t *testing.T) {
 	s.Piece.Order = 1
 	b.Campaign.Lock = func(ctx context.Context, _ string) (context.Context, func(), error) {
 		ctx, lose := context.WithCancelCause(ctx)
-		return ctx, b.whenHit(func() { lose(usher.ErrLockLost) }), nil
+		return ctx, b.onFault(func() { lose(usher.ErrLockLost) }), nil
 	}
-	b.newerSpeaks(s)
+	b.newerJob(s)
 	b.Run(s).Want(t, "retry")
 	if s.Retried == nil || s.Retried.After < 9*time.Second {
 		t.Fatalf("it comes again after %+v", s.Retried)
 	}
-	for b.seen("spring-1").Status != rtb.Inactive { // it arrives
+	for b.seen("spring-1").Status != rtb.Inactive { // until it arrives
 		if t.Context().Err() != nil {
-			t.Fatal("the post never arrived")
+			t.Fatal("the POST never arrived")
 		}
 	}
 	b.Campaign.Lock = func(ctx context.Context, _ string) (context.Context, func(), error) { return ctx, func() {}, nil }
 	b.Worker.Now = func() time.Time { return time.Now().Add(10 * time.Second) }
-	b.wantPutBack(b.Run(s), "late")
+	b.wantRestored(b.Run(s), "late")
 }
 
-// A creative that was as wanted, and that an older job has changed since, is
-// set again; one that somebody else has changed is theirs.
-func TestOlderChangeUnderANewerWord(t *testing.T) {
+// A creative that was as wanted is restored if an older job has changed it since,
+// but not if anybody else has.
+func TestOlderChangeAfterNewerJob(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name string
-		by   uint64 // who has claimed the change
+		by   uint64 // the order of the job that claimed the change
 		want string
 	}{{"an older job's", 1, rtb.Active}, {"nobody's", 0, rtb.Inactive}, {"a newer job's", 3, rtb.Inactive}} {
 		t.Run(c.name, func(t *testing.T) {
@@ -197,7 +197,7 @@ func TestOlderChangeUnderANewerWord(t *testing.T) {
 	}
 }
 
-// Where two jobs wanted the same and asked at once, the change is one's only.
+// If two jobs ask for the same status at once, only one of them has changed it.
 func TestChangeIsClaimedOnce(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
@@ -207,34 +207,33 @@ func TestChangeIsClaimedOnce(t *testing.T) {
 	s.Entries = map[string]usher.Word{"spring-1": {Order: 1, Wanted: rtb.Inactive, Job: "older", Changed: 1, Left: b.seen("spring-1")}}
 	b.Run(s).Want(t, "done")
 	if len(s.Audits) != 0 || s.Entries["spring-1"].Order != 2 {
-		t.Errorf("audits %+v, word %+v", s.Audits, s.Entries["spring-1"])
+		t.Errorf("audits %+v, entry %+v", s.Audits, s.Entries["spring-1"])
 	}
 }
 
-// A worker that lost its job to another one after it had posted still looks at
-// what it did: the other one may have looked before.
+// A worker that has lost its lease after a POST still reads back, because the
+// other worker may have read back before the POST arrived.
 func TestLookAfterALostLease(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
 	s := pause("spring-1")
 	s.Piece.Order = 1
-	b.newerSpeaks(s)
+	b.newerJob(s)
 	b.Fault("*.set-status", "slow", map[string]any{"delayMs": 1000})
-	defer b.whenHit(func() { s.Cancel(usher.ErrLeaseLost) })()
+	defer b.onFault(func() { s.Cancel(usher.ErrLeaseLost) })()
 	b.Run(s).Want(t, "retry")
 	if got := b.seen("spring-1").Status; got != rtb.Active {
 		t.Errorf("it is %s", got)
 	}
 }
 
-// A rule whose pause came after a newer word learns that the creative is not its
-// own.
-func TestRuleLearnsThatItWasOvertaken(t *testing.T) {
+// A rule whose pause was undone remembers that it does not own the creative.
+func TestOvertakenRuleForgetsCreative(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
-	s := b.ruled(usher.Pause, "spring-1")
+	s := b.byRule(usher.Pause, "spring-1")
 	s.Piece.Order = 1
-	b.newerSpeaks(s)
+	b.newerJob(s)
 	b.Run(s).Want(t, "done")
 	if n := len(s.Remembered); n != 2 || s.Remembered[0].Restores != "" || s.Remembered[1].Restores != "newer" || s.Remembered[1].After != rtb.Active || s.Remembered[1].Rule != "" {
 		t.Errorf("it remembers %+v", s.Remembered)

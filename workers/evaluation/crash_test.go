@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"usher"
-	"usher/workers/workertest"
+	"usher/workers/internal/workertest"
 )
 
 // A worker is killed before and after each step of an evaluation: its decisions
@@ -23,7 +23,7 @@ func TestEvaluationKilledBetweenAnyTwoSteps(t *testing.T) {
 				s := &workertest.Lease{Piece: usher.Work{ID: id, Kind: usher.RulesEvaluate, Job: usher.Job{
 					ID: id, Rules: "budgets", Rule: "stop", AsOf: fmt.Sprintf("2014-04-01T06:%02d:00Z", n),
 				}}}
-				d := &workertest.Crash{At: n, After: after}
+				d := &workertest.Crash{AtStep: n, After: after}
 				p.RunAndCrash(s, d)
 				for s.Ended == nil {
 					s.Piece.Crashes++

@@ -12,7 +12,7 @@ import (
 	"usher/internal/rtb"
 	"usher/internal/rules"
 	"usher/queues"
-	"usher/workers/workertest"
+	"usher/workers/internal/workertest"
 )
 
 func load(t testing.TB, name, text string) *rules.Set {

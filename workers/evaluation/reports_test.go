@@ -8,7 +8,7 @@ import (
 	"usher/internal/rules"
 	"usher/internal/sandbox"
 	"usher/workers/evaluation"
-	"usher/workers/workertest"
+	"usher/workers/internal/workertest"
 )
 
 // TestReadsReports holds the number of calls to what it costs: one report of

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"usher/workers/evaluation"
-	"usher/workers/workertest"
+	"usher/workers/internal/workertest"
 
 	"usher"
 )

@@ -15,16 +15,18 @@ import (
 	"usher/workers/evaluation"
 )
 
-// Crash kills a worker at its n-th step: a call of the platform, of Redis or of
-// the queue. That step has an effect if After is set. No later step has one, as
-// if the process were gone.
+// Crash kills a worker at its n-th step, or when it enters its n-th state. A step
+// is a call of the platform, of Redis or of the queue. The last step has an
+// effect if After is set. No later step has one, as if the process were gone.
 type Crash struct {
-	At    int // 0: never
-	After bool
+	AtStep  int // 0: at none
+	After   bool
+	AtState int // of the campaign protocol; 0: at none
 
-	mu    sync.Mutex // some steps are concurrent
-	steps int
-	dead  bool
+	mu     sync.Mutex // some steps are concurrent
+	steps  int
+	dead   bool
+	states []string
 }
 
 var errCrashed = errors.New("the test killed the worker here")
@@ -36,11 +38,22 @@ func (c *Crash) Dead() bool {
 	return c.dead
 }
 
-// Kill kills the worker now.
-func (c *Crash) Kill() {
+// States returns the states of the campaign protocol that the worker entered
+// before it died.
+func (c *Crash) States() []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.dead = true
+	return c.states
+}
+
+func (c *Crash) enter(state string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.dead {
+		return
+	}
+	c.states = append(c.states, state)
+	c.dead = len(c.states) == c.AtState
 }
 
 // step makes a step unless the worker is dead or dies before it.
@@ -48,7 +61,7 @@ func (c *Crash) step(do func() error) error {
 	c.mu.Lock()
 	dead := c.dead
 	c.steps++
-	last := !dead && c.steps == c.At
+	last := !dead && c.steps == c.AtStep
 	c.dead = dead || last
 	c.mu.Unlock()
 	switch {
@@ -153,7 +166,7 @@ func (b *Bench) RunAndCrash(l *Lease, c *Crash) {
 	store, _ := b.Evaluation.Store.(*queues.Queue) // only a Queue has one
 	evaluate := &evaluation.Handler{Rules: b.Evaluation.Rules, Store: &crashingStore{store, c}, Stopped: pause.Stopped, Platform: platform}
 	worker := &workers.Worker{
-		Platform: platform, Breaker: b.Worker.Breaker, Logger: b.Worker.Logger,
+		Platform: platform, Breaker: b.Worker.Breaker, Logger: ObserveStates(b.Worker.Logger, c.enter),
 		Handlers: map[usher.Kind]workers.Handler{
 			usher.CampaignPause: pause.Pause, usher.CampaignResume: pause.Resume, usher.RulesEvaluate: evaluate.Run,
 		},
