@@ -54,7 +54,7 @@ func TestCancelOfACutJob(t *testing.T) {
 	q.Start()
 	q.Publish(usher.SegmentAdd, fmt.Sprintf(`{"id":"gone","segment":"1","profile":"idfa","source":{"url":%q}}`, q.Export(1, 3000)))
 	q.Until("gone", usher.Running)
-	if err := q.Queue.Cancel(t.Context(), "gone", queues.Act{Actor: "tests"}); err != nil {
+	if err := q.Jobs.Cancel(t.Context(), "gone", queues.Act{Actor: "tests"}); err != nil {
 		t.Fatal(err)
 	}
 	if e := q.Until("gone", usher.Cancelled); e.Error != nil {
@@ -65,7 +65,7 @@ func TestCancelOfACutJob(t *testing.T) {
 
 func wantLetters(t *testing.T, q *workertest.Queue, want int) {
 	t.Helper()
-	if found, err := letters.New(q.Queue).List(t.Context(), letters.Filter{}); err != nil || len(found) != want {
+	if found, err := letters.New(q.Jobs).List(t.Context(), letters.Filter{}); err != nil || len(found) != want {
 		t.Errorf("%d letters, %v", len(found), err)
 	}
 }
@@ -80,14 +80,14 @@ func TestStopAndStartAgain(t *testing.T) {
 	q.Publish(usher.SegmentAdd, fmt.Sprintf(`{"id":"job","segment":"1","profile":"idfa","source":{"url":%q}}`, q.Export(1, 150)))
 	q.Until("job", usher.Running)
 	endWork()
-	r, err := q.Queue.Record(t.Context(), "job")
+	r, err := q.Jobs.Record(t.Context(), "job")
 	if err != nil || r.State.Ended() || r.Attempts > 1 || r.Crashes > 0 {
 		t.Fatalf("the record says %+v, %v", r, err)
 	}
 	q.Control("DELETE", "faults", nil, nil)
 	q.Start()
 	q.Until("job", usher.Done)
-	r, err = q.Queue.Record(t.Context(), "job")
+	r, err = q.Jobs.Record(t.Context(), "job")
 	if err != nil || r.Attempts != 1 || r.Crashes != 0 || r.Tally.Accepted != 150 {
 		t.Errorf("the record says %+v, %v", r, err)
 	}

@@ -21,8 +21,8 @@ const (
 	traceparent = "00-" + traceID + "-00f067aa0ba902b7-01"
 )
 
-// A publisher's trace goes through job, parts and calls of the platform, into the
-// dead letter, and is linked by the replay.
+// A publisher's trace includes the job, its parts, the calls of the platform and
+// the dead letter. The trace of a replay links to it.
 func TestTraces(t *testing.T) {
 	t.Parallel()
 	p := workertest.NewQueue(t)
@@ -40,24 +40,24 @@ func TestTraces(t *testing.T) {
 	p.Until("lost", usher.Failed)
 	p.Publish(usher.SegmentAdd, `{"id":"plain","segment":"1","profile":"idfa","source":{"ids":["6D92078A-8246-4BA4-AE5B-76104861E7DC"]}}`)
 	p.Until("plain", usher.Done)
-	plan, err := letters.New(p.Queue).PlanReplay(t.Context(), letters.Filter{}, false)
+	plan, err := letters.New(p.Jobs).PlanReplay(t.Context(), letters.Filter{}, false)
 	if err != nil || plan.Sample[0].Trace != traceID {
 		t.Fatalf("the plan is %+v, %v", plan, err)
 	}
-	if _, err := letters.New(p.Queue).Replay(t.Context(), &plan, letters.ReplayOptions{Act: queues.Act{Actor: "test"}}); err != nil {
+	if _, err := letters.New(p.Jobs).Replay(t.Context(), &plan, letters.ReplayOptions{Act: queues.Act{Actor: "test"}}); err != nil {
 		t.Fatal(err)
 	}
 	p.Until("lost", usher.Failed)
 	stop()
 
-	below := map[string]int{} // spans by name that are in the publisher's trace
+	inTrace := map[string]int{} // spans of the publisher's trace, by name
 	linked, others := 0, 0
 	for _, s := range spans.GetSpans() {
 		if said := fmt.Sprint(s.Name, s.Attributes, s.Status, s.Events); strings.Contains(strings.ToUpper(said), "6D92078A") {
 			t.Errorf("a span names a device: %s", said)
 		}
 		if s.SpanContext.TraceID().String() == traceID {
-			below[s.Name]++
+			inTrace[s.Name]++
 			continue
 		}
 		others++
@@ -67,8 +67,8 @@ func TestTraces(t *testing.T) {
 			}
 		}
 	}
-	if below["segment.add"] != 1 || below["segments.get"] != 1 {
-		t.Errorf("the publisher's trace has %v", below)
+	if inTrace["segment.add"] != 1 || inTrace["segments.get"] != 1 {
+		t.Errorf("the publisher's trace has %v", inTrace)
 	}
 	if linked != 1 || others < 4 {
 		t.Errorf("%d linked, %d others", linked, others)

@@ -85,7 +85,7 @@ func (h *history) wave(n int) {
 		changed[a.Job] = a.Before != a.After
 	}
 	for _, id := range ids {
-		r, err := h.Queue.Queue.Record(h.T.Context(), id)
+		r, err := h.Jobs.Record(h.T.Context(), id)
 		if err != nil {
 			h.T.Fatal(err)
 		}
@@ -255,7 +255,7 @@ func TestHistoryInWhichAnOlderRequestWins(t *testing.T) {
 func auditsOf(p *workertest.Queue, creative string) []usher.Audit {
 	p.T.Helper()
 	var all []usher.Audit
-	err := p.Queue.Audit().Each(p.T.Context(), queues.AuditFilter{Creative: creative}, func(a usher.Audit) error { all = append(all, a); return nil })
+	err := p.Jobs.Audit().Each(p.T.Context(), queues.AuditFilter{Creative: creative}, func(a usher.Audit) error { all = append(all, a); return nil })
 	if err != nil {
 		p.T.Fatal(err)
 	}

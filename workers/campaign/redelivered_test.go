@@ -46,7 +46,7 @@ func TestPausesPublishedAgain(t *testing.T) {
 	p.WantCalls(t, locks, 5)
 	p.WantCalls(t, posts, 1) // the later jobs have nothing to change
 	for i := range 5 {
-		r, err := p.Queue.Record(t.Context(), fmt.Sprintf("pause-%d", i))
+		r, err := p.Jobs.Record(t.Context(), fmt.Sprintf("pause-%d", i))
 		if err != nil || r.State != usher.Done || r.Attempts != 1 || r.Crashes != 0 {
 			t.Errorf("the record says %+v, %v", r, err)
 		}
@@ -63,19 +63,19 @@ func TestReplayedPauseIsSuperseded(t *testing.T) {
 	p.Until("pause", usher.Failed)
 	p.Publish(usher.CampaignResume, `{"id":"resume","campaign":"SANDBOX1-spring"}`)
 	p.Until("resume", usher.Done)
-	plan, err := letters.New(p.Queue).PlanReplay(t.Context(), letters.Filter{}, false)
+	plan, err := letters.New(p.Jobs).PlanReplay(t.Context(), letters.Filter{}, false)
 	if err != nil || plan.Count != 0 || plan.LeftOut.Count != 1 {
 		t.Fatalf("the plan is %+v, %v", plan, err)
 	}
 	forced := letters.ReplayOptions{Act: queues.Act{Actor: "test"}, Force: true}
-	if report, err := letters.New(p.Queue).Replay(t.Context(), &plan, forced); err != nil || report.Replayed != 1 {
+	if report, err := letters.New(p.Jobs).Replay(t.Context(), &plan, forced); err != nil || report.Replayed != 1 {
 		t.Fatalf("the report is %+v, %v", report, err)
 	}
 	p.Until("pause", usher.Done)
 	if got := p.Statuses("SANDBOX1-spring"); got["spring-1"] != "ACTIVE" {
 		t.Errorf("statuses are %v", got)
 	}
-	r, err := p.Queue.Record(t.Context(), "pause")
+	r, err := p.Jobs.Record(t.Context(), "pause")
 	if err != nil || len(r.Warnings) != 1 || r.Warnings[0].Code != "superseded" {
 		t.Errorf("the record says %+v, %v", r.Warnings, err)
 	}

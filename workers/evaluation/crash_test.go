@@ -9,8 +9,8 @@ import (
 	"usher/workers/internal/workertest"
 )
 
-// A worker is killed before and after each step of an evaluation: its decisions
-// are made once, and each campaign that it is about gets one job.
+// A worker is killed before or after each step of an evaluation: its decisions
+// are made once, and each of its campaigns gets one job.
 func TestEvaluationKilledBetweenAnyTwoSteps(t *testing.T) {
 	t.Parallel()
 	set := load(t, "budgets", strings.ReplaceAll(budgets, "window: today", "window: yesterday")+"    schedule: \"0 7 * * *\"\n")
@@ -30,7 +30,7 @@ func TestEvaluationKilledBetweenAnyTwoSteps(t *testing.T) {
 					p.RunAndCrash(s, &workertest.Crash{})
 				}
 				s.Want(t, "done")
-				p.evaluatedOnce(id, n)
+				p.wantOneJobEach(id, n)
 				if !d.Dead() {
 					if n < 8 {
 						t.Fatalf("the whole evaluation takes %d steps only", n)
@@ -42,14 +42,15 @@ func TestEvaluationKilledBetweenAnyTwoSteps(t *testing.T) {
 	}
 }
 
-// evaluatedOnce holds an evaluation to one job a campaign.
-func (p *ruleQueue) evaluatedOnce(id string, n int) {
+// wantOneJobEach fails unless the evaluation has published one job for each of its
+// campaigns.
+func (p *ruleQueue) wantOneJobEach(id string, n int) {
 	p.T.Helper()
-	e, err := p.Queue.Queue.Evaluation(p.T.Context(), id)
+	e, err := p.Jobs.Evaluation(p.T.Context(), id)
 	if err != nil || len(e.Jobs) == 0 {
 		p.T.Fatalf("killed at step %d: the evaluation is %+v, %v", n, e, err)
 	}
-	tick, found, err := p.Queue.Queue.LastTick(p.T.Context(), "budgets", "stop")
+	tick, found, err := p.Jobs.LastTick(p.T.Context(), "budgets", "stop")
 	if err != nil || !found || tick.Evaluation != id {
 		p.T.Errorf("killed at step %d: the last tick is %+v, %v", n, tick, err)
 	}

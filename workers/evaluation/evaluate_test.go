@@ -24,7 +24,7 @@ func load(t testing.TB, name, text string) *rules.Set {
 	return set
 }
 
-// budgets stop at 95 % of the budget and go on below 80 %.
+// budgets is a rule file that pauses at 95 % of the budget and resumes below 80 %.
 const budgets = `
 account: SANDBOX1
 timezone: Europe/London
@@ -36,7 +36,7 @@ rules:
     resume_when: grossMediaSpend < 0.80 * budget
 `
 
-// ruleQueue is a workertest.Queue with the rule file budgets.
+// ruleQueue is a workertest.Queue with rule files.
 type ruleQueue struct{ *workertest.Queue }
 
 func newRuleQueue(t *testing.T, sets ...*rules.Set) *ruleQueue {
@@ -44,14 +44,15 @@ func newRuleQueue(t *testing.T, sets ...*rules.Set) *ruleQueue {
 	return &ruleQueue{workertest.NewRuleQueue(t, sets...)}
 }
 
-// evaluate has a rule file evaluated, and waits until all of it is done.
+// evaluate publishes an evaluation of budgets and waits until it and its jobs are
+// done.
 func (p *ruleQueue) evaluate(id, fields string) usher.Evaluation {
 	p.T.Helper()
 	p.Publish(usher.RulesEvaluate, fmt.Sprintf(`{"id":%q,"rules":"budgets"%s}`, id, fields))
 	if e := p.Until(id, usher.Done); e.Error != nil {
 		p.T.Fatal(e.Error)
 	}
-	e, err := p.Queue.Queue.Evaluation(p.T.Context(), id)
+	e, err := p.Jobs.Evaluation(p.T.Context(), id)
 	if err != nil {
 		p.T.Fatal(err)
 	}
@@ -59,7 +60,7 @@ func (p *ruleQueue) evaluate(id, fields string) usher.Evaluation {
 	return e
 }
 
-// spent is an event of a campaign's spend against a budget of 100.
+// spent returns the metrics of an event: a campaign's spend of a budget of 100.
 func spent(campaign string, spend float64) string {
 	return fmt.Sprintf(`,"metrics":{"campaign":%q,"at":%q,"values":{"grossMediaSpend":%g,"budget":100}}`,
 		campaign, time.Now().UTC().Format(time.RFC3339Nano), spend)
@@ -67,7 +68,7 @@ func spent(campaign string, spend float64) string {
 
 func (p *ruleQueue) rulings(id string) []usher.Ruling {
 	p.T.Helper()
-	all, err := p.Queue.Queue.Decisions(p.T.Context(), id)
+	all, err := p.Jobs.Decisions(p.T.Context(), id)
 	if err != nil {
 		p.T.Fatal(err)
 	}
@@ -77,14 +78,14 @@ func (p *ruleQueue) rulings(id string) []usher.Ruling {
 func (p *ruleQueue) audits() []usher.Audit {
 	p.T.Helper()
 	var all []usher.Audit
-	if err := p.Queue.Queue.Audit().Each(p.T.Context(), queues.AuditFilter{}, func(a usher.Audit) error { all = append(all, a); return nil }); err != nil {
+	if err := p.Jobs.Audit().Each(p.T.Context(), queues.AuditFilter{}, func(a usher.Audit) error { all = append(all, a); return nil }); err != nil {
 		p.T.Fatal(err)
 	}
 	return all
 }
 
-// An event pauses, the next one resumes what the rule paused, and everything
-// can be told afterwards.
+// An event makes a rule pause, the next one makes it resume, and the audit has
+// all of it.
 func TestEventPausesAndResumes(t *testing.T) {
 	t.Parallel()
 	p := newRuleQueue(t, load(t, "budgets", budgets))
@@ -115,8 +116,9 @@ func TestEventPausesAndResumes(t *testing.T) {
 	}
 }
 
-// What a human paused stays paused; so does what he touched after the rule had.
-func TestRuleKeepsItsHandsOff(t *testing.T) {
+// A creative that a person has paused stays paused, and so does one that a person
+// has changed after the rule.
+func TestRuleLeavesPersonsCreativesAlone(t *testing.T) {
 	t.Parallel()
 	p := newRuleQueue(t, load(t, "budgets", budgets))
 	p.Start()
@@ -139,8 +141,8 @@ func TestRuleKeepsItsHandsOff(t *testing.T) {
 	}
 }
 
-// The reports of the platform decide where no event does: one call for all
-// campaigns, and statuses only where something may happen.
+// A scheduled evaluation reads the report of all campaigns by one call, and the
+// statuses only of campaigns that may change.
 func TestScheduledEvaluation(t *testing.T) {
 	t.Parallel()
 	p := newRuleQueue(t, load(t, "budgets", strings.ReplaceAll(budgets, "window: today", "window: yesterday")))
@@ -161,13 +163,13 @@ func TestScheduledEvaluation(t *testing.T) {
 		t.Errorf("it pauses again: %+v", again)
 	}
 	if len(p.Calls("campaigns.status")) == before {
-		t.Errorf("what was paused was not looked at again")
+		t.Errorf("the statuses of paused creatives were not read again")
 	}
 }
 
-// A report that is missing or broken changes nothing; one that is restated
-// counts as it is now.
-func TestReportsThatAreWrong(t *testing.T) {
+// A missing or broken report changes nothing; of a restated report the current
+// version counts.
+func TestWrongReports(t *testing.T) {
 	t.Parallel()
 	p := newRuleQueue(t, load(t, "budgets", strings.ReplaceAll(budgets, "window: today", "window: yesterday")))
 	p.Start()
@@ -195,7 +197,7 @@ func TestReportsThatAreWrong(t *testing.T) {
 	}
 }
 
-// Over its cap a run does nothing, and waits for a person.
+// A run that exceeds its cap changes nothing and waits for approval.
 func TestHeldUntilApproved(t *testing.T) {
 	t.Parallel()
 	p := newRuleQueue(t, load(t, "budgets", budgets+"    limits: {max_creatives: 1}\n"))
@@ -205,7 +207,7 @@ func TestHeldUntilApproved(t *testing.T) {
 		t.Fatalf("the evaluation is %+v", e)
 	}
 	p.WantCalls(t, "set-status", 0)
-	e, err := p.Queue.Queue.Approve(t.Context(), "high", "ann", "it is right")
+	e, err := p.Jobs.Approve(t.Context(), "high", "ann", "it is right")
 	if err != nil || len(e.Jobs) != 1 {
 		t.Fatalf("approved it is %+v, %v", e, err)
 	}
@@ -213,7 +215,7 @@ func TestHeldUntilApproved(t *testing.T) {
 	if got := p.Statuses("SANDBOX1-spring"); got["spring-1"] != rtb.Inactive {
 		t.Errorf("statuses are %v", got)
 	}
-	undone, left, err := p.Queue.Queue.Undo(t.Context(), "high", "bob", "it was not")
+	undone, left, err := p.Jobs.Undo(t.Context(), "high", "bob", "it was not")
 	if err != nil || len(left) != 0 || len(undone.Jobs) != 1 {
 		t.Fatalf("undone it is %+v, %+v, %v", undone, left, err)
 	}
@@ -226,7 +228,7 @@ func TestHeldUntilApproved(t *testing.T) {
 	}
 }
 
-func TestEvaluationsThatCannotBe(t *testing.T) {
+func TestEvaluationsThatFail(t *testing.T) {
 	t.Parallel()
 	p := newRuleQueue(t, load(t, "budgets", budgets))
 	p.Worker.Limits.Attempts = 1
@@ -248,12 +250,13 @@ func TestEvaluationsThatCannotBe(t *testing.T) {
 	}
 }
 
-// The stop switch: it is evaluated and recorded, and nothing is done.
+// While the stop switch is on, rules are evaluated and recorded, but nothing
+// changes.
 func TestEvaluationWhileStopped(t *testing.T) {
 	t.Parallel()
 	p := newRuleQueue(t, load(t, "budgets", budgets))
-	p.Campaign.Stopped, p.Evaluation.Stopped = p.Queue.Queue.Stopped, p.Queue.Queue.Stopped
-	if err := p.Queue.Queue.Stop(t.Context(), "incident 12", "ann"); err != nil {
+	p.Campaign.Stopped, p.Evaluation.Stopped = p.Jobs.Stopped, p.Jobs.Stopped
+	if err := p.Jobs.Stop(t.Context(), "incident 12", "ann"); err != nil {
 		t.Fatal(err)
 	}
 	p.Start()
@@ -267,16 +270,16 @@ func TestEvaluationWhileStopped(t *testing.T) {
 	p.WantCalls(t, "set-status", 0)
 }
 
-// An event that lacks what the condition reads takes it from the report; one
-// that is older than our last change does nothing.
-func TestEventsThatAreOdd(t *testing.T) {
+// What an event lacks is taken from the report. An event that is older than
+// usher's last change has no effect.
+func TestIncompleteAndStaleEvents(t *testing.T) {
 	t.Parallel()
 	p := newRuleQueue(t, load(t, "budgets", budgets))
 	p.Start()
 	now := time.Now().UTC()
 	p.evaluate("no-budget", fmt.Sprintf(`,"metrics":{"campaign":"SANDBOX1-spring","at":%q,"values":{"grossMediaSpend":1e9,"nonsense":1}}`, now.Format(time.RFC3339Nano)))
 	p.WantCalls(t, "reporting.campaigns", 1)
-	r, err := p.Queue.Queue.Record(t.Context(), "no-budget")
+	r, err := p.Jobs.Record(t.Context(), "no-budget")
 	if err != nil || len(r.Warnings) != 1 || r.Warnings[0].Code != "unknown_metric" {
 		t.Errorf("the record is %+v, %v", r, err)
 	}

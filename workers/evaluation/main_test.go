@@ -6,5 +6,5 @@ import (
 	"go.uber.org/goleak"
 )
 
-// TestMain fails where a goroutine outlives its owner.
+// TestMain fails if a goroutine outlives its owner.
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

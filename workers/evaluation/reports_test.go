@@ -11,9 +11,9 @@ import (
 	"usher/workers/internal/workertest"
 )
 
-// TestReadsReports holds the number of calls to what it costs: one report of
-// all campaigns whatever they are, one of each campaign with rules on creatives.
-func TestReadsReports(t *testing.T) {
+// ReadReports makes one call for all campaigns, and one for each campaign with
+// rules on creatives.
+func TestReadReports(t *testing.T) {
 	t.Parallel()
 	b := workertest.NewBench(t, sandbox.Options{})
 	needs := []rules.Need{
@@ -53,7 +53,7 @@ func TestReadsReports(t *testing.T) {
 	}
 }
 
-func TestReadingStopsAtAnError(t *testing.T) {
+func TestReadReportsStopsAtAnError(t *testing.T) {
 	t.Parallel()
 	b := workertest.NewBench(t, sandbox.Options{})
 	enough := errors.New("enough")
@@ -65,7 +65,7 @@ func TestReadingStopsAtAnError(t *testing.T) {
 	}
 }
 
-func TestReadsCreatives(t *testing.T) {
+func TestReadCreatives(t *testing.T) {
 	t.Parallel()
 	b := workertest.NewBench(t, sandbox.Options{})
 	list, err := evaluation.ReadCreatives(t.Context(), b.Worker.Platform("", false), []string{"SANDBOX1-spring", "SANDBOX1-gone", "SANDBOX1-video"})

@@ -16,15 +16,15 @@ import (
 	"usher"
 )
 
-// ledger is what a fleet's schedules have done: it publishes a tick once.
-type ledger struct {
+// memoryTicks is evaluation.Ticks in memory. It publishes a tick once.
+type memoryTicks struct {
 	mu        sync.Mutex
 	last      map[string]usher.Tick
 	published []time.Time
 	broken    error
 }
 
-func (l *ledger) PublishTick(_ context.Context, file, rule string, at time.Time) error {
+func (l *memoryTicks) PublishTick(_ context.Context, file, rule string, at time.Time) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.broken == nil && !slices.ContainsFunc(l.published, at.Equal) {
@@ -34,14 +34,14 @@ func (l *ledger) PublishTick(_ context.Context, file, rule string, at time.Time)
 	return l.broken
 }
 
-func (l *ledger) LastTick(_ context.Context, file, rule string) (usher.Tick, bool, error) {
+func (l *memoryTicks) LastTick(_ context.Context, file, rule string) (usher.Tick, bool, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	t, found := l.last[file+"/"+rule]
 	return t, found, nil
 }
 
-func (l *ledger) Ticked(_ context.Context, t usher.Tick) error {
+func (l *memoryTicks) Ticked(_ context.Context, t usher.Tick) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if _, found := l.last[t.File+"/"+t.Rule]; !found {
@@ -50,18 +50,18 @@ func (l *ledger) Ticked(_ context.Context, t usher.Tick) error {
 	return nil
 }
 
-func (l *ledger) ForgetEvaluations(context.Context) (int, error) { return 0, nil }
+func (l *memoryTicks) ForgetEvaluations(context.Context) (int, error) { return 0, nil }
 
-// during runs so many workers' schedulers for a while of virtual time.
-func (l *ledger) during(t *testing.T, workersThere int, schedule string, while time.Duration, begin time.Time) {
+// run runs the schedulers of n workers for a while of virtual time.
+func (l *memoryTicks) run(t *testing.T, n int, schedule string, while time.Duration, begin time.Time) {
 	t.Helper()
 	set := load(t, "budgets", budgets+"    schedule: \""+schedule+"\"\n")
 	synctest.Test(t, func(t *testing.T) {
-		offset := time.Until(begin) // a bubble's clock begins in 2000
+		offset := time.Until(begin) // the clock of a bubble starts in 2000
 		ctx, stop := context.WithTimeout(t.Context(), while)
 		defer stop()
 		var running sync.WaitGroup
-		for range workersThere {
+		for range n {
 			s := &evaluation.Scheduler{Rules: workertest.RuleSets{set}, Ticks: l, Logger: slog.New(slog.DiscardHandler), Now: func() time.Time { return time.Now().Add(offset) }}
 			running.Go(func() { s.Run(ctx) })
 		}
@@ -69,14 +69,14 @@ func (l *ledger) during(t *testing.T, workersThere int, schedule string, while t
 	})
 }
 
-func (l *ledger) want(t *testing.T, times ...string) {
+func (l *memoryTicks) want(t *testing.T, times ...string) {
 	t.Helper()
 	var got []string
 	for _, at := range l.published {
 		got = append(got, at.Format(time.RFC3339))
 	}
 	if !slices.Equal(got, times) {
-		t.Errorf("published are %v, not %v", got, times)
+		t.Errorf("published %v, not %v", got, times)
 	}
 }
 
@@ -91,28 +91,28 @@ func at(t *testing.T, text string) time.Time {
 
 func TestScheduleOfManyWorkers(t *testing.T) {
 	t.Parallel()
-	l := &ledger{last: map[string]usher.Tick{}}
-	l.during(t, 3, "*/15 * * * *", time.Hour, at(t, "2026-11-21T10:01:00Z"))
+	l := &memoryTicks{last: map[string]usher.Tick{}}
+	l.run(t, 3, "*/15 * * * *", time.Hour, at(t, "2026-11-21T10:01:00Z"))
 	l.want(t, "2026-11-21T10:15:00Z", "2026-11-21T10:30:00Z", "2026-11-21T10:45:00Z", "2026-11-21T11:00:00Z")
 }
 
-// A fleet that was away: the newest tick that was missed is run, once, and a
-// rule that is new waits for its first.
-func TestScheduleAfterAnAbsence(t *testing.T) {
+// After a time without workers, the newest missed tick is published, once. A new
+// rule waits for its first tick.
+func TestScheduleAfterAPause(t *testing.T) {
 	t.Parallel()
-	l := &ledger{last: map[string]usher.Tick{}}
-	l.during(t, 1, "0 7 * * *", time.Minute, at(t, "2026-11-21T10:00:00Z"))
+	l := &memoryTicks{last: map[string]usher.Tick{}}
+	l.run(t, 1, "0 7 * * *", time.Minute, at(t, "2026-11-21T10:00:00Z"))
 	l.want(t)
-	l.during(t, 2, "0 7 * * *", time.Minute, at(t, "2026-11-25T09:00:00Z"))
+	l.run(t, 2, "0 7 * * *", time.Minute, at(t, "2026-11-25T09:00:00Z"))
 	l.want(t, "2026-11-25T07:00:00Z")
-	l.during(t, 1, "0 7 * * *", time.Minute, at(t, "2026-11-25T09:30:00Z"))
+	l.run(t, 1, "0 7 * * *", time.Minute, at(t, "2026-11-25T09:30:00Z"))
 	l.want(t, "2026-11-25T07:00:00Z")
 	l.published = nil
-	l.during(t, 1, "* * * * *", time.Second, at(t, "2027-11-25T09:30:10Z")) // a year of minutes
+	l.run(t, 1, "* * * * *", time.Second, at(t, "2027-11-25T09:30:10Z")) // a year of minutes
 	l.want(t, "2027-11-25T09:30:00Z")
 }
 
-// London's clocks change: nothing runs twice, and nothing is left out.
+// When London's clocks change, no tick is published twice and none is left out.
 func TestScheduleWhenClocksChange(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -120,26 +120,26 @@ func TestScheduleWhenClocksChange(t *testing.T) {
 		want                  []string
 	}{
 		{"forward, in the gap", "30 1 * * *", "2027-03-27T12:00:00Z", []string{"2027-03-28T01:00:00Z", "2027-03-29T00:30:00Z"}},
-		{"forward, beside it", "0 7 * * *", "2027-03-27T12:00:00Z", []string{"2027-03-28T06:00:00Z", "2027-03-29T06:00:00Z"}},
-		{"back, in the hour that comes twice", "30 1 * * *", "2027-10-30T12:00:00Z", []string{"2027-10-31T00:30:00Z", "2027-11-01T01:30:00Z"}},
-		{"back, beside it", "0 7 * * *", "2027-10-30T12:00:00Z", []string{"2027-10-31T07:00:00Z", "2027-11-01T07:00:00Z"}},
+		{"forward, outside the gap", "0 7 * * *", "2027-03-27T12:00:00Z", []string{"2027-03-28T06:00:00Z", "2027-03-29T06:00:00Z"}},
+		{"back, in the repeated hour", "30 1 * * *", "2027-10-30T12:00:00Z", []string{"2027-10-31T00:30:00Z", "2027-11-01T01:30:00Z"}},
+		{"back, outside the repeated hour", "0 7 * * *", "2027-10-30T12:00:00Z", []string{"2027-10-31T07:00:00Z", "2027-11-01T07:00:00Z"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			l := &ledger{last: map[string]usher.Tick{}}
-			l.during(t, 2, c.schedule, 48*time.Hour-time.Minute, at(t, c.begin))
+			l := &memoryTicks{last: map[string]usher.Tick{}}
+			l.run(t, 2, c.schedule, 48*time.Hour-time.Minute, at(t, c.begin))
 			l.want(t, c.want...)
 		})
 	}
 }
 
-// A queue that is away loses no tick.
+// An outage of NATS loses no tick.
 func TestScheduleWithoutNATS(t *testing.T) {
 	t.Parallel()
-	l := &ledger{last: map[string]usher.Tick{}, broken: errors.New("NATS is away")}
-	l.during(t, 1, "0 * * * *", 2*time.Minute, at(t, "2026-11-21T10:59:00Z"))
+	l := &memoryTicks{last: map[string]usher.Tick{}, broken: errors.New("NATS is away")}
+	l.run(t, 1, "0 * * * *", 2*time.Minute, at(t, "2026-11-21T10:59:00Z"))
 	l.want(t)
 	l.broken = nil
-	l.during(t, 1, "0 * * * *", time.Minute, at(t, "2026-11-21T11:02:00Z"))
+	l.run(t, 1, "0 * * * *", time.Minute, at(t, "2026-11-21T11:02:00Z"))
 	l.want(t, "2026-11-21T11:00:00Z")
 }

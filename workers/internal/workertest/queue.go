@@ -22,7 +22,7 @@ import (
 // Queue is a Bench whose work comes from NATS.
 type Queue struct {
 	*Bench
-	Queue  *queues.Queue
+	Jobs   *queues.Queue
 	JS     jetstream.JetStream
 	Events chan *nats.Msg
 }
@@ -51,7 +51,7 @@ func NewQueue(t *testing.T) *Queue {
 	if err := queues.Declare(t.Context(), q.JS, o); err != nil {
 		t.Fatal(err)
 	}
-	if q.Queue, err = queues.Open(t.Context(), nc, o); err != nil {
+	if q.Jobs, err = queues.Open(t.Context(), nc, o); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := nc.ChanSubscribe("usher.events.>", q.Events); err != nil {
@@ -65,7 +65,7 @@ func NewQueue(t *testing.T) *Queue {
 func NewRuleQueue(t *testing.T, sets ...*rules.Set) *Queue {
 	t.Helper()
 	q := NewQueue(t)
-	q.Evaluation.Rules, q.Evaluation.Store, q.Campaign.Rulebook = RuleSets(sets), q.Queue, q.Queue
+	q.Evaluation.Rules, q.Evaluation.Store, q.Campaign.Rulebook = RuleSets(sets), q.Jobs, q.Jobs
 	q.addLanes(queues.Rules)
 	return q
 }
@@ -79,7 +79,7 @@ func (s RuleSets) All() []*rules.Set { return s }
 func (q *Queue) addLanes(lanes ...queues.Lane) {
 	for _, lane := range lanes {
 		q.Worker.Lanes = append(q.Worker.Lanes, workers.Lane{Name: string(lane), Slots: 2, Open: func(ctx context.Context, _ func()) (workers.Source, error) {
-			d, err := q.Queue.Deliveries(ctx, lane)
+			d, err := q.Jobs.Deliveries(ctx, lane)
 			return source{d}, err
 		}})
 	}
@@ -103,7 +103,7 @@ func (q *Queue) Start() (endFetch, endWork func()) {
 	work, stopWork := context.WithCancelCause(context.WithoutCancel(q.T.Context()))
 	watch, stopWatch := context.WithCancel(work)
 	var running sync.WaitGroup
-	running.Go(func() { _ = q.Queue.WatchEndings(watch) })
+	running.Go(func() { _ = q.Jobs.WatchEndings(watch) })
 	running.Go(func() {
 		defer stopWatch()
 		if err := q.Worker.Run(fetch, work); err != nil {
@@ -147,7 +147,7 @@ func (q *Queue) Until(id string, state usher.State) usher.Event {
 				return e
 			}
 		case <-late.C:
-			r, err := q.Queue.Record(q.T.Context(), id)
+			r, err := q.Jobs.Record(q.T.Context(), id)
 			q.T.Fatalf("job %s never was %s: %+v, %v", id, state, r, err)
 		}
 	}
@@ -159,7 +159,7 @@ func (q *Queue) Done(ids ...string) {
 	late := time.After(patience)
 	for _, id := range ids {
 		for {
-			r, err := q.Queue.Record(q.T.Context(), id)
+			r, err := q.Jobs.Record(q.T.Context(), id)
 			if err == nil && r.State == usher.Done {
 				break
 			}
