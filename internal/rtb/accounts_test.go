@@ -12,15 +12,14 @@ import (
 	"usher/internal/rtb"
 )
 
-// TestConnectionsOfAnyKey reads the username from whichever key holds it: the
-// interface does not show it.
-func TestConnectionsOfAnyKey(t *testing.T) {
+// The interface does not show the key of the username.
+func TestUsernameOfAnyKey(t *testing.T) {
 	t.Parallel()
 	for body, want := range map[string]rtb.UserConnection{
 		`{"username":"ada","realm":"VIEW","since":"2014"}`: {Username: "ada", Realm: "VIEW"},
 		`{"user":"ada","realm":"ADMIN"}`:                   {Username: "ada", Realm: "ADMIN"},
 		`{"realm":"ADMIN","userName":"ada"}`:               {Username: "ada", Realm: "ADMIN"},
-		`{"realm":"ADMIN","a":"b","c":"d"}`:                {Realm: "ADMIN"}, // a guess would be wrong half of the time
+		`{"realm":"ADMIN","a":"b","c":"d"}`:                {Realm: "ADMIN"}, // ambiguous
 		`{"realm":"NEW"}`:                                  {Realm: "NEW"},
 	} {
 		var got rtb.UserConnection
@@ -30,14 +29,14 @@ func TestConnectionsOfAnyKey(t *testing.T) {
 	}
 	var got rtb.UserConnection
 	if err := json.Unmarshal([]byte(`{"realm":"ADMIN","user":7}`), &got); err == nil {
-		t.Errorf("a number is the user %+v", got)
+		t.Errorf("a number was read as %+v", got)
 	}
 }
 
-func TestALinkWithoutARealm(t *testing.T) {
+func TestLinkWithoutRealm(t *testing.T) {
 	t.Parallel()
 	var paths []string
-	c := client(t, rtb.Options{Tokens: tokens("token")}, func(w http.ResponseWriter, r *http.Request) {
+	c := newClient(t, rtb.Options{Tokens: tokens("token")}, func(w http.ResponseWriter, r *http.Request) {
 		paths = append(paths, r.URL.Path)
 		_, _ = io.WriteString(w, `{"status":"success"}`)
 	})
@@ -53,7 +52,7 @@ func TestALinkWithoutARealm(t *testing.T) {
 		t.Errorf("the shorter path is %s", got)
 	}
 	if got := rtb.UsersGet.Shorter(); got != "" {
-		t.Errorf("a path of which nothing may be left out has the shorter one %s", got)
+		t.Errorf("a path without optional segments has the shorter path %s", got)
 	}
 }
 
@@ -64,15 +63,14 @@ func somePayment() rtb.Payment {
 	}
 }
 
-// TestPaymentsAgainstTheRules are not sent.
-func TestPaymentsAgainstTheRules(t *testing.T) {
+func TestInvalidPaymentsAreNotSent(t *testing.T) {
 	t.Parallel()
-	local := client(t, rtb.Options{Tokens: tokens("token")}, func(http.ResponseWriter, *http.Request) { t.Error("a request was sent") })
+	local := newClient(t, rtb.Options{Tokens: tokens("token")}, func(http.ResponseWriter, *http.Request) { t.Error("a request was sent") })
 	plain := rtb.New(rtb.Options{BaseURL: "http://platform.invalid", Tokens: tokens("token"), HTTP: &http.Client{Transport: canned{200, "", "{}"}}})
 	for name, test := range map[string]struct {
 		c      *rtb.Client
 		change func(p *rtb.Payment)
-		says   string
+		want   string
 	}{
 		"plain HTTP":         {plain, func(*rtb.Payment) {}, "https://"},
 		"American Express":   {local, func(p *rtb.Payment) { p.CardNumber = "378282246310005" }, "Visa or Mastercard"},
@@ -89,7 +87,7 @@ func TestPaymentsAgainstTheRules(t *testing.T) {
 		p := somePayment()
 		test.change(&p)
 		_, _, err := test.c.Payments.Create(t.Context(), p)
-		if verdict(err) != "permanent invalid_job " || !strings.Contains(err.Error(), test.says) {
+		if verdict(err) != "permanent invalid_job " || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -109,20 +107,20 @@ func TestCardSchemes(t *testing.T) {
 	}
 }
 
-// TestSecretsOfABodyAreNotRepeated has the platform repeat what it was sent.
-func TestSecretsOfABodyAreNotRepeated(t *testing.T) {
+// The platform of this test repeats the secrets in its errors.
+func TestErrorsHideSecretsOfBodies(t *testing.T) {
 	t.Parallel()
 	echo := func(w http.ResponseWriter, r *http.Request) {
 		_ = r.ParseForm()
-		words := strings.Join([]string{r.Form.Get("cardNumber"), r.Form.Get("cardCvv"), r.Form.Get("cardholderName"), "pass&word-canary"}, " ")
+		secrets := strings.Join([]string{r.Form.Get("cardNumber"), r.Form.Get("cardCvv"), r.Form.Get("cardholderName"), "pass&word-canary"}, " ")
 		w.WriteHeader(http.StatusBadRequest)
-		_, _ = fmt.Fprintf(w, `{"status":"fail","data":{"errors":[{"code":%q,"description":%q}]}}`, rtb.CodePaymentFailed, words)
+		_, _ = fmt.Fprintf(w, `{"status":"fail","data":{"errors":[{"code":%q,"description":%q}]}}`, rtb.CodePaymentFailed, secrets)
 	}
-	c := client(t, rtb.Options{Tokens: tokens("token")}, echo)
+	c := newClient(t, rtb.Options{Tokens: tokens("token")}, echo)
 	_, _, payErr := c.Payments.Create(t.Context(), somePayment())
 	userErr := c.Users.Put(t.Context(), "ada", rtb.UserSettings{Password: "pass&word-canary"})
 	if got := verdict(payErr); got != "permanent refused EPMT004" {
-		t.Errorf("the payment was judged %s", got)
+		t.Errorf("the payment's error is %s", got)
 	}
 	if text := payErr.Error(); strings.Contains(text, "4111") || strings.Contains(text, "9173") || strings.Contains(text, "Ada") {
 		t.Errorf("the card is in %q", text)
@@ -134,7 +132,7 @@ func TestSecretsOfABodyAreNotRepeated(t *testing.T) {
 
 func TestShortPublisherNamesAreNotSent(t *testing.T) {
 	t.Parallel()
-	c := client(t, rtb.Options{Tokens: tokens("token")}, func(http.ResponseWriter, *http.Request) { t.Error("a request was sent") })
+	c := newClient(t, rtb.Options{Tokens: tokens("token")}, func(http.ResponseWriter, *http.Request) { t.Error("a request was sent") })
 	if _, err := c.SSP.PutPublisher(t.Context(), rtb.Publisher{PublisherID: "p", Domain: "example.com", PublisherName: "Näws"}); verdict(err) != "permanent invalid_job " {
 		t.Errorf("the error is %v", err)
 	}

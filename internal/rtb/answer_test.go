@@ -23,19 +23,19 @@ func FuzzAnswer(f *testing.F) {
 		c := rtb.New(rtb.Options{BaseURL: "http://platform.invalid", Tokens: tokens("token-canary"), HTTP: &http.Client{Transport: canned{status, retryAfter, body}}})
 		segments, err := c.Segments.List(t.Context())
 		if err == nil && !strings.Contains(strings.ToLower(body), "success") {
-			t.Errorf("%d %q is taken for a success: %v", status, body, segments)
+			t.Errorf("%d %q was taken for a success: %v", status, body, segments)
 		}
 		var later *usher.RetryAfter
 		if errors.As(err, &later) && (later.After < 1 || later.After > time.Hour) {
 			t.Errorf("retry after %s", later.After)
 		}
 		if err != nil && verdict(err) == "?" {
-			t.Errorf("nobody knows what %v is", err)
+			t.Errorf("the error is of no known type: %v", err)
 		}
 	})
 }
 
-// canned answers without a network.
+// canned is a transport that returns one answer without a network.
 type canned struct {
 	status           int
 	retryAfter, body string

@@ -2,20 +2,20 @@ package rtb
 
 import "context"
 
-// Credentials are what a token is asked for with.
+// Credentials are the input of a login.
 type Credentials struct {
 	Username   string `query:"username"`
 	Password   string `query:"password"   secret:"true"`
 	Advertiser string `query:"advertiser"` // an advertiser code; the token is bound to it
 }
 
-// TokenAnswer holds a token: opaque, of any length, alive for about an hour,
-// which may end early.
+// TokenAnswer has an access token. It is opaque, of any length, and valid for about
+// an hour; it may end earlier.
 type TokenAnswer struct {
 	AccessToken string `json:"accessToken"`
 }
 
-// AuthToken is the one operation that needs no token.
+// AuthToken is the only operation that needs no token.
 var AuthToken = func() Op[Credentials, TokenAnswer] {
 	op := get[Credentials, TokenAnswer]("auth.token", "/v3/oauth/accessToken", "Get an access token for an advertiser", 400)
 	op.Open = true
@@ -27,9 +27,8 @@ func authOperations() []Operation { return []Operation{AuthToken.Operation} }
 // AuthService gets access tokens.
 type AuthService service
 
-// Token gets a token for the client's advertiser. A wrong password is
-// usher.ErrUnauthorized, a login that is not linked to the advertiser is a
-// Permanent of class forbidden.
+// Token gets an access token for the client's advertiser. A wrong password is
+// unauthorized; a user who is not linked to the advertiser is forbidden.
 //
 // GET /v3/oauth/accessToken
 func (s *AuthService) Token(ctx context.Context, username, password string) (string, error) {

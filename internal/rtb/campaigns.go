@@ -8,10 +8,10 @@ import (
 	"usher"
 )
 
-// Campaign is a campaign's definition. Settings whose contents the interface
-// does not show are kept as they came, so that a read campaign can be sent back.
+// Campaign is the definition of a campaign. Settings that the interface does not
+// document are kept as raw JSON, so that a campaign that was read can be sent back.
 type Campaign struct {
-	Code                 string             `json:"code,omitempty"` // at most 32 of A-Z a-z 0-9 -, begins with the advertiser code and a hyphen
+	Code                 string             `json:"code,omitempty"` // at most 32 characters of A-Z a-z 0-9 -; begins with the advertiser code and a hyphen
 	Creatives            []Creative         `json:"creatives"`
 	AdvertiserDomain     string             `json:"advertiserDomain,omitempty"` // read only
 	InventorySettings    *InventorySettings `json:"inventorySettings,omitempty"`
@@ -23,76 +23,76 @@ type Campaign struct {
 	LastModificationTime string             `json:"lastModificationTime,omitempty"` // read only; YYYY-MM-DDTHH:MM:SS.mmm, no zone
 }
 
-// Creative is a creative inside a campaign.
+// Creative is a creative of a campaign.
 type Creative struct {
 	Code            string     `json:"code"`
-	CreativeID      string     `json:"creativeId"` // what the upload of its file returned
+	CreativeID      string     `json:"creativeId"` // returned by the upload of its file
 	Dimensions      Dimensions `json:"dimensions"`
 	ClickthroughURL string     `json:"clickthroughUrl"`
 	Type            string     `json:"type"`             // IMAGE seen
 	Status          string     `json:"status,omitempty"` // PENDING, ACTIVE, INACTIVE
 }
 
-// Dimensions are in pixels.
+// Dimensions are a width and a height in pixels.
 type Dimensions struct {
 	Width  Count `json:"width"`
 	Height Count `json:"height"`
 }
 
-// InventorySettings say where a campaign runs.
+// InventorySettings define where a campaign runs.
 type InventorySettings struct {
 	InventoryType      string   `json:"inventoryType,omitempty"` // TRANSPARENT seen
 	PlacementType      []string `json:"placementType,omitempty"` // ATF, BTF, UNKNOWN seen
 	PublisherWhiteList []string `json:"publisherWhiteList,omitempty"`
 }
 
-// BiddingSettings say what a campaign pays.
+// BiddingSettings define what a campaign pays.
 type BiddingSettings struct {
 	BiddingStrategy BiddingStrategy `json:"biddingStrategy"`
 	Budget          Budget          `json:"budget"`
 	PacingType      string          `json:"pacingType,omitempty"` // ACCELERATED seen
 }
 
-// BiddingStrategy is how a campaign bids.
+// BiddingStrategy defines how a campaign bids.
 type BiddingStrategy struct {
 	Strategy string  `json:"strategy"` // CPMCappedBiddingStrategy seen
 	MaxBid   float64 `json:"maxBid"`   // at most, per 1,000 impressions
 }
 
-// Budget is what a campaign may spend a day.
+// Budget is the daily budget of a campaign.
 type Budget struct {
 	Daily    float64 `json:"daily"`              // in the account's currency
 	Currency string  `json:"currency,omitempty"` // read only
 }
 
-// CampaignPath names a campaign.
+// CampaignPath identifies a campaign.
 type CampaignPath struct {
 	CampaignCode string `path:"campaignCode"` // a campaign's code, such as SANDBOX1-spring
 }
 
-// CampaignCreativePath names a creative of a campaign.
+// CampaignCreativePath identifies a creative of a campaign.
 type CampaignCreativePath struct {
 	CampaignCode string `path:"campaignCode"` // a campaign's code, such as SANDBOX1-spring
 	CreativeCode string `path:"creativeCode"` // a creative's code
 }
 
-// CampaignDefinition is a campaign to be made or replaced.
+// CampaignDefinition is a campaign to be created, or to replace another one.
 type CampaignDefinition struct {
 	CampaignCode string   `path:"campaignCode"` // a campaign's code, such as SANDBOX1-spring
 	Campaign     Campaign `body:"json"`
 }
 
-// CampaignsAnswer holds campaign codes.
+// CampaignsAnswer has the codes of campaigns.
 type CampaignsAnswer struct {
 	CampaignCodes []string `json:"campaignCodes"`
 }
 
-// CampaignAnswer holds a campaign.
+// CampaignAnswer has a campaign.
 type CampaignAnswer struct {
 	Campaign Campaign `json:"campaign"`
 }
 
-// CreativeAnswer holds a creative.
+// CreativeAnswer has a creative.
 type CreativeAnswer struct {
 	Creative Creative `json:"creative"`
 }
@@ -114,31 +114,31 @@ func campaignOperations() []Operation {
 	}
 }
 
-// CampaignsService manages campaigns, their locks, their targeting and the status
-// of all their creatives.
-type CampaignsService service
-
-// Put makes the campaign code, or replaces it, which needs its lock.
-// An update's definition also holds the code.
-//
-// PUT /v3/campaigns/{campaignCode}
-func (s *CampaignsService) Put(ctx context.Context, code string, definition Campaign) ([]usher.Warning, error) {
-	_, warnings, err := CampaignsPut.Do(ctx, s.client, CampaignDefinition{code, definition})
-	return warnings, err
-}
-
-func (d CampaignDefinition) broken(c *Client) (field, rule string) {
+func (d CampaignDefinition) violation(c *Client) (field, rule string) {
 	code := d.CampaignCode
-	letters := strings.IndexFunc(code, func(r rune) bool {
+	invalid := strings.IndexFunc(code, func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-'
 	})
 	switch {
-	case len(code) > 32 || letters >= 0:
+	case len(code) > 32 || invalid >= 0:
 		return "campaignCode", "must be at most 32 characters from A-Z a-z 0-9 and hyphen"
 	case !strings.HasPrefix(code, c.advertiser+"-"):
 		return "campaignCode", "must begin with the advertiser code and a hyphen: " + c.advertiser + "-"
 	}
 	return "", ""
+}
+
+// CampaignsService manages campaigns, their locks, their targeting and the status
+// of all their creatives.
+type CampaignsService service
+
+// Put creates a campaign, or replaces a locked one. The definition of a replacement
+// must also have the code.
+//
+// PUT /v3/campaigns/{campaignCode}
+func (s *CampaignsService) Put(ctx context.Context, code string, definition Campaign) ([]usher.Warning, error) {
+	_, warnings, err := CampaignsPut.Do(ctx, s.client, CampaignDefinition{code, definition})
+	return warnings, err
 }
 
 // Lock locks a campaign; the lock lapses after 5 minutes.
@@ -165,7 +165,7 @@ func (s *CampaignsService) List(ctx context.Context) ([]string, error) {
 	return answer.CampaignCodes, err
 }
 
-// Get reads a campaign; an unknown one is a Permanent of class not_found.
+// Get reads a campaign. An unknown campaign is not_found.
 //
 // GET /v3/campaigns/{campaignCode}
 func (s *CampaignsService) Get(ctx context.Context, code string) (Campaign, error) {

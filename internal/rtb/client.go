@@ -11,34 +11,34 @@ import (
 	"usher"
 )
 
-// Options are what a client needs.
+// Options are the settings of a client.
 type Options struct {
-	BaseURL    string       // http or https, host, and a path prefix where the platform lies below one
-	Advertiser string       // the advertiser code that tokens are asked for
+	BaseURL    string       // http or https, a host, and the path prefix of the platform, if any
+	Advertiser string       // the advertiser code that access tokens are for
 	Tokens     Tokens       // may be nil for a client that only logs in
 	HTTP       *http.Client // nil: NewHTTPClient(4, time.Minute)
 
-	// Gate is called before every request and waits for the rate limit. Its
-	// error is the call's error. nil: no limit.
+	// Gate is called before every request and blocks until the request may be sent.
+	// Its error is the call's error. nil: no limit.
 	Gate func(ctx context.Context) error
 
-	// Observe is told of every request that was sent. It is called by many
-	// goroutines at once. nil: nobody cares.
+	// Observe is called after every request that was sent, from any goroutine. It may
+	// be nil.
 	Observe func(o Outcome)
 }
 
-// Outcome is what became of one request.
+// Outcome is the outcome of one request.
 type Outcome struct {
-	Op         string // the operation's name: segments.upload
-	Status     int    // of the answer; 0: there was none
+	Op         string // the name of the operation: segments.upload
+	Status     int    // of the answer; 0: no answer
 	Err        error  // as judged
 	RetryAfter time.Duration
 	Duration   time.Duration
-	Warnings   []usher.Warning // those of a success
+	Warnings   []usher.Warning // of a success
 }
 
-// Client calls the platform, a service for each area of the table of
-// operations. It may be used by many goroutines at once.
+// Client calls the platform. It has a service for each area of the table of
+// operations. It may be used from any goroutine.
 type Client struct {
 	Auth        *AuthService
 	Users       *UsersService
@@ -53,7 +53,7 @@ type Client struct {
 	Metadata    *MetadataService
 
 	base       string // without a slash at its end
-	baseErr    error  // what is wrong with the base URL; every call returns it
+	baseErr    error  // of an invalid base URL; the error of every call
 	advertiser string
 	tokens     Tokens
 	http       *http.Client
@@ -61,12 +61,12 @@ type Client struct {
 	observe    func(o Outcome)
 }
 
-// service is what every service of a client consists of: the client, whose Call
-// sends and judges each operation.
+// service is the type of every service. Its methods call operations of the table by
+// client.Call, which sends the request and judges the answer.
 type service struct{ client *Client }
 
-// New returns a client. A base URL that cannot be used is the error of every
-// call; CheckBaseURL finds it beforehand.
+// New returns a client. If the base URL is invalid, every call returns the error of
+// CheckBaseURL.
 func New(o Options) *Client {
 	c := &Client{
 		base: strings.TrimRight(o.BaseURL, "/"), baseErr: CheckBaseURL(o.BaseURL), advertiser: o.Advertiser,
@@ -96,14 +96,14 @@ func New(o Options) *Client {
 	return c
 }
 
-// CheckBaseURL says what is wrong with a base URL, if anything. What stands in
-// its userinfo or query is not repeated.
+// CheckBaseURL returns an error if a base URL is invalid. The error does not repeat
+// the URL's userinfo or query.
 func CheckBaseURL(base string) error {
 	const want = "want http:// or https://, a host, and at most a path, such as https://platform.example.com/api"
 	u, err := url.Parse(base)
 	switch {
 	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
-		return fmt.Errorf("read platform URL: it is no such URL: %s", want)
+		return fmt.Errorf("read platform URL: it is not an HTTP URL: %s", want)
 	case u.User != nil || u.RawQuery != "" || u.Fragment != "" || u.ForceQuery:
 		return fmt.Errorf("read platform URL %s://%s: it has userinfo, a query or a fragment: %s", u.Scheme, u.Host, want)
 	}

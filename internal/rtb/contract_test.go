@@ -23,8 +23,8 @@ import (
 	"usher/internal/rtb"
 )
 
-// sample is a file of testdata: written by hand from the interface document,
-// so that it can contradict the table.
+// sample is a file of testdata. It was written by hand from the interface document,
+// independently of the table.
 type sample struct {
 	Request struct {
 		Method      string            `json:"method"`
@@ -55,8 +55,8 @@ func readSample(t *testing.T, op rtb.Operation) sample {
 	return s
 }
 
-// in is the sample's In.
-func (s sample) in(t *testing.T, op rtb.Operation) any {
+// input returns the sample's input.
+func (s sample) input(t *testing.T, op rtb.Operation) any {
 	t.Helper()
 	in := reflect.New(op.In)
 	if err := json.Unmarshal(s.In, in.Interface()); err != nil {
@@ -71,22 +71,23 @@ func (s sample) in(t *testing.T, op rtb.Operation) any {
 	return in.Elem().Interface()
 }
 
-// seen is a request as a server saw it.
-type seen struct {
+// received is a request that a server received.
+type received struct {
 	request *http.Request
 	body    []byte
 }
 
-// record answers every request with answer and hands the request over.
-func record(t *testing.T, answer []byte) (string, <-chan seen) {
+// record starts a server that gives every request the same answer, and returns its
+// URL and the requests.
+func record(t *testing.T, answer []byte) (string, <-chan received) {
 	t.Helper()
-	requests := make(chan seen, 1)
+	requests := make(chan received, 1)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
 		if err != nil {
 			t.Error(err)
 		}
-		requests <- seen{r, body}
+		requests <- received{r, body}
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = w.Write(answer)
 	}))
@@ -94,13 +95,13 @@ func record(t *testing.T, answer []byte) (string, <-chan seen) {
 	return server.URL, requests
 }
 
-// tokens always hand out the same one.
+// tokens always returns the same token.
 type tokens string
 
 func (t tokens) Token(context.Context) (string, error)         { return string(t), nil }
 func (t tokens) Renew(context.Context, string) (string, error) { return string(t), nil }
 
-// TestSamples holds the client and the OpenAPI document to testdata.
+// TestSamples compares the client and the OpenAPI document with testdata.
 func TestSamples(t *testing.T) {
 	t.Parallel()
 	router := openAPIRouter(t)
@@ -111,7 +112,7 @@ func TestSamples(t *testing.T) {
 			base, requests := record(t, s.Answer)
 			c := rtb.New(rtb.Options{BaseURL: base, Advertiser: "SANDBOX1", Tokens: tokens("secret-token")})
 			out := reflect.New(op.Out)
-			if _, err := c.Call(t.Context(), op, s.in(t, op), out.Interface()); err != nil {
+			if _, err := c.Call(t.Context(), op, s.input(t, op), out.Interface()); err != nil {
 				t.Fatal(err)
 			}
 			got := <-requests
@@ -122,7 +123,7 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-func compareRequest(t *testing.T, op rtb.Operation, s sample, got seen) {
+func compareRequest(t *testing.T, op rtb.Operation, s sample, got received) {
 	t.Helper()
 	if got.request.Method != s.Request.Method || got.request.URL.Path != s.Request.Path {
 		t.Errorf("sent %s %s, want %s %s", got.request.Method, got.request.URL.Path, s.Request.Method, s.Request.Path)
@@ -160,7 +161,7 @@ func compareRequest(t *testing.T, op rtb.Operation, s sample, got seen) {
 	}
 }
 
-// compareAnswer checks that nothing of the answer's data was lost in reading.
+// compareAnswer checks that decoding lost nothing of the answer's data.
 func compareAnswer(t *testing.T, s sample, out any) {
 	t.Helper()
 	var answer struct {
@@ -214,9 +215,8 @@ func openAPIRouter(t *testing.T) routers.Router {
 	return router
 }
 
-// validate checks the request that was sent and the sample's answer against
-// the OpenAPI document.
-func validate(t *testing.T, router routers.Router, s sample, got seen) {
+// validate validates the request and the sample's answer by the OpenAPI document.
+func validate(t *testing.T, router routers.Router, s sample, got received) {
 	t.Helper()
 	request := got.request.Clone(t.Context())
 	request.URL.Host, request.URL.Scheme = "", ""

@@ -6,11 +6,11 @@ import (
 	"reflect"
 )
 
-// Count is a whole number, which the platform may also write as 3.0 or 1E7:
-// the interface says number and does not say how it is written.
+// Count is a whole number. The interface only says that it is a number, so the
+// platform may also write it as 3.0 or 1E7.
 type Count int64
 
-// UnmarshalJSON takes any JSON number that is whole and exact.
+// UnmarshalJSON reads any JSON number that is whole and exact.
 func (c *Count) UnmarshalJSON(data []byte) error {
 	var number float64
 	if err := json.Unmarshal(data, &number); err != nil {

@@ -1,44 +1,49 @@
-// Package rtb speaks to the real-time-bidding platform: its records, one table
-// of its operations, and the client. It is the only place that judges what the
-// platform answered.
+// Package rtb is the client of the real-time-bidding platform: its records, one
+// table of its operations, and the client itself. No other package judges what the
+// platform answers.
 //
 // In reading order:
 //
 //	op.go          Op and Operation: what an operation is, and Operations, the table
 //	auth.go, users.go, advertisers.go, links.go, segments.go, campaigns.go,
-//	targeting.go, creatives.go, statuses.go, reporting.go, planning.go, ssp.go,
-//	payments.go, metadata.go with lookups.go and lookup_calls.go
-//	               a file per area: its records, its operations, the service's methods
-//	encode.go      an operation's In becomes a message: path, query, body
-//	rules.go        what an In must be beyond its tags, checked before anything is sent
-//	upload.go      File: bodies of known length that can be read again
+//	targeting.go, creatives.go, reporting.go, planning.go, ssp.go, payments.go,
+//	metadata.go with metadata_records.go and metadata_service.go
+//	               a file for each area: its records, its operations, the methods of its service
+//	count.go       Count: whole numbers as the platform writes them
 //	client.go      Options, New, and the client's services: client.Segments.AddUser
 //	               calls segments.add-user
+//	encode.go      turns the input of an operation into a message: path, query, body
+//	check.go       rules for inputs beyond their tags, checked before anything is sent
+//	upload.go      File: bodies of known length that can be read again
 //	send.go        the one place that sends: token, rate limit, one renewal
-//	span.go      a call as a span of a trace
 //	judge.go       the one place that judges: an answer becomes a result or a typed error
-//	fault.go       Fault: the platform's words, cleaned
+//	fault.go       Fault: the platform's error, without secrets and digests
+//	span.go        the trace span of a call
 //	tokens.go      Tokens within one process
-//	transport.go   the HTTP client, with the figures that uploads need
-//	openapi.go     the table as an OpenAPI document: openapi.yaml, which a test writes
+//	transport.go   the HTTP client, with the settings that uploads need
+//	docs.go        the comments of this package as data (docs.json)
+//	openapi.go     the table as an OpenAPI document (openapi.yaml)
 //
-// The table drives the client, the command `usher api`, the sandbox's routes
-// and openapi.yaml. So that those cannot agree on a mistake, testdata holds a
-// request and an answer per operation, written by hand from the platform's
+// The table is the source of the client, the command `usher api`, the routes of the
+// sandbox and openapi.yaml. So that they cannot agree on a mistake, testdata has a
+// request and an answer for each operation, written by hand from the platform's
 // interface document.
 //
 // # What an error means
 //
-//	*usher.Permanent      the platform said no: refused, forbidden, not_found; or we
-//	                      asked for what the interface does not allow (invalid_job)
+//	*usher.Permanent      the platform refused the call (refused, forbidden, not_found),
+//	                      or its input breaks the interface's rules (invalid_job)
 //	*usher.RetryAfter     not before then: 429, or 503 with Retry-After
-//	*usher.Unavailable    connection errors, timeouts, 5xx, answers that make no sense
-//	usher.ErrUnauthorized a 401 that a new token did not mend
-//	context.Cause(ctx)    our own context ended
+//	*usher.Unavailable    connection errors, timeouts, 5xx, unreadable answers
+//	usher.ErrUnauthorized a 401 despite a new token
+//	context.Cause(ctx)    the context of the call ended
 //
-// Below all that came of an answer lies a *Fault. Whether an answer that was
-// lost had an effect is unknown; nothing here repeats a request but once, after
-// 401 AUTH001, which the platform gives before it does anything.
+// An error that came from an answer wraps a *Fault. If an answer was lost, it is
+// unknown whether the call had an effect. A request is repeated only once, after 401
+// AUTH001, which the platform answers before it does anything.
+//
+// The comments of the services are also the help of `usher api`. "An unknown segment
+// is not_found" in them means a *usher.Permanent of that class.
 package rtb
 
 //go:generate go test -run TestOpenAPI -update .

@@ -12,19 +12,19 @@ import (
 	"usher"
 )
 
-// message is a request, ready to be sent any number of times.
+// message is a request that can be sent any number of times.
 type message struct {
 	path        string // escaped, relative to the base URL
-	shown       string // the path for people: digests left out
+	shown       string // the path without digests, for messages
 	query       string // encoded
 	contentType string
 	length      int64
-	open        func() io.ReadCloser // the body from its first byte; nil: none
-	secrets     []string             // not to be shown, should the platform repeat them
+	open        func() io.ReadCloser // returns the body from its first byte; nil: no body
+	secrets     []string             // removed from the platform's texts
 }
 
-// InputError is an In that the interface does not allow, found before anything
-// was sent. It lies below a Permanent of class invalid_job.
+// InputError is an input that violates the rules of the interface. Nothing was sent.
+// A Permanent of class invalid_job wraps it.
 type InputError struct {
 	Op, Field, Rule string
 }
@@ -39,7 +39,7 @@ func refuseInput(op Operation, field, rule string) error {
 	}
 }
 
-// encode writes in, an op.In, as a message.
+// encode turns in, an op.In, into a message.
 func encode(op Operation, in any) (*message, error) {
 	value := reflect.ValueOf(in)
 	if value.Type() != op.In {
@@ -81,7 +81,7 @@ func setValue(values url.Values, f Field, value string) {
 	}
 }
 
-// secretsIn are the secrets of a body.
+// secretsIn returns the secrets in a body.
 func secretsIn(body reflect.Value) []string {
 	if body.Kind() != reflect.Struct {
 		return nil
@@ -95,8 +95,8 @@ func secretsIn(body reflect.Value) []string {
 	return secrets
 }
 
-// setPath fills a placeholder. An empty value, or a dot that a proxy would
-// resolve, would address another operation.
+// setPath replaces a placeholder of the path. An empty value, or dots that a proxy
+// would resolve, would address another operation.
 func (m *message) setPath(op Operation, f Field, value string) error {
 	placeholder := "{" + f.Name + "}"
 	switch {

@@ -10,16 +10,16 @@ import (
 	"usher"
 )
 
-// Fault is what the platform answered instead of doing what it was asked. Its
-// texts are the platform's words, cleaned: no control characters, no long hex
-// strings (they may be digests), no token, of limited length.
+// Fault is an error that the platform answered. Its texts are the platform's, without
+// control characters, without long hex strings (they may be digests), without tokens
+// and other secrets, and cut to a limited length.
 type Fault struct {
 	Op, Method string
-	Path       string // digests left out
+	Path       string // without digests
 	Status     int    // of HTTP
-	Code       string // the platform's first code; HTTPnnn where it gave none
+	Code       string // the platform's first code; HTTPnnn if it gave none
 	Message    string
-	Errors     []usher.Warning // what it listed: one entry per creative for E10059
+	Errors     []usher.Warning // the listed errors; for E10059 one for each creative
 }
 
 func (f *Fault) Error() string {
@@ -27,40 +27,40 @@ func (f *Fault) Error() string {
 	if !strings.HasPrefix(f.Code, "HTTP") {
 		text += " " + f.Code
 	}
-	words := f.Message
-	if words == "" && len(f.Errors) > 0 {
-		words = f.Errors[0].Description
+	message := f.Message
+	if message == "" && len(f.Errors) > 0 {
+		message = f.Errors[0].Description
 		if more := len(f.Errors) - 1; more > 0 {
-			words += fmt.Sprintf(" (and %d more)", more)
+			message += fmt.Sprintf(" (and %d more)", more)
 		}
 	}
-	if words == "" {
+	if message == "" {
 		return text
 	}
-	return text + ": " + words
+	return text + ": " + message
 }
 
-// wordLimit is how many characters of one text of the platform are kept.
-const wordLimit = 300
+// textLimit is the number of characters that are kept of one text of the platform.
+const textLimit = 300
 
-// looksPersonal is what may be a digest or a device id. It is compiled
-// once, by whoever needs it first: not by every command's start.
-var looksPersonal = sync.OnceValue(func() *regexp.Regexp {
+// personal matches what may be a digest or a device id. It is compiled at its first
+// use, so that it does not slow down the start of each command.
+var personal = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`[0-9A-Fa-f]{32,}|[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}`)
 })
 
-// clean makes a text of the platform fit to be shown.
+// clean removes secrets, digests and device ids from a text of the platform.
 func clean(text string, secrets []string) string {
 	for _, secret := range secrets {
-		if len(secret) >= 4 { // a shorter one would make holes everywhere
+		if len(secret) >= 4 { // a shorter one would match ordinary words
 			text = strings.ReplaceAll(text, secret, "…")
 		}
 	}
-	return looksPersonal().ReplaceAllString(printable(text, wordLimit), "…")
+	return personal().ReplaceAllString(printable(text, textLimit), "…")
 }
 
-// printable replaces what is no printable character by a space and cuts after
-// limit characters.
+// printable replaces characters that cannot be printed by spaces and cuts the text
+// after limit characters.
 func printable(text string, limit int) string {
 	var b strings.Builder
 	count := 0

@@ -27,7 +27,7 @@ type envelope struct {
 	Code    string          `json:"code"`
 }
 
-// notes are what an answer's data says beside its result.
+// notes are the warnings and errors in the data of an answer.
 type notes struct {
 	Warnings []note `json:"warnings"`
 	Errors   []note `json:"errors"`
@@ -38,33 +38,33 @@ type note struct {
 	Description string `json:"description"`
 }
 
-// judge says what an answer means: its data is put into out and the warnings
-// beside it are returned, or the error is one of those in the package comment.
+// judge decides whether an answer is a success. It then decodes the data into out and
+// returns the warnings. Otherwise it returns one of the errors of the package comment.
 func judge(op Operation, m *message, a answer, out any) ([]usher.Warning, error) {
 	var e envelope
-	broken := json.Unmarshal(a.body, &e)
+	decodeErr := json.Unmarshal(a.body, &e)
 	if a.status/100 == 2 {
-		if broken != nil || a.cut {
-			return nil, nonsense(op, m, a, "its body is not the JSON of an answer")
+		if decodeErr != nil || a.cut {
+			return nil, unreadable(op, m, a, "its body is not the JSON of an answer")
 		}
 		if strings.EqualFold(e.Status, "success") {
 			return accept(op, m, a, e, out)
 		}
 	}
 	fault := &Fault{Op: op.Name, Method: op.Method, Path: m.shown, Status: a.status}
-	fault.read(e, a)
+	fault.fill(e, a)
 	switch {
 	case a.status/100 != 2:
-		return nil, sentence(a.status, a.header, fault)
+		return nil, verdict(a.status, a.header, fault)
 	case strings.EqualFold(e.Status, "fail"):
-		return nil, sentence(http.StatusBadRequest, a.header, fault)
+		return nil, verdict(http.StatusBadRequest, a.header, fault)
 	case strings.EqualFold(e.Status, "error"):
-		return nil, sentence(statusOfCode(e.Code), a.header, fault)
+		return nil, verdict(statusOfCode(e.Code), a.header, fault)
 	}
-	return nil, nonsense(op, m, a, "its body has no status that we know")
+	return nil, unreadable(op, m, a, "its body has an unknown status")
 }
 
-// statusOfCode is the HTTP status that an error's code belongs to.
+// statusOfCode returns the HTTP status of an error code.
 func statusOfCode(code string) int {
 	switch code {
 	case codeUnauthorized:
@@ -75,32 +75,33 @@ func statusOfCode(code string) int {
 	return http.StatusBadRequest
 }
 
-// accept reads the data of a success.
+// accept decodes the data of a success.
 func accept(op Operation, m *message, a answer, e envelope, out any) ([]usher.Warning, error) {
 	if missing := missingKey(op.Out, e.Data); missing != "" {
-		return nil, nonsense(op, m, a, "its data lacks "+missing)
+		return nil, unreadable(op, m, a, "its data lacks "+missing)
 	}
 	if len(e.Data) == 0 {
 		return nil, nil
 	}
 	if err := json.Unmarshal(e.Data, out); err != nil {
-		return nil, nonsense(op, m, a, typeRule(err))
+		return nil, unreadable(op, m, a, typeRule(err))
 	}
 	var n notes
 	if err := json.Unmarshal(e.Data, &n); err != nil {
-		return nil, nonsense(op, m, a, "its warnings are not a list of {code, description}")
+		return nil, unreadable(op, m, a, "its warnings are not a list of {code, description}")
 	}
 	return n.warnings(n.Warnings, a.secrets), nil
 }
 
-// missingKey is the first key of data that out cannot be without: those not
-// marked omitempty or omitzero. A success without its result is none.
+// missingKey returns the first required key of out that data lacks. A key is required
+// unless it is marked omitempty or omitzero. An answer without its result is not a
+// success.
 func missingKey(out reflect.Type, data json.RawMessage) string {
 	if out.NumField() == 0 {
 		return ""
 	}
 	var present map[string]json.RawMessage
-	_ = json.Unmarshal(data, &present) // what is no object has no keys
+	_ = json.Unmarshal(data, &present) // anything but an object has no keys
 	for i := range out.NumField() {
 		name, options, _ := strings.Cut(out.Field(i).Tag.Get("json"), ",")
 		value, found := present[name]
@@ -111,26 +112,26 @@ func missingKey(out reflect.Type, data json.RawMessage) string {
 	return ""
 }
 
-// typeRule says which field of an answer has which wrong type, but no value.
+// typeRule names the field of an answer that has a wrong type, without its value.
 func typeRule(err error) string {
 	var wrong *json.UnmarshalTypeError
 	if errors.As(err, &wrong) {
 		return fmt.Sprintf("%s is a %s", wrong.Field, strings.Fields(wrong.Value)[0])
 	}
-	return "its data is not what the operation answers"
+	return "its data is not that of the operation"
 }
 
-// nonsense is an answer that cannot be understood: from a proxy, cut off, or of
-// a platform in trouble. It is never taken for a success.
-func nonsense(op Operation, m *message, a answer, why string) error {
+// unreadable returns the error of an answer that cannot be read: it came from a proxy,
+// is cut off, or the platform is in trouble. It is never taken for a success.
+func unreadable(op Operation, m *message, a answer, why string) error {
 	fault := &Fault{Op: op.Name, Method: op.Method, Path: m.shown, Status: a.status, Code: httpCode(a.status), Message: "but " + why}
 	return &usher.Unavailable{Err: fault}
 }
 
-// read fills in the platform's words.
-func (f *Fault) read(e envelope, a answer) {
+// fill sets the code and the texts of the platform.
+func (f *Fault) fill(e envelope, a answer) {
 	var n notes
-	_ = json.Unmarshal(e.Data, &n) // words are welcome, not required
+	_ = json.Unmarshal(e.Data, &n) // the texts are optional
 	f.Errors = n.warnings(n.Errors, a.secrets)
 	f.Message = clean(e.Message, a.secrets)
 	f.Code = clean(e.Code, a.secrets)
@@ -152,17 +153,17 @@ func (n notes) warnings(list []note, secrets []string) []usher.Warning {
 
 func httpCode(status int) string { return "HTTP" + strconv.Itoa(status) }
 
-// sentence is the verdict on an error by its status.
-func sentence(status int, header http.Header, f *Fault) error {
+// verdict returns the error for a status.
+func verdict(status int, header http.Header, f *Fault) error {
 	switch {
 	case status == http.StatusUnauthorized:
 		return fmt.Errorf("%w: %w", usher.ErrUnauthorized, f)
 	case status == http.StatusForbidden:
-		return permanent(usher.Forbidden, f.Code, "ask for the platform's permission for this login on this advertiser", f)
+		return permanent(usher.Forbidden, f.Code, "ask the platform to permit this login for this advertiser", f)
 	case status == http.StatusNotFound:
 		return permanent(usher.NotFound, f.Code, "check the name, and that it belongs to this advertiser", f)
 	case status == http.StatusRequestEntityTooLarge:
-		return permanent(usher.Refused, usher.CodeTooLarge, "the platform takes smaller bodies only: make the batches smaller", f)
+		return permanent(usher.Refused, usher.CodeTooLarge, "the body is too large for the platform: make the batches smaller", f)
 	case status == http.StatusTooManyRequests:
 		return &usher.RetryAfter{After: retryAfter(header), Why: "the platform's rate limit", Err: f}
 	case status == http.StatusRequestTimeout || status == http.StatusTooEarly:
@@ -170,11 +171,11 @@ func sentence(status int, header http.Header, f *Fault) error {
 	case status == http.StatusServiceUnavailable && header.Get("Retry-After") != "":
 		return &usher.RetryAfter{After: retryAfter(header), Why: "the platform asked for a break", Err: &usher.Unavailable{Err: f}}
 	case status == http.StatusBadRequest:
-		return permanent(usher.Refused, f.Code, "the platform refused the request: see its words", f)
+		return permanent(usher.Refused, f.Code, "the platform refused the request: see its message", f)
 	case status/100 == 4:
-		return permanent(usher.Refused, httpCode(status), "the platform refused the request: see its words", f)
+		return permanent(usher.Refused, httpCode(status), "the platform refused the request: see its message", f)
 	}
-	// 5xx; and 3xx, which is not followed because it would take the token along.
+	// 5xx; and 3xx, because a redirect would send the token to another host.
 	return &usher.Unavailable{Err: f}
 }
 
@@ -189,14 +190,13 @@ func permanent(class usher.Class, code, hint string, err error) error {
 	return &usher.Permanent{Class: class, Code: code, Hint: hint, Err: err}
 }
 
-// Bounds of a Retry-After: without a usable one we wait a second, and nobody
-// makes us wait longer than an hour.
+// The Retry-After of an answer without a valid one, and the longest that is obeyed.
 const (
 	defaultRetryAfter = time.Second
 	maxRetryAfter     = time.Hour
 )
 
-// retryAfter reads seconds or an HTTP date.
+// retryAfter reads a number of seconds or an HTTP date.
 func retryAfter(header http.Header) time.Duration {
 	value := strings.TrimSpace(header.Get("Retry-After"))
 	var after time.Duration

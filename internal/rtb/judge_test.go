@@ -15,7 +15,7 @@ import (
 	"usher/internal/rtb"
 )
 
-// verdict is what an error is, as far as it decides what happens next.
+// verdict describes the type of an error.
 func verdict(err error) string {
 	var permanent *usher.Permanent
 	var later *usher.RetryAfter
@@ -84,7 +84,7 @@ var verdicts = []struct {
 	{"429 too long", ``, 429, "999999999999999999999", "retry after 1h0m0s"},
 	{"429 a far date", ``, 429, "Fri, 31 Dec 2199 23:59:59 GMT", "retry after 1h0m0s"},
 	{"429 a past date", ``, 429, "Fri, 31 Dec 1999 23:59:59 GMT", "retry after 1s"},
-	{"429 nonsense", ``, 429, "soon", "retry after 1s"},
+	{"429 invalid", ``, 429, "soon", "retry after 1s"},
 	{"429 NaN", ``, 429, "NaN", "retry after 1s"},
 	{"500", ``, 500, "", "unavailable"},
 	{"502 HTML", `<html>`, 502, "", "unavailable"},
@@ -99,7 +99,7 @@ func TestJudge(t *testing.T) {
 		t.Run(v.name, func(t *testing.T) {
 			t.Parallel()
 			var outcome rtb.Outcome
-			c := client(t, rtb.Options{Tokens: tokens("token"), Observe: func(o rtb.Outcome) { outcome = o }},
+			c := newClient(t, rtb.Options{Tokens: tokens("token"), Observe: func(o rtb.Outcome) { outcome = o }},
 				func(w http.ResponseWriter, _ *http.Request) {
 					if v.retryAfter != "" {
 						w.Header().Set("Retry-After", v.retryAfter)
@@ -120,14 +120,14 @@ func TestJudge(t *testing.T) {
 				t.Errorf("observed %+v", outcome)
 			}
 			if err != nil && (!strings.Contains(err.Error(), "segments.get on /v3/segments/17") || strings.Contains(err.Error(), "token")) {
-				t.Errorf("the error says %q", err)
+				t.Errorf("the error is %q", err)
 			}
 		})
 	}
 }
 
-// client is a client of a server of its own, below a path prefix.
-func client(t *testing.T, o rtb.Options, handler http.HandlerFunc) *rtb.Client {
+// newClient returns a client of a server for handler, below a path prefix.
+func newClient(t *testing.T, o rtb.Options, handler http.HandlerFunc) *rtb.Client {
 	t.Helper()
 	server := httptest.NewServer(http.StripPrefix("/api/rtb", handler))
 	t.Cleanup(server.Close)
@@ -137,7 +137,7 @@ func client(t *testing.T, o rtb.Options, handler http.HandlerFunc) *rtb.Client {
 	return rtb.New(o)
 }
 
-func answering(status int, body string) http.HandlerFunc {
+func respond(status int, body string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
 		w.WriteHeader(status)
@@ -145,9 +145,9 @@ func answering(status int, body string) http.HandlerFunc {
 	}
 }
 
-func TestFaultKeepsEveryCreative(t *testing.T) {
+func TestFaultListsEveryCreative(t *testing.T) {
 	t.Parallel()
-	c := client(t, rtb.Options{Tokens: tokens("token")}, answering(400,
+	c := newClient(t, rtb.Options{Tokens: tokens("token")}, respond(400,
 		`{"status":"fail","data":{"errors":[{"code":"E10059","description":"from PENDING to ACTIVE: a-1"},{"code":"E10059","description":"from PENDING to ACTIVE: a-2"}]}}`))
 	_, err := c.Campaigns.SetStatus(t.Context(), "SANDBOX1-a", rtb.Active)
 	var fault *rtb.Fault
@@ -163,7 +163,7 @@ func TestWarningsAreKept(t *testing.T) {
 	t.Parallel()
 	body := `{"status":"success","data":{"warnings":[{"code":"W1","description":"a"},{"code":"W1","description":"a"}]}}`
 	var observed []usher.Warning
-	c := client(t, rtb.Options{Tokens: tokens("token"), Observe: func(o rtb.Outcome) { observed = o.Warnings }}, answering(200, body))
+	c := newClient(t, rtb.Options{Tokens: tokens("token"), Observe: func(o rtb.Outcome) { observed = o.Warnings }}, respond(200, body))
 	warnings, err := c.Creatives.SetStatus(t.Context(), "a-1", rtb.Inactive)
 	if err != nil || len(warnings) != 2 || len(observed) != 2 {
 		t.Errorf("warnings %v, observed %v, error %v", warnings, observed, err)
@@ -180,10 +180,10 @@ func TestWarningsAreKept(t *testing.T) {
 	}
 }
 
-func TestOurOwnEndIsTheCause(t *testing.T) {
+func TestCancelledCallReturnsTheCause(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancelCause(t.Context())
-	c := client(t, rtb.Options{Tokens: tokens("token")}, func(_ http.ResponseWriter, r *http.Request) {
+	c := newClient(t, rtb.Options{Tokens: tokens("token")}, func(_ http.ResponseWriter, r *http.Request) {
 		cancel(usher.ErrLockLost)
 		<-r.Context().Done()
 	})
@@ -193,9 +193,9 @@ func TestOurOwnEndIsTheCause(t *testing.T) {
 	}
 }
 
-func TestTheGatesErrorIsTheCalls(t *testing.T) {
+func TestGateErrorEndsTheCall(t *testing.T) {
 	t.Parallel()
-	c := client(t, rtb.Options{Tokens: tokens("token"), Gate: func(context.Context) error { return &usher.RetryAfter{After: time.Minute, Why: "limit"} }},
+	c := newClient(t, rtb.Options{Tokens: tokens("token"), Gate: func(context.Context) error { return &usher.RetryAfter{After: time.Minute, Why: "limit"} }},
 		func(http.ResponseWriter, *http.Request) { t.Error("a request was sent") })
 	if _, err := c.Segments.Get(t.Context(), "1"); verdict(err) != "retry after 1m0s" {
 		t.Errorf("the error is %v", err)

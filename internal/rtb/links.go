@@ -5,14 +5,15 @@ import (
 	"encoding/json"
 )
 
-// UserConnection is a link seen from the advertiser.
+// UserConnection is a link between a user and an advertiser, as listed for the
+// advertiser.
 type UserConnection struct {
 	Username string `json:"username"`
 	Realm    string `json:"realm"` // ADMIN, VIEW, AGENCYADMIN
 }
 
-// UnmarshalJSON takes the username from whichever key holds a string beside
-// realm, where username itself does not: the key is not documented.
+// UnmarshalJSON reads the username from the only key besides realm if there is no
+// key username: the interface does not show the key.
 func (u *UserConnection) UnmarshalJSON(data []byte) error {
 	var known struct {
 		Username string `json:"username"`
@@ -30,7 +31,7 @@ func (u *UserConnection) UnmarshalJSON(data []byte) error {
 		return err
 	}
 	delete(keys, "realm")
-	if len(keys) == 1 { // with several it would be a guess
+	if len(keys) == 1 { // several keys would be ambiguous
 		for _, value := range keys {
 			return json.Unmarshal(value, &u.Username)
 		}
@@ -38,36 +39,36 @@ func (u *UserConnection) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// LinkPath names a link to be made.
+// LinkPath identifies a link to be created.
 type LinkPath struct {
 	AdvertiserCode string `path:"advertiserCode"` // an advertiser's code, such as SANDBOX1
 	Username       string `path:"username"`       // a user's name
 	Realm          string `path:"realm,optional"` // ADMIN (default), VIEW, AGENCYADMIN
 }
 
-// LinkedUserPath names a link.
+// LinkedUserPath identifies a link.
 type LinkedUserPath struct {
 	AdvertiserCode string `path:"advertiserCode"` // an advertiser's code, such as SANDBOX1
 	Username       string `path:"username"`       // a user's name
 }
 
-// BlockedPath names a domain on an advertiser's blocklist.
+// BlockedPath identifies a domain on an advertiser's blocklist.
 type BlockedPath struct {
 	AdvertiserCode string `path:"advertiserCode"` // an advertiser's code, such as SANDBOX1
-	Domain         string `path:"domain"`         // a top-level private domain such as example.co.uk, no sub-domain
+	Domain         string `path:"domain"`         // a top-level private domain such as example.co.uk, not a sub-domain
 }
 
-// UsernamesAnswer holds usernames.
+// UsernamesAnswer has usernames.
 type UsernamesAnswer struct {
 	Users []string `json:"users"`
 }
 
-// ConnectionsAnswer holds links.
+// ConnectionsAnswer has links.
 type ConnectionsAnswer struct {
 	Users []UserConnection `json:"users"`
 }
 
-// BlocklistAnswer holds domains.
+// BlocklistAnswer has domains.
 type BlocklistAnswer struct {
 	Blocklist []string `json:"blocklist"`
 }
@@ -80,7 +81,7 @@ var (
 	AdvertisersUnlink      = remove[LinkedUserPath, Nothing]("advertisers.unlink", "/v3/advertisers/{advertiserCode}/users/{username}", "Remove a user's link to an advertiser", 404)
 	AdvertisersBlocklist   = get[AdvertiserPath, BlocklistAnswer]("advertisers.blocklist", "/v3/advertisers/{advertiserCode}/blocklist", "List the domains that an advertiser blocks", 404)
 	AdvertisersBlock       = post[BlockedPath, Nothing]("advertisers.block", "/v3/advertisers/{advertiserCode}/blocklist/{domain}", "Block a domain for an advertiser", 400, 404)
-	AdvertisersUnblock     = remove[BlockedPath, Nothing]("advertisers.unblock", "/v3/advertisers/{advertiserCode}/blocklist/{domain}", "Take a domain off an advertiser's blocklist", 400, 404)
+	AdvertisersUnblock     = remove[BlockedPath, Nothing]("advertisers.unblock", "/v3/advertisers/{advertiserCode}/blocklist/{domain}", "Remove a domain from an advertiser's blocklist", 400, 404)
 )
 
 func linkOperations() []Operation {
@@ -90,9 +91,8 @@ func linkOperations() []Operation {
 	}
 }
 
-// Link links a user to an advertiser in a realm: ADMIN, VIEW or
-// AGENCYADMIN; empty is ADMIN. An unknown user or advertiser is a Permanent of
-// class not_found.
+// Link links a user to an advertiser in a realm: ADMIN (default), VIEW or
+// AGENCYADMIN. An unknown user or advertiser is not_found.
 //
 // PUT /v3/advertisers/{advertiserCode}/users/{username}/{realm}
 func (s *AdvertisersService) Link(ctx context.Context, advertiser, username, realm string) error {
@@ -100,7 +100,7 @@ func (s *AdvertisersService) Link(ctx context.Context, advertiser, username, rea
 	return err
 }
 
-// Users lists the usernames that are linked to an advertiser.
+// Users lists the names of the users that are linked to an advertiser.
 //
 // GET /v3/advertisers/{advertiserCode}/users
 func (s *AdvertisersService) Users(ctx context.Context, advertiser string) ([]string, error) {
@@ -108,8 +108,8 @@ func (s *AdvertisersService) Users(ctx context.Context, advertiser string) ([]st
 	return answer.Users, err
 }
 
-// Connections lists an advertiser's links; AGENCYADMIN users of parent
-// advertisers are not among them.
+// Connections lists an advertiser's users with their realms. The list does not
+// include the AGENCYADMIN users of parent advertisers.
 //
 // GET /v3/advertisers/{advertiserCode}/users/connections
 func (s *AdvertisersService) Connections(ctx context.Context, advertiser string) ([]UserConnection, error) {
@@ -117,8 +117,7 @@ func (s *AdvertisersService) Connections(ctx context.Context, advertiser string)
 	return answer.Users, err
 }
 
-// Unlink removes a link; one that is not there is a Permanent of class
-// not_found.
+// Unlink removes a link. A link that does not exist is not_found.
 //
 // DELETE /v3/advertisers/{advertiserCode}/users/{username}
 func (s *AdvertisersService) Unlink(ctx context.Context, advertiser, username string) error {
@@ -134,8 +133,8 @@ func (s *AdvertisersService) Blocklist(ctx context.Context, advertiser string) (
 	return answer.Blocklist, err
 }
 
-// Block puts a domain on an advertiser's blocklist. It must be a top-level
-// private domain, such as example.co.uk, and no sub-domain.
+// Block adds a domain to an advertiser's blocklist. The domain must be a top-level
+// private domain such as example.co.uk, not a sub-domain.
 //
 // POST /v3/advertisers/{advertiserCode}/blocklist/{domain}
 func (s *AdvertisersService) Block(ctx context.Context, advertiser, domain string) error {
@@ -143,7 +142,8 @@ func (s *AdvertisersService) Block(ctx context.Context, advertiser, domain strin
 	return err
 }
 
-// Unblock takes a domain off an advertiser's blocklist; see Block.
+// Unblock removes a domain from an advertiser's blocklist. The domain must be a
+// top-level private domain.
 //
 // DELETE /v3/advertisers/{advertiserCode}/blocklist/{domain}
 func (s *AdvertisersService) Unblock(ctx context.Context, advertiser, domain string) error {

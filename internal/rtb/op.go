@@ -10,43 +10,43 @@ import (
 	"usher"
 )
 
-// Op is one operation of the platform. In holds what travels to it, field by
-// field (see Where), Out is the object data of its answer.
+// Op is one operation of the platform. In is its input, with a struct tag for each
+// field (see Where). Out is the object "data" of its answer.
 type Op[In, Out any] struct{ Operation }
 
-// Do calls the operation and returns its answer and the warnings beside it.
+// Do calls the operation and returns its answer and the warnings in the answer.
 func (op Op[In, Out]) Do(ctx context.Context, c *Client, in In) (Out, []usher.Warning, error) {
 	var out Out
 	warnings, err := c.Call(ctx, op.Operation, in, &out)
 	return out, warnings, err
 }
 
-// Operation is an Op without its types: a row of the table.
+// Operation is a row of the table: an Op without its type parameters.
 type Operation struct {
 	Name    string // area.verb, as in `usher api area verb`
 	Method  string
 	Path    string // a template: /v3/segments/{segmentId}
 	Summary string
 	Open    bool  // needs no token
-	Named   []int // statuses that the interface names beside 200, 401 and 403
+	Named   []int // the statuses that the interface names besides 200, 401 and 403
 
 	In, Out reflect.Type // structs
 	Fields  []Field      // of In
 }
 
-// Where says where a field of In travels. It is a struct tag, whose value is
-// the field's name on the wire, then options:
+// Where is the place of an input field in the request, and the key of its struct
+// tag. The tag's value is the field's name in the request, then options:
 //
-//	path:"segmentId"     a segment of the path; with the option digest, 32 hex
-//	                     characters; with optional, the last one, which may be left out
-//	query:"username"     a parameter of the query; optional with the option optional
-//	form:"status"        a field of an application/x-www-form-urlencoded body; as query
-//	body:"json"          the whole body
-//	file:"users"         a file in a multipart/form-data body; the field is a File;
-//	                     with digest, 32 hex characters delimited by commas
+//	path:"segmentId"     a segment of the path. Option digest: 32 hex characters.
+//	                     Option optional: the last segment, which may be left out.
+//	query:"username"     a parameter of the query. Option optional.
+//	form:"status"        a field of an application/x-www-form-urlencoded body. Option optional.
+//	body:"json"          the whole body.
+//	file:"users"         a file in a multipart/form-data body; the field is a File.
+//	                     Option digest: 32 hex characters each, separated by commas.
 //
-// A password or a card number has the tag secret:"true", here and inside a body:
-// it is in no error, journal or output, and a command does not take it from a
+// A password or a card number has the tag secret:"true", in an input and in a body.
+// It appears in no error, log or output, and a command does not read it from a
 // flag.
 type Where string
 
@@ -59,10 +59,10 @@ const (
 	InFile  Where = "file"
 )
 
-// Field is a field of an operation's In.
+// Field is a field of an operation's input.
 type Field struct {
 	Where    Where
-	Name     string // on the wire
+	Name     string // in the request
 	Optional bool
 	Digest   bool // 32 hex characters, never shown
 	Secret   bool // a password or the like, never shown
@@ -70,8 +70,8 @@ type Field struct {
 	Type     reflect.Type
 }
 
-// Shorter is the path without its last segment, where that may be left out;
-// else it is empty.
+// Shorter returns the path without its last segment if that segment is optional;
+// otherwise it is empty.
 func (op Operation) Shorter() string {
 	for _, f := range op.Fields {
 		if f.Where == InPath && f.Optional {
@@ -82,14 +82,14 @@ func (op Operation) Shorter() string {
 }
 
 // Nothing is the Out of operations that only change state, and the In of those
-// that need nothing.
+// without input.
 type Nothing struct{}
 
-// Operations is the table: every operation, in the interface's order.
+// Operations returns the table: all operations, in the order of the interface.
 func Operations() []Operation {
 	return slices.Concat(
 		authOperations(), userOperations(), advertiserOperations(), linkOperations(),
-		segmentOperations(), campaignOperations(), targetingOperations(), creativeOperations(), statusOperations(),
+		segmentOperations(), campaignOperations(), targetingOperations(), creativeOperations(),
 		reportingOperations(), planningOperations(), sspOperations(), paymentOperations(),
 		metadataOperations(),
 	)

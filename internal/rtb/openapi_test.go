@@ -29,7 +29,7 @@ func TestOpenAPI(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(committed, want) {
-		t.Error("openapi.yaml is not what the table says: run go generate ./internal/rtb")
+		t.Error("openapi.yaml differs from the table: run go generate ./internal/rtb")
 	}
 	document, err := openapi3.NewLoader().LoadFromData(committed)
 	if err != nil {
@@ -40,9 +40,9 @@ func TestOpenAPI(t *testing.T) {
 	}
 }
 
-// TestTheInterfaceIsWhole counts the operations of each area; creating and
-// updating a campaign are one.
-func TestTheInterfaceIsWhole(t *testing.T) {
+// TestOperationsAreComplete counts the operations of each area. Creating and updating
+// a campaign are one operation.
+func TestOperationsAreComplete(t *testing.T) {
 	t.Parallel()
 	want := map[string]int{
 		"auth": 1, "users": 3, "advertisers": 12, "segments": 10, "campaigns": 14, "creatives": 4,
@@ -61,7 +61,7 @@ func TestTheInterfaceIsWhole(t *testing.T) {
 	}
 }
 
-// TestServices holds the client to the table: client.Segments.AddUser calls
+// TestServices compares the services with the table: client.Segments.AddUser calls
 // segments.add-user.
 func TestServices(t *testing.T) {
 	t.Parallel()

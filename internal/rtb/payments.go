@@ -12,8 +12,8 @@ import (
 	"usher"
 )
 
-// CodePaymentFailed is the error code of a card payment that the processor did
-// not carry out. Its description has the processor's words.
+// CodePaymentFailed is the error code of a card payment that the processor declined.
+// Its description has the processor's message.
 const CodePaymentFailed = "EPMT004"
 
 // Payment is a card payment to an advertiser's account.
@@ -26,15 +26,15 @@ type Payment struct {
 	CardExpiryYear          string `form:"cardExpiryYear"`                   // 4 digits
 	PaymentAmount           string `form:"paymentAmount"`                    // 50 to 5000 USD or the equivalent, such as 250.00
 	PaymentCurrency         string `form:"paymentCurrency"`                  // the account's base currency
-	DeductCardProcessorFees string `form:"deductCardProcessorFees,optional"` // true: the processor's fees come off the amount; false
+	DeductCardProcessorFees string `form:"deductCardProcessorFees,optional"` // true: the processor's fees are deducted from the amount; false
 }
 
-// PaymentAnswer holds the reference of a payment's transaction.
+// PaymentAnswer has the reference of a payment's transaction.
 type PaymentAnswer struct {
 	TransactionReference string `json:"transactionReference"`
 }
 
-// PaymentsCreate is the one operation on payments.
+// PaymentsCreate is the only operation on payments.
 var PaymentsCreate = post[Payment, PaymentAnswer]("payments.create", "/v3/payments/{advertiserCode}", "Pay by card into an advertiser's account", 400, 404)
 
 func paymentOperations() []Operation { return []Operation{PaymentsCreate.Operation} }
@@ -42,13 +42,13 @@ func paymentOperations() []Operation { return []Operation{PaymentsCreate.Operati
 // PaymentsService pays into accounts.
 type PaymentsService service
 
-// Create pays by card into an advertiser's account and returns the transaction's
-// reference. What the interface does not allow is not sent: a plain HTTP
-// address beyond this machine, a card that is neither Visa nor Mastercard, less
-// than 50 or more than 5000 USD (of another currency the platform checks the
-// equivalent). A payment that the processor declined is a Permanent with code
-// EPMT004. An answer that was lost may have been a payment: look at the
-// account's transactions before paying again.
+// Create pays by card into an advertiser's account and returns the reference of the
+// transaction. A payment that breaks the interface's rules is not sent: over plain
+// HTTP to another machine, by a card that is neither Visa nor Mastercard, of less than
+// 50 or more than 5000 USD. In another currency the platform checks the amount. A
+// payment that the processor declined is refused with code EPMT004. If the answer is
+// lost, the payment may have been made: check the account's transactions before you
+// pay again.
 //
 // POST /v3/payments/{advertiserCode}
 func (s *PaymentsService) Create(ctx context.Context, p Payment) (string, []usher.Warning, error) {
@@ -56,8 +56,8 @@ func (s *PaymentsService) Create(ctx context.Context, p Payment) (string, []ushe
 	return answer.TransactionReference, warnings, err
 }
 
-// Confidential reports whether nobody on the way to a base URL can read along:
-// HTTPS, or a platform on this machine.
+// Confidential reports whether a base URL keeps requests secret on their way: it is
+// HTTPS, or the platform runs on this machine.
 func Confidential(base string) bool {
 	u, err := url.Parse(base)
 	if err != nil {
@@ -67,10 +67,9 @@ func Confidential(base string) bool {
 	return u.Scheme == "https" || u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// amountForm is a decimal number. It is compiled once.
-var amountForm = regexp.MustCompile(`^[0-9]{1,12}(\.[0-9]{1,4})?$`)
+var decimalNumber = regexp.MustCompile(`^[0-9]{1,12}(\.[0-9]{1,4})?$`)
 
-func (p Payment) broken(c *Client) (field, rule string) {
+func (p Payment) violation(c *Client) (field, rule string) {
 	month, err := strconv.Atoi(p.CardExpiryMonth)
 	switch {
 	case !Confidential(c.base):
@@ -81,22 +80,23 @@ func (p Payment) broken(c *Client) (field, rule string) {
 		return "cardExpiryMonth", "must be a month from 1 to 12"
 	case len(p.CardExpiryYear) != 4:
 		return "cardExpiryYear", "must have 4 digits"
-	case !amountForm.MatchString(p.PaymentAmount):
+	case !decimalNumber.MatchString(p.PaymentAmount):
 		return "paymentAmount", "must be a number such as 250 or 250.00"
-	case p.PaymentCurrency == "USD" && !inLimits(p.PaymentAmount):
+	case p.PaymentCurrency == "USD" && !withinLimits(p.PaymentAmount):
 		return "paymentAmount", "must be 50 to 5000 USD"
 	}
 	return "", ""
 }
 
-// inLimits reports whether an amount is 50 to 5000.
-func inLimits(amount string) bool {
+// withinLimits reports whether an amount is 50 to 5000.
+func withinLimits(amount string) bool {
 	n, ok := new(big.Rat).SetString(amount)
 	return ok && n.Cmp(big.NewRat(50, 1)) >= 0 && n.Cmp(big.NewRat(5000, 1)) <= 0
 }
 
-// CardScheme is VISA or MASTERCARD by a card number's length and first digits,
-// between which spaces and hyphens may stand; empty is another.
+// CardScheme returns VISA or MASTERCARD, by the length and the first digits of a card
+// number, which may have spaces and hyphens. It returns an empty string for other
+// cards.
 func CardScheme(number string) string {
 	digits := strings.NewReplacer(" ", "", "-", "").Replace(number)
 	if strings.Trim(digits, "0123456789") != "" || len(digits) < 13 {

@@ -9,19 +9,17 @@ import (
 	"usher/internal/rtb"
 )
 
-// nobody fails the test of who sends it something.
-type nobody struct{ t *testing.T }
+// refusing is a transport that fails the test when a request is sent.
+type refusing struct{ t *testing.T }
 
-func (n nobody) RoundTrip(r *http.Request) (*http.Response, error) {
+func (n refusing) RoundTrip(r *http.Request) (*http.Response, error) {
 	n.t.Errorf("%s %s was sent", r.Method, r.URL.Path)
-	return nil, errors.New("nobody is there")
+	return nil, errors.New("no request expected")
 }
 
-// TestPeriodsAreCheckedBeforeSending holds the client to what the interface
-// says of dates.
 func TestPeriodsAreCheckedBeforeSending(t *testing.T) {
 	t.Parallel()
-	c := rtb.New(rtb.Options{BaseURL: "http://platform.invalid", Advertiser: "SANDBOX1", Tokens: tokens("t"), HTTP: &http.Client{Transport: nobody{t}}})
+	c := rtb.New(rtb.Options{BaseURL: "http://platform.invalid", Advertiser: "SANDBOX1", Tokens: tokens("t"), HTTP: &http.Client{Transport: refusing{t}}})
 	ctx := t.Context()
 	for name, test := range map[string]struct {
 		field string
@@ -31,7 +29,7 @@ func TestPeriodsAreCheckedBeforeSending(t *testing.T) {
 		"transactions":      {"endDate", func() error { _, err := c.Reporting.Transactions(ctx, "A", "2014-03-10", "2014-02-30"); return err }},
 		"campaigns":         {"startDate", func() error { _, err := c.Reporting.Campaigns(ctx, "", "2014-03-10"); return err }},
 		"campaign":          {"endDate", func() error { _, err := c.Reporting.Campaign(ctx, "A-b", "2014-03-10", "2014-3-11"); return err }},
-		"domains upwards":   {"startDate", func() error { _, err := c.Planning.Domains(ctx, "2014-03-10", "2014-03-11"); return err }},
+		"domains in order":  {"startDate", func() error { _, err := c.Planning.Domains(ctx, "2014-03-10", "2014-03-11"); return err }},
 		"domains too long":  {"startDate", func() error { _, err := c.Planning.Domains(ctx, "2014-06-09", "2014-03-10"); return err }},
 		"domains by device": {"endDate", func() error { _, err := c.Planning.DomainsByDevice(ctx, "2014-03-10", "x", "TV"); return err }},
 		"geos":              {"startDate", func() error { _, err := c.Planning.Geos(ctx, "2015-03-10", "2014-03-10"); return err }},
@@ -41,16 +39,15 @@ func TestPeriodsAreCheckedBeforeSending(t *testing.T) {
 			t.Parallel()
 			err := test.call()
 			var input *rtb.InputError
-			var no *usher.Permanent
-			if !errors.As(err, &input) || input.Field != test.field || !errors.As(err, &no) || no.Class != usher.InvalidJob {
+			var permanent *usher.Permanent
+			if !errors.As(err, &input) || input.Field != test.field || !errors.As(err, &permanent) || permanent.Class != usher.InvalidJob {
 				t.Errorf("%v, want an InputError of %s", err, test.field)
 			}
 		})
 	}
 }
 
-// TestPlanningTakesNinetyDays is the longest period there is.
-func TestPlanningTakesNinetyDays(t *testing.T) {
+func TestPlanningAllowsNinetyDays(t *testing.T) {
 	t.Parallel()
 	base, requests := record(t, []byte(`{"status":"success","data":{"reports":[]}}`))
 	c := rtb.New(rtb.Options{BaseURL: base, Advertiser: "SANDBOX1", Tokens: tokens("t")})

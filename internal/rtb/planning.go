@@ -1,16 +1,14 @@
 package rtb
 
-import (
-	"context"
-)
+import "context"
 
-// DomainRow is how many impressions a domain had to offer.
+// DomainRow is the number of available impressions of a domain.
 type DomainRow struct {
 	Domain      string `json:"domain"`
 	Impressions Count  `json:"impressions"`
 }
 
-// DomainDeviceRow is how many impressions a domain had to offer on a type of
+// DomainDeviceRow is the number of available impressions of a domain on a type of
 // device.
 type DomainDeviceRow struct {
 	Domain      string `json:"domain"`
@@ -19,7 +17,7 @@ type DomainDeviceRow struct {
 	MediaType   string `json:"mediaType"`
 }
 
-// GeoRow is how many impressions a place had to offer.
+// GeoRow is the number of available impressions of a place.
 type GeoRow struct {
 	Geo         string `json:"geo"`
 	Impressions Count  `json:"impressions"`
@@ -28,31 +26,31 @@ type GeoRow struct {
 	DeviceType  string `json:"deviceType"`
 }
 
-// PlanningPeriod is at most 90 days, as the interface has them: StartDate is
+// PlanningPeriod is a period of at most 90 days. By the interface's rule StartDate is
 // the same as or after EndDate.
 type PlanningPeriod struct {
-	StartDate string `path:"startDate"` // YYYY-MM-DD, the last day: the interface has the later date first
-	EndDate   string `path:"endDate"`   // YYYY-MM-DD, the first day, at most 90 days before
+	StartDate string `path:"startDate"` // YYYY-MM-DD, the last day: the later date comes first
+	EndDate   string `path:"endDate"`   // YYYY-MM-DD, the first day, at most 90 days earlier
 }
 
-// PlanningDevicePeriod is a PlanningPeriod of a type of device.
+// PlanningDevicePeriod is a PlanningPeriod for a type of device.
 type PlanningDevicePeriod struct {
-	StartDate string `path:"startDate"` // YYYY-MM-DD, the last day: the interface has the later date first
-	EndDate   string `path:"endDate"`   // YYYY-MM-DD, the first day, at most 90 days before
+	StartDate string `path:"startDate"` // YYYY-MM-DD, the last day: the later date comes first
+	EndDate   string `path:"endDate"`   // YYYY-MM-DD, the first day, at most 90 days earlier
 	Device    string `path:"device"`    // MOBILE, DESKTOP, SLATE, CONSOLE, TV or WEARABLE
 }
 
-// DomainsAnswer holds a row per domain.
+// DomainsAnswer has a row for each domain.
 type DomainsAnswer struct {
 	Reports []DomainRow `json:"reports"`
 }
 
-// DomainDevicesAnswer holds a row per domain and media type.
+// DomainDevicesAnswer has a row for each domain and media type.
 type DomainDevicesAnswer struct {
 	Reports []DomainDeviceRow `json:"reports"`
 }
 
-// GeosAnswer holds a row per place, size, media type and type of device.
+// GeosAnswer has a row for each place, size, media type and type of device.
 type GeosAnswer struct {
 	Reports []GeoRow `json:"reports"`
 }
@@ -71,9 +69,8 @@ func planningOperations() []Operation {
 // PlanningService reads reports for media planning.
 type PlanningService service
 
-// Domains reports the impressions that each domain had to offer from
-// end to start (YYYY-MM-DD, both included): by the interface's rule start is the
-// later one. At most 90 days.
+// Domains reports the available impressions of each domain in a period of at most 90
+// days, both dates (YYYY-MM-DD) included. The later date comes first.
 //
 // GET /v3/planning/domains/{startDate}/{endDate}
 func (s *PlanningService) Domains(ctx context.Context, start, end string) ([]DomainRow, error) {
@@ -81,8 +78,9 @@ func (s *PlanningService) Domains(ctx context.Context, start, end string) ([]Dom
 	return answer.Reports, err
 }
 
-// DomainsByDevice reports what Domains does, on one type of device: MOBILE,
-// DESKTOP, SLATE, CONSOLE, TV or WEARABLE.
+// DomainsByDevice reports the available impressions of each domain on one type of
+// device, MOBILE, DESKTOP, SLATE, CONSOLE, TV or WEARABLE, in a period of at most 90
+// days, both dates (YYYY-MM-DD) included. The later date comes first.
 //
 // GET /v3/planning/domains/{startDate}/{endDate}/{device}
 func (s *PlanningService) DomainsByDevice(ctx context.Context, start, end, device string) ([]DomainDeviceRow, error) {
@@ -90,9 +88,9 @@ func (s *PlanningService) DomainsByDevice(ctx context.Context, start, end, devic
 	return answer.Reports, err
 }
 
-// Geos reports the impressions that each place had to offer, by size,
-// media type and type of device, from end to start (YYYY-MM-DD, both included):
-// by the interface's rule start is the later one. At most 90 days.
+// Geos reports the available impressions of each place, by size, media type and type
+// of device, in a period of at most 90 days, both dates (YYYY-MM-DD) included. The
+// later date comes first.
 //
 // GET /v3/planning/geos/{startDate}/{endDate}
 func (s *PlanningService) Geos(ctx context.Context, start, end string) ([]GeoRow, error) {

@@ -1,11 +1,9 @@
 package rtb
 
-import (
-	"context"
-)
+import "context"
 
-// BillingRow is what an advertiser spent on a day. The InCcy amounts are in the
-// row's currency.
+// BillingRow is the spend of an advertiser on a day. The InCcy amounts are in the
+// currency of the row.
 type BillingRow struct {
 	ReportDate     string  `json:"reportDate"` // YYYY-MM-DD
 	AdvertiserCode string  `json:"advertiserCode"`
@@ -20,9 +18,8 @@ type BillingRow struct {
 	FXRate         float64 `json:"fxRate"`
 }
 
-// BillingSummary is what an advertiser has left and spent until now: today,
-// since the first of the month, since the first of the year, and ever. The
-// InCcy amounts are in CurrencyCode.
+// BillingSummary is the balance of an advertiser, and its spend today, this month
+// (MTD), this year (YTD) and in total. The InCcy amounts are in CurrencyCode.
 type BillingSummary struct {
 	ReportDate        string  `json:"reportDate"` // YYYY-MM-DD, today
 	AdvertiserCode    string  `json:"advertiserCode"`
@@ -54,7 +51,7 @@ const (
 	TransactionMedia = "MEDIA" // a charge: its amounts are negative
 )
 
-// TransactionRow is a movement on an advertiser's account.
+// TransactionRow is a transaction on an advertiser's account.
 type TransactionRow struct {
 	TransactionDate      string  `json:"transactionDate"` // YYYY-MM-DD
 	AdvertiserCode       string  `json:"advertiserCode"`
@@ -63,11 +60,11 @@ type TransactionRow struct {
 	TransactionType      string  `json:"transactionType"`      // CARD, WIRE, MEDIA seen
 	Description          string  `json:"description"`
 	CurrencyCode         string  `json:"currencyCode"`
-	AmountInCcy          float64 `json:"transactionAmountinCcy"` // the platform writes it with a lower-case i; charges are negative
+	AmountInCcy          float64 `json:"transactionAmountinCcy"` // spelled so by the platform; charges are negative
 	AmountInUSD          float64 `json:"transactionAmountInUsd"`
 }
 
-// Metrics are what a campaign or creative did on a day. Spend and budgets are
+// Metrics are the figures of a campaign or creative for a day. Spend and budgets are
 // in CurrencyCode.
 type Metrics struct {
 	CurrencyCode      string  `json:"currencyCode"`
@@ -88,7 +85,7 @@ type Metrics struct {
 	LifetimeBudget    float64 `json:"lifetimeBudget"`
 }
 
-// CampaignRow is what a campaign did on a day.
+// CampaignRow has the figures of a campaign for a day.
 type CampaignRow struct {
 	ReportDate     string `json:"reportDate"` // YYYY-MM-DD
 	AdvertiserCode string `json:"advertiserCode"`
@@ -103,15 +100,14 @@ type CampaignDetail struct {
 	Creatives []CreativeRow `json:"creatives"`
 }
 
-// CreativeRow is what a creative did on a day.
+// CreativeRow has the figures of a creative for a day.
 type CreativeRow struct {
 	CreativeCode   string `json:"creativeCode"`
 	ApprovalStatus string `json:"approvalStatus"`
 	Metrics
 }
 
-// BillingPeriod asks what an advertiser spent from StartDate to EndDate, both
-// included, both in the past.
+// BillingPeriod is a period in the past for which an advertiser's spend is reported.
 type BillingPeriod struct {
 	AdvertiserCode string `path:"advertiserCode"`        // an advertiser's code, such as SANDBOX1
 	StartDate      string `path:"startDate"`             // YYYY-MM-DD, the first day
@@ -119,59 +115,59 @@ type BillingPeriod struct {
 	CurrencyCode   string `path:"currencyCode,optional"` // default: the advertiser's
 }
 
-// AccountPeriod asks for an advertiser's transactions of some days.
+// AccountPeriod is a period for which an advertiser's transactions are listed.
 type AccountPeriod struct {
 	AdvertiserCode string `path:"advertiserCode"` // an advertiser's code, such as SANDBOX1
 	StartDate      string `path:"startDate"`      // YYYY-MM-DD, the first day
 	EndDate        string `path:"endDate"`        // YYYY-MM-DD, the last day
 }
 
-// BillingPath names the advertiser of a billing summary.
+// BillingPath identifies the advertiser of a billing summary.
 type BillingPath struct {
 	AdvertiserCode string `path:"advertiserCode"` // an advertiser's code, such as SANDBOX1
 }
 
-// Period is some days, both ends included.
+// Period is a number of days.
 type Period struct {
 	StartDate string `path:"startDate"` // YYYY-MM-DD, the first day
 	EndDate   string `path:"endDate"`   // YYYY-MM-DD, the last day
 }
 
-// CampaignPeriod is some days of a campaign.
+// CampaignPeriod is a number of days of a campaign.
 type CampaignPeriod struct {
 	CampaignCode string `path:"campaignCode"` // a campaign's code, such as SANDBOX1-spring
 	StartDate    string `path:"startDate"`    // YYYY-MM-DD, the first day
 	EndDate      string `path:"endDate"`      // YYYY-MM-DD, the last day
 }
 
-// BillingAnswer holds a row per day.
+// BillingAnswer has a row for each day.
 type BillingAnswer struct {
 	Reports []BillingRow `json:"reports"`
 }
 
-// BillingSummaryAnswer holds the summary.
+// BillingSummaryAnswer has the summary.
 type BillingSummaryAnswer struct {
 	Report BillingSummary `json:"report"`
 }
 
-// TransactionsAnswer holds transactions by date.
+// TransactionsAnswer has transactions by date.
 type TransactionsAnswer struct {
 	Reports []TransactionRow `json:"reports"`
 }
 
-// CampaignRowsAnswer holds a row per day and campaign.
+// CampaignRowsAnswer has a row for each day and campaign.
 type CampaignRowsAnswer struct {
 	Reports []CampaignRow `json:"reports"`
 }
 
-// CampaignDetailsAnswer holds a row per day.
+// CampaignDetailsAnswer has a row for each day.
 type CampaignDetailsAnswer struct {
 	Reports []CampaignDetail `json:"reports"`
 }
 
 // The reports.
 var (
-	ReportingBilling        = get[BillingPeriod, BillingAnswer]("reporting.billing", "/v3/reporting/billing/{advertiserCode}/{startDate}/{endDate}/{currencyCode}", "Report an advertiser's spend by day, of past days", 400, 404)
+	ReportingBilling        = get[BillingPeriod, BillingAnswer]("reporting.billing", "/v3/reporting/billing/{advertiserCode}/{startDate}/{endDate}/{currencyCode}", "Report an advertiser's spend by day, for past days", 400, 404)
 	ReportingBillingSummary = get[BillingPath, BillingSummaryAnswer]("reporting.billing-summary", "/v3/reporting/billing/{advertiserCode}", "Report an advertiser's balance, and its spend today, this month and this year")
 	ReportingTransactions   = get[AccountPeriod, TransactionsAnswer]("reporting.transactions", "/v3/reporting/billing/account/transactions/{advertiserCode}/{startDate}/{endDate}", "List the transactions on an advertiser's account", 400, 404)
 	ReportingCampaigns      = get[Period, CampaignRowsAnswer]("reporting.campaigns", "/v3/reporting/campaigns/{startDate}/{endDate}", "Report all campaigns by day", 400)
@@ -188,10 +184,9 @@ func reportingOperations() []Operation {
 // ReportingService reads billing and campaign reports.
 type ReportingService service
 
-// Billing reports what advertiser spent on each day from start to end
-// (YYYY-MM-DD, both included, in the past), in currency or, where that is empty,
-// the advertiser's own. A bad period is a Permanent of class refused, an unknown
-// advertiser one of class not_found.
+// Billing reports the spend of an advertiser for each day of a period in the past,
+// both dates (YYYY-MM-DD) included. The default currency is that of the advertiser.
+// An invalid period is refused; an unknown advertiser is not_found.
 //
 // GET /v3/reporting/billing/{advertiserCode}/{startDate}/{endDate}/{currencyCode}
 func (s *ReportingService) Billing(ctx context.Context, advertiser, start, end, currency string) ([]BillingRow, error) {
@@ -199,7 +194,8 @@ func (s *ReportingService) Billing(ctx context.Context, advertiser, start, end, 
 	return answer.Reports, err
 }
 
-// BillingSummary reports what advertiser has left and spent until now.
+// BillingSummary reports the balance of an advertiser, and its spend today, this
+// month, this year and in total.
 //
 // GET /v3/reporting/billing/{advertiserCode}
 func (s *ReportingService) BillingSummary(ctx context.Context, advertiser string) (BillingSummary, error) {
@@ -207,8 +203,8 @@ func (s *ReportingService) BillingSummary(ctx context.Context, advertiser string
 	return answer.Report, err
 }
 
-// Transactions lists the movements on advertiser's account from start to end
-// (YYYY-MM-DD, both included).
+// Transactions lists the transactions on an advertiser's account in a period, both
+// dates (YYYY-MM-DD) included.
 //
 // GET /v3/reporting/billing/account/transactions/{advertiserCode}/{startDate}/{endDate}
 func (s *ReportingService) Transactions(ctx context.Context, advertiser, start, end string) ([]TransactionRow, error) {
@@ -216,10 +212,9 @@ func (s *ReportingService) Transactions(ctx context.Context, advertiser, start, 
 	return answer.Reports, err
 }
 
-// Campaigns reports every campaign of the token's advertiser, a row for
-// each day from start to end (YYYY-MM-DD, both included), in the order of the
-// days. The interface promises end-of-day rows: that of the running day may be
-// missing.
+// Campaigns reports all campaigns of the advertiser, with a row for each day of a
+// period, both dates (YYYY-MM-DD) included, ordered by day. The rows are written at
+// the end of a day, so that of today may be missing.
 //
 // GET /v3/reporting/campaigns/{startDate}/{endDate}
 func (s *ReportingService) Campaigns(ctx context.Context, start, end string) ([]CampaignRow, error) {
@@ -227,9 +222,8 @@ func (s *ReportingService) Campaigns(ctx context.Context, start, end string) ([]
 	return answer.Reports, err
 }
 
-// Campaign reports a campaign and each of its creatives, a row for each
-// day from start to end (YYYY-MM-DD, both included). An unknown campaign is a
-// Permanent of class not_found.
+// Campaign reports a campaign and its creatives, with a row for each day of a
+// period, both dates (YYYY-MM-DD) included. An unknown campaign is not_found.
 //
 // GET /v3/reporting/campaigns/{campaignCode}/{startDate}/{endDate}
 func (s *ReportingService) Campaign(ctx context.Context, code, start, end string) ([]CampaignDetail, error) {

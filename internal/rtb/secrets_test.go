@@ -14,7 +14,7 @@ import (
 
 const someDigest = "f2d1311ca5c1ecb214c19a26e9ddbad0"
 
-func TestErrorsTellNoSecrets(t *testing.T) {
+func TestErrorsHideSecrets(t *testing.T) {
 	t.Parallel()
 	calls := map[string]func(ctx context.Context, c *rtb.Client) error{
 		"login": func(ctx context.Context, c *rtb.Client) error {
@@ -27,12 +27,12 @@ func TestErrorsTellNoSecrets(t *testing.T) {
 	}
 	secrets := map[string]string{"login": "pass&word/1 user-canary", "user": "token-canary-1"}
 	for name, call := range calls {
-		words := secrets[name] + " " + someDigest + " " + strings.ToUpper(someDigest) + " 6D92078A-8246-4BA4-AE5B-76104861E7DC " + `\u001b[31m\r\n` + strings.Repeat("long ", 1000)
-		body := strings.ReplaceAll(`{"status":"error","message":"WORDS","code":"WORDS","data":{"errors":[{"code":"WORDS","description":"WORDS"}]}}`, "WORDS", words)
+		text := secrets[name] + " " + someDigest + " " + strings.ToUpper(someDigest) + " 6D92078A-8246-4BA4-AE5B-76104861E7DC " + `\u001b[31m\r\n` + strings.Repeat("long ", 1000)
+		body := strings.ReplaceAll(`{"status":"error","message":"WORDS","code":"WORDS","data":{"errors":[{"code":"WORDS","description":"WORDS"}]}}`, "WORDS", text)
 		for _, status := range []int{200, 400, 403, 404, 429, 500, 0} {
 			t.Run(fmt.Sprint(name, " ", status), func(t *testing.T) {
 				t.Parallel()
-				c := client(t, rtb.Options{Tokens: tokens("token-canary-1")}, func(w http.ResponseWriter, _ *http.Request) {
+				c := newClient(t, rtb.Options{Tokens: tokens("token-canary-1")}, func(w http.ResponseWriter, _ *http.Request) {
 					if status == 0 {
 						panic(http.ErrAbortHandler)
 					}
@@ -44,13 +44,13 @@ func TestErrorsTellNoSecrets(t *testing.T) {
 					t.Fatal("no error")
 				}
 				var fault *rtb.Fault
-				text := err.Error()
+				shown := err.Error()
 				if errors.As(err, &fault) {
-					text += fmt.Sprintf("%+v", *fault)
+					shown += fmt.Sprintf("%+v", *fault)
 				}
 				for _, secret := range []string{"token-canary", "user-canary", "pass", someDigest, strings.ToUpper(someDigest), "6D92078A", "\x1b", "\n"} {
-					if strings.Contains(text, secret) {
-						t.Errorf("%q is in %q", secret, text)
+					if strings.Contains(shown, secret) {
+						t.Errorf("%q is in %q", secret, shown)
 					}
 				}
 				if len(err.Error()) > 1000 {
@@ -61,13 +61,13 @@ func TestErrorsTellNoSecrets(t *testing.T) {
 	}
 }
 
-func TestNothingIsSentAgainstTheRules(t *testing.T) {
+func TestInvalidInputsAreNotSent(t *testing.T) {
 	t.Parallel()
-	c := client(t, rtb.Options{Tokens: tokens("token")}, func(http.ResponseWriter, *http.Request) { t.Error("a request was sent") })
+	c := newClient(t, rtb.Options{Tokens: tokens("token")}, func(http.ResponseWriter, *http.Request) { t.Error("a request was sent") })
 	ctx := t.Context()
 	calls := map[string]func() error{
 		"short digest":   func() error { return c.Segments.AddUser(ctx, "1", "IDFA", someDigest[:31]) },
-		"no hex":         func() error { return c.Segments.AddUser(ctx, "1", "IDFA", someDigest[:31]+"g") },
+		"not hex":        func() error { return c.Segments.AddUser(ctx, "1", "IDFA", someDigest[:31]+"g") },
 		"empty segment":  func() error { return c.Segments.Delete(ctx, "") },
 		"dots":           func() error { return c.Segments.Delete(ctx, "..") },
 		"empty campaign": func() error { return c.Campaigns.ClearMobileTargets(ctx, "") },
@@ -75,8 +75,8 @@ func TestNothingIsSentAgainstTheRules(t *testing.T) {
 			_, err := c.Campaigns.Put(ctx, "SANDBOX1-"+strings.Repeat("a", 24), rtb.Campaign{})
 			return err
 		},
-		"code's letters":   func() error { _, err := c.Campaigns.Put(ctx, "SANDBOX1-a_b", rtb.Campaign{}); return err },
-		"code's beginning": func() error { _, err := c.Campaigns.Put(ctx, "OTHER-a", rtb.Campaign{}); return err },
+		"invalid character": func() error { _, err := c.Campaigns.Put(ctx, "SANDBOX1-a_b", rtb.Campaign{}); return err },
+		"other advertiser":  func() error { _, err := c.Campaigns.Put(ctx, "OTHER-a", rtb.Campaign{}); return err },
 	}
 	for name, call := range calls {
 		err := call()
@@ -92,7 +92,7 @@ func TestNothingIsSentAgainstTheRules(t *testing.T) {
 func TestPathValuesAreEscaped(t *testing.T) {
 	t.Parallel()
 	var path string
-	c := client(t, rtb.Options{Tokens: tokens("token")}, func(w http.ResponseWriter, r *http.Request) {
+	c := newClient(t, rtb.Options{Tokens: tokens("token")}, func(w http.ResponseWriter, r *http.Request) {
 		path = r.URL.EscapedPath()
 		_, _ = io.WriteString(w, `{"status":"success"}`)
 	})

@@ -12,37 +12,37 @@ type Segment struct {
 	Name             string `json:"name"`
 	Type             string `json:"type"`                       // INTELLI_PIXEL, EMAIL_OPEN, EMAIL_CLICK, VIEW, CART, PURCHASE, IDFA, ANDROID_ID
 	Status           string `json:"status,omitempty"`           // ACTIVE is the value seen
-	DurationInDays   Count  `json:"durationInDays,omitempty"`   // how long a user stays
+	DurationInDays   Count  `json:"durationInDays,omitempty"`   // days after which a user leaves the segment
 	IntelliPixelPath string `json:"intelliPixelPath,omitempty"` // mandatory for INTELLI_PIXEL: * or a pattern such as /sport/*
 	HTMLScript       string `json:"htmlScript,omitempty"`       // read only
 }
 
-// The segment types that device ids go into, and the word that stands for
-// ANDROID_ID in the path of a user's operations.
+// The types of segments of device ids. In the path of the operations on a user, AID
+// stands for ANDROID_ID.
 const (
 	TypeIDFA      = "IDFA"
 	TypeAndroidID = "ANDROID_ID"
 	PathAndroidID = "AID"
 )
 
-// SegmentPath names a segment.
+// SegmentPath identifies a segment.
 type SegmentPath struct {
 	SegmentID string `path:"segmentId"` // a segment's id
 }
 
-// SegmentTypePath names a type of segment.
+// SegmentTypePath identifies a type of segment.
 type SegmentTypePath struct {
 	SegmentType string `path:"segmentType"` // such as IDFA or ANDROID_ID
 }
 
-// SegmentUser names a user of a segment.
+// SegmentUser identifies a user of a segment.
 type SegmentUser struct {
 	SegmentID   string `path:"segmentId"`     // a segment's id
 	SegmentType string `path:"segmentType"`   // IDFA or AID
 	UserID      string `path:"userId,digest"` // the MD5 of the device id, 32 hex characters
 }
 
-// NewSegment is a segment to be made; its ID is left empty.
+// NewSegment is a segment to be created. Its ID must be empty.
 type NewSegment struct {
 	Segment Segment `body:"json"`
 }
@@ -53,28 +53,28 @@ type SegmentUpdate struct {
 	Segment   Segment `body:"json"`
 }
 
-// SegmentUpload is a file of user hashes, delimited by commas.
+// SegmentUpload is a file of user hashes, separated by commas.
 type SegmentUpload struct {
 	SegmentID string `path:"segmentId"` // a segment's id
 	Users     File   `file:"users,digest"`
 }
 
-// SegmentID is the answer to a creation.
+// SegmentID is the id of a new segment.
 type SegmentID struct {
 	ID string `json:"id"`
 }
 
-// SegmentAnswer holds a segment.
+// SegmentAnswer has a segment.
 type SegmentAnswer struct {
 	Segment Segment `json:"segment"`
 }
 
-// SegmentsAnswer holds segments.
+// SegmentsAnswer has segments.
 type SegmentsAnswer struct {
 	Segments []Segment `json:"segments"`
 }
 
-// ContainsAnswer says whether a user is in a segment.
+// ContainsAnswer reports whether a user is in a segment.
 type ContainsAnswer struct {
 	Contains bool `json:"contains"`
 }
@@ -104,7 +104,7 @@ func segmentOperations() []Operation {
 // SegmentsService manages audience segments and their users.
 type SegmentsService service
 
-// Create makes a segment and returns its id.
+// Create creates a segment and returns its id.
 //
 // POST /v3/segments
 func (s *SegmentsService) Create(ctx context.Context, segment Segment) (string, error) {
@@ -120,7 +120,7 @@ func (s *SegmentsService) List(ctx context.Context) ([]Segment, error) {
 	return answer.Segments, err
 }
 
-// Get reads a segment; an unknown one is a Permanent of class not_found.
+// Get reads a segment. An unknown segment is not_found.
 //
 // GET /v3/segments/{segmentId}
 func (s *SegmentsService) Get(ctx context.Context, id string) (Segment, error) {
@@ -136,7 +136,7 @@ func (s *SegmentsService) ByType(ctx context.Context, segmentType string) ([]Seg
 	return answer.Segments, err
 }
 
-// Update replaces the segment id.
+// Update replaces a segment.
 //
 // PUT /v3/segments/{segmentId}
 func (s *SegmentsService) Update(ctx context.Context, id string, segment Segment) error {
@@ -152,8 +152,8 @@ func (s *SegmentsService) Delete(ctx context.Context, id string) error {
 	return err
 }
 
-// Contains asks whether the segment holds digest, the MD5 of a device id
-// as 32 hex characters. segmentType is the segment's type, IDFA or ANDROID_ID.
+// Contains reports whether a segment has a user: the MD5 of a device id, as 32 hex
+// characters. The type is that of the segment, IDFA or ANDROID_ID.
 //
 // GET /v3/segments/{segmentId}/{segmentType}/{userId}
 func (s *SegmentsService) Contains(ctx context.Context, id, segmentType, digest string) (bool, error) {
@@ -161,7 +161,8 @@ func (s *SegmentsService) Contains(ctx context.Context, id, segmentType, digest 
 	return answer.Contains, err
 }
 
-// AddUser puts one digest into the segment; see Contains.
+// AddUser adds one user to a segment: the MD5 of a device id, as 32 hex characters.
+// The type is that of the segment, IDFA or ANDROID_ID.
 //
 // POST /v3/segments/{segmentId}/{segmentType}/{userId}
 func (s *SegmentsService) AddUser(ctx context.Context, id, segmentType, digest string) error {
@@ -169,7 +170,8 @@ func (s *SegmentsService) AddUser(ctx context.Context, id, segmentType, digest s
 	return err
 }
 
-// RemoveUser takes one digest out of the segment; see Contains.
+// RemoveUser removes one user from a segment: the MD5 of a device id, as 32 hex
+// characters. The type is that of the segment, IDFA or ANDROID_ID.
 //
 // DELETE /v3/segments/{segmentId}/{segmentType}/{userId}
 func (s *SegmentsService) RemoveUser(ctx context.Context, id, segmentType, digest string) error {
@@ -177,9 +179,7 @@ func (s *SegmentsService) RemoveUser(ctx context.Context, id, segmentType, diges
 	return err
 }
 
-// Upload uploads a batch into the segment. The batch's buffer is the
-// body; it is held until the transport has let go of it, which may be after
-// the return. The platform's warnings are appended to the batch's.
+// Upload adds a batch of users to a segment.
 //
 // POST /v3/segments/{segmentId}/users
 func (s *SegmentsService) Upload(ctx context.Context, id string, b *usher.Batch) error {
@@ -188,7 +188,7 @@ func (s *SegmentsService) Upload(ctx context.Context, id string, b *usher.Batch)
 	return err
 }
 
-// segmentUser says ANDROID_ID as the path does.
+// segmentUser returns the path of a user, in which AID stands for ANDROID_ID.
 func segmentUser(id, segmentType, digest string) SegmentUser {
 	if segmentType == TypeAndroidID {
 		segmentType = PathAndroidID

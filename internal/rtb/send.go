@@ -12,15 +12,15 @@ import (
 	"usher"
 )
 
-// How much of an answer is read.
+// The number of bytes that are read of an answer.
 const (
-	answerLimit = 64 << 20 // of a success: lists
-	errorLimit  = 1 << 20  // of anything else
+	successLimit = 64 << 20 // may be a long list
+	errorLimit   = 1 << 20
 )
 
-// Call calls an operation of the table: in is an op.In, out a pointer to an
-// op.Out. It returns the warnings beside a success. A 401 AUTH001 renews the
-// token and repeats the request, once.
+// Call calls an operation of the table. in is an op.In, and out is a pointer to an
+// op.Out. It returns the warnings of a success. After a 401 AUTH001 it renews the token
+// and repeats the request once.
 func (c *Client) Call(ctx context.Context, op Operation, in, out any) ([]usher.Warning, error) {
 	if c.baseErr != nil {
 		return nil, c.baseErr
@@ -36,14 +36,14 @@ func (c *Client) Call(ctx context.Context, op Operation, in, out any) ([]usher.W
 		return c.attempt(ctx, op, m, "", out)
 	}
 	if c.tokens == nil {
-		return nil, fmt.Errorf("%s: this client has no access token: give Options.Tokens", op.Name)
+		return nil, fmt.Errorf("%s: this client has no access token: set Options.Tokens", op.Name)
 	}
 	token, err := c.tokens.Token(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("%s: get access token: %w", op.Name, err)
 	}
 	warnings, err := c.attempt(ctx, op, m, token, out)
-	if !staleToken(err) {
+	if !isStaleToken(err) {
 		return warnings, err
 	}
 	if token, err = c.tokens.Renew(ctx, token); err != nil {
@@ -52,14 +52,14 @@ func (c *Client) Call(ctx context.Context, op Operation, in, out any) ([]usher.W
 	return c.attempt(ctx, op, m, token, out)
 }
 
-// staleToken reports whether err is a 401 that a new token may mend: AUTH001,
-// or no code at all.
-func staleToken(err error) bool {
+// isStaleToken reports whether err is a 401 after which a new token may help: one with
+// AUTH001 or without a code.
+func isStaleToken(err error) bool {
 	var fault *Fault
 	return errors.Is(err, usher.ErrUnauthorized) && errors.As(err, &fault) && (fault.Code == codeUnauthorized || fault.Code == "HTTP401")
 }
 
-// attempt sends the message once and tells the observer what became of it.
+// attempt sends the message once and reports the outcome to the observer.
 func (c *Client) attempt(ctx context.Context, op Operation, m *message, token string, out any) ([]usher.Warning, error) {
 	if err := c.gate(ctx); err != nil {
 		return nil, fmt.Errorf("%s on %s: wait for the rate limit: %w", op.Name, m.shown, err)
@@ -81,17 +81,17 @@ func (c *Client) attempt(ctx context.Context, op Operation, m *message, token st
 	return warnings, err
 }
 
-// answer is what came back, read to its end or to the limit.
+// answer is an HTTP response whose body has been read to its end or to the limit.
 type answer struct {
 	status  int
 	header  http.Header
 	body    []byte
 	cut     bool     // the body was longer than the limit
-	secrets []string // not to be shown, should the platform repeat them
+	secrets []string // removed from the platform's texts
 }
 
-// exchange sends the message and reads the answer. Its errors are those of the
-// way there and back: our context's end, or an Unavailable.
+// exchange sends the message and reads the answer. Its error is the end of the context
+// or an Unavailable; it does not judge the answer.
 func (c *Client) exchange(ctx context.Context, op Operation, m *message, token string) (answer, error) {
 	request, err := c.request(ctx, op, m, token)
 	if err != nil {
@@ -99,22 +99,22 @@ func (c *Client) exchange(ctx context.Context, op Operation, m *message, token s
 	}
 	response, err := c.http.Do(request)
 	if err != nil {
-		return answer{}, lost(ctx, op, m, err)
+		return answer{}, unanswered(ctx, op, m, err)
 	}
-	defer response.Body.Close() //nolint:errcheck // what was to be read was read
+	defer response.Body.Close() //nolint:errcheck // the body has been read
 	a := answer{status: response.StatusCode, header: response.Header, secrets: append(secretsOf(request, token), m.secrets...)}
 	limit := int64(errorLimit)
 	if response.StatusCode/100 == 2 {
-		limit = answerLimit
+		limit = successLimit
 	}
 	a.body, err = io.ReadAll(io.LimitReader(response.Body, limit+1))
 	if a.cut = int64(len(a.body)) > limit; a.cut {
 		a.body = a.body[:limit]
 	}
 	if err != nil && (response.StatusCode/100 == 2 || ctx.Err() != nil) {
-		return a, lost(ctx, op, m, err)
+		return a, unanswered(ctx, op, m, err)
 	}
-	return a, nil // the status of an error says enough, even without its body
+	return a, nil // an error can be judged by its status alone
 }
 
 func (c *Client) request(ctx context.Context, op Operation, m *message, token string) (*http.Request, error) {
@@ -140,17 +140,17 @@ func (c *Client) request(ctx context.Context, op Operation, m *message, token st
 	return request, nil
 }
 
-// lost is the error of a request that got no answer. Whether it had an effect
-// is unknown.
-func lost(ctx context.Context, op Operation, m *message, err error) error {
+// unanswered returns the error of a request without an answer. It is unknown whether
+// the request had an effect.
+func unanswered(ctx context.Context, op Operation, m *message, err error) error {
 	if ctx.Err() != nil {
 		return fmt.Errorf("%s on %s: %w", op.Name, m.shown, context.Cause(ctx))
 	}
 	return &usher.Unavailable{Err: fmt.Errorf("%s on %s: no answer from the platform: %w", op.Name, m.shown, withoutURL(err))}
 }
 
-// withoutURL takes off what net/http puts around its errors: the URL, which
-// holds the password at a login and a digest elsewhere.
+// withoutURL removes the URL that net/http adds to its errors: it has the password of a
+// login, or a digest.
 func withoutURL(err error) error {
 	var wrapped *url.Error
 	if errors.As(err, &wrapped) {
@@ -159,7 +159,8 @@ func withoutURL(err error) error {
 	return err
 }
 
-// secretsOf are the token and the values of a login's query.
+// secretsOf returns the token and the values of the query, which may be those of a
+// login.
 func secretsOf(request *http.Request, token string) []string {
 	secrets := []string{token}
 	for _, values := range request.URL.Query() {

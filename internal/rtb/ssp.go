@@ -16,56 +16,49 @@ type Publisher struct {
 	UpdatedDate     string `json:"updatedDate,omitempty"`     // read only; YYYY-MM-DD
 }
 
-// Adslot is a place for ads on a publisher's site.
+// Adslot is an ad slot on a publisher's site.
 type Adslot struct {
 	AdslotID       string   `json:"adslotId"`
 	PublisherID    string   `json:"publisherId"`
 	AdslotName     string   `json:"adslotName"`
-	Width          Count    `json:"width"` // in pixels, on the publisher's site
+	Width          Count    `json:"width"` // in pixels
 	Height         Count    `json:"height"`
 	Position       string   `json:"position"`               // ATF, BTF, INT, PRE, POST
 	Formats        []string `json:"formats"`                // IMAGE, RICH, VAST
-	IABCategoryIDs []Count  `json:"iabCategoryIds"`         // of ads that the publisher accepts
+	IABCategoryIDs []Count  `json:"iabCategoryIds"`         // of the ads that the publisher accepts
 	AdslotStatus   string   `json:"adslotStatus,omitempty"` // read only; ACTIVE seen
 	CreatedDate    string   `json:"createdDate,omitempty"`  // read only; YYYY-MM-DD
 	UpdatedDate    string   `json:"updatedDate,omitempty"`  // read only; YYYY-MM-DD
 }
 
-// PublisherPath names a publisher.
+// PublisherPath identifies a publisher.
 type PublisherPath struct {
 	PublisherID string `path:"publisherId"` // a publisher's id
 }
 
-// AdslotPath names an adslot.
+// AdslotPath identifies an adslot.
 type AdslotPath struct {
 	PublisherID string `path:"publisherId"` // a publisher's id
 	AdslotID    string `path:"adslotId"`    // an adslot's id
 }
 
-// PublisherDefinition is a publisher to be made or updated.
+// PublisherDefinition is a publisher to be created or updated.
 type PublisherDefinition struct {
 	Publisher Publisher `body:"json"`
 }
 
-// AdslotDefinition is an adslot to be made or updated.
+// AdslotDefinition is an adslot to be created or updated.
 type AdslotDefinition struct {
 	PublisherID string `path:"publisherId"` // a publisher's id
 	Adslot      Adslot `body:"json"`
 }
 
-func (d PublisherDefinition) broken(*Client) (field, rule string) {
-	if utf8.RuneCountInString(d.Publisher.PublisherName) < 5 {
-		return "publisherName", "must have at least 5 characters"
-	}
-	return "", ""
-}
-
-// PublisherAnswer holds a publisher.
+// PublisherAnswer has a publisher.
 type PublisherAnswer struct {
 	Publisher Publisher `json:"publisher"`
 }
 
-// AdslotAnswer holds an adslot.
+// AdslotAnswer has an adslot.
 type AdslotAnswer struct {
 	Adslot Adslot `json:"adslot"`
 }
@@ -82,12 +75,19 @@ func sspOperations() []Operation {
 	return []Operation{SSPPutPublisher.Operation, SSPPublisher.Operation, SSPPutAdslot.Operation, SSPAdslot.Operation}
 }
 
+func (d PublisherDefinition) violation(*Client) (field, rule string) {
+	if utf8.RuneCountInString(d.Publisher.PublisherName) < 5 {
+		return "publisherName", "must have at least 5 characters"
+	}
+	return "", ""
+}
+
 // SSPService manages publishers and adslots of the supply side.
 type SSPService service
 
-// PutPublisher makes or updates a publisher of the authenticated account and
-// returns it. A name of fewer than 5 characters is not sent; an id that belongs
-// to another publisher is a Permanent of class refused.
+// PutPublisher creates or updates a publisher of the account and returns it. A name
+// of fewer than 5 characters is not sent. An id that belongs to another publisher is
+// refused.
 //
 // POST /v3/ssp/publisher
 func (s *SSPService) PutPublisher(ctx context.Context, p Publisher) (Publisher, error) {
@@ -95,7 +95,7 @@ func (s *SSPService) PutPublisher(ctx context.Context, p Publisher) (Publisher, 
 	return answer.Publisher, err
 }
 
-// Publisher reads a publisher of the authenticated account.
+// Publisher reads a publisher of the account.
 //
 // GET /v3/ssp/publisher/{publisherId}
 func (s *SSPService) Publisher(ctx context.Context, id string) (Publisher, error) {
@@ -103,8 +103,8 @@ func (s *SSPService) Publisher(ctx context.Context, id string) (Publisher, error
 	return answer.Publisher, err
 }
 
-// PutAdslot adds an adslot to its publisher, or updates it, and returns it.
-// What the platform refuses of it is a Permanent of class refused.
+// PutAdslot adds an adslot to a publisher of the account, or updates it, and returns
+// it.
 //
 // POST /v3/ssp/publisher/{publisherId}/adslot
 func (s *SSPService) PutAdslot(ctx context.Context, a Adslot) (Adslot, error) {
@@ -112,7 +112,7 @@ func (s *SSPService) PutAdslot(ctx context.Context, a Adslot) (Adslot, error) {
 	return answer.Adslot, err
 }
 
-// Adslot reads an adslot of a publisher of the authenticated account.
+// Adslot reads an adslot of a publisher of the account.
 //
 // GET /v3/ssp/publisher/{publisherId}/{adslotId}
 func (s *SSPService) Adslot(ctx context.Context, publisher, id string) (Adslot, error) {

@@ -16,7 +16,7 @@ type MobileTargeting struct {
 	LastModificationTime string `json:"lastModificationTime,omitempty"` // YYYY-MM-DDTHH:MM:SS.mmm, no zone
 }
 
-// UserTargeting narrows a segment's users down to a list of user ids.
+// UserTargeting limits the users of a segment to a list of user ids.
 type UserTargeting struct {
 	CampaignCode         string `json:"campaignCode"`
 	NumberOfIDs          Count  `json:"numberOfIds"`
@@ -24,11 +24,11 @@ type UserTargeting struct {
 	LastModificationTime string `json:"lastModificationTime,omitempty"`
 }
 
-// UserTargetings is a list; of an answer with one record it is a list of one.
+// UserTargetings is a list of targetings by user id.
 type UserTargetings []UserTargeting
 
-// UnmarshalJSON takes a record or a list of records: which of them a read
-// returns is not documented.
+// UnmarshalJSON reads a record or a list of records: the interface does not document
+// which of them a read returns.
 func (u *UserTargetings) UnmarshalJSON(data []byte) error {
 	if bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
 		*u = make(UserTargetings, 1)
@@ -37,36 +37,36 @@ func (u *UserTargetings) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*[]UserTargeting)(u))
 }
 
-// MobileUpload is a file of MD5 digests, delimited by commas.
+// MobileUpload is a file of MD5 digests, separated by commas.
 type MobileUpload struct {
 	CampaignCode string `path:"campaignCode"` // a campaign's code, such as SANDBOX1-spring
 	MobileIDs    File   `file:"mobileIds,digest"`
 }
 
-// UserUpload is a file of third-party user ids, delimited by commas.
+// UserUpload is a file of third-party user ids, separated by commas.
 type UserUpload struct {
 	CampaignCode string `path:"campaignCode"` // a campaign's code, such as SANDBOX1-spring
 	SegmentID    string `path:"segmentId"`    // a segment's id
 	UserIDs      File   `file:"userIds"`
 }
 
-// MobileAnswer holds a campaign's targeting.
+// MobileAnswer has the mobile device targeting of a campaign.
 type MobileAnswer struct {
 	MobileDeviceTargeting MobileTargeting `json:"mobileDeviceTargeting"`
 }
 
-// MobileAdded is what an upload answers. It may lack the record: what was done
-// is done, and asking again would only do it twice.
+// MobileAdded is the answer to an upload. The record is optional: an upload that
+// succeeded without it must not be repeated.
 type MobileAdded struct {
 	MobileDeviceTargeting MobileTargeting `json:"mobileDeviceTargeting,omitzero"`
 }
 
-// UsersAnswer holds a campaign's targetings by user id, the latest first.
+// UsersAnswer has the targetings of a campaign by user id, the latest first.
 type UsersAnswer struct {
 	SegmentUserIDsTargeting UserTargetings `json:"segmentUserIdsTargeting"`
 }
 
-// UsersAdded is what an upload answers; see MobileAdded.
+// UsersAdded is the answer to an upload. The record is optional as in MobileAdded.
 type UsersAdded struct {
 	SegmentUserIDsTargeting UserTargeting `json:"segmentUserIdsTargeting,omitzero"`
 }
@@ -88,8 +88,8 @@ func targetingOperations() []Operation {
 	}
 }
 
-// MobileTargets reads a campaign's mobile device targeting. Of a campaign
-// that has none the answer may be a Permanent of class not_found.
+// MobileTargets reads a campaign's mobile device targeting. A campaign without one
+// may be not_found.
 //
 // GET /v3/campaigns/{campaignCode}/mobileDeviceIdTarget
 func (s *CampaignsService) MobileTargets(ctx context.Context, campaign string) (MobileTargeting, error) {
@@ -97,9 +97,9 @@ func (s *CampaignsService) MobileTargets(ctx context.Context, campaign string) (
 	return answer.MobileDeviceTargeting, err
 }
 
-// AddMobileTargets uploads a batch into a campaign's mobile device targeting.
-// Whether that adds or replaces is not documented; read it back. About the
-// batch see SegmentsService.Upload.
+// AddMobileTargets uploads a batch of device ids to a campaign's mobile device
+// targeting. The interface does not document whether they are added to the ids of
+// earlier uploads or replace them; read the targeting back.
 //
 // POST /v3/campaigns/{campaignCode}/mobileDeviceIdTarget
 func (s *CampaignsService) AddMobileTargets(ctx context.Context, campaign string, b *usher.Batch) (MobileTargeting, error) {
@@ -124,8 +124,8 @@ func (s *CampaignsService) UserTargets(ctx context.Context, campaign string) ([]
 	return answer.SegmentUserIDsTargeting, err
 }
 
-// AddUserTargets uploads third-party user ids, delimited by commas, of users
-// that were added to the segment.
+// AddUserTargets uploads third-party user ids, separated by commas. The users must
+// have been added to the segment.
 //
 // POST /v3/campaigns/{campaignCode}/segmentUserIdsTargeting/{segmentId}
 func (s *CampaignsService) AddUserTargets(ctx context.Context, campaign, segment string, ids File) (UserTargeting, []usher.Warning, error) {

@@ -6,22 +6,17 @@ import (
 	"sync"
 )
 
-// errAbandoned lands a login whose caller's context ended: its waiters try
-// again, each with a context of its own.
-var errAbandoned = errors.New("whoever logged in gave up")
-
-// Tokens hands out the access token that many callers share.
+// Tokens returns the access token that many callers share.
 type Tokens interface {
-	// Token returns the current token, getting one where there is none.
+	// Token returns the current token, or gets one if there is none.
 	Token(ctx context.Context) (string, error)
-	// Renew returns another token than stale: the one that somebody else has
-	// got meanwhile, or a new one. Of many callers with the same stale token
-	// one logs in and all get its result.
+	// Renew returns a token other than stale: one that another caller has got
+	// meanwhile, or a new one. Of many callers with the same stale token one logs in,
+	// and all get its result.
 	Renew(ctx context.Context, stale string) (string, error)
 }
 
-// NewTokens returns Tokens that are shared within this process. login gets a
-// new token.
+// NewTokens returns Tokens for one process. login gets a new token.
 func NewTokens(login func(ctx context.Context) (string, error)) Tokens {
 	return &localTokens{login: login}
 }
@@ -29,17 +24,21 @@ func NewTokens(login func(ctx context.Context) (string, error)) Tokens {
 type localTokens struct {
 	login func(ctx context.Context) (string, error)
 
-	mu     sync.Mutex
-	token  string
-	flight *flight // the login under way; nil: none
+	mu      sync.Mutex
+	token   string
+	pending *pendingLogin // nil: no login is in progress
 }
 
-// flight is one login that many wait for.
-type flight struct {
-	landed chan struct{} // closed when token and err are set
-	token  string
-	err    error
+// pendingLogin is a login whose result several callers await.
+type pendingLogin struct {
+	done  chan struct{} // closed when token and err are set
+	token string
+	err   error
 }
+
+// errAbandoned is the result of a login whose caller's context ended. The other
+// callers try again, each with its own context.
+var errAbandoned = errors.New("the caller gave up the login")
 
 func (t *localTokens) Token(ctx context.Context) (string, error) { return t.Renew(ctx, "") }
 
@@ -50,38 +49,35 @@ func (t *localTokens) Renew(ctx context.Context, stale string) (string, error) {
 			defer t.mu.Unlock()
 			return t.token, nil
 		}
-		if t.flight == nil {
-			return t.fly(ctx) // unlocks
+		if t.pending == nil {
+			p := &pendingLogin{done: make(chan struct{})}
+			t.pending, t.token = p, ""
+			t.mu.Unlock()
+			return t.logIn(ctx, p)
 		}
-		f := t.flight
+		p := t.pending
 		t.mu.Unlock()
 		select {
 		case <-ctx.Done():
 			return "", context.Cause(ctx)
-		case <-f.landed:
+		case <-p.done:
 		}
-		if errors.Is(f.err, errAbandoned) {
-			continue // whoever logged in gave up for reasons of its own
+		if !errors.Is(p.err, errAbandoned) {
+			return p.token, p.err
 		}
-		return f.token, f.err
 	}
 }
 
-// fly logs in for everybody. It is called with the lock held.
-func (t *localTokens) fly(ctx context.Context) (string, error) {
-	f := &flight{landed: make(chan struct{})}
-	t.flight, t.token = f, ""
-	t.mu.Unlock()
-
+// logIn logs in for all callers.
+func (t *localTokens) logIn(ctx context.Context, p *pendingLogin) (string, error) {
 	token, err := t.login(ctx)
-
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	f.token, f.err = token, err
+	p.token, p.err = token, err
 	if err != nil && ctx.Err() != nil {
-		f.err = errAbandoned
+		p.err = errAbandoned
 	}
-	t.flight, t.token = nil, token
-	close(f.landed)
+	t.pending, t.token = nil, token
+	close(p.done)
 	return token, err
 }

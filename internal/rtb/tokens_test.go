@@ -18,7 +18,7 @@ func TestTokensLogInOnceForAll(t *testing.T) {
 		logins := 0
 		tokens := rtb.NewTokens(func(context.Context) (string, error) {
 			logins++
-			time.Sleep(time.Second) // virtual: all others wait meanwhile
+			time.Sleep(time.Second) // virtual time, in which all others wait
 			return fmt.Sprintf("token%d", logins), nil
 		})
 		all := func(get func() (string, error), want string) {
@@ -41,7 +41,7 @@ func TestTokensLogInOnceForAll(t *testing.T) {
 	})
 }
 
-func TestTokensFailForAllWhoWait(t *testing.T) {
+func TestFailedLoginFailsAllWaiting(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		logins := 0
@@ -66,7 +66,7 @@ func TestTokensFailForAllWhoWait(t *testing.T) {
 	})
 }
 
-func TestOneCallersEndIsNotTheOthers(t *testing.T) {
+func TestCancelledLoginIsRepeatedByOthers(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		tokens := rtb.NewTokens(func(ctx context.Context) (string, error) {

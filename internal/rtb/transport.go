@@ -11,24 +11,23 @@ import (
 	"time"
 )
 
-// Figures of the transport.
 const (
-	writeBuffer = 256 << 10        // bytes; 8 ns an id instead of 12 with the default 4 KB
-	dialTimeout = 10 * time.Second // to a platform that drops our packets
-	keepAlive   = 30 * time.Second // TCP probes, so that a dead peer is noticed
-	idleTimeout = 90 * time.Second // a kept connection; without keep-alive an upload costs 13 times more
-	lastWords   = time.Second      // see conn.Write
+	writeBuffer = 256 << 10        // bytes; 8 ns an id, compared with 12 for the default of 4 KB
+	dialTimeout = 10 * time.Second // if packets are dropped
+	keepAlive   = 30 * time.Second // of TCP probes, which notice a dead peer
+	idleTimeout = 90 * time.Second // of an idle connection; an upload over a new connection costs 13 times more
+	resetWait   = time.Second      // see conn
 )
 
 // NewHTTPClient returns an HTTP client for the platform.
 //
-// conns is how many connections it opens to it; further requests wait. timeout
-// is how long the platform may let us wait without progress: for the header of
-// its answer after the body was sent, and for each 256 KB of the body to be
-// taken. A request takes at most five times that altogether.
+// conns is the largest number of connections; further requests wait. timeout bounds
+// the time without progress: until the header of the answer after the body was sent,
+// and for each 256 KB of the body. A request takes at most five times as long in
+// total.
 //
-// Redirects are not followed: they would take the token, or the login's
-// password, elsewhere. There is no proxy unless the transport is given one.
+// Redirects are not followed: they would send the token, or the password of a login,
+// to another host. No proxy is used.
 func NewHTTPClient(conns int, timeout time.Duration) *http.Client {
 	buffers := new(sync.Pool)
 	dialer := &net.Dialer{Timeout: dialTimeout, KeepAlive: keepAlive}
@@ -41,7 +40,7 @@ func NewHTTPClient(conns int, timeout time.Duration) *http.Client {
 				if err != nil {
 					return nil, err
 				}
-				return &conn{Conn: c, timeout: timeout, buffers: buffers, heard: make(chan struct{})}, nil
+				return &conn{Conn: c, timeout: timeout, buffers: buffers, readEnd: make(chan struct{})}, nil
 			},
 			TLSHandshakeTimeout:   dialTimeout,
 			WriteBufferSize:       writeBuffer,
@@ -53,23 +52,23 @@ func NewHTTPClient(conns int, timeout time.Duration) *http.Client {
 	}
 }
 
-// conn is a connection on which the answer wins over a write error. A platform
-// that answers 413 and closes before it has read the body resets the
-// connection; the answer lies in our receive buffer then, but net/http returns
-// whichever of the two it sees first. So a write that was reset waits until the
-// reading side has come to its end.
+// conn is a connection on which an answer takes precedence over a write error. A
+// platform that answers 413 and closes before it has read the body resets the
+// connection. The answer is then in the receive buffer, but net/http returns the
+// answer or the write error, whichever it sees first. Therefore a write that was reset
+// waits until everything is read, at most resetWait.
 type conn struct {
 	net.Conn
-	timeout time.Duration // for each write
-	buffers *sync.Pool    // of *[writeBuffer]byte, while a body is written
+	timeout time.Duration // of each write
+	buffers *sync.Pool    // of *[writeBuffer]byte, for ReadFrom
 	once    sync.Once
-	heard   chan struct{} // closed when there is nothing more to read
+	readEnd chan struct{} // closed when nothing more can be read
 }
 
 func (c *conn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
 	if err != nil {
-		c.end()
+		c.endRead()
 	}
 	return n, err
 }
@@ -80,18 +79,18 @@ func (c *conn) Write(p []byte) (int, error) {
 	}
 	n, err := c.Conn.Write(p)
 	if errors.Is(err, syscall.EPIPE) || errors.Is(err, syscall.ECONNRESET) {
-		patience := time.NewTimer(lastWords)
-		defer patience.Stop()
+		timer := time.NewTimer(resetWait)
+		defer timer.Stop()
 		select {
-		case <-c.heard:
-		case <-patience.C:
+		case <-c.readEnd:
+		case <-timer.C:
 		}
 	}
 	return n, err
 }
 
-// ReadFrom writes a body. net/http hands the rest of one over here once its
-// own buffer is full; without it that would go in pieces of 32 KB.
+// ReadFrom writes a body. net/http calls it with the rest of a body once its own
+// buffer is full; otherwise it would write pieces of 32 KB.
 func (c *conn) ReadFrom(r io.Reader) (written int64, err error) {
 	buffer, _ := c.buffers.Get().(*[writeBuffer]byte)
 	if buffer == nil {
@@ -102,8 +101,8 @@ func (c *conn) ReadFrom(r io.Reader) (written int64, err error) {
 }
 
 func (c *conn) Close() error {
-	c.end()
+	c.endRead()
 	return c.Conn.Close()
 }
 
-func (c *conn) end() { c.once.Do(func() { close(c.heard) }) }
+func (c *conn) endRead() { c.once.Do(func() { close(c.readEnd) }) }

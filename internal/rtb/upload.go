@@ -9,36 +9,39 @@ import (
 	"usher"
 )
 
-// File is a file in a multipart body: a Batch, or Content with its Size. Its
-// length is known and it can be read again from the start.
+// File is a file in a multipart body: a Batch, or Content with its Size. Its length is
+// known, and it can be read more than once.
 type File struct {
-	Batch *usher.Batch // its text is made while it is sent
+	// Batch is written as text while it is sent. It is retained until the transport has
+	// released it, which may be after the call returned.
+	Batch *usher.Batch
 
-	Name    string      // the file's name as the platform sees it; empty: a neutral one
-	Content io.ReaderAt // where there is no Batch
+	Name    string      // sent to the platform; empty: DefaultFilename
+	Content io.ReaderAt // if Batch is nil
 	Size    int64       // of Content, in bytes
 }
 
-// Boundary is the multipart boundary of every upload. It is fixed, so that the
-// frame is known beforehand: no digest, and no list of them, contains it.
+// Boundary is the multipart boundary of every upload. It is fixed, so that the length
+// of a body is known in advance; no list of digests contains it.
 const Boundary = "usher-0f6e2c5b9a7d4813-boundary"
 
-// Preamble is what stands before the file in a body whose one field is name.
+// Preamble returns the part of a body with one field that precedes the file.
 func Preamble(name, filename string) []byte {
 	return []byte("--" + Boundary + "\r\nContent-Disposition: form-data; name=\"" + name + "\"; filename=\"" + filename +
 		"\"\r\nContent-Type: application/octet-stream\r\n\r\n")
 }
 
-// Epilogue is what stands behind the file.
+// Epilogue returns the part of a body that follows the file.
 func Epilogue() []byte { return []byte("\r\n--" + Boundary + "--\r\n") }
 
-// DefaultFilename is the name of a file that has none: it says nothing about
-// where its digests came from.
+// DefaultFilename is the name of a file without one. It reveals nothing about the
+// origin of the digests.
 const DefaultFilename = "ids.txt"
 
-// body returns the whole body's length and a function that opens it anew.
+// body returns the length of the whole body and a function that opens it from its
+// first byte.
 func (f File) body(field string) (int64, func() io.ReadCloser) {
-	frame := frame{before: Preamble(field, f.filename()), content: f.Content, size: f.Size, behind: Epilogue()}
+	frame := frame{before: Preamble(field, f.filename()), content: f.Content, size: f.Size, after: Epilogue()}
 	release := func() {}
 	if f.Batch != nil {
 		frame.content, frame.size, release = f.Batch, f.Batch.Size(), f.Batch.Release
@@ -64,26 +67,26 @@ func (f File) filename() string {
 	return name
 }
 
-// frame is a file with what stands before and behind it in a body.
+// frame is a file with the parts that precede and follow it in a body.
 type frame struct {
 	before  []byte
 	content io.ReaderAt
 	size    int64 // of content, in bytes
-	behind  []byte
+	after   []byte
 }
 
-func (f *frame) length() int64 { return int64(len(f.before)) + f.size + int64(len(f.behind)) }
+func (f *frame) length() int64 { return int64(len(f.before)) + f.size + int64(len(f.after)) }
 
-// fileBody reads a framed file and, where that is a batch, holds it until it is
-// closed: net/http may read on after the answer (an early 413, a cancel), and
-// the batch's memory would be somebody else's.
+// fileBody reads a framed file. It retains a batch until Close, because net/http may
+// continue to read after the answer (an early 413, a cancelled request), when the
+// batch's memory would be reused.
 type fileBody struct {
 	frame
 	at      int64 // offset of the next byte
 	release func()
 }
 
-// Read fills p, unless the body ends before.
+// Read fills p unless the body ends earlier.
 func (b *fileBody) Read(p []byte) (n int, err error) {
 	if len(p) == 0 {
 		return 0, nil
@@ -102,8 +105,8 @@ func (b *fileBody) Read(p []byte) (n int, err error) {
 			err = nil
 		}
 	}
-	if behind := content - b.size; err == nil && n < len(p) && behind >= 0 {
-		n += copy(p[n:], b.behind[behind:])
+	if after := content - b.size; err == nil && n < len(p) && after >= 0 {
+		n += copy(p[n:], b.after[after:])
 	}
 	b.at += int64(n)
 	if n == 0 && err == nil {
@@ -112,7 +115,7 @@ func (b *fileBody) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// Close lets go of the batch, once.
+// Close releases the batch. It may be called more than once.
 func (b *fileBody) Close() error {
 	b.release()
 	return nil

@@ -20,12 +20,12 @@ import (
 	"usher/internal/rtb"
 )
 
-// batchOf is a batch of n digests.
+// batchOf returns a batch of n digests.
 func batchOf(n int, release func()) *usher.Batch {
 	return usher.NewBatch(1, n, bytes.NewReader(textOf(n)), release)
 }
 
-// textOf is n digests, joined.
+// textOf returns n digests, joined by commas.
 func textOf(n int) []byte {
 	var text []byte
 	var digest [16]byte
@@ -39,14 +39,14 @@ func textOf(n int) []byte {
 	return text
 }
 
-// TestBuffersAreReleasedOnce recycles batches into poison as soon as the last
-// holder lets go: the race detector and the receiver see who reads on.
+// TestBuffersAreReleasedOnce overwrites the memory of a batch as soon as it is
+// released: the race detector and the receiver notice a late read.
 func TestBuffersAreReleasedOnce(t *testing.T) {
 	t.Parallel()
 	const ids = 20_000
 	want := textOf(ids)
 	var requests atomic.Int64
-	c := client(t, rtb.Options{Tokens: tokens("token")}, func(w http.ResponseWriter, r *http.Request) {
+	c := newClient(t, rtb.Options{Tokens: tokens("token")}, func(w http.ResponseWriter, r *http.Request) {
 		switch requests.Add(1) % 4 {
 		case 0: // an answer before the body is read
 			w.WriteHeader(http.StatusRequestEntityTooLarge)
@@ -56,10 +56,10 @@ func TestBuffersAreReleasedOnce(t *testing.T) {
 		default:
 			file, _, err := r.FormFile("users")
 			if err != nil {
-				return // cancelled in the middle
+				return // the request was cancelled
 			}
 			if got, err := io.ReadAll(file); err == nil && !bytes.Equal(got, want) {
-				t.Error("the body was overwritten on its way")
+				t.Error("the body was overwritten while it was sent")
 			}
 			_, _ = io.WriteString(w, `{"status":"success"}`)
 		}
@@ -74,15 +74,15 @@ func TestBuffersAreReleasedOnce(t *testing.T) {
 				copy(text, want)
 				b := usher.NewBatch(1, ids, bytes.NewReader(text), func() {
 					recycled.Add(1)
-					clear(text) // poison
+					clear(text)
 					done <- struct{}{}
 				})
 				ctx, cancel := context.WithCancel(t.Context())
 				if (worker+round)%5 == 0 {
-					cancel() // or at any time before
+					cancel()
 				}
 				_ = c.Segments.Upload(ctx, "1", b)
-				_ = c.Segments.Upload(ctx, "1", b) // the retry, while the first may be read still
+				_ = c.Segments.Upload(ctx, "1", b) // the retry, while the first body may still be read
 				cancel()
 				b.Release()
 				<-done
@@ -95,8 +95,8 @@ func TestBuffersAreReleasedOnce(t *testing.T) {
 	}
 }
 
-// TestEarly413 answers before the body is read and resets the connection while
-// the client writes: the answer must win over the write error.
+// The server answers before it has read the body and resets the connection while the
+// client writes. The answer must take precedence over the write error.
 func TestEarly413(t *testing.T) {
 	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -126,7 +126,7 @@ func TestEarly413(t *testing.T) {
 	for range 20 {
 		b := batchOf(ids, func() { released <- struct{}{} })
 		if got := verdict(c.Segments.Upload(t.Context(), "1", b)); got != "permanent refused HTTP413" {
-			t.Errorf("judged %q", got)
+			t.Errorf("the error is %q", got)
 		}
 		go b.Release()
 		<-released
@@ -138,7 +138,7 @@ func TestRenewalReadsTheBodyAgain(t *testing.T) {
 	var renewals atomic.Int64
 	var token atomic.Value
 	token.Store("old")
-	c := client(t, rtb.Options{Tokens: renewing{&token, &renewals}}, func(w http.ResponseWriter, r *http.Request) {
+	c := newClient(t, rtb.Options{Tokens: renewing{&token, &renewals}}, func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
 		if err != nil || int64(len(body)) != r.ContentLength || !strings.Contains(string(body), fmt.Sprintf("%032x", 999)) {
 			t.Errorf("a body of %d bytes: %v", len(body), err)
@@ -154,7 +154,7 @@ func TestRenewalReadsTheBodyAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	token.Store("old")
-	renewals.Store(5) // the next renewal gives a token that does not work either
+	renewals.Store(5) // the next renewal returns a token that is refused, too
 	err := c.Segments.Upload(t.Context(), "1", batchOf(1000, nil))
 	var permanent *usher.Permanent
 	if !errors.Is(err, usher.ErrUnauthorized) || errors.As(err, &permanent) || renewals.Load() != 6 {
@@ -162,7 +162,7 @@ func TestRenewalReadsTheBodyAgain(t *testing.T) {
 	}
 }
 
-// renewing counts renewals and names tokens by them.
+// renewing returns tokens that are named by the number of renewals.
 type renewing struct {
 	token    *atomic.Value
 	renewals *atomic.Int64

@@ -9,37 +9,37 @@ const (
 	RealmAgencyAdmin = "AGENCYADMIN"
 )
 
-// User is a login and the advertisers that it is linked to.
+// User is a login with its links to advertisers.
 type User struct {
 	Username          string       `json:"username"`
 	ReportingCurrency string       `json:"reportingCurrency"` // a currency code
 	Connections       []Connection `json:"connections"`
 }
 
-// Connection is a link seen from the user.
+// Connection is a link between a user and an advertiser, as listed for the user.
 type Connection struct {
 	Advertiser string `json:"advertiser"` // its code
 	Realm      string `json:"realm"`      // ADMIN, VIEW, AGENCYADMIN
 }
 
-// UserSettings are what a user is made or edited with.
+// UserSettings are the settings of a user that can be written.
 type UserSettings struct {
 	Password          string `json:"password,omitempty"          secret:"true"`
 	ReportingCurrency string `json:"reportingCurrency,omitempty"` // a currency code
 }
 
-// UserPath names a user.
+// UserPath identifies a user.
 type UserPath struct {
 	Username string `path:"username"` // a user's name
 }
 
-// UserDefinition is a user to be made or edited.
+// UserDefinition is a user to be created or edited.
 type UserDefinition struct {
 	Username string       `path:"username"` // a user's name
 	Settings UserSettings `body:"json"`
 }
 
-// UserAnswer holds a user.
+// UserAnswer has a user.
 type UserAnswer struct {
 	User User `json:"user"`
 }
@@ -58,9 +58,8 @@ func userOperations() []Operation {
 // UsersService creates, reads and deactivates users.
 type UsersService service
 
-// Put makes the user, or edits it: its password and the currency of its
-// reports. A setting that the platform refuses is a Permanent of class refused,
-// somebody else's user one of class forbidden.
+// Put creates a user, or edits its password and the currency of its reports. An
+// invalid setting is refused; a user of another account is forbidden.
 //
 // PUT /v3/users/{username}
 func (s *UsersService) Put(ctx context.Context, username string, settings UserSettings) error {
@@ -68,8 +67,7 @@ func (s *UsersService) Put(ctx context.Context, username string, settings UserSe
 	return err
 }
 
-// Get reads a user and its links; an unknown one is a Permanent of class
-// not_found.
+// Get reads a user and its links. An unknown user is not_found.
 //
 // GET /v3/users/{username}
 func (s *UsersService) Get(ctx context.Context, username string) (User, error) {
@@ -77,8 +75,7 @@ func (s *UsersService) Get(ctx context.Context, username string) (User, error) {
 	return answer.User, err
 }
 
-// Delete deactivates a user; an unknown one is a Permanent of class
-// not_found.
+// Delete deactivates a user. An unknown user is not_found.
 //
 // DELETE /v3/users/{username}
 func (s *UsersService) Delete(ctx context.Context, username string) error {

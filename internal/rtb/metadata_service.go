@@ -24,8 +24,8 @@ func (s *MetadataService) States(ctx context.Context) ([]State, error) {
 	return answer.States, err
 }
 
-// Cities lists the cities of countries (two-letter codes), or of all where there are
-// none: over 400,000 records, better asked for once and kept.
+// Cities lists the cities of some countries, given by their two-letter codes. Without
+// a country it lists all cities, over 400,000 records: keep the answer.
 //
 // GET /v3/metadata/geo/cities
 func (s *MetadataService) Cities(ctx context.Context, countries ...string) ([]City, error) {
@@ -41,7 +41,7 @@ func (s *MetadataService) ZIPCodes(ctx context.Context) ([]ZIPCode, error) {
 	return answer.ZIPCodes, err
 }
 
-// ZIPCode reads a ZIP code; an unknown one is a Permanent of class not_found.
+// ZIPCode reads a ZIP code. An unknown ZIP code is not_found.
 //
 // GET /v3/metadata/geo/zipCodes/{zipCodeId}
 func (s *MetadataService) ZIPCode(ctx context.Context, code string) (ZIPCode, error) {
@@ -57,8 +57,8 @@ func (s *MetadataService) DMACodes(ctx context.Context) ([]DMACode, error) {
 	return answer.DMACodes, err
 }
 
-// DMACode reads a designated market area by its number; an unknown one is a
-// Permanent of class not_found.
+// DMACode reads a designated market area by its number. An unknown number is
+// not_found.
 //
 // GET /v3/metadata/geo/dmaCodes/{dmaCodeId}
 func (s *MetadataService) DMACode(ctx context.Context, code string) (DMACode, error) {
@@ -66,7 +66,8 @@ func (s *MetadataService) DMACode(ctx context.Context, code string) (DMACode, er
 	return answer.DMACode, err
 }
 
-// Categories lists the IAB content categories, flat: ParentID makes them a tree.
+// Categories lists the IAB content categories. The list is flat; parentId is the id of
+// the category above.
 //
 // GET /v3/metadata/categories
 func (s *MetadataService) Categories(ctx context.Context) ([]Category, error) {
@@ -74,8 +75,7 @@ func (s *MetadataService) Categories(ctx context.Context) ([]Category, error) {
 	return answer.Categories, err
 }
 
-// Category reads a category by its number; an unknown one is a Permanent of class
-// not_found.
+// Category reads a category by its number. An unknown number is not_found.
 //
 // GET /v3/metadata/categories/{categoryId}
 func (s *MetadataService) Category(ctx context.Context, id string) (Category, error) {
@@ -83,8 +83,8 @@ func (s *MetadataService) Category(ctx context.Context, id string) (Category, er
 	return answer.Category, err
 }
 
-// Sites lists the publisher sites of a category, given by its number; an unknown
-// one is a Permanent of class not_found.
+// Sites lists the publisher sites of a category, given by its number. An unknown
+// number is not_found.
 //
 // GET /v3/metadata/sites/{categoryId}
 func (s *MetadataService) Sites(ctx context.Context, category string) ([]Site, error) {
@@ -92,8 +92,8 @@ func (s *MetadataService) Sites(ctx context.Context, category string) ([]Site, e
 	return answer.Sites, err
 }
 
-// Site reads a publisher site of a category by its URL; one that the category does
-// not have is a Permanent of class not_found.
+// Site reads a publisher site of a category by its URL. A site of another category is
+// not_found.
 //
 // GET /v3/metadata/sites/{categoryId}/{site}
 func (s *MetadataService) Site(ctx context.Context, category, site string) (Site, error) {
@@ -109,8 +109,8 @@ func (s *MetadataService) Currencies(ctx context.Context) ([]Currency, error) {
 	return answer.Currencies, err
 }
 
-// FX reads today's rate of a currency, in USD per unit; an unknown one is a
-// Permanent of class not_found.
+// FX reads today's exchange rate of a currency, in USD per unit. An unknown currency
+// is not_found.
 //
 // GET /v3/metadata/fx/{currencyCode}
 func (s *MetadataService) FX(ctx context.Context, currency string) (FXRate, error) {
@@ -118,8 +118,8 @@ func (s *MetadataService) FX(ctx context.Context, currency string) (FXRate, erro
 	return answer.FXRate, err
 }
 
-// FXOn reads the rate of a currency on a day in the past (YYYY-MM-DD), in USD per
-// unit. Today and later is a Permanent of class refused.
+// FXOn reads the exchange rate of a currency on a day in the past (YYYY-MM-DD), in USD
+// per unit. Today and later days are refused.
 //
 // GET /v3/metadata/fx/{currencyCode}/{date}
 func (s *MetadataService) FXOn(ctx context.Context, currency, date string) (FXRate, error) {
@@ -151,8 +151,8 @@ func (s *MetadataService) Devices(ctx context.Context) ([]Device, error) {
 	return answer.Devices, err
 }
 
-// Combinations lists the devices with the operating systems that run on them, and with
-// the browsers that run on those.
+// Combinations lists the devices with the operating systems that run on them, and the
+// browsers that run on each operating system.
 //
 // GET /v3/metadata/device-os-browser
 func (s *MetadataService) Combinations(ctx context.Context) ([]Combination, error) {
