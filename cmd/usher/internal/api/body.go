@@ -17,11 +17,11 @@ import (
 	"usher/internal/rtb"
 )
 
-// apiBodyLimit is how many bytes of JSON are read from a file or stdin.
+// apiBodyLimit limits the bytes of JSON read from a file or stdin.
 const apiBodyLimit = 8 << 20
 
-// readJSON reads what a flag names: JSON itself, @ and a file, or, where there
-// is a stdin, - for that.
+// readJSON reads the JSON value of a flag: JSON, @FILE, or - for stdin unless stdin is
+// nil.
 func readJSON(flag, text string, stdin io.Reader) (json.RawMessage, error) {
 	var data []byte
 	var err error
@@ -55,12 +55,12 @@ func readFileLimited(path string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = file.Close() }() // only read
+	defer func() { _ = file.Close() }() // opened for reading
 	return io.ReadAll(io.LimitReader(file, apiBodyLimit+1))
 }
 
-// makeBody is the operation's JSON body: what --body gives, as it is, and what
-// flags add to it.
+// makeBody returns the JSON body: --body as given, with the fields of other flags
+// added.
 func (c *apiCall) makeBody(cmd *cobra.Command) (json.RawMessage, error) {
 	object := json.RawMessage("{}")
 	if c.body != "" {
@@ -84,14 +84,14 @@ func (c *apiCall) makeBody(cmd *cobra.Command) (json.RawMessage, error) {
 			return nil, err
 		}
 		if object, err = insert(object, in.path, value); err != nil {
-			return nil, fmt.Errorf("put --%s into the body: %w", in.flag, err)
+			return nil, fmt.Errorf("add --%s to the body: %w", in.flag, err)
 		}
 	}
 	return c.repeatPath(object)
 }
 
-// repeatPath fills those fields of the body that the path has, too, and that
-// the body must have: an adslot's publisherId.
+// repeatPath adds the fields of the body that repeat parameters of the path, such as an
+// adslot's publisherId.
 func (c *apiCall) repeatPath(object json.RawMessage) (json.RawMessage, error) {
 	for name, in := range c.repeated() {
 		var present map[string]json.RawMessage
@@ -112,7 +112,7 @@ func (c *apiCall) repeatPath(object json.RawMessage) (json.RawMessage, error) {
 	return object, nil
 }
 
-// repeated are the fields of the path that the body has as well.
+// repeated returns the parameters of the path that are also fields of the body.
 func (c *apiCall) repeated() map[string]*apiInput {
 	body := c.bodyField()
 	found := map[string]*apiInput{}
@@ -127,7 +127,7 @@ func (c *apiCall) repeated() map[string]*apiInput {
 	return found
 }
 
-// insert puts value at path into an object, keeping everything else as it is.
+// insert returns the object with value at path. All other fields are kept.
 func insert(object json.RawMessage, path []string, value json.RawMessage) (json.RawMessage, error) {
 	if len(path) == 0 {
 		return value, nil
@@ -135,7 +135,7 @@ func insert(object json.RawMessage, path []string, value json.RawMessage) (json.
 	name, fields := path[0], map[string]json.RawMessage{}
 	if len(object) > 0 && string(object) != "null" {
 		if err := json.Unmarshal(object, &fields); err != nil {
-			return nil, fmt.Errorf("what holds %s is no object in it", name)
+			return nil, fmt.Errorf("the value that contains %s is not an object", name)
 		}
 	}
 	inner, err := insert(fields[name], path[1:], value)
@@ -146,8 +146,8 @@ func insert(object json.RawMessage, path []string, value json.RawMessage) (json.
 	return json.Marshal(fields)
 }
 
-// checkBody looks at a body that was given whole: a secret must not stand on
-// the command line, and what the interface does not know may be a typo.
+// checkBody checks --body: secrets are refused on the command line, and unknown fields
+// are reported, because they may be typing mistakes.
 func (c *apiCall) checkBody(cmd *cobra.Command, object json.RawMessage) error {
 	var present map[string]json.RawMessage
 	if err := json.Unmarshal(object, &present); err != nil {
@@ -170,9 +170,9 @@ func (c *apiCall) checkBody(cmd *cobra.Command, object json.RawMessage) error {
 		case slices.Contains(secrets, name) && !onCommandLine:
 			c.secrets = append(c.secrets, cell(value))
 		case slices.Contains(secrets, name):
-			return command.Usagef("%s must not stand on the command line: give --body @FILE or -, or see --%s-file", name, kebab(name))
+			return command.Usagef("%s must not be given on the command line: use --body @FILE or -, or --%s-file", name, kebab(name))
 		case !slices.Contains(known, name):
-			fmt.Fprintf(cmd.ErrOrStderr(), "note: %s is no field of this interface; it is sent as it is%s\n", readable.Printable(name), command.DidYouMean(name, known))
+			fmt.Fprintf(cmd.ErrOrStderr(), "warning: the interface has no field %s; it is sent unchanged%s\n", readable.Printable(name), command.DidYouMean(name, known))
 		}
 	}
 	return nil

@@ -22,7 +22,7 @@ import (
 	"usher/internal/rtb"
 )
 
-// run calls the operation and prints its answer.
+// run calls the operation and prints its response.
 func (c *apiCall) run(cmd *cobra.Command, args []string) error {
 	cfg, err := config.Load(cmd, os.LookupEnv)
 	if err != nil {
@@ -33,13 +33,13 @@ func (c *apiCall) run(cmd *cobra.Command, args []string) error {
 	}
 	login := connect.LoginOf(cmd, cfg)
 	c.useLogin(login)
-	if err := c.missing(cmd); err != nil {
+	if err := c.checkRequired(cmd); err != nil {
 		return err
 	}
 	if err := c.checkChart(); err != nil {
 		return err
 	}
-	if err := c.guardCards(login.Base); err != nil {
+	if err := c.checkHTTPS(login.Base); err != nil {
 		return err
 	}
 	if err := c.readSecrets(cmd, cfg, os.LookupEnv); err != nil {
@@ -67,28 +67,28 @@ func (c *apiCall) run(cmd *cobra.Command, args []string) error {
 	return c.print(cmd, data)
 }
 
-// takeArguments fills the path's fields from arguments, in their order.
+// takeArguments sets the parameters of the path from the arguments.
 func (c *apiCall) takeArguments(cmd *cobra.Command, args []string) error {
 	for i, in := range c.pathInputs()[:len(args)] {
 		if in.set {
-			return command.Usagef("%s is given twice, as an argument and as --%s: %s", in.word(), in.flag, cmd.UseLine())
+			return command.Usagef("%s was given both as an argument and as --%s: %s", in.argumentName(), in.flag, cmd.UseLine())
 		}
 		if err := in.Set(args[i]); err != nil {
-			return command.Usagef("argument %s: %w", in.word(), err)
+			return command.Usagef("argument %s: %w", in.argumentName(), err)
 		}
 	}
 	return nil
 }
 
-// missing names everything that is required and was not given. What a body
-// given whole lacks is the platform's to say.
-func (c *apiCall) missing(cmd *cobra.Command) error {
+// checkRequired returns an error that names all missing inputs. The fields of --body
+// are checked by the platform.
+func (c *apiCall) checkRequired(cmd *cobra.Command) error {
 	var words []string
 	for _, in := range c.inputs {
 		switch {
 		case !in.required || in.set || in.secret || in.where == rtb.InBody && c.body != "":
 		case in.where == rtb.InPath:
-			words = append(words, in.word())
+			words = append(words, in.argumentName())
 		default:
 			words = append(words, "--"+in.flag)
 		}
@@ -102,23 +102,22 @@ func (c *apiCall) missing(cmd *cobra.Command) error {
 	return command.Usagef("%s are missing: %s", strings.Join(words, ", "), strings.TrimSpace(strings.SplitN(cmd.Example, "\n", 2)[0]))
 }
 
-// guardCards refuses to send a card's number where others can read it: the
-// interface wants HTTPS.
-func (c *apiCall) guardCards(base string) error {
+// checkHTTPS refuses to send card numbers without TLS, as the interface demands.
+func (c *apiCall) checkHTTPS(base string) error {
 	for _, in := range c.inputs {
 		if in.path[0] != "cardNumber" {
 			continue
 		}
 		if !rtb.Confidential(base) {
-			return command.Usagef("card numbers are sent by HTTPS only: make platform.url (--platform) begin with https://")
+			return command.Usagef("card numbers are sent only over HTTPS: use a platform.url (--platform) that begins with https://")
 		}
 	}
 	return nil
 }
 
-// assemble makes the operation's In of what was given. The body's field is raw
-// JSON in it, so that what is sent is what was given: no zero is added, and
-// nothing that the records do not know is lost.
+// assemble builds the operation's In from the inputs. The body is raw JSON in it, so
+// that it is sent as given: without added zero values, and with fields that the records
+// do not know.
 func (c *apiCall) assemble(cmd *cobra.Command) (op rtb.Operation, in any, closeFiles func(), err error) {
 	if op = c.op; c.bodyField() != nil {
 		op = withRawBody(op)
@@ -127,7 +126,7 @@ func (c *apiCall) assemble(cmd *cobra.Command) (op rtb.Operation, in any, closeF
 	var files []*os.File
 	closeFiles = func() {
 		for _, file := range files {
-			_ = file.Close() // only read
+			_ = file.Close() // opened for reading
 		}
 	}
 	for _, input := range c.inputs {
@@ -160,9 +159,9 @@ func (c *apiCall) assemble(cmd *cobra.Command) (op rtb.Operation, in any, closeF
 	return op, value.Interface(), closeFiles, nil
 }
 
-// check holds what assemble made to the interface's rules, which the client does
-// by itself where the body is not raw. A body that does not fit the record is
-// the platform's to judge.
+// check checks the result of assemble against the rules of the interface. The client
+// does this by itself for typed bodies. A body that does not fit the record is left to
+// the platform.
 func (c *apiCall) check(client *rtb.Client, in any) error {
 	body := c.bodyField()
 	if body == nil {
@@ -182,7 +181,7 @@ func (c *apiCall) check(client *rtb.Client, in any) error {
 	return client.Check(c.op, typed.Interface())
 }
 
-// fill sets a field of In.
+// fill sets the input's field of In.
 func (in *apiInput) fill(into reflect.Value) error {
 	if into.Kind() == reflect.String {
 		into.SetString(in.texts[0])
@@ -198,7 +197,7 @@ func (in *apiInput) fill(into reflect.Value) error {
 	return nil
 }
 
-// withRawBody is the operation with a body that is sent as it is.
+// withRawBody returns the operation with a raw JSON body.
 func withRawBody(op rtb.Operation) rtb.Operation {
 	var fields []reflect.StructField
 	for i := range op.In.NumField() {
@@ -213,7 +212,7 @@ func withRawBody(op rtb.Operation) rtb.Operation {
 	return op
 }
 
-// openUpload opens the file that an upload's flag names.
+// openUpload opens the file named by an upload's flag.
 func openUpload(in *apiInput) (*os.File, rtb.File, error) {
 	path := in.texts[0]
 	info, err := os.Stat(path)
@@ -225,7 +224,7 @@ func openUpload(in *apiInput) (*os.File, rtb.File, error) {
 		return nil, rtb.File{}, fmt.Errorf("read --%s %s: %w", in.flag, path, err)
 	}
 	if !info.Mode().IsRegular() {
-		return nil, rtb.File{}, command.Usagef("--%s takes a regular file, whose length is known: %s is none", in.flag, path)
+		return nil, rtb.File{}, command.Usagef("--%s takes a regular file: %s is not one", in.flag, path)
 	}
 	file, err := os.Open(path)
 	if err != nil {
@@ -235,13 +234,13 @@ func openUpload(in *apiInput) (*os.File, rtb.File, error) {
 		err = checkDigests(io.NewSectionReader(file, 0, info.Size()))
 	}
 	if err != nil {
-		_ = file.Close() // only read
+		_ = file.Close() // opened for reading
 		return nil, rtb.File{}, command.Usagef("read --%s %s: %w", in.flag, path, err)
 	}
 	return file, rtb.File{Name: filepath.Base(path), Content: file, Size: info.Size()}, nil
 }
 
-// useLogin fills the fields of the operation that logs in.
+// useLogin sets the inputs of the login operation to the configured login.
 func (c *apiCall) useLogin(login connect.Login) {
 	if !c.op.Open {
 		return
@@ -254,10 +253,10 @@ func (c *apiCall) useLogin(login connect.Login) {
 	}
 }
 
-// explain is an error of a call, in the platform's words, and what to do.
+// explain returns the error of a call with all of the platform's messages and a hint.
 func (c *apiCall) explain(ctx context.Context, err error, login connect.Login) error {
 	if ctx.Err() != nil {
-		return errors.New("interrupted: whether the platform did what it was asked is not known")
+		return errors.New("interrupted: it is not known whether the platform carried out the call")
 	}
 	text := err.Error()
 	var fault *rtb.Fault

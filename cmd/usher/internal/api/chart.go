@@ -13,10 +13,10 @@ import (
 	"usher/cmd/usher/internal/command"
 )
 
-// chartWidth is how many characters the longest bar has.
+// chartWidth is the length of the longest bar in characters.
 const chartWidth = 40
 
-// addChartFlag lets a report be looked at: an operation with a row a day.
+// addChartFlag adds --chart to reports, the operations with a row for each day.
 func (c *apiCall) addChartFlag(cmd *cobra.Command) {
 	columns := newSheet(c.op.Out).known
 	if !slices.ContainsFunc(columns, func(k column) bool { return k.name == "reportDate" }) {
@@ -26,7 +26,7 @@ func (c *apiCall) addChartFlag(cmd *cobra.Command) {
 	cmd.MarkFlagsMutuallyExclusive("json", "csv", "chart")
 }
 
-// checkChart finds a field that cannot be drawn before anything is sent.
+// checkChart checks --chart before anything is sent.
 func (c *apiCall) checkChart() error {
 	if c.chart == "" {
 		return nil
@@ -38,13 +38,13 @@ func (c *apiCall) checkChart() error {
 		}
 	}
 	if !slices.Contains(numbers, c.chart) {
-		return command.Usagef("--chart %s: the report has no such number; accepted are %s", c.chart, strings.Join(numbers, ", "))
+		return command.Usagef("--chart %s: the report has no such numeric field; accepted are %s", c.chart, strings.Join(numbers, ", "))
 	}
 	return nil
 }
 
-// printChart draws a field: a bar a row, the longest for the greatest value.
-// Nothing is summed, because a sum of ratios means nothing.
+// printChart draws a field with a bar for each row. It sums nothing, because sums of
+// ratios are meaningless.
 func printChart(w io.Writer, s *sheet, field string) error {
 	var labels []string
 	var values []float64

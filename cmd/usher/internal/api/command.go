@@ -13,21 +13,20 @@ import (
 	"usher/internal/rtb"
 )
 
-// Command is usher api AREA VERB: a command per operation of rtb's table,
-// and nothing that the table does not say; itself alone without operations.
+// Command returns usher api with a command AREA VERB for each operation of rtb's table.
+// Without operations it returns usher api alone, which is faster.
 func Command(operations bool) *cobra.Command {
 	api := command.Group("api", "Call any operation of the platform")
 	if operations {
 		api.AddCommand(apiAreas()...)
 	}
-	api.Long = `Calls one operation of the platform, with the login of the configuration, and
-prints what it answers: a table, or the platform's own JSON with --json. Names of
-the path may stand as arguments or as flags; fields of a JSON body are flags, or
-come whole by --body.
+	api.Long = `Call an operation of the platform with the configured login and print the response: as
+a table, or as the platform's JSON with --json. Parameters of the path are arguments or
+flags; fields of a JSON body are flags, or the whole body is given by --body.
 
-Passwords and card numbers are never taken from the command line: they come from
-a file, from the environment, or are asked for. It exits 1 when the platform said
-no, in its words, and 2 when the command line is wrong.`
+Passwords and card numbers cannot be given on the command line: they are read from a
+file, from the environment, or from a prompt. api exits 1 with the platform's message
+if the platform refuses the call, and 2 if the command line is wrong.`
 	api.Example = `  usher api segments list
   usher api segments create --name "iOS customers" --type IDFA
   usher api campaigns get SANDBOX1-spring --json
@@ -52,7 +51,7 @@ func apiAreas() []*cobra.Command {
 	return areas
 }
 
-// apiCall is one operation on the command line.
+// apiCall is an operation with its input from the command line.
 type apiCall struct {
 	op     rtb.Operation
 	inputs []*apiInput
@@ -60,35 +59,35 @@ type apiCall struct {
 	body    string // a JSON object, @FILE or -
 	json    bool
 	csv     bool
-	chart   string   // the field to draw; empty: none
-	secrets []string // what was read and must not be shown
+	chart   string   // the field to draw as a chart, or ""
+	secrets []string // values that must not be shown
 }
 
 func operationCommand(op rtb.Operation, docs rtb.Docs) *cobra.Command {
 	_, verb, _ := strings.Cut(op.Name, ".")
 	call := &apiCall{op: op, inputs: apiInputs(op, docs)}
 	cmd := &cobra.Command{
-		Use:     strings.Join(append([]string{verb}, call.places()...), " "),
+		Use:     strings.Join(append([]string{verb}, call.usage()...), " "),
 		Short:   op.Summary,
 		Long:    call.long(docs),
 		Example: call.example(cmdPath(op)),
-		Args:    command.RangeArgs(0, call.placeWords()...),
+		Args:    command.RangeArgs(0, call.argumentNames()...),
 		RunE:    call.run,
 	}
 	for _, in := range call.inputs {
 		in.addFlag(cmd)
 	}
 	if call.bodyField() != nil {
-		cmd.Flags().StringVar(&call.body, "body", "", "the whole JSON body: `JSON`, @FILE, or - for stdin; flags add to it")
+		cmd.Flags().StringVar(&call.body, "body", "", "JSON body: `JSON`, @FILE, or - for stdin; other flags add fields to it")
 	}
-	cmd.Flags().BoolVar(&call.json, "json", false, "print the answer's data as the platform sent it")
-	if call.answersList() {
-		cmd.Flags().BoolVar(&call.csv, "csv", false, "print the list as CSV with a header; a list within a record follows it as rows")
+	cmd.Flags().BoolVar(&call.json, "json", false, "print the data of the response as sent by the platform")
+	if call.returnsList() {
+		cmd.Flags().BoolVar(&call.csv, "csv", false, "print the list as CSV with a header; nested lists follow their record as rows")
 		cmd.MarkFlagsMutuallyExclusive("json", "csv")
 		call.addChartFlag(cmd)
 	}
 	config.AddFlags(cmd, "platform")
-	// The interface's own spelling is well, too: --intelliPixelPath.
+	// The interface's spelling is accepted as well: --intelliPixelPath.
 	cmd.Flags().SetNormalizeFunc(normalizeFlag)
 	return cmd
 }
@@ -97,7 +96,7 @@ func cmdPath(op rtb.Operation) string {
 	return "usher api " + strings.Replace(op.Name, ".", " ", 1)
 }
 
-// pathInputs are the fields of the path, in its order.
+// pathInputs returns the parameters of the path, in its order.
 func (c *apiCall) pathInputs() []*apiInput {
 	var list []*apiInput
 	for _, in := range c.inputs {
@@ -111,20 +110,20 @@ func (c *apiCall) pathInputs() []*apiInput {
 	return list
 }
 
-// placeWords are the path's fields as arguments: SEGMENT-ID.
-func (c *apiCall) placeWords() []string {
+// argumentNames returns the names of the arguments: SEGMENT-ID.
+func (c *apiCall) argumentNames() []string {
 	var words []string
 	for _, in := range c.pathInputs() {
-		words = append(words, in.word())
+		words = append(words, in.argumentName())
 	}
 	return words
 }
 
-// places are placeWords with brackets around what may be left out.
-func (c *apiCall) places() []string {
+// usage returns the argument names with brackets around optional ones.
+func (c *apiCall) usage() []string {
 	var words []string
 	for _, in := range c.pathInputs() {
-		word := in.word()
+		word := in.argumentName()
 		if !in.required {
 			word = "[" + word + "]"
 		}
@@ -133,7 +132,7 @@ func (c *apiCall) places() []string {
 	return words
 }
 
-// bodyField is the operation's field that is a JSON body; nil: it has none.
+// bodyField returns the field of the JSON body, or nil if the operation has none.
 func (c *apiCall) bodyField() *rtb.Field {
 	for i, f := range c.op.Fields {
 		if f.Where == rtb.InBody {
@@ -143,7 +142,7 @@ func (c *apiCall) bodyField() *rtb.Field {
 	return nil
 }
 
-// long is the operation's help.
+// long returns the operation's help.
 func (c *apiCall) long(docs rtb.Docs) string {
 	text := docs.Operation(c.op)
 	if text == "" {
@@ -152,11 +151,11 @@ func (c *apiCall) long(docs rtb.Docs) string {
 	var secrets []string
 	for _, in := range c.inputs {
 		if in.secret {
-			secrets = append(secrets, fmt.Sprintf("%s comes from --%s-file, %s or %s_FILE", in.path[len(in.path)-1], in.flag, in.variable(), in.variable()))
+			secrets = append(secrets, fmt.Sprintf("%s is read from --%s-file, %s or %s_FILE", in.path[len(in.path)-1], in.flag, in.variable(), in.variable()))
 		}
 	}
 	if len(secrets) > 0 {
-		text += "\n\nNever from the command line: " + strings.Join(secrets, "; ") + ", or it is asked for."
+		text += "\n\nNot on the command line: " + strings.Join(secrets, "; ") + ", or from a prompt."
 	}
 	var paragraphs []string
 	for paragraph := range strings.SplitSeq(text, "\n\n") {
@@ -165,7 +164,7 @@ func (c *apiCall) long(docs rtb.Docs) string {
 	return strings.Join(paragraphs, "\n\n") + "\n\n" + c.op.Method + " " + c.op.Path
 }
 
-// example is a command line with what is required.
+// example returns a command line with all required inputs.
 func (c *apiCall) example(path string) string {
 	words := []string{"  " + path}
 	for _, in := range c.pathInputs() {

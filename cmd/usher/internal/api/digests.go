@@ -8,9 +8,8 @@ import (
 	"io"
 )
 
-// checkDigests reads a file that is about to be uploaded: raw device ids must
-// not leave this machine by mistake. It names an item by its place and never by
-// what it holds.
+// checkDigests checks that an upload contains only digests, so that raw device ids are
+// not sent by mistake. Its errors give the number of an item, never its value.
 func checkDigests(r io.Reader) error {
 	items := bufio.NewReaderSize(r, 64<<10)
 	for number := int64(1); ; number++ {
@@ -21,11 +20,11 @@ func checkDigests(r io.Reader) error {
 		}
 		item = bytes.TrimSpace(bytes.TrimSuffix(item, []byte(",")))
 		if end && len(item) == 0 && number > 1 {
-			return nil // one comma at the end is well
+			return nil // a trailing comma is allowed
 		}
 		if !isHexMD5(item) {
-			return fmt.Errorf("item %d is not an MD5 of 32 hex characters; they are delimited by commas and nothing was sent: "+
-				"usher submit uploads raw ids as digests, usher hash < ids.txt | paste -sd, - makes such a file", number)
+			return fmt.Errorf("item %d is not an MD5 of 32 hex characters; items are separated by commas; nothing was sent: "+
+				"usher submit hashes and uploads raw ids, and usher hash < ids.txt | paste -sd, - writes such a file", number)
 		}
 		if end {
 			return nil

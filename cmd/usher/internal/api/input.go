@@ -18,24 +18,25 @@ import (
 	"usher/internal/rtb"
 )
 
-// apiInput is one thing that an operation takes, as a flag.
+// apiInput is an input of an operation: a flag, and for parameters of the path also an
+// argument.
 type apiInput struct {
 	flag     string   // segment-id, margins.media-margin
-	path     []string // names on the wire, from the outermost on
+	path     []string // field names in the interface, outermost first
 	where    rtb.Where
-	index    int // in In; of a body's fields the body's
+	index    int // in In; for fields of the body that of the body
 	kind     inputKind
 	list     bool // may be given several times
 	required bool
-	secret   bool // never on the command line
-	digests  bool // a file of MD5 digests, delimited by commas
+	secret   bool // not accepted on the command line
+	digests  bool // a file of MD5 digests, separated by commas
 	about    string
 
-	texts []string // what was given
+	texts []string // the values as given
 	set   bool
 }
 
-// inputKind is what a value must look like.
+// inputKind is the form of a value.
 type inputKind string
 
 const (
@@ -46,8 +47,8 @@ const (
 	fileInput   inputKind = "file"
 )
 
-// apiInputs are an operation's inputs: its fields, and those of its body that
-// a client sets.
+// apiInputs returns an operation's inputs: its fields and the writable fields of its
+// body.
 func apiInputs(op rtb.Operation, docs rtb.Docs) []*apiInput {
 	var list []*apiInput
 	for _, f := range op.Fields {
@@ -68,12 +69,12 @@ func apiInputs(op rtb.Operation, docs rtb.Docs) []*apiInput {
 	}
 	return slices.DeleteFunc(list, func(in *apiInput) bool {
 		return in.where == rtb.InBody && slices.ContainsFunc(list, func(other *apiInput) bool {
-			return other.where == rtb.InPath && other.flag == in.flag // one flag fills both
+			return other.where == rtb.InPath && other.flag == in.flag // one flag sets both
 		})
 	})
 }
 
-// bodyInputs are the fields of a body's record, and of the records in it.
+// bodyInputs returns the fields of a body's record, including those of nested records.
 func bodyInputs(f rtb.Field, t reflect.Type, above []string, required bool, docs rtb.Docs) []*apiInput {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -110,18 +111,18 @@ func bodyInputs(f rtb.Field, t reflect.Type, above []string, required bool, docs
 	return list
 }
 
-// readOnly reports whether the platform alone sets a field.
+// readOnly reports whether only the platform sets a field.
 func readOnly(about string) bool {
 	return strings.HasPrefix(about, "read only") || strings.HasPrefix(about, "generated") || strings.HasPrefix(about, "returned only")
 }
 
-// kindOf is the kind of a field of type t, and whether it is a list; "" stands
-// for a record, whose fields are inputs of their own.
+// kindOf returns the kind of a field of type t and whether it is a list. The kind of a
+// record is "": its fields are separate inputs.
 func kindOf(t reflect.Type) (kind inputKind, list bool) {
 	if t == reflect.TypeFor[json.RawMessage]() {
 		return jsonInput, false
 	}
-	switch t.Kind() { //nolint:exhaustive // the records have no others
+	switch t.Kind() { //nolint:exhaustive // the records have no other kinds
 	case reflect.Pointer:
 		return kindOf(t.Elem())
 	case reflect.Struct:
@@ -129,7 +130,7 @@ func kindOf(t reflect.Type) (kind inputKind, list bool) {
 	case reflect.Slice:
 		kind, list = kindOf(t.Elem())
 		if kind == "" {
-			kind = jsonInput // a record in a list is given as JSON
+			kind = jsonInput // records in a list are given as JSON
 		}
 		return kind, !list
 	case reflect.Bool:
@@ -142,7 +143,7 @@ func kindOf(t reflect.Type) (kind inputKind, list bool) {
 	return jsonInput, false
 }
 
-// kebab is a name of the interface as a flag's: mediaMargin → media-margin.
+// kebab converts a name of the interface to that of a flag: mediaMargin → media-margin.
 func kebab(name string) string {
 	var b strings.Builder
 	runes := []rune(name)
@@ -161,10 +162,10 @@ func normalizeFlag(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 	return pflag.NormalizedName(kebab(name))
 }
 
-// word is the input as an argument's name: SEGMENT-ID.
-func (in *apiInput) word() string { return strings.ToUpper(in.flag) }
+// argumentName returns the input's name as an argument: SEGMENT-ID.
+func (in *apiInput) argumentName() string { return strings.ToUpper(in.flag) }
 
-// addFlag gives the command the input's flag.
+// addFlag adds the input's flag to the command.
 func (in *apiInput) addFlag(cmd *cobra.Command) {
 	if in.secret {
 		in.addSecretFlags(cmd)
@@ -172,7 +173,7 @@ func (in *apiInput) addFlag(cmd *cobra.Command) {
 	}
 	about := in.about
 	if in.list {
-		about = strings.TrimSuffix(about+"; may be given several times", "; ")
+		about = strings.TrimSuffix(about+"; repeatable", "; ")
 	}
 	if in.required && in.where != rtb.InPath {
 		about = strings.TrimSuffix("required; "+about, "; ")
@@ -185,7 +186,7 @@ func (in *apiInput) addFlag(cmd *cobra.Command) {
 
 func (in *apiInput) String() string { return strings.Join(in.texts, ",") }
 
-// Type stands in the help behind the flag.
+// Type returns the type shown in the help.
 func (in *apiInput) Type() string {
 	switch in.kind {
 	case boolInput:
@@ -199,7 +200,7 @@ func (in *apiInput) Type() string {
 	return string(in.kind)
 }
 
-// Set takes a value: of a list one more, or several with commas.
+// Set sets the value. For a list it appends a value, or several separated by commas.
 func (in *apiInput) Set(text string) error {
 	texts := []string{text}
 	if in.list && in.kind != jsonInput {
@@ -225,20 +226,20 @@ func (in *apiInput) check(text string) error {
 	switch in.kind {
 	case numberInput:
 		if !json.Valid([]byte(text)) || strings.Trim(text, "-0123456789.eE+") != "" {
-			return errors.New("accepted is a number, such as 12 or 2.5")
+			return errors.New("must be a number, such as 12 or 2.5")
 		}
 	case boolInput:
 		return command.OneOf(text, []string{"true", "false"})
 	case jsonInput:
 		if !strings.HasPrefix(text, "@") && !json.Valid([]byte(text)) {
-			return errors.New("accepted is JSON, or @ and the name of a file with it")
+			return errors.New("must be JSON, or @ and the name of a JSON file")
 		}
 	case textInput, fileInput:
 	}
 	return nil
 }
 
-// value is what was given, as JSON.
+// value returns the value as JSON.
 func (in *apiInput) value() (json.RawMessage, error) {
 	var items []json.RawMessage
 	for _, text := range in.texts {
@@ -246,7 +247,7 @@ func (in *apiInput) value() (json.RawMessage, error) {
 		if err != nil {
 			return nil, err
 		}
-		if in.list && bytes.HasPrefix(item, []byte("[")) { // a list may be given whole
+		if in.list && bytes.HasPrefix(item, []byte("[")) { // the whole list was given as JSON
 			var several []json.RawMessage
 			if err := json.Unmarshal(item, &several); err != nil {
 				return nil, fmt.Errorf("read --%s: %w", in.flag, err)
@@ -273,8 +274,7 @@ func (in *apiInput) item(text string) (json.RawMessage, error) {
 	return json.Marshal(text)
 }
 
-// exampleValue is a value that means something in the sandbox, or the name of
-// what is wanted.
+// exampleValue returns a value that works in the sandbox, or a placeholder.
 func (in *apiInput) exampleValue() string {
 	name := in.path[len(in.path)-1]
 	if value := exampleValues()[name]; value != "" {
@@ -292,8 +292,7 @@ func (in *apiInput) exampleValue() string {
 	return strings.ToUpper(kebab(name))
 }
 
-// exampleValues are values that mean something in the sandbox, by the names of
-// their fields.
+// exampleValues has values that work in the sandbox, by field name.
 var exampleValues = sync.OnceValue(func() map[string]string {
 	return map[string]string{
 		"segmentId": "1", "segmentType": "IDFA", "userId": "f2d1311ca5c1ecb214c19a26e9ddbad0", "type": "IDFA",

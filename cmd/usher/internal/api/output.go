@@ -16,8 +16,8 @@ import (
 	"usher/internal/readable"
 )
 
-// answersList reports whether the operation answers a list of records.
-func (c *apiCall) answersList() bool {
+// returnsList reports whether the response is a list of records.
+func (c *apiCall) returnsList() bool {
 	if c.op.Out.NumField() != 1 {
 		return false
 	}
@@ -25,7 +25,7 @@ func (c *apiCall) answersList() bool {
 	return t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Struct
 }
 
-// print prints the answer's data, without its warnings: they have been told.
+// print prints the data of the response without its warnings, which go to stderr.
 func (c *apiCall) print(cmd *cobra.Command, data json.RawMessage) error {
 	out := cmd.OutOrStdout()
 	if c.json {
@@ -33,7 +33,7 @@ func (c *apiCall) print(cmd *cobra.Command, data json.RawMessage) error {
 	}
 	fields, err := readObject(data)
 	if err != nil {
-		return fmt.Errorf("read the answer's data: %w; --json shows it", err)
+		return fmt.Errorf("decode the response: %w; use --json to see it", err)
 	}
 	fields = slices.DeleteFunc(fields, func(f member) bool { return f.name == "warnings" })
 	if len(fields) == 0 {
@@ -58,7 +58,7 @@ func (c *apiCall) print(cmd *cobra.Command, data json.RawMessage) error {
 	}
 }
 
-// printJSON prints data as it came, but for its white space.
+// printJSON prints indented JSON.
 func printJSON(w io.Writer, data json.RawMessage) error {
 	var b bytes.Buffer
 	if err := json.Indent(&b, data, "", "  "); err != nil {
@@ -77,7 +77,7 @@ type member struct {
 	value json.RawMessage
 }
 
-// readObject reads a JSON object's fields, in their order.
+// readObject returns the fields of a JSON object in their order.
 func readObject(object json.RawMessage) ([]member, error) {
 	decoder := json.NewDecoder(bytes.NewReader(object))
 	if _, err := decoder.Token(); err != nil {
@@ -98,7 +98,7 @@ func readObject(object json.RawMessage) ([]member, error) {
 	return list, nil
 }
 
-// flatten is an object's fields with those of the objects in it:
+// flatten returns an object's fields, with those of nested objects by dotted names:
 // dimensions.width.
 func flatten(object json.RawMessage, above string) ([]member, error) {
 	fields, err := readObject(object)
@@ -121,8 +121,8 @@ func flatten(object json.RawMessage, above string) ([]member, error) {
 	return list, nil
 }
 
-// cell is a JSON value as a table shows it: a text without quotes, a list of
-// texts and numbers with commas, anything else as JSON.
+// cell formats a JSON value for a table: strings without quotes, lists of strings and
+// numbers separated by commas, anything else as JSON.
 func cell(value json.RawMessage) string {
 	var text string
 	var list []json.RawMessage
@@ -147,8 +147,8 @@ func cell(value json.RawMessage) string {
 
 func isCompound(value json.RawMessage) bool { return value[0] == '{' || value[0] == '[' }
 
-// printRecord prints a record, a field a line; of a list of records in it a
-// line each.
+// printRecord prints a record with a line for each field, and a line for each record of
+// a nested list.
 func printRecord(w io.Writer, record []member) error {
 	table := terminal.Table{}
 	for _, f := range record {
@@ -164,12 +164,12 @@ func printRecord(w io.Writer, record []member) error {
 	return table.Write(w)
 }
 
-// printList prints a list: texts a line each, records as a table or as CSV.
+// printList prints a list: strings with a line each, records as a table, CSV or chart.
 func (c *apiCall) printList(cmd *cobra.Command, value json.RawMessage) error {
 	out := cmd.OutOrStdout()
 	var items []json.RawMessage
 	if err := json.Unmarshal(value, &items); err != nil {
-		return fmt.Errorf("read the answer's list: %w", err)
+		return fmt.Errorf("decode the list: %w", err)
 	}
 	if len(items) == 0 && !c.csv {
 		fmt.Fprintln(cmd.ErrOrStderr(), "none")
@@ -187,7 +187,7 @@ func (c *apiCall) printList(cmd *cobra.Command, value json.RawMessage) error {
 			item = json.RawMessage(fmt.Sprintf(`{"value":%s}`, item))
 		}
 		if err := s.add(item, nil); err != nil {
-			return fmt.Errorf("read the answer's list: %w", err)
+			return fmt.Errorf("decode the list: %w", err)
 		}
 	}
 	switch {
@@ -196,7 +196,7 @@ func (c *apiCall) printList(cmd *cobra.Command, value json.RawMessage) error {
 	case c.chart != "":
 		return printChart(out, s, c.chart)
 	}
-	return s.grid().Write(out)
+	return s.table().Write(out)
 }
 
 func printCSV(w io.Writer, s *sheet) error {

@@ -14,23 +14,23 @@ import (
 	"usher/internal/rtb"
 )
 
-// A secret is what the table marks as one: it must not stand on a command line,
-// where every process of the machine can read it.
+// Secrets, as marked in the table of operations, are not accepted on the command line,
+// where every process of the machine can read them.
 
-// variable is the environment variable that holds the secret.
+// variable returns the name of the environment variable for the secret.
 func (in *apiInput) variable() string {
 	return "USHER_API_" + strings.ToUpper(strings.ReplaceAll(in.flag, "-", "_"))
 }
 
 func (in *apiInput) addSecretFlags(cmd *cobra.Command) {
-	cmd.Flags().String(in.flag+"-file", "", "`file` with the "+strings.ReplaceAll(in.flag, "-", " ")+", - for stdin; else "+in.variable()+", "+in.variable()+"_FILE, or it is asked for")
+	cmd.Flags().String(in.flag+"-file", "", "`file` with the "+strings.ReplaceAll(in.flag, "-", " ")+", - for stdin (default "+in.variable()+", "+in.variable()+"_FILE, or a prompt)")
 	if !in.required {
-		cmd.Flags().Bool("ask-"+in.flag, false, "ask for the "+strings.ReplaceAll(in.flag, "-", " ")+" on the terminal")
+		cmd.Flags().Bool("ask-"+in.flag, false, "prompt for the "+strings.ReplaceAll(in.flag, "-", " ")+" on the terminal")
 	}
 }
 
-// readSecret gets the secret from a file, the environment or the terminal.
-// fallback is the configured one, where there is one.
+// readSecret reads the secret from a file, the environment, the configuration
+// (fallback, or "") or the terminal.
 func (in *apiInput) readSecret(cmd *cobra.Command, getenv func(string) (string, bool), needed bool, fallback string) error {
 	path, _ := cmd.Flags().GetString(in.flag + "-file")
 	ask := false
@@ -57,13 +57,13 @@ func (in *apiInput) readSecret(cmd *cobra.Command, getenv func(string) (string, 
 		return err
 	}
 	if text == "" {
-		return command.Usagef("the %s is empty: write it into the file or variable that it comes from", in.path[len(in.path)-1])
+		return command.Usagef("the %s is empty: set it in its file or variable", in.path[len(in.path)-1])
 	}
 	in.texts, in.set = []string{text}, true
 	return nil
 }
 
-// secretLimit is how many bytes of a secret's file are read.
+// secretLimit limits the bytes read from a secret's file.
 const secretLimit = 4 << 10
 
 func (in *apiInput) readSecretFile(cmd *cobra.Command, path string) (string, error) {
@@ -73,7 +73,7 @@ func (in *apiInput) readSecretFile(cmd *cobra.Command, path string) (string, err
 		if err != nil {
 			return "", fmt.Errorf("read %s: %w", in.path[len(in.path)-1], err)
 		}
-		defer func() { _ = file.Close() }() // only read
+		defer func() { _ = file.Close() }() // opened for reading
 		source = file
 	}
 	data, err := io.ReadAll(io.LimitReader(source, secretLimit+1))
@@ -81,16 +81,16 @@ func (in *apiInput) readSecretFile(cmd *cobra.Command, path string) (string, err
 	case err != nil:
 		return "", fmt.Errorf("read %s: %w", in.path[len(in.path)-1], err)
 	case len(data) > secretLimit:
-		return "", command.Usagef("the %s has more than %d bytes: is this the right file?", in.path[len(in.path)-1], secretLimit)
+		return "", command.Usagef("the %s has more than %d bytes: check that this is the right file", in.path[len(in.path)-1], secretLimit)
 	}
 	return strings.TrimRight(string(data), "\r\n"), nil
 }
 
-// prompt asks on the terminal, without showing what is typed.
+// prompt reads the secret from the terminal without echo.
 func (in *apiInput) prompt(cmd *cobra.Command) (string, error) {
 	terminal, ok := cmd.InOrStdin().(*os.File)
 	if !ok || !term.IsTerminal(int(terminal.Fd())) {
-		return "", command.Usagef("%s is missing: give --%s-file FILE, %s or %s_FILE; on a terminal it is asked for",
+		return "", command.Usagef("%s is missing: use --%s-file FILE, %s or %s_FILE, or run the command on a terminal",
 			in.path[len(in.path)-1], in.flag, in.variable(), in.variable())
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "%s (not shown): ", in.path[len(in.path)-1])
@@ -102,7 +102,7 @@ func (in *apiInput) prompt(cmd *cobra.Command) (string, error) {
 	return string(data), nil
 }
 
-// hide takes what must not be shown out of a text.
+// hide removes the secrets from a text.
 func (c *apiCall) hide(text string) string {
 	for _, secret := range c.secrets {
 		if len(secret) >= 3 {
@@ -112,8 +112,8 @@ func (c *apiCall) hide(text string) string {
 	return text
 }
 
-// readSecrets gets what the operation takes and nobody may see. With a body
-// given whole only what was asked for is read.
+// readSecrets reads the operation's secrets. With --body it reads only those that were
+// requested by flags.
 func (c *apiCall) readSecrets(cmd *cobra.Command, cfg config.Config, getenv func(string) (string, bool)) error {
 	for _, in := range c.inputs {
 		if !in.secret {

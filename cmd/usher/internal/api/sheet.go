@@ -11,13 +11,13 @@ import (
 	"usher/internal/readable"
 )
 
-// sheet is a list of records as rows. A list of records within a record
-// follows it as rows of their own, which repeat its texts: of a campaign's
-// report the campaign is a row, and each of its creatives.
+// sheet is a list of records as rows. The records of a nested list follow as separate
+// rows that repeat the strings of the outer record: a campaign's report has a row for
+// the campaign and one for each creative.
 type sheet struct {
-	known []column // the interface's, in its order
+	known []column // those of the interface, in its order
 	seen  map[string]bool
-	extra []column // what else the platform sent
+	extra []column // further columns in the response
 	rows  []sheetRow
 }
 
@@ -26,11 +26,10 @@ type column struct {
 	number bool
 }
 
-// sheetRow is a row's cells by column.
+// sheetRow has the values of a row by column.
 type sheetRow map[string]json.RawMessage
 
-// newSheet is an empty sheet for the list that out, an operation's answer,
-// holds.
+// newSheet returns an empty sheet for the list in out, the type of a response.
 func newSheet(out reflect.Type) *sheet {
 	s := &sheet{seen: map[string]bool{}}
 	if t := out.Field(0).Type; t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Struct {
@@ -39,8 +38,8 @@ func newSheet(out reflect.Type) *sheet {
 	return s
 }
 
-// columnsOfRecord are a record's fields, those of the records in it by dotted
-// names, and those of lists of records in it before its first number.
+// columnsOfRecord returns a record's fields, with those of nested records by dotted
+// names. The fields of nested lists of records come before the first number.
 func columnsOfRecord(t reflect.Type, above string) []column {
 	var list, inner []column
 	for i := range t.NumField() {
@@ -69,8 +68,7 @@ func columnsOfRecord(t reflect.Type, above string) []column {
 	return append(list, inner...)
 }
 
-// add adds a record and what it holds; above is the row of the record that
-// holds it.
+// add adds a record and its nested lists. above is the row of the outer record, or nil.
 func (s *sheet) add(record json.RawMessage, above sheetRow) error {
 	fields, err := flatten(record, "")
 	if err != nil {
@@ -90,7 +88,7 @@ func (s *sheet) add(record json.RawMessage, above sheetRow) error {
 			continue
 		}
 		row[f.name] = f.value
-		s.see(column{f.name, isNumber(f.value)})
+		s.note(column{f.name, isNumber(f.value)})
 	}
 	s.rows = append(s.rows, row)
 	for _, item := range within {
@@ -101,7 +99,8 @@ func (s *sheet) add(record json.RawMessage, above sheetRow) error {
 	return nil
 }
 
-func (s *sheet) see(c column) {
+// note marks a column as used.
+func (s *sheet) note(c column) {
 	if s.seen[c.name] {
 		return
 	}
@@ -111,8 +110,8 @@ func (s *sheet) see(c column) {
 	}
 }
 
-// columns are the names of the columns: all, or those that occur. A CSV has all
-// that the interface knows, so that its header does not hang on its rows.
+// columns returns the names of the columns: all, or those in use. A CSV has all columns
+// of the interface, so that its header does not depend on the data.
 func (s *sheet) columns(all bool) []string {
 	var names []string
 	for _, c := range append(slices.Clone(s.known), s.extra...) {
@@ -123,7 +122,7 @@ func (s *sheet) columns(all bool) []string {
 	return names
 }
 
-// cells are the row's texts in the order of the columns.
+// cells returns the row's values, formatted, in the order of the columns.
 func (r sheetRow) cells(columns []string, show func(json.RawMessage) string) []string {
 	texts := make([]string, len(columns))
 	for i, name := range columns {
@@ -134,8 +133,8 @@ func (r sheetRow) cells(columns []string, show func(json.RawMessage) string) []s
 	return texts
 }
 
-// grid is the sheet for people.
-func (s *sheet) grid() *terminal.Table {
+// table returns the sheet as a table.
+func (s *sheet) table() *terminal.Table {
 	columns := s.columns(false)
 	table := &terminal.Table{Header: columns}
 	for _, c := range append(slices.Clone(s.known), s.extra...) {
@@ -153,8 +152,8 @@ func isNumber(value json.RawMessage) bool {
 	return value[0] == '-' || value[0] >= '0' && value[0] <= '9'
 }
 
-// briefCell is a value as a table shows it: long texts are cut, and a number
-// has at most four decimals.
+// briefCell formats a value for a table: long strings are truncated, and numbers have at
+// most four decimals.
 func briefCell(value json.RawMessage) string {
 	text := cell(value)
 	if _, decimals, found := strings.Cut(text, "."); found && isNumber(value) && len(decimals) > 4 {
