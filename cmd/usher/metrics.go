@@ -6,8 +6,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promauto"
 )
 
-// newRegistry is what /metrics shows: packages register what they count where
-// they count it, and this the process itself.
+// newRegistry returns the registry for /metrics, with the metrics of the process.
+// Other packages register their own.
 func newRegistry() *prometheus.Registry {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))

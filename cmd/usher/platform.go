@@ -23,7 +23,7 @@ func newPlatform(c config.Config, f *fleet.Fleet, registry prometheus.Registerer
 		Advertiser: c.String("platform.advertiser"), Timeout: c.Duration("platform.timeout"),
 		Connections:         (c.Int("lanes.audience") + c.Int("lanes.bulk")) * max(c.Int("upload.in_flight"), 4),
 		CampaignConnections: c.Int("lanes.campaign"),
-		Rate:                connect.Rate(c),
+		Rate:                connect.PlatformRate(c),
 		Limiter:             func(advertiser string, r usher.Rate) platform.Limiter { return f.Limiter(advertiser, r) },
 		Tokens: func(login string, get func(ctx context.Context) (string, error)) rtb.Tokens {
 			return f.Tokens(login, get)

@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"usher"
 	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/config"
 	"usher/cmd/usher/internal/connect"
@@ -21,26 +20,24 @@ import (
 	"usher/internal/alerts"
 	"usher/internal/exports"
 	"usher/internal/fleet"
-	"usher/internal/platform"
 	"usher/internal/rules/files"
 	"usher/queues"
 	"usher/queues/letters"
-	"usher/workers"
-	"usher/workers/campaign"
 	"usher/workers/evaluation"
 )
 
 func runCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run",
-		Short: "Run workers against real NATS, Redis and platform",
-		Long: `Runs workers: they take jobs from NATS, and work until they are told to stop.
+		Short: "Run workers against NATS, Redis and the platform",
+		Long: `Runs workers, which take jobs from NATS until they are stopped.
 
-The first SIGINT or SIGTERM ends the taking of jobs and gives those that run ten
-seconds; the second, or the end of the ten seconds, gives them back. That costs
-no job an attempt, and uploads go on from their checkpoints.
+After the first SIGINT or SIGTERM they take no more jobs, and running jobs have ten
+seconds to end. A second signal, or the end of the ten seconds, returns the jobs
+that still run to NATS. This does not count as an attempt, and uploads continue
+from their checkpoints.
 
-Every key of the configuration may stand in usher.yaml or in the environment, as
+Every key of the configuration may be set in usher.yaml or in the environment, as
 USHER_ and its name in capitals: USHER_PLATFORM_PASSWORD for platform.password,
 USHER_PLATFORM_PASSWORD_FILE for a file that holds it.`,
 		Example: `  usher migrate && usher run --config usher.yaml
@@ -51,14 +48,14 @@ USHER_PLATFORM_PASSWORD_FILE for a file that holds it.`,
 			if err != nil {
 				return err
 			}
-			logger, err := connect.Logger(c, cmd.ErrOrStderr())
+			logger, err := connect.NewLogger(c, cmd.ErrOrStderr())
 			if err != nil {
 				return err
 			}
-			for _, stray := range config.StrayVariables(os.Environ()) {
-				logger.Warn(stray)
+			for _, warning := range config.UnknownVariables(os.Environ()) {
+				logger.Warn(warning)
 			}
-			collectOften()
+			reduceGarbage()
 			fetch, work, stop := shutdown.Contexts(cmd.Context(), logger)
 			defer stop()
 			return run(fetch, work, c, logger, nil)
@@ -68,22 +65,20 @@ USHER_PLATFORM_PASSWORD_FILE for a file that holds it.`,
 	return cmd
 }
 
-// collectOften has garbage collected when there is a tenth of it beside what is in
-// use, and not only when there is as much: a worker's memory is a few large
-// buffers that are used again and again, without a pointer in them, so that a
-// collection costs next to nothing, and the garbage between two of them would be
-// the larger part of what it takes. GOGC in the environment goes before it.
-func collectOften() {
+// reduceGarbage sets GOGC to 10, unless the environment sets it. A worker's memory
+// is mostly a few large, reused buffers without pointers: collections are cheap, and
+// with the default the garbage would exceed them.
+func reduceGarbage() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(10)
 	}
 }
 
-// run is the wiring of everything. It works until fetch ends, gives back what
-// still runs when work ends, and returns when nothing runs any more. ready, if
-// any, gets the addresses once all of them answer.
+// run connects all parts of a worker and runs it. It takes jobs until fetch ends,
+// returns running jobs to NATS when work ends, and returns once nothing runs any
+// more. If ready is not nil, it receives the addresses once all parts answer.
 func run(fetch, work context.Context, c config.Config, logger *slog.Logger, ready chan<- dev.Addresses) error {
-	nc, err := connect.NATS(c, logger)
+	nc, err := connect.DialNATS(c, logger)
 	if err != nil {
 		return err
 	}
@@ -94,7 +89,7 @@ func run(fetch, work context.Context, c config.Config, logger *slog.Logger, read
 		return err
 	}
 	defer flush()
-	queue, err := connect.Queue(fetch, nc, c, logger, registry)
+	queue, err := connect.OpenQueue(fetch, nc, c, logger, registry)
 	if err != nil {
 		return err
 	}
@@ -105,16 +100,14 @@ func run(fetch, work context.Context, c config.Config, logger *slog.Logger, read
 	defer func() { _ = rdb.Close() }()
 	fleet := fleet.New(rdb, fleet.Options{Namespace: c.String("namespace"), Worker: connect.WorkerName(c), Logger: logger, Metrics: registry})
 	defer fleet.Close()
-
 	platform := newPlatform(c, fleet, registry, logger)
 	registry.MustRegister(queues.NewCollector(queue, letters.New(queue).Count))
-	access, err := connect.Access(c)
+	places, err := connect.OpenPlaces(c)
 	if err != nil {
 		return err
 	}
-	defer access.Close()
-	opener := exports.New(access, connect.ExportOptions(c))
-	suppressed, err := connect.Suppression(c)
+	defer places.Close()
+	suppressed, err := connect.LoadSuppression(c)
 	if err != nil {
 		return err
 	}
@@ -128,111 +121,54 @@ func run(fetch, work context.Context, c config.Config, logger *slog.Logger, read
 	}
 	defer console.Stop()
 
-	// What runs beside the worker ends before the connections that it uses: it
-	// would take their end for an outage.
-	background, stop := context.WithCancel(context.WithoutCancel(work))
-	var beside sync.WaitGroup
-	defer beside.Wait()
+	// These end before the connections that they use: otherwise they would report
+	// closed connections as outages.
+	stop := background(work,
+		platform.Breaker.Run,
+		console.Run,
+		func(ctx context.Context) { _ = queue.WatchEndings(ctx) }, // its error is that ctx ended
+		alerts.New(queue, c.String("alerts.webhook"), alerts.Options{Every: c.Duration("alerts.every"), Stalled: c.Duration("alerts.stalled")}, logger).Run,
+		func(ctx context.Context) {
+			queue.WatchLimits(ctx, func(limits []queues.Limit) { platform.SetRates(ratesOf(limits)) })
+		},
+		func(ctx context.Context) { serveSubmit(ctx, queue, logger) },
+		func(ctx context.Context) { rules.Announce(ctx, queue) },
+		(&evaluation.Scheduler{Rules: rules, Ticks: queue, Logger: logger}).Run,
+	)
 	defer stop()
-	beside.Go(func() { platform.Breaker.Run(background) })
-	beside.Go(func() { console.Run(background) })
-	beside.Go(func() { _ = queue.WatchEndings(background) }) // ends with background only
-	beside.Go(func() {
-		alerts.New(queue, c.String("alerts.webhook"), alerts.Options{Every: c.Duration("alerts.every"), Stalled: c.Duration("alerts.stalled")}, logger).Run(background)
-	})
-	beside.Go(func() {
-		queue.WatchLimits(background, func(limits []queues.Limit) { platform.SetRates(ratesOf(limits)) })
-	})
-	beside.Go(func() {
-		if err := queue.ServeSubmit(background, version()); err != nil {
-			logger.Error("usher.submit is not served; jobs by plain publish are", "error", err)
-		}
-	})
-	beside.Go(func() { rules.Announce(background, queue) })
-	beside.Go(func() { (&evaluation.Scheduler{Rules: rules, Ticks: queue, Logger: logger}).Run(background) })
 	if ready != nil {
 		if err := platform.AwaitUp(fetch, 200*time.Millisecond); err != nil {
 			return err
 		}
 		ready <- dev.Addresses{NATS: c.String("nats.url"), Redis: c.String("redis.url"), Platform: c.String("platform.url"), Console: console.URL, Link: console.Link}
 	}
-	worker := configured(c)
-	worker.Lanes, worker.Exports, worker.Suppressed, worker.Tracer, worker.Logger = workerLanes(c, queue), opener, suppressed, tracer, logger
-	worker.Platform, worker.Breaker, worker.Handlers = platform.Client, platform.Breaker, handlers(queue, rules, fleet, platform)
 	leave, err := queue.AnswerRollCalls(presence(fetch, c, platform.Breaker))
 	if err != nil {
 		return err
 	}
 	defer leave()
+	worker := newWorker(c, queue)
+	worker.Exports, worker.Suppressed, worker.Tracer, worker.Logger = exports.New(places, connect.ExportOptions(c)), suppressed, tracer, logger
+	worker.Platform, worker.Breaker, worker.Handlers = platform.Client, platform.Breaker, handlers(queue, rules, fleet, platform)
 	return worker.Run(fetch, work)
 }
 
-// handlers returns the handlers of the kinds that package workers does not run
-// itself.
-func handlers(queue *queues.Queue, rules *files.Files, fleet *fleet.Fleet, platform *platform.Platform) map[usher.Kind]workers.Handler {
-	campaigns := &campaign.Handler{Lock: fleet.Lock, Stopped: queue.Stopped, Rulebook: queue, Gate: platform.Breaker.Gate}
-	evaluations := &evaluation.Handler{Rules: rules, Store: queue, Stopped: queue.Stopped, Platform: platform.Client}
-	return map[usher.Kind]workers.Handler{
-		usher.CampaignPause: campaigns.Pause, usher.CampaignResume: campaigns.Resume, usher.RulesEvaluate: evaluations.Run,
+// background runs tasks. stop ends their context, which work's end does not, and
+// waits for them.
+func background(work context.Context, tasks ...func(context.Context)) (stop func()) {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(work))
+	var running sync.WaitGroup
+	for _, task := range tasks {
+		running.Go(func() { task(ctx) })
+	}
+	return func() {
+		cancel()
+		running.Wait()
 	}
 }
 
-// configured is a worker as the configuration has it, without what it works with.
-func configured(c config.Config) *workers.Worker {
-	return &workers.Worker{
-		Limits: retryLimits(c), KeepDuplicates: !c.Bool("upload.dedupe"), MaxRejectPercent: c.Float64("upload.max_reject_percent"),
-		BatchIDs: c.Int("upload.batch_ids"), InFlight: c.Int("upload.in_flight"),
-	}
-}
-
-// workerLanes are the queue's, with the configured slots.
-func workerLanes(c config.Config, queue *queues.Queue) []workers.Lane {
-	var all []workers.Lane
-	for _, lane := range queues.Lanes() {
-		all = append(all, workers.Lane{
-			Name: string(lane), Slots: c.Int("lanes." + string(lane)), First: lane == queues.Campaign || lane == queues.Rules,
-			Open: func(ctx context.Context, coming func()) (workers.Source, error) {
-				deliveries, err := queue.Deliveries(ctx, lane)
-				if err != nil {
-					return nil, err
-				}
-				deliveries.Coming = coming
-				return source{deliveries}, nil
-			},
-		})
-	}
-	return all
-}
-
-// presence is what this worker says of itself when it is asked. It takes work until
-// fetch ends.
-func presence(fetch context.Context, c config.Config, breaker *platform.Breaker) func() queues.Presence {
-	slots := map[queues.Lane]int{}
-	for _, lane := range queues.Lanes() {
-		slots[lane] = c.Int("lanes." + string(lane))
-	}
-	return func() queues.Presence {
-		if fetch.Err() != nil {
-			return queues.Presence{Worker: connect.WorkerName(c)}
-		}
-		return queues.Presence{Worker: connect.WorkerName(c), Slots: slots, Down: breaker.Since()}
-	}
-}
-
-// source hands queues' leases to workers, who do not know queues.
-type source struct{ *queues.Deliveries }
-
-func (s source) Next(fetch, work context.Context) (workers.Lease, error) {
-	lease, err := s.Deliveries.Next(fetch, work)
-	if err != nil {
-		return nil, err
-	}
-	return lease, nil
-}
-
-func retryLimits(c config.Config) workers.Limits {
-	return workers.Limits{
-		Attempts: c.Int("retry.attempts"), FirstRetry: c.Duration("retry.first"), LastRetry: c.Duration("retry.last"),
-		Age: c.Duration("retry.age"), CampaignAge: c.Duration("retry.campaign_age"),
+func serveSubmit(ctx context.Context, queue *queues.Queue, logger *slog.Logger) {
+	if err := queue.ServeSubmit(ctx, version()); err != nil {
+		logger.Error("usher.submit is not served; published jobs are still taken", "error", err)
 	}
 }

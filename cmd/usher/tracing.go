@@ -17,20 +17,21 @@ import (
 	"usher/cmd/usher/internal/connect"
 )
 
-// newTracer sends traces to otel.endpoint, or where OpenTelemetry's own variables
-// say; nil where nobody takes them. stop sends what is left.
+// newTracer returns a tracer that sends to otel.endpoint, or to the endpoint of
+// OpenTelemetry's own variables. It returns nil if there is none. stop sends buffered
+// traces.
 func newTracer(ctx context.Context, c config.Config, getenv func(string) (string, bool), logger *slog.Logger) (tracer trace.Tracer, stop func(), err error) {
 	endpoint := c.String("otel.endpoint")
-	_, everything := getenv("OTEL_EXPORTER_OTLP_ENDPOINT")
+	_, anySignal := getenv("OTEL_EXPORTER_OTLP_ENDPOINT")
 	_, traces := getenv("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
-	if endpoint == "" && !everything && !traces {
+	if endpoint == "" && !anySignal && !traces {
 		return nil, func() {}, nil
 	}
 	var options []otlptracehttp.Option
 	if endpoint != "" {
 		u, err := url.Parse(endpoint)
 		if err != nil {
-			return nil, nil, fmt.Errorf("read otel.endpoint: it is no URL")
+			return nil, nil, fmt.Errorf("read otel.endpoint: not a URL")
 		}
 		if u.Path == "" || u.Path == "/" {
 			u.Path = "/v1/traces"
@@ -48,7 +49,7 @@ func newTracer(ctx context.Context, c config.Config, getenv func(string) (string
 		ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
 		defer cancel()
 		if err := provider.Shutdown(ctx); err != nil {
-			logger.Warn("sending the last traces", "error", err)
+			logger.Warn("send the last traces", "error", err)
 		}
 	}, nil
 }

@@ -14,7 +14,7 @@ import (
 // release is set when a release is built: -ldflags "-X main.release=1.2.3".
 var release string
 
-// version is the release, else what the build knows of its source.
+// version returns the release, or the version of the source that Go recorded.
 func version() string {
 	if release != "" {
 		return release
@@ -46,8 +46,8 @@ func versionCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:     "version",
-		Short:   "The version of usher, of Go, and the platform that it was built for",
-		Long:    `Prints the version of usher, of Go, and the platform that it was built for.`,
+		Short:   "Print the version",
+		Long:    `Prints the versions of usher and Go, and the platform that usher was built for.`,
 		Example: "  usher version --json",
 		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Number is n with its thousands apart: 1,234,567.
+// Number returns n with separated thousands: 1,234,567.
 func Number(n int64) string {
 	digits := fmt.Sprint(n)
 	from := 1
@@ -18,7 +18,7 @@ func Number(n int64) string {
 	return digits
 }
 
-// Count is n things: "1 job", "2 jobs".
+// Count returns n and the noun, in its plural unless n is 1: "1 job", "2 jobs".
 func Count(n int64, thing string) string {
 	if n == 1 {
 		return "1 " + thing
@@ -26,7 +26,7 @@ func Count(n int64, thing string) string {
 	return Number(n) + " " + thing + "s"
 }
 
-// Bytes is a size for people: 12.3 MB.
+// Bytes returns a size: 12.3 MB.
 func Bytes(n int64) string {
 	if n < 1000 {
 		return Count(n, "byte")
@@ -40,7 +40,7 @@ func Bytes(n int64) string {
 	return fmt.Sprintf("%.1f %s", value, unit)
 }
 
-// Duration is a duration for people, in its two largest units: 2h5m, 12s.
+// Duration returns d in its two largest units: 2h5m, 12s.
 func Duration(d time.Duration) string {
 	switch {
 	case d < 10*time.Second:
@@ -55,10 +55,10 @@ func Duration(d time.Duration) string {
 	return fmt.Sprintf("%dd%dh", int(d.Hours())/24, int(d.Hours())%24)
 }
 
-// Time is a time as people read it, exact enough to search a log for.
+// Time returns the local time, to the second, and "–" for the zero time.
 func Time(t time.Time) string {
 	if t.IsZero() {
 		return "–"
 	}
-	return t.Local().Format("2006-01-02 15:04:05") //nolint:gosmopolitan // people compare it with their own clock; JSON has UTC
+	return t.Local().Format("2006-01-02 15:04:05") //nolint:gosmopolitan // read beside the local clock; JSON has UTC
 }

@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// Line is text in one line, at most n characters of it.
+// Line returns text in one line, shortened to n characters.
 func Line(text string, n int) string {
 	text = strings.Join(strings.Fields(Printable(text)), " ")
 	if runes := []rune(text); len(runes) > n {
@@ -14,8 +14,8 @@ func Line(text string, n int) string {
 	return text
 }
 
-// Printable is s without what would move a terminal's cursor or break a line:
-// it may come from a publisher.
+// Printable replaces the characters that a terminal would interpret, such as line
+// breaks and control sequences, by spaces. Texts may come from any publisher.
 func Printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || unicode.In(r, unicode.Bidi_Control) {

@@ -2,7 +2,6 @@ package account
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -29,13 +28,11 @@ func Open(ctx context.Context, cmd *cobra.Command, set *rules.Set) (*Account, er
 	if err != nil {
 		return nil, err
 	}
-	login := connect.LoginOf(cmd, cfg)
+	login := connect.NewLogin(cmd, cfg)
 	login.Advertiser = set.Account
 	a := &Account{set: set, errs: cmd.ErrOrStderr(), client: login.Paced(cfg)}
 	if err := a.findCampaigns(ctx); err != nil {
-		var fault *rtb.Fault
-		errors.As(err, &fault)
-		return nil, fmt.Errorf("%w%s", err, connect.HintFor(err, fault, login))
+		return nil, fmt.Errorf("%w%s", err, login.Hint(err))
 	}
 	if takes := time.Duration(float64(len(a.Campaigns)) / cfg.Float64("platform.rate") * float64(time.Second)); takes > progressAfter {
 		fmt.Fprintf(a.errs, "reading the statuses of %s, which takes about %s at platform.rate\n", readable.Count(int64(len(a.Campaigns)), "campaign"), readable.Duration(takes))

@@ -31,7 +31,7 @@ func (c *apiCall) run(cmd *cobra.Command, args []string) error {
 	if err := c.takeArguments(cmd, args); err != nil {
 		return err
 	}
-	login := connect.LoginOf(cmd, cfg)
+	login := connect.NewLogin(cmd, cfg)
 	c.useLogin(login)
 	if err := c.checkRequired(cmd); err != nil {
 		return err
@@ -270,5 +270,5 @@ func (c *apiCall) explain(ctx context.Context, err error, login connect.Login) e
 	if errors.As(err, &input) {
 		return command.Usagef("%s", c.hide(text))
 	}
-	return errors.New(c.hide(text) + connect.HintFor(err, fault, login))
+	return errors.New(c.hide(text) + login.Hint(err))
 }

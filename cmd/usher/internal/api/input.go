@@ -229,7 +229,7 @@ func (in *apiInput) check(text string) error {
 			return errors.New("must be a number, such as 12 or 2.5")
 		}
 	case boolInput:
-		return command.OneOf(text, []string{"true", "false"})
+		return command.CheckWord(text, []string{"true", "false"})
 	case jsonInput:
 		if !strings.HasPrefix(text, "@") && !json.Valid([]byte(text)) {
 			return errors.New("must be JSON, or @ and the name of a JSON file")

@@ -9,28 +9,31 @@ import (
 	"usher/queues"
 )
 
-// Actor is who does something, and why: the audit keeps both.
+// Actor has the flags --actor and --reason: who acts and why, for the audit.
 type Actor struct{ name, reason string }
 
+// AddFlags adds the flags to cmd.
 func (a *Actor) AddFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&a.name, "actor", "", "who does it, for the audit (default: the user of this system)")
 	cmd.Flags().StringVar(&a.reason, "reason", "", "why, for the audit")
 }
 
-func (a *Actor) Act() queues.Act { return queues.Act{Actor: ActorOr(a.name), Reason: a.reason} }
+// Act returns the actor and the reason.
+func (a *Actor) Act() queues.Act { return queues.Act{Actor: ActorName(a.name), Reason: a.reason} }
 
-// SystemUser is who runs this, as the system names them.
+// ActorName returns the value of a flag --actor, or the system's user if that is
+// empty.
+func ActorName(flag string) string {
+	if flag == "" {
+		return SystemUser()
+	}
+	return flag
+}
+
+// SystemUser returns the name of the user who runs this process.
 func SystemUser() string {
 	if u, err := user.Current(); err == nil && u.Username != "" {
 		return readable.Printable(u.Username)
 	}
 	return "unknown"
-}
-
-// ActorOr is the actor of a flag, or the user of this system.
-func ActorOr(actor string) string {
-	if actor == "" {
-		return SystemUser()
-	}
-	return actor
 }

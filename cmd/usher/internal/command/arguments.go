@@ -6,7 +6,7 @@ import (
 	"usher/internal/readable"
 )
 
-// NoArgs is an Args check of commands that take flags only.
+// NoArgs accepts no arguments.
 func NoArgs(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return Usagef("%s takes no arguments, only flags: %s", cmd.CommandPath(), cmd.UseLine())
@@ -14,13 +14,13 @@ func NoArgs(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// ExactArgs is an Args check that names what is missing or too much. The words
-// are those of the command's usage.
+// ExactArgs accepts one argument for each word. The words are those of the
+// command's usage; the error names the missing one.
 func ExactArgs(words ...string) cobra.PositionalArgs {
 	return RangeArgs(len(words), words...)
 }
 
-// RangeArgs takes at least the first least of words, and no more than all.
+// RangeArgs accepts at least the first least of words, and at most all of them.
 func RangeArgs(least int, words ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {

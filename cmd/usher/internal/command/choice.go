@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// choice is a flag's value that is one of a few words.
+// choice is the value of a flag that takes one of a few words.
 type choice struct {
 	into    *string
 	accepts []string
@@ -24,15 +24,15 @@ func (c choice) String() string {
 func (choice) Type() string { return "word" }
 
 func (c choice) Set(word string) error {
-	if err := OneOf(word, c.accepts); err != nil {
+	if err := CheckWord(word, c.accepts); err != nil {
 		return err
 	}
 	*c.into = word
 	return nil
 }
 
-// choices is a flag's value that is some of a few words: repeated, or with
-// commas.
+// choices is the value of a flag that takes several of a few words: the flag is
+// repeated, or the words are separated by commas.
 type choices struct {
 	into    *[]string
 	accepts []string
@@ -49,7 +49,7 @@ func (choices) Type() string { return "words" }
 
 func (c choices) Set(list string) error {
 	for word := range strings.SplitSeq(list, ",") {
-		if err := OneOf(word, c.accepts); err != nil {
+		if err := CheckWord(word, c.accepts); err != nil {
 			return err
 		}
 		*c.into = append(*c.into, word)
@@ -57,27 +57,30 @@ func (c choices) Set(list string) error {
 	return nil
 }
 
-func OneOf(word string, accepts []string) error {
+// CheckWord returns an error that names the accepted words unless word is one of
+// them.
+func CheckWord(word string, accepts []string) error {
 	if slices.Contains(accepts, word) {
 		return nil
 	}
 	return fmt.Errorf("accepted are %s%s", strings.Join(accepts, ", "), DidYouMean(word, accepts))
 }
 
-// ChoiceVar adds a flag that takes one of a few words; into holds its default.
+// ChoiceVar adds a flag that takes one of the words in accepts. *into is its default.
 func ChoiceVar(cmd *cobra.Command, into *string, name, about string, accepts ...string) {
 	cmd.Flags().Var(choice{into, accepts}, name, about+": "+strings.Join(accepts, ", "))
 	complete(cmd, name, accepts)
 }
 
-// ChoicesVar adds a flag that takes some of a few words.
+// ChoicesVar adds a flag that takes several of the words in accepts.
 func ChoicesVar(cmd *cobra.Command, into *[]string, name, about string, accepts ...string) {
 	cmd.Flags().Var(choices{into, accepts}, name, about+": "+strings.Join(accepts, ", "))
 	complete(cmd, name, accepts)
 }
 
+// complete registers the words for the shell's completion.
 func complete(cmd *cobra.Command, flag string, words []string) {
-	// It fails only for a flag that there is not.
+	// It fails only if the flag does not exist.
 	_ = cmd.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return words, cobra.ShellCompDirectiveNoFileComp
 	})

@@ -1,24 +1,23 @@
 package command
 
-import (
-	"fmt"
-)
+import "fmt"
 
-// Delimiter is a delimiter, or a name of one: a tab is hard to type.
-type Delimiter string
+// delimiter is the value of a flag that takes a delimiter, or its name: a tab is
+// hard to type.
+type delimiter string
 
-func (d *Delimiter) String() string { return string(*d) }
+func (d *delimiter) String() string { return string(*d) }
 
-func (*Delimiter) Type() string { return "character" }
+func (*delimiter) Type() string { return "character" }
 
-func (d *Delimiter) Set(word string) error {
+func (d *delimiter) Set(word string) error {
 	named := map[string]string{"tab": "\t", `\t`: "\t", "comma": ",", "semicolon": ";", "pipe": "|"}
 	if character, ok := named[word]; ok {
 		word = character
 	}
-	if err := OneOf(word, []string{",", ";", "|", "\t", "auto"}); err != nil {
+	if err := CheckWord(word, []string{",", ";", "|", "\t", "auto"}); err != nil {
 		return fmt.Errorf(`accepted are ",", ";", "|", tab and auto%s`, DidYouMean(word, []string{"tab", "comma", "semicolon", "pipe", "auto"}))
 	}
-	*d = Delimiter(word)
+	*d = delimiter(word)
 	return nil
 }

@@ -5,11 +5,14 @@
 //	group.go      commands that only hold others
 //	arguments.go  checks of the number of arguments
 //	suggest.go    "did you mean"
+//	flagerror.go  errors of unknown and invalid flags
 //	choice.go     flags that take one or several of a few words
-//	values.go     flags that take percentages, times and rates
-//	profile.go    flags that take a hash profile
+//	percent.go    the value of a flag: a percentage
+//	times.go      values of flags: a deadline, a time in the past
+//	rate.go       the value of a flag: a rate
+//	profile.go    the value of a flag: a hash profile
 //	source.go     flags that describe an export
-//	delimiter.go  the delimiter flag of an export
-//	kinds.go      words for the kinds of jobs and the classes of dead letters
+//	delimiter.go  the value of a flag: the delimiter of an export
+//	kinds.go      the kinds of jobs and the classes of dead letters, as words
 //	actor.go      who acts and why, for the audit
 package command

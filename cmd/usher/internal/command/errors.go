@@ -1,21 +1,19 @@
 package command
 
-import (
-	"fmt"
-)
+import "fmt"
 
 // Exit codes.
 const (
 	OK         = 0
-	Failed     = 1 // an invalid file or job, or one that does not exist
-	UsageError = 2 // the command line itself
-	DeadLetter = 3 // the job waited for ended in the dead letters
+	Failed     = 1 // the file or job is invalid or does not exist, or the command failed
+	UsageError = 2 // the command line is wrong
+	DeadLetter = 3 // the job that was waited for ended as a dead letter
 )
 
-// ExitError ends the program with a code of its own.
+// An ExitError sets the program's exit code.
 type ExitError struct {
 	Code int
-	Err  error // nil: all has been said
+	Err  error // nil: print nothing
 }
 
 func (e *ExitError) Error() string {
@@ -27,7 +25,7 @@ func (e *ExitError) Error() string {
 
 func (e *ExitError) Unwrap() error { return e.Err }
 
-// Usagef is an error of the command line itself.
+// Usagef returns an error of the command line itself.
 func Usagef(format string, args ...any) error {
 	return &ExitError{Code: UsageError, Err: fmt.Errorf(format, args...)}
 }

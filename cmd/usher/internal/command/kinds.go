@@ -5,7 +5,7 @@ import (
 	"usher/queues/schema"
 )
 
-// Classes are the reasons why jobs die.
+// Classes returns the classes of dead letters.
 func Classes() []string {
 	var words []string
 	for _, c := range []usher.Class{
@@ -17,7 +17,7 @@ func Classes() []string {
 	return words
 }
 
-// Kinds are the kinds of job, as flags and arguments take them.
+// Kinds returns the kinds of jobs.
 func Kinds() []string {
 	var words []string
 	for _, kind := range new(schema.Schemas).Kinds() {

@@ -9,7 +9,8 @@ import (
 	"usher"
 )
 
-// Profile is a hash profile as a flag's value: idfa, or idfa/lower/no-hyphens.
+// Profile is the value of a flag that takes a hash profile: idfa, or
+// idfa/lower/no-hyphens.
 type Profile struct{ Profile usher.Profile }
 
 func (p *Profile) String() string {
@@ -23,30 +24,32 @@ func (*Profile) Type() string { return "profile" }
 
 func (p *Profile) Set(text string) error {
 	words := strings.Split(text, "/")
-	if err := OneOf(words[0], IDTypes()); err != nil {
+	if err := CheckWord(words[0], IDTypes()); err != nil {
 		return err
 	}
-	made := usher.Profile{Type: usher.IDType(words[0])}
+	profile := usher.Profile{Type: usher.IDType(words[0])}
 	for _, word := range words[1:] {
 		switch {
-		case (word == string(usher.Upper) || word == string(usher.Lower)) && made.Case == "":
-			made.Case = usher.Case(word)
-		case (word == "hyphens" || word == "no-hyphens") && made.Hyphens == nil:
+		case (word == string(usher.Upper) || word == string(usher.Lower)) && profile.Case == "":
+			profile.Case = usher.Case(word)
+		case (word == "hyphens" || word == "no-hyphens") && profile.Hyphens == nil:
 			hyphens := word == "hyphens"
-			made.Hyphens = &hyphens
+			profile.Hyphens = &hyphens
 		default:
 			return fmt.Errorf("after the id's type come upper or lower, and hyphens or no-hyphens, as in idfa/lower/no-hyphens%s",
 				DidYouMean(word, []string{"upper", "lower", "hyphens", "no-hyphens"}))
 		}
 	}
-	p.Profile = made
+	p.Profile = profile
 	return nil
 }
 
+// IDTypes returns the types of device ids.
 func IDTypes() []string {
 	return []string{string(usher.IDFA), string(usher.AAID), string(usher.AndroidID)}
 }
 
+// ProfileVar adds the flag --profile.
 func ProfileVar(cmd *cobra.Command, p *Profile, about string) {
 	cmd.Flags().Var(p, "profile", about+": "+strings.Join(IDTypes(), ", ")+", or type/case/hyphens as in idfa/lower/no-hyphens")
 	complete(cmd, "profile", IDTypes())

@@ -21,17 +21,17 @@ func TestDeadlineIsATimeOrADurationFromNow(t *testing.T) {
 		if err := d.Set(text); err != nil {
 			t.Errorf("%s: %v", text, err)
 		}
-		if got := d.From(now); !got.Equal(want) {
+		if got := d.At(now); !got.Equal(want) {
 			t.Errorf("%s from %s: %s, want %s", text, now, got, want)
 		}
 	}
 	for _, text := range []string{"", "0s", "-1h", "2026-03-01", "soon"} {
 		if err := new(Deadline).Set(text); err == nil {
-			t.Errorf("%q is taken for a deadline", text)
+			t.Errorf("%q is accepted as a deadline", text)
 		}
 	}
-	if got := new(Deadline).From(now); !got.IsZero() {
-		t.Errorf("no deadline is %s", got)
+	if got := new(Deadline).At(now); !got.IsZero() {
+		t.Errorf("without the flag the deadline is %s", got)
 	}
 }
 
@@ -50,12 +50,12 @@ func TestSinceIsATimeOrADurationAgo(t *testing.T) {
 				t.Errorf("%s: %v", text, err)
 			}
 		}
-		if got := p.Before(now); !got.Equal(want) {
-			t.Errorf("%q before %s: %s, want %s", text, now, got, want)
+		if got := p.At(now); !got.Equal(want) {
+			t.Errorf("%q at %s: %s, want %s", text, now, got, want)
 		}
 	}
 	if err := new(Past).Set("-1h"); err == nil {
-		t.Error("a time to come is taken for one ago")
+		t.Error("a time in the future is accepted")
 	}
 }
 
@@ -69,11 +69,11 @@ func TestRate(t *testing.T) {
 	}
 	for _, text := range []string{"", "0", "-1/s", "5/d", "NaN", "Inf", "1e9"} {
 		if err := new(Rate).Set(text); err == nil {
-			t.Errorf("%q is taken for a rate", text)
+			t.Errorf("%q is accepted as a rate", text)
 		}
 	}
 	if new(Rate).Limit() != rate.Inf {
-		t.Error("no rate is a limit")
+		t.Error("without the flag there is a limit")
 	}
 }
 
@@ -91,7 +91,7 @@ func TestProfileIsReadAsItIsShown(t *testing.T) {
 	}
 	for _, text := range []string{"", "idfa/", "idfa/upper/lower", "idfa/hyphens/no-hyphens", "upper", "IDFA"} {
 		if err := new(Profile).Set(text); err == nil {
-			t.Errorf("%q is taken for a profile", text)
+			t.Errorf("%q is accepted as a profile", text)
 		}
 	}
 }

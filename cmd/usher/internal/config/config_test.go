@@ -5,9 +5,8 @@ import (
 	"testing"
 )
 
-// A variable that looks like a key's has its warning; what is somebody else's
-// has none.
-func TestStrayVariables(t *testing.T) {
+// Variables that resemble a key's are warned of; those of other programs are not.
+func TestUnknownVariables(t *testing.T) {
 	t.Parallel()
 	for variable, want := range map[string]string{
 		"USHER_NATS_ULR=x":             "USHER_NATS_URL",
@@ -17,9 +16,9 @@ func TestStrayVariables(t *testing.T) {
 		"USHER_TEST_NATS_SERVER=x":     "",
 		"HOME=/root":                   "",
 	} {
-		got := strings.Join(StrayVariables([]string{variable}), "\n")
+		got := strings.Join(UnknownVariables([]string{variable}), "\n")
 		if want == "" && got != "" || want != "" && !strings.HasSuffix(got, "did you mean "+want+"?") {
-			t.Errorf("%s: it says %q", variable, got)
+			t.Errorf("%s: warning %q", variable, got)
 		}
 	}
 }

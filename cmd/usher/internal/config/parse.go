@@ -8,47 +8,38 @@ import (
 	"time"
 )
 
-// mayBeInFile reports whether the value may come from a file that …_FILE names:
-// passwords, and URLs that may hold one.
-func (s setting) mayBeInFile() bool { return s.secret || s.takes.isURL }
-
-// variable is the environment variable that stands for the key.
-func (s setting) variable() string {
-	return "USHER_" + strings.ToUpper(strings.ReplaceAll(s.key, ".", "_"))
+// CheckValue returns an error unless text is a value of the key. The error begins
+// with name, the origin of the value.
+func CheckValue(name, key, text string) error {
+	_, err := settingOf(key).parse(name, text)
+	return err
 }
 
-// parse makes a value of the key's type of what a file, the environment or a
-// flag says; name is who says it.
+// parse converts a value from the file, the environment or a flag to the key's
+// type. Its error begins with name, the origin of the value.
 func (s setting) parse(name string, raw any) (any, error) {
 	if list, ok := raw.([]any); ok {
 		return s.parseList(name, list)
 	}
 	text := strings.TrimSpace(fmt.Sprint(raw))
-	value, wants, err := s.convert(text)
-	if s.takes.words != "" {
-		wants = s.takes.words
+	value, accepted, err := s.convert(text)
+	if s.accepts.words != "" {
+		accepted = s.accepts.words
 	}
-	if err == nil && (s.takes.holds == nil || s.takes.holds(value)) {
+	if err == nil && (s.accepts.valid == nil || s.accepts.valid(value)) {
 		return value, nil
 	}
 	shown := fmt.Sprintf("%q", text)
 	switch {
 	case s.secret:
 		shown = "its value"
-	case s.takes.isURL:
+	case s.accepts.isURL:
 		shown = fmt.Sprintf("%q", HideLogin(text))
 	}
-	return nil, fmt.Errorf("%s takes %s, not %s", name, wants, shown)
+	return nil, fmt.Errorf("%s takes %s, not %s", name, accepted, shown)
 }
 
-// Check is an error unless text is a value of a key; name says where it comes
-// from.
-func Check(name, key, text string) error {
-	_, err := settingOf(key).parse(name, text)
-	return err
-}
-
-// parseList takes a list of words.
+// parseList converts a list of the file.
 func (s setting) parseList(name string, list []any) (any, error) {
 	if _, ok := s.value.([]string); !ok {
 		return nil, fmt.Errorf("%s takes one value, not a list", name)
@@ -64,8 +55,8 @@ func (s setting) parseList(name string, list []any) (any, error) {
 	return words, nil
 }
 
-// convert makes a value of the key's type, or says what that type is.
-func (s setting) convert(text string) (value any, wants string, err error) {
+// convert converts text to the key's type. accepted describes that type.
+func (s setting) convert(text string) (value any, accepted string, err error) {
 	switch s.value.(type) {
 	case bool:
 		value, err = strconv.ParseBool(text)

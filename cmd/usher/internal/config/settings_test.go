@@ -14,19 +14,18 @@ import (
 	"github.com/knadh/koanf/v2"
 )
 
-// The keys stand in three places: in settings.go, which is the truth, in the
-// example file and in the README's table.
+// settings.go has the keys; the example file and the README's table repeat them.
 const (
 	exampleFile = "deploy/usher.yaml"
 	readmeFile  = "README.md"
 )
 
-// repositoryFile is a file's path from this package.
+// repositoryFile returns the path of a file of the repository.
 func repositoryFile(name string) string {
 	return filepath.Join("..", "..", "..", "..", filepath.FromSlash(name))
 }
 
-// shownDefault is a default as the README's table shows it.
+// shownDefault returns a default as the README's table shows it.
 func shownDefault(s setting) string {
 	switch value := s.value.(type) {
 	case string:
@@ -66,7 +65,7 @@ func TestReadmeHasEverySetting(t *testing.T) {
 		want = append(want, fmt.Sprintf("| `%s` | `%s` | %s | %s |", s.key, s.variable(), shownDefault(s), s.about))
 	}
 	if all := strings.Join(want, "\n"); table != all {
-		t.Errorf("the table of settings in %s is not that of settings.go, which is:\n%s", readmeFile, all)
+		t.Errorf("the table of settings in %s differs from settings.go:\n%s", readmeFile, all)
 	}
 }
 
@@ -92,12 +91,12 @@ func TestExampleFileHasEverySetting(t *testing.T) {
 	}
 	for _, key := range read.Keys() {
 		if !known[key] {
-			t.Errorf("%s has the key %s, which there is not", exampleFile, key)
+			t.Errorf("%s has the unknown key %s", exampleFile, key)
 		}
 	}
 }
 
-// TestExampleFileExplains wants a comment above every key.
+// TestExampleFileExplains requires a comment above every key.
 func TestExampleFileExplains(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile(repositoryFile(exampleFile))
@@ -119,12 +118,12 @@ func TestExampleFileExplains(t *testing.T) {
 		if leaves[key] && rest != "" {
 			seen++
 			if !strings.HasPrefix(before, "#") {
-				t.Errorf("%s says nothing about %s", exampleFile, key)
+				t.Errorf("%s has no comment on %s", exampleFile, key)
 			}
 		}
 		before = line
 	}
 	if want := len(settings()); seen != want {
-		t.Errorf("%s has %d keys, there are %d", exampleFile, seen, want)
+		t.Errorf("%s has %d keys, want %d", exampleFile, seen, want)
 	}
 }

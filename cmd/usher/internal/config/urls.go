@@ -8,6 +8,7 @@ import (
 	"strings"
 )
 
+// SplitAddress splits host:port.
 func SplitAddress(address string) (host string, port int, err error) {
 	host, text, err := net.SplitHostPort(address)
 	if err == nil {
@@ -19,8 +20,8 @@ func SplitAddress(address string) (host string, port int, err error) {
 	return host, port, nil
 }
 
-// HideLogin is a URL, or several with commas, without the secrets that may
-// stand in it.
+// HideLogin returns a URL, or several separated by commas, without their passwords
+// and tokens.
 func HideLogin(raw string) string {
 	urls := strings.Split(raw, ",")
 	for i, one := range urls {
@@ -30,20 +31,20 @@ func HideLogin(raw string) string {
 }
 
 func hideOneLogin(one string) string {
-	const assumed = "nats://" // of what has no scheme
-	schemed := strings.Contains(one, "://")
-	if !schemed {
-		one = assumed + one
+	const assumedScheme = "nats://"
+	hasScheme := strings.Contains(one, "://")
+	if !hasScheme {
+		one = assumedScheme + one
 	}
 	u, err := url.Parse(one)
 	if err != nil {
 		return "(a URL that cannot be read)"
 	}
-	if _, has := u.User.Password(); u.User != nil && !has {
-		u.User = url.User("xxxxx") // NATS takes a token there
+	if _, hasPassword := u.User.Password(); u.User != nil && !hasPassword {
+		u.User = url.User("xxxxx") // a NATS token
 	}
-	if !schemed {
-		return strings.TrimPrefix(u.Redacted(), assumed)
+	if !hasScheme {
+		return strings.TrimPrefix(u.Redacted(), assumedScheme)
 	}
 	return u.Redacted()
 }

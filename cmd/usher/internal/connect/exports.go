@@ -14,8 +14,8 @@ import (
 	"usher/internal/exports/places"
 )
 
-// Access opens the places that exports may be read from. The caller closes it.
-func Access(c config.Config) (*places.Access, error) {
+// OpenPlaces opens the places that exports may be read from. The caller closes it.
+func OpenPlaces(c config.Config) (*places.Access, error) {
 	allowed, err := places.Allow(c.Strings("sources.allow"))
 	if err != nil {
 		return nil, fmt.Errorf("read sources.allow: %w", err)
@@ -40,8 +40,8 @@ func ExportOptions(c config.Config) exports.Options {
 	return exports.Options{MaxLine: c.Int("sources.max_line"), PartBytes: c.Int64("sources.part_bytes")}
 }
 
-// loadRoots are the system's authorities and those of a file; nil, which is the
-// system's, where there is no file.
+// loadRoots returns the system's certificate authorities and those of a PEM file.
+// It returns nil, which stands for the system's, if path is empty.
 func loadRoots(path string) (*x509.CertPool, error) {
 	if path == "" {
 		return nil, nil
@@ -60,7 +60,7 @@ func loadRoots(path string) (*x509.CertPool, error) {
 	return roots, nil
 }
 
-// LocalPath is the path of a place on this machine.
+// LocalPath returns the path of a place, and whether the place is on this machine.
 func LocalPath(place string) (path string, local bool) {
 	if !strings.Contains(place, "://") {
 		return place, true
@@ -72,7 +72,7 @@ func LocalPath(place string) (path string, local bool) {
 	return u.Path, true
 }
 
-// DescribePlace says what a local place is.
+// DescribePlace reports what a local place is, or why it cannot be read.
 func DescribePlace(path string) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"usher/cmd/usher/internal/terminal"
 )
 
-// Logger is the configured logger: JSON for machines, text for people.
-func Logger(c config.Config, w io.Writer) (*slog.Logger, error) {
+// NewLogger returns the configured logger, which writes to w.
+func NewLogger(c config.Config, w io.Writer) (*slog.Logger, error) {
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(c.String("log.level"))); err != nil {
 		return nil, fmt.Errorf("read log.level: %w", err)
@@ -23,7 +23,7 @@ func Logger(c config.Config, w io.Writer) (*slog.Logger, error) {
 	return slog.New(slog.NewTextHandler(w, options)), nil
 }
 
-// withUnits writes durations as people do: JSON would have nanoseconds.
+// withUnits writes durations with a unit: in JSON they would be nanoseconds.
 func withUnits(_ []string, a slog.Attr) slog.Attr {
 	if a.Value.Kind() == slog.KindDuration {
 		a.Value = slog.StringValue(a.Value.Duration().Round(time.Microsecond).String())

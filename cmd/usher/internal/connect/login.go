@@ -13,13 +13,15 @@ import (
 	"usher/internal/rtb"
 )
 
-// Login is who calls whom.
+// A Login is an account of the platform.
 type Login struct{ Base, Username, password, Advertiser string }
 
-func LoginOf(cmd *cobra.Command, cfg config.Config) Login {
+// NewLogin returns the configured login, changed by the flags --login-username and
+// --login-advertiser if cmd has them.
+func NewLogin(cmd *cobra.Command, c config.Config) Login {
 	login := Login{
-		Base: cfg.String("platform.url"), Username: cfg.String("platform.username"),
-		password: cfg.String("platform.password"), Advertiser: cfg.String("platform.advertiser"),
+		Base: c.String("platform.url"), Username: c.String("platform.username"),
+		password: c.String("platform.password"), Advertiser: c.String("platform.advertiser"),
 	}
 	for flag, into := range map[string]*string{"login-username": &login.Username, "login-advertiser": &login.Advertiser} {
 		if text, err := cmd.Flags().GetString(flag); err == nil && text != "" {
@@ -29,37 +31,41 @@ func LoginOf(cmd *cobra.Command, cfg config.Config) Login {
 	return login
 }
 
-// Client is a client with a token of its own.
-func (l Login) Client(cfg config.Config) *rtb.Client {
-	options := rtb.Options{BaseURL: l.Base, Advertiser: l.Advertiser, HTTP: rtb.NewHTTPClient(1, cfg.Duration("platform.timeout"))}
-	enter := rtb.New(options)
-	options.Tokens = rtb.NewTokens(func(ctx context.Context) (string, error) { return enter.Auth.Token(ctx, l.Username, l.password) })
-	return rtb.New(options)
+// Client returns a client for single calls, with its own token.
+func (l Login) Client(c config.Config) *rtb.Client {
+	return rtb.New(l.options(c, 1))
 }
 
-// HintFor is what to do about an error, where the platform's words do not say it.
-func HintFor(err error, fault *rtb.Fault, login Login) string {
-	var permanent *usher.Permanent
-	var down *usher.Unavailable
-	switch {
-	case errors.Is(err, usher.ErrUnauthorized):
-		return fmt.Sprintf("; check the login: user %q, advertiser %q (platform.username, platform.password, platform.advertiser)", login.Username, login.Advertiser)
-	case errors.As(err, &permanent) && (permanent.Class == usher.NotFound || permanent.Class == usher.Forbidden):
-		return "; " + permanent.Hint
-	case errors.As(err, &down) && fault == nil:
-		return fmt.Sprintf("; is it running at %s? See platform.url, or usher sandbox", config.HideLogin(login.Base))
-	}
-	return ""
-}
-
-// Paced is a client that keeps to the configured rate by itself: it shares no
-// limit with workers.
-func (l Login) Paced(cfg config.Config) *rtb.Client {
+// Paced returns a client that keeps to platform.rate. It does not share that limit
+// with workers.
+func (l Login) Paced(c config.Config) *rtb.Client {
 	const connections = 8
-	options := rtb.Options{BaseURL: l.Base, Advertiser: l.Advertiser, HTTP: rtb.NewHTTPClient(connections, cfg.Duration("platform.timeout"))}
-	enter := rtb.New(options)
-	options.Tokens = rtb.NewTokens(func(ctx context.Context) (string, error) { return enter.Auth.Token(ctx, l.Username, l.password) })
-	perSecond := cfg.Float64("platform.rate")
+	options := l.options(c, connections)
+	perSecond := c.Float64("platform.rate")
 	options.Gate = rate.NewLimiter(rate.Limit(perSecond), max(1, int(perSecond/10))).Wait
 	return rtb.New(options)
+}
+
+func (l Login) options(c config.Config, connections int) rtb.Options {
+	options := rtb.Options{BaseURL: l.Base, Advertiser: l.Advertiser, HTTP: rtb.NewHTTPClient(connections, c.Duration("platform.timeout"))}
+	anonymous := rtb.New(options)
+	options.Tokens = rtb.NewTokens(func(ctx context.Context) (string, error) { return anonymous.Auth.Token(ctx, l.Username, l.password) })
+	return options
+}
+
+// Hint returns what to do about an error of a call, or "" if the error says so
+// itself.
+func (l Login) Hint(err error) string {
+	var permanent *usher.Permanent
+	var down *usher.Unavailable
+	var fault *rtb.Fault
+	switch {
+	case errors.Is(err, usher.ErrUnauthorized):
+		return fmt.Sprintf("; check the login: user %q, advertiser %q (platform.username, platform.password, platform.advertiser)", l.Username, l.Advertiser)
+	case errors.As(err, &permanent) && (permanent.Class == usher.NotFound || permanent.Class == usher.Forbidden):
+		return "; " + permanent.Hint
+	case errors.As(err, &down) && !errors.As(err, &fault): // nothing answered
+		return fmt.Sprintf("; is it running at %s? See platform.url, or usher sandbox", config.HideLogin(l.Base))
+	}
+	return ""
 }

@@ -14,24 +14,8 @@ import (
 	"usher/queues"
 )
 
-// Declare makes the streams and buckets.
-func Declare(ctx context.Context, c config.Config, logger *slog.Logger) error {
-	nc, err := NATS(c, logger)
-	if err != nil {
-		return err
-	}
-	defer nc.Close()
-	js, err := jetstream.New(nc)
-	if err != nil {
-		return fmt.Errorf("open JetStream: %w", err)
-	}
-	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
-	defer cancel()
-	return queues.Declare(ctx, js, QueueOptions(c, logger))
-}
-
-// NATS returns a connection to NATS that reconnects for ever.
-func NATS(c config.Config, logger *slog.Logger) (*nats.Conn, error) {
+// DialNATS returns a connection to NATS that reconnects for ever.
+func DialNATS(c config.Config, logger *slog.Logger) (*nats.Conn, error) {
 	options := []nats.Option{
 		nats.Name("usher " + WorkerName(c)), nats.MaxReconnects(-1), nats.ReconnectWait(time.Second),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
@@ -52,8 +36,8 @@ func NATS(c config.Config, logger *slog.Logger) (*nats.Conn, error) {
 	return nc, nil
 }
 
-// Drain sends what is still to be sent and waits until the connection is
-// closed.
+// Drain sends what is buffered and closes the connection. It waits for at most five
+// seconds.
 func Drain(nc *nats.Conn) {
 	closed := make(chan struct{})
 	nc.SetClosedHandler(func(*nats.Conn) { close(closed) })
@@ -68,6 +52,7 @@ func Drain(nc *nats.Conn) {
 	}
 }
 
+// WorkerName returns the name of this process in records and locks.
 func WorkerName(c config.Config) string {
 	if name := c.String("worker"); name != "" {
 		return name
@@ -77,4 +62,20 @@ func WorkerName(c config.Config) string {
 		host = "host"
 	}
 	return fmt.Sprintf("%s-%d", host, os.Getpid())
+}
+
+// Declare creates the streams, consumers and buckets, or updates them.
+func Declare(ctx context.Context, c config.Config, logger *slog.Logger) error {
+	nc, err := DialNATS(c, logger)
+	if err != nil {
+		return err
+	}
+	defer nc.Close()
+	js, err := jetstream.New(nc)
+	if err != nil {
+		return fmt.Errorf("open JetStream: %w", err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	defer cancel()
+	return queues.Declare(ctx, js, QueueOptions(c, logger))
 }

@@ -5,6 +5,7 @@ import (
 	"usher/cmd/usher/internal/config"
 )
 
-func Rate(c config.Config) usher.Rate {
+// PlatformRate returns the configured rate limit of an advertiser.
+func PlatformRate(c config.Config) usher.Rate {
 	return usher.Rate{PerSecond: c.Float64("platform.rate"), Burst: c.Int("platform.burst"), ReservePercent: c.Float64("platform.reserve_percent")}
 }

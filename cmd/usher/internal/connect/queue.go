@@ -15,47 +15,45 @@ import (
 	"usher/queues"
 )
 
-// WithQueue runs use with the jobs on the configured NATS.
+// WithQueue connects to the configured NATS and calls use with its jobs.
 func WithQueue(cmd *cobra.Command, use func(ctx context.Context, q *queues.Queue) error) error {
 	c, err := config.Load(cmd, os.LookupEnv)
 	if err != nil {
 		return err
 	}
-	logger, err := Logger(c, cmd.ErrOrStderr())
+	logger, err := NewLogger(c, cmd.ErrOrStderr())
 	if err != nil {
 		return err
 	}
-	var nc *nats.Conn
-	if nc, err = NATS(c, logger); err != nil {
+	nc, err := DialNATS(c, logger)
+	if err != nil {
 		return err
 	}
 	defer Drain(nc)
-	q, err := Queue(cmd.Context(), nc, c, logger, nil)
+	q, err := OpenQueue(cmd.Context(), nc, c, logger, nil)
 	if err != nil {
 		return err
 	}
 	return use(cmd.Context(), q)
 }
 
-// AddQueueFlags gives a command the flags that say where the jobs are.
-func AddQueueFlags(cmds ...*cobra.Command) {
-	for _, cmd := range cmds {
-		config.AddFlags(cmd, "nats", "namespace")
-	}
-}
+// AddQueueFlags adds the flags that WithQueue reads.
+func AddQueueFlags(cmd *cobra.Command) { config.AddFlags(cmd, "nats", "namespace") }
 
-func QueueOptions(c config.Config, logger *slog.Logger) queues.Options {
-	return queues.Options{
-		Namespace: c.String("namespace"), Replicas: c.Int("nats.replicas"), MaxBytes: c.Int64("nats.max_bytes"), AckWait: c.Duration("nats.ack_wait"), Age: c.Duration("retry.age"),
-		Worker: WorkerName(c), Seal: pipeline.Seal, MergeSketch: pipeline.MergeSketch, Distinct: pipeline.Distinct, Logger: logger,
-	}
-}
-
-// Queue opens the jobs; registry, if any, gets what is counted of them.
-func Queue(ctx context.Context, nc *nats.Conn, c config.Config, logger *slog.Logger, registry prometheus.Registerer) (*queues.Queue, error) {
+// OpenQueue opens the jobs. It registers their metrics, if registry is not nil.
+func OpenQueue(ctx context.Context, nc *nats.Conn, c config.Config, logger *slog.Logger, registry prometheus.Registerer) (*queues.Queue, error) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
 	o := QueueOptions(c, logger)
 	o.Metrics = registry
 	return queues.Open(ctx, nc, o)
+}
+
+// QueueOptions returns the configured options of the jobs.
+func QueueOptions(c config.Config, logger *slog.Logger) queues.Options {
+	return queues.Options{
+		Namespace: c.String("namespace"), Replicas: c.Int("nats.replicas"), MaxBytes: c.Int64("nats.max_bytes"),
+		AckWait: c.Duration("nats.ack_wait"), Age: c.Duration("retry.age"), Worker: WorkerName(c),
+		Seal: pipeline.Seal, MergeSketch: pipeline.MergeSketch, Distinct: pipeline.Distinct, Logger: logger,
+	}
 }

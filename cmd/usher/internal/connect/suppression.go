@@ -8,7 +8,9 @@ import (
 	"usher/pipeline"
 )
 
-func Suppression(c config.Config) (*pipeline.Suppression, error) {
+// LoadSuppression reads the configured suppression list. It returns nil if none is
+// configured.
+func LoadSuppression(c config.Config) (*pipeline.Suppression, error) {
 	path := c.String("upload.suppression")
 	if path == "" {
 		return nil, nil

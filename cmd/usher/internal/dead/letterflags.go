@@ -70,7 +70,7 @@ func (l *letterFlags) withLetters(cmd *cobra.Command, args []string, use func(co
 func (l *letterFlags) filter(cmd *cobra.Command, args []string, now time.Time) (letters.Filter, error) {
 	f := letters.Filter{
 		ID: l.id, Kind: usher.Kind(l.kind), Class: usher.Class(l.class), Group: l.group, Match: l.match,
-		Since: l.since.Before(now), Until: l.until.Before(now), Limit: l.limit, After: l.after,
+		Since: l.since.At(now), Until: l.until.At(now), Limit: l.limit, After: l.after,
 	}
 	switch {
 	case l.limit < 0:

@@ -137,9 +137,9 @@ func (r *replay) carryOut(ctx context.Context, cmd *cobra.Command, ls *letters.L
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
 	defer stop()
 	count := terminal.NewCounter(cmd.ErrOrStderr())
-	defer count.End()
+	defer count.Clear()
 	how := letters.ReplayOptions{Act: r.question.Act(), Force: r.force, Progress: func(now letters.ReplayReport) {
-		count.Sayf("%s of %s replayed", readable.Number(int64(now.Replayed)), readable.Number(int64(now.Planned)))
+		count.Printf("%s of %s replayed", readable.Number(int64(now.Replayed)), readable.Number(int64(now.Planned)))
 	}}
 	if r.rate.PerSecond > 0 {
 		how.Pace = rate.NewLimiter(r.rate.Limit(), 1).Wait
@@ -154,7 +154,7 @@ func (r *replay) carryOut(ctx context.Context, cmd *cobra.Command, ls *letters.L
 		return report, nil
 	}
 	err = ls.AwaitReplay(ctx, &report, func(now letters.ReplayReport) {
-		count.Sayf("%s of %s ended", readable.Number(int64(now.Done+now.FailedAgain+now.Cancelled)), readable.Number(int64(now.Replayed)))
+		count.Printf("%s of %s ended", readable.Number(int64(now.Done+now.FailedAgain+now.Cancelled)), readable.Number(int64(now.Replayed)))
 	})
 	if ctx.Err() != nil {
 		err = fmt.Errorf("wait for replayed jobs: stopped; they go on by themselves, 'usher jobs ls' shows them")

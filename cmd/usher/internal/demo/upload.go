@@ -67,7 +67,7 @@ func (d *demo) submit(ctx context.Context, s *stage, export *expectation) (usher
 	waiting := jobs.Waiter{Queue: s.queue, Rows: export.rows}
 	bar := terminal.NewProgress(d.page.errs, id, export.rows)
 	r, err := waiting.Follow(ctx, id, bar)
-	bar.See(r, time.Now())
+	bar.Update(r, time.Now())
 	bar.End()
 	if err != nil {
 		return r, fmt.Errorf("follow job %s: %w", id, err)

@@ -55,7 +55,7 @@ The other commands use the same addresses by default: try 'usher submit',
 			if d.Config, err = d.configure(cmd, c); err != nil {
 				return err
 			}
-			if d.Logger, err = connect.Logger(d.Config, cmd.ErrOrStderr()); err != nil {
+			if d.Logger, err = connect.NewLogger(d.Config, cmd.ErrOrStderr()); err != nil {
 				return err
 			}
 			d.warn()
@@ -118,7 +118,7 @@ func (d *Dev) check() error {
 		}
 	}
 	if d.platform != "" {
-		if err := config.Check("flag --platform", "platform.url", d.platform); err != nil {
+		if err := config.CheckValue("flag --platform", "platform.url", d.platform); err != nil {
 			return command.Usagef("%w", err)
 		}
 	}
@@ -142,7 +142,7 @@ func (d *Dev) warn() {
 			d.Logger.Warn("a location of --allow cannot be read", "place", place, "error", err)
 		}
 	}
-	for _, stray := range config.StrayVariables(os.Environ()) {
+	for _, stray := range config.UnknownVariables(os.Environ()) {
 		d.Logger.Warn(stray)
 	}
 }

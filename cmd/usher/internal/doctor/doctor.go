@@ -40,7 +40,7 @@ nothing. It exits 1 if it finds a problem.`,
 				return err
 			}
 			findings := examine(cmd.Context(), c)
-			for _, stray := range config.StrayVariables(os.Environ()) {
+			for _, stray := range config.UnknownVariables(os.Environ()) {
 				findings = append(findings, finding("environment", errors.New(stray), ""))
 			}
 			if err := writeFindings(cmd.OutOrStdout(), findings, asJSON); err != nil {
@@ -97,7 +97,7 @@ func finding(what string, err error, says string) queues.Finding {
 }
 
 func examineNATS(ctx context.Context, c config.Config) []queues.Finding {
-	nc, err := connect.NATS(c, slog.New(slog.DiscardHandler))
+	nc, err := connect.DialNATS(c, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return []queues.Finding{finding("NATS", err, "")}
 	}
@@ -178,7 +178,7 @@ func examineSuppression(c config.Config) []queues.Finding {
 	if path == "" {
 		return nil
 	}
-	list, err := connect.Suppression(c)
+	list, err := connect.LoadSuppression(c)
 	if err != nil {
 		return []queues.Finding{finding("upload.suppression", err, "")}
 	}

@@ -12,7 +12,7 @@ import (
 // examinePlaces looks at the places that exports may lie in.
 func examinePlaces(ctx context.Context, c config.Config) []queues.Finding {
 	allowed := c.Strings("sources.allow")
-	access, err := connect.Access(c)
+	access, err := connect.OpenPlaces(c)
 	if err != nil {
 		return []queues.Finding{finding("sources", err, "")}
 	}

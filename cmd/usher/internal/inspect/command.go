@@ -127,7 +127,7 @@ func (i *inspector) find(cmd *cobra.Command, source *usher.Source, file string) 
 		if err != nil {
 			return nil, exports.Options{}, err
 		}
-		access, err := connect.Access(c)
+		access, err := connect.OpenPlaces(c)
 		return access, connect.ExportOptions(c), err
 	}
 	path, err := realFile(path)

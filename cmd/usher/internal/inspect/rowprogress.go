@@ -21,7 +21,7 @@ type rowProgress struct {
 // are, about; 0: not known.
 func (p *rowProgress) see(rows, total int64, now time.Time) {
 	took := now.Sub(p.began)
-	if took < terminal.LineEvery || now.Sub(p.said) < terminal.LineEvery {
+	if took < terminal.PrintInterval || now.Sub(p.said) < terminal.PrintInterval {
 		return
 	}
 	p.said = now

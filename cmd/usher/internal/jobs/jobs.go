@@ -136,7 +136,7 @@ begins. What the platform took stays there. A cancelled job makes no dead letter
 			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
 				ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 				defer cancel()
-				err := q.Cancel(ctx, args[0], queues.Act{Actor: command.ActorOr(actor), Reason: reason})
+				err := q.Cancel(ctx, args[0], queues.Act{Actor: command.ActorName(actor), Reason: reason})
 				if errors.Is(err, queues.ErrEnded) {
 					return fmt.Errorf("job %s has ended already, there is nothing to cancel: 'usher jobs show %s' says how it ended", args[0], args[0])
 				}

@@ -72,7 +72,7 @@ func (w *Waiter) Follow(ctx context.Context, id string, show terminal.Progress) 
 		case err == nil && r.State.Ended():
 			return r, nil
 		case err == nil:
-			show.See(r, time.Now())
+			show.Update(r, time.Now())
 		} // any other error is NATS away, which the log says: it reconnects
 		every := laterLooks
 		if waited < soon {

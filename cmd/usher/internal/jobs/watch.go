@@ -108,7 +108,7 @@ func (c *changes) print(list []usher.Record, now time.Time) error {
 		if known || !c.warm && r.State.Ended() {
 			continue
 		}
-		line := fmt.Sprintf("%s  %s  %s  %s", readable.Time(now), terminal.Coloured(c.w, string(r.State)), r.Kind, r.ID)
+		line := fmt.Sprintf("%s  %s  %s  %s", readable.Time(now), terminal.Colour(c.w, string(r.State)), r.Kind, r.ID)
 		if more := records.Remark(*r); more != "" {
 			line += "  " + readable.Printable(more)
 		}

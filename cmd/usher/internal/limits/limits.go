@@ -68,7 +68,7 @@ func limitReports(ctx context.Context, cmd *cobra.Command, q *queues.Queue) ([]l
 	if err != nil {
 		return nil, err
 	}
-	rate := connect.Rate(c)
+	rate := connect.PlatformRate(c)
 	reports := []limitReport{{Limit: queues.Limit{
 		Advertiser: c.String("platform.advertiser"), PerSecond: rate.PerSecond, Burst: rate.Burst, ReservePercent: rate.ReservePercent,
 	}}}

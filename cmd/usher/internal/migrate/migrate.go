@@ -27,7 +27,7 @@ after every upgrade.`,
 			if err != nil {
 				return err
 			}
-			logger, err := connect.Logger(c, cmd.ErrOrStderr())
+			logger, err := connect.NewLogger(c, cmd.ErrOrStderr())
 			if err != nil {
 				return err
 			}

@@ -25,7 +25,7 @@ func WriteOutcome(out io.Writer, r usher.Record) error {
 	if r.Started != nil && r.Finished != nil {
 		took = " after " + readable.Duration(r.Finished.Sub(*r.Started))
 	}
-	if _, err := fmt.Fprintf(out, "%s %s %s%s\n", r.Kind, r.ID, terminal.Coloured(out, string(r.State)), took); err != nil {
+	if _, err := fmt.Fprintf(out, "%s %s %s%s\n", r.Kind, r.ID, terminal.Colour(out, string(r.State)), took); err != nil {
 		return fmt.Errorf("print job: %w", err)
 	}
 	if err := writeCounts(out, r); err != nil {

@@ -37,7 +37,7 @@ func judgeCommand(word, short, long string, judge func(*queues.Queue, context.Co
 		Args:    command.ExactArgs("RUN"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-				e, err := judge(q, ctx, args[0], command.ActorOr(actor), reason)
+				e, err := judge(q, ctx, args[0], command.ActorName(actor), reason)
 				if err != nil {
 					return unknownRun(args[0], err)
 				}
@@ -88,7 +88,7 @@ after its cooldown: 'usher rules stop' first, if it is the rule that is wrong.`,
 		Args:    command.ExactArgs("RUN"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-				e, left, err := q.Undo(ctx, args[0], command.ActorOr(actor), reason)
+				e, left, err := q.Undo(ctx, args[0], command.ActorName(actor), reason)
 				if err != nil {
 					return unknownRun(args[0], err)
 				}

@@ -28,7 +28,7 @@ record. Who threw it, when and why stands in the audit.`,
 		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return turnSwitch(cmd, asJSON, func(ctx context.Context, q *queues.Queue) error {
-				return q.Stop(ctx, reason, command.ActorOr(actor))
+				return q.Stop(ctx, reason, command.ActorName(actor))
 			})
 		},
 	}
@@ -48,7 +48,7 @@ func rulesStart() *cobra.Command {
 		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return turnSwitch(cmd, asJSON, func(ctx context.Context, q *queues.Queue) error {
-				return q.Start(ctx, command.ActorOr(actor))
+				return q.Start(ctx, command.ActorName(actor))
 			})
 		},
 	}

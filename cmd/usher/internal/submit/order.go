@@ -123,7 +123,7 @@ func (o *order) job(cmd *cobra.Command, kind usher.Kind, schema []byte, args []s
 		Input: usher.Input(o.input), DryRun: o.dryRun, Force: o.force,
 		Creatives: o.creatives, Reason: o.reason, Actor: o.actor,
 		Rules: o.rules, Rule: o.rule, AsOf: o.asOf,
-		Deadline: o.deadline.From(time.Now()), MaxRejectPercent: o.rejects.Value,
+		Deadline: o.deadline.At(time.Now()), MaxRejectPercent: o.rejects.Value,
 	}
 	if job.ID == "" {
 		job.ID = newJobID(kind, time.Now())
@@ -187,13 +187,13 @@ func (o *order) sourceOf(cmd *cobra.Command, args []string) (*usher.Source, erro
 	switch {
 	case inline && len(args) > 0:
 		return nil, command.Usagef("FILE and --ids do not go together: give one of them")
-	case inline && o.source.Given(cmd) != "":
-		return nil, command.Usagef("%s describes a FILE and does not go with --ids", o.source.Given(cmd))
+	case inline && o.source.Changed(cmd) != "":
+		return nil, command.Usagef("%s describes a FILE and does not go with --ids", o.source.Changed(cmd))
 	case inline:
 		ids, err := inlineIDs(cmd.InOrStdin(), o.ids)
 		return &usher.Source{IDs: ids}, err
 	case len(args) == 0:
-		if flag := o.source.Given(cmd); flag != "" {
+		if flag := o.source.Changed(cmd); flag != "" {
 			return nil, command.Usagef("%s describes a FILE, and none is given", flag)
 		}
 		return nil, nil

@@ -11,7 +11,7 @@ import (
 	"usher"
 )
 
-// bar is progress for people.
+// bar is Progress for terminals.
 type bar struct {
 	container *mpb.Progress
 	bar       *mpb.Bar
@@ -20,7 +20,7 @@ type bar struct {
 }
 
 func newBar(w io.Writer, rows int64) *bar {
-	const width = 30 // of the bar; the words beside it are worth more
+	const width = 30 // leaves room for the text beside it
 	b := &bar{container: mpb.New(mpb.WithOutput(w)), pace: pace{total: rows}}
 	var style mpb.BarFillerBuilder = mpb.BarStyle().Lbound("[").Filler("█").Tip("█").Padding("·").Rbound("]")
 	if rows == 0 {
@@ -34,13 +34,13 @@ func newBar(w io.Writer, rows int64) *bar {
 	return b
 }
 
-func (b *bar) See(r usher.Record, now time.Time) {
+func (b *bar) Update(r usher.Record, now time.Time) {
 	b.mu.Lock()
-	b.pace.see(r, now)
+	b.pace.update(r, now)
 	total := b.pace.total
 	b.mu.Unlock()
 	if total > 0 {
-		// Never full before the job has ended: the total is an estimate.
+		// total is an estimate: a bar that is full would end before the job does.
 		b.bar.SetCurrent(min(r.Tally.Read, total-1))
 	}
 }

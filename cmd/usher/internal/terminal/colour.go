@@ -9,29 +9,30 @@ import (
 	"usher"
 )
 
-// IsTerminal reports whether w is a terminal: bars and colours are for people.
-func IsTerminal(w any) bool {
-	f, ok := w.(*os.File)
+// IsTerminal reports whether file, a reader or a writer, is a terminal.
+func IsTerminal(file any) bool {
+	f, ok := file.(*os.File)
 	return ok && isatty.IsTerminal(f.Fd())
 }
 
-// Coloured is a word in its colour, where w shows colours.
-func Coloured(w io.Writer, word string) string {
+// Colour returns a job's state or a finding in its colour, if w is a terminal and
+// NO_COLOR is not set. It returns other words unchanged.
+func Colour(w io.Writer, word string) string {
 	if !IsTerminal(w) || os.Getenv("NO_COLOR") != "" {
 		return word
 	}
+	const green, red, yellow, cyan = "32", "31", "33", "36"
 	code := ""
 	switch word {
 	case string(usher.Done), "ok":
-		code = "32"
+		code = green
 	case string(usher.Failed), "problem":
-		code = "31"
+		code = red
 	case string(usher.Retrying), string(usher.Cancelled):
-		code = "33"
+		code = yellow
 	case string(usher.Running):
-		code = "36"
-	}
-	if code == "" {
+		code = cyan
+	default:
 		return word
 	}
 	return "\x1b[" + code + "m" + word + "\x1b[0m"

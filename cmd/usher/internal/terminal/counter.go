@@ -7,23 +7,25 @@ import (
 	"time"
 )
 
-// counter says on stderr how far something is: over and over on one line of a
-// terminal, now and then elsewhere. It says nothing of what is done in two
-// seconds.
-type counter struct {
+// A Counter reports progress: on a terminal it rewrites one line, elsewhere it
+// prints a line every PrintInterval. It prints nothing during the first
+// PrintInterval, so that short operations stay silent.
+type Counter struct {
 	w        io.Writer
 	terminal bool
 
-	mu   sync.Mutex
-	next time.Time // before it nothing is said
-	open bool      // a line of the terminal is not ended
+	mu      sync.Mutex
+	next    time.Time // nothing is printed before it
+	printed bool      // the terminal's line has text
 }
 
-func NewCounter(w io.Writer) *counter {
-	return &counter{w: w, terminal: IsTerminal(w), next: time.Now().Add(LineEvery)}
+// NewCounter returns a Counter that writes to w. It is safe for concurrent use.
+func NewCounter(w io.Writer) *Counter {
+	return &Counter{w: w, terminal: IsTerminal(w), next: time.Now().Add(PrintInterval)}
 }
 
-func (c *counter) Sayf(format string, args ...any) {
+// Printf replaces the line.
+func (c *Counter) Printf(format string, args ...any) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	now := time.Now()
@@ -31,18 +33,22 @@ func (c *counter) Sayf(format string, args ...any) {
 		return
 	}
 	if !c.terminal {
-		c.next = now.Add(LineEvery)
+		c.next = now.Add(PrintInterval)
 		fmt.Fprintf(c.w, format+"\n", args...)
 		return
 	}
-	c.open = true
-	fmt.Fprintf(c.w, "\r\x1b[K"+format, args...)
+	c.printed = true
+	fmt.Fprintf(c.w, clearLine+format, args...)
 }
 
-func (c *counter) End() {
+// Clear removes the line from a terminal.
+func (c *Counter) Clear() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.open {
-		fmt.Fprint(c.w, "\r\x1b[K")
+	if c.printed {
+		fmt.Fprint(c.w, clearLine)
 	}
 }
+
+// clearLine moves the cursor to the start of the line and clears the line.
+const clearLine = "\r\x1b[K"

@@ -1,11 +1,13 @@
-// Package terminal prints for people and programs: tables, JSON, progress, questions.
+// Package terminal writes to people and to programs: tables, JSON, progress and
+// questions.
 //
-//	table.go     tables on a terminal, aligned columns elsewhere
+//	table.go     tables
 //	json.go      JSON
-//	colour.go    colours, and whether a writer is a terminal
-//	progress.go  the progress of a job, as lines
+//	colour.go    colours, and whether a file is a terminal
+//	progress.go  the progress of a job, as lines of a log
+//	pace.go      how far a job is, and how fast
 //	bar.go       the progress of a job, as a bar
-//	counter.go   a counter on one line
+//	counter.go   a line that is updated in place
 //	question.go  yes or no
-//	wrap.go      text in lines
+//	wrap.go      text broken into lines
 package terminal

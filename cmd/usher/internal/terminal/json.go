@@ -6,7 +6,7 @@ import (
 	"io"
 )
 
-// WriteJSON prints data as people read JSON and programs do too.
+// WriteJSON writes v as indented JSON.
 func WriteJSON(w io.Writer, v any) error {
 	encoder := json.NewEncoder(w)
 	encoder.SetIndent("", "  ")

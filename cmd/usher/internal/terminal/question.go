@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Confirm asks a question and reports whether the answer is yes. The end of in is
-// a no.
+// Confirm asks a question on errs and reports whether the answer read from in is
+// yes. The end of input means no.
 func Confirm(in io.Reader, errs io.Writer, question string) bool {
 	fmt.Fprintf(errs, "%s [y/N] ", question)
 	answer, err := bufio.NewReader(io.LimitReader(in, 1<<10)).ReadString('\n')

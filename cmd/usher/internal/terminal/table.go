@@ -13,53 +13,55 @@ import (
 	"usher/internal/readable"
 )
 
-// Table is rows of text: a table with lines on a terminal where it has a header,
-// aligned columns elsewhere. What has none are facts, some of them long: lines
-// around them would break on a narrow terminal.
+// A Table is rows of cells. With a header it is drawn with borders on a terminal.
+// Otherwise its columns are aligned by spaces: a table without a header lists facts,
+// and borders around a long fact would break on a narrow terminal.
 type Table struct {
-	Header []string // none: rows only
+	Header []string // may be empty
 	Rows   [][]string
-	Right  []int // columns of numbers, from 1 on
+	Right  []int // numbers of the columns that are aligned to the right, from 1
 }
 
-func (g *Table) Add(cells ...string) {
+// Add adds a row. It replaces characters that a terminal would interpret.
+func (t *Table) Add(cells ...string) {
 	for i := range cells {
 		cells[i] = readable.Printable(cells[i])
 	}
-	g.Rows = append(g.Rows, cells)
+	t.Rows = append(t.Rows, cells)
 }
 
-func (g *Table) Write(w io.Writer) error {
-	if !IsTerminal(w) || len(g.Header) == 0 {
-		return g.writePlain(w)
+// Write writes the table to w.
+func (t *Table) Write(w io.Writer) error {
+	if !IsTerminal(w) || len(t.Header) == 0 {
+		return t.writePlain(w)
 	}
-	t := table.NewWriter()
-	t.SetStyle(table.StyleLight)
-	t.Style().Format.Header = text.FormatDefault
-	t.AppendHeader(toRow(g.Header))
-	for _, cells := range g.Rows {
+	drawn := table.NewWriter()
+	drawn.SetStyle(table.StyleLight)
+	drawn.Style().Format.Header = text.FormatDefault
+	drawn.AppendHeader(toRow(t.Header))
+	for _, cells := range t.Rows {
 		row := toRow(cells)
 		for i := range row {
-			row[i] = Coloured(w, cells[i])
+			row[i] = Colour(w, cells[i])
 		}
-		t.AppendRow(row)
+		drawn.AppendRow(row)
 	}
 	var columns []table.ColumnConfig
-	for _, n := range g.Right {
+	for _, n := range t.Right {
 		columns = append(columns, table.ColumnConfig{Number: n, Align: text.AlignRight, AlignHeader: text.AlignRight})
 	}
-	t.SetColumnConfigs(columns)
-	if _, err := fmt.Fprintln(w, t.Render()); err != nil {
+	drawn.SetColumnConfigs(columns)
+	if _, err := fmt.Fprintln(w, drawn.Render()); err != nil {
 		return fmt.Errorf("print table: %w", err)
 	}
 	return nil
 }
 
-// writePlain pads every column to its widest cell.
-func (g *Table) writePlain(w io.Writer) error {
-	rows := g.Rows
-	if len(g.Header) > 0 {
-		rows = append([][]string{g.Header}, rows...)
+// writePlain pads each cell to the width of its column.
+func (t *Table) writePlain(w io.Writer) error {
+	rows := t.Rows
+	if len(t.Header) > 0 {
+		rows = append([][]string{t.Header}, rows...)
 	}
 	widths := map[int]int{}
 	for _, cells := range rows {
@@ -68,20 +70,25 @@ func (g *Table) writePlain(w io.Writer) error {
 		}
 	}
 	for _, cells := range rows {
-		var line strings.Builder
-		for i, cell := range cells {
-			pad := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
-			if slices.Contains(g.Right, i+1) {
-				line.WriteString(pad + Coloured(w, cell) + "  ")
-			} else {
-				line.WriteString(Coloured(w, cell) + pad + "  ")
-			}
-		}
-		if _, err := fmt.Fprintln(w, strings.TrimRight(line.String(), " ")); err != nil {
+		if _, err := fmt.Fprintln(w, t.plainLine(w, cells, widths)); err != nil {
 			return fmt.Errorf("print table: %w", err)
 		}
 	}
 	return nil
+}
+
+// plainLine returns a row with two spaces between its columns.
+func (t *Table) plainLine(w io.Writer, cells []string, widths map[int]int) string {
+	var line strings.Builder
+	for i, cell := range cells {
+		pad := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
+		if slices.Contains(t.Right, i+1) {
+			line.WriteString(pad + Colour(w, cell) + "  ")
+		} else {
+			line.WriteString(Colour(w, cell) + pad + "  ")
+		}
+	}
+	return strings.TrimRight(line.String(), " ")
 }
 
 func toRow(cells []string) table.Row {

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// Wrap breaks a text at words into lines of at most width characters, or of
-// one word.
+// Wrap breaks text between words into lines of at most width characters. A longer
+// word has a line for itself.
 func Wrap(text string, width int) []string {
 	var lines []string
 	line := ""

@@ -1,0 +1,73 @@
+package terminal
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"usher"
+	"usher/internal/readable"
+)
+
+// pace is how far a job is, and how fast.
+type pace struct {
+	total int64 // the estimated number of rows; 0: unknown
+
+	last    usher.Record
+	updated time.Time
+	rate    float64 // rows a second, smoothed over a few seconds
+}
+
+// update takes the job's record as read at now. The first update of a replay does not
+// change the rate, because a replay counts its rows from 0.
+func (p *pace) update(r usher.Record, now time.Time) {
+	if passed := now.Sub(p.updated).Seconds(); !p.updated.IsZero() && passed > 0 && r.Run == p.last.Run {
+		rate := float64(max(0, r.Tally.Read-p.last.Tally.Read)) / passed
+		weight := min(1, passed/3)
+		if p.rate == 0 {
+			weight = 1
+		}
+		p.rate += weight * (rate - p.rate)
+	}
+	p.last, p.updated = r, now
+}
+
+// rows returns "1,200 of about 5,000 rows".
+func (p *pace) rows() string {
+	read := p.last.Tally.Read
+	if p.total > read {
+		return fmt.Sprintf("%s of about %s", readable.Number(read), readable.Count(p.total, "row"))
+	}
+	return readable.Count(read, "row")
+}
+
+// left returns how long the remaining rows take at the current rate, 0 if unknown.
+func (p *pace) left() time.Duration {
+	rest := p.total - p.last.Tally.Read
+	if p.rate < 1 || rest <= 0 {
+		return 0
+	}
+	return time.Duration(float64(rest) / p.rate * float64(time.Second))
+}
+
+// text returns state, rows, rate and parts in one line.
+func (p *pace) text() string {
+	r := &p.last
+	words := []string{string(r.State)}
+	if r.Why != nil && *r.Why != "" {
+		words[0] += ": " + readable.Printable(*r.Why)
+	}
+	if r.Tally.Read > 0 {
+		words = append(words, p.rows())
+	}
+	if p.rate >= 1 && r.State == usher.Running {
+		words = append(words, readable.Number(int64(p.rate))+" ids/s")
+		if left := p.left(); left > 0 {
+			words = append(words, readable.Duration(left)+" left")
+		}
+	}
+	if r.Parts.Total > 1 {
+		words = append(words, fmt.Sprintf("%d of %d parts done", r.Parts.Done, r.Parts.Total))
+	}
+	return strings.Join(words, ", ")
+}

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"usher/cmd/usher/internal/api"
+	"usher/cmd/usher/internal/command"
+	"usher/cmd/usher/internal/console"
+	"usher/cmd/usher/internal/dead"
+	"usher/cmd/usher/internal/demo"
+	"usher/cmd/usher/internal/dev"
+	"usher/cmd/usher/internal/doctor"
+	"usher/cmd/usher/internal/hash"
+	"usher/cmd/usher/internal/inspect"
+	"usher/cmd/usher/internal/jobs"
+	"usher/cmd/usher/internal/lanes"
+	"usher/cmd/usher/internal/limits"
+	"usher/cmd/usher/internal/migrate"
+	"usher/cmd/usher/internal/rules"
+	"usher/cmd/usher/internal/sandbox"
+	"usher/cmd/usher/internal/submit"
+)
+
+// rootCommand returns the tree of all commands. Without operations it lacks those
+// below usher api: to build them takes longer than to hash 100,000 ids, and most
+// command lines do not name them.
+func rootCommand(operations bool) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "usher",
+		Short: "Load audiences: device ids in, segments and campaign targeting out",
+		Long: `usher uploads exports of device ids, as MD5 digests, into segments and campaign
+targeting of a real-time-bidding platform, and pauses and resumes campaign
+creatives. Jobs arrive over NATS JetStream, locks and limits are shared through
+Redis, and failed jobs are kept and can be replayed.`,
+		Example: `  usher demo                                   everything in one process, 30 seconds
+  usher dev --data ./usher-data                the same parts, staying up
+  usher submit segment.add --segment 1 --profile idfa export.csv --wait`,
+		SilenceUsage: true, SilenceErrors: true,
+		Version:           version(),
+		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return command.UnknownCommand(cmd, args[0])
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.SetFlagErrorFunc(command.FlagError)
+	root.AddCommand(
+		runCommand(), dev.Command(run), demo.Command(run), sandbox.Command(), migrate.Command(), doctor.Command(),
+		submit.Command(), jobs.Command(), dead.Command(), lanes.Command(), limits.Command(), rules.Command(), console.Command(),
+		inspect.Command(), hash.Command(), api.Command(operations), versionCommand(),
+	)
+	root.SetHelpCommand(helpCommand(root))
+	markStarted(root)
+	return root
+}
+
+// helpCommand replaces cobra's help command, which prints the help of the root
+// command for an unknown one.
+func helpCommand(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use: "help [COMMAND]", Short: "Help about any command", Long: "Prints what a command does, and its flags.",
+		Example: "  usher help dead replay",
+		RunE: func(_ *cobra.Command, args []string) error {
+			cmd, rest, err := root.Find(args)
+			if err != nil || len(rest) > 0 {
+				return command.UnknownCommand(cmd, rest[0])
+			}
+			cmd.InitDefaultHelpFlag() // otherwise the flags lack --help
+			return cmd.Help()
+		},
+	}
+}
+
+// startedAnnotation marks a command whose RunE was called: an error before that is
+// an error of the command line.
+const startedAnnotation = "started"
+
+// markStarted makes cmd and all commands below it set their startedAnnotation.
+func markStarted(cmd *cobra.Command) {
+	for _, sub := range cmd.Commands() {
+		markStarted(sub)
+	}
+	if run := cmd.RunE; run != nil {
+		cmd.RunE = func(cmd *cobra.Command, args []string) error {
+			cmd.Annotations = map[string]string{startedAnnotation: "yes"}
+			return run(cmd, args)
+		}
+	}
+}
+
+// started reports whether cmd's RunE was called.
+func started(cmd *cobra.Command) bool { return cmd.Annotations[startedAnnotation] != "" }

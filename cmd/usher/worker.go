@@ -1,0 +1,86 @@
+package main
+
+import (
+	"context"
+
+	"usher"
+	"usher/cmd/usher/internal/config"
+	"usher/cmd/usher/internal/connect"
+	"usher/internal/fleet"
+	"usher/internal/platform"
+	"usher/internal/rules/files"
+	"usher/queues"
+	"usher/workers"
+	"usher/workers/campaign"
+	"usher/workers/evaluation"
+)
+
+// newWorker returns a worker with the configured limits that takes its jobs from
+// queue. The caller sets what else it uses.
+func newWorker(c config.Config, queue *queues.Queue) *workers.Worker {
+	return &workers.Worker{
+		Lanes: workerLanes(c, queue),
+		Limits: workers.Limits{
+			Attempts: c.Int("retry.attempts"), FirstRetry: c.Duration("retry.first"), LastRetry: c.Duration("retry.last"),
+			Age: c.Duration("retry.age"), CampaignAge: c.Duration("retry.campaign_age"),
+		},
+		KeepDuplicates: !c.Bool("upload.dedupe"), MaxRejectPercent: c.Float64("upload.max_reject_percent"),
+		BatchIDs: c.Int("upload.batch_ids"), InFlight: c.Int("upload.in_flight"),
+	}
+}
+
+// handlers returns the handlers of the kinds that package workers does not run
+// itself.
+func handlers(queue *queues.Queue, rules *files.Files, fleet *fleet.Fleet, platform *platform.Platform) map[usher.Kind]workers.Handler {
+	campaigns := &campaign.Handler{Lock: fleet.Lock, Stopped: queue.Stopped, Rulebook: queue, Gate: platform.Breaker.Gate}
+	evaluations := &evaluation.Handler{Rules: rules, Store: queue, Stopped: queue.Stopped, Platform: platform.Client}
+	return map[usher.Kind]workers.Handler{
+		usher.CampaignPause: campaigns.Pause, usher.CampaignResume: campaigns.Resume, usher.RulesEvaluate: evaluations.Run,
+	}
+}
+
+// workerLanes returns the queue's lanes with the configured slots. Campaign jobs and
+// rules go first.
+func workerLanes(c config.Config, queue *queues.Queue) []workers.Lane {
+	var all []workers.Lane
+	for _, lane := range queues.Lanes() {
+		all = append(all, workers.Lane{
+			Name: string(lane), Slots: c.Int("lanes." + string(lane)), First: lane == queues.Campaign || lane == queues.Rules,
+			Open: func(ctx context.Context, coming func()) (workers.Source, error) {
+				deliveries, err := queue.Deliveries(ctx, lane)
+				if err != nil {
+					return nil, err
+				}
+				deliveries.Coming = coming
+				return source{deliveries}, nil
+			},
+		})
+	}
+	return all
+}
+
+// source converts the type of the leases: workers does not import queues.
+type source struct{ *queues.Deliveries }
+
+func (s source) Next(fetch, work context.Context) (workers.Lease, error) {
+	lease, err := s.Deliveries.Next(fetch, work)
+	if err != nil {
+		return nil, err
+	}
+	return lease, nil
+}
+
+// presence returns this worker's answer to roll calls. Once fetch has ended, the
+// worker has no slots.
+func presence(fetch context.Context, c config.Config, breaker *platform.Breaker) func() queues.Presence {
+	slots := map[queues.Lane]int{}
+	for _, lane := range queues.Lanes() {
+		slots[lane] = c.Int("lanes." + string(lane))
+	}
+	return func() queues.Presence {
+		if fetch.Err() != nil {
+			return queues.Presence{Worker: connect.WorkerName(c)}
+		}
+		return queues.Presence{Worker: connect.WorkerName(c), Slots: slots, Down: breaker.Since()}
+	}
+}
