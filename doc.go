@@ -20,7 +20,7 @@
 //	letter.go   what is kept for people: DeadLetter, Event, Audit
 //	decision.go what rules decide on a creative, and what they remember: Decision,
 //	            Guard, CreativeMemory
-//	word.go     the newest word on a creative, and whose change it shows: Word
+//	creative.go which job set a creative: CreativeEntry
 //	ruling.go   a run of rules on record: Evaluation, Ruling, Change
 //	sleep.go    a pause that a context ends: Sleep
 //

@@ -5,29 +5,29 @@ import (
 	"time"
 )
 
-// Work is one delivery's worth of work, as queues hands it to workers: a job,
-// or one part of a job that was cut.
+// Work is what one delivery asks for, as queues hands it to workers: a job, or
+// one part of a job that was cut.
 type Work struct {
 	ID        string
 	Run       int
 	Kind      Kind
 	Job       Job
-	Dropped   Tally     // of inline ids dropped when the job was sealed
+	Dropped   Tally     // inline ids that were dropped when the job was sealed
 	Order     uint64    // stream sequence of the job's first publish; a replay keeps it
-	Published time.Time // of this run: the job's age counts from here
-	Trace     string    // the publisher's W3C traceparent; "" for none
+	Published time.Time // when this run was published; the job's age counts from here
+	Trace     string    // the publisher's W3C traceparent; "" if there is none
 	Attempts  int       // this one included
 	Crashes   int
 
 	Part  int // 0-based; 0 for a job that is not cut
-	Parts int // 0: the job itself, not cut yet; else how many parts there are
+	Parts int // the number of parts; 0 for the job itself before it is cut
 	Range Part
 
-	Progress Progress // what an earlier attempt left
+	Progress Progress // of earlier attempts
 }
 
-// Progress is what an attempt leaves for the next one, and for people to see.
-// It is kept in the record, so it holds no raw id.
+// Progress is what an attempt keeps for the next one, and shows to people. It is
+// part of the record, so it contains no raw id.
 type Progress struct {
 	Plan        *Plan       `json:"plan,omitempty"`
 	Planned     int         `json:"planned,omitempty"` // the run that decided Plan
@@ -36,17 +36,17 @@ type Progress struct {
 	Counted     int         `json:"counted,omitempty"` // parts that the count phase has read
 	Checkpoint  Checkpoint  `json:"checkpoint"`
 	NumberOfIDs NumberOfIDs `json:"numberOfIds"`
-	Warnings    []Warning   `json:"warnings,omitempty"` // beside those of the checkpoint
+	Warnings    []Warning   `json:"warnings,omitempty"` // in addition to those of the checkpoint
 	Intent      *Intent     `json:"intent,omitempty"`
-	Counting    int64       `json:"counting,omitempty"` // rows of the part that is being counted, beside Count
-	Check       *Check      `json:"check,omitempty"`    // that goes on; nil: none does
+	Counting    int64       `json:"counting,omitempty"` // rows of the current part, which Count does not include yet
+	Check       *Check      `json:"check,omitempty"`    // nil: no check runs
 }
 
-// Check is how far a compressed file has been read to see that it is whole, before
-// anything of it is sent.
+// Check is the progress of reading a compressed file to its end, which makes sure
+// that it is complete before anything of it is sent.
 type Check struct {
-	At int64 `json:"at"` // of so many bytes: compressed ones, or those of a zip's files
-	Of int64 `json:"of"` // -1: not known
+	At int64 `json:"at"` // bytes read: compressed, or of the files in a zip
+	Of int64 `json:"of"` // total; -1: not known
 }
 
 func (c *Check) String() string {
@@ -57,7 +57,7 @@ func (c *Check) String() string {
 	return fmt.Sprintf("%s: %d %%", what, min(100*c.At/c.Of, 100))
 }
 
-// Phase is how far a target.replace has come.
+// Phase is the phase of a target.replace.
 type Phase string
 
 // The phases, in order. Each resumes where it stopped.
@@ -67,25 +67,25 @@ const (
 	PhaseAdd   Phase = "add"
 )
 
-// Intent is what a campaign job is about to change, written before it does, so
-// that a redelivery knows what may have been done already.
+// Intent is what a campaign job is about to change. It is saved before the first
+// change, so that a redelivery knows what may have been changed already.
 type Intent struct {
 	Before map[string]string `json:"before"` // creative code → status
 	Wanted string            `json:"wanted"`
-	// Changing are the creatives to change, in the platform's order.
+	// Changing lists the creatives to change, in the platform's order.
 	Changing []string `json:"changing"`
 
-	// Lost is when the answer to a change was last lost, and the platform did
-	// not show its effect: it may come later still.
+	// Lost is the time at which the response to a change was last lost without
+	// the platform showing the change, which may therefore still arrive.
 	Lost time.Time `json:"lost,omitzero"`
-	// Accounted says that all of this is on record, with how the platform then
-	// showed the creatives that were changed: what follows only looks for what
-	// came late.
-	Accounted bool            `json:"accounted,omitempty"`
-	Left      map[string]Seen `json:"left,omitempty"`
-	// Restoring are the creatives that are to be set to the newest word on
-	// them again, as a change of an older job came after it: code → the word.
-	Restoring map[string]Word `json:"restoring,omitempty"`
+	// Recorded is set once the outcome of the intent is on record. From then on
+	// the job only looks for changes that arrive late. Left is how the platform
+	// then showed the creatives that were changed.
+	Recorded bool            `json:"accounted,omitempty"`
+	Left     map[string]Seen `json:"left,omitempty"`
+	// Restoring has the creatives that an older job has changed after a newer
+	// one, by code, with the entry whose status they are set to.
+	Restoring map[string]CreativeEntry `json:"restoring,omitempty"`
 }
 
 // Ending is how a piece of work ended.
@@ -94,7 +94,7 @@ type Ending struct {
 	Error    *JobError // of Failed
 	Progress Progress
 
-	// After is asked once, by whoever ends the whole job, what the platform
-	// says the target holds now; nil where there is nothing to ask.
+	// After reads the size of the target from the platform. It is called once,
+	// when the whole job ends; nil: the job has no such target.
 	After func() (int64, error)
 }

@@ -21,7 +21,7 @@ func (l *Lease) Superseded(ctx context.Context, creatives []string) ([]string, e
 		slots <- struct{}{}
 		reads.Go(func() {
 			defer func() { <-slots }()
-			var entry usher.Word
+			var entry usher.CreativeEntry
 			var found bool
 			_, found, errs[i] = l.q.state.Get(ctx, creativeKey(code), &entry)
 			newer[i] = found && entry.Order > l.job.Order
@@ -45,9 +45,9 @@ const maxReads = 16
 // newer job has the entry. If asked is set, the job has asked the platform for
 // the status that now shows: the change is then recorded as the job's, unless
 // another job has claimed the same change before.
-func (l *Lease) ClaimChange(ctx context.Context, creative, wanted string, now usher.Seen, asked bool) (usher.Word, error) {
-	var entry usher.Word
-	err := store.Change(ctx, l.q.state, creativeKey(creative), func(v *usher.Word, found bool) bool {
+func (l *Lease) ClaimChange(ctx context.Context, creative, wanted string, now usher.Seen, asked bool) (usher.CreativeEntry, error) {
+	var entry usher.CreativeEntry
+	err := store.Change(ctx, l.q.state, creativeKey(creative), func(v *usher.CreativeEntry, found bool) bool {
 		newest := !found || v.Order < l.job.Order
 		if newest {
 			v.Order, v.Wanted, v.Job = l.job.Order, wanted, l.job.Record.ID

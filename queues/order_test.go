@@ -356,7 +356,7 @@ func TestNewestWordOnACreative(t *testing.T) {
 	b.Publish(t, usher.CampaignResume, `{"id":"new","campaign":"SANDBOX1-a"}`)
 	old, newer := lane.Take(t), lane.Take(t)
 	first, late := usher.Seen{Status: "ACTIVE", LatestUpdate: "1"}, usher.Seen{Status: "INACTIVE", LatestUpdate: "2"}
-	speak := func(l *queues.Lease, wanted string, now usher.Seen, asked bool) usher.Word {
+	speak := func(l *queues.Lease, wanted string, now usher.Seen, asked bool) usher.CreativeEntry {
 		word, err := l.ClaimChange(t.Context(), "c1", wanted, now, asked)
 		if err != nil {
 			t.Fatal(err)
@@ -364,18 +364,18 @@ func TestNewestWordOnACreative(t *testing.T) {
 		return word
 	}
 	order := newer.Work().Order
-	if word := speak(newer, "ACTIVE", first, true); word.Job != "new" || !word.By(order, first) {
+	if word := speak(newer, "ACTIVE", first, true); word.Job != "new" || !word.ChangedBy(order, first) {
 		t.Errorf("after the newer job: %+v", word)
 	}
 	// An older job's word does not hold, and it has not made a change that is
 	// claimed; one that comes after it is its own.
-	if word := speak(old, "INACTIVE", first, true); word.Job != "new" || !word.By(order, first) {
+	if word := speak(old, "INACTIVE", first, true); word.Job != "new" || !word.ChangedBy(order, first) {
 		t.Errorf("after the older job: %+v", word)
 	}
-	if word := speak(old, "INACTIVE", late, true); word.Wanted != "ACTIVE" || !word.By(old.Work().Order, late) {
+	if word := speak(old, "INACTIVE", late, true); word.Wanted != "ACTIVE" || !word.ChangedBy(old.Work().Order, late) {
 		t.Errorf("after the older job's late change: %+v", word)
 	}
-	if word := speak(newer, "ACTIVE", late, false); word.By(order, late) {
+	if word := speak(newer, "ACTIVE", late, false); word.ChangedBy(order, late) {
 		t.Errorf("it was not asked for: %+v", word)
 	}
 	for _, c := range []struct {

@@ -153,8 +153,8 @@ func (q *Queue) LastExclusive(ctx context.Context, target string) (OrderedJob, e
 
 // LastWord returns the newest job's word on a creative; the zero value if there is
 // none.
-func (q *Queue) LastWord(ctx context.Context, creative string) (usher.Word, error) {
-	var w usher.Word
+func (q *Queue) LastWord(ctx context.Context, creative string) (usher.CreativeEntry, error) {
+	var w usher.CreativeEntry
 	_, _, err := q.state.Get(ctx, creativeKey(creative), &w)
 	return w, err
 }

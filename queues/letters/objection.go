@@ -33,7 +33,7 @@ type objections struct {
 	*Letters
 	force     bool
 	targets   memo[queues.OrderedJob]
-	creatives memo[usher.Word]
+	creatives memo[usher.CreativeEntry]
 }
 
 // to returns the objection that prevents a replay of a letter, or none.

@@ -27,9 +27,9 @@ func (p *protocol) newAudit(s rtb.CreativeStatus, before string) usher.Audit {
 }
 
 // newRestoreAudit returns the audit of a creative that the job has restored.
-func (p *protocol) newRestoreAudit(s rtb.CreativeStatus, restored usher.Word) usher.Audit {
+func (p *protocol) newRestoreAudit(s rtb.CreativeStatus, restored usher.CreativeEntry) usher.Audit {
 	a := p.baseAudit(s)
-	a.Reason = "put back: an older job's change came after job " + restored.Job
+	a.Reason = "restored: the change of an older job came after job " + restored.Job
 	a.Before, a.Wanted, a.Restores = restored.Left.Status, restored.Wanted, restored.Job
 	return a
 }

@@ -94,5 +94,5 @@ func (p *protocol) selectCreatives() ([]string, error) {
 }
 
 func (p *protocol) warnSuperseded(creatives string) {
-	p.job.Warnf("superseded", "a newer job has spoken on %s: left as it is", creatives)
+	p.job.Warnf("superseded", "a newer job has acted on %s: left as it is", creatives)
 }

@@ -77,7 +77,7 @@ type protocol struct {
 	failure  error                    // why posting or restoring stopped early
 
 	// Of recording: the creatives to restore, with the entry that holds.
-	overtaken map[string]usher.Word
+	overtaken map[string]usher.CreativeEntry
 }
 
 // run runs the steps from a state until done, and returns the error that

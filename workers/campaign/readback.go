@@ -47,7 +47,7 @@ func (p *protocol) readStatuses(ctx context.Context) ([]rtb.CreativeStatus, erro
 // because somebody else has changed it, and one that a newer job has set since.
 func (p *protocol) openCreatives(ctx context.Context) ([]string, error) {
 	intent := p.intent()
-	if intent.Accounted {
+	if intent.Recorded {
 		return nil, nil
 	}
 	var open []string

@@ -14,10 +14,10 @@ import (
 
 // outcome is what became of the creatives of an intent.
 type outcome struct {
-	open      []string              // not changed so far
-	changed   []string              // by this job
-	refused   []string              // by the platform
-	overtaken map[string]usher.Word // to be restored, with the entry that holds
+	open      []string                       // not changed so far
+	changed   []string                       // by this job
+	refused   []string                       // by the platform
+	overtaken map[string]usher.CreativeEntry // to be restored, with the entry that holds
 	audits    []usher.Audit
 }
 
@@ -27,7 +27,7 @@ type outcome struct {
 // It assumes a reading since the last POST. A crash afterwards leaves some of
 // the claims and audits; the redelivery repeats them, which is idempotent.
 func (p *protocol) record(ctx context.Context) (state, error) {
-	o := outcome{overtaken: map[string]usher.Word{}}
+	o := outcome{overtaken: map[string]usher.CreativeEntry{}}
 	for _, s := range p.shown {
 		if err := p.recordCreative(ctx, s, &o); err != nil {
 			return unlocking, err
@@ -69,7 +69,7 @@ func (p *protocol) recordCreative(ctx context.Context, s rtb.CreativeStatus, o *
 		return p.recordRestored(ctx, s, entry, o)
 	case s.ApprovalStatus == p.wanted || !changing && before == p.wanted:
 		return p.recordWanted(ctx, s, changing, o)
-	case !changing, intent.Accounted:
+	case !changing, intent.Recorded:
 		return nil // left out, or on record already
 	case p.warned[code].Code != "":
 		o.refused = append(o.refused, code)
@@ -101,7 +101,7 @@ func (p *protocol) recordWanted(ctx context.Context, s rtb.CreativeStatus, chang
 	switch {
 	case !asked:
 		return nil
-	case !entry.By(p.job.Work.Order, now):
+	case !entry.ChangedBy(p.job.Work.Order, now):
 		if entry.Order > p.job.Work.Order {
 			p.warnSuperseded(code)
 		}
@@ -109,7 +109,7 @@ func (p *protocol) recordWanted(ctx context.Context, s rtb.CreativeStatus, chang
 	}
 	o.changed = append(o.changed, code)
 	left, audited := intent.Left[code]
-	audited = audited && intent.Accounted // otherwise some of it may not be on record
+	audited = audited && intent.Recorded // otherwise some of it may not be on record
 	if audited && left == now {
 		return nil
 	}
@@ -124,7 +124,7 @@ func (p *protocol) recordWanted(ctx context.Context, s rtb.CreativeStatus, chang
 
 // recordRestored records a creative that was to be restored to the status of an
 // entry.
-func (p *protocol) recordRestored(ctx context.Context, s rtb.CreativeStatus, restored usher.Word, o *outcome) error {
+func (p *protocol) recordRestored(ctx context.Context, s rtb.CreativeStatus, restored usher.CreativeEntry, o *outcome) error {
 	code, now := s.CreativeCode, seen(s)
 	asked := now.Status == restored.Wanted
 	entry, err := p.job.Lease.ClaimChange(ctx, code, p.wanted, now, asked)
@@ -132,7 +132,7 @@ func (p *protocol) recordRestored(ctx context.Context, s rtb.CreativeStatus, res
 		return err
 	}
 	p.noteOvertaken(code, entry, now, o)
-	if !asked || !entry.By(p.job.Work.Order, now) {
+	if !asked || !entry.ChangedBy(p.job.Work.Order, now) {
 		return nil
 	}
 	o.changed = append(o.changed, code)
@@ -143,7 +143,7 @@ func (p *protocol) recordRestored(ctx context.Context, s rtb.CreativeStatus, res
 // for this job to restore it: this job has made the change, or this job is the
 // newest one and an older job has made the change. A change that no job has
 // claimed is somebody else's, or of a job that will still read back.
-func (p *protocol) noteOvertaken(code string, entry usher.Word, now usher.Seen, o *outcome) {
+func (p *protocol) noteOvertaken(code string, entry usher.CreativeEntry, now usher.Seen, o *outcome) {
 	if now.Status == entry.Wanted || entry.Left != now || p.warned[code].Code != "" {
 		return
 	}
@@ -162,12 +162,12 @@ func (p *protocol) verdict(o *outcome) error {
 	case len(o.open)+len(o.overtaken) > 0 && p.lost != nil:
 		return p.lost.err // it had no effect on these
 	case len(o.open) > 0:
-		return errors.New("the platform said yes, but still shows " + strings.Join(o.open, ", ") + " as before")
+		return errors.New("the platform accepted the change but still shows " + strings.Join(o.open, ", ") + " as before")
 	case len(o.overtaken) > 0:
-		return workers.Wait(lockDelay, "puts back what came after a newer job's word")
+		return workers.Wait(lockDelay, "restores what an older job has changed after a newer one")
 	case !intent.Lost.IsZero() && lateFor > 0:
-		intent.Accounted = true
-		return workers.Wait(lateFor, "looks once more at %s: a change whose answer was lost may still come, and would be put back", now.Add(lateFor).UTC().Format(time.RFC3339))
+		intent.Recorded = true
+		return workers.Wait(lateFor, "reads back once more at %s: a change whose response was lost may still arrive", now.Add(lateFor).UTC().Format(time.RFC3339))
 	case len(o.changed) == 0 && len(o.refused) > 0:
 		w := p.warned[o.refused[0]]
 		return &usher.Permanent{Class: usher.Refused, Code: w.Code,

@@ -20,16 +20,16 @@ func (p *protocol) restore(ctx context.Context) (state, error) {
 	p.restored = true
 	intent, codes := p.intent(), slices.Sorted(maps.Keys(p.overtaken))
 	if intent.Restoring == nil {
-		intent.Restoring = map[string]usher.Word{}
+		intent.Restoring = map[string]usher.CreativeEntry{}
 	}
 	for _, code := range codes {
 		entry := p.overtaken[code]
 		intent.Restoring[code] = entry
 		if entry.Order == p.job.Work.Order {
-			p.job.Warnf("overtaken", "an older job set creative %s to %s after us: put back", code, entry.Left.Status)
+			p.job.Warnf("overtaken", "an older job set creative %s to %s after this job: restored", code, entry.Left.Status)
 			continue
 		}
-		p.job.Warnf("superseded", "creative %s was set to %s after the newer job %s had wanted %s: put back", code, entry.Left.Status, entry.Job, entry.Wanted)
+		p.job.Warnf("superseded", "creative %s was set to %s after the newer job %s, which wanted %s: restored", code, entry.Left.Status, entry.Job, entry.Wanted)
 	}
 	// In the last look after a lost lease nothing can be saved, and the change
 	// of this job must be undone all the same.

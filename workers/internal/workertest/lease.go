@@ -22,13 +22,13 @@ type Retried struct {
 type Lease struct {
 	Piece usher.Work // with the progress that was kept last
 
-	WaitsFor  string                     // what Turn returns
-	Newer     map[string]bool            // creatives that a newer job has set
-	Entries   map[string]usher.Word      // of creatives
-	OnSave    func(usher.Progress) error // is called before a progress is kept; nil: nothing fails
-	OnAudit   func(usher.Audit) error    // the same for audits
-	Decisions []usher.Ruling             // of the job's evaluation
-	Approved  bool                       // … which a person has approved
+	WaitsFor  string                         // what Turn returns
+	Newer     map[string]bool                // creatives that a newer job has set
+	Entries   map[string]usher.CreativeEntry // of creatives
+	OnSave    func(usher.Progress) error     // is called before a progress is kept; nil: nothing fails
+	OnAudit   func(usher.Audit) error        // the same for audits
+	Decisions []usher.Ruling                 // of the job's evaluation
+	Approved  bool                           // … which a person has approved
 
 	ctx       context.Context
 	cancel    context.CancelCauseFunc
@@ -53,7 +53,7 @@ func (l *Lease) Begin(ctx context.Context) {
 		l.Claimed = map[string]string{}
 	}
 	if l.Entries == nil {
-		l.Entries = map[string]usher.Word{}
+		l.Entries = map[string]usher.CreativeEntry{}
 	}
 	if l.Piece.Attempts == 0 {
 		l.Piece.Attempts = 1
@@ -154,7 +154,7 @@ func (l *Lease) Superseded(_ context.Context, creatives []string) ([]string, err
 
 // ClaimChange is of workers.Lease. It knows of no other job's entries than
 // Entries.
-func (l *Lease) ClaimChange(_ context.Context, creative, wanted string, now usher.Seen, asked bool) (usher.Word, error) {
+func (l *Lease) ClaimChange(_ context.Context, creative, wanted string, now usher.Seen, asked bool) (usher.CreativeEntry, error) {
 	l.Claimed[creative] = wanted
 	entry := l.Entries[creative]
 	if entry.Order <= l.Piece.Order {
