@@ -96,6 +96,15 @@ func New(o Options) *Client {
 	return c
 }
 
+// NewWithLogin returns a client that logs in by itself and shares its access token with
+// no other client. It replaces o.Tokens. Logins pass neither o.Gate nor o.Observe.
+func NewWithLogin(o Options, username, password string) *Client {
+	login := New(Options{BaseURL: o.BaseURL, Advertiser: o.Advertiser, HTTP: o.HTTP})
+	o.HTTP = login.http
+	o.Tokens = NewTokens(func(ctx context.Context) (string, error) { return login.Auth.Token(ctx, username, password) })
+	return New(o)
+}
+
 // CheckBaseURL returns an error if a base URL is invalid. The error does not repeat
 // the URL's userinfo or query.
 func CheckBaseURL(base string) error {

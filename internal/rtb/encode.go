@@ -148,13 +148,5 @@ func (m *message) setFile(op Operation, f Field, v any) error {
 
 // isDigest reports whether s is 32 hex characters.
 func isDigest(s string) bool {
-	if len(s) != 32 {
-		return false
-	}
-	for _, c := range []byte(s) {
-		if (c < '0' || c > '9') && (c < 'a' || c > 'f') && (c < 'A' || c > 'F') {
-			return false
-		}
-	}
-	return true
+	return len(s) == 32 && strings.Trim(s, "0123456789abcdefABCDEF") == ""
 }

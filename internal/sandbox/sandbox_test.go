@@ -1,7 +1,6 @@
 package sandbox_test
 
 import (
-	"context"
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
@@ -61,9 +60,7 @@ func (p *platform) client() *rtb.Client { return p.clientAs("sandbox", "sandbox"
 func (p *platform) clientAs(username, password, advertiser string) *rtb.Client {
 	httpClient := rtb.NewHTTPClient(8, 20*time.Second)
 	p.t.Cleanup(httpClient.CloseIdleConnections)
-	login := rtb.New(rtb.Options{BaseURL: p.url, Advertiser: advertiser, HTTP: httpClient})
-	return rtb.New(rtb.Options{BaseURL: p.url, Advertiser: advertiser, HTTP: httpClient,
-		Tokens: rtb.NewTokens(func(ctx context.Context) (string, error) { return login.Auth.Token(ctx, username, password) })})
+	return rtb.NewWithLogin(rtb.Options{BaseURL: p.url, Advertiser: advertiser, HTTP: httpClient}, username, password)
 }
 
 // ask sends a request without a client and returns the status.

@@ -1,7 +1,6 @@
 package connect
 
 import (
-	"context"
 	"errors"
 	"fmt"
 
@@ -33,7 +32,7 @@ func NewLogin(cmd *cobra.Command, c config.Config) Login {
 
 // Client returns a client for single calls, with its own token.
 func (l Login) Client(c config.Config) *rtb.Client {
-	return rtb.New(l.options(c, 1))
+	return rtb.NewWithLogin(l.options(c, 1), l.Username, l.password)
 }
 
 // Paced returns a client that keeps to platform.rate. It does not share that limit
@@ -43,14 +42,11 @@ func (l Login) Paced(c config.Config) *rtb.Client {
 	options := l.options(c, connections)
 	perSecond := c.Float64("platform.rate")
 	options.Gate = rate.NewLimiter(rate.Limit(perSecond), max(1, int(perSecond/10))).Wait
-	return rtb.New(options)
+	return rtb.NewWithLogin(options, l.Username, l.password)
 }
 
 func (l Login) options(c config.Config, connections int) rtb.Options {
-	options := rtb.Options{BaseURL: l.Base, Advertiser: l.Advertiser, HTTP: rtb.NewHTTPClient(connections, c.Duration("platform.timeout"))}
-	anonymous := rtb.New(options)
-	options.Tokens = rtb.NewTokens(func(ctx context.Context) (string, error) { return anonymous.Auth.Token(ctx, l.Username, l.password) })
-	return options
+	return rtb.Options{BaseURL: l.Base, Advertiser: l.Advertiser, HTTP: rtb.NewHTTPClient(connections, c.Duration("platform.timeout"))}
 }
 
 // Hint returns what to do about an error of a call, or "" if the error says so

@@ -50,12 +50,8 @@ func openStage(ctx context.Context, where dev.Addresses) (*stage, error) {
 		nc.Close()
 		return nil, err
 	}
-	advertiser := c.String("platform.advertiser")
-	login := rtb.New(rtb.Options{BaseURL: where.Platform, Advertiser: advertiser})
-	tokens := rtb.NewTokens(func(ctx context.Context) (string, error) {
-		return login.Auth.Token(ctx, c.String("platform.username"), c.String("platform.password"))
-	})
-	platform := rtb.New(rtb.Options{BaseURL: where.Platform, Advertiser: advertiser, Tokens: tokens})
+	platform := rtb.NewWithLogin(rtb.Options{BaseURL: where.Platform, Advertiser: c.String("platform.advertiser")},
+		c.String("platform.username"), c.String("platform.password"))
 	return &stage{nc: nc, js: js, queue: queue, platform: platform, where: where}, nil
 }
 
