@@ -13,6 +13,7 @@ import (
 // idfa/lower/no-hyphens.
 type Profile struct{ Profile usher.Profile }
 
+// String implements pflag.Value.
 func (p *Profile) String() string {
 	if p.Profile.Type == "" {
 		return ""
@@ -20,8 +21,10 @@ func (p *Profile) String() string {
 	return p.Profile.String()
 }
 
+// Type implements pflag.Value.
 func (*Profile) Type() string { return "profile" }
 
+// Set implements pflag.Value.
 func (p *Profile) Set(text string) error {
 	words := strings.Split(text, "/")
 	if err := CheckWord(words[0], IDTypes()); err != nil {

@@ -15,10 +15,13 @@ type Rate struct {
 	Text      string
 }
 
+// String implements pflag.Value.
 func (r *Rate) String() string { return r.Text }
 
+// Type implements pflag.Value.
 func (*Rate) Type() string { return "rate" }
 
+// Set implements pflag.Value.
 func (r *Rate) Set(text string) error {
 	count, unit, _ := strings.Cut(text, "/")
 	n, err := strconv.ParseFloat(count, 64)

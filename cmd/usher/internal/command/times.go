@@ -12,10 +12,13 @@ type Deadline struct {
 	text  string
 }
 
+// String implements pflag.Value.
 func (d *Deadline) String() string { return d.text }
 
+// Type implements pflag.Value.
 func (*Deadline) Type() string { return "time" }
 
+// Set implements pflag.Value.
 func (d *Deadline) Set(text string) error {
 	d.text = text
 	if after, err := time.ParseDuration(text); err == nil && after > 0 {
@@ -46,10 +49,13 @@ type Past struct {
 	text string
 }
 
+// String implements pflag.Value.
 func (p *Past) String() string { return p.text }
 
+// Type implements pflag.Value.
 func (*Past) Type() string { return "time" }
 
+// Set implements pflag.Value.
 func (p *Past) Set(text string) error {
 	p.text = text
 	if ago, err := time.ParseDuration(text); err == nil && ago >= 0 {

@@ -119,28 +119,38 @@ func consoleOptions(c config.Config, link bool) (*console.Options, error) {
 		o.Users = users
 	}
 	if header := c.String("console.proxy_header"); header != "" {
-		o.Proxy.Header = header
-		for _, network := range c.Strings("console.proxies") {
-			prefix, err := netip.ParsePrefix(network)
-			if err != nil {
-				return nil, fmt.Errorf("read console.proxies: %w", err)
-			}
-			o.Proxy.From = append(o.Proxy.From, prefix)
+		proxy, err := proxyOptions(c, header)
+		if err != nil {
+			return nil, err
 		}
-		if len(o.Proxy.From) == 0 {
-			return nil, errors.New("read console.proxy_header: console.proxies is empty, so that nobody's word would count: name the proxy's network there")
-		}
-		if role := c.String("console.proxy_role"); role != "none" {
-			var err error
-			if o.Proxy.Role, err = console.ParseRole(role); err != nil {
-				return nil, fmt.Errorf("read console.proxy_role: %w", err)
-			}
-		}
+		o.Proxy = proxy
 	}
 	if !link && o.Users == nil && o.Proxy.Header == "" {
 		return nil, nil //nolint:nilnil // nobody can log in
 	}
 	return o, nil
+}
+
+// proxyOptions returns from where the header is believed, and the role of its users.
+func proxyOptions(c config.Config, header string) (console.Proxy, error) {
+	proxy := console.Proxy{Header: header}
+	for _, network := range c.Strings("console.proxies") {
+		prefix, err := netip.ParsePrefix(network)
+		if err != nil {
+			return proxy, fmt.Errorf("read console.proxies: %w", err)
+		}
+		proxy.From = append(proxy.From, prefix)
+	}
+	if len(proxy.From) == 0 {
+		return proxy, errors.New("read console.proxy_header: console.proxies is empty, so that nobody's word would count: name the proxy's network there")
+	}
+	if role := c.String("console.proxy_role"); role != "none" {
+		var err error
+		if proxy.Role, err = console.ParseRole(role); err != nil {
+			return proxy, fmt.Errorf("read console.proxy_role: %w", err)
+		}
+	}
+	return proxy, nil
 }
 
 // consoleTLS is the configured certificate; nil for none.
@@ -209,6 +219,7 @@ func (s *Server) Run(ctx context.Context) {
 	}
 }
 
+// Stop closes the listener and all connections.
 func (s *Server) Stop() {
 	if s.server != nil {
 		_ = s.server.Close()

@@ -25,7 +25,7 @@ func (q *question) addFlags(cmd *cobra.Command, verb string) {
 	cmd.Flags().BoolVar(&q.yes, "yes", false, verb+" without asking")
 	cmd.Flags().BoolVar(&q.dryRun, "dry-run", false, "only show what would be done")
 	cmd.Flags().BoolVar(&q.json, "json", false, "print a report as JSON; the plan goes to stderr")
-	q.Actor.AddFlags(cmd)
+	q.AddFlags(cmd)
 }
 
 // plan is where the plan is shown: what --json prints is the report only.

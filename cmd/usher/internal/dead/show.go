@@ -37,30 +37,35 @@ was published. With filters instead of SEQ it shows all that match.`,
 				if asJSON && len(f.Seqs) == 0 {
 					return writeLettersJSON(ctx, cmd.OutOrStdout(), ls, f)
 				}
-				shown := 0
-				err := ls.Each(ctx, f, func(l usher.DeadLetter) error {
-					shown++
-					if asJSON {
-						return terminal.WriteJSON(cmd.OutOrStdout(), l)
-					}
-					if shown > 1 {
-						fmt.Fprintln(cmd.OutOrStdout())
-					}
-					return writeLetter(cmd.OutOrStdout(), &l)
-				})
-				if err == nil {
-					err = filter.mustMatch(shown)
-				}
-				if err == nil && shown == 0 {
-					fmt.Fprintln(cmd.ErrOrStderr(), "no dead letter matches")
-				}
-				return err
+				return showLetters(ctx, cmd, ls, f, &filter, asJSON)
 			})
 		},
 	}
 	filter.addFlags(cmd)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the letter as JSON; with filters, an array")
 	return cmd
+}
+
+// showLetters prints every letter that matches.
+func showLetters(ctx context.Context, cmd *cobra.Command, ls *letters.Letters, f letters.Filter, flags *letterFlags, asJSON bool) error {
+	shown := 0
+	err := ls.Each(ctx, f, func(l usher.DeadLetter) error {
+		shown++
+		if asJSON {
+			return terminal.WriteJSON(cmd.OutOrStdout(), l)
+		}
+		if shown > 1 {
+			fmt.Fprintln(cmd.OutOrStdout())
+		}
+		return writeLetter(cmd.OutOrStdout(), &l)
+	})
+	if err == nil {
+		err = flags.mustMatch(shown)
+	}
+	if err == nil && shown == 0 {
+		fmt.Fprintln(cmd.ErrOrStderr(), "no dead letter matches")
+	}
+	return err
 }
 
 func writeLetter(w io.Writer, l *usher.DeadLetter) error {

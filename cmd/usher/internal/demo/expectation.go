@@ -1,7 +1,7 @@
 package demo
 
 import (
-	"crypto/md5"
+	"crypto/md5" //nolint:gosec // the platform takes MD5; it keeps nothing secret
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"

@@ -83,6 +83,7 @@ func addTime(facts *terminal.Table, name string, t *time.Time) {
 	}
 }
 
+// Crashes returns "1 crash", "2 crashes".
 func Crashes(n int) string {
 	if n == 1 {
 		return "1 crash"

@@ -41,6 +41,7 @@ func WriteTally(w io.Writer, t usher.Tally, acceptedMeans string) error {
 	return table.Write(w)
 }
 
+// Percent returns n as a percentage of the whole, "" if the whole is 0.
 func Percent(n, of int64) string {
 	if of == 0 {
 		return ""

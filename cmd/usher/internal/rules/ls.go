@@ -92,45 +92,53 @@ func actingRules(ctx context.Context, q *queues.Queue, stopped bool, now time.Ti
 				next := rule.Schedule.Next(now).UTC()
 				a.Schedule, a.Next = rule.Schedule.String(), &next
 			}
-			for _, e := range evaluations { // newest first
-				if e.File != set.Name || e.UndoOf != "" || e.Rule != "" && e.Rule != rule.Name {
-					continue
-				}
-				if a.Last == nil {
-					a.Last = &e
-				}
-				if e.State == usher.EvaluationHeld {
-					a.Held = append(a.Held, e.ID)
-				}
-			}
+			a.addRuns(evaluations)
 			list = append(list, a)
 		}
 	}
 	return list, nil
 }
 
+// addRuns sets the rule's last run and its held runs from all runs, newest first.
+func (a *actingRule) addRuns(runs []usher.Evaluation) {
+	for _, e := range runs {
+		if e.File != a.File || e.UndoOf != "" || e.Rule != "" && e.Rule != a.Rule {
+			continue
+		}
+		if a.Last == nil {
+			a.Last = &e
+		}
+		if e.State == usher.EvaluationHeld {
+			a.Held = append(a.Held, e.ID)
+		}
+	}
+}
+
+// ruleTable returns a row for each rule.
+func ruleTable(list []actingRule) *terminal.Table {
+	table := &terminal.Table{Header: []string{"FILE", "RULE", "MODE", "SCHEDULE", "NEXT", "LAST", "WHAT CAME OF IT"}}
+	for _, a := range list {
+		next, last, came := "–", "never", ""
+		if a.Next != nil {
+			next = readable.Time(*a.Next)
+		}
+		if a.Last != nil {
+			last, came = readable.Time(a.Last.At), records.Summary(a.Last)
+		}
+		if len(a.Held) > 0 {
+			came = "waits for approval: " + a.Held[0]
+		}
+		table.Add(a.File, a.Rule, string(a.Mode), orDash(a.Schedule), next, last, came)
+	}
+	return table
+}
+
 func writeRules(cmd *cobra.Command, list []actingRule, s queues.Switch) error {
 	out := cmd.OutOrStdout()
 	if len(list) == 0 {
 		fmt.Fprintln(cmd.ErrOrStderr(), "no worker acts by a rule: name files in rules.files, or start 'usher dev --rules FILE'; a running worker says within seconds which it has")
-	} else {
-		table := terminal.Table{Header: []string{"FILE", "RULE", "MODE", "SCHEDULE", "NEXT", "LAST", "WHAT CAME OF IT"}}
-		for _, a := range list {
-			next, last, came := "–", "never", ""
-			if a.Next != nil {
-				next = readable.Time(*a.Next)
-			}
-			if a.Last != nil {
-				last, came = readable.Time(a.Last.At), records.Summary(a.Last)
-			}
-			if len(a.Held) > 0 {
-				came = "waits for approval: " + a.Held[0]
-			}
-			table.Add(a.File, a.Rule, string(a.Mode), orDash(a.Schedule), next, last, came)
-		}
-		if err := table.Write(out); err != nil {
-			return err
-		}
+	} else if err := ruleTable(list).Write(out); err != nil {
+		return err
 	}
 	var wrong []string
 	for _, a := range list {

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -54,41 +55,58 @@ type triedTest struct {
 
 func testFiles(cmd *cobra.Command, paths []string, asJSON bool) error {
 	list := []triedTest{}
-	failed := 0
 	for _, path := range paths {
-		set, err := loadRules(cmd, path)
+		tried, err := testFile(cmd, path)
 		if err != nil {
 			return err
 		}
-		verdicts, err := set.Try(cmd.Context())
-		if err != nil {
-			return err
-		}
-		if len(verdicts) == 0 {
-			return fmt.Errorf("%s has no tests: write some below tests:, see usher rules test --help", path)
-		}
-		for _, v := range verdicts {
-			list = append(list, triedTest{path, v})
-			if !v.Passed {
-				failed++
-			}
-		}
+		list = append(list, tried...)
 	}
 	if asJSON {
 		if err := terminal.WriteJSON(cmd.OutOrStdout(), list); err != nil {
 			return err
 		}
 	} else {
-		for _, t := range list {
-			if t.Passed {
-				fmt.Fprintf(cmd.OutOrStdout(), "ok    %s: %s\n", t.File, readable.Printable(t.Test))
-			} else {
-				fmt.Fprintf(cmd.OutOrStdout(), "FAIL  %s:%d: %s: %s\n", t.File, t.Line, readable.Printable(t.Test), readable.Printable(t.Message))
-			}
+		writeTests(cmd.OutOrStdout(), list)
+	}
+	failed := 0
+	for _, t := range list {
+		if !t.Passed {
+			failed++
 		}
 	}
 	if failed > 0 {
 		return fmt.Errorf("%d of %s did not pass", failed, readable.Count(int64(len(list)), "test"))
 	}
 	return nil
+}
+
+// testFile runs the tests of a rule file. A file without tests is an error.
+func testFile(cmd *cobra.Command, path string) ([]triedTest, error) {
+	set, err := loadRules(cmd, path)
+	if err != nil {
+		return nil, err
+	}
+	verdicts, err := set.Try(cmd.Context())
+	if err != nil {
+		return nil, err
+	}
+	if len(verdicts) == 0 {
+		return nil, fmt.Errorf("%s has no tests: write some below tests:, see usher rules test --help", path)
+	}
+	var tried []triedTest
+	for _, v := range verdicts {
+		tried = append(tried, triedTest{path, v})
+	}
+	return tried, nil
+}
+
+func writeTests(w io.Writer, list []triedTest) {
+	for _, t := range list {
+		if t.Passed {
+			fmt.Fprintf(w, "ok    %s: %s\n", t.File, readable.Printable(t.Test))
+		} else {
+			fmt.Fprintf(w, "FAIL  %s:%d: %s: %s\n", t.File, t.Line, readable.Printable(t.Test), readable.Printable(t.Message))
+		}
+	}
 }

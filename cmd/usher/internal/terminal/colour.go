@@ -22,7 +22,7 @@ func Colour(w io.Writer, word string) string {
 		return word
 	}
 	const green, red, yellow, cyan = "32", "31", "33", "36"
-	code := ""
+	var code string
 	switch word {
 	case string(usher.Done), "ok":
 		code = green
