@@ -53,7 +53,7 @@ var rows = map[string]row{
 	"internal/rtb":   {ours: []string{""}},
 	"queues/store": {
 		ours:    []string{""},
-		outside: []string{"github.com/nats-io/nats.go"},
+		outside: []string{"github.com/nats-io/nats.go", "github.com/cenkalti/backoff/v4"},
 	},
 	"queues/schema": {
 		ours:    []string{""},
@@ -71,13 +71,14 @@ var rows = map[string]row{
 		ours:    []string{"", "pipeline", "queues", "queues/letters"},
 		outside: []string{"github.com/nats-io/nats.go", "github.com/nats-io/nats-server/v2"},
 	},
+	"queues/rulings":     {ours: []string{"", "queues", "queues/store"}},
 	"internal/fleet":     {ours: []string{""}, outside: []string{"github.com/redis/go-redis/v9", "golang.org/x/time/rate", "github.com/cenkalti/backoff/v4"}},
 	"workers":            {ours: []string{"", "pipeline", "internal/exports", "internal/rtb"}},
 	"workers/campaign":   {ours: []string{"", "workers", "internal/rtb"}},
 	"workers/evaluation": {ours: []string{"", "workers", "internal/rtb", "internal/rules"}},
 	"workers/internal/workertest": { // what tests share
 		ours: []string{
-			"", "workers", "workers/campaign", "workers/evaluation", "pipeline", "queues",
+			"", "workers", "workers/campaign", "workers/evaluation", "pipeline", "queues", "queues/rulings",
 			"internal/exports", "internal/exports/places", "internal/platform", "internal/rtb", "internal/rules", "internal/sandbox",
 		},
 		outside: []string{"github.com/nats-io/nats-server/v2", "github.com/nats-io/nats.go"},
@@ -100,8 +101,8 @@ var rows = map[string]row{
 	"internal/bench":         {},
 	"internal/readable":      {},
 	"internal/inspection":    {ours: []string{"", "hashing", "pipeline", "internal/exports", "internal/readable"}},
-	"internal/alerts":        {ours: []string{"", "queues", "queues/store", "queues/letters", "internal/readable"}},
-	"internal/rules/files":   {ours: []string{"", "queues", "internal/rules"}},
+	"internal/alerts":        {ours: []string{"", "queues", "queues/rulings", "queues/store", "queues/letters", "internal/readable"}},
+	"internal/rules/files":   {ours: []string{"", "queues", "queues/rulings", "internal/rules"}},
 
 	// The command line: what all commands share, and a package for each group of
 	// commands.
@@ -120,7 +121,7 @@ var rows = map[string]row{
 		// The connections, which it opens and hands on.
 		outside: []string{"github.com/spf13/cobra", "github.com/nats-io/nats.go", "golang.org/x/time/rate"},
 	},
-	inCommand + "records":    {ours: []string{"", "queues", "internal/readable", inCommand + "terminal"}},
+	inCommand + "records":    {ours: []string{"", "queues", "queues/rulings", "internal/readable", inCommand + "terminal"}},
 	inCommand + "shutdown":   {ours: []string{""}},
 	inCommand + "datafolder": {},
 	inCommand + "embedded": {ours: []string{inCommand + "config", inCommand + "connect"}, outside: []string{
@@ -152,7 +153,7 @@ var rows = map[string]row{
 
 	"cmd/usher": {
 		ours: []string{
-			"", "queues", "queues/letters", "workers", "workers/campaign", "workers/evaluation", "internal/alerts", "internal/exports", "internal/fleet", "internal/platform", "internal/rtb", "internal/rules/files",
+			"", "queues", "queues/rulings", "queues/letters", "workers", "workers/campaign", "workers/evaluation", "internal/alerts", "internal/exports", "internal/fleet", "internal/platform", "internal/rtb", "internal/rules/files",
 			inCommand + "api", inCommand + "command", inCommand + "config", inCommand + "connect", inCommand + "console", inCommand + "dead",
 			inCommand + "demo", inCommand + "dev", inCommand + "doctor", inCommand + "hash", inCommand + "inspect", inCommand + "jobs",
 			inCommand + "lanes", inCommand + "limits", inCommand + "migrate", inCommand + "rules", inCommand + "sandbox",
@@ -170,7 +171,7 @@ const inCommand = "cmd/usher/internal/"
 // more.
 func commands(ours []string, outside ...string) row {
 	return row{
-		ours: append(ours, "", "queues", "queues/letters", "queues/schema", "internal/readable",
+		ours: append(ours, "", "queues", "queues/letters", "queues/rulings", "queues/schema", "internal/readable",
 			inCommand+"command", inCommand+"config", inCommand+"connect", inCommand+"records", inCommand+"terminal"),
 		outside: append(outside, "github.com/spf13/cobra"),
 	}

@@ -169,3 +169,11 @@ func visitBatch(consumer jetstream.Consumer, n, last uint64, f AuditFilter, visi
 	}
 	return seen, nil
 }
+
+// auditSetting records who changed a setting at run time, or cancelled a job.
+func (q *Queue) auditSetting(ctx context.Context, a usher.Audit) error {
+	if err := q.Audit().Append(ctx, AuditOfSettings, a, ""); err != nil {
+		return fmt.Errorf("it is set, but: %w", err)
+	}
+	return nil
+}

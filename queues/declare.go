@@ -10,9 +10,10 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// How long things are kept.
+// RecordLife is how long the records of jobs are kept.
+const RecordLife = 100 * 24 * time.Hour
+
 const (
-	recordsLive = 100 * 24 * time.Hour
 	lettersLive = 90 * 24 * time.Hour
 	eventsLive  = 400 * 24 * time.Hour
 
@@ -99,7 +100,7 @@ func Declare(ctx context.Context, js jetstream.JetStream, o Options) error {
 			return fmt.Errorf("declare consumer %s on %s: %w", lane, stream, err)
 		}
 	}
-	for bucket, ttl := range map[string]time.Duration{n.StateBucket(): recordsLive, n.RulesBucket(): 0} {
+	for bucket, ttl := range map[string]time.Duration{n.StateBucket(): RecordLife, n.RulesBucket(): 0} {
 		config := jetstream.KeyValueConfig{Bucket: bucket, TTL: ttl, Storage: jetstream.FileStorage, Replicas: o.Replicas}
 		if _, err := js.CreateOrUpdateKeyValue(ctx, config); err != nil {
 			return fmt.Errorf("declare bucket %s: %w", bucket, err)

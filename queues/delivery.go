@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"time"
+	"usher/queues/store"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -20,7 +21,7 @@ type delivery struct {
 
 // ack settles the delivery and waits for the server to say so.
 func (d *delivery) ack(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, callTime)
+	ctx, cancel := context.WithTimeout(ctx, store.CallTime)
 	defer cancel()
 	if err := d.msg.DoubleAck(ctx); err != nil {
 		return fmt.Errorf("ack message %d of %s: %w", d.meta.Sequence.Stream, d.meta.Stream, err)
@@ -49,7 +50,7 @@ func (d *delivery) nak(delay time.Duration) error {
 func (d *delivery) inProgress(ctx context.Context) error { return d.ask(ctx, "+WPI") }
 
 func (d *delivery) ask(ctx context.Context, word string) error {
-	ctx, cancel := context.WithTimeout(ctx, callTime)
+	ctx, cancel := context.WithTimeout(ctx, store.CallTime)
 	defer cancel()
 	_, err := d.q.nc.RequestMsgWithContext(ctx, &nats.Msg{Subject: d.msg.Reply(), Data: []byte(word)})
 	return err

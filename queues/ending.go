@@ -55,7 +55,7 @@ func (q *Queue) WatchEndings(ctx context.Context) error {
 			return nil //nolint:nilerr // told to stop
 		}
 		q.logger.Warn("watching for cancelled jobs, trying again", "error", err)
-		if pause(ctx, time.Second) != nil {
+		if usher.Sleep(ctx, time.Second) != nil {
 			return nil //nolint:nilerr // told to stop
 		}
 	}
@@ -158,7 +158,7 @@ func (q *Queue) awaitCancelled(ctx context.Context, id string, run int) error {
 			}
 			continue // unless it was taken meanwhile, it has ended
 		}
-		if err := pause(ctx, 100*time.Millisecond); err != nil {
+		if err := usher.Sleep(ctx, 100*time.Millisecond); err != nil {
 			return err
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"usher/queues/store"
 
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -47,5 +48,5 @@ func (l *Lease) Audit(ctx context.Context, a usher.Audit) error {
 	case a.Late:
 		id += "/late"
 	}
-	return insist(ctx, func(ctx context.Context) error { return l.q.Audit().Append(ctx, a.Campaign, a, id) })
+	return store.Insist(ctx, func(ctx context.Context) error { return l.q.Audit().Append(ctx, a.Campaign, a, id) })
 }

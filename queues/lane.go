@@ -92,37 +92,9 @@ func (d *Deliveries) message(ctx context.Context) (jetstream.Msg, error) {
 			continue
 		}
 		d.q.logger.Warn("reading a lane, trying again", "lane", d.lane, "error", err)
-		if err := pause(ctx, time.Second); err != nil {
+		if err := usher.Sleep(ctx, time.Second); err != nil {
 			return nil, err
 		}
 	}
 	return nil, context.Cause(ctx)
-}
-
-// pause waits, or ends with ctx's cause.
-func pause(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
-}
-
-// insist repeats a call of NATS until it works, ctx ends, or the error is one
-// that repeating will not mend.
-func insist(ctx context.Context, call func(context.Context) error) error {
-	for wait := 100 * time.Millisecond; ; wait = min(2*wait, 2*time.Second) {
-		try, cancel := context.WithTimeout(ctx, callTime)
-		err := call(try)
-		cancel()
-		if err == nil || errors.Is(err, usher.ErrLeaseLost) {
-			return err
-		}
-		if pause(ctx, wait) != nil {
-			return err
-		}
-	}
 }

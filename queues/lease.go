@@ -88,7 +88,7 @@ func (l *Lease) Work() usher.Work {
 // another worker's now; any other error means that NATS is away and nothing is
 // known.
 func (l *Lease) Save(p usher.Progress) error {
-	ctx, cancel := context.WithTimeout(l.held, callTime)
+	ctx, cancel := context.WithTimeout(l.held, store.CallTime)
 	defer cancel()
 	return l.write(ctx, func() { l.hold().progressed(p) })
 }

@@ -42,8 +42,8 @@ func letterOf(m *message, now time.Time) Letter {
 	return l
 }
 
-// letterOfSplit returns the one letter of a split job.
-func letterOfSplit(e *jobEntry, failure *usher.JobError, now time.Time) Letter {
+// letterOfCut returns the one letter of a job that was cut into parts.
+func letterOfCut(e *jobEntry, failure *usher.JobError, now time.Time) Letter {
 	id := e.Record.ID
 	l := Letter{Order: e.Order, Traceparent: e.Trace, Replay: e.Replay, DeadLetter: usher.DeadLetter{
 		ID: &id, Run: e.Run, Kind: e.Record.Kind, At: now.UTC(), Job: e.Kept, Edited: e.Record.Edited,

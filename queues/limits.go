@@ -5,15 +5,16 @@ import (
 	"fmt"
 	"time"
 
+	"usher"
 	"usher/queues/store"
 )
 
-// Limit is an advertiser's rate limit as it was set at run time; it holds
-// instead of the configured one until it is unset.
+// Limit is the rate limit of an advertiser that was set at run time. It overrides
+// the configured one.
 type Limit struct {
 	Advertiser     string    `json:"advertiser"`
 	PerSecond      float64   `json:"perSecond"`
-	Burst          int       `json:"burst"`          // 0: chosen by the rate
+	Burst          int       `json:"burst"`          // 0: derived from the rate
 	ReservePercent float64   `json:"reservePercent"` // 0: the default
 	By             string    `json:"by"`
 	Reason         string    `json:"reason,omitempty"`
@@ -22,36 +23,42 @@ type Limit struct {
 
 func (l *Limit) String() string { return fmt.Sprintf("%g/s", l.PerSecond) }
 
-// SetLimit sets an advertiser's limit for all workers, within seconds.
-func (q *Queue) SetLimit(ctx context.Context, l Limit, act Act) error {
-	l.By, l.Reason, l.At = act.Actor, act.Reason, q.now().UTC()
+// Limits are the rate limits that were set at run time.
+type Limits struct{ q *Queue }
+
+// Limits returns the rate limits that were set at run time.
+func (q *Queue) Limits() Limits { return Limits{q} }
+
+// Set sets an advertiser's limit for all workers, which follow within seconds.
+func (ls Limits) Set(ctx context.Context, l Limit, act Act) error {
+	l.By, l.Reason, l.At = act.Actor, act.Reason, ls.q.now().UTC()
 	var before Limit
-	_, found, err := q.rules.Get(ctx, limitKey(l.Advertiser), &before)
+	_, found, err := ls.q.rules.Get(ctx, limitKey(l.Advertiser), &before)
 	if err != nil {
 		return err
 	}
-	if err := q.rules.Put(ctx, limitKey(l.Advertiser), l); err != nil {
+	if err := ls.q.rules.Put(ctx, limitKey(l.Advertiser), l); err != nil {
 		return fmt.Errorf("set limit of %s: %w", l.Advertiser, err)
 	}
 	was := "as configured"
 	if found {
 		was = before.String()
 	}
-	return q.auditSet(ctx, "limit of "+l.Advertiser, was, l.String(), act)
+	return ls.q.auditSet(ctx, "limit of "+l.Advertiser, was, l.String(), act)
 }
 
-// UnsetLimit lets the configured limit hold again.
-func (q *Queue) UnsetLimit(ctx context.Context, advertiser string, act Act) error {
-	if err := q.rules.Delete(ctx, limitKey(advertiser)); err != nil {
+// Unset makes the configured limit of an advertiser apply again.
+func (ls Limits) Unset(ctx context.Context, advertiser string, act Act) error {
+	if err := ls.q.rules.Delete(ctx, limitKey(advertiser)); err != nil {
 		return fmt.Errorf("unset limit of %s: %w", advertiser, err)
 	}
-	return q.auditSet(ctx, "limit of "+advertiser, "set", "as configured", act)
+	return ls.q.auditSet(ctx, "limit of "+advertiser, "set", "as configured", act)
 }
 
-// Limits are those that were set.
-func (q *Queue) Limits(ctx context.Context) ([]Limit, error) {
+// List returns the limits that are set.
+func (ls Limits) List(ctx context.Context) ([]Limit, error) {
 	limits := []Limit{}
-	err := q.rules.Each(ctx, limitKey("")+"*", func(entry *store.Entry) error {
+	err := ls.q.rules.Each(ctx, limitKey("")+"*", func(entry *store.Entry) error {
 		var l Limit
 		if err := entry.Decode(&l); err != nil {
 			return err
@@ -62,28 +69,28 @@ func (q *Queue) Limits(ctx context.Context) ([]Limit, error) {
 	return limits, err
 }
 
-// WatchLimits calls changed with all limits that were set whenever one changes,
-// and first with those there are, until ctx ends.
-func (q *Queue) WatchLimits(ctx context.Context, changed func([]Limit)) {
+// Watch calls changed with all limits, first at once and then after each change,
+// until ctx ends.
+func (ls Limits) Watch(ctx context.Context, changed func([]Limit)) {
 	for {
-		err := q.watchLimits(ctx, changed)
+		err := ls.watch(ctx, changed)
 		if ctx.Err() != nil {
 			return
 		}
-		q.logger.Warn("watching for limits, trying again", "error", err)
-		if pause(ctx, time.Second) != nil {
+		ls.q.logger.Warn("watching limits, trying again", "error", err)
+		if usher.Sleep(ctx, time.Second) != nil {
 			return
 		}
 	}
 }
 
-func (q *Queue) watchLimits(ctx context.Context, changed func([]Limit)) error {
+func (ls Limits) watch(ctx context.Context, changed func([]Limit)) error {
 	complete := false
-	return q.rules.Watch(ctx, limitKey("")+"*", func(entry *store.Entry) error {
+	return ls.q.rules.Watch(ctx, limitKey("")+"*", func(entry *store.Entry) error {
 		if complete = complete || entry == nil; !complete {
-			return nil // all that exist at the start are one change
+			return nil // the limits that exist at the start are one change
 		}
-		limits, err := q.Limits(ctx)
+		limits, err := ls.List(ctx)
 		if err == nil {
 			changed(limits)
 		}

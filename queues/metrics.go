@@ -16,15 +16,14 @@ import (
 type metrics struct {
 	kinds []usher.Kind
 
-	jobs      *prometheus.CounterVec   // ended, by kind, state and class
-	wait      *prometheus.HistogramVec // from publish to the first start
-	duration  *prometheus.HistogramVec // from the first start to the end
-	crashes   *prometheus.CounterVec
-	letters   *prometheus.CounterVec
-	rows      *prometheus.CounterVec
-	bytes     prometheus.Counter
-	batches   prometheus.Counter
-	decisions *prometheus.CounterVec
+	jobs     *prometheus.CounterVec   // ended, by kind, state and class
+	wait     *prometheus.HistogramVec // from publish to the first start
+	duration *prometheus.HistogramVec // from the first start to the end
+	crashes  *prometheus.CounterVec
+	letters  *prometheus.CounterVec
+	rows     *prometheus.CounterVec
+	bytes    prometheus.Counter
+	batches  prometheus.Counter
 }
 
 // newMetrics registers them; with a nil registry nobody sees them.
@@ -37,16 +36,15 @@ func newMetrics(registry prometheus.Registerer, kinds []usher.Kind) *metrics {
 		return make.NewHistogramVec(prometheus.HistogramOpts{Name: name, Help: help, Buckets: prometheus.ExponentialBuckets(0.05, 3, 12)}, labels)
 	}
 	return &metrics{
-		kinds:     kinds,
-		jobs:      counters("usher_jobs_total", "Jobs that this worker brought to their end, by kind, state and, where they failed, class.", "kind", "state", "class"),
-		wait:      histograms("usher_job_wait_seconds", "Time from a job's publish to its first start.", "kind"),
-		duration:  histograms("usher_job_duration_seconds", "Time from a job's first start to its end.", "kind", "state"),
-		crashes:   counters("usher_job_crashes_total", "Deliveries that found a job or part running and given back by nobody.", "kind"),
-		letters:   counters("usher_dead_letters_total", "Dead letters that this worker wrote, by class.", "class"),
-		rows:      counters("usher_rows_total", "Rows of exports that were settled, by outcome.", "outcome"),
-		bytes:     make.NewCounter(prometheus.CounterOpts{Name: "usher_upload_bytes_total", Help: "Bytes of upload requests that the platform answered."}),
-		batches:   make.NewCounter(prometheus.CounterOpts{Name: "usher_upload_batches_total", Help: "Batches that the platform answered."}),
-		decisions: counters("usher_rule_decisions_total", "Decisions of rules, by action.", "action"),
+		kinds:    kinds,
+		jobs:     counters("usher_jobs_total", "Jobs that this worker brought to their end, by kind, state and, where they failed, class.", "kind", "state", "class"),
+		wait:     histograms("usher_job_wait_seconds", "Time from a job's publish to its first start.", "kind"),
+		duration: histograms("usher_job_duration_seconds", "Time from a job's first start to its end.", "kind", "state"),
+		crashes:  counters("usher_job_crashes_total", "Deliveries that found a job or part running and given back by nobody.", "kind"),
+		letters:  counters("usher_dead_letters_total", "Dead letters that this worker wrote, by class.", "class"),
+		rows:     counters("usher_rows_total", "Rows of exports that were settled, by outcome.", "outcome"),
+		bytes:    make.NewCounter(prometheus.CounterOpts{Name: "usher_upload_bytes_total", Help: "Bytes of upload requests that the platform answered."}),
+		batches:  make.NewCounter(prometheus.CounterOpts{Name: "usher_upload_batches_total", Help: "Batches that the platform answered."}),
 	}
 }
 

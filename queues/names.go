@@ -27,31 +27,6 @@ func targetKey(target string) string  { return "targets." + store.Token(target) 
 func creativeKey(code string) string  { return "creatives." + store.Token(code) }
 func idOfEndingKey(key string) string { return strings.TrimPrefix(key, "ending.") }
 
-// Keys of the rules bucket, which never expires.
-func memoryKey(campaign string) string   { return "memory." + store.Token(campaign) }
-func fileKey(name string) string         { return "files." + name }
-func evaluationKey(id string) string     { return "evaluations." + store.Token(id) }
-func tickKey(file, rule string) string   { return "ticks." + store.Token(file) + "." + store.Token(rule) }
-func decisionsOf(id, set string) pattern { return pattern{store.Token(id), "*", set} }
-
-// pattern is a pattern of decisions' keys: decisions.<evaluation>.<campaign>.<set>.
-type pattern struct{ evaluation, campaign, set string }
-
-func (p pattern) String() string {
-	return "decisions." + p.evaluation + "." + p.campaign + "." + p.set
-}
-
-func (p pattern) of(campaign string) string {
-	p.campaign = store.Token(campaign)
-	return p.String()
-}
-
-// stopKey is the stop switch's key in the rules bucket.
-const stopKey = "stop"
-
-// alertsKey is what people were told of.
-const alertsKey = "alerts"
-
-// Further keys there: what was switched at run time.
+// Keys of the rules bucket.
 func laneKey(l Lane) string             { return "lanes." + string(l) }
 func limitKey(advertiser string) string { return "limits." + store.Token(advertiser) }

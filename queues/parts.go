@@ -120,14 +120,14 @@ func (q *Queue) partAgain(ctx context.Context, d *delivery, o *partOrder) error 
 func (l *Lease) endPart(ctx context.Context, e usher.Ending) error {
 	o := l.order
 	if e.State == usher.Failed {
-		err := insist(ctx, func(ctx context.Context) error {
+		err := store.Insist(ctx, func(ctx context.Context) error {
 			return l.q.putEnding(ctx, o.ID, ending{Run: o.Run, State: usher.Failed, Error: e.Error})
 		})
 		if err != nil {
 			return err
 		}
 	}
-	err := insist(ctx, func(ctx context.Context) error {
+	err := store.Insist(ctx, func(ctx context.Context) error {
 		return l.write(ctx, func() {
 			l.part.progressed(e.Progress)
 			l.part.State, l.part.Holder, l.part.Verdict = e.State, "", nil
@@ -137,7 +137,7 @@ func (l *Lease) endPart(ctx context.Context, e usher.Ending) error {
 		return err
 	}
 	var all bool
-	err = insist(ctx, func(ctx context.Context) error {
+	err = store.Insist(ctx, func(ctx context.Context) error {
 		all, err = l.q.partEnded(ctx, o.ID, o.Run, o.Part)
 		return err
 	})
@@ -149,11 +149,11 @@ func (l *Lease) endPart(ctx context.Context, e usher.Ending) error {
 		if e.After != nil {
 			after = l.q.ask(e.After, o.ID)
 		}
-		if err := insist(ctx, func(ctx context.Context) error { return l.q.settle(ctx, o.ID, o.Run, after) }); err != nil {
+		if err := store.Insist(ctx, func(ctx context.Context) error { return l.q.settle(ctx, o.ID, o.Run, after) }); err != nil {
 			return err
 		}
 	}
-	return insist(ctx, l.d.ack)
+	return store.Insist(ctx, l.d.ack)
 }
 
 // partEnded sets the part's bit in the job's record and reports whether it has
@@ -206,7 +206,7 @@ func (q *Queue) settle(ctx context.Context, id string, run int, after int64) err
 			e.Progress.NumberOfIDs.After = after
 		}
 		if state == usher.Failed {
-			if err := q.publishLetter(ctx, letterOfSplit(&e, failure, q.now()), fmt.Sprintf("%s/%d", id, run)); err != nil {
+			if err := q.publishLetter(ctx, letterOfCut(&e, failure, q.now()), fmt.Sprintf("%s/%d", id, run)); err != nil {
 				return err
 			}
 		}

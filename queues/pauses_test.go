@@ -53,18 +53,18 @@ func TestLimits(t *testing.T) {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		q.WatchLimits(ctx, func(l []queues.Limit) { heard <- l })
+		q.Limits().Watch(ctx, func(l []queues.Limit) { heard <- l })
 	}()
 	if l := <-heard; len(l) != 0 {
 		t.Fatalf("limits are %+v", l)
 	}
-	if err := q.SetLimit(t.Context(), queues.Limit{Advertiser: "A.1", PerSecond: 5}, operator); err != nil {
+	if err := q.Limits().Set(t.Context(), queues.Limit{Advertiser: "A.1", PerSecond: 5}, operator); err != nil {
 		t.Fatal(err)
 	}
 	if l := <-heard; len(l) != 1 || l[0].Advertiser != "A.1" || l[0].PerSecond != 5 || l[0].By != "alice" {
 		t.Fatalf("limits are %+v", l)
 	}
-	if err := q.UnsetLimit(t.Context(), "A.1", operator); err != nil {
+	if err := q.Limits().Unset(t.Context(), "A.1", operator); err != nil {
 		t.Fatal(err)
 	}
 	if l := <-heard; len(l) != 0 {

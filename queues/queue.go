@@ -106,12 +106,11 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Queue, error) {
 // Store returns the store that the queue keeps its jobs in.
 func (q *Queue) Store() *store.Store { return q.store }
 
+// Worker returns the name of this process in records and locks.
+func (q *Queue) Worker() string { return q.options.Worker }
+
 // Now returns the time by the queue's clock.
 func (q *Queue) Now() time.Time { return q.now() }
 
 // Schemas returns the schemas of all kinds of job.
 func (q *Queue) Schemas() *schema.Schemas { return q.schemas }
-
-// callTime bounds one call of NATS: less would call a stalled disk dead, more
-// would outlast the lease.
-const callTime = 5 * time.Second

@@ -15,6 +15,13 @@ import (
 	"usher/queues/store"
 )
 
+// Reruns publishes further runs of jobs, and tells what a replay of dead letters
+// must know about their earlier ones.
+type Reruns struct{ q *Queue }
+
+// Reruns returns the further runs of the queue's jobs.
+func (q *Queue) Reruns() Reruns { return Reruns{q} }
+
 // Publication is what became of a message that was published with a message ID.
 type Publication int
 
@@ -28,11 +35,11 @@ const (
 // RerunID is the message ID of a job's run.
 func RerunID(id string, run int) string { return fmt.Sprintf("%s/%d", id, run) }
 
-// PublishRerun publishes the job of a letter as its next run. It takes effect
+// Publish publishes the job of a letter as its next run. It takes effect
 // once, however often it is repeated.
-func (q *Queue) PublishRerun(ctx context.Context, l *Letter, replay string) (Publication, error) {
+func (r Reruns) Publish(ctx context.Context, l *Letter, replay string) (Publication, error) {
 	run := l.Run + 1
-	msg := nats.NewMsg(q.names.Job(l.Kind))
+	msg := nats.NewMsg(r.q.names.Job(l.Kind))
 	msg.Data = l.Job
 	next := *l
 	next.Replay = replay
@@ -47,14 +54,14 @@ func (q *Queue) PublishRerun(ctx context.Context, l *Letter, replay string) (Pub
 		}
 		msg.Header.Set(headerEdited, string(data))
 	}
-	ack, err := q.js.PublishMsg(ctx, msg, jetstream.WithMsgID(RerunID(*l.ID, run)))
+	ack, err := r.q.js.PublishMsg(ctx, msg, jetstream.WithMsgID(RerunID(*l.ID, run)))
 	if err != nil {
 		return 0, fmt.Errorf("replay job %s: %w", *l.ID, err)
 	}
 	if !ack.Duplicate {
 		return Published, nil
 	}
-	same, err := q.isRerun(ctx, ack.Sequence, *l.ID, run)
+	same, err := r.isRerun(ctx, ack.Sequence, *l.ID, run)
 	if err != nil || !same {
 		return Dropped, err
 	}
@@ -63,20 +70,20 @@ func (q *Queue) PublishRerun(ctx context.Context, l *Letter, replay string) (Pub
 
 // isRerun reports whether the message that NATS took for a duplicate of a rerun is
 // that rerun: it is still on the stream, or the record shows the run.
-func (q *Queue) isRerun(ctx context.Context, seq uint64, id string, run int) (bool, error) {
-	stream, err := q.js.Stream(ctx, q.names.JobsStream())
+func (r Reruns) isRerun(ctx context.Context, seq uint64, id string, run int) (bool, error) {
+	stream, err := r.q.js.Stream(ctx, r.q.names.JobsStream())
 	if err != nil {
 		return false, fmt.Errorf("replay job %s: %w", id, err)
 	}
 	raw, err := stream.GetMsg(ctx, seq)
 	if err == nil {
-		m := q.read(raw.Subject, raw.Header, raw.Data, raw.Sequence, raw.Time)
+		m := r.q.read(raw.Subject, raw.Header, raw.Data, raw.Sequence, raw.Time)
 		return m.id == id && m.run >= run, nil
 	}
 	if !errors.Is(err, jetstream.ErrMsgNotFound) {
 		return false, fmt.Errorf("replay job %s: %w", id, err)
 	}
-	last, found, err := q.LatestRun(ctx, id)
+	last, found, err := r.Latest(ctx, id)
 	return found && last.Number >= run, err
 }
 
@@ -87,18 +94,18 @@ type Run struct {
 	Error  *usher.JobError
 }
 
-// LatestRun returns the latest run of a job and reports whether the job is on
+// Latest returns the latest run of a job and reports whether the job is on
 // record.
-func (q *Queue) LatestRun(ctx context.Context, id string) (r Run, found bool, err error) {
+func (r Reruns) Latest(ctx context.Context, id string) (run Run, found bool, err error) {
 	var e jobEntry
-	_, found, err = q.state.Get(ctx, jobKey(id), &e)
+	_, found, err = r.q.state.Get(ctx, jobKey(id), &e)
 	return Run{Number: e.Run, State: e.State, Error: e.Record.Error}, found, err
 }
 
-// CountReplayed counts the jobs of a replay whose runs have ended, by state.
-func (q *Queue) CountReplayed(ctx context.Context, replay string) (map[usher.State]int, error) {
+// Count counts the jobs of a replay whose runs have ended, by state.
+func (r Reruns) Count(ctx context.Context, replay string) (map[usher.State]int, error) {
 	ended := map[usher.State]int{}
-	err := q.state.Each(ctx, "jobs.>", func(entry *store.Entry) error {
+	err := r.q.state.Each(ctx, "jobs.>", func(entry *store.Entry) error {
 		var e struct {
 			State  usher.State `json:"state"`
 			Replay string      `json:"replay"`
@@ -122,14 +129,14 @@ type Body struct {
 	Dropped usher.Tally // rows that sealing dropped
 }
 
-// PrepareRerun validates and seals a body for the next run of a job. A body with
+// Prepare validates and seals a body for the next run of a job. A body with
 // issues is not prepared.
-func (q *Queue) PrepareRerun(kind usher.Kind, body []byte) (Body, []schema.Issue) {
-	if issues := q.schemas.Validate(kind, body); len(issues) > 0 {
+func (r Reruns) Prepare(kind usher.Kind, body []byte) (Body, []schema.Issue) {
+	if issues := r.q.schemas.Validate(kind, body); len(issues) > 0 {
 		return Body{}, issues
 	}
 	header := nats.Header{headerRun: {"2"}} // any run that is not a publisher's
-	m := q.read(q.names.Job(kind), header, body, 0, q.now())
+	m := r.q.read(r.q.names.Job(kind), header, body, 0, r.q.now())
 	if m.invalid != nil {
 		return Body{}, []schema.Issue{{Pointer: "/source", Message: m.invalid.Message}}
 	}
@@ -143,18 +150,18 @@ type OrderedJob struct {
 }
 
 // LastExclusive returns the newest job that ran alone on a target and changed it.
-func (q *Queue) LastExclusive(ctx context.Context, target string) (OrderedJob, error) {
-	var r register
-	if _, _, err := q.state.Get(ctx, targetKey(target), &r); err != nil || r.Last == nil {
+func (r Reruns) LastExclusive(ctx context.Context, target string) (OrderedJob, error) {
+	var reg register
+	if _, _, err := r.q.state.Get(ctx, targetKey(target), &reg); err != nil || reg.Last == nil {
 		return OrderedJob{}, err
 	}
-	return OrderedJob{Job: r.Last.ID, Order: r.Last.Order}, nil
+	return OrderedJob{Job: reg.Last.ID, Order: reg.Last.Order}, nil
 }
 
-// LastWord returns the newest job's word on a creative; the zero value if there is
-// none.
-func (q *Queue) LastWord(ctx context.Context, creative string) (usher.CreativeEntry, error) {
-	var w usher.CreativeEntry
-	_, _, err := q.state.Get(ctx, creativeKey(creative), &w)
-	return w, err
+// LastEntry returns the entry of the newest job that set a creative; the zero value
+// if there is none.
+func (r Reruns) LastEntry(ctx context.Context, creative string) (usher.CreativeEntry, error) {
+	var e usher.CreativeEntry
+	_, _, err := r.q.state.Get(ctx, creativeKey(creative), &e)
+	return e, err
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"time"
+	"usher/queues/store"
 
 	"github.com/nats-io/nats.go"
 )
@@ -43,7 +44,7 @@ func (q *Queue) AnswerRollCalls(presence func() Presence) (stop func(), err erro
 		}
 	})
 	if err == nil {
-		err = q.nc.FlushTimeout(callTime)
+		err = q.nc.FlushTimeout(store.CallTime)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("listen to %s: %w", subject, err)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"time"
+	"usher/queues/store"
 
 	"usher"
 )
@@ -38,7 +39,7 @@ func (l *Lease) Retry(p usher.Progress, after time.Duration, why string, counts 
 		retry = &usher.Retry{At: l.q.now().UTC().Add(after), Failure: why}
 		why = retry.String()
 	}
-	err = insist(ctx, func(ctx context.Context) error {
+	err = store.Insist(ctx, func(ctx context.Context) error {
 		return l.write(ctx, func() {
 			h := l.hold()
 			h.progressed(p)
@@ -61,7 +62,7 @@ func (l *Lease) Retry(p usher.Progress, after time.Duration, why string, counts 
 // that whoever gets the delivery does not take it for a crash. The message is
 // not touched: it may be another's.
 func (l *Lease) giveBack() error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(l.held), callTime)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(l.held), store.CallTime)
 	defer cancel()
 	err := l.write(ctx, func() {
 		h := l.hold()
@@ -106,7 +107,7 @@ func (l *Lease) End(e usher.Ending) (err error) {
 
 // decide writes down how the work ends.
 func (l *Lease) decide(ctx context.Context, e usher.Ending) error {
-	return insist(ctx, func(ctx context.Context) error {
+	return store.Insist(ctx, func(ctx context.Context) error {
 		return l.write(ctx, func() {
 			h := l.hold()
 			h.progressed(e.Progress)
@@ -122,13 +123,13 @@ func (l *Lease) endJob(ctx context.Context, e usher.Ending) error {
 	if e.State == usher.Failed {
 		letter := letterOf(l.message, l.q.now())
 		letter.fail(l.job, e.Error)
-		if err := insist(ctx, func(ctx context.Context) error {
+		if err := store.Insist(ctx, func(ctx context.Context) error {
 			return l.q.publishLetter(ctx, letter, fmt.Sprintf("%s/%d", l.id(), l.hold().Run))
 		}); err != nil {
 			return err
 		}
 	}
-	err := insist(ctx, func(ctx context.Context) error {
+	err := store.Insist(ctx, func(ctx context.Context) error {
 		return l.write(ctx, func() {
 			l.job.progressed(e.Progress)
 			l.job.finish(l.q, e.State, e.Error)
@@ -141,9 +142,9 @@ func (l *Lease) endJob(ctx context.Context, e usher.Ending) error {
 	l.q.metrics.ended(&l.job.Record)
 	l.q.tell(l.job, e.State)
 	if e.State == usher.Failed {
-		return insist(ctx, l.d.term)
+		return store.Insist(ctx, l.d.term)
 	}
-	return insist(ctx, l.d.ack)
+	return store.Insist(ctx, l.d.ack)
 }
 
 // finish brings the job's entry to its end.

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"usher/queues/store"
 
 	"github.com/nats-io/nats.go"
 
@@ -29,23 +30,23 @@ func (l *Lease) Split(plan usher.Plan, p usher.Progress) (err error) {
 		return err
 	}
 	plan.Parts = l.job.Ranges
-	if err := insist(ctx, func(ctx context.Context) error { return l.q.joinTarget(ctx, l.job) }); err != nil {
+	if err := store.Insist(ctx, func(ctx context.Context) error { return l.q.joinTarget(ctx, l.job) }); err != nil {
 		return err
 	}
 	if err := l.publishParts(ctx, plan, ended); err != nil {
 		return err
 	}
 	// Nobody holds the job while its parts run: the bits decide.
-	err = insist(ctx, func(ctx context.Context) error {
+	err = store.Insist(ctx, func(ctx context.Context) error {
 		return l.write(ctx, func() { l.job.Holder, l.job.Ranges = "", nil })
 	})
 	if err != nil && !errors.Is(err, usher.ErrLeaseLost) { // lost: the last part ended it already
 		return err
 	}
-	if err := insist(ctx, func(ctx context.Context) error { return l.q.settleIfAllEnded(ctx, l.job) }); err != nil {
+	if err := store.Insist(ctx, func(ctx context.Context) error { return l.q.settleIfAllEnded(ctx, l.job) }); err != nil {
 		return err
 	}
-	return insist(ctx, l.d.ack)
+	return store.Insist(ctx, l.d.ack)
 }
 
 // writePlan writes how the job is cut into its record, and returns which of the
@@ -56,14 +57,14 @@ func (l *Lease) writePlan(ctx context.Context, plan usher.Plan, p usher.Progress
 		return nil, err
 	}
 	p.Plan = &plan
-	err = insist(ctx, func(ctx context.Context) error {
+	err = store.Insist(ctx, func(ctx context.Context) error {
 		ended, err = l.endedParts(ctx, cut)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	return ended, insist(ctx, func(ctx context.Context) error {
+	return ended, store.Insist(ctx, func(ctx context.Context) error {
 		return l.write(ctx, func() {
 			e := l.job
 			e.progressed(p)
@@ -140,7 +141,7 @@ func (l *Lease) publishParts(ctx context.Context, plan usher.Plan, ended []int) 
 	if len(messages) == 0 {
 		return nil
 	}
-	return insist(ctx, func(ctx context.Context) error {
+	return store.Insist(ctx, func(ctx context.Context) error {
 		_, err := l.q.publishAtomically(ctx, messages)
 		return err
 	})
@@ -150,15 +151,15 @@ func (l *Lease) publishParts(ctx context.Context, plan usher.Plan, ended []int) 
 // they are out already, must not run.
 func (l *Lease) endCut(ctx context.Context, e usher.Ending) error {
 	id, run := l.id(), l.job.Run
-	err := insist(ctx, func(ctx context.Context) error {
+	err := store.Insist(ctx, func(ctx context.Context) error {
 		return l.q.putEnding(ctx, id, ending{Run: run, State: e.State, Error: e.Error})
 	})
 	if err != nil {
 		return err
 	}
 	l.q.dropParts(ctx, id)
-	if err := insist(ctx, func(ctx context.Context) error { return l.q.settle(ctx, id, run, 0) }); err != nil {
+	if err := store.Insist(ctx, func(ctx context.Context) error { return l.q.settle(ctx, id, run, 0) }); err != nil {
 		return err
 	}
-	return insist(ctx, l.d.ack)
+	return store.Insist(ctx, l.d.ack)
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"usher/queues/schema"
+	"usher/queues/store"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -131,7 +132,7 @@ func (q *Queue) ServeSubmit(ctx context.Context, version string) error {
 	prefix := q.names.Subject("usher.submit.")
 	handle := func(r micro.Request) {
 		kind := usher.Kind(strings.TrimPrefix(r.Subject(), prefix))
-		try, cancel := context.WithTimeout(ctx, 2*callTime)
+		try, cancel := context.WithTimeout(ctx, 2*store.CallTime)
 		defer cancel()
 		header := nats.Header{}
 		for _, name := range []string{headerEventID, headerMsgID, headerTrace} {

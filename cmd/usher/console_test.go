@@ -13,6 +13,7 @@ import (
 
 	"usher"
 	"usher/queues"
+	"usher/queues/rulings"
 )
 
 // rawID is an id that must be seen nowhere.
@@ -96,7 +97,7 @@ func lookAtParts(h *house, b *tab) {
 
 // cancelByHand ends a job that waits.
 func cancelByHand(h *house, b *tab) {
-	if err := h.queue.Stop(b.t.Context(), "a test of waiting", "tests"); err != nil {
+	if err := rulings.NewStopSwitch(h.queue).Stop(b.t.Context(), "a test of waiting", "tests"); err != nil {
 		b.t.Fatal(err)
 	}
 	h.publish(usher.CampaignPause, job{"id": "to-cancel", "campaign": "SANDBOX1-autumn"})
@@ -112,7 +113,7 @@ func cancelByHand(h *house, b *tab) {
 	if r := h.ended("to-cancel"); r.State != usher.Cancelled {
 		b.t.Errorf("the job is %s", r.State)
 	}
-	if err := h.queue.Start(b.t.Context(), "tests"); err != nil {
+	if err := rulings.NewStopSwitch(h.queue).Start(b.t.Context(), "tests"); err != nil {
 		b.t.Fatal(err)
 	}
 }
@@ -217,7 +218,7 @@ func throwSwitch(h *house, b *tab) {
 	b.click("dialog button", "Stop")
 	b.sees("Campaign actions are stopped", "incident 12")
 	b.shot("rules-stopped")
-	if _, stopped, err := h.queue.Stopped(b.t.Context()); err != nil || !stopped {
+	if _, stopped, err := rulings.NewStopSwitch(h.queue).Stopped(b.t.Context()); err != nil || !stopped {
 		b.t.Errorf("stopped: %t, %v", stopped, err)
 	}
 	b.click("button", "Start campaign actions")

@@ -23,6 +23,7 @@ import (
 	"usher/internal/rules/files"
 	"usher/queues"
 	"usher/queues/letters"
+	"usher/queues/rulings"
 	"usher/workers/evaluation"
 )
 
@@ -101,6 +102,7 @@ func run(fetch, work context.Context, c config.Config, logger *slog.Logger, read
 	fleet := fleet.New(rdb, fleet.Options{Namespace: c.String("namespace"), Worker: connect.WorkerName(c), Logger: logger, Metrics: registry})
 	defer fleet.Close()
 	platform := newPlatform(c, fleet, registry, logger)
+	kept := rulings.New(queue, registry)
 	registry.MustRegister(queues.NewCollector(queue, letters.New(queue).Count))
 	places, err := connect.OpenPlaces(c)
 	if err != nil {
@@ -115,7 +117,7 @@ func run(fetch, work context.Context, c config.Config, logger *slog.Logger, read
 	if err != nil {
 		return err
 	}
-	console, err := console.Open(fetch, c, console.Parts{NATS: nc, Queue: queue, Redis: rdb, Fleet: fleet, Clients: platform, Rules: rules, Registry: registry}, logger, ready != nil)
+	console, err := console.Open(fetch, c, console.Parts{NATS: nc, Queue: queue, Rulings: kept, Redis: rdb, Fleet: fleet, Clients: platform, Rules: rules, Registry: registry}, logger, ready != nil)
 	if err != nil {
 		return err
 	}
@@ -127,13 +129,13 @@ func run(fetch, work context.Context, c config.Config, logger *slog.Logger, read
 		platform.Breaker.Run,
 		console.Run,
 		func(ctx context.Context) { _ = queue.WatchEndings(ctx) }, // its error is that ctx ended
-		alerts.New(queue, c.String("alerts.webhook"), alerts.Options{Every: c.Duration("alerts.every"), Stalled: c.Duration("alerts.stalled")}, logger).Run,
+		alerts.New(queue, kept, c.String("alerts.webhook"), alerts.Options{Every: c.Duration("alerts.every"), Stalled: c.Duration("alerts.stalled")}, logger).Run,
 		func(ctx context.Context) {
-			queue.WatchLimits(ctx, func(limits []queues.Limit) { platform.SetRates(ratesOf(limits)) })
+			queue.Limits().Watch(ctx, func(limits []queues.Limit) { platform.SetRates(ratesOf(limits)) })
 		},
 		func(ctx context.Context) { serveSubmit(ctx, queue, logger) },
-		func(ctx context.Context) { rules.Announce(ctx, queue) },
-		(&evaluation.Scheduler{Rules: rules, Ticks: queue, Logger: logger}).Run,
+		func(ctx context.Context) { rules.Announce(ctx, kept) },
+		(&evaluation.Scheduler{Rules: rules, Ticks: kept, Logger: logger}).Run,
 	)
 	defer stop()
 	if ready != nil {
@@ -149,7 +151,7 @@ func run(fetch, work context.Context, c config.Config, logger *slog.Logger, read
 	defer leave()
 	worker := newWorker(c, queue)
 	worker.Exports, worker.Suppressed, worker.Tracer, worker.Logger = exports.New(places, connect.ExportOptions(c)), suppressed, tracer, logger
-	worker.Platform, worker.Breaker, worker.Handlers = platform.Client, platform.Breaker, handlers(queue, rules, fleet, platform)
+	worker.Platform, worker.Breaker, worker.Handlers = platform.Client, platform.Breaker, handlers(kept, rulings.NewStopSwitch(queue), rules, fleet, platform)
 	return worker.Run(fetch, work)
 }
 

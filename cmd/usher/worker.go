@@ -10,6 +10,7 @@ import (
 	"usher/internal/platform"
 	"usher/internal/rules/files"
 	"usher/queues"
+	"usher/queues/rulings"
 	"usher/workers"
 	"usher/workers/campaign"
 	"usher/workers/evaluation"
@@ -31,9 +32,9 @@ func newWorker(c config.Config, queue *queues.Queue) *workers.Worker {
 
 // handlers returns the handlers of the kinds that package workers does not run
 // itself.
-func handlers(queue *queues.Queue, rules *files.Files, fleet *fleet.Fleet, platform *platform.Platform) map[usher.Kind]workers.Handler {
-	campaigns := &campaign.Handler{Lock: fleet.Lock, Stopped: queue.Stopped, Rulebook: queue, Gate: platform.Breaker.Gate}
-	evaluations := &evaluation.Handler{Rules: rules, Store: queue, Stopped: queue.Stopped, Platform: platform.Client}
+func handlers(kept *rulings.Rulings, stop *rulings.StopSwitch, rules *files.Files, fleet *fleet.Fleet, platform *platform.Platform) map[usher.Kind]workers.Handler {
+	campaigns := &campaign.Handler{Lock: fleet.Lock, Stopped: stop.Stopped, Rulebook: kept, Gate: platform.Breaker.Gate}
+	evaluations := &evaluation.Handler{Rules: rules, Store: kept, Stopped: stop.Stopped, Platform: platform.Client}
 	return map[usher.Kind]workers.Handler{
 		usher.CampaignPause: campaigns.Pause, usher.CampaignResume: campaigns.Resume, usher.RulesEvaluate: evaluations.Run,
 	}

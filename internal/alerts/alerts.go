@@ -16,6 +16,7 @@ import (
 	"usher/internal/readable"
 	"usher/queues"
 	"usher/queues/letters"
+	"usher/queues/rulings"
 )
 
 // Alerts posts to a webhook, as Slack takes it, what people must be told: new
@@ -29,9 +30,9 @@ type Alerts struct {
 }
 
 // New posts to webhook, or nowhere if that is empty.
-func New(q *queues.Queue, webhook string, o Options, logger *slog.Logger) *Alerts {
+func New(q *queues.Queue, r *rulings.Rulings, webhook string, o Options, logger *slog.Logger) *Alerts {
 	return &Alerts{
-		finder:  finder{Options: o.withDefaults(), queue: q, letters: letters.New(q)},
+		finder:  finder{Options: o.withDefaults(), queue: q, letters: letters.New(q), rulings: r},
 		webhook: webhook, logger: logger,
 		client: &http.Client{Timeout: 10 * time.Second, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
 	}

@@ -9,6 +9,7 @@ import (
 	"usher"
 	"usher/queues"
 	"usher/queues/letters"
+	"usher/queues/rulings"
 	"usher/queues/store"
 )
 
@@ -61,6 +62,7 @@ type finder struct {
 	Options
 	queue   *queues.Queue
 	letters *letters.Letters
+	rulings *rulings.Rulings
 }
 
 // deliver calls send with the news, if there are any. Of several processes that
@@ -139,7 +141,7 @@ func (f *finder) findHeld(ctx context.Context, after *alerted, news *News, first
 		after.Held = f.queue.Now().UTC()
 		return nil
 	}
-	runs, err := f.queue.Evaluations(ctx, 100)
+	runs, err := f.rulings.Evaluations(ctx, 100)
 	if err != nil {
 		return err
 	}

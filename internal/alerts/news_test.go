@@ -11,6 +11,7 @@ import (
 	"usher/queues"
 	"usher/queues/letters"
 	"usher/queues/queuetest"
+	"usher/queues/rulings"
 )
 
 // clock is a clock that only the test advances.
@@ -38,7 +39,7 @@ func TestNewsIsSentOnce(t *testing.T) {
 	c := &clock{now: time.Now()}
 	b.Options.Now = c.Now
 	q := b.Queue(t)
-	f := finder{Options: Options{}.withDefaults(), queue: q, letters: letters.New(q)}
+	f := finder{Options: Options{}.withDefaults(), queue: q, letters: letters.New(q), rulings: rulings.New(q, nil)}
 	b.Fail(t, q, 2)
 	var mu sync.Mutex
 	var sent []News

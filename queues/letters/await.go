@@ -15,7 +15,7 @@ const minPoll = 500 * time.Millisecond
 func (ls *Letters) AwaitReplay(ctx context.Context, report *ReplayReport, progress func(ReplayReport)) error {
 	for {
 		began := time.Now()
-		ended, err := ls.queue.CountReplayed(ctx, report.Name)
+		ended, err := ls.queue.Reruns().Count(ctx, report.Name)
 		report.Done, report.FailedAgain, report.Cancelled = ended[usher.Done], ended[usher.Failed], ended[usher.Cancelled]
 		if err != nil {
 			return err
@@ -27,12 +27,8 @@ func (ls *Letters) AwaitReplay(ctx context.Context, report *ReplayReport, progre
 			progress(*report)
 		}
 		// A count reads all records, so it may take a fifth of the time.
-		timer := time.NewTimer(max(minPoll, 4*time.Since(began)))
-		select {
-		case <-timer.C:
-		case <-ctx.Done():
-			timer.Stop()
-			return context.Cause(ctx)
+		if err := usher.Sleep(ctx, max(minPoll, 4*time.Since(began))); err != nil {
+			return err
 		}
 	}
 }

@@ -89,7 +89,7 @@ func (ls *Letters) change(l *queues.Letter, change Change) (*queues.Letter, Edit
 		result.After = result.Before
 		return nil, result, nil
 	}
-	prepared, issues := ls.queue.PrepareRerun(l.Kind, body)
+	prepared, issues := ls.queue.Reruns().Prepare(l.Kind, body)
 	if len(issues) > 0 {
 		result.Issues = issues
 		return nil, result, nil

@@ -56,7 +56,7 @@ func (o *objections) find(ctx context.Context, l *queues.Letter) (objection, err
 	if json.Unmarshal(l.Job, &job) != nil {
 		return objection{reason: "no job could be read in it"}, nil
 	}
-	last, found, err := o.queue.LatestRun(ctx, *l.ID)
+	last, found, err := o.queue.Reruns().Latest(ctx, *l.ID)
 	if err != nil {
 		return objection{}, err
 	}
@@ -93,7 +93,7 @@ func byRecord(l *queues.Letter, last queues.Run) objection {
 // same target.
 func (o *objections) byTarget(ctx context.Context, l *queues.Letter, job *usher.Job) (objection, error) {
 	target := job.Target(l.Kind)
-	last, err := o.targets.get(ctx, target, o.queue.LastExclusive)
+	last, err := o.targets.get(ctx, target, o.queue.Reruns().LastExclusive)
 	switch {
 	case err != nil || last.Order <= l.Order:
 		return objection{}, err
@@ -106,7 +106,7 @@ func (o *objections) byTarget(ctx context.Context, l *queues.Letter, job *usher.
 // byCreatives objects to a pause or resume of a creative that a newer job has set.
 func (o *objections) byCreatives(ctx context.Context, l *queues.Letter, job *usher.Job) (objection, error) {
 	for _, code := range job.Creatives {
-		last, err := o.creatives.get(ctx, code, o.queue.LastWord)
+		last, err := o.creatives.get(ctx, code, o.queue.Reruns().LastEntry)
 		if err != nil {
 			return objection{}, err
 		}

@@ -106,7 +106,7 @@ func (ls *Letters) replay(ctx context.Context, l *queues.Letter, o ReplayOptions
 // letter. It takes effect once, however often it is repeated: the first time it
 // returns "", later what became of the letter.
 func (ls *Letters) publish(ctx context.Context, l *queues.Letter, act queues.Act, replay string) (skipped string, err error) {
-	outcome, err := ls.queue.PublishRerun(ctx, l, replay)
+	outcome, err := ls.queue.Reruns().Publish(ctx, l, replay)
 	if err != nil {
 		return "", err
 	}

@@ -6,4 +6,5 @@
 //	bucket.go  Bucket: get, put, compare-and-set, delete
 //	each.go    Bucket: visit and watch entries
 //	pack.go    compression of long values
+//	insist.go  repeats a call until it succeeds
 package store

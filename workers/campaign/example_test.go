@@ -5,6 +5,7 @@ import (
 	"usher/internal/fleet"
 	"usher/internal/platform"
 	"usher/queues"
+	"usher/queues/rulings"
 	"usher/workers"
 	"usher/workers/campaign"
 )
@@ -16,7 +17,7 @@ func ExampleHandler() {
 		queue   *queues.Queue
 		breaker *platform.Breaker
 	)
-	handler := &campaign.Handler{Lock: locks.Lock, Stopped: queue.Stopped, Rulebook: queue, Gate: breaker.Gate}
+	handler := &campaign.Handler{Lock: locks.Lock, Stopped: rulings.NewStopSwitch(queue).Stopped, Rulebook: rulings.New(queue, nil), Gate: breaker.Gate}
 	_ = workers.Worker{Handlers: map[usher.Kind]workers.Handler{
 		usher.CampaignPause:  handler.Pause,
 		usher.CampaignResume: handler.Resume,

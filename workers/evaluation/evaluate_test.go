@@ -12,6 +12,7 @@ import (
 	"usher/internal/rtb"
 	"usher/internal/rules"
 	"usher/queues"
+	"usher/queues/rulings"
 	"usher/workers/internal/workertest"
 )
 
@@ -52,7 +53,7 @@ func (p *ruleQueue) evaluate(id, fields string) usher.Evaluation {
 	if e := p.Until(id, usher.Done); e.Error != nil {
 		p.T.Fatal(e.Error)
 	}
-	e, err := p.Jobs.Evaluation(p.T.Context(), id)
+	e, err := p.Rulings.Evaluation(p.T.Context(), id)
 	if err != nil {
 		p.T.Fatal(err)
 	}
@@ -68,7 +69,7 @@ func spent(campaign string, spend float64) string {
 
 func (p *ruleQueue) rulings(id string) []usher.Ruling {
 	p.T.Helper()
-	all, err := p.Jobs.Decisions(p.T.Context(), id)
+	all, err := p.Rulings.Decisions(p.T.Context(), id)
 	if err != nil {
 		p.T.Fatal(err)
 	}
@@ -207,7 +208,7 @@ func TestHeldUntilApproved(t *testing.T) {
 		t.Fatalf("the evaluation is %+v", e)
 	}
 	p.WantCalls(t, "set-status", 0)
-	e, err := p.Jobs.Approve(t.Context(), "high", "ann", "it is right")
+	e, err := p.Rulings.Approve(t.Context(), "high", "ann", "it is right")
 	if err != nil || len(e.Jobs) != 1 {
 		t.Fatalf("approved it is %+v, %v", e, err)
 	}
@@ -215,7 +216,7 @@ func TestHeldUntilApproved(t *testing.T) {
 	if got := p.Statuses("SANDBOX1-spring"); got["spring-1"] != rtb.Inactive {
 		t.Errorf("statuses are %v", got)
 	}
-	undone, left, err := p.Jobs.Undo(t.Context(), "high", "bob", "it was not")
+	undone, left, err := p.Rulings.Undo(t.Context(), "high", "bob", "it was not")
 	if err != nil || len(left) != 0 || len(undone.Jobs) != 1 {
 		t.Fatalf("undone it is %+v, %+v, %v", undone, left, err)
 	}
@@ -255,8 +256,9 @@ func TestEvaluationsThatFail(t *testing.T) {
 func TestEvaluationWhileStopped(t *testing.T) {
 	t.Parallel()
 	p := newRuleQueue(t, load(t, "budgets", budgets))
-	p.Campaign.Stopped, p.Evaluation.Stopped = p.Jobs.Stopped, p.Jobs.Stopped
-	if err := p.Jobs.Stop(t.Context(), "incident 12", "ann"); err != nil {
+	stop := rulings.NewStopSwitch(p.Jobs)
+	p.Campaign.Stopped, p.Evaluation.Stopped = stop.Stopped, stop.Stopped
+	if err := stop.Stop(t.Context(), "incident 12", "ann"); err != nil {
 		t.Fatal(err)
 	}
 	p.Start()

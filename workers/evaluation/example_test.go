@@ -8,6 +8,7 @@ import (
 	"usher/internal/platform"
 	"usher/internal/rules/files"
 	"usher/queues"
+	"usher/queues/rulings"
 	"usher/workers"
 	"usher/workers/evaluation"
 )
@@ -19,7 +20,7 @@ func ExampleHandler() {
 		clients *platform.Platform
 		sets    *files.Files
 	)
-	handler := &evaluation.Handler{Rules: sets, Store: queue, Stopped: queue.Stopped, Platform: clients.Client}
+	handler := &evaluation.Handler{Rules: sets, Store: rulings.New(queue, nil), Stopped: rulings.NewStopSwitch(queue).Stopped, Platform: clients.Client}
 	_ = workers.Worker{Handlers: map[usher.Kind]workers.Handler{usher.RulesEvaluate: handler.Run}}
 }
 
@@ -29,6 +30,6 @@ func ExampleScheduler() {
 		queue *queues.Queue
 		sets  *files.Files
 	)
-	scheduler := &evaluation.Scheduler{Rules: sets, Ticks: queue, Logger: slog.Default()}
+	scheduler := &evaluation.Scheduler{Rules: sets, Ticks: rulings.New(queue, nil), Logger: slog.Default()}
 	scheduler.Run(context.Background())
 }

@@ -15,7 +15,7 @@ import (
 
 	"usher"
 	"usher/internal/rules"
-	"usher/queues"
+	"usher/queues/rulings"
 )
 
 // Files are the configured rule files. Each is read anew when it has
@@ -175,13 +175,13 @@ func isRuleFile(entry fs.DirEntry) bool {
 	return !entry.IsDir() && !strings.HasPrefix(name, ".") && (strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml"))
 }
 
-// Announce tells queue of the files, and of their changes, until ctx ends.
-func (f *Files) Announce(ctx context.Context, queue *queues.Queue) {
+// Announce announces the files and their changes until ctx ends.
+func (f *Files) Announce(ctx context.Context, to *rulings.Rulings) {
 	tick := time.NewTicker(announceTick)
 	defer tick.Stop()
 	told := map[string]time.Time{} // by name
 	for {
-		if err := f.tell(ctx, queue, told); err != nil && ctx.Err() == nil {
+		if err := f.tell(ctx, to, told); err != nil && ctx.Err() == nil {
 			f.logger.Warn("telling which rule files there are, trying again", "error", err)
 		}
 		select {
@@ -196,10 +196,10 @@ func (f *Files) Announce(ctx context.Context, queue *queues.Queue) {
 const announceTick = 5 * time.Second
 
 // tell announces what is new, and all of it now and then.
-func (f *Files) tell(ctx context.Context, queue *queues.Queue, told map[string]time.Time) error {
+func (f *Files) tell(ctx context.Context, to *rulings.Rulings, told map[string]time.Time) error {
 	there := map[string]bool{}
 	for _, file := range f.untold(told, there) {
-		if err := queue.Announce(ctx, file); err != nil {
+		if err := to.Announce(ctx, file); err != nil {
 			return err
 		}
 		told[file.Name] = time.Now()
@@ -208,7 +208,7 @@ func (f *Files) tell(ctx context.Context, queue *queues.Queue, told map[string]t
 		if there[name] {
 			continue
 		}
-		if err := queue.Withdraw(ctx, name); err != nil {
+		if err := to.Withdraw(ctx, name); err != nil {
 			return err
 		}
 		delete(told, name)
@@ -228,7 +228,7 @@ func (f *Files) untold(told map[string]time.Time, there map[string]bool) []usher
 		}
 		name := file.set.Name
 		there[name] = true
-		if file.told && time.Since(told[name]) < queues.AnnounceEvery {
+		if file.told && time.Since(told[name]) < rulings.AnnounceEvery {
 			continue
 		}
 		one := usher.RuleFile{Name: name, Path: path, Text: file.text}

@@ -9,7 +9,7 @@ import (
 
 	"usher"
 	"usher/internal/rtb"
-	"usher/queues"
+	"usher/queues/rulings"
 	"usher/workers"
 	"usher/workers/campaign"
 	"usher/workers/evaluation"
@@ -163,7 +163,7 @@ func (b *Bench) RunAndCrash(l *Lease, c *Crash) {
 			return "", err != nil, err
 		},
 	}
-	store, _ := b.Evaluation.Store.(*queues.Queue) // only a Queue has one
+	store, _ := b.Evaluation.Store.(*rulings.Rulings) // only a Queue has one
 	evaluate := &evaluation.Handler{Rules: b.Evaluation.Rules, Store: &crashingStore{store, c}, Stopped: pause.Stopped, Platform: platform}
 	worker := &workers.Worker{
 		Platform: platform, Breaker: b.Worker.Breaker, Logger: ObserveStates(b.Worker.Logger, c.enter),
@@ -179,29 +179,29 @@ func (b *Bench) RunAndCrash(l *Lease, c *Crash) {
 
 // crashingStore is an evaluation.Store in a worker that crashes.
 type crashingStore struct {
-	queue *queues.Queue
-	crash *Crash
+	rulings *rulings.Rulings
+	crash   *Crash
 }
 
 func (s *crashingStore) Evaluated(ctx context.Context, id string) (e usher.Evaluation, found bool, err error) {
-	err = s.crash.step(func() error { e, found, err = s.queue.Evaluated(ctx, id); return err })
+	err = s.crash.step(func() error { e, found, err = s.rulings.Evaluated(ctx, id); return err })
 	return e, found, err
 }
 
 func (s *crashingStore) Memory(ctx context.Context, campaigns []string) (m map[string]map[string][]usher.Change, err error) {
-	err = s.crash.step(func() error { m, err = s.queue.Memory(ctx, campaigns); return err })
+	err = s.crash.step(func() error { m, err = s.rulings.Memory(ctx, campaigns); return err })
 	return m, err
 }
 
-func (s *crashingStore) Decide(ctx context.Context, e usher.Evaluation, rulings []usher.Ruling) (kept usher.Evaluation, err error) {
-	err = s.crash.step(func() error { kept, err = s.queue.Decide(ctx, e, rulings); return err })
+func (s *crashingStore) Decide(ctx context.Context, e usher.Evaluation, decisions []usher.Ruling) (kept usher.Evaluation, err error) {
+	err = s.crash.step(func() error { kept, err = s.rulings.Decide(ctx, e, decisions); return err })
 	return kept, err
 }
 
 func (s *crashingStore) Enact(ctx context.Context, e usher.Evaluation) error {
-	return s.crash.step(func() error { return s.queue.Enact(ctx, e) })
+	return s.crash.step(func() error { return s.rulings.Enact(ctx, e) })
 }
 
 func (s *crashingStore) Ticked(ctx context.Context, t usher.Tick) error {
-	return s.crash.step(func() error { return s.queue.Ticked(ctx, t) })
+	return s.crash.step(func() error { return s.rulings.Ticked(ctx, t) })
 }

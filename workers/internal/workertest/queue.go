@@ -16,15 +16,17 @@ import (
 	"usher/internal/sandbox"
 	"usher/pipeline"
 	"usher/queues"
+	"usher/queues/rulings"
 	"usher/workers"
 )
 
 // Queue is a Bench whose work comes from NATS.
 type Queue struct {
 	*Bench
-	Jobs   *queues.Queue
-	JS     jetstream.JetStream
-	Events chan *nats.Msg
+	Jobs    *queues.Queue
+	Rulings *rulings.Rulings
+	JS      jetstream.JetStream
+	Events  chan *nats.Msg
 }
 
 // NewQueue returns a Queue on a new server, with lanes for everything but rules.
@@ -54,6 +56,7 @@ func NewQueue(t *testing.T) *Queue {
 	if q.Jobs, err = queues.Open(t.Context(), nc, o); err != nil {
 		t.Fatal(err)
 	}
+	q.Rulings = rulings.New(q.Jobs, nil)
 	if _, err := nc.ChanSubscribe("usher.events.>", q.Events); err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +68,7 @@ func NewQueue(t *testing.T) *Queue {
 func NewRuleQueue(t *testing.T, sets ...*rules.Set) *Queue {
 	t.Helper()
 	q := NewQueue(t)
-	q.Evaluation.Rules, q.Evaluation.Store, q.Campaign.Rulebook = RuleSets(sets), q.Jobs, q.Jobs
+	q.Evaluation.Rules, q.Evaluation.Store, q.Campaign.Rulebook = RuleSets(sets), q.Rulings, q.Rulings
 	q.addLanes(queues.Rules)
 	return q
 }

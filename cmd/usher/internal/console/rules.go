@@ -10,7 +10,7 @@ import (
 	"usher/cmd/usher/internal/account"
 	"usher/internal/console"
 	"usher/internal/rules"
-	"usher/queues"
+	"usher/queues/rulings"
 )
 
 // consoleRules are the rule files in force and what they decided.
@@ -19,7 +19,7 @@ type consoleRules struct{ Parts }
 func (r consoleRules) Sets() []*rules.Set { return r.Rules.All() }
 
 func (r consoleRules) LastTick(ctx context.Context, file, rule string) (*time.Time, error) {
-	tick, found, err := r.Queue.LastTick(ctx, file, rule)
+	tick, found, err := r.Rulings.LastTick(ctx, file, rule)
 	if err != nil || !found || tick.Evaluation == "" {
 		return nil, err
 	}
@@ -27,24 +27,24 @@ func (r consoleRules) LastTick(ctx context.Context, file, rule string) (*time.Ti
 }
 
 func (r consoleRules) Evaluations(ctx context.Context, limit int) ([]usher.Evaluation, error) {
-	return r.Queue.Evaluations(ctx, limit)
+	return r.Rulings.Evaluations(ctx, limit)
 }
 
 func (r consoleRules) Evaluation(ctx context.Context, id string) (usher.Evaluation, []usher.Ruling, error) {
-	e, err := r.Queue.Evaluation(ctx, id)
+	e, err := r.Rulings.Evaluation(ctx, id)
 	if err != nil {
 		return e, nil, refusedRun(id, err)
 	}
-	decisions, err := r.Queue.Decisions(ctx, id)
+	decisions, err := r.Rulings.Decisions(ctx, id)
 	return e, decisions, err
 }
 
 // refusedRun says of an error whether it is about the run that was named.
 func refusedRun(id string, err error) error {
 	switch {
-	case errors.Is(err, queues.ErrNoEvaluation):
+	case errors.Is(err, rulings.ErrNoEvaluation):
 		return refused(http.StatusNotFound, "there is no run %q on record", id)
-	case errors.Is(err, queues.ErrNotHeld):
+	case errors.Is(err, rulings.ErrNotHeld):
 		return refused(http.StatusConflict, "run %s does not wait for approval", id)
 	}
 	return err
@@ -59,17 +59,17 @@ func (r consoleRules) Backtest(ctx context.Context, set *rules.Set, from, to str
 }
 
 func (r consoleRules) Approve(ctx context.Context, id, reason string, by console.User) error {
-	_, err := r.Queue.Approve(ctx, id, by.Name, reason)
+	_, err := r.Rulings.Approve(ctx, id, by.Name, reason)
 	return refusedRun(id, err)
 }
 
 func (r consoleRules) Reject(ctx context.Context, id, reason string, by console.User) error {
-	_, err := r.Queue.Reject(ctx, id, by.Name, reason)
+	_, err := r.Rulings.Reject(ctx, id, by.Name, reason)
 	return refusedRun(id, err)
 }
 
 func (r consoleRules) Undo(ctx context.Context, id, reason string, by console.User) (string, []string, error) {
-	e, left, err := r.Queue.Undo(ctx, id, by.Name, reason)
+	e, left, err := r.Rulings.Undo(ctx, id, by.Name, reason)
 	if err != nil {
 		return "", nil, refusedRun(id, err)
 	}
@@ -84,7 +84,7 @@ func (r consoleRules) Undo(ctx context.Context, id, reason string, by console.Us
 }
 
 func (r consoleRules) Why(ctx context.Context, creative string) (console.Story, error) {
-	s, err := r.Queue.Why(ctx, creative)
+	s, err := r.Rulings.Why(ctx, creative)
 	story := console.Story{Creative: creative, Owner: s.Owner, Pages: []console.StoryPage{}}
 	for _, p := range s.Pages {
 		story.Pages = append(story.Pages, console.StoryPage(p))

@@ -23,12 +23,14 @@ import (
 	"usher/internal/platform"
 	"usher/internal/rules/files"
 	"usher/queues"
+	"usher/queues/rulings"
 )
 
 // Parts are what runs, as far as the console shows or acts on it.
 type Parts struct {
 	NATS     *nats.Conn
 	Queue    *queues.Queue
+	Rulings  *rulings.Rulings
 	Redis    redis.UniversalClient
 	Fleet    *fleet.Fleet
 	Clients  *platform.Platform

@@ -14,6 +14,7 @@ import (
 	"usher/internal/console"
 	"usher/queues"
 	"usher/queues/letters"
+	"usher/queues/rulings"
 	"usher/queues/schema"
 )
 
@@ -119,14 +120,16 @@ func (f consoleFleet) Platform(context.Context) console.Platform {
 	return shown
 }
 
-func (f consoleFleet) Stopped(ctx context.Context) (string, bool, error) { return f.Queue.Stopped(ctx) }
+func (f consoleFleet) Stopped(ctx context.Context) (string, bool, error) {
+	return rulings.NewStopSwitch(f.Queue).Stopped(ctx)
+}
 
 func (f consoleFleet) Stop(ctx context.Context, reason string, by console.User) error {
-	return f.Queue.Stop(ctx, reason, by.Name)
+	return rulings.NewStopSwitch(f.Queue).Stop(ctx, reason, by.Name)
 }
 
 func (f consoleFleet) Start(ctx context.Context, by console.User) error {
-	return f.Queue.Start(ctx, by.Name)
+	return rulings.NewStopSwitch(f.Queue).Start(ctx, by.Name)
 }
 
 func (f consoleFleet) SetLane(ctx context.Context, name string, paused bool, reason string, by console.User) error {
@@ -143,9 +146,9 @@ func (f consoleFleet) SetLane(ctx context.Context, name string, paused bool, rea
 func (f consoleFleet) SetLimit(ctx context.Context, perSecond float64, reason string, by console.User) error {
 	advertiser, act := f.config.String("platform.advertiser"), queues.Act{Actor: by.Name, Reason: reason}
 	if perSecond == 0 {
-		return f.Queue.UnsetLimit(ctx, advertiser, act)
+		return f.Queue.Limits().Unset(ctx, advertiser, act)
 	}
-	return f.Queue.SetLimit(ctx, queues.Limit{Advertiser: advertiser, PerSecond: perSecond}, act)
+	return f.Queue.Limits().Set(ctx, queues.Limit{Advertiser: advertiser, PerSecond: perSecond}, act)
 }
 
 // consoleCampaigns are the advertiser's campaigns.

@@ -64,7 +64,7 @@ func limitReports(ctx context.Context, cmd *cobra.Command, q *queues.Queue) ([]l
 	if err != nil {
 		return nil, err
 	}
-	limits, err := q.Limits(ctx)
+	limits, err := q.Limits().List(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -143,10 +143,10 @@ limit applies within seconds, until it is reset by --as-configured.`,
 				}
 				advertiser := c.String("platform.advertiser")
 				if asConfigured {
-					err = q.UnsetLimit(ctx, advertiser, who.Act())
+					err = q.Limits().Unset(ctx, advertiser, who.Act())
 				} else {
 					l := queues.Limit{Advertiser: advertiser, PerSecond: rate.PerSecond, Burst: burst, ReservePercent: reserve}
-					err = q.SetLimit(ctx, l, who.Act())
+					err = q.Limits().Set(ctx, l, who.Act())
 				}
 				if err == nil {
 					fmt.Fprintf(cmd.OutOrStdout(), "limit of %s set\n", advertiser)

@@ -12,6 +12,7 @@ import (
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/queues"
+	"usher/queues/rulings"
 )
 
 // WriteJob prints a job's record, and of one that evaluated rules what they
@@ -20,7 +21,7 @@ func WriteJob(ctx context.Context, w io.Writer, q *queues.Queue, r usher.Record)
 	if err := WriteRecord(w, r); err != nil || r.Kind != usher.RulesEvaluate {
 		return err
 	}
-	e, found, err := q.Evaluated(ctx, r.ID)
+	e, found, err := rulings.New(q, nil).Evaluated(ctx, r.ID)
 	if err != nil || !found {
 		return err
 	}

@@ -12,23 +12,24 @@ import (
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/queues"
+	"usher/queues/rulings"
 )
 
 func rulesApprove() *cobra.Command {
 	return judgeCommand("approve", "Have done what a run holds for approval",
 		`Has done what a run holds: because its rule asks, or because it went over a cap. A
 creative that was changed since the run saw it is left alone. Who approved stands
-in the run.`, (*queues.Queue).Approve)
+in the run.`, (*rulings.Rulings).Approve)
 }
 
 func rulesReject() *cobra.Command {
 	return judgeCommand("reject", "Have not done what a run holds for approval",
 		`Ends a run that waits for approval: what it holds is not done. The rule's next run
-decides anew.`, (*queues.Queue).Reject)
+decides anew.`, (*rulings.Rulings).Reject)
 }
 
 // judgeCommand approves or rejects a run.
-func judgeCommand(word, short, long string, judge func(*queues.Queue, context.Context, string, string, string) (usher.Evaluation, error)) *cobra.Command {
+func judgeCommand(word, short, long string, judge func(*rulings.Rulings, context.Context, string, string, string) (usher.Evaluation, error)) *cobra.Command {
 	var reason, actor string
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -37,7 +38,7 @@ func judgeCommand(word, short, long string, judge func(*queues.Queue, context.Co
 		Args:    command.ExactArgs("RUN"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-				e, err := judge(q, ctx, args[0], command.ActorName(actor), reason)
+				e, err := judge(rulings.New(q, nil), ctx, args[0], command.ActorName(actor), reason)
 				if err != nil {
 					return unknownRun(args[0], err)
 				}
@@ -70,7 +71,7 @@ func writeJobIDs(cmd *cobra.Command, jobs []string) {
 // undoReport is what an undo did.
 type undoReport struct {
 	Run  *usher.Evaluation `json:"run"` // that takes it back; null where there was nothing
-	Left []queues.Left     `json:"left"`
+	Left []rulings.Left    `json:"left"`
 }
 
 func rulesUndo() *cobra.Command {
@@ -88,7 +89,7 @@ after its cooldown: 'usher rules stop' first, if it is the rule that is wrong.`,
 		Args:    command.ExactArgs("RUN"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-				e, left, err := q.Undo(ctx, args[0], command.ActorName(actor), reason)
+				e, left, err := rulings.New(q, nil).Undo(ctx, args[0], command.ActorName(actor), reason)
 				if err != nil {
 					return unknownRun(args[0], err)
 				}
@@ -133,7 +134,7 @@ still: after the bucket usher_rules was lost. It may run while workers do.`,
 		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-				n, err := q.RebuildMemory(ctx)
+				n, err := rulings.New(q, nil).RebuildMemory(ctx)
 				if err != nil {
 					return err
 				}

@@ -16,6 +16,7 @@ import (
 	"usher/internal/readable"
 	"usher/internal/rules"
 	"usher/queues"
+	"usher/queues/rulings"
 )
 
 // actingRule is a rule that workers act by.
@@ -47,11 +48,11 @@ change is wrong, the version before it counts on, and this list says so.`,
 		Args: command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-				s, err := q.Switch(ctx)
+				s, err := rulings.NewStopSwitch(q).Read(ctx)
 				if err != nil {
 					return err
 				}
-				list, err := actingRules(ctx, q, s.Stopped, time.Now())
+				list, err := actingRules(ctx, rulings.New(q, nil), s.Stopped, time.Now())
 				if err != nil {
 					return err
 				}
@@ -68,12 +69,12 @@ change is wrong, the version before it counts on, and this list says so.`,
 }
 
 // actingRules are the rules that workers act by, as they stand.
-func actingRules(ctx context.Context, q *queues.Queue, stopped bool, now time.Time) ([]actingRule, error) {
-	files, err := q.Announced(ctx)
+func actingRules(ctx context.Context, r *rulings.Rulings, stopped bool, now time.Time) ([]actingRule, error) {
+	files, err := r.Announced(ctx)
 	if err != nil {
 		return nil, err
 	}
-	evaluations, err := q.Evaluations(ctx, 0)
+	evaluations, err := r.Evaluations(ctx, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +134,7 @@ func ruleTable(list []actingRule) *terminal.Table {
 	return table
 }
 
-func writeRules(cmd *cobra.Command, list []actingRule, s queues.Switch) error {
+func writeRules(cmd *cobra.Command, list []actingRule, s rulings.Switch) error {
 	out := cmd.OutOrStdout()
 	if len(list) == 0 {
 		fmt.Fprintln(cmd.ErrOrStderr(), "no worker acts by a rule: name files in rules.files, or start 'usher dev --rules FILE'; a running worker says within seconds which it has")

@@ -19,6 +19,7 @@ import (
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/queues"
+	"usher/queues/rulings"
 )
 
 func rulesRuns() *cobra.Command {
@@ -37,7 +38,7 @@ nothing to do for two.`,
 				return command.Usagef("flag --limit takes a number of runs, 0 for all")
 			}
 			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-				all, err := q.Evaluations(ctx, 0)
+				all, err := rulings.New(q, nil).Evaluations(ctx, 0)
 				if err != nil {
 					return err
 				}
@@ -109,10 +110,11 @@ number is kept.`,
 }
 
 func readRun(ctx context.Context, q *queues.Queue, id string) (r runReport, err error) {
-	if r.Run, err = q.Evaluation(ctx, id); err != nil {
+	kept := rulings.New(q, nil)
+	if r.Run, err = kept.Evaluation(ctx, id); err != nil {
 		return r, err
 	}
-	if r.Decisions, err = q.Decisions(ctx, id); err != nil {
+	if r.Decisions, err = kept.Decisions(ctx, id); err != nil {
 		return r, err
 	}
 	r.Jobs = []usher.Record{}
@@ -131,9 +133,9 @@ func readRun(ctx context.Context, q *queues.Queue, id string) (r runReport, err 
 // unknownRun says of an unknown run where the known ones are.
 func unknownRun(id string, err error) error {
 	switch {
-	case errors.Is(err, queues.ErrNoEvaluation):
+	case errors.Is(err, rulings.ErrNoEvaluation):
 		return fmt.Errorf("there is no run %q on record: 'usher rules runs' lists them", id)
-	case errors.Is(err, queues.ErrNotHeld):
+	case errors.Is(err, rulings.ErrNotHeld):
 		return fmt.Errorf("%w: 'usher rules runs --held' lists what does", err)
 	}
 	return err

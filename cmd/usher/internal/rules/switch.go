@@ -11,6 +11,7 @@ import (
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/queues"
+	"usher/queues/rulings"
 )
 
 func rulesStop() *cobra.Command {
@@ -27,8 +28,8 @@ record. Who threw it, when and why stands in the audit.`,
 		Example: "  usher rules stop --reason 'incident 12: reports are wrong'",
 		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return turnSwitch(cmd, asJSON, func(ctx context.Context, q *queues.Queue) error {
-				return q.Stop(ctx, reason, command.ActorName(actor))
+			return turnSwitch(cmd, asJSON, func(ctx context.Context, s *rulings.StopSwitch) error {
+				return s.Stop(ctx, reason, command.ActorName(actor))
 			})
 		},
 	}
@@ -47,8 +48,8 @@ func rulesStart() *cobra.Command {
 		Example: "  usher rules start",
 		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return turnSwitch(cmd, asJSON, func(ctx context.Context, q *queues.Queue) error {
-				return q.Start(ctx, command.ActorName(actor))
+			return turnSwitch(cmd, asJSON, func(ctx context.Context, s *rulings.StopSwitch) error {
+				return s.Start(ctx, command.ActorName(actor))
 			})
 		},
 	}
@@ -63,12 +64,12 @@ func addSwitchFlags(cmd *cobra.Command, actor *string, asJSON *bool) {
 }
 
 // turnSwitch turns the stop switch and says how it stands.
-func turnSwitch(cmd *cobra.Command, asJSON bool, turn func(context.Context, *queues.Queue) error) error {
+func turnSwitch(cmd *cobra.Command, asJSON bool, turn func(context.Context, *rulings.StopSwitch) error) error {
 	return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-		if err := turn(ctx, q); err != nil {
+		if err := turn(ctx, rulings.NewStopSwitch(q)); err != nil {
 			return err
 		}
-		s, err := q.Switch(ctx)
+		s, err := rulings.NewStopSwitch(q).Read(ctx)
 		if err != nil {
 			return err
 		}
@@ -81,7 +82,7 @@ func turnSwitch(cmd *cobra.Command, asJSON bool, turn func(context.Context, *que
 }
 
 // describeSwitch says how the stop switch stands, in a line.
-func describeSwitch(s queues.Switch) string {
+func describeSwitch(s rulings.Switch) string {
 	if !s.Stopped {
 		return "campaign actions are on"
 	}

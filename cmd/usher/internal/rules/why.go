@@ -13,6 +13,7 @@ import (
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/queues"
+	"usher/queues/rulings"
 )
 
 func rulesWhy() *cobra.Command {
@@ -28,7 +29,7 @@ creative alone is.`,
 		Args:    command.ExactArgs("CREATIVE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-				s, err := q.Why(ctx, args[0])
+				s, err := rulings.New(q, nil).Why(ctx, args[0])
 				if err != nil {
 					return err
 				}
@@ -47,7 +48,7 @@ creative alone is.`,
 	return cmd
 }
 
-func writeStory(w io.Writer, s queues.Story) error {
+func writeStory(w io.Writer, s rulings.Story) error {
 	for _, campaign := range s.Campaigns {
 		fmt.Fprintf(w, "creative %s of campaign %s\n", readable.Printable(s.Creative), readable.Printable(campaign))
 	}
@@ -66,7 +67,7 @@ func writeStory(w io.Writer, s queues.Story) error {
 }
 
 // details are a page's reason, numbers and where to read on.
-func details(p *queues.Page) []string {
+func details(p *rulings.Page) []string {
 	if d := p.Decision; d != nil {
 		return []string{d.Reason, numbers(d.Metrics, d.Values), "run " + p.Evaluation, p.Outcome}
 	}
@@ -79,7 +80,7 @@ func details(p *queues.Page) []string {
 }
 
 // headline is a page of a story in a sentence.
-func headline(p *queues.Page) string {
+func headline(p *rulings.Page) string {
 	if p.Audit != nil {
 		return auditLine(p.Audit)
 	}

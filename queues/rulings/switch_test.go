@@ -1,9 +1,10 @@
-package queues_test
+package rulings_test
 
 import (
 	"encoding/json"
 	"testing"
 	"usher/queues/queuetest"
+	"usher/queues/rulings"
 
 	"usher"
 )
@@ -11,21 +12,21 @@ import (
 func TestStopSwitch(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
-	q := b.Queue(t)
-	if _, stopped, err := q.Stopped(t.Context()); stopped || err != nil {
+	s := rulings.NewStopSwitch(b.Queue(t))
+	if _, stopped, err := s.Stopped(t.Context()); stopped || err != nil {
 		t.Fatalf("it is thrown at the start: %v", err)
 	}
-	if err := q.Stop(t.Context(), "incident 12", "ann"); err != nil {
+	if err := s.Stop(t.Context(), "incident 12", "ann"); err != nil {
 		t.Fatal(err)
 	}
-	s, err := b.Queue(t).Switch(t.Context()) // of another process
-	if err != nil || !s.Stopped || s.Reason != "incident 12" || s.By != "ann" || s.At == nil {
-		t.Errorf("the switch is %+v, %v", s, err)
+	state, err := rulings.NewStopSwitch(b.Queue(t)).Read(t.Context()) // in another process
+	if err != nil || !state.Stopped || state.Reason != "incident 12" || state.By != "ann" || state.At == nil {
+		t.Errorf("the switch is %+v, %v", state, err)
 	}
-	if err := q.Start(t.Context(), "bob"); err != nil {
+	if err := s.Start(t.Context(), "bob"); err != nil {
 		t.Fatal(err)
 	}
-	if reason, stopped, err := q.Stopped(t.Context()); stopped || err != nil {
+	if reason, stopped, err := s.Stopped(t.Context()); stopped || err != nil {
 		t.Errorf("it is still thrown: %s, %v", reason, err)
 	}
 	wantSwitched(t, b, "ann: started → stopped", "bob: stopped → started")
@@ -67,7 +68,7 @@ func TestStopSwitchByHand(t *testing.T) {
 		if _, err := kv.Put(t.Context(), "stop", []byte(word)); err != nil {
 			t.Fatal(err)
 		}
-		if reason, stopped, err := b.Queue(t).Stopped(t.Context()); !stopped || err != nil || reason != word {
+		if reason, stopped, err := rulings.NewStopSwitch(b.Queue(t)).Stopped(t.Context()); !stopped || err != nil || reason != word {
 			t.Errorf("by %q it is thrown %t, with reason %q, %v", word, stopped, reason, err)
 		}
 	}

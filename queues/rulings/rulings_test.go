@@ -1,4 +1,4 @@
-package queues_test
+package rulings_test
 
 import (
 	"context"
@@ -14,6 +14,7 @@ import (
 	"usher"
 	"usher/queues"
 	"usher/queues/queuetest"
+	"usher/queues/rulings"
 )
 
 var sawActive = usher.Seen{Status: "ACTIVE", LatestUpdate: "2026-11-21T10:00:00.000"}
@@ -30,9 +31,9 @@ func evaluation(id string, state usher.EvaluationState) usher.Evaluation {
 	return usher.Evaluation{ID: id, File: "budgets", Account: "SANDBOX1", At: time.Now().UTC(), State: state}
 }
 
-func decide(t *testing.T, q *queues.Queue, e usher.Evaluation, decisions ...usher.Ruling) usher.Evaluation {
+func decide(t *testing.T, r *rulings.Rulings, e usher.Evaluation, decisions ...usher.Ruling) usher.Evaluation {
 	t.Helper()
-	e, err := q.Decide(t.Context(), e, decisions)
+	e, err := r.Decide(t.Context(), e, decisions)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,9 +46,10 @@ func TestEvaluationIsDecidedOnce(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	first := decide(t, q, evaluation("tick", usher.EvaluationDone),
+	r := rulings.New(q, b.Options.Metrics)
+	first := decide(t, r, evaluation("tick", usher.EvaluationDone),
 		decision("A", "a-1", usher.Pause), decision("A", "a-2", usher.Pause), decision("A", "a-3", usher.Resume), decision("B", "b-1", usher.Pause))
-	second := decide(t, b.Queue(t), evaluation("tick", usher.EvaluationDone), decision("C", "c-1", usher.Pause))
+	second := decide(t, rulings.New(b.Queue(t), nil), evaluation("tick", usher.EvaluationDone), decision("C", "c-1", usher.Pause))
 	if queuetest.JSON(t, first) != queuetest.JSON(t, second) {
 		t.Errorf("it was decided twice: %+v, %+v", first, second)
 	}
@@ -57,7 +59,7 @@ func TestEvaluationIsDecidedOnce(t *testing.T) {
 	if n := b.Pending(t, "USHER_JOBS"); n != 3 {
 		t.Errorf("%d jobs were published", n)
 	}
-	kept, err := q.Decisions(t.Context(), "tick")
+	kept, err := r.Decisions(t.Context(), "tick")
 	if err != nil || len(kept) != 4 || kept[0].Metrics["grossMediaSpend"] != 12 {
 		t.Errorf("kept are %+v, %v", kept, err)
 	}
@@ -66,11 +68,11 @@ func TestEvaluationIsDecidedOnce(t *testing.T) {
 	if w.ID != "tick.A.pause" || w.Job.Actor != "rules/budgets" || w.Job.Evaluation != "tick" || len(w.Job.Creatives) != 2 || w.Job.Advertiser != "SANDBOX1" {
 		t.Errorf("the job is %+v", w)
 	}
-	e, decided, err := q.Decided(t.Context(), "tick", "A")
+	e, decided, err := r.Decided(t.Context(), "tick", "A")
 	if err != nil || e.ID != "tick" || len(decided) != 3 {
 		t.Errorf("decided is %+v, %+v, %v", e, decided, err)
 	}
-	if _, decided, err = q.Decided(t.Context(), "nobody", "A"); err != nil || decided != nil {
+	if _, decided, err = r.Decided(t.Context(), "nobody", "A"); err != nil || decided != nil {
 		t.Errorf("of an evaluation that there is not: %+v, %v", decided, err)
 	}
 }
@@ -82,8 +84,9 @@ func TestDecisionsAreCounted(t *testing.T) {
 	registry := prometheus.NewRegistry()
 	b.Options.Metrics = registry
 	q := b.Queue(t)
+	r := rulings.New(q, b.Options.Metrics)
 	for range 2 {
-		decide(t, q, evaluation("tick", usher.EvaluationDone),
+		decide(t, r, evaluation("tick", usher.EvaluationDone),
 			decision("A", "a-1", usher.Pause), decision("A", "a-2", usher.Pause), decision("B", "b-1", usher.Resume))
 	}
 	const want = `
@@ -103,16 +106,17 @@ func TestDecidedAndNotPublished(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
+	r := rulings.New(q, b.Options.Metrics)
 	if err := b.JS.DeleteStream(t.Context(), "USHER_JOBS"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := q.Decide(t.Context(), evaluation("tick", usher.EvaluationDone), []usher.Ruling{decision("A", "a-1", usher.Pause)}); err == nil {
+	if _, err := r.Decide(t.Context(), evaluation("tick", usher.EvaluationDone), []usher.Ruling{decision("A", "a-1", usher.Pause)}); err == nil {
 		t.Fatal("it was published to no stream")
 	}
 	if err := queues.Declare(t.Context(), b.JS, b.Options); err != nil {
 		t.Fatal(err)
 	}
-	kept := decide(t, q, evaluation("tick", usher.EvaluationDone), decision("A", "a-2", usher.Resume))
+	kept := decide(t, r, evaluation("tick", usher.EvaluationDone), decision("A", "a-2", usher.Resume))
 	if queuetest.JSON(t, kept.Jobs) != `["tick.A.pause"]` || b.Pending(t, "USHER_JOBS") != 1 {
 		t.Errorf("its jobs are %v, %d were published", kept.Jobs, b.Pending(t, "USHER_JOBS"))
 	}
@@ -122,39 +126,40 @@ func TestApproveAndReject(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
+	r := rulings.New(q, b.Options.Metrics)
 	for _, id := range []string{"yes", "no"} {
-		decide(t, q, evaluation(id, usher.EvaluationHeld), decision("A", "a-1", usher.Held), decision("B", "b-1", usher.Held))
+		decide(t, r, evaluation(id, usher.EvaluationHeld), decision("A", "a-1", usher.Held), decision("B", "b-1", usher.Held))
 	}
 	if n := b.Pending(t, "USHER_JOBS"); n != 0 {
 		t.Fatalf("%d jobs were published of what is held", n)
 	}
-	e, err := q.Approve(t.Context(), "yes", "ann", "looked at it")
+	e, err := r.Approve(t.Context(), "yes", "ann", "looked at it")
 	if err != nil || e.State != usher.EvaluationApproved || e.By != "ann" || len(e.Jobs) != 2 {
 		t.Errorf("approved it is %+v, %v", e, err)
 	}
-	if again, err := q.Approve(t.Context(), "yes", "bob", ""); err != nil || again.By != "ann" {
+	if again, err := r.Approve(t.Context(), "yes", "bob", ""); err != nil || again.By != "ann" {
 		t.Errorf("approved again it is %+v, %v", again, err)
 	}
-	if e, err = q.Reject(t.Context(), "no", "bob", "too many"); err != nil || e.State != usher.EvaluationRejected {
+	if e, err = r.Reject(t.Context(), "no", "bob", "too many"); err != nil || e.State != usher.EvaluationRejected {
 		t.Errorf("rejected it is %+v, %v", e, err)
 	}
 	if n := b.Pending(t, "USHER_JOBS"); n != 2 {
 		t.Errorf("%d jobs were published", n)
 	}
 	for _, id := range []string{"yes", "no", "nobody"} {
-		_, reject := q.Reject(t.Context(), id, "eve", "")
-		_, approve := q.Approve(t.Context(), id, "eve", "")
+		_, reject := r.Reject(t.Context(), id, "eve", "")
+		_, approve := r.Approve(t.Context(), id, "eve", "")
 		switch id {
 		case "yes":
-			if !errors.Is(reject, queues.ErrNotHeld) || approve != nil {
+			if !errors.Is(reject, rulings.ErrNotHeld) || approve != nil {
 				t.Errorf("%s: %v, %v", id, reject, approve)
 			}
 		case "no":
-			if reject != nil || !errors.Is(approve, queues.ErrNotHeld) {
+			if reject != nil || !errors.Is(approve, rulings.ErrNotHeld) {
 				t.Errorf("%s: %v, %v", id, reject, approve)
 			}
 		default:
-			if !errors.Is(reject, queues.ErrNoEvaluation) || !errors.Is(approve, queues.ErrNoEvaluation) {
+			if !errors.Is(reject, rulings.ErrNoEvaluation) || !errors.Is(approve, rulings.ErrNoEvaluation) {
 				t.Errorf("%s: %v, %v", id, reject, approve)
 			}
 		}
@@ -179,7 +184,7 @@ func remember(t *testing.T, b *queuetest.Broker, q *queues.Queue, all ...usher.A
 		if err := l.Audit(t.Context(), a); err != nil {
 			t.Fatal(err)
 		}
-		if err := q.Remember(t.Context(), a); err != nil {
+		if err := rulings.New(q, nil).Remember(t.Context(), a); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -193,6 +198,7 @@ func TestMemoryIsMadeAnewOfTheAudit(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
+	r := rulings.New(q, b.Options.Metrics)
 	at := time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
 	for i := range 3 { // the same again, as after a crash
 		remember(t, b, q, did("one", "a-1", "INACTIVE", at), did("one", "a-2", "INACTIVE", at))
@@ -202,7 +208,7 @@ func TestMemoryIsMadeAnewOfTheAudit(t *testing.T) {
 	}
 	byHand := did("", "a-3", "INACTIVE", at)
 	remember(t, b, q, byHand)
-	before, err := q.Memory(t.Context(), []string{"A", "B"})
+	before, err := r.Memory(t.Context(), []string{"A", "B"})
 	if err != nil || len(before) != 1 || len(before["A"]) != 2 || len(before["A"]["a-1"]) != 2 || before["A"]["a-1"][1].Evaluation != "two" {
 		t.Fatalf("it remembers %s, %v", queuetest.JSON(t, before), err)
 	}
@@ -213,11 +219,11 @@ func TestMemoryIsMadeAnewOfTheAudit(t *testing.T) {
 	if err := kv.Purge(t.Context(), "memory.A"); err != nil {
 		t.Fatal(err)
 	}
-	if n, err := q.RebuildMemory(t.Context()); err != nil || n != 2 {
+	if n, err := r.RebuildMemory(t.Context()); err != nil || n != 2 {
 		t.Fatalf("of %d creatives, %v", n, err)
 	}
 	for _, campaigns := range [][]string{{"A"}, strings.Split("A B C D E F G H I J K L M N O P Q R", " ")} {
-		after, err := q.Memory(t.Context(), campaigns)
+		after, err := r.Memory(t.Context(), campaigns)
 		if err != nil || queuetest.JSON(t, after) != queuetest.JSON(t, before) {
 			t.Errorf("made anew it is %s, not %s: %v", queuetest.JSON(t, after), queuetest.JSON(t, before), err)
 		}
@@ -230,13 +236,14 @@ func TestUndo(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
+	r := rulings.New(q, b.Options.Metrics)
 	at := time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
-	decide(t, q, evaluation("one", usher.EvaluationDone), decision("A", "a-1", usher.Pause), decision("A", "a-2", usher.Pause), decision("A", "a-3", usher.Pause))
+	decide(t, r, evaluation("one", usher.EvaluationDone), decision("A", "a-1", usher.Pause), decision("A", "a-2", usher.Pause), decision("A", "a-3", usher.Pause))
 	if err := queuetest.NewSlot(t, q, queues.Campaign).Take(t).End(usher.Ending{State: usher.Done}); err != nil {
 		t.Fatal(err)
 	}
 	remember(t, b, q, did("one", "a-1", "INACTIVE", at), did("one", "a-2", "INACTIVE", at), did("two", "a-2", "ACTIVE", at.Add(time.Hour)))
-	e, left, err := q.Undo(t.Context(), "one", "ann", "wrong numbers")
+	e, left, err := r.Undo(t.Context(), "one", "ann", "wrong numbers")
 	if err != nil || len(e.Jobs) != 1 || e.UndoOf != "one" || len(left) != 2 {
 		t.Fatalf("it is %+v, left are %+v, %v", e, left, err)
 	}
@@ -244,15 +251,15 @@ func TestUndo(t *testing.T) {
 	if w.Kind != usher.CampaignResume || w.Job.Actor != "ann" || queuetest.JSON(t, w.Job.Creatives) != `["a-1"]` {
 		t.Errorf("its job is %+v", w)
 	}
-	kept, err := q.Decisions(t.Context(), e.ID)
+	kept, err := r.Decisions(t.Context(), e.ID)
 	if err != nil || len(kept) != 1 || kept[0].Seen.Status != "INACTIVE" || kept[0].Seen.LatestUpdate != at.Format(time.RFC3339Nano) {
 		t.Errorf("it decides %+v, %v", kept, err)
 	}
-	again, _, err := q.Undo(t.Context(), "one", "ann", "")
+	again, _, err := r.Undo(t.Context(), "one", "ann", "")
 	if err != nil || again.ID != e.ID {
 		t.Errorf("again it is %+v, %v", again, err)
 	}
-	if _, _, err := q.Undo(t.Context(), "nobody", "ann", ""); !errors.Is(err, queues.ErrNoEvaluation) {
+	if _, _, err := r.Undo(t.Context(), "nobody", "ann", ""); !errors.Is(err, rulings.ErrNoEvaluation) {
 		t.Errorf("of one that there is not: %v", err)
 	}
 }
@@ -261,13 +268,14 @@ func TestWhy(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	decide(t, q, evaluation("one", usher.EvaluationDone), decision("A", "a-1", usher.Pause))
+	r := rulings.New(q, b.Options.Metrics)
+	decide(t, r, evaluation("one", usher.EvaluationDone), decision("A", "a-1", usher.Pause))
 	if err := queuetest.NewSlot(t, q, queues.Campaign).Take(t).End(usher.Ending{State: usher.Done}); err != nil {
 		t.Fatal(err)
 	}
 	remember(t, b, q, did("one", "a-1", "INACTIVE", time.Now().UTC()))
-	decide(t, q, evaluation("left", usher.EvaluationDone), decision("B", "b-1", usher.Pause))
-	waits, err := q.Why(t.Context(), "b-1")
+	decide(t, r, evaluation("left", usher.EvaluationDone), decision("B", "b-1", usher.Pause))
+	waits, err := r.Why(t.Context(), "b-1")
 	if err != nil || len(waits.Pages) != 1 || waits.Pages[0].Outcome != "job left.B.pause is queued: waits for a worker: none is running" {
 		t.Errorf("what waits: %s, %v", queuetest.JSON(t, waits), err)
 	}
@@ -275,14 +283,14 @@ func TestWhy(t *testing.T) {
 	if err := queuetest.NewSlot(t, q, queues.Campaign).Take(t).End(usher.Ending{State: usher.Done, Progress: usher.Progress{Warnings: []usher.Warning{said}}}); err != nil {
 		t.Fatal(err)
 	}
-	left, err := q.Why(t.Context(), "b-1")
+	left, err := r.Why(t.Context(), "b-1")
 	if err != nil || len(left.Pages) != 1 || left.Pages[0].Outcome != "job left.B.pause is done: "+said.Description {
 		t.Errorf("what was left alone: %s, %v", queuetest.JSON(t, left), err)
 	}
 	held := evaluation("two", usher.EvaluationHeld)
 	held.At = time.Now().Add(time.Hour).UTC()
-	decide(t, q, held, decision("A", "a-1", usher.Held), decision("A", "a-2", usher.Held))
-	s, err := q.Why(t.Context(), "a-1")
+	decide(t, r, held, decision("A", "a-1", usher.Held), decision("A", "a-2", usher.Held))
+	s, err := r.Why(t.Context(), "a-1")
 	if err != nil || len(s.Pages) != 2 || s.Pages[0].Audit == nil || s.Pages[1].Decision == nil || s.Pages[1].State != usher.EvaluationHeld {
 		t.Errorf("the story is %s, %v", queuetest.JSON(t, s), err)
 	}
@@ -297,9 +305,10 @@ func TestTicks(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
+	r := rulings.New(q, b.Options.Metrics)
 	at := time.Date(2026, 11, 21, 7, 0, 0, 0, time.FixedZone("CET", 3600))
 	for range 3 {
-		if err := b.Queue(t).PublishTick(t.Context(), "budgets", "stop", at); err != nil {
+		if err := rulings.New(b.Queue(t), nil).PublishTick(t.Context(), "budgets", "stop", at); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -310,7 +319,7 @@ func TestTicks(t *testing.T) {
 	if err := l.End(usher.Ending{State: usher.Done}); err != nil {
 		t.Fatal(err)
 	}
-	if err := q.PublishTick(t.Context(), "budgets", "stop", at); err != nil {
+	if err := r.PublishTick(t.Context(), "budgets", "stop", at); err != nil {
 		t.Fatal(err)
 	}
 	if n := b.Pending(t, "USHER_JOBS"); n != 0 {
@@ -318,14 +327,14 @@ func TestTicks(t *testing.T) {
 	}
 	for _, tick := range []usher.Tick{{At: at, Evaluation: "e1"}, {At: at.Add(-time.Hour), Evaluation: "e0"}, {At: at.Add(time.Hour)}} {
 		tick.File, tick.Rule = "budgets", "stop"
-		if err := q.Ticked(t.Context(), tick); err != nil {
+		if err := r.Ticked(t.Context(), tick); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if last, found, err := q.LastTick(t.Context(), "budgets", "stop"); err != nil || !found || !last.At.Equal(at) || last.Evaluation != "e1" {
+	if last, found, err := r.LastTick(t.Context(), "budgets", "stop"); err != nil || !found || !last.At.Equal(at) || last.Evaluation != "e1" {
 		t.Errorf("the last is %+v, %t, %v", last, found, err)
 	}
-	if _, found, err := q.LastTick(t.Context(), "budgets", "other"); err != nil || found {
+	if _, found, err := r.LastTick(t.Context(), "budgets", "other"); err != nil || found {
 		t.Errorf("of a new rule: %t, %v", found, err)
 	}
 }
@@ -334,10 +343,11 @@ func TestOldEvaluationsAreForgotten(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
+	r := rulings.New(q, b.Options.Metrics)
 	old := func(id string, state usher.EvaluationState, age time.Duration, decisions ...usher.Ruling) {
 		e := evaluation(id, state)
 		e.At = e.At.Add(-age)
-		decide(t, q, e, decisions...)
+		decide(t, r, e, decisions...)
 	}
 	const day = 24 * time.Hour
 	unknown := decision("A", "a-1", usher.Unknown)
@@ -346,10 +356,10 @@ func TestOldEvaluationsAreForgotten(t *testing.T) {
 	old("busy", usher.EvaluationDone, 3*day, decision("A", "a-1", usher.Pause))
 	old("busy.old", usher.EvaluationDone, 101*day, decision("A", "a-1", usher.Pause))
 	old("held.old", usher.EvaluationHeld, 101*day, decision("A", "a-1", usher.Held))
-	if n, err := q.ForgetEvaluations(t.Context()); err != nil || n != 2 {
+	if n, err := r.ForgetEvaluations(t.Context()); err != nil || n != 2 {
 		t.Errorf("%d were forgotten, %v", n, err)
 	}
-	left, err := q.Evaluations(t.Context(), 0)
+	left, err := r.Evaluations(t.Context(), 0)
 	var ids []string
 	for _, e := range left {
 		ids = append(ids, e.ID)
@@ -357,7 +367,7 @@ func TestOldEvaluationsAreForgotten(t *testing.T) {
 	if err != nil || queuetest.JSON(t, ids) != `["idle.today","busy","held.old"]` {
 		t.Errorf("left are %v, %v", ids, err)
 	}
-	s, err := q.Why(t.Context(), "a-1")
+	s, err := r.Why(t.Context(), "a-1")
 	if err != nil || len(s.Pages) != 3 {
 		t.Errorf("decisions of forgotten ones are there still: %s, %v", queuetest.JSON(t, s), err)
 	}
@@ -372,6 +382,7 @@ func TestLargeEvaluation(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
+	r := rulings.New(q, b.Options.Metrics)
 	var all []usher.Ruling
 	for i := range 30_000 {
 		d := decision(fmt.Sprintf("C%02d", i%3), fmt.Sprintf("creative-%06d", i), usher.Held)
@@ -381,10 +392,10 @@ func TestLargeEvaluation(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	if _, err := q.Decide(ctx, evaluation("large", usher.EvaluationHeld), all); err != nil {
+	if _, err := r.Decide(ctx, evaluation("large", usher.EvaluationHeld), all); err != nil {
 		t.Fatal(err)
 	}
-	kept, err := q.Decisions(ctx, "large")
+	kept, err := r.Decisions(ctx, "large")
 	if err != nil || len(kept) != len(all) {
 		t.Errorf("%d decisions are kept, %v", len(kept), err)
 	}

@@ -1,0 +1,127 @@
+package rulings
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"usher"
+	"usher/queues/store"
+)
+
+// decisionSet holds the decisions of an evaluation on one campaign. Its key is a
+// setKey.
+type decisionSet struct {
+	Evaluation string         `json:"evaluation"`
+	Set        string         `json:"set"`
+	File       string         `json:"file"`
+	At         time.Time      `json:"at"`
+	Decisions  []usher.Ruling `json:"decisions"`
+}
+
+const (
+	// maxInline is the largest number of decisions in an evaluationEntry.
+	maxInline = 50
+	// maxRemarks is the largest number of decisions that change nothing and are
+	// kept of one evaluation.
+	maxRemarks = 1000
+)
+
+// worthKeeping returns the decisions that act, or would act if a guard did not
+// hold them, and some of the others that say more than that a condition is not
+// met. So a run over 100,000 creatives that changes nothing takes a few kilobytes.
+func worthKeeping(decisions []usher.Ruling) []usher.Ruling {
+	var kept []usher.Ruling
+	remarks := 0
+	for _, d := range decisions {
+		switch {
+		case d.Action == usher.Pause, d.Action == usher.Resume, d.Action == usher.Held:
+		case remarks < maxRemarks && (d.Action != usher.None || d.Guard != ""):
+			remarks++
+		default:
+			continue
+		}
+		kept = append(kept, d)
+	}
+	return kept
+}
+
+// storeDecisions stores decisions in the entry of their evaluation, or beside it.
+func (r *Rulings) storeDecisions(ctx context.Context, e *evaluationEntry, kept []usher.Ruling) error {
+	several := slices.ContainsFunc(kept, func(d usher.Ruling) bool { return d.Campaign != kept[0].Campaign })
+	if !several && len(kept) <= maxInline {
+		e.Decisions = kept
+		return nil
+	}
+	for campaign, some := range byCampaign(kept) {
+		set := decisionSet{Evaluation: e.ID, Set: e.Set, File: e.File, At: e.At, Decisions: some}
+		if _, err := r.bucket.CompareAndSet(ctx, setsOf(e.ID, e.Set).on(campaign).String(), &set, 0); err != nil {
+			return fmt.Errorf("keep decisions of evaluation %s: %w", e.ID, err)
+		}
+	}
+	return nil
+}
+
+// byCampaign yields decisions by campaign, in the order of the campaigns' codes.
+func byCampaign(decisions []usher.Ruling) iter.Seq2[string, []usher.Ruling] {
+	all := map[string][]usher.Ruling{}
+	for _, d := range decisions {
+		all[d.Campaign] = append(all[d.Campaign], d)
+	}
+	return func(yield func(string, []usher.Ruling) bool) {
+		for _, campaign := range slices.Sorted(maps.Keys(all)) {
+			if !yield(campaign, all[campaign]) {
+				return
+			}
+		}
+	}
+}
+
+// Decisions returns the kept decisions of an evaluation, by campaign and creative.
+func (r *Rulings) Decisions(ctx context.Context, id string) ([]usher.Ruling, error) {
+	e, err := r.entry(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	all := append([]usher.Ruling{}, e.Decisions...)
+	err = r.eachDecisionSet(ctx, setsOf(id, e.Set), func(s *decisionSet) { all = append(all, s.Decisions...) })
+	slices.SortStableFunc(all, func(a, b usher.Ruling) int {
+		return cmp.Or(strings.Compare(a.Campaign, b.Campaign), strings.Compare(a.Creative, b.Creative))
+	})
+	return all, err
+}
+
+func (r *Rulings) eachDecisionSet(ctx context.Context, pattern setKey, visit func(*decisionSet)) error {
+	return r.bucket.Each(ctx, pattern.String(), func(stored *store.Entry) error {
+		var s decisionSet
+		if err := stored.Decode(&s); err != nil {
+			return err
+		}
+		visit(&s)
+		return nil
+	})
+}
+
+// Decided returns an evaluation and its decisions on one campaign. If there is no
+// such evaluation, it returns neither and no error.
+func (r *Rulings) Decided(ctx context.Context, id, campaign string) (usher.Evaluation, []usher.Ruling, error) {
+	e, err := r.entry(ctx, id)
+	if errors.Is(err, ErrNoEvaluation) {
+		return usher.Evaluation{}, nil, nil
+	}
+	if err != nil {
+		return usher.Evaluation{}, nil, err
+	}
+	var s decisionSet
+	if len(e.Decisions) == 0 {
+		_, _, err = r.bucket.Get(ctx, setsOf(id, e.Set).on(campaign).String(), &s)
+	}
+	decisions := slices.DeleteFunc(append(s.Decisions, e.Decisions...), func(d usher.Ruling) bool { return d.Campaign != campaign })
+	return e.Evaluation, decisions, err
+}

@@ -1,0 +1,16 @@
+// Package rulings keeps what rules decided and remember, and publishes the jobs
+// that carry their decisions out.
+//
+//	rulings.go     Rulings; keys of the rules bucket
+//	evaluation.go  evaluations: decide once, list, look up
+//	decisions.go   the decisions of an evaluation: which are kept, and where
+//	jobs.go        the campaign jobs that carry an evaluation out
+//	judge.go       approve and reject held evaluations
+//	undo.go        take an evaluation back
+//	memory.go      what rules remember of creatives; rebuild it from the audit
+//	story.go       the story of a creative
+//	tick.go        ticks of schedules: each is one job, whatever the number of workers
+//	files.go       the rule files that workers act by
+//	forget.go      delete old evaluations
+//	switch.go      the stop switch of campaign actions
+package rulings

@@ -1,0 +1,120 @@
+package rulings
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"usher"
+	"usher/queues/store"
+)
+
+// Decide writes the decisions of an evaluation first, one value for each campaign,
+// and then the evaluation, which makes them valid. The first evaluation of an id
+// wins: a redelivery, or a worker that lost its lease, finds it and carries that
+// one out. So a crash causes no second set of decisions.
+
+// evaluationEntry is an evaluation as it is stored. Key evaluations.<id>.
+type evaluationEntry struct {
+	usher.Evaluation
+	Set string `json:"set"` // names the valid decision sets
+	// Decisions replace the decision sets if they are few and on one campaign, as
+	// those of an event are. That saves a pause one write.
+	Decisions []usher.Ruling `json:"decisions,omitempty"`
+}
+
+// Decide stores an evaluation with its decisions and publishes the jobs that carry
+// it out. If the evaluation is already on record, Decide carries that one out and
+// returns it.
+func (r *Rulings) Decide(ctx context.Context, e usher.Evaluation, decisions []usher.Ruling) (usher.Evaluation, error) {
+	kept := worthKeeping(decisions)
+	jobs := jobsOf(&e, kept)
+	e.Jobs = idsOf(jobs)
+	entry := evaluationEntry{Evaluation: e, Set: rand.Text()[:8]}
+	if err := r.storeDecisions(ctx, &entry, kept); err != nil {
+		return e, err
+	}
+	_, err := r.bucket.CompareAndSet(ctx, evaluationKey(e.ID), &entry, 0)
+	if errors.Is(err, store.ErrConflict) {
+		if e, err = r.Evaluation(ctx, e.ID); err != nil {
+			return e, err
+		}
+		return e, r.Enact(ctx, e)
+	}
+	if err != nil {
+		return e, err
+	}
+	for _, d := range decisions {
+		r.decisions.WithLabelValues(string(d.Action)).Inc()
+	}
+	return e, r.queue.PublishJobs(ctx, jobs)
+}
+
+// Enact publishes the jobs of an evaluation that is on record. It takes effect
+// once, however often it is repeated.
+func (r *Rulings) Enact(ctx context.Context, e usher.Evaluation) error {
+	if e.State == usher.EvaluationRejected {
+		return nil
+	}
+	decisions, err := r.Decisions(ctx, e.ID)
+	if err != nil {
+		return err
+	}
+	return r.queue.PublishJobs(ctx, jobsOf(&e, decisions))
+}
+
+// Evaluation returns an evaluation, or ErrNoEvaluation.
+func (r *Rulings) Evaluation(ctx context.Context, id string) (usher.Evaluation, error) {
+	e, err := r.entry(ctx, id)
+	return e.Evaluation, err
+}
+
+// Evaluated returns an evaluation and reports whether it is on record.
+func (r *Rulings) Evaluated(ctx context.Context, id string) (e usher.Evaluation, found bool, err error) {
+	e, err = r.Evaluation(ctx, id)
+	if errors.Is(err, ErrNoEvaluation) {
+		return e, false, nil
+	}
+	return e, err == nil, err
+}
+
+func (r *Rulings) entry(ctx context.Context, id string) (evaluationEntry, error) {
+	var e evaluationEntry
+	_, found, err := r.bucket.Get(ctx, evaluationKey(id), &e)
+	if err == nil && !found {
+		err = fmt.Errorf("evaluation %q: %w", id, ErrNoEvaluation)
+	}
+	return e, err
+}
+
+func (r *Rulings) eachEntry(ctx context.Context, visit func(key string, e *evaluationEntry)) error {
+	return r.bucket.Each(ctx, "evaluations.*", func(stored *store.Entry) error {
+		var e evaluationEntry
+		if err := stored.Decode(&e); err != nil {
+			return err
+		}
+		visit(stored.Key, &e)
+		return nil
+	})
+}
+
+// Evaluations returns the evaluations on record, newest first, at most limit if it
+// is not 0.
+func (r *Rulings) Evaluations(ctx context.Context, limit int) ([]usher.Evaluation, error) {
+	all := []usher.Evaluation{}
+	err := r.eachEntry(ctx, func(_ string, e *evaluationEntry) { all = append(all, e.Evaluation) })
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(all, func(a, b usher.Evaluation) int {
+		return cmp.Or(b.At.Compare(a.At), strings.Compare(a.ID, b.ID))
+	})
+	if limit > 0 && len(all) > limit {
+		all = all[:limit]
+	}
+	return all, nil
+}

@@ -1,0 +1,92 @@
+package rulings
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"strings"
+
+	"usher"
+	"usher/queues"
+)
+
+// maxNamed is the largest number of creatives that a job of usher names. The
+// decisions are authoritative; the names in the job are for its readers.
+const maxNamed = 1000
+
+// jobsOf returns the jobs that carry an evaluation out: one for each campaign and
+// direction, the same ones however often they are made. Held decisions have jobs
+// only if the evaluation is approved.
+func jobsOf(e *usher.Evaluation, decisions []usher.Ruling) []queues.NewJob {
+	var all []queues.NewJob
+	for campaign, some := range byCampaign(decisions) {
+		for _, kind := range []usher.Kind{usher.CampaignPause, usher.CampaignResume} {
+			carried := slices.DeleteFunc(slices.Clone(some), func(d usher.Ruling) bool {
+				return d.Carries(e.State == usher.EvaluationApproved) != kind
+			})
+			if len(carried) > 0 {
+				all = append(all, queues.NewJob{Kind: kind, Job: jobOf(e, campaign, kind, carried)})
+			}
+		}
+	}
+	return all
+}
+
+// jobOf returns the job that carries out decisions on one campaign.
+func jobOf(e *usher.Evaluation, campaign string, kind usher.Kind, decisions []usher.Ruling) usher.Job {
+	var creatives, rules []string
+	for _, d := range decisions {
+		creatives = append(creatives, d.Creative)
+		if !slices.Contains(rules, d.Rule) {
+			rules = append(rules, d.Rule)
+		}
+	}
+	if len(creatives) > maxNamed {
+		creatives = nil
+	}
+	reason := decisions[len(decisions)-1].Reason
+	if len(rules) > 1 {
+		reason = "rules " + strings.Join(rules, ", ")
+	}
+	_, verb, _ := strings.Cut(string(kind), ".")
+	return usher.Job{
+		ID: fitID(e.ID, "."+campaign+"."+verb), Advertiser: e.Account, Campaign: campaign, Creatives: creatives,
+		Reason: cleanText(reason, 1000), Actor: e.Actor(), Evaluation: e.ID,
+	}
+}
+
+func idsOf(jobs []queues.NewJob) []string {
+	ids := make([]string, len(jobs))
+	for i, j := range jobs {
+		ids[i] = j.Job.ID
+	}
+	return ids
+}
+
+// cleanText returns text as the reason of a job may be: without control
+// characters, and at most n bytes long.
+func cleanText(text string, n int) string {
+	text = strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f {
+			return ' '
+		}
+		return r
+	}, text)
+	if len(text) <= n {
+		return text
+	}
+	return strings.ToValidUTF8(text[:n-3], "") + "…"
+}
+
+// fitID joins a name and a suffix to the id of a job. If the name is too long,
+// fitID shortens it and appends its hash.
+func fitID(name, suffix string) string {
+	const maxLength = 128
+	if len(name)+len(suffix) <= maxLength {
+		return name + suffix
+	}
+	hash := "-" + shortHash(name)
+	return strings.TrimRight(name[:maxLength-len(suffix)-len(hash)], ".") + hash + suffix
+}
+
+func shortHash(text string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(text)))[:12] }

@@ -1,0 +1,58 @@
+package rulings
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"usher"
+	"usher/queues/store"
+)
+
+// Approve publishes the jobs of an evaluation's held decisions. by is the person
+// who approves. Approving again publishes the jobs that a crash kept from being
+// published.
+func (r *Rulings) Approve(ctx context.Context, id, by, reason string) (usher.Evaluation, error) {
+	decisions, err := r.Decisions(ctx, id)
+	if err != nil {
+		return usher.Evaluation{}, err
+	}
+	e, err := r.judge(ctx, id, usher.EvaluationApproved, by, reason, func(e *usher.Evaluation) {
+		e.Jobs = idsOf(jobsOf(e, decisions))
+	})
+	if err != nil {
+		return e, err
+	}
+	return e, r.Enact(ctx, e)
+}
+
+// Reject drops the held decisions of an evaluation.
+func (r *Rulings) Reject(ctx context.Context, id, by, reason string) (usher.Evaluation, error) {
+	return r.judge(ctx, id, usher.EvaluationRejected, by, reason, func(*usher.Evaluation) {})
+}
+
+// judge moves a held evaluation to another state and completes it with finish. It
+// is no error if the evaluation has that state already.
+func (r *Rulings) judge(ctx context.Context, id string, state usher.EvaluationState, by, reason string, finish func(*usher.Evaluation)) (usher.Evaluation, error) {
+	var judged usher.Evaluation
+	var refused error
+	err := store.Change(ctx, r.bucket, evaluationKey(id), func(e *evaluationEntry, found bool) bool {
+		judged, refused = e.Evaluation, nil
+		switch {
+		case !found:
+			refused = fmt.Errorf("evaluation %q: %w", id, ErrNoEvaluation)
+			return false
+		case e.State == state:
+			return false
+		case e.State != usher.EvaluationHeld:
+			refused = fmt.Errorf("evaluation %s is %s: %w", id, e.State, ErrNotHeld)
+			return false
+		}
+		now := r.queue.Now().UTC()
+		e.State, e.By, e.Reason, e.Judged = state, by, reason, &now
+		finish(&e.Evaluation)
+		judged = e.Evaluation
+		return true
+	})
+	return judged, errors.Join(err, refused)
+}

@@ -1,0 +1,171 @@
+package rulings
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"usher"
+	"usher/queues"
+	"usher/queues/store"
+)
+
+// Rules remember the changes that they made: who owns a creative, when a rule
+// changed it last, how often on one day. One value for each campaign holds the
+// changes of all its creatives, so that a run reads one key for each campaign and a
+// job writes one. A memory is written after the audit and can be rebuilt from it.
+
+// memory holds the changes of a campaign by creative, oldest first. Key
+// memory.<campaign>.
+type memory map[string][]usher.Change
+
+// Limits on the changes that are kept of a creative. The last change is always
+// kept, because it decides who owns the creative; older ones only matter for
+// cooldowns and for the changes of one day.
+const (
+	changeLife = 31 * 24 * time.Hour
+	maxChanges = 50
+)
+
+// add inserts a change in the order of time, unless it is known, and reports
+// whether it did.
+func (m memory) add(creative string, c usher.Change) bool {
+	list := m[creative]
+	for _, known := range list {
+		if known.Job == c.Job && known.After == c.After {
+			return false
+		}
+	}
+	list = append(list, c)
+	slices.SortStableFunc(list, func(a, b usher.Change) int { return a.At.Compare(b.At) })
+	for len(list) > 1 && (len(list) > maxChanges || list[len(list)-1].At.Sub(list[0].At) > changeLife) {
+		list = list[1:]
+	}
+	m[creative] = list
+	return true
+}
+
+// addAll adds all changes of another memory and reports whether any was new.
+func (m *memory) addAll(changes memory) bool {
+	if *m == nil {
+		*m = memory{}
+	}
+	added := false
+	for creative, list := range changes {
+		for _, c := range list {
+			added = m.add(creative, c) || added
+		}
+	}
+	return added
+}
+
+// memories are memories by campaign.
+type memories map[string]memory
+
+// add adds the change that an audit entry records, if a rule caused it.
+func (all memories) add(a *usher.Audit) {
+	c, ok := changeOf(a)
+	if !ok {
+		return
+	}
+	if all[a.Campaign] == nil {
+		all[a.Campaign] = memory{}
+	}
+	all[a.Campaign].add(a.Creative, c)
+}
+
+// inactive is the platform's status of a paused creative.
+const inactive = "INACTIVE"
+
+// changeOf returns the change that an audit entry records. ok is false if no rule
+// caused it or nothing changed.
+func changeOf(a *usher.Audit) (c usher.Change, ok bool) {
+	if a.Evaluation == "" || a.Before == a.After || a.After != a.Wanted {
+		return c, false
+	}
+	c = usher.Change{
+		At: a.At, AsOf: a.AsOf, Job: a.Job, Evaluation: a.Evaluation,
+		Pauses: a.Wanted == inactive, Before: a.Before, After: a.After, LatestUpdate: a.LatestUpdate,
+	}
+	if file := usher.FileOfActor(a.Actor); file != "" && a.Restores == "" { // restoring a status is no decision of a rule
+		c.File, c.Rule = file, a.Rule
+	}
+	return c, true
+}
+
+// Remember adds to the memory what audit entries record of rules' changes. It
+// repeats the write until it succeeds or ctx ends.
+func (r *Rulings) Remember(ctx context.Context, audits ...usher.Audit) error {
+	all := memories{}
+	for i := range audits {
+		all.add(&audits[i])
+	}
+	return store.Insist(ctx, func(ctx context.Context) error { return r.remember(ctx, all) })
+}
+
+func (r *Rulings) remember(ctx context.Context, all memories) error {
+	for _, campaign := range slices.Sorted(maps.Keys(all)) {
+		err := store.Change(ctx, r.bucket, memoryKey(campaign), func(m *memory, _ bool) bool { return m.addAll(all[campaign]) })
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// RebuildMemory adds to the memory what the whole audit records, and returns of how
+// many creatives the audit records changes.
+func (r *Rulings) RebuildMemory(ctx context.Context) (int, error) {
+	all := memories{}
+	err := r.queue.Audit().Each(ctx, queues.AuditFilter{}, func(a usher.Audit) error {
+		all.add(&a)
+		return nil
+	})
+	if err != nil {
+		return 0, err
+	}
+	creatives := 0
+	for _, m := range all {
+		creatives += len(m)
+	}
+	return creatives, r.remember(ctx, all)
+}
+
+// fewCampaigns is the largest number of campaigns whose memories are read key by
+// key. Reading all memories at once costs about as much as that many reads.
+const fewCampaigns = 16
+
+// Memory returns what rules remember of the creatives of campaigns: campaign →
+// creative → changes, oldest first. It leaves out campaigns without changes.
+func (r *Rulings) Memory(ctx context.Context, campaigns []string) (map[string]map[string][]usher.Change, error) {
+	all := map[string]map[string][]usher.Change{}
+	if len(campaigns) <= fewCampaigns {
+		for _, campaign := range campaigns {
+			var m memory
+			_, found, err := r.bucket.Get(ctx, memoryKey(campaign), &m)
+			if err != nil {
+				return nil, err
+			}
+			if found {
+				all[campaign] = m
+			}
+		}
+		return all, nil
+	}
+	wanted := map[string]string{}
+	for _, campaign := range campaigns {
+		wanted[memoryKey(campaign)] = campaign
+	}
+	err := r.bucket.Each(ctx, memoryKey("")+"*", func(e *store.Entry) error {
+		campaign, ok := wanted[e.Key]
+		if !ok {
+			return nil
+		}
+		var m memory
+		err := e.Decode(&m)
+		all[campaign] = m
+		return err
+	})
+	return all, err
+}

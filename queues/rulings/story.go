@@ -1,0 +1,175 @@
+package rulings
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"usher"
+	"usher/queues"
+)
+
+// Page is an entry of a creative's story: a change, or a decision that was not
+// carried out, or not yet.
+type Page struct {
+	At    time.Time    `json:"at"`
+	Audit *usher.Audit `json:"audit,omitempty"` // the change, or the attempt of one
+
+	Decision   *usher.Ruling         `json:"decision,omitempty"`
+	Evaluation string                `json:"evaluation,omitempty"`
+	File       string                `json:"file,omitempty"`
+	State      usher.EvaluationState `json:"state,omitempty"`
+	By         string                `json:"by,omitempty"`      // who approved, rejected or undid the evaluation
+	Outcome    string                `json:"outcome,omitempty"` // what the job did that was to carry the decision out
+}
+
+// Story is everything on record about a creative.
+type Story struct {
+	Creative  string         `json:"creative"`
+	Campaigns []string       `json:"campaigns"` // in which it was seen
+	Owner     *usher.Change  `json:"owner"`     // the rule's pause, unless somebody changed the creative since
+	Changes   []usher.Change `json:"changes"`   // that rules remember
+	Pages     []Page         `json:"pages"`     // oldest first
+}
+
+// Why returns the story of a creative: the audit of 400 days, and the decisions
+// that were not carried out.
+func (r *Rulings) Why(ctx context.Context, creative string) (Story, error) {
+	t := teller{
+		rulings:     r,
+		story:       Story{Creative: creative, Campaigns: []string{}, Changes: []usher.Change{}, Pages: []Page{}},
+		carriedOut:  map[string]bool{},
+		evaluations: map[string]evaluationEntry{},
+	}
+	for _, step := range []func(context.Context) error{t.addChanges, t.addDecisions, t.addOutcomes, t.addMemory} {
+		if err := step(ctx); err != nil {
+			return t.story, err
+		}
+	}
+	slices.SortStableFunc(t.story.Pages, func(a, b Page) int { return cmp.Compare(a.At.UnixNano(), b.At.UnixNano()) })
+	return t.story, nil
+}
+
+// teller assembles a story.
+type teller struct {
+	rulings     *Rulings
+	story       Story
+	carriedOut  map[string]bool // evaluations of which the audit has a change
+	evaluations map[string]evaluationEntry
+}
+
+func (t *teller) add(campaign string, p Page) {
+	if !slices.Contains(t.story.Campaigns, campaign) {
+		t.story.Campaigns = append(t.story.Campaigns, campaign)
+	}
+	t.story.Pages = append(t.story.Pages, p)
+}
+
+// addChanges adds the entries of the audit.
+func (t *teller) addChanges(ctx context.Context) error {
+	return t.rulings.queue.Audit().Each(ctx, queues.AuditFilter{Creative: t.story.Creative}, func(a usher.Audit) error {
+		t.carriedOut[a.Evaluation] = true
+		t.add(a.Campaign, Page{At: a.At, Audit: &a})
+		return nil
+	})
+}
+
+// addDecisions adds the decisions of evaluations that the audit does not mention.
+func (t *teller) addDecisions(ctx context.Context) error {
+	err := t.rulings.eachEntry(ctx, func(_ string, e *evaluationEntry) {
+		t.evaluations[e.ID] = *e
+		t.addDecisionsOf(e, e.Decisions)
+	})
+	if err != nil {
+		return err
+	}
+	return t.rulings.eachDecisionSet(ctx, setKey{"*", "*", "*"}, func(s *decisionSet) {
+		// Another set is of an attempt that crashed, and was never valid.
+		if e, known := t.evaluations[s.Evaluation]; known && e.Set == s.Set {
+			t.addDecisionsOf(&e, s.Decisions)
+		}
+	})
+}
+
+func (t *teller) addDecisionsOf(e *evaluationEntry, decisions []usher.Ruling) {
+	for _, d := range decisions {
+		if d.Creative == t.story.Creative && !t.carriedOut[e.ID] {
+			t.add(d.Campaign, Page{At: e.At, Decision: &d, Evaluation: e.ID, File: e.File, State: e.State, By: e.By})
+		}
+	}
+}
+
+// addOutcomes adds to the decisions what their jobs did.
+func (t *teller) addOutcomes(ctx context.Context) error {
+	for i := range t.story.Pages {
+		p := &t.story.Pages[i]
+		if p.Decision == nil {
+			continue
+		}
+		e := t.evaluations[p.Evaluation]
+		var err error
+		if p.Outcome, err = t.rulings.outcome(ctx, &e.Evaluation, p.Decision); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// outcome describes the job of a decision that changed nothing: its state, and what
+// it reports about the creative. It returns "" if the decision has no job.
+func (r *Rulings) outcome(ctx context.Context, e *usher.Evaluation, d *usher.Ruling) (string, error) {
+	jobs := jobsOf(e, []usher.Ruling{*d})
+	if len(jobs) == 0 || e.State == usher.EvaluationRejected {
+		return "", nil
+	}
+	id := jobs[0].Job.ID
+	record, err := r.queue.Record(ctx, id)
+	if errors.Is(err, queues.ErrNoJob) {
+		return "job " + id + " has not begun", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	parts := []string{fmt.Sprintf("job %s is %s", id, record.State)}
+	for _, w := range record.Warnings {
+		if mentions(w.Description, d.Creative) {
+			parts = append(parts, w.Description)
+		}
+	}
+	switch {
+	case record.Error != nil:
+		parts = append(parts, record.Error.Message)
+	case record.Why != nil:
+		parts = append(parts, *record.Why)
+	}
+	return strings.Join(parts, ": "), nil
+}
+
+// mentions reports whether a text has a creative's code as a word.
+func mentions(text, creative string) bool {
+	words := strings.FieldsFunc(text, func(c rune) bool { return c == ' ' || c == ',' || c == ':' })
+	return slices.Contains(words, creative)
+}
+
+// addMemory adds what rules remember of the creative.
+func (t *teller) addMemory(ctx context.Context) error {
+	memory, err := t.rulings.Memory(ctx, t.story.Campaigns)
+	if err != nil {
+		return err
+	}
+	s := &t.story
+	for _, campaign := range s.Campaigns {
+		s.Changes = append(s.Changes, memory[campaign][s.Creative]...)
+	}
+	if n := len(s.Changes); n > 0 {
+		last := s.Changes[n-1]
+		if last.Rule != "" && last.After == inactive {
+			s.Owner = &last
+		}
+	}
+	return nil
+}

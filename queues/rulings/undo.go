@@ -1,0 +1,97 @@
+package rulings
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"usher"
+)
+
+// Left is a creative that an undo leaves as it is.
+type Left struct {
+	Campaign string `json:"campaign"`
+	Creative string `json:"creative"`
+	Why      string `json:"why"`
+}
+
+// Undo takes back what an evaluation changed, unless somebody changed the creative
+// since: it resumes what the evaluation paused and pauses what it resumed. An undo
+// is itself an evaluation, whose jobs check the creatives again under the lock. It
+// does not cover what the evaluation has not changed yet; a later undo does. If
+// there is nothing to take back, Undo returns an empty evaluation.
+func (r *Rulings) Undo(ctx context.Context, id, by, reason string) (usher.Evaluation, []Left, error) {
+	undone, err := r.Evaluation(ctx, id)
+	if err != nil {
+		return undone, nil, err
+	}
+	decisions, err := r.Decisions(ctx, id)
+	if err != nil {
+		return undone, nil, err
+	}
+	decisions = slices.DeleteFunc(decisions, func(d usher.Ruling) bool { return d.Carries(true) == "" })
+	var campaigns []string
+	for _, d := range decisions {
+		campaigns = append(campaigns, d.Campaign)
+	}
+	memory, err := r.Memory(ctx, slices.Compact(campaigns)) // decisions are in the order of campaigns
+	if err != nil {
+		return undone, nil, err
+	}
+	var reversed []usher.Ruling
+	left := []Left{}
+	for _, d := range decisions {
+		back, why := reverse(&d, id, memory[d.Campaign][d.Creative])
+		if back == nil {
+			left = append(left, Left{d.Campaign, d.Creative, why})
+			continue
+		}
+		back.Reason = strings.TrimSuffix("undo of "+id+": "+reason, ": ")
+		reversed = append(reversed, *back)
+	}
+	if len(reversed) == 0 {
+		return usher.Evaluation{}, left, nil
+	}
+	e := usher.Evaluation{
+		ID: undoID(id, reversed), File: undone.File, Account: undone.Account, AsOf: undone.AsOf, At: r.queue.Now().UTC(),
+		State: usher.EvaluationDone, Counts: map[usher.Action]int{}, By: by, Reason: reason, UndoOf: id,
+	}
+	for _, d := range reversed {
+		e.Counts[d.Action]++
+	}
+	e, err = r.Decide(ctx, e, reversed)
+	return e, left, err
+}
+
+// reverse returns the decision that takes d back. If d cannot be taken back, it
+// returns nil and the reason. changes are those that rules remember of the
+// creative.
+func reverse(d *usher.Ruling, id string, changes []usher.Change) (back *usher.Ruling, why string) {
+	at := slices.IndexFunc(changes, func(c usher.Change) bool { return c.Evaluation == id })
+	if at < 0 {
+		return nil, "was not changed by it"
+	}
+	if last := changes[len(changes)-1]; last.Evaluation != id {
+		return nil, "was changed since, by " + last.Evaluation
+	}
+	c := changes[at]
+	r := *d
+	r.Rule, r.Wants, r.Guard, r.Action = "", "", "", usher.Resume
+	if d.Carries(true) == usher.CampaignResume {
+		r.Action = usher.Pause
+	}
+	r.Seen = usher.Seen{Status: c.After, LatestUpdate: c.LatestUpdate}
+	r.Metrics, r.Values, r.Votes = nil, nil, nil // they explain the change, not the undo
+	return &r, ""
+}
+
+// undoID names an undo by what it takes back. The same undo has the same id, so it
+// takes effect once; an undo of more changes has another.
+func undoID(id string, reversed []usher.Ruling) string {
+	var text strings.Builder
+	for _, d := range reversed {
+		fmt.Fprintln(&text, d.Campaign, d.Creative, d.Seen)
+	}
+	return fitID("undo-"+id, "-"+shortHash(text.String()))
+}
