@@ -30,7 +30,7 @@ func TestInspectUUIDsOfBytes(t *testing.T) {
 			write: func() (string, string) { return inGroups(t, []plain{{id}}) },
 			says: []string{
 				`types +uuid of 16 bytes 100.0 % of a sample`,
-				`read as +profile idfa, input raw: nothing in it tells idfa from aaid, because 16 bytes have no letter case; give --profile`,
+				`read as +profile idfa, input raw: the export does not tell idfa from aaid, because 16 bytes have no letter case; use --profile`,
 				`--segment ID --profile PROFILE .*export.parquet --wait`,
 			},
 		},
@@ -38,7 +38,7 @@ func TestInspectUUIDsOfBytes(t *testing.T) {
 			write: func() (string, string) { return inGroups(t, []unsaid{{id}}) },
 			says: []string{
 				`types +uuid of 16 bytes 100.0 % of a sample`,
-				`read as +profile idfa, input raw: nothing in it tells idfa from aaid, because 16 bytes have no letter case; give --profile`,
+				`read as +profile idfa, input raw: the export does not tell idfa from aaid, because 16 bytes have no letter case; use --profile`,
 				`--segment ID --profile PROFILE .*export.parquet --wait`,
 			},
 		},

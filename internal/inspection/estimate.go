@@ -6,19 +6,19 @@ import (
 	"os"
 )
 
-// EstimateRows is about how many lines a text file of size bytes has, by its
-// beginning; 0 where that cannot be told.
+// EstimateRows estimates the number of lines of a text file of size bytes from its
+// beginning. It returns 0 if the number is unknown.
 func EstimateRows(path string, size int64) int64 {
 	f, err := os.Open(path) //nolint:gosec // the user names the export
 	if err != nil {
 		return 0
 	}
-	defer func() { _ = f.Close() }() // only read
+	defer func() { _ = f.Close() }() // opened for reading
 	return estimateLines(f, size)
 }
 
-// estimateLines is about how many lines a text of size bytes has, by its
-// beginning; 0 where that cannot be told: what is compressed does not say.
+// estimateLines estimates the number of lines of a text of size bytes from its
+// beginning. It returns 0 if the number is unknown, as for compressed data.
 func estimateLines(text io.Reader, size int64) int64 {
 	head, err := io.ReadAll(io.LimitReader(text, 256<<10))
 	lines := int64(bytes.Count(head, []byte("\n")))

@@ -81,9 +81,8 @@ func (t typeTeller) tell(value []byte) string {
 	return otherType
 }
 
-// likelyType is the type of most ids of a sample. Letters of one case do not
-// make an idfa where the column's name says aaid. Told is false where
-// nothing tells, and one is taken for want of a better.
+// likelyType returns the most frequent type of ids in a sample, unless the column's name
+// says otherwise. told is false if nothing tells the type and the result is a guess.
 func likelyType(types []typeCount, column string) (likely usher.IDType, told bool) {
 	best, most, uuids := usher.IDFA, int64(0), false
 	for _, t := range types {
@@ -108,7 +107,7 @@ func likelyType(types []typeCount, column string) (likely usher.IDType, told boo
 	return best, most > 0 || !uuids
 }
 
-// profileTry is what a profile makes of a sample.
+// profileTry is the result of reading a sample by a profile.
 type profileTry struct {
 	Profile  usher.Profile `json:"profile"`
 	Rows     int64         `json:"rows"`
@@ -117,7 +116,7 @@ type profileTry struct {
 	Invalid  usher.Counts  `json:"invalid"`
 }
 
-// tryProfiles classifies a sample by each type's own profile.
+// tryProfiles reads a sample by the default profile of each type.
 func tryProfiles(sample *usher.Block, plan *usher.Plan) ([]profileTry, error) {
 	var list []profileTry
 	for _, idType := range []usher.IDType{usher.IDFA, usher.AAID, usher.AndroidID} {

@@ -9,16 +9,16 @@ import (
 	"usher/pipeline"
 )
 
-// Options is what to find out about an export.
+// Options of an inspection.
 type Options struct {
 	File     string        // the export's name in the report
-	Profile  usher.Profile // zero: the one that fits a sample best
+	Profile  usher.Profile // zero: the profile that fits a sample best
 	Input    usher.Input
 	Limit    int64                   // rows; 0: all
-	Progress func(rows, total int64) // gets how many rows were read, and how many there are, about; total 0: not known
+	Progress func(rows, total int64) // called with the rows read and an estimate of all rows, or 0
 }
 
-// Inspect reads an export as a job does, and sends nothing.
+// Inspect reads an export like a job, without sending anything.
 func Inspect(ctx context.Context, opener *exports.Opener, source *usher.Source, i Options) (*Report, error) {
 	plan, err := opener.Plan(ctx, source, 0)
 	if err != nil {
@@ -29,9 +29,9 @@ func Inspect(ctx context.Context, opener *exports.Opener, source *usher.Source, 
 		return nil, err
 	}
 	report := &Report{File: i.File, Bytes: plan.Size, Parts: len(plan.Parts)}
-	report.surveyed(&survey, source.TypeColumn)
-	report.inFolder(&plan, doneMarker(ctx, opener, source, &plan))
-	if err := i.look(ctx, opener, source, &plan, report); err != nil {
+	report.setSurvey(&survey, source.TypeColumn)
+	report.setFolder(&plan, doneMarker(ctx, opener, source, &plan))
+	if err := i.readSample(ctx, opener, source, &plan, report); err != nil {
 		return nil, err
 	}
 	if err := i.count(ctx, opener, source, plan, report); err != nil {
@@ -41,8 +41,8 @@ func Inspect(ctx context.Context, opener *exports.Opener, source *usher.Source, 
 	return report, nil
 }
 
-// doneMarker is the marker that a folder is known to be whole by: the one that was
-// named, or else the usual one where that is there.
+// doneMarker returns the file that marks a folder as complete: the given one, or
+// _SUCCESS if it exists, or "".
 func doneMarker(ctx context.Context, opener *exports.Opener, source *usher.Source, plan *usher.Plan) string {
 	const usual = "_SUCCESS"
 	if source.DoneMarker != "" || !inFolder(plan) {
@@ -56,14 +56,14 @@ func doneMarker(ctx context.Context, opener *exports.Opener, source *usher.Sourc
 	return usual
 }
 
-// look says what the sample holds, and settles profile and input.
-func (i *Options) look(ctx context.Context, opener *exports.Opener, source *usher.Source, plan *usher.Plan, report *Report) error {
+// readSample reports what a sample contains, and decides profile and input.
+func (i *Options) readSample(ctx context.Context, opener *exports.Opener, source *usher.Source, plan *usher.Plan, report *Report) error {
 	sample, err := opener.Sample(ctx, source, *plan)
 	if err != nil {
 		return err
 	}
 	defer sample.Release()
-	report.understood(plan)
+	report.setPlan(plan)
 	report.Types = typesIn(sample, report.UUIDBytes)
 	profile := i.Profile
 	if profile.Type == "" {
@@ -78,8 +78,7 @@ func (i *Options) look(ctx context.Context, opener *exports.Opener, source *ushe
 	return err
 }
 
-// count runs the whole export, part by part, through what a job runs it
-// through, without sending.
+// count runs the whole export through a dry run of the pipeline, part by part.
 func (i *Options) count(ctx context.Context, opener *exports.Opener, source *usher.Source, plan usher.Plan, report *Report) error {
 	total := report.estimate(i.Limit)
 	left := &countedRows{limit: i.Limit, counted: func(rows int64) { i.Progress(rows, total) }}
@@ -108,6 +107,6 @@ func (i *Options) count(ctx context.Context, opener *exports.Opener, source *ush
 	if left.cut {
 		report.Whole = false
 	}
-	report.Distinct = min(pipeline.Distinct(sketch), report.Tally.Accepted) // an estimate, and these are known
+	report.Distinct = min(pipeline.Distinct(sketch), report.Tally.Accepted) // the estimate may exceed the exact number
 	return nil
 }

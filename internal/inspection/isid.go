@@ -4,8 +4,8 @@ import (
 	"usher/hashing"
 )
 
-// IsDeviceID reports whether a word is what some profile would hash. Short words
-// of hex, such as "feed", are just words.
+// IsDeviceID reports whether a word is an id in some profile. Short hex words, such as
+// "feed", are not.
 func IsDeviceID(word string) bool {
 	const shortest = 12
 	if len(word) < shortest {

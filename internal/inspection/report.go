@@ -10,7 +10,7 @@ import (
 	"usher/pipeline"
 )
 
-// Report is what inspect found, as --json prints it.
+// Report is the result of an inspection, as printed by --json.
 type Report struct {
 	File        string `json:"file"`
 	Bytes       int64  `json:"bytes"`
@@ -18,26 +18,26 @@ type Report struct {
 	Encoding    string `json:"encoding"`
 	Format      string `json:"format"`
 	Delimiter   string `json:"delimiter"`
-	Column      int    `json:"column"` // csv: from 1 on; else 0
-	Header      string `json:"header"` // "" for none
+	Column      int    `json:"column"` // csv: from 1; otherwise 0
+	Header      string `json:"header"` // "" if there is no header
 	Path        string `json:"path"`   // ndjson, parquet
 	Parts       int    `json:"parts"`
-	Files       int    `json:"files"`      // of an archive or a folder; else 0
-	DoneMarker  string `json:"doneMarker"` // of a folder: as asked for, or the usual one where that is there; else ""
+	Files       int    `json:"files"`      // of an archive or a folder; otherwise 0
+	DoneMarker  string `json:"doneMarker"` // of a folder: the given one, or _SUCCESS if it exists; otherwise ""
 
-	TypeColumn  string       `json:"typeColumn"`  // as asked for, "" for none
-	TypeColumns []typeColumn `json:"typeColumns"` // what might be it
-	Cells       int          `json:"cells"`       // of a sample of the column
-	Lists       int          `json:"lists"`       // of these, those of several ids
+	TypeColumn  string       `json:"typeColumn"`  // the given one, or ""
+	TypeColumns []typeColumn `json:"typeColumns"` // candidates
+	Cells       int          `json:"cells"`       // in the sample of the column
+	Lists       int          `json:"lists"`       // cells with several ids
 
 	UUIDBytes     bool          `json:"uuidBytes"`     // parquet: the ids are 16 bytes each, which have no letter case
-	Profile       usher.Profile `json:"profile"`       // as asked for, or what fits the sample best
-	ProfileUntold bool          `json:"profileUntold"` // nothing tells idfa from aaid: say which
+	Profile       usher.Profile `json:"profile"`       // the given one, or the one that fits the sample best
+	ProfileUntold bool          `json:"profileUntold"` // the export does not tell idfa from aaid
 	Input         usher.Input   `json:"input"`
 	Types         []typeCount   `json:"types"`    // of the sample
 	Profiles      []profileTry  `json:"profiles"` // of the sample
 
-	Whole    bool           `json:"whole"` // false: --limit came before the end
+	Whole    bool           `json:"whole"` // false: --limit was reached before the end
 	Rows     int64          `json:"rows"`
 	Tally    usher.Tally    `json:"tally"`    // accepted: would be sent
 	Distinct int64          `json:"distinct"` // an estimate
@@ -49,8 +49,8 @@ type Report struct {
 	Submit  string `json:"submit"`
 }
 
-// understood takes over how the export was understood.
-func (r *Report) understood(plan *usher.Plan) {
+// setPlan sets how the export is read.
+func (r *Report) setPlan(plan *usher.Plan) {
 	r.Compression, r.Encoding, r.Format = plan.Compression, plan.Encoding, plan.Format
 	r.Delimiter, r.Path = plan.Delimiter, plan.Path
 	if r.Header = plan.Header; IsDeviceID(r.Header) {
@@ -62,17 +62,16 @@ func (r *Report) understood(plan *usher.Plan) {
 	r.Whole, r.Samples = true, []usher.Sample{}
 }
 
-// typeColumn is a column that might be source.typeColumn, and what a sample of it
-// says.
+// typeColumn is a candidate for source.typeColumn with the counts of a sample.
 type typeColumn struct {
 	Column  string `json:"column"`
 	IOS     int    `json:"ios"`
-	Android int    `json:"android"` // AAID and ANDROID_ID, too
+	Android int    `json:"android"` // including AAID and ANDROID_ID
 	Other   int    `json:"other"`
 }
 
-// surveyed takes over what the export has beside what a job reads.
-func (r *Report) surveyed(s *exports.Survey, chosen string) {
+// setSurvey sets what the export has besides the data that a job reads.
+func (r *Report) setSurvey(s *exports.Survey, chosen string) {
 	r.Files, r.Cells, r.Lists, r.UUIDBytes = s.Files, s.Cells, s.Lists, s.Bytes
 	r.TypeColumn, r.TypeColumns = chosen, []typeColumn{}
 	for _, c := range s.Types {
@@ -84,11 +83,11 @@ func (r *Report) surveyed(s *exports.Survey, chosen string) {
 	}
 }
 
-// inFolder reports whether the export is a folder's files.
+// inFolder reports whether the export is a folder.
 func inFolder(plan *usher.Plan) bool { return len(plan.Parts) > 0 && len(plan.Parts[0].Files) > 0 }
 
-// inFolder takes over what a folder has, where the export is one.
-func (r *Report) inFolder(plan *usher.Plan, marker string) {
+// setFolder sets the number of files and the done marker of a folder.
+func (r *Report) setFolder(plan *usher.Plan, marker string) {
 	if !inFolder(plan) {
 		return
 	}
@@ -101,7 +100,7 @@ func (r *Report) inFolder(plan *usher.Plan, marker string) {
 	r.Files, r.DoneMarker = len(names), marker
 }
 
-// estimate is about how many rows there are to read; 0 where that is not known.
+// estimate returns the estimated number of rows to read, or 0.
 func (r *Report) estimate(limit int64) int64 {
 	rows := EstimateRows(r.File, r.Bytes)
 	if limit > 0 {
@@ -110,7 +109,7 @@ func (r *Report) estimate(limit int64) int64 {
 	return rows
 }
 
-// add adds a part's end.
+// add adds the counts of a part.
 func (r *Report) add(c usher.Checkpoint) {
 	for i := range c.Samples {
 		c.Samples[i].Row += r.Rows
@@ -124,16 +123,16 @@ func (r *Report) add(c usher.Checkpoint) {
 	}
 }
 
-// judge says how a job would end.
+// judge sets the verdict: how a job would end.
 func (r *Report) judge() {
 	const limit = 90 // the default of upload.max_reject_percent
 	switch rejected := r.Tally.RejectPercent(); {
 	case r.Tally.Read == 0:
-		r.Verdict = "there are no rows in it"
+		r.Verdict = "the export has no rows"
 	case r.Tally.Accepted == 0:
-		r.Verdict = "no row has an id of this profile: a job would end too_many_rejects; see what the other profiles make of it"
+		r.Verdict = "no row has an id of this profile: a job would fail with too_many_rejects; compare the other profiles"
 	case rejected > limit:
-		r.Verdict = fmt.Sprintf("%.1f %% of the rows are invalid: a job would end too_many_rejects, whose limit is %d %% unless the job says otherwise", rejected, limit)
+		r.Verdict = fmt.Sprintf("%.1f %% of the rows are invalid: a job would fail with too_many_rejects; the default limit is %d %%", rejected, limit)
 	default:
 		r.Verdict = fmt.Sprintf("a job would send %s in %s of up to %s, %s of digests",
 			readable.Count(r.Tally.Accepted, "id"), readable.Count(r.Requests, "request"), readable.Number(pipeline.DefaultBatchIDs), readable.Bytes(r.Upload))

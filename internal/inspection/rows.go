@@ -9,21 +9,20 @@ import (
 	"usher/pipeline"
 )
 
-// countedRows passes on an export's blocks, counts their rows, and ends after a
-// limit.
+// countedRows counts the rows of an export's blocks and stops at a limit.
 type countedRows struct {
 	blocks pipeline.Blocks
 	limit  int64 // rows; 0: all
 	rows   int64 // so far, over all parts
-	cut    bool  // the limit came before the end
+	cut    bool  // the limit was reached before the end
 
-	counted func(rows int64) // is called after each block
+	counted func(rows int64) // called after each block
 }
 
 // used reports whether the limit is reached.
 func (c *countedRows) used() bool { return c.limit > 0 && c.rows >= c.limit }
 
-// Next is the next block, cut off at the limit.
+// Next returns the next block, truncated at the limit.
 func (c *countedRows) Next(ctx context.Context) (*usher.Block, error) {
 	if c.used() {
 		c.cut = true
@@ -42,8 +41,7 @@ func (c *countedRows) Next(ctx context.Context) (*usher.Block, error) {
 	return b, nil
 }
 
-// shorten cuts a block off where the limit is reached. Blank lines are rows of
-// records only.
+// shorten truncates a block at the limit. Blank lines count as rows only in records.
 func (c *countedRows) shorten(b *usher.Block) {
 	for at := 0; at < len(b.Data); {
 		if c.used() {

@@ -28,17 +28,16 @@ func Command() *cobra.Command {
 	i := inspector{input: string(usher.InputAuto)}
 	cmd := &cobra.Command{
 		Use:   "inspect FILE",
-		Short: "Report on an export, without sending",
-		Long: `Reads an export as a job would and sends nothing: what it is, which ids are in
-it, where every row would go, and the submit command that fits. It needs neither
-NATS nor a platform. What it shows of rows is masked. FILE may be a folder, all of
-whose files are then one export, or a URL as a job names it: that is read from
-where the configuration allows jobs to read (sources.allow, sources.buckets), and
-from nowhere else.
+		Short: "Report what an export contains",
+		Long: `Read an export like a job, without sending anything, and report its format, its types of
+ids, how each row would be counted, and the matching submit command. inspect needs
+neither NATS nor a platform. Rows are shown masked. FILE may be a folder, whose files are
+one export, or a URL as in a job. URLs are read only from the locations that the
+configuration allows (sources.allow, sources.buckets).
 
-Without --profile it takes the one that fits a sample of the rows best. Nobody
-can see from an export which letter case a platform's other suppliers hash, so
-the profile stays yours to decide.`,
+Without --profile, inspect uses the profile that fits a sample best. An export does not
+tell in which letter case other suppliers of the platform hash their ids: choose the
+profile yourself.`,
 		Example: `  usher inspect export.csv
   usher inspect export.csv.gz --profile aaid --column gaid --limit 100000
   usher inspect mixed.parquet --type-column os
@@ -52,7 +51,7 @@ the profile stays yours to decide.`,
 			i.errs = cmd.ErrOrStderr()
 			report, err := i.run(cmd, args[0])
 			if err != nil {
-				return inFlagWords(err)
+				return flagHints(err)
 			}
 			if i.json {
 				return terminal.WriteJSON(cmd.OutOrStdout(), report)
@@ -60,17 +59,17 @@ the profile stays yours to decide.`,
 			return writeReport(cmd.OutOrStdout(), report)
 		},
 	}
-	command.ProfileVar(cmd, &i.profile, "what would be hashed")
-	command.ChoiceVar(cmd, &i.input, "input", "what the values are", "raw", "md5", "auto")
+	command.ProfileVar(cmd, &i.profile, "form in which ids are hashed")
+	command.ChoiceVar(cmd, &i.input, "input", "form of the values", "raw", "md5", "auto")
 	i.source.AddFlags(cmd)
 	config.AddFlags(cmd)
-	cmd.Flags().Int64Var(&i.limit, "limit", 0, "how many rows to read at most (default all)")
+	cmd.Flags().Int64Var(&i.limit, "limit", 0, "maximum number of rows to read (default all)")
 	cmd.Flags().BoolVar(&i.json, "json", false, "print the report as JSON")
 	return cmd
 }
 
-// inFlagWords says of a refused export what to do in this command's words.
-func inFlagWords(err error) error {
+// flagHints replaces the fields of a job in an error's hint by the flags of inspect.
+func flagHints(err error) error {
 	var p *usher.Permanent
 	if !errors.As(err, &p) || p.Hint == "" {
 		return err
@@ -95,7 +94,7 @@ type inspector struct {
 
 func (i *inspector) run(cmd *cobra.Command, file string) (*inspection.Report, error) {
 	source := i.source.Source()
-	access, options, err := i.find(cmd, source, file)
+	access, options, err := i.locate(cmd, source, file)
 	if err != nil {
 		return nil, fmt.Errorf("inspect: %w", err)
 	}
@@ -103,13 +102,13 @@ func (i *inspector) run(cmd *cobra.Command, file string) (*inspection.Report, er
 	defer access.Close()
 	opener := exports.New(access, options)
 	if _, local := connect.LocalPath(file); !local {
-		file = source.Shown() // without the keys of a signed URL
+		file = source.Shown() // without the query of a signed URL
 	}
 	progress := rowProgress{errs: i.errs, began: time.Now()}
 	defer progress.end()
 	report, err := inspection.Inspect(cmd.Context(), opener, source, inspection.Options{
 		File: file, Profile: i.profile.Profile, Input: usher.Input(i.input), Limit: i.limit,
-		Progress: func(rows, total int64) { progress.see(rows, total, time.Now()) },
+		Progress: func(rows, total int64) { progress.update(rows, total, time.Now()) },
 	})
 	if err == nil {
 		report.Submit = i.submitLine(file, report)
@@ -117,9 +116,9 @@ func (i *inspector) run(cmd *cobra.Command, file string) (*inspection.Report, er
 	return report, err
 }
 
-// find has source name the export, and says from where it may be read: what lies
-// here from its own folder, anything else as the configuration has it.
-func (i *inspector) find(cmd *cobra.Command, source *usher.Source, file string) (*places.Access, exports.Options, error) {
+// locate sets the source's URL and returns access to it: a local file may be read from
+// its own folder, a URL only from the configured locations.
+func (i *inspector) locate(cmd *cobra.Command, source *usher.Source, file string) (*places.Access, exports.Options, error) {
 	path, local := connect.LocalPath(file)
 	if !local {
 		source.URL = file
@@ -134,17 +133,17 @@ func (i *inspector) find(cmd *cobra.Command, source *usher.Source, file string) 
 	if err != nil {
 		return nil, exports.Options{}, err
 	}
-	place := filepath.Dir(path)
+	folder := filepath.Dir(path)
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		place, path = path, strings.TrimSuffix(path, "/")+"/" // all files in it
+		folder, path = path, strings.TrimSuffix(path, "/")+"/" // all files of the folder
 	}
 	source.URL = (&url.URL{Scheme: "file", Path: path}).String()
-	allowed, err := places.Allow([]string{place})
+	allowed, err := places.Allow([]string{folder})
 	return places.New(places.Options{Allowed: allowed}), exports.Options{}, err
 }
 
-// realFile is the absolute path of a file, links followed: one may lead
-// anywhere, and the export's place is where it really lies.
+// realFile returns the absolute path of a file with links resolved, because access is
+// checked on resolved paths.
 func realFile(file string) (string, error) {
 	path, err := filepath.Abs(file)
 	if err != nil {
@@ -153,16 +152,16 @@ func realFile(file string) (string, error) {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && inspection.IsDeviceID(file):
-		return "", command.Usagef("FILE looks like a device id, and there is no file of that name: one id is explained by 'usher hash --explain ID'")
+		return "", command.Usagef("FILE looks like a device id, and there is no file of that name: use 'usher hash --explain ID' for one id")
 	case err != nil:
 		return "", err
 	case !info.Mode().IsRegular() && !info.IsDir():
-		return "", fmt.Errorf("%s is no regular file: an export is read more than once, so write it to one", path)
+		return "", fmt.Errorf("%s is not a regular file: an export is read more than once, so write it to a file first", path)
 	}
 	return filepath.EvalSymlinks(path)
 }
 
-// submitLine is the command that uploads the export as it was read here.
+// submitLine returns the command that uploads the export with the same settings.
 func (i *inspector) submitLine(file string, report *inspection.Report) string {
 	words := []string{"usher submit segment.add --segment ID --profile", report.Profile.String()}
 	if report.ProfileUntold {
@@ -186,7 +185,7 @@ func (i *inspector) submitLine(file string, report *inspection.Report) string {
 	return strings.Join(append(words, quoted(file), "--wait"), " ")
 }
 
-// quoted is a word as a shell takes it.
+// quoted returns a word quoted for a shell.
 func quoted(word string) string {
 	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./,:=@%+") == "" && word != "" {
 		return word

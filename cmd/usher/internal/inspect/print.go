@@ -12,36 +12,36 @@ import (
 	"usher/internal/readable"
 )
 
-// rowTypes says which columns tell the types of rows, and what to do about it.
+// rowTypes adds the columns with the rows' types and what to do about them.
 func rowTypes(r *inspection.Report, facts *terminal.Table) {
 	for _, c := range r.TypeColumns {
 		all := int64(c.IOS + c.Android + c.Other)
-		what := fmt.Sprintf("column %q says ios %s, android %s of a sample", c.Column, records.Percent(int64(c.IOS), all), records.Percent(int64(c.Android), all))
+		what := fmt.Sprintf("column %q: ios %s, android %s of a sample", c.Column, records.Percent(int64(c.IOS), all), records.Percent(int64(c.Android), all))
 		switch {
 		case r.TypeColumn != "":
 		case c.IOS > 0 && c.Android > 0:
-			what += fmt.Sprintf("; with --type-column %s each row goes by its own type, else all go by the profile", quoted(c.Column))
+			what += fmt.Sprintf("; with --type-column %s each row is read by its own type, otherwise all by the profile", quoted(c.Column))
 		default:
-			what += ": all rows are of one system"
+			what += "; all rows have the same system"
 		}
 		facts.Add("rows by type", what)
 	}
 	if r.TypeColumn != "" {
-		facts.Add("type column", fmt.Sprintf("%s: what is not of the profile counts as wrong_type; in a campaign's target it goes by its own type", r.TypeColumn))
+		facts.Add("type column", fmt.Sprintf("%s: rows of other types than the profile's count as wrong_type; in a campaign's target they are hashed by their own type", r.TypeColumn))
 	}
 	if r.Lists > 0 {
-		facts.Add("lists", records.Percent(int64(r.Lists), int64(r.Cells))+" of a sample of its cells hold several ids, each of which is a row")
+		facts.Add("lists", records.Percent(int64(r.Lists), int64(r.Cells))+" of the sampled cells have several ids, each of which counts as a row")
 	}
 }
 
-// writeReport prints the report for people.
+// writeReport prints the report as text.
 func writeReport(w io.Writer, r *inspection.Report) error {
 	facts := terminal.Table{}
 	facts.Add("file", fmt.Sprintf("%s, %s", r.File, readable.Bytes(r.Bytes)))
-	facts.Add("is", shape(r))
+	facts.Add("format", shape(r))
 	facts.Add("ids in", place(r))
 	if r.DoneMarker != "" {
-		facts.Add("whole by", r.DoneMarker+": a job with this done marker ends source_missing where that is not there")
+		facts.Add("marker", r.DoneMarker+": a job with this done marker fails as source_missing if the file is missing")
 	}
 	facts.Add("types", typesText(r))
 	rowTypes(r, &facts)
@@ -49,7 +49,7 @@ func writeReport(w io.Writer, r *inspection.Report) error {
 	if err := facts.Write(w); err != nil {
 		return err
 	}
-	tries := terminal.Table{Header: []string{"PROFILE", "OF THE FIRST", "ACCEPTED", "LEFT OUT"}, Right: []int{2, 3}}
+	tries := terminal.Table{Header: []string{"PROFILE", "OF THE FIRST", "ACCEPTED", "DROPPED"}, Right: []int{2, 3}}
 	for _, p := range r.Profiles {
 		t := usher.Tally{Junk: p.Junk, Invalid: p.Invalid}
 		tries.Add(p.Profile.String(), readable.Count(p.Rows, "row"), records.Percent(p.Accepted, p.Rows), strings.Trim(records.Reasons(t), " ()"))
@@ -65,7 +65,7 @@ func writeReport(w io.Writer, r *inspection.Report) error {
 	}
 	whole := ""
 	if !r.Whole {
-		whole = " (of the rows that --limit let in)"
+		whole = " (of the rows up to --limit)"
 	}
 	_, err := fmt.Fprintf(w, "about %s; %s%s\n", readable.Count(r.Distinct, "distinct id"), r.Verdict, whole)
 	if err == nil && r.Tally.Accepted > 0 {
@@ -77,13 +77,13 @@ func writeReport(w io.Writer, r *inspection.Report) error {
 	return nil
 }
 
-// shape is the export's form in words.
+// shape describes the export's format.
 func shape(r *inspection.Report) string {
 	words := []string{r.Format}
 	if r.Delimiter != "" {
 		words = append(words, fmt.Sprintf("delimiter %q", r.Delimiter))
 	}
-	if r.Format != "parquet" { // which is no text
+	if r.Format != "parquet" { // which has no encoding
 		words = append(words, r.Encoding)
 	}
 	if r.Compression != "none" {
@@ -95,7 +95,7 @@ func shape(r *inspection.Report) string {
 	return strings.Join(append(words, readable.Count(int64(r.Parts), "part")), ", ")
 }
 
-// place is where in a record the ids are.
+// place describes where a record has its id.
 func place(r *inspection.Report) string {
 	switch {
 	case r.Path != "":
@@ -110,7 +110,7 @@ func place(r *inspection.Report) string {
 	return "every line, no header"
 }
 
-// untold says what to do where the profile is no more than a guess.
+// untold says what to do if the profile is only a guess.
 func untold(r *inspection.Report) string {
 	why := ""
 	switch {
@@ -119,7 +119,7 @@ func untold(r *inspection.Report) string {
 	case r.UUIDBytes:
 		why = ", because 16 bytes have no letter case"
 	}
-	return ": nothing in it tells idfa from aaid" + why + "; give --profile"
+	return ": the export does not tell idfa from aaid" + why + "; use --profile"
 }
 
 func typesText(r *inspection.Report) string {

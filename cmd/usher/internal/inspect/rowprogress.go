@@ -9,23 +9,22 @@ import (
 	"usher/internal/readable"
 )
 
-// rowProgress prints how many rows were read, on one line of a terminal, or on
-// lines of a log.
+// rowProgress prints how many rows were read: on one line of a terminal, otherwise on
+// separate lines.
 type rowProgress struct {
 	errs  io.Writer
 	began time.Time
-	said  time.Time
+	last  time.Time // of the last line; zero: none
 }
 
-// see prints, from two seconds on, every two seconds. total is how many rows there
-// are, about; 0: not known.
-func (p *rowProgress) see(rows, total int64, now time.Time) {
-	took := now.Sub(p.began)
-	if took < terminal.PrintInterval || now.Sub(p.said) < terminal.PrintInterval {
+// update prints a line every two seconds. total is the estimated number of rows, or 0.
+func (p *rowProgress) update(rows, total int64, now time.Time) {
+	elapsed := now.Sub(p.began)
+	if elapsed < terminal.PrintInterval || now.Sub(p.last) < terminal.PrintInterval {
 		return
 	}
-	p.said = now
-	rate := float64(rows) / took.Seconds()
+	p.last = now
+	rate := float64(rows) / elapsed.Seconds()
 	line := fmt.Sprintf("%s read, %s rows/s", readable.Count(rows, "row"), readable.Number(int64(rate)))
 	if rest := total - rows; rest > 0 {
 		line += fmt.Sprintf(", about %s left", readable.Duration(time.Duration(float64(rest)/rate*float64(time.Second))))
@@ -37,9 +36,9 @@ func (p *rowProgress) see(rows, total int64, now time.Time) {
 	fmt.Fprintln(p.errs, line)
 }
 
-// end wipes the line off a terminal.
+// end clears the line on a terminal.
 func (p *rowProgress) end() {
-	if !p.said.IsZero() && terminal.IsTerminal(p.errs) {
+	if !p.last.IsZero() && terminal.IsTerminal(p.errs) {
 		fmt.Fprint(p.errs, "\r\x1b[K")
 	}
 }

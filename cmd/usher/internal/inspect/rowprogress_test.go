@@ -12,7 +12,7 @@ func TestRowsSayHowFarTheyAre(t *testing.T) {
 	began := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	p := rowProgress{errs: &out, began: began}
 	for _, after := range []time.Duration{time.Second, 2 * time.Second, 3 * time.Second, 4 * time.Second} {
-		p.see(1000, 10_000, began.Add(after))
+		p.update(1000, 10_000, began.Add(after))
 	}
 	p.end()
 	want := "1,000 rows read, 500 rows/s, about 18s left\n1,000 rows read, 250 rows/s, about 36s left\n"

@@ -19,10 +19,10 @@ import (
 
 // Command returns usher jobs.
 func Command() *cobra.Command {
-	return command.Group("jobs", "See, watch and cancel jobs", jobsList(), jobsShow(), jobsWatch(), jobsCancel())
+	return command.Group("jobs", "List, show, watch and cancel jobs", jobsList(), jobsShow(), jobsWatch(), jobsCancel())
 }
 
-// stateWords are the states of a job.
+// stateWords returns the states of a job.
 func stateWords() []string {
 	var words []string
 	for _, s := range []usher.State{usher.Queued, usher.Running, usher.Retrying, usher.Done, usher.Failed, usher.Cancelled} {
@@ -38,8 +38,8 @@ func jobsList() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "ls",
 		Short: "List jobs, newest first",
-		Long: `Lists the jobs that are on record, newest first, and those that still wait to be
-taken. Records live 100 days. 'failed' means: in the dead letters, see usher dead.`,
+		Long: `List all recorded and waiting jobs, newest first. Records are kept for 100 days. A
+'failed' job is in the dead letters: see usher dead.`,
 		Example: `  usher jobs ls --state running,retrying
   usher jobs ls --kind segment.add --limit 20 --json`,
 		Args: command.NoArgs,
@@ -63,9 +63,9 @@ taken. Records live 100 days. 'failed' means: in the dead letters, see usher dea
 			})
 		},
 	}
-	command.ChoicesVar(cmd, &states, "state", "only those", stateWords()...)
-	command.ChoicesVar(cmd, &kinds, "kind", "only those", command.Kinds()...)
-	cmd.Flags().IntVar(&limit, "limit", 0, "how many at most (default all)")
+	command.ChoicesVar(cmd, &states, "state", "list only these", stateWords()...)
+	command.ChoicesVar(cmd, &kinds, "kind", "list only these", command.Kinds()...)
+	cmd.Flags().IntVar(&limit, "limit", 0, "maximum number of jobs (default all)")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print an array of records")
 	connect.AddQueueFlags(cmd)
 	return cmd
@@ -93,8 +93,8 @@ func jobsShow() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:     "show ID",
-		Short:   "Show what is on record of a job",
-		Long:    `Shows a job's record: its state, what it waits for, where every row went, why it failed and what to do.`,
+		Short:   "Show a job's record",
+		Long:    `Show a job's record: its state, what it waits for, its tally, and if it failed, why and what to do.`,
 		Example: "  usher jobs show segment-add-2026-11-21-7kq2mzbd --json",
 		Args:    command.ExactArgs("ID"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -115,10 +115,10 @@ func jobsShow() *cobra.Command {
 	return cmd
 }
 
-// unknownJob says of an unknown job where the known ones are.
+// unknownJob adds to the error of an unknown job how to find jobs.
 func unknownJob(id string, err error) error {
 	if errors.Is(err, queues.ErrNoJob) {
-		return fmt.Errorf("there is no job %q on record: 'usher jobs ls' lists them, and 'usher dead ls' what came invalid", id)
+		return fmt.Errorf("there is no job %q: 'usher jobs ls' lists all jobs, 'usher dead ls' lists invalid ones", id)
 	}
 	return err
 }
@@ -127,9 +127,10 @@ func jobsCancel() *cobra.Command {
 	var reason, actor string
 	cmd := &cobra.Command{
 		Use:   "cancel ID",
-		Short: "End a job",
-		Long: `Ends a job within ten seconds: what is in flight is aborted, what waits never
-begins. What the platform took stays there. A cancelled job makes no dead letter.`,
+		Short: "Cancel a job",
+		Long: `Cancel a job within ten seconds. Requests in flight are aborted, and a waiting job does
+not start. Ids that the platform has accepted stay there. A cancelled job leaves no dead
+letter.`,
 		Example: "  usher jobs cancel segment-add-2026-11-21-7kq2mzbd",
 		Args:    command.ExactArgs("ID"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -138,7 +139,7 @@ begins. What the platform took stays there. A cancelled job makes no dead letter
 				defer cancel()
 				err := q.Cancel(ctx, args[0], queues.Act{Actor: command.ActorName(actor), Reason: reason})
 				if errors.Is(err, queues.ErrEnded) {
-					return fmt.Errorf("job %s has ended already, there is nothing to cancel: 'usher jobs show %s' says how it ended", args[0], args[0])
+					return fmt.Errorf("job %s has already ended: 'usher jobs show %s' shows how", args[0], args[0])
 				}
 				if err != nil {
 					return unknownJob(args[0], err)
@@ -148,8 +149,8 @@ begins. What the platform took stays there. A cancelled job makes no dead letter
 			})
 		},
 	}
-	cmd.Flags().StringVar(&reason, "reason", "", "why, for the audit")
-	cmd.Flags().StringVar(&actor, "actor", "", "who wants it, for the audit (default: the user of this system)")
+	cmd.Flags().StringVar(&reason, "reason", "", "reason, for the audit")
+	cmd.Flags().StringVar(&actor, "actor", "", "person or system that cancels the job, for the audit (default: the system user)")
 	connect.AddQueueFlags(cmd)
 	return cmd
 }

@@ -15,27 +15,26 @@ import (
 	"usher/queues"
 )
 
-// Waiter follows jobs to their end.
+// Waiter waits until jobs have ended.
 type Waiter struct {
 	Queue     *queues.Queue
 	Out, Errs io.Writer
-	Timeout   time.Duration // 0: for ever
+	Timeout   time.Duration // 0: none
 	JSON      bool
-	Rows      int64 // that the export has, about; 0: not known
+	Rows      int64 // estimated rows of the export; 0: unknown
 }
 
-// Looks at a record that is waited for: often at first, since most jobs are
-// small, then rarely. A job that was just published may not be on record for a
-// moment.
+// Polling of the record: often for the first seconds, because most jobs are small, then
+// less often.
 const (
-	firstLooks = 100 * time.Millisecond
-	laterLooks = 500 * time.Millisecond
-	soon       = 2 * time.Second
-	grownUp    = 10 * time.Second
+	initialInterval = 100 * time.Millisecond
+	interval        = 500 * time.Millisecond
+	initialPhase    = 2 * time.Second
+	maxUnrecorded   = 10 * time.Second // a job that was just published may not be visible at once
 )
 
-// Wait waits for a job's end, showing how far it is, and returns how it ended:
-// nil for done. The end of ctx (an interrupt) ends the waiting, not the job.
+// Wait shows a job's progress until it has ended, prints the result, and returns nil if
+// the job is done. Ending ctx ends the waiting, not the job.
 func (w *Waiter) Wait(ctx context.Context, id string) error {
 	if w.Timeout > 0 {
 		var cancel context.CancelFunc
@@ -46,19 +45,19 @@ func (w *Waiter) Wait(ctx context.Context, id string) error {
 	r, err := w.Follow(ctx, id, show)
 	show.End()
 	if err == nil {
-		return w.ended(r)
+		return w.printResult(r)
 	}
 	if ctx.Err() == nil {
 		return err
 	}
-	word := "not waiting any more"
+	reason := "interrupted"
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		word = fmt.Sprintf("it has not ended within %s", w.Timeout)
+		reason = fmt.Sprintf("not ended within %s", w.Timeout)
 	}
-	return fmt.Errorf("wait for job %s: %s; the job goes on: 'usher jobs watch %s' waits again, 'usher jobs cancel %s' ends it", id, word, id, id)
+	return fmt.Errorf("wait for job %s: %s; the job continues: 'usher jobs watch %s' waits again, 'usher jobs cancel %s' cancels it", id, reason, id, id)
 }
 
-// Follow looks at the record until the job has ended.
+// Follow polls the record until the job has ended.
 func (w *Waiter) Follow(ctx context.Context, id string, show terminal.Progress) (usher.Record, error) {
 	began := time.Now()
 	for {
@@ -67,16 +66,16 @@ func (w *Waiter) Follow(ctx context.Context, id string, show terminal.Progress) 
 		switch {
 		case ctx.Err() != nil:
 			return r, context.Cause(ctx)
-		case errors.Is(err, queues.ErrNoJob) && waited > grownUp:
+		case errors.Is(err, queues.ErrNoJob) && waited > maxUnrecorded:
 			return r, err
 		case err == nil && r.State.Ended():
 			return r, nil
 		case err == nil:
 			show.Update(r, time.Now())
-		} // any other error is NATS away, which the log says: it reconnects
-		every := laterLooks
-		if waited < soon {
-			every = firstLooks
+		} // any other error means that NATS is unavailable; the connection logs it and reconnects
+		every := interval
+		if waited < initialPhase {
+			every = initialInterval
 		}
 		select {
 		case <-ctx.Done():
@@ -86,8 +85,8 @@ func (w *Waiter) Follow(ctx context.Context, id string, show terminal.Progress) 
 	}
 }
 
-// ended prints how a job ended.
-func (w *Waiter) ended(r usher.Record) error {
+// printResult prints how a job ended and returns its verdict.
+func (w *Waiter) printResult(r usher.Record) error {
 	if w.JSON {
 		if err := terminal.WriteJSON(w.Out, r); err != nil {
 			return err
@@ -98,7 +97,7 @@ func (w *Waiter) ended(r usher.Record) error {
 	return w.verdict(r)
 }
 
-// verdict is the exit of whoever waited for the job.
+// verdict returns nil for a job that is done, otherwise an error with the exit code.
 func (w *Waiter) verdict(r usher.Record) error {
 	switch r.State {
 	case usher.Done:
@@ -106,12 +105,12 @@ func (w *Waiter) verdict(r usher.Record) error {
 	case usher.Cancelled:
 		return fmt.Errorf("job %s was cancelled", r.ID)
 	}
-	says := "it says no more"
+	details := "without an error"
 	if e := r.Error; e != nil {
-		says = fmt.Sprintf("%s: %s\nhint: %s", e.Class, readable.Printable(e.Message), readable.Printable(e.Hint))
+		details = fmt.Sprintf("%s: %s\nhint: %s", e.Class, readable.Printable(e.Message), readable.Printable(e.Hint))
 	}
 	if line := records.ReplayLine(r); line != "" {
-		says += "\n" + line
+		details += "\n" + line
 	}
-	return &command.ExitError{Code: command.DeadLetter, Err: fmt.Errorf("job %s is in the dead letters, %s", r.ID, says)}
+	return &command.ExitError{Code: command.DeadLetter, Err: fmt.Errorf("job %s is in the dead letters, %s", r.ID, details)}
 }

@@ -24,9 +24,9 @@ func jobsWatch() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "watch [ID]",
-		Short: "Watch a job until it has ended, or all jobs",
-		Long: `With an ID, shows how far the job is until it has ended, and exits as submit
---wait does: 0 done, 3 in the dead letters, 1 cancelled. Without one, prints a
+		Short: "Watch a job until it ends, or all jobs",
+		Long: `With an ID, show the job's progress until it ends, and exit like submit --wait: 0 if it
+is done, 3 if it is in the dead letters, 1 if it was cancelled. Without an ID, print a
 line whenever a job's state changes, until Ctrl-C.`,
 		Example: `  usher jobs watch segment-add-2026-11-21-7kq2mzbd
   usher jobs watch`,
@@ -36,7 +36,7 @@ line whenever a job's state changes, until Ctrl-C.`,
 				return command.Usagef("flag --timeout takes a duration such as 10m")
 			}
 			if asJSON && len(args) == 0 {
-				return command.Usagef("flag --json prints the record of the job that is watched: give its ID")
+				return command.Usagef("flag --json needs the ID of a job")
 			}
 			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
 				ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
@@ -52,13 +52,13 @@ line whenever a job's state changes, until Ctrl-C.`,
 			})
 		},
 	}
-	cmd.Flags().DurationVar(&timeout, "timeout", 0, "how long to watch at most (default: until the end)")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print the job's record when it has ended")
+	cmd.Flags().DurationVar(&timeout, "timeout", 0, "maximum time to watch (default: until the job has ended)")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the job's record as JSON when it has ended")
 	connect.AddQueueFlags(cmd)
 	return cmd
 }
 
-// all prints changes of any job until it is interrupted or the time is up.
+// all prints the changes of all jobs until ctx ends or the timeout expires.
 func (w *Waiter) all(ctx context.Context) error {
 	if w.Timeout > 0 {
 		var cancel context.CancelFunc
@@ -72,12 +72,12 @@ func (w *Waiter) all(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return nil
 		}
-		if err == nil { // else NATS is away, which the log says
+		if err == nil { // an error means that NATS is unavailable, which the connection logs
 			if err := changes.print(records, began); err != nil {
 				return err
 			}
 		}
-		// Reading many records takes its time: at most a tenth of it.
+		// Reading the records takes at most a tenth of the time.
 		select {
 		case <-ctx.Done():
 			return nil
@@ -86,16 +86,15 @@ func (w *Waiter) all(ctx context.Context) error {
 	}
 }
 
-// changes prints a line for every job whose state has changed since it was
-// printed last.
+// changes prints a line for every job whose state has changed since its last line.
 type changes struct {
 	w    io.Writer
-	seen map[string]string // by id; nil: nothing was seen yet
-	warm bool
+	seen map[string]string // state by id
+	warm bool              // the first records were printed
 }
 
-// print takes records newest first and prints them oldest first. Of what had
-// ended before the first look nothing is said.
+// print takes records newest first and prints their changes oldest first. It omits jobs
+// that had ended before the first call.
 func (c *changes) print(list []usher.Record, now time.Time) error {
 	for i := len(list) - 1; i >= 0; i-- {
 		r := &list[i]

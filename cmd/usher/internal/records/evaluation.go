@@ -7,24 +7,24 @@ import (
 	"usher"
 )
 
-// Summary is what an evaluation decided, in a line.
+// Summary formats the decisions of an evaluation in one line.
 func Summary(e *usher.Evaluation) string {
-	var said []string
+	var words []string
 	for _, action := range []usher.Action{usher.Pause, usher.Resume, usher.Held, usher.Unknown} {
 		if n := e.Counts[action]; n > 0 {
-			said = append(said, fmt.Sprintf("%d %s", n, action))
+			words = append(words, fmt.Sprintf("%d %s", n, action))
 		}
 	}
-	if len(said) == 0 {
-		said = []string{"nothing to do"}
+	if len(words) == 0 {
+		words = []string{"nothing to do"}
 	}
 	if e.State != usher.EvaluationDone {
-		said = append(said, string(e.State))
+		words = append(words, string(e.State))
 	}
-	return strings.Join(said, ", ")
+	return strings.Join(words, ", ")
 }
 
-// RulesOf names the rules of a run: a file, or one rule of it.
+// RulesOf names the rules of a run: a file, or a single rule of it.
 func RulesOf(e *usher.Evaluation) string {
 	switch {
 	case e.UndoOf != "":

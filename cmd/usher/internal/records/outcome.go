@@ -10,16 +10,16 @@ import (
 	"usher/internal/readable"
 )
 
-// ReplayLine is how a failed job is run again, where that can help: what was
-// wrong with the job itself, or is over, no replay mends.
+// ReplayLine returns the command that replays a failed job, or "" if a replay cannot
+// help, because the job is invalid or past its deadline.
 func ReplayLine(r usher.Record) string {
 	if r.State != usher.Failed || r.Error != nil && (r.Error.Class == usher.InvalidJob || r.Error.Class == usher.Deadline) {
 		return ""
 	}
-	return "once that is mended: usher dead replay --id " + r.ID
+	return "when the cause is fixed: usher dead replay --id " + r.ID
 }
 
-// WriteOutcome prints what an ended job came to, as far as its kind counts.
+// WriteOutcome prints how a job ended, with its tally and warnings.
 func WriteOutcome(out io.Writer, r usher.Record) error {
 	took := ""
 	if r.Started != nil && r.Finished != nil {
@@ -47,7 +47,7 @@ func warningText(w usher.Warning) string {
 	return text
 }
 
-// writeCounts prints the tally and what goes with it, of jobs that have one.
+// writeCounts prints the tally and the requests of jobs that read ids.
 func writeCounts(out io.Writer, r usher.Record) error {
 	if family := r.Kind.Family(); family != "segment" && family != "target" || r.Kind == usher.TargetClear {
 		return nil
@@ -66,7 +66,7 @@ func writeCounts(out io.Writer, r usher.Record) error {
 		return err
 	}
 	calls := fmt.Sprintf("%s, %s %s", readable.Count(r.Batches, "request"), readable.Bytes(r.Bytes), sent)
-	if r.Kind == usher.SegmentRemove { // one call an id, and its batches are checkpoints
+	if r.Kind == usher.SegmentRemove { // a call for each id; its batches are only checkpoints
 		calls = fmt.Sprintf("%s %s", readable.Count(r.Tally.Accepted+r.Tally.Refused.Sum(), "call"), sent)
 	}
 	line := fmt.Sprintf("%s, about %s", calls, readable.Count(r.Distinct, "distinct id"))

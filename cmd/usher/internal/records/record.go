@@ -15,8 +15,8 @@ import (
 	"usher/queues/rulings"
 )
 
-// WriteJob prints a job's record, and of one that evaluated rules what they
-// decided.
+// WriteJob prints a job's record. For rules.evaluate it also prints a summary of the
+// decisions.
 func WriteJob(ctx context.Context, w io.Writer, q *queues.Queue, r usher.Record) error {
 	if err := WriteRecord(w, r); err != nil || r.Kind != usher.RulesEvaluate {
 		return err
@@ -32,7 +32,7 @@ func WriteJob(ctx context.Context, w io.Writer, q *queues.Queue, r usher.Record)
 	return nil
 }
 
-// WriteRecord prints a job's record for people.
+// WriteRecord prints a job's record as text.
 func WriteRecord(w io.Writer, r usher.Record) error {
 	facts := terminal.Table{}
 	facts.Add("job", r.ID)
@@ -92,7 +92,7 @@ func Crashes(n int) string {
 	return fmt.Sprintf("%d crashes", n)
 }
 
-// JobText is a job's JSON in one line, as it is on record: without inline ids.
+// JobText returns a recorded job's JSON in one line.
 func JobText(job json.RawMessage) string {
 	var line bytes.Buffer
 	if len(job) == 0 || json.Compact(&line, job) != nil {

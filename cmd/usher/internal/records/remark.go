@@ -6,7 +6,7 @@ import (
 	"usher"
 )
 
-// LetterID is the id of a letter's job, as far as one could be read.
+// LetterID returns the id of a letter's job, or a dash if it is not readable.
 func LetterID(l *usher.DeadLetter) string {
 	if l.ID == nil {
 		return "–"
@@ -14,7 +14,8 @@ func LetterID(l *usher.DeadLetter) string {
 	return *l.ID
 }
 
-// Remark is what is worth saying of a job in a list.
+// Remark returns the error class, the reason for waiting, or the progress of a job, for
+// lists.
 func Remark(r usher.Record) string {
 	switch {
 	case r.Error != nil:

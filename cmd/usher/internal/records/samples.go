@@ -9,7 +9,7 @@ import (
 	"usher/internal/readable"
 )
 
-// WriteSamples prints rows that were dropped, masked.
+// WriteSamples prints masked samples of dropped rows.
 func WriteSamples(w io.Writer, samples []usher.Sample) error {
 	if len(samples) == 0 {
 		return nil
@@ -23,14 +23,14 @@ func WriteSamples(w io.Writer, samples []usher.Sample) error {
 	if len(few) < len(samples) {
 		more = " (--json has more)"
 	}
-	if _, err := fmt.Fprintf(w, "samples of rows that were dropped%s:\n", more); err != nil {
+	if _, err := fmt.Fprintf(w, "samples of dropped rows%s:\n", more); err != nil {
 		return fmt.Errorf("print samples: %w", err)
 	}
 	return table.Write(w)
 }
 
-// fewSamples are the first three of each reason: enough to see what it is, and
-// the report stays on a screen. JSON has them all.
+// fewSamples returns the first three samples of each reason, so that the report fits on
+// a screen.
 func fewSamples(all []usher.Sample) []usher.Sample {
 	const most = 3
 	seen := map[string]int{}

@@ -23,7 +23,7 @@ import (
 	"usher/internal/inspection"
 )
 
-// order is a job as flags say it.
+// order holds the flags that describe a job.
 type order struct {
 	id, advertiser, segment, campaign string
 	profile                           command.Profile
@@ -37,10 +37,10 @@ type order struct {
 	rules, rule, asOf, metrics        string
 	deadline                          command.Deadline
 
-	rows int64 // of the export, about; 0: not known
+	rows int64 // estimated rows of the export; 0: unknown
 }
 
-// orderFlags are the job's flags, and the fields that they are.
+// orderFlags maps the job's flags to the fields that they set.
 func orderFlags() map[string]string {
 	fields := map[string]string{
 		"id": "id", "advertiser": "advertiser", "deadline": "deadline", "segment": "segment", "campaign": "campaign",
@@ -54,7 +54,7 @@ func orderFlags() map[string]string {
 	return fields
 }
 
-// flagOf is the flag of the field at a JSON pointer, "" where it has none.
+// flagOf returns the flag for the field at a JSON pointer, or "".
 func flagOf(pointer string) string {
 	field := strings.TrimPrefix(pointer, "/")
 	if field == "source/url" || field == "source" {
@@ -78,28 +78,28 @@ func flagOf(pointer string) string {
 
 func (o *order) addFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&o.id, "id", "", "the job's id (default: one is made of kind, date and chance)")
-	flags.StringVar(&o.advertiser, "advertiser", "", "the advertiser's code (default: the configured one)")
-	flags.Var(&o.deadline, "deadline", "after which the job is not worth running: RFC 3339, or from now as in 2h")
+	flags.StringVar(&o.id, "id", "", "the job's id (default: kind, date and random characters)")
+	flags.StringVar(&o.advertiser, "advertiser", "", "the advertiser's code (default: the configured advertiser)")
+	flags.Var(&o.deadline, "deadline", "time by which the job must be done: RFC 3339, or a duration such as 2h")
 	flags.StringVar(&o.segment, "segment", "", "the segment's id")
 	flags.StringVar(&o.campaign, "campaign", "", "the campaign's code")
-	command.ProfileVar(cmd, &o.profile, "what is hashed")
-	command.ChoiceVar(cmd, &o.input, "input", "what the values are (default raw)", "raw", "md5", "auto")
+	command.ProfileVar(cmd, &o.profile, "form in which ids are hashed")
+	command.ChoiceVar(cmd, &o.input, "input", "form of the values (default raw)", "raw", "md5", "auto")
 	o.source.AddFlags(cmd)
-	flags.StringArrayVar(&o.ids, "ids", nil, "an id, repeatable, instead of FILE; - reads them from stdin")
-	flags.Var(&o.rejects, "max-reject-percent", "of invalid and refused rows, above which the job fails: 0 to 100 (default 90)")
-	flags.BoolVar(&o.dryRun, "dry-run", false, "do everything but the calls that change something")
-	flags.BoolVar(&o.force, "force", false, "target.replace: also where the new list is far shorter")
-	flags.StringArrayVar(&o.creatives, "creative", nil, "a creative's code, repeatable (default: all of the campaign)")
-	flags.StringVar(&o.reason, "reason", "", "why, for the audit")
-	flags.StringVar(&o.actor, "actor", "", "who wants it, for the audit (default: the user of this system)")
+	flags.StringArrayVar(&o.ids, "ids", nil, "an id instead of FILE, repeatable; - reads ids from stdin")
+	flags.Var(&o.rejects, "max-reject-percent", "percentage of invalid and refused rows above which the job fails, 0 to 100 (default 90)")
+	flags.BoolVar(&o.dryRun, "dry-run", false, "do everything except the calls that change something")
+	flags.BoolVar(&o.force, "force", false, "target.replace: replace even if the new list is much shorter")
+	flags.StringArrayVar(&o.creatives, "creative", nil, "code of a creative, repeatable (default: all creatives of the campaign)")
+	flags.StringVar(&o.reason, "reason", "", "reason, for the audit")
+	flags.StringVar(&o.actor, "actor", "", "person or system that requests the job, for the audit (default: the system user)")
 	flags.StringVar(&o.rules, "rules", "", "rules.evaluate: the rule file's name, without .yaml")
-	flags.StringVar(&o.rule, "rule", "", "rules.evaluate: one rule of it (default: all)")
-	flags.StringVar(&o.asOf, "as-of", "", "rules.evaluate: as of when, RFC 3339 (default now)")
-	flags.StringVar(&o.metrics, "metrics", "", `rules.evaluate: a campaign's numbers as JSON: {"campaign":"…","at":"…","values":{"grossMediaSpend":97}}`)
+	flags.StringVar(&o.rule, "rule", "", "rules.evaluate: the only rule that may act (default: all)")
+	flags.StringVar(&o.asOf, "as-of", "", "rules.evaluate: time of the evaluation, RFC 3339 (default now)")
+	flags.StringVar(&o.metrics, "metrics", "", `rules.evaluate: metrics of a campaign as JSON: {"campaign":"…","at":"…","values":{"grossMediaSpend":97}}`)
 }
 
-// given is a flag of the job's that was given, "" for none.
+// given returns a flag of the job that was set, or "".
 func (o *order) given(cmd *cobra.Command) string {
 	for _, name := range slices.Sorted(maps.Keys(orderFlags())) {
 		if cmd.Flags().Changed(name) {
@@ -109,7 +109,7 @@ func (o *order) given(cmd *cobra.Command) string {
 	return ""
 }
 
-// job is the order's JSON, checked for what the kind takes at all.
+// job returns the job's JSON. It refuses flags that the kind does not take.
 func (o *order) job(cmd *cobra.Command, kind usher.Kind, schema []byte, args []string) ([]byte, error) {
 	fields, err := fieldsOf(schema)
 	if err != nil {
@@ -136,7 +136,7 @@ func (o *order) job(cmd *cobra.Command, kind usher.Kind, schema []byte, args []s
 	}
 	if o.metrics != "" {
 		if err := json.Unmarshal([]byte(o.metrics), &job.Metrics); err != nil {
-			return nil, command.Usagef("flag --metrics takes a campaign's numbers as JSON: %w", err)
+			return nil, command.Usagef("flag --metrics takes a campaign's metrics as JSON: %w", err)
 		}
 	}
 	if job.Source, err = o.sourceOf(cmd, args); err != nil {
@@ -149,7 +149,7 @@ func (o *order) job(cmd *cobra.Command, kind usher.Kind, schema []byte, args []s
 	return body, nil
 }
 
-// fieldsOf are the fields that a kind's schema names.
+// fieldsOf returns the names of the fields in a kind's schema.
 func fieldsOf(schema []byte) ([]string, error) {
 	var s struct {
 		Properties map[string]json.RawMessage `json:"properties"`
@@ -160,7 +160,7 @@ func fieldsOf(schema []byte) ([]string, error) {
 	return slices.Sorted(maps.Keys(s.Properties)), nil
 }
 
-// checkFields refuses flags that the kind has no field for.
+// checkFields refuses flags whose field the kind does not have.
 func (o *order) checkFields(cmd *cobra.Command, kind usher.Kind, fields, args []string) error {
 	byFlag := orderFlags()
 	var flags []string
@@ -172,29 +172,29 @@ func (o *order) checkFields(cmd *cobra.Command, kind usher.Kind, fields, args []
 	takes := fmt.Sprintf("%s takes %s", kind, strings.Join(flags, ", "))
 	for _, name := range slices.Sorted(maps.Keys(byFlag)) {
 		if cmd.Flags().Changed(name) && !slices.Contains(fields, byFlag[name]) {
-			return command.Usagef("%s takes no --%s; %s", kind, name, takes)
+			return command.Usagef("%s does not take --%s; %s", kind, name, takes)
 		}
 	}
 	if len(args) > 0 && !slices.Contains(fields, "source") {
-		return command.Usagef("%s takes no FILE; %s", kind, takes)
+		return command.Usagef("%s does not take FILE; %s", kind, takes)
 	}
 	return nil
 }
 
-// sourceOf is where the ids are: in a file, or here.
+// sourceOf returns the job's source: an export, inline ids, or nil.
 func (o *order) sourceOf(cmd *cobra.Command, args []string) (*usher.Source, error) {
 	inline := cmd.Flags().Changed("ids")
 	switch {
 	case inline && len(args) > 0:
-		return nil, command.Usagef("FILE and --ids do not go together: give one of them")
+		return nil, command.Usagef("FILE and --ids exclude each other")
 	case inline && o.source.Changed(cmd) != "":
-		return nil, command.Usagef("%s describes a FILE and does not go with --ids", o.source.Changed(cmd))
+		return nil, command.Usagef("%s describes FILE and cannot be combined with --ids", o.source.Changed(cmd))
 	case inline:
 		ids, err := inlineIDs(cmd.InOrStdin(), o.ids)
 		return &usher.Source{IDs: ids}, err
 	case len(args) == 0:
 		if flag := o.source.Changed(cmd); flag != "" {
-			return nil, command.Usagef("%s describes a FILE, and none is given", flag)
+			return nil, command.Usagef("%s describes FILE, which is missing", flag)
 		}
 		return nil, nil
 	}
@@ -206,14 +206,14 @@ func (o *order) sourceOf(cmd *cobra.Command, args []string) (*usher.Source, erro
 	return source, nil
 }
 
-// locate is the URL of FILE. That a local file is not here is said, but is no
-// error: workers may see other disks.
+// locate returns the URL of FILE. A missing local file gives a warning and no error,
+// because workers may see other disks.
 func (o *order) locate(errs io.Writer, file string) (string, error) {
 	if strings.Contains(file, "://") {
 		return file, nil
 	}
 	if file == "-" {
-		return "", command.Usagef("FILE is opened by workers, so it cannot be stdin; a few ids come by --ids -")
+		return "", command.Usagef("FILE is opened by workers, so it cannot be stdin; use --ids - for a few ids")
 	}
 	path, err := filepath.Abs(file)
 	if err != nil {
@@ -222,7 +222,7 @@ func (o *order) locate(errs io.Writer, file string) (string, error) {
 	address := (&url.URL{Scheme: "file", Path: path}).String()
 	switch info, err := os.Stat(path); {
 	case errors.Is(err, fs.ErrNotExist) && strings.Contains(filepath.Base(path), "*"):
-		// The star is one, and not a letter of a name.
+		// The star is a pattern and must not be escaped.
 		dir := (&url.URL{Scheme: "file", Path: filepath.Dir(path)}).String()
 		words := strings.Split(filepath.Base(path), "*")
 		for i := range words {
@@ -230,9 +230,9 @@ func (o *order) locate(errs io.Writer, file string) (string, error) {
 		}
 		return strings.TrimSuffix(dir, "/") + "/" + strings.Join(words, "*"), nil
 	case errors.Is(err, fs.ErrNotExist) && inspection.IsDeviceID(file):
-		return "", command.Usagef("FILE looks like a device id, and there is no file of that name: ids come by --ids")
+		return "", command.Usagef("FILE looks like a device id, and there is no file of that name: use --ids for ids")
 	case err != nil:
-		fmt.Fprintf(errs, "note: %v; the job is published all the same, workers may see other disks\n", err)
+		fmt.Fprintf(errs, "warning: %v; the job is published anyway, because workers may see other disks\n", err)
 	case info.IsDir():
 		address = strings.TrimSuffix(address, "/") + "/"
 	case info.Mode().IsRegular():
@@ -241,7 +241,7 @@ func (o *order) locate(errs io.Writer, file string) (string, error) {
 	return address, nil
 }
 
-// inlineIDs are those of --ids, of which - stands for those on stdin.
+// inlineIDs returns the ids of --ids, where - stands for the ids on stdin.
 func inlineIDs(in io.Reader, given []string) ([]string, error) {
 	const most = 10_000
 	var ids []string
@@ -262,15 +262,15 @@ func inlineIDs(in io.Reader, given []string) ([]string, error) {
 		in = strings.NewReader("")
 	}
 	if len(ids) > most {
-		return nil, fmt.Errorf("read --ids: there are more than %d ids: write them to a file that workers can read, and give it as FILE", most)
+		return nil, fmt.Errorf("read --ids: more than %d ids: write them to a file that workers can read, and use FILE", most)
 	}
 	if len(ids) == 0 {
-		return nil, errors.New("read --ids: there is no id in it")
+		return nil, errors.New("read --ids: no ids")
 	}
 	return ids, nil
 }
 
-// newJobID is an id that people can read: segment-add-2026-11-21-7kq2mzbd.
+// newJobID returns a readable id, such as segment-add-2026-11-21-7kq2mzbd.
 func newJobID(kind usher.Kind, now time.Time) string {
 	return fmt.Sprintf("%s-%s-%s", strings.ReplaceAll(string(kind), ".", "-"),
 		now.UTC().Format("2006-01-02"), strings.ToLower(rand.Text()[:8]))

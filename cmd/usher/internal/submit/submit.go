@@ -28,18 +28,17 @@ func Command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "submit KIND [FILE]",
 		Short: "Publish a job",
-		Long: `Publishes a job, and prints its id. KIND is one of segment.add, segment.remove,
+		Long: `Publish a job and print its id. KIND is one of segment.add, segment.remove,
 target.add, target.replace, target.clear, campaign.pause, campaign.resume and
-rules.evaluate; FILE is an export: a local path or a URL. Workers open it, so it
-must lie where they can read it, and be whole.
+rules.evaluate. FILE is an export: a local path or a URL. Workers open it, so it must be
+readable for them, and complete.
 
-The job is checked first: what is wrong with it is said, and nothing is
-published. Inline ids (--ids) are stored as digests only. An id that is on
-record with the same body has no further effect, so a submit whose answer was
-lost is repeated safely with the same --id.
+The job is validated first; an invalid job is not published. Inline ids (--ids) are
+stored only as digests. Publishing the same job with the same id again has no effect, so
+if a response is lost, it is safe to repeat the command with the same --id.
 
-With --wait it exits 0 when the job is done, 3 when it ended in the dead
-letters, 1 when it was cancelled; Ctrl-C ends the waiting, not the job.`,
+With --wait, submit exits 0 if the job is done, 3 if it ends in the dead letters, and 1
+if it is cancelled. Ctrl-C ends the waiting, not the job.`,
 		Example: `  usher submit segment.add --segment 1 --profile idfa export.csv --wait
   usher submit target.replace --campaign SANDBOX1-spring --profile aaid s.txt --dry-run
   usher submit campaign.pause --campaign SANDBOX1-spring --reason "budget spent" --deadline 2h
@@ -51,10 +50,10 @@ letters, 1 when it was cancelled; Ctrl-C ends the waiting, not the job.`,
 	}
 	s.order.addFlags(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&s.body, "body", "", "the job's JSON in a file, - for stdin, instead of flags")
+	flags.StringVar(&s.body, "body", "", "file with the job's JSON instead of flags; - for stdin")
 	flags.BoolVar(&s.schema, "schema", false, "print the JSON Schema of KIND and publish nothing")
-	flags.BoolVar(&s.wait, "wait", false, "wait until the job has ended, and show how far it is")
-	flags.DurationVar(&s.timeout, "timeout", 0, "how long to wait at most (default: until it has ended)")
+	flags.BoolVar(&s.wait, "wait", false, "wait until the job has ended, and show its progress")
+	flags.DurationVar(&s.timeout, "timeout", 0, "maximum time to wait (default: until the job has ended)")
 	flags.BoolVar(&s.json, "json", false, `print {"id"} as JSON; with --wait, the job's record`)
 	connect.AddQueueFlags(cmd)
 	return cmd
@@ -87,7 +86,7 @@ func (s *submission) run(cmd *cobra.Command, args []string) error {
 		return nil
 	}
 	if s.timeout < 0 || s.timeout > 0 && !s.wait {
-		return command.Usagef("flag --timeout says how long --wait waits: give a duration such as 10m, and --wait")
+		return command.Usagef("flag --timeout takes a duration such as 10m and needs --wait")
 	}
 	body, err := s.job(cmd, kind, text, args[1:])
 	if err != nil {
@@ -97,7 +96,7 @@ func (s *submission) run(cmd *cobra.Command, args []string) error {
 		return s.refuse(cmd, kind, issues)
 	}
 	return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-		if s.wait { // from before the publish on: then the job is never left without a word
+		if s.wait { // before publishing, so that an interrupt always says what happens to the job
 			var stop context.CancelFunc
 			ctx, stop = signal.NotifyContext(ctx, os.Interrupt)
 			defer stop()
@@ -111,10 +110,10 @@ func unknownKind(schemas *schema.Schemas, word string) error {
 	for _, kind := range schemas.Kinds() {
 		words = append(words, string(kind))
 	}
-	return command.Usagef("there is no kind of job %q: accepted are %s%s", word, strings.Join(words, ", "), command.DidYouMean(word, words))
+	return command.Usagef("unknown kind of job %q: accepted are %s%s", word, strings.Join(words, ", "), command.DidYouMean(word, words))
 }
 
-// job is the job's JSON, from flags or as it was given.
+// job returns the job's JSON, from flags or --body.
 func (s *submission) job(cmd *cobra.Command, kind usher.Kind, schema []byte, args []string) ([]byte, error) {
 	if !cmd.Flags().Changed("body") {
 		return s.order.job(cmd, kind, schema, args)
@@ -123,7 +122,7 @@ func (s *submission) job(cmd *cobra.Command, kind usher.Kind, schema []byte, arg
 		if flag == "" {
 			flag = "FILE"
 		}
-		return nil, command.Usagef("%s and --body do not go together: --body is the whole job", flag)
+		return nil, command.Usagef("%s and --body exclude each other: --body is the whole job", flag)
 	}
 	return readBody(cmd.InOrStdin(), s.body)
 }
@@ -137,7 +136,7 @@ func readBody(in io.Reader, path string) ([]byte, error) {
 			return nil, fmt.Errorf("read job: %w", err)
 		}
 		if len(body) > most {
-			return nil, fmt.Errorf("read job: it has more than %d bytes: name an export in source.url", most)
+			return nil, fmt.Errorf("read job: more than %d bytes: use an export and source.url", most)
 		}
 		return bytes.TrimSpace(body), nil
 	}
@@ -148,24 +147,23 @@ func readBody(in io.Reader, path string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read job (--body): %w", err)
 	}
-	defer func() { _ = f.Close() }() // only read
+	defer func() { _ = f.Close() }() // opened for reading
 	return read(f)
 }
 
-// openArgument opens a file that an argument names. What is no file is refused
-// by name.
+// openArgument opens the file named by an argument. It refuses folders.
 func openArgument(path string) (*os.File, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
 	}
 	if info.IsDir() {
-		return nil, fmt.Errorf("%s is a folder: give a file", path)
+		return nil, fmt.Errorf("%s is a folder, not a file", path)
 	}
 	return os.Open(path)
 }
 
-// refuse says what is wrong with the job, a line each.
+// refuse prints the issues of an invalid job, one per line.
 func (s *submission) refuse(cmd *cobra.Command, kind usher.Kind, issues []schema.Issue) error {
 	if s.json {
 		if err := terminal.WriteJSON(cmd.OutOrStdout(), queues.Answer{Errors: issues}); err != nil {
@@ -183,11 +181,11 @@ func (s *submission) refuse(cmd *cobra.Command, kind usher.Kind, issues []schema
 		case name != "":
 			flag = " (" + name + ")"
 		default:
-			flag = " (no flag; give the job by --body)"
+			flag = " (no flag; use --body)"
 		}
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s%s %s\n", pointer, flag, issue.Message)
 	}
-	return fmt.Errorf("the job is not valid, nothing was published; 'usher submit %s --schema' prints what is accepted", kind)
+	return fmt.Errorf("the job is invalid and was not published; 'usher submit %s --schema' prints its schema", kind)
 }
 
 func (s *submission) publish(ctx context.Context, cmd *cobra.Command, q *queues.Queue, kind usher.Kind, body []byte) error {
@@ -195,7 +193,7 @@ func (s *submission) publish(ctx context.Context, cmd *cobra.Command, q *queues.
 	defer cancel()
 	answer, err := q.Submit(call, kind, body)
 	if err != nil {
-		return fmt.Errorf("submit %s: %w; whether it arrived is not known: repeat it with the same --id%s", kind, err, idIn(body))
+		return fmt.Errorf("submit %s: %w; it is not known whether the job was published: repeat the command with the same --id%s", kind, err, idIn(body))
 	}
 	if len(answer.Errors) > 0 {
 		return s.refuse(cmd, kind, answer.Errors)
@@ -216,7 +214,7 @@ func (s *submission) publish(ctx context.Context, cmd *cobra.Command, q *queues.
 	return w.Wait(ctx, answer.ID)
 }
 
-// idIn is " ID" of a job's JSON, to be repeated.
+// idIn returns " ID" for the id in a job's JSON, or "".
 func idIn(body []byte) string {
 	var job struct {
 		ID string `json:"id"`
