@@ -16,13 +16,13 @@ import (
 	"usher/hashing"
 )
 
-// dirtyLines are junk, and ids that must be looked at twice.
+// dirtyLines are junk, and ids in another form than the usual one.
 var dirtyLines = []string{
 	"null", "", "00000000-0000-0000-0000-000000000000", `"6D92078A-8246-4BA4-AE5B-76104861E7DC"`, "af3802a465767e36",
 	"6D92078A82464BA4AE5B76104861E7DC", "{idfa}", "6D92078A-8246-4BA4-AE5B-76104861E7D", "f2d1311ca5c1ecb214c19a26e9ddbad0", "n/a",
 }
 
-// exportOf returns n lines of ids, so many percent of them dirty.
+// exportOf returns n lines of ids, of which the given percentage is dirty.
 func exportOf(n, percent int) []byte {
 	var in []byte
 	for i := range n {
@@ -36,8 +36,7 @@ func exportOf(n, percent int) []byte {
 	return in
 }
 
-// TestStandard holds the program that the benchmark measures beside ours to the
-// same text.
+// TestStandard compares the text that the program in the benchmark writes with ours.
 func TestStandard(t *testing.T) {
 	t.Parallel()
 	for _, percent := range []int{0, 1, 10, 50} {
@@ -46,16 +45,15 @@ func TestStandard(t *testing.T) {
 		h.Lines(out, in, false, true)
 		want := string(hashing.Join(nil, out.Digests)) + ","
 		if got := string(new(standard).join(make([]byte, 0, 33*2000), in)); got != want {
-			t.Errorf("%d %% dirty: %d bytes of text, want %d as ours", percent, len(got), len(want))
+			t.Errorf("%d %% dirty: %d bytes of text, want our %d", percent, len(got), len(want))
 		}
 	}
 }
 
-// BenchmarkLadder climbs from lines of an export to joined hex: what a careful
-// program does with the standard library, rung by rung, and beside it the whole
-// way by every kernel.
+// BenchmarkLadder measures the way from the lines of an export to joined hex: the steps
+// of a careful program that uses the standard library, and all steps with every kernel.
 func BenchmarkLadder(b *testing.B) {
-	const n = 36 * hashing.Lanes // as many as a job hashes at once
+	const n = 36 * hashing.Lanes // the size of a job's Out
 	for _, percent := range []int{0, 1, 10, 50} {
 		b.Run(fmt.Sprintf("dirty=%d%%", percent), func(b *testing.B) {
 			in := exportOf(n, percent)
@@ -78,13 +76,13 @@ func BenchmarkLadder(b *testing.B) {
 						text = k.Join(text[:0], out.Digests)
 					}})
 			}
-			beside(b, n, contenders...)
+			sideBySide(b, n, contenders...)
 		})
 	}
 }
 
-// standard is the careful program: it allocates nothing and comes to the same
-// digests, but counts no reasons.
+// standard is the careful program: it does not allocate and writes the same digests, but
+// it does not count reasons.
 type standard struct {
 	lines, ids int
 	sum        [16]byte
@@ -125,13 +123,13 @@ func (s *standard) join(text, in []byte) []byte {
 
 const zeroID = "00000000-0000-0000-0000-000000000000"
 
-// repaired takes what surrounds a UUID off, and gives it its hyphens.
+// repaired removes the characters around a UUID and inserts its hyphens.
 func repaired(id *[36]byte, line []byte) bool {
 	line = bytes.TrimSpace(line)
 	if n := len(line); n > 2 && (line[0] == line[n-1] && (line[0] == '"' || line[0] == '\'') || line[0] == '{' && line[n-1] == '}') {
 		line = bytes.TrimSpace(line[1 : n-1])
 	}
-	if len(line) != 32 || line[12] != '4' { // another version is an MD5
+	if len(line) != 32 || line[12] != '4' { // a UUID of another version counts as an MD5 digest
 		return canonical(id, line)
 	}
 	var with [36]byte
@@ -142,7 +140,7 @@ func repaired(id *[36]byte, line []byte) bool {
 	return canonical(id, text)
 }
 
-// canonical brings a UUID to upper case; false where it is none.
+// canonical converts a UUID to upper case; it returns false if line is not a UUID.
 func canonical(id *[36]byte, line []byte) bool {
 	if len(line) == 37 && line[36] == '\r' {
 		line = line[:36]
@@ -165,7 +163,7 @@ func canonical(id *[36]byte, line []byte) bool {
 	return true
 }
 
-// uppers are hex characters in upper case; 0 for all others.
+// uppers maps hex characters to upper case, and all others to 0.
 var uppers = func() (table [256]byte) {
 	for _, c := range []byte("0123456789abcdefABCDEF") {
 		table[c] = bytes.ToUpper([]byte{c})[0]
@@ -173,12 +171,11 @@ var uppers = func() (table [256]byte) {
 	return table
 }()
 
-// BenchmarkStream hashes a file of ids as the usual program would, and as `usher
-// hash` does, on all cores.
+// BenchmarkStream compares `usher hash`, which uses all cores, with a simple program.
 func BenchmarkStream(b *testing.B) {
 	const n = 200_000
 	in := exportOf(n, 1)
-	beside(b, n,
+	sideBySide(b, n,
 		contender{"std", func() {
 			lines, out := bufio.NewScanner(bytes.NewReader(in)), bufio.NewWriter(io.Discard)
 			for lines.Scan() {
@@ -197,9 +194,8 @@ func BenchmarkStream(b *testing.B) {
 		}})
 }
 
-// BenchmarkLines takes lines of all that there are by the kernel that is used:
-// clean ones of every sort, exports some of which is dirty, and of each kind of
-// dirty line nothing else.
+// BenchmarkLines measures the kernel in use on every kind of clean line, on exports of
+// which some lines are dirty, and on every kind of dirty line alone.
 func BenchmarkLines(b *testing.B) {
 	const n = 18 * hashing.Lanes
 	androids, digests := []byte(nil), []byte(nil)

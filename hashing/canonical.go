@@ -50,3 +50,57 @@ func (h *Hasher) canonicalUUID(id []byte) (w0, w1, w2, w3, w4 uint64) {
 	}
 	return w0, w1, w2, w3, w4
 }
+
+// The places of the hyphens of 8-4-4-4-12 in the second and the third word.
+const (
+	hyphens1 = 0x0000ff00000000ff // at 8 and 13
+	hyphens2 = 0xff00000000ff0000 // at 18 and 23
+)
+
+// uuidWords returns a UUID with its hyphens as four words of eight characters and one
+// of four.
+func uuidWords(src *[36]byte) (w0, w1, w2, w3, w4 uint64) {
+	return binary.LittleEndian.Uint64(src[0:]), binary.LittleEndian.Uint64(src[8:]), binary.LittleEndian.Uint64(src[16:]),
+		binary.LittleEndian.Uint64(src[24:]), uint64(binary.LittleEndian.Uint32(src[32:]))
+}
+
+// hyphenate returns the words of the UUID with hyphens that has the given 32 digits.
+func hyphenate(src *[32]byte) (w0, w1, w2, w3, w4 uint64) {
+	q0, q1 := binary.LittleEndian.Uint64(src[0:]), binary.LittleEndian.Uint64(src[8:])
+	q2, q3 := binary.LittleEndian.Uint64(src[16:]), binary.LittleEndian.Uint64(src[24:])
+	return q0,
+		q1&0xffffffff<<8 | q1>>32<<48 | '-'*ones&hyphens1,
+		q1>>48 | q2&0xffffffff<<24 | '-'*ones&hyphens2,
+		q2>>32 | q3<<32,
+		q3 >> 32
+}
+
+// isUUID reports whether src is 8-4-4-4-12 hex characters of any case.
+func isUUID(src *[36]byte) bool {
+	w0, w1, w2, w3, w4 := uuidWords(src)
+	wrong := (w1^'-'*ones)&hyphens1 | (w2^'-'*ones)&hyphens2
+	_, b0 := unhex(w0)
+	_, b1 := unhex(w1&^hyphens1 | '0'*ones&hyphens1)
+	_, b2 := unhex(w2&^hyphens2 | '0'*ones&hyphens2)
+	_, b3 := unhex(w3)
+	_, b4 := unhex(w4 | '0'*ones&^0xffffffff)
+	return wrong|b0|b1|b2|b3|b4 == 0
+}
+
+// isRepeated reports whether v is a UUID of a single digit in either case.
+func isRepeated(v *[36]byte) bool {
+	if first := binary.LittleEndian.Uint64(v[:]); (first^bits.RotateLeft64(first, 8))&^(0x20*ones) != 0 {
+		return false // true of most ids, and cheap
+	}
+	digit := uint64(v[0])
+	fold := uint64(0)
+	if digit > '9' {
+		fold = 0x20 * ones
+		digit |= 0x20
+	}
+	all := digit * ones
+	w0, w1, w2, w3, w4 := uuidWords(v)
+	return isHexDigit(v[0]) && w0|fold == all && w3|fold == all && w4|fold&0xffffffff == all&0xffffffff &&
+		w1|fold&^hyphens1 == all&^hyphens1|'-'*ones&hyphens1 &&
+		w2|fold&^hyphens2 == all&^hyphens2|'-'*ones&hyphens2
+}

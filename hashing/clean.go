@@ -1,11 +1,6 @@
 package hashing
 
-import (
-	"encoding/binary"
-	"math/bits"
-
-	"usher"
-)
+import "usher"
 
 // takeClean takes the clean lines that in[at:] begins with, and possibly dirty lines
 // among them, and returns their length. dirty reports that the next line must be taken
@@ -53,62 +48,4 @@ func lineLength(in []byte, n int) int {
 		return n + 2
 	}
 	return 0
-}
-
-func (h *Hasher) takeUUID(out *Out, in []byte) int {
-	if len(in) < 38 {
-		return 0
-	}
-	n := lineLength(in, 36)
-	if n == 0 || !isUUID((*[36]byte)(in)) {
-		return 0
-	}
-	var b block
-	if h.canonical(&b, in[:36]) {
-		return 0
-	}
-	h.addMessage(out, &b)
-	return n
-}
-
-func (h *Hasher) takeDigest(out *Out, in []byte) int {
-	if len(in) < HexLen+2 {
-		return 0
-	}
-	n := lineLength(in, HexLen)
-	if n == 0 {
-		return 0
-	}
-	var d Digest
-	if !d.parse((*[HexLen]byte)(in)) || h.junk.mayContain(&d) {
-		return 0
-	}
-	out.add(&d)
-	return n
-}
-
-// takeAndroidID takes an ANDROID_ID of all 16 characters.
-func (h *Hasher) takeAndroidID(out *Out, in []byte) int {
-	if len(in) < 18 {
-		return 0
-	}
-	n := lineLength(in, 16)
-	if n == 0 {
-		return 0
-	}
-	w0, w1 := binary.LittleEndian.Uint64(in), binary.LittleEndian.Uint64(in[8:])
-	_, b0 := unhex(w0)
-	_, b1 := unhex(w1)
-	if b0|b1 != 0 {
-		return 0
-	}
-	w0, w1 = h.fold.recase(w0), h.fold.recase(w1)
-	if w0 == bits.RotateLeft64(w0, 8) || isShared(in[:16]) {
-		return 0
-	}
-	b := block{16: 0x80, 56: 128}
-	binary.LittleEndian.PutUint64(b[0:], w0)
-	binary.LittleEndian.PutUint64(b[8:], w1)
-	h.addMessage(out, &b)
-	return n
 }

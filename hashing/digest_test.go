@@ -14,7 +14,8 @@ import (
 	"usher/hashing"
 )
 
-// TestSumPair compares the kernel with crypto/md5 on every length it may see.
+// TestSumPair compares the portable MD5 with crypto/md5 for every length of up to 55
+// bytes.
 func TestSumPair(t *testing.T) {
 	t.Parallel()
 	message := bytes.Repeat([]byte("6D92078A-8246-\xff\x80"), 4)
@@ -62,7 +63,7 @@ func TestJoinAndParse(t *testing.T) {
 		if rapid.Bool().Draw(t, "upper") {
 			text = strings.ToUpper(text)
 		}
-		// In two pieces, cut anywhere.
+		// In two pieces, cut at any position.
 		cut := rapid.IntRange(0, len(text)).Draw(t, "cut")
 		for _, k := range hashing.Kernels() {
 			got, used, err := k.ParseDigests(nil, []byte(text[:cut]), false)
@@ -126,7 +127,7 @@ func FuzzParseDigests(f *testing.F) {
 	})
 }
 
-// TestJoinMany holds every number of digests to encoding/hex.
+// TestJoinMany compares Join with encoding/hex for every number of digests.
 func TestJoinMany(t *testing.T) {
 	t.Parallel()
 	digests := make([]hashing.Digest, 300)

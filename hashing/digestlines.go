@@ -29,3 +29,20 @@ func (h *Hasher) takeDigests(out *Out, in []byte) (used int, dirty bool) {
 	out.Count += parsed
 	return parsed * length, dirty
 }
+
+// takeDigest takes one clean line of a digest.
+func (h *Hasher) takeDigest(out *Out, in []byte) int {
+	if len(in) < HexLen+2 {
+		return 0
+	}
+	n := lineLength(in, HexLen)
+	if n == 0 {
+		return 0
+	}
+	var d Digest
+	if !d.parse((*[HexLen]byte)(in)) || h.junk.mayContain(&d) {
+		return 0
+	}
+	out.add(&d)
+	return n
+}

@@ -21,7 +21,6 @@
 //	junkwords.go  placeholders, macros and headers
 //	shapes.go     hex, IMEI, MAC address, UUID version, repeated digit
 //	canonical.go  the form of an id that is hashed: its case and hyphens
-//	uuid.go       UUIDs as words of eight characters
 //	hexchars.go   arithmetic on eight hex characters at once
 //	junk.go       digests of junk values, for lists that are already hashed
 //
@@ -29,11 +28,11 @@
 // form and a line ending; all other lines are dirty and are judged one by one:
 //
 //	lanes.go         messages that are collected and hashed together
-//	clean.go         clean lines
-//	uuidlines.go     runs of clean lines of UUIDs
-//	mixedlines.go    runs of lines of UUIDs of which some are dirty
-//	androidlines.go  runs of clean lines of ANDROID_IDs
-//	digestlines.go   runs of clean lines of digests
+//	clean.go         the choice between the following
+//	uuidlines.go     clean lines of UUIDs
+//	mixedlines.go    lines of UUIDs of which some are dirty
+//	androidlines.go  clean lines of ANDROID_IDs
+//	digestlines.go   clean lines of digests
 //	lineindex.go     where lines of different lengths begin
 //	piece.go         buffers of Stream
 //

@@ -11,9 +11,9 @@ import (
 	"usher/hashing"
 )
 
-// guarded are three pages that may be touched between two that must not be: whoever
-// reads or writes a byte outside it dies.
-func guarded(t *testing.T) []byte {
+// guardedPages returns three pages of memory between two that are not accessible: a read
+// or a write outside ends the process.
+func guardedPages(t *testing.T) []byte {
 	t.Helper()
 	page := unix.Getpagesize()
 	all, err := unix.Mmap(-1, 0, 5*page, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
@@ -29,11 +29,11 @@ func guarded(t *testing.T) []byte {
 	return all[page : 4*page : 4*page]
 }
 
-// TestNothingBehindTheText: a text of any length that ends where memory ends, or
-// begins where it begins, is read whole and no further.
-func TestNothingBehindTheText(t *testing.T) {
+// TestReadsWithinText checks that Lines reads nothing outside a text of any length. The
+// text ends at the end of the accessible memory, or begins at its beginning.
+func TestReadsWithinText(t *testing.T) {
 	t.Parallel()
-	page := guarded(t)
+	page := guardedPages(t)
 	out := hashing.NewOut(200, 200)
 	for _, p := range []usher.Profile{idfa, {Type: usher.AAID, Hyphens: no()}, android} {
 		for _, input := range []usher.Input{usher.InputRaw, usher.InputMD5} {
@@ -65,11 +65,11 @@ func TestNothingBehindTheText(t *testing.T) {
 	}
 }
 
-// TestNothingBehindManyLines does the same with one line more, as many and one fewer
-// than fill the lanes twice.
-func TestNothingBehindManyLines(t *testing.T) {
+// TestReadsWithinManyLines does the same with twice as many lines as there are lanes, one
+// fewer and one more.
+func TestReadsWithinManyLines(t *testing.T) {
 	t.Parallel()
-	page := guarded(t)
+	page := guardedPages(t)
 	for _, end := range []string{"\n", "\r\n"} {
 		for lines := 2*hashing.Lanes - 1; lines <= 2*hashing.Lanes+1; lines++ {
 			var b strings.Builder
@@ -79,19 +79,19 @@ func TestNothingBehindManyLines(t *testing.T) {
 			text := b.String()
 			for n := len(text) - 40; n <= len(text); n++ {
 				for _, cut := range []string{text[:n], text[len(text)-n:]} {
-					testNothingBehind(t, page, cut)
+					testReadsWithin(t, page, cut)
 				}
 			}
 		}
 	}
 }
 
-// TestNothingBehindManyDirtyLines does the same with every sixteenth line dirty, so
-// that the kernels search for the beginnings of lines: those of lines 159 to 286 in
-// blocks of 64 characters, the last of which ends with the text once.
-func TestNothingBehindManyDirtyLines(t *testing.T) {
+// TestReadsWithinManyDirtyLines does the same with every sixteenth line dirty, so that
+// the kernels search for the beginnings of lines. They search for those of lines 159 to
+// 286 in blocks of 64 characters, and for one length the last block ends with the text.
+func TestReadsWithinManyDirtyLines(t *testing.T) {
 	t.Parallel()
-	page := guarded(t)
+	page := guardedPages(t)
 	for _, end := range []string{"\n", "\r\n"} {
 		for lines := 2*hashing.Lanes + 26; lines < 2*hashing.Lanes+36; lines++ {
 			for longer := range 64 {
@@ -106,14 +106,14 @@ func TestNothingBehindManyDirtyLines(t *testing.T) {
 						b.WriteString(cleanLine(idfa, usher.InputRaw, i) + end)
 					}
 				}
-				testNothingBehind(t, page, b.String())
+				testReadsWithin(t, page, b.String())
 			}
 		}
 	}
 }
 
-// testNothingBehind reads a text where memory ends and where it begins.
-func testNothingBehind(t *testing.T, page []byte, text string) {
+// testReadsWithin puts a text at the end and at the beginning of the accessible memory.
+func testReadsWithin(t *testing.T, page []byte, text string) {
 	t.Helper()
 	out := hashing.NewOut(4*hashing.Lanes, 4*hashing.Lanes)
 	for _, k := range hashing.Kernels() {
@@ -128,10 +128,11 @@ func testNothingBehind(t *testing.T, page []byte, text string) {
 	}
 }
 
-// TestNothingBehindTheList is the same for lists of digests, read and written.
-func TestNothingBehindTheList(t *testing.T) {
+// TestStaysWithinList checks the same for lists of digests, both for reads and for
+// writes.
+func TestStaysWithinList(t *testing.T) {
 	t.Parallel()
-	page, target := guarded(t), guarded(t)
+	page, target := guardedPages(t), guardedPages(t)
 	const digest = "f2d1311ca5c1ecb214c19a26e9ddbad0"
 	digests := make([]hashing.Digest, 40)
 	for _, separator := range []string{",", "\r\n"} {
@@ -149,7 +150,7 @@ func TestNothingBehindTheList(t *testing.T) {
 						length := 33*len(parsed) - 1
 						to := target[len(target)-length:]
 						if joined := k.Join(to[:0], parsed); &joined[0] != &to[0] || len(joined) != length {
-							t.Fatalf("%v: %d digests joined elsewhere", k, len(parsed))
+							t.Fatalf("%v: Join did not write %d digests in place", k, len(parsed))
 						}
 					}
 				}

@@ -11,13 +11,13 @@ import (
 	"usher/hashing"
 )
 
-// TestKernelChosen asks the system, not the library that the choice is made by,
-// what the processor can do.
+// TestKernelChosen checks that the fastest kernel is in use. It takes the features of the
+// processor from the system, not from the library that the choice uses.
 func TestKernelChosen(t *testing.T) {
 	t.Parallel()
 	info, err := os.ReadFile("/proc/cpuinfo")
 	if err != nil {
-		t.Skip("no /proc/cpuinfo here:", err)
+		t.Skip("no /proc/cpuinfo:", err)
 	}
 	_, line, _ := strings.Cut(string(info), "\nflags")
 	line, _, _ = strings.Cut(line, "\n")
@@ -47,6 +47,6 @@ func TestKernelChosen(t *testing.T) {
 		got = append(got, k.String())
 	}
 	if strings.Join(got, " ") != strings.Join(want, " ") || hashing.Chosen(newHasher(t, idfa, usher.InputRaw)) != want[0] {
-		t.Errorf("kernels %v of which %s is used, want %v", got, hashing.Chosen(newHasher(t, idfa, usher.InputRaw)), want)
+		t.Errorf("kernels %v with %s in use, want %v", got, hashing.Chosen(newHasher(t, idfa, usher.InputRaw)), want)
 	}
 }

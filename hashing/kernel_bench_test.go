@@ -9,7 +9,7 @@ import (
 	"usher/hashing"
 )
 
-// BenchmarkKernel hashes ids that lie ready, by every kernel beside crypto/md5.
+// BenchmarkKernel compares the MD5 of every kernel with crypto/md5.
 func BenchmarkKernel(b *testing.B) {
 	for name, test := range map[string]struct {
 		profile usher.Profile
@@ -21,7 +21,7 @@ func BenchmarkKernel(b *testing.B) {
 	} {
 		b.Run(name, func(b *testing.B) {
 			h := newHasher(b, test.profile, usher.InputRaw)
-			const n = 1920 // a multiple of what each kernel hashes best
+			const n = 1920 // a multiple of the lanes of each kernel
 			id := []byte(test.id)
 			w, to := new(hashing.Messages), make([]hashing.Digest, hashing.Lanes+16)
 			for lane := range hashing.Lanes {
@@ -39,12 +39,12 @@ func BenchmarkKernel(b *testing.B) {
 					}
 				}})
 			}
-			beside(b, n, contenders...)
+			sideBySide(b, n, contenders...)
 		})
 	}
 }
 
-// BenchmarkList reads and writes lists of digests by every kernel beside
+// BenchmarkList compares how every kernel reads and writes lists of digests with
 // encoding/hex.
 func BenchmarkList(b *testing.B) {
 	const n = 2048
@@ -64,7 +64,7 @@ func BenchmarkList(b *testing.B) {
 		for _, k := range hashing.Kernels() {
 			contenders = append(contenders, contender{k.String(), func() { k.ParseJoined(digests, text) }})
 		}
-		beside(b, n, contenders...)
+		sideBySide(b, n, contenders...)
 	})
 	b.Run("join", func(b *testing.B) {
 		to := make([]byte, 0, len(text))
@@ -77,6 +77,6 @@ func BenchmarkList(b *testing.B) {
 		for _, k := range hashing.Kernels() {
 			contenders = append(contenders, contender{k.String(), func() { to = k.Join(to[:0], digests) }})
 		}
-		beside(b, n, contenders...)
+		sideBySide(b, n, contenders...)
 	})
 }

@@ -13,8 +13,8 @@ import (
 	"usher/hashing"
 )
 
-// TestSumByKernels compares every kernel with crypto/md5, on every number of
-// messages and, for ANDROID_IDs, every mixture of lengths.
+// TestSumByKernels compares every kernel with crypto/md5 for every number of messages
+// and, for ANDROID_IDs, a mixture of all lengths.
 func TestSumByKernels(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -48,7 +48,7 @@ func TestSumByKernels(t *testing.T) {
 	}
 }
 
-// TestParseEveryCorruption puts every byte at every place of a list.
+// TestParseEveryCorruption puts every byte at every position of a list.
 func TestParseEveryCorruption(t *testing.T) {
 	t.Parallel()
 	good := []byte(strings.Repeat("f2d1311Ca5c1ecb214c19a26e9ddbad0,9F89c84a559f573636a47ff8daed0d33,", 4))
@@ -72,7 +72,8 @@ func TestParseEveryCorruption(t *testing.T) {
 	}
 }
 
-// TestParseJoinedStops where the output is full or the text ends.
+// TestParseJoinedStops checks that ParseJoined stops when the output is full or the text
+// ends.
 func TestParseJoinedStops(t *testing.T) {
 	t.Parallel()
 	d := hashing.Digest(md5.Sum([]byte("x")))
@@ -83,7 +84,49 @@ func TestParseJoinedStops(t *testing.T) {
 				got := make([]hashing.Digest, room)
 				want := min(room, length/33)
 				if n := k.ParseJoined(got, text[:length:length]); n != want || slices.ContainsFunc(got[:n], func(g hashing.Digest) bool { return g != d }) {
-					t.Fatalf("%v: %d digests of %d bytes for %d, want %d", k, n, length, room, want)
+					t.Fatalf("%v: %d digests of %d bytes with room for %d, want %d", k, n, length, room, want)
+				}
+			}
+		}
+	}
+}
+
+// TestKernelsAgree compares all results of every kernel with those of the portable one,
+// including the bounds of rejects and the length used: with any share of dirty lines,
+// mixed line endings, and little and much room.
+func TestKernelsAgree(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(3, 4))
+	dirty := append(dirt(), "", "", "x", strings.Repeat("x", 70))
+	kernels := hashing.Kernels()
+	for _, p := range profiles() {
+		for range 25 {
+			share, crlf := []int{0, 1, random.IntN(101)}[random.IntN(3)], random.IntN(3)*50
+			var text strings.Builder
+			for i := range 100 + random.IntN(700) {
+				line := cleanLine(p, usher.InputRaw, i)
+				if random.IntN(100) < share {
+					line = dirty[random.IntN(len(dirty))]
+				}
+				if random.IntN(100) < crlf {
+					line += "\r"
+				}
+				text.WriteString(line + "\n")
+			}
+			in := []byte(text.String())[:text.Len()-random.IntN(3)]
+			records, last := random.IntN(2) == 0, random.IntN(2) == 0
+			digests, rejects := 1+random.IntN(900), 1+random.IntN(600)
+			want := hashing.NewOut(digests, rejects)
+			h := newHasher(t, p, usher.InputRaw)
+			kernels[len(kernels)-1].Use(h)
+			used := h.Lines(want, in, records, last)
+			for _, k := range kernels {
+				got := hashing.NewOut(digests, rejects)
+				k.Use(h)
+				n := h.Lines(got, in, records, last)
+				if n != used || got.Count != want.Count || !slices.Equal(got.Digests, want.Digests) ||
+					!slices.Equal(got.Rows, want.Rows) || !slices.Equal(got.Rejects, want.Rejects) {
+					t.Fatalf("%v, %v: the results of %d bytes of %q differ from those of %d bytes with %v", k, p, n, in, used, kernels[len(kernels)-1])
 				}
 			}
 		}

@@ -22,11 +22,8 @@ func newPiece() *piece {
 // skipLine removes the rest of a line from the beginning of text. It reports whether
 // the line goes on after text.
 func skipLine(text []byte) (_ []byte, more bool) {
-	end := bytes.IndexByte(text, '\n')
-	if end < 0 {
-		return nil, true
-	}
-	return text[end+1:], false
+	_, after, found := bytes.Cut(text, []byte{'\n'})
+	return after, !found
 }
 
 // fill sets the lines of the piece to the whole lines of text, a part of its buffer, and

@@ -10,8 +10,8 @@ import (
 	"usher"
 )
 
-// reference says the same as the package in the words of the specification,
-// with nothing of it: regular expressions, strings and crypto/md5.
+// reference implements the specification independently of the package, with regular
+// expressions, strings and crypto/md5.
 type reference struct {
 	profile usher.Profile
 	input   usher.Input
@@ -79,7 +79,7 @@ func refJunkDigests() map[string]string {
 	return of
 }
 
-// judge returns the digest of one value, or the reason for which it has none.
+// judge returns the digest of a value, or the reason why it has none.
 func (r reference) judge(value string) (digest, reason string) {
 	if len(value) > 64<<10 {
 		return "", "shape"
@@ -109,7 +109,7 @@ func (r reference) judge(value string) (digest, reason string) {
 	return digest, reason
 }
 
-// id judges what has neither quotes nor braces nor blanks around it.
+// id judges a value without blanks, quotes and braces around it.
 func (r reference) id(v string) (digest, reason string) {
 	android, hashed := r.profile.Type == usher.AndroidID, r.input == usher.InputMD5
 	isHex := refHex.MatchString(v)
@@ -179,14 +179,14 @@ func (r reference) hash(v string) string {
 	return refMD5(strings.ToLower(v))
 }
 
-// row is what a line comes to.
+// row is the result of a line.
 type row struct{ digest, reason string }
 
 // lines judges a whole text.
 func (r reference) lines(text string, records bool) []row {
 	var rows []row
 	all := strings.Split(text, "\n")
-	if all[len(all)-1] == "" { // the text ended with a line's end
+	if all[len(all)-1] == "" { // the text ends in \n
 		all = all[:len(all)-1]
 	}
 	for _, line := range all {

@@ -49,7 +49,8 @@ func TestStream(t *testing.T) {
 	}
 }
 
-// TestStreamKeepsOrder holds dirty lines at any place against the reference.
+// TestStreamKeepsOrder compares the output with the reference in the order of the lines,
+// with dirty lines at many positions.
 func TestStreamKeepsOrder(t *testing.T) {
 	t.Parallel()
 	var in, want, kept strings.Builder
@@ -69,14 +70,14 @@ func TestStreamKeepsOrder(t *testing.T) {
 		}
 	}
 	if out, _ := stream(t, strings.NewReader(in.String()), false); out != want.String() {
-		t.Error("the digests are not those of the lines in their order")
+		t.Error("the digests differ from those of the lines, or their order does")
 	}
 	if out, _ := stream(t, strings.NewReader(in.String()), true); out != kept.String() {
-		t.Error("the lines kept are not those of the input")
+		t.Error("with KeepLines, the lines differ from those of the input")
 	}
 }
 
-// TestStreamLongLines: a line of any length is one row, and costs no memory.
+// TestStreamLongLines checks that a line of any length is one row and takes no memory.
 func TestStreamLongLines(t *testing.T) {
 	t.Parallel()
 	const id = "5AAB8704-4D8C-4879-8993-C6DD8361F88F\n"
@@ -123,8 +124,8 @@ func TestStreamErrors(t *testing.T) {
 	}
 }
 
-// TestStreamDoesNotWaitForInput: what ends it does so while a read is under way,
-// and what was read before is written before.
+// TestStreamDoesNotWaitForInput checks that Stream writes the digests of what it has read
+// while it waits for more input, and that it returns when its context ends.
 func TestStreamDoesNotWaitForInput(t *testing.T) {
 	t.Parallel()
 	in, feed := io.Pipe()

@@ -84,3 +84,20 @@ func (h *Hasher) formOf(text []byte) *form {
 	}
 	return nil
 }
+
+// takeUUID takes one clean line of a UUID with hyphens.
+func (h *Hasher) takeUUID(out *Out, in []byte) int {
+	if len(in) < 38 {
+		return 0
+	}
+	n := lineLength(in, 36)
+	if n == 0 || !isUUID((*[36]byte)(in)) {
+		return 0
+	}
+	var b block
+	if h.canonical(&b, in[:36]) {
+		return 0
+	}
+	h.addMessage(out, &b)
+	return n
+}

@@ -10,7 +10,7 @@ import (
 	"usher/hashing"
 )
 
-// rowsOf gives what Lines makes of a text, through outputs of the given size.
+// rowsOf returns the rows of a text, which it reads with an Out of the given size.
 func rowsOf(tb testing.TB, h *hashing.Hasher, text string, records bool, digests, rejects int) []row {
 	tb.Helper()
 	var rows []row
@@ -18,7 +18,7 @@ func rowsOf(tb testing.TB, h *hashing.Hasher, text string, records bool, digests
 	for in := []byte(text); len(in) > 0; {
 		used := h.Lines(out, in, records, true)
 		if used == 0 {
-			tb.Fatalf("nothing used of %d bytes", len(in))
+			tb.Fatalf("Lines used none of %d bytes", len(in))
 		}
 		part := make([]row, out.Count)
 		for i, d := range out.Digests {
@@ -39,7 +39,7 @@ func rowsOf(tb testing.TB, h *hashing.Hasher, text string, records bool, digests
 	return rows
 }
 
-// compare holds every kernel to the reference.
+// compare compares the rows of every kernel with those of the reference.
 func compare(tb testing.TB, p usher.Profile, input usher.Input, text string, records bool, digests, rejects int) {
 	tb.Helper()
 	want := reference{profile: p, input: input}.lines(text, records)
@@ -68,7 +68,7 @@ func compareKernel(tb testing.TB, k hashing.Kernel, p usher.Profile, input usher
 	}
 }
 
-// dirt is what real exports hold, and near misses.
+// dirt returns values as real exports have them, and near misses of ids.
 func dirt() []string {
 	ids := []string{
 		"6D92078A-8246-4BA4-AE5B-76104861E7DC", "6d92078a-8246-4ba4-ae5b-76104861e7dc", "6D92078A82464BA4AE5B76104861E7DC",
@@ -105,7 +105,7 @@ func TestAgainstReference(t *testing.T) {
 	}
 }
 
-// TestEveryCorruption puts every byte at every place of an id.
+// TestEveryCorruption puts every byte at every position of an id.
 func TestEveryCorruption(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -162,7 +162,7 @@ func FuzzHash(f *testing.F) {
 			input = usher.InputMD5
 		}
 		if strings.HasSuffix(value, "\n") {
-			return // One drops a line's end; lines never hold one
+			return // Hash ignores a final \n, which no line contains
 		}
 		digest, reason := newHasher(t, p, input).Hash([]byte(value))
 		want, because := reference{profile: p, input: input}.judge(value)
@@ -175,7 +175,7 @@ func FuzzHash(f *testing.F) {
 	})
 }
 
-// TestLinesAllocateNothing: neither an id nor a reject costs an allocation.
+// TestLinesAllocateNothing checks that neither ids nor rejects are allocated.
 func TestLinesAllocateNothing(t *testing.T) {
 	in := []byte(strings.Repeat("6D92078A-8246-4BA4-AE5B-76104861E7DC\n{6d92078a82464ba4ae5b76104861e7dc}\naf3802a465767e36\nnull\n{ifa}\nidfa\nf2d1311ca5c1ecb214c19a26e9ddbad0\nx\n", 50))
 	out := hashing.NewOut(1000, 1000)
@@ -190,7 +190,8 @@ func TestLinesAllocateNothing(t *testing.T) {
 	}
 }
 
-// TestLinesKeepsAnUnfinishedLine: what has no end yet is left, unless it is the last.
+// TestLinesKeepsAnUnfinishedLine checks that Lines uses a line without an ending only if
+// last is set.
 func TestLinesKeepsAnUnfinishedLine(t *testing.T) {
 	t.Parallel()
 	const id = "6D92078A-8246-4BA4-AE5B-76104861E7DC"
@@ -199,11 +200,11 @@ func TestLinesKeepsAnUnfinishedLine(t *testing.T) {
 	for n := range len(id) + 1 {
 		in := []byte(id + "\r\n" + id[:n])
 		if used := h.Lines(out, in, true, false); used != len(id)+2 || out.Count != 1 {
-			t.Fatalf("%d bytes behind the line: %d used, %d rows", n, used, out.Count)
+			t.Fatalf("%d bytes after the line: %d used, %d rows", n, used, out.Count)
 		}
 		used := h.Lines(out, in, true, true)
 		if rows := 1 + min(n, 1); used != len(in) || out.Count != rows {
-			t.Fatalf("%d bytes behind the line, the last: %d of %d used, %d rows", n, used, len(in), out.Count)
+			t.Fatalf("%d bytes after the line, with last set: %d of %d used, %d rows", n, used, len(in), out.Count)
 		}
 	}
 }
