@@ -13,6 +13,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/cenkalti/backoff/v4"
+
 	"usher/internal/readable"
 	"usher/queues"
 	"usher/queues/letters"
@@ -60,7 +62,7 @@ func (a *Alerts) Run(ctx context.Context) {
 	}
 }
 
-// webhookTries is how often one alert is posted at most.
+// webhookTries is the largest number of attempts to post an alert.
 const webhookTries = 4
 
 func (a *Alerts) send(ctx context.Context, news News) error {
@@ -68,18 +70,10 @@ func (a *Alerts) send(ctx context.Context, news News) error {
 	if err != nil {
 		return fmt.Errorf("encode alert: %w", err)
 	}
-	wait := time.Second
-	for try := 1; ; try++ {
-		if err = a.post(ctx, body); err == nil || try == webhookTries {
-			return err
-		}
-		select {
-		case <-ctx.Done():
-			return context.Cause(ctx)
-		case <-time.After(wait):
-			wait *= 2
-		}
-	}
+	waits := backoff.NewExponentialBackOff(
+		backoff.WithInitialInterval(time.Second), backoff.WithMultiplier(2), backoff.WithRandomizationFactor(0), backoff.WithMaxElapsedTime(0),
+	)
+	return backoff.Retry(func() error { return a.post(ctx, body) }, backoff.WithContext(backoff.WithMaxRetries(waits, webhookTries-1), ctx))
 }
 
 // post posts once. Its errors do not name the address.

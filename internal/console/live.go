@@ -1,13 +1,14 @@
 package console
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"slices"
 	"strings"
 	"sync"
 	"time"
+
+	"usher"
 )
 
 // The topics whose changes are announced to the page, which then reloads its data. A
@@ -136,7 +137,7 @@ func (c *Console) serveLive(w http.ResponseWriter, req *http.Request, _ User) er
 				return nil
 			}
 			if err = c.send(w, fmt.Sprintf("data: %s\n\n", strings.Join(l.take(), ","))); err == nil {
-				err = sleep(req.Context(), liveEvery) // collect changes that come close together
+				err = usher.Sleep(req.Context(), liveEvery) // collect changes that come close together
 			}
 		}
 	}
@@ -152,14 +153,4 @@ func (c *Console) send(w http.ResponseWriter, text string) error {
 		return err
 	}
 	return control.Flush()
-}
-
-// sleep waits for d, or until ctx ends, and then returns its error.
-func sleep(ctx context.Context, d time.Duration) error {
-	select {
-	case <-time.After(d):
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }

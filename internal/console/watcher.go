@@ -64,7 +64,7 @@ func (w *watcher) run(ctx context.Context, logger *slog.Logger) {
 	for ctx.Err() == nil {
 		began := time.Now()
 		w.refresh(ctx, logger)
-		_ = sleep(ctx, max(snapshotEvery, 10*time.Since(began)))
+		_ = usher.Sleep(ctx, max(snapshotEvery, 10*time.Since(began)))
 		w.awaitChange(ctx)
 	}
 }

@@ -61,12 +61,7 @@ func (s *Scheduler) Run(ctx context.Context) {
 				s.Logger.Warn("removing old evaluations failed, trying again in an hour", "error", err)
 			}
 		}
-		timer := time.NewTimer(wait)
-		select {
-		case <-ctx.Done():
-			timer.Stop()
-		case <-timer.C:
-		}
+		_ = usher.Sleep(ctx, wait) // the loop sees the end of ctx
 	}
 }
 

@@ -72,7 +72,7 @@ func (s *stage) request(ctx context.Context, kind usher.Kind, body []byte) (answ
 			return nil, "", fmt.Errorf("submit %s over NATS: %w", kind, err)
 		}
 		// The worker serves requests shortly after it is up.
-		if err := sleep(ctx, 20*time.Millisecond); err != nil {
+		if err := usher.Sleep(ctx, 20*time.Millisecond); err != nil {
 			return nil, "", fmt.Errorf("submit %s over NATS: no responder: %w", kind, err)
 		}
 	}
@@ -96,7 +96,7 @@ func (s *stage) awaitEnd(ctx context.Context, id string, run int) (usher.Record,
 		case err != nil && !errors.Is(err, queues.ErrNoJob):
 			return r, fmt.Errorf("wait for job %s: %w", id, err)
 		}
-		if err := sleep(ctx, 50*time.Millisecond); err != nil {
+		if err := usher.Sleep(ctx, 50*time.Millisecond); err != nil {
 			return r, fmt.Errorf("wait for job %s: %w", id, err)
 		}
 	}
@@ -139,14 +139,4 @@ func (s *stage) control(ctx context.Context, method, path, order string, into an
 		return fmt.Errorf("decode the sandbox's response from %s: %w", address, err)
 	}
 	return nil
-}
-
-// sleep waits for d, or until ctx ends, and then returns its cause.
-func sleep(ctx context.Context, d time.Duration) error {
-	select {
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	case <-time.After(d):
-		return nil
-	}
 }
