@@ -4,88 +4,32 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"usher"
 )
 
-// Backtest is what a set is tried on: days that have passed.
+// Backtest is the input of Set.Backtest.
 type Backtest struct {
 	From, To string // YYYY-MM-DD, both included
-	// Rows are the reports of all days that Needs names, in any order.
+	// Rows are the reports of all days that Set.Needs returns, in any order.
 	Rows []Row
-	// Creatives are those that there are; where they stand does not matter: all
-	// begin ACTIVE.
+	// Creatives are all creatives. Their status is ignored: all begin ACTIVE.
 	Creatives []Creative
 }
 
-// Outcome is what a backtest found. Decisions are by day, then by campaign and
-// creative.
-type Outcome struct {
-	Decisions []usher.Decision `json:"decisions"`
-	Summary   Summary          `json:"summary"`
-}
-
-// Summary adds a backtest up. Spend is gross, in the account's currency. Saved
-// is what paused creatives spent in truth on the days after their pause, up to
-// and including the day of their resume; Missed is what they achieved for it.
-type Summary struct {
-	From      string        `json:"from"`
-	To        string        `json:"to"`
-	Days      int           `json:"days"`
-	Campaigns int           `json:"campaigns"`
-	Creatives int           `json:"creatives"`
-	Pauses    int           `json:"pauses"`
-	Resumes   int           `json:"resumes"`
-	Flips     int           `json:"flips"` // pauses and resumes
-	Held      int           `json:"held"`
-	Unknown   int           `json:"unknown"`
-	Spend     float64       `json:"spend"` // in truth
-	Saved     float64       `json:"saved"`
-	Missed    Missed        `json:"missed"`
-	Rules     []RuleSummary `json:"rules"`
-	ByDay     []DaySummary  `json:"byDay"`
-}
-
-// Missed is what would not have been achieved.
-type Missed struct {
-	Impressions float64 `json:"impressions"`
-	Clicks      float64 `json:"clicks"`
-	Engagements float64 `json:"engagements"`
-}
-
-// RuleSummary adds one rule's decisions up.
-type RuleSummary struct {
-	Rule    string  `json:"rule"`
-	Pauses  int     `json:"pauses"`
-	Resumes int     `json:"resumes"`
-	Held    int     `json:"held"`
-	Unknown int     `json:"unknown"`
-	Saved   float64 `json:"saved"`
-	Missed  Missed  `json:"missed"`
-}
-
-// DaySummary is one day of a backtest.
-type DaySummary struct {
-	Date    string  `json:"date"`
-	Spend   float64 `json:"spend"` // in truth
-	Saved   float64 `json:"saved"`
-	Paused  int     `json:"paused"` // creatives, at the day's end
-	Pauses  int     `json:"pauses"`
-	Resumes int     `json:"resumes"`
-}
-
-// backtest is one while it runs.
+// backtest is the state of a running backtest.
 type backtest struct {
 	set       *Set
 	creatives []Creative
 	memory    map[string]usher.CreativeMemory
-	rows      map[int][]Row // by day
-	sharing   map[string]int
+	rows      map[int][]Row  // by day
+	sharing   map[string]int // the number of creatives by campaign
 	out       *Outcome
 }
 
-// Needs are the days that a backtest from a day to a day reads, those before
-// its first one for the windows included.
+// Needs returns the days that a backtest of a period reads, including those before
+// it for the windows.
 func (s *Set) Needs(from, to string) ([]Need, error) {
 	first, err := s.EndOf(from)
 	if err != nil {
@@ -100,17 +44,17 @@ func (s *Set) Needs(from, to string) ([]Need, error) {
 	}
 	needs := NewFigures(s, first).Needs()
 	for i := range needs {
-		// The days themselves, too: what they spent is added up.
+		// The period itself is needed as well, for the spend.
 		needs[i].To = max(NewFigures(s, last).Needs()[i].To, to)
 		needs[i].From = min(needs[i].From, from)
 	}
 	return needs, nil
 }
 
-// Backtest runs the set once a day over days that have passed, as of each day's
-// end, so that today is the whole day. What a rule paused stays paused until it
-// resumes it; the reports stay what they were. Every rule acts, whatever its
-// mode is, and nobody approves what is held.
+// Backtest runs the set at the end of each day of a period in the past, so that
+// today is the complete day. A creative that a rule paused stays paused until the rule
+// resumes it; the reports do not change. Every rule is in mode act, and nobody
+// approves held decisions.
 func (s *Set) Backtest(ctx context.Context, b Backtest) (*Outcome, error) {
 	first, err := parseDay(b.From)
 	if err != nil {
@@ -120,7 +64,26 @@ func (s *Set) Backtest(ctx context.Context, b Backtest) (*Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	run := &backtest{set: s.acting(), memory: map[string]usher.CreativeMemory{}, rows: map[int][]Row{}, sharing: map[string]int{}, out: &Outcome{Decisions: []usher.Decision{}}}
+	run, err := s.newBacktest(b)
+	if err != nil {
+		return nil, err
+	}
+	run.out.Summary = Summary{From: b.From, To: b.To, Days: last - first + 1, Campaigns: len(run.sharing), Creatives: len(run.creatives)}
+	for _, rule := range s.Rules {
+		run.out.Summary.Rules = append(run.out.Summary.Rules, RuleSummary{Rule: rule.Name})
+	}
+	for day := first; day <= last; day++ {
+		if err := run.runDay(ctx, day); err != nil {
+			return nil, err
+		}
+	}
+	run.out.Summary.round()
+	return run.out, nil
+}
+
+// newBacktest returns a backtest before its first day.
+func (s *Set) newBacktest(b Backtest) (*backtest, error) {
+	run := &backtest{set: s.allActing(), memory: map[string]usher.CreativeMemory{}, rows: map[int][]Row{}, sharing: map[string]int{}, out: &Outcome{Decisions: []usher.Decision{}}}
 	for _, row := range b.Rows {
 		day, err := parseDay(row.Date)
 		if err != nil {
@@ -135,54 +98,27 @@ func (s *Set) Backtest(ctx context.Context, b Backtest) (*Outcome, error) {
 			run.sharing[c.Campaign]++
 		}
 	}
-	run.out.Summary = Summary{From: b.From, To: b.To, Days: last - first + 1, Campaigns: len(run.sharing), Creatives: len(run.creatives)}
+	return run, nil
+}
+
+// allActing returns the set with all rules in mode act.
+func (s *Set) allActing() *Set {
+	set := *s
+	set.Rules = nil
 	for _, rule := range s.Rules {
-		run.out.Summary.Rules = append(run.out.Summary.Rules, RuleSummary{Rule: rule.Name})
+		acting := *rule
+		acting.Mode = Act
+		set.Rules = append(set.Rules, &acting)
 	}
-	for day := first; day <= last; day++ {
-		if err := run.oneDay(ctx, day); err != nil {
-			return nil, err
-		}
-	}
-	run.out.Summary.round()
-	return run.out, nil
+	return &set
 }
 
-// round takes the dust of sums of decimal fractions off every amount.
-func (s *Summary) round() {
-	s.Spend, s.Saved = rounded(s.Spend), rounded(s.Saved)
-	for i := range s.Rules {
-		s.Rules[i].Saved = rounded(s.Rules[i].Saved)
-		s.Rules[i].Missed.round()
-	}
-	for i := range s.ByDay {
-		s.ByDay[i].Spend, s.ByDay[i].Saved = rounded(s.ByDay[i].Spend), rounded(s.ByDay[i].Saved)
-	}
-	s.Missed.round()
-}
-
-func (m *Missed) round() {
-	m.Impressions, m.Clicks, m.Engagements = rounded(m.Impressions), rounded(m.Clicks), rounded(m.Engagements)
-}
-
-// acting is the set with rules that all act.
-func (s *Set) acting() *Set {
-	made := *s
-	made.Rules = nil
-	for _, rule := range s.Rules {
-		acts := *rule
-		acts.Mode = Act
-		made.Rules = append(made.Rules, &acts)
-	}
-	return &made
-}
-
-// oneDay accounts for what was paused when the day began, and decides at its
-// end.
-func (b *backtest) oneDay(ctx context.Context, day int) error {
+// runDay adds up the spend of a day with the creatives that were paused when it
+// began, and decides at its end.
+func (b *backtest) runDay(ctx context.Context, day int) error {
 	date := dayText(day)
 	total := DaySummary{Date: date}
-	b.account(day, &total)
+	b.addSpend(day, &total)
 	at, err := b.set.EndOf(date)
 	if err != nil {
 		return err
@@ -199,24 +135,15 @@ func (b *backtest) oneDay(ctx context.Context, day int) error {
 	if err != nil {
 		return err
 	}
-	decided := map[string]usher.Decision{}
+	decisions := map[string]usher.Decision{}
 	for d := range run.Decisions(nil) {
 		b.out.Decisions = append(b.out.Decisions, d)
-		decided[d.Creative] = d
+		decisions[d.Creative] = d
 		b.count(d, &total)
 	}
 	for i := range b.creatives {
 		c := &b.creatives[i]
-		d := decided[c.Code]
-		rule := b.set.Key(d.Rule)
-		switch d.Action {
-		case usher.Pause:
-			c.Status, c.LatestUpdate = inactive, date
-			b.memory[c.Code] = b.memory[c.Code].Changed(rule, at, date, &usher.Ownership{Rule: rule, Run: date, At: at, Status: inactive, LatestUpdate: date})
-		case usher.Resume:
-			c.Status, c.LatestUpdate = active, date
-			b.memory[c.Code] = b.memory[c.Code].Changed(rule, at, date, nil)
-		}
+		b.act(c, decisions[c.Code], at, date)
 		if c.Status == inactive {
 			total.Paused++
 		}
@@ -225,7 +152,21 @@ func (b *backtest) oneDay(ctx context.Context, day int) error {
 	return nil
 }
 
-// count adds a decision to what it counts in.
+// act carries out a decision.
+func (b *backtest) act(c *Creative, d usher.Decision, at time.Time, date string) {
+	rule := b.set.Key(d.Rule)
+	switch d.Action {
+	case usher.Pause:
+		c.Status, c.LatestUpdate = inactive, date
+		owner := &usher.Ownership{Rule: rule, Run: date, At: at, Status: inactive, LatestUpdate: date}
+		b.memory[c.Code] = b.memory[c.Code].Changed(rule, at, date, owner)
+	case usher.Resume:
+		c.Status, c.LatestUpdate = active, date
+		b.memory[c.Code] = b.memory[c.Code].Changed(rule, at, date, nil)
+	}
+}
+
+// count adds a decision to the sums.
 func (b *backtest) count(d usher.Decision, day *DaySummary) {
 	all := &b.out.Summary
 	rule := &all.Rules[slices.IndexFunc(b.set.Rules, func(r *Rule) bool { return r.Name == d.Rule })]
@@ -249,18 +190,18 @@ func (b *backtest) count(d usher.Decision, day *DaySummary) {
 	}
 }
 
-// account adds up what was spent on a day, and what would not have been. Where
-// only campaigns are reported, each of a campaign's creatives has the same share.
-func (b *backtest) account(day int, total *DaySummary) {
+// addSpend adds the spend of a day, and that of paused creatives as saved. If only
+// campaigns have rows, each of a campaign's creatives has an equal share.
+func (b *backtest) addSpend(day int, total *DaySummary) {
 	all := &b.out.Summary
-	did := map[entity][Fields]float64{}
+	rows := map[entity][Fields]float64{}
 	for _, row := range b.rows[day] {
-		did[entity{row.Campaign, row.Creative}] = row.Values
+		rows[entity{row.Campaign, row.Creative}] = row.Values
 	}
 	for _, c := range b.creatives {
-		values, own := did[entity{c.Campaign, c.Code}]
-		if !own {
-			values = did[entity{campaign: c.Campaign}]
+		values, hasRow := rows[entity{c.Campaign, c.Code}]
+		if !hasRow {
+			values = rows[entity{campaign: c.Campaign}]
 			for f := range values {
 				values[f] /= float64(b.sharing[c.Campaign])
 			}
@@ -278,10 +219,4 @@ func (b *backtest) account(day int, total *DaySummary) {
 		all.Rules[i].Saved += values[GrossMediaSpend]
 		all.Rules[i].Missed.add(values)
 	}
-}
-
-func (m *Missed) add(values [Fields]float64) {
-	m.Impressions += values[Impressions]
-	m.Clicks += values[Clicks]
-	m.Engagements += values[Engagements]
 }

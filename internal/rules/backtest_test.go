@@ -11,8 +11,8 @@ import (
 	"usher/internal/rules"
 )
 
-// TestBacktestAgainstAnOracle replays drawn days by hand: a creative each in two
-// campaigns, one rule over the spend of the last days.
+// TestBacktestAgainstAnOracle compares a backtest on random days with a simple
+// calculation: two campaigns with one creative each, and one rule on the spend.
 func TestBacktestAgainstAnOracle(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -26,11 +26,11 @@ func TestBacktestAgainstAnOracle(t *testing.T) {
 		if set == nil {
 			t.Fatal(problems)
 		}
-		const first, days = 20, 10 // from 2014-03-20 on; rows from five days before
+		const first, days = 20, 10 // from 2014-03-20; rows begin five days before
 		spend := map[string]float64{}
-		tried := rules.Backtest{From: "2014-03-20", To: "2014-03-29"}
+		backtest := rules.Backtest{From: "2014-03-20", To: "2014-03-29"}
 		for _, campaign := range []string{"A-a", "A-b"} {
-			tried.Creatives = append(tried.Creatives, rules.Creative{Campaign: campaign, Code: campaign + "-1", Status: "INACTIVE"})
+			backtest.Creatives = append(backtest.Creatives, rules.Creative{Campaign: campaign, Code: campaign + "-1", Status: "INACTIVE"})
 			for day := first - 5; day < first+days; day++ {
 				if rapid.IntRange(0, 4).Draw(t, "missing") == 0 {
 					continue
@@ -38,10 +38,10 @@ func TestBacktestAgainstAnOracle(t *testing.T) {
 				row := rules.Row{Date: fmt.Sprintf("2014-03-%02d", day), Campaign: campaign}
 				row.Values[rules.GrossMediaSpend] = float64(rapid.IntRange(0, 15).Draw(t, "spend"))
 				spend[campaign+row.Date] = row.Values[rules.GrossMediaSpend]
-				tried.Rows = append(tried.Rows, row)
+				backtest.Rows = append(backtest.Rows, row)
 			}
 		}
-		outcome, err := set.Backtest(t.Context(), tried)
+		outcome, err := set.Backtest(t.Context(), backtest)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -81,31 +81,31 @@ func TestBacktestAgainstAnOracle(t *testing.T) {
 			}
 		}
 		if at != len(outcome.Decisions) || math.Abs(outcome.Summary.Saved-saved) > 1e-9 {
-			t.Fatalf("%d decisions, %v saved; %d and %v by hand", len(outcome.Decisions), outcome.Summary.Saved, at, saved)
+			t.Fatalf("%d decisions, %v saved; want %d and %v", len(outcome.Decisions), outcome.Summary.Saved, at, saved)
 		}
 	})
 }
 
-// TestBacktestAddsUp holds the summary's parts to its whole.
+// TestBacktestAddsUp checks that the parts of the summary add up.
 func TestBacktestAddsUp(t *testing.T) {
 	t.Parallel()
 	set := load(t, budgets)
-	tried := rules.Backtest{From: "2014-03-20", To: "2014-03-29"}
+	backtest := rules.Backtest{From: "2014-03-20", To: "2014-03-29"}
 	for n := range 6 {
 		campaign, code := fmt.Sprintf("SANDBOX1-%d", n/2), fmt.Sprintf("c%d", n)
-		tried.Creatives = append(tried.Creatives, rules.Creative{Campaign: campaign, Code: code})
+		backtest.Creatives = append(backtest.Creatives, rules.Creative{Campaign: campaign, Code: code})
 		for day := 10; day < 30; day++ {
 			row := rules.Row{Date: fmt.Sprintf("2014-03-%d", day), Campaign: campaign, Creative: code}
 			row.Values[rules.Impressions], row.Values[rules.Clicks] = 1000, float64(n%3)
 			row.Values[rules.GrossMediaSpend], row.Values[rules.Budget] = float64((day*7+n*3)%25), 20
-			tried.Rows = append(tried.Rows, row)
+			backtest.Rows = append(backtest.Rows, row)
 			row.Creative = ""
 			if n%2 == 0 {
-				tried.Rows = append(tried.Rows, row)
+				backtest.Rows = append(backtest.Rows, row)
 			}
 		}
 	}
-	outcome, err := set.Backtest(t.Context(), tried)
+	outcome, err := set.Backtest(t.Context(), backtest)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,9 +12,9 @@ import (
 	"usher/internal/rules"
 )
 
-// large are so many creatives, ten a campaign, and so many rules over shared
-// windows, some of them of campaigns and some of creatives.
-// threshold decides how many rules fire.
+// large returns a number of creatives, ten a campaign, and a number of rules with
+// shared windows, some on campaigns and some on creatives. threshold decides how many
+// rules fire.
 func large(tb testing.TB, creatives, count int, threshold float64) (*rules.Set, rules.Snapshot) {
 	tb.Helper()
 	var text strings.Builder
@@ -48,8 +48,8 @@ func large(tb testing.TB, creatives, count int, threshold float64) (*rules.Set, 
 	return set, rules.Snapshot{Figures: figures, Creatives: list}
 }
 
-// BenchmarkDecide is 100,000 creatives × 100 rules: at most 2 s and 200 MB are
-// promised, figures and the words of all that is not none included.
+// BenchmarkDecide decides on 100,000 creatives with 100 rules. The goals are 2 s and
+// 200 MB, including figures and the explanations of all decisions but none.
 func BenchmarkDecide(b *testing.B) {
 	for name, threshold := range map[string]float64{"few-change": 2.2, "many-change": 1.2} {
 		b.Run(name, func(b *testing.B) { benchmarkDecide(b, threshold) })
@@ -74,13 +74,13 @@ func benchmarkDecide(b *testing.B, threshold float64) {
 		runtime.ReadMemStats(&m)
 		peak = max(peak, m.HeapInuse)
 	}
-	b.ReportMetric(time.Since(start).Seconds()/float64(b.N), "s/op") // on a machine with other work it says little
+	b.ReportMetric(time.Since(start).Seconds()/float64(b.N), "s/op") // means little on a busy machine
 	b.ReportMetric((processorTime(b)-began).Seconds()/float64(b.N), "cpu-s/op")
 	b.ReportMetric(float64(peak)/1e6, "MB-heap")
 	b.ReportMetric(float64(counts[usher.Pause]), "pauses")
 }
 
-// processorTime is what this process has used of all processors.
+// processorTime returns the processor time of this process.
 func processorTime(tb testing.TB) time.Duration {
 	tb.Helper()
 	var usage syscall.Rusage

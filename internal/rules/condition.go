@@ -15,29 +15,22 @@ import (
 type Condition struct {
 	Source string
 	root   *expression
-	reads  []string // the variables in it, each once, in their order
+	reads  []string // the metrics in it, each once, in their order
 }
 
-// maxSize bounds a condition: it has no loops, so its size is what it costs.
+// maxSize bounds a condition. It has no loops, so its size is its cost.
 const maxSize = 200
 
-// conditionFault is what is wrong with a condition, and where in it.
-type conditionFault struct {
-	line, column  int // of the condition's text, from 1 and from 0 on
-	message, hint string
-}
-
-// language is CEL cut down to what conditions have: numbers, truths, their
-// operators and names. There are no ints beside the doubles, no texts, lists,
-// macros or functions, so nothing loops, and nothing is a number here and a
-// text there.
+// language is a subset of CEL: numbers, booleans, their operators and names. All
+// numbers are doubles. There are no texts, lists, macros or functions, so nothing
+// loops.
 func language() (*cel.Env, error) {
 	number, truth := cel.DoubleType, cel.BoolType
-	two := func(name string, of, result *cel.Type) cel.EnvOption {
+	binary := func(name string, of, result *cel.Type) cel.EnvOption {
 		return cel.Function(name, cel.Overload(name+" of "+of.String(), []*cel.Type{of, of}, result))
 	}
 	options := []cel.EnvOption{
-		two(operators.LogicalAnd, truth, truth), two(operators.LogicalOr, truth, truth),
+		binary(operators.LogicalAnd, truth, truth), binary(operators.LogicalOr, truth, truth),
 		cel.Function(operators.LogicalNot, cel.Overload("not", []*cel.Type{truth}, truth)),
 		cel.Function(operators.Negate, cel.Overload("negate", []*cel.Type{number}, number)),
 		cel.Function(operators.Conditional,
@@ -45,14 +38,14 @@ func language() (*cel.Env, error) {
 			cel.Overload("choose a truth", []*cel.Type{truth, truth, truth}, truth)),
 	}
 	for _, name := range []string{operators.Add, operators.Subtract, operators.Multiply, operators.Divide} {
-		options = append(options, two(name, number, number))
+		options = append(options, binary(name, number, number))
 	}
 	for _, name := range []string{
 		operators.Less, operators.LessEquals, operators.Greater, operators.GreaterEquals, operators.Equals, operators.NotEquals,
 	} {
-		options = append(options, two(name, number, truth))
+		options = append(options, binary(name, number, truth))
 	}
-	for _, name := range names() {
+	for _, name := range metricNames() {
 		options = append(options, cel.Variable(name, number))
 	}
 	env, err := cel.NewCustomEnv(options...)
@@ -62,14 +55,13 @@ func language() (*cel.Env, error) {
 	return env, nil
 }
 
-// compile checks a condition and makes it ready for evaluation.
+// compile checks a condition and translates it to an expression.
 func compile(env *cel.Env, source string, b *binder) (*Condition, []conditionFault) {
 	parsed, issues := env.Parse(source)
 	if issues.Err() != nil {
 		return nil, syntaxFaults(source, issues)
 	}
-	tree := parsed.NativeRep()
-	if faults := promote(tree, b.set); len(faults) > 0 {
+	if faults := promote(parsed.NativeRep()); len(faults) > 0 {
 		return nil, faults
 	}
 	checked, issues := env.Check(parsed)
@@ -77,64 +69,85 @@ func compile(env *cel.Env, source string, b *binder) (*Condition, []conditionFau
 		return nil, typeFaults(issues)
 	}
 	if checked.OutputType() != cel.BoolType {
-		return nil, []conditionFault{{line: 1, message: "it is a number, not a condition", hint: "compare it with something: " + source + " > 0"}}
+		return nil, []conditionFault{{line: 1, message: "it is a number, not a condition", hint: "compare it with a number: " + source + " > 0"}}
 	}
 	c := &Condition{Source: strings.Join(strings.Fields(source), " ")}
 	c.root = c.translate(checked.NativeRep().Expr(), b)
 	if len(c.reads) == 0 {
-		return nil, []conditionFault{{line: 1, message: "it reads no metric, so it is always the same", hint: "compare a metric: grossMediaSpend >= 0.95 * budget"}}
+		return nil, []conditionFault{{line: 1, message: "it reads no metric, so its value never changes", hint: "compare a metric: grossMediaSpend >= 0.95 * budget"}}
 	}
 	return c, nil
 }
 
-// promote makes doubles of int literals, so that spend * 2 is no error, and
-// finds names that there are not and conditions that are too large.
-func promote(tree *ast.AST, s *Set) []conditionFault {
-	var faults []conditionFault
-	size, factory, known := 0, ast.NewExprFactory(), names()
-	ast.PostOrderVisit(tree.Expr(), ast.NewExprVisitor(func(x ast.Expr) {
-		size++
-		at := tree.SourceInfo().GetStartLocation(x.ID())
-		fault := func(message, hint string) {
-			faults = append(faults, conditionFault{at.Line(), at.Column(), message, hint})
-		}
-		switch x.Kind() {
-		case ast.LiteralKind:
-			switch v := x.AsLiteral().(type) {
-			case types.Int:
-				x.SetKindCase(factory.NewLiteral(x.ID(), types.Double(v)))
-			case types.Uint:
-				x.SetKindCase(factory.NewLiteral(x.ID(), types.Double(v)))
-			case types.Double, types.Bool:
-			default:
-				fault("conditions are about numbers, and this is none", "choose campaigns by scope, and compare numbers here")
-			}
-		case ast.IdentKind:
-			if name := x.AsIdent(); name != "previous" && !slices.Contains(known, name) {
-				fault(fmt.Sprintf("there is no metric %q", name), s.suggest(name, known))
-			}
-		case ast.SelectKind:
-			selected := x.AsSelect()
-			if of := selected.Operand(); of.Kind() != ast.IdentKind || of.AsIdent() != "previous" {
-				fault(fmt.Sprintf("nothing here has parts but previous: .%s", selected.FieldName()), "write previous."+selected.FieldName()+" for the window before")
-			} else if name := "previous." + selected.FieldName(); !slices.Contains(known, name) {
-				fault(fmt.Sprintf("there is no metric %q", name), s.suggest(name, known))
-			}
-		case ast.CallKind:
-			if name := x.AsCall().FunctionName(); operatorOf(name) < 0 {
-				fault(fmt.Sprintf("conditions have no %q", strings.Trim(name, "_@")), "they have numbers, metrics, + - * / < <= > >= == != && || ! ?: and parentheses")
-			}
-		default:
-			fault("conditions have no lists, maps or messages", "join comparisons by && and ||")
-		}
-	}))
-	if size > maxSize {
-		faults = append(faults, conditionFault{1, 0, fmt.Sprintf("it has %d parts; %d are allowed", size, maxSize), "make two rules of it"})
-	}
-	return faults
+// promoter prepares a parsed condition for CEL's checker.
+type promoter struct {
+	tree   *ast.AST
+	known  []string // metrics
+	size   int
+	faults []conditionFault
 }
 
-// operatorOf is an operator of the language; -1: it has none of this name.
+// promote turns int literals into doubles, so that spend * 2 is valid, and finds
+// what is not part of the language.
+func promote(tree *ast.AST) []conditionFault {
+	p := &promoter{tree: tree, known: metricNames()}
+	ast.PostOrderVisit(tree.Expr(), ast.NewExprVisitor(p.visit))
+	if p.size > maxSize {
+		p.faults = append(p.faults, conditionFault{1, 0, fmt.Sprintf("it has %d parts; %d are allowed", p.size, maxSize), "split it into two rules"})
+	}
+	return p.faults
+}
+
+func (p *promoter) faultf(x ast.Expr, hint, format string, args ...any) {
+	at := p.tree.SourceInfo().GetStartLocation(x.ID())
+	p.faults = append(p.faults, conditionFault{at.Line(), at.Column(), fmt.Sprintf(format, args...), hint})
+}
+
+func (p *promoter) visit(x ast.Expr) {
+	p.size++
+	switch x.Kind() {
+	case ast.LiteralKind:
+		p.literal(x)
+	case ast.IdentKind:
+		if name := x.AsIdent(); name != "previous" {
+			p.metric(x, name)
+		}
+	case ast.SelectKind:
+		selected := x.AsSelect()
+		if of := selected.Operand(); of.Kind() == ast.IdentKind && of.AsIdent() == "previous" {
+			p.metric(x, "previous."+selected.FieldName())
+		} else {
+			p.faultf(x, "write previous."+selected.FieldName()+" for the window before", "only previous has parts, such as .%s", selected.FieldName())
+		}
+	case ast.CallKind:
+		if name := x.AsCall().FunctionName(); operatorOf(name) < 0 {
+			p.faultf(x, "conditions have numbers, metrics, + - * / < <= > >= == != && || ! ?: and parentheses", "conditions have no %q", strings.Trim(name, "_@"))
+		}
+	default:
+		p.faultf(x, "join comparisons with && and ||", "conditions have no lists, maps or messages")
+	}
+}
+
+func (p *promoter) literal(x ast.Expr) {
+	factory := ast.NewExprFactory()
+	switch v := x.AsLiteral().(type) {
+	case types.Int:
+		x.SetKindCase(factory.NewLiteral(x.ID(), types.Double(v)))
+	case types.Uint:
+		x.SetKindCase(factory.NewLiteral(x.ID(), types.Double(v)))
+	case types.Double, types.Bool:
+	default:
+		p.faultf(x, "select campaigns by scope, and compare numbers here", "conditions compare numbers, and this is not a number")
+	}
+}
+
+func (p *promoter) metric(x ast.Expr, name string) {
+	if !slices.Contains(p.known, name) {
+		p.faultf(x, suggestMetric(name, p.known), "unknown metric %q", name)
+	}
+}
+
+// operatorOf returns the operator of CEL's function, or -1.
 func operatorOf(name string) op {
 	operator, known := map[string]op{
 		operators.LogicalAnd: opAnd, operators.LogicalOr: opOr, operators.LogicalNot: opNot, operators.Conditional: opChoose,
@@ -148,8 +161,8 @@ func operatorOf(name string) op {
 	return operator
 }
 
-// translate makes the expression of a checked tree, which has nothing but what
-// the language declares.
+// translate returns the expression of a checked tree, which has only what the
+// language declares.
 func (c *Condition) translate(x ast.Expr, b *binder) *expression {
 	switch x.Kind() {
 	case ast.LiteralKind:
@@ -163,14 +176,13 @@ func (c *Condition) translate(x ast.Expr, b *binder) *expression {
 		return constant(float64(number))
 	case ast.CallKind:
 		call := x.AsCall()
-		made := &expression{op: operatorOf(call.FunctionName())}
+		operation := &expression{op: operatorOf(call.FunctionName())}
 		for _, arg := range call.Args() {
-			made.args = append(made.args, c.translate(arg, b))
+			operation.args = append(operation.args, c.translate(arg, b))
 		}
-		return made
+		return operation
 	}
-	// The checker has made one name of previous.ctr.
-	name := x.AsIdent()
+	name := x.AsIdent() // the checker has turned previous.ctr into one name
 	if x.Kind() == ast.SelectKind {
 		name = "previous." + x.AsSelect().FieldName()
 	}
@@ -178,53 +190,4 @@ func (c *Condition) translate(x ast.Expr, b *binder) *expression {
 		c.reads = append(c.reads, name)
 	}
 	return b.bind(name)
-}
-
-// syntaxFaults says of what CEL's parser cannot read what to write instead. It
-// gives the first one only: what follows is confusion.
-func syntaxFaults(source string, issues *cel.Issues) []conditionFault {
-	first := issues.Errors()[0]
-	message, _, _ := strings.Cut(strings.TrimPrefix(first.Message, "Syntax error: "), " expecting ")
-	message = "it cannot be read here: " + message
-	rest := ""
-	if lines := strings.Split(source, "\n"); first.Location.Line() >= 1 && first.Location.Line() <= len(lines) {
-		if runes := []rune(lines[first.Location.Line()-1]); first.Location.Column() < len(runes) {
-			rest = string(runes[first.Location.Column():])
-		}
-	}
-	hint := "write a comparison such as grossMediaSpend >= 0.95 * budget"
-	word, _, _ := strings.Cut(strings.ToLower(rest), " ")
-	switch {
-	case strings.HasPrefix(rest, "="):
-		message, hint = "a single = compares nothing", "write == for equal, >= for at least"
-	case word == "and" || strings.HasPrefix(rest, "&"):
-		message, hint = fmt.Sprintf("%q is not how conditions are joined", word), "write &&"
-	case word == "or" || strings.HasPrefix(rest, "|"):
-		message, hint = fmt.Sprintf("%q is not how conditions are joined", word), "write ||"
-	case word == "not":
-		message, hint = `"not" is no operator`, "write !( … )"
-	case strings.Contains(source, "%"):
-		message, hint = "there are no percent signs in conditions", "write 95% as 0.95"
-	}
-	return []conditionFault{{first.Location.Line(), first.Location.Column(), message, hint}}
-}
-
-// typeFaults puts what CEL's checker says into words of people.
-func typeFaults(issues *cel.Issues) []conditionFault {
-	words := strings.NewReplacer(
-		"'_?_:_'", "?:", "'_&&_'", "&&", "'_||_'", "||", "'!_'", "!", "'-_'", "-", "'_+_'", "+", "'_-_'", "-", "'_*_'", "*", "'_/_'", "/",
-		"'_<_'", "<", "'_<=_'", "<=", "'_>_'", ">", "'_>=_'", ">=", "'_==_'", "==", "'_!=_'", "!=",
-		"found no matching overload for", "there is no", "applied to", "of",
-		"expected type 'bool' but found 'double'", "a comparison is wanted here, and this is a number",
-		"expected type 'double' but found 'bool'", "a number is wanted here, and this is a comparison",
-		"double", "number", "bool", "comparison",
-	)
-	var faults []conditionFault
-	for _, issue := range issues.Errors() {
-		faults = append(faults, conditionFault{
-			issue.Location.Line(), issue.Location.Column(), words.Replace(issue.Message),
-			"numbers are compared (ctr < 0.001), comparisons are joined (… && …)",
-		})
-	}
-	return faults
 }

@@ -17,76 +17,65 @@ const (
 	pending  = "PENDING"
 )
 
-// Run is what a set decided: one decision for each creative in the scope of a
+// Run is the result of Decide: one decision for each creative in the scope of a
 // rule that was due.
 type Run struct {
 	set       *Set
 	snapshot  Snapshot
-	voters    []voter    // by who goes first
+	voters    []voter    // the strongest first
 	creatives []Creative // by campaign and code
 	choices   []choice   // by creative
-	changes   []change   // that were wanted, by rule, before caps
+	changes   []changes  // wanted before the caps, by rule
 }
 
-// voter is a rule that is due, with its words.
+// voter is a rule that is due, and its verdicts.
 type voter struct {
-	rule     int // of the set's
+	rule     int // its index in the set
 	level    int
-	watches  bool
+	observes bool
 	ahead    float64   // see opAhead
-	verdicts []verdict // by its level's index
+	verdicts []verdict // by the index of its level
 	scoped   int       // creatives in scope
 }
 
-// vote is the rule's word on what has its figures in these places.
-func (v *voter) vote(of [2]int) verdict {
-	at := of[v.level]
+// vote returns the rule's verdict on a creative with figures in these places.
+func (v *voter) vote(places [2]int) verdict {
+	at := places[v.level]
 	if at < 0 {
 		return noRows
 	}
 	return v.verdicts[at]
 }
 
-// choice is a decision, small: there are many.
+// choice is a decision in compact form, because there are many.
 type choice struct {
-	rule   int // of the set's; -1: no rule has it in scope
+	rule   int // its index in the set; -1: no rule has the creative in scope
 	action usher.Action
 	wants  usher.Action
 	guard  usher.Guard
 }
 
-// Decide collects every rule's vote on every creative and makes one decision of
-// them: a pause beats a resume, then the higher priority, then the order of the
-// file; a rule that only observes has its say where no other has. Guards come
-// after: what they hold back is held, or left alone, and says so. The same
-// snapshot gives the same decisions, in whatever order its parts came.
+// changes reports whether the choice changes the creative.
+func (c choice) changes() bool { return c.action == usher.Pause || c.action == usher.Resume }
+
+// hold returns the choice, held by a guard.
+func (c choice) hold(guard usher.Guard) choice {
+	return choice{rule: c.rule, action: usher.Held, wants: c.action, guard: guard}
+}
+
+// Decide collects the vote of every rule on every creative and makes one decision
+// of them: a pause wins over a resume, then the higher priority, then the order of
+// the file. A rule that only observes decides if no other rule does. Then guards
+// hold decisions back. The same snapshot gives the same decisions, in whatever
+// order its parts are.
 //
-// It ends early with ctx's cause: give it a deadline. A condition has no loops,
-// so the work is that of the file's size times the creatives.
+// Decide returns early with ctx's cause. A condition has no loops, so the work is
+// the size of the file times the number of creatives.
 func (s *Set) Decide(ctx context.Context, snapshot Snapshot) (*Run, error) {
 	r := &Run{set: s, snapshot: snapshot}
-	e := &evaluation{}
-	for i, rule := range s.Rules {
-		if !rule.isDue(snapshot.Due) {
-			continue
-		}
-		v := voter{rule: i, level: levelOf(rule.Scope.Level), watches: rule.Mode == Observe, ahead: rule.ahead(snapshot.Figures)}
-		e.ahead = v.ahead
-		var err error
-		if v.verdicts, err = rule.verdicts(ctx, snapshot.Figures, e); err != nil {
-			return nil, err
-		}
-		r.voters = append(r.voters, v)
+	if err := r.collectVotes(ctx); err != nil {
+		return nil, err
 	}
-	slices.SortStableFunc(r.voters, func(a, b voter) int {
-		if a.watches != b.watches {
-			if a.watches {
-				return 1
-			}
-			return -1
-		}
-		return cmp.Compare(s.Rules[b.rule].Priority, s.Rules[a.rule].Priority)
-	})
 	r.creatives = slices.Clone(snapshot.Creatives)
 	slices.SortFunc(r.creatives, func(a, b Creative) int {
 		return cmp.Or(strings.Compare(a.Campaign, b.Campaign), strings.Compare(a.Code, b.Code))
@@ -95,30 +84,58 @@ func (s *Set) Decide(ctx context.Context, snapshot Snapshot) (*Run, error) {
 		return nil, err
 	}
 	r.keepActive()
-	r.cap()
-	r.ask()
+	r.applyCaps()
+	r.holdForPeople()
 	return r, nil
 }
 
-// choose decides on every creative by itself.
+// collectVotes evaluates all rules that are due, and sorts them by strength.
+func (r *Run) collectVotes(ctx context.Context) error {
+	e := &evaluation{}
+	for i, rule := range r.set.Rules {
+		if !rule.isDue(r.snapshot.Due) {
+			continue
+		}
+		v := voter{rule: i, level: levelOf(rule.Scope.Level), observes: rule.Mode == Observe, ahead: rule.ahead(r.snapshot.Figures)}
+		e.ahead = v.ahead
+		var err error
+		if v.verdicts, err = rule.verdicts(ctx, r.snapshot.Figures, e); err != nil {
+			return err
+		}
+		r.voters = append(r.voters, v)
+	}
+	slices.SortStableFunc(r.voters, func(a, b voter) int {
+		if a.observes != b.observes {
+			if a.observes {
+				return 1
+			}
+			return -1
+		}
+		return cmp.Compare(r.set.Rules[b.rule].Priority, r.set.Rules[a.rule].Priority)
+	})
+	return nil
+}
+
+// choose makes a choice for each creative, apart from guards that look at several
+// creatives.
 func (r *Run) choose(ctx context.Context) error {
 	r.choices = make([]choice, len(r.creatives))
-	var inScope []bool // by voter, of one campaign
+	var inScope []bool // by voter, of the current campaign
 	campaign := ""
 	for i, c := range r.creatives {
 		if i == 0 || c.Campaign != campaign {
 			if err := context.Cause(ctx); err != nil {
 				return err
 			}
-			campaign, inScope = c.Campaign, r.scopes(c.Campaign)
+			campaign, inScope = c.Campaign, r.votersOf(c.Campaign)
 		}
-		r.choices[i] = r.pick(c, inScope)
+		r.choices[i] = r.chooseFor(c, inScope)
 	}
 	return nil
 }
 
-// scopes are the voters that have a campaign in scope.
-func (r *Run) scopes(campaign string) []bool {
+// votersOf reports for each voter whether it has a campaign in scope.
+func (r *Run) votersOf(campaign string) []bool {
 	list := make([]bool, len(r.voters))
 	for k, v := range r.voters {
 		list[k] = r.set.Rules[v.rule].covers(campaign)
@@ -126,126 +143,138 @@ func (r *Run) scopes(campaign string) []bool {
 	return list
 }
 
-// pick makes one decision of all votes on a creative.
-func (r *Run) pick(c Creative, inScope []bool) choice {
-	of := r.snapshot.Figures.places(c)
-	remember := sync.OnceValue(func() usher.CreativeMemory {
+// ballot collects the votes on a creative.
+type ballot struct {
+	run                  *Run
+	creative             Creative
+	memory               func() usher.CreativeMemory // of the creative
+	pause, resume, other choice                      // the strongest of each kind
+}
+
+// chooseFor makes one choice of all votes on a creative.
+func (r *Run) chooseFor(c Creative, inScope []bool) choice {
+	none := choice{rule: -1}
+	b := ballot{run: r, creative: c, memory: r.memoryOf(c), pause: none, resume: none, other: none}
+	places := r.snapshot.Figures.places(c)
+	for k := range r.voters {
+		if inScope[k] {
+			v := &r.voters[k]
+			v.scoped++
+			b.count(v, v.vote(places))
+		}
+	}
+	switch {
+	case b.pause.rule >= 0:
+		return b.pause
+	case b.resume.rule >= 0 && (b.resume.action != usher.None || b.other.action != usher.Unknown):
+		return b.resume
+	}
+	return b.other
+}
+
+// memoryOf returns a function that reads a creative's memory once, when it is
+// called first.
+func (r *Run) memoryOf(c Creative) func() usher.CreativeMemory {
+	return sync.OnceValue(func() usher.CreativeMemory {
 		if r.snapshot.Memory == nil {
 			return usher.CreativeMemory{}
 		}
 		return r.snapshot.Memory(c.Code)
 	})
-	pause, resume, other := choice{rule: -1}, choice{rule: -1}, choice{rule: -1}
-	for k := range r.voters {
-		if !inScope[k] {
-			continue
-		}
-		v := &r.voters[k]
-		v.scoped++
-		switch said := v.vote(of); {
-		case said == quiet:
-			if other.rule < 0 {
-				other = choice{rule: v.rule, action: usher.None}
-			}
-		case said == wantsPause && !v.watches:
-			pause = stronger(pause, r.pause(v.rule, c, remember))
-		case said == wantsResume && !v.watches && c.Status != active:
-			resume = stronger(resume, r.resume(v.rule, c, remember))
-		default:
-			other = stronger(other, r.aside(v, said, c, remember))
-		}
-	}
-	switch {
-	case pause.rule >= 0:
-		return pause
-	case resume.rule >= 0 && (resume.action != usher.None || other.action != usher.Unknown):
-		return resume
-	}
-	return other
 }
 
-// aside is the choice of a rule that wants nothing, cannot know, or only looks.
-func (r *Run) aside(v *voter, said verdict, c Creative, remember func() usher.CreativeMemory) choice {
-	if v.watches {
-		made := choice{action: usher.None}
-		switch {
-		case said == wantsPause:
-			made = r.pause(v.rule, c, remember)
-		case said == wantsResume && c.Status != active:
-			made = r.resume(v.rule, c, remember)
+// count adds the vote of a rule.
+func (b *ballot) count(v *voter, vote verdict) {
+	switch {
+	case vote == quiet:
+		if b.other.rule < 0 {
+			b.other = choice{rule: v.rule, action: usher.None}
 		}
-		if made.action == usher.Pause || made.action == usher.Resume {
-			return choice{v.rule, usher.Held, made.action, usher.GuardObserve}
-		}
-		if made.action == usher.Held {
-			return made
+	case vote == wantsPause && !v.observes:
+		b.pause = stronger(b.pause, b.pauseFor(v.rule))
+	case vote == wantsResume && !v.observes && b.creative.Status != active:
+		b.resume = stronger(b.resume, b.resumeFor(v.rule))
+	default:
+		b.other = stronger(b.other, b.otherFor(v, vote))
+	}
+}
+
+// otherFor returns the choice of a rule that wants no change, is UNKNOWN, or only
+// observes.
+func (b *ballot) otherFor(v *voter, vote verdict) choice {
+	if v.observes {
+		if observed := b.observedFor(v.rule, vote); observed.action == usher.Held {
+			return observed
 		}
 	}
-	if said.isUnknown() {
+	if vote.isUnknown() {
 		return choice{rule: v.rule, action: usher.Unknown}
 	}
 	return choice{rule: v.rule, action: usher.None}
 }
 
-// stronger is the better of two choices of one kind; of equals the first.
-func stronger(first, second choice) choice {
-	rank := func(c choice) int {
-		switch {
-		case c.rule < 0:
-			return 5
-		case c.action == usher.Pause || c.action == usher.Resume:
-			return 0
-		case c.action == usher.Held:
-			return 1
-		case c.action == usher.Unknown:
-			return 2
-		case c.guard != "":
-			return 3
-		}
-		return 4
+// observedFor returns the choice of a rule that only observes, held.
+func (b *ballot) observedFor(rule int, vote verdict) choice {
+	wanted := choice{action: usher.None}
+	switch {
+	case vote == wantsPause:
+		wanted = b.pauseFor(rule)
+	case vote == wantsResume && b.creative.Status != active:
+		wanted = b.resumeFor(rule)
 	}
-	if rank(second) < rank(first) {
+	if wanted.changes() {
+		return wanted.hold(usher.GuardObserve)
+	}
+	return wanted
+}
+
+// pauseFor returns the choice of a rule that votes for a pause.
+func (b *ballot) pauseFor(rule int) choice {
+	switch b.creative.Status {
+	case active:
+		return b.run.limitFrequency(choice{rule: rule, action: usher.Pause}, b.memory())
+	case pending:
+		return choice{rule: rule, action: usher.None, guard: usher.GuardPending}
+	}
+	return choice{rule: rule, action: usher.None}
+}
+
+// resumeFor returns the choice of a rule that votes for a resume of a creative that
+// is not ACTIVE. It may resume a creative only if it paused it and nobody changed
+// it since.
+func (b *ballot) resumeFor(rule int) choice {
+	if b.creative.Status == pending {
+		return choice{rule: rule, action: usher.None, guard: usher.GuardPending}
+	}
+	memory := b.memory()
+	owner := memory.Owner
+	if owner == nil || owner.Rule != b.run.set.Key(b.run.set.Rules[rule].Name) || owner.Status != b.creative.Status || owner.LatestUpdate != b.creative.LatestUpdate {
+		return choice{rule: rule, action: usher.None, guard: usher.GuardHandsOff}
+	}
+	return b.run.limitFrequency(choice{rule: rule, action: usher.Resume}, memory)
+}
+
+// stronger returns the stronger of two choices of one kind; of equal ones the
+// first.
+func stronger(first, second choice) choice {
+	if second.strength() > first.strength() {
 		return second
 	}
 	return first
 }
 
-// pause is what becomes of a rule's vote to pause.
-func (r *Run) pause(n int, c Creative, remember func() usher.CreativeMemory) choice {
-	switch c.Status {
-	case active:
-		return r.patient(choice{rule: n, action: usher.Pause}, remember())
-	case pending:
-		return choice{rule: n, action: usher.None, guard: usher.GuardPending}
-	}
-	return choice{rule: n, action: usher.None}
-}
-
-// resume is what becomes of a rule's vote to resume a creative that is not
-// ACTIVE: it may only if it paused it and nobody touched it since.
-func (r *Run) resume(n int, c Creative, remember func() usher.CreativeMemory) choice {
-	if c.Status == pending {
-		return choice{rule: n, action: usher.None, guard: usher.GuardPending}
-	}
-	memory := remember()
-	owner := memory.Owner
-	if owner == nil || owner.Rule != r.set.Key(r.set.Rules[n].Name) || owner.Status != c.Status || owner.LatestUpdate != c.LatestUpdate {
-		return choice{rule: n, action: usher.None, guard: usher.GuardHandsOff}
-	}
-	return r.patient(choice{rule: n, action: usher.Resume}, memory)
-}
-
-// patient holds a change that comes too soon after the last one, or once too
-// often a day.
-func (r *Run) patient(c choice, memory usher.CreativeMemory) choice {
-	rule, at := r.set.Rules[c.rule], r.snapshot.Figures.at
-	did, changed := memory.Rules[r.set.Key(rule.Name)]
+func (c choice) strength() int {
 	switch {
-	case !changed:
-	case rule.Cooldown > 0 && at.Before(did.Changed.Add(rule.Cooldown)):
-		return choice{c.rule, usher.Held, c.action, usher.GuardCooldown}
-	case rule.Limits.FlipsPerDay > 0 && did.Day == r.set.Day(at) && did.Flips >= rule.Limits.FlipsPerDay:
-		return choice{c.rule, usher.Held, c.action, usher.GuardFlips}
+	case c.rule < 0:
+		return 0
+	case c.changes():
+		return 5
+	case c.action == usher.Held:
+		return 4
+	case c.action == usher.Unknown:
+		return 3
+	case c.guard != "":
+		return 2
 	}
-	return c
+	return 1
 }

@@ -16,7 +16,7 @@ import (
 	"usher/internal/rules"
 )
 
-// situation is what a drawn run decides on.
+// situation is the input of a random run.
 type situation struct {
 	text     string
 	set      *rules.Set
@@ -30,14 +30,14 @@ type situation struct {
 
 var drawnAt = time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC)
 
-// draw makes up rules, rows, statuses and memories of all kinds.
+// draw returns random rules, rows, statuses and memories.
 func draw(t *rapid.T) *situation {
 	s := &situation{memory: map[string]usher.CreativeMemory{}, campaign: map[string]float64{}, creative: map[string]float64{}}
 	var text strings.Builder
 	text.WriteString("account: A\ntimezone: UTC\nrules:\n")
 	for n := range rapid.IntRange(1, 4).Draw(t, "rules") {
 		level, metric := "campaign", "grossMediaSpend"
-		if rapid.Bool().Draw(t, "of creatives") {
+		if rapid.Bool().Draw(t, "creative level") {
 			level, metric = "creative", "clicks"
 		}
 		fmt.Fprintf(&text, "  - name: r%d\n    scope: {campaigns: [%q], level: %s, keep_active: %d}\n    window: today\n    pause_when: %s >= %d\n", n,
@@ -124,7 +124,7 @@ func (s *situation) find(code string) rules.Creative {
 	return s.list[slices.IndexFunc(s.list, func(c rules.Creative) bool { return c.Code == code })]
 }
 
-// figure is what a rule looks at, read from what was drawn.
+// figure returns the figure that a rule reads.
 func (s *situation) figure(rule *rules.Rule, c rules.Creative) (float64, bool) {
 	if rule.Scope.Level == rules.CreativeLevel {
 		v, known := s.creative[c.Code]
@@ -134,9 +134,9 @@ func (s *situation) figure(rule *rules.Rule, c rules.Creative) (float64, bool) {
 	return v, known
 }
 
-// TestWhatMayNeverHappen holds decisions on drawn situations to what was
-// promised of them, read from the situation by other means.
-func TestWhatMayNeverHappen(t *testing.T) {
+// TestInvariants checks the guarantees of decisions on random situations, without
+// using the code under test.
+func TestInvariants(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		s := draw(t)
@@ -148,7 +148,7 @@ func TestWhatMayNeverHappen(t *testing.T) {
 			}
 			seen[d.Creative] = true
 			if d.Action == usher.Held && (d.Guard == "" || d.Wants != usher.Pause && d.Wants != usher.Resume) {
-				t.Fatalf("held by nothing: %+v", d)
+				t.Fatalf("held without a guard: %+v", d)
 			}
 			if d.Action != usher.Pause && d.Action != usher.Resume {
 				continue
@@ -161,7 +161,7 @@ func TestWhatMayNeverHappen(t *testing.T) {
 			campaigns[d.Rule][d.Campaign] = true
 			if d.Action == usher.Pause {
 				paused[d.Campaign]++
-				s.checkKept(t, d, paused[d.Campaign])
+				s.checkKeepActive(t, d, paused[d.Campaign])
 			}
 		}
 		for name, n := range changes {
@@ -173,13 +173,13 @@ func TestWhatMayNeverHappen(t *testing.T) {
 				}
 			}
 			if limits.Creatives > 0 && n > limits.Creatives || limits.Campaigns > 0 && len(campaigns[name]) > limits.Campaigns || limits.Share > 0 && float64(n) > limits.Share*float64(inScope) {
-				t.Fatalf("%s changes %d creatives of %d, its limits being %+v\n%s", name, n, inScope, limits, s.text)
+				t.Fatalf("%s changes %d creatives of %d, with the limits %+v\n%s", name, n, inScope, limits, s.text)
 			}
 		}
 	})
 }
 
-// checkChange holds one change to what allows it.
+// checkChange checks that a change is allowed.
 func (s *situation) checkChange(t *rapid.T, d usher.Decision) {
 	rule, c, m := s.rule(d.Rule), s.find(d.Creative), s.memory[d.Creative]
 	figure, known := s.figure(rule, c)
@@ -201,14 +201,14 @@ func (s *situation) checkChange(t *rapid.T, d usher.Decision) {
 	if d.Action == usher.Resume {
 		for _, other := range s.set.Rules {
 			if v, known := s.figure(other, c); known && other.Mode != rules.Observe && s.set.Covers(c.Campaign, []string{other.Name}) && v >= 9 {
-				t.Fatalf("%+v though %s surely wants it paused\n%s", d, other.Name, s.text)
+				t.Fatalf("%+v although %s wants it paused\n%s", d, other.Name, s.text)
 			}
 		}
 	}
 }
 
-// checkKept holds a pause to what its rule keeps ACTIVE.
-func (s *situation) checkKept(t *rapid.T, d usher.Decision, paused int) {
+// checkKeepActive checks a pause against its rule's keep_active.
+func (s *situation) checkKeepActive(t *rapid.T, d usher.Decision, paused int) {
 	serving := 0
 	for _, c := range s.list {
 		if c.Campaign == d.Campaign && c.Status == "ACTIVE" {
@@ -234,13 +234,13 @@ func TestOrderDoesNotMatter(t *testing.T) {
 	})
 }
 
-func TestDecideEndsWithItsContext(t *testing.T) {
+func TestDecideEndsWithContext(t *testing.T) {
 	t.Parallel()
 	set, snapshot := large(t, 5_000, 10, 1)
 	ctx, cancel := context.WithCancelCause(t.Context())
 	late := errors.New("late")
 	cancel(late)
 	if _, err := set.Decide(ctx, snapshot); !errors.Is(err, late) {
-		t.Errorf("it returned %v", err)
+		t.Errorf("the error is %v", err)
 	}
 }

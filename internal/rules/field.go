@@ -19,18 +19,18 @@ const (
 	MediaMargin
 	LifetimeBudget
 
-	// Fields is how many a row has.
+	// Fields is their number.
 	Fields
 )
 
-// What is made of a row as it is added, day by day.
+// Columns that are derived from a row and its day.
 const (
-	hours     = Fields     // of the row's day, as far as they have passed
-	budgetDue = Fields + 1 // the part of its budget that is due by then
+	hours     = Fields     // of the row's day that have passed
+	budgetDue = Fields + 1 // the part of the row's budget that is due by then
 	columns   = Fields + 2
 )
 
-// fieldNames are the fields' names in conditions.
+// fieldNames returns the names of the fields in conditions.
 func fieldNames() [columns]string {
 	return [columns]string{
 		"auctions", "bidsPlaced", "won", "impressions", "clicks", "engagements", "uniqueClicks", "uniqueEngagements",
@@ -40,7 +40,7 @@ func fieldNames() [columns]string {
 
 func (f Field) String() string { return fieldNames()[f] }
 
-// fieldNamed is the field of a report of that name.
+// fieldNamed returns the field of a report with that name.
 func fieldNamed(name string) (Field, bool) {
 	for f, known := range fieldNames() {
 		if known == name && Field(f) < Fields {
@@ -51,15 +51,15 @@ func fieldNamed(name string) (Field, bool) {
 }
 
 // newest reports whether a window takes the field from its newest row, because
-// it does not add up over days.
+// the field does not add up over days.
 func (f Field) newest() bool { return f == MediaMargin || f == LifetimeBudget }
 
-// counts reports whether the field counts events, so that a ratio to it means
-// little while it is small.
+// counts reports whether the field counts events. A ratio to a small count means
+// little.
 func (f Field) counts() bool { return f <= UniqueEngagements }
 
-// Row is a row of a report: what a campaign, or one of its creatives, did on a
-// day.
+// Row is a row of a report: the figures of a campaign, or of one of its creatives,
+// on a day.
 type Row struct {
 	Date     string // YYYY-MM-DD
 	Campaign string

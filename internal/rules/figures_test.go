@@ -9,7 +9,7 @@ import (
 	"usher/internal/rules"
 )
 
-// value is what a metric comes to in a rule of a window, as of a time.
+// value returns the value of a metric in a rule with a window, at a time.
 func value(t *testing.T, zone, window, more, metric string, at time.Time, rows ...rules.Row) (float64, bool) {
 	t.Helper()
 	set := load(t, "account: A\ntimezone: "+zone+"\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"]}, window: "+window+", min_data: {auctions: 1}, pause_when: "+metric+" >= 0.0"+more+"}\n")
@@ -38,7 +38,7 @@ func viewed(date string, impressions, clicks float64) rules.Row {
 	return r
 }
 
-// TestMetrics holds what metrics come to, worked out by hand.
+// TestMetrics compares metrics with values calculated by hand.
 func TestMetrics(t *testing.T) {
 	t.Parallel()
 	noon := time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC)
@@ -78,9 +78,9 @@ func TestMetrics(t *testing.T) {
 	}
 }
 
-// TestDaysOfChangedClocks holds the days on which clocks change to 23 and 25
-// hours, and the running day to the zone's.
-func TestDaysOfChangedClocks(t *testing.T) {
+// TestClockChanges checks that days on which the clocks change have 23 or 25 hours,
+// and that the running day is that of the zone.
+func TestClockChanges(t *testing.T) {
 	t.Parallel()
 	london, err := time.LoadLocation("Europe/London")
 	if err != nil {
@@ -105,7 +105,7 @@ func TestDaysOfChangedClocks(t *testing.T) {
 	}
 }
 
-// TestNeeds holds what is read to one period a level, whatever the windows.
+// TestNeeds checks that there is one period a level, whatever the windows are.
 func TestNeeds(t *testing.T) {
 	t.Parallel()
 	set := load(t, budgets)
@@ -122,9 +122,9 @@ func TestNeeds(t *testing.T) {
 	}
 }
 
-// TestEventsFigures holds figures from elsewhere to replacing today's, and to
-// UNKNOWN where they do not say.
-func TestEventsFigures(t *testing.T) {
+// TestSetToday checks that figures of an event replace those of today, and that a
+// metric without figures is UNKNOWN.
+func TestSetToday(t *testing.T) {
 	t.Parallel()
 	set := load(t, budgets)
 	at := time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC)
@@ -139,7 +139,7 @@ func TestEventsFigures(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			figures := rules.NewFigures(set, at)
-			if err := figures.Know("SANDBOX1-x", c.values); err != nil {
+			if err := figures.SetToday("SANDBOX1-x", c.values); err != nil {
 				t.Fatal(err)
 			}
 			snapshot := rules.Snapshot{Figures: figures, Due: []string{"stop-at-daily-budget"}, Creatives: []rules.Creative{{Campaign: "SANDBOX1-x", Code: "c", Status: "ACTIVE"}}}
@@ -152,7 +152,7 @@ func TestEventsFigures(t *testing.T) {
 			}
 		})
 	}
-	if err := rules.NewFigures(set, at).Know("SANDBOX1-x", map[string]float64{"grosMediaSpend": 1}); err == nil || err.Error() != `metric "grosMediaSpend" is no field of the report; did you mean "grossMediaSpend"?` {
-		t.Errorf("of a name that is no field: %v", err)
+	if err := rules.NewFigures(set, at).SetToday("SANDBOX1-x", map[string]float64{"grosMediaSpend": 1}); err == nil || err.Error() != `metric "grosMediaSpend" is not a field of the report; did you mean "grossMediaSpend"?` {
+		t.Errorf("a name that is not a field: %v", err)
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"usher/internal/rules"
 )
 
-// guarded decides on creatives of a campaign on which a rule with more keys wants
-// a pause, or, at spend 1, a resume.
+// guarded decides on creatives of a campaign. The rule, which has additional keys,
+// wants a pause, or a resume if the spend is below 3.
 func guarded(t *testing.T, more string, spend float64, memory map[string]usher.CreativeMemory, stopped string, list ...rules.Creative) map[string]usher.Decision {
 	t.Helper()
 	set := load(t, "account: A\ntimezone: Europe/London\nrules:\n  - name: r\n    window: today\n    pause_when: grossMediaSpend >= 5\n    resume_when: grossMediaSpend < 3\n"+more)
@@ -34,8 +34,8 @@ func guarded(t *testing.T, more string, spend float64, memory map[string]usher.C
 	return all
 }
 
-// TestGuardsSayWhatTheyHold tries every guard by itself.
-func TestGuardsSayWhatTheyHold(t *testing.T) {
+// TestGuards tests each guard alone.
+func TestGuards(t *testing.T) {
 	t.Parallel()
 	const all = "    scope: {campaigns: [\"A-*\"]}\n"
 	noon := time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC)
@@ -56,21 +56,21 @@ func TestGuardsSayWhatTheyHold(t *testing.T) {
 		reason  string
 	}{
 		"pauses":               {all, 9, "ACTIVE", usher.CreativeMemory{}, "", usher.Pause, "", "grossMediaSpend >= 5 (9 >= 5)"},
-		"paused already":       {all, 9, "INACTIVE", usher.CreativeMemory{}, "", usher.None, "", "is INACTIVE already: grossMediaSpend >= 5 (9 >= 5)"},
+		"paused already":       {all, 9, "INACTIVE", usher.CreativeMemory{}, "", usher.None, "", "already INACTIVE: grossMediaSpend >= 5 (9 >= 5)"},
 		"resumes its own":      {all, 1, "INACTIVE", owner("budgets/r", "now"), "", usher.Resume, "", "grossMediaSpend < 3 (1 < 3)"},
 		"active already":       {all, 1, "ACTIVE", usher.CreativeMemory{}, "", usher.None, "", "does not hold: grossMediaSpend >= 5 (1 is not >= 5)"},
-		"somebody paused it":   {all, 1, "INACTIVE", usher.CreativeMemory{}, "", usher.None, usher.GuardHandsOff, "hands off, for as far as is remembered no rule of usher paused it"},
-		"another rule did":     {all, 1, "INACTIVE", owner("other/r", "now"), "", usher.None, usher.GuardHandsOff, "hands off, for rule other/r paused it"},
-		"somebody touched it":  {all, 1, "INACTIVE", owner("budgets/r", "then"), "", usher.None, usher.GuardHandsOff, "it was changed since this rule paused it: left INACTIVE at then, now INACTIVE at now"},
+		"somebody paused it":   {all, 1, "INACTIVE", usher.CreativeMemory{}, "", usher.None, usher.GuardHandsOff, "not resumed, because no rule of usher is known to have paused it"},
+		"another rule did":     {all, 1, "INACTIVE", owner("other/r", "now"), "", usher.None, usher.GuardHandsOff, "not resumed, because rule other/r paused it"},
+		"somebody touched it":  {all, 1, "INACTIVE", owner("budgets/r", "then"), "", usher.None, usher.GuardHandsOff, "it was changed since this rule paused it: from INACTIVE at then to INACTIVE at now"},
 		"pending":              {all, 9, "PENDING", usher.CreativeMemory{}, "", usher.None, usher.GuardPending, "has not approved it yet"},
 		"cooldown":             {all + "    cooldown: 1h\n", 9, "ACTIVE", usher.CreativeMemory{Rules: did(59*time.Minute, 1)}, "", usher.Held, usher.GuardCooldown, "its cooldown lasts until 2026-05-20 13:01"},
 		"cooldown is over":     {all + "    cooldown: 1h\n", 9, "ACTIVE", usher.CreativeMemory{Rules: did(time.Hour, 1)}, "", usher.Pause, "", "grossMediaSpend >= 5"},
-		"flips":                {all + "    limits: {max_flips_per_day: 2}\n", 9, "ACTIVE", usher.CreativeMemory{Rules: did(time.Minute, 2)}, "", usher.Held, usher.GuardFlips, "has changed it 2 times on 2026-05-20 already"},
+		"flips":                {all + "    limits: {max_flips_per_day: 2}\n", 9, "ACTIVE", usher.CreativeMemory{Rules: did(time.Minute, 2)}, "", usher.Held, usher.GuardFlips, "has already changed it 2 times on 2026-05-20"},
 		"flips of another day": {all + "    limits: {max_flips_per_day: 2}\n", 9, "ACTIVE", usher.CreativeMemory{Rules: map[string]usher.RuleMemory{"budgets/r": {Changed: noon.Add(-24 * time.Hour), Day: "2026-05-19", Flips: 2}}}, "", usher.Pause, "", ""},
 		"keeps the last one":   {"    scope: {campaigns: [\"A-*\"], keep_active: 1}\n", 9, "ACTIVE", usher.CreativeMemory{}, "", usher.Held, usher.GuardKeepActive, "keep_active is 1"},
 		"asks":                 {all + "    mode: approve\n", 9, "ACTIVE", usher.CreativeMemory{}, "", usher.Held, usher.GuardApproval, "would pause, and waits for approval: grossMediaSpend >= 5 (9 >= 5)"},
 		"asks to resume":       {all + "    mode: approve\n", 1, "INACTIVE", owner("budgets/r", "now"), "", usher.Held, usher.GuardApproval, "would resume"},
-		"only observes":        {all + "    mode: observe\n", 9, "ACTIVE", usher.CreativeMemory{}, "", usher.Held, usher.GuardObserve, "would pause, and only observes"},
+		"only observes":        {all + "    mode: observe\n", 9, "ACTIVE", usher.CreativeMemory{}, "", usher.Held, usher.GuardObserve, "would pause, but only observes"},
 		"stopped":              {all, 9, "ACTIVE", usher.CreativeMemory{}, "incident 12", usher.Held, usher.GuardStop, "the stop switch is on (incident 12)"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -83,8 +83,9 @@ func TestGuardsSayWhatTheyHold(t *testing.T) {
 	}
 }
 
-// TestKeepsActive keeps some of a campaign, whoever else is paused already.
-func TestKeepsActive(t *testing.T) {
+// TestKeepActive keeps two creatives of a campaign ACTIVE, of which one is already
+// paused.
+func TestKeepActive(t *testing.T) {
 	t.Parallel()
 	var list []rules.Creative
 	for _, code := range []string{"c", "a", "d", "b"} {
@@ -99,8 +100,8 @@ func TestKeepsActive(t *testing.T) {
 	}
 }
 
-// TestRulesThatFight makes one decision where several rules have a say.
-func TestRulesThatFight(t *testing.T) {
+// TestConflictingRules checks the decision if rules disagree.
+func TestConflictingRules(t *testing.T) {
 	t.Parallel()
 	rule := func(name, metric, more string) string {
 		return "  - {name: " + name + ", scope: {campaigns: [\"A-*\"]}, window: today, pause_when: " + metric + " >= 5, resume_when: " + metric + " < 3" + more + "}\n"
@@ -114,13 +115,13 @@ func TestRulesThatFight(t *testing.T) {
 		rule   string
 		action usher.Action
 	}{
-		"pause beats resume":           {head + rule("one", "won", ", priority: 9") + rule("two", "clicks", ""), 9, "INACTIVE", "two", usher.None},
-		"the owner resumes":            {head + rule("one", "won", "") + rule("two", "clicks", ""), 4, "INACTIVE", "one", usher.Resume},
-		"the higher priority is named": {head + rule("one", "clicks", "") + rule("two", "clicks", ", priority: 1"), 9, "ACTIVE", "two", usher.Pause},
-		"then the order of the file":   {head + rule("one", "clicks", "") + rule("two", "clicks", ""), 9, "ACTIVE", "one", usher.Pause},
-		"who observes has no say":      {head + rule("one", "won", "") + rule("two", "clicks", ", mode: observe, priority: 9"), 9, "INACTIVE", "one", usher.Resume},
-		"but is heard":                 {head + rule("one", "won", "") + rule("two", "clicks", ", mode: observe"), 9, "ACTIVE", "two", usher.Held},
-		"who asks has a say":           {head + rule("one", "won", "") + rule("two", "clicks", ", mode: approve"), 9, "INACTIVE", "two", usher.None},
+		"pause beats resume":            {head + rule("one", "won", ", priority: 9") + rule("two", "clicks", ""), 9, "INACTIVE", "two", usher.None},
+		"the owner resumes":             {head + rule("one", "won", "") + rule("two", "clicks", ""), 4, "INACTIVE", "one", usher.Resume},
+		"the higher priority is named":  {head + rule("one", "clicks", "") + rule("two", "clicks", ", priority: 1"), 9, "ACTIVE", "two", usher.Pause},
+		"then the order of the file":    {head + rule("one", "clicks", "") + rule("two", "clicks", ""), 9, "ACTIVE", "one", usher.Pause},
+		"an observing rule has no vote": {head + rule("one", "won", "") + rule("two", "clicks", ", mode: observe, priority: 9"), 9, "INACTIVE", "one", usher.Resume},
+		"but decides alone":             {head + rule("one", "won", "") + rule("two", "clicks", ", mode: observe"), 9, "ACTIVE", "two", usher.Held},
+		"a rule in mode approve votes":  {head + rule("one", "won", "") + rule("two", "clicks", ", mode: approve"), 9, "INACTIVE", "two", usher.None},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -3,7 +3,6 @@ package rules
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"maps"
 	"path"
 	"regexp"
@@ -18,63 +17,50 @@ import (
 	"github.com/goccy/go-yaml/token"
 )
 
-// maxFile and maxRules bound what is read of a rule file.
+// The largest rule file, in bytes and in rules.
 const (
 	maxFile  = 1 << 20
 	maxRules = 1000
 )
 
-// word is what a file's and a rule's name are made of: they stand in job ids. It
-// is compiled once, by whoever needs it first: not by every command's start.
-var word = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`) })
+// nameForm is the form of the names of files and rules, which are part of job ids.
+// It is compiled on first use, so that other commands start without it.
+var nameForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`) })
 
-// NameOf is what rules.evaluate calls a rule file: its name without folder and
-// ending.
+// NameOf returns the name of a rule file in rules.evaluate: its file name without
+// folder and extension.
 func NameOf(filename string) string {
 	base := filename[strings.LastIndexAny(filename, `/\`)+1:]
 	return strings.TrimSuffix(strings.TrimSuffix(base, ".yml"), ".yaml")
 }
 
-// Load reads a rule file, of which filename is where it lies. It returns all that
-// is wrong or doubtful, in the order of the file, and no set where there is an
-// error.
+// Load reads a rule file with the given path. It returns all errors and warnings in
+// the order of the file, and no set if there is an error.
 func Load(filename string, data []byte) (*Set, []Problem) {
 	f := &file{name: filename}
 	f.lines = strings.Split(strings.ReplaceAll(string(data), "\r\n", "\n"), "\n")
 	set := &Set{Name: NameOf(filename), File: filename}
-	if !word().MatchString(set.Name) {
-		f.wrongf(place{1, 1}, "name the file by up to 64 letters, digits, - and _, such as budgets.yaml", "the file's name %q cannot stand in job ids", set.Name)
+	if !nameForm().MatchString(set.Name) {
+		f.errorf(place{1, 1}, "name the file by up to 64 letters, digits, - and _, such as budgets.yaml", "the file's name %q cannot be part of a job id", set.Name)
 	}
 	if len(data) > maxFile {
-		f.wrongf(place{1, 1}, "make several files of it", "it has %d bytes; %d are allowed", len(data), maxFile)
+		f.errorf(place{1, 1}, "split it into several files", "the file has %d bytes; %d are allowed", len(data), maxFile)
 	} else if root := f.parse(data); root != nil {
 		r := &reader{file: f, set: set}
 		r.read(root)
 	}
-	inOrder(f.problems)
+	sortProblems(f.problems)
 	if Errors(f.problems) {
 		return nil, f.problems
 	}
 	return set, f.problems
 }
 
-// parse is the file's one document.
+// parse returns the one document of the file.
 func (f *file) parse(data []byte) ast.Node {
 	tree, err := parser.ParseBytes(data, 0)
 	if err != nil {
-		at, message := place{1, 1}, err.Error()
-		var positioned interface {
-			error
-			GetToken() *token.Token
-			GetMessage() string
-		}
-		if errors.As(err, &positioned) {
-			message = positioned.GetMessage()
-			if t := positioned.GetToken(); t != nil {
-				at = place{t.Position.Line, t.Position.Column}
-			}
-		}
-		f.wrongf(at, "indent by spaces, alike for what belongs together; put quotes around text with : # or * in front", "this is no YAML: %s", message)
+		f.yamlError(err)
 		return nil
 	}
 	var documents []ast.Node
@@ -84,10 +70,27 @@ func (f *file) parse(data []byte) ast.Node {
 		}
 	}
 	if len(documents) != 1 {
-		f.wrongf(place{1, 1}, "write account:, timezone: and rules:", "a rule file is one document, and this has %d", len(documents))
+		f.errorf(place{1, 1}, "write account:, timezone: and rules:", "a rule file must be one document, and this has %d", len(documents))
 		return nil
 	}
 	return documents[0]
+}
+
+// yamlError adds an error of the YAML parser.
+func (f *file) yamlError(err error) {
+	at, message := place{1, 1}, err.Error()
+	var positioned interface {
+		error
+		GetToken() *token.Token
+		GetMessage() string
+	}
+	if errors.As(err, &positioned) {
+		message = positioned.GetMessage()
+		if t := positioned.GetToken(); t != nil {
+			at = place{t.Position.Line, t.Position.Column}
+		}
+	}
+	f.errorf(at, "indent with spaces, equally for lines of one block; put quotes around text that begins with : # or *", "the file is not valid YAML: %s", message)
 }
 
 // reader reads a set from a file.
@@ -97,46 +100,55 @@ type reader struct {
 	env *cel.Env
 }
 
-// read reads what stands at the top. The zone comes first, wherever it stands,
-// because schedules need it.
+// read reads the document. Rules and tests come last, wherever they are, because
+// they need the zone and the account.
 func (r *reader) read(root ast.Node) {
 	var err error
 	if r.env, err = language(); err != nil {
-		r.wrongf(place{1, 1}, "this is a bug in usher: report it", "%v", err)
+		r.errorf(place{1, 1}, "this is a bug in usher: report it", "%v", err)
 		return
 	}
 	var rules, tests ast.Node
-	there := r.entries(root, "a rule file", map[string]func(ast.Node){
+	given := r.entries(root, "a rule file", map[string]func(ast.Node){
 		"account":  func(n ast.Node) { r.set.Account, _ = r.text(n, "account") },
 		"timezone": r.timezone,
 		"rules":    func(n ast.Node) { rules = n },
 		"tests":    func(n ast.Node) { tests = n },
 	})
-	if there == nil {
+	if given == nil {
 		return
 	}
-	for _, required := range []struct{ key, example string }{
-		{"account", "account: SANDBOX1, the advertiser's code"}, {"timezone", "timezone: Europe/London, the account's"}, {"rules", "rules: and a list"},
-	} {
-		if _, ok := there[required.key]; !ok {
-			r.wrongf(place{1, 1}, "write "+required.example, "key %q is missing", required.key)
-		}
-	}
+	r.require(given, place{1, 1},
+		required{"account", "write account: SANDBOX1, the advertiser's code"},
+		required{"timezone", "write timezone: Europe/London, the account's"},
+		required{"rules", "write rules: and a list"})
 	if r.set.Zone == nil {
-		r.set.Zone = time.UTC // to go on with; it was said
+		r.set.Zone = time.UTC // the error has been added
 	}
 	if rules != nil {
-		r.items(rules, "rules", r.oneRule)
+		r.items(rules, "rules", r.rule)
 		if len(r.set.Rules) > maxRules {
-			r.wrongf(placeOf(rules), "make several files of it", "there are %d rules; %d are allowed", len(r.set.Rules), maxRules)
+			r.errorf(placeOf(rules), "split it into several files", "the file has %d rules; %d are allowed", len(r.set.Rules), maxRules)
 		}
 	}
 	if tests != nil {
-		r.items(tests, "tests", r.oneTest)
+		r.items(tests, "tests", r.test)
 	}
 }
 
-// timezone reads an IANA zone. Local is none: it depends on the machine.
+// required is a key that a mapping must have.
+type required struct{ key, hint string }
+
+// require adds an error for each key that is missing.
+func (r *reader) require(given map[string]place, at place, keys ...required) {
+	for _, k := range keys {
+		if _, ok := given[k.key]; !ok {
+			r.errorf(at, k.hint, "key %q is missing", k.key)
+		}
+	}
+}
+
+// timezone reads an IANA zone. It refuses Local, which depends on the machine.
 func (r *reader) timezone(n ast.Node) {
 	name, ok := r.text(n, "timezone")
 	if !ok {
@@ -144,17 +156,13 @@ func (r *reader) timezone(n ast.Node) {
 	}
 	zone, err := time.LoadLocation(name)
 	if err != nil || name == "" || name == "Local" {
-		hint := "write an IANA zone: Europe/London, America/New_York, Asia/Tokyo, UTC"
-		if near := nearest(name, commonZones()); near != "" {
-			hint = fmt.Sprintf("did you mean %q?", near)
-		}
-		r.wrongf(placeOf(n), hint, "there is no time zone %q", name)
+		r.errorf(placeOf(n), suggest(name, commonZones(), "write an IANA zone: Europe/London, America/New_York, Asia/Tokyo, UTC"), "unknown time zone %q", name)
 		return
 	}
 	r.set.Zone = zone
 }
 
-// commonZones are suggested when one is misspelt.
+// commonZones returns the zones that are suggested for a misspelt one.
 func commonZones() []string {
 	return strings.Fields(`UTC Africa/Cairo Africa/Johannesburg Africa/Lagos Africa/Nairobi America/Bogota America/Chicago America/Denver
 		America/Los_Angeles America/Mexico_City America/New_York America/Phoenix America/Sao_Paulo America/Toronto Asia/Bangkok Asia/Dubai
@@ -164,7 +172,7 @@ func commonZones() []string {
 		Europe/Prague Europe/Rome Europe/Stockholm Europe/Vienna Europe/Warsaw Europe/Zurich Pacific/Auckland Pacific/Honolulu`)
 }
 
-// globs reads patterns of codes.
+// globs reads patterns of campaign codes.
 func (r *reader) globs(n ast.Node, what string) []string {
 	var list []string
 	r.items(n, what, func(item ast.Node) {
@@ -173,16 +181,16 @@ func (r *reader) globs(n ast.Node, what string) []string {
 			return
 		}
 		if _, err := path.Match(glob, ""); err != nil || glob == "" {
-			r.wrongf(placeOf(item), `write a code, or a pattern with * and ?, such as "SANDBOX1-*"`, "%q is no pattern", glob)
+			r.errorf(placeOf(item), `write a code, or a pattern with * and ?, such as "SANDBOX1-*"`, "%q is not a pattern", glob)
 			return
 		}
 		list = append(list, glob)
 	})
 	if len(list) == 0 {
-		r.wrongf(placeOf(n), `write ["*"] for all campaigns`, "%s names nothing", what)
+		r.errorf(placeOf(n), `write ["*"] for all campaigns`, "%s is empty", what)
 	}
 	return list
 }
 
-// sorted are a map's keys in order.
+// sorted returns a map's keys in order.
 func sorted[V any](m map[string]V) []string { return slices.SortedFunc(maps.Keys(m), cmp.Compare) }

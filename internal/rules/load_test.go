@@ -7,7 +7,7 @@ import (
 	"usher/internal/rules"
 )
 
-// budgets is the rule file of the README's kind.
+// budgets is a rule file like the one in the README.
 const budgets = `account: SANDBOX1
 timezone: Europe/London
 rules:
@@ -29,37 +29,37 @@ rules:
     schedule: "0 7 * * *"
 `
 
-// load loads a file that must be good.
+// load loads a valid rule file.
 func load(t testing.TB, text string) *rules.Set {
 	t.Helper()
 	set, problems := rules.Load("budgets.yaml", []byte(text))
 	if set == nil {
-		t.Fatalf("the file is not good: %v", problems)
+		t.Fatalf("the file is not valid: %v", problems)
 	}
 	return set
 }
 
-func TestLoadsTheExample(t *testing.T) {
+func TestLoadExample(t *testing.T) {
 	t.Parallel()
 	set, problems := rules.Load("dir/budgets.yaml", []byte(budgets))
 	if set == nil || len(problems) != 1 || problems[0].Error || problems[0].Line != 6 {
 		t.Fatalf("the example has problems: %v", problems)
 	}
 	if set.Name != "budgets" || set.Account != "SANDBOX1" || set.Zone.String() != "Europe/London" || len(set.Rules) != 2 {
-		t.Errorf("it was understood as %+v", set)
+		t.Errorf("the set is %+v", set)
 	}
 	stop := set.Rules[0]
 	if stop.Priority != 10 || stop.Limits != (rules.Limits{Creatives: 50, Share: 0.2, FlipsPerDay: 4}) || stop.Cooldown.Hours() != 1 || stop.Mode != rules.Act {
-		t.Errorf("its first rule was understood as %+v", stop)
+		t.Errorf("the first rule is %+v", stop)
 	}
 	if weak := set.Rules[1]; weak.Scope.Level != rules.CreativeLevel || weak.Scope.KeepActive != 1 || weak.Window.String() != "last 7 days" {
-		t.Errorf("its second rule was understood as %+v", weak)
+		t.Errorf("the second rule is %+v", weak)
 	}
 }
 
-// TestNamesEveryTypo holds a file with several typos to one reading: each is
-// told, where it stands, with what to write instead.
-func TestNamesEveryTypo(t *testing.T) {
+// TestAllTyposAreReported checks that Load reports all typos of a file at once, each
+// with its place and a hint.
+func TestAllTyposAreReported(t *testing.T) {
 	t.Parallel()
 	text := strings.NewReplacer("pause_when: gross", "pause_wen: gross", "ctr <", "ctrr <", "last 7 days", "last 7 dys").Replace(budgets)
 	set, problems := rules.Load("x.yaml", []byte(text))
@@ -69,10 +69,10 @@ func TestNamesEveryTypo(t *testing.T) {
 	}
 	want := []string{
 		"x.yaml:7:5: error: a rule has no key \"pause_wen\"\n    did you mean \"pause_when\"?\n    7 |     pause_wen: grossMediaSpend >= 0.95 * budget\n      |     ^",
-		"x.yaml:16:13: error: there is no window \"last 7 dys\"\n    did you mean \"last 7 days\"?\n   16 |     window: last 7 dys\n      |             ^",
-		"x.yaml:18:17: error: pause_when: there is no metric \"ctrr\"\n    did you mean \"ctr\"?\n   18 |     pause_when: ctrr < 0.0005\n      |                 ^",
+		"x.yaml:16:13: error: unknown window \"last 7 dys\"\n    did you mean \"last 7 days\"?\n   16 |     window: last 7 dys\n      |             ^",
+		"x.yaml:18:17: error: pause_when: unknown metric \"ctrr\"\n    did you mean \"ctr\"?\n   18 |     pause_when: ctrr < 0.0005\n      |                 ^",
 	}
-	if set != nil || len(got) != 4 || got[0] == want[0] { // the first is the warning of today
+	if set != nil || len(got) != 4 || got[0] == want[0] { // the first is the warning about today
 		t.Fatalf("problems are\n%s", strings.Join(got, "\n"))
 	}
 	for i, w := range want {

@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -12,16 +13,15 @@ import (
 	"github.com/goccy/go-yaml/token"
 )
 
-// file is a rule file while it is read: where everything stands, and what was
-// found wrong with it.
+// file is a rule file while it is read, and the problems found so far.
 type file struct {
 	name     string
 	lines    []string
-	rule     string // whose part is being read
+	ruleName string // of the rule that is being read
 	problems []Problem
 }
 
-// place is a position in the file, both from 1 on.
+// place is a position in the file. Both numbers count from 1.
 type place struct{ line, column int }
 
 func placeOf(n ast.Node) place {
@@ -31,17 +31,18 @@ func placeOf(n ast.Node) place {
 	return place{n.GetToken().Position.Line, n.GetToken().Position.Column}
 }
 
-// wrongf notes an error, and warnf a warning, with what to write instead.
-func (f *file) wrongf(at place, hint, format string, args ...any) {
-	f.note(at, true, hint, fmt.Sprintf(format, args...))
+// errorf adds an error. The hint says what to write instead.
+func (f *file) errorf(at place, hint, format string, args ...any) {
+	f.add(at, true, hint, fmt.Sprintf(format, args...))
 }
 
+// warnf adds a warning.
 func (f *file) warnf(at place, hint, format string, args ...any) {
-	f.note(at, false, hint, fmt.Sprintf(format, args...))
+	f.add(at, false, hint, fmt.Sprintf(format, args...))
 }
 
-func (f *file) note(at place, isError bool, hint, message string) {
-	p := Problem{File: f.name, Line: at.line, Column: at.column, Error: isError, Rule: f.rule, Message: message, Hint: hint}
+func (f *file) add(at place, isError bool, hint, message string) {
+	p := Problem{File: f.name, Line: at.line, Column: at.column, Error: isError, Rule: f.ruleName, Message: message, Hint: hint}
 	if at.line >= 1 && at.line <= len(f.lines) {
 		p.Excerpt = f.lines[at.line-1]
 		p.Column = min(p.Column, utf8.RuneCountInString(p.Excerpt)+1)
@@ -49,15 +50,16 @@ func (f *file) note(at place, isError bool, hint, message string) {
 	f.problems = append(f.problems, p)
 }
 
-// entries are what a mapping holds, each handed to the function of its key. A
-// key without a function is an error. It reports which keys there were.
+// entries calls the function of each key of a mapping with its value. A key without
+// a function is an error. It returns the places of the keys, or nil if n is not a
+// mapping.
 func (f *file) entries(n ast.Node, what string, keys map[string]func(ast.Node)) map[string]place {
 	m, ok := n.(ast.MapNode)
 	if !ok {
-		f.wrongf(placeOf(n), "write keys below each other: "+strings.Join(sorted(keys), ", "), "%s holds keys and values, and this is %s", what, kindOf(n))
+		f.errorf(placeOf(n), "write one key a line: "+strings.Join(sorted(keys), ", "), "%s must be keys with values, and this is %s", what, kindOf(n))
 		return nil
 	}
-	there := map[string]place{}
+	given := map[string]place{}
 	for each := m.MapRange(); each.Next(); {
 		key := each.Key().GetToken().Value
 		read, known := keys[key]
@@ -65,26 +67,26 @@ func (f *file) entries(n ast.Node, what string, keys map[string]func(ast.Node)) 
 			hint := "it takes: " + strings.Join(sorted(keys), ", ")
 			if near := nearest(key, sorted(keys)); near != "" {
 				hint = fmt.Sprintf("did you mean %q?", near)
-				there[near] = placeOf(each.Key()) // so that it is not missed, too
+				given[near] = placeOf(each.Key()) // so that it is not reported as missing, too
 			}
-			f.wrongf(placeOf(each.Key()), hint, "%s has no key %q", what, key)
+			f.errorf(placeOf(each.Key()), hint, "%s has no key %q", what, key)
 			continue
 		}
-		there[key] = placeOf(each.Key())
+		given[key] = placeOf(each.Key())
 		if _, empty := each.Value().(*ast.NullNode); empty {
-			f.wrongf(placeOf(each.Key()), "give it a value, or leave the key out", "key %q has no value", key)
+			f.errorf(placeOf(each.Key()), "give it a value, or leave the key out", "key %q has no value", key)
 			continue
 		}
 		read(each.Value())
 	}
-	return there
+	return given
 }
 
-// items hands every item of a list to read.
+// items calls read with each item of a list.
 func (f *file) items(n ast.Node, what string, read func(ast.Node)) {
 	list, ok := n.(*ast.SequenceNode)
 	if !ok {
-		f.wrongf(placeOf(n), "write a list: a line beginning with - for each", "%s is a list, and this is %s", what, kindOf(n))
+		f.errorf(placeOf(n), "write a list: one line that begins with - for each item", "%s must be a list, and this is %s", what, kindOf(n))
 		return
 	}
 	for _, item := range list.Values {
@@ -92,7 +94,7 @@ func (f *file) items(n ast.Node, what string, read func(ast.Node)) {
 	}
 }
 
-// text is a scalar's text.
+// text returns the text of a scalar.
 func (f *file) text(n ast.Node, what string) (string, bool) {
 	switch v := n.(type) {
 	case *ast.StringNode:
@@ -102,30 +104,24 @@ func (f *file) text(n ast.Node, what string) (string, bool) {
 	case *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode:
 		return n.GetToken().Value, true
 	}
-	f.wrongf(placeOf(n), "write one word or number", "%s is a text, and this is %s", what, kindOf(n))
+	f.errorf(placeOf(n), "write one word or number", "%s must be a text, and this is %s", what, kindOf(n))
 	return "", false
 }
 
-// word is one of a few words.
+// word reads one of several words. It returns "" for any other.
 func (f *file) word(n ast.Node, what string, words ...string) string {
 	text, ok := f.text(n, what)
 	if !ok {
 		return ""
 	}
-	for _, word := range words {
-		if text == word {
-			return word
-		}
+	if slices.Contains(words, text) {
+		return text
 	}
-	hint := "write one of: " + strings.Join(words, ", ")
-	if near := nearest(text, words); near != "" {
-		hint = fmt.Sprintf("did you mean %q?", near)
-	}
-	f.wrongf(placeOf(n), hint, "there is no %s %q", what, text)
+	f.errorf(placeOf(n), suggest(text, words, "write one of: "+strings.Join(words, ", ")), "unknown %s %q", what, text)
 	return ""
 }
 
-// number is a finite number.
+// number reads a finite number.
 func (f *file) number(n ast.Node, what string) (float64, bool) {
 	text, ok := f.text(n, what)
 	if !ok {
@@ -133,23 +129,23 @@ func (f *file) number(n ast.Node, what string) (float64, bool) {
 	}
 	v, err := strconv.ParseFloat(strings.ReplaceAll(text, "_", ""), 64)
 	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
-		f.wrongf(placeOf(n), "write digits, such as 5000", "%s is a number, and this is %q", what, text)
+		f.errorf(placeOf(n), "write digits, such as 5000", "%s must be a number, and this is %q", what, text)
 		return 0, false
 	}
 	return v, true
 }
 
-// whole is a whole number of at least low.
-func (f *file) whole(n ast.Node, what string, low int) int {
+// integer reads an integer of at least low.
+func (f *file) integer(n ast.Node, what string, low int) int {
 	v, ok := f.number(n, what)
 	if ok && (v != math.Trunc(v) || v < float64(low) || v > 1e9) {
-		f.wrongf(placeOf(n), fmt.Sprintf("write a whole number from %d on", low), "%s of %s makes no sense", what, numberText(v))
+		f.errorf(placeOf(n), fmt.Sprintf("write a whole number from %d", low), "%s must be a whole number of at least %d, and this is %s", what, low, numberText(v))
 		return 0
 	}
 	return int(v)
 }
 
-// duration is a length of time above 0; days may be written as 2d.
+// duration reads a duration above 0. Days may be written as 2d.
 func (f *file) duration(n ast.Node, what string) time.Duration {
 	text, ok := f.text(n, what)
 	if !ok {
@@ -162,13 +158,13 @@ func (f *file) duration(n ast.Node, what string) time.Duration {
 		d = time.Duration(count * 24 * float64(time.Hour))
 	}
 	if err != nil || d <= 0 || d > 10*366*24*time.Hour {
-		f.wrongf(placeOf(n), "write a duration such as 30m, 1h or 2d", "%s of %q makes no sense", what, text)
+		f.errorf(placeOf(n), "write a duration such as 30m, 1h or 2d", "%s must be a duration, and this is %q", what, text)
 		return 0
 	}
 	return d
 }
 
-// share is a percentage from above 0 to 100, such as 20%.
+// share reads a percentage above 0 % and up to 100 %, such as 20%, as a fraction.
 func (f *file) share(n ast.Node, what string) float64 {
 	text, ok := f.text(n, what)
 	if !ok {
@@ -177,14 +173,14 @@ func (f *file) share(n ast.Node, what string) float64 {
 	digits, percent := strings.CutSuffix(strings.TrimSpace(text), "%")
 	v, err := strconv.ParseFloat(strings.TrimSpace(digits), 64)
 	if err != nil || !percent || v <= 0 || v > 100 {
-		f.wrongf(placeOf(n), "write a percentage above 0% and up to 100%, such as 20%", "%s of %q makes no sense", what, text)
+		f.errorf(placeOf(n), "write a percentage above 0% and up to 100%, such as 20%", "%s must be a percentage, and this is %q", what, text)
 		return 0
 	}
 	return v / 100
 }
 
-// condition is a condition's text, and where each of its lines begins: CEL's
-// positions are within the text.
+// condition reads the text of a condition. It also returns a function that turns a
+// position in the text, as CEL reports it, into one in the file.
 func (f *file) condition(n ast.Node, what string) (string, func(line, column int) place) {
 	if block, ok := n.(*ast.LiteralNode); ok {
 		return f.block(block)
@@ -196,7 +192,7 @@ func (f *file) condition(n ast.Node, what string) (string, func(line, column int
 	}
 	return text, func(line, column int) place {
 		at := place{begin.line, begin.column + column}
-		// Beyond the line: the text goes on below, where its lines were joined.
+		// Beyond the line: YAML joined it with the lines below.
 		if line > 1 || at.line > len(f.lines) || at.column > utf8.RuneCountInString(f.lines[at.line-1])+1 {
 			return begin
 		}
@@ -204,21 +200,21 @@ func (f *file) condition(n ast.Node, what string) (string, func(line, column int
 	}
 }
 
-// block is a text below | or >, as its lines stand in the file: to CEL a line
-// break is as good as a space.
+// block reads a text below | or > with the line breaks of the file, which are like
+// spaces to CEL.
 func (f *file) block(n *ast.LiteralNode) (string, func(line, column int) place) {
-	first := n.Start.Position.Line // of the text, counted from 0
+	first := n.Start.Position.Line // of the text, from 0
 	indent, last := 0, first
 	for ; last < len(f.lines); last++ {
 		line := f.lines[last]
 		if strings.TrimSpace(line) == "" {
 			continue
 		}
-		deep := len(line) - len(strings.TrimLeft(line, " "))
+		depth := len(line) - len(strings.TrimLeft(line, " "))
 		if indent == 0 {
-			indent = deep
+			indent = depth
 		}
-		if deep < indent || indent == 0 {
+		if depth < indent || indent == 0 {
 			break
 		}
 	}
@@ -240,9 +236,9 @@ func kindOf(n ast.Node) string {
 	case *ast.NullNode:
 		return "nothing"
 	case *ast.AnchorNode, *ast.AliasNode:
-		return "an anchor or alias, which rule files do not have"
+		return "an anchor or alias, which rule files cannot have"
 	case *ast.TagNode:
-		return "a tag, which rule files do not have"
+		return "a tag, which rule files cannot have"
 	}
 	return "a single value"
 }

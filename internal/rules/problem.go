@@ -7,20 +7,20 @@ import (
 	"strings"
 )
 
-// Problem is what is wrong, or doubtful, in a rule file.
+// Problem is an error or a warning about a rule file.
 type Problem struct {
 	File    string `json:"file"`
-	Line    int    `json:"line"`   // from 1 on
-	Column  int    `json:"column"` // from 1 on
+	Line    int    `json:"line"`   // from 1
+	Column  int    `json:"column"` // from 1
 	Error   bool   `json:"error"`  // false: a warning
 	Rule    string `json:"rule,omitempty"`
-	Message string `json:"message"` // what is wrong
+	Message string `json:"message"`
 	Hint    string `json:"hint"`    // what to write instead
 	Excerpt string `json:"excerpt"` // the line
 }
 
-// String is the problem as a compiler would print it, with the line and a mark
-// below it.
+// String returns the problem in the form of a compiler's message, with the line and
+// a mark below it.
 func (p Problem) String() string {
 	kind := "warning"
 	if p.Error {
@@ -32,7 +32,7 @@ func (p Problem) String() string {
 	}
 	if p.Excerpt != "" {
 		number := fmt.Sprintf("%5d", p.Line)
-		// Tabs stay tabs, so that the mark stands below what it means.
+		// Tabs stay tabs, so that the mark is below its column.
 		before := strings.Map(func(r rune) rune {
 			if r == '\t' {
 				return r
@@ -49,35 +49,29 @@ func Errors(problems []Problem) bool {
 	return slices.ContainsFunc(problems, func(p Problem) bool { return p.Error })
 }
 
-// inOrder sorts problems as they stand in the file.
-func inOrder(problems []Problem) {
+// sortProblems sorts problems by their place in the file.
+func sortProblems(problems []Problem) {
 	slices.SortStableFunc(problems, func(a, b Problem) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
 }
 
-// suggest is the hint on a word that there is not: the nearest that there is,
-// or all of a few.
-func (s *Set) suggest(word string, known []string) string {
+// suggestMetric returns the hint for an unknown metric.
+func suggestMetric(name string, known []string) string {
+	return suggest(name, known, "`usher rules check --metrics` lists all metrics")
+}
+
+// suggest returns a hint with the known word that is nearest to a misspelt one, or
+// otherwise another hint.
+func suggest(word string, known []string, otherwise string) string {
 	if near := nearest(word, known); near != "" {
 		return fmt.Sprintf("did you mean %q?", near)
 	}
-	if len(known) <= 20 {
-		return "there are: " + strings.Join(known, ", ")
-	}
-	return "`usher rules check --metrics` lists them all"
+	return otherwise
 }
 
-func (s *Set) suggestField(name string) string {
-	list := fieldNames()
-	if near := nearest(name, list[:Fields]); near != "" {
-		return fmt.Sprintf("; did you mean %q?", near)
-	}
-	return ""
-}
-
-// nearest is the known word that is fewest changes away, no more than a third of
-// its length; "" for none.
+// nearest returns the known word with the smallest distance, if that is at most a
+// third of the word's length; otherwise it returns "".
 func nearest(word string, known []string) string {
 	best, least := "", max(1, (len(word)+1)/3)+1
 	for _, k := range known {
@@ -88,27 +82,27 @@ func nearest(word string, known []string) string {
 	return best
 }
 
-// distance is how many letters must be changed, added, left out or swapped with
-// their neighbour to make b of a.
+// distance returns the edit distance: the number of letters that must be changed,
+// added, removed, or swapped with their neighbour.
 func distance(a, b string) int {
 	before, last := make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range last {
 		last[j] = j
 	}
 	for i := 1; i <= len(a); i++ {
-		now := make([]int, len(b)+1)
-		now[0] = i
+		row := make([]int, len(b)+1)
+		row[0] = i
 		for j := 1; j <= len(b); j++ {
 			cost := 1
 			if a[i-1] == b[j-1] {
 				cost = 0
 			}
-			now[j] = min(now[j-1]+1, last[j]+1, last[j-1]+cost)
+			row[j] = min(row[j-1]+1, last[j]+1, last[j-1]+cost)
 			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				now[j] = min(now[j], before[j-2]+1)
+				row[j] = min(row[j], before[j-2]+1)
 			}
 		}
-		before, last = last, now
+		before, last = last, row
 	}
 	return last[len(b)]
 }

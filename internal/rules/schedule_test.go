@@ -11,13 +11,13 @@ import (
 	"usher/internal/rules"
 )
 
-// scheduled is a rule's schedule in a zone.
-func scheduled(t testing.TB, zone, schedule string) *rules.Schedule {
+// loadSchedule returns a rule's schedule in a zone.
+func loadSchedule(t testing.TB, zone, schedule string) *rules.Schedule {
 	t.Helper()
 	return load(t, fmt.Sprintf("account: A\ntimezone: %s\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"]}, window: yesterday, pause_when: clicks > 1, schedule: %q}\n", zone, schedule)).Rules[0].Schedule
 }
 
-func TestScheduleTicks(t *testing.T) {
+func TestSchedule(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ zone, schedule, after, want string }{
 		"quarters":             {"UTC", "*/15 * * * *", "2026-01-01T00:07:30Z", "00:15 00:30 00:45 01:00"},
@@ -41,7 +41,7 @@ func TestScheduleTicks(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := scheduled(t, c.zone, c.schedule)
+			s := loadSchedule(t, c.zone, c.schedule)
 			at, err := time.Parse(time.RFC3339, c.after)
 			if err != nil {
 				t.Fatal(err)
@@ -49,10 +49,10 @@ func TestScheduleTicks(t *testing.T) {
 			for want := range strings.SplitSeq(c.want, " ") {
 				next := s.Next(at)
 				if got := next.UTC().Format("2006-01-02T15:04:05"); !strings.Contains(got, want) {
-					t.Errorf("after %s comes %s, not %s", at, got, want)
+					t.Errorf("after %s is %s, want %s", at, got, want)
 				}
 				if last := s.Last(next); !last.Equal(next) {
-					t.Errorf("the last until %s is %s", next, last)
+					t.Errorf("the last one until %s is %s", next, last)
 				}
 				at = next
 			}
@@ -60,8 +60,8 @@ func TestScheduleTicks(t *testing.T) {
 	}
 }
 
-// TestScheduleAgainstTheClock compares with a clock that is looked at every
-// minute, away from changes of it.
+// TestScheduleAgainstTheClock compares Next with a search minute by minute, in a zone
+// without clock changes.
 func TestScheduleAgainstTheClock(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -90,8 +90,7 @@ func TestScheduleAgainstTheClock(t *testing.T) {
 	})
 }
 
-// FuzzLoad holds the reading of rule files to an answer: a set, or an error with
-// its place.
+// FuzzLoad checks that Load returns either a set, or an error with its place.
 func FuzzLoad(f *testing.F) {
 	f.Add([]byte(budgets))
 	f.Add([]byte("rules: [{name: a}]"))

@@ -14,7 +14,7 @@ import (
 	"usher/internal/rules"
 )
 
-// schemaOf is the part of the schema at a path of keys.
+// schemaOf returns the part of the schema at a path of keys.
 func schemaOf(t *testing.T, path ...string) map[string]any {
 	t.Helper()
 	var part map[string]any
@@ -27,9 +27,9 @@ func schemaOf(t *testing.T, path ...string) map[string]any {
 	return part
 }
 
-// TestSchemaHasTheKeysOfLoad asks Load for its keys, by one that it cannot know,
-// and compares.
-func TestSchemaHasTheKeysOfLoad(t *testing.T) {
+// TestSchemaHasSameKeysAsLoad compares the schema with the keys that Load names in its
+// hint on an unknown key.
+func TestSchemaHasSameKeysAsLoad(t *testing.T) {
 	t.Parallel()
 	const file = "account: A\ntimezone: UTC\nTOPrules:\n  - name: r\n    scope: {campaigns: [\"A-*\"]SCOPE}\n    window: today\n    pause_when: clicks > 1\nRULE    limits: {LIMITS}\n    min_data: {MIN}\ntests:\n  - expect: none\nTEST    metrics: {VALUES}\n"
 	for mark, c := range map[string]struct {
@@ -63,19 +63,18 @@ func TestSchemaHasTheKeysOfLoad(t *testing.T) {
 			}
 			properties, _ := schemaOf(t, c.path...)["properties"].(map[string]any)
 			want := slices.Sorted(maps.Keys(properties))
-			if mark == "MIN" { // Load says why those do not do
+			if mark == "MIN" { // Load explains why these are not allowed
 				keys = slices.DeleteFunc(keys, func(k string) bool { return k == "mediaMargin" || k == "lifetimeBudget" })
 			}
 			if !slices.Equal(keys, want) {
-				t.Errorf("Load takes %v\nthe schema has %v", keys, want)
+				t.Errorf("Load has %v\nthe schema has %v", keys, want)
 			}
 		})
 	}
 }
 
-// TestSchemaTakesGoodFiles holds the schema to files that Load takes, and one
-// that it does not.
-func TestSchemaTakesGoodFiles(t *testing.T) {
+// TestSchemaAcceptsValidFiles checks that the schema and Load accept the same files.
+func TestSchemaAcceptsValidFiles(t *testing.T) {
 	t.Parallel()
 	compiler := jsonschema.NewCompiler()
 	document, err := jsonschema.UnmarshalJSON(strings.NewReader(string(rules.Schema())))
@@ -108,10 +107,10 @@ func TestSchemaTakesGoodFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		if err := schema.Validate(value); (err == nil) != good {
-			t.Errorf("the schema says %v of\n%s", err, text)
+			t.Errorf("the schema returns %v for\n%s", err, text)
 		}
 		if set, problems := rules.Load("x.yaml", []byte(text)); (set != nil) != good {
-			t.Errorf("Load says %v of\n%s", problems, text)
+			t.Errorf("Load returns %v for\n%s", problems, text)
 		}
 	}
 }

@@ -6,42 +6,41 @@ import (
 	"usher"
 )
 
-// Set is a rule file that was found good. It is never changed, and may be used
-// by several goroutines.
+// Set is a valid rule file. It is immutable and safe for concurrent use.
 type Set struct {
-	Name    string // of the file without its folder and .yaml: what rules.evaluate calls it
-	File    string // as it was given, for messages
+	Name    string // see NameOf
+	File    string // the path given to Load, for messages
 	Account string // the advertiser's code
 	Zone    *time.Location
 	Rules   []*Rule // in the order of the file
-	Tests   []*Test // beside the rules, for `usher rules test`
+	Tests   []*Test // for `usher rules test`
 
 	slots [2][]slot // the windows that conditions read, by level
 }
 
-// Key is the name under which memory keeps a rule of this set.
+// Key returns the key of a rule of this set in usher.CreativeMemory.
 func (s *Set) Key(rule string) string { return s.Name + "/" + rule }
 
-// Day is the date, in the account's zone, of a moment.
+// Day returns the date of a time in the account's zone.
 func (s *Set) Day(at time.Time) string { return at.In(s.Zone).Format(time.DateOnly) }
 
-// Mode says what becomes of a rule's decisions.
+// Mode says what happens to a rule's decisions.
 type Mode string
 
 // The modes.
 const (
 	Act     Mode = "act"     // they are carried out; the default
 	Approve Mode = "approve" // they wait for `usher rules approve`
-	Observe Mode = "observe" // they are recorded
+	Observe Mode = "observe" // they are only recorded
 )
 
-// Level is what a rule's metrics are about.
+// Level says whose metrics a rule reads.
 type Level string
 
 // The levels.
 const (
-	CampaignLevel Level = "campaign" // of the whole campaign; all of its creatives follow; the default
-	CreativeLevel Level = "creative" // of each creative
+	CampaignLevel Level = "campaign" // those of the campaign, for all of its creatives; the default
+	CreativeLevel Level = "creative" // those of each creative
 )
 
 // Rule is one rule of a set.
@@ -52,60 +51,60 @@ type Rule struct {
 	MinData  []Minimum
 	Pause    *Condition
 	Resume   *Condition // nil: it never resumes
-	Schedule *Schedule  // nil: it is evaluated when asked for only
+	Schedule *Schedule  // nil: it is evaluated on request only
 	Cooldown time.Duration
-	Priority int // the higher one decides; default 0
+	Priority int // the rule with the higher one decides; default 0
 	Limits   Limits
 	MaxAge   time.Duration // of the newest report row; 0: any
-	Lag      time.Duration // by which the platform's figures are late
+	Lag      time.Duration // the delay of the platform's figures
 	Mode     Mode
 	Line     int // in the file
 
-	slot int // of its window, among the set's of its level
+	slot int // of its window, among the slots of its level
 }
 
-// Scope is which creatives a rule is about.
+// Scope selects the creatives of a rule.
 type Scope struct {
 	Campaigns  []string // globs of campaign codes
 	Exclude    []string // globs of campaign codes
 	Level      Level
-	KeepActive int // creatives of a campaign that stay ACTIVE
+	KeepActive int // the number of a campaign's creatives that stay ACTIVE
 }
 
-// Minimum is the least that a window must hold to be believed.
+// Minimum is the smallest sum of a field with which a window is evaluated.
 type Minimum struct {
-	Field Field // one that adds up
+	Field Field // adds up over days
 	Least float64
 }
 
-// Limits bound what a rule changes, pauses and resumes together. Zero is no
+// Limits bound the changes of a rule, pauses and resumes together. Zero means no
 // limit.
 type Limits struct {
-	Creatives   int     // of one run
-	Campaigns   int     // of one run
-	Share       float64 // of the creatives in scope, of one run: 0 to 1
+	Creatives   int     // a run
+	Campaigns   int     // a run
+	Share       float64 // of the creatives in scope, a run: 0 to 1
 	FlipsPerDay int     // of one creative
 }
 
-// Creative is where a creative stands on the platform.
+// Creative is the status of a creative on the platform.
 type Creative struct {
 	Campaign     string
 	Code         string
 	Status       string // PENDING, ACTIVE, INACTIVE
-	LatestUpdate string // the platform's own words
+	LatestUpdate string // as the platform writes it
 }
 
-// Snapshot is all that a run decides on.
+// Snapshot is the input of a run.
 type Snapshot struct {
-	Figures   *Figures   // of NewFigures for the same set; its time is the run's
-	Creatives []Creative // in any order; those in no rule's scope are left out
-	// Due are the rules that vote; nil is all of them.
+	Figures   *Figures   // made for the same set, at the time of the run
+	Creatives []Creative // in any order; those outside all scopes are ignored
+	// Due are the rules that vote; nil means all.
 	Due []string
-	// Sizes are how many creatives a rule has in scope, for max_share, where
-	// Creatives are not all of them.
+	// Sizes are the numbers of creatives in the rules' scopes, for max_share. A
+	// rule without a size has the number of Creatives in its scope.
 	Sizes map[string]int
-	// Memory is what is remembered of a creative; nil remembers nothing.
+	// Memory returns what rules did to a creative before; nil means nothing.
 	Memory func(creative string) usher.CreativeMemory
-	// Stopped is why the stop switch is thrown; empty: it is not.
+	// Stopped is the reason of the stop switch; empty: it is off.
 	Stopped string
 }

@@ -9,15 +9,15 @@ import (
 	"usher/internal/rules"
 )
 
-// oneRule is a set of one rule on campaigns, with a test's window and more keys.
+// oneRule returns a set with one rule on campaigns, with a window and additional keys.
 func oneRule(t testing.TB, window, pause, more string) *rules.Set {
 	t.Helper()
 	return load(t, fmt.Sprintf("account: A\ntimezone: UTC\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"]}, window: %s, min_data: {auctions: 1}, pause_when: %q%s}\n", window, pause, more))
 }
 
-// decided is what a set decides on the only creative of campaign A-x, ACTIVE, as
-// of 2026-05-20.
-func decided(t testing.TB, set *rules.Set, rows ...rules.Row) usher.Decision {
+// decide returns the decision of a set on the only creative of campaign A-x, which is
+// ACTIVE, at the end of 2026-05-20.
+func decide(t testing.TB, set *rules.Set, rows ...rules.Row) usher.Decision {
 	t.Helper()
 	at, err := set.EndOf("2026-05-20")
 	if err != nil {
@@ -55,9 +55,9 @@ func onlyDecision(t testing.TB, set *rules.Set, snapshot rules.Snapshot) usher.D
 	return list[0]
 }
 
-// TestNothingFiresOnNoNumber tries every comparison and its negation on 0/0, x/0
-// and numbers that overflow: none of them is true, and none is false.
-func TestNothingFiresOnNoNumber(t *testing.T) {
+// TestUndefinedNumbersAreUnknown checks that comparisons with 0/0, x/0 and overflows,
+// and their negations, are neither true nor false.
+func TestUndefinedNumbersAreUnknown(t *testing.T) {
 	t.Parallel()
 	for _, number := range []string{
 		"clicks / impressions", "auctions / impressions", "-(clicks / impressions)", "clicks / impressions * 0.0", "ctr", "ecpm", "cpc", "previous.ctr", "previous.auctions",
@@ -73,7 +73,7 @@ func TestNothingFiresOnNoNumber(t *testing.T) {
 				fmt.Sprintf("auctions < 0 || !(%s %s 0.001)", number, comparison),
 				fmt.Sprintf("(%s %s 0.001 ? auctions > 0 : auctions > 0)", number, comparison),
 			} {
-				if d := decided(t, oneRule(t, "today", condition, ""), rules.Row{}); d.Action != usher.Unknown {
+				if d := decide(t, oneRule(t, "today", condition, ""), rules.Row{}); d.Action != usher.Unknown {
 					t.Errorf("%s decides %s: %s", condition, d.Action, d.Reason)
 				}
 			}
@@ -81,8 +81,8 @@ func TestNothingFiresOnNoNumber(t *testing.T) {
 	}
 }
 
-// TestOneSideDecides holds logic to three values: where one side is enough, the
-// other may be UNKNOWN.
+// TestOneSideDecides checks three-valued logic: if one side decides, the other may be
+// UNKNOWN.
 func TestOneSideDecides(t *testing.T) {
 	t.Parallel()
 	for condition, want := range map[string]usher.Action{
@@ -98,13 +98,13 @@ func TestOneSideDecides(t *testing.T) {
 		"1 + 2 * 3 - 4 / 2 == 5 + clicks":      usher.Pause,
 		"-(2 - 3) == 1 + clicks":               usher.Pause,
 	} {
-		if d := decided(t, oneRule(t, "today", condition, ""), rules.Row{}); d.Action != want {
+		if d := decide(t, oneRule(t, "today", condition, ""), rules.Row{}); d.Action != want {
 			t.Errorf("%s decides %s, not %s: %s", condition, d.Action, want, d.Reason)
 		}
 	}
 }
 
-// TestUnknown names each way in which figures can be missing.
+// TestUnknown checks the reason for each way in which figures can be missing.
 func TestUnknown(t *testing.T) {
 	t.Parallel()
 	row := func(date string, impressions float64) rules.Row {
@@ -117,27 +117,27 @@ func TestUnknown(t *testing.T) {
 		rows []rules.Row
 		want string
 	}{
-		"no row":           {oneRule(t, "today", "impressions > 1", ""), []rules.Row{row("2026-05-19", 9)}, "unknown: the report has no row of today (2026-05-20)"},
-		"none in a week":   {oneRule(t, "last 7 days", "impressions > 1", ""), []rules.Row{row("2026-05-20", 9), row("2026-05-12", 9)}, "unknown: the report has no row of last 7 days (2026-05-13 to 2026-05-19)"},
+		"no row":           {oneRule(t, "today", "impressions > 1", ""), []rules.Row{row("2026-05-19", 9)}, "unknown: the report has no row for today (2026-05-20)"},
+		"none in a week":   {oneRule(t, "last 7 days", "impressions > 1", ""), []rules.Row{row("2026-05-20", 9), row("2026-05-12", 9)}, "unknown: the report has no row for last 7 days (2026-05-13 to 2026-05-19)"},
 		"too old":          {oneRule(t, "last 7 days", "impressions > 1", ", max_report_age: 36h"), []rules.Row{row("2026-05-18", 9)}, "unknown: the newest report is of 2026-05-18, which is older than 36h"},
 		"young enough":     {oneRule(t, "last 7 days", "impressions > 1", ", max_report_age: 48h"), []rules.Row{row("2026-05-18", 9)}, "impressions > 1 (9 > 1)"},
-		"divides by zero":  {oneRule(t, "today", "ctr > 1", ""), []rules.Row{row("2026-05-20", 0)}, "unknown: no ctr in today, or it would divide by zero"},
-		"no window before": {oneRule(t, "yesterday", "previous.impressions > 1", ""), []rules.Row{row("2026-05-19", 9)}, "unknown: no previous.impressions in yesterday, or it would divide by zero"},
+		"divides by zero":  {oneRule(t, "today", "ctr > 1", ""), []rules.Row{row("2026-05-20", 0)}, "unknown: no ctr in today, or a division by zero"},
+		"no window before": {oneRule(t, "yesterday", "previous.impressions > 1", ""), []rules.Row{row("2026-05-19", 9)}, "unknown: no previous.impressions in yesterday, or a division by zero"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if d := decided(t, c.set, c.rows...); d.Reason != c.want || (d.Action == usher.Pause) != (name == "young enough") {
+			if d := decide(t, c.set, c.rows...); d.Reason != c.want || (d.Action == usher.Pause) != (name == "young enough") {
 				t.Errorf("%s: %q, want %q", d.Action, d.Reason, c.want)
 			}
 		})
 	}
 	little := load(t, "account: A\ntimezone: UTC\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"]}, window: today, min_data: {impressions: 5000}, pause_when: ctr < 1}\n")
-	if d := decided(t, little, row("2026-05-20", 120)); d.Action != usher.Unknown || d.Reason != "unknown: 120 impressions in today, and min_data asks for 5000" {
+	if d := decide(t, little, row("2026-05-20", 120)); d.Action != usher.Unknown || d.Reason != "unknown: 120 impressions in today, and min_data requires 5000" {
 		t.Errorf("on little data: %s %q", d.Action, d.Reason)
 	}
 	missing := row("2026-05-20", 9)
 	missing.Values[rules.Impressions] = math.NaN()
-	if d := decided(t, oneRule(t, "today", "impressions >= 0", ""), missing); d.Action != usher.Unknown {
+	if d := decide(t, oneRule(t, "today", "impressions >= 0", ""), missing); d.Action != usher.Unknown {
 		t.Errorf("a field that is missing: %s %q", d.Action, d.Reason)
 	}
 }

@@ -5,28 +5,29 @@ import (
 	"strings"
 )
 
-// Variable is a name that conditions may use.
+// Variable is a metric that conditions may use.
 type Variable struct {
 	Name    string
 	Formula string // empty: a field of the report, summed
 	About   string
 
 	make func(b *binder) *expression
-	// ratio says that it divides counts, so that it means little on few of them.
+	// ratio is true if it divides by a count, so that it means little while that
+	// is small.
 	ratio bool
-	// falls says that it may fall while a day goes on, and knows nothing of
-	// how much of the day has passed.
+	// falls is true if it may fall in the course of a day, and does not take into
+	// account how much of the day has passed.
 	falls bool
 }
 
-// binder makes the expressions of a rule's condition: it knows its window.
+// binder makes the expressions of the metrics in a rule's condition.
 type binder struct {
 	set      *Set
 	rule     *Rule
-	previous bool
+	previous bool // of the window before the rule's
 }
 
-// column is a column of the rule's window, or of the one before it.
+// column returns a column of the window.
 func (b *binder) column(f Field) *expression {
 	return &expression{op: opColumn, slot: b.set.slotOf(b.rule.Scope.Level, b.rule.Window, b.previous, f), column: f}
 }
@@ -35,24 +36,25 @@ func operate(o op, args ...*expression) *expression { return &expression{op: o, 
 
 func constant(n float64) *expression { return &expression{op: opNumber, number: n} }
 
-// ratioOf is a derived metric that divides two columns.
-func ratioOf(name, formula, about string, above, below Field, times float64) Variable {
-	return Variable{Name: name, Formula: formula, About: about, ratio: below.counts(), falls: below.counts(), make: func(b *binder) *expression {
-		x := operate(opDivide, b.column(above), b.column(below))
-		if times != 1 {
-			x = operate(opMultiply, x, constant(times))
+// ratioOf returns the metric numerator / denominator * factor.
+func ratioOf(name, formula, about string, numerator, denominator Field, factor float64) Variable {
+	isRatio := denominator.counts()
+	return Variable{Name: name, Formula: formula, About: about, ratio: isRatio, falls: isRatio, make: func(b *binder) *expression {
+		x := operate(opDivide, b.column(numerator), b.column(denominator))
+		if factor != 1 {
+			x = operate(opMultiply, x, constant(factor))
 		}
 		return x
 	}}
 }
 
-// field is a field of the report.
+// field returns the metric of a field of the report.
 func field(f Field, about string) Variable {
 	return Variable{Name: f.String(), About: about, make: func(b *binder) *expression { return b.column(f) }}
 }
 
-// Variables are all names that conditions may use, and what they mean. All are
-// numbers. With previous. before it, a name is that of the window before.
+// Variables returns all metrics that conditions may use. Each is a number. With the
+// prefix previous., a name means the metric of the window before.
 func Variables() []Variable {
 	return []Variable{
 		field(Auctions, "auctions the campaign could have bid in"),
@@ -99,7 +101,7 @@ func Variables() []Variable {
 	}
 }
 
-// variableNamed is the variable of that name; without one it is empty.
+// variableNamed returns the variable with that name, or an empty one.
 func variableNamed(name string) Variable {
 	for _, v := range Variables() {
 		if v.Name == name {
@@ -109,13 +111,10 @@ func variableNamed(name string) Variable {
 	return Variable{}
 }
 
-// bind makes the expression of a name; nil: there is no such name.
+// bind returns the expression of a metric.
 func (b *binder) bind(name string) *expression {
 	bare, previous := strings.CutPrefix(name, "previous.")
 	v := variableNamed(bare)
-	if v.make == nil {
-		return nil
-	}
 	x := v.make(&binder{set: b.set, rule: b.rule, previous: previous})
 	if x.op == opColumn {
 		x.name = name
@@ -124,8 +123,8 @@ func (b *binder) bind(name string) *expression {
 	return &expression{op: opNamed, args: []*expression{x}, name: name}
 }
 
-// slotOf is where a level's figures hold a window; its fields are read from now
-// on.
+// slotOf returns the slot of a window at a level, which it adds if it does not
+// exist, and adds the fields to those that the slot reads.
 func (s *Set) slotOf(l Level, w Window, previous bool, fields ...Field) int {
 	slots := &s.slots[levelOf(l)]
 	at := slices.IndexFunc(*slots, func(known slot) bool { return known.window == w && known.previous == previous })
@@ -139,8 +138,8 @@ func (s *Set) slotOf(l Level, w Window, previous bool, fields ...Field) int {
 	return at
 }
 
-// names are all names that conditions may use, with those of the window before.
-func names() []string {
+// metricNames returns the names of all metrics, and those of the window before.
+func metricNames() []string {
 	var list []string
 	for _, v := range Variables() {
 		list = append(list, v.Name)

@@ -9,26 +9,39 @@ import (
 	"usher"
 )
 
-// verdict is what a rule says of a campaign or creative, before any guard.
+// verdict is a rule's result for a campaign or creative, before any guard.
 type verdict uint8
 
 const (
 	quiet       verdict = iota // neither condition holds
-	wantsPause                 // pause_when holds, whatever resume_when says
-	wantsResume                // resume_when holds and pause_when surely does not
-	unknown                    // a metric that decides is not known
-	noRows                     // the window has no row: unknown, too
-	tooLittle                  // min_data is not met: unknown, too
-	tooOld                     // max_report_age is exceeded: unknown, too
+	wantsPause                 // pause_when holds, whatever resume_when is
+	wantsResume                // resume_when holds, and pause_when is false
+	unknown                    // a metric that decides is UNKNOWN
+	noRows                     // the window has no row: UNKNOWN
+	tooLittle                  // min_data is not reached: UNKNOWN
+	tooOld                     // max_report_age is exceeded: UNKNOWN
 )
 
-// isUnknown reports whether the rule cannot know.
+// isUnknown reports whether the verdict is UNKNOWN.
 func (v verdict) isUnknown() bool { return v >= unknown }
+
+// action returns the action that the verdict wants.
+func (v verdict) action() usher.Action {
+	switch {
+	case v == wantsPause:
+		return usher.Pause
+	case v == wantsResume:
+		return usher.Resume
+	case v.isUnknown():
+		return usher.Unknown
+	}
+	return usher.None
+}
 
 // covers reports whether a campaign is in the rule's scope.
 func (rule *Rule) covers(campaign string) bool {
 	matches := func(glob string) bool {
-		ok, _ := path.Match(glob, campaign) // a bad pattern was found at load
+		ok, _ := path.Match(glob, campaign) // Load refuses a bad pattern
 		return ok
 	}
 	return slices.ContainsFunc(rule.Scope.Campaigns, matches) && !slices.ContainsFunc(rule.Scope.Exclude, matches)
@@ -50,7 +63,7 @@ func (s *Set) Covers(campaign string, due []string) bool {
 
 func (rule *Rule) isDue(due []string) bool { return due == nil || slices.Contains(due, rule.Name) }
 
-// ahead is how many hours projectedSpend looks ahead of a moment.
+// ahead returns the hours that projectedSpend looks ahead.
 func (rule *Rule) ahead(f *Figures) float64 {
 	ahead := rule.Lag
 	if rule.Schedule != nil {
@@ -64,64 +77,74 @@ func (rule *Rule) ahead(f *Figures) float64 {
 	return max(ahead.Hours(), 0)
 }
 
-// verdicts evaluates a rule over all that its level has figures of, in the
-// order of the figures' index. e has what the rule looks ahead.
+// verdicts evaluates a rule over all entities of its level, in the order of the
+// level's index. The caller sets e.ahead.
 func (rule *Rule) verdicts(ctx context.Context, f *Figures, e *evaluation) ([]verdict, error) {
 	level := &f.levels[levelOf(rule.Scope.Level)]
 	list := make([]verdict, len(level.index))
-	e.windows = level.windows
-	own := &level.windows[rule.slot]
-	oldest := rule.oldest(f)
-	e.registers = nil
+	oldest := rule.oldestDay(f)
+	e.windows, e.registers = level.windows, nil
 	for e.low = 0; e.low < len(list); e.low = e.high {
 		if err := context.Cause(ctx); err != nil {
 			return nil, err
 		}
 		e.high = min(e.low+blockSize, len(list))
 		block := list[e.low:e.high]
-		for i, holds := range e.run(rule.Pause.root, 0) {
-			block[i] = said(holds, wantsPause)
-		}
-		if rule.Resume != nil {
-			for i, holds := range e.run(rule.Resume.root, 0) {
-				if block[i] == quiet {
-					block[i] = said(holds, wantsResume)
-				}
-			}
-		}
-		for _, least := range rule.MinData {
-			for i, v := range own.columns[least.Field][e.low:e.high] {
-				if !(v >= least.Least) { // NaN is too little, too
-					block[i] = tooLittle
-				}
-			}
-		}
-		for i, newest := range own.report[e.low:e.high] {
-			switch {
-			case newest == 0:
-				block[i] = noRows
-			case newest < oldest:
-				block[i] = tooOld
-			}
-		}
+		rule.evaluate(e, block)
+		rule.requireData(e, &level.windows[rule.slot], oldest, block)
 	}
 	return list, nil
 }
 
-// said is the verdict of a condition: of one that holds, that.
-func said(holds float64, that verdict) verdict {
-	switch holds {
+// evaluate sets the verdicts of a block by the conditions.
+func (rule *Rule) evaluate(e *evaluation, block []verdict) {
+	for i, value := range e.run(rule.Pause.root, 0) {
+		block[i] = verdictOf(value, wantsPause)
+	}
+	if rule.Resume == nil {
+		return
+	}
+	for i, value := range e.run(rule.Resume.root, 0) {
+		if block[i] == quiet {
+			block[i] = verdictOf(value, wantsResume)
+		}
+	}
+}
+
+// requireData sets the verdicts of a block that have too little data, data that
+// is older than a day, or none. window is that of the rule.
+func (rule *Rule) requireData(e *evaluation, window *windowSums, oldest int, block []verdict) {
+	for _, least := range rule.MinData {
+		for i, v := range window.columns[least.Field][e.low:e.high] {
+			if !(v >= least.Least) { // true for NaN
+				block[i] = tooLittle
+			}
+		}
+	}
+	for i, newest := range window.report[e.low:e.high] {
+		switch {
+		case newest == 0:
+			block[i] = noRows
+		case newest < oldest:
+			block[i] = tooOld
+		}
+	}
+}
+
+// verdictOf returns wanted if a condition holds.
+func verdictOf(value float64, wanted verdict) verdict {
+	switch value {
 	case 1:
-		return that
+		return wanted
 	case 0:
 		return quiet
 	}
 	return unknown
 }
 
-// oldest is the first day whose report is young enough: a report ages from the
-// end of its day.
-func (rule *Rule) oldest(f *Figures) int {
+// oldestDay returns the first day whose report is not too old. The age of a report
+// counts from the end of its day.
+func (rule *Rule) oldestDay(f *Figures) int {
 	if rule.MaxAge == 0 {
 		return 0
 	}
@@ -130,17 +153,4 @@ func (rule *Rule) oldest(f *Figures) int {
 		day--
 	}
 	return day
-}
-
-// actionOf is what a verdict wants.
-func actionOf(v verdict) usher.Action {
-	switch {
-	case v == wantsPause:
-		return usher.Pause
-	case v == wantsResume:
-		return usher.Resume
-	case v.isUnknown():
-		return usher.Unknown
-	}
-	return usher.None
 }

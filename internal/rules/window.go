@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Window is which days a rule's metrics are summed over, in the account's zone.
-// The zero Window is none.
+// Window selects the days over which a rule's metrics are summed, in the
+// account's zone. The zero Window is invalid.
 type Window struct {
 	kind windowKind
 	days int // of lastDays
@@ -19,14 +19,14 @@ type windowKind int
 const (
 	today     windowKind = iota + 1 // the running day
 	yesterday                       // the complete day before it
-	lastDays                        // so many complete days before it
-	lifetime                        // every day until now, the running one included
+	lastDays                        // a number of complete days before it
+	lifetime                        // all days until now, including the running one
 )
 
-// maxWindowDays bounds a window: reports of more days are no basis for an action.
+// maxWindowDays is the length of the longest window.
 const maxWindowDays = 366
 
-// firstDay is the first day that a lifetime reads.
+// firstDay is the first day of a lifetime.
 var firstDay = dayNumber(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC))
 
 // parseWindow reads today, yesterday, last N days, or lifetime.
@@ -46,7 +46,7 @@ func parseWindow(text string) (Window, error) {
 		}
 		return Window{}, fmt.Errorf("window %q: N is a whole number from 1 to %d", text, maxWindowDays)
 	}
-	return Window{}, fmt.Errorf("there is no window %q", text)
+	return Window{}, fmt.Errorf("unknown window %q", text)
 }
 
 func (w Window) String() string {
@@ -64,8 +64,8 @@ func (w Window) String() string {
 	return "today"
 }
 
-// span is the window's first and last day as seen on a day, or that of the
-// window before it.
+// span returns the first and the last day of the window on a running day, or of
+// the window before it.
 func (w Window) span(day int, previous bool) (from, to int) {
 	length := 1
 	switch w.kind {
@@ -85,10 +85,10 @@ func (w Window) span(day int, previous bool) (from, to int) {
 	return from, to
 }
 
-// running reports whether the running day is in the window.
+// running reports whether the window contains the running day.
 func (w Window) running() bool { return w.kind == today || w.kind == lifetime }
 
-// dayNumber counts days: of a moment's date in its zone.
+// dayNumber returns the number of a time's date in its zone, in days since 1970.
 func dayNumber(at time.Time) int {
 	year, month, day := at.Date()
 	return int(time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Unix() / 86_400)
@@ -98,7 +98,7 @@ func dayNumber(at time.Time) int {
 func parseDay(date string) (int, error) {
 	t, err := time.Parse(time.DateOnly, date)
 	if err != nil {
-		return 0, fmt.Errorf("%q is no date: write YYYY-MM-DD", date)
+		return 0, fmt.Errorf("%q is not a date: write YYYY-MM-DD", date)
 	}
 	return dayNumber(t), nil
 }
@@ -108,19 +108,19 @@ func dayText(day int) string {
 	return time.Unix(int64(day)*86_400, 0).UTC().Format(time.DateOnly)
 }
 
-// midnight is when a day begins in a zone: where the clocks jump over it, when
-// they are through.
+// midnight returns the beginning of a day in a zone. If the clocks skip midnight,
+// it is the time after the gap.
 func midnight(day int, zone *time.Location) time.Time {
 	year, month, date := time.Unix(int64(day)*86_400, 0).UTC().Date()
 	at := time.Date(year, month, date, 0, 0, 0, 0, zone)
-	if dayNumber(at) < day { // in the gap, and time.Date took the earlier reading
+	if dayNumber(at) < day { // in the gap: time.Date returned a time before it
 		_, at = at.ZoneBounds()
 	}
 	return at
 }
 
-// EndOf is the end of a day (YYYY-MM-DD) in the set's zone: a run as of a date
-// is one at its end, when the whole day is there. Its running day is that date.
+// EndOf returns the last moment of a day (YYYY-MM-DD) in the set's zone. A run at
+// that time has the complete day as its running day.
 func (s *Set) EndOf(date string) (time.Time, error) {
 	day, err := parseDay(date)
 	if err != nil {

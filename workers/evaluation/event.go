@@ -50,7 +50,7 @@ func (e *evaluation) applyMetrics() error {
 			delete(values, name)
 		}
 	}
-	return e.figures.Know(e.job.Work.Job.Metrics.Campaign, values)
+	return e.figures.SetToday(e.job.Work.Job.Metrics.Campaign, values)
 }
 
 func allFields() []rules.Field {

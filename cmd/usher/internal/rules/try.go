@@ -50,7 +50,7 @@ made for CI.
 // triedTest is a test as `usher rules test --json` prints it.
 type triedTest struct {
 	File string `json:"file"`
-	rules.Verdict
+	rules.TestResult
 }
 
 func testFiles(cmd *cobra.Command, paths []string, asJSON bool) error {
@@ -87,15 +87,15 @@ func testFile(cmd *cobra.Command, path string) ([]triedTest, error) {
 	if err != nil {
 		return nil, err
 	}
-	verdicts, err := set.Try(cmd.Context())
+	results, err := set.RunTests(cmd.Context())
 	if err != nil {
 		return nil, err
 	}
-	if len(verdicts) == 0 {
+	if len(results) == 0 {
 		return nil, fmt.Errorf("%s has no tests: write some below tests:, see usher rules test --help", path)
 	}
 	var tried []triedTest
-	for _, v := range verdicts {
+	for _, v := range results {
 		tried = append(tried, triedTest{path, v})
 	}
 	return tried, nil

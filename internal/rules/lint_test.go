@@ -7,53 +7,53 @@ import (
 	"usher/internal/rules"
 )
 
-// TestFindsWhatIsWrong takes a good file, spoils one thing, and holds what is
-// said to the place, the matter and the way out. An empty want is: nothing wrong.
-func TestFindsWhatIsWrong(t *testing.T) {
+// TestProblems makes one change to a valid file and checks the place, the message and
+// the hint of the problem. An empty want means no problem.
+func TestProblems(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ from, to, want, hint string }{
 		"nothing":            {"", "", "", ""},
-		"zone":               {"Europe/London", "Europe/Londn", `2:11: error: there is no time zone "Europe/Londn"`, `did you mean "Europe/London"?`},
-		"local zone":         {"Europe/London", "Local", `2:11: error: there is no time zone "Local"`, "IANA"},
+		"zone":               {"Europe/London", "Europe/Londn", `2:11: error: unknown time zone "Europe/Londn"`, `did you mean "Europe/London"?`},
+		"local zone":         {"Europe/London", "Local", `2:11: error: unknown time zone "Local"`, "IANA"},
 		"no zone":            {"timezone: Europe/London\n", "", `1:1: error: key "timezone" is missing`, "Europe/London"},
 		"other account":      {`["SANDBOX1-*"]`, `["SANDBOX2-*"]`, `5:25: error: the pattern "SANDBOX2-*" matches no campaign of the account`, `"SANDBOX1-*"`},
 		"excluded whole":     {`["*-evergreen"]`, `["SANDBOX1-*"]`, "the scope matches nothing", "exclude"},
-		"no campaigns":       {`campaigns: ["*"], `, "", "15:12: error: scope names no campaigns", `["*"]`},
+		"no campaigns":       {`campaigns: ["*"], `, "", "15:12: error: scope has no campaigns", `["*"]`},
 		"ratio":              {"    min_data: {impressions: 5000}\n", "", "17:17: error: pause_when: ctr is a ratio, and without min_data it fires on a handful", "min_data: {impressions: 5000}"},
 		"own ratio":          {"grossMediaSpend >= 0.95 * budget", "clicks / (impressions + 1) < 0.01 && grossMediaSpend >= 0.95 * budget", "it divides by a count", "min_data"},
 		"budget is no count": {"grossMediaSpend >= 0.95 * budget", "budgetUsed >= 0.95 && grossMediaSpend / budget > 0.95", "", ""},
-		"falling today":      {"last 7 days", "today", "18:17: warning: pause_when: ctr can rise and fall while the day goes on", "last 7 days"},
+		"falling today":      {"last 7 days", "today", "18:17: warning: pause_when: ctr can rise and fall during the day", "last 7 days"},
 		"overlap":            {"< 0.80 * budget", "< 0.98 * budget", "8:18: error: pause_when and resume_when overlap: with grossMediaSpend", "gap"},
-		"no gap":             {"< 0.80 * budget", "< 0.95 * budget", "8:18: warning: nothing lies between pause_when and resume_when", "gap"},
+		"no gap":             {"< 0.80 * budget", "< 0.95 * budget", "8:18: warning: there is no gap between pause_when and resume_when", "gap"},
 		"other metric":       {"< 0.80 * budget", "< 0.80 * budget && clicks > 3", "", ""},
-		"metric":             {"ctr <", "crt <", `18:17: error: pause_when: there is no metric "crt"`, `did you mean "ctr"?`},
-		"metric before":      {"ctr <", "previous.crt <", `there is no metric "previous.crt"`, `did you mean "previous.ctr"?`},
+		"metric":             {"ctr <", "crt <", `18:17: error: pause_when: unknown metric "crt"`, `did you mean "ctr"?`},
+		"metric before":      {"ctr <", "previous.crt <", `unknown metric "previous.crt"`, `did you mean "previous.ctr"?`},
 		"field of min_data":  {"{impressions:", "{impresions:", `17:16: error: min_data has no key "impresions"`, `did you mean "impressions"?`},
-		"min_data of none":   {"{impressions: 5000}", "{impressions: 0}", "min_data of 0 impressions asks for nothing", "above 0"},
-		"single =":           {"ctr < 0.0005", "ctr = 0.0005", "18:21: error: pause_when: a single = compares nothing", "=="},
-		"and":                {"ctr < 0.0005", "ctr < 0.0005 and clicks > 3", `18:30: error: pause_when: "and" is not how conditions are joined`, "&&"},
-		"percent":            {"0.95 * budget", "95% * budget", "no percent signs", "0.95"},
+		"min_data of none":   {"{impressions: 5000}", "{impressions: 0}", "min_data of 0 impressions requires nothing", "above 0"},
+		"single =":           {"ctr < 0.0005", "ctr = 0.0005", "18:21: error: pause_when: a single = is not an operator", "=="},
+		"and":                {"ctr < 0.0005", "ctr < 0.0005 and clicks > 3", `18:30: error: pause_when: "and" does not join conditions`, "&&"},
+		"percent":            {"0.95 * budget", "95% * budget", "have no percent signs", "0.95"},
 		"a number":           {"ctr < 0.0005", "ctr", "18:17: error: pause_when: it is a number, not a condition", "ctr > 0"},
-		"a truth compared":   {"ctr < 0.0005", "ctr < 0.0005 < 3", "there is no <", "compared"},
-		"text":               {"ctr < 0.0005", "ctr < 0.0005 && campaignCode == 'x'", `there is no metric "campaignCode"`, ""},
+		"a truth compared":   {"ctr < 0.0005", "ctr < 0.0005 < 3", "there is no <", "compare"},
+		"text":               {"ctr < 0.0005", "ctr < 0.0005 && campaignCode == 'x'", `unknown metric "campaignCode"`, ""},
 		"function":           {"ctr < 0.0005", "max(ctr, 1) < 0.0005", `conditions have no "max"`, "+ - * /"},
 		"macro":              {"ctr < 0.0005", "'[1, 2].exists(x, x < ctr)'", "conditions have no", ""},
 		"too large":          {"ctr < 0.0005", strings.Repeat("clicks + ", 120) + "1 > ctr", "it has 243 parts; 200 are allowed", "two rules"},
 		"too deep":           {"ctr < 0.0005", strings.Repeat("(", 2000) + "ctr" + strings.Repeat(")", 2000) + " < 1", "it cannot be read here", ""},
 		"constant":           {"ctr < 0.0005", "1 < 2", "it reads no metric", ""},
-		"before lifetime":    {"last 7 days\n    min_data: {impressions: 5000}\n    pause_when: ctr <", "lifetime\n    min_data: {impressions: 5000}\n    pause_when: previous.ctr <", "there is no window before lifetime", "last 7 days"},
+		"before lifetime":    {"last 7 days\n    min_data: {impressions: 5000}\n    pause_when: ctr <", "lifetime\n    min_data: {impressions: 5000}\n    pause_when: previous.ctr <", "lifetime has no window before it", "last 7 days"},
 		"window":             {"last 7 days", "last 0 days", `window "last 0 days": N is a whole number from 1 to 366`, ""},
 		"schedule":           {`"0 7 * * *"`, `"0 25 * * *"`, `hour "25"`, "minute hour day month weekday"},
 		"never due":          {`"0 7 * * *"`, `"0 7 31 2 *"`, "never due", ""},
-		"mode":               {"mode: act", "mode: approved", `13:11: error: there is no mode "approved"`, `did you mean "approve"?`},
-		"share":              {"20%", "120%", `12:44: error: max_share of "120%" makes no sense`, "up to 100%"},
-		"share without %":    {"20%", "0.2", `max_share of "0.2" makes no sense`, "20%"},
-		"limit of 0":         {"max_creatives: 50", "max_creatives: 0", "max_creatives of 0 makes no sense", "from 1 on"},
-		"cooldown":           {"cooldown: 1h", "cooldown: 1 hour", `cooldown of "1 hour" makes no sense`, "1h"},
-		"name twice":         {"weak-creative", "stop-at-daily-budget", "the rule in line 4 has the name", "its own"},
-		"name":               {"weak-creative", "weak creative", `the name "weak creative" cannot stand in job ids`, "letters"},
-		"key twice":          {"    priority: 10\n", "    priority: 10\n    priority: 11\n", "this is no YAML", ""},
-		"tabs":               {"    priority: 10\n", "\tpriority: 10\n", "this is no YAML", "spaces"},
+		"mode":               {"mode: act", "mode: approved", `13:11: error: unknown mode "approved"`, `did you mean "approve"?`},
+		"share":              {"20%", "120%", `12:44: error: max_share must be a percentage, and this is "120%"`, "up to 100%"},
+		"share without %":    {"20%", "0.2", `max_share must be a percentage, and this is "0.2"`, "20%"},
+		"limit of 0":         {"max_creatives: 50", "max_creatives: 0", "max_creatives must be a whole number of at least 1, and this is 0", "from 1"},
+		"cooldown":           {"cooldown: 1h", "cooldown: 1 hour", `cooldown must be a duration, and this is "1 hour"`, "1h"},
+		"name twice":         {"weak-creative", "stop-at-daily-budget", "the rule in line 4 has the name", "another name"},
+		"name":               {"weak-creative", "weak creative", `the name "weak creative" cannot be part of a job id`, "letters"},
+		"key twice":          {"    priority: 10\n", "    priority: 10\n    priority: 11\n", "the file is not valid YAML", ""},
+		"tabs":               {"    priority: 10\n", "\tpriority: 10\n", "the file is not valid YAML", "spaces"},
 		"no value":           {"priority: 10", "priority:", `11:5: error: key "priority" has no value`, ""},
 		"lag for nothing":    {"cooldown: 1h", "report_lag: 1h", "10:5: warning: report_lag has no effect", "projectedSpend"},
 		"resume alone":       {"    pause_when: grossMediaSpend >= 0.95 * budget\n", "", `key "pause_when" is missing`, "resumes only what it paused"},
@@ -67,25 +67,25 @@ func TestFindsWhatIsWrong(t *testing.T) {
 			set, problems := rules.Load("x.yaml", []byte(text))
 			for _, p := range problems {
 				if strings.HasPrefix(p.Message, "the platform promises rows of complete days only") {
-					continue // of every window of today
+					continue // every window of today has this warning
 				}
 				if c.want != "" && strings.Contains(p.String(), c.want) && strings.Contains(p.Hint, c.hint) && p.Hint != "" && p.Error == (set == nil) {
 					return
 				}
-				t.Logf("said was\n%s", p)
+				t.Logf("the problem is\n%s", p)
 				if c.want == "" {
-					t.Error("though nothing is wrong")
+					t.Error("a valid file has a problem")
 				}
 			}
 			if c.want != "" {
-				t.Errorf("not said was %q with %q", c.want, c.hint)
+				t.Errorf("no problem has %q with the hint %q", c.want, c.hint)
 			}
 		})
 	}
 }
 
-// TestConditionsOnSeveralLines holds places to the file where a condition goes
-// over several lines.
+// TestConditionsOnSeveralLines checks the places of errors in conditions of several
+// lines.
 func TestConditionsOnSeveralLines(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ condition, place string }{
@@ -97,9 +97,9 @@ func TestConditionsOnSeveralLines(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			_, problems := rules.Load("x.yaml", []byte(strings.Replace(budgets, "ctr < 0.0005", c.condition, 1)))
-			said := problems[len(problems)-1].String()
-			if !strings.HasPrefix(said, c.place) || !strings.Contains(said, `there is no metric "clcks"`) || !strings.Contains(said, `did you mean "clicks"?`) {
-				t.Errorf("said is %s", said)
+			last := problems[len(problems)-1].String()
+			if !strings.HasPrefix(last, c.place) || !strings.Contains(last, `unknown metric "clcks"`) || !strings.Contains(last, `did you mean "clicks"?`) {
+				t.Errorf("the problem is %s", last)
 			}
 		})
 	}

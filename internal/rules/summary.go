@@ -1,0 +1,82 @@
+package rules
+
+import "usher"
+
+// Outcome is the result of a backtest. Decisions are sorted by day, then by campaign
+// and creative.
+type Outcome struct {
+	Decisions []usher.Decision `json:"decisions"`
+	Summary   Summary          `json:"summary"`
+}
+
+// Summary is the sum of a backtest. Spend is gross, in the account's currency. Saved
+// is the real spend of paused creatives on the days after their pause, up to and
+// including the day of their resume; Missed is what they achieved with it.
+type Summary struct {
+	From      string        `json:"from"`
+	To        string        `json:"to"`
+	Days      int           `json:"days"`
+	Campaigns int           `json:"campaigns"`
+	Creatives int           `json:"creatives"`
+	Pauses    int           `json:"pauses"`
+	Resumes   int           `json:"resumes"`
+	Flips     int           `json:"flips"` // pauses and resumes
+	Held      int           `json:"held"`
+	Unknown   int           `json:"unknown"`
+	Spend     float64       `json:"spend"` // the real one
+	Saved     float64       `json:"saved"`
+	Missed    Missed        `json:"missed"`
+	Rules     []RuleSummary `json:"rules"`
+	ByDay     []DaySummary  `json:"byDay"`
+}
+
+// Missed is what paused creatives would not have achieved.
+type Missed struct {
+	Impressions float64 `json:"impressions"`
+	Clicks      float64 `json:"clicks"`
+	Engagements float64 `json:"engagements"`
+}
+
+// RuleSummary is the sum of one rule's decisions.
+type RuleSummary struct {
+	Rule    string  `json:"rule"`
+	Pauses  int     `json:"pauses"`
+	Resumes int     `json:"resumes"`
+	Held    int     `json:"held"`
+	Unknown int     `json:"unknown"`
+	Saved   float64 `json:"saved"`
+	Missed  Missed  `json:"missed"`
+}
+
+// DaySummary is one day of a backtest.
+type DaySummary struct {
+	Date    string  `json:"date"`
+	Spend   float64 `json:"spend"` // the real one
+	Saved   float64 `json:"saved"`
+	Paused  int     `json:"paused"` // creatives at the end of the day
+	Pauses  int     `json:"pauses"`
+	Resumes int     `json:"resumes"`
+}
+
+// round removes the errors of summing decimal fractions.
+func (s *Summary) round() {
+	s.Spend, s.Saved = rounded(s.Spend), rounded(s.Saved)
+	for i := range s.Rules {
+		s.Rules[i].Saved = rounded(s.Rules[i].Saved)
+		s.Rules[i].Missed.round()
+	}
+	for i := range s.ByDay {
+		s.ByDay[i].Spend, s.ByDay[i].Saved = rounded(s.ByDay[i].Spend), rounded(s.ByDay[i].Saved)
+	}
+	s.Missed.round()
+}
+
+func (m *Missed) round() {
+	m.Impressions, m.Clicks, m.Engagements = rounded(m.Impressions), rounded(m.Clicks), rounded(m.Engagements)
+}
+
+func (m *Missed) add(values [Fields]float64) {
+	m.Impressions += values[Impressions]
+	m.Clicks += values[Clicks]
+	m.Engagements += values[Engagements]
+}
