@@ -168,7 +168,7 @@ func (q *Queue) awaitCancelled(ctx context.Context, id string, run int) error {
 // worker does not stop or is dead. Its message, or its parts', find the ended
 // record when they come.
 func (q *Queue) endNow(ctx context.Context, id string, run int, force bool) error {
-	var told *jobEntry
+	var ended *jobEntry
 	err := store.Change(ctx, q.state, jobKey(id), func(e *jobEntry, found bool) bool {
 		if !found || e.Run != run || e.State.Ended() || e.Holder != "" && !force {
 			return false
@@ -179,16 +179,14 @@ func (q *Queue) endNow(ctx context.Context, id string, run int, force bool) erro
 			}
 		}
 		e.finish(q, usher.Cancelled, nil)
-		told = e
+		ended = e
 		return true
 	})
-	if err != nil || told == nil {
+	if err != nil || ended == nil {
 		return err
 	}
-	q.leaveTarget(ctx, told)
-	q.metrics.ended(&told.Record)
-	q.tell(told, usher.Cancelled)
-	if told.cut() {
+	q.announceEnded(ctx, ended)
+	if ended.cut() {
 		q.dropParts(ctx, id)
 	}
 	return nil
@@ -212,7 +210,7 @@ func (q *Queue) recordWaiting(ctx context.Context, id string, e *jobEntry) error
 	return store.Change(ctx, q.state, jobKey(id), func(v *jobEntry, found bool) bool {
 		if !found {
 			*v = newQueued(waiting)
-			v.show(q)
+			v.refresh(q)
 		}
 		*e = *v
 		return !found
@@ -221,7 +219,7 @@ func (q *Queue) recordWaiting(ctx context.Context, id string, e *jobEntry) error
 
 // newQueued is the record of a job that nobody has taken yet.
 func newQueued(m *message) jobEntry {
-	e := jobEntry{Order: m.order, Record: usher.Record{V: 1, ID: m.id, Submitted: m.published}}
+	e := newEntry(m)
 	e.begin(m)
 	e.State = usher.Queued
 	why := usher.WaitsForSlot

@@ -10,8 +10,9 @@ import (
 	"usher/queues/store"
 )
 
-// hold is who has a job or part, and what it has cost so far.
-type hold struct {
+// execution is the state of the current run of a job or of a part: who runs it, how
+// far it is, and how often it was tried.
+type execution struct {
 	Run          int         `json:"run"`
 	Seq          uint64      `json:"seq"` // of the message that owns this run
 	Sum          string      `json:"sum"` // of the job's body
@@ -35,7 +36,7 @@ type verdict struct {
 
 // jobEntry is a job's record with what people do not see. Key jobs.<id>.
 type jobEntry struct {
-	hold
+	execution
 	Record    usher.Record `json:"record"`
 	Order     uint64       `json:"order"`
 	Published time.Time    `json:"published"` // of this run
@@ -71,7 +72,7 @@ func (e *jobEntry) read(stored *store.Entry) error {
 
 // partEntry is one part of a cut job. Key parts.<id>.<part>.
 type partEntry struct {
-	hold
+	execution
 	Cut string `json:"cut"` // see cutOf: whether a replay's part is the same
 
 	stored *store.Entry
@@ -94,8 +95,8 @@ func (e *jobEntry) ended() int {
 	return n
 }
 
-// show brings the record that people see up to date with the rest.
-func (e *jobEntry) show(q *Queue) {
+// refresh updates the record that people see.
+func (e *jobEntry) refresh(q *Queue) {
 	r := &e.Record
 	r.Run, r.State = e.Run, e.State
 	r.NumberOfIDs = e.Progress.NumberOfIDs

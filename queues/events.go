@@ -11,9 +11,9 @@ import (
 	"usher"
 )
 
-// tell publishes the event of a job's new state. Events are for watching: a
-// job does not wait for them, and its record is what holds.
-func (q *Queue) tell(e *jobEntry, state usher.State) {
+// publishEvent publishes the event of a job's new state. Events are for watchers: a
+// job does not wait for them, and its record is authoritative.
+func (q *Queue) publishEvent(e *jobEntry, state usher.State) {
 	r := &e.Record
 	event := usher.Event{ID: r.ID, Run: e.Run, Kind: r.Kind, State: state, At: q.now().UTC(), Tally: r.Tally, Error: r.Error}
 	data, err := json.Marshal(event)

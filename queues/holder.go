@@ -21,8 +21,8 @@ type holder struct {
 	wrote    time.Time // the record
 }
 
-func (h *hold) holder(stored *store.Entry) holder {
-	return holder{token: h.Holder, key: stored.Key, revision: stored.Revision, wrote: stored.Written}
+func (x *execution) holder(stored *store.Entry) holder {
+	return holder{token: x.Holder, key: stored.Key, revision: stored.Revision, wrote: stored.Written}
 }
 
 // worker is the name of the process that took the lease.

@@ -10,8 +10,8 @@ import (
 	"usher/queues/store"
 )
 
-// Lease is a job, or a part of one, that is ours until exactly one of End,
-// Retry or Split. It keeps its delivery alive from the moment it is taken.
+// Lease is a job, or a part of one, that belongs to this process until one of End,
+// Retry or Split is called. It keeps its delivery alive with heartbeats.
 type Lease struct {
 	q     *Queue
 	d     *delivery
@@ -22,26 +22,26 @@ type Lease struct {
 	part    *partEntry // of a part; nil for a job
 	order   *partOrder
 
-	ctx    context.Context // the work's
+	ctx    context.Context // of the work
 	cancel context.CancelCauseFunc
 	held   context.Context // ends when the lease is lost, and not before
 	drop   context.CancelCauseFunc
-	done   chan struct{} // closed when nobody works for this lease any more
+	done   chan struct{} // closed when the work has stopped
 	once   sync.Once
 
-	beating  sync.WaitGroup // the heartbeat
+	beating  sync.WaitGroup
 	stopBeat context.CancelFunc
 
-	mu       sync.Mutex // over revision and the entry: Save runs beside the sending
+	mu       sync.Mutex // guards revision and the entry; Save is called concurrently
 	revision uint64
-	counted  figures // by the metrics
+	counted  figures // that the metrics include
 }
 
-func (l *Lease) hold() *hold {
+func (l *Lease) execution() *execution {
 	if l.part != nil {
-		return &l.part.hold
+		return &l.part.execution
 	}
-	return &l.job.hold
+	return &l.job.execution
 }
 
 func (l *Lease) id() string {
@@ -58,13 +58,14 @@ func (l *Lease) key() string {
 	return jobKey(l.job.Record.ID)
 }
 
-// Context is the work's: it ends with a cause when the job is cancelled or
-// ended elsewhere, the lease is lost, or the context given to Next ends.
+// Context returns the context of the work. It ends with a cause when the job is
+// cancelled or ended elsewhere, when the lease is lost, or when the work context of
+// Next ends.
 func (l *Lease) Context() context.Context { return l.ctx }
 
-// Work is what is to be done.
+// Work returns what is to be done.
 func (l *Lease) Work() usher.Work {
-	h := l.hold()
+	h := l.execution()
 	w := usher.Work{ID: l.id(), Run: h.Run, Attempts: h.Attempts, Crashes: h.Crashes, Progress: h.Progress}
 	if o := l.order; o != nil {
 		w.Kind, w.Job, w.Order, w.Published = o.Kind, o.Job, o.Order, o.Published
@@ -84,27 +85,28 @@ func (l *Lease) Work() usher.Work {
 	return w
 }
 
-// Save keeps the progress. It returns usher.ErrLeaseLost when the work is
-// another worker's now; any other error means that NATS is away and nothing is
-// known.
+// Save stores the progress. It returns usher.ErrLeaseLost if another worker has the
+// work. After any other error it is unknown whether the progress was stored.
 func (l *Lease) Save(p usher.Progress) error {
 	ctx, cancel := context.WithTimeout(l.held, store.CallTime)
 	defer cancel()
-	return l.write(ctx, func() { l.hold().progressed(p) })
+	return l.write(ctx, func() { l.execution().advance(p) })
 }
 
-// progressed takes over p; a checkpoint that advanced forgives crashes.
-func (h *hold) progressed(p usher.Progress) {
-	was := h.Progress
-	if p.Checkpoint.Batches > was.Checkpoint.Batches || p.Counted > was.Counted || p.Phase != was.Phase || (p.Intent != nil) != (was.Intent != nil) {
-		h.CrashesInRow = 0
+// advance sets the progress. If it is ahead of the last one, crashes are counted
+// from zero again.
+func (x *execution) advance(p usher.Progress) {
+	last := x.Progress
+	if p.Checkpoint.Batches > last.Checkpoint.Batches || p.Counted > last.Counted || p.Phase != last.Phase || (p.Intent != nil) != (last.Intent != nil) {
+		x.CrashesInRow = 0
 	}
-	h.Progress = p
+	x.Progress = p
 }
 
-// write changes the entry and stores it at the revision that we wrote last. A
-// wrong revision with our token in it is our own write whose answer was lost,
-// or a neighbour's bit; with another token the lease is lost.
+// write changes the entry and stores it with compare-and-set. On a conflict it
+// reads the entry again: if that still has the lease's token, the response to an
+// earlier write was lost, or another part set its bit, and write tries again. With
+// another token the lease is lost.
 func (l *Lease) write(ctx context.Context, alter func()) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -113,7 +115,7 @@ func (l *Lease) write(ctx context.Context, alter func()) error {
 		revision, err := l.put(ctx)
 		if err == nil {
 			l.revision = revision
-			now := figuresOf(&l.hold().Progress.Checkpoint)
+			now := figuresOf(&l.execution().Progress.Checkpoint)
 			l.q.metrics.advanced(l.counted, now)
 			l.counted = now
 			return nil
@@ -131,12 +133,12 @@ func (l *Lease) put(ctx context.Context) (uint64, error) {
 	if l.part != nil {
 		return l.q.state.CompareAndSet(ctx, l.key(), l.part, l.revision)
 	}
-	l.job.show(l.q)
+	l.job.refresh(l.q)
 	return l.q.state.CompareAndSet(ctx, l.key(), l.job, l.revision)
 }
 
-// reload takes over what is stored, if it still says that we have it. If not,
-// nothing is taken over: with another's revision we could write over it.
+// reload reads the stored entry, if it still has the lease's token. Otherwise the
+// lease is lost, and keeps its old revision, so that it cannot overwrite the entry.
 func (l *Lease) reload(ctx context.Context) error {
 	var job jobEntry
 	var part partEntry
@@ -161,7 +163,7 @@ func (l *Lease) reload(ctx context.Context) error {
 	return nil
 }
 
-// giveUp ends a lease of this process whose delivery came again, and waits
+// giveUp ends a lease whose message was delivered again to this process, and waits
 // until its work has stopped.
 func (l *Lease) giveUp(ctx context.Context) {
 	l.drop(usher.ErrLeaseLost)
@@ -171,7 +173,7 @@ func (l *Lease) giveUp(ctx context.Context) {
 	}
 }
 
-// discard forgets the lease, settled or not, and ends its heartbeat.
+// discard ends the lease and its heartbeat, settled or not.
 func (l *Lease) discard() {
 	l.once.Do(func() {
 		l.q.mu.Lock()
@@ -184,21 +186,16 @@ func (l *Lease) discard() {
 	})
 }
 
-// forsake discards a lease whose record may say that we have it although we do
-// not any more.
-func (l *Lease) forsake() {
-	l.q.mu.Lock()
-	if len(l.q.forsaken) < maxForsaken {
-		l.q.forsaken[l.token] = true
-	}
-	l.q.mu.Unlock()
+// abandon discards a lease that the record may still name.
+func (l *Lease) abandon() {
+	l.q.markAbandoned(l.token)
 	l.discard()
 }
 
-// settled discards a lease after its settlement.
+// settled ends the lease after it was settled, or after that failed.
 func (l *Lease) settled(err error) {
 	if err != nil {
-		l.forsake()
+		l.abandon()
 		return
 	}
 	l.discard()

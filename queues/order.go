@@ -158,7 +158,7 @@ func (q *Queue) waitOnTarget(ctx context.Context, d *delivery, m *message, e *jo
 			e.State = usher.Queued
 		}
 		e.Record.Why, e.Record.Retry = &why, nil
-		e.show(q)
+		e.refresh(q)
 		if _, err := q.state.CompareAndSet(ctx, jobKey(m.id), e, revision); err != nil {
 			return false, err
 		}
@@ -211,9 +211,9 @@ func (q *Queue) inTheWay(ctx context.Context, other *message, older bool) (bool,
 		return older, err
 	}
 	switch other.claim(&e, found) {
-	case again:
+	case redelivered:
 		return older || e.State == usher.Running, nil
-	case replay, early:
+	case nextRun, tooEarly:
 		return older, nil
 	}
 	return false, nil // nothing is left of it

@@ -63,7 +63,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Queue is one connection's view of the jobs. Safe for concurrent use.
+// Queue is one connection's view of the jobs. It is safe for concurrent use.
 type Queue struct {
 	options Options
 	logger  *slog.Logger
@@ -79,9 +79,9 @@ type Queue struct {
 
 	mu   sync.Mutex
 	live map[string]*Lease // by token: the leases of this process
-	// forsaken are tokens of leases that ended here although their records may
-	// still say that they hold: whoever finds one of them found no crash.
-	forsaken map[string]bool
+	// abandoned are the tokens of leases that have ended although their records may
+	// still name them. A redelivery that finds one is no crash.
+	abandoned map[string]bool
 }
 
 // Open returns a Queue over the streams and buckets that Declare creates.
@@ -99,7 +99,7 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Queue, error) {
 		options: o, logger: o.Logger, now: o.Now,
 		store: s, names: s.Names, nc: nc, js: s.JS, state: s.State, rules: s.Rules,
 		schemas: schemas, metrics: newMetrics(o.Metrics, schemas.Kinds()),
-		live: map[string]*Lease{}, forsaken: map[string]bool{},
+		live: map[string]*Lease{}, abandoned: map[string]bool{},
 	}, nil
 }
 

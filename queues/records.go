@@ -69,7 +69,7 @@ func (q *Queue) Records(ctx context.Context, f Filter) ([]usher.Record, error) {
 		if m.invalid == nil && !known[m.id] {
 			known[m.id] = true
 			e := newQueued(m)
-			e.show(q)
+			e.refresh(q)
 			if f.takes(&e.Record) {
 				entries = append(entries, e)
 			}
@@ -141,7 +141,7 @@ func (q *Queue) entry(ctx context.Context, id string) (e jobEntry, err error) {
 	err = q.eachWaiting(ctx, "usher.jobs.>", func(m *message) bool {
 		if m.id == id && m.invalid == nil {
 			e, found = newQueued(m), true
-			e.show(q)
+			e.refresh(q)
 		}
 		return !found
 	})

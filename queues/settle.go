@@ -3,32 +3,30 @@ package queues
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
-	"usher/queues/store"
 
 	"usher"
+	"usher/queues/store"
 )
 
-// settleTime bounds how long settling may insist: longer than a hiccup of
-// NATS, shorter than a deploy may take.
+// settleTime bounds the settling of a lease: longer than a hiccup of NATS, shorter
+// than a deploy may take.
 const settleTime = 8 * time.Second
 
-// settling is the context of a settlement: it outlives the work's, but not the
+// settling returns the context of a settlement. It outlives the work, but not the
 // lease.
 func (l *Lease) settling() (context.Context, context.CancelFunc) {
 	return context.WithTimeout(l.held, settleTime)
 }
 
-// Retry gives the work back with its progress, to come again after a while. why is
-// what it waits for, or, where the attempt counts, how it failed: then the next
-// take is a new one.
+// Retry returns the work to the queue, with its progress, for redelivery after the
+// delay. why is what the work waits for or, if the attempt counts, how it failed.
 func (l *Lease) Retry(p usher.Progress, after time.Duration, why string, counts bool) (err error) {
 	defer func() { l.settled(err) }()
 	ctx, cancel := l.settling()
 	defer cancel()
 	if l.held.Err() != nil {
-		return l.giveBack()
+		return l.release()
 	}
 	state := usher.Retrying
 	if after <= 0 && !counts {
@@ -41,9 +39,9 @@ func (l *Lease) Retry(p usher.Progress, after time.Duration, why string, counts 
 	}
 	err = store.Insist(ctx, func(ctx context.Context) error {
 		return l.write(ctx, func() {
-			h := l.hold()
-			h.progressed(p)
-			h.State, h.Holder, h.Counts = state, "", counts
+			x := l.execution()
+			x.advance(p)
+			x.State, x.Holder, x.Counts = state, "", counts
 			if l.job != nil {
 				l.job.Record.Why, l.job.Record.Retry = &why, retry
 			}
@@ -53,20 +51,20 @@ func (l *Lease) Retry(p usher.Progress, after time.Duration, why string, counts 
 		return err
 	}
 	if l.job != nil {
-		l.q.tell(l.job, state)
+		l.q.publishEvent(l.job, state)
 	}
 	return l.d.nak(after)
 }
 
-// giveBack writes that a lost lease is nobody's, if it still says ours, so
-// that whoever gets the delivery does not take it for a crash. The message is
-// not touched: it may be another's.
-func (l *Lease) giveBack() error {
+// release removes a lost lease from its record, if the record still names it, so
+// that the redelivery does not count a crash. It does not settle the message, which
+// may belong to another worker.
+func (l *Lease) release() error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(l.held), store.CallTime)
 	defer cancel()
 	err := l.write(ctx, func() {
-		h := l.hold()
-		h.State, h.Holder = usher.Retrying, ""
+		x := l.execution()
+		x.State, x.Holder = usher.Retrying, ""
 		if l.job != nil {
 			why := "its worker lost NATS; it comes again by itself"
 			l.job.Record.Why = &why
@@ -78,23 +76,23 @@ func (l *Lease) giveBack() error {
 	return err
 }
 
-// End settles the work for good: dead letter first where it failed, then the
-// record, the event, the ack. A lost lease settles nothing: the delivery comes
-// again, and every step may be repeated.
+// End settles the work for good: the dead letter of failed work, the record, the
+// event, the ack. Every step can be repeated by a redelivery. A lost lease settles
+// nothing.
 func (l *Lease) End(e usher.Ending) (err error) {
 	defer func() { l.settled(err) }()
 	if l.held.Err() != nil {
-		return l.giveBack()
+		return l.release()
 	}
 	if e.After != nil && l.part == nil {
-		// Before settling begins: the platform may take its time.
-		e.Progress.NumberOfIDs.After = l.q.ask(e.After, l.id())
+		// Before the settlement, because the platform may be slow.
+		e.Progress.NumberOfIDs.After = l.q.countAfter(e.After, l.id())
 	}
 	ctx, cancel := l.settling()
 	defer cancel()
 	if e.State == usher.Failed || l.part == nil && l.job.cut() {
-		// Others are told before the record says that it has ended: a crash in
-		// between must not change how it ends.
+		// A letter or an ending is written before the record ends. A crash in between
+		// must not change how the work ends.
 		if err := l.decide(ctx, e); err != nil {
 			return err
 		}
@@ -105,13 +103,13 @@ func (l *Lease) End(e usher.Ending) (err error) {
 	return l.endJob(ctx, e)
 }
 
-// decide writes down how the work ends.
+// decide stores how the work ends.
 func (l *Lease) decide(ctx context.Context, e usher.Ending) error {
 	return store.Insist(ctx, func(ctx context.Context) error {
 		return l.write(ctx, func() {
-			h := l.hold()
-			h.progressed(e.Progress)
-			h.Verdict = &verdict{State: e.State, Error: e.Error}
+			x := l.execution()
+			x.advance(e.Progress)
+			x.Verdict = &verdict{State: e.State, Error: e.Error}
 		})
 	})
 }
@@ -124,46 +122,52 @@ func (l *Lease) endJob(ctx context.Context, e usher.Ending) error {
 		letter := letterOf(l.message, l.q.now())
 		letter.fail(l.job, e.Error)
 		if err := store.Insist(ctx, func(ctx context.Context) error {
-			return l.q.publishLetter(ctx, letter, fmt.Sprintf("%s/%d", l.id(), l.hold().Run))
+			return l.q.publishLetter(ctx, letter, RerunID(l.id(), l.execution().Run))
 		}); err != nil {
 			return err
 		}
 	}
 	err := store.Insist(ctx, func(ctx context.Context) error {
 		return l.write(ctx, func() {
-			l.job.progressed(e.Progress)
+			l.job.advance(e.Progress)
 			l.job.finish(l.q, e.State, e.Error)
 		})
 	})
 	if err != nil {
 		return err
 	}
-	l.q.leaveTarget(ctx, l.job)
-	l.q.metrics.ended(&l.job.Record)
-	l.q.tell(l.job, e.State)
+	l.q.announceEnded(ctx, l.job)
 	if e.State == usher.Failed {
 		return store.Insist(ctx, l.d.term)
 	}
 	return store.Insist(ctx, l.d.ack)
 }
 
-// finish brings the job's entry to its end.
+// finish ends the entry.
 func (e *jobEntry) finish(q *Queue, state usher.State, failure *usher.JobError) {
 	now := q.now().UTC()
 	e.State, e.Holder, e.Verdict, e.Kept = state, "", nil, nil
 	e.Record.Finished, e.Record.Error, e.Record.Why, e.Record.Retry = &now, failure, nil, nil
-	e.show(q)
+	e.refresh(q)
 	if state == usher.Done {
-		e.Progress.Checkpoint.Sketch = nil // distinct is known now, and it is the largest part
+		e.Progress.Checkpoint.Sketch = nil // the record has its result, and it is large
 	}
 }
 
-// ask asks what a target holds; not knowing it does not keep a job from
-// ending.
-func (q *Queue) ask(after func() (int64, error), id string) int64 {
-	n, err := after()
+// announceEnded does what follows the end of a job's record: it makes room on the
+// target, counts the job and publishes the event.
+func (q *Queue) announceEnded(ctx context.Context, e *jobEntry) {
+	q.leaveTarget(ctx, e)
+	q.metrics.ended(&e.Record)
+	q.publishEvent(e, e.State)
+}
+
+// countAfter returns how many ids a target holds after a job. If that fails, the job
+// ends without the number.
+func (q *Queue) countAfter(count func() (int64, error), id string) int64 {
+	n, err := count()
 	if err != nil {
-		q.logger.Warn("reading what the target holds after the job", "job", id, "error", err)
+		q.logger.Warn("reading how many ids the target holds after the job", "job", id, "error", err)
 	}
 	return n
 }

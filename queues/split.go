@@ -23,7 +23,7 @@ func (l *Lease) Split(plan usher.Plan, p usher.Progress) (err error) {
 	ctx, cancel := l.settling()
 	defer cancel()
 	if l.held.Err() != nil {
-		return l.giveBack()
+		return l.release()
 	}
 	ended, err := l.writePlan(ctx, plan, p)
 	if err != nil {
@@ -67,7 +67,7 @@ func (l *Lease) writePlan(ctx context.Context, plan usher.Plan, p usher.Progress
 	return ended, store.Insist(ctx, func(ctx context.Context) error {
 		return l.write(ctx, func() {
 			e := l.job
-			e.progressed(p)
+			e.advance(p)
 			e.Kept = l.message.kept
 			if e.cut() {
 				return

@@ -114,9 +114,9 @@ func (q *Queue) publish(ctx context.Context, m *message) (Answer, error) {
 // worker that takes the job makes the record.
 func (q *Queue) recordQueued(ctx context.Context, m *message) {
 	e := newQueued(m)
-	e.show(q)
+	e.refresh(q)
 	if _, err := q.state.CompareAndSet(ctx, jobKey(m.id), &e, 0); err == nil {
-		q.tell(&e, usher.Queued)
+		q.publishEvent(&e, usher.Queued)
 	}
 }
 

@@ -1,0 +1,91 @@
+package queues
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"usher"
+)
+
+// claim is what a message means for the record of its job.
+type claim int
+
+const (
+	superfluous claim = iota // a second message of a run, or a message of an ended run
+	newJob                   // there is no record yet
+	redelivered              // the message that owns the run was delivered again
+	nextRun                  // the message starts the next run
+	tooEarly                 // the message starts the next run, but this run has not ended
+	otherJob                 // the message is of another job with the same id
+)
+
+func (m *message) claim(e *jobEntry, found bool) claim {
+	switch {
+	case !found:
+		return newJob
+	case m.run > e.Run && e.State.Ended():
+		return nextRun
+	case m.run > e.Run:
+		return tooEarly // a letter is written before its job's record ends
+	case m.run == e.Run && m.seq == e.Seq && !e.State.Ended():
+		return redelivered
+	case m.run == 1 && m.seq != e.Seq && m.seq != e.Order && m.sum != e.Sum && m.sum != e.First:
+		return otherJob
+	default:
+		return superfluous
+	}
+}
+
+// earlyDelay is how long the message of a replay waits for the end of the run
+// before it.
+const earlyDelay = time.Second
+
+// prepare does what the claim asks for and makes the entry that of the run to take.
+// It reports whether there is work; otherwise the delivery is settled.
+func (t *taking) prepare(ctx context.Context, c claim) (work bool, err error) {
+	switch c {
+	case newJob:
+		t.entry = newEntry(t.message)
+		t.entry.begin(t.message)
+		return true, nil
+	case nextRun:
+		return true, t.q.beginReplay(ctx, &t.entry, t.message)
+	case redelivered:
+		return t.takeOver(ctx)
+	case tooEarly:
+		return false, t.delivery.nak(earlyDelay)
+	case otherJob:
+		t.message.invalid = &usher.JobError{Class: usher.InvalidJob,
+			Message: fmt.Sprintf("id %s is on record with another body", t.message.id),
+			Hint:    "give the job an id of its own; to run the recorded one again, replay it"}
+		return false, t.q.reject(ctx, t.delivery, t.message)
+	default:
+		return false, t.drop(ctx)
+	}
+}
+
+// takeOver prepares a job for its next attempt. A job whose parts are published
+// lacks only its ack. A lease that this process still has on the job ends first.
+func (t *taking) takeOver(ctx context.Context) (work bool, err error) {
+	if t.entry.carriedByParts() {
+		if err := t.q.settleIfAllEnded(ctx, &t.entry); err != nil {
+			return false, err
+		}
+		return false, t.delivery.ack(ctx)
+	}
+	if older := t.q.lease(t.entry.Holder); older != nil {
+		older.giveUp(ctx)
+		return false, errTakeAgain
+	}
+	return true, nil
+}
+
+// drop acks a superfluous message. If a crash came before the event of the job's
+// end, drop publishes the event.
+func (t *taking) drop(ctx context.Context) error {
+	if t.message.seq == t.entry.Seq {
+		t.q.publishEvent(&t.entry, t.entry.State)
+	}
+	return t.delivery.ack(ctx)
+}

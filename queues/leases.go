@@ -1,0 +1,52 @@
+package queues
+
+import (
+	"maps"
+	"slices"
+)
+
+// register makes the lease visible to WatchEndings. It must happen before the
+// record names the lease: then an ending is seen that is written after startUnlessEnding
+// has looked for one.
+func (q *Queue) register(l *Lease) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.live[l.token] = l
+}
+
+// lease returns the lease of this process with a token; nil if there is none.
+func (q *Queue) lease(token string) *Lease {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.live[token]
+}
+
+// leases returns the tokens of this process's leases.
+func (q *Queue) leases() []string {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return slices.Collect(maps.Keys(q.live))
+}
+
+// maxAbandoned bounds Queue.abandoned.
+const maxAbandoned = 1000
+
+// markAbandoned remembers the token of a lease that has ended although its record
+// may still name it.
+func (q *Queue) markAbandoned(token string) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if len(q.abandoned) < maxAbandoned {
+		q.abandoned[token] = true
+	}
+}
+
+// wasAbandoned reports whether this process abandoned the lease with the token, so
+// that it has not crashed, and forgets the token.
+func (q *Queue) wasAbandoned(token string) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	known := q.abandoned[token]
+	delete(q.abandoned, token)
+	return known
+}

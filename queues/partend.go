@@ -1,0 +1,137 @@
+package queues
+
+import (
+	"context"
+	"errors"
+	"usher"
+	"usher/queues/store"
+)
+
+// repairEndedPart completes what a crash left undone between the end of a part and
+// its ack.
+func (q *Queue) repairEndedPart(ctx context.Context, d *delivery, o *partOrder) error {
+	all, err := q.partEnded(ctx, o.ID, o.Run, o.Part)
+	if err == nil && all {
+		err = q.settle(ctx, o.ID, o.Run, 0)
+	}
+	if err != nil {
+		return err
+	}
+	return d.ack(ctx)
+}
+
+// endPart ends a part: the ending of the job if the part failed, the part's entry,
+// its bit in the job's record, and the job if it was the last part.
+func (l *Lease) endPart(ctx context.Context, e usher.Ending) error {
+	o := l.order
+	if e.State == usher.Failed {
+		err := store.Insist(ctx, func(ctx context.Context) error {
+			return l.q.putEnding(ctx, o.ID, ending{Run: o.Run, State: usher.Failed, Error: e.Error})
+		})
+		if err != nil {
+			return err
+		}
+	}
+	err := store.Insist(ctx, func(ctx context.Context) error {
+		return l.write(ctx, func() {
+			l.part.advance(e.Progress)
+			l.part.State, l.part.Holder, l.part.Verdict = e.State, "", nil
+		})
+	})
+	if err != nil {
+		return err
+	}
+	var all bool
+	err = store.Insist(ctx, func(ctx context.Context) error {
+		all, err = l.q.partEnded(ctx, o.ID, o.Run, o.Part)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if all {
+		var after int64
+		if e.After != nil {
+			after = l.q.countAfter(e.After, o.ID)
+		}
+		if err := store.Insist(ctx, func(ctx context.Context) error { return l.q.settle(ctx, o.ID, o.Run, after) }); err != nil {
+			return err
+		}
+	}
+	return store.Insist(ctx, l.d.ack)
+}
+
+// partEnded sets the bit of a part in the job's record and reports whether all bits
+// are set. The caller that sets the last bit settles the job.
+func (q *Queue) partEnded(ctx context.Context, id string, run, part int) (all bool, err error) {
+	err = store.Change(ctx, q.state, jobKey(id), func(e *jobEntry, found bool) bool {
+		if !found || e.Run != run || e.State.Ended() || !e.cut() {
+			return false
+		}
+		before := e.ended()
+		e.setBit(part)
+		all = e.ended() == e.Record.Parts.Total
+		e.refresh(q)
+		return e.ended() != before
+	})
+	return all, err
+}
+
+// settleIfAllEnded settles a job whose bits are all set, in case the worker that set
+// the last one crashed.
+func (q *Queue) settleIfAllEnded(ctx context.Context, e *jobEntry) error {
+	if e.ended() < e.Record.Parts.Total {
+		return nil
+	}
+	return q.settle(ctx, e.Record.ID, e.Run, 0)
+}
+
+// settle ends a cut job whose parts have all ended. Two workers may call it at once;
+// the record accepts one. after is the number of ids that the target holds now, or 0
+// if it is unknown.
+func (q *Queue) settle(ctx context.Context, id string, run int, after int64) error {
+	ending, err := q.endingOf(ctx, id, run)
+	if err != nil {
+		return err
+	}
+	state, failure := usher.Done, (*usher.JobError)(nil)
+	if ending != nil {
+		state, failure = ending.State, ending.Error
+	}
+	for {
+		err := q.settleOnce(ctx, id, run, after, state, failure)
+		if !errors.Is(err, store.ErrConflict) {
+			return err
+		}
+	}
+}
+
+// settleOnce makes the record the sum of its parts, writes the dead letter of a job
+// that failed, and ends the record.
+func (q *Queue) settleOnce(ctx context.Context, id string, run int, after int64, state usher.State, failure *usher.JobError) error {
+	var e jobEntry
+	revision, found, err := q.state.Get(ctx, jobKey(id), &e)
+	if err != nil || !found || e.Run != run || e.State.Ended() {
+		return err
+	}
+	if err := q.sum(ctx, &e); err != nil {
+		return err
+	}
+	if after != 0 {
+		e.Progress.NumberOfIDs.After = after
+	}
+	if state == usher.Failed {
+		if err := q.publishLetter(ctx, letterOfCut(&e, failure, q.now()), RerunID(id, run)); err != nil {
+			return err
+		}
+	}
+	e.finish(q, state, failure)
+	if _, err := q.state.CompareAndSet(ctx, jobKey(id), &e, revision); err != nil {
+		return err
+	}
+	q.announceEnded(ctx, &e)
+	if state == usher.Done {
+		q.purgeParts(ctx, id)
+	}
+	return nil
+}
