@@ -83,7 +83,7 @@ func TestBadWordsNameThemselves(t *testing.T) {
 		{[]string{"version", "x"}, `usher version takes no arguments, only flags`},
 		{[]string{"help", "jbos"}, `unknown command "jbos" for "usher"; did you mean "jobs"\?`},
 		{[]string{"help", "dead", "rply"}, `unknown command "rply" for "usher dead"; did you mean "replay"\?`},
-		{[]string{"dead", "show"}, `SEQ is missing, or a filter such as --id`},
+		{[]string{"dead", "show"}, `SEQ or a filter such as --id is missing`},
 		{[]string{"inspect", "6D92078A-8246-4BA4-AE5B-76104861E7DC"}, `looks like a device id`},
 		// Nothing is near: nothing is suggested.
 		{[]string{"demo", "--rows", "5"}, `unknown flag: --rows\n`},

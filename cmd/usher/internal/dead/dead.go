@@ -22,7 +22,7 @@ import (
 
 // Command returns usher dead.
 func Command() *cobra.Command {
-	return command.Group("dead", "See, mend, replay and discard dead letters",
+	return command.Group("dead", "List, edit, replay and discard dead letters",
 		deadList(), deadGroups(), deadShow(), deadReplay(), deadEdit(), deadDiscard(), deadExport())
 }
 
@@ -32,11 +32,11 @@ func deadList() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "ls",
 		Short: "List dead letters, oldest first",
-		Long: `Lists the jobs that died, oldest first. A letter that was replayed or discarded
-is not listed any more; the others live 90 days.
+		Long: `List the failed jobs, oldest first. Letters that were replayed or discarded are not
+listed. Letters are kept for 90 days.
 
-However many there are, they are printed as they are read. --limit is a page;
---after with the last SEQ of one is the next.`,
+Letters are printed as they are read. To read page by page, use --limit, and --after with
+the last SEQ of the page before.`,
 		Example: `  usher dead ls --since 24h
   usher dead ls --class not_found --match 'segment 17' --json
   usher dead ls --limit 50 --after 1200`,
@@ -51,7 +51,7 @@ However many there are, they are printed as they are read. --limit is a page;
 		},
 	}
 	filter.addFlags(cmd)
-	cmd.Flags().Uint64Var(&filter.after, "after", 0, "only letters with a SEQ above this one: the next page")
+	cmd.Flags().Uint64Var(&filter.after, "after", 0, "only letters with a larger SEQ: the next page")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print an array of letters")
 	return cmd
 }
@@ -65,7 +65,7 @@ func writeLettersJSON(ctx context.Context, w io.Writer, ls *letters.Letters, f l
 		if n++; n == 1 {
 			before = "[\n  "
 		}
-		fmt.Fprint(out, before) // an error is Flush's too
+		fmt.Fprint(out, before) // Flush returns the error as well
 		return writeNested(out, l)
 	})
 	after := "\n]\n"
@@ -89,8 +89,7 @@ func writeNested(w io.Writer, v any) error {
 	return err
 }
 
-// tableRows is how many letters one table has: its columns are as wide as these
-// need.
+// tableRows is the number of rows for which column widths are computed together.
 const tableRows = 1000
 
 func writeLetters(ctx context.Context, cmd *cobra.Command, ls *letters.Letters, f letters.Filter) error {
@@ -125,10 +124,10 @@ func deadGroups() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "groups",
-		Short: "Count dead letters by cause, largest group first",
-		Long: `Counts dead letters by class, kind, target and message: what is wrong, how often.
-Messages that differ only in numbers and ids are one, with # in their place. What
-stands under GROUP names a group to the other commands.`,
+		Short: "Count dead letters by cause",
+		Long: `Count dead letters by class, kind, target and message, largest group first. Messages
+that differ only in numbers and ids are one group, with # in their place. The other
+commands take the value of GROUP in --group.`,
 		Example: `  usher dead groups --since 24h
   usher dead replay --group 3f9a21c0`,
 		Args: command.NoArgs,
@@ -163,16 +162,16 @@ func writeGroups(w io.Writer, groups []usher.LetterGroup) error {
 }
 
 func noLetter(seq uint64) error {
-	return fmt.Errorf("there is no dead letter %d: it was replayed or discarded, or never was; 'usher dead ls' lists them", seq)
+	return fmt.Errorf("there is no dead letter %d: it was replayed or discarded, or never existed; 'usher dead ls' lists all letters", seq)
 }
 
-// parseSeqs are letters by their numbers.
+// parseSeqs parses the numbers of letters.
 func parseSeqs(args []string) ([]uint64, error) {
 	var seqs []uint64
 	for _, arg := range args {
 		seq, err := strconv.ParseUint(arg, 10, 64)
 		if err != nil || seq == 0 {
-			return nil, command.Usagef("SEQ is a letter's number as 'usher dead ls' prints it, not %q; for a job's id there is --id", arg)
+			return nil, command.Usagef("SEQ is a letter's number as printed by 'usher dead ls', not %q; use --id for a job's id", arg)
 		}
 		seqs = append(seqs, seq)
 	}

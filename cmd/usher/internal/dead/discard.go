@@ -18,9 +18,10 @@ func deadDiscard() *cobra.Command {
 	d := discard{}
 	cmd := &cobra.Command{
 		Use:   "discard [SEQ…]",
-		Short: "Remove dead letters for good",
-		Long: `Removes dead letters for good; the jobs' records stay. It shows its plan first and
-asks; --yes does not, --dry-run only shows. The end of input is a no.`,
+		Short: "Delete dead letters permanently",
+		Long: `Delete dead letters permanently; the jobs' records are kept. discard shows its plan and
+asks for confirmation. --yes skips the question, --dry-run only shows the plan, and the
+end of input means no.`,
 		Example: `  usher dead discard 17 --reason 'published by mistake'
   usher dead discard --class invalid_job --until 720h --yes`,
 		Args: cobra.ArbitraryArgs,
@@ -31,7 +32,7 @@ asks; --yes does not, --dry-run only shows. The end of input is a no.`,
 	return cmd
 }
 
-// discard is one run of usher dead discard.
+// discard has the flags of usher dead discard.
 type discard struct {
 	filter   letterFlags
 	question question
@@ -50,12 +51,12 @@ func (d *discard) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 		done := 0
-		if survey.Count > 0 && d.question.goOn(cmd, fmt.Sprintf("Discard %s for good?", readable.Count(int64(survey.Count), "letter"))) {
+		if survey.Count > 0 && d.question.confirm(cmd, fmt.Sprintf("Discard %s permanently?", readable.Count(int64(survey.Count), "letter"))) {
 			ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
 			defer stop()
 			done, err = ls.Discard(ctx, survey.Filter, d.question.Act())
 			if ctx.Err() != nil {
-				err = fmt.Errorf("discard dead letters: stopped after %d of %d; the others are where they were", done, survey.Count)
+				err = fmt.Errorf("discard dead letters: stopped after %d of %d; the others were kept", done, survey.Count)
 			}
 		}
 		if d.question.json {

@@ -28,14 +28,14 @@ func deadEdit() *cobra.Command {
 	e := edit{}
 	cmd := &cobra.Command{
 		Use:   "edit [SEQ…]",
-		Short: "Change dead letters' jobs before they are replayed",
-		Long: `Changes the jobs of dead letters: one in $EDITOR, or all that are meant with --set.
-The next replay runs what the job says then; uploads begin anew, because the
-checkpoints were another job's. Letter, record and audit say who changed what.
+		Short: "Edit the jobs of dead letters",
+		Long: `Edit the jobs of dead letters: one in $EDITOR, or all matching ones with --set. The next
+replay runs the edited job. Uploads then start from the beginning, because the
+checkpoints belong to the old job. Letter, record and audit say who changed what.
 
-A field is named with dots, as in source.url; the value null removes it. What is
-not valid is refused and stays as it was. Inline ids are shown as their count and
-a URL's query as ?…: left so, they stay what they are.`,
+Fields have dotted names, such as source.url; the value null removes a field. Invalid
+edits are refused and change nothing. Inline ids are shown as a count and the query of a
+URL as ?…: leave these placeholders to keep the values.`,
 		Example: `  usher dead edit 17
   usher dead edit --group 3f9a21c0 --set segment=18 --reason 'segment 17 was merged into 18'
   usher dead edit --class source_missing --set source.column=idfa --set deadline=null --yes`,
@@ -44,21 +44,21 @@ a URL's query as ?…: left so, they stay what they are.`,
 	}
 	e.filter.addFlags(cmd)
 	e.question.addFlags(cmd, "edit")
-	cmd.Flags().StringArrayVar(&e.set, "set", nil, "FIELD=VALUE to set in every job; may be repeated (default: one job, in $EDITOR)")
+	cmd.Flags().StringArrayVar(&e.set, "set", nil, "FIELD=VALUE to set in every job, repeatable (default: edit one job in $EDITOR)")
 	return cmd
 }
 
-// edit is one run of usher dead edit.
+// edit has the flags of usher dead edit.
 type edit struct {
 	filter   letterFlags
 	question question
 	set      []string
 }
 
-// editReport is what --json prints.
+// editReport is the report printed by --json.
 type editReport struct {
 	Edited  int              `json:"edited"`
-	Same    int              `json:"same"`    // the edit changes nothing in them
+	Same    int              `json:"same"`    // letters that the edit does not change
 	Refused []letters.Edited `json:"refused"` // the first thousand
 }
 
@@ -81,7 +81,7 @@ func (e *edit) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if len(args) == 0 && !e.filter.given(cmd) {
-		return command.Usagef("SEQ is missing, or a filter such as --group: %s", cmd.UseLine())
+		return command.Usagef("SEQ or a filter such as --group is missing: %s", cmd.UseLine())
 	}
 	return e.filter.withLetters(cmd, args, func(ctx context.Context, ls *letters.Letters, f letters.Filter) error {
 		survey, err := ls.Survey(ctx, f)
@@ -101,7 +101,7 @@ func (e *edit) run(cmd *cobra.Command, args []string) error {
 	})
 }
 
-// parseAssignments reads FIELD=VALUE.
+// parseAssignments parses the values of --set.
 func parseAssignments(set []string) (map[string]string, error) {
 	assignments := map[string]string{}
 	for _, one := range set {
@@ -114,15 +114,15 @@ func parseAssignments(set []string) (map[string]string, error) {
 	return assignments, nil
 }
 
-// inEditor lets somebody change the one job that is meant.
+// inEditor returns the change that the user makes to a single job in $EDITOR.
 func (e *edit) inEditor(ctx context.Context, cmd *cobra.Command, survey *letters.Survey) (letters.Change, error) {
 	if survey.Count != 1 {
-		return nil, command.Usagef("%s match: name one by SEQ for the editor, or say with --set what to change in all", readable.Count(int64(survey.Count), "letter"))
+		return nil, command.Usagef("%s match: select one by SEQ to use the editor, or use --set to change all", readable.Count(int64(survey.Count), "letter"))
 	}
 	job := survey.Sample[0].Job
 	var text bytes.Buffer
 	if json.Indent(&text, job, "", "  ") != nil {
-		return nil, errors.New("edit dead letter: no job could be read in it")
+		return nil, errors.New("edit dead letter: its job is not readable")
 	}
 	folder, err := os.MkdirTemp("", "usher-edit-")
 	if err != nil {
@@ -149,9 +149,9 @@ func (e *edit) inEditor(ctx context.Context, cmd *cobra.Command, survey *letters
 func openEditor(ctx context.Context, cmd *cobra.Command, path string) error {
 	words := strings.Fields(os.Getenv("EDITOR"))
 	if len(words) == 0 {
-		return command.Usagef("EDITOR is not set: say which editor, or use --set FIELD=VALUE")
+		return command.Usagef("EDITOR is not set: set it, or use --set FIELD=VALUE")
 	}
-	editor := exec.CommandContext(ctx, words[0], append(words[1:], path)...) //nolint:gosec // the user's own word
+	editor := exec.CommandContext(ctx, words[0], append(words[1:], path)...) //nolint:gosec // the user configures the editor
 	editor.Stdin, editor.Stdout, editor.Stderr = cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr()
 	if e := editor.Run(); e != nil {
 		return fmt.Errorf("run $EDITOR %s: %w", words[0], e)
@@ -159,20 +159,20 @@ func openEditor(ctx context.Context, cmd *cobra.Command, path string) error {
 	return nil
 }
 
-// carryOut shows what would change, asks, and changes it.
+// carryOut shows what would change, asks for confirmation, and edits the letters.
 func (e *edit) carryOut(ctx context.Context, cmd *cobra.Command, ls *letters.Letters, survey *letters.Survey, change letters.Change) error {
 	plan, err := e.plan(ctx, e.question.plan(cmd), ls, survey, change)
 	if err != nil {
 		return err
 	}
 	report := editReport{Same: plan.Same, Refused: plan.Refused}
-	if plan.Edited > 0 && e.question.goOn(cmd, fmt.Sprintf("Edit %s?", readable.Count(int64(plan.Edited), "letter"))) {
+	if plan.Edited > 0 && e.question.confirm(cmd, fmt.Sprintf("Edit %s?", readable.Count(int64(plan.Edited), "letter"))) {
 		ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
 		defer stop()
 		report = editReport{Refused: []letters.Edited{}}
 		err = ls.Edit(ctx, survey.Filter, change, e.question.Act(), report.add)
 		if ctx.Err() != nil {
-			err = fmt.Errorf("edit dead letters: stopped after %d of %d; the others are as they were", report.Edited, plan.Edited)
+			err = fmt.Errorf("edit dead letters: stopped after %d of %d; the others were not changed", report.Edited, plan.Edited)
 		}
 	}
 	if e.question.json {
@@ -181,12 +181,12 @@ func (e *edit) carryOut(ctx context.Context, cmd *cobra.Command, ls *letters.Let
 		e.question.conclude(cmd, report.Edited, "letter", "edited")
 	}
 	if err == nil && len(report.Refused) > 0 {
-		err = fmt.Errorf("%s could not be edited, the first: %s", readable.Count(int64(len(report.Refused)), "letter"), schema.Describe(report.Refused[0].Issues))
+		err = fmt.Errorf("%s could not be edited; the first: %s", readable.Count(int64(len(report.Refused)), "letter"), schema.Describe(report.Refused[0].Issues))
 	}
 	return err
 }
 
-// plan prints what the edit would do: how many, and the first as an example.
+// plan prints how many letters would change, with the first as an example.
 func (e *edit) plan(ctx context.Context, w io.Writer, ls *letters.Letters, survey *letters.Survey, change letters.Change) (editReport, error) {
 	plan := editReport{Refused: []letters.Edited{}}
 	var example *letters.Edited
@@ -200,10 +200,10 @@ func (e *edit) plan(ctx context.Context, w io.Writer, ls *letters.Letters, surve
 	if err != nil {
 		return plan, err
 	}
-	fmt.Fprintf(w, "%s to be edited, %s as they are, %s refused\n", readable.Count(int64(plan.Edited), "letter"), readable.Number(int64(plan.Same)), readable.Number(int64(len(plan.Refused))))
+	fmt.Fprintf(w, "%s to be edited, %s unchanged, %s refused\n", readable.Count(int64(plan.Edited), "letter"), readable.Number(int64(plan.Same)), readable.Number(int64(len(plan.Refused))))
 	if example != nil {
 		facts := terminal.Table{}
-		facts.Add("such as", records.LetterID(&usher.DeadLetter{ID: example.ID}))
+		facts.Add("example", records.LetterID(&usher.DeadLetter{ID: example.ID}))
 		facts.Add("changed", strings.Join(example.Fields, ", "))
 		facts.Add("before", records.JobText(example.Before))
 		facts.Add("after", records.JobText(example.After))

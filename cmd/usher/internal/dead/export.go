@@ -6,21 +6,21 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"usher/queues/letters"
 
 	"github.com/spf13/cobra"
 
 	"usher"
+	"usher/queues/letters"
 )
 
 func deadExport() *cobra.Command {
 	var filter letterFlags
 	cmd := &cobra.Command{
 		Use:   "export [SEQ…]",
-		Short: "Write dead letters as NDJSON, one a line",
-		Long: `Writes dead letters to stdout, a JSON object a line, oldest first: what 'usher dead
-ls --json' prints, for other programs. Inline ids stand there as their count and
-the query of a source's URL as ?…: it is for looking, a replay needs the letters.`,
+		Short: "Write dead letters as NDJSON",
+		Long: `Write dead letters to stdout, one JSON object per line, oldest first, with the fields of
+'usher dead ls --json'. Inline ids are replaced by a count and the query of a URL by ?…,
+so an export cannot be replayed.`,
 		Example: `  usher dead export > letters.ndjson
   usher dead export --since 24h | jq -r .target | sort | uniq -c`,
 		Args: cobra.ArbitraryArgs,

@@ -14,21 +14,21 @@ import (
 	"usher/queues/letters"
 )
 
-// question is how a command that changes dead letters makes sure, and who does
-// it and why: the audit keeps both.
+// question has the flags for confirming a change of dead letters, with its actor and
+// reason for the audit.
 type question struct {
 	yes, dryRun, json bool
 	command.Actor
 }
 
 func (q *question) addFlags(cmd *cobra.Command, verb string) {
-	cmd.Flags().BoolVar(&q.yes, "yes", false, verb+" without asking")
-	cmd.Flags().BoolVar(&q.dryRun, "dry-run", false, "only show what would be done")
+	cmd.Flags().BoolVar(&q.yes, "yes", false, verb+" without confirmation")
+	cmd.Flags().BoolVar(&q.dryRun, "dry-run", false, "only show the plan")
 	cmd.Flags().BoolVar(&q.json, "json", false, "print a report as JSON; the plan goes to stderr")
 	q.AddFlags(cmd)
 }
 
-// plan is where the plan is shown: what --json prints is the report only.
+// plan returns where to print the plan: with --json, stdout has only the report.
 func (q *question) plan(cmd *cobra.Command) io.Writer {
 	if q.json {
 		return cmd.ErrOrStderr()
@@ -36,8 +36,9 @@ func (q *question) plan(cmd *cobra.Command) io.Writer {
 	return cmd.OutOrStdout()
 }
 
-// goOn asks, unless it knows. The end of input is a no.
-func (q *question) goOn(cmd *cobra.Command, what string) bool {
+// confirm asks for confirmation unless --yes or --dry-run decides. The end of input
+// means no.
+func (q *question) confirm(cmd *cobra.Command, what string) bool {
 	if q.dryRun {
 		return false
 	}
@@ -47,7 +48,7 @@ func (q *question) goOn(cmd *cobra.Command, what string) bool {
 	return terminal.Confirm(cmd.InOrStdin(), cmd.ErrOrStderr(), what)
 }
 
-// conclude says what was done.
+// conclude prints how many things were changed.
 func (q *question) conclude(cmd *cobra.Command, n int, thing, done string) {
 	switch {
 	case n > 0:
@@ -59,10 +60,10 @@ func (q *question) conclude(cmd *cobra.Command, n int, thing, done string) {
 	}
 }
 
-// PlanGroups is how many causes a plan shows.
+// PlanGroups is the number of causes in a plan.
 const PlanGroups = 10
 
-// writePlan prints how many letters are meant, by cause, and a sample.
+// writePlan prints the number of letters, their causes and a sample.
 func writePlan(w io.Writer, s *letters.Survey, what string) error {
 	if _, err := fmt.Fprintf(w, "%s %s\n", readable.Count(int64(s.Count), "letter"), what); err != nil {
 		return fmt.Errorf("print plan: %w", err)

@@ -25,18 +25,17 @@ func deadReplay() *cobra.Command {
 	r := replay{}
 	cmd := &cobra.Command{
 		Use:   "replay [SEQ…]",
-		Short: "Publish dead letters' jobs again",
-		Long: `Publishes the jobs of dead letters again, each as its next run, and removes the
-letters. Uploads go on from their checkpoints where body and source are
-unchanged.
+		Short: "Replay dead letters",
+		Long: `Publish the jobs of dead letters again, each as its next run, and remove the letters.
+Uploads continue from their checkpoints if body and source are unchanged.
 
-It shows its plan first and asks; --yes does not, --dry-run only shows. The end
-of input is a no. Left out, and said so, is what would put back ids that a newer
-job has taken out, or what a newer pause or resume has superseded: --force
-replays these too.
+replay shows its plan and asks for confirmation. --yes skips the question, --dry-run only
+shows the plan, and the end of input means no. The plan skips jobs that would add ids
+again that a newer job has removed, and jobs that a newer pause or resume supersedes:
+--force replays these as well.
 
-Ctrl-C ends it cleanly, and repeating the command goes on with what is left. Two
-who replay the same letters replay each once between them.`,
+Ctrl-C stops the replay cleanly; repeat the command to continue. Each letter is replayed
+once, even if several people replay the same letters.`,
 		Example: `  usher dead replay --id segment-add-2026-11-21-7kq2mzbd
   usher dead replay --class source_missing --since 24h --yes --rate 5/s --wait
   usher dead replay 17 18 --dry-run`,
@@ -45,13 +44,13 @@ who replay the same letters replay each once between them.`,
 	}
 	r.filter.addFlags(cmd)
 	r.question.addFlags(cmd, "replay")
-	cmd.Flags().Var(&r.rate, "rate", "how many at most, as in 5/s or 100/m (default: as fast as the limits allow)")
-	cmd.Flags().BoolVar(&r.wait, "wait", false, "wait until the replayed jobs have ended, and say how")
-	cmd.Flags().BoolVar(&r.force, "force", false, "also those that newer jobs have superseded")
+	cmd.Flags().Var(&r.rate, "rate", "maximum rate, such as 5/s or 100/m (default: as fast as the limits allow)")
+	cmd.Flags().BoolVar(&r.wait, "wait", false, "wait until the replayed jobs have ended, and report their states")
+	cmd.Flags().BoolVar(&r.force, "force", false, "also replay jobs that newer jobs have superseded")
 	return cmd
 }
 
-// replay is one run of usher dead replay.
+// replay has the flags of usher dead replay.
 type replay struct {
 	filter   letterFlags
 	question question
@@ -73,8 +72,8 @@ func (r *replay) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 		report := letters.ReplayReport{Planned: plan.Count, Skipped: plan.LeftOut.Letters, Left: plan.LeftOut.Count}
-		tidy := plan.Count == 0 && plan.Over > 0 && !r.question.dryRun
-		if tidy || plan.Count > 0 && r.question.goOn(cmd, fmt.Sprintf("Replay %s?", readable.Count(int64(plan.Count), "job"))) {
+		cleanup := plan.Count == 0 && plan.Over > 0 && !r.question.dryRun
+		if cleanup || plan.Count > 0 && r.question.confirm(cmd, fmt.Sprintf("Replay %s?", readable.Count(int64(plan.Count), "job"))) {
 			report, err = r.carryOut(ctx, cmd, ls, &plan)
 		}
 		if r.question.json {
@@ -85,21 +84,20 @@ func (r *replay) run(cmd *cobra.Command, args []string) error {
 	})
 }
 
-// show prints the plan: how many, by cause, a sample, how long, and what is left
-// out.
+// show prints the plan with an estimate of its duration and the skipped letters.
 func (r *replay) show(cmd *cobra.Command, plan *letters.ReplayPlan) error {
 	w := r.question.plan(cmd)
 	if err := writePlan(w, &plan.Survey, "to be replayed"); err != nil {
 		return err
 	}
-	if took := r.estimate(cmd, plan.Count); took != "" {
-		fmt.Fprintln(w, took)
+	if text := r.estimate(cmd, plan.Count); text != "" {
+		fmt.Fprintln(w, text)
 	}
 	left := plan.LeftOut
 	if left.Count == 0 {
 		return nil
 	}
-	fmt.Fprintf(w, "%s left out:\n", readable.Count(int64(left.Count), "letter"))
+	fmt.Fprintf(w, "%s skipped:\n", readable.Count(int64(left.Count), "letter"))
 	table := terminal.Table{Header: []string{"SEQ", "ID", "WHY"}, Right: []int{1}}
 	for _, s := range left.Letters[:min(len(left.Letters), PlanGroups)] {
 		table.Add(fmt.Sprint(s.Seq), records.LetterID(&usher.DeadLetter{ID: s.ID}), s.Why)
@@ -111,45 +109,44 @@ func (r *replay) show(cmd *cobra.Command, plan *letters.ReplayPlan) error {
 	return nil
 }
 
-// CallsPerJob is how many calls of the platform a job needs at least.
+// CallsPerJob is the minimum number of calls of the platform for a job.
 const CallsPerJob = 2
 
-// estimate says how long a replay of n letters takes, where that is worth
-// saying: at the pace asked for, and under the platform's limit, of which each
-// job needs two calls or more.
+// estimate describes how long a replay of n letters takes, at --rate and under the
+// platform's rate limit. It returns "" below ten seconds.
 func (r *replay) estimate(cmd *cobra.Command, n int) string {
-	const worthSaying = 10 * time.Second
-	var said []string
-	if took := time.Duration(float64(n) / float64(r.rate.Limit()) * float64(time.Second)); r.rate.PerSecond > 0 && took >= worthSaying {
-		said = append(said, fmt.Sprintf("takes about %s at %s", readable.Duration(took), r.rate.Text))
+	const shortest = 10 * time.Second
+	var parts []string
+	if took := time.Duration(float64(n) / float64(r.rate.Limit()) * float64(time.Second)); r.rate.PerSecond > 0 && took >= shortest {
+		parts = append(parts, fmt.Sprintf("takes about %s at %s", readable.Duration(took), r.rate.Text))
 	}
 	if c, err := config.Load(cmd, os.LookupEnv); err == nil {
 		calls := c.Float64("platform.rate")
-		if took := time.Duration(CallsPerJob * float64(n) / calls * float64(time.Second)); took >= worthSaying {
-			said = append(said, fmt.Sprintf("the jobs need %s or more at the platform's %g calls a second", readable.Duration(took), calls))
+		if took := time.Duration(CallsPerJob * float64(n) / calls * float64(time.Second)); took >= shortest {
+			parts = append(parts, fmt.Sprintf("the jobs need at least %s at the platform's %g calls per second", readable.Duration(took), calls))
 		}
 	}
-	return strings.Join(said, "; ")
+	return strings.Join(parts, "; ")
 }
 
-// carryOut replays what was planned until it is done or interrupted.
+// carryOut replays the plan until it is done or interrupted.
 func (r *replay) carryOut(ctx context.Context, cmd *cobra.Command, ls *letters.Letters, plan *letters.ReplayPlan) (letters.ReplayReport, error) {
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
 	defer stop()
 	count := terminal.NewCounter(cmd.ErrOrStderr())
 	defer count.Clear()
-	how := letters.ReplayOptions{Act: r.question.Act(), Force: r.force, Progress: func(now letters.ReplayReport) {
+	options := letters.ReplayOptions{Act: r.question.Act(), Force: r.force, Progress: func(now letters.ReplayReport) {
 		count.Printf("%s of %s replayed", readable.Number(int64(now.Replayed)), readable.Number(int64(now.Planned)))
 	}}
 	if r.rate.PerSecond > 0 {
-		how.Pace = rate.NewLimiter(r.rate.Limit(), 1).Wait
+		options.Pace = rate.NewLimiter(r.rate.Limit(), 1).Wait
 	}
-	report, err := ls.Replay(ctx, plan, how)
+	report, err := ls.Replay(ctx, plan, options)
 	switch {
 	case ctx.Err() != nil:
-		return report, fmt.Errorf("replay dead letters: stopped after %d of %d; the others are where they were, repeat the command for them", report.Replayed, plan.Count)
+		return report, fmt.Errorf("replay dead letters: stopped after %d of %d; repeat the command to continue", report.Replayed, plan.Count)
 	case err != nil:
-		return report, fmt.Errorf("%w; %d of %d were replayed, repeat the command for the others", err, report.Replayed, plan.Count)
+		return report, fmt.Errorf("%w; %d of %d were replayed; repeat the command to continue", err, report.Replayed, plan.Count)
 	case !r.wait:
 		return report, nil
 	}
@@ -157,12 +154,12 @@ func (r *replay) carryOut(ctx context.Context, cmd *cobra.Command, ls *letters.L
 		count.Printf("%s of %s ended", readable.Number(int64(now.Done+now.FailedAgain+now.Cancelled)), readable.Number(int64(now.Replayed)))
 	})
 	if ctx.Err() != nil {
-		err = fmt.Errorf("wait for replayed jobs: stopped; they go on by themselves, 'usher jobs ls' shows them")
+		err = fmt.Errorf("wait for replayed jobs: stopped; the jobs continue, see 'usher jobs ls'")
 	}
 	return report, err
 }
 
-// conclude says what was done.
+// conclude prints the result of the replay.
 func (r *replay) conclude(cmd *cobra.Command, report *letters.ReplayReport) {
 	r.question.conclude(cmd, report.Replayed, "job", "replayed")
 	if report.Replayed == 0 {
@@ -172,7 +169,7 @@ func (r *replay) conclude(cmd *cobra.Command, report *letters.ReplayReport) {
 	if r.wait {
 		fmt.Fprintf(w, "%s done, %s failed again, %s cancelled\n", readable.Number(int64(report.Done)), readable.Number(int64(report.FailedAgain)), readable.Number(int64(report.Cancelled)))
 	} else if report.FailedAgain > 0 {
-		fmt.Fprintf(w, "%s of them failed again already\n", readable.Number(int64(report.FailedAgain)))
+		fmt.Fprintf(w, "%s of them have already failed again\n", readable.Number(int64(report.FailedAgain)))
 	}
 	if report.Left > 0 {
 		fmt.Fprintf(w, "%s skipped\n", readable.Count(int64(report.Left), "letter"))

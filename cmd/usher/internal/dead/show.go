@@ -24,14 +24,14 @@ func deadShow() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show [SEQ]",
 		Short: "Show a dead letter",
-		Long: `Shows all of a dead letter: what failed, on what, what to do, and the job as it
-was published. With filters instead of SEQ it shows all that match.`,
+		Long: `Show a dead letter: what failed, what to do about it, and the job as published. With
+filters instead of SEQ, show all matching letters.`,
 		Example: `  usher dead show 17 --json
   usher dead show --id crm-2026-03-01`,
 		Args: command.RangeArgs(0, "SEQ"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 && !filter.given(cmd) {
-				return command.Usagef("SEQ is missing, or a filter such as --id: %s", cmd.UseLine())
+				return command.Usagef("SEQ or a filter such as --id is missing: %s", cmd.UseLine())
 			}
 			return filter.withLetters(cmd, args, func(ctx context.Context, ls *letters.Letters, f letters.Filter) error {
 				if asJSON && len(f.Seqs) == 0 {
@@ -46,7 +46,7 @@ was published. With filters instead of SEQ it shows all that match.`,
 	return cmd
 }
 
-// showLetters prints every letter that matches.
+// showLetters prints all matching letters.
 func showLetters(ctx context.Context, cmd *cobra.Command, ls *letters.Letters, f letters.Filter, flags *letterFlags, asJSON bool) error {
 	shown := 0
 	err := ls.Each(ctx, f, func(l usher.DeadLetter) error {
@@ -90,7 +90,7 @@ func writeLetter(w io.Writer, l *usher.DeadLetter) error {
 	var job bytes.Buffer
 	if len(l.Job) == 0 || json.Indent(&job, l.Job, "", "  ") != nil {
 		job.Reset()
-		job.WriteString("(no job could be read)")
+		job.WriteString("(the job is not readable)")
 	}
 	if _, err := fmt.Fprintln(w, job.String()); err != nil {
 		return fmt.Errorf("print job: %w", err)
