@@ -26,7 +26,7 @@ func (h *head) layoutNDJSON(src *usher.Source, plan *usher.Plan) error {
 	if !look.Find(lines[0]) {
 		return h.Broken(hint, "its first line is not a JSON object, or longer than %d bytes, or nested too deep", sniffBytes)
 	}
-	there := slices.ContainsFunc(lines, func(line []byte) bool { return look.Find(line) && len(look.Found) > 0 })
+	there := slices.ContainsFunc(lines, func(line []byte) bool { return look.Find(line) && look.Count() > 0 })
 	columns := h.paths()
 	if plan.TypePath = src.TypeColumn; declared(src.TypeColumn) == "" {
 		plan.TypePath = ""

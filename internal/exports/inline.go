@@ -43,7 +43,7 @@ func inlineStamp(src *usher.Source) string { return "inline-" + strconv.Itoa(len
 // it holds.
 type inline struct {
 	ids     []string
-	blocks  *rows.Blocks
+	blocks  *rows.Pool
 	maxLine int
 }
 
@@ -52,7 +52,7 @@ func (i *inline) Next() (*usher.Block, error) {
 		return nil, io.EOF
 	}
 	b := i.blocks.Get()
-	b.Begin(false)
+	b.Reset(false)
 	for len(i.ids) > 0 && len(b.Space)-len(b.Data) >= i.maxLine+2 {
 		b.Data = rows.AppendRow(b.Data, rows.TrimSpace([]byte(i.ids[0])), i.maxLine)
 		i.ids = i.ids[1:]

@@ -32,7 +32,7 @@ type Options struct {
 type Opener struct {
 	access  *places.Access
 	options Options
-	blocks  *rows.Blocks
+	blocks  *rows.Pool
 	pages   *parquet.Memory
 	tell    func(*usher.Check)
 }
@@ -50,7 +50,7 @@ func New(access *places.Access, o Options) *Opener {
 	o.MaxParts = positive(o.MaxParts, 1000)
 	o.MaxFiles = positive(o.MaxFiles, 5000)
 	o.BlockBytes = max(positive(o.BlockBytes, 256<<10), 2*(o.MaxLine+8))
-	return &Opener{access: access, options: o, blocks: &rows.Blocks{Size: o.BlockBytes}, pages: new(parquet.Memory), tell: func(*usher.Check) {}}
+	return &Opener{access: access, options: o, blocks: rows.NewPool(o.BlockBytes), pages: new(parquet.Memory), tell: func(*usher.Check) {}}
 }
 
 // Telling is the opener, telling how far each check of a compressed file is: often

@@ -21,7 +21,7 @@ type parquetRows struct {
 	file    *places.File
 	types   bool // the reader reads a column of types, too
 	typist  rows.TypeCache
-	blocks  *rows.Blocks
+	blocks  *rows.Pool
 	maxLine int
 	ratio   int64
 	made    int64 // bytes, over all
@@ -30,7 +30,7 @@ type parquetRows struct {
 func (p *parquetRows) Next() (*usher.Block, error) {
 	p.reader.SetContext(p.ctx)
 	b := p.blocks.Get()
-	b.Begin(p.types)
+	b.Reset(p.types)
 	for len(b.Space)-len(b.Data) >= p.maxLine+2 {
 		err := p.add(b)
 		if errors.Is(err, io.EOF) && len(b.Data) > 0 {

@@ -5,65 +5,67 @@ import (
 	"math/bits"
 )
 
-// maskBytes is how many bytes of text a word of a mask is of: bit i is byte i.
+// maskBytes is how many bytes of text a word of a mask covers: bit i is byte i.
 const maskBytes = 64
 
-// masks say of a piece of CSV what is where.
+// masks mark the bytes of a text that separate and quote fields.
 type masks struct {
-	parting []uint64 // line ends and delimiters
-	ends    []uint64 // line ends
-	quotes  []uint64
+	separators []uint64 // delimiters and line ends
+	ends       []uint64 // line ends
+	quotes     []uint64
 }
 
 func makeMasks(n int) masks {
 	return masks{make([]uint64, n), make([]uint64, n), make([]uint64, n)}
 }
 
-// slice is the masks from one word up to another.
+// slice returns the words from one up to another.
 func (m *masks) slice(from, to int) masks {
-	return masks{m.parting[from:to], m.ends[from:to], m.quotes[from:to]}
+	return masks{m.separators[from:to], m.ends[from:to], m.quotes[from:to]}
 }
 
-// mask fills m from text, of which there are as many bytes as that takes. It is
-// the reference beside which a vector kernel stands.
+// mask fills m from text, which has at least as many bytes as m covers. It is the
+// reference for the vector kernel.
 func mask(m masks, text []byte, delimiter byte) {
 	each := uint64(delimiter) * lowBits
 	for i := range m.ends {
-		var parting, ends, quotes uint64
+		var separators, ends, quotes uint64
 		block := (*[maskBytes]byte)(text[i*maskBytes:])
 		for j := 0; j < maskBytes; j += 8 {
 			word := binary.LittleEndian.Uint64(block[j:])
 			end := equal(word, '\n'*lowBits)
 			ends |= gather(end) << j
-			parting |= gather(end|equal(word, each)) << j
-			if quote := equal(word, '"'*lowBits); quote != 0 {
-				quotes |= gather(quote) << j
+			separators |= gather(end|equal(word, each)) << j
+			if found := equal(word, quote*lowBits); found != 0 {
+				quotes |= gather(found) << j
 			}
 		}
-		m.parting[i], m.ends[i], m.quotes[i] = parting, ends, quotes
+		m.separators[i], m.ends[i], m.quotes[i] = separators, ends, quotes
 	}
 }
 
 // lowBits has the low bit of each byte of a word.
 const lowBits = 0x0101010101010101
 
-// equal sets the high bit of each byte of word that equals that of pattern.
+// equal sets the high bit of each byte of word that equals the byte of pattern.
 func equal(word, pattern uint64) uint64 {
 	const low7 = 0x7F * lowBits
 	x := word ^ pattern
 	return ^(x&low7 + low7 | x | low7)
 }
 
-// gather is the high bits of a word's bytes, side by side. No other may be set.
+// gather returns the high bits of a word's bytes side by side. No other bit of the
+// word may be set.
 func gather(high uint64) uint64 {
 	return high >> 7 * 0x0102040810204080 >> 56
 }
 
-// listRoom is how much longer than its list the out of list must be.
+// listRoom is how many more elements than the mask has bits the out of list must
+// have.
 const listRoom = maskBytes
 
-// list writes the positions of the bits that are set in a mask, and returns how
-// many there are. It is the reference beside which a vector kernel stands.
+// list writes the offsets of the bits that are set in a mask to out, and returns
+// their number. It is the reference for the vector kernel.
 func list(out []uint16, mask []uint64) int {
 	n := 0
 	for i, left := range mask {

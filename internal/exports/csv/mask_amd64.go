@@ -6,11 +6,11 @@ import "golang.org/x/sys/cpu"
 
 //go:generate go -C asm run . -out ../mask_amd64.s -pkg csv
 
-// useAVX2 and useVBMI2 tell which kernels this CPU runs.
+// useAVX2 and useVBMI2 report whether this CPU runs the kernels.
 func useAVX2() bool  { return cpu.X86.HasAVX2 }
 func useVBMI2() bool { return cpu.X86.HasAVX512VBMI2 && cpu.X86.HasAVX512BW && cpu.X86.HasPOPCNT }
 
-// findMasks is mask, by vectors where the CPU has them.
+// findMasks is mask, by vectors if the CPU has them.
 func findMasks(m masks, text []byte, delimiter byte) {
 	if !useAVX2() {
 		mask(m, text, delimiter)
@@ -18,10 +18,10 @@ func findMasks(m masks, text []byte, delimiter byte) {
 	}
 	n := len(m.ends)
 	_ = text[:n*maskBytes]
-	maskAVX2(m.parting[:n], m.ends, m.quotes[:n], text, delimiter)
+	maskAVX2(m.separators[:n], m.ends, m.quotes[:n], text, delimiter)
 }
 
-// listMarks is list, by vectors where the CPU has them.
+// listMarks is list, by vectors if the CPU has them.
 func listMarks(out []uint16, mask []uint64) int {
 	if !useVBMI2() {
 		return list(out, mask)
@@ -30,12 +30,12 @@ func listMarks(out []uint16, mask []uint64) int {
 	return listVBMI2(out, mask)
 }
 
-// maskAVX2 is mask. It looks at the length of ends alone.
+// maskAVX2 is mask. It reads the number of words from ends alone.
 //
 //go:noescape
-func maskAVX2(parting, ends, quotes []uint64, text []byte, delimiter byte)
+func maskAVX2(separators, ends, quotes []uint64, text []byte, delimiter byte)
 
-// listVBMI2 is list. It does not look at out's length, and writes up to listRoom
+// listVBMI2 is list. It does not check the length of out, and writes up to listRoom
 // elements more than it counts.
 //
 //go:noescape

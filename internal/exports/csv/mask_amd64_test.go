@@ -8,12 +8,12 @@ import (
 	"testing"
 )
 
-// TestMaskKernel fails where the CPU has vectors and they are not used.
+// TestMaskKernel fails if the CPU has the vector instructions and they are not used.
 func TestMaskKernel(t *testing.T) {
 	t.Parallel()
 	info, err := os.ReadFile("/proc/cpuinfo")
 	if err != nil {
-		t.Skip("no way to ask for the CPU's flags")
+		t.Skip("/proc/cpuinfo cannot be read")
 	}
 	flags := " " + string(info) + " "
 	if has := strings.Contains(flags, " avx2 "); has != useAVX2() {

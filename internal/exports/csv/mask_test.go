@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestMasks holds the vector kernels to their references, each byte of a block
-// being each of all values, and nothing being written beyond what is promised.
+// TestMasks compares the kernel with its reference, for each value of each byte of
+// two blocks.
 func TestMasks(t *testing.T) {
 	t.Parallel()
 	const words = 5
@@ -17,7 +17,7 @@ func TestMasks(t *testing.T) {
 	check := func(delimiter byte) {
 		mask(want, text, delimiter)
 		findMasks(got, text, delimiter)
-		if !slices.Equal(got.parting, want.parting) || !slices.Equal(got.ends, want.ends) || !slices.Equal(got.quotes, want.quotes) {
+		if !slices.Equal(got.separators, want.separators) || !slices.Equal(got.ends, want.ends) || !slices.Equal(got.quotes, want.quotes) {
 			t.Fatalf("masks of %q are %x, want %x", text, got, want)
 		}
 	}
@@ -33,6 +33,8 @@ func TestMasks(t *testing.T) {
 	}
 }
 
+// TestMasksLists compares the kernel with its reference, and checks that the kernel
+// writes only as far as listRoom allows.
 func TestMasksLists(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -55,11 +57,11 @@ func TestMasksLists(t *testing.T) {
 		}
 		n := list(want, words)
 		if got := listMarks(out, words); got != n || !slices.Equal(out[:n], want[:n]) {
-			t.Fatalf("of %x: %d marks %v, want %v", words, got, out[:n], want[:n])
+			t.Fatalf("mask %x: %d offsets %v, want %v", words, got, out[:n], want[:n])
 		}
 		for _, o := range out[min(n+listRoom, size):] {
 			if o != guard {
-				t.Fatalf("of %x: written beyond %d marks and the room behind them", words, n)
+				t.Fatalf("mask %x: the kernel wrote beyond %d offsets and listRoom", words, n)
 			}
 		}
 	}

@@ -9,357 +9,180 @@ import (
 	"usher/internal/exports/rows"
 )
 
-// maxRecord is how far a quoted cell may go over line ends before its quote
-// counts as never closed.
-const maxRecord = 1 << 20
-
-// table yields one column of a CSV export.
-type Reader struct {
-	Layout
-
-	lines  *rows.Lines
-	blocks *rows.Blocks
-
-	space   []byte    // what lines fills
-	rest    []byte    // of space or joined, not yet split
-	quote   int       // where rest has its first quote; len(rest) or more: none
-	joined  []byte    // a record that goes over pieces, and what follows it
-	scratch [2][]byte // unquoted cells
-	kind    []byte    // the record's cell of types
-	typist  rows.TypeCache
-
-	found  *structure // of rest's first chunk
-	taken  int        // how many of its records are taken
-	from   int        // where the next one begins
-	mark   int        // the first of its marks
-	fields int        // how many the one before has
-	byHand int        // rest is read record by record until no more than this is left
-}
-
-// tableLayout says where a part of a CSV export has its cells.
+// Layout says where a part of a CSV export has its cells.
 type Layout struct {
 	Delimiter  byte
-	Column     int  // 0-based
-	TypeColumn int  // 0-based column of types; -1: none
-	Cut        bool // a part of several: records may not go over line ends
-	First      bool // the first line, which may be sep=; as spreadsheets write it
-	Header     bool // the first record is still to be left out
+	Column     int  // of the ids, counted from 0
+	TypeColumn int  // of the types of ids, counted from 0; -1: none
+	Cut        bool // the export has several parts: records may not contain line ends
+	First      bool // this is the first part, whose first line may declare the delimiter
+	Header     bool // the first record is a header, which is left out
 }
 
-func NewReader(l *rows.Lines, b *rows.Blocks, layout Layout) *Reader {
-	return &Reader{Layout: layout, lines: l, blocks: b}
+// Reader reads one column of a part.
+type Reader struct {
+	layout Layout
+	lines  *rows.Lines
+	pool   *rows.Pool
+
+	space     []byte    // the buffer that lines fills
+	rest      []byte    // of space or joined, not read yet
+	nextQuote int       // index of the first quote in rest; len(rest) or more: none
+	joined    []byte    // a record that spans several pieces, and the text after it
+	scratch   [2][]byte // texts of quoted cells: the id's and the type's
+	typeCell  []byte    // the record's cell of types
+	types     rows.TypeCache
+
+	chunk    *structure // of the beginning of rest
+	taken    int        // number of its records that were read
+	from     int        // where the next record begins
+	field    int        // the first field of that record
+	fields   int        // number of fields of the record before it
+	onlySlow int        // rest is read one record at a time until it is this short
 }
 
-func (t *Reader) Next() (*usher.Block, error) {
-	if t.space == nil {
-		t.space = make([]byte, t.blocks.Size)
-		t.found = newStructure()
+// NewReader returns a reader of the lines of a part.
+func NewReader(lines *rows.Lines, pool *rows.Pool, layout Layout) *Reader {
+	return &Reader{layout: layout, lines: lines, pool: pool}
+}
+
+// Next returns the next block, or io.EOF.
+func (r *Reader) Next() (*usher.Block, error) {
+	if r.space == nil {
+		r.space = make([]byte, r.pool.Size())
+		r.chunk = newStructure()
 	}
-	b := t.blocks.Get()
-	b.Begin(t.TypeColumn >= 0)
-	maxLine := t.lines.MaxLine
+	b := r.pool.Get()
+	b.Reset(r.layout.TypeColumn >= 0)
+	maxLine := r.lines.MaxLine()
 	for len(b.Space)-len(b.Data) >= maxLine+2 {
-		if t.plain() {
-			t.cells(b)
+		if r.findStructure() {
+			r.appendKnown(b)
 			continue
 		}
-		cell, err := t.record()
+		cell, err := r.record()
 		if errors.Is(err, io.EOF) && len(b.Data) > 0 {
 			break
 		}
 		if err != nil {
-			t.blocks.Put(b)
+			r.pool.Put(b)
 			return nil, err
 		}
-		t.add(b, cell)
+		r.appendCell(b, cell)
 	}
 	return &b.Block, nil
 }
 
-// add appends the rows of a cell to b.
-func (t *Reader) add(b *rows.Block, cell []byte) {
-	var added int
-	b.Data, added = rows.AppendCell(b.Data, cell, t.lines.MaxLine)
-	t.typed(b, added)
+// appendCell appends the rows of a record's cell to b.
+func (r *Reader) appendCell(b *rows.Block, cell []byte) {
+	var n int
+	b.Data, n = rows.AppendCell(b.Data, cell, r.lines.MaxLine())
+	r.appendTypes(b, n)
 }
 
-// typed says of which type the rows are that one record has appended to b.
-func (t *Reader) typed(b *rows.Block, added int) {
-	if t.TypeColumn >= 0 {
-		b.AddTypes(added, t.typist.Lookup(t.kind))
+// appendTypes appends the type of the n rows of a record to b.
+func (r *Reader) appendTypes(b *rows.Block, n int) {
+	if r.layout.TypeColumn >= 0 {
+		b.AddTypes(n, r.types.Lookup(r.typeCell))
 	}
 }
 
-// plain reports whether records that rest begins with are known by their
-// structure, which it looks for when it has to.
-func (t *Reader) plain() bool {
-	if t.taken < t.found.known {
+// findStructure reports whether the structure of the next record is known. It
+// finds the structure of the next chunk if necessary.
+func (r *Reader) findStructure() bool {
+	if r.taken < r.chunk.records {
 		return true
 	}
-	if len(t.rest) <= t.byHand || t.First || t.Header || t.lines.HasTokens {
+	if len(r.rest) <= r.onlySlow || r.layout.First || r.layout.Header || r.lines.HasPlaceholders() {
 		return false
 	}
-	t.found.read(t.rest, t.Delimiter, t.Cut)
-	t.taken, t.from, t.mark = 0, 0, 0
-	if t.found.known == 0 || t.found.odd {
-		// One record at a time from here on, but not for every odd quote.
-		t.byHand = len(t.rest) - len(t.found.text)
+	r.chunk.read(r.rest, r.layout.Delimiter, r.layout.Cut)
+	r.taken, r.from, r.field = 0, 0, 0
+	if r.chunk.records == 0 || r.chunk.odd {
+		// Read the rest of this chunk one record at a time, instead of finding a
+		// structure after each odd quote.
+		r.onlySlow = len(r.rest) - len(r.chunk.text)
 	}
-	return t.found.known > 0
+	return r.chunk.records > 0
 }
 
-// cells appends the wanted cells of records whose structure is known, as long as
+// appendKnown appends the cells of records whose structure is known, as long as
 // there is room.
-func (t *Reader) cells(b *rows.Block) {
-	s, text := t.found, t.found.text
+func (r *Reader) appendKnown(b *rows.Block) {
+	s, text := r.chunk, r.chunk.text
 	out := b.Space[:cap(b.Space)]
-	n, room := len(b.Data), len(out)-t.lines.MaxLine-2
-	from, mark, fields := t.from, t.mark, max(t.fields, 1)
-	for t.taken < s.known && n <= room {
-		end := int(s.ends[t.taken])
-		if last := mark + fields - 1; last >= s.parts || int(s.marks[last]) != end {
-			fields = s.fields(mark, end)
+	n, room := len(b.Data), len(out)-r.lines.MaxLine()-2
+	from, field, fields := r.from, r.field, max(r.fields, 1)
+	for r.taken < s.records && n <= room {
+		end := int(s.ends[r.taken])
+		if last := field + fields - 1; last >= s.fields || int(s.separators[last]) != end {
+			fields = s.count(field, end)
 		}
-		line, marks := text[from:end], s.marks[mark:mark+fields]
+		line, ends := text[from:end], s.separators[field:field+fields]
 		begin := from
-		from, mark = end+1, mark+fields
-		t.taken++
-		if (len(line) == 0 || line[0] <= ' ') && !t.isRow(line) {
+		from, field = end+1, field+fields
+		r.taken++
+		if (len(line) == 0 || line[0] <= ' ') && !r.isRecord(line) {
 			continue
 		}
-		cell, whole := t.cell(marks, begin, t.Column, 0)
-		if t.TypeColumn >= 0 {
-			t.kind, _ = t.cell(marks, begin, t.TypeColumn, 1)
+		cell, oneLine := r.knownCell(ends, begin, r.layout.Column, 0)
+		if r.layout.TypeColumn >= 0 {
+			r.typeCell, _ = r.knownCell(ends, begin, r.layout.TypeColumn, 1)
 		}
-		if rows.HasUUIDShape(cell) && whole {
+		if rows.HasUUIDShape(cell) && oneLine {
 			rows.PutUUID((*[37]byte)(out[n:]), (*[36]byte)(cell))
 			n += 37
-			t.typed(b, 1)
+			r.appendTypes(b, 1)
 			continue
 		}
 		b.Data = out[:n]
-		t.add(b, cell)
+		r.appendCell(b, cell)
 		n = len(b.Data)
 	}
 	b.Data = out[:n]
-	t.from, t.mark, t.fields = from, mark, fields
-	if t.taken == s.known {
-		t.consume(from)
+	r.from, r.field, r.fields = from, field, fields
+	if r.taken == s.records {
+		r.consume(from)
 	}
 }
 
-// cell is a cell of the record that begins at a byte and whose fields end at
-// marks, empty where it has none; which of the two scratches it may use. whole
-// says that it is on one line.
-func (t *Reader) cell(marks []uint16, begin, column, scratch int) (cell []byte, whole bool) {
-	if column >= len(marks) {
+// knownCell returns the cell of a column, empty if the record is too short. The
+// record begins at begin, and its fields end at ends. scratch says which scratch
+// buffer it may use. oneLine reports whether the cell has no line end.
+func (r *Reader) knownCell(ends []uint16, begin, column, scratch int) (cell []byte, oneLine bool) {
+	if column >= len(ends) {
 		return nil, true
 	}
 	if column > 0 {
-		begin = int(marks[column-1]) + 1
+		begin = int(ends[column-1]) + 1
 	}
-	end := int(marks[column])
-	text := t.found.text
+	end := int(ends[column])
+	text := r.chunk.text
 	if end > begin && text[end-1] == '\r' {
 		end--
 	}
-	if cell = text[begin:end]; len(cell) == 0 || cell[0] != '"' {
+	if cell = text[begin:end]; len(cell) == 0 || cell[0] != quote {
 		return cell, true
 	}
-	cell = t.unquoted(cell, scratch)
-	return cell, t.Cut || bytes.IndexByte(cell, '\n') < 0
+	cell = r.unquote(cell, scratch)
+	return cell, r.layout.Cut || bytes.IndexByte(cell, '\n') < 0
 }
 
-// unquoted is what a quoted field holds, of which the structure is known.
-func (t *Reader) unquoted(raw []byte, scratch int) []byte {
-	f := field{value: raw[1 : len(raw)-1]}
-	f.doubled = bytes.IndexByte(f.value, '"') >= 0
-	if !f.doubled {
+// unquote returns the text of a field that has its quotes at both ends.
+func (r *Reader) unquote(cell []byte, scratch int) []byte {
+	value := cell[1 : len(cell)-1]
+	if bytes.IndexByte(value, quote) < 0 {
+		return value
+	}
+	return r.textOf(&field{value: value, doubled: true}, scratch)
+}
+
+// textOf returns the text of a field, in a scratch buffer unless the field is one
+// piece of the data.
+func (r *Reader) textOf(f *field, scratch int) []byte {
+	if f.isPiece() {
 		return f.value
 	}
-	t.scratch[scratch] = f.text(t.scratch[scratch])
-	return t.scratch[scratch]
-}
-
-// record returns the next record's wanted cell, empty where it has none. It is
-// good until the next call.
-func (t *Reader) record() ([]byte, error) {
-	for {
-		if len(t.rest) == 0 {
-			if err := t.more(); err != nil {
-				return nil, err
-			}
-		}
-		line, _ := rows.CutLine(t.rest)
-		if !t.isRow(line) {
-			t.consume(min(len(line)+1, len(t.rest)))
-			continue
-		}
-		cell, size, err := t.cellOf(line)
-		if err != nil {
-			return nil, err
-		}
-		t.consume(size)
-		if !t.Header {
-			return cell, nil
-		}
-		t.Header = false
-	}
-}
-
-// isRow reports whether a line begins a record: a blank line does not, nor does
-// a spreadsheet's sep= at the very beginning.
-func (t *Reader) isRow(line []byte) bool {
-	if t.First {
-		t.First = false
-		if _, ok := DeclaredDelimiter(line); ok {
-			return false
-		}
-	}
-	if len(line) > 0 && line[0] > ' ' {
-		return true
-	}
-	return !rows.IsBlank(line) || t.Delimiter == '\t' && bytes.IndexByte(line, '\t') >= 0
-}
-
-// cellOf returns the wanted cell of the record that begins with line, which
-// rest begins with, and the record's size.
-func (t *Reader) cellOf(line []byte) ([]byte, int, error) {
-	size := min(len(line)+1, len(t.rest))
-	if len(line) > 0 && line[0] == 0 { // an over-long line
-		if len(line) > 1 {
-			return nil, 0, t.tooLong()
-		}
-		t.kind = nil
-		return []byte(rows.InvalidRow), size, nil
-	}
-	if t.quote >= len(line) {
-		if t.TypeColumn >= 0 {
-			t.kind = cellAt(line, t.Delimiter, t.TypeColumn)
-		}
-		return cellAt(line, t.Delimiter, t.Column), size, nil
-	}
-	if !t.Cut {
-		return t.quotedRecord()
-	}
-	cell, _, open := t.split(line)
-	if open {
-		return nil, 0, t.lines.Origin.Broken("submit the job again with source.cut: false, which reads quoted line ends in one piece",
-			"a quote is not closed on its line, which an export that is cut into parts cannot have")
-	}
-	return cell, size, nil
-}
-
-// quotedRecord is cellOf for a record with quotes, which may go over line ends.
-func (t *Reader) quotedRecord() ([]byte, int, error) {
-	for {
-		cell, size, open := t.split(t.rest)
-		switch {
-		case !open && bytes.IndexByte(t.rest[:size], 0) >= 0:
-			return nil, 0, t.tooLong()
-		case !open:
-			return cell, size, nil
-		case len(t.rest) > maxRecord:
-			return nil, 0, t.unclosed()
-		}
-		if err := t.join(); err != nil {
-			return nil, 0, err
-		}
-	}
-}
-
-func (t *Reader) unclosed() error {
-	return t.lines.Origin.Broken("correct the quotes; within a quoted cell a quote is written twice",
-		"a quote is not closed within %d bytes or before the end", maxRecord)
-}
-
-func (t *Reader) tooLong() error {
-	return t.lines.Origin.Broken("remove or shorten the long cell", "a quoted cell has a line of more than %d bytes", t.lines.MaxLine)
-}
-
-// split scans the record that data begins with. It returns the wanted cell,
-// nil where the record has none, and the record's size. open says that a quote
-// is not closed in data.
-func (t *Reader) split(data []byte) (cell []byte, size int, open bool) {
-	t.kind = nil
-	for i := 0; ; i++ {
-		f, open := nextField(data[size:], t.Delimiter)
-		if open {
-			return nil, 0, true
-		}
-		if i == t.Column {
-			cell = t.textOf(&f, 0)
-		}
-		if i == t.TypeColumn {
-			t.kind = t.textOf(&f, 1)
-		}
-		size += f.size
-		if f.last {
-			return cell, size, false
-		}
-	}
-}
-
-// textOf is the field's value, for which it may use a scratch.
-func (t *Reader) textOf(f *field, scratch int) []byte {
-	value := f.text(t.scratch[scratch])
-	if f.doubled || len(f.extra) > 0 {
-		t.scratch[scratch] = value
-	}
-	return value
-}
-
-// cellAt returns a cell of a line without quotes.
-func cellAt(line []byte, delimiter byte, column int) []byte {
-	for range column {
-		i := bytes.IndexByte(line, delimiter)
-		if i < 0 {
-			return nil
-		}
-		line = line[i+1:]
-	}
-	if i := bytes.IndexByte(line, delimiter); i >= 0 {
-		line = line[:i]
-	}
-	return line
-}
-
-// more reads the next piece.
-func (t *Reader) more() error {
-	data, err := t.lines.Next(t.space)
-	if err != nil {
-		return err
-	}
-	t.rest, t.quote, t.byHand = data, indexQuote(data), 0
-	return nil
-}
-
-// join reads the next piece behind rest, for a record that is open at its end.
-func (t *Reader) join() error {
-	t.joined = append(t.joined[:0], t.rest...) // before space is filled anew
-	data, err := t.lines.Next(t.space)
-	if errors.Is(err, io.EOF) {
-		return t.unclosed()
-	}
-	if err != nil {
-		return err
-	}
-	t.joined = append(t.joined, data...)
-	t.rest, t.quote, t.byHand = t.joined, indexQuote(t.joined), 0
-	return nil
-}
-
-func indexQuote(data []byte) int {
-	if i := bytes.IndexByte(data, '"'); i >= 0 {
-		return i
-	}
-	return len(data)
-}
-
-// consume drops n bytes of rest.
-func (t *Reader) consume(n int) {
-	t.rest = t.rest[n:]
-	if t.quote -= n; t.quote < 0 {
-		t.quote = indexQuote(t.rest)
-	}
+	r.scratch[scratch] = f.text(r.scratch[scratch])
+	return r.scratch[scratch]
 }

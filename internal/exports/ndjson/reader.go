@@ -8,48 +8,50 @@ import (
 	"usher/internal/exports/rows"
 )
 
-// records yields the values at a path of an NDJSON export.
+// Reader reads the values at a path of a part. Each value is a row. A record
+// without a value is an empty row.
 type Reader struct {
 	lines  *rows.Lines
-	blocks *rows.Blocks
-	finder Finder
-	types  *Finder // of the types; nil: none
-	typist rows.TypeCache
+	pool   *rows.Pool
+	ids    *Finder
+	types  *Finder // nil: the rows have no types
+	cached rows.TypeCache
 
-	space []byte // what lines fills
-	rest  []byte // of space, not yet looked at
-	cell  []byte // an unescaped string
+	space   []byte // the buffer that lines fills
+	rest    []byte // of space, not read yet
+	scratch []byte // an unescaped string
 }
 
-// newRecords yields the values at path. typePath is the path of the types, "" for
-// none.
-func NewReader(l *rows.Lines, b *rows.Blocks, path, typePath string) *Reader {
-	r := &Reader{lines: l, blocks: b, finder: Finder{path: path}}
+// NewReader returns a reader of the values at path. typePath is the path of the
+// types of ids, "" for none.
+func NewReader(lines *rows.Lines, pool *rows.Pool, path, typePath string) *Reader {
+	r := &Reader{lines: lines, pool: pool, ids: NewFinder(path)}
 	if typePath != "" {
-		r.types = &Finder{path: typePath}
+		r.types = NewFinder(typePath)
 	}
 	return r
 }
 
+// Next returns the next block, or io.EOF.
 func (r *Reader) Next() (*usher.Block, error) {
 	if r.space == nil {
-		r.space = make([]byte, r.blocks.Size)
+		r.space = make([]byte, r.pool.Size())
 	}
-	b := r.blocks.Get()
-	b.Begin(r.types != nil)
-	for len(b.Space)-len(b.Data) >= r.lines.MaxLine+2 {
+	b := r.pool.Get()
+	b.Reset(r.types != nil)
+	for len(b.Space)-len(b.Data) >= r.lines.MaxLine()+2 {
 		record, err := r.record()
 		if errors.Is(err, io.EOF) && len(b.Data) > 0 {
 			break
 		}
 		if err != nil {
-			r.blocks.Put(b)
+			r.pool.Put(b)
 			return nil, err
 		}
-		var rows int
-		b.Data, rows = r.appendRows(b.Data, record)
+		var n int
+		b.Data, n = r.appendRows(b.Data, record)
 		if r.types != nil {
-			b.AddTypes(rows, r.typeOf(record))
+			b.AddTypes(n, r.typeOf(record))
 		}
 	}
 	return &b.Block, nil
@@ -72,45 +74,45 @@ func (r *Reader) record() ([]byte, error) {
 	}
 }
 
-// appendRows appends the rows of a record: one for each value at the path, an
-// empty one where there is none, and one that is no id for a record that is not
-// JSON or too long.
+// appendRows appends the rows of a record and returns their number: one for each
+// value at the path, an empty one if there is no value, and InvalidRow if the
+// record is not JSON or too long.
 func (r *Reader) appendRows(out, record []byte) ([]byte, int) {
-	if !r.finder.Find(record) {
+	if !r.ids.Find(record) {
 		return append(out, rows.InvalidRow+"\n"...), 1
 	}
-	if len(r.finder.Found) == 0 {
+	if r.ids.Count() == 0 {
 		return append(out, '\n'), 1
 	}
-	added := 0
-	for _, s := range r.finder.Found {
+	total := 0
+	for _, s := range r.ids.found {
 		if id := record[s.from+1 : max(s.to-1, s.from+1)]; s.plain && rows.HasUUIDShape(id) {
 			out = append(append(out, id...), '\n')
-			added++
+			total++
 			continue
 		}
 		var n int
-		out, n = rows.AppendCell(out, r.value(record[s.from:s.to]), r.lines.MaxLine)
-		added += n
+		out, n = rows.AppendCell(out, r.cell(record[s.from:s.to]), r.lines.MaxLine())
+		total += n
 	}
-	return out, added
+	return out, total
 }
 
-// typeOf is the type that a record says.
+// typeOf returns the type that a record names.
 func (r *Reader) typeOf(record []byte) usher.RowType {
-	if !r.types.Find(record) || len(r.types.Found) != 1 {
+	if !r.types.Find(record) || r.types.Count() != 1 {
 		return usher.RowOther
 	}
-	s := r.types.Found[0]
-	return r.typist.Lookup(r.value(record[s.from:s.to]))
+	s := r.types.found[0]
+	return r.cached.Lookup(r.cell(record[s.from:s.to]))
 }
 
-// value is a found value as a cell.
-func (r *Reader) value(value []byte) []byte {
+// cell returns a found value as a cell.
+func (r *Reader) cell(value []byte) []byte {
 	switch value[0] {
 	case '"':
-		r.cell = appendUnescaped(r.cell[:0], value[1:len(value)-1])
-		return r.cell
+		r.scratch = appendUnescaped(r.scratch[:0], value[1:len(value)-1])
+		return r.scratch
 	case 'n': // null
 		return nil
 	case '{':

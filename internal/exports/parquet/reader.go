@@ -9,129 +9,137 @@ import (
 	"usher/internal/exports/places"
 )
 
-// parquetReader reads a column of a Parquet file entry by entry: each value of a
-// flat column, and each element of a list, is an entry, and an empty list is an
-// empty entry. Beside it, it may read a second column, which has one value a
+// Reader reads a column of row groups, entry by entry. An entry is a value of the
+// column; for a list, it is an element, and an empty list is one empty entry.
+// Beside it, the reader may read a column of types, which has one value for each
 // record.
 type Reader struct {
-	ids    *chunkReader
-	column int
-	types  *chunkReader // nil: no second column
-	typeAt int
-	Beside []byte // the second column's value in the record
+	ids        *chunkReader
+	types      *chunkReader // nil: none
+	column     int
+	typeColumn int
 
-	groups []RowGroup // still to be read
-	opened bool       // the first group's chunk
-	begun  int64      // its records so far
-	Taken  int64      // bytes of chunks
+	// Type is the value of the column of types in the current record.
+	Type []byte
 
-	space [36]byte
+	// Compressed is the size of all chunks that were opened.
+	Compressed int64
+
+	groups  []RowGroup // not read yet
+	opened  bool       // the chunks of groups[0] are open
+	records int64      // of groups[0] that were begun
+
+	scratch [36]byte
 }
 
-// newParquetReader reads a column of the row groups of a file, and with it the
-// column beside unless that is -1.
-func NewReader(ctx context.Context, f *places.File, of *Footer, groups []RowGroup, column, beside int, p *Memory) *Reader {
+// NewReader returns a reader of one column, and of a column of types unless
+// typeColumn is -1.
+func NewReader(ctx context.Context, f *places.File, footer *Footer, groups []RowGroup, column, typeColumn int, m *Memory) *Reader {
 	r := &Reader{
-		ids:    newChunkReader(places.NewInput(ctx, f, 0, 0), of.Columns[column], p),
-		column: column, groups: groups,
+		ids:    newChunkReader(ctx, f, &footer.Columns[column], m),
+		column: column, typeColumn: typeColumn, groups: groups,
 	}
-	if beside >= 0 {
-		r.typeAt = beside
-		r.types = newChunkReader(places.NewInput(ctx, f, 0, 0), of.Columns[beside], p)
+	if typeColumn >= 0 {
+		r.types = newChunkReader(ctx, f, &footer.Columns[typeColumn], m)
 	}
 	return r
 }
 
-// setContext replaces the context of the calls to entry that follow.
-func (p *Reader) SetContext(ctx context.Context) {
-	p.ids.in.Ctx = ctx
-	if p.types != nil {
-		p.types.in.Ctx = ctx
+// SetContext sets the context of the following calls to Next.
+func (r *Reader) SetContext(ctx context.Context) {
+	r.ids.in.SetContext(ctx)
+	if r.types != nil {
+		r.types.in.SetContext(ctx)
 	}
 }
 
-// next is the next entry of all row groups, as text. there is false for an
-// empty one. It returns io.EOF after the last. The value is valid until the next
-// call.
-func (p *Reader) Next() (value []byte, there bool, err error) {
-	for {
-		if len(p.groups) == 0 {
-			return nil, false, io.EOF
-		}
-		group := &p.groups[0]
-		if !p.opened {
-			if err := p.open(group); err != nil {
+// Next returns the next entry as text. present is false for an empty entry. It
+// returns io.EOF after the last entry. The value is valid until the next call.
+func (r *Reader) Next() (value []byte, present bool, err error) {
+	for len(r.groups) > 0 {
+		if !r.opened {
+			if err := r.open(); err != nil {
 				return nil, false, err
 			}
 		}
-		value, there, begins, err := p.ids.entry()
-		switch {
-		case err == nil:
-			if begins {
-				p.begun++
-				err = p.readBeside()
+		value, present, begins, err := r.ids.entry()
+		if errors.Is(err, io.EOF) {
+			if r.records != r.groups[0].Rows {
+				return nil, false, r.ids.damaged()
 			}
-			if there && p.ids.leaf.physical == typeFixedByteArray {
-				value = p.spell(value)
-			}
-			return value, there, err
-		case !errors.Is(err, io.EOF):
-			return nil, false, err
-		case p.begun != group.Rows:
-			return nil, false, p.ids.damaged()
-		}
-		p.groups, p.opened = p.groups[1:], false
-	}
-}
-
-// open opens the chunks of a group.
-func (p *Reader) open(group *RowGroup) error {
-	for _, c := range []struct {
-		reader *chunkReader
-		at     int
-	}{{p.ids, p.column}, {p.types, p.typeAt}} {
-		if c.reader == nil {
+			r.groups, r.opened = r.groups[1:], false
 			continue
 		}
-		chunk := group.chunks[c.at]
-		if err := c.reader.open(chunk); err != nil {
+		if err != nil {
+			return nil, false, err
+		}
+		if begins {
+			r.records++
+			err = r.readType()
+		}
+		if present && r.ids.column.HoldsBytes() {
+			value = r.spell(value)
+		}
+		return value, present, err
+	}
+	return nil, false, io.EOF
+}
+
+// open opens the chunks of groups[0].
+func (r *Reader) open() error {
+	if err := r.openChunk(r.ids, r.column); err != nil {
+		return err
+	}
+	if r.types != nil {
+		if err := r.openChunk(r.types, r.typeColumn); err != nil {
 			return err
 		}
-		if c.reader.leaf.maxRep == 0 && chunk.values != group.Rows {
-			return c.reader.damaged()
-		}
-		p.Taken += chunk.size
 	}
-	p.opened, p.begun = true, 0
+	r.opened, r.records = true, 0
 	return nil
 }
 
-// readBeside reads the second column's value of the record that begins.
-func (p *Reader) readBeside() error {
-	if p.types == nil {
+func (r *Reader) openChunk(c *chunkReader, column int) error {
+	group := &r.groups[0]
+	chunk := group.chunks[column]
+	if err := c.open(chunk); err != nil {
+		return err
+	}
+	if !c.column.IsList() && chunk.values != group.Rows {
+		return c.damaged()
+	}
+	r.Compressed += chunk.size
+	return nil
+}
+
+// readType reads the type of the record that begins.
+func (r *Reader) readType() error {
+	if r.types == nil {
 		return nil
 	}
-	value, _, _, err := p.types.entry()
+	value, _, _, err := r.types.entry()
 	if errors.Is(err, io.EOF) {
-		return p.types.damaged()
+		return r.types.damaged()
 	}
-	p.Beside = value
+	r.Type = value
 	return err
 }
 
-func (p *Reader) Close() {
-	p.ids.close()
-	if p.types != nil {
-		p.types.close()
+// Close returns the reader's memory.
+func (r *Reader) Close() {
+	r.ids.close()
+	if r.types != nil {
+		r.types.close()
 	}
 }
 
-// spell writes 16 bytes as what they are: a UUID, or in hex.
-func (p *Reader) spell(value []byte) []byte {
-	if !p.ids.leaf.uuid {
-		return hex.AppendEncode(p.space[:0], value)
+// spell writes 16 bytes as a UUID if the column holds UUIDs, otherwise in
+// hexadecimal.
+func (r *Reader) spell(value []byte) []byte {
+	if !r.ids.column.uuid {
+		return hex.AppendEncode(r.scratch[:0], value)
 	}
-	out := p.space[:0]
+	out := r.scratch[:0]
 	for i, part := range [][]byte{value[:4], value[4:6], value[6:8], value[8:10], value[10:]} {
 		if i > 0 {
 			out = append(out, '-')

@@ -6,8 +6,12 @@ import (
 	"slices"
 )
 
-// appendCell appends a cell's rows to out, a line each, and returns how many: k
-// for a cell of k ids, else one. It appends at most maxLine+1 bytes, or two.
+// InvalidRow is the value of a row that cannot be read. It is not an id.
+const InvalidRow = "?"
+
+// AppendCell appends the rows of a cell to out, one line each, and returns their
+// number: one for each id if the cell is a list of ids, otherwise one. It appends
+// at most maxLine+1 bytes, or two.
 func AppendCell(out, cell []byte, maxLine int) ([]byte, int) {
 	cell = TrimSpace(cell)
 	if len(cell) <= maxLine && !HasUUIDShape(cell) && SeveralIDs(cell) {
@@ -16,14 +20,14 @@ func AppendCell(out, cell []byte, maxLine int) ([]byte, int) {
 	return AppendRow(out, cell, maxLine), 1
 }
 
-// hyphenated reports whether a cell has the length and the hyphens of a UUID:
-// nearly all have, and no list of ids does, so that they need no closer look.
+// HasUUIDShape reports whether a cell has the length and the hyphens of a UUID.
+// Most cells do, and no list of ids does, so this is checked first.
 func HasUUIDShape(cell []byte) bool {
 	return len(cell) == 36 && cell[8] == '-' && cell[13] == '-' && cell[18] == '-' && cell[23] == '-'
 }
 
-// appendRow appends a value as one row: an empty one is an empty line, one over
-// maxLine is a row that cannot be read, a line end within it becomes a space.
+// AppendRow appends a value as one row. An empty value is an empty line, a value
+// over maxLine is InvalidRow, and a line end in the value becomes a space.
 func AppendRow(out, value []byte, maxLine int) []byte {
 	if len(value) > maxLine {
 		return append(out, InvalidRow+"\n"...)
@@ -40,7 +44,7 @@ func AppendRow(out, value []byte, maxLine int) []byte {
 	}
 }
 
-// severalIDs reports whether a cell is a list of ids: something separates, and
+// SeveralIDs reports whether a cell is a list of ids: it has a separator, and
 // every piece looks like an id.
 func SeveralIDs(cell []byte) bool {
 	if !slices.ContainsFunc(cell, IsSeparator) {
@@ -64,37 +68,39 @@ func SeveralIDs(cell []byte) bool {
 	return pieces > 0 && (size == 0 || size >= minPiece)
 }
 
-// minPiece is how long a piece of a list must be to look like an id.
+// minPiece is the length of the shortest piece that looks like an id.
 const minPiece = 8
 
 // appendIDs appends the pieces of a list of ids.
 func appendIDs(out, cell []byte) ([]byte, int) {
 	rows := 0
-	open := false
+	inPiece := false
 	for _, c := range cell {
 		if !IsSeparator(c) {
 			out = append(out, c)
-			open = true
-		} else if open {
+			inPiece = true
+		} else if inPiece {
 			out = append(out, '\n')
 			rows++
-			open = false
+			inPiece = false
 		}
 	}
-	if open {
+	if inPiece {
 		out = append(out, '\n')
 		rows++
 	}
 	return out, rows
 }
 
+// IsSeparator reports whether c separates the ids of a list.
 func IsSeparator(c byte) bool { return c == ',' || c == ';' || c == '|' || IsSpace(c) }
 
+// IsHex reports whether c is a hexadecimal digit.
 func IsHex(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
 }
 
-// putUUID writes a line of 36 bytes, a word at a time.
+// PutUUID writes 36 bytes and a line end, eight bytes at a time.
 func PutUUID(out *[37]byte, id *[36]byte) {
 	for i := 0; i < 32; i += 8 {
 		binary.LittleEndian.PutUint64(out[i:], binary.LittleEndian.Uint64(id[i:]))

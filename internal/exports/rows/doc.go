@@ -1,2 +1,11 @@
-// Package rows cuts text into lines and writes cells as the rows of blocks.
+// Package rows turns the text of an export into blocks of rows: one value a line,
+// in a recycled buffer. The packages csv and ndjson and the readers of package
+// exports write their rows with it.
+//
+//	lines.go    Lines cuts a stream at line ends and drops lines that are too long
+//	text.go     Text reads a plain list, which needs no further splitting
+//	space.go    spaces, blank lines and byte order marks
+//	cell.go     AppendCell writes a cell as one row, or as one row for each id in it
+//	rowtype.go  TypeCache reads the type of a row's id from a cell
+//	block.go    Block and Pool: the blocks and their buffers
 package rows

@@ -9,52 +9,61 @@ import (
 	"usher/internal/exports/places"
 )
 
-// lines cuts a stream into pieces of whole lines.
+// Lines cuts a stream into pieces of whole lines.
 //
-// A line longer than maxLine is dropped whatever its length, in constant
-// memory, and a token stands in its place, so that it stays a row. In plain
-// text the token is a value that is no id; before a splitter of records it is a
-// NUL, which no line can begin with otherwise, followed by a quote when the
-// line had an odd number of them.
+// It drops a line that is longer than the limit, in constant memory, and puts a
+// placeholder in its place, so that the line still counts as a row. In plain text
+// the placeholder is InvalidRow. For a reader of records it is a NUL byte, which
+// no other line begins with, followed by a quote if the line has an odd number
+// of quotes.
 type Lines struct {
 	in      io.Reader
-	Origin  places.Origin
-	MaxLine int
-	records bool  // tokens are for a splitter of records
-	at      int64 // offset of in's next byte
-	end     int64 // only lines that begin before it; -1: all
+	origin  places.Origin
+	maxLine int
+	records bool  // a reader of records follows
+	at      int64 // offset of the next byte of in
+	end     int64 // only lines that begin before it are read; -1: all
 
-	tail      []byte // the line that the last piece ended in
-	started   bool
-	discard   bool // up to the first line end: that line is another part's
-	skipping  bool // in an over-long line
-	quotes    int  // in it, so far
-	ended     bool
-	HasTokens bool // the last piece has some
+	tail         []byte // the incomplete line after the last piece
+	started      bool
+	discard      bool // the text up to the first line end belongs to another part
+	skipping     bool // within a line that is too long
+	quotes       int  // in that line, so far
+	ended        bool
+	placeholders bool // the last piece has some
 }
 
-// newLines cuts the text of a part, which in begins with the byte before unless
-// the part begins the export.
+// NewLines cuts the text of a part. in begins with the byte before the part,
+// except for the first part. If records, a reader of records follows.
 func NewLines(in io.Reader, from places.Origin, maxLine int, records bool, part usher.Part) *Lines {
 	return &Lines{
-		in: in, Origin: from, MaxLine: maxLine, records: records,
+		in: in, origin: from, maxLine: maxLine, records: records,
 		at: max(part.From-1, 0), end: part.To, discard: part.From > 0,
 	}
 }
 
-// tokenRoom is kept free before the data in a buffer: a token and a line end.
-const tokenRoom = 4
+// Origin returns the name of the source for errors.
+func (l *Lines) Origin() places.Origin { return l.origin }
 
-// beyondBytes is how far a part that ends is read at least beyond its end, for the
-// rest of its last line.
+// MaxLine returns the length of the longest line that is read.
+func (l *Lines) MaxLine() int { return l.maxLine }
+
+// HasPlaceholders reports whether the last piece has placeholders for lines that
+// were too long.
+func (l *Lines) HasPlaceholders() bool { return l.placeholders }
+
+// placeholderRoom is kept free before the data in a buffer, for a placeholder and
+// a line end.
+const placeholderRoom = 4
+
+// Overread is how far at least a part is read beyond its end, for the rest of its
+// last line.
 const Overread = 4 << 10
 
-// invalidRow is the value that stands for a row that cannot be read.
-const InvalidRow = "?"
-
-// next returns lines in buf, which is longer than twice maxLine, or io.EOF.
+// Next reads whole lines into buf, which must be longer than twice the longest
+// line. It returns io.EOF after the last line.
 func (l *Lines) Next(buf []byte) ([]byte, error) {
-	l.HasTokens = false
+	l.placeholders = false
 	for !l.ended {
 		data, err := l.fill(buf)
 		if err != nil {
@@ -71,15 +80,15 @@ func (l *Lines) Next(buf []byte) ([]byte, error) {
 			data = TrimBOM(data)
 		}
 		if len(data) > 0 {
-			return l.mask(data), nil
+			return l.replaceLong(data), nil
 		}
 	}
 	return nil, io.EOF
 }
 
-// fill reads once behind the tail.
+// fill copies the tail into buf and reads more after it.
 func (l *Lines) fill(buf []byte) ([]byte, error) {
-	have := tokenRoom + copy(buf[tokenRoom:], l.tail)
+	have := placeholderRoom + copy(buf[placeholderRoom:], l.tail)
 	l.tail = l.tail[:0]
 	want := len(buf)
 	if l.end >= 0 && !l.skipping {
@@ -88,7 +97,7 @@ func (l *Lines) fill(buf []byte) ([]byte, error) {
 	for have < want {
 		n, err := l.in.Read(buf[have:want])
 		if i := bytes.IndexByte(buf[have:have+n], 0); i >= 0 {
-			return nil, l.Origin.Broken("write it as text without NUL bytes; a file full of them was perhaps never written whole",
+			return nil, l.origin.Broken("write it as text without NUL bytes; a file full of them was perhaps never written whole",
 				"it has a NUL byte at offset %d of its text", l.at+int64(i))
 		}
 		have += n
@@ -101,56 +110,62 @@ func (l *Lines) fill(buf []byte) ([]byte, error) {
 			return nil, err
 		}
 	}
-	return buf[tokenRoom:have], nil
+	return buf[placeholderRoom:have], nil
 }
 
-// skip drops the line that data begins in, and returns what follows with a
-// token before it; nil when the line goes on, or nothing follows.
+// skip drops the line that data begins in. It returns the rest of data with a
+// placeholder before it, or nil if the line goes on or nothing follows.
 //
-// A line that goes on beyond the part's end is not read to its own end, or each
-// part of an export of one line would read all of it. Only a splitter of
-// records needs its quotes, and only in the part that it begins in.
+// A line that goes on beyond the part's end is not read to its own end: otherwise
+// every part of an export of one line would read all of it. Only a reader of
+// records needs the number of its quotes, and only in the part that the line
+// begins in.
 func (l *Lines) skip(buf, data []byte) []byte {
 	i := bytes.IndexByte(data, '\n')
 	if i < 0 && !l.ended {
-		beyond := l.end >= 0 && l.at >= l.end
-		switch {
-		case beyond && l.discard:
-			l.ended = true
-		case beyond && !l.records:
-			l.ended, l.skipping = true, false
-			return buf[:copy(buf, l.token(0))]
-		}
-		l.quotes += bytes.Count(data, []byte{'"'})
-		return nil
+		return l.skipOn(buf, data)
 	}
 	if i < 0 {
-		i = len(data) - 1 // the export's last line, without an end
+		i = len(data) - 1 // the export's last line, without a line end
 	}
-	rest := tokenRoom + i + 1
+	rest := placeholderRoom + i + 1
 	if l.end >= 0 && l.at-int64(len(data)-i-1) >= l.end {
-		l.ended = true // what follows is the next part's
+		l.ended = true // the rest belongs to the next part
 		data = data[:i+1]
 	}
-	after := tokenRoom + len(data)
+	after := placeholderRoom + len(data)
 	if l.discard {
 		l.discard = false
 		l.started = true
 		return buf[rest:after]
 	}
 	l.skipping = false
-	token := l.token(l.quotes + bytes.Count(data[:i+1], []byte{'"'}))
+	token := l.placeholder(l.quotes + bytes.Count(data[:i+1], []byte{'"'}))
 	from := rest - len(token)
 	copy(buf[from:], token)
 	return buf[from:after]
 }
 
+// skipOn is skip for data without a line end.
+func (l *Lines) skipOn(buf, data []byte) []byte {
+	beyond := l.end >= 0 && l.at >= l.end
+	switch {
+	case beyond && l.discard:
+		l.ended = true
+	case beyond && !l.records:
+		l.ended, l.skipping = true, false
+		return buf[:copy(buf, l.placeholder(0))]
+	}
+	l.quotes += bytes.Count(data, []byte{'"'})
+	return nil
+}
+
 // cut returns the whole lines of data that belong to the part, and keeps the
-// beginning of the next.
+// incomplete line after them.
 func (l *Lines) cut(data []byte) []byte {
 	if l.end >= 0 && l.at >= l.end {
-		// The line over the part's end is its last: it ends at the first
-		// line end at or after the byte before.
+		// The part's last line is the one that its last byte is in: it ends at the
+		// first line end from that byte on.
 		k := max(int64(len(data))-(l.at-(l.end-1)), 0)
 		if i := bytes.IndexByte(data[k:], '\n'); i >= 0 {
 			l.ended = true
@@ -161,7 +176,7 @@ func (l *Lines) cut(data []byte) []byte {
 		return data
 	}
 	whole := bytes.LastIndexByte(data, '\n') + 1
-	if begun := data[whole:]; len(begun) > l.MaxLine {
+	if begun := data[whole:]; len(begun) > l.maxLine {
 		l.skipping = true
 		l.quotes = bytes.Count(begun, []byte{'"'})
 	} else {
@@ -170,11 +185,12 @@ func (l *Lines) cut(data []byte) []byte {
 	return data[:whole]
 }
 
-// mask replaces the over-long lines of data by tokens, in place.
-func (l *Lines) mask(data []byte) []byte {
+// replaceLong replaces the lines of data that are too long by placeholders, in
+// place.
+func (l *Lines) replaceLong(data []byte) []byte {
 	line := 0
-	for line+l.MaxLine < len(data) {
-		if i := bytes.LastIndexByte(data[line:line+l.MaxLine+1], '\n'); i >= 0 {
+	for line+l.maxLine < len(data) {
+		if i := bytes.LastIndexByte(data[line:line+l.maxLine+1], '\n'); i >= 0 {
 			line += i + 1
 			continue
 		}
@@ -182,15 +198,15 @@ func (l *Lines) mask(data []byte) []byte {
 		if i := bytes.IndexByte(data[line:], '\n'); i >= 0 {
 			end = line + i + 1
 		}
-		line += copy(data[line:], l.token(bytes.Count(data[line:end], []byte{'"'})))
+		line += copy(data[line:], l.placeholder(bytes.Count(data[line:end], []byte{'"'})))
 		data = append(data[:line], data[end:]...)
 	}
 	return data
 }
 
-// token stands for an over-long line with that many quotes.
-func (l *Lines) token(quotes int) string {
-	l.HasTokens = true
+// placeholder returns the placeholder for a line with that many quotes.
+func (l *Lines) placeholder(quotes int) string {
+	l.placeholders = true
 	switch {
 	case !l.records:
 		return InvalidRow + "\n"

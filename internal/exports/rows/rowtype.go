@@ -7,8 +7,8 @@ import (
 	"usher"
 )
 
-// typeWords are what a column of operating systems or types of ids says, as
-// letters says it.
+// typeWords are the values of columns of operating systems and of types of ids,
+// as letters returns them.
 var typeWords = map[string]usher.RowType{
 	"ios": usher.RowIOS, "iphone": usher.RowIOS, "iphoneos": usher.RowIOS, "ipad": usher.RowIOS, "ipados": usher.RowIOS, "ipod": usher.RowIOS,
 	"apple": usher.RowIOS, "appleios": usher.RowIOS, "iosapple": usher.RowIOS, "tvos": usher.RowIOS, "appletv": usher.RowIOS,
@@ -20,11 +20,11 @@ var typeWords = map[string]usher.RowType{
 	"androidid": usher.RowAndroidID, "ssaid": usher.RowAndroidID,
 }
 
-// maxTypeWord is how long a cell may be that says a type.
+// maxTypeWord is the length of the longest cell that can name a type.
 const maxTypeWord = 64
 
-// rowType is the type that a cell says: ios, "iPhone OS", Android 14, google_ad_id.
-// Case does not matter, nor does anything but letters.
+// ParseType returns the type that a cell names: ios, "iPhone OS", Android 14, google_ad_id.
+// Only letters count, in either case.
 func ParseType(cell []byte) usher.RowType {
 	if len(cell) > maxTypeWord {
 		return usher.RowOther
@@ -32,7 +32,7 @@ func ParseType(cell []byte) usher.RowType {
 	return typeWords[letters(cell)]
 }
 
-// letters are the ASCII letters of a text, in lower case.
+// letters returns the ASCII letters of a text, in lower case.
 func letters(text []byte) string {
 	var b strings.Builder
 	for _, c := range bytes.ToLower(text) {
@@ -43,13 +43,15 @@ func letters(text []byte) string {
 	return b.String()
 }
 
-// typist reads types of rows. The same few words come again and again.
+// TypeCache remembers the types of the last few cells, since a column of types
+// repeats the same few words.
 type TypeCache struct {
 	words [4][]byte
 	types [4]usher.RowType
-	next  int // to be forgotten
+	next  int // the entry to replace
 }
 
+// Lookup is ParseType.
 func (t *TypeCache) Lookup(cell []byte) usher.RowType {
 	for i, word := range t.words {
 		if word != nil && bytes.Equal(word, cell) {

@@ -2,26 +2,33 @@ package rows
 
 import "bytes"
 
-// isBlank reports whether a line holds no value: nothing but space, by the same
-// rule as hashing has, so that both count the same rows.
+// BOM is the byte order mark of UTF-8.
+const BOM = "\xEF\xBB\xBF"
+
+// TrimBOM returns data without a byte order mark at its beginning.
+func TrimBOM(data []byte) []byte { return bytes.TrimPrefix(data, []byte(BOM)) }
+
+// IsBlank reports whether a line has only spaces. Package hashing follows the same
+// rule, so that both count the same rows.
 func IsBlank(line []byte) bool { return len(TrimSpace(line)) == 0 }
 
-// trimSpace cuts off what surrounds a value: spaces, tabs, line ends, no-break
-// spaces, and byte order marks.
+// TrimSpace returns value without the spaces, tabs, line ends, no-break spaces and
+// byte order marks at its ends.
 func TrimSpace(value []byte) []byte {
-	for n := spaceAt(value); n > 0; n = spaceAt(value) {
+	for n := spaceAtStart(value); n > 0; n = spaceAtStart(value) {
 		value = value[n:]
 	}
-	for n := spaceBefore(value); n > 0; n = spaceBefore(value) {
+	for n := spaceAtEnd(value); n > 0; n = spaceAtEnd(value) {
 		value = value[:len(value)-n]
 	}
 	return value
 }
 
+// IsSpace reports whether c is a space, a tab or part of a line end.
 func IsSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
 
-// spaceAt is how many bytes of space value begins with, 0 for none.
-func spaceAt(value []byte) int {
+// spaceAtStart returns the size of the space that value begins with, or 0.
+func spaceAtStart(value []byte) int {
 	switch n := len(value); {
 	case n == 0:
 	case IsSpace(value[0]):
@@ -34,8 +41,8 @@ func spaceAt(value []byte) int {
 	return 0
 }
 
-// spaceBefore is how many bytes of space value ends with, 0 for none.
-func spaceBefore(value []byte) int {
+// spaceAtEnd returns the size of the space that value ends with, or 0.
+func spaceAtEnd(value []byte) int {
 	switch n := len(value); {
 	case n == 0:
 	case IsSpace(value[n-1]):
@@ -47,7 +54,3 @@ func spaceBefore(value []byte) int {
 	}
 	return 0
 }
-
-var BOM = []byte("\xEF\xBB\xBF")
-
-func TrimBOM(data []byte) []byte { return bytes.TrimPrefix(data, BOM) }

@@ -6,23 +6,26 @@ import (
 	"usher"
 )
 
-// text yields plain text untouched.
+// Text reads a plain list. Its blocks are the text itself, cut at line ends.
 type Text struct {
 	lines  *Lines
-	blocks *Blocks
-	header bool // the first line that is not blank is still to be left out
+	pool   *Pool
+	header bool // the first line that is not blank is a header, and not read yet
 }
 
-func NewText(l *Lines, b *Blocks, header bool) *Text {
-	return &Text{lines: l, blocks: b, header: header}
+// NewText returns a reader of lines. If header, the first line that is not blank
+// is left out.
+func NewText(lines *Lines, pool *Pool, header bool) *Text {
+	return &Text{lines: lines, pool: pool, header: header}
 }
 
+// Next returns the next block, which has at least one row, or io.EOF.
 func (t *Text) Next() (*usher.Block, error) {
-	b := t.blocks.Get()
+	b := t.pool.Get()
 	for {
 		data, err := t.lines.Next(b.Space)
 		if err != nil {
-			t.blocks.Put(b)
+			t.pool.Put(b)
 			return nil, err
 		}
 		if t.header {
@@ -48,14 +51,14 @@ func (t *Text) dropHeader(data []byte) []byte {
 	return data
 }
 
-// cutLine returns data's first line without its \n, and what follows.
+// CutLine returns the first line of data without its line feed, and the rest.
 func CutLine(data []byte) (line, rest []byte) {
 	line, rest, _ = bytes.Cut(data, []byte{'\n'})
 	return line, rest
 }
 
-// hasRow reports whether a line of data is not blank, which the first byte mostly
-// tells.
+// hasRow reports whether data has a line that is not blank. The first byte is
+// enough to tell most times.
 func hasRow(data []byte) bool {
 	for len(data) > 0 {
 		if data[0] > ' ' && data[0] < 0x7F {

@@ -1,4 +1,4 @@
-module usher/internal/exports/asm
+module usher/internal/exports/csv/asm
 
 go 1.26
 

@@ -1,15 +1,15 @@
-// Command asm writes the vector kernel of package exports: run `go generate` in
-// that package. It is a module of its own, so that what only a generator needs
-// is in no one's build.
+// Command asm writes the vector kernels of package csv: run `go generate` in that
+// package. It is a separate module, so that no build depends on the generator's
+// modules.
 package main
 
 import (
-	. "github.com/mmcloughlin/avo/build" //nolint:revive // as avo's programs are written
+	. "github.com/mmcloughlin/avo/build" //nolint:revive // the convention of programs that use avo
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// maskBytes is how many bytes of text a word of a mask is of: two vectors.
+// maskBytes is how many bytes of text a word of a mask covers: two vectors.
 const maskBytes = 64
 
 func main() {
@@ -19,12 +19,12 @@ func main() {
 	Generate()
 }
 
-// maskAVX2 compares 64 bytes at a time with each of three bytes, and stores a
-// bit for each that is equal.
+// maskAVX2 compares 64 bytes at a time with each of three characters, and stores a
+// bit for each byte that is equal.
 func maskAVX2() {
-	TEXT("maskAVX2", NOSPLIT, "func(parting, ends, quotes []uint64, text []byte, delimiter byte)")
-	parting, ends, quotes, text, at, all := GP64(), GP64(), GP64(), GP64(), GP64(), GP64()
-	Load(Param("parting").Base(), parting)
+	TEXT("maskAVX2", NOSPLIT, "func(separators, ends, quotes []uint64, text []byte, delimiter byte)")
+	separators, ends, quotes, text, at, all := GP64(), GP64(), GP64(), GP64(), GP64(), GP64()
+	Load(Param("separators").Base(), separators)
 	Load(Param("ends").Base(), ends)
 	Load(Param("ends").Len(), all)
 	Load(Param("quotes").Base(), quotes)
@@ -41,9 +41,9 @@ func maskAVX2() {
 	for i, half := range halves {
 		VMOVDQU(Mem{Base: text, Disp: 32 * i}, half)
 	}
-	parted, ended, quoted := equalBits(halves, delimiter), equalBits(halves, end), equalBits(halves, quote)
-	ORQ(ended, parted)
-	MOVQ(parted, Mem{Base: parting, Index: at, Scale: 8})
+	separated, ended, quoted := equalBits(halves, delimiter), equalBits(halves, end), equalBits(halves, quote)
+	ORQ(ended, separated)
+	MOVQ(separated, Mem{Base: separators, Index: at, Scale: 8})
 	MOVQ(ended, Mem{Base: ends, Index: at, Scale: 8})
 	MOVQ(quoted, Mem{Base: quotes, Index: at, Scale: 8})
 	ADDQ(Imm(maskBytes), text)
@@ -55,7 +55,7 @@ func maskAVX2() {
 	RET()
 }
 
-// broadcast is a vector of which each byte is b: an immediate, or a register.
+// broadcast returns a vector whose bytes are all b, an immediate or a register.
 func broadcast(b Op) reg.VecVirtual {
 	from, all := GP32(), YMM()
 	MOVL(b, from)
@@ -64,7 +64,7 @@ func broadcast(b Op) reg.VecVirtual {
 	return all
 }
 
-// equalBits has a bit for each byte of both halves that is pattern's.
+// equalBits returns a bit for each byte of both halves that equals the pattern.
 func equalBits(halves []reg.VecVirtual, pattern reg.VecVirtual) reg.GPVirtual {
 	bits := []reg.GPVirtual{GP64(), GP64()}
 	for i, half := range halves {
@@ -77,9 +77,9 @@ func equalBits(halves []reg.VecVirtual, pattern reg.VecVirtual) reg.GPVirtual {
 	return bits[0]
 }
 
-// listVBMI2 compresses the numbers from 0 to 63 to those of the bits that are
-// set, and widens them to positions. Each word writes 64 positions,
-// beyond its own those that the next will overwrite.
+// listVBMI2 compresses the numbers from 0 to 63 to those of the bits that are set,
+// and widens them to offsets. Each word writes 64 offsets; the next word
+// overwrites those after the last bit.
 func listVBMI2() {
 	TEXT("listVBMI2", NOSPLIT, "func(out []uint16, mask []uint64) int")
 	out, m, left, count := GP64(), GP64(), GP64(), GP64()
@@ -125,7 +125,7 @@ func listVBMI2() {
 	RET()
 }
 
-// numbered is the bytes from 0 to 63.
+// numbered returns the bytes from 0 to 63.
 func numbered() Mem {
 	all := GLOBL("numbered", RODATA|NOPTR)
 	for i := range maskBytes {

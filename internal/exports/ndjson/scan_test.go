@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestPlainBytes puts every byte at every place of strings of any length.
+// TestPlainBytes puts each byte at each position of strings of up to 26 bytes.
 func TestPlainBytes(t *testing.T) {
 	t.Parallel()
 	for size := range 27 {

@@ -1,0 +1,117 @@
+package ndjson
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math/bits"
+
+	"usher/internal/exports/rows"
+)
+
+// scanner scans the parts of a JSON record. A method that reports false leaves at
+// anywhere.
+type scanner struct {
+	data    []byte
+	at      int
+	escaped bool // the last string contains a backslash
+}
+
+// peek returns the next byte, 0 at the end.
+func (s *scanner) peek() byte {
+	if s.at < len(s.data) {
+		return s.data[s.at]
+	}
+	return 0
+}
+
+// take scans c, and reports whether it was the next byte.
+func (s *scanner) take(c byte) bool {
+	if s.peek() != c {
+		return false
+	}
+	s.at++
+	return true
+}
+
+func (s *scanner) skipSpace() {
+	for s.at < len(s.data) && s.data[s.at] <= ' ' && rows.IsSpace(s.data[s.at]) {
+		s.at++
+	}
+}
+
+func (s *scanner) word(word string) bool {
+	if !bytes.HasPrefix(s.data[s.at:], []byte(word)) {
+		return false
+	}
+	s.at += len(word)
+	return true
+}
+
+// text scans a string from its opening quote on, and sets escaped.
+func (s *scanner) text() bool {
+	s.escaped = false
+	for at := s.at + 1; at < len(s.data); at++ {
+		if at += plainBytes(s.data[at:]); at == len(s.data) {
+			return false
+		}
+		switch c := s.data[at]; {
+		case c == '"':
+			s.at = at + 1
+			return true
+		case c < ' ':
+			return false
+		case c == '\\':
+			s.escaped = true
+			size := escapeSize(s.data[at+1:])
+			if size == 0 {
+				return false
+			}
+			at += size
+		}
+	}
+	return false
+}
+
+// plainBytes returns how many bytes of data come before one that is special in a
+// string: a quote, a backslash or a control character. It looks at eight bytes at
+// once, and ignores the last ones.
+func plainBytes(data []byte) int {
+	const ones, tops = 0x0101010101010101, 0x8080808080808080
+	n := 0
+	for ; len(data)-n >= 8; n += 8 {
+		x := binary.LittleEndian.Uint64(data[n:])
+		quote, slash := x^ones*'"', x^ones*'\\'
+		// The top bit of a byte is set if the byte was less than what is subtracted,
+		// and the bit was not set before. A borrow can set the bit of a later byte
+		// too, so only the lowest one counts.
+		if hit := ((quote-ones)&^quote | (slash-ones)&^slash | (x-ones*' ')&^x) & tops; hit != 0 {
+			return n + bits.TrailingZeros64(hit)/8
+		}
+	}
+	return n
+}
+
+func (s *scanner) number() bool {
+	s.take('-')
+	if !s.take('0') && !s.digits() {
+		return false
+	}
+	if s.take('.') && !s.digits() {
+		return false
+	}
+	if s.take('e') || s.take('E') {
+		if !s.take('+') {
+			s.take('-')
+		}
+		return s.digits()
+	}
+	return true
+}
+
+func (s *scanner) digits() bool {
+	from := s.at
+	for c := s.peek(); '0' <= c && c <= '9'; c = s.peek() {
+		s.at++
+	}
+	return s.at > from
+}

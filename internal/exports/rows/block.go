@@ -1,0 +1,60 @@
+package rows
+
+import (
+	"sync"
+
+	"usher"
+)
+
+// Pool recycles blocks. All have buffers of the same size.
+type Pool struct {
+	size int
+	pool sync.Pool // of *Block
+}
+
+// NewPool returns a Pool of blocks whose buffers have size bytes.
+func NewPool(size int) *Pool { return &Pool{size: size} }
+
+// Size returns the size of a block's buffer.
+func (p *Pool) Size() int { return p.size }
+
+// Block is a usher.Block that a reader fills.
+type Block struct {
+	usher.Block
+
+	Space []byte // the buffer that Data lies in
+	types []usher.RowType
+}
+
+// Get returns a block. Release returns it to the pool.
+func (p *Pool) Get() *Block {
+	if old, ok := p.pool.Get().(*Block); ok {
+		return old
+	}
+	made := &Block{Space: make([]byte, p.size)}
+	made.Recycle = func(*usher.Block) { p.Put(made) }
+	return made
+}
+
+// Put returns a block to the pool that was not handed out.
+func (p *Pool) Put(b *Block) {
+	b.Data, b.Records, b.Types = nil, false, nil
+	p.pool.Put(b)
+}
+
+// Reset empties the block. Each of its lines will be a row, even a blank one. If
+// typed, each row has a type.
+func (b *Block) Reset(typed bool) {
+	b.Data, b.Records, b.Types = b.Space[:0], true, nil
+	if typed {
+		b.Types = b.types[:0]
+	}
+}
+
+// AddTypes adds the type of the next n rows.
+func (b *Block) AddTypes(n int, t usher.RowType) {
+	for range n {
+		b.Types = append(b.Types, t)
+	}
+	b.types = b.Types
+}
