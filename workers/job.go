@@ -80,7 +80,7 @@ const checkEvery = 2 * time.Second
 
 // exports returns the opener, which reports the progress of its checks to the
 // job's record.
-func (j *Job) exports() *exports.Opener { return j.worker.Exports.Telling(j.reportCheck) }
+func (j *Job) exports() *exports.Opener { return j.worker.Exports.WithProgress(j.reportCheck) }
 
 // reportCheck shows the progress of a check in the record. nil ends the check.
 func (j *Job) reportCheck(c *usher.Check) {

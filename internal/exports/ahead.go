@@ -8,32 +8,32 @@ import (
 
 const (
 	aheadBytes  = 128 << 10 // of a piece
-	aheadPieces = 3         // that there are: one is read from, one waits, one is filled
+	aheadPieces = 3         // one is being read, one waits, one is being filled
 )
 
-// ahead reads a stream on a goroutine of its own, a few pieces ahead, so that
-// who reads never waits for a decompressor, nor that for him.
+// ahead reads a stream in its own goroutine, a few pieces ahead of the caller, so
+// that a decompressor and the caller do not wait for each other.
 type ahead struct {
-	ctx context.Context // of the call to Read that is running
+	ctx context.Context // of the calls to Read that follow
 
 	full chan piece
 	free chan []byte
 	stop context.CancelCauseFunc
 	done chan struct{} // closed when the goroutine has ended
 
-	now  []byte // the piece that is read from, for its space
-	rest []byte // of it
-	err  error  // behind it
+	now  []byte // the buffer of the piece that is being read
+	rest []byte // of that piece, not read yet
+	err  error  // after that piece
 }
 
-// piece is what was read, and the error that came with it.
+// piece is the result of reads: data, and the error after it.
 type piece struct {
 	data []byte
 	err  error
 }
 
-// readAhead begins to read in. stop cancels what in reads from; whoever calls
-// this calls close.
+// readAhead starts to read in. stop must cancel the reads of in. The caller calls
+// close.
 func readAhead(ctx context.Context, in io.Reader, stop context.CancelCauseFunc) *ahead {
 	a := &ahead{
 		ctx: ctx, full: make(chan piece, aheadPieces), free: make(chan []byte, aheadPieces),
@@ -46,7 +46,7 @@ func readAhead(ctx context.Context, in io.Reader, stop context.CancelCauseFunc) 
 		defer close(a.done)
 		for space := range a.free {
 			p := fillPiece(in, space)
-			a.full <- p // never waits: there are no more of them
+			a.full <- p // never blocks: it has room for all pieces
 			if p.err != nil {
 				return
 			}
@@ -55,7 +55,7 @@ func readAhead(ctx context.Context, in io.Reader, stop context.CancelCauseFunc) 
 	return a
 }
 
-// fillPiece reads until there is no more room.
+// fillPiece reads until space is full or an error occurs.
 func fillPiece(in io.Reader, space []byte) piece {
 	for n := 0; ; {
 		more, err := in.Read(space[n:])
@@ -65,13 +65,16 @@ func fillPiece(in io.Reader, space []byte) piece {
 	}
 }
 
+func (a *ahead) setContext(ctx context.Context) { a.ctx = ctx }
+
+// Read implements io.Reader.
 func (a *ahead) Read(p []byte) (int, error) {
 	for len(a.rest) == 0 {
 		if a.err != nil {
 			return 0, a.err
 		}
 		if a.now != nil {
-			a.free <- a.now // there is room for all
+			a.free <- a.now // never blocks: it has room for all pieces
 			a.now = nil
 		}
 		select {
@@ -86,7 +89,7 @@ func (a *ahead) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// close ends the goroutine, and returns when it has.
+// close stops the goroutine and waits until it has ended.
 func (a *ahead) close() {
 	a.stop(errAheadClosed)
 	close(a.free)

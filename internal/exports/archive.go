@@ -16,17 +16,17 @@ import (
 
 const (
 	maxMembers   = 1000    // of a zip archive
-	maxDirectory = 1 << 20 // bytes of the list of them
+	maxDirectory = 1 << 20 // bytes of the list of members
 )
 
-// archive is a zip archive, whose members are an export's files.
+// archive is a zip archive, whose members are the files of an export.
 type archive struct {
 	file    *places.File
-	ctx     context.Context // of the read that is running
-	members []*zip.File     // in the archive's order, without folders and what systems add
-	err     error           // the first that was none of the archive's
+	ctx     context.Context // of the reads that follow
+	members []*zip.File     // in the archive's order, without folders and the systems' own files
+	err     error           // the first error of reading the file
 	made    int64           // bytes of members that were read
-	most    int64           // more is a bomb
+	most    int64           // more bytes are a bomb
 }
 
 // isZip reports whether a file begins as a zip archive does.
@@ -34,7 +34,7 @@ func isZip(head []byte) bool {
 	return bytes.HasPrefix(head, []byte("PK\x03\x04")) || bytes.HasPrefix(head, []byte("PK\x05\x06"))
 }
 
-// ReadAt is the archive as package zip reads it.
+// ReadAt implements io.ReaderAt for package zip.
 func (a *archive) ReadAt(p []byte, off int64) (int, error) {
 	n, err := a.file.ReadAt(a.ctx, p, off)
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -43,12 +43,12 @@ func (a *archive) ReadAt(p []byte, off int64) (int, error) {
 	return n, err
 }
 
-// openArchive reads the list of members. Its whole size must be known.
+// openArchive reads the list of members of f, whose size must be known.
 func (o *Opener) openArchive(ctx context.Context, f *places.File) (*archive, error) {
 	if f.Size < 0 {
 		return nil, f.Broken("serve it with a Content-Length and ranges, or compress it with gzip", "a zip archive is read from its end, and where that is cannot be told")
 	}
-	a := &archive{file: f, ctx: ctx, most: max(ratioFree, o.options.MaxRatio*f.Size)}
+	a := &archive{file: f, ctx: ctx, most: max(freeExpansion, o.options.MaxRatio*f.Size)}
 	if err := a.checkDirectory(); err != nil {
 		return nil, err
 	}
@@ -76,7 +76,7 @@ func (o *Opener) openArchive(ctx context.Context, f *places.File) (*archive, err
 	return a, nil
 }
 
-// checkDirectory limits the list of members before it is read.
+// checkDirectory refuses a list of members that is too long, before it is read.
 func (a *archive) checkDirectory() error {
 	const endBytes = 22
 	tail := make([]byte, min(a.file.Size, 64<<10+endBytes))
@@ -95,7 +95,7 @@ func (a *archive) checkDirectory() error {
 	return nil
 }
 
-// judge tells what is wrong with the archive from what went wrong in reading it.
+// judge returns the error for the job that reading the archive has led to.
 func (a *archive) judge(err error) error {
 	switch {
 	case a.err != nil:
@@ -106,11 +106,11 @@ func (a *archive) judge(err error) error {
 	return a.file.Broken("write the export anew and submit the job again once its file is whole", "its zip archive is damaged")
 }
 
-// memberReader reads a member. It ends with io.EOF only where its checksum is
-// right; damage and a bomb are source_broken.
+// memberReader reads a member. It returns io.EOF only if the member's checksum is
+// right. Damage and a bomb are source_broken.
 type memberReader struct {
-	of *archive
-	in io.ReadCloser
+	archive *archive
+	in      io.ReadCloser
 }
 
 func (a *archive) open(i int) (*memberReader, error) {
@@ -118,19 +118,21 @@ func (a *archive) open(i int) (*memberReader, error) {
 	if err != nil {
 		return nil, a.judge(err)
 	}
-	return &memberReader{of: a, in: in}, nil
+	return &memberReader{archive: a, in: in}, nil
 }
 
+// Read implements io.Reader.
 func (r *memberReader) Read(p []byte) (int, error) {
 	n, err := r.in.Read(p)
-	r.of.made += int64(n)
+	a := r.archive
+	a.made += int64(n)
 	switch {
-	case r.of.made > r.of.most:
-		return 0, r.of.file.Broken("if the export is real, unpack it and submit it again", "its zip archive expands as a bomb does")
+	case a.made > a.most:
+		return 0, a.file.Broken("if the export is real, unpack it and submit it again", "its zip archive expands as a bomb does")
 	case err == nil, errors.Is(err, io.EOF):
 		return n, err
 	}
-	return n, r.of.judge(err)
+	return n, a.judge(err)
 }
 
 func (r *memberReader) close() { _ = r.in.Close() } // only read
@@ -143,17 +145,17 @@ func (o *Opener) verifyArchive(ctx context.Context, f *places.File) error {
 	}
 	check := usher.Check{}
 	for _, m := range a.members {
-		check.Of += int64(min(m.UncompressedSize64, 1<<50)) // as it claims; of maxMembers the sum fits
+		check.Of += int64(min(m.UncompressedSize64, 1<<50)) // a claim; the sum over maxMembers fits
 	}
-	defer o.tell(nil)
+	defer o.progress(nil)
 	for i := range a.members {
 		in, err := a.open(i)
 		if err != nil {
 			return err
 		}
-		_, err = io.Copy(tellingWriter(func(n int) {
+		_, err = io.Copy(countingWriter(func(n int) {
 			check.At += int64(n)
-			o.tell(&check)
+			o.progress(&check)
 		}), in)
 		in.close()
 		if err != nil {

@@ -1,10 +1,12 @@
 package exports
 
-import "usher"
+import (
+	"usher"
+	"usher/internal/exports/parquet"
+)
 
-// cut divides size bytes into parts of partBytes, of more only where that would
-// make over maxParts. The first part has at least first bytes. An empty export
-// is one part.
+// cut divides size bytes into parts of partBytes, or of more if there would be over
+// maxParts. The first part has at least first bytes. An empty export is one part.
 func cut(size, partBytes, first int64, maxParts int) []usher.Part {
 	partBytes = max(partBytes, (size+int64(maxParts)-1)/int64(maxParts), 1)
 	var parts []usher.Part
@@ -16,7 +18,58 @@ func cut(size, partBytes, first int64, maxParts int) []usher.Part {
 	return append(parts, usher.Part{From: from, To: -1})
 }
 
-// whole is the one part of an export that is not cut.
+// cutGroups makes parts of row groups, counted from 0, that have partBytes of text
+// or more.
+func cutGroups(groups []parquet.RowGroup, partBytes int64, maxParts int) []usher.Part {
+	const rowBytes = 37 // about
+	var all int64
+	for i := range groups {
+		all += groups[i].Rows * rowBytes
+	}
+	partBytes = max(partBytes, 2*all/int64(maxParts)+1) // two neighbouring parts have more than that together
+	var parts []usher.Part
+	from, size := 0, int64(0)
+	for i := range groups {
+		bytes := groups[i].Rows * rowBytes
+		if size > 0 && size+bytes > partBytes {
+			parts = append(parts, usher.Part{From: int64(from), To: int64(i)})
+			from, size = i, 0
+		}
+		size += bytes
+	}
+	return append(parts, usher.Part{From: int64(from), To: -1})
+}
+
+// headerBytes is the size of the largest header of a file in a folder: the first
+// part of a file has at least that many bytes.
+const headerBytes = 4 << 10
+
+// cutFiles makes parts of files: parts of each file if the files can be cut, and
+// parts of several files if there are more files than parts.
+func cutFiles(files []usher.File, cuttable bool, partBytes int64, maxParts int) []usher.Part {
+	var parts []usher.Part
+	if room := int64(maxParts - len(files)); cuttable && room > 0 {
+		var size int64
+		for _, f := range files {
+			size += f.Size
+		}
+		partBytes = max(partBytes, size/room+1) // leaves room for the last part of each file
+		for i, f := range files {
+			for _, p := range cut(f.Size, partBytes, headerBytes, maxParts) {
+				p.Files = files[i : i+1]
+				parts = append(parts, p)
+			}
+		}
+		return parts
+	}
+	each := (len(files) + maxParts - 1) / maxParts
+	for from := 0; from < len(files); from += each {
+		parts = append(parts, usher.Part{To: -1, Files: files[from:min(from+each, len(files))]})
+	}
+	return parts
+}
+
+// whole returns the only part of an export that is not cut.
 func whole() []usher.Part { return []usher.Part{{From: 0, To: -1}} }
 
 // isCut reports whether part is one of several.

@@ -10,10 +10,10 @@ import (
 	"usher/internal/exports/rows"
 )
 
-// settleDelimiter decides on the plan's delimiter: as declared, as the sep= line
-// has it, else by looking. An export of one column has the tab, which no list of
-// ids in a cell is parted by.
-func (h *head) settleDelimiter(src *usher.Source, plan *usher.Plan) error {
+// decideDelimiter decides on the plan's delimiter: the declared one, the one that
+// the first line declares, or the one that fits the head. An export of one column
+// has the tab as its delimiter, since no list of ids in a cell has tabs.
+func (h *head) decideDelimiter(src *usher.Source, plan *usher.Plan) error {
 	if d := declared(src.Delimiter); d != "" {
 		if len(d) != 1 || !strings.Contains(csv.Delimiters, d) {
 			return usher.Refuse(usher.InvalidJob, "accepted are auto, a comma, a semicolon, a bar and a tab", "read source: source.delimiter is unknown")
@@ -37,50 +37,51 @@ func (h *head) settleDelimiter(src *usher.Source, plan *usher.Plan) error {
 	return nil
 }
 
-// delimiters returns the delimiters that part the head into rows of the same
-// number of fields, at least two: of several the ones that lay open a usual name
-// or a column of ids.
+// delimiters returns the delimiters that split the head into records of the same
+// number of fields, at least two. If some of them lead to a known name or to a
+// column of ids, it returns only those.
 func (h *head) delimiters() []byte {
-	var even, telling []byte
+	var fitting, telling []byte
 	for _, d := range []byte(csv.Delimiters) {
-		rows := h.records(d)
-		if !isEven(rows) && !isNamed(rows) {
+		records := h.records(d)
+		if !isEven(records) && !isNamed(records) {
 			continue
 		}
-		even = append(even, d)
-		if _, columns := h.columnsOf(rows); len(pick(columns, func(c *column) bool { return c.holdsIDs() || nameRank(c.name) >= 2 })) > 0 {
+		fitting = append(fitting, d)
+		_, columns := h.columnsOf(records)
+		if slices.ContainsFunc(columns, func(c column) bool { return c.holdsIDs() || nameRank(c.name) >= nameTelling }) {
 			telling = append(telling, d)
 		}
 	}
 	if len(telling) > 0 {
 		return telling
 	}
-	return even
+	return fitting
 }
 
-// isNamed reports whether the first row has several fields, one with a usual
-// name: then the rows below may be as uneven as they like.
-func isNamed(rows [][]string) bool {
-	return len(rows) > 0 && len(rows[0]) > 1 &&
-		slices.ContainsFunc(rows[0], func(cell string) bool { return nameRank(headerText([]byte(cell))) == 3 })
+// isNamed reports whether the first record has several fields, one of them a usual
+// name. The records below may then have any number of fields.
+func isNamed(records [][]string) bool {
+	return len(records) > 0 && len(records[0]) > 1 &&
+		slices.ContainsFunc(records[0], func(cell string) bool { return nameRank(headerText([]byte(cell))) == nameUsual })
 }
 
-// isEven reports whether four rows in five have as many fields as the first, at
-// least two.
-func isEven(rows [][]string) bool {
-	if len(rows) == 0 || len(rows[0]) < 2 {
+// isEven reports whether four records in five have as many fields as the first one,
+// at least two.
+func isEven(records [][]string) bool {
+	if len(records) == 0 || len(records[0]) < 2 {
 		return false
 	}
 	same := 0
-	for _, row := range rows {
-		if len(row) == len(rows[0]) {
+	for _, record := range records {
+		if len(record) == len(records[0]) {
 			same++
 		}
 	}
-	return 5*same >= 4*len(rows)
+	return 5*same >= 4*len(records)
 }
 
-// records splits the head into its first records that are whole.
+// records splits the head into its first complete records.
 func (h *head) records(delimiter byte) [][]string {
 	text := h.text
 	if first, rest := rows.CutLine(text); len(first) > 0 {
@@ -88,18 +89,18 @@ func (h *head) records(delimiter byte) [][]string {
 			text = rest
 		}
 	}
-	var found [][]string
-	for len(text) > 0 && len(found) < sampleRows {
+	var records [][]string
+	for len(text) > 0 && len(records) < sampleRows {
 		if line, rest := rows.CutLine(text); rows.IsBlank(line) && (delimiter != '\t' || bytes.IndexByte(line, '\t') < 0) {
 			text = rest
 			continue
 		}
-		row, size, open := csv.SplitRecord(text, delimiter)
-		if open || size == len(text) && !h.all && len(found) > 0 {
+		record, size, open := csv.SplitRecord(text, delimiter)
+		if open || size == len(text) && !h.all && len(records) > 0 {
 			break
 		}
-		found = append(found, row)
+		records = append(records, record)
 		text = text[size:]
 	}
-	return found
+	return records
 }

@@ -7,10 +7,11 @@ import (
 	"usher/internal/exports/rows"
 )
 
-// sniffEncoding tells UTF-16 from everything else, by its BOM or by where the
-// zero bytes are: text in Latin letters has every second byte zero. Single-byte
-// encodings go as UTF-8, since ids and delimiters are ASCII in all of them.
-func sniffEncoding(head []byte) string {
+// detectEncoding distinguishes UTF-16 from all other encodings, by its byte order
+// mark or by its zero bytes: every second byte of text in Latin letters is zero.
+// Single-byte encodings count as UTF-8, since ids and delimiters are ASCII in all
+// of them.
+func detectEncoding(head []byte) string {
 	switch {
 	case bytes.HasPrefix(head, []byte{0xFF, 0xFE}):
 		return "utf-16le"
@@ -40,8 +41,8 @@ func sniffEncoding(head []byte) string {
 	return "utf-8"
 }
 
-// decodeHead returns the head as UTF-8 without a BOM. What is cut off at its
-// end stays out.
+// decodeHead returns the head as UTF-8 without a byte order mark. An incomplete
+// character at its end is left out.
 func decodeHead(head []byte, encoding string) []byte {
 	switch encoding {
 	case "utf-16le":
@@ -52,21 +53,21 @@ func decodeHead(head []byte, encoding string) []byte {
 	return rows.TrimBOM(head)
 }
 
-// binaryByte returns where text stops being text: at a NUL, or at the first
-// control character where one byte in ten is one; -1 for text.
-func binaryByte(text []byte) int {
-	if i := bytes.IndexByte(text, 0); i >= 0 {
+// binaryByte returns the offset at which data is not text: of a NUL byte, or of the
+// first control character if one byte in ten is one. It returns -1 for text.
+func binaryByte(data []byte) int {
+	if i := bytes.IndexByte(data, 0); i >= 0 {
 		return i
 	}
 	controls, first := 0, -1
-	for i, c := range text {
+	for i, c := range data {
 		if c < ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f' && c != 0x1A {
 			if controls++; first < 0 {
 				first = i
 			}
 		}
 	}
-	if 10*controls > len(text) {
+	if 10*controls > len(data) {
 		return first
 	}
 	return -1

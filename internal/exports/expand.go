@@ -13,21 +13,21 @@ import (
 	"usher/internal/exports/places"
 )
 
-// ratioFree is how much a stream may expand to before its ratio is looked at:
-// a small file of repeated rows is no bomb.
-const ratioFree = 16 << 20
+// freeExpansion is how many bytes a stream may expand to before its ratio is
+// checked: a small file of repeated rows is not a bomb.
+const freeExpansion = 16 << 20
 
-// expanded is a decompressed stream. It ends with io.EOF only where the
-// compressed stream says that it is whole; truncation, garbage at the end, a
-// wrong checksum and a bomb are source_broken.
+// expanded is a decompressed stream. It ends with io.EOF only if the compressed
+// stream is whole. Truncated data, data after the end, a wrong checksum and a bomb
+// are source_broken.
 type expanded struct {
 	in       *places.Input
 	kind     string // gzip or zstd, for messages
 	out      io.Reader
 	close    func()
 	consumed *counter
-	made     int64
-	ratio    int64
+	made     int64 // bytes of out
+	maxRatio int64
 }
 
 // counter counts the compressed bytes.
@@ -45,7 +45,7 @@ func (c *counter) Read(p []byte) (int, error) {
 // expand opens a compressed stream, whose kind is gzip or zstd.
 func (o *Opener) expand(in *places.Input, kind string) (*expanded, error) {
 	count := &counter{in: in}
-	e := &expanded{in: in, kind: kind, consumed: count, ratio: o.options.MaxRatio, close: func() {}}
+	e := &expanded{in: in, kind: kind, consumed: count, maxRatio: o.options.MaxRatio, close: func() {}}
 	compressed := bufio.NewReaderSize(count, 64<<10)
 	if kind == "gzip" {
 		out, err := gzip.NewReader(compressed)
@@ -67,8 +67,8 @@ func (o *Opener) expand(in *places.Input, kind string) (*expanded, error) {
 	return e, nil
 }
 
-// verify reads a compressed export to its end. Its checksum is there, and what is
-// damaged in the middle may read as other ids until then: those would be sent.
+// verify reads a compressed export to its end, where its checksum is. Until then,
+// data that is damaged in the middle may be read as other ids, which would be sent.
 func (o *Opener) verify(ctx context.Context, f *places.File, kind string) error {
 	if kind == "zip" {
 		return o.verifyArchive(ctx, f)
@@ -79,20 +79,21 @@ func (o *Opener) verify(ctx context.Context, f *places.File, kind string) error 
 		return err
 	}
 	defer e.close()
-	defer o.tell(nil)
-	_, err = io.Copy(tellingWriter(func(int) { o.tell(&usher.Check{At: in.At, Of: f.Size}) }), e)
+	defer o.progress(nil)
+	_, err = io.Copy(countingWriter(func(int) { o.progress(&usher.Check{At: in.Offset(), Of: f.Size}) }), e)
 	return err
 }
 
-// tellingWriter drops what is written to it, and tells how much that is.
-type tellingWriter func(n int)
+// countingWriter drops what is written to it, and reports the number of bytes.
+type countingWriter func(n int)
 
-func (w tellingWriter) Write(p []byte) (int, error) {
+func (w countingWriter) Write(p []byte) (int, error) {
 	w(len(p))
 	return len(p), nil
 }
 
-// noEOF is for a stream that ends before it has begun.
+// noEOF returns io.ErrUnexpectedEOF instead of io.EOF, for a stream that ends before
+// its header does.
 func noEOF(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF
@@ -100,13 +101,14 @@ func noEOF(err error) error {
 	return err
 }
 
+// Read implements io.Reader.
 func (e *expanded) Read(p []byte) (int, error) {
 	n, err := e.out.Read(p)
 	e.made += int64(n)
 	switch {
-	case e.made > ratioFree && e.made > e.ratio*e.consumed.n:
-		return 0, e.in.File.Broken("if the export is real, decompress it and submit it again",
-			"its %s data expands to more than %d times its size, as a bomb does", e.kind, e.ratio)
+	case e.made > freeExpansion && e.made > e.maxRatio*e.consumed.n:
+		return 0, e.in.File().Broken("if the export is real, decompress it and submit it again",
+			"its %s data expands to more than %d times its size, as a bomb does", e.kind, e.maxRatio)
 	case err == nil:
 		return n, nil
 	case errors.Is(err, io.EOF):
@@ -115,12 +117,12 @@ func (e *expanded) Read(p []byte) (int, error) {
 	return n, e.judge(err)
 }
 
-// judge tells what is wrong with the export from what went wrong in reading it.
+// judge returns the error for the job that decompression has led to.
 func (e *expanded) judge(err error) error {
-	f := e.in.File
+	f := e.in.File()
 	switch {
-	case e.in.Err != nil:
-		return e.in.Err
+	case e.in.Err() != nil:
+		return e.in.Err()
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return f.Broken("write the export anew and submit the job again once its file is whole",
 			"its %s data is truncated", e.kind)

@@ -5,13 +5,14 @@ import (
 	"strconv"
 
 	"usher"
+	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
 )
 
-// maxInline is how many ids a job may hold itself.
+// maxInline is how many ids a job may contain.
 const maxInline = 10_000
 
-// planInline plans ids that stand in the job.
+// planInline plans the ids that the job contains.
 func planInline(src *usher.Source) (usher.Plan, error) {
 	if err := checkInline(src); err != nil {
 		return usher.Plan{}, err
@@ -39,19 +40,29 @@ func checkInline(src *usher.Source) error {
 
 func inlineStamp(src *usher.Source) string { return "inline-" + strconv.Itoa(len(src.IDs)) }
 
-// inline yields ids that stand in the job, each of which is one row whatever
-// it holds.
+func (o *Opener) openInline(src *usher.Source, plan usher.Plan) (*Reader, error) {
+	if err := checkInline(src); err != nil {
+		return nil, err
+	}
+	if plan.Stamp != inlineStamp(src) {
+		return nil, places.OriginOf(src).Broken("submit the job again", "its ids are not those that were planned")
+	}
+	return &Reader{plan: plan, rows: &inline{ids: src.IDs, pool: o.pool, maxLine: o.options.MaxLine}}, nil
+}
+
+// inline reads the ids that the job contains. Each is one row, whatever it holds.
 type inline struct {
 	ids     []string
-	blocks  *rows.Pool
+	pool    *rows.Pool
 	maxLine int
 }
 
+// Next implements rowReader.
 func (i *inline) Next() (*usher.Block, error) {
 	if len(i.ids) == 0 {
 		return nil, io.EOF
 	}
-	b := i.blocks.Get()
+	b := i.pool.Get()
 	b.Reset(false)
 	for len(i.ids) > 0 && len(b.Space)-len(b.Data) >= i.maxLine+2 {
 		b.Data = rows.AppendRow(b.Data, rows.TrimSpace([]byte(i.ids[0])), i.maxLine)

@@ -7,8 +7,8 @@ import (
 	"usher/internal/exports/places"
 )
 
-// sniffCompression returns zip, gzip, zstd or none, by the first bytes.
-func sniffCompression(head []byte) string {
+// detectCompression returns zip, gzip, zstd or none, by the first bytes.
+func detectCompression(head []byte) string {
 	switch {
 	case isZip(head):
 		return "zip"
@@ -22,13 +22,8 @@ func sniffCompression(head []byte) string {
 	return "none"
 }
 
-// foreign is a format that is recognised and not read.
-type foreign struct {
-	magic string
-	name  string
-}
-
-var foreigners = []foreign{
+// foreignFormats are formats that are recognised but not read.
+var foreignFormats = []struct{ magic, name string }{
 	{parquet.Magic, "a Parquet file, compressed as a whole"},
 	{"BZh", "compressed with bzip2"},
 	{"\xFD7zXZ\x00", "compressed with xz"},
@@ -42,14 +37,12 @@ var foreigners = []foreign{
 	{"\xD0\xCF\x11\xE0", "an old spreadsheet or document (.xls)"},
 }
 
-// refuseForeign returns source_broken for what is recognised and not read.
-func refuseForeign(o places.Origin, head []byte) error {
-	const hint = "write it as plain text, CSV or NDJSON, if need be compressed with gzip or zstd"
-	for _, f := range foreigners {
-		if !bytes.HasPrefix(head, []byte(f.magic)) {
-			continue
+// refuseForeign refuses a foreign format.
+func refuseForeign(from places.Origin, head []byte) error {
+	for _, f := range foreignFormats {
+		if bytes.HasPrefix(head, []byte(f.magic)) {
+			return from.Broken("write it as plain text, CSV or NDJSON, if need be compressed with gzip or zstd", "it is %s, which usher does not read", f.name)
 		}
-		return o.Broken(hint, "it is %s, which usher does not read", f.name)
 	}
 	return nil
 }

@@ -11,34 +11,47 @@ import (
 	"usher/internal/exports/places"
 )
 
-// members yields the members of an archive, one after the other, as one export.
+// members reads the members of an archive one after the other, as if they were one
+// file.
 type members struct {
 	opener  *Opener
 	archive *archive
 	src     *usher.Source
 	plan    *usher.Plan
-	ctx     context.Context // of the call to next that is running
+	ctx     context.Context // of the call to Next that follows
 
-	opened int // members so far
+	opened int // members that were opened
 	rows   rowReader
 	ahead  *ahead
-	end    func()
+	end    func() // closes the member that is open
 }
 
+// readArchive returns a reader of all members of f.
+func (o *Opener) readArchive(ctx context.Context, f *places.File, src *usher.Source, plan usher.Plan) (*Reader, error) {
+	a, err := o.openArchive(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	r := &Reader{file: f, plan: plan}
+	m := &members{opener: o, archive: a, src: src, plan: &r.plan, ctx: ctx}
+	r.rows, r.setContext, r.close = m, m.setContext, m.close
+	return r, nil
+}
+
+func (m *members) setContext(ctx context.Context) { m.ctx = ctx }
+
+// Next implements rowReader.
 func (m *members) Next() (*usher.Block, error) {
-	for {
+	for m.rows != nil || m.opened < len(m.archive.members) {
 		if m.rows == nil {
-			if m.opened == len(m.archive.members) {
-				return nil, io.EOF
-			}
 			if err := m.open(); err != nil {
 				return nil, err
 			}
 		}
-		m.ahead.ctx = m.ctx //nolint:fatcontext // it is replaced, not wrapped
+		m.ahead.setContext(m.ctx)
 		b, err := m.rows.Next()
 		if err == nil {
-			if b.Data[len(b.Data)-1] != '\n' { // a member's last line need not have an end
+			if b.Data[len(b.Data)-1] != '\n' { // the last line of a member may have no line end
 				b.Data = append(b.Data, '\n')
 			}
 			return b, nil
@@ -48,9 +61,10 @@ func (m *members) Next() (*usher.Block, error) {
 		}
 		m.close()
 	}
+	return nil, io.EOF
 }
 
-// open opens the next member, and finds that it is laid out as the first one.
+// open opens the next member, which must have the layout of the first one.
 func (m *members) open() error {
 	m.archive.ctx = m.ctx
 	from, err := m.archive.open(m.opened)
@@ -58,15 +72,15 @@ func (m *members) open() error {
 		return err
 	}
 	m.opened++
-	buffered := bufio.NewReaderSize(from, sniffBytes)
-	raw, err := buffered.Peek(sniffBytes)
+	buffered := bufio.NewReaderSize(from, headBytes)
+	raw, err := buffered.Peek(headBytes)
 	if err != nil && !errors.Is(err, io.EOF) {
 		from.close()
 		return err
 	}
 	name := places.Origin(fmt.Sprintf("%s, file %d of its archive", m.archive.file.Origin, m.opened))
 	h := &head{Origin: name, text: decodeHead(raw, m.plan.Encoding), all: err != nil}
-	header, err := h.alike(m.src, m.plan, raw)
+	header, err := h.checkLayout(m.src, m.plan, raw)
 	if err != nil {
 		from.close()
 		return err
@@ -82,62 +96,14 @@ func (m *members) open() error {
 	if m.plan.Encoding != "utf-8" {
 		in = newTranscoded(in, name, m.plan.Encoding)
 	}
-	m.rows = m.opener.rows(in, name, m.plan, whole()[0], header)
+	m.rows = m.opener.readText(in, name, m.plan, whole()[0], header)
 	return nil
 }
 
-// close ends the member that is open.
+// close closes the member that is open.
 func (m *members) close() {
 	if m.end != nil {
 		m.end()
 	}
 	m.end, m.rows = nil, nil
-}
-
-// alike reports whether a further file of an export begins with a header. It is
-// an error where the file is laid out otherwise than the plan has it. raw is its
-// beginning as it stands in the archive; nil for a file of its own.
-func (h *head) alike(src *usher.Source, plan *usher.Plan, raw []byte) (header bool, err error) {
-	const hint = "have all files of the export written in the same way, with the same columns in the same order"
-	if len(h.text) == 0 {
-		return false, nil
-	}
-	if sniffCompression(raw) != "none" {
-		return false, h.Broken("compress it once only", "it is compressed within an archive")
-	}
-	if err := errors.Join(refuseForeign(h.Origin, raw), h.checkText()); err != nil {
-		return false, err
-	}
-	told := *src
-	told.Delimiter = plan.Delimiter
-	if declared(src.Format) == "" && len(h.lines(1)) > 0 && h.format(&told) != plan.Format || raw != nil && sniffEncoding(raw) != plan.Encoding {
-		return false, h.Broken(hint, "it is not of the format of the first file, %s", plan.Format)
-	}
-	mine := usher.Plan{}
-	switch plan.Format {
-	case "text":
-		err = h.layoutText(&told, &mine)
-		return mine.Header != "", err
-	case "csv":
-		if !h.begins(plan) {
-			return false, nil
-		}
-		if err := h.layoutCSV(&told, &mine); err != nil || mine.Column != plan.Column || mine.TypeColumn != plan.TypeColumn {
-			return false, h.Broken(hint, "its columns are not those of the first file")
-		}
-		return true, nil
-	}
-	return false, nil
-}
-
-// begins reports whether a CSV begins with a header.
-func (h *head) begins(plan *usher.Plan) bool {
-	rows := h.records(plan.Delimiter[0])
-	if len(rows) == 0 {
-		return false
-	}
-	if header, _ := h.columnsOf(rows); header {
-		return true
-	}
-	return plan.Header != "" && plan.Column < len(rows[0]) && sameName(headerText([]byte(rows[0][plan.Column])), plan.Header)
 }

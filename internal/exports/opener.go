@@ -13,32 +13,32 @@ import (
 	"usher/internal/exports/rows"
 )
 
-// Options say how much of an export is held and made at once. The zero value of each figure stands for its default.
+// Options are the limits of an Opener. A zero value stands for the default.
 type Options struct {
-	// Unverified has Plan not read compressed exports to their end, where the
-	// checksum is: for who sends nothing of them.
+	// Unverified makes Plan skip the check of compressed exports, which reads them
+	// to their end. It is for callers that send nothing.
 	Unverified bool
 
 	MaxLine    int   // bytes of a line, a record or a value; default 64 KiB
-	MaxRatio   int64 // decompressed to compressed, past the first 16 MiB; default 200
+	MaxRatio   int64 // decompressed to compressed, after the first 16 MiB; default 200
 	MaxWindow  int   // bytes of zstd's window, which is held in memory; default 8 MiB, as zstd -19 needs
 	PartBytes  int64 // of a part; default 32 MiB
-	MaxParts   int   // of an export; parts grow beyond it; default 1,000
+	MaxParts   int   // of an export, whose parts grow if necessary; default 1,000
 	MaxFiles   int   // of a folder; default 5,000
 	BlockBytes int   // of a block's buffer; default 256 KiB, at least twice MaxLine
 }
 
-// Opener opens exports. It is safe for concurrent use.
+// Opener plans and opens exports. It is safe for concurrent use.
 type Opener struct {
-	access  *places.Access
-	options Options
-	blocks  *rows.Pool
-	pages   *parquet.Memory
-	tell    func(*usher.Check)
+	access   *places.Access
+	options  Options
+	pool     *rows.Pool
+	memory   *parquet.Memory
+	progress func(*usher.Check)
 }
 
-// New returns an Opener that reads through access, with o's defaults filled in.
-// A nil access leaves inline ids only. The caller closes access after all readers.
+// New returns an Opener that reads through access. If access is nil, it reads
+// inline ids only. The caller closes access after all readers are closed.
 func New(access *places.Access, o Options) *Opener {
 	if access == nil {
 		access = places.New(places.Options{})
@@ -50,15 +50,9 @@ func New(access *places.Access, o Options) *Opener {
 	o.MaxParts = positive(o.MaxParts, 1000)
 	o.MaxFiles = positive(o.MaxFiles, 5000)
 	o.BlockBytes = max(positive(o.BlockBytes, 256<<10), 2*(o.MaxLine+8))
-	return &Opener{access: access, options: o, blocks: rows.NewPool(o.BlockBytes), pages: new(parquet.Memory), tell: func(*usher.Check) {}}
-}
-
-// Telling is the opener, telling how far each check of a compressed file is: often
-// while one goes on, and then nil.
-func (o *Opener) Telling(tell func(*usher.Check)) *Opener {
-	telling := *o
-	telling.tell = tell
-	return &telling
+	return &Opener{
+		access: access, options: o, pool: rows.NewPool(o.BlockBytes), memory: new(parquet.Memory), progress: func(*usher.Check) {},
+	}
 }
 
 func positive[T int | int64](n, otherwise T) T {
@@ -68,68 +62,23 @@ func positive[T int | int64](n, otherwise T) T {
 	return otherwise
 }
 
-// Plan finds out what an export is and cuts it into parts of partBytes bytes, 0
-// meaning the default. What the source declares is not sniffed. The plan's
-// Input is left to the caller. Errors: source_refused for a place or scheme
-// that is not allowed, source_missing for no file in a place that is,
-// source_broken for what cannot be read or is ambiguous; anything else, such as
-// an I/O error, may be tried again.
-func (o *Opener) Plan(ctx context.Context, src *usher.Source, partBytes int64) (usher.Plan, error) {
-	if src == nil {
-		return usher.Plan{}, errNoSource
-	}
-	if src.IDs != nil { // none is left where sealing dropped them all
-		return planInline(src)
-	}
-	from := places.OriginOf(src)
-	at, err := places.Locate(from, src)
-	if err != nil {
-		return usher.Plan{}, err
-	}
-	if at.IsFolder() {
-		return o.planFolder(ctx, at, src, partBytes)
-	}
-	if src.DoneMarker != "" {
-		return usher.Plan{}, usher.Refuse(usher.InvalidJob, "end source.url with / or put a * in its last segment, or leave source.doneMarker out",
-			"open source %q: it is no folder, which alone has a done marker", string(from))
-	}
-	f, err := o.access.Open(ctx, from, at, sniffed)
-	if err != nil {
-		return usher.Plan{}, err
-	}
-	defer func() { _ = f.Close() }() // only read
-	return o.planFile(ctx, f, src, partBytes)
-}
-
-// planFile is Plan for a file that is open.
-func (o *Opener) planFile(ctx context.Context, f *places.File, src *usher.Source, partBytes int64) (usher.Plan, error) {
-	plan, first, err := o.sniff(ctx, f, src)
-	if err != nil {
-		return usher.Plan{}, err
-	}
-	plan.Size, plan.Stamp, plan.Parts = f.Size, f.Stamp, whole()
-	if plan.Format == "parquet" {
-		err := o.layoutParquet(ctx, f, src, &plan, positive(partBytes, o.options.PartBytes))
-		return plan, err
-	}
-	if plan.Compression != "none" && !o.options.Unverified {
-		return plan, o.verify(ctx, f, plan.Compression)
-	}
-	if plan.Compression == "none" && plan.Encoding == "utf-8" && !f.Whole && (src.Cut == nil || *src.Cut) {
-		plan.Parts = cut(f.Size, positive(partBytes, o.options.PartBytes), first, o.options.MaxParts)
-	}
-	return plan, nil
+// WithProgress returns an Opener that reports the progress of each check of a
+// compressed file: often during the check, and nil after it.
+func (o *Opener) WithProgress(report func(*usher.Check)) *Opener {
+	reporting := *o
+	reporting.progress = report
+	return &reporting
 }
 
 var errNoSource = usher.Refuse(usher.InvalidJob, "give source.url or source.ids", "open source: the job has none")
 
-// Open opens a part of an export that Plan understood. An export that is not
-// the planned one any more is source_broken.
+// Open opens a part of an export that Plan has planned. It is source_broken if the
+// export has changed since.
 func (o *Opener) Open(ctx context.Context, src *usher.Source, plan usher.Plan, part usher.Part) (*Reader, error) {
 	if src == nil {
 		return nil, errNoSource
 	}
-	if src.IDs != nil { // none is left where sealing dropped them all
+	if src.IDs != nil { // an empty list is valid: sealing may have dropped all ids
 		return o.openInline(src, plan)
 	}
 	if err := checkPlan(src, &plan, part); err != nil {
@@ -138,7 +87,7 @@ func (o *Opener) Open(ctx context.Context, src *usher.Source, plan usher.Plan, p
 	if len(part.Files) > 0 {
 		return o.openSeries(ctx, src, plan, part)
 	}
-	f, err := o.access.OpenSource(ctx, src, stretchOf(&plan, part))
+	f, err := o.access.OpenSource(ctx, src, firstRange(&plan, part))
 	if err != nil {
 		return nil, err
 	}
@@ -150,93 +99,71 @@ func (o *Opener) Open(ctx context.Context, src *usher.Source, plan usher.Plan, p
 	return r, nil
 }
 
-func (o *Opener) openInline(src *usher.Source, plan usher.Plan) (*Reader, error) {
-	if err := checkInline(src); err != nil {
-		return nil, err
-	}
-	if plan.Stamp != inlineStamp(src) {
-		return nil, places.OriginOf(src).Broken("submit the job again", "its ids are not those that were planned")
-	}
-	return &Reader{plan: plan, rows: &inline{ids: src.IDs, blocks: o.blocks, maxLine: o.options.MaxLine}}, nil
-}
-
-// checkPlan refuses what Plan never makes: a plan of another version.
+// checkPlan refuses plans that Plan does not make, such as those of another
+// version.
 func checkPlan(src *usher.Source, plan *usher.Plan, part usher.Part) error {
 	seekable := plan.Compression == "none" && plan.Encoding == "utf-8"
-	known := seekable || !isCut(part)
+	valid := seekable || !isCut(part)
 	switch plan.Format {
 	case "text", "ndjson":
 	case "parquet":
-		known = known && plan.Compression == "none"
+		valid = valid && plan.Compression == "none"
 	case "csv":
-		known = known && len(plan.Delimiter) == 1 && plan.Column >= 0 && plan.TypeColumn >= 0
+		valid = valid && len(plan.Delimiter) == 1 && plan.Column >= 0 && plan.TypeColumn >= 0
 	default:
-		known = false
+		valid = false
 	}
-	if !known || part.From < 0 || part.To >= 0 && part.To < part.From {
+	if !valid || part.From < 0 || part.To >= 0 && part.To < part.From {
 		return places.OriginOf(src).Failed("open", errors.New("its plan or part is none that this version makes"))
 	}
 	return nil
 }
 
-// read sets up the chain that reads a part of f.
+// read returns a reader of a part of f.
 func (o *Opener) read(ctx context.Context, f *places.File, src *usher.Source, plan usher.Plan, part usher.Part) (*Reader, error) {
 	if err := f.Unchanged(ctx, &plan); err != nil {
 		return nil, err
 	}
 	if plan.Format == "parquet" {
-		rows, err := o.openParquet(ctx, f, &plan, part)
+		p, err := o.openParquet(ctx, f, &plan, part)
 		if err != nil {
 			return nil, err
 		}
-		return &Reader{rows: rows, file: f, ctx: &rows.ctx, close: rows.close, plan: plan}, nil
+		return &Reader{rows: p, file: f, setContext: p.setContext, close: p.close, plan: plan}, nil
 	}
 	if plan.Compression == "zip" {
 		return o.readArchive(ctx, f, src, plan)
 	}
-	from, err := o.stream(places.NewInput(ctx, f, max(part.From-1, 0), plan.Size), &plan)
+	from, err := o.stream(ctx, places.NewInput(ctx, f, max(part.From-1, 0), plan.Size), &plan)
 	if err != nil {
 		return nil, err
 	}
-	rows := o.rows(from, f.Origin, &plan, part, plan.Header != "" && part.From == 0)
-	return &Reader{rows: rows, file: f, ctx: from.ctx, close: from.close, plan: plan}, nil
+	text := o.readText(from, f.Origin, &plan, part, plan.Header != "" && part.From == 0)
+	return &Reader{rows: text, file: f, setContext: from.setContext, close: from.close, plan: plan}, nil
 }
 
-// readArchive sets up the chain that reads all members of f.
-func (o *Opener) readArchive(ctx context.Context, f *places.File, src *usher.Source, plan usher.Plan) (*Reader, error) {
-	a, err := o.openArchive(ctx, f)
-	if err != nil {
-		return nil, err
-	}
-	r := &Reader{file: f, plan: plan}
-	m := &members{opener: o, archive: a, src: src, plan: &r.plan, ctx: ctx}
-	r.rows, r.ctx, r.close = m, &m.ctx, m.close
-	return r, nil
-}
-
-// rows are those of a part, whose text in begins with the byte before it where
-// the part does not begin the export. header says that the first row is one.
-func (o *Opener) rows(in io.Reader, from places.Origin, plan *usher.Plan, part usher.Part, header bool) rowReader {
-	l := rows.NewLines(in, from, o.options.MaxLine, plan.Format != "text", part)
+// readText returns a reader of the rows of a part. in begins with the byte before
+// the part, except for the first part. If header, the first row is a header.
+func (o *Opener) readText(in io.Reader, from places.Origin, plan *usher.Plan, part usher.Part, header bool) rowReader {
+	lines := rows.NewLines(in, from, o.options.MaxLine, plan.Format != "text", part)
 	switch plan.Format {
 	case "text":
-		return rows.NewText(l, o.blocks, header)
+		return rows.NewText(lines, o.pool, header)
 	case "csv":
-		return csv.NewReader(l, o.blocks, csv.Layout{
+		return csv.NewReader(lines, o.pool, csv.Layout{
 			Delimiter: plan.Delimiter[0], Column: plan.Column, TypeColumn: plan.TypeColumn - 1,
 			Cut: isCut(part), First: part.From == 0, Header: header,
 		})
 	}
-	return ndjson.NewReader(l, o.blocks, plan.Path, plan.TypePath)
+	return ndjson.NewReader(lines, o.pool, plan.Path, plan.TypePath)
 }
 
-// Sample returns an export's first block, for a look at its values: by whoever
-// decides on usher.InputAuto, and by `usher inspect`. It is released like any
-// other; an export without rows has an empty one.
+// Sample returns the first block of an export. The caller releases it. It is empty
+// if the export has no rows.
 func (o *Opener) Sample(ctx context.Context, src *usher.Source, plan usher.Plan) (*usher.Block, error) {
 	part := whole()[0]
 	if len(plan.Parts) > 0 {
-		part.Files = plan.Parts[0].Files // the first of which has rows, if any has
+		part.Files = plan.Parts[0].Files // the first of them has rows if any file has
 	}
 	r, err := o.Open(ctx, src, plan, part)
 	if err != nil {

@@ -12,71 +12,114 @@ import (
 	"usher/internal/exports/rows"
 )
 
-// parquetRows yields one column of the row groups of a Parquet export, each of
-// whose entries is a row: of a list, each element, and an empty list is an empty
-// row.
+// parquetRows reads a column of a Parquet export. Each entry is a row.
 type parquetRows struct {
-	reader  *parquet.Reader
-	ctx     context.Context // of the call to next that is running
-	file    *places.File
-	types   bool // the reader reads a column of types, too
-	typist  rows.TypeCache
-	blocks  *rows.Pool
-	maxLine int
-	ratio   int64
-	made    int64 // bytes, over all
+	reader *parquet.Reader
+	file   *places.File
+	typed  bool // the reader reads a column of types, too
+	types  rows.TypeCache
+
+	pool     *rows.Pool
+	maxLine  int
+	maxRatio int64
+	made     int64 // bytes of all blocks
 }
 
+// openParquet reads the row groups of a part.
+func (o *Opener) openParquet(ctx context.Context, f *places.File, plan *usher.Plan, part usher.Part) (*parquetRows, error) {
+	footer, err := parquet.ReadFooter(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkColumns(f, footer, plan, part); err != nil {
+		return nil, err
+	}
+	typeColumn, to := -1, part.To
+	if to < 0 {
+		to = int64(len(footer.Groups))
+	}
+	if part.From > to || to > int64(len(footer.Groups)) {
+		return nil, f.Changed()
+	}
+	if plan.TypePath != "" {
+		typeColumn = footer.Find(plan.TypePath)
+	}
+	return &parquetRows{
+		reader: parquet.NewReader(ctx, f, footer, footer.Groups[part.From:to], footer.Find(plan.Path), typeColumn, o.memory),
+		file:   f, typed: typeColumn >= 0, pool: o.pool, maxLine: o.options.MaxLine, maxRatio: o.options.MaxRatio,
+	}, nil
+}
+
+// checkColumns refuses a file without a column that the plan reads.
+func checkColumns(f *places.File, footer *parquet.Footer, plan *usher.Plan, part usher.Part) error {
+	missing := ""
+	if at := footer.Find(plan.Path); at < 0 || !footer.Columns[at].HoldsText() {
+		missing = plan.Path
+	} else if at := footer.Find(plan.TypePath); plan.TypePath != "" && (at < 0 || !footer.Columns[at].HoldsTypes()) {
+		missing = plan.TypePath
+	}
+	switch {
+	case missing == "":
+		return nil
+	case len(part.Files) == 0:
+		return f.Changed()
+	}
+	return f.Broken("write all files of the folder in one way, or submit a job for each kind",
+		"it has no column %s like the first file of its folder; it has: %s", missing, listed(columnsOf(footer)))
+}
+
+func (p *parquetRows) setContext(ctx context.Context) { p.reader.SetContext(ctx) }
+
+// Next implements rowReader.
 func (p *parquetRows) Next() (*usher.Block, error) {
-	p.reader.SetContext(p.ctx)
-	b := p.blocks.Get()
-	b.Reset(p.types)
+	b := p.pool.Get()
+	b.Reset(p.typed)
 	for len(b.Space)-len(b.Data) >= p.maxLine+2 {
-		err := p.add(b)
+		err := p.appendEntry(b)
 		if errors.Is(err, io.EOF) && len(b.Data) > 0 {
 			break
 		}
 		if err != nil {
-			p.blocks.Put(b)
+			p.pool.Put(b)
 			return nil, err
 		}
 	}
-	if p.made += int64(len(b.Data)); p.made > ratioFree && p.made > p.ratio*p.reader.Taken {
-		p.blocks.Put(b)
+	if p.made += int64(len(b.Data)); p.made > freeExpansion && p.made > p.maxRatio*p.reader.Compressed {
+		p.pool.Put(b)
 		return nil, p.file.Broken("if the export is real, write it as CSV and submit it again",
-			"its Parquet data expands to more than %d times its size, as a bomb does", p.ratio)
+			"its Parquet data expands to more than %d times its size, as a bomb does", p.maxRatio)
 	}
 	return &b.Block, nil
 }
 
-// add appends the rows of the next entry to b.
-func (p *parquetRows) add(b *rows.Block) error {
-	value, there, err := p.reader.Next()
+// appendEntry appends the rows of the next entry to b.
+func (p *parquetRows) appendEntry(b *rows.Block) error {
+	value, present, err := p.reader.Next()
 	if err != nil {
 		return err
 	}
-	if !there {
+	if !present {
 		b.Data = append(b.Data, '\n')
-		p.typed(b, 1)
+		p.appendTypes(b, 1)
 		return nil
 	}
 	if rows.HasUUIDShape(value) && bytes.IndexByte(value, '\n') < 0 {
 		n := len(b.Data)
 		b.Data = b.Data[:n+37]
 		rows.PutUUID((*[37]byte)(b.Data[n:]), (*[36]byte)(value))
-		p.typed(b, 1)
+		p.appendTypes(b, 1)
 		return nil
 	}
-	var added int
-	b.Data, added = rows.AppendCell(b.Data, value, p.maxLine)
-	p.typed(b, added)
+	var n int
+	b.Data, n = rows.AppendCell(b.Data, value, p.maxLine)
+	p.appendTypes(b, n)
 	return nil
 }
 
-// typed says of which type the rows are that one entry has appended to b.
-func (p *parquetRows) typed(b *rows.Block, added int) {
-	if p.types {
-		b.AddTypes(added, p.typist.Lookup(p.reader.Beside))
+// appendTypes appends the type of the n rows of an entry to b.
+func (p *parquetRows) appendTypes(b *rows.Block, n int) {
+	if p.typed {
+		b.AddTypes(n, p.types.Lookup(p.reader.Type))
 	}
 }
 

@@ -9,24 +9,24 @@ import (
 	"usher/internal/exports/places"
 )
 
-// rows are read from a file's text, or what corresponds to it.
+// rowReader reads the rows of a part. Next returns io.EOF after the last block.
 type rowReader interface {
-	Next() (*usher.Block, error) // io.EOF after the last
+	Next() (*usher.Block, error)
 }
 
-// Reader yields a part of an export as blocks. It is for one goroutine.
+// Reader reads a part of an export as blocks. It is for one goroutine.
 type Reader struct {
-	rows  rowReader
-	file  *places.File     // nil for inline ids and for several files
-	ctx   *context.Context // where the chain has that of the call to Next; nil for inline ids
-	close func()           // nil for inline ids
-	plan  usher.Plan
-	err   error // what it ended with
+	rows       rowReader
+	file       *places.File          // nil for inline ids and for several files
+	setContext func(context.Context) // sets the context of rows.Next; nil for inline ids
+	close      func()                // nil for inline ids
+	plan       usher.Plan
+	err        error // the error that reading ended with
 }
 
-// Next returns the part's next block, which has at least one row and which the
-// caller releases. After the last it returns io.EOF, and only if the export is
-// still the one that was planned. A context that ends is its cause.
+// Next returns the part's next block, which has at least one row. The caller
+// releases it. Next returns io.EOF after the last block, and only if the export is
+// still the one that was planned. If ctx ends, Next returns its cause.
 func (r *Reader) Next(ctx context.Context) (*usher.Block, error) {
 	if r.err != nil {
 		return nil, r.err
@@ -34,8 +34,8 @@ func (r *Reader) Next(ctx context.Context) (*usher.Block, error) {
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
-	if r.ctx != nil {
-		*r.ctx = ctx //nolint:fatcontext // it is replaced, not wrapped
+	if r.setContext != nil {
+		r.setContext(ctx)
 	}
 	b, err := r.rows.Next()
 	if err == nil {
@@ -50,8 +50,8 @@ func (r *Reader) Next(ctx context.Context) (*usher.Block, error) {
 	return nil, err
 }
 
-// Close closes the export; a second call does nothing. It does not touch blocks
-// that are still out.
+// Close closes the export. A second call does nothing. Blocks that were not
+// released stay valid.
 func (r *Reader) Close() error {
 	if r.close == nil || errors.Is(r.err, errClosed) {
 		return nil
@@ -66,32 +66,33 @@ func (r *Reader) Close() error {
 
 var errClosed = errors.New("read export: its reader is closed")
 
-// stream is a file's text from an offset on: decompressed, as UTF-8.
+// stream is the text of a file: decompressed, in UTF-8.
 type stream struct {
 	io.Reader
-	ctx   *context.Context // is looked at by Read
-	close func()
+
+	setContext func(context.Context) // of the following calls to Read
+	close      func()
 }
 
-// stream opens what in reads.
-func (o *Opener) stream(in *places.Input, plan *usher.Plan) (stream, error) {
-	out := stream{Reader: in, ctx: &in.Ctx, close: func() {}}
+// stream opens the text that in reads. ctx is the context of the first calls to
+// Read.
+func (o *Opener) stream(ctx context.Context, in *places.Input, plan *usher.Plan) (stream, error) {
+	out := stream{Reader: in, setContext: in.SetContext, close: func() {}}
 	if plan.Compression != "none" {
 		e, err := o.expand(in, plan.Compression)
 		if err != nil {
 			return out, err
 		}
-		ctx := in.Ctx
 		work, stop := context.WithCancelCause(context.WithoutCancel(ctx))
-		in.Ctx = work
+		in.SetContext(work)
 		a := readAhead(ctx, e, stop)
-		out = stream{Reader: a, ctx: &a.ctx, close: func() {
+		out = stream{Reader: a, setContext: a.setContext, close: func() {
 			a.close()
 			e.close()
 		}}
 	}
 	if plan.Encoding != "utf-8" {
-		out.Reader = newTranscoded(out.Reader, in.File.Origin, plan.Encoding)
+		out.Reader = newTranscoded(out.Reader, in.File().Origin, plan.Encoding)
 	}
 	return out, nil
 }

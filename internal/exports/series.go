@@ -10,13 +10,12 @@ import (
 	"usher/internal/exports/places"
 )
 
-// series yields the files of a part, one after the other, as if they were one.
+// series reads the files of a part one after the other, as if they were one file.
 type series struct {
 	open  func(ctx context.Context, f usher.File) (*Reader, error)
-	ctx   context.Context // of the call to Next that is running
-	files []usher.File    // still to be read
-
-	now *Reader
+	ctx   context.Context // of the call to Next that follows
+	files []usher.File    // not opened yet
+	now   *Reader
 }
 
 // openSeries opens the files of a part of a folder.
@@ -27,33 +26,37 @@ func (o *Opener) openSeries(ctx context.Context, src *usher.Source, plan usher.P
 	}
 	s := &series{ctx: ctx, files: part.Files}
 	s.open = func(ctx context.Context, listed usher.File) (*Reader, error) {
-		own := plan
-		own.Size, own.Stamp = listed.Size, listed.Stamp
-		f, err := o.openListed(ctx, at, src, listed, stretchOf(&own, part))
-		if err != nil {
-			return nil, err
-		}
-		if part.From == 0 {
-			own, err = o.ownPlan(ctx, f, src, own)
-		}
-		var r *Reader
-		if err == nil {
-			r, err = o.read(ctx, f, src, own, part)
-		}
-		if err != nil {
-			_ = f.Close()
-			return nil, err
-		}
-		return r, nil
+		return o.openInSeries(ctx, at, src, plan, part, listed)
 	}
-	if err := s.begin(); err != nil {
+	if err := s.openNext(); err != nil {
 		return nil, err
 	}
-	return &Reader{rows: s, ctx: &s.ctx, close: s.close, plan: plan}, nil
+	return &Reader{rows: s, setContext: s.setContext, close: s.close, plan: plan}, nil
 }
 
-// begin opens the next file.
-func (s *series) begin() error {
+// openInSeries opens the part of one file.
+func (o *Opener) openInSeries(ctx context.Context, at places.Location, src *usher.Source, plan usher.Plan, part usher.Part, listed usher.File) (*Reader, error) {
+	plan.Size, plan.Stamp = listed.Size, listed.Stamp
+	f, err := o.openListed(ctx, at, src, listed, firstRange(&plan, part))
+	if err != nil {
+		return nil, err
+	}
+	if part.From == 0 {
+		plan, err = o.ownPlan(ctx, f, src, plan)
+	}
+	var r *Reader
+	if err == nil {
+		r, err = o.read(ctx, f, src, plan, part)
+	}
+	if err != nil {
+		_ = f.Close()
+		return nil, err
+	}
+	return r, nil
+}
+
+// openNext opens the next file.
+func (s *series) openNext() error {
 	r, err := s.open(s.ctx, s.files[0])
 	if err != nil {
 		return err
@@ -62,12 +65,15 @@ func (s *series) begin() error {
 	return nil
 }
 
+func (s *series) setContext(ctx context.Context) { s.ctx = ctx }
+
+// Next implements rowReader.
 func (s *series) Next() (*usher.Block, error) {
 	for {
 		b, err := s.now.Next(s.ctx)
 		if err == nil {
 			if len(s.files) > 0 && !bytes.HasSuffix(b.Data, []byte{'\n'}) {
-				b.Data = append(b.Data, '\n') // more follows
+				b.Data = append(b.Data, '\n') // another file follows
 			}
 			return b, nil
 		}
@@ -77,7 +83,7 @@ func (s *series) Next() (*usher.Block, error) {
 		if err := s.now.Close(); err != nil {
 			return nil, err
 		}
-		if err := s.begin(); err != nil {
+		if err := s.openNext(); err != nil {
 			return nil, err
 		}
 	}

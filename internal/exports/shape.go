@@ -23,10 +23,10 @@ func isUUID(value []byte) bool {
 	return true
 }
 
-// looksLikeID is the test by which a column is chosen and a header told from a
-// row. It is strict, because customer numbers and dates are hex too: a UUID, a
-// digest of 32, 40 or 64 hex characters, or 12–16 hex characters with a letter;
-// in braces or quotes if need be.
+// looksLikeID reports whether a value looks like a device id: a UUID, a digest of 32,
+// 40 or 64 hexadecimal digits, or 12 to 16 hexadecimal digits with a letter, also in
+// braces or quotes. It is strict, since customer numbers and dates are hexadecimal
+// digits, too. Columns and headers are detected by it.
 func looksLikeID(value []byte) bool {
 	value = bytes.Trim(rows.TrimSpace(value), `"'{}`)
 	if isUUID(value) {
@@ -47,7 +47,7 @@ func looksLikeID(value []byte) bool {
 	}
 }
 
-// looksLikeIDs is looksLikeID for a cell that may hold several.
+// looksLikeIDs is looksLikeID for a cell that may hold several ids.
 func looksLikeIDs(cell []byte) bool {
 	cell = rows.TrimSpace(cell)
 	if looksLikeID(cell) {

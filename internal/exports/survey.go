@@ -2,6 +2,7 @@ package exports
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	"usher"
@@ -9,23 +10,23 @@ import (
 	"usher/internal/exports/places"
 )
 
-// Survey is what of an export a plan does not use, for people who look at one.
-// It is of the export's head, or of each column's first values.
+// Survey describes what a plan does not use, for people who inspect an export. It is
+// based on the export's head, or on the first values of each column.
 type Survey struct {
-	Files int          // of an archive; 0: it is none
-	Cells int          // of the wanted column that were looked at and hold anything
-	Lists int          // of those, how many hold several ids
-	Bytes bool         // that column holds 16 bytes a value: their letters' case is ours
-	Types []TypeColumn // those that might be source.typeColumn
+	Files int          // of an archive; 0: the export is not an archive
+	Cells int          // of the wanted column that were examined and are not blank
+	Lists int          // of these cells, those with several ids
+	Bytes bool         // the wanted column has 16 bytes a value, so usher decides on the letters' case
+	Types []TypeColumn // the columns that might be source.typeColumn
 }
 
-// TypeColumn is a column that seems to say of each row which type of id it has.
+// TypeColumn is a column that seems to have the type of each row's id.
 type TypeColumn struct {
 	Column string // as source.typeColumn names it
 	Rows   [usher.RowTypes]int
 }
 
-// Survey looks at what an export has beside what plan, which is Plan's, reads.
+// Survey examines an export that Plan has planned.
 func (o *Opener) Survey(ctx context.Context, src *usher.Source, plan usher.Plan) (Survey, error) {
 	var s Survey
 	if src == nil || src.IDs != nil || plan.Format == "text" {
@@ -58,33 +59,29 @@ func (o *Opener) Survey(ctx context.Context, src *usher.Source, plan usher.Plan)
 	return s, nil
 }
 
-// survey counts what the export's columns hold, each by the name that a source
-// gives it, and tells which of them is the plan's.
+// survey counts the export's columns. Each has the name that a source gives it.
+// wanted is the plan's column.
 func (o *Opener) survey(ctx context.Context, f *places.File, plan *usher.Plan) (columns []column, wanted int, err error) {
 	if plan.Format == "parquet" {
 		return o.surveyParquet(ctx, f, plan)
 	}
-	told := *plan
-	h, err := o.head(ctx, f, &told)
+	known := *plan
+	h, err := o.readHead(ctx, f, &known)
 	if err != nil {
 		return nil, -1, err
 	}
 	if plan.Format == "ndjson" {
 		columns = h.paths()
-		for i := range columns {
-			if columns[i].name == plan.Path {
-				return columns, i, nil
-			}
-		}
-		return columns, -1, nil
+		wanted = slices.IndexFunc(columns, func(c column) bool { return c.name == plan.Path })
+		return columns, wanted, nil
 	}
-	rows := h.records(plan.Delimiter[0])
-	if len(rows) == 0 {
+	records := h.records(plan.Delimiter[0])
+	if len(records) == 0 {
 		return nil, -1, nil
 	}
-	_, columns = h.columnsOf(rows)
+	_, columns = h.columnsOf(records)
 	for i := range columns {
-		if !readsAsName(columns[i].name) {
+		if !looksLikeName(columns[i].name) {
 			columns[i].name = strconv.Itoa(i + 1)
 		}
 	}
@@ -92,17 +89,18 @@ func (o *Opener) survey(ctx context.Context, f *places.File, plan *usher.Plan) (
 }
 
 func (o *Opener) surveyParquet(ctx context.Context, f *places.File, plan *usher.Plan) (columns []column, wanted int, err error) {
-	in, err := parquet.ReadFooter(ctx, f)
+	footer, err := parquet.ReadFooter(ctx, f)
 	if err != nil {
 		return nil, -1, err
 	}
-	columns, wanted = columnsOf(in), in.Find(plan.Path)
-	for i := range in.Columns {
-		columns[i].name, columns[i].bytes = in.Columns[i].Path, in.Columns[i].HoldsBytes()
-		if l := &in.Columns[i]; i >= maxLooked || l.HoldsBytes() || !l.HoldsText() || l.IsList() && i != wanted {
+	columns, wanted = columnsOf(footer), footer.Find(plan.Path)
+	for i := range footer.Columns {
+		c := &footer.Columns[i]
+		columns[i].name, columns[i].bytes = c.Path, c.HoldsBytes()
+		if i >= maxExamined || c.HoldsBytes() || !c.HoldsText() || c.IsList() && i != wanted {
 			continue
 		}
-		if err := o.look(ctx, f, in, i, &columns[i]); err != nil {
+		if err := o.examine(ctx, f, footer, i, &columns[i]); err != nil {
 			return nil, -1, err
 		}
 	}

@@ -11,16 +11,16 @@ import (
 	"usher/internal/exports/rows"
 )
 
-// transcoded turns UTF-16 into UTF-8. A BOM at the start is dropped; half a
+// transcoded reads UTF-16 as UTF-8, without a byte order mark. An incomplete
 // character at the end is source_broken.
 type transcoded struct {
 	in      io.Reader
 	from    places.Origin
 	order   binary.ByteOrder
-	raw     []byte // bytes read and not yet decoded, at raw[have:]
-	have    []byte
-	out     []byte // decoded and not yet given out
-	space   []byte
+	raw     []byte // the buffer for in
+	have    []byte // of raw, not decoded yet
+	space   []byte // the buffer for out
+	out     []byte // decoded, not returned yet
 	started bool
 	err     error
 }
@@ -36,6 +36,7 @@ func newTranscoded(in io.Reader, from places.Origin, encoding string) *transcode
 	return t
 }
 
+// Read implements io.Reader.
 func (t *transcoded) Read(p []byte) (int, error) {
 	for len(t.out) == 0 {
 		if t.err != nil {
@@ -68,8 +69,8 @@ func (t *transcoded) fill() {
 	}
 }
 
-// appendUTF16 appends data as UTF-8 and returns how much of data it used: all
-// but half a character, and at the end all but half a unit.
+// appendUTF16 appends data as UTF-8. It returns how much of data it used: all but
+// an incomplete character, and at the end all but an incomplete code unit.
 func appendUTF16(out, data []byte, order binary.ByteOrder, end bool) ([]byte, int) {
 	i := 0
 	for ; i+2 <= len(data); i += 2 {

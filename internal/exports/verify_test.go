@@ -61,7 +61,7 @@ func TestChecksAreTold(t *testing.T) {
 		o, src := export(t, data, exports.Options{})
 		var at, of int64
 		told, over := 0, 0
-		_, err := o.Telling(func(c *usher.Check) {
+		_, err := o.WithProgress(func(c *usher.Check) {
 			if c == nil {
 				over++
 				return
@@ -80,7 +80,7 @@ func TestChecksAreTold(t *testing.T) {
 		}
 	}
 	o, src := export(t, text.String(), exports.Options{})
-	if _, err := o.Telling(func(c *usher.Check) { t.Errorf("plain text is checked: %v", c) }).Plan(t.Context(), src, 0); err != nil {
+	if _, err := o.WithProgress(func(c *usher.Check) { t.Errorf("plain text is checked: %v", c) }).Plan(t.Context(), src, 0); err != nil {
 		t.Error(err)
 	}
 }

@@ -2,6 +2,7 @@ package parquet
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -37,7 +38,7 @@ func (c *chunkReader) open(chunk chunk) error {
 	if chunk.away {
 		return c.file.Broken("write it as one file without encryption", "a column of its Parquet data is encrypted or lies in another file")
 	}
-	c.in.Seek(chunk.from, chunk.from+chunk.size)
+	c.in.Reset(chunk.from, chunk.from+chunk.size)
 	c.buf.Reset(c.in)
 	c.chunk, c.left = chunk, chunk.values
 	c.page.reset(chunk.from)
@@ -85,7 +86,10 @@ func (c *chunkReader) entry() (value []byte, present, begins bool, err error) {
 func (c *chunkReader) readPage() error {
 	c.page.offset = c.in.Offset() - int64(c.buf.Buffered())
 	data, err := c.buf.Peek(maxHeader)
-	if err != nil && !errors.Is(err, io.EOF) || len(data) == 0 {
+	if len(data) == 0 {
+		return c.judge(cmp.Or(err, io.ErrUnexpectedEOF))
+	}
+	if err != nil && !errors.Is(err, io.EOF) {
 		return c.judge(err)
 	}
 	h, size := parseHeader(data)
@@ -101,28 +105,38 @@ func (c *chunkReader) readPage() error {
 	if _, err := c.buf.Discard(size); err != nil {
 		return c.judge(err)
 	}
-	if _, err := io.ReadFull(c.buf, c.page.packed(int(h.compressed))); err != nil {
+	if _, err := io.ReadFull(c.buf, c.page.buffer(int(h.compressed))); err != nil {
 		return c.judge(err)
 	}
-	if h.kind == pageData || h.kind == pageDataV2 {
+	if h.isData() {
 		if h.entries > c.left {
 			return c.damaged()
 		}
 		c.left -= h.entries
 	}
-	return c.report(c.page.open(&h, c.column, c.chunk.codec))
+	return c.judge(c.page.open(&h, c.column, c.chunk.codec))
 }
 
-// report returns the error for the job of what a page is.
-func (c *chunkReader) report(v verdict, what string, n int64) error {
-	switch v {
-	case good:
+// judge returns the error for the job that reading a page has led to.
+func (c *chunkReader) judge(err error) error {
+	var unknown *unknownError
+	switch {
+	case err == nil:
 		return nil
-	case unknown:
+	case c.in.Err() != nil:
+		return c.in.Err()
+	case errors.As(err, &unknown):
 		return c.file.Broken("write it with snappy, gzip, zstd, LZ4_RAW, brotli or no compression, and plain, dictionary, delta or byte stream split encoding; or as CSV",
-			"its Parquet data has %s number %d, which usher does not read", what, n)
-	case tooLarge:
-		return c.file.Broken("write it without a dictionary, or with smaller row groups", "its Parquet data has a dictionary of more than %d values", n)
+			"its Parquet data has %s number %d, which usher does not read", unknown.what, unknown.number)
+	case errors.Is(err, errDictionary):
+		return c.file.Broken("write it without a dictionary, or with smaller row groups", "its Parquet data has a dictionary of more than %d values", maxDictionary)
+	case errors.Is(err, errDamaged), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return c.damaged()
 	}
-	return c.damaged()
+	return err
+}
+
+func (c *chunkReader) damaged() error {
+	return c.file.Broken("write the export anew and submit the job again once its file is whole",
+		"its Parquet data is damaged: column %s, the page at byte %d", c.column.ShownName(), c.page.offset)
 }

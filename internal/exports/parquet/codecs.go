@@ -12,8 +12,8 @@ import (
 	"github.com/pierrec/lz4/v4"
 )
 
-// Codecs of pages of Parquet. 3 is LZO, which nobody writes; 5 is an LZ4 that
-// writers frame in different ways, and that LZ4_RAW stands for since.
+// Compressions of pages. 3 is LZO, which nobody writes. 5 is an LZ4 that writers
+// frame in different ways; LZ4_RAW has replaced it.
 const (
 	codecNone   = 0
 	codecSnappy = 1
@@ -23,7 +23,7 @@ const (
 	codecLZ4Raw = 7
 )
 
-// codecs decompress pages. Each is made when it is needed first.
+// codecs decompress pages. Each decompressor is made when it is first needed.
 type codecs struct {
 	gzip   *gzip.Reader
 	brotli *brotli.Reader
@@ -36,48 +36,50 @@ func (c *codecs) close() {
 	}
 }
 
-// errSize says that a page does not come to the size that it was said to have.
-var errSize = errors.New("another size than was said")
+// errSize says that a page does not have the size that its header claims.
+var errSize = errors.New("the page has another size than its header claims")
 
-// fill fills room with what data comes to, which is exactly as long. known is
-// false for a codec that is not read.
-func (c *codecs) fill(room, data []byte, codec int32) (known bool, err error) {
+// decompress decompresses data, whose result must fill out exactly. known is false
+// for a compression that is not read.
+func (c *codecs) decompress(out, data []byte, codec int32) (known bool, err error) {
 	var n int
 	switch codec {
 	case codecSnappy:
-		if n, err = snappy.DecodedLen(data); n == len(room) && err == nil {
-			_, err = snappy.Decode(room, data)
+		if n, err = snappy.DecodedLen(data); n == len(out) && err == nil {
+			_, err = snappy.Decode(out, data)
 		}
 	case codecLZ4Raw:
-		if n, err = lz4.UncompressBlock(data, room); len(room) == 0 {
-			n, err = 0, nil // a block of nothing has no room to point at
+		if n, err = lz4.UncompressBlock(data, out); len(out) == 0 {
+			n, err = 0, nil // UncompressBlock fails if there is no room at all
 		}
 	case codecZstd:
-		n, err = c.unzstd(room, data)
+		n, err = c.unzstd(out, data)
 	case codecGzip:
-		n, err = c.gunzip(room, data)
+		n, err = c.gunzip(out, data)
 	case codecBrotli:
-		n, err = c.unbrotli(room, data)
+		n, err = c.unbrotli(out, data)
 	default:
 		return false, nil
 	}
-	if err == nil && n != len(room) {
+	if err == nil && n != len(out) {
 		err = errSize
 	}
 	return true, err
 }
 
-func (c *codecs) unzstd(room, data []byte) (n int, err error) {
+func (c *codecs) unzstd(out, data []byte) (n int, err error) {
 	if c.zstd == nil {
-		if c.zstd, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxMemory(maxPage), zstd.WithDecodeAllCapLimit(true)); err != nil {
+		c.zstd, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
+			zstd.WithDecoderMaxMemory(maxPage), zstd.WithDecodeAllCapLimit(true))
+		if err != nil {
 			return 0, err
 		}
 	}
-	page, err := c.zstd.DecodeAll(data, room[:0])
+	page, err := c.zstd.DecodeAll(data, out[:0])
 	return len(page), err
 }
 
-func (c *codecs) gunzip(room, data []byte) (n int, err error) {
+func (c *codecs) gunzip(out, data []byte) (n int, err error) {
 	if c.gzip == nil {
 		c.gzip, err = gzip.NewReader(bytes.NewReader(data))
 	} else {
@@ -86,21 +88,21 @@ func (c *codecs) gunzip(room, data []byte) (n int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	return fillFrom(c.gzip, room)
+	return fill(c.gzip, out)
 }
 
-func (c *codecs) unbrotli(room, data []byte) (n int, err error) {
+func (c *codecs) unbrotli(out, data []byte) (n int, err error) {
 	if c.brotli == nil {
 		c.brotli = brotli.NewReader(bytes.NewReader(data))
 	} else if err := c.brotli.Reset(bytes.NewReader(data)); err != nil {
 		return 0, err
 	}
-	return fillFrom(c.brotli, room)
+	return fill(c.brotli, out)
 }
 
-// fillFrom fills room, and finds that there is no more.
-func fillFrom(in io.Reader, room []byte) (n int, err error) {
-	if n, err = io.ReadFull(in, room); err != nil && len(room) > 0 {
+// fill reads all of in into out. It returns a larger number if in has more.
+func fill(in io.Reader, out []byte) (n int, err error) {
+	if n, err = io.ReadFull(in, out); err != nil && len(out) > 0 {
 		return n, err
 	}
 	var more [1]byte

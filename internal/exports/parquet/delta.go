@@ -1,44 +1,57 @@
 package parquet
 
-// deltas reads integers as Parquet's DELTA_BINARY_PACKED writes them: blocks of
-// differences, each in small blocks of as many bits as their greatest takes.
+// deltas reads the integers of DELTA_BINARY_PACKED: blocks of differences, each of
+// several small blocks, which have as many bits a value as the largest one takes.
 type deltas struct {
-	src   []byte
-	small int // values a small block
-	each  int // small blocks a block
+	src         []byte
+	smallValues int // values of a small block
+	smallBlocks int // small blocks of a block
 
-	left   int64 // values to come
-	last   int64
-	first  bool
-	least  int64 // of the block: is added to each difference
-	widths []byte
-	width  int // of the small block
-	n      int // values left in it
-	bit    int
+	left    int64 // values that follow
+	last    int64
+	isFirst bool  // last is the first value, and was not returned yet
+	base    int64 // of the block: is added to each difference
+	widths  []byte
+	width   int // bits of a value of the small block
+	inSmall int // values left in the small block
+	bit     int // in src, of the next value
 }
 
-// newDeltas reads the head. ok is false where it is damaged.
+// newDeltas reads the header. It reports false if it is damaged.
 func newDeltas(src []byte) (d *deltas, ok bool) {
-	t := &thrift{data: src} // it has the same varints
+	t := &thrift{data: src} // has the same integers
 	block, each, left, first := t.uvarint(), t.uvarint(), t.uvarint(), t.number()
 	if t.bad || each == 0 || each > 1<<10 || block == 0 || block > 1<<16 || block%each != 0 || block/each%8 != 0 || left > 1<<31 {
 		return nil, false
 	}
-	return &deltas{src: src[t.at:], small: int(block / each), each: int(each), left: int64(left), last: first, first: true}, true
+	return &deltas{src: src[t.at:], smallValues: int(block / each), smallBlocks: int(each), left: int64(left), last: first, isFirst: true}, true
 }
 
-// next is the next integer. ok is false at the end, and where the data is
-// damaged.
+// splitDeltas returns the integers that src begins with, and the data after them.
+func splitDeltas(src []byte) (d *deltas, rest []byte, ok bool) {
+	skipped, ok := newDeltas(src)
+	if !ok {
+		return nil, nil, false
+	}
+	if rest, ok = skipped.rest(); !ok {
+		return nil, nil, false
+	}
+	d, _ = newDeltas(src)
+	return d, rest, true
+}
+
+// next returns the next integer. It reports false after the last one, and if the
+// data is damaged.
 func (d *deltas) next() (v int64, ok bool) {
 	if d.left == 0 {
 		return 0, false
 	}
 	d.left--
-	if d.first {
-		d.first = false
+	if d.isFirst {
+		d.isFirst = false
 		return d.last, true
 	}
-	if d.n == 0 && !d.begin() {
+	if d.inSmall == 0 && !d.begin() {
 		return 0, false
 	}
 	var difference uint64
@@ -48,41 +61,40 @@ func (d *deltas) next() (v int64, ok bool) {
 		got += take
 		d.bit += take
 	}
-	if d.n--; d.n == 0 {
-		d.src = d.src[d.small*d.width/8:]
+	if d.inSmall--; d.inSmall == 0 {
+		d.src = d.src[d.smallValues*d.width/8:]
 	}
-	d.last += d.least + int64(difference)
+	d.last += d.base + int64(difference)
 	return d.last, true
 }
 
-// begin goes on to the next small block, and to the next block where that was
-// the last.
+// begin begins the next small block, and the next block if that was the last one.
 func (d *deltas) begin() bool {
 	if len(d.widths) == 0 {
 		t := &thrift{data: d.src}
-		d.least = t.number()
-		if t.bad || len(d.src)-t.at < d.each {
+		d.base = t.number()
+		if t.bad || len(d.src)-t.at < d.smallBlocks {
 			return false
 		}
-		d.widths = d.src[t.at : t.at+d.each]
-		d.src = d.src[t.at+d.each:]
+		d.widths = d.src[t.at : t.at+d.smallBlocks]
+		d.src = d.src[t.at+d.smallBlocks:]
 	}
 	d.width, d.widths = int(d.widths[0]), d.widths[1:]
-	d.n, d.bit = d.small, 0
-	return d.width <= 64 && len(d.src) >= d.small*d.width/8
+	d.inSmall, d.bit = d.smallValues, 0
+	return d.width <= 64 && len(d.src) >= d.smallValues*d.width/8
 }
 
-// rest passes over the integers that are left, and returns what follows them.
+// rest skips the integers that are left, and returns the data after them.
 func (d *deltas) rest() (after []byte, ok bool) {
 	left := d.left
-	if d.first {
+	if d.isFirst {
 		left--
 	}
-	for ; left > 0; left -= int64(d.small) {
+	for ; left > 0; left -= int64(d.smallValues) {
 		if !d.begin() {
 			return nil, false
 		}
-		d.src = d.src[d.small*d.width/8:]
+		d.src = d.src[d.smallValues*d.width/8:]
 	}
 	return d.src, true
 }

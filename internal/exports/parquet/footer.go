@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"errors"
 
 	"usher/internal/exports/places"
 )
@@ -14,8 +15,8 @@ const Magic = "PAR1"
 // IsParquet reports whether a file begins as a Parquet file does.
 func IsParquet(head []byte) bool { return bytes.HasPrefix(head, []byte(Magic)) }
 
-// Limits on a footer. With them, the largest footer takes less than 64 MiB of
-// memory, whatever it claims: TestForgedFooters.
+// Limits on a footer. They keep the memory of any footer below 64 MiB, whatever it
+// claims: see TestForgedFooters.
 const (
 	maxFooter  = 16 << 20 // bytes
 	maxColumns = 100_000  // including the columns that only group others
@@ -86,11 +87,11 @@ func ReadFooter(ctx context.Context, f *places.File) (*Footer, error) {
 	if err := f.ReadFull(ctx, data, f.Size-8-size); err != nil {
 		return nil, err
 	}
-	out, verdict := parseFooter(data)
+	out, err := parseFooter(data)
 	switch {
-	case verdict == tooManyColumns:
+	case errors.Is(err, errColumns):
 		return nil, f.Broken("write it with fewer columns", "its Parquet data has more than %d columns, or their names are too long", maxColumns)
-	case verdict == damaged, !out.within(f.Size):
+	case err != nil, !out.within(f.Size):
 		return nil, f.Broken(hint, "its Parquet footer is damaged")
 	}
 	return out, nil
@@ -115,24 +116,15 @@ func (f *Footer) within(size int64) bool {
 	return rows == 0
 }
 
-// verdict says whether a footer can be used.
-type verdict int
-
-const (
-	good verdict = iota
-	damaged
-	tooManyColumns
-)
-
 // parseFooter reads a FileMetaData. The groups are read after the schema, which
 // says how many chunks a group has.
-func parseFooter(data []byte) (*Footer, verdict) {
+func parseFooter(data []byte) (*Footer, error) {
 	t := &thrift{data: data}
-	out, s, groupsAt := &Footer{}, schema{}, -1
+	out, tree, groupsAt := &Footer{}, schema{}, -1
 	t.fields(func(id int64, kind byte) {
 		switch {
 		case id == 2 && kind == thriftList:
-			s.parse(t)
+			tree.parse(t)
 		case id == 3 && kind == thriftI64:
 			out.rows = t.number()
 		case id == 4 && kind == thriftList:
@@ -142,25 +134,24 @@ func parseFooter(data []byte) (*Footer, verdict) {
 			t.skip(kind)
 		}
 	})
-	if s.verdict != good {
-		return nil, s.verdict
+	if tree.tooMany {
+		return nil, errColumns
 	}
 	if t.bad {
-		return nil, damaged
+		return nil, errDamaged
 	}
-	columns, v := s.columns()
-	if v != good {
-		return nil, v
+	var err error
+	if out.Columns, err = tree.columns(); err != nil {
+		return nil, err
 	}
-	out.Columns = columns
 	if groupsAt >= 0 && !out.parseGroups(&thrift{data: data, at: groupsAt}) {
-		return nil, damaged
+		return nil, errDamaged
 	}
-	return out, good
+	return out, nil
 }
 
-// parseGroups reads the list of row groups. It reports false for groups that do
-// not have one chunk for each column.
+// parseGroups reads the list of row groups. It reports false if a group does not
+// have one chunk for each column.
 func (f *Footer) parseGroups(t *thrift) bool {
 	n := t.structs(leastGroup + leastChunk*len(f.Columns))
 	f.Groups = make([]RowGroup, n)
@@ -236,7 +227,7 @@ func parseColumnMeta(t *thrift) chunk {
 		}
 	})
 	if dictionary > 0 && dictionary < c.from {
-		c.from = dictionary // it comes first
+		c.from = dictionary // the dictionary comes first
 	}
 	return c
 }

@@ -1,23 +1,34 @@
 package parquet
 
-// pageHead says what a page of a Parquet file holds.
-type pageHead struct {
+// Types of pages.
+const (
+	pageData       = 0
+	pageIndex      = 1
+	pageDictionary = 2
+	pageDataV2     = 3
+)
+
+// header is the header of a page.
+type header struct {
 	kind       int64
 	size       int64 // uncompressed
 	compressed int64
-	checked    bool
+	checked    bool // it has a checksum
 	checksum   uint32
 	entries    int64
 	encoding   int64
 
-	repEncoding, defEncoding int64 // of a data page
+	repEncoding, defEncoding int64 // of a data page of version 1
 	repBytes, defBytes       int64 // of a data page of version 2
-	bare                     bool  // its values are not compressed
+	bare                     bool  // the values are not compressed
 }
 
-// parsePageHead reads the head that data begins with, and returns how many bytes
-// it takes, 0 for a damaged one.
-func parsePageHead(data []byte) (h pageHead, used int) {
+// isData reports whether the page has entries.
+func (h *header) isData() bool { return h.kind == pageData || h.kind == pageDataV2 }
+
+// parseHeader reads the header that data begins with. It returns its size, 0 for a
+// damaged header.
+func parseHeader(data []byte) (h header, size int) {
 	t := &thrift{data: data}
 	h.kind, h.entries = -1, -1
 	t.fields(func(id int64, kind byte) {
@@ -31,11 +42,11 @@ func parsePageHead(data []byte) (h pageHead, used int) {
 		case id == 4 && kind == thriftI32:
 			h.checked, h.checksum = true, uint32(t.number())
 		case id == 5 && kind == thriftStruct:
-			h.dataPage(t)
+			h.parseData(t)
 		case id == 7 && kind == thriftStruct:
-			h.dictionaryPage(t)
+			h.parseDictionary(t)
 		case id == 8 && kind == thriftStruct:
-			h.dataPageV2(t)
+			h.parseDataV2(t)
 		default:
 			t.skip(kind)
 		}
@@ -49,7 +60,7 @@ func parsePageHead(data []byte) (h pageHead, used int) {
 	return h, t.at
 }
 
-func (h *pageHead) dataPage(t *thrift) {
+func (h *header) parseData(t *thrift) {
 	t.fields(func(id int64, kind byte) {
 		switch {
 		case id == 1 && kind == thriftI32:
@@ -66,7 +77,7 @@ func (h *pageHead) dataPage(t *thrift) {
 	})
 }
 
-func (h *pageHead) dictionaryPage(t *thrift) {
+func (h *header) parseDictionary(t *thrift) {
 	t.fields(func(id int64, kind byte) {
 		switch {
 		case id == 1 && kind == thriftI32:
@@ -79,7 +90,7 @@ func (h *pageHead) dictionaryPage(t *thrift) {
 	})
 }
 
-func (h *pageHead) dataPageV2(t *thrift) {
+func (h *header) parseDataV2(t *thrift) {
 	t.fields(func(id int64, kind byte) {
 		switch {
 		case id == 1 && kind == thriftI32:

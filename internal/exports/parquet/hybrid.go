@@ -2,20 +2,21 @@ package parquet
 
 import "encoding/binary"
 
-// hybrid reads integers of at most 32 bits as Parquet writes levels and places
-// in a dictionary: runs of one value, and packed groups of eight. A run may claim
-// any length: it takes no memory.
+// hybrid reads integers of at most 32 bits, as levels and indexes into a
+// dictionary are written: runs of one value, and packed groups of eight values. A
+// run of any length takes no memory.
 type hybrid struct {
 	src   []byte
-	width int // bits
+	width int // bits of a value
 
 	run    int    // how many more times value comes
 	value  uint32 // of the run
-	packed int    // how many values are left in the packed groups
-	bit    int    // in src, of the next one
+	packed int    // values left in the packed groups
+	bit    int    // in src, of the next packed value
 }
 
-// next is the next integer. ok is false where the data is damaged or at its end.
+// next returns the next integer. It reports false after the last one, and if the
+// data is damaged.
 func (h *hybrid) next() (v uint32, ok bool) {
 	for {
 		switch {
@@ -30,7 +31,7 @@ func (h *hybrid) next() (v uint32, ok bool) {
 	}
 }
 
-// begin reads the head of a run or of packed groups.
+// begin reads the header of a run or of packed groups.
 func (h *hybrid) begin() bool {
 	head, n := binary.Uvarint(h.src)
 	if n <= 0 || head == 0 || head > 1<<32 {
@@ -39,7 +40,7 @@ func (h *hybrid) begin() bool {
 	h.src = h.src[n:]
 	if head&1 == 1 {
 		h.packed, h.bit = int(head>>1)*8, 0
-		// The last group may be cut off behind its last value.
+		// The last group may end after its last value.
 		h.packed = min(h.packed, len(h.src)*8/max(h.width, 1))
 		return h.packed > 0
 	}
@@ -55,7 +56,7 @@ func (h *hybrid) begin() bool {
 	return true
 }
 
-// unpack is the next packed value.
+// unpack returns the next packed value.
 func (h *hybrid) unpack() (uint32, bool) {
 	var word uint64
 	if at := h.bit / 8; at+8 <= len(h.src) {

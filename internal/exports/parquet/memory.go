@@ -2,25 +2,24 @@ package parquet
 
 import "sync"
 
-// pages recycles the memory of Parquet's pages, which may be as large as a row
-// group's column: what is compressed is given back as soon as it is expanded, so
-// that parts that run side by side take turns with it.
-type Memory struct{ packed, expanded pool }
+// Memory recycles the buffers of pages, which may be as large as a row group's
+// column. A buffer of compressed data is given back as soon as the data is
+// decompressed, so that readers that run at the same time take turns with it.
+type Memory struct{ packed, unpacked pool }
 
-// pool is memory that nobody uses, as much as ever was used at once. It is not left
-// to the garbage collector, which would have a new page made before it has taken
-// the one before: of pages of 5 MB that came to 12 MiB more for two parts.
+// pool has the buffers that are not in use. The garbage collector does not empty
+// it: otherwise a new buffer would be made before the collector has freed the last
+// one, which took 12 MiB more for two readers of pages of 5 MB.
 type pool struct {
 	mu   sync.Mutex
 	free [][]byte
 }
 
-// keptPage is how large a page is at most whose memory is kept.
-const keptPage = 8 << 20
+// maxKept is the size of the largest buffer that is kept.
+const maxKept = 8 << 20
 
-// size has b be n bytes long: in its own memory, in some that is free, or in new
-// with room for a page that is a little larger, as the next may be.
-func (p *pool) size(b *[]byte, n int) {
+// resize makes b n bytes long. It takes another buffer if b is too small.
+func (p *pool) resize(b *[]byte, n int) {
 	if cap(*b) < n {
 		p.give(b)
 		*b = p.take(n)
@@ -28,8 +27,9 @@ func (p *pool) size(b *[]byte, n int) {
 	*b = (*b)[:n]
 }
 
-// take returns the least free memory that has room for n bytes. Where none has, all
-// is too small for what comes now, and let go of.
+// take returns the smallest buffer that has room for n bytes. If there is none, it
+// drops the buffers, which are too small for the pages that follow, and makes one
+// with room for a slightly larger page.
 func (p *pool) take(n int) []byte {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -50,9 +50,9 @@ func (p *pool) take(n int) []byte {
 	return b
 }
 
-// give takes b's memory, which b has no more.
+// give takes the buffer b and sets b to nil.
 func (p *pool) give(b *[]byte) {
-	if 0 < cap(*b) && cap(*b) <= keptPage {
+	if 0 < cap(*b) && cap(*b) <= maxKept {
 		p.mu.Lock()
 		p.free = append(p.free, *b)
 		p.mu.Unlock()

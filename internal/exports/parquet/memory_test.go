@@ -29,7 +29,7 @@ func TestPagesRecycle(t *testing.T) {
 				continue
 			}
 			b, n := new([]byte), size.Draw(t, "n")
-			p.size(b, n)
+			p.resize(b, n)
 			alike = alike && n == least
 			for _, other := range used {
 				if &(*other)[0] == &(*b)[0] {
@@ -55,10 +55,10 @@ func TestLargePagesAreNotKept(t *testing.T) {
 	t.Parallel()
 	var p pool
 	var b []byte
-	p.size(&b, 9<<20)
+	p.resize(&b, 9<<20)
 	first := &b[0]
 	p.give(&b)
-	if p.size(&b, 9<<20); &b[0] == first {
+	if p.resize(&b, 9<<20); &b[0] == first {
 		t.Error("its memory was kept")
 	}
 }

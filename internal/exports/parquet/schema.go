@@ -1,6 +1,7 @@
 package parquet
 
 import (
+	"errors"
 	"math/bits"
 	"strings"
 )
@@ -12,8 +13,8 @@ type Column struct {
 	physical int64 // its type
 	width    int   // of a FIXED_LEN_BYTE_ARRAY
 	uuid     bool  // 16 bytes that are a UUID
-	maxDef   int   // the definition level of a value that is not null; 0: none is null
-	maxRep   int   // over 0: within a list
+	maxDef   int   // the definition level of a value; lower ones are nulls
+	maxRep   int   // the highest repetition level; over 0 within a list
 }
 
 // Physical types of Parquet that may hold ids.
@@ -22,24 +23,23 @@ const (
 	typeFixedByteArray = 7
 )
 
-// HoldsText reports whether the column's values are text, or bytes that
-// are ids as UUIDs or digests.
+// HoldsText reports whether the values are text, or 16 bytes, as UUIDs and digests
+// are.
 func (c *Column) HoldsText() bool {
 	return c.physical == typeByteArray || c.HoldsBytes() && c.width == 16
 }
 
-// HoldsBytes reports whether the column's values are bytes of a fixed number
-// rather than text.
+// HoldsBytes reports whether each value is a fixed number of bytes.
 func (c *Column) HoldsBytes() bool { return c.physical == typeFixedByteArray }
 
-// IsList reports whether the column lies within a list.
+// IsList reports whether a record may have several values.
 func (c *Column) IsList() bool { return c.maxRep > 0 }
 
-// HoldsTypes reports whether the column may have the type of each row's id: text,
-// once a row.
+// HoldsTypes reports whether the column may have the types of ids: one text for
+// each record.
 func (c *Column) HoldsTypes() bool { return c.physical == typeByteArray && !c.IsList() }
 
-// ShownName is the path without the names that only wrap a list's elements.
+// ShownName returns the path without the names that only wrap a list's elements.
 func (c *Column) ShownName() string {
 	name := c.Path
 	for _, wrapping := range []string{".list.element", ".list.item", ".bag.array_element", ".array"} {
@@ -48,16 +48,19 @@ func (c *Column) ShownName() string {
 	return name
 }
 
-// levelBits is how many bits a level takes.
+// levelBits returns how many bits a level takes.
 func levelBits(level int) int { return bits.Len(uint(level)) }
 
-// schema is a tree of columns, listed from the root downwards.
+// errColumns says that a file has too many columns.
+var errColumns = errors.New("the Parquet data has too many columns")
+
+// schema is a tree of columns, listed from the root down.
 type schema struct {
 	nodes   []schemaNode
-	verdict verdict
+	tooMany bool
 
-	paths int // bytes of the paths so far
-	out   []Column
+	pathBytes int // of all paths so far
+	leaves    []Column
 }
 
 // schemaNode is a node of the tree.
@@ -74,7 +77,7 @@ type schemaNode struct {
 func (s *schema) parse(t *thrift) {
 	n := t.structs(1)
 	if n > maxColumns {
-		s.verdict = tooManyColumns
+		s.tooMany = true
 		t.fail()
 		return
 	}
@@ -111,50 +114,62 @@ func parseNode(t *thrift) schemaNode {
 }
 
 // columns returns the tree's leaves.
-func (s *schema) columns() ([]Column, verdict) {
+func (s *schema) columns() ([]Column, error) {
 	if len(s.nodes) == 0 {
-		return nil, damaged
+		return nil, errDamaged
 	}
-	s.out = make([]Column, 0, len(s.nodes)-1)
-	rest, v := s.climb(s.nodes[1:], int(s.nodes[0].children), Column{}, maxThriftDepth)
-	if v == good && len(rest) > 0 {
-		v = damaged
+	s.leaves = make([]Column, 0, len(s.nodes)-1)
+	rest, err := s.climb(s.nodes[1:], s.nodes[0].children, Column{}, maxDepth)
+	if err == nil && len(rest) > 0 {
+		err = errDamaged
 	}
-	return s.out, v
+	return s.leaves, err
 }
 
-// climb takes n children of a node off a list, and returns what is left of it.
-func (s *schema) climb(list []schemaNode, n int, above Column, depth int) ([]schemaNode, verdict) {
-	if n < 0 || n > len(list) || depth == 0 {
-		return nil, damaged
+// climb adds the leaves of n children of a node. It takes the children off the
+// list of nodes, and returns the rest of the list.
+func (s *schema) climb(list []schemaNode, n int64, above Column, depth int) ([]schemaNode, error) {
+	if n < 0 || depth == 0 {
+		return nil, errDamaged
 	}
 	for ; n > 0; n-- {
 		if len(list) == 0 {
-			return nil, damaged
+			return nil, errDamaged
 		}
-		e, c := list[0], above
+		node := &list[0]
 		list = list[1:]
-		if s.paths += len(above.Path) + 1 + len(e.name); s.paths > maxPaths {
-			return nil, tooManyColumns
+		c, err := s.column(node, above)
+		if err != nil {
+			return nil, err
 		}
-		if c.Path = string(e.name); above.Path != "" {
-			c.Path = above.Path + "." + c.Path
-		}
-		if e.repetition != 0 {
-			c.maxDef++
-		}
-		if e.repetition == 2 {
-			c.maxRep++
-		}
-		if e.children > 0 {
-			var v verdict
-			if list, v = s.climb(list, int(e.children), c, depth-1); v != good {
-				return nil, v
-			}
+		if node.children <= 0 {
+			s.leaves = append(s.leaves, c)
 			continue
 		}
-		c.physical, c.width, c.uuid = e.physical, int(e.width), e.uuid
-		s.out = append(s.out, c)
+		if list, err = s.climb(list, node.children, c, depth-1); err != nil {
+			return nil, err
+		}
 	}
-	return list, good
+	return list, nil
+}
+
+// column returns the column of a node below another column.
+func (s *schema) column(node *schemaNode, above Column) (Column, error) {
+	if s.pathBytes += len(above.Path) + 1 + len(node.name); s.pathBytes > maxPaths {
+		return Column{}, errColumns
+	}
+	c := Column{
+		Path: string(node.name), physical: node.physical, width: int(node.width), uuid: node.uuid,
+		maxDef: above.maxDef, maxRep: above.maxRep,
+	}
+	if above.Path != "" {
+		c.Path = above.Path + "." + c.Path
+	}
+	if node.repetition != 0 {
+		c.maxDef++
+	}
+	if node.repetition == 2 {
+		c.maxRep++
+	}
+	return c, nil
 }

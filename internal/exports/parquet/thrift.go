@@ -2,16 +2,15 @@ package parquet
 
 import "encoding/binary"
 
-// thrift reads what Parquet writes of itself, in Thrift's compact protocol. It
-// keeps nothing of what it passes over and believes no size that the data does
-// not bear out, so that it takes no more memory than what is asked of it.
+// thrift reads Thrift's compact protocol, in which footers and headers are written.
+// It copies nothing, and trusts no size that the data does not bear out.
 type thrift struct {
 	data []byte
 	at   int
-	bad  bool // the data is damaged, or ends too early: all that follows is zero
+	bad  bool // the data is damaged or ends too early; everything read since is zero
 }
 
-// Types of the compact protocol. A field's boolean is its type.
+// Types of the protocol. The type of a boolean field is its value.
 const (
 	thriftTrue   = 1
 	thriftFalse  = 2
@@ -27,8 +26,8 @@ const (
 	thriftStruct = 12
 )
 
-// maxThriftDepth is how deep what is passed over may nest.
-const maxThriftDepth = 32
+// maxDepth is how deep values may nest.
+const maxDepth = 32
 
 func (t *thrift) fail() { t.bad, t.at = true, len(t.data) }
 
@@ -51,13 +50,13 @@ func (t *thrift) uvarint() uint64 {
 	return v
 }
 
-// number is an integer of any width.
+// number returns an integer of any width.
 func (t *thrift) number() int64 {
 	v := t.uvarint()
 	return int64(v>>1) ^ -int64(v&1)
 }
 
-// bytes is a string; it lies in the data.
+// bytes returns a string, which lies in the data.
 func (t *thrift) bytes() []byte {
 	n := t.uvarint()
 	if n > uint64(len(t.data)-t.at) {
@@ -68,22 +67,23 @@ func (t *thrift) bytes() []byte {
 	return t.data[t.at-int(n) : t.at]
 }
 
-// list is how many elements follow, and of which type.
+// list reads the header of a list. It returns the number and the type of the
+// elements that follow.
 func (t *thrift) list() (n int, kind byte) {
 	head := t.byte()
 	size := uint64(head >> 4)
 	if size == 15 {
 		size = t.uvarint()
 	}
-	if size > uint64(len(t.data)-t.at) { // each takes a byte at least
+	if size > uint64(len(t.data)-t.at) { // an element takes at least a byte
 		t.fail()
 		return 0, 0
 	}
 	return int(size), head & 15
 }
 
-// structs reads the head of a list of structs, and returns how many follow, each
-// of which takes least bytes or more.
+// structs reads the header of a list of structs, and returns how many follow. Each
+// must take at least least bytes.
 func (t *thrift) structs(least int) int {
 	n, kind := t.list()
 	if n > 0 && kind != thriftStruct || n > (len(t.data)-t.at)/least {
@@ -93,8 +93,7 @@ func (t *thrift) structs(least int) int {
 	return n
 }
 
-// fields calls see for each field of a struct. It takes the value, or has skip
-// pass over it.
+// fields calls see for each field of a struct. see must read or skip the value.
 func (t *thrift) fields(see func(id int64, kind byte)) {
 	for id := int64(0); !t.bad; {
 		head := t.byte()
@@ -109,7 +108,8 @@ func (t *thrift) fields(see func(id int64, kind byte)) {
 	}
 }
 
-func (t *thrift) skip(kind byte) { t.skipTo(kind, maxThriftDepth) }
+// skip skips a field's value.
+func (t *thrift) skip(kind byte) { t.skipTo(kind, maxDepth) }
 
 func (t *thrift) skipTo(kind byte, depth int) {
 	if depth == 0 {
@@ -150,8 +150,8 @@ func (t *thrift) skipTo(kind byte, depth int) {
 	}
 }
 
-// skipElement is skipTo for an element of a list or map, in which a boolean
-// takes a byte.
+// skipElement is skipTo for an element of a list or map, where a boolean takes a
+// byte.
 func (t *thrift) skipElement(kind byte, depth int) {
 	if kind == thriftTrue || kind == thriftFalse {
 		kind = thriftByte

@@ -2,14 +2,15 @@ package parquet
 
 import "encoding/binary"
 
-// fieldValues are the values of a page that are there, in order.
-type fieldValues interface {
-	// next returns a value, which is good until the next call. ok is false where
-	// the data is damaged, or has no more.
+// values are the values of a page, without its nulls.
+type values interface {
+	// next returns the next value, which is valid until the next call. It reports
+	// false if the data is damaged or has no more values.
 	next() (value []byte, ok bool)
 }
 
-// plainValues are values of a fixed width, or each with its length before it.
+// plainValues are values of a fixed width, or values with their length before
+// them.
 type plainValues struct {
 	src   []byte
 	width int // 0: not fixed
@@ -32,67 +33,60 @@ func (p *plainValues) next() ([]byte, bool) {
 	return value, true
 }
 
-// dictionary is a column's values that come again.
+// dictionary has the values that a column repeats, as plain values.
 type dictionary struct {
-	text []byte
-	ends []uint32 // in text, of each value
+	src    []byte
+	prefix uint32   // bytes before each value
+	ends   []uint32 // in src, of each value
 }
 
-// newDictionary takes n values apart. ok is false where there are not as many.
+// newDictionary finds n values in src. It reports false if there are fewer.
 func newDictionary(src []byte, n, width int) (d *dictionary, ok bool) {
-	each := max(width, 4)
-	if n < 0 || n > len(src)/each {
+	if n < 0 || n > len(src)/max(width, 4) {
 		return nil, false
 	}
-	d = &dictionary{text: make([]byte, 0, len(src)), ends: make([]uint32, 0, n)}
+	d = &dictionary{src: src, ends: make([]uint32, 0, n)}
+	if width == 0 {
+		d.prefix = 4
+	}
 	plain := &plainValues{src: src, width: width}
 	for range n {
-		value, ok := plain.next()
-		if !ok {
+		if _, ok := plain.next(); !ok {
 			return nil, false
 		}
-		d.text = append(d.text, value...)
-		d.ends = append(d.ends, uint32(len(d.text)))
+		d.ends = append(d.ends, uint32(len(src)-len(plain.src)))
 	}
 	return d, true
 }
 
-// listedValues are values of a dictionary, by their places in it.
-type listedValues struct {
-	from   *dictionary
-	places hybrid
+// dictionaryValues are values of a dictionary, by their index.
+type dictionaryValues struct {
+	from    *dictionary
+	indexes hybrid
 }
 
-func (l *listedValues) next() ([]byte, bool) {
-	place, ok := l.places.next()
-	if !ok || uint64(place) >= uint64(len(l.from.ends)) {
+func (v *dictionaryValues) next() ([]byte, bool) {
+	index, ok := v.indexes.next()
+	d := v.from
+	if !ok || uint64(index) >= uint64(len(d.ends)) {
 		return nil, false
 	}
-	from := uint32(0)
-	if place > 0 {
-		from = l.from.ends[place-1]
+	from := d.prefix
+	if index > 0 {
+		from += d.ends[index-1]
 	}
-	return l.from.text[from:l.from.ends[place]], true
+	return d.src[from:d.ends[index]], true
 }
 
-// lengthValues are values whose lengths all stand before them, as
-// DELTA_LENGTH_BYTE_ARRAY has it.
+// lengthValues are values of DELTA_LENGTH_BYTE_ARRAY: all lengths, then all values.
 type lengthValues struct {
 	lengths *deltas
 	text    []byte
 }
 
 func newLengthValues(src []byte) (*lengthValues, bool) {
-	over, ok := newDeltas(src)
-	if !ok {
-		return nil, false
-	}
-	text, ok := over.rest()
-	if !ok {
-		return nil, false
-	}
-	lengths, _ := newDeltas(src)
-	return &lengthValues{lengths: lengths, text: text}, true
+	lengths, text, ok := splitDeltas(src)
+	return &lengthValues{lengths: lengths, text: text}, ok
 }
 
 func (l *lengthValues) next() ([]byte, bool) {
@@ -105,8 +99,8 @@ func (l *lengthValues) next() ([]byte, bool) {
 	return value, true
 }
 
-// prefixedValues share their beginnings with the value before, as
-// DELTA_BYTE_ARRAY has it.
+// prefixedValues are values of DELTA_BYTE_ARRAY, which share a prefix with the
+// value before them: all lengths of prefixes, then all suffixes.
 type prefixedValues struct {
 	shared   *deltas
 	suffixes *lengthValues
@@ -114,20 +108,12 @@ type prefixedValues struct {
 }
 
 func newPrefixedValues(src []byte) (*prefixedValues, bool) {
-	over, ok := newDeltas(src)
+	shared, rest, ok := splitDeltas(src)
 	if !ok {
 		return nil, false
 	}
-	behind, ok := over.rest()
-	if !ok {
-		return nil, false
-	}
-	suffixes, ok := newLengthValues(behind)
-	if !ok {
-		return nil, false
-	}
-	shared, _ := newDeltas(src)
-	return &prefixedValues{shared: shared, suffixes: suffixes}, true
+	suffixes, ok := newLengthValues(rest)
+	return &prefixedValues{shared: shared, suffixes: suffixes}, ok
 }
 
 func (p *prefixedValues) next() ([]byte, bool) {
@@ -140,8 +126,8 @@ func (p *prefixedValues) next() ([]byte, bool) {
 	return p.value, true
 }
 
-// splitValues are values of a fixed width of which first all first bytes stand,
-// then all second ones, as BYTE_STREAM_SPLIT has it.
+// splitValues are values of BYTE_STREAM_SPLIT: the first bytes of all values, then
+// all second bytes, and so on.
 type splitValues struct {
 	src   []byte
 	n, at int

@@ -10,8 +10,8 @@ import (
 	"usher/internal/exports/rows"
 )
 
-// usualNames are what a column of device ids is usually called, as
-// canonicalName writes them.
+// usualNames are the usual names of columns of device ids, as canonicalName returns
+// them.
 var usualNames = strings.Fields(`
 	idfa gaid aaid adid maid madid ifa rdid
 	deviceid deviceidentifier deviceadid deviceadvertisingid devicepublicid
@@ -28,56 +28,62 @@ var usualNames = strings.Fields(`
 	apparaatid advertentieid enhetsid annonsid reklamid idurzadzenia
 `)
 
-// telling are parts of names that tell a column of device ids: hashed_idfa,
-// user_device_id. Short ones that stand in other words too (maid in maiden,
-// adid in leadid) are not among them.
-var telling = []string{
+// tellingParts are parts of the names of columns of device ids, such as hashed_idfa
+// and user_device_id. Short names that occur in other words (maid in maiden, adid in
+// leadid) are not among them.
+var tellingParts = []string{
 	"idfa", "gaid", "aaid", "madid", "deviceid", "deviceidentifier", "advertisingid", "androidid", "geraeteid", "werbeid",
 }
 
-// weakNames tell a header from a row, but not which column to take: a
-// customer's number is called id too.
+// weakNames show that a row is a header, but not which column has the device ids: a
+// customer's number may also be called id.
 var weakNames = strings.Fields(`
 	id identifier uid uuid udid userid customerid kundenid kundennummer kennung device devices geraet geraete
 	hash md5 hashedid hashid value
 `)
 
-// nameRank says how much a header tells: 3 for one of the usual names of a
-// column of device ids, 2 for one that has it within, 1 for a name that at least
-// is no row, 0 for anything else.
+// Ranks of names.
+const (
+	nameUnknown = iota // any other text
+	nameWeak           // a name of a column, but perhaps not of device ids
+	nameTelling        // contains a usual name
+	nameUsual          // a usual name of a column of device ids
+)
+
+// nameRank returns how well a header names a column of device ids.
 func nameRank(header string) int {
 	if strings.ContainsAny(header, "{}[]%$<>=@") {
-		return 0 // a macro: ${adid}
+		return nameUnknown // a macro: ${adid}
 	}
 	name := canonicalName(header)
 	for _, n := range []string{name, strings.TrimSuffix(name, "s")} {
 		if slices.Contains(usualNames, n) {
-			return 3
+			return nameUsual
 		}
 	}
 	if len(name) > 64 {
-		return 0
+		return nameUnknown
 	}
-	if slices.ContainsFunc(telling, func(part string) bool { return strings.Contains(name, part) }) {
-		return 2
+	if slices.ContainsFunc(tellingParts, func(part string) bool { return strings.Contains(name, part) }) {
+		return nameTelling
 	}
 	for _, n := range []string{name, strings.TrimSuffix(name, "s")} {
 		if slices.Contains(weakNames, n) {
-			return 1
+			return nameWeak
 		}
 	}
-	return 0
+	return nameUnknown
 }
 
-// sameName reports whether two names are the same but for case, spaces,
-// hyphens, underscores and how umlauts are written.
+// sameName reports whether two names differ only in case, spaces, hyphens,
+// underscores and the spelling of umlauts.
 func sameName(a, b string) bool {
 	a, b = canonicalName(a), canonicalName(b)
 	return a == b && a != ""
 }
 
-// canonicalName is a name in lower-case letters and digits, umlauts as two
-// letters.
+// canonicalName returns the letters and digits of a name, in lower case and with
+// umlauts as two letters.
 func canonicalName(name string) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(name) {
@@ -103,8 +109,8 @@ func canonicalName(name string) string {
 	return b.String()
 }
 
-// headerText is a header cell as text: without quotes and space, from Latin-1
-// where it is no UTF-8, at most 64 bytes.
+// headerText returns a header cell as text, without quotes and spaces, at most 64
+// bytes. A cell that is not UTF-8 is read as Latin-1.
 func headerText(cell []byte) string {
 	cell = rows.TrimSpace(bytes.Trim(rows.TrimSpace(cell), `"`))
 	cell = cell[:min(len(cell), 256)]
@@ -122,10 +128,10 @@ func headerText(cell []byte) string {
 	return text
 }
 
-// readsAsName reports whether a cell reads as the name of a column rather than
-// as a value: a letter first, few digits, no placeholder, and nothing that could
-// be an id.
-func readsAsName(cell string) bool {
+// looksLikeName reports whether a cell looks like the name of a column and not like
+// a value: it begins with a letter and has few digits, and it is neither a
+// placeholder nor possibly an id.
+func looksLikeName(cell string) bool {
 	if cell == "" || len(cell) >= 64 || slices.Contains(placeholders, strings.ToLower(cell)) {
 		return false
 	}

@@ -1,0 +1,207 @@
+package exports
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+
+	"usher"
+	"usher/internal/exports/parquet"
+	"usher/internal/exports/places"
+)
+
+// planFolder is Plan for a folder. The first file that has rows decides how all
+// files are read; each file is checked against it when it is read. Files without
+// rows before it, and text files without a byte, are in no part.
+func (o *Opener) planFolder(ctx context.Context, at places.Location, src *usher.Source, partBytes int64) (usher.Plan, error) {
+	from := places.OriginOf(src)
+	files, err := o.access.List(ctx, from, at, src.DoneMarker, o.options.MaxFiles)
+	if err != nil {
+		return usher.Plan{}, err
+	}
+	plan, filled, err := o.planFirst(ctx, at, src, files)
+	if err != nil {
+		return usher.Plan{}, err
+	}
+	if err := refuseEmpty(from, files, &plan); err != nil {
+		return plan, err
+	}
+	plan.Size, plan.Stamp = 0, stampOfFiles(files)
+	for _, f := range files {
+		plan.Size += f.Size
+	}
+	cuttable := plan.Compression == "none" && plan.Encoding == "utf-8" && mayCut(src)
+	partBytes = positive(partBytes, o.options.PartBytes)
+	if plan.Format == "parquet" && cuttable && len(filled) <= fewFiles {
+		plan.Parts, err = o.cutParquets(ctx, at, src, &plan, filled, partBytes)
+		return plan, err
+	}
+	plan.Parts = cutFiles(filled, cuttable && plan.Format != "parquet", partBytes, o.options.MaxParts)
+	return plan, nil
+}
+
+// planFirst plans the first file that has rows. It returns that file and those
+// after it that have bytes.
+func (o *Opener) planFirst(ctx context.Context, at places.Location, src *usher.Source, files []usher.File) (usher.Plan, []usher.File, error) {
+	var filled []usher.File
+	for _, f := range files {
+		if f.Size > 0 {
+			filled = append(filled, f)
+		}
+	}
+	if len(filled) == 0 {
+		filled = files[:1]
+	}
+	for {
+		plan, hasRows, err := o.planListed(ctx, at, src, filled[0])
+		if err != nil || hasRows || len(filled) == 1 {
+			return plan, filled, err
+		}
+		filled = filled[1:]
+	}
+}
+
+// refuseEmpty refuses a file without a byte if the files are Parquet or compressed.
+// Even without rows such a file has bytes, so its writer has failed.
+func refuseEmpty(from places.Origin, files []usher.File, plan *usher.Plan) error {
+	if plan.Format != "parquet" && plan.Compression == "none" {
+		return nil
+	}
+	for _, f := range files {
+		if f.Size == 0 {
+			return from.File(f.Name).Broken("write it anew and submit the job again; if it is to be empty, remove it",
+				"it has no bytes, which is less than the other files of its folder have without a row")
+		}
+	}
+	return nil
+}
+
+// planListed plans one file of a folder, and reports whether it has rows.
+func (o *Opener) planListed(ctx context.Context, at places.Location, src *usher.Source, listed usher.File) (plan usher.Plan, hasRows bool, err error) {
+	f, err := o.openListed(ctx, at, src, listed, headRange)
+	if err != nil {
+		return plan, false, err
+	}
+	plan, err = o.planFile(ctx, f, src, 0)
+	if err != nil {
+		_ = f.Close()
+		return plan, false, err
+	}
+	r, err := o.read(ctx, f, src, plan, whole()[0])
+	if err != nil {
+		_ = f.Close()
+		return plan, false, err
+	}
+	defer func() { _ = r.Close() }() // only read
+	b, err := r.Next(ctx)
+	if errors.Is(err, io.EOF) {
+		return plan, false, nil
+	}
+	if err != nil {
+		return plan, false, err
+	}
+	b.Release()
+	return plan, true, nil
+}
+
+// openFirst opens the file that an export was planned by.
+func (o *Opener) openFirst(ctx context.Context, src *usher.Source, plan usher.Plan) (*places.File, error) {
+	if len(plan.Parts) == 0 || len(plan.Parts[0].Files) == 0 {
+		return o.access.OpenSource(ctx, src, headRange)
+	}
+	at, err := places.Locate(places.OriginOf(src), src)
+	if err != nil {
+		return nil, err
+	}
+	return o.openListed(ctx, at, src, plan.Parts[0].Files[0], headRange)
+}
+
+// openListed opens one file of a folder, which must not have changed since it was
+// listed.
+func (o *Opener) openListed(ctx context.Context, at places.Location, src *usher.Source, listed usher.File, first places.Range) (*places.File, error) {
+	f, err := o.access.Open(ctx, places.OriginOf(src).File(listed.Name), at.File(listed.Name), first)
+	if err != nil {
+		return nil, err
+	}
+	if f.Size != listed.Size || f.Stamp != listed.Stamp {
+		_ = f.Close()
+		return nil, f.Changed()
+	}
+	return f, nil
+}
+
+// fewFiles is the number of Parquet files whose footers are read before anything is
+// sent. A folder of more files has enough parts without cutting the files.
+const fewFiles = 64
+
+// cutParquets makes parts of the row groups of Parquet files. It refuses files that
+// do not fit the plan.
+func (o *Opener) cutParquets(ctx context.Context, at places.Location, src *usher.Source, plan *usher.Plan, files []usher.File, partBytes int64) ([]usher.Part, error) {
+	var parts []usher.Part
+	for i, listed := range files {
+		footer, err := o.footerOf(ctx, at, src, plan, listed)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range cutGroups(footer.Groups, partBytes, max(o.options.MaxParts/len(files), 1)) {
+			p.Files = files[i : i+1]
+			parts = append(parts, p)
+		}
+	}
+	return parts, nil
+}
+
+// footerOf reads the footer of one file of a folder, which must have the columns of
+// the plan.
+func (o *Opener) footerOf(ctx context.Context, at places.Location, src *usher.Source, plan *usher.Plan, listed usher.File) (*parquet.Footer, error) {
+	f, err := o.openListed(ctx, at, src, listed, headRange)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }() // only read
+	footer, err := parquet.ReadFooter(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	return footer, checkColumns(f, footer, plan, usher.Part{Files: []usher.File{listed}})
+}
+
+// ownPlan returns the plan of a file that is read from its beginning: the plan of
+// its folder, with the file's own header. It refuses a file with another layout.
+func (o *Opener) ownPlan(ctx context.Context, f *places.File, src *usher.Source, plan usher.Plan) (usher.Plan, error) {
+	if plan.Format == "parquet" || f.Size == 0 {
+		return plan, nil
+	}
+	own := usher.Plan{Compression: declared(src.Compression), Encoding: declared(src.Encoding), Format: plan.Format}
+	h, err := o.readHead(ctx, f, &own)
+	if err != nil {
+		return plan, err
+	}
+	if own.Compression != plan.Compression || own.Encoding != plan.Encoding && len(h.text) > 0 {
+		return plan, f.Broken("write all files of the folder in one way, or submit a job for each kind",
+			"it is compressed or encoded otherwise than the first file of its folder: %s, %s", own.Compression, own.Encoding)
+	}
+	if plan.Compression != "none" && !o.options.Unverified {
+		if err := o.verify(ctx, f, plan.Compression); err != nil {
+			return plan, err
+		}
+	}
+	header, err := h.checkLayout(src, &plan, nil)
+	if plan.Header = cmp.Or(plan.Header, "header"); !header {
+		plan.Header = ""
+	}
+	return plan, err
+}
+
+// stampOfFiles returns a stamp that changes with any file of a folder.
+func stampOfFiles(files []usher.File) string {
+	sum := sha256.New()
+	for _, f := range files {
+		fmt.Fprintf(sum, "%q %d %q\n", f.Name, f.Size, f.Stamp)
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:16])
+}

@@ -1,0 +1,83 @@
+package exports
+
+import (
+	"context"
+
+	"usher"
+	"usher/internal/exports/places"
+	"usher/internal/exports/rows"
+)
+
+// Plan detects the format of an export and cuts it into parts of partBytes bytes;
+// 0 stands for the default. What the source declares is not detected. Plan leaves
+// the plan's Input to the caller.
+//
+// It is source_refused if the place or the scheme is not allowed, source_missing if
+// an allowed place has no such file, and source_broken if the export cannot be read
+// or is ambiguous. Any other error, such as an I/O error, may be tried again.
+func (o *Opener) Plan(ctx context.Context, src *usher.Source, partBytes int64) (usher.Plan, error) {
+	if src == nil {
+		return usher.Plan{}, errNoSource
+	}
+	if src.IDs != nil { // an empty list is valid: sealing may have dropped all ids
+		return planInline(src)
+	}
+	from := places.OriginOf(src)
+	at, err := places.Locate(from, src)
+	if err != nil {
+		return usher.Plan{}, err
+	}
+	if at.IsFolder() {
+		return o.planFolder(ctx, at, src, partBytes)
+	}
+	if src.DoneMarker != "" {
+		return usher.Plan{}, usher.Refuse(usher.InvalidJob, "end source.url with / or put a * in its last segment, or leave source.doneMarker out",
+			"open source %q: it is no folder, which alone has a done marker", string(from))
+	}
+	f, err := o.access.Open(ctx, from, at, headRange)
+	if err != nil {
+		return usher.Plan{}, err
+	}
+	defer func() { _ = f.Close() }() // only read
+	return o.planFile(ctx, f, src, partBytes)
+}
+
+// planFile is Plan for an open file.
+func (o *Opener) planFile(ctx context.Context, f *places.File, src *usher.Source, partBytes int64) (usher.Plan, error) {
+	plan, first, err := o.detect(ctx, f, src)
+	if err != nil {
+		return usher.Plan{}, err
+	}
+	plan.Size, plan.Stamp, plan.Parts = f.Size, f.Stamp, whole()
+	if plan.Format == "parquet" {
+		err := o.layoutParquet(ctx, f, src, &plan, positive(partBytes, o.options.PartBytes))
+		return plan, err
+	}
+	if plan.Compression != "none" && !o.options.Unverified {
+		return plan, o.verify(ctx, f, plan.Compression)
+	}
+	if plan.Compression == "none" && plan.Encoding == "utf-8" && !f.Whole && mayCut(src) {
+		plan.Parts = cut(f.Size, positive(partBytes, o.options.PartBytes), first, o.options.MaxParts)
+	}
+	return plan, nil
+}
+
+// mayCut reports whether the source allows several parts.
+func mayCut(src *usher.Source) bool { return src.Cut == nil || *src.Cut }
+
+// headRange is the range that detect reads.
+var headRange = places.Range{Size: headBytes + 1}
+
+// firstRange returns the range that a part is read from first.
+func firstRange(plan *usher.Plan, part usher.Part) places.Range {
+	at := max(part.From-1, 0)
+	switch {
+	case plan.Format == "parquet", plan.Compression == "zip":
+		return headRange // these are not read in order
+	case part.To >= 0:
+		return places.Range{At: at, Size: part.To - at + rows.Overread}
+	case plan.Size >= 0:
+		return places.Range{At: at, Size: plan.Size - at}
+	}
+	return places.Range{At: at, Size: places.MaxRange}
+}
