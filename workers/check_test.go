@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"fmt"
-	"os"
-	"path/filepath"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -30,22 +28,12 @@ func TestCheckIsShown(t *testing.T) {
 			b.Worker.Now = func() time.Time { return began.Add(time.Duration(seconds.Add(1)) * time.Second) }
 			b.Worker.Exports = b.Opener(exports.Options{MaxParts: 1})
 			const each = 20_000
-			url := "file://" + b.Dir + "/0.txt.gz"
-			if files > 1 {
-				url = "file://" + b.Dir + "/"
-			}
 			for n := range files {
-				var packed bytes.Buffer
-				w := gzip.NewWriter(&packed)
-				for i := range each {
-					fmt.Fprintf(w, "6D92078A-8246-4BA4-AE5B-%012X\n", n*each+i)
-				}
-				if err := w.Close(); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(filepath.Join(b.Dir, fmt.Sprintf("%d.txt.gz", n)), packed.Bytes(), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				writePacked(t, b, fmt.Sprintf("%d.txt.gz", n), n*each, each)
+			}
+			url := "file://" + b.Dir + "/"
+			if files == 1 {
+				url += "0.txt.gz"
 			}
 			s := uploadJob(usher.SegmentAdd, url)
 			b.Run(s).Want(t, "done")
@@ -63,4 +51,18 @@ func TestCheckIsShown(t *testing.T) {
 			}
 		})
 	}
+}
+
+// writePacked writes a compressed export of n ids, which start with a number.
+func writePacked(t *testing.T, b *workertest.Bench, name string, first, n int) {
+	t.Helper()
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	for i := range n {
+		fmt.Fprintf(w, "6D92078A-8246-4BA4-AE5B-%012X\n", first+i)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	b.File(name, packed.String())
 }

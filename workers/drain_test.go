@@ -100,6 +100,6 @@ func TestLaneThatCannotBeOpened(t *testing.T) {
 	broken := errors.New("no such lane")
 	q.Worker.Lanes = append(q.Worker.Lanes, workers.Lane{Slots: 1, Open: func(context.Context, func()) (workers.Source, error) { return nil, broken }})
 	if err := q.Worker.Run(t.Context(), t.Context()); !errors.Is(err, broken) {
-		t.Errorf("it says %v", err)
+		t.Errorf("Run returned %v", err)
 	}
 }

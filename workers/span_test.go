@@ -53,8 +53,8 @@ func TestTraces(t *testing.T) {
 	inTrace := map[string]int{} // spans of the publisher's trace, by name
 	linked, others := 0, 0
 	for _, s := range spans.GetSpans() {
-		if said := fmt.Sprint(s.Name, s.Attributes, s.Status, s.Events); strings.Contains(strings.ToUpper(said), "6D92078A") {
-			t.Errorf("a span names a device: %s", said)
+		if text := fmt.Sprint(s.Name, s.Attributes, s.Status, s.Events); strings.Contains(strings.ToUpper(text), "6D92078A") {
+			t.Errorf("a span names a device: %s", text)
 		}
 		if s.SpanContext.TraceID().String() == traceID {
 			inTrace[s.Name]++

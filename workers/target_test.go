@@ -67,7 +67,7 @@ func TestReplaceResumesInEachPhase(t *testing.T) {
 		t.Errorf("%d ids are targeted, the record says %+v, %+v", n, s.Tally(), s.Piece.Progress.NumberOfIDs)
 	}
 	if !killed[usher.PhaseCount] || !killed[usher.PhaseClear] || !killed[usher.PhaseAdd] {
-		t.Errorf("killed in phases %v only", killed)
+		t.Errorf("killed only in phases %v", killed)
 	}
 }
 

@@ -156,7 +156,7 @@ func TestTurn(t *testing.T) {
 			s.WaitsFor = "waits for job other"
 			b.Run(s).Want(t, "retry")
 			if s.Retried == nil || s.Retried.Why != s.WaitsFor {
-				t.Errorf("it says %+v", s.Retried)
+				t.Errorf("it was retried as %+v", s.Retried)
 			}
 			if got := b.Calls(""); len(got) != 0 {
 				t.Errorf("calls are %v", got)

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"usher"
-
 	"usher/internal/rtb"
 	"usher/internal/sandbox"
 	"usher/workers/internal/workertest"

@@ -50,7 +50,7 @@ func TestCampaignLockedByAnother(t *testing.T) {
 	s := b.Run(pause())
 	s.Want(t, "retry")
 	if s.Retried == nil || !strings.Contains(s.Retried.Why, "held by somebody else") {
-		t.Errorf("it says %+v", s.Retried)
+		t.Errorf("it was retried as %+v", s.Retried)
 	}
 	b.WantCalls(t, posts, 0)
 	b.WantCalls(t, "unlock", 0)
@@ -130,7 +130,7 @@ func TestPartialSuccess(t *testing.T) {
 		}
 	}
 	if len(s.Audits) != 3 || !s.HasWarning("E10059") || s.Claimed["spring-new"] != "" {
-		t.Errorf("audits %+v, warnings %+v, spoken %v", s.Audits, s.Piece.Progress.Warnings, s.Claimed)
+		t.Errorf("audits %+v, warnings %+v, claimed %v", s.Audits, s.Piece.Progress.Warnings, s.Claimed)
 	}
 }
 
@@ -169,64 +169,6 @@ func TestStopBetweenTwoPosts(t *testing.T) {
 	b.WantCalls(t, posts, 2)
 	if got := b.Statuses("SANDBOX1-winter"); got["winter-1"] != rtb.Inactive || got["winter-2"] != rtb.Inactive || got["winter-3"] != rtb.Active {
 		t.Errorf("statuses are %v", got)
-	}
-}
-
-// A redelivery that finds its change made reads back and records it, without a
-// lock and even if the stop switch is on.
-func TestIntentThatIsDone(t *testing.T) {
-	t.Parallel()
-	b := newBench(t, sandbox.Options{})
-	b.SetStatus("SANDBOX1-spring", "spring-1", rtb.Inactive)
-	before := len(b.Calls(locks))
-	b.Campaign.Stopped = func(context.Context) (string, bool, error) { return "audit", true, nil }
-	b.Campaign.Lock = func(context.Context, string) (context.Context, func(), error) {
-		return nil, nil, &usher.RetryAfter{After: time.Second, Why: "Redis does not answer"}
-	}
-	s := b.Run(intended(rtb.Active, "spring-1"))
-	s.Want(t, "done")
-	b.WantCalls(t, locks, before)
-	if len(s.Audits) != 1 || s.Audits[0].Before != rtb.Active || s.Audits[0].After != rtb.Inactive {
-		t.Errorf("audits %+v", s.Audits)
-	}
-}
-
-// A redelivery changes what its intent has left open, and nothing else.
-func TestIntentThatIsOpen(t *testing.T) {
-	t.Parallel()
-	b := newBench(t, sandbox.Options{})
-	s := b.Run(intended(rtb.Active, "spring-2"))
-	s.Want(t, "done")
-	if got := b.Statuses("SANDBOX1-spring"); got["spring-1"] != rtb.Active || got["spring-2"] != rtb.Inactive {
-		t.Errorf("statuses are %v", got)
-	}
-}
-
-// If a newer job has set a creative back to its old status between the crash and
-// the redelivery, the creative is left as it is.
-func TestIntentThatIsSuperseded(t *testing.T) {
-	t.Parallel()
-	b := newBench(t, sandbox.Options{})
-	s := intended(rtb.Active, "spring-1", "spring-2")
-	s.Newer = map[string]bool{"spring-1": true}
-	b.Run(s).Want(t, "done")
-	if got := b.Statuses("SANDBOX1-spring"); got["spring-1"] != rtb.Active || got["spring-2"] != rtb.Inactive {
-		t.Errorf("statuses are %v", got)
-	}
-	if !s.HasWarning("superseded") || len(s.Audits) != 1 {
-		t.Errorf("warnings %+v, audits %+v", s.Piece.Progress.Warnings, s.Audits)
-	}
-}
-
-// A creative that is neither as wanted nor as before was changed by somebody else.
-func TestIntentChangedBySomebodyElse(t *testing.T) {
-	t.Parallel()
-	b := newBench(t, sandbox.Options{})
-	s := b.Run(intended(rtb.Pending, "spring-1"))
-	s.Want(t, "done")
-	b.WantCalls(t, posts, 0)
-	if !s.HasWarning("changed_meanwhile") {
-		t.Errorf("warnings %+v", s.Piece.Progress.Warnings)
 	}
 }
 

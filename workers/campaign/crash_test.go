@@ -26,7 +26,7 @@ func TestKilledBetweenAnyTwoSteps(t *testing.T) {
 				b.RunAndCrash(s, d)
 				if !d.Dead() {
 					if n < 12 {
-						t.Fatalf("the whole job takes %d steps only", n)
+						t.Fatalf("the whole job takes only %d steps", n)
 					}
 					return
 				}

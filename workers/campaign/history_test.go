@@ -247,7 +247,7 @@ func TestHistoryInWhichAnOlderRequestWins(t *testing.T) {
 			{ClientId: 2, Input: request{}, Output: response{status: c.status}, Call: 11, Return: 12},
 		}
 		if porcupine.CheckOperations(newestWins(false), all) != c.right {
-			t.Errorf("%s: it is not %t", name, c.right)
+			t.Errorf("%s: the model does not say %t", name, c.right)
 		}
 	}
 }

@@ -1,15 +1,17 @@
 package campaign_test
 
 import (
+	"context"
 	"fmt"
 	"testing"
 	"time"
 
+	"usher"
+	"usher/internal/rtb"
+	"usher/internal/sandbox"
 	"usher/queues"
 	"usher/queues/letters"
 	"usher/workers/internal/workertest"
-
-	"usher"
 )
 
 // A further message of a pause that is on record does not reach the platform,
@@ -78,5 +80,63 @@ func TestReplayedPauseIsSuperseded(t *testing.T) {
 	r, err := p.Jobs.Record(t.Context(), "pause")
 	if err != nil || len(r.Warnings) != 1 || r.Warnings[0].Code != "superseded" {
 		t.Errorf("the record says %+v, %v", r.Warnings, err)
+	}
+}
+
+// A redelivery that finds its change made reads back and records it, without a
+// lock and even if the stop switch is on.
+func TestIntentThatIsDone(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	b.SetStatus("SANDBOX1-spring", "spring-1", rtb.Inactive)
+	before := len(b.Calls(locks))
+	b.Campaign.Stopped = func(context.Context) (string, bool, error) { return "audit", true, nil }
+	b.Campaign.Lock = func(context.Context, string) (context.Context, func(), error) {
+		return nil, nil, &usher.RetryAfter{After: time.Second, Why: "Redis does not answer"}
+	}
+	s := b.Run(intended(rtb.Active, "spring-1"))
+	s.Want(t, "done")
+	b.WantCalls(t, locks, before)
+	if len(s.Audits) != 1 || s.Audits[0].Before != rtb.Active || s.Audits[0].After != rtb.Inactive {
+		t.Errorf("audits %+v", s.Audits)
+	}
+}
+
+// A redelivery changes what its intent has left open, and nothing else.
+func TestIntentThatIsOpen(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	s := b.Run(intended(rtb.Active, "spring-2"))
+	s.Want(t, "done")
+	if got := b.Statuses("SANDBOX1-spring"); got["spring-1"] != rtb.Active || got["spring-2"] != rtb.Inactive {
+		t.Errorf("statuses are %v", got)
+	}
+}
+
+// If a newer job has set a creative back to its old status between the crash and
+// the redelivery, the creative is left as it is.
+func TestIntentThatIsSuperseded(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	s := intended(rtb.Active, "spring-1", "spring-2")
+	s.Newer = map[string]bool{"spring-1": true}
+	b.Run(s).Want(t, "done")
+	if got := b.Statuses("SANDBOX1-spring"); got["spring-1"] != rtb.Active || got["spring-2"] != rtb.Inactive {
+		t.Errorf("statuses are %v", got)
+	}
+	if !s.HasWarning("superseded") || len(s.Audits) != 1 {
+		t.Errorf("warnings %+v, audits %+v", s.Piece.Progress.Warnings, s.Audits)
+	}
+}
+
+// A creative that is neither as wanted nor as before was changed by somebody else.
+func TestIntentChangedBySomebodyElse(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	s := b.Run(intended(rtb.Pending, "spring-1"))
+	s.Want(t, "done")
+	b.WantCalls(t, posts, 0)
+	if !s.HasWarning("changed_meanwhile") {
+		t.Errorf("warnings %+v", s.Piece.Progress.Warnings)
 	}
 }

@@ -132,7 +132,7 @@ func TestOvertakenKilledBetweenAnyTwoSteps(t *testing.T) {
 				b.wantRestored(s, fmt.Sprintf("killed at step %d", n))
 				if !d.Dead() {
 					if n < 12 {
-						t.Fatalf("the whole job takes %d steps only", n)
+						t.Fatalf("the whole job takes only %d steps", n)
 					}
 					return
 				}

@@ -33,7 +33,7 @@ func TestEvaluationKilledBetweenAnyTwoSteps(t *testing.T) {
 				p.wantOneJobEach(id, n)
 				if !d.Dead() {
 					if n < 8 {
-						t.Fatalf("the whole evaluation takes %d steps only", n)
+						t.Fatalf("the whole evaluation takes only %d steps", n)
 					}
 					return
 				}

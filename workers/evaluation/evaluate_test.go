@@ -137,7 +137,7 @@ func TestRuleLeavesPersonsCreativesAlone(t *testing.T) {
 	for _, c := range []struct{ evaluation, creative string }{{"low", "spring-1"}, {"low-summer", "summer-2"}} {
 		at := slices.IndexFunc(p.rulings(c.evaluation), func(r usher.Ruling) bool { return r.Creative == c.creative })
 		if at < 0 || p.rulings(c.evaluation)[at].Guard != usher.GuardHandsOff {
-			t.Errorf("%s says of %s: %+v", c.evaluation, c.creative, p.rulings(c.evaluation))
+			t.Errorf("%s decides on %s: %+v", c.evaluation, c.creative, p.rulings(c.evaluation))
 		}
 	}
 }
@@ -210,7 +210,7 @@ func TestHeldUntilApproved(t *testing.T) {
 	p.WantCalls(t, "set-status", 0)
 	e, err := p.Rulings.Approve(t.Context(), "high", "ann", "it is right")
 	if err != nil || len(e.Jobs) != 1 {
-		t.Fatalf("approved it is %+v, %v", e, err)
+		t.Fatalf("after approval it is %+v, %v", e, err)
 	}
 	p.Done(e.Jobs...)
 	if got := p.Statuses("SANDBOX1-spring"); got["spring-1"] != rtb.Inactive {
@@ -218,7 +218,7 @@ func TestHeldUntilApproved(t *testing.T) {
 	}
 	undone, left, err := p.Rulings.Undo(t.Context(), "high", "bob", "it was not")
 	if err != nil || len(left) != 0 || len(undone.Jobs) != 1 {
-		t.Fatalf("undone it is %+v, %+v, %v", undone, left, err)
+		t.Fatalf("after undo it is %+v, %+v, %v", undone, left, err)
 	}
 	p.Done(undone.Jobs...)
 	if got := p.Statuses("SANDBOX1-spring"); got["spring-1"] != rtb.Active || got["spring-2"] != rtb.Active {

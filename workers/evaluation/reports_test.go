@@ -61,7 +61,7 @@ func TestReadReportsStopsAtAnError(t *testing.T) {
 		[]rules.Need{{Level: rules.CreativeLevel, From: "2014-04-01", To: "2014-04-01"}}, []string{"SANDBOX1-spring", "SANDBOX1-winter"},
 		func(rules.Row) error { return enough })
 	if !errors.Is(err, enough) {
-		t.Errorf("it returned %v", err)
+		t.Errorf("ReadReports returned %v", err)
 	}
 }
 

@@ -10,10 +10,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"usher"
 	"usher/workers/evaluation"
 	"usher/workers/internal/workertest"
-
-	"usher"
 )
 
 // memoryTicks is evaluation.Ticks in memory. It publishes a tick once.
