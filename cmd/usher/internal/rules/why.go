@@ -93,7 +93,7 @@ func headline(p *rulings.Page) string {
 	case d.Action == usher.Unknown:
 		return by + " could not tell"
 	case d.Action == usher.None && d.Guard == usher.GuardHandsOff:
-		return by + " kept its hands off"
+		return by + " left it alone"
 	case d.Action == usher.None:
 		return by + " left it as it is"
 	case d.Action != usher.Held:

@@ -1,0 +1,77 @@
+package files
+
+import (
+	"context"
+	"time"
+
+	"usher"
+	"usher/queues/rulings"
+)
+
+// Announce announces the files and their changes until ctx ends.
+func (f *Files) Announce(ctx context.Context, to *rulings.Rulings) {
+	tick := time.NewTicker(announceTick)
+	defer tick.Stop()
+	announced := map[string]time.Time{} // by name
+	for {
+		if err := f.announce(ctx, to, announced); err != nil && ctx.Err() == nil {
+			f.logger.Warn("cannot announce the rule files, trying again", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
+
+// announceTick is the time between two checks for changed files.
+const announceTick = 5 * time.Second
+
+// announce announces new and changed files, and every file from time to time. It
+// withdraws files that no longer exist.
+func (f *Files) announce(ctx context.Context, to *rulings.Rulings, announced map[string]time.Time) error {
+	due, existing := f.dueForAnnouncement(announced)
+	for _, file := range due {
+		if err := to.Announce(ctx, file); err != nil {
+			return err
+		}
+		announced[file.Name] = time.Now()
+	}
+	for name := range announced {
+		if existing[name] {
+			continue
+		}
+		if err := to.Withdraw(ctx, name); err != nil {
+			return err
+		}
+		delete(announced, name)
+	}
+	return nil
+}
+
+// dueForAnnouncement returns the files that must be announced, and the names of all
+// files.
+func (f *Files) dueForAnnouncement(announced map[string]time.Time) (due []usher.RuleFile, existing map[string]bool) {
+	f.All() // reloads changed files
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	existing = map[string]bool{}
+	for path, file := range f.files {
+		if file.set == nil {
+			continue
+		}
+		name := file.set.Name
+		existing[name] = true
+		if file.announced && time.Since(announced[name]) < rulings.AnnounceEvery {
+			continue
+		}
+		one := usher.RuleFile{Name: name, Path: path, Text: file.text}
+		if file.err != nil {
+			one.Wrong = file.err.Error()
+		}
+		due = append(due, one)
+		file.announced = true
+	}
+	return due, existing
+}
