@@ -25,12 +25,12 @@ func BenchmarkHash(b *testing.B) {
 
 func benchmarkHash(b *testing.B, n int) {
 	dir := b.TempDir()
-	path := idFile(b, dir, n)
-	program, err := product()
+	path := writeIDFile(b, dir, n)
+	program, err := releaseBinary()
 	if err != nil {
 		b.Fatal(err)
 	}
-	naive, err := built(b.TempDir(), "./testdata/naivehash")
+	naive, err := buildRelease(b.TempDir(), "./testdata/naivehash")
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func benchmarkHash(b *testing.B, n int) {
 	if perl, err := exec.LookPath("perl"); err == nil && exec.Command(perl, "-MDigest::MD5", "-e", "1").Run() == nil {
 		contenders = append(contenders, over("perl", perl, "-MDigest::MD5=md5_hex", "-ne", `chomp; print md5_hex(uc $_), "\n"`))
 	}
-	beside(b, n, contenders...)
+	compare(b, n, contenders...)
 	want := sumOf(b, filepath.Join(dir, "naive"))
 	for _, c := range contenders[1:] {
 		if got := sumOf(b, filepath.Join(dir, c.name)); got != want {

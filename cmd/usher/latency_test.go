@@ -145,7 +145,7 @@ func (p *plant) platformApart() {
 // keepUploading has uploads of a large export under way for as long as the
 // benchmark runs: two at once, and the next one when one ends.
 func (p *plant) keepUploading(b *testing.B) {
-	path := idFile(b, p.exports, 5_000_000)
+	path := writeIDFile(b, p.exports, 5_000_000)
 	p.publish(usher.SegmentAdd, p.addJob("big-0", path))
 	p.publish(usher.SegmentAdd, p.addJob("big-1", path))
 	next := 2

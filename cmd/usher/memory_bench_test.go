@@ -26,7 +26,7 @@ import (
 func BenchmarkMemory(b *testing.B) {
 	const n = 4_000_000
 	dir := b.TempDir()
-	path := idFile(b, dir, n)
+	path := writeIDFile(b, dir, n)
 	for _, c := range []struct {
 		name string
 		urls []string
@@ -39,7 +39,7 @@ func BenchmarkMemory(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			platform := startPlatform(b)
 			p := newPlant(b, "USHER_PLATFORM_URL="+platform.url, "USHER_SOURCES_ALLOW="+dir)
-			program, err := product()
+			program, err := releaseBinary()
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -53,7 +53,7 @@ func BenchmarkMemory(b *testing.B) {
 					p.publish(usher.SegmentAdd, p.addJob(ids[i], url))
 				}
 				for i := 0; i < len(ids); {
-					most = max(most, kilobytes(w.cmd.Process.Pid, "RssAnon"))
+					most = max(most, procStatusKB(w.cmd.Process.Pid, "RssAnon"))
 					if r := p.record(ids[i]); !r.State.Ended() {
 						time.Sleep(5 * time.Millisecond)
 					} else if i++; r.State != usher.Done || r.Tally.Accepted != n {

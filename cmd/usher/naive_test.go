@@ -31,7 +31,7 @@ func naiveUpload(ctx context.Context, url, token, path string, goroutines, batch
 	client := &http.Client{Transport: &http.Transport{}}
 	defer client.CloseIdleConnections()
 	lines := info.Size() / 37
-	return together(goroutines, goroutines, func(i int) error {
+	return runConcurrently(goroutines, goroutines, func(i int) error {
 		from, to := lines*int64(i)/int64(goroutines), lines*int64(i+1)/int64(goroutines)
 		return naiveRange(ctx, client, url, token, path, 37*from, 37*(to-from), batch)
 	})

@@ -158,7 +158,7 @@ func BenchmarkJobs(b *testing.B) {
 	for b.Loop() {
 		began := time.Now()
 		prefix := fmt.Sprintf("round-%d-", len(each))
-		if err := together(4, jobs, func(i int) error {
+		if err := runConcurrently(4, jobs, func(i int) error {
 			p.publish(usher.SegmentAdd, p.inlineJob(fmt.Sprint(prefix, i)))
 			return nil
 		}); err != nil {

@@ -51,7 +51,7 @@ func BenchmarkReceive(b *testing.B) {
 			return nil
 		}
 	}
-	beside(b, n, contender{name: "naive", do: receive(http.HandlerFunc(naiveReceive))}, contender{name: "usher", do: receive(box)})
+	compare(b, n, contender{name: "naive", do: receive(http.HandlerFunc(naiveReceive))}, contender{name: "usher", do: receive(box)})
 }
 
 func naiveReceive(w http.ResponseWriter, r *http.Request) {

@@ -26,7 +26,7 @@ type platform struct {
 
 func startPlatform(b *testing.B) *platform {
 	b.Helper()
-	program, err := product()
+	program, err := releaseBinary()
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func (u *upload) run(ctx context.Context, cores int, partBytes int64) (usher.Tal
 	}
 	var mu sync.Mutex
 	var sum usher.Tally
-	err = together(cores, len(plan.Parts), func(i int) error {
+	err = runConcurrently(cores, len(plan.Parts), func(i int) error {
 		blocks, err := u.opener.Open(ctx, source, plan, plan.Parts[i])
 		if err != nil {
 			return err
@@ -108,12 +108,12 @@ func (u *upload) exactly(b *testing.B, cores int, partBytes int64, n int) error 
 func BenchmarkUpload(b *testing.B) {
 	const n, parts = 3_600_000, 4
 	p := startPlatform(b)
-	path := idFile(b, b.TempDir(), n)
+	path := writeIDFile(b, b.TempDir(), n)
 	for _, cores := range []int{1, 2} {
 		b.Run(fmt.Sprintf("cores=%d", cores), func(b *testing.B) {
 			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(cores))
 			u := newUpload(b, path, p.client)
-			beside(b, n,
+			compare(b, n,
 				contender{name: "naive", do: func() error {
 					return naiveUpload(b.Context(), p.url+"/v3/segments/1/users", p.token, path, cores, pipeline.DefaultBatchIDs)
 				}},
@@ -135,7 +135,7 @@ func BenchmarkGrowth(b *testing.B) {
 	costs := make([][]float64, len(sizes))
 	var uploads []*upload
 	for _, n := range sizes {
-		uploads = append(uploads, newUpload(b, idFile(b, dir, n), p.client))
+		uploads = append(uploads, newUpload(b, writeIDFile(b, dir, n), p.client))
 	}
 	for b.Loop() {
 		for i, u := range uploads {
@@ -161,7 +161,7 @@ func BenchmarkGrowth(b *testing.B) {
 func BenchmarkAllocations(b *testing.B) {
 	const n = 1_000_000
 	p := startPlatform(b)
-	u := newUpload(b, idFile(b, b.TempDir(), n), p.client)
+	u := newUpload(b, writeIDFile(b, b.TempDir(), n), p.client)
 	mallocs := func(batchIDs int) float64 {
 		u.batchIDs = batchIDs
 		var before, after runtime.MemStats

@@ -27,7 +27,7 @@ type contender struct {
 // first took than each of the others. On a machine that does other things too,
 // the ratio of the processor's time, that of processes waited for included, is
 // the steadier one.
-func beside(b *testing.B, ids int, contenders ...contender) {
+func compare(b *testing.B, ids int, contenders ...contender) {
 	b.Helper()
 	walls, cpus := make([][]float64, len(contenders)), make([][]float64, len(contenders))
 	for b.Loop() {
@@ -62,7 +62,7 @@ func median(of []float64) float64 {
 }
 
 // together runs n tasks, so many at once.
-func together(atOnce, n int, task func(i int) error) error {
+func runConcurrently(atOnce, n int, task func(i int) error) error {
 	next, failed := make(chan int), make(chan error, atOnce)
 	for range atOnce {
 		go func() {
@@ -97,16 +97,16 @@ func cpuTime() time.Duration {
 
 // product is the command as it is shipped: a test's own program is not as large,
 // and not as fast.
-var product = sync.OnceValues(func() (string, error) {
+var releaseBinary = sync.OnceValues(func() (string, error) {
 	dir, err := os.MkdirTemp("", "usher-product-*")
 	if err != nil {
 		return "", err
 	}
-	return built(dir, ".")
+	return buildRelease(dir, ".")
 })
 
 // built is the program of a package, as releases are built.
-func built(dir, pkg string) (string, error) {
+func buildRelease(dir, pkg string) (string, error) {
 	path := filepath.Join(dir, "program")
 	build := exec.Command("go", "build", "-tags", "grpcnotrace,disable_grpc_modules", "-trimpath", "-ldflags", "-s -w", "-o", path, pkg)
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
@@ -118,7 +118,7 @@ func built(dir, pkg string) (string, error) {
 
 // idFile writes n different IDFAs as they come, one a line: random but for their
 // number.
-func idFile(b *testing.B, dir string, n int) string {
+func writeIDFile(b *testing.B, dir string, n int) string {
 	b.Helper()
 	path := filepath.Join(dir, fmt.Sprintf("ids-%d.txt", n))
 	f, err := os.Create(path)
@@ -149,7 +149,7 @@ func idFile(b *testing.B, dir string, n int) string {
 }
 
 // kilobytes is a line of a process's /proc/PID/status.
-func kilobytes(pid int, key string) int {
+func procStatusKB(pid int, key string) int {
 	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
 		return 0
