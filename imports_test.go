@@ -102,7 +102,7 @@ var rows = map[string]row{
 	"internal/readable":      {},
 	"internal/inspection":    {ours: []string{"", "hashing", "pipeline", "internal/exports", "internal/readable"}},
 	"internal/alerts":        {ours: []string{"", "queues", "queues/rulings", "queues/store", "queues/letters", "internal/readable"}, outside: []string{"github.com/cenkalti/backoff/v4"}},
-	"internal/rules/files":   {ours: []string{"", "queues", "queues/rulings", "internal/rules"}},
+	"internal/rules/files":   {ours: []string{"", "internal/rules"}},
 
 	// The command line: what all commands share, and a package for each group of
 	// commands.

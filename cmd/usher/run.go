@@ -134,7 +134,7 @@ func run(fetch, work context.Context, c config.Config, logger *slog.Logger, read
 			queue.Limits().Watch(ctx, func(limits []queues.Limit) { platform.SetRates(ratesOf(limits)) })
 		},
 		func(ctx context.Context) { serveSubmit(ctx, queue, logger) },
-		func(ctx context.Context) { rules.Announce(ctx, kept) },
+		func(ctx context.Context) { rules.Announce(ctx, kept, rulings.AnnounceEvery) },
 		(&evaluation.Scheduler{Rules: rules, Ticks: kept, Logger: logger}).Run,
 	)
 	defer stop()

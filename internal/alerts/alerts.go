@@ -21,38 +21,36 @@ import (
 	"usher/queues/rulings"
 )
 
-// Alerts posts to a webhook, as Slack takes it, what people must be told: new
-// dead letters, rule runs that are held, lanes that came to a halt. Of a fleet's
-// workers one does.
+// Alerts posts news to a webhook in Slack's format.
 type Alerts struct {
-	finder  finder
-	webhook string // secret: whoever knows it may post
-	client  *http.Client
-	logger  *slog.Logger
+	detector detector
+	webhook  string // secret: anyone who knows the address can post
+	client   *http.Client
+	logger   *slog.Logger
 }
 
-// New posts to webhook, or nowhere if that is empty.
+// New returns Alerts that post to webhook. If webhook is empty, Run does nothing.
 func New(q *queues.Queue, r *rulings.Rulings, webhook string, o Options, logger *slog.Logger) *Alerts {
 	return &Alerts{
-		finder:  finder{Options: o.withDefaults(), queue: q, letters: letters.New(q), rulings: r},
-		webhook: webhook, logger: logger,
+		detector: detector{Options: o.withDefaults(), queue: q, letters: letters.New(q), rulings: r},
+		webhook:  webhook, logger: logger,
 		client: &http.Client{Timeout: 10 * time.Second, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
 	}
 }
 
-// lookEvery is how often a worker looks for news.
-const lookEvery = 15 * time.Second
+// pollInterval is how often a worker looks for news.
+const pollInterval = 15 * time.Second
 
-// Run looks for news until ctx ends. Without a webhook it returns at once.
+// Run posts alerts until ctx ends. Without a webhook it returns immediately.
 func (a *Alerts) Run(ctx context.Context) {
 	if a.webhook == "" {
 		return
 	}
-	tick := time.NewTicker(min(lookEvery, max(a.finder.Every, time.Second)))
+	tick := time.NewTicker(min(pollInterval, max(a.detector.Every, time.Second)))
 	defer tick.Stop()
 	for {
-		if err := a.finder.deliver(ctx, a.send); err != nil && ctx.Err() == nil {
-			a.logger.Warn("sending an alert to alerts.webhook", "error", err)
+		if err := a.detector.deliver(ctx, a.send); err != nil && ctx.Err() == nil {
+			a.logger.Warn("post alert to alerts.webhook", "error", err)
 		}
 		select {
 		case <-ctx.Done():
@@ -62,70 +60,70 @@ func (a *Alerts) Run(ctx context.Context) {
 	}
 }
 
-// webhookTries is the largest number of attempts to post an alert.
-const webhookTries = 4
+// maxAttempts is the maximum number of attempts to post an alert.
+const maxAttempts = 4
 
 func (a *Alerts) send(ctx context.Context, news News) error {
 	body, err := json.Marshal(map[string]string{"text": alertText(&news)})
 	if err != nil {
 		return fmt.Errorf("encode alert: %w", err)
 	}
-	waits := backoff.NewExponentialBackOff(
+	policy := backoff.NewExponentialBackOff(
 		backoff.WithInitialInterval(time.Second), backoff.WithMultiplier(2), backoff.WithRandomizationFactor(0), backoff.WithMaxElapsedTime(0),
 	)
-	return backoff.Retry(func() error { return a.post(ctx, body) }, backoff.WithContext(backoff.WithMaxRetries(waits, webhookTries-1), ctx))
+	return backoff.Retry(func() error { return a.post(ctx, body) }, backoff.WithContext(backoff.WithMaxRetries(policy, maxAttempts-1), ctx))
 }
 
-// post posts once. Its errors do not name the address.
+// post makes one attempt. Its errors do not contain the address, which is secret.
 func (a *Alerts) post(ctx context.Context, body []byte) error {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, a.webhook, bytes.NewReader(body))
 	if err != nil {
-		return errors.New("post alert: alerts.webhook is no URL")
+		return errors.New("post alert: alerts.webhook is not a valid URL")
 	}
 	request.Header.Set("Content-Type", "application/json")
-	answer, err := a.client.Do(request)
-	var in *url.Error
-	if errors.As(err, &in) {
-		return fmt.Errorf("post alert: %w", in.Err)
+	response, err := a.client.Do(request)
+	var withAddress *url.Error
+	if errors.As(err, &withAddress) {
+		return fmt.Errorf("post alert: %w", withAddress.Err)
 	}
 	if err != nil {
 		return fmt.Errorf("post alert: %w", err)
 	}
-	defer func() { _ = answer.Body.Close() }()
-	_, _ = io.Copy(io.Discard, io.LimitReader(answer.Body, 64<<10)) // so that the connection can be used again
-	if answer.StatusCode/100 != 2 {
-		return fmt.Errorf("post alert: the webhook answered %d", answer.StatusCode)
+	defer func() { _ = response.Body.Close() }()
+	_, _ = io.Copy(io.Discard, io.LimitReader(response.Body, 64<<10)) // drained, so that the connection can be reused
+	if response.StatusCode/100 != 2 {
+		return fmt.Errorf("post alert: the webhook answered %d", response.StatusCode)
 	}
 	return nil
 }
 
-// alertGroups is how many causes and runs an alert names.
-const alertGroups = 5
+// maxListed is the maximum number of causes and of runs that an alert lists.
+const maxListed = 5
 
-// alertText is an alert in Slack's words, in which & < > are written otherwise.
+// alertText formats n for Slack, which requires & < > to be escaped.
 func alertText(n *News) string {
 	var lines []string
 	add := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
 	if n.Letters > 0 {
 		add("usher: %s", readable.Count(int64(n.Letters), "new dead letter"))
-		for _, g := range n.Groups[:min(len(n.Groups), alertGroups)] {
+		for _, g := range n.Groups[:min(len(n.Groups), maxListed)] {
 			add("• %s %s %s on %s: %s (such as %s; usher dead show --group %s)", readable.Number(int64(g.Count)), g.Class, g.Kind, g.Target, readable.Line(g.Message, 150), g.Sample, g.Group)
 		}
-		if more := len(n.Groups) - alertGroups; more > 0 {
+		if more := len(n.Groups) - maxListed; more > 0 {
 			add("• and %s more; usher dead groups", readable.Count(int64(more), "cause"))
 		}
 	}
-	for _, e := range n.Held[:min(len(n.Held), alertGroups)] {
-		add("usher: the run %s of rules %s is held: %s (usher rules run %s; approve or reject it)", e.ID, e.File, readable.Line(e.Why, 150), e.ID)
+	for _, e := range n.Held[:min(len(n.Held), maxListed)] {
+		add("usher: run %s of rules %s is held: %s (usher rules run %s; approve or reject it)", e.ID, e.File, readable.Line(e.Why, 150), e.ID)
 	}
-	if more := len(n.Held) - alertGroups; more > 0 {
+	if more := len(n.Held) - maxListed; more > 0 {
 		add("usher: and %s more are held", readable.Count(int64(more), "run"))
 	}
 	for _, l := range n.Stalled {
-		add("usher: lane %s has come to a halt: %s wait, the oldest for %s (usher lanes ls)", l.Lane, readable.Count(l.Waiting, "job"), readable.Duration(l.Waits(time.Now())))
+		add("usher: lane %s has stalled: %s waiting, the oldest for %s (usher lanes ls)", l.Lane, readable.Count(l.Waiting, "job"), readable.Duration(l.Waits(time.Now())))
 	}
-	for _, l := range n.Moving {
-		add("usher: lane %s goes on again", l)
+	for _, l := range n.Recovered {
+		add("usher: lane %s has recovered", l)
 	}
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(strings.Join(lines, "\n"))
 }

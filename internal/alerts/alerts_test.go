@@ -16,47 +16,47 @@ import (
 
 func TestAlertText(t *testing.T) {
 	t.Parallel()
-	untaken := time.Now().Add(-time.Hour)
+	oldest := time.Now().Add(-time.Hour)
 	text := alertText(&News{
-		Letters: 1200,
-		Groups:  []usher.LetterGroup{{Class: usher.NotFound, Kind: usher.SegmentAdd, Target: "segment 7", Message: "no <segment> & none", Count: 1200, Sample: "crm-1", Group: "3f9a21c0"}},
-		Held:    []usher.Evaluation{{ID: "rule-x", File: "budget", Why: "changes 60 % of them"}},
-		Stalled: []queues.LaneState{{Lane: queues.Campaign, Waiting: 3, Untaken: &untaken}},
-		Moving:  []queues.Lane{queues.Bulk},
+		Letters:   1200,
+		Groups:    []usher.LetterGroup{{Class: usher.NotFound, Kind: usher.SegmentAdd, Target: "segment 7", Message: "no <segment> & none", Count: 1200, Sample: "crm-1", Group: "3f9a21c0"}},
+		Held:      []usher.Evaluation{{ID: "rule-x", File: "budget", Why: "changes 60 % of them"}},
+		Stalled:   []queues.LaneState{{Lane: queues.Campaign, Waiting: 3, Untaken: &oldest}},
+		Recovered: []queues.Lane{queues.Bulk},
 	})
 	for _, want := range []string{
 		"usher: 1,200 new dead letters", "1,200 not_found segment.add on segment 7: no &lt;segment&gt; &amp; none (such as crm-1; usher dead show --group 3f9a21c0)",
-		"the run rule-x of rules budget is held: changes 60 % of them", "lane campaign has come to a halt: 3 jobs wait", "lane bulk goes on again",
+		"run rule-x of rules budget is held: changes 60 % of them", "lane campaign has stalled: 3 jobs waiting", "lane bulk has recovered",
 	} {
 		if !strings.Contains(text, want) {
-			t.Errorf("%q is not in\n%s", want, text)
+			t.Errorf("alert does not contain %q:\n%s", want, text)
 		}
 	}
 }
 
-// A webhook that fails for a while gets the alert all the same, and its address
-// is in no error.
+// A post is retried after a server error, and errors do not contain the webhook's
+// address.
 func TestWebhook(t *testing.T) {
 	t.Parallel()
-	tries := 0
+	attempts := 0
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		var got struct {
 			Text string `json:"text"`
 		}
 		if json.Unmarshal(body, &got) != nil || !strings.Contains(got.Text, "1 new dead letter") || r.URL.Path != "/services/SECRET" {
-			t.Errorf("%s got %s", r.URL.Path, body)
+			t.Errorf("POST %s with body %s", r.URL.Path, body)
 		}
-		if tries++; tries == 1 {
+		if attempts++; attempts == 1 {
 			w.WriteHeader(http.StatusBadGateway)
 		}
 	}))
 	a := &Alerts{webhook: server.URL + "/services/SECRET", client: server.Client(), logger: slog.New(slog.DiscardHandler)}
-	if err := a.send(t.Context(), News{Letters: 1}); err != nil || tries != 2 {
-		t.Errorf("after %d tries: %v", tries, err)
+	if err := a.send(t.Context(), News{Letters: 1}); err != nil || attempts != 2 {
+		t.Errorf("send made %d attempts, want 2; error %v", attempts, err)
 	}
 	server.Close()
 	if err := a.post(t.Context(), nil); err == nil || strings.Contains(err.Error(), "SECRET") {
-		t.Errorf("a webhook that is gone: %v", err)
+		t.Errorf("post to a closed server: error %v, want one without the address", err)
 	}
 }

@@ -1,3 +1,6 @@
-// Package alerts posts news to a webhook in Slack's format: new dead letters, held
-// runs of rules, stalled lanes. Of a fleet's workers, one posts each.
+// Package alerts posts alerts to a webhook in Slack's format: new dead letters,
+// held rule runs, stalled lanes. Exactly one worker of a fleet posts each alert.
+//
+//   - alerts.go: polls for news and posts it
+//   - news.go: detects what is new since the last alert
 package alerts

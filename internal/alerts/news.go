@@ -13,10 +13,10 @@ import (
 	"usher/queues/store"
 )
 
-// Options say what is worth an alert. Zero fields stand for the defaults.
+// Options configures when to alert. A zero field means its default.
 type Options struct {
-	Every   time.Duration // the shortest time between two alerts of dead letters; default 5 min
-	Stalled time.Duration // how long the oldest job of a lane may wait to be taken; default 15 min
+	Every   time.Duration // the minimum time between two alerts about dead letters; default 5 min
+	Stalled time.Duration // how long the oldest job of a lane may wait before the lane counts as stalled; default 15 min
 }
 
 func (o Options) withDefaults() Options {
@@ -31,92 +31,92 @@ func (o Options) withDefaults() Options {
 
 // News is what happened since the last alert.
 type News struct {
-	Letters int                 // new dead letters
-	Groups  []usher.LetterGroup // the new letters by cause, largest group first
-	Held    []usher.Evaluation  // rule runs that wait for approval
-	Stalled []queues.LaneState  // lanes whose jobs are not taken any more
-	Moving  []queues.Lane       // lanes that were stalled and are not any more
+	Letters   int                 // new dead letters
+	Groups    []usher.LetterGroup // the new letters by cause, largest group first
+	Held      []usher.Evaluation  // rule runs that wait for approval
+	Stalled   []queues.LaneState  // lanes that have stalled
+	Recovered []queues.Lane       // lanes that were stalled and no longer are
 }
 
 func (n *News) empty() bool {
-	return n.Letters == 0 && len(n.Held) == 0 && len(n.Stalled) == 0 && len(n.Moving) == 0
+	return n.Letters == 0 && len(n.Held) == 0 && len(n.Stalled) == 0 && len(n.Recovered) == 0
 }
 
-// alertsKey holds an alerted in the rules bucket.
-const alertsKey = "alerts"
+// stateKey is the key of the alertState in the rules bucket.
+const stateKey = "alerts"
 
-// alerted is what the last alerts covered.
-type alerted struct {
-	Seq     uint64                     `json:"seq"`             // the last letter
-	Letters time.Time                  `json:"letters"`         // time of the last alert of letters
+// alertState records what the previous alerts covered.
+type alertState struct {
+	Seq     uint64                     `json:"seq"`             // sequence of the last letter
+	Letters time.Time                  `json:"letters"`         // time of the last alert about letters
 	Held    time.Time                  `json:"held"`            // time of the last held run
 	Failed  time.Time                  `json:"failed,omitzero"` // time of the last alert that failed
 	Stalled map[queues.Lane]*time.Time `json:"stalled,omitempty"`
 }
 
-// maxLetters bounds the letters that one alert groups.
+// maxLetters is the maximum number of letters that one alert groups.
 const maxLetters = 100_000
 
-// finder finds news. All processes of a fleet share what was alerted.
-type finder struct {
+// detector detects news. All processes of a fleet share one alertState.
+type detector struct {
 	Options
 	queue   *queues.Queue
 	letters *letters.Letters
 	rulings *rulings.Rulings
 }
 
-// deliver calls send with the news, if there are any. Of several processes that
-// call it at once, one sends. If send fails, its news is delivered again, at the
-// earliest after Every.
-func (f *finder) deliver(ctx context.Context, send func(context.Context, News) error) error {
-	bucket := f.queue.Store().Rules
-	var before alerted
-	revision, found, err := bucket.Get(ctx, alertsKey, &before)
+// deliver calls send with the news, if there is any. If several processes call it
+// concurrently, only one of them sends. If send fails, the news is delivered again
+// after at least Every.
+func (d *detector) deliver(ctx context.Context, send func(context.Context, News) error) error {
+	bucket := d.queue.Store().Rules
+	var before alertState
+	revision, found, err := bucket.Get(ctx, stateKey, &before)
 	if err != nil {
 		return err
 	}
-	if f.queue.Now().Sub(before.Failed) < f.Every {
+	if d.queue.Now().Sub(before.Failed) < d.Every {
 		return nil
 	}
 	before.Failed = time.Time{}
-	after, news, err := f.find(ctx, before, !found)
+	after, news, err := d.findNews(ctx, before, !found)
 	if err != nil {
-		return fmt.Errorf("look for alerts: %w", err)
+		return fmt.Errorf("look for news: %w", err)
 	}
 	if found && news.empty() {
 		return nil
 	}
-	revision, err = bucket.CompareAndSet(ctx, alertsKey, &after, revision)
+	revision, err = bucket.CompareAndSet(ctx, stateKey, &after, revision)
 	if errors.Is(err, store.ErrConflict) {
-		return nil // another process sends it
+		return nil // another process sends the news
 	}
 	if err != nil || news.empty() {
 		return err
 	}
-	failure := send(ctx, news)
-	if failure != nil {
-		before.Failed = f.queue.Now().UTC()
-		_, err = bucket.CompareAndSet(ctx, alertsKey, &before, revision)
+	sendErr := send(ctx, news)
+	if sendErr != nil {
+		before.Failed = d.queue.Now().UTC()
+		_, err = bucket.CompareAndSet(ctx, stateKey, &before, revision)
 	}
-	return errors.Join(failure, err)
+	return errors.Join(sendErr, err)
 }
 
-// find returns the news since before. At the first look there is no news but
-// stalled lanes.
-func (f *finder) find(ctx context.Context, before alerted, first bool) (after alerted, news News, err error) {
+// findNews returns the news since before. The first call, without a stored state,
+// reports stalled lanes only.
+func (d *detector) findNews(ctx context.Context, before alertState, first bool) (after alertState, news News, err error) {
 	after = before
-	if err := f.findLetters(ctx, &after, &news, first); err != nil {
+	if err := d.findLetters(ctx, &after, &news, first); err != nil {
 		return after, news, err
 	}
-	if err := f.findHeld(ctx, &after, &news, first); err != nil {
+	if err := d.findHeld(ctx, &after, &news, first); err != nil {
 		return after, news, err
 	}
-	return after, news, f.findStalled(ctx, &after, &news)
+	return after, news, d.findStalled(ctx, &after, &news)
 }
 
-func (f *finder) findLetters(ctx context.Context, after *alerted, news *News, first bool) error {
-	now := f.queue.Now().UTC()
-	newest, err := f.letters.Newest(ctx)
+func (d *detector) findLetters(ctx context.Context, after *alertState, news *News, first bool) error {
+	now := d.queue.Now().UTC()
+	newest, err := d.letters.Newest(ctx)
 	if err != nil {
 		return err
 	}
@@ -124,10 +124,10 @@ func (f *finder) findLetters(ctx context.Context, after *alerted, news *News, fi
 		after.Seq = newest
 		return nil
 	}
-	if newest <= after.Seq || now.Sub(after.Letters) < f.Every {
+	if newest <= after.Seq || now.Sub(after.Letters) < d.Every {
 		return nil
 	}
-	survey, err := f.letters.Survey(ctx, letters.Filter{After: after.Seq, Through: newest, Limit: maxLetters})
+	survey, err := d.letters.Survey(ctx, letters.Filter{After: after.Seq, Through: newest, Limit: maxLetters})
 	if err != nil {
 		return err
 	}
@@ -136,12 +136,12 @@ func (f *finder) findLetters(ctx context.Context, after *alerted, news *News, fi
 	return nil
 }
 
-func (f *finder) findHeld(ctx context.Context, after *alerted, news *News, first bool) error {
+func (d *detector) findHeld(ctx context.Context, after *alertState, news *News, first bool) error {
 	if first {
-		after.Held = f.queue.Now().UTC()
+		after.Held = d.queue.Now().UTC()
 		return nil
 	}
-	runs, err := f.rulings.Evaluations(ctx, 100)
+	runs, err := d.rulings.Evaluations(ctx, 100)
 	if err != nil {
 		return err
 	}
@@ -157,24 +157,24 @@ func (f *finder) findHeld(ctx context.Context, after *alerted, news *News, first
 	return nil
 }
 
-// findStalled finds lanes that stalled, or move again. A lane that is paused by
-// hand is not stalled.
-func (f *finder) findStalled(ctx context.Context, after *alerted, news *News) error {
-	lanes, err := f.queue.LaneStates(ctx)
+// findStalled finds lanes that have stalled or recovered. A paused lane is not
+// stalled.
+func (d *detector) findStalled(ctx context.Context, after *alertState, news *News) error {
+	lanes, err := d.queue.LaneStates(ctx)
 	if err != nil {
 		return err
 	}
 	before := after.Stalled
 	after.Stalled = map[queues.Lane]*time.Time{}
 	for _, l := range lanes {
-		switch stalled := l.Waits(f.queue.Now()) > f.Stalled && l.Paused == nil; {
+		switch stalled := l.Waits(d.queue.Now()) > d.Stalled && l.Paused == nil; {
 		case stalled && before[l.Lane] != nil:
 			after.Stalled[l.Lane] = before[l.Lane]
 		case stalled:
 			after.Stalled[l.Lane] = l.Untaken
 			news.Stalled = append(news.Stalled, l)
 		case before[l.Lane] != nil:
-			news.Moving = append(news.Moving, l.Lane)
+			news.Recovered = append(news.Recovered, l.Lane)
 		}
 	}
 	return nil

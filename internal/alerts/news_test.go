@@ -32,14 +32,14 @@ func (c *clock) advance(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
-// News is sent once, whatever the number of processes, and again after a failure.
+// Concurrent deliveries send the news once; a failed delivery is repeated.
 func TestNewsIsSentOnce(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	c := &clock{now: time.Now()}
 	b.Options.Now = c.Now
 	q := b.Queue(t)
-	f := finder{Options: Options{}.withDefaults(), queue: q, letters: letters.New(q), rulings: rulings.New(q, nil)}
+	d := detector{Options: Options{}.withDefaults(), queue: q, letters: letters.New(q), rulings: rulings.New(q, nil)}
 	b.Fail(t, q, 2)
 	var mu sync.Mutex
 	var sent []News
@@ -54,7 +54,7 @@ func TestNewsIsSentOnce(t *testing.T) {
 		var delivering sync.WaitGroup
 		for range 3 {
 			delivering.Go(func() {
-				if err := f.deliver(t.Context(), send); err != nil {
+				if err := d.deliver(t.Context(), send); err != nil {
 					t.Error(err)
 				}
 			})
@@ -63,38 +63,38 @@ func TestNewsIsSentOnce(t *testing.T) {
 	}
 	deliver()
 	if len(sent) != 0 {
-		t.Fatalf("old letters are news: %+v", sent)
+		t.Fatalf("the first delivery sent old letters: %+v", sent)
 	}
 	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("late", "3"))
 	if err := queuetest.NewSlot(t, q, queues.Audience).Take(t).End(queuetest.Failed(usher.NotFound)); err != nil {
 		t.Fatal(err)
 	}
-	if err := f.deliver(t.Context(), func(context.Context, News) error { return errors.New("webhook is down") }); err == nil {
-		t.Fatal("a webhook that is down is no error")
+	if err := d.deliver(t.Context(), func(context.Context, News) error { return errors.New("webhook is down") }); err == nil {
+		t.Fatal("deliver returned nil, want the error of send")
 	}
 	deliver()
 	if len(sent) != 0 {
-		t.Fatalf("it is sent again at once: %+v", sent)
+		t.Fatalf("news was sent again before Every had passed: %+v", sent)
 	}
 	c.advance(5 * time.Minute)
 	deliver()
 	if len(sent) != 1 || sent[0].Letters != 1 || sent[0].Groups[0].Sample != "late" || len(sent[0].Stalled) != 0 {
-		t.Fatalf("sent: %s", queuetest.JSON(t, sent))
+		t.Fatalf("sent news: %s", queuetest.JSON(t, sent))
 	}
-	// A lane stalls and then moves again.
+	// A lane stalls and then recovers.
 	b.Publish(t, usher.CampaignPause, `{"id":"pause","campaign":"SANDBOX1-a"}`)
 	c.advance(20 * time.Minute)
 	deliver()
 	deliver()
 	if len(sent) != 2 || len(sent[1].Stalled) != 1 || sent[1].Stalled[0].Lane != queues.Campaign {
-		t.Fatalf("sent: %s", queuetest.JSON(t, sent))
+		t.Fatalf("sent news: %s", queuetest.JSON(t, sent))
 	}
 	if err := queuetest.NewSlot(t, q, queues.Campaign).Take(t).End(queuetest.Done(0)); err != nil {
 		t.Fatal(err)
 	}
 	deliver()
 	deliver()
-	if len(sent) != 3 || len(sent[2].Moving) != 1 {
-		t.Fatalf("sent: %s", queuetest.JSON(t, sent))
+	if len(sent) != 3 || len(sent[2].Recovered) != 1 {
+		t.Fatalf("sent news: %s", queuetest.JSON(t, sent))
 	}
 }

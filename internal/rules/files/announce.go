@@ -5,16 +5,22 @@ import (
 	"time"
 
 	"usher"
-	"usher/queues/rulings"
 )
 
-// Announce announces the files and their changes until ctx ends.
-func (f *Files) Announce(ctx context.Context, to *rulings.Rulings) {
+// Registry records the rule files by which workers act.
+type Registry interface {
+	Announce(ctx context.Context, file usher.RuleFile) error
+	Withdraw(ctx context.Context, name string) error
+}
+
+// Announce announces new and changed files to the registry until ctx ends. It
+// repeats the announcement of each file at the given interval.
+func (f *Files) Announce(ctx context.Context, to Registry, interval time.Duration) {
 	tick := time.NewTicker(announceTick)
 	defer tick.Stop()
 	announced := map[string]time.Time{} // by name
 	for {
-		if err := f.announce(ctx, to, announced); err != nil && ctx.Err() == nil {
+		if err := f.announce(ctx, to, interval, announced); err != nil && ctx.Err() == nil {
 			f.logger.Warn("cannot announce the rule files, trying again", "error", err)
 		}
 		select {
@@ -30,8 +36,8 @@ const announceTick = 5 * time.Second
 
 // announce announces new and changed files, and every file from time to time. It
 // withdraws files that no longer exist.
-func (f *Files) announce(ctx context.Context, to *rulings.Rulings, announced map[string]time.Time) error {
-	due, existing := f.dueForAnnouncement(announced)
+func (f *Files) announce(ctx context.Context, to Registry, interval time.Duration, announced map[string]time.Time) error {
+	due, existing := f.dueForAnnouncement(interval, announced)
 	for _, file := range due {
 		if err := to.Announce(ctx, file); err != nil {
 			return err
@@ -52,7 +58,7 @@ func (f *Files) announce(ctx context.Context, to *rulings.Rulings, announced map
 
 // dueForAnnouncement returns the files that must be announced, and the names of all
 // files.
-func (f *Files) dueForAnnouncement(announced map[string]time.Time) (due []usher.RuleFile, existing map[string]bool) {
+func (f *Files) dueForAnnouncement(interval time.Duration, announced map[string]time.Time) (due []usher.RuleFile, existing map[string]bool) {
 	f.All() // reloads changed files
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -63,7 +69,7 @@ func (f *Files) dueForAnnouncement(announced map[string]time.Time) (due []usher.
 		}
 		name := file.set.Name
 		existing[name] = true
-		if file.announced && time.Since(announced[name]) < rulings.AnnounceEvery {
+		if file.announced && time.Since(announced[name]) < interval {
 			continue
 		}
 		one := usher.RuleFile{Name: name, Path: path, Text: file.text}
