@@ -20,6 +20,7 @@ import (
 	"usher/internal/fleet"
 	"usher/queues"
 	"usher/queues/letters"
+	"usher/queues/rulings"
 )
 
 // namesOf is a registry that only notes the names of what is registered.
@@ -73,6 +74,7 @@ func registered(t *testing.T) namesOf {
 		t.Fatal(err)
 	}
 	names.MustRegister(queues.NewCollector(q, letters.New(q).Count))
+	rulings.New(q, names)
 	rdb := redis.NewClient(&redis.Options{Addr: "127.0.0.1:1"}) // nobody asks it anything
 	t.Cleanup(func() { _ = rdb.Close() })
 	f := fleet.New(rdb, fleet.Options{Metrics: names})
