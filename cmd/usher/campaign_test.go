@@ -48,7 +48,7 @@ func TestTwoWorkersOnOneCampaign(t *testing.T) {
 	}
 	for i := range jobs {
 		if r := p.ended(fmt.Sprintf("word-%02d", i)); r.State != usher.Done {
-			t.Errorf("job %s: %s", r.ID, said(r))
+			t.Errorf("job %s: %s", r.ID, recordText(r))
 		}
 	}
 	locked := false
@@ -97,7 +97,7 @@ func TestLostAnswerIsReadBack(t *testing.T) {
 	p.worker("worker")
 	p.publish(usher.CampaignPause, job{"id": "lost", "campaign": "SANDBOX1-winter"})
 	if r := p.ended("lost"); r.State != usher.Done || r.Attempts != 1 {
-		t.Errorf("the job: %s", said(r))
+		t.Errorf("the job: %s", recordText(r))
 	}
 	if posts := p.journal("campaigns.set-status"); len(posts) != 1 {
 		t.Errorf("it was posted %d times", len(posts))
@@ -120,7 +120,7 @@ func TestKillNineMidPause(t *testing.T) {
 	w.kill()
 	p.worker("second")
 	if r := p.ended("killed"); r.State != usher.Done || r.Crashes != 1 {
-		t.Errorf("the job: %s", said(r))
+		t.Errorf("the job: %s", recordText(r))
 	}
 	if found := p.audits("SANDBOX1-winter"); len(found) != 5 {
 		t.Errorf("%d audits of 5 creatives", len(found))
@@ -133,7 +133,7 @@ func TestCreativesThatAreUnknown(t *testing.T) {
 	p.worker("worker")
 	p.publish(usher.CampaignPause, job{"id": "unknown", "campaign": "SANDBOX1-winter", "creatives": []string{"nobody"}})
 	if r := p.ended("unknown"); r.State != usher.Failed || r.Error.Class != usher.NotFound || !strings.Contains(r.Error.Hint, "winter-1") {
-		t.Errorf("the job: %s", said(r))
+		t.Errorf("the job: %s", recordText(r))
 	}
 	if posts := p.journal("creatives.set-status"); len(posts) != 0 {
 		t.Errorf("something was posted: %s", asJSON(posts))
@@ -147,7 +147,7 @@ func TestPauseOfSome(t *testing.T) {
 	p.worker("worker")
 	p.publish(usher.CampaignPause, job{"id": "some", "campaign": "SANDBOX1-winter", "creatives": []string{"winter-2", "winter-4"}})
 	if r := p.ended("some"); r.State != usher.Done {
-		t.Errorf("the job: %s", said(r))
+		t.Errorf("the job: %s", recordText(r))
 	}
 	posts := p.journal("creatives.set-status")
 	if len(posts) != 2 || len(p.journal("campaigns.set-status")) != 0 {
@@ -164,17 +164,17 @@ func TestOlderAddAfterNewerRemove(t *testing.T) {
 	p.control("POST", "faults", job{"op": "segments.upload", "kind": "status", "status": 403, "times": 1}, nil)
 	p.publish(usher.SegmentAdd, job{"id": "add", "segment": "1", "profile": "idfa", "source": ids})
 	if r := p.ended("add"); r.State != usher.Failed {
-		t.Fatalf("the add: %s", said(r))
+		t.Fatalf("the add: %s", recordText(r))
 	}
 	p.publish(usher.SegmentRemove, job{"id": "remove", "segment": "1", "profile": "idfa", "source": ids})
 	if r := p.ended("remove"); r.State != usher.Done {
-		t.Fatalf("the remove: %s", said(r))
+		t.Fatalf("the remove: %s", recordText(r))
 	}
 	if out, code := p.usher("dead", "replay", "--id", "add", "--yes"); !strings.Contains(out, "remove") {
 		t.Errorf("the replay exits %d and says %s", code, out)
 	}
 	if r := p.record("add"); r.Run != 1 || len(p.letters()) != 1 {
-		t.Errorf("it was replayed: %s", said(r))
+		t.Errorf("it was replayed: %s", recordText(r))
 	}
 	if out, code := p.usher("dead", "replay", "--id", "add", "--yes", "--force"); code != 0 {
 		t.Errorf("the forced replay exits %d and says %s", code, out)

@@ -67,7 +67,7 @@ func TestOneOfThreeNATSNodesDies(t *testing.T) {
 	nodes[leader-1].kill()
 	p.slow(0)
 	r := p.ended("survivor")
-	p.exact(r, e, "segments/1")
+	p.wantExact(r, e, "segments/1")
 	eventually(t, "another job is accepted", func() bool {
 		body := fmt.Sprintf(`{"id":"after","segment":"1","profile":"idfa","dryRun":true,"source":{"url":"file://%s"}}`, e.path)
 		_, err := p.js.Publish(t.Context(), "usher.jobs.segment.add", []byte(body))

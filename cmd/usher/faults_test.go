@@ -204,7 +204,7 @@ func TestEarly413(t *testing.T) {
 	p.control("POST", "faults", job{"op": "segments.upload", "kind": "early_413", "times": 2}, nil)
 	p.worker("worker")
 	p.publish(usher.SegmentAdd, p.addJob("early", e.path))
-	p.exact(p.ended("early"), e, "segments/1")
+	p.wantExact(p.ended("early"), e, "segments/1")
 }
 
 // An outage, longer than a batch is tried in place, buries nothing, and what
@@ -230,14 +230,14 @@ func TestOutage(t *testing.T) {
 		r := p.ended(fmt.Sprintf("add-%d", i))
 		// Those that failed before the breaker opened have used one attempt.
 		if r.State != usher.Done || r.Attempts > 2 || r.Finished.Before(began.Add(outage)) {
-			t.Errorf("job %s: %s", r.ID, said(r))
+			t.Errorf("job %s: %s", r.ID, recordText(r))
 		}
 		if late := r.Finished.Sub(began.Add(outage)); late > drained {
 			t.Errorf("job %s was done %s after the outage", r.ID, late)
 		}
 	}
 	if r := p.ended("pause"); r.State != usher.Done {
-		t.Errorf("the pause: %s", said(r))
+		t.Errorf("the pause: %s", recordText(r))
 	}
 	if found := p.letters(); len(found) != 0 {
 		t.Errorf("letters: %s", asJSON(found))

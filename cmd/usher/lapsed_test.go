@@ -16,65 +16,65 @@ import (
 	"usher/internal/sandbox"
 )
 
-// Two workers on one campaign, from whom Redis takes their locks all the time,
-// and whose posts arrive late; one of them is stopped in the middle of a post
-// and goes on when the other one has done its work. The newest word holds when
-// all is quiet, and the audit has no change that the platform has not.
-func TestTwoWorkersWhoseLocksLapse(t *testing.T) {
+// Two workers act on one campaign while Redis continuously drops their locks and
+// their POSTs arrive late. One worker is stopped during a POST and continues after
+// the other has finished. In the end the newest action is in effect, and the audit
+// has no change that the platform did not make.
+func TestTwoWorkersWhoseLocksExpire(t *testing.T) {
 	t.Parallel()
 	p := newPlantOn(t, sandbox.Options{ApprovalDelay: -1}, "USHER_RETRY_FIRST=50ms")
 	for i := range 20 {
 		p.control("POST", "faults", job{"op": "*.set-status", "kind": "late", "delayMs": 50 + i*53%400, "after": 2 * i}, nil)
 	}
-	// Else the platform's own lock would refuse what comes late.
+	// Otherwise the platform's own lock would reject late POSTs.
 	p.control("POST", "faults", job{"op": "campaigns.unlock", "kind": "status", "status": 404, "times": 10_000}, nil)
 	first := p.worker("first")
 	p.worker("second")
-	defer p.forgetLocks()()
-	words := 0
+	defer p.deleteLocks()()
+	actions := 0
 	for wave := range 3 {
-		ids := p.say(words, 12)
-		words += len(ids)
+		ids := p.publishActions(actions, 12)
+		actions += len(ids)
 		if wave == 1 {
 			posts := len(p.journal(""))
-			eventually(t, "somebody posts", func() bool {
-				return slices.ContainsFunc(p.journal("")[posts:], func(a asked) bool { return strings.HasSuffix(a.Op, "set-status") })
+			eventually(t, "a worker posts a status", func() bool {
+				return slices.ContainsFunc(p.journal("")[posts:], func(e journalEntry) bool { return strings.HasSuffix(e.Op, "set-status") })
 			})
 			first.signal(syscall.SIGSTOP)
 		}
 		for _, id := range ids {
 			if r := p.ended(id); r.State != usher.Done {
-				t.Errorf("job %s: %s", id, said(r))
+				t.Errorf("job %s: %s", id, recordText(r))
 			}
 		}
 		first.signal(syscall.SIGCONT)
-		eventually(t, "the newest word holds", func() bool {
+		eventually(t, "the newest action is in effect", func() bool {
 			statuses := p.statuses("SANDBOX1-autumn")
 			return !slices.Contains(statuses, "INACTIVE") && len(statuses) == 4
 		})
 	}
-	p.wantOwnChanges("SANDBOX1-autumn", "autumn-1")
+	p.wantAuditedChanges("SANDBOX1-autumn", "autumn-1")
 	restored := slices.DeleteFunc(p.audits("SANDBOX1-autumn"), func(a usher.Audit) bool { return a.Restores == "" })
-	t.Logf("%d words of 4 creatives, %d changes put back", words, len(restored))
+	t.Logf("%d actions on 4 creatives, %d changes restored", actions, len(restored))
 }
 
-// say publishes n words on a campaign, pauses and resumes in turn, the last one
-// a resume.
-func (p *plant) say(from, n int) (ids []string) {
+// publishActions publishes n alternating pauses and resumes of a campaign. If n is
+// even, the last one is a resume.
+func (p *plant) publishActions(from, n int) (ids []string) {
 	p.t.Helper()
 	for i := from; i < from+n; i++ {
 		kind := usher.CampaignPause
 		if (i-from)%2 == 1 {
 			kind = usher.CampaignResume
 		}
-		ids = append(ids, fmt.Sprintf("word-%02d", i))
+		ids = append(ids, fmt.Sprintf("action-%02d", i))
 		p.publish(kind, job{"id": ids[i-from], "campaign": "SANDBOX1-autumn", "actor": "budget-engine"})
 	}
 	return ids
 }
 
-// forgetLocks has Redis forget all locks, again and again until stop.
-func (p *plant) forgetLocks() (stop func()) {
+// deleteLocks deletes all locks from Redis continuously until stop is called.
+func (p *plant) deleteLocks() (stop func()) {
 	p.t.Helper()
 	options, err := redis.ParseURL(p.redis.url())
 	if err != nil {
@@ -82,8 +82,8 @@ func (p *plant) forgetLocks() (stop func()) {
 	}
 	rdb := redis.NewClient(options)
 	ctx, cancel := context.WithCancel(p.t.Context())
-	var forgetting sync.WaitGroup
-	forgetting.Go(func() {
+	var deleting sync.WaitGroup
+	deleting.Go(func() {
 		defer rdb.Close()
 		for ctx.Err() == nil {
 			if keys, err := rdb.Keys(ctx, "*lock:*").Result(); err == nil && len(keys) > 0 {
@@ -91,10 +91,10 @@ func (p *plant) forgetLocks() (stop func()) {
 			}
 		}
 	})
-	return func() { cancel(); forgetting.Wait() }
+	return func() { cancel(); deleting.Wait() }
 }
 
-// statuses are those of a campaign's creatives.
+// statuses returns the status of each creative of a campaign.
 func (p *plant) statuses(campaign string) (all []string) {
 	p.t.Helper()
 	var got struct {
@@ -112,10 +112,10 @@ func (p *plant) statuses(campaign string) (all []string) {
 	return all
 }
 
-// wantOwnChanges holds the audit of a creative to the changes in the platform's
-// journal: as many at most, since what was changed again before anybody looked
-// is on record as asked for only.
-func (p *plant) wantOwnChanges(campaign, creative string) {
+// wantAuditedChanges checks that the audit of a creative has no more changes than
+// the platform's journal. It may have fewer: a change that was overwritten before a
+// worker read it back is recorded as requested only.
+func (p *plant) wantAuditedChanges(campaign, creative string) {
 	p.t.Helper()
 	changes, status := map[string]int{}, "ACTIVE"
 	for _, a := range p.journal("") {
@@ -135,10 +135,10 @@ func (p *plant) wantOwnChanges(campaign, creative string) {
 	}
 	for to, n := range audited {
 		if n > changes[to] {
-			p.t.Errorf("the audit has %d changes of %s to %s, the platform made %d", n, creative, to, changes[to])
+			p.t.Errorf("the audit has %d changes to %s of %s, the platform made %d", n, to, creative, changes[to])
 		}
 	}
 	if len(changes) == 0 {
-		p.t.Error("the platform changed nothing: the test has missed what it is for")
+		p.t.Error("the platform made no change, so the test checked nothing")
 	}
 }

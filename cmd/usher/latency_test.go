@@ -17,15 +17,15 @@ import (
 	"usher/internal/sandbox"
 )
 
-// BenchmarkPause measures from the publish of a pause to the platform's status
-// POST, in milliseconds, on an idle worker and beside big uploads, which take all
-// cores there are: NATS, Redis, the platform and the worker share this machine.
+// BenchmarkPause measures the latency from the publication of a pause to the
+// platform's status POST, in milliseconds: on an idle worker, and during large
+// uploads that use all cores, which NATS, Redis, the platform and the worker share.
 // The goal is a p99 of 50 ms.
 func BenchmarkPause(b *testing.B) {
 	for _, busy := range []bool{false, true} {
 		b.Run(map[bool]string{false: "idle", true: "uploading"}[busy], func(b *testing.B) {
 			p := newPlantOn(b, sandbox.Options{})
-			p.platformApart()
+			p.startPlatformProcess()
 			p.worker("worker")
 			if busy {
 				p.keepUploading(b)
@@ -35,7 +35,7 @@ func BenchmarkPause(b *testing.B) {
 				if i%2 == 1 {
 					kind = usher.CampaignResume
 				}
-				id := fmt.Sprintf("word-%d", i)
+				id := fmt.Sprintf("action-%d", i)
 				p.publish(kind, job{"id": id, "campaign": "SANDBOX1-spring"})
 				return id
 			})
@@ -43,9 +43,9 @@ func BenchmarkPause(b *testing.B) {
 	}
 }
 
-// BenchmarkEvent measures from the publish of an event's numbers, which a rule
-// is evaluated on, to the platform's status POST. The
-// goal is a p99 of 50 ms.
+// BenchmarkEvent measures the latency from the publication of a metrics event, for
+// which rules are evaluated, to the platform's status POST. The goal is a p99 of
+// 50 ms.
 func BenchmarkEvent(b *testing.B) {
 	for _, busy := range []bool{false, true} {
 		b.Run(map[bool]string{false: "idle", true: "uploading"}[busy], func(b *testing.B) {
@@ -54,7 +54,7 @@ func BenchmarkEvent(b *testing.B) {
 				b.Fatal(err)
 			}
 			p := newPlantOn(b, sandbox.Options{}, "USHER_RULES_FILES="+file)
-			p.platformApart()
+			p.startPlatformProcess()
 			p.worker("worker")
 			if busy {
 				p.keepUploading(b)
@@ -85,18 +85,19 @@ rules:
     resume_when: grossMediaSpend < 0.80 * budget
 `
 
-// measure has ask publish jobs, one after the other ends, and reports how long
-// each took to its first call of op.
-func measure(b *testing.B, p *plant, op string, ask func(i int) (last string)) {
+// measure publishes jobs one at a time and reports the latency from each publication
+// to the platform's call of op. publish returns the id of the job whose end completes
+// the round.
+func measure(b *testing.B, p *plant, op string, publish func(i int) (last string)) {
 	ended := make(chan *nats.Msg, 1000)
 	if _, err := p.nc.ChanSubscribe("usher.events.>", ended); err != nil {
 		b.Fatal(err)
 	}
-	var asked []time.Time
+	var published []time.Time
 	b.ResetTimer()
-	for i := range b.N + 1 { // the first one logs in, and is not counted
-		asked = append(asked, time.Now())
-		id := ask(i)
+	for i := range b.N + 1 { // the first round logs in and is not counted
+		published = append(published, time.Now())
+		id := publish(i)
 		for m := range ended {
 			if m.Subject == "usher.events."+id && p.record(id).State.Ended() {
 				break
@@ -108,22 +109,21 @@ func measure(b *testing.B, p *plant, op string, ask func(i int) (last string)) {
 	if len(calls) != b.N+1 {
 		b.Fatalf("%d calls of %s in %d rounds", len(calls), op, b.N)
 	}
-	var took []time.Duration
+	var latencies []time.Duration
 	for i, call := range calls[1:] {
-		i++
-		took = append(took, call.At.Sub(asked[i]))
+		latencies = append(latencies, call.At.Sub(published[i+1]))
 	}
-	slices.Sort(took)
+	slices.Sort(latencies)
 	for _, percent := range []int{50, 99} {
-		at := took[min(len(took)*percent/100, len(took)-1)]
+		at := latencies[min(len(latencies)*percent/100, len(latencies)-1)]
 		b.ReportMetric(float64(at.Microseconds())/1000, fmt.Sprintf("p%d-ms", percent))
 	}
 }
 
-// platformApart has the platform be a process of its own: who publishes here must
-// not wait for one that receives uploads. It keeps fingerprints, for its sets of
-// digests would be what one waits for.
-func (p *plant) platformApart() {
+// startPlatformProcess runs the platform in its own process, so that receiving
+// uploads does not delay publishing in this one. It keeps fingerprints instead of
+// sets of digests, which would dominate the latency.
+func (p *plant) startPlatformProcess() {
 	p.t.Helper()
 	self, err := os.Executable()
 	if err != nil {
@@ -142,14 +142,14 @@ func (p *plant) platformApart() {
 	})
 }
 
-// keepUploading has uploads of a large export under way for as long as the
-// benchmark runs: two at once, and the next one when one ends.
+// keepUploading keeps two uploads of a large export running until the benchmark
+// ends.
 func (p *plant) keepUploading(b *testing.B) {
 	path := writeIDFile(b, p.exports, 5_000_000)
 	p.publish(usher.SegmentAdd, p.addJob("big-0", path))
 	p.publish(usher.SegmentAdd, p.addJob("big-1", path))
 	next := 2
-	listening, err := p.nc.Subscribe("usher.events.*", func(m *nats.Msg) {
+	subscription, err := p.nc.Subscribe("usher.events.*", func(m *nats.Msg) {
 		if !strings.HasPrefix(m.Subject, "usher.events.big-") || !strings.Contains(string(m.Data), `"state":"done"`) {
 			return
 		}
@@ -165,6 +165,6 @@ func (p *plant) keepUploading(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	b.Cleanup(func() { _ = listening.Unsubscribe() })
-	eventually(b, "an upload is under way", func() bool { return p.record("big-0").State == usher.Running })
+	b.Cleanup(func() { _ = subscription.Unsubscribe() })
+	eventually(b, "an upload is running", func() bool { return p.record("big-0").State == usher.Running })
 }

@@ -18,11 +18,11 @@ import (
 	"usher"
 )
 
-// BenchmarkMemory reports the most anonymous memory that a worker ever had, in
-// MiB, with two parts running all the time: those of a cut export, those of a
-// Parquet export of row groups as warehouses write them, those of one whose row
-// groups have a page each, and two exports of gzip, which are one part each. That it does not grow with the export shows between one
-// round and many.
+// BenchmarkMemory reports the peak of a worker's anonymous memory, in MiB, while two
+// parts run at a time: parts of a text export, parts of a Parquet export with row
+// groups as data warehouses write them, parts of a Parquet export with one page per
+// row group, and two gzip exports, which have one part each. Compare one round with
+// many to see that the peak does not grow with the amount of data.
 func BenchmarkMemory(b *testing.B) {
 	const n = 4_000_000
 	dir := b.TempDir()
@@ -44,7 +44,7 @@ func BenchmarkMemory(b *testing.B) {
 				b.Fatal(err)
 			}
 			w := startProcess(b, "worker", append([]string{"USHER_WORKER=worker"}, p.env...), program, "run")
-			most, round := 0, 0
+			peak, round := 0, 0
 			for b.Loop() {
 				round++
 				var ids []string
@@ -53,22 +53,22 @@ func BenchmarkMemory(b *testing.B) {
 					p.publish(usher.SegmentAdd, p.addJob(ids[i], url))
 				}
 				for i := 0; i < len(ids); {
-					most = max(most, procStatusKB(w.cmd.Process.Pid, "RssAnon"))
+					peak = max(peak, procStatusKB(w.cmd.Process.Pid, "RssAnon"))
 					if r := p.record(ids[i]); !r.State.Ended() {
 						time.Sleep(5 * time.Millisecond)
 					} else if i++; r.State != usher.Done || r.Tally.Accepted != n {
-						b.Fatalf("the job ended %s", said(r))
+						b.Fatalf("job %s: %s", r.ID, recordText(r))
 					}
 				}
 			}
 			b.ReportMetric(0, "ns/op")
-			b.ReportMetric(float64(most)/1024, "RssAnon-MiB")
+			b.ReportMetric(float64(peak)/1024, "RssAnon-MiB")
 		})
 	}
 }
 
-// parquetFile writes a file's ids beside another column, in row groups of so many
-// rows and pages of so many bytes at most.
+// parquetFile writes the ids of a text file, and a second column, as Parquet. page is
+// the maximum size of a page in bytes, group that of a row group in rows.
 func parquetFile(b *testing.B, path string, codec compress.Codec, page int, group int64) string {
 	b.Helper()
 	type customer struct {

@@ -16,13 +16,13 @@ import (
 	"usher/internal/rtb"
 )
 
-// The naive program is the one that one would write first, with the standard
-// library and nothing else. It counts nothing, drops nothing and sends an id as
-// often as it comes.
+// The naive program is a straightforward implementation with only the standard
+// library, as a baseline. It counts nothing, drops nothing and does not
+// de-duplicate.
 
-// naiveUpload posts a file's ids in batches, on so many goroutines, each with a
-// range of the file. The boundary is usher's, so that the receiver's work is the
-// same for both.
+// naiveUpload posts a file's ids in batches. Each goroutine uploads one range of the
+// file. The multipart boundary is usher's, so that the receiver does the same work
+// for both programs.
 func naiveUpload(ctx context.Context, url, token, path string, goroutines, batch int) error {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -85,13 +85,13 @@ func naivePost(ctx context.Context, client *http.Client, url, token, contentType
 	}
 	r.Header.Set("Content-Type", contentType)
 	r.Header.Set("Authorization", "Bearer "+token)
-	answer, err := client.Do(r)
+	response, err := client.Do(r)
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(io.Discard, answer.Body)
-	if answer.StatusCode != http.StatusOK {
-		err = errors.New(answer.Status)
+	_, err = io.Copy(io.Discard, response.Body)
+	if response.StatusCode != http.StatusOK {
+		err = errors.New(response.Status)
 	}
-	return errors.Join(err, answer.Body.Close())
+	return errors.Join(err, response.Body.Close())
 }

@@ -28,7 +28,7 @@ import (
 	"usher"
 )
 
-// oldData is usher dev on a data folder of an older version.
+// oldData is a running usher dev that uses the data folder of an older version.
 type oldData struct {
 	t   *testing.T
 	dir string
@@ -43,26 +43,26 @@ func openOldData(t *testing.T, folder string) *oldData {
 	o := &oldData{t: t, dir: t.TempDir()}
 	o.unpack("testdata/olddata/data.tar.gz")
 	redate(t, filepath.Join(o.dir, folder, "nats"))
-	const years = "876000h" // the jobs are as old as the folder
+	const years = "876000h" // the jobs must not expire by age
 	o.env = []string{
 		asUsher + "=1", "GORACE=atexit_sleep_ms=0", "USHER_RETRY_AGE=" + years, "USHER_RETRY_CAMPAIGN_AGE=" + years,
 		"USHER_UPLOAD_BATCH_IDS=250", "USHER_SOURCES_PART_BYTES=65536", "AWS_ACCESS_KEY_ID=key", "AWS_SECRET_ACCESS_KEY=secret",
-		"USHER_SOURCES_BUCKETS=s3://crm?region=eu-central-1&use_path_style=true&endpoint=" + url.QueryEscape(storeOfExports(t)),
+		"USHER_SOURCES_BUCKETS=s3://crm?region=eu-central-1&use_path_style=true&endpoint=" + url.QueryEscape(serveExports(t)),
 	}
 	ready := filepath.Join(o.dir, "ready.json")
 	o.dev = startProcess(t, "dev", o.env, o.program(), "dev", "--data", filepath.Join(o.dir, folder), "--allow", "s3://crm/",
 		"--nats", "127.0.0.1:0", "--redis", "127.0.0.1:0", "--sandbox", "127.0.0.1:0", "--console", "127.0.0.1:0", "--ready-file", ready)
-	var where struct {
+	var addresses struct {
 		NATS     string `json:"nats"`
 		Redis    string `json:"redis"`
 		Platform string `json:"platform"`
 	}
 	eventually(t, "usher dev is ready", func() bool {
 		data, err := os.ReadFile(ready)
-		return err == nil && json.Unmarshal(data, &where) == nil
+		return err == nil && json.Unmarshal(data, &addresses) == nil
 	})
-	o.url = where.Platform
-	o.env = append(o.env, "USHER_NATS_URL="+where.NATS, "USHER_REDIS_URL="+where.Redis, "USHER_PLATFORM_URL="+where.Platform)
+	o.url = addresses.Platform
+	o.env = append(o.env, "USHER_NATS_URL="+addresses.NATS, "USHER_REDIS_URL="+addresses.Redis, "USHER_PLATFORM_URL="+addresses.Platform)
 	return o
 }
 
@@ -80,20 +80,20 @@ func (o *oldData) unpack(archive string) {
 	if err != nil {
 		o.t.Fatal(err)
 	}
-	zip, err := gzip.NewReader(bytes.NewReader(data))
+	unzipped, err := gzip.NewReader(bytes.NewReader(data))
 	if err != nil {
 		o.t.Fatal(err)
 	}
-	files := tar.NewReader(zip)
+	files := tar.NewReader(unzipped)
 	for {
-		head, err := files.Next()
+		header, err := files.Next()
 		if errors.Is(err, io.EOF) {
 			return
 		}
 		if err != nil {
 			o.t.Fatal(err)
 		}
-		path := filepath.Join(o.dir, filepath.FromSlash(head.Name))
+		path := filepath.Join(o.dir, filepath.FromSlash(header.Name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 			o.t.Fatal(err)
 		}
@@ -111,7 +111,7 @@ func (o *oldData) stop() int {
 	return o.dev.exit(o.t)
 }
 
-// run runs a command that must exit with 0, and returns what it prints.
+// run runs a usher command, which must exit with 0, and returns its stdout.
 func (o *oldData) run(args ...string) string {
 	o.t.Helper()
 	out, errs, code := o.usher(args...)
@@ -130,11 +130,11 @@ func (o *oldData) usher(args ...string) (out, errs string, code int) {
 	cmd.Dir = o.dir
 	cmd.Env = append(os.Environ(), o.env...)
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	_ = cmd.Run() // its exit code says the same
+	_ = cmd.Run() // the caller checks the exit code
 	return stdout.String(), stderr.String(), cmd.ProcessState.ExitCode()
 }
 
-// json decodes what a command prints with --json.
+// json runs a command with --json and decodes its output into v.
 func (o *oldData) json(v any, args ...string) {
 	o.t.Helper()
 	out := o.run(append(slices.Clone(args), "--json")...)
@@ -149,35 +149,35 @@ func (o *oldData) record(id string) (r usher.Record) {
 	return r
 }
 
-// ended waits until a job has ended.
+// ended waits until a job has ended and returns its record.
 func (o *oldData) ended(id string) usher.Record {
 	o.t.Helper()
-	eventually(o.t, "job "+id+" is on record", func() bool { _, _, code := o.usher("jobs", "show", id); return code == 0 })
+	eventually(o.t, "job "+id+" has a record", func() bool { _, _, code := o.usher("jobs", "show", id); return code == 0 })
 	o.usher("jobs", "watch", id)
 	return o.record(id)
 }
 
-func (o *oldData) isDone(r usher.Record, accepted int, dropped usher.Tally) {
+func (o *oldData) wantDone(r usher.Record, accepted int, dropped usher.Tally) {
 	o.t.Helper()
 	want := dropped
 	want.Accepted = int64(accepted)
 	want.Read = want.Accepted + want.Duplicate + want.Junk.Sum() + want.Invalid.Sum()
 	if r.State != usher.Done || asJSON(r.Tally) != asJSON(want) {
-		o.t.Errorf("job %s is %s, want the tally %s", r.ID, said(r), asJSON(want))
+		o.t.Errorf("job %s: record %s, want state done and tally %s", r.ID, recordText(r), asJSON(want))
 	}
 }
 
-// reruns waits until the second run of a job is done.
-func (o *oldData) reruns(id string, accepted int) {
+// wantRerun waits until the second run of a job has ended and checks its result.
+func (o *oldData) wantRerun(id string, accepted int) {
 	o.t.Helper()
 	eventually(o.t, "run 2 of job "+id+" has ended", func() bool { r := o.record(id); return r.Run == 2 && r.State.Ended() })
 	if r := o.record(id); r.State != usher.Done || r.Tally.Accepted != int64(accepted) {
-		o.t.Errorf("job %s is %s", id, said(r))
+		o.t.Errorf("job %s: record %s, want state done and %d ids accepted", id, recordText(r), accepted)
 	}
 }
 
-// holds compares the members of a segment or campaign with device ids.
-func (o *oldData) holds(of string, lists ...[]string) {
+// wantMembersOf checks that a segment or campaign has exactly the given device ids.
+func (o *oldData) wantMembersOf(of string, lists ...[]string) {
 	o.t.Helper()
 	digests := map[[md5.Size]byte]bool{}
 	for _, list := range lists {
@@ -186,34 +186,35 @@ func (o *oldData) holds(of string, lists ...[]string) {
 		}
 	}
 	if got, want := o.members(of), fingerprintOf(digests); got != want {
-		o.t.Errorf("%s has the members %+v, not %+v", of, got, want)
+		o.t.Errorf("members of %s are %+v, want %+v", of, got, want)
 	}
 }
 
 func (o *oldData) members(of string) (f footprint) {
 	o.t.Helper()
-	answer, err := http.Get(o.url + "/sandbox/" + of + "/fingerprint")
+	response, err := http.Get(o.url + "/sandbox/" + of + "/fingerprint")
 	if err != nil {
 		o.t.Fatal(err)
 	}
-	defer answer.Body.Close()
-	if err := json.NewDecoder(answer.Body).Decode(&f); err != nil || answer.StatusCode != http.StatusOK {
-		o.t.Fatalf("members of %s: %s %v", of, answer.Status, err)
+	defer response.Body.Close()
+	if err := json.NewDecoder(response.Body).Decode(&f); err != nil || response.StatusCode != http.StatusOK {
+		o.t.Fatalf("get members of %s: %s %v", of, response.Status, err)
 	}
 	return f
 }
 
-// hasStatus compares the status of all creatives of a campaign.
-func (o *oldData) hasStatus(campaign, want string) {
+// wantStatus checks that all creatives of a campaign have a status.
+func (o *oldData) wantStatus(campaign, want string) {
 	o.t.Helper()
 	other := map[string]string{"ACTIVE": `"INACTIVE"`, "INACTIVE": `"ACTIVE"`}[want]
 	if out := o.run("api", "campaigns", "status", "SANDBOX1-"+campaign, "--json"); !strings.Contains(out, `"`+want+`"`) || strings.Contains(out, other) {
-		o.t.Errorf("not all creatives of %s are %s: %s", campaign, want, out)
+		o.t.Errorf("status of campaign %s, want all creatives %s: %s", campaign, want, out)
 	}
 }
 
-// storeOfExports serves what the jobs read, and what their letters miss.
-func storeOfExports(t *testing.T) (endpoint string) {
+// serveExports serves the exports of the jobs over S3, including those that were
+// missing when jobs failed.
+func serveExports(t *testing.T) (endpoint string) {
 	t.Helper()
 	backend := s3mem.New()
 	if err := backend.CreateBucket("crm"); err != nil {
@@ -235,7 +236,7 @@ func storeOfExports(t *testing.T) (endpoint string) {
 	return server.URL
 }
 
-// deviceIDs are made-up device ids, as testdata/olddata/make.go makes them.
+// deviceIDs returns n generated device ids, the same as testdata/olddata/make.go.
 func deviceIDs(name string, n int) (ids []string) {
 	for i := range n {
 		ids = append(ids, deviceID(name, i))

@@ -21,11 +21,11 @@ import (
 	"usher"
 )
 
-// The oracles stand outside the code under test: what an export holds is
-// computed here again, from crypto/md5 and a map, and what the platform got is
+// The oracles are independent of the code under test: the expected members of an
+// export are computed with crypto/md5 and a map, and the members on the platform are
 // read from its journal and fingerprints.
 
-// footprint is the count, the 128-bit sum and the xor of distinct digests.
+// footprint is the count, the 128-bit sum and the XOR of distinct digests.
 type footprint struct {
 	Count int64  `json:"count"`
 	Sum   string `json:"sum"`
@@ -44,16 +44,16 @@ func fingerprintOf(digests map[[16]byte]bool) footprint {
 	return footprint{int64(len(digests)), fmt.Sprintf("%016x%016x", sumHi, sumLo), fmt.Sprintf("%016x%016x", xorHi, xorLo)}
 }
 
-// export is a file of IDFAs with dirt in it, and what must come of it.
+// export is a file of valid and invalid IDFAs, with the expected result.
 type export struct {
 	path    string
 	tally   usher.Tally
 	digests map[[16]byte]bool
-	raw     []string // some of its ids, as canaries
+	raw     []string // some of its ids, to detect leaks
 }
 
-// newExport writes n rows of plain text: every 50th is a zero id, every 70th a
-// placeholder, every 90th no id at all, every 110th a repeat of the one before.
+// newExport writes n rows of plain text. Every 50th row is a zero id, every 70th a
+// placeholder, every 90th not an id, every 110th a repetition of the previous id.
 func newExport(t testing.TB, dir string, n int, seed uint64) export {
 	t.Helper()
 	e := export{path: filepath.Join(dir, fmt.Sprintf("export-%d.txt", seed)), digests: map[[16]byte]bool{},
@@ -103,13 +103,13 @@ func newExport(t testing.TB, dir string, n int, seed uint64) export {
 	return e
 }
 
-// shownIn reports whether a text has one of the export's ids, in whatever case.
-func (e *export) shownIn(text string) bool {
+// appearsIn reports whether text contains one of the export's ids, ignoring case.
+func (e *export) appearsIn(text string) bool {
 	return slices.ContainsFunc(e.raw, func(id string) bool { return strings.Contains(strings.ToUpper(text), id) })
 }
 
-// control calls the sandbox's own controls.
-func (p *plant) control(method, path string, body, answer any) {
+// control calls the control API of the sandbox.
+func (p *plant) control(method, path string, body, result any) {
 	p.t.Helper()
 	var in io.Reader
 	if body != nil {
@@ -130,18 +130,18 @@ func (p *plant) control(method, path string, body, answer any) {
 	defer response.Body.Close()
 	data, err := io.ReadAll(response.Body)
 	if err != nil || response.StatusCode != http.StatusOK {
-		p.t.Fatalf("%s %s answers %s %s %v", method, path, response.Status, data, err)
+		p.t.Fatalf("%s %s: %s %s %v", method, path, response.Status, data, err)
 	}
-	if answer == nil {
+	if result == nil {
 		return
 	}
-	if err := json.Unmarshal(data, answer); err != nil {
+	if err := json.Unmarshal(data, result); err != nil {
 		p.t.Fatal(err)
 	}
 }
 
-// asked is an entry of the sandbox's journal.
-type asked struct {
+// journalEntry is a request in the sandbox's journal.
+type journalEntry struct {
 	Seq    int64             `json:"seq"`
 	At     time.Time         `json:"at"`
 	Op     string            `json:"op"`
@@ -151,14 +151,15 @@ type asked struct {
 	Form   map[string]string `json:"form"`
 }
 
-// journal is what the platform was asked, of one operation or of all ("").
-func (p *plant) journal(op string) []asked {
+// journal returns the requests that the platform received for op, or all requests if
+// op is empty.
+func (p *plant) journal(op string) []journalEntry {
 	p.t.Helper()
-	var all, found []asked
+	var all, found []journalEntry
 	p.control("GET", "journal", nil, &all)
-	for _, a := range all {
-		if op == "" || a.Op == op {
-			found = append(found, a)
+	for _, e := range all {
+		if op == "" || e.Op == op {
+			found = append(found, e)
 		}
 	}
 	return found
@@ -170,17 +171,17 @@ func (p *plant) members(of string) (f footprint) {
 	return f
 }
 
-// exact holds a finished upload to its export: state, tally, members.
-func (p *plant) exact(r usher.Record, e export, of string) {
+// wantExact checks that an upload is done with the tally and members of its export.
+func (p *plant) wantExact(r usher.Record, e export, of string) {
 	p.t.Helper()
 	if r.State != usher.Done {
 		p.t.Fatalf("job %s ended %s: %+v", r.ID, r.State, r.Error)
 	}
 	if got, want := asJSON(r.Tally), asJSON(e.tally); got != want {
-		p.t.Errorf("the tally is %s, not %s", got, want)
+		p.t.Errorf("the tally is %s, want %s", got, want)
 	}
 	if got, want := p.members(of), fingerprintOf(e.digests); got != want {
-		p.t.Errorf("members are %+v, not %+v", got, want)
+		p.t.Errorf("members are %+v, want %+v", got, want)
 	}
 }
 
@@ -192,8 +193,8 @@ func asJSON(v any) string {
 	return string(data)
 }
 
-// said is a record without its samples, for a test that failed.
-func said(r usher.Record) string {
+// recordText formats a record without its samples, for failure messages.
+func recordText(r usher.Record) string {
 	r.Samples = nil
 	return asJSON(r)
 }

@@ -146,7 +146,7 @@ func TestScaleOut(t *testing.T) {
 	got := p.ended("shared")
 	t.Logf("%d rows in %d parts took %s", n, len(plan.Parts), time.Since(began).Round(time.Millisecond))
 	if got.State != usher.Done || asJSON(got.Tally) != asJSON(tally) {
-		t.Errorf("the job ended %s, want %s", said(got), asJSON(tally))
+		t.Errorf("the job ended %s, want %s", recordText(got), asJSON(tally))
 	}
 	if f := p.members("segments/1"); f != members {
 		t.Errorf("members are %+v, want %+v", f, members)
@@ -176,7 +176,7 @@ func BenchmarkScale(b *testing.B) {
 			began := time.Now()
 			p.publish(usher.SegmentAdd, p.addJob("shared", r.path))
 			if got := p.ended("shared"); got.State != usher.Done {
-				b.Fatal(said(got))
+				b.Fatal(recordText(got))
 			}
 			took[i] += time.Since(began).Seconds()
 		}

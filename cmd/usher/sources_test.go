@@ -120,7 +120,7 @@ func TestHTTPSource(t *testing.T) {
 	if err := json.Unmarshal([]byte(said), &report); err != nil || code != 0 || report.File != c.URL+"/in/export.txt?…" || report.Tally.Read != e.tally.Read {
 		t.Errorf("inspect exits %d: %v\n%s", code, err, said)
 	}
-	if e.shownIn(said) || strings.Contains(said, "hunter2") {
+	if e.appearsIn(said) || strings.Contains(said, "hunter2") {
 		t.Error("inspect shows a secret")
 	}
 	for id, class := range map[string]usher.Class{
@@ -209,7 +209,7 @@ func TestFolderSource(t *testing.T) {
 	p.publish(usher.SegmentAdd, p.from("s3", "s3://exports/daily/part-*"))
 	p.whole(p.ended("s3"), e)
 	said, code := p.usher("inspect", "s3://exports/daily/", "--done-marker", "_SUCCESS")
-	if code != 0 || !strings.Contains(said, "40,000") || e.shownIn(said) ||
+	if code != 0 || !strings.Contains(said, "40,000") || e.appearsIn(said) ||
 		!strings.Contains(said, "--done-marker _SUCCESS s3://exports/daily/ --wait") {
 		t.Errorf("inspect exits %d:\n%s", code, said)
 	}

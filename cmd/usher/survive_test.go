@@ -47,7 +47,7 @@ func TestKillNineMidUpload(t *testing.T) {
 	p.slow(0)
 	p.worker("last")
 	r := p.ended("killed")
-	p.exact(r, e, "segments/1")
+	p.wantExact(r, e, "segments/1")
 	if r.Attempts != 1 || r.Crashes != 3 {
 		t.Errorf("%d attempts, %d crashes", r.Attempts, r.Crashes)
 	}
@@ -74,7 +74,7 @@ func TestKillNineOfPartsInTwoWorkers(t *testing.T) {
 	// sent twice: the measure is a run that nobody disturbed.
 	p.publish(usher.SegmentAdd, p.addJob("undisturbed", e.path))
 	e.tally = p.ended("undisturbed").Tally
-	p.exact(r, e, "segments/1")
+	p.wantExact(r, e, "segments/1")
 	if r.Parts.Total < 8 || r.Parts.Done != r.Parts.Total {
 		t.Errorf("parts are %+v", r.Parts)
 	}
@@ -100,12 +100,12 @@ func TestDeployMidUpload(t *testing.T) {
 		t.Errorf("exit code %d", code)
 	}
 	if r := p.record("deployed"); r.State != usher.Queued || r.Why == nil {
-		t.Errorf("after the stop the record says %s", said(r))
+		t.Errorf("after the stop the record says %s", recordText(r))
 	}
 	p.slow(0)
 	p.worker("new")
 	r := p.ended("deployed")
-	p.exact(r, e, "segments/1")
+	p.wantExact(r, e, "segments/1")
 	if r.Attempts != 1 || r.Crashes != 0 {
 		t.Errorf("%d attempts, %d crashes", r.Attempts, r.Crashes)
 	}
@@ -137,7 +137,7 @@ func TestNATSRestartedMidJob(t *testing.T) {
 			p.nats.start(t)
 			p.slow(0)
 			r := p.ended("restarted")
-			p.exact(r, e, "segments/1")
+			p.wantExact(r, e, "segments/1")
 			if found := p.letters(); len(found) != 0 {
 				t.Errorf("letters: %s", asJSON(found))
 			}
@@ -176,7 +176,7 @@ func TestRedisGoneAndBack(t *testing.T) {
 	p.control("POST", "reset", nil, nil)
 	p.publish(usher.CampaignPause, job{"id": "pause", "campaign": "SANDBOX1-spring"})
 	p.publish(usher.SegmentAdd, p.addJob("add", e.path))
-	p.exact(p.ended("add"), e, "segments/1")
+	p.wantExact(p.ended("add"), e, "segments/1")
 	eventually(t, "the pause says what it waits for", func() bool {
 		r := p.record("pause")
 		return r.State == usher.Retrying && r.Why != nil && *r.Why != ""
@@ -186,7 +186,7 @@ func TestRedisGoneAndBack(t *testing.T) {
 	}
 	p.redis.start(t)
 	if r := p.ended("pause"); r.State != usher.Done {
-		t.Errorf("the pause ended %s", said(r))
+		t.Errorf("the pause ended %s", recordText(r))
 	}
 	if posts := p.journal("campaigns.set-status"); len(posts) != 1 {
 		t.Errorf("the pause was posted %d times", len(posts))
