@@ -1,68 +1,67 @@
-// Package queues is jobs over NATS JetStream: how they come, who has them, and
-// what became of them. It is the only importer of NATS, the only validator of
-// jobs, and alone writes records, events, audit and dead letters.
+// Package queues keeps jobs on NATS JetStream: publishing, deliveries, leases, parts,
+// order and records. NATS is imported only here and in the packages below. Only this
+// package writes records and events, and the dead letter of a job that fails.
 //
-//	names.go     headers of messages and keys of buckets, see store
-//	declare.go   declares and checks them (usher migrate, dev, demo, doctor)
-//	queue.go     Queue: a connection's view of all of it
-//	submit.go    publish: validate, seal, store; usher.submit.<kind>
-//	cloudevent.go a job within a CloudEvent
-//	message.go   a message understood: kind, id, run, order, job
-//	redact.go    what may be kept of a message that is not valid
-//	lane.go      a lane's deliveries, one per free slot
-//	delivery.go  one message: heartbeat, ack, retry, term
-//	take.go      a delivery becomes a Lease, by compare-and-set on the record
-//	lease.go     Lease: ours until exactly one of ack, retry, bury
-//	settle.go    those: Retry and End
-//	entry.go     what a record holds beside what people see
-//	split.go     cutting a job: the plan on record, atomic fan-out
-//	atomic.go    JetStream's atomic batch publish
-//	parts.go     one part: taken, ended; whoever sets the last bit settles
-//	sum.go       a cut job's record is the sum of its parts'
-//	ending.go    a job must end: cancel, a buried part
-//	order.go     the order between jobs on one target
-//	creative.go  the last word on a creative
-//	records.go   reading: jobs ls, show, watch
-//	history.go   a job's events, the states of its parts
-//	audits.go    reading the audit, newest or oldest first
-//	lanes.go     what is in each lane
-//	changes.go   hearing that something has changed
-//	letter.go    a dead letter, written and read
-//	letterjson.go its JSON, read by the million
-//	letters.go   dead letters by filter: pages, groups
-//	lettergroups.go their causes, by the shape of the message
-//	survey.go    how many, of what causes, before something is done to them
-//	act.go       doing something to many of them, audited
-//	replay.go    one replay, and what speaks against it
-//	replays.go   many: plan, carry out, report
-//	edit.go      a dead job's body changed; assign.go by field=value
-//	discard.go   removed for good
-//	pauses.go    pausing lanes
-//	waits.go     what keeps jobs that do not go on
-//	holder.go    whether somebody has what is running by its record
-//	rollcall.go  which workers there are
-//	limits.go    rate limits that were set at run time
-//	metrics.go   what this process did, and what NATS holds
-//	news.go      what people must be told, once
-//	trace.go     a publisher's traceparent
-//	memo.go      values of a bucket, for a while
-//	events.go    events and audit
-//	switch.go    the stop switch of campaign actions
-//	decide.go    what rules decided, kept, so that it holds once
-//	enact.go     the jobs that carry an evaluation out
-//	judgement.go approve, reject, undo
-//	memory.go    what rules remember of creatives, and how to make it anew
-//	why.go       the story of a creative
-//	ticks.go     a schedule's ticks, once however many workers
-//	announce.go  the rule files that workers act by
-//	forget.go    old evaluations
+// Streams and buckets:
 //
-// A message's life: published to USHER_JOBS → taken (the record says running
-// and by whom) → run at once, or cut into parts on USHER_PARTS and acked →
-// ended (dead letter first where it failed, record, event) → acked. Every step
-// may be repeated; redelivery heals a crash between two.
+//	declare.go    declares and checks them (usher migrate, dev, demo, doctor)
+//	names.go      headers of messages, keys of buckets; subjects are in store
+//	queue.go      Queue: options, Open
 //
-// Attempts and crashes are counted on the record, because NATS's own counter
-// also rises with shutdowns and restarts. A crash is a delivery that finds the
-// record running and given back by nobody.
+// Publishing:
+//
+//	submit.go     validate, seal, publish; serves usher.submit.<kind>
+//	publish.go    jobs that usher itself publishes
+//	message.go    parses a message: kind, id, run, order, job
+//	cloudevent.go jobs inside CloudEvents
+//	redact.go     what is kept of an invalid message
+//	reject.go     rejects an invalid message
+//	trace.go      a publisher's traceparent
+//
+// Running a job:
+//
+//	lane.go       the deliveries of a lane, one for each free slot
+//	delivery.go   one message: heartbeat, ack, retry, term
+//	claim.go      compares a message with the record of its job
+//	take.go       takes a job by compare-and-set on its record
+//	begin.go      the record of a new run
+//	lease.go      Lease: a taken job or part; leases.go: those of this process
+//	settle.go     Retry and End
+//	letter.go     the dead letter of a failed job
+//	rerun.go      publishes further runs of a job
+//	ending.go     cancelled jobs, and jobs that end because a part has failed
+//	order.go      the order of jobs on one target
+//	creative.go   the newest job of each creative
+//
+// Parts of a cut job:
+//
+//	split.go      stores the plan and publishes the parts, by atomic.go as one batch
+//	parts.go      takes a part
+//	partend.go    ends a part; the last one settles the job
+//	sum.go        adds up the parts for the job's record
+//
+// Reading:
+//
+//	entry.go      a record with its internal state
+//	records.go    records of jobs; history.go: events and parts of a job
+//	events.go     publishes events; audit.go: writes and reads the audit
+//	changes.go    announces changes to watchers
+//	waits.go      why jobs wait; holder.go: whether a worker still has its job
+//
+// Operating:
+//
+//	lanes.go      what is in each lane; pauses.go pauses lanes
+//	limits.go     rate limits set at run time
+//	rollcall.go   which workers run
+//	metrics.go    metrics of this process and of NATS
+//
+// The life of a message: it is published to USHER_JOBS; taken, so that the record says
+// running and names the lease; run at once, or cut into parts on USHER_PARTS and
+// acknowledged; ended, with a dead letter if it failed, the record and the event; and
+// acknowledged. Every step can be repeated: a redelivery repairs a crash between two
+// steps.
+//
+// Attempts and crashes are counted in the record, because NATS's own counter also
+// counts shutdowns and restarts. A crash is a delivery that finds a running record
+// whose lease was not released.
 package queues

@@ -10,9 +10,9 @@ import (
 	"usher/queues/store"
 )
 
-// ending says that a run of a job must end: it was cancelled, or a part of it
-// was buried. Running parts stop at the next batch, waiting ones end unsent.
-// Key ending.<id>; the first of a run wins.
+// ending orders a run of a job to end, because it was cancelled or one of its parts has
+// failed. Running parts stop at the next batch; waiting parts end without sending. Key
+// ending.<id>; the first ending of a run wins.
 type ending struct {
 	Run   int             `json:"run"`
 	State usher.State     `json:"state"` // Cancelled or Failed
@@ -36,7 +36,7 @@ func (q *Queue) putEnding(ctx context.Context, id string, e ending) error {
 	})
 }
 
-// endingOf is what a run must end as; nil where it may go on.
+// endingOf returns the ending of a run, or nil.
 func (q *Queue) endingOf(ctx context.Context, id string, run int) (*ending, error) {
 	var e ending
 	_, found, err := q.state.Get(ctx, endingKey(id), &e)
@@ -46,23 +46,23 @@ func (q *Queue) endingOf(ctx context.Context, id string, run int) (*ending, erro
 	return &e, nil
 }
 
-// WatchEndings cancels the leases of this process whose jobs must end, until
-// ctx ends. A lease that is taken later looks for itself.
+// WatchEndings cancels the leases of this process whose jobs must end, until ctx ends.
+// Leases that are taken later check for an ending themselves.
 func (q *Queue) WatchEndings(ctx context.Context) error {
 	for {
 		err := q.watchEndings(ctx)
 		if ctx.Err() != nil {
-			return nil //nolint:nilerr // told to stop
+			return nil //nolint:nilerr // the caller has stopped the watch
 		}
 		q.logger.Warn("watching for cancelled jobs, trying again", "error", err)
 		if usher.Sleep(ctx, time.Second) != nil {
-			return nil //nolint:nilerr // told to stop
+			return nil //nolint:nilerr // the caller has stopped the watch
 		}
 	}
 }
 
 func (q *Queue) watchEndings(ctx context.Context) error {
-	// The values that exist are visited too: one may have come while nobody watched.
+	// The watch begins with the existing values: endings that were stored before it.
 	return q.state.Watch(ctx, "ending.>", func(entry *store.Entry) error {
 		var e ending
 		if entry != nil && len(entry.Value) > 0 && entry.Decode(&e) == nil {
@@ -76,33 +76,33 @@ func (q *Queue) endLeases(id string, e *ending) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for _, l := range q.live {
-		if l.names(id, e.Run) {
+		if l.isOf(id, e.Run) {
 			l.cancel(e.cause())
 		}
 	}
 }
 
-// names reports whether the lease is of that run. It reads only what never
-// changes after the lease was registered.
-func (l *Lease) names(id string, run int) bool {
+// isOf reports whether the lease belongs to a run. It reads only fields that do not
+// change after the lease was registered.
+func (l *Lease) isOf(id string, run int) bool {
 	if l.order != nil {
 		return l.order.ID == id && l.order.Run == run
 	}
 	return l.message != nil && l.message.id == id && l.message.run == run
 }
 
-// ErrNoJob means that there is no record and no waiting message of that id.
+// ErrNoJob reports that there is no record and no waiting message with an id.
 var ErrNoJob = errors.New("no such job")
 
-// ErrEnded means that the job has ended already.
+// ErrEnded reports that a job has already ended.
 var ErrEnded = errors.New("the job has ended already")
 
-// cancelTime is how long Cancel waits for what is in flight.
+// cancelTime is how long Cancel waits for running work to stop.
 const cancelTime = 8 * time.Second
 
-// Cancel ends a job: what is in flight is aborted, what waits never begins. The
-// audit keeps who did so, and why. It returns once the record says so, ErrNoJob,
-// or ErrEnded.
+// Cancel cancels a job: running work is aborted, waiting work does not start. The audit
+// records the actor and the reason. Cancel returns when the record is cancelled, or
+// ErrNoJob or ErrEnded.
 func (q *Queue) Cancel(ctx context.Context, id string, act Act) error {
 	var e jobEntry
 	_, found, err := q.state.Get(ctx, jobKey(id), &e)
@@ -130,8 +130,7 @@ func (q *Queue) Cancel(ctx context.Context, id string, act Act) error {
 	return q.awaitCancelled(ctx, id, e.Run)
 }
 
-// awaitCancelled gives whoever works for the run time to stop, and ends what
-// nobody works for.
+// awaitCancelled waits until the workers of a run have stopped, and ends the run.
 func (q *Queue) awaitCancelled(ctx context.Context, id string, run int) error {
 	late := q.now().Add(cancelTime)
 	for {
@@ -156,7 +155,7 @@ func (q *Queue) awaitCancelled(ctx context.Context, id string, run int) error {
 			if err := q.endNow(ctx, id, run, force); err != nil {
 				return err
 			}
-			continue // unless it was taken meanwhile, it has ended
+			continue // it has ended, unless it was taken meanwhile
 		}
 		if err := usher.Sleep(ctx, 100*time.Millisecond); err != nil {
 			return err
@@ -164,9 +163,8 @@ func (q *Queue) awaitCancelled(ctx context.Context, id string, run int) error {
 	}
 }
 
-// endNow ends a cancelled run that nobody works for, or, by force, one whose
-// worker does not stop or is dead. Its message, or its parts', find the ended
-// record when they come.
+// endNow ends a cancelled run without a worker or, by force, one whose worker does not
+// stop. Its messages find the ended record when they are delivered.
 func (q *Queue) endNow(ctx context.Context, id string, run int, force bool) error {
 	var ended *jobEntry
 	err := store.Change(ctx, q.state, jobKey(id), func(e *jobEntry, found bool) bool {
@@ -192,7 +190,7 @@ func (q *Queue) endNow(ctx context.Context, id string, run int, force bool) erro
 	return nil
 }
 
-// recordWaiting makes a record of a job that lies on the stream untaken.
+// recordWaiting creates the record of a job that no worker has taken.
 func (q *Queue) recordWaiting(ctx context.Context, id string, e *jobEntry) error {
 	var waiting *message
 	err := q.eachWaiting(ctx, "usher.jobs.>", func(m *message) bool {
@@ -217,7 +215,7 @@ func (q *Queue) recordWaiting(ctx context.Context, id string, e *jobEntry) error
 	})
 }
 
-// newQueued is the record of a job that nobody has taken yet.
+// newQueued returns the record of a job that no worker has taken.
 func newQueued(m *message) jobEntry {
 	e := newEntry(m)
 	e.begin(m)

@@ -17,13 +17,14 @@ type execution struct {
 	Seq          uint64      `json:"seq"` // of the message that owns this run
 	Sum          string      `json:"sum"` // of the job's body
 	State        usher.State `json:"state"`
-	Holder       string      `json:"holder,omitempty"` // a lease's token; "" when nobody has it
+	Holder       string      `json:"holder,omitempty"` // token of the lease; "": none
 	Attempts     int         `json:"attempts"`
 	Crashes      int         `json:"crashes"`
-	CrashesInRow int         `json:"crashesInRow,omitempty"` // since a checkpoint advanced
-	Counts       bool        `json:"counts,omitempty"`       // the next take is a new attempt
+	CrashesInRow int         `json:"crashesInRow,omitempty"` // since the checkpoint last advanced
+	Counts       bool        `json:"counts,omitempty"`       // whether the next take counts as an attempt
 
-	// Verdict is how it ends, once decided: what is left is to say so.
+	// Verdict is how the execution ends, once that is decided. A redelivery only
+	// completes the settlement.
 	Verdict *verdict `json:"verdict,omitempty"`
 
 	Progress usher.Progress `json:"progress"`
@@ -34,7 +35,7 @@ type verdict struct {
 	Error *usher.JobError `json:"error,omitempty"`
 }
 
-// jobEntry is a job's record with what people do not see. Key jobs.<id>.
+// jobEntry is a job's record with its internal state. Key jobs.<id>.
 type jobEntry struct {
 	execution
 	Record    usher.Record `json:"record"`
@@ -42,24 +43,24 @@ type jobEntry struct {
 	Published time.Time    `json:"published"` // of this run
 	Trace     string       `json:"trace,omitempty"`
 	Replay    string       `json:"replay,omitempty"` // the replay that this run belongs to
-	// First is the sum of the first run's body, where a later run's was edited:
-	// a second message of the publisher's is still that job.
+	// First is the sum of the first run's body if the body was edited since. A message
+	// with that body still belongs to the job.
 	First string `json:"first,omitempty"`
 
-	// Kept is the job as a letter keeps it, where the message is gone while
-	// the job lives: of a cut job.
+	// Kept is the job as stored in a letter. Only for cut jobs, whose message is
+	// acknowledged before they end.
 	Kept json.RawMessage `json:"kept,omitempty"`
-	Bits []byte          `json:"bits,omitempty"` // a bit per part that ended
+	Bits []byte          `json:"bits,omitempty"` // one bit for each part that has ended
 	Cut  string          `json:"cut,omitempty"`  // see cutOf
-	Anew int             `json:"anew,omitempty"` // the last run that began anew although nothing of the job had changed
-	// Ranges are the parts from when the cut was decided until they are out:
-	// a redelivery in between publishes the same ones.
+	Anew int             `json:"anew,omitempty"` // the last run that started from the beginning although the job was unchanged
+	// Ranges are the parts, from the decision to cut until they are published, so that
+	// a redelivery in between publishes the same parts.
 	Ranges []usher.Part `json:"ranges,omitempty"`
 
-	holders []holder // of a running job, or of its running parts, where it was read to be shown
+	holders []holder // of a running job or its running parts; only in records that are shown
 }
 
-// read takes over what is stored, to be shown.
+// read decodes a stored entry that is to be shown.
 func (e *jobEntry) read(stored *store.Entry) error {
 	if err := stored.Decode(e); err != nil {
 		return err
@@ -73,16 +74,16 @@ func (e *jobEntry) read(stored *store.Entry) error {
 // partEntry is one part of a cut job. Key parts.<id>.<part>.
 type partEntry struct {
 	execution
-	Cut string `json:"cut"` // see cutOf: whether a replay's part is the same
+	Cut string `json:"cut"` // see cutOf; tells whether a replay's part is the same
 
 	stored *store.Entry
 }
 
-// cut reports whether the job goes in parts.
+// cut reports whether the job was cut into parts.
 func (e *jobEntry) cut() bool { return len(e.Bits) > 0 }
 
-// carriedByParts reports whether the parts are out, so that they, and not the
-// job's own message, bring it to its end.
+// carriedByParts reports whether the parts are published, so that they end the job, and
+// not its own message.
 func (e *jobEntry) carriedByParts() bool { return e.cut() && e.Ranges == nil }
 
 func (e *jobEntry) setBit(part int) { e.Bits[part/8] |= 1 << (part % 8) }
@@ -101,7 +102,7 @@ func (e *jobEntry) refresh(q *Queue) {
 	r.Run, r.State = e.Run, e.State
 	r.NumberOfIDs = e.Progress.NumberOfIDs
 	if e.State == usher.Running {
-		r.Why = doing(&e.Progress)
+		r.Why = activity(&e.Progress)
 	}
 	if e.cut() {
 		r.Parts.Done = e.ended()
@@ -124,8 +125,8 @@ func (e *jobEntry) refresh(q *Queue) {
 	}
 }
 
-// doing is what running work does while it sends nothing, where that may take long.
-func doing(p *usher.Progress) *string {
+// activity describes long running work that sends nothing, or returns nil.
+func activity(p *usher.Progress) *string {
 	var what string
 	switch {
 	case p.Check != nil:

@@ -16,19 +16,19 @@ import (
 // clear run alone and in order. The order is the stream sequence of a job's
 // first publish.
 //
-// Who is there is known from two places. A job whose message is not acked yet
-// lies on the stream, waiting or running. A cut job's message is acked while
-// its parts run, and a job that runs alone must be seen at once: these stand
-// in a register per target. An add says that it runs (its record) and then
-// looks at the register; a lone job writes the register and then looks at the
-// records: so of two, one at least sees the other. Both look at the stream
-// first: what leaves it meanwhile because it was cut is in the register then.
+// The jobs on a target are found in two places. A job whose message is not
+// acknowledged is on the stream, waiting or running. Jobs whose message is acknowledged
+// because they were cut, and jobs that run alone, are in a register for each target. An
+// add writes its record and then reads the register; a job that runs alone writes the
+// register and then reads the records. So of two concurrent jobs at least one sees the
+// other. Both read the stream first: a job that leaves it because it was cut is then in
+// the register.
 
-// register is who is on a target. Key targets.<target>.
+// register lists the jobs on a target. Key targets.<target>.
 type register struct {
 	Live []tenant `json:"live"`
-	// Last is the last job that ran alone here: replaying an older add would
-	// put back what it took out.
+	// Last is the last job that ran alone on the target. Replaying an older add would
+	// add ids again that it has removed.
 	Last *tenant `json:"last,omitempty"`
 }
 
@@ -39,12 +39,12 @@ type tenant struct {
 	Alone bool   `json:"alone,omitempty"`
 }
 
-// Turn says whether the lease's job may work on its target now. Where it must
-// wait, it returns what for; the job is to be given back then.
+// Turn returns what the lease's job must wait for on its target, or "" if it may work
+// now. A job that must wait is to be returned by Retry.
 func (l *Lease) Turn(ctx context.Context) (waitsFor string, err error) {
 	e := l.job
 	if e == nil {
-		return "", nil // a part runs on its job's turn
+		return "", nil // a part runs in its job's turn
 	}
 	m := l.message
 	if !m.kind.Alone() {
@@ -71,8 +71,8 @@ func (l *Lease) Turn(ctx context.Context) (waitsFor string, err error) {
 	return before.waits(m), nil
 }
 
-// before is a job that must go before m's on its target; nil where there is
-// none. A lone job whose turn this is must stand in the register first.
+// before returns a job that must run before m's on its target, or nil. A job that runs
+// alone must be in the register before this call.
 func (q *Queue) before(ctx context.Context, e *jobEntry, m *message) (*tenant, error) {
 	kinds := []string{m.kind.Family() + ".*"}
 	if !m.kind.Alone() {
@@ -93,9 +93,9 @@ func (q *Queue) before(ctx context.Context, e *jobEntry, m *message) (*tenant, e
 	return nil, nil
 }
 
-// keepsTurn reports whether a lone job has begun to change its target and has
-// stood in the register since: everybody waits for it, an older job too, which
-// would otherwise find the target half done.
+// keepsTurn reports whether a job that runs alone has begun to change its target and is
+// still in the register. All other jobs wait for it, even older ones, which would
+// otherwise find a half changed target.
 func (q *Queue) keepsTurn(ctx context.Context, e *jobEntry, m *message) (bool, error) {
 	if !m.kind.Alone() || !e.begun() {
 		return false, nil
@@ -108,15 +108,15 @@ func (t *tenant) waits(m *message) string {
 	return fmt.Sprintf("waits for job %s on %s", t.ID, m.job.Target(m.kind))
 }
 
-// Delays of a job that must wait on its target: the nearer its turn, the sooner
-// it looks again, so that a long row moves on quickly and costs little.
+// Delays of a job that waits on its target. They grow with the number of jobs ahead, so
+// that a long queue moves quickly and costs little.
 const (
 	delayPerJob   = 250 * time.Millisecond
 	shortestDelay = 500 * time.Millisecond
 	longestDelay  = 10 * time.Second
 )
 
-// delay is when a job of that order looks again whether t is out of its way.
+// delay returns the time after which a job of that order checks for t again.
 func (t *tenant) delay(order uint64) time.Duration {
 	if order <= t.Order {
 		return shortestDelay
@@ -125,10 +125,10 @@ func (t *tenant) delay(order uint64) time.Duration {
 	return max(time.Duration(ahead)*delayPerJob, shortestDelay)
 }
 
-// waitOnTarget gives a delivery back that nobody works for while another job
-// must go first, and says so in its record. Nothing is written while it waits
-// for the same job, so that a long row of them is cheap. It reports false where
-// the job may be taken, or must be because its end has come.
+// waitOnTarget returns a delivery to the queue while another job must run first, and
+// notes that in the record. It writes nothing while the job waits for the same job, so
+// that a long queue is cheap. It reports false if the job may be taken, or must be taken
+// because it is past its deadline or age.
 func (q *Queue) waitOnTarget(ctx context.Context, d *delivery, m *message, e *jobEntry, revision uint64) (bool, error) {
 	family := m.kind.Family()
 	if family != "segment" && family != "target" || e.Holder != "" || e.Verdict != nil || q.now().Sub(e.Published) > q.options.Age {
@@ -141,13 +141,13 @@ func (q *Queue) waitOnTarget(ctx context.Context, d *delivery, m *message, e *jo
 	if err != nil || before == nil {
 		return false, err
 	}
-	// A lone job that had its turn, and comes again, may still stand in the
-	// register: who must go first would wait for it, and it for them.
+	// A redelivered job that runs alone may still be in the register. The job that must
+	// run first would wait for it, and it for that job.
 	q.leaveTarget(ctx, e)
 	delay := before.delay(e.Order)
 	if deadline := m.job.Deadline; !deadline.IsZero() {
 		if left := deadline.Sub(q.now()); left <= 0 {
-			return false, nil // ends as that
+			return false, nil // it is taken and ends as deadline
 		} else if left < delay {
 			delay = left
 		}
@@ -173,8 +173,8 @@ func aloneKinds(k usher.Kind) []string {
 	return []string{string(usher.TargetReplace), string(usher.TargetClear)}
 }
 
-// waitingBefore looks at the stream for a job on the same target that must go
-// first: an older one, or, where we are to run alone, one that runs.
+// waitingBefore searches the stream for a job on the same target that must run first: an
+// older one or, for a job that runs alone, a running one.
 func (q *Queue) waitingBefore(ctx context.Context, e *jobEntry, m *message, kinds ...string) (*tenant, error) {
 	target := m.job.Target(m.kind)
 	var before *tenant
@@ -202,8 +202,8 @@ func (q *Queue) waitingBefore(ctx context.Context, e *jobEntry, m *message, kind
 	return nil, nil
 }
 
-// inTheWay reports whether a message's job has still to run, where it is older,
-// or runs. A cancelled job's message lies on the stream until its delay is over.
+// inTheWay reports whether the job of a message must still run and is older, or is
+// running. The message of a cancelled job stays on the stream until its delay is over.
 func (q *Queue) inTheWay(ctx context.Context, other *message, older bool) (bool, error) {
 	var e jobEntry
 	_, found, err := q.state.Get(ctx, jobKey(other.id), &e)
@@ -216,11 +216,11 @@ func (q *Queue) inTheWay(ctx context.Context, other *message, older bool) (bool,
 	case nextRun, tooEarly:
 		return older, nil
 	}
-	return false, nil // nothing is left of it
+	return false, nil // the job has ended
 }
 
-// tenants reads a target's register and takes out whose jobs have ended: a
-// crash between a job's end and its leaving is healed here.
+// tenants reads a target's register and removes jobs that have ended. This repairs the
+// register after a crash between the end of a job and leaveTarget.
 func (q *Queue) tenants(ctx context.Context, target string) (register, error) {
 	var reg register
 	if _, _, err := q.state.Get(ctx, targetKey(target), &reg); err != nil {
@@ -243,7 +243,7 @@ func (q *Queue) tenants(ctx context.Context, target string) (register, error) {
 	return reg, nil
 }
 
-// targetOf is the job's target where it has an order.
+// targetOf returns the job's target and whether jobs on it have an order.
 func (e *jobEntry) targetOf() (string, bool) {
 	var job usher.Job
 	if json.Unmarshal(e.Record.Job, &struct {
@@ -272,21 +272,20 @@ func (q *Queue) joinTarget(ctx context.Context, e *jobEntry) error {
 	})
 }
 
-// leaveTarget takes the job out of its target's register. What fails here is
-// healed by the next who reads the register.
+// leaveTarget removes the job from its target's register. If that fails, the next call
+// of tenants repairs it.
 func (q *Queue) leaveTarget(ctx context.Context, e *jobEntry) {
 	target, ordered := e.targetOf()
 	if !ordered || !e.cut() && !e.Record.Kind.Alone() {
-		return // was never in it
+		return // it was never in the register
 	}
 	me := tenant{ID: e.Record.ID, Run: e.Run, Order: e.Order, Alone: e.Record.Kind.Alone()}
 	if err := q.unregister(ctx, target, me, e.changedTarget()); err != nil {
-		q.logger.Warn("leaving a target, the next job there heals it", "job", e.Record.ID, "error", err)
+		q.logger.Warn("leaving a target failed; the next job on it repairs the register", "job", e.Record.ID, "error", err)
 	}
 }
 
-// changedTarget reports whether the job has done what it was to do, or a part of
-// it, and not only for show.
+// changedTarget reports whether the job has changed its target, completely or in part.
 func (e *jobEntry) changedTarget() bool {
 	var job struct {
 		DryRun bool `json:"dryRun"`
@@ -294,8 +293,8 @@ func (e *jobEntry) changedTarget() bool {
 	return (e.State == usher.Done || e.begun()) && json.Unmarshal(e.Record.Job, &job) == nil && !job.DryRun
 }
 
-// begun reports whether a lone job may have changed its target: it cleared it,
-// or took ids out.
+// begun reports whether a job that runs alone may have cleared its target or removed
+// ids.
 func (e *jobEntry) begun() bool {
 	switch e.Progress.Phase {
 	case usher.PhaseClear, usher.PhaseAdd:
@@ -318,9 +317,9 @@ func (q *Queue) unregister(ctx context.Context, target string, who tenant, chang
 	})
 }
 
-// eachWaiting calls visit with every message on the stream of jobs under a
-// subject, waiting or running, until it returns false. Usually there are few:
-// a message leaves the stream when its job ends.
+// eachWaiting calls visit with every message of a subject on the stream of jobs, waiting
+// or running, until visit returns false. A message leaves the stream when its job ends,
+// so there are usually few.
 func (q *Queue) eachWaiting(ctx context.Context, subject string, visit func(*message) bool) error {
 	stream, err := q.js.Stream(ctx, q.names.JobsStream())
 	if err != nil {

@@ -50,7 +50,7 @@ func (q *Queue) sum(ctx context.Context, e *jobEntry) error {
 		sum.Follow(p.Progress.Checkpoint, q.options.MergeSketch)
 		warnings = usher.AddWarnings(warnings, p.Progress.Warnings...)
 		if p.State == usher.Running && p.Run == e.Run {
-			r.Why = cmp.Or(r.Why, doing(&p.Progress))
+			r.Why = cmp.Or(r.Why, activity(&p.Progress))
 			e.holders = append(e.holders, p.holder(p.stored))
 		}
 		if p.Run == e.Run { // else it ended in an earlier run

@@ -10,32 +10,31 @@ import (
 	"usher"
 )
 
-// holdups finds out what keeps jobs that do not go on; each thing is looked up when
-// it is first asked for.
+// holdups explains why jobs wait. It caches what it reads.
 type holdups struct {
 	q      *Queue
 	pauses map[Lane]*Pause
 	lanes  map[Lane]*jetstream.ConsumerInfo
-	asked  bool
-	there  []Presence // the workers, where known
-	known  bool
+	called bool       // whether the roll was called
+	there  []Presence // the workers that answered
+	known  bool       // whether the roll call succeeded
 }
 
-// sayWaits has the records of jobs that do not go on say what for.
+// sayWaits sets Why in the records of jobs that wait.
 func (q *Queue) sayWaits(ctx context.Context, entries []jobEntry) error {
 	h := holdups{q: q, lanes: map[Lane]*jetstream.ConsumerInfo{}}
 	for i := range entries {
 		e := &entries[i]
-		say := h.waiting
+		explain := h.waiting
 		switch {
 		case e.State.Ended():
 			continue
 		case e.State == usher.Running && e.carriedByParts():
-			say = h.cut
+			explain = h.cut
 		case e.State == usher.Running:
-			say = h.running
+			explain = h.running
 		}
-		why, err := say(ctx, e)
+		why, err := explain(ctx, e)
 		if err != nil {
 			return err
 		}
@@ -46,7 +45,7 @@ func (q *Queue) sayWaits(ctx context.Context, entries []jobEntry) error {
 	return nil
 }
 
-// waiting is what a job that nobody has waits for; "" where its record says it.
+// waiting explains why a job without a worker waits; "" if its record says it.
 func (h *holdups) waiting(ctx context.Context, e *jobEntry) (string, error) {
 	r, lane := &e.Record, laneOf(e.Record.Kind)
 	if !due(r, h.q.now()) {
@@ -59,7 +58,7 @@ func (h *holdups) waiting(ctx context.Context, e *jobEntry) (string, error) {
 	return why, err
 }
 
-// running is what a job whose worker is gone waits for; "" for any other.
+// running explains why a running job whose worker is gone waits; "" otherwise.
 func (h *holdups) running(ctx context.Context, e *jobEntry) (string, error) {
 	gone, err := h.gone(ctx, e.holders)
 	if err != nil || gone == "" {
@@ -68,7 +67,7 @@ func (h *holdups) running(ctx context.Context, e *jobEntry) (string, error) {
 	return h.orphan(ctx, gone, laneOf(e.Record.Kind))
 }
 
-// cut is what keeps the parts of a job; "" where one of them runs, or can.
+// cut explains why the parts of a job wait; "" if one of them runs or can run.
 func (h *holdups) cut(ctx context.Context, e *jobEntry) (string, error) {
 	if why, err := h.paused(ctx, Bulk); why != "" || err != nil {
 		return why, err
@@ -87,7 +86,7 @@ func (h *holdups) cut(ctx context.Context, e *jobEntry) (string, error) {
 	return h.orphan(ctx, gone, Bulk)
 }
 
-// orphan is what work waits for whose worker is gone.
+// orphan explains why work whose worker is gone waits.
 func (h *holdups) orphan(ctx context.Context, gone string, lane Lane) (string, error) {
 	why, err := h.untaken(ctx, lane, false)
 	if err != nil {
@@ -99,7 +98,7 @@ func (h *holdups) orphan(ctx context.Context, gone string, lane Lane) (string, e
 	return gone + "; " + why, nil
 }
 
-// due reports whether a job that waits only waits to be taken.
+// due reports whether a waiting job could be taken now.
 func due(r *usher.Record, now time.Time) bool {
 	if r.Retry != nil {
 		return !now.Before(r.Retry.At)
@@ -107,7 +106,7 @@ func due(r *usher.Record, now time.Time) bool {
 	return r.Why != nil && *r.Why == usher.WaitsForSlot
 }
 
-// paused says that a lane is; "" where it is not.
+// paused explains that a lane is paused; "" if it is not.
 func (h *holdups) paused(ctx context.Context, lane Lane) (string, error) {
 	if h.pauses == nil {
 		pauses := map[Lane]*Pause{}
@@ -126,8 +125,8 @@ func (h *holdups) paused(ctx context.Context, lane Lane) (string, error) {
 	return "", nil
 }
 
-// untaken is what work waits for that nobody takes from a lane; first says that
-// nobody ever has.
+// untaken explains why no worker takes work from a lane. first says that the work was
+// never taken.
 func (h *holdups) untaken(ctx context.Context, lane Lane, first bool) (string, error) {
 	if why, err := h.paused(ctx, lane); why != "" || err != nil {
 		return why, err
@@ -137,14 +136,14 @@ func (h *holdups) untaken(ctx context.Context, lane Lane, first bool) (string, e
 		return "", err
 	}
 	why, slots := "", 0
-	if info.NumWaiting == 0 { // no slot asks for work
+	if info.NumWaiting == 0 { // no slot is waiting for work
 		if there, known := h.roll(ctx); known {
 			why, slots = noneTakes(lane, there)
 		}
 	}
 	switch most := info.Config.MaxAckPending; {
 	case why != "":
-	case first && info.NumAckPending >= most: // NATS gives only what it has given before
+	case first && info.NumAckPending >= most: // NATS delivers only work that was delivered before
 		why = fmt.Sprintf("waits until lane %s has room: it holds %d jobs that wait for their turn or their next attempt, as many as it can", lane, most)
 	case slots > 0:
 		why = fmt.Sprintf("%s: lane %s has %d, all of them taken", usher.WaitsForSlot, lane, slots)
@@ -154,7 +153,7 @@ func (h *holdups) untaken(ctx context.Context, lane Lane, first bool) (string, e
 	return why, nil
 }
 
-// lane is what NATS says of one.
+// lane returns NATS's information about a lane's consumer.
 func (h *holdups) lane(ctx context.Context, lane Lane) (*jetstream.ConsumerInfo, error) {
 	if h.lanes[lane] == nil {
 		stream, _ := laneOn(h.q.names, lane)
@@ -167,17 +166,17 @@ func (h *holdups) lane(ctx context.Context, lane Lane) (*jetstream.ConsumerInfo,
 	return h.lanes[lane], nil
 }
 
-// roll is who answers a roll call.
+// roll returns the workers that answer a roll call.
 func (h *holdups) roll(ctx context.Context) (there []Presence, known bool) {
-	if !h.asked {
+	if !h.called {
 		h.there, h.known = h.q.rollCall(ctx)
-		h.asked = true
+		h.called = true
 	}
 	return h.there, h.known
 }
 
-// noneTakes is why none of the workers that are there takes from a lane, or how
-// many slots of theirs do.
+// noneTakes explains why no running worker takes work from a lane, or returns how many
+// slots do.
 func noneTakes(lane Lane, there []Presence) (why string, up int) {
 	taking, slots := 0, 0
 	var down *time.Time
@@ -202,5 +201,5 @@ func noneTakes(lane Lane, there []Presence) (why string, up int) {
 	case slots == 0:
 		return fmt.Sprintf("waits for a worker: none that is running has slots in lane %s", lane), 0
 	}
-	return fmt.Sprintf("the platform is down since %s: it is asked every 5 s, and jobs are taken again when it answers", down.UTC().Format(time.RFC3339)), 0
+	return fmt.Sprintf("the platform is down since %s: it is probed every 5 s, and jobs are taken again when it responds", down.UTC().Format(time.RFC3339)), 0
 }

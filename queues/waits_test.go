@@ -36,10 +36,10 @@ func TestWaitsForASlot(t *testing.T) {
 		queues.Presence{Worker: "a", Slots: map[queues.Lane]int{queues.Campaign: 4}})
 	says("waits for a free slot: lane audience has 4, all of them taken",
 		queues.Presence{Worker: "a", Slots: audience}, queues.Presence{Worker: "b", Slots: audience})
-	says("the platform is down since 2026-11-22T01:02:03Z: it is asked every 5 s, and jobs are taken again when it answers",
+	says("the platform is down since 2026-11-22T01:02:03Z: it is probed every 5 s, and jobs are taken again when it responds",
 		queues.Presence{Worker: "a", Slots: audience, Down: &since})
 	later := since.Add(time.Minute)
-	says("the platform is down since 2026-11-22T01:02:03Z: it is asked every 5 s, and jobs are taken again when it answers",
+	says("the platform is down since 2026-11-22T01:02:03Z: it is probed every 5 s, and jobs are taken again when it responds",
 		queues.Presence{Worker: "a", Slots: audience, Down: &later}, queues.Presence{Worker: "b", Slots: audience, Down: &since})
 	says("waits for a free slot: lane audience has 2, all of them taken", // of the worker that takes any
 		queues.Presence{Worker: "a", Slots: audience, Down: &since}, queues.Presence{Worker: "b", Slots: audience})
