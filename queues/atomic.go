@@ -12,13 +12,13 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// duplicateInBatch is the server's answer to an atomic batch that holds a
-// Nats-Msg-Id it knows: nothing of the batch was stored.
+// duplicateInBatch is the server's error for an atomic batch with a Nats-Msg-Id that it
+// already has. It has stored nothing of the batch.
 const duplicateInBatch = 10201
 
-// publishAtomically stores all messages on one stream or none (ADR-50). Each
-// needs a Nats-Msg-Id. It returns duplicate when the server has one of them
-// already. nats.go has no client for this yet; drop this file when it has.
+// publishAtomically stores all messages on one stream, or none (NATS ADR-50). Each needs
+// a Nats-Msg-Id. It reports duplicate if the server already has one of them. Remove this
+// file when nats.go supports atomic batches.
 func (q *Queue) publishAtomically(ctx context.Context, messages []*nats.Msg) (duplicate bool, err error) {
 	batch := rand.Text()
 	for i, m := range messages {
@@ -34,8 +34,8 @@ func (q *Queue) publishAtomically(ctx context.Context, messages []*nats.Msg) (du
 			}
 			continue
 		}
-		// The first is asked for an answer so that a refusal is heard before
-		// the rest is sent; the last one's answer is the batch's.
+		// The response to the first message tells of a refusal before the others are
+		// sent. The response to the last message is that of the batch.
 		answer, err := q.nc.RequestMsgWithContext(ctx, m)
 		if err != nil {
 			return false, fmt.Errorf("publish batch to %s: %w", m.Subject, err)

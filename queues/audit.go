@@ -24,8 +24,8 @@ type Act struct {
 // AuditLog is the log of who changed what, and why.
 type AuditLog struct{ store *store.Store }
 
-// Topics under which entries are filed that belong to no campaign. No campaign's
-// code has an underscore.
+// Topics of entries that do not belong to a campaign. No campaign code has an
+// underscore.
 const (
 	AuditOfLetters  = "_letters"
 	AuditOfSettings = "_switch" // the stop switch, lanes, limits, cancelled jobs
@@ -139,8 +139,8 @@ func (a *AuditLog) eachBetween(ctx context.Context, stream jetstream.Stream, fir
 	return nil
 }
 
-// visitBatch fetches up to n entries, visits those that match, and returns how
-// many came.
+// visitBatch fetches up to n entries, visits those that match, and returns how many it
+// received.
 func visitBatch(consumer jetstream.Consumer, n, last uint64, f AuditFilter, visit func(usher.Audit) error) (uint64, error) {
 	batch, err := consumer.Fetch(int(n), jetstream.FetchMaxWait(pullTime))
 	if err != nil {

@@ -8,10 +8,10 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// Changed is what has changed.
+// Changed is a kind of change.
 type Changed string
 
-// The changes that Changes tells of.
+// The kinds of changes that Changes announces.
 const (
 	JobChanged    Changed = "job" // its record, or that of a part of it
 	LetterWritten Changed = "letter"
@@ -19,10 +19,10 @@ const (
 	RulesChanged  Changed = "rules" // a run, a memory, the stop switch
 )
 
-// Changes calls changed with each change, and the job's id where it is one
-// job's, until ctx ends. It is for looking again at what is shown: while NATS is
-// away changes are missed, and a replay that removes a letter is told as the
-// job's alone. changed must be quick, and is called by several goroutines.
+// Changes calls changed with each change, and the job's id for a change of a job, until
+// ctx ends. It is a hint to reload data: changes are missed while NATS is unavailable,
+// and a replay that removes a letter is announced only as a change of the job. changed
+// must be quick and safe for concurrent calls.
 func (q *Queue) Changes(ctx context.Context, changed func(c Changed, id string)) error {
 	jobs := "$KV." + q.names.StateBucket() + "."
 	for subject, hear := range map[string]func(subject string){

@@ -19,7 +19,7 @@ const (
 	batchedEvents     = "application/cloudevents-batch+json"
 )
 
-// envelope is an event in structured mode, as far as a job needs it.
+// envelope is an event in structured mode, with the attributes that a job needs.
 type envelope struct {
 	SpecVersion string          `json:"specversion"`
 	ID          string          `json:"id"`
@@ -29,8 +29,8 @@ type envelope struct {
 	Base64      []byte          `json:"data_base64"`
 }
 
-// unwrap returns the job within an event in structured mode, and headers that
-// say what the envelope said of it. Anything else comes back as it is.
+// unwrap returns the job in an event in structured mode, and the envelope's attributes
+// as headers. It returns any other message unchanged.
 func unwrap(header nats.Header, body []byte) (job []byte, of nats.Header, err error) {
 	kind, _, _ := mime.ParseMediaType(contentType(header))
 	switch kind {
@@ -71,7 +71,7 @@ func unwrap(header nats.Header, body []byte) (job []byte, of nats.Header, err er
 	return job, of, nil
 }
 
-// contentType is the message's, whatever the case of the header's name.
+// contentType returns the message's content type. Header names may have any case.
 func contentType(header nats.Header) string {
 	for name, values := range header {
 		if strings.EqualFold(name, headerContentType) && len(values) > 0 {

@@ -17,14 +17,13 @@ const (
 	lettersLive = 90 * 24 * time.Hour
 	eventsLive  = 400 * 24 * time.Hour
 
-	// dedupe is how long a stream knows a Nats-Msg-Id: long enough that a
-	// crash of the whole fleet between two steps is healed without a second
-	// letter or a second set of parts.
+	// dedupe is how long a stream remembers a Nats-Msg-Id: long enough to recover from a
+	// crash of all workers between two steps without a second letter or second parts.
 	dedupe = time.Hour
 )
 
-// Lane is a queue of its own, with its own slots, so that a pause never waits
-// behind an upload.
+// Lane is a queue with its own consumer and slots, so that a pause never waits behind an
+// upload.
 type Lane string
 
 // The lanes.
@@ -35,7 +34,7 @@ const (
 	Rules    Lane = "rules"
 )
 
-// Lanes are all of them.
+// Lanes returns all lanes.
 func Lanes() []Lane { return []Lane{Audience, Bulk, Campaign, Rules} }
 
 func laneOn(n store.Names, l Lane) (stream string, filters []string) {
@@ -78,8 +77,8 @@ func streams(n store.Names, o Options) []jetstream.StreamConfig {
 	}
 }
 
-// Declare makes the streams, consumers and buckets, or brings them up to date.
-// Workers do not do this at their start: `usher migrate` does, and dev and demo.
+// Declare creates the streams, consumers and buckets, or updates them. It is called by
+// `usher migrate`, dev and demo, but not by workers.
 func Declare(ctx context.Context, js jetstream.JetStream, o Options) error {
 	o = o.withDefaults()
 	n := store.Names{Namespace: o.Namespace}
@@ -93,7 +92,7 @@ func Declare(ctx context.Context, js jetstream.JetStream, o Options) error {
 		_, err := js.CreateOrUpdateConsumer(ctx, stream, jetstream.ConsumerConfig{
 			Durable: string(lane), FilterSubjects: filters,
 			AckPolicy: jetstream.AckExplicitPolicy, AckWait: o.AckWait,
-			MaxDeliver: -1, MaxAckPending: 4096, // sleepers (delayed retries) count too
+			MaxDeliver: -1, MaxAckPending: 4096, // includes delayed retries
 			MaxWaiting: 4096,
 		})
 		if err != nil {
@@ -112,9 +111,9 @@ func Declare(ctx context.Context, js jetstream.JetStream, o Options) error {
 	return nil
 }
 
-// readFromLeader has a bucket's reads answered by its stream's leader. Answered
-// by any replica, which is a bucket's default, they may be of a while ago: two
-// jobs on one target might not see each other, and a stop switch not be seen.
+// readFromLeader makes reads of a bucket go to the leader of its stream. By default any
+// replica answers, possibly with old values: then two jobs on one target might not see
+// each other, and a stop switch might be missed.
 func readFromLeader(ctx context.Context, js jetstream.JetStream, name string) error {
 	stream, err := js.Stream(ctx, name)
 	if err != nil {
@@ -126,14 +125,14 @@ func readFromLeader(ctx context.Context, js jetstream.JetStream, name string) er
 	return err
 }
 
-// Finding is one thing that Check looked at.
+// Finding is the result of one check.
 type Finding struct {
 	What string `json:"what"`
 	OK   bool   `json:"ok"`
-	Says string `json:"says"` // what is, and what to do where it is not well
+	Says string `json:"says"` // the state, and what to do about a problem
 }
 
-// Check looks at what Declare makes, without changing it.
+// Check checks the streams, consumers and buckets without changing them.
 func Check(ctx context.Context, js jetstream.JetStream, o Options) []Finding {
 	o = o.withDefaults()
 	n := store.Names{Namespace: o.Namespace}

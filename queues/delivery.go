@@ -10,16 +10,16 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// delivery is one message of a lane, ours to settle as long as the server
-// hears from us at least every AckWait.
+// delivery is a message of a lane. It belongs to this process as long as the server
+// receives a heartbeat at least every AckWait.
 type delivery struct {
 	q     *Queue
 	msg   jetstream.Msg
 	meta  *jetstream.MsgMetadata
-	since time.Time // it came: the server's clock of AckWait runs from here
+	since time.Time // when it arrived: the server's AckWait begins here
 }
 
-// ack settles the delivery and waits for the server to say so.
+// ack settles the delivery and waits for the server's confirmation.
 func (d *delivery) ack(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, store.CallTime)
 	defer cancel()
@@ -29,7 +29,8 @@ func (d *delivery) ack(ctx context.Context) error {
 	return nil
 }
 
-// term ends the delivery for good; the message is deleted.
+// term settles the delivery of a message that must not be redelivered. The message is
+// deleted.
 func (d *delivery) term(ctx context.Context) error {
 	if err := d.ask(ctx, "+TERM"); err != nil {
 		return fmt.Errorf("end message %d of %s: %w", d.meta.Sequence.Stream, d.meta.Stream, err)
@@ -37,7 +38,7 @@ func (d *delivery) term(ctx context.Context) error {
 	return nil
 }
 
-// nak gives the delivery back, to come again after delay.
+// nak returns the delivery for redelivery after delay.
 func (d *delivery) nak(delay time.Duration) error {
 	if delay <= 0 {
 		return d.msg.Nak()
@@ -45,8 +46,8 @@ func (d *delivery) nak(delay time.Duration) error {
 	return d.msg.NakWithDelay(delay)
 }
 
-// inProgress tells the server that we are alive and waits for its answer: a
-// publish into a dead connection's buffer would look like an accepted one.
+// inProgress sends a heartbeat and waits for the response, because a publish into the
+// buffer of a dead connection would look accepted.
 func (d *delivery) inProgress(ctx context.Context) error { return d.ask(ctx, "+WPI") }
 
 func (d *delivery) ask(ctx context.Context, word string) error {
@@ -56,12 +57,11 @@ func (d *delivery) ask(ctx context.Context, word string) error {
 	return err
 }
 
-// beatsPerWait is how often the server hears from a worker within AckWait.
+// beatsPerWait is the number of heartbeats within AckWait.
 const beatsPerWait = 3
 
-// beat keeps the delivery ours until ctx ends. Once AckWait has passed since
-// the last accepted word it calls lost, because then the message may be
-// another worker's.
+// beat sends heartbeats until ctx ends. It calls lost when AckWait has passed since the
+// last accepted heartbeat, because the message may then belong to another worker.
 func (d *delivery) beat(ctx context.Context, lost func()) {
 	heard := d.since
 	tick := time.NewTicker(d.q.options.AckWait / beatsPerWait)

@@ -23,7 +23,7 @@ func (q *Queue) publishEvent(e *jobEntry, state usher.State) {
 	}
 	id := fmt.Sprintf("%s/%d/%s/%d", r.ID, e.Run, state, e.Attempts)
 	if !state.Ended() {
-		id = "" // a job may run and wait often
+		id = "" // a job may run and wait repeatedly
 	}
 	_, err = q.js.PublishAsync(q.names.Event(r.ID), data, withID(id)...)
 	if err != nil {
@@ -38,11 +38,10 @@ func withID(id string) []jetstream.PublishOpt {
 	return []jetstream.PublishOpt{jetstream.WithMsgID(id)}
 }
 
-// Audit publishes what was done to a creative, once per run and creative, and
-// waits until it is stored.
+// Audit stores an audit entry about a creative, once for each run and creative.
 func (l *Lease) Audit(ctx context.Context, a usher.Audit) error {
 	id := fmt.Sprintf("%s/%d/%s", a.Job, a.Run, a.Creative)
-	switch { // beside the change that is on record already
+	switch { // entries in addition to the one of the job's own change
 	case a.Restores != "":
 		id += "/restores/" + a.Restores
 	case a.Late:

@@ -9,12 +9,11 @@ import (
 	"usher"
 )
 
-// historyMost is how many of a job's events are read: those of a job that
-// waits often are many.
+// historyMost limits the events of a job, because a job that often waits has many.
 const historyMost = 500
 
-// History are the changes of a job's state, oldest first, the first of them
-// where there are very many.
+// History returns the changes of a job's state, oldest first, at most the first
+// historyMost.
 func (q *Queue) History(ctx context.Context, id string) ([]usher.Event, error) {
 	if !usher.ValidID(id) {
 		return nil, fmt.Errorf("job %q: %w", id, ErrNoJob)
@@ -34,7 +33,7 @@ func (q *Queue) History(ctx context.Context, id string) ([]usher.Event, error) {
 	return events, err
 }
 
-// PartState is how far a part of a cut job is.
+// PartState is the state of a part of a cut job.
 type PartState struct {
 	Part     int
 	State    usher.State
@@ -42,8 +41,8 @@ type PartState struct {
 	Attempts int
 }
 
-// Parts are the parts of a cut job that were taken so far, in order. A part that
-// ended in an earlier run, unchanged, is among them.
+// Parts returns the parts of a cut job that were taken so far, in order, including
+// unchanged parts that ended in an earlier run.
 func (q *Queue) Parts(ctx context.Context, id string) ([]PartState, error) {
 	if !usher.ValidID(id) {
 		return nil, fmt.Errorf("job %q: %w", id, ErrNoJob)

@@ -12,25 +12,24 @@ import (
 	"usher"
 )
 
-// Deliveries is one slot's view of a lane: it asks the server for one message
-// at a time, and only while somebody waits in Next, so that nothing lies
-// delivered and unworked.
+// Deliveries is one slot's view of a lane. It requests one message at a time, and only
+// during Next, so that no delivered message waits in this process.
 //
-// It does so by single fetches, not by nats.go's Messages: with one message at
-// most, that iterator sometimes takes an answer for a request that is still
-// being written, and waits ten seconds for the next (nats.go 1.55.0).
+// It uses single fetches instead of nats.go's Messages: with a limit of one message,
+// that iterator sometimes takes a response for a request that is still being written,
+// and waits ten seconds for the next one (nats.go 1.55.0).
 type Deliveries struct {
 	q        *Queue
 	lane     Lane
 	consumer jetstream.Consumer
 
-	// Coming, if any, is called when a message has come, before it is taken.
+	// Coming, if not nil, is called when a message has arrived, before it is taken.
 	Coming func()
 }
 
-// pullTime is how long one fetch waits at the server. It is short because it
-// is waited out at a stop: a message that meets an abandoned fetch would come
-// again only after AckWait.
+// pullTime is how long a fetch waits at the server. It is short, because a stop waits
+// for the end of the fetch: a message that arrives at an abandoned fetch would be
+// redelivered only after AckWait.
 const pullTime = 2 * time.Second
 
 // Deliveries opens a lane for one slot.
@@ -43,10 +42,9 @@ func (q *Queue) Deliveries(ctx context.Context, lane Lane) (*Deliveries, error) 
 	return &Deliveries{q: q, lane: lane, consumer: consumer}, nil
 }
 
-// Next waits for the next piece of work and takes it. What needs no work (a
-// second message of a job on record, one that is not valid) is settled on the
-// way. fetch ends the waiting; work is the context that the lease's own derives
-// from. It returns only errors of fetch.
+// Next waits for work and takes it. It settles messages that need no work, such as
+// invalid ones and second messages of a job. Ending fetch ends the waiting; the lease's
+// context derives from work. Next returns only errors of fetch.
 func (d *Deliveries) Next(fetch, work context.Context) (*Lease, error) {
 	for {
 		msg, err := d.message(fetch)
@@ -63,8 +61,8 @@ func (d *Deliveries) Next(fetch, work context.Context) (*Lease, error) {
 		}
 		lease, err := d.q.take(work, &delivery{q: d.q, msg: msg, meta: meta, since: time.Now()}, d.lane)
 		if err != nil {
-			// NATS itself is in trouble, or its disk is: the message is not
-			// settled, so it comes again.
+			// NATS or its disk has failed. The message is not settled, so it is
+			// redelivered.
 			d.q.logger.Warn("taking a delivery, it comes again", "lane", d.lane, "seq", meta.Sequence.Stream, "error", err)
 			_ = msg.NakWithDelay(time.Second)
 			continue
@@ -75,7 +73,7 @@ func (d *Deliveries) Next(fetch, work context.Context) (*Lease, error) {
 	}
 }
 
-// message waits for one message, over all troubles of the connection.
+// message waits for a message, and retries after errors of the connection.
 func (d *Deliveries) message(ctx context.Context) (jetstream.Msg, error) {
 	for ctx.Err() == nil {
 		batch, err := d.consumer.Fetch(1, jetstream.FetchMaxWait(pullTime))
@@ -84,7 +82,7 @@ func (d *Deliveries) message(ctx context.Context) (jetstream.Msg, error) {
 				if ctx.Err() == nil {
 					return msg, nil
 				}
-				_ = msg.Nak() // it comes again after AckWait, else
+				_ = msg.Nak() // otherwise it is redelivered after AckWait
 			}
 			err = batch.Error()
 		}

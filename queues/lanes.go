@@ -9,17 +9,17 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// LaneState is what is in a lane, as `usher lanes ls --json` prints it.
+// LaneState is the state of a lane, as printed by `usher lanes ls --json`.
 type LaneState struct {
 	Lane    Lane       `json:"lane"`
 	Waiting int64      `json:"waiting"` // not yet taken
 	Running int64      `json:"running"` // taken: running, or waiting for their next attempt
-	Oldest  *time.Time `json:"oldest"`  // when the oldest of both was published; nil: there is none
-	Untaken *time.Time `json:"untaken"` // when the oldest of those not yet taken was; nil: there is none
+	Oldest  *time.Time `json:"oldest"`  // when the oldest of both was published, or nil
+	Untaken *time.Time `json:"untaken"` // when the oldest waiting one was published, or nil
 	Paused  *Pause     `json:"paused"`
 }
 
-// Waits is for how long the oldest that nobody has taken waits.
+// Waits returns how long the oldest job that was not taken has waited.
 func (s *LaneState) Waits(now time.Time) time.Duration {
 	if s.Untaken == nil {
 		return 0
@@ -27,7 +27,7 @@ func (s *LaneState) Waits(now time.Time) time.Duration {
 	return max(0, now.Sub(*s.Untaken))
 }
 
-// LaneStates are those of all lanes.
+// LaneStates returns the states of all lanes.
 func (q *Queue) LaneStates(ctx context.Context) ([]LaneState, error) {
 	var states []LaneState
 	for _, lane := range Lanes() {
@@ -58,8 +58,8 @@ func (q *Queue) LaneStates(ctx context.Context) ([]LaneState, error) {
 	return states, nil
 }
 
-// oldest is when the first message under the subjects was published, from a
-// sequence on.
+// oldest returns when the first message of the subjects was published, starting at a
+// sequence.
 func (q *Queue) oldest(ctx context.Context, name string, subjects []string, from uint64) (*time.Time, error) {
 	stream, err := q.js.Stream(ctx, name)
 	if err != nil {

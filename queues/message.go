@@ -15,28 +15,28 @@ import (
 	"usher"
 )
 
-// message is a published job, understood. Where invalid is set, only what
-// could be told of it is filled in.
+// message is a parsed job message. If invalid is set, only the fields that could be read
+// are set.
 type message struct {
 	kind      usher.Kind
-	id        string // "" where none could be told
+	id        string // "": not readable
 	named     bool   // the publisher gave the id
 	run       int
 	seq       uint64 // in the stream
 	order     uint64
 	published time.Time
 	trace     string
-	replay    string      // the replay that published it; "" for none
-	edited    *usher.Edit // of a replay whose body was changed
+	replay    string      // the replay that published it, or ""
+	edited    *usher.Edit // of a replay with an edited body
 	job       usher.Job   // sealed: its inline ids are digests
 	dropped   usher.Tally
-	sum       string          // of the kind and the sealed job without its id: tells whether two bodies are the same
-	shown     json.RawMessage // the job as records show it
-	kept      json.RawMessage // the job as letters keep it
+	sum       string          // of the kind and the sealed job without its id; compares two bodies
+	shown     json.RawMessage // the job as stored in records
+	kept      json.RawMessage // the job as stored in letters
 	invalid   *usher.JobError
 }
 
-// read understands a message from the stream of jobs.
+// read parses a message from the stream of jobs.
 func (q *Queue) read(subject string, header nats.Header, body []byte, seq uint64, published time.Time) *message {
 	m := &message{kind: q.names.Kind(subject), run: 1, seq: seq, order: seq, published: published}
 	job, header, err := unwrap(header, body)
@@ -99,7 +99,7 @@ func (m *message) readHeaders(header nats.Header) (err error) {
 	return nil
 }
 
-// seal turns inline ids into digests and fills in what depends on them.
+// seal replaces inline ids by digests and sets the fields that depend on them.
 func (m *message) seal(seal func(*usher.Job) (usher.Tally, error)) error {
 	if m.job.Source != nil && len(m.job.Source.IDs) > 0 && seal != nil {
 		dropped, err := seal(&m.job)
@@ -137,8 +137,7 @@ func (m *message) refuse(body []byte, why, hint string) *message {
 	return m
 }
 
-// idOf is a job's id where its body is not valid otherwise; "" where there is
-// none that could name a record.
+// idOf returns the id in an invalid body, or "" if it has no valid id.
 func idOf(body []byte, header nats.Header, seq uint64) string {
 	var job struct {
 		ID json.RawMessage `json:"id"`

@@ -11,8 +11,8 @@ import (
 	"usher"
 )
 
-// metrics are what this process has done. Their labels are words of our own:
-// kinds that there are, states, classes, outcomes.
+// metrics count the work of this process. Their labels have a closed set of values:
+// known kinds, states, classes, outcomes.
 type metrics struct {
 	kinds []usher.Kind
 
@@ -26,7 +26,7 @@ type metrics struct {
 	batches  prometheus.Counter
 }
 
-// newMetrics registers them; with a nil registry nobody sees them.
+// newMetrics creates the metrics and registers them unless the registry is nil.
 func newMetrics(registry prometheus.Registerer, kinds []usher.Kind) *metrics {
 	make := promauto.With(registry)
 	counters := func(name, help string, labels ...string) *prometheus.CounterVec {
@@ -48,7 +48,7 @@ func newMetrics(registry prometheus.Registerer, kinds []usher.Kind) *metrics {
 	}
 }
 
-// kind is a kind as a label: a stranger may have made one up.
+// kind returns the label of a kind, because a message may have an unknown kind.
 func (m *metrics) kind(k usher.Kind) string {
 	if slices.Contains(m.kinds, k) {
 		return string(k)
@@ -56,7 +56,7 @@ func (m *metrics) kind(k usher.Kind) string {
 	return "unknown"
 }
 
-// ended counts a job's end, where this process brought it about.
+// ended counts a job that this process has ended.
 func (m *metrics) ended(r *usher.Record) {
 	class := ""
 	if r.State == usher.Failed && r.Error != nil {
@@ -68,7 +68,7 @@ func (m *metrics) ended(r *usher.Record) {
 	}
 }
 
-// figures are a checkpoint's, as they are counted: rows by outcome, batches, bytes.
+// figures are the counts of a checkpoint: rows by outcome, batches, bytes.
 type figures struct {
 	rows           [6]int64
 	batches, bytes int64
@@ -87,8 +87,8 @@ func figuresOf(c *usher.Checkpoint) figures {
 	}
 }
 
-// advanced counts what lies between two checkpoints of a piece of work: nothing
-// where it began anew.
+// advanced counts the difference of two checkpoints, or nothing if the work started from
+// the beginning.
 func (m *metrics) advanced(from, to figures) {
 	for i, outcome := range outcomes() {
 		m.rows.WithLabelValues(outcome).Add(float64(max(0, to.rows[i]-from.rows[i])))

@@ -7,13 +7,13 @@ import (
 	"usher/queues/store"
 )
 
-// Headers of messages. The CloudEvents ones (ce-*) are accepted beside them.
+// Headers of messages, in addition to those of CloudEvents (ce-*).
 const (
 	headerRun     = "Usher-Run"     // of a replay: the run it starts, 2, 3, …
 	headerOrder   = "Usher-Order"   // of a replay: the first publish's sequence
 	headerDropped = "Usher-Dropped" // the tally of what sealing dropped, JSON
 	headerReplay  = "Usher-Replay"  // of a replay, and of a letter: the replay that it belongs to
-	headerEdited  = "Usher-Edited"  // of a replay: how its body came to differ, a usher.Edit
+	headerEdited  = "Usher-Edited"  // of a replay with an edited body: a usher.Edit
 	headerMsgID   = "Nats-Msg-Id"
 	headerEventID = "ce-id"
 	headerTrace   = "traceparent"

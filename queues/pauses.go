@@ -9,7 +9,7 @@ import (
 	"usher"
 )
 
-// Pause says that nothing is taken from a lane, and whose word that is.
+// Pause describes a paused lane: by whom, when and why.
 type Pause struct {
 	By     string    `json:"by"`
 	Reason string    `json:"reason,omitempty"`
@@ -24,10 +24,10 @@ func (p *Pause) why(lane Lane) string {
 	return why
 }
 
-// Known reports whether there is such a lane.
+// Known reports whether the lane exists.
 func (l Lane) Known() bool { return slices.Contains(Lanes(), l) }
 
-// laneOf is the lane that takes jobs of a kind.
+// laneOf returns the lane for jobs of a kind.
 func laneOf(k usher.Kind) Lane {
 	switch k.Family() {
 	case "campaign":
@@ -38,12 +38,11 @@ func laneOf(k usher.Kind) Lane {
 	return Audience
 }
 
-// forever is how long a lane is paused unless it is resumed.
+// forever is the duration of a pause that ends only with ResumeLane.
 const forever = 100 * 365 * 24 * time.Hour
 
-// PauseLane has no worker take anything from a lane until ResumeLane; what runs
-// goes on. It is NATS itself that delivers nothing more; the key says whose word
-// that is.
+// PauseLane stops deliveries from a lane until ResumeLane; running work continues. NATS
+// pauses the consumer; a key keeps who paused it.
 func (q *Queue) PauseLane(ctx context.Context, lane Lane, act Act) error {
 	if err := q.rules.Put(ctx, laneKey(lane), Pause{By: act.Actor, Reason: act.Reason, At: q.now().UTC()}); err != nil {
 		return fmt.Errorf("pause lane %s: %w", lane, err)
@@ -55,7 +54,7 @@ func (q *Queue) PauseLane(ctx context.Context, lane Lane, act Act) error {
 	return q.auditSet(ctx, "lane "+string(lane), "running", "paused", act)
 }
 
-// ResumeLane ends a pause; a lane that is not paused stays so.
+// ResumeLane resumes a lane. It does nothing if the lane is not paused.
 func (q *Queue) ResumeLane(ctx context.Context, lane Lane, act Act) error {
 	stream, _ := laneOn(q.names, lane)
 	if _, err := q.js.ResumeConsumer(ctx, stream, string(lane)); err != nil {
@@ -67,7 +66,7 @@ func (q *Queue) ResumeLane(ctx context.Context, lane Lane, act Act) error {
 	return q.auditSet(ctx, "lane "+string(lane), "paused", "running", act)
 }
 
-// auditSet notes that something was set at run time.
+// auditSet audits a setting that was changed at run time.
 func (q *Queue) auditSet(ctx context.Context, what, before, after string, act Act) error {
 	return q.auditSetting(ctx, usher.Audit{
 		At: q.now().UTC(), Actor: act.Actor, Reason: act.Reason,
@@ -75,7 +74,7 @@ func (q *Queue) auditSet(ctx context.Context, what, before, after string, act Ac
 	})
 }
 
-// paused is what was said of a lane's pause; nil where it is not paused.
+// paused returns a lane's pause, or nil.
 func (q *Queue) paused(ctx context.Context, lane Lane) (*Pause, error) {
 	var p Pause
 	_, found, err := q.rules.Get(ctx, laneKey(lane), &p)

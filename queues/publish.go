@@ -12,7 +12,7 @@ import (
 	"usher/queues/store"
 )
 
-// NewJob is a job that usher itself publishes.
+// NewJob is a job that usher publishes itself.
 type NewJob struct {
 	Kind usher.Kind
 	Job  usher.Job // with an ID

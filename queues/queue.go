@@ -20,20 +20,20 @@ import (
 type Options struct {
 	Namespace string        // prefixes streams, subjects and buckets; letters, digits, - and _
 	Replicas  int           // of streams and buckets; default 1
-	MaxBytes  int64         // of each work stream, a full one refuses; default 1 GiB
-	AckWait   time.Duration // after which an unheard worker's delivery is another's; default 30 s
-	Age       time.Duration // of a job that waits on its target: then it is taken, to be given up; default 24 h
+	MaxBytes  int64         // of each work stream; a full stream refuses messages; default 1 GiB
+	AckWait   time.Duration // after which the delivery of a silent worker is redelivered; default 30 s
+	Age       time.Duration // after which a job that waits on its target is taken, so that it fails; default 24 h
 	Worker    string        // names this process in records and locks; default random
 
-	// Seal replaces raw inline ids by digests, in place, and returns the tally
-	// of what it dropped.
+	// Seal replaces raw inline ids by digests in place and returns the tally of dropped
+	// ids.
 	Seal func(*usher.Job) (usher.Tally, error)
-	// MergeSketch and Distinct work on the checkpoints' sketches of distinct
-	// digests.
+	// MergeSketch merges the sketches of distinct digests in checkpoints, and Distinct
+	// estimates their number.
 	MergeSketch func(into, from []byte) []byte
 	Distinct    func(sketch []byte) int64
 
-	Metrics prometheus.Registerer // nil: counted, but nobody sees it
+	Metrics prometheus.Registerer // nil: metrics are not registered
 	Logger  *slog.Logger
 	Now     func() time.Time // for records; default time.Now
 }

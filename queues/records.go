@@ -15,8 +15,8 @@ import (
 
 type rawMessage = jetstream.RawStreamMsg
 
-// eachMessage calls visit with the messages of a stream under a subject, from
-// a sequence on, until it returns false.
+// eachMessage calls visit with the messages of a subject, starting at a sequence, until
+// visit returns false.
 func eachMessage(ctx context.Context, stream jetstream.Stream, subject string, from uint64, visit func(*rawMessage) bool) error {
 	for {
 		m, err := stream.GetMsg(ctx, from, jetstream.WithGetMsgSubject(subject))
@@ -33,8 +33,7 @@ func eachMessage(ctx context.Context, stream jetstream.Stream, subject string, f
 	}
 }
 
-// Filter says which jobs, or letters of which jobs, are meant. Zero fields
-// take all.
+// Filter selects jobs. Zero fields match all.
 type Filter struct {
 	States []usher.State
 	Kinds  []usher.Kind
@@ -46,8 +45,8 @@ func (f Filter) takes(r *usher.Record) bool {
 		(len(f.Kinds) == 0 || slices.Contains(f.Kinds, r.Kind))
 }
 
-// Records are the jobs that match, newest first: those on record and those
-// that wait untaken.
+// Records returns the matching jobs, newest first, including jobs that no worker has
+// taken yet.
 func (q *Queue) Records(ctx context.Context, f Filter) ([]usher.Record, error) {
 	var entries []jobEntry
 	known := map[string]bool{}
@@ -91,7 +90,8 @@ func (q *Queue) Records(ctx context.Context, f Filter) ([]usher.Record, error) {
 	return q.visible(ctx, entries)
 }
 
-// visible are the records of entries, running cut ones with their parts' sum.
+// visible returns the records of entries. Records of running cut jobs have the sum of
+// their parts.
 func (q *Queue) visible(ctx context.Context, entries []jobEntry) ([]usher.Record, error) {
 	for i := range entries {
 		e := &entries[i]
@@ -111,7 +111,7 @@ func (q *Queue) visible(ctx context.Context, entries []jobEntry) ([]usher.Record
 	return records, nil
 }
 
-// Record is one job's; ErrNoJob where there is none.
+// Record returns a job's record, or ErrNoJob.
 func (q *Queue) Record(ctx context.Context, id string) (usher.Record, error) {
 	if !usher.ValidID(id) {
 		return usher.Record{}, fmt.Errorf("job %q: %w", id, ErrNoJob)
@@ -127,7 +127,7 @@ func (q *Queue) Record(ctx context.Context, id string) (usher.Record, error) {
 	return records[0], nil
 }
 
-// entry is a job's, on record or untaken.
+// entry returns the entry of a recorded or waiting job.
 func (q *Queue) entry(ctx context.Context, id string) (e jobEntry, err error) {
 	stored, err := q.state.Find(ctx, jobKey(id))
 	if err != nil {

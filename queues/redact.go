@@ -20,7 +20,7 @@ func Redact(body []byte) json.RawMessage {
 	if json.Unmarshal(body, &fields) != nil || fields == nil {
 		return nil
 	}
-	// The source apart: with a wrong field in it, it is still told what is in it.
+	// The source separately, so that its other fields are kept if one is invalid.
 	source, sourced := fields["source"]
 	delete(fields, "source")
 	keepKnown(fields, jobFields())
@@ -62,28 +62,28 @@ func redactSource(source json.RawMessage) json.RawMessage {
 	return out
 }
 
-// countOf is how many ids a list holds. What is a count stays one: a letter of
-// an invalid job is kept redacted, and redacted again where it is shown.
+// countOf returns the number of ids in a list. A count stays a count, because the letter
+// of an invalid job is stored redacted and redacted again when it is shown.
 func countOf(ids json.RawMessage) json.RawMessage {
 	var count int
 	if json.Unmarshal(ids, &count) != nil {
 		var list []json.RawMessage
-		_ = json.Unmarshal(ids, &list) // not a list: none
+		_ = json.Unmarshal(ids, &list) // not a list counts as 0
 		count = len(list)
 	}
 	return json.RawMessage(strconv.Itoa(count))
 }
 
-// removed stands where a stranger's value stood.
+// removed replaces a value that may contain anything.
 const removed = `"(removed)"`
 
-// jobFields and sourceFields are the types of what a job and its source have.
+// jobFields and sourceFields are the types of the fields of a job and its source.
 var (
 	jobFields    = sync.OnceValue(func() map[string]reflect.Type { return fieldsOf(reflect.TypeFor[usher.Job]()) })
 	sourceFields = sync.OnceValue(func() map[string]reflect.Type { return fieldsOf(reflect.TypeFor[usher.Source]()) })
 )
 
-// fieldsOf are the types of a struct's fields, by their names in JSON.
+// fieldsOf returns the types of a struct's fields by their JSON names.
 func fieldsOf(t reflect.Type) map[string]reflect.Type {
 	known := map[string]reflect.Type{}
 	for i := range t.NumField() {
@@ -99,7 +99,7 @@ func keepKnown(fields map[string]json.RawMessage, known map[string]reflect.Type)
 	for key, value := range fields {
 		if want, ok := known[key]; !ok || json.Unmarshal(value, reflect.New(want).Interface()) != nil {
 			if !ok {
-				// The key itself is a stranger's word too.
+				// The key may contain anything as well.
 				delete(fields, key)
 				key = "(unknown field)"
 			}
@@ -108,13 +108,13 @@ func keepKnown(fields map[string]json.RawMessage, known map[string]reflect.Type)
 	}
 }
 
-// idShaped is what has the shape of a device id, with hyphens or without.
+// idShaped matches the shape of a device id, with or without hyphens.
 var idShaped = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)\b([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32}|[0-9a-f]{16})\b`)
 })
 
-// hideIDs takes out of fields that are text whatever looks like a device id.
-// Codes of the platform and ids of jobs stay: they may look like one.
+// hideIDs removes everything that looks like a device id from text fields. Codes of the
+// platform and ids of jobs are kept, although they may look like one.
 func hideIDs(fields map[string]json.RawMessage, texts ...string) {
 	for _, key := range texts {
 		var text string

@@ -15,8 +15,8 @@ import (
 	"usher/queues/store"
 )
 
-// Reruns publishes further runs of jobs, and tells what a replay of dead letters
-// must know about their earlier ones.
+// Reruns publishes further runs of jobs and reads the state that a replay of dead
+// letters depends on.
 type Reruns struct{ q *Queue }
 
 // Reruns returns the further runs of the queue's jobs.

@@ -11,25 +11,24 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// Which workers there are is written nowhere: whoever wants to know asks, and
-// each answers for itself.
+// Workers are not registered anywhere: a roll call asks, and each worker answers for
+// itself.
 
-// Presence is what a worker answers to a roll call, as JSON.
+// Presence is a worker's answer to a roll call.
 type Presence struct {
 	Worker string       `json:"worker"`
-	Slots  map[Lane]int `json:"slots"`          // free or not; none while it stops, and takes nothing more
-	Leases []string     `json:"leases"`         // what it has, by token: its Queue's word
-	Down   *time.Time   `json:"down,omitempty"` // since when it has known the platform to be down
+	Slots  map[Lane]int `json:"slots"`          // free or not; empty while the worker stops
+	Leases []string     `json:"leases"`         // tokens of its leases, set by the Queue
+	Down   *time.Time   `json:"down,omitempty"` // since when the worker finds the platform down
 }
 
-// How long a roll call takes at most, and how long it goes on behind the last
-// answer.
+// The maximum duration of a roll call, and how long it waits after the last answer.
 const (
 	rollCallTime  = time.Second
-	rollCallQuiet = 250 * time.Millisecond // a worker is busy with other things
+	rollCallQuiet = 250 * time.Millisecond // a worker may be busy
 )
 
-// AnswerRollCalls has this worker answer, from its return on until stop is called.
+// AnswerRollCalls makes this worker answer roll calls until stop is called.
 func (q *Queue) AnswerRollCalls(presence func() Presence) (stop func(), err error) {
 	subject := q.names.RollCall()
 	subscription, err := q.nc.Subscribe(subject, func(m *nats.Msg) {
@@ -49,11 +48,11 @@ func (q *Queue) AnswerRollCalls(presence func() Presence) (stop func(), err erro
 	if err != nil {
 		return nil, fmt.Errorf("listen to %s: %w", subject, err)
 	}
-	return func() { _ = subscription.Unsubscribe() }, nil // fails only where the connection is closed
+	return func() { _ = subscription.Unsubscribe() }, nil // fails only if the connection is closed
 }
 
-// rollCall asks which workers there are. known is false where nobody
-// answered although somebody may listen: NATS or they are in trouble.
+// rollCall asks which workers run. known is false if nobody answered although workers
+// may be connected.
 func (q *Queue) rollCall(ctx context.Context) (there []Presence, known bool) {
 	replies, err := q.nc.SubscribeSync(q.nc.NewInbox())
 	if err != nil {

@@ -14,10 +14,9 @@ import (
 	"usher"
 )
 
-// Split cuts the job: the plan goes into the record, the parts onto their
-// stream, all or none, and the job's own delivery is acked. p is what else the
-// record should keep. A redelivery that splits again finds the parts there:
-// how the first one cut is what holds.
+// Split cuts the job into the parts of the plan: it stores the plan and p in the record,
+// publishes all parts or none, and acknowledges the job's own delivery. A redelivery that
+// calls Split again publishes nothing new; the first plan holds.
 func (l *Lease) Split(plan usher.Plan, p usher.Progress) (err error) {
 	defer func() { l.settled(err) }()
 	ctx, cancel := l.settling()
@@ -36,11 +35,11 @@ func (l *Lease) Split(plan usher.Plan, p usher.Progress) (err error) {
 	if err := l.publishParts(ctx, plan, ended); err != nil {
 		return err
 	}
-	// Nobody holds the job while its parts run: the bits decide.
+	// The job has no holder while its parts run; the bits say when it ends.
 	err = store.Insist(ctx, func(ctx context.Context) error {
 		return l.write(ctx, func() { l.job.Holder, l.job.Ranges = "", nil })
 	})
-	if err != nil && !errors.Is(err, usher.ErrLeaseLost) { // lost: the last part ended it already
+	if err != nil && !errors.Is(err, usher.ErrLeaseLost) { // lost: the last part has already ended the job
 		return err
 	}
 	if err := store.Insist(ctx, func(ctx context.Context) error { return l.q.settleIfAllEnded(ctx, l.job) }); err != nil {
@@ -49,8 +48,8 @@ func (l *Lease) Split(plan usher.Plan, p usher.Progress) (err error) {
 	return store.Insist(ctx, l.d.ack)
 }
 
-// writePlan writes how the job is cut into its record, and returns which of the
-// parts have ended before.
+// writePlan stores the plan in the record and returns which parts have ended in an
+// earlier run.
 func (l *Lease) writePlan(ctx context.Context, plan usher.Plan, p usher.Progress) (ended []int, err error) {
 	cut, err := cutOf(plan, l.job.Anew)
 	if err != nil {
@@ -82,8 +81,8 @@ func (l *Lease) writePlan(ctx context.Context, plan usher.Plan, p usher.Progress
 	})
 }
 
-// cutOf tells two ways apart in which an export is understood and cut: a part's
-// checkpoint holds only for the same one, and for none from before anew.
+// cutOf identifies how an export is read and cut. The checkpoint of a part is valid only
+// for the same cut, and only since the run anew.
 func cutOf(plan usher.Plan, anew int) (string, error) {
 	data, err := json.Marshal(struct {
 		usher.Plan
@@ -97,8 +96,8 @@ func cutOf(plan usher.Plan, anew int) (string, error) {
 	return hex.EncodeToString(sum[:16]), nil
 }
 
-// endedParts are the parts that an earlier run of the same body, cut in the same
-// way, has done.
+// endedParts returns the parts that an earlier run of the same body with the same cut
+// has done.
 func (l *Lease) endedParts(ctx context.Context, cut string) ([]int, error) {
 	if l.job.Run == 1 {
 		return nil, nil
@@ -147,8 +146,8 @@ func (l *Lease) publishParts(ctx context.Context, plan usher.Plan, ended []int) 
 	})
 }
 
-// endCut ends a job that began to cut itself and cannot go on: its parts, if
-// they are out already, must not run.
+// endCut ends a job that fails while it is cut. Parts that are already published must
+// not run.
 func (l *Lease) endCut(ctx context.Context, e usher.Ending) error {
 	id, run := l.id(), l.job.Run
 	err := store.Insist(ctx, func(ctx context.Context) error {

@@ -17,14 +17,14 @@ import (
 	"usher"
 )
 
-// Answer is what usher.submit.<kind> answers: the id, or what is wrong.
+// Answer is the response of usher.submit.<kind>: the job's id, or the issues of the job.
 type Answer struct {
 	ID     string         `json:"id,omitempty"`
 	Errors []schema.Issue `json:"errors,omitempty"`
 }
 
-// Submit validates a job, seals its inline ids and publishes it. What is wrong
-// with the job stands in the answer; the error is NATS's.
+// Submit validates a job, seals its inline ids and publishes it. The answer has the
+// issues of an invalid job; an error means that NATS failed.
 func (q *Queue) Submit(ctx context.Context, kind usher.Kind, body []byte) (Answer, error) {
 	return q.submit(ctx, kind, body, nil)
 }
@@ -32,7 +32,7 @@ func (q *Queue) Submit(ctx context.Context, kind usher.Kind, body []byte) (Answe
 func (q *Queue) submit(ctx context.Context, kind usher.Kind, body []byte, header nats.Header) (Answer, error) {
 	body, header, err := unwrap(header, body)
 	if err != nil {
-		return Answer{Errors: []schema.Issue{{Message: err.Error()}}}, nil //nolint:nilerr // the job is wrong, not NATS
+		return Answer{Errors: []schema.Issue{{Message: err.Error()}}}, nil //nolint:nilerr // the job is invalid, NATS has not failed
 	}
 	if issues := q.schemas.Validate(kind, body); len(issues) > 0 {
 		return Answer{Errors: issues}, nil
@@ -60,7 +60,7 @@ func (q *Queue) submit(ctx context.Context, kind usher.Kind, body []byte, header
 	return q.publish(ctx, m)
 }
 
-// onRecord looks whether the id is taken: by the same job, or by another.
+// onRecord reports whether the id belongs to the same job, or to another job.
 func (q *Queue) onRecord(ctx context.Context, m *message) (known bool, issue *schema.Issue, err error) {
 	var e jobEntry
 	_, found, err := q.state.Get(ctx, jobKey(m.id), &e)
@@ -92,8 +92,8 @@ func (q *Queue) publish(ctx context.Context, m *message) (Answer, error) {
 	}
 	var options []jetstream.PublishOpt
 	if m.named {
-		// With the body's sum: another body under this id must reach a worker,
-		// who buries it; the server would drop it without a word.
+		// With the body's sum, so that another body with this id reaches a worker, which
+		// rejects it. Otherwise the server would drop it as a duplicate.
 		options = append(options, jetstream.WithMsgID(m.id+"/1/"+m.sum[:16]))
 	}
 	ack, err := q.js.PublishMsg(ctx, msg, options...)
@@ -110,8 +110,8 @@ func (q *Queue) publish(ctx context.Context, m *message) (Answer, error) {
 	return Answer{ID: m.id}, nil
 }
 
-// recordQueued makes the job visible before it is taken. Where it fails, the
-// worker that takes the job makes the record.
+// recordQueued writes the record of a job before it is taken. If that fails, the worker
+// that takes the job writes it.
 func (q *Queue) recordQueued(ctx context.Context, m *message) {
 	e := newQueued(m)
 	e.refresh(q)
@@ -155,7 +155,7 @@ func (q *Queue) ServeSubmit(ctx context.Context, version string) error {
 	return service.Stop()
 }
 
-// dropReasons says what the ids were instead.
+// dropReasons describes the ids that were dropped.
 func dropReasons(t usher.Tally) string {
 	var said []string
 	for _, counts := range []usher.Counts{t.Junk, t.Invalid} {

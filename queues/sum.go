@@ -11,7 +11,7 @@ import (
 	"usher/queues/store"
 )
 
-// eachPart calls visit with every part entry of a job.
+// eachPart calls visit with the entries of a job's parts.
 func (q *Queue) eachPart(ctx context.Context, id string, visit func(part int, e *partEntry)) error {
 	return q.state.Each(ctx, "parts."+id+".*", func(entry *store.Entry) error {
 		var part int
@@ -28,7 +28,7 @@ func (q *Queue) eachPart(ctx context.Context, id string, visit func(part int, e 
 	})
 }
 
-// sum makes a cut job's record the sum of its parts'.
+// sum sets a cut job's record to the sum of its parts.
 func (q *Queue) sum(ctx context.Context, e *jobEntry) error {
 	parts := make([]*partEntry, e.Record.Parts.Total)
 	err := q.eachPart(ctx, e.Record.ID, func(part int, p *partEntry) {
@@ -53,7 +53,7 @@ func (q *Queue) sum(ctx context.Context, e *jobEntry) error {
 			r.Why = cmp.Or(r.Why, activity(&p.Progress))
 			e.holders = append(e.holders, p.holder(p.stored))
 		}
-		if p.Run == e.Run { // else it ended in an earlier run
+		if p.Run == e.Run { // otherwise it ended in an earlier run
 			r.Attempts, r.Crashes = max(r.Attempts, p.Attempts), r.Crashes+p.Crashes
 		}
 	}
@@ -65,8 +65,8 @@ func (q *Queue) sum(ctx context.Context, e *jobEntry) error {
 	return nil
 }
 
-// dropParts takes what waits of a job's parts off their stream. What it misses
-// finds that the job has ended.
+// dropParts removes the waiting parts of a job from their stream. Parts that it misses
+// find that the job has ended.
 func (q *Queue) dropParts(ctx context.Context, id string) {
 	stream, err := q.js.Stream(ctx, q.names.PartsStream())
 	if err == nil {
@@ -77,8 +77,8 @@ func (q *Queue) dropParts(ctx context.Context, id string) {
 	}
 }
 
-// purgeParts forgets the parts of a job that is done. What it misses expires
-// with the bucket.
+// purgeParts deletes the entries of the parts of a job that is done. Entries that it
+// misses expire.
 func (q *Queue) purgeParts(ctx context.Context, id string) {
 	if err := q.state.Purge(ctx, "parts."+id+".*"); err != nil {
 		q.logger.Warn("forgetting the parts of a finished job", "job", id, "error", err)

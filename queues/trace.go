@@ -6,8 +6,8 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// traceOf is a message's traceparent; "" for none. It is kept and shown, so it
-// must be one: 00-<32 hex digits>-<16>-<2>.
+// traceOf returns a message's valid traceparent, or "". It is stored and shown, so it is
+// checked: 00-<32 hex digits>-<16>-<2>.
 func traceOf(header nats.Header) string {
 	text := header.Get(headerTrace)
 	parts := strings.Split(text, "-")
@@ -20,7 +20,7 @@ func traceOf(header nats.Header) string {
 	return text
 }
 
-// traceID is the trace's id in a traceparent.
+// traceID returns the trace ID of a traceparent.
 func traceID(traceparent string) string {
 	if len(traceparent) < 35 {
 		return ""
