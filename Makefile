@@ -7,10 +7,10 @@ LINTER      := $(CURDIR)/.tools/golangci-lint
 FUZZTIME    ?= 10s
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build test bench fuzz lint generate guard charts clean
+.PHONY: help setup build test test-short bench fuzz lint generate guard charts clean
 
 help: ## Print this
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
 
 setup: ## Install and build what the tests need: gcc, redis-server, chromium, nats-server
 	@.ci/setup
@@ -20,6 +20,9 @@ build: ## Build bin/usher, static and small
 
 test: setup ## Run all tests with -race, after setup
 	USHER_TEST_NATS_SERVER=$(NATS_SERVER) CGO_ENABLED=1 go test -race -timeout 15m ./...
+
+test-short: ## Run the tests of the inner loop: without -race, without server processes and browsers
+	go test -short -timeout 5m ./...
 
 bench: ## Run the benchmarks, usher beside what one would write first; writes BENCHMARKS.md
 	@.ci/bench | tee /dev/stderr | go run ./internal/bench -o BENCHMARKS.md

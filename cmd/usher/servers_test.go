@@ -56,6 +56,9 @@ type process struct {
 // folder, and which the test's end kills.
 func startProcess(t testing.TB, name string, env []string, program string, args ...string) *process {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("starts processes: run without -short")
+	}
 	log, err := os.OpenFile(filepath.Join(logDir(t), name+".log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
 		t.Fatal(err)
