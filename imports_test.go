@@ -97,12 +97,16 @@ var rows = map[string]row{
 		outside: []string{"golang.org/x/net"},
 	},
 	"internal/sandbox/store": {ours: []string{"hashing"}},
-	"internal/console":       {ours: []string{"", "internal/rules"}, outside: []string{"golang.org/x/crypto/bcrypt"}},
-	"internal/bench":         {},
-	"internal/readable":      {},
-	"internal/inspection":    {ours: []string{"", "hashing", "pipeline", "internal/exports", "internal/readable"}},
-	"internal/alerts":        {ours: []string{"", "queues", "queues/rulings", "queues/store", "queues/letters", "internal/readable"}, outside: []string{"github.com/cenkalti/backoff/v4"}},
-	"internal/rules/files":   {ours: []string{"", "internal/rules"}},
+	"internal/console": {
+		ours: []string{"", "internal/rules", "queues", "queues/letters", "queues/rulings", "queues/schema"},
+		// Password hashes, and the pace of a replay.
+		outside: []string{"golang.org/x/crypto/bcrypt", "golang.org/x/time/rate"},
+	},
+	"internal/bench":       {},
+	"internal/readable":    {},
+	"internal/inspection":  {ours: []string{"", "hashing", "pipeline", "internal/exports", "internal/readable"}},
+	"internal/alerts":      {ours: []string{"", "queues", "queues/rulings", "queues/store", "queues/letters", "internal/readable"}, outside: []string{"github.com/cenkalti/backoff/v4"}},
+	"internal/rules/files": {ours: []string{"", "internal/rules"}},
 
 	// The command line: what all commands share, and a package for each group of
 	// commands.
@@ -133,9 +137,9 @@ var rows = map[string]row{
 	},
 	inCommand + "api": commands([]string{"internal/rtb"}, "github.com/spf13/pflag", "golang.org/x/term"),
 	inCommand + "console": commands(
-		[]string{"workers", "internal/console", "internal/fleet", "internal/platform", "internal/rules", "internal/rules/files", inCommand + "account", inCommand + "dead"},
+		[]string{"workers", "internal/console", "internal/fleet", "internal/platform", "internal/rules", "internal/rules/files", inCommand + "account"},
 		"github.com/nats-io/nats.go", "github.com/redis/go-redis/v9", // to say whether they are ready
-		"golang.org/x/time/rate", "golang.org/x/term",
+		"golang.org/x/term",
 	),
 	inCommand + "dead":    commands(nil, "golang.org/x/time/rate"), // the pace of a replay
 	inCommand + "demo":    commands([]string{"internal/rtb", inCommand + "dev", inCommand + "jobs"}, "github.com/nats-io/nats.go"),

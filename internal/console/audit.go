@@ -7,11 +7,12 @@ import (
 	"time"
 
 	"usher"
+	"usher/queues"
 )
 
-func auditFilter(req *http.Request) (AuditFilter, error) {
+func auditFilter(req *http.Request) (queues.AuditFilter, error) {
 	q := req.URL.Query()
-	f := AuditFilter{
+	f := queues.AuditFilter{
 		Campaign: q.Get("campaign"), Creative: q.Get("creative"), Actor: q.Get("actor"),
 		Rule: q.Get("rule"), Job: q.Get("job"), Match: q.Get("match"),
 	}
@@ -23,7 +24,7 @@ func auditFilter(req *http.Request) (AuditFilter, error) {
 	return f, err
 }
 
-// timeOf is a query's time, RFC 3339; zero where it says none.
+// timeOf returns a time of the query, in RFC 3339; the zero time if it is absent.
 func timeOf(req *http.Request, name string) (time.Time, error) {
 	text := req.URL.Query().Get(name)
 	if text == "" {
@@ -36,10 +37,10 @@ func timeOf(req *http.Request, name string) (time.Time, error) {
 	return t, nil
 }
 
-// auditList is the newest entries that match; More says that there are others.
+// auditList is the newest entries that match.
 type auditList struct {
 	Entries []usher.Audit `json:"entries"`
-	More    bool          `json:"more"`
+	More    bool          `json:"more"` // further entries match
 }
 
 func (c *Console) audit(ctx context.Context, req *http.Request, _ User) (any, error) {
@@ -52,7 +53,7 @@ func (c *Console) audit(ctx context.Context, req *http.Request, _ User) (any, er
 		return nil, err
 	}
 	out := auditList{Entries: []usher.Audit{}}
-	err = c.Audit.Entries(ctx, f, func(a usher.Audit) bool {
+	err = c.Audit.Newest(ctx, f, func(a usher.Audit) bool {
 		if len(out.Entries) >= limit {
 			out.More = true
 			return false
@@ -63,8 +64,8 @@ func (c *Console) audit(ctx context.Context, req *http.Request, _ User) (any, er
 	return out, err
 }
 
-// exportAudit sends all entries that match as a file. It takes as long as it
-// takes, and ends with the request.
+// exportAudit sends all entries that match as a file. It has no time limit but the
+// request's own.
 func (c *Console) exportAudit(w http.ResponseWriter, req *http.Request, _ User) error {
 	f, err := auditFilter(req)
 	if err != nil {
@@ -77,8 +78,13 @@ func (c *Console) exportAudit(w http.ResponseWriter, req *http.Request, _ User) 
 	}
 	w.Header().Set("Content-Type", kinds[format])
 	w.Header().Set("Content-Disposition", fmt.Sprintf(`attachment; filename="usher-audit-%s.%s"`, c.Now().UTC().Format(time.DateOnly), format))
-	if err := c.Audit.Export(req.Context(), f, format, w); err != nil {
-		// The status is out: a torn connection says that the file is not whole.
+	write := c.writeAuditLines
+	if format == "csv" {
+		write = c.writeAuditCSV
+	}
+	if err := write(req.Context(), f, w); err != nil {
+		// The status is already sent: an aborted connection shows that the file is
+		// incomplete.
 		c.Logger.Warn("the export of the audit broke off", "error", err)
 		panic(http.ErrAbortHandler)
 	}

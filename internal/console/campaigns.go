@@ -2,13 +2,17 @@ package console
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"net/http"
 	"strings"
+	"usher/queues"
+	"usher/queues/schema"
 
 	"usher"
 )
 
-// historyMost is how many changes of a campaign its page shows.
+// historyMost is how many changes the page of a campaign shows.
 const historyMost = 100
 
 func (c *Console) campaigns(ctx context.Context, _ *http.Request, _ User) (any, error) {
@@ -22,13 +26,13 @@ func (c *Console) campaigns(ctx context.Context, _ *http.Request, _ User) (any, 
 	return map[string][]string{"campaigns": codes}, nil
 }
 
-// campaignPage is all of a campaign.
+// campaignPage is what the page of a campaign shows.
 type campaignPage struct {
 	Code      string        `json:"code"`
 	Creatives []Creative    `json:"creatives"`
-	Holder    string        `json:"holder"` // of its lock; "" where nobody has it
+	Holder    string        `json:"holder"` // of its lock; empty if nobody holds it
 	History   []usher.Audit `json:"history"`
-	Jobs      []jobRow      `json:"jobs"` // on it, that have not ended
+	Jobs      []jobRow      `json:"jobs"` // of the campaign that have not ended
 	Rules     []ruleRow     `json:"rules"`
 }
 
@@ -42,7 +46,7 @@ func (c *Console) campaign(ctx context.Context, req *http.Request, _ User) (any,
 	if page.Holder, err = c.Campaigns.Holder(ctx, code); err != nil {
 		page.Holder = "not known: Redis does not answer"
 	}
-	err = c.Audit.Entries(ctx, AuditFilter{Campaign: code}, func(a usher.Audit) bool {
+	err = c.Audit.Newest(ctx, queues.AuditFilter{Campaign: code}, func(a usher.Audit) bool {
 		page.History = append(page.History, a)
 		return len(page.History) < historyMost
 	})
@@ -64,7 +68,7 @@ func (c *Console) campaign(ctx context.Context, req *http.Request, _ User) (any,
 	return page, nil
 }
 
-// changeCampaign pauses or resumes by hand.
+// changeCampaign publishes a job that pauses or resumes creatives.
 func (c *Console) changeCampaign(ctx context.Context, req *http.Request, user User) (any, error) {
 	in, err := body[struct {
 		Creatives []string `json:"creatives"`
@@ -73,13 +77,23 @@ func (c *Console) changeCampaign(ctx context.Context, req *http.Request, user Us
 	if err != nil {
 		return nil, err
 	}
-	if err := said(in.Reason); err != nil {
+	if err := requireReason(in.Reason); err != nil {
 		return nil, err
 	}
-	change := CampaignChange{Kind: usher.CampaignPause, Campaign: req.PathValue("code"), Creatives: in.Creatives, Reason: in.Reason}
+	kind := usher.CampaignPause
 	if strings.HasSuffix(req.URL.Path, "/resume") {
-		change.Kind = usher.CampaignResume
+		kind = usher.CampaignResume
 	}
-	id, err := c.Campaigns.Set(ctx, change, user)
-	return map[string]string{"id": id}, err
+	job, err := json.Marshal(usher.Job{Campaign: req.PathValue("code"), Creatives: in.Creatives, Reason: in.Reason, Actor: user.Name})
+	if err != nil {
+		return nil, fmt.Errorf("encode job: %w", err)
+	}
+	answer, err := c.Submitter.Submit(ctx, kind, job)
+	if err != nil {
+		return nil, err
+	}
+	if len(answer.Errors) > 0 {
+		return nil, refuse(http.StatusUnprocessableEntity, "the job is not as it should be: %s", schema.Describe(answer.Errors))
+	}
+	return map[string]string{"id": answer.ID}, nil
 }

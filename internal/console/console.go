@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"usher/queues/letters"
 
 	"usher"
 )
@@ -79,8 +80,8 @@ func New(o Options) *Console {
 		mux:      http.NewServeMux(),
 	}
 	c.watcher = newWatcher(o.Sources, c.changed, o.Now)
-	c.causes = newCache(func(ctx context.Context) ([]usher.LetterGroup, error) { return c.Letters.Groups(ctx, LetterFilter{}) })
-	c.runs = newCache(func(ctx context.Context) ([]usher.Evaluation, error) { return c.Rules.Evaluations(ctx, runsMost) })
+	c.causes = newCache(func(ctx context.Context) ([]usher.LetterGroup, error) { return c.Letters.Groups(ctx, letters.Filter{}) })
+	c.runs = newCache(func(ctx context.Context) ([]usher.Evaluation, error) { return c.Runs.Evaluations(ctx, runsMost) })
 	c.replaying = &replaying{
 		letters: o.Letters, now: o.Now, all: map[string]*oneReplay{},
 		notify: func() { c.live.notify(topicReplays); c.lettersChanged() },

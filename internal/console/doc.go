@@ -17,12 +17,15 @@
 //	live.go       server-sent events that name changed topics
 //	overview.go   the overview and what needs attention
 //	jobs.go       jobs
-//	letters.go    dead letters
+//	letters.go    dead letters, plans of replays
+//	edit.go       edit and discard dead letters
 //	replays.go    replays that were started here
 //	campaigns.go  campaigns
 //	fleet.go      the stop switch, lanes, the limit
-//	rules.go      rules, their runs, backtests
+//	rules.go      rules, backtests
+//	runs.go       runs of rules, approvals, undo, the story of a creative
 //	audit.go      the audit
+//	auditfile.go  the audit as a file
 //	static.go     serves static/: HTML, style, ES modules, no build step
 //
 // A request passes the guard (origin, session, role, CSRF token) before its handler.

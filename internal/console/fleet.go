@@ -4,15 +4,41 @@ import (
 	"context"
 	"net/http"
 	"strings"
+	"time"
+
+	"usher/queues"
 )
 
-// reason is what a change of the whole is asked with.
+// laneRow is a lane as the page shows it.
+type laneRow struct {
+	Name    string     `json:"name"`
+	Waiting int64      `json:"waiting"` // not yet taken
+	Running int64      `json:"running"` // running, or between attempts
+	Slots   int        `json:"slots"`   // of this worker
+	Oldest  *time.Time `json:"oldest"`  // when the oldest of these was published
+	Paused  string     `json:"paused"`  // by whom and why; empty if it is not
+}
+
+func (c *Console) lanes(ctx context.Context) ([]laneRow, error) {
+	states, err := c.Lanes.LaneStates(ctx)
+	rows := make([]laneRow, 0, len(states))
+	for _, s := range states {
+		row := laneRow{Name: string(s.Lane), Waiting: s.Waiting, Running: s.Running, Oldest: s.Oldest, Slots: c.Slots[s.Lane]}
+		if s.Paused != nil {
+			row.Paused = strings.TrimSuffix(s.Paused.By+": "+s.Paused.Reason, ": ")
+		}
+		rows = append(rows, row)
+	}
+	return rows, err
+}
+
+// reason is the body of a request that changes a setting.
 type reason struct {
 	Reason string `json:"reason"`
 }
 
-// said refuses what gives no reason.
-func said(reason string) error {
+// requireReason refuses a request without a reason.
+func requireReason(reason string) error {
 	if strings.TrimSpace(reason) == "" {
 		return refuse(http.StatusUnprocessableEntity, "say why: the reason stands in the audit")
 	}
@@ -24,14 +50,14 @@ func (c *Console) stopActions(ctx context.Context, req *http.Request, user User)
 	if err != nil {
 		return nil, err
 	}
-	if err := said(in.Reason); err != nil {
+	if err := requireReason(in.Reason); err != nil {
 		return nil, err
 	}
-	return struct{}{}, c.turned(c.Fleet.Stop(ctx, in.Reason, user))
+	return struct{}{}, c.settingsChanged(c.Switch.Stop(ctx, in.Reason, user.Name))
 }
 
 func (c *Console) startActions(ctx context.Context, _ *http.Request, user User) (any, error) {
-	return struct{}{}, c.turned(c.Fleet.Start(ctx, user))
+	return struct{}{}, c.settingsChanged(c.Switch.Start(ctx, user.Name))
 }
 
 func (c *Console) setLane(ctx context.Context, req *http.Request, user User) (any, error) {
@@ -39,11 +65,18 @@ func (c *Console) setLane(ctx context.Context, req *http.Request, user User) (an
 	if err != nil {
 		return nil, err
 	}
-	if err := said(in.Reason); err != nil {
+	if err := requireReason(in.Reason); err != nil {
 		return nil, err
 	}
-	paused := strings.HasSuffix(req.URL.Path, "/pause")
-	return struct{}{}, c.turned(c.Fleet.SetLane(ctx, req.PathValue("lane"), paused, in.Reason, user))
+	lane := queues.Lane(req.PathValue("lane"))
+	if !lane.Known() {
+		return struct{}{}, c.settingsChanged(refuse(http.StatusNotFound, "there is no lane %q", lane))
+	}
+	set := c.Lanes.ResumeLane
+	if strings.HasSuffix(req.URL.Path, "/pause") {
+		set = c.Lanes.PauseLane
+	}
+	return struct{}{}, c.settingsChanged(set(ctx, lane, actOf(user, in.Reason)))
 }
 
 func (c *Console) setLimit(ctx context.Context, req *http.Request, user User) (any, error) {
@@ -54,17 +87,21 @@ func (c *Console) setLimit(ctx context.Context, req *http.Request, user User) (a
 	if err != nil {
 		return nil, err
 	}
-	if err := said(in.Reason); err != nil {
+	if err := requireReason(in.Reason); err != nil {
 		return nil, err
 	}
 	if in.PerSecond < 0 || in.PerSecond > 1e6 {
 		return nil, refuse(http.StatusUnprocessableEntity, "the limit is a number of calls a second above 0, or 0 for the configured one")
 	}
-	return struct{}{}, c.turned(c.Fleet.SetLimit(ctx, in.PerSecond, in.Reason, user))
+	advertiser, act := c.Platform().Advertiser, actOf(user, in.Reason)
+	if in.PerSecond == 0 {
+		return struct{}{}, c.settingsChanged(c.Limits.Unset(ctx, advertiser, act))
+	}
+	return struct{}{}, c.settingsChanged(c.Limits.Set(ctx, queues.Limit{Advertiser: advertiser, PerSecond: in.PerSecond}, act))
 }
 
-// turned tells the pages that something of the whole was set.
-func (c *Console) turned(err error) error {
+// settingsChanged announces that a setting was changed, and returns err.
+func (c *Console) settingsChanged(err error) error {
 	c.runs.invalidate()
 	c.live.notify(topicRules)
 	c.live.notify(topicOverview)

@@ -3,11 +3,13 @@ package console
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+	"usher/queues"
 
 	"usher"
 )
@@ -139,22 +141,46 @@ type jobPage struct {
 	Record  usher.Record  `json:"record"`
 	Target  string        `json:"target"`
 	History []usher.Event `json:"history"`
-	Parts   []Part        `json:"parts"`
+	Parts   []partRow     `json:"parts"`
+}
+
+// partRow is a part of a cut job.
+type partRow struct {
+	Number   int         `json:"number"` // from 0
+	State    usher.State `json:"state"`
+	Read     int64       `json:"read"`
+	Attempts int         `json:"attempts"`
+}
+
+// jobError returns a Refusal if the job does not exist or has ended.
+func jobError(id string, err error) error {
+	switch {
+	case errors.Is(err, queues.ErrNoJob):
+		return refuse(http.StatusNotFound, "there is no job %q on record", id)
+	case errors.Is(err, queues.ErrEnded):
+		return refuse(http.StatusConflict, "job %s has ended already", id)
+	}
+	return err
 }
 
 func (c *Console) job(ctx context.Context, req *http.Request, _ User) (any, error) {
 	id := req.PathValue("id")
 	record, err := c.Jobs.Record(ctx, id)
 	if err != nil {
-		return nil, err
+		return nil, jobError(id, err)
 	}
 	page := jobPage{Record: record, Target: targetOf(&record)}
 	if page.History, err = c.Jobs.History(ctx, id); err != nil {
 		return nil, err
 	}
 	if record.Parts.Total > 1 {
-		if page.Parts, err = c.Jobs.Parts(ctx, id); err != nil {
+		parts, err := c.Jobs.Parts(ctx, id)
+		if err != nil {
 			return nil, err
+		}
+		page.Parts = make([]partRow, 0, len(parts))
+		for _, p := range parts {
+			page.Parts = append(page.Parts, partRow{Number: p.Part, State: p.State, Read: p.Tally.Read, Attempts: p.Attempts})
 		}
 	}
 	return page, nil
@@ -165,5 +191,6 @@ func (c *Console) cancelJob(ctx context.Context, req *http.Request, user User) (
 	if err != nil {
 		return nil, err
 	}
-	return struct{}{}, c.Jobs.Cancel(ctx, req.PathValue("id"), in.Reason, user)
+	id := req.PathValue("id")
+	return struct{}{}, jobError(id, c.Jobs.Cancel(ctx, id, actOf(user, in.Reason)))
 }

@@ -6,11 +6,12 @@ import (
 	"strconv"
 
 	"usher"
+	"usher/queues/letters"
 )
 
-func letterFilter(req *http.Request) (LetterFilter, error) {
+func letterFilter(req *http.Request) (letters.Filter, error) {
 	q := req.URL.Query()
-	f := LetterFilter{ID: q.Get("id"), Kind: usher.Kind(q.Get("kind")), Class: usher.Class(q.Get("class")), Group: q.Get("group"), Match: q.Get("match")}
+	f := letters.Filter{ID: q.Get("id"), Kind: usher.Kind(q.Get("kind")), Class: usher.Class(q.Get("class")), Group: q.Get("group"), Match: q.Get("match")}
 	for _, word := range list(q.Get("seqs")) {
 		seq, err := strconv.ParseUint(word, 10, 64)
 		if err != nil {
@@ -29,7 +30,7 @@ func letterFilter(req *http.Request) (LetterFilter, error) {
 // letterList is a page of letters, oldest first.
 type letterList struct {
 	Letters []usher.DeadLetter `json:"letters"`
-	More    bool               `json:"more"` // there are others after these
+	More    bool               `json:"more"` // further letters match
 }
 
 func (c *Console) letters(ctx context.Context, req *http.Request, _ User) (any, error) {
@@ -41,17 +42,14 @@ func (c *Console) letters(ctx context.Context, req *http.Request, _ User) (any, 
 	if err != nil {
 		return nil, err
 	}
-	after, _ := strconv.ParseUint(req.URL.Query().Get("after"), 10, 64) // 0: from the first on
-	found, err := c.Letters.Page(ctx, f, after, limit+1)
+	f.After, _ = strconv.ParseUint(req.URL.Query().Get("after"), 10, 64) // 0: the first page
+	f.Limit = limit + 1
+	found, err := c.Letters.List(ctx, f)
 	if err != nil {
 		return nil, err
 	}
-	out := letterList{Letters: found, More: len(found) > limit}
-	out.Letters = out.Letters[:min(len(found), limit)]
-	if out.Letters == nil {
-		out.Letters = []usher.DeadLetter{}
-	}
-	return out, nil
+	shown := found[:min(len(found), limit)]
+	return letterList{Letters: append([]usher.DeadLetter{}, shown...), More: len(found) > limit}, nil
 }
 
 func (c *Console) groups(ctx context.Context, req *http.Request, _ User) (any, error) {
@@ -60,10 +58,25 @@ func (c *Console) groups(ctx context.Context, req *http.Request, _ User) (any, e
 		return nil, err
 	}
 	groups, err := c.Letters.Groups(ctx, f)
-	if groups == nil {
-		groups = []usher.LetterGroup{}
-	}
-	return map[string][]usher.LetterGroup{"groups": groups}, err
+	return map[string][]usher.LetterGroup{"groups": append([]usher.LetterGroup{}, groups...)}, err
+}
+
+// replayPlan is what a replay would do.
+type replayPlan struct {
+	Count   int                 `json:"count"`
+	Groups  []usher.LetterGroup `json:"groups"`
+	Sample  []usher.DeadLetter  `json:"sample"`
+	Skipped int                 `json:"skipped"`
+	Left    []letters.Skip      `json:"left"`    // the first skipped letters
+	Seconds float64             `json:"seconds"` // that the jobs take at least under the platform's limit
+	Through uint64              `json:"through"` // the newest letter that the plan covers
+}
+
+// skipsShown is how many skipped letters a page shows.
+const skipsShown = 10
+
+func firstSkips(skips []letters.Skip) []letters.Skip {
+	return append([]letters.Skip{}, skips[:min(len(skips), skipsShown)]...)
 }
 
 func (c *Console) plan(ctx context.Context, req *http.Request, _ User) (any, error) {
@@ -71,23 +84,27 @@ func (c *Console) plan(ctx context.Context, req *http.Request, _ User) (any, err
 	if err != nil {
 		return nil, err
 	}
-	return c.Letters.Plan(ctx, f, req.URL.Query().Get("force") == "true")
+	plan, err := c.Letters.PlanReplay(ctx, f, req.URL.Query().Get("force") == "true")
+	if err != nil {
+		return nil, err
+	}
+	return replayPlan{
+		Count: plan.Count, Groups: plan.Groups, Sample: plan.Sample,
+		Skipped: plan.LeftOut.Count, Left: firstSkips(plan.LeftOut.Letters),
+		Seconds: letters.CallsPerJob * float64(plan.Count) / c.Platform().Configured, Through: plan.Filter.Through,
+	}, nil
 }
 
 func (c *Console) replay(_ context.Context, req *http.Request, user User) (any, error) {
-	in, err := body[struct {
-		Filter LetterFilter `json:"filter"`
-		Rate   float64      `json:"rate"`
-		Force  bool         `json:"force"`
-		Reason string       `json:"reason"`
-	}](req)
+	in, err := body[replayOrder](req)
 	if err != nil {
 		return nil, err
 	}
 	if in.Rate < 0 || in.Rate > 1e6 {
 		return nil, refuse(http.StatusUnprocessableEntity, "the pace is a number of jobs a second, or nothing")
 	}
-	return c.replaying.start(in.Filter, ReplayOptions{Rate: in.Rate, Force: in.Force, Reason: in.Reason, By: user})
+	in.by = user
+	return c.replaying.start(in)
 }
 
 func (c *Console) replays(context.Context, *http.Request, User) (any, error) {
@@ -96,47 +113,4 @@ func (c *Console) replays(context.Context, *http.Request, User) (any, error) {
 
 func (c *Console) stopReplay(_ context.Context, req *http.Request, _ User) (any, error) {
 	return struct{}{}, c.replaying.stop(req.PathValue("id"))
-}
-
-func (c *Console) discard(ctx context.Context, req *http.Request, user User) (any, error) {
-	in, err := body[struct {
-		Filter LetterFilter `json:"filter"`
-		Reason string       `json:"reason"`
-	}](req)
-	if err != nil {
-		return nil, err
-	}
-	if err := said(in.Reason); err != nil {
-		return nil, err
-	}
-	n, err := c.Letters.Discard(ctx, in.Filter, in.Reason, user)
-	c.lettersChanged()
-	return map[string]int{"discarded": n}, err
-}
-
-func (c *Console) edit(ctx context.Context, req *http.Request, user User) (any, error) {
-	in, err := body[struct {
-		Filter LetterFilter `json:"filter"`
-		Edit   Edit         `json:"edit"`
-	}](req)
-	if err != nil {
-		return nil, err
-	}
-	if len(in.Edit.Set) == 0 && len(in.Filter.Seqs) != 1 {
-		return nil, refuse(http.StatusUnprocessableEntity, "say which fields to set, or edit one letter's whole job")
-	}
-	if err := said(in.Edit.Reason); err != nil && !in.Edit.DryRun {
-		return nil, err
-	}
-	report, err := c.Letters.Edit(ctx, in.Filter, in.Edit, user)
-	if !in.Edit.DryRun {
-		c.lettersChanged()
-	}
-	return report, err
-}
-
-func (c *Console) lettersChanged() {
-	c.causes.invalidate()
-	c.live.notify(topicLetters)
-	c.live.notify(topicOverview)
 }

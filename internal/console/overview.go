@@ -20,7 +20,7 @@ const stalledAfter = 2 * time.Minute
 type overview struct {
 	At         time.Time           `json:"at"`
 	Throughput throughput          `json:"throughput"`
-	Lanes      []Lane              `json:"lanes"`
+	Lanes      []laneRow           `json:"lanes"`
 	Platform   Platform            `json:"platform"`
 	Stopped    *string             `json:"stopped"` // why campaign actions are stopped; null: they are not
 	States     map[usher.State]int `json:"states"`
@@ -51,11 +51,11 @@ func (c *Console) overview(ctx context.Context, _ *http.Request, _ User) (any, e
 	if err != nil {
 		return nil, err
 	}
-	o := overview{At: c.Now().UTC(), Throughput: c.watcher.throughput(), Platform: c.Fleet.Platform(ctx), States: map[usher.State]int{}, Running: []jobRow{}, Needs: []need{}}
-	if o.Lanes, err = c.Fleet.Lanes(ctx); err != nil {
+	o := overview{At: c.Now().UTC(), Throughput: c.watcher.throughput(), Platform: c.Platform(), States: map[usher.State]int{}, Running: []jobRow{}, Needs: []need{}}
+	if o.Lanes, err = c.lanes(ctx); err != nil {
 		return nil, err
 	}
-	reason, stopped, err := c.Fleet.Stopped(ctx)
+	reason, stopped, err := c.Switch.Stopped(ctx)
 	if err != nil {
 		reason, stopped = "the stop switch cannot be read", true
 	}

@@ -9,37 +9,63 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"golang.org/x/time/rate"
+
+	"usher/queues/letters"
 )
 
-// replaysKept is how many replays that are over are still shown.
-const replaysKept = 20
+// finishedReplays is how many finished replays are still shown.
+const finishedReplays = 20
 
-// replaying are the replays that were started here. They go on when the page
-// is closed, and end with the process: what was not replayed then is still a
-// dead letter.
+// replaying runs the replays that were started in the console. They go on when the
+// page is closed, and end with the process; what they have not replayed then is still
+// a dead letter.
 type replaying struct {
 	letters Letters
 	notify  func()
 	now     func() time.Time
 
-	mu    sync.Mutex
-	work  context.Context // ends with the console; nil: it does not run yet
-	next  int
-	all   map[string]*oneReplay
-	after sync.WaitGroup
+	mu      sync.Mutex
+	work    context.Context // ends with the console; nil before run
+	next    int
+	all     map[string]*oneReplay
+	running sync.WaitGroup
+}
+
+// replayOrder asks for a replay.
+type replayOrder struct {
+	Filter letters.Filter `json:"filter"`
+	Rate   float64        `json:"rate"` // jobs a second; 0: as fast as the limits allow
+	Force  bool           `json:"force"`
+	Reason string         `json:"reason"`
+	by     User
 }
 
 // replayState is a replay as the page shows it.
 type replayState struct {
-	ID       string       `json:"id"`
-	By       string       `json:"by"`
-	Filter   LetterFilter `json:"filter"`
-	Rate     float64      `json:"rate"`
-	Started  time.Time    `json:"started"`
-	Finished *time.Time   `json:"finished"`
-	Report   ReplayReport `json:"report"`
-	Error    string       `json:"error,omitempty"`
-	Stopped  bool         `json:"stopped"`
+	ID       string         `json:"id"`
+	By       string         `json:"by"`
+	Filter   letters.Filter `json:"filter"`
+	Rate     float64        `json:"rate"`
+	Started  time.Time      `json:"started"`
+	Finished *time.Time     `json:"finished"`
+	Report   replayProgress `json:"report"`
+	Error    string         `json:"error,omitempty"`
+	Stopped  bool           `json:"stopped"`
+}
+
+// replayProgress is how far a replay is.
+type replayProgress struct {
+	Planned     int            `json:"planned"`
+	Replayed    int            `json:"replayed"`
+	Skipped     int            `json:"skipped"`
+	FailedAgain int            `json:"failedAgain"`
+	Left        []letters.Skip `json:"left"` // the first skipped letters
+}
+
+func progressOf(r letters.ReplayReport) replayProgress {
+	return replayProgress{Planned: r.Planned, Replayed: r.Replayed, Skipped: r.Left, FailedAgain: r.FailedAgain, Left: firstSkips(r.Skipped)}
 }
 
 type oneReplay struct {
@@ -53,10 +79,10 @@ func (r *replaying) run(ctx context.Context) {
 	r.work = ctx
 	r.mu.Unlock()
 	<-ctx.Done()
-	r.after.Wait()
+	r.running.Wait()
 }
 
-func (r *replaying) start(f LetterFilter, o ReplayOptions) (replayState, error) {
+func (r *replaying) start(order replayOrder) (replayState, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.work == nil || r.work.Err() != nil {
@@ -65,43 +91,60 @@ func (r *replaying) start(f LetterFilter, o ReplayOptions) (replayState, error) 
 	r.next++
 	ctx, cancel := context.WithCancel(r.work)
 	one := &oneReplay{cancel: cancel, replayState: replayState{
-		ID: strconv.Itoa(r.next), By: o.By.Name, Filter: f, Rate: o.Rate, Started: r.now().UTC(),
+		ID: strconv.Itoa(r.next), By: order.by.Name, Filter: order.Filter, Rate: order.Rate, Started: r.now().UTC(),
 	}}
 	r.all[one.ID] = one
 	r.forget()
-	r.after.Go(func() {
+	r.running.Go(func() {
 		defer cancel()
-		report, err := r.letters.Replay(ctx, f, o, func(so ReplayReport) { r.note(one, so) })
+		report, err := r.replay(ctx, one, order)
 		r.end(one, report, err)
 	})
 	return one.replayState, nil
 }
 
-// forget drops the oldest of those that are over.
+// replay plans a replay and carries it out.
+func (r *replaying) replay(ctx context.Context, one *oneReplay, order replayOrder) (letters.ReplayReport, error) {
+	plan, err := r.letters.PlanReplay(ctx, order.Filter, order.Force)
+	if err != nil {
+		return letters.ReplayReport{}, err
+	}
+	r.note(one, letters.ReplayReport{Planned: plan.Count})
+	options := letters.ReplayOptions{
+		Act: actOf(order.by, order.Reason), Force: order.Force,
+		Progress: func(report letters.ReplayReport) { r.note(one, report) },
+	}
+	if order.Rate > 0 {
+		options.Pace = rate.NewLimiter(rate.Limit(order.Rate), 1).Wait
+	}
+	return r.letters.Replay(ctx, &plan, options)
+}
+
+// forget drops the oldest finished replays.
 func (r *replaying) forget() {
-	var over []*oneReplay
+	var finished []*oneReplay
 	for _, one := range r.all {
 		if one.Finished != nil {
-			over = append(over, one)
+			finished = append(finished, one)
 		}
 	}
-	slices.SortFunc(over, func(a, b *oneReplay) int { return a.Started.Compare(b.Started) })
-	for _, one := range over[:max(len(over)-replaysKept, 0)] {
+	slices.SortFunc(finished, func(a, b *oneReplay) int { return a.Started.Compare(b.Started) })
+	for _, one := range finished[:max(len(finished)-finishedReplays, 0)] {
 		delete(r.all, one.ID)
 	}
 }
 
-func (r *replaying) note(one *oneReplay, so ReplayReport) {
+func (r *replaying) note(one *oneReplay, report letters.ReplayReport) {
 	r.mu.Lock()
-	one.Report = so
+	one.Report = progressOf(report)
 	r.mu.Unlock()
 	r.notify()
 }
 
-func (r *replaying) end(one *oneReplay, report ReplayReport, err error) {
+func (r *replaying) end(one *oneReplay, report letters.ReplayReport, err error) {
 	r.mu.Lock()
 	now := r.now().UTC()
-	one.Report, one.Finished = report, &now
+	one.Report, one.Finished = progressOf(report), &now
 	switch {
 	case errors.Is(err, context.Canceled):
 		one.Stopped = true
@@ -123,7 +166,7 @@ func (r *replaying) stop(id string) error {
 	return nil
 }
 
-// list is newest first.
+// list returns the replays, newest first.
 func (r *replaying) list() []replayState {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -2,207 +2,128 @@ package console
 
 import (
 	"context"
-	"encoding/json"
-	"io"
 	"time"
 
 	"usher"
+	"usher/internal/rules"
+	"usher/queues"
+	"usher/queues/letters"
+	"usher/queues/rulings"
 )
 
-// Sources are what the console shows and acts on: the command connects them to
-// the code that the commands themselves use. A method's error that is a
-// *Refusal is for the person who asked; every other one is trouble.
+// Sources are what the console shows and acts on. An error that is a *Refusal is
+// sent to the client with its status; any other is reported as trouble.
 type Sources struct {
 	Jobs      Jobs
-	Letters   Letters
-	Fleet     Fleet
-	Campaigns Campaigns
+	Submitter Submitter
+	Lanes     Lanes
+	Limits    Limits
+	Switch    Switch
 	Audit     AuditLog
-	Rules     Rules
+	Letters   Letters
+	Edits     Edits
+	Rules     RuleFiles
+	Runs      Runs
 	Judges    Judges
+	Campaigns Campaigns
 
-	// Changes calls changed whenever something has changed: with a topic of
-	// live.go, and the job's id where it is one job. It returns when ctx ends.
-	Changes func(ctx context.Context, changed func(topic, id string))
+	Slots    map[queues.Lane]int // of this worker
+	Platform func() Platform
+	// Changes calls changed on each change until ctx ends.
+	Changes func(ctx context.Context, changed func(c queues.Changed, id string)) error
 }
 
-// Jobs are the jobs on record and those that wait to be taken.
+// Jobs reads and cancels jobs. *queues.Queue implements it.
 type Jobs interface {
-	// Records are the newest jobs, at most limit, newest first.
-	Records(ctx context.Context, limit int) ([]usher.Record, error)
+	Records(ctx context.Context, f queues.Filter) ([]usher.Record, error)
 	Record(ctx context.Context, id string) (usher.Record, error)
-	// History are the changes of a job's state, oldest first.
 	History(ctx context.Context, id string) ([]usher.Event, error)
-	// Parts are how far the parts of a cut job are; none of a job of one part.
-	Parts(ctx context.Context, id string) ([]Part, error)
-	Cancel(ctx context.Context, id, reason string, by User) error
+	Parts(ctx context.Context, id string) ([]queues.PartState, error)
+	Cancel(ctx context.Context, id string, act queues.Act) error
 }
 
-// Part is one part of a cut job.
-type Part struct {
-	Number   int         `json:"number"` // from 0 on
-	State    usher.State `json:"state"`
-	Read     int64       `json:"read"`
-	Attempts int         `json:"attempts"`
+// Submitter publishes jobs. *queues.Queue implements it.
+type Submitter interface {
+	Submit(ctx context.Context, kind usher.Kind, body []byte) (queues.Answer, error)
 }
 
-// Fleet is how the whole is doing.
-type Fleet interface {
-	Lanes(ctx context.Context) ([]Lane, error)
-	Platform(ctx context.Context) Platform
-	Switch
-	// SetLane pauses a lane, or lets it go on; an unknown one is a *Refusal.
-	SetLane(ctx context.Context, lane string, paused bool, reason string, by User) error
-	// SetLimit sets the calls a second of the configured advertiser; 0: as
-	// configured.
-	SetLimit(ctx context.Context, perSecond float64, reason string, by User) error
+// Lanes reads and pauses lanes. *queues.Queue implements it.
+type Lanes interface {
+	LaneStates(ctx context.Context) ([]queues.LaneState, error)
+	PauseLane(ctx context.Context, lane queues.Lane, act queues.Act) error
+	ResumeLane(ctx context.Context, lane queues.Lane, act queues.Act) error
 }
 
-// Switch is the stop switch of campaign actions.
+// Limits sets rate limits. queues.Limits implements it.
+type Limits interface {
+	Set(ctx context.Context, l queues.Limit, act queues.Act) error
+	Unset(ctx context.Context, advertiser string, act queues.Act) error
+}
+
+// Switch is the stop switch. *rulings.StopSwitch implements it.
 type Switch interface {
-	// Stopped says why campaign actions are stopped; "" and false: they are not.
 	Stopped(ctx context.Context) (reason string, stopped bool, err error)
-	// Stop throws the stop switch, Start releases it.
-	Stop(ctx context.Context, reason string, by User) error
-	Start(ctx context.Context, by User) error
+	Stop(ctx context.Context, reason, by string) error
+	Start(ctx context.Context, by string) error
 }
 
-// Lane is a queue of its own and what is in it.
-type Lane struct {
-	Name    string     `json:"name"`
-	Waiting int64      `json:"waiting"` // not yet taken
-	Running int64      `json:"running"` // taken: running, or between attempts
-	Slots   int        `json:"slots"`   // of this worker
-	Oldest  *time.Time `json:"oldest"`  // when the oldest that is there was published
-	Paused  string     `json:"paused"`  // by whom and why; "" where it is not
+// AuditLog reads the audit. *queues.AuditLog implements it.
+type AuditLog interface {
+	Newest(ctx context.Context, f queues.AuditFilter, visit func(usher.Audit) bool) error
+	Each(ctx context.Context, f queues.AuditFilter, visit func(usher.Audit) error) error
 }
 
-// Platform is how the platform has answered this process.
-type Platform struct {
-	URL        string           `json:"url"`
-	Advertiser string           `json:"advertiser"`
-	Up         bool             `json:"up"`
-	Says       string           `json:"says"`       // of what is wrong
-	Answers    map[string]int64 `json:"answers"`    // by status; "none" had no answer
-	Limit      float64          `json:"limit"`      // calls a second, all workers together, as it holds now
-	Configured float64          `json:"configured"` // the same as configured
-	Reserve    float64          `json:"reserve"`    // percent of it that only campaigns may use
-	RetryAfter *time.Time       `json:"retryAfter"` // until when the platform asked for a pause
-	Workers    int              `json:"workers"`
-}
-
-// Letters are the dead letters.
+// Letters reads and replays dead letters. *letters.Letters implements it.
 type Letters interface {
-	Groups(ctx context.Context, f LetterFilter) ([]usher.LetterGroup, error)
-	// Page are letters that match, oldest first, from those after the sequence
-	// after on, at most limit.
-	Page(ctx context.Context, f LetterFilter, after uint64, limit int) ([]usher.DeadLetter, error)
-	Replays
-	Edits
+	Groups(ctx context.Context, f letters.Filter) ([]usher.LetterGroup, error)
+	List(ctx context.Context, f letters.Filter) ([]usher.DeadLetter, error)
+	PlanReplay(ctx context.Context, f letters.Filter, force bool) (letters.ReplayPlan, error)
+	Replay(ctx context.Context, plan *letters.ReplayPlan, o letters.ReplayOptions) (letters.ReplayReport, error)
 }
 
-// Replays publish letters' jobs again.
-type Replays interface {
-	Plan(ctx context.Context, f LetterFilter, force bool) (ReplayPlan, error)
-	// Replay publishes the jobs of the letters that match, calls done now and
-	// then, and returns when all are through or ctx ends: then the others are
-	// where they were.
-	Replay(ctx context.Context, f LetterFilter, o ReplayOptions, done func(ReplayReport)) (ReplayReport, error)
-}
-
-// Edits change or remove letters.
+// Edits changes and discards dead letters. *letters.Letters implements it.
 type Edits interface {
-	// Edit changes the jobs of the letters that match, or says what it would do.
-	Edit(ctx context.Context, f LetterFilter, e Edit, by User) (EditReport, error)
-	// Discard removes the letters that match for good and returns how many.
-	Discard(ctx context.Context, f LetterFilter, reason string, by User) (int, error)
+	Assign(assignments map[string]string) letters.Change
+	PlanEdit(ctx context.Context, f letters.Filter, change letters.Change, visit func(letters.Edited) error) error
+	Edit(ctx context.Context, f letters.Filter, change letters.Change, act queues.Act, visit func(letters.Edited)) error
+	Discard(ctx context.Context, f letters.Filter, act queues.Act) (int, error)
 }
 
-// LetterFilter says which letters are meant; zero fields take all.
-type LetterFilter struct {
-	Seqs    []uint64    `json:"seqs,omitempty"` // these, and no other
-	ID      string      `json:"id,omitempty"`
-	Kind    usher.Kind  `json:"kind,omitempty"`
-	Class   usher.Class `json:"class,omitempty"`
-	Group   string      `json:"group,omitempty"` // as a group names itself
-	Match   string      `json:"match,omitempty"` // in target or message, in any case
-	Since   time.Time   `json:"since,omitzero"`
-	Until   time.Time   `json:"until,omitzero"`
-	Through uint64      `json:"through,omitempty"` // up to this number: what a plan has seen
+// RuleFiles are the rule files of this worker.
+type RuleFiles interface {
+	All() []*rules.Set
+	// Backtest applies a set to past days, given as YYYY-MM-DD.
+	Backtest(ctx context.Context, set *rules.Set, from, to string) (*rules.Outcome, error)
 }
 
-// ReplayPlan is what a replay would do.
-type ReplayPlan struct {
-	Count   int                 `json:"count"`
-	Groups  []usher.LetterGroup `json:"groups"`
-	Sample  []usher.DeadLetter  `json:"sample"`
-	Skipped int                 `json:"skipped"` // how many are left out
-	Left    []LeftOut           `json:"left"`    // the first of these
-	Seconds float64             `json:"seconds"` // that the jobs take at least under the platform's limit
-	Through uint64              `json:"through"` // the newest letter that was looked at
+// Runs reads what rules decided. *rulings.Rulings implements it.
+type Runs interface {
+	LastTick(ctx context.Context, file, rule string) (t usher.Tick, found bool, err error)
+	Evaluations(ctx context.Context, limit int) ([]usher.Evaluation, error)
+	Evaluation(ctx context.Context, id string) (usher.Evaluation, error)
+	Decisions(ctx context.Context, id string) ([]usher.Ruling, error)
+	Why(ctx context.Context, creative string) (rulings.Story, error)
 }
 
-// LeftOut is a letter that a replay leaves where it is.
-type LeftOut struct {
-	Seq uint64  `json:"seq"`
-	ID  *string `json:"id"`
-	Why string  `json:"why"`
+// Judges approves, rejects and undoes runs. *rulings.Rulings implements it.
+type Judges interface {
+	Approve(ctx context.Context, id, by, reason string) (usher.Evaluation, error)
+	Reject(ctx context.Context, id, by, reason string) (usher.Evaluation, error)
+	Undo(ctx context.Context, id, by, reason string) (usher.Evaluation, []rulings.Left, error)
 }
 
-// ReplayOptions say how a replay goes.
-type ReplayOptions struct {
-	Rate   float64 // a second; 0: as fast as the limits allow
-	Force  bool    // also what newer jobs have superseded
-	Reason string
-	By     User
-}
-
-// ReplayReport is how far a replay is.
-type ReplayReport struct {
-	Planned     int       `json:"planned"`
-	Replayed    int       `json:"replayed"`
-	Skipped     int       `json:"skipped"`
-	FailedAgain int       `json:"failedAgain"`
-	Left        []LeftOut `json:"left"` // the first of the skipped
-}
-
-// Edit is a change of letters' jobs: of fields, or of all of one job.
-type Edit struct {
-	Set    map[string]string `json:"set,omitempty"` // by dotted names: source.column; null removes
-	Job    json.RawMessage   `json:"job,omitempty"` // the whole job, where Set is empty
-	Reason string            `json:"reason"`
-	DryRun bool              `json:"dryRun"` // only say what would be
-}
-
-// EditReport is what an edit did, or would.
-type EditReport struct {
-	Edited  int          `json:"edited"`
-	Same    int          `json:"same"`    // are so already
-	Refused int          `json:"refused"` // cannot be
-	Says    string       `json:"says"`    // why the first of these cannot
-	Example *EditExample `json:"example"` // the first that is edited
-}
-
-// EditExample is one letter's edit.
-type EditExample struct {
-	Seq    uint64          `json:"seq"`
-	Before json.RawMessage `json:"before"`
-	After  json.RawMessage `json:"after"`
-	Fields []string        `json:"fields"` // JSON pointers of what differs
-}
-
-// Campaigns are the platform's, and who may change them.
+// Campaigns reads the campaigns of the configured advertiser.
 type Campaigns interface {
-	// List are the campaigns' codes.
+	// List returns the codes of the campaigns.
 	List(ctx context.Context) ([]string, error)
+	// Creatives returns the creatives of a campaign. For an unknown campaign, the
+	// error is a *Refusal.
 	Creatives(ctx context.Context, campaign string) ([]Creative, error)
-	// Holder is who has the campaign's lock: a worker; "" where nobody has it.
+	// Holder returns the worker that holds the campaign's lock, or "".
 	Holder(ctx context.Context, campaign string) (string, error)
-	// Set publishes a campaign.pause or campaign.resume and returns its id.
-	Set(ctx context.Context, change CampaignChange, by User) (id string, err error)
 }
 
-// Creative is a creative and where it stands.
+// Creative is a creative and its status.
 type Creative struct {
 	Code    string `json:"code"`
 	Status  string `json:"status"`            // PENDING, ACTIVE, INACTIVE
@@ -210,26 +131,18 @@ type Creative struct {
 	Updated string `json:"updated,omitempty"` // YYYY-MM-DDTHH:MM:SS.mmm, no zone
 }
 
-// CampaignChange asks for a pause or a resume by hand.
-type CampaignChange struct {
-	Kind      usher.Kind
-	Campaign  string
-	Creatives []string // none: all
-	Reason    string
+// Platform describes how the platform has answered this process.
+type Platform struct {
+	URL        string           `json:"url"`
+	Advertiser string           `json:"advertiser"`
+	Up         bool             `json:"up"`
+	Says       string           `json:"says"`       // what is wrong
+	Answers    map[string]int64 `json:"answers"`    // by status; "none" are requests without a response
+	Limit      float64          `json:"limit"`      // current limit in calls a second, of all workers together
+	Configured float64          `json:"configured"` // configured limit
+	Reserve    float64          `json:"reserve"`    // percent of the limit that is reserved for campaigns
+	RetryAfter *time.Time       `json:"retryAfter"` // until when the platform asked for a pause
+	Workers    int              `json:"workers"`
 }
 
-// AuditLog is who did what.
-type AuditLog interface {
-	// Entries calls visit with the entries that match, newest first, until it
-	// returns false.
-	Entries(ctx context.Context, f AuditFilter, visit func(usher.Audit) bool) error
-	// Export writes those that match, oldest first, as ndjson or csv.
-	Export(ctx context.Context, f AuditFilter, format string, w io.Writer) error
-}
-
-// AuditFilter says which entries are meant; zero fields take all.
-type AuditFilter struct {
-	Campaign, Creative, Actor, Rule, Job string
-	Match                                string // in any of them or the reason, in any case
-	Since, Until                         time.Time
-}
+func actOf(user User, reason string) queues.Act { return queues.Act{Actor: user.Name, Reason: reason} }

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"sync"
 	"time"
+	"usher/queues"
 
 	"usher"
 )
@@ -60,7 +61,11 @@ func signal(c chan struct{}) {
 func (w *watcher) run(ctx context.Context, logger *slog.Logger) {
 	var following sync.WaitGroup
 	defer following.Wait()
-	following.Go(func() { w.sources.Changes(ctx, w.changed) })
+	following.Go(func() {
+		if err := w.sources.Changes(ctx, w.changed); err != nil {
+			logger.Warn("the console is not told of changes, and looks every few seconds", "error", err)
+		}
+	})
 	for ctx.Err() == nil {
 		began := time.Now()
 		w.refresh(ctx, logger)
@@ -93,18 +98,23 @@ func (w *watcher) awaitChange(ctx context.Context) {
 }
 
 // changed is called for every change.
-func (w *watcher) changed(topic, id string) {
-	if topic != topicJobs {
-		w.notify(topic)
-		return
+func (w *watcher) changed(change queues.Changed, id string) {
+	switch change {
+	case queues.JobChanged:
+		w.notify(topicJobPrefix + id)
+		signal(w.dirty)
+	case queues.LetterWritten:
+		w.notify(topicLetters)
+	case queues.AuditWritten:
+		w.notify(topicAudit)
+	case queues.RulesChanged:
+		w.notify(topicRules)
 	}
-	w.notify(topicJobPrefix + id)
-	signal(w.dirty)
 }
 
 func (w *watcher) refresh(ctx context.Context, logger *slog.Logger) {
 	try, cancel := context.WithTimeout(ctx, time.Minute)
-	records, err := w.sources.Jobs.Records(try, snapshotMost)
+	records, err := w.sources.Jobs.Records(try, queues.Filter{Limit: snapshotMost})
 	cancel()
 	if ctx.Err() != nil {
 		return

@@ -13,16 +13,17 @@ import (
 
 // Filter selects letters. Zero fields match all.
 type Filter struct {
-	ID           string
-	Kind         usher.Kind
-	Class        usher.Class
-	Group        string // the name of a usher.LetterGroup
-	Match        string // a substring of target, message or the message's shape, in any case
-	Since, Until time.Time
-	Seqs         []uint64 // only these numbers
-	After        uint64   // only higher numbers
-	Through      uint64   // only numbers up to this one; 0: up to the newest letter when reading begins
-	Limit        int      // at most so many; 0: all
+	Seqs    []uint64    `json:"seqs,omitempty"` // only these numbers
+	ID      string      `json:"id,omitempty"`
+	Kind    usher.Kind  `json:"kind,omitempty"`
+	Class   usher.Class `json:"class,omitempty"`
+	Group   string      `json:"group,omitempty"` // the name of a usher.LetterGroup
+	Match   string      `json:"match,omitempty"` // a substring of target, message or the message's shape, in any case
+	Since   time.Time   `json:"since,omitzero"`
+	Until   time.Time   `json:"until,omitzero"`
+	Through uint64      `json:"through,omitempty"` // only numbers up to this one; 0: up to the newest letter when reading begins
+	After   uint64      `json:"-"`                 // only higher numbers
+	Limit   int         `json:"-"`                 // at most so many; 0: all
 }
 
 func (f *Filter) matches(l *usher.DeadLetter) bool {

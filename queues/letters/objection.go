@@ -54,7 +54,7 @@ func (o *objections) find(ctx context.Context, l *queues.Letter) (objection, err
 	}
 	var job usher.Job
 	if json.Unmarshal(l.Job, &job) != nil {
-		return objection{reason: "no job could be read in it"}, nil
+		return objection{reason: "no job could be read in it"}, nil //nolint:nilerr // that is the objection
 	}
 	last, found, err := o.queue.Reruns().Latest(ctx, *l.ID)
 	if err != nil {

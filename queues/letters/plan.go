@@ -7,6 +7,9 @@ import (
 	"usher/queues"
 )
 
+// CallsPerJob is how many calls of the platform a job makes at least.
+const CallsPerJob = 2
+
 // ReplayPlan is what a replay of letters would do. Its survey covers the letters
 // that would be replayed.
 type ReplayPlan struct {

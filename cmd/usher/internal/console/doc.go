@@ -3,9 +3,6 @@
 //
 //	server.go   the server, its TLS and its logins
 //	metrics.go  /metrics
-//	sources.go  jobs, lanes, the platform and campaigns for the web console
-//	letters.go  dead letters for the web console
-//	rules.go    rules and their runs for the web console
-//	audit.go    the audit for the web console
+//	sources.go  connects the web console to queue, rules, platform and campaigns
 //	command.go  usher console passwd
 package console

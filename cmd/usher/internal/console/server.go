@@ -98,7 +98,7 @@ func (s *Server) open(options *console.Options, secure bool, c config.Config, p 
 		})
 	}
 	options.TLS, options.Logger, options.Hosts = secure, logger, c.Strings("console.hosts")
-	options.Sources = consoleSources(c, p, logger)
+	options.Sources = consoleSources(c, p)
 	options.LinkMade = func(path string) {
 		if s.Link == "" {
 			s.Link = s.URL + path

@@ -60,8 +60,8 @@ func (q *question) conclude(cmd *cobra.Command, n int, thing, done string) {
 	}
 }
 
-// PlanGroups is the number of causes in a plan.
-const PlanGroups = 10
+// planGroups is the number of causes in a plan.
+const planGroups = 10
 
 // writePlan prints the number of letters, their causes and a sample.
 func writePlan(w io.Writer, s *letters.Survey, what string) error {
@@ -72,13 +72,13 @@ func writePlan(w io.Writer, s *letters.Survey, what string) error {
 		return nil
 	}
 	causes := terminal.Table{Header: []string{"COUNT", "CLASS", "KIND", "TARGET", "MESSAGE"}, Right: []int{1}}
-	for _, g := range s.Groups[:min(len(s.Groups), PlanGroups)] {
+	for _, g := range s.Groups[:min(len(s.Groups), planGroups)] {
 		causes.Add(readable.Number(int64(g.Count)), string(g.Class), string(g.Kind), g.Target, readable.Line(g.Message, 80))
 	}
 	if err := causes.Write(w); err != nil {
 		return err
 	}
-	andMore(w, len(s.Groups)-PlanGroups)
+	andMore(w, len(s.Groups)-planGroups)
 	sample := terminal.Table{Header: []string{"SEQ", "ID", "TARGET", "AT"}, Right: []int{1}}
 	for _, l := range s.Sample {
 		sample.Add(strconv.FormatUint(l.Seq, 10), records.LetterID(&l), l.Target, readable.Time(l.At))

@@ -99,18 +99,15 @@ func (r *replay) show(cmd *cobra.Command, plan *letters.ReplayPlan) error {
 	}
 	fmt.Fprintf(w, "%s skipped:\n", readable.Count(int64(left.Count), "letter"))
 	table := terminal.Table{Header: []string{"SEQ", "ID", "WHY"}, Right: []int{1}}
-	for _, s := range left.Letters[:min(len(left.Letters), PlanGroups)] {
+	for _, s := range left.Letters[:min(len(left.Letters), planGroups)] {
 		table.Add(fmt.Sprint(s.Seq), records.LetterID(&usher.DeadLetter{ID: s.ID}), s.Why)
 	}
 	if err := table.Write(w); err != nil {
 		return err
 	}
-	andMore(w, left.Count-PlanGroups)
+	andMore(w, left.Count-planGroups)
 	return nil
 }
-
-// CallsPerJob is the minimum number of calls of the platform for a job.
-const CallsPerJob = 2
 
 // estimate describes how long a replay of n letters takes, at --rate and under the
 // platform's rate limit. It returns "" below ten seconds.
@@ -122,7 +119,7 @@ func (r *replay) estimate(cmd *cobra.Command, n int) string {
 	}
 	if c, err := config.Load(cmd, os.LookupEnv); err == nil {
 		calls := c.Float64("platform.rate")
-		if took := time.Duration(CallsPerJob * float64(n) / calls * float64(time.Second)); took >= shortest {
+		if took := time.Duration(letters.CallsPerJob * float64(n) / calls * float64(time.Second)); took >= shortest {
 			parts = append(parts, fmt.Sprintf("the jobs need at least %s at the platform's %g calls per second", readable.Duration(took), calls))
 		}
 	}

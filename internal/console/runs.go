@@ -1,0 +1,106 @@
+package console
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+
+	"usher"
+	"usher/queues/rulings"
+)
+
+// runPage is a run and its decisions. Decisions that change something come first.
+type runPage struct {
+	Run       usher.Evaluation `json:"run"`
+	Decisions []usher.Ruling   `json:"decisions"`
+	More      int              `json:"more"` // number of decisions that are not shown
+}
+
+func (c *Console) run(ctx context.Context, req *http.Request, _ User) (any, error) {
+	id := req.PathValue("id")
+	run, err := c.Runs.Evaluation(ctx, id)
+	if err != nil {
+		return nil, runError(id, err)
+	}
+	decisions, err := c.Runs.Decisions(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(decisions, func(a, b usher.Ruling) int { return rank(a.Action) - rank(b.Action) })
+	page := runPage{Run: run, More: max(len(decisions)-decisionsMost, 0)}
+	page.Decisions = append([]usher.Ruling{}, decisions[:len(decisions)-page.More]...)
+	return page, nil
+}
+
+// rank orders actions by what people look for first.
+func rank(a usher.Action) int {
+	return slices.Index([]usher.Action{usher.Pause, usher.Resume, usher.Held, usher.Unknown, usher.None}, a)
+}
+
+// runError returns a Refusal if the run does not exist or is not held.
+func runError(id string, err error) error {
+	switch {
+	case errors.Is(err, rulings.ErrNoEvaluation):
+		return refuse(http.StatusNotFound, "there is no run %q on record", id)
+	case errors.Is(err, rulings.ErrNotHeld):
+		return refuse(http.StatusConflict, "run %s does not wait for approval", id)
+	}
+	return err
+}
+
+func (c *Console) approve(ctx context.Context, req *http.Request, user User) (any, error) {
+	return c.judge(ctx, req, user, c.Judges.Approve)
+}
+
+func (c *Console) reject(ctx context.Context, req *http.Request, user User) (any, error) {
+	return c.judge(ctx, req, user, c.Judges.Reject)
+}
+
+func (c *Console) judge(ctx context.Context, req *http.Request, user User, judge func(ctx context.Context, id, by, reason string) (usher.Evaluation, error)) (any, error) {
+	in, err := body[reason](req)
+	if err != nil {
+		return nil, err
+	}
+	id := req.PathValue("id")
+	_, err = judge(ctx, id, user.Name, in.Reason)
+	return struct{}{}, c.settingsChanged(runError(id, err))
+}
+
+// undone is the result of an undo.
+type undone struct {
+	Undo string   `json:"undo"` // the run that takes the changes back; empty if there is nothing to undo
+	Left []string `json:"left"` // creatives that stay as they are, and why
+}
+
+func (c *Console) undo(ctx context.Context, req *http.Request, user User) (any, error) {
+	in, err := body[reason](req)
+	if err != nil {
+		return nil, err
+	}
+	if err := requireReason(in.Reason); err != nil {
+		return nil, err
+	}
+	id := req.PathValue("id")
+	run, left, err := c.Judges.Undo(ctx, id, user.Name, in.Reason)
+	out := undone{Undo: run.ID, Left: []string{}}
+	if err != nil {
+		out.Undo = ""
+	}
+	for _, l := range left {
+		out.Left = append(out.Left, l.Creative+" "+l.Why)
+	}
+	return out, c.settingsChanged(runError(id, err))
+}
+
+// story is the story of a creative.
+type story struct {
+	Creative string         `json:"creative"`
+	Owner    *usher.Change  `json:"owner"` // the rule's pause, unless somebody changed the creative since
+	Pages    []rulings.Page `json:"pages"`
+}
+
+func (c *Console) why(ctx context.Context, req *http.Request, _ User) (any, error) {
+	s, err := c.Runs.Why(ctx, req.PathValue("creative"))
+	return story{Creative: s.Creative, Owner: s.Owner, Pages: s.Pages}, err
+}
