@@ -9,7 +9,7 @@ import (
 	"usher"
 )
 
-// audits are what was audited of a campaign.
+// audits returns the audit entries of a campaign.
 func (p *plant) audits(campaign string) []usher.Audit {
 	p.t.Helper()
 	s, err := p.js.Stream(p.t.Context(), "USHER_EVENTS")
@@ -31,8 +31,8 @@ func (p *plant) audits(campaign string) []usher.Audit {
 	return found
 }
 
-// Two workers, one campaign, many words: the newest wins, and nothing is
-// posted without the platform's lock.
+// The newest of many jobs wins, and no status is posted without the platform's
+// lock.
 func TestTwoWorkersOnOneCampaign(t *testing.T) {
 	t.Parallel()
 	p := newPlant(t)
@@ -44,10 +44,10 @@ func TestTwoWorkersOnOneCampaign(t *testing.T) {
 		if i%2 == 1 {
 			kind = usher.CampaignResume
 		}
-		p.publish(kind, job{"id": fmt.Sprintf("word-%02d", i), "campaign": "SANDBOX1-autumn", "reason": "test", "actor": "budget-engine"})
+		p.publish(kind, job{"id": fmt.Sprintf("job-%02d", i), "campaign": "SANDBOX1-autumn", "reason": "test", "actor": "budget-engine"})
 	}
 	for i := range jobs {
-		if r := p.ended(fmt.Sprintf("word-%02d", i)); r.State != usher.Done {
+		if r := p.ended(fmt.Sprintf("job-%02d", i)); r.State != usher.Done {
 			t.Errorf("job %s: %s", r.ID, recordText(r))
 		}
 	}
@@ -56,25 +56,25 @@ func TestTwoWorkersOnOneCampaign(t *testing.T) {
 		switch a.Op {
 		case "campaigns.lock":
 			if locked {
-				t.Errorf("entry %d locks a locked campaign: the two were in each other's way", a.Seq)
+				t.Errorf("entry %d locks a campaign that is already locked", a.Seq)
 			}
 			locked = true
 		case "campaigns.unlock":
 			locked = false
 		case "campaigns.set-status", "creatives.set-status":
 			if !locked || a.Status != 200 {
-				t.Errorf("entry %d posts without the lock, or in vain: %s", a.Seq, asJSON(a))
+				t.Errorf("entry %d posts without the lock, or fails: %s", a.Seq, asJSON(a))
 			}
 		}
 	}
-	if out, _ := p.usher("jobs", "show", "word-29", "--json"); !strings.Contains(out, `"done"`) {
+	if out, _ := p.usher("jobs", "show", "job-29", "--json"); !strings.Contains(out, `"done"`) {
 		t.Errorf("the last job: %s", out)
 	}
-	// None at all is well, too: where the newest word came first, it found the
-	// creatives ACTIVE, as they are at the start, and superseded all others.
+	// If the newest job runs first, it finds all creatives ACTIVE and supersedes
+	// all other jobs; then nothing is posted.
 	posts := p.journal("campaigns.set-status")
 	if n := len(posts); n > 0 && posts[n-1].Form["status"] != "ACTIVE" {
-		t.Errorf("the last word was not the newest: %s", asJSON(posts[n-1]))
+		t.Errorf("the last post is not that of the newest job: %s", asJSON(posts[n-1]))
 	}
 	seen := map[string]bool{}
 	for _, a := range p.audits("SANDBOX1-autumn") {
@@ -85,12 +85,13 @@ func TestTwoWorkersOnOneCampaign(t *testing.T) {
 		seen[key] = true
 	}
 	if len(seen) != 4*len(posts) {
-		t.Errorf("%d posts of 4 creatives made %d audits", len(posts), len(seen))
+		t.Errorf("%d posts of 4 creatives made %d audit entries", len(posts), len(seen))
 	}
 }
 
-// An answer that was lost is read back, not repeated blindly.
-func TestLostAnswerIsReadBack(t *testing.T) {
+// A worker that loses the response to a post reads the statuses before it posts
+// again.
+func TestLostResponseIsReadBack(t *testing.T) {
 	t.Parallel()
 	p := newPlant(t, "USHER_RETRY_FIRST=100ms")
 	p.control("POST", "faults", job{"op": "campaigns.set-status", "kind": "reset_after", "times": 1}, nil)
@@ -100,16 +101,16 @@ func TestLostAnswerIsReadBack(t *testing.T) {
 		t.Errorf("the job: %s", recordText(r))
 	}
 	if posts := p.journal("campaigns.set-status"); len(posts) != 1 {
-		t.Errorf("it was posted %d times", len(posts))
+		t.Errorf("the status was posted %d times, not once", len(posts))
 	}
 	if found := p.audits("SANDBOX1-winter"); len(found) != 5 {
-		t.Errorf("%d audits of 5 creatives", len(found))
+		t.Errorf("%d audit entries for 5 creatives", len(found))
 	}
 }
 
-// A worker killed between its post and its audit: the next one reads back what
-// the crash left, and the audit has each change once.
-func TestKillNineMidPause(t *testing.T) {
+// A worker is killed between its post and its audit entry. The next worker reads
+// the statuses back, and the audit has each change once.
+func TestWorkerKilledDuringPause(t *testing.T) {
 	t.Parallel()
 	p := newPlant(t)
 	p.control("POST", "faults", job{"op": "campaigns.set-status", "kind": "slow", "delayMs": 1500, "times": 1}, nil)
@@ -123,11 +124,11 @@ func TestKillNineMidPause(t *testing.T) {
 		t.Errorf("the job: %s", recordText(r))
 	}
 	if found := p.audits("SANDBOX1-winter"); len(found) != 5 {
-		t.Errorf("%d audits of 5 creatives", len(found))
+		t.Errorf("%d audit entries for 5 creatives", len(found))
 	}
 }
 
-func TestCreativesThatAreUnknown(t *testing.T) {
+func TestPauseOfUnknownCreative(t *testing.T) {
 	t.Parallel()
 	p := newPlant(t)
 	p.worker("worker")
@@ -136,12 +137,12 @@ func TestCreativesThatAreUnknown(t *testing.T) {
 		t.Errorf("the job: %s", recordText(r))
 	}
 	if posts := p.journal("creatives.set-status"); len(posts) != 0 {
-		t.Errorf("something was posted: %s", asJSON(posts))
+		t.Errorf("a status was posted: %s", asJSON(posts))
 	}
 }
 
-// Some creatives are named: the others stay as they are.
-func TestPauseOfSome(t *testing.T) {
+// A pause of named creatives leaves the other creatives unchanged.
+func TestPauseOfSomeCreatives(t *testing.T) {
 	t.Parallel()
 	p := newPlant(t)
 	p.worker("worker")
@@ -155,8 +156,9 @@ func TestPauseOfSome(t *testing.T) {
 	}
 }
 
-// An older add is not replayed over a newer remove, unless it is forced.
-func TestOlderAddAfterNewerRemove(t *testing.T) {
+// An add is not replayed after a newer remove of the same ids, unless the replay
+// is forced.
+func TestReplayOfAddAfterNewerRemove(t *testing.T) {
 	t.Parallel()
 	p := newPlant(t)
 	p.worker("worker")
@@ -171,13 +173,13 @@ func TestOlderAddAfterNewerRemove(t *testing.T) {
 		t.Fatalf("the remove: %s", recordText(r))
 	}
 	if out, code := p.usher("dead", "replay", "--id", "add", "--yes"); !strings.Contains(out, "remove") {
-		t.Errorf("the replay exits %d and says %s", code, out)
+		t.Errorf("the replay: exit code %d, output %s", code, out)
 	}
 	if r := p.record("add"); r.Run != 1 || len(p.letters()) != 1 {
-		t.Errorf("it was replayed: %s", recordText(r))
+		t.Errorf("the add was replayed: %s", recordText(r))
 	}
 	if out, code := p.usher("dead", "replay", "--id", "add", "--yes", "--force"); code != 0 {
-		t.Errorf("the forced replay exits %d and says %s", code, out)
+		t.Errorf("the forced replay: exit code %d, output %s", code, out)
 	}
 	eventually(t, "the forced replay is done", func() bool { r := p.record("add"); return r.Run == 2 && r.State == usher.Done })
 	if f := p.members("segments/1"); f.Count != 1 {

@@ -12,8 +12,8 @@ import (
 	"usher/internal/sandbox"
 )
 
-// startNATSCluster starts three nodes that know each other and returns them; the
-// first has the addresses of all.
+// startNATSCluster starts a cluster of three nodes. The URL of the first node
+// contains the addresses of all three.
 func startNATSCluster(t *testing.T) []*natsProcess {
 	t.Helper()
 	const size = 3
@@ -44,9 +44,9 @@ cluster { name: usher, host: 127.0.0.1, port: %d, routes: [%s] }
 	return nodes
 }
 
-// One of three nodes dies while a job runs: the one that leads its stream. Nothing
-// is lost, and jobs are accepted again at once.
-func TestOneOfThreeNATSNodesDies(t *testing.T) {
+// The node that leads the jobs stream is killed while a job runs. No data is lost,
+// and the cluster accepts new jobs.
+func TestNATSLeaderKilled(t *testing.T) {
 	t.Parallel()
 	nodes := startNATSCluster(t)
 	p := newPlantBeside(t, nodes[0], startRedisProcess(t), sandbox.Options{ApprovalDelay: time.Hour},
@@ -55,7 +55,7 @@ func TestOneOfThreeNATSNodesDies(t *testing.T) {
 	p.slow(100 * time.Millisecond)
 	p.worker("worker")
 	p.publish(usher.SegmentAdd, p.addJob("survivor", e.path))
-	eventually(t, "some batches are there", func() bool { return p.uploads() > 4 })
+	eventually(t, "some batches are uploaded", func() bool { return p.uploads() > 4 })
 	stream, err := p.js.Stream(t.Context(), "USHER_JOBS")
 	if err != nil {
 		t.Fatal(err)
@@ -74,6 +74,6 @@ func TestOneOfThreeNATSNodesDies(t *testing.T) {
 		return err == nil
 	})
 	if r := p.ended("after"); r.State != usher.Done {
-		t.Errorf("the job after it is %s", r.State)
+		t.Errorf("the job after the failover is %s, not done", r.State)
 	}
 }

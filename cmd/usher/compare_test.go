@@ -15,18 +15,17 @@ import (
 	"time"
 )
 
-// contender is one way to do what another does, too.
+// contender is one of several implementations that compare measures.
 type contender struct {
 	name   string
 	do     func() error
-	before func() error // each turn, and is not measured; nil: nothing to prepare
+	before func() error // prepares each run, unmeasured; optional
 }
 
-// beside lets contenders take turns, in each round one after the other, and
-// reports the median of what each took an id, and how many times longer the
-// first took than each of the others. On a machine that does other things too,
-// the ratio of the processor's time, that of processes waited for included, is
-// the steadier one.
+// compare runs the contenders in turn in each round. It reports the median time
+// per id of each contender, and the first contender's time divided by that of
+// each other contender. On a busy machine the ratio of CPU times, which include
+// child processes, is more stable than that of wall-clock times.
 func compare(b *testing.B, ids int, contenders ...contender) {
 	b.Helper()
 	walls, cpus := make([][]float64, len(contenders)), make([][]float64, len(contenders))
@@ -37,12 +36,12 @@ func compare(b *testing.B, ids int, contenders ...contender) {
 					b.Fatal(c.name, ": ", err)
 				}
 			}
-			began, cpu := time.Now(), cpuTime()
+			start, startCPU := time.Now(), cpuTime()
 			if err := c.do(); err != nil {
 				b.Fatal(c.name, ": ", err)
 			}
-			walls[i] = append(walls[i], float64(time.Since(began).Nanoseconds())/float64(ids))
-			cpus[i] = append(cpus[i], float64((cpuTime()-cpu).Nanoseconds())/float64(ids))
+			walls[i] = append(walls[i], float64(time.Since(start).Nanoseconds())/float64(ids))
+			cpus[i] = append(cpus[i], float64((cpuTime()-startCPU).Nanoseconds())/float64(ids))
 		}
 	}
 	b.ReportMetric(0, "ns/op")
@@ -56,21 +55,23 @@ func compare(b *testing.B, ids int, contenders ...contender) {
 	}
 }
 
-func median(of []float64) float64 {
-	slices.Sort(of)
-	return of[len(of)/2]
+// median sorts values.
+func median(values []float64) float64 {
+	slices.Sort(values)
+	return values[len(values)/2]
 }
 
-// together runs n tasks, so many at once.
-func runConcurrently(atOnce, n int, task func(i int) error) error {
-	next, failed := make(chan int), make(chan error, atOnce)
-	for range atOnce {
+// runConcurrently calls task with 0 to n-1 on the given number of goroutines and
+// joins the errors.
+func runConcurrently(goroutines, n int, task func(i int) error) error {
+	next, errs := make(chan int), make(chan error, goroutines)
+	for range goroutines {
 		go func() {
 			var err error
 			for i := range next {
 				err = errors.Join(err, task(i))
 			}
-			failed <- err
+			errs <- err
 		}()
 	}
 	for i := range n {
@@ -78,25 +79,26 @@ func runConcurrently(atOnce, n int, task func(i int) error) error {
 	}
 	close(next)
 	var err error
-	for range atOnce {
-		err = errors.Join(err, <-failed)
+	for range goroutines {
+		err = errors.Join(err, <-errs)
 	}
 	return err
 }
 
-// cpuTime is what this process and those that it waited for have used.
+// cpuTime returns the CPU time used by this process and the child processes that
+// it waited for.
 func cpuTime() time.Duration {
 	var sum time.Duration
-	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
+	for _, target := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
 		var u syscall.Rusage
-		_ = syscall.Getrusage(who, &u) // it fails for wrong arguments only
+		_ = syscall.Getrusage(target, &u) // fails only for invalid arguments
 		sum += time.Duration(u.Utime.Nano() + u.Stime.Nano())
 	}
 	return sum
 }
 
-// product is the command as it is shipped: a test's own program is not as large,
-// and not as fast.
+// releaseBinary builds usher as it is released. The test binary is larger and
+// slower.
 var releaseBinary = sync.OnceValues(func() (string, error) {
 	dir, err := os.MkdirTemp("", "usher-product-*")
 	if err != nil {
@@ -105,7 +107,7 @@ var releaseBinary = sync.OnceValues(func() (string, error) {
 	return buildRelease(dir, ".")
 })
 
-// built is the program of a package, as releases are built.
+// buildRelease builds the program of a package with the flags of a release.
 func buildRelease(dir, pkg string) (string, error) {
 	path := filepath.Join(dir, "program")
 	build := exec.Command("go", "build", "-tags", "grpcnotrace,disable_grpc_modules", "-trimpath", "-ldflags", "-s -w", "-o", path, pkg)
@@ -116,8 +118,8 @@ func buildRelease(dir, pkg string) (string, error) {
 	return path, nil
 }
 
-// idFile writes n different IDFAs as they come, one a line: random but for their
-// number.
+// writeIDFile writes n different IDFAs, one per line. Their last group of digits
+// is the line's index; the rest is pseudorandom.
 func writeIDFile(b *testing.B, dir string, n int) string {
 	b.Helper()
 	path := filepath.Join(dir, fmt.Sprintf("ids-%d.txt", n))
@@ -140,7 +142,7 @@ func writeIDFile(b *testing.B, dir string, n int) string {
 		hex(15, 3, x)
 		hex(20, 3, x>>12)
 		hex(24, 12, i)
-		_, _ = w.Write(line) // Flush tells
+		_, _ = w.Write(line) // Flush returns the error
 	}
 	if err := errors.Join(w.Flush(), f.Close()); err != nil {
 		b.Fatal(err)
@@ -148,7 +150,7 @@ func writeIDFile(b *testing.B, dir string, n int) string {
 	return path
 }
 
-// kilobytes is a line of a process's /proc/PID/status.
+// procStatusKB returns a value of /proc/PID/status, or 0 if the process is gone.
 func procStatusKB(pid int, key string) int {
 	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {

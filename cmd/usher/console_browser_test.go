@@ -25,15 +25,15 @@ import (
 	"usher/queues"
 )
 
-// house is `usher dev` as a process, with a platform of the test's own, and the
-// link that it printed.
-type house struct {
+// devProcess is a running `usher dev` with its own platform, and the link to the
+// console that it printed.
+type devProcess struct {
 	*plant
 	console, link string
-	logs          *testing.T // whose folder of logs is dev's
+	logs          *testing.T // the test whose log folder has dev.log
 }
 
-// budgets are rules of which one acts and one asks.
+// budgets has a rule that acts and a rule that needs approval.
 const budgets = `
 account: SANDBOX1
 timezone: Europe/London
@@ -43,7 +43,7 @@ rules:
     window: today
     pause_when: grossMediaSpend >= 0.95 * budget
     resume_when: grossMediaSpend < 0.80 * budget
-    schedule: "17 3 29 2 *" # hardly while this runs
+    schedule: "17 3 29 2 *" # not while the test runs
   - name: ask
     scope: {campaigns: ["SANDBOX1-autumn"]}
     window: today
@@ -51,8 +51,9 @@ rules:
     mode: approve
 `
 
-// newHouse starts one. Its plant is of the process's own NATS and Redis.
-func newHouse(t *testing.T) *house {
+// startDev starts usher dev. The plant uses the NATS and Redis servers of the
+// process.
+func startDev(t *testing.T) *devProcess {
 	t.Helper()
 	box, err := sandbox.Open(sandbox.Options{ApprovalDelay: time.Hour})
 	if err != nil {
@@ -70,15 +71,15 @@ func newHouse(t *testing.T) *house {
 	p.env = []string{asUsher + "=1", "USHER_PLATFORM_RATE=2000", "USHER_LOG_FORMAT=text", "USHER_RETRY_ATTEMPTS=2", "USHER_RETRY_FIRST=100ms", "USHER_SOURCES_PART_BYTES=65536"}
 	startProcess(t, "dev", p.env, self, "dev", "--data", t.TempDir(), "--nats", "127.0.0.1:0", "--redis", "127.0.0.1:0",
 		"--console", "127.0.0.1:0", "--platform", p.server.URL, "--allow", p.exports, "--rules", rules, "--ready-file", ready)
-	var where struct {
+	var addresses struct {
 		NATS    string `json:"nats"`
 		Console string `json:"console"`
 	}
 	eventually(t, "usher dev is up", func() bool {
 		data, err := os.ReadFile(ready)
-		return err == nil && json.Unmarshal(data, &where) == nil
+		return err == nil && json.Unmarshal(data, &addresses) == nil
 	})
-	h := &house{plant: p, console: where.Console, logs: t}
+	h := &devProcess{plant: p, console: addresses.Console, logs: t}
 	eventually(t, "usher dev prints the console's link", func() bool {
 		data, _ := os.ReadFile(out)
 		lines := bufio.NewScanner(strings.NewReader(string(data)))
@@ -89,8 +90,8 @@ func newHouse(t *testing.T) *house {
 		}
 		return h.link != ""
 	})
-	p.env = append(p.env, "USHER_NATS_URL="+where.NATS)
-	if p.nc, err = nats.Connect(where.NATS); err != nil {
+	p.env = append(p.env, "USHER_NATS_URL="+addresses.NATS)
+	if p.nc, err = nats.Connect(addresses.NATS); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(p.nc.Close)
@@ -104,8 +105,8 @@ func newHouse(t *testing.T) *house {
 	return h
 }
 
-// newBrowser starts a Chromium with a profile of its own; the test's end ends
-// it. The returned context is that of its first tab.
+// newBrowser starts Chromium with a new profile and stops it after the test. It
+// returns the context of the first tab.
 func newBrowser(t *testing.T) context.Context {
 	t.Helper()
 	path, err := exec.LookPath("chromium")
@@ -132,7 +133,8 @@ func newBrowser(t *testing.T) context.Context {
 	return browser
 }
 
-// tab is one tab of the browser, with what the page said to its console.
+// tab is a tab of the browser. It records the errors and warnings that the page
+// logs.
 type tab struct {
 	t    *testing.T
 	ctx  context.Context
@@ -140,11 +142,11 @@ type tab struct {
 
 	mu       sync.Mutex
 	problems []string
-	expected string // problems that contain it are meant
+	expected string // problems that contain it do not fail the test; "": none
 }
 
-// newTab opens a tab, which ends with the test. What goes wrong in the page, as
-// a breach of its content security policy, fails the test.
+// newTab opens a tab and closes it after the test. The test fails if the page logs
+// an error or a warning, such as a violation of its content security policy.
 func newTab(browser context.Context, t *testing.T, base string) *tab {
 	t.Helper()
 	ctx, end := chromedp.NewContext(browser)
@@ -171,7 +173,7 @@ func newTab(browser context.Context, t *testing.T, base string) *tab {
 		listening.Wait()
 		for _, p := range b.problems {
 			if b.expected == "" || !strings.Contains(p, b.expected) {
-				t.Errorf("the page said: %s", p)
+				t.Errorf("the page logged: %s", p)
 			}
 		}
 	})
@@ -183,44 +185,44 @@ func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
 	defer cancel()
 	if err := chromedp.Do(ctx, steps...); err != nil {
-		b.shot("failed")
+		b.screenshot("failed")
 		b.t.Fatal(err)
 	}
 }
 
-// open goes to a place of the page: #/jobs.
-func (b *tab) open(place string) {
+// open navigates to a path of the console such as #/jobs.
+func (b *tab) open(path string) {
 	b.t.Helper()
-	b.do(chromedp.Navigate(b.base + "/" + place))
+	b.do(chromedp.Navigate(b.base + "/" + path))
 }
 
-// sees waits until the page shows each of the texts.
-func (b *tab) sees(texts ...string) {
+// waitForText blocks until the page shows each of the texts.
+func (b *tab) waitForText(texts ...string) {
 	b.t.Helper()
 	for _, text := range texts {
-		b.until(fmt.Sprintf("document.body && document.body.innerText.includes(%s)", quote(text)))
+		b.waitFor(fmt.Sprintf("document.body && document.body.innerText.includes(%s)", quoteJS(text)))
 	}
 }
 
-// misses waits until the page does not show a text.
-func (b *tab) misses(text string) {
+// waitForNoText blocks until the page does not show the text.
+func (b *tab) waitForNoText(text string) {
 	b.t.Helper()
-	b.until(fmt.Sprintf("!document.body.innerText.includes(%s)", quote(text)))
+	b.waitFor(fmt.Sprintf("!document.body.innerText.includes(%s)", quoteJS(text)))
 }
 
-// until waits for a condition in the page.
-func (b *tab) until(condition string) {
+// waitFor blocks until a JavaScript condition holds in the page.
+func (b *tab) waitFor(condition string) {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
 	defer cancel()
 	if _, err := chromedp.Run(ctx, chromedp.Poll[bool](condition, chromedp.WithPollingInterval(50*time.Millisecond), chromedp.WithPollingTimeout(patience/4))); err != nil {
 		text, _ := chromedp.Run(b.ctx, chromedp.Evaluate[string]("document.body.innerText"))
-		b.shot("failed")
-		b.t.Fatalf("waited in vain for %s: %v\n%s", condition, err, text)
+		b.screenshot("failed")
+		b.t.Fatalf("timed out waiting for %s: %v\n%s", condition, err, text)
 	}
 }
 
-// eval is the value of an expression in the page.
+// eval returns the value of a JavaScript expression in the page.
 func eval[T any](b *tab, expression string) T {
 	b.t.Helper()
 	value, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](expression))
@@ -230,26 +232,26 @@ func eval[T any](b *tab, expression string) T {
 	return value
 }
 
-// click clicks the element of that role whose name or text is given.
+// click clicks the element that matches the selector and has the text or label.
 func (b *tab) click(selector, text string) {
 	b.t.Helper()
 	find := fmt.Sprintf(`[...document.querySelectorAll(%s)].find(e => !e.disabled && e.offsetParent !== null && (e.innerText.trim().startsWith(%s) || e.getAttribute("aria-label") === %s))`,
-		quote(selector), quote(text), quote(text))
-	b.until("!!" + find)
+		quoteJS(selector), quoteJS(text), quoteJS(text))
+	b.waitFor("!!" + find)
 	eval[bool](b, find+".click() === undefined")
 }
 
-// fill types into the field of that label.
+// fill sets the value of the field with the label.
 func (b *tab) fill(label, text string) {
 	b.t.Helper()
-	find := fmt.Sprintf(`[...document.querySelectorAll("input,textarea,select")].find(e => e.offsetParent !== null && (e.getAttribute("aria-label") === %[1]s || e.closest("label")?.innerText.trim().startsWith(%[1]s)))`, quote(label))
-	b.until("!!" + find)
+	find := fmt.Sprintf(`[...document.querySelectorAll("input,textarea,select")].find(e => e.offsetParent !== null && (e.getAttribute("aria-label") === %[1]s || e.closest("label")?.innerText.trim().startsWith(%[1]s)))`, quoteJS(label))
+	b.waitFor("!!" + find)
 	eval[bool](b, fmt.Sprintf(`(e => { e.focus(); e.value = %[2]s;
-		e.dispatchEvent(new Event(e.tagName === "SELECT" ? "change" : "input", {bubbles: true})); return true; })(%[1]s)`, find, quote(text)))
+		e.dispatchEvent(new Event(e.tagName === "SELECT" ? "change" : "input", {bubbles: true})); return true; })(%[1]s)`, find, quoteJS(text)))
 }
 
-// keys presses keys one after the other.
-func (b *tab) keys(keys ...string) {
+// press presses keys in sequence.
+func (b *tab) press(keys ...string) {
 	b.t.Helper()
 	for _, key := range keys {
 		b.do(chromedp.KeyEvent(key))
@@ -262,19 +264,18 @@ const (
 	keyEscape = kb.Escape
 )
 
-// focused is the text, or name, of what has the keyboard's focus.
+// focused returns the label or text of the element that has the keyboard focus.
 func (b *tab) focused() string {
 	b.t.Helper()
 	return eval[string](b, `(e => (e.getAttribute("aria-label") || e.innerText || e.placeholder || e.tagName).trim())(document.activeElement)`)
 }
 
-// size makes the window so large; narrow ones are a phone's.
-func (b *tab) size(width, height int64) {
+func (b *tab) setWindowSize(width, height int64) {
 	b.t.Helper()
 	b.do(chromedp.EmulateViewport(width, height))
 }
 
-func (b *tab) scheme(name string) {
+func (b *tab) setColorScheme(name string) {
 	b.t.Helper()
 	_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: name}},
@@ -284,33 +285,33 @@ func (b *tab) scheme(name string) {
 	}
 }
 
-// fits fails where the page is wider than its window.
-func (b *tab) fits() {
+// checkWidth fails the test if the page is wider than the window.
+func (b *tab) checkWidth() {
 	b.t.Helper()
-	if wide := eval[int](b, "document.documentElement.scrollWidth - document.documentElement.clientWidth"); wide > 0 {
+	if excess := eval[int](b, "document.documentElement.scrollWidth - document.documentElement.clientWidth"); excess > 0 {
 		culprit := eval[string](b, `(() => { const w = document.documentElement.clientWidth; const all = [...document.querySelectorAll("main *, header *")].filter(e => e.getBoundingClientRect().right > w + 1 && !e.closest(".scroll")); return all.slice(0, 3).map(e => e.outerHTML.slice(0, 120)).join("\n"); })()`)
-		b.shot("failed")
-		b.t.Errorf("%s is %d px wider than the window: %s", eval[string](b, "location.hash"), wide, culprit)
+		b.screenshot("failed")
+		b.t.Errorf("%s is %d px wider than the window: %s", eval[string](b, "location.hash"), excess, culprit)
 	}
 }
 
-// shot keeps a picture of the page below artifacts/, which git ignores.
-func (b *tab) shot(name string) {
+// screenshot saves a picture of the whole page in artifacts/, which git ignores.
+func (b *tab) screenshot(name string) {
 	b.t.Helper()
-	b.keep(name, chromedp.FullScreenshot(100))
+	b.saveScreenshot(name, chromedp.FullScreenshot(100))
 }
 
-// window keeps a picture of what the window shows of it.
-func (b *tab) window(name string) {
+// windowScreenshot saves a picture of the visible part of the page.
+func (b *tab) windowScreenshot(name string) {
 	b.t.Helper()
-	b.keep(name, chromedp.CaptureScreenshot())
+	b.saveScreenshot(name, chromedp.CaptureScreenshot())
 }
 
-func (b *tab) keep(name string, take chromedp.Action[[]byte]) {
+func (b *tab) saveScreenshot(name string, capture chromedp.Action[[]byte]) {
 	b.t.Helper()
-	picture, err := chromedp.Run(b.ctx, take)
+	picture, err := chromedp.Run(b.ctx, capture)
 	if err != nil {
-		b.t.Errorf("take a picture of %s: %v", name, err)
+		b.t.Errorf("take screenshot %s: %v", name, err)
 		return
 	}
 	dir := filepath.Join("..", "..", "artifacts")
@@ -322,10 +323,11 @@ func (b *tab) keep(name string, take chromedp.Action[[]byte]) {
 	}
 }
 
-func quote(text string) string {
+// quoteJS returns text as a JavaScript string literal.
+func quoteJS(text string) string {
 	data, err := json.Marshal(text)
 	if err != nil {
-		panic(err) // not for a string
+		panic(err) // a string can always be encoded
 	}
 	return string(data)
 }

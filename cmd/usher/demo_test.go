@@ -16,12 +16,12 @@ import (
 	"usher/cmd/usher/internal/demo"
 )
 
-// demoFolder is the folder that a demo's output names.
+// demoFolder matches the path of the demo's folder in its output.
 var demoFolder = regexp.MustCompile(`file://(/\S*usher-demo-\d+)/`)
 
-// folderOf finds the demo's folder in its output, and sees to it that the test
-// leaves none.
-func folderOf(t *testing.T, out string) string {
+// findFolder returns the demo's folder, which its output names, and removes it
+// after the test.
+func findFolder(t *testing.T, out string) string {
 	t.Helper()
 	found := demoFolder.FindStringSubmatch(out)
 	if found == nil {
@@ -39,7 +39,7 @@ func TestDemo(t *testing.T) {
 	t.Parallel()
 	var out, errs bytes.Buffer
 	code := execute(t.Context(), []string{"demo", "--ids", "20000", "--keep"}, strings.NewReader(""), &out, &errs)
-	folder := folderOf(t, out.String())
+	folder := findFolder(t, out.String())
 	if code != command.OK {
 		t.Fatalf("exit %d\n%s\n%s", code, &out, &errs)
 	}
@@ -52,7 +52,7 @@ func TestDemo(t *testing.T) {
 		t.Errorf("no progress was shown:\n%s", &errs)
 	}
 	if strings.Contains(out.String(), "\x1b") {
-		t.Error("there is colour off a terminal")
+		t.Error("the output has colours although it is not a terminal")
 	}
 	shown := out.String() + errs.String() + readText(t, filepath.Join(folder, "usher.log"))
 	for _, file := range []string{demo.CustomersFile, demo.LateFile} {
@@ -72,40 +72,39 @@ func readText(t *testing.T, file string) string {
 	return string(text)
 }
 
-// bareID is an id without what surrounds and parts it.
-func bareID(cell string) string {
+// normalizeID removes hyphens, braces, quotes and spaces.
+func normalizeID(cell string) string {
 	return strings.ToLower(strings.NewReplacer("-", "", "{", "", "}", "", `"`, "", " ", "").Replace(cell))
 }
 
-// searchForIDs fails the test where a text holds an id of an export, in
-// whatever form.
+// searchForIDs fails the test if text contains an id of the export in any form.
 func searchForIDs(t *testing.T, text, export string) {
 	t.Helper()
 	raw := map[string]bool{}
 	for line := range strings.Lines(readText(t, export)) {
 		line = strings.ReplaceAll(line, `"Berlin; Mitte"`, "Berlin")
-		if id := bareID(strings.Split(line, ";")[2]); len(id) >= 15 {
+		if id := normalizeID(strings.Split(line, ";")[2]); len(id) >= 15 {
 			raw[id] = true
 		}
 	}
 	if len(raw) < 100 {
-		t.Fatalf("%s has only %d ids: the search is worth nothing", filepath.Base(export), len(raw))
+		t.Fatalf("%s has only %d ids, which is too few for the search", filepath.Base(export), len(raw))
 	}
 	for _, word := range regexp.MustCompile(`[0-9a-fA-F-]{15,}`).FindAllString(text, -1) {
-		if raw[bareID(word)] {
-			t.Errorf("the output holds an id of %s", filepath.Base(export))
+		if raw[normalizeID(word)] {
+			t.Errorf("the output contains an id of %s", filepath.Base(export))
 		}
 	}
 }
 
-// canceller ends a context once it was told a word.
-type canceller struct {
+// cancelWriter cancels a context when word is written to it.
+type cancelWriter struct {
 	text   bytes.Buffer
 	word   string
 	cancel context.CancelFunc
 }
 
-func (c *canceller) Write(p []byte) (int, error) {
+func (c *cancelWriter) Write(p []byte) (int, error) {
 	if bytes.Contains(p, []byte(c.word)) {
 		c.cancel()
 	}
@@ -116,22 +115,22 @@ func TestDemoInterrupted(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	out, errs := canceller{word: `< {"id":"demo-customers"}`, cancel: cancel}, bytes.Buffer{}
+	out, errs := cancelWriter{word: `< {"id":"demo-customers"}`, cancel: cancel}, bytes.Buffer{}
 	code := execute(ctx, []string{"demo", "--ids", "20000"}, strings.NewReader(""), &out, &errs)
-	folder := folderOf(t, out.text.String())
+	folder := findFolder(t, out.text.String())
 	if code != command.Failed || !strings.Contains(errs.String(), "the demo was interrupted") {
 		t.Errorf("exit %d\n%s", code, &errs)
 	}
 	if _, err := os.Stat(folder); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("its folder is still there: %v", err)
+		t.Errorf("the demo's folder still exists: %v", err)
 	}
 	if strings.Contains(out.text.String(), "= read") {
-		t.Error("it went on after the interrupt")
+		t.Error("the demo went on after the interrupt")
 	}
 }
 
-// TestDemoThatFails wants exit 1, what failed, and the folder kept.
-func TestDemoThatFails(t *testing.T) {
+// A demo that fails exits with code 1, names the cause and keeps its folder.
+func TestDemoFailure(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithDeadline(t.Context(), time.Now())
 	defer cancel()

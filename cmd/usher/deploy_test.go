@@ -23,10 +23,10 @@ import (
 	"usher/queues/rulings"
 )
 
-// namesOf is a registry that only notes the names of what is registered.
-type namesOf map[string]bool
+// metricNames is a registry that only records the names of metrics.
+type metricNames map[string]bool
 
-func (n namesOf) Register(c prometheus.Collector) error {
+func (n metricNames) Register(c prometheus.Collector) error {
 	described := make(chan *prometheus.Desc)
 	go func() {
 		defer close(described)
@@ -39,16 +39,16 @@ func (n namesOf) Register(c prometheus.Collector) error {
 	return nil
 }
 
-func (n namesOf) MustRegister(all ...prometheus.Collector) {
+func (n metricNames) MustRegister(all ...prometheus.Collector) {
 	for _, c := range all {
-		_ = n.Register(c) // it has no error
+		_ = n.Register(c) // always nil
 	}
 }
 
-func (namesOf) Unregister(prometheus.Collector) bool { return false }
+func (metricNames) Unregister(prometheus.Collector) bool { return false }
 
-// registered are the names of all metrics that a worker has.
-func registered(t *testing.T) namesOf {
+// registeredMetrics returns the names of all metrics of a worker.
+func registeredMetrics(t *testing.T) metricNames {
 	t.Helper()
 	server, err := embedded.StartNATS(t.Context(), "127.0.0.1:0", t.TempDir())
 	if err != nil {
@@ -64,7 +64,7 @@ func registered(t *testing.T) namesOf {
 	if err != nil {
 		t.Fatal(err)
 	}
-	names := namesOf{"usher_build_info": true}
+	names := metricNames{"usher_build_info": true}
 	o := queues.Options{Metrics: names}
 	if err := queues.Declare(t.Context(), js, o); err != nil {
 		t.Fatal(err)
@@ -75,7 +75,7 @@ func registered(t *testing.T) namesOf {
 	}
 	names.MustRegister(queues.NewCollector(q, letters.New(q).Count))
 	rulings.New(q, names)
-	rdb := redis.NewClient(&redis.Options{Addr: "127.0.0.1:1"}) // nobody asks it anything
+	rdb := redis.NewClient(&redis.Options{Addr: "127.0.0.1:1"}) // never connects
 	t.Cleanup(func() { _ = rdb.Close() })
 	f := fleet.New(rdb, fleet.Options{Metrics: names})
 	t.Cleanup(f.Close)
@@ -87,29 +87,30 @@ func registered(t *testing.T) namesOf {
 	return names
 }
 
-// Every metric that the dashboard and the alerts ask for is one that we have.
+// The dashboard, the alerts and the autoscaler use only metrics that usher
+// exports.
 func TestDeployedMetricsExist(t *testing.T) {
 	t.Parallel()
-	names := registered(t)
+	names := registeredMetrics(t)
 	for _, file := range []string{"deploy/grafana/dashboards/usher.json", "deploy/prometheus/alerts.yml", "deploy/chart/templates/scaledobject.yaml"} {
 		text, err := os.ReadFile(atRoot(file))
 		if err != nil {
 			t.Fatal(err)
 		}
-		asked := regexp.MustCompile(`\busher_[a-z_]+[a-z]\b`).FindAllString(string(text), -1)
-		if len(asked) == 0 {
-			t.Errorf("%s asks for none", file)
+		used := regexp.MustCompile(`\busher_[a-z_]+[a-z]\b`).FindAllString(string(text), -1)
+		if len(used) == 0 {
+			t.Errorf("%s uses no metric of usher", file)
 		}
-		for _, name := range asked {
+		for _, name := range used {
 			if base := regexp.MustCompile(`_(bucket|count|sum)$`).ReplaceAllString(name, ""); !names[name] && !names[base] {
-				t.Errorf("%s asks for %s, which nobody counts", file, name)
+				t.Errorf("%s uses %s, which usher does not export", file, name)
 			}
 		}
 	}
 }
 
-// Each alert says what it is and what to do first.
-func TestAlertsHaveARunbook(t *testing.T) {
+// Each alert has a summary, a runbook and a known severity.
+func TestAlertsHaveRunbooks(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile(atRoot("deploy/prometheus/alerts.yml"))
 	if err != nil {
@@ -141,17 +142,17 @@ func TestAlertsHaveARunbook(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(file.Groups) != 1 || len(file.Groups[0].Rules) < 10 {
-		t.Fatalf("there are %d groups", len(file.Groups))
+		t.Fatalf("the file has %d groups, want 1 with at least 10 rules", len(file.Groups))
 	}
 	for _, rule := range file.Groups[0].Rules {
 		if rule.Alert == "" || rule.Annotations.Summary == "" || rule.Annotations.Runbook == "" || rule.Labels.Severity != "page" && rule.Labels.Severity != "ticket" {
-			t.Errorf("alert %+v", rule)
+			t.Errorf("incomplete alert %+v", rule)
 		}
 	}
 }
 
-// Prometheus itself takes the configuration and the alerts, and these fire when
-// they should.
+// promtool accepts the configuration and the alerts, and its unit tests of the
+// alerts pass.
 func TestPromtool(t *testing.T) {
 	t.Parallel()
 	promtool, err := exec.LookPath("promtool")

@@ -11,16 +11,15 @@ import (
 	"usher"
 )
 
-// TestEachFaultOnce has the platform make each fault once in each operation of
-// the main job. What must come of it is written down here: most faults cost
-// time and nothing else; what the platform says for good ends the job, with its
-// class.
+// TestEachFaultOnce injects each fault once into each operation of the platform.
+// After most faults the job is done; a permanent refusal fails it with the
+// expected class.
 func TestEachFaultOnce(t *testing.T) {
 	t.Parallel()
 	faults := []fault{
-		{"refused connection", job{"kind": "reset_before"}, ""},
-		{"reset while the body comes", job{"kind": "reset_body"}, ""},
-		{"answer lost", job{"kind": "reset_after"}, ""},
+		{"connection reset before the request", job{"kind": "reset_before"}, ""},
+		{"reset during the body", job{"kind": "reset_body"}, ""},
+		{"response lost", job{"kind": "reset_after"}, ""},
 		{"slow", job{"kind": "slow", "delayMs": 300}, ""},
 		{"broken JSON", job{"kind": "broken_json"}, ""},
 		{"401", job{"kind": "status", "status": 401}, ""},
@@ -37,7 +36,7 @@ func TestEachFaultOnce(t *testing.T) {
 		delete(j, "segment")
 		return j
 	}
-	few := func(p *plant) export { return newExport(p.t, p.exports, 30, 14) } // a removal is one call an id
+	few := func(p *plant) export { return newExport(p.t, p.exports, 30, 14) } // removing takes one call per id
 	remove := func(p *plant, _ export) job { return p.addJob("x", few(p).path) }
 	pause := func(creatives ...string) func(*plant, export) job {
 		return func(*plant, export) job {
@@ -48,42 +47,42 @@ func TestEachFaultOnce(t *testing.T) {
 			return j
 		}
 	}
-	notFoundIsWell := map[string]usher.Class{"404": ""}
+	notFoundIsOK := map[string]usher.Class{"404": ""}
 	operations := []operation{
-		{"auth.token", usher.SegmentAdd, upload, holds("segments/1"), nil},
-		{"segments.get", usher.SegmentAdd, upload, holds("segments/1"), nil},
-		{"segments.upload", usher.SegmentAdd, upload, holds("segments/1"), nil},
+		{"auth.token", usher.SegmentAdd, upload, checkUpload("segments/1"), nil},
+		{"segments.get", usher.SegmentAdd, upload, checkUpload("segments/1"), nil},
+		{"segments.upload", usher.SegmentAdd, upload, checkUpload("segments/1"), nil},
 		{"segments.remove-user", usher.SegmentRemove, remove, func(t *testing.T, p *plant, _ export, name string, r usher.Record) {
 			if want := few(p).tally; asJSON(r.Tally) != asJSON(want) {
 				t.Errorf("%s: tally is %s", name, asJSON(r.Tally))
 			}
-		}, notFoundIsWell}, // 404: is not there
-		{"campaigns.get", usher.TargetAdd, target, holds("campaigns/SANDBOX1-spring"), nil},
-		{"campaigns.mobile-targets", usher.TargetAdd, target, holds("campaigns/SANDBOX1-spring"), notFoundIsWell}, // 404: has none
-		{"campaigns.add-mobile-targets", usher.TargetAdd, target, holds("campaigns/SANDBOX1-spring"), nil},
-		{"campaigns.clear-mobile-targets", usher.TargetReplace, target, holds("campaigns/SANDBOX1-spring"), notFoundIsWell},
-		{"campaigns.lock", usher.CampaignPause, pause(), paused(5), nil},
-		{"campaigns.status", usher.CampaignPause, pause(), paused(5), nil},
-		{"campaigns.set-status", usher.CampaignPause, pause(), paused(5), nil},
-		{"creatives.set-status", usher.CampaignPause, pause("winter-2"), paused(1), nil},
-		// The change is made by then: the lock lapses by itself.
-		{"campaigns.unlock", usher.CampaignPause, pause(), paused(5), map[string]usher.Class{"403": "", "404": ""}},
+		}, notFoundIsOK}, // 404: the id is not a member
+		{"campaigns.get", usher.TargetAdd, target, checkUpload("campaigns/SANDBOX1-spring"), nil},
+		{"campaigns.mobile-targets", usher.TargetAdd, target, checkUpload("campaigns/SANDBOX1-spring"), notFoundIsOK}, // 404: the campaign has no targets
+		{"campaigns.add-mobile-targets", usher.TargetAdd, target, checkUpload("campaigns/SANDBOX1-spring"), nil},
+		{"campaigns.clear-mobile-targets", usher.TargetReplace, target, checkUpload("campaigns/SANDBOX1-spring"), notFoundIsOK},
+		{"campaigns.lock", usher.CampaignPause, pause(), checkPause(5), nil},
+		{"campaigns.status", usher.CampaignPause, pause(), checkPause(5), nil},
+		{"campaigns.set-status", usher.CampaignPause, pause(), checkPause(5), nil},
+		{"creatives.set-status", usher.CampaignPause, pause("winter-2"), checkPause(1), nil},
+		// The statuses are already set, and the lock expires.
+		{"campaigns.unlock", usher.CampaignPause, pause(), checkPause(5), map[string]usher.Class{"403": "", "404": ""}},
 	}
 	var trials []trial
 	for _, o := range operations {
 		for _, f := range faults {
 			hasBody := strings.Contains(o.op, "upload") || strings.Contains(o.op, "add-")
-			if f.name != "reset while the body comes" || hasBody {
+			if f.name != "reset during the body" || hasBody {
 				trials = append(trials, trial{o, f})
 			}
 		}
 	}
-	// A change of which the answer is lost is looked at again after ten seconds, so
-	// several plants share the trials.
+	// After a lost response a worker checks the result ten seconds later, so several
+	// plants share the trials.
 	const plants = 4
-	var beside sync.WaitGroup
+	var running sync.WaitGroup
 	for share := range plants {
-		beside.Go(func() {
+		running.Go(func() {
 			t.Run(fmt.Sprint("plant ", share), func(t *testing.T) {
 				p := newPlant(t, "USHER_RETRY_FIRST=100ms", "USHER_UPLOAD_BATCH_IDS=1000")
 				p.worker("worker")
@@ -94,67 +93,67 @@ func TestEachFaultOnce(t *testing.T) {
 			})
 		})
 	}
-	beside.Wait()
+	running.Wait()
 }
 
-// fault is one that the platform makes.
+// fault is a fault that the platform simulates.
 type fault struct {
 	name  string
-	fault job
-	class usher.Class // of the job's end; "": it is done
+	fault job         // body of the sandbox's request
+	class usher.Class // of the job's error; "": the job is done
 }
 
-// operation is one of the platform's, and a job that calls it.
+// operation is an operation of the platform and a job that calls it.
 type operation struct {
 	op    string
 	kind  usher.Kind
 	job   func(p *plant, e export) job
 	check func(t *testing.T, p *plant, e export, name string, r usher.Record)
-	// not the faults' usual outcome, by name
+	// except overrides a fault's class, by the fault's name.
 	except map[string]usher.Class
 }
 
-// trial is a fault in an operation.
+// trial injects a fault into an operation.
 type trial struct {
 	operation
 	fault fault
 }
 
-// run tries it, as the plant's n-th, counted from 1.
+// run executes the plant's n-th trial, counted from 1.
 func (o *trial) run(t *testing.T, p *plant, e export, n int) {
 	t.Helper()
 	f, name := o.fault, o.op+", "+o.fault.name
 	p.control("POST", "reset", nil, nil)
-	made := job{"op": o.op, "times": 1}
-	maps.Copy(made, f.fault)
-	p.control("POST", "faults", made, nil)
+	request := job{"op": o.op, "times": 1}
+	maps.Copy(request, f.fault)
+	p.control("POST", "faults", request, nil)
 	j := o.job(p, e)
 	id := fmt.Sprintf("fault-%d", n)
 	j["id"] = id
 	p.publish(o.kind, j)
 	r := p.ended(id)
-	if all := p.faults(); all != n {
-		t.Fatalf("%s: %d faults were made, not %d", name, all, n)
+	if count := p.faultCount(); count != n {
+		t.Fatalf("%s: the platform simulated %d faults, not %d", name, count, n)
 	}
-	class, special := o.except[f.name]
-	if !special {
+	class, overridden := o.except[f.name]
+	if !overridden {
 		class = f.class
 	}
 	switch {
 	case class != "" && (r.State != usher.Failed || r.Error.Class != class || r.Error.Hint == ""):
-		t.Errorf("%s: ended %s %s, not %s", name, r.State, asJSON(r.Error), class)
+		t.Errorf("%s: job ended %s %s, not with class %s", name, r.State, asJSON(r.Error), class)
 	case class == "" && r.State != usher.Done:
-		t.Errorf("%s: ended %s %s", name, r.State, asJSON(r.Error))
+		t.Errorf("%s: job ended %s %s, not done", name, r.State, asJSON(r.Error))
 	case class == "":
 		o.check(t, p, e, name, r)
 	}
 	if f.name == "warnings" && len(r.Warnings) == 0 && strings.HasSuffix(o.op, "upload") {
-		t.Errorf("%s: the warning is lost", name)
+		t.Errorf("%s: the job has no warning", name)
 	}
 }
 
-// faults is how many were made.
-func (p *plant) faults() int {
+// faultCount returns the number of faults that the platform simulated.
+func (p *plant) faultCount() int {
 	n := 0
 	for _, a := range p.journal("") {
 		if a.Fault != "" {
@@ -164,10 +163,10 @@ func (p *plant) faults() int {
 	return n
 }
 
-// holds compares a done upload with its export: members and tally.
-func holds(of string) func(*testing.T, *plant, export, string, usher.Record) {
+// checkUpload compares the members of a set and the job's tally with the export.
+func checkUpload(set string) func(*testing.T, *plant, export, string, usher.Record) {
 	return func(t *testing.T, p *plant, e export, name string, r usher.Record) {
-		if got := p.members(of); got != fingerprintOf(e.digests) {
+		if got := p.members(set); got != fingerprintOf(e.digests) {
 			t.Errorf("%s: members are %+v", name, got)
 		}
 		if asJSON(r.Tally) != asJSON(e.tally) {
@@ -176,8 +175,8 @@ func holds(of string) func(*testing.T, *plant, export, string, usher.Record) {
 	}
 }
 
-// paused compares a done pause with its audit: each creative once, and as wanted.
-func paused(creatives int) func(*testing.T, *plant, export, string, usher.Record) {
+// checkPause checks that the audit has one entry for each paused creative.
+func checkPause(creatives int) func(*testing.T, *plant, export, string, usher.Record) {
 	return func(t *testing.T, p *plant, _ export, name string, r usher.Record) {
 		seen := map[string]bool{}
 		for _, a := range p.audits("SANDBOX1-winter") {
@@ -185,18 +184,18 @@ func paused(creatives int) func(*testing.T, *plant, export, string, usher.Record
 				continue
 			}
 			if seen[a.Creative] || a.Before != "ACTIVE" || a.After != "INACTIVE" {
-				t.Errorf("%s: audit says %s", name, asJSON(a))
+				t.Errorf("%s: unexpected audit entry %s", name, asJSON(a))
 			}
 			seen[a.Creative] = true
 		}
 		if len(seen) != creatives {
-			t.Errorf("%s: %d creatives were audited, not %d", name, len(seen), creatives)
+			t.Errorf("%s: the audit has %d creatives, not %d", name, len(seen), creatives)
 		}
 	}
 }
 
-// An answer of 413 before the body was read: the batch is halved, and nothing
-// of a buffer that is still being read is overwritten.
+// The platform responds 413 before it has read the body. The batch is halved, and
+// a buffer that is still being sent is not overwritten.
 func TestEarly413(t *testing.T) {
 	t.Parallel()
 	p := newPlant(t, "USHER_UPLOAD_BATCH_IDS=20000")
@@ -207,32 +206,32 @@ func TestEarly413(t *testing.T) {
 	p.wantExact(p.ended("early"), e, "segments/1")
 }
 
-// An outage, longer than a batch is tried in place, buries nothing, and what
-// waited is through within 30 s of its end.
+// An outage that outlasts the retries of a batch fails no job. All jobs are done
+// within 30 s of its end.
 func TestOutage(t *testing.T) {
 	t.Parallel()
-	const outage, drained = 40 * time.Second, 30 * time.Second
+	const outage, drainTime = 40 * time.Second, 30 * time.Second
 	p := newPlant(t)
 	e := newExport(t, p.exports, 1_000, 13)
 	p.control("POST", "faults", job{"op": "*", "kind": "status", "status": 503, "for": outage.String()}, nil)
-	began := time.Now()
+	start := time.Now()
 	p.worker("worker")
 	const jobs = 40
 	for i := range jobs {
 		p.publish(usher.SegmentAdd, p.addJob(fmt.Sprintf("add-%d", i), e.path))
 	}
 	p.publish(usher.CampaignPause, job{"id": "pause", "campaign": "SANDBOX1-spring"})
-	eventually(t, "what nobody has taken says since when the platform is down", func() bool {
+	eventually(t, "a queued job shows since when the platform is down", func() bool {
 		out, code := p.usher("jobs", "ls", "--state", "queued", "--json")
 		return code == 0 && strings.Contains(out, `"why": "the platform is down since 20`)
 	})
 	for i := range jobs {
 		r := p.ended(fmt.Sprintf("add-%d", i))
-		// Those that failed before the breaker opened have used one attempt.
-		if r.State != usher.Done || r.Attempts > 2 || r.Finished.Before(began.Add(outage)) {
+		// Jobs that failed before the breaker opened have used one attempt.
+		if r.State != usher.Done || r.Attempts > 2 || r.Finished.Before(start.Add(outage)) {
 			t.Errorf("job %s: %s", r.ID, recordText(r))
 		}
-		if late := r.Finished.Sub(began.Add(outage)); late > drained {
+		if late := r.Finished.Sub(start.Add(outage)); late > drainTime {
 			t.Errorf("job %s was done %s after the outage", r.ID, late)
 		}
 	}

@@ -8,15 +8,15 @@ import (
 	"usher/cmd/usher/internal/command"
 )
 
-// TestBadWordsNameThemselves holds every command to exit 2, and to saying what
-// was wrong and what is accepted.
-func TestBadWordsNameThemselves(t *testing.T) {
+// TestInvalidFlagsAndArguments checks that every command exits with code 2 and
+// names the invalid word and the accepted values.
+func TestInvalidFlagsAndArguments(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		args []string
-		says string // of stderr, a pattern
+		want string // pattern of stderr
 	}{
-		// A bad flag, word or value names itself, and what is accepted.
+		// Unknown flags, words and values.
 		{[]string{"submit", "segment.add", "--segmnt", "1"}, `unknown flag: --segmnt; did you mean "--segment"\?`},
 		{[]string{"submit"}, `KIND is missing`},
 		{[]string{"submit", "segment.add", "--type", "idfa"}, `unknown flag: --type; did you mean "--profile"\?`},
@@ -41,7 +41,7 @@ func TestBadWordsNameThemselves(t *testing.T) {
 		{[]string{"submit", "segment.add", "--segment", "1", "--ids", "x", "--format", "csv"}, `--format describes FILE and cannot be combined with --ids`},
 		{[]string{"submit", "segment.add", "--body", "job.json", "--segment", "1"}, `--segment and --body exclude each other`},
 		{[]string{"submit", "segment.add", "-"}, `--ids -`},
-		// A raw id in the wrong place is not repeated.
+		// The message does not repeat a raw id.
 		{[]string{"submit", "segment.add", "--segment", "1", "6D92078A-8246-4BA4-AE5B-76104861E7DC"}, `looks like a device id`},
 		// The other commands.
 		{[]string{"jobs"}, `which of them\? usher jobs takes one of: cancel, ls, show, watch`},
@@ -85,9 +85,10 @@ func TestBadWordsNameThemselves(t *testing.T) {
 		{[]string{"help", "dead", "rply"}, `unknown command "rply" for "usher dead"; did you mean "replay"\?`},
 		{[]string{"dead", "show"}, `SEQ or a filter such as --id is missing`},
 		{[]string{"inspect", "6D92078A-8246-4BA4-AE5B-76104861E7DC"}, `looks like a device id`},
-		// Nothing is near: nothing is suggested.
+		// No suggestion, because no flag is similar.
 		{[]string{"demo", "--rows", "5"}, `unknown flag: --rows\n`},
-		// Flags that stand for keys, and those of dev: before anything is made.
+		// Flags that override settings, and flags of dev, are checked before usher
+		// starts anything.
 		{[]string{"run", "--log-level", "loud"}, `flag --log-level takes debug, info, warn or error, not "loud"`},
 		{[]string{"run", "--namespace", "a.b"}, `flag --namespace takes letters, digits, - and _, not "a.b"`},
 		{[]string{"jobs", "ls", "--nats", "ftp://user:secret@host"}, `flag --nats takes URLs such as .*, not "ftp://user:xxxxx@host"`},
@@ -108,14 +109,14 @@ func TestBadWordsNameThemselves(t *testing.T) {
 			if code != command.UsageError || out.Len() > 0 {
 				t.Errorf("exit code %d, want %d; stdout: %s", code, command.UsageError, out.String())
 			}
-			if !regexp.MustCompile(c.says).MatchString(errs.String()) {
-				t.Errorf("stderr has no match of %s:\n%s", c.says, errs.String())
+			if !regexp.MustCompile(c.want).MatchString(errs.String()) {
+				t.Errorf("stderr has no match of %s:\n%s", c.want, errs.String())
 			}
 			if !regexp.MustCompile(`See 'usher .*--help'`).MatchString(errs.String()) {
-				t.Errorf("stderr does not say where to read on:\n%s", errs.String())
+				t.Errorf("stderr does not refer to the help:\n%s", errs.String())
 			}
 			if strings.Contains(errs.String(), "6D92078A") {
-				t.Errorf("stderr has a raw id:\n%s", errs.String())
+				t.Errorf("stderr contains a raw id:\n%s", errs.String())
 			}
 		})
 	}

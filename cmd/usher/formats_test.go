@@ -21,44 +21,43 @@ import (
 	"usher"
 )
 
-// coat is an export in one of the forms in which exports come.
-type coat struct {
+// exportFormat is a format in which customers deliver exports.
+type exportFormat struct {
 	id     string
 	kind   usher.Kind // "": segment.add
-	source job        // beside the url
+	source job        // fields besides the URL
 	parts  int
-	// write puts on e's values, and tells e what it leaves out or adds. It returns a
-	// file, the last of its folder.
+	// write encodes the values, and updates e for values that it omits or adds. It
+	// returns the last file of the folder, which the caller writes.
 	write writer
 }
 
 type writer func(t *testing.T, dir string, e *export, values []string) (name, data string)
 
-func coats() []coat {
-	return []coat{
+func exportFormats() []exportFormat {
+	return []exportFormat{
 		{id: "parquet-strings-snappy", parts: 3, write: parquetStrings(&parquet.Snappy)},
 		{id: "parquet-strings-zstd", parts: 3, write: parquetStrings(&parquet.Zstd)},
 		{id: "parquet-uuids-snappy", parts: 2, write: parquetUUIDs(&parquet.Snappy)},
 		{id: "parquet-uuids-zstd", parts: 2, write: parquetUUIDs(&parquet.Zstd)},
 		{id: "zip-of-one", parts: 1, write: zipOf(3000)},
 		{id: "zip-of-many", parts: 1, write: zipOf(300)},
-		{id: "csv-several-ids-a-cell", parts: 3, source: job{"column": "ids"}, write: severalACell},
+		{id: "csv-several-ids-a-cell", parts: 3, source: job{"column": "ids"}, write: writeMultiIDCells},
 		{id: "csv-of-two-systems", parts: 4, source: job{"typeColumn": "os"}, write: twoSystems(false)},
 		{id: "csv-of-two-systems-into-a-target", kind: usher.TargetAdd, parts: 4, source: job{"typeColumn": "os"}, write: twoSystems(true)},
-		{id: "folder-of-gzip", parts: 10, source: job{"doneMarker": "_SUCCESS"}, write: folderOfGzip},
-		{id: "ndjson-by-path", parts: 5, source: job{"column": "user.devices.id"}, write: byPath},
+		{id: "folder-of-gzip", parts: 10, source: job{"doneMarker": "_SUCCESS"}, write: writeGzipFolder},
+		{id: "ndjson-by-path", parts: 5, source: job{"column": "user.devices.id"}, write: writeNestedNDJSON},
 	}
 }
 
-// TestFormats uploads the same kind of dirty export in every form by a worker:
-// each job's tally is exact, and in the end all digests are on the platform, and
-// none else.
+// TestFormats uploads a dirty export in every format. Each job's tally is exact,
+// and in the end the platform has all digests and no others.
 func TestFormats(t *testing.T) {
 	t.Parallel()
 	p := newPlant(t, "USHER_UPLOAD_BATCH_IDS=500", "USHER_SOURCES_PART_BYTES=65536")
 	p.worker("only")
 	all, exports := map[[16]byte]bool{}, map[string]export{}
-	for i, c := range coats() {
+	for i, c := range exportFormats() {
 		dir := filepath.Join(p.exports, c.id)
 		if err := os.Mkdir(dir, 0o700); err != nil {
 			t.Fatal(err)
@@ -83,10 +82,10 @@ func TestFormats(t *testing.T) {
 		maps.Copy(all, e.digests)
 		p.publish(usher.SegmentAdd, p.addJob(c.id, "", job{"source": source}))
 	}
-	for _, c := range coats() {
+	for _, c := range exportFormats() {
 		r := p.ended(c.id)
 		if r.State != usher.Done || asJSON(r.Tally) != asJSON(exports[c.id].tally) || r.Parts.Total != c.parts {
-			t.Errorf("%s ended %s %+v, with\n%s, not\n%s, in %d parts", c.id, r.State, r.Error, asJSON(r.Tally), asJSON(exports[c.id].tally), r.Parts.Total)
+			t.Errorf("%s ended %s %+v in %d parts, with the tally\n%s, not\n%s", c.id, r.State, r.Error, r.Parts.Total, asJSON(r.Tally), asJSON(exports[c.id].tally))
 		}
 	}
 	if got, want := p.members("segments/1"), fingerprintOf(all); got != want {
@@ -97,8 +96,9 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// inGroups writes a Parquet file of row groups of 700 rows, and small pages.
-func inGroups[T any](t *testing.T, rows []T, options ...parquet.WriterOption) (name, data string) {
+// writeRowGroups writes a Parquet file with row groups of 700 rows and small
+// pages.
+func writeRowGroups[T any](t *testing.T, rows []T, options ...parquet.WriterOption) (name, data string) {
 	t.Helper()
 	var out bytes.Buffer
 	w := parquet.NewGenericWriter[T](&out, append(options, parquet.PageBufferSize(4000))...)
@@ -116,7 +116,7 @@ func inGroups[T any](t *testing.T, rows []T, options ...parquet.WriterOption) (n
 	return "export.parquet", out.String()
 }
 
-// parquetStrings adds a customer without an id to every tenth.
+// parquetStrings adds a customer without an id after every tenth customer.
 func parquetStrings(codec compress.Codec) writer {
 	type customer struct {
 		Number int64   `parquet:"number"`
@@ -135,11 +135,11 @@ func parquetStrings(codec compress.Codec) writer {
 				e.tally.Junk[usher.Empty]++
 			}
 		}
-		return inGroups(t, rows, parquet.Compression(codec))
+		return writeRowGroups(t, rows, parquet.Compression(codec))
 	}
 }
 
-// parquetUUIDs leaves out what no column of UUIDs can hold.
+// parquetUUIDs omits values that are not UUIDs.
 func parquetUUIDs(codec compress.Codec) writer {
 	type customer struct {
 		Device [16]byte `parquet:"device_id,uuid"`
@@ -156,12 +156,12 @@ func parquetUUIDs(codec compress.Codec) writer {
 		e.tally.Read -= e.tally.Junk[usher.Placeholder] + e.tally.Invalid[usher.Shape]
 		delete(e.tally.Junk, usher.Placeholder)
 		delete(e.tally.Invalid, usher.Shape)
-		return inGroups(t, rows, parquet.Compression(codec))
+		return writeRowGroups(t, rows, parquet.Compression(codec))
 	}
 }
 
-// zipOf writes CSV files of so many rows, each with its header, and what systems
-// add to archives.
+// zipOf writes CSV files with a header and the given number of rows, and a file
+// that macOS adds to archives.
 func zipOf(rows int) writer {
 	return func(t *testing.T, _ string, _ *export, values []string) (name, data string) {
 		var out bytes.Buffer
@@ -188,8 +188,9 @@ func zipOf(rows int) writer {
 	}
 }
 
-// severalACell writes up to three ids a cell; what is none stands alone.
-func severalACell(_ *testing.T, _ string, _ *export, values []string) (name, data string) {
+// writeMultiIDCells writes up to three ids per cell. A value that is not an id has
+// its own cell.
+func writeMultiIDCells(_ *testing.T, _ string, _ *export, values []string) (name, data string) {
 	var text strings.Builder
 	text.WriteString("name;ids;city\n")
 	var cell []string
@@ -203,8 +204,8 @@ func severalACell(_ *testing.T, _ string, _ *export, values []string) (name, dat
 	return "export.csv", text.String()
 }
 
-// twoSystems adds a customer with Android to every third: no row of a segment of
-// IDFAs, but one of a campaign's target, which takes both.
+// twoSystems adds an Android customer after every third customer. A segment of
+// IDFAs rejects these rows; a campaign's target accepts them.
 func twoSystems(target bool) writer {
 	return func(_ *testing.T, _ string, e *export, values []string) (name, data string) {
 		var text strings.Builder
@@ -228,12 +229,12 @@ func twoSystems(target bool) writer {
 	}
 }
 
-func folderOfGzip(t *testing.T, dir string, _ *export, values []string) (name, data string) {
+func writeGzipFolder(t *testing.T, dir string, _ *export, values []string) (name, data string) {
 	n := 0
 	for file := range slices.Chunk(values, 300) {
 		var out bytes.Buffer
 		w := gzip.NewWriter(&out)
-		_, _ = io.WriteString(w, strings.Join(file, "\r\n")) // Close tells
+		_, _ = io.WriteString(w, strings.Join(file, "\r\n")) // Close returns the error
 		if err := w.Close(); err != nil {
 			t.Fatal(err)
 		}
@@ -243,7 +244,7 @@ func folderOfGzip(t *testing.T, dir string, _ *export, values []string) (name, d
 	return "_SUCCESS", ""
 }
 
-func byPath(_ *testing.T, _ string, _ *export, values []string) (name, data string) {
+func writeNestedNDJSON(_ *testing.T, _ string, _ *export, values []string) (name, data string) {
 	var text strings.Builder
 	for user := range slices.Chunk(values, 2) {
 		text.WriteString(`{"id":"6D92078A-8246-4BA4-AE5B-76104861E7DC","user":{"name":"\"id\":","devices":[{"os":"iOS","id":"` +

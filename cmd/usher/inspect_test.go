@@ -7,14 +7,14 @@ import (
 	"testing"
 )
 
-// Sixteen bytes have no letters, so how usher spells them says nothing of the
-// type: only the column's name may.
-func TestInspectUUIDsOfBytes(t *testing.T) {
+// Binary UUIDs have no letter case, which would tell an IDFA from an AAID. Only the
+// column's name can.
+func TestInspectBinaryUUIDs(t *testing.T) {
 	t.Parallel()
 	type plain struct {
 		Device [16]byte `parquet:"device_id,uuid"`
 	}
-	type unsaid struct { // as Arrow and Spark write them, which do not say that it is a UUID
+	type untyped struct { // Arrow and Spark write no logical type
 		Device [16]byte `parquet:"device_id"`
 	}
 	type named struct {
@@ -24,36 +24,36 @@ func TestInspectUUIDsOfBytes(t *testing.T) {
 	for name, c := range map[string]struct {
 		write func() (string, string)
 		args  []string
-		says  []string
+		want  []string
 	}{
-		"nothing tells": {
-			write: func() (string, string) { return inGroups(t, []plain{{id}}) },
-			says: []string{
+		"ambiguous UUID": {
+			write: func() (string, string) { return writeRowGroups(t, []plain{{id}}) },
+			want: []string{
 				`types +uuid of 16 bytes 100.0 % of a sample`,
 				`read as +profile idfa, input raw: the export does not tell idfa from aaid, because 16 bytes have no letter case; use --profile`,
 				`--segment ID --profile PROFILE .*export.parquet --wait`,
 			},
 		},
-		"nothing tells, nor that it is a UUID": {
-			write: func() (string, string) { return inGroups(t, []unsaid{{id}}) },
-			says: []string{
+		"ambiguous bytes without a logical type": {
+			write: func() (string, string) { return writeRowGroups(t, []untyped{{id}}) },
+			want: []string{
 				`types +uuid of 16 bytes 100.0 % of a sample`,
 				`read as +profile idfa, input raw: the export does not tell idfa from aaid, because 16 bytes have no letter case; use --profile`,
 				`--segment ID --profile PROFILE .*export.parquet --wait`,
 			},
 		},
-		"it is an MD5": {
-			write: func() (string, string) { return inGroups(t, []unsaid{{[16]byte{0xFF, 0xFF, 15: 7}}}) },
-			says:  []string{`types +md5 100.0 % of a sample`, `input md5`},
+		"MD5": {
+			write: func() (string, string) { return writeRowGroups(t, []untyped{{[16]byte{0xFF, 0xFF, 15: 7}}}) },
+			want:  []string{`types +md5 100.0 % of a sample`, `input md5`},
 		},
-		"its name tells": {
-			write: func() (string, string) { return inGroups(t, []named{{id}}) },
-			says:  []string{`types +uuid of 16 bytes`, `read as +profile aaid, input raw\n`, `--profile aaid `},
+		"column name shows the profile": {
+			write: func() (string, string) { return writeRowGroups(t, []named{{id}}) },
+			want:  []string{`types +uuid of 16 bytes`, `read as +profile aaid, input raw\n`, `--profile aaid `},
 		},
-		"it was said": {
-			write: func() (string, string) { return inGroups(t, []plain{{id}}) },
+		"profile flag": {
+			write: func() (string, string) { return writeRowGroups(t, []plain{{id}}) },
 			args:  []string{"--profile", "idfa"},
-			says:  []string{`types +uuid of 16 bytes`, `read as +profile idfa, input raw\n`, `--profile idfa `},
+			want:  []string{`types +uuid of 16 bytes`, `read as +profile idfa, input raw\n`, `--profile idfa `},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -64,9 +64,9 @@ func TestInspectUUIDsOfBytes(t *testing.T) {
 				t.Fatal(err)
 			}
 			out, code := (&plant{t: t, env: []string{asUsher + "=1"}}).usher(append([]string{"inspect", file}, c.args...)...)
-			for _, want := range c.says {
+			for _, want := range c.want {
 				if code != 0 || !regexp.MustCompile(want).MatchString(out) {
-					t.Errorf("exit code %d, it does not say %q:\n%s", code, want, out)
+					t.Errorf("exit code %d, the output does not match %q:\n%s", code, want, out)
 				}
 			}
 		})
