@@ -66,7 +66,7 @@ func (f *fault) complete(now time.Time) error {
 		return envelope.Invalid("op", "or method and path are required")
 	case f.Kind == kindStatus && (f.Status < 200 || f.Status > 599):
 		return envelope.Invalid("status", "must be 200 to 599")
-	case f.Times < 0 || f.After < 0 || f.DelayMS < 0 || f.RetryAfter < 0:
+	case min(int64(f.Times), int64(f.After), f.DelayMS, int64(f.RetryAfter)) < 0:
 		return envelope.Invalid("times, after, delayMs, retryAfter", "must not be negative")
 	}
 	if _, err := path.Match(f.Path, ""); err != nil {
