@@ -49,7 +49,7 @@ cluster { name: usher, host: 127.0.0.1, port: %d, routes: [%s] }
 func TestNATSLeaderKilled(t *testing.T) {
 	t.Parallel()
 	nodes := startNATSCluster(t)
-	p := newPlantBeside(t, nodes[0], startRedisProcess(t), sandbox.Options{ApprovalDelay: time.Hour},
+	p := newPlantWithServers(t, nodes[0], startRedisProcess(t), sandbox.Options{ApprovalDelay: time.Hour},
 		"USHER_NATS_REPLICAS=3", "USHER_UPLOAD_BATCH_IDS=1000")
 	e := newExport(t, p.exports, 30_000, 11)
 	p.slow(100 * time.Millisecond)

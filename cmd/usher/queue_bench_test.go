@@ -17,49 +17,49 @@ import (
 	"usher/queues"
 )
 
-// BenchmarkHandler measures from the publish of a pause to the moment when its
-// handler may act, because the record says that the job is its worker's, in
-// microseconds: on an idle server, and while hundreds of audience jobs wait and
-// all slots of their lane are busy. For comparison it measures a bare message on
-// the same server, from publish to fetch. NATS does not wait for the disk, which
-// would hide everything else.
+// BenchmarkHandler measures the latency, in microseconds, from the publication of a
+// pause until its handler may act, that is, until the worker has the lease: on an
+// idle server, and while hundreds of audience jobs wait and all slots of their lane
+// are busy. For comparison it measures a plain message on the same server, from
+// publish to fetch. NATS does not sync to disk, because that would dominate the
+// latency.
 func BenchmarkHandler(b *testing.B) {
 	for _, busy := range []bool{false, true} {
 		b.Run(map[bool]string{false: "idle", true: "full"}[busy], func(b *testing.B) {
-			p := newPlantBeside(b, startLazyNATS(b), startRedisProcess(b), sandbox.Options{})
+			p := newPlantWithServers(b, startUnsyncedNATS(b), startRedisProcess(b), sandbox.Options{})
 			if busy {
 				p.fillAudience(b)
 			}
 			campaign, bare := p.lane(b, queues.Lane("campaign")), p.bareQueue(b)
-			var took, least []float64
+			var latencies, baseline []float64
 			for b.Loop() {
-				began := later(func() {
-					p.publish(usher.CampaignPause, job{"id": fmt.Sprintf("pause-%d", len(took)), "campaign": "SANDBOX1-spring"})
+				began := publishDelayed(func() {
+					p.publish(usher.CampaignPause, job{"id": fmt.Sprintf("pause-%d", len(latencies)), "campaign": "SANDBOX1-spring"})
 				})
 				lease, err := campaign.Next(b.Context(), b.Context())
 				if err != nil {
 					b.Fatal(err)
 				}
-				came := time.Now()
-				took = append(took, float64(came.Sub(<-began).Microseconds()))
+				taken := time.Now()
+				latencies = append(latencies, float64(taken.Sub(<-began).Microseconds()))
 				if err := lease.End(usher.Ending{State: usher.Cancelled}); err != nil {
 					b.Fatal(err)
 				}
 			}
-			for range took {
-				least = append(least, bare())
+			for range latencies {
+				baseline = append(baseline, bare())
 			}
 			b.ReportMetric(0, "ns/op")
-			for of, all := range map[string][]float64{"": took, "bare-": least} {
+			for prefix, all := range map[string][]float64{"": latencies, "bare-": baseline} {
 				slices.Sort(all)
-				b.ReportMetric(all[len(all)/2], of+"p50-µs")
-				b.ReportMetric(all[len(all)*99/100], of+"p99-µs")
+				b.ReportMetric(all[len(all)/2], prefix+"p50-µs")
+				b.ReportMetric(all[len(all)*99/100], prefix+"p99-µs")
 			}
 		})
 	}
 }
 
-// fillAudience has audience jobs wait, and takes as many as there are slots.
+// fillAudience publishes audience jobs and takes two of them, one for each slot.
 func (p *plant) fillAudience(b *testing.B) {
 	b.Helper()
 	for i := range 500 {
@@ -73,8 +73,8 @@ func (p *plant) fillAudience(b *testing.B) {
 	}
 }
 
-// bareQueue makes a queue that has nothing of usher in it. The function that it
-// returns sends a message through it and tells how long that took.
+// bareQueue creates a stream and a consumer without usher. The returned function
+// sends a message through them and returns the latency in microseconds.
 func (p *plant) bareQueue(b *testing.B) func() float64 {
 	b.Helper()
 	_, err := p.js.CreateStream(b.Context(), jetstream.StreamConfig{Name: "BARE", Subjects: []string{"bare"}, Retention: jetstream.WorkQueuePolicy})
@@ -86,7 +86,7 @@ func (p *plant) bareQueue(b *testing.B) func() float64 {
 		b.Fatal(err)
 	}
 	return func() float64 {
-		began := later(func() {
+		began := publishDelayed(func() {
 			if _, err := p.js.Publish(b.Context(), "bare", []byte("{}")); err != nil {
 				b.Error(err)
 			}
@@ -103,9 +103,9 @@ func (p *plant) bareQueue(b *testing.B) func() float64 {
 	}
 }
 
-// later publishes when whoever fetches it waits already, as slots do, and tells
-// when that was.
-func later(publish func()) <-chan time.Time {
+// publishDelayed calls publish after a delay, so that the receiver is already
+// waiting, as a slot would be. The channel receives the time of the call.
+func publishDelayed(publish func()) <-chan time.Time {
 	began := make(chan time.Time, 1)
 	go func() {
 		time.Sleep(2 * time.Millisecond)
@@ -124,13 +124,13 @@ func (p *plant) lane(b *testing.B, lane queues.Lane) *queues.Deliveries {
 	return d
 }
 
-// inlineJob is a job with next to no work.
+// inlineJob returns a job that takes almost no work.
 func (p *plant) inlineJob(id string) job {
 	return job{"id": id, "segment": "1", "profile": "idfa", "dryRun": true, "source": job{"ids": []string{"6D92078A-8246-4BA4-AE5B-76104861E7DC"}}}
 }
 
-// startLazyNATS starts a nats-server that does not wait for the disk.
-func startLazyNATS(b *testing.B) *natsProcess {
+// startUnsyncedNATS starts a nats-server that does not sync each write to disk.
+func startUnsyncedNATS(b *testing.B) *natsProcess {
 	b.Helper()
 	dir, port := b.TempDir(), freePort(b)
 	n := &natsProcess{url: fmt.Sprintf("nats://127.0.0.1:%d", port), config: filepath.Join(dir, "nats.conf")}
@@ -142,8 +142,8 @@ func startLazyNATS(b *testing.B) *natsProcess {
 	return n
 }
 
-// BenchmarkJobs takes jobs with next to no work from their publish to their end,
-// by one worker, over a NATS that fsyncs every write.
+// BenchmarkJobs measures the throughput of jobs that take almost no work, from
+// publication to end, with one worker and a NATS that syncs every write to disk.
 func BenchmarkJobs(b *testing.B) {
 	const jobs = 200
 	p := newPlant(b)
@@ -154,24 +154,24 @@ func BenchmarkJobs(b *testing.B) {
 	}
 	p.publish(usher.SegmentAdd, p.inlineJob("warm"))
 	p.ended("warm")
-	var each []float64
+	var rates []float64
 	for b.Loop() {
 		began := time.Now()
-		prefix := fmt.Sprintf("round-%d-", len(each))
+		prefix := fmt.Sprintf("round-%d-", len(rates))
 		if err := runConcurrently(4, jobs, func(i int) error {
 			p.publish(usher.SegmentAdd, p.inlineJob(fmt.Sprint(prefix, i)))
 			return nil
 		}); err != nil {
 			b.Fatal(err)
 		}
-		for left := jobs; left > 0; {
+		for remaining := jobs; remaining > 0; {
 			m := <-ended
 			if strings.HasPrefix(m.Subject, "usher.events."+prefix) && strings.Contains(string(m.Data), `"state":"done"`) {
-				left--
+				remaining--
 			}
 		}
-		each = append(each, jobs/time.Since(began).Seconds())
+		rates = append(rates, jobs/time.Since(began).Seconds())
 	}
 	b.ReportMetric(0, "ns/op")
-	b.ReportMetric(median(each), "jobs/s")
+	b.ReportMetric(median(rates), "jobs/s")
 }

@@ -12,17 +12,17 @@ import (
 	"github.com/minio/highwayhash"
 )
 
-// redate moves all messages of a JetStream store in time, by the same amount,
-// so that the newest one is a minute old. Otherwise the server would remove
-// messages of an old store by the maximum age of their streams.
+// redate shifts the times of all messages in a JetStream store by the same amount,
+// so that the newest message is a minute old. Otherwise the server would delete the
+// messages of an old store because of the maximum age of their streams.
 //
-// It rewrites the message blocks of the file store: times and checksums. It
-// removes the index of the blocks, which the server makes again.
+// It rewrites times and checksums in the message blocks of the file store, and
+// deletes the index of the blocks, which the server rebuilds.
 func redate(t *testing.T, store string) {
 	t.Helper()
 	blocks, err := filepath.Glob(filepath.Join(store, "jetstream", "*", "streams", "*", "msgs", "*.blk"))
 	if err != nil || len(blocks) == 0 {
-		t.Fatalf("no message blocks below %s: %v", store, err)
+		t.Fatalf("no message blocks in %s: %v", store, err)
 	}
 	var newest int64
 	texts := map[string][]byte{}
@@ -43,8 +43,8 @@ func redate(t *testing.T, store string) {
 			t.Fatal(err)
 		}
 		for r := range storedRecords(t, path, text) {
-			if r.checksum(t, stream, block) != r.stored() {
-				t.Fatalf("%s: the checksum of a record is wrong: does the server store messages in another way now?", path)
+			if r.checksum(t, stream, block) != r.storedChecksum() {
+				t.Fatalf("%s: wrong checksum of a record: the storage format of the server may have changed", path)
 			}
 			binary.LittleEndian.PutUint64(r[12:], uint64(r.time()+shift))
 			binary.LittleEndian.PutUint64(r[len(r)-8:], r.checksum(t, stream, block))
@@ -58,10 +58,10 @@ func redate(t *testing.T, store string) {
 	}
 }
 
-// A storedRecord is a message in a block of the file store: length (4 bytes,
-// the highest bit is set if there are headers), sequence (8), time (8), length
-// of the subject (2), subject, length of the headers (4, if there are any),
-// headers, body, checksum (8).
+// storedRecord is a message in a block of the file store: length (4 bytes; the
+// highest bit is set if the message has headers), sequence (8), time (8), length of
+// the subject (2), subject, length of the headers (4, only with headers), headers,
+// body, checksum (8).
 type storedRecord []byte
 
 const (
@@ -75,7 +75,7 @@ func storedRecords(t *testing.T, path string, block []byte) func(yield func(stor
 		for len(block) > 0 {
 			size := int(binary.LittleEndian.Uint32(block) &^ headersBit)
 			if size < recordHead+8 || size > len(block) {
-				t.Fatalf("%s: a record has a length of %d, and %d bytes are left", path, size, len(block))
+				t.Fatalf("%s: a record has length %d, but %d bytes remain", path, size, len(block))
 			}
 			if !yield(block[:size]) {
 				return
@@ -87,9 +87,9 @@ func storedRecords(t *testing.T, path string, block []byte) func(yield func(stor
 
 func (r storedRecord) time() int64 { return int64(binary.LittleEndian.Uint64(r[12:])) }
 
-func (r storedRecord) stored() uint64 { return binary.LittleEndian.Uint64(r[len(r)-8:]) }
+func (r storedRecord) storedChecksum() uint64 { return binary.LittleEndian.Uint64(r[len(r)-8:]) }
 
-// checksum is over sequence, time, subject, headers and body.
+// checksum computes the checksum of sequence, time, subject, headers and body.
 func (r storedRecord) checksum(t *testing.T, stream string, block int) uint64 {
 	key := sha256.Sum256(fmt.Appendf(nil, "%s-%d", stream, block))
 	h, err := highwayhash.New64(key[:])

@@ -17,12 +17,12 @@ import (
 	"usher/internal/sandbox"
 )
 
-// newGuardedPlant is a plant whose NATS and Redis have the users of deploy/, each
-// with its own name as the password; the plant itself is their admin.
+// newGuardedPlant returns a plant whose NATS and Redis have the users of deploy/. Each
+// user's password is its name. The plant itself connects to NATS as admin.
 func newGuardedPlant(t *testing.T) *plant {
 	t.Helper()
 	port := freePort(t)
-	config := strings.Replace(deployed(t, "nats.conf"), `"/data"`, fmt.Sprintf("%q", t.TempDir()), 1)
+	config := strings.Replace(readDeployFile(t, "nats.conf"), `"/data"`, fmt.Sprintf("%q", t.TempDir()), 1)
 	n := &natsProcess{url: fmt.Sprintf("nats://admin:admin@127.0.0.1:%d", port), config: filepath.Join(t.TempDir(), "nats.conf")}
 	if err := os.WriteFile(n.config, []byte(config), 0o600); err != nil {
 		t.Fatal(err)
@@ -32,7 +32,7 @@ func newGuardedPlant(t *testing.T) *plant {
 		n.env = append(n.env, fmt.Sprintf("USHER_NATS_%s_PASSWORD=%s", strings.ToUpper(role), role))
 	}
 	n.start(t)
-	users := deployed(t, "redis.acl")
+	users := readDeployFile(t, "redis.acl")
 	for _, role := range []string{"worker", "admin"} {
 		users = strings.Replace(users, strings.Repeat("0", 64), fmt.Sprintf("%x", sha256.Sum256([]byte(role))), 1)
 	}
@@ -42,11 +42,11 @@ func newGuardedPlant(t *testing.T) *plant {
 	}
 	r := &redisProcess{port: freePort(t), login: "worker:worker@", args: []string{"--aclfile", list}}
 	r.start(t)
-	return newPlantBeside(t, n, r, sandbox.Options{ApprovalDelay: time.Hour})
+	return newPlantWithServers(t, n, r, sandbox.Options{ApprovalDelay: time.Hour})
 }
 
-// deployed is a file of deploy/.
-func deployed(t *testing.T, name string) string {
+// readDeployFile returns the content of a file in deploy/.
+func readDeployFile(t *testing.T, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "..", "deploy", name))
 	if err != nil {
@@ -55,32 +55,32 @@ func deployed(t *testing.T, name string) string {
 	return string(text)
 }
 
-// as is the address of NATS for a role.
-func (p *plant) as(role string) string {
+// natsURL returns the address of NATS with the credentials of a role.
+func (p *plant) natsURL(role string) string {
 	return strings.Replace(p.nats.url, "admin:admin@", role+":"+role+"@", 1)
 }
 
-// With no more than the permissions in deploy/, jobs are published, run, fail and
-// are replayed, and campaigns paused.
+// The permissions in deploy/ suffice to publish, run, fail and replay jobs, and to
+// pause campaigns.
 func TestRolesSuffice(t *testing.T) {
 	t.Parallel()
 	p := newGuardedPlant(t)
 	e := newExport(t, p.exports, 6000, 7)
-	p.env = append(p.env, "USHER_NATS_URL="+p.as("admin"))
+	p.env = append(p.env, "USHER_NATS_URL="+p.natsURL("admin"))
 	if out, code := p.usher("migrate"); code != 0 {
 		t.Fatalf("migrate as admin: exit code %d\n%s", code, out)
 	}
-	p.env = append(p.env, "USHER_NATS_URL="+p.as("worker"))
+	p.env = append(p.env, "USHER_NATS_URL="+p.natsURL("worker"))
 	users := filepath.Join(t.TempDir(), "users")
-	writeFile(t, users, "somebody:viewer:\n") // with users there is a console, which listens to changes
+	writeFile(t, users, "somebody:viewer:\n") // with users, the worker also runs the console, which subscribes to changes
 	p.worker("worker", "USHER_SOURCES_PART_BYTES=65536", "USHER_CONSOLE_LISTEN=127.0.0.1:0", "USHER_CONSOLE_USERS="+users)
 
-	publisher, err := nats.Connect(p.as("publisher"))
+	publisher, err := nats.Connect(p.natsURL("publisher"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer publisher.Close()
-	eventually(t, "a submit is answered", func() bool {
+	eventually(t, "a submit gets a response", func() bool {
 		m, err := publisher.Request("usher.submit.segment.add",
 			fmt.Appendf(nil, `{"id":"asked","segment":"1","profile":"idfa","source":{"url":"file://%s"}}`, e.path), time.Second)
 		return err == nil && strings.Contains(string(m.Data), "asked")
@@ -98,14 +98,14 @@ func TestRolesSuffice(t *testing.T) {
 		}
 	}
 	if r := p.ended("asked"); r.State != usher.Done || r.Parts.Total < 2 {
-		t.Errorf("the upload is %s in %d parts", r.State, r.Parts.Total)
+		t.Errorf("the upload is %s in %d parts, want done in at least 2", r.State, r.Parts.Total)
 	}
 	if r := p.ended("paused"); r.State != usher.Done {
-		t.Errorf("the pause is %s", r.State)
+		t.Errorf("the pause is %s, want done", r.State)
 	}
 	p.ended("broken")
 
-	p.env = append(p.env, "USHER_NATS_URL="+p.as("ops"))
+	p.env = append(p.env, "USHER_NATS_URL="+p.natsURL("ops"))
 	for _, args := range []string{
 		"jobs ls", "jobs show asked", "dead ls", "dead groups", "dead edit --id broken --set maxRejectPercent=50 --yes", "dead replay --yes",
 		"lanes ls", "lanes pause bulk", "lanes resume bulk", "limits set --rate 50/s", "limits show", "limits set --as-configured", "rules stop --reason test", "rules start",
@@ -115,32 +115,32 @@ func TestRolesSuffice(t *testing.T) {
 			t.Errorf("usher %s as ops: exit code %d\n%s", args, code, out)
 		}
 	}
-	ops, err := nats.Connect(p.as("ops"))
+	ops, err := nats.Connect(p.natsURL("ops"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer ops.Close()
 	if m, err := ops.Request("usher.workers", nil, 5*time.Second); err != nil || !strings.Contains(string(m.Data), `"slots":{"audience":`) {
-		t.Errorf("a roll call of ops is answered by %v, %v", m, err)
+		t.Errorf("request usher.workers as ops: %v, %v", m, err)
 	}
-	eventually(t, "the replay has failed again", func() bool { r := p.record("broken"); return r.Run == 2 && r.State == usher.Failed })
+	eventually(t, "the replay has failed", func() bool { r := p.record("broken"); return r.Run == 2 && r.State == usher.Failed })
 	if out, code := p.usher("dead", "discard", "--yes", "--reason", "a test"); code != 0 {
 		t.Errorf("discard as ops: exit code %d\n%s", code, out)
 	}
-	// What is done beside the jobs fails without anybody waiting for it.
+	// Background work does not fail a job, so look for its errors in the log.
 	log, err := os.ReadFile(filepath.Join(logDir(t), "worker.log"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for line := range strings.Lines(string(log)) {
 		if strings.Contains(line, "ermissions") || strings.Contains(line, "NOPERM") {
-			t.Error("the worker was refused something: ", line)
+			t.Error("the worker lacks a permission: ", line)
 		}
 	}
 }
 
-// What a role does not need is refused by the server.
-func TestRolesAreNoMore(t *testing.T) {
+// The server denies what a role does not need.
+func TestRolesAreMinimal(t *testing.T) {
 	t.Parallel()
 	p := newGuardedPlant(t)
 	for role, subjects := range map[string][]string{
@@ -157,8 +157,8 @@ func TestRolesAreNoMore(t *testing.T) {
 			"$JS.API.CONSUMER.DELETE.USHER_JOBS.audience", "$JS.API.CONSUMER.CREATE.USHER_JOBS.other", "other.subject",
 		},
 	} {
-		refused := make(chan error, 16)
-		nc, err := nats.Connect(p.as(role), nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { refused <- err }))
+		denied := make(chan error, 16)
+		nc, err := nats.Connect(p.natsURL(role), nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { denied <- err }))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -170,9 +170,9 @@ func TestRolesAreNoMore(t *testing.T) {
 				t.Fatal(err)
 			}
 			select {
-			case err := <-refused:
+			case err := <-denied:
 				if !errors.Is(err, nats.ErrPermissionViolation) {
-					t.Errorf("%s on %s: %v", role, subject, err)
+					t.Errorf("publish on %s as %s: %v, want a permission violation", subject, role, err)
 				}
 			case <-time.After(patience):
 				t.Errorf("%s may publish on %s", role, subject)

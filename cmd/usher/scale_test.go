@@ -19,15 +19,15 @@ import (
 	"usher/internal/sandbox"
 )
 
-// rows is an export of lines of 37 bytes, so that the line at which a part begins
-// is known, and what it comes to: of every hundred rows one is a zero id, one no
-// id at all, and one a repeat of the row before.
+// rows is an export with lines of 37 bytes, so that the first line of each part can
+// be computed. Of every hundred rows, one is a zero id, one is not an id, and one
+// repeats the previous row.
 type rows struct {
 	n    int
 	path string
 }
 
-// line is the i-th line.
+// line appends the i-th line to to.
 func (r rows) line(to []byte, i int) []byte {
 	switch i % 100 {
 	case 41:
@@ -52,7 +52,7 @@ func writeRows(t testing.TB, dir string, n int) rows {
 	var line []byte
 	for i := range n {
 		line = r.line(line[:0], i)
-		_, _ = w.Write(line) // Flush tells
+		_, _ = w.Write(line) // Flush returns the error
 	}
 	if err := errors.Join(w.Flush(), f.Close()); err != nil {
 		t.Fatal(err)
@@ -60,12 +60,13 @@ func writeRows(t testing.TB, dir string, n int) rows {
 	return r
 }
 
-// oracle is what the rows come to in parts, by crypto/md5.
+// oracle returns the expected tally and members of the rows, if they are uploaded in
+// the given parts. It uses crypto/md5.
 func (r rows) oracle(parts []usher.Part) (usher.Tally, footprint) {
 	t := usher.Tally{Read: int64(r.n), Junk: usher.Counts{}, Invalid: usher.Counts{}}
-	begins := map[int]bool{} // rows
+	firstRows := map[int]bool{} // of parts
 	for _, p := range parts {
-		begins[int((p.From+36)/37)] = true
+		firstRows[int((p.From+36)/37)] = true
 	}
 	var sumHi, sumLo, xorHi, xorLo, count uint64
 	var line []byte
@@ -78,7 +79,7 @@ func (r rows) oracle(parts []usher.Part) (usher.Tally, footprint) {
 			t.Invalid[usher.Shape]++
 			continue
 		case 83:
-			if begins[i] { // the row before is another part's
+			if firstRows[i] { // the previous row belongs to another part
 				t.Accepted++
 			} else {
 				t.Duplicate++
@@ -98,10 +99,10 @@ func (r rows) oracle(parts []usher.Part) (usher.Tally, footprint) {
 	return t, footprint{int64(count), fmt.Sprintf("%016x%016x", sumHi, sumLo), fmt.Sprintf("%016x%016x", xorHi, xorLo)}
 }
 
-// TestScaleOut has three workers share an export over one NATS. While they do,
-// two are killed and two others come; what was lost with a worker another takes.
-// The platform then has every id once, and the tally is that of the rows. With
-// USHER_TEST_SCALE_IDS=100000000 it is the proof for large exports.
+// TestScaleOut uploads an export with three workers. During the upload it kills two
+// workers and starts two others, which take over the lost parts. In the end the
+// platform must have every id once, and the tally must be exact. Set
+// USHER_TEST_SCALE_IDS=100000000 to test a large export.
 func TestScaleOut(t *testing.T) {
 	t.Parallel()
 	n, partBytes, batch, delay := 600_000, 800_000, 4_000, 100*time.Millisecond
@@ -130,42 +131,42 @@ func TestScaleOut(t *testing.T) {
 	done := func() int { return p.record("shared").Parts.Done }
 	for i := range 2 {
 		eventually(t, "some parts are done", func() bool { return done() >= (i+1)*len(plan.Parts)/4 })
-		p.slow(1500 * time.Millisecond) // or all would be done before anybody has taken what is lost now
+		p.slow(1500 * time.Millisecond) // otherwise all other parts end before the lost part is redelivered
 		crashes := p.record("shared").Crashes
 		workers[i].kill()
 		killed := time.Now()
-		p.worker(fmt.Sprintf("comes-%d", i))
-		eventually(t, "another worker has taken what was lost", func() bool { return p.record("shared").Crashes > crashes })
-		t.Logf("what was lost was taken again after %s, AckWait is %s", time.Since(killed).Round(time.Millisecond), ackWait)
+		p.worker(fmt.Sprintf("replacement-%d", i))
+		eventually(t, "another worker has taken the lost part", func() bool { return p.record("shared").Crashes > crashes })
+		t.Logf("the lost part was taken after %s, AckWait is %s", time.Since(killed).Round(time.Millisecond), ackWait)
 		p.slow(delay)
 	}
 	p.slow(0)
-	for i := range plan.Parts { // one after the other, or patience would end
+	for i := range plan.Parts { // one at a time, so that patience applies to each part
 		eventually(t, "another part is done", func() bool { return done() > i || p.record("shared").State.Ended() })
 	}
 	got := p.ended("shared")
 	t.Logf("%d rows in %d parts took %s", n, len(plan.Parts), time.Since(began).Round(time.Millisecond))
 	if got.State != usher.Done || asJSON(got.Tally) != asJSON(tally) {
-		t.Errorf("the job ended %s, want %s", recordText(got), asJSON(tally))
+		t.Errorf("job shared: record %s, want state done and tally %s", recordText(got), asJSON(tally))
 	}
 	if f := p.members("segments/1"); f != members {
 		t.Errorf("members are %+v, want %+v", f, members)
 	}
 	if got.Parts != (usher.PartCount{Total: len(plan.Parts), Done: len(plan.Parts)}) {
-		t.Errorf("parts are %+v, want %d", got.Parts, len(plan.Parts))
+		t.Errorf("parts are %+v, want all %d done", got.Parts, len(plan.Parts))
 	}
 }
 
-// BenchmarkScale has one, two and three workers share an export on a platform
-// that takes a tenth of a second for each of its answers, so that it is the
-// answers that they wait for and not this machine's cores.
+// BenchmarkScale uploads an export with one, two and three workers. The platform
+// delays each response by 100 ms, so that workers wait for responses and not for the
+// cores of this machine.
 func BenchmarkScale(b *testing.B) {
 	const n = 4_000_000
-	world := sandbox.Options{Members: "fingerprint"}
+	options := sandbox.Options{Members: "fingerprint"}
 	var took [3]float64
 	for b.Loop() {
 		for i := range took {
-			p := newPlantOn(b, world, "USHER_UPLOAD_BATCH_IDS=20000", "USHER_SOURCES_PART_BYTES=4000000")
+			p := newPlantOn(b, options, "USHER_UPLOAD_BATCH_IDS=20000", "USHER_SOURCES_PART_BYTES=4000000")
 			r := writeRows(b, p.exports, n)
 			p.control("PUT", "latency", job{"delayMs": 100}, nil)
 			for w := range i + 1 {

@@ -25,19 +25,19 @@ import (
 	"usher/internal/sandbox"
 )
 
-// TestScripts runs the command as a user does. Beside testscript's own
-// commands there are:
+// TestScripts runs the scripts in testdata/script, which use usher as a user does.
+// In addition to testscript's own commands, scripts can use:
 //
-//	exits CODE COMMAND …   runs it and compares its exit code
-//	nats                   starts a NATS; the script's commands use it
-//	sandbox                starts a sandbox; the same
-//	ready FILE             waits for usher dev's ready file; the same
-//	until TEXT COMMAND …   runs it until its stdout has the text
-//	metric REGEXP …        waits until /metrics has a line for each; after ready
-//	utf16 FILE             makes a text file UTF-16LE with a BOM
-//	event ID CAMPAIGN N    has rules budgets evaluated on N spent of 100, and waits
-//	repeat FILE N TEXT     writes N lines of TEXT, @@ being the line's number
-//	readme SECTION         runs what the README's section shows and compares
+//	exits CODE COMMAND …   runs COMMAND and checks its exit code
+//	nats                   starts NATS and configures usher to use it
+//	sandbox                starts a sandbox and configures usher to use it
+//	ready FILE             waits for the ready file of usher dev and configures usher to use it
+//	until TEXT COMMAND …   repeats COMMAND until its stdout contains TEXT
+//	metric REGEXP …        waits until /metrics has a line for each REGEXP; requires ready
+//	utf16 FILE             converts a text file to UTF-16LE with a BOM
+//	event ID CAMPAIGN N    evaluates rules budgets with N spent of 100, and waits
+//	repeat FILE N TEXT     writes N lines of TEXT; @@ is replaced by the line number
+//	readme SECTION         runs the commands in a section of the README and compares their output
 func TestScripts(t *testing.T) {
 	t.Parallel()
 	testscript.Run(t, testscript.Params{
@@ -49,22 +49,23 @@ func TestScripts(t *testing.T) {
 		},
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("TZ", "UTC")
-			// The race detector would have every process wait a second at its end.
+			// By default, the race detector delays the exit of each process by a second.
 			env.Setenv("GORACE", "atexit_sleep_ms=0")
 			return nil
 		},
 	})
 }
 
-// takes fails the script unless a command has so many arguments.
-func takes(ts *testscript.TestScript, neg bool, args []string, least int, use string) {
-	if neg || len(args) < least {
+// requireArgs fails the script if a command is negated or has fewer than minimum
+// arguments.
+func requireArgs(ts *testscript.TestScript, neg bool, args []string, minimum int, use string) {
+	if neg || len(args) < minimum {
 		ts.Fatalf("usage: %s", use)
 	}
 }
 
 func scriptExits(ts *testscript.TestScript, neg bool, args []string) {
-	takes(ts, neg, args, 2, "exits CODE COMMAND …")
+	requireArgs(ts, neg, args, 2, "exits CODE COMMAND …")
 	want, err := strconv.Atoi(args[0])
 	ts.Check(err)
 	got := 0
@@ -81,7 +82,7 @@ func scriptExits(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 func scriptNATS(ts *testscript.TestScript, neg bool, args []string) {
-	takes(ts, neg, args, 0, "nats")
+	requireArgs(ts, neg, args, 0, "nats")
 	server, err := embedded.StartNATS(context.Background(), "127.0.0.1:0", ts.MkAbs("nats-data"))
 	ts.Check(err)
 	ts.Defer(server.Stop)
@@ -89,72 +90,72 @@ func scriptNATS(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 func scriptSandbox(ts *testscript.TestScript, neg bool, args []string) {
-	takes(ts, neg, args, 0, "sandbox")
+	requireArgs(ts, neg, args, 0, "sandbox")
 	box, err := sandbox.Open(sandbox.Options{})
 	ts.Check(err)
 	server := httptest.NewServer(box)
 	ts.Defer(func() {
-		ts.Check(box.Close()) // first: it lets go of requests that hang
+		ts.Check(box.Close()) // first, because it ends hanging requests
 		server.Close()
 	})
 	ts.Setenv("USHER_PLATFORM_URL", server.URL)
 }
 
 func scriptReady(ts *testscript.TestScript, neg bool, args []string) {
-	takes(ts, neg, args, 1, "ready FILE")
-	var where dev.Addresses
+	requireArgs(ts, neg, args, 1, "ready FILE")
+	var addresses dev.Addresses
 	poll(ts, "the ready file "+args[0], func() bool {
 		data, err := os.ReadFile(ts.MkAbs(args[0]))
-		return err == nil && json.Unmarshal(data, &where) == nil
+		return err == nil && json.Unmarshal(data, &addresses) == nil
 	})
-	ts.Setenv("USHER_NATS_URL", where.NATS)
-	ts.Setenv("USHER_REDIS_URL", where.Redis)
-	ts.Setenv("USHER_PLATFORM_URL", where.Platform)
-	ts.Setenv("CONSOLE", where.Console)
+	ts.Setenv("USHER_NATS_URL", addresses.NATS)
+	ts.Setenv("USHER_REDIS_URL", addresses.Redis)
+	ts.Setenv("USHER_PLATFORM_URL", addresses.Platform)
+	ts.Setenv("CONSOLE", addresses.Console)
 }
 
 func scriptMetric(ts *testscript.TestScript, neg bool, args []string) {
-	takes(ts, neg, args, 1, "metric REGEXP …")
+	requireArgs(ts, neg, args, 1, "metric REGEXP …")
 	for _, line := range args {
 		want := regexp.MustCompile("(?m)" + line)
 		poll(ts, "metric "+line, func() bool {
-			answer, err := http.Get(ts.Getenv("CONSOLE") + "/metrics")
+			response, err := http.Get(ts.Getenv("CONSOLE") + "/metrics")
 			ts.Check(err)
-			defer answer.Body.Close()
-			text, err := io.ReadAll(answer.Body)
+			defer response.Body.Close()
+			text, err := io.ReadAll(response.Body)
 			ts.Check(err)
-			return answer.StatusCode == http.StatusOK && want.Match(text)
+			return response.StatusCode == http.StatusOK && want.Match(text)
 		})
 	}
 }
 
 func scriptUntil(ts *testscript.TestScript, neg bool, args []string) {
-	takes(ts, neg, args, 2, "until TEXT COMMAND …")
+	requireArgs(ts, neg, args, 2, "until TEXT COMMAND …")
 	poll(ts, fmt.Sprintf("%q from %s", args[0], strings.Join(args[1:], " ")), func() bool {
 		return ts.Exec(args[1], args[2:]...) == nil && strings.Contains(ts.ReadFile("stdout"), args[0])
 	})
 }
 
-// scriptPatience is how long a script waits for what must come: far beyond what
-// it takes, so that a slow machine fails no test.
+// scriptPatience is how long a script waits for a condition. It is much longer than
+// necessary, so that tests do not fail on a slow machine.
 const scriptPatience = 2 * time.Minute
 
-// poll waits until check says yes.
+// poll waits until check returns true.
 func poll(ts *testscript.TestScript, what string, check func() bool) {
 	tick := time.NewTicker(50 * time.Millisecond)
 	defer tick.Stop()
-	late := time.After(scriptPatience)
+	timeout := time.After(scriptPatience)
 	for !check() {
 		select {
 		case <-tick.C:
-		case <-late:
+		case <-timeout:
 			ts.Fatalf("waited %s for %s", scriptPatience, what)
 		}
 	}
 }
 
 func scriptUTF16(ts *testscript.TestScript, neg bool, args []string) {
-	takes(ts, neg, args, 1, "utf16 FILE")
+	requireArgs(ts, neg, args, 1, "utf16 FILE")
 	data := []byte{0xff, 0xfe}
 	for _, unit := range utf16.Encode([]rune(ts.ReadFile(args[0]))) {
 		data = binary.LittleEndian.AppendUint16(data, unit)
@@ -163,12 +164,12 @@ func scriptUTF16(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 func scriptRepeat(ts *testscript.TestScript, neg bool, args []string) {
-	takes(ts, neg, args, 3, "repeat FILE N TEXT")
+	requireArgs(ts, neg, args, 3, "repeat FILE N TEXT")
 	n, err := strconv.Atoi(args[1])
 	ts.Check(err)
 	var text strings.Builder
 	for i := range n {
-		// As many digits as there are @.
+		// The number has as many digits as TEXT has @.
 		mark := strings.Count(args[2], "@")
 		text.WriteString(strings.Replace(args[2], strings.Repeat("@", mark), fmt.Sprintf("%0*X", mark, i), 1) + "\n")
 	}
@@ -176,7 +177,7 @@ func scriptRepeat(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 func scriptEvent(ts *testscript.TestScript, neg bool, args []string) {
-	takes(ts, neg, args, 3, "event ID CAMPAIGN SPENT")
+	requireArgs(ts, neg, args, 3, "event ID CAMPAIGN SPENT")
 	metrics := fmt.Sprintf(`{"campaign":%q,"at":%q,"values":{"grossMediaSpend":%s,"budget":100}}`, args[1], time.Now().UTC().Format(time.RFC3339Nano), args[2])
 	ts.Check(ts.Exec("usher", "submit", "rules.evaluate", "--rules", "budgets", "--id", args[0], "--metrics", metrics, "--wait"))
 }

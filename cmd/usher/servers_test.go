@@ -27,33 +27,33 @@ import (
 	"usher/queues/letters"
 )
 
-// patience is how long a test waits for what must come: far beyond what it
-// takes, so that a slow machine fails no test.
+// patience is how long a test waits for a condition. It is much longer than
+// necessary, so that tests do not fail on a slow machine.
 const patience = 2 * time.Minute
 
-// eventually waits until check says yes.
+// eventually waits until check returns true.
 func eventually(t testing.TB, what string, check func() bool) {
 	t.Helper()
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
-	late := time.After(patience)
+	timeout := time.After(patience)
 	for !check() {
 		select {
 		case <-tick.C:
-		case <-late:
-			t.Fatal("waited in vain until ", what)
+		case <-timeout:
+			t.Fatal("timed out waiting until ", what)
 		}
 	}
 }
 
-// process is a server or worker of a test's own.
+// process is a server or worker that a test started.
 type process struct {
 	cmd  *exec.Cmd
 	done chan struct{}
 }
 
-// startProcess starts a program whose output goes to a file below the test's
-// folder, and which the test's end kills.
+// startProcess starts a program. Its output goes to a file in the test's log folder.
+// The program is killed when the test ends.
 func startProcess(t testing.TB, name string, env []string, program string, args ...string) *process {
 	t.Helper()
 	if testing.Short() {
@@ -72,7 +72,7 @@ func startProcess(t testing.TB, name string, env []string, program string, args 
 	}
 	p := &process{cmd: cmd, done: make(chan struct{})}
 	go func() {
-		_ = cmd.Wait() // how it ended is the test's to judge
+		_ = cmd.Wait() // the test checks the exit code
 		_ = log.Close()
 		close(p.done)
 	}()
@@ -80,18 +80,19 @@ func startProcess(t testing.TB, name string, env []string, program string, args 
 	return p
 }
 
-var logDirs sync.Map // a test's name → its folder of logs
+var logDirs sync.Map // log folder by name of the test
 
-// logDir is the test's folder of logs; a test that fails shows their ends.
+// logDir returns the test's log folder. If the test fails, it prints the end of each
+// log.
 func logDir(t testing.TB) string {
 	t.Helper()
-	fresh := t.TempDir()
-	dir, known := logDirs.LoadOrStore(t.Name(), fresh)
-	if !known {
+	created := t.TempDir()
+	dir, exists := logDirs.LoadOrStore(t.Name(), created)
+	if !exists {
 		t.Cleanup(func() {
 			logDirs.Delete(t.Name())
 			if t.Failed() {
-				showLogs(t, fresh)
+				showLogs(t, created)
 			}
 		})
 	}
@@ -116,14 +117,14 @@ func (p *process) kill() { p.signal(syscall.SIGKILL); <-p.done }
 
 func (p *process) signal(s syscall.Signal) { _ = p.cmd.Process.Signal(s) }
 
-// exit waits for the end and returns the exit code.
+// exit waits until the process exits and returns the exit code.
 func (p *process) exit(t testing.TB) int {
 	t.Helper()
 	select {
 	case <-p.done:
 		return p.cmd.ProcessState.ExitCode()
 	case <-time.After(patience):
-		t.Fatal("the process does not end")
+		t.Fatal("the process did not exit")
 		return 0
 	}
 }
@@ -138,7 +139,7 @@ func freePort(t testing.TB) int {
 	return l.Addr().(*net.TCPAddr).Port
 }
 
-// natsProgram is a real nats-server, of the version that is in go.mod.
+// natsProgram returns the path of a nats-server of the version in go.mod.
 var natsProgram = sync.OnceValues(func() (string, error) {
 	if path := os.Getenv("USHER_TEST_NATS_SERVER"); path != "" {
 		return path, nil
@@ -155,13 +156,13 @@ var natsProgram = sync.OnceValues(func() (string, error) {
 	return path, nil
 })
 
-// natsProcess is a nats-server that can be killed and started again where it
-// was.
+// natsProcess is a nats-server that can be killed and restarted with the same
+// address and data.
 type natsProcess struct {
 	*process
 	url, config string
-	args, env   []string // beside the configuration
-	replicas    int      // of a cluster; 0: one
+	args, env   []string // in addition to the configuration
+	replicas    int      // of streams in a cluster; 0 means 1
 }
 
 func startNATSProcess(t testing.TB) *natsProcess {
@@ -193,12 +194,12 @@ func (n *natsProcess) start(t testing.TB) {
 	})
 }
 
-// redisProcess is a redis-server that can be killed and started again.
+// redisProcess is a redis-server that can be killed and restarted.
 type redisProcess struct {
 	*process
 	port  int
-	login string   // user:password@, as whom usher comes
-	args  []string // beside the usual ones
+	login string   // user:password@ for usher
+	args  []string // in addition to the default arguments
 }
 
 func startRedisProcess(t testing.TB) *redisProcess {
@@ -214,7 +215,7 @@ func (r *redisProcess) start(t testing.TB) {
 	t.Helper()
 	program, err := exec.LookPath("redis-server")
 	if err != nil {
-		t.Fatal("redis-server is needed: apt-get install redis-server")
+		t.Fatal("redis-server not found: apt-get install redis-server")
 	}
 	r.process = startProcess(t, "redis", nil, program, append([]string{"--port", fmt.Sprint(r.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"}, r.args...)...)
 	options, err := redis.ParseURL(r.url())
@@ -226,44 +227,44 @@ func (r *redisProcess) start(t testing.TB) {
 	eventually(t, "Redis answers", func() bool { return rdb.Ping(context.Background()).Err() == nil })
 }
 
-// asUsher makes the test binary the command itself, see TestMain.
+// asUsher is the variable that makes the test binary behave as usher, see TestMain.
 const asUsher = "USHER_TEST_AS_USHER"
 
-// plant is all that a worker needs, each part real: NATS and Redis as
-// processes, the platform behind a real HTTP server.
+// plant is the environment of a worker: NATS and Redis as processes, and the sandbox
+// behind an HTTP server.
 type plant struct {
 	t       testing.TB
 	nats    *natsProcess
 	redis   *redisProcess
 	box     *sandbox.Sandbox
 	server  *httptest.Server
-	exports string // the folder that jobs may read
+	exports string // the folder that jobs are allowed to read
 	env     []string
 	queue   *queues.Queue
 	nc      *nats.Conn
 	js      jetstream.JetStream
 }
 
-// ackWait is how long a killed worker's work lies still in these tests.
+// ackWait is the time after which the jobs of a killed worker are redelivered.
 const ackWait = 3 * time.Second
 
-// newPlant starts everything but workers. settings are further variables of
-// the environment, USHER_UPLOAD_BATCH_IDS=1000.
+// newPlant starts everything except workers. settings are additional environment
+// variables, for example USHER_UPLOAD_BATCH_IDS=1000.
 func newPlant(t testing.TB, settings ...string) *plant {
 	t.Helper()
 	return newPlantOn(t, sandbox.Options{ApprovalDelay: time.Hour}, settings...)
 }
 
-// newPlantOn is newPlant with a sandbox of one's own.
-func newPlantOn(t testing.TB, world sandbox.Options, settings ...string) *plant {
+// newPlantOn is newPlant with options for the sandbox.
+func newPlantOn(t testing.TB, options sandbox.Options, settings ...string) *plant {
 	t.Helper()
-	return newPlantBeside(t, startNATSProcess(t), startRedisProcess(t), world, settings...)
+	return newPlantWithServers(t, startNATSProcess(t), startRedisProcess(t), options, settings...)
 }
 
-// newPlantBeside is newPlantOn with servers of one's own.
-func newPlantBeside(t testing.TB, n *natsProcess, r *redisProcess, world sandbox.Options, settings ...string) *plant {
+// newPlantWithServers is newPlantOn with servers that are already running.
+func newPlantWithServers(t testing.TB, n *natsProcess, r *redisProcess, options sandbox.Options, settings ...string) *plant {
 	t.Helper()
-	box, err := sandbox.Open(world)
+	box, err := sandbox.Open(options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -283,7 +284,7 @@ func newPlantBeside(t testing.TB, n *natsProcess, r *redisProcess, world sandbox
 		t.Fatal(err)
 	}
 	o := queues.Options{Replicas: n.replicas, AckWait: ackWait, Seal: pipeline.Seal, MergeSketch: pipeline.MergeSketch, Distinct: pipeline.Distinct}
-	// A cluster has to find a leader first, of each stream, too.
+	// A new cluster must first elect its leader and the leader of each stream.
 	eventually(t, "the streams are declared", func() bool {
 		if err = queues.Declare(t.Context(), p.js, o); err == nil {
 			p.queue, err = queues.Open(t.Context(), p.nc, o)
@@ -296,7 +297,7 @@ func newPlantBeside(t testing.TB, n *natsProcess, r *redisProcess, world sandbox
 	return p
 }
 
-// worker starts `usher run` as a process of its own.
+// worker starts usher run as a process.
 func (p *plant) worker(name string, settings ...string) *process {
 	p.t.Helper()
 	self, err := os.Executable()
@@ -306,7 +307,7 @@ func (p *plant) worker(name string, settings ...string) *process {
 	return startProcess(p.t, name, append(append([]string{"USHER_WORKER=" + name}, p.env...), settings...), self, "run")
 }
 
-// publish publishes as a CRM would, and waits for the PubAck.
+// publish publishes a job directly to NATS and waits for the PubAck.
 func (p *plant) publish(kind usher.Kind, job any) {
 	p.t.Helper()
 	body, err := json.Marshal(job)
@@ -318,7 +319,7 @@ func (p *plant) publish(kind usher.Kind, job any) {
 	}
 }
 
-// job is a job's JSON.
+// job is a job as JSON.
 type job map[string]any
 
 func (p *plant) addJob(id, path string, more ...job) job {
@@ -346,7 +347,7 @@ func (p *plant) ended(id string) usher.Record {
 	return r
 }
 
-// state is a job's record now; its zero value where there is none yet.
+// record returns the current record of a job, or the zero value if it has no record.
 func (p *plant) record(id string) usher.Record {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
@@ -363,7 +364,7 @@ func (p *plant) letters() []usher.DeadLetter {
 	return found
 }
 
-// usher runs a command to its end.
+// usher runs a usher command and returns its stdout and stderr together.
 func (p *plant) usher(args ...string) (out string, code int) {
 	p.t.Helper()
 	self, err := os.Executable()
@@ -373,8 +374,8 @@ func (p *plant) usher(args ...string) (out string, code int) {
 	cmd := exec.Command(self, args...)
 	cmd.Env = append(os.Environ(), p.env...)
 	cmd.Dir = p.t.TempDir()
-	var said strings.Builder
-	cmd.Stdout, cmd.Stderr = &said, &said
-	_ = cmd.Run() // its exit code says the same
-	return said.String(), cmd.ProcessState.ExitCode()
+	var output strings.Builder
+	cmd.Stdout, cmd.Stderr = &output, &output
+	_ = cmd.Run() // the caller checks the exit code
+	return output.String(), cmd.ProcessState.ExitCode()
 }

@@ -13,7 +13,8 @@ import (
 
 func atRoot(name string) string { return filepath.Join("..", "..", filepath.FromSlash(name)) }
 
-// TestReadmeNamesEverything wants every word of the contract in the README.
+// TestReadmeNamesEverything checks that the README mentions all kinds, classes,
+// tally reasons and commands.
 func TestReadmeNamesEverything(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile(atRoot("README.md"))
@@ -28,13 +29,13 @@ func TestReadmeNamesEverything(t *testing.T) {
 	}
 	for _, word := range words {
 		if !strings.Contains(string(text), "`"+word) && !strings.Contains(string(text), "\n"+word+" ") {
-			t.Errorf("README.md says nothing of %s", word)
+			t.Errorf("README.md does not mention %s", word)
 		}
 	}
 }
 
-// Pauses, and what decides on them, go before uploads.
-func TestLanesThatGoFirst(t *testing.T) {
+// Campaign actions and rules have priority over uploads.
+func TestPriorityLanes(t *testing.T) {
 	t.Parallel()
 	c, err := config.Defaults()
 	if err != nil {
@@ -42,7 +43,7 @@ func TestLanesThatGoFirst(t *testing.T) {
 	}
 	for _, lane := range workerLanes(c, nil) {
 		if want := lane.Name == "campaign" || lane.Name == "rules"; lane.First != want || lane.Slots == 0 {
-			t.Errorf("lane %s goes first: %t, with %d slots", lane.Name, lane.First, lane.Slots)
+			t.Errorf("lane %s has priority %t and %d slots, want priority %t and at least one slot", lane.Name, lane.First, lane.Slots, want)
 		}
 	}
 }

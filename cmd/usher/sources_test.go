@@ -23,39 +23,41 @@ import (
 	"usher"
 )
 
-// whole holds an upload's members to its export, and its tally to itself: parts
-// have windows of their own, so that repeats over their borders count otherwise.
-func (p *plant) whole(r usher.Record, e export) {
+// wantAllMembers checks that an upload in parts is done with all members of its
+// export. It does not compare the whole tally: each part has its own de-duplication
+// window, so repetitions across parts count as accepted.
+func (p *plant) wantAllMembers(r usher.Record, e export) {
 	p.t.Helper()
 	if r.State != usher.Done {
 		p.t.Fatalf("job %s ended %s: %+v", r.ID, r.State, r.Error)
 	}
 	if r.Tally.Read != e.tally.Read || r.Tally.Accepted < e.tally.Accepted {
-		p.t.Errorf("the tally is %s, of %s", asJSON(r.Tally), asJSON(e.tally))
+		p.t.Errorf("the tally is %s, want at least the ids of %s", asJSON(r.Tally), asJSON(e.tally))
 	}
 	if got, want := p.members("segments/1"), fingerprintOf(e.digests); got != want {
-		p.t.Errorf("members are %+v, not %+v", got, want)
+		p.t.Errorf("members are %+v, want %+v", got, want)
 	}
 }
 
-// failedAs holds a job's end to a class.
-func (p *plant) failedAs(r usher.Record, class usher.Class) {
+// wantFailed checks that a job failed with a class of error and a hint.
+func (p *plant) wantFailed(r usher.Record, class usher.Class) {
 	p.t.Helper()
 	if r.State != usher.Failed || r.Error == nil || r.Error.Class != class || r.Error.Hint == "" {
-		p.t.Errorf("job %s ended %s: %+v, not %s", r.ID, r.State, r.Error, class)
+		p.t.Errorf("job %s ended %s: %+v, want failed with %s", r.ID, r.State, r.Error, class)
 	}
 }
 
-func (p *plant) from(id, url string, more ...job) job {
+// addFrom returns a job that adds the ids at a URL.
+func (p *plant) addFrom(id, url string, more ...job) job {
 	return p.addJob(id, "", append(more, job{"source": job{"url": url}})...)
 }
 
-// crm is an https server that has an export at several addresses.
+// crm is an HTTPS server that serves an export at several addresses.
 type crm struct {
 	*httptest.Server
 
 	data    atomic.Pointer[[]byte]
-	outside atomic.Int64 // requests for what nobody may read
+	outside atomic.Int64 // requests outside the allowed folder
 }
 
 func newCRM(t *testing.T) *crm {
@@ -88,7 +90,8 @@ func newCRM(t *testing.T) *crm {
 	return c
 }
 
-// TestHTTPSource: exports of an https server are uploaded whole, or not at all.
+// TestHTTPSource uploads exports from an HTTPS server. Incomplete and forbidden
+// exports must fail.
 func TestHTTPSource(t *testing.T) {
 	t.Parallel()
 	c := newCRM(t)
@@ -106,45 +109,45 @@ func TestHTTPSource(t *testing.T) {
 	c.data.Store(&data)
 	p.worker("first")
 	p.worker("second")
-	p.publish(usher.SegmentAdd, p.from("https", c.URL+"/in/moved?signature=hunter2"))
+	p.publish(usher.SegmentAdd, p.addFrom("https", c.URL+"/in/moved?signature=hunter2"))
 	r := p.ended("https")
-	p.whole(r, e)
+	p.wantAllMembers(r, e)
 	if r.Parts.Total < 10 || strings.Contains(asJSON(r), "hunter2") {
-		t.Errorf("the record is %s", asJSON(r))
+		t.Errorf("the record has fewer than 10 parts or contains a secret: %s", asJSON(r))
 	}
-	said, code := p.usher("inspect", c.URL+"/in/export.txt?signature=hunter2", "--json")
+	output, code := p.usher("inspect", c.URL+"/in/export.txt?signature=hunter2", "--json")
 	var report struct {
 		File  string      `json:"file"`
 		Tally usher.Tally `json:"tally"`
 	}
-	if err := json.Unmarshal([]byte(said), &report); err != nil || code != 0 || report.File != c.URL+"/in/export.txt?…" || report.Tally.Read != e.tally.Read {
-		t.Errorf("inspect exits %d: %v\n%s", code, err, said)
+	if err := json.Unmarshal([]byte(output), &report); err != nil || code != 0 || report.File != c.URL+"/in/export.txt?…" || report.Tally.Read != e.tally.Read {
+		t.Errorf("inspect exited with %d: %v\n%s", code, err, output)
 	}
-	if e.appearsIn(said) || strings.Contains(said, "hunter2") {
-		t.Error("inspect shows a secret")
+	if e.appearsIn(output) || strings.Contains(output, "hunter2") {
+		t.Error("the output of inspect contains an id or a secret")
 	}
 	for id, class := range map[string]usher.Class{
 		"short": usher.SourceBroken, "endless": usher.SourceBroken, "away": usher.SourceRefused, "../out/export.txt": usher.SourceRefused, "%2e%2e/out/export.txt": usher.SourceRefused,
 	} {
 		name := strings.NewReplacer("/", "-", ".", "", "%", "").Replace(id)
-		p.publish(usher.SegmentAdd, p.from(name, c.URL+"/in/"+id))
-		p.failedAs(p.ended(name), class)
+		p.publish(usher.SegmentAdd, p.addFrom(name, c.URL+"/in/"+id))
+		p.wantFailed(p.ended(name), class)
 	}
 	if n := c.outside.Load(); n != 0 {
-		t.Errorf("%d requests for what lies outside", n)
+		t.Errorf("%d requests outside the allowed folder", n)
 	}
 	p.slow(50 * time.Millisecond)
 	before := p.uploads()
-	p.publish(usher.SegmentAdd, p.from("changing", c.URL+"/in/export.txt"))
-	eventually(t, "it is under way", func() bool { return p.uploads() > before+2 })
-	other := append([]byte{}, data...)
-	other[0] = 'F'
-	c.data.Store(&other)
-	p.failedAs(p.ended("changing"), usher.SourceBroken)
+	p.publish(usher.SegmentAdd, p.addFrom("changing", c.URL+"/in/export.txt"))
+	eventually(t, "the upload is running", func() bool { return p.uploads() > before+2 })
+	changed := append([]byte{}, data...)
+	changed[0] = 'F'
+	c.data.Store(&changed)
+	p.wantFailed(p.ended("changing"), usher.SourceBroken)
 }
 
-// TestFolderSource: a folder of 200 compressed files, here and in a bucket, is
-// shared by two workers and uploaded whole, and not before it is whole.
+// TestFolderSource uploads a folder of 200 compressed files, on disk and in a bucket,
+// with two workers. It must not be uploaded before its done marker exists.
 func TestFolderSource(t *testing.T) {
 	t.Parallel()
 	backend := s3mem.New()
@@ -186,33 +189,33 @@ func TestFolderSource(t *testing.T) {
 	}
 	p.worker("first")
 	p.worker("second")
-	whole := job{"doneMarker": "_SUCCESS", "url": "file://" + dir + "/"}
-	p.publish(usher.SegmentAdd, p.addJob("early", "", job{"source": whole}))
-	p.failedAs(p.ended("early"), usher.SourceMissing)
+	source := job{"doneMarker": "_SUCCESS", "url": "file://" + dir + "/"}
+	p.publish(usher.SegmentAdd, p.addJob("early", "", job{"source": source}))
+	p.wantFailed(p.ended("early"), usher.SourceMissing)
 	put("_SUCCESS", nil)
-	p.publish(usher.SegmentAdd, p.addJob("here", "", job{"source": whole}))
+	p.publish(usher.SegmentAdd, p.addJob("here", "", job{"source": source}))
 	r := p.ended("here")
-	p.whole(r, e)
+	p.wantAllMembers(r, e)
 	if r.Parts.Total != files || r.Parts.Done != files {
-		t.Errorf("parts are %+v", r.Parts)
+		t.Errorf("parts are %+v, want all %d done", r.Parts, files)
 	}
-	few := int64(0) // rows of the first ten files
+	firstRows := int64(0) // rows of the first ten files
 	for _, line := range lines[:10*len(lines)/files] {
 		if len(bytes.TrimSpace(line)) > 0 {
-			few++
+			firstRows++
 		}
 	}
-	p.publish(usher.SegmentRemove, p.from("away", "s3://exports/daily/part-0000*.txt.gz", job{"dryRun": true}))
-	if r = p.ended("away"); r.State != usher.Done || r.Tally.Read != few || r.Parts.Total != 10 {
+	p.publish(usher.SegmentRemove, p.addFrom("away", "s3://exports/daily/part-0000*.txt.gz", job{"dryRun": true}))
+	if r = p.ended("away"); r.State != usher.Done || r.Tally.Read != firstRows || r.Parts.Total != 10 {
 		t.Errorf("job away ended %s: %+v, %+v", r.State, r.Error, r.Tally)
 	}
-	p.publish(usher.SegmentAdd, p.from("s3", "s3://exports/daily/part-*"))
-	p.whole(p.ended("s3"), e)
-	said, code := p.usher("inspect", "s3://exports/daily/", "--done-marker", "_SUCCESS")
-	if code != 0 || !strings.Contains(said, "40,000") || e.appearsIn(said) ||
-		!strings.Contains(said, "--done-marker _SUCCESS s3://exports/daily/ --wait") {
-		t.Errorf("inspect exits %d:\n%s", code, said)
+	p.publish(usher.SegmentAdd, p.addFrom("s3", "s3://exports/daily/part-*"))
+	p.wantAllMembers(p.ended("s3"), e)
+	output, code := p.usher("inspect", "s3://exports/daily/", "--done-marker", "_SUCCESS")
+	if code != 0 || !strings.Contains(output, "40,000") || e.appearsIn(output) ||
+		!strings.Contains(output, "--done-marker _SUCCESS s3://exports/daily/ --wait") {
+		t.Errorf("inspect exited with %d:\n%s", code, output)
 	}
-	p.publish(usher.SegmentAdd, p.from("refused", "s3://exports/other/"))
-	p.failedAs(p.ended("refused"), usher.SourceRefused)
+	p.publish(usher.SegmentAdd, p.addFrom("refused", "s3://exports/other/"))
+	p.wantFailed(p.ended("refused"), usher.SourceRefused)
 }

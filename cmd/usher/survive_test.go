@@ -13,23 +13,24 @@ import (
 	"usher"
 )
 
-// slow makes each upload take its time, so that a kill meets one under way.
+// slow delays each response of the platform, so that a kill hits a running upload.
 func (p *plant) slow(delay time.Duration) {
 	p.t.Helper()
 	p.control("PUT", "latency", job{"delayMs": delay.Milliseconds()}, nil)
 }
 
-// uploads is how many uploads the platform has taken.
+// uploads returns the number of upload requests that the platform received.
 func (p *plant) uploads() int { p.t.Helper(); return len(p.journal("segments.upload")) }
 
-func TestKillNineMidUpload(t *testing.T) {
+func TestKillMidUpload(t *testing.T) {
 	t.Parallel()
 	p := newPlant(t, "USHER_UPLOAD_BATCH_IDS=500")
 	e := newExport(t, p.exports, 50_000, 1)
 	p.slow(250 * time.Millisecond)
 	p.publish(usher.SegmentAdd, p.addJob("killed", e.path))
 	for i := range 3 {
-		// A checkpoint advances each time: three crashes without are poison.
+		// The checkpoint must advance each time, because three crashes without progress
+		// fail the job.
 		before, checkpoint := p.uploads(), p.record("killed").Batches
 		w := p.worker(fmt.Sprintf("worker-%d", i))
 		eventually(t, "a checkpoint has advanced over some uploads", func() bool {
@@ -40,7 +41,7 @@ func TestKillNineMidUpload(t *testing.T) {
 			t.Fatalf("the kill missed the upload: %s", r.State)
 		}
 	}
-	eventually(t, "the record says that the last of them is gone", func() bool {
+	eventually(t, "the record says that the last worker is gone", func() bool {
 		why := p.record("killed").Why
 		return why != nil && strings.HasPrefix(*why, "worker worker-2, which had it, is gone, ") && strings.HasSuffix(*why, "; waits for a worker: none is running")
 	})
@@ -49,39 +50,39 @@ func TestKillNineMidUpload(t *testing.T) {
 	r := p.ended("killed")
 	p.wantExact(r, e, "segments/1")
 	if r.Attempts != 1 || r.Crashes != 3 {
-		t.Errorf("%d attempts, %d crashes", r.Attempts, r.Crashes)
+		t.Errorf("%d attempts, %d crashes, want 1 attempt and 3 crashes", r.Attempts, r.Crashes)
 	}
 	if again := p.uploads() - int(r.Batches); again > 3*40 {
-		t.Errorf("%d batches were sent again: the checkpoints were not used", again)
+		t.Errorf("%d batches were sent again, want at most %d: the checkpoints were not used", again, 3*40)
 	}
 }
 
-func TestKillNineOfPartsInTwoWorkers(t *testing.T) {
+func TestKillTwoWorkersWithParts(t *testing.T) {
 	t.Parallel()
 	p := newPlant(t, "USHER_UPLOAD_BATCH_IDS=500", "USHER_SOURCES_PART_BYTES=200000")
 	e := newExport(t, p.exports, 50_000, 2)
 	p.slow(20 * time.Millisecond)
 	p.publish(usher.SegmentAdd, p.addJob("parts", e.path))
 	first, second := p.worker("first"), p.worker("second")
-	eventually(t, "some parts are under way", func() bool { return p.uploads() > 10 })
+	eventually(t, "some parts are running", func() bool { return p.uploads() > 10 })
 	first.kill()
-	eventually(t, "some more are", func() bool { return p.uploads() > 30 })
+	eventually(t, "more batches were uploaded", func() bool { return p.uploads() > 30 })
 	second.kill()
 	p.slow(0)
 	p.worker("third")
 	r := p.ended("parts")
-	// Parts have windows of their own, so that a repeat over a part's border is
-	// sent twice: the measure is a run that nobody disturbed.
+	// Each part has its own de-duplication window, so a repetition across parts is sent
+	// twice. Compare with the tally of an undisturbed run.
 	p.publish(usher.SegmentAdd, p.addJob("undisturbed", e.path))
 	e.tally = p.ended("undisturbed").Tally
 	p.wantExact(r, e, "segments/1")
 	if r.Parts.Total < 8 || r.Parts.Done != r.Parts.Total {
-		t.Errorf("parts are %+v", r.Parts)
+		t.Errorf("parts are %+v, want at least 8, all done", r.Parts)
 	}
 }
 
-// A deploy costs no attempt, exits within 25 s, and a second signal makes it
-// at once.
+// A worker that is stopped returns its job to the queue, without counting an attempt
+// or a crash. A second signal stops it immediately.
 func TestDeployMidUpload(t *testing.T) {
 	t.Parallel()
 	p := newPlant(t, "USHER_UPLOAD_BATCH_IDS=500")
@@ -89,33 +90,33 @@ func TestDeployMidUpload(t *testing.T) {
 	p.slow(200 * time.Millisecond)
 	p.publish(usher.SegmentAdd, p.addJob("deployed", e.path))
 	w := p.worker("old")
-	eventually(t, "an upload is under way", func() bool { return p.uploads() > 3 })
+	eventually(t, "an upload is running", func() bool { return p.uploads() > 3 })
 	w.signal(syscall.SIGTERM)
-	eventually(t, "it takes nothing more, and has its job still", func() bool {
+	eventually(t, "the worker takes no more jobs and still has its lease", func() bool {
 		m, err := p.nc.Request("usher.workers", nil, time.Second)
 		return err == nil && strings.HasPrefix(string(m.Data), `{"worker":"old","slots":null,"leases":["old/`)
 	})
 	w.signal(syscall.SIGINT)
 	if code := w.exit(t); code != 0 {
-		t.Errorf("exit code %d", code)
+		t.Errorf("exit code %d, want 0", code)
 	}
 	if r := p.record("deployed"); r.State != usher.Queued || r.Why == nil {
-		t.Errorf("after the stop the record says %s", recordText(r))
+		t.Errorf("after the stop: record %s, want state queued and a reason", recordText(r))
 	}
 	p.slow(0)
 	p.worker("new")
 	r := p.ended("deployed")
 	p.wantExact(r, e, "segments/1")
 	if r.Attempts != 1 || r.Crashes != 0 {
-		t.Errorf("%d attempts, %d crashes", r.Attempts, r.Crashes)
+		t.Errorf("%d attempts, %d crashes, want 1 attempt and no crash", r.Attempts, r.Crashes)
 	}
 }
 
 func TestNATSRestartedMidJob(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		name string
-		away time.Duration
+		name     string
+		downtime time.Duration
 	}{{"shorter than AckWait", 0}, {"longer than AckWait", 2 * ackWait}} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -124,14 +125,14 @@ func TestNATSRestartedMidJob(t *testing.T) {
 			p.slow(50 * time.Millisecond)
 			p.publish(usher.SegmentAdd, p.addJob("restarted", e.path))
 			p.worker("worker")
-			eventually(t, "an upload is under way", func() bool { return p.uploads() > 5 })
+			eventually(t, "an upload is running", func() bool { return p.uploads() > 5 })
 			p.nats.kill()
-			if c.away > 0 {
+			if c.downtime > 0 {
 				stopped := p.uploads()
 				eventually(t, "the worker stops sending without its lease", func() bool {
-					was := stopped
+					before := stopped
 					stopped = p.uploads()
-					return was == stopped && !waitLess(t, ackWait, func() bool { return p.uploads() > stopped })
+					return before == stopped && !becomesTrue(t, ackWait, func() bool { return p.uploads() > stopped })
 				})
 			}
 			p.nats.start(t)
@@ -139,33 +140,33 @@ func TestNATSRestartedMidJob(t *testing.T) {
 			r := p.ended("restarted")
 			p.wantExact(r, e, "segments/1")
 			if found := p.letters(); len(found) != 0 {
-				t.Errorf("letters: %s", asJSON(found))
+				t.Errorf("dead letters %s, want none", asJSON(found))
 			}
 		})
 	}
 }
 
-// waitLess reports whether check says yes within a time.
-func waitLess(t *testing.T, within time.Duration, check func() bool) bool {
+// becomesTrue reports whether check returns true within a time.
+func becomesTrue(t *testing.T, within time.Duration, check func() bool) bool {
 	t.Helper()
 	tick := time.NewTicker(50 * time.Millisecond)
 	defer tick.Stop()
-	late := time.After(within)
+	timeout := time.After(within)
 	for {
 		select {
 		case <-tick.C:
 			if check() {
 				return true
 			}
-		case <-late:
+		case <-timeout:
 			return false
 		}
 	}
 }
 
-// Redis gone: uploads go on, campaign actions wait and say so; Redis back: they
-// are done.
-func TestRedisGoneAndBack(t *testing.T) {
+// Without Redis, uploads continue, and campaign actions wait with a reason until
+// Redis is back.
+func TestRedisOutage(t *testing.T) {
 	t.Parallel()
 	p := newPlant(t)
 	e := newExport(t, p.exports, 2_000, 5)
@@ -177,23 +178,23 @@ func TestRedisGoneAndBack(t *testing.T) {
 	p.publish(usher.CampaignPause, job{"id": "pause", "campaign": "SANDBOX1-spring"})
 	p.publish(usher.SegmentAdd, p.addJob("add", e.path))
 	p.wantExact(p.ended("add"), e, "segments/1")
-	eventually(t, "the pause says what it waits for", func() bool {
+	eventually(t, "the pause has a reason to wait", func() bool {
 		r := p.record("pause")
 		return r.State == usher.Retrying && r.Why != nil && *r.Why != ""
 	})
 	if posts := p.journal("campaigns.set-status"); len(posts) != 0 {
-		t.Errorf("something was paused without Redis: %s", asJSON(posts))
+		t.Errorf("the pause was posted without Redis: %s", asJSON(posts))
 	}
 	p.redis.start(t)
 	if r := p.ended("pause"); r.State != usher.Done {
-		t.Errorf("the pause ended %s", recordText(r))
+		t.Errorf("the pause: record %s, want state done", recordText(r))
 	}
 	if posts := p.journal("campaigns.set-status"); len(posts) != 1 {
-		t.Errorf("the pause was posted %d times", len(posts))
+		t.Errorf("the pause was posted %d times, want once", len(posts))
 	}
 }
 
-// No raw id lies in anything that was written: NATS's files, logs, records.
+// Raw ids must not appear in NATS's files, logs, or the output of commands.
 func TestCanaries(t *testing.T) {
 	t.Parallel()
 	p := newPlant(t, "USHER_UPLOAD_BATCH_IDS=500", "USHER_LOG_LEVEL=debug")
@@ -202,9 +203,9 @@ func TestCanaries(t *testing.T) {
 	p.worker("worker")
 	p.publish(usher.SegmentAdd, p.addJob("add", e.path))
 	p.publish(usher.SegmentAdd, p.addJob("dies", e.path, job{"segment": "nobody"}))
-	answer, err := p.queue.Submit(t.Context(), usher.SegmentAdd, []byte(asJSON(job{"id": "inline", "segment": "1", "profile": "idfa", "source": job{"ids": inline}})))
-	if err != nil || answer.Errors != nil {
-		t.Fatal(answer, err)
+	response, err := p.queue.Submit(t.Context(), usher.SegmentAdd, []byte(asJSON(job{"id": "inline", "segment": "1", "profile": "idfa", "source": job{"ids": inline}})))
+	if err != nil || response.Errors != nil {
+		t.Fatal(response, err)
 	}
 	for _, id := range []string{"add", "dies", "inline"} {
 		p.ended(id)
@@ -236,12 +237,12 @@ func TestCanaries(t *testing.T) {
 	for place, data := range places {
 		for _, canary := range canaries {
 			if strings.Contains(data, canary) {
-				t.Errorf("a raw id lies in %s", place)
+				t.Errorf("%s contains a raw id", place)
 				break
 			}
 		}
 	}
 	if !strings.Contains(output, "add") || len(places) < 4 {
-		t.Errorf("the search looked at too little: %d places", len(places))
+		t.Errorf("the test searched only %d places, or the output of jobs is missing", len(places))
 	}
 }

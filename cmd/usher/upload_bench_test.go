@@ -18,7 +18,7 @@ import (
 	"usher/pipeline"
 )
 
-// platform is the sandbox as a process of its own, which keeps fingerprints.
+// platform is a sandbox process that keeps fingerprints.
 type platform struct {
 	url, token string
 	client     *rtb.Client
@@ -47,13 +47,13 @@ func startPlatform(b *testing.B) *platform {
 	return p
 }
 
-// upload is a file on its way as workers run it: planned, cut into parts of which
-// as many run at once as there are cores, all rows counted and de-duplicated.
+// upload uploads a file in the same way as a worker: it plans parts, uploads one part
+// per core at a time, and counts and de-duplicates all rows.
 type upload struct {
 	path     string
 	opener   *exports.Opener
 	client   *rtb.Client
-	batchIDs int // 0: the default
+	batchIDs int // 0 means the default
 	buffers  pipeline.Buffers
 	size     pipeline.Size
 }
@@ -67,7 +67,7 @@ func newUpload(b *testing.B, path string, client *rtb.Client) *upload {
 	return &upload{path: path, opener: exports.New(places.New(places.Options{Allowed: allowed}), exports.Options{}), client: client}
 }
 
-// run uploads the file in parts of a size; 0: the default.
+// run uploads the file in parts of partBytes, or of the default size if that is 0.
 func (u *upload) run(ctx context.Context, cores int, partBytes int64) (usher.Tally, error) {
 	source := &usher.Source{URL: u.path}
 	plan, err := u.opener.Plan(ctx, source, partBytes)
@@ -93,18 +93,18 @@ func (u *upload) run(ctx context.Context, cores int, partBytes int64) (usher.Tal
 	return sum, errors.Join(err, sum.Check())
 }
 
-// exactly runs the upload and wants n ids accepted.
-func (u *upload) exactly(b *testing.B, cores int, partBytes int64, n int) error {
+// runExactly runs the upload and returns an error unless n ids are accepted.
+func (u *upload) runExactly(b *testing.B, cores int, partBytes int64, n int) error {
 	tally, err := u.run(b.Context(), cores, partBytes)
 	if err == nil && tally.Accepted != int64(n) {
-		err = fmt.Errorf("%d ids accepted of %d", tally.Accepted, n)
+		err = fmt.Errorf("%d ids accepted, want %d", tally.Accepted, n)
 	}
 	return err
 }
 
-// BenchmarkUpload takes a file of IDFAs, one a line, into POSTs to the sandbox in
-// a process of its own, 100,000 ids a batch: as the naive program would, and as a
-// worker does. The sender has one core or two.
+// BenchmarkUpload uploads a file with one IDFA per line to a sandbox process, in
+// batches of 100,000 ids: with the naive program, and in the same way as a worker. The
+// sender uses one core or two.
 func BenchmarkUpload(b *testing.B) {
 	const n, parts = 3_600_000, 4
 	p := startPlatform(b)
@@ -117,14 +117,14 @@ func BenchmarkUpload(b *testing.B) {
 				contender{name: "naive", do: func() error {
 					return naiveUpload(b.Context(), p.url+"/v3/segments/1/users", p.token, path, cores, pipeline.DefaultBatchIDs)
 				}},
-				contender{name: "usher", do: func() error { return u.exactly(b, cores, 37*n/parts+37, n) }},
+				contender{name: "usher", do: func() error { return u.runExactly(b, cores, 37*n/parts+37, n) }},
 			)
 		})
 	}
 }
 
-// BenchmarkGrowth shows what an id costs in exports of a million, ten, and, where
-// USHER_BENCH_LARGE is set, a hundred million.
+// BenchmarkGrowth measures the CPU time per id in exports of 1 and 10 million ids and,
+// if USHER_BENCH_LARGE is set, 100 million ids.
 func BenchmarkGrowth(b *testing.B) {
 	p := startPlatform(b)
 	sizes := []int{1_000_000, 10_000_000}
@@ -139,10 +139,10 @@ func BenchmarkGrowth(b *testing.B) {
 	}
 	for b.Loop() {
 		for i, u := range uploads {
-			runs := max(1, 10_000_000/sizes[i]) // so that each is measured as long
+			runs := max(1, 10_000_000/sizes[i]) // so that each size is measured for the same time
 			cpu := cpuTime()
 			for range runs {
-				if err := u.exactly(b, 2, 0, sizes[i]); err != nil {
+				if err := u.runExactly(b, 2, 0, sizes[i]); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -156,8 +156,9 @@ func BenchmarkGrowth(b *testing.B) {
 	}
 }
 
-// BenchmarkAllocations counts what an upload allocates: an id, nothing; a batch,
-// so much, that of net/http included. A batch is what more batches take more.
+// BenchmarkAllocations counts the allocations of an upload per id and per batch,
+// including those of net/http. The allocations per batch are the difference between
+// many and few batches, divided by the number of additional batches.
 func BenchmarkAllocations(b *testing.B) {
 	const n = 1_000_000
 	p := startPlatform(b)
@@ -166,13 +167,13 @@ func BenchmarkAllocations(b *testing.B) {
 		u.batchIDs = batchIDs
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		if err := u.exactly(b, 1, 1<<30, n); err != nil {
+		if err := u.runExactly(b, 1, 1<<30, n); err != nil {
 			b.Fatal(err)
 		}
 		runtime.ReadMemStats(&after)
 		return float64(after.Mallocs - before.Mallocs)
 	}
-	mallocs(n / 10) // connections and buffers are there now
+	mallocs(n / 10) // warm up connections and buffers
 	var few, many []float64
 	for b.Loop() {
 		few, many = append(few, mallocs(n/10)), append(many, mallocs(n/100))
