@@ -15,7 +15,7 @@ import (
 // has the tab as its delimiter, since no list of ids in a cell has tabs.
 func (h *head) decideDelimiter(src *usher.Source, plan *usher.Plan) error {
 	if d := declared(src.Delimiter); d != "" {
-		if len(d) != 1 || !strings.Contains(csv.Delimiters, d) {
+		if len(d) != 1 || !strings.ContainsAny(d, csv.Delimiters) {
 			return usher.Refuse(usher.InvalidJob, "accepted are auto, a comma, a semicolon, a bar and a tab", "read source: source.delimiter is unknown")
 		}
 		plan.Delimiter = d

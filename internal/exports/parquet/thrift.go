@@ -83,7 +83,7 @@ func (t *thrift) list() (n int, kind byte) {
 }
 
 // structs reads the header of a list of structs, and returns how many follow. Each
-// must take at least least bytes.
+// must have at least as many bytes as least says.
 func (t *thrift) structs(least int) int {
 	n, kind := t.list()
 	if n > 0 && kind != thriftStruct || n > (len(t.data)-t.at)/least {

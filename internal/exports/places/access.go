@@ -10,8 +10,7 @@ import (
 	"usher"
 )
 
-// accessOptions say where files may be read, and how. The zero value allows
-// nothing.
+// Options say where files may be read, and how. The zero value allows nothing.
 type Options struct {
 	Allowed *Allowed       // nil: nothing
 	Buckets *Buckets       // nil: no bucket has options
@@ -21,17 +20,17 @@ type Options struct {
 
 // Access opens files in the allowed places. It is safe for concurrent use.
 type Access struct {
-	places  *Allowed
+	allowed *Allowed
 	buckets *Buckets
 	web     *web
 }
 
-// newAccess returns an Access that reads as o says.
+// New returns an Access.
 func New(o Options) *Access {
 	if o.Buckets == nil {
 		o.Buckets = &Buckets{open: map[string]*blob.Bucket{}}
 	}
-	return &Access{places: o.Allowed, buckets: o.Buckets, web: newWeb(o.Allowed, o.Roots, o.Private)}
+	return &Access{allowed: o.Allowed, buckets: o.Buckets, web: newWeb(o.Allowed, o.Roots, o.Private)}
 }
 
 // Close closes idle connections. Call it after all files are closed.
@@ -40,18 +39,18 @@ func (a *Access) Close() {
 	a.buckets.close()
 }
 
-// open opens the file at a location, if the location is allowed. first is the
-// range that is read first.
+// Open opens the file at a location, if the location is allowed. first is the range
+// that will be read first. The errors are ready for the job.
 func (a *Access) Open(ctx context.Context, from Origin, at Location, first Range) (*File, error) {
 	var c content
 	var err error
 	switch at.scheme {
 	case "file":
-		c, err = a.places.open(from, at.path)
+		c, err = a.allowed.open(from, at.path)
 	case "https":
 		c, err = a.web.open(ctx, from, at, first)
 	default:
-		if err = a.places.allow(from, at); err == nil {
+		if err = a.allowed.allow(from, at); err == nil {
 			c, err = a.buckets.openObject(ctx, from, at, first)
 		}
 	}
@@ -66,7 +65,7 @@ func (a *Access) Open(ctx context.Context, from Origin, at Location, first Range
 	return &File{Origin: from, content: c, state: s, Name: at.name()}, nil
 }
 
-// openSource opens the file that a source names.
+// OpenSource opens the file that a source names.
 func (a *Access) OpenSource(ctx context.Context, src *usher.Source, first Range) (*File, error) {
 	from := OriginOf(src)
 	at, err := Locate(from, src)

@@ -14,7 +14,7 @@ import (
 	"usher"
 )
 
-// ParseAddresses reads addresses and networks: 10.1.2.3, 10.0.0.0/8, fd00::/8.
+// ParseAddresses parses addresses and networks: 10.1.2.3, 10.0.0.0/8, fd00::/8.
 func ParseAddresses(list []string) ([]netip.Prefix, error) {
 	var out []netip.Prefix
 	for _, text := range list {
@@ -30,8 +30,8 @@ func ParseAddresses(list []string) ([]netip.Prefix, error) {
 	return out, nil
 }
 
-// notPublic are the networks, of those that netip does not know itself, that
-// are not the Internet's; some of them carry an address of another kind within.
+// notPublic are networks outside the public Internet that package netip does not
+// know. Some of their addresses contain an address of another kind.
 var notPublic = prefixes(
 	"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "240.0.0.0/4",
 	"::/96", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20", "5f00::/16", "fec0::/10",
@@ -45,7 +45,7 @@ func prefixes(list ...string) []netip.Prefix {
 	return out
 }
 
-// isPublic reports whether an address is one of the Internet at large.
+// isPublic reports whether an address belongs to the public Internet.
 func isPublic(address netip.Addr) bool {
 	return address.Zone() == "" && address.IsGlobalUnicast() && !address.IsPrivate() && !contains(notPublic, address)
 }
@@ -54,9 +54,9 @@ func contains(networks []netip.Prefix, address netip.Addr) bool {
 	return slices.ContainsFunc(networks, func(n netip.Prefix) bool { return n.Contains(address) })
 }
 
-// dialer connects to hosts of the Internet, and to others only where that was
-// allowed. It judges the address that is being connected to, so that a name
-// that comes to mean something else between a check and its use gains nothing.
+// dialer connects to public addresses, and to the private addresses that are
+// allowed. It checks the address that it connects to, so that a name cannot resolve
+// to another address after the check.
 type dialer struct {
 	net.Dialer
 
@@ -82,9 +82,8 @@ func (d *dialer) dial(ctx context.Context, network, target string) (net.Conn, er
 	return checked.DialContext(ctx, network, target)
 }
 
-// mayReach reports whether a connection to host may go to an address. An
-// allowed place that names an address itself, or localhost, allows it: only such
-// hosts get here.
+// mayReach reports whether a connection to host may go to an address. If host is the
+// address itself or localhost, an allowed place names it, which is permission enough.
 func (d *dialer) mayReach(host string, address netip.Addr) bool {
 	if isPublic(address) || contains(d.private, address) {
 		return true
@@ -97,10 +96,11 @@ func (d *dialer) mayReach(host string, address netip.Addr) bool {
 
 var errPrivate = errors.New("its host has a private address")
 
+// dialTime is how long a connection and a TLS handshake may take.
 const dialTime = 10 * time.Second
 
-// refusePrivate is errPrivate for the job.
-func (o Origin) refusePrivate() error {
+// private is errPrivate for the job.
+func (o Origin) private() error {
 	return o.permanent(usher.SourceRefused,
 		"if exports may be read from there, add the address or its network to sources.private_addresses in the configuration", "open",
 		"its host has an address that is not public, and that the configuration does not allow")

@@ -15,8 +15,8 @@ import (
 	_ "gocloud.dev/blob/s3blob"    // s3://
 )
 
-// Buckets are object stores, opened by URLs of the configuration, never by those
-// of jobs: gocloud reads options from them, and even the names of key files.
+// Buckets are object stores. They are opened by URLs of the configuration only, never
+// by those of jobs, since gocloud reads options from a URL, even names of key files.
 type Buckets struct {
 	urls map[string]string // by scheme and name, s3://crm-exports
 
@@ -24,9 +24,9 @@ type Buckets struct {
 	open map[string]*blob.Bucket
 }
 
-// NewBuckets takes buckets' URLs with gocloud's options in the query, such as
-// s3://crm-exports?region=eu-central-1. Credentials come from where the store's
-// own tools find them.
+// NewBuckets returns Buckets of URLs with gocloud's options in the query, such as
+// s3://crm-exports?region=eu-central-1. Credentials come from where the store's own
+// tools find them.
 func NewBuckets(urls []string) (*Buckets, error) {
 	b := &Buckets{urls: map[string]string{}, open: map[string]*blob.Bucket{}}
 	for _, raw := range urls {
@@ -34,7 +34,7 @@ func NewBuckets(urls []string) (*Buckets, error) {
 		if err != nil || !slices.Contains(bucketSchemes, u.Scheme) || u.Host == "" || u.User != nil || u.Fragment != "" || strings.Trim(u.Path, "/") != "" {
 			return nil, errors.New("read bucket: accepted are s3://, gs:// and azblob:// with the bucket's name, and options in the query: s3://crm-exports?region=eu-central-1")
 		}
-		host, err := hostOf(u)
+		host, err := canonicalHost(u)
 		if err != nil {
 			return nil, fmt.Errorf("read bucket of %s://: %w", u.Scheme, err)
 		}
@@ -47,7 +47,7 @@ func NewBuckets(urls []string) (*Buckets, error) {
 	return b, nil
 }
 
-// bucket opens a location's bucket, once. It connects to nobody.
+// bucket opens the bucket of a location, once. It does not connect to the store.
 func (b *Buckets) bucket(ctx context.Context, at Location) (*blob.Bucket, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -67,7 +67,7 @@ func (b *Buckets) bucket(ctx context.Context, at Location) (*blob.Bucket, error)
 	return opened, nil
 }
 
-// close closes what was opened.
+// close closes all buckets.
 func (b *Buckets) close() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -77,7 +77,7 @@ func (b *Buckets) close() {
 	}
 }
 
-// open opens the object at a location whose place was allowed.
+// openObject opens the object at a location that was allowed.
 func (b *Buckets) openObject(ctx context.Context, from Origin, at Location, first Range) (content, error) {
 	key := strings.TrimPrefix(at.path, "/")
 	if key == "" {
@@ -87,10 +87,10 @@ func (b *Buckets) openObject(ctx context.Context, from Origin, at Location, firs
 	if err != nil {
 		return nil, err
 	}
-	o := &object{Origin: from, bucket: bucket, key: key}
-	r, err := openRanged(ctx, from, o.get, defaultPatience, first)
+	o := &object{origin: from, bucket: bucket, key: key}
+	r, err := openRanged(ctx, from, o.request, defaultPatience, first)
 	if err != nil {
-		return nil, err // not a *ranged that is nil
+		return nil, err // not a nil *ranged in an interface
 	}
 	return r, nil
 }

@@ -6,26 +6,25 @@ import (
 	"time"
 )
 
-// A feed reads ahead by so many chunks of so many bytes.
+// A feed reads feedChunks chunks of feedBytes bytes ahead.
 const (
 	feedChunks = 15
 	feedBytes  = 64 << 10
 )
 
-// feed is one answer, read ahead by a goroutine of its own, which end waits
-// for.
+// feed reads one response ahead, in its own goroutine. end waits for the goroutine.
 type feed struct {
 	stop   context.CancelCauseFunc
-	opened chan struct{} // closed once state and refusal are there
-	chunks chan []byte   // closed at the end, once err is there
-	spare  chan []byte   // chunks to use again
+	opened chan struct{} // closed when state and refusal are set
+	chunks chan []byte   // closed at the end, when err is set
+	spare  chan []byte   // chunks for reuse
 
 	state   state
-	refusal error  // why there is no answer
-	err     error  // why it ended; io.EOF where the answer did
-	sent    int64  // bytes read from it
-	begun   []byte // the first chunk that is not spare yet
-	rest    []byte // of it
+	refusal error  // why there is no response
+	err     error  // why the feed ended; io.EOF if the response did
+	sent    int64  // bytes that read has returned
+	begun   []byte // the chunk that is being read
+	rest    []byte // of that chunk, not read yet
 }
 
 var (
@@ -33,56 +32,53 @@ var (
 	errClosed  = errors.New("read export: its file is closed")
 )
 
-// startFeed asks for n bytes from off on. It gives up when nothing comes for
-// as long as idle.
-func startFeed(ctx context.Context, ask get, off, n int64, idle time.Duration, spare chan []byte) *feed {
+// startFeed requests n bytes from offset off on. It gives up if no byte comes for as
+// long as idle.
+func startFeed(ctx context.Context, request requestFunc, off, n int64, idle time.Duration, spare chan []byte) *feed {
 	f := &feed{opened: make(chan struct{}), chunks: make(chan []byte, feedChunks), spare: spare}
 	ctx, f.stop = context.WithCancelCause(ctx)
-	go f.run(ctx, ask, off, n, idle)
+	go f.run(ctx, request, off, n, idle)
 	return f
 }
 
-func (f *feed) run(ctx context.Context, ask get, off, n int64, idle time.Duration) {
+func (f *feed) run(ctx context.Context, request requestFunc, off, n int64, idle time.Duration) {
 	defer close(f.chunks)
 	stalled := time.AfterFunc(idle, func() { f.stop(errStalled) })
 	defer stalled.Stop()
-	a, err := ask(ctx, off, n)
+	res, err := request(ctx, off, n)
 	if err != nil {
 		f.refusal = causeOf(ctx, err)
 		close(f.opened)
 		return
 	}
-	defer func() { _ = a.body.Close() }() // only read
-	f.state = a.state
+	defer func() { _ = res.body.Close() }() // only read
+	f.state = res.state
 	close(f.opened)
-	for skip := a.skip; ; {
+	for err == nil {
 		chunk := f.chunk()
 		stalled.Reset(idle)
-		n, err := a.body.Read(chunk)
-		stalled.Stop() // who reads may take its time
-		if skipped := min(skip, int64(n)); skipped > 0 {
-			skip -= skipped
+		n, readErr := res.body.Read(chunk)
+		stalled.Stop() // the reader of the feed may take its time
+		err = readErr
+		if skipped := min(res.skip, int64(n)); skipped > 0 {
+			res.skip -= skipped
 			n = copy(chunk, chunk[skipped:n])
 		}
-		if n > 0 {
-			select {
-			case f.chunks <- chunk[:n]:
-			case <-ctx.Done():
-				f.err = context.Cause(ctx)
-				return
-			}
-		} else {
+		if n == 0 {
 			f.recycle(chunk)
+			continue
 		}
-		if err != nil {
-			f.err = causeOf(ctx, err)
-			return
+		select {
+		case f.chunks <- chunk[:n]:
+		case <-ctx.Done():
+			err = context.Cause(ctx)
 		}
 	}
+	f.err = causeOf(ctx, err)
 }
 
-// causeOf is why ctx ended, if it did. What follows from that is no word of the
-// other end: a connection that is being closed may even look like a good end.
+// causeOf returns the cause of ctx if ctx has ended. Errors after that do not come
+// from the server; a connection that is closed may even look like a regular end.
 func causeOf(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -90,8 +86,8 @@ func causeOf(ctx context.Context, err error) error {
 	return err
 }
 
-// answered waits for the answer's beginning.
-func (f *feed) answered(ctx context.Context) (state, error) {
+// response waits for the beginning of the response.
+func (f *feed) response(ctx context.Context) (state, error) {
 	select {
 	case <-f.opened:
 	case <-ctx.Done():
@@ -100,8 +96,8 @@ func (f *feed) answered(ctx context.Context) (state, error) {
 	return f.state, f.refusal
 }
 
-// read returns what has come, and waits for it where nothing has. io.EOF is the
-// answer's end.
+// read returns bytes that have come, and waits for some if there are none. It returns
+// io.EOF at the end of the response.
 func (f *feed) read(ctx context.Context, p []byte) (int, error) {
 	if len(f.rest) == 0 {
 		select {
@@ -122,7 +118,7 @@ func (f *feed) read(ctx context.Context, p []byte) (int, error) {
 	return n, nil
 }
 
-// end stops the feed and waits for it.
+// end stops the feed and waits for its goroutine.
 func (f *feed) end() {
 	f.stop(errClosed)
 	for chunk := range f.chunks {
@@ -130,6 +126,7 @@ func (f *feed) end() {
 	}
 }
 
+// chunk returns a spare chunk or a new one.
 func (f *feed) chunk() []byte {
 	select {
 	case chunk := <-f.spare:

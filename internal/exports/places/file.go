@@ -8,20 +8,22 @@ import (
 	"usher"
 )
 
-// file is an export's file that was opened.
+// File is an open file of an export. Its methods return errors that are ready for
+// the job.
 type File struct {
 	Origin
-	content content
 	state
-	Name string // the last segment of its path
+
+	Name    string // the last segment of its path
+	content content
 }
 
-// stretch is which bytes of a file are going to be read first: a hint, which
-// saves a server requests.
+// Range is a range of bytes that will be read first. It is a hint that saves
+// requests to servers.
 type Range struct{ At, Size int64 }
 
-// readAt fills p with the bytes from off on, and io.EOF tells that the file ends
-// before p does. Its errors are ready for the job.
+// ReadAt fills p with the bytes from offset off on. It returns io.EOF if the file
+// ends before p is full.
 func (f *File) ReadAt(ctx context.Context, p []byte, off int64) (int, error) {
 	n, err := f.content.ReadAt(ctx, p, off)
 	switch {
@@ -36,20 +38,7 @@ func (f *File) ReadAt(ctx context.Context, p []byte, off int64) (int, error) {
 	return n, f.judge(ctx, "read", err)
 }
 
-// unchanged returns an error when the file is not the one that was planned, or
-// is it no longer.
-func (f *File) Unchanged(ctx context.Context, plan *usher.Plan) error {
-	now, err := f.content.State(ctx)
-	if err != nil {
-		return f.judge(ctx, "read", err)
-	}
-	if now.Size != plan.Size || now.Stamp != plan.Stamp {
-		return f.Changed()
-	}
-	return nil
-}
-
-// readFull fills p with the bytes from off on.
+// ReadFull fills p with the bytes from offset off on. It fails if there are fewer.
 func (f *File) ReadFull(ctx context.Context, p []byte, off int64) error {
 	n, err := f.ReadAt(ctx, p, off)
 	if n == len(p) {
@@ -61,6 +50,20 @@ func (f *File) ReadFull(ctx context.Context, p []byte, off int64) error {
 	return err
 }
 
+// Unchanged returns an error if the file is not the one that was planned, or has
+// changed since it was opened.
+func (f *File) Unchanged(ctx context.Context, plan *usher.Plan) error {
+	now, err := f.content.State(ctx)
+	if err != nil {
+		return f.judge(ctx, "read", err)
+	}
+	if now.Size != plan.Size || now.Stamp != plan.Stamp {
+		return f.Changed()
+	}
+	return nil
+}
+
+// Close closes the file.
 func (f *File) Close() error {
 	if err := f.content.Close(); err != nil {
 		return f.Failed("close", err)

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -16,25 +15,26 @@ import (
 	"usher"
 )
 
-// listBytes is how long the list of a folder's files may be, written as JSON: it
-// stands in the job's record while the job is being cut.
-const listBytes = 512 << 10
+// maxListBytes is the size of the longest list of a folder's files, as JSON. The list
+// is in the job's record while the job is cut into parts.
+const maxListBytes = 512 << 10
 
-// list returns a folder's files in the order of their names. Names that begin
-// with a dot or an underscore are left out, as they are everywhere: they are
-// markers, and what is still being written.
+// List returns the files of a folder, at most most, in the order of their names. It
+// leaves out names that begin with a dot or an underscore: by convention these are
+// markers, and files that are still being written. Unless marker is empty, a file of
+// that name must exist.
 func (a *Access) List(ctx context.Context, from Origin, at Location, marker string, most int) ([]usher.File, error) {
-	l := &listing{Access: a, Origin: from, at: at, most: most}
+	l := &listing{access: a, origin: from, at: at, most: most}
 	var err error
 	if at.scheme == "file" {
-		err = l.disk(ctx)
+		err = l.listDir(ctx)
 	} else {
-		err = l.bucket(ctx)
+		err = l.listBucket(ctx)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if err := l.whole(ctx, marker); err != nil {
+	if err := l.checkMarker(ctx, marker); err != nil {
 		return nil, err
 	}
 	if len(l.files) == 0 {
@@ -43,35 +43,34 @@ func (a *Access) List(ctx context.Context, from Origin, at Location, marker stri
 	}
 	slices.SortFunc(l.files, func(a, b usher.File) int { return cmp.Compare(a.Name, b.Name) })
 	data, err := json.Marshal(l.files)
-	if err != nil || len(data) > listBytes {
+	if err != nil || len(data) > maxListBytes {
 		return nil, l.tooMany()
 	}
 	return l.files, nil
 }
 
-// listing is a folder whose files are being found.
+// listing is a folder that is being listed.
 type listing struct {
-	*Access
-	Origin
-
-	at    Location
-	most  int
-	names []string // of files here, still to be opened
-	files []usher.File
-	done  []string // what was left out, and may be the marker
+	access  *Access
+	origin  Origin
+	at      Location
+	most    int
+	names   []string // of local files, not opened yet
+	files   []usher.File
+	leftOut []string // names that may be the marker
 }
 
-// see takes or leaves out what was found under a name.
-func (l *listing) see(name string, isFolder bool) (taken bool, err error) {
+// accept reports whether a name in the folder is one of its files.
+func (l *listing) accept(name string, isFolder bool) (bool, error) {
 	hidden := strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_")
 	switch {
 	case name == "":
 		return false, nil
 	case l.at.glob != nil && !matches(l.at.glob, name), hidden && (l.at.glob == nil || !strings.HasPrefix(l.at.glob[0], name[:1])):
-		l.done = append(l.done, name)
+		l.leftOut = append(l.leftOut, name)
 		return false, nil
 	case isFolder:
-		return false, l.Broken("give the folder itself, or a name with a * that only files have", "it has a folder in it, %q, which would be left out", name)
+		return false, l.origin.Broken("give the folder itself, or a name with a * that only files have", "it has a folder in it, %q, which would be left out", name)
 	case len(l.files)+len(l.names) == l.most:
 		return false, l.tooMany()
 	}
@@ -79,43 +78,43 @@ func (l *listing) see(name string, isFolder bool) (taken bool, err error) {
 }
 
 func (l *listing) tooMany() error {
-	return l.Broken("submit a job for each of several folders, or names with a *", "it has too many files: at most %d are read by one job", l.most)
+	return l.origin.Broken("submit a job for each of several folders, or names with a *", "it has too many files: at most %d are read by one job", l.most)
 }
 
-// disk lists a folder of this machine. Each file is opened for its state, by the
-// rules of its place.
-func (l *listing) disk(ctx context.Context) error {
-	entries, err := l.places.readDir(l.Origin, l.at.path)
+// listDir lists a local folder. It opens each file for its state, which applies the
+// rules of the allowed places.
+func (l *listing) listDir(ctx context.Context) error {
+	entries, err := l.access.allowed.readDir(l.origin, l.at.path)
 	if err != nil {
 		return err
 	}
 	for _, e := range entries {
-		taken, err := l.see(e.Name(), e.IsDir())
+		accepted, err := l.accept(e.Name(), e.IsDir())
 		if err != nil {
 			return err
 		}
-		if taken {
+		if accepted {
 			l.names = append(l.names, e.Name())
 		}
 	}
 	for _, name := range l.names {
-		f, err := l.Open(ctx, l.File(name), l.at.File(name), Range{})
+		f, err := l.access.Open(ctx, l.origin.File(name), l.at.File(name), Range{})
 		if err != nil {
 			return err
 		}
 		l.files = append(l.files, usher.File{Name: name, Size: f.Size, Stamp: f.Stamp})
-		_ = f.Close() // only looked at
+		_ = f.Close() // nothing was read
 	}
 	l.names = nil
 	return nil
 }
 
-// bucket lists a folder of a bucket.
-func (l *listing) bucket(ctx context.Context) error {
-	if err := l.places.allow(l.Origin, l.at); err != nil {
+// listBucket lists a folder of a bucket.
+func (l *listing) listBucket(ctx context.Context) error {
+	if err := l.access.allowed.allow(l.origin, l.at); err != nil {
 		return err
 	}
-	bucket, err := l.buckets.bucket(ctx, l.at)
+	bucket, err := l.access.buckets.bucket(ctx, l.at)
 	if err != nil {
 		return err
 	}
@@ -127,78 +126,33 @@ func (l *listing) bucket(ctx context.Context) error {
 			return nil
 		}
 		if err != nil {
-			return (&object{Origin: l.Origin}).judge(err)
+			return (&object{origin: l.origin}).judge(err)
 		}
 		name := strings.TrimSuffix(strings.TrimPrefix(item.Key, prefix), "/")
-		taken, err := l.see(name, item.IsDir)
+		accepted, err := l.accept(name, item.IsDir)
 		if err != nil {
 			return err
 		}
-		if taken {
+		if accepted {
 			l.files = append(l.files, usher.File{Name: name, Size: item.Size, Stamp: stampOfObject(item)})
 		}
 	}
 }
 
-// whole holds the folder to its marker.
-func (l *listing) whole(ctx context.Context, marker string) error {
+// checkMarker requires the done marker, which is not one of the files.
+func (l *listing) checkMarker(ctx context.Context, marker string) error {
 	if marker == "" {
 		return nil
 	}
 	l.files = slices.DeleteFunc(l.files, func(f usher.File) bool {
 		if f.Name == marker {
-			l.done = append(l.done, marker)
+			l.leftOut = append(l.leftOut, marker)
 		}
 		return f.Name == marker
 	})
-	if slices.Contains(l.done, marker) {
+	if slices.Contains(l.leftOut, marker) {
 		return context.Cause(ctx)
 	}
-	return l.permanent(usher.SourceMissing, "publish the job once its folder is whole, which the marker says", "open",
+	return l.origin.permanent(usher.SourceMissing, "publish the job once its folder is whole, which the marker says", "open",
 		fmt.Sprintf("its done marker %q is not there", marker))
-}
-
-// readDir lists a directory in an allowed place.
-func (p *Allowed) readDir(o Origin, path string) ([]os.DirEntry, error) {
-	places := p.existing()
-	resolved, err := p.enter(o, places, path)
-	if err != nil {
-		return nil, err
-	}
-	in, err := walk(o, p, places, &resolved)
-	if err != nil {
-		return nil, err
-	}
-	if in.single {
-		return nil, o.refused("leave the / at its end away", "it is no folder")
-	}
-	root, err := os.OpenRoot(in.path)
-	if err != nil {
-		return nil, o.statError(err)
-	}
-	defer func() { _ = root.Close() }() // only read
-	rel, _ := below(in.path, resolved)
-	info, err := root.Lstat(rel)
-	if err != nil {
-		return nil, o.statError(err)
-	}
-	if !info.IsDir() {
-		return nil, o.refused("leave the / at its end away", "it is no folder")
-	}
-	dir, err := root.Open(rel)
-	if err != nil {
-		return nil, o.statError(err)
-	}
-	defer func() { _ = dir.Close() }() // only read
-	entries, err := dir.ReadDir(-1)
-	if err != nil {
-		return nil, o.Failed("list", bare(err))
-	}
-	return entries, nil
-}
-
-// of is the origin of one of a folder's files.
-func (o Origin) File(name string) Origin {
-	dir := string(o)
-	return Origin(dir[:strings.LastIndexByte(dir, '/')+1] + name)
 }

@@ -2,35 +2,33 @@ package places
 
 import (
 	"errors"
-	"net/netip"
 	"net/url"
 	"path"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"usher"
 )
 
-// location is what a source's URL names.
+// Location is what the URL of a source names: a file, or a folder of files.
 type Location struct {
 	scheme string // file, https, s3, gs or azblob
-	host   string // https: in lower case, with a port that is not 443; else a bucket
+	host   string // https: in lower case, with a port unless it is 443; otherwise a bucket
 	path   string // percent-decoded, without dot segments, from the root: /a/b
 
-	// request is what an https server is asked for: the path as it was written,
-	// where that says the same, since a signature may cover it.
+	// request is the URL that an https server is asked for. Its path is the one that
+	// the source gives, if that has the same meaning, since a signature may cover it.
 	request string
 
-	folder bool     // all of the files in it
-	glob   []string // of them those whose names have these words in order; nil: all
+	folder bool     // it names all files of a folder
+	glob   []string // it names the files whose names have these words in order; nil: all
 }
 
-// bucketSchemes are those of object stores.
+// bucketSchemes are the schemes of object stores.
 var bucketSchemes = []string{"s3", "gs", "azblob"}
 
-// locate reads a source's URL.
+// Locate returns the location of a source.
 func Locate(o Origin, src *usher.Source) (Location, error) {
 	const hint = "give source.url as file:///absolute/path, /absolute/path, https://host/path, or s3://, gs:// or azblob://bucket/key"
 	if src.URL == "" {
@@ -43,70 +41,29 @@ func Locate(o Origin, src *usher.Source) (Location, error) {
 	return at, nil
 }
 
-// parseLocation reads a URL, or an absolute path. Its errors hold nothing of
-// what was given, since that may be a secret.
+// parseLocation parses a URL or an absolute path. Its errors contain no part of it,
+// since that may be a secret.
 func parseLocation(raw string) (Location, error) {
 	scheme, _, _ := strings.Cut(strings.ToLower(raw), ":")
 	if dir, glob, err := cutGlob(raw); glob != nil || err != nil {
-		at, wrong := parseLocation(dir)
+		at, dirErr := parseLocation(dir)
 		at.glob = glob
-		return at, errors.Join(wrong, err)
+		return at, errors.Join(dirErr, err)
 	}
 	switch {
-	case !schemed(raw), scheme == "file":
+	case !hasScheme(raw), scheme == "file":
 		path, err := filePath(raw)
 		return Location{scheme: "file", path: path, folder: strings.HasSuffix(raw, "/")}, err
 	case scheme == "https", slices.Contains(bucketSchemes, scheme):
-		return remoteLocation(raw)
+		return parseRemote(raw)
 	case scheme == "http":
 		return Location{}, errors.New("http is not read, since anybody on the way can change what it brings: use https")
 	}
 	return Location{}, errors.New("its scheme is unknown")
 }
 
-// cutGlob divides a location with a * in its last segment into the folder and
-// the words between the stars. https has no folders.
-func cutGlob(raw string) (dir string, glob []string, err error) {
-	at := strings.LastIndexByte(raw, '/') + 1
-	dir, last := raw[:at], raw[at:]
-	scheme, _, _ := strings.Cut(strings.ToLower(raw), ":")
-	if !strings.Contains(last, "*") || schemed(raw) && (scheme == "https" || strings.ContainsAny(raw, "?#")) {
-		return "", nil, nil
-	}
-	glob = strings.Split(last, "*")
-	for i, word := range glob {
-		if schemed(raw) {
-			if glob[i], err = url.PathUnescape(word); err != nil {
-				return "", nil, errors.New("its URL cannot be read")
-			}
-		}
-		if strings.ContainsAny(glob[i], "/\\\x00") {
-			return "", nil, errors.New("its last segment has a slash, a backslash or a NUL byte within")
-		}
-	}
-	return dir, glob, nil
-}
-
-// matches reports whether a file's name has a glob's words in order, the first
-// at its beginning and the last at its end.
-func matches(glob []string, name string) bool {
-	first, last := glob[0], glob[len(glob)-1]
-	if !strings.HasPrefix(name, first) || len(name) < len(first)+len(last) || !strings.HasSuffix(name, last) {
-		return false
-	}
-	name = name[len(first) : len(name)-len(last)]
-	for _, word := range glob[1 : len(glob)-1] {
-		i := strings.Index(name, word)
-		if i < 0 {
-			return false
-		}
-		name = name[i+len(word):]
-	}
-	return true
-}
-
-// schemed reports whether s begins with a URL's scheme rather than being a path.
-func schemed(s string) bool {
+// hasScheme reports whether s begins with the scheme of a URL, and is not a path.
+func hasScheme(s string) bool {
 	scheme, _, found := strings.Cut(s, ":")
 	if !found || scheme == "" {
 		return false
@@ -120,11 +77,11 @@ func schemed(s string) bool {
 	return true
 }
 
-// filePath is the path of a file URL, percent-decoded once, or a plain absolute
-// path as it stands; cleaned.
+// filePath returns the cleaned path of a file URL, percent-decoded once, or of an
+// absolute path.
 func filePath(s string) (string, error) {
 	path := s
-	if schemed(s) {
+	if hasScheme(s) {
 		u, err := url.Parse(s)
 		switch {
 		case err != nil:
@@ -149,129 +106,18 @@ func filePath(s string) (string, error) {
 	return filepath.Clean(path), nil
 }
 
-// remoteLocation reads a URL of a server or bucket. What two readers could take
-// for two things is refused: the one that judges and the one that serves may
-// not be of one mind.
-func remoteLocation(raw string) (Location, error) {
-	if strings.ContainsFunc(raw, func(r rune) bool { return r <= ' ' || r == 0x7F || r == '\\' }) {
-		return Location{}, errors.New("its URL has a space, a control character or a backslash: write them as %20 and so on")
-	}
-	u, err := url.Parse(raw)
-	switch {
-	case err != nil:
-		return Location{}, errors.New("its URL cannot be read")
-	case u.User != nil:
-		return Location{}, errors.New("a URL with a user or password is not read")
-	case strings.Contains(raw, "#"):
-		return Location{}, errors.New("its URL has a fragment: write # as %23")
-	case u.Opaque != "", u.Hostname() == "":
-		return Location{}, errors.New("its URL names no host: write two slashes after the scheme, then the host or bucket")
-	case u.Scheme != "https" && strings.Contains(raw, "?"):
-		return Location{}, errors.New("a bucket's URL has no query: options come from the configuration alone")
-	}
-	host, err := hostOf(u)
-	if err != nil {
-		return Location{}, err
-	}
-	resolved, err := resolve(u)
-	if err != nil {
-		return Location{}, err
-	}
-	at := Location{scheme: u.Scheme, host: host, path: resolved, folder: strings.HasSuffix(resolved, "/")}
-	if u.Scheme == "https" {
-		at.folder = false
-		asked := url.URL{Scheme: "https", Host: host, Path: resolved, RawQuery: u.RawQuery}
-		if resolved == u.Path {
-			asked.RawPath = u.RawPath
-		}
-		at.request = asked.String()
-	}
-	return at, nil
-}
-
-// hostOf is a URL's host in the one form in which hosts are compared.
-func hostOf(u *url.URL) (string, error) {
-	name := u.Hostname()
-	if u.Scheme != "https" {
-		if u.Port() != "" || strings.Trim(name, bucketLetters) != "" || strings.HasSuffix(u.Host, ":") {
-			return "", errors.New("its bucket's name has letters that no bucket has")
-		}
-		return name, nil
-	}
-	name = strings.ToLower(name)
-	if address, err := netip.ParseAddr(name); err == nil && address.Zone() == "" {
-		name = address.String()
-		if address.Is6() {
-			name = "[" + name + "]"
-		}
-	} else if strings.Trim(name, hostLetters) != "" || strings.HasSuffix(name, ".") {
-		return "", errors.New("its host is none: write a name in plain letters without a dot at its end, or an address")
-	}
-	if !strings.HasSuffix(u.Host, ":") && u.Port() == "" {
-		return name, nil
-	}
-	port, err := strconv.ParseUint(u.Port(), 10, 16)
-	if err != nil || port == 0 {
-		return "", errors.New("its port is no number from 1 to 65535")
-	}
-	if port != 443 {
-		name += ":" + strconv.FormatUint(port, 10)
-	}
-	return name, nil
-}
-
-const (
-	hostLetters   = "abcdefghijklmnopqrstuvwxyz0123456789-._"
-	bucketLetters = hostLetters + "ABCDEFGHIJKLMNOPQRSTUVWXYZ$"
-)
-
-// resolve is a URL's path, decoded once and without dot segments.
-func resolve(u *url.URL) (string, error) {
-	given := u.Path
-	if given == "" {
-		given = "/"
-	}
-	lower := strings.ToLower(given)
-	switch {
-	case strings.ContainsFunc(given, func(r rune) bool { return r < ' ' || r == 0x7F || r == '\\' }):
-		return "", errors.New("its path has a control character or a backslash")
-	case strings.Contains(strings.ToLower(u.EscapedPath()), "%2f"):
-		return "", errors.New("its path has a slash written as %2F, which not everybody takes for one")
-	case strings.Contains(lower, "%2e"), strings.Contains(lower, "%2f"), strings.Contains(lower, "%5c"), strings.Contains(lower, "%00"):
-		return "", errors.New("its path is percent-encoded twice")
-	}
-	dots := false
-	for segment := range strings.SplitSeq(given, "/") {
-		name, _, parameters := strings.Cut(segment, ";")
-		if name == "." || name == ".." {
-			if parameters {
-				return "", errors.New("its path has parameters behind dots")
-			}
-			dots = true
-		}
-	}
-	if !dots {
-		return given, nil
-	}
-	cleaned := path.Clean(given)
-	if last := path.Base("x" + given); cleaned != "/" && (strings.HasSuffix(given, "/") || last == "." || last == "..") {
-		cleaned += "/"
-	}
-	return cleaned, nil
-}
-
-// name is the last segment of the path.
+// name returns the last segment of the path.
 func (l Location) name() string { return path.Base(l.path) }
 
-// isFolder reports whether l names several files.
+// IsFolder reports whether l may name several files.
 func (l Location) IsFolder() bool { return l.folder || l.glob != nil }
 
-// file is the location of one of a folder's files.
+// File returns the location of a file of the folder l.
 func (l Location) File(name string) Location {
 	return Location{scheme: l.scheme, host: l.host, path: strings.TrimSuffix(l.path, "/") + "/" + name}
 }
 
-// String is a place as hints show it.
+// String returns a place as hints show it.
 func (l Location) String() string {
 	if l.scheme == "file" {
 		return l.path
@@ -279,8 +125,7 @@ func (l Location) String() string {
 	return l.scheme + "://" + l.host + l.path
 }
 
-// within reports whether l is the remote place, or lies below it by whole
-// segments.
+// within reports whether l is a remote place, or lies below it by whole segments.
 func (l Location) within(place Location) bool {
 	if l.scheme != place.scheme || l.host != place.host {
 		return false

@@ -21,53 +21,53 @@ import (
 
 // object is a file in a bucket.
 type object struct {
-	Origin
+	origin Origin
 	bucket *blob.Bucket
 	key    string
 	state  *state // of the first answer
 }
 
-// get implements get. One call at a time.
-func (o *object) get(ctx context.Context, off, n int64) (answer, error) {
+// request is a requestFunc. It is not safe for concurrent use.
+func (o *object) request(ctx context.Context, off, n int64) (response, error) {
 	if o.state == nil {
 		a, err := o.bucket.Attributes(ctx, o.key)
 		if err != nil {
-			return answer{}, o.judge(err)
+			return response{}, o.judge(err)
 		}
 		o.state = &state{Size: a.Size, Stamp: stampOfObject(a)}
 	}
 	n = min(n, o.state.Size-off)
 	if n <= 0 {
-		return answer{state: *o.state, body: io.NopCloser(strings.NewReader(""))}, nil
+		return response{state: *o.state, body: io.NopCloser(strings.NewReader(""))}, nil
 	}
 	body, err := o.bucket.NewRangeReader(ctx, o.key, off, n, &blob.ReaderOptions{BeforeRead: o.pin})
 	if gcerrors.Code(err) == gcerrors.NotFound {
-		return answer{}, o.Changed() // it was there
+		return response{}, o.origin.Changed() // it existed before
 	} else if err != nil {
-		return answer{}, o.judge(err)
+		return response{}, o.judge(err)
 	}
-	if stampOfObject(body) != o.state.Stamp { // not every store heeds If-Match
+	if stampOfObject(body) != o.state.Stamp { // some stores ignore If-Match
 		_ = body.Close()
-		return answer{}, o.Changed()
+		return response{}, o.origin.Changed()
 	}
-	return answer{state: *o.state, body: &exactly{ReadCloser: body, left: n}}, nil
+	return response{state: *o.state, body: &exactly{ReadCloser: body, left: n}}, nil
 }
 
-// judge turns what a store says into our words. What is none of the job's doing
-// is left as it is.
+// judge returns the error for the job of an error of the store. An error that the job
+// cannot help is returned as it is.
 func (o *object) judge(err error) error {
 	switch gcerrors.Code(err) {
 	case gcerrors.NotFound:
-		return o.missing()
+		return o.origin.missing()
 	case gcerrors.FailedPrecondition:
-		return o.Changed()
+		return o.origin.Changed()
 	case gcerrors.PermissionDenied:
-		return o.refused("let usher's login at the store list and read the bucket, then replay", "the store does not let usher read it")
+		return o.origin.refused("let usher's login at the store list and read the bucket, then replay", "the store does not let usher read it")
 	}
 	return err
 }
 
-// pin makes a request one for the state that was seen first.
+// pin makes a request ask for the state of the first response.
 func (o *object) pin(as func(any) bool) error {
 	etag := `"` + o.state.Stamp + `"`
 	var amazon *s3.GetObjectInput
@@ -84,20 +84,20 @@ func (o *object) pin(as func(any) bool) error {
 		if err != nil {
 			return err
 		}
-		*google = (*google).Generation(generation).ReadCompressed(true) // as it lies there
+		*google = (*google).Generation(generation).ReadCompressed(true) // without decompression
 	default:
-		return usher.Refuse(usher.SourceRefused, "report this", "open source %q: its store cannot be asked for one state", string(o.Origin))
+		return usher.Refuse(usher.SourceRefused, "report this", "open source %q: its store cannot be asked for one state", string(o.origin))
 	}
 	return nil
 }
 
-// attributed is what a store tells of an object: asked for it alone, in a list,
-// or with its bytes.
-type attributed interface{ As(i any) bool }
+// attributes are the attributes of an object: requested alone, in a list, or with its
+// bytes.
+type attributes interface{ As(i any) bool }
 
-// stampOfObject is the stamp of an object: its generation where the store counts
-// them, else its ETag without quotes, which a list may leave out.
-func stampOfObject(a attributed) string {
+// stampOfObject returns the stamp of an object: its generation if the store counts
+// generations, otherwise its ETag, without the quotes that lists may leave out.
+func stampOfObject(a attributes) string {
 	var google storage.ObjectAttrs
 	var googleBytes *storage.Reader
 	if a.As(&google) {

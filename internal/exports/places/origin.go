@@ -4,46 +4,67 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"strings"
+	"syscall"
 
 	"usher"
 )
 
-// origin is a source as it may be shown: its URL without a query, or how many
-// ids it has. Every error of this package names it, and no error holds a value
-// that was read.
+// Origin is the name of a source in errors and messages: its URL without a query, or
+// the number of its ids. Every error of the packages that read exports names it. No
+// error contains a value that was read.
 type Origin string
 
+// OriginOf returns the origin of a source.
 func OriginOf(src *usher.Source) Origin {
 	shown := src.Shown()
-	if !schemed(shown) {
+	if !hasScheme(shown) {
 		return Origin(shown)
 	}
 	shown, _, _ = strings.Cut(shown, "#")
 	if scheme, _, _ := strings.Cut(shown, ":"); strings.Contains(shown, "@") {
-		return Origin(scheme + ":…") // a password may stand before the @
+		return Origin(scheme + ":…") // there may be a password before the @
 	}
 	return Origin(shown)
 }
 
-// broken says that the export is not what it should be.
+// File returns the origin of a file of the folder o.
+func (o Origin) File(name string) Origin {
+	dir := string(o)
+	return Origin(dir[:strings.LastIndexByte(dir, '/')+1] + name)
+}
+
+// Broken is the error for an export that cannot be read. The hint says what to do.
 func (o Origin) Broken(hint, format string, args ...any) error {
 	return o.permanent(usher.SourceBroken, hint, "read", fmt.Sprintf(format, args...))
 }
 
-// changed says that the export is not the one any more that was opened or
+// Changed is the error for an export that has changed since it was opened or
 // planned.
 func (o Origin) Changed() error {
 	return o.Broken("write the export under another name, rename it when it is whole, then submit the job again",
 		"it changed since the job was planned")
 }
 
-// refused says that the source is nothing that this worker may or can open.
+// truncated is the error for a file that ends before it should.
+func (o Origin) truncated(at int64) error {
+	return o.Broken("write the export anew and submit the job again once its file is whole",
+		"it breaks off after %d bytes: it is truncated", at)
+}
+
+// unpinned is the error for a file that can only be read from its beginning.
+func (o Origin) unpinned() error {
+	return o.Broken("let the server send an ETag or Last-Modified",
+		"its server sends nothing that tells whether it changed, so that it can only be read from its beginning")
+}
+
+// refused is the error for a source that this worker may not or cannot open.
 func (o Origin) refused(hint, format string, args ...any) error {
 	return o.permanent(usher.SourceRefused, hint, "open", fmt.Sprintf(format, args...))
 }
 
-// missing says that there is no such file, in a place where there may be one.
+// missing is the error for a file that does not exist in an allowed place.
 func (o Origin) missing() error {
 	return o.permanent(usher.SourceMissing,
 		"publish the job once its file is whole and in its place; if the name is wrong, correct source.url and submit the job again",
@@ -54,8 +75,8 @@ func (o Origin) permanent(class usher.Class, hint, verb, what string) error {
 	return usher.Refuse(class, hint, "%s source %q: %s", verb, string(o), what)
 }
 
-// judge is failed for an error that may say what to do by itself, and for one
-// that only says that ctx has ended.
+// judge returns the error for the job: err itself if it says what to do, the cause of
+// ctx if ctx has ended, and otherwise an error that may be tried again.
 func (o Origin) judge(ctx context.Context, verb string, err error) error {
 	var permanent *usher.Permanent
 	var later *usher.RetryAfter
@@ -68,8 +89,24 @@ func (o Origin) judge(ctx context.Context, verb string, err error) error {
 	return o.Failed(verb, err)
 }
 
-// failed is an error that another attempt may mend. Paths stay out of it: err
-// must not name one.
+// Failed is an error that may be tried again. err must not contain a path.
 func (o Origin) Failed(verb string, err error) error {
 	return fmt.Errorf("%s source %q: %w", verb, string(o), err)
+}
+
+// statError returns the error for the job of a path in an allowed place.
+func (o Origin) statError(err error) error {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, syscall.ENAMETOOLONG) {
+		return o.missing()
+	}
+	return o.Failed("open", withoutPath(err))
+}
+
+// withoutPath removes the path from an error of package os.
+func withoutPath(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
 }

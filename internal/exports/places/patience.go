@@ -10,41 +10,41 @@ import (
 	"usher"
 )
 
-// patience is how long what comes over a network is waited for, and asked for
-// again in place, which is cheaper than another attempt of the job.
+// patience says how long a network is waited for, and how often a request is retried
+// in place. That is cheaper than another attempt of the job.
 type patience struct {
-	idle        time.Duration // in which nothing comes
-	first, last time.Duration // the wait before the second and before any later request; doubles
-	total       time.Duration // of the waits in which nothing came
+	idle        time.Duration // the longest wait for the next byte
+	first, last time.Duration // the first wait before a retry, and the longest; each doubles
+	total       time.Duration // of all waits without progress
 }
 
 var defaultPatience = patience{idle: time.Minute, first: 200 * time.Millisecond, last: 5 * time.Second, total: 30 * time.Second}
 
-// again counts what has gone wrong since the last byte came.
-type again struct {
+// retries counts the failures since the last progress.
+type retries struct {
 	patience
 
 	waited time.Duration
 	wait   time.Duration
-	short  int   // answers in a row that broke off at about the same byte
-	broke  int64 // where the last one did
+	short  int   // responses in a row that broke off at about the same offset
+	broke  int64 // offset of the last one
 }
 
-func (p patience) begin() *again { return &again{patience: p, wait: p.first} }
+func (p patience) start() *retries { return &retries{patience: p, wait: p.first} }
 
-// maxShort is how many answers in a row may break off within nearby bytes before
-// that counts as the file's state rather than the network's.
+// maxShort is how many responses in a row may break off within nearby bytes. After
+// that, the file counts as truncated.
 const (
 	maxShort = 3
 	nearby   = 4 << 10
 )
 
-// after waits until what failed with err may be asked for again. It returns err,
-// or what it amounts to, when it may not.
-func (a *again) after(ctx context.Context, o Origin, at int64, err error) error {
+// after waits until a request may be retried that failed with err at an offset. If it
+// may not, after returns err, or an error that explains it.
+func (r *retries) after(ctx context.Context, o Origin, at int64, err error) error {
 	var permanent *usher.Permanent
 	var later *usher.RetryAfter
-	wait := a.wait/2 + rand.N(a.wait) //nolint:gosec // jitter
+	wait := r.wait/2 + rand.N(r.wait) //nolint:gosec // jitter
 	switch {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
@@ -53,18 +53,18 @@ func (a *again) after(ctx context.Context, o Origin, at int64, err error) error 
 	case errors.As(err, &later):
 		wait = max(wait, later.After)
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		if at-a.broke > nearby {
-			a.short = 0
+		if at-r.broke > nearby {
+			r.short = 0
 		}
-		a.broke = at
-		if a.short++; a.short >= maxShort {
+		r.broke = at
+		if r.short++; r.short >= maxShort {
 			return o.truncated(at)
 		}
 	}
-	if a.waited += wait; a.waited > a.total {
+	if r.waited += wait; r.waited > r.total {
 		return err
 	}
-	a.wait = min(2*a.wait, a.last)
+	r.wait = min(2*r.wait, r.last)
 	timer := time.NewTimer(wait)
 	defer timer.Stop()
 	select {

@@ -13,22 +13,21 @@ import (
 	"usher"
 )
 
-// Probe says how a remote place answers, for `usher doctor`. Its error says what
-// keeps exports from being read there.
+// Probe describes how a remote place responds, for `usher doctor`. Its error says why
+// exports cannot be read there.
 func (a *Access) Probe(ctx context.Context, place string) (string, error) {
 	from := OriginOf(&usher.Source{URL: place})
 	at, err := Locate(from, &usher.Source{URL: place})
 	if err != nil {
 		return "", err
 	}
-	if err := a.places.allow(from, at); err != nil {
+	if err := a.allowed.allow(from, at); err != nil {
 		return "", err
 	}
 	if at.scheme != "https" {
 		return a.probeBucket(ctx, at)
 	}
-	p := &page{Origin: from, client: a.web.client, url: at.request, places: a.places}
-	res, err := p.ask(ctx, "bytes=0-0")
+	res, err := a.web.file(from, at).get(ctx, "bytes=0-0")
 	if err != nil {
 		return "", from.judge(ctx, "open", err)
 	}
@@ -39,7 +38,7 @@ func (a *Access) Probe(ctx context.Context, place string) (string, error) {
 	return fmt.Sprintf("its server answers (%d)", res.StatusCode), nil
 }
 
-// probeBucket lists what lies first in a bucket's place.
+// probeBucket lists the first object of a place in a bucket.
 func (a *Access) probeBucket(ctx context.Context, at Location) (string, error) {
 	bucket, err := a.buckets.bucket(ctx, at)
 	if err != nil {

@@ -16,21 +16,21 @@ import (
 
 // web reads from https servers.
 type web struct {
-	places   *Allowed
+	allowed  *Allowed
 	client   *http.Client
 	patience patience
 }
 
-// maxHops is how many redirects are followed.
-const maxHops = 5
+// maxRedirects is how many redirects are followed.
+const maxRedirects = 5
 
-func newWeb(places *Allowed, roots *x509.CertPool, private []netip.Prefix) *web {
+func newWeb(allowed *Allowed, roots *x509.CertPool, private []netip.Prefix) *web {
 	d := &dialer{Dialer: net.Dialer{Timeout: dialTime}, private: private}
-	return &web{places: places, patience: defaultPatience, client: &http.Client{
+	return &web{allowed: allowed, patience: defaultPatience, client: &http.Client{
 		Transport: &http.Transport{
-			// No proxy: what it connects to could not be judged. No HTTP/2: a
-			// part has its connection to itself, and where an answer ends is
-			// where the server ended it.
+			// Without a proxy, since the address that it connects to could not be
+			// checked. Without HTTP/2, so that each part has its own connection, and a
+			// response ends where the server has ended it.
 			DialContext:            d.dial,
 			TLSClientConfig:        &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12},
 			TLSHandshakeTimeout:    dialTime,
@@ -38,15 +38,15 @@ func newWeb(places *Allowed, roots *x509.CertPool, private []netip.Prefix) *web 
 			MaxResponseHeaderBytes: 64 << 10,
 			MaxIdleConnsPerHost:    4,
 			IdleConnTimeout:        30 * time.Second,
-			DisableCompression:     true, // its length and ETag would be another's
+			DisableCompression:     true, // a compressed body has another length and ETag
 		},
 		CheckRedirect: func(req *http.Request, via []*http.Request) error {
 			req.Header.Del("Referer") // its query may be a secret
-			if len(via) > maxHops {
-				return errHops
+			if len(via) > maxRedirects {
+				return errRedirects
 			}
 			at, err := parseLocation(req.URL.String())
-			if err != nil || at.scheme != "https" || places.allow("", at) != nil {
+			if err != nil || at.scheme != "https" || allowed.allow("", at) != nil {
 				return errOutside
 			}
 			return nil
@@ -55,28 +55,32 @@ func newWeb(places *Allowed, roots *x509.CertPool, private []netip.Prefix) *web 
 }
 
 var (
-	errHops    = errors.New("it is redirected too often")
-	errOutside = errors.New("it is redirected out of the allowed places")
+	errRedirects = errors.New("it is redirected too often")
+	errOutside   = errors.New("it is redirected out of the allowed places")
 )
 
 func (w *web) open(ctx context.Context, from Origin, at Location, first Range) (content, error) {
-	if err := w.places.allow(from, at); err != nil {
+	if err := w.allowed.allow(from, at); err != nil {
 		return nil, err
 	}
-	page := &page{Origin: from, client: w.client, url: at.request, places: w.places}
-	r, err := openRanged(ctx, from, page.get, w.patience, first)
+	file := w.file(from, at)
+	r, err := openRanged(ctx, from, file.request, w.patience, first)
 	if err != nil {
-		return nil, err // not a *ranged that is nil
+		return nil, err // not a nil *ranged in an interface
 	}
 	return r, nil
 }
 
-// close lets go of the connections that wait for further requests.
+func (w *web) file(from Origin, at Location) *webFile {
+	return &webFile{origin: from, client: w.client, url: at.request, allowed: w.allowed}
+}
+
+// close closes idle connections.
 func (w *web) close() { w.client.CloseIdleConnections() }
 
-// refusal judges an error of the way to a server; other errors it returns
-// without the URL.
-func (p *page) refusal(err error) error {
+// refusal returns the error for the job of a connection that failed. Other errors it
+// returns without the URL.
+func (f *webFile) refusal(err error) error {
 	var wrapped *url.Error
 	if errors.As(err, &wrapped) {
 		err = wrapped.Err
@@ -84,16 +88,16 @@ func (p *page) refusal(err error) error {
 	var untrusted *tls.CertificateVerificationError
 	switch {
 	case errors.Is(err, errPrivate):
-		return p.refusePrivate()
+		return f.origin.private()
 	case errors.Is(err, errOutside):
-		return p.refused("give the URL that it leads to, or allow that place; allowed are: "+p.places.String(), "%s", errOutside)
-	case errors.Is(err, errHops):
-		return p.refused("give the URL that it leads to in the end", "%s", errHops)
+		return f.origin.refused("give the URL that it leads to, or allow that place; allowed are: "+f.allowed.String(), "%s", errOutside)
+	case errors.Is(err, errRedirects):
+		return f.origin.refused("give the URL that it leads to in the end", "%s", errRedirects)
 	case errors.As(err, &untrusted):
-		return p.permanent(usher.SourceRefused, "have the server's certificate renewed; for an authority of your own, set sources.https_ca", "open",
+		return f.origin.permanent(usher.SourceRefused, "have the server's certificate renewed; for an authority of your own, set sources.https_ca", "open",
 			"its server's certificate is not trusted: "+untrusted.Err.Error())
 	case errors.Is(err, http.ErrSchemeMismatch):
-		return p.refused("let the server speak TLS at that port", "its server does not speak TLS")
+		return f.origin.refused("let the server speak TLS at that port", "its server does not speak TLS")
 	}
 	return err
 }
