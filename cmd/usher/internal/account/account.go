@@ -18,11 +18,12 @@ import (
 	"usher/workers/evaluation"
 )
 
-// progressAfter is how long a reading may take before it says how far it is.
-const progressAfter = 2 * time.Second
+// progressInterval is the time between progress messages, and the time for which
+// reading may take without one.
+const progressInterval = 2 * time.Second
 
-// Open reads which campaigns and creatives a set is about, with the
-// configured login.
+// Open returns the account of a rule file, with the campaigns and creatives in scope. It
+// uses the configured login and prints progress and warnings to stderr.
 func Open(ctx context.Context, cmd *cobra.Command, set *rules.Set) (*Account, error) {
 	cfg, err := config.Load(cmd, os.LookupEnv)
 	if err != nil {
@@ -30,20 +31,20 @@ func Open(ctx context.Context, cmd *cobra.Command, set *rules.Set) (*Account, er
 	}
 	login := connect.NewLogin(cmd, cfg)
 	login.Advertiser = set.Account
-	a := &Account{set: set, errs: cmd.ErrOrStderr(), client: login.Paced(cfg)}
+	a := &Account{set: set, stderr: cmd.ErrOrStderr(), client: login.Paced(cfg)}
 	if err := a.findCampaigns(ctx); err != nil {
 		return nil, fmt.Errorf("%w%s", err, login.Hint(err))
 	}
-	if takes := time.Duration(float64(len(a.Campaigns)) / cfg.Float64("platform.rate") * float64(time.Second)); takes > progressAfter {
-		fmt.Fprintf(a.errs, "reading the statuses of %s, which takes about %s at platform.rate\n", readable.Count(int64(len(a.Campaigns)), "campaign"), readable.Duration(takes))
+	if estimate := time.Duration(float64(len(a.Campaigns)) / cfg.Float64("platform.rate") * float64(time.Second)); estimate > progressInterval {
+		fmt.Fprintf(a.stderr, "reading the statuses of %s takes about %s at platform.rate\n", readable.Count(int64(len(a.Campaigns)), "campaign"), readable.Duration(estimate))
 	}
 	a.Creatives, err = evaluation.ReadCreatives(ctx, a.client, a.Campaigns)
 	return a, err
 }
 
-// Read reads which campaigns and creatives a set is about, with a client.
+// Read is like Open, but uses a given client and prints neither progress nor warnings.
 func Read(ctx context.Context, client *rtb.Client, set *rules.Set) (*Account, error) {
-	a := &Account{set: set, errs: io.Discard, client: client}
+	a := &Account{set: set, stderr: io.Discard, client: client}
 	err := a.findCampaigns(ctx)
 	if err == nil {
 		a.Creatives, err = evaluation.ReadCreatives(ctx, a.client, a.Campaigns)
@@ -51,17 +52,17 @@ func Read(ctx context.Context, client *rtb.Client, set *rules.Set) (*Account, er
 	return a, err
 }
 
-// Account is what a rule file's advertiser has on the platform, as preview and
-// backtest read it: by themselves, without NATS and Redis.
+// Account is the advertiser of a rule file, as preview and backtest read it from the
+// platform.
 type Account struct {
 	client    *rtb.Client
 	set       *rules.Set
-	Campaigns []string // in the scope of a rule
+	Campaigns []string // those in the scope of a rule
 	Creatives []rules.Creative
-	errs      io.Writer
+	stderr    io.Writer
 }
 
-// findCampaigns lists the campaigns in the scope of a rule. It warns of rules whose
+// findCampaigns lists the campaigns in the scope of a rule. It warns about rules whose
 // scope is empty.
 func (a *Account) findCampaigns(ctx context.Context) error {
 	set := a.set
@@ -71,7 +72,7 @@ func (a *Account) findCampaigns(ctx context.Context) error {
 	}
 	for _, rule := range set.Rules {
 		if !slices.ContainsFunc(all, func(code string) bool { return set.Covers(code, []string{rule.Name}) }) {
-			fmt.Fprintf(a.errs, "%s:%d: warning: the scope of rule %s matches none of the account's %s: write patterns of codes such as \"%s-*\"\n",
+			fmt.Fprintf(a.stderr, "%s:%d: warning: the scope of rule %s matches none of the account's %s: write patterns of codes such as \"%s-*\"\n",
 				set.File, rule.Line, rule.Name, readable.Count(int64(len(all)), "campaign"), set.Account)
 		}
 	}
@@ -80,43 +81,44 @@ func (a *Account) findCampaigns(ctx context.Context) error {
 	return nil
 }
 
-// Read reads the reports that are needed and hands their rows to add. It says
-// how far it is when that takes long.
-func (a *Account) Read(ctx context.Context, needs []rules.Need, add func(rules.Row) error) error {
-	var asked []string
+// ReadReports reads the reports in needs and calls add for each row. It reports progress
+// if that takes long.
+func (a *Account) ReadReports(ctx context.Context, needs []rules.Need, add func(rules.Row) error) error {
+	var campaigns []string // those whose rules need reports on creatives
 	for _, campaign := range a.Campaigns {
 		if a.set.Reads(rules.CreativeLevel, campaign, nil) {
-			asked = append(asked, campaign)
+			campaigns = append(campaigns, campaign)
 		}
 	}
-	began, said, rows := time.Now(), time.Now(), 0
+	start, rows := time.Now(), 0
+	lastMessage := start
 	defer func() {
-		if time.Since(began) > progressAfter {
-			fmt.Fprintf(a.errs, "read %s of reports in %s\n", readable.Count(int64(rows), "row"), readable.Duration(time.Since(began)))
+		if time.Since(start) > progressInterval {
+			fmt.Fprintf(a.stderr, "read %s from reports in %s\n", readable.Count(int64(rows), "row"), readable.Duration(time.Since(start)))
 		}
 	}()
-	return evaluation.ReadReports(ctx, a.client, needs, asked, func(row rules.Row) error {
-		if rows++; time.Since(said) > progressAfter {
-			said = time.Now()
-			fmt.Fprintf(a.errs, "reading reports: %s, last of campaign %s\n", readable.Count(int64(rows), "row"), row.Campaign)
+	return evaluation.ReadReports(ctx, a.client, needs, campaigns, func(row rules.Row) error {
+		if rows++; time.Since(lastMessage) > progressInterval {
+			lastMessage = time.Now()
+			fmt.Fprintf(a.stderr, "reading reports: %s so far, campaign %s\n", readable.Count(int64(rows), "row"), row.Campaign)
 		}
 		return add(row)
 	})
 }
 
-// Backtest tries the account's rules on days that have passed.
+// Backtest runs the rules of the account on the days from and to and all days between.
 func (a *Account) Backtest(ctx context.Context, from, to string) (*rules.Outcome, error) {
 	needs, err := a.set.Needs(from, to)
 	if err != nil {
 		return nil, err
 	}
-	tried := rules.Backtest{From: from, To: to, Creatives: a.Creatives}
-	err = a.Read(ctx, needs, func(row rules.Row) error {
-		tried.Rows = append(tried.Rows, row)
+	backtest := rules.Backtest{From: from, To: to, Creatives: a.Creatives}
+	err = a.ReadReports(ctx, needs, func(row rules.Row) error {
+		backtest.Rows = append(backtest.Rows, row)
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	return a.set.Backtest(ctx, tried)
+	return a.set.Backtest(ctx, backtest)
 }

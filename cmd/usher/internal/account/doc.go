@@ -1,3 +1,3 @@
-// Package account reads what a rule file's advertiser has on the platform: its
-// campaigns, their creatives and their reports. It uses neither NATS nor Redis.
+// Package account reads the campaigns, creatives and reports of a rule file's advertiser
+// from the platform. It needs neither NATS nor Redis.
 package account

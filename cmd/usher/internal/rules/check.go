@@ -13,8 +13,8 @@ import (
 	"usher/internal/rules"
 )
 
-// checkedFile is what `usher rules check --json` says of a file.
-type checkedFile struct {
+// fileReport is the result for a file, as printed by `usher rules check --json`.
+type fileReport struct {
 	File     string          `json:"file"`
 	Valid    bool            `json:"valid"`
 	Rules    []string        `json:"rules"`
@@ -26,12 +26,12 @@ func rulesCheck() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check FILE…",
 		Short: "Check rule files",
-		Long: `Reads rule files as a worker would and says all that is wrong or doubtful in them:
-where it stands, and what to write instead. It needs neither NATS nor a platform.
-A file with errors is not valid (exit code 1); warnings are for you to judge.
+		Long: `Read rule files as a worker does and print every error and warning, with its position
+and what to write instead. The command needs neither NATS nor the platform. A file
+with errors is not valid (exit code 1). A warning does not make a file invalid.
 
---schema prints the JSON Schema of rule files for editors; --metrics prints all
-that conditions may read.`,
+--schema prints the JSON Schema of rule files for editors. --metrics prints the
+metrics that conditions may read.`,
 		Example: `  usher rules check rules/*.yaml
   usher rules check --metrics
   usher rules check --schema > rules.schema.json`,
@@ -55,41 +55,33 @@ that conditions may read.`,
 			return checkFiles(cmd, args, asJSON)
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print what was found as JSON")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print an array of files with their problems")
 	cmd.Flags().BoolVar(&schema, "schema", false, "print the JSON Schema of rule files")
-	cmd.Flags().BoolVar(&metrics, "metrics", false, "list what conditions may read")
+	cmd.Flags().BoolVar(&metrics, "metrics", false, "list the metrics that conditions may read")
 	cmd.MarkFlagsMutuallyExclusive("schema", "metrics")
 	return cmd
 }
 
 func checkFiles(cmd *cobra.Command, paths []string, asJSON bool) error {
-	list := []checkedFile{}
+	reports := []fileReport{}
 	invalid := 0
 	for _, path := range paths {
-		set, problems, err := readRules(path)
+		report, err := checkFile(path)
 		if err != nil {
 			return err
 		}
-		checked := checkedFile{File: path, Valid: set != nil, Rules: []string{}, Problems: problems}
-		if problems == nil {
-			checked.Problems = []rules.Problem{}
-		}
-		if set == nil {
+		if !report.Valid {
 			invalid++
-		} else {
-			for _, rule := range set.Rules {
-				checked.Rules = append(checked.Rules, rule.Name)
-			}
 		}
-		list = append(list, checked)
+		reports = append(reports, report)
 	}
 	if asJSON {
-		if err := terminal.WriteJSON(cmd.OutOrStdout(), list); err != nil {
+		if err := terminal.WriteJSON(cmd.OutOrStdout(), reports); err != nil {
 			return err
 		}
 	} else {
-		for _, checked := range list {
-			checked.write(cmd.OutOrStdout(), cmd.ErrOrStderr())
+		for _, report := range reports {
+			report.write(cmd.OutOrStdout(), cmd.ErrOrStderr())
 		}
 	}
 	if invalid > 0 {
@@ -98,18 +90,34 @@ func checkFiles(cmd *cobra.Command, paths []string, asJSON bool) error {
 	return nil
 }
 
-// write says what was found: problems to stderr, as compilers do, the result to
-// stdout.
-func (c checkedFile) write(out, errs io.Writer) {
-	for _, p := range c.Problems {
-		fmt.Fprintln(errs, printableLines(p.String()))
+func checkFile(path string) (fileReport, error) {
+	set, problems, err := readRules(path)
+	if err != nil {
+		return fileReport{}, err
 	}
-	if c.Valid {
-		fmt.Fprintf(out, "%s: valid, %s: %s\n", c.File, readable.Count(int64(len(c.Rules)), "rule"), strings.Join(c.Rules, ", "))
+	report := fileReport{File: path, Valid: set != nil, Rules: []string{}, Problems: problems}
+	if problems == nil {
+		report.Problems = []rules.Problem{}
+	}
+	if set != nil {
+		for _, rule := range set.Rules {
+			report.Rules = append(report.Rules, rule.Name)
+		}
+	}
+	return report, nil
+}
+
+// write prints problems to stderr, as compilers do, and the result to stdout.
+func (r fileReport) write(stdout, stderr io.Writer) {
+	for _, p := range r.Problems {
+		fmt.Fprintln(stderr, printableLines(p.String()))
+	}
+	if r.Valid {
+		fmt.Fprintf(stdout, "%s: valid, %s: %s\n", r.File, readable.Count(int64(len(r.Rules)), "rule"), strings.Join(r.Rules, ", "))
 	}
 }
 
-// printableLines is printable, line by line.
+// printableLines applies readable.Printable to each line of s.
 func printableLines(s string) string {
 	lines := strings.Split(s, "\n")
 	for i := range lines {
@@ -125,21 +133,21 @@ func printMetrics(w io.Writer, asJSON bool) error {
 		About   string `json:"about"`
 	}
 	list := []metric{}
-	g := &terminal.Table{Header: []string{"METRIC", "IS", "MEANS"}}
+	table := &terminal.Table{Header: []string{"METRIC", "FORMULA", "MEANING"}}
 	for _, v := range rules.Variables() {
 		list = append(list, metric{v.Name, v.Formula, v.About})
 		formula := v.Formula
 		if formula == "" {
 			formula = "a field of the report"
 		}
-		g.Add(v.Name, formula, v.About)
+		table.Add(v.Name, formula, v.About)
 	}
 	if asJSON {
 		return terminal.WriteJSON(w, list)
 	}
-	if err := g.Write(w); err != nil {
+	if err := table.Write(w); err != nil {
 		return err
 	}
-	fmt.Fprintln(w, "\nEach is summed over the rule's window first and divided after; with previous. before it, it is that of the window before.")
+	fmt.Fprintln(w, "\nFields are summed over the rule's window before they are divided. The prefix previous. selects the window before it.")
 	return nil
 }

@@ -6,8 +6,8 @@ import (
 	"usher/cmd/usher/internal/command"
 )
 
-// Command returns usher rules.
+// Command returns the command usher rules.
 func Command() *cobra.Command {
-	return command.Group("rules", "Rules that pause and resume creatives",
+	return command.Group("rules", "Check rules that pause and resume creatives, and control their runs",
 		rulesCheck(), rulesTest(), rulesPreview(), rulesBacktest(), rulesList(), rulesRuns(), rulesRun(), rulesWhy(), rulesUndo(), rulesApprove(), rulesReject(), rulesStop(), rulesStart(), rulesRebuild())
 }

@@ -1,17 +1,18 @@
-// Package rules is usher rules: check, test and preview rules, look at their runs,
-// and approve, reject, undo and stop them.
+// Package rules is usher rules: check, test, preview and backtest rules, list their
+// runs, and approve, reject, undo and stop them.
 //
 //	command.go   the group
-//	file.go      reading a rule file
+//	file.go      read a rule file
 //	check.go     check
-//	try.go       test
+//	test.go      test
 //	preview.go   preview
 //	backtest.go  backtest
-//	page.go      the backtest's page, with tables
-//	charts.go    the backtest's page: charts
+//	page.go      the page of a backtest, and its tables
+//	charts.go    the charts of that page
 //	ls.go        ls
 //	runs.go      runs and run
 //	why.go       why
-//	judge.go     approve, reject, undo and rebuild
+//	approve.go   approve and reject
+//	undo.go      undo and rebuild
 //	switch.go    stop and start
 package rules

@@ -11,11 +11,12 @@ import (
 	"usher/internal/rules"
 )
 
-// maxRuleFile is more than a rule file may have; what is longer is refused with
-// a reason when it is read.
+// maxRuleFile limits how much of a file is read. It is above the limit of rules.Load,
+// which refuses a longer file with an error.
 const maxRuleFile = 2 << 20
 
-// readRules reads a rule file and returns what is wrong or doubtful in it.
+// readRules reads a rule file and returns its errors and warnings. The set is nil if
+// the file is not valid.
 func readRules(path string) (*rules.Set, []rules.Problem, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -29,7 +30,8 @@ func readRules(path string) (*rules.Set, []rules.Problem, error) {
 	return set, problems, nil
 }
 
-// loadRules reads a rule file that must be good, and says on stderr what is not.
+// loadRules reads a rule file and prints its errors and warnings to stderr. It returns
+// an error if the file is not valid.
 func loadRules(cmd *cobra.Command, path string) (*rules.Set, error) {
 	set, problems, err := readRules(path)
 	if err != nil {
@@ -39,7 +41,7 @@ func loadRules(cmd *cobra.Command, path string) (*rules.Set, error) {
 		fmt.Fprintln(cmd.ErrOrStderr(), printableLines(p.String()))
 	}
 	if set == nil {
-		return nil, fmt.Errorf("%s is not valid: mend what is said above", path)
+		return nil, fmt.Errorf("%s is not valid: fix the errors above", path)
 	}
 	return set, nil
 }

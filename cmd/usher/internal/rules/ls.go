@@ -19,19 +19,19 @@ import (
 	"usher/queues/rulings"
 )
 
-// actingRule is a rule that workers act by.
-type actingRule struct {
+// activeRule is a rule that workers use, as printed by --json.
+type activeRule struct {
 	File     string            `json:"file"`
 	Rule     string            `json:"rule"`
 	Mode     rules.Mode        `json:"mode"`
 	Level    rules.Level       `json:"level"`
 	Window   string            `json:"window"`
 	Schedule string            `json:"schedule,omitempty"`
-	Next     *time.Time        `json:"next"` // null where it has no schedule
-	Last     *usher.Evaluation `json:"last"` // of its schedule; null where there was none
-	Held     []string          `json:"held"` // its runs that wait for approval
+	Next     *time.Time        `json:"next"` // null if it has no schedule
+	Last     *usher.Evaluation `json:"last"` // null if it has not run
+	Held     []string          `json:"held"` // ids of its runs that wait for approval
 	Stopped  bool              `json:"stopped"`
-	Wrong    string            `json:"wrong,omitempty"` // with a newer version of the file
+	Wrong    string            `json:"wrong,omitempty"` // the error in a newer version of the file
 	Path     string            `json:"path"`
 }
 
@@ -39,27 +39,27 @@ func rulesList() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "ls",
-		Short: "List the rules that workers act by",
-		Long: `Lists the rules that workers act by: rules.files of their configuration, or --rules
-of 'usher dev'. A file that was changed counts from its next use on; where the
-change is wrong, the version before it counts on, and this list says so.`,
+		Short: "List the rules that workers use",
+		Long: `List the rules that workers use: those in rules.files of their configuration, or in
+--rules of 'usher dev'. Workers read a changed file when they use it next. If the new
+version is not valid, they keep the version before it, and this list shows the error.`,
 		Example: `  usher rules ls
   usher rules ls --json`,
 		Args: command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-				s, err := rulings.NewStopSwitch(q).Read(ctx)
+				stopSwitch, err := rulings.NewStopSwitch(q).Read(ctx)
 				if err != nil {
 					return err
 				}
-				list, err := actingRules(ctx, rulings.New(q, nil), s.Stopped, time.Now())
+				list, err := activeRules(ctx, rulings.New(q, nil), stopSwitch.Stopped, time.Now())
 				if err != nil {
 					return err
 				}
 				if asJSON {
 					return terminal.WriteJSON(cmd.OutOrStdout(), list)
 				}
-				return writeRules(cmd, list, s)
+				return writeRules(cmd, list, stopSwitch)
 			})
 		},
 	}
@@ -68,8 +68,8 @@ change is wrong, the version before it counts on, and this list says so.`,
 	return cmd
 }
 
-// actingRules are the rules that workers act by, as they stand.
-func actingRules(ctx context.Context, r *rulings.Rulings, stopped bool, now time.Time) ([]actingRule, error) {
+// activeRules returns the rules that workers use, with their runs.
+func activeRules(ctx context.Context, r *rulings.Rulings, stopped bool, now time.Time) ([]activeRule, error) {
 	files, err := r.Announced(ctx)
 	if err != nil {
 		return nil, err
@@ -78,14 +78,14 @@ func actingRules(ctx context.Context, r *rulings.Rulings, stopped bool, now time
 	if err != nil {
 		return nil, err
 	}
-	list := []actingRule{}
+	list := []activeRule{}
 	for _, file := range files {
 		set, _ := rules.Load(file.Path, []byte(file.Text))
 		if set == nil {
-			continue // of a newer version of usher
+			continue // the file needs a newer version of usher
 		}
 		for _, rule := range set.Rules {
-			a := actingRule{
+			a := activeRule{
 				File: set.Name, Rule: rule.Name, Mode: rule.Mode, Level: rule.Scope.Level, Window: rule.Window.String(),
 				Held: []string{}, Stopped: stopped, Wrong: file.Wrong, Path: file.Path,
 			}
@@ -101,7 +101,7 @@ func actingRules(ctx context.Context, r *rulings.Rulings, stopped bool, now time
 }
 
 // addRuns sets the rule's last run and its held runs from all runs, newest first.
-func (a *actingRule) addRuns(runs []usher.Evaluation) {
+func (a *activeRule) addRuns(runs []usher.Evaluation) {
 	for _, e := range runs {
 		if e.File != a.File || e.UndoOf != "" || e.Rule != "" && e.Rule != a.Rule {
 			continue
@@ -116,28 +116,28 @@ func (a *actingRule) addRuns(runs []usher.Evaluation) {
 }
 
 // ruleTable returns a row for each rule.
-func ruleTable(list []actingRule) *terminal.Table {
-	table := &terminal.Table{Header: []string{"FILE", "RULE", "MODE", "SCHEDULE", "NEXT", "LAST", "WHAT CAME OF IT"}}
+func ruleTable(list []activeRule) *terminal.Table {
+	table := &terminal.Table{Header: []string{"FILE", "RULE", "MODE", "SCHEDULE", "NEXT", "LAST", "RESULT"}}
 	for _, a := range list {
-		next, last, came := "–", "never", ""
+		next, last, result := "–", "never", ""
 		if a.Next != nil {
 			next = readable.Time(*a.Next)
 		}
 		if a.Last != nil {
-			last, came = readable.Time(a.Last.At), records.Summary(a.Last)
+			last, result = readable.Time(a.Last.At), records.Summary(a.Last)
 		}
 		if len(a.Held) > 0 {
-			came = "waits for approval: " + a.Held[0]
+			result = "waits for approval: " + a.Held[0]
 		}
-		table.Add(a.File, a.Rule, string(a.Mode), orDash(a.Schedule), next, last, came)
+		table.Add(a.File, a.Rule, string(a.Mode), orDash(a.Schedule), next, last, result)
 	}
 	return table
 }
 
-func writeRules(cmd *cobra.Command, list []actingRule, s rulings.Switch) error {
+func writeRules(cmd *cobra.Command, list []activeRule, stopSwitch rulings.Switch) error {
 	out := cmd.OutOrStdout()
 	if len(list) == 0 {
-		fmt.Fprintln(cmd.ErrOrStderr(), "no worker acts by a rule: name files in rules.files, or start 'usher dev --rules FILE'; a running worker says within seconds which it has")
+		fmt.Fprintln(cmd.ErrOrStderr(), "workers use no rules: set rules.files, or start 'usher dev --rules FILE'; a worker announces its rules within seconds")
 	} else if err := ruleTable(list).Write(out); err != nil {
 		return err
 	}
@@ -145,10 +145,10 @@ func writeRules(cmd *cobra.Command, list []actingRule, s rulings.Switch) error {
 	for _, a := range list {
 		if a.Wrong != "" && !slices.Contains(wrong, a.Wrong) {
 			wrong = append(wrong, a.Wrong)
-			fmt.Fprintf(out, "a newer version is wrong, and the one before it counts on: %s\n", a.Wrong)
+			fmt.Fprintf(out, "a newer version is not valid, and workers keep the version before it: %s\n", a.Wrong)
 		}
 	}
-	fmt.Fprintln(out, describeSwitch(s))
+	fmt.Fprintln(out, describeSwitch(stopSwitch))
 	return nil
 }
 

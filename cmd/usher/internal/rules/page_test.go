@@ -8,9 +8,9 @@ import (
 	"usher/internal/rules"
 )
 
-// TestPageEscapesWhatIsNotOurs puts markup into all that comes from a rule file
-// or the platform.
-func TestPageEscapesWhatIsNotOurs(t *testing.T) {
+// TestPageEscapesForeignText puts markup into every text that comes from a rule file or
+// the platform.
+func TestPageEscapesForeignText(t *testing.T) {
 	t.Parallel()
 	const evil = `"><script>alert('x')</script>&`
 	set, problems := rules.Load("budgets.yaml", []byte("account: SANDBOX1\ntimezone: UTC\nrules:\n  - {name: r, scope: {campaigns: [\"*\"]}, window: today, pause_when: clicks < 1 && clicks >= 0}\n"))
@@ -24,15 +24,15 @@ func TestPageEscapesWhatIsNotOurs(t *testing.T) {
 	}
 	page := newBacktestPage(set, outcome).html()
 	if strings.Contains(page, "<script") || strings.Contains(page, "'x'") || !strings.Contains(page, "&lt;script&gt;") {
-		t.Errorf("markup came through:\n%s", page)
+		t.Errorf("the page contains unescaped markup:\n%s", page)
 	}
 	if strings.Contains(page, "NaN") || strings.Contains(page, "%!") {
-		t.Errorf("a number is none:\n%s", page)
+		t.Errorf("the page contains an invalid number:\n%s", page)
 	}
 }
 
-// TestPageOfNothing draws no day's spend without dividing by it.
-func TestPageOfNothing(t *testing.T) {
+// TestPageWithoutSpend checks that the page does not divide by a spend of zero.
+func TestPageWithoutSpend(t *testing.T) {
 	t.Parallel()
 	set, _ := rules.Load("budgets.yaml", []byte("account: SANDBOX1\ntimezone: UTC\nrules:\n  - {name: r, scope: {campaigns: [\"*\"]}, window: today, pause_when: clicks > 1}\n"))
 	outcome, err := set.Backtest(t.Context(), rules.Backtest{From: "2014-04-01", To: "2014-04-02"})
@@ -40,6 +40,6 @@ func TestPageOfNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	if page := newBacktestPage(set, outcome).html(); strings.Contains(page, "NaN") || strings.Contains(page, "Inf") || !strings.Contains(page, "No rule changed anything.") {
-		t.Errorf("the page is\n%s", page)
+		t.Errorf("invalid page without spend:\n%s", page)
 	}
 }

@@ -20,7 +20,7 @@ import (
 	"usher/internal/rules"
 )
 
-// previewReport is what `usher rules preview --json` prints.
+// previewReport is the output of `usher rules preview --json`.
 type previewReport struct {
 	Decisions []usher.Decision `json:"decisions"`
 	Summary   previewSummary   `json:"summary"`
@@ -38,14 +38,15 @@ func rulesPreview() *cobra.Command {
 	var asOf string
 	cmd := &cobra.Command{
 		Use:   "preview FILE",
-		Short: "Show what rules would do now, or as of a day; nothing is sent",
-		Long: `Evaluates every rule of a file, whether it is due or not, on the platform's reports
-and statuses as they are, and prints what it would do with every creative in
-scope, by which rule, and why. Nothing is changed, and neither NATS nor Redis is
-needed. As of a date means at the end of that day: it is today then, and complete.
+		Short: "Show what rules would do, and send nothing",
+		Long: `Evaluate every rule of a file, whether it is due or not, on the platform's current
+reports and statuses. Print for every creative in scope what would be done, by which
+rule, and why. The command changes nothing, and needs neither NATS nor Redis. With
+--as-of and a date, the rules are evaluated at the end of that day: the window today is
+then that complete day.
 
-It remembers nothing: what workers know of earlier pauses, cooldowns and flips is
-not seen here, so no creative is resumed.`,
+A preview does not know the rule memory of the workers, that is, earlier pauses,
+cooldowns and flips. It therefore resumes no creative.`,
 		Example: `  usher rules preview budgets.yaml
   usher rules preview budgets.yaml --as-of 2014-04-10 --json | jq '.decisions[] | select(.action != "none")'`,
 		Args: command.ExactArgs("FILE"),
@@ -54,7 +55,7 @@ not seen here, so no creative is resumed.`,
 			if err != nil {
 				return err
 			}
-			at, err := moment(set, asOf)
+			at, err := parseAsOf(set, asOf)
 			if err != nil {
 				return err
 			}
@@ -68,14 +69,14 @@ not seen here, so no creative is resumed.`,
 			return report.write(cmd.OutOrStdout())
 		},
 	}
-	cmd.Flags().StringVar(&asOf, "as-of", "", "a `DATE` (2014-04-10: the end of that day) or a time (RFC 3339) instead of now")
+	cmd.Flags().StringVar(&asOf, "as-of", "", "evaluate at the end of this `DATE` (2014-04-10) or at a time (RFC 3339) instead of now")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print decisions and summary as JSON")
 	config.AddFlags(cmd, "platform", "username")
 	return cmd
 }
 
-// moment is a date's end, a time, or now.
-func moment(set *rules.Set, text string) (time.Time, error) {
+// parseAsOf returns the end of a date, a time, or the current time if text is empty.
+func parseAsOf(set *rules.Set, text string) (time.Time, error) {
 	if text == "" {
 		return time.Now(), nil
 	}
@@ -84,12 +85,12 @@ func moment(set *rules.Set, text string) (time.Time, error) {
 	}
 	at, err := set.EndOf(text)
 	if err != nil {
-		return at, command.Usagef("--as-of %s: write a date, 2014-04-10, or a time, 2014-04-10T15:00:00+01:00", text)
+		return at, command.Usagef("--as-of %s: write a date, such as 2014-04-10, or a time, such as 2014-04-10T15:00:00+01:00", text)
 	}
 	return at, nil
 }
 
-// preview decides on all that is in scope, as of a moment.
+// preview decides on every creative in scope at a time.
 func preview(cmd *cobra.Command, set *rules.Set, at time.Time) (*previewReport, error) {
 	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
@@ -98,7 +99,7 @@ func preview(cmd *cobra.Command, set *rules.Set, at time.Time) (*previewReport, 
 		return nil, err
 	}
 	figures := rules.NewFigures(set, at)
-	if err := a.Read(ctx, figures.Needs(), figures.Add); err != nil {
+	if err := a.ReadReports(ctx, figures.Needs(), figures.Add); err != nil {
 		return nil, err
 	}
 	run, err := set.Decide(ctx, rules.Snapshot{Figures: figures, Creatives: a.Creatives})
@@ -112,14 +113,14 @@ func preview(cmd *cobra.Command, set *rules.Set, at time.Time) (*previewReport, 
 	if report.Decisions == nil {
 		report.Decisions = []usher.Decision{}
 	}
-	for _, action := range actions() {
-		report.Summary.Actions[action] += 0 // so that each is there
+	for _, action := range actionsByPriority() {
+		report.Summary.Actions[action] += 0 // the summary has every action
 	}
 	return report, nil
 }
 
-// actions are all actions, what matters most first.
-func actions() []usher.Action {
+// actionsByPriority returns all actions, the most important first.
+func actionsByPriority() []usher.Action {
 	return []usher.Action{usher.Pause, usher.Resume, usher.Held, usher.Unknown, usher.None}
 }
 
@@ -127,32 +128,32 @@ func (p *previewReport) write(w io.Writer) error {
 	if err := decisionTable(p.Decisions, false).Write(w); err != nil {
 		return err
 	}
-	var words []string
-	for _, action := range actions() {
+	var counts []string
+	for _, action := range actionsByPriority() {
 		if n := p.Summary.Actions[action]; n > 0 {
-			words = append(words, fmt.Sprintf("%s %s", readable.Number(int64(n)), action))
+			counts = append(counts, fmt.Sprintf("%s %s", readable.Number(int64(n)), action))
 		}
 	}
-	if len(words) == 0 {
-		words = []string{"nothing to decide"}
+	if len(counts) == 0 {
+		counts = []string{"nothing to decide"}
 	}
 	fmt.Fprintf(w, "\n%s in %s as of %s: %s. Nothing was sent.\n", readable.Count(int64(p.Summary.Creatives), "creative"),
-		readable.Count(int64(p.Summary.Campaigns), "campaign"), p.Summary.AsOf.Format("2006-01-02 15:04 MST"), strings.Join(words, ", "))
+		readable.Count(int64(p.Summary.Campaigns), "campaign"), p.Summary.AsOf.Format("2006-01-02 15:04 MST"), strings.Join(counts, ", "))
 	return nil
 }
 
-// decisionTable is a line a decision; creatives of a campaign on which a rule
-// decided alike share one.
+// decisionTable returns a table with a row for each decision, with a date if dated is
+// set. Equal decisions on several creatives of a campaign share a row.
 func decisionTable(decisions []usher.Decision, dated bool) *terminal.Table {
-	g := &terminal.Table{Header: []string{"CAMPAIGN", "CREATIVES", "ACTION", "RULE", "WHY"}}
+	table := &terminal.Table{Header: []string{"CAMPAIGN", "CREATIVES", "ACTION", "RULE", "WHY"}}
 	if dated {
-		g.Header = append([]string{"DATE"}, g.Header...)
+		table.Header = append([]string{"DATE"}, table.Header...)
 	}
 	for low := 0; low < len(decisions); {
 		d := decisions[low]
 		var codes []string
 		high := low
-		for ; high < len(decisions) && alike(d, decisions[high]); high++ {
+		for ; high < len(decisions) && differInCreativeOnly(d, decisions[high]); high++ {
 			codes = append(codes, decisions[high].Creative)
 		}
 		creatives := strings.Join(codes, ", ")
@@ -163,13 +164,13 @@ func decisionTable(decisions []usher.Decision, dated bool) *terminal.Table {
 		if dated {
 			cells = append([]string{d.Date}, cells...)
 		}
-		g.Add(cells...)
+		table.Add(cells...)
 		low = high
 	}
-	return g
+	return table
 }
 
-// alike reports whether two decisions differ in their creative only.
-func alike(a, b usher.Decision) bool {
+// differInCreativeOnly reports whether two decisions are equal except for the creative.
+func differInCreativeOnly(a, b usher.Decision) bool {
 	return a.Date == b.Date && a.Campaign == b.Campaign && a.Rule == b.Rule && a.Action == b.Action && a.Reason == b.Reason
 }

@@ -28,8 +28,8 @@ func rulesRuns() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "runs",
 		Short: "List runs of rules, newest first",
-		Long: `Lists runs of rules, newest first. They are kept for 100 days, those that had
-nothing to do for two.`,
+		Long: `List runs of rules, newest first. A run is kept for 100 days, or for two days if it had
+nothing to do.`,
 		Example: `  usher rules runs --limit 20
   usher rules runs --held --json`,
 		Args: command.NoArgs,
@@ -38,43 +38,43 @@ nothing to do for two.`,
 				return command.Usagef("flag --limit takes a number of runs, 0 for all")
 			}
 			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-				all, err := rulings.New(q, nil).Evaluations(ctx, 0)
+				runs, err := rulings.New(q, nil).Evaluations(ctx, 0)
 				if err != nil {
 					return err
 				}
 				if held {
-					all = slices.DeleteFunc(all, func(e usher.Evaluation) bool { return e.State != usher.EvaluationHeld })
+					runs = slices.DeleteFunc(runs, func(e usher.Evaluation) bool { return e.State != usher.EvaluationHeld })
 				}
-				if limit > 0 && len(all) > limit {
-					all = all[:limit]
+				if limit > 0 && len(runs) > limit {
+					runs = runs[:limit]
 				}
 				if asJSON {
-					return terminal.WriteJSON(cmd.OutOrStdout(), all)
+					return terminal.WriteJSON(cmd.OutOrStdout(), runs)
 				}
-				return writeRuns(cmd, all)
+				return writeRuns(cmd, runs)
 			})
 		},
 	}
-	cmd.Flags().IntVar(&limit, "limit", 0, "how many at most (default all)")
-	cmd.Flags().BoolVar(&held, "held", false, "only those that wait for approval")
+	cmd.Flags().IntVar(&limit, "limit", 0, "maximum number of runs (default all)")
+	cmd.Flags().BoolVar(&held, "held", false, "list only runs that wait for approval")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print an array of runs")
 	connect.AddQueueFlags(cmd)
 	return cmd
 }
 
-func writeRuns(cmd *cobra.Command, all []usher.Evaluation) error {
-	if len(all) == 0 {
+func writeRuns(cmd *cobra.Command, runs []usher.Evaluation) error {
+	if len(runs) == 0 {
 		fmt.Fprintln(cmd.ErrOrStderr(), "no run of rules is on record")
 		return nil
 	}
 	table := terminal.Table{Header: []string{"RUN", "RULES", "AS OF", "DECIDED", "STATE", "", "BY"}}
-	for _, e := range all {
+	for _, e := range runs {
 		table.Add(e.ID, records.RulesOf(&e), readable.Time(e.AsOf), readable.Time(e.At), string(e.State), records.Summary(&e), e.By)
 	}
 	return table.Write(cmd.OutOrStdout())
 }
 
-// runReport is a run with all that became of it.
+// runReport is a run with its decisions and jobs, as printed by --json.
 type runReport struct {
 	Run       usher.Evaluation `json:"run"`
 	Decisions []usher.Ruling   `json:"decisions"`
@@ -85,17 +85,17 @@ func rulesRun() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "run RUN",
-		Short: "Show what a run of rules decided, and what became of it",
-		Long: `Shows a run: every decision with its numbers, what held it back, and the jobs that
-carry it out. Of creatives of which a condition was simply not met, only their
-number is kept.`,
+		Short: "Show the decisions of a run, and their jobs",
+		Long: `Show a run: every decision with its metrics, the guard that held it, and the jobs that
+carry it out. If no condition was met for a creative, the run stores no decision about
+it and only counts it.`,
 		Example: "  usher rules run rule-budgets-stop-20261121T0700Z",
 		Args:    command.ExactArgs("RUN"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
 				report, err := readRun(ctx, q, args[0])
 				if err != nil {
-					return unknownRun(args[0], err)
+					return explainRunError(args[0], err)
 				}
 				if asJSON {
 					return terminal.WriteJSON(cmd.OutOrStdout(), report)
@@ -110,11 +110,11 @@ number is kept.`,
 }
 
 func readRun(ctx context.Context, q *queues.Queue, id string) (r runReport, err error) {
-	kept := rulings.New(q, nil)
-	if r.Run, err = kept.Evaluation(ctx, id); err != nil {
+	stored := rulings.New(q, nil)
+	if r.Run, err = stored.Evaluation(ctx, id); err != nil {
 		return r, err
 	}
-	if r.Decisions, err = kept.Decisions(ctx, id); err != nil {
+	if r.Decisions, err = stored.Decisions(ctx, id); err != nil {
 		return r, err
 	}
 	r.Jobs = []usher.Record{}
@@ -130,13 +130,13 @@ func readRun(ctx context.Context, q *queues.Queue, id string) (r runReport, err 
 	return r, nil
 }
 
-// unknownRun says of an unknown run where the known ones are.
-func unknownRun(id string, err error) error {
+// explainRunError adds to an error about a run which command lists the runs.
+func explainRunError(id string, err error) error {
 	switch {
 	case errors.Is(err, rulings.ErrNoEvaluation):
 		return fmt.Errorf("there is no run %q on record: 'usher rules runs' lists them", id)
 	case errors.Is(err, rulings.ErrNotHeld):
-		return fmt.Errorf("%w: 'usher rules runs --held' lists what does", err)
+		return fmt.Errorf("%w: 'usher rules runs --held' lists the runs that do", err)
 	}
 	return err
 }
@@ -163,8 +163,8 @@ func writeRun(w io.Writer, r runReport) error {
 		return err
 	}
 	for _, d := range r.Decisions {
-		fmt.Fprintf(w, "\n%s  %s\n    %s\n", readable.Printable(named(d.Campaign, d.Creative)), verb(&d.Decision), readable.Printable(d.Reason))
-		if line := numbers(d.Metrics, d.Values); line != "" {
+		fmt.Fprintf(w, "\n%s  %s\n    %s\n", readable.Printable(creativeName(d.Campaign, d.Creative)), decisionText(&d.Decision), readable.Printable(d.Reason))
+		if line := metricsText(d.Metrics, d.Values); line != "" {
 			fmt.Fprintf(w, "    %s\n", readable.Printable(line))
 		}
 	}
@@ -183,39 +183,41 @@ func writeRun(w io.Writer, r runReport) error {
 	return jobs.Write(w)
 }
 
-// named is a creative of a campaign; a decision may be on the campaign alone.
-func named(campaign, creative string) string {
+// creativeName names a creative with its campaign, or the campaign if the decision is
+// about the campaign.
+func creativeName(campaign, creative string) string {
 	if creative == "" {
 		return campaign
 	}
 	return campaign + " " + creative
 }
 
-// verb is what a decision says, in a few words.
-func verb(d *usher.Decision) string {
-	said := string(d.Action)
+// decisionText describes a decision in a few words.
+func decisionText(d *usher.Decision) string {
+	text := string(d.Action)
 	if d.Action == usher.Held {
-		said = "held, wants " + string(d.Wants)
+		text = "held, wants " + string(d.Wants)
 	}
 	if d.Guard != "" {
-		said += " (" + strings.ReplaceAll(string(d.Guard), "_", " ") + ")"
+		text += " (" + strings.ReplaceAll(string(d.Guard), "_", " ") + ")"
 	}
 	if d.Rule != "" {
-		said += " by rule " + d.Rule
+		text += " by rule " + d.Rule
 	}
-	return said
+	return text
 }
 
-// numbers are a decision's metrics and the parts of its condition, in a line.
-func numbers(metrics map[string]float64, values []usher.Value) string {
-	var said []string
+// metricsText returns the metrics of a decision and the parts of its condition in one
+// line.
+func metricsText(metrics map[string]float64, values []usher.Value) string {
+	var parts []string
 	for _, name := range slices.Sorted(maps.Keys(metrics)) {
-		said = append(said, name+" "+strconv.FormatFloat(metrics[name], 'g', 6, 64))
+		parts = append(parts, name+" "+strconv.FormatFloat(metrics[name], 'g', 6, 64))
 	}
 	for _, v := range values {
 		if _, known := metrics[v.Expression]; !known {
-			said = append(said, v.Expression+" is "+v.Result)
+			parts = append(parts, v.Expression+" is "+v.Result)
 		}
 	}
-	return strings.Join(said, " · ")
+	return strings.Join(parts, " · ")
 }

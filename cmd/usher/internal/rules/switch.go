@@ -15,26 +15,28 @@ import (
 )
 
 func rulesStop() *cobra.Command {
-	var reason, actor string
+	var who command.Actor
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "stop",
-		Short: "Throw the stop switch: nothing is paused or resumed any more",
-		Long: `Throws the stop switch of campaign actions. From then on no job sets a creative's
-status, whether a rule wants it or a budget engine: what is under way stops before
-its next call, what waits says so and goes on after 'usher rules start', unless it
-is too old by then (retry.campaign_age). Rules go on being evaluated; they only
-record. Who threw it, when and why stands in the audit.`,
+		Short: "Throw the stop switch of all pauses and resumes",
+		Long: `Throw the stop switch of campaign actions. While it is thrown, no job sets the status of
+a creative, whether the job comes from a rule, a budget engine or a person. Running
+jobs stop before their next call. Waiting jobs report that they are stopped, and
+continue after 'usher rules start' unless they are older than retry.campaign_age.
+Rules are still evaluated, but their decisions are only recorded. The audit records
+who threw the switch, when and why.`,
 		Example: "  usher rules stop --reason 'incident 12: reports are wrong'",
 		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return turnSwitch(cmd, asJSON, func(ctx context.Context, s *rulings.StopSwitch) error {
-				return s.Stop(ctx, reason, command.ActorName(actor))
+			return setSwitch(cmd, asJSON, func(ctx context.Context, s *rulings.StopSwitch) error {
+				act := who.Act()
+				return s.Stop(ctx, act.Reason, act.Actor)
 			})
 		},
 	}
-	cmd.Flags().StringVar(&reason, "reason", "", "why, for those who meet it and for the audit")
-	addSwitchFlags(cmd, &actor, &asJSON)
+	who.AddFlags(cmd)
+	addSwitchFlags(cmd, &asJSON)
 	return cmd
 }
 
@@ -44,57 +46,57 @@ func rulesStart() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "start",
 		Short:   "Release the stop switch",
-		Long:    `Releases the stop switch: jobs that waited for it go on within six seconds.`,
+		Long:    `Release the stop switch. Jobs that waited for it continue within six seconds.`,
 		Example: "  usher rules start",
 		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return turnSwitch(cmd, asJSON, func(ctx context.Context, s *rulings.StopSwitch) error {
+			return setSwitch(cmd, asJSON, func(ctx context.Context, s *rulings.StopSwitch) error {
 				return s.Start(ctx, command.ActorName(actor))
 			})
 		},
 	}
-	addSwitchFlags(cmd, &actor, &asJSON)
+	cmd.Flags().StringVar(&actor, "actor", "", "who does it, for the audit (default: the user of this system)")
+	addSwitchFlags(cmd, &asJSON)
 	return cmd
 }
 
-func addSwitchFlags(cmd *cobra.Command, actor *string, asJSON *bool) {
-	cmd.Flags().StringVar(actor, "actor", "", "who wants it, for the audit (default: the user of this system)")
-	cmd.Flags().BoolVar(asJSON, "json", false, "print how the switch stands as JSON")
+func addSwitchFlags(cmd *cobra.Command, asJSON *bool) {
+	cmd.Flags().BoolVar(asJSON, "json", false, "print the state of the switch as JSON")
 	connect.AddQueueFlags(cmd)
 }
 
-// turnSwitch turns the stop switch and says how it stands.
-func turnSwitch(cmd *cobra.Command, asJSON bool, turn func(context.Context, *rulings.StopSwitch) error) error {
+// setSwitch sets the stop switch with set and prints its new state.
+func setSwitch(cmd *cobra.Command, asJSON bool, set func(context.Context, *rulings.StopSwitch) error) error {
 	return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-		if err := turn(ctx, rulings.NewStopSwitch(q)); err != nil {
+		if err := set(ctx, rulings.NewStopSwitch(q)); err != nil {
 			return err
 		}
-		s, err := rulings.NewStopSwitch(q).Read(ctx)
+		state, err := rulings.NewStopSwitch(q).Read(ctx)
 		if err != nil {
 			return err
 		}
 		if asJSON {
-			return terminal.WriteJSON(cmd.OutOrStdout(), s)
+			return terminal.WriteJSON(cmd.OutOrStdout(), state)
 		}
-		fmt.Fprintln(cmd.OutOrStdout(), describeSwitch(s))
+		fmt.Fprintln(cmd.OutOrStdout(), describeSwitch(state))
 		return nil
 	})
 }
 
-// describeSwitch says how the stop switch stands, in a line.
+// describeSwitch describes the state of the stop switch in one line.
 func describeSwitch(s rulings.Switch) string {
 	if !s.Stopped {
 		return "campaign actions are on"
 	}
-	said := "campaign actions are STOPPED"
+	text := "campaign actions are STOPPED"
 	if s.At != nil {
-		said += " since " + readable.Time(*s.At)
+		text += " since " + readable.Time(*s.At)
 	}
 	if s.By != "" {
-		said += " by " + s.By
+		text += " by " + s.By
 	}
 	if s.Reason != "" {
-		said += ": " + s.Reason
+		text += ": " + s.Reason
 	}
-	return readable.Printable(said) + "; 'usher rules start' turns them on"
+	return readable.Printable(text) + "; 'usher rules start' turns them on again"
 }

@@ -20,30 +20,30 @@ func rulesWhy() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "why CREATIVE",
-		Short: "Tell the story of a creative: who, which rule, which numbers",
-		Long: `Tells all that usher knows of a creative, oldest first: what was done to it, by
-which rule or person and on which numbers, and what rules wanted and did not do.
-What people do on the platform itself is not in it; that rules leave such a
-creative alone is.`,
+		Short: "Show the history of a creative",
+		Long: `Show everything that usher has recorded about a creative, oldest first: each change
+with the rule or person who made it and its metrics, and each decision that was not
+carried out. The history does not contain changes that people make on the platform
+itself, but it contains the decisions of rules to leave such a creative alone.`,
 		Example: "  usher rules why spring-1",
 		Args:    command.ExactArgs("CREATIVE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-				s, err := rulings.New(q, nil).Why(ctx, args[0])
+				story, err := rulings.New(q, nil).Why(ctx, args[0])
 				if err != nil {
 					return err
 				}
 				if asJSON {
-					return terminal.WriteJSON(cmd.OutOrStdout(), s)
+					return terminal.WriteJSON(cmd.OutOrStdout(), story)
 				}
-				if len(s.Pages) == 0 {
-					return fmt.Errorf("nothing is on record of creative %q: no job or rule has touched it, or wanted to", args[0])
+				if len(story.Pages) == 0 {
+					return fmt.Errorf("there is no record of creative %q: no job has changed it, and no rule has decided on it", args[0])
 				}
-				return writeStory(cmd.OutOrStdout(), s)
+				return writeStory(cmd.OutOrStdout(), story)
 			})
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print the story as JSON")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the history as JSON")
 	connect.AddQueueFlags(cmd)
 	return cmd
 }
@@ -53,49 +53,49 @@ func writeStory(w io.Writer, s rulings.Story) error {
 		fmt.Fprintf(w, "creative %s of campaign %s\n", readable.Printable(s.Creative), readable.Printable(campaign))
 	}
 	if o := s.Owner; o != nil {
-		fmt.Fprintf(w, "it was last changed by rule %s (%s), which may resume it as long as nobody else touches it\n", o.Rule, o.File)
+		fmt.Fprintf(w, "it was last changed by rule %s (%s), which may resume it unless somebody else changes it\n", o.Rule, o.File)
 	}
 	for _, p := range s.Pages {
-		fmt.Fprintf(w, "\n%s  %s\n", readable.Time(p.At), readable.Printable(headline(&p)))
-		for _, text := range details(&p) {
-			if text != "" {
-				fmt.Fprintf(w, "    %s\n", readable.Printable(text))
+		fmt.Fprintf(w, "\n%s  %s\n", readable.Time(p.At), readable.Printable(pageTitle(&p)))
+		for _, line := range pageDetails(&p) {
+			if line != "" {
+				fmt.Fprintf(w, "    %s\n", readable.Printable(line))
 			}
 		}
 	}
 	return nil
 }
 
-// details are a page's reason, numbers and where to read on.
-func details(p *rulings.Page) []string {
+// pageDetails returns the reason and metrics of a page, and the ids of its run and job.
+func pageDetails(p *rulings.Page) []string {
 	if d := p.Decision; d != nil {
-		return []string{d.Reason, numbers(d.Metrics, d.Values), "run " + p.Evaluation, p.Outcome}
+		return []string{d.Reason, metricsText(d.Metrics, d.Values), "run " + p.Evaluation, p.Outcome}
 	}
 	a := p.Audit
-	where := "job " + a.Job
+	ids := "job " + a.Job
 	if a.Evaluation != "" {
-		where = "run " + a.Evaluation + ", " + where
+		ids = "run " + a.Evaluation + ", " + ids
 	}
-	return []string{a.Reason, numbers(a.Metrics, a.Values), where}
+	return []string{a.Reason, metricsText(a.Metrics, a.Values), ids}
 }
 
-// headline is a page of a story in a sentence.
-func headline(p *rulings.Page) string {
+// pageTitle describes a page of a story in one sentence.
+func pageTitle(p *rulings.Page) string {
 	if p.Audit != nil {
 		return auditLine(p.Audit)
 	}
 	d := p.Decision
 	by := "rule " + d.Rule + " (" + p.File + ")"
-	if d.Rule == "" { // an undo is a person's
+	if d.Rule == "" { // an undo has no rule
 		by = p.By
 	}
 	switch {
 	case d.Action == usher.Unknown:
-		return by + " could not tell"
+		return by + " could not decide"
 	case d.Action == usher.None && d.Guard == usher.GuardHandsOff:
 		return by + " left it alone"
 	case d.Action == usher.None:
-		return by + " left it as it is"
+		return by + " did not change it"
 	case d.Action != usher.Held:
 		return by + " decided to " + string(d.Action) + " it"
 	case p.State == usher.EvaluationHeld && d.Guard.Approvable():
@@ -103,14 +103,14 @@ func headline(p *rulings.Page) string {
 	case p.State == usher.EvaluationRejected:
 		return by + " wanted to " + string(d.Wants) + " it; " + p.By + " rejected it"
 	}
-	return by + " wanted to " + string(d.Wants) + " it, and did not"
+	return by + " wanted to " + string(d.Wants) + " it, but did not"
 }
 
-// auditLine is what was done, in a sentence.
+// auditLine describes a change in one sentence.
 func auditLine(a *usher.Audit) string {
-	did := map[string]string{"INACTIVE": "paused", "ACTIVE": "resumed"}[a.Wanted]
-	if did == "" {
-		did = "set to " + a.Wanted
+	change := map[string]string{"INACTIVE": "paused", "ACTIVE": "resumed"}[a.Wanted]
+	if change == "" {
+		change = "set to " + a.Wanted
 	}
 	by := "somebody"
 	switch file := usher.FileOfActor(a.Actor); {
@@ -120,10 +120,10 @@ func auditLine(a *usher.Audit) string {
 		by = a.Actor
 	}
 	if a.Restores != "" {
-		by = "usher, for job " + a.Restores + "," // whoever the job that found it is by
+		by = "usher, for job " + a.Restores + "," // regardless of the actor of the job that restored it
 	}
 	if a.After != a.Wanted {
-		return fmt.Sprintf("%s wanted it %s, but it is %s", by, did, a.After)
+		return fmt.Sprintf("%s wanted it %s, but it is %s", by, change, a.After)
 	}
-	return fmt.Sprintf("%s %s it: %s → %s", by, did, a.Before, a.After)
+	return fmt.Sprintf("%s %s it: %s → %s", by, change, a.Before, a.After)
 }

@@ -15,7 +15,7 @@ func TestAuditLine(t *testing.T) {
 		"somebody wanted it set to PENDING, but it is ACTIVE":    {Before: "ACTIVE", Wanted: "PENDING", After: "ACTIVE"},
 	} {
 		if got := auditLine(&a); got != want {
-			t.Errorf("it says %q, not %q", got, want)
+			t.Errorf("auditLine returns %q, want %q", got, want)
 		}
 	}
 }

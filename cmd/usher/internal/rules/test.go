@@ -16,24 +16,24 @@ func rulesTest() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "test FILE…",
-		Short: "Run the tests that stand beside the rules",
-		Long: `Runs the cases below tests: in rule files: each gives figures and where a creative
-stands, and says what is to be decided. It needs neither NATS nor a platform; a
-case that does not pass, or a file without any, makes the exit code 1, so it is
-made for CI.
+		Short: "Run the tests in rule files",
+		Long: `Run the tests that rule files list under the key tests. Each test gives metrics and the
+state of a creative, and the decision that is expected. The command needs neither NATS
+nor the platform. The exit code is 1 if a test does not pass or a file has no tests,
+so that it can be used in CI.
 
   tests:
     - name: stops at 95 percent
-      campaign: SANDBOX1-summer          # default: the account's code and -test
+      campaign: SANDBOX1-summer          # default: the code of the account, and -test
       creative: summer-1                 # default: test
       status: ACTIVE                     # default
-      rules: [stop-at-daily-budget]      # those that vote; default: all of the file
-      metrics: {grossMediaSpend: 96, budget: 100}   # of the window: fields of the report
-      previous: {grossMediaSpend: 80}    # of the window before
-      lifetime: {grossMediaSpend: 960, lifetimeBudget: 1000}   # of all days
-      paused_by: stop-at-daily-budget    # that rule paused it, and nobody touched it
+      rules: [stop-at-daily-budget]      # rules that decide; default: all rules of the file
+      metrics: {grossMediaSpend: 96, budget: 100}   # fields of the report, over the window
+      previous: {grossMediaSpend: 80}    # over the window before
+      lifetime: {grossMediaSpend: 960, lifetimeBudget: 1000}   # over all days
+      paused_by: stop-at-daily-budget    # rule whose pause nobody has changed
       expect: pause                      # pause, resume, none, held or unknown
-      rule: stop-at-daily-budget         # that must decide; default: any`,
+      rule: stop-at-daily-budget         # rule that must decide; default: any`,
 		Example: "  usher rules test rules/*.yaml",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -43,24 +43,24 @@ made for CI.
 		},
 		RunE: func(cmd *cobra.Command, args []string) error { return testFiles(cmd, args, asJSON) },
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print how each went as JSON")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print an array of test results")
 	return cmd
 }
 
-// triedTest is a test as `usher rules test --json` prints it.
-type triedTest struct {
+// testReport is the result of a test, as printed by `usher rules test --json`.
+type testReport struct {
 	File string `json:"file"`
 	rules.TestResult
 }
 
 func testFiles(cmd *cobra.Command, paths []string, asJSON bool) error {
-	list := []triedTest{}
+	list := []testReport{}
 	for _, path := range paths {
-		tried, err := testFile(cmd, path)
+		reports, err := testFile(cmd, path)
 		if err != nil {
 			return err
 		}
-		list = append(list, tried...)
+		list = append(list, reports...)
 	}
 	if asJSON {
 		if err := terminal.WriteJSON(cmd.OutOrStdout(), list); err != nil {
@@ -82,7 +82,7 @@ func testFiles(cmd *cobra.Command, paths []string, asJSON bool) error {
 }
 
 // testFile runs the tests of a rule file. A file without tests is an error.
-func testFile(cmd *cobra.Command, path string) ([]triedTest, error) {
+func testFile(cmd *cobra.Command, path string) ([]testReport, error) {
 	set, err := loadRules(cmd, path)
 	if err != nil {
 		return nil, err
@@ -92,16 +92,16 @@ func testFile(cmd *cobra.Command, path string) ([]triedTest, error) {
 		return nil, err
 	}
 	if len(results) == 0 {
-		return nil, fmt.Errorf("%s has no tests: write some below tests:, see usher rules test --help", path)
+		return nil, fmt.Errorf("%s has no tests: add some under the key tests, see 'usher rules test --help'", path)
 	}
-	var tried []triedTest
-	for _, v := range results {
-		tried = append(tried, triedTest{path, v})
+	var reports []testReport
+	for _, result := range results {
+		reports = append(reports, testReport{path, result})
 	}
-	return tried, nil
+	return reports, nil
 }
 
-func writeTests(w io.Writer, list []triedTest) {
+func writeTests(w io.Writer, list []testReport) {
 	for _, t := range list {
 		if t.Passed {
 			fmt.Fprintf(w, "ok    %s: %s\n", t.File, readable.Printable(t.Test))

@@ -1,0 +1,99 @@
+package rules
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"usher"
+	"usher/cmd/usher/internal/command"
+	"usher/cmd/usher/internal/connect"
+	"usher/cmd/usher/internal/terminal"
+	"usher/internal/readable"
+	"usher/queues"
+	"usher/queues/rulings"
+)
+
+// undoReport is the result of an undo, as printed by --json.
+type undoReport struct {
+	Run  *usher.Evaluation `json:"run"` // the run of the undo; null if there was nothing to undo
+	Left []rulings.Left    `json:"left"`
+}
+
+func rulesUndo() *cobra.Command {
+	var who command.Actor
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "undo RUN",
+		Short: "Undo the changes of a run",
+		Long: `Undo the changes of a run: resume the creatives that it paused, and pause those that
+it resumed. The changes are ordinary jobs, and the audit names you as their actor. A
+creative that somebody has changed since is skipped; its job checks this again while
+it holds the lock. Rules do not resume a creative that an undo paused. After its
+cooldown, a rule may again pause a creative that an undo resumed: if the rule is
+wrong, run 'usher rules stop' first.`,
+		Example: "  usher rules undo rule-budgets-stop-20261121T0700Z --reason 'the report was wrong'",
+		Args:    command.ExactArgs("RUN"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
+				act := who.Act()
+				e, left, err := rulings.New(q, nil).Undo(ctx, args[0], act.Actor, act.Reason)
+				if err != nil {
+					return explainRunError(args[0], err)
+				}
+				report := undoReport{Run: &e, Left: left}
+				if e.ID == "" {
+					report.Run = nil
+				}
+				if asJSON {
+					return terminal.WriteJSON(cmd.OutOrStdout(), report)
+				}
+				writeUndo(cmd, report)
+				return nil
+			})
+		},
+	}
+	who.AddFlags(cmd)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the run as JSON")
+	connect.AddQueueFlags(cmd)
+	return cmd
+}
+
+func writeUndo(cmd *cobra.Command, report undoReport) {
+	out := cmd.OutOrStdout()
+	if report.Run == nil {
+		fmt.Fprintln(out, "nothing to undo")
+	} else {
+		n := int64(report.Run.Counts[usher.Pause] + report.Run.Counts[usher.Resume])
+		fmt.Fprintf(out, "run %s reverts %s\n", report.Run.ID, readable.Count(n, "creative"))
+		writeJobIDs(cmd, report.Run.Jobs)
+	}
+	for _, l := range report.Left {
+		fmt.Fprintf(out, "skipped: %s %s\n", readable.Printable(creativeName(l.Campaign, l.Creative)), readable.Printable(l.Why))
+	}
+}
+
+func rulesRebuild() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "rebuild",
+		Short: "Rebuild rule memory from the audit",
+		Long: `Rebuild rule memory from the audit of the last 400 days, after the bucket usher_rules
+was lost. The memory records which rule paused a creative, and when a rule last
+changed it. Existing entries are kept. Workers may run meanwhile.`,
+		Example: "  usher rules rebuild",
+		Args:    command.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
+				n, err := rulings.New(q, nil).RebuildMemory(ctx)
+				if err != nil {
+					return err
+				}
+				fmt.Fprintf(cmd.OutOrStdout(), "rebuilt rule memory from the audit: %s\n", readable.Count(int64(n), "creative"))
+				return nil
+			})
+		},
+	}
+	connect.AddQueueFlags(cmd)
+	return cmd
+}
