@@ -134,22 +134,9 @@ func (q *Queue) Cancel(ctx context.Context, id string, act Act) error {
 func (q *Queue) awaitCancelled(ctx context.Context, id string, run int) error {
 	late := q.now().Add(cancelTime)
 	for {
-		var e jobEntry
-		if _, _, err := q.state.Get(ctx, jobKey(id), &e); err != nil {
+		cancelled, busy, err := q.cancelState(ctx, id, run)
+		if cancelled || err != nil {
 			return err
-		}
-		switch {
-		case e.Run != run, e.State == usher.Cancelled:
-			return nil
-		case e.State.Ended():
-			return fmt.Errorf("cancel job %s: %w (%s)", id, ErrEnded, e.State)
-		}
-		busy := e.Holder != ""
-		if e.cut() {
-			err := q.eachPart(ctx, id, func(_ int, p *partEntry) { busy = busy || p.Run == run && p.Holder != "" })
-			if err != nil {
-				return err
-			}
 		}
 		if force := q.now().After(late); !busy || force {
 			if err := q.endNow(ctx, id, run, force); err != nil {
@@ -161,6 +148,26 @@ func (q *Queue) awaitCancelled(ctx context.Context, id string, run int) error {
 			return err
 		}
 	}
+}
+
+// cancelState reports whether a run has ended as cancelled, or whether a worker has it
+// or a part of it. A run that ended otherwise is ErrEnded.
+func (q *Queue) cancelState(ctx context.Context, id string, run int) (cancelled, busy bool, err error) {
+	var e jobEntry
+	if _, _, err := q.state.Get(ctx, jobKey(id), &e); err != nil {
+		return false, false, err
+	}
+	switch {
+	case e.Run != run, e.State == usher.Cancelled:
+		return true, false, nil
+	case e.State.Ended():
+		return false, false, fmt.Errorf("cancel job %s: %w (%s)", id, ErrEnded, e.State)
+	}
+	busy = e.Holder != ""
+	if e.cut() {
+		err = q.eachPart(ctx, id, func(_ int, p *partEntry) { busy = busy || p.Run == run && p.Holder != "" })
+	}
+	return false, busy, err
 }
 
 // endNow ends a cancelled run without a worker or, by force, one whose worker does not

@@ -31,31 +31,37 @@ func (s *LaneState) Waits(now time.Time) time.Duration {
 func (q *Queue) LaneStates(ctx context.Context) ([]LaneState, error) {
 	var states []LaneState
 	for _, lane := range Lanes() {
-		name, filters := laneOn(q.names, lane)
-		consumer, err := q.js.Consumer(ctx, name, string(lane))
+		state, err := q.laneState(ctx, lane)
 		if err != nil {
 			return nil, fmt.Errorf("read lane %s: %w", lane, err)
-		}
-		info := consumer.CachedInfo()
-		state := LaneState{Lane: lane, Waiting: int64(info.NumPending), Running: int64(info.NumAckPending)}
-		if state.Waiting+state.Running > 0 {
-			if state.Oldest, err = q.oldest(ctx, name, filters, 1); err != nil {
-				return nil, fmt.Errorf("read lane %s: %w", lane, err)
-			}
-		}
-		if state.Waiting > 0 {
-			if state.Untaken, err = q.oldest(ctx, name, filters, info.Delivered.Stream+1); err != nil {
-				return nil, fmt.Errorf("read lane %s: %w", lane, err)
-			}
-		}
-		if info.Paused {
-			if state.Paused, err = q.paused(ctx, lane); err != nil {
-				return nil, err
-			}
 		}
 		states = append(states, state)
 	}
 	return states, nil
+}
+
+func (q *Queue) laneState(ctx context.Context, lane Lane) (LaneState, error) {
+	name, filters := laneOn(q.names, lane)
+	consumer, err := q.js.Consumer(ctx, name, string(lane))
+	if err != nil {
+		return LaneState{}, err
+	}
+	info := consumer.CachedInfo()
+	state := LaneState{Lane: lane, Waiting: int64(info.NumPending), Running: int64(info.NumAckPending)}
+	if state.Waiting+state.Running > 0 {
+		if state.Oldest, err = q.oldest(ctx, name, filters, 1); err != nil {
+			return state, err
+		}
+	}
+	if state.Waiting > 0 {
+		if state.Untaken, err = q.oldest(ctx, name, filters, info.Delivered.Stream+1); err != nil {
+			return state, err
+		}
+	}
+	if info.Paused {
+		state.Paused, err = q.paused(ctx, lane)
+	}
+	return state, err
 }
 
 // oldest returns when the first message of the subjects was published, starting at a

@@ -1,0 +1,74 @@
+package queues_test
+
+import (
+	"context"
+	"fmt"
+	"log"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"usher"
+	"usher/pipeline"
+	"usher/queues"
+)
+
+// Declare creates the streams once. Open connects a process to them.
+func Example() {
+	ctx := context.Background()
+	nc, err := nats.Connect(nats.DefaultURL)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer nc.Close()
+	js, err := jetstream.New(nc)
+	if err != nil {
+		log.Fatal(err)
+	}
+	o := queues.Options{Seal: pipeline.Seal, MergeSketch: pipeline.MergeSketch, Distinct: pipeline.Distinct}
+	if err := queues.Declare(ctx, js, o); err != nil {
+		log.Fatal(err)
+	}
+	q, err := queues.Open(ctx, nc, o)
+	if err != nil {
+		log.Fatal(err)
+	}
+	answer, err := q.Submit(ctx, usher.CampaignPause, []byte(`{"campaign":"SANDBOX1-spring"}`))
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(answer.ID, answer.Errors)
+}
+
+// A slot of a worker takes one job after another.
+func ExampleDeliveries_Next() {
+	var (
+		ctx = context.Background()
+		q   *queues.Queue // of Open
+	)
+	slot, err := q.Deliveries(ctx, queues.Campaign)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for {
+		lease, err := slot.Next(ctx, ctx)
+		if err != nil {
+			return // ctx ended
+		}
+		fmt.Println(lease.Work().Job.Campaign)
+		if err := lease.End(usher.Ending{State: usher.Done, Progress: lease.Work().Progress}); err != nil {
+			log.Print(err)
+		}
+	}
+}
+
+func ExampleRedact() {
+	job := `{"segment":"17","profile":"idfa","source":{"url":"https://crm.example/ids.csv?token=secret"}}`
+	fmt.Println(string(queues.Redact([]byte(job))))
+	// Output: {"profile":"idfa","segment":"17","source":{"url":"https://crm.example/ids.csv?…"}}
+}
+
+func ExampleLanes() {
+	fmt.Println(queues.Lanes())
+	// Output: [audience bulk campaign rules]
+}
