@@ -5,20 +5,18 @@ import (
 	"sync/atomic"
 )
 
-// Batch is one upload's worth of digests, to be read as the platform takes
-// them: 32 lower-case hex characters each, joined by commas, without one at the
-// end. The text is made while it is read, as often as it is read, by several
-// readers at once; what is kept in memory are the digests, 16 bytes each.
+// Batch is a batch of digests. It is read in the platform's form: 32 lower-case hex
+// characters each, separated by commas. The text is generated while it is read, any
+// number of times and concurrently; memory holds only the digests, 16 bytes each.
 //
-// Their memory is shared with whoever sends the batch: net/http may still read
-// a body after RoundTrip returned (an early 413, a cancel). So every reader
-// made of it retains it and releases it on Close, and the memory is used again
-// only when nobody holds it.
+// net/http may still read a body after RoundTrip has returned, for example after an
+// early 413. Therefore every reader retains the batch and releases it on Close, and the
+// memory is reused only after the last release.
 type Batch struct {
-	Number int64 // 1-based, within its part; several requests may make up one
-	IDs    int   // how many digests
+	Number int64 // 1-based within its part; a batch may be sent in several requests
+	IDs    int   // number of digests
 
-	// Warnings are what the platform said beside its 200; the sender appends.
+	// Warnings are the warnings of successful responses, appended by the sender.
 	Warnings []Warning
 
 	text       io.ReaderAt
@@ -26,33 +24,33 @@ type Batch struct {
 	release    func()
 }
 
-// digestText is how many bytes a digest takes in a batch, its comma included.
+// digestText is the length of a digest in a batch with its comma.
 const digestText = 33
 
-// NewBatch returns a batch held once by the caller. text holds Size bytes for
-// ids digests, at least one, and must allow several readers at once. release is
-// called when the last holder lets go; it may be nil.
+// NewBatch returns a batch that the caller has retained once. text has the Size bytes of
+// ids digests, at least one, and must allow concurrent reads. release is called after
+// the last Release; it may be nil.
 func NewBatch(number int64, ids int, text io.ReaderAt, release func()) *Batch {
 	b := &Batch{Number: number, IDs: ids, text: text, release: release}
 	b.references.Store(1)
 	return b
 }
 
-// Size is the text's length in bytes.
+// Size returns the length of the text in bytes.
 func (b *Batch) Size() int64 { return int64(b.IDs)*digestText - 1 }
 
 // ReadAt reads the text; see io.ReaderAt.
 func (b *Batch) ReadAt(p []byte, from int64) (int, error) { return b.text.ReadAt(p, from) }
 
-// Text is a copy of all of it: for small batches.
+// Text returns a copy of the text, for small batches.
 func (b *Batch) Text() ([]byte, error) {
 	return io.ReadAll(io.NewSectionReader(b, 0, b.Size()))
 }
 
-// Retain adds a holder.
+// Retain keeps the memory until a matching Release.
 func (b *Batch) Retain() { b.references.Add(1) }
 
-// Release lets go; the last holder's release frees the memory.
+// Release undoes a Retain. The last one frees the memory.
 func (b *Batch) Release() {
 	if b.references.Add(-1) == 0 && b.release != nil {
 		b.release()

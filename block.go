@@ -1,26 +1,25 @@
 package usher
 
-// Block is a piece of an export as exports yields it: one value a line, in a
-// recycled buffer. Lines end in \n or \r\n; only an export's last line may have
-// no end, and no line is split over two blocks.
+// Block is a piece of an export with one value per line, in a recycled buffer. Lines end
+// in \n or \r\n; only the last line of an export may have no end. A block contains whole
+// lines.
 type Block struct {
-	Data []byte // the lines, of which at least one is a row
+	Data []byte // lines; at least one is a row
 
-	// Records says that every line is a row, an empty one counting as Empty:
-	// the block was reduced from records (CSV, NDJSON). Otherwise it is plain
-	// text, in which blank lines are not rows.
+	// Records reports whether every line is a row, so that an empty line counts as
+	// Empty: the lines are cells of records (CSV, NDJSON). In plain text, blank lines
+	// are not rows.
 	Records bool
 
-	// Types says of each row which type of id it has, where the source names a
-	// column that tells; else it is nil. Only a block of records has it.
+	// Types has the id type of each row if the source names a column of types, otherwise
+	// it is nil. Only blocks of records have it.
 	Types []RowType
 
-	// Recycle takes the buffer back; nil where nobody wants it. Data is not
-	// touched after it.
+	// Recycle takes the buffer back; it may be nil. Data must not be used after it.
 	Recycle func(*Block)
 }
 
-// Release gives the block's buffer back to whoever made it.
+// Release returns the block's buffer to its owner.
 func (b *Block) Release() {
 	if b.Recycle != nil {
 		b.Recycle(b)

@@ -6,15 +6,15 @@ import (
 	"time"
 )
 
-// Class says why a job died.
+// Class is the reason why a job has failed.
 type Class string
 
 // The classes.
 const (
 	InvalidJob     Class = "invalid_job"
 	SourceMissing  Class = "source_missing"
-	SourceRefused  Class = "source_refused" // a place that the configuration does not allow
-	SourceBroken   Class = "source_broken"  // truncated, changed, not what it says it is
+	SourceRefused  Class = "source_refused" // a location that the configuration does not allow
+	SourceBroken   Class = "source_broken"  // truncated, changed, or not of the declared format
 	Unauthorized   Class = "unauthorized"
 	Forbidden      Class = "forbidden"
 	NotFound       Class = "not_found"
@@ -26,28 +26,28 @@ const (
 	Deadline       Class = "deadline"
 )
 
-// CodeTooLarge is the code of a request that the platform refused for its size.
+// CodeTooLarge is the code of a request that is too large for the platform.
 const CodeTooLarge = "HTTP413"
 
-// Permanent is an error that another attempt will not mend: the job is buried
-// at once. Whoever knows that (the API client, the export's opener) says so.
+// Permanent is an error that another attempt cannot fix: the job fails at once. It is
+// returned where that is known, such as in the API client and the opener of exports.
 type Permanent struct {
 	Class Class
-	Code  string // the platform's own code, where it gave one: E10059, HTTP413
-	Hint  string // what to do, in plain English
+	Code  string // the platform's code, such as E10059 or HTTP413, or ""
+	Hint  string // what to do
 	Err   error  // what failed, on what
 }
 
 func (p *Permanent) Error() string { return p.Err.Error() }
 func (p *Permanent) Unwrap() error { return p.Err }
 
-// RetryAfter is an error that says when it may be tried again: a 429, a held
-// lock, a limit, a job that must go first. It is bounded by the job's age, not
-// by its attempts.
+// RetryAfter is an error with the time of the next attempt: a 429, a held lock, a limit,
+// a job that must run first. It does not count as an attempt; only the job's age bounds
+// such retries.
 type RetryAfter struct {
 	After time.Duration
-	Why   string // what the job waits for, shown to people
-	Err   error  // nil where Why says it all
+	Why   string // what the job waits for; shown to people
+	Err   error  // may be nil
 }
 
 func (r *RetryAfter) Error() string {
@@ -58,17 +58,17 @@ func (r *RetryAfter) Error() string {
 }
 func (r *RetryAfter) Unwrap() error { return r.Err }
 
-// Unavailable is an error of the platform as a whole, as far as one can tell:
-// a connection error, a timeout, a 5xx. Five in a row open the breaker.
+// Unavailable is an error of the platform as a whole: a connection error, a timeout, a
+// 5xx. Five in a row open the breaker.
 type Unavailable struct{ Err error }
 
 func (u *Unavailable) Error() string { return u.Err.Error() }
 func (u *Unavailable) Unwrap() error { return u.Err }
 
-// ErrUnauthorized marks a 401 that a new token did not mend.
+// ErrUnauthorized marks a 401 that a new token did not fix.
 var ErrUnauthorized = errors.New("the platform does not accept our login")
 
-// Causes of a stop: they stand as the cause on a job's context.
+// Causes of a stop, set as the cause of a job's context.
 var (
 	ErrShutdown  = errors.New("this worker is shutting down")
 	ErrCancelled = errors.New("the job was cancelled")
@@ -78,8 +78,7 @@ var (
 	ErrLockLost  = errors.New("the lock was lost: another worker may have it")
 )
 
-// Refuse returns a Permanent of class with a hint, wrapping an error made as
-// by fmt.Errorf.
+// Refuse returns a Permanent with a class, a hint and an error formatted by fmt.Errorf.
 func Refuse(class Class, hint, format string, args ...any) error {
 	return &Permanent{Class: class, Hint: hint, Err: fmt.Errorf(format, args...)}
 }

@@ -7,8 +7,7 @@ import (
 	"time"
 )
 
-// Kind is what a job does: the last two tokens of the subject that it was
-// published to, usher.jobs.<kind>.
+// Kind is the kind of a job: the last two tokens of its subject, usher.jobs.<kind>.
 type Kind string
 
 // The kinds of job.
@@ -23,23 +22,23 @@ const (
 	RulesEvaluate  Kind = "rules.evaluate"
 )
 
-// Family is the kind's first token: segment, target, campaign or rules.
+// Family returns the kind's first token: segment, target, campaign or rules.
 func (k Kind) Family() string {
 	family, _, _ := strings.Cut(string(k), ".")
 	return family
 }
 
-// Alone reports whether a job of this kind must run alone on its target, in
-// order; adds run beside adds.
+// Alone reports whether a job of this kind must run alone on its target and in order.
+// Adds run concurrently.
 func (k Kind) Alone() bool {
 	return k == SegmentRemove || k == TargetReplace || k == TargetClear
 }
 
-// Job is what a publisher asks for, as JSON on usher.jobs.<kind>. Which fields
-// a kind takes stands in its JSON Schema (queues/schema).
+// Job is the body of a message on usher.jobs.<kind>. The JSON Schema of a kind
+// (queues/schema) says which fields it takes.
 type Job struct {
 	ID         string    `json:"id,omitempty"`         // 1–128 of A-Za-z0-9._-; see ValidID
-	Advertiser string    `json:"advertiser,omitempty"` // default: the configured one
+	Advertiser string    `json:"advertiser,omitempty"` // default: the configured advertiser
 	Deadline   time.Time `json:"deadline,omitzero"`    // RFC 3339; zero means none
 
 	Segment  string   `json:"segment,omitempty"`  // segment.*: the segment's id
@@ -49,32 +48,31 @@ type Job struct {
 	Source   *Source  `json:"source,omitempty"`
 
 	MaxRejectPercent *float64 `json:"maxRejectPercent,omitempty"` // 0–100, default 90
-	DryRun           bool     `json:"dryRun,omitempty"`           // everything but the calls that change something
+	DryRun           bool     `json:"dryRun,omitempty"`           // do everything except the calls that change something
 	Force            bool     `json:"force,omitempty"`            // target.replace: skip the shrink guard
 
 	Creatives []string `json:"creatives,omitempty"` // campaign.*: creative codes, default all
 	Reason    string   `json:"reason,omitempty"`
 	Actor     string   `json:"actor,omitempty"`
-	// Evaluation is the rules.evaluate job whose decisions a campaign job of
-	// usher's own rules carries out.
+	// Evaluation is the id of the rules.evaluate job whose decisions a campaign job
+	// carries out.
 	Evaluation string `json:"evaluation,omitempty"`
 
 	Rules   string   `json:"rules,omitempty"` // rules.evaluate: the name of a rule file
-	Rule    string   `json:"rule,omitempty"`  // rules.evaluate: of one rule in it, default all
+	Rule    string   `json:"rule,omitempty"`  // rules.evaluate: the only rule that may act, default all
 	AsOf    string   `json:"asOf,omitempty"`  // rules.evaluate: RFC 3339
 	Metrics *Metrics `json:"metrics,omitempty"`
 }
 
-// Metrics are a campaign's numbers as an event carries them.
+// Metrics are the current metrics of a campaign in an event.
 type Metrics struct {
 	Campaign string             `json:"campaign"`
 	Values   map[string]float64 `json:"values"`
 	At       time.Time          `json:"at"`
 }
 
-// Target names what the job changes, for people and for the order between
-// jobs: "segment 17", "target SANDBOX1-x" or "campaign SANDBOX1-x". Jobs with
-// the same target that Order may not run side by side.
+// Target names what the job changes: "segment 17", "target SANDBOX1-x" or "campaign
+// SANDBOX1-x". It is shown to people and identifies jobs on the same target.
 func (j *Job) Target(k Kind) string {
 	if k.Family() == "segment" {
 		return "segment " + j.Segment
@@ -82,27 +80,27 @@ func (j *Job) Target(k Kind) string {
 	return k.Family() + " " + j.Campaign
 }
 
-// Source names an export, or holds up to 10,000 ids itself. An export is a file,
-// or a folder of files: its URL ends in / or has a * in its last segment. All
-// fields that say what the export is default to auto.
+// Source names an export, or contains up to 10,000 inline ids. An export is a file, or a
+// folder of files if its URL ends in / or has a * in its last segment. The fields that
+// describe the export default to auto.
 type Source struct {
 	URL         string `json:"url,omitempty"`
 	Format      string `json:"format,omitempty"`      // text, csv, ndjson, parquet
 	Compression string `json:"compression,omitempty"` // none, gzip, zstd, zip
 	Column      string `json:"column,omitempty"`      // a header name, a 1-based number, or a dotted path
-	TypeColumn  string `json:"typeColumn,omitempty"`  // the column that says of each row which type of id it has; as Column
+	TypeColumn  string `json:"typeColumn,omitempty"`  // the column with the id type of each row; written like Column
 	Delimiter   string `json:"delimiter,omitempty"`   // one of , ; | or a tab
 	Encoding    string `json:"encoding,omitempty"`    // utf-8, utf-16le, utf-16be
 	Cut         *bool  `json:"cut,omitempty"`         // false: never cut into parts
-	DoneMarker  string `json:"doneMarker,omitempty"`  // the name of a file without which a folder is not whole: _SUCCESS
+	DoneMarker  string `json:"doneMarker,omitempty"`  // a file that marks a folder as complete, such as _SUCCESS
 
-	// IDs are inline. Sealed, they are digests, and none where none was an id:
+	// IDs are inline ids. In a sealed job they are digests; if none was an id, IDs is
 	// empty, but not nil.
 	IDs []string `json:"ids,omitzero"`
 }
 
-// Shown is the source's URL without its login, query and fragment, which may
-// hold a secret.
+// Shown returns the source's URL without user, query and fragment, which may contain
+// secrets.
 func (s *Source) Shown() string {
 	if s == nil {
 		return ""
@@ -127,10 +125,10 @@ func (s *Source) Shown() string {
 	return shown
 }
 
-// Input says what an export's values are.
+// Input is the form of an export's values.
 type Input string
 
-// The inputs. InputAuto is decided once a job, on a sample of the column.
+// The inputs. InputAuto is decided once for a job, on a sample of the column.
 const (
 	InputRaw  Input = "raw"
 	InputMD5  Input = "md5"
@@ -156,17 +154,17 @@ const (
 	Lower Case = "lower"
 )
 
-// Profile says what exactly is hashed: there is no industry standard, so it is
-// explicit in the job and recorded with the upload. The zero values of Case
-// and Hyphens stand for the type's defaults (see Resolved).
+// Profile is the form in which ids are hashed. There is no industry standard, so a job
+// must name it. The zero values of Case and Hyphens mean the type's defaults (see
+// Resolved).
 type Profile struct {
 	Type    IDType `json:"type"`
 	Case    Case   `json:"case,omitempty"`
 	Hyphens *bool  `json:"hyphens,omitempty"`
 }
 
-// Resolved returns the profile with its defaults filled in: IDFA is upper case
-// with hyphens, AAID lower case with hyphens, ANDROID_ID lower case without.
+// Resolved returns the profile with defaults set: IDFA upper case with hyphens, AAID
+// lower case with hyphens, ANDROID_ID lower case without hyphens.
 func (p Profile) Resolved() Profile {
 	if p.Case == "" {
 		p.Case = Lower
@@ -179,7 +177,7 @@ func (p Profile) Resolved() Profile {
 	return p
 }
 
-// String is the profile's short form where it has one, idfa, else
+// String returns the short form of a default profile, such as idfa, otherwise
 // type/case/hyphens.
 func (p Profile) String() string {
 	if p.Case == "" && p.Hyphens == nil {
@@ -193,7 +191,7 @@ func (p Profile) String() string {
 	return fmt.Sprintf("%s/%s/%s", r.Type, r.Case, hyphens)
 }
 
-// UnmarshalJSON takes "idfa" or {"type":"idfa","case":"lower","hyphens":true}.
+// UnmarshalJSON accepts "idfa" or {"type":"idfa","case":"lower","hyphens":true}.
 func (p *Profile) UnmarshalJSON(data []byte) error {
 	if len(data) > 0 && data[0] == '"' {
 		*p = Profile{}
@@ -203,7 +201,7 @@ func (p *Profile) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*plain)(p))
 }
 
-// MarshalJSON writes the short form where it says everything.
+// MarshalJSON writes the short form of a default profile.
 func (p Profile) MarshalJSON() ([]byte, error) {
 	if p.Case == "" && p.Hyphens == nil {
 		return json.Marshal(p.Type)
@@ -212,8 +210,8 @@ func (p Profile) MarshalJSON() ([]byte, error) {
 	return json.Marshal(plain(p))
 }
 
-// ValidID reports whether id may name a job: 1–128 of A-Za-z0-9._-, no dot at
-// an end, no two together, so that it can stand in a subject and a key.
+// ValidID reports whether id is a valid job id: 1–128 of A-Za-z0-9._-, without a dot at
+// either end or two in a row, so that it can be part of a subject and a key.
 func ValidID(id string) bool {
 	if len(id) < 1 || len(id) > 128 || id[0] == '.' || id[len(id)-1] == '.' || strings.Contains(id, "..") {
 		return false

@@ -5,11 +5,10 @@ import (
 	"time"
 )
 
-// DeadLetter is a job that died, kept for people, as `usher dead ls --json`
-// prints it.
+// DeadLetter is a failed job, as printed by `usher dead ls --json`.
 type DeadLetter struct {
 	Seq      uint64          `json:"seq"` // in the stream of dead letters
-	ID       *string         `json:"id"`  // null where none could be read
+	ID       *string         `json:"id"`  // null: not readable
 	Run      int             `json:"run"`
 	Kind     Kind            `json:"kind"`
 	Target   string          `json:"target"` // "segment 17", "campaign SANDBOX1-x"
@@ -19,32 +18,32 @@ type DeadLetter struct {
 	Attempts int             `json:"attempts"`
 	Crashes  int             `json:"crashes"`
 	At       time.Time       `json:"at"`
-	Job      json.RawMessage `json:"job"` // null where none could be read
+	Job      json.RawMessage `json:"job"` // null: not readable
 	Edited   *Edit           `json:"edited,omitempty"`
-	Trace    string          `json:"trace,omitempty"` // the id of the publisher's trace, where it gave one
+	Trace    string          `json:"trace,omitempty"` // trace ID of the publisher, or ""
 }
 
-// Edit says that a dead job's body was changed before it ran again.
+// Edit describes an edit of a dead letter's job before its replay.
 type Edit struct {
-	Run    int       `json:"run"` // that died with the body before
+	Run    int       `json:"run"` // the run that failed with the old body
 	By     string    `json:"by"`
 	At     time.Time `json:"at"`
 	Reason string    `json:"reason,omitempty"`
-	Fields []string  `json:"fields"` // JSON pointers of what was changed; never a value
+	Fields []string  `json:"fields"` // JSON pointers of the changed fields, without values
 }
 
-// LetterGroup is dead letters of one cause, as `usher dead groups --json`
-// prints it.
+// LetterGroup is a group of dead letters with one cause, as printed by `usher dead groups
+// --json`.
 type LetterGroup struct {
 	Class   Class     `json:"class"`
 	Kind    Kind      `json:"kind"`
 	Target  string    `json:"target"`
-	Message string    `json:"message"` // where they differ: their shape, # for numbers and ids
+	Message string    `json:"message"` // with # for numbers and ids in which messages differ
 	Count   int       `json:"count"`
 	First   time.Time `json:"first"`
 	Last    time.Time `json:"last"`
 	Sample  string    `json:"sample"` // the id of one of them
-	Group   string    `json:"group"`  // names the group, the same one every time
+	Group   string    `json:"group"`  // stable name of the group
 }
 
 // Event is a change of a job's state, published to usher.events.<job>.
@@ -58,7 +57,7 @@ type Event struct {
 	Error *JobError `json:"error"`
 }
 
-// Audit is a creative that we changed, or meant to, published to
+// Audit is an entry about a change of a creative, made or attempted, published to
 // usher.audit.<campaign>.
 type Audit struct {
 	At       time.Time          `json:"at"`
@@ -72,13 +71,13 @@ type Audit struct {
 	Before   string             `json:"before"`
 	Wanted   string             `json:"wanted"`
 	After    string             `json:"after"`
-	Late     bool               `json:"late,omitempty"`     // a change that came once more, after it was accounted for
-	Restores string             `json:"restores,omitempty"` // the job whose newer word this put back
+	Late     bool               `json:"late,omitempty"`     // a change that arrived again after it was recorded
+	Restores string             `json:"restores,omitempty"` // the newer job whose status this change restored
 	Metrics  map[string]float64 `json:"metrics"`
 
-	// Of what a rule did: the rules.evaluate job that decided it and as of when,
-	// the value of each part of the rule's condition, and when the platform says
-	// that it changed the creative, which tells its change from somebody else's.
+	// Of a rule's change: the rules.evaluate job that decided it and its time, the value
+	// of each part of the condition, and the platform's time of the change, which
+	// distinguishes it from later changes by others.
 	AsOf         time.Time `json:"asOf,omitzero"` // the evaluation's
 	Evaluation   string    `json:"evaluation,omitempty"`
 	Values       []Value   `json:"values,omitempty"`

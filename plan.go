@@ -1,7 +1,7 @@
 package usher
 
-// Plan is how an export was understood and cut: decided once a job by whoever
-// took it, and written into every part, so that all parts agree.
+// Plan says how an export is read and cut. The worker that takes the job decides it, and
+// every part has a copy, so that all parts agree.
 type Plan struct {
 	Format      string `json:"format"`      // text, csv, ndjson, parquet
 	Compression string `json:"compression"` // none, gzip, zstd, zip
@@ -11,59 +11,58 @@ type Plan struct {
 	Path        string `json:"path,omitempty"`       // ndjson, parquet: dotted path
 	TypeColumn  int    `json:"typeColumn,omitempty"` // csv: 1-based number of the column of types; 0: none
 	TypePath    string `json:"typePath,omitempty"`   // ndjson, parquet: dotted path of the types
-	Header      string `json:"header,omitempty"`     // the first row's cell, where the first row is a header
-	Input       Input  `json:"input"`                // raw or md5: what InputAuto came to
+	Header      string `json:"header,omitempty"`     // the cell of the first row if it is a header
+	Input       Input  `json:"input"`                // raw or md5, as decided for InputAuto
 
-	Size  int64  `json:"size"`  // bytes; -1 where unknown
-	Stamp string `json:"stamp"` // mtime or ETag, or of all files: another one later is source_broken; "": nothing tells, each attempt begins anew
+	Size  int64  `json:"size"`  // bytes; -1: unknown
+	Stamp string `json:"stamp"` // mtime or ETag, or those of all files; a change is source_broken; "": unknown, so each attempt starts from the beginning
 	Parts []Part `json:"-"`
 }
 
-// Part is a byte range of an export that begins and ends at any byte: rows
-// belong to the part in which their first byte lies. Of a Parquet export it is a
-// range of row groups, counted from 0. From 0 to -1 is all.
+// Part is a byte range of an export. It may begin and end at any byte: a row belongs to
+// the part with its first byte. In a Parquet export it is a range of row groups, counted
+// from 0. From 0 to -1 is the whole export.
 type Part struct {
 	From int64 `json:"from"`
-	To   int64 `json:"to"` // -1: to the end
+	To   int64 `json:"to"` // -1: the end
 
-	// Files are those of a folder that the part reads, in this order: one, of
-	// which From and To are a range, or several whole ones. None means that the
-	// export is one file.
+	// Files are the files of a folder that the part reads, in this order: one file with
+	// the range From to To, or several whole files. An export of one file has none.
 	Files []File `json:"files,omitempty"`
 }
 
-// File is one of the files of an export that is a folder.
+// File is a file of a folder.
 type File struct {
 	Name  string `json:"name"` // in the folder
 	Size  int64  `json:"size"` // bytes
 	Stamp string `json:"stamp"`
 }
 
-// Checkpoint is how far a part has come: the longest unbroken run of answered
-// batches from the start, never the newest answer.
+// Checkpoint is the progress of a part: the longest unbroken sequence of acknowledged
+// batches from the start, not the newest acknowledged batch.
 type Checkpoint struct {
-	Batches  int64     `json:"batches"` // answered, from the first on
-	Rows     int64     `json:"rows"`    // rows read up to the end of that batch
+	Batches  int64     `json:"batches"` // acknowledged, from the first
+	Rows     int64     `json:"rows"`    // read up to the end of the last of these batches
 	Bytes    int64     `json:"bytes"`   // of their request bodies
 	Tally    Tally     `json:"tally"`   // of those rows
 	Warnings []Warning `json:"warnings,omitempty"`
-	Samples  []Sample  `json:"samples,omitempty"` // Row is counted from the part's start
-	Sketch   []byte    `json:"sketch,omitempty"`  // of the distinct digests; merges, see pipeline
-	Repeats  bool      `json:"repeats,omitempty"` // duplicates were sent again, and count as accepted
-	Refusal  Refusal   `json:"refusal,omitzero"`  // of a part only: that of several is none
+	Samples  []Sample  `json:"samples,omitempty"` // Row counts from the start of the part
+	Sketch   []byte    `json:"sketch,omitempty"`  // of the distinct digests, see package pipeline
+	Repeats  bool      `json:"repeats,omitempty"` // repeated ids were sent again and count as accepted
+	Refusal  Refusal   `json:"refusal,omitzero"`  // of a single part only
 }
 
-// Refusal is what the platform said when it last refused ids of a part. It is
-// part of the checkpoint, so that whoever goes on judges as who stopped would have.
+// Refusal is the platform's last refusal of ids of a part. It is part of the checkpoint,
+// so that the next worker decides like the one that stopped.
 type Refusal struct {
-	Code    string `json:"code,omitempty"` // the platform's own
+	Code    string `json:"code,omitempty"` // of the platform
 	Message string `json:"message"`
 	Hint    string `json:"hint,omitempty"`
-	GivenUp int    `json:"givenUp,omitempty"` // batches in a row, up to the checkpoint, of which ids were counted as refused untried
+	GivenUp int    `json:"givenUp,omitempty"` // consecutive batches up to the checkpoint with ids that were counted as refused without being sent
 }
 
-// Follow adds the checkpoint of the part that comes next, so that c is that of
-// both. merge is pipeline.MergeSketch; nil leaves the sketches out.
+// Follow adds the checkpoint of the next part to c. merge is pipeline.MergeSketch; nil
+// omits the sketches.
 func (c *Checkpoint) Follow(next Checkpoint, merge func(into, from []byte) []byte) {
 	for _, s := range next.Samples {
 		s.Row += c.Tally.Read
@@ -78,6 +77,6 @@ func (c *Checkpoint) Follow(next Checkpoint, merge func(into, from []byte) []byt
 	}
 }
 
-// WindowRows is how many rows are de-duplicated exactly, counted from a part's
-// start: a part of no more has as many distinct ids as it has accepted ones.
+// WindowRows is the number of rows within which de-duplication is exact, counted from the
+// start of a part. In a part with at most that many rows all accepted ids are distinct.
 const WindowRows = 1 << 20

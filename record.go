@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// State is where a job stands.
+// State is the state of a job.
 type State string
 
-// The states. Failed means: in the dead letters.
+// The states. A Failed job is in the dead letters.
 const (
 	Queued    State = "queued"
 	Running   State = "running"
@@ -19,43 +19,43 @@ const (
 	Cancelled State = "cancelled"
 )
 
-// WaitsForSlot is the Why of a job that nothing keeps from being taken. What
-// keeps the slots is found out for whoever reads it.
+// WaitsForSlot is the Why of a job that could be taken now. When a record is read, the
+// reason why no slot is free is added.
 const WaitsForSlot = "waits for a free slot"
 
-// Ended reports whether nothing will happen any more, unless it is replayed.
+// Ended reports whether the job has ended. A replay starts a new run.
 func (s State) Ended() bool { return s == Done || s == Failed || s == Cancelled }
 
-// Record is what became of a job, as `usher jobs show ID --json` prints it.
+// Record is the record of a job, as printed by `usher jobs show ID --json`.
 type Record struct {
 	V         int             `json:"v"` // 1
 	ID        string          `json:"id"`
-	Run       int             `json:"run"` // 1, 2, …: replays count it up
+	Run       int             `json:"run"` // 1, 2, …: each replay adds 1
 	Kind      Kind            `json:"kind"`
-	Job       json.RawMessage `json:"job"` // as published, inline ids replaced by their count
+	Job       json.RawMessage `json:"job"` // as published, with inline ids replaced by their number
 	State     State           `json:"state"`
-	Attempts  int             `json:"attempts"` // of a cut job: the highest of its parts
-	Crashes   int             `json:"crashes"`  // of a cut job: their sum
+	Attempts  int             `json:"attempts"` // of a cut job: the maximum of its parts
+	Crashes   int             `json:"crashes"`  // of a cut job: the sum of its parts
 	Submitted time.Time       `json:"submitted"`
 	Started   *time.Time      `json:"started"`
 	Finished  *time.Time      `json:"finished"`
 
 	Tally       Tally       `json:"tally"`
-	Batches     int64       `json:"batches"` // answered
-	Bytes       int64       `json:"bytes"`   // of request bodies answered
+	Batches     int64       `json:"batches"` // acknowledged by the platform
+	Bytes       int64       `json:"bytes"`   // of their request bodies
 	Parts       PartCount   `json:"parts"`
-	Distinct    int64       `json:"distinct"` // an estimate, standard error 1.6 %; never above accepted
+	Distinct    int64       `json:"distinct"` // estimate with a standard error of 1.6 %, at most accepted
 	NumberOfIDs NumberOfIDs `json:"numberOfIds"`
 	Warnings    []Warning   `json:"warnings"`
-	Samples     []Sample    `json:"samples"` // at most 10 a reason
+	Samples     []Sample    `json:"samples"` // at most 10 for each reason
 	Error       *JobError   `json:"error"`
-	Why         *string     `json:"why"` // what a job waits for, or what a running one does while it sends nothing
+	Why         *string     `json:"why"` // what the job waits for, or what it does while it sends nothing
 
-	Retry  *Retry `json:"retry,omitempty"`  // of a job whose last attempt failed and that waits for its next
-	Edited *Edit  `json:"edited,omitempty"` // of a job whose body was changed between two runs
+	Retry  *Retry `json:"retry,omitempty"`  // of a job that waits for its next attempt after a failure
+	Edited *Edit  `json:"edited,omitempty"` // of a job whose body was edited between two runs
 }
 
-// MarshalJSON writes [] for no warnings and no samples.
+// MarshalJSON writes empty lists of warnings and samples as [].
 func (r Record) MarshalJSON() ([]byte, error) {
 	if r.Warnings == nil {
 		r.Warnings = []Warning{}
@@ -67,7 +67,7 @@ func (r Record) MarshalJSON() ([]byte, error) {
 	return json.Marshal(plain(r))
 }
 
-// Retry is an attempt to come, and why there has to be one.
+// Retry describes the next attempt and the failure of the last one.
 type Retry struct {
 	At      time.Time `json:"at"` // not before
 	Failure string    `json:"failure"`
@@ -77,27 +77,27 @@ func (r *Retry) String() string {
 	return fmt.Sprintf("tries again at %s, after: %s", r.At.Format(time.RFC3339), r.Failure)
 }
 
-// PartCount is a job's parts: 1 of 1 for what was not cut.
+// PartCount counts a job's parts. A job that is not cut has one.
 type PartCount struct {
 	Total int `json:"total"`
 	Done  int `json:"done"`
 }
 
-// NumberOfIDs is what the platform says a target holds.
+// NumberOfIDs is the number of ids that the platform reports for a target.
 type NumberOfIDs struct {
 	Before int64 `json:"before"`
 	After  int64 `json:"after"`
 }
 
-// Warning is what the platform, or usher, wants known of a job that went on.
+// Warning is a message of the platform or usher about a job that continued.
 type Warning struct {
 	Code        string `json:"code"`
 	Description string `json:"description"`
 	Count       int64  `json:"count"`
 }
 
-// AddWarnings merges more into list by code and description. It keeps at most
-// 100 different ones; the rest is counted under the code "more".
+// AddWarnings merges more into list by code and description. It keeps at most 100
+// different warnings and counts the others under the code "more".
 func AddWarnings(list []Warning, more ...Warning) []Warning {
 next:
 	for _, w := range more {
@@ -118,18 +118,18 @@ next:
 	return list
 }
 
-// Sample is a row that was dropped, masked so that no device can be told.
+// Sample is a dropped row, masked so that it identifies no device.
 type Sample struct {
-	Row    int64  `json:"row"` // 1-based; of a cut job, from the export's start
+	Row    int64  `json:"row"` // 1-based, counted from the start of the export
 	Reason string `json:"reason"`
 	Masked string `json:"masked"` // 6D92****-E7DC
 }
 
-// SamplesPerReason is how many samples of a reason a record keeps.
+// SamplesPerReason is the maximum number of samples for each reason in a record.
 const SamplesPerReason = 10
 
-// AddSamples appends those of more whose reason has fewer than
-// SamplesPerReason in list.
+// AddSamples appends the samples of more whose reason has fewer than SamplesPerReason in
+// list.
 func AddSamples(list []Sample, more ...Sample) []Sample {
 	have := map[string]int{}
 	for _, s := range list {
@@ -144,9 +144,9 @@ func AddSamples(list []Sample, more ...Sample) []Sample {
 	return list
 }
 
-// JobError says why a job ended in the dead letters.
+// JobError is the reason why a job has failed.
 type JobError struct {
 	Class   Class  `json:"class"`
-	Message string `json:"message"` // what failed, on what
+	Message string `json:"message"` // what failed
 	Hint    string `json:"hint"`    // what to do
 }

@@ -1,17 +1,17 @@
 package usher
 
-// RowType is what an export says of a row's id, in a column of its own.
+// RowType is the type of a row's id as given by a column of the export.
 type RowType uint8
 
 // The types of rows. An operating system may have several types of ids.
 const (
-	RowOther   RowType = iota // nothing, or nothing that usher knows
+	RowOther   RowType = iota // empty or unknown
 	RowIOS                    // an IDFA
 	RowAndroid                // an AAID or an ANDROID_ID
 	RowAAID
 	RowAndroidID
 
-	RowTypes // how many there are
+	RowTypes // number of types
 )
 
 // Fits reports whether a row of type t may hold an id of this type.
@@ -30,8 +30,7 @@ func (i IDType) Fits(t RowType) bool {
 	}
 }
 
-// IDType is the type of ids that rows of type t have where nothing else is said,
-// "" for RowOther.
+// IDType returns the default type of ids in rows of type t, or "" for RowOther.
 func (t RowType) IDType() IDType {
 	switch t {
 	case RowIOS:

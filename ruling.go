@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// Evaluation is one run of rules, as `usher rules run RUN --json` prints it
-// beside its decisions. Its id is that of the rules.evaluate job that made it,
-// or undo-<id> for the undoing of another.
+// Evaluation is a run of rules, as printed by `usher rules run RUN --json` with its
+// decisions. Its id is that of its rules.evaluate job, or undo-<id> for the undo of
+// another evaluation.
 type Evaluation struct {
 	ID      string    `json:"id"`
 	File    string    `json:"file"`           // the rule file's name
@@ -17,57 +17,57 @@ type Evaluation struct {
 	At      time.Time `json:"at"` // when it was decided
 
 	State  EvaluationState `json:"state"`
-	Counts map[Action]int  `json:"counts"`          // of all decisions, kept or not
-	Jobs   []string        `json:"jobs"`            // that carry it out, one a campaign and direction
-	Why    string          `json:"why,omitempty"`   // what a held one waits for, or why another did nothing
-	Event  bool            `json:"event,omitempty"` // decided on the numbers that its job carried
+	Counts map[Action]int  `json:"counts"`          // of all decisions, stored or not
+	Jobs   []string        `json:"jobs"`            // jobs that carry it out, one for each campaign and direction
+	Why    string          `json:"why,omitempty"`   // why it is held, or why it did nothing
+	Event  bool            `json:"event,omitempty"` // decided on the metrics in its job
 
 	By     string     `json:"by,omitempty"`     // who approved, rejected or undid
-	Reason string     `json:"reason,omitempty"` // theirs
-	Judged *time.Time `json:"judged,omitempty"` // when they did
-	UndoOf string     `json:"undoOf,omitempty"` // the evaluation that this one takes back
+	Reason string     `json:"reason,omitempty"` // of the approval, rejection or undo
+	Judged *time.Time `json:"judged,omitempty"` // when it was approved, rejected or undone
+	UndoOf string     `json:"undoOf,omitempty"` // the evaluation that this one undoes
 }
 
-// EvaluationState is where an evaluation stands.
+// EvaluationState is the state of an evaluation.
 type EvaluationState string
 
-// The states. A held one becomes approved or rejected by a person.
+// The states. A person approves or rejects a held evaluation.
 const (
 	EvaluationDone     EvaluationState = "done"     // decided; its jobs are published
-	EvaluationHeld     EvaluationState = "held"     // waits for approval; nothing of it that is held was done
-	EvaluationApproved EvaluationState = "approved" // what was held was published, too
-	EvaluationRejected EvaluationState = "rejected" // what was held is not done
+	EvaluationHeld     EvaluationState = "held"     // waits for approval; its held decisions are not carried out
+	EvaluationApproved EvaluationState = "approved" // its held decisions were published as well
+	EvaluationRejected EvaluationState = "rejected" // its held decisions are not carried out
 )
 
-// Tick is a moment of a rule's schedule: the last one that was evaluated.
+// Tick is the last evaluated time of a rule's schedule.
 type Tick struct {
 	File       string    `json:"file"`
 	Rule       string    `json:"rule"`
 	At         time.Time `json:"at"`
-	Evaluation string    `json:"evaluation"` // "" where the rule was new then
+	Evaluation string    `json:"evaluation"` // "" if the rule was new
 }
 
-// Change is a status that a rule set, and how the platform showed the creative
-// afterwards. Rules remember their latest ones: the last one of a creative says
-// whose it is.
+// Change is a status that a rule has set, with the creative as the platform showed it
+// afterwards. Rules remember the latest changes; the last one of a creative tells its
+// owner.
 type Change struct {
 	At           time.Time `json:"at"`
-	AsOf         time.Time `json:"asOf"` // the evaluation's: cooldowns and counts of a day go by it
+	AsOf         time.Time `json:"asOf"` // of the evaluation; cooldowns and daily limits count from it
 	Job          string    `json:"job"`
 	Evaluation   string    `json:"evaluation"`
-	File         string    `json:"file,omitempty"` // "" of a change by a person: an undo
+	File         string    `json:"file,omitempty"` // "": an undo by a person
 	Rule         string    `json:"rule,omitempty"`
-	Pauses       bool      `json:"pauses"` // else it resumes
+	Pauses       bool      `json:"pauses"` // otherwise it resumes
 	Before       string    `json:"before"`
 	After        string    `json:"after"`
 	LatestUpdate string    `json:"latestUpdate"`
 }
 
-// ruleActor begins the actor of what a rule does.
+// ruleActor is the prefix of the actor of a rule's changes.
 const ruleActor = "rules/"
 
-// Actor is who an evaluation's jobs are by, in the audit: the person who undid,
-// else rules/<file>.
+// Actor returns the actor of an evaluation's jobs in the audit: the person who requested
+// an undo, otherwise rules/<file>.
 func (e *Evaluation) Actor() string {
 	if e.UndoOf != "" {
 		return e.By
@@ -75,7 +75,7 @@ func (e *Evaluation) Actor() string {
 	return ruleActor + e.File
 }
 
-// FileOfActor is the rule file that an actor stands for, "" of a person.
+// FileOfActor returns the rule file of an actor, or "" for a person.
 func FileOfActor(actor string) string {
 	file, is := strings.CutPrefix(actor, ruleActor)
 	if !is {
@@ -84,8 +84,8 @@ func FileOfActor(actor string) string {
 	return file
 }
 
-// Ruling is a decision that is kept, with the creative as the rules saw it: a
-// job that carries it out leaves alone what has changed since.
+// Ruling is a stored decision with the creative as the rules saw it. A job that carries
+// it out does not change a creative that has changed since.
 type Ruling struct {
 	Decision
 	Seen Seen `json:"seen"`
@@ -94,11 +94,11 @@ type Ruling struct {
 // Seen is a creative as the platform showed it.
 type Seen struct {
 	Status       string `json:"status"`
-	LatestUpdate string `json:"latestUpdate"` // in the platform's own words
+	LatestUpdate string `json:"latestUpdate"` // in the platform's format
 }
 
-// Carries is the kind of job that carries the ruling out, "" where nothing
-// does. What is held for approval is carried out once that is given.
+// Carries returns the kind of job that carries out the ruling, or "". Held rulings are
+// carried out after their approval.
 func (r *Ruling) Carries(approved bool) Kind {
 	action := r.Action
 	if action == Held && approved && r.Guard.Approvable() {
@@ -114,13 +114,13 @@ func (r *Ruling) Carries(approved bool) Kind {
 	}
 }
 
-// Remembered is what rules remember of a creative, of its changes, oldest
-// first; zone is the account's.
+// Remembered returns the memory of a creative from its changes, oldest first. zone is the
+// account's time zone.
 func Remembered(changes []Change, zone *time.Location) CreativeMemory {
 	var m CreativeMemory
 	for _, c := range changes {
 		if c.Rule == "" {
-			m.Owner = nil // by a person
+			m.Owner = nil // changed by a person
 			continue
 		}
 		rule := c.File + "/" + c.Rule
@@ -133,12 +133,12 @@ func Remembered(changes []Change, zone *time.Location) CreativeMemory {
 	return m
 }
 
-// RuleFile is a rule file as a worker acts by it.
+// RuleFile is a rule file as used by the workers.
 type RuleFile struct {
 	Name   string    `json:"name"`
 	Path   string    `json:"path"`
 	Text   string    `json:"text"`
-	Wrong  string    `json:"wrong,omitempty"` // what is wrong with a newer version, which does not count
-	Worker string    `json:"worker"`          // that said so last
-	At     time.Time `json:"at"`              // when it did
+	Wrong  string    `json:"wrong,omitempty"` // error of a newer version, which is not used
+	Worker string    `json:"worker"`          // that announced it last
+	At     time.Time `json:"at"`              // when it was announced
 }

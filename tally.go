@@ -6,42 +6,42 @@ import (
 	"maps"
 )
 
-// Tally says where every row of an export went. Always
+// Tally counts the outcome of every row of an export. For a batch, a part and a job
 //
 //	Read = Accepted + Duplicate + Suppressed + ΣJunk + ΣInvalid + ΣRefused
 //
-// for a batch, a part and a job; Check tells.
+// always holds; Check verifies it.
 type Tally struct {
-	Read       int64  `json:"read"`       // rows read: lines or records that hold a value
-	Accepted   int64  `json:"accepted"`   // the platform answered well, or a dry run would have sent it
-	Duplicate  int64  `json:"duplicate"`  // came before in the same window
+	Read       int64  `json:"read"`       // rows read: lines or records with a value
+	Accepted   int64  `json:"accepted"`   // accepted by the platform, or not sent in a dry run
+	Duplicate  int64  `json:"duplicate"`  // repeated in the same window
 	Suppressed int64  `json:"suppressed"` // on the suppression list
-	Junk       Counts `json:"junk"`       // looks like an id and names no device, or a placeholder
-	Invalid    Counts `json:"invalid"`    // failed its shape
-	Refused    Counts `json:"refused"`    // by the platform, by its code
+	Junk       Counts `json:"junk"`       // looks like an id but names no device, or is a placeholder
+	Invalid    Counts `json:"invalid"`    // does not have the shape of an id
+	Refused    Counts `json:"refused"`    // by the platform, by error code
 }
 
-// Reasons of Junk and Invalid. They are the JSON keys.
+// Reasons of Junk and Invalid, which are JSON keys.
 const (
 	ZeroID      = "zero_id"     // zero and all-same-digit ids
-	SharedID    = "shared_id"   // 9774d56d682e549c: a vendor's bug, shared by many devices
+	SharedID    = "shared_id"   // 9774d56d682e549c: shared by many devices because of a vendor's bug
 	OtherID     = "other_id"    // IMEI, MAC
 	Placeholder = "placeholder" // null, unknown, N/A …
 	Macro       = "macro"       // {ifa}, ${adid}, [replace_me], %ifa%
-	Header      = "header"      // a header repeated further down
-	Empty       = "empty"       // a record's empty or missing cell
+	Header      = "header"      // a repeated header
+	Empty       = "empty"       // an empty or missing cell of a record
 
-	Shape       = "shape"        // nothing that the profile knows
-	LooksHashed = "looks_hashed" // 32 hex characters, no UUIDv4: an MD5 under input raw
+	Shape       = "shape"        // not an id of any known shape
+	LooksHashed = "looks_hashed" // 32 hex characters that are not a UUIDv4: an MD5 in input raw
 	SHA1        = "sha1"         // 40 hex characters
 	SHA256      = "sha256"       // 64 hex characters
 	WrongType   = "wrong_type"   // a well-formed id of another type
 )
 
-// Counts are numbers of rows by reason. Its JSON is never null.
+// Counts counts rows by reason. It is never encoded as null.
 type Counts map[string]int64
 
-// Sum is the number of rows under all reasons.
+// Sum returns the number of rows of all reasons.
 func (c Counts) Sum() int64 {
 	var sum int64
 	for _, n := range c {
@@ -50,7 +50,7 @@ func (c Counts) Sum() int64 {
 	return sum
 }
 
-// MarshalJSON writes {} for none.
+// MarshalJSON writes nil as {}.
 func (c Counts) MarshalJSON() ([]byte, error) {
 	if c == nil {
 		return []byte("{}"), nil
@@ -89,7 +89,7 @@ func (t Tally) Clone() Tally {
 	return t
 }
 
-// Check returns an error when the columns do not add up to Read.
+// Check returns an error if the columns do not add up to Read.
 func (t Tally) Check() error {
 	sum := t.Accepted + t.Duplicate + t.Suppressed + t.Junk.Sum() + t.Invalid.Sum() + t.Refused.Sum()
 	if sum != t.Read {
@@ -98,8 +98,8 @@ func (t Tally) Check() error {
 	return nil
 }
 
-// RejectPercent is the share of rows that count against maxRejectPercent:
-// invalid and refused, but not junk, duplicates or suppressed. 0 for no rows.
+// RejectPercent returns the percentage of invalid and refused rows, which is compared
+// with maxRejectPercent. It is 0 if there are no rows.
 func (t Tally) RejectPercent() float64 {
 	if t.Read == 0 {
 		return 0
