@@ -18,24 +18,29 @@ func Example() {
 	ctx := context.Background()
 	nc, err := nats.Connect(nats.DefaultURL)
 	if err != nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 	defer nc.Close()
 	js, err := jetstream.New(nc)
 	if err != nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 	o := queues.Options{Seal: pipeline.Seal, MergeSketch: pipeline.MergeSketch, Distinct: pipeline.Distinct}
 	if err := queues.Declare(ctx, js, o); err != nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 	q, err := queues.Open(ctx, nc, o)
 	if err != nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 	answer, err := q.Submit(ctx, usher.CampaignPause, []byte(`{"campaign":"SANDBOX1-spring"}`))
 	if err != nil {
-		log.Fatal(err)
+		fmt.Println(err)
+		return
 	}
 	fmt.Println(answer.ID, answer.Errors)
 }
