@@ -9,8 +9,8 @@ import (
 	"usher/internal/exports"
 )
 
-// TestAheadCancel ends a read of a compressed export at any block, by its
-// context and by closing it: main_test finds goroutines that are left.
+// TestAheadCancel stops reading a compressed export after some blocks, by its context
+// and by closing it. TestMain finds goroutines that are left.
 func TestAheadCancel(t *testing.T) {
 	t.Parallel()
 	data := strings.Repeat(id1+"\n"+id3+"\n", 40_000)
@@ -32,7 +32,7 @@ func TestAheadCancel(t *testing.T) {
 			if _, err := r.Next(ctx); !errors.Is(err, cause) {
 				t.Errorf("%s: after %d blocks and a cancel: %v", name, blocks, err)
 			}
-			b, err := r.Next(t.Context()) // the reader itself is none the worse
+			b, err := r.Next(t.Context()) // the reader can go on
 			must(t, err)
 			b.Release()
 			must(t, r.Close())

@@ -31,7 +31,7 @@ func zipped(t testing.TB, members ...member) string {
 	}
 	must(t, w.Close())
 	data := out.Bytes()
-	for _, m := range members { // flags that the writer does not write
+	for _, m := range members { // the writer does not write all flags
 		for _, head := range []string{"PK\x03\x04", "PK\x01\x02"} {
 			at := 6
 			if head == "PK\x01\x02" {
@@ -64,7 +64,7 @@ func TestArchive(t *testing.T) {
 		{"stored", zipped(t, member{"ids.txt", id1 + "\n" + id2 + "\n" + id3, zip.Store, 0}), all},
 		{"a header in each", zipped(t, member{"a.csv", "n,idfa\n1," + id1 + "\n", deflate, 0}, member{"b.csv", "n,idfa\n2," + id2 + "\n3," + id3, deflate, 0}), all},
 		{"a header in the first", zipped(t, member{"a.csv", "n,idfa\n1," + id1 + "\n", deflate, 0}, member{"b.csv", "2," + id2 + "\n3," + id3, deflate, 0}), all},
-		{"what systems add", zipped(t, member{"x/", "", zip.Store, 0}, member{"__MACOSX/x/._a.txt", "\x00\x01", deflate, 0}, member{"x/.DS_Store", "\x00", deflate, 0},
+		{"files of the systems", zipped(t, member{"x/", "", zip.Store, 0}, member{"__MACOSX/x/._a.txt", "\x00\x01", deflate, 0}, member{"x/.DS_Store", "\x00", deflate, 0},
 			member{"x/empty", "", deflate, 0}, member{"x/a", id1 + "\n\n", deflate, 0}, member{"x/b", "", deflate, 0}, member{"x/c", id2 + "\n" + id3, deflate, 0}), all},
 		{"ndjson", zipped(t, member{"a", `{"idfa":"` + id1 + `"}`, deflate, 0}, member{"b", `{"idfa":["` + id2 + `","` + id3 + `"]}` + "\n", deflate, 0}), all},
 		{"utf-16", zipped(t, member{"a", utf16le("idfa;x\n" + id1 + ";1\n"), deflate, 0}, member{"b", utf16le("idfa;x\n" + id2 + ";1\n" + id3 + ";"), deflate, 0}), all},
@@ -101,8 +101,8 @@ func TestArchive(t *testing.T) {
 	}
 }
 
-// TestArchiveDamage flips and cuts: an archive ends with all of its rows or with
-// source_broken.
+// TestArchiveDamage flips bits and truncates: an archive is read with all of its rows,
+// or is source_broken.
 func TestArchiveDamage(t *testing.T) {
 	t.Parallel()
 	var want []string

@@ -22,8 +22,8 @@ import (
 
 const benchRows = 200_000
 
-// ids is a list of random ids, one in dirty of them a short or blank line; 0 for
-// none.
+// ids returns lines of random ids. One line in dirty is not a plain id, unless dirty
+// is 0.
 func ids(dirty int, line func(i int, id string) string) string {
 	random := rand.New(rand.NewPCG(1, 2))
 	var b strings.Builder
@@ -80,7 +80,7 @@ func BenchmarkRead(b *testing.B) {
 	}
 }
 
-// BenchmarkCSVColumn takes a CSV's column to joined digests: usher beside the
+// BenchmarkCSVColumn turns a column of CSV into joined digests, with usher and with the
 // standard library.
 func BenchmarkCSVColumn(b *testing.B) {
 	for name, line := range map[string]func(int, string) string{"plain": csvLine, "quoted": quotedLine} {
@@ -98,7 +98,7 @@ func BenchmarkCSVColumn(b *testing.B) {
 	}
 }
 
-// benchColumn reads a whole export and joins the digests of its rows.
+// benchColumn reads an export and joins the digests of its rows.
 func benchColumn(b *testing.B, o *exports.Opener, src *usher.Source, plan usher.Plan) {
 	b.Helper()
 	h, err := hashing.New(usher.Profile{Type: usher.IDFA}, usher.InputRaw)
@@ -129,7 +129,7 @@ func benchColumn(b *testing.B, o *exports.Opener, src *usher.Source, plan usher.
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*benchRows), "ns/row")
 }
 
-// standardColumn is what encoding/csv, crypto/md5 and encoding/hex make of it.
+// standardColumn does the same with encoding/csv, crypto/md5 and encoding/hex.
 func standardColumn(b *testing.B, file string, joined []byte) []byte {
 	b.Helper()
 	f, err := os.Open(file)
@@ -149,7 +149,7 @@ func standardColumn(b *testing.B, file string, joined []byte) []byte {
 	return joined
 }
 
-// benchParquet is a Parquet export as a warehouse writes it.
+// benchParquet returns a Parquet export as a warehouse writes it.
 func benchParquet(b *testing.B) string {
 	b.Helper()
 	type row struct {
@@ -164,7 +164,8 @@ func benchParquet(b *testing.B) string {
 	return parquetOf(b, rows, benchRows/2, parquet.PageBufferSize(1<<20), parquet.Compression(&parquet.Snappy))
 }
 
-// BenchmarkNDJSON takes a path of NDJSON: usher beside encoding/json.
+// BenchmarkNDJSON turns a path of NDJSON into joined digests, with usher and with
+// encoding/json.
 func BenchmarkNDJSON(b *testing.B) {
 	o, src := export(b, ids(0, jsonLine), exports.Options{})
 	plan, err := o.Plan(b.Context(), src, 1<<40)
@@ -194,8 +195,8 @@ func BenchmarkNDJSON(b *testing.B) {
 	})
 }
 
-// BenchmarkParquet takes a column of Parquet: usher beside parquet-go's generic
-// reader.
+// BenchmarkParquet turns a column of Parquet into joined digests, with usher and with
+// parquet-go's generic reader.
 func BenchmarkParquet(b *testing.B) {
 	o, src := export(b, benchParquet(b), exports.Options{})
 	plan, err := o.Plan(b.Context(), src, 1<<40)

@@ -17,7 +17,7 @@ import (
 	"usher/internal/exports"
 )
 
-// repeated is a stream of n times one byte.
+// repeated is a stream of one byte, n times.
 type repeated struct {
 	chunk []byte
 	n     int
@@ -36,8 +36,8 @@ func (r *repeated) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// TestBombs refuses streams that expand without end, and long lines, in the
-// memory of a few blocks.
+// TestBombs reads streams that expand without end, and long lines, in the memory of a
+// few blocks.
 func TestBombs(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name string, fill func(w io.Writer) error) *usher.Source {
@@ -82,7 +82,7 @@ func TestBombs(t *testing.T) {
 			}
 			return z.Close()
 		}), usher.SourceBroken, 0},
-		{"zstd that wants a great window", write("window", func(w io.Writer) error {
+		{"zstd with a large window", write("window", func(w io.Writer) error {
 			z, err := zstd.NewWriter(w, zstd.WithWindowSize(64<<20), zstd.WithEncoderConcurrency(1))
 			if err != nil {
 				return err

@@ -11,8 +11,8 @@ import (
 	"usher/internal/exports"
 )
 
-// TestBroken holds that what cannot be read, or be read in two ways, is refused
-// with a hint, and that neither names a value.
+// TestBroken checks that an export that cannot be read, or can be read in two ways, is
+// refused with a hint, and that neither the error nor the hint contains a value.
 func TestBroken(t *testing.T) {
 	t.Parallel()
 	list := id1 + "\n" + id2 + "\n"
@@ -20,7 +20,7 @@ func TestBroken(t *testing.T) {
 		name string
 		data string
 		src  usher.Source
-		hint string // a part of it, or of the message
+		hint string // a part of the hint or of the message
 	}{
 		{"zip", "PK\x03\x04rest", usher.Source{}, "zip archive"},
 		{"Parquet", "PAR1rest", usher.Source{}, "Parquet"},
@@ -41,7 +41,7 @@ func TestBroken(t *testing.T) {
 		{"gzip, declared none", gzipped(t, list), usher.Source{Compression: "none"}, "not text"},
 		{"empty, declared gzip", "", usher.Source{Compression: "gzip"}, "truncated"},
 		{"empty, declared zstd", "", usher.Source{Compression: "zstd"}, "truncated"},
-		{"UTF-16 that is none", list, usher.Source{Encoding: "utf-16le"}, ""},
+		{"text declared as UTF-16", list, usher.Source{Encoding: "utf-16le"}, ""},
 		{"no such column", "a,idfa\n1," + id1 + "\n", usher.Source{Column: "gaid"}, "a, idfa"},
 		{"no such column, values not shown", id3 + "," + id1 + "\n", usher.Source{Column: "gaid"}, "1 to 2"},
 		{"no such number", "a,idfa\n1," + id1 + "\n", usher.Source{Column: "3"}, "a, idfa"},
@@ -79,21 +79,20 @@ func TestBroken(t *testing.T) {
 				t.Fatalf("read %d rows of %+v", len(rows), plan)
 			}
 			p := permanent(t, err)
-			said := strings.ReplaceAll(err.Error()+"\n"+p.Hint, filepath.Dir(src.URL), "") // whose name is a number
+			said := strings.ReplaceAll(err.Error()+"\n"+p.Hint, filepath.Dir(src.URL), "") // its name is a number
 			if p.Class != usher.SourceBroken || p.Hint == "" || !strings.Contains(said, c.hint) {
 				t.Errorf("%s: %s\nwant %q", p.Class, said, c.hint)
 			}
 			for _, id := range []string{id1, id2, id3, "a1b2c3d4e5f", "0049"} {
 				if strings.Contains(said, id) {
-					t.Errorf("it names a value: %s", said)
+					t.Errorf("it contains a value: %s", said)
 				}
 			}
 		})
 	}
 }
 
-// TestInvalidSource holds that values that the schema would catch are caught
-// here too.
+// TestInvalidSource checks that values that the schema refuses are refused here, too.
 func TestInvalidSource(t *testing.T) {
 	t.Parallel()
 	o, src := export(t, "a,b\n", exports.Options{})
@@ -107,7 +106,7 @@ func TestInvalidSource(t *testing.T) {
 	}
 }
 
-// TestTruncated cuts a compressed export at every byte: it never ends well with
+// TestTruncated truncates a compressed export at every byte: it is never read with
 // fewer rows.
 func TestTruncated(t *testing.T) {
 	t.Parallel()
@@ -143,8 +142,8 @@ func TestTruncated(t *testing.T) {
 	}
 }
 
-// TestFlipped flips each bit of a compressed export: what is read is the list or
-// an error, never another list.
+// TestFlipped flips each bit of a compressed export: reading it returns the list or an
+// error, and never another list.
 func TestFlipped(t *testing.T) {
 	t.Parallel()
 	list := strings.Repeat(id1+"\n"+id2+"\n"+id3+"\n", 5)

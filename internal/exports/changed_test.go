@@ -14,16 +14,16 @@ import (
 	"usher/internal/exports"
 )
 
-// TestChanged changes a file between plan and end: it is never read to a good
-// end.
+// TestChanged changes a file between its plan and its end: it is never read to its end
+// without an error.
 func TestChanged(t *testing.T) {
 	t.Parallel()
 	list := strings.Repeat(id1+"\n", 20_000)
 	for _, c := range []struct {
 		name   string
 		change func(path string) error
-		late   usher.Class // when it happens after the first block
-		early  usher.Class // before Open
+		late   usher.Class // if it changes after the first block
+		early  usher.Class // if it changes before Open
 	}{
 		{"touched", func(p string) error { return os.Chtimes(p, time.Time{}, time.Unix(1, 1)) }, usher.SourceBroken, usher.SourceBroken},
 		{"truncated", func(p string) error { return os.Truncate(p, 370) }, usher.SourceBroken, usher.SourceBroken},
@@ -78,7 +78,7 @@ func replace(path, data string) error {
 	return os.Rename(path+".new", path)
 }
 
-// TestCancelled ends a context: its cause comes back unchanged.
+// TestCancelled cancels a context: its cause is returned unchanged.
 func TestCancelled(t *testing.T) {
 	t.Parallel()
 	for _, data := range []string{strings.Repeat(id1+"\n", 20_000), gzipped(t, strings.Repeat(id1+"\n", 20_000))} {
@@ -103,7 +103,7 @@ func TestCancelled(t *testing.T) {
 		}
 		must(t, r.Close())
 		if _, err := r.Next(t.Context()); err == nil {
-			t.Error("a closed reader reads on")
+			t.Error("a closed reader can be read")
 		}
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"usher/internal/exports"
 )
 
-// TestColumn is about exports in which something looks like the column of ids,
-// or like a header, and is not.
+// TestColumn reads exports in which something looks like the column of ids, or like a
+// header, but is not.
 func TestColumn(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -43,7 +43,7 @@ func TestColumn(t *testing.T) {
 	}
 }
 
-// TestColumnAmbiguous does not guess.
+// TestColumnAmbiguous checks that ambiguous exports are refused.
 func TestColumnAmbiguous(t *testing.T) {
 	t.Parallel()
 	for name, data := range map[string]string{

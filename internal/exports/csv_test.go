@@ -12,9 +12,9 @@ import (
 	"usher/internal/exports/rows"
 )
 
-// drawCSV draws an export of several chunks: rows that come again and again, of
-// all kinds of quotes and line ends, so that each stands at every place of a
-// vector and over the ends of chunks.
+// drawCSV draws an export of several chunks: rows with all kinds of quotes and line ends
+// that are repeated, so that each occurs at all positions of a vector and at the ends of
+// chunks.
 func drawCSV(t *rapid.T) string {
 	field := rapid.OneOf(
 		rapid.SampledFrom([]string{
@@ -39,8 +39,8 @@ func drawCSV(t *rapid.T) string {
 	return b.String()
 }
 
-// TestCSVAgrees compares with a reading by hand, and with encoding/csv what that
-// reads: whole and in parts.
+// TestCSVAgrees compares with byHand, and with encoding/csv if that can read the export:
+// as a whole and in parts.
 func TestCSVAgrees(t *testing.T) {
 	t.Parallel()
 	standard := 0
@@ -69,12 +69,11 @@ func TestCSVAgrees(t *testing.T) {
 		}
 	})
 	if standard == 0 {
-		t.Error("encoding/csv read nothing of what was drawn")
+		t.Error("encoding/csv has read none of the exports")
 	}
 }
 
-// mayBeSeveral reports whether a value could be several ids, each of which would be
-// a row.
+// mayBeSeveral reports whether a value may be several ids, each of which is a row.
 func mayBeSeveral(value string) bool {
 	return mayBeList(value) && strings.ContainsAny(strings.Trim(value, spaces), ",;| \t\r\n")
 }

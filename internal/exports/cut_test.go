@@ -14,11 +14,10 @@ import (
 	"usher/internal/exports"
 )
 
-// small are limits that a short export reaches.
+// small are limits that a short export exceeds.
 var small = exports.Options{MaxLine: 40, BlockBytes: 96}
 
-// drawText draws lines of every kind: blank ones, long ones, with and without
-// ends, of one length and not.
+// drawText draws lines of all kinds: blank, long, and without a line end.
 func drawText(line *rapid.Generator[string]) *rapid.Generator[string] {
 	return rapid.Custom(func(t *rapid.T) string {
 		var b strings.Builder
@@ -45,7 +44,7 @@ func textLine() *rapid.Generator[string] {
 	)
 }
 
-// rowsOfText is what the rows of a plain list are, said as plainly as can be.
+// rowsOfText returns the rows of a plain list, in the simplest way.
 func rowsOfText(data string, maxLine int) []string {
 	var rows []string
 	for i, line := range strings.SplitAfter(data, "\n") {
@@ -71,8 +70,8 @@ func trimAll(rows []string) []string {
 	return slices.DeleteFunc(rows, func(s string) bool { return s == "" })
 }
 
-// TestCutText holds that all parts together have the rows of the whole, for any
-// text and any part size.
+// TestCutText checks that all parts together have the rows of the export, for any text
+// and any size of parts.
 func TestCutText(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -109,7 +108,7 @@ func checkParts(r *rapid.T, plan usher.Plan, size, partBytes int64) {
 	}
 }
 
-// TestCutCSV holds the same for CSV, with cells in quotes that stay on a line.
+// TestCutCSV checks the same for CSV, with quoted cells that have no line ends.
 func TestCutCSV(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -142,7 +141,7 @@ func TestCutCSV(t *testing.T) {
 	})
 }
 
-// TestCutNDJSON cuts at every size.
+// TestCutNDJSON checks the same for NDJSON, for each size of parts.
 func TestCutNDJSON(t *testing.T) {
 	t.Parallel()
 	var data strings.Builder
@@ -206,8 +205,7 @@ func TestPartCounts(t *testing.T) {
 	}
 }
 
-// TestCutMeetsOpenQuote cuts a CSV with a line end in quotes, which no part may
-// guess at.
+// TestCutMeetsOpenQuote cuts a CSV export with a line end in quotes, which is refused.
 func TestCutMeetsOpenQuote(t *testing.T) {
 	t.Parallel()
 	data := "n,idfa\n" + strings.Repeat("1,"+id1+"\n", 50) + "\"a\nb\"," + id2 + "\n"
@@ -224,8 +222,8 @@ func TestCutMeetsOpenQuote(t *testing.T) {
 	}
 }
 
-// TestCutLongLine: a line over many parts is read to its end by none of them but
-// the last, or parts would read the square of the export.
+// TestCutLongLine checks that only the last part reads a line over many parts to its
+// end. Otherwise the time to read all parts would be quadratic.
 func TestCutLongLine(t *testing.T) {
 	t.Parallel()
 	const part = 100 << 10
@@ -243,7 +241,7 @@ func TestCutLongLine(t *testing.T) {
 	}
 }
 
-// TestSparse: a terabyte of holes is refused by whoever reads the first of them.
+// TestSparse checks that a terabyte of holes is refused at the first hole.
 func TestSparse(t *testing.T) {
 	t.Parallel()
 	for name, begin := range map[string]string{"holes only": "", "holes behind rows": strings.Repeat(id1+"\n", 4000)} {

@@ -8,7 +8,7 @@ import (
 	"usher"
 )
 
-// TestCutFiles: a folder makes no more parts than an export may.
+// TestCutFiles checks that a folder has at most as many parts as an export may have.
 func TestCutFiles(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

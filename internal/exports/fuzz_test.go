@@ -17,14 +17,13 @@ import (
 
 const spaces = " \t\r\n\u00a0\ufeff"
 
-// asCell is a value without its spaces: encoding/csv takes CRs out of a quoted
-// value, and a line end may stand as a space.
+// asCell returns a value without spaces: encoding/csv removes CRs from quoted values,
+// and a line end in a value becomes a space.
 func asCell(value string) string {
 	return strings.NewReplacer(" ", "", "\r", "", "\n", "").Replace(strings.Trim(value, spaces))
 }
 
-// mayBeList reports whether a value could be a list of ids, which would be
-// several rows.
+// mayBeList reports whether a value may be a list of ids, which is several rows.
 func mayBeList(value string) bool {
 	return len(value) > 8 && strings.Trim(value, "0123456789abcdefABCDEF-{},;| \t\r\n") == ""
 }
@@ -32,9 +31,9 @@ func mayBeList(value string) bool {
 // fuzzLine is MaxLine in FuzzCSV.
 const fuzzLine = 64
 
-// csvRows is the wanted column as encoding/csv has it, "?" for what is longer than
-// most; ok is false where it does not read the data, or where we read it otherwise
-// on purpose.
+// csvRows returns the wanted column as encoding/csv reads it, with "?" for values longer
+// than most. ok is false if encoding/csv cannot read the data, or if usher reads it
+// differently on purpose.
 func csvRows(data string, column, most int) (rows []string, ok bool) {
 	r := csv.NewReader(strings.NewReader(data))
 	r.FieldsPerRecord = -1
@@ -66,8 +65,7 @@ func csvRows(data string, column, most int) (rows []string, ok bool) {
 	}
 }
 
-// FuzzCSV compares with encoding/csv what both read, in blocks so short that
-// records go over them.
+// FuzzCSV compares with encoding/csv, in blocks so short that records span several.
 func FuzzCSV(f *testing.F) {
 	for _, seed := range []string{
 		"a,b\n1,2\n", "\"a\nb\",c\n", "\"a\"\"b\",\"\"\n,\n\n", "x\r\n\"y\r\nz\",1\r\n", "sep=,\na,b", "idfa,x\n\"\",\"\"\"\"\n", " ,\n \n\"\"\n", ",,,,\n\"a,b\",\"c",
@@ -108,7 +106,7 @@ func FuzzCSV(f *testing.F) {
 	})
 }
 
-// jsonRows is what a line comes to by encoding/json.
+// jsonRows returns the rows of a line as encoding/json reads it.
 func jsonRows(line string, path []string) []string {
 	d := json.NewDecoder(strings.NewReader(line))
 	d.UseNumber()
@@ -207,8 +205,8 @@ func FuzzNDJSON(f *testing.F) {
 	})
 }
 
-// FuzzPlan feeds anything to everything: whatever it is, it ends with rows or an
-// error that is permanent, and the parts have the rows of the whole.
+// FuzzPlan reads arbitrary data: it has rows or is a permanent error, and all parts
+// together have the rows of the export.
 func FuzzPlan(f *testing.F) {
 	for _, seed := range []string{"", "idfa\n" + id1, "a;b\n1;" + id1, `{"idfa":"x"}`, "\xff\xfea\x00\n\x00", "\x1f\x8b\x08", "\x28\xb5\x2f\xfd\x00", "sep=|\n\"a|b\"|c", gzipped(f, id1), zstdPacked(f, id2)} {
 		f.Add([]byte(seed), byte(20))

@@ -18,8 +18,8 @@ import (
 	"usher/internal/exports"
 )
 
-// device is a row as a warehouse writes it: strings with and without a
-// dictionary, in all encodings, that may be missing, UUIDs, and lists.
+// device is a row as a warehouse writes it: strings in several encodings, optional
+// strings, UUIDs, digests, and lists.
 type device struct {
 	Customer int64    `parquet:"customer"`
 	Plain    *string  `parquet:"plain_id,optional"`
@@ -59,7 +59,7 @@ func uuidText(id [16]byte) string {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", id[:4], id[4:6], id[6:8], id[8:10], id[10:])
 }
 
-// column is what a column of devices reads as, a line an entry.
+// column returns the rows of a column of devices.
 func column(rows []device, name string) []string {
 	var out []string
 	of := func(s *string) string {
@@ -90,8 +90,7 @@ func column(rows []device, name string) []string {
 	return out
 }
 
-// parquetOf writes rows in groups and pages that are small, so that there are
-// many.
+// parquetOf writes rows in many small groups and pages.
 func parquetOf[T any](t testing.TB, rows []T, group int, options ...parquet.WriterOption) string {
 	t.Helper()
 	var out bytes.Buffer
@@ -143,7 +142,7 @@ func TestParquet(t *testing.T) {
 	}
 }
 
-// TestParquetFolder cuts a folder's large files by their row groups.
+// TestParquetFolder cuts the large files of a folder by their row groups.
 func TestParquetFolder(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -168,8 +167,8 @@ func TestParquetFolder(t *testing.T) {
 	}
 }
 
-// A folder's files have the columns that its first file is read by, and more bytes
-// than none.
+// TestParquetFolderRefused checks that files of a folder are refused that have no bytes,
+// or lack the columns of the first file.
 func TestParquetFolderRefused(t *testing.T) {
 	t.Parallel()
 	type first struct {
@@ -214,7 +213,7 @@ func TestParquetFolderRefused(t *testing.T) {
 			o, src := opener(t, dir, exports.Options{}), &usher.Source{URL: dir + "/", TypeColumn: c.typeColumn}
 			_, err := o.Plan(t.Context(), src, 0)
 			says("planned", err)
-			for i := range 64 { // of so many not each is looked at before it is read
+			for i := range 64 { // of so many files, the footers are not read by Plan
 				must(t, os.WriteFile(fmt.Sprintf("%s/part-2-%d", dir, i), []byte(parquetOf(t, []first{{id1, "ios"}}, 9)), 0o600))
 			}
 			_, _, err = read(t, o, src, 0)
@@ -225,7 +224,7 @@ func TestParquetFolderRefused(t *testing.T) {
 
 func TestParquetColumn(t *testing.T) {
 	t.Parallel()
-	// A chunk's codec in the footer, and the number of its values, which comes next.
+	// The codec of a chunk in the footer, and the beginning of the next field.
 	const snappyCodec, lz4Codec = "\x15\x02\x16", "\x15\x0a\x16"
 	type named struct {
 		N    int64  `parquet:"n"`
@@ -270,8 +269,8 @@ func TestParquetColumn(t *testing.T) {
 	}
 }
 
-// TestParquetDamage flips and cuts: whatever becomes of a file, it ends with as
-// many rows as it had or with an error, in bounded memory.
+// TestParquetDamage flips bits, deletes and overwrites bytes: the file is read with all
+// of its rows, or is an error.
 func TestParquetDamage(t *testing.T) {
 	t.Parallel()
 	const n = 300
@@ -306,7 +305,8 @@ func TestParquetDamage(t *testing.T) {
 	}
 }
 
-// What is damaged is said with its place, so that the writer's people find it.
+// TestParquetDamageIsFound checks that the error names the column and the offset of the
+// damaged page.
 func TestParquetDamageIsFound(t *testing.T) {
 	t.Parallel()
 	type row struct {
@@ -331,7 +331,7 @@ func TestParquetDamageIsFound(t *testing.T) {
 	}
 }
 
-// TestParquetBomb refuses a column of one value that comes a billion times.
+// TestParquetBomb refuses a column of one value that is repeated millions of times.
 func TestParquetBomb(t *testing.T) {
 	t.Parallel()
 	type one struct {
@@ -355,7 +355,7 @@ func TestParquetBomb(t *testing.T) {
 	}
 }
 
-// FuzzParquet reads whatever may call itself a Parquet file.
+// FuzzParquet reads arbitrary data as a Parquet file.
 func FuzzParquet(f *testing.F) {
 	rows := devices(20)
 	f.Add([]byte(parquetOf(f, rows, 10)))

@@ -21,7 +21,7 @@ const (
 	id4 = "af3802a465767e36"
 )
 
-// opener returns an Opener that may read dir, with o's other options.
+// opener returns an Opener with options o that may read dir.
 func opener(t testing.TB, dir string, o exports.Options) *exports.Opener {
 	t.Helper()
 	allowed, err := places.Allow([]string{dir})
@@ -42,7 +42,7 @@ func export(t testing.TB, data string, o exports.Options) (*exports.Opener, *ush
 	return opener(t, dir, o), &usher.Source{URL: path}
 }
 
-// read plans and reads all parts.
+// read plans an export and reads all of its parts.
 func read(t testing.TB, o *exports.Opener, src *usher.Source, partBytes int64) ([]string, usher.Plan, error) {
 	t.Helper()
 	plan, err := o.Plan(t.Context(), src, partBytes)
@@ -60,8 +60,8 @@ func read(t testing.TB, o *exports.Opener, src *usher.Source, partBytes int64) (
 	return rows, plan, nil
 }
 
-// readPart reads a part's rows and checks what Block promises. Each buffer is
-// overwritten before it is given back, so that data that outlives it shows.
+// readPart reads the rows of a part, and checks the contract of Block. It overwrites
+// each buffer before it releases the block, so that data that is used later shows.
 func readPart(t testing.TB, o *exports.Opener, src *usher.Source, plan usher.Plan, part usher.Part) ([]string, error) {
 	t.Helper()
 	r, err := o.Open(t.Context(), src, plan, part)
@@ -83,7 +83,7 @@ func readPart(t testing.TB, o *exports.Opener, src *usher.Source, plan usher.Pla
 			return nil, err
 		}
 		if unended {
-			t.Error("a block follows one whose last line has no end")
+			t.Error("a block follows a block whose last line has no line end")
 		}
 		unended = !bytes.HasSuffix(b.Data, []byte{'\n'})
 		more := rowsOf(b)
@@ -99,8 +99,8 @@ func readPart(t testing.TB, o *exports.Opener, src *usher.Source, plan usher.Pla
 	}
 }
 
-// rowsOf splits a block as the pipeline does: blank lines of plain text are no
-// rows, and space around a value is none of it.
+// rowsOf splits a block as the pipeline does: blank lines of plain text are not rows,
+// and spaces around a value do not belong to it.
 func rowsOf(b *usher.Block) []string {
 	var rows []string
 	for line := range strings.Lines(string(b.Data)) {
@@ -112,7 +112,8 @@ func rowsOf(b *usher.Block) []string {
 	return rows
 }
 
-// class is the class of a Permanent, or what kind of error it is otherwise.
+// class returns the class of a Permanent, "none" for no error, and "retryable" for any
+// other error.
 func class(err error) usher.Class {
 	var p *usher.Permanent
 	switch {

@@ -12,7 +12,7 @@ import (
 	"usher/internal/exports"
 )
 
-// readTyped reads an export's rows and their types.
+// readTyped reads the rows of an export and their types.
 func readTyped(t *testing.T, o *exports.Opener, src *usher.Source, partBytes int64) (rows []string, types []usher.RowType, err error) {
 	t.Helper()
 	plan, err := o.Plan(t.Context(), src, partBytes)
@@ -74,7 +74,7 @@ func TestTypes(t *testing.T) {
 	}
 }
 
-// TestTypesOfManyRows has the types go with their rows over chunks and blocks.
+// TestTypesOfManyRows checks that types stay with their rows over chunks and blocks.
 func TestTypesOfManyRows(t *testing.T) {
 	t.Parallel()
 	words := []string{"ios", "android", "gaid", "web", "\"iOS\"", ""}

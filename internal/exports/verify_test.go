@@ -12,8 +12,8 @@ import (
 	"usher/internal/exports"
 )
 
-// TestFlippedIsNotPlanned flips a bit in the middle of a compressed export: it is not even
-// planned, so that no id is sent that was never in it.
+// TestFlippedIsNotPlanned flips a bit in the middle of a compressed export: Plan refuses
+// it, so that no id is sent that was never in it.
 func TestFlippedIsNotPlanned(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(11, 12))
@@ -31,7 +31,7 @@ func TestFlippedIsNotPlanned(t *testing.T) {
 			data[len(data)/10+random.IntN(len(data)*8/10)] ^= 1 << random.IntN(8)
 			must(t, os.WriteFile(src.URL, data, 0o600))
 			_, err := o.Plan(t.Context(), src, 0)
-			if err == nil { // a bit that means nothing
+			if err == nil { // a bit without a meaning
 				got, _, err := read(t, o, src, 0)
 				if err != nil || !slices.Equal(got, rows) {
 					t.Errorf("%s: planned, then %d rows, %v", name, len(got), err)
@@ -43,9 +43,9 @@ func TestFlippedIsNotPlanned(t *testing.T) {
 	}
 }
 
-// TestChecksAreTold: whoever checks a compressed export hears how far that is, in
-// bytes that only grow, and when it is over, be it by damage.
-func TestChecksAreTold(t *testing.T) {
+// TestChecksAreReported checks that the progress of the check of a compressed export is
+// reported, in bytes that only grow, and its end, even if the export is damaged.
+func TestChecksAreReported(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(15, 16))
 	var text strings.Builder
@@ -85,8 +85,8 @@ func TestChecksAreTold(t *testing.T) {
 	}
 }
 
-// TestFlippedInFolder does the same for a file of a folder: no block holds a row
-// that was in none of its files.
+// TestFlippedInFolder does the same with a file of a folder: no block has a row that was
+// not in one of its files.
 func TestFlippedInFolder(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(13, 14))

@@ -21,7 +21,7 @@ func units(s string, order binary.AppendByteOrder) string {
 	return string(out)
 }
 
-// TestWild reads exports as they come, without being told anything about them.
+// TestWild reads exports of which the source declares nothing.
 func TestWild(t *testing.T) {
 	t.Parallel()
 	const bom = "\ufeff"
@@ -117,7 +117,7 @@ func TestWild(t *testing.T) {
 	}
 }
 
-// TestDeclared reads exports whose source says how.
+// TestDeclared reads exports whose source declares the format.
 func TestDeclared(t *testing.T) {
 	t.Parallel()
 	no := false

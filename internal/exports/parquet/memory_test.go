@@ -7,9 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestPagesRecycle: of those who take memory and give it back, in any order, no two
-// ever have the same; and where all want as much, no more is made than was ever
-// used at once.
+// TestPagesRecycle takes and gives back buffers in any order: no buffer is used twice at
+// once; and if all have the same size, no more are made than are used at once.
 func TestPagesRecycle(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -23,7 +22,7 @@ func TestPagesRecycle(t *testing.T) {
 			if len(used) > 0 && rapid.Bool().Draw(t, "give") {
 				i := rapid.IntRange(0, len(used)-1).Draw(t, "which")
 				if p.give(used[i]); *used[i] != nil {
-					t.Fatal("memory that was given back is still in use")
+					t.Fatal("a buffer that was given back is still in use")
 				}
 				used = slices.Delete(used, i, i+1)
 				continue
@@ -33,7 +32,7 @@ func TestPagesRecycle(t *testing.T) {
 			alike = alike && n == least
 			for _, other := range used {
 				if &(*other)[0] == &(*b)[0] {
-					t.Fatal("two have the same memory")
+					t.Fatal("a buffer is used twice")
 				}
 			}
 			if len(*b) != n {
@@ -44,13 +43,12 @@ func TestPagesRecycle(t *testing.T) {
 			most = max(most, len(used))
 		}
 		if alike && len(made) > most {
-			t.Fatalf("memory was made %d times, and used by %d at once", len(made), most)
+			t.Fatalf("%d buffers were made, and %d were used at once", len(made), most)
 		}
 	})
 }
 
-// TestLargePagesAreNotKept: the memory of a page larger than most is not held for
-// the next.
+// TestLargePagesAreNotKept checks that a buffer larger than maxKept is not reused.
 func TestLargePagesAreNotKept(t *testing.T) {
 	t.Parallel()
 	var p pool
@@ -59,6 +57,6 @@ func TestLargePagesAreNotKept(t *testing.T) {
 	first := &b[0]
 	p.give(&b)
 	if p.resize(&b, 9<<20); &b[0] == first {
-		t.Error("its memory was kept")
+		t.Error("the buffer was kept")
 	}
 }

@@ -16,20 +16,19 @@ import (
 	"usher/internal/exports/places"
 )
 
-// shelfOfFiles puts files where a kind of place has them, and returns an Opener
-// and the URL of their folder.
-type shelfOfFiles struct {
+// folderStore stores files in one kind of place.
+type folderStore struct {
 	name string
 	put  func(name, data string)
 	url  string // with a / at its end
 	open *exports.Opener
 }
 
-func folders(t *testing.T, o exports.Options) []shelfOfFiles {
+func folders(t *testing.T, o exports.Options) []folderStore {
 	t.Helper()
 	dir := t.TempDir()
 	local := exports.New(dirAccess(t, dir), o)
-	out := []shelfOfFiles{{"file", func(name, data string) {
+	out := []folderStore{{"file", func(name, data string) {
 		path := filepath.Join(dir, "in", name)
 		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(data), 0o600)); err != nil {
 			t.Fatal(err)
@@ -38,12 +37,12 @@ func folders(t *testing.T, o exports.Options) []shelfOfFiles {
 	for _, s := range stores(t) {
 		bucket := bucketName()
 		s.put(t, bucket, "other", nil)
-		out = append(out, shelfOfFiles{s.scheme, func(name, data string) { s.put(t, bucket, "in/"+name, []byte(data)) }, s.scheme + "://" + bucket + "/in/", s.opener(t, bucket, o)})
+		out = append(out, folderStore{s.scheme, func(name, data string) { s.put(t, bucket, "in/"+name, []byte(data)) }, s.scheme + "://" + bucket + "/in/", s.opener(t, bucket, o)})
 	}
 	return out
 }
 
-// dirAccess returns an Access to a directory.
+// dirAccess returns an Access that may read a directory.
 func dirAccess(t testing.TB, dir string) *places.Access {
 	t.Helper()
 	allowed, err := places.Allow([]string{dir})
@@ -53,7 +52,7 @@ func dirAccess(t testing.TB, dir string) *places.Access {
 	return places.New(places.Options{Allowed: allowed})
 }
 
-// rowsOf reads an export, part by part.
+// rowsOf plans an export and reads all of its parts.
 func rowsOf(t *testing.T, o *exports.Opener, src *usher.Source, partBytes int64) ([]string, usher.Plan, error) {
 	t.Helper()
 	plan, err := o.Plan(t.Context(), src, partBytes)
@@ -82,7 +81,7 @@ func rowsOf(t *testing.T, o *exports.Opener, src *usher.Source, partBytes int64)
 	return rows, plan, nil
 }
 
-// numbered are n ids from first on.
+// numbered returns n ids, beginning with first.
 func numbered(first, n int) []string {
 	out := make([]string, n)
 	for i := range out {
@@ -141,8 +140,8 @@ func TestFolder(t *testing.T) {
 	}
 }
 
-// A file of no bytes is one without rows where the others are text, but no file of
-// a folder whose files are compressed, nor one whose name says so.
+// TestEmptyAmongCompressed checks that a file without a byte has no rows among text
+// files, but is refused among compressed files, or if its name has their extension.
 func TestEmptyAmongCompressed(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -168,7 +167,7 @@ func TestEmptyAmongCompressed(t *testing.T) {
 	}
 }
 
-// TestFolderRefused: what a folder may not be.
+// TestFolderRefused checks which folders are refused, and how.
 func TestFolderRefused(t *testing.T) {
 	t.Parallel()
 	for _, f := range folders(t, exports.Options{MaxFiles: 3}) {
@@ -204,7 +203,7 @@ func TestFolderRefused(t *testing.T) {
 				{"three/*%2f*", "", usher.SourceRefused}, {"three/*?x", "", usher.SourceRefused}, {"three/*#x", "", usher.SourceRefused},
 			} {
 				if f.name == "file" && strings.HasPrefix(c.rest, "..") {
-					continue // its place is the folder above
+					continue // the folder above is allowed, too
 				}
 				if got := class(c.rest, c.marker); got != c.want {
 					t.Errorf("%s (%s): %s, want %s", c.rest, c.marker, got, c.want)
@@ -214,7 +213,7 @@ func TestFolderRefused(t *testing.T) {
 	}
 }
 
-// TestFolderOutside: a folder does not lead out of its place.
+// TestFolderOutside checks that a folder does not lead out of its place.
 func TestFolderOutside(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -7,19 +7,19 @@ import (
 	"go.uber.org/goleak"
 )
 
-// tests are all tests, and the store that they share.
+// tests runs all tests, and then stops the store that they share.
 type tests struct{ *testing.M }
 
 func (t tests) Run() int {
-	defer StopGoogle()
+	defer stopGoogle()
 	return t.M.Run()
 }
 
-// TestMain gives the object stores' libraries what they read from the
-// environment alone: logins, and where Google's is.
+// TestMain sets the environment that the libraries of object stores read: logins, and
+// the address of Google's store.
 func TestMain(m *testing.M) {
 	for name, value := range map[string]string{
-		"STORAGE_EMULATOR_HOST": ListenGoogle(),
+		"STORAGE_EMULATOR_HOST": listenGoogle(),
 		"AWS_ACCESS_KEY_ID":     "key", "AWS_SECRET_ACCESS_KEY": "secret", "AWS_REGION": "eu-central-1",
 		"AZURE_STORAGE_ACCOUNT": "account", "AZURE_STORAGE_KEY": "c2VjcmV0",
 	} {

@@ -15,19 +15,19 @@ import (
 	"usher/internal/exports/places"
 )
 
-// house is a directory tree with an allowed place and things beside it.
-type house struct {
+// tree is a directory tree with an allowed place, and files beside it.
+type tree struct {
 	dir, place string
 	opener     *exports.Opener
 }
 
-func newHouse(t *testing.T) *house {
+func newTree(t *testing.T) *tree {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &house{dir: dir, place: filepath.Join(dir, "in")}
+	h := &tree{dir: dir, place: filepath.Join(dir, "in")}
 	for _, d := range []string{"in/sub", "in2", "in.d", "out", "other"} {
 		must(t, os.MkdirAll(filepath.Join(dir, d), 0o700))
 	}
@@ -80,7 +80,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-func (h *house) class(t *testing.T, url string) usher.Class {
+func (h *tree) class(t *testing.T, url string) usher.Class {
 	t.Helper()
 	_, err := h.opener.Plan(t.Context(), &usher.Source{URL: strings.ReplaceAll(url, "DIR", h.dir)}, 0)
 	var p *usher.Permanent
@@ -92,7 +92,7 @@ func (h *house) class(t *testing.T, url string) usher.Class {
 
 func TestPlacesOpen(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newTree(t)
 	for _, url := range []string{
 		"DIR/in/ok", "file://DIR/in/ok", "file:DIR/in/ok", "FILE://DIR/in/ok", "file:///..DIR/in/ok",
 		"DIR/in/../in/./sub//ok", "DIR/out/../in/ok", "file://DIR/in/%6fk", "file://DIR/in/sub%2Fok", "file://DIR/in/sub/%2e%2e/ok",
@@ -108,7 +108,7 @@ func TestPlacesOpen(t *testing.T) {
 
 func TestPlacesMissing(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newTree(t)
 	for _, url := range []string{
 		"DIR/in/not-there", "file://DIR/in/not-there", "DIR/in/sub/not-there", "DIR/in/not-there/ok", "DIR/in/ok/below-a-file",
 		"DIR/in/link-dangling", "DIR/in/nowhere/deep/file", "DIR/in/" + strings.Repeat("x", 300), "DIR/in/ok%00", "file://DIR/in/%252e%252e/secret",
@@ -119,8 +119,8 @@ func TestPlacesMissing(t *testing.T) {
 	}
 }
 
-// malicious are sources that a worker must not open. DIR is the directory that
-// the place "in" lies in.
+// malicious are sources that must not be opened. DIR is the directory of the place
+// "in".
 var malicious = []string{
 	// beside the places
 	"/etc/passwd", "file:///etc/passwd", "file:/etc/passwd", "file:////etc/passwd", "/etc/shadow", "/", "file:///", "/proc/self/environ",
@@ -136,13 +136,13 @@ var malicious = []string{
 	"DIR/in/link-out", "file://DIR/in/link-out", "DIR/in/link-out-abs", "DIR/in/link-dir-out/secret", "DIR/in/link-dir-out/not-there", "DIR/in/link-up/secret",
 	"DIR/in/link-up/in2/secret", "DIR/in/link-root/etc/passwd", "DIR/in/link-passwd", "DIR/in/link-nowhere", "DIR/in/link-chain", "DIR/in/link-loop",
 	"DIR/in/link-prefix", "DIR/in/link-proc", "DIR/in/link-self-dir/link-out", "DIR/in/link-sub/../link-out", "DIR/alias/ok", "DIR/out/link-in",
-	// no regular files
+	// not regular files
 	"DIR/in", "DIR/in/sub", "DIR/in/.", "DIR/in/link-sub", "DIR/in/fifo", "file://DIR/in/fifo", "DIR/in/socket", "DIR/other",
-	// file URLs that say more than a path
+	// file URLs with more than a path
 	"file://localhost/etc/passwd", "file://localhostDIR/in/ok", "file://otherhostDIR/in/ok", "file://127.0.0.1DIR/in/ok", "file://:80DIR/in/ok", "file://user@DIR/in/ok",
 	"file://user:secret@hostDIR/in/ok", "file://DIR/in/ok?x=1", "file://DIR/in/ok?", "file://DIR/in/ok#x", "file://DIR/in/ok#", "file://[::1]DIR/in/ok",
 	"file://DIR/in/ok%00", "file://DIR/in/ok%00.csv", "file://DIR/in/%zz", "file://DIR/in/ok%", "file:in/ok", "file:ok", "file:", "file://", "file:..DIR/in/ok", "file:%2fetc%2fpasswd",
-	// relative paths and what is no path
+	// relative paths, and texts that are not paths
 	"in/ok", "./in/ok", "../in/ok", "ok", ".", "..", "~/ok", "~root/ok", "-", "@DIR/in/ok", " DIR/in/ok", "\\\\host\\share\\ok", "$HOME/ok", "|cat /etc/passwd", "DIR/in/ok\x00", "\x00",
 	// other schemes
 	"http://127.0.0.1/x", "http://169.254.169.254/latest/meta-data/", "https://169.254.169.254/", "https://example.com/x/ids.csv", "https://[::1]:4222/", "https://user:secret@example.com/x/",
@@ -155,7 +155,7 @@ func TestPlacesRefuse(t *testing.T) {
 	if len(malicious) < 80 {
 		t.Fatalf("%d malicious sources are not enough", len(malicious))
 	}
-	h := newHouse(t)
+	h := newTree(t)
 	for _, url := range malicious {
 		if got := h.class(t, url); got != usher.SourceRefused {
 			t.Errorf("%q: %s, want %s", url, got, usher.SourceRefused)
@@ -166,11 +166,11 @@ func TestPlacesRefuse(t *testing.T) {
 	}
 }
 
-// TestPlacesTellNothing compares what is said of a file outside that is there
-// with what is said of one that is not.
+// TestPlacesTellNothing checks that the error for a file outside the places is the same
+// whether the file exists or not.
 func TestPlacesTellNothing(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newTree(t)
 	say := func(path string) string {
 		_, err := h.opener.Plan(t.Context(), &usher.Source{URL: h.dir + path}, 0)
 		if err == nil {
@@ -192,7 +192,7 @@ func TestPlacesTellNothing(t *testing.T) {
 
 func TestErrorsKeepSecrets(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newTree(t)
 	for _, source := range []string{
 		"https://user:hunter2@example.com/x", "https://example.com/x?sig=hunter2", "https://example.com/x#hunter2",
 		"file://user:hunter2@host/x", "file:///x?sig=hunter2", "s3://hunter2:hunter2@b/k", "https://user:hunter2@exa mple.com/%zz",
@@ -204,11 +204,11 @@ func TestErrorsKeepSecrets(t *testing.T) {
 	}
 }
 
-// TestSwappedLink replaces a file by a link to the outside at every moment that
-// it can: whoever opens it gets the file or an error, never the outside.
+// TestSwappedLink replaces a file by a link to another file outside, again and again,
+// while it is opened: the file outside is never opened.
 func TestSwappedLink(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newTree(t)
 	path := filepath.Join(h.place, "swapped")
 	secret := filepath.Join(h.dir, "out/long-secret")
 	must(t, os.WriteFile(secret, []byte(strings.Repeat("5AAB8704-4D8C-4879-8993-C6DD8361F88F\n", 3)), 0o600))
@@ -263,10 +263,10 @@ func TestNewPlaces(t *testing.T) {
 	}
 }
 
-// TestPlaceIsALink allows a place by a symlink, and reads by both of its names.
+// TestPlaceIsALink allows a place by a symlink, and reads it by both of its paths.
 func TestPlaceIsALink(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newTree(t)
 	o := exports.New(dirAccess(t, filepath.Join(h.dir, "alias")), exports.Options{})
 	for _, path := range []string{"alias/ok", "in/ok"} {
 		if _, err := o.Plan(t.Context(), &usher.Source{URL: filepath.Join(h.dir, path)}, 0); err != nil {

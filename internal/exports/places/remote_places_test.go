@@ -20,8 +20,8 @@ import (
 	"usher/internal/exports/places"
 )
 
-// names is a resolver that knows what it was told, and tells who asks twice the
-// next address.
+// names is a resolver of known names. If a name has several addresses, each query
+// returns the next one.
 type names struct {
 	mu    sync.Mutex
 	known map[string][]string
@@ -40,8 +40,8 @@ func (n *names) resolver() *net.Resolver {
 	}}
 }
 
-// answer answers one question as over TCP: two bytes of length before each
-// message.
+// answer responds to one query, with two bytes of length before each message, as over
+// TCP.
 func (n *names) answer(conn net.Conn) error {
 	var size [2]byte
 	if _, err := io.ReadFull(conn, size[:]); err != nil {
@@ -83,19 +83,19 @@ func (n *names) answer(conn net.Conn) error {
 	return err
 }
 
-// outpost is an https server on loopback, some of which an Opener may read, and
-// a count of those who came.
-type outpost struct {
-	*shelf
+// checkedServer is an https server on the loopback address, a part of which may be read.
+// It counts connections.
+type checkedServer struct {
+	*webServer
 
 	port   string
 	access *places.Access
 	names  *names
 }
 
-func newOutpost(t *testing.T, serve func(http.ResponseWriter, *http.Request, []byte), private ...string) *outpost {
+func newCheckedServer(t *testing.T, serve func(http.ResponseWriter, *http.Request, []byte), private ...string) *checkedServer {
 	t.Helper()
-	p := &outpost{shelf: newShelf(t, serve), names: &names{known: map[string][]string{}}}
+	p := &checkedServer{webServer: newWebServer(t, serve), names: &names{known: map[string][]string{}}}
 	p.put([]byte(anID))
 	_, p.port, _ = net.SplitHostPort(p.Listener.Addr().String())
 	var list []string
@@ -126,24 +126,24 @@ func newOutpost(t *testing.T, serve func(http.ResponseWriter, *http.Request, []b
 	return p
 }
 
-func (p *outpost) read(t *testing.T, url string) error {
+func (p *checkedServer) read(t *testing.T, url string) error {
 	t.Helper()
 	_, _, err := readAll(t, exports.New(p.access, exports.Options{}), strings.ReplaceAll(url, "PORT", p.port))
 	return err
 }
 
-// TestRemotePlacesOpen: what lies in an allowed place is read, however it is
-// written.
+// TestRemotePlacesOpen checks that files in an allowed place are read, however their
+// URL is written.
 func TestRemotePlacesOpen(t *testing.T) {
 	t.Parallel()
-	p := newOutpost(t, func(w http.ResponseWriter, r *http.Request, data []byte) {
+	p := newCheckedServer(t, func(w http.ResponseWriter, r *http.Request, data []byte) {
 		switch r.URL.Path {
 		case "/in/once":
 			http.Redirect(w, r, "/in/ok", http.StatusFound)
 		case "/in/to-a-name":
 			http.Redirect(w, r, "https://localhost:"+portOf(r)+"/in/ok", http.StatusMovedPermanently)
 		default:
-			ranges(w, r, data)
+			serveRanges(w, r, data)
 		}
 	})
 	for _, url := range []string{
@@ -163,10 +163,10 @@ func portOf(r *http.Request) string {
 	return port
 }
 
-// TestRemotePlacesRefuse: nothing else is, and nobody is even connected to.
+// TestRemotePlacesRefuse checks that all other URLs are refused, without a connection.
 func TestRemotePlacesRefuse(t *testing.T) {
 	t.Parallel()
-	p := newOutpost(t, ranges)
+	p := newCheckedServer(t, serveRanges)
 	refused := []string{
 		// other hosts
 		"https://127.0.0.2:PORT/in/ok", "https://127.1:PORT/in/ok", "https://2130706433:PORT/in/ok", "https://0177.0.0.1:PORT/in/ok", "https://0x7f000001:PORT/in/ok",
@@ -177,7 +177,7 @@ func TestRemotePlacesRefuse(t *testing.T) {
 		// other ports
 		"https://127.0.0.1/in/ok", "https://127.0.0.1:443/in/ok", "https://127.0.0.1:/in/ok", "https://127.0.0.1:PORT0/in/ok", "https://127.0.0.1:0/in/ok", "https://127.0.0.1:99999/in/ok",
 		"https://127.0.0.1:-1/in/ok", "https://127.0.0.1:PORT:80/in/ok", "https://127.0.0.1:x/in/ok",
-		// users, fragments and what is no URL
+		// users, fragments, and texts that are not URLs
 		"https://user@127.0.0.1:PORT/in/ok", "https://user:hunter2@127.0.0.1:PORT/in/ok", "https://:@127.0.0.1:PORT/in/ok", "https://@127.0.0.1:PORT/in/ok",
 		"https://127.0.0.1:PORT@evil.test/in/ok", "https://evil.test#@127.0.0.1:PORT/in/ok", "https://evil.test?@127.0.0.1:PORT/in/ok", "https://evil.test\\@127.0.0.1:PORT/in/ok",
 		"https://127.0.0.1:PORT/in/ok#x", "https://127.0.0.1:PORT/in/ok#", "https:127.0.0.1:PORT/in/ok", "https:/127.0.0.1:PORT/in/ok", "https:///in/ok", "https://", "https:",
@@ -199,7 +199,7 @@ func TestRemotePlacesRefuse(t *testing.T) {
 		"s3://exports/in/ok?awssdk=v1&profile=admin", "s3://exports/in/%252e%252e/out", "s3:///exports/in/ok", "s3:exports/in/ok", "s3://exports\\in/ok", "s3://../exports/in/ok",
 		"gs://exports/inner/ok", "gs://exports/in/ok?credentials=/etc/passwd", "gs://exports/in/ok?private_key_path=/etc/passwd", "gs://exports/IN/ok", "azblob://exports/out", "azblob://exports/in/ok?domain=evil.test",
 		"azblob://exports/in/ok?protocol=http&localemu=true", "azblob://user@exports/in/ok", "mem://exports/in/ok", "file+s3://exports/in/ok", "s3a://exports/in/ok", "wasb://exports/in/ok",
-		// names that lead to where nobody may go
+		// names of addresses that are not allowed
 		"https://files.test:PORT/in/ok", "https://metadata.test:PORT/in/ok", "https://ten.test:PORT/in/ok", "https://carrier.test:PORT/in/ok", "https://zero.test:PORT/in/ok", "https://six.test:PORT/in/ok",
 		"https://mapped.test:PORT/in/ok", "https://nat64.test:PORT/in/ok", "https://sixfour.test:PORT/in/ok", "https://unique.test:PORT/in/ok", "https://broadcast.test:PORT/in/ok",
 	}
@@ -213,18 +213,18 @@ func TestRemotePlacesRefuse(t *testing.T) {
 			t.Errorf("%q: %v", url, err)
 		}
 		if err != nil && strings.Contains(err.Error(), "hunter2") {
-			t.Errorf("%q: it says too much: %v", url, err)
+			t.Errorf("%q: the error contains the password: %v", url, err)
 		}
 	}
 	if n := p.taken(); n != 0 || p.requests() != 0 {
 		t.Errorf("%d connections, %d requests", n, p.requests())
 	}
 	if err := p.read(t, "https://localhost:PORT/in/ok"); err != nil || p.taken() == 0 {
-		t.Errorf("whoever may come is not counted: %d, %v", p.taken(), err)
+		t.Errorf("an allowed connection is not counted: %d, %v", p.taken(), err)
 	}
 }
 
-// TestRedirects: each hop is judged as the first URL is.
+// TestRedirects checks that each redirect is checked like the first URL.
 func TestRedirects(t *testing.T) {
 	t.Parallel()
 	for name, to := range map[string]string{
@@ -243,7 +243,7 @@ func TestRedirects(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			p := newOutpost(t, func(w http.ResponseWriter, r *http.Request, data []byte) {
+			p := newCheckedServer(t, func(w http.ResponseWriter, r *http.Request, data []byte) {
 				if strings.HasPrefix(r.URL.Path, "/in/ok") {
 					w.Header().Set("Location", strings.ReplaceAll(to, "PORT", portOf(r)))
 					w.WriteHeader(http.StatusFound)
@@ -252,7 +252,7 @@ func TestRedirects(t *testing.T) {
 				if strings.HasPrefix(r.URL.Path, "/out") || strings.Contains(r.URL.Path, "secret") || r.Referer() != "" {
 					t.Errorf("%s was asked for, referred by %q", r.URL, r.Referer())
 				}
-				ranges(w, r, data)
+				serveRanges(w, r, data)
 			})
 			if err := p.read(t, "https://127.0.0.1:PORT/in/ok?x=hunter2"); classOf(err) != usher.SourceRefused || strings.Contains(err.Error(), "hunter2") {
 				t.Errorf("%v", err)
@@ -261,16 +261,16 @@ func TestRedirects(t *testing.T) {
 	}
 }
 
-// TestRebinding: a name that led to an allowed address and now leads to another
-// is not followed there.
+// TestRebinding checks that a name is refused that resolved to an allowed address
+// before, and now resolves to another one.
 func TestRebinding(t *testing.T) {
 	t.Parallel()
-	p := newOutpost(t, ranges, "127.0.0.1")
+	p := newCheckedServer(t, serveRanges, "127.0.0.1")
 	if err := p.read(t, "https://files.test:PORT/in/ok"); err != nil {
 		t.Fatalf("an allowed address: %v", err)
 	}
-	came := p.taken()
-	p.access.Close() // no connection to use again
+	before := p.taken()
+	p.access.Close() // so that no connection is reused
 	p.names.known["rebound.test"] = []string{"127.0.0.1", "127.0.0.2"}
 	if err := p.read(t, "https://rebound.test:PORT/in/ok"); classOf(err) != "none" && classOf(err) != usher.SourceRefused {
 		t.Errorf("%v", err)
@@ -279,8 +279,8 @@ func TestRebinding(t *testing.T) {
 	if err := p.read(t, "https://rebound.test:PORT/in/ok"); classOf(err) != usher.SourceRefused {
 		t.Errorf("rebound: %v", err)
 	}
-	if came == 0 {
-		t.Error("nobody came in the first place")
+	if before == 0 {
+		t.Error("no connection was made at first")
 	}
 }
 
@@ -298,7 +298,7 @@ func TestParseAddresses(t *testing.T) {
 	}
 	for _, bad := range []string{"", "host", "10.0.0.0/33", "10.0.0", "fe80::1%eth0", "10.0.0.0-10.0.0.9"} {
 		if _, err := places.ParseAddresses([]string{bad}); err == nil {
-			t.Errorf("%q is taken", bad)
+			t.Errorf("%q is accepted", bad)
 		}
 	}
 }
