@@ -15,7 +15,7 @@ import (
 	"usher/queues/queuetest"
 )
 
-// unnamed is queuetest.AddJob without an id of its own.
+// unnamed returns queuetest.AddJob without its id.
 func unnamed() string { return strings.Replace(queuetest.AddJob, `"id":"j1",`, "", 1) }
 
 // A job may come within an event: its id is the event's unless it has its own.
@@ -47,8 +47,8 @@ func TestCloudEventsInStructuredMode(t *testing.T) {
 	}
 }
 
-// What says that it is an event and is none, is an invalid job; its letter has
-// nothing that may be a device id.
+// A message that claims to be a CloudEvent and is not one is an invalid job. Its letter
+// contains no device id.
 func TestBrokenCloudEvents(t *testing.T) {
 	t.Parallel()
 	const canary = "6D92078A-8246-4BA4-AE5B-76104861E7DC"

@@ -11,8 +11,8 @@ import (
 	"usher"
 )
 
-// Crash forgets a lease as a killed process does: nothing is settled, nothing
-// given back, and nobody beats for it any more.
+// Crash ends a lease as a killed process does: it settles nothing, releases nothing and
+// stops the heartbeat.
 func (l *Lease) Crash() {
 	l.discard()
 }

@@ -121,8 +121,8 @@ func TestSaysThatItsWorkerIsGone(t *testing.T) {
 	}
 }
 
-// A cut job says so where none of its parts runs on.
-func TestSaysThatItsPartsWorkersAreGone(t *testing.T) {
+// The record of a cut job says if the workers of all its running parts are gone.
+func TestPartsWhoseWorkersAreGone(t *testing.T) {
 	t.Parallel()
 	l := newLost(t)
 	if err := queuetest.NewSlot(t, l.worker, queues.Audience).Take(t).Split(planOf(3, "v1"), usher.Progress{}); err != nil {

@@ -34,8 +34,8 @@ func TestKindIsPartOfTheBody(t *testing.T) {
 	}
 }
 
-// A replay that overtakes the end of the run before it (the letter comes first,
-// then the record) waits for it: acked without effect it would be lost.
+// A replay can be delivered before the run that it follows has ended, because the letter
+// is written before the record. It waits for the end; an ack would lose it.
 func TestReplayOvertakesTheEndOfItsRun(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
@@ -53,7 +53,7 @@ func TestReplayOvertakesTheEndOfItsRun(t *testing.T) {
 	}
 }
 
-// The letter of a replay stays where NATS has not taken the replay.
+// If NATS drops the message of a replay as a duplicate, the letter stays.
 func TestReplayThatNATSTakesForADuplicate(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
@@ -76,8 +76,8 @@ func TestReplayThatNATSTakesForADuplicate(t *testing.T) {
 	}
 }
 
-// A replay asked for twice takes effect once, also where its letter could not
-// be deleted the first time.
+// A repeated replay takes effect once, even if the first one could not delete the
+// letter.
 func TestReplayAgainDeletesTheLetter(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)

@@ -193,8 +193,7 @@ func TestCancelRunning(t *testing.T) {
 	}
 }
 
-// A job that was done before the cancel reached it is not cancelled, and whoever
-// cancels hears so.
+// Cancelling a job that has just ended returns ErrEnded.
 func TestCancelTooLate(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)

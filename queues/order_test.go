@@ -35,8 +35,8 @@ func TestAddsRunBesideAdds(t *testing.T) {
 	}
 }
 
-// waitsFor fails where work comes, or a job does not say that it waits for
-// another.
+// waitsFor fails the test if there is work, or if a job's record does not say that it
+// waits for another job.
 func waitsFor(t *testing.T, q *queues.Queue, lane *queuetest.Slot, id, other string) {
 	t.Helper()
 	lane.None(t)
@@ -241,8 +241,8 @@ func TestReplayOfAnOlderAddIsLeftOut(t *testing.T) {
 	}
 }
 
-// A cancelled job's message lies on the stream until its delay is over: nobody
-// waits for it.
+// No job waits for a cancelled job, whose message stays on the stream until its delay
+// is over.
 func TestNobodyWaitsForACancelledJob(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
@@ -265,7 +265,7 @@ func TestNobodyWaitsForACancelledJob(t *testing.T) {
 	}
 }
 
-// A second message of a job that is done is nobody's turn, either.
+// No job waits for a second message of a job that is done.
 func TestNobodyWaitsForASecondMessage(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)

@@ -154,8 +154,8 @@ func TestReplayOverAnotherSourceStartsAnew(t *testing.T) {
 	}
 }
 
-// A crash between publishing the parts and acking the job: the job comes again
-// and finds its parts there.
+// After a crash between publishing the parts and acking the job, the redelivered job
+// finds its parts published.
 func TestSplitTwice(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
@@ -188,8 +188,8 @@ func TestSplitTwice(t *testing.T) {
 	bulk.None(t)
 }
 
-// A crash when the parts are out, before the record says so: the job comes again
-// and is to be cut in the same way, though the configuration may say otherwise.
+// After a crash between publishing the parts and recording that, the redelivered job is
+// cut in the same way, even if the configuration has changed.
 func TestSplitAgain(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)

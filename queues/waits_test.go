@@ -12,7 +12,7 @@ import (
 	"usher/queues/queuetest"
 )
 
-// A job that nobody has taken says what keeps it, by who is there to take it.
+// The record of a job that was not taken says why, depending on the workers that run.
 func TestWaitsForASlot(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
@@ -59,8 +59,8 @@ func TestWaitsForASlot(t *testing.T) {
 	}
 }
 
-// NATS gives a lane's slots only so many jobs that wait asleep. What comes behind
-// them says so, although slots are free.
+// NATS limits the number of delayed jobs in a lane. Jobs behind the limit say so, even
+// if slots are free.
 func TestWaitsForRoomInItsLane(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
@@ -110,8 +110,8 @@ func TestWaitsForRoomInItsLane(t *testing.T) {
 	<-ended
 }
 
-// A job says when its next attempt is until that is due; then it waits like one
-// that nobody has taken, and says how the last one went.
+// A record says when the next attempt is due. After that it says why the job is not
+// taken, and how the last attempt failed.
 func TestWaitsForItsNextAttempt(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)

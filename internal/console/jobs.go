@@ -14,10 +14,10 @@ import (
 	"usher"
 )
 
-// pageMost is how many rows a page of a list has at most.
+// pageMost is the largest number of rows on a page of a list.
 const pageMost = 200
 
-// jobRow is a job in the list.
+// jobRow is a job as a list shows it.
 type jobRow struct {
 	ID        string          `json:"id"`
 	Run       int             `json:"run"`
@@ -47,10 +47,10 @@ func rowOf(r *usher.Record) jobRow {
 	return row
 }
 
-// targetOf is what a record's job changes: "segment 17".
+// targetOf returns what a job changes, such as "segment 17".
 func targetOf(r *usher.Record) string {
 	var job usher.Job
-	_ = json.Unmarshal(r.Job, &job) // what it does not say is not shown
+	_ = json.Unmarshal(r.Job, &job) // fields that cannot be read are not shown
 	switch {
 	case r.Kind.Family() == "segment":
 		return "segment " + job.Segment
@@ -60,16 +60,15 @@ func targetOf(r *usher.Record) string {
 	return strings.TrimSpace(r.Kind.Family() + " " + job.Campaign)
 }
 
-// jobList is a page of jobs, newest first, and how many there are by state
-// under the other filters.
+// jobList is a page of jobs, newest first, and the number of jobs by state that match
+// the other filters.
 type jobList struct {
 	Jobs   []jobRow            `json:"jobs"`
 	Total  int                 `json:"total"`
 	States map[usher.State]int `json:"states"`
 }
 
-// jobFilter is what the list's query says: state and kind, each with commas,
-// text, from and limit.
+// jobFilter is the filter in the query of a list: state, kind and text.
 type jobFilter struct {
 	states, kinds []string
 	text          string
@@ -118,7 +117,7 @@ func (c *Console) jobs(ctx context.Context, req *http.Request, _ User) (any, err
 	return out, nil
 }
 
-// pageOf is which rows a query asks for: from and limit.
+// pageOf returns the rows that a query asks for by from and limit.
 func pageOf(req *http.Request) (from, limit int, err error) {
 	limit = 50
 	for name, n := range map[string]*int{"from": &from, "limit": &limit} {
@@ -131,12 +130,12 @@ func pageOf(req *http.Request) (from, limit int, err error) {
 	return from, min(limit, pageMost), nil
 }
 
-// list is a query's words between commas.
+// list splits the value of a query at commas.
 func list(text string) []string {
 	return slices.DeleteFunc(strings.Split(text, ","), func(s string) bool { return s == "" })
 }
 
-// jobPage is all of a job.
+// jobPage is what the page of a job shows.
 type jobPage struct {
 	Record  usher.Record  `json:"record"`
 	Target  string        `json:"target"`

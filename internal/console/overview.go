@@ -9,20 +9,20 @@ import (
 	"usher"
 )
 
-// hoursShown is how far back the overview counts jobs that ended.
+// hoursShown is the number of hours for which the overview counts ended jobs.
 const hoursShown = 24
 
-// stalledAfter is when a lane in which nothing runs, though jobs wait, needs a
-// person.
+// stalledAfter is how long jobs may wait in a lane where nothing runs, before the
+// overview reports the lane.
 const stalledAfter = 2 * time.Minute
 
-// overview is how the whole is doing.
+// overview is the state of the whole system.
 type overview struct {
 	At         time.Time           `json:"at"`
 	Throughput throughput          `json:"throughput"`
 	Lanes      []laneRow           `json:"lanes"`
 	Platform   Platform            `json:"platform"`
-	Stopped    *string             `json:"stopped"` // why campaign actions are stopped; null: they are not
+	Stopped    *string             `json:"stopped"` // why campaign actions are stopped; null if they are not
 	States     map[usher.State]int `json:"states"`
 	Letters    int                 `json:"letters"`
 	Hours      []hour              `json:"hours"` // oldest first
@@ -30,7 +30,7 @@ type overview struct {
 	Needs      []need              `json:"needs"`
 }
 
-// hour is how many jobs ended in an hour.
+// hour counts the jobs that ended in one hour.
 type hour struct {
 	At        int64 `json:"at"` // Unix seconds of its start
 	Done      int   `json:"done"`
@@ -38,12 +38,12 @@ type hour struct {
 	Cancelled int   `json:"cancelled"`
 }
 
-// need is something that needs a person.
+// need is something that needs attention.
 type need struct {
 	Level string `json:"level"` // bad, warn
 	Says  string `json:"says"`
 	Hint  string `json:"hint"`
-	Where string `json:"where"` // a place of the page: /letters
+	Where string `json:"where"` // the place in the console, such as /letters
 }
 
 func (c *Console) overview(ctx context.Context, _ *http.Request, _ User) (any, error) {
@@ -75,7 +75,7 @@ func (c *Console) overview(ctx context.Context, _ *http.Request, _ User) (any, e
 	return o, nil
 }
 
-// count sums the records up.
+// count counts the records by state and hour.
 func (o *overview) count(records []usher.Record) {
 	start := o.At.Truncate(time.Hour).Add(-(hoursShown - 1) * time.Hour)
 	o.Hours = make([]hour, hoursShown)
@@ -103,7 +103,7 @@ func (o *overview) count(records []usher.Record) {
 	}
 }
 
-// judge says what needs a person, worst first.
+// judge lists what needs attention, worst first.
 func (o *overview) judge(groups []usher.LetterGroup, runs []usher.Evaluation) {
 	if !o.Platform.Up {
 		o.need("bad", "The platform does not answer: "+o.Platform.Says, "Nothing is lost: jobs wait, and go on by themselves once it is back.", "/")
@@ -141,7 +141,7 @@ func (o *overview) need(level, says, hint, where string) {
 	o.Needs = append(o.Needs, need{level, says, hint, where})
 }
 
-// count is "1 cause", "3 causes", with separators.
+// count returns text such as "1 cause" and "3,000 causes".
 func count(n int, word string) string {
 	if n != 1 {
 		word += "s"
@@ -149,7 +149,7 @@ func count(n int, word string) string {
 	return grouped(n) + " " + word
 }
 
-// grouped writes a number with thousands separators.
+// grouped formats a number with thousands separators.
 func grouped(n int) string {
 	text := fmt.Sprint(n)
 	for i := len(text) - 3; i > 0; i -= 3 {

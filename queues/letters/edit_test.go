@@ -20,9 +20,9 @@ func editAll(t *testing.T, q *queues.Queue, f letters.Filter, assignments map[st
 	return seen
 }
 
-// An edited job runs as the next run, from the beginning, and says who edited
-// it; the publisher's own message is still known.
-func TestEditedJobRunsAnew(t *testing.T) {
+// An edited job runs as the next run, from the start of its export, and its record says
+// who edited it. A second message of the publisher is still recognised.
+func TestEditedJobRunsFromStart(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
@@ -69,7 +69,7 @@ func TestEditedJobRunsAnew(t *testing.T) {
 	}
 }
 
-// What people do not see of a job stays in it.
+// An edit keeps the parts of a job that people do not see.
 func TestEditKeepsWhatIsNotShown(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
@@ -137,7 +137,7 @@ func TestEditsThatAreRefused(t *testing.T) {
 	if found := queuetest.Letters(t, q); len(found) != 3 {
 		t.Errorf("letters: %s", queuetest.JSON(t, found))
 	}
-	// Mended whole, an invalid job runs.
+	// With all its fields corrected, an invalid job runs.
 	editAll(t, q, letters.Filter{ID: "bad"}, map[string]string{"profile": "idfa", "source.url": "https://x.example/b.csv"})
 	if p := plan(t, q, letters.Filter{ID: "bad"}); p.Count != 1 {
 		t.Fatalf("the plan is %s", queuetest.JSON(t, p))
@@ -149,7 +149,7 @@ func TestEditsThatAreRefused(t *testing.T) {
 	}
 }
 
-// An editor may lay the text out as it likes.
+// An editor may change the white space of the text.
 func TestEditWithoutAChange(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)

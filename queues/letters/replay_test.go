@@ -51,7 +51,7 @@ func audits(t *testing.T, b *queuetest.Broker) []usher.Audit {
 	}
 }
 
-// Two who replay the same letters at once replay each once between them.
+// Of two concurrent replays of the same letters, one publishes each job.
 func TestTwoReplayAtOnce(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
@@ -84,7 +84,7 @@ func TestTwoReplayAtOnce(t *testing.T) {
 	}
 }
 
-// A replay that is stopped goes on where it was, and says exactly what it did.
+// A replay that was stopped reports what it did, and the next one continues it.
 func TestReplayStopsAndGoesOn(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
@@ -119,8 +119,8 @@ func TestReplayStopsAndGoesOn(t *testing.T) {
 	}
 }
 
-// Jobs that fail again are counted, also while the replay goes on; a letter that
-// a replay left behind when it died is removed by the next.
+// A report counts the jobs that failed again. A letter that a replay left behind when it
+// crashed is deleted by the next replay.
 func TestReplayReport(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)

@@ -19,7 +19,7 @@ import (
 
 var sawActive = usher.Seen{Status: "ACTIVE", LatestUpdate: "2026-11-21T10:00:00.000"}
 
-// decision is a rule's on a creative.
+// decision returns a decision of a rule on a creative.
 func decision(campaign, creative string, action usher.Action) usher.Ruling {
 	return usher.Ruling{Seen: sawActive, Decision: usher.Decision{
 		Date: "2026-11-21", Campaign: campaign, Creative: creative, Rule: "budget", Action: action,
@@ -40,8 +40,8 @@ func decide(t *testing.T, r *rulings.Rulings, e usher.Evaluation, decisions ...u
 	return e
 }
 
-// Two workers decide the same evaluation: the first one's decisions hold, and
-// each campaign gets one job, however often they are carried out.
+// If two workers decide the same evaluation, the first one's decisions are valid, and
+// each campaign gets one job for each direction.
 func TestEvaluationIsDecidedOnce(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
@@ -77,7 +77,7 @@ func TestEvaluationIsDecidedOnce(t *testing.T) {
 	}
 }
 
-// Decisions are counted where they are made, once.
+// The metrics count the decisions of an evaluation once.
 func TestDecisionsAreCounted(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
@@ -100,8 +100,8 @@ usher_rule_decisions_total{action="resume"} 1
 	}
 }
 
-// Whoever decided died before the jobs were published, as when their stream
-// takes none: the same evaluation made again publishes what was decided then.
+// If a worker crashes after it stored an evaluation and before it published the jobs,
+// deciding again publishes the jobs of the stored evaluation.
 func TestDecidedAndNotPublished(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
@@ -166,7 +166,7 @@ func TestApproveAndReject(t *testing.T) {
 	}
 }
 
-// did is a change by an evaluation, as its job's audit tells it.
+// did returns the audit entry of a change by an evaluation.
 func did(evaluation, creative, after string, at time.Time) usher.Audit {
 	before := map[string]string{"ACTIVE": "INACTIVE", "INACTIVE": "ACTIVE"}[after]
 	return usher.Audit{
@@ -175,7 +175,7 @@ func did(evaluation, creative, after string, at time.Time) usher.Audit {
 	}
 }
 
-// remember audits changes and remembers them, as a campaign job does.
+// remember writes changes to the audit and to the memory, as a campaign job does.
 func remember(t *testing.T, b *queuetest.Broker, q *queues.Queue, all ...usher.Audit) {
 	t.Helper()
 	b.Publish(t, usher.CampaignPause, fmt.Sprintf(`{"id":"r-%d","campaign":"A"}`, time.Now().UnixNano()))
@@ -193,8 +193,8 @@ func remember(t *testing.T, b *queuetest.Broker, q *queues.Queue, all ...usher.A
 	}
 }
 
-// What rules remember is the same after it was lost and made anew of the audit.
-func TestMemoryIsMadeAnewOfTheAudit(t *testing.T) {
+// A lost memory can be rebuilt from the audit.
+func TestRebuildMemory(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
@@ -230,8 +230,8 @@ func TestMemoryIsMadeAnewOfTheAudit(t *testing.T) {
 	}
 }
 
-// An undo takes back what was changed and what nobody touched since; a second
-// one has nothing left to do.
+// An undo takes back the changes that nobody has changed since. A second undo has no
+// further effect.
 func TestUndo(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
@@ -299,8 +299,8 @@ func TestWhy(t *testing.T) {
 	}
 }
 
-// A tick of many workers is one job, also when the server has forgotten the
-// message, and never goes back.
+// A tick that several workers publish is one job, even after the server has forgotten
+// its message ID. The last tick never moves backwards.
 func TestTicks(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
@@ -373,8 +373,7 @@ func TestOldEvaluationsAreForgotten(t *testing.T) {
 	}
 }
 
-// 30,000 creatives in three campaigns, that 100 rules pause at once: no value is
-// larger than NATS takes.
+// The decisions of 100 rules on 30,000 creatives in three campaigns fit into the bucket.
 func TestLargeEvaluation(t *testing.T) {
 	if testing.Short() {
 		t.Skip("3 MB of decisions")
