@@ -5,10 +5,9 @@ import (
 	"sync"
 )
 
-// Buffers keeps the memory of finished uploads for the next ones, as much as
-// ever ran at once: 16 MiB of digests each and a few more for batches under way,
-// where an upload is that long, and a sieve of 4 MiB that they take turns with.
-// Its zero value is ready for use.
+// Buffers keeps the memory of finished uploads for later ones, as much as was ever used
+// concurrently: up to 16 MiB of digests for each upload, some more for batches in
+// flight, and one shared sieve of 4 MiB. The zero value is ready for use.
 type Buffers struct {
 	mu   sync.Mutex
 	free []*memory
@@ -17,10 +16,10 @@ type Buffers struct {
 	sieve   *sieve
 }
 
-// memory is what one upload needs.
+// memory is the memory of one upload.
 type memory struct {
 	segments *segments
-	windows  chan *window // of no use at the moment
+	windows  chan *window // not in use
 	buffers  *Buffers
 }
 
@@ -39,22 +38,22 @@ func (b *Buffers) take(o *Options) *memory {
 		b.free = slices.Delete(b.free, i, i+1)
 		return m
 	}
-	b.free = nil // made for other options
+	b.free = nil // its memory has other sizes
 	return &memory{segments: newSegments(full, most), windows: make(chan *window, 2), buffers: b}
 }
 
-// give takes memory back. Of its segments some may still be read by a transport.
+// give returns memory. A transport may still read some of its segments.
 func (m *memory) give() {
 	m.buffers.mu.Lock()
 	defer m.buffers.mu.Unlock()
 	m.buffers.free = append(m.buffers.free, m)
 }
 
-// segmentsAhead is how many segments of the next window may be filled before the
-// first of this one are sent; from then on one follows the other.
+// segmentsAhead is the number of segments of the next window that may be filled before
+// the first segments of the current window are sent.
 const segmentsAhead = 2
 
-// takeWindow returns an empty window of rows from base on.
+// takeWindow returns an empty window of rows that begins at base.
 func (m *memory) takeWindow(base int64) *window {
 	var w *window
 	select {
@@ -66,8 +65,7 @@ func (m *memory) takeWindow(base int64) *window {
 	return w
 }
 
-// giveWindow takes back a window of which nobody needs more than the segments
-// that batches hold.
+// giveWindow returns a window. Batches may still retain its segments.
 func (m *memory) giveWindow(w *window) {
 	w.release(0, 0)
 	select {

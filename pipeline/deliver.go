@@ -6,8 +6,8 @@ import (
 	"usher"
 )
 
-// deliver has a batch answered: in one request, or in as many as the size asks
-// for. Each is tried again in place, for as long as Retry says.
+// deliver sends a batch in one request, or in several if the size demands it. Each
+// request is retried in place as configured by Retry.
 func (f *flight) deliver(d *delta) error {
 	d.bytes = int64(d.list.ids)*idBytes - 1
 	if f.o.DryRun {
@@ -36,8 +36,8 @@ func (f *flight) deliver(d *delta) error {
 	return nil
 }
 
-// next has the batch's next piece answered, from id at on. It may be a smaller
-// one in each try.
+// next sends the batch's next piece, which begins at id at. The piece may be smaller in
+// each attempt.
 func (f *flight) next(d *delta, at int) (list, error) {
 	waits := f.o.Retry.backOff()
 	for {
@@ -68,14 +68,14 @@ func (f *flight) request(d *delta, piece list) error {
 	return err
 }
 
-// isTooLarge reports whether the platform takes smaller bodies only.
+// isTooLarge reports whether the body was too large for the platform.
 func isTooLarge(err error) bool {
 	var refused *usher.Permanent
 	return errors.As(err, &refused) && refused.Code == usher.CodeTooLarge
 }
 
-// isTrouble reports whether the platform was asked and failed: no answer in
-// time, or a 5xx. One that says when to come again does not fail for the size.
+// isTrouble reports whether the platform failed: no response in time, or a 5xx. A
+// response with Retry-After does not count, because the size is not its cause.
 func isTrouble(err error) bool {
 	var later *usher.RetryAfter
 	var trouble *usher.Unavailable

@@ -1,35 +1,35 @@
-// Package pipeline carries out one upload: the rows of an export's part become
-// digests, and these become batches that a platform answers.
+// Package pipeline runs one upload: it hashes the rows of a part of an export and sends
+// the digests to the platform in batches.
 //
-//	upload.go       Upload and its Options: read here first
-//	source.go       blocks to windows of hashed rows, on a goroutine of its own
-//	window.go       2^20 rows: their digests, and what was dropped between them
-//	segment.go      the memory that digests lie in, shared with the batches of them
-//	sieve.go        which digests of a window came before in it
-//	route.go        rows of which the export says the type of id
-//	reader.go       windows to batches: de-duplicate, suppress, cut
-//	suppression.go  which digests must never be sent
-//	list.go         a batch's digests, and their text while it is read
-//	flight.go       several batches under way; answers put in order: the checkpoint
-//	deliver.go      one batch: in one request, or in as many as it takes
-//	size.go         how large a request may be, learnt from the answers
-//	retry.go        one request, tried again in place
-//	refusal.go      a refused batch, halved
+//	upload.go       Upload and its Options; begin here
+//	source.go       hashes blocks into windows, on a separate goroutine
+//	window.go       2^20 rows: their digests and the dropped rows
+//	segment.go      the memory of digests, shared with batches
+//	sieve.go        finds the duplicates of a window
+//	route.go        hashes rows with a type by the profile of their type
+//	reader.go       cuts windows into batches: de-duplicate, suppress, cut
+//	suppression.go  the suppression list
+//	list.go         the digests of a batch and their text
+//	flight.go       batches in flight; puts responses in order for the checkpoint
+//	deliver.go      sends one batch, in one or several requests
+//	size.go         the size of requests, learned from responses
+//	retry.go        retries one request in place
+//	refusal.go      halves refused batches
 //	reject.go       maxRejectPercent
-//	saver.go        checkpoints written beside the sending
-//	sketch.go       how many distinct digests, estimated
-//	buffers.go      the memory of an upload, bounded and used again
-//	inline.go       ids that lie in the job itself: sealed, and raw or md5 decided
+//	saver.go        saves checkpoints while batches are sent
+//	sketch.go       estimates the number of distinct digests
+//	buffers.go      bounds and reuses memory
+//	inline.go       seals inline ids; decides between raw and md5
 //
-// A row goes the first of these ways that is open to it: dropped as junk or
-// invalid; duplicate, when its digest came before in the same window; suppressed;
-// into a batch, whose answer says accepted or refused. Which way that is depends
-// on the part's rows alone, never on crashes, answers or time: a window begins at
-// fixed rows and holds every digest, sent or not, and a batch lies in one window
-// and ends with the row of its last id, or with the window. So a part that goes on
-// from a checkpoint cuts the same batches and comes to the same tally as one that
-// never stopped. What the answers change is only how many requests a batch takes.
+// A row has the first of these outcomes that applies: junk or invalid; duplicate, if its
+// digest occurred before in the same window; suppressed; accepted or refused by the
+// platform. The batch of a row depends only on the rows of the part, never on crashes,
+// responses or time: a window begins at a fixed row and contains every digest, sent or
+// not, and a batch lies in one window and ends with the row of its last id, or with the
+// window. So a part that continues from a checkpoint cuts the same batches and has the
+// same tally as one that never stopped. Responses change only the number of requests for
+// a batch.
 //
-// A digest is written once, by the hasher into the window's memory, and read
-// twice: by the sieve, and by the request that makes hex of it.
+// A digest is written once, by the hasher into the memory of the window, and read twice:
+// by the sieve, and by the request that encodes it in hex.
 package pipeline

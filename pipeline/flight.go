@@ -10,34 +10,34 @@ import (
 	"usher/hashing"
 )
 
-// errStopped says that a batch failed, so that nothing new is begun; what went
-// wrong is the flight's to tell.
+// errStopped reports that a batch has failed and no new batch is started. The flight has
+// the error of that batch.
 var errStopped = errors.New("the upload was stopped by a batch that failed")
 
-// aheadFactor is how many batches, times those under way, may be answered while
-// an older one is not: what is known of them is kept until that one is, and they
-// are sent again after a crash.
+// aheadFactor limits the batches that are acknowledged while an older one is not, as a
+// multiple of the batches in flight. Their results are kept until the older one is
+// acknowledged, and they are sent again after a crash.
 const aheadFactor = 8
 
-// delta is what the rows of one batch came to: all rows since the batch before.
+// delta has the results of the rows since the batch before.
 type delta struct {
 	number     int64
 	from, to   int64 // rows of the part
-	list       list  // the batch's ids; let go of when it is answered
+	list       list  // the batch's ids; released when it is acknowledged
 	rejects    hashing.Counts
 	suppressed int64
-	dropped    usher.Tally // rows that are in no export: see Options.Dropped
+	dropped    usher.Tally // rows that are not in the export, see Options.Dropped
 	samples    []usher.Sample
 
-	tally usher.Tally // from close on; all ids count as accepted until answered
+	tally usher.Tally // set by close; all ids count as accepted until the response
 
-	// The answer.
+	// Set by the response.
 	answered bool
 	bytes    int64
-	sketch   sketch // of the ids that were accepted
+	sketch   sketch // of the accepted ids
 	warnings []usher.Warning
 	refusal  *usher.Permanent // the last one
-	gaveUp   bool             // part of the batch was counted as refused untried
+	gaveUp   bool             // some ids were counted as refused without being sent
 }
 
 // close ends the delta before row to.
@@ -59,15 +59,15 @@ func (d *delta) refuse(code string, ids int) {
 	d.tally.Refused[code] += int64(ids)
 }
 
-// flight is the batches under way. Answers come in any order; the checkpoint
-// grows by the longest unbroken run of them.
+// flight has the batches in flight. Responses arrive in any order; the checkpoint
+// advances over the longest unbroken sequence of acknowledged batches.
 type flight struct {
 	ctx     context.Context
 	o       *Options
-	slots   chan struct{} // one a batch under way
-	ahead   chan struct{} // one a batch that is not in the checkpoint
+	slots   chan struct{} // one token for each batch in flight
+	ahead   chan struct{} // one token for each batch that is not in the checkpoint
 	stopped chan struct{} // closed by the first failure
-	changed chan struct{} // holds one token when the checkpoint has grown
+	changed chan struct{} // has one token when the checkpoint has advanced
 	sending sync.WaitGroup
 
 	mu         sync.Mutex
@@ -93,7 +93,7 @@ func newFlight(ctx context.Context, o *Options) *flight {
 	return f
 }
 
-// launch sends a batch as soon as there is a slot; the flight lets go of its ids.
+// launch sends a batch as soon as a slot is free. The flight releases its ids.
 func (f *flight) launch(ctx context.Context, d *delta) error {
 	for _, free := range []chan struct{}{f.ahead, f.slots} {
 		if err := take(ctx, free, f.stopped); err != nil {
@@ -113,8 +113,8 @@ func (f *flight) launch(ctx context.Context, d *delta) error {
 	return nil
 }
 
-// take puts a token into free as soon as there is room, but none once stopped is
-// closed or ctx has ended: of several cases that are ready, select takes any.
+// take puts a token into free as soon as there is room, but not after stopped is closed
+// or ctx has ended. Both are checked again, because select picks any ready case.
 func take(ctx context.Context, free chan struct{}, stopped <-chan struct{}) error {
 	taken := false
 	select {
@@ -137,7 +137,7 @@ func take(ctx context.Context, free chan struct{}, stopped <-chan struct{}) erro
 	return err
 }
 
-// answer takes a batch's answer and lets the checkpoint grow.
+// answer records a batch's response and advances the checkpoint.
 func (f *flight) answer(d *delta, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -154,7 +154,7 @@ func (f *flight) answer(d *delta, err error) {
 	}
 }
 
-// grow adds to the checkpoint what comes next in order.
+// grow adds the next acknowledged batches to the checkpoint.
 func (f *flight) grow(d *delta) {
 	c := &f.checkpoint
 	c.Rows = d.to
@@ -173,7 +173,7 @@ func (f *flight) grow(d *delta) {
 	}
 }
 
-// fail keeps the first failure and stops what has not begun.
+// fail keeps the first failure and stops batches that were not started.
 func (f *flight) fail(err error) {
 	if f.err == nil {
 		f.err = err
@@ -181,22 +181,22 @@ func (f *flight) fail(err error) {
 	}
 }
 
-// stop ends the flight: what is under way gets its answer, or its error without
-// another try.
+// stop ends the flight. Batches in flight receive their response, or their error without
+// a retry.
 func (f *flight) stop(err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.fail(err)
 }
 
-// add counts rows that belong to no batch, when all batches are answered.
+// add counts rows that belong to no batch, after all batches are acknowledged.
 func (f *flight) add(d *delta) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.grow(d)
 }
 
-// wait returns when nothing is under way any more, with the first failure.
+// wait waits until no batch is in flight, and returns the first failure.
 func (f *flight) wait() error {
 	f.sending.Wait()
 	f.mu.Lock()
@@ -204,7 +204,7 @@ func (f *flight) wait() error {
 	return f.err
 }
 
-// snapshot is the checkpoint now, which shares nothing with what comes later.
+// snapshot returns a deep copy of the checkpoint.
 func (f *flight) snapshot() usher.Checkpoint {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -8,16 +8,15 @@ import (
 	"usher/hashing"
 )
 
-// DecideInput says what the values of a block are, raw ids or MD5 digests, for a
-// job whose input is auto.
+// DecideInput decides whether the values of a block are raw ids or MD5 digests, for a
+// job with input auto.
 func DecideInput(profile usher.Profile, sample *usher.Block) usher.Input {
 	return hashing.DecideInput(profile, sample.Data)
 }
 
-// Seal replaces the ids that lie in a job by their digests, so that no raw id is
-// stored, and sets its input to md5. Duplicates stay. It returns the tally of the
-// ids that it dropped, which are in no other one: its Read is their number. A job
-// without inline ids is left as it is.
+// Seal replaces the inline ids of a job by their digests, so that no raw id is stored,
+// and sets its input to md5. Duplicates are kept. It returns the tally of the ids that it
+// dropped, which no other tally counts. It does not change a job without inline ids.
 func Seal(job *usher.Job) (usher.Tally, error) {
 	var dropped usher.Tally
 	if job.Source == nil || len(job.Source.IDs) == 0 {

@@ -8,22 +8,22 @@ import (
 	"usher/hashing"
 )
 
-// idBytes is what an id takes in a batch's text: its digest in hex and a comma.
+// idBytes is the length of an id in a batch's text: its digest in hex and a comma.
 const idBytes = hashing.HexLen + 1
 
-// list is the digests of a batch, or of a piece of one, where they lie.
+// list has the digests of a batch, or of a piece of one, as spans of segments.
 type list struct {
 	spans []span
 	ids   int
 }
 
-// span is a run of a segment's digests.
+// span is a sequence of digests in a segment.
 type span struct {
 	segment *segment
 	digests []hashing.Digest
 }
 
-// release lets go of all segments.
+// release releases all segments.
 func (l *list) release() {
 	for _, s := range l.spans {
 		s.segment.release()
@@ -31,7 +31,7 @@ func (l *list) release() {
 	l.spans, l.ids = nil, 0
 }
 
-// piece is so many of the list's digests, from one on. It holds nothing itself.
+// piece returns a part of the list. It does not retain the segments.
 func (l *list) piece(from, ids int) list {
 	p := list{ids: ids}
 	for _, s := range l.spans {
@@ -46,7 +46,7 @@ func (l *list) piece(from, ids int) list {
 	return p
 }
 
-// batch is the list as a batch, which holds its segments.
+// batch returns the list as a batch, which retains the segments.
 func (l *list) batch(number int64, yield func()) *usher.Batch {
 	held := list{spans: slices.Clone(l.spans), ids: l.ids}
 	for _, s := range held.spans {
@@ -62,14 +62,14 @@ func (l *list) addTo(s *sketch) {
 	}
 }
 
-// text reads digests as joined hex, which is made as it is read.
+// text is the joined hex of digests, generated while it is read.
 type text struct {
 	spans []span
 	ids   int
 	yield func() // see Options
 }
 
-// ReadAt is safe for several readers at once.
+// ReadAt is safe for concurrent use.
 func (t *text) ReadAt(p []byte, from int64) (n int, err error) {
 	t.yield()
 	size := int64(t.ids)*idBytes - 1
@@ -94,8 +94,8 @@ func (t *text) ReadAt(p []byte, from int64) (n int, err error) {
 	return n, err
 }
 
-// write fills p with digests in hex, each with a comma behind it, from byte
-// within of the first on. It returns how many bytes there were.
+// write fills p with digests in hex, each followed by a comma, starting at byte within of
+// the first digest. It returns the number of bytes written.
 func write(p []byte, digests []hashing.Digest, within int) (n int) {
 	if within > 0 {
 		n = copy(p, one(&digests[0])[within:])
@@ -114,7 +114,7 @@ func write(p []byte, digests []hashing.Digest, within int) (n int) {
 	return n
 }
 
-// one is a digest in hex and the comma behind it.
+// one returns a digest in hex, followed by a comma.
 func one(d *hashing.Digest) []byte {
 	return append(d.AppendHex(make([]byte, 0, idBytes)), ',')
 }

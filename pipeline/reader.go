@@ -6,18 +6,18 @@ import (
 	"usher"
 )
 
-// reader turns windows into batches and hands these to a flight.
+// reader cuts windows into batches and gives them to a flight.
 type reader struct {
 	o      *Options
 	memory *memory
 	flight *flight
 
 	rows  int64 // of the part, taken so far
-	limit int   // ids a batch
+	limit int   // ids of a batch
 
 	number int64  // of the batch being filled
 	delta  *delta // the rows since the batch before
-	taken  int    // of the window's rejects, those that are in a delta
+	taken  int    // number of the window's rejects that are in a delta
 }
 
 func newReader(o *Options, m *memory, f *flight) *reader {
@@ -31,7 +31,7 @@ func newReader(o *Options, m *memory, f *flight) *reader {
 	return r
 }
 
-// read takes all rows.
+// read reads all rows.
 func (r *reader) read(ctx context.Context, s *source) error {
 	for {
 		select {
@@ -50,7 +50,7 @@ func (r *reader) read(ctx context.Context, s *source) error {
 	}
 }
 
-// ended judges how the source ended.
+// ended returns the error with which the source ended.
 func (r *reader) ended(s *source) error {
 	if s.err != nil {
 		return s.err
@@ -62,8 +62,8 @@ func (r *reader) ended(s *source) error {
 	return nil
 }
 
-// finish counts the rows after the last batch, when all batches are answered,
-// and judges the part.
+// finish counts the rows after the last batch when all batches are acknowledged, and
+// checks maxRejectPercent.
 func (r *reader) finish() error {
 	d := r.delta
 	d.close(r.rows)
@@ -73,9 +73,9 @@ func (r *reader) finish() error {
 	return judgePart(r.o, r.flight.snapshot())
 }
 
-// window cuts what is fresh in a window into batches: full ones, and one of the
-// rest, so that a batch lies in one window. What was answered before is only
-// remembered.
+// window cuts the new digests of a window into full batches and one with the rest, so that
+// a batch lies in one window. Digests that were acknowledged before a resume only count
+// for de-duplication.
 func (r *reader) window(ctx context.Context, w *window) error {
 	if !r.o.KeepDuplicates {
 		r.memory.sift(w, r.o.Yield)
@@ -91,7 +91,7 @@ func (r *reader) window(ctx context.Context, w *window) error {
 		next, n := w.dropped.pass(at, w.digests, r.limit)
 		r.delta.suppressed += int64(w.held.count(at, next))
 		if at = next; n == 0 || n < r.limit && w.cutShort {
-			break // all that is left was dropped, or ends at no fixed row
+			break // the remaining rows were dropped, or do not end at a fixed row
 		}
 		row := w.rows
 		if n == r.limit {
@@ -119,7 +119,7 @@ func (r *reader) reject(w *window, row int) {
 	}
 }
 
-// cut ends the batch before row upTo and sends it off with its ids.
+// cut ends the batch before row upTo and sends it.
 func (r *reader) cut(ctx context.Context, ids list, upTo int64) error {
 	d := r.delta
 	d.list = ids

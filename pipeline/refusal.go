@@ -10,20 +10,20 @@ import (
 	"usher"
 )
 
-// requestsPerBatch is how many requests a batch may cost until its refused part
-// is taken as it is. Tries in place of one request count as one.
+// requestsPerBatch limits the requests for a refused batch. Retries of a request in place
+// count once.
 const requestsPerBatch = 64
 
-// halving finds out which ids of a refused batch are refused: it halves what is
-// refused, largest first, until single ids are left or the requests are used
-// up. 64 requests find two bad ids among 100,000.
+// halving finds the refused ids of a refused batch. It halves refused lists, largest
+// first, down to single ids or until the requests are used up. 64 requests find two
+// refused ids among 100,000.
 type halving struct {
 	f    *flight
 	d    *delta
-	left int // requests, of all the batch's pieces together
+	left int // remaining requests for all pieces of the batch
 }
 
-// refusedList is ids that were refused as a whole.
+// refusedList is a list that was refused as a whole.
 type refusedList struct {
 	list
 	with *usher.Permanent
@@ -33,8 +33,8 @@ func newHalving(f *flight, d *delta) *halving {
 	return &halving{f: f, d: d, left: requestsPerBatch - 1}
 }
 
-// halve takes ids that were refused. Its error is one that is no refusal: the
-// batch is not answered then.
+// halve finds the refused ids in a refused list. It returns errors other than refusals;
+// the batch is not acknowledged then.
 func (h *halving) halve(whole list, with *usher.Permanent) error {
 	h.d.refusal = with
 	for queue := []refusedList{{whole, with}}; len(queue) > 0; queue = queue[1:] {
@@ -61,14 +61,14 @@ func (h *halving) halve(whole list, with *usher.Permanent) error {
 	return nil
 }
 
-// giveUp counts ids as refused without asking for each.
+// giveUp counts ids as refused without sending each.
 func (h *halving) giveUp(l refusedList) {
 	h.d.refuse(code(l.with), l.ids)
 	h.d.refusal, h.d.gaveUp = l.with, true
 }
 
-// halves tries the halves of l and returns those that are refused again. One for
-// which no request is left counts as refused like l.
+// halves sends the halves of l and returns those that are refused. A half without a
+// remaining request counts as refused like l.
 func (h *halving) halves(l refusedList) (again []refusedList, _ error) {
 	n := l.ids / 2
 	for _, half := range []list{l.piece(0, n), l.piece(n, l.ids-n)} {
@@ -91,16 +91,16 @@ func (h *halving) halves(l refusedList) (again []refusedList, _ error) {
 	return again, nil
 }
 
-// Codes are keys of every record that holds the tally, so they are short, few
-// and printable, whatever the platform says.
+// Codes are keys in every record with the tally, so they are short, few and printable,
+// whatever the platform sends.
 const (
 	codeLength = 40 // bytes
 	codesPart  = 30 // different ones in a part's tally; the rest is otherCode
 	otherCode  = "other"
-	noCode     = "unknown" // the platform gave none
+	noCode     = "unknown" // the platform sent no code
 )
 
-// code is the platform's own, as the tally names it.
+// code returns the platform's code as a key of the tally.
 func code(p *usher.Permanent) string {
 	name := strings.Map(func(r rune) rune {
 		if r <= ' ' || r > '~' {
@@ -114,7 +114,8 @@ func code(p *usher.Permanent) string {
 	return name
 }
 
-// bounded is counts with the codes left together that are too many beside have.
+// bounded returns counts with the codes that exceed codesPart, together with have,
+// combined as otherCode.
 func bounded(counts, have usher.Counts) usher.Counts {
 	room := codesPart - len(have)
 	if len(counts) <= room {
@@ -133,14 +134,14 @@ func bounded(counts, have usher.Counts) usher.Counts {
 	return kept
 }
 
-// mostGivenUp is how many batches in a row may be given up: they end the job.
+// mostGivenUp is the number of consecutive given-up batches that end the job.
 const mostGivenUp = 2
 
 // isOver reports whether the platform has refused too many batches in a row.
 func isOver(r usher.Refusal) bool { return r.GivenUp >= mostGivenUp }
 
-// refusedNext is r after the batch d, the next one. What is over stays so,
-// whatever was under way beside it.
+// refusedNext returns r after the next batch d. Once it is over it stays so, whatever the
+// other batches in flight return.
 func refusedNext(r usher.Refusal, d *delta) usher.Refusal {
 	if isOver(r) {
 		return r

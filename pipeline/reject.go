@@ -10,7 +10,7 @@ import (
 	"usher"
 )
 
-// judgeFirst judges a part's first batch before it is sent.
+// judgeFirst checks maxRejectPercent on a part's first batch before it is sent.
 func judgeFirst(o *Options, t usher.Tally) error {
 	if t.RejectPercent() <= o.MaxRejectPercent {
 		return nil
@@ -18,7 +18,7 @@ func judgeFirst(o *Options, t usher.Tally) error {
 	return tooManyRejects(o, fmt.Sprintf("the first %d rows", t.Read), t)
 }
 
-// judgePart judges a part when all its rows are read and answered.
+// judgePart checks maxRejectPercent on a part when all its rows are acknowledged.
 func judgePart(o *Options, c usher.Checkpoint) error {
 	if o.First && c.Tally.Read == 0 {
 		return usher.Refuse(usher.TooManyRejects,
@@ -50,7 +50,7 @@ func tooManyRejects(o *Options, of string, t usher.Tally) *usher.Permanent {
 	}
 }
 
-// reasons lists what was dropped, as (invalid.shape 12, junk.header 3), most first.
+// reasons lists the dropped rows, most frequent first: (invalid.shape 12, junk.header 3).
 func reasons(t usher.Tally) string {
 	all := map[string]int64{}
 	for column, counts := range map[string]usher.Counts{"junk": t.Junk, "invalid": t.Invalid, "refused": t.Refused} {

@@ -10,12 +10,12 @@ import (
 	"usher"
 )
 
-// Retry says how a batch is tried again in place, which is cheaper than to open
-// the export again. Zero values are the defaults.
+// Retry configures how a request is retried in place, which is cheaper than opening the
+// export again. Zero values mean the defaults.
 type Retry struct {
-	Shortest time.Duration // the first wait, without jitter; 0: 200 ms, doubling
-	Longest  time.Duration // of a wait, without jitter; 0: 5 s
-	For      time.Duration // from the first try on, waits included; 0: 30 s
+	Shortest time.Duration // first delay without jitter; it doubles; 0: 200 ms
+	Longest  time.Duration // maximum delay without jitter; 0: 5 s
+	For      time.Duration // total time since the first attempt; 0: 30 s
 }
 
 func (r Retry) withDefaults() Retry {
@@ -30,9 +30,8 @@ func (r Retry) withDefaults() Retry {
 	return r
 }
 
-// backOff is the sequence of waits: each within half and one and a half times of
-// what doubling gives, so that batches that failed together do not come back
-// together; then backoff.Stop.
+// backOff returns the delays: doubling, with a jitter of 50 % in both directions, so that
+// batches that failed together are not retried together; then backoff.Stop.
 func (r Retry) backOff() *backoff.ExponentialBackOff {
 	return backoff.NewExponentialBackOff(
 		backoff.WithInitialInterval(r.Shortest), backoff.WithMaxInterval(r.Longest),
@@ -40,8 +39,8 @@ func (r Retry) backOff() *backoff.ExponentialBackOff {
 	)
 }
 
-// send has ids answered in one request, tried again in place while that may
-// help. The error it gives up with is Send's own, or the cause of the context.
+// send sends ids in one request and retries it while that may help. It returns the last
+// error of Send, or the cause of the context.
 func (f *flight) send(d *delta, ids list) error {
 	for waits := f.o.Retry.backOff(); ; {
 		err := f.request(d, ids)
@@ -51,7 +50,7 @@ func (f *flight) send(d *delta, ids list) error {
 	}
 }
 
-// pause waits before the next try after err. It is false where there is none.
+// pause waits for the next attempt after err. It returns false if there is none.
 func (f *flight) pause(err error, waits *backoff.ExponentialBackOff) bool {
 	if f.ctx.Err() != nil {
 		return false
@@ -60,7 +59,7 @@ func (f *flight) pause(err error, waits *backoff.ExponentialBackOff) bool {
 	return again && f.sleep(wait)
 }
 
-// orCause is err, or what ended the upload.
+// orCause returns the cause of a context that has ended, otherwise err.
 func (f *flight) orCause(err error) error {
 	if err != nil && f.ctx.Err() != nil {
 		return context.Cause(f.ctx)
@@ -68,7 +67,7 @@ func (f *flight) orCause(err error) error {
 	return err
 }
 
-// nextWait says how long to wait before the next try, if there is one.
+// nextWait returns the delay before the next attempt, if there is one.
 func nextWait(err error, waits *backoff.ExponentialBackOff, most time.Duration) (time.Duration, bool) {
 	var permanent *usher.Permanent
 	if errors.As(err, &permanent) {
@@ -82,7 +81,7 @@ func nextWait(err error, waits *backoff.ExponentialBackOff, most time.Duration) 
 	return wait, wait != backoff.Stop
 }
 
-// sleep is false where the upload ends before.
+// sleep waits. It returns false if the upload ends first.
 func (f *flight) sleep(d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

@@ -8,27 +8,26 @@ import (
 	"usher/hashing"
 )
 
-// wrongWay is the way of rows whose type has none.
+// wrongWay is the index for rows whose type has no hasher.
 const wrongWay = -1
 
-// router hashes rows whose types are known, each by the profile of its type:
-// every hasher takes all of them, as fast as it goes, and of each row only what
-// the right one made of it is kept.
+// router hashes rows with a type, each by the profile of its type. Every hasher processes
+// all rows at full speed, and the result of the right one is kept for each row.
 type router struct {
-	ways []*way // the job's own profile first
+	ways []*way // the job's profile first
 	of   [usher.RowTypes]int
 }
 
-// way is a hasher and what it made of the rows at hand.
+// way is a hasher with its results for the current rows.
 type way struct {
 	hasher           *hashing.Hasher
 	room             *hashing.Out
 	out              hashing.Out // as much of room as may be filled
-	digests, rejects int         // of out, taken
+	digests, rejects int         // of out, already taken
 }
 
-// newRouter has rows that the profile does not fit hashed by their own type's
-// default where mixed is set; else they are of the wrong type.
+// newRouter returns a router. If mixed is set, rows of other types than the profile's are
+// hashed by the default profile of their type; otherwise they count as wrong_type.
 func newRouter(own *hashing.Hasher, o *Options) (*router, error) {
 	r := &router{}
 	add := func(h *hashing.Hasher) int {
@@ -61,11 +60,11 @@ func newRouter(own *hashing.Hasher, o *Options) (*router, error) {
 	return r, nil
 }
 
-// lines is hashing.Lines for records of which types has the types.
+// lines is hashing.Hasher.Lines for records with types.
 func (r *router) lines(out *hashing.Out, in []byte, types []usher.RowType) (used int) {
 	out.Digests, out.Rows, out.Rejects, out.Count = out.Digests[:0], out.Rows[:0], out.Rejects[:0], 0
 	known := len(types)
-	most := min(cap(out.Rows), 2*cap(out.Rejects), chunkIDs) // more would be hashed in vain where half are wrong
+	most := min(cap(out.Rows), 2*cap(out.Rejects), chunkIDs) // more rows would be hashed for nothing if half have a wrong type
 	for _, w := range r.ways {
 		w.out = hashing.Out{Digests: w.room.Digests[:0:most], Rows: w.room.Rows[:0:most], Rejects: w.room.Rejects[:0]}
 		w.hasher.Lines(&w.out, in, true, true)
@@ -87,8 +86,7 @@ func (r *router) lines(out *hashing.Out, in []byte, types []usher.RowType) (used
 	return used
 }
 
-// row takes what the ways made of a row, whose value lies between two bytes, and
-// keeps what the right one did.
+// row takes the results of all ways for a row and keeps that of the right one.
 func (r *router) row(out *hashing.Out, row int32, right, from, to int) {
 	wrong := right == wrongWay
 	for i, w := range r.ways {
@@ -107,7 +105,7 @@ func (r *router) row(out *hashing.Out, row int32, right, from, to int) {
 		if keep {
 			reject := w.out.Rejects[w.rejects]
 			if wrong && reject.Reason.Invalid() {
-				reject.Reason = hashing.WrongType // whatever else it is
+				reject.Reason = hashing.WrongType // rather than the hasher's reason
 			}
 			out.Rejects = append(out.Rejects, reject)
 		}

@@ -5,13 +5,13 @@ import (
 	"time"
 )
 
-// saver keeps checkpoints beside the sending.
+// saver saves checkpoints while batches are sent.
 type saver struct {
 	done chan struct{} // closed by stop
-	gone chan struct{} // closed when it runs no more
+	gone chan struct{} // closed when its goroutine has ended
 }
 
-// startSaver starts the saver. An error of Save ends the upload.
+// startSaver starts a saver. An error of Save ends the upload.
 func startSaver(ctx context.Context, cancel context.CancelCauseFunc, f *flight, o *Options) *saver {
 	s := &saver{done: make(chan struct{}), gone: make(chan struct{})}
 	if o.Save == nil {
@@ -41,7 +41,7 @@ func (s *saver) run(ctx context.Context, f *flight, o *Options) error {
 			return nil
 		}
 		c := f.snapshot()
-		if c.Rows <= saved { // what changed stood in the one saved before already
+		if c.Rows <= saved { // the saved checkpoint already has these rows
 			continue
 		}
 		saved, began = c.Rows, time.Now()
@@ -51,7 +51,7 @@ func (s *saver) run(ctx context.Context, f *flight, o *Options) error {
 	}
 }
 
-// sleep is false where the upload ends before.
+// sleep waits. It returns false if the upload ends first.
 func (s *saver) sleep(ctx context.Context, d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -64,7 +64,7 @@ func (s *saver) sleep(ctx context.Context, d time.Duration) bool {
 	return false
 }
 
-// stop returns when no Save runs and none will.
+// stop stops the saver and waits until no Save runs.
 func (s *saver) stop() {
 	close(s.done)
 	<-s.gone

@@ -8,15 +8,15 @@ import (
 	"usher/hashing"
 )
 
-// segmentIDs is how many digests a segment holds at full size: 1 MiB. It is
-// also how far 16 bits count, see sieve.
+// segmentIDs is the number of digests in a segment of full size, 1 MiB. It must fit into
+// 16 bits, see sieve.
 const segmentIDs = 1 << 16
 
-// firstIDs is the room of an upload's first segment until more is needed.
+// firstIDs is the initial size of an upload's first segment.
 const firstIDs = 1 << 10
 
-// segment is memory for digests. Its window holds it, and so does every batch
-// that has a span of it.
+// segment is memory for digests. It is retained by its window and by every batch with a
+// span of it.
 type segment struct {
 	digests []hashing.Digest
 	holders atomic.Int32
@@ -31,9 +31,8 @@ func (s *segment) release() {
 	}
 }
 
-// grow makes room for eight times as many digests, but most, or for most at once
-// where that is less than twice more: the old room is garbage. Nobody but its
-// window may know the segment yet.
+// grow enlarges the segment eight times, to at most most digests, or directly to most if
+// that is less than twice as much. Only the window may use the segment before grow.
 func (s *segment) grow(most int) {
 	room := 8 * len(s.digests)
 	if 2*room > most {
@@ -42,21 +41,21 @@ func (s *segment) grow(most int) {
 	s.digests = append(make([]hashing.Digest, 0, room), s.digests...)[:room]
 }
 
-// segments is a bounded number of segments. They are made when they are needed;
-// those of full size are used again.
+// segments is a bounded pool of segments. They are allocated on demand; those of full size
+// are reused.
 type segments struct {
-	full int           // digests of one at full size
-	held chan struct{} // one for each that somebody holds
+	full int           // digests of a segment of full size
+	held chan struct{} // one token for each segment in use
 	mu   sync.Mutex
-	free []*segment // of full size, held by nobody
+	free []*segment // of full size, not in use
 }
 
 func newSegments(full, most int) *segments {
 	return &segments{full: full, held: make(chan struct{}, most)}
 }
 
-// get returns a segment held once, when there is one: of full size, or for ids
-// where none is free.
+// get waits for a segment and retains it once. It has full size, or room for ids if none
+// of full size is free.
 func (p *segments) get(ctx context.Context, ids int) (*segment, error) {
 	select {
 	case p.held <- struct{}{}:
@@ -75,7 +74,7 @@ func (p *segments) get(ctx context.Context, ids int) (*segment, error) {
 	return s, nil
 }
 
-// put takes back a segment that nobody holds any more.
+// put returns a segment that is no longer retained.
 func (p *segments) put(s *segment) {
 	if len(s.digests) == p.full {
 		p.mu.Lock()

@@ -8,20 +8,19 @@ import (
 	"usher/hashing"
 )
 
-// sieve finds the duplicates of a window, in three steps that each stay within
-// the caches.
+// sieve finds the duplicates of a window in three steps that fit into the CPU caches.
 //
-// Digests are partitioned by their first byte. Of each there is an entry of four
-// bytes: the next two bytes of the digest, and the place's low 16 bits; the
-// others follow from where the entries of a segment begin. In a partition, bits
-// for all values of those two bytes tell which of them came twice: with 4,096
-// digests in a partition that is one digest in sixteen, and all duplicates. Only
-// these are looked up, in a table whose hashes nobody can foresee.
+// Digests are partitioned by their first byte. Each has an entry of four bytes: the next
+// two bytes of the digest and the low 16 bits of its place; the high bits follow from
+// where the entries of a segment begin. In a partition, a bitmap of all values of these
+// two bytes shows which values occur twice: with 4,096 digests in a partition these are
+// one digest in sixteen, and all duplicates. Only these are looked up in a table with a
+// random seed.
 //
-// A window of few digests goes into the table as a whole.
+// The digests of a small window are all looked up in the table.
 type sieve struct {
 	entries []uint32
-	begins  [windowRows/segmentIDs + 1][partitions]int32 // of each segment's entries
+	begins  [windowRows/segmentIDs + 1][partitions]int32 // where the entries of each segment begin
 	once    [1 << 16 / 64]uint64
 	twice   [1 << 16 / 64]uint64
 	places  [together]int // of digests to be looked up
@@ -30,10 +29,10 @@ type sieve struct {
 
 const (
 	partitions = 1 << 8
-	// fewIDs is how many digests are too few to be worth a partition.
+	// fewIDs is the number of digests below which partitions are not worthwhile.
 	fewIDs = 1 << 12
-	// together is how many digests are looked up at once, so that the waits for
-	// memory overlap.
+	// together is the number of digests that are looked up at once, so that memory
+	// latencies overlap.
 	together = 64
 )
 
@@ -41,8 +40,8 @@ func newSieve() *sieve {
 	return &sieve{table: table{lo: rand.Uint64(), hi: rand.Uint64()}} //nolint:gosec // ChaCha8, seeded by the system
 }
 
-// mark marks as dropped all digests of the window that came before in it. It
-// takes some 10 ns a digest, and yields on the way, see Options.
+// mark marks all duplicates of the window as dropped. It takes about 10 ns for each
+// digest, and yields in between, see Options.
 func (s *sieve) mark(w *window, yield func()) {
 	w.dropped = w.dropped.sized(w.digests)
 	if w.digests <= fewIDs {
@@ -63,8 +62,7 @@ func (s *sieve) mark(w *window, yield func()) {
 	s.table.window = nil
 }
 
-// look marks those of the digests in places that are in the table, and puts the
-// others in.
+// look marks the digests in places that are in the table, and inserts the others.
 func (s *sieve) look(places []int) {
 	var hashes [together]uint64
 	for i, place := range places {
@@ -77,7 +75,7 @@ func (s *sieve) look(places []int) {
 	}
 }
 
-// partition writes the entries. Those of a partition lie together, in order.
+// partition writes the entries, ordered by partition and place.
 func (s *sieve) partition(w *window, yield func()) {
 	if len(s.entries) < w.digests {
 		s.entries = make([]uint32, w.digests)
@@ -127,9 +125,8 @@ func (s *sieve) find(w *window, p int) {
 	s.look(s.places[:n])
 }
 
-// table is a set of a window's digests, each by its place: open addressing, at
-// most half full. Digests may come from a stranger, so where they lie depends on
-// a seed that nobody knows.
+// table is a set of a window's digests, stored by place, with open addressing and at most
+// half full. An attacker may choose the digests, so the hash depends on a random seed.
 type table struct {
 	slots  []slot
 	count  int
@@ -137,13 +134,13 @@ type table struct {
 	lo, hi uint64 // the seed
 }
 
-// slot is a hash's upper half and, in the lower one, a place and one; 0: free.
+// slot has the upper half of a hash and, in the lower half, a place plus one; 0: free.
 type slot uint64
 
-// firstSlots is how many slots a table begins with.
+// firstSlots is the initial number of slots.
 const firstSlots = 1 << 10
 
-// clear empties the table for digests of a window.
+// clear empties the table for a window.
 func (t *table) clear(w *window) {
 	t.window = w
 	if len(t.slots) != firstSlots {
@@ -154,8 +151,7 @@ func (t *table) clear(w *window) {
 	t.count = 0
 }
 
-// insert puts the digest in place i, whose hash is h, in, and reports whether it
-// was not there.
+// insert inserts the digest in place i with hash h and reports whether it was new.
 func (t *table) insert(i int, h uint64) bool {
 	for at := h >> 32; ; at++ {
 		s := &t.slots[at&uint64(len(t.slots)-1)]
@@ -172,14 +168,14 @@ func (t *table) insert(i int, h uint64) bool {
 	}
 }
 
-// hash is that of the digest in place i.
+// hash returns the hash of the digest in place i.
 func (t *table) hash(i int) uint64 {
 	d := t.window.at(i)
 	a, b := bits.Mul64(binary.LittleEndian.Uint64(d[:8])^t.lo, binary.LittleEndian.Uint64(d[8:])^t.hi)
 	return (a ^ b) * 0x9e3779b97f4a7c15
 }
 
-// grow makes four times the room.
+// grow enlarges the table four times.
 func (t *table) grow() {
 	old := t.slots
 	t.slots = make([]slot, 4*len(old))

@@ -5,34 +5,34 @@ import (
 	"sync"
 )
 
-// Size is how many ids a request may have, learnt from the platform's answers:
-// halved when a request was too large, or met a timeout or a 5xx, which smaller
-// ones may get past; doubled when enough in a row were answered well. Its zero
-// value begins with whole batches. Many uploads may share it.
+// Size is the maximum number of ids in a request, learned from the platform's responses:
+// it is halved when a request is too large, times out or gets a 5xx, and doubled after
+// enough successful requests in a row. The zero value begins with whole batches. Uploads
+// may share a Size.
 //
-// Batches stay what they are, whatever the size: a larger one goes in several
-// requests. So a checkpoint, and what a part comes to, never depend on it.
+// The size does not change batches: a larger batch is sent in several requests. So
+// checkpoints and tallies never depend on it.
 type Size struct {
 	mu    sync.Mutex
 	ids   int // 0: no limit yet
-	well  int // requests of full size answered well in a row
-	bound int // requests of this size were too large; 0: none was
-	tries int // how often in a row growing beyond bound/2 failed
+	well  int // consecutive successful requests of full size
+	bound int // smallest size that was too large; 0: none
+	tries int // consecutive failures to grow beyond bound/2
 	least int // 0: leastIDs
 }
 
-// Figures of Size.
+// Constants of Size.
 const (
-	// leastIDs is how small requests get: then it is not their size.
+	// leastIDs is the minimum size. If smaller requests fail, size is not the cause.
 	leastIDs = 1000
-	// enoughWell is how many requests are answered well before they grow.
+	// enoughWell is the number of successful requests before the size grows.
 	enoughWell = 8
-	// mostTries bounds the patience after requests that were too large: it
-	// doubles with each, to 8 << 7 = 1,024 requests.
+	// mostTries bounds the wait after a request that was too large, which doubles each
+	// time up to 8 << 7 = 1,024 requests.
 	mostTries = 7
 )
 
-// now is how many of ids the next request may have.
+// now returns how many of ids the next request may have.
 func (s *Size) now(ids int) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -42,14 +42,14 @@ func (s *Size) now(ids int) int {
 	return min(s.ids, ids)
 }
 
-// answered hears of a request of so many ids that was answered well.
+// answered records a successful request with that many ids.
 func (s *Size) answered(ids int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.ids == 0 || ids < s.ids {
-		return // a rest says nothing of larger ones
+		return // a smaller request says nothing about larger ones
 	}
-	if ids >= s.bound { // no more
+	if ids >= s.bound { // not beyond the bound
 		s.bound, s.tries = 0, 0
 	}
 	patience := enoughWell
@@ -63,8 +63,8 @@ func (s *Size) answered(ids int) {
 	s.ids *= 2
 }
 
-// shrink hears of a request of so many ids that failed; tooLarge says that its
-// size is known to be why. It reports whether the next will be smaller.
+// shrink records a failed request with that many ids; tooLarge says that its size is the
+// cause. It reports whether the next request is smaller.
 func (s *Size) shrink(ids int, tooLarge bool) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -76,7 +76,7 @@ func (s *Size) shrink(ids int, tooLarge bool) bool {
 	}
 	s.well = 0
 	if s.ids > 0 && s.ids < ids {
-		return true // others under way have found out before
+		return true // another request has already shrunk the size
 	}
 	if ids/2 < cmp.Or(s.least, leastIDs) {
 		return false

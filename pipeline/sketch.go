@@ -8,15 +8,15 @@ import (
 	"usher/hashing"
 )
 
-// sketch is a HyperLogLog of digests with 2^12 registers of a byte each; its
-// standard error is 1.6 %. nil is the empty one. Digests are hashes already, so
-// that their bits are taken as they are: sketches of all parts and workers merge.
+// sketch is a HyperLogLog of digests with 2^12 registers of one byte; its standard error is
+// 1.6 %. nil is empty. The bits of digests are used directly, because digests are hashes;
+// so the sketches of all parts and workers can be merged.
 type sketch []byte
 
 const (
 	sketchBits = 12
 	registers  = 1 << sketchBits
-	maxRank    = 64 + 1 // zeros in front of 64 bits, and one
+	maxRank    = 64 + 1 // leading zeros of 64 bits, plus one
 )
 
 // add adds digests.
@@ -38,8 +38,7 @@ func (s *sketch) add(digests []hashing.Digest) {
 	}
 }
 
-// merge adds what other has counted; one of another length is none of ours and
-// is left out.
+// merge adds other. It ignores a sketch of another length, which is not valid.
 func (s *sketch) merge(other []byte) {
 	if len(other) != registers {
 		return
@@ -55,17 +54,18 @@ func (s *sketch) merge(other []byte) {
 
 func (s sketch) bytes() []byte { return s }
 
-// MergeSketch returns the sketch of what dst or src have counted, in dst's memory
-// if it has any. Either may be empty.
+// MergeSketch merges src into dst and returns the result, which uses the memory of dst if
+// it has any. Either may be empty.
 func MergeSketch(dst, src []byte) []byte {
 	s := sketch(dst)
 	s.merge(src)
 	return s
 }
 
-// Distinct estimates how many different digests a sketch has counted, by the
+// Distinct estimates the number of distinct digests in a sketch, by the
 // improved estimator of O. Ertl, "New cardinality estimation algorithms for
-// HyperLogLog sketches" (2017), algorithm 6: it needs no other formula for few.
+// HyperLogLog sketches" (2017), algorithm 6, which needs no correction for small
+// numbers.
 func Distinct(of []byte) int64 {
 	if len(of) != registers {
 		return 0

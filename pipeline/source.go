@@ -8,33 +8,33 @@ import (
 	"usher/hashing"
 )
 
-// chunkIDs is how many ids are hashed at once: few enough to stay in the cache
-// with the lines that they come from, and full lanes.
+// chunkIDs is the number of ids that are hashed at once: few enough to stay in the cache
+// with their lines, and a multiple of the kernels' lanes.
 const chunkIDs = 36 * hashing.Lanes
 
-// chunkRejects is how many rows may be dropped before a chunk ends.
+// chunkRejects is the number of dropped rows after which a chunk ends.
 const chunkRejects = 1024
 
-// source hashes a part on a goroutine of its own, window by window, so that one
-// is read and hashed while the one before is sent.
+// source hashes a part window by window on a separate goroutine, so that one window is read
+// and hashed while the one before is sent.
 type source struct {
 	o      *Options
 	hasher *hashing.Hasher
-	router *router // for blocks that have types; made with the first
+	router *router // for blocks with types; created with the first
 	memory *memory
 
 	rows   int64 // of the part, read so far
 	skip   int64 // rows before this one are only counted
 	window *window
-	out    hashing.Out // the chunk at hand, in the window's free end
-	lines  hashing.Out // its rows, which nobody asks for, and rejects at full size
+	out    hashing.Out // the current chunk, in the free end of the window
+	lines  hashing.Out // rows and rejects of the chunk
 	shown  [hashing.Reasons]int
 
-	windows chan *window // hashed, in order; closed when there are no more
-	err     error        // why there are no more, nil at the part's end; to be read then
+	windows chan *window // hashed windows in order; closed at the end
+	err     error        // error after windows is closed; nil at the end of the part
 }
 
-// startSource begins to hash blocks. Whoever starts it calls end.
+// startSource starts to hash blocks. The caller must call end.
 func startSource(ctx context.Context, blocks Blocks, hasher *hashing.Hasher, o *Options, m *memory) *source {
 	s := &source{o: o, hasher: hasher, memory: m, skip: o.Resume.Rows / o.window * o.window, windows: make(chan *window)}
 	for _, sample := range o.Resume.Samples {
@@ -51,11 +51,11 @@ func startSource(ctx context.Context, blocks Blocks, hasher *hashing.Hasher, o *
 	return s
 }
 
-// end returns when nothing of the source runs any more, its context being
-// cancelled or all its windows taken.
+// end waits until the source has stopped. Before, its context must be cancelled or all
+// windows taken.
 func (s *source) end() {
 	for w := range s.windows {
-		s.memory.giveWindow(w) // nobody wants it
+		s.memory.giveWindow(w) // not needed any more
 	}
 }
 
@@ -71,7 +71,7 @@ func (s *source) read(ctx context.Context, blocks Blocks) error {
 			return s.handOver(ctx)
 		}
 		if err != nil {
-			if s.window != nil { // what was read counts, as far as batches are full
+			if s.window != nil { // full batches of the rows read so far still count
 				s.window.cutShort = true
 			}
 			return errors.Join(err, s.handOver(ctx))
@@ -122,7 +122,7 @@ func (s *source) block(ctx context.Context, b *usher.Block) error {
 	return nil
 }
 
-// hash fills out with the next rows, and returns how much of in they are.
+// hash fills out with the next rows and returns how many bytes of in they take.
 func (s *source) hash(in []byte, types []usher.RowType, records bool) (used int, err error) {
 	if types == nil {
 		return s.hasher.Lines(&s.out, in, records, true), nil
@@ -135,9 +135,9 @@ func (s *source) hash(in []byte, types []usher.RowType, records bool) (used int,
 	return s.router.lines(&s.out, in, types), nil
 }
 
-// room points out at the window's free end. Lines stops as soon as either of
-// digests or rejects is full, so that both together are one row less than their
-// room: no chunk reaches over the window's end.
+// room points out at the free end of the window. Lines stops as soon as digests or rejects
+// are full, so both together have one row less than their capacity, and no chunk exceeds
+// the window.
 func (s *source) room(ctx context.Context) error {
 	free, err := s.window.room(ctx, s.memory.segments)
 	if err != nil {
@@ -154,8 +154,8 @@ func (s *source) room(ctx context.Context) error {
 	return nil
 }
 
-// take adds a chunk to the window. The first rejects of each reason are kept,
-// masked; those before the row to go on from were counted, and perhaps shown,
+// take adds a chunk to the window. It keeps masked samples of the first rejects of each
+// reason, except before the row at which the upload resumes, where they were counted
 // before.
 func (s *source) take(in []byte) {
 	w := s.window
@@ -176,7 +176,7 @@ func (s *source) take(in []byte) {
 	s.rows += int64(s.out.Count)
 }
 
-// handOver gives the window to whoever sends it.
+// handOver passes the window to the reader.
 func (s *source) handOver(ctx context.Context) error {
 	if s.window == nil {
 		return nil

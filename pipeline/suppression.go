@@ -11,17 +11,16 @@ import (
 	"usher/hashing"
 )
 
-// Suppression is a set of digests that must never be sent: 16 bytes each and a
-// quarter of one for the index. It may be used by any number of uploads at once.
+// Suppression is a set of digests that must never be sent. It takes 16 bytes for each
+// digest and a quarter of a byte for the index. It is safe for concurrent use.
 type Suppression struct {
 	sorted []hashing.Digest
 	starts []uint32 // starts[p]: where digests with the first bits p begin
-	shift  uint     // those bits are a digest's first 32 bits shifted right by this
+	shift  uint     // the first bits are a digest's first 32 bits shifted right by this
 }
 
-// LoadSuppression reads digests in hex of any case, separated by commas, spaces
-// or line ends. Anything else in the list is an error: a raw id in it would
-// suppress nobody.
+// LoadSuppression reads digests in hex of any case, separated by commas, spaces or line
+// ends. Anything else is an error, because a raw id in the list would suppress nothing.
 func LoadSuppression(r io.Reader) (*Suppression, error) {
 	var digests []hashing.Digest
 	buffer := make([]byte, 256<<10)
@@ -69,7 +68,7 @@ func newSuppression(digests []hashing.Digest) *Suppression {
 	return s
 }
 
-// Len is how many digests there are.
+// Len returns the number of digests.
 func (s *Suppression) Len() int { return len(s.sorted) }
 
 func (s *Suppression) prefix(d *hashing.Digest) uint64 {

@@ -10,11 +10,10 @@ import (
 	"usher/hashing"
 )
 
-// Blocks is a part of an export, in order. Next returns io.EOF at its end; it is
-// called by one goroutine, which is not Upload's caller's, and not any more when
-// Upload returns, so it has to heed ctx. Only the last block's last line may have
-// no end. A block is released before the next one is asked for; its Row is not
-// looked at, rows are counted here.
+// Blocks yields a part of an export in order. Next returns io.EOF at the end. It is called
+// by one goroutine of Upload, and not after Upload returns, so it must respect ctx. Only
+// the last line of the last block may have no end. A block is released before the next
+// call. Upload counts rows itself and ignores a block's Row.
 type Blocks interface {
 	Next(ctx context.Context) (*usher.Block, error)
 }
@@ -27,60 +26,59 @@ const (
 	DefaultSaveEvery  = time.Second
 )
 
-// Options say what is uploaded, and how.
+// Options of an upload.
 type Options struct {
 	Profile usher.Profile
-	Input   usher.Input // raw or md5: auto must have been decided (DecideInput)
-	Header  string      // the export's own header: junk where it is repeated
-	Mixed   bool        // rows that their type says are not the profile's are hashed by their type's default; else they are wrong_type
+	Input   usher.Input // raw or md5; auto must be decided before (DecideInput)
+	Header  string      // the export's header, which is junk if it is repeated
+	Mixed   bool        // hash rows of other types than the profile's by the default of their type; otherwise they are wrong_type
 
-	// KeepDuplicates leaves out the search for ids that came before in a window.
+	// KeepDuplicates disables de-duplication.
 	KeepDuplicates bool
 
-	BatchIDs   int // ids a batch; 0: DefaultBatchIDs
-	BatchBytes int // joined digests a batch, in bytes; 0: DefaultBatchBytes
-	InFlight   int // batches under way at once; 0: DefaultInFlight
+	BatchIDs   int // ids of a batch; 0: DefaultBatchIDs
+	BatchBytes int // bytes of joined digests of a batch; 0: DefaultBatchBytes
+	InFlight   int // concurrent batches; 0: DefaultInFlight
 
-	// MaxRejectPercent, 0–100, is how many percent of the rows may be invalid or
-	// refused. It is judged on the part's first batch before that is sent, then on
-	// the part. The caller knows the default.
+	// MaxRejectPercent, 0–100, is the maximum percentage of invalid and refused rows. It
+	// is checked on the part's first batch before that is sent, and on the part. The
+	// caller sets the default.
 	MaxRejectPercent float64
-	DryRun           bool // nothing is sent; what would have been counts as accepted, its batches too
-	First            bool // the job's first part: where it has no id to send, the job ends too_many_rejects
+	DryRun           bool // send nothing; ids and batches that would be sent count as accepted
+	First            bool // the job's first part: without an id to send, the job ends too_many_rejects
 
-	Suppressed *Suppression // never sent; nil: none
-	Dropped    usher.Tally  // what Seal dropped: joins the tally of the first batch
+	Suppressed *Suppression // digests that are never sent; nil: none
+	Dropped    usher.Tally  // the tally of Seal, added to the first batch
 
-	// Resume is where to go on; its zero value is the beginning. Rows before its
-	// window are only counted, those of its window hashed again but not sent.
+	// Resume is the checkpoint to continue from; zero is the beginning. Rows before its
+	// window are only counted; rows of its window are hashed again but not sent.
 	Resume usher.Checkpoint
 
-	// Send has the platform answer one request: a batch, or a piece of one. Several
-	// run at once. It may keep the batch beyond its return by Retain. What its error
-	// decides: Permanent of class refused halves the batch (but TooLarge makes
-	// requests smaller, see Size), other Permanents end the upload, RetryAfter waits,
-	// everything else is tried again; see Retry.
+	// Send sends one request to the platform: a batch, or a piece of one. It is called
+	// concurrently. It may keep the batch after its return by Retain. A Permanent error
+	// of class refused halves the batch (with CodeTooLarge it makes requests smaller, see
+	// Size); other Permanent errors end the upload; RetryAfter waits; all others are
+	// retried, see Retry.
 	Send func(ctx context.Context, b *usher.Batch) error
 
-	// Size is how many ids a request has, learnt from the answers to all uploads
-	// that share it: those through one operation. nil: one of its own.
+	// Size is the learned size of requests. Uploads through the same operation share it.
+	// nil: a new one.
 	Size *Size
 
-	// Save keeps a checkpoint: one at a time, each beyond the one before, at most
-	// one every SaveEvery; not the last one, which Upload returns. Its error ends
-	// the upload at once. nil: nothing is kept.
+	// Save stores a checkpoint. Calls are sequential, each with a later checkpoint, at
+	// most one every SaveEvery. The last checkpoint is returned by Upload and not saved.
+	// An error ends the upload at once. nil: nothing is saved.
 	Save      func(ctx context.Context, c usher.Checkpoint) error
 	SaveEvery time.Duration // 0: DefaultSaveEvery
 
 	Retry   Retry
-	Buffers *Buffers // memory kept between uploads; nil: none is
+	Buffers *Buffers // memory reused between uploads; nil: none
 
-	// Yield is called between two pieces of work of a millisecond or less, by
-	// several goroutines: it may hold the upload for a moment, while something is
-	// done that needs the cores more. nil: nothing ever does.
+	// Yield is called at least every millisecond by several goroutines. It may block for
+	// a moment to leave the CPU to more urgent work. nil: never.
 	Yield func()
 
-	window int64 // rows a window; 0: windowRows
+	window int64 // rows of a window; 0: windowRows
 }
 
 func (o Options) withDefaults() Options {
@@ -108,25 +106,24 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// batchLimit is how many ids a batch may have, by number and by bytes.
+// batchLimit returns the maximum number of ids of a batch, by number and by bytes.
 func (o *Options) batchLimit() int {
 	return max(1, min(o.BatchIDs, (o.BatchBytes+1)/idBytes))
 }
 
-// Upload reads blocks to their end and has every id in them answered. It
-// returns the part's final checkpoint, rows after the last batch included; or an
-// error, as it came from Blocks, Send, Save or the cause of ctx, with the newest
-// checkpoint that is whole. When it returns, nothing of it runs any more. After
-// an error of a batch or of Blocks, what is under way is first given its answer
-// (a retry excepted), so that what the platform took is counted; a cancelled ctx
-// aborts it.
+// Upload reads all blocks and sends every id in them. It returns the part's final
+// checkpoint, including the rows after the last batch, or an error of Blocks, Send or Save
+// or the cause of ctx, with the newest complete checkpoint. When it returns, all its
+// goroutines have ended. After an error of a batch or of Blocks it waits for the responses
+// to batches in flight, without retries, so that accepted ids are counted; a cancelled ctx
+// aborts them.
 func Upload(ctx context.Context, blocks Blocks, o Options) (usher.Checkpoint, error) {
 	o = o.withDefaults()
 	hasher, err := hashing.New(o.Profile, o.Input)
 	if err != nil {
 		return o.Resume, usher.Refuse(usher.InvalidJob, "correct the job's profile and input", "start upload: %w", err)
 	}
-	if isOver(o.Resume.Refusal) { // whoever found that out was killed before it was settled
+	if isOver(o.Resume.Refusal) { // the worker that found this out was killed before it settled the job
 		return o.Resume, refuseAll(o.Resume.Refusal)
 	}
 	hasher.SetHeader(o.Header)
@@ -153,8 +150,7 @@ func Upload(ctx context.Context, blocks Blocks, o Options) (usher.Checkpoint, er
 	return flight.snapshot(), err
 }
 
-// readAll has r take all rows of blocks. Nothing reads them any more when it
-// returns.
+// readAll makes r read all rows of blocks. No goroutine reads blocks after it returns.
 func readAll(ctx context.Context, blocks Blocks, hasher *hashing.Hasher, r *reader) error {
 	ctx, stop := context.WithCancel(ctx)
 	s := startSource(ctx, blocks, hasher, r.o, r.memory)
@@ -163,6 +159,6 @@ func readAll(ctx context.Context, blocks Blocks, hasher *hashing.Hasher, r *read
 	return r.read(ctx, s)
 }
 
-// isEOF tells the end of an export from its errors: a truncated one wraps
-// io.ErrUnexpectedEOF, which is another error.
+// isEOF reports whether err is the end of an export. A truncated export returns
+// io.ErrUnexpectedEOF, which is a different error.
 func isEOF(err error) bool { return errors.Is(err, io.EOF) }

@@ -9,27 +9,26 @@ import (
 	"usher/hashing"
 )
 
-// windowRows is how many rows of a part a window has.
+// windowRows is the number of rows of a window.
 const windowRows = usher.WindowRows
 
-// window is a run of a part's rows, from a fixed one on, with what they came to:
-// their digests, in order, and what was dropped between them. It is filled as a
-// whole before any of it is sent, since only then its duplicates can be found in
-// caches instead of in memory.
+// window is a sequence of a part's rows that begins at a fixed row, with their digests in
+// order and the dropped rows. It is filled completely before any of it is sent, so that
+// duplicates can be found within the CPU caches.
 type window struct {
-	base     int64             // the part's row that it begins with
+	base     int64             // first row in the part
 	rows     int               // taken so far
-	digests  int               // of them; the others are in rejects
-	sizes    [partitions]int32 // how many digests begin with which byte, for the sieve
-	segments []*segment        // all but the last are full; nil: let go of
-	rejects  []reject          // by row
-	samples  []usher.Sample    // of rejects, by row
-	cutShort bool              // more rows belong to it, but reading failed
-	dropped  marks             // digests that are not sent: duplicates and suppressed ones
-	held     marks             // suppressed ones
+	digests  int               // rows with a digest; the others are in rejects
+	sizes    [partitions]int32 // number of digests by first byte, for the sieve
+	segments []*segment        // all but the last are full; nil: released
+	rejects  []reject          // ordered by row
+	samples  []usher.Sample    // of rejects, ordered by row
+	cutShort bool              // reading failed before the end of the window
+	dropped  marks             // digests that are not sent: duplicate or suppressed
+	held     marks             // suppressed digests
 }
 
-// reject is a row that was dropped, counted from its window's first, and why.
+// reject is a dropped row, counted from the start of its window, and its reason.
 type reject uint32
 
 func newReject(row int, why hashing.Reason) reject { return reject(row)<<8 | reject(why) }
@@ -37,7 +36,7 @@ func newReject(row int, why hashing.Reason) reject { return reject(row)<<8 | rej
 func (r reject) row() int               { return int(r >> 8) }
 func (r reject) reason() hashing.Reason { return hashing.Reason(r & 0xff) }
 
-// reset makes the window ready for rows from base on.
+// reset prepares the window for rows that begin at base.
 func (w *window) reset(base int64) {
 	w.base, w.rows, w.digests, w.cutShort = base, 0, 0, false
 	clear(w.sizes[:])
@@ -45,8 +44,8 @@ func (w *window) reset(base int64) {
 	w.dropped, w.held = w.dropped[:0], w.held[:0]
 }
 
-// release lets go of the segments that lie before place from, or from place to
-// on; batches may still hold them.
+// release releases the segments before place from and after place to. Batches may still
+// retain them.
 func (w *window) release(from, to int) {
 	for i, s := range w.segments {
 		if s != nil && ((i+1)*segmentIDs <= from || i*segmentIDs >= to) {
@@ -56,13 +55,12 @@ func (w *window) release(from, to int) {
 	}
 }
 
-// room returns the free end of the last segment, after it has seen to it that
-// there is some.
+// room returns the free end of the last segment, and adds a segment if it is full.
 func (w *window) room(ctx context.Context, pool *segments) ([]hashing.Digest, error) {
 	used := w.digests % segmentIDs
 	last := len(w.segments) - 1
 	switch {
-	case w.digests == len(w.segments)*segmentIDs: // none yet, or all are full
+	case w.digests == len(w.segments)*segmentIDs: // no segment yet, or all are full
 		ids := pool.full
 		if w.base == 0 && last < 0 {
 			ids = min(firstIDs, ids)
@@ -73,13 +71,13 @@ func (w *window) room(ctx context.Context, pool *segments) ([]hashing.Digest, er
 		}
 		w.segments = append(w.segments, s)
 		last++
-	case used == len(w.segments[last].digests): // an upload's first one, which began small
+	case used == len(w.segments[last].digests): // an upload's first segment, which begins small
 		w.segments[last].grow(pool.full)
 	}
 	return w.segments[last].digests[used:], nil
 }
 
-// add says that room's first digests are the window's next.
+// add appends the first digests of room to the window.
 func (w *window) add(digests []hashing.Digest) {
 	for i := range digests {
 		w.sizes[digests[i][0]]++
@@ -87,12 +85,12 @@ func (w *window) add(digests []hashing.Digest) {
 	w.digests += len(digests)
 }
 
-// at is the digest in place i.
+// at returns the digest in place i.
 func (w *window) at(i int) *hashing.Digest {
 	return &w.segments[i/segmentIDs].digests[i%segmentIDs]
 }
 
-// list is the n digests from place i on, whose segments it holds.
+// list returns n digests, starting at place i, and retains their segments.
 func (w *window) list(i, n int) list {
 	l := list{ids: n}
 	for end := i + n; i < end; {
@@ -105,18 +103,18 @@ func (w *window) list(i, n int) list {
 	return l
 }
 
-// row is the row of the digest in place i, from the window's first: before it
-// come as many digests as its place says, and the rejects among them.
+// row returns the row of the digest in place i, counted from the start of the window: i
+// digests and the rejects between them come before it.
 func (w *window) row(i int) int {
 	return i + sort.Search(len(w.rejects), func(j int) bool { return w.rejects[j].row()-j > i })
 }
 
-// place is how many digests lie before a row.
+// place returns the number of digests before a row.
 func (w *window) place(row int) int {
 	return row - sort.Search(len(w.rejects), func(j int) bool { return w.rejects[j].row() >= row })
 }
 
-// suppress drops the digests from place from on that are on the list.
+// suppress drops the suppressed digests, starting at place from.
 func (w *window) suppress(list *Suppression, from int) {
 	w.dropped, w.held = w.dropped.sized(w.digests), w.held.sized(w.digests)
 	for i := from; i < w.digests; i++ {
@@ -134,8 +132,8 @@ func (w *window) each(f func(digests []hashing.Digest)) {
 	}
 }
 
-// compact closes the gaps that dropped digests leave, and lets go of the memory
-// behind. From then on list takes places among those that are left.
+// compact removes the dropped digests and releases the memory at the end. After it, the
+// places in calls of list count only the remaining digests.
 func (w *window) compact() {
 	first := w.dropped.next(0, w.digests)
 	to := first
@@ -148,10 +146,10 @@ func (w *window) compact() {
 	w.release(0, to)
 }
 
-// marks is a set of places, a bit each. An empty one has none.
+// marks is a bitmap of places.
 type marks []uint64
 
-// sized returns an empty set for places below n, or m itself where it is one.
+// sized returns an empty bitmap for places below n, which reuses m if it is large enough.
 func (m marks) sized(n int) marks {
 	words := (n + 63) / 64
 	if len(m) == words {
@@ -168,7 +166,7 @@ func (m marks) sized(n int) marks {
 func (m marks) set(i int)      { m[i/64] |= 1 << (i % 64) }
 func (m marks) has(i int) bool { return len(m) > 0 && m[i/64]>>(i%64)&1 == 1 }
 
-// count is how many places from..to-1 are in the set.
+// count returns how many places from..to-1 are set.
 func (m marks) count(from, to int) (n int) {
 	if len(m) == 0 {
 		return 0
@@ -185,7 +183,7 @@ func (m marks) count(from, to int) (n int) {
 	return n
 }
 
-// next is the first place from..to-1 that is in the set; to where none is.
+// next returns the first place in from..to-1 that is set, or to.
 func (m marks) next(from, to int) int {
 	for at := from; at < to && len(m) > 0; at += 64 - at%64 {
 		if word := m[at/64] >> (at % 64); word != 0 {
@@ -195,8 +193,8 @@ func (m marks) next(from, to int) int {
 	return to
 }
 
-// pass goes over places from..to-1 until n of them are not in the set, and
-// returns the place after the last of these, and how many there were.
+// pass searches from..to-1 for n places that are not set. It returns the place after the
+// last of them, and how many it found.
 func (m marks) pass(from, to, n int) (at, passed int) {
 	if len(m) == 0 {
 		at = min(to, from+n)
