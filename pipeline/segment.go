@@ -31,8 +31,8 @@ func (s *segment) release() {
 	}
 }
 
-// grow enlarges the segment eight times, to at most most digests, or directly to most if
-// that is less than twice as much. Only the window may use the segment before grow.
+// grow enlarges the segment eight times, but not beyond most digests, and directly to most
+// if that is less than twice as much. Only the window may use the segment before grow.
 func (s *segment) grow(most int) {
 	room := 8 * len(s.digests)
 	if 2*room > most {
