@@ -18,7 +18,7 @@ type chunkReader struct {
 	file   *places.File
 	in     *places.Input
 	buf    *bufio.Reader
-	column *Column
+	column Column
 
 	chunk chunk
 	left  int64 // entries of the chunk in pages that were not read yet
@@ -26,7 +26,7 @@ type chunkReader struct {
 	page page
 }
 
-func newChunkReader(ctx context.Context, f *places.File, column *Column, m *Memory) *chunkReader {
+func newChunkReader(ctx context.Context, f *places.File, column Column, m *Memory) *chunkReader {
 	in := places.NewInput(ctx, f, 0, 0)
 	return &chunkReader{file: f, in: in, buf: bufio.NewReaderSize(in, maxHeader), column: column, page: page{memory: m}}
 }
@@ -114,7 +114,7 @@ func (c *chunkReader) readPage() error {
 		}
 		c.left -= h.entries
 	}
-	return c.judge(c.page.open(&h, c.column, c.chunk.codec))
+	return c.judge(c.page.open(&h, &c.column, c.chunk.codec))
 }
 
 // judge returns the error for the job that reading a page has led to.

@@ -36,11 +36,11 @@ type Reader struct {
 // typeColumn is -1.
 func NewReader(ctx context.Context, f *places.File, footer *Footer, groups []RowGroup, column, typeColumn int, m *Memory) *Reader {
 	r := &Reader{
-		ids:    newChunkReader(ctx, f, &footer.Columns[column], m),
+		ids:    newChunkReader(ctx, f, footer.Columns[column], m),
 		column: column, typeColumn: typeColumn, groups: groups,
 	}
 	if typeColumn >= 0 {
-		r.types = newChunkReader(ctx, f, &footer.Columns[typeColumn], m)
+		r.types = newChunkReader(ctx, f, footer.Columns[typeColumn], m)
 	}
 	return r
 }
@@ -63,24 +63,22 @@ func (r *Reader) Next() (value []byte, present bool, err error) {
 			}
 		}
 		value, present, begins, err := r.ids.entry()
-		if errors.Is(err, io.EOF) {
-			if r.records != r.groups[0].Rows {
-				return nil, false, r.ids.damaged()
+		switch {
+		case err == nil:
+			if begins {
+				r.records++
+				err = r.readType()
 			}
-			r.groups, r.opened = r.groups[1:], false
-			continue
-		}
-		if err != nil {
+			if present && r.ids.column.HoldsBytes() {
+				value = r.spell(value)
+			}
+			return value, present, err
+		case !errors.Is(err, io.EOF):
 			return nil, false, err
+		case r.records != r.groups[0].Rows:
+			return nil, false, r.ids.damaged()
 		}
-		if begins {
-			r.records++
-			err = r.readType()
-		}
-		if present && r.ids.column.HoldsBytes() {
-			value = r.spell(value)
-		}
-		return value, present, err
+		r.groups, r.opened = r.groups[1:], false
 	}
 	return nil, false, io.EOF
 }
