@@ -22,7 +22,7 @@ func judgeFirst(o *Options, t usher.Tally) error {
 func judgePart(o *Options, c usher.Checkpoint) error {
 	if o.First && c.Tally.Read == 0 {
 		return usher.Refuse(usher.TooManyRejects,
-			"if it should have some, write the export anew and replay the job; else discard it",
+			"if it should have ids, write the export again and replay the job; otherwise discard the letter",
 			"check rows: the export has none")
 	}
 	if o.First && c.Batches == 0 {

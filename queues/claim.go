@@ -58,7 +58,7 @@ func (t *taking) prepare(ctx context.Context, c claim) (work bool, err error) {
 	case otherJob:
 		t.message.invalid = &usher.JobError{Class: usher.InvalidJob,
 			Message: fmt.Sprintf("id %s is on record with another body", t.message.id),
-			Hint:    "give the job an id of its own; to run the recorded one again, replay it"}
+			Hint:    "give the job a different id; to run the recorded job again, replay it"}
 		return false, t.q.reject(ctx, t.delivery, t.message)
 	default:
 		return false, t.drop(ctx)

@@ -68,7 +68,7 @@ func (q *Queue) onRecord(ctx context.Context, m *message) (known bool, issue *sc
 		return false, nil, err
 	}
 	if e.Sum != m.sum && e.First != m.sum {
-		return false, &schema.Issue{Pointer: "/id", Message: "is on record with another body: give this job an id of its own"}, nil
+		return false, &schema.Issue{Pointer: "/id", Message: "is on record with another body: give this job a different id"}, nil
 	}
 	return true, nil, nil
 }

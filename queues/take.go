@@ -147,7 +147,7 @@ func (q *Queue) start(l *Lease) (*Lease, error) {
 		return nil, l.End(usher.Ending{State: usher.Failed, Progress: x.Progress, Error: &usher.JobError{
 			Class:   usher.Poison,
 			Message: fmt.Sprintf("crashed its worker %d times in a row", x.CrashesInRow),
-			Hint:    "look at the workers' logs and memory limits at these times; replay it when the cause is mended",
+			Hint:    "check the workers' logs and memory limits at these times; replay the job when the cause is fixed",
 		}})
 	}
 	if l.part == nil {

@@ -101,9 +101,9 @@ func (a *archive) judge(err error) error {
 	case a.err != nil:
 		return a.err
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, zip.ErrFormat):
-		return a.file.Broken("write the export anew and submit the job again once its file is whole", "its zip archive is truncated or damaged")
+		return a.file.Broken("write the export again and submit the job when the file is complete", "its zip archive is truncated or damaged")
 	}
-	return a.file.Broken("write the export anew and submit the job again once its file is whole", "its zip archive is damaged")
+	return a.file.Broken("write the export again and submit the job when the file is complete", "its zip archive is damaged")
 }
 
 // memberReader reads a member. It returns io.EOF only if the member's checksum is

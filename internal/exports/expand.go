@@ -124,12 +124,12 @@ func (e *expanded) judge(err error) error {
 	case e.in.Err() != nil:
 		return e.in.Err()
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return f.Broken("write the export anew and submit the job again once its file is whole",
+		return f.Broken("write the export again and submit the job when the file is complete",
 			"its %s data is truncated", e.kind)
 	case errors.Is(err, zstd.ErrWindowSizeExceeded), errors.Is(err, zstd.ErrDecoderSizeExceeded):
 		return f.Broken("compress it with zstd up to level 19 and without --long, or with gzip",
 			"its zstd data needs more memory than is allowed")
 	}
-	return f.Broken("write the export anew and submit the job again; garbage behind the compressed data counts as damage too",
+	return f.Broken("write the export again and submit the job; garbage behind the compressed data counts as damage too",
 		"its %s data is damaged", e.kind)
 }

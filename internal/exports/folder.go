@@ -73,7 +73,7 @@ func refuseEmpty(from places.Origin, files []usher.File, plan *usher.Plan) error
 	}
 	for _, f := range files {
 		if f.Size == 0 {
-			return from.File(f.Name).Broken("write it anew and submit the job again; if it is to be empty, remove it",
+			return from.File(f.Name).Broken("write it again and submit the job; if it should be empty, remove it",
 				"it has no bytes, which is less than the other files of its folder have without a row")
 		}
 	}

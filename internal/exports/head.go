@@ -82,7 +82,7 @@ func decideCompression(f *places.File, raw []byte, plan *usher.Plan) error {
 	plan.Compression = detectCompression(raw)
 	ext := strings.ToLower(path.Ext(f.Name))
 	if len(raw) < 4 && slices.Contains([]string{".gz", ".zst", ".parquet"}, ext) {
-		return f.Broken("write the export anew and submit the job again once its file is whole", "it is too short for what its name says it is")
+		return f.Broken("write the export again and submit the job when the file is complete", "it is too short for what its name says it is")
 	}
 	return nil
 }

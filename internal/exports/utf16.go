@@ -60,7 +60,7 @@ func (t *transcoded) fill() {
 	t.have = data[used:]
 	t.err = err
 	if end && len(t.have) > 0 {
-		t.err = t.from.Broken("write the export anew and submit the job again once its file is whole",
+		t.err = t.from.Broken("write the export again and submit the job when the file is complete",
 			"it ends within a character of its UTF-16 text")
 	}
 	if !t.started && len(t.out) > 0 {

@@ -73,7 +73,7 @@ func (ls *Letters) Edit(ctx context.Context, f Filter, change Change, act queues
 func (ls *Letters) change(l *queues.Letter, change Change) (*queues.Letter, Edited, error) {
 	result := Edited{Seq: l.Seq, ID: l.ID, Before: queues.Redact(l.Job)}
 	if l.ID == nil || l.Job == nil {
-		result.Issues = []schema.Issue{{Message: "no job could be read in this letter: publish it anew"}}
+		result.Issues = []schema.Issue{{Message: "the job in this letter is not readable: publish it again"}}
 		return nil, result, nil
 	}
 	text, err := change(l.Kind, result.Before)

@@ -137,6 +137,6 @@ func (c *chunkReader) judge(err error) error {
 }
 
 func (c *chunkReader) damaged() error {
-	return c.file.Broken("write the export anew and submit the job again once its file is whole",
+	return c.file.Broken("write the export again and submit the job when the file is complete",
 		"its Parquet data is damaged: column %s, the page at byte %d", c.column.ShownName(), c.page.offset)
 }

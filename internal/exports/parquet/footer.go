@@ -63,7 +63,7 @@ func (f *Footer) Find(path string) int {
 
 // ReadFooter reads the footer of f, whose size must be known.
 func ReadFooter(ctx context.Context, f *places.File) (*Footer, error) {
-	const hint = "write the export anew and submit the job again once its file is whole"
+	const hint = "write the export again and submit the job when the file is complete"
 	if f.Size < 0 {
 		return nil, f.Broken("serve it with a Content-Length and ranges, or write it as CSV", "a Parquet file is read from its end, and where that is cannot be told")
 	}

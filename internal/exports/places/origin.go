@@ -49,7 +49,7 @@ func (o Origin) Changed() error {
 
 // truncated is the error for a file that ends before it should.
 func (o Origin) truncated(at int64) error {
-	return o.Broken("write the export anew and submit the job again once its file is whole",
+	return o.Broken("write the export again and submit the job when the file is complete",
 		"it breaks off after %d bytes: it is truncated", at)
 }
 
