@@ -10,12 +10,12 @@ type CreativeEntry struct {
 	// The last change that a job has claimed: the order of the job, and how the
 	// platform showed the creative after the change. If the platform shows it
 	// otherwise, no job has claimed the change since.
-	Changed uint64 `json:"changed,omitempty"`
-	Left    Seen   `json:"left,omitzero"`
+	Changed uint64        `json:"changed,omitempty"`
+	Left    CreativeState `json:"left,omitzero"`
 }
 
 // ChangedBy reports whether the creative is as the change of the job of that
 // order has left it.
-func (e *CreativeEntry) ChangedBy(order uint64, now Seen) bool {
+func (e *CreativeEntry) ChangedBy(order uint64, now CreativeState) bool {
 	return e.Changed == order && e.Left == now
 }

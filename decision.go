@@ -98,9 +98,10 @@ type RuleMemory struct {
 	Flips   int       `json:"flips"`   // changes on that day
 }
 
-// Changed returns the memory after a rule has changed the creative on a day (YYYY-MM-DD
-// in the account's zone). owner is the new owner after a pause, and nil after a resume.
-func (m CreativeMemory) Changed(rule string, at time.Time, day string, left *Ownership) CreativeMemory {
+// WithChange returns the memory after a rule has changed the creative on a day
+// (YYYY-MM-DD in the account's zone). owner is the new owner after a pause, and nil after
+// a resume.
+func (m CreativeMemory) WithChange(rule string, at time.Time, day string, owner *Ownership) CreativeMemory {
 	rules := make(map[string]RuleMemory, len(m.Rules)+1)
 	maps.Copy(rules, m.Rules)
 	r := rules[rule]
@@ -110,5 +111,5 @@ func (m CreativeMemory) Changed(rule string, at time.Time, day string, left *Own
 	r.Flips++
 	r.Changed = at
 	rules[rule] = r
-	return CreativeMemory{Owner: left, Rules: rules}
+	return CreativeMemory{Owner: owner, Rules: rules}
 }

@@ -28,9 +28,9 @@ func (k Kind) Family() string {
 	return family
 }
 
-// Alone reports whether a job of this kind must run alone on its target and in order.
-// Adds run concurrently.
-func (k Kind) Alone() bool {
+// Exclusive reports whether a job of this kind must run alone on its target and in
+// order. Adds run concurrently.
+func (k Kind) Exclusive() bool {
 	return k == SegmentRemove || k == TargetReplace || k == TargetClear
 }
 
@@ -99,9 +99,9 @@ type Source struct {
 	IDs []string `json:"ids,omitzero"`
 }
 
-// Shown returns the source's URL without user, query and fragment, which may contain
-// secrets.
-func (s *Source) Shown() string {
+// Redacted returns the source's URL without user, query and fragment, which may contain
+// secrets, or the number of inline ids.
+func (s *Source) Redacted() string {
 	if s == nil {
 		return ""
 	}

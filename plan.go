@@ -61,9 +61,9 @@ type Refusal struct {
 	GivenUp int    `json:"givenUp,omitempty"` // consecutive batches up to the checkpoint with ids that were counted as refused without being sent
 }
 
-// Follow adds the checkpoint of the next part to c. merge is pipeline.MergeSketch; nil
+// Append adds the checkpoint of the next part to c. merge is pipeline.MergeSketch; nil
 // omits the sketches.
-func (c *Checkpoint) Follow(next Checkpoint, merge func(into, from []byte) []byte) {
+func (c *Checkpoint) Append(next Checkpoint, merge func(into, from []byte) []byte) {
 	for _, s := range next.Samples {
 		s.Row += c.Tally.Read
 		c.Samples = AddSamples(c.Samples, s)

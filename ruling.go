@@ -75,8 +75,8 @@ func (e *Evaluation) Actor() string {
 	return ruleActor + e.File
 }
 
-// FileOfActor returns the rule file of an actor, or "" for a person.
-func FileOfActor(actor string) string {
+// RuleFileOfActor returns the rule file of an actor, or "" for a person.
+func RuleFileOfActor(actor string) string {
 	file, is := strings.CutPrefix(actor, ruleActor)
 	if !is {
 		return ""
@@ -88,18 +88,18 @@ func FileOfActor(actor string) string {
 // it out does not change a creative that has changed since.
 type Ruling struct {
 	Decision
-	Seen Seen `json:"seen"`
+	Seen CreativeState `json:"seen"`
 }
 
-// Seen is a creative as the platform showed it.
-type Seen struct {
+// CreativeState is a creative as the platform showed it.
+type CreativeState struct {
 	Status       string `json:"status"`
 	LatestUpdate string `json:"latestUpdate"` // in the platform's format
 }
 
-// Carries returns the kind of job that carries out the ruling, or "". Held rulings are
+// JobKind returns the kind of job that carries out the ruling, or "". Held rulings are
 // carried out after their approval.
-func (r *Ruling) Carries(approved bool) Kind {
+func (r *Ruling) JobKind(approved bool) Kind {
 	action := r.Action
 	if action == Held && approved && r.Guard.Approvable() {
 		action = r.Wants
@@ -114,9 +114,9 @@ func (r *Ruling) Carries(approved bool) Kind {
 	}
 }
 
-// Remembered returns the memory of a creative from its changes, oldest first. zone is the
-// account's time zone.
-func Remembered(changes []Change, zone *time.Location) CreativeMemory {
+// NewCreativeMemory returns the memory of a creative from its changes, oldest first. zone
+// is the account's time zone.
+func NewCreativeMemory(changes []Change, zone *time.Location) CreativeMemory {
 	var m CreativeMemory
 	for _, c := range changes {
 		if c.Rule == "" {
@@ -128,7 +128,7 @@ func Remembered(changes []Change, zone *time.Location) CreativeMemory {
 		if c.Pauses {
 			left = &Ownership{Rule: rule, Run: c.Evaluation, At: c.At, Status: c.After, LatestUpdate: c.LatestUpdate}
 		}
-		m = m.Changed(rule, c.AsOf, c.AsOf.In(zone).Format(time.DateOnly), left)
+		m = m.WithChange(rule, c.AsOf, c.AsOf.In(zone).Format(time.DateOnly), left)
 	}
 	return m
 }

@@ -81,8 +81,8 @@ type Intent struct {
 	// Recorded is set once the outcome of the intent is on record. From then on
 	// the job only looks for changes that arrive late. Left is how the platform
 	// then showed the creatives that were changed.
-	Recorded bool            `json:"accounted,omitempty"`
-	Left     map[string]Seen `json:"left,omitempty"`
+	Recorded bool                     `json:"accounted,omitempty"`
+	Left     map[string]CreativeState `json:"left,omitempty"`
 	// Restoring has the creatives that an older job has changed after a newer
 	// one, by code, with the entry whose status they are set to.
 	Restoring map[string]CreativeEntry `json:"restoring,omitempty"`

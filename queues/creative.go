@@ -45,7 +45,7 @@ const maxReads = 16
 // newer job has the entry. If asked is set, the job has asked the platform for
 // the status that now shows: the change is then recorded as the job's, unless
 // another job has claimed the same change before.
-func (l *Lease) ClaimChange(ctx context.Context, creative, wanted string, now usher.Seen, asked bool) (usher.CreativeEntry, error) {
+func (l *Lease) ClaimChange(ctx context.Context, creative, wanted string, now usher.CreativeState, asked bool) (usher.CreativeEntry, error) {
 	var entry usher.CreativeEntry
 	err := store.Change(ctx, l.q.state, creativeKey(creative), func(v *usher.CreativeEntry, found bool) bool {
 		newest := !found || v.Order < l.job.Order

@@ -47,7 +47,7 @@ func (l *Lease) Turn(ctx context.Context) (waitsFor string, err error) {
 		return "", nil // a part runs in its job's turn
 	}
 	m := l.message
-	if !m.kind.Alone() {
+	if !m.kind.Exclusive() {
 		before, err := l.q.before(ctx, e, m)
 		if before == nil {
 			return "", err
@@ -75,7 +75,7 @@ func (l *Lease) Turn(ctx context.Context) (waitsFor string, err error) {
 // alone must be in the register before this call.
 func (q *Queue) before(ctx context.Context, e *jobEntry, m *message) (*tenant, error) {
 	kinds := []string{m.kind.Family() + ".*"}
-	if !m.kind.Alone() {
+	if !m.kind.Exclusive() {
 		kinds = aloneKinds(m.kind)
 	}
 	if t, err := q.waitingBefore(ctx, e, m, kinds...); t != nil || err != nil {
@@ -86,7 +86,7 @@ func (q *Queue) before(ctx context.Context, e *jobEntry, m *message) (*tenant, e
 		return nil, err
 	}
 	for _, t := range reg.Live {
-		if t.ID != m.id && (t.Alone || m.kind.Alone()) {
+		if t.ID != m.id && (t.Alone || m.kind.Exclusive()) {
 			return &t, nil
 		}
 	}
@@ -97,7 +97,7 @@ func (q *Queue) before(ctx context.Context, e *jobEntry, m *message) (*tenant, e
 // still in the register. All other jobs wait for it, even older ones, which would
 // otherwise find a half changed target.
 func (q *Queue) keepsTurn(ctx context.Context, e *jobEntry, m *message) (bool, error) {
-	if !m.kind.Alone() || !e.begun() {
+	if !m.kind.Exclusive() || !e.begun() {
 		return false, nil
 	}
 	reg, err := q.tenants(ctx, m.job.Target(m.kind))
@@ -185,7 +185,7 @@ func (q *Queue) waitingBefore(ctx context.Context, e *jobEntry, m *message, kind
 				return true
 			}
 			older := other.order < e.Order
-			if !older && !m.kind.Alone() {
+			if !older && !m.kind.Exclusive() {
 				return true
 			}
 			inTheWay, err := q.inTheWay(ctx, other, older)
@@ -262,7 +262,7 @@ func (q *Queue) joinTarget(ctx context.Context, e *jobEntry) error {
 	if !ordered {
 		return nil
 	}
-	me := tenant{ID: e.Record.ID, Run: e.Run, Order: e.Order, Alone: e.Record.Kind.Alone()}
+	me := tenant{ID: e.Record.ID, Run: e.Run, Order: e.Order, Alone: e.Record.Kind.Exclusive()}
 	return store.Change(ctx, q.state, targetKey(target), func(r *register, _ bool) bool {
 		if slices.Contains(r.Live, me) {
 			return false
@@ -276,10 +276,10 @@ func (q *Queue) joinTarget(ctx context.Context, e *jobEntry) error {
 // of tenants repairs it.
 func (q *Queue) leaveTarget(ctx context.Context, e *jobEntry) {
 	target, ordered := e.targetOf()
-	if !ordered || !e.cut() && !e.Record.Kind.Alone() {
+	if !ordered || !e.cut() && !e.Record.Kind.Exclusive() {
 		return // it was never in the register
 	}
-	me := tenant{ID: e.Record.ID, Run: e.Run, Order: e.Order, Alone: e.Record.Kind.Alone()}
+	me := tenant{ID: e.Record.ID, Run: e.Run, Order: e.Order, Alone: e.Record.Kind.Exclusive()}
 	if err := q.unregister(ctx, target, me, e.changedTarget()); err != nil {
 		q.logger.Warn("leaving a target failed; the next job on it repairs the register", "job", e.Record.ID, "error", err)
 	}

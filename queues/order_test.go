@@ -355,8 +355,8 @@ func TestNewestWordOnACreative(t *testing.T) {
 	b.Publish(t, usher.CampaignPause, `{"id":"old","campaign":"SANDBOX1-a"}`)
 	b.Publish(t, usher.CampaignResume, `{"id":"new","campaign":"SANDBOX1-a"}`)
 	old, newer := lane.Take(t), lane.Take(t)
-	first, late := usher.Seen{Status: "ACTIVE", LatestUpdate: "1"}, usher.Seen{Status: "INACTIVE", LatestUpdate: "2"}
-	speak := func(l *queues.Lease, wanted string, now usher.Seen, asked bool) usher.CreativeEntry {
+	first, late := usher.CreativeState{Status: "ACTIVE", LatestUpdate: "1"}, usher.CreativeState{Status: "INACTIVE", LatestUpdate: "2"}
+	speak := func(l *queues.Lease, wanted string, now usher.CreativeState, asked bool) usher.CreativeEntry {
 		word, err := l.ClaimChange(t.Context(), "c1", wanted, now, asked)
 		if err != nil {
 			t.Fatal(err)

@@ -49,7 +49,7 @@ func redactSource(source json.RawMessage) json.RawMessage {
 	}
 	var url string
 	if json.Unmarshal(fields["url"], &url) == nil && url != "" {
-		shown, err := json.Marshal((&usher.Source{URL: url}).Shown())
+		shown, err := json.Marshal((&usher.Source{URL: url}).Redacted())
 		if err != nil {
 			return json.RawMessage(removed)
 		}

@@ -47,7 +47,7 @@ func (q *Queue) sum(ctx context.Context, e *jobEntry) error {
 		if p == nil {
 			continue
 		}
-		sum.Follow(p.Progress.Checkpoint, q.options.MergeSketch)
+		sum.Append(p.Progress.Checkpoint, q.options.MergeSketch)
 		warnings = usher.AddWarnings(warnings, p.Progress.Warnings...)
 		if p.State == usher.Running && p.Run == e.Run {
 			r.Why = cmp.Or(r.Why, activity(&p.Progress))

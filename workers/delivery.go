@@ -47,7 +47,7 @@ type CreativeOrder interface {
 	// order unless a newer job has the entry. If asked is set, the job has asked
 	// the platform for the status that now shows: the change is then recorded
 	// as the job's, unless another job has claimed the same change before.
-	ClaimChange(ctx context.Context, creative, wanted string, now usher.Seen, asked bool) (usher.CreativeEntry, error)
+	ClaimChange(ctx context.Context, creative, wanted string, now usher.CreativeState, asked bool) (usher.CreativeEntry, error)
 	// Audit stores what was done to a creative, once per run and creative.
 	Audit(ctx context.Context, a usher.Audit) error
 }

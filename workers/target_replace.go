@@ -61,7 +61,7 @@ func (j *Job) replaceCount(ctx context.Context, plan usher.Plan) error {
 		if err != nil {
 			return err
 		}
-		p.Count.Follow(c, pipeline.MergeSketch)
+		p.Count.Append(c, pipeline.MergeSketch)
 		p.Counted, p.Counting = p.Counted+1, 0
 		if err := j.saveCheckpoint(usher.Checkpoint{}); err != nil {
 			return err

@@ -102,7 +102,7 @@ func (j *Job) adoptPlan(plan *usher.Plan) error {
 		}
 	case old != nil && sameRun && plan.Stamp != "":
 		return usher.Refuse(usher.SourceBroken, "publish the job when its file is whole and leave the file alone until it is done; then replay it",
-			"read %s: it has changed since the job began", j.Work.Job.Source.Shown())
+			"read %s: it has changed since the job began", j.Work.Job.Source.Redacted())
 	case old != nil:
 		*p = usher.Progress{NumberOfIDs: p.NumberOfIDs, Warnings: p.Warnings}
 	}

@@ -159,10 +159,10 @@ func (b *backtest) act(c *Creative, d usher.Decision, at time.Time, date string)
 	case usher.Pause:
 		c.Status, c.LatestUpdate = inactive, date
 		owner := &usher.Ownership{Rule: rule, Run: date, At: at, Status: inactive, LatestUpdate: date}
-		b.memory[c.Code] = b.memory[c.Code].Changed(rule, at, date, owner)
+		b.memory[c.Code] = b.memory[c.Code].WithChange(rule, at, date, owner)
 	case usher.Resume:
 		c.Status, c.LatestUpdate = active, date
-		b.memory[c.Code] = b.memory[c.Code].Changed(rule, at, date, nil)
+		b.memory[c.Code] = b.memory[c.Code].WithChange(rule, at, date, nil)
 	}
 }
 

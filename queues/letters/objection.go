@@ -97,7 +97,7 @@ func (o *objections) byTarget(ctx context.Context, l *queues.Letter, job *usher.
 	switch {
 	case err != nil || last.Order <= l.Order:
 		return objection{}, err
-	case l.Kind.Alone():
+	case l.Kind.Exclusive():
 		return objection{reason: fmt.Sprintf("is older than job %s, which has changed %s since", last.Job, target), forceable: true}, nil
 	}
 	return objection{reason: fmt.Sprintf("would put back ids that job %s has taken out of %s since", last.Job, target), forceable: true}, nil

@@ -22,7 +22,7 @@ func jobsOf(e *usher.Evaluation, decisions []usher.Ruling) []queues.NewJob {
 	for campaign, some := range byCampaign(decisions) {
 		for _, kind := range []usher.Kind{usher.CampaignPause, usher.CampaignResume} {
 			carried := slices.DeleteFunc(slices.Clone(some), func(d usher.Ruling) bool {
-				return d.Carries(e.State == usher.EvaluationApproved) != kind
+				return d.JobKind(e.State == usher.EvaluationApproved) != kind
 			})
 			if len(carried) > 0 {
 				all = append(all, queues.NewJob{Kind: kind, Job: jobOf(e, campaign, kind, carried)})

@@ -88,7 +88,7 @@ func changeOf(a *usher.Audit) (c usher.Change, ok bool) {
 		At: a.At, AsOf: a.AsOf, Job: a.Job, Evaluation: a.Evaluation,
 		Pauses: a.Wanted == inactive, Before: a.Before, After: a.After, LatestUpdate: a.LatestUpdate,
 	}
-	if file := usher.FileOfActor(a.Actor); file != "" && a.Restores == "" { // restoring a status is no decision of a rule
+	if file := usher.RuleFileOfActor(a.Actor); file != "" && a.Restores == "" { // restoring a status is no decision of a rule
 		c.File, c.Rule = file, a.Rule
 	}
 	return c, true

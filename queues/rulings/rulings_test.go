@@ -17,7 +17,7 @@ import (
 	"usher/queues/rulings"
 )
 
-var sawActive = usher.Seen{Status: "ACTIVE", LatestUpdate: "2026-11-21T10:00:00.000"}
+var sawActive = usher.CreativeState{Status: "ACTIVE", LatestUpdate: "2026-11-21T10:00:00.000"}
 
 // decision returns a decision of a rule on a creative.
 func decision(campaign, creative string, action usher.Action) usher.Ruling {

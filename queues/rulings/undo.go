@@ -30,7 +30,7 @@ func (r *Rulings) Undo(ctx context.Context, id, by, reason string) (usher.Evalua
 	if err != nil {
 		return undone, nil, err
 	}
-	decisions = slices.DeleteFunc(decisions, func(d usher.Ruling) bool { return d.Carries(true) == "" })
+	decisions = slices.DeleteFunc(decisions, func(d usher.Ruling) bool { return d.JobKind(true) == "" })
 	var campaigns []string
 	for _, d := range decisions {
 		campaigns = append(campaigns, d.Campaign)
@@ -78,10 +78,10 @@ func reverse(d *usher.Ruling, id string, changes []usher.Change) (back *usher.Ru
 	c := changes[at]
 	r := *d
 	r.Rule, r.Wants, r.Guard, r.Action = "", "", "", usher.Resume
-	if d.Carries(true) == usher.CampaignResume {
+	if d.JobKind(true) == usher.CampaignResume {
 		r.Action = usher.Pause
 	}
-	r.Seen = usher.Seen{Status: c.After, LatestUpdate: c.LatestUpdate}
+	r.Seen = usher.CreativeState{Status: c.After, LatestUpdate: c.LatestUpdate}
 	r.Metrics, r.Values, r.Votes = nil, nil, nil // they explain the change, not the undo
 	return &r, ""
 }

@@ -36,7 +36,7 @@ func (p *protocol) readDecisions(ctx context.Context) error {
 	p.decidedAt, p.decisions = e.AsOf, map[string]usher.Ruling{}
 	for _, r := range rulings {
 		named := len(job.Creatives) == 0 || slices.Contains(job.Creatives, r.Creative)
-		if named && r.Carries(e.State == usher.EvaluationApproved) == kind {
+		if named && r.JobKind(e.State == usher.EvaluationApproved) == kind {
 			p.decisions[r.Creative] = r
 		}
 	}
@@ -55,6 +55,6 @@ func (p *protocol) isAsDecided(now rtb.CreativeStatus) bool {
 	return !found || d.Seen == seen(now)
 }
 
-func seen(s rtb.CreativeStatus) usher.Seen {
-	return usher.Seen{Status: s.ApprovalStatus, LatestUpdate: s.LatestUpdate}
+func seen(s rtb.CreativeStatus) usher.CreativeState {
+	return usher.CreativeState{Status: s.ApprovalStatus, LatestUpdate: s.LatestUpdate}
 }

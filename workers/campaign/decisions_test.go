@@ -26,7 +26,7 @@ func (b *bench) byRule(action usher.Action, creatives ...string) *workertest.Lea
 				Reason: "spent 12 of 10", Metrics: map[string]float64{"spent": 12},
 				Values: []usher.Value{{Expression: "spent >= 10", Result: "true"}},
 			},
-			Seen: usher.Seen{Status: row.ApprovalStatus, LatestUpdate: row.LatestUpdate},
+			Seen: usher.CreativeState{Status: row.ApprovalStatus, LatestUpdate: row.LatestUpdate},
 		})
 	}
 	return s

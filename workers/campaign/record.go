@@ -114,7 +114,7 @@ func (p *protocol) recordWanted(ctx context.Context, s rtb.CreativeStatus, chang
 		return nil
 	}
 	if intent.Left == nil {
-		intent.Left = map[string]usher.Seen{}
+		intent.Left = map[string]usher.CreativeState{}
 	}
 	intent.Left[code] = now
 	a := p.newAudit(s, intent.Before[code])
@@ -143,7 +143,7 @@ func (p *protocol) recordRestored(ctx context.Context, s rtb.CreativeStatus, res
 // for this job to restore it: this job has made the change, or this job is the
 // newest one and an older job has made the change. A change that no job has
 // claimed is somebody else's, or of a job that will still read back.
-func (p *protocol) noteOvertaken(code string, entry usher.CreativeEntry, now usher.Seen, o *outcome) {
+func (p *protocol) noteOvertaken(code string, entry usher.CreativeEntry, now usher.CreativeState, o *outcome) {
 	if now.Status == entry.Wanted || entry.Left != now || p.warned[code].Code != "" {
 		return
 	}

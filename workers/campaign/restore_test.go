@@ -56,15 +56,15 @@ func (b *bench) newerJob(s *workertest.Lease) {
 	}
 }
 
-func (b *bench) seen(creative string) usher.Seen {
+func (b *bench) seen(creative string) usher.CreativeState {
 	b.T.Helper()
 	for _, row := range b.Creatives("SANDBOX1-spring") {
 		if row.CreativeCode == creative {
-			return usher.Seen{Status: row.ApprovalStatus, LatestUpdate: row.LatestUpdate}
+			return usher.CreativeState{Status: row.ApprovalStatus, LatestUpdate: row.LatestUpdate}
 		}
 	}
 	b.T.Fatalf("there is no creative %s", creative)
-	return usher.Seen{}
+	return usher.CreativeState{}
 }
 
 // wantRestored fails unless spring-1 is as the newer job wanted and the audit has

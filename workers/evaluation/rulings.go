@@ -25,7 +25,7 @@ func (e *evaluation) rulings(run *rules.Run) (usher.Evaluation, []usher.Ruling) 
 			return
 		}
 		c := e.creatives[d.Creative]
-		rulings = append(rulings, usher.Ruling{Decision: d, Seen: usher.Seen{Status: c.Status, LatestUpdate: c.LatestUpdate}})
+		rulings = append(rulings, usher.Ruling{Decision: d, Seen: usher.CreativeState{Status: c.Status, LatestUpdate: c.LatestUpdate}})
 		if d.Action == usher.Held && d.Guard.Approvable() {
 			result.State, result.Why = usher.EvaluationHeld, d.Reason
 		}

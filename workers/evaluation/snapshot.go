@@ -42,7 +42,7 @@ func (e *evaluation) snapshot(ctx context.Context) (rules.Snapshot, error) {
 	return rules.Snapshot{
 		Figures: e.figures, Creatives: creatives, Due: e.due, Sizes: sizes, Stopped: stopped,
 		Memory: func(creative string) usher.CreativeMemory {
-			return usher.Remembered(e.memory[e.creatives[creative].Campaign][creative], e.set.Zone)
+			return usher.NewCreativeMemory(e.memory[e.creatives[creative].Campaign][creative], e.set.Zone)
 		},
 	}, nil
 }
@@ -109,7 +109,7 @@ func (e *evaluation) changingCampaigns(ctx context.Context) ([]string, error) {
 // hasOwned reports whether a campaign has a creative that a rule paused.
 func (e *evaluation) hasOwned(campaign string) bool {
 	for _, changes := range e.memory[campaign] {
-		if usher.Remembered(changes, e.set.Zone).Owner != nil {
+		if usher.NewCreativeMemory(changes, e.set.Zone).Owner != nil {
 			return true
 		}
 	}

@@ -18,7 +18,7 @@ type Origin string
 
 // OriginOf returns the origin of a source.
 func OriginOf(src *usher.Source) Origin {
-	shown := src.Shown()
+	shown := src.Redacted()
 	if !hasScheme(shown) {
 		return Origin(shown)
 	}

@@ -103,7 +103,7 @@ func (l *crashingLease) Superseded(ctx context.Context, creatives []string) (new
 	return newer, err
 }
 
-func (l *crashingLease) ClaimChange(ctx context.Context, creative, wanted string, now usher.Seen, asked bool) (entry usher.CreativeEntry, err error) {
+func (l *crashingLease) ClaimChange(ctx context.Context, creative, wanted string, now usher.CreativeState, asked bool) (entry usher.CreativeEntry, err error) {
 	err = l.crash.step(func() error { entry, err = l.Lease.ClaimChange(ctx, creative, wanted, now, asked); return err })
 	return entry, err
 }

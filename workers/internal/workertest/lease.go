@@ -154,7 +154,7 @@ func (l *Lease) Superseded(_ context.Context, creatives []string) ([]string, err
 
 // ClaimChange is of workers.Lease. It knows of no other job's entries than
 // Entries.
-func (l *Lease) ClaimChange(_ context.Context, creative, wanted string, now usher.Seen, asked bool) (usher.CreativeEntry, error) {
+func (l *Lease) ClaimChange(_ context.Context, creative, wanted string, now usher.CreativeState, asked bool) (usher.CreativeEntry, error) {
 	l.Claimed[creative] = wanted
 	entry := l.Entries[creative]
 	if entry.Order <= l.Piece.Order {

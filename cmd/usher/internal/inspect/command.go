@@ -102,7 +102,7 @@ func (i *inspector) run(cmd *cobra.Command, file string) (*inspection.Report, er
 	defer access.Close()
 	opener := exports.New(access, options)
 	if _, local := connect.LocalPath(file); !local {
-		file = source.Shown() // without the query of a signed URL
+		file = source.Redacted() // without the query of a signed URL
 	}
 	progress := rowProgress{errs: i.errs, began: time.Now()}
 	defer progress.end()

@@ -113,7 +113,7 @@ func auditLine(a *usher.Audit) string {
 		change = "set to " + a.Wanted
 	}
 	by := "somebody"
-	switch file := usher.FileOfActor(a.Actor); {
+	switch file := usher.RuleFileOfActor(a.Actor); {
 	case file != "":
 		by = "rule " + a.Rule + " (" + file + ")"
 	case a.Actor != "":
