@@ -19,8 +19,8 @@ PASS
 ok  	usher/cmd/usher	92.243s
 `
 
-// TestTable wants what was measured in its line, beside its goal and judged by
-// it, and what was not measured said to be so.
+// TestTable expects each measured figure in its line with its goals and the verdict, and
+// lines without a figure to say so.
 func TestTable(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "BENCHMARKS.md")
@@ -49,10 +49,10 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestFailure is told, whatever else was measured.
+// TestFailure expects an error if a benchmark has failed, even if others have figures.
 func TestFailure(t *testing.T) {
 	t.Parallel()
 	if err := run(strings.NewReader(output+"--- FAIL: BenchmarkHash\n"), &strings.Builder{}, "", time.Now()); err == nil {
-		t.Error("a benchmark that failed is no error")
+		t.Error("no error for a benchmark that failed")
 	}
 }

@@ -1,12 +1,12 @@
-// Command bench makes a table of what the benchmarks measured, beside the goals.
-// It reads the output of go test -bench, prints the table, and writes it as
-// Markdown with the machine and the date: see make bench.
+// Command bench compares the results of benchmarks with their goals. It reads the output
+// of go test -bench, prints a table, and writes it as Markdown with the machine and the
+// date: see make bench.
 //
-//	main.go     flags, in, out
-//	results.go  what go test printed, by benchmark and unit
-//	goals.go    what is shown, and what it ought to be
-//	table.go    the table, for a terminal and as Markdown
+//	main.go     flags, input and output
+//	results.go  parses the output of go test, by benchmark and unit
+//	goals.go    the lines of the table and their goals
+//	table.go    prints the table on a terminal and as Markdown
 //
-// It exits 1 where a benchmark failed. A goal that is missed is no failure: it
+// It exits with 1 if a benchmark has failed. A missed goal is not a failure, because it
 // depends on the machine.
 package main

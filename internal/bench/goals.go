@@ -2,68 +2,68 @@ package main
 
 import "cmp"
 
-// goal is a line of the table: a figure and what it ought to be.
+// goal is a line of the table: a figure and its goals.
 type goal struct {
 	what      string
 	benchmark string // without Benchmark
 	unit      string
-	over      string // a benchmark whose figure is divided by this one; empty: the figure itself
-	shown     string // the figure's unit in the table
+	over      string // show the figure of this benchmark divided by the one of benchmark; "": show the figure itself
+	suffix    string // the unit in the table
 	must      float64
-	stretch   float64 // both 0: for information
-	atMost    bool    // less is better
+	stretch   float64 // if both are 0, the line is for information
+	atMost    bool    // goals are maximums
 }
 
-// times is how many times faster than something usher is.
+// times is the suffix of ratios.
 const times = "×"
 
-// goals are those of the house. What has none stands there for information.
+// goals returns the lines of the table.
 func goals() []goal {
 	return []goal{
-		{what: "MD5 of 36-byte ids, AVX-512, against crypto/md5", benchmark: "Kernel/uuid", unit: "avx512-×crypto/md5", shown: times, must: 40, stretch: 55},
-		{what: "the same, AVX2", benchmark: "Kernel/uuid", unit: "avx2-×crypto/md5", shown: times, must: 7, stretch: 9},
-		{what: "line to joined hex against the standard library, no dirt", benchmark: "Ladder/dirty=0%", unit: "avx512-×std", shown: times, must: 30, stretch: 45},
-		{what: "the same, 1 % dirty", benchmark: "Ladder/dirty=1%", unit: "avx512-×std", shown: times, must: 20, stretch: 27},
-		{what: "the same, 10 % dirty", benchmark: "Ladder/dirty=10%", unit: "avx512-×std", shown: times, must: 18, stretch: 24},
-		{what: "CSV column to joined hex against encoding/csv and crypto/md5", benchmark: "CSVColumn/plain/usher", over: "CSVColumn/plain/standard", unit: "ns/row", shown: times, must: 10, stretch: 20},
-		{what: "the same, quoted cells", benchmark: "CSVColumn/quoted/usher", over: "CSVColumn/quoted/standard", unit: "ns/row", shown: times, must: 10, stretch: 20},
-		{what: "list of digests parsed, against encoding/hex", benchmark: "List/parse", unit: "avx512-×encoding/hex", shown: times, must: 15, stretch: 25},
-		{what: "duplicates of a window, against open addressing", benchmark: "Duplicates/again=0%", unit: "sieve-×open-table", shown: times},
-		{what: "the same, against a Go map", benchmark: "Duplicates/again=0%", unit: "sieve-×map", shown: times},
-		{what: "the same, every tenth a duplicate, against open addressing", benchmark: "Duplicates/again=10%", unit: "sieve-×open-table", shown: times},
-		{what: "upload received by the sandbox, against mime/multipart and encoding/hex", benchmark: "Receive", unit: "usher-×naive", shown: times},
-		{what: "usher hash as a whole process, 10 M ids, against the same with the standard library", benchmark: "Hash/ids=10M", unit: "usher-×naive", shown: times, must: 10, stretch: 15},
-		{what: "the same, 1 M ids", benchmark: "Hash/ids=1M", unit: "usher-×naive", shown: times, must: 10, stretch: 15},
-		{what: "perl with Digest::MD5, 10 M ids, against the same", benchmark: "Hash/ids=10M", unit: "perl-×naive", shown: times},
-		{what: "file → POST → sandbox against the naive program, sender on 1 core", benchmark: "Upload/cores=1", unit: "usher-×naive", shown: times, must: 6, stretch: 9},
-		{what: "the same, processor's time of the sender", benchmark: "Upload/cores=1", unit: "usher-CPU×naive", shown: times},
-		{what: "file → POST → sandbox against the naive program, sender on 2 cores", benchmark: "Upload/cores=2", unit: "usher-×naive", shown: times, must: 5, stretch: 8},
-		{what: "the same, processor's time of the sender", benchmark: "Upload/cores=2", unit: "usher-CPU×naive", shown: times},
-		{what: "cost of an id, 10 M ids against 1 M", benchmark: "Growth", unit: "10M-×1M", shown: times, must: 1.1, atMost: true},
-		{what: "cost of an id, 100 M ids against 1 M (USHER_BENCH_LARGE=1)", benchmark: "Growth", unit: "100M-×1M", shown: times, must: 1.1, atMost: true},
-		{what: "anonymous memory of usher run, two parts of a cut export running", benchmark: "Memory/cut", unit: "RssAnon-MiB", shown: " MiB", must: 64, stretch: 48, atMost: true},
-		{what: "the same, of a Parquet export", benchmark: "Memory/parquet", unit: "RssAnon-MiB", shown: " MiB", must: 64, stretch: 48, atMost: true},
-		{what: "the same, of one whose row groups of 122,880 ids are a page each", benchmark: "Memory/parquet-large-pages", unit: "RssAnon-MiB", shown: " MiB", must: 64, stretch: 48, atMost: true},
-		{what: "the same, two exports of gzip", benchmark: "Memory/gzip", unit: "RssAnon-MiB", shown: " MiB", must: 64, stretch: 48, atMost: true},
+		{what: "MD5 of 36-byte ids, AVX-512, against crypto/md5", benchmark: "Kernel/uuid", unit: "avx512-×crypto/md5", suffix: times, must: 40, stretch: 55},
+		{what: "the same, AVX2", benchmark: "Kernel/uuid", unit: "avx2-×crypto/md5", suffix: times, must: 7, stretch: 9},
+		{what: "line to joined hex against the standard library, no dirt", benchmark: "Ladder/dirty=0%", unit: "avx512-×std", suffix: times, must: 30, stretch: 45},
+		{what: "the same, 1 % dirty", benchmark: "Ladder/dirty=1%", unit: "avx512-×std", suffix: times, must: 20, stretch: 27},
+		{what: "the same, 10 % dirty", benchmark: "Ladder/dirty=10%", unit: "avx512-×std", suffix: times, must: 18, stretch: 24},
+		{what: "CSV column to joined hex against encoding/csv and crypto/md5", benchmark: "CSVColumn/plain/usher", over: "CSVColumn/plain/standard", unit: "ns/row", suffix: times, must: 10, stretch: 20},
+		{what: "the same, quoted cells", benchmark: "CSVColumn/quoted/usher", over: "CSVColumn/quoted/standard", unit: "ns/row", suffix: times, must: 10, stretch: 20},
+		{what: "list of digests parsed, against encoding/hex", benchmark: "List/parse", unit: "avx512-×encoding/hex", suffix: times, must: 15, stretch: 25},
+		{what: "duplicates of a window, against open addressing", benchmark: "Duplicates/again=0%", unit: "sieve-×open-table", suffix: times},
+		{what: "the same, against a Go map", benchmark: "Duplicates/again=0%", unit: "sieve-×map", suffix: times},
+		{what: "the same, every tenth a duplicate, against open addressing", benchmark: "Duplicates/again=10%", unit: "sieve-×open-table", suffix: times},
+		{what: "upload received by the sandbox, against mime/multipart and encoding/hex", benchmark: "Receive", unit: "usher-×naive", suffix: times},
+		{what: "usher hash as a whole process, 10 M ids, against the same with the standard library", benchmark: "Hash/ids=10M", unit: "usher-×naive", suffix: times, must: 10, stretch: 15},
+		{what: "the same, 1 M ids", benchmark: "Hash/ids=1M", unit: "usher-×naive", suffix: times, must: 10, stretch: 15},
+		{what: "perl with Digest::MD5, 10 M ids, against the same", benchmark: "Hash/ids=10M", unit: "perl-×naive", suffix: times},
+		{what: "file → POST → sandbox against the naive program, sender on 1 core", benchmark: "Upload/cores=1", unit: "usher-×naive", suffix: times, must: 6, stretch: 9},
+		{what: "the same, processor's time of the sender", benchmark: "Upload/cores=1", unit: "usher-CPU×naive", suffix: times},
+		{what: "file → POST → sandbox against the naive program, sender on 2 cores", benchmark: "Upload/cores=2", unit: "usher-×naive", suffix: times, must: 5, stretch: 8},
+		{what: "the same, processor's time of the sender", benchmark: "Upload/cores=2", unit: "usher-CPU×naive", suffix: times},
+		{what: "cost of an id, 10 M ids against 1 M", benchmark: "Growth", unit: "10M-×1M", suffix: times, must: 1.1, atMost: true},
+		{what: "cost of an id, 100 M ids against 1 M (USHER_BENCH_LARGE=1)", benchmark: "Growth", unit: "100M-×1M", suffix: times, must: 1.1, atMost: true},
+		{what: "anonymous memory of usher run, two parts of a cut export running", benchmark: "Memory/cut", unit: "RssAnon-MiB", suffix: " MiB", must: 64, stretch: 48, atMost: true},
+		{what: "the same, of a Parquet export", benchmark: "Memory/parquet", unit: "RssAnon-MiB", suffix: " MiB", must: 64, stretch: 48, atMost: true},
+		{what: "the same, of one whose row groups of 122,880 ids are a page each", benchmark: "Memory/parquet-large-pages", unit: "RssAnon-MiB", suffix: " MiB", must: 64, stretch: 48, atMost: true},
+		{what: "the same, two exports of gzip", benchmark: "Memory/gzip", unit: "RssAnon-MiB", suffix: " MiB", must: 64, stretch: 48, atMost: true},
 		{what: "allocations an id", benchmark: "Allocations", unit: "allocs/id", must: 0.01, atMost: true},
 		{what: "allocations a batch, of usher's own", benchmark: "BatchAllocations", unit: "allocs/batch", must: 60, atMost: true},
 		{what: "allocations a batch, with those of net/http", benchmark: "Allocations", unit: "allocs/batch"},
-		{what: "publish → the handler may act, p99, idle", benchmark: "Handler/idle", unit: "p99-µs", shown: " µs", must: 1000, stretch: 250, atMost: true},
-		{what: "the same, p50", benchmark: "Handler/idle", unit: "p50-µs", shown: " µs"},
-		{what: "a bare message of the same server, publish → fetch beside it, p99", benchmark: "Handler/idle", unit: "bare-p99-µs", shown: " µs"},
-		{what: "the same, p50", benchmark: "Handler/idle", unit: "bare-p50-µs", shown: " µs"},
-		{what: "publish → the handler may act, p99, audience lane full", benchmark: "Handler/full", unit: "p99-µs", shown: " µs", must: 5000, stretch: 1000, atMost: true},
-		{what: "the same, p50", benchmark: "Handler/full", unit: "p50-µs", shown: " µs"},
-		{what: "publish of a pause → POST, p99, idle", benchmark: "Pause/idle", unit: "p99-ms", shown: " ms", must: 50, atMost: true},
-		{what: "the same, beside uploads", benchmark: "Pause/uploading", unit: "p99-ms", shown: " ms", must: 50, atMost: true},
-		{what: "publish of an event's metrics → POST, p99, idle", benchmark: "Event/idle", unit: "p99-ms", shown: " ms", must: 50, atMost: true},
-		{what: "the same, beside uploads", benchmark: "Event/uploading", unit: "p99-ms", shown: " ms", must: 50, atMost: true},
-		{what: "100,000 creatives × 100 rules, few of which fire", benchmark: "Decide/few-change", unit: "s/op", shown: " s", must: 2, atMost: true},
-		{what: "the same, many of which fire", benchmark: "Decide/many-change", unit: "s/op", shown: " s", must: 2, atMost: true},
-		{what: "the same, memory", benchmark: "Decide/many-change", unit: "MB-heap", shown: " MB", must: 200, atMost: true},
+		{what: "publish → the handler may act, p99, idle", benchmark: "Handler/idle", unit: "p99-µs", suffix: " µs", must: 1000, stretch: 250, atMost: true},
+		{what: "the same, p50", benchmark: "Handler/idle", unit: "p50-µs", suffix: " µs"},
+		{what: "a bare message of the same server, publish → fetch beside it, p99", benchmark: "Handler/idle", unit: "bare-p99-µs", suffix: " µs"},
+		{what: "the same, p50", benchmark: "Handler/idle", unit: "bare-p50-µs", suffix: " µs"},
+		{what: "publish → the handler may act, p99, audience lane full", benchmark: "Handler/full", unit: "p99-µs", suffix: " µs", must: 5000, stretch: 1000, atMost: true},
+		{what: "the same, p50", benchmark: "Handler/full", unit: "p50-µs", suffix: " µs"},
+		{what: "publish of a pause → POST, p99, idle", benchmark: "Pause/idle", unit: "p99-ms", suffix: " ms", must: 50, atMost: true},
+		{what: "the same, beside uploads", benchmark: "Pause/uploading", unit: "p99-ms", suffix: " ms", must: 50, atMost: true},
+		{what: "publish of an event's metrics → POST, p99, idle", benchmark: "Event/idle", unit: "p99-ms", suffix: " ms", must: 50, atMost: true},
+		{what: "the same, beside uploads", benchmark: "Event/uploading", unit: "p99-ms", suffix: " ms", must: 50, atMost: true},
+		{what: "100,000 creatives × 100 rules, few of which fire", benchmark: "Decide/few-change", unit: "s/op", suffix: " s", must: 2, atMost: true},
+		{what: "the same, many of which fire", benchmark: "Decide/many-change", unit: "s/op", suffix: " s", must: 2, atMost: true},
+		{what: "the same, memory", benchmark: "Decide/many-change", unit: "MB-heap", suffix: " MB", must: 200, atMost: true},
 		{what: "jobs a second with next to no work, every write of NATS fsynced", benchmark: "Jobs", unit: "jobs/s", must: 100, stretch: 250},
-		{what: "2 workers against 1, platform that answers after 100 ms", benchmark: "Scale", unit: "workers=2-×1", shown: times},
-		{what: "3 workers against 1", benchmark: "Scale", unit: "workers=3-×1", shown: times},
+		{what: "2 workers against 1, platform that answers after 100 ms", benchmark: "Scale", unit: "workers=2-×1", suffix: times},
+		{what: "3 workers against 1", benchmark: "Scale", unit: "workers=3-×1", suffix: times},
 	}
 }
 
@@ -74,12 +74,12 @@ type line struct {
 	measured bool
 }
 
-// fill finds the figures of goals.
+// fill returns the goals with their figures.
 func fill(goals []goal, r *results) []line {
 	var lines []line
 	for _, g := range goals {
 		l := line{goal: g}
-		l.figure, l.measured = r.values[g.benchmark][g.unit], r.values[g.benchmark][g.unit] != 0 || has(r, g.benchmark, g.unit)
+		l.figure, l.measured = r.figure(g.benchmark, g.unit)
 		if g.over != "" {
 			base := r.values[g.over][g.unit]
 			l.measured = l.measured && base > 0 && l.figure > 0
@@ -90,12 +90,7 @@ func fill(goals []goal, r *results) []line {
 	return lines
 }
 
-func has(r *results, benchmark, unit string) bool {
-	_, found := r.values[benchmark][unit]
-	return found
-}
-
-// verdict says which of its goals a figure reaches.
+// verdict returns the highest goal that the figure reaches, "no", or "" without a goal.
 func (l *line) verdict() string {
 	reaches := func(goal float64) bool {
 		if l.atMost {

@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// results is what the benchmarks measured.
+// results has the figures of benchmarks.
 type results struct {
-	cpu    string                        // as go test names it
-	values map[string]map[string]float64 // by benchmark, without its number of cores, and unit
-	raw    []string                      // the lines as they came
+	cpu    string                        // as printed by go test
+	values map[string]map[string]float64 // by benchmark, without the number of cores, and by unit
+	raw    []string                      // the lines of benchmarks
 	failed bool
 }
 
@@ -32,7 +32,7 @@ func read(in io.Reader) (*results, error) {
 	return r, lines.Err()
 }
 
-// take keeps a line such as
+// take parses a line such as
 //
 //	BenchmarkUpload/cores=1-2   5   221.3 naive-ns/id   31.5 usher-ns/id
 func (r *results) take(line string) {
@@ -56,4 +56,10 @@ func (r *results) take(line string) {
 	}
 	r.values[name] = values
 	r.raw = append(r.raw, strings.Join(fields, " "))
+}
+
+// figure returns the figure of a benchmark in a unit, if it was measured.
+func (r *results) figure(benchmark, unit string) (figure float64, measured bool) {
+	figure, measured = r.values[benchmark][unit]
+	return figure, measured
 }

@@ -11,23 +11,23 @@ import (
 	"time"
 )
 
-// cells are a line's, as shown.
+// cells returns the columns of a line.
 func (l *line) cells() [5]string {
 	figure := "not measured"
 	if l.measured {
-		figure = number(l.figure) + l.shown
+		figure = number(l.figure) + l.suffix
 	}
 	var must, stretch string
 	if l.must != 0 {
-		must = number(l.must) + l.shown
+		must = number(l.must) + l.suffix
 	}
 	if l.stretch != 0 {
-		stretch = number(l.stretch) + l.shown
+		stretch = number(l.stretch) + l.suffix
 	}
 	return [5]string{l.what, figure, must, stretch, l.verdict()}
 }
 
-// number is x with as many places as say something.
+// number formats x with the decimal places that are significant.
 func number(x float64) string {
 	places := 0
 	switch {
@@ -50,8 +50,8 @@ func print(w io.Writer, lines []line) error {
 	return t.Flush()
 }
 
-// load says how busy the machine was, where it can be known: on one that had
-// others to serve, ratios say something, but latencies and rates do not.
+// load describes how busy the machine was, or is "" if that is unknown. On a busy machine
+// ratios are still meaningful, but latencies and rates are not.
 func load() string {
 	data, err := os.ReadFile("/proc/loadavg")
 	fields := strings.Fields(string(data))
@@ -61,7 +61,7 @@ func load() string {
 	return ", with a load of " + fields[1] + " over the last five minutes (a quiet machine has about 1 to 2 from the benchmarks alone; above that latencies and rates say little)"
 }
 
-// markdown is the whole file.
+// markdown returns the contents of the Markdown file.
 func markdown(lines []line, r *results, now time.Time) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, `# Benchmarks
