@@ -15,9 +15,9 @@ import (
 	"usher/pipeline"
 )
 
-// BenchmarkDuplicates finds the duplicates of a full window, by the sieve, by
-// open addressing with tags, and by a Go map, one after the other in every round:
-// where all ids differ, and where every tenth came before.
+// BenchmarkDuplicates finds the duplicates of a full window with the sieve, with open
+// addressing and tags, and with a Go map, one after the other in every round: without
+// duplicates, and with 10 %.
 func BenchmarkDuplicates(b *testing.B) {
 	const n = usher.WindowRows
 	for _, percent := range []int{0, 10} {
@@ -73,8 +73,8 @@ func duplicatesByMap(digests []hashing.Digest) (found int) {
 	return len(digests) - len(seen)
 }
 
-// openTable is what the sieve is measured against: open addressing with a tag
-// beside each slot, 20 bytes an id, looked up 64 at a time.
+// openTable is compared with the sieve: open addressing with a tag for each slot, 20 bytes
+// for each id, and 64 lookups at a time.
 type openTable struct {
 	slots []hashing.Digest
 	tags  []byte
@@ -95,7 +95,7 @@ func (t *openTable) duplicates(digests []hashing.Digest) (found int) {
 			hashes[i] = (high ^ low) * 0x9e3779b97f4a7c15
 			read |= t.tags[t.place(hashes[i])]
 		}
-		t.read = read // so that reading ahead is not optimised away
+		t.read = read // prevents that the prefetch is optimised away
 		for i := range some {
 			if !t.insert(&some[i], hashes[i]) {
 				found++
@@ -126,7 +126,7 @@ func (t *openTable) insert(d *hashing.Digest, h uint64) bool {
 	}
 }
 
-// BenchmarkRows is the pipeline alone: no file, no platform.
+// BenchmarkRows measures the pipeline without files and platform.
 func BenchmarkRows(b *testing.B) {
 	const n = 1_000_000
 	data := []byte(strings.Join(ids(0, n), "\n"))
@@ -143,7 +143,7 @@ func BenchmarkRows(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/id")
 }
 
-// BenchmarkBatchAllocations counts what a batch allocates beside its sending.
+// BenchmarkBatchAllocations counts the allocations for each batch without sending.
 func BenchmarkBatchAllocations(b *testing.B) {
 	const n = 50_000
 	data := []byte(strings.Join(ids(0, n), "\n"))

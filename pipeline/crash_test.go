@@ -17,35 +17,36 @@ import (
 	"usher/pipeline"
 )
 
-// story is an export, a way to upload it, and what must come of it.
-type story struct {
+// scenario is an export, the options of its upload, and the expected result.
+type scenario struct {
 	lines       []string
 	window      int64
 	batch, each int
 	suppressed  string
-	poison      int // the id that the platform refuses; -1: none
+	refused     int // the id that the platform refuses; -1: none
 	dropped     int64
 	dryRun      bool
 	want        usher.Tally
 	wantSent    []string
 	wantBatches []string // the text of each
-	largest     int      // request that the platform takes
+	largest     int      // request that the platform accepts, in ids
 	rows        int64    // of the export
 }
 
-// tell draws an export of real dirt and says by itself what must come of it.
-func tell(t *rapid.T) story {
-	s := story{
+// drawScenario draws an export with typical dirt and computes the expected result without
+// the pipeline.
+func drawScenario(t *rapid.T) scenario {
+	s := scenario{
 		window:  rapid.Int64Range(1, 60).Draw(t, "window"),
 		batch:   rapid.IntRange(1, 30).Draw(t, "batch"),
 		each:    rapid.IntRange(1, 40).Draw(t, "block"),
-		poison:  rapid.IntRange(-1, 40).Draw(t, "poison"),
+		refused: rapid.IntRange(-1, 40).Draw(t, "refused id"),
 		dropped: rapid.Int64Range(0, 3).Draw(t, "dropped"),
 		dryRun:  rapid.IntRange(0, 9).Draw(t, "dry run") == 0,
 		largest: rapid.OneOf(rapid.Just(1000), rapid.IntRange(1, 30)).Draw(t, "largest request"),
 	}
 	if s.dryRun {
-		s.poison = -1
+		s.refused = -1
 	}
 	different := rapid.IntRange(1, 150).Draw(t, "different ids")
 	suppressedFrom := rapid.IntRange(0, 200).Draw(t, "suppressed from")
@@ -53,18 +54,18 @@ func tell(t *rapid.T) story {
 		s.suppressed += digestOf(i) + "\n"
 	}
 	want := usher.Tally{Junk: usher.Counts{}, Invalid: usher.Counts{}, Refused: usher.Counts{}}
-	seen, poisoned, inWindow := map[int]bool{}, false, 0
+	seen, drawn, inWindow := map[int]bool{}, false, 0
 	for range rapid.IntRange(0, 400).Draw(t, "lines") {
 		n := rapid.IntRange(0, different-1+different/4).Draw(t, "id")
 		if want.Read%s.window == 0 {
 			clear(seen)
 			inWindow = 0
 		}
-		if n == s.poison && n < different {
-			if poisoned {
-				continue // twice among few, it would end the job
+		if n == s.refused && n < different {
+			if drawn {
+				continue // two refused batches in a row would end the job
 			}
-			poisoned = true
+			drawn = true
 		}
 		switch {
 		case n < different && seen[n]:
@@ -80,7 +81,7 @@ func tell(t *rapid.T) story {
 			} else {
 				s.wantBatches[len(s.wantBatches)-1] += "," + digestOf(n)
 			}
-			if n == s.poison {
+			if n == s.refused {
 				want.Refused["E1"]++
 			} else {
 				want.Accepted++
@@ -110,25 +111,25 @@ func tell(t *rapid.T) story {
 	return s
 }
 
-// platform answers late, in any order, and sometimes not at all.
+// platform responds after a delay, in any order, and sometimes with an error.
 type platform struct {
 	receiver
-	random *rand.Rand
-	story  *story
-	t      *rapid.T
+	random   *rand.Rand
+	scenario *scenario
+	t        *rapid.T
 }
 
 func (p *platform) send(ctx context.Context, b *usher.Batch) error {
 	p.mu.Lock()
-	late := time.Duration(p.random.IntN(3000)) * time.Millisecond
+	delay := time.Duration(p.random.IntN(3000)) * time.Millisecond
 	fault := p.random.IntN(8)
 	whole := textOf(b)
-	if !strings.Contains(p.story.wantBatches[b.Number-1], whole) { // all of it, or a piece
-		p.t.Errorf("batch %d is not the one that it was", b.Number)
+	if !strings.Contains(p.scenario.wantBatches[b.Number-1], whole) { // the whole batch, or a piece
+		p.t.Errorf("batch %d differs from the expected one", b.Number)
 	}
 	p.mu.Unlock()
 	select {
-	case <-time.After(late):
+	case <-time.After(delay):
 	case <-ctx.Done():
 		return ctx.Err()
 	}
@@ -137,31 +138,31 @@ func (p *platform) send(ctx context.Context, b *usher.Batch) error {
 		return &usher.Unavailable{Err: errors.New("connection reset")}
 	case fault == 1:
 		return &usher.RetryAfter{After: time.Second, Why: "rate limit"}
-	case b.IDs > p.story.largest:
+	case b.IDs > p.scenario.largest:
 		return tooLarge()
-	case p.story.poison >= 0 && strings.Contains(whole, digestOf(p.story.poison)):
+	case p.scenario.refused >= 0 && strings.Contains(whole, digestOf(p.scenario.refused)):
 		return refusedAs("E1")
 	}
 	return p.receiver.send(ctx, b)
 }
 
-// TestCrashes: whatever is killed whenever, and whichever checkpoint is found
-// then, the tally is that of a run without a crash, and every id arrives.
+// TestCrashes kills uploads at any time and continues from any checkpoint. The tally must
+// be that of an upload without a crash, and every id must arrive.
 func TestCrashes(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		rapid.Check(noDeadline{t}, func(rt *rapid.T) { crashes(t, rt) })
+		rapid.Check(noDeadline{t}, func(rt *rapid.T) { checkCrashes(t, rt) })
 	})
 }
 
-// noDeadline hides T.Deadline, which may not be called where time is virtual.
+// noDeadline hides T.Deadline, which must not be called in a synctest bubble.
 type noDeadline struct{ testing.TB }
 
-func crashes(t *testing.T, rt *rapid.T) {
-	s := tell(rt)
+func checkCrashes(t *testing.T, rt *rapid.T) {
+	s := drawScenario(rt)
 	p := &platform{
-		random: rand.New(rand.NewPCG(rapid.Uint64().Draw(rt, "seed"), 1)),
-		story:  &s, t: rt,
+		random:   rand.New(rand.NewPCG(rapid.Uint64().Draw(rt, "seed"), 1)),
+		scenario: &s, t: rt,
 	}
 	list, err := pipeline.LoadSuppression(strings.NewReader(s.suppressed))
 	if err != nil {
@@ -197,7 +198,7 @@ func crashes(t *testing.T, rt *rapid.T) {
 	if !reflect.DeepEqual(withMaps(undisturbed.Tally), s.want) || undisturbed.Batches != int64(len(s.wantBatches)) || undisturbed.Rows != s.rows {
 		rt.Fatalf("tally %+v in %d batches, want %+v in %d", undisturbed.Tally, undisturbed.Batches, s.want, len(s.wantBatches))
 	}
-	p.wants(rt2t{t, rt}, s.wantSent)
+	p.wants(rapidTB{t, rt}, s.wantSent)
 	p.got = nil
 	var at usher.Checkpoint
 	for crashes := 0; ; crashes++ {
@@ -206,7 +207,7 @@ func crashes(t *testing.T, rt *rapid.T) {
 		longest := 20_000 * (1 + crashes/20)
 		life := time.Duration(rapid.IntRange(0, longest).Draw(rt, "life")) * time.Millisecond
 		returned, saved, err := run(at, life)
-		if at = saved; rapid.Bool().Draw(rt, "given back in order") {
+		if at = saved; rapid.Bool().Draw(rt, "stopped in order") {
 			at = returned
 		}
 		if err == nil {
@@ -220,19 +221,19 @@ func crashes(t *testing.T, rt *rapid.T) {
 	if !reflect.DeepEqual(at, undisturbed) {
 		rt.Fatalf("checkpoint %+v after crashes, %+v without", at, undisturbed)
 	}
-	p.wants(rt2t{t, rt}, s.wantSent)
+	p.wants(rapidTB{t, rt}, s.wantSent)
 }
 
-// rt2t reports to rapid what is made for testing.TB.
-type rt2t struct {
+// rapidTB is a testing.TB that reports errors to rapid.
+type rapidTB struct {
 	testing.TB
 	rt *rapid.T
 }
 
-func (r rt2t) Errorf(format string, args ...any) { r.rt.Errorf(format, args...) }
-func (r rt2t) Helper()                           {}
+func (r rapidTB) Errorf(format string, args ...any) { r.rt.Errorf(format, args...) }
+func (r rapidTB) Helper()                           {}
 
-// withMaps has empty maps where t has none.
+// withMaps returns t with empty maps instead of nil.
 func withMaps(t usher.Tally) usher.Tally {
 	for _, c := range []*usher.Counts{&t.Junk, &t.Invalid, &t.Refused} {
 		if *c == nil {

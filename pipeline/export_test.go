@@ -7,14 +7,13 @@ import (
 	"usher/hashing"
 )
 
-// WithWindow returns the options with windows of so many rows.
+// WithWindow returns the options with windows of that many rows.
 func (o Options) WithWindow(rows int64) Options {
 	o.window = rows
 	return o
 }
 
-// Sifted is what is left of digests, in order, when those that came before are
-// dropped, and which places they had.
+// Sifted returns the digests without duplicates, in order, and their places.
 func (b *Buffers) Sifted(digests []hashing.Digest) (fresh []hashing.Digest, places []int) {
 	o := Options{Buffers: b}.withDefaults()
 	m := b.take(&o)
@@ -36,7 +35,7 @@ func (b *Buffers) Sifted(digests []hashing.Digest) (fresh []hashing.Digest, plac
 	return fresh, places
 }
 
-// filled is a window of digests.
+// filled returns a window with digests.
 func (m *memory) filled(digests []hashing.Digest) *window {
 	w := m.takeWindow(0)
 	for len(digests) > 0 {
@@ -52,26 +51,27 @@ func (m *memory) filled(digests []hashing.Digest) *window {
 	return w
 }
 
-// Sieved is a window of digests, to be sieved again and again.
+// Sieved is a window that can be sieved repeatedly.
 type Sieved struct {
 	memory *memory
 	window *window
 }
 
+// NewSieved returns a window with digests.
 func NewSieved(digests []hashing.Digest) *Sieved {
 	o := Options{}.withDefaults()
 	m := o.Buffers.take(&o)
 	return &Sieved{m, m.filled(digests)}
 }
 
-// Duplicates is how many of the digests came before.
+// Duplicates returns the number of duplicates in the window.
 func (s *Sieved) Duplicates() int {
 	s.window.dropped = s.window.dropped[:0]
 	s.memory.sift(s.window, func() {})
 	return s.window.dropped.count(0, s.window.digests)
 }
 
-// BatchOf is a batch of so many of digests, which lie in segments of a size.
+// BatchOf returns a batch of ids digests, starting at from, in segments of each digests.
 func BatchOf(digests []hashing.Digest, each, from, ids int) *usher.Batch {
 	pool := newSegments(each, len(digests))
 	l := list{ids: len(digests)}
@@ -83,7 +83,7 @@ func BatchOf(digests []hashing.Digest, each, from, ids int) *usher.Batch {
 	return piece.batch(1, func() {})
 }
 
-// Passes checks the sums over a set of places against a plain one.
+// Passes returns the results of pass, count and next for a set of places.
 func Passes(places []bool, from, n int) (at, passed, count, next int) {
 	m := marks(nil).sized(len(places))
 	for i, in := range places {
@@ -95,15 +95,19 @@ func Passes(places []bool, from, n int) (at, passed, count, next int) {
 	return at, passed, m.count(from, at), m.next(from, len(places))
 }
 
-// NewSize is a Size whose requests get no smaller than least.
+// NewSize returns a Size with a minimum of least ids.
 func NewSize(least int) *Size { return &Size{least: least} }
 
-// Now, Answered and Shrink are Size's own.
-func (s *Size) Now(ids int) int                    { return s.now(ids) }
-func (s *Size) Answered(ids int)                   { s.answered(ids) }
+// Now is Size.now.
+func (s *Size) Now(ids int) int { return s.now(ids) }
+
+// Answered is Size.answered.
+func (s *Size) Answered(ids int) { s.answered(ids) }
+
+// Shrink is Size.shrink.
 func (s *Size) Shrink(ids int, tooLarge bool) bool { return s.shrink(ids, tooLarge) }
 
-// SketchOf is the sketch of digests.
+// SketchOf returns the sketch of digests.
 func SketchOf(digests []hashing.Digest) []byte {
 	var s sketch
 	s.add(digests)

@@ -16,19 +16,19 @@ import (
 	"usher/pipeline"
 )
 
-// TestGivenUpAndKilled: wherever an upload is killed among batches that the
-// platform refuses as a whole, the next one comes to the same tally and the same
-// verdict, and sends nothing beyond the batch that would have ended the first.
+// TestGivenUpAndKilled kills an upload at each checkpoint while the platform refuses whole
+// batches. The next upload must have the same tally and end in the same way, and must not
+// send batches after the one that would have ended the first upload.
 func TestGivenUpAndKilled(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		rapid.Check(noDeadline{t}, func(rt *rapid.T) { givenUpAndKilled(t, rt) })
+		rapid.Check(noDeadline{t}, func(rt *rapid.T) { checkGivenUpAndKilled(t, rt) })
 	})
 }
 
-const perBatch = 4 // ids, in the uploads below
+const perBatch = 4 // ids of a batch in this test
 
-func givenUpAndKilled(t *testing.T, rt *rapid.T) {
+func checkGivenUpAndKilled(t *testing.T, rt *rapid.T) {
 	refuses := rapid.SliceOfN(rapid.Bool(), 1, 8).Draw(rt, "refused batches")
 	lines := ids(0, perBatch*len(refuses))
 	if rapid.Bool().Draw(rt, "rows after the last batch") {
@@ -37,7 +37,7 @@ func givenUpAndKilled(t *testing.T, rt *rapid.T) {
 	most := rapid.SampledFrom([]float64{60, 100}).Draw(rt, "most rejects in percent")
 	run := func(resume usher.Checkpoint) (kept []usher.Checkpoint, sent []int64, _ error) {
 		r := &receiver{answer: func(_ int, digests []string) error {
-			time.Sleep(time.Second) // of virtual time: each batch's checkpoint is saved
+			time.Sleep(time.Second) // virtual time, so that the checkpoint of each batch is saved
 			for batch, refused := range refuses {
 				if refused && containsAny(digests, ints(perBatch*batch, perBatch*(batch+1))...) {
 					return refusedAs("E1")
@@ -76,7 +76,7 @@ func givenUpAndKilled(t *testing.T, rt *rapid.T) {
 	}
 }
 
-// stored is a checkpoint as a record gives it back.
+// stored returns a checkpoint after a round trip through JSON, as in a record.
 func stored(rt *rapid.T, c usher.Checkpoint) (back usher.Checkpoint) {
 	data, err := json.Marshal(c)
 	if err == nil {
@@ -88,7 +88,7 @@ func stored(rt *rapid.T, c usher.Checkpoint) (back usher.Checkpoint) {
 	return back
 }
 
-// sameEnd reports whether two uploads of one part ended alike, as people see it.
+// sameEnd reports whether two uploads of a part ended with the same visible error.
 func sameEnd(a, b error) bool {
 	var p, q *usher.Permanent
 	if !errors.As(a, &p) || !errors.As(b, &q) {

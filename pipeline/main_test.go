@@ -19,15 +19,16 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// idOf is the n-th IDFA; digestOf its digest, by the standard library.
+// idOf returns the n-th IDFA.
 func idOf(n int) string { return fmt.Sprintf("6D92078A-8246-4BA4-AE5B-%012X", n) }
 
+// digestOf returns the digest of the n-th IDFA, computed with the standard library.
 func digestOf(n int) string {
 	sum := md5.Sum([]byte(idOf(n)))
 	return hex.EncodeToString(sum[:])
 }
 
-// ids are the lines of ids from..to-1.
+// ids returns the ids from..to-1 as lines.
 func ids(from, to int) []string {
 	var lines []string
 	for i := from; i < to; i++ {
@@ -36,8 +37,8 @@ func ids(from, to int) []string {
 	return lines
 }
 
-// blocks yields lines, so many a block, and counts what is released. It ends in
-// an error where one is set.
+// blocks yields lines in blocks of each lines, and counts the released blocks. It ends
+// with err if that is set.
 type blocks struct {
 	lines    []string
 	each     int
@@ -68,12 +69,12 @@ func (b *blocks) Next(ctx context.Context) (*usher.Block, error) {
 	return &usher.Block{Data: data, Recycle: func(*usher.Block) {
 		b.released++
 		for i := range data {
-			data[i] = '?' // whoever still reads it sees it
+			data[i] = '?' // makes a read after the release visible
 		}
 	}}, nil
 }
 
-// textOf is a batch's text.
+// textOf returns the text of a batch.
 func textOf(b *usher.Batch) string {
 	text, err := b.Text()
 	if err != nil {
@@ -82,15 +83,15 @@ func textOf(b *usher.Batch) string {
 	return string(text)
 }
 
-// receiver is the platform's end: it keeps what it was sent and answered well.
+// receiver is a platform that records the requests.
 type receiver struct {
 	mu       sync.Mutex
 	requests [][]string       // the digests of every request
-	numbers  []int64          // their batches
-	got      map[string]int64 // digests answered well, and how often
+	numbers  []int64          // the numbers of their batches
+	got      map[string]int64 // accepted digests, and how often each was accepted
 
-	answer func(request int, digests []string) error // nil: all is well; request counts from 1
-	warn   string
+	answer func(request int, digests []string) error // nil: accepts all; request counts from 1
+	warn   string                                    // code of a warning in each response
 }
 
 func (r *receiver) send(_ context.Context, b *usher.Batch) error {
@@ -126,7 +127,7 @@ func (r *receiver) options() pipeline.Options {
 	return pipeline.Options{Profile: usher.Profile{Type: usher.IDFA}, MaxRejectPercent: 90, Send: r.send}
 }
 
-// wants reports digests that are missing or that nobody asked for.
+// wants reports digests that are missing or were not expected.
 func (r *receiver) wants(tb testing.TB, want []string) {
 	tb.Helper()
 	have := map[string]bool{}
@@ -138,7 +139,7 @@ func (r *receiver) wants(tb testing.TB, want []string) {
 	}
 	for d := range r.got {
 		if !have[d] {
-			tb.Errorf("digest %s was sent, nobody asked for it", d)
+			tb.Errorf("digest %s was sent unexpectedly", d)
 		}
 	}
 }
@@ -160,7 +161,7 @@ func checks(tb testing.TB, c usher.Checkpoint) {
 	}
 }
 
-// refusedAs is the platform's refusal of a whole request.
+// refusedAs returns the error of a request that the platform refuses with a code.
 func refusedAs(code string) error {
 	return fmt.Errorf("post users: %w", &usher.Permanent{Class: usher.Refused, Code: code, Err: fmt.Errorf("the platform says %s", code)})
 }

@@ -160,7 +160,7 @@ func refusedNext(r usher.Refusal, d *delta) usher.Refusal {
 func refuseAll(last usher.Refusal) error {
 	hint := last.Hint
 	if hint == "" {
-		hint = "read the platform's message; the digests are well formed, so the request as a whole is not welcome: check the target, then replay the job"
+		hint = "read the platform's message; the digests are well formed, so the platform refuses the request as a whole: check the target, then replay the job"
 	}
 	return &usher.Permanent{
 		Class: usher.Refused, Code: last.Code, Hint: hint,

@@ -11,7 +11,7 @@ import (
 	"usher/pipeline"
 )
 
-// TestRefusedBatch halves one batch of 100 ids, or two of 50, as the table says.
+// TestRefusedBatch tests how refused batches of 100 ids in total are halved.
 func TestRefusedBatch(t *testing.T) {
 	t.Parallel()
 	all := func(_ int, _ []string) error { return refusedAs("E1") }
@@ -21,7 +21,7 @@ func TestRefusedBatch(t *testing.T) {
 		requests int
 		accepted int64
 		refused  usher.Counts
-		ends     bool // as refused
+		ends     bool // whether the job ends refused
 	}{
 		"one bad id": {
 			batch:    100,
@@ -62,8 +62,7 @@ func TestRefusedBatch(t *testing.T) {
 				}
 				return nil
 			},
-			// Until 64 requests are spent all but the last are refused again, and the
-			// first halves differ in nothing but that they are two.
+			// Both halves are refused with the same code, so the batch is given up.
 			requests: 3, refused: usher.Counts{"E1": 100},
 		},
 		"two batches in a row": {
@@ -135,10 +134,10 @@ func sameCounts(a, b usher.Counts) bool {
 	return true
 }
 
-// TestRefusedBudget: 64 requests a batch and no more, however many ids are bad.
+// TestRefusedBudget tests that a batch takes at most 64 requests.
 func TestRefusedBudget(t *testing.T) {
 	t.Parallel()
-	// 20 bad ids spread over the first half of 1,024: the other one is accepted.
+	// 20 bad ids are spread over the first half of 1,024; the second half is accepted.
 	var bad []int
 	for i := range 20 {
 		bad = append(bad, 25*i)
@@ -160,8 +159,8 @@ func TestRefusedBudget(t *testing.T) {
 	}
 }
 
-// TestRefusedThenBroken: a batch of which not all pieces are answered is not
-// answered, and nothing of it is counted.
+// TestRefusedThenBroken tests that a batch counts only when all its pieces are
+// acknowledged.
 func TestRefusedThenBroken(t *testing.T) {
 	t.Parallel()
 	forbidden := &usher.Permanent{Class: usher.Forbidden, Err: errors.New("the platform forbids it")}
@@ -181,11 +180,11 @@ func TestRefusedThenBroken(t *testing.T) {
 	}
 }
 
-// TestRefusalCodes: whatever the platform calls a refusal, the tally's keys are
-// few, short and printable, and the rows are all there.
+// TestRefusalCodes tests that the keys of the tally are few, short and printable for any
+// codes of the platform, and that all rows are counted.
 func TestRefusalCodes(t *testing.T) {
 	t.Parallel()
-	for said, want := range map[string]string{
+	for code, want := range map[string]string{
 		"":                              "unknown",
 		" \n":                           "unknown",
 		"E10059":                        "E10059",
@@ -193,11 +192,11 @@ func TestRefusalCodes(t *testing.T) {
 		"\xff\xfe!":                     "__!",
 		strings.Repeat("x", 5000) + "y": strings.Repeat("x", 40),
 	} {
-		r := &receiver{answer: func(int, []string) error { return refusedAs(said) }}
+		r := &receiver{answer: func(int, []string) error { return refusedAs(code) }}
 		o := r.options()
 		o.MaxRejectPercent = 100
 		if c := upload(t, ids(0, 100), o); !sameCounts(c.Tally.Refused, usher.Counts{want: 100}) {
-			t.Errorf("%.20q: %v", said, c.Tally.Refused)
+			t.Errorf("%.20q: %v", code, c.Tally.Refused)
 		}
 	}
 	n := 0
@@ -210,8 +209,8 @@ func TestRefusalCodes(t *testing.T) {
 	}
 }
 
-// TestRefusedSaysWhy: a job of one batch that is refused ends by its rejects, but
-// with the platform's words.
+// TestRefusedSaysWhy tests that a job with a single refused batch ends too_many_rejects,
+// with the message of the platform.
 func TestRefusedSaysWhy(t *testing.T) {
 	t.Parallel()
 	r := &receiver{answer: func(int, []string) error { return refusedAs("E1") }}

@@ -22,7 +22,7 @@ func judgeFirst(o *Options, t usher.Tally) error {
 func judgePart(o *Options, c usher.Checkpoint) error {
 	if o.First && c.Tally.Read == 0 {
 		return usher.Refuse(usher.TooManyRejects,
-			"if it should have ids, write the export again and replay the job; otherwise discard the letter",
+			"if it should have rows, write the export again and replay the job; otherwise discard the letter",
 			"check rows: the export has none")
 	}
 	if o.First && c.Batches == 0 {
@@ -34,9 +34,9 @@ func judgePart(o *Options, c usher.Checkpoint) error {
 		return nil
 	}
 	err := tooManyRejects(o, fmt.Sprintf("%d rows", c.Tally.Read), c.Tally)
-	if said := c.Refusal.Message; said != "" && c.Tally.Refused.Sum() > c.Tally.Invalid.Sum() {
-		err.Hint = "the rows are well formed, so it is the platform that must be asked: see its words and check the target, then replay the job"
-		err.Err = fmt.Errorf("%w; the platform said: %s", err.Err, said)
+	if message := c.Refusal.Message; message != "" && c.Tally.Refused.Sum() > c.Tally.Invalid.Sum() {
+		err.Hint = "the rows are well formed: read the platform's message, check the target, then replay the job"
+		err.Err = fmt.Errorf("%w; the platform said: %s", err.Err, message)
 	}
 	return err
 }

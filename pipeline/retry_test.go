@@ -17,7 +17,7 @@ func retryAfter(d time.Duration) error {
 	return &usher.RetryAfter{After: d, Why: "rate limit", Err: errors.New("429")}
 }
 
-// TestRetry is about time, which is virtual here: exact.
+// TestRetry tests delays exactly, in virtual time.
 func TestRetry(t *testing.T) {
 	t.Parallel()
 	plain := errors.New("anything else")
@@ -29,15 +29,15 @@ func TestRetry(t *testing.T) {
 		least, most  time.Duration
 		wantRetryFor bool // the error is RetryAfter, for the queue
 	}{
-		"well at once":         {func(int) error { return nil }, nil, 1, 0, 0, false},
-		"away three times":     {until(4, unavailable()), nil, 4, 700 * time.Millisecond, 2100 * time.Millisecond, false},
-		"unclassified, twice":  {until(3, plain), nil, 3, 300 * time.Millisecond, 900 * time.Millisecond, false},
-		"away for good":        {func(int) error { return plain }, plain, 0, 20 * time.Second, 30 * time.Second, false},
-		"forbidden":            {func(int) error { return forbidden }, forbidden, 1, 0, 0, false},
-		"later, within budget": {until(3, retryAfter(12*time.Second)), nil, 3, 24 * time.Second, 24 * time.Second, false},
-		"later, over budget":   {func(int) error { return retryAfter(12 * time.Second) }, nil, 3, 24 * time.Second, 24 * time.Second, true},
-		"much later":           {func(int) error { return retryAfter(31 * time.Second) }, nil, 1, 0, 0, true},
-		"at once, again":       {until(2, retryAfter(0)), nil, 2, 100 * time.Millisecond, 300 * time.Millisecond, false},
+		"accepted at once":        {func(int) error { return nil }, nil, 1, 0, 0, false},
+		"unavailable three times": {until(4, unavailable()), nil, 4, 700 * time.Millisecond, 2100 * time.Millisecond, false},
+		"unclassified, twice":     {until(3, plain), nil, 3, 300 * time.Millisecond, 900 * time.Millisecond, false},
+		"always failing":          {func(int) error { return plain }, plain, 0, 20 * time.Second, 30 * time.Second, false},
+		"forbidden":               {func(int) error { return forbidden }, forbidden, 1, 0, 0, false},
+		"later, within budget":    {until(3, retryAfter(12*time.Second)), nil, 3, 24 * time.Second, 24 * time.Second, false},
+		"later, over budget":      {func(int) error { return retryAfter(12 * time.Second) }, nil, 3, 24 * time.Second, 24 * time.Second, true},
+		"much later":              {func(int) error { return retryAfter(31 * time.Second) }, nil, 1, 0, 0, true},
+		"at once, again":          {until(2, retryAfter(0)), nil, 2, 100 * time.Millisecond, 300 * time.Millisecond, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -61,7 +61,7 @@ func TestRetry(t *testing.T) {
 	}
 }
 
-// until fails with err before the n-th request.
+// until returns an answer that fails with err before the n-th request.
 func until(n int, err error) func(int) error {
 	return func(request int) error {
 		if request < n {
@@ -71,7 +71,8 @@ func until(n int, err error) func(int) error {
 	}
 }
 
-// TestCancel: the cause climbs, at once, also out of a wait and a request.
+// TestCancel tests that the cause of a cancelled context is returned at once, also from a
+// wait and a request.
 func TestCancel(t *testing.T) {
 	t.Parallel()
 	for name, send := range map[string]func(context.Context, *usher.Batch) error{
@@ -95,8 +96,8 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestFailureLetsOthersFinish: of the batches under way when one fails, those
-// before it are counted; nothing new is begun, nothing is tried again.
+// TestFailureLetsOthersFinish tests that after the failure of a batch those in flight before
+// it count, and that no batch is started or retried.
 func TestFailureLetsOthersFinish(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -109,7 +110,7 @@ func TestFailureLetsOthersFinish(t *testing.T) {
 			if b.Number > 3 {
 				begun++
 			}
-			<-time.After(time.Duration(10-b.Number) * time.Second) // the third is answered first
+			<-time.After(time.Duration(10-b.Number) * time.Second) // the third response is the first to arrive
 			if b.Number == 3 {
 				return forbidden
 			}
@@ -121,13 +122,13 @@ func TestFailureLetsOthersFinish(t *testing.T) {
 		began := time.Now()
 		c, err := pipeline.Upload(t.Context(), blocksOf(ids(0, 100), 10), o)
 		if !errors.Is(err, forbidden) || c.Batches != 1 || c.Tally.Accepted != 10 || begun != 0 || time.Since(began) != 9*time.Second {
-			t.Errorf("error %v after %v, %d more begun, checkpoint %+v", err, time.Since(began), begun, c)
+			t.Errorf("error %v after %v, %d more started, checkpoint %+v", err, time.Since(began), begun, c)
 		}
 	})
 }
 
-// TestSave: at most one a second, never two at once, each further than the last;
-// all beside the sending.
+// TestSave tests that checkpoints are saved at most once a second, one at a time, each later
+// than the one before, and concurrently with the sending.
 func TestSave(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -143,7 +144,7 @@ func TestSave(t *testing.T) {
 		saving := false
 		o.Save = func(_ context.Context, c usher.Checkpoint) error {
 			if saving {
-				t.Error("two at once")
+				t.Error("two calls of Save at once")
 			}
 			saving = true
 			at = append(at, time.Now())
@@ -154,13 +155,13 @@ func TestSave(t *testing.T) {
 		}
 		began := time.Now()
 		var lines []string
-		for i := range 120 { // batches, three at once: 10 s
+		for i := range 120 { // batches, three in flight: 10 s
 			lines = append(append(lines, "null"), ids(10*i, 10*i+10)...)
 		}
 		final := upload(t, lines, o)
-		// The last save may still have run at the end; all of them took longer.
+		// The last Save may run at the end; all calls together take longer.
 		if took := time.Since(began); took > 11400*time.Millisecond {
-			t.Errorf("it took %v: saving was waited for", took)
+			t.Errorf("the upload took %v: it waited for Save", took)
 		}
 		if len(saved) < 5 || len(saved) > 10 {
 			t.Errorf("%d checkpoints saved", len(saved))
@@ -177,7 +178,7 @@ func TestSave(t *testing.T) {
 	})
 }
 
-// TestLeaseLost: what Save says ends the upload at once.
+// TestLeaseLost tests that an error of Save ends the upload at once.
 func TestLeaseLost(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -199,16 +200,16 @@ func TestLeaseLost(t *testing.T) {
 	})
 }
 
-// slow yields its blocks a second apart.
-type slow struct{ *blocks }
+// slowBlocks yields blocks a second apart.
+type slowBlocks struct{ *blocks }
 
-func (s slow) Next(ctx context.Context) (*usher.Block, error) {
+func (s slowBlocks) Next(ctx context.Context) (*usher.Block, error) {
 	<-time.After(time.Second)
 	return s.blocks.Next(ctx)
 }
 
-// TestNothingAfterFailure: once a batch has failed, none is begun, however free
-// the way is.
+// TestNothingAfterFailure tests that no batch is started after one has failed, even if there
+// are free slots.
 func TestNothingAfterFailure(t *testing.T) {
 	t.Parallel()
 	for range 20 {
@@ -217,7 +218,7 @@ func TestNothingAfterFailure(t *testing.T) {
 			r := &receiver{answer: func(int, []string) error { return forbidden }}
 			o := r.options()
 			o.BatchIDs = 10
-			if _, err := pipeline.Upload(t.Context(), slow{blocksOf(ids(0, 30), 10)}, o.WithWindow(10)); !errors.Is(err, forbidden) {
+			if _, err := pipeline.Upload(t.Context(), slowBlocks{blocksOf(ids(0, 30), 10)}, o.WithWindow(10)); !errors.Is(err, forbidden) {
 				t.Error(err)
 			}
 			if len(r.requests) != 1 {

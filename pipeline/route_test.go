@@ -15,7 +15,7 @@ import (
 	"usher/pipeline"
 )
 
-// typedBlocks yields records whose types are known.
+// typedBlocks yields records with types.
 type typedBlocks struct {
 	lines []string
 	types []usher.RowType
@@ -32,7 +32,7 @@ func (b *typedBlocks) Next(context.Context) (*usher.Block, error) {
 	return block, nil
 }
 
-// routed is what a row alone comes to: its digest, or why it is dropped.
+// routed returns the result of a single row: its digest, or the reason why it is dropped.
 func routed(t *rapid.T, o *pipeline.Options, line string, kind usher.RowType) (digest, junk, invalid string) {
 	profile, wrong := o.Profile, false
 	if !profile.Type.Fits(kind) && (!o.Mixed || o.Input != usher.InputMD5 || kind == usher.RowOther) {
@@ -57,8 +57,7 @@ func routed(t *rapid.T, o *pipeline.Options, line string, kind usher.RowType) (d
 	return string(hashing.Join(nil, out.Digests)), "", ""
 }
 
-// TestRouted holds an upload of mixed rows to what each row comes to by itself,
-// whole and gone on with.
+// TestRouted compares an upload of mixed rows with the results of each row on its own.
 func TestRouted(t *testing.T) {
 	t.Parallel()
 	line := rapid.OneOf(
@@ -94,7 +93,7 @@ func TestRouted(t *testing.T) {
 		if err != nil {
 			rt.Fatal(err)
 		}
-		if !alikeTally(c.Tally, want) || len(r.got) != len(sent) {
+		if !sameTally(c.Tally, want) || len(r.got) != len(sent) {
 			rt.Fatalf("tally %+v, %d digests\nwant  %+v, %d", c.Tally, len(r.got), want, len(sent))
 		}
 		for d := range r.got {
@@ -110,8 +109,8 @@ func TestRouted(t *testing.T) {
 	})
 }
 
-// TestRoutedFar has an upload of types go on past the end of its first segment
-// of digests, and past windows' ends, where there is room for a few rows only.
+// TestRoutedFar tests typed rows beyond the first segment of digests and beyond the ends of
+// windows, where there is room for only a few rows.
 func TestRoutedFar(t *testing.T) {
 	t.Parallel()
 	var r receiver
@@ -139,7 +138,7 @@ func TestRoutedFar(t *testing.T) {
 	}
 }
 
-func alikeTally(a, b usher.Tally) bool {
+func sameTally(a, b usher.Tally) bool {
 	return a.Read == b.Read && a.Accepted == b.Accepted && a.Duplicate == b.Duplicate &&
 		sameCounts(a.Junk, b.Junk) && sameCounts(a.Invalid, b.Invalid)
 }

@@ -18,8 +18,8 @@ import (
 	"usher/pipeline"
 )
 
-// TestRowsOfExports: exports and the pipeline count the same rows, in every
-// format, cut or not, whatever the lines look like.
+// TestRowsOfExports tests that exports and the pipeline count the same rows, for any lines, in
+// every format, cut or not.
 func TestRowsOfExports(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "export")
@@ -52,31 +52,31 @@ func TestRowsOfExports(t *testing.T) {
 	})
 }
 
-// sameRows holds that the blocks of a part have as many rows one by one as
-// together, each at least one.
+// sameRows tests that the blocks of a part have as many rows one by one as together, and that
+// each has at least one.
 func sameRows(t *rapid.T, opener *exports.Opener, src *usher.Source, plan usher.Plan, part usher.Part) {
 	r, err := opener.Open(context.Background(), src, plan, part)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = r.Close() }()
-	var list listed
+	var list blockList
 	for rows := int64(0); ; {
 		b, err := r.Next(context.Background())
 		if errors.Is(err, io.EOF) {
 			if all := rowsRead(t, list, plan.Header); all != rows {
-				t.Fatalf("%d rows in all blocks, %d in one after the other", all, rows)
+				t.Fatalf("%d rows in all blocks together, %d one by one", all, rows)
 			}
 			return
 		}
 		if err != nil {
-			return // a quote that is not closed in its part
+			return // an unclosed quote
 		}
 		kept := *b
 		kept.Data, kept.Recycle = slices.Clone(b.Data), nil
 		list = append(list, &kept)
 		b.Release()
-		n := rowsRead(t, listed{&kept}, plan.Header)
+		n := rowsRead(t, blockList{&kept}, plan.Header)
 		if n == 0 {
 			t.Fatalf("the block %q has no rows", kept.Data)
 		}
@@ -84,8 +84,8 @@ func sameRows(t *rapid.T, opener *exports.Opener, src *usher.Source, plan usher.
 	}
 }
 
-// rowsRead is how many rows blocks have.
-func rowsRead(t *rapid.T, list listed, header string) int64 {
+// rowsRead returns the number of rows of blocks.
+func rowsRead(t *rapid.T, list blockList, header string) int64 {
 	o := (&receiver{}).options()
 	o.MaxRejectPercent, o.Header = 100, header
 	c, err := pipeline.Upload(context.Background(), &list, o)
@@ -95,10 +95,10 @@ func rowsRead(t *rapid.T, list listed, header string) int64 {
 	return c.Rows
 }
 
-// listed yields itself.
-type listed []*usher.Block
+// blockList yields its blocks.
+type blockList []*usher.Block
 
-func (b *listed) Next(context.Context) (*usher.Block, error) {
+func (b *blockList) Next(context.Context) (*usher.Block, error) {
 	if len(*b) == 0 {
 		return nil, io.EOF
 	}

@@ -17,15 +17,15 @@ import (
 	"usher/pipeline"
 )
 
-// TestSieve compares the sieve with a map: few digests and many, the zero digest
-// and near ones included, in which two or three bytes tell all or nothing.
+// TestSieve compares the sieve with a map, for few and many digests, including the zero
+// digest and digests that differ only in a few bytes.
 func TestSieve(t *testing.T) {
 	t.Parallel()
 	buffers := new(pipeline.Buffers)
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.OneOf(rapid.IntRange(0, 300), rapid.IntRange(4090, 4100), rapid.IntRange(4097, 200_000)).Draw(t, "digests")
 		different := rapid.Uint64Range(1, 2*uint64(n)+2).Draw(t, "different")
-		at := rapid.IntRange(0, 8).Draw(t, "bytes in front of what differs")
+		at := rapid.IntRange(0, 8).Draw(t, "equal bytes at the start")
 		spread := rapid.Bool().Draw(t, "spread")
 		digests := make([]hashing.Digest, n)
 		seed := rapid.Uint64().Draw(t, "seed")
@@ -53,7 +53,7 @@ func TestSieve(t *testing.T) {
 	})
 }
 
-// TestMarks compares sums over marks with those over a plain set.
+// TestMarks compares marks with a slice of booleans.
 func TestMarks(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -82,8 +82,8 @@ func TestMarks(t *testing.T) {
 	})
 }
 
-// TestText: what a request reads of a batch, in pieces of any size, is the joined
-// hex of its digests, wherever these lie.
+// TestText tests that the text of a batch, read in pieces of any size, is the joined hex of
+// its digests, for any segments.
 func TestText(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -91,7 +91,7 @@ func TestText(t *testing.T) {
 		from := rapid.IntRange(0, len(all)-1).Draw(t, "from")
 		ids := rapid.IntRange(1, len(all)-from).Draw(t, "ids")
 		want := string(hashing.Join(nil, all[from:from+ids]))
-		b := pipeline.BatchOf(all, rapid.IntRange(1, 100).Draw(t, "a segment"), from, ids)
+		b := pipeline.BatchOf(all, rapid.IntRange(1, 100).Draw(t, "digests of a segment"), from, ids)
 		if b.Size() != int64(len(want)) || b.IDs != ids {
 			t.Fatalf("%d bytes of %d ids, want %d", b.Size(), b.IDs, len(want))
 		}
@@ -127,7 +127,7 @@ func TestSuppression(t *testing.T) {
 		}
 		for i := range n + 1000 {
 			if s.Has(md5.Sum([]byte(idOf(i)))) != (i < n) {
-				t.Fatalf("of %d, id %d is suppressed: %v", n, i, s.Has(md5.Sum([]byte(idOf(i)))))
+				t.Fatalf("list of %d: id %d is suppressed: %v", n, i, s.Has(md5.Sum([]byte(idOf(i)))))
 			}
 		}
 	}
@@ -143,7 +143,7 @@ func TestSuppressionErrors(t *testing.T) {
 	if _, err := pipeline.LoadSuppression(iotest.ErrReader(broken)); !errors.Is(err, broken) {
 		t.Errorf("a broken list: %v", err)
 	}
-	// What does not end is refused as soon as it cannot be a digest any more.
+	// An entry is refused as soon as it is longer than a digest.
 	if _, err := pipeline.LoadSuppression(endless('a')); !errors.Is(err, hashing.ErrNoDigest) {
 		t.Errorf("an endless list: %v", err)
 	}
@@ -158,7 +158,7 @@ func (c endless) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// someDigests are n digests, the same for the same numbers.
+// someDigests returns n digests, which are the same in each call.
 func someDigests(from, n int) []hashing.Digest {
 	digests := make([]hashing.Digest, n)
 	for i := range digests {
@@ -167,7 +167,8 @@ func someDigests(from, n int) []hashing.Digest {
 	return digests
 }
 
-// TestDistinct: the standard error is 1.6 %; what is drawn is always the same.
+// TestDistinct bounds the error of the estimate. Its standard error is 1.6 %, and the digests
+// are the same in each run.
 func TestDistinct(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{0, 1, 2, 10, 100, 1000, 5000, 20_000, 200_000} {
@@ -180,11 +181,11 @@ func TestDistinct(t *testing.T) {
 		t.Errorf("%d distinct in nothing", n)
 	}
 	if n := pipeline.Distinct([]byte{1, 2, 3}); n != 0 {
-		t.Errorf("%d distinct in what is no sketch", n)
+		t.Errorf("%d distinct in an invalid sketch", n)
 	}
 }
 
-// TestMergeSketch: parts merge to what one would have counted, in any order.
+// TestMergeSketch tests that merged sketches of parts equal the sketch of all, in any order.
 func TestMergeSketch(t *testing.T) {
 	t.Parallel()
 	all := someDigests(0, 3000)
@@ -195,13 +196,13 @@ func TestMergeSketch(t *testing.T) {
 		"b, a":              pipeline.MergeSketch(pipeline.MergeSketch(nil, b), a),
 		"the same again":    pipeline.MergeSketch(pipeline.MergeSketch(nil, whole), whole),
 		"nothing":           pipeline.MergeSketch(pipeline.SketchOf(all), nil),
-		"what is no sketch": pipeline.MergeSketch(pipeline.SketchOf(all), []byte("no")),
+		"an invalid sketch": pipeline.MergeSketch(pipeline.SketchOf(all), []byte("no")),
 	} {
 		if string(got) != string(whole) {
-			t.Errorf("%s: another sketch", name)
+			t.Errorf("%s: the sketch differs", name)
 		}
 	}
 	if len(pipeline.MergeSketch(nil, nil)) != 0 {
-		t.Error("nothing merged with nothing is something")
+		t.Error("two empty sketches are not empty when merged")
 	}
 }

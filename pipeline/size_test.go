@@ -15,8 +15,8 @@ import (
 
 func tooLarge() error { return refusedAs(usher.CodeTooLarge) }
 
-// TestTooLarge: a platform that takes small bodies only gets them; no id is
-// refused, and the batches stay what they are.
+// TestTooLarge tests that a platform that accepts only small bodies gets small requests, that
+// no id is refused, and that the batches do not change.
 func TestTooLarge(t *testing.T) {
 	t.Parallel()
 	most := 0
@@ -37,7 +37,7 @@ func TestTooLarge(t *testing.T) {
 		t.Errorf("the next request may have %d ids", n)
 	}
 	r.wants(t, digestsOf(30_000))
-	// What one upload has learnt the next one knows.
+	// The next upload begins with the learned size.
 	r.requests = nil
 	upload(t, ids(0, 2500), o)
 	if len(r.requests) != 1 {
@@ -45,8 +45,7 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
-// TestTooLargeForever: where even the smallest request is too large, it is a
-// refusal like another.
+// TestTooLargeForever tests that the smallest request counts as refused if it is too large.
 func TestTooLargeForever(t *testing.T) {
 	t.Parallel()
 	r := &receiver{answer: func(int, []string) error { return tooLarge() }}
@@ -58,8 +57,7 @@ func TestTooLargeForever(t *testing.T) {
 	}
 }
 
-// TestTrouble: while the platform is in trouble requests get smaller, and then
-// they grow again.
+// TestTrouble tests that requests get smaller while the platform fails, and grow afterwards.
 func TestTrouble(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -79,8 +77,8 @@ func TestTrouble(t *testing.T) {
 	})
 }
 
-// TestSize: a request is never larger than asked for, nor smaller than the
-// least where it was, and what was too large is tried again ever more rarely.
+// TestSize tests that a request never exceeds the batch or falls below the minimum, and that
+// a size that was too large is tried less and less often.
 func TestSize(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -113,7 +111,7 @@ func TestSize(t *testing.T) {
 	})
 }
 
-// TestSizeRefusal: ids that are refused are found in the pieces of a batch, too.
+// TestSizeRefusal tests that refused ids are also found in pieces of a batch.
 func TestSizeRefusal(t *testing.T) {
 	t.Parallel()
 	bad := badIDs("E1", 7, 3999)
@@ -134,7 +132,7 @@ func TestSizeRefusal(t *testing.T) {
 	}
 }
 
-// TestTimeouts: an upload whose requests time out while they are large ends well.
+// TestTimeouts tests an upload whose large requests time out.
 func TestTimeouts(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -143,7 +141,7 @@ func TestTimeouts(t *testing.T) {
 		o.BatchIDs = 64_000
 		o.Send = func(ctx context.Context, b *usher.Batch) error {
 			if b.IDs > 5000 {
-				time.Sleep(time.Second) // of the bubble's time
+				time.Sleep(time.Second) // virtual time
 				return unavailable()
 			}
 			return r.send(ctx, b)

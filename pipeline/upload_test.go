@@ -16,8 +16,8 @@ import (
 	"usher/pipeline"
 )
 
-// dirty are 100 rows: 40 ids, 10 of them twice, 20 of junk, 30 invalid.
-func dirty() []string {
+// dirtyRows returns 100 rows: 40 ids, 10 of them twice, 20 junk and 30 invalid rows.
+func dirtyRows() []string {
 	lines := append(ids(0, 40), ids(0, 10)...)
 	for range 10 {
 		lines = append(lines, "null", "{ifa}", "x", digestOf(1), "af3802a465767e36", "")
@@ -30,7 +30,7 @@ func TestTally(t *testing.T) {
 	r := &receiver{warn: "W7"}
 	o := r.options()
 	o.BatchIDs = 15
-	c := upload(t, dirty(), o)
+	c := upload(t, dirtyRows(), o)
 	want := usher.Tally{
 		Read: 100, Accepted: 40, Duplicate: 10,
 		Junk:    usher.Counts{"placeholder": 10, "macro": 10},
@@ -57,13 +57,13 @@ func TestDryRun(t *testing.T) {
 	o := (&receiver{}).options()
 	o.DryRun, o.BatchIDs = true, 15
 	o.Send = nil
-	c := upload(t, dirty(), o)
+	c := upload(t, dirtyRows(), o)
 	if c.Tally.Accepted != 40 || c.Tally.Duplicate != 10 || c.Batches != 3 {
 		t.Errorf("checkpoint %+v", c)
 	}
 }
 
-// TestRejects judges the first batch before it is sent, and the part.
+// TestRejects tests maxRejectPercent on the first batch before it is sent, and on the part.
 func TestRejects(t *testing.T) {
 	t.Parallel()
 	bad := func(n int) []string { return slices.Repeat([]string{"x"}, n) }
@@ -73,24 +73,24 @@ func TestRejects(t *testing.T) {
 		most     float64
 		first    bool
 		resume   int64 // batches
-		died     bool
+		fails    bool
 		requests int
 		read     int64
 	}{
-		"none at all, the first part":   {nil, 90, true, 0, true, 0, 0},
-		"none at all, another part":     {nil, 90, false, 0, false, 0, 0},
-		"only junk, the first part":     {junk(10), 90, true, 0, true, 0, 10},
-		"only junk, another part":       {junk(10), 90, false, 0, false, 0, 10},
-		"only invalid, another part":    {bad(10), 90, false, 0, true, 0, 10},
-		"as many as allowed":            {append(bad(90), ids(0, 10)...), 90, true, 0, false, 1, 100},
-		"one too many":                  {append(bad(91), ids(0, 9)...), 90, true, 0, true, 0, 0},
-		"one too many, later":           {append(ids(0, 20), bad(181)...), 90, true, 0, true, 1, 201},
-		"one too many in the next":      {slices.Concat(ids(0, 20), bad(90), ids(20, 40)), 50, true, 0, true, 2, 130},
-		"junk does not count":           {append(junk(500), ids(0, 20)...), 0, true, 0, false, 1, 520},
-		"duplicates do not count":       {append(slices.Repeat(ids(0, 1), 100), ids(1, 20)...), 0, true, 0, false, 1, 119},
-		"one, where none is allowed":    {append(bad(1), ids(0, 20)...), 0, true, 0, true, 0, 0},
-		"everything, where all may be":  {append(bad(500), ids(0, 1)...), 100, true, 0, false, 1, 501},
-		"the first batch lies long ago": {append(ids(0, 20), bad(100)...), 90, true, 1, false, 0, 120},
+		"no rows, first part":              {nil, 90, true, 0, true, 0, 0},
+		"no rows, another part":            {nil, 90, false, 0, false, 0, 0},
+		"only junk, first part":            {junk(10), 90, true, 0, true, 0, 10},
+		"only junk, another part":          {junk(10), 90, false, 0, false, 0, 10},
+		"only invalid, another part":       {bad(10), 90, false, 0, true, 0, 10},
+		"as many as allowed":               {append(bad(90), ids(0, 10)...), 90, true, 0, false, 1, 100},
+		"one too many":                     {append(bad(91), ids(0, 9)...), 90, true, 0, true, 0, 0},
+		"one too many, later":              {append(ids(0, 20), bad(181)...), 90, true, 0, true, 1, 201},
+		"one too many in the next":         {slices.Concat(ids(0, 20), bad(90), ids(20, 40)), 50, true, 0, true, 2, 130},
+		"junk does not count":              {append(junk(500), ids(0, 20)...), 0, true, 0, false, 1, 520},
+		"duplicates do not count":          {append(slices.Repeat(ids(0, 1), 100), ids(1, 20)...), 0, true, 0, false, 1, 119},
+		"one invalid row, none allowed":    {append(bad(1), ids(0, 20)...), 0, true, 0, true, 0, 0},
+		"all invalid, all allowed":         {append(bad(500), ids(0, 1)...), 100, true, 0, false, 1, 501},
+		"first batch sent before a resume": {append(ids(0, 20), bad(100)...), 90, true, 1, false, 0, 120},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -103,11 +103,11 @@ func TestRejects(t *testing.T) {
 			c, err := pipeline.Upload(t.Context(), blocksOf(test.lines, 50), o)
 			checks(t, c)
 			var p *usher.Permanent
-			if died := errors.As(err, &p) && p.Class == usher.TooManyRejects; died != test.died || (err != nil && !died) {
-				t.Errorf("error %v, want too_many_rejects: %v", err, test.died)
+			if failed := errors.As(err, &p) && p.Class == usher.TooManyRejects; failed != test.fails || (err != nil && !failed) {
+				t.Errorf("error %v, want too_many_rejects: %v", err, test.fails)
 			}
-			if test.died && (p == nil || p.Hint == "" || strings.Contains(err.Error(), "the export has none") != (test.read == 0 && test.lines == nil)) {
-				t.Errorf("it says %v", err)
+			if test.fails && (p == nil || p.Hint == "" || strings.Contains(err.Error(), "the export has none") != (test.read == 0 && test.lines == nil)) {
+				t.Errorf("error %v, or no hint", err)
 			}
 			if len(r.requests) != test.requests || c.Tally.Read != test.read {
 				t.Errorf("%d requests, %d rows, want %d and %d", len(r.requests), c.Tally.Read, test.requests, test.read)
@@ -116,8 +116,8 @@ func TestRejects(t *testing.T) {
 	}
 }
 
-// TestWindows: an id that comes again in the same window is a duplicate, in a
-// later one it is sent again.
+// TestWindows tests that an id that is repeated in the same window is a duplicate, and that
+// it is sent again in a later window.
 func TestWindows(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -149,8 +149,8 @@ func TestWindows(t *testing.T) {
 	}
 }
 
-// TestKeepDuplicates: what came before is sent again, and counts as accepted; how
-// many ids there were is estimated then.
+// TestKeepDuplicates tests that repeated ids are sent again and count as accepted, and that
+// the number of distinct ids is estimated.
 func TestKeepDuplicates(t *testing.T) {
 	t.Parallel()
 	r := &receiver{}
@@ -161,11 +161,11 @@ func TestKeepDuplicates(t *testing.T) {
 		t.Errorf("checkpoint %+v", c)
 	}
 	if r.got[digestOf(3)] != 2 {
-		t.Errorf("an id that came twice was sent %d times", r.got[digestOf(3)])
+		t.Errorf("a repeated id was sent %d times", r.got[digestOf(3)])
 	}
 }
 
-// TestDropped: what Seal dropped joins the tally once, crash or not.
+// TestDropped tests that the rows dropped by Seal count once, also after a crash.
 func TestDropped(t *testing.T) {
 	t.Parallel()
 	o := (&receiver{}).options()
@@ -181,24 +181,25 @@ func TestDropped(t *testing.T) {
 	}
 	o.Resume = usher.Checkpoint{}
 	if c := upload(t, nil, o); c.Tally.Read != 3 || c.Batches != 0 {
-		t.Errorf("nothing else: %+v", c)
+		t.Errorf("without other rows: %+v", c)
 	}
 }
 
-// TestResumeEnded: going on where all is done sends nothing and changes nothing.
+// TestResumeEnded tests that a resume at the end sends and changes nothing.
 func TestResumeEnded(t *testing.T) {
 	t.Parallel()
 	r := &receiver{}
 	o := r.options()
 	o.First = true
-	o.Resume = upload(t, dirty(), o)
+	o.Resume = upload(t, dirtyRows(), o)
 	n := len(r.requests)
-	if again := upload(t, dirty(), o); fmt.Sprint(again) != fmt.Sprint(o.Resume) || len(r.requests) != n {
-		t.Errorf("checkpoint %+v, want %+v; %d requests more", again, o.Resume, len(r.requests)-n)
+	if again := upload(t, dirtyRows(), o); fmt.Sprint(again) != fmt.Sprint(o.Resume) || len(r.requests) != n {
+		t.Errorf("checkpoint %+v, want %+v; %d more requests", again, o.Resume, len(r.requests)-n)
 	}
 }
 
-// TestSourceEnds: a source that breaks never looks like a shorter list.
+// TestSourceEnds tests that an export that cannot be read to its end is an error, and does
+// not look like a shorter export.
 func TestSourceEnds(t *testing.T) {
 	t.Parallel()
 	r := &receiver{}
@@ -230,22 +231,22 @@ func TestInputNotDecided(t *testing.T) {
 	}
 }
 
-// TestBatchBytes: a batch ends by its bytes, too.
+// TestBatchBytes tests that batches are limited by bytes as well.
 func TestBatchBytes(t *testing.T) {
 	t.Parallel()
-	for bytes, ids0 := range map[int]int{33*7 - 1: 7, 33 * 7: 7, 33*7 - 2: 6, 1: 1} {
+	for bytes, want := range map[int]int{33*7 - 1: 7, 33 * 7: 7, 33*7 - 2: 6, 1: 1} {
 		r := &receiver{}
 		o := r.options()
 		o.BatchBytes, o.InFlight = bytes, 1
 		upload(t, ids(0, 20), o)
-		if n := len(r.requests[0]); n != ids0 {
-			t.Errorf("%d bytes: %d ids a batch, want %d", bytes, n, ids0)
+		if n := len(r.requests[0]); n != want {
+			t.Errorf("%d bytes: %d ids a batch, want %d", bytes, n, want)
 		}
 	}
 }
 
-// TestHeldBatches: a batch that a transport still reads is not written to, and
-// the upload waits when too many are held.
+// TestHeldBatches tests that a retained batch is not overwritten, and that the upload waits
+// when too many batches are retained.
 func TestHeldBatches(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -274,11 +275,11 @@ func TestHeldBatches(t *testing.T) {
 			synctest.Wait()
 			mu.Lock()
 			if sent != 20 && len(held) != 3 {
-				t.Errorf("%d batches held, %d sent, nothing moves", len(held), sent)
+				t.Errorf("%d batches held, %d sent, and the upload is blocked", len(held), sent)
 			}
 			for b, was := range held {
 				if textOf(b) != was {
-					t.Error("a batch that is held was overwritten")
+					t.Error("a held batch was overwritten")
 				}
 				delete(held, b)
 				b.Release()
@@ -295,8 +296,8 @@ func TestHeldBatches(t *testing.T) {
 	})
 }
 
-// TestFailuresHoldNothing: an upload that fails within a batch gives its buffer
-// back, or the next ones would wait for it for ever.
+// TestFailuresHoldNothing tests that an upload that fails within a batch releases its
+// memory. Otherwise later uploads would wait forever.
 func TestFailuresHoldNothing(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -314,7 +315,7 @@ func TestFailuresHoldNothing(t *testing.T) {
 	})
 }
 
-// TestBuffersAreUsedAgain: the second upload makes no large ones.
+// TestBuffersAreUsedAgain tests that a second upload allocates no large buffers.
 func TestBuffersAreUsedAgain(t *testing.T) {
 	lines := ids(0, 20_000)
 	data := []byte(strings.Join(lines, "\n"))
@@ -331,7 +332,7 @@ func TestBuffersAreUsedAgain(t *testing.T) {
 		runtime.ReadMemStats(&after)
 		return after.TotalAlloc - before.TotalAlloc
 	}
-	// How many batches an upload needs depends on how fast they are answered.
+	// How much memory an upload needs depends on how fast its batches are acknowledged.
 	first, least := run(), run()
 	for range 5 {
 		least = min(least, run())
@@ -341,7 +342,7 @@ func TestBuffersAreUsedAgain(t *testing.T) {
 	}
 }
 
-// TestAllocations: a small upload takes little, and a batch takes few.
+// TestAllocations bounds the memory of a small upload and the allocations of a batch.
 func TestAllocations(t *testing.T) {
 	o := (&receiver{}).options()
 	o.Send = func(context.Context, *usher.Batch) error { return nil }
@@ -362,7 +363,7 @@ func TestAllocations(t *testing.T) {
 	_, ten := upload(5000)
 	_, hundred := upload(50_000)
 	if perBatch := (hundred - ten) / 90; perBatch > 60 {
-		t.Errorf("%d allocations a batch", perBatch)
+		t.Errorf("%d allocations for each batch", perBatch)
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 	"usher/pipeline"
 )
 
-// halt holds an upload from the first yield after set on.
+// halt blocks an upload in Yield as soon as set is true, until over is closed.
 type halt struct {
 	set  atomic.Bool
 	over chan struct{}
@@ -24,13 +24,13 @@ func (h *halt) yield() {
 	}
 }
 
-// last calls ended when blocks come to their end.
-type last struct {
+// notifyingBlocks calls ended at the end of the blocks.
+type notifyingBlocks struct {
 	*blocks
 	ended func()
 }
 
-func (l last) Next(ctx context.Context) (*usher.Block, error) {
+func (l notifyingBlocks) Next(ctx context.Context) (*usher.Block, error) {
 	b, err := l.blocks.Next(ctx)
 	if errors.Is(err, io.EOF) {
 		l.ended()
@@ -38,8 +38,8 @@ func (l last) Next(ctx context.Context) (*usher.Block, error) {
 	return b, err
 }
 
-// An upload that is held takes no further block, sieves no window and reads no
-// batch; then it goes on as if nothing had been.
+// TestYield tests that a blocked upload reads no block, sieves no window and reads no batch,
+// and that it continues afterwards.
 func TestYield(t *testing.T) {
 	t.Parallel()
 	const rows = 6000 // enough to be sieved by partitions
@@ -47,10 +47,10 @@ func TestYield(t *testing.T) {
 		began, ended, sent bool // when it is held
 		blocks, batches    int  // taken by then
 	}{
-		"from the beginning":      {began: true, blocks: 1},
-		"when all is hashed":      {ended: true, blocks: rows / 100},
-		"when a batch is sent":    {sent: true, blocks: rows / 100, batches: 1},
-		"never, to tell the rest": {blocks: rows / 100, batches: rows / 1000},
+		"from the beginning":   {began: true, blocks: 1},
+		"when all is hashed":   {ended: true, blocks: rows / 100},
+		"when a batch is sent": {sent: true, blocks: rows / 100, batches: 1},
+		"never":                {blocks: rows / 100, batches: rows / 1000},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -66,7 +66,7 @@ func TestYield(t *testing.T) {
 					h.set.Store(h.set.Load() || c.sent)
 					return r.send(ctx, b)
 				}
-				in := last{blocksOf(ids(0, rows), 100), func() { h.set.Store(h.set.Load() || c.ended) }}
+				in := notifyingBlocks{blocksOf(ids(0, rows), 100), func() { h.set.Store(h.set.Load() || c.ended) }}
 				var tally usher.Tally
 				done := make(chan struct{})
 				go func() {
