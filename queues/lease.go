@@ -63,7 +63,7 @@ func (l *Lease) key() string {
 // Next ends.
 func (l *Lease) Context() context.Context { return l.ctx }
 
-// Work returns what is to be done.
+// Work returns the job, or the part of it, that the lease holds.
 func (l *Lease) Work() usher.Work {
 	h := l.execution()
 	w := usher.Work{ID: l.id(), Run: h.Run, Attempts: h.Attempts, Crashes: h.Crashes, Progress: h.Progress}

@@ -11,7 +11,7 @@ import (
 // End, Retry or (see Cuttable) Split is called. Settling a delivery whose lease
 // is lost has no effect: another worker has it.
 type Delivery interface {
-	// Work returns what is to be done.
+	// Work returns the job, or the part of it, to run.
 	Work() usher.Work
 	// Context ends with a cause: usher.ErrLeaseLost, ErrCancelled, ErrEnding, or
 	// the cause of the work context that was passed to Source.Next.

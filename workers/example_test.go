@@ -20,7 +20,7 @@ func (up) Wait(ctx context.Context) error { return context.Cause(ctx) }
 
 // delivery is a piece of work in memory.
 type delivery struct {
-	workers.Lease // of which this example needs Work, Context and End only
+	workers.Lease // the example implements only Work, Context and End
 
 	work  usher.Work
 	ended func()

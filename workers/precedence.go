@@ -108,7 +108,7 @@ func (p *precedence) yield() {
 type slotHold struct {
 	precedence *precedence
 	first      bool
-	done       func() // ends the hold; nil: there is none
+	done       func() // ends the hold, or nil
 }
 
 func (s *slotHold) begin() {

@@ -136,7 +136,7 @@ type Platform struct {
 	URL        string           `json:"url"`
 	Advertiser string           `json:"advertiser"`
 	Up         bool             `json:"up"`
-	Says       string           `json:"says"`       // what is wrong
+	Says       string           `json:"says"`       // the error
 	Answers    map[string]int64 `json:"answers"`    // by status; "none" are requests without a response
 	Limit      float64          `json:"limit"`      // current limit in calls a second, of all workers together
 	Configured float64          `json:"configured"` // configured limit

@@ -58,7 +58,7 @@ func (r *Rulings) Why(ctx context.Context, creative string) (Story, error) {
 type teller struct {
 	rulings     *Rulings
 	story       Story
-	carriedOut  map[string]bool // evaluations of which the audit has a change
+	carriedOut  map[string]bool // evaluations with a change in the audit
 	evaluations map[string]evaluationEntry
 }
 

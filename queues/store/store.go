@@ -15,7 +15,7 @@ type Store struct {
 	JS   jetstream.JetStream
 
 	State *Bucket // jobs, parts, targets, creatives; values expire
-	Rules *Bucket // what rules decided and what was set at run time; values stay
+	Rules *Bucket // decisions of rules and settings made at run time; values stay
 }
 
 // Open opens the buckets of a namespace, which queues.Declare creates.

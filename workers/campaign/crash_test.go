@@ -48,7 +48,7 @@ func (b *bench) wantPaused(s *workertest.Lease, when string) {
 		b.T.Errorf("%s: statuses are %v", when, got)
 	}
 	for what, all := range map[string][]usher.Audit{"the audit": s.Audits, "memory": s.Remembered} {
-		// What has the same message id, or is of the same job, counts once.
+		// Entries with the same message ID, or of the same job, count once.
 		once := map[string]bool{}
 		for _, a := range all {
 			a.At = a.AsOf

@@ -81,7 +81,7 @@ func plainBytes(data []byte) int {
 	for ; len(data)-n >= 8; n += 8 {
 		x := binary.LittleEndian.Uint64(data[n:])
 		quote, slash := x^ones*'"', x^ones*'\\'
-		// The top bit of a byte is set if the byte was less than what is subtracted,
+		// The top bit of a byte is set if the byte is less than the subtrahend,
 		// and the bit was not set before. A borrow can set the bit of a later byte
 		// too, so only the lowest one counts.
 		if hit := ((quote-ones)&^quote | (slash-ones)&^slash | (x-ones*' ')&^x) & tops; hit != 0 {

@@ -101,7 +101,7 @@ func parseNode(t *thrift) schemaNode {
 			e.name = t.bytes()
 		case id == 5 && kind == thriftI32:
 			e.children = t.number()
-		case id == 10 && kind == thriftStruct: // the logical type, of which 14 is UUID
+		case id == 10 && kind == thriftStruct: // the logical type; 14 is UUID
 			t.fields(func(id int64, kind byte) {
 				e.uuid = e.uuid || id == 14
 				t.skip(kind)

@@ -32,7 +32,7 @@ func TestLogDoesNotGrowForEver(t *testing.T) {
 	}
 	commit(AddMembers("segment/1", kept))
 	commit(locks.Put("a", "b"))
-	for range 12 { // a MiB each, of which nothing remains
+	for range 12 { // 1 MiB each, none of which is kept
 		commit(RemoveMembers("segment/2", make([]byte, 1<<20)))
 	}
 	if s.log.size > 5<<20 {
