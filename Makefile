@@ -8,8 +8,15 @@ NATS_SERVER := $(CURDIR)/.tools/nats-server
 LINTER      := $(CURDIR)/.tools/golangci-lint
 FUZZTIME    ?= 10s
 
+# Tests mostly wait for servers, so twice as many packages are tested at once as there are
+# cores. make lint and .ci/run vet the code, which here would analyse all dependencies. The
+# race detector's second at the exit of a process is for goroutines that still run; tests
+# wait for theirs.
+TEST        := go test $(TAGS) -vet=off -p $(shell expr 2 '*' $$(getconf _NPROCESSORS_ONLN))
+RACE        := CGO_ENABLED=1 GORACE=atexit_sleep_ms=50
+
 .DEFAULT_GOAL := help
-.PHONY: help setup build test test-short bench fuzz lint generate guard charts clean
+.PHONY: help setup build test test-short bench fuzz nightly lint generate guard charts clean
 
 help: ## Print this
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -21,16 +28,19 @@ build: ## Build bin/usher, static and small
 	CGO_ENABLED=0 go build $(BUILD_FLAGS) -o bin/usher ./cmd/usher
 
 test: setup ## Run all tests with -race, after setup
-	USHER_TEST_NATS_SERVER=$(NATS_SERVER) CGO_ENABLED=1 go test $(TAGS) -race -timeout 15m ./...
+	USHER_TEST_NATS_SERVER=$(NATS_SERVER) $(RACE) $(TEST) -race -timeout 30m ./...
 
 test-short: ## Run the tests of the inner loop: without -race, without server processes and browsers
-	go test $(TAGS) -short -timeout 5m ./...
+	$(TEST) -short -timeout 5m ./...
 
 bench: ## Run the benchmarks, usher beside what one would write first; writes BENCHMARKS.md
 	@.ci/bench | tee /dev/stderr | go run ./internal/bench -o BENCHMARKS.md
 
 fuzz: ## Fuzz every parser for FUZZTIME (10s) each
 	@.ci/fuzz $(FUZZTIME)
+
+nightly: ## Fuzz every parser for ten minutes, and keep the corpus in .fuzz
+	@.ci/nightly
 
 lint: $(LINTER) ## Run golangci-lint, all linters but those excused in .golangci.yml
 	$(LINTER) run ./...

@@ -19,6 +19,10 @@ type Block struct {
 	Recycle func(*Block)
 }
 
+// MalformedRow stands in a block for a row that cannot be parsed, alone on its line. No
+// other line of a block is a single NUL byte: readers refuse or replace such values.
+const MalformedRow = "\x00"
+
 // Release returns the block's buffer to its owner.
 func (b *Block) Release() {
 	if b.Recycle != nil {

@@ -12,7 +12,14 @@ type CreativeEntry struct {
 	// otherwise, no job has claimed the change since.
 	Changed uint64        `json:"changed,omitempty"`
 	Left    CreativeState `json:"left,omitzero"`
+
+	// Revision is the revision at which the entry was read; 0: no job has
+	// written one. It is not part of the entry.
+	Revision uint64 `json:"-"`
 }
+
+// Valid reports whether the entry is one that a job has written.
+func (e *CreativeEntry) Valid() bool { return e.Order > 0 || e.Changed > 0 }
 
 // ChangedBy reports whether the creative is as the change of the job of that
 // order has left it.

@@ -68,6 +68,10 @@ func (u *Unavailable) Unwrap() error { return u.Err }
 // ErrUnauthorized marks a 401 that a new token did not fix.
 var ErrUnauthorized = errors.New("the platform does not accept our login")
 
+// ErrEntryChanged means that a creative's entry was written after it was read. What was
+// read from the platform since may be older than the change that the entry names.
+var ErrEntryChanged = errors.New("another job has written the creative's entry meanwhile: read the creative again")
+
 // Causes of a stop, set as the cause of a job's context.
 var (
 	ErrShutdown  = errors.New("this worker is shutting down")

@@ -33,34 +33,37 @@ var rows = map[string]row{
 	"hashing": {ours: []string{""}, outside: []string{"golang.org/x/sys", "github.com/klauspost/cpuid"}},
 	"internal/exports": {
 		ours: []string{
-			"", "internal/exports/places", "internal/exports/rows", "internal/exports/csv", "internal/exports/ndjson", "internal/exports/parquet",
+			"", "hashing", "internal/exports/places", "internal/exports/rows", "internal/exports/names", "internal/exports/csv", "internal/exports/ndjson", "internal/exports/parquet", "internal/exports/xlsx",
 		},
-		outside: []string{"github.com/klauspost/compress"},
+		outside: []string{"github.com/klauspost/compress", "github.com/therootcompany/xz", "github.com/pierrec/lz4", "github.com/twmb/avro"},
 	},
 	"internal/exports/places": {ours: []string{""}, outside: []string{
 		"gocloud.dev",
 		// What gocloud's As hands out, to pin an object's state.
 		"cloud.google.com/go/storage", "github.com/Azure/azure-sdk-for-go/sdk", "github.com/aws/aws-sdk-go-v2/service/s3",
 	}},
-	"internal/exports/rows":   {ours: []string{"", "internal/exports/places"}},
+	"internal/exports/rows":   {ours: []string{"", "hashing", "internal/exports/places"}},
+	"internal/exports/names":  {ours: []string{"", "hashing", "internal/exports/rows"}},
 	"internal/exports/csv":    {ours: []string{"", "internal/exports/places", "internal/exports/rows"}, outside: []string{"golang.org/x/sys/cpu"}},
-	"internal/exports/ndjson": {ours: []string{"", "internal/exports/rows"}},
+	"internal/exports/ndjson": {ours: []string{"", "internal/exports/places", "internal/exports/rows"}},
+	"internal/exports/xlsx":   {},
 	"internal/exports/parquet": {ours: []string{"internal/exports/places"}, outside: []string{
 		"github.com/klauspost/compress", "github.com/andybalholm/brotli", "github.com/pierrec/lz4",
 	}},
-	"pipeline":       {ours: []string{"", "hashing"}, outside: []string{"github.com/cenkalti/backoff/v4"}},
-	"internal/rules": {ours: []string{""}, outside: []string{"cel.dev", "github.com/goccy/go-yaml"}},
-	"internal/rtb":   {ours: []string{""}},
+	"pipeline":             {ours: []string{"", "hashing"}, outside: []string{"github.com/cenkalti/backoff/v4"}},
+	"internal/rules":       {ours: []string{""}, outside: []string{"cel.dev", "github.com/goccy/go-yaml"}},
+	"internal/rtb":         {ours: []string{""}},
+	"internal/rtb/samples": {}, // for tests
 	"queues/store": {
 		ours:    []string{""},
 		outside: []string{"github.com/nats-io/nats.go", "github.com/cenkalti/backoff/v4"},
 	},
 	"queues/schema": {
-		ours:    []string{""},
+		ours:    []string{"", "hashing"},
 		outside: []string{"github.com/santhosh-tekuri/jsonschema/v6"},
 	},
 	"queues": {
-		ours:    []string{"", "queues/schema", "queues/store"},
+		ours:    []string{"", "hashing", "queues/schema", "queues/store"},
 		outside: []string{"github.com/nats-io/nats.go"},
 	},
 	"queues/letters": {
@@ -146,14 +149,14 @@ var rows = map[string]row{
 	inCommand + "dev":     commands([]string{"internal/exports/places", "internal/sandbox", inCommand + "datafolder", inCommand + "embedded", inCommand + "shutdown"}),
 	inCommand + "doctor":  commands([]string{"internal/exports/places", "internal/fleet", "internal/rtb"}, "github.com/nats-io/nats.go"),
 	inCommand + "hash":    commands([]string{"hashing"}),
-	inCommand + "inspect": commands([]string{"internal/exports", "internal/exports/places", "internal/inspection"}),
+	inCommand + "inspect": commands([]string{"hashing", "internal/exports", "internal/exports/places", "internal/inspection"}),
 	inCommand + "jobs":    commands(nil),
 	inCommand + "lanes":   commands(nil),
 	inCommand + "limits":  commands([]string{"internal/fleet"}),
 	inCommand + "migrate": commands(nil),
 	inCommand + "rules":   commands([]string{"internal/rules", inCommand + "account"}),
 	inCommand + "sandbox": commands([]string{"internal/sandbox", inCommand + "datafolder"}),
-	inCommand + "submit":  commands([]string{"internal/inspection", inCommand + "jobs"}),
+	inCommand + "submit":  commands([]string{"hashing", "internal/exports/places", "internal/inspection", inCommand + "jobs"}),
 
 	"cmd/usher": {
 		ours: []string{

@@ -2,7 +2,9 @@ package usher
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -47,9 +49,11 @@ type Job struct {
 	Input    Input    `json:"input,omitempty"` // default raw
 	Source   *Source  `json:"source,omitempty"`
 
-	MaxRejectPercent *float64 `json:"maxRejectPercent,omitempty"` // 0–100, default 90
-	DryRun           bool     `json:"dryRun,omitempty"`           // do everything except the calls that change something
-	Force            bool     `json:"force,omitempty"`            // target.replace: skip the shrink guard
+	MaxRejectPercent    *float64 `json:"maxRejectPercent,omitempty"`    // 0–100, default 90
+	MaxMalformedPercent *float64 `json:"maxMalformedPercent,omitempty"` // 0–100, default 1
+
+	DryRun bool `json:"dryRun,omitempty"` // do everything except the calls that change something
+	Force  bool `json:"force,omitempty"`  // target.replace: skip the shrink guard
 
 	Creatives []string `json:"creatives,omitempty"` // campaign.*: creative codes, default all
 	Reason    string   `json:"reason,omitempty"`
@@ -85,18 +89,65 @@ func (j *Job) Target(k Kind) string {
 // describe the export default to auto.
 type Source struct {
 	URL         string `json:"url,omitempty"`
-	Format      string `json:"format,omitempty"`      // text, csv, ndjson, parquet
-	Compression string `json:"compression,omitempty"` // none, gzip, zstd, zip
+	Format      string `json:"format,omitempty"`      // text, csv, ndjson, json, parquet, avro, xlsx
+	Compression string `json:"compression,omitempty"` // none, gzip, zstd, zip, bzip2, xz, lz4
 	Column      string `json:"column,omitempty"`      // a header name, a 1-based number, or a dotted path
 	TypeColumn  string `json:"typeColumn,omitempty"`  // the column with the id type of each row; written like Column
-	Delimiter   string `json:"delimiter,omitempty"`   // one of , ; | or a tab
-	Encoding    string `json:"encoding,omitempty"`    // utf-8, utf-16le, utf-16be
-	Cut         *bool  `json:"cut,omitempty"`         // false: never cut into parts
-	DoneMarker  string `json:"doneMarker,omitempty"`  // a file that marks a folder as complete, such as _SUCCESS
+	Delimiter   string `json:"delimiter,omitempty"`   // of CSV: one ASCII character; detected are , ; | and the tab
+	Quote       string `json:"quote,omitempty"`       // of CSV: double, or none if quotes are ordinary characters
+	Escape      string `json:"escape,omitempty"`      // of CSV: double, backslash, backslash_in_quotes
+	Skip        Skip   `json:"skip,omitzero"`
+	Sheet       string `json:"sheet,omitempty"`      // of an .xlsx workbook; default: the first
+	Encoding    string `json:"encoding,omitempty"`   // utf-8, utf-16le, utf-16be
+	Cut         *bool  `json:"cut,omitempty"`        // false: never cut into parts
+	DoneMarker  string `json:"doneMarker,omitempty"` // a file that marks a folder as complete, such as _SUCCESS
+
+	// IncompleteLastRow says what happens if a file ends in the middle of its last row:
+	// the job ends source_broken (refuse, the default), or the row is left out (drop).
+	IncompleteLastRow string `json:"incompleteLastRow,omitempty"`
 
 	// IDs are inline ids. In a sealed job they are digests; if none was an id, IDs is
 	// empty, but not nil.
 	IDs []string `json:"ids,omitzero"`
+}
+
+// Skip says which lines of a text export are no rows: a number of lines at its
+// beginning, or all lines that begin with a text. The zero value skips none. In JSON it
+// is a number or a string.
+type Skip struct {
+	Lines  int
+	Prefix string
+}
+
+// String returns the number or the text as a flag takes it.
+func (s Skip) String() string {
+	if s.Prefix != "" {
+		return s.Prefix
+	}
+	return strconv.Itoa(s.Lines)
+}
+
+// MarshalJSON writes the number, or the text if there is one.
+func (s Skip) MarshalJSON() ([]byte, error) {
+	if s.Prefix != "" {
+		return json.Marshal(s.Prefix)
+	}
+	return json.Marshal(s.Lines)
+}
+
+// UnmarshalJSON accepts a number of lines, 0 or more, or a text.
+func (s *Skip) UnmarshalJSON(data []byte) error {
+	*s = Skip{}
+	if len(data) > 0 && data[0] == '"' {
+		return json.Unmarshal(data, &s.Prefix)
+	}
+	if err := json.Unmarshal(data, &s.Lines); err != nil {
+		return err
+	}
+	if s.Lines < 0 {
+		return errors.New("skip is a number of lines, which is not negative")
+	}
+	return nil
 }
 
 // Redacted returns the source's URL without user, query and fragment, which may contain

@@ -3,20 +3,63 @@ package usher
 // Plan says how an export is read and cut. The worker that takes the job decides it, and
 // every part has a copy, so that all parts agree.
 type Plan struct {
-	Format      string `json:"format"`      // text, csv, ndjson, parquet
-	Compression string `json:"compression"` // none, gzip, zstd, zip
+	Format      string `json:"format"`      // text, csv, ndjson, json, parquet, avro, xlsx
+	Compression string `json:"compression"` // none, gzip, zstd, zip, bzip2, xz, lz4
 	Encoding    string `json:"encoding"`    // utf-8, utf-16le, utf-16be
 	Delimiter   string `json:"delimiter,omitempty"`
-	Column      int    `json:"column,omitempty"`     // csv: 0-based index of the wanted column
+	Quote       string `json:"quote,omitempty"`   // csv: double, none
+	Escape      string `json:"escape,omitempty"`  // csv: double, backslash, backslash_in_quotes
+	Assumed     bool   `json:"assumed,omitempty"` // csv: the source does not declare the escape, so rows that contradict it are source_broken
+	Quoted      bool   `json:"quoted,omitempty"`  // csv: the source declares the quote
+	Skip        Skip   `json:"skip,omitzero"`
+	Sheet       string `json:"sheet,omitempty"`      // xlsx
+	Columns     int    `json:"columns,omitempty"`    // csv: the number that each row has; 0: any
+	CRLF        bool   `json:"crlf,omitempty"`       // csv: the rows end in CR LF
+	Shortest    int    `json:"shortest,omitempty"`   // text, csv: the length of the shortest id of the samples
+	Column      int    `json:"column,omitempty"`     // 0-based index of the wanted column; of csv, parquet and xlsx
 	Path        string `json:"path,omitempty"`       // ndjson, parquet: dotted path
 	TypeColumn  int    `json:"typeColumn,omitempty"` // csv: 1-based number of the column of types; 0: none
 	TypePath    string `json:"typePath,omitempty"`   // ndjson, parquet: dotted path of the types
 	Header      string `json:"header,omitempty"`     // the cell of the first row if it is a header
+	TypeHeader  string `json:"typeHeader,omitempty"` // csv, xlsx: the same of the column of types
+	HeaderSum   uint64 `json:"headerSum,omitempty"`  // csv: of the cells of the header, to know it when it is repeated
+	HeaderLen   int    `json:"headerLen,omitempty"`  // csv: bytes of the cells of the header
+	Why         string `json:"why,omitempty"`        // why the column was chosen, for people
+	ByValues    bool   `json:"byValues,omitempty"`   // avro, xlsx: no name has decided, so another column of ids is source_broken
 	Input       Input  `json:"input"`                // raw or md5, as decided for InputAuto
+	Files       int    `json:"files,omitempty"`      // of a folder or an archive; otherwise 0
+
+	IncompleteLastRow string `json:"incompleteLastRow,omitempty"` // drop, or "" to refuse
 
 	Size  int64  `json:"size"`  // bytes; -1: unknown
 	Stamp string `json:"stamp"` // mtime or ETag, or those of all files; a change is source_broken; "": unknown, so each attempt starts from the beginning
 	Parts []Part `json:"-"`
+
+	// Warnings are the evidence against the job's profile that was found in samples.
+	Warnings []Warning `json:"warnings,omitempty"`
+}
+
+// Understood is how an export was read, as shown to people. It has no values of rows: what
+// looks like a device id in a name is masked.
+type Understood struct {
+	Format      string           `json:"format"`      // text, csv, ndjson, json, parquet, avro, xlsx
+	Encoding    string           `json:"encoding"`    // utf-8, utf-16le, utf-16be
+	Compression string           `json:"compression"` // none, gzip, zstd, zip, bzip2, xz, lz4
+	Delimiter   string           `json:"delimiter"`   // csv; otherwise ""
+	Quote       string           `json:"quote"`       // csv: double, none; otherwise ""
+	Escape      string           `json:"escape"`      // csv: double, backslash, backslash_in_quotes; otherwise ""
+	Skip        Skip             `json:"skip"`
+	Header      bool             `json:"header"` // whether the first row is a header
+	Column      UnderstoodColumn `json:"column"`
+	TypeColumn  string           `json:"typeColumn"` // as the source names it; "": none
+	Files       int              `json:"files"`      // of a folder or an archive; otherwise 1
+}
+
+// UnderstoodColumn is the column of device ids.
+type UnderstoodColumn struct {
+	Name   string `json:"name"`   // of the header, or a dotted path; "" if there is none
+	Number int    `json:"number"` // from 1; 0 in NDJSON and JSON, where members have no order
+	Why    string `json:"why"`
 }
 
 // Part is a byte range of an export. It may begin and end at any byte: a row belongs to

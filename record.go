@@ -40,6 +40,7 @@ type Record struct {
 	Started   *time.Time      `json:"started"`
 	Finished  *time.Time      `json:"finished"`
 
+	Understood  *Understood `json:"understood"` // null before the job was planned, and of inline ids
 	Tally       Tally       `json:"tally"`
 	Batches     int64       `json:"batches"` // acknowledged by the platform
 	Bytes       int64       `json:"bytes"`   // of their request bodies

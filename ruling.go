@@ -47,6 +47,9 @@ type Tick struct {
 	Evaluation string    `json:"evaluation"` // "" if the rule was new
 }
 
+// Valid reports whether the tick is one that was recorded.
+func (t *Tick) Valid() bool { return !t.At.IsZero() }
+
 // Change is a status that a rule has set, with the creative as the platform showed it
 // afterwards. Rules remember the latest changes; the last one of a creative tells its
 // owner.
@@ -142,3 +145,6 @@ type RuleFile struct {
 	Worker string    `json:"worker"`          // that announced it last
 	At     time.Time `json:"at"`              // when it was announced
 }
+
+// Valid reports whether the file is one that was announced.
+func (f *RuleFile) Valid() bool { return f.Name != "" }

@@ -36,6 +36,7 @@ const (
 	SHA1        = "sha1"         // 40 hex characters
 	SHA256      = "sha256"       // 64 hex characters
 	WrongType   = "wrong_type"   // a well-formed id of another type
+	Malformed   = "malformed"    // a row that cannot be parsed
 )
 
 // Counts counts rows by reason. It is never encoded as null.
@@ -101,8 +102,16 @@ func (t Tally) Check() error {
 // RejectPercent returns the percentage of invalid and refused rows, which is compared
 // with maxRejectPercent. It is 0 if there are no rows.
 func (t Tally) RejectPercent() float64 {
+	return t.percent(t.Invalid.Sum() + t.Refused.Sum())
+}
+
+// MalformedPercent returns the percentage of rows that cannot be parsed, which is
+// compared with maxMalformedPercent. It is 0 if there are no rows.
+func (t Tally) MalformedPercent() float64 { return t.percent(t.Invalid[Malformed]) }
+
+func (t Tally) percent(rows int64) float64 {
 	if t.Read == 0 {
 		return 0
 	}
-	return 100 * float64(t.Invalid.Sum()+t.Refused.Sum()) / float64(t.Read)
+	return 100 * float64(rows) / float64(t.Read)
 }

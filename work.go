@@ -30,10 +30,11 @@ type Work struct {
 // part of the record, so it contains no raw id.
 type Progress struct {
 	Plan        *Plan       `json:"plan,omitempty"`
-	Planned     int         `json:"planned,omitempty"` // the run that decided Plan
-	Phase       Phase       `json:"phase,omitempty"`   // of target.replace
-	Count       Checkpoint  `json:"count,omitzero"`    // of the count phase, which sends nothing
-	Counted     int         `json:"counted,omitempty"` // parts that the count phase has read
+	Planned     int         `json:"planned,omitempty"`    // the run that decided Plan
+	Understood  *Understood `json:"understood,omitempty"` // of Plan; nil: inline ids
+	Phase       Phase       `json:"phase,omitempty"`      // of target.replace
+	Count       Checkpoint  `json:"count,omitzero"`       // of the count phase, which sends nothing
+	Counted     int         `json:"counted,omitempty"`    // parts that the count phase has read
 	Checkpoint  Checkpoint  `json:"checkpoint"`
 	NumberOfIDs NumberOfIDs `json:"numberOfIds"`
 	Warnings    []Warning   `json:"warnings,omitempty"` // in addition to those of the checkpoint

@@ -13,6 +13,7 @@
 //	decide.go   DecideInput: whether a sample holds raw ids or digests
 //	explain.go  Explain: the digests of a value by every profile
 //	mask.go     Mask: a dropped value in a form that may be shown
+//	isid.go     IsDeviceID, MaskIDs: ids among names
 //
 // How a single value is judged:
 //

@@ -70,6 +70,7 @@ func TestReadsWithinText(t *testing.T) {
 func TestReadsWithinManyLines(t *testing.T) {
 	t.Parallel()
 	page := guardedPages(t)
+	h, out := newHasher(t, idfa, usher.InputRaw), hashing.NewOut(4*hashing.Lanes, 4*hashing.Lanes)
 	for _, end := range []string{"\n", "\r\n"} {
 		for lines := 2*hashing.Lanes - 1; lines <= 2*hashing.Lanes+1; lines++ {
 			var b strings.Builder
@@ -79,7 +80,7 @@ func TestReadsWithinManyLines(t *testing.T) {
 			text := b.String()
 			for n := len(text) - 40; n <= len(text); n++ {
 				for _, cut := range []string{text[:n], text[len(text)-n:]} {
-					testReadsWithin(t, page, cut)
+					testReadsWithin(t, h, out, page, cut)
 				}
 			}
 		}
@@ -92,6 +93,7 @@ func TestReadsWithinManyLines(t *testing.T) {
 func TestReadsWithinManyDirtyLines(t *testing.T) {
 	t.Parallel()
 	page := guardedPages(t)
+	h, out := newHasher(t, idfa, usher.InputRaw), hashing.NewOut(4*hashing.Lanes, 4*hashing.Lanes)
 	for _, end := range []string{"\n", "\r\n"} {
 		for lines := 2*hashing.Lanes + 26; lines < 2*hashing.Lanes+36; lines++ {
 			for longer := range 64 {
@@ -106,18 +108,16 @@ func TestReadsWithinManyDirtyLines(t *testing.T) {
 						b.WriteString(cleanLine(idfa, usher.InputRaw, i) + end)
 					}
 				}
-				testReadsWithin(t, page, b.String())
+				testReadsWithin(t, h, out, page, b.String())
 			}
 		}
 	}
 }
 
 // testReadsWithin puts a text at the end and at the beginning of the accessible memory.
-func testReadsWithin(t *testing.T, page []byte, text string) {
+func testReadsWithin(t *testing.T, h *hashing.Hasher, out *hashing.Out, page []byte, text string) {
 	t.Helper()
-	out := hashing.NewOut(4*hashing.Lanes, 4*hashing.Lanes)
 	for _, k := range hashing.Kernels() {
-		h := newHasher(t, idfa, usher.InputRaw)
 		k.Use(h)
 		for _, place := range [][]byte{page[len(page)-len(text):], page[:len(text)]} {
 			copy(place, text)

@@ -30,7 +30,11 @@ func (h *Hasher) judge(v []byte) (id []byte, _ Reason) {
 // judgeBare judges a value without quotes and braces.
 func (h *Hasher) judgeBare(v []byte) Reason {
 	reason := h.judgeID(v)
-	if reason == Shape && h.isHeader(v) {
+	switch {
+	case reason != Shape:
+	case string(v) == usher.MalformedRow:
+		return Malformed
+	case h.isHeader(v):
 		return Header
 	}
 	return reason

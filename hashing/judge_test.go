@@ -93,6 +93,20 @@ func TestReasons(t *testing.T) {
 		{idfa, "", `"NaN"`, hashing.Placeholder},
 		{idfa, "", "-", hashing.Placeholder},
 		{android, "", "0", hashing.Placeholder},
+		{idfa, "", `\N`, hashing.Placeholder},
+		{android, "", `"\N"`, hashing.Placeholder},
+		{idfa, "", `\n`, hashing.Shape},
+		{idfa, "", "NA", hashing.Placeholder},
+		{android, "", "na", hashing.Placeholder},
+		{idfa, "", "#N/A", hashing.Placeholder},
+		{idfa, "", "<NA>", hashing.Placeholder},
+		{idfa, "", "[NA]", hashing.Macro},
+		{idfa, "", "NaT", hashing.Placeholder},
+		{idfa, "", "<null>", hashing.Placeholder},
+		{idfa, "", "(none)", hashing.Placeholder},
+		{idfa, "", "(None)", hashing.Placeholder},
+		{idfa, "", "(not set)", hashing.Placeholder},
+		{idfa, "", "<none>", hashing.Shape},
 		{idfa, "", "{ifa}", hashing.Macro},
 		{idfa, "", "{}", hashing.Macro},
 		{idfa, "", "${adid}", hashing.Macro},
@@ -127,6 +141,10 @@ func TestReasons(t *testing.T) {
 		{idfa, "md5", "d41d8cd98f00b204e9800998ecf8427e", hashing.Empty},
 		{idfa, "md5", "37a6259cc0c1dae299a7866489dff0bd", hashing.Placeholder},
 		{idfa, "md5", "ad921d60486366258809553a3db49a4a", hashing.Placeholder},
+		{idfa, "md5", refMD5(`\N`), hashing.Placeholder},
+		{aaid, "md5", refMD5("<NA>"), hashing.Placeholder},
+		{android, "md5", refMD5("NaT"), hashing.Placeholder},
+		{idfa, "md5", refMD5("(not set)"), hashing.Placeholder},
 		{idfa, "md5", "00000000000000000000000000000000", hashing.ZeroID},
 		{idfa, "md5", uuid, hashing.WrongType},
 		{android, "md5", "af3802a465767e36", hashing.WrongType},
@@ -159,7 +177,7 @@ func TestMD5PassesThrough(t *testing.T) {
 func TestReasonKeys(t *testing.T) {
 	t.Parallel()
 	junk := []string{"zero_id", "shared_id", "other_id", "placeholder", "macro", "header", "empty"}
-	invalid := []string{"shape", "looks_hashed", "sha1", "sha256", "wrong_type"}
+	invalid := []string{"shape", "looks_hashed", "sha1", "sha256", "wrong_type", "malformed"}
 	var counts hashing.Counts
 	for r := hashing.None + 1; r < hashing.Reasons; r++ {
 		counts[r] = int64(r)

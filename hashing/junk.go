@@ -3,6 +3,7 @@ package hashing
 import (
 	"bytes"
 	"crypto/md5" //nolint:gosec // the platform requires MD5
+	"slices"
 	"strings"
 )
 
@@ -12,6 +13,10 @@ type junk struct {
 	filter  [1 << 16 / 64]uint64 // a bit for each value of a digest's first two bytes
 	reasons map[Digest]Reason
 }
+
+// mixedCase are placeholders as programs write them, of which not all letters have one
+// case.
+var mixedCase = []string{"NaN", "NaT"}
 
 func newJunk() *junk {
 	j := &junk{reasons: map[Digest]Reason{}}
@@ -28,8 +33,9 @@ func newJunk() *junk {
 	j.add(SharedID, sharedID)
 	j.add(SharedID, strings.ToUpper(sharedID))
 	j.add(Empty, "")
-	for _, word := range []string{"unknown", "null", "none", "nil", "undefined", "(null)", "nan", "NaN", "n/a", "-", "0"} {
+	for _, word := range slices.Concat(placeholders, mixedCase) {
 		j.add(Placeholder, word)
+		j.add(Placeholder, strings.ToLower(word))
 		j.add(Placeholder, strings.ToUpper(word))
 		j.add(Placeholder, strings.ToUpper(word[:1])+word[1:])
 	}

@@ -3,39 +3,57 @@ package hashing
 import (
 	"bytes"
 	"encoding/binary"
+	"slices"
 )
+
+// placeholders are the words that programs write in place of a missing value. A list
+// that is hashed without validation has their digests.
+var placeholders = []string{
+	"-", "0", `\N`, "na", "nil", "nan", "nat", "n/a", "null", "none", "#n/a", "<na>",
+	"(null)", "<null>", "(none)", "unknown", "undefined", "(not set)",
+}
 
 // maxPlaceholder is the length of the longest placeholder.
 const maxPlaceholder = 9
 
-// isPlaceholder reports whether v, which is not empty, is a word that programs write in
-// place of a missing value, in any case.
+// IsPlaceholder reports whether a value without blanks around it is a word that programs
+// write in place of a missing value, such as null or N/A, in any case. An empty value is
+// not.
+func IsPlaceholder(v []byte) bool { return len(v) > 0 && isPlaceholder(v) }
+
+// isPlaceholder reports whether v, which is not empty, is one of placeholders, in any
+// case. Only the N of \N is always upper case.
 func isPlaceholder(v []byte) bool {
 	switch len(v) {
 	case 1:
 		return v[0] == '-' || v[0] == '0'
+	case 2:
+		return v[0] == '\\' && v[1] == 'N' || v[0]|0x20 == 'n' && v[1]|0x20 == 'a'
 	case 3:
 		switch lower4(uint32(v[0]) | uint32(v[1])<<8 | uint32(v[2])<<16) {
-		case 'n' | 'i'<<8 | 'l'<<16, 'n' | 'a'<<8 | 'n'<<16, 'n' | '/'<<8 | 'a'<<16:
+		case 'n' | 'i'<<8 | 'l'<<16, 'n' | 'a'<<8 | 'n'<<16, 'n' | 'a'<<8 | 't'<<16, 'n' | '/'<<8 | 'a'<<16:
 			return true
 		}
 	case 4:
 		switch lower4(binary.LittleEndian.Uint32(v)) {
-		case 'n' | 'u'<<8 | 'l'<<16 | 'l'<<24, 'n' | 'o'<<8 | 'n'<<16 | 'e'<<24:
+		case 'n' | 'u'<<8 | 'l'<<16 | 'l'<<24, 'n' | 'o'<<8 | 'n'<<16 | 'e'<<24,
+			'#' | 'n'<<8 | '/'<<16 | 'a'<<24, '<' | 'n'<<8 | 'a'<<16 | '>'<<24:
 			return true
 		}
-	case 6:
-		return v[0] == '(' && bytes.EqualFold(v, []byte("(null)"))
-	case 7:
-		return v[0]|0x20 == 'u' && bytes.EqualFold(v, []byte("unknown"))
-	case maxPlaceholder:
-		return v[0]|0x20 == 'u' && bytes.EqualFold(v, []byte("undefined"))
+	case 6, 7, maxPlaceholder:
+		return (v[0] == '(' || v[0] == '<' || v[0]|0x20 == 'u') && isListed(v)
 	}
 	return false
 }
 
+// isListed reports whether v is one of placeholders, in any case.
+func isListed(v []byte) bool {
+	return slices.ContainsFunc(placeholders, func(word string) bool { return bytes.EqualFold(v, []byte(word)) })
+}
+
 // lower4 converts the letters among four characters to lower case. It changes other
-// characters too, but none to a letter or a slash.
+// characters too, but none to a letter or
+// another character of a placeholder.
 func lower4(x uint32) uint32 { return x | x>>6&0x01010101<<5 }
 
 // isMacro reports whether v, which is not empty, is a macro that was not replaced:

@@ -77,7 +77,7 @@ func dirt() []string {
 		"af3802a465767e36", "a1b2c3d4e5f6071", "9774d56d682e549c", "0000000000000000", "0000000000000001", "7", "abc", "490154203237518", "490154203237517",
 		"f2d1311ca5c1ecb214c19a26e9ddbad0", "9f89c84a559f573636a47ff8daed0d33", "d41d8cd98f00b204e9800998ecf8427e",
 		"f2d1311ca5c1ecb214c19a26e9ddbad0f2d1311c", "f2d1311ca5c1ecb214c19a26e9ddbad0f2d1311ca5c1ecb214c19a26e9ddbad0",
-		"02:00:00:00:00:00", "null", "N/A", "-", "0", "idfa", "device_id", "{ifa}", "${adid}", "[x]", "%ifa%", "%5Bx%5D", "{", "}", "{}", "\"", "\"\"", "''", "'\"",
+		"02:00:00:00:00:00", "null", "N/A", `\N`, `\n`, "NA", "NaT", "#N/A", "<NA>", "<null>", "(none)", "(Not Set)", "-", "0", "idfa", "device_id", "{ifa}", "${adid}", "[x]", "%ifa%", "%5Bx%5D", "{", "}", "{}", "\"", "\"\"", "''", "'\"",
 		"jane@example.com", "\x00", "\xff\xfe", "Ünïcode", "",
 	}
 	var all []string

@@ -16,7 +16,7 @@ type piece struct {
 }
 
 func newPiece() *piece {
-	return &piece{buffer: make([]byte, streamBuffer), done: make(chan struct{}, 1)}
+	return &piece{buffer: make([]byte, streamBuffer), text: make([]byte, 0, streamBuffer), done: make(chan struct{}, 1)}
 }
 
 // skipLine removes the rest of a line from the beginning of text. It reports whether

@@ -23,6 +23,7 @@ const (
 	SHA1
 	SHA256
 	WrongType
+	Malformed
 
 	Reasons // the number of reasons, None included
 )
@@ -33,6 +34,7 @@ func (r Reason) String() string {
 		ZeroID: usher.ZeroID, SharedID: usher.SharedID, OtherID: usher.OtherID, Placeholder: usher.Placeholder,
 		Macro: usher.Macro, Header: usher.Header, Empty: usher.Empty,
 		Shape: usher.Shape, LooksHashed: usher.LooksHashed, SHA1: usher.SHA1, SHA256: usher.SHA256, WrongType: usher.WrongType,
+		Malformed: usher.Malformed,
 	}[r]
 }
 

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"usher"
 )
@@ -24,7 +25,7 @@ var (
 	refHex       = regexp.MustCompile(`^(?i)[0-9a-f]+$`)
 	refMAC       = regexp.MustCompile(`^(?i)([0-9a-f]{2}(:[0-9a-f]{2}){5}|[0-9a-f]{2}(-[0-9a-f]{2}){5}|[0-9a-f]{4}(\.[0-9a-f]{4}){2})$`)
 	refMacro     = regexp.MustCompile(`^(?is)(\$?\{.*\}|\[.*\]|%.*%|%5b.*%5d|(\$|%24)?%7b.*%7d)$`)
-	refNothing   = regexp.MustCompile(`^(?i)(unknown|null|none|nil|undefined|\(null\)|nan|n/a|-|0)$`)
+	refNothing   = regexp.MustCompile(`^((?i:unknown|undefined|null|\(null\)|<null>|none|\(none\)|nil|nan|nat|na|n/a|#n/a|<na>|\(not set\)|-|0)|\\N)$`)
 	refHeader    = regexp.MustCompile(`^(?i)(idfa|idfa\(s\)|device_id|madid|google_ad_id|gaid|advertising_id|android_id)$`)
 	refFifteen   = regexp.MustCompile(`^[0-9]{15}$`)
 	refBraces    = regexp.MustCompile(`^(?s)\{(.+)\}$`)
@@ -71,16 +72,58 @@ func refJunkDigests() map[string]string {
 	of[refMD5("9774d56d682e549c")] = "shared_id"
 	of[refMD5("9774D56D682E549C")] = "shared_id"
 	of[refMD5("")] = "empty"
-	for _, w := range []string{"unknown", "null", "none", "nil", "undefined", "(null)", "nan", "n/a", "NaN", "-", "0"} {
-		for _, v := range []string{w, strings.ToUpper(w), strings.ToUpper(w[:1]) + w[1:]} {
+	for _, w := range []string{
+		"unknown", "undefined", "null", "(null)", "<null>", "none", "(none)", "nil", "nan", "NaN", "nat", "NaT",
+		"na", "n/a", "#n/a", "<na>", "(not set)", `\N`, "-", "0",
+	} {
+		for _, v := range []string{w, strings.ToLower(w), strings.ToUpper(w), strings.ToUpper(w[:1]) + w[1:]} {
 			of[refMD5(v)] = "placeholder"
 		}
 	}
 	return of
 }
 
+// judged are results of the reference, which is slow under the race detector. Tests
+// judge the same values many times.
+var judged = struct {
+	sync.Mutex
+	rows map[judgement]row
+}{rows: map[judgement]row{}}
+
+// judgement is everything that the result of a value depends on.
+type judgement struct {
+	kind          usher.IDType
+	letters       usher.Case
+	hyphens       bool
+	input         usher.Input
+	header, value string
+}
+
+// mostJudged limits the number of results that are kept, because fuzzing makes new
+// values without end.
+const mostJudged = 1 << 17
+
 // judge returns the digest of a value, or the reason why it has none.
 func (r reference) judge(value string) (digest, reason string) {
+	p := r.profile
+	key := judgement{p.Type, p.Case, p.Hyphens == nil || *p.Hyphens, r.input, r.header, value}
+	judged.Lock()
+	kept, found := judged.rows[key]
+	judged.Unlock()
+	if found {
+		return kept.digest, kept.reason
+	}
+	digest, reason = r.judgeAnew(value)
+	judged.Lock()
+	defer judged.Unlock()
+	if len(judged.rows) < mostJudged && len(value) < 100 {
+		judged.rows[key] = row{digest, reason}
+	}
+	return digest, reason
+}
+
+// judgeAnew is judge without the results that are kept.
+func (r reference) judgeAnew(value string) (digest, reason string) {
 	if len(value) > 64<<10 {
 		return "", "shape"
 	}
@@ -105,6 +148,9 @@ func (r reference) judge(value string) (digest, reason string) {
 	digest, reason = r.id(v)
 	if reason == "shape" && (refHeader.MatchString(v) || (r.header != "" && strings.EqualFold(v, r.header))) {
 		reason = "header"
+	}
+	if v == usher.MalformedRow {
+		reason = "malformed"
 	}
 	return digest, reason
 }
@@ -190,10 +236,10 @@ func (r reference) lines(text string, records bool) []row {
 		all = all[:len(all)-1]
 	}
 	for _, line := range all {
-		if !records && len(line) <= 64<<10 && refTrim(line) == "" {
-			continue
-		}
 		digest, reason := r.judge(line)
+		if !records && reason == "empty" && refTrim(line) == "" {
+			continue // a blank line
+		}
 		rows = append(rows, row{digest, reason})
 	}
 	return slices.Clip(rows)

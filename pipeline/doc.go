@@ -15,7 +15,7 @@
 //	size.go         the size of requests, learned from responses
 //	retry.go        retries one request in place
 //	refusal.go      halves refused batches
-//	reject.go       maxRejectPercent
+//	reject.go       maxRejectPercent and maxMalformedPercent
 //	saver.go        saves checkpoints while batches are sent
 //	sketch.go       estimates the number of distinct digests
 //	buffers.go      bounds and reuses memory

@@ -63,7 +63,7 @@ func (r *reader) ended(s *source) error {
 }
 
 // finish counts the rows after the last batch when all batches are acknowledged, and
-// checks maxRejectPercent.
+// checks maxRejectPercent and maxMalformedPercent.
 func (r *reader) finish() error {
 	d := r.delta
 	d.close(r.rows)
@@ -79,6 +79,11 @@ func (r *reader) finish() error {
 func (r *reader) window(ctx context.Context, w *window) error {
 	if !r.o.KeepDuplicates {
 		r.memory.sift(w, r.o.Yield)
+	}
+	if r.number == 1 && w.base == 0 && !w.cutShort {
+		if err := judgeWindow(r.o, w); err != nil {
+			return err
+		}
 	}
 	resumed := int(min(max(r.o.Resume.Rows-w.base, 0), int64(w.rows)))
 	at := w.place(resumed)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"usher"
+	"usher/hashing"
 )
 
 // judgeFirst checks maxRejectPercent on a part's first batch before it is sent.
@@ -18,12 +19,40 @@ func judgeFirst(o *Options, t usher.Tally) error {
 	return tooManyRejects(o, fmt.Sprintf("the first %d rows", t.Read), t)
 }
 
-// judgePart checks maxRejectPercent on a part when all its rows are acknowledged.
+// judgeWindow checks maxMalformedPercent on a part's first window before any of it is
+// sent. A window is nearly always the whole part, so that a few malformed rows at the
+// beginning of a long export do not end the job.
+func judgeWindow(o *Options, w *window) error {
+	t := usher.Tally{Read: int64(w.rows)}
+	var rejects hashing.Counts
+	for _, r := range w.rejects {
+		rejects[r.reason()]++
+	}
+	rejects.AddTo(&t)
+	return judgeMalformed(o, fmt.Sprintf("the first %d rows", t.Read), t)
+}
+
+func judgeMalformed(o *Options, of string, t usher.Tally) error {
+	if t.MalformedPercent() <= o.MaxMalformedPercent {
+		return nil
+	}
+	return &usher.Permanent{
+		Class: usher.TooManyRejects,
+		Hint:  "look at these rows (usher inspect FILE --rejects ROWS.csv writes them), set source.escape or source.quote to how the export is written, or raise maxMalformedPercent",
+		Err: fmt.Errorf("check rows: %.3g %% of %s cannot be parsed, more than maxMalformedPercent %v allows%s",
+			t.MalformedPercent(), of, o.MaxMalformedPercent, reasons(t)),
+	}
+}
+
+// judgePart checks maxMalformedPercent and maxRejectPercent on a part when all its rows are acknowledged.
 func judgePart(o *Options, c usher.Checkpoint) error {
 	if o.First && c.Tally.Read == 0 {
 		return usher.Refuse(usher.TooManyRejects,
 			"if it should have rows, write the export again and replay the job; otherwise discard the letter",
 			"check rows: the export has none")
+	}
+	if err := judgeMalformed(o, fmt.Sprintf("%d rows", c.Tally.Read), c.Tally); err != nil {
+		return err
 	}
 	if o.First && c.Batches == 0 {
 		return usher.Refuse(usher.TooManyRejects,

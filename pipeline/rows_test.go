@@ -42,7 +42,7 @@ func TestRowsOfExports(t *testing.T) {
 			rt.Fatal(err)
 		}
 		src := &usher.Source{URL: path, Format: rapid.SampledFrom([]string{"text", "csv", "auto"}).Draw(rt, "format")}
-		plan, err := opener.Plan(t.Context(), src, rapid.Int64Range(1, 200).Draw(rt, "part"))
+		plan, err := opener.Plan(t.Context(), src, exports.Wanted{}, rapid.Int64Range(1, 200).Draw(rt, "part"))
 		if err != nil {
 			return
 		}
@@ -87,7 +87,7 @@ func sameRows(t *rapid.T, opener *exports.Opener, src *usher.Source, plan usher.
 // rowsRead returns the number of rows of blocks.
 func rowsRead(t *rapid.T, list blockList, header string) int64 {
 	o := (&receiver{}).options()
-	o.MaxRejectPercent, o.Header = 100, header
+	o.MaxRejectPercent, o.MaxMalformedPercent, o.Header = 100, 100, header
 	c, err := pipeline.Upload(context.Background(), &list, o)
 	if err != nil || c.Tally.Check() != nil || c.Tally.Read != c.Rows {
 		t.Fatalf("tally %+v of %d rows: %v", c.Tally, c.Rows, err)

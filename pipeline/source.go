@@ -110,6 +110,9 @@ func (s *source) block(ctx context.Context, b *usher.Block) error {
 		if types != nil {
 			types = types[s.out.Count:]
 		}
+		if err := s.report(in); err != nil {
+			return err
+		}
 		s.take(in)
 		in = in[used:]
 		if int64(s.window.rows) < s.o.window {
@@ -151,6 +154,20 @@ func (s *source) room(ctx context.Context) error {
 		s.lines = *hashing.NewOut(chunkIDs, chunkRejects)
 	}
 	s.out.Rows, s.out.Rejects = s.lines.Rows[:0:ids], s.lines.Rejects[:0:rejects]
+	return nil
+}
+
+// report calls Rejected with the rejects of a chunk.
+func (s *source) report(in []byte) error {
+	if s.o.Rejected == nil {
+		return nil
+	}
+	for i := range s.out.Rejects {
+		r := &s.out.Rejects[i]
+		if err := s.o.Rejected(s.rows+int64(r.Row)+1, r.Reason, hashing.Mask(in[r.From:r.To])); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

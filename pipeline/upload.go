@@ -44,8 +44,14 @@ type Options struct {
 	// is checked on the part's first batch before that is sent, and on the part. The
 	// caller sets the default.
 	MaxRejectPercent float64
-	DryRun           bool // send nothing; ids and batches that would be sent count as accepted
-	First            bool // the job's first part: without an id to send, the job ends too_many_rejects
+
+	// MaxMalformedPercent, 0–100, is the maximum percentage of rows that cannot be parsed.
+	// It is checked on the part's first window before any of it is sent, and on the part.
+	// The caller sets the default.
+	MaxMalformedPercent float64
+
+	DryRun bool // send nothing; ids and batches that would be sent count as accepted
+	First  bool // the job's first part: without an id to send, the job ends too_many_rejects
 
 	Suppressed *Suppression // digests that are never sent; nil: none
 	Dropped    usher.Tally  // the tally of Seal, added to the first batch
@@ -73,6 +79,11 @@ type Options struct {
 
 	Retry   Retry
 	Buffers *Buffers // memory reused between uploads; nil: none
+
+	// Rejected is called with every row that is junk or invalid, in order: its number in
+	// the part, from 1, the reason, and its masked value. It is called by one goroutine of
+	// Upload and not after Upload returns. An error ends the upload. nil: no call.
+	Rejected func(row int64, why hashing.Reason, masked string) error
 
 	// Yield is called at least every millisecond by several goroutines. It may block for
 	// a moment to leave the CPU to more urgent work. nil: never.

@@ -13,6 +13,7 @@ import (
 	"testing/synctest"
 
 	"usher"
+	"usher/hashing"
 	"usher/pipeline"
 )
 
@@ -113,6 +114,66 @@ func TestRejects(t *testing.T) {
 				t.Errorf("%d requests, %d rows, want %d and %d", len(r.requests), c.Tally.Read, test.requests, test.read)
 			}
 		})
+	}
+}
+
+// TestMalformed tests maxMalformedPercent on the first window before any of it is sent,
+// and on the part.
+func TestMalformed(t *testing.T) {
+	t.Parallel()
+	broken := func(n int) []string { return slices.Repeat([]string{usher.MalformedRow}, n) }
+	for name, test := range map[string]struct {
+		lines    []string
+		most     float64
+		resume   bool // after 20 rows
+		message  string
+		requests int
+	}{
+		"one row of twenty":               {append(ids(0, 19), broken(1)...), 1, false, "5 % of the first 20 rows cannot be parsed, more than maxMalformedPercent 1 allows (invalid.malformed 1)", 0},
+		"none allowed":                    {append(ids(0, 19), broken(1)...), 0, false, "5 % of the first 20 rows", 0},
+		"as many as allowed":              {append(ids(0, 99), broken(1)...), 1, false, "", 5},
+		"in the first batch, later few":   {append(broken(1), ids(0, 150)...), 1, false, "", 8},
+		"only malformed":                  {broken(10), 1, false, "100 % of the first 10 rows", 0},
+		"all allowed":                     {append(ids(0, 20), broken(20)...), 100, false, "", 1},
+		"in the second window":            {append(ids(0, 200), broken(5)...), 1, false, "2.44 % of 205 rows", 10},
+		"a first window with too many":    {slices.Concat(ids(0, 190), broken(10), ids(190, 2000)), 1, false, "5 % of the first 200 rows", 0},
+		"another part, sent before":       {append(ids(0, 100), broken(5)...), 1, true, "4.76 % of 105 rows", 4},
+		"invalid rows are not malformed":  {append(ids(0, 20), "x", "x"), 1, false, "", 1},
+		"malformed rows are also invalid": {append(ids(0, 1), broken(99)...), 100, false, "99.0 % of the first 100 rows are invalid", 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := &receiver{}
+			o := r.options()
+			o.BatchIDs, o.MaxMalformedPercent = 20, test.most
+			if test.resume {
+				o.Resume = usher.Checkpoint{Batches: 1, Rows: 20, Tally: usher.Tally{Read: 20, Accepted: 20}}
+			}
+			c, err := pipeline.Upload(t.Context(), blocksOf(test.lines, 50), o.WithWindow(200))
+			checks(t, c)
+			var p *usher.Permanent
+			switch {
+			case test.message == "" && err != nil:
+				t.Error(err)
+			case test.message != "" && (!errors.As(err, &p) || p.Class != usher.TooManyRejects || !strings.Contains(err.Error(), test.message) || p.Hint == ""):
+				t.Errorf("error %v, want too_many_rejects: %s", err, test.message)
+			}
+			if len(r.requests) != test.requests {
+				t.Errorf("%d requests, want %d", len(r.requests), test.requests)
+			}
+		})
+	}
+}
+
+// TestMalformedSamples tests that the samples of malformed rows show nothing of them.
+func TestMalformedSamples(t *testing.T) {
+	t.Parallel()
+	o := (&receiver{}).options()
+	o.MaxMalformedPercent = 100
+	c := upload(t, []string{idOf(1), usher.MalformedRow}, o)
+	want := []usher.Sample{{Row: 2, Reason: usher.Malformed, Masked: "****"}}
+	if !slices.Equal(c.Samples, want) || c.Tally.Invalid[usher.Malformed] != 1 {
+		t.Errorf("tally %+v, samples %+v, want %+v", c.Tally, c.Samples, want)
 	}
 }
 
@@ -379,4 +440,40 @@ func (b *oneBlock) Next(context.Context) (*usher.Block, error) {
 	}
 	b.done = true
 	return &usher.Block{Data: b.data}, nil
+}
+
+// Rejected is called with every dropped row of the part, beyond the samples and over
+// windows and chunks, and never with a raw value. Its error ends the upload.
+func TestRejectedRows(t *testing.T) {
+	t.Parallel()
+	const rows = 5000
+	var lines, want []string
+	for n := range rows {
+		switch n % 3 {
+		case 0:
+			lines, want = append(lines, "null"), append(want, fmt.Sprintf("%d placeholder ****", n+1))
+		case 1:
+			value := fmt.Sprintf("no-id-of-a-device-%04d", n)
+			lines, want = append(lines, value), append(want, fmt.Sprintf("%d shape %s", n+1, hashing.Mask([]byte(value))))
+		default:
+			lines = append(lines, idOf(n%9)) // mostly duplicates, which are not dropped
+		}
+	}
+	r := &receiver{}
+	o := r.options().WithWindow(700)
+	o.MaxRejectPercent = 100
+	var got []string
+	o.Rejected = func(row int64, why hashing.Reason, masked string) error {
+		got = append(got, fmt.Sprintf("%d %s %s", row, why, masked))
+		return nil
+	}
+	c, err := pipeline.Upload(t.Context(), blocksOf(lines, 333), o)
+	if err != nil || !slices.Equal(got, want) || c.Tally.Junk.Sum()+c.Tally.Invalid.Sum() != int64(len(got)) {
+		t.Errorf("%d dropped rows, %v, want %d; the tally is %+v", len(got), err, len(want), c.Tally)
+	}
+	full := errors.New("the disk is full")
+	o.Rejected = func(int64, hashing.Reason, string) error { return full }
+	if _, err := pipeline.Upload(t.Context(), blocksOf(lines, 333), o); !errors.Is(err, full) {
+		t.Errorf("the upload ended with %v, want %v", err, full)
+	}
 }

@@ -3,7 +3,6 @@ package queues
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"usher"
+	"usher/hashing"
 	"usher/queues/store"
 )
 
@@ -19,6 +19,12 @@ import (
 type Act struct {
 	Actor  string
 	Reason string
+}
+
+// Masked returns the act without device ids in its texts. Whoever stores an act masks
+// it first.
+func (a Act) Masked() Act {
+	return Act{Actor: hashing.MaskIDs(a.Actor), Reason: hashing.MaskIDs(a.Reason)}
 }
 
 // AuditLog is the log of who changed what, and why.
@@ -41,7 +47,11 @@ func (a *AuditLog) Append(ctx context.Context, topic string, entry usher.Audit, 
 	if err != nil {
 		return fmt.Errorf("encode audit: %w", err)
 	}
-	if _, err := a.store.JS.Publish(ctx, a.store.Audit(topic), data, withID(id)...); err != nil {
+	var options []jetstream.PublishOpt
+	if id != "" {
+		options = append(options, jetstream.WithMsgID(id))
+	}
+	if _, err := a.store.JS.Publish(ctx, a.store.Audit(topic), data, options...); err != nil {
 		return fmt.Errorf("publish audit: %w", err)
 	}
 	return nil
@@ -75,9 +85,9 @@ func (a *AuditLog) Newest(ctx context.Context, f AuditFilter, visit func(usher.A
 	}
 	state := stream.CachedInfo().State
 	for end, size := state.LastSeq, uint64(auditWindow); end >= state.FirstSeq && end > 0; size *= 4 {
-		first := max(state.FirstSeq, end-min(size, end)+1)
+		after := end - min(size, end)
 		var window []usher.Audit
-		err := a.eachBetween(ctx, stream, first, end, f, func(entry usher.Audit) error {
+		err := a.eachOf(ctx, stream, store.Span{After: after, Through: end}, f, func(entry usher.Audit) error {
 			window = append(window, entry)
 			return nil
 		})
@@ -89,7 +99,7 @@ func (a *AuditLog) Newest(ctx context.Context, f AuditFilter, visit func(usher.A
 				return nil
 			}
 		}
-		end = first - 1
+		end = after
 	}
 	return nil
 }
@@ -101,73 +111,19 @@ func (a *AuditLog) Each(ctx context.Context, f AuditFilter, visit func(usher.Aud
 	if err != nil {
 		return fmt.Errorf("read audit: %w", err)
 	}
-	state := stream.CachedInfo().State
-	return a.eachBetween(ctx, stream, state.FirstSeq, state.LastSeq, f, visit)
+	return a.eachOf(ctx, stream, store.Span{}, f, visit)
 }
 
-// errPastEnd ends the reading of a range of sequences.
-var errPastEnd = errors.New("past the last entry")
-
-// eachBetween visits the entries of a range of stream sequences.
-func (a *AuditLog) eachBetween(ctx context.Context, stream jetstream.Stream, first, last uint64, f AuditFilter, visit func(usher.Audit) error) error {
-	consumer, err := stream.OrderedConsumer(ctx, jetstream.OrderedConsumerConfig{
-		FilterSubjects: []string{a.store.Audit(">")}, DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: max(first, 1),
-	})
-	if err != nil {
-		return fmt.Errorf("read audit: %w", err)
-	}
-	info, err := consumer.Info(ctx)
-	if err != nil {
-		return fmt.Errorf("read audit: %w", err)
-	}
-	for left := info.NumPending; left > 0; {
-		n, err := visitBatch(consumer, min(left, 500), last, f, visit)
-		if errors.Is(err, errPastEnd) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		if n == 0 {
-			return nil // the remaining entries expired meanwhile
-		}
-		left -= min(n, left)
-	}
-	return nil
-}
-
-// visitBatch fetches up to n entries, visits those that match, and returns how many it
-// received.
-func visitBatch(consumer jetstream.Consumer, n, last uint64, f AuditFilter, visit func(usher.Audit) error) (uint64, error) {
-	batch, err := consumer.Fetch(int(n), jetstream.FetchMaxWait(pullTime))
-	if err != nil {
-		return 0, fmt.Errorf("read audit: %w", err)
-	}
-	seen := uint64(0)
-	for msg := range batch.Messages() {
-		seen++
-		meta, err := msg.Metadata()
-		if err != nil {
-			return seen, fmt.Errorf("read audit: %w", err)
-		}
-		if meta.Sequence.Stream > last {
-			return seen, errPastEnd
-		}
+// eachOf visits the entries that match in a span of the stream.
+func (a *AuditLog) eachOf(ctx context.Context, stream jetstream.Stream, span store.Span, f AuditFilter, visit func(usher.Audit) error) error {
+	span.Subject = a.store.Audit(">")
+	return store.EachMessage(ctx, stream, span, func(_ uint64, m jetstream.Msg) (more bool, err error) {
 		var entry usher.Audit
-		if json.Unmarshal(msg.Data(), &entry) != nil || !f.matches(&entry) {
-			continue
+		if json.Unmarshal(m.Data(), &entry) == nil && f.matches(&entry) {
+			err = visit(entry)
 		}
-		if err := visit(entry); err != nil {
-			return seen, err
-		}
-	}
-	if err := batch.Error(); err != nil && !errors.Is(err, jetstream.ErrNoMessages) {
-		return seen, fmt.Errorf("read audit: %w", err)
-	}
-	return seen, nil
+		return true, err
+	})
 }
 
 // auditSetting records who changed a setting at run time, or cancelled a job.
@@ -176,4 +132,16 @@ func (q *Queue) auditSetting(ctx context.Context, a usher.Audit) error {
 		return fmt.Errorf("it is set, but: %w", err)
 	}
 	return nil
+}
+
+// Audit stores an audit entry about a creative, once for each run and creative.
+func (l *Lease) Audit(ctx context.Context, a usher.Audit) error {
+	id := fmt.Sprintf("%s/%d/%s", a.Job, a.Run, a.Creative)
+	switch { // entries in addition to the one of the job's own change
+	case a.Restores != "":
+		id += "/restores/" + a.Restores
+	case a.Late:
+		id += "/late"
+	}
+	return store.Insist(ctx, func(ctx context.Context) error { return l.q.Audit().Append(ctx, a.Campaign, a, id) })
 }

@@ -36,6 +36,19 @@ func (e *jobEntry) begin(m *message) {
 	r.Parts = usher.PartCount{Total: 1}
 }
 
+// queue makes e the entry of m's run before a worker takes it.
+func (e *jobEntry) queue(m *message) {
+	e.begin(m)
+	e.State = usher.Queued
+	why := usher.WaitsForSlot
+	e.Record.Why, e.Record.Retry = &why, nil
+}
+
+// replayQueued reports whether no worker has taken the run of a replay yet.
+func (e *jobEntry) replayQueued() bool {
+	return e.Run > 1 && e.State == usher.Queued && e.Attempts == 0 && e.Crashes == 0
+}
+
 // replayFrom returns the checkpoint at which a further run begins: that of the last
 // run, or the start of the export if the platform has refused ids, because only
 // then are these sent again.
@@ -50,7 +63,7 @@ func replayFrom(c usher.Checkpoint) usher.Checkpoint {
 // from the target since, the progress of the last run is void.
 func (q *Queue) beginReplay(ctx context.Context, e *jobEntry, m *message) error {
 	e.begin(m)
-	if m.kind.Family() != "segment" && m.kind.Family() != "target" {
+	if !ordered(m.kind) {
 		return nil
 	}
 	last, err := q.Reruns().LastExclusive(ctx, m.job.Target(m.kind))

@@ -28,6 +28,8 @@ func (m *message) claim(e *jobEntry, found bool) claim {
 		return nextRun
 	case m.run > e.Run:
 		return tooEarly // a letter is written before its job's record ends
+	case m.run == e.Run && m.seq == e.Seq && e.replayQueued():
+		return nextRun // the replay has recorded it
 	case m.run == e.Run && m.seq == e.Seq && !e.State.Ended():
 		return redelivered
 	case m.run == 1 && m.seq != e.Seq && m.seq != e.Order && m.sum != e.Sum && m.sum != e.First:
@@ -81,11 +83,13 @@ func (t *taking) takeOver(ctx context.Context) (work bool, err error) {
 	return true, nil
 }
 
-// drop acks a superfluous message. If a crash came before the event of the job's
-// end, drop publishes the event.
+// drop acks a superfluous message. If it is the job's own, a crash may have come before
+// the event of the job's end.
 func (t *taking) drop(ctx context.Context) error {
 	if t.message.seq == t.entry.Seq {
-		t.q.publishEvent(&t.entry, t.entry.State)
+		if err := t.q.announced(ctx, &t.entry); err != nil {
+			return err
+		}
 	}
 	return t.delivery.ack(ctx)
 }

@@ -18,7 +18,7 @@ import (
 // unnamed returns queuetest.AddJob without its id.
 func unnamed() string { return strings.Replace(queuetest.AddJob, `"id":"j1",`, "", 1) }
 
-// A job may come within an event: its id is the event's unless it has its own.
+// A job may be the data of an event. It has the event's id unless it has its own.
 func TestCloudEventsInStructuredMode(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
@@ -66,7 +66,7 @@ func TestBrokenCloudEvents(t *testing.T) {
 		{"application/cloudevents+json", `{"specversion":"1.0","id":"e","data":{"segment":"1","x":"` + canary + `"}}`, "the job is not valid"},
 	} {
 		b.Publish(t, usher.SegmentAdd, c.body, "content-type", c.contentType)
-		b.Publish(t, usher.SegmentAdd, unnamed(), "Nats-Msg-Id", fmt.Sprintf("well-%d", i)) // comes when the other is buried
+		b.Publish(t, usher.SegmentAdd, unnamed(), "Nats-Msg-Id", fmt.Sprintf("well-%d", i)) // delivered after the other has become a dead letter
 		if err := lane.Take(t).End(queuetest.Done(1)); err != nil {
 			t.Fatal(err)
 		}
@@ -95,7 +95,7 @@ func TestSubmitTakesCloudEvents(t *testing.T) {
 		msg.Header.Set("content-type", "application/cloudevents+json")
 		msg.Data = []byte(body)
 		reply, err := b.Conn.RequestMsgWithContext(t.Context(), msg)
-		for errors.Is(err, nats.ErrNoResponders) { // it is not up yet
+		for errors.Is(err, nats.ErrNoResponders) { // the endpoint is not up yet
 			reply, err = b.Conn.RequestMsgWithContext(t.Context(), msg)
 		}
 		if err != nil {

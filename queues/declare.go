@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strconv"
 	"time"
-	"usher/queues/store"
 
 	"github.com/nats-io/nats.go/jetstream"
+
+	"usher/queues/store"
 )
 
 // RecordLife is how long the records of jobs are kept.
@@ -22,34 +25,6 @@ const (
 	dedupe = time.Hour
 )
 
-// Lane is a queue with its own consumer and slots, so that a pause never waits behind an
-// upload.
-type Lane string
-
-// The lanes.
-const (
-	Audience Lane = "audience" // takes segment and target jobs
-	Bulk     Lane = "bulk"     // parts of cut jobs
-	Campaign Lane = "campaign"
-	Rules    Lane = "rules"
-)
-
-// Lanes returns all lanes.
-func Lanes() []Lane { return []Lane{Audience, Bulk, Campaign, Rules} }
-
-func laneOn(n store.Names, l Lane) (stream string, filters []string) {
-	switch l {
-	case Audience:
-		return n.JobsStream(), []string{n.Subject("usher.jobs.segment.*"), n.Subject("usher.jobs.target.*")}
-	case Bulk:
-		return n.PartsStream(), []string{n.Subject("usher.parts.>")}
-	case Campaign:
-		return n.JobsStream(), []string{n.Subject("usher.jobs.campaign.*")}
-	default:
-		return n.JobsStream(), []string{n.Subject("usher.jobs.rules.*")}
-	}
-}
-
 func streams(n store.Names, o Options) []jetstream.StreamConfig {
 	work := func(name, about string, subjects ...string) jetstream.StreamConfig {
 		return jetstream.StreamConfig{
@@ -63,14 +38,13 @@ func streams(n store.Names, o Options) []jetstream.StreamConfig {
 		return jetstream.StreamConfig{
 			Name: name, Description: about, Subjects: subjects, MaxAge: age,
 			Retention: jetstream.LimitsPolicy, Storage: jetstream.FileStorage,
-			Duplicates: dedupe, Replicas: o.Replicas, AllowDirect: true,
+			Duplicates: dedupe, Replicas: o.Replicas,
 		}
 	}
 	parts := work(n.PartsStream(), "parts of cut jobs", n.Subject("usher.parts.>"))
 	parts.AllowAtomicPublish = true
 	return []jetstream.StreamConfig{
-		work(n.JobsStream(), "jobs to be taken", n.Subject("usher.jobs.segment.*"),
-			n.Subject("usher.jobs.target.*"), n.Subject("usher.jobs.campaign.*"), n.Subject("usher.jobs.rules.*")),
+		work(n.JobsStream(), "jobs to be taken", subjectsOf(n, "segment", "target", "campaign", "rules")...),
 		parts,
 		kept(n.DeadStream(), "dead letters", lettersLive, n.Subject("usher.dead.>")),
 		kept(n.EventsStream(), "events and audit", eventsLive, n.Subject("usher.events.>"), n.Subject("usher.audit.>")),
@@ -83,6 +57,11 @@ func Declare(ctx context.Context, js jetstream.JetStream, o Options) error {
 	o = o.withDefaults()
 	n := store.Names{Namespace: o.Namespace}
 	for _, config := range streams(n, o) {
+		if config.Name == n.JobsStream() {
+			if err := keepHeaders(ctx, js, &config); err != nil {
+				return err
+			}
+		}
 		if _, err := js.CreateOrUpdateStream(ctx, config); err != nil {
 			return fmt.Errorf("declare stream %s: %w", config.Name, err)
 		}
@@ -92,7 +71,7 @@ func Declare(ctx context.Context, js jetstream.JetStream, o Options) error {
 		_, err := js.CreateOrUpdateConsumer(ctx, stream, jetstream.ConsumerConfig{
 			Durable: string(lane), FilterSubjects: filters,
 			AckPolicy: jetstream.AckExplicitPolicy, AckWait: o.AckWait,
-			MaxDeliver: -1, MaxAckPending: 4096, // includes delayed retries
+			MaxDeliver: -1, MaxAckPending: 1 << 18, // includes delayed retries
 			MaxWaiting: 4096,
 		})
 		if err != nil {
@@ -109,6 +88,47 @@ func Declare(ctx context.Context, js jetstream.JetStream, o Options) error {
 		}
 	}
 	return nil
+}
+
+// keyHeadersUntil is a key in the metadata of the stream of jobs. Its value is the last
+// sequence up to which headers of usher on usher.jobs.> are believed: versions before
+// usher.runs.> published replays and sealed jobs there. It is 0 on a stream that such a
+// version has never used. Once none of their messages can wait on a stream any more, the
+// key and its readers can go.
+const keyHeadersUntil = "usher_headers_until"
+
+// keepHeaders sets keyHeadersUntil in the configuration of the stream of jobs: to its
+// value on the stream or, if that was declared by a version before the key, to the last
+// sequence.
+func keepHeaders(ctx context.Context, js jetstream.JetStream, config *jetstream.StreamConfig) error {
+	config.Metadata = map[string]string{keyHeadersUntil: "0"}
+	stream, err := js.Stream(ctx, config.Name)
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("declare stream %s: %w", config.Name, err)
+	}
+	info := stream.CachedInfo()
+	if until, set := info.Config.Metadata[keyHeadersUntil]; set {
+		config.Metadata[keyHeadersUntil] = until
+	} else {
+		config.Metadata[keyHeadersUntil] = strconv.FormatUint(info.State.LastSeq, 10)
+	}
+	return nil
+}
+
+// headersUntil reads keyHeadersUntil.
+func headersUntil(ctx context.Context, s *store.Store) (uint64, error) {
+	stream, err := s.Stream(ctx, s.JobsStream())
+	if err != nil {
+		return 0, err
+	}
+	until, err := strconv.ParseUint(stream.CachedInfo().Config.Metadata[keyHeadersUntil], 10, 64)
+	if err != nil {
+		return 0, fmt.Errorf("open stream %s: an older version of usher declared it: %w", s.JobsStream(), ErrMigrate)
+	}
+	return until, nil
 }
 
 // readFromLeader makes reads of a bucket go to the leader of its stream. By default any
@@ -141,10 +161,12 @@ func Check(ctx context.Context, js jetstream.JetStream, o Options) []Finding {
 		found = append(found, checkStream(ctx, js, config))
 	}
 	for _, lane := range Lanes() {
-		stream, _ := laneOn(n, lane)
+		stream, filters := laneOn(n, lane)
 		f := Finding{What: "consumer " + string(lane), OK: true, Says: "declared"}
-		if _, err := js.Consumer(ctx, stream, string(lane)); err != nil {
+		if c, err := js.Consumer(ctx, stream, string(lane)); err != nil {
 			f.OK, f.Says = false, err.Error()+": run `usher migrate`"
+		} else if !sameSubjects(filtersOf(c.CachedInfo().Config), filters) {
+			f.OK, f.Says = false, "does not deliver all jobs of its lane: run `usher migrate`"
 		}
 		found = append(found, f)
 	}
@@ -174,10 +196,27 @@ func checkStream(ctx context.Context, js jetstream.JetStream, want jetstream.Str
 	switch {
 	case got.Retention != want.Retention, got.Discard != want.Discard:
 		f.OK, f.Says = false, "has another retention or discard policy than usher's: delete it once it is empty, then run `usher migrate`"
+	case !sameSubjects(got.Subjects, want.Subjects):
+		f.OK, f.Says = false, "has other subjects than usher's: run `usher migrate`"
+	case got.AllowDirect:
+		f.OK, f.Says = false, "is read from replicas that may lag behind: run `usher migrate`"
 	case got.Replicas < want.Replicas:
 		f.OK, f.Says = false, fmt.Sprintf("has %d replicas, configured are %d: run `usher migrate`", got.Replicas, want.Replicas)
 	case got.Replicas < 3:
 		f.Says += "; one copy only: survives a crash with sync_interval always, not a lost disk (use three NATS servers and nats.replicas: 3)"
 	}
 	return f
+}
+
+// filtersOf returns the subjects that a consumer filters. NATS shows a single one in a
+// field of its own.
+func filtersOf(c jetstream.ConsumerConfig) []string {
+	if c.FilterSubject != "" {
+		return []string{c.FilterSubject}
+	}
+	return c.FilterSubjects
+}
+
+func sameSubjects(a, b []string) bool {
+	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
 }

@@ -1,6 +1,11 @@
 // Package queues keeps jobs on NATS JetStream: publishing, deliveries, leases, parts,
 // order and records. NATS is imported only here and in the packages below. Only this
-// package writes records and events, and the dead letter of a job that fails.
+// package writes records and events, and dead letters of jobs that fail.
+//
+// A lane is a queue with its own consumer and its own slots in each worker. To seal a
+// job is to replace its raw inline ids by digests before it is stored. A run
+// lasts from a publish of the job to its end, over all attempts; a replay of its dead
+// letter publishes the next run.
 //
 // Streams and buckets:
 //
@@ -12,25 +17,25 @@
 //
 //	submit.go     validate, seal, publish; serves usher.submit.<kind>
 //	publish.go    jobs that usher itself publishes
-//	message.go    parses a message: kind, id, run, order, job
+//	message.go    parses a message: kind, id, run, order, job, traceparent
 //	cloudevent.go jobs inside CloudEvents
-//	redact.go     what is kept of an invalid message
-//	reject.go     rejects an invalid message
-//	trace.go      a publisher's traceparent
+//	redact.go     a job without raw ids and the query of its URL
+//	reject.go     makes a dead letter of an invalid message
 //
 // Running a job:
 //
-//	lane.go       the deliveries of a lane, one for each free slot
-//	delivery.go   one message: heartbeat, ack, retry, term
+//	lanes.go      the lanes, and how many jobs wait and run in each
+//	delivery.go   the deliveries of a lane, one for each free slot; heartbeat and ack
 //	claim.go      compares a message with the record of its job
 //	take.go       takes a job by compare-and-set on its record
 //	begin.go      the record of a new run
 //	lease.go      Lease: a taken job or part; leases.go: those of this process
 //	settle.go     Retry and End
 //	letter.go     the dead letter of a failed job
-//	rerun.go      publishes further runs of a job
+//	rerun.go      publishes the next run of a job, for a replay
 //	ending.go     cancelled jobs, and jobs that end because a part has failed
-//	order.go      the order of jobs on one target
+//	order.go      the order of jobs on one target; register.go: those off the stream
+//	backlog.go    which messages wait on a target
 //	creative.go   the newest job of each creative
 //
 // Parts of a cut job:
@@ -44,22 +49,30 @@
 //
 //	entry.go      a record with its internal state
 //	records.go    records of jobs; history.go: events and parts of a job
-//	events.go     publishes events; audit.go: writes and reads the audit
+//	events.go     publishes the events that a record owes
+//	audit.go      writes and reads the audit
 //	changes.go    announces changes to watchers
 //	waits.go      why jobs wait; holder.go: whether a worker still has its job
 //
 // Operating:
 //
-//	lanes.go      what is in each lane; pauses.go pauses lanes
+//	pauses.go     pauses lanes
 //	limits.go     rate limits set at run time
 //	rollcall.go   which workers run
+//	pulse.go      whether NATS takes writes; clock.go: NATS's time
+//	damage.go     stored values that cannot be read
 //	metrics.go    metrics of this process and of NATS
 //
-// The life of a message: it is published to USHER_JOBS; taken, so that the record says
-// running and names the lease; run at once, or cut into parts on USHER_PARTS and
-// acknowledged; ended, with a dead letter if it failed, the record and the event; and
-// acknowledged. Every step can be repeated: a redelivery repairs a crash between two
-// steps.
+// The life of a message has four steps:
+//
+//  1. It is published to USHER_JOBS.
+//  2. A worker takes it. The record then says running and names the lease.
+//  3. The worker runs the job. If the export is cut, it publishes the parts to
+//     USHER_PARTS and acknowledges the message; workers take parts as they take jobs.
+//  4. The job ends: the dead letter is written if it failed, then the record, then the
+//     event. A message that was not acknowledged in step 3 is acknowledged.
+//
+// Every step can be repeated: a redelivery repairs a crash between two steps.
 //
 // Attempts and crashes are counted in the record, because NATS's own counter also
 // counts shutdowns and restarts. A crash is a delivery that finds a running record

@@ -19,6 +19,9 @@ type ending struct {
 	Error *usher.JobError `json:"error,omitempty"`
 }
 
+// Valid reports whether the ending is one that usher writes.
+func (e *ending) Valid() bool { return e.Run > 0 && e.State != "" }
+
 func (e *ending) cause() error {
 	if e.State == usher.Cancelled {
 		return usher.ErrCancelled
@@ -120,6 +123,7 @@ func (q *Queue) Cancel(ctx context.Context, id string, act Act) error {
 	if err := q.putEnding(ctx, id, ending{Run: e.Run, State: usher.Cancelled}); err != nil {
 		return err
 	}
+	act = act.Masked()
 	err = q.auditSetting(ctx, usher.Audit{
 		At: q.now().UTC(), Job: id, Run: e.Run, Actor: act.Actor, Reason: act.Reason,
 		Before: string(e.State), Wanted: string(usher.Cancelled), After: string(usher.Cancelled),
@@ -132,13 +136,13 @@ func (q *Queue) Cancel(ctx context.Context, id string, act Act) error {
 
 // awaitCancelled waits until the workers of a run have stopped, and ends the run.
 func (q *Queue) awaitCancelled(ctx context.Context, id string, run int) error {
-	late := q.now().Add(cancelTime)
+	late := q.options.Now().Add(cancelTime)
 	for {
 		cancelled, busy, err := q.cancelState(ctx, id, run)
 		if cancelled || err != nil {
 			return err
 		}
-		if force := q.now().After(late); !busy || force {
+		if force := q.options.Now().After(late); !busy || force {
 			if err := q.endNow(ctx, id, run, force); err != nil {
 				return err
 			}
@@ -174,23 +178,31 @@ func (q *Queue) cancelState(ctx context.Context, id string, run int) (cancelled,
 // stop. Its messages find the ended record when they are delivered.
 func (q *Queue) endNow(ctx context.Context, id string, run int, force bool) error {
 	var ended *jobEntry
+	var unread error
 	err := store.Change(ctx, q.state, jobKey(id), func(e *jobEntry, found bool) bool {
+		ended = nil
 		if !found || e.Run != run || e.State.Ended() || e.Holder != "" && !force {
 			return false
 		}
 		if e.cut() {
-			if err := q.sum(ctx, e); err != nil {
-				q.logger.Warn("adding up a cancelled job", "job", id, "error", err)
+			if _, unread = q.sum(ctx, e); unread != nil {
+				return false
 			}
 		}
 		e.finish(q, usher.Cancelled, nil)
 		ended = e
 		return true
 	})
-	if err != nil || ended == nil {
+	if err = errors.Join(err, unread); err != nil || ended == nil {
 		return err
 	}
-	q.announceEnded(ctx, ended)
+	q.afterEnd(ctx, ended)
+	try, cancel := context.WithTimeout(ctx, store.CallTime)
+	defer cancel()
+	if err := q.announced(try, ended); err != nil {
+		q.logger.Warn("publishing the event of a cancelled job; it follows when its message is delivered", "job", id, "error", err)
+		return nil
+	}
 	if ended.cut() {
 		q.dropParts(ctx, id)
 	}
@@ -200,7 +212,7 @@ func (q *Queue) endNow(ctx context.Context, id string, run int, force bool) erro
 // recordWaiting creates the record of a job that no worker has taken.
 func (q *Queue) recordWaiting(ctx context.Context, id string, e *jobEntry) error {
 	var waiting *message
-	err := q.eachWaiting(ctx, "usher.jobs.>", func(m *message) bool {
+	err := q.eachWaiting(ctx, ">", func(m *message) bool {
 		if m.id == id && m.invalid == nil {
 			waiting = m
 		}
@@ -225,9 +237,6 @@ func (q *Queue) recordWaiting(ctx context.Context, id string, e *jobEntry) error
 // newQueued returns the record of a job that no worker has taken.
 func newQueued(m *message) jobEntry {
 	e := newEntry(m)
-	e.begin(m)
-	e.State = usher.Queued
-	why := usher.WaitsForSlot
-	e.Record.Why = &why
+	e.queue(m)
 	return e
 }

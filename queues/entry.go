@@ -57,19 +57,28 @@ type jobEntry struct {
 	// a redelivery in between publishes the same parts.
 	Ranges []usher.Part `json:"ranges,omitempty"`
 
+	// Owed are the events of the changes of state that NATS may not have, oldest first.
+	Owed      []usher.Event `json:"owed,omitempty"`
+	ownEvents int           // how many of them were added since the entry was read
+
 	holders []holder // of a running job or its running parts; only in records that are shown
 }
 
-// read decodes a stored entry that is to be shown.
-func (e *jobEntry) read(stored *store.Entry) error {
-	if err := stored.Decode(e); err != nil {
-		return err
-	}
+// noteHolder notes who runs the job of an entry that is to be shown.
+func (e *jobEntry) noteHolder(stored *store.Entry) {
 	if e.State == usher.Running && e.Holder != "" {
 		e.holders = []holder{e.holder(stored)}
 	}
-	return nil
 }
+
+// Valid reports whether the entry is one that usher writes.
+func (e *jobEntry) Valid() bool {
+	whole := !e.cut() || len(e.Bits) == (e.Record.Parts.Total+7)/8
+	return e.Record.ID != "" && whole && e.execution.Valid()
+}
+
+// Valid reports whether the execution is one that usher writes.
+func (x *execution) Valid() bool { return x.Run > 0 && x.State != "" }
 
 // partEntry is one part of a cut job. Key parts.<id>.<part>.
 type partEntry struct {
@@ -77,6 +86,15 @@ type partEntry struct {
 	Cut string `json:"cut"` // see cutOf; tells whether a replay's part is the same
 
 	stored *store.Entry
+}
+
+// endedFor reports whether the part need not run in a run: it has ended in it, or was done
+// completely in an earlier one.
+func (e *partEntry) endedFor(run int) bool {
+	if e.Run == run {
+		return e.State.Ended()
+	}
+	return e.State == usher.Done && e.Progress.Checkpoint.Tally.Refused.Sum() == 0
 }
 
 // cut reports whether the job was cut into parts.
@@ -88,6 +106,8 @@ func (e *jobEntry) carriedByParts() bool { return e.cut() && e.Ranges == nil }
 
 func (e *jobEntry) setBit(part int) { e.Bits[part/8] |= 1 << (part % 8) }
 
+func (e *jobEntry) partHasEnded(part int) bool { return e.Bits[part/8]&(1<<(part%8)) != 0 }
+
 func (e *jobEntry) ended() int {
 	n := 0
 	for _, b := range e.Bits {
@@ -96,11 +116,15 @@ func (e *jobEntry) ended() int {
 	return n
 }
 
-// refresh updates the record that people see.
+// refresh updates the record that people see, and notes the event that a change of its
+// state owes.
 func (e *jobEntry) refresh(q *Queue) {
 	r := &e.Record
+	if r.Run != e.Run || r.State != e.State || !e.cut() && r.Crashes != e.Crashes {
+		defer func() { e.owe(q.now().UTC()) }() // with the tally of below
+	}
 	r.Run, r.State = e.Run, e.State
-	r.NumberOfIDs = e.Progress.NumberOfIDs
+	r.NumberOfIDs, r.Understood = e.Progress.NumberOfIDs, e.Progress.Understood
 	if e.State == usher.Running {
 		r.Why = activity(&e.Progress)
 	}

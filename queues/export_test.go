@@ -1,9 +1,12 @@
 package queues
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"slices"
 	"testing"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -17,11 +20,11 @@ func (l *Lease) Crash() {
 	l.discard()
 }
 
-// Faint ends a lease's heartbeat, as a machine that is suspended does.
+// Faint stops a lease's heartbeat, as the suspension of a machine does.
 func (l *Lease) Faint() { l.stopBeat() }
 
-// Redeliver has the server give the lease's message again at once, as it does
-// after AckWait.
+// Redeliver makes the server redeliver the lease's message at once, as it does after
+// AckWait.
 func (l *Lease) Redeliver(t *testing.T) {
 	t.Helper()
 	if err := l.d.msg.Nak(); err != nil {
@@ -29,7 +32,7 @@ func (l *Lease) Redeliver(t *testing.T) {
 	}
 }
 
-// SplitAndDie is a Split that is killed when the parts are out, before the
+// SplitAndDie is a Split that is killed after the parts are published and before the
 // record says so.
 func (l *Lease) SplitAndDie(ctx context.Context, plan usher.Plan) error {
 	defer l.discard()
@@ -60,7 +63,7 @@ func (deaf) DoubleAck(context.Context) error {
 	return fmt.Errorf("%w: %w", errDeaf, usher.ErrLeaseLost)
 }
 
-// AwaitIdle waits until a slot of the lane asks for work.
+// AwaitIdle blocks until a slot of the lane waits for work.
 func (d *Deliveries) AwaitIdle(t *testing.T) {
 	t.Helper()
 	for d.info(t).NumWaiting == 0 {
@@ -74,4 +77,35 @@ func (d *Deliveries) info(t *testing.T) *jetstream.ConsumerInfo {
 		t.Fatal(err)
 	}
 	return info
+}
+
+// Backlog returns the sequences of the messages of a pattern of kinds on a target, in the
+// order of their jobs: those that the backlog knows, and those that a reading of the
+// whole stream finds.
+func (q *Queue) Backlog(ctx context.Context, pattern usher.Kind, target string) (known, found []uint64, err error) {
+	b := q.backlog(pattern)
+	if err := b.follow(ctx, &message{seq: math.MaxUint64}); err != nil {
+		return nil, nil, err
+	}
+	for p, more := b.after(target, place{}); more; p, more = b.after(target, p) {
+		m, err := b.message(ctx, p)
+		if err != nil {
+			return nil, nil, err
+		}
+		if m != nil {
+			known = append(known, p.seq)
+		}
+	}
+	var messages []*message
+	err = q.eachWaiting(ctx, pattern, func(m *message) bool {
+		if m.invalid == nil && m.job.Target(m.kind) == target {
+			messages = append(messages, m)
+		}
+		return true
+	})
+	slices.SortStableFunc(messages, func(a, b *message) int { return cmp.Compare(a.order, b.order) })
+	for _, m := range messages {
+		found = append(found, m.seq)
+	}
+	return known, found, err
 }

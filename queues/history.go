@@ -23,9 +23,11 @@ func (q *Queue) History(ctx context.Context, id string) ([]usher.Event, error) {
 		return nil, fmt.Errorf("read events of job %s: %w", id, err)
 	}
 	events := []usher.Event{}
+	known := map[string]bool{}
 	err = eachMessage(ctx, stream, q.names.Event(id), 1, func(m *rawMessage) bool {
 		var e usher.Event
-		if json.Unmarshal(m.Data, &e) == nil {
+		if json.Unmarshal(m.Data, &e) == nil && !known[eventID(&e)] {
+			known[eventID(&e)] = true
 			events = append(events, e)
 		}
 		return len(events) < historyMost

@@ -12,14 +12,14 @@ import (
 	"usher/queues/queuetest"
 )
 
-// A pause and a resume of one campaign have the same fields: with one id they
-// are two jobs all the same, and the second must not vanish.
+// A pause and a resume of one campaign have the same fields. With the same id they are
+// still two jobs, and the second one must not be dropped.
 func TestKindIsPartOfTheBody(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
 	lane := queuetest.NewSlot(t, q, queues.Campaign)
-	const body = `{"id":"word","campaign":"SANDBOX1-a"}`
+	const body = `{"id":"same","campaign":"SANDBOX1-a"}`
 	b.Publish(t, usher.CampaignPause, body)
 	if err := lane.Take(t).End(queuetest.Done(0)); err != nil {
 		t.Fatal(err)
@@ -43,7 +43,7 @@ func TestReplayOvertakesTheEndOfItsRun(t *testing.T) {
 	lane := queuetest.NewSlot(t, q, queues.Audience)
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	first := lane.Take(t)
-	b.Publish(t, usher.SegmentAdd, queuetest.AddJob, "Usher-Run", "2", "Usher-Order", "1", "Nats-Msg-Id", "j1/2")
+	b.PublishRun(t, usher.SegmentAdd, queuetest.AddJob, "Usher-Run", "2", "Usher-Order", "1", "Nats-Msg-Id", "j1/2")
 	lane.None(t)
 	if err := first.End(queuetest.Failed(usher.NotFound)); err != nil {
 		t.Fatal(err)
@@ -87,7 +87,7 @@ func TestReplayAgainDeletesTheLetter(t *testing.T) {
 	if err := lane.Take(t).End(queuetest.Failed(usher.NotFound)); err != nil {
 		t.Fatal(err)
 	}
-	b.Publish(t, usher.SegmentAdd, queuetest.AddJob, "Usher-Run", "2", "Usher-Order", "1", "Nats-Msg-Id", "j1/2")
+	b.PublishRun(t, usher.SegmentAdd, queuetest.AddJob, "Usher-Run", "2", "Usher-Order", "1", "Nats-Msg-Id", "j1/2")
 	if err := queuetest.Replay(t, q, queuetest.Letters(t, q)[0].Seq); err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +100,103 @@ func TestReplayAgainDeletesTheLetter(t *testing.T) {
 	lane.None(t)
 }
 
-// Letters of invalid messages and of jobs have message ids that cannot meet.
+// A replayed job whose letter is gone is on record as queued until a worker takes it.
+func TestReplayedJobIsQueued(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name      string
+		published bool // by a replay that died before it wrote the record
+	}{{"replay", false}, {"repeated replay", true}} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			b := queuetest.New(t)
+			q := b.Queue(t)
+			lane := queuetest.NewSlot(t, q, queues.Audience)
+			b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
+			if err := lane.Take(t).End(queuetest.Failed(usher.NotFound)); err != nil {
+				t.Fatal(err)
+			}
+			if c.published {
+				b.PublishRun(t, usher.SegmentAdd, queuetest.AddJob, "Usher-Run", "2", "Usher-Order", "1", "Nats-Msg-Id", "j1/2")
+			}
+			if err := queuetest.Replay(t, q, queuetest.Letters(t, q)[0].Seq); err != nil {
+				t.Fatal(err)
+			}
+			r := queuetest.Record(t, q, "j1")
+			if r.State != usher.Queued || r.Run != 2 || r.Error != nil || r.Finished != nil || r.Attempts != 0 || r.Why == nil {
+				t.Errorf("record %s, want queued as run 2", queuetest.JSON(t, r))
+			}
+			if listed, err := q.Records(t.Context(), queues.Filter{States: []usher.State{usher.Queued}}); err != nil || len(listed) != 1 {
+				t.Errorf("queued jobs: %s, %v; want the replay", queuetest.JSON(t, listed), err)
+			}
+			audited := 0
+			if err := q.Audit().Each(t.Context(), queues.AuditFilter{Job: "j1"}, func(usher.Audit) error { audited++; return nil }); err != nil || audited != 1 {
+				t.Errorf("%d entries in the audit, %v; want 1", audited, err)
+			}
+			if err := lane.Take(t).End(queuetest.Done(1)); err != nil {
+				t.Fatal(err)
+			}
+			if r := queuetest.Record(t, q, "j1"); r.State != usher.Done || r.Run != 2 || r.Attempts != 1 {
+				t.Errorf("record %s, want done in one attempt as run 2", queuetest.JSON(t, r))
+			}
+			lane.None(t)
+		})
+	}
+}
+
+// A replay that is repeated does not change the record of a run that a worker has taken.
+func TestRepeatedReplayOfARunningJob(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, queues.Audience)
+	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
+	if err := lane.Take(t).End(queuetest.Failed(usher.NotFound)); err != nil {
+		t.Fatal(err)
+	}
+	id := "j1"
+	letter := queues.Letter{DeadLetter: queuetest.Letters(t, q)[0], Order: 1}
+	if outcome, err := q.Reruns().Publish(t.Context(), &letter, "first"); err != nil || outcome != queues.Published {
+		t.Fatal(outcome, err)
+	}
+	lease := lane.Take(t)
+	if outcome, err := q.Reruns().Publish(t.Context(), &letter, "second"); err != nil || outcome != queues.PublishedOnce {
+		t.Fatal(outcome, err)
+	}
+	if r := queuetest.Record(t, q, id); r.State != usher.Running || r.Run != 2 {
+		t.Errorf("record %s, want running", queuetest.JSON(t, r))
+	}
+	if err := lease.End(queuetest.Done(1)); err != nil {
+		t.Fatal(err)
+	}
+	if r := queuetest.Record(t, q, id); r.State != usher.Done || r.Run != 2 {
+		t.Errorf("record %s, want done", queuetest.JSON(t, r))
+	}
+}
+
+// A replay that waits can be cancelled.
+func TestCancelQueuedReplay(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, queues.Audience)
+	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
+	if err := lane.Take(t).End(queuetest.Failed(usher.NotFound)); err != nil {
+		t.Fatal(err)
+	}
+	if err := queuetest.Replay(t, q, queuetest.Letters(t, q)[0].Seq); err != nil {
+		t.Fatal(err)
+	}
+	if err := q.Cancel(t.Context(), "j1", queues.Act{Actor: "test"}); err != nil {
+		t.Fatal(err)
+	}
+	lane.None(t)
+	if r := queuetest.Record(t, q, "j1"); r.State != usher.Cancelled || r.Run != 2 {
+		t.Errorf("record %s, want run 2 cancelled", queuetest.JSON(t, r))
+	}
+}
+
+// The letter of an invalid message never has the message ID of a job's letter.
 func TestLetterOfAJobNamedInvalid(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
@@ -173,7 +269,7 @@ func TestNamespaces(t *testing.T) {
 	}
 }
 
-// submit asks an endpoint, which may not be up yet.
+// submit sends a request to an endpoint, which may not be up yet.
 func submit(t *testing.T, nc *nats.Conn, subject, body string, answer any) {
 	t.Helper()
 	for range 50 {
@@ -186,11 +282,11 @@ func submit(t *testing.T, nc *nats.Conn, subject, body string, answer any) {
 		}
 		return
 	}
-	t.Fatalf("nobody answers at %s", subject)
+	t.Fatalf("no response from %s", subject)
 }
 
-// Ids that the platform refused are answered, so they lie before the
-// checkpoint: only a run from the beginning sends them again.
+// Ids that the platform refused are before the checkpoint, because they were answered.
+// Only a run from the beginning sends them again.
 func TestReplayOfRefusedIDsBeginsAnew(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
@@ -206,6 +302,6 @@ func TestReplayOfRefusedIDsBeginsAnew(t *testing.T) {
 		t.Fatal(err)
 	}
 	if c := lane.Take(t).Work().Progress.Checkpoint; c.Batches != 0 || c.Tally.Read != 0 {
-		t.Errorf("the replay goes on from %+v", c)
+		t.Errorf("the replay continues at %+v", c)
 	}
 }

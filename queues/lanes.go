@@ -4,10 +4,66 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+
+	"usher"
+	"usher/queues/store"
 )
+
+// Lane is a queue with its own consumer and slots, so that a pause never waits behind an
+// upload.
+type Lane string
+
+// The lanes.
+const (
+	Audience Lane = "audience" // takes segment and target jobs
+	Bulk     Lane = "bulk"     // parts of cut jobs
+	Campaign Lane = "campaign"
+	Rules    Lane = "rules"
+)
+
+// Lanes returns all lanes.
+func Lanes() []Lane { return []Lane{Audience, Bulk, Campaign, Rules} }
+
+// laneOn returns the stream of a lane and the subjects that its consumer filters.
+func laneOn(n store.Names, l Lane) (stream string, filters []string) {
+	switch l {
+	case Audience:
+		return n.JobsStream(), subjectsOf(n, "segment", "target")
+	case Bulk:
+		return n.PartsStream(), []string{n.Subject("usher.parts.>")}
+	case Campaign:
+		return n.JobsStream(), subjectsOf(n, "campaign")
+	default:
+		return n.JobsStream(), subjectsOf(n, "rules")
+	}
+}
+
+// subjectsOf returns the subjects of the jobs of families.
+func subjectsOf(n store.Names, families ...string) (subjects []string) {
+	for _, family := range families {
+		all := usher.Kind(family + ".*")
+		subjects = append(subjects, n.Job(all), n.Run(all))
+	}
+	return subjects
+}
+
+// Known reports whether the lane exists.
+func (l Lane) Known() bool { return slices.Contains(Lanes(), l) }
+
+// laneOf returns the lane for jobs of a kind.
+func laneOf(k usher.Kind) Lane {
+	switch k.Family() {
+	case "campaign":
+		return Campaign
+	case "rules":
+		return Rules
+	}
+	return Audience
+}
 
 // LaneState is the state of a lane, as printed by `usher lanes ls --json`.
 type LaneState struct {
@@ -59,7 +115,9 @@ func (q *Queue) laneState(ctx context.Context, lane Lane) (LaneState, error) {
 		}
 	}
 	if info.Paused {
-		state.Paused, err = q.paused(ctx, lane)
+		if state.Paused, err = q.paused(ctx, lane); state.Paused == nil {
+			state.Paused = &Pause{By: "someone without usher"} // or its note is damaged
+		}
 	}
 	return state, err
 }

@@ -35,6 +35,7 @@ type Lease struct {
 	mu       sync.Mutex // guards revision and the entry; Save is called concurrently
 	revision uint64
 	counted  figures // that the metrics include
+	events   announcement
 }
 
 func (l *Lease) execution() *execution {
@@ -134,6 +135,7 @@ func (l *Lease) put(ctx context.Context) (uint64, error) {
 		return l.q.state.CompareAndSet(ctx, l.key(), l.part, l.revision)
 	}
 	l.job.refresh(l.q)
+	l.events.strike(l.job)
 	return l.q.state.CompareAndSet(ctx, l.key(), l.job, l.revision)
 }
 
@@ -146,9 +148,13 @@ func (l *Lease) reload(ctx context.Context) error {
 	if l.part != nil {
 		stored = &part
 	}
-	revision, _, err := l.q.state.Get(ctx, l.key(), stored)
+	revision, found, err := l.q.state.Get(ctx, l.key(), stored)
 	if err != nil {
 		return err
+	}
+	if !found && revision > 0 { // damaged: this worker still knows the entry
+		l.revision = revision
+		return nil
 	}
 	if job.Holder != l.token && part.Holder != l.token {
 		l.drop(usher.ErrLeaseLost)

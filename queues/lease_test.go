@@ -31,25 +31,27 @@ func TestCrashIsNoAttempt(t *testing.T) {
 	}
 }
 
-// What this process gave up by itself, because of trouble with NATS, is no crash.
+// A lease that this process abandons because a call to NATS failed does not count as a
+// crash.
 func TestTroubleIsNoCrash(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
+	b.Options.SettleTime = 2 * time.Second
 	q := b.Queue(t)
 	lane := queuetest.NewSlot(t, q, queues.Audience)
-	kv, err := b.JS.KeyValue(t.Context(), "usher_state")
-	if err != nil {
-		t.Fatal(err)
-	}
-	broken := func(key string) {
+	// A stream that takes no message is a disk that is full.
+	full := func(full bool) {
 		t.Helper()
-		if _, err := kv.PutString(t.Context(), key, "broken"); err != nil {
+		stream, err := b.JS.Stream(t.Context(), "KV_usher_state")
+		if err != nil {
 			t.Fatal(err)
 		}
-	}
-	mended := func(key string) {
-		t.Helper()
-		if err := kv.Purge(t.Context(), key); err != nil {
+		config := stream.CachedInfo().Config
+		config.MaxMsgSize = -1
+		if full {
+			config.MaxMsgSize = 1
+		}
+		if _, err := b.JS.UpdateStream(t.Context(), config); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -58,15 +60,15 @@ func TestTroubleIsNoCrash(t *testing.T) {
 	if err := first.Retry(first.Work().Progress, 0, "a test", false); err != nil {
 		t.Fatal(err)
 	}
-	broken("ending.j1") // cannot be taken
+	full(true) // cannot be taken
 	lane.None(t)
-	mended("ending.j1")
+	full(false)
 	l := lane.Take(t)
-	broken("targets.segment=201") // cannot be cut
+	full(true) // cannot be cut
 	if err := l.Split(planOf(2, "v1"), usher.Progress{}); err == nil {
 		t.Fatal("it was cut")
 	}
-	mended("targets.segment=201")
+	full(false)
 	if w := lane.Take(t).Work(); w.Crashes != 0 || w.Attempts != 1 {
 		t.Errorf("%d crashes, %d attempts", w.Crashes, w.Attempts)
 	}
@@ -79,13 +81,11 @@ func TestPoisonIsBuried(t *testing.T) {
 	lane := queuetest.NewSlot(t, q, queues.Audience)
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	for range 3 {
-		lane.Take(t).Crash()
+		l := lane.Take(t)
+		l.Crash()
+		l.Redeliver(t)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 2*queuetest.AckWait)
-	defer cancel()
-	if l, err := lane.Next(ctx, t.Context()); err == nil {
-		t.Fatalf("it came a fourth time: %+v", l.Work())
-	}
+	lane.NoneUntil(t, func() bool { return b.Pending(t, "USHER_JOBS") == 0 }) // it does not come a fourth time
 	found := queuetest.Letters(t, q)
 	if len(found) != 1 || found[0].Class != usher.Poison || found[0].Crashes != 3 {
 		t.Fatalf("letters: %s", queuetest.JSON(t, found))
@@ -109,13 +109,15 @@ func TestAdvanceForgivesCrashes(t *testing.T) {
 			t.Fatal(err)
 		}
 		l.Crash()
+		l.Redeliver(t)
 	}
 	if w := lane.Take(t).Work(); w.Crashes != 4 {
 		t.Fatalf("%d crashes", w.Crashes)
 	}
 }
 
-// A worker that lost its lease must not settle: the delivery is another's.
+// A worker that lost its lease must not settle the message, which belongs to another
+// worker.
 func TestLostLeaseSettlesNothing(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
@@ -123,13 +125,13 @@ func TestLostLeaseSettlesNothing(t *testing.T) {
 	lane := queuetest.NewSlot(t, q, queues.Audience)
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	stale := lane.Take(t)
-	stale.Crash() // its heart stops, but it works on
+	stale.Crash() // the heartbeat stops, but the work continues
 	fresh := lane.Take(t)
 	if err := stale.Save(usher.Progress{}); err == nil {
 		t.Error("a stale lease kept a checkpoint")
 	}
 	if err := stale.End(queuetest.Done(99)); err != nil && !errors.Is(err, usher.ErrLeaseLost) {
-		t.Errorf("a stale end says %v", err)
+		t.Errorf("a stale End returns %v", err)
 	}
 	if r := queuetest.Record(t, q, "j1"); r.State != usher.Running || r.Tally.Read != 0 {
 		t.Errorf("a stale lease wrote the record: %s", queuetest.JSON(t, r))
@@ -189,7 +191,7 @@ func TestCancelRunning(t *testing.T) {
 		t.Fatalf("a cancelled job made letters: %s", queuetest.JSON(t, found))
 	}
 	if err := q.Cancel(t.Context(), "j1", queues.Act{Actor: "tests"}); !errors.Is(err, queues.ErrEnded) {
-		t.Errorf("a second cancel says %v", err)
+		t.Errorf("a second cancel returns %v", err)
 	}
 }
 
@@ -211,12 +213,12 @@ func TestCancelTooLate(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := <-cancelled; !errors.Is(err, queues.ErrEnded) {
-		t.Errorf("cancel says %v", err)
+		t.Errorf("cancel returns %v", err)
 	}
 }
 
-// Neither does one that heard of its loss when it kept a checkpoint: the other's
-// record is not written over by giving back what is not ours.
+// A worker that learns from Save that its lease is lost must not overwrite the record of
+// the new lease by Retry.
 func TestLostLeaseGivesNothingBack(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
@@ -224,7 +226,7 @@ func TestLostLeaseGivesNothingBack(t *testing.T) {
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	lane := queuetest.NewSlot(t, q, queues.Audience)
 	stale := lane.Take(t)
-	stale.Faint() // its heart stops, but it works on
+	stale.Faint() // the heartbeat stops, but the work continues
 	fresh := queuetest.NewSlot(t, b.Queue(t), queues.Audience).Take(t)
 	if err := stale.Save(usher.Progress{}); !errors.Is(err, usher.ErrLeaseLost) {
 		t.Errorf("a stale lease kept a checkpoint: %v", err)
@@ -233,7 +235,7 @@ func TestLostLeaseGivesNothingBack(t *testing.T) {
 		t.Error(err)
 	}
 	if err := fresh.Save(usher.Progress{}); err != nil {
-		t.Errorf("the one who has it says %v", err)
+		t.Errorf("the new lease returns %v", err)
 	}
 	if err := fresh.End(queuetest.Done(5)); err != nil {
 		t.Fatal(err)
@@ -243,8 +245,8 @@ func TestLostLeaseGivesNothingBack(t *testing.T) {
 	}
 }
 
-// A worker that is dead does not keep a job from being cancelled, and one that
-// only seemed dead settles nothing.
+// A job of a dead worker can be cancelled. If that worker is alive after all, it settles
+// nothing.
 func TestCancelOfADeadWorkersJob(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
@@ -252,13 +254,13 @@ func TestCancelOfADeadWorkersJob(t *testing.T) {
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	l := queuetest.NewSlot(t, q, queues.Audience).Take(t)
 	hasty := *b
-	var minutes atomic.Int64 // the time for stopping is over at once
+	var minutes atomic.Int64 // so that cancelTime passes at once
 	hasty.Options.Now = func() time.Time { return time.Now().Add(time.Duration(minutes.Add(1)) * time.Minute) }
 	if err := hasty.Queue(t).Cancel(t.Context(), "j1", queues.Act{Actor: "tests"}); err != nil {
 		t.Fatal(err)
 	}
 	if err := l.Save(usher.Progress{}); !errors.Is(err, usher.ErrLeaseLost) {
-		t.Errorf("the worker that seemed dead may go on: %v", err)
+		t.Errorf("the worker that seemed dead continues: %v", err)
 	}
 	if err := l.End(queuetest.Done(1)); err != nil && !errors.Is(err, usher.ErrLeaseLost) {
 		t.Error(err)
@@ -269,8 +271,8 @@ func TestCancelOfADeadWorkersJob(t *testing.T) {
 	queuetest.NewSlot(t, q, queues.Audience).None(t)
 }
 
-// A job that is cancelled while it is taken ends all the same: no ending is
-// looked up of a job that was not on record, so the watch must see it.
+// A job that is cancelled while it is taken must end. The worker does not look up the
+// ending of a job that had no record, so the watch must see it.
 func TestCancelWhileTaken(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
@@ -282,7 +284,7 @@ func TestCancelWhileTaken(t *testing.T) {
 	defer watching.Wait()
 	defer stop()
 	for i := range 30 {
-		id := fmt.Sprintf("word-%d", i)
+		id := fmt.Sprintf("pause-%d", i)
 		b.Publish(t, usher.CampaignPause, fmt.Sprintf(`{"id":%q,"campaign":"SANDBOX1-a"}`, id))
 		fetch, cancelled := context.WithCancel(t.Context())
 		var cancelling sync.WaitGroup
@@ -296,7 +298,7 @@ func TestCancelWhileTaken(t *testing.T) {
 			select {
 			case <-l.Context().Done():
 			case <-fetch.Done():
-				t.Fatalf("%s was taken, and goes on although it was cancelled", id)
+				t.Fatalf("%s was taken and continues, although it was cancelled", id)
 			}
 			if err := l.End(usher.Ending{State: usher.Cancelled}); err != nil {
 				t.Error(err)
@@ -325,23 +327,23 @@ func TestCancelWaiting(t *testing.T) {
 		t.Errorf("%d messages are left", n)
 	}
 	if err := q.Cancel(t.Context(), "nobody", queues.Act{Actor: "tests"}); !errors.Is(err, queues.ErrNoJob) {
-		t.Errorf("cancelling nobody says %v", err)
+		t.Errorf("cancelling an unknown job returns %v", err)
 	}
 }
 
-// A slot hears of its work before that is taken.
+// Coming is called before the work is taken.
 func TestComing(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
 	lane := queuetest.NewSlot(t, q, queues.Campaign)
 	var then []usher.State
-	lane.Coming = func() { then = append(then, queuetest.Record(t, q, "word").State) }
-	b.Publish(t, usher.CampaignPause, `{"id":"word","campaign":"SANDBOX1-a"}`)
+	lane.Coming = func() { then = append(then, queuetest.Record(t, q, "pause").State) }
+	b.Publish(t, usher.CampaignPause, `{"id":"pause","campaign":"SANDBOX1-a"}`)
 	if err := lane.Take(t).End(queuetest.Done(0)); err != nil {
 		t.Fatal(err)
 	}
 	if len(then) != 1 || then[0] != usher.Queued {
-		t.Errorf("it came when the job was %v", then)
+		t.Errorf("Coming was called when the job was %v", then)
 	}
 }

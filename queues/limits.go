@@ -21,6 +21,9 @@ type Limit struct {
 	At             time.Time `json:"at"`
 }
 
+// Valid reports whether the limit can be one that was set.
+func (l *Limit) Valid() bool { return !l.At.IsZero() }
+
 func (l *Limit) String() string { return fmt.Sprintf("%g/s", l.PerSecond) }
 
 // Limits are the rate limits that were set at run time.
@@ -31,6 +34,7 @@ func (q *Queue) Limits() Limits { return Limits{q} }
 
 // Set sets an advertiser's limit for all workers, which follow within seconds.
 func (ls Limits) Set(ctx context.Context, l Limit, act Act) error {
+	act = act.Masked()
 	l.By, l.Reason, l.At = act.Actor, act.Reason, ls.q.now().UTC()
 	var before Limit
 	_, found, err := ls.q.rules.Get(ctx, limitKey(l.Advertiser), &before)
@@ -52,20 +56,13 @@ func (ls Limits) Unset(ctx context.Context, advertiser string, act Act) error {
 	if err := ls.q.rules.Delete(ctx, limitKey(advertiser)); err != nil {
 		return fmt.Errorf("unset limit of %s: %w", advertiser, err)
 	}
-	return ls.q.auditSet(ctx, "limit of "+advertiser, "set", "as configured", act)
+	return ls.q.auditSet(ctx, "limit of "+advertiser, "set", "as configured", act.Masked())
 }
 
 // List returns the limits that are set.
 func (ls Limits) List(ctx context.Context) ([]Limit, error) {
 	limits := []Limit{}
-	err := ls.q.rules.Each(ctx, limitKey("")+"*", func(entry *store.Entry) error {
-		var l Limit
-		if err := entry.Decode(&l); err != nil {
-			return err
-		}
-		limits = append(limits, l)
-		return nil
-	})
+	err := store.EachValue(ctx, ls.q.rules, limitKey("")+"*", func(_ *store.Entry, l *Limit) { limits = append(limits, *l) })
 	return limits, err
 }
 

@@ -7,12 +7,13 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
-	"usher/queues/schema"
 
 	"github.com/nats-io/nats.go"
 
 	"usher"
+	"usher/queues/schema"
 )
 
 // message is a parsed job message. If invalid is set, only the fields that could be read
@@ -38,27 +39,34 @@ type message struct {
 
 // read parses a message from the stream of jobs.
 func (q *Queue) read(subject string, header nats.Header, body []byte, seq uint64, published time.Time) *message {
-	m := &message{kind: q.names.Kind(subject), run: 1, seq: seq, order: seq, published: published}
+	kind, ours := q.names.Kind(subject)
+	ours = ours || seq > 0 && seq <= q.headersUntil
+	m := &message{kind: q.knownKind(kind), run: 1, seq: seq, order: seq, published: published}
 	job, header, err := unwrap(header, body)
 	if err != nil {
-		return m.refuse(body, err.Error(), "see Publishing jobs in the README for a job as a CloudEvent")
+		return m.refuse(body, err.Error(), "the README, Publishing jobs, describes jobs as CloudEvents")
 	}
 	body, m.trace = job, traceOf(header)
+	if !ours && hasUsherHeader(header) {
+		m.id = idOf(body, header, seq)
+		return m.refuse(body, refusedHeader, "publish without Usher-… headers; `usher dead replay` runs a failed job again")
+	}
 	if err := m.readHeaders(header); err != nil {
-		return m.refuse(body, err.Error(), "leave the Usher-… headers to `usher dead replay`")
+		return m.refuse(body, err.Error(), "report this as a bug in usher")
 	}
 	if issues := q.schemas.Validate(m.kind, body); len(issues) > 0 {
 		m.id = idOf(body, header, seq)
 		hint := fmt.Sprintf("`usher submit %s --schema` prints what a job takes", m.kind)
 		if !slices.Contains(q.schemas.Kinds(), m.kind) {
-			hint = "publish to usher.jobs. and one of the kinds"
+			hint = "publish to usher.jobs.<kind>, such as usher.jobs.segment.add"
 		}
 		return m.refuse(body, "the job is not valid: "+schema.Describe(issues), hint)
 	}
 	if err := json.Unmarshal(body, &m.job); err != nil {
 		m.id = idOf(body, header, seq)
-		return m.refuse(body, "the job is not what its schema promised", "report this as a bug in usher")
+		return m.refuse(body, "the job agrees with its schema but cannot be decoded", "report this as a bug in usher")
 	}
+	maskTexts(&m.job)
 	m.id = firstOf(m.job.ID, header.Get(headerEventID), header.Get(headerMsgID))
 	if m.named = m.id != ""; !m.named {
 		m.id = fmt.Sprintf("seq-%d", seq)
@@ -66,12 +74,24 @@ func (q *Queue) read(subject string, header nats.Header, body []byte, seq uint64
 	if !usher.ValidID(m.id) {
 		m.id = ""
 		return m.refuse(body, "the id in the ce-id or Nats-Msg-Id header may not name a job",
-			"ids are 1 to 128 of A-Z a-z 0-9 . _ -, no dot at an end, no two together")
+			"an id has 1 to 128 characters of A-Z a-z 0-9 . _ -, no dot at either end, and no two dots in a row")
 	}
 	if err := m.seal(q.options.Seal); err != nil {
-		return m.refuse(body, err.Error(), "see the ids in the job's source")
+		return m.refuse(body, err.Error(), "correct source.ids, the profile or the input of the job")
 	}
 	return m
+}
+
+const refusedHeader = "the message has a header whose name begins with Usher-, which only usher may set"
+
+// hasUsherHeader reports whether a header's name begins with Usher-, in any case.
+func hasUsherHeader(header nats.Header) bool {
+	for name := range header {
+		if len(name) >= len(headerPrefix) && strings.EqualFold(name[:len(headerPrefix)], headerPrefix) {
+			return true
+		}
+	}
+	return false
 }
 
 func (m *message) readHeaders(header nats.Header) (err error) {
@@ -86,9 +106,11 @@ func (m *message) readHeaders(header nats.Header) (err error) {
 		}
 	}
 	if s := header.Get(headerDropped); s != "" {
-		if json.Unmarshal([]byte(s), &m.dropped) != nil || m.dropped.Check() != nil {
+		var dropped usher.Tally
+		if json.Unmarshal([]byte(s), &dropped) != nil || dropped.Check() != nil {
 			return fmt.Errorf("header %s is not a tally that adds up", headerDropped)
 		}
+		m.dropped = dropped
 	}
 	if s := header.Get(headerEdited); s != "" {
 		if json.Unmarshal([]byte(s), &m.edited) != nil || m.edited == nil || m.run == 1 {
@@ -163,4 +185,26 @@ func firstOf(choices ...string) string {
 		}
 	}
 	return ""
+}
+
+// traceOf returns a message's valid traceparent, or "". It is stored and shown, so it is
+// checked: 00-<32 hex digits>-<16>-<2>.
+func traceOf(header nats.Header) string {
+	text := header.Get(headerTrace)
+	parts := strings.Split(text, "-")
+	if len(parts) != 4 || len(parts[0]) != 2 || len(parts[1]) != 32 || len(parts[2]) != 16 || len(parts[3]) != 2 {
+		return ""
+	}
+	if strings.Trim(text, "0123456789abcdef-") != "" {
+		return ""
+	}
+	return text
+}
+
+// traceID returns the trace ID of a traceparent.
+func traceID(traceparent string) string {
+	if len(traceparent) < 35 {
+		return ""
+	}
+	return traceparent[3:35]
 }

@@ -37,10 +37,10 @@ func newMetrics(registry prometheus.Registerer, kinds []usher.Kind) *metrics {
 	}
 	return &metrics{
 		kinds:    kinds,
-		jobs:     counters("usher_jobs_total", "Jobs that this worker brought to their end, by kind, state and, where they failed, class.", "kind", "state", "class"),
+		jobs:     counters("usher_jobs_total", "Jobs that this worker ended, by kind, state and, if they failed, class.", "kind", "state", "class"),
 		wait:     histograms("usher_job_wait_seconds", "Time from a job's publish to its first start.", "kind"),
 		duration: histograms("usher_job_duration_seconds", "Time from a job's first start to its end.", "kind", "state"),
-		crashes:  counters("usher_job_crashes_total", "Deliveries that found a job or part running and given back by nobody.", "kind"),
+		crashes:  counters("usher_job_crashes_total", "Deliveries that found a job or part still running, because its worker crashed.", "kind"),
 		letters:  counters("usher_dead_letters_total", "Dead letters that this worker wrote, by class.", "class"),
 		rows:     counters("usher_rows_total", "Rows of exports that were settled, by outcome.", "outcome"),
 		bytes:    make.NewCounter(prometheus.CounterOpts{Name: "usher_upload_bytes_total", Help: "Bytes of upload requests that the platform answered."}),
@@ -103,6 +103,7 @@ type collector struct {
 	q                                             *Queue
 	countLetters                                  func(context.Context) (map[usher.Class]uint64, error)
 	waiting, running, oldest, paused, letters, up *prometheus.Desc
+	written                                       *prometheus.Desc
 }
 
 // scrapeTime bounds the requests of one scrape.
@@ -118,17 +119,18 @@ func NewCollector(q *Queue, countLetters func(context.Context) (map[usher.Class]
 	return &collector{
 		q: q, countLetters: countLetters,
 		waiting: describe("usher_lane_waiting", "Jobs or parts that nobody has taken yet, by lane.", "lane"),
-		running: describe("usher_lane_running", "Jobs or parts that were taken and run or wait for their next attempt, by lane.", "lane"),
-		oldest:  describe("usher_lane_oldest_waiting_seconds", "For how long the oldest job or part of a lane waits to be taken for the first time.", "lane"),
+		running: describe("usher_lane_running", "Jobs or parts that run or wait for their next attempt, by lane.", "lane"),
+		oldest:  describe("usher_lane_oldest_waiting_seconds", "Age of the oldest job or part of a lane that nobody has taken yet.", "lane"),
 		paused:  describe("usher_lane_paused", "1 while a lane is paused by hand.", "lane"),
-		letters: describe("usher_dead_letters", "Dead letters that there are, by class.", "class"),
-		up:      describe("usher_nats_up", "1 where NATS answered this look."),
+		letters: describe("usher_dead_letters", "Dead letters, by class.", "class"),
+		up:      describe("usher_nats_up", "1 if NATS answered this scrape."),
+		written: describe("usher_nats_write_age_seconds", "Time since NATS last took a write of this worker, which tries every 3 s."),
 	}
 }
 
 // Describe implements prometheus.Collector.
 func (c *collector) Describe(out chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{c.waiting, c.running, c.oldest, c.paused, c.letters, c.up} {
+	for _, d := range []*prometheus.Desc{c.waiting, c.running, c.oldest, c.paused, c.letters, c.up, c.written} {
 		out <- d
 	}
 }
@@ -140,6 +142,7 @@ func (c *collector) Collect(out chan<- prometheus.Metric) {
 	gauge := func(d *prometheus.Desc, value float64, labels ...string) {
 		out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
 	}
+	gauge(c.written, c.q.SinceWrite().Seconds())
 	lanes, err := c.q.LaneStates(ctx)
 	var classes map[usher.Class]uint64
 	if err == nil {

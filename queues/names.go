@@ -7,8 +7,10 @@ import (
 	"usher/queues/store"
 )
 
-// Headers of messages, in addition to those of CloudEvents (ce-*).
+// Headers of messages, in addition to those of CloudEvents (ce-*). Those with the prefix
+// are usher's own: they are read only on subjects that publishers may not use.
 const (
+	headerPrefix  = "Usher-"
 	headerRun     = "Usher-Run"     // of a replay: the run it starts, 2, 3, …
 	headerOrder   = "Usher-Order"   // of a replay: the first publish's sequence
 	headerDropped = "Usher-Dropped" // the tally of what sealing dropped, JSON

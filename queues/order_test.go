@@ -1,6 +1,7 @@
 package queues_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -12,7 +13,7 @@ import (
 	"usher/queues/queuetest"
 )
 
-// turn is what a lease must wait for.
+// turn returns what a lease must wait for, or "".
 func turn(t *testing.T, l *queues.Lease) string {
 	t.Helper()
 	waitsFor, err := l.Turn(t.Context())
@@ -35,12 +36,16 @@ func TestAddsRunBesideAdds(t *testing.T) {
 	}
 }
 
-// waitsFor fails the test if there is work, or if a job's record does not say that it
-// waits for another job.
+// waitsFor takes from the lane until a job's record says that it waits for another job,
+// and fails the test if there is work.
 func waitsFor(t *testing.T, q *queues.Queue, lane *queuetest.Slot, id, other string) {
 	t.Helper()
-	lane.None(t)
-	if r := queuetest.Record(t, q, id); r.State == usher.Running || r.Why == nil || r.Retry != nil || !strings.Contains(*r.Why, "job "+other+" ") {
+	var r usher.Record
+	lane.NoneUntil(t, func() bool {
+		r = queuetest.Record(t, q, id)
+		return r.Why != nil && strings.Contains(*r.Why, "job "+other+" ")
+	})
+	if r.State == usher.Running || r.Retry != nil {
 		t.Errorf("job %s does not wait for %s: %s", id, other, queuetest.JSON(t, r))
 	}
 }
@@ -83,8 +88,8 @@ func TestRemoveRunsAloneAndInOrder(t *testing.T) {
 	}
 }
 
-// The parts of a cut add run after its message is acked; a remove sees them
-// all the same.
+// The parts of a cut add run after the add's message is acknowledged. A remove waits for
+// them.
 func TestRemoveWaitsForPartsOfAnAdd(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
@@ -103,7 +108,8 @@ func TestRemoveWaitsForPartsOfAnAdd(t *testing.T) {
 	}
 }
 
-// A job that waited for too long is taken, so that its worker gives it up.
+// A job that has waited for longer than Options.Age is taken, so that its worker fails
+// it.
 func TestWaitingEnds(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
@@ -118,9 +124,9 @@ func TestWaitingEnds(t *testing.T) {
 	}
 }
 
-// A lone job that had its turn stands in the register until it ends. Where an
-// older job is replayed meanwhile, each would wait for the other for ever.
-func TestLoneJobMakesRoomForAnOlderReplay(t *testing.T) {
+// A job that runs alone stays in the register until it ends. If an older job is replayed
+// meanwhile, the retried job must leave the register, or each would wait for the other.
+func TestExclusiveJobYieldsToAnOlderReplay(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
@@ -129,25 +135,25 @@ func TestLoneJobMakesRoomForAnOlderReplay(t *testing.T) {
 	if err := lane.Take(t).End(queuetest.Failed(usher.Refused)); err != nil {
 		t.Fatal(err)
 	}
-	b.Publish(t, usher.SegmentRemove, queuetest.JobOn("lone", "1"))
-	lone := lane.Take(t)
-	if w := turn(t, lone); w != "" {
+	b.Publish(t, usher.SegmentRemove, queuetest.JobOn("remove", "1"))
+	remove := lane.Take(t)
+	if w := turn(t, remove); w != "" {
 		t.Fatal(w)
 	}
 	if err := queuetest.Replay(t, q, queuetest.Letters(t, q)[0].Seq); err != nil {
 		t.Fatal(err)
 	}
-	waitsFor(t, q, lane, "old", "lone") // it runs
-	if err := lone.Retry(usher.Progress{}, time.Millisecond, "it failed", true); err != nil {
+	waitsFor(t, q, lane, "old", "remove") // it runs
+	if err := remove.Retry(usher.Progress{}, time.Millisecond, "it failed", true); err != nil {
 		t.Fatal(err)
 	}
-	for _, id := range []string{"old", "lone"} {
+	for _, id := range []string{"old", "remove"} {
 		l := lane.Take(t)
 		if w := turn(t, l); l.Work().ID != id || w != "" {
-			t.Fatalf("job %s comes, not %s, and %s", l.Work().ID, id, w)
+			t.Fatalf("job %s was delivered, not %s, and %s", l.Work().ID, id, w)
 		}
 		if id == "old" {
-			waitsFor(t, q, lane, "lone", "old")
+			waitsFor(t, q, lane, "remove", "old")
 		}
 		if err := l.End(queuetest.Done(1)); err != nil {
 			t.Fatal(err)
@@ -155,9 +161,9 @@ func TestLoneJobMakesRoomForAnOlderReplay(t *testing.T) {
 	}
 }
 
-// A lone job that has begun to change its target keeps its turn: an older job
+// A job that runs alone and has begun to change its target keeps its turn. An older job
 // that is replayed meanwhile waits until it has ended.
-func TestLoneJobThatHasBegunKeepsItsTurn(t *testing.T) {
+func TestExclusiveJobThatHasBegunKeepsItsTurn(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
@@ -166,23 +172,23 @@ func TestLoneJobThatHasBegunKeepsItsTurn(t *testing.T) {
 	if err := lane.Take(t).End(queuetest.Failed(usher.Refused)); err != nil {
 		t.Fatal(err)
 	}
-	b.Publish(t, usher.SegmentRemove, queuetest.JobOn("lone", "1"))
-	lone := lane.Take(t)
-	if w := turn(t, lone); w != "" {
+	b.Publish(t, usher.SegmentRemove, queuetest.JobOn("remove", "1"))
+	remove := lane.Take(t)
+	if w := turn(t, remove); w != "" {
 		t.Fatal(w)
 	}
 	if err := queuetest.Replay(t, q, queuetest.Letters(t, q)[0].Seq); err != nil {
 		t.Fatal(err)
 	}
-	waitsFor(t, q, lane, "old", "lone") // it runs
+	waitsFor(t, q, lane, "old", "remove") // it runs
 	begun := usher.Progress{Checkpoint: usher.Checkpoint{Batches: 1}}
-	if err := lone.Retry(begun, time.Millisecond, "it failed", true); err != nil {
+	if err := remove.Retry(begun, time.Millisecond, "it failed", true); err != nil {
 		t.Fatal(err)
 	}
-	for _, id := range []string{"lone", "old"} {
+	for _, id := range []string{"remove", "old"} {
 		l := lane.Take(t)
 		if w := turn(t, l); l.Work().ID != id || w != "" {
-			t.Fatalf("job %s comes, not %s, and %s", l.Work().ID, id, w)
+			t.Fatalf("job %s was delivered, not %s, and %s", l.Work().ID, id, w)
 		}
 		if err := l.End(queuetest.Done(1)); err != nil {
 			t.Fatal(err)
@@ -190,27 +196,28 @@ func TestLoneJobThatHasBegunKeepsItsTurn(t *testing.T) {
 	}
 }
 
-// A long row on one target does not keep others from their turn, and moves on.
-func TestLongRowOnOneTarget(t *testing.T) {
+// A long queue on one target does not block jobs on other targets, and proceeds in
+// order.
+func TestLongQueueOnOneTarget(t *testing.T) {
 	t.Parallel()
-	const row = 60
+	const length = 300
 	b := queuetest.New(t)
 	q := b.Queue(t)
 	lane := queuetest.NewSlot(t, q, queues.Audience)
-	for i := range row {
-		b.Publish(t, usher.SegmentRemove, queuetest.JobOn(fmt.Sprintf("row-%d", i), "1"))
+	for i := range length {
+		b.Publish(t, usher.SegmentRemove, queuetest.JobOn(fmt.Sprintf("queued-%d", i), "1"))
 	}
 	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("elsewhere", "2"))
 	first, elsewhere := lane.Take(t), lane.Take(t)
 	if id := elsewhere.Work().ID; id != "elsewhere" {
-		t.Fatalf("job %s came before its turn", id)
+		t.Fatalf("job %s was delivered out of turn", id)
 	}
 	for i, l := range []*queues.Lease{first, nil, nil} {
 		if l == nil {
 			l = lane.Take(t)
 		}
-		if id, w := l.Work().ID, turn(t, l); id != fmt.Sprintf("row-%d", i) || w != "" {
-			t.Fatalf("job %s came as number %d, and %s", id, i, w)
+		if id, w := l.Work().ID, turn(t, l); id != fmt.Sprintf("queued-%d", i) || w != "" {
+			t.Fatalf("job %s was delivered as number %d, and %s", id, i, w)
 		}
 		if err := l.End(queuetest.Done(1)); err != nil {
 			t.Fatal(err)
@@ -218,7 +225,7 @@ func TestLongRowOnOneTarget(t *testing.T) {
 	}
 }
 
-func TestReplayOfAnOlderAddIsLeftOut(t *testing.T) {
+func TestReplaySkipsAnOlderAdd(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
@@ -261,7 +268,7 @@ func TestNobodyWaitsForACancelledJob(t *testing.T) {
 		t.Errorf("cancelled, the record is %s", queuetest.JSON(t, r))
 	}
 	if w := turn(t, lane.Take(t)); w != "" {
-		t.Errorf("the add %s, which is cancelled", w)
+		t.Errorf("the add %s, although the remove is cancelled", w)
 	}
 }
 
@@ -277,21 +284,22 @@ func TestNobodyWaitsForASecondMessage(t *testing.T) {
 	}
 	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("add", "1"))
 	add := lane.Take(t)
-	b.Publish(t, usher.SegmentRemove, queuetest.JobOn("remove", "1"), "Usher-Order", "1")
+	b.PublishRun(t, usher.SegmentRemove, queuetest.JobOn("remove", "1"), "Usher-Order", "1")
 	if w := turn(t, add); w != "" {
 		t.Errorf("the add %s", w)
 	}
 }
 
-// A forced replay of an add over a newer remove sends everything again: what its
-// checkpoint says is in may have been taken out.
-func TestForcedReplayBeginsAnew(t *testing.T) {
+// A forced replay of an add over a newer remove sends everything again, because the remove
+// may have removed ids that are before the checkpoint.
+func TestForcedReplayStartsAnew(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name    string
 		between bool
+		late    bool // the remove ends after the replay is published
 		batches int64
-	}{{"nothing between", false, 1}, {"a remove between", true, 0}} {
+	}{{"no job between", false, false, 1}, {"a remove between", true, false, 0}, {"a remove that runs", true, true, 0}} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			b := queuetest.New(t)
@@ -303,28 +311,37 @@ func TestForcedReplayBeginsAnew(t *testing.T) {
 			if err := lane.Take(t).End(e); err != nil {
 				t.Fatal(err)
 			}
+			endRemove := func() {}
 			if c.between {
 				b.Publish(t, usher.SegmentRemove, queuetest.JobOn("remove", "1"))
 				remove := lane.Take(t)
 				if w := turn(t, remove); w != "" {
 					t.Fatal(w)
 				}
-				if err := remove.End(queuetest.Done(1)); err != nil {
-					t.Fatal(err)
+				endRemove = func() {
+					if err := remove.End(queuetest.Done(1)); err != nil {
+						t.Fatal(err)
+					}
 				}
+			}
+			if !c.late {
+				endRemove()
 			}
 			if err := queuetest.Replay(t, q, queuetest.Letters(t, q)[0].Seq); err != nil {
 				t.Fatal(err)
 			}
+			if c.late {
+				endRemove()
+			}
 			if w := lane.Take(t).Work(); w.Run != 2 || w.Progress.Checkpoint.Batches != c.batches {
-				t.Errorf("the replay is run %d and goes on from batch %d", w.Run, w.Progress.Checkpoint.Batches)
+				t.Errorf("the replay is run %d and continues at batch %d", w.Run, w.Progress.Checkpoint.Batches)
 			}
 		})
 	}
 }
 
-// A dry run takes nothing out, so it stands in no replay's way.
-func TestDryRunIsNoWord(t *testing.T) {
+// A dry run removes nothing, so it does not prevent the replay of an older job.
+func TestDryRunPreventsNoReplay(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
@@ -347,7 +364,7 @@ func TestDryRunIsNoWord(t *testing.T) {
 	}
 }
 
-func TestNewestWordOnACreative(t *testing.T) {
+func TestNewestJobOnACreative(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
@@ -356,35 +373,74 @@ func TestNewestWordOnACreative(t *testing.T) {
 	b.Publish(t, usher.CampaignResume, `{"id":"new","campaign":"SANDBOX1-a"}`)
 	old, newer := lane.Take(t), lane.Take(t)
 	first, late := usher.CreativeState{Status: "ACTIVE", LatestUpdate: "1"}, usher.CreativeState{Status: "INACTIVE", LatestUpdate: "2"}
-	speak := func(l *queues.Lease, wanted string, now usher.CreativeState, asked bool) usher.CreativeEntry {
-		word, err := l.ClaimChange(t.Context(), "c1", wanted, now, asked)
+	claim := func(l *queues.Lease, wanted string, now usher.CreativeState, asked bool) usher.CreativeEntry {
+		entry, err := l.ClaimChange(t.Context(), "c1", wanted, readEntry(t, l, "c1"), now, asked)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return word
+		return entry
 	}
 	order := newer.Work().Order
-	if word := speak(newer, "ACTIVE", first, true); word.Job != "new" || !word.ChangedBy(order, first) {
-		t.Errorf("after the newer job: %+v", word)
+	if entry := claim(newer, "ACTIVE", first, true); entry.Job != "new" || !entry.ChangedBy(order, first) {
+		t.Errorf("after the newer job: %+v", entry)
 	}
-	// An older job's word does not hold, and it has not made a change that is
-	// claimed; one that comes after it is its own.
-	if word := speak(old, "INACTIVE", first, true); word.Job != "new" || !word.ChangedBy(order, first) {
-		t.Errorf("after the older job: %+v", word)
+	// The older job does not replace the entry, and cannot claim a change that the newer
+	// job has claimed. It can claim a later change.
+	if entry := claim(old, "INACTIVE", first, true); entry.Job != "new" || !entry.ChangedBy(order, first) {
+		t.Errorf("after the older job: %+v", entry)
 	}
-	if word := speak(old, "INACTIVE", late, true); word.Wanted != "ACTIVE" || !word.ChangedBy(old.Work().Order, late) {
-		t.Errorf("after the older job's late change: %+v", word)
+	if entry := claim(old, "INACTIVE", late, true); entry.Wanted != "ACTIVE" || !entry.ChangedBy(old.Work().Order, late) {
+		t.Errorf("after the older job's late change: %+v", entry)
 	}
-	if word := speak(newer, "ACTIVE", late, false); word.ChangedBy(order, late) {
-		t.Errorf("it was not asked for: %+v", word)
+	if entry := claim(newer, "ACTIVE", late, false); entry.ChangedBy(order, late) {
+		t.Errorf("a change that was not asked for: %+v", entry)
 	}
-	for _, c := range []struct {
-		l    *queues.Lease
-		want int
-	}{{old, 1}, {newer, 0}} {
-		found, err := c.l.Superseded(t.Context(), []string{"c1", "c2"})
-		if err != nil || len(found) != c.want {
-			t.Errorf("job %s is superseded on %v, %v", c.l.Work().ID, found, err)
+	if got := readEntry(t, old, "c1"); got.Order != order || got.Job != "new" {
+		t.Errorf("the entry is %+v", got)
+	}
+	if got := readEntry(t, old, "c2"); got != (usher.CreativeEntry{}) {
+		t.Errorf("nobody has set c2: %+v", got)
+	}
+}
+
+// A claim has no effect if the entry was written after the claiming job has read
+// it, whether it existed then or not.
+func TestClaimAfterAnotherClaim(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, queues.Campaign)
+	b.Publish(t, usher.CampaignPause, `{"id":"old","campaign":"SANDBOX1-a"}`)
+	b.Publish(t, usher.CampaignResume, `{"id":"new","campaign":"SANDBOX1-a"}`)
+	old, newer := lane.Take(t), lane.Take(t)
+	known := readEntry(t, newer, "c1")
+	for _, time := range []string{"1", "2"} {
+		paused := usher.CreativeState{Status: "INACTIVE", LatestUpdate: time}
+		claimed, err := old.ClaimChange(t.Context(), "c1", "INACTIVE", readEntry(t, old, "c1"), paused, true)
+		if err != nil || !claimed.ChangedBy(old.Work().Order, paused) || claimed != readEntry(t, old, "c1") {
+			t.Fatalf("the older job has claimed %+v, %v", claimed, err)
 		}
+		active := usher.CreativeState{Status: "ACTIVE", LatestUpdate: "0"}
+		if _, err := newer.ClaimChange(t.Context(), "c1", "ACTIVE", known, active, true); !errors.Is(err, usher.ErrEntryChanged) {
+			t.Errorf("the claim of the newer job ends with %v", err)
+		}
+		if got := readEntry(t, newer, "c1"); got != claimed {
+			t.Errorf("the entry is %+v, not %+v", got, claimed)
+		}
+		known = claimed
 	}
+	held, err := newer.ClaimChange(t.Context(), "c1", "ACTIVE", known, known.Left, false)
+	if err != nil || held.Job != "new" || held.Changed != old.Work().Order || held.Left != known.Left {
+		t.Errorf("after another reading: %+v, %v", held, err)
+	}
+}
+
+// readEntry returns the entry of a creative.
+func readEntry(t *testing.T, l *queues.Lease, creative string) usher.CreativeEntry {
+	t.Helper()
+	entries, err := l.Entries(t.Context(), []string{creative})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return entries[creative]
 }

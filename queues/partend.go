@@ -3,6 +3,8 @@ package queues
 import (
 	"context"
 	"errors"
+	"fmt"
+
 	"usher"
 	"usher/queues/store"
 )
@@ -10,7 +12,7 @@ import (
 // repairEndedPart completes what a crash left undone between the end of a part and
 // its ack.
 func (q *Queue) repairEndedPart(ctx context.Context, d *delivery, o *partOrder) error {
-	all, err := q.partEnded(ctx, o.ID, o.Run, o.Part)
+	all, err := q.partEnded(ctx, o)
 	if err == nil && all {
 		err = q.settle(ctx, o.ID, o.Run, 0)
 	}
@@ -43,7 +45,7 @@ func (l *Lease) endPart(ctx context.Context, e usher.Ending) error {
 	}
 	var all bool
 	err = store.Insist(ctx, func(ctx context.Context) error {
-		all, err = l.q.partEnded(ctx, o.ID, o.Run, o.Part)
+		all, err = l.q.partEnded(ctx, o)
 		return err
 	})
 	if err != nil {
@@ -63,18 +65,31 @@ func (l *Lease) endPart(ctx context.Context, e usher.Ending) error {
 
 // partEnded sets the bit of a part in the job's record and reports whether all bits
 // are set. The caller that sets the last bit settles the job.
-func (q *Queue) partEnded(ctx context.Context, id string, run, part int) (all bool, err error) {
-	err = store.Change(ctx, q.state, jobKey(id), func(e *jobEntry, found bool) bool {
-		if !found || e.Run != run || e.State.Ended() || !e.cut() {
-			return false
+func (q *Queue) partEnded(ctx context.Context, o *partOrder) (all bool, err error) {
+	for {
+		recorded := false
+		err = store.Change(ctx, q.state, jobKey(o.ID), func(e *jobEntry, found bool) bool {
+			recorded = found
+			if !found || e.Run != o.Run || !e.cut() {
+				return false
+			}
+			if e.State.Ended() {
+				all = len(e.Owed) > 0 // settle publishes what the record owes
+				return false
+			}
+			before := e.ended()
+			e.setBit(o.Part)
+			all = e.ended() == e.Record.Parts.Total
+			e.refresh(q)
+			return e.ended() != before
+		})
+		if err != nil || recorded {
+			return all, err
 		}
-		before := e.ended()
-		e.setBit(part)
-		all = e.ended() == e.Record.Parts.Total
-		e.refresh(q)
-		return e.ended() != before
-	})
-	return all, err
+		if err := q.rebuild(ctx, o); err != nil {
+			return false, err
+		}
+	}
 }
 
 // settleIfAllEnded settles a job whose bits are all set, in case the worker that set
@@ -111,11 +126,21 @@ func (q *Queue) settle(ctx context.Context, id string, run int, after int64) err
 func (q *Queue) settleOnce(ctx context.Context, id string, run int, after int64, state usher.State, failure *usher.JobError) error {
 	var e jobEntry
 	revision, found, err := q.state.Get(ctx, jobKey(id), &e)
-	if err != nil || !found || e.Run != run || e.State.Ended() {
+	if err == nil && !found {
+		err = fmt.Errorf("settle job %s: its record is missing or damaged; its parts come again and build it anew", id)
+	}
+	if err != nil || e.Run != run {
 		return err
 	}
-	if err := q.sum(ctx, &e); err != nil {
+	if e.State.Ended() {
+		return q.announced(ctx, &e) // a crash may have come before its event
+	}
+	lost, err := q.sum(ctx, &e)
+	if err != nil {
 		return err
+	}
+	if len(lost) > 0 && state == usher.Done {
+		state, failure = usher.Failed, lostParts(lost)
 	}
 	if after != 0 {
 		e.Progress.NumberOfIDs.After = after
@@ -129,9 +154,21 @@ func (q *Queue) settleOnce(ctx context.Context, id string, run int, after int64,
 	if _, err := q.state.CompareAndSet(ctx, jobKey(id), &e, revision); err != nil {
 		return err
 	}
-	q.announceEnded(ctx, &e)
+	q.afterEnd(ctx, &e)
+	if err := q.announced(ctx, &e); err != nil {
+		return err
+	}
 	if state == usher.Done {
 		q.purgeParts(ctx, id)
 	}
 	return nil
+}
+
+// lostParts is the error of a job whose parts have all ended, but not all on record.
+func lostParts(lost []int) *usher.JobError {
+	return &usher.JobError{
+		Class:   usher.Poison,
+		Message: fmt.Sprintf("the records of %d ended parts are gone or damaged, part %d first: what they uploaded cannot be counted", len(lost), lost[0]),
+		Hint:    "run `usher doctor` to see what is damaged in NATS; replay the job, which runs these parts again",
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"time"
 
 	"usher"
@@ -97,25 +98,97 @@ func (e *partEntry) begin(o *partOrder, seq uint64) {
 	e.Cut = o.Cut
 }
 
-// lateRecord is how long the record of a job may be missing. The server that answers
-// the read may lag behind the one that delivered the part.
-const lateRecord = time.Minute
-
 // partWanted reports whether the run of a part is going on. Otherwise the delivery is
 // settled.
 func (q *Queue) partWanted(ctx context.Context, d *delivery, o *partOrder) (bool, error) {
-	var e jobEntry
-	_, found, err := q.state.Get(ctx, jobKey(o.ID), &e)
-	switch {
-	case err != nil:
-		return false, err
-	case found && e.Run == o.Run && !e.State.Ended():
-		return true, nil
-	case found && e.Run >= o.Run:
-		return false, d.ack(ctx)
-	case q.now().Sub(d.meta.Timestamp) < lateRecord:
-		return false, d.nak(time.Second)
+	for {
+		var e jobEntry
+		_, found, err := q.state.Get(ctx, jobKey(o.ID), &e)
+		switch {
+		case err != nil:
+			return false, err
+		case found && e.Run >= o.Run:
+			if e.Run == o.Run && !e.State.Ended() {
+				return true, nil
+			}
+			if err := q.announced(ctx, &e); err != nil {
+				return false, err
+			}
+			return false, d.ack(ctx)
+		}
+		if err := q.rebuild(ctx, o); err != nil {
+			return false, err
+		}
 	}
-	q.logger.Error("dropping a part without a job on record", "job", o.ID, "run", o.Run, "part", o.Part)
-	return false, d.term(ctx)
+}
+
+// rebuild writes the record of a cut job anew if it is missing, damaged, or of an earlier
+// run. On a conflict it leaves what another worker has written.
+func (q *Queue) rebuild(ctx context.Context, o *partOrder) error {
+	var now jobEntry
+	revision, found, err := q.state.Get(ctx, jobKey(o.ID), &now)
+	if err != nil || found && now.Run >= o.Run {
+		return err
+	}
+	q.logger.Error("the record of a job is missing or damaged: it is built anew from a part of the job", "job", o.ID, "part", o.Part)
+	anew, err := q.entryOfParts(ctx, o)
+	if err != nil {
+		return err
+	}
+	_, err = q.state.CompareAndSet(ctx, jobKey(o.ID), &anew, revision)
+	if errors.Is(err, store.ErrConflict) {
+		return nil
+	}
+	return err
+}
+
+// comingParts returns the parts of a job that have a message, waiting or running.
+func (q *Queue) comingParts(ctx context.Context, id string) (map[int]bool, error) {
+	stream, err := q.js.Stream(ctx, q.names.PartsStream())
+	if err != nil {
+		return nil, fmt.Errorf("read the stream of parts: %w", err)
+	}
+	comes := map[int]bool{}
+	err = eachMessage(ctx, stream, q.names.Parts(id), 1, func(m *rawMessage) bool {
+		var o partOrder
+		if json.Unmarshal(m.Data, &o) == nil {
+			comes[o.Part] = true
+		}
+		return true
+	})
+	return comes, err
+}
+
+// entryOfParts returns the entry of a running cut job as one of its parts describes it. A
+// part without a message has ended, even if its entry is damaged as well.
+func (q *Queue) entryOfParts(ctx context.Context, o *partOrder) (jobEntry, error) {
+	kept, err := json.Marshal(o.Job)
+	if err != nil {
+		return jobEntry{}, fmt.Errorf("encode job %s: %w", o.ID, err)
+	}
+	e := jobEntry{
+		execution: execution{Run: o.Run, Sum: o.Sum, State: usher.Running, Attempts: 1, Progress: usher.Progress{Plan: &o.Plan}},
+		Record:    usher.Record{V: 1, ID: o.ID, Kind: o.Kind, Job: Redact(kept), Submitted: o.Published, Started: &o.Published},
+		Order:     o.Order, Published: o.Published, Kept: kept, Cut: o.Cut, Bits: make([]byte, (o.Parts+7)/8),
+	}
+	e.Record.Parts.Total = o.Parts
+	comes, err := q.comingParts(ctx, o.ID)
+	if err != nil {
+		return jobEntry{}, err
+	}
+	for part := range o.Parts {
+		if !comes[part] {
+			e.setBit(part)
+		}
+	}
+	err = q.eachPart(ctx, o.ID, func(part int, p *partEntry) {
+		if part < o.Parts && p.Sum == o.Sum && p.Cut == o.Cut && p.endedFor(o.Run) {
+			e.setBit(part)
+		}
+	})
+	if err != nil {
+		return jobEntry{}, err
+	}
+	e.refresh(q)
+	return e, nil
 }

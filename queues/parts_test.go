@@ -1,7 +1,6 @@
 package queues_test
 
 import (
-	"context"
 	"fmt"
 	"sync"
 	"testing"
@@ -78,6 +77,50 @@ func TestCutJobIsSummed(t *testing.T) {
 	bulk.None(t)
 }
 
+// What an ended part has uploaded is not counted if its entry is gone. The job must not
+// end as done with a sum that is too small.
+func TestLostPartIsNotZero(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	bulk := split(t, b, q, 3)
+	kv, err := b.JS.KeyValue(t.Context(), "usher_state")
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := bulk.Take(t)
+	lost := fmt.Sprintf("parts.j1.%d", first.Work().Part)
+	for _, l := range []*queues.Lease{first, bulk.Take(t)} {
+		if err := l.End(queuetest.Done(4)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := kv.Purge(t.Context(), lost); err != nil {
+		t.Fatal(err)
+	}
+	if err := bulk.Take(t).End(queuetest.Done(4)); err != nil {
+		t.Fatal(err)
+	}
+	r := queuetest.Record(t, q, "j1")
+	if r.State != usher.Failed || r.Error.Class != usher.Poison || r.Tally.Accepted != 8 {
+		t.Fatalf("record says %s", queuetest.JSON(t, r))
+	}
+
+	// The replay runs the lost part again, and only that.
+	if err := queuetest.Replay(t, q, queuetest.Letters(t, q)[0].Seq); err != nil {
+		t.Fatal(err)
+	}
+	if err := queuetest.NewSlot(t, q, queues.Audience).Take(t).Split(planOf(3, "v1"), usher.Progress{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := bulk.Take(t).End(queuetest.Done(4)); err != nil {
+		t.Fatal(err)
+	}
+	if r := queuetest.Record(t, q, "j1"); r.State != usher.Done || r.Tally.Accepted != 12 {
+		t.Errorf("after the replay the record says %s", queuetest.JSON(t, r))
+	}
+}
+
 func TestBuriedPartEndsTheJob(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
@@ -105,7 +148,7 @@ func TestBuriedPartEndsTheJob(t *testing.T) {
 		t.Fatalf("letters: %s", queuetest.JSON(t, found))
 	}
 
-	// The replay runs only what is left.
+	// The replay runs only the remaining parts.
 	if err := queuetest.Replay(t, q, found[0].Seq); err != nil {
 		t.Fatal(err)
 	}
@@ -162,21 +205,16 @@ func TestSplitTwice(t *testing.T) {
 	q := b.Queue(t)
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	lane := queuetest.NewSlot(t, q, queues.Audience)
-	if err := lane.Take(t).SplitWithoutAck(planOf(3, "v1")); err != nil {
+	cut := lane.Take(t)
+	if err := cut.SplitWithoutAck(planOf(3, "v1")); err != nil {
 		t.Fatal(err)
 	}
 	bulk := queuetest.NewSlot(t, q, queues.Bulk)
 	if err := bulk.Take(t).End(queuetest.Done(1)); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 2*queuetest.AckWait)
-	defer cancel()
-	if l, err := lane.Next(ctx, t.Context()); err == nil {
-		t.Fatalf("a job whose parts are out comes again: %+v", l.Work())
-	}
-	if n := b.Pending(t, "USHER_JOBS"); n != 0 {
-		t.Errorf("%d messages of the job are left", n)
-	}
+	cut.Redeliver(t)
+	lane.NoneUntil(t, func() bool { return b.Pending(t, "USHER_JOBS") == 0 }) // its parts are out
 	for range 2 {
 		if err := bulk.Take(t).End(queuetest.Done(1)); err != nil {
 			t.Fatal(err)
@@ -196,9 +234,11 @@ func TestSplitAgain(t *testing.T) {
 	q := b.Queue(t)
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	lane, bulk := queuetest.NewSlot(t, q, queues.Audience), queuetest.NewSlot(t, q, queues.Bulk)
-	if err := lane.Take(t).SplitAndDie(t.Context(), planOf(3, "v1")); err != nil {
+	cut := lane.Take(t)
+	if err := cut.SplitAndDie(t.Context(), planOf(3, "v1")); err != nil {
 		t.Fatal(err)
 	}
+	cut.Redeliver(t)
 	if err := bulk.Take(t).End(queuetest.Done(1)); err != nil {
 		t.Fatal(err)
 	}
@@ -220,17 +260,19 @@ func TestSplitAgain(t *testing.T) {
 	bulk.None(t)
 }
 
-// A job that was about to be cut, crashed, and then finds that it cannot go on:
-// its parts, which are out, do not run.
+// A job crashes after its parts were published, and its next attempt fails. The waiting
+// parts do not run.
 func TestJobEndsBesideItsParts(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	lane, bulk := queuetest.NewSlot(t, q, queues.Audience), queuetest.NewSlot(t, q, queues.Bulk)
-	if err := lane.Take(t).SplitAndDie(t.Context(), planOf(3, "v1")); err != nil {
+	cut := lane.Take(t)
+	if err := cut.SplitAndDie(t.Context(), planOf(3, "v1")); err != nil {
 		t.Fatal(err)
 	}
+	cut.Redeliver(t)
 	if err := bulk.Take(t).End(queuetest.Done(4)); err != nil {
 		t.Fatal(err)
 	}
@@ -247,9 +289,9 @@ func TestJobEndsBesideItsParts(t *testing.T) {
 	}
 }
 
-// A replay that cuts its export in another way (sources.part_bytes was changed)
-// may use nothing of the parts that were: their ranges are others.
-func TestReplayCutOtherwiseStartsAnew(t *testing.T) {
+// A replay that cuts its export in another way, because sources.part_bytes was changed,
+// must not use the checkpoints of the earlier parts, which have other ranges.
+func TestReplayWithOtherPartsStartsAnew(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
@@ -310,7 +352,7 @@ func TestPartsOfAnEndedJob(t *testing.T) {
 	if err := <-ended; err != nil {
 		t.Error(err)
 	}
-	// One that the purge of the waiting parts has missed.
+	// a part that the purge of the waiting parts has missed
 	if _, err := b.JS.Publish(t.Context(), late.Subject, late.Data); err != nil {
 		t.Fatal(err)
 	}
@@ -323,7 +365,7 @@ func TestPartsOfAnEndedJob(t *testing.T) {
 	}
 }
 
-// Two that set the last bits at once make one letter and one end.
+// Parts that end at the same time write one letter and end the job once.
 func TestSettledTwiceAtOnce(t *testing.T) {
 	t.Parallel()
 	const parts = 8

@@ -3,7 +3,6 @@ package queues
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"usher"
@@ -16,6 +15,9 @@ type Pause struct {
 	At     time.Time `json:"at"`
 }
 
+// Valid reports whether the pause is one that usher writes.
+func (p *Pause) Valid() bool { return !p.At.IsZero() }
+
 func (p *Pause) why(lane Lane) string {
 	why := fmt.Sprintf("lane %s is paused by %s", lane, p.By)
 	if p.Reason != "" {
@@ -24,26 +26,13 @@ func (p *Pause) why(lane Lane) string {
 	return why
 }
 
-// Known reports whether the lane exists.
-func (l Lane) Known() bool { return slices.Contains(Lanes(), l) }
-
-// laneOf returns the lane for jobs of a kind.
-func laneOf(k usher.Kind) Lane {
-	switch k.Family() {
-	case "campaign":
-		return Campaign
-	case "rules":
-		return Rules
-	}
-	return Audience
-}
-
 // forever is the duration of a pause that ends only with ResumeLane.
 const forever = 100 * 365 * 24 * time.Hour
 
 // PauseLane stops deliveries from a lane until ResumeLane; running work continues. NATS
 // pauses the consumer; a key keeps who paused it.
 func (q *Queue) PauseLane(ctx context.Context, lane Lane, act Act) error {
+	act = act.Masked()
 	if err := q.rules.Put(ctx, laneKey(lane), Pause{By: act.Actor, Reason: act.Reason, At: q.now().UTC()}); err != nil {
 		return fmt.Errorf("pause lane %s: %w", lane, err)
 	}
@@ -63,7 +52,7 @@ func (q *Queue) ResumeLane(ctx context.Context, lane Lane, act Act) error {
 	if err := q.rules.Delete(ctx, laneKey(lane)); err != nil {
 		return fmt.Errorf("resume lane %s: %w", lane, err)
 	}
-	return q.auditSet(ctx, "lane "+string(lane), "paused", "running", act)
+	return q.auditSet(ctx, "lane "+string(lane), "paused", "running", act.Masked())
 }
 
 // auditSet audits a setting that was changed at run time.
@@ -74,7 +63,7 @@ func (q *Queue) auditSet(ctx context.Context, what, before, after string, act Ac
 	})
 }
 
-// paused returns a lane's pause, or nil.
+// paused returns who paused a lane, when and why, or nil.
 func (q *Queue) paused(ctx context.Context, lane Lane) (*Pause, error) {
 	var p Pause
 	_, found, err := q.rules.Get(ctx, laneKey(lane), &p)

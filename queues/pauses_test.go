@@ -11,7 +11,7 @@ import (
 
 var operator = queues.Act{Actor: "alice", Reason: "mended"}
 
-// A paused lane is not taken from, says so, and costs its jobs nothing.
+// A paused lane delivers nothing. Its jobs say so, and lose no attempt.
 func TestPausedLane(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
@@ -24,7 +24,7 @@ func TestPausedLane(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
-	b.Publish(t, usher.CampaignPause, `{"id":"word","campaign":"SANDBOX1-a"}`)
+	b.Publish(t, usher.CampaignPause, `{"id":"pause","campaign":"SANDBOX1-a"}`)
 	lane.None(t)
 	if err := campaigns.Take(t).End(queuetest.Done(0)); err != nil {
 		t.Fatal(err)

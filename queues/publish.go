@@ -3,6 +3,7 @@ package queues
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/nats-io/nats.go"
@@ -27,7 +28,7 @@ func (q *Queue) PublishJobs(ctx context.Context, jobs []NewJob) error {
 		if err != nil {
 			return fmt.Errorf("encode job %s: %w", j.Job.ID, err)
 		}
-		msg := &nats.Msg{Subject: q.names.Job(j.Kind), Data: data}
+		msg := &nats.Msg{Subject: q.names.Run(j.Kind), Data: data}
 		future, err := q.js.PublishMsgAsync(msg, jetstream.WithMsgID(j.Job.ID), jetstream.WithStallWait(store.CallTime))
 		if err != nil {
 			return fmt.Errorf("publish job %s: %w", j.Job.ID, err)
@@ -36,7 +37,10 @@ func (q *Queue) PublishJobs(ctx context.Context, jobs []NewJob) error {
 	}
 	for i, future := range sent {
 		select {
-		case <-future.Ok():
+		case ack := <-future.Ok():
+			if err := q.publishAnyway(ctx, future.Msg(), ack, jobs[i].Job.ID); err != nil {
+				return fmt.Errorf("publish job %s: %w", jobs[i].Job.ID, err)
+			}
 		case err := <-future.Err():
 			return fmt.Errorf("publish job %s: %w", jobs[i].Job.ID, err)
 		case <-ctx.Done():
@@ -44,4 +48,32 @@ func (q *Queue) PublishJobs(ctx context.Context, jobs []NewJob) error {
 		}
 	}
 	return nil
+}
+
+// publishAnyway publishes a job again, without its message ID, if NATS dropped it as a
+// duplicate of another message: a publisher may have used the ID.
+func (q *Queue) publishAnyway(ctx context.Context, msg *nats.Msg, ack *jetstream.PubAck, id string) error {
+	if !ack.Duplicate {
+		return nil
+	}
+	stream, err := q.js.Stream(ctx, q.names.JobsStream())
+	if err != nil {
+		return err
+	}
+	var known bool
+	switch first, err := stream.GetMsg(ctx, ack.Sequence); {
+	case err == nil:
+		_, known = q.names.Kind(first.Subject)
+	case errors.Is(err, jetstream.ErrMsgNotFound): // its job has ended
+		if _, known, err = q.Reruns().Latest(ctx, id); err != nil {
+			return err
+		}
+	default:
+		return err
+	}
+	if known {
+		return nil
+	}
+	_, err = q.js.PublishMsg(ctx, &nats.Msg{Subject: msg.Subject, Data: msg.Data})
+	return err
 }

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 	"usher/queues/schema"
 	"usher/queues/store"
@@ -22,8 +23,13 @@ type Options struct {
 	Replicas  int           // of streams and buckets; default 1
 	MaxBytes  int64         // of each work stream; a full stream refuses messages; default 1 GiB
 	AckWait   time.Duration // after which the delivery of a silent worker is redelivered; default 30 s
-	Age       time.Duration // after which a job that waits on its target is taken, so that it fails; default 24 h
-	Worker    string        // names this process in records and locks; default random
+	PullTime  time.Duration // how long a fetch waits for a message; a stop may take as long; default 2 s
+	// SettleTime is how long the settlement of a lease is retried. It should be longer than
+	// a short outage of NATS and shorter than the time that a deploy gives a worker to
+	// stop. Default 8 s.
+	SettleTime time.Duration
+	Age        time.Duration // after which a job no longer waits for its turn on its target: a worker takes it, and it fails; default 24 h
+	Worker     string        // names this process in records and locks; default random
 
 	// Seal replaces raw inline ids by digests in place and returns the tally of dropped
 	// ids.
@@ -35,7 +41,7 @@ type Options struct {
 
 	Metrics prometheus.Registerer // nil: metrics are not registered
 	Logger  *slog.Logger
-	Now     func() time.Time // for records; default time.Now
+	Now     func() time.Time // this machine's clock, which the queue compares with NATS's; default time.Now
 }
 
 func (o Options) withDefaults() Options {
@@ -47,6 +53,12 @@ func (o Options) withDefaults() Options {
 	}
 	if o.AckWait == 0 {
 		o.AckWait = 30 * time.Second
+	}
+	if o.PullTime == 0 {
+		o.PullTime = 2 * time.Second
+	}
+	if o.SettleTime == 0 {
+		o.SettleTime = 8 * time.Second
 	}
 	if o.Age == 0 {
 		o.Age = 24 * time.Hour
@@ -67,7 +79,8 @@ func (o Options) withDefaults() Options {
 type Queue struct {
 	options Options
 	logger  *slog.Logger
-	now     func() time.Time
+	clock   *clock
+	now     func() time.Time // NATS's, by clock
 	store   *store.Store
 	names   store.Names
 	nc      *nats.Conn
@@ -77,12 +90,20 @@ type Queue struct {
 	schemas *schema.Schemas
 	metrics *metrics
 
+	headersUntil uint64                    // see keyHeadersUntil
+	wrote        atomic.Pointer[time.Time] // when the last pulse was written, by this machine's clock
+
 	mu   sync.Mutex
 	live map[string]*Lease // by token: the leases of this process
 	// abandoned are the tokens of leases that have ended although their records may
 	// still name them. A redelivery that finds one is no crash.
 	abandoned map[string]bool
+	backlogs  map[usher.Kind]*backlog
 }
+
+// ErrMigrate means that NATS answers, but lacks a stream, bucket or lane of usher, or has
+// that of an older version.
+var ErrMigrate = store.ErrMigrate
 
 // Open returns a Queue over the streams and buckets that Declare creates.
 func Open(ctx context.Context, nc *nats.Conn, o Options) (*Queue, error) {
@@ -91,16 +112,26 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Queue, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := store.Open(ctx, nc, o.Namespace)
+	s, err := store.Open(ctx, nc, o.Namespace, o.Logger)
 	if err != nil {
 		return nil, err
 	}
-	return &Queue{
-		options: o, logger: o.Logger, now: o.Now,
+	until, err := headersUntil(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	clock := newClock(o.Now, o.Logger)
+	q := &Queue{
+		options: o, logger: o.Logger, clock: clock, now: clock.now,
 		store: s, names: s.Names, nc: nc, js: s.JS, state: s.State, rules: s.Rules,
-		schemas: schemas, metrics: newMetrics(o.Metrics, schemas.Kinds()),
-		live: map[string]*Lease{}, abandoned: map[string]bool{},
-	}, nil
+		schemas: schemas, metrics: newMetrics(o.Metrics, schemas.Kinds()), headersUntil: until,
+		live: map[string]*Lease{}, abandoned: map[string]bool{}, backlogs: map[usher.Kind]*backlog{},
+	}
+	q.wrote.Store(new(o.Now()))
+	if err := clock.compare(ctx, q.ServerTime); err != nil {
+		return nil, err
+	}
+	return q, nil
 }
 
 // Store returns the store that the queue keeps its jobs in.
@@ -109,7 +140,7 @@ func (q *Queue) Store() *store.Store { return q.store }
 // Worker returns the name of this process in records and locks.
 func (q *Queue) Worker() string { return q.options.Worker }
 
-// Now returns the time by the queue's clock.
+// Now returns NATS's time, by which jobs age. It is this machine's while the two agree.
 func (q *Queue) Now() time.Time { return q.now() }
 
 // Schemas returns the schemas of all kinds of job.

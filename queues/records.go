@@ -33,6 +33,19 @@ func eachMessage(ctx context.Context, stream jetstream.Stream, subject string, f
 	}
 }
 
+// eachWaiting calls visit with every message of a kind on the stream of jobs, waiting or
+// running, until visit returns false. The kind may hold wildcards. A message leaves the
+// stream when its job ends, so there are usually few.
+func (q *Queue) eachWaiting(ctx context.Context, kind usher.Kind, visit func(*message) bool) error {
+	stream, err := q.js.Stream(ctx, q.names.JobsStream())
+	if err != nil {
+		return fmt.Errorf("read the stream of jobs: %w", err)
+	}
+	return eachMessage(ctx, stream, q.names.AnyJob(kind), 1, func(m *rawMessage) bool {
+		return visit(q.read(m.Subject, m.Header, m.Data, m.Sequence, m.Time))
+	})
+}
+
 // Filter selects jobs. Zero fields match all.
 type Filter struct {
 	States []usher.State
@@ -50,21 +63,17 @@ func (f Filter) takes(r *usher.Record) bool {
 func (q *Queue) Records(ctx context.Context, f Filter) ([]usher.Record, error) {
 	var entries []jobEntry
 	known := map[string]bool{}
-	err := q.state.Each(ctx, "jobs.>", func(entry *store.Entry) error {
-		var e jobEntry
-		if err := e.read(entry); err != nil {
-			return err
-		}
+	err := store.EachValue(ctx, q.state, "jobs.>", func(entry *store.Entry, e *jobEntry) {
+		e.noteHolder(entry)
 		known[e.Record.ID] = true
 		if f.takes(&e.Record) {
-			entries = append(entries, e)
+			entries = append(entries, *e)
 		}
-		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	err = q.eachWaiting(ctx, "usher.jobs.>", func(m *message) bool {
+	err = q.eachWaiting(ctx, ">", func(m *message) bool {
 		if m.invalid == nil && !known[m.id] {
 			known[m.id] = true
 			e := newQueued(m)
@@ -96,7 +105,7 @@ func (q *Queue) visible(ctx context.Context, entries []jobEntry) ([]usher.Record
 	for i := range entries {
 		e := &entries[i]
 		if e.cut() && !e.State.Ended() {
-			if err := q.sum(ctx, e); err != nil {
+			if _, err := q.sum(ctx, e); err != nil {
 				return nil, err
 			}
 		}
@@ -133,12 +142,12 @@ func (q *Queue) entry(ctx context.Context, id string) (e jobEntry, err error) {
 	if err != nil {
 		return e, err
 	}
-	if stored != nil {
-		err = e.read(stored)
-		return e, err
+	if stored != nil && stored.Decode(&e) == nil {
+		e.noteHolder(stored)
+		return e, nil
 	}
 	found := false
-	err = q.eachWaiting(ctx, "usher.jobs.>", func(m *message) bool {
+	err = q.eachWaiting(ctx, ">", func(m *message) bool {
 		if m.id == id && m.invalid == nil {
 			e, found = newQueued(m), true
 			e.refresh(q)

@@ -3,63 +3,77 @@ package queues
 import (
 	"encoding/json"
 	"reflect"
-	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"usher"
+	"usher/hashing"
+	"usher/queues/store"
 )
 
 // Redact returns a job's JSON in the form that people may see: it replaces inline
 // ids by their number, the query of a source's URL by ?…, and unknown fields and
-// values of a wrong type by a word, because these may contain device ids. It
-// returns nil if the body is not a JSON object.
+// values of a wrong type by a word, and masks ids in all texts that are not names,
+// because a stranger may have put device ids anywhere. It returns nil if the body is
+// not a JSON object.
 func Redact(body []byte) json.RawMessage {
-	var fields map[string]json.RawMessage
-	if json.Unmarshal(body, &fields) != nil || fields == nil {
+	fields := objectOf(body)
+	if fields == nil {
 		return nil
 	}
-	// The source separately, so that its other fields are kept if one is invalid.
+	// Nested objects separately, so that their other fields are kept if one is invalid.
 	source, sourced := fields["source"]
 	delete(fields, "source")
 	keepKnown(fields, jobFields())
-	hideIDs(fields, "reason", "actor")
+	maskExcept(fields, "id", "advertiser", "segment", "campaign", "creatives", "evaluation", "metrics")
 	if sourced {
 		fields["source"] = redactSource(source)
 	}
-	out, err := json.Marshal(fields)
-	if err != nil {
-		return nil
+	if metrics := objectOf(fields["metrics"]); metrics != nil {
+		keepKnown(metrics, metricsFields())
+		maskExcept(metrics, "campaign")
+		fields["metrics"] = encoded(metrics)
 	}
-	return out
+	return encoded(fields)
 }
 
 func redactSource(source json.RawMessage) json.RawMessage {
-	var fields map[string]json.RawMessage
-	if json.Unmarshal(source, &fields) != nil || fields == nil {
+	fields := objectOf(source)
+	if fields == nil {
 		return json.RawMessage(removed)
 	}
 	ids, inline := fields["ids"]
 	delete(fields, "ids")
 	keepKnown(fields, sourceFields())
-	hideIDs(fields, "format", "compression", "column", "typeColumn", "delimiter", "encoding", "doneMarker")
+	maskExcept(fields, "url", "doneMarker")
 	if inline {
 		fields["ids"] = countOf(ids)
 	}
 	var url string
 	if json.Unmarshal(fields["url"], &url) == nil && url != "" {
-		shown, err := json.Marshal((&usher.Source{URL: url}).Redacted())
-		if err != nil {
-			return json.RawMessage(removed)
-		}
-		fields["url"] = shown
+		fields["url"] = encoded((&usher.Source{URL: url}).Redacted())
 	}
-	out, err := json.Marshal(fields)
+	return encoded(fields)
+}
+
+// objectOf returns the fields of a JSON object, or nil if data is none.
+func objectOf(data json.RawMessage) (fields map[string]json.RawMessage) {
+	if json.Unmarshal(data, &fields) != nil {
+		return nil
+	}
+	return fields
+}
+
+// encoded returns v as JSON.
+func encoded(v any) json.RawMessage {
+	data, err := json.Marshal(v)
 	if err != nil {
 		return json.RawMessage(removed)
 	}
-	return out
+	return data
 }
 
 // countOf returns the number of ids in a list. A count stays a count, because the letter
@@ -77,10 +91,16 @@ func countOf(ids json.RawMessage) json.RawMessage {
 // removed replaces a value that may contain anything.
 const removed = `"(removed)"`
 
-// jobFields and sourceFields are the types of the fields of a job and its source.
+// jobFields, sourceFields and metricsFields are the types of the fields of a job, its
+// source and its metrics.
 var (
-	jobFields    = sync.OnceValue(func() map[string]reflect.Type { return fieldsOf(reflect.TypeFor[usher.Job]()) })
-	sourceFields = sync.OnceValue(func() map[string]reflect.Type { return fieldsOf(reflect.TypeFor[usher.Source]()) })
+	jobFields = sync.OnceValue(func() map[string]reflect.Type {
+		fields := fieldsOf(reflect.TypeFor[usher.Job]())
+		fields["asOf"] = reflect.TypeFor[time.Time]()
+		return fields
+	})
+	sourceFields  = sync.OnceValue(func() map[string]reflect.Type { return fieldsOf(reflect.TypeFor[usher.Source]()) })
+	metricsFields = sync.OnceValue(func() map[string]reflect.Type { return fieldsOf(reflect.TypeFor[usher.Metrics]()) })
 )
 
 // fieldsOf returns the types of a struct's fields by their JSON names.
@@ -94,37 +114,72 @@ func fieldsOf(t reflect.Type) map[string]reflect.Type {
 }
 
 // keepKnown replaces every value whose key is not one of the known fields, or
-// which does not decode into it.
+// which does not decode into it. It shortens times to the nanosecond.
 func keepKnown(fields map[string]json.RawMessage, known map[string]reflect.Type) {
 	for key, value := range fields {
-		if want, ok := known[key]; !ok || json.Unmarshal(value, reflect.New(want).Interface()) != nil {
-			if !ok {
-				// The key may contain anything as well.
-				delete(fields, key)
-				key = "(unknown field)"
-			}
+		want, ok := known[key]
+		if !ok {
+			// The key may contain anything as well.
+			delete(fields, key)
+			fields["(unknown field)"] = json.RawMessage(removed)
+			continue
+		}
+		decoded := reflect.New(want).Interface()
+		if json.Unmarshal(value, decoded) != nil {
 			fields[key] = json.RawMessage(removed)
+		} else if at, ok := decoded.(*time.Time); ok && !at.IsZero() {
+			fields[key] = encoded(at)
 		}
 	}
 }
 
-// idShaped matches the shape of a device id, with or without hyphens.
-var idShaped = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)\b([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32}|[0-9a-f]{16})\b`)
-})
-
-// hideIDs removes everything that looks like a device id from text fields. Codes of the
-// platform and ids of jobs are kept, although they may look like one.
-func hideIDs(fields map[string]json.RawMessage, texts ...string) {
-	for _, key := range texts {
-		var text string
-		if json.Unmarshal(fields[key], &text) != nil || !idShaped().MatchString(text) {
-			continue
+// maskExcept masks ids in all texts of the fields except the names among them, such as
+// codes of the platform, which may look like ids.
+func maskExcept(fields map[string]json.RawMessage, names ...string) {
+	for key, value := range fields {
+		if !slices.Contains(names, key) {
+			fields[key] = maskValue(value)
 		}
-		hidden, err := json.Marshal(idShaped().ReplaceAllString(text, "(id removed)"))
-		if err != nil {
-			hidden = []byte(removed)
-		}
-		fields[key] = hidden
 	}
+}
+
+// maskValue masks ids in all strings and keys of a JSON value.
+func maskValue(value json.RawMessage) json.RawMessage {
+	var list []json.RawMessage
+	if fields := objectOf(value); fields != nil {
+		masked := map[string]json.RawMessage{}
+		for key, value := range fields {
+			masked[hashing.MaskIDs(key)] = maskValue(value)
+		}
+		return encoded(masked)
+	}
+	if json.Unmarshal(value, &list) == nil && list != nil {
+		for i := range list {
+			list[i] = maskValue(list[i])
+		}
+		return encoded(list)
+	}
+	var text string
+	if json.Unmarshal(value, &text) == nil && text != "" {
+		return encoded(hashing.MaskIDs(text))
+	}
+	return value // a number, true, false, null, or an empty text
+}
+
+// maskTexts masks ids in a job's free texts, before anything of the job is stored. The
+// schemas refuse ids in the other texts that are not names.
+func maskTexts(job *usher.Job) {
+	job.Reason, job.Actor = hashing.MaskIDs(job.Reason), hashing.MaskIDs(job.Actor)
+	if at, err := time.Parse(time.RFC3339, job.AsOf); err == nil {
+		job.AsOf = at.Format(time.RFC3339Nano) // a fraction may have any number of digits
+	}
+}
+
+// knownKind returns a kind. If there is no such kind and its name may hold an id, it
+// returns store.UnknownKind.
+func (q *Queue) knownKind(k usher.Kind) usher.Kind {
+	if slices.Contains(q.schemas.Kinds(), k) || !strings.ContainsAny(string(k), "0123456789") {
+		return k
+	}
+	return store.UnknownKind
 }

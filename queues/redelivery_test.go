@@ -4,14 +4,15 @@ import (
 	"errors"
 	"fmt"
 	"testing"
+	"time"
 
 	"usher"
 	"usher/queues"
 	"usher/queues/queuetest"
 )
 
-// A second message of a pause that is on record runs nothing. With another body
-// it becomes a dead letter.
+// A second message of a recorded pause does not run. With another body it becomes a dead
+// letter.
 func TestSecondMessageOfPause(t *testing.T) {
 	t.Parallel()
 	const pauseOf = `{"id":"pause","campaign":"SANDBOX1-%s"}`
@@ -74,6 +75,7 @@ func TestUnwritableRecord(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := queuetest.New(t)
+			b.Options.SettleTime = 2 * time.Second
 			lane := queuetest.NewSlot(t, b.Queue(t), queues.Campaign)
 			limitRecords(t, b, 10)
 			b.Publish(t, usher.CampaignPause, `{"id":"pause","campaign":"SANDBOX1-a"}`)
@@ -100,7 +102,7 @@ func TestUnwritableRecord(t *testing.T) {
 	}
 }
 
-// limitRecords has NATS refuse records that are longer.
+// limitRecords makes NATS refuse records longer than bytes.
 func limitRecords(t *testing.T, b *queuetest.Broker, bytes int32) {
 	t.Helper()
 	stream, err := b.JS.Stream(t.Context(), "KV_usher_state")

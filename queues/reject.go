@@ -3,6 +3,7 @@ package queues
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"usher"
 	"usher/queues/store"
@@ -25,9 +26,14 @@ func (q *Queue) reject(ctx context.Context, d *delivery, m *message) error {
 }
 
 func (q *Queue) recordRejected(ctx context.Context, m *message) error {
-	var written *jobEntry
+	var recorded *jobEntry
+	written := false
 	err := store.Change(ctx, q.state, jobKey(m.id), func(e *jobEntry, found bool) bool {
-		if c := m.claim(e, found); c != newJob && c != nextRun && c != redelivered {
+		if recorded = nil; found && e.Seq == m.seq {
+			recorded = e // a crash may have come before its event
+		}
+		written = slices.Contains([]claim{newJob, nextRun, redelivered}, m.claim(e, found))
+		if !written {
 			return false
 		}
 		if !found {
@@ -38,12 +44,14 @@ func (q *Queue) recordRejected(ctx context.Context, m *message) error {
 		e.State, e.Counts = usher.Failed, false
 		e.Record.Finished, e.Record.Error = &now, m.invalid
 		e.refresh(q)
-		written = e
+		recorded = e
 		return true
 	})
-	if err == nil && written != nil {
-		q.metrics.ended(&written.Record)
-		q.publishEvent(written, usher.Failed)
+	if err != nil || recorded == nil {
+		return err
 	}
-	return err
+	if written {
+		q.metrics.ended(&recorded.Record)
+	}
+	return q.announced(ctx, recorded)
 }

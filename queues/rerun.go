@@ -35,11 +35,12 @@ const (
 // RerunID is the message ID of a job's run.
 func RerunID(id string, run int) string { return fmt.Sprintf("%s/%d", id, run) }
 
-// Publish publishes the job of a letter as its next run. It takes effect
-// once, however often it is repeated.
+// Publish publishes the job of a letter as its next run and records that the run is
+// queued. It takes effect once, however often it is repeated. A crash before the record
+// is written is repaired when Publish is repeated or a worker takes the run.
 func (r Reruns) Publish(ctx context.Context, l *Letter, replay string) (Publication, error) {
 	run := l.Run + 1
-	msg := nats.NewMsg(r.q.names.Job(l.Kind))
+	msg := nats.NewMsg(r.q.names.Run(l.Kind))
 	msg.Data = l.Job
 	next := *l
 	next.Replay = replay
@@ -59,7 +60,7 @@ func (r Reruns) Publish(ctx context.Context, l *Letter, replay string) (Publicat
 		return 0, fmt.Errorf("replay job %s: %w", *l.ID, err)
 	}
 	if !ack.Duplicate {
-		return Published, nil
+		return Published, r.q.recordRerun(ctx, r.q.read(msg.Subject, msg.Header, msg.Data, ack.Sequence, r.q.now()))
 	}
 	same, err := r.isRerun(ctx, ack.Sequence, *l.ID, run)
 	if err != nil || !same {
@@ -69,7 +70,8 @@ func (r Reruns) Publish(ctx context.Context, l *Letter, replay string) (Publicat
 }
 
 // isRerun reports whether the message that NATS took for a duplicate of a rerun is
-// that rerun: it is still on the stream, or the record shows the run.
+// that rerun: it is still on the stream, or the record shows the run. If it is on the
+// stream, isRerun records that it is queued.
 func (r Reruns) isRerun(ctx context.Context, seq uint64, id string, run int) (bool, error) {
 	stream, err := r.q.js.Stream(ctx, r.q.names.JobsStream())
 	if err != nil {
@@ -78,13 +80,36 @@ func (r Reruns) isRerun(ctx context.Context, seq uint64, id string, run int) (bo
 	raw, err := stream.GetMsg(ctx, seq)
 	if err == nil {
 		m := r.q.read(raw.Subject, raw.Header, raw.Data, raw.Sequence, raw.Time)
-		return m.id == id && m.run >= run, nil
+		if m.id != id || m.run < run {
+			return false, nil
+		}
+		return true, r.q.recordRerun(ctx, m)
 	}
 	if !errors.Is(err, jetstream.ErrMsgNotFound) {
 		return false, fmt.Errorf("replay job %s: %w", id, err)
 	}
 	last, found, err := r.Latest(ctx, id)
 	return found && last.Number >= run, err
+}
+
+// recordRerun records that a published run is queued, unless its worker was faster or
+// the worker of the run before is still about to record its end.
+func (q *Queue) recordRerun(ctx context.Context, m *message) error {
+	var written *jobEntry
+	err := store.Change(ctx, q.state, jobKey(m.id), func(e *jobEntry, found bool) bool {
+		written = nil
+		if m.invalid != nil || !found || e.Run == m.run || m.claim(e, found) != nextRun {
+			return false
+		}
+		e.queue(m)
+		e.refresh(q)
+		written = e
+		return true
+	})
+	if err == nil && written != nil {
+		q.announce(ctx, written)
+	}
+	return err
 }
 
 // Run is a run of a job on record.
@@ -105,18 +130,14 @@ func (r Reruns) Latest(ctx context.Context, id string) (run Run, found bool, err
 // Count counts the jobs of a replay whose runs have ended, by state.
 func (r Reruns) Count(ctx context.Context, replay string) (map[usher.State]int, error) {
 	ended := map[usher.State]int{}
-	err := r.q.state.Each(ctx, "jobs.>", func(entry *store.Entry) error {
-		var e struct {
-			State  usher.State `json:"state"`
-			Replay string      `json:"replay"`
-		}
-		if err := entry.Decode(&e); err != nil {
-			return err
-		}
+	type entry struct {
+		State  usher.State `json:"state"`
+		Replay string      `json:"replay"`
+	}
+	err := store.EachValue(ctx, r.q.state, "jobs.>", func(_ *store.Entry, e *entry) {
 		if e.Replay == replay && e.State.Ended() {
 			ended[e.State]++
 		}
-		return nil
 	})
 	return ended, err
 }
@@ -136,7 +157,7 @@ func (r Reruns) Prepare(kind usher.Kind, body []byte) (Body, []schema.Issue) {
 		return Body{}, issues
 	}
 	header := nats.Header{headerRun: {"2"}} // any run that is not a publisher's
-	m := r.q.read(r.q.names.Job(kind), header, body, 0, r.q.now())
+	m := r.q.read(r.q.names.Run(kind), header, body, 0, r.q.now())
 	if m.invalid != nil {
 		return Body{}, []schema.Issue{{Pointer: "/source", Message: m.invalid.Message}}
 	}

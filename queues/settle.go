@@ -9,14 +9,10 @@ import (
 	"usher/queues/store"
 )
 
-// settleTime bounds the settling of a lease: longer than a hiccup of NATS, shorter
-// than a deploy may take.
-const settleTime = 8 * time.Second
-
 // settling returns the context of a settlement. It outlives the work, but not the
 // lease.
 func (l *Lease) settling() (context.Context, context.CancelFunc) {
-	return context.WithTimeout(l.held, settleTime)
+	return context.WithTimeout(l.held, l.q.options.SettleTime)
 }
 
 // Retry returns the work to the queue, with its progress, for redelivery after the
@@ -51,7 +47,7 @@ func (l *Lease) Retry(p usher.Progress, after time.Duration, why string, counts 
 		return err
 	}
 	if l.job != nil {
-		l.q.publishEvent(l.job, state)
+		l.announce(ctx)
 	}
 	return l.d.nak(after)
 }
@@ -136,7 +132,10 @@ func (l *Lease) endJob(ctx context.Context, e usher.Ending) error {
 	if err != nil {
 		return err
 	}
-	l.q.announceEnded(ctx, l.job)
+	l.q.afterEnd(ctx, l.job)
+	if err := l.events.await(ctx, l.q, l.job); err != nil {
+		return err // the message comes again, and the next worker publishes the event
+	}
 	if e.State == usher.Failed {
 		return store.Insist(ctx, l.d.term)
 	}
@@ -154,12 +153,10 @@ func (e *jobEntry) finish(q *Queue, state usher.State, failure *usher.JobError) 
 	}
 }
 
-// announceEnded does what follows the end of a job's record: it makes room on the
-// target, counts the job and publishes the event.
-func (q *Queue) announceEnded(ctx context.Context, e *jobEntry) {
+// afterEnd makes room on the target of a job whose record has ended, and counts the job.
+func (q *Queue) afterEnd(ctx context.Context, e *jobEntry) {
 	q.leaveTarget(ctx, e)
 	q.metrics.ended(&e.Record)
-	q.publishEvent(e, e.State)
 }
 
 // countAfter returns how many ids a target holds after a job. If that fails, the job

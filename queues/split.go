@@ -96,15 +96,13 @@ func cutOf(plan usher.Plan, anew int) (string, error) {
 	return hex.EncodeToString(sum[:16]), nil
 }
 
-// endedParts returns the parts that an earlier run of the same body with the same cut
-// has done.
+// endedParts returns the parts of the same body with the same cut that need not run: those
+// that an earlier run has done and, if the job's record was damaged and is built anew,
+// those that have ended in this run.
 func (l *Lease) endedParts(ctx context.Context, cut string) ([]int, error) {
-	if l.job.Run == 1 {
-		return nil, nil
-	}
 	var ended []int
 	err := l.q.eachPart(ctx, l.id(), func(part int, e *partEntry) {
-		if e.State == usher.Done && e.Progress.Checkpoint.Tally.Refused.Sum() == 0 && e.Sum == l.job.Sum && e.Cut == cut {
+		if e.Sum == l.job.Sum && e.Cut == cut && e.endedFor(l.job.Run) {
 			ended = append(ended, part)
 		}
 	})

@@ -3,6 +3,7 @@ package queues
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -22,6 +23,10 @@ type Answer struct {
 	ID     string         `json:"id,omitempty"`
 	Errors []schema.Issue `json:"errors,omitempty"`
 }
+
+// ErrNotPublished means that a job was certainly not published, for example because the
+// stream of jobs or the disk is full. After other errors it may have been.
+var ErrNotPublished = errors.New("the job was not published")
 
 // Submit validates a job, seals its inline ids and publishes it. The answer has the
 // issues of an invalid job; an error means that NATS failed.
@@ -64,8 +69,11 @@ func (q *Queue) submit(ctx context.Context, kind usher.Kind, body []byte, header
 func (q *Queue) onRecord(ctx context.Context, m *message) (known bool, issue *schema.Issue, err error) {
 	var e jobEntry
 	_, found, err := q.state.Get(ctx, jobKey(m.id), &e)
-	if err != nil || !found {
-		return false, nil, err
+	if err != nil {
+		return false, nil, fmt.Errorf("%w: %w", ErrNotPublished, err)
+	}
+	if !found {
+		return false, nil, nil
 	}
 	if e.Sum != m.sum && e.First != m.sum {
 		return false, &schema.Issue{Pointer: "/id", Message: "is on record with another body: give this job a different id"}, nil
@@ -78,7 +86,7 @@ func (q *Queue) publish(ctx context.Context, m *message) (Answer, error) {
 	if err != nil {
 		return Answer{}, fmt.Errorf("encode job: %w", err)
 	}
-	msg := nats.NewMsg(q.names.Job(m.kind))
+	msg := nats.NewMsg(q.names.Run(m.kind))
 	msg.Data = data
 	if m.dropped.Read > 0 {
 		dropped, err := json.Marshal(m.dropped)
@@ -97,6 +105,9 @@ func (q *Queue) publish(ctx context.Context, m *message) (Answer, error) {
 		options = append(options, jetstream.WithMsgID(m.id+"/1/"+m.sum[:16]))
 	}
 	ack, err := q.js.PublishMsg(ctx, msg, options...)
+	if refusal := new(jetstream.APIError); errors.As(err, &refusal) {
+		return Answer{}, fmt.Errorf("publish job to %s: %w: %w", msg.Subject, ErrNotPublished, err)
+	}
 	if err != nil {
 		return Answer{}, fmt.Errorf("publish job to %s: %w", msg.Subject, err)
 	}
@@ -116,7 +127,7 @@ func (q *Queue) recordQueued(ctx context.Context, m *message) {
 	e := newQueued(m)
 	e.refresh(q)
 	if _, err := q.state.CompareAndSet(ctx, jobKey(m.id), &e, 0); err == nil {
-		q.publishEvent(&e, usher.Queued)
+		q.announce(ctx, &e)
 	}
 }
 
@@ -131,9 +142,13 @@ func (q *Queue) ServeSubmit(ctx context.Context, version string) error {
 	}
 	prefix := q.names.Subject("usher.submit.")
 	handle := func(r micro.Request) {
-		kind := usher.Kind(strings.TrimPrefix(r.Subject(), prefix))
+		kind := q.knownKind(usher.Kind(strings.TrimPrefix(r.Subject(), prefix)))
 		try, cancel := context.WithTimeout(ctx, 2*store.CallTime)
 		defer cancel()
+		if hasUsherHeader(nats.Header(r.Headers())) {
+			q.answer(r, kind, Answer{Errors: []schema.Issue{{Message: refusedHeader}}})
+			return
+		}
 		header := nats.Header{}
 		for _, name := range []string{headerEventID, headerMsgID, headerTrace} {
 			header.Set(name, nats.Header(r.Headers()).Get(name))
@@ -144,15 +159,19 @@ func (q *Queue) ServeSubmit(ctx context.Context, version string) error {
 			q.logger.Warn("submitting a job", "kind", kind, "error", err)
 			answer = Answer{Errors: []schema.Issue{{Message: "not accepted, try again: " + err.Error()}}}
 		}
-		if err := r.RespondJSON(answer); err != nil {
-			q.logger.Warn("answering a submit", "kind", kind, "error", err)
-		}
+		q.answer(r, kind, answer)
 	}
 	if err := service.AddEndpoint("submit", micro.HandlerFunc(handle), micro.WithEndpointSubject(prefix+">")); err != nil {
 		return fmt.Errorf("serve %s>: %w", prefix, err)
 	}
 	<-ctx.Done()
 	return service.Stop()
+}
+
+func (q *Queue) answer(r micro.Request, kind usher.Kind, answer Answer) {
+	if err := r.RespondJSON(answer); err != nil {
+		q.logger.Warn("answering a submit", "kind", kind, "error", err)
+	}
 }
 
 // dropReasons describes the ids that were dropped.

@@ -3,7 +3,7 @@ package queues
 import (
 	"cmp"
 	"context"
-	"fmt"
+	"strconv"
 
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -11,39 +11,38 @@ import (
 	"usher/queues/store"
 )
 
-// eachPart calls visit with the entries of a job's parts.
+// eachPart calls visit with the entries of a job's parts. A damaged entry is left out, as
+// if it were missing.
 func (q *Queue) eachPart(ctx context.Context, id string, visit func(part int, e *partEntry)) error {
-	return q.state.Each(ctx, "parts."+id+".*", func(entry *store.Entry) error {
-		var part int
-		if _, err := fmt.Sscanf(entry.Key[len("parts."+id+"."):], "%d", &part); err != nil {
-			return fmt.Errorf("read part key %s: %w", entry.Key, err)
+	return store.EachValue(ctx, q.state, "parts."+id+".*", func(entry *store.Entry, e *partEntry) {
+		part, err := strconv.Atoi(entry.Key[len("parts."+id+"."):])
+		if err == nil && part >= 0 {
+			e.stored = entry
+			visit(part, e)
 		}
-		var e partEntry
-		if err := entry.Decode(&e); err != nil {
-			return err
-		}
-		e.stored = entry
-		visit(part, &e)
-		return nil
 	})
 }
 
-// sum sets a cut job's record to the sum of its parts.
-func (q *Queue) sum(ctx context.Context, e *jobEntry) error {
+// sum sets a cut job's record to the sum of its parts. It returns the parts that have
+// ended but are not on record: what they did is not in the sum.
+func (q *Queue) sum(ctx context.Context, e *jobEntry) (lost []int, err error) {
 	parts := make([]*partEntry, e.Record.Parts.Total)
-	err := q.eachPart(ctx, e.Record.ID, func(part int, p *partEntry) {
+	err = q.eachPart(ctx, e.Record.ID, func(part int, p *partEntry) {
 		if part < len(parts) && p.Sum == e.Sum && p.Cut == e.Cut {
 			parts[part] = p
 		}
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	r := &e.Record
 	r.Attempts, r.Crashes = e.Attempts, e.Crashes
 	var sum usher.Checkpoint
 	warnings := usher.AddWarnings(nil, e.Progress.Warnings...)
-	for _, p := range parts {
+	for i, p := range parts {
+		if e.partHasEnded(i) && (p == nil || p.State != usher.Done) {
+			lost = append(lost, i)
+		}
 		if p == nil {
 			continue
 		}
@@ -62,7 +61,7 @@ func (q *Queue) sum(ctx context.Context, e *jobEntry) error {
 	if r.Distinct = 0; len(sum.Sketch) > 0 && q.options.Distinct != nil {
 		r.Distinct = min(q.options.Distinct(sum.Sketch), r.Tally.Accepted)
 	}
-	return nil
+	return lost, nil
 }
 
 // dropParts removes the waiting parts of a job from their stream. Parts that it misses

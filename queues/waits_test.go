@@ -41,7 +41,7 @@ func TestWaitsForASlot(t *testing.T) {
 	later := since.Add(time.Minute)
 	says("the platform is down since 2026-11-22T01:02:03Z: it is probed every 5 s, and jobs are taken again when it responds",
 		queues.Presence{Worker: "a", Slots: audience, Down: &later}, queues.Presence{Worker: "b", Slots: audience, Down: &since})
-	says("waits for a free slot: lane audience has 2, all of them taken", // of the worker that takes any
+	says("waits for a free slot: lane audience has 2, all of them taken", // of worker b, whose platform is up
 		queues.Presence{Worker: "a", Slots: audience, Down: &since}, queues.Presence{Worker: "b", Slots: audience})
 	if err := q.PauseLane(t.Context(), queues.Audience, operator); err != nil {
 		t.Fatal(err)
@@ -50,12 +50,12 @@ func TestWaitsForASlot(t *testing.T) {
 	if err := q.ResumeLane(t.Context(), queues.Audience, operator); err != nil {
 		t.Fatal(err)
 	}
-	// Given back by a worker that stopped, it waits in the same way.
+	// A job that was returned by a stopping worker waits in the same way.
 	if err := queuetest.NewSlot(t, q, queues.Audience).Take(t).Retry(usher.Progress{}, time.Hour, usher.WaitsForSlot, false); err != nil {
 		t.Fatal(err)
 	}
 	if r := queuetest.Record(t, q, "j1"); r.State != usher.Retrying || *r.Why != "waits for a worker: none is running" {
-		t.Errorf("given back, the record is %s", queuetest.JSON(t, r))
+		t.Errorf("returned, the record is %s", queuetest.JSON(t, r))
 	}
 }
 
@@ -124,25 +124,26 @@ func TestWaitsForItsNextAttempt(t *testing.T) {
 	}
 	r := queuetest.Record(t, q, "j1")
 	if r.State != usher.Retrying || r.Retry == nil || r.Retry.Failure != failure || r.Retry.At.Before(before.Add(time.Hour)) {
-		t.Fatalf("given back, the record is %s", queuetest.JSON(t, r))
+		t.Fatalf("returned, the record is %s", queuetest.JSON(t, r))
 	}
 	tries := "tries again at " + r.Retry.At.Format(time.RFC3339) + ", after: " + failure
 	if *r.Why != tries {
 		t.Errorf("it says %q, not %q", *r.Why, tries)
 	}
-	now := r.Retry.At
+	now := time.Now()
 	b.Options.Now = func() time.Time { return now }
 	late := b.Queue(t)
+	now = r.Retry.At // this time has passed since the queue was opened
 	if r := queuetest.Record(t, late, "j1"); r.State != usher.Retrying || *r.Why != "waits for a worker: none is running; the last attempt: "+failure {
 		t.Errorf("due, the record is %s", queuetest.JSON(t, r))
 	}
 	alter(t, b, "jobs.j1", func(entry map[string]any) { delete(entry["record"].(map[string]any), "retry") })
 	if r := queuetest.Record(t, late, "j1"); r.Retry != nil || *r.Why != tries {
-		t.Errorf("written before records said so in a field, the record is %s", queuetest.JSON(t, r))
+		t.Errorf("without the field retry, as in old records, the record is %s", queuetest.JSON(t, r))
 	}
 }
 
-// alter changes a stored entry behind every queue's back.
+// alter changes a stored entry directly in NATS.
 func alter(t *testing.T, b *queuetest.Broker, key string, change func(map[string]any)) {
 	t.Helper()
 	kv, err := b.JS.KeyValue(t.Context(), "usher_state")
@@ -163,7 +164,7 @@ func alter(t *testing.T, b *queuetest.Broker, key string, change func(map[string
 	}
 }
 
-// attend has workers answer roll calls until leave is called.
+// attend makes workers answer roll calls until leave is called.
 func attend(t *testing.T, b *queuetest.Broker, workers ...queues.Presence) (leave func()) {
 	t.Helper()
 	var each []func()
@@ -177,8 +178,8 @@ func attend(t *testing.T, b *queuetest.Broker, workers ...queues.Presence) (leav
 	}
 }
 
-// A running job says what it does while it sends nothing, for as long as it does.
-func TestSaysWhatItDoes(t *testing.T) {
+// The record of a running job describes work that sends nothing, while that lasts.
+func TestActivity(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
@@ -202,7 +203,7 @@ func TestSaysWhatItDoes(t *testing.T) {
 	save(l, usher.Progress{Check: &usher.Check{At: 43, Of: 100}})
 	says("in a check", checks+": 43 %")
 	save(l, usher.Progress{Check: &usher.Check{At: 43, Of: -1}})
-	says("in a check of what has no known size", checks)
+	says("in a check of a file of unknown size", checks)
 	l.Crash()
 	l = queuetest.NewSlot(t, q, queues.Audience).Take(t)
 	says("after a crash", "")

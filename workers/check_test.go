@@ -25,7 +25,7 @@ func TestCheckIsShown(t *testing.T) {
 			b := workertest.NewBench(t, sandbox.Options{})
 			var seconds atomic.Int64 // a second passes whenever the clock is read
 			began := time.Now()
-			b.Worker.Now = func() time.Time { return began.Add(time.Duration(seconds.Add(1)) * time.Second) }
+			b.Worker.Local = func() time.Time { return began.Add(time.Duration(seconds.Add(1)) * time.Second) }
 			b.Worker.Exports = b.Opener(exports.Options{MaxParts: 1})
 			const each = 20_000
 			for n := range files {

@@ -30,7 +30,8 @@ type Delivery interface {
 
 // Cuttable is a job that has an order on its target and may be cut into parts.
 type Cuttable interface {
-	// Turn returns what the job must wait for on its target, "" for nothing.
+	// Turn returns what the job must wait for on its target, or "" if it may
+	// run now.
 	Turn(ctx context.Context) (waitsFor string, err error)
 	// Split publishes the parts of the plan and acks the job.
 	Split(plan usher.Plan, p usher.Progress) error
@@ -39,15 +40,19 @@ type Cuttable interface {
 // CreativeOrder is the order between the jobs that change a creative: the
 // newest job wins, by the order of usher.Work. It also keeps the audit.
 type CreativeOrder interface {
-	// Superseded returns those of the creatives that a newer job has an entry
-	// for.
-	Superseded(ctx context.Context, creatives []string) ([]string, error)
-	// ClaimChange writes the creative's entry by compare-and-set and returns
-	// the entry as it then is. It makes the lease's job and wanted the newest
-	// order unless a newer job has the entry. If asked is set, the job has asked
-	// the platform for the status that now shows: the change is then recorded
-	// as the job's, unless another job has claimed the same change before.
-	ClaimChange(ctx context.Context, creative, wanted string, now usher.CreativeState, asked bool) (usher.CreativeEntry, error)
+	// Entries returns the creatives' entries, by code. A creative that no job
+	// has set has a zero entry.
+	Entries(ctx context.Context, creatives []string) (map[string]usher.CreativeEntry, error)
+	// ClaimChange writes the creative's entry and returns the entry as it then
+	// is. It makes the lease's job and wanted the newest order unless a newer
+	// job has the entry. If asked is set, the job has asked the platform for the
+	// status that now shows: the change is then recorded as the job's, unless
+	// another job has claimed the same change before.
+	//
+	// Known is the entry as it was read before now was read from the platform.
+	// If it was written since, ClaimChange writes nothing and returns
+	// usher.ErrEntryChanged.
+	ClaimChange(ctx context.Context, creative, wanted string, known usher.CreativeEntry, now usher.CreativeState, asked bool) (usher.CreativeEntry, error)
 	// Audit stores what was done to a creative, once per run and creative.
 	Audit(ctx context.Context, a usher.Audit) error
 }

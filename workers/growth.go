@@ -9,8 +9,8 @@ import (
 
 // growthCheck detects a platform that keeps only the last upload instead of
 // adding to the list, which is not documented: after the second batch the list
-// must hold more ids than the larger of the two batches. That the list grew
-// between the two would prove less, because a list that already held all of the
+// must hold more ids than the larger of the two batches. Whether the list grows from
+// one batch to the next is no criterion, because a list that already holds all of the
 // ids does not grow.
 type growthCheck struct {
 	mu      sync.Mutex

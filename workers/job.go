@@ -24,7 +24,8 @@ type Job struct {
 	Lease    Lease
 	Platform *rtb.Client // the client of the job's advertiser
 	Log      *slog.Logger
-	Now      func() time.Time // the worker's clock
+	Now      func() time.Time // the time by which jobs age, and of records
+	Local    func() time.Time // this machine's clock, for durations: nothing corrects it while the job runs
 
 	worker *Worker
 	after  func() (int64, error) // reads the size of the target once the job has ended
@@ -54,8 +55,8 @@ func (j *Job) AddWarnings(warnings ...usher.Warning) {
 }
 
 // saveCheckpoint keeps a checkpoint. An error other than a lost lease is only
-// logged, because a later checkpoint replaces this one: while NATS is away, the
-// lease's own clock limits how long the upload continues.
+// logged, because a later checkpoint replaces this one. While NATS is unavailable, the upload
+// continues until the lease expires.
 func (j *Job) saveCheckpoint(c usher.Checkpoint) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -86,7 +87,7 @@ func (j *Job) exports() *exports.Opener { return j.worker.Exports.WithProgress(j
 func (j *Job) reportCheck(c *usher.Check) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	now := j.Now()
+	now := j.Local()
 	switch {
 	case c == nil:
 		j.checked = time.Time{}

@@ -26,7 +26,7 @@ func (j *Job) checkSegment(ctx context.Context) error {
 	segment, err := j.Platform.Segments.Get(ctx, j.Work.Job.Segment)
 	if IsNotFound(err) {
 		return &usher.Permanent{Class: usher.NotFound, Err: err,
-			Hint: "check the segment's id and the advertiser; `usher submit` and the job take the id, not the name"}
+			Hint: "check the segment's id, which is not its name, and the advertiser"}
 	}
 	if err != nil {
 		return err

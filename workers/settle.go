@@ -58,7 +58,7 @@ func (j *Job) settle(err error) error {
 		return j.bury(usher.Deadline, err, "publish it again with a later deadline, or none")
 	case errors.As(err, &permanent):
 		return j.bury(permanent.Class, err, permanent.Hint)
-	case rtb.IsDown(err) && j.worker.Breaker.Open(): // at any age: an outage buries nothing
+	case rtb.IsDown(err) && j.worker.Breaker.Open(): // at any age, because an outage must not fail jobs
 		return j.retry(jitter(downDelay), "the platform is down: "+err.Error(), false)
 	case j.tooOld():
 		return j.bury(usher.Exhausted, fmt.Errorf("not done %s after it was published: %w", j.maxAge(), err),
@@ -73,7 +73,7 @@ func (j *Job) settle(err error) error {
 }
 
 // retry returns the work to the queue, for redelivery after the delay or at the
-// job's deadline, whichever comes first: then the job is buried in time.
+// job's deadline, whichever comes first, so that the job fails at its deadline.
 func (j *Job) retry(after time.Duration, why string, counts bool) error {
 	if deadline := j.Work.Job.Deadline; !deadline.IsZero() {
 		after = min(after, max(deadline.Sub(j.Now()), time.Millisecond))
@@ -118,5 +118,5 @@ func (j *Job) backoff() time.Duration {
 // jitter adds up to a fifth to a delay, so that jobs that failed together do not
 // all come back at once. It never shortens the delay.
 func jitter(d time.Duration) time.Duration {
-	return d + time.Duration(rand.Float64()*float64(d)/5) //nolint:gosec // jitter is no secret
+	return d + time.Duration(rand.Float64()*float64(d)/5) //nolint:gosec // not used for security
 }

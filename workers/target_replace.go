@@ -108,7 +108,7 @@ func (j *Job) guardShrink(parts int) error {
 	}
 	j.Work.Progress.Phase = "" // a replay reads both lists again
 	return usher.Refuse(usher.Shrink, `if the shorter list is right, publish the job with "force": true`,
-		"the export has %d ids for campaign %s, which targets %d now: under %d %%", ids, j.Work.Job.Campaign, before, shrinkPercent)
+		"the export has %d ids for campaign %s, which now targets %d: less than %d %%", ids, j.Work.Job.Campaign, before, shrinkPercent)
 }
 
 // replaceClear is the phase clear. The phase is saved before the call, because

@@ -1,11 +1,14 @@
 package workers
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"usher"
+	"usher/internal/exports"
 	"usher/pipeline"
 )
 
@@ -67,10 +70,10 @@ func (j *Job) uploadPlan(ctx context.Context, u upload, plan usher.Plan) error {
 	return j.uploadPart(ctx, u)
 }
 
-// plan decides how the export is read, once a run.
+// plan decides how the export is read, once for each run.
 func (j *Job) plan(ctx context.Context, partBytes int64) (usher.Plan, error) {
 	job := &j.Work.Job
-	plan, err := j.exports().Plan(ctx, job.Source, partBytes)
+	plan, err := j.exports().Plan(ctx, job.Source, exports.Wanted{Type: job.Profile.Type, Input: job.Input}, partBytes)
 	if err != nil {
 		return plan, err
 	}
@@ -101,16 +104,33 @@ func (j *Job) adoptPlan(plan *usher.Plan) error {
 			plan.Parts = old.Parts
 		}
 	case old != nil && sameRun && plan.Stamp != "":
-		return usher.Refuse(usher.SourceBroken, "publish the job when its file is whole and leave the file alone until it is done; then replay it",
+		return usher.Refuse(usher.SourceBroken, "do not change the file until the job has ended; replay the job to read the new file",
 			"read %s: it has changed since the job began", j.Work.Job.Source.Redacted())
 	case old != nil:
 		*p = usher.Progress{NumberOfIDs: p.NumberOfIDs, Warnings: p.Warnings}
 	}
-	p.Plan, p.Planned = plan, j.Work.Run
+	understood := exports.Understood(j.Work.Job.Source, plan)
+	if understood != nil && understood.Column.Name != cmp.Or(plan.Path, plan.Header) { // which would be stored
+		return usher.Refuse(usher.SourceBroken, "rename that column, or remove the value from it",
+			"read %s: the name of the column of device ids looks like one, %s", j.Work.Job.Source.Redacted(), understood.Column.Name)
+	}
+	p.Plan, p.Planned, p.Understood = plan, j.Work.Run, understood
+	p.Warnings = addOnce(p.Warnings, plan.Warnings)
 	if old != nil && sameRun && plan.Stamp != "" {
 		return nil
 	}
 	return j.Save()
+}
+
+// addOnce adds the warnings that list does not have yet: each attempt of a run plans
+// again.
+func addOnce(list, more []usher.Warning) []usher.Warning {
+	for _, w := range more {
+		if !slices.ContainsFunc(list, func(old usher.Warning) bool { return old.Code == w.Code && old.Description == w.Description }) {
+			list = usher.AddWarnings(list, w)
+		}
+	}
+	return list
 }
 
 // uploadPart sends a part, starting at its checkpoint.
@@ -137,12 +157,15 @@ func (j *Job) options() pipeline.Options {
 	w, plan := j.worker, j.Work.Progress.Plan
 	o := pipeline.Options{
 		Profile: *j.Work.Job.Profile, Input: plan.Input, Header: plan.Header, Mixed: j.Work.Kind.Family() == "target",
-		MaxRejectPercent: w.MaxRejectPercent, DryRun: j.Work.Job.DryRun,
+		MaxRejectPercent: *w.MaxRejectPercent, MaxMalformedPercent: *w.MaxMalformedPercent, DryRun: j.Work.Job.DryRun,
 		KeepDuplicates: w.KeepDuplicates,
 		First:          j.Work.Part == 0, Dropped: j.Work.Dropped, Buffers: &w.buffers, Yield: w.precedence.yield,
 	}
 	if percent := j.Work.Job.MaxRejectPercent; percent != nil {
 		o.MaxRejectPercent = *percent
+	}
+	if percent := j.Work.Job.MaxMalformedPercent; percent != nil {
+		o.MaxMalformedPercent = *percent
 	}
 	return o
 }

@@ -132,6 +132,34 @@ func TestRejects(t *testing.T) {
 	}
 }
 
+func TestMalformed(t *testing.T) {
+	t.Parallel()
+	export := "idfa,n\n" + strings.Repeat("6D92078A-8246-4BA4-AE5B-76104861E7DC,1\n", 19) + "6D92078A-8246-4BA4-AE5B-76104861E7DC,1,2\n"
+	for _, c := range []struct {
+		name     string
+		job, key *float64
+		outcome  string
+	}{
+		{"defaults", nil, nil, "failed too_many_rejects"},
+		{"job allows it", new(5.0), nil, "done"},
+		{"job allows none", new(0.0), new(50.0), "failed too_many_rejects"},
+		{"configuration allows it", nil, new(5.0), "done"},
+		{"configuration allows none", nil, new(0.0), "failed too_many_rejects"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			b := workertest.NewBench(t, sandbox.Options{})
+			b.Worker.MaxMalformedPercent = c.key
+			s := uploadJob(usher.SegmentAdd, b.File("x.csv", export))
+			s.Piece.Job.MaxMalformedPercent = c.job
+			b.Run(s).Want(t, c.outcome)
+			if c.outcome != "done" {
+				wantUnchanged(t, b)
+			}
+		})
+	}
+}
+
 // An export must not change between the attempts of a run, because it is unknown
 // which of its ids were sent.
 func TestExportThatChanges(t *testing.T) {
@@ -198,5 +226,25 @@ func TestCauses(t *testing.T) {
 			b.Run(s).Want(t, c.outcome)
 			wantUnchanged(t, b)
 		})
+	}
+}
+
+// What contradicts the profile is in the record once, however many attempts plan the
+// export.
+func TestWarningsOfPlan(t *testing.T) {
+	t.Parallel()
+	b := workertest.NewBench(t, sandbox.Options{})
+	var rows strings.Builder
+	rows.WriteString("device_id,os\n")
+	for i := range 40 {
+		fmt.Fprintf(&rows, "%08X-8246-4BA4-AE5B-76104861E7DC,%s\n", i, []string{"ios", "android"}[i%2])
+	}
+	s := uploadJob(usher.SegmentAdd, b.File("x.csv", rows.String()))
+	for range 2 {
+		b.Run(s).Want(t, "done")
+		if got := s.Piece.Progress.Warnings; len(got) != 1 || got[0].Code != "type_column" || got[0].Count != 20 {
+			t.Fatalf("the record warns: %+v", got)
+		}
+		s.Ended = nil
 	}
 }

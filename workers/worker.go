@@ -21,7 +21,7 @@ import (
 type Lane struct {
 	Name  string
 	Slots int
-	First bool // uploads stand still while a job of this lane runs
+	First bool // uploads pause while a job of this lane runs
 	// Open opens the lane for one slot. The source calls coming when a piece of
 	// work arrives for the slot, before it takes it.
 	Open func(ctx context.Context, coming func()) (Source, error)
@@ -52,15 +52,17 @@ type Worker struct {
 	Platform func(advertiser string, campaign bool) *rtb.Client
 	Breaker  Breaker
 
-	Suppressed       *pipeline.Suppression // nil: no list
-	KeepDuplicates   bool                  // send repeated ids again
-	MaxRejectPercent float64               // default 90
-	BatchIDs         int                   // default 100,000
-	InFlight         int                   // batches of a part; default 3
+	Suppressed          *pipeline.Suppression // nil: no list
+	KeepDuplicates      bool                  // send repeated ids again
+	MaxRejectPercent    *float64              // nil: 90
+	MaxMalformedPercent *float64              // nil: 1
+	BatchIDs            int                   // default 100,000
+	InFlight            int                   // batches of a part; default 3
 
 	Tracer trace.Tracer // nil: no traces
 	Logger *slog.Logger
-	Now    func() time.Time // default time.Now
+	Now    func() time.Time // the time by which jobs age, see Work.Published; default time.Now
+	Local  func() time.Time // this machine's clock, for durations; default time.Now
 
 	buffers    pipeline.Buffers // reused by later uploads
 	precedence precedence       // of jobs of lanes with First
@@ -73,9 +75,13 @@ type Worker struct {
 // returned to the queue; otherwise Run waits for them.
 func (w *Worker) Run(fetch, work context.Context) error {
 	w.Limits = w.Limits.withDefaults()
-	w.MaxRejectPercent = orDefault(w.MaxRejectPercent, 90)
+	w.MaxRejectPercent = orDefault(w.MaxRejectPercent, new(90.0))
+	w.MaxMalformedPercent = orDefault(w.MaxMalformedPercent, new(1.0))
 	if w.Now == nil {
 		w.Now = time.Now
+	}
+	if w.Local == nil {
+		w.Local = time.Now
 	}
 	fetch, stop := context.WithCancelCause(fetch)
 	defer stop(nil)
@@ -127,10 +133,10 @@ func (w *Worker) handle(lease Lease) {
 	j := w.newJob(lease, log)
 	if !work.Job.Deadline.IsZero() {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithDeadlineCause(ctx, work.Job.Deadline, usher.ErrDeadline)
+		ctx, cancel = context.WithTimeoutCause(ctx, work.Job.Deadline.Sub(w.Now()), usher.ErrDeadline)
 		defer cancel()
 	}
-	began := w.Now()
+	began := w.Local()
 	log.Info("begins", "attempt", work.Attempts, "crashes", work.Crashes)
 	err := j.runGuarded(ctx)
 	if cause := context.Cause(ctx); err != nil && cause != nil {
@@ -140,13 +146,13 @@ func (w *Worker) handle(lease Lease) {
 	if unsettled := j.settle(err); unsettled != nil {
 		log.Warn("settling the job failed, it is delivered again", "error", unsettled)
 	}
-	log.Info("ends", "took", w.Now().Sub(began), "error", err, "rows", j.Work.Progress.Checkpoint.Tally.Read)
+	log.Info("ends", "took", w.Local().Sub(began), "error", err, "rows", j.Work.Progress.Checkpoint.Tally.Read)
 }
 
 func (w *Worker) newJob(lease Lease, log *slog.Logger) *Job {
 	work := lease.Work()
 	return &Job{
-		Work: work, Lease: lease, Log: log, Now: w.Now, worker: w,
+		Work: work, Lease: lease, Log: log, Now: w.Now, Local: w.Local, worker: w,
 		Platform: w.Platform(work.Job.Advertiser, work.Kind.Family() == "campaign"),
 	}
 }
@@ -192,7 +198,7 @@ func Wait(after time.Duration, format string, args ...any) error {
 	return &usher.RetryAfter{After: after, Why: fmt.Sprintf(format, args...)}
 }
 
-// IsNotFound reports whether the platform does not know what was asked for.
+// IsNotFound reports whether the platform does not have the requested object.
 func IsNotFound(err error) bool {
 	var p *usher.Permanent
 	return errors.As(err, &p) && p.Class == usher.NotFound

@@ -10,21 +10,21 @@ import (
 )
 
 // audits returns the audit entries of a campaign.
-func (p *plant) audits(campaign string) []usher.Audit {
-	p.t.Helper()
-	s, err := p.js.Stream(p.t.Context(), "USHER_EVENTS")
+func (d *deployment) audits(campaign string) []usher.Audit {
+	d.t.Helper()
+	s, err := d.js.Stream(d.t.Context(), "USHER_EVENTS")
 	if err != nil {
-		p.t.Fatal(err)
+		d.t.Fatal(err)
 	}
 	var found []usher.Audit
 	for seq := uint64(1); seq <= s.CachedInfo().State.LastSeq; seq++ {
-		m, err := s.GetMsg(p.t.Context(), seq)
+		m, err := s.GetMsg(d.t.Context(), seq)
 		if err != nil || m.Subject != "usher.audit."+campaign {
 			continue
 		}
 		var a usher.Audit
 		if err := json.Unmarshal(m.Data, &a); err != nil {
-			p.t.Fatal(err)
+			d.t.Fatal(err)
 		}
 		found = append(found, a)
 	}
@@ -35,24 +35,24 @@ func (p *plant) audits(campaign string) []usher.Audit {
 // lock.
 func TestTwoWorkersOnOneCampaign(t *testing.T) {
 	t.Parallel()
-	p := newPlant(t)
-	p.worker("first")
-	p.worker("second")
+	d := newDeployment(t)
+	d.worker("first")
+	d.worker("second")
 	const jobs = 30
 	for i := range jobs {
 		kind := usher.CampaignPause
 		if i%2 == 1 {
 			kind = usher.CampaignResume
 		}
-		p.publish(kind, job{"id": fmt.Sprintf("job-%02d", i), "campaign": "SANDBOX1-autumn", "reason": "test", "actor": "budget-engine"})
+		d.publish(kind, job{"id": fmt.Sprintf("job-%02d", i), "campaign": "SANDBOX1-autumn", "reason": "test", "actor": "budget-engine"})
 	}
 	for i := range jobs {
-		if r := p.ended(fmt.Sprintf("job-%02d", i)); r.State != usher.Done {
+		if r := d.ended(fmt.Sprintf("job-%02d", i)); r.State != usher.Done {
 			t.Errorf("job %s: %s", r.ID, recordText(r))
 		}
 	}
 	locked := false
-	for _, a := range p.journal("") {
+	for _, a := range d.journal("") {
 		switch a.Op {
 		case "campaigns.lock":
 			if locked {
@@ -67,17 +67,17 @@ func TestTwoWorkersOnOneCampaign(t *testing.T) {
 			}
 		}
 	}
-	if out, _ := p.usher("jobs", "show", "job-29", "--json"); !strings.Contains(out, `"done"`) {
+	if out, _ := d.usher("jobs", "show", "job-29", "--json"); !strings.Contains(out, `"done"`) {
 		t.Errorf("the last job: %s", out)
 	}
 	// If the newest job runs first, it finds all creatives ACTIVE and supersedes
 	// all other jobs; then nothing is posted.
-	posts := p.journal("campaigns.set-status")
+	posts := d.journal("campaigns.set-status")
 	if n := len(posts); n > 0 && posts[n-1].Form["status"] != "ACTIVE" {
 		t.Errorf("the last post is not that of the newest job: %s", asJSON(posts[n-1]))
 	}
 	seen := map[string]bool{}
-	for _, a := range p.audits("SANDBOX1-autumn") {
+	for _, a := range d.audits("SANDBOX1-autumn") {
 		key := fmt.Sprintf("%s/%d/%s", a.Job, a.Run, a.Creative)
 		if seen[key] || a.Before == a.After || a.After != a.Wanted || a.Actor != "budget-engine" {
 			t.Errorf("audit %s", asJSON(a))
@@ -93,17 +93,17 @@ func TestTwoWorkersOnOneCampaign(t *testing.T) {
 // again.
 func TestLostResponseIsReadBack(t *testing.T) {
 	t.Parallel()
-	p := newPlant(t, "USHER_RETRY_FIRST=100ms")
-	p.control("POST", "faults", job{"op": "campaigns.set-status", "kind": "reset_after", "times": 1}, nil)
-	p.worker("worker")
-	p.publish(usher.CampaignPause, job{"id": "lost", "campaign": "SANDBOX1-winter"})
-	if r := p.ended("lost"); r.State != usher.Done || r.Attempts != 1 {
+	d := newDeployment(t, "USHER_RETRY_FIRST=100ms")
+	d.control("POST", "faults", job{"op": "campaigns.set-status", "kind": "reset_after", "times": 1}, nil)
+	d.worker("worker")
+	d.publish(usher.CampaignPause, job{"id": "lost", "campaign": "SANDBOX1-winter"})
+	if r := d.ended("lost"); r.State != usher.Done || r.Attempts != 1 {
 		t.Errorf("the job: %s", recordText(r))
 	}
-	if posts := p.journal("campaigns.set-status"); len(posts) != 1 {
+	if posts := d.journal("campaigns.set-status"); len(posts) != 1 {
 		t.Errorf("the status was posted %d times, not once", len(posts))
 	}
-	if found := p.audits("SANDBOX1-winter"); len(found) != 5 {
+	if found := d.audits("SANDBOX1-winter"); len(found) != 5 {
 		t.Errorf("%d audit entries for 5 creatives", len(found))
 	}
 }
@@ -112,31 +112,31 @@ func TestLostResponseIsReadBack(t *testing.T) {
 // the statuses back, and the audit has each change once.
 func TestWorkerKilledDuringPause(t *testing.T) {
 	t.Parallel()
-	p := newPlant(t)
-	p.control("POST", "faults", job{"op": "campaigns.set-status", "kind": "slow", "delayMs": 1500, "times": 1}, nil)
-	p.publish(usher.CampaignPause, job{"id": "killed", "campaign": "SANDBOX1-winter"})
-	w := p.worker("first")
-	eventually(t, "the lock is taken", func() bool { return len(p.journal("campaigns.lock")) > 0 })
-	eventually(t, "the statuses are read", func() bool { return len(p.journal("campaigns.status")) > 0 })
+	d := newDeployment(t)
+	d.control("POST", "faults", job{"op": "campaigns.set-status", "kind": "slow", "delayMs": 1500, "times": 1}, nil)
+	d.publish(usher.CampaignPause, job{"id": "killed", "campaign": "SANDBOX1-winter"})
+	w := d.worker("first")
+	eventually(t, "the lock is taken", func() bool { return len(d.journal("campaigns.lock")) > 0 })
+	eventually(t, "the statuses are read", func() bool { return len(d.journal("campaigns.status")) > 0 })
 	w.kill()
-	p.worker("second")
-	if r := p.ended("killed"); r.State != usher.Done || r.Crashes != 1 {
+	d.worker("second")
+	if r := d.ended("killed"); r.State != usher.Done || r.Crashes != 1 {
 		t.Errorf("the job: %s", recordText(r))
 	}
-	if found := p.audits("SANDBOX1-winter"); len(found) != 5 {
+	if found := d.audits("SANDBOX1-winter"); len(found) != 5 {
 		t.Errorf("%d audit entries for 5 creatives", len(found))
 	}
 }
 
 func TestPauseOfUnknownCreative(t *testing.T) {
 	t.Parallel()
-	p := newPlant(t)
-	p.worker("worker")
-	p.publish(usher.CampaignPause, job{"id": "unknown", "campaign": "SANDBOX1-winter", "creatives": []string{"nobody"}})
-	if r := p.ended("unknown"); r.State != usher.Failed || r.Error.Class != usher.NotFound || !strings.Contains(r.Error.Hint, "winter-1") {
+	d := newDeployment(t)
+	d.worker("worker")
+	d.publish(usher.CampaignPause, job{"id": "unknown", "campaign": "SANDBOX1-winter", "creatives": []string{"nobody"}})
+	if r := d.ended("unknown"); r.State != usher.Failed || r.Error.Class != usher.NotFound || !strings.Contains(r.Error.Hint, "winter-1") {
 		t.Errorf("the job: %s", recordText(r))
 	}
-	if posts := p.journal("creatives.set-status"); len(posts) != 0 {
+	if posts := d.journal("creatives.set-status"); len(posts) != 0 {
 		t.Errorf("a status was posted: %s", asJSON(posts))
 	}
 }
@@ -144,14 +144,14 @@ func TestPauseOfUnknownCreative(t *testing.T) {
 // A pause of named creatives leaves the other creatives unchanged.
 func TestPauseOfSomeCreatives(t *testing.T) {
 	t.Parallel()
-	p := newPlant(t)
-	p.worker("worker")
-	p.publish(usher.CampaignPause, job{"id": "some", "campaign": "SANDBOX1-winter", "creatives": []string{"winter-2", "winter-4"}})
-	if r := p.ended("some"); r.State != usher.Done {
+	d := newDeployment(t)
+	d.worker("worker")
+	d.publish(usher.CampaignPause, job{"id": "some", "campaign": "SANDBOX1-winter", "creatives": []string{"winter-2", "winter-4"}})
+	if r := d.ended("some"); r.State != usher.Done {
 		t.Errorf("the job: %s", recordText(r))
 	}
-	posts := p.journal("creatives.set-status")
-	if len(posts) != 2 || len(p.journal("campaigns.set-status")) != 0 {
+	posts := d.journal("creatives.set-status")
+	if len(posts) != 2 || len(d.journal("campaigns.set-status")) != 0 {
 		t.Errorf("posts: %s", asJSON(posts))
 	}
 }
@@ -160,29 +160,29 @@ func TestPauseOfSomeCreatives(t *testing.T) {
 // is forced.
 func TestReplayOfAddAfterNewerRemove(t *testing.T) {
 	t.Parallel()
-	p := newPlant(t)
-	p.worker("worker")
+	d := newDeployment(t)
+	d.worker("worker")
 	ids := job{"ids": []string{"6D92078A-8246-4BA4-AE5B-76104861E7DC"}}
-	p.control("POST", "faults", job{"op": "segments.upload", "kind": "status", "status": 403, "times": 1}, nil)
-	p.publish(usher.SegmentAdd, job{"id": "add", "segment": "1", "profile": "idfa", "source": ids})
-	if r := p.ended("add"); r.State != usher.Failed {
+	d.control("POST", "faults", job{"op": "segments.upload", "kind": "status", "status": 403, "times": 1}, nil)
+	d.publish(usher.SegmentAdd, job{"id": "add", "segment": "1", "profile": "idfa", "source": ids})
+	if r := d.ended("add"); r.State != usher.Failed {
 		t.Fatalf("the add: %s", recordText(r))
 	}
-	p.publish(usher.SegmentRemove, job{"id": "remove", "segment": "1", "profile": "idfa", "source": ids})
-	if r := p.ended("remove"); r.State != usher.Done {
+	d.publish(usher.SegmentRemove, job{"id": "remove", "segment": "1", "profile": "idfa", "source": ids})
+	if r := d.ended("remove"); r.State != usher.Done {
 		t.Fatalf("the remove: %s", recordText(r))
 	}
-	if out, code := p.usher("dead", "replay", "--id", "add", "--yes"); !strings.Contains(out, "remove") {
+	if out, code := d.usher("dead", "replay", "--id", "add", "--yes"); !strings.Contains(out, "remove") {
 		t.Errorf("the replay: exit code %d, output %s", code, out)
 	}
-	if r := p.record("add"); r.Run != 1 || len(p.letters()) != 1 {
+	if r := d.record("add"); r.Run != 1 || len(d.letters()) != 1 {
 		t.Errorf("the add was replayed: %s", recordText(r))
 	}
-	if out, code := p.usher("dead", "replay", "--id", "add", "--yes", "--force"); code != 0 {
+	if out, code := d.usher("dead", "replay", "--id", "add", "--yes", "--force"); code != 0 {
 		t.Errorf("the forced replay: exit code %d, output %s", code, out)
 	}
-	eventually(t, "the forced replay is done", func() bool { r := p.record("add"); return r.Run == 2 && r.State == usher.Done })
-	if f := p.members("segments/1"); f.Count != 1 {
+	eventually(t, "the forced replay is done", func() bool { r := d.record("add"); return r.Run == 2 && r.State == usher.Done })
+	if f := d.members("segments/1"); f.Count != 1 {
 		t.Errorf("members: %+v", f)
 	}
 }

@@ -49,14 +49,14 @@ cluster { name: usher, host: 127.0.0.1, port: %d, routes: [%s] }
 func TestNATSLeaderKilled(t *testing.T) {
 	t.Parallel()
 	nodes := startNATSCluster(t)
-	p := newPlantWithServers(t, nodes[0], startRedisProcess(t), sandbox.Options{ApprovalDelay: time.Hour},
+	d := newDeploymentWithServers(t, nodes[0], startRedisProcess(t), sandbox.Options{ApprovalDelay: time.Hour},
 		"USHER_NATS_REPLICAS=3", "USHER_UPLOAD_BATCH_IDS=1000")
-	e := newExport(t, p.exports, 30_000, 11)
-	p.slow(100 * time.Millisecond)
-	p.worker("worker")
-	p.publish(usher.SegmentAdd, p.addJob("survivor", e.path))
-	eventually(t, "some batches are uploaded", func() bool { return p.uploads() > 4 })
-	stream, err := p.js.Stream(t.Context(), "USHER_JOBS")
+	e := newExport(t, d.exports, 30_000, 11)
+	d.slow(100 * time.Millisecond)
+	d.worker("worker")
+	d.publish(usher.SegmentAdd, d.addJob("survivor", e.path))
+	eventually(t, "some batches are uploaded", func() bool { return d.uploads() > 4 })
+	stream, err := d.js.Stream(t.Context(), "USHER_JOBS")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,15 +65,15 @@ func TestNATSLeaderKilled(t *testing.T) {
 		t.Fatal(err)
 	}
 	nodes[leader-1].kill()
-	p.slow(0)
-	r := p.ended("survivor")
-	p.wantExact(r, e, "segments/1")
+	d.slow(0)
+	r := d.ended("survivor")
+	d.wantExact(r, e, "segments/1")
 	eventually(t, "another job is accepted", func() bool {
 		body := fmt.Sprintf(`{"id":"after","segment":"1","profile":"idfa","dryRun":true,"source":{"url":"file://%s"}}`, e.path)
-		_, err := p.js.Publish(t.Context(), "usher.jobs.segment.add", []byte(body))
+		_, err := d.js.Publish(t.Context(), "usher.jobs.segment.add", []byte(body))
 		return err == nil
 	})
-	if r := p.ended("after"); r.State != usher.Done {
+	if r := d.ended("after"); r.State != usher.Done {
 		t.Errorf("the job after the failover is %s, not done", r.State)
 	}
 }

@@ -28,7 +28,7 @@ import (
 // devProcess is a running `usher dev` with its own platform, and the link to the
 // console that it printed.
 type devProcess struct {
-	*plant
+	*deployment
 	console, link string
 	logs          *testing.T // the test whose log folder has dev.log
 }
@@ -51,7 +51,7 @@ rules:
     mode: approve
 `
 
-// startDev starts usher dev. The plant uses the NATS and Redis servers of the
+// startDev starts usher dev. The deployment uses the NATS and Redis servers of the
 // process.
 func startDev(t *testing.T) *devProcess {
 	t.Helper()
@@ -59,8 +59,8 @@ func startDev(t *testing.T) *devProcess {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &plant{t: t, box: box, server: httptest.NewServer(box), exports: t.TempDir()}
-	t.Cleanup(func() { p.server.Close(); _ = box.Close() })
+	d := &deployment{t: t, box: box, server: httptest.NewServer(box), exports: t.TempDir()}
+	t.Cleanup(func() { d.server.Close(); _ = box.Close() })
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -68,9 +68,9 @@ func startDev(t *testing.T) *devProcess {
 	rules := filepath.Join(t.TempDir(), "budgets.yaml")
 	writeFile(t, rules, budgets)
 	ready, out := filepath.Join(t.TempDir(), "ready.json"), filepath.Join(logDir(t), "dev.log")
-	p.env = []string{asUsher + "=1", "USHER_PLATFORM_RATE=2000", "USHER_LOG_FORMAT=text", "USHER_RETRY_ATTEMPTS=2", "USHER_RETRY_FIRST=100ms", "USHER_SOURCES_PART_BYTES=65536"}
-	startProcess(t, "dev", p.env, self, "dev", "--data", t.TempDir(), "--nats", "127.0.0.1:0", "--redis", "127.0.0.1:0",
-		"--console", "127.0.0.1:0", "--platform", p.server.URL, "--allow", p.exports, "--rules", rules, "--ready-file", ready)
+	d.env = []string{asUsher + "=1", "USHER_PLATFORM_RATE=2000", "USHER_LOG_FORMAT=text", "USHER_RETRY_ATTEMPTS=2", "USHER_RETRY_FIRST=100ms", "USHER_SOURCES_PART_BYTES=65536"}
+	startProcess(t, "dev", d.env, self, "dev", "--data", t.TempDir(), "--nats", "127.0.0.1:0", "--redis", "127.0.0.1:0",
+		"--console", "127.0.0.1:0", "--platform", d.server.URL, "--allow", d.exports, "--rules", rules, "--ready-file", ready)
 	var addresses struct {
 		NATS    string `json:"nats"`
 		Console string `json:"console"`
@@ -79,27 +79,27 @@ func startDev(t *testing.T) *devProcess {
 		data, err := os.ReadFile(ready)
 		return err == nil && json.Unmarshal(data, &addresses) == nil
 	})
-	h := &devProcess{plant: p, console: addresses.Console, logs: t}
+	h := &devProcess{deployment: d, console: addresses.Console, logs: t}
 	eventually(t, "usher dev prints the console's link", func() bool {
 		data, _ := os.ReadFile(out)
 		lines := bufio.NewScanner(strings.NewReader(string(data)))
 		for lines.Scan() {
-			if _, link, found := strings.Cut(lines.Text(), "Open the console, once, at "); found {
+			if _, link, found := strings.Cut(lines.Text(), "Open the console by this link, which works once: "); found {
 				h.link = link
 			}
 		}
 		return h.link != ""
 	})
-	p.env = append(p.env, "USHER_NATS_URL="+addresses.NATS)
-	if p.nc, err = nats.Connect(addresses.NATS); err != nil {
+	d.env = append(d.env, "USHER_NATS_URL="+addresses.NATS)
+	if d.nc, err = nats.Connect(addresses.NATS); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(p.nc.Close)
-	if p.js, err = jetstream.New(p.nc); err != nil {
+	t.Cleanup(d.nc.Close)
+	if d.js, err = jetstream.New(d.nc); err != nil {
 		t.Fatal(err)
 	}
 	o := queues.Options{Seal: pipeline.Seal, MergeSketch: pipeline.MergeSketch, Distinct: pipeline.Distinct}
-	if p.queue, err = queues.Open(t.Context(), p.nc, o); err != nil {
+	if d.queue, err = queues.Open(t.Context(), d.nc, o); err != nil {
 		t.Fatal(err)
 	}
 	return h

@@ -63,6 +63,7 @@ func checkJobs(dev *devProcess, b *tab) {
 	b.click("a", "crm-first")
 	b.waitForText("Where every row went", "= 4 rows read", "Timeline", "zero id")
 	b.screenshot("job")
+	checkUnderstood(dev, b)
 	for i := range 20 {
 		dev.publish(usher.SegmentAdd, dev.addJob(fmt.Sprintf("crm-%02d", i), path))
 		dev.publish(usher.SegmentAdd, dev.addJob(fmt.Sprintf("lost-%02d", i), dev.exports+"/missing.csv"))
@@ -83,6 +84,18 @@ func checkJobs(dev *devProcess, b *tab) {
 	b.waitForText("lost-07", "1 of 1 job")
 	b.fill("Kind", "target.add")
 	b.waitForText("No job matches")
+}
+
+// checkUnderstood checks that the page of a job says how its export was read.
+func checkUnderstood(dev *devProcess, b *tab) {
+	path := dev.exports + "/systems.csv"
+	writeFile(b.t, path, "os;Geräte-ID\nios;"+rawID+"\nandroid;\n")
+	dev.publish(usher.SegmentAdd, dev.addJob("crm-systems", path, job{"source": job{"url": "file://" + path, "typeColumn": "os"}}))
+	dev.ended("crm-systems")
+	b.open("#/jobs/crm-systems")
+	b.waitForText("How the export was read", "csv, utf-8", "semicolon", "double, escape double", "Geräte-ID, column 2", "Types in")
+	b.screenshot("job-understood")
+	b.checkWidth()
 }
 
 // checkParts checks the page of a running job that has parts.

@@ -30,16 +30,16 @@ func TestEachFaultOnce(t *testing.T) {
 		{"503", job{"kind": "status", "status": 503}, ""},
 		{"warnings", job{"kind": "warnings"}, ""},
 	}
-	upload := func(p *plant, e export) job { return p.addJob("x", e.path) }
-	target := func(p *plant, e export) job {
-		j := p.addJob("x", e.path, job{"campaign": "SANDBOX1-spring"})
+	upload := func(d *deployment, e export) job { return d.addJob("x", e.path) }
+	target := func(d *deployment, e export) job {
+		j := d.addJob("x", e.path, job{"campaign": "SANDBOX1-spring"})
 		delete(j, "segment")
 		return j
 	}
-	few := func(p *plant) export { return newExport(p.t, p.exports, 30, 14) } // removing takes one call per id
-	remove := func(p *plant, _ export) job { return p.addJob("x", few(p).path) }
-	pause := func(creatives ...string) func(*plant, export) job {
-		return func(*plant, export) job {
+	few := func(d *deployment) export { return newExport(d.t, d.exports, 30, 14) } // removing takes one call per id
+	remove := func(d *deployment, _ export) job { return d.addJob("x", few(d).path) }
+	pause := func(creatives ...string) func(*deployment, export) job {
+		return func(*deployment, export) job {
 			j := job{"campaign": "SANDBOX1-winter"}
 			if len(creatives) > 0 {
 				j["creatives"] = creatives
@@ -52,8 +52,8 @@ func TestEachFaultOnce(t *testing.T) {
 		{"auth.token", usher.SegmentAdd, upload, checkUpload("segments/1"), nil},
 		{"segments.get", usher.SegmentAdd, upload, checkUpload("segments/1"), nil},
 		{"segments.upload", usher.SegmentAdd, upload, checkUpload("segments/1"), nil},
-		{"segments.remove-user", usher.SegmentRemove, remove, func(t *testing.T, p *plant, _ export, name string, r usher.Record) {
-			if want := few(p).tally; asJSON(r.Tally) != asJSON(want) {
+		{"segments.remove-user", usher.SegmentRemove, remove, func(t *testing.T, d *deployment, _ export, name string, r usher.Record) {
+			if want := few(d).tally; asJSON(r.Tally) != asJSON(want) {
 				t.Errorf("%s: tally is %s", name, asJSON(r.Tally))
 			}
 		}, notFoundIsOK}, // 404: the id is not a member
@@ -78,17 +78,17 @@ func TestEachFaultOnce(t *testing.T) {
 		}
 	}
 	// After a lost response a worker checks the result ten seconds later, so several
-	// plants share the trials.
-	const plants = 4
+	// deployments share the trials.
+	const deployments = 4
 	var running sync.WaitGroup
-	for share := range plants {
+	for share := range deployments {
 		running.Go(func() {
-			t.Run(fmt.Sprint("plant ", share), func(t *testing.T) {
-				p := newPlant(t, "USHER_RETRY_FIRST=100ms", "USHER_UPLOAD_BATCH_IDS=1000")
-				p.worker("worker")
-				e := newExport(t, p.exports, 3_000, 11)
-				for i, n := share, 1; i < len(trials); i, n = i+plants, n+1 {
-					trials[i].run(t, p, e, n)
+			t.Run(fmt.Sprint("deployment ", share), func(t *testing.T) {
+				d := newDeployment(t, "USHER_RETRY_FIRST=100ms", "USHER_UPLOAD_BATCH_IDS=1000")
+				d.worker("worker")
+				e := newExport(t, d.exports, 3_000, 11)
+				for i, n := share, 1; i < len(trials); i, n = i+deployments, n+1 {
+					trials[i].run(t, d, e, n)
 				}
 			})
 		})
@@ -107,8 +107,8 @@ type fault struct {
 type operation struct {
 	op    string
 	kind  usher.Kind
-	job   func(p *plant, e export) job
-	check func(t *testing.T, p *plant, e export, name string, r usher.Record)
+	job   func(d *deployment, e export) job
+	check func(t *testing.T, d *deployment, e export, name string, r usher.Record)
 	// except overrides a fault's class, by the fault's name.
 	except map[string]usher.Class
 }
@@ -119,20 +119,20 @@ type trial struct {
 	fault fault
 }
 
-// run executes the plant's n-th trial, counted from 1.
-func (o *trial) run(t *testing.T, p *plant, e export, n int) {
+// run executes the deployment's n-th trial, counted from 1.
+func (o *trial) run(t *testing.T, d *deployment, e export, n int) {
 	t.Helper()
 	f, name := o.fault, o.op+", "+o.fault.name
-	p.control("POST", "reset", nil, nil)
+	d.control("POST", "reset", nil, nil)
 	request := job{"op": o.op, "times": 1}
 	maps.Copy(request, f.fault)
-	p.control("POST", "faults", request, nil)
-	j := o.job(p, e)
+	d.control("POST", "faults", request, nil)
+	j := o.job(d, e)
 	id := fmt.Sprintf("fault-%d", n)
 	j["id"] = id
-	p.publish(o.kind, j)
-	r := p.ended(id)
-	if count := p.faultCount(); count != n {
+	d.publish(o.kind, j)
+	r := d.ended(id)
+	if count := d.faultCount(); count != n {
 		t.Fatalf("%s: the platform simulated %d faults, not %d", name, count, n)
 	}
 	class, overridden := o.except[f.name]
@@ -145,7 +145,7 @@ func (o *trial) run(t *testing.T, p *plant, e export, n int) {
 	case class == "" && r.State != usher.Done:
 		t.Errorf("%s: job ended %s %s, not done", name, r.State, asJSON(r.Error))
 	case class == "":
-		o.check(t, p, e, name, r)
+		o.check(t, d, e, name, r)
 	}
 	if f.name == "warnings" && len(r.Warnings) == 0 && strings.HasSuffix(o.op, "upload") {
 		t.Errorf("%s: the job has no warning", name)
@@ -153,9 +153,9 @@ func (o *trial) run(t *testing.T, p *plant, e export, n int) {
 }
 
 // faultCount returns the number of faults that the platform simulated.
-func (p *plant) faultCount() int {
+func (d *deployment) faultCount() int {
 	n := 0
-	for _, a := range p.journal("") {
+	for _, a := range d.journal("") {
 		if a.Fault != "" {
 			n++
 		}
@@ -164,9 +164,9 @@ func (p *plant) faultCount() int {
 }
 
 // checkUpload compares the members of a set and the job's tally with the export.
-func checkUpload(set string) func(*testing.T, *plant, export, string, usher.Record) {
-	return func(t *testing.T, p *plant, e export, name string, r usher.Record) {
-		if got := p.members(set); got != fingerprintOf(e.digests) {
+func checkUpload(set string) func(*testing.T, *deployment, export, string, usher.Record) {
+	return func(t *testing.T, d *deployment, e export, name string, r usher.Record) {
+		if got := d.members(set); got != fingerprintOf(e.digests) {
 			t.Errorf("%s: members are %+v", name, got)
 		}
 		if asJSON(r.Tally) != asJSON(e.tally) {
@@ -176,10 +176,10 @@ func checkUpload(set string) func(*testing.T, *plant, export, string, usher.Reco
 }
 
 // checkPause checks that the audit has one entry for each paused creative.
-func checkPause(creatives int) func(*testing.T, *plant, export, string, usher.Record) {
-	return func(t *testing.T, p *plant, _ export, name string, r usher.Record) {
+func checkPause(creatives int) func(*testing.T, *deployment, export, string, usher.Record) {
+	return func(t *testing.T, d *deployment, _ export, name string, r usher.Record) {
 		seen := map[string]bool{}
-		for _, a := range p.audits("SANDBOX1-winter") {
+		for _, a := range d.audits("SANDBOX1-winter") {
 			if a.Job != r.ID {
 				continue
 			}
@@ -198,12 +198,12 @@ func checkPause(creatives int) func(*testing.T, *plant, export, string, usher.Re
 // a buffer that is still being sent is not overwritten.
 func TestEarly413(t *testing.T) {
 	t.Parallel()
-	p := newPlant(t, "USHER_UPLOAD_BATCH_IDS=20000")
-	e := newExport(t, p.exports, 100_000, 12)
-	p.control("POST", "faults", job{"op": "segments.upload", "kind": "early_413", "times": 2}, nil)
-	p.worker("worker")
-	p.publish(usher.SegmentAdd, p.addJob("early", e.path))
-	p.wantExact(p.ended("early"), e, "segments/1")
+	d := newDeployment(t, "USHER_UPLOAD_BATCH_IDS=20000")
+	e := newExport(t, d.exports, 100_000, 12)
+	d.control("POST", "faults", job{"op": "segments.upload", "kind": "early_413", "times": 2}, nil)
+	d.worker("worker")
+	d.publish(usher.SegmentAdd, d.addJob("early", e.path))
+	d.wantExact(d.ended("early"), e, "segments/1")
 }
 
 // An outage that outlasts the retries of a batch fails no job. All jobs are done
@@ -211,22 +211,22 @@ func TestEarly413(t *testing.T) {
 func TestOutage(t *testing.T) {
 	t.Parallel()
 	const outage, drainTime = 40 * time.Second, 30 * time.Second
-	p := newPlant(t)
-	e := newExport(t, p.exports, 1_000, 13)
-	p.control("POST", "faults", job{"op": "*", "kind": "status", "status": 503, "for": outage.String()}, nil)
+	d := newDeployment(t)
+	e := newExport(t, d.exports, 1_000, 13)
+	d.control("POST", "faults", job{"op": "*", "kind": "status", "status": 503, "for": outage.String()}, nil)
 	start := time.Now()
-	p.worker("worker")
+	d.worker("worker")
 	const jobs = 40
 	for i := range jobs {
-		p.publish(usher.SegmentAdd, p.addJob(fmt.Sprintf("add-%d", i), e.path))
+		d.publish(usher.SegmentAdd, d.addJob(fmt.Sprintf("add-%d", i), e.path))
 	}
-	p.publish(usher.CampaignPause, job{"id": "pause", "campaign": "SANDBOX1-spring"})
+	d.publish(usher.CampaignPause, job{"id": "pause", "campaign": "SANDBOX1-spring"})
 	eventually(t, "a queued job shows since when the platform is down", func() bool {
-		out, code := p.usher("jobs", "ls", "--state", "queued", "--json")
+		out, code := d.usher("jobs", "ls", "--state", "queued", "--json")
 		return code == 0 && strings.Contains(out, `"why": "the platform is down since 20`)
 	})
 	for i := range jobs {
-		r := p.ended(fmt.Sprintf("add-%d", i))
+		r := d.ended(fmt.Sprintf("add-%d", i))
 		// Jobs that failed before the breaker opened have used one attempt.
 		if r.State != usher.Done || r.Attempts > 2 || r.Finished.Before(start.Add(outage)) {
 			t.Errorf("job %s: %s", r.ID, recordText(r))
@@ -235,10 +235,10 @@ func TestOutage(t *testing.T) {
 			t.Errorf("job %s was done %s after the outage", r.ID, late)
 		}
 	}
-	if r := p.ended("pause"); r.State != usher.Done {
+	if r := d.ended("pause"); r.State != usher.Done {
 		t.Errorf("the pause: %s", recordText(r))
 	}
-	if found := p.letters(); len(found) != 0 {
+	if found := d.letters(); len(found) != 0 {
 		t.Errorf("letters: %s", asJSON(found))
 	}
 }

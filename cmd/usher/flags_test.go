@@ -24,7 +24,7 @@ func TestInvalidFlagsAndArguments(t *testing.T) {
 		{[]string{"submit", "segment.add", "--profile", "idfs"}, `"idfs" for "--profile" flag: accepted are idfa, aaid, android_id; did you mean "idfa"\?`},
 		{[]string{"submit", "segment.add", "--profile", "idfa/uper"}, `idfa/lower/no-hyphens; did you mean "upper"\?`},
 		{[]string{"submit", "segment.add", "--input", "rw"}, `accepted are raw, md5, auto; did you mean "raw"\?`},
-		{[]string{"submit", "segment.add", "--delimiter", "."}, `accepted are ",", ";", "\|", tab and auto`},
+		{[]string{"submit", "segment.add", "--delimiter", "ab"}, `accepted are auto, tab, \\u0001, and any one ASCII character`},
 		{[]string{"submit", "segment.add", "--compression", "gz"}, `accepted are auto, none, gzip, zstd`},
 		{[]string{"submit", "segment.add", "--max-reject-percent", "101"}, `a number from 0 to 100`},
 		{[]string{"submit", "segment.add", "--max-reject-percent", "NaN"}, `a number from 0 to 100`},
@@ -44,8 +44,13 @@ func TestInvalidFlagsAndArguments(t *testing.T) {
 		// The message does not repeat a raw id.
 		{[]string{"submit", "segment.add", "--segment", "1", "6D92078A-8246-4BA4-AE5B-76104861E7DC"}, `looks like a device id`},
 		// The other commands.
-		{[]string{"jobs"}, `which of them\? usher jobs takes one of: cancel, ls, show, watch`},
+		{[]string{"jobs"}, `COMMAND is missing: usher jobs takes one of: cancel, ls, show, watch`},
 		{[]string{"jobs", "lst"}, `unknown command "lst"`},
+		{[]string{"jobs", "lst", "--jsno"}, `unknown command "lst"`},
+		{[]string{"jobz", "ls", "--jsno"}, `unknown command "jobz" for "usher"; did you mean "jobs"\?`},
+		{[]string{"jobs", "wait", "x"}, `did you mean "watch"\?`},
+		{[]string{"jobs", "list", "--jsno"}, `did you mean "--json"\?`},
+		{[]string{"dead", "retry", "17"}, `did you mean "replay"\?`},
 		{[]string{"jobs", "ls", "--stat", "running"}, `did you mean "--state"\?`},
 		{[]string{"jobs", "ls", "--state", "runnin"}, `did you mean "running"\?`},
 		{[]string{"jobs", "ls", "--kind", "segment.ad"}, `did you mean "segment.add"\?`},

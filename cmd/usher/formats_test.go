@@ -54,11 +54,11 @@ func exportFormats() []exportFormat {
 // and in the end the platform has all digests and no others.
 func TestFormats(t *testing.T) {
 	t.Parallel()
-	p := newPlant(t, "USHER_UPLOAD_BATCH_IDS=500", "USHER_SOURCES_PART_BYTES=65536")
-	p.worker("only")
+	d := newDeployment(t, "USHER_UPLOAD_BATCH_IDS=500", "USHER_SOURCES_PART_BYTES=65536")
+	d.worker("only")
 	all, exports := map[[16]byte]bool{}, map[string]export{}
 	for i, c := range exportFormats() {
-		dir := filepath.Join(p.exports, c.id)
+		dir := filepath.Join(d.exports, c.id)
 		if err := os.Mkdir(dir, 0o700); err != nil {
 			t.Fatal(err)
 		}
@@ -76,22 +76,22 @@ func TestFormats(t *testing.T) {
 		maps.Copy(source, c.source)
 		exports[c.id] = e
 		if c.kind == usher.TargetAdd {
-			p.publish(c.kind, job{"id": c.id, "campaign": "SANDBOX1-spring", "profile": "idfa", "source": source})
+			d.publish(c.kind, job{"id": c.id, "campaign": "SANDBOX1-spring", "profile": "idfa", "source": source})
 			continue
 		}
 		maps.Copy(all, e.digests)
-		p.publish(usher.SegmentAdd, p.addJob(c.id, "", job{"source": source}))
+		d.publish(usher.SegmentAdd, d.addJob(c.id, "", job{"source": source}))
 	}
 	for _, c := range exportFormats() {
-		r := p.ended(c.id)
+		r := d.ended(c.id)
 		if r.State != usher.Done || asJSON(r.Tally) != asJSON(exports[c.id].tally) || r.Parts.Total != c.parts {
 			t.Errorf("%s ended %s %+v in %d parts, with the tally\n%s, not\n%s", c.id, r.State, r.Error, r.Parts.Total, asJSON(r.Tally), asJSON(exports[c.id].tally))
 		}
 	}
-	if got, want := p.members("segments/1"), fingerprintOf(all); got != want {
+	if got, want := d.members("segments/1"), fingerprintOf(all); got != want {
 		t.Errorf("members are %+v, not %+v", got, want)
 	}
-	if got, want := p.members("campaigns/SANDBOX1-spring"), fingerprintOf(exports["csv-of-two-systems-into-a-target"].digests); got != want {
+	if got, want := d.members("campaigns/SANDBOX1-spring"), fingerprintOf(exports["csv-of-two-systems-into-a-target"].digests); got != want {
 		t.Errorf("the target's members are %+v, not %+v", got, want)
 	}
 }

@@ -63,7 +63,7 @@ func TestInspectBinaryUUIDs(t *testing.T) {
 			if err := os.WriteFile(file, []byte(data), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			out, code := (&plant{t: t, env: []string{asUsher + "=1"}}).usher(append([]string{"inspect", file}, c.args...)...)
+			out, code := (&deployment{t: t, env: []string{asUsher + "=1"}}).usher(append([]string{"inspect", file}, c.args...)...)
 			for _, want := range c.want {
 				if code != 0 || !regexp.MustCompile(want).MatchString(out) {
 					t.Errorf("exit code %d, the output does not match %q:\n%s", code, want, out)

@@ -2,7 +2,6 @@ package main_test
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -22,66 +21,66 @@ import (
 // has no change that the platform did not make.
 func TestTwoWorkersWhoseLocksExpire(t *testing.T) {
 	t.Parallel()
-	p := newPlantOn(t, sandbox.Options{ApprovalDelay: -1}, "USHER_RETRY_FIRST=50ms")
+	d := newDeploymentOn(t, sandbox.Options{ApprovalDelay: -1}, "USHER_RETRY_FIRST=50ms")
 	for i := range 20 {
-		p.control("POST", "faults", job{"op": "*.set-status", "kind": "late", "delayMs": 50 + i*53%400, "after": 2 * i}, nil)
+		d.control("POST", "faults", job{"op": "*.set-status", "kind": "late", "delayMs": 50 + i*53%400, "after": 2 * i}, nil)
 	}
 	// Otherwise the platform's own lock would reject late POSTs.
-	p.control("POST", "faults", job{"op": "campaigns.unlock", "kind": "status", "status": 404, "times": 10_000}, nil)
-	first := p.worker("first")
-	p.worker("second")
-	defer p.deleteLocks()()
+	d.control("POST", "faults", job{"op": "campaigns.unlock", "kind": "status", "status": 404, "times": 10_000}, nil)
+	first := d.worker("first")
+	d.worker("second")
+	defer d.deleteLocks()()
 	actions := 0
 	for wave := range 3 {
-		ids := p.publishActions(actions, 12)
+		ids := d.publishActions(actions, 12)
 		actions += len(ids)
 		if wave == 1 {
-			posts := len(p.journal(""))
+			posts := len(d.journal(""))
 			eventually(t, "a worker posts a status", func() bool {
-				return slices.ContainsFunc(p.journal("")[posts:], func(e journalEntry) bool { return strings.HasSuffix(e.Op, "set-status") })
+				return slices.ContainsFunc(d.journal("")[posts:], func(e journalEntry) bool { return strings.HasSuffix(e.Op, "set-status") })
 			})
 			first.signal(syscall.SIGSTOP)
 		}
 		for _, id := range ids {
-			if r := p.ended(id); r.State != usher.Done {
+			if r := d.ended(id); r.State != usher.Done {
 				t.Errorf("job %s: %s", id, recordText(r))
 			}
 		}
 		first.signal(syscall.SIGCONT)
 		eventually(t, "the newest action is in effect", func() bool {
-			statuses := p.statuses("SANDBOX1-autumn")
+			statuses := d.statuses("SANDBOX1-autumn")
 			return !slices.Contains(statuses, "INACTIVE") && len(statuses) == 4
 		})
 	}
-	p.wantAuditedChanges("SANDBOX1-autumn", "autumn-1")
-	restored := slices.DeleteFunc(p.audits("SANDBOX1-autumn"), func(a usher.Audit) bool { return a.Restores == "" })
+	d.wantAuditedChanges("SANDBOX1-autumn", "autumn-1")
+	restored := slices.DeleteFunc(d.audits("SANDBOX1-autumn"), func(a usher.Audit) bool { return a.Restores == "" })
 	t.Logf("%d actions on 4 creatives, %d changes restored", actions, len(restored))
 }
 
 // publishActions publishes n alternating pauses and resumes of a campaign. If n is
 // even, the last one is a resume.
-func (p *plant) publishActions(from, n int) (ids []string) {
-	p.t.Helper()
+func (d *deployment) publishActions(from, n int) (ids []string) {
+	d.t.Helper()
 	for i := from; i < from+n; i++ {
 		kind := usher.CampaignPause
 		if (i-from)%2 == 1 {
 			kind = usher.CampaignResume
 		}
 		ids = append(ids, fmt.Sprintf("action-%02d", i))
-		p.publish(kind, job{"id": ids[i-from], "campaign": "SANDBOX1-autumn", "actor": "budget-engine"})
+		d.publish(kind, job{"id": ids[i-from], "campaign": "SANDBOX1-autumn", "actor": "budget-engine"})
 	}
 	return ids
 }
 
 // deleteLocks deletes all locks from Redis continuously until stop is called.
-func (p *plant) deleteLocks() (stop func()) {
-	p.t.Helper()
-	options, err := redis.ParseURL(p.redis.url())
+func (d *deployment) deleteLocks() (stop func()) {
+	d.t.Helper()
+	options, err := redis.ParseURL(d.redis.url())
 	if err != nil {
-		p.t.Fatal(err)
+		d.t.Fatal(err)
 	}
 	rdb := redis.NewClient(options)
-	ctx, cancel := context.WithCancel(p.t.Context())
+	ctx, cancel := context.WithCancel(d.t.Context())
 	var deleting sync.WaitGroup
 	deleting.Go(func() {
 		defer rdb.Close()
@@ -95,17 +94,14 @@ func (p *plant) deleteLocks() (stop func()) {
 }
 
 // statuses returns the status of each creative of a campaign.
-func (p *plant) statuses(campaign string) (all []string) {
-	p.t.Helper()
+func (d *deployment) statuses(campaign string) (all []string) {
+	d.t.Helper()
 	var got struct {
 		Status []struct {
 			ApprovalStatus string `json:"approvalStatus"`
 		} `json:"status"`
 	}
-	out, code := p.usher("api", "campaigns", "status", campaign, "--json")
-	if err := json.Unmarshal([]byte(out), &got); err != nil || code != 0 {
-		p.t.Fatalf("usher api campaigns status: %s, %v", out, err)
-	}
+	d.usherJSON(&got, "api", "campaigns", "status", campaign)
 	for _, s := range got.Status {
 		all = append(all, s.ApprovalStatus)
 	}
@@ -115,10 +111,10 @@ func (p *plant) statuses(campaign string) (all []string) {
 // wantAuditedChanges checks that the audit of a creative has no more changes than
 // the platform's journal. It may have fewer: a change that was overwritten before a
 // worker read it back is recorded as requested only.
-func (p *plant) wantAuditedChanges(campaign, creative string) {
-	p.t.Helper()
+func (d *deployment) wantAuditedChanges(campaign, creative string) {
+	d.t.Helper()
 	changes, status := map[string]int{}, "ACTIVE"
-	for _, a := range p.journal("") {
+	for _, a := range d.journal("") {
 		if a.Status != 200 || a.Op != "campaigns.set-status" && !strings.Contains(a.Path, "/"+creative+"/") {
 			continue
 		}
@@ -128,17 +124,17 @@ func (p *plant) wantAuditedChanges(campaign, creative string) {
 		}
 	}
 	audited := map[string]int{}
-	for _, a := range p.audits(campaign) {
+	for _, a := range d.audits(campaign) {
 		if a.Creative == creative && a.Before != a.After {
 			audited[a.After]++
 		}
 	}
 	for to, n := range audited {
 		if n > changes[to] {
-			p.t.Errorf("the audit has %d changes to %s of %s, the platform made %d", n, to, creative, changes[to])
+			d.t.Errorf("the audit has %d changes to %s of %s, the platform made %d", n, to, creative, changes[to])
 		}
 	}
 	if len(changes) == 0 {
-		p.t.Error("the platform made no change, so the test checked nothing")
+		d.t.Error("the platform made no change, so the test checked nothing")
 	}
 }

@@ -1,11 +1,14 @@
 package main_test
 
 import (
+	"archive/zip"
+	"bufio"
 	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,6 +17,8 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/compress"
+	"github.com/twmb/avro"
+	"github.com/twmb/avro/ocf"
 
 	"usher"
 )
@@ -22,41 +27,48 @@ import (
 // parts run at a time: parts of a text export, parts of a Parquet export with row
 // groups as data warehouses write them, parts of a Parquet export with one page per
 // row group, and two gzip exports, which have one part each. Compare one round with
-// many to see that the peak does not grow with the amount of data.
+// many to see that the peak does not grow with the amount of data. JSON, Avro, xlsx and
+// xz exports have one part each, too.
 func BenchmarkMemory(b *testing.B) {
-	const n = 4_000_000
+	const n, fewer = 4_000_000, 1_000_000 // a sheet has at most 1,048,576 rows
 	dir := b.TempDir()
 	path := writeIDFile(b, dir, n)
+	short := writeIDFile(b, b.TempDir(), fewer)
 	for _, c := range []struct {
 		name string
+		ids  int64
 		urls []string
 	}{
-		{"cut", []string{path}},
-		{"parquet", []string{parquetFile(b, path, &parquet.Zstd, 1<<20, 1_000_000)}},
-		{"parquet-large-pages", []string{parquetFile(b, path, &parquet.Snappy, 100<<20, 122_880)}},
-		{"gzip", []string{gzipFile(b, path, "a.gz"), gzipFile(b, path, "b.gz")}},
+		{"cut", n, []string{path}},
+		{"parquet", n, []string{parquetFile(b, path, &parquet.Zstd, 1<<20, 1_000_000)}},
+		{"parquet-large-pages", n, []string{parquetFile(b, path, &parquet.Snappy, 100<<20, 122_880)}},
+		{"gzip", n, []string{gzipFile(b, path, "a.gz"), gzipFile(b, path, "b.gz")}},
+		{"xz", n, []string{xzFile(b, path, filepath.Join(dir, "a.xz")), xzFile(b, path, filepath.Join(dir, "b.xz"))}},
+		{"json", fewer, []string{jsonFile(b, short, filepath.Join(dir, "a.json")), jsonFile(b, short, filepath.Join(dir, "b.json"))}},
+		{"avro", fewer, []string{avroFile(b, short, filepath.Join(dir, "a.avro")), avroFile(b, short, filepath.Join(dir, "b.avro"))}},
+		{"xlsx", fewer, []string{xlsxFile(b, short, filepath.Join(dir, "a.xlsx")), xlsxFile(b, short, filepath.Join(dir, "b.xlsx"))}},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			platform := startPlatform(b)
-			p := newPlant(b, "USHER_PLATFORM_URL="+platform.url, "USHER_SOURCES_ALLOW="+dir)
+			d := newDeployment(b, "USHER_PLATFORM_URL="+platform.url, "USHER_SOURCES_ALLOW="+dir)
 			program, err := releaseBinary()
 			if err != nil {
 				b.Fatal(err)
 			}
-			w := startProcess(b, "worker", append([]string{"USHER_WORKER=worker"}, p.env...), program, "run")
+			w := startProcess(b, "worker", append([]string{"USHER_WORKER=worker"}, d.env...), program, "run")
 			peak, round := 0, 0
 			for b.Loop() {
 				round++
 				var ids []string
 				for i, url := range c.urls {
 					ids = append(ids, fmt.Sprintf("job-%d-%d", round, i))
-					p.publish(usher.SegmentAdd, p.addJob(ids[i], url))
+					d.publish(usher.SegmentAdd, d.addJob(ids[i], url))
 				}
 				for i := 0; i < len(ids); {
 					peak = max(peak, procStatusKB(w.cmd.Process.Pid, "RssAnon"))
-					if r := p.record(ids[i]); !r.State.Ended() {
+					if r := d.record(ids[i]); !r.State.Ended() {
 						time.Sleep(5 * time.Millisecond)
-					} else if i++; r.State != usher.Done || r.Tally.Accepted != n {
+					} else if i++; r.State != usher.Done || r.Tally.Accepted != c.ids {
 						b.Fatalf("job %s: %s", r.ID, recordText(r))
 					}
 				}
@@ -121,4 +133,105 @@ func gzipFile(b *testing.B, path, name string) string {
 		b.Fatal(err)
 	}
 	return packed
+}
+
+// createFile has write fill a new file with each id of a text file, and returns its path.
+func createFile(b *testing.B, ids, path string, write func(w io.Writer, ids []string) error) string {
+	b.Helper()
+	text, err := os.ReadFile(ids)
+	if err != nil {
+		b.Fatal(err)
+	}
+	out, err := os.Create(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := errors.Join(write(out, strings.Fields(string(text))), out.Close()); err != nil {
+		b.Fatal(err)
+	}
+	return path
+}
+
+// jsonFile writes the ids as one array of objects.
+func jsonFile(b *testing.B, ids, path string) string {
+	b.Helper()
+	return createFile(b, ids, path, func(w io.Writer, ids []string) error {
+		buffered := bufio.NewWriter(w)
+		before := "["
+		for _, id := range ids {
+			fmt.Fprintf(buffered, "%s{\n  \"name\": \"a name\",\n  \"idfa\": %q\n}", before, id)
+			before = ", "
+		}
+		buffered.WriteString("]\n")
+		return buffered.Flush()
+	})
+}
+
+// avroFile writes the ids as an Avro object container file.
+func avroFile(b *testing.B, ids, path string) string {
+	b.Helper()
+	schema, err := avro.Parse(`{"type":"record","name":"customer","fields":[{"name":"name","type":"string"},{"name":"idfa","type":["null","string"]}]}`)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return createFile(b, ids, path, func(w io.Writer, ids []string) error {
+		out, err := ocf.NewWriter(w, schema)
+		if err != nil {
+			return err
+		}
+		for _, id := range ids {
+			if err := out.Encode(map[string]any{"name": "a name", "idfa": id}); err != nil {
+				return err
+			}
+		}
+		return out.Close()
+	})
+}
+
+// xlsxFile writes the ids as a workbook of one sheet.
+func xlsxFile(b *testing.B, ids, path string) string {
+	b.Helper()
+	return createFile(b, ids, path, func(w io.Writer, ids []string) error {
+		archive := zip.NewWriter(w)
+		for _, part := range [][2]string{
+			{"[Content_Types].xml", `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>`},
+			{"_rels/.rels", `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>`},
+			{"xl/workbook.xml", `<workbook xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="ids" sheetId="1" r:id="s"/></sheets></workbook>`},
+			{"xl/_rels/workbook.xml.rels", `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="s" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`},
+		} {
+			f, err := archive.Create(part[0])
+			if err != nil {
+				return err
+			}
+			if _, err := io.WriteString(f, part[1]); err != nil {
+				return err
+			}
+		}
+		sheet, err := archive.Create("xl/worksheets/sheet1.xml")
+		if err != nil {
+			return err
+		}
+		const cell = `<c t="inlineStr"><is><t>%s</t></is></c>`
+		fmt.Fprintf(sheet, `<worksheet><sheetData><row>`+cell+cell+`</row>`, "name", "idfa")
+		for _, id := range ids {
+			fmt.Fprintf(sheet, `<row>`+cell+cell+`</row>`, "a name", id)
+		}
+		if _, err := io.WriteString(sheet, `</sheetData></worksheet>`); err != nil {
+			return err
+		}
+		return archive.Close()
+	})
+}
+
+// xzFile compresses a file with the xz of the machine.
+func xzFile(b *testing.B, from, to string) string {
+	b.Helper()
+	packed, err := exec.CommandContext(b.Context(), "xz", "--stdout", "-1", from).Output()
+	if err != nil {
+		b.Fatalf("compress with xz, of the package xz-utils: %v", err)
+	}
+	if err := os.WriteFile(to, packed, 0o600); err != nil {
+		b.Fatal(err)
+	}
+	return to
 }

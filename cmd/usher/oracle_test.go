@@ -109,34 +109,34 @@ func (e *export) appearsIn(text string) bool {
 }
 
 // control calls the control API of the sandbox.
-func (p *plant) control(method, path string, body, result any) {
-	p.t.Helper()
+func (d *deployment) control(method, path string, body, result any) {
+	d.t.Helper()
 	var in io.Reader
 	if body != nil {
 		data, err := json.Marshal(body)
 		if err != nil {
-			p.t.Fatal(err)
+			d.t.Fatal(err)
 		}
 		in = bytes.NewReader(data)
 	}
-	request, err := http.NewRequestWithContext(p.t.Context(), method, p.server.URL+"/sandbox/"+path, in)
+	request, err := http.NewRequestWithContext(d.t.Context(), method, d.server.URL+"/sandbox/"+path, in)
 	if err != nil {
-		p.t.Fatal(err)
+		d.t.Fatal(err)
 	}
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
-		p.t.Fatal(err)
+		d.t.Fatal(err)
 	}
 	defer response.Body.Close()
 	data, err := io.ReadAll(response.Body)
 	if err != nil || response.StatusCode != http.StatusOK {
-		p.t.Fatalf("%s %s: %s %s %v", method, path, response.Status, data, err)
+		d.t.Fatalf("%s %s: %s %s %v", method, path, response.Status, data, err)
 	}
 	if result == nil {
 		return
 	}
 	if err := json.Unmarshal(data, result); err != nil {
-		p.t.Fatal(err)
+		d.t.Fatal(err)
 	}
 }
 
@@ -153,10 +153,10 @@ type journalEntry struct {
 
 // journal returns the requests that the platform received for op, or all requests if
 // op is empty.
-func (p *plant) journal(op string) []journalEntry {
-	p.t.Helper()
+func (d *deployment) journal(op string) []journalEntry {
+	d.t.Helper()
 	var all, found []journalEntry
-	p.control("GET", "journal", nil, &all)
+	d.control("GET", "journal", nil, &all)
 	for _, e := range all {
 		if op == "" || e.Op == op {
 			found = append(found, e)
@@ -165,23 +165,23 @@ func (p *plant) journal(op string) []journalEntry {
 	return found
 }
 
-func (p *plant) members(of string) (f footprint) {
-	p.t.Helper()
-	p.control("GET", of+"/fingerprint", nil, &f)
+func (d *deployment) members(of string) (f footprint) {
+	d.t.Helper()
+	d.control("GET", of+"/fingerprint", nil, &f)
 	return f
 }
 
 // wantExact checks that an upload is done with the tally and members of its export.
-func (p *plant) wantExact(r usher.Record, e export, of string) {
-	p.t.Helper()
+func (d *deployment) wantExact(r usher.Record, e export, of string) {
+	d.t.Helper()
 	if r.State != usher.Done {
-		p.t.Fatalf("job %s ended %s: %+v", r.ID, r.State, r.Error)
+		d.t.Fatalf("job %s ended %s: %+v", r.ID, r.State, r.Error)
 	}
 	if got, want := asJSON(r.Tally), asJSON(e.tally); got != want {
-		p.t.Errorf("the tally is %s, want %s", got, want)
+		d.t.Errorf("the tally is %s, want %s", got, want)
 	}
-	if got, want := p.members(of), fingerprintOf(e.digests); got != want {
-		p.t.Errorf("members are %+v, want %+v", got, want)
+	if got, want := d.members(of), fingerprintOf(e.digests); got != want {
+		d.t.Errorf("members are %+v, want %+v", got, want)
 	}
 }
 

@@ -17,12 +17,26 @@ import (
 	"usher/internal/sandbox"
 )
 
-// newGuardedPlant returns a plant whose NATS and Redis have the users of deploy/. Each
-// user's password is its name. The plant itself connects to NATS as admin.
-func newGuardedPlant(t *testing.T) *plant {
+// newGuardedDeployment returns a deployment whose NATS and Redis have the users of
+// deploy/, and another publisher named other. Each user's password is its name. The
+// deployment itself connects to NATS as admin.
+func newGuardedDeployment(t *testing.T) *deployment {
+	t.Helper()
+	return newGuardedDeploymentIn(t, t.TempDir())
+}
+
+// newGuardedDeploymentIn is newGuardedDeployment with the folder of NATS's data.
+func newGuardedDeploymentIn(t *testing.T, store string) *deployment {
 	t.Helper()
 	port := freePort(t)
-	config := strings.Replace(readDeployFile(t, "nats.conf"), `"/data"`, fmt.Sprintf("%q", t.TempDir()), 1)
+	config := strings.Replace(readDeployFile(t, "nats.conf"), `"/data"`, fmt.Sprintf("%q", store), 1)
+	_, after, _ := strings.Cut(config, "{user: publisher,")
+	permissions, _, found := strings.Cut(after, "}}")
+	if !found {
+		t.Fatal("nats.conf has no user publisher")
+	}
+	other := strings.NewReplacer("$USHER_NATS_PUBLISHER_PASSWORD", "other", "publisher", "other").Replace("{user: publisher," + permissions + "}}")
+	config = strings.Replace(config, "{user: publisher,", other+"\n{user: publisher,", 1)
 	n := &natsProcess{url: fmt.Sprintf("nats://admin:admin@127.0.0.1:%d", port), config: filepath.Join(t.TempDir(), "nats.conf")}
 	if err := os.WriteFile(n.config, []byte(config), 0o600); err != nil {
 		t.Fatal(err)
@@ -42,7 +56,7 @@ func newGuardedPlant(t *testing.T) *plant {
 	}
 	r := &redisProcess{port: freePort(t), login: "worker:worker@", args: []string{"--aclfile", list}}
 	r.start(t)
-	return newPlantWithServers(t, n, r, sandbox.Options{ApprovalDelay: time.Hour})
+	return newDeploymentWithServers(t, n, r, sandbox.Options{ApprovalDelay: time.Hour})
 }
 
 // readDeployFile returns the content of a file in deploy/.
@@ -56,30 +70,23 @@ func readDeployFile(t *testing.T, name string) string {
 }
 
 // natsURL returns the address of NATS with the credentials of a role.
-func (p *plant) natsURL(role string) string {
-	return strings.Replace(p.nats.url, "admin:admin@", role+":"+role+"@", 1)
+func (d *deployment) natsURL(role string) string {
+	return strings.Replace(d.nats.url, "admin:admin@", role+":"+role+"@", 1)
 }
 
 // The permissions in deploy/ suffice to publish, run, fail and replay jobs, and to
 // pause campaigns.
 func TestRolesSuffice(t *testing.T) {
 	t.Parallel()
-	p := newGuardedPlant(t)
-	e := newExport(t, p.exports, 6000, 7)
-	p.env = append(p.env, "USHER_NATS_URL="+p.natsURL("admin"))
-	if out, code := p.usher("migrate"); code != 0 {
-		t.Fatalf("migrate as admin: exit code %d\n%s", code, out)
-	}
-	p.env = append(p.env, "USHER_NATS_URL="+p.natsURL("worker"))
+	d := newGuardedDeployment(t)
+	e := newExport(t, d.exports, 6000, 7)
+	d.migrateAsAdmin()
+	d.env = append(d.env, "USHER_NATS_URL="+d.natsURL("worker"))
 	users := filepath.Join(t.TempDir(), "users")
 	writeFile(t, users, "somebody:viewer:\n") // with users, the worker also runs the console, which subscribes to changes
-	p.worker("worker", "USHER_SOURCES_PART_BYTES=65536", "USHER_CONSOLE_LISTEN=127.0.0.1:0", "USHER_CONSOLE_USERS="+users)
+	d.worker("worker", "USHER_SOURCES_PART_BYTES=65536", "USHER_CONSOLE_LISTEN=127.0.0.1:0", "USHER_CONSOLE_USERS="+users)
 
-	publisher, err := nats.Connect(p.natsURL("publisher"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer publisher.Close()
+	publisher, _ := d.publisher("publisher")
 	eventually(t, "a submit gets a response", func() bool {
 		m, err := publisher.Request("usher.submit.segment.add",
 			fmt.Appendf(nil, `{"id":"asked","segment":"1","profile":"idfa","source":{"url":"file://%s"}}`, e.path), time.Second)
@@ -90,32 +97,32 @@ func TestRolesSuffice(t *testing.T) {
 		t.Fatal(err)
 	}
 	for kind, body := range map[string]string{
-		"segment.remove": `{"id":"broken","segment":"1","profile":"idfa","source":{"url":"file://` + p.exports + `/none"}}`,
+		"segment.remove": `{"id":"broken","segment":"1","profile":"idfa","source":{"url":"file://` + d.exports + `/none"}}`,
 		"campaign.pause": `{"id":"paused","campaign":"SANDBOX1-summer","reason":"a test"}`,
 	} {
 		if _, err := js.Publish(t.Context(), "usher.jobs."+kind, []byte(body)); err != nil {
 			t.Fatalf("publish as publisher: %v", err)
 		}
 	}
-	if r := p.ended("asked"); r.State != usher.Done || r.Parts.Total < 2 {
+	if r := d.ended("asked"); r.State != usher.Done || r.Parts.Total < 2 {
 		t.Errorf("the upload is %s in %d parts, want done in at least 2", r.State, r.Parts.Total)
 	}
-	if r := p.ended("paused"); r.State != usher.Done {
+	if r := d.ended("paused"); r.State != usher.Done {
 		t.Errorf("the pause is %s, want done", r.State)
 	}
-	p.ended("broken")
+	d.ended("broken")
 
-	p.env = append(p.env, "USHER_NATS_URL="+p.natsURL("ops"))
+	d.env = append(d.env, "USHER_NATS_URL="+d.natsURL("ops"))
 	for _, args := range []string{
 		"jobs ls", "jobs show asked", "dead ls", "dead groups", "dead edit --id broken --set maxRejectPercent=50 --yes", "dead replay --yes",
 		"lanes ls", "lanes pause bulk", "lanes resume bulk", "limits set --rate 50/s", "limits show", "limits set --as-configured", "rules stop --reason test", "rules start",
 		"submit target.clear --campaign SANDBOX1-summer --wait",
 	} {
-		if out, code := p.usher(strings.Fields(args)...); code != 0 {
+		if out, code := d.usher(strings.Fields(args)...); code != 0 {
 			t.Errorf("usher %s as ops: exit code %d\n%s", args, code, out)
 		}
 	}
-	ops, err := nats.Connect(p.natsURL("ops"))
+	ops, err := nats.Connect(d.natsURL("ops"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,8 +130,8 @@ func TestRolesSuffice(t *testing.T) {
 	if m, err := ops.Request("usher.workers", nil, 5*time.Second); err != nil || !strings.Contains(string(m.Data), `"slots":{"audience":`) {
 		t.Errorf("request usher.workers as ops: %v, %v", m, err)
 	}
-	eventually(t, "the replay has failed", func() bool { r := p.record("broken"); return r.Run == 2 && r.State == usher.Failed })
-	if out, code := p.usher("dead", "discard", "--yes", "--reason", "a test"); code != 0 {
+	eventually(t, "the replay has failed", func() bool { r := d.record("broken"); return r.Run == 2 && r.State == usher.Failed })
+	if out, code := d.usher("dead", "discard", "--yes", "--reason", "a test"); code != 0 {
 		t.Errorf("discard as ops: exit code %d\n%s", code, out)
 	}
 	// Background work does not fail a job, so look for its errors in the log.
@@ -142,7 +149,7 @@ func TestRolesSuffice(t *testing.T) {
 // The server denies what a role does not need.
 func TestRolesAreMinimal(t *testing.T) {
 	t.Parallel()
-	p := newGuardedPlant(t)
+	d := newGuardedDeployment(t)
 	for role, subjects := range map[string][]string{
 		"publisher": {
 			"usher.dead.segment.add.exhausted", "usher.audit.SANDBOX1-summer", "usher.events.x", "usher.parts.x.0", "$KV.usher_state.jobs.x", "$KV.usher_rules.stop",
@@ -158,7 +165,7 @@ func TestRolesAreMinimal(t *testing.T) {
 		},
 	} {
 		denied := make(chan error, 16)
-		nc, err := nats.Connect(p.natsURL(role), nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { denied <- err }))
+		nc, err := nats.Connect(d.natsURL(role), nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { denied <- err }))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -32,8 +32,8 @@ func rootCommand(operations bool) *cobra.Command {
 targeting of a real-time-bidding platform, and pauses and resumes campaign
 creatives. Jobs arrive over NATS JetStream, locks and limits are shared through
 Redis, and failed jobs are kept and can be replayed.`,
-		Example: `  usher demo                                   everything in one process, 30 seconds
-  usher dev --data ./usher-data                the same parts, staying up
+		Example: `  usher demo                                   show usher from end to end
+  usher dev --data ./usher-data                run all parts in one process until Ctrl-C
   usher submit segment.add --segment 1 --profile idfa export.csv --wait`,
 		SilenceUsage: true, SilenceErrors: true,
 		Version:           version(),
@@ -61,7 +61,7 @@ Redis, and failed jobs are kept and can be replayed.`,
 // command for an unknown one.
 func helpCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
-		Use: "help [COMMAND]", Short: "Help about any command", Long: "Prints what a command does, and its flags.",
+		Use: "help [COMMAND]", Short: "Help about any command", Long: "Print what a command does, and its flags.",
 		Example: "  usher help dead replay",
 		RunE: func(_ *cobra.Command, args []string) error {
 			cmd, rest, err := root.Find(args)

@@ -31,7 +31,7 @@ func runCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run",
 		Short: "Run workers against NATS, Redis and the platform",
-		Long: `Runs workers, which take jobs from NATS until they are stopped.
+		Long: `Run workers, which take jobs from NATS until they are stopped.
 
 After the first SIGINT or SIGTERM they take no more jobs, and running jobs have ten
 seconds to end. A second signal, or the end of the ten seconds, returns the jobs
@@ -79,7 +79,7 @@ func reduceGarbage() {
 // returns running jobs to NATS when work ends, and returns once nothing runs any
 // more. If ready is not nil, it receives the addresses once all parts answer.
 func run(fetch, work context.Context, c config.Config, logger *slog.Logger, ready chan<- dev.Addresses) error {
-	nc, err := connect.DialNATS(c, logger)
+	nc, err := connect.AwaitNATS(fetch, c, logger)
 	if err != nil {
 		return err
 	}
@@ -90,7 +90,7 @@ func run(fetch, work context.Context, c config.Config, logger *slog.Logger, read
 		return err
 	}
 	defer flush()
-	queue, err := connect.OpenQueue(fetch, nc, c, logger, registry)
+	queue, err := connect.AwaitQueue(fetch, nc, c, logger, registry)
 	if err != nil {
 		return err
 	}
@@ -128,6 +128,7 @@ func run(fetch, work context.Context, c config.Config, logger *slog.Logger, read
 	stop := background(work,
 		platform.Breaker.Run,
 		console.Run,
+		queue.Pulse,
 		func(ctx context.Context) { _ = queue.WatchEndings(ctx) }, // its error is that ctx ended
 		alerts.New(queue, kept, c.String("alerts.webhook"), alerts.Options{Every: c.Duration("alerts.every"), Stalled: c.Duration("alerts.stalled")}, logger).Run,
 		func(ctx context.Context) {
@@ -135,7 +136,7 @@ func run(fetch, work context.Context, c config.Config, logger *slog.Logger, read
 		},
 		func(ctx context.Context) { serveSubmit(ctx, queue, logger) },
 		func(ctx context.Context) { rules.Announce(ctx, kept, rulings.AnnounceEvery) },
-		(&evaluation.Scheduler{Rules: rules, Ticks: kept, Logger: logger}).Run,
+		(&evaluation.Scheduler{Rules: rules, Ticks: kept, Logger: logger, Now: queue.Now}).Run,
 	)
 	defer stop()
 	if ready != nil {

@@ -113,43 +113,43 @@ func TestScaleOut(t *testing.T) {
 		}
 		partBytes, batch, delay = 32<<20, 100_000, 20*time.Millisecond
 	}
-	p := newPlant(t, fmt.Sprint("USHER_UPLOAD_BATCH_IDS=", batch), fmt.Sprint("USHER_SOURCES_PART_BYTES=", partBytes))
-	r := writeRows(t, p.exports, n)
-	allowed, err := places.Allow([]string{p.exports})
+	d := newDeployment(t, fmt.Sprint("USHER_UPLOAD_BATCH_IDS=", batch), fmt.Sprint("USHER_SOURCES_PART_BYTES=", partBytes))
+	r := writeRows(t, d.exports, n)
+	allowed, err := places.Allow([]string{d.exports})
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan, err := exports.New(places.New(places.Options{Allowed: allowed}), exports.Options{}).Plan(t.Context(), &usher.Source{URL: r.path}, int64(partBytes))
+	plan, err := exports.New(places.New(places.Options{Allowed: allowed}), exports.Options{}).Plan(t.Context(), &usher.Source{URL: r.path}, exports.Wanted{}, int64(partBytes))
 	if err != nil {
 		t.Fatal(err)
 	}
 	tally, members := r.oracle(plan.Parts)
-	p.slow(delay)
-	p.publish(usher.SegmentAdd, p.addJob("shared", r.path))
+	d.slow(delay)
+	d.publish(usher.SegmentAdd, d.addJob("shared", r.path))
 	began := time.Now()
-	workers := []*process{p.worker("one"), p.worker("two"), p.worker("three")}
-	done := func() int { return p.record("shared").Parts.Done }
+	workers := []*process{d.worker("one"), d.worker("two"), d.worker("three")}
+	done := func() int { return d.record("shared").Parts.Done }
 	for i := range 2 {
 		eventually(t, "some parts are done", func() bool { return done() >= (i+1)*len(plan.Parts)/4 })
-		p.slow(1500 * time.Millisecond) // otherwise all other parts end before the lost part is redelivered
-		crashes := p.record("shared").Crashes
+		d.slow(1500 * time.Millisecond) // otherwise all other parts end before the lost part is redelivered
+		crashes := d.record("shared").Crashes
 		workers[i].kill()
 		killed := time.Now()
-		p.worker(fmt.Sprintf("replacement-%d", i))
-		eventually(t, "another worker has taken the lost part", func() bool { return p.record("shared").Crashes > crashes })
+		d.worker(fmt.Sprintf("replacement-%d", i))
+		eventually(t, "another worker has taken the lost part", func() bool { return d.record("shared").Crashes > crashes })
 		t.Logf("the lost part was taken after %s, AckWait is %s", time.Since(killed).Round(time.Millisecond), ackWait)
-		p.slow(delay)
+		d.slow(delay)
 	}
-	p.slow(0)
+	d.slow(0)
 	for i := range plan.Parts { // one at a time, so that patience applies to each part
-		eventually(t, "another part is done", func() bool { return done() > i || p.record("shared").State.Ended() })
+		eventually(t, "another part is done", func() bool { return done() > i || d.record("shared").State.Ended() })
 	}
-	got := p.ended("shared")
+	got := d.ended("shared")
 	t.Logf("%d rows in %d parts took %s", n, len(plan.Parts), time.Since(began).Round(time.Millisecond))
 	if got.State != usher.Done || asJSON(got.Tally) != asJSON(tally) {
 		t.Errorf("job shared: record %s, want state done and tally %s", recordText(got), asJSON(tally))
 	}
-	if f := p.members("segments/1"); f != members {
+	if f := d.members("segments/1"); f != members {
 		t.Errorf("members are %+v, want %+v", f, members)
 	}
 	if got.Parts != (usher.PartCount{Total: len(plan.Parts), Done: len(plan.Parts)}) {
@@ -166,17 +166,17 @@ func BenchmarkScale(b *testing.B) {
 	var took [3]float64
 	for b.Loop() {
 		for i := range took {
-			p := newPlantOn(b, options, "USHER_UPLOAD_BATCH_IDS=20000", "USHER_SOURCES_PART_BYTES=4000000")
-			r := writeRows(b, p.exports, n)
-			p.control("PUT", "latency", job{"delayMs": 100}, nil)
+			d := newDeploymentOn(b, options, "USHER_UPLOAD_BATCH_IDS=20000", "USHER_SOURCES_PART_BYTES=4000000")
+			r := writeRows(b, d.exports, n)
+			d.control("PUT", "latency", job{"delayMs": 100}, nil)
 			for w := range i + 1 {
-				p.worker(fmt.Sprint("worker-", w))
+				d.worker(fmt.Sprint("worker-", w))
 			}
-			p.publish(usher.SegmentAdd, p.addJob("warm", newExport(b, p.exports, 100, 1).path))
-			p.ended("warm")
+			d.publish(usher.SegmentAdd, d.addJob("warm", newExport(b, d.exports, 100, 1).path))
+			d.ended("warm")
 			began := time.Now()
-			p.publish(usher.SegmentAdd, p.addJob("shared", r.path))
-			if got := p.ended("shared"); got.State != usher.Done {
+			d.publish(usher.SegmentAdd, d.addJob("shared", r.path))
+			if got := d.ended("shared"); got.State != usher.Done {
 				b.Fatal(recordText(got))
 			}
 			took[i] += time.Since(began).Seconds()

@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"maps"
+	"math/rand/v2"
 	"net"
 	"net/http/httptest"
 	"os"
@@ -129,14 +131,20 @@ func (p *process) exit(t testing.TB) int {
 	}
 }
 
+// freePort returns a port that nothing listens on. It lies below the ports that the
+// system gives to connections, so that none of them takes it before a server does.
 func freePort(t testing.TB) int {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	for range 100 {
+		port := 12_000 + rand.IntN(20_000)
+		l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
+		if err == nil {
+			_ = l.Close()
+			return port
+		}
 	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port
+	t.Fatal("no port is free")
+	return 0
 }
 
 // natsProgram returns the path of a nats-server of the version in go.mod.
@@ -230,9 +238,9 @@ func (r *redisProcess) start(t testing.TB) {
 // asUsher is the variable that makes the test binary behave as usher, see TestMain.
 const asUsher = "USHER_TEST_AS_USHER"
 
-// plant is the environment of a worker: NATS and Redis as processes, and the sandbox
+// deployment is the environment of a worker: NATS and Redis as processes, and the sandbox
 // behind an HTTP server.
-type plant struct {
+type deployment struct {
 	t       testing.TB
 	nats    *natsProcess
 	redis   *redisProcess
@@ -248,81 +256,81 @@ type plant struct {
 // ackWait is the time after which the jobs of a killed worker are redelivered.
 const ackWait = 3 * time.Second
 
-// newPlant starts everything except workers. settings are additional environment
+// newDeployment starts everything except workers. settings are additional environment
 // variables, for example USHER_UPLOAD_BATCH_IDS=1000.
-func newPlant(t testing.TB, settings ...string) *plant {
+func newDeployment(t testing.TB, settings ...string) *deployment {
 	t.Helper()
-	return newPlantOn(t, sandbox.Options{ApprovalDelay: time.Hour}, settings...)
+	return newDeploymentOn(t, sandbox.Options{ApprovalDelay: time.Hour}, settings...)
 }
 
-// newPlantOn is newPlant with options for the sandbox.
-func newPlantOn(t testing.TB, options sandbox.Options, settings ...string) *plant {
+// newDeploymentOn is newDeployment with options for the sandbox.
+func newDeploymentOn(t testing.TB, options sandbox.Options, settings ...string) *deployment {
 	t.Helper()
-	return newPlantWithServers(t, startNATSProcess(t), startRedisProcess(t), options, settings...)
+	return newDeploymentWithServers(t, startNATSProcess(t), startRedisProcess(t), options, settings...)
 }
 
-// newPlantWithServers is newPlantOn with servers that are already running.
-func newPlantWithServers(t testing.TB, n *natsProcess, r *redisProcess, options sandbox.Options, settings ...string) *plant {
+// newDeploymentWithServers is newDeploymentOn with servers that are already running.
+func newDeploymentWithServers(t testing.TB, n *natsProcess, r *redisProcess, options sandbox.Options, settings ...string) *deployment {
 	t.Helper()
 	box, err := sandbox.Open(options)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &plant{t: t, nats: n, redis: r, box: box,
+	d := &deployment{t: t, nats: n, redis: r, box: box,
 		server: httptest.NewServer(box), exports: t.TempDir()}
-	t.Cleanup(func() { p.server.Close(); _ = box.Close() })
-	p.env = append([]string{
-		asUsher + "=1", "USHER_NATS_URL=" + p.nats.url, "USHER_REDIS_URL=" + p.redis.url(),
-		"USHER_PLATFORM_URL=" + p.server.URL, "USHER_SOURCES_ALLOW=" + p.exports, "USHER_CONSOLE_LISTEN=",
+	t.Cleanup(func() { d.server.Close(); _ = box.Close() })
+	d.env = append([]string{
+		asUsher + "=1", "GORACE=atexit_sleep_ms=0", "USHER_NATS_URL=" + d.nats.url, "USHER_REDIS_URL=" + d.redis.url(),
+		"USHER_PLATFORM_URL=" + d.server.URL, "USHER_SOURCES_ALLOW=" + d.exports, "USHER_CONSOLE_LISTEN=",
 		"USHER_NATS_ACK_WAIT=" + ackWait.String(), "USHER_PLATFORM_RATE=2000", "USHER_LOG_FORMAT=text",
 	}, settings...)
-	if p.nc, err = nats.Connect(p.nats.url, nats.MaxReconnects(-1), nats.ReconnectWait(100*time.Millisecond)); err != nil {
+	if d.nc, err = nats.Connect(d.nats.url, nats.MaxReconnects(-1), nats.ReconnectWait(100*time.Millisecond)); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(p.nc.Close)
-	if p.js, err = jetstream.New(p.nc); err != nil {
+	t.Cleanup(d.nc.Close)
+	if d.js, err = jetstream.New(d.nc); err != nil {
 		t.Fatal(err)
 	}
 	o := queues.Options{Replicas: n.replicas, AckWait: ackWait, Seal: pipeline.Seal, MergeSketch: pipeline.MergeSketch, Distinct: pipeline.Distinct}
 	// A new cluster must first elect its leader and the leader of each stream.
 	eventually(t, "the streams are declared", func() bool {
-		if err = queues.Declare(t.Context(), p.js, o); err == nil {
-			p.queue, err = queues.Open(t.Context(), p.nc, o)
+		if err = queues.Declare(t.Context(), d.js, o); err == nil {
+			d.queue, err = queues.Open(t.Context(), d.nc, o)
 		}
 		if err != nil {
 			t.Log(err)
 		}
 		return err == nil
 	})
-	return p
+	return d
 }
 
 // worker starts usher run as a process.
-func (p *plant) worker(name string, settings ...string) *process {
-	p.t.Helper()
+func (d *deployment) worker(name string, settings ...string) *process {
+	d.t.Helper()
 	self, err := os.Executable()
 	if err != nil {
-		p.t.Fatal(err)
+		d.t.Fatal(err)
 	}
-	return startProcess(p.t, name, append(append([]string{"USHER_WORKER=" + name}, p.env...), settings...), self, "run")
+	return startProcess(d.t, name, append(append([]string{"USHER_WORKER=" + name}, d.env...), settings...), self, "run")
 }
 
 // publish publishes a job directly to NATS and waits for the PubAck.
-func (p *plant) publish(kind usher.Kind, job any) {
-	p.t.Helper()
+func (d *deployment) publish(kind usher.Kind, job any) {
+	d.t.Helper()
 	body, err := json.Marshal(job)
 	if err != nil {
-		p.t.Fatal(err)
+		d.t.Fatal(err)
 	}
-	if _, err := p.js.Publish(p.t.Context(), "usher.jobs."+string(kind), body); err != nil {
-		p.t.Fatal(err)
+	if _, err := d.js.Publish(d.t.Context(), "usher.jobs."+string(kind), body); err != nil {
+		d.t.Fatal(err)
 	}
 }
 
 // job is a job as JSON.
 type job map[string]any
 
-func (p *plant) addJob(id, path string, more ...job) job {
+func (d *deployment) addJob(id, path string, more ...job) job {
 	j := job{"id": id, "segment": "1", "profile": "idfa", "source": job{"url": "file://" + path}}
 	for _, m := range more {
 		maps.Copy(j, m)
@@ -331,51 +339,71 @@ func (p *plant) addJob(id, path string, more ...job) job {
 }
 
 // ended waits until a job has ended and returns its record.
-func (p *plant) ended(id string) usher.Record {
-	p.t.Helper()
+func (d *deployment) ended(id string) usher.Record {
+	d.t.Helper()
 	var r usher.Record
-	eventually(p.t, "job "+id+" has ended", func() bool {
+	eventually(d.t, "job "+id+" has ended", func() bool {
 		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 		defer cancel()
 		var err error
-		r, err = p.queue.Record(ctx, id)
+		r, err = d.queue.Record(ctx, id)
 		return err == nil && r.State.Ended()
 	})
 	if err := r.Tally.Check(); err != nil {
-		p.t.Error(err)
+		d.t.Error(err)
 	}
 	return r
 }
 
 // record returns the current record of a job, or the zero value if it has no record.
-func (p *plant) record(id string) usher.Record {
+func (d *deployment) record(id string) usher.Record {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
-	r, _ := p.queue.Record(ctx, id)
+	r, _ := d.queue.Record(ctx, id)
 	return r
 }
 
-func (p *plant) letters() []usher.DeadLetter {
-	p.t.Helper()
-	found, err := letters.New(p.queue).List(p.t.Context(), letters.Filter{})
-	if err != nil {
-		p.t.Fatal(err)
-	}
+func (d *deployment) letters() []usher.DeadLetter {
+	d.t.Helper()
+	var found []usher.DeadLetter
+	eventually(d.t, "the dead letters are read", func() (read bool) { // a busy NATS may take longer than a call's limit
+		var err error
+		found, err = letters.New(d.queue).List(d.t.Context(), letters.Filter{})
+		return err == nil
+	})
 	return found
 }
 
 // usher runs a usher command and returns its stdout and stderr together.
-func (p *plant) usher(args ...string) (out string, code int) {
-	p.t.Helper()
+func (d *deployment) usher(args ...string) (out string, code int) {
+	d.t.Helper()
+	var output strings.Builder
+	code = d.run(&output, &output, args...)
+	return output.String(), code
+}
+
+// usherJSON runs a usher command with --json and decodes its stdout into v. What it
+// returns is all that the command printed: progress may appear on stderr.
+func (d *deployment) usherJSON(v any, args ...string) (printed string) {
+	d.t.Helper()
+	var stdout, stderr strings.Builder
+	code := d.run(&stdout, &stderr, append(args, "--json")...)
+	if err := json.Unmarshal([]byte(stdout.String()), v); err != nil || code != 0 {
+		d.t.Fatalf("usher %s exited with %d: %v\n%s%s", strings.Join(args, " "), code, err, stdout.String(), stderr.String())
+	}
+	return stdout.String() + stderr.String()
+}
+
+func (d *deployment) run(stdout, stderr io.Writer, args ...string) (code int) {
+	d.t.Helper()
 	self, err := os.Executable()
 	if err != nil {
-		p.t.Fatal(err)
+		d.t.Fatal(err)
 	}
 	cmd := exec.Command(self, args...)
-	cmd.Env = append(os.Environ(), p.env...)
-	cmd.Dir = p.t.TempDir()
-	var output strings.Builder
-	cmd.Stdout, cmd.Stderr = &output, &output
+	cmd.Env = append(os.Environ(), d.env...)
+	cmd.Dir = d.t.TempDir()
+	cmd.Stdout, cmd.Stderr = stdout, stderr
 	_ = cmd.Run() // the caller checks the exit code
-	return output.String(), cmd.ProcessState.ExitCode()
+	return cmd.ProcessState.ExitCode()
 }

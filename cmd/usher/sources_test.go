@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
-	"encoding/json"
 	"encoding/pem"
 	"fmt"
 	"net/http"
@@ -26,30 +25,30 @@ import (
 // wantAllMembers checks that an upload in parts is done with all members of its
 // export. It does not compare the whole tally: each part has its own de-duplication
 // window, so repetitions across parts count as accepted.
-func (p *plant) wantAllMembers(r usher.Record, e export) {
-	p.t.Helper()
+func (d *deployment) wantAllMembers(r usher.Record, e export) {
+	d.t.Helper()
 	if r.State != usher.Done {
-		p.t.Fatalf("job %s ended %s: %+v", r.ID, r.State, r.Error)
+		d.t.Fatalf("job %s ended %s: %+v", r.ID, r.State, r.Error)
 	}
 	if r.Tally.Read != e.tally.Read || r.Tally.Accepted < e.tally.Accepted {
-		p.t.Errorf("the tally is %s, want at least the ids of %s", asJSON(r.Tally), asJSON(e.tally))
+		d.t.Errorf("the tally is %s, want at least the ids of %s", asJSON(r.Tally), asJSON(e.tally))
 	}
-	if got, want := p.members("segments/1"), fingerprintOf(e.digests); got != want {
-		p.t.Errorf("members are %+v, want %+v", got, want)
+	if got, want := d.members("segments/1"), fingerprintOf(e.digests); got != want {
+		d.t.Errorf("members are %+v, want %+v", got, want)
 	}
 }
 
 // wantFailed checks that a job failed with a class of error and a hint.
-func (p *plant) wantFailed(r usher.Record, class usher.Class) {
-	p.t.Helper()
+func (d *deployment) wantFailed(r usher.Record, class usher.Class) {
+	d.t.Helper()
 	if r.State != usher.Failed || r.Error == nil || r.Error.Class != class || r.Error.Hint == "" {
-		p.t.Errorf("job %s ended %s: %+v, want failed with %s", r.ID, r.State, r.Error, class)
+		d.t.Errorf("job %s ended %s: %+v, want failed with %s", r.ID, r.State, r.Error, class)
 	}
 }
 
 // addFrom returns a job that adds the ids at a URL.
-func (p *plant) addFrom(id, url string, more ...job) job {
-	return p.addJob(id, "", append(more, job{"source": job{"url": url}})...)
+func (d *deployment) addFrom(id, url string, more ...job) job {
+	return d.addJob(id, "", append(more, job{"source": job{"url": url}})...)
 }
 
 // crm is an HTTPS server that serves an export at several addresses.
@@ -99,29 +98,29 @@ func TestHTTPSource(t *testing.T) {
 	if err := os.WriteFile(ca, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: c.Certificate().Raw}), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	p := newPlant(t, "USHER_UPLOAD_BATCH_IDS=500", "USHER_SOURCES_PART_BYTES=65536",
+	d := newDeployment(t, "USHER_UPLOAD_BATCH_IDS=500", "USHER_SOURCES_PART_BYTES=65536",
 		"USHER_SOURCES_HTTPS_CA="+ca, "USHER_SOURCES_ALLOW="+c.URL+"/in/")
-	e := newExport(t, p.exports, 20_000, 31)
+	e := newExport(t, d.exports, 20_000, 31)
 	data, err := os.ReadFile(e.path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	c.data.Store(&data)
-	p.worker("first")
-	p.worker("second")
-	p.publish(usher.SegmentAdd, p.addFrom("https", c.URL+"/in/moved?signature=hunter2"))
-	r := p.ended("https")
-	p.wantAllMembers(r, e)
+	d.worker("first")
+	d.worker("second")
+	d.publish(usher.SegmentAdd, d.addFrom("https", c.URL+"/in/moved?signature=hunter2"))
+	r := d.ended("https")
+	d.wantAllMembers(r, e)
 	if r.Parts.Total < 10 || strings.Contains(asJSON(r), "hunter2") {
 		t.Errorf("the record has fewer than 10 parts or contains a secret: %s", asJSON(r))
 	}
-	output, code := p.usher("inspect", c.URL+"/in/export.txt?signature=hunter2", "--json")
 	var report struct {
 		File  string      `json:"file"`
 		Tally usher.Tally `json:"tally"`
 	}
-	if err := json.Unmarshal([]byte(output), &report); err != nil || code != 0 || report.File != c.URL+"/in/export.txt?…" || report.Tally.Read != e.tally.Read {
-		t.Errorf("inspect exited with %d: %v\n%s", code, err, output)
+	output := d.usherJSON(&report, "inspect", c.URL+"/in/export.txt?signature=hunter2")
+	if report.File != c.URL+"/in/export.txt?…" || report.Tally.Read != e.tally.Read {
+		t.Errorf("inspect printed %s", output)
 	}
 	if e.appearsIn(output) || strings.Contains(output, "hunter2") {
 		t.Error("the output of inspect contains an id or a secret")
@@ -130,20 +129,20 @@ func TestHTTPSource(t *testing.T) {
 		"short": usher.SourceBroken, "endless": usher.SourceBroken, "away": usher.SourceRefused, "../out/export.txt": usher.SourceRefused, "%2e%2e/out/export.txt": usher.SourceRefused,
 	} {
 		name := strings.NewReplacer("/", "-", ".", "", "%", "").Replace(id)
-		p.publish(usher.SegmentAdd, p.addFrom(name, c.URL+"/in/"+id))
-		p.wantFailed(p.ended(name), class)
+		d.publish(usher.SegmentAdd, d.addFrom(name, c.URL+"/in/"+id))
+		d.wantFailed(d.ended(name), class)
 	}
 	if n := c.outside.Load(); n != 0 {
 		t.Errorf("%d requests outside the allowed folder", n)
 	}
-	p.slow(50 * time.Millisecond)
-	before := p.uploads()
-	p.publish(usher.SegmentAdd, p.addFrom("changing", c.URL+"/in/export.txt"))
-	eventually(t, "the upload is running", func() bool { return p.uploads() > before+2 })
+	d.slow(50 * time.Millisecond)
+	before := d.uploads()
+	d.publish(usher.SegmentAdd, d.addFrom("changing", c.URL+"/in/export.txt"))
+	eventually(t, "the upload is running", func() bool { return d.uploads() > before+2 })
 	changed := append([]byte{}, data...)
 	changed[0] = 'F'
 	c.data.Store(&changed)
-	p.wantFailed(p.ended("changing"), usher.SourceBroken)
+	d.wantFailed(d.ended("changing"), usher.SourceBroken)
 }
 
 // TestFolderSource uploads a folder of 200 compressed files, on disk and in a bucket,
@@ -157,15 +156,15 @@ func TestFolderSource(t *testing.T) {
 		t.Fatal(err)
 	}
 	const files = 200
-	p := newPlant(t, "USHER_SOURCES_BUCKETS=s3://exports?region=eu-central-1&use_path_style=true&endpoint="+url.QueryEscape(store.URL),
+	d := newDeployment(t, "USHER_SOURCES_BUCKETS=s3://exports?region=eu-central-1&use_path_style=true&endpoint="+url.QueryEscape(store.URL),
 		"AWS_ACCESS_KEY_ID=key", "AWS_SECRET_ACCESS_KEY=secret")
-	p.env = append(p.env, "USHER_SOURCES_ALLOW="+p.exports+",s3://exports/daily/")
-	e := newExport(t, p.exports, 40_000, 32)
+	d.env = append(d.env, "USHER_SOURCES_ALLOW="+d.exports+",s3://exports/daily/")
+	e := newExport(t, d.exports, 40_000, 32)
 	text, err := os.ReadFile(e.path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := filepath.Join(p.exports, "daily")
+	dir := filepath.Join(d.exports, "daily")
 	put := func(name string, data []byte) {
 		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
 			t.Fatal(err)
@@ -187,15 +186,15 @@ func TestFolderSource(t *testing.T) {
 		}
 		put(fmt.Sprintf("part-%05d.txt.gz", i), packed.Bytes())
 	}
-	p.worker("first")
-	p.worker("second")
+	d.worker("first")
+	d.worker("second")
 	source := job{"doneMarker": "_SUCCESS", "url": "file://" + dir + "/"}
-	p.publish(usher.SegmentAdd, p.addJob("early", "", job{"source": source}))
-	p.wantFailed(p.ended("early"), usher.SourceMissing)
+	d.publish(usher.SegmentAdd, d.addJob("early", "", job{"source": source}))
+	d.wantFailed(d.ended("early"), usher.SourceMissing)
 	put("_SUCCESS", nil)
-	p.publish(usher.SegmentAdd, p.addJob("here", "", job{"source": source}))
-	r := p.ended("here")
-	p.wantAllMembers(r, e)
+	d.publish(usher.SegmentAdd, d.addJob("here", "", job{"source": source}))
+	r := d.ended("here")
+	d.wantAllMembers(r, e)
 	if r.Parts.Total != files || r.Parts.Done != files {
 		t.Errorf("parts are %+v, want all %d done", r.Parts, files)
 	}
@@ -205,17 +204,17 @@ func TestFolderSource(t *testing.T) {
 			firstRows++
 		}
 	}
-	p.publish(usher.SegmentRemove, p.addFrom("away", "s3://exports/daily/part-0000*.txt.gz", job{"dryRun": true}))
-	if r = p.ended("away"); r.State != usher.Done || r.Tally.Read != firstRows || r.Parts.Total != 10 {
+	d.publish(usher.SegmentRemove, d.addFrom("away", "s3://exports/daily/part-0000*.txt.gz", job{"dryRun": true}))
+	if r = d.ended("away"); r.State != usher.Done || r.Tally.Read != firstRows || r.Parts.Total != 10 {
 		t.Errorf("job away ended %s: %+v, %+v", r.State, r.Error, r.Tally)
 	}
-	p.publish(usher.SegmentAdd, p.addFrom("s3", "s3://exports/daily/part-*"))
-	p.wantAllMembers(p.ended("s3"), e)
-	output, code := p.usher("inspect", "s3://exports/daily/", "--done-marker", "_SUCCESS")
+	d.publish(usher.SegmentAdd, d.addFrom("s3", "s3://exports/daily/part-*"))
+	d.wantAllMembers(d.ended("s3"), e)
+	output, code := d.usher("inspect", "s3://exports/daily/", "--done-marker", "_SUCCESS")
 	if code != 0 || !strings.Contains(output, "40,000") || e.appearsIn(output) ||
 		!strings.Contains(output, "--done-marker _SUCCESS s3://exports/daily/ --wait") {
 		t.Errorf("inspect exited with %d:\n%s", code, output)
 	}
-	p.publish(usher.SegmentAdd, p.addFrom("refused", "s3://exports/other/"))
-	p.wantFailed(p.ended("refused"), usher.SourceRefused)
+	d.publish(usher.SegmentAdd, d.addFrom("refused", "s3://exports/other/"))
+	d.wantFailed(d.ended("refused"), usher.SourceRefused)
 }

@@ -14,68 +14,68 @@ import (
 )
 
 // slow delays each response of the platform, so that a kill hits a running upload.
-func (p *plant) slow(delay time.Duration) {
-	p.t.Helper()
-	p.control("PUT", "latency", job{"delayMs": delay.Milliseconds()}, nil)
+func (d *deployment) slow(delay time.Duration) {
+	d.t.Helper()
+	d.control("PUT", "latency", job{"delayMs": delay.Milliseconds()}, nil)
 }
 
 // uploads returns the number of upload requests that the platform received.
-func (p *plant) uploads() int { p.t.Helper(); return len(p.journal("segments.upload")) }
+func (d *deployment) uploads() int { d.t.Helper(); return len(d.journal("segments.upload")) }
 
 func TestKillMidUpload(t *testing.T) {
 	t.Parallel()
-	p := newPlant(t, "USHER_UPLOAD_BATCH_IDS=500")
-	e := newExport(t, p.exports, 50_000, 1)
-	p.slow(250 * time.Millisecond)
-	p.publish(usher.SegmentAdd, p.addJob("killed", e.path))
+	d := newDeployment(t, "USHER_UPLOAD_BATCH_IDS=500")
+	e := newExport(t, d.exports, 50_000, 1)
+	d.slow(250 * time.Millisecond)
+	d.publish(usher.SegmentAdd, d.addJob("killed", e.path))
 	for i := range 3 {
 		// The checkpoint must advance each time, because three crashes without progress
 		// fail the job.
-		before, checkpoint := p.uploads(), p.record("killed").Batches
-		w := p.worker(fmt.Sprintf("worker-%d", i))
+		before, checkpoint := d.uploads(), d.record("killed").Batches
+		w := d.worker(fmt.Sprintf("worker-%d", i))
 		eventually(t, "a checkpoint has advanced over some uploads", func() bool {
-			return p.uploads() > before+8 && p.record("killed").Batches > checkpoint
+			return d.uploads() > before+8 && d.record("killed").Batches > checkpoint
 		})
 		w.kill()
-		if r := p.record("killed"); r.State != usher.Running {
+		if r := d.record("killed"); r.State != usher.Running {
 			t.Fatalf("the kill missed the upload: %s", r.State)
 		}
 	}
 	eventually(t, "the record says that the last worker is gone", func() bool {
-		why := p.record("killed").Why
+		why := d.record("killed").Why
 		return why != nil && strings.HasPrefix(*why, "worker worker-2, which had it, is gone, ") && strings.HasSuffix(*why, "; waits for a worker: none is running")
 	})
-	p.slow(0)
-	p.worker("last")
-	r := p.ended("killed")
-	p.wantExact(r, e, "segments/1")
+	d.slow(0)
+	d.worker("last")
+	r := d.ended("killed")
+	d.wantExact(r, e, "segments/1")
 	if r.Attempts != 1 || r.Crashes != 3 {
 		t.Errorf("%d attempts, %d crashes, want 1 attempt and 3 crashes", r.Attempts, r.Crashes)
 	}
-	if again := p.uploads() - int(r.Batches); again > 3*40 {
+	if again := d.uploads() - int(r.Batches); again > 3*40 {
 		t.Errorf("%d batches were sent again, want at most %d: the checkpoints were not used", again, 3*40)
 	}
 }
 
 func TestKillTwoWorkersWithParts(t *testing.T) {
 	t.Parallel()
-	p := newPlant(t, "USHER_UPLOAD_BATCH_IDS=500", "USHER_SOURCES_PART_BYTES=200000")
-	e := newExport(t, p.exports, 50_000, 2)
-	p.slow(20 * time.Millisecond)
-	p.publish(usher.SegmentAdd, p.addJob("parts", e.path))
-	first, second := p.worker("first"), p.worker("second")
-	eventually(t, "some parts are running", func() bool { return p.uploads() > 10 })
+	d := newDeployment(t, "USHER_UPLOAD_BATCH_IDS=500", "USHER_SOURCES_PART_BYTES=200000")
+	e := newExport(t, d.exports, 50_000, 2)
+	d.slow(20 * time.Millisecond)
+	d.publish(usher.SegmentAdd, d.addJob("parts", e.path))
+	first, second := d.worker("first"), d.worker("second")
+	eventually(t, "some parts are running", func() bool { return d.uploads() > 10 })
 	first.kill()
-	eventually(t, "more batches were uploaded", func() bool { return p.uploads() > 30 })
+	eventually(t, "more batches were uploaded", func() bool { return d.uploads() > 30 })
 	second.kill()
-	p.slow(0)
-	p.worker("third")
-	r := p.ended("parts")
+	d.slow(0)
+	d.worker("third")
+	r := d.ended("parts")
 	// Each part has its own de-duplication window, so a repetition across parts is sent
 	// twice. Compare with the tally of an undisturbed run.
-	p.publish(usher.SegmentAdd, p.addJob("undisturbed", e.path))
-	e.tally = p.ended("undisturbed").Tally
-	p.wantExact(r, e, "segments/1")
+	d.publish(usher.SegmentAdd, d.addJob("undisturbed", e.path))
+	e.tally = d.ended("undisturbed").Tally
+	d.wantExact(r, e, "segments/1")
 	if r.Parts.Total < 8 || r.Parts.Done != r.Parts.Total {
 		t.Errorf("parts are %+v, want at least 8, all done", r.Parts)
 	}
@@ -85,28 +85,28 @@ func TestKillTwoWorkersWithParts(t *testing.T) {
 // or a crash. A second signal stops it immediately.
 func TestDeployMidUpload(t *testing.T) {
 	t.Parallel()
-	p := newPlant(t, "USHER_UPLOAD_BATCH_IDS=500")
-	e := newExport(t, p.exports, 50_000, 3)
-	p.slow(200 * time.Millisecond)
-	p.publish(usher.SegmentAdd, p.addJob("deployed", e.path))
-	w := p.worker("old")
-	eventually(t, "an upload is running", func() bool { return p.uploads() > 3 })
+	d := newDeployment(t, "USHER_UPLOAD_BATCH_IDS=500")
+	e := newExport(t, d.exports, 50_000, 3)
+	d.slow(200 * time.Millisecond)
+	d.publish(usher.SegmentAdd, d.addJob("deployed", e.path))
+	w := d.worker("old")
+	eventually(t, "an upload is running", func() bool { return d.uploads() > 3 })
 	w.signal(syscall.SIGTERM)
 	eventually(t, "the worker takes no more jobs and still has its lease", func() bool {
-		m, err := p.nc.Request("usher.workers", nil, time.Second)
+		m, err := d.nc.Request("usher.workers", nil, time.Second)
 		return err == nil && strings.HasPrefix(string(m.Data), `{"worker":"old","slots":null,"leases":["old/`)
 	})
 	w.signal(syscall.SIGINT)
 	if code := w.exit(t); code != 0 {
 		t.Errorf("exit code %d, want 0", code)
 	}
-	if r := p.record("deployed"); r.State != usher.Queued || r.Why == nil {
+	if r := d.record("deployed"); r.State != usher.Queued || r.Why == nil {
 		t.Errorf("after the stop: record %s, want state queued and a reason", recordText(r))
 	}
-	p.slow(0)
-	p.worker("new")
-	r := p.ended("deployed")
-	p.wantExact(r, e, "segments/1")
+	d.slow(0)
+	d.worker("new")
+	r := d.ended("deployed")
+	d.wantExact(r, e, "segments/1")
 	if r.Attempts != 1 || r.Crashes != 0 {
 		t.Errorf("%d attempts, %d crashes, want 1 attempt and no crash", r.Attempts, r.Crashes)
 	}
@@ -120,26 +120,26 @@ func TestNATSRestartedMidJob(t *testing.T) {
 	}{{"shorter than AckWait", 0}, {"longer than AckWait", 2 * ackWait}} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			p := newPlant(t, "USHER_UPLOAD_BATCH_IDS=500")
-			e := newExport(t, p.exports, 50_000, 4)
-			p.slow(50 * time.Millisecond)
-			p.publish(usher.SegmentAdd, p.addJob("restarted", e.path))
-			p.worker("worker")
-			eventually(t, "an upload is running", func() bool { return p.uploads() > 5 })
-			p.nats.kill()
+			d := newDeployment(t, "USHER_UPLOAD_BATCH_IDS=500")
+			e := newExport(t, d.exports, 50_000, 4)
+			d.slow(50 * time.Millisecond)
+			d.publish(usher.SegmentAdd, d.addJob("restarted", e.path))
+			d.worker("worker")
+			eventually(t, "an upload is running", func() bool { return d.uploads() > 5 })
+			d.nats.kill()
 			if c.downtime > 0 {
-				stopped := p.uploads()
+				stopped := d.uploads()
 				eventually(t, "the worker stops sending without its lease", func() bool {
 					before := stopped
-					stopped = p.uploads()
-					return before == stopped && !becomesTrue(t, ackWait, func() bool { return p.uploads() > stopped })
+					stopped = d.uploads()
+					return before == stopped && !becomesTrue(t, ackWait, func() bool { return d.uploads() > stopped })
 				})
 			}
-			p.nats.start(t)
-			p.slow(0)
-			r := p.ended("restarted")
-			p.wantExact(r, e, "segments/1")
-			if found := p.letters(); len(found) != 0 {
+			d.nats.start(t)
+			d.slow(0)
+			r := d.ended("restarted")
+			d.wantExact(r, e, "segments/1")
+			if found := d.letters(); len(found) != 0 {
 				t.Errorf("dead letters %s, want none", asJSON(found))
 			}
 		})
@@ -168,28 +168,28 @@ func becomesTrue(t *testing.T, within time.Duration, check func() bool) bool {
 // Redis is back.
 func TestRedisOutage(t *testing.T) {
 	t.Parallel()
-	p := newPlant(t)
-	e := newExport(t, p.exports, 2_000, 5)
-	p.worker("worker")
-	p.publish(usher.SegmentAdd, p.addJob("before", newExport(t, p.exports, 10, 6).path))
-	p.ended("before")
-	p.redis.kill()
-	p.control("POST", "reset", nil, nil)
-	p.publish(usher.CampaignPause, job{"id": "pause", "campaign": "SANDBOX1-spring"})
-	p.publish(usher.SegmentAdd, p.addJob("add", e.path))
-	p.wantExact(p.ended("add"), e, "segments/1")
+	d := newDeployment(t)
+	e := newExport(t, d.exports, 2_000, 5)
+	d.worker("worker")
+	d.publish(usher.SegmentAdd, d.addJob("before", newExport(t, d.exports, 10, 6).path))
+	d.ended("before")
+	d.redis.kill()
+	d.control("POST", "reset", nil, nil)
+	d.publish(usher.CampaignPause, job{"id": "pause", "campaign": "SANDBOX1-spring"})
+	d.publish(usher.SegmentAdd, d.addJob("add", e.path))
+	d.wantExact(d.ended("add"), e, "segments/1")
 	eventually(t, "the pause has a reason to wait", func() bool {
-		r := p.record("pause")
+		r := d.record("pause")
 		return r.State == usher.Retrying && r.Why != nil && *r.Why != ""
 	})
-	if posts := p.journal("campaigns.set-status"); len(posts) != 0 {
+	if posts := d.journal("campaigns.set-status"); len(posts) != 0 {
 		t.Errorf("the pause was posted without Redis: %s", asJSON(posts))
 	}
-	p.redis.start(t)
-	if r := p.ended("pause"); r.State != usher.Done {
+	d.redis.start(t)
+	if r := d.ended("pause"); r.State != usher.Done {
 		t.Errorf("the pause: record %s, want state done", recordText(r))
 	}
-	if posts := p.journal("campaigns.set-status"); len(posts) != 1 {
+	if posts := d.journal("campaigns.set-status"); len(posts) != 1 {
 		t.Errorf("the pause was posted %d times, want once", len(posts))
 	}
 }
@@ -197,23 +197,23 @@ func TestRedisOutage(t *testing.T) {
 // Raw ids must not appear in NATS's files, logs, or the output of commands.
 func TestCanaries(t *testing.T) {
 	t.Parallel()
-	p := newPlant(t, "USHER_UPLOAD_BATCH_IDS=500", "USHER_LOG_LEVEL=debug")
-	e := newExport(t, p.exports, 5_000, 7)
+	d := newDeployment(t, "USHER_UPLOAD_BATCH_IDS=500", "USHER_LOG_LEVEL=debug")
+	e := newExport(t, d.exports, 5_000, 7)
 	inline := []string{"6D92078A-8246-4BA4-AE5B-76104861E7DC", "not-an-id-but-secret@example.org"}
-	p.worker("worker")
-	p.publish(usher.SegmentAdd, p.addJob("add", e.path))
-	p.publish(usher.SegmentAdd, p.addJob("dies", e.path, job{"segment": "nobody"}))
-	response, err := p.queue.Submit(t.Context(), usher.SegmentAdd, []byte(asJSON(job{"id": "inline", "segment": "1", "profile": "idfa", "source": job{"ids": inline}})))
+	d.worker("worker")
+	d.publish(usher.SegmentAdd, d.addJob("add", e.path))
+	d.publish(usher.SegmentAdd, d.addJob("dies", e.path, job{"segment": "nobody"}))
+	response, err := d.queue.Submit(t.Context(), usher.SegmentAdd, []byte(asJSON(job{"id": "inline", "segment": "1", "profile": "idfa", "source": job{"ids": inline}})))
 	if err != nil || response.Errors != nil {
 		t.Fatal(response, err)
 	}
 	for _, id := range []string{"add", "dies", "inline"} {
-		p.ended(id)
+		d.ended(id)
 	}
 	output := ""
 	for _, args := range [][]string{{"jobs", "ls"}, {"jobs", "show", "add"}, {"jobs", "show", "dies", "--json"}, {"jobs", "show", "inline"},
 		{"dead", "ls"}, {"dead", "ls", "--json"}, {"dead", "groups"}, {"inspect", e.path}} {
-		out, _ := p.usher(args...)
+		out, _ := d.usher(args...)
 		output += out
 	}
 	canaries := append(append([]string{}, e.raw...), inline...)
@@ -221,9 +221,9 @@ func TestCanaries(t *testing.T) {
 		canaries = append(canaries, strings.ToLower(raw), strings.ReplaceAll(raw, "-", ""), strings.ToLower(strings.ReplaceAll(raw, "-", "")))
 	}
 	places := map[string]string{"output": output}
-	for _, root := range []string{filepath.Dir(p.nats.config), logDir(t)} {
-		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() {
+	for _, root := range []string{filepath.Dir(d.nats.config), logDir(t)} {
+		err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() {
 				return err
 			}
 			data, err := os.ReadFile(path)

@@ -70,7 +70,7 @@ func newUpload(b *testing.B, path string, client *rtb.Client) *upload {
 // run uploads the file in parts of partBytes, or of the default size if that is 0.
 func (u *upload) run(ctx context.Context, cores int, partBytes int64) (usher.Tally, error) {
 	source := &usher.Source{URL: u.path}
-	plan, err := u.opener.Plan(ctx, source, partBytes)
+	plan, err := u.opener.Plan(ctx, source, exports.Wanted{}, partBytes)
 	if err != nil {
 		return usher.Tally{}, err
 	}

@@ -47,7 +47,7 @@ func versionCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "version",
 		Short:   "Print the version",
-		Long:    `Prints the versions of usher and Go, and the platform that usher was built for.`,
+		Long:    `Print the versions of usher and Go, and the platform that usher was built for.`,
 		Example: "  usher version --json",
 		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

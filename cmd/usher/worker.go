@@ -20,12 +20,13 @@ import (
 // queue. The caller sets what else it uses.
 func newWorker(c config.Config, queue *queues.Queue) *workers.Worker {
 	return &workers.Worker{
-		Lanes: workerLanes(c, queue),
+		Lanes: workerLanes(c, queue), Now: queue.Now,
 		Limits: workers.Limits{
 			Attempts: c.Int("retry.attempts"), FirstRetry: c.Duration("retry.first"), LastRetry: c.Duration("retry.last"),
 			Age: c.Duration("retry.age"), CampaignAge: c.Duration("retry.campaign_age"),
 		},
-		KeepDuplicates: !c.Bool("upload.dedupe"), MaxRejectPercent: c.Float64("upload.max_reject_percent"),
+		KeepDuplicates:   !c.Bool("upload.dedupe"),
+		MaxRejectPercent: new(c.Float64("upload.max_reject_percent")), MaxMalformedPercent: new(c.Float64("upload.max_malformed_percent")),
 		BatchIDs: c.Int("upload.batch_ids"), InFlight: c.Int("upload.in_flight"),
 	}
 }

@@ -48,7 +48,9 @@ func (a *Alerts) Run(ctx context.Context) {
 	}
 	tick := time.NewTicker(min(pollInterval, max(a.detector.Every, time.Second)))
 	defer tick.Stop()
+	silent := false // NATS takes no writes, and an alert said so
 	for {
+		silent = a.reportWrites(ctx, silent)
 		if err := a.detector.deliver(ctx, a.send); err != nil && ctx.Err() == nil {
 			a.logger.Warn("post alert to alerts.webhook", "error", err)
 		}
@@ -58,6 +60,26 @@ func (a *Alerts) Run(ctx context.Context) {
 		case <-tick.C:
 		}
 	}
+}
+
+// reportWrites posts an alert when NATS stops to take writes, and when it takes them
+// again. Other alerts are noted in NATS before they are sent, so that one worker sends
+// them; this one is sent by every worker.
+func (a *Alerts) reportWrites(ctx context.Context, silent bool) (nowSilent bool) {
+	queue := a.detector.queue
+	news := News{Worker: queue.Worker()}
+	if err := queue.CheckWrites(); err != nil {
+		news.Writes = err.Error()
+	}
+	if silent == (news.Writes != "") {
+		return silent
+	}
+	news.Written = silent
+	if err := a.send(ctx, news); err != nil {
+		a.logger.Warn("post alert to alerts.webhook", "error", err)
+		return silent
+	}
+	return !silent
 }
 
 // maxAttempts is the maximum number of attempts to post an alert.
@@ -104,6 +126,12 @@ const maxListed = 5
 func alertText(n *News) string {
 	var lines []string
 	add := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
+	switch {
+	case n.Writes != "":
+		add("usher: worker %s: %s No job runs or ends until it does (usher doctor)", n.Worker, n.Writes)
+	case n.Written:
+		add("usher: worker %s: NATS takes writes again", n.Worker)
+	}
 	if n.Letters > 0 {
 		add("usher: %s", readable.Count(int64(n.Letters), "new dead letter"))
 		for _, g := range n.Groups[:min(len(n.Groups), maxListed)] {
@@ -120,7 +148,7 @@ func alertText(n *News) string {
 		add("usher: and %s more are held", readable.Count(int64(more), "run"))
 	}
 	for _, l := range n.Stalled {
-		add("usher: lane %s has stalled: %s waiting, the oldest for %s (usher lanes ls)", l.Lane, readable.Count(l.Waiting, "job"), readable.Duration(l.Waits(time.Now())))
+		add("usher: lane %s has stalled: %s waiting, the oldest for %s (usher lanes ls)", l.Lane, readable.Count(l.Waiting, "job"), readable.Duration(l.Waits(n.At)))
 	}
 	for _, l := range n.Recovered {
 		add("usher: lane %s has recovered", l)

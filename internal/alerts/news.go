@@ -34,12 +34,17 @@ type News struct {
 	Letters   int                 // new dead letters
 	Groups    []usher.LetterGroup // the new letters by cause, largest group first
 	Held      []usher.Evaluation  // rule runs that wait for approval
-	Stalled   []queues.LaneState  // lanes that have stalled
-	Recovered []queues.Lane       // lanes that were stalled and no longer are
+	Stalled   []queues.LaneState  // lanes that have stalled at At
+	At        time.Time
+	Recovered []queues.Lane // lanes that were stalled and no longer are
+
+	Worker  string // that reports Writes or Written
+	Writes  string // that NATS takes no writes, or ""
+	Written bool   // NATS takes writes again
 }
 
 func (n *News) empty() bool {
-	return n.Letters == 0 && len(n.Held) == 0 && len(n.Stalled) == 0 && len(n.Recovered) == 0
+	return n.Writes == "" && !n.Written && n.Letters == 0 && len(n.Held) == 0 && len(n.Stalled) == 0 && len(n.Recovered) == 0
 }
 
 // stateKey is the key of the alertState in the rules bucket.
@@ -165,9 +170,10 @@ func (d *detector) findStalled(ctx context.Context, after *alertState, news *New
 		return err
 	}
 	before := after.Stalled
+	news.At = d.queue.Now()
 	after.Stalled = map[queues.Lane]*time.Time{}
 	for _, l := range lanes {
-		switch stalled := l.Waits(d.queue.Now()) > d.Stalled && l.Paused == nil; {
+		switch stalled := l.Waits(news.At) > d.Stalled && l.Paused == nil; {
 		case stalled && before[l.Lane] != nil:
 			after.Stalled[l.Lane] = before[l.Lane]
 		case stalled:

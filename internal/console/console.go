@@ -73,7 +73,7 @@ func New(o Options) *Console {
 	c := &Console{
 		Options:  o,
 		sessions: &sessions{now: o.Now, open: map[[32]byte]*session{}},
-		throttle: &throttle{now: o.Now, failed: map[string]tries{}},
+		throttle: newThrottle(o.Now),
 		hashing:  make(chan struct{}, 2),
 		live:     newHub(),
 		cross:    http.NewCrossOriginProtection(),

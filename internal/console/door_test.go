@@ -404,3 +404,21 @@ func TestUsersFile(t *testing.T) {
 		}
 	}
 }
+
+// A users file that others may change is refused, also while the console runs.
+func TestUsersFileOfEverybody(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, nil)
+	v := s.in("anna")
+	for mode, accepted := range map[os.FileMode]bool{0o666: false, 0o620: false, 0o602: false, 0o777: false, 0o600: true, 0o400: true, 0o444: true, 0o640: true} {
+		if err := os.Chmod(s.users, mode); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := console.OpenUsers(s.users); (err == nil) != accepted || err != nil && !strings.Contains(err.Error(), "chmod 600") {
+			t.Errorf("a file with mode %o: %v", mode, err)
+		}
+		if user, _ := v.refresh(); (user == "anna") != accepted {
+			t.Errorf("with mode %o the session is of %q", mode, user)
+		}
+	}
+}

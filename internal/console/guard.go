@@ -1,6 +1,7 @@
 package console
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"os"
 	"time"
 )
 
@@ -25,6 +27,9 @@ func (c *Console) guard(r route) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")
 		user, err := c.admit(r, req)
+		if err == nil && r.method != http.MethodGet {
+			err = readBody(w, req)
+		}
 		if err == nil {
 			err = r.handle(w, req, user)
 		}
@@ -146,23 +151,45 @@ func writeJSON(w http.ResponseWriter, status int, value any) error {
 }
 
 func (c *Console) writeError(w http.ResponseWriter, req *http.Request, err error) {
-	if errors.Is(req.Context().Err(), context.Canceled) {
-		return // the client is gone
-	}
 	status := statusOf(err)
-	if status >= http.StatusInternalServerError {
+	// After a canceled context the client is most likely gone. If not, as after a body
+	// that stalls, a response without a status would be a success.
+	if status >= http.StatusInternalServerError && !errors.Is(req.Context().Err(), context.Canceled) {
 		c.Logger.Warn("console request failed", "method", req.Method, "path", req.URL.Path, "error", err)
 	}
 	_ = writeJSON(w, status, map[string]string{"error": err.Error()})
 }
 
-// body decodes a request's JSON body of at most 1 MiB; unknown fields are errors.
+// readBody reads a request's body of at most 1 MiB to its end, so that nothing is done
+// for a request that stalls or breaks off.
+func readBody(w http.ResponseWriter, req *http.Request) error {
+	data, err := io.ReadAll(http.MaxBytesReader(w, req.Body, bodyLimit))
+	var large *http.MaxBytesError
+	switch {
+	case errors.As(err, &large):
+		return refuse(http.StatusRequestEntityTooLarge, "the request body has more than %d bytes", large.Limit)
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return refuse(http.StatusRequestTimeout, "the request body did not arrive in time")
+	case err != nil:
+		return refuse(http.StatusBadRequest, "the request body breaks off after %d bytes", len(data))
+	}
+	req.Body = io.NopCloser(bytes.NewReader(data))
+	return nil
+}
+
+// body decodes a request's JSON body; unknown fields are errors.
 func body[T any](req *http.Request) (T, error) {
 	var v T
-	d := json.NewDecoder(http.MaxBytesReader(nil, req.Body, bodyLimit))
+	d := json.NewDecoder(req.Body)
 	d.DisallowUnknownFields()
-	if err := d.Decode(&v); err != nil && !errors.Is(err, io.EOF) {
+	switch err := d.Decode(&v); {
+	case errors.Is(err, io.EOF):
+		return v, nil // no body
+	case err != nil:
 		return v, refuse(http.StatusBadRequest, "invalid request body: %v", err)
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return v, refuse(http.StatusBadRequest, "invalid request body: more than one JSON value")
 	}
 	return v, nil
 }

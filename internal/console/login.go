@@ -67,9 +67,12 @@ func (c *Console) loginPassword(w http.ResponseWriter, req *http.Request, _ User
 	if err != nil {
 		return err
 	}
-	if wait := c.throttle.wait(in.User, address(req)); wait > 0 {
+	if checkName(in.User) != nil {
+		in.User = " " // which no user is named either, and which is short enough to keep
+	}
+	if wait := c.throttle.reserve(in.User, address(req)); wait > 0 {
 		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
-		return refuse(http.StatusTooManyRequests, "too many failed logins: try again in %s", wait.Round(time.Second))
+		return refuse(http.StatusTooManyRequests, "too many failed logins: try again in %s", time.Duration(math.Ceil(wait.Seconds()))*time.Second)
 	}
 	select {
 	case c.hashing <- struct{}{}:
@@ -82,11 +85,10 @@ func (c *Console) loginPassword(w http.ResponseWriter, req *http.Request, _ User
 		return err
 	}
 	if !right {
-		c.throttle.fail(in.User, address(req))
 		c.Logger.Warn("console login failed", "from", address(req))
 		return refuse(http.StatusUnauthorized, "wrong name or password")
 	}
-	c.throttle.succeed(in.User)
+	c.throttle.succeed(in.User, address(req))
 	return c.startSession(w, in.User, byPassword)
 }
 

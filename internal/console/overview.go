@@ -71,7 +71,7 @@ func (c *Console) overview(ctx context.Context, _ *http.Request, _ User) (any, e
 	if err != nil {
 		return nil, err
 	}
-	o.judge(groups, runs)
+	o.judge(groups, runs, c.Writes())
 	return o, nil
 }
 
@@ -103,8 +103,12 @@ func (o *overview) count(records []usher.Record) {
 	}
 }
 
-// judge lists what needs attention, worst first.
-func (o *overview) judge(groups []usher.LetterGroup, runs []usher.Evaluation) {
+// judge lists what needs attention, worst first. unwritten says why NATS takes no writes;
+// nil if it does.
+func (o *overview) judge(groups []usher.LetterGroup, runs []usher.Evaluation, unwritten error) {
+	if unwritten != nil {
+		o.need("bad", unwritten.Error(), "No job, pause or resume goes on until it does. Nothing that was accepted is lost. `usher doctor` checks its servers.", "/")
+	}
 	if !o.Platform.Up {
 		o.need("bad", "The platform does not answer: "+o.Platform.Says, "Nothing is lost: jobs wait, and go on by themselves once it is back.", "/")
 	}

@@ -1,6 +1,6 @@
 package console
 
-import "fmt"
+import "errors"
 
 // Role is a set of permissions. Each role includes the permissions of lower roles.
 type Role int
@@ -22,7 +22,8 @@ func ParseRole(word string) (Role, error) {
 			return r, nil
 		}
 	}
-	return Anyone, fmt.Errorf("unknown role %q: use viewer, operator or admin", word)
+	// Without the word: it may be a password that stands in a wrong place.
+	return Anyone, errors.New("unknown role: use viewer, operator or admin")
 }
 
 // User is an authenticated user.

@@ -29,6 +29,7 @@ type Sources struct {
 
 	Slots    map[queues.Lane]int // of this worker
 	Platform func() Platform
+	Writes   func() error // whether NATS takes writes
 	// Changes calls changed on each change until ctx ends.
 	Changes func(ctx context.Context, changed func(c queues.Changed, id string)) error
 }

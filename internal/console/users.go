@@ -29,7 +29,8 @@ type account struct {
 
 // Users is a password file with one line user:role:hash for each user. The hash is
 // bcrypt's, or empty for users who can log in only through the proxy. Empty lines and
-// lines that begin with # are skipped. The file is reloaded when it changes.
+// lines that begin with # are skipped. The file is reloaded when it changes. A file that
+// others than its owner may write to is an error.
 type Users struct {
 	path string
 
@@ -63,6 +64,9 @@ func (u *Users) current() (map[string]account, error) {
 	info, err := os.Stat(u.path)
 	if err != nil {
 		return nil, fmt.Errorf("read users: %w", err)
+	}
+	if info.Mode().Perm()&0o022 != 0 { // whoever may write to it may log in as anybody
+		return nil, fmt.Errorf("read users %s: it has the mode %#o, so that others than its owner may change it: chmod 600 it", u.path, info.Mode().Perm())
 	}
 	if u.accounts != nil && info.ModTime().Equal(u.modified) && info.Size() == u.size {
 		return u.accounts, nil

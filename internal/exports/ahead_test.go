@@ -16,7 +16,7 @@ func TestAheadCancel(t *testing.T) {
 	data := strings.Repeat(id1+"\n"+id3+"\n", 40_000)
 	for name, packed := range map[string]string{"gzip": gzipped(t, data), "zstd": zstdPacked(t, data)} {
 		o, src := export(t, packed, exports.Options{})
-		plan, err := o.Plan(t.Context(), src, 0)
+		plan, err := o.Plan(t.Context(), src, exports.Wanted{}, 0)
 		must(t, err)
 		for blocks := range 4 {
 			r, err := o.Open(t.Context(), src, plan, plan.Parts[0])

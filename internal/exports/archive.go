@@ -6,9 +6,12 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 	"path"
+	"slices"
 	"strings"
+	"unicode"
 
 	"usher"
 	"usher/internal/exports/places"
@@ -43,8 +46,8 @@ func (a *archive) ReadAt(p []byte, off int64) (int, error) {
 	return n, err
 }
 
-// openArchive reads the list of members of f, whose size must be known.
-func (o *Opener) openArchive(ctx context.Context, f *places.File) (*archive, error) {
+// openZip reads the list of members of f, whose size must be known.
+func (o *Opener) openZip(ctx context.Context, f *places.File) (*archive, error) {
 	if f.Size < 0 {
 		return nil, f.Broken("serve it with a Content-Length and ranges, or compress it with gzip", "a zip archive is read from its end, and where that is cannot be told")
 	}
@@ -56,17 +59,46 @@ func (o *Opener) openArchive(ctx context.Context, f *places.File) (*archive, err
 	if err != nil {
 		return nil, a.judge(err)
 	}
-	for _, m := range z.File {
+	a.members = z.File
+	return a, a.refuseDocument()
+}
+
+// refuseDocument refuses archives that are documents, but not workbooks that are read.
+func (a *archive) refuseDocument() error {
+	const unread = "it is %s, which usher does not read"
+	switch {
+	case a.find("mimetype") >= 0 && a.find("content.xml") >= 0:
+		return a.file.Broken(saveSheet, unread, "an OpenDocument spreadsheet or text (.ods)")
+	case a.find("[Content_Types].xml") < 0:
+		return nil
+	case a.find("xl/workbook.bin") >= 0:
+		return a.file.Broken(saveSheet, unread, "a binary workbook (.xlsb)")
+	case a.find("xl/workbook.xml") < 0:
+		return a.file.Broken(saveSheet, unread, "an Office document")
+	}
+	return nil
+}
+
+// find returns the index of a member, -1 if there is none.
+func (a *archive) find(name string) int {
+	return slices.IndexFunc(a.members, func(m *zip.File) bool { return strings.EqualFold(m.Name, name) })
+}
+
+// openArchive opens an archive of the files of an export.
+func (o *Opener) openArchive(ctx context.Context, f *places.File) (*archive, error) {
+	a, err := o.openZip(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	all := a.members
+	a.members = nil
+	for _, m := range all {
 		name := path.Base(m.Name)
-		switch {
-		case m.Name == "[Content_Types].xml":
-			return nil, f.Broken("save it as CSV", "it is a spreadsheet (.xlsx)")
-		case strings.HasSuffix(m.Name, "/"), strings.HasPrefix(name, "."), strings.HasPrefix(m.Name, "__MACOSX/"):
+		if strings.HasSuffix(m.Name, "/") || strings.HasPrefix(name, ".") || strings.HasPrefix(m.Name, "__MACOSX/") {
 			continue
-		case m.Flags&1 != 0:
-			return nil, f.Broken("pack it without a password", "its zip archive is encrypted")
-		case m.Method != zip.Store && m.Method != zip.Deflate:
-			return nil, f.Broken("pack it with the usual method, deflate", "its zip archive uses method %d, which usher does not read", m.Method)
+		}
+		if err := a.refuseMember(m); err != nil {
+			return nil, err
 		}
 		a.members = append(a.members, m)
 	}
@@ -74,6 +106,29 @@ func (o *Opener) openArchive(ctx context.Context, f *places.File) (*archive, err
 		return nil, f.Broken("pack the export into it", "its zip archive has no files")
 	}
 	return a, nil
+}
+
+// nameOf names a member in messages: by its number, and by its name if that is a plain
+// one.
+func (a *archive) nameOf(i int) places.Origin {
+	name := path.Base(a.members[i].Name)
+	plain := func(r rune) bool {
+		return r < 0x80 && (unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("._- ", r))
+	}
+	if len(name) > 64 || strings.ContainsFunc(name, func(r rune) bool { return !plain(r) }) {
+		return places.Origin(fmt.Sprintf("%s, file %d of its archive", a.file.Origin, i+1))
+	}
+	return places.Origin(fmt.Sprintf("%s, file %d of its archive (%s)", a.file.Origin, i+1, name))
+}
+
+func (a *archive) refuseMember(m *zip.File) error {
+	switch {
+	case m.Flags&1 != 0:
+		return a.file.Broken("pack it without a password", "its zip archive is encrypted")
+	case m.Method != zip.Store && m.Method != zip.Deflate:
+		return a.file.Broken("pack it with the usual method, deflate", "its zip archive uses method %d, which usher does not read", m.Method)
+	}
+	return nil
 }
 
 // checkDirectory refuses a list of members that is too long, before it is read.
@@ -135,7 +190,8 @@ func (r *memberReader) Read(p []byte) (int, error) {
 	return n, a.judge(err)
 }
 
-func (r *memberReader) close() { _ = r.in.Close() } // only read
+// Close implements io.Closer.
+func (r *memberReader) Close() error { return r.in.Close() }
 
 // verifyArchive is verify for an archive.
 func (o *Opener) verifyArchive(ctx context.Context, f *places.File) error {
@@ -143,6 +199,10 @@ func (o *Opener) verifyArchive(ctx context.Context, f *places.File) error {
 	if err != nil {
 		return err
 	}
+	return o.verifyMembers(a)
+}
+
+func (o *Opener) verifyMembers(a *archive) error {
 	check := usher.Check{}
 	for _, m := range a.members {
 		check.Of += int64(min(m.UncompressedSize64, 1<<50)) // a claim; the sum over maxMembers fits
@@ -157,7 +217,7 @@ func (o *Opener) verifyArchive(ctx context.Context, f *places.File) error {
 			check.At += int64(n)
 			o.progress(&check)
 		}), in)
-		in.close()
+		_ = in.Close() // only read
 		if err != nil {
 			return err
 		}

@@ -59,7 +59,7 @@ func BenchmarkRead(b *testing.B) {
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			o, src := export(b, c.data, exports.Options{})
-			plan, err := o.Plan(b.Context(), src, 1<<40)
+			plan, err := o.Plan(b.Context(), src, exports.Wanted{}, 1<<40)
 			must(b, err)
 			b.ReportAllocs()
 			for b.Loop() {
@@ -85,7 +85,7 @@ func BenchmarkRead(b *testing.B) {
 func BenchmarkCSVColumn(b *testing.B) {
 	for name, line := range map[string]func(int, string) string{"plain": csvLine, "quoted": quotedLine} {
 		o, src := export(b, ids(0, line), exports.Options{})
-		plan, err := o.Plan(b.Context(), src, 1<<40)
+		plan, err := o.Plan(b.Context(), src, exports.Wanted{}, 1<<40)
 		must(b, err)
 		b.Run(name+"/usher", func(b *testing.B) { benchColumn(b, o, src, plan) })
 		b.Run(name+"/standard", func(b *testing.B) {
@@ -168,7 +168,7 @@ func benchParquet(b *testing.B) string {
 // encoding/json.
 func BenchmarkNDJSON(b *testing.B) {
 	o, src := export(b, ids(0, jsonLine), exports.Options{})
-	plan, err := o.Plan(b.Context(), src, 1<<40)
+	plan, err := o.Plan(b.Context(), src, exports.Wanted{}, 1<<40)
 	must(b, err)
 	b.Run("usher", func(b *testing.B) { benchColumn(b, o, src, plan) })
 	b.Run("standard", func(b *testing.B) {
@@ -199,7 +199,7 @@ func BenchmarkNDJSON(b *testing.B) {
 // parquet-go's generic reader.
 func BenchmarkParquet(b *testing.B) {
 	o, src := export(b, benchParquet(b), exports.Options{})
-	plan, err := o.Plan(b.Context(), src, 1<<40)
+	plan, err := o.Plan(b.Context(), src, exports.Wanted{}, 1<<40)
 	must(b, err)
 	b.Run("usher", func(b *testing.B) { benchColumn(b, o, src, plan) })
 	b.Run("standard", func(b *testing.B) {

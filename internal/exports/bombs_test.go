@@ -12,6 +12,7 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+	"github.com/pierrec/lz4/v4"
 
 	"usher"
 	"usher/internal/exports"
@@ -91,6 +92,23 @@ func TestBombs(t *testing.T) {
 				return err
 			}
 			return errors.Join(z.Flush(), z.Close())
+		}), usher.SourceBroken, 0},
+		{"lz4 of line ends", write("lz4", func(w io.Writer) error {
+			z := lz4.NewWriter(w)
+			_, err := io.Copy(z, repeat('\n', size))
+			return errors.Join(err, z.Close())
+		}), usher.SourceBroken, 0},
+		{"bzip2 of line ends", write("bzip2", func(w io.Writer) error {
+			_, err := io.WriteString(w, packedFile(t, "lines.txt.bz2"))
+			return err
+		}), usher.SourceBroken, 0},
+		{"xz of line ends", write("xz", func(w io.Writer) error {
+			_, err := io.WriteString(w, packedFile(t, "lines.txt.xz"))
+			return err
+		}), usher.SourceBroken, 0},
+		{"xz with a large dictionary in its second stream", write("xz-dictionary", func(w io.Writer) error {
+			_, err := io.WriteString(w, packedFile(t, "large-dictionary-later.txt.xz"))
+			return err
 		}), usher.SourceBroken, 0},
 		{"a long line in a list", write("long", func(w io.Writer) error {
 			_, err := io.Copy(w, io.MultiReader(strings.NewReader(id1+"\n"), repeat('a', size), strings.NewReader("\n"+id2)))

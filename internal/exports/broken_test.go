@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pierrec/lz4/v4"
+
 	"usher"
 	"usher/internal/exports"
 )
@@ -25,8 +27,24 @@ func TestBroken(t *testing.T) {
 		{"zip", "PK\x03\x04rest", usher.Source{}, "zip archive"},
 		{"Parquet", "PAR1rest", usher.Source{}, "Parquet"},
 		{"Parquet in gzip", gzipped(t, "PAR1rest"), usher.Source{}, "Parquet"},
-		{"bzip2", "BZh91AY", usher.Source{}, "bzip2"},
+		{"truncated bzip2", "BZh91AY", usher.Source{}, "bzip2 data is truncated"},
+		{"bzip2 of line ends", packedFile(t, "lines.txt.bz2"), usher.Source{}, "bomb"},
+		{"xz with a large dictionary", packedFile(t, "large-dictionary.txt.xz"), usher.Source{}, "xz -6"},
+		{"xz with a large dictionary in its second stream", packedFile(t, "large-dictionary-later.txt.xz"), usher.Source{}, "xz -6"},
+		{"legacy lz4", lz4Packed(t, list, lz4.LegacyOption(true)), usher.Source{}, "lz4 without -l"},
 		{"UTF-32", "\xff\xfe\x00\x00a\x00\x00\x00", usher.Source{}, "UTF-32"},
+		{"UTF-32, big-endian", "\x00\x00\xfe\xff\x00\x00\x00a", usher.Source{}, "UTF-32"},
+		{"7z", "7z\xbc\xaf\x27\x1c\x00\x04", usher.Source{}, "zip archive"},
+		{"tar", tarOf(list), usher.Source{}, "tar archive"},
+		{"tar in gzip", gzipped(t, tarOf(list)), usher.Source{}, "tar archive"},
+		{"SQLite", "SQLite format 3\x00\x10\x00", usher.Source{}, "SQLite"},
+		{"ORC", "ORC\x0a\x03\x00\x00", usher.Source{}, "ORC"},
+		{"PDF", "%PDF-1.7\n%\xe2\xe3\x00\x00\n", usher.Source{}, "PDF"},
+		{"xls", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + strings.Repeat("\x00", 600), usher.Source{}, ".xlsx"},
+		{"encrypted xlsx", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + strings.Repeat("\x00", 600) + utf16le("EncryptedPackage"), usher.Source{}, "without a password"},
+		{"HTML", "\ufeff\r\n<!DOCTYPE HTML>\n<table><tr><td>" + id1, usher.Source{}, "HTML"},
+		{"HTML in UTF-16", utf16le("\ufeff<html><table>"), usher.Source{}, "HTML"},
+		{"XML", `<?xml version="1.0"?><ids/>`, usher.Source{}, "XML"},
 		{"binary", "\x7fELF\x02\x01\x01\x00\x00\x00", usher.Source{}, "not text"},
 		{"control characters", "ab\x01\x02\x03cd\x04\n", usher.Source{}, "not text"},
 		{"NUL in the first bytes", id1 + "\x00\n", usher.Source{}, "not text"},
@@ -42,26 +60,33 @@ func TestBroken(t *testing.T) {
 		{"empty, declared gzip", "", usher.Source{Compression: "gzip"}, "truncated"},
 		{"empty, declared zstd", "", usher.Source{Compression: "zstd"}, "truncated"},
 		{"text declared as UTF-16", list, usher.Source{Encoding: "utf-16le"}, ""},
-		{"no such column", "a,idfa\n1," + id1 + "\n", usher.Source{Column: "gaid"}, "a, idfa"},
+		{"no such column", "a,idfa\n1," + id1 + "\n", usher.Source{Column: "gaid"}, "1 (a), 2 (idfa)"},
 		{"no such column, values not shown", id3 + "," + id1 + "\n", usher.Source{Column: "gaid"}, "1 to 2"},
-		{"no such number", "a,idfa\n1," + id1 + "\n", usher.Source{Column: "3"}, "a, idfa"},
+		{"no such number", "a,idfa\n1," + id1 + "\n", usher.Source{Column: "3"}, "1 (a), 2 (idfa)"},
 		{"no such column in a list", list, usher.Source{Column: "2"}, "plain list"},
 		{"a name twice", "idfa,idfa\n1," + id1 + "\n", usher.Source{Column: "idfa"}, "number"},
 		{"no such path", `{"a":"` + id1 + `"}`, usher.Source{Column: "b.c"}, "one that there is: a"},
 		{"two columns of ids", id1 + "," + id3 + "\n" + id2 + "," + id3 + "\n", usher.Source{}, "source.column"},
-		{"two usual names with ids", "idfa,gaid\n" + id1 + "," + id3 + "\n", usher.Source{}, "source.column to one of: idfa, gaid"},
-		{"no column of ids", "a;b\n1;2\n3;4\n", usher.Source{}, "source.column to one of: number 1, number 2"},
-		{"two columns of ids among others", "a;b;c\n1;" + id1 + ";" + id3 + "\n", usher.Source{}, "source.column to one of: b, c"},
-		{"two columns of ids without a header", "x;" + id1 + ";" + id3 + "\n", usher.Source{}, "source.column to one of: number 2, number 3"},
-		{"no column of ids, values not shown", "a1b2c3d4e5f;0049\n1;2\n", usher.Source{}, "number 1, number 2"},
+		{"two usual names with ids", "idfa,gaid\n" + id1 + "," + id3 + "\n", usher.Source{}, "source.column to one of: 1 (idfa), 2 (gaid)"},
+		{"no column of ids", "a;b\n1;2\n3;4\n", usher.Source{}, "source.column to one of: 1, 2"},
+		{"two columns of ids among others", "a;b;c\n1;" + id1 + ";" + id3 + "\n", usher.Source{}, "source.column to one of: 2 (b), 3 (c)"},
+		{"two columns of ids without a header", "x;" + id1 + ";" + id3 + "\n", usher.Source{}, "source.column to one of: 2, 3"},
+		{"no column of ids, values not shown", "a1b2c3d4e5f;0049\n1;2\n", usher.Source{}, "one of: 1, 2"},
 		{"two delimiters", id1 + ";x,y\n" + id2 + ";" + id3 + "," + id1 + "\n", usher.Source{}, "source.column"},
 		{"two paths", `{"idfa":"` + id1 + `","gaid":"` + id3 + `"}`, usher.Source{}, "gaid, idfa"},
-		{"pretty JSON", "{\n  \"idfa\": \"" + id1 + "\"\n}\n", usher.Source{}, "jq -c"},
-		{"a JSON array", "[\n{\"idfa\": \"" + id1 + "\"}]\n", usher.Source{}, "jq -c"},
+		{"pretty JSON, declared NDJSON", "{\n  \"idfa\": \"" + id1 + "\"\n}\n", usher.Source{Format: "ndjson"}, "jq -c"},
+		{"an array that does not end", "[\n{\"idfa\": \"" + id1 + "\"},\n", usher.Source{}, "in the middle of row 2"},
+		{"an array that ends in an object", "[\n{\"idfa\": \"" + id1 + "\"},\n{\"idfa\":", usher.Source{}, "in the middle of row 2"},
+		{"an object that does not end", "{\n\"idfa\": \"" + id1 + "\"}\n{\"idfa\": \"" + id1, usher.Source{}, "in the middle of row 2"},
+		{"text after an array", "[\n{\"idfa\": \"" + id1 + "\"}] x", usher.Source{}, "not JSON after row 1"},
+		{"no comma in an array", "[\n{\"idfa\": \"" + id1 + "\"} {}]", usher.Source{}, "not JSON after row 1"},
+		{"a comma too many", "[\n{\"idfa\": \"" + id1 + "\"},]", usher.Source{}, "not JSON after row 1"},
+		{"a quote too few", "[\n{\"idfa\": \"" + id1 + "\"},\n{\"idfa\": \"" + id2 + "},\n{\"idfa\": \"" + id2 + "\"}]", usher.Source{}, "not JSON after row 1"},
+		{"an array in a large object", "{\"data\": [\n" + strings.Repeat("{\"idfa\": \""+id1+"\"},\n", 2000) + "{}]}", usher.Source{}, "jq -c '.data[]'"},
 		{"declared NDJSON", list, usher.Source{Format: "ndjson"}, "jq -c"},
 		{"deep JSON", strings.Repeat(`{"a":`, 10_000), usher.Source{}, "jq -c"},
 		{"deep JSON array", strings.Repeat(`[`, 1<<20), usher.Source{Format: "ndjson"}, "jq -c"},
-		{"open quote", "n,idfa\n1,\"" + id1 + "\n2,x\n", usher.Source{}, "quote is not closed"},
+		{"open quote", "n,idfa\n1,\"" + id1 + "\n2,x\n", usher.Source{}, "in the middle of row 1, inside quotes"},
 		{"open quote over more than is held", "n,idfa\n1," + id1 + "\n2,\"" + strings.Repeat(list, 20_000), usher.Source{}, "quote is not closed"},
 		{"long line in a quote", "n,idfa\n1,\"x\n" + strings.Repeat("y", 70_000) + "\n\"\n", usher.Source{}, "more than 65536"},
 		{"long line that opens a quote", "n,idfa\n1," + id1 + "\n\"x" + strings.Repeat("y", 70_000) + "\n" + list + "\"," + id1 + "\n", usher.Source{}, "more than 65536"},
@@ -98,9 +123,9 @@ func TestInvalidSource(t *testing.T) {
 	o, src := export(t, "a,b\n", exports.Options{})
 	for _, s := range []*usher.Source{
 		nil, {}, {URL: src.URL, Format: "xls"}, {URL: src.URL, Compression: "rar"}, {URL: src.URL, Encoding: "ebcdic"},
-		{URL: src.URL, Delimiter: "#"}, {URL: src.URL, Format: "csv", Delimiter: ",;"}, {URL: src.URL, IDs: []string{"x"}}, {IDs: make([]string, 10_001)},
+		{URL: src.URL, Delimiter: "é"}, {URL: src.URL, Format: "csv", Delimiter: ",;"}, {URL: src.URL, IDs: []string{"x"}}, {IDs: make([]string, 10_001)},
 	} {
-		if _, err := o.Plan(t.Context(), s, 0); class(err) != usher.InvalidJob {
+		if _, err := o.Plan(t.Context(), s, exports.Wanted{}, 0); class(err) != usher.InvalidJob {
 			t.Errorf("%+v: %v", s, err)
 		}
 	}
@@ -118,7 +143,14 @@ func TestTruncated(t *testing.T) {
 		name string
 		data string
 		ext  string
-	}{{"gzip", gzipped(t, list.String()), ".csv.gz"}, {"zstd", zstdPacked(t, list.String()), ".ZST"}} {
+	}{
+		{"gzip", gzipped(t, list.String()), ".csv.gz"},
+		{"zstd", zstdPacked(t, list.String()), ".ZST"},
+		{"bzip2", packedFile(t, "varied.txt.bz2"), ".txt.bz2"},
+		{"xz", packedFile(t, "varied.txt.xz"), ".xz"},
+		{"lz4", lz4Packed(t, list.String()), ".lz4"},
+		{"lz4 without checksums", lz4Packed(t, list.String(), lz4.ChecksumOption(false)), ".lz4"},
+	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
@@ -147,7 +179,10 @@ func TestTruncated(t *testing.T) {
 func TestFlipped(t *testing.T) {
 	t.Parallel()
 	list := strings.Repeat(id1+"\n"+id2+"\n"+id3+"\n", 5)
-	for name, data := range map[string]string{"gzip": gzipped(t, list), "zstd": zstdPacked(t, list)} {
+	for name, data := range map[string]string{
+		"gzip": gzipped(t, list), "zstd": zstdPacked(t, list), "lz4": lz4Packed(t, list),
+		"bzip2": packedFile(t, "list.txt.bz2"), "xz": packedFile(t, "list.txt.xz"),
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
@@ -167,4 +202,12 @@ func TestFlipped(t *testing.T) {
 			}
 		})
 	}
+}
+
+// tarOf returns the beginning of a tar archive of one file.
+func tarOf(data string) string {
+	header := make([]byte, 512)
+	copy(header, "ids.txt")
+	copy(header[257:], "ustar\x0000")
+	return string(header) + data
 }

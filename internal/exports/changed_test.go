@@ -35,7 +35,7 @@ func TestChanged(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			o, src := export(t, list, exports.Options{})
-			plan, err := o.Plan(t.Context(), src, 0)
+			plan, err := o.Plan(t.Context(), src, exports.Wanted{}, 0)
 			must(t, err)
 			r, err := o.Open(t.Context(), src, plan, plan.Parts[0])
 			must(t, err)
@@ -84,7 +84,7 @@ func TestCancelled(t *testing.T) {
 	for _, data := range []string{strings.Repeat(id1+"\n", 20_000), gzipped(t, strings.Repeat(id1+"\n", 20_000))} {
 		o, src := export(t, data, exports.Options{})
 		ctx, cancel := context.WithCancelCause(t.Context())
-		plan, err := o.Plan(ctx, src, 0)
+		plan, err := o.Plan(ctx, src, exports.Wanted{}, 0)
 		must(t, err)
 		r, err := o.Open(ctx, src, plan, plan.Parts[0])
 		must(t, err)
@@ -95,7 +95,7 @@ func TestCancelled(t *testing.T) {
 		if _, err := r.Next(ctx); !errors.Is(err, usher.ErrCancelled) {
 			t.Errorf("next: %v", err)
 		}
-		if _, err := o.Plan(ctx, src, 0); !errors.Is(err, usher.ErrCancelled) {
+		if _, err := o.Plan(ctx, src, exports.Wanted{}, 0); !errors.Is(err, usher.ErrCancelled) {
 			t.Errorf("plan: %v", err)
 		}
 		if _, err := o.Open(ctx, src, plan, plan.Parts[0]); !errors.Is(err, usher.ErrCancelled) && bytes.HasPrefix([]byte(data), []byte{0x1f}) {

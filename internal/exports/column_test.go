@@ -25,7 +25,7 @@ func TestColumn(t *testing.T) {
 		{"the first row has no id, and a weak name", ",device\n" + id1 + ",device\n" + id2 + ",tablet\n", []string{"", id1, id2}, ""},
 		{"a header that is repeated", "n,idfa\n1," + id1 + "\nn,idfa\n2," + id2 + "\n", []string{id1, "idfa", id2}, "idfa"},
 		{"a column of types with a telling name", "device_id_type,value\nIDFA," + id1 + "\nGAID," + id3 + "\n", []string{id1, id3}, "value"},
-		{"a telling name over no value yet", "device_id_hash,x\n," + id1 + "\n," + id3 + "\n", []string{"", ""}, "device_id_hash"},
+		{"a telling name over no value yet", "crm_device_id,x\n," + id1 + "\n," + id3 + "\n", []string{"", ""}, "crm_device_id"},
 		{"a customer's number of 16 digits", "1234567890123456," + id1 + "\n1234567890123457," + id2 + "\n", []string{id1, id2}, ""},
 		{"trailing tabs", "idfa\t\t\n" + id1 + "\t\t\n" + id2 + "\t\t\n", []string{id1, id2}, "idfa"},
 		{"upper-case digests", "F2D1311CA5C1ECB214C19A26E9DDBAD0\n", []string{"F2D1311CA5C1ECB214C19A26E9DDBAD0"}, ""},
@@ -54,7 +54,7 @@ func TestColumnAmbiguous(t *testing.T) {
 		"a header between lone CRs":    "idfa\r" + id1 + "\r" + id2 + "\r\n",
 	} {
 		o, src := export(t, data, exports.Options{})
-		if _, err := o.Plan(t.Context(), src, 0); class(err) != usher.SourceBroken || permanent(t, err).Hint == "" {
+		if _, err := o.Plan(t.Context(), src, exports.Wanted{}, 0); class(err) != usher.SourceBroken || permanent(t, err).Hint == "" {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"usher"
 	"usher/internal/exports"
 	"usher/internal/exports/csv"
 	"usher/internal/exports/rows"
@@ -61,7 +62,8 @@ func TestCSVAgrees(t *testing.T) {
 		want = want[1:]
 		limits := exports.Options{BlockBytes: rapid.SampledFrom([]int{0, 1 << 10, 9 << 10, 64 << 10}).Draw(r, "block"), MaxLine: 500}
 		o, src := export(t, data, limits)
-		src.Format, src.Delimiter, src.Column = "csv", ",", []string{"idfa", "2", "y"}[column]
+		src.Format, src.Delimiter, src.Quote, src.Escape = "csv", ",", "double", "double"
+		src.Column = []string{"idfa", "2", "y"}[column]
 		rows, _, err := read(t, o, src, 1<<40)
 		wantRows(r, "whole", rows, want, err)
 		if rows, _, err = read(t, o, src, 5000); err == nil {
@@ -75,7 +77,7 @@ func TestCSVAgrees(t *testing.T) {
 
 // mayBeSeveral reports whether a value may be several ids, each of which is a row.
 func mayBeSeveral(value string) bool {
-	return mayBeList(value) && strings.ContainsAny(strings.Trim(value, spaces), ",;| \t\r\n")
+	return (mayBeList(value) || longID.MatchString(value)) && strings.ContainsAny(strings.Trim(value, spaces), ",;| \t\r\n[](){}'\"")
 }
 
 func wantRows(t *rapid.T, what string, rows, want []string, err error) {
@@ -90,24 +92,43 @@ func wantRows(t *rapid.T, what string, rows, want []string, err error) {
 	}
 }
 
+// cellOf returns the wanted cell of a record in an export of that many columns. raw is
+// the record as written.
+func cellOf(record []string, column, columns int, raw string) string {
+	switch {
+	case column >= len(record) && (columns <= 1 || !strings.ContainsAny(raw, `"\`)):
+		return ""
+	case column >= len(record):
+		return usher.MalformedRow
+	case len(record) != columns && columns > 1:
+		return usher.MalformedRow
+	}
+	return record[column]
+}
+
 // byHand reads a column of CSV record by record: the reference for a faster
-// reader. ok is false if a quote is not closed.
+// reader. Records that are not like the first one are malformed. ok is false if a
+// quote is not closed.
 func byHand(data string, delimiter byte, column int) (cells []string, ok bool) {
+	d, columns := csv.Dialect{Delimiter: delimiter}, 0
 	for text := []byte(data); len(text) > 0; {
 		if line, rest := rows.CutLine(text); rows.IsBlank(line) {
 			text = rest
 			continue
 		}
-		record, size, open := csv.SplitRecord(text, delimiter)
+		record, open := d.SplitRecord(text)
 		if open {
 			return nil, false
 		}
-		text = text[size:]
-		cell := ""
-		if column < len(record) {
-			cell = record[column]
+		text = text[len(record.Raw):]
+		if columns == 0 {
+			columns = len(record.Fields)
 		}
-		cells = append(cells, cell)
+		if record.Broken {
+			cells = append(cells, usher.MalformedRow)
+		} else {
+			cells = append(cells, cellOf(record.Fields, column, columns, string(record.Raw)))
+		}
 	}
 	return cells, true
 }

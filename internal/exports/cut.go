@@ -45,8 +45,8 @@ func cutGroups(groups []parquet.RowGroup, partBytes int64, maxParts int) []usher
 const headerBytes = 4 << 10
 
 // cutFiles makes parts of files: parts of each file if the files can be cut, and
-// parts of several files if there are more files than parts.
-func cutFiles(files []usher.File, cuttable bool, partBytes int64, maxParts int) []usher.Part {
+// parts of several files if there are more files than parts. The files in whole are not cut.
+func cutFiles(files []usher.File, whole map[string]bool, cuttable bool, partBytes int64, maxParts int) []usher.Part {
 	var parts []usher.Part
 	if room := int64(maxParts - len(files)); cuttable && room > 0 {
 		var size int64
@@ -55,7 +55,11 @@ func cutFiles(files []usher.File, cuttable bool, partBytes int64, maxParts int) 
 		}
 		partBytes = max(partBytes, size/room+1) // leaves room for the last part of each file
 		for i, f := range files {
-			for _, p := range cut(f.Size, partBytes, headerBytes, maxParts) {
+			first := int64(headerBytes)
+			if whole[f.Name] {
+				first = f.Size
+			}
+			for _, p := range cut(f.Size, partBytes, first, maxParts) {
 				p.Files = files[i : i+1]
 				parts = append(parts, p)
 			}

@@ -82,6 +82,9 @@ func TestCutText(t *testing.T) {
 		size := rapid.Int64Range(1, 200).Draw(r, "part")
 		must(t, os.WriteFile(path, []byte(data), 0o600))
 		rows, plan, err := read(t, o, &usher.Source{URL: path, Format: "text"}, size)
+		if last := data[strings.LastIndexByte(data, '\n')+1:]; class(err) == usher.SourceBroken && strings.Trim(last, "0123456789abcdefABCDEF-"+spaces) == "" {
+			return // the last line may be the beginning of an id
+		}
 		if err != nil {
 			r.Fatal(err)
 		}
@@ -117,10 +120,10 @@ func TestCutCSV(t *testing.T) {
 	cell := rapid.SampledFrom([]string{"", id4, "x y", `"a,b"`, `"say ""x"""`, `5" 6"`, "é", strings.Repeat("z", 60), `"` + id4 + "|" + id4 + `"`})
 	line := rapid.OneOf(rapid.Just(""), rapid.Map(rapid.SliceOfN(cell, 1, 4), func(c []string) string { return strings.Join(c, ",") }))
 	rapid.Check(t, func(r *rapid.T) {
-		data := rapid.SampledFrom([]string{"", "sep=,\n", "sep=,\r\n\n"}).Draw(r, "sep") + rapid.SampledFrom([]string{"", "n,idfa\n", "n,idfa,x\n"}).Draw(r, "header") + drawText(line).Draw(r, "data")
-		src := &usher.Source{URL: path, Format: "csv", Delimiter: ",", Column: "2"}
+		data := rapid.SampledFrom([]string{"", "sep=,\n", "sep=,\r\n\n"}).Draw(r, "sep") + rapid.SampledFrom([]string{"", "n,idfa\n", "n,idfa,x\n"}).Draw(r, "header") + drawText(line).Draw(r, "data") + "\n"
+		src := &usher.Source{URL: path, Format: "csv", Delimiter: ",", Quote: "double", Escape: "double", Column: "2"}
 		must(t, os.WriteFile(path, []byte(data), 0o600))
-		plan, err := o.Plan(t.Context(), src, 1<<20)
+		plan, err := o.Plan(t.Context(), src, exports.Wanted{}, 1<<20)
 		if class(err) == usher.SourceBroken {
 			return // fewer than two columns
 		}
@@ -205,11 +208,17 @@ func TestPartCounts(t *testing.T) {
 	}
 }
 
-// TestCutMeetsOpenQuote cuts a CSV export with a line end in quotes, which is refused.
+// TestCutMeetsOpenQuote cuts a CSV export with a line end in quotes, which is refused
+// unless the line end stands so early that the plan sees it.
 func TestCutMeetsOpenQuote(t *testing.T) {
 	t.Parallel()
-	data := "n,idfa\n" + strings.Repeat("1,"+id1+"\n", 50) + "\"a\nb\"," + id2 + "\n"
-	o, src := export(t, data, exports.Options{})
+	early := "n,idfa\n\"a\nb\"," + id2 + "\n" + strings.Repeat("1,"+id1+"\n", 50)
+	o, src := export(t, early, exports.Options{})
+	if rows, plan, err := read(t, o, src, 500); err != nil || len(rows) != 51 || len(plan.Parts) != 1 {
+		t.Errorf("%d rows in %d parts, %v", len(rows), len(plan.Parts), err)
+	}
+	data := "n,idfa\n" + strings.Repeat("1,"+id1+"\n", 2000) + "\"a\nb\"," + id2 + "\n"
+	o, src = export(t, data, exports.Options{})
 	_, _, err := read(t, o, src, 500)
 	if p := permanent(t, err); p.Class != usher.SourceBroken || !strings.Contains(p.Hint, "source.cut: false") {
 		t.Errorf("%v (%s)", err, p.Hint)
@@ -217,7 +226,7 @@ func TestCutMeetsOpenQuote(t *testing.T) {
 	no := false
 	src.Cut = &no
 	rows, _, err := read(t, o, src, 500)
-	if err != nil || len(rows) != 51 || rows[50] != id2 {
+	if err != nil || len(rows) != 2001 || rows[2000] != id2 {
 		t.Errorf("uncut: %d rows, %v", len(rows), err)
 	}
 }
@@ -228,7 +237,7 @@ func TestCutLongLine(t *testing.T) {
 	t.Parallel()
 	const part = 100 << 10
 	o, src := export(t, id1+"\n"+strings.Repeat("x", 8*part)+"\x00", exports.Options{})
-	plan, err := o.Plan(t.Context(), src, part)
+	plan, err := o.Plan(t.Context(), src, exports.Wanted{}, part)
 	must(t, err)
 	for i, p := range plan.Parts[:7] {
 		rows, err := readPart(t, o, src, plan, p)
@@ -249,7 +258,7 @@ func TestSparse(t *testing.T) {
 		if err := os.Truncate(src.URL, 1<<40); err != nil {
 			t.Skipf("this file system has no sparse files of a terabyte: %v", err)
 		}
-		plan, err := o.Plan(t.Context(), src, 0)
+		plan, err := o.Plan(t.Context(), src, exports.Wanted{}, 0)
 		if begin == "" {
 			if class(err) != usher.SourceBroken {
 				t.Errorf("%s: %v", name, err)

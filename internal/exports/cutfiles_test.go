@@ -23,7 +23,7 @@ func TestCutFiles(t *testing.T) {
 		for i := range files {
 			files[i] = usher.File{Name: fmt.Sprintf("%05d", i), Size: int64(c.bytes)}
 		}
-		parts := cutFiles(files, c.cuttable, 64<<10, c.most)
+		parts := cutFiles(files, nil, c.cuttable, 64<<10, c.most)
 		if len(parts) > c.most || len(parts) < c.want-4 || len(parts) > c.want {
 			t.Errorf("%+v: %d parts", c, len(parts))
 		}

@@ -3,7 +3,7 @@ package exports
 import (
 	"bytes"
 	"context"
-	"errors"
+	"math"
 	"strings"
 
 	"usher"
@@ -13,28 +13,51 @@ import (
 )
 
 // detect finds out what f is, unless src declares it. It also returns how many
-// bytes the first part must have at least to contain the header.
-func (o *Opener) detect(ctx context.Context, f *places.File, src *usher.Source) (plan usher.Plan, first int64, err error) {
-	plan = usher.Plan{Compression: declared(src.Compression), Encoding: declared(src.Encoding), Format: declared(src.Format)}
-	h, err := o.readHead(ctx, f, &plan)
+// bytes the first part must have at least: to contain the header, or all that there
+// are if the export may not be cut.
+func (o *Opener) detect(ctx context.Context, f *places.File, src *usher.Source, wanted Wanted) (plan usher.Plan, first int64, err error) {
+	plan = usher.Plan{Compression: declared(src.Compression), Encoding: declared(src.Encoding), Format: declared(src.Format), Sheet: src.Sheet}
+	h, err := o.readHead(ctx, f, &plan, true)
 	if err != nil || plan.Format == "parquet" {
 		return plan, 0, err
 	}
-	if err := h.checkText(); err != nil {
+	if plan.Format != "xlsx" {
+		plan.Sheet = ""
+	}
+	if err := h.checkText(src.Delimiter); err != nil {
+		return plan, 0, err
+	}
+	plan.Skip = src.Skip
+	switch plan.IncompleteLastRow = declared(src.IncompleteLastRow); plan.IncompleteLastRow {
+	case "", "drop":
+	case "refuse":
+		plan.IncompleteLastRow = ""
+	default:
+		return plan, 0, usher.Refuse(usher.InvalidJob, "accepted are refuse and drop", "read source: source.incompleteLastRow is unknown")
+	}
+	if err := h.skipLines(src.Skip); err != nil {
 		return plan, 0, err
 	}
 	if plan.Format == "" {
-		plan.Format = h.format(src)
+		if plan.Format, err = h.format(src); err != nil {
+			return plan, 0, err
+		}
 	}
+	s := searchFor(src, wanted)
 	switch plan.Format {
-	case "ndjson":
-		err = h.layoutNDJSON(src, &plan)
+	case "ndjson", "json", "avro":
+		err = h.layoutNDJSON(src, s, &plan)
 	case "csv":
-		err = h.layoutCSV(src, &plan)
+		err = h.layoutCSV(src, s, &plan)
+	case "xlsx":
+		err = h.layoutWorkbook(src, s, &plan)
 	case "text":
-		err = h.layoutText(src, &plan)
+		err = h.layoutText(src, s, &plan)
 	default:
-		err = usher.Refuse(usher.InvalidJob, "accepted are auto, text, csv, ndjson and parquet", "read source: source.format is unknown")
+		err = usher.Refuse(usher.InvalidJob, "accepted are auto, text, csv, ndjson, json, parquet, avro and xlsx", "read source: source.format is unknown")
+	}
+	if h.whole {
+		return plan, math.MaxInt64, err
 	}
 	return plan, h.rowsOffset() + 1, err
 }
@@ -48,9 +71,10 @@ func declared(value string) string {
 	return value
 }
 
-// checkText refuses what is not text, and text whose lines do not end in LF.
-func (h *head) checkText() error {
-	if i := binaryByte(h.text); i >= 0 {
+// checkText refuses what is not text, and text whose lines do not end in LF. The
+// delimiter may be a control character.
+func (h *head) checkText(delimiter string) error {
+	if i := binaryByte(h.text, delimiter); i >= 0 {
 		return h.Broken("write it as plain text, CSV or NDJSON; if it is compressed or encoded, set source.compression or source.encoding",
 			"it is not text: byte %d of it is a control character", i)
 	}
@@ -63,11 +87,11 @@ func (h *head) checkText() error {
 // rowsOffset returns the offset at which the first line begins that is neither blank
 // nor declares the delimiter, or a slightly larger one.
 func (h *head) rowsOffset() int64 {
-	at := len(rows.BOM) // there may be none
+	at := len(rows.BOM) + int(h.skipped) // there may be no BOM
 	for i, rest := 0, h.text; len(rest) > 0; i++ {
 		line, after := rows.CutLine(rest)
 		_, declares := csv.DeclaredDelimiter(line)
-		if !rows.IsBlank(line) && (i > 0 || !declares) {
+		if !rows.IsBlank(line) && !h.isSkipped(line) && (i > 0 || !declares) {
 			break
 		}
 		at += len(rest) - len(after)
@@ -76,27 +100,61 @@ func (h *head) rowsOffset() int64 {
 	return int64(at)
 }
 
-// format distinguishes NDJSON, CSV and plain text.
-func (h *head) format(src *usher.Source) string {
+// format distinguishes JSON, NDJSON, CSV and plain text.
+func (h *head) format(src *usher.Source) (string, error) {
 	lines := h.lines(sampleRows)
 	if len(lines) == 0 {
-		return "text"
+		return "text", nil
+	}
+	if h.isDocument() {
+		return "json", nil
 	}
 	if opensJSON(lines[0]) {
-		return "ndjson"
+		return "ndjson", nil
 	}
 	if _, ok := csv.DeclaredDelimiter(lines[0]); ok || declared(src.Delimiter) != "" {
-		return "csv"
+		return "csv", nil
 	}
-	if len(h.delimiters()) > 0 {
-		return "csv"
+	plan := usher.Plan{}
+	if err := declareDialect(src, &plan); err != nil {
+		return "", err
 	}
+	if found, err := h.readings(&plan); err != nil || len(found) > 0 {
+		return "csv", nil //nolint:nilerr // several delimiters fit, which layoutCSV refuses
+	}
+	lists, mixed := 0, 0
 	for _, line := range lines {
-		if looksLikeIDs(line) && !looksLikeID(line) {
-			return "csv" // of one column, so that its lists of ids are split
+		if cell := rows.Unquoted(line); looksLikeIDs(cell) && !looksLikeID(cell) {
+			lists++
+			if hasOtherWords(cell) {
+				mixed++
+			}
 		}
 	}
-	return "text"
+	switch {
+	case lists == 0:
+		return "text", nil
+	case 2*mixed > lists: // rows of several columns, whose ids may be in any of them
+		return "", h.Broken("name what separates the columns in source.delimiter; lists of ids have no other words",
+			"its lines have other values beside ids, but no delimiter gives them the same number of columns")
+	}
+	return "csv", nil // of one column, so that its lists of ids are split
+}
+
+// holdsLists reports whether most lines are nothing but ids in brackets, and some of
+// them lists. Their commas separate no columns.
+func (h *head) holdsLists() bool {
+	enclosed, lists := 0, 0
+	lines := h.lines(sampleRows)
+	for _, line := range lines {
+		if cell := rows.Unquoted(line); rows.IsEnclosed(cell) && looksLikeIDs(cell) {
+			enclosed++
+			if !looksLikeID(cell) {
+				lists++
+			}
+		}
+	}
+	return lists > 0 && 2*enclosed > len(lines)
 }
 
 // opensJSON reports whether a line begins a JSON object or array, and not an id in
@@ -113,52 +171,4 @@ func opensJSON(line []byte) bool {
 	default:
 		return rest[0] == '{' || rest[0] == '['
 	}
-}
-
-// checkLayout refuses a further file of an export, or a member of an archive, with
-// another layout than the plan. It reports whether the file begins with a header.
-// raw is the beginning of a member as it lies in the archive, nil for a file.
-func (h *head) checkLayout(src *usher.Source, plan *usher.Plan, raw []byte) (header bool, err error) {
-	const hint = "have all files of the export written in the same way, with the same columns in the same order"
-	if len(h.text) == 0 {
-		return false, nil
-	}
-	if detectCompression(raw) != "none" {
-		return false, h.Broken("compress it once only", "it is compressed within an archive")
-	}
-	if err := errors.Join(refuseForeign(h.Origin, raw), h.checkText()); err != nil {
-		return false, err
-	}
-	as := *src
-	as.Delimiter = plan.Delimiter
-	if declared(src.Format) == "" && len(h.lines(1)) > 0 && h.format(&as) != plan.Format || raw != nil && detectEncoding(raw) != plan.Encoding {
-		return false, h.Broken(hint, "it is not of the format of the first file, %s", plan.Format)
-	}
-	own := usher.Plan{}
-	switch plan.Format {
-	case "text":
-		err = h.layoutText(&as, &own)
-		return own.Header != "", err
-	case "csv":
-		if !h.hasHeader(plan) {
-			return false, nil
-		}
-		if err := h.layoutCSV(&as, &own); err != nil || own.Column != plan.Column || own.TypeColumn != plan.TypeColumn {
-			return false, h.Broken(hint, "its columns are not those of the first file")
-		}
-		return true, nil
-	}
-	return false, nil
-}
-
-// hasHeader reports whether a CSV file begins with a header.
-func (h *head) hasHeader(plan *usher.Plan) bool {
-	records := h.records(plan.Delimiter[0])
-	if len(records) == 0 {
-		return false
-	}
-	if header, _ := h.columnsOf(records); header {
-		return true
-	}
-	return plan.Header != "" && plan.Column < len(records[0]) && sameName(headerText([]byte(records[0][plan.Column])), plan.Header)
 }

@@ -14,25 +14,34 @@
 //	head.go           the first 64 KiB as text; detect.go: the format
 //	magic.go          compressions and foreign formats, by their first bytes
 //	encoding.go       UTF-8, UTF-16, and what is not text
-//	delimiter.go      the delimiter of CSV
+//	dialect.go        delimiter, quote and escape of CSV
+//	samples.go        rows from several places of the export; avrosamples.go: of Avro
 //	column.go         the column of device ids: choose
 //	layoutcsv.go      header and columns of CSV; layouttext.go, layoutndjson.go and
 //	                  layoutparquet.go: of the other formats
-//	names.go          the usual names of columns of device ids
+//	ownlayout.go      header and columns of a further file of a folder or an archive
 //	shape.go          what looks like a device id
-//	survey.go         Survey: what a plan does not use
+//	evidence.go       warnings: samples that contradict the job's profile and input
+//	survey.go         Survey: counts of all columns of a sample, for an inspection
+//	understood.go     Understood: the plan in the form that a job's record shows
 //
 // Reading:
 //
 //	reader.go         Reader: a part as blocks; the chain input → expand → utf16 → rows
-//	expand.go         gzip and zstd, with a limit for bombs; ahead.go: in a goroutine
+//	expand.go         gzip, zstd, bzip2, xz and lz4, with a limit for bombs; ahead.go: in a goroutine
 //	archive.go        zip; members.go reads its files as one
 //	utf16.go          UTF-16 as UTF-8
 //	parquetrows.go    a column of Parquet as blocks
+//	avro.go           an Avro file as NDJSON
+//	watch.go          counts of all columns of Avro and .xlsx while they are read
+//	workbook.go       a sheet of an .xlsx workbook, which package xlsx reads as CSV
+//	lz4frames.go      concatenated frames of lz4
 //
 // Below it, package places opens files, package rows has lines, cells and blocks, and
-// packages csv, ndjson and parquet read the formats.
+// packages csv, ndjson, parquet and xlsx read the formats. Package names knows what the
+// names of columns say.
 //
-// The package never guesses. If a file can be read in two ways that lead to other
-// rows, it is source_broken, with a hint that names the field of the source to set.
+// The package never guesses. If a file can be read in two ways that lead to different
+// rows, it is source_broken, with a hint that names the field of the source to set. What
+// is assumed from the head and the samples is checked on every row.
 package exports

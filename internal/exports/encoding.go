@@ -54,14 +54,15 @@ func decodeHead(head []byte, encoding string) []byte {
 }
 
 // binaryByte returns the offset at which data is not text: of a NUL byte, or of the
-// first control character if one byte in ten is one. It returns -1 for text.
-func binaryByte(data []byte) int {
+// first control character if one byte in ten is one. It returns -1 for text. The
+// delimiter does not count, nor does the ^A that Hive has as its delimiter.
+func binaryByte(data []byte, delimiter string) int {
 	if i := bytes.IndexByte(data, 0); i >= 0 {
 		return i
 	}
 	controls, first := 0, -1
 	for i, c := range data {
-		if c < ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f' && c != 0x1A {
+		if c < ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f' && c != 0x1A && c != 0x01 && string(c) != delimiter {
 			if controls++; first < 0 {
 				first = i
 			}

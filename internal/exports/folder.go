@@ -1,7 +1,6 @@
 package exports
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -17,36 +16,74 @@ import (
 // planFolder is Plan for a folder. The first file that has rows decides how all
 // files are read; each file is checked against it when it is read. Files without
 // rows before it, and text files without a byte, are in no part.
-func (o *Opener) planFolder(ctx context.Context, at places.Location, src *usher.Source, partBytes int64) (usher.Plan, error) {
+func (o *Opener) planFolder(ctx context.Context, at places.Location, src *usher.Source, wanted Wanted, partBytes int64) (usher.Plan, error) {
 	from := places.OriginOf(src)
 	files, err := o.access.List(ctx, from, at, src.DoneMarker, o.options.MaxFiles)
 	if err != nil {
 		return usher.Plan{}, err
 	}
-	plan, filled, err := o.planFirst(ctx, at, src, files)
+	plan, filled, err := o.planFirst(ctx, at, src, wanted, files)
 	if err != nil {
 		return usher.Plan{}, err
 	}
 	if err := refuseEmpty(from, files, &plan); err != nil {
 		return plan, err
 	}
-	plan.Size, plan.Stamp = 0, stampOfFiles(files)
+	plan.Size, plan.Stamp, plan.Files = 0, stampOfFiles(files), len(filled)
 	for _, f := range files {
 		plan.Size += f.Size
 	}
-	cuttable := plan.Compression == "none" && plan.Encoding == "utf-8" && mayCut(src)
+	if plan.Format != "parquet" && len(filled) <= fewFiles {
+		for _, f := range filled {
+			if err := o.checkListed(ctx, at, src, plan, f); err != nil {
+				return plan, err
+			}
+		}
+	}
+	cuttable := cuttable(&plan, src)
 	partBytes = positive(partBytes, o.options.PartBytes)
 	if plan.Format == "parquet" && cuttable && len(filled) <= fewFiles {
 		plan.Parts, err = o.cutParquets(ctx, at, src, &plan, filled, partBytes)
 		return plan, err
 	}
-	plan.Parts = cutFiles(filled, cuttable && plan.Format != "parquet", partBytes, o.options.MaxParts)
+	var whole map[string]bool
+	switch {
+	case plan.Format == "parquet", plan.Format == "ndjson" && len(filled) > fewFiles:
+		cuttable = false
+	case plan.Format == "ndjson" && cuttable:
+		if whole, err = o.filesLacking(ctx, at, src, plan, filled, partBytes); err != nil {
+			return plan, err
+		}
+	}
+	plan.Parts = cutFiles(filled, whole, cuttable, partBytes, o.options.MaxParts)
 	return plan, nil
+}
+
+// filesLacking returns the files of NDJSON larger than a part of which no sampled record has
+// the field of ids. They are not cut, so that their reader can tell whether none has it.
+func (o *Opener) filesLacking(ctx context.Context, at places.Location, src *usher.Source, plan usher.Plan, files []usher.File, partBytes int64) (map[string]bool, error) {
+	lacking := map[string]bool{}
+	for _, listed := range files {
+		if listed.Size <= partBytes {
+			continue
+		}
+		f, err := o.openListed(ctx, at, src, listed, headRange)
+		if err != nil {
+			return nil, err
+		}
+		h, err := o.readHead(ctx, f, &usher.Plan{Format: plan.Format, Compression: plan.Compression, Encoding: plan.Encoding}, true)
+		_ = f.Close() // only read
+		if err != nil {
+			return nil, err
+		}
+		lacking[listed.Name] = h.lacks(plan.Path)
+	}
+	return lacking, nil
 }
 
 // planFirst plans the first file that has rows. It returns that file and those
 // after it that have bytes.
-func (o *Opener) planFirst(ctx context.Context, at places.Location, src *usher.Source, files []usher.File) (usher.Plan, []usher.File, error) {
+func (o *Opener) planFirst(ctx context.Context, at places.Location, src *usher.Source, wanted Wanted, files []usher.File) (usher.Plan, []usher.File, error) {
 	var filled []usher.File
 	for _, f := range files {
 		if f.Size > 0 {
@@ -57,7 +94,7 @@ func (o *Opener) planFirst(ctx context.Context, at places.Location, src *usher.S
 		filled = files[:1]
 	}
 	for {
-		plan, hasRows, err := o.planListed(ctx, at, src, filled[0])
+		plan, hasRows, err := o.planListed(ctx, at, src, wanted, filled[0])
 		if err != nil || hasRows || len(filled) == 1 {
 			return plan, filled, err
 		}
@@ -68,7 +105,7 @@ func (o *Opener) planFirst(ctx context.Context, at places.Location, src *usher.S
 // refuseEmpty refuses a file without a byte if the files are Parquet or compressed.
 // Even without rows such a file has bytes, so its writer has failed.
 func refuseEmpty(from places.Origin, files []usher.File, plan *usher.Plan) error {
-	if plan.Format != "parquet" && plan.Compression == "none" {
+	if plan.Format != "parquet" && plan.Format != "avro" && plan.Format != "xlsx" && plan.Compression == "none" {
 		return nil
 	}
 	for _, f := range files {
@@ -81,12 +118,12 @@ func refuseEmpty(from places.Origin, files []usher.File, plan *usher.Plan) error
 }
 
 // planListed plans one file of a folder, and reports whether it has rows.
-func (o *Opener) planListed(ctx context.Context, at places.Location, src *usher.Source, listed usher.File) (plan usher.Plan, hasRows bool, err error) {
+func (o *Opener) planListed(ctx context.Context, at places.Location, src *usher.Source, wanted Wanted, listed usher.File) (plan usher.Plan, hasRows bool, err error) {
 	f, err := o.openListed(ctx, at, src, listed, headRange)
 	if err != nil {
 		return plan, false, err
 	}
-	plan, err = o.planFile(ctx, f, src, 0)
+	plan, err = o.planFile(ctx, f, src, wanted, 0)
 	if err != nil {
 		_ = f.Close()
 		return plan, false, err
@@ -134,8 +171,9 @@ func (o *Opener) openListed(ctx context.Context, at places.Location, src *usher.
 	return f, nil
 }
 
-// fewFiles is the number of Parquet files whose footers are read before anything is
-// sent. A folder of more files has enough parts without cutting the files.
+// fewFiles is the number of files whose layout is checked before anything is sent. Files
+// of larger folders are checked when they are read. A folder of more files of Parquet or
+// NDJSON has enough parts without cutting the files.
 const fewFiles = 64
 
 // cutParquets makes parts of the row groups of Parquet files. It refuses files that
@@ -170,14 +208,30 @@ func (o *Opener) footerOf(ctx context.Context, at places.Location, src *usher.So
 	return footer, checkColumns(f, footer, plan, usher.Part{Files: []usher.File{listed}})
 }
 
-// ownPlan returns the plan of a file that is read from its beginning: the plan of
-// its folder, with the file's own header. It refuses a file with another layout.
+// checkListed refuses a file of a folder that does not fit the plan.
+func (o *Opener) checkListed(ctx context.Context, at places.Location, src *usher.Source, plan usher.Plan, listed usher.File) error {
+	f, err := o.openListed(ctx, at, src, listed, headRange)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = f.Close() }() // only read
+	if _, err := o.ownPlan(ctx, f, src, plan); err != nil || plan.Compression != "zip" {
+		return err
+	}
+	return o.checkMembers(ctx, f, src, &plan)
+}
+
+// ownPlan returns the plan of a file of a folder: the plan of the folder, with the file's
+// own header and columns. It refuses a file with another layout.
 func (o *Opener) ownPlan(ctx context.Context, f *places.File, src *usher.Source, plan usher.Plan) (usher.Plan, error) {
 	if plan.Format == "parquet" || f.Size == 0 {
 		return plan, nil
 	}
+	if plan.Format == "xlsx" {
+		return o.ownSheet(ctx, f, src, plan)
+	}
 	own := usher.Plan{Compression: declared(src.Compression), Encoding: declared(src.Encoding), Format: plan.Format}
-	h, err := o.readHead(ctx, f, &own)
+	h, err := o.readHead(ctx, f, &own, false)
 	if err != nil {
 		return plan, err
 	}
@@ -185,16 +239,28 @@ func (o *Opener) ownPlan(ctx context.Context, f *places.File, src *usher.Source,
 		return plan, f.Broken("write all files of the folder in one way, or submit a job for each kind",
 			"it is compressed or encoded otherwise than the first file of its folder: %s, %s", own.Compression, own.Encoding)
 	}
-	if plan.Compression != "none" && !o.options.Unverified {
-		if err := o.verify(ctx, f, plan.Compression); err != nil {
-			return plan, err
-		}
+	if plan.Compression == "zip" {
+		return plan, nil // its members are checked when they are read
 	}
-	header, err := h.checkLayout(src, &plan, nil)
-	if plan.Header = cmp.Or(plan.Header, "header"); !header {
-		plan.Header = ""
+	return h.ownLayout(src, plan, nil)
+}
+
+// ownSheet is ownPlan for a workbook.
+func (o *Opener) ownSheet(ctx context.Context, f *places.File, src *usher.Source, plan usher.Plan) (usher.Plan, error) {
+	found := usher.Plan{Format: "xlsx", Sheet: src.Sheet}
+	h, err := o.readHead(ctx, f, &found, false)
+	if err != nil {
+		return plan, err
 	}
-	return plan, err
+	if err := h.skipLines(plan.Skip); err != nil {
+		return plan, err
+	}
+	plan.Delimiter = sheetDelimiter
+	own := plan
+	own.Header, own.Sheet = "", found.Sheet
+	own, err = h.ownColumns(src, plan, own)
+	own.Delimiter = ""
+	return own, err
 }
 
 // stampOfFiles returns a stamp that changes with any file of a folder.

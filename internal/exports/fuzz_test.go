@@ -37,7 +37,7 @@ const fuzzLine = 64
 func csvRows(data string, column, most int) (rows []string, ok bool) {
 	r := csv.NewReader(strings.NewReader(data))
 	r.FieldsPerRecord = -1
-	at := int64(0)
+	at, columns := int64(0), 0
 	for {
 		record, err := r.Read()
 		if errors.Is(err, io.EOF) {
@@ -51,10 +51,10 @@ func csvRows(data string, column, most int) (rows []string, ok bool) {
 		if strings.Trim(raw, spaces) == "" {
 			continue
 		}
-		cell := ""
-		if column < len(record) {
-			cell = record[column]
+		if columns == 0 {
+			columns = len(record)
 		}
+		cell := cellOf(record, column, columns, raw)
 		if mayBeList(cell) {
 			return nil, false
 		}
@@ -112,12 +112,12 @@ func jsonRows(line string, path []string) []string {
 	d.UseNumber()
 	var record any
 	if d.Decode(&record) != nil || !errors.Is(d.Decode(&struct{}{}), io.EOF) {
-		return []string{"?"}
+		return []string{usher.MalformedRow}
 	}
 	switch record.(type) {
 	case map[string]any, []any:
 	default:
-		return []string{"?"}
+		return []string{usher.MalformedRow}
 	}
 	var rows []string
 	valuesAt(record, path, &rows)
@@ -208,12 +208,12 @@ func FuzzNDJSON(f *testing.F) {
 // FuzzPlan reads arbitrary data: it has rows or is a permanent error, and all parts
 // together have the rows of the export.
 func FuzzPlan(f *testing.F) {
-	for _, seed := range []string{"", "idfa\n" + id1, "a;b\n1;" + id1, `{"idfa":"x"}`, "\xff\xfea\x00\n\x00", "\x1f\x8b\x08", "\x28\xb5\x2f\xfd\x00", "sep=|\n\"a|b\"|c", gzipped(f, id1), zstdPacked(f, id2)} {
+	for _, seed := range []string{"", "idfa\n" + id1, "a;b\n1;" + id1, `{"idfa":"x"}`, "\xff\xfea\x00\n\x00", "\x1f\x8b\x08", "\x28\xb5\x2f\xfd\x00", "sep=|\n\"a|b\"|c", gzipped(f, id1), zstdPacked(f, id2), lz4Packed(f, id1), packedFile(f, "list.txt.bz2"), packedFile(f, "list.txt.xz")} {
 		f.Add([]byte(seed), byte(20))
 	}
 	f.Fuzz(func(t *testing.T, data []byte, part byte) {
 		limits := small
-		if len(data) > 1 && (data[0] == 0x1F || data[0] == 0x28) {
+		if len(data) > 1 && (data[0] < ' ' || data[0] == 'B' || data[0] >= 0x7F || data[0]&0xF0 == 0x50 || data[0] == 0x28) {
 			limits = exports.Options{} // a few bytes may expand to 16 MiB
 		}
 		o, src := export(t, string(data), limits)

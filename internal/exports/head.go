@@ -1,6 +1,7 @@
 package exports
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -21,41 +22,106 @@ const headBytes = 64 << 10
 type head struct {
 	places.Origin
 
-	text []byte
-	all  bool // the export is not longer
+	text    []byte
+	all     bool    // the export is not longer
+	windows []*head // other places of the export; their text begins with a row
+	window  []byte  // of a window: all of it, which begins anywhere
+
+	sheets []string // of a workbook
+	fields []string // of the schema of an Avro file, as paths
+
+	skip    string // what lines begin with that are no rows
+	skipped int64  // bytes of the lines that were skipped at the beginning
+	whole   bool   // the export may not be cut into parts: its cells have line ends
+}
+
+// skipLines drops the lines that the source says to skip at the beginning, and
+// remembers what the others begin with.
+func (h *head) skipLines(skip usher.Skip) error {
+	h.skip = skip.Prefix
+	for _, w := range h.windows {
+		w.skip = skip.Prefix
+	}
+	for range skip.Lines {
+		if bytes.IndexByte(h.text, '\n') < 0 && !h.all {
+			return h.Broken("set source.skip to the number of lines before the header", "it has fewer than %d lines in its first %d bytes, as source.skip says", skip.Lines, headBytes)
+		}
+		_, rest := rows.CutLine(h.text)
+		h.skipped += int64(len(h.text) - len(rest))
+		h.text = rest
+	}
+	return nil
+}
+
+// unended returns 1 if the export is not longer than the head and its last line has no
+// end, so that it may have been cut off; otherwise 0.
+func (h *head) unended() int {
+	if h.all && len(h.text) > 0 && h.text[len(h.text)-1] != '\n' {
+		return 1
+	}
+	return 0
+}
+
+func (h *head) isSkipped(line []byte) bool {
+	return h.skip != "" && bytes.HasPrefix(line, []byte(h.skip))
 }
 
 // readHead reads the beginning of f, and decides on the plan's compression and
-// encoding. It returns nil for Parquet.
-func (o *Opener) readHead(ctx context.Context, f *places.File, plan *usher.Plan) (*head, error) {
+// encoding. It returns nil for Parquet. If sampled, the head has windows.
+func (o *Opener) readHead(ctx context.Context, f *places.File, plan *usher.Plan, sampled bool) (*head, error) {
 	raw, all, err := readBeginning(places.NewInput(ctx, f, 0, f.Size))
 	if err != nil {
 		return nil, err
 	}
-	if plan.Format == "parquet" || plan.Format == "" && parquet.IsParquet(raw) && (plan.Compression == "" || plan.Compression == "none") {
+	plain := plan.Compression == "" || plan.Compression == "none"
+	switch {
+	case plan.Format == "parquet", plan.Format == "" && plain && parquet.IsParquet(raw):
 		return nil, decideParquet(f, raw, plan)
+	case plan.Format == "avro", plan.Format == "" && plain && bytes.HasPrefix(raw, []byte(avroMagic)):
+		return o.avroHead(ctx, f, raw, plan, sampled)
+	case plan.Format == "xlsx":
+		return o.workbookHead(ctx, f, raw, plan)
 	}
 	if err := decideCompression(f, raw, plan); err != nil {
 		return nil, err
 	}
+	if plan.Format == "" && plan.Compression == "zip" {
+		switch is, err := o.isWorkbook(ctx, f); {
+		case err != nil:
+			return nil, err
+		case is:
+			return o.workbookHead(ctx, f, raw, plan)
+		}
+	}
+	return o.textHead(ctx, f, beginning{raw: raw, all: all, from: f.Origin}, plan, sampled)
+}
+
+// textHead is readHead for text, whose compression is known. begins is the beginning of
+// the file as it is.
+func (o *Opener) textHead(ctx context.Context, f *places.File, begins beginning, plan *usher.Plan, sampled bool) (_ *head, err error) {
 	switch plan.Compression {
 	case "none":
+		if sampled && !begins.all {
+			begins.windows, err = spread(ctx, f)
+		}
 	case "zip":
-		raw, all, err = o.archiveBeginning(ctx, f)
+		begins, err = o.archiveBeginning(ctx, f, plan, sampled)
 	default:
-		raw, all, err = o.expandBeginning(ctx, f, plan.Compression)
+		begins, err = o.expandBeginning(ctx, f, plan.Compression, sampled)
 	}
 	if err != nil {
 		return nil, err
 	}
 	switch plan.Encoding {
 	case "":
-		plan.Encoding = detectEncoding(raw)
+		plan.Encoding = detectEncoding(begins.raw)
 	case "utf-8", "utf-16le", "utf-16be":
 	default:
 		return nil, usher.Refuse(usher.InvalidJob, "accepted are auto, utf-8, utf-16le and utf-16be", "read source: source.encoding is unknown")
 	}
-	return &head{Origin: f.Origin, text: decodeHead(raw, plan.Encoding), all: all}, nil
+	h := &head{Origin: begins.from, text: decodeHead(begins.raw, plan.Encoding), all: begins.all}
+	h.addWindows(begins.windows, plan.Encoding)
+	return h, refuseMarkup(f.Origin, h.text)
 }
 
 // decideParquet accepts a Parquet file, which is compressed inside.
@@ -69,67 +135,103 @@ func decideParquet(f *places.File, raw []byte, plan *usher.Plan) error {
 
 // decideCompression decides on the plan's compression.
 func decideCompression(f *places.File, raw []byte, plan *usher.Plan) error {
-	switch plan.Compression {
-	case "none", "gzip", "zstd", "zip":
+	switch {
+	case plan.Compression == "":
+	case slices.Contains(compressions, plan.Compression):
 		return nil
-	case "":
 	default:
-		return usher.Refuse(usher.InvalidJob, "accepted are auto, none, gzip, zstd and zip", "read source: source.compression is unknown")
+		return usher.Refuse(usher.InvalidJob, "accepted are auto, "+strings.Join(compressions, ", "), "read source: source.compression is unknown")
 	}
 	if err := refuseForeign(f.Origin, raw); err != nil {
 		return err
 	}
 	plan.Compression = detectCompression(raw)
 	ext := strings.ToLower(path.Ext(f.Name))
-	if len(raw) < 4 && slices.Contains([]string{".gz", ".zst", ".parquet"}, ext) {
+	if len(raw) < shortestMagic && slices.Contains(binaryNames, ext) {
 		return f.Broken("write the export again and submit the job when the file is complete", "it is too short for what its name says it is")
 	}
 	return nil
 }
 
+// binaryNames are the extensions of formats whose files are never shorter than
+// shortestMagic, not even without rows.
+var binaryNames = []string{".gz", ".zst", ".bz2", ".xz", ".lz4", ".zip", ".parquet", ".avro", ".xlsx"}
+
+const shortestMagic = 6
+
+// beginning is a head as it lies in the export, decompressed.
+type beginning struct {
+	raw     []byte
+	all     bool          // the export is not longer
+	windows [][]byte      // other places of the export
+	from    places.Origin // the file, or the member of an archive
+}
+
 // archiveBeginning reads the beginning of the first member of an archive that is
-// not empty.
-func (o *Opener) archiveBeginning(ctx context.Context, f *places.File) ([]byte, bool, error) {
+// not empty. It sets the plan's Files.
+func (o *Opener) archiveBeginning(ctx context.Context, f *places.File, plan *usher.Plan, sampled bool) (beginning, error) {
 	a, err := o.openArchive(ctx, f)
 	if err != nil {
-		return nil, false, err
+		return beginning{}, err
 	}
+	plan.Files = len(a.members)
 	for i := range a.members {
 		in, err := a.open(i)
 		if err != nil {
-			return nil, false, err
+			return beginning{}, err
 		}
-		raw, all, err := readBeginning(in)
-		in.close()
+		b, err := readSampled(in, sampled)
+		_ = in.Close() // only read
 		last := i == len(a.members)-1
-		if err != nil || len(raw) > 0 || last {
-			return raw, all, errors.Join(err, refusePacked(f.Origin, raw))
+		if err != nil || len(b.raw) > 0 || last {
+			if b.from = f.Origin; len(a.members) > 1 {
+				b.from = a.nameOf(i)
+			}
+			return b, errors.Join(err, refusePacked(b.from, b.raw))
 		}
 	}
-	return nil, true, nil
+	return beginning{all: true, from: f.Origin}, nil
 }
 
 // expandBeginning reads the beginning of a compressed export.
-func (o *Opener) expandBeginning(ctx context.Context, f *places.File, compression string) ([]byte, bool, error) {
+func (o *Opener) expandBeginning(ctx context.Context, f *places.File, compression string, sampled bool) (beginning, error) {
 	e, err := o.expand(places.NewInput(ctx, f, 0, f.Size), compression)
 	if err != nil {
-		return nil, false, err
+		return beginning{}, err
 	}
 	defer e.close()
-	raw, all, err := readBeginning(e)
+	b, err := readSampled(e, sampled)
 	if err != nil {
-		return nil, false, err
+		return beginning{}, err
 	}
-	return raw, all, refusePacked(f.Origin, raw)
+	b.from = f.Origin
+	return b, refusePacked(f.Origin, b.raw)
+}
+
+// readSampled is readBeginning, and if sampled it also reads windows of the rest.
+func readSampled(in io.Reader, sampled bool) (b beginning, err error) {
+	b.raw, b.all, err = readBeginning(in)
+	if err == nil && !b.all && sampled {
+		b.windows = expandWindows(in)
+	}
+	return b, err
 }
 
 // refusePacked refuses compressed data that is compressed again, and formats that
 // are not read.
 func refusePacked(from places.Origin, raw []byte) error {
-	if detectCompression(raw) != "none" || isZip(raw) {
-		return from.Broken("compress it once only", "it is compressed twice")
+	if detectCompression(raw) != "none" {
+		return from.Broken(unpackHint(raw), "it is compressed twice")
 	}
 	return refuseForeign(from, raw)
+}
+
+// unpackHint is what to do about a file that is compressed in itself and as a whole.
+func unpackHint(raw []byte) string {
+	if isZip(raw) && (bytes.Contains(raw, []byte("[Content_Types].xml")) || bytes.Contains(raw, []byte("xl/workbook.xml"))) {
+		return "give the workbook as it is: it is compressed inside"
+	}
+	return "compress it once only"
 }
 
 // readBeginning reads headBytes bytes. all is true if in is not longer.
@@ -153,7 +255,7 @@ func (h *head) lines(n int) [][]byte {
 		if len(line) == len(rest) && !h.all && len(out) > 0 {
 			break
 		}
-		if rest = after; !rows.IsBlank(line) {
+		if rest = after; !rows.IsBlank(line) && !h.isSkipped(line) {
 			out = append(out, rows.TrimSpace(line))
 		}
 	}

@@ -49,7 +49,7 @@ func TestSample(t *testing.T) {
 		strings.Repeat(id1+"\n", 100_000): slices.Repeat([]string{id1}, 7000),
 	} {
 		o, src := export(t, data, exports.Options{})
-		plan, err := o.Plan(t.Context(), src, 0)
+		plan, err := o.Plan(t.Context(), src, exports.Wanted{}, 0)
 		must(t, err)
 		b, err := o.Sample(t.Context(), src, plan)
 		must(t, err)

@@ -1,43 +1,109 @@
 package exports
 
 import (
+	"bytes"
+	"iter"
+	"maps"
 	"slices"
 	"strconv"
 
 	"usher"
+	"usher/internal/exports/csv"
+	"usher/internal/exports/names"
+	"usher/internal/exports/rows"
 )
 
 // layoutCSV finds the delimiter, the header and the column of a CSV export.
-func (h *head) layoutCSV(src *usher.Source, plan *usher.Plan) error {
-	if err := h.decideDelimiter(src, plan); err != nil {
+func (h *head) layoutCSV(src *usher.Source, s search, plan *usher.Plan) error {
+	read, err := h.decideDialect(src, plan)
+	if err != nil {
 		return err
 	}
-	records := h.records(plan.Delimiter[0])
-	wanted := declared(src.Column)
-	number, _ := strconv.Atoi(wanted)
-	if len(records) == 0 {
+	if len(read) == 0 {
+		number, _ := strconv.Atoi(declared(src.Column))
 		plan.Column = max(number-1, 0)
 		return h.noRows()
 	}
+	records := h.sampledRecords(plan)
 	header, columns := h.columnsOf(records)
-	if wanted == "" {
-		plan.Column = choose(columns)
+	if declared(src.Column) == "" {
+		c := choose(columns, s)
+		if c.at < 0 {
+			return h.unchosenCell(records, header, columns, s, c)
+		}
+		plan.Column, plan.Why, plan.ByValues = c.at, c.why, c.byValues && plan.Format == "xlsx"
 	} else {
-		var err error
-		if plan.Column, err = h.findColumn("column", src.Column, records, columns, &header); err != nil {
+		at, err := h.findColumn("column", src.Column, records, columns, &header)
+		if err != nil {
 			return err
 		}
+		plan.Column, plan.Why = at, whyNamed
 	}
 	if err := h.layoutTypes(src, records, columns, &header, plan); err != nil {
 		return err
 	}
-	if plan.Column < 0 {
-		return h.ambiguous(columns)
-	}
+	plan.Warnings = s.evidence(columns, plan.Column, func(other int) iter.Seq2[string, string] {
+		if header {
+			return pairsOf(records[1:], plan.Column, other)
+		}
+		return pairsOf(records, plan.Column, other)
+	})
 	if header {
-		plan.Header = headerName(records[0], plan.Column)
+		plan.Header, plan.TypeHeader = headerName(records[0], plan.Column), typeHeader(records[0], plan)
 	}
+	h.setWidth(read, plan)
 	return nil
+}
+
+// setWidth sets the plan's number of columns and the length of its shortest id, and
+// has an export whose cells have line ends read in one piece.
+func (h *head) setWidth(records []csv.Record, plan *usher.Plan) {
+	var shortest rows.ShortestID
+	counts := map[int]int{}
+	for i := range records {
+		fields := records[i].Fields
+		counts[len(fields)]++
+		if i < len(records)-h.unended() && plan.Column < len(fields) && looksLikeID([]byte(fields[plan.Column])) {
+			shortest.Add([]byte(fields[plan.Column]))
+		}
+		h.whole = h.whole || records[i].LineFeed
+	}
+	plan.Shortest, plan.Columns = shortest.Length(), len(records[0].Fields)
+	plan.CRLF = bytes.HasSuffix(records[0].Raw, []byte("\r\n"))
+	if plan.Header != "" {
+		plan.HeaderSum, plan.HeaderLen = csv.FieldSum(records[0].Fields)
+	} else {
+		for _, n := range slices.Sorted(maps.Keys(counts)) {
+			if counts[n] > counts[plan.Columns] {
+				plan.Columns = n
+			}
+		}
+	}
+	if plan.Columns == 1 {
+		plan.Columns = 0 // its delimiter is only assumed
+	}
+}
+
+// whyNamed is why a plan has a column that the source names.
+const whyNamed = "source.column names it"
+
+// unchosenCell is unchosen for CSV.
+func (h *head) unchosenCell(records [][]string, header bool, columns []column, s search, c choice) error {
+	if !header && len(records) == 1 && len(columns) > 2 && len(c.candidates) == len(columns) {
+		return h.Broken("write one id a line", "all of its %d ids stand on one line", len(columns))
+	}
+	return h.unchosen(columns, s, c)
+}
+
+// pairsOf returns the cells of two columns.
+func pairsOf(records [][]string, a, b int) iter.Seq2[string, string] {
+	return func(yield func(string, string) bool) {
+		for _, record := range records {
+			if max(a, b) < len(record) && !yield(record[a], record[b]) {
+				return
+			}
+		}
+	}
 }
 
 // layoutTypes finds the column of types that the source names. Without a name there
@@ -62,8 +128,8 @@ func (h *head) layoutTypes(src *usher.Source, records [][]string, columns []colu
 // first row may be that number without being a header. A name makes the first row a
 // header.
 func (h *head) findColumn(field, wanted string, records [][]string, columns []column, header *bool) (int, error) {
-	exact := pickCells(records[0], func(cell string) bool { return headerText([]byte(cell)) == wanted })
-	similar := pickCells(records[0], func(cell string) bool { return sameName(headerText([]byte(cell)), wanted) })
+	exact := pickCells(records[0], func(cell string) bool { return names.HeaderText([]byte(cell)) == wanted })
+	similar := pickCells(records[0], func(cell string) bool { return names.Same(names.HeaderText([]byte(cell)), wanted) })
 	number, _ := strconv.Atoi(wanted)
 	switch {
 	case number >= 1 && number <= len(columns):
@@ -75,12 +141,19 @@ func (h *head) findColumn(field, wanted string, records [][]string, columns []co
 		*header = true
 		return similar[0], nil
 	case len(exact)+len(similar) > 0:
-		return -1, h.Broken("set source."+field+" to the column's number", "it has several columns of the name that source.%s gives", field)
+		return -1, h.severalNamed(field, columns, append(exact, similar...))
 	case !*header:
 		return -1, h.noColumn(field, "a number from 1 to "+strconv.Itoa(len(columns))+", since the export has no header")
 	default:
 		return -1, h.noColumn(field, listed(columns))
 	}
+}
+
+// severalNamed is the error for a name that several columns have.
+func (h *head) severalNamed(field string, columns []column, which []int) error {
+	slices.Sort(which)
+	return h.Broken("set source."+field+" to the number of one of: "+listedOf(columns, slices.Compact(which)),
+		"it has several columns of the name that source.%s gives", field)
 }
 
 // pickCells returns the indexes of the wanted cells.
@@ -98,11 +171,19 @@ func pickCells(cells []string, wanted func(string) bool) []int {
 // there is no header.
 func headerName(record []string, column int) string {
 	if column < len(record) {
-		if name := headerText([]byte(record[column])); name != "" {
+		if name := names.HeaderText([]byte(record[column])); name != "" {
 			return name
 		}
 	}
-	return "column " + strconv.Itoa(column+1)
+	return unnamed(column)
+}
+
+// typeHeader returns the plan's TypeHeader, if the record is a header.
+func typeHeader(record []string, plan *usher.Plan) string {
+	if plan.TypeColumn == 0 {
+		return ""
+	}
+	return headerName(record, plan.TypeColumn-1)
 }
 
 // columnsOf counts the records by column, and reports whether the first record is a
@@ -118,11 +199,11 @@ func (h *head) columnsOf(records [][]string) (header bool, columns []column) {
 			below = append(below, column{})
 		}
 		c := &below[i]
-		c.name = headerText([]byte(cell))
-		header = header || nameRank(c.name) > nameUnknown && !isValue(records, i) || c.holdsIDs() && looksLikeName(c.name)
+		c.name = names.HeaderText([]byte(cell))
+		header = header || names.RankOf(c.name) > names.RankUnknown && !isValue(records, i) || c.holdsIDs() && names.LooksLikeName(c.name)
 	}
 	if header {
-		return true, below
+		return true, numbered(below)
 	}
 	return false, countColumns(records)
 }
@@ -137,7 +218,7 @@ func countColumns(records [][]string) []column {
 			columns[i].count([]byte(cell))
 		}
 	}
-	return columns
+	return numbered(columns)
 }
 
 // isValue reports whether a cell of the first record occurs again below, as the

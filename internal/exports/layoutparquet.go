@@ -4,26 +4,29 @@ import (
 	"context"
 	"errors"
 	"io"
+	"iter"
 	"strconv"
 
 	"usher"
+	"usher/internal/exports/names"
 	"usher/internal/exports/parquet"
 	"usher/internal/exports/places"
 )
 
 // layoutParquet finds the column of device ids of a Parquet export, and makes parts
 // of row groups that have partBytes of text.
-func (o *Opener) layoutParquet(ctx context.Context, f *places.File, src *usher.Source, plan *usher.Plan, partBytes int64) error {
+func (o *Opener) layoutParquet(ctx context.Context, f *places.File, src *usher.Source, wanted Wanted, plan *usher.Plan, partBytes int64) error {
 	footer, err := parquet.ReadFooter(ctx, f)
 	if err != nil {
 		return err
 	}
-	h := &head{Origin: f.Origin}
+	h, s := &head{Origin: f.Origin}, searchFor(src, wanted)
 	var at int
 	if declared(src.Column) != "" {
 		at, err = h.findParquetColumn(footer, "column", src.Column)
+		plan.Why = whyNamed
 	} else {
-		at, err = o.chooseParquetColumn(ctx, f, h, footer)
+		at, plan.Why, err = o.chooseParquetColumn(ctx, f, h, footer, s)
 	}
 	if err != nil {
 		return err
@@ -31,8 +34,11 @@ func (o *Opener) layoutParquet(ctx context.Context, f *places.File, src *usher.S
 	if !footer.Columns[at].HoldsText() {
 		return h.Broken("set source.column to a column of strings", "the column that source.column names holds no text in its Parquet data")
 	}
-	plan.Path = footer.Columns[at].Path
+	plan.Path, plan.Column = footer.Columns[at].Path, at
 	if err := h.layoutParquetTypes(footer, src, plan, at); err != nil {
+		return err
+	}
+	if plan.Warnings, err = o.parquetEvidence(ctx, f, footer, s, at); err != nil {
 		return err
 	}
 	if mayCut(src) {
@@ -69,20 +75,15 @@ func (h *head) findParquetColumn(footer *parquet.Footer, field, wanted string) (
 	if n, err := strconv.Atoi(wanted); err == nil && n >= 1 && n <= len(footer.Columns) {
 		return n - 1, nil
 	}
-	at := -1
-	for i := range footer.Columns {
-		if !sameName(footer.Columns[i].ShownName(), wanted) {
-			continue
-		}
-		if at >= 0 {
-			return -1, h.Broken("set source."+field+" to the column's number", "it has several columns of the name that source.%s gives", field)
-		}
-		at = i
+	columns := columnsOf(footer)
+	switch named := pick(columns, func(i int) bool { return names.Same(columns[i].name, wanted) }); len(named) {
+	case 0:
+		return -1, h.noColumn(field, listed(columns))
+	case 1:
+		return named[0], nil
+	default:
+		return -1, h.severalNamed(field, columns, named)
 	}
-	if at < 0 {
-		return -1, h.noColumn(field, listed(columnsOf(footer)))
-	}
-	return at, nil
 }
 
 // columnsOf returns the columns of a footer, without counts.
@@ -91,53 +92,79 @@ func columnsOf(footer *parquet.Footer) []column {
 	for i := range footer.Columns {
 		columns[i].name = footer.Columns[i].ShownName()
 	}
-	return columns
+	return numbered(columns)
 }
 
-// maxExamined is how many columns are examined.
-const maxExamined = 64
+const (
+	maxExamined  = 64 // columns that are examined
+	sampleGroups = 8  // row groups that are examined
+)
 
-// chooseParquetColumn finds the column of device ids. It decides by the name if one
-// column has a usual name. Otherwise it examines the first values of all columns of
-// text.
-func (o *Opener) chooseParquetColumn(ctx context.Context, f *places.File, h *head, footer *parquet.Footer) (int, error) {
-	columns := columnsOf(footer)
-	var text, named []int
-	for i := range footer.Columns {
-		if !footer.Columns[i].HoldsText() {
-			continue
+// chooseParquetColumn finds the column of device ids. It decides by the names if it can.
+// Otherwise it examines the first values of all columns of text.
+func (o *Opener) chooseParquetColumn(ctx context.Context, f *places.File, h *head, footer *parquet.Footer, s search) (at int, why string, err error) {
+	var text []int
+	var columns []column
+	for i, c := range columnsOf(footer) {
+		if footer.Columns[i].HoldsText() {
+			text, columns = append(text, i), append(columns, c)
 		}
-		text = append(text, i)
-		if nameRank(columns[i].name) == nameUsual {
-			named = append(named, i)
-		}
-	}
-	if len(named) == 1 {
-		return named[0], nil
 	}
 	if len(text) == 0 {
-		return -1, h.Broken("write the device ids as strings", "it has no column of text in its Parquet data")
+		return -1, "", h.Broken("write the device ids as strings", "it has no column of text in its Parquet data")
 	}
-	candidates := make([]column, 0, len(text))
-	for _, i := range text[:min(len(text), maxExamined)] {
-		if err := o.examine(ctx, f, footer, i, &columns[i]); err != nil {
-			return -1, err
+	c := choose(columns, s)
+	if c.at >= 0 && c.meanings[c.at].Whole {
+		return text[c.at], c.why, nil
+	}
+	for i := range columns[:min(len(columns), maxExamined)] {
+		if err := o.examineGroups(ctx, f, footer, text[i], &columns[i]); err != nil {
+			return -1, "", err
 		}
-		candidates = append(candidates, columns[i])
 	}
-	at := choosePath(candidates)
-	if at < 0 {
-		return -1, h.ambiguous(columns)
+	if c = choose(columns, s); c.at < 0 {
+		return -1, "", h.unchosen(columns, s, c)
 	}
-	return text[at], nil
+	return text[c.at], c.why, nil
+}
+
+// examineGroups counts the first values of a column, in the first row group that has any.
+func (o *Opener) examineGroups(ctx context.Context, f *places.File, footer *parquet.Footer, at int, c *column) error {
+	for _, group := range sampledGroups(footer) {
+		err := o.entries(ctx, f, footer, group, at, -1, func(value, _ []byte) { c.count(value) })
+		if err != nil || c.filled > 0 {
+			return err
+		}
+	}
+	return nil
 }
 
 // examine counts the first values of a column.
 func (o *Opener) examine(ctx context.Context, f *places.File, footer *parquet.Footer, at int, c *column) error {
-	if len(footer.Groups) == 0 || footer.Groups[0].Away(at) {
+	if len(footer.Groups) == 0 {
 		return nil
 	}
-	r := parquet.NewReader(ctx, f, footer, footer.Groups[:1], at, -1, o.memory)
+	return o.entries(ctx, f, footer, footer.Groups[:1], at, -1, func(value, _ []byte) { c.count(value) })
+}
+
+// sampledGroups returns a few row groups from all over a file, each as a slice of one.
+func sampledGroups(footer *parquet.Footer) [][]parquet.RowGroup {
+	var groups [][]parquet.RowGroup
+	n := len(footer.Groups)
+	for i := range min(n, sampleGroups) {
+		at := i * n / min(n, sampleGroups)
+		groups = append(groups, footer.Groups[at:at+1])
+	}
+	return groups
+}
+
+// entries calls f with the first values of a column in a row group, and with those of a
+// column of types unless types is -1.
+func (o *Opener) entries(ctx context.Context, file *places.File, footer *parquet.Footer, group []parquet.RowGroup, at, types int, f func(value, typed []byte)) error {
+	if group[0].Away(at) || types >= 0 && group[0].Away(types) {
+		return nil
+	}
+	r := parquet.NewReader(ctx, file, footer, group, at, types, o.memory)
 	defer r.Close()
 	for range sampleRows {
 		value, present, err := r.Next()
@@ -148,8 +175,34 @@ func (o *Opener) examine(ctx context.Context, f *places.File, footer *parquet.Fo
 			return err
 		}
 		if present {
-			c.count(value)
+			f(value, r.Type)
 		}
 	}
 	return nil
+}
+
+// parquetEvidence is evidence for a Parquet export. It examines the column of ids, and
+// those that by their names have types.
+func (o *Opener) parquetEvidence(ctx context.Context, f *places.File, footer *parquet.Footer, s search, at int) ([]usher.Warning, error) {
+	columns := columnsOf(footer)
+	pairs := make([][][]string, len(columns))
+	columns[at].bytes = footer.Columns[at].HoldsBytes()
+	for _, group := range sampledGroups(footer) {
+		if err := o.entries(ctx, f, footer, group, at, -1, func(value, _ []byte) { columns[at].count(value) }); err != nil {
+			return nil, err
+		}
+		for i := range columns {
+			if s.mixed || i == at || !footer.Columns[i].HoldsTypes() || !names.IsTypeName(columns[i].name) {
+				continue
+			}
+			err := o.entries(ctx, f, footer, group, at, i, func(value, typed []byte) {
+				columns[i].count(typed)
+				pairs[i] = append(pairs[i], []string{string(value), string(typed)})
+			})
+			if err != nil {
+				return nil, err
+			}
+		}
+	}
+	return s.evidence(columns, at, func(other int) iter.Seq2[string, string] { return pairsOf(pairs[other], 0, 1) }), nil
 }

@@ -2,46 +2,132 @@ package exports
 
 import (
 	"bytes"
+	"encoding/binary"
+	"slices"
 
 	"usher/internal/exports/parquet"
 	"usher/internal/exports/places"
 )
 
-// detectCompression returns zip, gzip, zstd or none, by the first bytes.
+// compressions are the compressions of an export as a whole. A zip archive may have
+// several files; the others are streams.
+var compressions = []string{"none", "zip", "gzip", "zstd", "bzip2", "xz", "lz4"}
+
+// detectCompression returns one of compressions, by the first bytes.
 func detectCompression(head []byte) string {
 	switch {
 	case isZip(head):
 		return "zip"
 	case bytes.HasPrefix(head, []byte{0x1F, 0x8B}):
 		return "gzip"
-	case bytes.HasPrefix(head, []byte{0x28, 0xB5, 0x2F, 0xFD}):
+	case isBzip2(head):
+		return "bzip2"
+	case bytes.HasPrefix(head, []byte("\xFD7zXZ\x00")):
+		return "xz"
+	case len(head) < 4:
+		return "none"
+	}
+	switch magic := binary.LittleEndian.Uint32(head); {
+	case magic == zstdFrame:
 		return "zstd"
-	case len(head) >= 4 && head[0]&0xF0 == 0x50 && bytes.Equal(head[1:4], []byte{0x2A, 0x4D, 0x18}):
-		return "zstd" // a skippable frame before the data
+	case magic == lz4Frame, magic == lz4LegacyFrame:
+		return "lz4"
+	case isSkippable(magic):
+		if detectCompression(afterSkippable(head)) == "lz4" {
+			return "lz4"
+		}
+		return "zstd"
 	}
 	return "none"
 }
 
-// foreignFormats are formats that are recognised but not read.
-var foreignFormats = []struct{ magic, name string }{
-	{parquet.Magic, "a Parquet file, compressed as a whole"},
-	{"BZh", "compressed with bzip2"},
-	{"\xFD7zXZ\x00", "compressed with xz"},
-	{"7z\xBC\xAF\x27\x1C", "a 7z archive"},
-	{"\x04\x22\x4D\x18", "compressed with lz4"},
-	{"\xFF\xFE\x00\x00", "UTF-32 text"},
-	{"\x00\x00\xFE\xFF", "UTF-32 text"},
-	{"ORC", "an ORC file"},
-	{"Obj\x01", "an Avro file"},
-	{"%PDF-", "a PDF document"},
-	{"\xD0\xCF\x11\xE0", "an old spreadsheet or document (.xls)"},
+// isBzip2 reports whether head begins as bzip2 data does: with the size of its blocks,
+// and the magic number of a block or of the end. A shorter head may lack some of it.
+func isBzip2(head []byte) bool {
+	if len(head) < 4 || string(head[:3]) != "BZh" || head[3] < '1' || head[3] > '9' {
+		return false
+	}
+	next := string(head[4:min(len(head), 10)])
+	return next == "1AY&SY"[:len(next)] || next == "\x17rE8P\x90"[:len(next)]
 }
+
+// Hints for formats that are not read.
+const (
+	writeRows  = "write it as plain text, CSV, NDJSON or Parquet, if need be compressed with gzip or zstd"
+	saveSheet  = "save it as CSV UTF-8 or .xlsx"
+	packAgain  = "pack it as a zip archive without a password, or compress the one file with gzip or zstd"
+	exportRows = "export the table as CSV or Parquet"
+)
+
+// foreignFormats are formats that are recognised but not read.
+var foreignFormats = []struct {
+	at                int // the offset of magic
+	magic, name, hint string
+}{
+	{0, parquet.Magic, "a Parquet file, compressed as a whole", "give the Parquet file as it is: it is compressed inside"},
+	{0, "7z\xBC\xAF\x27\x1C", "a 7z archive", packAgain},
+	{0, "Rar!\x1A\x07", "a RAR archive", packAgain},
+	{257, "ustar", "a tar archive", packAgain + "; or give a folder"},
+	{0, "\x1F\x9D", "compressed with compress (.Z)", packAgain},
+	{0, "\xFF\x06\x00\x00sNaPpY", "compressed with snappy", packAgain},
+	{0, "\xFF\xFE\x00\x00", "UTF-32 text", "write it as UTF-8"},
+	{0, "\x00\x00\xFE\xFF", "UTF-32 text", "write it as UTF-8"},
+	{0, "ORC", "an ORC file", "write it as Parquet, CSV or NDJSON"},
+	{0, "ARROW1\x00\x00", "an Arrow file", "write it as Parquet, CSV or NDJSON"},
+	{0, avroMagic, "an Avro file, compressed as a whole", "give the Avro file as it is: it is compressed inside"},
+	{0, "SEQ", "a Hadoop sequence file", "write it as Parquet, CSV or NDJSON"},
+	{0, "SQLite format 3\x00", "an SQLite database", exportRows},
+	{0, "%PDF-", "a PDF document", writeRows},
+	{0, "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "an old spreadsheet or document (.xls)", saveSheet},
+}
+
+// textMagic are the magic numbers that text may begin with, too.
+var textMagic = []string{"ORC", "SEQ", "%PDF-"}
 
 // refuseForeign refuses a foreign format.
 func refuseForeign(from places.Origin, head []byte) error {
+	const unread = "it is %s, which usher does not read"
+	if bytes.HasPrefix(head, []byte("\xD0\xCF\x11\xE0")) && bytes.Contains(head, spaced("EncryptedPackage")) {
+		return from.Broken("save it without a password", unread, "an encrypted workbook")
+	}
 	for _, f := range foreignFormats {
-		if bytes.HasPrefix(head, []byte(f.magic)) {
-			return from.Broken("write it as plain text, CSV or NDJSON, if need be compressed with gzip or zstd", "it is %s, which usher does not read", f.name)
+		if len(head) < f.at || !bytes.HasPrefix(head[f.at:], []byte(f.magic)) {
+			continue
+		}
+		if !slices.Contains(textMagic, f.magic) || binaryByte(head, "") >= 0 {
+			return from.Broken(f.hint, unread, f.name)
+		}
+	}
+	return nil
+}
+
+// spaced returns a name as the directory of a compound file has it, in UTF-16LE.
+func spaced(name string) []byte {
+	var out []byte
+	for _, c := range []byte(name) {
+		out = append(out, c, 0)
+	}
+	return out
+}
+
+// markups are the beginnings of documents of text that are no rows, in lower case.
+var markups = []struct{ begin, name string }{
+	{"<!doctype html", "an HTML page"},
+	{"<html", "an HTML page"},
+	{"<head", "an HTML page"},
+	{"<meta", "an HTML page"},
+	{"<table", "an HTML page"},
+	{"<?xml", "an XML document"},
+	{"{\\rtf", "an RTF document"},
+}
+
+// refuseMarkup refuses HTML, which some programs save as .xls, and XML. text has no
+// byte order mark.
+func refuseMarkup(from places.Origin, text []byte) error {
+	begin := bytes.ToLower(bytes.TrimLeft(text, " \t\r\n"))
+	for _, m := range markups {
+		if bytes.HasPrefix(begin, []byte(m.begin)) {
+			return from.Broken(saveSheet, "it is %s, which usher does not read", m.name)
 		}
 	}
 	return nil

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 
 	"usher"
@@ -64,7 +63,7 @@ func (m *members) Next() (*usher.Block, error) {
 	return nil, io.EOF
 }
 
-// open opens the next member, which must have the layout of the first one.
+// open opens the next member, which must have the columns of the first one.
 func (m *members) open() error {
 	m.archive.ctx = m.ctx
 	from, err := m.archive.open(m.opened)
@@ -75,14 +74,14 @@ func (m *members) open() error {
 	buffered := bufio.NewReaderSize(from, headBytes)
 	raw, err := buffered.Peek(headBytes)
 	if err != nil && !errors.Is(err, io.EOF) {
-		from.close()
+		_ = from.Close()
 		return err
 	}
-	name := places.Origin(fmt.Sprintf("%s, file %d of its archive", m.archive.file.Origin, m.opened))
+	name := m.archive.nameOf(m.opened - 1)
 	h := &head{Origin: name, text: decodeHead(raw, m.plan.Encoding), all: err != nil}
-	header, err := h.checkLayout(m.src, m.plan, raw)
+	own, err := h.ownLayout(m.src, *m.plan, raw)
 	if err != nil {
-		from.close()
+		_ = from.Close()
 		return err
 	}
 	work, stop := context.WithCancelCause(context.WithoutCancel(m.ctx))
@@ -90,13 +89,13 @@ func (m *members) open() error {
 	m.ahead = readAhead(m.ctx, buffered, stop)
 	m.end = func() {
 		m.ahead.close()
-		from.close()
+		_ = from.Close()
 	}
 	var in io.Reader = m.ahead
 	if m.plan.Encoding != "utf-8" {
 		in = newTranscoded(in, name, m.plan.Encoding)
 	}
-	m.rows = m.opener.readText(in, name, m.plan, whole()[0], header)
+	m.rows = m.opener.readText(in, name, &own, whole()[0], own.Header != "")
 	return nil
 }
 

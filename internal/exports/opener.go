@@ -102,14 +102,19 @@ func (o *Opener) Open(ctx context.Context, src *usher.Source, plan usher.Plan, p
 // checkPlan refuses plans that Plan does not make, such as those of another
 // version.
 func checkPlan(src *usher.Source, plan *usher.Plan, part usher.Part) error {
-	seekable := plan.Compression == "none" && plan.Encoding == "utf-8"
-	valid := seekable || !isCut(part)
+	packed := plan.Compression != "none"
+	valid := plan.Column >= 0 && plan.TypeColumn >= 0
 	switch plan.Format {
 	case "text", "ndjson":
-	case "parquet":
-		valid = valid && plan.Compression == "none"
+		valid = !isCut(part) || !packed && plan.Encoding == "utf-8"
 	case "csv":
-		valid = valid && len(plan.Delimiter) == 1 && plan.Column >= 0 && plan.TypeColumn >= 0
+		valid = valid && len(plan.Delimiter) == 1 && (!isCut(part) || !packed && plan.Encoding == "utf-8")
+	case "json":
+		valid = !isCut(part)
+	case "parquet":
+		valid = !packed
+	case "avro", "xlsx":
+		valid = valid && !packed && !isCut(part)
 	default:
 		valid = false
 	}
@@ -131,6 +136,12 @@ func (o *Opener) read(ctx context.Context, f *places.File, src *usher.Source, pl
 		}
 		return &Reader{rows: p, file: f, setContext: p.setContext, close: p.close, plan: plan}, nil
 	}
+	if plan.Format == "avro" {
+		return o.readAvro(ctx, f, plan)
+	}
+	if plan.Format == "xlsx" {
+		return o.readWorkbook(ctx, f, plan)
+	}
 	if plan.Compression == "zip" {
 		return o.readArchive(ctx, f, src, plan)
 	}
@@ -146,16 +157,33 @@ func (o *Opener) read(ctx context.Context, f *places.File, src *usher.Source, pl
 // the part, except for the first part. If header, the first row is a header.
 func (o *Opener) readText(in io.Reader, from places.Origin, plan *usher.Plan, part usher.Part, header bool) rowReader {
 	lines := rows.NewLines(in, from, o.options.MaxLine, plan.Format != "text", part)
+	skip, dropLast := plan.Skip, plan.IncompleteLastRow == "drop"
+	if part.From > 0 {
+		skip.Lines = 0
+	}
+	records := ndjson.Layout{Path: plan.Path, TypePath: plan.TypePath, Skip: skip, DropLast: dropLast}
+	if !isCut(part) {
+		records.Absent = from.Broken("write this field in all files of the export, with null for none, or submit a job for each kind of file",
+			"none of its rows has the field %s", plan.Path)
+	}
 	switch plan.Format {
+	case "json":
+		document := ndjson.NewDocument(in, from, o.options.BlockBytes/2-8, dropLast)
+		return ndjson.NewDocumentReader(document, o.pool, o.options.MaxLine, records)
 	case "text":
-		return rows.NewText(lines, o.pool, header)
+		return rows.NewText(lines, o.pool, rows.List{Header: header, Skip: skip, DropLast: dropLast, Shortest: plan.Shortest})
+	case "xlsx":
+		return csv.NewReader(lines, o.pool, csv.Layout{
+			Dialect: csv.Dialect{Delimiter: sheetDelimiter[0]}, Column: plan.Column, TypeColumn: plan.TypeColumn - 1,
+			First: true, Header: header, Skip: skip,
+		})
 	case "csv":
 		return csv.NewReader(lines, o.pool, csv.Layout{
-			Delimiter: plan.Delimiter[0], Column: plan.Column, TypeColumn: plan.TypeColumn - 1,
-			Cut: isCut(part), First: part.From == 0, Header: header,
+			Dialect: dialectOf(plan), Column: plan.Column, TypeColumn: plan.TypeColumn - 1, Columns: plan.Columns, CRLF: plan.CRLF, Name: plan.Header, HeaderSum: plan.HeaderSum, HeaderLen: plan.HeaderLen,
+			Cut: isCut(part), First: part.From == 0, Header: header, Skip: skip, DropLast: dropLast, Shortest: plan.Shortest,
 		})
 	}
-	return ndjson.NewReader(lines, o.pool, plan.Path, plan.TypePath)
+	return ndjson.NewReader(lines, o.pool, records)
 }
 
 // Sample returns the first block of an export. The caller releases it. It is empty

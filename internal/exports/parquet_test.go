@@ -190,7 +190,7 @@ func TestParquetFolderRefused(t *testing.T) {
 	for name, c := range map[string]struct {
 		data, typeColumn, says string
 	}{
-		"another name":     {parquetOf(t, []renamed{{id1, "ios"}}, 9), "", "it has no column device_id like the first file of its folder; it has: idfa, os"},
+		"another name":     {parquetOf(t, []renamed{{id1, "ios"}}, 9), "", "it has no column device_id like the first file of its folder; it has: 1 (idfa), 2 (os)"},
 		"numbers":          {parquetOf(t, []numbers{{7, "ios"}}, 9), "", "it has no column device_id like the first"},
 		"a list of types":  {parquetOf(t, []listed{{id1, []string{"ios"}}}, 9), "os", "it has no column os like the first"},
 		"a list elsewhere": {parquetOf(t, []listed{{id1, []string{"ios"}}}, 9), "", ""},
@@ -211,7 +211,7 @@ func TestParquetFolderRefused(t *testing.T) {
 				}
 			}
 			o, src := opener(t, dir, exports.Options{}), &usher.Source{URL: dir + "/", TypeColumn: c.typeColumn}
-			_, err := o.Plan(t.Context(), src, 0)
+			_, err := o.Plan(t.Context(), src, exports.Wanted{}, 0)
 			says("planned", err)
 			for i := range 64 { // of so many files, the footers are not read by Plan
 				must(t, os.WriteFile(fmt.Sprintf("%s/part-2-%d", dir, i), []byte(parquetOf(t, []first{{id1, "ios"}}, 9)), 0o600))
@@ -339,7 +339,7 @@ func TestParquetBomb(t *testing.T) {
 	}
 	rows := slices.Repeat([]one{{id1}}, 2_000_000)
 	o, src := export(t, parquetOf(t, rows, len(rows), parquet.PageBufferSize(1<<20), parquet.Compression(&parquet.Zstd)), exports.Options{})
-	plan, err := o.Plan(t.Context(), src, 0)
+	plan, err := o.Plan(t.Context(), src, exports.Wanted{}, 0)
 	must(t, err)
 	r, err := o.Open(t.Context(), src, plan, plan.Parts[0])
 	must(t, err)

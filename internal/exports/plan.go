@@ -8,6 +8,12 @@ import (
 	"usher/internal/exports/rows"
 )
 
+// Wanted says which ids a job takes from an export.
+type Wanted struct {
+	Type  usher.IDType // "": any, for an export whose type of ids is not known yet
+	Input usher.Input  // "": raw
+}
+
 // Plan detects the format of an export and cuts it into parts of partBytes bytes;
 // 0 stands for the default. What the source declares is not detected. Plan leaves
 // the plan's Input to the caller.
@@ -15,7 +21,7 @@ import (
 // It is source_refused if the place or the scheme is not allowed, source_missing if
 // an allowed place has no such file, and source_broken if the export cannot be read
 // or is ambiguous. Any other error, such as an I/O error, may be tried again.
-func (o *Opener) Plan(ctx context.Context, src *usher.Source, partBytes int64) (usher.Plan, error) {
+func (o *Opener) Plan(ctx context.Context, src *usher.Source, wanted Wanted, partBytes int64) (usher.Plan, error) {
 	if src == nil {
 		return usher.Plan{}, errNoSource
 	}
@@ -28,7 +34,7 @@ func (o *Opener) Plan(ctx context.Context, src *usher.Source, partBytes int64) (
 		return usher.Plan{}, err
 	}
 	if at.IsFolder() {
-		return o.planFolder(ctx, at, src, partBytes)
+		return o.planFolder(ctx, at, src, wanted, partBytes)
 	}
 	if src.DoneMarker != "" {
 		return usher.Plan{}, usher.Refuse(usher.InvalidJob, "end source.url with / or put a * in its last segment, or leave source.doneMarker out",
@@ -39,27 +45,37 @@ func (o *Opener) Plan(ctx context.Context, src *usher.Source, partBytes int64) (
 		return usher.Plan{}, err
 	}
 	defer func() { _ = f.Close() }() // only read
-	return o.planFile(ctx, f, src, partBytes)
+	return o.planFile(ctx, f, src, wanted, partBytes)
 }
 
 // planFile is Plan for an open file.
-func (o *Opener) planFile(ctx context.Context, f *places.File, src *usher.Source, partBytes int64) (usher.Plan, error) {
-	plan, first, err := o.detect(ctx, f, src)
+func (o *Opener) planFile(ctx context.Context, f *places.File, src *usher.Source, wanted Wanted, partBytes int64) (usher.Plan, error) {
+	plan, first, err := o.detect(ctx, f, src, wanted)
 	if err != nil {
 		return usher.Plan{}, err
 	}
 	plan.Size, plan.Stamp, plan.Parts = f.Size, f.Stamp, whole()
 	if plan.Format == "parquet" {
-		err := o.layoutParquet(ctx, f, src, &plan, positive(partBytes, o.options.PartBytes))
+		err := o.layoutParquet(ctx, f, src, wanted, &plan, positive(partBytes, o.options.PartBytes))
 		return plan, err
 	}
-	if plan.Compression != "none" && !o.options.Unverified {
-		return plan, o.verify(ctx, f, plan.Compression)
+	if plan.Compression == "zip" {
+		if err := o.checkMembers(ctx, f, src, &plan); err != nil {
+			return plan, err
+		}
 	}
-	if plan.Compression == "none" && plan.Encoding == "utf-8" && !f.Whole && mayCut(src) {
+	if isPacked(&plan) && !o.options.Unverified {
+		return plan, o.verify(ctx, f, &plan)
+	}
+	if cuttable(&plan, src) && !f.Whole {
 		plan.Parts = cut(f.Size, positive(partBytes, o.options.PartBytes), first, o.options.MaxParts)
 	}
 	return plan, nil
+}
+
+// cuttable reports whether a file can be read from any byte on.
+func cuttable(plan *usher.Plan, src *usher.Source) bool {
+	return plan.Compression == "none" && plan.Encoding == "utf-8" && plan.Format != "json" && plan.Format != "xlsx" && plan.Format != "avro" && mayCut(src)
 }
 
 // mayCut reports whether the source allows several parts.
@@ -72,7 +88,7 @@ var headRange = places.Range{Size: headBytes + 1}
 func firstRange(plan *usher.Plan, part usher.Part) places.Range {
 	at := max(part.From-1, 0)
 	switch {
-	case plan.Format == "parquet", plan.Compression == "zip":
+	case plan.Format == "parquet", plan.Format == "xlsx", plan.Compression == "zip":
 		return headRange // these are not read in order
 	case part.To >= 0:
 		return places.Range{At: at, Size: part.To - at + rows.Overread}

@@ -41,18 +41,29 @@ func (o *Opener) openInSeries(ctx context.Context, at places.Location, src *ushe
 	if err != nil {
 		return nil, err
 	}
-	if part.From == 0 {
-		plan, err = o.ownPlan(ctx, f, src, plan)
-	}
-	var r *Reader
-	if err == nil {
-		r, err = o.read(ctx, f, src, plan, part)
-	}
+	r, err := o.readOwn(ctx, f, src, plan, part)
 	if err != nil {
 		_ = f.Close()
 		return nil, err
 	}
 	return r, nil
+}
+
+// readOwn returns a reader of a part of one file of a folder.
+func (o *Opener) readOwn(ctx context.Context, f *places.File, src *usher.Source, plan usher.Plan, part usher.Part) (*Reader, error) {
+	if part.From == 0 || plan.Format == "csv" && plan.Header != "" { // the header says where the columns stand
+		own, err := o.ownPlan(ctx, f, src, plan)
+		if err != nil {
+			return nil, err
+		}
+		plan = own
+	}
+	if part.From == 0 && plan.Format != "parquet" && isPacked(&plan) && !o.options.Unverified {
+		if err := o.verify(ctx, f, &plan); err != nil {
+			return nil, err
+		}
+	}
+	return o.read(ctx, f, src, plan, part)
 }
 
 // openNext opens the next file.

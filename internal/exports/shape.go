@@ -2,7 +2,10 @@ package exports
 
 import (
 	"bytes"
+	"slices"
+	"strings"
 
+	"usher/hashing"
 	"usher/internal/exports/rows"
 )
 
@@ -47,19 +50,51 @@ func looksLikeID(value []byte) bool {
 	}
 }
 
-// looksLikeIDs is looksLikeID for a cell that may hold several ids.
+// looksLikeIDs reports whether a cell looks like a device id or a list with one.
 func looksLikeIDs(cell []byte) bool {
-	cell = rows.TrimSpace(cell)
 	if looksLikeID(cell) {
 		return true
 	}
-	if !rows.SeveralIDs(cell) {
-		return false
-	}
-	for _, piece := range bytes.FieldsFunc(cell, func(r rune) bool { return r < 0x80 && rows.IsSeparator(byte(r)) }) {
-		if !looksLikeID(piece) {
-			return false
+	elements, n := rows.AppendList(nil, cell)
+	return n > 0 && slices.ContainsFunc(bytes.Split(elements, []byte{'\n'}), looksLikeID)
+}
+
+// hasOtherWords reports whether a list of ids has elements that are neither ids nor
+// placeholders.
+func hasOtherWords(list []byte) bool {
+	elements, _ := rows.AppendList(nil, list)
+	return slices.ContainsFunc(bytes.Split(bytes.TrimSuffix(elements, []byte{'\n'}), []byte{'\n'}), func(element []byte) bool {
+		return len(element) > 0 && !looksLikeID(element) && !hashing.IsPlaceholder(element)
+	})
+}
+
+// spelling counts how ids are written.
+type spelling struct {
+	uuids        int // with hyphens
+	compact      int // 32 digits
+	versions     int // of these, those that may be UUIDs without hyphens, of version 4
+	upper, lower int // UUIDs all of whose letters are of this case
+}
+
+// count counts a value that looksLikeID.
+func (s *spelling) count(value []byte) {
+	value = bytes.Trim(rows.TrimSpace(value), `"'{}`)
+	switch {
+	case isUUID(value):
+		s.uuids++
+	case len(value) == 32:
+		s.compact++
+		if value[12] == '4' && strings.IndexByte("89abAB", value[16]) >= 0 {
+			s.versions++
 		}
+	default:
+		return
 	}
-	return true
+	upper, lower := bytes.ContainsAny(value, "ABCDEF"), bytes.ContainsAny(value, "abcdef")
+	if upper && !lower {
+		s.upper++
+	}
+	if lower && !upper {
+		s.lower++
+	}
 }

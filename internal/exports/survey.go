@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"usher"
+	"usher/internal/exports/names"
 	"usher/internal/exports/parquet"
 	"usher/internal/exports/places"
 )
@@ -13,7 +14,6 @@ import (
 // Survey describes what a plan does not use, for people who inspect an export. It is
 // based on the export's head, or on the first values of each column.
 type Survey struct {
-	Files int          // of an archive; 0: the export is not an archive
 	Cells int          // of the wanted column that were examined and are not blank
 	Lists int          // of these cells, those with several ids
 	Bytes bool         // the wanted column has 16 bytes a value, so usher decides on the letters' case
@@ -37,13 +37,6 @@ func (o *Opener) Survey(ctx context.Context, src *usher.Source, plan usher.Plan)
 		return s, err
 	}
 	defer func() { _ = f.Close() }() // only read
-	if plan.Compression == "zip" {
-		a, err := o.openArchive(ctx, f)
-		if err != nil {
-			return s, err
-		}
-		s.Files = len(a.members)
-	}
 	columns, wanted, err := o.survey(ctx, f, &plan)
 	if err != nil {
 		return s, err
@@ -66,22 +59,28 @@ func (o *Opener) survey(ctx context.Context, f *places.File, plan *usher.Plan) (
 		return o.surveyParquet(ctx, f, plan)
 	}
 	known := *plan
-	h, err := o.readHead(ctx, f, &known)
+	h, err := o.readHead(ctx, f, &known, false)
 	if err != nil {
 		return nil, -1, err
 	}
-	if plan.Format == "ndjson" {
-		columns = h.paths()
+	if err := h.skipLines(plan.Skip); err != nil {
+		return nil, -1, err
+	}
+	if plan.Format == "ndjson" || plan.Format == "json" || plan.Format == "avro" {
+		columns = paths(h.sampledObjects(plan.Format))
 		wanted = slices.IndexFunc(columns, func(c column) bool { return c.name == plan.Path })
 		return columns, wanted, nil
 	}
-	records := h.records(plan.Delimiter[0])
+	if plan.Format == "xlsx" {
+		known.Delimiter = sheetDelimiter
+	}
+	records := fieldsOf(complete(h.records(&known)))
 	if len(records) == 0 {
 		return nil, -1, nil
 	}
 	_, columns = h.columnsOf(records)
 	for i := range columns {
-		if !looksLikeName(columns[i].name) {
+		if !names.LooksLikeName(columns[i].name) {
 			columns[i].name = strconv.Itoa(i + 1)
 		}
 	}

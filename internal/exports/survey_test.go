@@ -27,16 +27,16 @@ func TestSurvey(t *testing.T) {
 		{"parquet", parquetOf(t, []typed{{"ios", id1, "x"}, {"android", id3 + ";" + id4, "y"}, {"", "", "z"}, {"ios", id2, ""}}, 9), "os", 0, 3, 1},
 	} {
 		o, src := export(t, c.data, exports.Options{})
-		plan, err := o.Plan(t.Context(), src, 0)
+		plan, err := o.Plan(t.Context(), src, exports.Wanted{}, 0)
 		must(t, err)
 		s, err := o.Survey(t.Context(), src, plan)
 		must(t, err)
 		if len(s.Types) != 1 || s.Types[0].Column != c.column || s.Types[0].Rows[usher.RowIOS] != 2 || s.Types[0].Rows[usher.RowAndroid] != 1 ||
-			s.Bytes || s.Files != c.files || s.Cells != c.cells || s.Lists != c.lists {
+			s.Bytes || plan.Files != c.files || s.Cells != c.cells || s.Lists != c.lists {
 			t.Errorf("%s: %+v", c.name, s)
 		}
 		src.TypeColumn = s.Types[0].Column
-		if _, err := o.Plan(t.Context(), src, 0); err != nil {
+		if _, err := o.Plan(t.Context(), src, exports.Wanted{}, 0); err != nil {
 			t.Errorf("%s: what was found cannot be used: %v", c.name, err)
 		}
 	}
@@ -44,13 +44,13 @@ func TestSurvey(t *testing.T) {
 		ID [16]byte `parquet:"device_id,uuid"`
 	}
 	o, src := export(t, parquetOf(t, []binary{{[16]byte{1, 2, 3}}}, 9), exports.Options{})
-	binaryPlan, err := o.Plan(t.Context(), src, 0)
+	binaryPlan, err := o.Plan(t.Context(), src, exports.Wanted{}, 0)
 	must(t, err)
 	if s, err := o.Survey(t.Context(), src, binaryPlan); err != nil || !s.Bytes {
 		t.Errorf("UUIDs of bytes: %+v, %v", s, err)
 	}
 	o, src = export(t, id1+"\n", exports.Options{})
-	plan, err := o.Plan(t.Context(), src, 0)
+	plan, err := o.Plan(t.Context(), src, exports.Wanted{}, 0)
 	must(t, err)
 	if s, err := o.Survey(t.Context(), src, plan); err != nil || s.Types != nil {
 		t.Errorf("a list: %+v, %v", s, err)

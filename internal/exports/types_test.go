@@ -15,7 +15,7 @@ import (
 // readTyped reads the rows of an export and their types.
 func readTyped(t *testing.T, o *exports.Opener, src *usher.Source, partBytes int64) (rows []string, types []usher.RowType, err error) {
 	t.Helper()
-	plan, err := o.Plan(t.Context(), src, partBytes)
+	plan, err := o.Plan(t.Context(), src, exports.Wanted{}, partBytes)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -53,7 +53,7 @@ func TestTypes(t *testing.T) {
 	}{
 		{"csv", "os,device_id\niOS," + id1 + "\ngaid," + id3 + "\nANDROID 14,\n\"iPhone OS\",\"" + id2 + ";" + id4 + "\"\n," + id1 + "\nandroid_id," + id3 + "\n", "os"},
 		{"csv by number", "iOS," + id1 + "\ngaid," + id3 + "\nANDROID 14,\nipad," + id2 + " " + id4 + "\n\"a \"\" b\"," + id1 + "\nandroid_id," + id3, "1"},
-		{"csv behind", "idfa,x,type\r\n" + id1 + ",,\" apple\"\r\n" + id3 + ",,AAID\r\n,,google\r\n\"" + id2 + "|" + id4 + "\",,idfa\r\n" + id1 + "\r\n" + id3 + ",a\"b,Android-ID\r\n", "Type"},
+		{"csv behind", "idfa,x,type\r\n" + id1 + ",,\" apple\"\r\n" + id3 + ",,AAID\r\n,,google\r\n\"" + id2 + "|" + id4 + "\",,idfa\r\n" + id1 + ",,\r\n" + id3 + ",a\"b,Android-ID\r\n", "Type"},
 		{"ndjson", `{"d":{"os":"ios"},"idfa":"` + id1 + `"}` + "\n" + `{"d":{"os":"gaid"},"idfa":"` + id3 + `"}` + "\n" + `{"d":{"os":"google"},"idfa":null}` + "\n" +
 			`{"d":{"os":"\u0069os"},"idfa":["` + id2 + `","` + id4 + `"]}` + "\n" + `{"d":{"os":["ios","android"]},"idfa":"` + id1 + `"}` + "\n" + `{"idfa":"` + id3 + `","d":{"os":"androidId"}}`, "d.os"},
 		{"parquet", parquetOf(t, []typed{
@@ -110,7 +110,7 @@ func TestTypesRefused(t *testing.T) {
 		if src.TypeColumn = c.column; strings.HasPrefix(name, "parquet") {
 			src.Column = "plain_id"
 		}
-		_, err := o.Plan(t.Context(), src, 0)
+		_, err := o.Plan(t.Context(), src, exports.Wanted{}, 0)
 		if class(err) != usher.SourceBroken || !strings.Contains(permanent(t, err).Hint, c.hint) {
 			t.Errorf("%s: %v", name, err)
 		}

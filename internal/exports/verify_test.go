@@ -30,7 +30,7 @@ func TestFlippedIsNotPlanned(t *testing.T) {
 			data := []byte(whole)
 			data[len(data)/10+random.IntN(len(data)*8/10)] ^= 1 << random.IntN(8)
 			must(t, os.WriteFile(src.URL, data, 0o600))
-			_, err := o.Plan(t.Context(), src, 0)
+			_, err := o.Plan(t.Context(), src, exports.Wanted{}, 0)
 			if err == nil { // a bit without a meaning
 				got, _, err := read(t, o, src, 0)
 				if err != nil || !slices.Equal(got, rows) {
@@ -70,7 +70,7 @@ func TestChecksAreReported(t *testing.T) {
 				t.Errorf("%s: %d of %d after %d, over %d times", name, c.At, c.Of, at, over)
 			}
 			at, of, told = c.At, c.Of, told+1
-		}).Plan(t.Context(), src, 0)
+		}).Plan(t.Context(), src, exports.Wanted{}, 0)
 		whole := at == of
 		if name == "damaged gzip" {
 			whole = class(err) == usher.SourceBroken
@@ -80,7 +80,7 @@ func TestChecksAreReported(t *testing.T) {
 		}
 	}
 	o, src := export(t, text.String(), exports.Options{})
-	if _, err := o.WithProgress(func(c *usher.Check) { t.Errorf("plain text is checked: %v", c) }).Plan(t.Context(), src, 0); err != nil {
+	if _, err := o.WithProgress(func(c *usher.Check) { t.Errorf("plain text is checked: %v", c) }).Plan(t.Context(), src, exports.Wanted{}, 0); err != nil {
 		t.Error(err)
 	}
 }
@@ -108,7 +108,7 @@ func TestFlippedInFolder(t *testing.T) {
 		data := slices.Clone(packed)
 		data[len(data)/4+random.IntN(len(data)/2)] ^= 1 << random.IntN(8)
 		must(t, os.WriteFile(dir+"/b.gz", data, 0o600))
-		plan, err := o.Plan(t.Context(), src, 0)
+		plan, err := o.Plan(t.Context(), src, exports.Wanted{}, 0)
 		must(t, err)
 		broken := false
 		for _, part := range plan.Parts {

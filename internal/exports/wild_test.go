@@ -2,7 +2,9 @@ package exports_test
 
 import (
 	"encoding/binary"
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"unicode/utf16"
 
@@ -56,6 +58,14 @@ func TestWild(t *testing.T) {
 		{"lists of ids, uneven", "ids\n" + id1 + "," + id2 + "\n" + id3 + "\n", []string{id1, id2, id3}, "csv", "ids"},
 		{"spaced list of ids", "IDFA(s)\n" + id1 + " " + id2 + "\n" + id3 + "\n", []string{id1, id2, id3}, "csv", "IDFA(s)"},
 
+		{"lists in braces", "{" + id1 + "," + id2 + "}\n{" + id3 + ",NULL}\n", []string{id1, id2, id3, "NULL"}, "csv", ""},
+		{"lists in braces, some of one id", "idfas\n{" + id1 + "," + id2 + "}\n{" + id3 + "}\n{" + id4 + "}\n", []string{id1, id2, "{" + id3 + "}", id4}, "csv", "idfas"},
+		{"lists in brackets", "[" + id1 + ", " + id2 + "]\n[" + id3 + "]\n[]\n", []string{id1, id2, id3, ""}, "csv", ""},
+		{"lists of JSON", `["` + id1 + `","` + id2 + `"]` + "\n" + `["` + id3 + `"]` + "\n", []string{id1, id2, id3}, "ndjson", ""},
+		{"quoted lists of JSON", "ids\r\n" + `"[""` + id1 + `"", ""` + id2 + `""]"` + "\r\n" + `"[""` + id3 + `""]"` + "\r\n", []string{id1, id2, id3}, "csv", "ids"},
+		{"lists of Python", `['` + id1 + `', '` + id2 + `']` + "\n" + `['` + id3 + `']` + "\n", []string{id1, id2, id3}, "csv", ""},
+		{"two columns in braces", "{" + id1 + "},a\n{" + id2 + "},b\n", []string{"{" + id1 + "}", "{" + id2 + "}"}, "csv", ""},
+		{"lists with spaces around bars", id1 + " | " + id2 + "\n" + id3 + "\n", []string{id1, id2, id3}, "csv", ""},
 		{"comma", "name,idfa\na," + id1 + "\nb," + id2 + "\n", []string{id1, id2}, "csv", "idfa"},
 		{"semicolon, decimal comma, German", "Kunde;Geräte-ID;Umsatz\nx;" + id1 + ";1,5\ny;" + id2 + ";2,5\n", []string{id1, id2}, "csv", "Geräte-ID"},
 		{"Latin-1 header", "Kunde;Ger\xe4te-ID\nx;" + id1 + "\n", []string{id1}, "csv", "Geräte-ID"},
@@ -68,12 +78,12 @@ func TestWild(t *testing.T) {
 		{"no usual name", "Kundennr,Schluessel\n4711," + id1 + "\n4712," + id2 + "\n", []string{id1, id2}, "csv", "Schluessel"},
 		{"two names, one with ids", "device_id,idfa\n17," + id1 + "\n18," + id2 + "\n", []string{id1, id2}, "csv", "idfa"},
 		{"usual name before a telling one", "idfa_md5,idfa\nf2d1311ca5c1ecb214c19a26e9ddbad0," + id1 + "\n", []string{id1}, "csv", "idfa"},
-		{"telling name", "lead_id,hashed_idfa\n17,f2d1311ca5c1ecb214c19a26e9ddbad0\n", []string{"f2d1311ca5c1ecb214c19a26e9ddbad0"}, "csv", "hashed_idfa"},
+		{"telling name", "lead_id,crm_idfa\n17,f2d1311ca5c1ecb214c19a26e9ddbad0\n", []string{"f2d1311ca5c1ecb214c19a26e9ddbad0"}, "csv", "crm_idfa"},
 		{"quotes", "\"name\",\"idfa\"\n\"a, \"\"b\"\"\",\"" + id1 + "\"\n", []string{id1}, "csv", "idfa"},
 		{"quoted line end", "note,idfa\n\"two\r\nlines\"," + id1 + "\n\"x\ny\nz\"," + id2 + "\n", []string{id1, id2}, "csv", "idfa"},
 		{"stray quotes", "note,idfa\n5\" screen," + id1 + "\n\"a\"b," + id2 + "\n", []string{id1, id2}, "csv", "idfa"},
 		{"empty and missing cells", "n,idfa\n1,\n2\n3," + id1 + "\n4,\"\"\n", []string{"", "", id1, ""}, "csv", "idfa"},
-		{"uneven rows", "n,idfa\n1\n2\n3," + id1 + ",x\n", []string{"", "", id1}, "csv", "idfa"},
+		{"uneven rows", "n,idfa\n1\n2\n3," + id1 + ",x\n", []string{"", "", usher.MalformedRow}, "csv", "idfa"},
 		{"blank lines", "n,idfa\n\n1," + id1 + "\n\r\n2," + id2 + "\n", []string{id1, id2}, "csv", "idfa"},
 		{"several ids in a cell", "n,idfas\n1,\"" + id1 + ", " + id2 + "\"\n2," + id3 + "|" + id4 + ";\n", []string{id1, id2, id3, id4}, "csv", "idfas"},
 		{"ids on lines of a cell", "n,idfas\n1,\"" + id1 + "\n" + id2 + "\"\n", []string{id1, id2}, "csv", "idfas"},
@@ -86,9 +96,9 @@ func TestWild(t *testing.T) {
 		{"NDJSON, list", `{"ids":["` + id1 + `","` + id2 + `"]}` + "\n" + `{"ids":[]}` + "\n" + `{}` + "\n", []string{id1, id2, "", ""}, "ndjson", ""},
 		{"NDJSON, by values", `{"k":"17","x":"` + id1 + `"}` + "\n", []string{id1}, "ndjson", ""},
 		{"NDJSON, null and number", `{"aaid":null}` + "\n" + `{"aaid":490154203237518}` + "\n" + `{"aaid":{"x":1}}` + "\n" + `{"aaid":true}`, []string{"", "490154203237518", "?", "true"}, "ndjson", ""},
-		{"NDJSON, damaged record", `{"aaid":"` + id3 + `"}` + "\n" + `{"aaid":"` + id3 + "\n" + `x` + "\n", []string{id3, "?", "?"}, "ndjson", ""},
+		{"NDJSON, damaged record", `{"aaid":"` + id3 + `"}` + "\n" + `{"aaid":"` + id3 + "\n" + `x` + "\n", []string{id3, usher.MalformedRow, usher.MalformedRow}, "ndjson", ""},
 		{"NDJSON, escapes", `{"\u0069dfa":"6\u004492078A-8246-4BA4-AE5B-76104861E7DC\n"}` + "\n", []string{id1}, "ndjson", ""},
-		{"NDJSON, array of objects a line", `[{"idfa":"` + id1 + `"},{"idfa":"` + id2 + `"}]` + "\n", []string{id1, id2}, "ndjson", ""},
+		{"NDJSON, array of objects a line", `[{"idfa":"` + id1 + `"},{"idfa":"` + id2 + `"}]` + "\n", []string{id1, id2}, "json", ""},
 
 		{"UTF-16LE with BOM", utf16le("\ufeffGeräte-ID\r\n" + id1 + "\r\n"), []string{id1}, "text", "Geräte-ID"},
 		{"UTF-16BE with BOM", utf16be("\ufeffidfa;x\r\n" + id1 + ";😀\r\n"), []string{id1}, "csv", "idfa"},
@@ -114,6 +124,24 @@ func TestWild(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// The first row of a CSV export is damaged, so that no delimiter gives all rows the same
+// number of columns. The ids of other columns must not be read as elements of lists.
+func TestDamagedFirstRow(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	fmt.Fprintf(&b, "1000,plain%s,DE\n", id1)
+	for i := range 40 {
+		fmt.Fprintf(&b, "%d,\"a \"\"b\"\", \"\"c\"\", %s, \"\"d\"\"\",%s,US\n", 1001+i, id2, uuid(i))
+	}
+	for _, column := range []string{"", "3"} {
+		o, src := export(t, b.String(), exports.Options{})
+		src.Column = column
+		if rows, plan, err := read(t, o, src, 0); err == nil && slices.Contains(rows, id2) {
+			t.Errorf("column %q: an id of a note is read (plan %+v)", column, plan)
+		}
 	}
 }
 

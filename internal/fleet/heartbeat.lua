@@ -4,6 +4,9 @@
 -- Returns the number of workers.
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
+if type(redis.pcall('ZCARD', KEYS[1])) == 'table' then
+  redis.call('DEL', KEYS[1]) -- another type: damaged
+end
 redis.call('ZADD', KEYS[1], string.format('%.0f', now), ARGV[1])
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', string.format('(%.0f', now - ARGV[2]))
 redis.call('PEXPIRE', KEYS[1], string.format('%.0f', 10 * ARGV[2]))

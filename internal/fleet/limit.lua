@@ -9,9 +9,10 @@
 -- Returns 0 (taken), or the microseconds to wait (nothing taken).
 local clock = redis.call('TIME')
 local now = clock[1] * 1000000 + clock[2]
-local stop = tonumber(redis.call('GET', KEYS[3]) or 0)
-if stop > now then
-  return math.ceil(stop - now)
+-- A stop does not outlast its key's expiry, and none is longer than an hour.
+local stop = math.min(number(KEYS[3], 0) - now, 1000 * redis.call('PTTL', KEYS[3]))
+if stop > 0 and stop <= 3600e6 then
+  return math.ceil(stop)
 end
 
 -- due returns how long to wait, and the key's next value if the call passes.
@@ -19,7 +20,7 @@ end
 -- changed, or Redis's clock was set back.
 local function due(key, interval, burst)
   local early = interval * burst
-  local at = tonumber(redis.call('GET', key) or now)
+  local at = number(key, now)
   at = math.min(math.max(at, now), now + early) + interval
   return math.ceil(at - early - now), at
 end

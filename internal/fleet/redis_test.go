@@ -3,11 +3,14 @@ package fleet_test
 import (
 	"bufio"
 	"context"
+	"flag"
 	"fmt"
 	"io"
 	"net"
 	"os"
 	"os/exec"
+	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -31,7 +34,10 @@ var shared struct {
 	err    error
 }
 
+// TestMain runs more tests at once than there are cores, unless -parallel is given,
+// because they mostly wait for Redis and for the ends of locks.
 func TestMain(m *testing.M) {
+	_ = flag.Set("test.parallel", strconv.Itoa(4*runtime.GOMAXPROCS(0))) // before the command line is read
 	code := m.Run()
 	if shared.server != nil {
 		shared.server.kill()

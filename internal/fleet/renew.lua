@@ -1,7 +1,7 @@
 -- Extends a lock if it still belongs to the owner.
 -- KEYS: 1 the lock. ARGV: 1 the owner's id and name, 2 milliseconds to live.
 -- Returns 1, or 0 if it does not belong to the owner.
-if redis.call('GET', KEYS[1]) ~= ARGV[1] then
+if text(KEYS[1]) ~= ARGV[1] then
   return 0
 end
 return redis.call('PEXPIRE', KEYS[1], ARGV[2])

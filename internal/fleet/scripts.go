@@ -8,6 +8,8 @@ import (
 
 // The text of the scripts. The first lines of each say what it takes and returns.
 var (
+	//go:embed read.lua
+	readText string // begins the others
 	//go:embed lock.lua
 	lockText string
 	//go:embed renew.lua
@@ -30,11 +32,11 @@ type scripts struct {
 
 func newScripts() scripts {
 	return scripts{
-		lock:      redis.NewScript(lockText),
-		renew:     redis.NewScript(renewText),
-		release:   redis.NewScript(releaseText),
-		limit:     redis.NewScript(limitText),
-		stop:      redis.NewScript(stopText),
+		lock:      redis.NewScript(readText + lockText),
+		renew:     redis.NewScript(readText + renewText),
+		release:   redis.NewScript(readText + releaseText),
+		limit:     redis.NewScript(readText + limitText),
+		stop:      redis.NewScript(readText + stopText),
 		heartbeat: redis.NewScript(heartbeatText),
 	}
 }

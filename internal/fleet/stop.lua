@@ -4,7 +4,7 @@
 -- only removes the key. Returns the microseconds that are left.
 local clock = redis.call('TIME')
 local now = clock[1] * 1000000 + clock[2]
-local left = tonumber(redis.call('GET', KEYS[1]) or now) - now
+local left = math.min(number(KEYS[1], now) - now, 1000 * redis.call('PTTL', KEYS[1]))
 if left >= tonumber(ARGV[1]) then
   return left
 end

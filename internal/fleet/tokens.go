@@ -116,7 +116,7 @@ func (t *Tokens) readShared(ctx context.Context, stale string) (string, error) {
 	limited, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	token, err := t.fleet.rdb.Get(limited, t.tokenKey).Result()
-	if errors.Is(err, redis.Nil) {
+	if errors.Is(err, redis.Nil) || redis.HasErrorPrefix(err, "WRONGTYPE") { // damaged: the next login replaces it
 		err = nil
 	}
 	t.fleet.recordAnswer(ctx, err)
@@ -128,7 +128,7 @@ func (t *Tokens) readShared(ctx context.Context, stale string) (string, error) {
 		return token, nil
 	}
 	left, err := t.fleet.rdb.PTTL(limited, t.refusedKey).Result()
-	if err == nil && left > 0 {
+	if err == nil && left > 0 && left <= longestCooldown { // no worker writes a longer one
 		if err := t.cooldown.check(); err != nil {
 			return "", err
 		}

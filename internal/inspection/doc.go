@@ -4,7 +4,7 @@
 //	inspection.go  the steps
 //	report.go      the result
 //	rows.go        counting rows up to a limit
+//	rejects.go     dropped rows as CSV
 //	idtypes.go     the types of ids in a sample, and the profile that fits
 //	estimate.go    how many rows a file has
-//	isid.go        whether a word is a device id
 package inspection

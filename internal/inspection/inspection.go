@@ -3,6 +3,8 @@ package inspection
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io"
 
 	"usher"
 	"usher/internal/exports"
@@ -15,25 +17,19 @@ type Options struct {
 	Profile  usher.Profile // zero: the profile that fits a sample best
 	Input    usher.Input
 	Limit    int64                   // rows; 0: all
+	Rejects  io.Writer               // receives every dropped row as CSV; nil: nobody
 	Progress func(rows, total int64) // called with the rows read and an estimate of all rows, or 0
 }
 
 // Inspect reads an export like a job, without sending anything.
 func Inspect(ctx context.Context, opener *exports.Opener, source *usher.Source, i Options) (*Report, error) {
-	plan, err := opener.Plan(ctx, source, 0)
+	report := &Report{File: i.File, Whole: true, Samples: []usher.Sample{}}
+	plan, err := i.plan(ctx, opener, source, report)
 	if err != nil {
 		return nil, err
 	}
-	survey, err := opener.Survey(ctx, source, plan)
-	if err != nil {
-		return nil, err
-	}
-	report := &Report{File: i.File, Bytes: plan.Size, Parts: len(plan.Parts)}
-	report.setSurvey(&survey, source.TypeColumn)
-	report.setFolder(&plan, doneMarker(ctx, opener, source, &plan))
-	if err := i.readSample(ctx, opener, source, &plan, report); err != nil {
-		return nil, err
-	}
+	report.setPlan(source, &plan)
+	report.DoneMarker = doneMarker(ctx, opener, source, &plan, report.wanted())
 	if err := i.count(ctx, opener, source, plan, report); err != nil {
 		return nil, err
 	}
@@ -41,39 +37,77 @@ func Inspect(ctx context.Context, opener *exports.Opener, source *usher.Source, 
 	return report, nil
 }
 
+// plan plans the export as a job of the report's profile and input does. If the caller
+// has left these open, they are decided on a sample, and the export is planned again.
+func (i *Options) plan(ctx context.Context, opener *exports.Opener, source *usher.Source, report *Report) (usher.Plan, error) {
+	const most = 3 // the sample of another column may be of another input
+	report.Profile, report.Input = i.Profile, i.Input
+	for n := 1; ; n++ {
+		wanted := report.wanted()
+		plan, err := opener.Plan(ctx, source, wanted, 0)
+		if n > 1 && i.Profile.Type == "" {
+			err = ofGuess(err, wanted.Type)
+		}
+		if err != nil {
+			return plan, err
+		}
+		if err := i.readSample(ctx, opener, source, &plan, report); err != nil {
+			return plan, err
+		}
+		if n == most || wanted == report.wanted() {
+			return plan, nil
+		}
+	}
+}
+
+// ofGuess returns an error of a plan whose profile is only a guess, with a hint to name it.
+func ofGuess(err error, guess usher.IDType) error {
+	var p *usher.Permanent
+	if !errors.As(err, &p) {
+		return err
+	}
+	named := *p
+	named.Hint = fmt.Sprintf("name the profile, since %s is only what a sample looks like; otherwise %s", guess, p.Hint)
+	return &named
+}
+
 // doneMarker returns the file that marks a folder as complete: the given one, or
 // _SUCCESS if it exists, or "".
-func doneMarker(ctx context.Context, opener *exports.Opener, source *usher.Source, plan *usher.Plan) string {
+func doneMarker(ctx context.Context, opener *exports.Opener, source *usher.Source, plan *usher.Plan, wanted exports.Wanted) string {
 	const usual = "_SUCCESS"
 	if source.DoneMarker != "" || !inFolder(plan) {
 		return source.DoneMarker
 	}
 	marked := *source
 	marked.DoneMarker = usual
-	if _, err := opener.Plan(ctx, &marked, 0); err != nil {
+	if _, err := opener.Plan(ctx, &marked, wanted, 0); err != nil {
 		return ""
 	}
 	return usual
 }
 
-// readSample reports what a sample contains, and decides profile and input.
+// readSample reports what a sample contains, and decides the input, and the profile if
+// it is still open.
 func (i *Options) readSample(ctx context.Context, opener *exports.Opener, source *usher.Source, plan *usher.Plan, report *Report) error {
 	sample, err := opener.Sample(ctx, source, *plan)
 	if err != nil {
 		return err
 	}
 	defer sample.Release()
-	report.setPlan(plan)
+	survey, err := opener.Survey(ctx, source, *plan)
+	if err != nil {
+		return err
+	}
+	report.setSurvey(&survey, source.TypeColumn)
 	report.Types = typesIn(sample, report.UUIDBytes)
-	profile := i.Profile
-	if profile.Type == "" {
+	if report.Profile.Type == "" {
 		likely, told := likelyType(report.Types, plan.Header+plan.Path)
-		profile, report.ProfileUntold = usher.Profile{Type: likely}, !told
+		report.Profile, report.ProfileUntold = usher.Profile{Type: likely}, !told
 	}
 	if plan.Input = i.Input; plan.Input == usher.InputAuto {
-		plan.Input = pipeline.DecideInput(profile, sample)
+		plan.Input = pipeline.DecideInput(report.Profile, sample)
 	}
-	report.Profile, report.Input = profile, plan.Input
+	report.Input = plan.Input
 	report.Profiles, err = tryProfiles(sample, plan)
 	return err
 }
@@ -84,6 +118,7 @@ func (i *Options) count(ctx context.Context, opener *exports.Opener, source *ush
 	left := &countedRows{limit: i.Limit, counted: func(rows int64) { i.Progress(rows, total) }}
 	var sketch []byte
 	var buffers pipeline.Buffers
+	dropped := newRejectWriter(i.Rejects)
 	for _, part := range plan.Parts {
 		if left.used() {
 			report.Whole = false
@@ -96,7 +131,7 @@ func (i *Options) count(ctx context.Context, opener *exports.Opener, source *ush
 		left.blocks = reader
 		c, err := pipeline.Upload(ctx, left, pipeline.Options{
 			Profile: report.Profile, Input: plan.Input, Header: plan.Header,
-			MaxRejectPercent: 100, DryRun: true, Buffers: &buffers,
+			MaxRejectPercent: 100, MaxMalformedPercent: 100, DryRun: true, Buffers: &buffers, Rejected: dropped.part(report.Rows),
 		})
 		if err = errors.Join(err, reader.Close()); err != nil {
 			return err
@@ -107,6 +142,12 @@ func (i *Options) count(ctx context.Context, opener *exports.Opener, source *ush
 	if left.cut {
 		report.Whole = false
 	}
+	if err := dropped.flush(); err != nil {
+		return err
+	}
 	report.Distinct = min(pipeline.Distinct(sketch), report.Tally.Accepted) // the estimate may exceed the exact number
+	if len(plan.Parts) == 1 && report.Tally.Read <= usher.WindowRows {
+		report.Distinct = report.Tally.Accepted // its duplicates are exact
+	}
 	return nil
 }

@@ -25,6 +25,9 @@ type Report struct {
 	Files       int    `json:"files"`      // of an archive or a folder; otherwise 0
 	DoneMarker  string `json:"doneMarker"` // of a folder: the given one, or _SUCCESS if it exists; otherwise ""
 
+	Understood *usher.Understood `json:"understood"` // as in a job's record
+	Warnings   []usher.Warning   `json:"warnings"`   // evidence against the profile
+
 	TypeColumn  string       `json:"typeColumn"`  // the given one, or ""
 	TypeColumns []typeColumn `json:"typeColumns"` // candidates
 	Cells       int          `json:"cells"`       // in the sample of the column
@@ -40,7 +43,7 @@ type Report struct {
 	Whole    bool           `json:"whole"` // false: --limit was reached before the end
 	Rows     int64          `json:"rows"`
 	Tally    usher.Tally    `json:"tally"`    // accepted: would be sent
-	Distinct int64          `json:"distinct"` // an estimate
+	Distinct int64          `json:"distinct"` // exact for one part of at most usher.WindowRows rows, otherwise an estimate
 	Requests int64          `json:"requests"`
 	Upload   int64          `json:"uploadBytes"` // of digests
 	Samples  []usher.Sample `json:"samples"`
@@ -49,17 +52,21 @@ type Report struct {
 	Submit  string `json:"submit"`
 }
 
+// wanted returns what a job of the report's profile and input takes from the export.
+func (r *Report) wanted() exports.Wanted {
+	return exports.Wanted{Type: r.Profile.Type, Input: r.Input}
+}
+
 // setPlan sets how the export is read.
-func (r *Report) setPlan(plan *usher.Plan) {
+func (r *Report) setPlan(source *usher.Source, plan *usher.Plan) {
+	r.Understood, r.Warnings = exports.Understood(source, plan), usher.AddWarnings([]usher.Warning{}, plan.Warnings...)
+	r.Bytes, r.Parts, r.Files = plan.Size, len(plan.Parts), plan.Files
 	r.Compression, r.Encoding, r.Format = plan.Compression, plan.Encoding, plan.Format
 	r.Delimiter, r.Path = plan.Delimiter, plan.Path
-	if r.Header = plan.Header; IsDeviceID(r.Header) {
-		r.Header = hashing.Mask([]byte(r.Header)) // a first row that was declared a header
-	}
+	r.Header = hashing.MaskIDs(plan.Header) // a first row may have been declared a header
 	if plan.Format == "csv" {
 		r.Column = plan.Column + 1
 	}
-	r.Whole, r.Samples = true, []usher.Sample{}
 }
 
 // typeColumn is a candidate for source.typeColumn with the counts of a sample.
@@ -72,7 +79,7 @@ type typeColumn struct {
 
 // setSurvey sets what the export has besides the data that a job reads.
 func (r *Report) setSurvey(s *exports.Survey, chosen string) {
-	r.Files, r.Cells, r.Lists, r.UUIDBytes = s.Files, s.Cells, s.Lists, s.Bytes
+	r.Cells, r.Lists, r.UUIDBytes = s.Cells, s.Lists, s.Bytes
 	r.TypeColumn, r.TypeColumns = chosen, []typeColumn{}
 	for _, c := range s.Types {
 		r.TypeColumns = append(r.TypeColumns, typeColumn{
@@ -85,20 +92,6 @@ func (r *Report) setSurvey(s *exports.Survey, chosen string) {
 
 // inFolder reports whether the export is a folder.
 func inFolder(plan *usher.Plan) bool { return len(plan.Parts) > 0 && len(plan.Parts[0].Files) > 0 }
-
-// setFolder sets the number of files and the done marker of a folder.
-func (r *Report) setFolder(plan *usher.Plan, marker string) {
-	if !inFolder(plan) {
-		return
-	}
-	names := map[string]bool{}
-	for _, part := range plan.Parts {
-		for _, f := range part.Files {
-			names[f.Name] = true
-		}
-	}
-	r.Files, r.DoneMarker = len(names), marker
-}
 
 // estimate returns the estimated number of rows to read, or 0.
 func (r *Report) estimate(limit int64) int64 {
@@ -125,10 +118,14 @@ func (r *Report) add(c usher.Checkpoint) {
 
 // judge sets the verdict: how a job would end.
 func (r *Report) judge() {
-	const limit = 90 // the default of upload.max_reject_percent
-	switch rejected := r.Tally.RejectPercent(); {
+	// The defaults of upload.max_reject_percent and upload.max_malformed_percent.
+	const limit, malformedLimit = 90, 1
+	rejected, malformed := r.Tally.RejectPercent(), r.Tally.MalformedPercent()
+	switch {
 	case r.Tally.Read == 0:
 		r.Verdict = "the export has no rows"
+	case malformed > malformedLimit:
+		r.Verdict = fmt.Sprintf("%.3g %% of the rows cannot be parsed: a job would fail with too_many_rejects; the default limit is %d %%; --rejects writes these rows to a file", malformed, malformedLimit)
 	case r.Tally.Accepted == 0:
 		r.Verdict = "no row has an id of this profile: a job would fail with too_many_rejects; compare the other profiles"
 	case rejected > limit:

@@ -15,13 +15,13 @@ import (
 // Options are what New needs. Only Metrics may be left out.
 type Options struct {
 	URL, Username, Password string
-	Advertiser              string        // that "" stands for
-	Timeout                 time.Duration // without progress; see rtb.NewHTTPClient
+	Advertiser              string        // the advertiser of Client("", …)
+	Timeout                 time.Duration // of a call that makes no progress; see rtb.NewHTTPClient
 
 	Connections         int // of the client for each advertiser's uploads and rules
 	CampaignConnections int // of the client for each advertiser's campaign jobs
 
-	Rate    usher.Rate // of every advertiser for which SetRates sets no other
+	Rate    usher.Rate // of each advertiser that SetRates does not name
 	Limiter func(advertiser string, r usher.Rate) Limiter
 	Tokens  func(login string, get func(ctx context.Context) (string, error)) rtb.Tokens
 

@@ -34,6 +34,7 @@ type Outcome struct {
 	Err        error  // as judged
 	RetryAfter time.Duration
 	Duration   time.Duration
+	Date       time.Time       // of the answer, by the platform's clock; zero: it has none
 	Warnings   []usher.Warning // of a success
 }
 

@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -21,42 +20,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"usher/internal/rtb"
+	"usher/internal/rtb/samples"
 )
 
-// sample is a file of testdata. It was written by hand from the interface document,
-// independently of the table.
-type sample struct {
-	Request struct {
-		Method      string            `json:"method"`
-		Path        string            `json:"path"`
-		Query       map[string]string `json:"query"`
-		ContentType string            `json:"contentType"`
-		JSON        json.RawMessage   `json:"json"`
-		Form        map[string]string `json:"form"`
-		File        struct {
-			Field   string `json:"field"`
-			Content string `json:"content"`
-		} `json:"file"`
-	} `json:"request"`
-	In     json.RawMessage `json:"in"`
-	Answer json.RawMessage `json:"answer"`
-}
-
-func readSample(t *testing.T, op rtb.Operation) sample {
-	t.Helper()
-	text, err := os.ReadFile("testdata/" + op.Name + ".json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var s sample
-	if err := json.Unmarshal(text, &s); err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
-// input returns the sample's input.
-func (s sample) input(t *testing.T, op rtb.Operation) any {
+// inputOf returns the sample's input.
+func inputOf(t *testing.T, s samples.Sample, op rtb.Operation) any {
 	t.Helper()
 	in := reflect.New(op.In)
 	if err := json.Unmarshal(s.In, in.Interface()); err != nil {
@@ -101,18 +69,18 @@ type tokens string
 func (t tokens) Token(context.Context) (string, error)         { return string(t), nil }
 func (t tokens) Renew(context.Context, string) (string, error) { return string(t), nil }
 
-// TestSamples compares the client and the OpenAPI document with testdata.
+// TestSamples compares the client and the OpenAPI document with the samples.
 func TestSamples(t *testing.T) {
 	t.Parallel()
 	router := openAPIRouter(t)
 	for _, op := range rtb.Operations() {
 		t.Run(op.Name, func(t *testing.T) {
 			t.Parallel()
-			s := readSample(t, op)
+			s := samples.Read(t, op.Name)
 			base, requests := record(t, s.Answer)
 			c := rtb.New(rtb.Options{BaseURL: base, Advertiser: "SANDBOX1", Tokens: tokens("secret-token")})
 			out := reflect.New(op.Out)
-			if _, err := c.Call(t.Context(), op, s.input(t, op), out.Interface()); err != nil {
+			if _, err := c.Call(t.Context(), op, inputOf(t, s, op), out.Interface()); err != nil {
 				t.Fatal(err)
 			}
 			got := <-requests
@@ -123,7 +91,7 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-func compareRequest(t *testing.T, op rtb.Operation, s sample, got received) {
+func compareRequest(t *testing.T, op rtb.Operation, s samples.Sample, got received) {
 	t.Helper()
 	if got.request.Method != s.Request.Method || got.request.URL.Path != s.Request.Path {
 		t.Errorf("sent %s %s, want %s %s", got.request.Method, got.request.URL.Path, s.Request.Method, s.Request.Path)
@@ -162,7 +130,7 @@ func compareRequest(t *testing.T, op rtb.Operation, s sample, got received) {
 }
 
 // compareAnswer checks that decoding lost nothing of the answer's data.
-func compareAnswer(t *testing.T, s sample, out any) {
+func compareAnswer(t *testing.T, s samples.Sample, out any) {
 	t.Helper()
 	var answer struct {
 		Data json.RawMessage `json:"data"`
@@ -216,7 +184,7 @@ func openAPIRouter(t *testing.T) routers.Router {
 }
 
 // validate validates the request and the sample's answer by the OpenAPI document.
-func validate(t *testing.T, router routers.Router, s sample, got received) {
+func validate(t *testing.T, router routers.Router, s samples.Sample, got received) {
 	t.Helper()
 	request := got.request.Clone(t.Context())
 	request.URL.Host, request.URL.Scheme = "", ""

@@ -25,7 +25,7 @@
 //	openapi.go     the table as an OpenAPI document (openapi.yaml)
 //
 // The table is the source of the client, the command `usher api`, the routes of the
-// sandbox and openapi.yaml. So that they cannot agree on a mistake, testdata has a
+// sandbox and openapi.yaml. So that they cannot agree on a mistake, package samples has a
 // request and an answer for each operation, written by hand from the platform's
 // interface document.
 //

@@ -1,6 +1,7 @@
 package rtb
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -169,7 +170,7 @@ func verdict(status int, header http.Header, f *Fault) error {
 	case status == http.StatusRequestTimeout || status == http.StatusTooEarly:
 		return f
 	case status == http.StatusServiceUnavailable && header.Get("Retry-After") != "":
-		return &usher.RetryAfter{After: retryAfter(header), Why: "the platform asked for a break", Err: &usher.Unavailable{Err: f}}
+		return &usher.RetryAfter{After: retryAfter(header), Why: "the platform sent Retry-After", Err: &usher.Unavailable{Err: f}}
 	case status == http.StatusBadRequest:
 		return permanent(usher.Refused, f.Code, "the platform refused the request: see its message", f)
 	case status/100 == 4:
@@ -196,17 +197,27 @@ const (
 	maxRetryAfter     = time.Hour
 )
 
-// retryAfter reads a number of seconds or an HTTP date.
+// retryAfter reads a number of seconds or an HTTP date. A date is by the platform's clock,
+// as is that of the answer, so they are compared with each other.
 func retryAfter(header http.Header) time.Duration {
 	value := strings.TrimSpace(header.Get("Retry-After"))
 	var after time.Duration
 	if seconds, err := strconv.ParseFloat(value, 64); err == nil && seconds > 0 {
 		after = time.Duration(min(seconds, maxRetryAfter.Seconds()) * float64(time.Second))
 	} else if at, err := http.ParseTime(value); err == nil {
-		after = time.Until(at)
+		after = at.Sub(cmp.Or(dateOf(header), time.Now()))
 	}
 	if after <= 0 {
 		return defaultRetryAfter
 	}
 	return min(after, maxRetryAfter)
+}
+
+// dateOf returns the date of an answer; zero if it has none.
+func dateOf(header http.Header) time.Time {
+	at, err := http.ParseTime(header.Get("Date"))
+	if err != nil {
+		return time.Time{}
+	}
+	return at
 }

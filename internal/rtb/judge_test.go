@@ -180,6 +180,27 @@ func TestWarningsAreKept(t *testing.T) {
 	}
 }
 
+// A Retry-After that is a date is compared with the date of its answer: the clocks of the
+// platform and of this machine may differ.
+func TestRetryAfterByThePlatformsClock(t *testing.T) {
+	t.Parallel()
+	for _, apart := range []time.Duration{-time.Hour, time.Hour} {
+		now := time.Now().Add(apart)
+		var outcome rtb.Outcome
+		c := newClient(t, rtb.Options{Tokens: tokens("token"), Observe: func(o rtb.Outcome) { outcome = o }}, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Date", now.UTC().Format(http.TimeFormat))
+			w.Header().Set("Retry-After", now.Add(30*time.Second).UTC().Format(http.TimeFormat))
+			w.WriteHeader(http.StatusTooManyRequests)
+		})
+		if _, err := c.Segments.Get(t.Context(), "17"); verdict(err) != "retry after 30s" {
+			t.Errorf("by a clock that is %s ahead, the error is %v", apart, err)
+		}
+		if !outcome.Date.Equal(now.Truncate(time.Second)) {
+			t.Errorf("observed the date %s, want %s", outcome.Date, now)
+		}
+	}
+}
+
 func TestCancelledCallReturnsTheCause(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancelCause(t.Context())

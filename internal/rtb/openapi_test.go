@@ -12,6 +12,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"usher/internal/rtb"
+	"usher/internal/rtb/samples"
 )
 
 var update = flag.Bool("update", false, "write openapi.yaml and docs.json")
@@ -106,8 +107,6 @@ func TestOperationsAreDistinct(t *testing.T) {
 			places[place] = true
 		}
 		names[op.Name] = true
-		if _, err := os.Stat("testdata/" + op.Name + ".json"); err != nil {
-			t.Errorf("%s has no testdata: %v", op.Name, err)
-		}
+		samples.Read(t, op.Name)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"usher"
 )
@@ -67,7 +68,7 @@ func Confidential(base string) bool {
 	return u.Scheme == "https" || u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-var decimalNumber = regexp.MustCompile(`^[0-9]{1,12}(\.[0-9]{1,4})?$`)
+var decimalNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9]{1,12}(\.[0-9]{1,4})?$`) })
 
 func (p Payment) violation(c *Client) (field, rule string) {
 	month, err := strconv.Atoi(p.CardExpiryMonth)
@@ -80,7 +81,7 @@ func (p Payment) violation(c *Client) (field, rule string) {
 		return "cardExpiryMonth", "must be a month from 1 to 12"
 	case len(p.CardExpiryYear) != 4:
 		return "cardExpiryYear", "must have 4 digits"
-	case !decimalNumber.MatchString(p.PaymentAmount):
+	case !decimalNumber().MatchString(p.PaymentAmount):
 		return "paymentAmount", "must be a number such as 250 or 250.00"
 	case p.PaymentCurrency == "USD" && !withinLimits(p.PaymentAmount):
 		return "paymentAmount", "must be 50 to 5000 USD"

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"time"
 
 	"usher"
@@ -71,7 +72,7 @@ func (c *Client) attempt(ctx context.Context, op Operation, m *message, token st
 	if err == nil {
 		warnings, err = judge(op, m, a, out)
 	}
-	outcome := Outcome{Op: op.Name, Status: a.status, Err: err, Duration: time.Since(start), Warnings: warnings}
+	outcome := Outcome{Op: op.Name, Status: a.status, Err: err, Duration: time.Since(start), Date: dateOf(a.header), Warnings: warnings}
 	var later *usher.RetryAfter
 	if errors.As(err, &later) {
 		outcome.RetryAfter = later.After
@@ -107,14 +108,36 @@ func (c *Client) exchange(ctx context.Context, op Operation, m *message, token s
 	if response.StatusCode/100 == 2 {
 		limit = successLimit
 	}
-	a.body, err = io.ReadAll(io.LimitReader(response.Body, limit+1))
-	if a.cut = int64(len(a.body)) > limit; a.cut {
-		a.body = a.body[:limit]
-	}
+	a.body, a.cut, err = readBody(response.Body, limit)
 	if err != nil && (response.StatusCode/100 == 2 || ctx.Err() != nil) {
 		return a, unanswered(ctx, op, m, err)
 	}
 	return a, nil // an error can be judged by its status alone
+}
+
+// readBody reads a body to its end, or reports that it is longer than limit. It reads
+// pieces that are joined only at the end, so that an endless answer costs no more
+// memory than limit.
+func readBody(r io.Reader, limit int64) (body []byte, cut bool, err error) {
+	const first, largest = 4 << 10, 1 << 20
+	var pieces [][]byte
+	for total := int64(0); total <= limit; {
+		piece := make([]byte, min(max(total, first), largest, limit+1-total))
+		filled := 0
+		for filled < len(piece) && err == nil {
+			var n int
+			n, err = r.Read(piece[filled:])
+			filled += n
+		}
+		pieces, total = append(pieces, piece[:filled]), total+int64(filled)
+		if err != nil && total <= limit {
+			if errors.Is(err, io.EOF) {
+				err = nil
+			}
+			return slices.Concat(pieces...), false, err
+		}
+	}
+	return pieces[0], true, nil
 }
 
 func (c *Client) request(ctx context.Context, op Operation, m *message, token string) (*http.Request, error) {

@@ -10,41 +10,22 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"usher/internal/rtb"
+	"usher/internal/rtb/samples"
 	"usher/internal/sandbox"
 )
 
-// sample is a file of rtb's testdata: a request and its answer, written by hand
-// from the interface document. The requests use the segments and campaigns of the
+// sample is a request and its answer. The requests use the segments and campaigns of the
 // sandbox at the start.
-type sample struct {
-	Request struct {
-		Method      string            `json:"method"`
-		Path        string            `json:"path"`
-		Query       map[string]string `json:"query"`
-		ContentType string            `json:"contentType"`
-		JSON        json.RawMessage   `json:"json"`
-		Form        map[string]string `json:"form"`
-		File        struct {
-			Field   string `json:"field"`
-			Content string `json:"content"`
-		} `json:"file"`
-	} `json:"request"`
-	Answer any `json:"answer"`
-}
+type sample struct{ samples.Sample }
 
-func readSample(t testing.TB, name string) sample {
+func readSample(t testing.TB, operation string) sample {
 	t.Helper()
-	text, err := os.ReadFile("../rtb/testdata/" + name + ".json")
-	must(t, err)
-	var s sample
-	must(t, json.Unmarshal(text, &s))
-	return s
+	return sample{samples.Read(t, operation)}
 }
 
 // request returns the sample's request, built without rtb.
@@ -132,7 +113,7 @@ func gifSite(t testing.TB) string {
 	return site.URL
 }
 
-// TestSamples compares the sandbox with rtb's testdata: each request succeeds, and
+// TestSamples compares the sandbox with rtb's samples: each request succeeds, and
 // its answer has every field of the sample's answer, with the same type.
 func TestSamples(t *testing.T) {
 	t.Parallel()
@@ -152,7 +133,9 @@ func TestSamples(t *testing.T) {
 			if status != http.StatusOK {
 				t.Fatalf("answered %d %v", status, answer)
 			}
-			if missing := missingField("", s.Answer, answer); missing != "" {
+			var want any
+			must(t, json.Unmarshal(s.Answer, &want))
+			if missing := missingField("", want, answer); missing != "" {
 				t.Errorf("the answer %v: %s", answer, missing)
 			}
 			journal := p.journal(0)

@@ -5,6 +5,7 @@ import (
 	"net/netip"
 	"regexp"
 	"strings"
+	"sync"
 
 	"usher/internal/rtb"
 	"usher/internal/sandbox/envelope"
@@ -140,7 +141,7 @@ func pathWithoutDigests(op rtb.Operation, values map[string]string) string {
 }
 
 // longHex may be a digest.
-var longHex = regexp.MustCompile(`[0-9A-Fa-f]{32,}`)
+var longHex = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[0-9A-Fa-f]{32,}`) })
 
 // maskHex removes what may be a digest from an unknown path.
-func maskHex(path string) string { return longHex.ReplaceAllString(path, "…") }
+func maskHex(path string) string { return longHex().ReplaceAllString(path, "…") }

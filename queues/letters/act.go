@@ -68,7 +68,7 @@ func (ls *Letters) Discard(ctx context.Context, f Filter, act queues.Act) (int, 
 	err := ls.actOnEach(ctx, f, func(ctx context.Context, l *queues.Letter) error {
 		ctx, cancel := finishing(ctx)
 		defer cancel()
-		if err := ls.audit(ctx, l, act, discarded, discarded); err != nil {
+		if err := ls.audit(ctx, l, act.Masked(), discarded, discarded); err != nil {
 			return err
 		}
 		deleted, err := ls.remove(ctx, l.Seq)

@@ -13,11 +13,11 @@ import (
 	"usher/queues/queuetest"
 )
 
-// letterCount is how many letters the benchmarks read.
+// letterCount is the number of letters that the benchmarks read.
 const letterCount = 1_000_000
 
-// BenchmarkLetters are the questions that people ask of a million dead letters:
-// causes of all, a page, one filter that takes few.
+// BenchmarkLetters measures what operators do with a million dead letters: group all,
+// show a page, filter, replay.
 func BenchmarkLetters(b *testing.B) {
 	broker := queuetest.New(b)
 	q := broker.Queue(b)
@@ -69,8 +69,7 @@ func BenchmarkLetters(b *testing.B) {
 	})
 }
 
-// fill publishes letters as workers would have: of three causes on four
-// segments, each on another file.
+// fill publishes letters as workers would: of three classes, each with its own file.
 func fill(tb testing.TB, b *queuetest.Broker, n int) {
 	tb.Helper()
 	js, err := jetstream.New(b.Conn, jetstream.WithPublishAsyncMaxPending(4000))
@@ -81,7 +80,7 @@ func fill(tb testing.TB, b *queuetest.Broker, n int) {
 	for i := range n {
 		class := causes[i%3]
 		letter := fmt.Sprintf(`{"seq":0,"id":"job-%d","run":1,"kind":"segment.add","target":"segment %d","class":%q,`+
-			`"message":"open file:///exports/crm-%08d.csv: no such file","hint":"publish the job once its file is whole",`+
+			`"message":"open file:///exports/crm-%08d.csv: no such file","hint":"publish the job after its file is complete",`+
 			`"attempts":8,"crashes":0,"at":"2026-11-21T10:00:00.123456789Z","job":{"id":"job-%d","segment":"%d","profile":"idfa",`+
 			`"source":{"url":"file:///exports/crm-%08d.csv"}}}`, i, i%4, class, i, i, i%4, i)
 		if _, err := js.PublishAsync("usher.dead.segment.add."+string(class), []byte(letter), jetstream.WithStallWait(time.Minute)); err != nil {

@@ -55,7 +55,7 @@ func (ls *Letters) Edit(ctx context.Context, f Filter, change Change, act queues
 		if err == nil && next != nil {
 			ctx, cancel := finishing(ctx)
 			defer cancel()
-			result.Issues, err = ls.replace(ctx, l, next, act, result.Fields)
+			result.Issues, err = ls.replace(ctx, l, next, act.Masked(), result.Fields)
 		}
 		if err != nil {
 			return err

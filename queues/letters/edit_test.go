@@ -56,7 +56,7 @@ func TestEditedJobRunsFromStart(t *testing.T) {
 	if r.Edited == nil || r.Edited.Run != 1 || r.Edited.Reason != "mended" || !strings.Contains(string(r.Job), `"segment":"2"`) {
 		t.Errorf("the record is %s", queuetest.JSON(t, r))
 	}
-	b.Publish(t, usher.SegmentAdd, strings.ReplaceAll(queuetest.AddJob, ",", ", ")) // the publisher again
+	b.Publish(t, usher.SegmentAdd, strings.ReplaceAll(queuetest.AddJob, ",", ", ")) // the publisher sends it again
 	lane.None(t)
 	if a, err := q.Submit(t.Context(), usher.SegmentAdd, []byte(queuetest.AddJob)); err != nil || len(a.Errors) != 0 {
 		t.Errorf("submit of the first body answers %+v, %v", a, err)
@@ -137,7 +137,7 @@ func TestEditsThatAreRefused(t *testing.T) {
 	if found := queuetest.Letters(t, q); len(found) != 3 {
 		t.Errorf("letters: %s", queuetest.JSON(t, found))
 	}
-	// With all its fields corrected, an invalid job runs.
+	// An invalid job runs once its fields are corrected.
 	editAll(t, q, letters.Filter{ID: "bad"}, map[string]string{"profile": "idfa", "source.url": "https://x.example/b.csv"})
 	if p := plan(t, q, letters.Filter{ID: "bad"}); p.Count != 1 {
 		t.Fatalf("the plan is %s", queuetest.JSON(t, p))

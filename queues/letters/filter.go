@@ -5,8 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/nats-io/nats.go/jetstream"
-
 	"usher"
 	"usher/queues/store"
 )
@@ -44,20 +42,16 @@ func (f *Filter) matchesText(l *usher.DeadLetter) bool {
 // Reading begins that long before Since.
 const clockSkew = 15 * time.Minute
 
-// consumer configures a consumer that leaves out most letters that do not match.
-func (f *Filter) consumer(n store.Names) jetstream.OrderedConsumerConfig {
-	c := jetstream.OrderedConsumerConfig{DeliverPolicy: jetstream.DeliverAllPolicy}
-	if f.Kind != "" || f.Class != "" { // a filter that matches all subjects is slow on the server
-		c.FilterSubjects = []string{n.DeadLetters(f.Kind, f.Class)}
+// span selects the messages that may be letters that match.
+func (f *Filter) span(n store.Names) store.Span {
+	s := store.Span{Subject: n.Subject("usher.dead.>"), After: f.After, Through: f.Through, Limit: f.Limit}
+	if f.Kind != "" || f.Class != "" {
+		s.Subject = n.DeadLetters(f.Kind, f.Class)
 	}
-	switch {
-	case f.After > 0:
-		c.DeliverPolicy, c.OptStartSeq = jetstream.DeliverByStartSequencePolicy, f.After+1
-	case !f.Since.IsZero():
-		start := f.Since.Add(-clockSkew)
-		c.DeliverPolicy, c.OptStartTime = jetstream.DeliverByStartTimePolicy, &start
+	if !f.Since.IsZero() {
+		s.Since = f.Since.Add(-clockSkew)
 	}
-	return c
+	return s
 }
 
 // bounded returns a filter that matches no letter written later.

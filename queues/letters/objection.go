@@ -110,6 +110,9 @@ func (o *objections) byCreatives(ctx context.Context, l *queues.Letter, job *ush
 		if err != nil {
 			return objection{}, err
 		}
+		if last.Order > l.Order && last.Job == "" {
+			return objection{reason: fmt.Sprintf("is older than the lift of creative %s's order", code), forceable: true}, nil
+		}
 		if last.Order > l.Order {
 			return objection{reason: fmt.Sprintf("is superseded: job %s has set creative %s to %s since", last.Job, code, last.Wanted), forceable: true}, nil
 		}

@@ -99,7 +99,7 @@ func (ls *Letters) replay(ctx context.Context, l *queues.Letter, o ReplayOptions
 	}
 	ctx, cancel := finishing(ctx)
 	defer cancel()
-	return ls.publish(ctx, l, o.Act, name)
+	return ls.publish(ctx, l, o.Masked(), name)
 }
 
 // publish publishes a letter's job as its next run, audits that, and deletes the
@@ -116,10 +116,10 @@ func (ls *Letters) publish(ctx context.Context, l *queues.Letter, act queues.Act
 			queues.RerunID(*l.ID, l.Run+1)), nil
 	case queues.PublishedOnce:
 		skipped = fmt.Sprintf("was replayed already, as run %d", l.Run+1)
-	default:
-		if err := ls.audit(ctx, l, act, replayed, string(usher.Queued)); err != nil {
-			return "", err
-		}
+	}
+	// Also if it was published before, because that replay may have died before this.
+	if err := ls.audit(ctx, l, act, replayed, string(usher.Queued)); err != nil {
+		return "", err
 	}
 	_, err = ls.remove(ctx, l.Seq)
 	return skipped, err

@@ -27,7 +27,7 @@ func plan(t *testing.T, q *queues.Queue, f letters.Filter) *letters.ReplayPlan {
 
 var operator = queues.Act{Actor: "alice", Reason: "mended"}
 
-// audits are the acts on letters, oldest first.
+// audits returns the audit entries about letters, oldest first.
 func audits(t *testing.T, b *queuetest.Broker) []usher.Audit {
 	t.Helper()
 	stream, err := b.JS.Stream(t.Context(), "USHER_EVENTS")
@@ -143,8 +143,8 @@ func TestReplayReport(t *testing.T) {
 	if err := letters.New(q).AwaitReplay(t.Context(), &report, nil); err != nil || report.Done != 2 || report.FailedAgain != 1 {
 		t.Errorf("the jobs ended as %+v, %v", report, err)
 	}
-	// As if a replay had been killed between its publish and its removal.
-	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("job-3", "1"), "Usher-Run", "2", "Usher-Order", "4", "Nats-Msg-Id", "job-3/2")
+	// as if a replay was killed after it published the job and before it deleted the letter
+	b.PublishRun(t, usher.SegmentAdd, queuetest.JobOn("job-3", "1"), "Usher-Run", "2", "Usher-Order", "4", "Nats-Msg-Id", "job-3/2")
 	if err := lane.Take(t).End(queuetest.Done(1)); err != nil {
 		t.Fatal(err)
 	}

@@ -20,8 +20,7 @@ func Letters(t testing.TB, q *queues.Queue) []usher.DeadLetter {
 	return found
 }
 
-// Replay replays a letter by force. It is no error if the letter was replayed
-// already.
+// Replay replays a letter by force. A letter that was already replayed is no error.
 func Replay(t testing.TB, q *queues.Queue, seq uint64) error {
 	t.Helper()
 	all := letters.New(q)

@@ -19,14 +19,20 @@ import (
 	"usher/queues"
 )
 
-// AckWait is short, so that a delivery returns soon after a crash.
-const AckWait = 2 * time.Second
+// AckWait is short, so that a crashed delivery is redelivered soon. A take may use half of
+// it, also on a busy machine.
+const AckWait = 5 * time.Second
+
+// PullTime is short, because None and the end of a test wait for the end of a fetch.
+const PullTime = 200 * time.Millisecond
 
 // Broker is a NATS server with usher's streams and buckets.
 type Broker struct {
 	Conn    *nats.Conn
 	JS      jetstream.JetStream
 	Options queues.Options // of the queues that Queue opens
+
+	account *natsserver.Account
 }
 
 // New starts a server that ends with the test.
@@ -53,8 +59,8 @@ func New(t testing.TB) *Broker {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &Broker{Conn: nc, JS: js, Options: queues.Options{
-		Logger: slog.New(slog.NewTextHandler(t.Output(), nil)), AckWait: AckWait,
+	b := &Broker{Conn: nc, JS: js, account: server.GlobalAccount(), Options: queues.Options{
+		Logger: slog.New(slog.NewTextHandler(t.Output(), nil)), AckWait: AckWait, PullTime: PullTime,
 		Seal: pipeline.Seal, MergeSketch: pipeline.MergeSketch, Distinct: pipeline.Distinct,
 	}}
 	if err := queues.Declare(t.Context(), js, b.Options); err != nil {
@@ -63,7 +69,7 @@ func New(t testing.TB) *Broker {
 	return b
 }
 
-// Queue opens a queue, as a worker's process does.
+// Queue opens a queue, as a worker does.
 func (b *Broker) Queue(t testing.TB) *queues.Queue {
 	t.Helper()
 	q, err := queues.Open(t.Context(), b.Conn, b.Options)
@@ -73,11 +79,22 @@ func (b *Broker) Queue(t testing.TB) *queues.Queue {
 	return q
 }
 
-// Publish publishes a job as any publisher may. headers are names and values in
-// turn.
+// Publish publishes a job as a publisher does, without usher's client. headers are pairs
+// of a name and a value.
 func (b *Broker) Publish(t testing.TB, kind usher.Kind, body string, headers ...string) {
 	t.Helper()
-	msg := nats.NewMsg("usher.jobs." + string(kind))
+	b.publish(t, "usher.jobs."+string(kind), body, headers)
+}
+
+// PublishRun publishes a job as usher itself does.
+func (b *Broker) PublishRun(t testing.TB, kind usher.Kind, body string, headers ...string) {
+	t.Helper()
+	b.publish(t, "usher.runs."+string(kind), body, headers)
+}
+
+func (b *Broker) publish(t testing.TB, subject, body string, headers []string) {
+	t.Helper()
+	msg := nats.NewMsg(subject)
 	msg.Data = []byte(body)
 	for i := 0; i < len(headers); i += 2 {
 		msg.Header.Set(headers[i], headers[i+1])
@@ -97,7 +114,7 @@ func (b *Broker) Pending(t testing.TB, stream string) uint64 {
 	return s.CachedInfo().State.Msgs
 }
 
-// Fail publishes n jobs and lets each fail.
+// Fail publishes n jobs and ends each as failed.
 func (b *Broker) Fail(t testing.TB, q *queues.Queue, n int) {
 	t.Helper()
 	slot := NewSlot(t, q, queues.Audience)
@@ -126,7 +143,7 @@ func Done(rows int64) usher.Ending {
 
 // Failed is the ending of a job that failed.
 func Failed(class usher.Class) usher.Ending {
-	return usher.Ending{State: usher.Failed, Error: &usher.JobError{Class: class, Message: "it failed", Hint: "mend it"}}
+	return usher.Ending{State: usher.Failed, Error: &usher.JobError{Class: class, Message: "it failed", Hint: "repair it"}}
 }
 
 // Record returns the record of a job.
@@ -139,7 +156,7 @@ func Record(t testing.TB, q *queues.Queue, id string) usher.Record {
 	return r
 }
 
-// JSON encodes v, for messages of tests.
+// JSON returns v as JSON, for messages of tests.
 func JSON(t testing.TB, v any) string {
 	t.Helper()
 	data, err := json.Marshal(v)
@@ -166,10 +183,10 @@ func NewSlot(t testing.TB, q *queues.Queue, lane queues.Lane) *Slot {
 	return &Slot{Deliveries: d, queue: q, lane: lane}
 }
 
-// Take waits for the next piece of work, for a time that is long for NATS.
+// Take returns the next lease. It fails the test if there is none within two minutes.
 func (s *Slot) Take(t testing.TB) *queues.Lease {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	l, err := s.Next(ctx, t.Context())
 	if err != nil {
@@ -181,21 +198,43 @@ func (s *Slot) Take(t testing.TB) *queues.Lease {
 	return l
 }
 
-// None fails the test if there is a piece of work. When it returns, the lane has
-// delivered all its messages.
+// None fails the test if the lane delivers work. When it returns, the lane has delivered
+// all its messages.
 func (s *Slot) None(t testing.TB) {
 	t.Helper()
-	for {
+	for last := false; ; last = s.delivered(t) {
 		ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 		l, err := s.Next(ctx, t.Context())
 		cancel()
 		if err == nil {
 			t.Fatalf("work came that should not: %+v", l.Work())
 		}
-		if s.delivered(t) {
-			return
+		if last {
+			return // a message that arrived at the end of the round before has come again
 		}
 	}
+}
+
+// NoneUntil takes from the lane until done returns true, and fails the test if there is
+// a piece of work.
+func (s *Slot) NoneUntil(t testing.TB, done func() bool) {
+	t.Helper()
+	fetch, stop := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer stop()
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		if l, err := s.Next(fetch, t.Context()); err == nil {
+			t.Errorf("work came that should not: %+v", l.Work())
+		}
+	}()
+	for fetch.Err() == nil && !done() {
+	}
+	if fetch.Err() != nil && !done() {
+		t.Error("waited in vain")
+	}
+	stop()
+	<-ended
 }
 
 // delivered reports whether the lane has delivered all its messages, or is paused.

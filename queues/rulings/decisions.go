@@ -25,6 +25,9 @@ type decisionSet struct {
 	Decisions  []usher.Ruling `json:"decisions"`
 }
 
+// Valid reports whether the set is one that usher writes.
+func (s *decisionSet) Valid() bool { return s.Evaluation != "" && s.Set != "" }
+
 const (
 	// maxInline is the largest number of decisions in an evaluationEntry.
 	maxInline = 50

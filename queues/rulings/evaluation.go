@@ -27,6 +27,9 @@ type evaluationEntry struct {
 	Decisions []usher.Ruling `json:"decisions,omitempty"`
 }
 
+// Valid reports whether the entry is one that usher writes.
+func (e *evaluationEntry) Valid() bool { return e.ID != "" && e.State != "" }
+
 // Decide stores an evaluation with its decisions and publishes the jobs that carry
 // it out. If the evaluation is already on record, Decide carries that one out and
 // returns it.
@@ -92,14 +95,7 @@ func (r *Rulings) entry(ctx context.Context, id string) (evaluationEntry, error)
 }
 
 func (r *Rulings) eachEntry(ctx context.Context, visit func(key string, e *evaluationEntry)) error {
-	return r.bucket.Each(ctx, "evaluations.*", func(stored *store.Entry) error {
-		var e evaluationEntry
-		if err := stored.Decode(&e); err != nil {
-			return err
-		}
-		visit(stored.Key, &e)
-		return nil
-	})
+	return store.EachValue(ctx, r.bucket, "evaluations.*", func(stored *store.Entry, e *evaluationEntry) { visit(stored.Key, e) })
 }
 
 // Evaluations returns the evaluations on record, newest first, at most limit if it

@@ -38,15 +38,10 @@ func (r *Rulings) Withdraw(ctx context.Context, name string) error {
 // Announced returns the rule files by which workers act, by name.
 func (r *Rulings) Announced(ctx context.Context) ([]usher.RuleFile, error) {
 	all := []usher.RuleFile{}
-	err := r.bucket.Each(ctx, fileKey("*"), func(stored *store.Entry) error {
-		var f usher.RuleFile
-		if err := stored.Decode(&f); err != nil {
-			return err
-		}
+	err := store.EachValue(ctx, r.bucket, fileKey("*"), func(_ *store.Entry, f *usher.RuleFile) {
 		if r.queue.Now().Sub(f.At) < 3*AnnounceEvery {
-			all = append(all, f)
+			all = append(all, *f)
 		}
-		return nil
 	})
 	slices.SortFunc(all, func(a, b usher.RuleFile) int { return strings.Compare(a.Name, b.Name) })
 	return all, err

@@ -6,12 +6,13 @@ import (
 	"fmt"
 
 	"usher"
+	"usher/queues"
 	"usher/queues/store"
 )
 
 // Approve publishes the jobs of an evaluation's held decisions. by is the person
-// who approves. Approving again publishes the jobs that a crash kept from being
-// published.
+// who approves. Approving again publishes the jobs that were not
+// published because of a crash.
 func (r *Rulings) Approve(ctx context.Context, id, by, reason string) (usher.Evaluation, error) {
 	decisions, err := r.Decisions(ctx, id)
 	if err != nil {
@@ -34,6 +35,7 @@ func (r *Rulings) Reject(ctx context.Context, id, by, reason string) (usher.Eval
 // judge moves a held evaluation to another state and completes it with finish. It
 // is no error if the evaluation has that state already.
 func (r *Rulings) judge(ctx context.Context, id string, state usher.EvaluationState, by, reason string, finish func(*usher.Evaluation)) (usher.Evaluation, error) {
+	act := queues.Act{Actor: by, Reason: reason}.Masked()
 	var judged usher.Evaluation
 	var refused error
 	err := store.Change(ctx, r.bucket, evaluationKey(id), func(e *evaluationEntry, found bool) bool {
@@ -45,11 +47,11 @@ func (r *Rulings) judge(ctx context.Context, id string, state usher.EvaluationSt
 		case e.State == state:
 			return false
 		case e.State != usher.EvaluationHeld:
-			refused = fmt.Errorf("evaluation %s is %s: %w", id, e.State, ErrNotHeld)
+			refused = fmt.Errorf("run %s is %s: %w", id, e.State, ErrNotHeld)
 			return false
 		}
 		now := r.queue.Now().UTC()
-		e.State, e.By, e.Reason, e.Judged = state, by, reason, &now
+		e.State, e.By, e.Reason, e.Judged = state, act.Actor, act.Reason, &now
 		finish(&e.Evaluation)
 		judged = e.Evaluation
 		return true

@@ -2,6 +2,8 @@ package rulings
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -27,6 +29,9 @@ const (
 	changeLife = 31 * 24 * time.Hour
 	maxChanges = 50
 )
+
+// Valid reports whether the memory is one that was written: none is empty.
+func (m *memory) Valid() bool { return len(*m) > 0 }
 
 // add inserts a change in the order of time, unless it is known, and reports
 // whether it did.
@@ -142,12 +147,11 @@ func (r *Rulings) Memory(ctx context.Context, campaigns []string) (map[string]ma
 	all := map[string]map[string][]usher.Change{}
 	if len(campaigns) <= fewCampaigns {
 		for _, campaign := range campaigns {
-			var m memory
-			_, found, err := r.bucket.Get(ctx, memoryKey(campaign), &m)
+			m, err := r.memoryOf(ctx, campaign)
 			if err != nil {
 				return nil, err
 			}
-			if found {
+			if m != nil {
 				all[campaign] = m
 			}
 		}
@@ -157,15 +161,45 @@ func (r *Rulings) Memory(ctx context.Context, campaigns []string) (map[string]ma
 	for _, campaign := range campaigns {
 		wanted[memoryKey(campaign)] = campaign
 	}
+	var damaged []string
 	err := r.bucket.Each(ctx, memoryKey("")+"*", func(e *store.Entry) error {
 		campaign, ok := wanted[e.Key]
 		if !ok {
 			return nil
 		}
 		var m memory
-		err := e.Decode(&m)
+		if e.Decode(&m) != nil {
+			damaged = append(damaged, campaign)
+		}
 		all[campaign] = m
-		return err
+		return nil
 	})
+	for _, campaign := range damaged {
+		m, rebuilt := r.memoryOf(ctx, campaign)
+		all[campaign], err = m, errors.Join(err, rebuilt)
+	}
 	return all, err
+}
+
+// memoryOf returns the memory of a campaign, or nil. If it is damaged, all memories are
+// rebuilt from the audit first, because a rule that forgets its pauses would neither
+// resume them nor keep its cooldowns.
+func (r *Rulings) memoryOf(ctx context.Context, campaign string) (memory, error) {
+	key := memoryKey(campaign)
+	for rebuilt := false; ; rebuilt = true {
+		var m memory
+		e, err := r.bucket.Find(ctx, key)
+		if e == nil || err != nil {
+			return nil, err
+		}
+		if e.Decode(&m) == nil {
+			return m, nil
+		}
+		if rebuilt {
+			return nil, nil // the audit has no change of the campaign by a rule
+		}
+		if _, err := r.RebuildMemory(ctx); err != nil {
+			return nil, fmt.Errorf("rebuild the damaged memory of campaign %s from the audit: %w", campaign, err)
+		}
+	}
 }

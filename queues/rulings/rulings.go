@@ -14,7 +14,7 @@ import (
 var ErrNoEvaluation = errors.New("no such evaluation")
 
 // ErrNotHeld means that an evaluation does not wait for approval.
-var ErrNotHeld = errors.New("nothing of it waits for approval")
+var ErrNotHeld = errors.New("it does not wait for approval")
 
 // Rulings are the evaluations of rules, their decisions, and what rules remember.
 // It is safe for concurrent use.

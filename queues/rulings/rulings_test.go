@@ -166,7 +166,7 @@ func TestApproveAndReject(t *testing.T) {
 	}
 }
 
-// did returns the audit entry of a change by an evaluation.
+// did returns the audit entry of an evaluation's change.
 func did(evaluation, creative, after string, at time.Time) usher.Audit {
 	before := map[string]string{"ACTIVE": "INACTIVE", "INACTIVE": "ACTIVE"}[after]
 	return usher.Audit{

@@ -33,7 +33,9 @@ type Story struct {
 	Campaigns []string       `json:"campaigns"` // in which it was seen
 	Owner     *usher.Change  `json:"owner"`     // the rule's pause, unless somebody changed the creative since
 	Changes   []usher.Change `json:"changes"`   // that rules remember
-	Pages     []Page         `json:"pages"`     // oldest first
+	// Stuck is the creative's entry if its order keeps all jobs from setting it.
+	Stuck *usher.CreativeEntry `json:"stuck,omitempty"`
+	Pages []Page               `json:"pages"` // oldest first
 }
 
 // Why returns the story of a creative: the audit of 400 days, and the decisions
@@ -45,7 +47,7 @@ func (r *Rulings) Why(ctx context.Context, creative string) (Story, error) {
 		carriedOut:  map[string]bool{},
 		evaluations: map[string]evaluationEntry{},
 	}
-	for _, step := range []func(context.Context) error{t.addChanges, t.addDecisions, t.addOutcomes, t.addMemory} {
+	for _, step := range []func(context.Context) error{t.addChanges, t.addDecisions, t.addOutcomes, t.addMemory, t.addStuck} {
 		if err := step(ctx); err != nil {
 			return t.story, err
 		}
@@ -63,7 +65,7 @@ type teller struct {
 }
 
 func (t *teller) add(campaign string, p Page) {
-	if !slices.Contains(t.story.Campaigns, campaign) {
+	if campaign != "" && !slices.Contains(t.story.Campaigns, campaign) {
 		t.story.Campaigns = append(t.story.Campaigns, campaign)
 	}
 	t.story.Pages = append(t.story.Pages, p)
@@ -101,6 +103,11 @@ func (t *teller) addDecisionsOf(e *evaluationEntry, decisions []usher.Ruling) {
 			t.add(d.Campaign, Page{At: e.At, Decision: &d, Evaluation: e.ID, File: e.File, State: e.State, By: e.By})
 		}
 	}
+}
+
+func (t *teller) addStuck(ctx context.Context) (err error) {
+	t.story.Stuck, err = t.rulings.queue.StuckOrder(ctx, t.story.Creative)
+	return err
 }
 
 // addOutcomes adds to the decisions what their jobs did.

@@ -56,15 +56,15 @@ func (s *StopSwitch) Stopped(ctx context.Context) (reason string, stopped bool, 
 // Stop throws the switch. Running jobs make no further call that changes a
 // creative. by is the person who throws it, for the audit.
 func (s *StopSwitch) Stop(ctx context.Context, reason, by string) error {
-	now := s.queue.Now().UTC()
+	now, act := s.queue.Now().UTC(), queues.Act{Actor: by, Reason: reason}.Masked()
 	before, err := s.Read(ctx)
 	if err != nil {
 		return err
 	}
-	if err := s.queue.Store().Rules.Put(ctx, stopKey, Switch{Stopped: true, Reason: reason, By: by, At: &now}); err != nil {
+	if err := s.queue.Store().Rules.Put(ctx, stopKey, Switch{Stopped: true, Reason: act.Reason, By: act.Actor, At: &now}); err != nil {
 		return fmt.Errorf("throw the stop switch: %w", err)
 	}
-	return s.audit(ctx, usher.Audit{At: now, Actor: by, Reason: reason, Before: before.word(), Wanted: "stopped", After: "stopped"})
+	return s.audit(ctx, usher.Audit{At: now, Actor: act.Actor, Reason: act.Reason, Before: before.word(), Wanted: "stopped", After: "stopped"})
 }
 
 // Start releases the switch. Jobs that waited for it go on.
@@ -76,7 +76,7 @@ func (s *StopSwitch) Start(ctx context.Context, by string) error {
 	if err := s.queue.Store().Rules.Delete(ctx, stopKey); err != nil {
 		return fmt.Errorf("release the stop switch: %w", err)
 	}
-	return s.audit(ctx, usher.Audit{At: s.queue.Now().UTC(), Actor: by, Reason: before.Reason, Before: before.word(), Wanted: "started", After: "started"})
+	return s.audit(ctx, usher.Audit{At: s.queue.Now().UTC(), Actor: queues.Act{Actor: by}.Masked().Actor, Reason: before.Reason, Before: before.word(), Wanted: "started", After: "started"})
 }
 
 func (s *StopSwitch) audit(ctx context.Context, a usher.Audit) error {

@@ -56,7 +56,7 @@ func wantSwitched(t *testing.T, b *queuetest.Broker, want ...string) {
 	}
 }
 
-// The runbooks of the first version throw the switch by writing the key.
+// Runbooks of the first version throw the switch by writing the key.
 func TestStopSwitchByHand(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)

@@ -7,13 +7,14 @@ import (
 	"strings"
 
 	"usher"
+	"usher/queues"
 )
 
-// Left is a creative that an undo leaves as it is.
+// Left is a creative that an undo does not change.
 type Left struct {
 	Campaign string `json:"campaign"`
 	Creative string `json:"creative"`
-	Why      string `json:"why"`
+	Why      string `json:"why"` // without a subject: "was not changed by the run"
 }
 
 // Undo takes back what an evaluation changed, unless somebody changed the creative
@@ -22,6 +23,7 @@ type Left struct {
 // does not cover what the evaluation has not changed yet; a later undo does. If
 // there is nothing to take back, Undo returns an empty evaluation.
 func (r *Rulings) Undo(ctx context.Context, id, by, reason string) (usher.Evaluation, []Left, error) {
+	act := queues.Act{Actor: by, Reason: reason}.Masked()
 	undone, err := r.Evaluation(ctx, id)
 	if err != nil {
 		return undone, nil, err
@@ -47,7 +49,7 @@ func (r *Rulings) Undo(ctx context.Context, id, by, reason string) (usher.Evalua
 			left = append(left, Left{d.Campaign, d.Creative, why})
 			continue
 		}
-		back.Reason = strings.TrimSuffix("undo of "+id+": "+reason, ": ")
+		back.Reason = strings.TrimSuffix("undo of "+id+": "+act.Reason, ": ")
 		reversed = append(reversed, *back)
 	}
 	if len(reversed) == 0 {
@@ -55,7 +57,7 @@ func (r *Rulings) Undo(ctx context.Context, id, by, reason string) (usher.Evalua
 	}
 	e := usher.Evaluation{
 		ID: undoID(id, reversed), File: undone.File, Account: undone.Account, AsOf: undone.AsOf, At: r.queue.Now().UTC(),
-		State: usher.EvaluationDone, Counts: map[usher.Action]int{}, By: by, Reason: reason, UndoOf: id,
+		State: usher.EvaluationDone, Counts: map[usher.Action]int{}, By: act.Actor, Reason: act.Reason, UndoOf: id,
 	}
 	for _, d := range reversed {
 		e.Counts[d.Action]++
@@ -70,10 +72,10 @@ func (r *Rulings) Undo(ctx context.Context, id, by, reason string) (usher.Evalua
 func reverse(d *usher.Ruling, id string, changes []usher.Change) (back *usher.Ruling, why string) {
 	at := slices.IndexFunc(changes, func(c usher.Change) bool { return c.Evaluation == id })
 	if at < 0 {
-		return nil, "was not changed by it"
+		return nil, "was not changed by the run"
 	}
 	if last := changes[len(changes)-1]; last.Evaluation != id {
-		return nil, "was changed since, by " + last.Evaluation
+		return nil, "was changed later by run " + last.Evaluation
 	}
 	c := changes[at]
 	r := *d

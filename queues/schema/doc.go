@@ -5,5 +5,6 @@
 //	schema.go   Schemas: load, print, validate
 //	strict.go   JSON without duplicate fields and within limits
 //	issue.go    Issue: a violation, translated from the validator's error
+//	deviceid.go texts of a valid job that look like device ids
 //	*.json      the schemas
 package schema

@@ -69,6 +69,8 @@ func patternRule(pattern string) string {
 		return "may not be empty or hold control characters"
 	case "^[^\x00-\x1f\x7f]*$":
 		return "may not hold control characters"
+	case "^(auto|[\x01-\t\x0b\f\x0e-!#-\x7f])$":
+		return "must be auto or one ASCII character other than a quote, a line end and NUL"
 	}
 	return "does not have the form that its schema asks for"
 }
@@ -236,16 +238,19 @@ func quoted(values []any) string {
 	return strings.Join(list, ", ")
 }
 
+// oneOfTypes lists the types, each once.
 func oneOfTypes(types []string) string {
-	list := make([]string, len(types))
-	for i, name := range types {
+	var list []string
+	for _, name := range types {
 		switch name {
 		case "null":
-			list[i] = "null"
 		case "object", "array", "integer":
-			list[i] = "an " + name
+			name = "an " + name
 		default:
-			list[i] = "a " + name
+			name = "a " + name
+		}
+		if !slices.Contains(list, name) {
+			list = append(list, name)
 		}
 	}
 	return strings.Join(list, " or ")

@@ -140,7 +140,7 @@ func (s *Schemas) Validate(kind usher.Kind, body []byte) []Issue {
 	}
 	err := one.compiled.Validate(document)
 	if err == nil {
-		return nil
+		return deviceIDs(document)
 	}
 	var invalid *jsonschema.ValidationError
 	if !errors.As(err, &invalid) {

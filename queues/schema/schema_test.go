@@ -25,7 +25,7 @@ func loadSchemas(t testing.TB) *schema.Schemas {
 	return s
 }
 
-// schemaDocument is the part of a schema that the tests look into.
+// schemaDocument is the part of a schema that the tests read.
 type schemaDocument struct {
 	ID          string                     `json:"$id"`
 	Description string                     `json:"description"`
@@ -47,7 +47,7 @@ func document(t *testing.T, s *schema.Schemas, kind usher.Kind) schemaDocument {
 	return d
 }
 
-// decode reads body into a Job and refuses what a Job does not have.
+// decode decodes body into a Job and refuses unknown fields.
 func decode(body []byte) (usher.Job, error) {
 	var job usher.Job
 	d := json.NewDecoder(bytes.NewReader(body))
@@ -67,9 +67,9 @@ func TestEveryExampleIsAJob(t *testing.T) {
 			}
 			job, err := decode(example)
 			if err != nil {
-				t.Errorf("%s: example %d is no Job: %v", kind, i, err)
+				t.Errorf("%s: example %d is not a Job: %v", kind, i, err)
 			}
-			// What the schema takes is neither lost nor changed on its way.
+			// A Job keeps all fields that the schema accepts.
 			again, err := json.Marshal(job)
 			if err != nil {
 				t.Fatal(err)
@@ -93,8 +93,8 @@ func TestEveryExampleIsAJob(t *testing.T) {
 	}
 }
 
-// TestSchemasTogetherTakeAllOfJob holds both ways: a field of Job that no
-// schema knows could never be set.
+// TestSchemasTogetherTakeAllOfJob checks that the schemas together have the fields of a
+// Job, no more and no fewer.
 func TestSchemasTogetherTakeAllOfJob(t *testing.T) {
 	t.Parallel()
 	s := loadSchemas(t)
@@ -135,7 +135,7 @@ func TestSchemasTogetherTakeAllOfJob(t *testing.T) {
 	}
 }
 
-// properties are the names that the definitions take.
+// properties returns the names of the definitions' properties.
 func properties(t *testing.T, defs ...string) map[string]bool {
 	t.Helper()
 	names := map[string]bool{}
@@ -195,7 +195,7 @@ func TestSchemaIssues(t *testing.T) {
 	for name, c := range map[string]struct {
 		kind usher.Kind
 		body string
-		want []string // pointer: message begins so
+		want []string // the beginning of each "pointer: message"
 	}{
 		"unknown kind":       {"segment.ad", `{}`, []string{": there is no such kind of job: accepted are segment.add, segment.remove, target.add"}},
 		"empty":              {"target.clear", ``, []string{": the job is not one JSON value: it breaks off after 0 bytes"}},
@@ -221,6 +221,7 @@ func TestSchemaIssues(t *testing.T) {
 		"segment a number":   {"segment.add", `{"segment":17,"profile":"idfa","source":{"url":"a"}}`, []string{"/segment: must be a string, not a number"}},
 		"profile":            {"segment.add", `{"segment":"17","profile":"gaid","source":{"url":"a"}}`, []string{`/profile: must be one of "idfa", "aaid", "android_id"`}},
 		"profile a number":   {"segment.add", `{"segment":"17","profile":1,"source":{"url":"a"}}`, []string{"/profile: must be a string or an object"}},
+		"source a string":    {"segment.add", `{"segment":"17","profile":"idfa","source":"a.csv"}`, []string{"/source: must be an object"}},
 		"profile's case":     {"segment.add", `{"segment":"17","profile":{"type":"idfa","case":"UPPER"},"source":{"url":"a"}}`, []string{`/profile/case: must be one of "upper", "lower"`}},
 		"profile's type":     {"segment.add", `{"segment":"17","profile":{"case":"upper"},"source":{"url":"a"}}`, []string{`/profile/type: is required`}},
 		"no source":          {"segment.add", `{` + add + `,"source":{}}`, []string{"/source: needs one of url, ids"}},
@@ -231,7 +232,7 @@ func TestSchemaIssues(t *testing.T) {
 		"long id inline":     {"segment.add", `{` + add + `,"source":{"ids":["a","` + strings.Repeat("b", 4097) + `"]}}`, []string{"/source/ids/1: has 4097 characters, at most 4096 are accepted"}},
 		"id a number":        {"segment.add", `{` + add + `,"source":{"ids":[12]}}`, []string{"/source/ids/0: must be a string, not a number"}},
 		"cut a string":       {"segment.add", `{` + add + `,"source":{"url":"a","cut":"no"}}`, []string{"/source/cut: must be a boolean, not a string"}},
-		"delimiter":          {"segment.add", `{` + add + `,"source":{"url":"a","delimiter":":"}}`, []string{`/source/delimiter: must be one of "auto", ",", ";", "|", "\t"`}},
+		"delimiter":          {"segment.add", `{` + add + `,"source":{"url":"a","delimiter":"ab"}}`, []string{`/source/delimiter: must be auto or one ASCII character other than a quote, a line end and NUL`}},
 		"input":              {"segment.add", `{` + add + `,"source":{"url":"a"},"input":""}`, []string{`/input: must be one of "raw", "md5", "auto"`}},
 		"percent":            {"segment.add", `{` + add + `,"source":{"url":"a"},"maxRejectPercent":100.5}`, []string{"/maxRejectPercent: must be at most 100"}},
 		"negative":           {"segment.add", `{` + add + `,"source":{"url":"a"},"maxRejectPercent":-1}`, []string{"/maxRejectPercent: must be at least 0"}},
@@ -300,7 +301,7 @@ func TestSchemaIDsAreValidIDs(t *testing.T) {
 	})
 }
 
-// canary is a device id; none of it may show in an issue.
+// canary is a device id, no part of which may appear in an issue.
 const canary = "6D92078A-8246-4BA4-AE5B-76104861E7DC"
 
 func FuzzSchemaKeepsIDsToItself(f *testing.F) {

@@ -4,10 +4,23 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
+	"reflect"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
+
+// ErrMigrate means that NATS answers, but lacks a stream or bucket of usher, or has that of
+// an older version.
+var ErrMigrate = errors.New("run `usher migrate`")
+
+// ErrDamaged means that a stored value is not one that usher writes.
+var ErrDamaged = errors.New("the stored value is damaged")
+
+// checked is a value that knows whether it is one that usher writes. An empty object
+// decodes into any value.
+type checked interface{ Valid() bool }
 
 // ErrConflict means that another writer changed the key since it was read.
 var ErrConflict = errors.New("another writer changed it in between")
@@ -15,17 +28,28 @@ var ErrConflict = errors.New("another writer changed it in between")
 // Bucket is a NATS key-value bucket of JSON values. It is safe for concurrent
 // use.
 type Bucket struct {
-	js       jetstream.JetStream
 	kv       jetstream.KeyValue
-	compress bool // long values; a reader accepts both forms
+	stream   jetstream.Stream // of the bucket's values; its leader answers reads
+	compress bool             // long values; a reader accepts both forms
+	logger   *slog.Logger
+
+	replicated bool // a replica that lags may answer a watch
 }
 
-func openBucket(ctx context.Context, js jetstream.JetStream, name string, compress bool) (*Bucket, error) {
+func openBucket(ctx context.Context, js jetstream.JetStream, name string, compress bool, logger *slog.Logger) (*Bucket, error) {
 	kv, err := js.KeyValue(ctx, name)
-	if err != nil {
-		return nil, fmt.Errorf("open bucket %s (run `usher migrate` once?): %w", name, err)
+	if errors.Is(err, jetstream.ErrBucketNotFound) {
+		return nil, fmt.Errorf("open bucket %s: it is not declared: %w", name, ErrMigrate)
 	}
-	return &Bucket{js: js, kv: kv, compress: compress}, nil
+	if err != nil {
+		return nil, fmt.Errorf("open bucket %s: %w", name, err)
+	}
+	stream, err := js.Stream(ctx, "KV_"+name)
+	if err != nil {
+		return nil, fmt.Errorf("open bucket %s: %w", name, err)
+	}
+	replicated := stream.CachedInfo().Config.Replicas > 1
+	return &Bucket{kv: kv, stream: stream, compress: compress, logger: logger, replicated: replicated}, nil
 }
 
 // Entry is a value as it is stored.
@@ -40,10 +64,12 @@ func entryOf(e jetstream.KeyValueEntry) *Entry {
 	return &Entry{Key: e.Key(), Revision: e.Revision(), Written: e.Created(), Value: e.Value()}
 }
 
-// Decode decodes the value into v.
+// Decode decodes the value into v, and asks v if it has a method Valid. It returns
+// ErrDamaged if the value is not one that usher writes.
 func (e *Entry) Decode(v any) error {
-	if err := unpack(e.Value, v); err != nil {
-		return fmt.Errorf("decode record %s: %w", e.Key, err)
+	err := unpack(e.Value, v)
+	if c, ok := v.(checked); err != nil || ok && !c.Valid() {
+		return fmt.Errorf("decode record %s: %w", e.Key, errors.Join(ErrDamaged, err))
 	}
 	return nil
 }
@@ -60,13 +86,26 @@ func (b *Bucket) Find(ctx context.Context, key string) (*Entry, error) {
 	return entryOf(e), nil
 }
 
-// Get reads a key into v and reports whether the key exists.
+// Get reads a key into v and reports whether the key exists. A damaged value counts as
+// missing, so that it stops nothing: the next write with its revision replaces it.
 func (b *Bucket) Get(ctx context.Context, key string, v any) (revision uint64, found bool, err error) {
 	e, err := b.Find(ctx, key)
 	if e == nil || err != nil {
 		return 0, false, err
 	}
-	return e.Revision, true, e.Decode(v)
+	return e.Revision, b.readable(e, v), nil
+}
+
+// readable decodes an entry into v. If the value is damaged, it logs that, clears v, and
+// returns false.
+func (b *Bucket) readable(e *Entry, v any) bool {
+	err := e.Decode(v)
+	if err != nil {
+		reflect.ValueOf(v).Elem().SetZero()
+		b.logger.Error("a stored value is damaged and counts as missing; `usher doctor --repair` removes it",
+			"bucket", b.kv.Bucket(), "key", e.Key, "bytes", len(e.Value))
+	}
+	return err == nil
 }
 
 // Put writes v to key, whatever is there.
@@ -134,16 +173,14 @@ func (b *Bucket) Delete(ctx context.Context, key string) error {
 // Purge deletes the keys that match a pattern and leaves no markers of their
 // deletion, so that the bucket does not grow and no watcher is notified.
 func (b *Bucket) Purge(ctx context.Context, pattern string) error {
-	bucket := b.kv.Bucket()
-	stream, err := b.js.Stream(ctx, "KV_"+bucket)
-	if err == nil {
-		err = stream.Purge(ctx, jetstream.WithPurgeSubject("$KV."+bucket+"."+pattern))
-	}
-	if err != nil {
+	if err := b.stream.Purge(ctx, jetstream.WithPurgeSubject(b.subject(pattern))); err != nil {
 		return fmt.Errorf("purge records %s: %w", pattern, err)
 	}
 	return nil
 }
+
+// subject returns the subject of the keys that match a pattern.
+func (b *Bucket) subject(pattern string) string { return "$KV." + b.kv.Bucket() + "." + pattern }
 
 func (b *Bucket) encode(key string, v any) ([]byte, error) {
 	data, err := encode(v, b.compress)

@@ -1,10 +1,11 @@
 // Package store is what usher keeps in NATS and where: the names of streams,
 // subjects and buckets, and buckets of JSON values with compare-and-set.
 //
-//	store.go   Store: one connection, its JetStream and its buckets
-//	names.go   names of streams, subjects, buckets and key tokens
-//	bucket.go  Bucket: get, put, compare-and-set, delete
-//	each.go    Bucket: visit and watch entries
-//	pack.go    compression of long values
-//	insist.go  repeats a call until it succeeds
+//	store.go     Store: one connection, its JetStream and its buckets
+//	names.go     names of streams, subjects, buckets and key tokens
+//	bucket.go    Bucket: get, put, compare-and-set, delete
+//	each.go      Bucket: visit and watch entries
+//	messages.go  visits messages of a stream
+//	pack.go      compression of long values
+//	insist.go    repeats a call until it succeeds
 package store

@@ -1,34 +1,150 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Each calls visit with the values whose keys match a pattern. An error of visit
-// ends it and is returned.
+// Each calls visit once with each value whose key matches a pattern, among them every
+// value that was stored when Each was called. An error of visit ends it and is returned.
 func (b *Bucket) Each(ctx context.Context, pattern string, visit func(*Entry) error) error {
-	watcher, err := b.kv.Watch(ctx, pattern, jetstream.IgnoreDeletes())
+	last, err := b.lastRevision(ctx, pattern)
+	if err != nil || last == 0 {
+		return err
+	}
+	watcher, err := b.kv.Watch(ctx, pattern)
 	if err != nil {
 		return fmt.Errorf("read records %s: %w", pattern, err)
 	}
 	defer func() { _ = watcher.Stop() }()
+	list := listing{bucket: b, pattern: pattern, last: last, visit: visit, entries: map[string]*Entry{}}
+	idle := time.NewTicker(idleTime)
+	defer idle.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return context.Cause(ctx)
-		case e := <-watcher.Updates():
-			if e == nil {
-				return nil
+		case e, open := <-watcher.Updates():
+			if !open {
+				return fmt.Errorf("read records %s: %w", pattern, errWatchEnded)
 			}
-			if err := visit(entryOf(e)); err != nil {
+			idle.Reset(idleTime)
+			if e == nil {
+				continue // the replica that answers has no more yet
+			}
+			if complete, err := list.take(e); complete || err != nil {
+				return err
+			}
+		case <-idle.C:
+			if complete, err := list.idle(ctx); complete || err != nil {
 				return err
 			}
 		}
 	}
+}
+
+// idleTime is how long a listing waits for an entry before it asks the leader whether
+// there is one.
+const idleTime = 500 * time.Millisecond
+
+// listing is a call of Each. The replica that answers a watch may lag behind the leader
+// of the stream, so that its values may be too few and too old. It is level with the
+// leader as of the beginning when it has delivered the last revision of then, or a later
+// one, and has no more. Until then, the entries of a stream with replicas are kept, and
+// a newer one takes the place of an older one of its key.
+type listing struct {
+	bucket  *Bucket
+	pattern string
+	last    uint64 // the leader's last revision at the beginning
+	visit   func(*Entry) error
+
+	at      uint64            // the last revision delivered
+	entries map[string]*Entry // by key; nil once it is visited or deleted
+}
+
+// take visits an entry, or keeps it, and reports whether the listing is complete.
+func (l *listing) take(e jetstream.KeyValueEntry) (complete bool, err error) {
+	l.at = e.Revision()
+	_, seen := l.entries[e.Key()]
+	switch put := e.Operation() == jetstream.KeyValuePut; {
+	case l.bucket.replicated && put:
+		l.entries[e.Key()] = entryOf(e)
+	case l.bucket.replicated || !put:
+		l.entries[e.Key()] = nil
+	case !seen:
+		l.entries[e.Key()] = nil
+		err = l.visit(entryOf(e))
+	}
+	if err != nil || l.at < l.last || e.Delta() > 0 {
+		return false, err
+	}
+	return true, l.end()
+}
+
+// end visits the entries that were kept, in the order of their revisions.
+func (l *listing) end() error {
+	kept := slices.DeleteFunc(slices.Collect(maps.Values(l.entries)), func(e *Entry) bool { return e == nil })
+	slices.SortFunc(kept, func(a, b *Entry) int { return cmp.Compare(a.Revision, b.Revision) })
+	for _, e := range kept {
+		if err := l.visit(e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// idle reports whether the listing is complete although its last entry was not delivered,
+// because nothing announces that it was purged.
+func (l *listing) idle(ctx context.Context) (complete bool, err error) {
+	last, err := l.bucket.lastRevision(ctx, l.pattern)
+	if err != nil || last > l.at {
+		return false, err
+	}
+	return true, l.end()
+}
+
+// lastRevision returns the newest revision of the keys that match a pattern, as the
+// leader knows it, or 0.
+func (b *Bucket) lastRevision(ctx context.Context, pattern string) (uint64, error) {
+	m, err := newestMessage(ctx, b.stream, b.subject(pattern))
+	if err != nil || m == nil {
+		return 0, err
+	}
+	return m.Sequence, nil
+}
+
+// EachValue is Each with decoded values. It leaves out damaged ones and logs them, so it
+// is not for lists on which something is decided.
+func EachValue[T any](ctx context.Context, b *Bucket, pattern string, visit func(*Entry, *T)) error {
+	return b.Each(ctx, pattern, func(e *Entry) error {
+		var v T
+		if b.readable(e, &v) {
+			visit(e, &v)
+		}
+		return nil
+	})
+}
+
+// Damaged returns the keys whose values are damaged. kinds has, for the first token of
+// keys, a function that returns a value to decode into; other keys are not read.
+func (b *Bucket) Damaged(ctx context.Context, kinds map[string]func() any) ([]string, error) {
+	damaged := []string{}
+	err := b.Each(ctx, ">", func(e *Entry) error {
+		kind, _, _ := strings.Cut(e.Key, ".")
+		if value, known := kinds[kind]; known && e.Decode(value()) != nil {
+			damaged = append(damaged, e.Key)
+		}
+		return nil
+	})
+	return damaged, err
 }
 
 // Watch calls changed with the values whose keys match a pattern, and later with

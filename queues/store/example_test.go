@@ -18,7 +18,7 @@ func ExampleNames() {
 	// Output: staging_USHER_JOBS staging.usher.jobs.segment.add
 }
 
-// A counter that several processes increment.
+// Increment a counter that several processes share.
 func ExampleChange() {
 	var bucket *store.Bucket // of store.Open
 	err := store.Change(context.Background(), bucket, "visits", func(n *int, _ bool) bool {

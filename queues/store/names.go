@@ -44,12 +44,22 @@ func (n Names) StateBucket() string { return n.prefixed("usher_state") }
 // RulesBucket names the bucket of Store.Rules.
 func (n Names) RulesBucket() string { return n.prefixed("usher_rules") }
 
-// Job is the subject of jobs of a kind.
+// Job is the subject to which publishers publish jobs of a kind.
 func (n Names) Job(k usher.Kind) string { return n.Subject("usher.jobs." + string(k)) }
 
-// Kind returns the kind in the subject of a job.
-func (n Names) Kind(subject string) usher.Kind {
-	return usher.Kind(strings.TrimPrefix(subject, n.Job("")))
+// Run is the subject to which usher itself publishes jobs of a kind: replays, jobs of
+// rules, and sealed jobs. Only messages there may have usher's headers.
+func (n Names) Run(k usher.Kind) string { return n.Subject("usher.runs." + string(k)) }
+
+// AnyJob matches Job and Run of a kind on the stream of jobs.
+func (n Names) AnyJob(k usher.Kind) string { return n.Subject("usher.*." + string(k)) }
+
+// Kind returns the kind in a subject of jobs, and whether it is a Run.
+func (n Names) Kind(subject string) (k usher.Kind, run bool) {
+	if k, run := strings.CutPrefix(subject, n.Run("")); run {
+		return usher.Kind(k), true
+	}
+	return usher.Kind(strings.TrimPrefix(subject, n.Job(""))), false
 }
 
 // Parts is the subject of a job's parts.
@@ -77,10 +87,13 @@ func (n Names) DeadLetters(k usher.Kind, c usher.Class) string {
 	return n.Subject(fmt.Sprintf("usher.dead.%s.%s", kind, class))
 }
 
+// UnknownKind is the kind of letters whose own kind no subject can hold.
+const UnknownKind usher.Kind = "unknown.kind"
+
 // DeadLetter is the subject to which a dead letter is published.
 func (n Names) DeadLetter(k usher.Kind, c usher.Class) string {
 	if !wellFormed(k) {
-		k = "unknown.kind"
+		k = UnknownKind
 	}
 	return n.Subject(fmt.Sprintf("usher.dead.%s.%s", k, c))
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Long values are compressed only if that is asked for, and both forms are read.
+// Long values are compressed only on request, and both forms can be read.
 func TestEncode(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("creative ", 10_000)

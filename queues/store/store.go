@@ -2,7 +2,9 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"log/slog"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -19,16 +21,17 @@ type Store struct {
 }
 
 // Open opens the buckets of a namespace, which queues.Declare creates.
-func Open(ctx context.Context, nc *nats.Conn, namespace string) (*Store, error) {
+// Damaged values are logged.
+func Open(ctx context.Context, nc *nats.Conn, namespace string, logger *slog.Logger) (*Store, error) {
 	js, err := jetstream.New(nc)
 	if err != nil {
 		return nil, fmt.Errorf("open JetStream: %w", err)
 	}
 	s := &Store{Names: Names{Namespace: namespace}, Conn: nc, JS: js}
-	if s.State, err = openBucket(ctx, js, s.StateBucket(), false); err != nil {
+	if s.State, err = openBucket(ctx, js, s.StateBucket(), false, logger); err != nil {
 		return nil, err
 	}
-	if s.Rules, err = openBucket(ctx, js, s.RulesBucket(), true); err != nil {
+	if s.Rules, err = openBucket(ctx, js, s.RulesBucket(), true, logger); err != nil {
 		return nil, err
 	}
 	return s, nil
@@ -37,8 +40,11 @@ func Open(ctx context.Context, nc *nats.Conn, namespace string) (*Store, error) 
 // Stream opens a stream that queues.Declare creates.
 func (s *Store) Stream(ctx context.Context, name string) (jetstream.Stream, error) {
 	stream, err := s.JS.Stream(ctx, name)
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		return nil, fmt.Errorf("open stream %s: it is not declared: %w", name, ErrMigrate)
+	}
 	if err != nil {
-		return nil, fmt.Errorf("open stream %s (run `usher migrate` once?): %w", name, err)
+		return nil, fmt.Errorf("open stream %s: %w", name, err)
 	}
 	return stream, nil
 }

@@ -176,7 +176,8 @@ func TestSupersededBeforeItBegan(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
 	s := pause()
-	s.Newer = map[string]bool{"spring-1": true, "spring-2": true}
+	newer := usher.CreativeEntry{Order: 1, Wanted: rtb.Active, Job: "newer"}
+	s.Newest = map[string]usher.CreativeEntry{"spring-1": newer, "spring-2": newer}
 	b.Run(s).Want(t, "done")
 	b.WantCalls(t, posts, 0)
 	if !s.HasWarning("superseded") || len(s.Audits) != 0 {
@@ -308,7 +309,7 @@ func TestFurtherLock(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
 	var passed atomic.Int64
-	b.Worker.Now = func() time.Time { return time.Now().Add(time.Duration(passed.Load())) }
+	b.Worker.Local = func() time.Time { return time.Now().Add(time.Duration(passed.Load())) }
 	b.Campaign.Stopped = func(context.Context) (string, bool, error) { passed.Add(int64(2 * time.Minute)); return "", false, nil }
 	s := pause("winter-1", "winter-2", "winter-3")
 	s.Piece.Job.Campaign = "SANDBOX1-winter"
@@ -324,7 +325,7 @@ func TestLateLockIsLeftToExpire(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
 	var passed atomic.Int64
-	b.Worker.Now = func() time.Time { return time.Now().Add(time.Duration(passed.Load())) }
+	b.Worker.Local = func() time.Time { return time.Now().Add(time.Duration(passed.Load())) }
 	reads := 0
 	b.Campaign.Stopped = func(context.Context) (string, bool, error) {
 		if reads++; reads == 2 {

@@ -4,16 +4,18 @@
 //
 // The protocol has eight steps:
 //
-//  1. Read the stop switch; an unreadable switch counts as on. Take the Redis
-//     lock campaign/<code>. The switch is read again before every POST.
+//  1. Read the stop switch, by which an operator stops all changes of creatives;
+//     an unreadable switch counts as on. Take the Redis lock campaign/<code>. The
+//     switch is read again before every POST.
 //  2. Lock the campaign on the platform by PUT. If the platform refuses, or its
 //     response is lost, retry later.
 //  3. Read the statuses and write the intent into the job's record: which
 //     creatives change, and their status before.
 //  4. POST the new status, once for the whole campaign if all of its creatives
 //     change, otherwise for each creative. A call takes at most 10 s, and none
-//     is made later than 4 minutes after the PUT: a further PUT comes first. A
-//     POST whose response is lost is not repeated before it was read back.
+//     is made later than 4 minutes after the PUT: a further PUT comes first. If the
+//     response to a POST is lost, the statuses are read back before the POST is
+//     repeated.
 //  5. Judge the response for each creative: 200, 200 with warnings, 400 E10059.
 //  6. Read back. A creative that differs from its status before and is as wanted
 //     was changed by this job, unless another job has claimed the change.
@@ -39,9 +41,12 @@
 //	posting          both locks, an       4, 5: POSTs, judges    an intent and any of its changes:
 //	                 intent, a reading                           read back, the rest posted
 //	                 under the locks
-//	readingBack      an intent            6: reads statuses      what it found
+//	readingBack      an intent            6: reads entries       what it found
+//	                                      (see below), then
+//	                                      statuses
 //	recording        a reading after      6, 7: claims changes,  any of the claims and audits:
-//	                 the last POST        writes audits          repeated without effect
+//	                 the last POST        writes audits          read back again, repeated
+//	                                                             without effect
 //	restoring        both locks, every    4, 5: POSTs what the   a list of what is restored:
 //	                 change on record     newest job wanted      read back, the rest restored
 //	unlocking        nothing is left to   8: DELETE …/lock,      a complete record of an unsettled
@@ -61,26 +66,59 @@
 //	readingBack      recording        nothing is open, or this delivery has posted
 //	                 posting          otherwise, under the locks
 //	                 admitting        otherwise, without locks
-//	recording        unlocking        no creative is overtaken (see below), this delivery
-//	                                  has restored, or a response was lost
+//	recording        readingBack      another job has written an entry since the reading
+//	                 unlocking        otherwise, if no creative is overtaken (see below),
+//	                                  this delivery has restored, or a response was lost
 //	                 restoring        otherwise, under the locks
 //	                 admitting        otherwise, without locks
 //	restoring        readingBack      always
 //	unlocking        done             always
 //
 // A step that fails goes to unlocking, and its error settles the job. If posting or
-// restoring fails after anything was sent, the job goes to readingBack first. If a job has sent a POST and ends
-// so that no redelivery may follow (it is cancelled, past its deadline, or has
-// lost its lease), it looks once more: it starts again at readingBack, with a new
-// context and without posting its intent.
+// restoring fails after anything was sent, the job goes to readingBack first. If a
+// job has sent a POST and ends so that no redelivery may follow (it is cancelled,
+// past its deadline, or has lost its lease), it looks once more: it starts again at
+// readingBack, with a new context and without posting its intent.
 //
-// Overtaken creatives: locks expire, and a request that timed out may still arrive. The change of an
-// older job may therefore come after that of a newer job, and the platform has
-// no fence against it. For each creative an entry names the newest job, what it
-// wanted, and the last change that a job has claimed. It is written by
-// compare-and-set after a job's last change, so that of two jobs the later one
-// sees the entry of the other: it restores the status that the newest job
-// wanted.
+// # Overtaken creatives
+//
+// Locks expire, and a request that timed out may still arrive. The change of an
+// older job may therefore come after that of a newer job, and the platform has no
+// compare-and-set against it. For each creative an entry names the newest job, what
+// it wanted, and the last change that a job has claimed. A job writes the entry
+// after its last change. Of two jobs, the later one sees the entry of the other, and
+// restores the status that the newest job wanted.
+//
+// A job reads the entry, then the status, and then writes the entry only if
+// nobody has written it since the job read it. If the write succeeds, the status is
+// not older than any change that has been claimed, and a job that changes the creative
+// after this reading will see this job's entry. If the write fails, another job may have
+// changed the creative after the reading, and the job reads again. Times do not
+// decide this: latestUpdate has no time zone, so an hour repeats in autumn. Two
+// states are the same if their status and their latestUpdate are equal, and no
+// state is earlier or later than another.
+//
+// The following cannot be prevented, because the status and the entry are not
+// written together:
+//
+//   - The newest job is done while an older job has changed the creative and has not
+//     yet restored it. This lasts until the older job has read back and restored. If
+//     its worker crashes, it lasts until the redelivery, and if the stop switch is
+//     on, until the switch is off.
+//
+//   - A change takes effect after the last reading of the job that made it, and
+//     nobody restores it. The response to its POST was lost, and it arrives later
+//     than Handler.Late (10 s) after that; or a worker was stopped immediately before
+//     a POST for so long that another worker has ended the job, and is killed before
+//     its last look; or a job ends in the dead letters, or its last look fails,
+//     before it has read back. The creative stays as the older job wanted until a
+//     newer job sets it.
+//
+//   - If the platform shows no latestUpdate, a creative that was changed to another
+//     status and back looks unchanged. A change that somebody else makes may then
+//     count as that of a job.
+//
+// # Files
 //
 //	handler.go   Handler: dependencies, the run of a job, the last look
 //	protocol.go  the states and the loop over them
@@ -89,7 +127,7 @@
 //	intent.go    intending: which creatives change
 //	post.go      posting: one POST and what must hold before it
 //	judge.go     what a response says about each creative
-//	readback.go  readingBack: the statuses, and the creatives that are still open
+//	readback.go  readingBack: entries, statuses, and the creatives that are still open
 //	record.go    recording: what became of each creative; how the job ends
 //	audit.go     the audits
 //	restore.go   restoring: creatives that an older job has changed since

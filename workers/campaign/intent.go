@@ -31,8 +31,11 @@ func (p *protocol) intend(ctx context.Context) (state, error) {
 		}
 	}
 	// After the intent is saved, because a newer job may have come meanwhile.
-	p.open, err = p.openCreatives(ctx)
-	return posting, err
+	if err := p.readEntries(ctx, intent.Changing); err != nil {
+		return unlocking, err
+	}
+	p.open = p.openCreatives()
+	return posting, nil
 }
 
 // newIntent decides what changes: the creatives that the job is about, except
@@ -43,17 +46,17 @@ func (p *protocol) newIntent(ctx context.Context) (*usher.Intent, error) {
 	if err != nil {
 		return nil, err
 	}
-	newer, err := p.job.Lease.Superseded(ctx, selected)
-	if err != nil {
+	if err := p.readEntries(ctx, selected); err != nil {
 		return nil, err
 	}
+	newer := slices.DeleteFunc(slices.Clone(selected), func(code string) bool { return !p.superseded(code) })
 	if len(newer) > 0 {
 		p.warnSuperseded(strings.Join(newer, ", "))
 	}
 	intent := &usher.Intent{Before: map[string]string{}, Wanted: p.wanted}
 	for _, s := range p.shown {
 		code := s.CreativeCode
-		if !slices.Contains(selected, code) || slices.Contains(newer, code) {
+		if !slices.Contains(selected, code) || p.superseded(code) {
 			continue
 		}
 		intent.Before[code] = s.ApprovalStatus

@@ -82,7 +82,7 @@ func (p *protocol) lockPlatform(context.Context) (state, error) {
 func (p *protocol) putLock() error {
 	ctx, cancel := context.WithTimeout(p.locks.redis, callTime)
 	defer cancel()
-	sent := p.job.Now()
+	sent := p.job.Local()
 	err := p.job.Platform.Campaigns.Lock(ctx, p.campaign())
 	var permanent *usher.Permanent
 	switch {
@@ -113,7 +113,7 @@ func (p *protocol) unlock(ctx context.Context) (state, error) {
 func (p *protocol) release(ctx context.Context) {
 	l := p.locks
 	p.locks = locks{}
-	if l.held() && p.job.Now().Sub(l.platformAt) <= unlockUntil {
+	if l.held() && p.job.Local().Sub(l.platformAt) <= unlockUntil {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), unlockTime)
 		defer cancel()
 		if err := p.job.Platform.Campaigns.Unlock(ctx, p.campaign()); err != nil {

@@ -89,7 +89,7 @@ func (p *protocol) postStatus(ctx context.Context, creatives []string, post func
 // platform's lock is young enough, the platform is up, the stop switch is off,
 // the Redis lock is held. An error means that nothing was sent.
 func (p *protocol) mayPost(ctx context.Context) error {
-	if p.job.Now().Sub(p.locks.platformAt) > postUntil-callTime { // the POST could arrive too late
+	if p.job.Local().Sub(p.locks.platformAt) > postUntil-callTime { // the POST could arrive too late
 		if err := p.putLock(); err != nil {
 			return err
 		}

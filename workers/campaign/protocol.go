@@ -62,10 +62,11 @@ type protocol struct {
 
 	locks locks
 
-	// Of the last reading: the statuses, and the creatives of the intent that
-	// are still to be changed.
-	shown []rtb.CreativeStatus
-	open  []string
+	// Of the last reading: the creatives' entries, which were read first, the
+	// statuses, and the creatives of the intent that are still to be changed.
+	entries map[string]usher.CreativeEntry
+	shown   []rtb.CreativeStatus
+	open    []string
 
 	// Of posting and restoring.
 	posted   bool                     // this delivery does not post the intent any more

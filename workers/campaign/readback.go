@@ -3,24 +3,28 @@ package campaign
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"usher/internal/rtb"
 )
 
-// readBack is step 6: it reads the statuses, and which creatives of the intent
-// are still open.
+// readBack is step 6: it reads the creatives' entries and after them the
+// statuses, and which creatives of the intent are still open. The order makes
+// the claims of recording safe: an entry that has not been written since names
+// no change that the statuses do not show.
 //
 // It assumes an intent, but no lock. A crash afterwards leaves what was there
 // before.
 func (p *protocol) readBack(ctx context.Context) (state, error) {
+	if err := p.readEntries(ctx, slices.Collect(maps.Keys(p.intent().Before))); err != nil {
+		return unlocking, err
+	}
 	var err error
 	if p.shown, err = p.readStatuses(ctx); err != nil {
 		return unlocking, err
 	}
-	if p.open, err = p.openCreatives(ctx); err != nil {
-		return unlocking, err
-	}
+	p.open = p.openCreatives()
 	switch {
 	case len(p.open) == 0 || p.posted:
 		return recording, nil
@@ -28,6 +32,17 @@ func (p *protocol) readBack(ctx context.Context) (state, error) {
 		return posting, nil
 	}
 	return admitting, nil
+}
+
+// readEntries reads the entries of creatives.
+func (p *protocol) readEntries(ctx context.Context, creatives []string) (err error) {
+	p.entries, err = p.job.Lease.Entries(ctx, creatives)
+	return err
+}
+
+// superseded reports whether a newer job has set a creative, by its entry.
+func (p *protocol) superseded(code string) bool {
+	return p.entries[code].Order > p.job.Work.Order
 }
 
 // readStatuses reads the statuses of the campaign's creatives. It does not end
@@ -45,18 +60,17 @@ func (p *protocol) readStatuses(ctx context.Context) ([]rtb.CreativeStatus, erro
 // openCreatives returns the creatives of the intent that are still to be
 // changed. It leaves out a creative that is neither as wanted nor as before,
 // because somebody else has changed it, and one that a newer job has set since.
-func (p *protocol) openCreatives(ctx context.Context) ([]string, error) {
+func (p *protocol) openCreatives() (open []string) {
 	intent := p.intent()
 	if intent.Recorded {
-		return nil, nil
+		return nil
 	}
-	var open []string
 	for _, s := range p.shown {
 		code := s.CreativeCode
-		if slices.Contains(intent.Changing, code) && s.ApprovalStatus != p.wanted && s.ApprovalStatus == intent.Before[code] {
+		asBefore := s.ApprovalStatus != p.wanted && s.ApprovalStatus == intent.Before[code]
+		if asBefore && slices.Contains(intent.Changing, code) && !p.superseded(code) {
 			open = append(open, code)
 		}
 	}
-	newer, err := p.job.Lease.Superseded(ctx, open)
-	return slices.DeleteFunc(open, func(code string) bool { return slices.Contains(newer, code) }), err
+	return open
 }

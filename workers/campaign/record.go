@@ -17,6 +17,7 @@ type outcome struct {
 	open      []string                       // not changed so far
 	changed   []string                       // by this job
 	refused   []string                       // by the platform
+	outdated  bool                           // another job has written an entry since the reading
 	overtaken map[string]usher.CreativeEntry // to be restored, with the entry that holds
 	audits    []usher.Audit
 }
@@ -24,8 +25,10 @@ type outcome struct {
 // record is steps 6 and 7: it claims the changes of this job and writes the
 // audits.
 //
-// It assumes a reading since the last POST. A crash afterwards leaves some of
-// the claims and audits; the redelivery repeats them, which is idempotent.
+// It assumes a reading since the last POST. If another job has written an entry
+// since that reading, the job reads again: the other job may have changed the
+// creative after the reading. A crash afterwards leaves some of the claims and
+// audits; the redelivery repeats them, which is idempotent.
 func (p *protocol) record(ctx context.Context) (state, error) {
 	o := outcome{overtaken: map[string]usher.CreativeEntry{}}
 	for _, s := range p.shown {
@@ -40,6 +43,9 @@ func (p *protocol) record(ctx context.Context) (state, error) {
 	}
 	if p.lost != nil && containsAll(o.changed, p.lost.creatives) {
 		p.intent().Lost = p.lost.before // it has arrived, so it cannot arrive later
+	}
+	if o.outdated {
+		return readingBack, nil
 	}
 	// Only now, because nothing is restored before everything is on record.
 	p.overtaken = o.overtaken
@@ -93,12 +99,10 @@ func (p *protocol) recordCreative(ctx context.Context, s rtb.CreativeStatus, o *
 func (p *protocol) recordWanted(ctx context.Context, s rtb.CreativeStatus, changing bool, o *outcome) error {
 	code, intent, now := s.CreativeCode, p.intent(), seen(s)
 	asked := changing && s.ApprovalStatus == p.wanted
-	entry, err := p.job.Lease.ClaimChange(ctx, code, p.wanted, now, asked)
-	if err != nil {
-		return err
-	}
-	p.noteOvertaken(code, entry, now, o)
+	entry, err := p.claim(ctx, code, now, asked, o)
 	switch {
+	case err != nil:
+		return err
 	case !asked:
 		return nil
 	case !entry.ChangedBy(p.job.Work.Order, now):
@@ -127,16 +131,30 @@ func (p *protocol) recordWanted(ctx context.Context, s rtb.CreativeStatus, chang
 func (p *protocol) recordRestored(ctx context.Context, s rtb.CreativeStatus, restored usher.CreativeEntry, o *outcome) error {
 	code, now := s.CreativeCode, seen(s)
 	asked := now.Status == restored.Wanted
-	entry, err := p.job.Lease.ClaimChange(ctx, code, p.wanted, now, asked)
+	entry, err := p.claim(ctx, code, now, asked, o)
 	if err != nil {
 		return err
 	}
-	p.noteOvertaken(code, entry, now, o)
 	if !asked || !entry.ChangedBy(p.job.Work.Order, now) {
 		return nil
 	}
 	o.changed = append(o.changed, code)
 	return p.writeAudit(ctx, p.newRestoreAudit(s, restored), o)
+}
+
+// claim claims a creative as the last reading shows it and returns the entry as
+// it then is. If the entry was written since the reading, claim notes that and
+// returns a zero entry.
+func (p *protocol) claim(ctx context.Context, code string, now usher.CreativeState, asked bool, o *outcome) (usher.CreativeEntry, error) {
+	entry, err := p.job.Lease.ClaimChange(ctx, code, p.wanted, p.entries[code], now, asked)
+	if errors.Is(err, usher.ErrEntryChanged) {
+		o.outdated = true
+		return usher.CreativeEntry{}, nil
+	}
+	if err == nil {
+		p.noteOvertaken(code, entry, now, o)
+	}
+	return entry, err
 }
 
 // noteOvertaken notes a creative that is not as its newest job wanted, if it is

@@ -119,7 +119,7 @@ func TestIntentThatIsSuperseded(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
 	s := intended(rtb.Active, "spring-1", "spring-2")
-	s.Newer = map[string]bool{"spring-1": true}
+	s.Newest = map[string]usher.CreativeEntry{"spring-1": {Order: 1, Wanted: rtb.Active, Job: "newer"}}
 	b.Run(s).Want(t, "done")
 	if got := b.Statuses("SANDBOX1-spring"); got["spring-1"] != rtb.Active || got["spring-2"] != rtb.Inactive {
 		t.Errorf("statuses are %v", got)

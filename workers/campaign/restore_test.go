@@ -21,8 +21,7 @@ func (b *bench) overtaken() *workertest.Lease {
 	b.T.Helper()
 	s := intended(rtb.Active, "spring-1")
 	s.Piece.Order = 1
-	s.Entries = map[string]usher.CreativeEntry{"spring-1": {Order: 2, Wanted: rtb.Active, Job: "newer", Changed: 2, Left: b.seen("spring-1")}}
-	s.Newer = map[string]bool{"spring-1": true}
+	s.Newest = map[string]usher.CreativeEntry{"spring-1": {Order: 2, Wanted: rtb.Active, Job: "newer", Changed: 2, Left: b.seen("spring-1")}}
 	b.SetStatus("SANDBOX1-spring", "spring-1", rtb.Inactive)
 	return s
 }
@@ -48,9 +47,8 @@ func (b *bench) onFault(do func()) (end func()) {
 // newerJob has a newer job set spring-1 to ACTIVE immediately before s posts.
 func (b *bench) newerJob(s *workertest.Lease) {
 	b.Campaign.Stopped = func(context.Context) (string, bool, error) {
-		if s.Piece.Progress.Intent != nil && s.Newer == nil {
-			s.Newer = map[string]bool{"spring-1": true}
-			s.Entries["spring-1"] = usher.CreativeEntry{Order: 2, Wanted: rtb.Active, Job: "newer"}
+		if s.Piece.Progress.Intent != nil && s.Newest["spring-1"].Order < 2 {
+			s.Newest["spring-1"] = usher.CreativeEntry{Order: 2, Wanted: rtb.Active, Job: "newer"}
 		}
 		return "", false, nil
 	}
@@ -187,7 +185,7 @@ func TestOlderChangeAfterNewerJob(t *testing.T) {
 			s.Piece.Progress.Intent = &usher.Intent{Before: map[string]string{"spring-1": rtb.Active}, Wanted: rtb.Active}
 			b.SetStatus("SANDBOX1-spring", "spring-1", rtb.Inactive)
 			if c.by != 0 {
-				s.Entries = map[string]usher.CreativeEntry{"spring-1": {Order: 1, Wanted: rtb.Inactive, Job: "older", Changed: c.by, Left: b.seen("spring-1")}}
+				s.Newest = map[string]usher.CreativeEntry{"spring-1": {Order: 1, Wanted: rtb.Inactive, Job: "older", Changed: c.by, Left: b.seen("spring-1")}}
 			}
 			b.Run(s).Want(t, "done")
 			if got := b.seen("spring-1").Status; got != c.want {
@@ -204,10 +202,10 @@ func TestChangeIsClaimedOnce(t *testing.T) {
 	b.SetStatus("SANDBOX1-spring", "spring-1", rtb.Inactive)
 	s := intended(rtb.Active, "spring-1")
 	s.Piece.Order = 2
-	s.Entries = map[string]usher.CreativeEntry{"spring-1": {Order: 1, Wanted: rtb.Inactive, Job: "older", Changed: 1, Left: b.seen("spring-1")}}
+	s.Newest = map[string]usher.CreativeEntry{"spring-1": {Order: 1, Wanted: rtb.Inactive, Job: "older", Changed: 1, Left: b.seen("spring-1")}}
 	b.Run(s).Want(t, "done")
-	if len(s.Audits) != 0 || s.Entries["spring-1"].Order != 2 {
-		t.Errorf("audits %+v, entry %+v", s.Audits, s.Entries["spring-1"])
+	if len(s.Audits) != 0 || s.Newest["spring-1"].Order != 2 {
+		t.Errorf("audits %+v, entry %+v", s.Audits, s.Newest["spring-1"])
 	}
 }
 

@@ -77,6 +77,16 @@ func TestStates(t *testing.T) {
 			b.newerJob(l)
 			return l
 		}, "done", strings.TrimSuffix(whole, "unlocking") + "restoring readingBack recording unlocking"},
+		{"another job claims a change after the reading", func(b *bench) *workertest.Lease {
+			l := pause("spring-1")
+			l.Piece.Order = 2
+			b.Worker.Logger = workertest.ObserveStates(b.Worker.Logger, func(state string) {
+				if state == "recording" && l.Newest["spring-1"].Order == 0 {
+					l.Newest["spring-1"] = usher.CreativeEntry{Order: 1, Wanted: rtb.Active, Job: "older", Changed: 1, Left: usher.CreativeState{Status: rtb.Active}}
+				}
+			})
+			return l
+		}, "done", strings.TrimSuffix(whole, "unlocking") + "readingBack recording unlocking"},
 		{"cancelled between two POSTs", func(b *bench) *workertest.Lease {
 			l := pause("winter-1", "winter-2")
 			l.Piece.Job.Campaign = "SANDBOX1-winter"

@@ -93,13 +93,13 @@ func (e *evaluation) asOf() (time.Time, error) {
 	case job.AsOf != "":
 		var err error
 		if at, err = time.Parse(time.RFC3339, job.AsOf); err != nil {
-			return at, usher.Refuse(usher.InvalidJob, "write RFC 3339, such as 2026-03-01T12:00:00+01:00", "evaluate rules as of %q: not a time", job.AsOf)
+			return at, usher.Refuse(usher.InvalidJob, "write RFC 3339, such as 2026-03-01T12:00:00+01:00", "evaluate rules: asOf is not a time")
 		}
 	case e.isEvent():
 		at = job.Metrics.At
 	}
 	if at.After(now.Add(maxClockSkew)) {
-		return at, usher.Refuse(usher.InvalidJob, "check the publisher's clock", "evaluate rules as of %s: that is yet to come", at.Format(time.RFC3339))
+		return at, usher.Refuse(usher.InvalidJob, "check the publisher's clock", "evaluate rules as of %s: this is in the future", at.Format(time.RFC3339))
 	}
 	return at, nil
 }

@@ -82,8 +82,8 @@ func (h *Handler) ruleSet(job *usher.Job) (*rules.Set, error) {
 			continue
 		}
 		if job.Advertiser != "" && job.Advertiser != set.Account {
-			return nil, usher.Refuse(usher.InvalidJob, "leave advertiser out: a rule file names its account",
-				"evaluate rules %s: they are about advertiser %s, not %s", set.Name, set.Account, job.Advertiser)
+			return nil, usher.Refuse(usher.InvalidJob, "leave out advertiser: the rule file names its account",
+				"evaluate rules %s: they belong to advertiser %s, not %s", set.Name, set.Account, job.Advertiser)
 		}
 		if job.Rule != "" && findRule(set, job.Rule) == nil {
 			// Retried, because during a rollout some workers still have the old file.

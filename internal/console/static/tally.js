@@ -8,6 +8,7 @@ const columns = [
 ];
 const words = {
   zero_id: "zero id", shared_id: "shared id", other_id: "other id", looks_hashed: "looks hashed", wrong_type: "wrong type",
+  malformed: "cannot be parsed",
 };
 const sum = (value) => (typeof value === "number" ? value : Object.values(value ?? {}).reduce((a, b) => a + b, 0));
 

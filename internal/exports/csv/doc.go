@@ -3,12 +3,16 @@
 //	reader.go     Reader: the cells of a column as blocks. Records whose structure
 //	              is known are read many at a time
 //	record.go     the other records, read one at a time
-//	quote.go      quotes: where a quoted field ends and what it holds
-//	delimiter.go  the delimiters, and the line that declares one
+//	faults.go     records that contradict the dialect, and the errors for them
+//	dialect.go    Dialect: delimiter, quote and escape; the line that declares a delimiter
+//	quote.go      where a field ends and what its text is, in each dialect; SplitRecord
 //	structure.go  where the fields of a piece of text end, by bit masks
-//	mask.go       the masks: 64 bytes of text a word, by vectors where the CPU has them
+//	mask.go       the masks: one bit for each byte of text, computed by vector
+//	              instructions if the CPU has them
+//	quotemask.go  delimiters and line ends within quotes, which the masks leave out
 //
-// Quotes follow RFC 4180: a field that begins with a quote ends at the next quote
-// that is not doubled. A quote inside any other field is an ordinary character, and
-// so is text between a closing quote and the delimiter.
+// In the dialect of RFC 4180, a field that begins with a quote ends at the next quote
+// that is not doubled, and a quote inside any other field is an ordinary character. Text
+// between a closing quote and the delimiter is an error: the record is malformed, or the
+// export is source_broken if the dialect is only assumed.
 package csv

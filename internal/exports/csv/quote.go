@@ -2,7 +2,7 @@ package csv
 
 import (
 	"bytes"
-	"math/bits"
+	"strings"
 )
 
 // quote is the character that fields are quoted with.
@@ -10,166 +10,222 @@ const quote = '"'
 
 // field is one field of a record.
 type field struct {
-	value   []byte // for a quoted field, the text between its quotes
-	extra   []byte // the text after the closing quote, which is taken literally
-	doubled bool   // the quotes in value are doubled
-	size    int    // bytes, including the delimiter or line end after it
-	last    bool   // the last field of its record
+	value   []byte // as written; for a quoted field, the text between its quotes
+	quoted  bool
+	escaped bool // value has quotes that are doubled, or backslashes that escape
+	last    bool // the last field of its record
+	size    int  // bytes, including the delimiter or line end after it
+
+	behind    bool // text stands between the closing quote and the end of the field
+	backslash bool // a backslash stands before a quote, which the dialect does not treat as an escape
+	lineEnd   bool // a CR without LF stands outside quotes
 }
 
 // nextField scans the field that data begins with. data ends where a line or the
-// export ends. open is true if a quote is not closed in data.
-func nextField(data []byte, delimiter byte) (f field, open bool) {
-	if len(data) == 0 || data[0] != quote {
-		f.value, f.size, f.last = bareField(data, delimiter)
+// export ends. open is true if data ends inside quotes, or after a backslash that
+// escapes.
+func (d *Dialect) nextField(data []byte) (f field, open bool) {
+	if len(data) == 0 || data[0] != quote || d.Bare {
+		return d.bareField(data)
+	}
+	end, open := d.closingQuote(data, &f)
+	if open {
+		return field{}, true
+	}
+	f.quoted, f.value = true, data[1:end]
+	rest := data[end+1:]
+	if len(rest) > 0 && rest[0] == d.Delimiter {
+		f.size = end + 2
 		return f, false
 	}
+	extra, open := d.bareField(rest)
+	if open {
+		return field{}, true
+	}
+	f.size, f.last = end+1+extra.size, extra.last
+	f.behind, f.lineEnd = len(extra.value) > 0 && !extra.lineEnd, extra.lineEnd
+	return f, false
+}
+
+// closingQuote returns the offset of the quote that closes the field which data
+// begins with. It sets what f says of the text inside.
+func (d *Dialect) closingQuote(data []byte, f *field) (end int, open bool) {
 	for at := 1; ; {
 		i := bytes.IndexByte(data[at:], quote)
+		if d.Escape != EscapeDouble {
+			if slash := bytes.IndexByte(data[at:], '\\'); slash >= 0 && (slash < i || i < 0) {
+				f.escaped = true
+				if at += slash + 2; at >= len(data) {
+					return 0, true
+				}
+				continue
+			}
+		}
 		if i < 0 {
-			return field{}, true
+			return 0, true
 		}
-		at += i + 1
-		if at < len(data) && data[at] == quote {
-			f.doubled = true
-			at++
-			continue
+		at += i
+		switch {
+		case d.Escape != EscapeDouble:
+			return at, false
+		case isEscaped(data[1:at]):
+			f.backslash = true
 		}
-		f.value = data[1 : at-1]
-		if at < len(data) && data[at] == delimiter {
-			f.size = at + 1
+		if at+1 == len(data) || data[at+1] != quote {
+			return at, false
+		}
+		f.escaped = true
+		at += 2
+	}
+}
+
+// isEscaped reports whether text ends in an odd number of backslashes.
+func isEscaped(text []byte) bool {
+	return (len(text)-len(bytes.TrimRight(text, `\`)))%2 == 1
+}
+
+// bareField scans up to the delimiter or the line end. open is true if data ends
+// after a backslash that escapes.
+func (d *Dialect) bareField(data []byte) (f field, open bool) {
+	for i := 0; i < len(data); i++ {
+		switch c := data[i]; {
+		case c == d.Delimiter:
+			f.value, f.size = data[:i], i+1
 			return f, false
+		case c == '\n':
+			f.setLast(data[:i], i+1)
+			return f, false
+		case c == '\r':
+			f.lineEnd = f.lineEnd || !endsInLF(data[i:])
+		case c == '\\' && d.Escape == EscapeBackslash:
+			f.escaped = true
+			i++
+			if bytes.HasPrefix(data[i:], []byte("\r\n")) {
+				i++
+			}
+			if i >= len(data) {
+				return field{}, true
+			}
 		}
-		f.extra, f.size, f.last = bareField(data[at:], delimiter)
-		f.size += at
-		return f, false
+	}
+	f.setLast(data, len(data))
+	return f, false
+}
+
+// setLast makes f the last field of its record. value may end in CRs, which belong
+// to the line end.
+func (f *field) setLast(value []byte, size int) {
+	f.value, f.size, f.last = value, size, true
+	if !f.escaped || !isEscaped(bytes.TrimRight(value, "\r")) {
+		f.value = bytes.TrimRight(value, "\r")
 	}
 }
 
-// bareField scans up to the delimiter or the line end.
-func bareField(data []byte, delimiter byte) (value []byte, size int, last bool) {
-	for i, c := range data {
-		if c == delimiter {
-			return data[:i], i + 1, false
-		}
-		if c == '\n' {
-			return bytes.TrimSuffix(data[:i], []byte{'\r'}), i + 1, true
-		}
-	}
-	return bytes.TrimSuffix(data, []byte{'\r'}), len(data), true
+// endsInLF reports whether the CRs that data begins with belong to a line end: CR LF,
+// or an LF behind several CRs, as a program writes it that converts line ends twice. A CR
+// at the end of data may be the first half of one.
+func endsInLF(data []byte) bool {
+	rest := bytes.TrimLeft(data, "\r")
+	return len(rest) == 0 || rest[0] == '\n'
 }
 
-// isPiece reports whether the field's text is one piece of the data that was
-// scanned.
-func (f *field) isPiece() bool { return !f.doubled && len(f.extra) == 0 }
-
-// text returns the field's text, in scratch unless it is one piece of the data.
-func (f *field) text(scratch []byte) []byte {
-	if f.isPiece() {
-		return f.value
+// text returns the field's text, in scratch unless it is written as it is. null is
+// true if the field is \N.
+func (d *Dialect) text(f *field, scratch []byte) (text []byte, null bool) {
+	switch {
+	case !f.escaped:
+		return f.value, false
+	case d.Escape == EscapeDouble:
+		return appendUndoubled(scratch[:0], f.value), false
+	case d.Escape == EscapeBackslash && string(f.value) == `\N`:
+		return nil, true
 	}
-	scratch = scratch[:0]
-	for rest := f.value; ; {
-		i := bytes.IndexByte(rest, quote)
-		if i < 0 || !f.doubled {
-			scratch = append(scratch, rest...)
-			break
-		}
-		scratch = append(scratch, rest[:i+1]...)
-		rest = rest[i+2:]
-	}
-	return append(scratch, f.extra...)
+	return d.appendUnescaped(scratch[:0], f.value), false
 }
 
-// SplitRecord splits the record that data begins with. size is the size of the
-// record with its line end. open is true if a quote is not closed in data.
-func SplitRecord(data []byte, delimiter byte) (record []string, size int, open bool) {
+// appendUndoubled appends text with one quote for two.
+func appendUndoubled(out, text []byte) []byte {
 	for {
-		f, open := nextField(data[size:], delimiter)
+		i := bytes.IndexByte(text, quote)
+		if i < 0 {
+			return append(out, text...)
+		}
+		out = append(out, text[:i+1]...)
+		text = text[i+2:]
+	}
+}
+
+// appendUnescaped appends text without its escapes.
+func (d *Dialect) appendUnescaped(out, text []byte) []byte {
+	for {
+		i := bytes.IndexByte(text, '\\')
+		if i < 0 || i+1 == len(text) {
+			return append(out, text...)
+		}
+		out = append(out, text[:i]...)
+		c := text[i+1]
+		switch {
+		case d.Escape == EscapeBackslash:
+			if special := strings.IndexByte("bfnrt0", c); special >= 0 {
+				c = "\b\f\n\r\t\x00"[special]
+			}
+		case c != quote && c != '\\':
+			out = append(out, '\\')
+		}
+		out = append(out, c)
+		text = text[i+2:]
+	}
+}
+
+// Record is a record as SplitRecord finds it.
+type Record struct {
+	Fields []string // their texts; that of null is ""
+	Raw    []byte   // as written, with the line end
+
+	Open      bool // it does not end in the data, and has no fields
+	Broken    bool // text stands behind a closing quote
+	Backslash bool // a backslash stands before a quote that it does not escape
+	LineEnd   bool // a CR without LF stands outside quotes
+	LineFeed  bool // a field has a line end
+}
+
+// SplitRecord splits the record that data begins with. open is true if a quote is
+// not closed in data, or data ends after a backslash that escapes.
+func (d *Dialect) SplitRecord(data []byte) (r Record, open bool) {
+	for size := 0; ; {
+		f, open := d.nextField(data[size:])
 		if open {
-			return nil, 0, true
+			return Record{}, true
 		}
-		record = append(record, string(f.text(nil)))
+		text, _ := d.text(&f, nil)
+		r.Fields = append(r.Fields, string(text))
 		size += f.size
+		r.Raw = data[:size]
+		r.Broken, r.Backslash = r.Broken || f.behind, r.Backslash || f.backslash
+		r.LineEnd, r.LineFeed = r.LineEnd || f.lineEnd, r.LineFeed || bytes.IndexByte(f.value, '\n') >= 0
 		if f.last {
-			return record, size, false
+			return r, false
 		}
 	}
 }
 
-// indexQuote returns the index of the first quote, or the length of data.
-func indexQuote(data []byte) int {
-	if i := bytes.IndexByte(data, quote); i >= 0 {
-		return i
-	}
-	return len(data)
-}
-
-// clearQuoted clears the delimiters and line ends inside quotes from the first n
-// words of the masks of text. It returns how many of the words are valid, and
-// whether text has a quote that the masks cannot follow: one that stands neither at
-// an end of a field nor doubled inside it, or, if flat, one around a line end. The
-// words after such a quote are not valid.
-func clearQuoted(m masks, n int, text []byte, flat bool) (valid int, odd bool) {
-	q := quoting{start: 1}
-	m = m.slice(0, n)
-	for i, quotes := range m.quotes {
-		if quotes|q.inside|q.closed == 0 {
-			q.start = m.separators[i] >> 63
-			continue
+// ReadsUnquoted reports whether a record, which has line ends within quotes, is several
+// records of that many fields each if quotes are ordinary characters.
+func (d *Dialect) ReadsUnquoted(record []byte, fields int) bool {
+	bare := *d
+	bare.Bare = true
+	for _, bare.Escape = range []Escape{EscapeDouble, EscapeBackslash} {
+		rest, records := record, 0
+		for ; len(rest) > 0; records++ {
+			r, open := bare.SplitRecord(rest)
+			if open || len(r.Fields) != fields {
+				break
+			}
+			rest = rest[len(r.Raw):]
 		}
-		inside, first := q.next(quotes, m.separators[i], m.ends[i], flat, text[i*maskBytes:])
-		odd = first < maskBytes
-		if odd {
-			inside |= ^uint64(0) << first
-		}
-		m.separators[i] &^= inside
-		m.ends[i] &^= inside
-		if odd {
-			return i + 1, true
+		if len(rest) == 0 && records > 1 {
+			return true
 		}
 	}
-	return n, false
-}
-
-// quoting is the state between two words of the masks.
-type quoting struct {
-	inside uint64 // all bits are set inside quotes
-	start  uint64 // 1 if a field may begin with the next byte
-	closed uint64 // 1 if the last byte is a quote that closes, or the first of two
-}
-
-// next returns the bytes of the next word that are inside quotes, and the index of
-// the first byte that clearQuoted calls odd, or 64. text begins with the word.
-func (q *quoting) next(quotes, separators, ends uint64, flat bool, text []byte) (inside uint64, first int) {
-	inside = parity(quotes) ^ q.inside // from an opening quote up to its closing quote
-	opening, closing := quotes&inside, quotes&^inside
-	var odd uint64
-	if flat {
-		odd = ends & inside
-	}
-	separators &^= inside
-	odd |= opening &^ ((separators|closing)<<1 | q.start)
-	behind := (closing<<1 | q.closed) &^ (separators | opening)
-	q.inside = uint64(int64(inside) >> 63)
-	q.start, q.closed = (separators|closing)>>63, closing>>63
-	for ; behind != 0; behind &= behind - 1 {
-		// A quote may also close before CR LF.
-		at := bits.TrailingZeros64(behind)
-		if at+1 >= len(text) || text[at] != '\r' || text[at+1] != '\n' {
-			odd |= 1 << at
-			break
-		}
-	}
-	return inside, bits.TrailingZeros64(odd)
-}
-
-// parity returns the bits up to which an odd number of bits of x are set.
-func parity(x uint64) uint64 {
-	x ^= x << 1
-	x ^= x << 2
-	x ^= x << 4
-	x ^= x << 8
-	x ^= x << 16
-	return x ^ x<<32
+	return false
 }

@@ -11,15 +11,26 @@ import (
 
 // Layout says where a part of a CSV export has its cells.
 type Layout struct {
-	Delimiter  byte
-	Column     int  // of the ids, counted from 0
-	TypeColumn int  // of the types of ids, counted from 0; -1: none
-	Cut        bool // the export has several parts: records may not contain line ends
-	First      bool // this is the first part, whose first line may declare the delimiter
-	Header     bool // the first record is a header, which is left out
+	Dialect
+
+	Column     int        // of the ids, counted from 0
+	TypeColumn int        // of the types of ids, counted from 0; -1: none
+	Columns    int        // of each record; 0: any number
+	CRLF       bool       // records end in CR LF
+	Name       string     // of the column of ids in the header; "": there is no header
+	HeaderSum  uint64     // the FieldSum of the header
+	HeaderLen  int        // bytes of its fields
+	Cut        bool       // the export has several parts: records may not contain line ends
+	First      bool       // this is the first part, whose first line may declare the delimiter
+	Header     bool       // the first record is a header, which is left out
+	Skip       usher.Skip // its number of lines is 0 unless this is the first part
+	DropLast   bool       // leave out a last record that is not complete
+	Shortest   int        // the length of the shortest id that is known; 0: none
 }
 
-// Reader reads one column of a part.
+// Reader reads one column of a part. A record that cannot be parsed is a
+// usher.MalformedRow, and so is one that has the wanted cell but another number of
+// columns, since the cell may be that of another column. A missing cell is empty.
 type Reader struct {
 	layout Layout
 	lines  *rows.Lines
@@ -27,11 +38,14 @@ type Reader struct {
 
 	space     []byte    // the buffer that lines fills
 	rest      []byte    // of space or joined, not read yet
-	nextQuote int       // index of the first quote in rest; len(rest) or more: none
 	joined    []byte    // a record that spans several pieces, and the text after it
-	scratch   [2][]byte // texts of quoted cells: the id's and the type's
+	scratch   [2][]byte // texts of cells: the id's and the type's
 	typeCell  []byte    // the record's cell of types
 	types     rows.TypeCache
+	malformed bool // the record has no cell
+	ended     bool // rest ends where the part ends
+	shortest  rows.ShortestID
+	faults    faults
 
 	chunk    *structure // of the beginning of rest
 	taken    int        // number of its records that were read
@@ -43,7 +57,7 @@ type Reader struct {
 
 // NewReader returns a reader of the lines of a part.
 func NewReader(lines *rows.Lines, pool *rows.Pool, layout Layout) *Reader {
-	return &Reader{layout: layout, lines: lines, pool: pool}
+	return &Reader{layout: layout, lines: lines, pool: pool, shortest: rows.NewShortestID(layout.Shortest)}
 }
 
 // Next returns the next block, or io.EOF.
@@ -54,29 +68,43 @@ func (r *Reader) Next() (*usher.Block, error) {
 	}
 	b := r.pool.Get()
 	b.Reset(r.layout.TypeColumn >= 0)
-	maxLine := r.lines.MaxLine()
-	for len(b.Space)-len(b.Data) >= maxLine+2 {
-		if r.findStructure() {
-			r.appendKnown(b)
-			continue
-		}
-		cell, err := r.record()
-		if errors.Is(err, io.EOF) && len(b.Data) > 0 {
-			break
-		}
-		if err != nil {
-			r.pool.Put(b)
-			return nil, err
-		}
-		r.appendCell(b, cell)
+	if err := r.fill(b); err != nil && (!errors.Is(err, io.EOF) || len(b.Data) == 0) {
+		r.pool.Put(b)
+		return nil, err
 	}
 	return &b.Block, nil
 }
 
+// fill appends rows to b while it has room for another one.
+func (r *Reader) fill(b *rows.Block) error {
+	for len(b.Space)-len(b.Data) >= r.lines.MaxLine()+2 {
+		var cell []byte
+		known := r.findStructure()
+		if known {
+			r.appendKnown(b)
+		} else {
+			var err error
+			if cell, err = r.record(); err != nil {
+				return err
+			}
+			r.appendCell(b, cell)
+		}
+		if err := r.tooManyFaults(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // appendCell appends the rows of a record's cell to b.
 func (r *Reader) appendCell(b *rows.Block, cell []byte) {
-	var n int
-	b.Data, n = rows.AppendCell(b.Data, cell, r.lines.MaxLine())
+	n := 1
+	if r.malformed {
+		b.Data, r.malformed = rows.AppendMalformed(b.Data), false
+	} else {
+		b.Data, n = rows.AppendCell(b.Data, cell, r.lines.MaxLine())
+		r.shortest.Add(cell)
+	}
 	r.appendTypes(b, n)
 }
 
@@ -96,7 +124,7 @@ func (r *Reader) findStructure() bool {
 	if len(r.rest) <= r.onlySlow || r.layout.First || r.layout.Header || r.lines.HasPlaceholders() {
 		return false
 	}
-	r.chunk.read(r.rest, r.layout.Delimiter, r.layout.Cut)
+	r.chunk.read(r.rest, &r.layout.Dialect, r.layout.Cut || r.layout.Assumed)
 	r.taken, r.from, r.field = 0, 0, 0
 	if r.chunk.records == 0 || r.chunk.odd {
 		// Read the rest of this chunk one record at a time, instead of finding a
@@ -112,7 +140,8 @@ func (r *Reader) appendKnown(b *rows.Block) {
 	s, text := r.chunk, r.chunk.text
 	out := b.Space[:cap(b.Space)]
 	n, room := len(b.Data), len(out)-r.lines.MaxLine()-2
-	from, field, fields := r.from, r.field, max(r.fields, 1)
+	from, field, fields := r.from, r.field, max(r.fields, r.layout.Columns, 1)
+	uuids := false
 	for r.taken < s.records && n <= room {
 		end := int(s.ends[r.taken])
 		if last := field + fields - 1; last >= s.fields || int(s.separators[last]) != end {
@@ -122,7 +151,15 @@ func (r *Reader) appendKnown(b *rows.Block) {
 		begin := from
 		from, field = end+1, field+fields
 		r.taken++
-		if (len(line) == 0 || line[0] <= ' ') && !r.isRecord(line) {
+		if (len(line) == 0 || line[0] <= ' ' || line[0] >= 0x7F || r.layout.Skip.Prefix != "") && !r.isRecord(line) {
+			continue
+		}
+		r.faults.records++
+		if fields != r.layout.Columns && r.layout.Columns > 0 {
+			r.malformed, r.typeCell = r.isMisread(text[begin:end+1], fields), nil
+			b.Data = out[:n]
+			r.appendCell(b, nil)
+			n = len(b.Data)
 			continue
 		}
 		cell, oneLine := r.knownCell(ends, begin, r.layout.Column, 0)
@@ -132,14 +169,19 @@ func (r *Reader) appendKnown(b *rows.Block) {
 		if rows.HasUUIDShape(cell) && oneLine {
 			rows.PutUUID((*[37]byte)(out[n:]), (*[36]byte)(cell))
 			n += 37
+			uuids = true
 			r.appendTypes(b, 1)
 			continue
 		}
+		r.checkHeader(text[begin:end+1], cell)
 		b.Data = out[:n]
 		r.appendCell(b, cell)
 		n = len(b.Data)
 	}
 	b.Data = out[:n]
+	if uuids {
+		r.shortest.AddUUID()
+	}
 	r.from, r.field, r.fields = from, field, fields
 	if r.taken == s.records {
 		r.consume(from)
@@ -161,11 +203,11 @@ func (r *Reader) knownCell(ends []uint16, begin, column, scratch int) (cell []by
 	if end > begin && text[end-1] == '\r' {
 		end--
 	}
-	if cell = text[begin:end]; len(cell) == 0 || cell[0] != quote {
+	if cell = text[begin:end]; len(cell) == 0 || cell[0] != quote || r.layout.Bare {
 		return cell, true
 	}
 	cell = r.unquote(cell, scratch)
-	return cell, r.layout.Cut || bytes.IndexByte(cell, '\n') < 0
+	return cell, r.layout.Cut || r.layout.Assumed || bytes.IndexByte(cell, '\n') < 0
 }
 
 // unquote returns the text of a field that has its quotes at both ends.
@@ -174,15 +216,6 @@ func (r *Reader) unquote(cell []byte, scratch int) []byte {
 	if bytes.IndexByte(value, quote) < 0 {
 		return value
 	}
-	return r.textOf(&field{value: value, doubled: true}, scratch)
-}
-
-// textOf returns the text of a field, in a scratch buffer unless the field is one
-// piece of the data.
-func (r *Reader) textOf(f *field, scratch int) []byte {
-	if f.isPiece() {
-		return f.value
-	}
-	r.scratch[scratch] = f.text(r.scratch[scratch])
+	r.scratch[scratch] = appendUndoubled(r.scratch[scratch][:0], value)
 	return r.scratch[scratch]
 }

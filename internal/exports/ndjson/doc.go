@@ -1,7 +1,9 @@
-// Package ndjson reads the values at a path of newline-delimited JSON.
+// Package ndjson reads the values at a path of JSON records: one a line (NDJSON), or
+// the elements of arrays and the objects of a JSON document.
 //
-//	reader.go  Reader: the values of a part as blocks
-//	finder.go  Finder: the values at a path of one record
-//	scan.go    scanner: strings, numbers and words
-//	escape.go  escapes in strings
+//	reader.go    Reader: the values of a part as blocks
+//	document.go  Document: a stream of JSON as records
+//	finder.go    Finder: the values at a path of one record
+//	scan.go      scanner: strings, numbers and words
+//	escape.go    escapes in strings
 package ndjson

@@ -42,6 +42,22 @@ func (f *Finder) Find(record []byte) bool {
 	return f.at == len(f.data)
 }
 
+// Value returns the only value at the path of a record as text, "" if there is none, it is
+// null, or there are several.
+func (f *Finder) Value(record []byte) string {
+	if !f.Find(record) || len(f.found) != 1 {
+		return ""
+	}
+	value := record[f.found[0].from:f.found[0].to]
+	switch value[0] {
+	case '"':
+		return string(appendUnescaped(nil, value[1:len(value)-1]))
+	case 'n', '{':
+		return ""
+	}
+	return string(value)
+}
+
 // Count returns the number of values that Find found.
 func (f *Finder) Count() int { return len(f.found) }
 

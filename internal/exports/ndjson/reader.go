@@ -1,6 +1,7 @@
 package ndjson
 
 import (
+	"bytes"
 	"errors"
 	"io"
 
@@ -8,41 +9,83 @@ import (
 	"usher/internal/exports/rows"
 )
 
+// Layout says where the records of a part have their values.
+type Layout struct {
+	Path     string     // of the ids
+	TypePath string     // of the types of ids; "": none
+	Skip     usher.Skip // its number of lines is 0 unless this is the first part
+	DropLast bool       // leave out a last record that is not complete
+
+	// Absent is returned instead of io.EOF if there are records, and none of them has a
+	// value at the path, not even null. It is for whole files; nil: this is no error.
+	Absent error
+}
+
 // Reader reads the values at a path of a part. Each value is a row. A record
-// without a value is an empty row.
+// without a value is an empty row, and a line that is no record is a
+// usher.MalformedRow.
 type Reader struct {
-	lines  *rows.Lines
-	pool   *rows.Pool
-	ids    *Finder
-	types  *Finder // nil: the rows have no types
-	cached rows.TypeCache
+	layout   Layout
+	lines    *rows.Lines // nil for a document
+	document *Document   // nil for lines
+	longest  int         // bytes of a record
+	maxLine  int         // bytes of a value
+	pool     *rows.Pool
+	ids      *Finder
+	types    *Finder // nil: the rows have no types
+	cached   rows.TypeCache
+
+	read  bool // a record was read
+	found bool // a record has a value at the path
 
 	space   []byte // the buffer that lines fills
 	rest    []byte // of space, not read yet
+	open    bool   // the current record is the file's last, and its line has no end
+	records int64  // read so far
 	scratch []byte // an unescaped string
 }
 
-// NewReader returns a reader of the values at path. typePath is the path of the
-// types of ids, "" for none.
-func NewReader(lines *rows.Lines, pool *rows.Pool, path, typePath string) *Reader {
-	r := &Reader{lines: lines, pool: pool, ids: NewFinder(path)}
-	if typePath != "" {
-		r.types = NewFinder(typePath)
+// NewReader returns a reader of the lines of a part.
+func NewReader(lines *rows.Lines, pool *rows.Pool, layout Layout) *Reader {
+	r := newReader(pool, lines.MaxLine(), layout)
+	r.lines, r.longest = lines, r.maxLine
+	r.space = make([]byte, pool.Size())
+	return r
+}
+
+// NewDocumentReader returns a reader of a document, which skips nothing. maxLine is the
+// longest value.
+func NewDocumentReader(d *Document, pool *rows.Pool, maxLine int, layout Layout) *Reader {
+	r := newReader(pool, maxLine, layout)
+	r.document, r.longest = d, d.most
+	return r
+}
+
+func newReader(pool *rows.Pool, maxLine int, layout Layout) *Reader {
+	r := &Reader{layout: layout, maxLine: maxLine, pool: pool, ids: NewFinder(layout.Path)}
+	if layout.TypePath != "" {
+		r.types = NewFinder(layout.TypePath)
 	}
 	return r
 }
 
+// AllowAbsent has the reader accept records of which none has a value at the path.
+func (r *Reader) AllowAbsent() { r.layout.Absent = nil }
+
 // Next returns the next block, or io.EOF.
 func (r *Reader) Next() (*usher.Block, error) {
-	if r.space == nil {
-		r.space = make([]byte, r.pool.Size())
-	}
 	b := r.pool.Get()
 	b.Reset(r.types != nil)
-	for len(b.Space)-len(b.Data) >= r.lines.MaxLine()+2 {
+	for len(b.Space)-len(b.Data) >= r.longest+2 {
 		record, err := r.record()
+		if err == nil && r.open && !r.ids.Find(record) {
+			err = r.incomplete()
+		}
 		if errors.Is(err, io.EOF) && len(b.Data) > 0 {
 			break
+		}
+		if errors.Is(err, io.EOF) && r.layout.Absent != nil && r.read && !r.found {
+			err = r.layout.Absent
 		}
 		if err != nil {
 			r.pool.Put(b)
@@ -57,12 +100,19 @@ func (r *Reader) Next() (*usher.Block, error) {
 	return &b.Block, nil
 }
 
-// record returns the next line that is not blank.
+// record returns the next record of the document, or the next line that is not blank and
+// not skipped.
 func (r *Reader) record() ([]byte, error) {
+	if r.document != nil {
+		return r.document.Next()
+	}
 	for {
 		for len(r.rest) > 0 {
-			var line []byte
-			if line, r.rest = rows.CutLine(r.rest); !rows.IsBlank(line) {
+			line, rest := rows.CutLine(r.rest)
+			r.open = len(rest) == 0 && r.rest[len(r.rest)-1] != '\n' && r.lines.AtEOF()
+			r.rest = rest
+			if r.isRecord(line) {
+				r.records++
 				return line, nil
 			}
 		}
@@ -74,16 +124,36 @@ func (r *Reader) record() ([]byte, error) {
 	}
 }
 
+func (r *Reader) isRecord(line []byte) bool {
+	if r.layout.Skip.Lines > 0 {
+		r.layout.Skip.Lines--
+		return false
+	}
+	prefix := r.layout.Skip.Prefix
+	return !rows.IsBlank(line) && (prefix == "" || !bytes.HasPrefix(line, []byte(prefix)))
+}
+
+// incomplete returns the error for a last record that is not complete, or io.EOF if
+// such a record is left out.
+func (r *Reader) incomplete() error {
+	if r.layout.DropLast {
+		return io.EOF
+	}
+	return r.lines.Incomplete(r.records)
+}
+
 // appendRows appends the rows of a record and returns their number: one for each
-// value at the path, an empty one if there is no value, and InvalidRow if the
-// record is not JSON or too long.
+// value at the path, an empty one if there is no value, and usher.MalformedRow if
+// the record is not JSON or too long.
 func (r *Reader) appendRows(out, record []byte) ([]byte, int) {
 	if !r.ids.Find(record) {
-		return append(out, rows.InvalidRow+"\n"...), 1
+		return rows.AppendMalformed(out), 1
 	}
+	r.read = true
 	if r.ids.Count() == 0 {
 		return append(out, '\n'), 1
 	}
+	r.found = true
 	total := 0
 	for _, s := range r.ids.found {
 		if id := record[s.from+1 : max(s.to-1, s.from+1)]; s.plain && rows.HasUUIDShape(id) {
@@ -92,7 +162,7 @@ func (r *Reader) appendRows(out, record []byte) ([]byte, int) {
 			continue
 		}
 		var n int
-		out, n = rows.AppendCell(out, r.cell(record[s.from:s.to]), r.lines.MaxLine())
+		out, n = rows.AppendCell(out, r.cell(record[s.from:s.to]), r.maxLine)
 		total += n
 	}
 	return out, total

@@ -51,7 +51,7 @@ func TestObjectChanges(t *testing.T) {
 			data := []byte(strings.Repeat(anID, 10_000))
 			s.put(t, bucket, "in/ids", data)
 			src := &usher.Source{URL: s.scheme + "://" + bucket + "/in/ids"}
-			plan, err := o.Plan(t.Context(), src, 0)
+			plan, err := o.Plan(t.Context(), src, exports.Wanted{}, 0)
 			if err != nil || len(plan.Parts) != 6 {
 				t.Fatalf("%d parts, %v", len(plan.Parts), err)
 			}

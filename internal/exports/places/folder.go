@@ -153,6 +153,6 @@ func (l *listing) checkMarker(ctx context.Context, marker string) error {
 	if slices.Contains(l.leftOut, marker) {
 		return context.Cause(ctx)
 	}
-	return l.origin.permanent(usher.SourceMissing, "publish the job once its folder is whole, which the marker says", "open",
+	return l.origin.permanent(usher.SourceMissing, "publish the job after the folder is complete and its done marker is written", "open",
 		fmt.Sprintf("its done marker %q is not there", marker))
 }

@@ -55,7 +55,7 @@ func dirAccess(t testing.TB, dir string) *places.Access {
 // rowsOf plans an export and reads all of its parts.
 func rowsOf(t *testing.T, o *exports.Opener, src *usher.Source, partBytes int64) ([]string, usher.Plan, error) {
 	t.Helper()
-	plan, err := o.Plan(t.Context(), src, partBytes)
+	plan, err := o.Plan(t.Context(), src, exports.Wanted{}, partBytes)
 	if err != nil {
 		return nil, plan, err
 	}
@@ -110,7 +110,7 @@ func TestFolder(t *testing.T) {
 			f.put("part-3.csv", "n,idfa\n1,"+strings.Join(second, "\n1,"))
 			want = append(want, second...)
 			third := numbered(9000, 4)
-			f.put("part-4.csv", "1,"+strings.Join(third, "\n1,")+"\n") // as split makes them
+			f.put("part-4.csv", "idfa,n\n"+strings.Join(third, ",1\n")+",1\n") // its columns stand elsewhere
 			want = append(want, third...)
 			src := &usher.Source{URL: f.url, DoneMarker: "_SUCCESS"}
 			rows, plan, err := rowsOf(t, f.open, src, 0)
@@ -133,7 +133,7 @@ func TestFolder(t *testing.T) {
 			if _, err := rowsIn(t.Context(), f.open, src, plan, plan.Parts[4]); err != nil {
 				t.Errorf("a file that did not change: %v", err)
 			}
-			if now, err := f.open.Plan(t.Context(), src, 0); err != nil || now.Stamp == plan.Stamp {
+			if now, err := f.open.Plan(t.Context(), src, exports.Wanted{}, 0); err != nil || now.Stamp == plan.Stamp {
 				t.Errorf("changed: %q, then %q, %v", plan.Stamp, now.Stamp, err)
 			}
 		})
@@ -186,7 +186,7 @@ func TestFolderRefused(t *testing.T) {
 			f.put("mixed/a.txt", anID)
 			f.put("mixed/b.txt.gz", "\x1f\x8b")
 			f.put("columns/a.csv", "n,idfa\n1,"+anID)
-			f.put("columns/b.csv", "idfa,n\n"+strings.TrimSpace(anID)+",1\n")
+			f.put("columns/b.csv", "gaid,n\n"+strings.TrimSpace(anID)+",1\n")
 			for i := range 4 {
 				f.put(fmt.Sprintf("many/%d.txt", i), anID)
 			}

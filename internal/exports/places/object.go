@@ -86,7 +86,7 @@ func (o *object) pin(as func(any) bool) error {
 		}
 		*google = (*google).Generation(generation).ReadCompressed(true) // without decompression
 	default:
-		return usher.Refuse(usher.SourceRefused, "report this", "open source %q: its store cannot be asked for one state", string(o.origin))
+		return usher.Refuse(usher.SourceRefused, "report this as a bug in usher", "open source %q: its store cannot pin the object's version", string(o.origin))
 	}
 	return nil
 }

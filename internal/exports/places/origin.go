@@ -43,7 +43,7 @@ func (o Origin) Broken(hint, format string, args ...any) error {
 // Changed is the error for an export that has changed since it was opened or
 // planned.
 func (o Origin) Changed() error {
-	return o.Broken("write the export under another name, rename it when it is whole, then submit the job again",
+	return o.Broken("write the export under another name, rename it when it is complete, then submit the job again",
 		"it changed since the job was planned")
 }
 
@@ -67,7 +67,7 @@ func (o Origin) refused(hint, format string, args ...any) error {
 // missing is the error for a file that does not exist in an allowed place.
 func (o Origin) missing() error {
 	return o.permanent(usher.SourceMissing,
-		"publish the job once its file is whole and in its place; if the name is wrong, correct source.url and submit the job again",
+		"publish the job after its file is complete and in its place; if the name is wrong, correct source.url and submit the job again",
 		"open", "there is no such file")
 }
 

@@ -82,7 +82,7 @@ func must(t testing.TB, err error) {
 
 func (h *tree) class(t *testing.T, url string) usher.Class {
 	t.Helper()
-	_, err := h.opener.Plan(t.Context(), &usher.Source{URL: strings.ReplaceAll(url, "DIR", h.dir)}, 0)
+	_, err := h.opener.Plan(t.Context(), &usher.Source{URL: strings.ReplaceAll(url, "DIR", h.dir)}, exports.Wanted{}, 0)
 	var p *usher.Permanent
 	if errors.As(err, &p) && p.Hint == "" {
 		t.Errorf("%s: no hint in %v", url, err)
@@ -172,7 +172,7 @@ func TestPlacesTellNothing(t *testing.T) {
 	t.Parallel()
 	h := newTree(t)
 	say := func(path string) string {
-		_, err := h.opener.Plan(t.Context(), &usher.Source{URL: h.dir + path}, 0)
+		_, err := h.opener.Plan(t.Context(), &usher.Source{URL: h.dir + path}, exports.Wanted{}, 0)
 		if err == nil {
 			t.Fatalf("%s was opened", path)
 		}
@@ -197,7 +197,7 @@ func TestErrorsKeepSecrets(t *testing.T) {
 		"https://user:hunter2@example.com/x", "https://example.com/x?sig=hunter2", "https://example.com/x#hunter2",
 		"file://user:hunter2@host/x", "file:///x?sig=hunter2", "s3://hunter2:hunter2@b/k", "https://user:hunter2@exa mple.com/%zz",
 	} {
-		_, err := h.opener.Plan(t.Context(), &usher.Source{URL: source}, 0)
+		_, err := h.opener.Plan(t.Context(), &usher.Source{URL: source}, exports.Wanted{}, 0)
 		if classOf(err) != usher.SourceRefused || strings.Contains(err.Error(), "hunter2") {
 			t.Errorf("%s: %v", source, err)
 		}
@@ -232,7 +232,7 @@ func TestSwappedLink(t *testing.T) {
 	}()
 	opened := 0
 	for range 500 {
-		plan, err := h.opener.Plan(t.Context(), &usher.Source{URL: path}, 0)
+		plan, err := h.opener.Plan(t.Context(), &usher.Source{URL: path}, exports.Wanted{}, 0)
 		if err == nil {
 			opened++
 			if plan.Size > int64(len(anID)) {
@@ -269,11 +269,11 @@ func TestPlaceIsALink(t *testing.T) {
 	h := newTree(t)
 	o := exports.New(dirAccess(t, filepath.Join(h.dir, "alias")), exports.Options{})
 	for _, path := range []string{"alias/ok", "in/ok"} {
-		if _, err := o.Plan(t.Context(), &usher.Source{URL: filepath.Join(h.dir, path)}, 0); err != nil {
+		if _, err := o.Plan(t.Context(), &usher.Source{URL: filepath.Join(h.dir, path)}, exports.Wanted{}, 0); err != nil {
 			t.Errorf("%s: %v", path, err)
 		}
 	}
-	if _, err := exports.New(nil, exports.Options{}).Plan(t.Context(), &usher.Source{URL: filepath.Join(h.dir, "in/ok")}, 0); classOf(err) != usher.SourceRefused {
+	if _, err := exports.New(nil, exports.Options{}).Plan(t.Context(), &usher.Source{URL: filepath.Join(h.dir, "in/ok")}, exports.Wanted{}, 0); classOf(err) != usher.SourceRefused {
 		t.Errorf("without places: %v", err)
 	}
 }

@@ -115,7 +115,11 @@ func (f *webFile) judge(res *http.Response, off int64) (response, error) {
 // later returns the error for a response that may be another one after a while.
 func (f *webFile) later(res *http.Response) error {
 	err := fmt.Errorf("its server answers %d", res.StatusCode)
-	if after := retryAfter(res.Header.Get("Retry-After"), time.Now()); after > 0 {
+	now, undated := http.ParseTime(res.Header.Get("Date")) // by the clock of a date in Retry-After
+	if undated != nil {
+		now = time.Now()
+	}
+	if after := retryAfter(res.Header.Get("Retry-After"), now); after > 0 {
 		return &usher.RetryAfter{After: after, Why: "the export's server asks to come back later", Err: f.origin.Failed("read", err)}
 	}
 	return err

@@ -164,7 +164,7 @@ const anID = "6D92078A-8246-4BA4-AE5B-76104861E7DC\n"
 func readAll(t *testing.T, o *exports.Opener, url string) (usher.Plan, int, error) {
 	t.Helper()
 	src := &usher.Source{URL: url}
-	plan, err := o.Plan(t.Context(), src, 64<<10)
+	plan, err := o.Plan(t.Context(), src, exports.Wanted{}, 64<<10)
 	if err != nil {
 		return plan, 0, err
 	}

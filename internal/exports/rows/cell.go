@@ -4,20 +4,51 @@ import (
 	"bytes"
 	"encoding/binary"
 	"slices"
+
+	"usher"
 )
 
-// InvalidRow is the value of a row that cannot be read. It is not an id.
+// InvalidRow is the value of a row whose value is too long or not text. It is not an
+// id. A row that cannot be parsed is a usher.MalformedRow instead.
 const InvalidRow = "?"
 
 // AppendCell appends the rows of a cell to out, one line each, and returns their
-// number: one for each id if the cell is a list of ids, otherwise one. It appends
-// at most maxLine+1 bytes, or two.
+// number: one for each element if the cell is a list of ids, see AppendList, and
+// otherwise one. It appends at most maxLine+1 bytes, or two.
 func AppendCell(out, cell []byte, maxLine int) ([]byte, int) {
 	cell = TrimSpace(cell)
-	if len(cell) <= maxLine && !HasUUIDShape(cell) && SeveralIDs(cell) {
-		return appendIDs(out, cell)
+	if len(cell) > maxLine || HasUUIDShape(cell) || !mayBeList(cell) {
+		return AppendRow(out, cell, maxLine), 1
+	}
+	if out, n := AppendList(out, cell); n > 0 {
+		return out, n
+	}
+	if isComposite(cell) {
+		cell = []byte(InvalidRow)
 	}
 	return AppendRow(out, cell, maxLine), 1
+}
+
+// mayBeList is a fast approximation of whether a cell is a list: it is true of all
+// lists.
+func mayBeList(cell []byte) bool {
+	switch {
+	case len(cell) == 0, len(cell) == 38 && HasUUIDShape(cell[1:37]) && cell[0] != '[' && cell[0] != '(':
+		return false // most cells that are quoted or in braces hold a single id
+	case startsQuoted(cell), closingBracket(cell[0]) != 0:
+		return true
+	}
+	return slices.ContainsFunc(cell, IsSeparator)
+}
+
+// isComposite reports whether a cell that is not a list of ids is a JSON object or
+// another list. Package hashing would take it for a macro, which counts as junk.
+func isComposite(cell []byte) bool {
+	first, last := cell[0], cell[len(cell)-1]
+	if bytes.HasPrefix(cell, []byte("{{")) {
+		return false // {{idfa | upper}}
+	}
+	return (first == '{' || first == '[') && last == closingBracket(first) && bytes.ContainsAny(cell, `",'`)
 }
 
 // HasUUIDShape reports whether a cell has the length and the hyphens of a UUID.
@@ -29,7 +60,7 @@ func HasUUIDShape(cell []byte) bool {
 // AppendRow appends a value as one row. An empty value is an empty line, a value
 // over maxLine is InvalidRow, and a line end in the value becomes a space.
 func AppendRow(out, value []byte, maxLine int) []byte {
-	if len(value) > maxLine {
+	if len(value) > maxLine || string(value) == usher.MalformedRow {
 		return append(out, InvalidRow+"\n"...)
 	}
 	from := len(out)
@@ -44,56 +75,8 @@ func AppendRow(out, value []byte, maxLine int) []byte {
 	}
 }
 
-// SeveralIDs reports whether a cell is a list of ids: it has a separator, and
-// every piece looks like an id.
-func SeveralIDs(cell []byte) bool {
-	if !slices.ContainsFunc(cell, IsSeparator) {
-		return false
-	}
-	pieces, size := 0, 0
-	for _, c := range cell {
-		switch {
-		case !IsSeparator(c) && !IsHex(c) && c != '-' && c != '{' && c != '}':
-			return false
-		case !IsSeparator(c):
-			size++
-			continue
-		case size > 0 && size < minPiece:
-			return false
-		case size > 0:
-			pieces++
-		}
-		size = 0
-	}
-	return pieces > 0 && (size == 0 || size >= minPiece)
-}
-
-// minPiece is the length of the shortest piece that looks like an id.
-const minPiece = 8
-
-// appendIDs appends the pieces of a list of ids.
-func appendIDs(out, cell []byte) ([]byte, int) {
-	rows := 0
-	inPiece := false
-	for _, c := range cell {
-		if !IsSeparator(c) {
-			out = append(out, c)
-			inPiece = true
-		} else if inPiece {
-			out = append(out, '\n')
-			rows++
-			inPiece = false
-		}
-	}
-	if inPiece {
-		out = append(out, '\n')
-		rows++
-	}
-	return out, rows
-}
-
-// IsSeparator reports whether c separates the ids of a list.
-func IsSeparator(c byte) bool { return c == ',' || c == ';' || c == '|' || IsSpace(c) }
+// AppendMalformed appends a usher.MalformedRow.
+func AppendMalformed(out []byte) []byte { return append(out, usher.MalformedRow+"\n"...) }
 
 // IsHex reports whether c is a hexadecimal digit.
 func IsHex(c byte) bool {

@@ -3,6 +3,7 @@ package rows
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 
 	"usher"
@@ -30,7 +31,10 @@ type Lines struct {
 	skipping     bool // within a line that is too long
 	quotes       int  // in that line, so far
 	ended        bool
-	placeholders bool // the last piece has some
+	eof          bool  // in has ended
+	loneCR       bool  // a line that is too long has a CR without LF
+	placeholders bool  // the last piece has some
+	part         int64 // offset of the part in the file
 }
 
 // NewLines cuts the text of a part. in begins with the byte before the part,
@@ -38,7 +42,7 @@ type Lines struct {
 func NewLines(in io.Reader, from places.Origin, maxLine int, records bool, part usher.Part) *Lines {
 	return &Lines{
 		in: in, origin: from, maxLine: maxLine, records: records,
-		at: max(part.From-1, 0), end: part.To, discard: part.From > 0,
+		at: max(part.From-1, 0), end: part.To, discard: part.From > 0, part: part.From,
 	}
 }
 
@@ -47,6 +51,32 @@ func (l *Lines) Origin() places.Origin { return l.origin }
 
 // MaxLine returns the length of the longest line that is read.
 func (l *Lines) MaxLine() int { return l.maxLine }
+
+// AtEOF reports whether the last piece ends where the file ends.
+func (l *Lines) AtEOF() bool { return l.eof && l.ended }
+
+// Row names a row in messages, by its number from 1. In a part of a file, it counts
+// from the beginning of the part.
+func (l *Lines) Row(n int64) string {
+	if l.part == 0 {
+		return fmt.Sprintf("row %d", n)
+	}
+	return fmt.Sprintf("row %d after byte %d", n, l.part)
+}
+
+// Incomplete is the error for a file that ends within its nth row.
+func (l *Lines) Incomplete(n int64) error {
+	return l.origin.Broken("write the export again and submit the job when the file is complete; "+
+		"if its last row may be left out, set source.incompleteLastRow to drop; if the row is whole, end it with a line end",
+		"it ends in the middle of %s", l.Row(n))
+}
+
+// LoneCR is the error for a line that ends in CR alone, in the nth row.
+func (l *Lines) LoneCR(n int64) error {
+	return l.origin.Broken(crHint, "a line ends in CR alone in %s", l.Row(n))
+}
+
+const crHint = "write all its lines with the usual end, LF or CR LF"
 
 // HasPlaceholders reports whether the last piece has placeholders for lines that
 // were too long.
@@ -79,8 +109,13 @@ func (l *Lines) Next(buf []byte) ([]byte, error) {
 			l.started = true
 			data = TrimBOM(data)
 		}
+		data = l.replaceLong(data)
+		if l.loneCR {
+			// The lines would all count as the one that is too long.
+			return nil, l.origin.Broken(crHint, "a line of more than %d bytes before byte %d has line ends that are CR alone", l.maxLine, l.at)
+		}
 		if len(data) > 0 {
-			return l.replaceLong(data), nil
+			return data, nil
 		}
 	}
 	return nil, io.EOF
@@ -103,7 +138,7 @@ func (l *Lines) fill(buf []byte) ([]byte, error) {
 		have += n
 		l.at += int64(n)
 		if errors.Is(err, io.EOF) {
-			l.ended = true
+			l.ended, l.eof = true, true
 			break
 		}
 		if err != nil {
@@ -140,6 +175,7 @@ func (l *Lines) skip(buf, data []byte) []byte {
 		return buf[rest:after]
 	}
 	l.skipping = false
+	l.loneCR = l.loneCR || hasLoneCR(data[:i+1])
 	token := l.placeholder(l.quotes + bytes.Count(data[:i+1], []byte{'"'}))
 	from := rest - len(token)
 	copy(buf[from:], token)
@@ -152,6 +188,9 @@ func (l *Lines) skipOn(buf, data []byte) []byte {
 	switch {
 	case beyond && l.discard:
 		l.ended = true
+	case l.skipping && hasLoneCR(data):
+		l.loneCR, l.ended, l.skipping = true, true, false
+		return data[:0:0]
 	case beyond && !l.records:
 		l.ended, l.skipping = true, false
 		return buf[:copy(buf, l.placeholder(0))]
@@ -178,6 +217,7 @@ func (l *Lines) cut(data []byte) []byte {
 	whole := bytes.LastIndexByte(data, '\n') + 1
 	if begun := data[whole:]; len(begun) > l.maxLine {
 		l.skipping = true
+		l.loneCR = l.loneCR || hasLoneCR(begun)
 		l.quotes = bytes.Count(begun, []byte{'"'})
 	} else {
 		l.tail = append(l.tail[:0], begun...)
@@ -198,10 +238,30 @@ func (l *Lines) replaceLong(data []byte) []byte {
 		if i := bytes.IndexByte(data[line:], '\n'); i >= 0 {
 			end = line + i + 1
 		}
+		l.loneCR = l.loneCR || hasLoneCR(data[line:end])
 		line += copy(data[line:], l.placeholder(bytes.Count(data[line:end], []byte{'"'})))
 		data = append(data[:line], data[end:]...)
 	}
 	return data
+}
+
+// hasLoneCR reports whether a piece of text has a CR that is not part of a line end. A
+// CR at its end may be the first half of one.
+func hasLoneCR(text []byte) bool {
+	for at := 0; ; {
+		i := bytes.IndexByte(text[at:], '\r')
+		if i < 0 {
+			return false
+		}
+		rest := bytes.TrimLeft(text[at+i:], "\r")
+		if len(rest) == 0 {
+			return false
+		}
+		if rest[0] != '\n' {
+			return true
+		}
+		at = len(text) - len(rest) + 1
+	}
 }
 
 // placeholder returns the placeholder for a line with that many quotes.

@@ -2,13 +2,12 @@ package rows
 
 import (
 	"bytes"
-	"strings"
 
 	"usher"
 )
 
-// typeWords are the values of columns of operating systems and of types of ids,
-// as letters returns them.
+// typeWords are the letters, in lower case, of the values of columns of operating
+// systems and of types of ids.
 var typeWords = map[string]usher.RowType{
 	"ios": usher.RowIOS, "iphone": usher.RowIOS, "iphoneos": usher.RowIOS, "ipad": usher.RowIOS, "ipados": usher.RowIOS, "ipod": usher.RowIOS,
 	"apple": usher.RowIOS, "appleios": usher.RowIOS, "iosapple": usher.RowIOS, "tvos": usher.RowIOS, "appletv": usher.RowIOS,
@@ -29,18 +28,13 @@ func ParseType(cell []byte) usher.RowType {
 	if len(cell) > maxTypeWord {
 		return usher.RowOther
 	}
-	return typeWords[letters(cell)]
-}
-
-// letters returns the ASCII letters of a text, in lower case.
-func letters(text []byte) string {
-	var b strings.Builder
-	for _, c := range bytes.ToLower(text) {
-		if 'a' <= c && c <= 'z' {
-			b.WriteByte(c)
+	word := make([]byte, 0, maxTypeWord)
+	for _, c := range cell {
+		if c |= 0x20; 'a' <= c && c <= 'z' {
+			word = append(word, c)
 		}
 	}
-	return b.String()
+	return typeWords[string(word)]
 }
 
 // TypeCache remembers the types of the last few cells, since a column of types

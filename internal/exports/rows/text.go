@@ -6,17 +6,28 @@ import (
 	"usher"
 )
 
-// Text reads a plain list. Its blocks are the text itself, cut at line ends.
-type Text struct {
-	lines  *Lines
-	pool   *Pool
-	header bool // the first line that is not blank is a header, and not read yet
+// List says how a plain list is read.
+type List struct {
+	Header   bool       // the first line that is not blank is a header, which is left out
+	Skip     usher.Skip // its number of lines is 0 unless this is the first part
+	DropLast bool       // leave out a last line that is not complete
+	Shortest int        // the length of the shortest id that is known; 0: none
 }
 
-// NewText returns a reader of lines. If header, the first line that is not blank
-// is left out.
-func NewText(lines *Lines, pool *Pool, header bool) *Text {
-	return &Text{lines: lines, pool: pool, header: header}
+// Text reads a plain list. Its blocks are the text itself, cut at line ends, unless lines
+// have several ids: then each of these is a line of the block.
+type Text struct {
+	list  List
+	lines *Lines
+	pool  *Pool
+	row   int64 // lines of all blocks so far
+
+	scratch []byte // a line of several ids
+}
+
+// NewText returns a reader of lines.
+func NewText(lines *Lines, pool *Pool, list List) *Text {
+	return &Text{list: list, lines: lines, pool: pool}
 }
 
 // Next returns the next block, which has at least one row, or io.EOF.
@@ -24,31 +35,96 @@ func (t *Text) Next() (*usher.Block, error) {
 	b := t.pool.Get()
 	for {
 		data, err := t.lines.Next(b.Space)
+		if err == nil {
+			data, err = t.rowsOf(data)
+		}
 		if err != nil {
 			t.pool.Put(b)
 			return nil, err
 		}
-		if t.header {
-			data = t.dropHeader(data)
-		}
-		if hasRow(data) {
+		if data, b.Records = t.splitLists(data); hasRow(data) {
 			b.Data = data
 			return &b.Block, nil
 		}
 	}
 }
 
-// dropHeader returns data without its first line that is not blank.
-func (t *Text) dropHeader(data []byte) []byte {
-	for len(data) > 0 {
-		line, rest := CutLine(data)
-		data = rest
-		if !IsBlank(line) {
-			t.header = false
+// rowsOf returns the lines of data that are rows, in place. It refuses text whose
+// lines end in CR, and a last line that was cut off.
+func (t *Text) rowsOf(data []byte) ([]byte, error) {
+	data = t.dropFirst(data)
+	if t.list.Skip.Prefix != "" {
+		data = dropLines(data, t.list.Skip.Prefix)
+	}
+	if hasLoneCR(data) {
+		return nil, t.lines.LoneCR(t.row + lineOfCR(data))
+	}
+	if t.lines.AtEOF() && len(data) > 0 && data[len(data)-1] != '\n' {
+		whole := data[:bytes.LastIndexByte(data, '\n')+1]
+		if t.isCut(whole, TrimSpace(data[len(whole):])) {
+			if !t.list.DropLast {
+				return nil, t.lines.Incomplete(t.row + int64(bytes.Count(data, []byte{'\n'})) + 1)
+			}
+			data = whole
+		}
+	}
+	return data, nil
+}
+
+// lineOfCR returns the number of the first line that has a CR which is not part of
+// its end.
+func lineOfCR(data []byte) (n int64) {
+	for line := range bytes.Lines(data) {
+		n++
+		if hasLoneCR(line) {
 			break
 		}
 	}
+	return n
+}
+
+// isCut reports whether the last line may be the beginning of an id. It is compared
+// with the lines before it in the same block, and with the shortest id that is known.
+func (t *Text) isCut(before, last []byte) bool {
+	shortest := NewShortestID(t.list.Shortest)
+	if !shortest.IsCut(last) && shortest.Length() > 0 {
+		return false
+	}
+	for line := range bytes.Lines(before) {
+		shortest.Add(TrimSpace(line))
+	}
+	return shortest.IsCut(last)
+}
+
+// dropFirst returns data without the lines that are skipped at the beginning, and
+// without the header.
+func (t *Text) dropFirst(data []byte) []byte {
+	for len(data) > 0 && (t.list.Skip.Lines > 0 || t.list.Header) {
+		line, rest := CutLine(data)
+		switch {
+		case t.list.Skip.Lines > 0:
+			t.list.Skip.Lines--
+		case !IsBlank(line) && !t.isSkipped(line):
+			t.list.Header = false
+		}
+		data = rest
+	}
 	return data
+}
+
+func (t *Text) isSkipped(line []byte) bool {
+	return t.list.Skip.Prefix != "" && bytes.HasPrefix(line, []byte(t.list.Skip.Prefix))
+}
+
+// dropLines removes the lines that begin with prefix, in place.
+func dropLines(data []byte, prefix string) []byte {
+	out := data[:0]
+	for line := range bytes.Lines(data) {
+		if !bytes.HasPrefix(line, []byte(prefix)) {
+			out = append(out, line...)
+		}
+	}
+	return out
 }
 
 // CutLine returns the first line of data without its line feed, and the rest.

@@ -1,4 +1,4 @@
-// Makes the tables in this folder from the sources in SOURCES.md:
+// Writes the tables in this folder from the sources in SOURCES.md:
 //
 //   node make.mjs DIR
 //
@@ -8,7 +8,7 @@
 // iso_3166-1.json, iso_4217.json, iso_639-2.json (Debian's iso-codes), caniuse/
 // (npm's caniuse-lite, unpacked), and regions.tsv, one line for each country: its code
 // and its continent by golang.org/x/text/language. Two tables that were written by
-// hand are compared with a source. The others were written by hand.
+// hand, dma.tsv and browsers.tsv, are only compared with a source.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
@@ -22,13 +22,13 @@ const text = (rows) => rows.map((row) => row.map(clean).join("\t") + "\n").join(
 const write = (name, rows) => { writeFileSync(name, text(rows)); console.log(name, rows.length); };
 const pack = (name, rows) => {
   const packed = gzipSync(text(rows), { level: 9 });
-  packed[9] = 255; // no mark of the system that it was made on
+  packed[9] = 255; // the operating system: unknown
   writeFileSync(name, packed);
   console.log(name, rows.length, packed.length);
 };
 const named = (type) => { const names = new Intl.DisplayNames("en", { type }); return (code) => names.of(code); };
 
-// Codes are ISO's; names are CLDR's, as this program's runtime has them.
+// The codes are from ISO, the names from the CLDR of the JavaScript runtime.
 const regions = new Map(read("regions.tsv").trim().split("\n").map((line) => line.split("\t")));
 const country = named("region");
 write("countries.tsv", JSON.parse(read("iso_3166-1.json"))["3166-1"].map((c) => c.alpha_2).sort().map((c) => [c, country(c), c === "AQ" ? "Antarctica" : regions.get(c)]));
@@ -38,7 +38,7 @@ write("currencies.tsv", currencies.map((c) => [c.alpha_3, currency(c.alpha_3) ==
 const language = named("language");
 write("languages.tsv", JSON.parse(read("iso_639-2.json"))["639-2"].filter((l) => l.alpha_2).map((l) => [l.alpha_2, language(l.alpha_2)]).sort((a, b) => compare(a[0], b[0])));
 
-// GeoNames, in protocol buffers: field 2 is the name, 3 the country.
+// cities decodes GeoNames in protocol buffers: field 2 is the name, field 3 the country.
 function cities(bytes) {
   let at = 0;
   const varint = () => { let n = 0, shift = 1; for (;;) { const b = bytes[at++]; n += (b & 127) * shift; shift *= 128; if (b < 128) return n; } };
@@ -61,9 +61,9 @@ function cities(bytes) {
 }
 pack("cities.tsv.gz", cities(readFileSync(join(dir, "cities.pbf"))));
 
-// GeoNames' columns: country, code, place, state, the state's code. It leaves the
-// last out for the armed forces abroad, to which the Postal Service gives three
-// codes by the ZIP code's begin.
+// The columns of GeoNames are country, ZIP code, place, state, and the state's code. The
+// code is missing for the armed forces abroad. For these, the first digit of the ZIP code
+// determines the Postal Service's code.
 const forces = (code) => ({ "0": "AE", "3": "AA", "9": "AP" })[code[0]];
 const zips = new Map();
 for (const line of read("US.txt").trim().split("\n")) {
@@ -77,43 +77,45 @@ const operators = [...read("serviceproviders.xml").matchAll(/<provider[^>]*>([\s
   .map(([, body]) => /<name>([^<]*)<\/name>/.exec(body)[1].replaceAll("&amp;", "&").replaceAll("&apos;", "'"));
 write("operators.tsv", [...new Set(operators.map(clean))].sort().map((name) => [name]));
 
-// The IAB's tables, as npm's iab-taxonomies keeps them.
+// The IAB's tables, from npm's iab-taxonomies.
 const taxonomies = JSON.parse(read("iab-taxonomies.json"));
 const taxonomy = (kind, name) => Object.values(taxonomies[kind][`${kind}/${name}.tsv`])[0].records.slice(1);
 
-// "IAB7-12" is number 712, below 7. Four names of the source are mended: one that a
-// spreadsheet made a day of, and three misspelt ones.
-const mended = { "41832 Education": "7-12 Education", "Mororcycles": "Motorcycles", "Colledge Administration": "College Administration", "Senor Health": "Senior Health" };
+// "IAB7-12" is number 712, whose parent is 7. Four names of the source are corrected: one
+// that a spreadsheet turned into a date, and three misspelled ones.
+const corrected = { "41832 Education": "7-12 Education", "Mororcycles": "Motorcycles", "Colledge Administration": "College Administration", "Senor Health": "Senior Health" };
 write("categories.tsv", taxonomy("Content Taxonomies", "Content Taxonomy 1.0").map(([code, , name]) => {
   const [top, sub] = code.slice("IAB".length).split("-").map(Number);
-  return sub === undefined ? [top, name, ""] : [100 * top + sub, mended[name] ?? name, top];
+  return sub === undefined ? [top, name, ""] : [100 * top + sub, corrected[name] ?? name, top];
 }).sort((a, b) => a[0] - b[0]));
 
-// A name is the way down to the segment; an asterisk refers to a footnote.
+// A segment's name is its path in the taxonomy. Asterisks refer to footnotes and are
+// removed.
 write("segments.tsv", taxonomy("Audience Taxonomies", "Audience Taxonomy 1.1").filter((row) => row[1]).map(([, id, , , ...rest]) =>
   [`IAB-AUDIENCE-${id}`, "IAB Tech Lab", rest.slice(0, 6).map((tier) => tier.replaceAll("*", "").trim()).filter(Boolean).join(" | ")]));
 
-// held stops where a table that was written by hand has what its source has not.
-function held(name, strange) {
+// check throws an error if a table that was written by hand has rows that its source does
+// not have.
+function check(name, strange) {
   if (strange.length > 0) throw new Error(`${name}: not in its source: ${strange.join(", ")}`);
   console.log(name, "agrees with its source");
 }
 const table = (name) => readFileSync(name, "utf8").trimEnd().split("\n").map((line) => line.split("\t"));
 
-// Markets: the same codes, but for two that Nielsen has since made part of
-// Birmingham, and names that begin alike.
+// Markets: the codes are the same, except for two that Nielsen has merged into Birmingham,
+// and the names begin alike.
 const markets = new Map([...read("const.py").matchAll(/^ +(\d{3}) ?: '([^']+), [A-Z]{2}'/gm)].map(([, code, name]) => [code, name]));
 markets.delete("620");
 markets.delete("646");
-markets.set("570", "Myrtle Beach-Florence"); // the same two towns, the larger first
+markets.set("570", "Myrtle Beach-Florence"); // the source names the two towns in the other order
 const letters = (text) => text.toLowerCase().replaceAll(/[^a-z]/g, "");
 const dma = new Map(table("dma.tsv"));
-held("dma.tsv", [...dma].filter(([code, name]) => !letters(name).startsWith(letters(markets.get(code) ?? "?").slice(0, 5) || "?")).map(([code]) => code)
+check("dma.tsv", [...dma].filter(([code, name]) => !letters(name).startsWith(letters(markets.get(code) ?? "?").slice(0, 5) || "?")).map(([code]) => code)
   .concat([...markets.keys()].filter((code) => !dma.has(code))));
 
-// Browsers: versions that there were, as caniuse lists them by its own names.
+// Browsers: caniuse lists all released versions, under its own names.
 const { agents } = createRequire(resolve(dir) + "/")("./caniuse/dist/unpacker/agents.js");
 const known = { "Internet Explorer": "ie,ie_mob", Chrome: "chrome", Firefox: "firefox", Safari: "safari,ios_saf", Opera: "opera", Edge: "edge", "Android Browser": "android" };
 const released = (family) => known[family].split(",").flatMap((agent) => agents[agent].versions.filter(Boolean)).flatMap((version) => version.split("-"));
-held("browsers.tsv", table("browsers.tsv").filter(([, family, major, minor]) => known[family] && major &&
+check("browsers.tsv", table("browsers.tsv").filter(([, family, major, minor]) => known[family] && major &&
   !released(family).some((version) => version.split(".")[0] === major && (!minor || minor === "0" || version === `${major}.${minor}`))).map(([name]) => name));

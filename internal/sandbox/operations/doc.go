@@ -9,6 +9,7 @@
 //
 //	state.go, rows.go   State: the tables, their rows, the sets of digests
 //	call.go             Call: who calls, when, and with which file
+//	dates.go            dates and times as the platform writes them
 //	route.go            Route: an operation and its function; long lists
 //	routes.go           the table of routes
 //	seed.go             the state at the start, and logins made through /sandbox/users

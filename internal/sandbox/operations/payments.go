@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"usher/internal/rtb"
@@ -41,7 +42,7 @@ func testCards() []testCard {
 }
 
 // amountForm is an amount of money with at most two decimals.
-var amountForm = regexp.MustCompile(`^[0-9]{1,9}(\.[0-9]{1,2})?$`)
+var amountForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9]{1,9}(\.[0-9]{1,2})?$`) })
 
 func (s *State) pay(c *Call, in rtb.Payment) (rtb.PaymentAnswer, error) {
 	row, err := s.findAdvertiser(c, in.AdvertiserCode)
@@ -128,7 +129,7 @@ func checkAmount(in rtb.Payment, base string, now time.Time) (amount, inUSD floa
 	if in.PaymentCurrency != base {
 		return 0, 0, envelope.Invalid("paymentCurrency", "must be the account's base currency "+base)
 	}
-	if !amountForm.MatchString(in.PaymentAmount) {
+	if !amountForm().MatchString(in.PaymentAmount) {
 		return 0, 0, envelope.Invalid("paymentAmount", "must be a number with at most two decimals, such as 250.00")
 	}
 	rate, found := metadata.Rate(base, dayOf(now))

@@ -1,11 +1,11 @@
-// Makes the schemas beside this file, one a kind, each whole in itself and strict:
-// a field that is not in it is an error.
+// Writes the schemas in this folder, one file for each kind. Each schema has no
+// references, and does not allow unknown fields.
 //
 //   node make.mjs DIR
 //
 // DIR holds the unpacked npm package kubernetes-models 2.0.2 (MIT; its schemas are
 // those of Kubernetes 1.23, Apache-2.0). scaledobject-keda-v1alpha1.json was written
-// by hand, of the fields that the chart uses.
+// by hand, with the fields that the chart uses.
 import { createRequire } from "node:module";
 import Module from "node:module";
 import { resolve } from "node:path";
@@ -13,7 +13,7 @@ import { writeFileSync } from "node:fs";
 
 const known = new Map();
 const load = Module._load;
-// The package's own validator is not needed, only what is told to it.
+// Replace the package's validator by a function that collects the schemas.
 Module._load = (name, ...rest) => name === "@kubernetes-models/validate" ? { register: (id, schema) => known.set(id, schema) } : load(name, ...rest);
 const require = createRequire(resolve(process.argv[2]) + "/");
 
@@ -23,7 +23,7 @@ const kinds = {
   "configmap-v1": "IoK8sApiCoreV1ConfigMap", "poddisruptionbudget-policy-v1": "IoK8sApiPolicyV1PodDisruptionBudget",
 };
 
-// inline puts what is referred to where it is referred to.
+// inline returns the schema with each reference replaced by the schema that it names.
 function inline(schema) {
   if (Array.isArray(schema)) return schema.map(inline);
   if (schema === null || typeof schema !== "object") return schema;

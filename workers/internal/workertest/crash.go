@@ -22,6 +22,10 @@ type Crash struct {
 	AtStep  int // 0: at none
 	After   bool
 	AtState int // of the campaign protocol; 0: at none
+	// Before is called before each step with its name, if it is not nil: a method of
+	// workers.Lease, campaign.Rulebook, evaluation.Store or campaign.Handler, or the
+	// method and path of a request.
+	Before func(name string)
 
 	mu     sync.Mutex // some steps are concurrent
 	steps  int
@@ -57,7 +61,10 @@ func (c *Crash) enter(state string) {
 }
 
 // step makes a step unless the worker is dead or dies before it.
-func (c *Crash) step(do func() error) error {
+func (c *Crash) step(name string, do func() error) error {
+	if c.Before != nil {
+		c.Before(name)
+	}
 	c.mu.Lock()
 	dead := c.dead
 	c.steps++
@@ -85,40 +92,40 @@ type crashingLease struct {
 }
 
 func (l *crashingLease) Save(p usher.Progress) error {
-	return l.crash.step(func() error { return l.Lease.Save(p) })
+	return l.crash.step("Save", func() error { return l.Lease.Save(p) })
 }
 
 func (l *crashingLease) End(e usher.Ending) error {
 	defer l.stop()
-	return l.crash.step(func() error { return l.Lease.End(e) })
+	return l.crash.step("End", func() error { return l.Lease.End(e) })
 }
 
 func (l *crashingLease) Retry(p usher.Progress, after time.Duration, why string, counts bool) error {
 	defer l.stop()
-	return l.crash.step(func() error { return l.Lease.Retry(p, after, why, counts) })
+	return l.crash.step("Retry", func() error { return l.Lease.Retry(p, after, why, counts) })
 }
 
-func (l *crashingLease) Superseded(ctx context.Context, creatives []string) (newer []string, err error) {
-	err = l.crash.step(func() error { newer, err = l.Lease.Superseded(ctx, creatives); return err })
-	return newer, err
+func (l *crashingLease) Entries(ctx context.Context, creatives []string) (entries map[string]usher.CreativeEntry, err error) {
+	err = l.crash.step("Entries", func() error { entries, err = l.Lease.Entries(ctx, creatives); return err })
+	return entries, err
 }
 
-func (l *crashingLease) ClaimChange(ctx context.Context, creative, wanted string, now usher.CreativeState, asked bool) (entry usher.CreativeEntry, err error) {
-	err = l.crash.step(func() error { entry, err = l.Lease.ClaimChange(ctx, creative, wanted, now, asked); return err })
+func (l *crashingLease) ClaimChange(ctx context.Context, creative, wanted string, known usher.CreativeEntry, now usher.CreativeState, asked bool) (entry usher.CreativeEntry, err error) {
+	err = l.crash.step("ClaimChange", func() error { entry, err = l.Lease.ClaimChange(ctx, creative, wanted, known, now, asked); return err })
 	return entry, err
 }
 
 func (l *crashingLease) Audit(ctx context.Context, a usher.Audit) error {
-	return l.crash.step(func() error { return l.Lease.Audit(ctx, a) })
+	return l.crash.step("Audit", func() error { return l.Lease.Audit(ctx, a) })
 }
 
 func (l *crashingLease) Decided(ctx context.Context, id, campaign string) (e usher.Evaluation, r []usher.Ruling, err error) {
-	err = l.crash.step(func() error { e, r, err = l.Lease.Decided(ctx, id, campaign); return err })
+	err = l.crash.step("Decided", func() error { e, r, err = l.Lease.Decided(ctx, id, campaign); return err })
 	return e, r, err
 }
 
 func (l *crashingLease) Remember(ctx context.Context, audits ...usher.Audit) error {
-	return l.crash.step(func() error { return l.Lease.Remember(ctx, audits...) })
+	return l.crash.step("Remember", func() error { return l.Lease.Remember(ctx, audits...) })
 }
 
 // Next yields the lease until it has ended, or the worker is stopped.
@@ -131,7 +138,7 @@ func (l *crashingLease) Next(fetch, _ context.Context) (workers.Lease, error) {
 }
 
 func (l *crashingLease) RoundTrip(r *http.Request) (response *http.Response, err error) {
-	err = l.crash.step(func() error {
+	err = l.crash.step(r.Method+" "+r.URL.Path, func() error {
 		response, err = l.network.RoundTrip(r) //nolint:bodyclose // the client closes it, or the lines below
 		return err
 	})
@@ -155,11 +162,11 @@ func (b *Bench) RunAndCrash(l *Lease, c *Crash) {
 	pause := &campaign.Handler{
 		Gate: b.Campaign.Gate, Rulebook: crashing, Late: b.Campaign.Late,
 		Lock: func(ctx context.Context, _ string) (locked context.Context, unlock func(), err error) {
-			err = c.step(func() error { return nil })
+			err = c.step("Lock", func() error { return nil })
 			return ctx, func() {}, err
 		},
 		Stopped: func(context.Context) (string, bool, error) {
-			err := c.step(func() error { return nil })
+			err := c.step("Stopped", func() error { return nil })
 			return "", err != nil, err
 		},
 	}
@@ -184,24 +191,24 @@ type crashingStore struct {
 }
 
 func (s *crashingStore) Evaluated(ctx context.Context, id string) (e usher.Evaluation, found bool, err error) {
-	err = s.crash.step(func() error { e, found, err = s.rulings.Evaluated(ctx, id); return err })
+	err = s.crash.step("Evaluated", func() error { e, found, err = s.rulings.Evaluated(ctx, id); return err })
 	return e, found, err
 }
 
 func (s *crashingStore) Memory(ctx context.Context, campaigns []string) (m map[string]map[string][]usher.Change, err error) {
-	err = s.crash.step(func() error { m, err = s.rulings.Memory(ctx, campaigns); return err })
+	err = s.crash.step("Memory", func() error { m, err = s.rulings.Memory(ctx, campaigns); return err })
 	return m, err
 }
 
 func (s *crashingStore) Decide(ctx context.Context, e usher.Evaluation, decisions []usher.Ruling) (kept usher.Evaluation, err error) {
-	err = s.crash.step(func() error { kept, err = s.rulings.Decide(ctx, e, decisions); return err })
+	err = s.crash.step("Decide", func() error { kept, err = s.rulings.Decide(ctx, e, decisions); return err })
 	return kept, err
 }
 
 func (s *crashingStore) Enact(ctx context.Context, e usher.Evaluation) error {
-	return s.crash.step(func() error { return s.rulings.Enact(ctx, e) })
+	return s.crash.step("Enact", func() error { return s.rulings.Enact(ctx, e) })
 }
 
 func (s *crashingStore) Ticked(ctx context.Context, t usher.Tick) error {
-	return s.crash.step(func() error { return s.rulings.Ticked(ctx, t) })
+	return s.crash.step("Ticked", func() error { return s.rulings.Ticked(ctx, t) })
 }

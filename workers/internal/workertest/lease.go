@@ -23,8 +23,7 @@ type Lease struct {
 	Piece usher.Work // with the progress that was kept last
 
 	WaitsFor  string                         // what Turn returns
-	Newer     map[string]bool                // creatives that a newer job has set
-	Entries   map[string]usher.CreativeEntry // of creatives
+	Newest    map[string]usher.CreativeEntry // the entries of creatives
 	OnSave    func(usher.Progress) error     // is called before a progress is kept; nil: nothing fails
 	OnAudit   func(usher.Audit) error        // the same for audits
 	Decisions []usher.Ruling                 // of the job's evaluation
@@ -52,8 +51,8 @@ func (l *Lease) Begin(ctx context.Context) {
 	if l.Claimed == nil {
 		l.Claimed = map[string]string{}
 	}
-	if l.Entries == nil {
-		l.Entries = map[string]usher.CreativeEntry{}
+	if l.Newest == nil {
+		l.Newest = map[string]usher.CreativeEntry{}
 	}
 	if l.Piece.Attempts == 0 {
 		l.Piece.Attempts = 1
@@ -141,29 +140,30 @@ func (l *Lease) Split(plan usher.Plan, p usher.Progress) error {
 	return l.settled()
 }
 
-// Superseded is of workers.Lease.
-func (l *Lease) Superseded(_ context.Context, creatives []string) ([]string, error) {
-	var newer []string
+// Entries is of workers.Lease.
+func (l *Lease) Entries(_ context.Context, creatives []string) (map[string]usher.CreativeEntry, error) {
+	entries := map[string]usher.CreativeEntry{}
 	for _, code := range creatives {
-		if l.Newer[code] {
-			newer = append(newer, code)
-		}
+		entries[code] = l.Newest[code]
 	}
-	return newer, nil
+	return entries, nil
 }
 
 // ClaimChange is of workers.Lease. It knows of no other job's entries than
-// Entries.
-func (l *Lease) ClaimChange(_ context.Context, creative, wanted string, now usher.CreativeState, asked bool) (usher.CreativeEntry, error) {
+// Newest.
+func (l *Lease) ClaimChange(_ context.Context, creative, wanted string, known usher.CreativeEntry, now usher.CreativeState, asked bool) (usher.CreativeEntry, error) {
+	entry := l.Newest[creative]
+	if entry != known {
+		return entry, usher.ErrEntryChanged
+	}
 	l.Claimed[creative] = wanted
-	entry := l.Entries[creative]
 	if entry.Order <= l.Piece.Order {
 		entry.Order, entry.Wanted, entry.Job = l.Piece.Order, wanted, l.Piece.ID
 	}
 	if asked && entry.Left != now {
 		entry.Changed, entry.Left = l.Piece.Order, now
 	}
-	l.Entries[creative] = entry
+	l.Newest[creative] = entry
 	return entry, nil
 }
 

@@ -49,7 +49,7 @@ func NewQueue(t *testing.T) *Queue {
 	if q.JS, err = jetstream.New(nc); err != nil {
 		t.Fatal(err)
 	}
-	o := queues.Options{AckWait: 5 * time.Second, Seal: pipeline.Seal, MergeSketch: pipeline.MergeSketch, Distinct: pipeline.Distinct}
+	o := queues.Options{AckWait: 5 * time.Second, PullTime: 200 * time.Millisecond, Seal: pipeline.Seal, MergeSketch: pipeline.MergeSketch, Distinct: pipeline.Distinct}
 	if err := queues.Declare(t.Context(), q.JS, o); err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +132,7 @@ func (q *Queue) Publish(kind usher.Kind, body string) {
 }
 
 // patience limits how long a test waits for a job.
-const patience = 30 * time.Second
+const patience = 2 * time.Minute
 
 // Until waits for the event of a job's state.
 func (q *Queue) Until(id string, state usher.State) usher.Event {

@@ -19,44 +19,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"usher/internal/rtb"
+	"usher/internal/rtb/samples"
 )
-
-// apiSample is a request and its answer, written by hand from the interface
-// document.
-type apiSample struct {
-	Request struct {
-		Method      string            `json:"method"`
-		Path        string            `json:"path"`
-		Query       map[string]string `json:"query"`
-		ContentType string            `json:"contentType"`
-		JSON        json.RawMessage   `json:"json"`
-		Form        map[string]string `json:"form"`
-		File        struct {
-			Field   string `json:"field"`
-			Content string `json:"content"`
-		} `json:"file"`
-	} `json:"request"`
-	Answer struct {
-		Data json.RawMessage `json:"data"`
-	} `json:"answer"`
-}
-
-func readAPISample(t *testing.T, op rtb.Operation) (sample apiSample, answer []byte) {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join("../../../../internal/rtb/testdata", op.Name+".json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var whole struct {
-		Answer json.RawMessage `json:"answer"`
-	}
-	for _, into := range []any{&sample, &whole} {
-		if err := json.Unmarshal(text, into); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return sample, whole.Answer
-}
 
 // TestEveryOperationIsACommand calls each operation from the command line with
 // the sample's values, once with the body whole and once by flags: what is sent
@@ -66,13 +30,13 @@ func TestEveryOperationIsACommand(t *testing.T) {
 	for _, op := range rtb.Operations() {
 		t.Run(op.Name, func(t *testing.T) {
 			t.Parallel()
-			sample, answer := readAPISample(t, op)
+			sample := samples.Read(t, op.Name)
 			for _, byFlags := range []bool{false, true} {
 				args, complete := sampleArgs(t, op, sample, byFlags)
 				if !complete {
 					continue // the sample has what only a whole body can say
 				}
-				url, requests := recordAPI(t, op, answer)
+				url, requests := recordAPI(t, op, sample.Answer)
 				var out, errs bytes.Buffer
 				args = append(args, "--json", "--platform", url)
 				root := &cobra.Command{Use: "usher"}
@@ -85,7 +49,13 @@ func TestEveryOperationIsACommand(t *testing.T) {
 					t.Fatalf("usher %s: %v: %s", strings.Join(args, " "), err, errs.String())
 				}
 				compareAPIRequest(t, sample, <-requests)
-				want := sample.Answer.Data
+				var answer struct {
+					Data json.RawMessage `json:"data"`
+				}
+				if err := json.Unmarshal(sample.Answer, &answer); err != nil {
+					t.Fatal(err)
+				}
+				want := answer.Data
 				if want == nil {
 					want = json.RawMessage("{}")
 				}
@@ -125,7 +95,7 @@ func recordAPI(t *testing.T, op rtb.Operation, answer []byte) (string, <-chan ap
 
 // sampleArgs is the sample as a command line. complete is false where its body
 // has what no flag stands for.
-func sampleArgs(t *testing.T, op rtb.Operation, sample apiSample, byFlags bool) (args []string, complete bool) {
+func sampleArgs(t *testing.T, op rtb.Operation, sample samples.Sample, byFlags bool) (args []string, complete bool) {
 	t.Helper()
 	args = append([]string{"api"}, strings.SplitN(op.Name, ".", 2)...)
 	call := &apiCall{op: op, inputs: apiInputs(op, rtb.ReadDocs())}
@@ -221,7 +191,7 @@ func writeTemporary(t *testing.T, text string) string {
 	return path
 }
 
-func compareAPIRequest(t *testing.T, sample apiSample, got apiRequest) {
+func compareAPIRequest(t *testing.T, sample samples.Sample, got apiRequest) {
 	t.Helper()
 	want := sample.Request
 	if got.Method != want.Method || got.URL.Path != want.Path {

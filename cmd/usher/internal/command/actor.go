@@ -14,8 +14,8 @@ type Actor struct{ name, reason string }
 
 // AddFlags adds the flags to cmd.
 func (a *Actor) AddFlags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&a.name, "actor", "", "who does it, for the audit (default: the user of this system)")
-	cmd.Flags().StringVar(&a.reason, "reason", "", "why, for the audit")
+	cmd.Flags().StringVar(&a.name, "actor", "", "person or system that does it, for the audit (default: the user of this system)")
+	cmd.Flags().StringVar(&a.reason, "reason", "", "reason, for the audit")
 }
 
 // Act returns the actor and the reason.

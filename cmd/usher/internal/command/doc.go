@@ -12,7 +12,9 @@
 //	rate.go       the value of a flag: a rate
 //	profile.go    the value of a flag: a hash profile
 //	source.go     flags that describe an export
+//	hint.go       messages with flags in place of a job's fields
 //	delimiter.go  the value of a flag: the delimiter of an export
+//	skip.go       the value of a flag: the lines of an export to skip
 //	kinds.go      the kinds of jobs and the classes of dead letters, as words
 //	actor.go      who acts and why, for the audit
 package command

@@ -1,6 +1,10 @@
 package command
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+)
 
 // Exit codes.
 const (
@@ -28,4 +32,20 @@ func (e *ExitError) Unwrap() error { return e.Err }
 // Usagef returns an error of the command line itself.
 func Usagef(format string, args ...any) error {
 	return &ExitError{Code: UsageError, Err: fmt.Errorf(format, args...)}
+}
+
+// FileError returns the error about a file that the command line names. It says what to
+// do, and names the file only once.
+func FileError(path string, err error) error {
+	var reason *fs.PathError
+	if errors.As(err, &reason) {
+		err = reason.Err
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%s: %w: check the path", path, err)
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("%s: %w: make it readable for this user", path, err)
+	}
+	return fmt.Errorf("%s: %w", path, err)
 }

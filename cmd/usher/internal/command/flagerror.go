@@ -10,8 +10,12 @@ import (
 )
 
 // FlagError makes the flag library's error about cmd's flags a usage error. It
-// adds the values that a flag accepts, or the nearest flag to an unknown one.
+// adds the values that a flag accepts, or the nearest flag to an unknown one. If an
+// unknown command precedes the flag, the error is about that command.
 func FlagError(cmd *cobra.Command, err error) error {
+	if args := cmd.Flags().Args(); cmd.HasSubCommands() && len(args) > 0 {
+		return UnknownCommand(cmd, args[0])
+	}
 	return Usagef("%w%s", explainValue(err), suggestFlag(cmd, err))
 }
 

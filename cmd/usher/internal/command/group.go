@@ -1,6 +1,8 @@
 package command
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,7 +17,7 @@ func Group(use, short string, subs ...*cobra.Command) *cobra.Command {
 			if len(args) > 0 {
 				return UnknownCommand(cmd, args[0])
 			}
-			return Usagef("which of them? %s takes one of: %s", cmd.CommandPath(), strings.Join(names(cmd), ", "))
+			return Usagef("COMMAND is missing: %s takes one of: %s", cmd.CommandPath(), strings.Join(names(cmd), ", "))
 		},
 	}
 	cmd.AddCommand(subs...)
@@ -24,7 +26,13 @@ func Group(use, short string, subs ...*cobra.Command) *cobra.Command {
 
 // UnknownCommand returns the error for a word that is no command of cmd.
 func UnknownCommand(cmd *cobra.Command, word string) error {
-	return Usagef("unknown command %q for %q%s", word, cmd.CommandPath(), DidYouMean(word, names(cmd)))
+	near := DidYouMean(word, names(cmd))
+	for _, sub := range cmd.Commands() {
+		if slices.Contains(sub.SuggestFor, word) {
+			near = fmt.Sprintf("; did you mean %q?", sub.Name())
+		}
+	}
+	return Usagef("unknown command %q for %q%s", word, cmd.CommandPath(), near)
 }
 
 // names returns the names of the commands below cmd.

@@ -12,7 +12,9 @@ import (
 // SourceFlags are the flags that describe an export, for what cannot be detected.
 type SourceFlags struct {
 	Column, TypeColumn, Format, Delimiter, Encoding, Compression string
+	Quote, Escape, Sheet, IncompleteLastRow                      string
 	DoneMarker                                                   string
+	Skip                                                         usher.Skip
 	NoCut                                                        bool
 }
 
@@ -21,6 +23,7 @@ func SourceFields() map[string]string {
 	return map[string]string{
 		"column": "column", "type-column": "typeColumn", "format": "format", "delimiter": "delimiter",
 		"encoding": "encoding", "compression": "compression", "no-cut": "cut", "done-marker": "doneMarker",
+		"quote": "quote", "escape": "escape", "skip": "skip", "sheet": "sheet", "incomplete-last-row": "incompleteLastRow",
 	}
 }
 
@@ -28,12 +31,17 @@ func SourceFields() map[string]string {
 func (s *SourceFlags) AddFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&s.Column, "column", "", "the column of the ids: a header's name, a number from 1 on, or in ndjson and parquet a dotted path")
 	cmd.Flags().StringVar(&s.TypeColumn, "type-column", "", "the column with the type of each row's id (ios, android, gaid …), as in --column")
-	ChoiceVar(cmd, &s.Format, "format", "the export's format", "auto", "text", "csv", "ndjson", "parquet")
-	cmd.Flags().Var((*delimiter)(&s.Delimiter), "delimiter", `the delimiter of a csv: "," ";" "|" or tab`)
+	ChoiceVar(cmd, &s.Format, "format", "the export's format", "auto", "text", "csv", "ndjson", "json", "parquet", "avro", "xlsx")
+	cmd.Flags().Var((*delimiter)(&s.Delimiter), "delimiter", `the delimiter of a csv: one character, tab, or \u0001 for ^A`)
+	ChoiceVar(cmd, &s.Quote, "quote", "double quotes around cells of a csv", "auto", "double", "none")
+	ChoiceVar(cmd, &s.Escape, "escape", "how a csv writes a quote within a quoted cell, doubled or after a backslash; backslash escapes everywhere, backslash_in_quotes only in quoted cells", "auto", "double", "backslash", "backslash_in_quotes")
+	cmd.Flags().Var((*skip)(&s.Skip), "skip", "lines to skip: how many at the beginning, or the text that each of them begins with, such as #")
+	cmd.Flags().StringVar(&s.Sheet, "sheet", "", "the sheet of an .xlsx workbook (default the first)")
+	ChoiceVar(cmd, &s.IncompleteLastRow, "incomplete-last-row", "what to do if the file ends in the middle of its last row (default refuse)", "refuse", "drop")
 	ChoiceVar(cmd, &s.Encoding, "encoding", "the export's character encoding", "auto", "utf-8", "utf-16le", "utf-16be")
-	ChoiceVar(cmd, &s.Compression, "compression", "the export's compression", "auto", "none", "gzip", "zstd", "zip")
+	ChoiceVar(cmd, &s.Compression, "compression", "the export's compression", "auto", "none", "gzip", "zstd", "zip", "bzip2", "xz", "lz4")
 	cmd.Flags().StringVar(&s.DoneMarker, "done-marker", "", "a file whose presence means that the folder is complete, such as _SUCCESS")
-	cmd.Flags().BoolVar(&s.NoCut, "no-cut", false, "never cut the export into parts; needed for a csv with line breaks inside quotes")
+	cmd.Flags().BoolVar(&s.NoCut, "no-cut", false, "never cut the export into parts; needed for a large csv with line breaks inside quotes if usher does not detect them")
 }
 
 // Changed returns the first of these flags that the command line has, or "".
@@ -46,10 +54,31 @@ func (s *SourceFlags) Changed(cmd *cobra.Command) string {
 	return ""
 }
 
+// Words returns the flags that are not at their default, as words of a command line that
+// sets them again.
+func (s *SourceFlags) Words() []string {
+	var words []string
+	for _, f := range []struct{ flag, value string }{
+		{"column", s.Column}, {"type-column", s.TypeColumn}, {"format", s.Format}, {"delimiter", (*delimiter)(&s.Delimiter).word()},
+		{"quote", s.Quote}, {"escape", s.Escape}, {"skip", (*skip)(&s.Skip).word()}, {"sheet", s.Sheet}, {"incomplete-last-row", s.IncompleteLastRow},
+		{"encoding", s.Encoding}, {"compression", s.Compression}, {"done-marker", s.DoneMarker},
+	} {
+		isDefault := f.value == "" || f.value == "auto" && f.flag != "skip" || f.value == "refuse" && f.flag == "incomplete-last-row"
+		if !isDefault {
+			words = append(words, "--"+f.flag, f.value)
+		}
+	}
+	if s.NoCut {
+		words = append(words, "--no-cut")
+	}
+	return words
+}
+
 // Source returns the source that the flags describe, without its URL or ids.
 func (s *SourceFlags) Source() *usher.Source {
 	source := &usher.Source{
 		Column: s.Column, TypeColumn: s.TypeColumn, Format: s.Format, Delimiter: s.Delimiter, Encoding: s.Encoding, Compression: s.Compression,
+		Quote: s.Quote, Escape: s.Escape, Skip: s.Skip, Sheet: s.Sheet, IncompleteLastRow: s.IncompleteLastRow,
 		DoneMarker: s.DoneMarker,
 	}
 	if s.NoCut {

@@ -91,6 +91,9 @@ func loadFile(ko *koanf.Koanf, cmd *cobra.Command) error {
 	if errors.Is(err, fs.ErrNotExist) && !named {
 		return nil
 	}
+	if _, unread := errors.AsType[*fs.PathError](err); unread {
+		return fmt.Errorf("read configuration (--config): %w", command.FileError(path, err))
+	}
 	if err != nil {
 		return fmt.Errorf("read configuration %s: %w", path, err)
 	}

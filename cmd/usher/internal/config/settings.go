@@ -54,6 +54,7 @@ var settings = sync.OnceValue(func() []setting {
 		{key: "upload.in_flight", value: 3, accepts: integers(1, 64), about: "concurrent requests for each part"},
 		{key: "upload.dedupe", value: true, about: "skip ids that repeat within the last rows; false sends them again, which does no harm"},
 		{key: "upload.max_reject_percent", value: 90.0, accepts: percentUpTo(100), about: "percentage of invalid and refused rows above which a job fails; jobs may set their own"},
+		{key: "upload.max_malformed_percent", value: 1.0, accepts: percentUpTo(100), about: "percentage of rows that cannot be parsed above which a job fails; jobs may set their own"},
 		{key: "upload.suppression", value: "", about: "a file of MD5 digests that are never uploaded"},
 
 		{key: "lanes.audience", value: 2, accepts: integers(0, 1000), about: "slots for jobs that read exports"},

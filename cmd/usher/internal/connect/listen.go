@@ -17,5 +17,5 @@ func Listen(ctx context.Context, address, who string) (net.Listener, error) {
 	if errors.As(err, &op) {
 		err = op.Err
 	}
-	return nil, fmt.Errorf("listen for %s at %s: %w; give another address, port 0 is any free one", who, address, err)
+	return nil, fmt.Errorf("listen for %s at %s: %w; give another address, or port 0 for a free port", who, address, err)
 }

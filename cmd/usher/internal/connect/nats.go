@@ -2,6 +2,7 @@ package connect
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -10,9 +11,13 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"usher"
 	"usher/cmd/usher/internal/config"
 	"usher/queues"
 )
+
+// EmbeddedTag marks the NATS server of usher dev and demo, which only this machine uses.
+const EmbeddedTag = "usher-embedded"
 
 // DialNATS returns a connection to NATS that reconnects for ever.
 func DialNATS(c config.Config, logger *slog.Logger) (*nats.Conn, error) {
@@ -31,9 +36,27 @@ func DialNATS(c config.Config, logger *slog.Logger) (*nats.Conn, error) {
 	}
 	nc, err := nats.Connect(c.String("nats.url"), options...)
 	if err != nil {
-		return nil, fmt.Errorf("connect to NATS at %s: %w; is it running? `usher dev` brings its own", config.HideLogin(c.String("nats.url")), err)
+		return nil, fmt.Errorf("connect to NATS at %s: %w; is NATS running? `usher dev` starts one", config.HideLogin(c.String("nats.url")), err)
 	}
 	return nc, nil
+}
+
+// waitInterval is how often a worker that starts looks for NATS.
+const waitInterval = 2 * time.Second
+
+// AwaitNATS is DialNATS for a worker, which may start before NATS does: while no server
+// answers, it waits and logs that.
+func AwaitNATS(ctx context.Context, c config.Config, logger *slog.Logger) (*nats.Conn, error) {
+	for {
+		nc, err := DialNATS(c, logger)
+		if err == nil || !errors.Is(err, nats.ErrNoServers) && !errors.Is(err, nats.ErrTimeout) {
+			return nc, err
+		}
+		logger.Warn("waiting for NATS", "error", err)
+		if usher.Sleep(ctx, waitInterval) != nil {
+			return nil, err
+		}
+	}
 }
 
 // Drain sends what is buffered and closes the connection. It waits for at most five

@@ -2,6 +2,7 @@ package connect
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"os"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/spf13/cobra"
 
+	"usher"
 	"usher/cmd/usher/internal/config"
 	"usher/pipeline"
 	"usher/queues"
@@ -47,6 +49,21 @@ func OpenQueue(ctx context.Context, nc *nats.Conn, c config.Config, logger *slog
 	o := QueueOptions(c, logger)
 	o.Metrics = registry
 	return queues.Open(ctx, nc, o)
+}
+
+// AwaitQueue is OpenQueue for a worker, which may start while the cluster of NATS has no
+// quorum: unless `usher migrate` must run first, it waits and logs that.
+func AwaitQueue(ctx context.Context, nc *nats.Conn, c config.Config, logger *slog.Logger, registry prometheus.Registerer) (*queues.Queue, error) {
+	for {
+		queue, err := OpenQueue(ctx, nc, c, logger, registry)
+		if err == nil || errors.Is(err, queues.ErrMigrate) {
+			return queue, err
+		}
+		logger.Warn("waiting for JetStream: NATS is connected, but does not open usher's buckets; has the cluster lost its quorum, or may this login not read them?", "error", err)
+		if usher.Sleep(ctx, waitInterval) != nil {
+			return nil, err
+		}
+	}
 }
 
 // QueueOptions returns the configured options of the jobs.

@@ -17,20 +17,22 @@ import (
 
 // Command returns usher console.
 func Command() *cobra.Command {
-	return command.Group("console", "Who may log in to the console", consolePasswd())
+	return command.Group("console", "Manage the console's users", consolePasswd())
 }
 
 func consolePasswd() *cobra.Command {
 	var role string
 	cmd := &cobra.Command{
 		Use:   "passwd USER",
-		Short: "Make a user's line of the console's password file",
-		Long: `Asks for a password and prints the user's line of the password file that
-console.users names: user:role:hash, the hash being bcrypt's. A viewer sees
-everything; an operator also cancels, replays, edits, discards, pauses, resumes
-and stops, approves, rejects and undoes runs of rules; an admin also starts again
-what was stopped, pauses lanes and sets the limit. Where stdin is no
-terminal the password is its first line.`,
+		Short: "Print a user's line for the console's password file",
+		Long: `Ask for a password and print the user's line for the password file that
+console.users names: user:role:hash, with a bcrypt hash. If stdin is not a terminal,
+the password is its first line.
+
+A viewer sees everything. An operator may also cancel jobs, replay, edit and discard
+dead letters, pause and resume creatives, throw the stop switch, and approve, reject
+and undo runs of rules. An admin may also release the stop switch, pause and resume
+lanes, and set rate limits.`,
 		Example: `  usher console passwd ada --role operator >> users`,
 		Args:    command.ExactArgs("USER"),
 		RunE: func(cmd *cobra.Command, args []string) error {

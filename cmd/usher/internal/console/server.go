@@ -80,7 +80,7 @@ func Open(ctx context.Context, c config.Config, p Parts, logger *slog.Logger, li
 	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
-	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) { answerReady(w, r, p.NATS, p.Redis, p.Clients) })
+	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) { answerReady(w, r, p) })
 	mux.Handle("GET /metrics", serveMetrics(p.Registry, logger))
 	mux.Handle("/", s.open(options, certificates != nil, c, p, logger))
 	s.server = &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10}
@@ -168,7 +168,14 @@ func consoleTLS(c config.Config) (*tls.Config, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read console.tls_cert and console.tls_key: %w", err)
 	}
-	return &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"}}, nil
+	return &tls.Config{
+		Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"},
+		CipherSuites: []uint16{ // of TLS 1.2: without CBC; those of TLS 1.3 are all of this kind
+			tls.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, tls.TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
+			tls.TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, tls.TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,
+			tls.TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256, tls.TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256,
+		},
+	}, nil
 }
 
 // mayBePlain refuses to take passwords in the clear from anywhere but this
@@ -185,7 +192,8 @@ func mayBePlain(c config.Config, address string) error {
 	return fmt.Errorf("listen for the console at %s: people would log in without TLS: set console.tls_cert and console.tls_key, or listen on 127.0.0.1, or say console.plain_http: anywhere where a proxy speaks TLS in front of it", address)
 }
 
-func answerReady(w http.ResponseWriter, r *http.Request, nc *nats.Conn, rdb redis.UniversalClient, p *platform.Platform) {
+// answerReady reports whether a job could run now. NATS is ready if it takes writes.
+func answerReady(w http.ResponseWriter, r *http.Request, p Parts) {
 	ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
 	defer cancel()
 	var checks struct {
@@ -200,14 +208,16 @@ func answerReady(w http.ResponseWriter, r *http.Request, nc *nats.Conn, rdb redi
 			*what, status = err.Error(), http.StatusServiceUnavailable
 		}
 	}
-	if !nc.IsConnected() {
+	if !p.NATS.IsConnected() {
 		fail(&checks.NATS, errors.New("not connected"))
+	} else {
+		fail(&checks.NATS, p.Queue.CheckWrites())
 	}
-	fail(&checks.Redis, rdb.Ping(ctx).Err())
-	if p.Breaker.Open() {
+	fail(&checks.Redis, p.Redis.Ping(ctx).Err())
+	if p.Clients.Breaker.Open() {
 		fail(&checks.Platform, errors.New("down"))
 	} else {
-		fail(&checks.Platform, p.CheckToken(ctx))
+		fail(&checks.Platform, p.Clients.CheckToken(ctx))
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)

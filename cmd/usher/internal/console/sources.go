@@ -27,7 +27,8 @@ func consoleSources(c config.Config, p Parts) console.Sources {
 		Jobs: p.Queue, Submitter: p.Queue, Lanes: p.Queue, Limits: p.Queue.Limits(), Audit: p.Queue.Audit(), Changes: p.Queue.Changes,
 		Letters: dead, Edits: dead,
 		Runs: p.Rulings, Judges: p.Rulings, Switch: rulings.NewStopSwitch(p.Queue),
-		Rules: ruleFiles{p.Rules, p}, Campaigns: campaigns{p}, Platform: func() console.Platform { return platformOf(c, p) }, Slots: slots,
+		Rules: ruleFiles{p.Rules, p}, Campaigns: campaigns{p}, Slots: slots,
+		Platform: func() console.Platform { return platformOf(c, p) }, Writes: p.Queue.CheckWrites,
 	}
 }
 

@@ -30,7 +30,7 @@ func deadList() *cobra.Command {
 	var filter letterFlags
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "ls",
+		Use: "ls", Aliases: []string{"list"},
 		Short: "List dead letters, oldest first",
 		Long: `List the failed jobs, oldest first. Letters that were replayed or discarded are not
 listed. Letters are kept for 90 days.

@@ -17,7 +17,7 @@ import (
 func deadDiscard() *cobra.Command {
 	d := discard{}
 	cmd := &cobra.Command{
-		Use:   "discard [SEQ…]",
+		Use: "discard [SEQ…]", SuggestFor: []string{"delete", "rm", "drop"},
 		Short: "Delete dead letters permanently",
 		Long: `Delete dead letters permanently; the jobs' records are kept. discard shows its plan and
 asks for confirmation. --yes skips the question, --dry-run only shows the plan, and the

@@ -24,7 +24,7 @@ import (
 func deadReplay() *cobra.Command {
 	r := replay{}
 	cmd := &cobra.Command{
-		Use:   "replay [SEQ…]",
+		Use: "replay [SEQ…]", SuggestFor: []string{"retry", "rerun"},
 		Short: "Replay dead letters",
 		Long: `Publish the jobs of dead letters again, each as its next run, and remove the letters.
 Uploads continue from their checkpoints if body and source are unchanged.

@@ -64,7 +64,7 @@ The other commands use the same addresses by default: try 'usher submit',
 			return d.Run(fetch, work, func(where Addresses) {
 				fmt.Fprintf(cmd.OutOrStdout(), "usher is running. NATS %s · Redis %s · platform %s · console %s\n", where.NATS, where.Redis, where.Platform, where.Console)
 				if where.Link != "" {
-					fmt.Fprintf(cmd.OutOrStdout(), "Open the console, once, at %s\n", where.Link)
+					fmt.Fprintf(cmd.OutOrStdout(), "Open the console by this link, which works once: %s\n", where.Link)
 				}
 				fmt.Fprintf(cmd.OutOrStdout(), "Press Ctrl-C to stop it; its data stays in %s.\n", d.Data)
 			})

@@ -1,5 +1,7 @@
 // Package doctor is usher doctor: it checks every connection and setting.
 //
 //	doctor.go  the command, NATS, Redis, the platform, the suppression list
+//	account.go the account on NATS that usher logs in to
 //	places.go  the places that exports are read from
+//	values.go  what is stored in NATS, and its repair
 package doctor

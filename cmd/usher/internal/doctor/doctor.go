@@ -25,21 +25,30 @@ import (
 
 // Command returns usher doctor.
 func Command() *cobra.Command {
-	var asJSON bool
+	var asJSON, repair bool
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Check every connection and setting",
-		Long: `Check NATS and usher's streams, Redis, the login to the platform, and the locations and
-files in the configuration, and say what to do about each problem. doctor changes
-nothing. It exits 1 if it finds a problem.`,
-		Example: "  usher doctor --config usher.yaml",
-		Args:    command.NoArgs,
+		Long: `Check NATS, the account on it, usher's streams and stored values, Redis, the login to
+the platform, their clocks, and the locations and files in the configuration, and say
+what to do about each problem. It exits 1 if it finds a problem; a warning is not a
+problem. A clock that differs from this machine's by more than 2 s is a warning, one by
+more than 30 s a problem.
+
+doctor writes nothing but a heartbeat unless --repair is given: then it removes stored
+values that are damaged, such as the record of a job that is cut off. Workers build a
+removed value anew where they can: a record from the job's message, a target's register
+from the records, what rules remember from the audit. Each repair is written to the
+audit.`,
+		Example: `  usher doctor --config usher.yaml
+  usher doctor --repair`,
+		Args: command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, err := config.Load(cmd, os.LookupEnv)
 			if err != nil {
 				return err
 			}
-			findings := examine(cmd.Context(), c)
+			findings := examine(cmd.Context(), c, repair, time.Now)
 			for _, stray := range config.UnknownVariables(os.Environ()) {
 				findings = append(findings, finding("environment", errors.New(stray), ""))
 			}
@@ -59,6 +68,7 @@ nothing. It exits 1 if it finds a problem.`,
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print an array of findings")
+	cmd.Flags().BoolVar(&repair, "repair", false, "remove damaged values from NATS")
 	config.AddFlags(cmd, "nats", "redis", "platform", "username", "advertiser", "namespace")
 	return cmd
 }
@@ -78,10 +88,12 @@ func writeFindings(w io.Writer, findings []queues.Finding, asJSON bool) error {
 	return table.Write(w)
 }
 
-// examine checks everything that the configuration names.
-func examine(ctx context.Context, c config.Config) []queues.Finding {
-	found := examineNATS(ctx, c)
-	found = append(found, examineRedis(ctx, c), examinePlatform(ctx, c))
+// examine checks everything that the configuration names. now is this machine's clock.
+func examine(ctx context.Context, c config.Config, repair bool, now func() time.Time) []queues.Finding {
+	clocks := clocks{now: now}
+	found := examineNATS(ctx, c, repair, &clocks)
+	found = append(found, examineRedis(ctx, c, &clocks), examinePlatform(ctx, c, &clocks))
+	found = append(found, clocks.findings()...)
 	found = append(found, examinePlaces(ctx, c)...)
 	return append(found, examineSuppression(c)...)
 }
@@ -96,7 +108,7 @@ func finding(what string, err error, says string) queues.Finding {
 	return queues.Finding{What: what, OK: true, Says: says}
 }
 
-func examineNATS(ctx context.Context, c config.Config) []queues.Finding {
+func examineNATS(ctx context.Context, c config.Config, repair bool, clocks *clocks) []queues.Finding {
 	nc, err := connect.DialNATS(c, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return []queues.Finding{finding("NATS", err, "")}
@@ -108,18 +120,30 @@ func examineNATS(ctx context.Context, c config.Config) []queues.Finding {
 	if err != nil {
 		return append(found, finding("JetStream", err, ""))
 	}
-	ctx, cancel := context.WithTimeout(ctx, 2*callTime)
+	limited, cancel := context.WithTimeout(ctx, 2*callTime)
 	defer cancel()
-	account, err := js.AccountInfo(ctx)
+	account, err := js.AccountInfo(limited)
 	if err != nil {
-		return append(found, finding("JetStream", fmt.Errorf("%w: start nats-server with -js, or a jetstream block in its configuration", err), ""))
+		return append(found, finding("JetStream", jetStreamTrouble(err), ""))
 	}
 	says := fmt.Sprintf("%s, %s", readable.Count(int64(account.Streams), "stream"), readable.Bytes(int64(account.Store)))
 	if len(nc.DiscoveredServers()) == 0 && len(nc.Servers()) == 1 {
 		says += "; on a single server set sync_interval: always in the jetstream block, otherwise a power failure loses acknowledged jobs (doctor cannot check this setting)"
 	}
-	found = append(found, finding("JetStream", nil, says))
-	return append(found, queues.Check(ctx, js, connect.QueueOptions(c, slog.New(slog.DiscardHandler)))...)
+	found = append(found, finding("JetStream", nil, says), examineAccount(limited, nc))
+	found = append(found, queues.Check(limited, js, connect.QueueOptions(c, slog.New(slog.DiscardHandler)))...)
+	return append(found, examineStorage(ctx, nc, c, repair, clocks)...)
+}
+
+// jetStreamTrouble says what to do about a JetStream that does not answer.
+func jetStreamTrouble(err error) error {
+	switch {
+	case errors.Is(err, jetstream.ErrJetStreamNotEnabled):
+		return fmt.Errorf("%w: start nats-server with -js, or a jetstream block in its configuration", err)
+	case errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount):
+		return fmt.Errorf("%w: add `jetstream: enabled` to the account in the configuration of nats-server", err)
+	}
+	return fmt.Errorf("%w: NATS is connected, but JetStream does not answer: has the cluster lost its quorum? More than half of its servers must run", err)
 }
 
 // checkVersion returns an error if a NATS server cannot publish a job's parts as one
@@ -139,7 +163,7 @@ func checkVersion(version string) error {
 	return nil
 }
 
-func examineRedis(ctx context.Context, c config.Config) queues.Finding {
+func examineRedis(ctx context.Context, c config.Config, clocks *clocks) queues.Finding {
 	rdb, err := fleet.Dial(c.String("redis.url"))
 	if err != nil {
 		return finding("Redis", fmt.Errorf("read redis.url: %w", err), "")
@@ -151,6 +175,7 @@ func examineRedis(ctx context.Context, c config.Config) queues.Finding {
 	if err := rdb.Ping(ctx).Err(); err != nil {
 		return finding("Redis", fmt.Errorf("no response from %s: %w; check that it runs and that redis.url has its password", at, err), "")
 	}
+	clocks.read(ctx, ofRedis, func(ctx context.Context) (time.Time, error) { return rdb.Time(ctx).Result() })
 	version := "unknown"
 	if info, err := rdb.Info(ctx, "server").Result(); err == nil {
 		for line := range strings.Lines(info) {
@@ -162,11 +187,12 @@ func examineRedis(ctx context.Context, c config.Config) queues.Finding {
 	return finding("Redis", nil, fmt.Sprintf("version %s at %s", version, at))
 }
 
-func examinePlatform(ctx context.Context, c config.Config) queues.Finding {
+func examinePlatform(ctx context.Context, c config.Config, clocks *clocks) queues.Finding {
 	base, user, advertiser := c.String("platform.url"), c.String("platform.username"), c.String("platform.advertiser")
 	ctx, cancel := context.WithTimeout(ctx, 2*callTime)
 	defer cancel()
-	_, err := rtb.New(rtb.Options{BaseURL: base, Advertiser: advertiser}).Auth.Token(ctx, user, c.String("platform.password"))
+	client := rtb.New(rtb.Options{BaseURL: base, Advertiser: advertiser, Observe: clocks.observe})
+	_, err := client.Auth.Token(ctx, user, c.String("platform.password"))
 	if err != nil {
 		err = fmt.Errorf("log in as %q of %s at %s: %w", user, advertiser, config.HideLogin(base), err)
 	}

@@ -1,7 +1,12 @@
 package doctor
 
 import (
+	"strings"
 	"testing"
+
+	"github.com/nats-io/nats.go"
+
+	"usher/cmd/usher/internal/embedded"
 )
 
 func TestOldNATSVersionsAreRefused(t *testing.T) {
@@ -10,5 +15,23 @@ func TestOldNATSVersionsAreRefused(t *testing.T) {
 		if err := checkVersion(version); (err != nil) != old {
 			t.Errorf("version %s: %v", version, err)
 		}
+	}
+}
+
+// The NATS server of usher dev has one account, and nobody to keep out.
+func TestEmbeddedServerIsNoWarning(t *testing.T) {
+	t.Parallel()
+	server, err := embedded.StartNATS(t.Context(), "127.0.0.1:0", t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(server.Stop)
+	nc, err := nats.Connect(server.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(nc.Close)
+	if f := examineAccount(t.Context(), nc); !f.OK || strings.Contains(f.Says, "warning") || !strings.Contains(f.Says, "usher dev") {
+		t.Errorf("finding %+v, want no warning", f)
 	}
 }

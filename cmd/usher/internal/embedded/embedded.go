@@ -11,6 +11,7 @@ import (
 	natsserver "github.com/nats-io/nats-server/v2/server"
 
 	"usher/cmd/usher/internal/config"
+	"usher/cmd/usher/internal/connect"
 )
 
 // NATS is a NATS server in this process, with JetStream on disk.
@@ -30,7 +31,7 @@ func StartNATS(ctx context.Context, address, dir string) (*NATS, error) {
 		return nil, fmt.Errorf("start NATS: %w", err)
 	}
 	server, err := natsserver.NewServer(&natsserver.Options{
-		ServerName: "usher", Host: host, Port: port, NoSigs: true, NoLog: true,
+		ServerName: "usher", Tags: []string{connect.EmbeddedTag}, Host: host, Port: port, NoSigs: true, NoLog: true,
 		JetStream: true, StoreDir: filepath.Join(dir, "nats"), SyncAlways: true,
 	})
 	if err != nil {

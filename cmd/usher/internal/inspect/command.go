@@ -18,9 +18,11 @@ import (
 	"usher/cmd/usher/internal/config"
 	"usher/cmd/usher/internal/connect"
 	"usher/cmd/usher/internal/terminal"
+	"usher/hashing"
 	"usher/internal/exports"
 	"usher/internal/exports/places"
 	"usher/internal/inspection"
+	"usher/internal/readable"
 )
 
 // Command returns usher inspect.
@@ -42,6 +44,7 @@ profile yourself.`,
   usher inspect export.csv.gz --profile aaid --column gaid --limit 100000
   usher inspect mixed.parquet --type-column os
   usher inspect s3://crm-exports/daily/ --done-marker _SUCCESS --limit 1000000
+  usher inspect export.csv --rejects dropped.csv
   usher inspect export.csv --json | jq .tally`,
 		Args: command.ExactArgs("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -53,10 +56,7 @@ profile yourself.`,
 			if err != nil {
 				return flagHints(err)
 			}
-			if i.json {
-				return terminal.WriteJSON(cmd.OutOrStdout(), report)
-			}
-			return writeReport(cmd.OutOrStdout(), report)
+			return i.print(cmd, report)
 		},
 	}
 	command.ProfileVar(cmd, &i.profile, "form in which ids are hashed")
@@ -64,6 +64,7 @@ profile yourself.`,
 	i.source.AddFlags(cmd)
 	config.AddFlags(cmd)
 	cmd.Flags().Int64Var(&i.limit, "limit", 0, "maximum number of rows to read (default all)")
+	cmd.Flags().StringVar(&i.rejects, "rejects", "", "a new CSV file for every dropped row: its number, the reason, and the masked value; - for stdout")
 	cmd.Flags().BoolVar(&i.json, "json", false, "print the report as JSON")
 	return cmd
 }
@@ -74,12 +75,8 @@ func flagHints(err error) error {
 	if !errors.As(err, &p) || p.Hint == "" {
 		return err
 	}
-	replaced := []string{"set source.cut: false", "give --no-cut", " and submit the job again", "", "source.url", "FILE"}
-	for flag, field := range command.SourceFields() {
-		replaced = append(replaced, "set source."+field, "give --"+flag, "source."+field, "--"+flag)
-	}
-	words := strings.NewReplacer(replaced...)
-	return fmt.Errorf("%s\nhint: %s", words.Replace(err.Error()), words.Replace(p.Hint))
+	hint := strings.ReplaceAll(command.InFlags(p.Hint), " and submit the job again", "")
+	return fmt.Errorf("%s\nhint: %s", command.InFlags(err.Error()), hint)
 }
 
 // inspector is one run of usher inspect.
@@ -88,11 +85,35 @@ type inspector struct {
 	input   string
 	source  command.SourceFlags
 	limit   int64
+	rejects string // a file, or -
 	json    bool
 	errs    io.Writer
 }
 
-func (i *inspector) run(cmd *cobra.Command, file string) (*inspection.Report, error) {
+// print prints the report, to stderr if the dropped rows are on stdout.
+func (i *inspector) print(cmd *cobra.Command, report *inspection.Report) error {
+	out := cmd.OutOrStdout()
+	if i.rejects == toStdout {
+		out = cmd.ErrOrStderr()
+	}
+	write := func() error { return writeReport(out, report) }
+	if i.json {
+		write = func() error { return terminal.WriteJSON(out, report) }
+	}
+	if err := write(); err != nil || i.rejects == "" || i.rejects == toStdout {
+		return err
+	}
+	dropped := report.Tally.Junk.Sum() + report.Tally.Invalid.Sum()
+	fmt.Fprintf(cmd.ErrOrStderr(), "%s in %s\n", readable.Count(dropped, "dropped row"), i.rejects)
+	return nil
+}
+
+func (i *inspector) run(cmd *cobra.Command, file string) (report *inspection.Report, err error) {
+	dropped, err := i.openRejects(cmd, file)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = dropped.close(err) }()
 	source := i.source.Source()
 	access, options, err := i.locate(cmd, source, file)
 	if err != nil {
@@ -106,8 +127,8 @@ func (i *inspector) run(cmd *cobra.Command, file string) (*inspection.Report, er
 	}
 	progress := rowProgress{errs: i.errs, began: time.Now()}
 	defer progress.end()
-	report, err := inspection.Inspect(cmd.Context(), opener, source, inspection.Options{
-		File: file, Profile: i.profile.Profile, Input: usher.Input(i.input), Limit: i.limit,
+	report, err = inspection.Inspect(cmd.Context(), opener, source, inspection.Options{
+		File: file, Profile: i.profile.Profile, Input: usher.Input(i.input), Limit: i.limit, Rejects: dropped.Writer,
 		Progress: func(rows, total int64) { progress.update(rows, total, time.Now()) },
 	})
 	if err == nil {
@@ -151,47 +172,43 @@ func realFile(file string) (string, error) {
 	}
 	info, err := os.Stat(path)
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && inspection.IsDeviceID(file):
+	case errors.Is(err, fs.ErrNotExist) && hashing.IsDeviceID(file):
 		return "", command.Usagef("FILE looks like a device id, and there is no file of that name: use 'usher hash --explain ID' for one id")
 	case err != nil:
-		return "", err
+		return "", command.FileError(path, err)
 	case !info.Mode().IsRegular() && !info.IsDir():
 		return "", fmt.Errorf("%s is not a regular file: an export is read more than once, so write it to a file first", path)
 	}
 	return filepath.EvalSymlinks(path)
 }
 
-// submitLine returns the command that uploads the export with the same settings.
+// submitLine returns the command that uploads the export with the same settings, for a
+// shell. It has what the user gave and what a job does not detect.
 func (i *inspector) submitLine(file string, report *inspection.Report) string {
-	words := []string{"usher submit segment.add --segment ID --profile", report.Profile.String()}
+	words := []string{"usher", "submit", "segment.add", "--segment", "ID", "--profile", report.Profile.String()}
 	if report.ProfileUntold {
-		words[1] = "PROFILE"
+		words[len(words)-1] = "PROFILE"
 	}
 	if report.Input != usher.InputRaw {
 		words = append(words, "--input", string(report.Input))
 	}
-	for _, f := range []struct{ flag, value string }{
-		{"column", i.source.Column}, {"type-column", i.source.TypeColumn}, {"format", i.source.Format}, {"delimiter", i.source.Delimiter},
-		{"encoding", i.source.Encoding}, {"compression", i.source.Compression},
-		{"done-marker", report.DoneMarker},
-	} {
-		if f.value != "" {
-			words = append(words, "--"+f.flag, quoted(f.value))
-		}
+	source := i.source
+	source.DoneMarker = report.DoneMarker
+	words = append(words, source.Words()...)
+	if strings.HasPrefix(file, "-") {
+		file = "./" + file // not a flag
 	}
-	if i.source.NoCut {
-		words = append(words, "--no-cut")
+	words = append(words, file, "--wait")
+	for n := range words {
+		words[n] = quoted(words[n])
 	}
-	return strings.Join(append(words, quoted(file), "--wait"), " ")
+	return strings.Join(words, " ")
 }
 
 // quoted returns a word quoted for a shell.
 func quoted(word string) string {
 	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./,:=@%+") == "" && word != "" {
 		return word
-	}
-	if word == "\t" {
-		return "tab"
 	}
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }

@@ -2,5 +2,6 @@
 //
 //	command.go      the command and its flags
 //	print.go        the report for people
+//	rejects.go      --rejects: where dropped rows are written
 //	rowprogress.go  progress while rows are read
 package inspect

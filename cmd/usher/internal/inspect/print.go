@@ -27,7 +27,7 @@ func rowTypes(r *inspection.Report, facts *terminal.Table) {
 		facts.Add("rows by type", what)
 	}
 	if r.TypeColumn != "" {
-		facts.Add("type column", fmt.Sprintf("%s: rows of other types than the profile's count as wrong_type; in a campaign's target they are hashed by their own type", r.TypeColumn))
+		facts.Add("rows by type", "rows of other types than the profile's count as wrong_type; in a campaign's target they are hashed by their own type")
 	}
 	if r.Lists > 0 {
 		facts.Add("lists", records.Percent(int64(r.Lists), int64(r.Cells))+" of the sampled cells have several ids, each of which counts as a row")
@@ -38,8 +38,7 @@ func rowTypes(r *inspection.Report, facts *terminal.Table) {
 func writeReport(w io.Writer, r *inspection.Report) error {
 	facts := terminal.Table{}
 	facts.Add("file", fmt.Sprintf("%s, %s", r.File, readable.Bytes(r.Bytes)))
-	facts.Add("format", shape(r))
-	facts.Add("ids in", place(r))
+	records.AddUnderstood(&facts, r.Understood, readable.Count(int64(r.Parts), "part"))
 	if r.DoneMarker != "" {
 		facts.Add("marker", r.DoneMarker+": a job with this done marker fails as source_missing if the file is missing")
 	}
@@ -47,6 +46,9 @@ func writeReport(w io.Writer, r *inspection.Report) error {
 	rowTypes(r, &facts)
 	facts.Add("read as", fmt.Sprintf("profile %s, input %s%s", r.Profile, r.Input, untold(r)))
 	if err := facts.Write(w); err != nil {
+		return err
+	}
+	if err := records.WriteWarnings(w, r.Warnings); err != nil {
 		return err
 	}
 	tries := terminal.Table{Header: []string{"PROFILE", "OF THE FIRST", "ACCEPTED", "DROPPED"}, Right: []int{2, 3}}
@@ -75,39 +77,6 @@ func writeReport(w io.Writer, r *inspection.Report) error {
 		return fmt.Errorf("print report: %w", err)
 	}
 	return nil
-}
-
-// shape describes the export's format.
-func shape(r *inspection.Report) string {
-	words := []string{r.Format}
-	if r.Delimiter != "" {
-		words = append(words, fmt.Sprintf("delimiter %q", r.Delimiter))
-	}
-	if r.Format != "parquet" { // which has no encoding
-		words = append(words, r.Encoding)
-	}
-	if r.Compression != "none" {
-		words = append(words, r.Compression)
-	}
-	if r.Files > 0 {
-		words = append(words, readable.Count(int64(r.Files), "file"))
-	}
-	return strings.Join(append(words, readable.Count(int64(r.Parts), "part")), ", ")
-}
-
-// place describes where a record has its id.
-func place(r *inspection.Report) string {
-	switch {
-	case r.Path != "":
-		return "path " + r.Path
-	case r.Column > 0 && r.Header != "":
-		return fmt.Sprintf("column %d, %q", r.Column, r.Header)
-	case r.Column > 0:
-		return fmt.Sprintf("column %d, no header", r.Column)
-	case r.Header != "":
-		return fmt.Sprintf("every line, below %q", r.Header)
-	}
-	return "every line, no header"
 }
 
 // untold says what to do if the profile is only a guess.

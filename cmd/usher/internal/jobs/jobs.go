@@ -36,7 +36,7 @@ func jobsList() *cobra.Command {
 	var limit int
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "ls",
+		Use: "ls", Aliases: []string{"list"},
 		Short: "List jobs, newest first",
 		Long: `List all recorded and waiting jobs, newest first. Records are kept for 100 days. A
 'failed' job is in the dead letters: see usher dead.`,
@@ -92,9 +92,10 @@ func writeJobs(cmd *cobra.Command, list []usher.Record, asJSON bool) error {
 func jobsShow() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:     "show ID",
-		Short:   "Show a job's record",
-		Long:    `Show a job's record: its state, what it waits for, its tally, and if it failed, why and what to do.`,
+		Use:   "show ID",
+		Short: "Show a job's record",
+		Long: `Show a job's record: its state, what it waits for, its tally, and if it failed, why
+and what to do.`,
 		Example: "  usher jobs show segment-add-2026-11-21-7kq2mzbd --json",
 		Args:    command.ExactArgs("ID"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -150,7 +151,7 @@ letter.`,
 		},
 	}
 	cmd.Flags().StringVar(&reason, "reason", "", "reason, for the audit")
-	cmd.Flags().StringVar(&actor, "actor", "", "person or system that cancels the job, for the audit (default: the system user)")
+	cmd.Flags().StringVar(&actor, "actor", "", "person or system that cancels the job, for the audit (default: the user of this system)")
 	connect.AddQueueFlags(cmd)
 	return cmd
 }

@@ -22,6 +22,10 @@ type Waiter struct {
 	Timeout   time.Duration // 0: none
 	JSON      bool
 	Rows      int64 // estimated rows of the export; 0: unknown
+
+	// Flags is set if the job was made from flags, so that errors name these and not
+	// the job's fields.
+	Flags bool
 }
 
 // Polling of the record: often for the first seconds, because most jobs are small, then
@@ -107,7 +111,11 @@ func (w *Waiter) verdict(r usher.Record) error {
 	}
 	details := "without an error"
 	if e := r.Error; e != nil {
-		details = fmt.Sprintf("%s: %s\nhint: %s", e.Class, readable.Printable(e.Message), readable.Printable(e.Hint))
+		details = readable.Printable(e.Message) + "\nhint: " + readable.Printable(e.Hint)
+		if w.Flags {
+			details = command.InFlags(details)
+		}
+		details = string(e.Class) + ": " + details
 	}
 	if line := records.ReplayLine(r); line != "" {
 		details += "\n" + line

@@ -23,7 +23,7 @@ func jobsWatch() *cobra.Command {
 	var timeout time.Duration
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "watch [ID]",
+		Use: "watch [ID]", SuggestFor: []string{"wait", "follow", "tail"},
 		Short: "Watch a job until it ends, or all jobs",
 		Long: `With an ID, show the job's progress until it ends, and exit like submit --wait: 0 if it
 is done, 3 if it is in the dead letters, 1 if it was cancelled. Without an ID, print a
@@ -58,19 +58,19 @@ line whenever a job's state changes, until Ctrl-C.`,
 	return cmd
 }
 
-// all prints the changes of all jobs until ctx ends or the timeout expires.
+// all prints the changes of all jobs until ctx ends or the timeout expires. It prints
+// the state of all jobs once, however short the timeout is.
 func (w *Waiter) all(ctx context.Context) error {
+	var timeout <-chan time.Time
 	if w.Timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, w.Timeout)
-		defer cancel()
+		timeout = time.After(w.Timeout)
 	}
 	changes := changes{w: w.Out, seen: map[string]string{}}
 	for {
 		began := time.Now()
 		records, err := w.Queue.Records(ctx, queues.Filter{})
 		if ctx.Err() != nil {
-			return nil
+			return nil //nolint:nilerr // Ctrl-C ends the watching
 		}
 		if err == nil { // an error means that NATS is unavailable, which the connection logs
 			if err := changes.print(records, began); err != nil {
@@ -80,6 +80,8 @@ func (w *Waiter) all(ctx context.Context) error {
 		// Reading the records takes at most a tenth of the time.
 		select {
 		case <-ctx.Done():
+			return nil
+		case <-timeout:
 			return nil
 		case <-time.After(max(time.Second, 10*time.Since(began))):
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -38,7 +37,7 @@ func laneWords() []string {
 func lanesList() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "ls",
+		Use: "ls", Aliases: []string{"list"},
 		Short: "List lanes with their waiting and running jobs",
 		Long: `List the lanes: audience has jobs that read exports, bulk the parts of large exports,
 campaign pauses and resumes, rules evaluations of rules. WAITING counts jobs that no
@@ -59,7 +58,7 @@ is the time since the oldest of both was published.`,
 				for _, l := range lanes {
 					oldest, paused := "–", "–"
 					if l.Oldest != nil {
-						oldest = readable.Duration(time.Since(*l.Oldest))
+						oldest = readable.Duration(q.Now().Sub(*l.Oldest))
 					}
 					if l.Paused != nil {
 						paused = strings.TrimSpace(fmt.Sprintf("by %s at %s %s", l.Paused.By, readable.Time(l.Paused.At), l.Paused.Reason))

@@ -31,8 +31,13 @@ func WriteOutcome(out io.Writer, r usher.Record) error {
 	if err := writeCounts(out, r); err != nil {
 		return err
 	}
-	for _, warning := range r.Warnings {
-		if _, err := fmt.Fprintln(out, warningText(warning)); err != nil {
+	return WriteWarnings(out, r.Warnings)
+}
+
+// WriteWarnings prints warnings, one a line.
+func WriteWarnings(out io.Writer, warnings []usher.Warning) error {
+	for _, w := range warnings {
+		if _, err := fmt.Fprintln(out, warningText(w)); err != nil {
 			return fmt.Errorf("print warning: %w", err)
 		}
 	}
@@ -40,11 +45,11 @@ func WriteOutcome(out io.Writer, r usher.Record) error {
 }
 
 func warningText(w usher.Warning) string {
-	text := readable.Printable(fmt.Sprintf("warning %s: %s", w.Code, w.Description))
+	times := ""
 	if w.Count > 1 {
-		text += fmt.Sprintf(" (%s times)", readable.Number(w.Count))
+		times = fmt.Sprintf(" (%s times)", readable.Number(w.Count))
 	}
-	return text
+	return readable.Printable(fmt.Sprintf("warning %s%s: %s", w.Code, times, w.Description))
 }
 
 // writeCounts prints the tally and the requests of jobs that read ids.

@@ -56,16 +56,17 @@ func WriteRecord(w io.Writer, r usher.Record) error {
 		facts.Add("edited", EditText(r.Edited))
 	}
 	facts.Add("asked", JobText(r.Job))
+	if r.Understood != nil {
+		AddUnderstood(&facts, r.Understood)
+	}
 	if err := facts.Write(w); err != nil {
 		return err
 	}
 	if err := writeCounts(w, r); err != nil {
 		return err
 	}
-	for _, warning := range r.Warnings {
-		if _, err := fmt.Fprintln(w, warningText(warning)); err != nil {
-			return fmt.Errorf("print warning: %w", err)
-		}
+	if err := WriteWarnings(w, r.Warnings); err != nil {
+		return err
 	}
 	if err := WriteSamples(w, r.Samples); err != nil {
 		return err

@@ -38,7 +38,7 @@ type activeRule struct {
 func rulesList() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "ls",
+		Use: "ls", Aliases: []string{"list"},
 		Short: "List the rules that workers use",
 		Long: `List the rules that workers use: those in rules.files of their configuration, or in
 --rules of 'usher dev'. Workers read a changed file when they use it next. If the new
@@ -52,7 +52,7 @@ version is not valid, they keep the version before it, and this list shows the e
 				if err != nil {
 					return err
 				}
-				list, err := activeRules(ctx, rulings.New(q, nil), stopSwitch.Stopped, time.Now())
+				list, err := activeRules(ctx, rulings.New(q, nil), stopSwitch.Stopped, q.Now())
 				if err != nil {
 					return err
 				}

@@ -55,7 +55,7 @@ func rulesStart() *cobra.Command {
 			})
 		},
 	}
-	cmd.Flags().StringVar(&actor, "actor", "", "who does it, for the audit (default: the user of this system)")
+	cmd.Flags().StringVar(&actor, "actor", "", "person or system that does it, for the audit (default: the user of this system)")
 	addSwitchFlags(cmd, &asJSON)
 	return cmd
 }

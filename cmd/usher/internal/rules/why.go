@@ -36,7 +36,7 @@ itself, but it contains the decisions of rules to leave such a creative alone.`,
 				if asJSON {
 					return terminal.WriteJSON(cmd.OutOrStdout(), story)
 				}
-				if len(story.Pages) == 0 {
+				if len(story.Pages) == 0 && story.Stuck == nil {
 					return fmt.Errorf("there is no record of creative %q: no job has changed it, and no rule has decided on it", args[0])
 				}
 				return writeStory(cmd.OutOrStdout(), story)
@@ -55,6 +55,10 @@ func writeStory(w io.Writer, s rulings.Story) error {
 	if o := s.Owner; o != nil {
 		fmt.Fprintf(w, "it was last changed by rule %s (%s), which may resume it unless somebody else changes it\n", o.Rule, o.File)
 	}
+	if e := s.Stuck; e != nil {
+		fmt.Fprintf(w, "every job is superseded by order %d of job %s, which no job can have: 'usher rules lift %s' lifts it\n",
+			e.Order, readable.Printable(e.Job), readable.Printable(s.Creative))
+	}
 	for _, p := range s.Pages {
 		fmt.Fprintf(w, "\n%s  %s\n", readable.Time(p.At), readable.Printable(pageTitle(&p)))
 		for _, line := range pageDetails(&p) {
@@ -72,6 +76,9 @@ func pageDetails(p *rulings.Page) []string {
 		return []string{d.Reason, metricsText(d.Metrics, d.Values), "run " + p.Evaluation, p.Outcome}
 	}
 	a := p.Audit
+	if a.Job == "" {
+		return []string{a.Reason}
+	}
 	ids := "job " + a.Job
 	if a.Evaluation != "" {
 		ids = "run " + a.Evaluation + ", " + ids
@@ -121,6 +128,9 @@ func auditLine(a *usher.Audit) string {
 	}
 	if a.Restores != "" {
 		by = "usher, for job " + a.Restores + "," // regardless of the actor of the job that restored it
+	}
+	if a.Wanted == queues.OrderLifted {
+		return by + " lifted its " + a.Before
 	}
 	if a.After != a.Wanted {
 		return fmt.Sprintf("%s wanted it %s, but it is %s", by, change, a.After)

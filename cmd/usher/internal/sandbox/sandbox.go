@@ -66,7 +66,7 @@ operations for people, GET /openapi.yaml for tools; 'usher api' calls them.`,
 	flags.BoolVar(&s.allowRemote, "allow-remote", false, "allow an address that other machines can reach")
 	flags.StringVar(&o.Data, "data", "", "folder for state and journal (default: memory only)")
 	flags.StringVar(&o.Username, "username", "sandbox", "the API user")
-	flags.StringVar(&o.Password, "password", "sandbox", "its password")
+	flags.StringVar(&o.Password, "password", "sandbox", "the API user's password")
 	flags.DurationVar(&o.LockTTL, "lock-ttl", 5*time.Minute, "time after which a campaign's lock expires")
 	flags.DurationVar(&o.TokenTTL, "token-ttl", time.Hour, "time after which an access token expires")
 	flags.DurationVar(&s.approvalDelay, "approval-delay", time.Second, "time after which a PENDING creative is approved; 0: immediately")

@@ -30,7 +30,7 @@ func Contexts(parent context.Context, logger *slog.Logger) (fetch, work context.
 		defer endWork(usher.ErrShutdown)
 		select {
 		case s := <-signals:
-			logger.Info("stopping: no more jobs are taken; running jobs have ten seconds, a second signal gives them back immediately", "signal", s.String())
+			logger.Info("stopping: no more jobs are taken; running jobs have ten seconds, a second signal returns them to NATS immediately", "signal", s.String())
 		case <-parent.Done():
 		case <-done:
 		}

@@ -20,6 +20,7 @@ import (
 
 	"usher"
 	"usher/cmd/usher/internal/command"
+	"usher/hashing"
 	"usher/internal/inspection"
 )
 
@@ -30,21 +31,22 @@ type order struct {
 	input                             string
 	source                            command.SourceFlags
 	ids                               []string
-	rejects                           command.Percent
+	rejects, malformed                command.Percent
 	dryRun, force                     bool
 	creatives                         []string
 	reason, actor                     string
 	rules, rule, asOf, metrics        string
 	deadline                          command.Deadline
 
-	rows int64 // estimated rows of the export; 0: unknown
+	rows   int64 // estimated rows of the export; 0: unknown
+	unseen error // why this machine cannot see FILE; nil: it can, or FILE is a URL
 }
 
 // orderFlags maps the job's flags to the fields that they set.
 func orderFlags() map[string]string {
 	fields := map[string]string{
 		"id": "id", "advertiser": "advertiser", "deadline": "deadline", "segment": "segment", "campaign": "campaign",
-		"profile": "profile", "input": "input", "max-reject-percent": "maxRejectPercent", "dry-run": "dryRun",
+		"profile": "profile", "input": "input", "max-reject-percent": "maxRejectPercent", "max-malformed-percent": "maxMalformedPercent", "dry-run": "dryRun",
 		"force": "force", "creative": "creatives", "reason": "reason", "actor": "actor", "ids": "source",
 		"rules": "rules", "rule": "rule", "as-of": "asOf", "metrics": "metrics",
 	}
@@ -88,11 +90,12 @@ func (o *order) addFlags(cmd *cobra.Command) {
 	o.source.AddFlags(cmd)
 	flags.StringArrayVar(&o.ids, "ids", nil, "an id instead of FILE, repeatable; - reads ids from stdin")
 	flags.Var(&o.rejects, "max-reject-percent", "percentage of invalid and refused rows above which the job fails, 0 to 100 (default 90)")
+	flags.Var(&o.malformed, "max-malformed-percent", "percentage of rows that cannot be parsed above which the job fails, 0 to 100 (default 1)")
 	flags.BoolVar(&o.dryRun, "dry-run", false, "do everything except the calls that change something")
 	flags.BoolVar(&o.force, "force", false, "target.replace: replace even if the new list is much shorter")
 	flags.StringArrayVar(&o.creatives, "creative", nil, "code of a creative, repeatable (default: all creatives of the campaign)")
 	flags.StringVar(&o.reason, "reason", "", "reason, for the audit")
-	flags.StringVar(&o.actor, "actor", "", "person or system that requests the job, for the audit (default: the system user)")
+	flags.StringVar(&o.actor, "actor", "", "person or system that requests the job, for the audit (default: the user of this system)")
 	flags.StringVar(&o.rules, "rules", "", "rules.evaluate: the rule file's name, without .yaml")
 	flags.StringVar(&o.rule, "rule", "", "rules.evaluate: the only rule that may act (default: all)")
 	flags.StringVar(&o.asOf, "as-of", "", "rules.evaluate: time of the evaluation, RFC 3339 (default now)")
@@ -123,7 +126,7 @@ func (o *order) job(cmd *cobra.Command, kind usher.Kind, schema []byte, args []s
 		Input: usher.Input(o.input), DryRun: o.dryRun, Force: o.force,
 		Creatives: o.creatives, Reason: o.reason, Actor: o.actor,
 		Rules: o.rules, Rule: o.rule, AsOf: o.asOf,
-		Deadline: o.deadline.At(time.Now()), MaxRejectPercent: o.rejects.Value,
+		Deadline: o.deadline.At(time.Now()), MaxRejectPercent: o.rejects.Value, MaxMalformedPercent: o.malformed.Value,
 	}
 	if job.ID == "" {
 		job.ID = newJobID(kind, time.Now())
@@ -200,15 +203,15 @@ func (o *order) sourceOf(cmd *cobra.Command, args []string) (*usher.Source, erro
 	}
 	source := o.source.Source()
 	var err error
-	if source.URL, err = o.locate(cmd.ErrOrStderr(), args[0]); err != nil {
+	if source.URL, err = o.locate(args[0]); err != nil {
 		return nil, err
 	}
 	return source, nil
 }
 
-// locate returns the URL of FILE. A missing local file gives a warning and no error,
-// because workers may see other disks.
-func (o *order) locate(errs io.Writer, file string) (string, error) {
+// locate returns the URL of FILE. A missing local file sets unseen and is no error,
+// because workers may have other disks.
+func (o *order) locate(file string) (string, error) {
 	if strings.Contains(file, "://") {
 		return file, nil
 	}
@@ -229,10 +232,10 @@ func (o *order) locate(errs io.Writer, file string) (string, error) {
 			words[i] = url.PathEscape(words[i])
 		}
 		return strings.TrimSuffix(dir, "/") + "/" + strings.Join(words, "*"), nil
-	case errors.Is(err, fs.ErrNotExist) && inspection.IsDeviceID(file):
+	case errors.Is(err, fs.ErrNotExist) && hashing.IsDeviceID(file):
 		return "", command.Usagef("FILE looks like a device id, and there is no file of that name: use --ids for ids")
 	case err != nil:
-		fmt.Fprintf(errs, "warning: %v; the job is published anyway, because workers may see other disks\n", err)
+		o.unseen = command.FileError(path, err)
 	case info.IsDir():
 		address = strings.TrimSuffix(address, "/") + "/"
 	case info.Mode().IsRegular():

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -18,6 +19,7 @@ import (
 	"usher/cmd/usher/internal/connect"
 	"usher/cmd/usher/internal/jobs"
 	"usher/cmd/usher/internal/terminal"
+	"usher/internal/exports/places"
 	"usher/queues"
 	"usher/queues/schema"
 )
@@ -95,6 +97,12 @@ func (s *submission) run(cmd *cobra.Command, args []string) error {
 	if issues := schemas.Validate(kind, body); len(issues) > 0 {
 		return s.refuse(cmd, kind, issues)
 	}
+	if err := s.order.unseen; err != nil {
+		fmt.Fprintf(cmd.ErrOrStderr(), "warning: %v; the job is published anyway, because workers may have other disks\n", err)
+	}
+	if err := s.checkURL(body); err != nil {
+		return err
+	}
 	return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
 		if s.wait { // before publishing, so that an interrupt always says what happens to the job
 			var stop context.CancelFunc
@@ -103,6 +111,28 @@ func (s *submission) run(cmd *cobra.Command, args []string) error {
 		}
 		return s.publish(ctx, cmd, q, kind, body)
 	})
+}
+
+// checkURL refuses a source.url that no worker reads, such as one of plain http, with the
+// worker's error.
+func (s *submission) checkURL(body []byte) error {
+	var job usher.Job
+	if err := json.Unmarshal(body, &job); err != nil {
+		return fmt.Errorf("read job: %w", err)
+	}
+	if job.Source == nil || job.Source.URL == "" {
+		return nil
+	}
+	_, err := places.Locate(places.OriginOf(job.Source), job.Source)
+	var p *usher.Permanent
+	if !errors.As(err, &p) {
+		return err
+	}
+	text := fmt.Sprintf("%s\nhint: %s", err, p.Hint)
+	if s.body == "" {
+		text = command.InFlags(text)
+	}
+	return errors.New(text)
 }
 
 func unknownKind(schemas *schema.Schemas, word string) error {
@@ -155,12 +185,16 @@ func readBody(in io.Reader, path string) ([]byte, error) {
 func openArgument(path string) (*os.File, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, err
+		return nil, command.FileError(path, err)
 	}
 	if info.IsDir() {
 		return nil, fmt.Errorf("%s is a folder, not a file", path)
 	}
-	return os.Open(path)
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, command.FileError(path, err)
+	}
+	return f, nil
 }
 
 // refuse prints the issues of an invalid job, one per line.
@@ -179,7 +213,7 @@ func (s *submission) refuse(cmd *cobra.Command, kind usher.Kind, issues []schema
 			pointer = "the job"
 		case s.body != "":
 		case name != "":
-			flag = " (" + name + ")"
+			flag, issue.Message = " ("+name+")", command.InFlags(issue.Message)
 		default:
 			flag = " (no flag; use --body)"
 		}
@@ -191,7 +225,13 @@ func (s *submission) refuse(cmd *cobra.Command, kind usher.Kind, issues []schema
 func (s *submission) publish(ctx context.Context, cmd *cobra.Command, q *queues.Queue, kind usher.Kind, body []byte) error {
 	call, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()
+	said := sayWaiting(call, cmd.ErrOrStderr())
 	answer, err := q.Submit(call, kind, body)
+	cancel()
+	<-said
+	if errors.Is(err, queues.ErrNotPublished) {
+		return fmt.Errorf("submit %s: %w; check that no disk of NATS is full, that its cluster has a quorum, and that the jobs that wait are below nats.max_bytes: 'usher doctor' and 'usher lanes ls'", kind, err)
+	}
 	if err != nil {
 		return fmt.Errorf("submit %s: %w; it is not known whether the job was published: repeat the command with the same --id%s", kind, err, idIn(body))
 	}
@@ -210,8 +250,21 @@ func (s *submission) publish(ctx context.Context, cmd *cobra.Command, q *queues.
 	if !s.wait {
 		return nil
 	}
-	w := jobs.Waiter{Queue: q, Out: out, Errs: cmd.ErrOrStderr(), Timeout: s.timeout, JSON: s.json, Rows: s.order.rows}
+	w := jobs.Waiter{Queue: q, Out: out, Errs: cmd.ErrOrStderr(), Timeout: s.timeout, JSON: s.json, Rows: s.order.rows, Flags: s.body == ""}
 	return w.Wait(ctx, answer.ID)
+}
+
+// sayWaiting says, while ctx lives, after five seconds what publishing waits for. The
+// channel is closed when it will say nothing more.
+func sayWaiting(ctx context.Context, w io.Writer) <-chan struct{} {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if usher.Sleep(ctx, 5*time.Second) == nil {
+			fmt.Fprintln(w, "waiting for NATS to store the job: it is connected, but has not answered for 5 s; is its disk full, or has the cluster lost its quorum?")
+		}
+	}()
+	return done
 }
 
 // idIn returns " ID" for the id in a job's JSON, or "".

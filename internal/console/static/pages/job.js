@@ -41,7 +41,7 @@ function All({ page }) {
         ${r.samples.length > 0 && html`<${Samples} all=${r.samples} />`}
         <${Card} title="Job as recorded"><pre class="block">${JSON.stringify(job, null, 2)}</pre><//>
       </div>
-      <div class="stack"><${Facts} r=${r} target=${page.target} /><${Timeline} r=${r} history=${page.history} /></div>
+      <div class="stack"><${Facts} r=${r} target=${page.target} />${r.understood && html`<${Understood} u=${r.understood} />`}<${Timeline} r=${r} history=${page.history} /></div>
     </div>`;
 }
 
@@ -81,6 +81,27 @@ function Facts({ r, target }) {
     ${(r.numberOfIds.before > 0 || r.numberOfIds.after > 0) && html`<dt>On the platform</dt><dd>${number(r.numberOfIds.before)} before, ${number(r.numberOfIds.after)} after</dd>`}
     ${r.job?.actor && html`<dt>Actor</dt><dd>${r.job.actor}</dd>`}
     ${r.job?.reason && html`<dt>Reason</dt><dd>${r.job.reason}</dd>`}
+  </dl><//>`;
+}
+
+// visible shows a tab and other control characters as escapes.
+const visible = (text) => JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"');
+
+const delimiters = { ",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", " ": "space" };
+
+// Understood is how the export was read.
+function Understood({ u }) {
+  const { column } = u;
+  const files = u.files > 1 ? `, ${plural(u.files, "file")}` : "";
+  return html`<${Card} title="How the export was read"><dl class="facts">
+    <dt>Format</dt><dd>${u.format}, ${u.encoding}${u.compression === "none" ? "" : `, ${u.compression}`}${files}</dd>
+    ${u.delimiter && html`<dt>Delimiter</dt><dd>${delimiters[u.delimiter] ?? html`<code>${visible(u.delimiter)}</code>`}</dd>`}
+    ${u.quote && html`<dt>Quotes</dt><dd>${u.quote}, escape ${u.escape}</dd>`}
+    ${u.skip !== 0 && html`<dt>Skipped</dt><dd>${typeof u.skip === "number" ? `the first ${plural(u.skip, "line")}` : html`lines that begin with <code>${visible(u.skip)}</code>`}</dd>`}
+    <dt>Header</dt><dd>${u.header ? "yes" : "no"}</dd>
+    <dt>Ids in</dt><dd>${column.name && html`<b>${visible(column.name)}</b>`}${column.name && column.number > 0 ? ", " : ""}${column.number > 0 && `column ${number(column.number)}`}
+      ${column.why && html`<div class="faint small">${column.why}</div>`}</dd>
+    ${u.typeColumn && html`<dt>Types in</dt><dd>${visible(u.typeColumn)}</dd>`}
   </dl><//>`;
 }
 

@@ -1,0 +1,104 @@
+package doctor
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"usher/cmd/usher/internal/connect"
+	"usher/internal/readable"
+	"usher/queues"
+)
+
+// defaultAccount is the account of all users if NATS's configuration has no accounts.
+const defaultAccount = "$G"
+
+// examineAccount reports which account of NATS usher logs in to. Publishers must not log
+// in to it. NATS does not show a user who else may log in, so doctor knows only two
+// things: whether it is the default account, and who is connected now.
+func examineAccount(ctx context.Context, nc *nats.Conn) queues.Finding {
+	const what = "NATS account"
+	info, err := userInfo(ctx, nc)
+	switch {
+	case err != nil:
+		return finding(what, nil, "not checked, because this user may not ask NATS for its account ($SYS.REQ.USER.INFO); publishers must log in to another one, see deploy/nats.conf")
+	case slices.Contains(info.Server.Tags, connect.EmbeddedTag):
+		return finding(what, nil, "the server of usher dev has one account, for all on this machine")
+	case info.Data.Account == defaultAccount:
+		return finding(what, nil, "warning: usher uses NATS's default account, which publishers share unless they log in to another one. "+
+			"There they can have usher's buckets overwritten, whatever their permissions: set up accounts as in deploy/nats.conf "+
+			"(doctor checked the account of its own connection)")
+	}
+	says := info.Data.Account + "; publishers must log in to another account"
+	if users := connectedUsers(ctx, nc); len(users) > 0 {
+		says += fmt.Sprintf(". Now connected to this one: %s (doctor cannot see who else may log in)", strings.Join(users, ", "))
+	}
+	return finding(what, nil, readable.Printable(says))
+}
+
+// apiInfo is NATS's answer about the user of a connection.
+type apiInfo struct {
+	Server struct {
+		Tags []string `json:"tags"`
+	} `json:"server"`
+	Data struct {
+		Account string `json:"account"`
+	} `json:"data"`
+}
+
+func userInfo(ctx context.Context, nc *nats.Conn) (info apiInfo, err error) {
+	ctx, cancel := context.WithTimeout(ctx, callTime)
+	defer cancel()
+	answer, err := nc.RequestWithContext(ctx, "$SYS.REQ.USER.INFO", nil)
+	if err != nil {
+		return info, err
+	}
+	return info, json.Unmarshal(answer.Data, &info)
+}
+
+// answerTime is how long connectedUsers waits for the servers of a cluster.
+const answerTime = time.Second
+
+// connectedUsers returns the names of the users who are connected to the account, as far
+// as servers answer. It reads at most 1,024 connections of each.
+func connectedUsers(ctx context.Context, nc *nats.Conn) []string {
+	ctx, cancel := context.WithTimeout(ctx, answerTime)
+	defer cancel()
+	answers, err := nc.SubscribeSync(nc.NewInbox())
+	if err != nil {
+		return nil
+	}
+	defer func() { _ = answers.Unsubscribe() }() // the connection ends next
+	if nc.PublishRequest("$SYS.REQ.ACCOUNT.PING.CONNZ", answers.Subject, []byte(`{"auth":true}`)) != nil {
+		return nil
+	}
+	users := map[string]bool{}
+	for range max(1, len(nc.Servers())) {
+		answer, err := answers.NextMsgWithContext(ctx)
+		if err != nil {
+			break
+		}
+		var connz struct {
+			Data struct {
+				Connections []struct {
+					User string `json:"authorized_user"`
+				} `json:"connections"`
+			} `json:"data"`
+		}
+		if json.Unmarshal(answer.Data, &connz) != nil {
+			continue
+		}
+		for _, c := range connz.Data.Connections {
+			if c.User != "" {
+				users[c.User] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(users))
+}

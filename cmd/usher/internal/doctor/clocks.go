@@ -1,0 +1,123 @@
+package doctor
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"usher/internal/readable"
+	"usher/internal/rtb"
+	"usher/queues"
+)
+
+// clockProblem is the difference of two clocks that is a problem. One of more than
+// queues.ClockTolerance is a warning.
+const clockProblem = 30 * time.Second
+
+// The owners of the clocks that this machine's is compared with.
+const (
+	ofNATS     = "NATS"
+	ofRedis    = "Redis"
+	ofPlatform = "the platform"
+)
+
+// repairOf says what to do about a clock that is wrong.
+func repairOf(owner string) string {
+	switch owner {
+	case ofNATS:
+		return "synchronize the clocks of its servers by NTP, because jobs age by them"
+	case ofRedis:
+		return "synchronize its server's clock by NTP"
+	}
+	return "report it to the platform, because rules compare the time with its reports"
+}
+
+// clocks compares this machine's clock with others.
+type clocks struct {
+	now      func() time.Time // this machine's
+	readings []reading
+}
+
+// reading is the result of reading another clock: this machine's is ahead of it by least
+// to most, which differ by the round trip and the resolution of the other one.
+type reading struct {
+	owner       string
+	least, most time.Duration
+	err         error
+}
+
+// read asks for the time of another clock.
+func (c *clocks) read(ctx context.Context, owner string, ask func(context.Context) (time.Time, error)) {
+	ctx, cancel := context.WithTimeout(ctx, callTime)
+	defer cancel()
+	asked := c.now()
+	said, err := ask(ctx)
+	c.readings = append(c.readings, reading{owner: owner, least: asked.Sub(said), most: c.now().Sub(said), err: err})
+}
+
+// observe reads the platform's clock from the date of an answer, which has whole seconds.
+func (c *clocks) observe(o rtb.Outcome) {
+	if o.Date.IsZero() {
+		return
+	}
+	most := c.now().Sub(o.Date)
+	c.readings = append(c.readings, reading{owner: ofPlatform, least: most - o.Duration - time.Second, most: most})
+}
+
+// ahead returns how far this machine's clock is ahead, and 0 if the clocks may agree.
+func (r reading) ahead() time.Duration {
+	if r.least <= queues.ClockTolerance && r.most >= -queues.ClockTolerance {
+		return 0
+	}
+	return (r.least + r.most) / 2
+}
+
+func (c *clocks) findings() []queues.Finding {
+	var found []queues.Finding
+	for i, r := range c.readings {
+		f := queues.Finding{What: "clock of " + r.owner, OK: true}
+		ahead := r.ahead()
+		switch {
+		case r.err != nil:
+			f.Says = fmt.Sprintf("warning: it was not compared with this machine's: %v", r.err)
+		case ahead == 0:
+			f.Says = "agrees with this machine's"
+		case ahead.Abs() > clockProblem:
+			f.OK, f.Says = false, c.explain(i, ahead)
+		default:
+			f.Says = "warning: " + c.explain(i, ahead)
+		}
+		found = append(found, f)
+	}
+	return found
+}
+
+// explain says by how much a clock differs from this machine's, and which of them to set.
+// If the others agree with this machine's, that clock is wrong. If all of them differ by
+// the same, this machine's is wrong.
+func (c *clocks) explain(i int, ahead time.Duration) string {
+	agree, alike, others := 0, 0, 0
+	for j, r := range c.readings {
+		if j == i || r.err != nil {
+			continue
+		}
+		others++
+		if r.ahead() == 0 {
+			agree++
+		} else if (r.ahead() - ahead).Abs() <= 2*queues.ClockTolerance {
+			alike++
+		}
+	}
+	says, repair := "behind", "synchronize both by NTP"
+	if ahead < 0 {
+		says = "ahead of"
+	}
+	switch {
+	case others == 0:
+	case agree == others:
+		repair = repairOf(c.readings[i].owner)
+	case alike == others:
+		repair = "synchronize this machine's by NTP, because it differs from all others by the same"
+	}
+	return fmt.Sprintf("%s %s this machine's: %s", readable.Duration(ahead.Abs()), says, repair)
+}

@@ -1,0 +1,80 @@
+package doctor
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strings"
+
+	"github.com/nats-io/nats.go"
+
+	"usher/cmd/usher/internal/command"
+	"usher/cmd/usher/internal/config"
+	"usher/cmd/usher/internal/connect"
+	"usher/internal/readable"
+	"usher/queues"
+	"usher/queues/rulings"
+)
+
+// keeper keeps values in NATS, some of which may be damaged.
+type keeper interface {
+	// Damaged returns the keys of values that cannot be read.
+	Damaged(ctx context.Context) ([]string, error)
+	// Repair removes such a value, or builds it anew.
+	Repair(ctx context.Context, key string, act queues.Act) error
+}
+
+// shownKeys is how many damaged keys a finding names.
+const shownKeys = 10
+
+// examineStorage reads NATS's clock, writes to NATS, and looks for damaged values.
+func examineStorage(ctx context.Context, nc *nats.Conn, c config.Config, repair bool, clocks *clocks) []queues.Finding {
+	queue, err := connect.OpenQueue(ctx, nc, c, slog.New(slog.DiscardHandler), nil)
+	if err != nil {
+		return []queues.Finding{finding("stored values", err, "")}
+	}
+	clocks.read(ctx, ofNATS, queue.ServerTime)
+	if err := queue.Beat(ctx); err != nil {
+		return []queues.Finding{finding("writes to NATS", fmt.Errorf("%w: is the disk of NATS full, or has the cluster lost its quorum? No job runs or ends until it takes writes", err), "")}
+	}
+	return []queues.Finding{finding("writes to NATS", nil, "a heartbeat was stored"), examineValues(ctx, queue, repair)}
+}
+
+// examineValues looks for damaged values in usher's buckets, and repairs them if that is
+// asked for.
+func examineValues(ctx context.Context, queue *queues.Queue, repair bool) queues.Finding {
+	const what = "stored values"
+	act := queues.Act{Actor: command.ActorName(""), Reason: "usher doctor --repair"}
+	var keys []string
+	for _, k := range []keeper{queue, rulings.New(queue, nil)} {
+		damaged, err := k.Damaged(ctx)
+		if err != nil {
+			return finding(what, err, "")
+		}
+		keys = append(keys, damaged...)
+		for _, key := range damaged {
+			if !repair {
+				break
+			}
+			if err := k.Repair(ctx, key, act); err != nil {
+				return finding(what, err, "")
+			}
+		}
+	}
+	if len(keys) == 0 {
+		return finding(what, nil, "none is damaged")
+	}
+	named := strings.Join(keys[:min(len(keys), shownKeys)], ", ")
+	if more := len(keys) - shownKeys; more > 0 {
+		named += fmt.Sprintf(" and %s more", readable.Number(int64(more)))
+	}
+	if repair {
+		return finding(what, nil, "repaired: "+named)
+	}
+	verbs := "are damaged and count"
+	if len(keys) == 1 {
+		verbs = "is damaged and counts"
+	}
+	return queues.Finding{What: what, Says: fmt.Sprintf("%s %s as missing: %s; `usher doctor --repair` removes them, and workers build anew what they can",
+		readable.Count(int64(len(keys)), "value"), verbs, named)}
+}

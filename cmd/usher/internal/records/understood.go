@@ -1,0 +1,76 @@
+package records
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"usher"
+	"usher/cmd/usher/internal/terminal"
+	"usher/internal/readable"
+)
+
+// AddUnderstood adds how an export was read, a line for each fact. more is added to the
+// line of the format.
+func AddUnderstood(facts *terminal.Table, u *usher.Understood, more ...string) {
+	facts.Add("format", strings.Join(append(formatOf(u), more...), ", "))
+	if u.Format == "csv" {
+		facts.Add("quotes", fmt.Sprintf("%s, escape %s", u.Quote, u.Escape))
+	}
+	if u.Skip != (usher.Skip{}) {
+		facts.Add("skipped", skipText(u.Skip))
+	}
+	why := ""
+	if u.Column.Why != "" {
+		why = ": " + readable.Printable(u.Column.Why)
+	}
+	facts.Add("ids in", place(u)+why)
+	if u.TypeColumn != "" {
+		facts.Add("type column", readable.Printable(u.TypeColumn))
+	}
+}
+
+// formatOf returns the words that describe an export's format.
+func formatOf(u *usher.Understood) []string {
+	words := []string{u.Format}
+	if u.Delimiter != "" {
+		words = append(words, fmt.Sprintf("delimiter %q", u.Delimiter))
+	}
+	if !slices.Contains([]string{"parquet", "avro", "xlsx"}, u.Format) { // these have no encoding
+		words = append(words, u.Encoding)
+	}
+	if u.Compression != "none" {
+		words = append(words, u.Compression)
+	}
+	if u.Files > 1 {
+		words = append(words, readable.Count(int64(u.Files), "file"))
+	}
+	return words
+}
+
+func skipText(s usher.Skip) string {
+	if s.Prefix != "" {
+		return fmt.Sprintf("lines that begin with %q", s.Prefix)
+	}
+	return "the first " + readable.Count(int64(s.Lines), "line")
+}
+
+// place describes where a record has its id.
+func place(u *usher.Understood) string {
+	header := "no header"
+	if u.Header {
+		header = strconv.Quote(u.Column.Name)
+	}
+	switch {
+	case u.Format == "text" && u.Header:
+		return "every line, below " + header
+	case u.Format == "text":
+		return "every line, no header"
+	case !u.Header && u.Column.Name != "":
+		return "path " + readable.Printable(u.Column.Name)
+	case u.Column.Number == 0: // JSON without objects
+		return "every value, no path"
+	}
+	return fmt.Sprintf("column %d, %s", u.Column.Number, header)
+}

@@ -1,0 +1,119 @@
+package main_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"usher"
+	"usher/internal/sandbox"
+)
+
+// Two of three NATS nodes are away. The connection lives, but nothing is stored: every
+// screen says so, and everything goes on when a node is back.
+func TestLostQuorumIsSaid(t *testing.T) {
+	t.Parallel()
+	nodes := startNATSCluster(t)
+	console := fmt.Sprintf("127.0.0.1:%d", freePort(t))
+	d := newDeploymentWithServers(t, nodes[0], startRedisProcess(t), sandbox.Options{ApprovalDelay: time.Hour}, "USHER_NATS_REPLICAS=3")
+	e := newExport(t, d.exports, 500, 3)
+	d.worker("worker", "USHER_CONSOLE_LISTEN="+console)
+	eventually(t, "the worker is ready", func() bool { status, _ := readyz(t, console); return status == http.StatusOK })
+
+	nodes[1].kill()
+	nodes[2].kill()
+	eventually(t, "the worker is not ready, and says why", func() bool {
+		status, body := readyz(t, console)
+		return status == http.StatusServiceUnavailable && strings.Contains(body, "NATS has taken no write for")
+	})
+	if out, code := d.usher("doctor"); code != 1 || !strings.Contains(out, "lost its quorum") {
+		t.Errorf("doctor exited with %d and does not say what is wrong:\n%s", code, out)
+	}
+	if out, code := d.usher("submit", "segment.add", "--segment", "1", "--profile", "idfa", "--id", "late", e.path); code == 0 || !strings.Contains(out, "quorum") {
+		t.Errorf("submit exited with %d and does not say what it waits for:\n%s", code, out)
+	}
+	second := d.worker("second") // waits for JetStream
+
+	nodes[1].start(t)
+	eventually(t, "the worker is ready again", func() bool { status, _ := readyz(t, console); return status == http.StatusOK })
+	eventually(t, "a job is accepted", func() bool {
+		_, code := d.usher("submit", "segment.add", "--segment", "1", "--profile", "idfa", "--id", "late", e.path)
+		return code == 0
+	})
+	if r := d.ended("late"); r.State != usher.Done {
+		t.Errorf("the job after the outage: %s", recordText(r))
+	}
+	select {
+	case <-second.done:
+		t.Error("the worker that started during the outage has exited")
+	default:
+	}
+}
+
+// NATS answers reads and takes no writes, as with a full disk. The console's overview says
+// so, and says no more when NATS takes them again.
+func TestConsoleSaysThatNATSTakesNoWrites(t *testing.T) {
+	t.Parallel()
+	d := newDeployment(t)
+	users, address := usersFile(t), fmt.Sprintf("127.0.0.1:%d", freePort(t))
+	d.worker("worker", "USHER_CONSOLE_LISTEN="+address, "USHER_CONSOLE_USERS="+users)
+	eventually(t, "the worker is ready", func() bool { status, _ := readyz(t, address); return status == http.StatusOK })
+	ask := d.visit("http://" + address)
+	says := func() bool {
+		return strings.Contains(ask("GET", "/api/overview", ""), `NATS has taken no write for`)
+	}
+	if says() {
+		t.Error("the overview says at once that NATS takes no writes")
+	}
+	limit := func(bytes int32) {
+		stream, err := d.js.Stream(t.Context(), "KV_usher_state")
+		if err != nil {
+			t.Fatal(err)
+		}
+		config := stream.CachedInfo().Config
+		config.MaxMsgSize = bytes
+		if _, err := d.js.UpdateStream(t.Context(), config); err != nil {
+			t.Fatal(err)
+		}
+	}
+	limit(1)
+	eventually(t, "the overview says that NATS takes no writes", says)
+	limit(-1)
+	eventually(t, "the overview says so no more", func() bool { return !says() })
+}
+
+// A worker that starts before NATS waits for it.
+func TestWorkerStartsBeforeNATS(t *testing.T) {
+	t.Parallel()
+	d := newDeployment(t)
+	e := newExport(t, d.exports, 500, 3)
+	d.nats.kill()
+	d.worker("early")
+	d.nats.start(t)
+	eventually(t, "a job is accepted", func() bool {
+		_, code := d.usher("submit", "segment.add", "--segment", "1", "--profile", "idfa", "--id", "first", e.path)
+		return code == 0
+	})
+	if r := d.ended("first"); r.State != usher.Done {
+		t.Errorf("the job: %s", recordText(r))
+	}
+}
+
+// readyz returns the answer of a worker's /readyz; status is 0 if there is none.
+func readyz(t *testing.T, console string) (status int, body string) {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+console+"/readyz", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return 0, ""
+	}
+	defer func() { _ = response.Body.Close() }()
+	text, _ := io.ReadAll(io.LimitReader(response.Body, 1<<16)) // a short answer fails the caller's check
+	return response.StatusCode, string(text)
+}

@@ -1,0 +1,48 @@
+package exports_test
+
+import (
+	"strings"
+	"testing"
+
+	"usher"
+	"usher/internal/exports"
+)
+
+// TestBackslashBeforeQuote reads exports whose quoted cells end in a backslash: as a
+// whole, in parts, and with cells that have line ends. It cannot be another dialect, since
+// the rows would have another number of columns.
+func TestBackslashBeforeQuote(t *testing.T) {
+	t.Parallel()
+	const rows = 30_000
+	for name, row := range map[string]string{
+		"on every row": "1," + id1 + `,"c:\"` + "\n",
+		"in a cycle":   "1," + id1 + `,"a ""q"", b` + "\nnext\"\n2," + id2 + ",plain\n3," + id3 + `,"c:\"` + "\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o, src := export(t, "n,idfa,note\n"+strings.Repeat(row, rows), exports.Options{})
+			got, _, err := read(t, o, src, 1<<40)
+			if want := rows * (strings.Count(row, "\n") - strings.Count(row, "\nnext")); err != nil || len(got) != want {
+				t.Errorf("%d rows, %v", len(got), err)
+			}
+			if got, plan, err := read(t, o, src, 300_000); err != nil || strings.Contains(row, "\nnext") != (len(plan.Parts) == 1) {
+				t.Errorf("in %d parts: %d rows, %v", len(plan.Parts), len(got), err)
+			}
+		})
+	}
+}
+
+// TestEscapeSettles checks that a declared escape ends all doubts about quotes.
+func TestEscapeSettles(t *testing.T) {
+	t.Parallel()
+	o, src := export(t, "n,idfa,note\n1,"+id1+`,"a\",b"`+"\n2,"+id2+",x\n", exports.Options{})
+	if _, _, err := read(t, o, src, 1<<40); class(err) != usher.SourceBroken && err != nil {
+		t.Error(err)
+	}
+	for _, escape := range []string{"double", "backslash", "backslash_in_quotes"} {
+		src.Escape = escape
+		if rows, _, err := read(t, o, src, 1<<40); err != nil || len(rows) != 2 {
+			t.Errorf("%s: rows %q, %v", escape, rows, err)
+		}
+	}
+}

@@ -1,0 +1,181 @@
+package csv
+
+import (
+	"bytes"
+	"hash/fnv"
+	"io"
+
+	"usher/internal/exports/rows"
+)
+
+// faults count the records so far that contradict the layout.
+type faults struct {
+	records     int64 // read, those with faults included
+	uneven      int64 // records with another number of columns
+	firstUneven int64 // the number of the first of these records
+	columns     int   // that it has
+	turned      bool  // the header is repeated with its columns in another order
+	bareLF      int64 // the number of the first record that a bare LF has split; 0: none
+}
+
+func (f *faults) addBareLF() {
+	if f.bareLF == 0 {
+		f.bareLF = f.records
+	}
+}
+
+// fewUneven is how many records may have another number of columns than the header,
+// before the dialect counts as misunderstood: so many, or one in a hundred.
+const fewUneven = 10
+
+func (f *faults) addUneven(columns int) {
+	if f.uneven++; f.uneven == 1 {
+		f.firstUneven, f.columns = f.records, columns
+	}
+}
+
+// tooManyFaults returns an error if the columns have changed, or if the dialect is only
+// assumed, and rows with unquoted line ends or more than a few rows with another number
+// of columns than the header speak against it.
+func (r *Reader) tooManyFaults() error {
+	f := &r.faults
+	switch {
+	case f.turned:
+		return r.lines.Origin().Broken("submit a job for each of the exports that were put together here, or write them with the same columns",
+			"its header is repeated with the columns in another order, at or before %s", r.row())
+	case f.bareLF > 0 && r.layout.Assumed:
+		return r.lines.Origin().Broken("have cells with line ends written in quotes; if these rows may count as invalid.malformed, set source.escape and source.quote",
+			"%s ends in LF alone and lacks columns, while the other rows end in CR LF", r.lines.Row(f.bareLF))
+	}
+	if !r.layout.Assumed || f.uneven <= fewUneven || 100*f.uneven <= f.records {
+		return nil
+	}
+	return r.lines.Origin().Broken(
+		"find out how its cells are written, and set source.escape, source.quote or source.delimiter to that; if lines stand before the header, set source.skip",
+		"%d of its first %d rows do not have the %d columns of its header or its first rows; the first of them is %s, which has %d",
+		f.uneven, f.records, r.layout.Columns, r.lines.Row(f.firstUneven), f.columns)
+}
+
+// writeAgain is what to do about PHP's own dialect, which is not read: nothing tells whether
+// a quote behind a backslash is the last one of its cell.
+const writeAgain = `; if PHP wrote it, have it written again with fputcsv($f, $row, escape: "")`
+
+// Hints for exports whose quotes contradict the dialect, or may be read in two ways.
+const (
+	SetEscape  = "set source.escape to backslash_in_quotes or backslash if a backslash escapes a quote, or source.quote to none if quotes are ordinary characters" + writeAgain
+	TellEscape = "set source.escape to double if a backslash is an ordinary character, or to backslash_in_quotes or backslash if it escapes quotes; or source.quote to none if quotes are ordinary characters" + writeAgain
+)
+
+// contradiction returns an error if the dialect is only assumed, and a field contradicts
+// it: text stands behind its closing quote, or a CR without LF outside quotes.
+func (r *Reader) contradiction(f *field) error {
+	if !r.layout.Assumed {
+		return nil
+	}
+	switch from := r.lines.Origin(); {
+	case f.behind:
+		return from.Broken(SetEscape,
+			"text stands behind a closing quote in %s", r.row())
+	case f.lineEnd:
+		return from.Broken("write all its lines with the usual end, LF or CR LF; if a CR is an ordinary character, set source.escape and source.quote",
+			"a line ends in CR alone in %s", r.row())
+	}
+	return nil
+}
+
+// ambiguous returns an error if the dialect is only assumed, and another one reads the
+// record that rest begins with as well as this one: quotes may be ordinary characters
+// if it is several records of the right number of fields then, and a backslash before
+// a quote may escape it if that reading has an end, and no text behind a quote.
+func (r *Reader) ambiguous(record []byte, fields int, backslash bool) error {
+	if !r.layout.Assumed || r.layout.Bare {
+		return nil
+	}
+	from := r.lines.Origin()
+	if !r.layout.Quoted && bytes.IndexByte(record[:len(record)-1], '\n') >= 0 && r.layout.ReadsUnquoted(record, r.layout.Columns) {
+		return from.Broken("set source.quote to none if quotes are ordinary characters, or to double if they stand around cells",
+			"whether quotes are ordinary characters cannot be told in %s", r.row())
+	}
+	if backslash && (r.layout.Columns <= 1 || fields != r.layout.Columns || r.readsEscaped(record)) {
+		return from.Broken(TellEscape,
+			"whether a backslash escapes the quote behind it cannot be told in %s", r.row())
+	}
+	return nil
+}
+
+// readsEscaped reports whether the record that rest begins with can be read with
+// backslashes that escape quotes. record is how it was read. In an export that is cut
+// into parts it would have to end on the same line.
+func (r *Reader) readsEscaped(record []byte) bool {
+	d, text := r.layout.Dialect, r.rest
+	if r.layout.Cut {
+		text = record
+	}
+	d.Escape = EscapeBackslashInQuotes
+	other, open := d.SplitRecord(text)
+	return !open && !other.Broken && len(other.Fields) == r.layout.Columns
+}
+
+// endsEscaped reports whether a record with a backslash before a quote ends in rest, if
+// the backslash escapes the quote. Otherwise more text must be read to tell.
+func (r *Reader) endsEscaped() bool {
+	d := r.layout.Dialect
+	d.Escape = EscapeBackslashInQuotes
+	_, open := d.SplitRecord(r.rest)
+	return !open || len(r.rest) > maxRecord || r.ended
+}
+
+// row names the record that is being read.
+func (r *Reader) row() string { return r.lines.Row(r.faults.records) }
+
+// incomplete returns the error for a last record that is not complete, or io.EOF if
+// such a record is left out.
+func (r *Reader) incomplete(inQuotes bool) error {
+	switch {
+	case r.layout.DropLast:
+		r.rest = nil
+		return io.EOF
+	case inQuotes && r.layout.Assumed:
+		return r.lines.Origin().Broken("write the export again and submit the job when the file is complete; if quotes are ordinary characters, set source.quote to none",
+			"it ends in the middle of %s, inside quotes", r.row())
+	}
+	return r.lines.Incomplete(r.faults.records)
+}
+
+func (r *Reader) unclosed() error {
+	return r.lines.Origin().Broken("correct the quotes: within a quoted cell a quote is written twice; or set source.escape or source.quote to how it is written",
+		"a quote is not closed in %s, within %d bytes or before the end", r.row(), maxRecord)
+}
+
+func (r *Reader) tooLong() error {
+	return r.lines.Origin().Broken("remove or shorten the long cell", "a quoted cell has a line of more than %d bytes in %s", r.lines.MaxLine(), r.row())
+}
+
+// checkHeader looks for a header that is repeated with its columns in another order. cell
+// is the wanted cell of a record.
+func (r *Reader) checkHeader(record, cell []byte) {
+	n := len(record) - r.layout.HeaderLen
+	if r.layout.Name == "" || len(cell) == 0 || n < 0 || n > 4*r.layout.Columns+2 || r.isName(cell) {
+		return
+	}
+	split, open := r.layout.SplitRecord(record)
+	if sum, _ := FieldSum(split.Fields); !open && sum == r.layout.HeaderSum {
+		r.faults.turned = true
+	}
+}
+
+// isName reports whether a cell is the name of the column of ids, as a plan has it.
+func (r *Reader) isName(cell []byte) bool {
+	return bytes.EqualFold(rows.TrimSpace(bytes.Trim(rows.TrimSpace(cell), `"`)), []byte(r.layout.Name))
+}
+
+// FieldSum returns a number that tells the fields of a header from those of other
+// records, in any order, and their length in bytes. Spaces around a field do not count.
+func FieldSum(fields []string) (sum uint64, length int) {
+	for _, field := range fields {
+		text, hash := rows.TrimSpace([]byte(field)), fnv.New64a()
+		_, _ = hash.Write(text) // never fails
+		sum, length = sum+hash.Sum64(), length+len(text)
+	}
+	return sum, length
+}

@@ -1,0 +1,343 @@
+package exports
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"strings"
+
+	"usher"
+	"usher/internal/exports/csv"
+	"usher/internal/exports/names"
+	"usher/internal/exports/rows"
+)
+
+// dialectOf returns the plan's dialect as package csv takes it. The plan is one that
+// this version made, or one of an older version, which knew only the double quote.
+func dialectOf(plan *usher.Plan) csv.Dialect {
+	d := csv.Dialect{Delimiter: plan.Delimiter[0], Bare: plan.Quote == "none", Assumed: plan.Assumed, Quoted: plan.Quoted}
+	switch plan.Escape {
+	case "backslash":
+		d.Escape = csv.EscapeBackslash
+	case "backslash_in_quotes":
+		d.Escape = csv.EscapeBackslashInQuotes
+	}
+	return d
+}
+
+// decideDialect decides on the plan's delimiter, quote and escape, and returns the
+// records of the head. What the source does not declare is found out: it is the
+// dialect that the fewest records of the head contradict. If a backslash may escape
+// quotes or may not, and the fields differ by it, the export is refused.
+func (h *head) decideDialect(src *usher.Source, plan *usher.Plan) ([]csv.Record, error) {
+	if err := declareDialect(src, plan); err != nil {
+		return nil, err
+	}
+	found, err := h.readings(plan)
+	if err != nil {
+		return nil, err
+	}
+	if len(found) == 0 {
+		// One column. Its delimiter is the tab, since no list of ids in a cell has tabs.
+		declare(&plan.Quote, "double")
+		declare(&plan.Escape, "double")
+		declare(&plan.Delimiter, "\t")
+		records := h.records(plan)
+		return complete(records), h.checkDialect(plan, records)
+	}
+	best := 0
+	for i := range found {
+		if found[i].faults() < found[best].faults() {
+			best = i
+		}
+	}
+	*plan = found[best].plan
+	for _, other := range found[best+1:] {
+		if other.faults() == found[best].faults() && other.plan.Quote == plan.Quote && other.plan.Delimiter == plan.Delimiter && !sameFields(other.records, found[best].records) {
+			return nil, h.Broken(csv.TellEscape,
+				"whether a backslash escapes a quote cannot be told, and its rows have other columns if it does")
+		}
+	}
+	return complete(found[best].records), h.checkDialect(plan, found[best].records)
+}
+
+// reading is the head as a dialect reads it.
+type reading struct {
+	plan    usher.Plan // with its dialect
+	records []csv.Record
+}
+
+// readings reads the head in each dialect that the plan allows and that has a
+// delimiter. It returns an error if several delimiters fit in all of them.
+func (h *head) readings(plan *usher.Plan) (found []reading, err error) {
+	faulty := false // with the usual quotes, so that they may be ordinary characters
+	for _, d := range dialects {
+		try := *plan
+		if !declare(&try.Quote, d.quote) || !declare(&try.Escape, d.escape) ||
+			plan.Escape == "" && d.escape != "double" && bytes.IndexByte(h.text, '\\') < 0 ||
+			plan.Quote == "" && d.quote == "none" && (!faulty || h.hasQuotedCell(&try)) {
+			continue
+		}
+		if failed := h.decideDelimiter(&try); failed != nil {
+			err = failed
+		} else if try.Delimiter != "" {
+			found = append(found, reading{try, h.records(&try)})
+			last := found[len(found)-1]
+			faulty = faulty || slices.ContainsFunc(last.records, func(r csv.Record) bool { return !r.Open && last.contradicts(&r) })
+		}
+	}
+	if len(found) > 0 {
+		return found, nil
+	}
+	return nil, err
+}
+
+// hasQuotedCell reports whether a cell of the head stands in quotes, if quotes are
+// ordinary characters.
+func (h *head) hasQuotedCell(plan *usher.Plan) bool {
+	try := *plan
+	if h.decideDelimiter(&try) != nil || try.Delimiter == "" {
+		return false
+	}
+	return slices.ContainsFunc(h.records(&try), func(r csv.Record) bool {
+		return slices.ContainsFunc(r.Fields, func(cell string) bool {
+			return len(cell) > 1 && cell[0] == '"' && cell[len(cell)-1] == '"'
+		})
+	})
+}
+
+// dialects are the ways to write cells, the most usual one first.
+var dialects = []struct{ quote, escape string }{
+	{"double", "double"},
+	{"double", "backslash_in_quotes"},
+	{"double", "backslash"},
+	{"none", "backslash"},
+	{"none", "double"},
+}
+
+// declare sets value unless it has another one, and reports whether it has this one.
+func declare(value *string, to string) bool {
+	if *value == "" {
+		*value = to
+	}
+	return *value == to
+}
+
+// complete returns records without one that does not end in the head.
+func complete(records []csv.Record) []csv.Record {
+	if n := len(records); n > 0 && records[n-1].Open {
+		return records[:n-1]
+	}
+	return records
+}
+
+// declareDialect takes over what the source declares of the dialect.
+func declareDialect(src *usher.Source, plan *usher.Plan) error {
+	plan.Quote, plan.Escape = declared(src.Quote), declared(src.Escape)
+	switch {
+	case !slices.Contains([]string{"", "double", "none"}, plan.Quote):
+		return usher.Refuse(usher.InvalidJob, "accepted are auto, double and none", "read source: source.quote is unknown")
+	case !slices.Contains([]string{"", "double", "backslash", "backslash_in_quotes"}, plan.Escape):
+		return usher.Refuse(usher.InvalidJob, "accepted are auto, double, backslash and backslash_in_quotes", "read source: source.escape is unknown")
+	}
+	plan.Assumed, plan.Quoted = plan.Escape == "", plan.Quote != ""
+	d := src.Delimiter
+	if declared(d) == "" {
+		plan.Delimiter = ""
+		return nil
+	}
+	if len(d) != 1 || strings.ContainsAny(d, "\"\r\n\x00") || d[0] > 0x7F {
+		return usher.Refuse(usher.InvalidJob, "accepted are auto and any one ASCII character but a quote, a line end and NUL", "read source: source.delimiter is unknown")
+	}
+	plan.Delimiter = d
+	return nil
+}
+
+// faults returns how many records contradict the dialect: text stands behind a closing
+// quote, a quote is left open, or the number of fields is not that of the first record.
+func (r reading) faults() int {
+	faults := 0
+	for i := range r.records {
+		if r.contradicts(&r.records[i]) {
+			faults++
+		}
+	}
+	return faults
+}
+
+// contradicts reports whether a record speaks against the dialect.
+func (r reading) contradicts(record *csv.Record) bool {
+	fields, d := len(r.records[0].Fields), dialectOf(&r.plan)
+	return record.Broken || record.Open || len(record.Fields) != fields ||
+		record.LineFeed && !d.Bare && d.ReadsUnquoted(record.Raw, fields)
+}
+
+// sameFields reports whether two readings of the head find the same fields. An escape
+// that one of them leaves in a text makes no difference.
+func sameFields(a, b []csv.Record) bool {
+	return slices.EqualFunc(a, b, func(a, b csv.Record) bool {
+		return len(a.Fields) == len(b.Fields) && len(a.Raw) == len(b.Raw)
+	})
+}
+
+// checkDialect refuses a head that cannot be read in the plan's dialect, if the source
+// does not declare it.
+func (h *head) checkDialect(plan *usher.Plan, records []csv.Record) error {
+	if !plan.Assumed {
+		return nil
+	}
+	if n := h.linesBeforeHeader(records); n > 0 {
+		return h.Broken("if lines stand before the header, set source.skip to their number, "+strconv.Itoa(n)+", or to what they begin with",
+			"its first row has %d columns, but most others have more", len(records[0].Fields))
+	}
+	header := 0
+	if isNamed(fieldsOf(complete(records))) {
+		header = 1
+	}
+	for i := range records {
+		row := max(i+1-header, 1)
+		switch r := &records[i]; {
+		case r.LineEnd:
+			return h.Broken("write all its lines with the usual end, LF or CR LF; if a CR is an ordinary character, set source.escape and source.quote",
+				"a line ends in CR alone in row %d", row)
+		case r.Broken:
+			return h.Broken(csv.SetEscape,
+				"text stands behind a closing quote in row %d", row)
+		}
+	}
+	return nil
+}
+
+// linesBeforeHeader returns how many lines stand before the first record that has as
+// many fields as most have, if these have more than the first record. Otherwise it
+// returns 0.
+func (h *head) linesBeforeHeader(records []csv.Record) int {
+	counts := map[int]int{}
+	usual := 0
+	for i := range records {
+		n := len(records[i].Fields)
+		if counts[n]++; counts[n] > counts[usual] {
+			usual = n
+		}
+	}
+	if len(records) < 3 || len(records[0].Fields) >= usual || 2*counts[usual] <= len(records) {
+		return 0
+	}
+	first := slices.IndexFunc(records, func(r csv.Record) bool { return len(r.Fields) == usual })
+	before, _, _ := bytes.Cut(h.text, records[first].Raw)
+	return bytes.Count(before, []byte{'\n'})
+}
+
+// decideDelimiter decides on the plan's delimiter: the declared one, the one that
+// the first line declares, or the one that fits the head. It stays empty if none does.
+func (h *head) decideDelimiter(plan *usher.Plan) error {
+	if plan.Delimiter != "" {
+		return nil
+	}
+	first, _ := rows.CutLine(h.text)
+	if d, ok := csv.DeclaredDelimiter(first); ok {
+		plan.Delimiter = string(d)
+		return nil
+	}
+	switch found := h.delimiters(plan); len(found) {
+	case 0:
+		return nil
+	case 1:
+		plan.Delimiter = string(found[0])
+		return nil
+	}
+	return h.Broken("set source.delimiter, and source.column if need be", "which delimiter it has cannot be told")
+}
+
+// delimiters returns the delimiters that split the head into records of the same
+// number of fields, at least two. If some of them lead to a known name or to a
+// column of ids, it returns only those.
+func (h *head) delimiters(plan *usher.Plan) []byte {
+	if h.holdsLists() {
+		return nil
+	}
+	var fitting, telling []byte
+	for _, d := range []byte(csv.Delimiters) {
+		try := *plan
+		try.Delimiter = string(d)
+		records := fieldsOf(complete(h.records(&try)))
+		if !isEven(records) && !isNamed(records) {
+			continue
+		}
+		fitting = append(fitting, d)
+		_, columns := h.columnsOf(records)
+		if slices.ContainsFunc(columns, func(c column) bool { return c.holdsIDs() || names.RankOf(c.name) >= names.RankTelling }) {
+			telling = append(telling, d)
+		}
+	}
+	if len(telling) > 0 {
+		return telling
+	}
+	return fitting
+}
+
+// isNamed reports whether the first record has several fields, one of them a usual
+// name. The records below may then have any number of fields.
+func isNamed(records [][]string) bool {
+	return len(records) > 0 && len(records[0]) > 1 &&
+		slices.ContainsFunc(records[0], func(cell string) bool { return names.RankOf(names.HeaderText([]byte(cell))) == names.RankUsual })
+}
+
+// isEven reports whether four records in five have as many fields as the first one,
+// at least two, or as the first one behind a title, which must be a header.
+func isEven(records [][]string) bool {
+	counts, usual := map[int]int{}, 0
+	for _, record := range records {
+		n := len(record)
+		if counts[n]++; counts[n] > counts[usual] {
+			usual = n
+		}
+	}
+	if usual < 2 || 5*counts[usual] < 4*len(records) {
+		return false
+	}
+	first := slices.IndexFunc(records, func(record []string) bool { return len(record) == usual })
+	return first == 0 || isNamed(records[first:])
+}
+
+// fieldsOf returns the fields of records.
+func fieldsOf(records []csv.Record) [][]string {
+	fields := make([][]string, len(records))
+	for i := range records {
+		fields[i] = records[i].Fields
+	}
+	return fields
+}
+
+// records splits the head into its first complete records.
+func (h *head) records(plan *usher.Plan) []csv.Record { return h.firstRecords(plan, sampleRows) }
+
+// firstRecords splits the head into complete records, at most n.
+func (h *head) firstRecords(plan *usher.Plan, n int) []csv.Record {
+	d, text := dialectOf(plan), h.text
+	if first, rest := rows.CutLine(text); len(first) > 0 {
+		if _, ok := csv.DeclaredDelimiter(first); ok {
+			text = rest
+		}
+	}
+	var records []csv.Record
+	for len(text) > 0 && len(records) < n {
+		if line, rest := rows.CutLine(text); h.isSkipped(line) || rows.IsBlank(line) && bytes.IndexByte(line, d.Delimiter) < 0 {
+			text = rest
+			continue
+		}
+		if !h.all && len(records) > 0 && bytes.IndexByte(text, '\n') < 0 {
+			break // the record goes on behind the head
+		}
+		record, open := d.SplitRecord(text)
+		if open && (h.all || len(records) == 0) {
+			return append(records, csv.Record{Open: true})
+		}
+		if open || len(record.Raw) == len(text) && !h.all && len(records) > 0 {
+			break
+		}
+		records = append(records, record)
+		text = text[len(record.Raw):]
+	}
+	return records
+}

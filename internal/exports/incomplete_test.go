@@ -1,0 +1,135 @@
+package exports_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"usher"
+	"usher/internal/exports"
+)
+
+const (
+	device1, device2, device3 = "af3802a465767e36", "b1f4c2d09e8a7753", "0c9d8e7f6a5b4c3d"
+
+	jsonOf = `{"android_id":%q}`
+)
+
+// TestIncompleteLastRow reads exports that end in the middle of their last row: they are
+// refused, or the row is left out. A last row without a line end is read.
+func TestIncompleteLastRow(t *testing.T) {
+	t.Parallel()
+	csv := "android_id,country\n" + device1 + ",DE\n" + device2 + ",AT\n"
+	behind := "country,android_id\nDE," + device1 + "\nAT," + device2 + "\n"
+	list := device1 + "\n" + device2 + "\n"
+	ndjson := fmt.Sprintf(jsonOf, device1) + "\n" + fmt.Sprintf(jsonOf, device2) + "\n"
+	two := []string{device1, device2}
+	three := []string{device1, device2, device3}
+	for name, test := range map[string]struct {
+		data string
+		rows []string // nil: it is refused
+	}{
+		"list, whole":                {list + device3, three},
+		"list, cut":                  {list + device3[:12], nil},
+		"list, cut to one character": {list + device3[:1], nil},
+		"list, another word":         {list + "null", []string{device1, device2, "null"}},
+		"csv, whole":                 {csv + device3 + ",CH", three},
+		"csv, cut behind the id":     {csv + device3 + ",", three},
+		"csv, columns missing":       {csv + device3[:9], nil},
+		"csv, cut in the last id":    {behind + "CH," + device3[:9], nil},
+		"csv, whole last id":         {behind + "CH," + device3, three},
+		"csv, no last id":            {behind + "CH,", []string{device1, device2, ""}},
+		"csv, quoted short id":       {behind + `CH,"` + device3[:9] + `"`, []string{device1, device2, device3[:9]}},
+		"csv, open quote":            {behind + `CH,"` + device3, nil},
+		"ndjson, whole":              {ndjson + fmt.Sprintf(jsonOf, device3), three},
+		"ndjson, cut":                {ndjson + fmt.Sprintf(jsonOf, device3)[:20], nil},
+		"ndjson, cut at the end":     {ndjson + strings.TrimSuffix(fmt.Sprintf(jsonOf, device3), "}"), nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o, src := export(t, test.data, exports.Options{})
+			rows, _, err := read(t, o, src, 1<<40)
+			if test.rows != nil {
+				if err != nil || !slices.Equal(trimLines(rows), test.rows) {
+					t.Errorf("rows %q, %v, want %q", rows, err, test.rows)
+				}
+				return
+			}
+			if p := permanent(t, err); p.Class != usher.SourceBroken || !strings.Contains(err.Error(), "ends in the middle of row 3") {
+				t.Errorf("rows %q, %v", rows, err)
+			}
+			for _, part := range []int64{1 << 40, 20} {
+				if rows, _, err = read(t, o, src, part); err == nil {
+					t.Errorf("parts of %d bytes: rows %q", part, rows)
+				}
+			}
+			src.IncompleteLastRow = "drop"
+			if rows, _, err = read(t, o, src, 1<<40); err != nil || !slices.Equal(trimLines(rows), two) {
+				t.Errorf("rows %q, %v, want %q", rows, err, two)
+			}
+		})
+	}
+}
+
+// trimLines returns rows without the CR of their line ends.
+func trimLines(rows []string) []string {
+	for i := range rows {
+		rows[i] = strings.TrimSuffix(rows[i], "\r")
+	}
+	return rows
+}
+
+// TestCarriageReturns reads exports whose lines end in CR alone, at their beginning or
+// later. Not one row may vanish.
+func TestCarriageReturns(t *testing.T) {
+	t.Parallel()
+	const rows = 4000
+	list, table := strings.Repeat(id1+"\n", rows), "idfa,n\n"+strings.Repeat(id1+",x\n", rows)
+	objects := strings.Repeat(`{"idfa":"`+id1+`"}`+"\n", rows)
+	for name, data := range map[string]string{
+		"list":                       strings.ReplaceAll(list, "\n", "\r"),
+		"list, later":                list + strings.ReplaceAll(list, "\n", "\r"),
+		"list, one row":              list + id2 + "\r" + id3 + "\n" + list,
+		"list, in CR LF":             strings.ReplaceAll(list, "\n", "\r\n") + id2 + "\r" + id3 + "\r\n",
+		"csv":                        strings.ReplaceAll(table, "\n", "\r"),
+		"csv, later":                 table + strings.ReplaceAll(table, "\n", "\r"),
+		"csv, one row":               table + id2 + ",x\r" + id3 + ",x\n" + table,
+		"csv, in CR LF":              strings.ReplaceAll(table, "\n", "\r\n") + id2 + ",x\r" + id3 + ",x\r\n",
+		"csv, in a short line":       table + "x\r" + id3 + ",x\n",
+		"csv, of one column":         "idfa\n" + list + id2 + "\r" + id3 + "\n",
+		"ndjson, later":              objects + strings.ReplaceAll(objects, "\n", "\r"),
+		"csv, quoted cells and then": table + `"` + id2 + "\",x\r" + id3 + ",x\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o, src := export(t, data, exports.Options{})
+			for _, part := range []int64{1 << 40, 50_000} {
+				_, _, err := read(t, o, src, part)
+				if p := permanent(t, err); p.Class != usher.SourceBroken || !strings.Contains(err.Error(), "CR alone") {
+					t.Errorf("parts of %d bytes: %v", part, err)
+				}
+			}
+		})
+	}
+	for name, data := range map[string]string{
+		"CR LF":         strings.ReplaceAll(table, "\n", "\r\n"),
+		"two CRs, LF":   strings.ReplaceAll(table, "\n", "\r\r\n"),
+		"CR in a cell":  "idfa,n\n" + strings.Repeat(id1+",\"a\rb\"\n", rows),
+		"CR as the end": strings.ReplaceAll(table, "\n", "\r\n") + id2 + ",x\r",
+		"two CRs, list": strings.ReplaceAll(list, "\n", "\r\r\n"),
+		"CR LF list":    strings.ReplaceAll(list, "\n", "\r\n"),
+		"objects":       strings.ReplaceAll(objects, "\n", "\r\n"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o, src := export(t, data, exports.Options{})
+			for _, part := range []int64{1 << 40, 50_000} {
+				got, _, err := read(t, o, src, part)
+				if err != nil || len(got) < rows || len(got) > rows+1 {
+					t.Errorf("parts of %d bytes: %d rows, %v", part, len(got), err)
+				}
+			}
+		})
+	}
+}

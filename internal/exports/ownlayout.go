@@ -1,0 +1,188 @@
+package exports
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+
+	"usher"
+	"usher/hashing"
+	"usher/internal/exports/names"
+	"usher/internal/exports/places"
+)
+
+// ownLayout returns the plan of a further file of an export, or of a member of an
+// archive: that of the export with the file's own header and columns, which are found by
+// their names wherever they stand. It refuses a file without them, or of another format.
+// raw is the beginning of a member as it lies in the archive, nil for a file.
+func (h *head) ownLayout(src *usher.Source, plan usher.Plan, raw []byte) (usher.Plan, error) {
+	own := plan
+	own.Header = ""
+	if len(h.text) == 0 {
+		return own, nil
+	}
+	if detectCompression(raw) != "none" {
+		return own, h.Broken(unpackHint(raw), "it is compressed within an archive")
+	}
+	if err := errors.Join(refuseForeign(h.Origin, raw), h.checkText(plan.Delimiter), h.skipLines(plan.Skip)); err != nil {
+		return own, err
+	}
+	as := *src
+	as.Delimiter, as.Quote, as.Escape = plan.Delimiter, plan.Quote, plan.Escape
+	format := plan.Format
+	if declared(src.Format) == "" && len(h.lines(1)) > 0 {
+		var err error
+		if format, err = h.format(&as); err != nil {
+			return own, err
+		}
+	}
+	if !reads(plan.Format, format) || raw != nil && detectEncoding(raw) != plan.Encoding {
+		return own, h.Broken("write all files of the export in one format", "its format is not that of the first file, %s", plan.Format)
+	}
+	switch plan.Format {
+	case "text":
+		return h.ownList(src, plan, own)
+	case "csv":
+		return h.ownColumns(src, plan, own)
+	}
+	return own, nil
+}
+
+// reads reports whether a file of a format can be read as another format.
+func reads(as, format string) bool {
+	return format == as || (as == "json" || as == "avro") && format == "ndjson"
+}
+
+// ownList is ownLayout for a plain list.
+func (h *head) ownList(src *usher.Source, plan, own usher.Plan) (usher.Plan, error) {
+	found := usher.Plan{}
+	if err := h.layoutText(src, search{}, &found); err != nil {
+		return own, err
+	}
+	own.Header = found.Header
+	if own.Header != "" && plan.Header != "" && declared(src.Column) == "" && !sameMeaning(own.Header, plan.Header) {
+		return own, h.Broken("submit a job for each kind of file, or set source.column to 1 if all have the same ids",
+			"it is a list of %s, and the first file one of %s", hashing.MaskIDs(own.Header), hashing.MaskIDs(plan.Header))
+	}
+	return own, nil
+}
+
+// sameMeaning reports whether two headers may stand for the same ids.
+func sameMeaning(a, b string) bool {
+	of, with := names.MeaningOf(a), names.MeaningOf(b)
+	return names.Same(a, b) || of.Digest == with.Digest && (of.Sense == with.Sense || !of.IsType() || !with.IsType())
+}
+
+// ownColumns is ownLayout for CSV.
+func (h *head) ownColumns(src *usher.Source, plan, own usher.Plan) (usher.Plan, error) {
+	read := complete(h.records(&plan))
+	if len(read) == 0 {
+		return own, nil
+	}
+	records := fieldsOf(read)
+	header, columns := h.columnsOf(records)
+	if plan.Header != "" && slices.ContainsFunc(records[0], func(cell string) bool { return names.Same(names.HeaderText([]byte(cell)), plan.Header) }) {
+		header = true
+	}
+	const hint = "write all files of the export with a header, or all without one"
+	switch {
+	case header && plan.Header == "":
+		return own, h.Broken(hint, "it begins with a header, unlike the first file")
+	case !header && plan.Header != "":
+		return own, h.Broken(hint, "it has no header, unlike the first file")
+	case !header:
+		h.setWidth(read, &own)
+		if own.Columns != plan.Columns {
+			return own, h.Broken("write all files of the export with the same columns, or with a header",
+				"it has %d columns, and the first file has %d", max(own.Columns, 1), max(plan.Columns, 1))
+		}
+		return own, nil
+	}
+	for i := range records[0] {
+		columns[i].name = names.HeaderText([]byte(records[0][i])) // columnsOf may have seen no header
+	}
+	var err error
+	if own.Column, err = h.ownColumn(src, plan, columns); err != nil {
+		return own, err
+	}
+	own.Header = headerName(records[0], own.Column)
+	h.setWidth(read, &own)
+	own.TypeColumn = 0
+	if err := h.layoutTypes(src, records, columns, &header, &own); err != nil {
+		return own, err
+	}
+	own.TypeHeader = typeHeader(records[0], &own)
+	if plan.TypeHeader != "" && !names.Same(own.TypeHeader, plan.TypeHeader) {
+		return own, h.otherColumn("typeColumn", own.TypeColumn, plan.TypeHeader)
+	}
+	return own, nil
+}
+
+// otherColumn is the error for a column that the source gives by its number, and that has
+// another name in the first file.
+func (h *head) otherColumn(field string, number int, name string) error {
+	return h.Broken("write all files of the export with the same columns, or set source."+field+" to a name",
+		"its column %d is not that of the first file, %s", number, hashing.MaskIDs(name))
+}
+
+// ownColumn finds the column of the plan in another file: at the number that the source
+// gives, otherwise by the name that it has in the first file.
+func (h *head) ownColumn(src *usher.Source, plan usher.Plan, columns []column) (int, error) {
+	if number, err := strconv.Atoi(declared(src.Column)); err == nil || plan.Header == unnamed(plan.Column) {
+		if err != nil {
+			number = plan.Column + 1
+		}
+		if number >= 1 && number <= len(columns) && names.Same(columns[number-1].nameOr(number-1), plan.Header) {
+			return number - 1, nil
+		}
+		return -1, h.otherColumn("column", number, plan.Header)
+	}
+	named := pick(columns, func(i int) bool { return columns[i].name == plan.Header })
+	if len(named) == 0 {
+		named = pick(columns, func(i int) bool { return names.Same(columns[i].name, plan.Header) })
+	}
+	switch len(named) {
+	case 0:
+		return -1, h.Broken("write all files of the export with this column, or submit a job for each kind of file",
+			"it has no column %s like the first file; it has: %s", hashing.MaskIDs(plan.Header), listed(columns))
+	case 1:
+		return named[0], nil
+	}
+	return -1, h.severalNamed("column", columns, named)
+}
+
+// nameOr returns the column's name as a plan's Header has it.
+func (c *column) nameOr(at int) string {
+	if c.name == "" {
+		return unnamed(at)
+	}
+	return c.name
+}
+
+// unnamed is a plan's Header if the cell of the header is blank.
+func unnamed(at int) string { return "column " + strconv.Itoa(at+1) }
+
+// checkMembers refuses an archive of few files if one of them does not fit the plan.
+func (o *Opener) checkMembers(ctx context.Context, f *places.File, src *usher.Source, plan *usher.Plan) error {
+	a, err := o.openArchive(ctx, f)
+	if err != nil || len(a.members) > fewFiles {
+		return err
+	}
+	for i := range a.members {
+		in, err := a.open(i)
+		if err != nil {
+			return err
+		}
+		raw, all, err := readBeginning(in)
+		_ = in.Close() // only read
+		if err != nil {
+			return err
+		}
+		h := &head{Origin: a.nameOf(i), text: decodeHead(raw, plan.Encoding), all: all}
+		if _, err := h.ownLayout(src, *plan, raw); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,65 @@
+package rows
+
+import (
+	"bytes"
+	"slices"
+)
+
+// ShortestID tracks the length of the shortest id, to tell whether the last id of a
+// file that has no line end was cut off. The zero value has seen no id.
+type ShortestID struct{ length int }
+
+// minLength is the length of the shortest value that counts as an id.
+const minLength = 8
+
+// NewShortestID returns a ShortestID that has seen an id of that length; 0: none.
+func NewShortestID(length int) ShortestID { return ShortestID{length} }
+
+// Length returns the length of the shortest id, 0 if there was none.
+func (s *ShortestID) Length() int { return s.length }
+
+// Add adds a value, which counts if it has the characters of an id. Of a list of ids,
+// the last one counts.
+func (s *ShortestID) Add(value []byte) {
+	value = bytes.TrimRight(lastOfList(value), enclosing)
+	if n := len(value); n >= minLength && (s.length == 0 || n < s.length) && isHexOrHyphen(value) {
+		s.length = n
+	}
+}
+
+// AddUUID adds a value that has the shape of a UUID.
+func (s *ShortestID) AddUUID() {
+	if s.length == 0 || s.length > 36 {
+		s.length = 36
+	}
+}
+
+// IsCut reports whether a value may be the beginning of an id: it has the characters
+// of one and is shorter than all others. Of a list of ids, the last one may be.
+func (s *ShortestID) IsCut(value []byte) bool {
+	value = lastOfList(value)
+	return len(value) > 0 && len(value) < s.length && isHexOrHyphen(value)
+}
+
+// enclosing are the quotes and brackets of lists.
+const enclosing = "\"'\\[]{}()"
+
+// lastOfList returns what follows the last separator of a list that begins with an id,
+// without the quotes and brackets in front of it. It returns value if that is no list.
+func lastOfList(value []byte) []byte {
+	first := slices.IndexFunc(value, IsSeparator)
+	if first < 0 || !isID(bytes.Trim(value[:first], enclosing)) {
+		return value
+	}
+	last := bytes.LastIndexFunc(value, func(r rune) bool { return r < 0x80 && IsSeparator(byte(r)) })
+	return bytes.TrimLeft(value[last+1:], enclosing)
+}
+
+func isHexOrHyphen(value []byte) bool {
+	for _, c := range value {
+		if !IsHex(c) && c != '-' {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,332 @@
+package exports_test
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"usher"
+	"usher/internal/exports"
+)
+
+// devices of which each row has an id, or none.
+func uuid(n int) string { return fmt.Sprintf("%08X-A246-4BA4-AE5B-76104861E7DC", n) }
+
+func lowerUUID(n int) string { return strings.ToLower(uuid(n)) }
+
+func md5Of(n int) string { return fmt.Sprintf("%08xf2d1311ca5c1ecb214c19a26", n) }
+
+// sparse returns n rows of a CSV or NDJSON export. Only those behind the first empty ones
+// have an id.
+func sparse(header string, n, empty int, row func(i int, id string) string) string {
+	var b strings.Builder
+	b.WriteString(header)
+	for i := range n {
+		id := ""
+		if i >= empty {
+			id = uuid(i)
+		}
+		b.WriteString(row(i, id))
+	}
+	return b.String()
+}
+
+// TestWhichColumn reads exports in which a name, and not the first values, says which
+// column has the ids.
+func TestWhichColumn(t *testing.T) {
+	t.Parallel()
+	type tracked struct {
+		DeviceID string  `parquet:"device_id"`
+		IDFA     *string `parquet:"idfa,optional"`
+		Country  string  `parquet:"country"`
+	}
+	var devices []tracked
+	for i := range 3000 {
+		d := tracked{DeviceID: uuid(100_000 + i), Country: "DE"}
+		if i >= 1000 {
+			d.IDFA = new(uuid(i))
+		}
+		devices = append(devices, d)
+	}
+	event := func(path string) func(i int, id string) string {
+		return func(i int, id string) string {
+			vendor := uuid(500_000 + i)
+			if id == "" {
+				return fmt.Sprintf(`{"event":"open","device":{"vendor_id":%q},"anonymousId":%q,"context":{"device":{"id":%q}}}`+"\n", vendor, vendor, vendor)
+			}
+			if path == "ga4" {
+				return fmt.Sprintf(`{"event":"open","device":{"vendor_id":%q,"advertising_id":%q}}`+"\n", vendor, id)
+			}
+			return fmt.Sprintf(`{"event":"open","anonymousId":%q,"context":{"device":{"id":%q,"advertisingId":%q}}}`+"\n", vendor, vendor, id)
+		}
+	}
+	csv := sparse("device_id,idfa,country\n", 3000, 1000, func(i int, id string) string { return uuid(100_000+i) + "," + id + ",DE\n" })
+	one := uuid(1)
+	for _, c := range []struct {
+		name, data string
+		wanted     exports.Wanted
+		column     string // the header or the path
+	}{
+		{"csv, empty at first", csv, exports.Wanted{Type: usher.IDFA}, "idfa"},
+		{"csv, gzip", gzipped(t, csv), exports.Wanted{Type: usher.IDFA}, "idfa"},
+		{"ndjson, empty at first", sparse("", 3000, 1000, func(i int, id string) string {
+			return fmt.Sprintf(`{"device_id":%q,"idfa":%q}`+"\n", uuid(100_000+i), id)
+		}), exports.Wanted{Type: usher.IDFA}, "idfa"},
+		{"parquet, empty at first", parquetOf(t, devices, 500), exports.Wanted{Type: usher.IDFA}, "idfa"},
+		{"ga4", sparse("", 3000, 300, event("ga4")), exports.Wanted{Type: usher.IDFA}, "device.advertising_id"},
+		{"ga4, absent from the head", sparse("", 3000, 1500, event("ga4")), exports.Wanted{Type: usher.IDFA}, "device.advertising_id"},
+		{"ga4, gzip", gzipped(t, sparse("", 30_000, 1500, event("ga4"))), exports.Wanted{Type: usher.IDFA}, "device.advertising_id"},
+		{"ga4, zip", zipped(t, member{"a", sparse("", 30_000, 1500, event("ga4")), 8, 0}), exports.Wanted{Type: usher.IDFA}, "device.advertising_id"},
+		{"ga4, an array on one line", "[" + strings.TrimSuffix(strings.ReplaceAll(sparse("", 3000, 1500, event("ga4")), "\n", ","), ",") + "]", exports.Wanted{Type: usher.IDFA}, "device.advertising_id"},
+		{"ga4, an array over lines", "[\n" + strings.TrimSuffix(strings.ReplaceAll(strings.ReplaceAll(sparse("", 3000, 1500, event("ga4")), "\n", ",\n"), "{", "{\n  "), ",\n") + "\n]\n", exports.Wanted{Type: usher.IDFA}, "device.advertising_id"},
+		{"ga4, utf-16", utf16le("\ufeff" + sparse("", 3000, 1500, event("ga4"))), exports.Wanted{Type: usher.IDFA}, "device.advertising_id"},
+		{"segment", sparse("", 3000, 300, event("segment")), exports.Wanted{Type: usher.IDFA}, "context.device.advertisingId"},
+		{"appsflyer, idfa", "AppsFlyer ID,Advertising ID,IDFA,Android ID,Customer User ID,IDFV\n1-2," + one + "," + one + ",," + one + "," + one + "\n", exports.Wanted{Type: usher.IDFA}, "IDFA"},
+		{"appsflyer, aaid", "AppsFlyer ID,Advertising ID,IDFA,Android ID,Customer User ID,IDFV\n1-2,,,," + one + "," + one + "\n", exports.Wanted{Type: usher.AAID}, "Advertising ID"},
+		{"appsflyer, android id", "AppsFlyer ID,Advertising ID,IDFA,Android ID,Customer User ID\n1-2," + one + ",,," + one + "\n", exports.Wanted{Type: usher.AndroidID}, "Android ID"},
+		{"adjust, aaid", "adid,gps_adid,idfa,idfv,fire_adid\n" + md5Of(1) + "," + one + ",,,\n", exports.Wanted{Type: usher.AAID}, "gps_adid"},
+		{"adjust, idfa", "adid,gps_adid,idfa,idfv\n" + md5Of(1) + ",,,," + one + "\n", exports.Wanted{Type: usher.IDFA}, "idfa"},
+		{"kochava", "kochava_device_id,device_id_idfa,device_id_adid,device_id_android_id\nKA1,,," + md5Of(1)[:16] + "\n", exports.Wanted{Type: usher.AAID}, "device_id_adid"},
+		{"branch", `{"user_data":{"idfa":"","idfv":"` + one + `","aaid":"` + one + `","android_id":"` + one + `"}}` + "\n", exports.Wanted{Type: usher.IDFA}, "user_data.idfa"},
+		{"mparticle", `{"mpid":"17","device_info":{"ios_advertising_id":"` + one + `","ios_idfv":"` + one + `","android_advertising_id":null}}` + "\n", exports.Wanted{Type: usher.IDFA}, "device_info.ios_advertising_id"},
+		{"singular", "device_id,device_id_type,idfa,idfv,aifa,custom_user_id\n" + one + ",idfa,,," + one + ",\n", exports.Wanted{Type: usher.AAID}, "aifa"},
+		{"braze", "braze_id,external_id,google_ad_id,idfa\n" + one + "," + one + ",,\n", exports.Wanted{Type: usher.AAID}, "google_ad_id"},
+		{"md5 beside raw", "idfa,idfa_md5\n" + one + "," + md5Of(1) + "\n", exports.Wanted{Type: usher.IDFA, Input: usher.InputMD5}, "idfa_md5"},
+		{"raw beside md5", "idfa_md5,idfa\n" + md5Of(1) + "," + one + "\n", exports.Wanted{Type: usher.IDFA, Input: usher.InputRaw}, "idfa"},
+		{"md5 alone", "lead_id,hashed_idfa\n17," + md5Of(1) + "\n", exports.Wanted{Type: usher.IDFA, Input: usher.InputMD5}, "hashed_idfa"},
+		{"md5 under another's name", "customer_id,idfa\n17," + md5Of(1) + "\n", exports.Wanted{Type: usher.IDFA, Input: usher.InputMD5}, "idfa"},
+		{"no type wanted", "device_id,idfa\n" + one + ",\n", exports.Wanted{}, "idfa"},
+		{"advertising and device", "device_id,advertising_id\n" + one + "," + one + "\n", exports.Wanted{Type: usher.AAID}, "advertising_id"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			o, src := export(t, c.data, exports.Options{})
+			plan, err := o.Plan(t.Context(), src, c.wanted, 0)
+			if err != nil || plan.Header+plan.Path != c.column || plan.Why == "" {
+				t.Errorf("column %q, because %q, want %q: %v", plan.Header+plan.Path, plan.Why, c.column, err)
+			}
+		})
+	}
+}
+
+// TestOtherKind refuses exports whose only columns of ids are of another kind by their
+// names, and reads them if the job names the column.
+func TestOtherKind(t *testing.T) {
+	t.Parallel()
+	one := uuid(1)
+	for _, c := range []struct {
+		name, data string
+		wanted     exports.Wanted
+		column     string // that the job may name
+		says       string // the error and its hint
+	}{
+		{"idfv", "idfv,country\n" + one + ",DE\n", exports.Wanted{Type: usher.IDFA}, "idfv", "1 (idfv)"},
+		{"vendor_id of ga4", `{"device":{"vendor_id":"` + one + `"}}` + "\n", exports.Wanted{Type: usher.IDFA}, "device.vendor_id", "device.vendor_id"},
+		{"anonymous id", `{"anonymousId":"` + one + `","messageId":"` + one + `"}` + "\n", exports.Wanted{Type: usher.IDFA}, "anonymousId", "anonymousId"},
+		{"gaid under idfa", "n,gaid\n1," + one + "\n", exports.Wanted{Type: usher.IDFA}, "gaid", "profile to aaid"},
+		{"idfa under aaid", "n,idfa\n1," + one + "\n", exports.Wanted{Type: usher.AAID}, "idfa", "profile to idfa"},
+		{"a list of gaids under idfa", "gaid\n" + one + "\n", exports.Wanted{Type: usher.IDFA}, "gaid", "profile to aaid"},
+		{"md5 under raw", "n,idfa_md5\n1," + md5Of(1) + "\n", exports.Wanted{Type: usher.IDFA}, "idfa_md5", "input to md5"},
+		{"sha under md5", "n,idfa_sha256\n1," + md5Of(1) + md5Of(2) + "\n", exports.Wanted{Type: usher.IDFA, Input: usher.InputMD5}, "idfa_sha256", "SHA digests"},
+		{"a customer's id alone", "customer_id\n4711\n4712\n", exports.Wanted{Type: usher.AndroidID}, "customer_id", "1 (customer_id)"},
+		{"device_id beside idfa for aaid", "device_id,idfa\n" + one + ",\n", exports.Wanted{Type: usher.AAID}, "device_id", "one of: 1 (device_id), 2 (idfa)"},
+		{"duplicate headers", "idfa,idfa\n" + one + ",\n", exports.Wanted{Type: usher.IDFA}, "1", "one of: 1 (idfa), 2 (idfa)"},
+		{"two types, none wanted", "n,idfa,gaid\n1," + one + ",\n", exports.Wanted{}, "gaid", "name the profile, or set source.column to one of: 2 (idfa), 3 (gaid)"},
+		{"ids on one line", one + "," + uuid(2) + "," + uuid(3) + "," + uuid(4) + "\n", exports.Wanted{Type: usher.IDFA}, "1", "one id a line"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			o, src := export(t, c.data, exports.Options{})
+			_, err := o.Plan(t.Context(), src, c.wanted, 0)
+			if class(err) != usher.SourceBroken || !strings.Contains(err.Error()+"\n"+permanent(t, err).Hint, c.says) {
+				t.Fatalf("%v\nwant %s", err, c.says)
+			}
+			if text := err.Error() + permanent(t, err).Hint; strings.Contains(text, one) || strings.Contains(text, md5Of(1)) {
+				t.Errorf("shows a value: %s", text)
+			}
+			src.Column = c.column
+			plan, err := o.Plan(t.Context(), src, c.wanted, 0)
+			if err != nil || plan.Why != "source.column names it" {
+				t.Errorf("named: because %q, %v", plan.Why, err)
+			}
+		})
+	}
+}
+
+// TestMixedColumn reads exports of several types, for which a column of types is named.
+func TestMixedColumn(t *testing.T) {
+	t.Parallel()
+	one := uuid(1)
+	for data, column := range map[string]string{
+		"os,device_id,customer_id\nios," + one + ",17\n":      "device_id",
+		"os,gaid\nios," + one + "\n":                          "gaid",
+		"os,device_id,idfa\nandroid," + one + ",\n":           "idfa",
+		"os,advertising_id,gaid\nandroid," + one + "," + "\n": "advertising_id",
+	} {
+		o, src := export(t, data, exports.Options{})
+		src.TypeColumn = "os"
+		plan, err := o.Plan(t.Context(), src, exports.Wanted{Type: usher.IDFA}, 0)
+		if err != nil || plan.Header != column {
+			t.Errorf("%q: column %q, %v", data, plan.Header, err)
+		}
+	}
+}
+
+// TestFolderByName reads folders whose files have their columns at different places, in
+// parts of any size.
+func TestFolderByName(t *testing.T) {
+	t.Parallel()
+	one, two, three := uuid(1), uuid(2), uuid(3)
+	type file struct{ name, data string }
+	for _, c := range []struct {
+		name  string
+		files []file
+		src   usher.Source
+		want  []string
+		says  string // part of the error
+	}{
+		{"other places", []file{{"a.csv", "n,idfa\n1," + one + "\n"}, {"b.csv", "IDFA,x,n\n" + two + ",\"a,b\",2\n" + three + ",,3\n"}}, usher.Source{}, []string{one, two, three}, ""},
+		{"types, too", []file{{"a.csv", "os,idfa\nios," + one + "\n"}, {"b.csv", "x,idfa,os\n," + two + ",ios\n"}}, usher.Source{TypeColumn: "os"}, []string{one, two}, ""},
+		{"a column by its number", []file{{"a.csv", "n,key\n1," + one + "\n"}, {"b.csv", "m,key\n2," + two + "\n"}}, usher.Source{Column: "2"}, []string{one, two}, ""},
+		{"another column at the number", []file{{"a.csv", "n,key\n1," + one + "\n"}, {"b.csv", "key,m\n" + two + ",2\n"}}, usher.Source{Column: "2"}, nil, "b.csv"},
+		{"types by their number", []file{{"a.csv", "os,idfa\nios," + one + "\n"}, {"b.csv", "OS,idfa\nios," + two + "\n"}}, usher.Source{TypeColumn: "1"}, []string{one, two}, ""},
+		{"other types at the number", []file{{"a.csv", "os,idfa\nios," + one + "\n"}, {"b.csv", "store,os,idfa\napple,android," + two + "\n"}}, usher.Source{TypeColumn: "1"}, nil, "b.csv"},
+		{"types without a name", []file{{"a.csv", ",idfa\nios," + one + "\n"}, {"b.csv", ",idfa\nios," + two + "\n"}}, usher.Source{TypeColumn: "1"}, []string{one, two}, ""},
+		{"ios and android", []file{{"android.csv", "id,gaid\n1," + two + "\n"}, {"ios.csv", "id,idfa\n1," + one + "\n"}}, usher.Source{Column: "idfa"}, nil, "android.csv"},
+		{"no such column", []file{{"a.csv", "id,idfa\n1," + one + "\n"}, {"b.csv", "id,gaid\n1," + two + "\n"}}, usher.Source{}, nil, "b.csv"},
+		{"a name twice", []file{{"a.csv", "id,idfa\n1," + one + "\n"}, {"b.csv", "idfa,idfa\n1," + two + "\n"}}, usher.Source{}, nil, "b.csv"},
+		{"no header", []file{{"a.csv", "id,idfa\n1," + one + "\n"}, {"b.csv", "1," + two + "\n"}}, usher.Source{}, nil, "b.csv"},
+		{"a header in the second", []file{{"a.csv", "1," + one + "\n"}, {"b.csv", "id,idfa\n1," + two + "\n"}}, usher.Source{}, nil, "b.csv"},
+		{"no headers, other widths", []file{{"a.csv", "1," + one + "\n"}, {"b.csv", "1,x," + two + "\n"}}, usher.Source{}, nil, "b.csv"},
+		{"no headers", []file{{"a.csv", "1," + one + "\n"}, {"b.csv", "1," + two + "\n"}}, usher.Source{}, []string{one, two}, ""},
+		{"lists of different ids", []file{{"a.txt", "idfa\n" + one + "\n"}, {"b.txt", "gaid\n" + two + "\n"}}, usher.Source{}, nil, "b.txt"},
+		{"a list of vendors' ids", []file{{"a.txt", one + "\n"}, {"b.txt", "idfv\n" + two + "\n"}}, usher.Source{}, nil, "b.txt"},
+		{"ndjson without the path", []file{{"a.json", `{"idfa":"` + one + `"}` + "\n"}, {"b.json", `{"gaid":"` + two + `"}` + "\n"}}, usher.Source{}, nil, "b.json"},
+		{"ndjson with nulls only", []file{{"a.json", `{"idfa":"` + one + `"}` + "\n"}, {"b.json", `{"idfa":null}` + "\n"}}, usher.Source{}, []string{one, ""}, ""},
+	} {
+		for _, partBytes := range []int64{0, 16} {
+			t.Run(fmt.Sprint(c.name, " ", partBytes), func(t *testing.T) {
+				t.Parallel()
+				dir := t.TempDir()
+				for _, f := range c.files {
+					data := f.data
+					if partBytes > 0 && strings.HasSuffix(f.name, ".csv") { // the first part has headerBytes
+						last := data[strings.LastIndexByte(strings.TrimSuffix(data, "\n"), '\n')+1:]
+						data += strings.Repeat("\n", 5000) + last
+					}
+					must(t, os.WriteFile(dir+"/"+f.name, []byte(data), 0o600))
+				}
+				o := opener(t, dir, exports.Options{})
+				src := c.src
+				src.URL = dir + "/"
+				got, _, err := read(t, o, &src, partBytes)
+				if c.says != "" {
+					if class(err) != usher.SourceBroken || !strings.Contains(err.Error(), c.says) || permanent(t, err).Hint == "" {
+						t.Fatalf("%q, %v", got, err)
+					}
+					return
+				}
+				slices.Sort(got)
+				if got = slices.Compact(got); err != nil || !slices.Equal(got, sorted(c.want)) {
+					t.Errorf("%q, %v, want %q", got, err, c.want)
+				}
+			})
+		}
+	}
+}
+
+func sorted(rows []string) []string {
+	rows = slices.Clone(rows)
+	slices.Sort(rows)
+	return rows
+}
+
+// TestFolderRefusedEarly checks when a file without the column is found.
+func TestFolderRefusedEarly(t *testing.T) {
+	t.Parallel()
+	for files, early := range map[int]bool{64: true, 65: false} {
+		dir := t.TempDir()
+		for i := range files - 1 {
+			must(t, os.WriteFile(fmt.Sprintf("%s/%03d.csv", dir, i), []byte("n,idfa\n1,"+uuid(i)+"\n"), 0o600))
+		}
+		must(t, os.WriteFile(dir+"/z.csv", []byte("n,gaid\n1,"+uuid(1)+"\n"), 0o600))
+		o, src := opener(t, dir, exports.Options{}), &usher.Source{URL: dir + "/"}
+		if _, err := o.Plan(t.Context(), src, exports.Wanted{Type: usher.IDFA}, 0); (err != nil) != early {
+			t.Errorf("%d files: planned with %v", files, err)
+		}
+		if _, _, err := read(t, o, src, 0); class(err) != usher.SourceBroken || !strings.Contains(err.Error(), "z.csv") {
+			t.Errorf("%d files: %v", files, err)
+		}
+	}
+}
+
+// TestEvidence checks the warnings of plans.
+func TestEvidence(t *testing.T) {
+	t.Parallel()
+	type typed struct {
+		OS string `parquet:"os,dict"`
+		ID string `parquet:"device_id"`
+	}
+	var phones []typed
+	rows := func(n int, row func(i int) string) string {
+		var b strings.Builder
+		for i := range n {
+			b.WriteString(row(i))
+		}
+		return b.String()
+	}
+	for i := range 100 {
+		phones = append(phones, typed{[]string{"iOS", "Android 14"}[i%2], uuid(i)})
+	}
+	mixed := func(i int) string { return phones[i].ID + ",x," + phones[i].OS + "\n" }
+	idfa := exports.Wanted{Type: usher.IDFA}
+	for _, c := range []struct {
+		name, data string
+		src        usher.Source
+		wanted     exports.Wanted
+		code       string // "": no warning
+		count      int64
+		says       string
+	}{
+		{"types, csv", "device_id,x,os\n" + rows(100, mixed), usher.Source{}, idfa, "type_column", 50, "50 of 100 sampled rows are of another type than idfa in column 3 (os): set source.typeColumn to os"},
+		{"types, sorted", "device_id,os\n" + rows(6000, func(i int) string { return uuid(i) + "," + []string{"ios", "android"}[i/3000] + "\n" }), usher.Source{}, idfa, "type_column", 0, "set source.typeColumn to os"},
+		{"types, named", "device_id,x,os\n" + rows(100, mixed), usher.Source{TypeColumn: "os"}, idfa, "", 0, ""},
+		{"types, ndjson", rows(100, func(i int) string {
+			return fmt.Sprintf(`{"device_id":%q,"device":{"operating_system":%q}}`+"\n", phones[i].ID, phones[i].OS)
+		}), usher.Source{}, idfa, "type_column", 50, "set source.typeColumn to device.operating_system"},
+		{"types, parquet", parquetOf(t, phones, 30), usher.Source{}, idfa, "type_column", 50, "set source.typeColumn to os"},
+		{"types that fit", "device_id,os\n" + rows(100, func(i int) string { return lowerUUID(i) + ",android\n" }), usher.Source{}, exports.Wanted{Type: usher.AAID}, "", 0, ""},
+		{"no ids in the other rows", "idfa,os\n" + rows(100, func(i int) string {
+			if i%2 == 0 {
+				return uuid(i) + ",ios\n"
+			}
+			return ",android\n"
+		}), usher.Source{}, idfa, "", 0, ""},
+		{"lower case", rows(100, func(i int) string { return lowerUUID(i) + "\n" }), usher.Source{}, idfa, "letter_case", 100, "set the profile to aaid"},
+		{"lower case, few", rows(9, func(i int) string { return lowerUUID(i) + "\n" }), usher.Source{}, idfa, "", 0, ""},
+		{"both cases", rows(100, func(i int) string { return []string{uuid(i), lowerUUID(i)}[i%2] + "\n" }), usher.Source{}, idfa, "", 0, ""},
+		{"upper case", "n,aaid\n" + rows(100, func(i int) string { return "1," + uuid(i) + "\n" }), usher.Source{}, exports.Wanted{Type: usher.AAID}, "letter_case", 100, "set the profile to idfa"},
+		{"digests under raw", "n,idfa\n" + rows(100, func(i int) string { return "1," + md5Of(i) + "\n" }), usher.Source{}, idfa, "looks_hashed", 100, "set input to md5"},
+		{"no hyphens under raw", "n,idfa\n" + rows(100, func(i int) string { return "1," + strings.ReplaceAll(uuid(i), "-", "") + "\n" }), usher.Source{}, idfa, "", 0, ""},
+		{"ids under md5", "n,idfa\n" + rows(100, func(i int) string { return "1," + uuid(i) + "\n" }), usher.Source{}, exports.Wanted{Type: usher.IDFA, Input: usher.InputMD5}, "looks_raw", 100, "set input to raw"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			o, src := export(t, c.data, exports.Options{})
+			c.src.URL = src.URL
+			plan, err := o.Plan(t.Context(), &c.src, c.wanted, 0)
+			must(t, err)
+			if c.code == "" {
+				if len(plan.Warnings) > 0 {
+					t.Errorf("warns: %+v", plan.Warnings)
+				}
+				return
+			}
+			if len(plan.Warnings) != 1 || plan.Warnings[0].Code != c.code || c.count > 0 && plan.Warnings[0].Count != c.count || plan.Warnings[0].Count == 0 || !strings.Contains(plan.Warnings[0].Description, c.says) {
+				t.Errorf("warns: %+v, want %s, %d, %s", plan.Warnings, c.code, c.count, c.says)
+			}
+		})
+	}
+}

@@ -1,0 +1,199 @@
+package exports
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"usher"
+	"usher/internal/exports/places"
+	"usher/internal/exports/xlsx"
+)
+
+// sheetDelimiter is the delimiter of a sheet as Book.Text writes it.
+const sheetDelimiter = ","
+
+// workbook is an open .xlsx workbook.
+type workbook struct {
+	*xlsx.Book
+
+	archive *archive
+}
+
+// openWorkbook opens a workbook.
+func (o *Opener) openWorkbook(ctx context.Context, f *places.File) (*workbook, error) {
+	a, err := o.openZip(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	book, err := xlsx.Open(func(name string) (io.ReadCloser, error) {
+		at := a.find(name)
+		if at < 0 {
+			return nil, nil
+		}
+		if err := a.refuseMember(a.members[at]); err != nil {
+			return nil, err
+		}
+		a.made = 0
+		return a.open(at)
+	})
+	return &workbook{Book: book, archive: a}, judgeWorkbook(f.Origin, err)
+}
+
+// judgeWorkbook returns the error for the job that reading a workbook has led to.
+func judgeWorkbook(from places.Origin, err error) error {
+	switch {
+	case errors.Is(err, xlsx.ErrDamaged):
+		return from.Broken("save it again and submit the job when the file is complete", "its workbook is damaged")
+	case errors.Is(err, xlsx.ErrLimit):
+		return from.Broken("save the sheet as CSV UTF-8", "its workbook has a text of more than 1 MiB, or more rows, columns, sheets or texts than Excel allows")
+	case errors.Is(err, xlsx.ErrStrings):
+		return from.Broken("save the sheet as CSV UTF-8", "its workbook has more than 8 MiB of shared strings that are not in the order of its rows")
+	}
+	return err
+}
+
+// isWorkbook reports whether a zip archive is a workbook.
+func (o *Opener) isWorkbook(ctx context.Context, f *places.File) (bool, error) {
+	a, err := o.openZip(ctx, f)
+	return err == nil && a.find("xl/workbook.xml") >= 0 && a.find("[Content_Types].xml") >= 0, err
+}
+
+// workbookHead reads the beginning of the plan's sheet as CSV. If the plan names none, it
+// is the first one.
+func (o *Opener) workbookHead(ctx context.Context, f *places.File, raw []byte, plan *usher.Plan) (*head, error) {
+	const headRows = 1000
+	if !isZip(raw) {
+		if err := refuseForeign(f.Origin, raw); err != nil {
+			return nil, err
+		}
+		return nil, f.Broken("set source.format to what it is, or leave it out", "it is no .xlsx workbook")
+	}
+	plan.Format, plan.Compression, plan.Encoding = "xlsx", "none", "utf-8"
+	book, err := o.openWorkbook(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	if plan.Sheet == "" {
+		plan.Sheet = book.Sheets[0]
+	}
+	at := slices.Index(book.Sheets, plan.Sheet)
+	if at < 0 {
+		return nil, f.Broken("set source.sheet to one that there is: "+strings.Join(book.Sheets[:min(len(book.Sheets), 30)], ", "), "its workbook has no sheet as source.sheet names it")
+	}
+	text, err := book.Text(at, nil, nil, headRows)
+	if err != nil {
+		return nil, judgeWorkbook(f.Origin, err)
+	}
+	defer text.Close()
+	data, all, err := readBeginning(text)
+	h := &head{Origin: f.Origin, text: data, all: all && !text.More(), sheets: book.Sheets}
+	return h, judgeWorkbook(f.Origin, err)
+}
+
+// layoutWorkbook finds the header and the column of a sheet.
+func (h *head) layoutWorkbook(src *usher.Source, s search, plan *usher.Plan) error {
+	as := *src
+	as.Delimiter, as.Quote, as.Escape = sheetDelimiter, "double", "double"
+	if n := h.rowsBeforeHeader(); n > 0 {
+		return h.Broken("set source.skip to the number of rows before the header, "+strconv.Itoa(n), "its sheet has rows before the header, such as a title")
+	}
+	err := h.layoutCSV(&as, s, plan)
+	if undeclared := src.Sheet == "" && declared(src.Column) == ""; undeclared && len(h.sheets) > 1 {
+		records := fieldsOf(h.records(&usher.Plan{Delimiter: sheetDelimiter}))
+		if err != nil || !holdsIDs(records, plan.Column) {
+			return h.Broken("set source.sheet to one of: "+strings.Join(h.sheets[:min(len(h.sheets), 30)], ", ")+"; or set source.column",
+				"which column of its first sheet holds the device ids cannot be told, and it has %d sheets", len(h.sheets))
+		}
+	}
+	plan.Delimiter, plan.Quote, plan.Escape, plan.Assumed, plan.Shortest = "", "", "", false, 0
+	return err
+}
+
+// rowsBeforeHeader returns how many rows of a sheet, empty ones included, stand before its
+// header. That is a row without ids that has more cells than the first row, and one with a
+// usual name if the first row has several. It returns 0 if the first row is the header, or
+// if there is none in the first rows.
+func (h *head) rowsBeforeHeader() int {
+	const most = 20
+	first := 0 // cells of the first row
+	for i, record := range h.firstRecords(&usher.Plan{Delimiter: sheetDelimiter}, most) {
+		cells := slices.DeleteFunc(slices.Clone(record.Fields), func(cell string) bool { return cell == "" })
+		named := isNamed([][]string{record.Fields})
+		switch {
+		case i == 0 && named, slices.ContainsFunc(cells, func(cell string) bool { return looksLikeIDs([]byte(cell)) }):
+			return 0
+		case i == 0:
+			first = len(cells)
+		case len(cells) > first && (named || first <= 1):
+			before, _, _ := bytes.Cut(h.text, record.Raw)
+			return bytes.Count(before, []byte{'\n'})
+		}
+	}
+	return 0
+}
+
+// holdsIDs reports whether a column of records has an id.
+func holdsIDs(records [][]string, column int) bool {
+	return slices.ContainsFunc(records, func(record []string) bool {
+		return column < len(record) && looksLikeIDs([]byte(record[column]))
+	})
+}
+
+// verifyWorkbook is verify for a workbook.
+func (o *Opener) verifyWorkbook(ctx context.Context, f *places.File) error {
+	a, err := o.openZip(ctx, f)
+	if err != nil {
+		return err
+	}
+	return o.verifyMembers(a)
+}
+
+// readWorkbook returns a reader of the plan's sheet.
+func (o *Opener) readWorkbook(ctx context.Context, f *places.File, plan usher.Plan) (*Reader, error) {
+	book, err := o.openWorkbook(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	at := slices.Index(book.Sheets, plan.Sheet)
+	if at < 0 {
+		return nil, f.Changed()
+	}
+	wanted := []int{plan.Column}
+	if plan.TypeColumn > 0 {
+		wanted = append(wanted, plan.TypeColumn-1)
+	}
+	var watch *watch
+	var each func(column int, text string)
+	if plan.ByValues {
+		watch = o.watch(ctx, f, &plan, strconv.Itoa(plan.Column+1))
+		each = watch.cell
+	}
+	text, err := book.Text(at, wanted, each, -1)
+	if err != nil {
+		return nil, judgeWorkbook(f.Origin, err)
+	}
+	var in io.Reader = &judged{Text: text, from: f.Origin}
+	if watch != nil {
+		in = watch.over(in)
+	}
+	rows := o.readText(in, f.Origin, &plan, whole()[0], plan.Header != "")
+	return &Reader{rows: rows, file: f, setContext: func(ctx context.Context) { book.archive.ctx = ctx }, close: text.Close, plan: plan}, nil
+}
+
+// judged returns the errors of a workbook for the job.
+type judged struct {
+	*xlsx.Text
+
+	from places.Origin
+}
+
+// Read implements io.Reader.
+func (j *judged) Read(p []byte) (int, error) {
+	n, err := j.Text.Read(p)
+	return n, judgeWorkbook(j.from, err)
+}

@@ -1,0 +1,86 @@
+package exports_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"usher"
+	"usher/internal/exports"
+)
+
+// TestTitleOfSheet reads sheets with rows before their header.
+func TestTitleOfSheet(t *testing.T) {
+	t.Parallel()
+	header, row := []string{"n", "idfa", "note"}, []string{"1", id1, "x"}
+	for name, c := range map[string]struct {
+		rows [][]string
+		skip int // that the hint names; 0: it is read
+	}{
+		"none":                     {[][]string{header, row, row}, 0},
+		"a title":                  {[][]string{{"Contacts"}, header, row, row}, 1},
+		"a title and an empty row": {[][]string{{"Contacts"}, {}, header, row, row}, 2},
+		"a title of two cells":     {[][]string{{"Contacts", "March"}, header, row, row}, 1},
+		"an unknown header":        {[][]string{{"Contacts"}, {"a", "b", "c"}, row, row}, 1},
+		"two columns":              {[][]string{{"Contacts"}, {"n", "idfa"}, row[:2], row[:2]}, 1},
+		"one column":               {[][]string{{"idfa"}, {"NULL"}, {"", "a remark", "another"}, {id1}}, 0},
+		"no header":                {[][]string{row, {"2"}, {"3", "", "y"}}, 0},
+	} {
+		o, src := export(t, workbookOf(t, c.rows), exports.Options{})
+		rows, _, err := read(t, o, src, 0)
+		if c.skip == 0 {
+			if err != nil || len(rows) == 0 {
+				t.Errorf("%s: %d rows, %v", name, len(rows), err)
+			}
+			continue
+		}
+		if class(err) != usher.SourceBroken || !strings.Contains(permanent(t, err).Hint, fmt.Sprintf("source.skip to the number of rows before the header, %d", c.skip)) {
+			t.Errorf("%s: %d rows, %v", name, len(rows), err)
+		}
+		src.Skip = usher.Skip{Lines: c.skip}
+		if rows, _, err := read(t, o, src, 0); err != nil || !slices.Equal(rows, []string{id1, id1}) {
+			t.Errorf("%s: skipped: %q, %v", name, rows, err)
+		}
+	}
+}
+
+// TestWorkbook reads workbooks of the corpus in the ways that the corpus does not.
+func TestWorkbook(t *testing.T) {
+	t.Parallel()
+	book, err := os.ReadFile(filepath.Join(writersDir, "sheetjs-second-sheet.xlsx"))
+	must(t, err)
+	dir := t.TempDir()
+	for _, name := range []string{"a.xlsx", "b.xlsx"} {
+		must(t, os.WriteFile(filepath.Join(dir, name), book, 0o600))
+	}
+	o := opener(t, dir, exports.Options{})
+	single := filepath.Join(dir, "a.xlsx")
+	rows, plan, err := read(t, o, &usher.Source{URL: single, Sheet: "Contacts"}, 1)
+	if err != nil || plan.Format != "xlsx" || plan.Sheet != "Contacts" || len(rows) != 42 {
+		t.Errorf("%d rows of sheet %q, %v", len(rows), plan.Sheet, err)
+	}
+	both, _, err := read(t, o, &usher.Source{URL: dir + "/", Sheet: "Contacts"}, 1)
+	if err != nil || !slices.Equal(both, slices.Concat(rows, rows)) {
+		t.Errorf("%d rows of two workbooks, %v", len(both), err)
+	}
+	_, _, err = read(t, o, &usher.Source{URL: single, Sheet: "Kontakte"}, 1)
+	if p := permanent(t, err); p.Class != usher.SourceBroken || !strings.Contains(p.Hint, "About, Contacts") {
+		t.Errorf("a sheet that there is not: %v: %s", err, p.Hint)
+	}
+	if survey, err := o.Survey(t.Context(), &usher.Source{URL: single, Sheet: "Contacts"}, plan); err != nil || survey.Cells == 0 {
+		t.Errorf("survey %+v, %v", survey, err)
+	}
+	for bit := range 8 * 64 { // each has a checksum
+		at := len(book) * bit / (8 * 64)
+		flipped := slices.Clone(book)
+		flipped[at] ^= 1 << (bit % 8)
+		must(t, os.WriteFile(single, flipped, 0o600))
+		got, _, err := read(t, o, &usher.Source{URL: single, Sheet: "Contacts"}, 1)
+		if err == nil && !slices.Equal(got, rows) || err != nil && class(err) != usher.SourceBroken {
+			t.Errorf("bit %d of byte %d: %d rows, %v", bit%8, at, len(got), err)
+		}
+	}
+}

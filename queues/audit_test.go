@@ -1,0 +1,70 @@
+package queues_test
+
+import (
+	"fmt"
+	"testing"
+
+	"usher"
+	"usher/queues"
+	"usher/queues/queuetest"
+)
+
+// The audit is read completely, although the replica that answers lags behind the leader.
+func TestAuditOnLaggingReplica(t *testing.T) {
+	t.Parallel()
+	const count = 10
+	for _, has := range []int{0, 4, 9} {
+		t.Run(fmt.Sprint(has), func(t *testing.T) {
+			t.Parallel()
+			b := queuetest.New(t)
+			q := b.Queue(t)
+			for i := range count {
+				if err := q.Audit().Append(t.Context(), "c", usher.Audit{Creative: fmt.Sprint(i + 1)}, ""); err != nil {
+					t.Fatal(err)
+				}
+			}
+			replica := b.Lag(t, "USHER_EVENTS", func(r *queuetest.Replica) {
+				if has == 0 {
+					r.Follow(t, count)
+				}
+			})
+			replica.Follow(t, has)
+
+			listed := 0
+			err := q.Audit().Each(t.Context(), queues.AuditFilter{}, func(a usher.Audit) error {
+				if listed++; a.Creative == fmt.Sprint(has) {
+					replica.Follow(t, count-has)
+				}
+				return nil
+			})
+			if err != nil || listed != count {
+				t.Errorf("%d entries of %d, %v", listed, count, err)
+			}
+		})
+	}
+}
+
+// Newest begins with the newest entry that the leader has.
+func TestNewestAuditOnLaggingReplica(t *testing.T) {
+	t.Parallel()
+	const count = 10
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	for i := range count {
+		if err := q.Audit().Append(t.Context(), "c", usher.Audit{Creative: fmt.Sprint(i + 1)}, ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.Lag(t, "USHER_EVENTS", func(r *queuetest.Replica) { r.Follow(t, count) })
+	next := count
+	err := q.Audit().Newest(t.Context(), queues.AuditFilter{}, func(a usher.Audit) bool {
+		if a.Creative != fmt.Sprint(next) {
+			t.Errorf("entry %s instead of %d", a.Creative, next)
+		}
+		next--
+		return true
+	})
+	if err != nil || next != 0 {
+		t.Errorf("%d entries are missing, %v", next, err)
+	}
+}

@@ -1,0 +1,181 @@
+package queues
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"usher"
+)
+
+// backlog knows the places of the messages on the stream of jobs by their targets, so that
+// taking a job costs the same whatever waits. It reads each message once, when it is
+// asked. A place takes 16 bytes. A message may have left the stream since it was read.
+type backlog struct {
+	q       *Queue
+	pattern usher.Kind // of the kinds it knows; may hold wildcards
+	reading chan struct{}
+
+	mu      sync.Mutex
+	stream  jetstream.Stream
+	next    uint64    // the first sequence that was not read
+	newest  time.Time // the latest publication of a message that was read
+	places  int
+	most    int                // places, before those of messages that have left are looked for
+	targets map[string][]place // by order
+}
+
+// place is where a message stands.
+type place struct{ seq, order uint64 }
+
+// leastPlaces is the number of places below which a backlog is never read anew.
+const leastPlaces = 10_000
+
+// backlog returns what is known of the jobs of a pattern of kinds.
+func (q *Queue) backlog(pattern usher.Kind) *backlog {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	b := q.backlogs[pattern]
+	if b == nil {
+		b = &backlog{q: q, pattern: pattern, most: leastPlaces, reading: make(chan struct{}, 1)}
+		b.forget()
+		q.backlogs[pattern] = b
+	}
+	return b
+}
+
+func (b *backlog) forget() {
+	b.next, b.newest, b.places = 1, time.Time{}, 0
+	b.targets = map[string][]place{}
+}
+
+// follow reads the messages that were published since the last call. If the message that
+// asks shows that the stream was made anew, all is read again.
+func (b *backlog) follow(ctx context.Context, asks *message) error {
+	select {
+	case b.reading <- struct{}{}:
+		defer func() { <-b.reading }()
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+	b.mu.Lock()
+	if b.places > b.most || asks.seq < b.next && asks.published.After(b.newest) {
+		b.most = max(leastPlaces, 2*b.places)
+		b.forget()
+	}
+	from, stream := b.next, b.stream
+	b.mu.Unlock()
+	if stream == nil {
+		var err error
+		if stream, err = b.q.js.Stream(ctx, b.q.names.JobsStream()); err != nil {
+			return err
+		}
+		b.mu.Lock()
+		b.stream = stream
+		b.mu.Unlock()
+	}
+	return eachMessage(ctx, stream, b.q.names.AnyJob(b.pattern), from, func(m *rawMessage) bool {
+		target, p := b.q.placeOf(m)
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.next = m.Sequence + 1
+		if m.Time.After(b.newest) { // the clocks of NATS's servers may differ
+			b.newest = m.Time
+		}
+		if target != "" {
+			at, _ := slices.BinarySearchFunc(b.targets[target], p, byOrder)
+			b.targets[target] = slices.Insert(b.targets[target], at, p)
+			b.places++
+		}
+		return true
+	})
+}
+
+func byOrder(a, b place) int {
+	return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(a.seq, b.seq))
+}
+
+// placeOf returns a message's target and place. The target of a message that is no job is
+// "".
+func (q *Queue) placeOf(m *rawMessage) (target string, p place) {
+	body, header, err := unwrap(m.Header, m.Data)
+	var job usher.Job
+	if err != nil || json.Unmarshal(body, &struct {
+		Segment  *string `json:"segment"`
+		Campaign *string `json:"campaign"`
+	}{&job.Segment, &job.Campaign}) != nil {
+		return "", place{}
+	}
+	kind, _ := q.names.Kind(m.Subject)
+	p = place{seq: m.Sequence, order: m.Sequence}
+	if order, err := strconv.ParseUint(header.Get(headerOrder), 10, 64); err == nil {
+		p.order = order // if a publisher has set it, the message is not valid, and is dropped
+	}
+	return job.Target(kind), p
+}
+
+// after returns the next place on a target behind p, in the order of the jobs. The zero
+// place is before all others.
+func (b *backlog) after(target string, p place) (next place, found bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	places := b.targets[target]
+	i, at := slices.BinarySearchFunc(places, p, byOrder)
+	if at {
+		i++
+	}
+	if i == len(places) {
+		return place{}, false
+	}
+	return places[i], true
+}
+
+// before returns the number of places on a target before an order.
+func (b *backlog) before(target string, order uint64) int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	n, _ := slices.BinarySearchFunc(b.targets[target], place{order: order}, byOrder)
+	return n
+}
+
+// remove forgets a message that has left the stream, or whose job has ended.
+func (b *backlog) remove(target string, p place) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	places := b.targets[target]
+	i, found := slices.BinarySearchFunc(places, p, byOrder)
+	if !found {
+		return
+	}
+	b.places--
+	switch {
+	case len(places) == 1:
+		delete(b.targets, target)
+	case i == 0:
+		b.targets[target] = places[1:] // the usual case, without moving the others
+	default:
+		b.targets[target] = slices.Delete(places, i, i+1)
+	}
+}
+
+// message reads the message at a place; nil if it has left the stream.
+func (b *backlog) message(ctx context.Context, p place) (*message, error) {
+	b.mu.Lock()
+	stream := b.stream
+	b.mu.Unlock()
+	raw, err := stream.GetMsg(ctx, p.seq)
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return b.q.read(raw.Subject, raw.Header, raw.Data, raw.Sequence, raw.Time), nil
+}

@@ -1,0 +1,69 @@
+package queues_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+
+	"usher"
+	"usher/queues"
+	"usher/queues/queuetest"
+)
+
+// BenchmarkBacklog takes and ends adds while removals wait on another segment, behind one
+// that runs. The figures should not depend on how many wait.
+func BenchmarkBacklog(b *testing.B) {
+	for _, waiting := range []int{0, 1_000, 10_000} {
+		b.Run(fmt.Sprint(waiting), func(b *testing.B) {
+			broker := queuetest.New(b)
+			q := broker.Queue(b)
+			for i := range waiting {
+				if _, err := broker.JS.PublishAsync("usher.jobs.segment.remove", []byte(queuetest.JobOn(fmt.Sprintf("removal-%d", i), "1"))); err != nil {
+					b.Fatal(err)
+				}
+				if i%1000 == 999 {
+					<-broker.JS.PublishAsyncComplete()
+				}
+			}
+			leases := make(chan *queues.Lease)
+			fetch, stop := context.WithCancel(b.Context())
+			var slots sync.WaitGroup
+			for range 8 {
+				slot := queuetest.NewSlot(b, q, queues.Audience)
+				slots.Go(func() {
+					for {
+						l, err := slot.Next(fetch, b.Context())
+						if err != nil {
+							return
+						}
+						select {
+						case leases <- l:
+						case <-fetch.Done():
+						}
+					}
+				})
+			}
+			if waiting > 0 {
+				defer func(l *queues.Lease) { _ = l.End(queuetest.Done(1)) }(<-leases) // the first removal runs
+			}
+			n := 0
+			add := func() {
+				broker.Publish(b, usher.SegmentAdd, queuetest.JobOn(fmt.Sprintf("add-%d", n), "2"))
+				n++
+				l := <-leases
+				if err := l.End(queuetest.Done(1)); err != nil || l.Work().Kind != usher.SegmentAdd {
+					b.Error(errors.Join(err, errors.New(l.Work().ID)))
+				}
+			}
+			add() // is delivered when all removals have been
+			for b.Loop() {
+				add()
+			}
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "jobs/s")
+			stop()
+			slots.Wait()
+		})
+	}
+}

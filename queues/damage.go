@@ -1,0 +1,54 @@
+package queues
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"usher"
+)
+
+// Damaged returns the keys of stored values that are not ones that usher writes. Work
+// treats such values as missing.
+func (q *Queue) Damaged(ctx context.Context) ([]string, error) {
+	damaged, err := q.state.Damaged(ctx, map[string]func() any{
+		"jobs":      func() any { return new(jobEntry) },
+		"parts":     func() any { return new(partEntry) },
+		"ending":    func() any { return new(ending) },
+		"targets":   func() any { return new(register) },
+		"creatives": func() any { return new(usher.CreativeEntry) },
+	})
+	if err != nil {
+		return nil, err
+	}
+	settings, err := q.rules.Damaged(ctx, map[string]func() any{
+		"lanes":  func() any { return new(Pause) },
+		"limits": func() any { return new(Limit) },
+	})
+	return append(damaged, settings...), err
+}
+
+// Repair removes the damaged value of a key that Damaged returned. A target's register is
+// built anew from the records; the record of a job that waits or runs is built anew when
+// the job, or a part of it, is taken.
+func (q *Queue) Repair(ctx context.Context, key string, act Act) error {
+	kind, _, _ := strings.Cut(key, ".")
+	var err error
+	switch kind {
+	case "targets":
+		_, err = q.registerAt(ctx, key)
+	case "lanes", "limits":
+		err = q.rules.Purge(ctx, key)
+	default:
+		err = q.state.Purge(ctx, key)
+	}
+	if err != nil {
+		return fmt.Errorf("repair: %w", err)
+	}
+	return q.AuditRepair(ctx, key, act)
+}
+
+// AuditRepair records that the damaged value of a key was removed.
+func (q *Queue) AuditRepair(ctx context.Context, key string, act Act) error {
+	return q.auditSet(ctx, "value of "+key, "damaged", "removed", act)
+}

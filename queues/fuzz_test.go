@@ -1,0 +1,136 @@
+package queues
+
+import (
+	"encoding/json"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"usher"
+	"usher/queues/schema"
+	"usher/queues/store"
+)
+
+// newOffline returns a Queue that can read messages and entries, and nothing else.
+func newOffline(t testing.TB) *Queue {
+	t.Helper()
+	schemas, err := schema.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := Options{Logger: slog.New(slog.DiscardHandler)}.withDefaults()
+	return &Queue{
+		options: o, logger: o.Logger, now: time.Now, schemas: schemas, metrics: newMetrics(nil, schemas.Kinds()),
+		live: map[string]*Lease{}, abandoned: map[string]bool{},
+	}
+}
+
+// checkMessage checks what read returns for any message.
+func checkMessage(t *testing.T, m *message) {
+	t.Helper()
+	if m.id != "" && !usher.ValidID(m.id) {
+		t.Errorf("the id is %q", m.id)
+	}
+	if m.invalid != nil && (m.invalid.Class != usher.InvalidJob || m.invalid.Message == "" || m.invalid.Hint == "") {
+		t.Errorf("it is invalid: %+v", m.invalid)
+	}
+	if m.invalid == nil && (m.id == "" || m.sum == "" || m.run < 1 || m.kept == nil) {
+		t.Errorf("a valid message is %+v", m)
+	}
+	if m.shown != nil && string(Redact(m.shown)) != string(m.shown) {
+		t.Errorf("redacted twice, %s is %s", m.shown, Redact(m.shown))
+	}
+	if err := m.dropped.Check(); err != nil {
+		t.Error(err)
+	}
+	data, err := json.Marshal(letterOf(m, time.Now()).DeadLetter)
+	if err != nil || !json.Valid(data) {
+		t.Errorf("the letter is %s, %v", data, err)
+	}
+}
+
+// FuzzMessage reads arbitrary bodies, on any subject, also as CloudEvents.
+func FuzzMessage(f *testing.F) {
+	for _, seed := range []struct{ kind, contentType, body string }{
+		{"segment.add", "", `{"id":"a","segment":"1","profile":"idfa","source":{"url":"/x","skip":"#"}}`},
+		{"segment.add", "", `{"segment":"1","profile":{"type":"idfa","case":"upper"},"source":{"ids":["6D92078A-8246-4BA4-AE5B-76104861E7DC"]}}`},
+		{"campaign.pause", structuredEvent, `{"specversion":"1.0","id":"e","traceparent":"x","data":{"campaign":"c","reason":"6D92078A82464BA4AE5B76104861E7DC"}}`},
+		{"campaign.pause", structuredEvent + "; charset=utf-8", `{"specversion":"1.0","id":"e","data_base64":"e30="}`},
+		{"rules.evaluate", batchedEvents, `[]`},
+		{"rules.evaluate", "", `{"rules":"r","asOf":"2026-01-01T00:00:00.1234567890123456Z","metrics":{"campaign":"c","at":"2026-01-01T00:00:00Z","values":{"x":1e9}}}`},
+		{"segment.6d92078a82464ba4", "", `{"id":["x"]}`}, {"", "", `null`},
+	} {
+		f.Add(seed.kind, seed.contentType, []byte(seed.body))
+	}
+	q := newOffline(f)
+	f.Fuzz(func(t *testing.T, kind, contentType string, body []byte) {
+		m := q.read("usher.jobs."+kind, nats.Header{"Content-Type": {contentType}}, body, 7, time.Unix(1, 0))
+		checkMessage(t, m)
+		if m.kind != usher.Kind(kind) && m.kind != store.UnknownKind {
+			t.Errorf("the kind is %q", m.kind)
+		}
+	})
+}
+
+// FuzzHeaders reads arbitrary headers, from publishers and from usher itself.
+func FuzzHeaders(f *testing.F) {
+	const tally = `{"read":1,"accepted":0,"duplicate":0,"suppressed":0,"junk":{"empty":1},"invalid":{},"refused":{}}`
+	f.Add(true, "2", "7", tally, `{"run":1,"by":"x","fields":["/segment"]}`, "replay", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "ce", "msg")
+	f.Add(false, "-1", "18446744073709551615", `{"read":-1}`, `null`, "", "00-x", "a..b", "/invalid/1")
+	q := newOffline(f)
+	f.Fuzz(func(t *testing.T, ours bool, run, order, dropped, edited, replay, trace, event, id string) {
+		header := nats.Header{}
+		for name, value := range map[string]string{
+			headerRun: run, headerOrder: order, headerDropped: dropped, headerEdited: edited, headerReplay: replay,
+			headerTrace: trace, headerEventID: event, headerMsgID: id,
+		} {
+			if value != "" {
+				header.Set(name, value)
+			}
+		}
+		subject := "usher.jobs.target.clear"
+		if ours {
+			subject = "usher.runs.target.clear"
+		}
+		m := q.read(subject, header, []byte(`{"campaign":"c"}`), 7, time.Unix(1, 0))
+		checkMessage(t, m)
+		if !ours && run+order+dropped+edited+replay != "" && m.invalid == nil {
+			t.Errorf("a publisher's headers are accepted: %v", header)
+		}
+		if m.trace != "" && (len(m.trace) != 55 || strings.ContainsAny(m.trace, " \r\n")) {
+			t.Errorf("the trace is %q", m.trace)
+		}
+	})
+}
+
+// FuzzEntry reads arbitrary values of the state bucket as what they may be.
+func FuzzEntry(f *testing.F) {
+	for _, seed := range []string{
+		``, `{}`, `null`, `[]`, `{"run":1,"state":"running","holder":"x/y","bits":"AQ==","record":{"id":"a","kind":"segment.add","job":{"segment":"1"},"parts":{"total":3}}}`,
+		`{"run":1,"state":"done","progress":{"checkpoint":{"sketch":"AAAA","tally":{"read":9999999,"accepted":9999999}}},"record":{"job":"x"}}`, "\x1f\x8b\x08\x00",
+		`{"run":-1,"record":{"warnings":[{}],"error":{}},"ranges":[{"from":-1,"to":-2}]}`,
+	} {
+		f.Add([]byte(seed))
+	}
+	q := newOffline(f)
+	f.Fuzz(func(t *testing.T, value []byte) {
+		stored := &store.Entry{Key: "jobs.a", Revision: 1, Value: value}
+		var job jobEntry
+		if stored.Decode(&job) == nil {
+			job.refresh(q)
+			_, _ = job.targetOf()
+			_ = job.ended()
+			if data, err := json.Marshal(&job); err != nil {
+				t.Errorf("what was read cannot be written: %v, %s", err, data)
+			}
+		}
+		_ = stored.Decode(&partEntry{})
+		_ = stored.Decode(&ending{})
+		_ = stored.Decode(&usher.CreativeEntry{})
+		_ = stored.Decode(&Pause{})
+		_ = stored.Decode(&Limit{})
+	})
+}

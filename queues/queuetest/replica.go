@@ -1,0 +1,98 @@
+package queuetest
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Replica is a copy of a stream that lags behind the leader.
+type Replica struct {
+	js      jetstream.JetStream
+	missing []*jetstream.RawStreamMsg
+}
+
+// Names of the stream that stands for the replica, and the prefix of its subjects.
+const (
+	replicaName   = "REPLICA"
+	replicaPrefix = "replica."
+)
+
+// Lag makes a replica serve consumers and direct gets of a stream, as any replica in a
+// cluster may. It has no message until Follow. If opened is not nil, it is called for
+// each new consumer.
+func (b *Broker) Lag(t testing.TB, stream string, opened func(*Replica)) *Replica {
+	t.Helper()
+	leader, err := b.JS.Stream(t.Context(), stream)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &Replica{js: b.JS}
+	for seq := range leader.CachedInfo().State.LastSeq {
+		m, err := leader.GetMsg(t.Context(), seq+1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.missing = append(r.missing, m)
+	}
+	config := leader.CachedInfo().Config
+	config.Name, config.Subjects, config.AllowDirect = replicaName, []string{replicaPrefix + ">"}, true
+	config.SubjectTransform = &jetstream.SubjectTransformConfig{Source: replicaPrefix + ">", Destination: ">"}
+	if _, err := b.JS.CreateStream(t.Context(), config); err != nil {
+		t.Fatal(err)
+	}
+	b.redirect(t, stream, func() {
+		if opened != nil {
+			opened(r)
+		}
+	})
+	return r
+}
+
+// redirect sends requests about consumers of a stream, and direct gets, to the replica.
+func (b *Broker) redirect(t testing.TB, stream string, opened func()) {
+	t.Helper()
+	const api, created = "$JS.API.", "replica_consumer"
+	for from, to := range map[string]string{
+		api + "DIRECT.GET." + stream:               api + "DIRECT.GET." + replicaName,
+		api + "DIRECT.GET." + stream + ".>":        api + "DIRECT.GET." + replicaName + ".>",
+		api + "CONSUMER.INFO." + stream + ".>":     api + "CONSUMER.INFO." + replicaName + ".>",
+		api + "CONSUMER.DELETE." + stream + ".>":   api + "CONSUMER.DELETE." + replicaName + ".>",
+		api + "CONSUMER.MSG.NEXT." + stream + ".>": api + "CONSUMER.MSG.NEXT." + replicaName + ".>",
+		api + "CONSUMER.CREATE." + stream + ".>":   created + ".>",
+	} {
+		if err := b.account.AddMapping(from, to); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err := b.Conn.Subscribe(created+".>", func(request *nats.Msg) {
+		body := bytes.Replace(request.Data, []byte(`"stream_name":"`+stream+`"`), []byte(`"stream_name":"`+replicaName+`"`), 1)
+		subject := api + "CONSUMER.CREATE." + replicaName + request.Subject[len(created):]
+		answer, err := b.Conn.RequestWithContext(t.Context(), subject, body)
+		if err == nil {
+			err = request.RespondMsg(answer)
+		}
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		opened()
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Follow copies the next messages of the stream to the replica, at most n.
+func (r *Replica) Follow(t testing.TB, n int) {
+	t.Helper()
+	n = min(n, len(r.missing))
+	for _, m := range r.missing[:n] {
+		if _, err := r.js.PublishMsg(t.Context(), &nats.Msg{Subject: replicaPrefix + m.Subject, Header: m.Header, Data: m.Data}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r.missing = r.missing[n:]
+}

@@ -1,0 +1,35 @@
+package rulings
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"usher"
+	"usher/queues"
+)
+
+// Damaged returns the keys of stored values that are not ones that usher writes.
+func (r *Rulings) Damaged(ctx context.Context) ([]string, error) {
+	return r.bucket.Damaged(ctx, map[string]func() any{
+		"evaluations": func() any { return new(evaluationEntry) },
+		"decisions":   func() any { return new(decisionSet) },
+		"memory":      func() any { return new(memory) },
+		"ticks":       func() any { return new(usher.Tick) },
+		"files":       func() any { return new(usher.RuleFile) },
+	})
+}
+
+// Repair removes the damaged value of a key that Damaged returned, and builds the memory
+// of a campaign anew from the audit.
+func (r *Rulings) Repair(ctx context.Context, key string, act queues.Act) error {
+	if err := r.bucket.Purge(ctx, key); err != nil {
+		return fmt.Errorf("repair: %w", err)
+	}
+	if strings.HasPrefix(key, memoryKey("")) {
+		if _, err := r.RebuildMemory(ctx); err != nil {
+			return fmt.Errorf("repair %s: %w", key, err)
+		}
+	}
+	return r.queue.AuditRepair(ctx, key, act)
+}

@@ -1,0 +1,33 @@
+package schema
+
+import (
+	"slices"
+
+	"usher/hashing"
+)
+
+// deviceIDs returns an issue for each text of a valid job that must be stored as it is
+// and looks like a device id. Names of the platform's objects, files and jobs may look
+// like one.
+func deviceIDs(document any) []Issue {
+	job, _ := document.(map[string]any)
+	var issues []Issue
+	check := func(pointer string, value any, advice string) {
+		if text, ok := value.(string); ok && hashing.MaskIDs(text) != text {
+			issues = append(issues, Issue{Pointer: pointer, Message: "looks like a device id, which may not be stored: " + advice})
+		}
+	}
+	source, _ := job["source"].(map[string]any)
+	check("/source/column", source["column"], "give the column's number")
+	check("/source/typeColumn", source["typeColumn"], "give the column's number")
+	check("/source/skip", source["skip"], "give a number of lines")
+	check("/source/sheet", source["sheet"], "rename the sheet")
+	check("/rules", job["rules"], "give the name of a configured rule file")
+	check("/rule", job["rule"], "give the name of a rule of the file")
+	metrics, _ := job["metrics"].(map[string]any)
+	values, _ := metrics["values"].(map[string]any)
+	for name := range values {
+		check("/metrics/values", name, "give the name of a metric")
+	}
+	return slices.Compact(issues) // equal for all metrics
+}

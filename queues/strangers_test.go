@@ -1,0 +1,337 @@
+package queues_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"usher"
+	"usher/queues"
+	"usher/queues/queuetest"
+)
+
+const pauseSpring = `{"id":%q,"campaign":"SANDBOX1-spring","creatives":["spring-1"]}`
+
+// A publisher's headers are not believed: its message is a dead letter, whatever the
+// header and its case.
+func TestHeadersOfPublishersAreRefused(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, queues.Campaign)
+	headers := []string{
+		"Usher-Order", "9000000000000000000", "usher-order", "9000000000000000000", "Usher-Run", "2", "USHER-RUN", "2",
+		"Usher-Dropped", `{"read":1000000000,"invalid":{"shape":1000000000}}`, "Usher-Replay", "x", "Usher-Edited", `{"by":"ann","run":1}`, "Usher-Other", "",
+	}
+	for i := 0; i < len(headers); i += 2 {
+		publishRaw(t, b, usher.CampaignPause, `{"campaign":"SANDBOX1-spring"}`, headers[i], headers[i+1])
+	}
+	lane.None(t)
+	found := queuetest.Letters(t, q)
+	if len(found) != len(headers)/2 {
+		t.Errorf("%d letters of %d messages", len(found), len(headers)/2)
+	}
+	for _, l := range found {
+		if l.Class != usher.InvalidJob || !strings.Contains(l.Message, "Usher-") || !strings.Contains(l.Hint, "without Usher-") {
+			t.Errorf("letter %s", queuetest.JSON(t, l))
+		}
+	}
+}
+
+// A publisher cannot make a job the newest one of a creative for ever.
+func TestForgedOrder(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, queues.Campaign)
+	b.Publish(t, usher.CampaignPause, strings.Replace(pauseSpring, "%q", `"forged"`, 1), "Usher-Order", "9000000000000000000")
+	lane.None(t)
+	b.Publish(t, usher.CampaignResume, strings.Replace(pauseSpring, "%q", `"real"`, 1))
+	resume := lane.Take(t)
+	if w := resume.Work(); w.ID != "real" || w.Order != 2 {
+		t.Errorf("took %s with order %d, want real with order 2", w.ID, w.Order)
+	}
+	entry, err := resume.ClaimChange(t.Context(), "spring-1", "ACTIVE", usher.CreativeEntry{}, usher.CreativeState{}, false)
+	if err != nil || entry.Job != "real" || entry.Order != 2 {
+		t.Errorf("the creative's entry is %+v, %v; want that of the resume", entry, err)
+	}
+}
+
+// An order that no job can have is lifted: later jobs set the creative again, older ones
+// do not.
+func TestLiftOrder(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, queues.Campaign)
+	b.Publish(t, usher.CampaignPause, strings.Replace(pauseSpring, "%q", `"before"`, 1))
+	before := lane.Take(t)
+	forged := usher.CreativeEntry{Order: 9e18, Wanted: "INACTIVE", Job: "forged", Changed: 9e18, Left: usher.CreativeState{Status: "INACTIVE"}}
+	if err := q.Store().State.Put(t.Context(), "creatives.spring-1", &forged); err != nil {
+		t.Fatal(err)
+	}
+	if stuck, err := q.StuckOrder(t.Context(), "spring-1"); err != nil || stuck == nil || stuck.Order != forged.Order {
+		t.Errorf("the stuck order is %+v, %v", stuck, err)
+	}
+	act := queues.Act{Actor: "ann", Reason: "incident 12"}
+	if stuck, err := q.LiftOrder(t.Context(), "spring-1", act); err != nil || stuck.Job != "forged" {
+		t.Fatalf("lifted %+v, %v", stuck, err)
+	}
+	for _, creative := range []string{"spring-1", "unknown"} {
+		if _, err := q.LiftOrder(t.Context(), creative, act); !errors.Is(err, queues.ErrNotStuck) {
+			t.Errorf("lifting the order of %s: %v, want ErrNotStuck", creative, err)
+		}
+	}
+	b.Publish(t, usher.CampaignResume, strings.Replace(pauseSpring, "%q", `"after"`, 1))
+	after := lane.Take(t)
+	state := usher.CreativeState{Status: "ACTIVE"}
+	entry := claim(t, after, "ACTIVE", state)
+	if entry.Job != "after" || entry.Order != 2 || entry.Changed != 2 || entry.Left != state {
+		t.Errorf("the entry after the lift and a resume is %+v, want that of the resume", entry)
+	}
+	if entry := claim(t, before, "INACTIVE", state); entry.Job != "after" {
+		t.Errorf("a job from before the lift has the entry: %+v", entry)
+	}
+	var audited []usher.Audit
+	err := q.Audit().Each(t.Context(), queues.AuditFilter{Creative: "spring-1"}, func(a usher.Audit) error {
+		audited = append(audited, a)
+		return nil
+	})
+	if err != nil || len(audited) != 1 || audited[0].Actor != "ann" || audited[0].Reason != "incident 12" || !strings.Contains(audited[0].Before, "forged") {
+		t.Errorf("the audit is %s, %v; want one entry of the lift", queuetest.JSON(t, audited), err)
+	}
+}
+
+// claim claims a creative for a job that has read the creative's entry.
+func claim(t *testing.T, l *queues.Lease, wanted string, now usher.CreativeState) usher.CreativeEntry {
+	t.Helper()
+	known, err := l.Entries(t.Context(), []string{"spring-1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	entry, err := l.ClaimChange(t.Context(), "spring-1", wanted, known["spring-1"], now, wanted == now.Status)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return entry
+}
+
+// A publisher cannot put another body under the id of a job that has ended.
+func TestForgedRun(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, queues.Audience)
+	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
+	if err := lane.Take(t).End(queuetest.Failed(usher.NotFound)); err != nil {
+		t.Fatal(err)
+	}
+	before := queuetest.JSON(t, queuetest.Record(t, q, "j1"))
+	for _, body := range []string{queuetest.AddJob, queuetest.JobOn("j1", "99")} {
+		b.Publish(t, usher.SegmentAdd, body, "Usher-Run", "2", "Usher-Edited", `{"by":"ann","at":"2026-01-01T00:00:00Z","run":1,"fields":["/segment"]}`)
+	}
+	lane.None(t)
+	if after := queuetest.JSON(t, queuetest.Record(t, q, "j1")); after != before {
+		t.Errorf("the record is\n%s, was\n%s", after, before)
+	}
+	for _, l := range queuetest.Letters(t, q) {
+		if l.Class == usher.InvalidJob && (l.Run != 1 || l.Edited != nil) {
+			t.Errorf("letter %s repeats what the publisher made up", queuetest.JSON(t, l))
+		}
+	}
+}
+
+// A publisher cannot report rows that were dropped.
+func TestForgedTally(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, queues.Audience)
+	b.Publish(t, usher.SegmentAdd, queuetest.AddJob, "Usher-Dropped", `{"read":1000000000,"invalid":{"shape":1000000000}}`)
+	lane.None(t)
+	if r := queuetest.Record(t, q, "j1"); r.State != usher.Failed || r.Error.Class != usher.InvalidJob || r.Tally.Read != 0 {
+		t.Errorf("record %s, want failed as invalid_job without a row", queuetest.JSON(t, r))
+	}
+}
+
+// A publisher cannot keep a job of usher from being published by using its message ID.
+func TestMessageIDOfAPublisher(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name  string
+		ended bool
+	}{{"waits", false}, {"ended", true}} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			b := queuetest.New(t)
+			q := b.Queue(t)
+			lane := queuetest.NewSlot(t, q, queues.Campaign)
+			b.Publish(t, usher.CampaignResume, `{"id":"other","campaign":"SANDBOX1-spring"}`, "Nats-Msg-Id", "rule-1.pause")
+			other := lane.Take(t)
+			if c.ended {
+				if err := other.End(queuetest.Done(0)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			own := []queues.NewJob{{Kind: usher.CampaignPause, Job: usher.Job{ID: "rule-1.pause", Campaign: "SANDBOX1-spring"}}}
+			if err := q.PublishJobs(t.Context(), own); err != nil {
+				t.Fatal(err)
+			}
+			pause := lane.Take(t)
+			if w := pause.Work(); w.ID != "rule-1.pause" || w.Kind != usher.CampaignPause {
+				t.Errorf("took job %s of kind %s, want the pause of usher", w.ID, w.Kind)
+			}
+			if err := pause.End(queuetest.Done(0)); err != nil {
+				t.Fatal(err)
+			}
+			if err := q.PublishJobs(t.Context(), own); err != nil { // repeated, it has no effect
+				t.Fatal(err)
+			}
+			lane.None(t)
+		})
+	}
+}
+
+// A request to usher.submit with a header of usher is refused.
+func TestSubmitRefusesHeadersOfUsher(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	serve, stop := context.WithCancel(t.Context())
+	served := make(chan error)
+	go func() { served <- q.ServeSubmit(serve, "1.0.0") }()
+	defer func() {
+		stop()
+		if err := <-served; err != nil {
+			t.Error(err)
+		}
+	}()
+	for _, header := range []string{"Usher-Order", "usher-RUN"} {
+		msg := nats.NewMsg("usher.submit.segment.add")
+		msg.Data, msg.Header[header] = []byte(queuetest.AddJob), []string{"2"}
+		if said := request(t, b, msg); !strings.Contains(said, `"errors"`) || !strings.Contains(said, "Usher-") {
+			t.Errorf("a submit with %s: %s", header, said)
+		}
+	}
+	msg := nats.NewMsg("usher.submit.segment.add")
+	msg.Data = []byte(queuetest.AddJob)
+	if said := request(t, b, msg); said != `{"id":"j1"}` {
+		t.Errorf("a submit without headers: %s", said)
+	}
+}
+
+// Messages that a version before usher.runs published, with headers on usher.jobs, are
+// still believed after an upgrade. Later ones are not.
+func TestUpgradeKeepsHeadersBeforeIt(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, queues.Audience)
+	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
+	if err := lane.Take(t).End(queuetest.Failed(usher.NotFound)); err != nil {
+		t.Fatal(err)
+	}
+	declareAsBefore(t, b)
+	b.Publish(t, usher.SegmentAdd, queuetest.AddJob, "Usher-Run", "2", "Usher-Order", "1", "Nats-Msg-Id", "j1/2")
+	if _, err := queues.Open(t.Context(), b.Conn, b.Options); err == nil || !strings.Contains(err.Error(), "usher migrate") {
+		t.Errorf("opening streams of an older version: %v, want an error that names usher migrate", err)
+	}
+	wantProblems(t, b, 4) // the stream of jobs, and its three lanes
+	for range 2 {         // a second migrate does not believe more
+		if err := queues.Declare(t.Context(), b.JS, b.Options); err != nil {
+			t.Fatal(err)
+		}
+		b.Publish(t, usher.SegmentAdd, queuetest.JobOn("later", "1"), "Usher-Order", "1")
+	}
+	wantProblems(t, b, 0)
+	q = b.Queue(t)
+	lane = queuetest.NewSlot(t, q, queues.Audience)
+	again := lane.Take(t)
+	if w := again.Work(); w.ID != "j1" || w.Run != 2 || w.Order != 1 {
+		t.Errorf("took job %s run %d order %d, want the replay", w.ID, w.Run, w.Order)
+	}
+	if err := again.End(queuetest.Failed(usher.NotFound)); err != nil {
+		t.Fatal(err)
+	}
+	lane.None(t)
+	// A replay of the new version comes on the subject of usher itself.
+	for _, l := range queuetest.Letters(t, q) {
+		if l.ID != nil && *l.ID == "j1" && l.Run == 2 {
+			if err := queuetest.Replay(t, q, l.Seq); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if w := lane.Take(t).Work(); w.ID != "j1" || w.Run != 3 {
+		t.Errorf("took job %s run %d, want run 3 of j1", w.ID, w.Run)
+	}
+}
+
+// declareAsBefore gives the stream of jobs and its lanes the subjects that they had
+// before usher.runs.
+func declareAsBefore(t *testing.T, b *queuetest.Broker) {
+	t.Helper()
+	subjects := map[queues.Lane][]string{
+		queues.Audience: {"usher.jobs.segment.*", "usher.jobs.target.*"}, queues.Campaign: {"usher.jobs.campaign.*"}, queues.Rules: {"usher.jobs.rules.*"},
+	}
+	stream, err := b.JS.Stream(t.Context(), "USHER_JOBS")
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := stream.CachedInfo().Config
+	config.Metadata, config.Subjects = nil, nil
+	for lane, filters := range subjects {
+		c, err := b.JS.Consumer(t.Context(), "USHER_JOBS", string(lane))
+		if err != nil {
+			t.Fatal(err)
+		}
+		consumer := c.CachedInfo().Config
+		consumer.FilterSubject, consumer.FilterSubjects = "", filters
+		if _, err := b.JS.UpdateConsumer(t.Context(), "USHER_JOBS", consumer); err != nil {
+			t.Fatal(err)
+		}
+		config.Subjects = append(config.Subjects, filters...)
+	}
+	if _, err := b.JS.UpdateStream(t.Context(), config); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func wantProblems(t *testing.T, b *queuetest.Broker, want int) {
+	t.Helper()
+	var problems []queues.Finding
+	for _, f := range queues.Check(t.Context(), b.JS, b.Options) {
+		if !f.OK {
+			problems = append(problems, f)
+		}
+	}
+	if len(problems) != want {
+		t.Errorf("%d problems, want %d: %s", len(problems), want, queuetest.JSON(t, problems))
+	}
+}
+
+// publishRaw publishes with a header whose name is not canonicalized.
+func publishRaw(t *testing.T, b *queuetest.Broker, kind usher.Kind, body, name, value string) {
+	t.Helper()
+	msg := &nats.Msg{Subject: "usher.jobs." + string(kind), Data: []byte(body), Header: nats.Header{name: {value}}}
+	if _, err := b.JS.PublishMsg(t.Context(), msg, jetstream.WithRetryAttempts(0)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func request(t *testing.T, b *queuetest.Broker, msg *nats.Msg) string {
+	t.Helper()
+	for {
+		answer, err := b.Conn.RequestMsgWithContext(t.Context(), msg)
+		if err == nil {
+			return string(answer.Data)
+		}
+		if t.Context().Err() != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,207 @@
+package workers_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"usher"
+	"usher/internal/exports"
+	"usher/internal/inspection"
+	"usher/internal/sandbox"
+	"usher/workers/internal/workertest"
+)
+
+// corpusLine is a line of the manifest of the corpus of exports.
+type corpusLine struct {
+	File        string          `json:"file"`
+	Profile     usher.Profile   `json:"profile"`
+	Input       usher.Input     `json:"input"`
+	Source      json.RawMessage `json:"source"`
+	Refused     string          `json:"refused"`
+	RefusedThen json.RawMessage `json:"refusedThen"`
+	Understood  json.RawMessage `json:"understood"` // some of its fields
+}
+
+// reading is what came of an export.
+type reading struct {
+	Understood *usher.Understood
+	Tally      usher.Tally
+	Refusal    string // with the hint; "": it was read
+}
+
+// TestInspectionReadsLikeJob inspects every export of the corpus and runs a job on it, with
+// what the manifest declares and with nothing declared. Both must have understood and
+// counted the same, or have refused the export with the same words.
+func TestInspectionReadsLikeJob(t *testing.T) {
+	t.Parallel()
+	dir, err := filepath.Abs(filepath.Join("..", "internal", "exports", "testdata", "writers"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := workertest.NewBench(t, sandbox.Options{})
+	b.Dir = dir
+	b.Worker.Exports = b.Opener(exports.Options{})
+	read := 0
+	for _, text := range corpusFile(t, dir, "manifest.ndjson") {
+		var line corpusLine
+		if err := json.Unmarshal([]byte(text), &line); err != nil {
+			t.Fatal(err)
+		}
+		done := map[string]bool{"": true}
+		for _, source := range []json.RawMessage{line.Source, line.RefusedThen, json.RawMessage("{}")} {
+			if done[string(source)] {
+				continue
+			}
+			done[string(source)] = true
+			got := line.compare(t, b, source, line.Profile, line.Input)
+			line.compare(t, b, source, usher.Profile{}, usher.InputAuto)
+			if got.Refusal == "" {
+				read++
+			}
+			if line.Refused == "" && string(source) == string(line.Source) {
+				line.checkUnderstood(t, got.Understood)
+			}
+		}
+	}
+	t.Logf("%d exports were read, the others refused", read)
+	if read < 100 {
+		t.Errorf("only %d exports were read", read)
+	}
+}
+
+// corpusFile returns the lines of a file of the corpus.
+func corpusFile(t *testing.T, dir, name string) []string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(dir, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	s := bufio.NewScanner(strings.NewReader(string(text)))
+	s.Buffer(nil, 1<<20)
+	for s.Scan() {
+		lines = append(lines, s.Text())
+	}
+	return lines
+}
+
+// compare inspects an export and runs a job as the report says, and compares both. It
+// returns what the inspection read.
+func (l *corpusLine) compare(t *testing.T, b *workertest.Bench, fields json.RawMessage, profile usher.Profile, input usher.Input) reading {
+	t.Helper()
+	source := usher.Source{}
+	if err := json.Unmarshal(fields, &source); err != nil {
+		t.Fatal(err)
+	}
+	source.URL = filepath.Join(b.Dir, l.File)
+	if strings.HasSuffix(l.File, "/") {
+		source.URL += "/"
+	}
+	report, err := inspection.Inspect(t.Context(), b.Opener(exports.Options{Unverified: true}), &source, inspection.Options{
+		File: l.File, Profile: profile, Input: input, Progress: func(int64, int64) {},
+	})
+	inspected := reading{Refusal: refusalOf(err)}
+	switch {
+	case err == nil:
+		inspected.Understood, inspected.Tally = report.Understood, report.Tally
+		profile, input = report.Profile, report.Input
+	case profile.Type == "":
+		return inspected // there is no profile for a job
+	}
+	ran := l.run(t, b, source, profile, input)
+	if !same(t, inspected, ran) {
+		t.Errorf("%s with source %s, profile %s, input %q:\n%s\nby inspection, and by a job\n%s",
+			l.File, fields, profile, input, asText(t, inspected), asText(t, ran))
+	}
+	return inspected
+}
+
+// run runs a job that sends nothing.
+func (l *corpusLine) run(t *testing.T, b *workertest.Bench, source usher.Source, profile usher.Profile, input usher.Input) reading {
+	t.Helper()
+	most := 100.0
+	s := uploadJob(usher.SegmentAdd, source.URL)
+	if profile.Type != usher.IDFA {
+		s.Piece.Job.Segment = "2"
+	}
+	job := &s.Piece.Job
+	job.Source, job.Profile, job.Input = &source, &profile, input
+	job.DryRun, job.MaxRejectPercent, job.MaxMalformedPercent = true, &most, &most
+	b.Run(s)
+	if s.Parts == nil {
+		return endingOf(t, s)
+	}
+	sum := reading{Understood: s.Piece.Progress.Understood}
+	for n, part := range s.Parts {
+		p := &workertest.Lease{Piece: s.Piece}
+		p.Piece.Part, p.Piece.Parts, p.Piece.Range = n, len(s.Parts), part
+		p.Piece.Progress = usher.Progress{Plan: s.Piece.Progress.Plan}
+		got := endingOf(t, b.Run(p))
+		if got.Refusal != "" {
+			return got
+		}
+		sum.Tally.Add(got.Tally)
+	}
+	return sum
+}
+
+// endingOf returns how a job or a part of it has ended.
+func endingOf(t *testing.T, s *workertest.Lease) reading {
+	t.Helper()
+	if s.Ended == nil {
+		t.Fatalf("%s: the job is tried again: %+v", s.Piece.Job.Source.URL, s.Retried)
+	}
+	if e := s.Ended.Error; e != nil && e.Class != usher.TooManyRejects { // which is no refusal of the export
+		return reading{Refusal: e.Message + "\n" + e.Hint}
+	}
+	p := s.Ended.Progress
+	return reading{Understood: p.Understood, Tally: p.Checkpoint.Tally}
+}
+
+func refusalOf(err error) string {
+	var p *usher.Permanent
+	switch {
+	case err == nil:
+		return ""
+	case errors.As(err, &p):
+		return p.Error() + "\n" + p.Hint
+	}
+	return fmt.Sprint("an error of no class: ", err)
+}
+
+// same reports whether both read the same. The JSON of a tally leaves zeros out.
+func same(t *testing.T, a, b reading) bool {
+	t.Helper()
+	return asText(t, a) == asText(t, b)
+}
+
+func asText(t *testing.T, v any) string {
+	t.Helper()
+	text, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// checkUnderstood checks the fields that the manifest has of what must be understood.
+func (l *corpusLine) checkUnderstood(t *testing.T, got *usher.Understood) {
+	t.Helper()
+	if l.Understood == nil || got == nil {
+		return
+	}
+	want := *got
+	if err := json.Unmarshal(l.Understood, &want); err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(want, *got) {
+		t.Errorf("%s is understood as\n%s, want\n%s", l.File, asText(t, got), l.Understood)
+	}
+}
