@@ -82,20 +82,25 @@ func (b *backlog) follow(ctx context.Context, asks *message) error {
 		b.mu.Unlock()
 	}
 	return eachMessage(ctx, stream, b.q.names.AnyJob(b.pattern), from, func(m *rawMessage) bool {
-		target, p := b.q.placeOf(m)
-		b.mu.Lock()
-		defer b.mu.Unlock()
-		b.next = m.Sequence + 1
-		if m.Time.After(b.newest) { // the clocks of NATS's servers may differ
-			b.newest = m.Time
-		}
-		if target != "" {
-			at, _ := slices.BinarySearchFunc(b.targets[target], p, byOrder)
-			b.targets[target] = slices.Insert(b.targets[target], at, p)
-			b.places++
-		}
+		b.add(m)
 		return true
 	})
+}
+
+// add notes the place of a message.
+func (b *backlog) add(m *rawMessage) {
+	target, p := b.q.placeOf(m)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.next = m.Sequence + 1
+	if m.Time.After(b.newest) { // the clocks of NATS's servers may differ
+		b.newest = m.Time
+	}
+	if target != "" {
+		at, _ := slices.BinarySearchFunc(b.targets[target], p, byOrder)
+		b.targets[target] = slices.Insert(b.targets[target], at, p)
+		b.places++
+	}
 }
 
 func byOrder(a, b place) int {
@@ -135,6 +140,18 @@ func (b *backlog) after(target string, p place) (next place, found bool) {
 		return place{}, false
 	}
 	return places[i], true
+}
+
+// previous returns the last place on a target before p.
+func (b *backlog) previous(target string, p place) (previous place, found bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	places := b.targets[target]
+	i, _ := slices.BinarySearchFunc(places, p, byOrder)
+	if i == 0 {
+		return place{}, false
+	}
+	return places[i-1], true
 }
 
 // before returns the number of places on a target before an order.

@@ -13,23 +13,26 @@ func TestDelayOnTarget(t *testing.T) {
 	for name, c := range map[string]struct {
 		ahead   int
 		running time.Duration // 0: the job in front waits as well
+		check   time.Duration
 		want    time.Duration
 	}{
-		"behind a cut job":               {0, time.Hour, 500 * time.Millisecond},
-		"next, just begun":               {1, 40 * time.Millisecond, 50 * time.Millisecond},
-		"next, after a second":           {1, time.Second, 250 * time.Millisecond},
-		"next, after an hour":            {1, time.Hour, 500 * time.Millisecond},
-		"tenth, just begun":              {10, time.Millisecond, 200 * time.Millisecond},
-		"tenth, after an hour":           {10, time.Hour, 2500 * time.Millisecond},
-		"hundredth, after an hour":       {100, time.Hour, 10 * time.Second},
-		"far behind one that waits":      {1000, 0, 20 * time.Second},
-		"behind a hundred thousand jobs": {100_000, time.Hour, 5 * time.Minute},
+		"behind a cut job":               {0, time.Hour, 0, 500 * time.Millisecond},
+		"next, just begun":               {1, 40 * time.Millisecond, 0, 50 * time.Millisecond},
+		"next, after a second":           {1, time.Second, 0, 250 * time.Millisecond},
+		"next, after an hour":            {1, time.Hour, 0, 500 * time.Millisecond},
+		"tenth, just begun":              {10, time.Millisecond, 0, 200 * time.Millisecond},
+		"tenth, after an hour":           {10, time.Hour, 0, 2500 * time.Millisecond},
+		"hundredth, after an hour":       {100, time.Hour, 0, 10 * time.Second},
+		"far behind one that waits":      {1000, 0, 0, 20 * time.Second},
+		"behind a hundred thousand jobs": {100_000, time.Hour, 0, 5 * time.Minute},
+		"checks are slow":                {10, 0, 10 * time.Millisecond, 1600 * time.Millisecond},
+		"checks stand still":             {10, 0, time.Minute, 10 * time.Second},
 	} {
-		front := tenant{ahead: c.ahead}
+		front := obstacle{ahead: c.ahead}
 		if started := now.Add(-c.running); c.running > 0 {
 			front.started = &started
 		}
-		if got := front.delay(now); got != c.want {
+		if got := front.delay(now, c.check); got != c.want {
 			t.Errorf("%s: %v, not %v", name, got, c.want)
 		}
 	}

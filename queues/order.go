@@ -53,35 +53,37 @@ func (l *Lease) Turn(ctx context.Context) (waitsFor string, err error) {
 	return before.waits(m), nil
 }
 
-// before returns a job that must run before m's on its target, or nil. A job that runs
+// obstacle is what a job waits for on its target.
+type obstacle struct {
+	id      string     // of the nearest job that must run first
+	ahead   int        // jobs on the stream that must run first; 0: the nearest was cut
+	started *time.Time // when the one in front was first taken, or nil
+}
+
+// before returns what must run before m's job on its target, or nil. A job that runs
 // alone must be in the register before this call.
-func (q *Queue) before(ctx context.Context, e *jobEntry, m *message) (*tenant, error) {
+func (q *Queue) before(ctx context.Context, e *jobEntry, m *message) (*obstacle, error) {
 	kinds := []string{m.kind.Family() + ".*"}
 	if !m.kind.Exclusive() {
 		kinds = aloneKinds(m.kind)
 	}
-	t, err := q.waitingBefore(ctx, e, m, kinds...)
-	if t == nil && err == nil {
-		t, err = q.registeredBefore(ctx, m)
-	}
-	if t == nil || err != nil {
-		return nil, err
-	}
 	for _, kind := range kinds {
-		t.ahead += q.backlog(usher.Kind(kind)).before(m.job.Target(m.kind), e.Order)
+		if before, err := q.waitingBefore(ctx, q.backlog(usher.Kind(kind)), e, m); before != nil || err != nil {
+			return before, err
+		}
 	}
-	return t, nil
+	return q.registeredBefore(ctx, m)
 }
 
 // registeredBefore returns a job in the register that m's must wait for, or nil.
-func (q *Queue) registeredBefore(ctx context.Context, m *message) (*tenant, error) {
+func (q *Queue) registeredBefore(ctx context.Context, m *message) (*obstacle, error) {
 	reg, err := q.tenants(ctx, m.job.Target(m.kind))
 	if err != nil {
 		return nil, err
 	}
 	for _, t := range reg.Live {
 		if t.ID != m.id && (t.Alone || m.kind.Exclusive()) {
-			return &t, nil
+			return &obstacle{id: t.ID, started: t.started}, nil
 		}
 	}
 	return nil, nil
@@ -98,16 +100,20 @@ func (q *Queue) keepsTurn(ctx context.Context, e *jobEntry, m *message) (bool, e
 	return slices.ContainsFunc(reg.Live, func(t tenant) bool { return t.ID == m.id && t.Run == e.Run }), err
 }
 
-func (t *tenant) waits(m *message) string {
-	return fmt.Sprintf("waits for job %s on %s", t.ID, m.job.Target(m.kind))
+func (o *obstacle) waits(m *message) string {
+	return fmt.Sprintf("waits for job %s on %s", o.id, m.job.Target(m.kind))
 }
 
-// Delays of a job that waits on its target. They grow with the number of jobs ahead, so
-// that a long queue moves quickly and costs little.
+// Delays of a job that waits on its target. They grow with the number of jobs ahead and
+// with the time that a check takes, so that a long queue moves quickly and all its checks
+// together take less than the time of one slot: NATS delivers messages again before it
+// delivers new ones, so that more checks would keep new jobs out.
 const (
-	delayPerJob   = 20 * time.Millisecond
-	shortestDelay = 50 * time.Millisecond
-	longestDelay  = 5 * time.Minute
+	delayPerJob      = 20 * time.Millisecond
+	longestPerJob    = time.Second
+	checksWhileDelay = 16 // times a check takes is the delay per job, within these bounds
+	shortestDelay    = 50 * time.Millisecond
+	longestDelay     = 5 * time.Minute
 )
 
 // Bounds of the delay while the job in front runs: a quarter of its time so far, within
@@ -119,24 +125,27 @@ const (
 	shareOfTimeSoFar = 4
 )
 
-// delay returns the time after which a job that must wait for t checks again.
-func (t *tenant) delay(now time.Time) time.Duration {
-	delay := time.Duration(t.ahead) * delayPerJob
-	if t.started != nil {
-		patience := min(max(time.Duration(t.ahead)*patiencePerJob, shortestPatience), longestPatience)
-		delay = max(delay, min(now.Sub(*t.started)/shareOfTimeSoFar, patience))
+// delay returns the time after which a job that must wait checks again, if a check takes
+// a time of check.
+func (o *obstacle) delay(now time.Time, check time.Duration) time.Duration {
+	perJob := min(max(checksWhileDelay*check, delayPerJob), longestPerJob)
+	delay := time.Duration(o.ahead) * perJob
+	if o.started != nil {
+		patience := min(max(time.Duration(o.ahead)*patiencePerJob, shortestPatience), longestPatience)
+		delay = max(delay, min(now.Sub(*o.started)/shareOfTimeSoFar, patience))
 	}
 	return min(max(delay, shortestDelay), longestDelay)
 }
 
 // waitOnTarget returns a delivery to the queue while another job must run first, and
-// notes that in the record. It writes nothing while the job waits for the same job, so
-// that a long queue is cheap. It reports false if the job may be taken, or must be taken
+// notes that in the record. It writes nothing while the job waits for the same job, which
+// is the one right before it, so that a long queue is cheap. It reports false if the job may be taken, or must be taken
 // because it is past its deadline or age.
 func (q *Queue) waitOnTarget(ctx context.Context, d *delivery, m *message, e *jobEntry, revision uint64) (bool, error) {
 	if !ordered(m.kind) || e.Holder != "" || e.Verdict != nil || q.now().Sub(e.Published) > q.options.Age {
 		return false, nil
 	}
+	begun := time.Now()
 	if keeps, err := q.keepsTurn(ctx, e, m); keeps || err != nil {
 		return false, err
 	}
@@ -144,10 +153,12 @@ func (q *Queue) waitOnTarget(ctx context.Context, d *delivery, m *message, e *jo
 	if err != nil || before == nil {
 		return false, err
 	}
-	// A redelivered job that runs alone may still be in the register. The job that must
-	// run first would wait for it, and it for that job.
-	q.leaveTarget(ctx, e)
-	delay := before.delay(q.now())
+	if e.Record.Started != nil {
+		// A redelivered job that runs alone may still be in the register. The job that must
+		// run first would wait for it, and it for that job.
+		q.leaveTarget(ctx, e)
+	}
+	delay := before.delay(q.now(), time.Since(begun))
 	if deadline := m.job.Deadline; !deadline.IsZero() {
 		if left := deadline.Sub(q.now()); left <= 0 {
 			return false, nil // it is taken and ends as deadline
@@ -177,27 +188,44 @@ func aloneKinds(k usher.Kind) []string {
 	return []string{string(usher.TargetReplace), string(usher.TargetClear)}
 }
 
-// waitingBefore searches the stream for a job on the same target that must run first: an
-// older one or, for a job that runs alone, a running one.
-func (q *Queue) waitingBefore(ctx context.Context, e *jobEntry, m *message, kinds ...string) (*tenant, error) {
+// waitingBefore searches the stream for jobs on the same target that must run before m's:
+// older ones and, for a job that runs alone, newer ones that are running.
+func (q *Queue) waitingBefore(ctx context.Context, b *backlog, e *jobEntry, m *message) (*obstacle, error) {
 	target := m.job.Target(m.kind)
-	for _, kind := range kinds {
-		b := q.backlog(usher.Kind(kind))
-		if err := b.follow(ctx, m); err != nil {
-			return nil, fmt.Errorf("read what waits on %s: %w", target, err)
+	if err := b.follow(ctx, m); err != nil {
+		return nil, fmt.Errorf("read what waits on %s: %w", target, err)
+	}
+	own := place{order: e.Order}
+	nearest, err := q.inTheWayFrom(ctx, b, e, m, own, b.previous)
+	if err != nil {
+		return nil, err
+	}
+	if nearest == nil {
+		return q.inTheWayFrom(ctx, b, e, m, own, b.after)
+	}
+	front, err := q.inTheWayFrom(ctx, b, e, m, place{}, b.after)
+	if front != nil {
+		nearest.started = front.started
+	}
+	nearest.ahead = b.before(target, e.Order)
+	return nearest, err
+}
+
+// inTheWayFrom returns the first job that must run before m's, of those that step goes
+// through, or nil. It removes from the backlog what it finds to be gone.
+func (q *Queue) inTheWayFrom(ctx context.Context, b *backlog, e *jobEntry, m *message, from place, step func(target string, p place) (place, bool)) (*obstacle, error) {
+	target := m.job.Target(m.kind)
+	for p, found := step(target, from); found; p, found = step(target, p) {
+		older := p.order < e.Order
+		if !older && !mayRunBefore(m, e.Order) {
+			break
 		}
-		for p, found := b.after(target, place{}); found; p, found = b.after(target, p) {
-			older := p.order < e.Order
-			if !older && !mayRunBefore(m, e.Order) {
-				break
-			}
-			before, gone, err := q.inTheWay(ctx, b, p, m, older)
-			if before != nil || err != nil {
-				return before, err
-			}
-			if gone {
-				b.remove(target, p)
-			}
+		before, gone, err := q.inTheWay(ctx, b, p, m, older)
+		if before != nil || err != nil {
+			return before, err
+		}
+		if gone {
+			b.remove(target, p)
 		}
 	}
 	return nil, nil
@@ -211,7 +239,7 @@ func mayRunBefore(m *message, order uint64) bool { return m.kind.Exclusive() && 
 // inTheWay returns the job at a place if it must still run and is older than m's, or is
 // running. gone reports that there is no such job any more. The message of a cancelled job
 // stays on the stream until its delay is over.
-func (q *Queue) inTheWay(ctx context.Context, b *backlog, p place, m *message, older bool) (before *tenant, gone bool, err error) {
+func (q *Queue) inTheWay(ctx context.Context, b *backlog, p place, m *message, older bool) (before *obstacle, gone bool, err error) {
 	if p.seq == m.seq || !older && p.seq > m.seq {
 		return nil, false, nil
 	}
@@ -227,7 +255,7 @@ func (q *Queue) inTheWay(ctx context.Context, b *backlog, p place, m *message, o
 	if err != nil {
 		return nil, false, err
 	}
-	before = &tenant{ID: other.id, Order: other.order, started: e.Record.Started}
+	before = &obstacle{id: other.id, started: e.Record.Started}
 	switch other.claim(&e, found) {
 	case newJob, nextRun, tooEarly:
 		if older {

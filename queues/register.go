@@ -25,7 +25,6 @@ type tenant struct {
 	Order uint64 `json:"order"`
 	Alone bool   `json:"alone,omitempty"`
 
-	ahead   int        // the number of jobs ahead of the one that waits for it, or 0
 	started *time.Time // when it was first taken, or nil
 }
 
