@@ -8,9 +8,10 @@ const batch256 = 24
 var avx2 = kernel{
 	name: "avx2",
 	sum:  sum256, batch: batch256, lanes: Lanes / batch256 * batch256,
-	loadUUIDs: loadUUIDs256,
-	encode:    encode256,
-	parse:     parse256,
+	loadUUIDs:   loadUUIDs256,
+	encode:      encode256,
+	parse:       parse256,
+	passSingles: passSingles256,
 }
 
 func sum256(layout layout, m *messages, n int, to []Digest) {
@@ -53,4 +54,13 @@ func parse256(digests []Digest, text, separator []byte) int {
 		return parseHex256(&digests[0][0], &text[0], n, uint16(separator[0]))
 	}
 	return parseHexWide256(&digests[0][0], &text[0], n, uint16(separator[0])|uint16(separator[1])<<8)
+}
+
+func passSingles256(text []byte) (size, lines int) {
+	const block = 64
+	if len(text) < block {
+		return 0, 0
+	}
+	passed, lines := findSeparators256(&text[0], len(text)/block)
+	return passed * block, lines
 }

@@ -108,3 +108,6 @@ func (k Kernel) LoadAndroidIDs(h *Hasher, text []byte) int {
 	}
 	return k.k.loadAndroidIDs(&h.forms[0], text, x.starts[:], x.ending, h.lanes, 0)
 }
+
+// SingleLines is hashing.SingleLines with the kernel.
+func (k Kernel) SingleLines(text []byte) (size, lines int) { return k.k.singleLines(text) }

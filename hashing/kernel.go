@@ -54,6 +54,11 @@ type kernel struct {
 	// It may write only the first of them and returns how many.
 	encode func(text []byte, digests []Digest, separator byte) int
 
+	// passSingles returns the size of a beginning of text that has no separator of lists,
+	// and the number of its line feeds. It may stop up to passReach characters before the
+	// first separator, or before the end.
+	passSingles func(text []byte) (size, lines int)
+
 	// parse reads 32 hex characters of any case for each digest, followed by the
 	// separator of one or two bytes. It stops at an entry of another form, and may stop
 	// earlier. It returns how many digests it read.

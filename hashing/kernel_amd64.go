@@ -11,10 +11,10 @@ var fastest = kernels()[0]
 func kernels() []kernel {
 	var list []kernel
 	x := &cpu.X86
-	if x.HasBMI1 && x.HasAVX512F && x.HasAVX512BW && x.HasAVX512VL && x.HasAVX512VBMI && x.HasAVX512VBMI2 {
+	if x.HasBMI1 && x.HasPOPCNT && x.HasAVX512F && x.HasAVX512BW && x.HasAVX512VL && x.HasAVX512VBMI && x.HasAVX512VBMI2 {
 		list = append(list, avx512)
 	}
-	if x.HasBMI1 && x.HasAVX2 {
+	if x.HasBMI1 && x.HasPOPCNT && x.HasAVX2 {
 		list = append(list, avx2)
 	}
 	return append(list, portable)

@@ -16223,3 +16223,70 @@ done:
 	MOVQ SI, parsed+32(FP)
 	VZEROUPPER
 	RET
+
+DATA findSeparators256Tables<>+0(SB)/8, $0x0000000000000001
+DATA findSeparators256Tables<>+8(SB)/8, $0x0000000512000800
+DATA findSeparators256Tables<>+16(SB)/8, $0x0000000000000001
+DATA findSeparators256Tables<>+24(SB)/8, $0x0000000512000800
+DATA findSeparators256Tables<>+32(SB)/8, $0x0400100002010008
+DATA findSeparators256Tables<>+40(SB)/8, $0x0000000000000000
+DATA findSeparators256Tables<>+48(SB)/8, $0x0400100002010008
+DATA findSeparators256Tables<>+56(SB)/8, $0x0000000000000000
+DATA findSeparators256Tables<>+64(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA findSeparators256Tables<>+72(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA findSeparators256Tables<>+80(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA findSeparators256Tables<>+88(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA findSeparators256Tables<>+96(SB)/8, $0x0a0a0a0a0a0a0a0a
+DATA findSeparators256Tables<>+104(SB)/8, $0x0a0a0a0a0a0a0a0a
+DATA findSeparators256Tables<>+112(SB)/8, $0x0a0a0a0a0a0a0a0a
+DATA findSeparators256Tables<>+120(SB)/8, $0x0a0a0a0a0a0a0a0a
+GLOBL findSeparators256Tables<>(SB), RODATA|NOPTR, $128
+
+// func findSeparators256(text *byte, blocks int) (passed int, lines int)
+// Requires: AVX, AVX2, POPCNT
+TEXT ·findSeparators256(SB), NOSPLIT, $0-32
+	MOVQ    text+0(FP), AX
+	MOVQ    blocks+8(FP), CX
+	VMOVDQU findSeparators256Tables<>+0(SB), Y0
+	VMOVDQU findSeparators256Tables<>+32(SB), Y1
+	VMOVDQU findSeparators256Tables<>+64(SB), Y2
+	VMOVDQU findSeparators256Tables<>+96(SB), Y3
+	XORQ    DX, DX
+	XORQ    BX, BX
+
+block:
+	CMPQ      DX, CX
+	JE        done
+	VMOVDQU   (AX), Y5
+	VPSRLW    $0x04, Y5, Y4
+	VPAND     Y2, Y4, Y4
+	VPSHUFB   Y4, Y1, Y4
+	VPSHUFB   Y5, Y0, Y6
+	VPAND     Y4, Y6, Y6
+	VMOVDQA   Y6, Y4
+	VPCMPEQB  Y3, Y5, Y5
+	VPMOVMSKB Y5, SI
+	VMOVDQU   32(AX), Y5
+	VPSRLW    $0x04, Y5, Y6
+	VPAND     Y2, Y6, Y6
+	VPSHUFB   Y6, Y1, Y6
+	VPSHUFB   Y5, Y0, Y7
+	VPAND     Y6, Y7, Y7
+	VPOR      Y7, Y4, Y4
+	VPCMPEQB  Y3, Y5, Y5
+	VPMOVMSKB Y5, DI
+	VPTEST    Y4, Y4
+	JNE       done
+	SHLQ      $0x20, DI
+	ORQ       DI, SI
+	POPCNTQ   SI, SI
+	ADDQ      SI, BX
+	ADDQ      $0x40, AX
+	INCQ      DX
+	JMP       block
+
+done:
+	MOVQ DX, passed+16(FP)
+	MOVQ BX, lines+24(FP)
+	VZEROUPPER
+	RET

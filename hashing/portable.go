@@ -4,7 +4,7 @@ import "bytes"
 
 // portable is the kernel in pure Go, the reference for all others. It has none of the
 // operations that load lines in groups.
-var portable = kernel{name: "go", sum: sumPairs, batch: 2, lanes: Lanes, encode: encodeEach, parse: parseEach}
+var portable = kernel{name: "go", sum: sumPairs, batch: 2, lanes: Lanes, encode: encodeEach, parse: parseEach, passSingles: passChunks}
 
 func sumPairs(layout layout, m *messages, n int, to []Digest) {
 	for l := 0; l < n; l += 2 {
@@ -30,4 +30,27 @@ func parseEach(digests []Digest, text, separator []byte) int {
 		text = text[stride:]
 	}
 	return len(digests)
+}
+
+func passChunks(text []byte) (size, lines int) {
+	for size < len(text) {
+		next := text[size:min(size+passReach, len(text))]
+		if hasListSeparator(next) {
+			break
+		}
+		size += len(next)
+		lines += bytes.Count(next, []byte{'\n'})
+	}
+	return size, lines
+}
+
+// hasListSeparator reports whether text has a character of listSeparators. It is much
+// faster than bytes.ContainsAny.
+func hasListSeparator(text []byte) bool {
+	for _, c := range []byte(listSeparators) {
+		if bytes.IndexByte(text, c) >= 0 {
+			return true
+		}
+	}
+	return false
 }

@@ -18,6 +18,7 @@
 //	hex256.go         the same and the classification of hex characters (AVX2)
 //	parse512.go       decode lists of digests in hex
 //	parse256.go       the same (AVX2)
+//	separators256.go  find what separates the ids of a list (AVX2)
 //	function.go       the beginning of a kernel and its arguments
 //	tables.go         tables of constants
 //
@@ -64,5 +65,6 @@ func main() {
 		parse512(c, name, i+1)
 		parse256(c, name, i+1)
 	}
+	findSeparators256(c)
 	os.Exit(build.Main(flags.Config(), c))
 }

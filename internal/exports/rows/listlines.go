@@ -2,7 +2,8 @@ package rows
 
 import (
 	"bytes"
-	"encoding/binary"
+
+	"usher/hashing"
 )
 
 // splitLists returns the lines of data with one line for each element of those that are
@@ -29,7 +30,7 @@ func (t *Text) splitLists(data []byte) (out []byte, split bool) {
 		bare := bytes.TrimSuffix(line, []byte{'\n'})
 		switch {
 		case IsBlank(bare):
-		case isSingle(bare), !hasListMark(bare):
+		case !lineMayBeList(bare):
 			out = append(out, line...)
 		default:
 			t.scratch = append(t.scratch[:0], line...) // out may overwrite the line
@@ -51,103 +52,27 @@ func Unquoted(line []byte) []byte {
 }
 
 // beforeList returns the size and the number of the lines before the first one that may be
-// a list of ids. It costs about as much as counting the lines: lines of UUIDs are passed
-// over by their hyphens, and many other lines by what they do not have.
+// a list of ids.
 func beforeList(data []byte) (at int, lines int64) {
-	const few, chunkBytes = 8, 4 << 10
-	others, careful := 0, 0 // lines that are no UUIDs, up to now; lines before careful are looked at one by one
-	for at < len(data) {
-		if size, n := uuidLines(data[at:]); n > 0 {
-			at += size
-			lines += n
-			others = 0
-			continue
-		}
-		if others++; others > few && at >= careful {
-			chunk := data[at:min(at+chunkBytes, len(data))]
-			chunk = chunk[:bytes.LastIndexByte(chunk, '\n')+1]
-			if len(chunk) > 0 && !hasListMark(chunk) {
-				at += len(chunk)
-				lines += int64(bytes.Count(chunk, []byte{'\n'}))
-				continue
-			}
-			careful = at + chunkBytes
+	for {
+		size, n := hashing.SingleLines(data[at:])
+		at += size
+		lines += int64(n)
+		if at == len(data) {
+			return at, lines
 		}
 		line, _ := CutLine(data[at:])
-		if !isSingle(line) && hasListMark(line) {
+		if lineMayBeList(line) {
 			return at, lines
 		}
 		at = min(at+len(line)+1, len(data))
 		lines++
 	}
-	return at, lines
 }
 
-// hasListMark reports whether text has a separator of lists or a bracket, as all lists have
-// that are split.
-func hasListMark(text []byte) bool {
-	for _, mark := range []byte(", ;|\t[") {
-		if bytes.IndexByte(text, mark) >= 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// uuidLines returns the size and the number of the lines that data begins with and that have
-// the shape of a UUID, which no list has.
-func uuidLines(data []byte) (at int, lines int64) {
-	const (
-		size    = 36
-		hyphens = '-' | '-'<<40 // at 8 and 13, and at 18 and 23 from 10 on
-		bytes   = 0xFF | 0xFF<<40
-	)
-	for ; len(data)-at > size+1; lines++ {
-		line := (*[size + 2]byte)(data[at:])
-		first, second := binary.LittleEndian.Uint64(line[8:]), binary.LittleEndian.Uint64(line[18:])
-		switch {
-		case (first^hyphens|second^hyphens)&bytes != 0:
-			return at, lines
-		case line[size] == '\n':
-			at += size + 1
-		case line[size] == '\r' && line[size+1] == '\n':
-			at += size + 2
-		default:
-			return at, lines
-		}
-	}
-	return at, lines
-}
-
-// isSingle reports whether a line is certainly no list of ids: it is shorter than any, or
-// has only digits, letters, hyphens, dots and slashes, possibly between quotes or braces,
-// which package hashing removes.
-func isSingle(text []byte) bool {
-	const (
-		ones, tops = 0x0101010101010101, 0x8080808080808080
-		shortest   = 13 // an id and a separator
-	)
-	n := len(text)
-	if n < shortest {
-		return true
-	}
-	if text[n-1] == '\r' {
-		text = text[:n-1]
-	}
-	if n = len(text); text[0] == '"' && text[n-1] == '"' || text[0] == '{' && text[n-1] == '}' {
-		if text = text[1 : n-1]; len(text) < shortest {
-			return true
-		}
-	}
-	for at := 0; ; at = min(at+8, len(text)-8) {
-		x := binary.LittleEndian.Uint64(text[at:])
-		small := ^((x | tops) - '-'*ones)             // spaces, quotes, commas, line ends
-		marks := x&(0x1F*ones) + (1<<7-';'&0x1F)*ones // ; [ { | and those behind them
-		if (x|small|marks)&tops != 0 {
-			return false
-		}
-		if at == len(text)-8 {
-			return true
-		}
-	}
+// lineMayBeList reports whether a line has room for an id and a separator, and has one. An
+// opening bracket is as good: there are lists of one id.
+func lineMayBeList(line []byte) bool {
+	const shortest = 13
+	return len(line) >= shortest && bytes.ContainsAny(line, ", ;|\t[")
 }
