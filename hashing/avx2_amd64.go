@@ -11,7 +11,7 @@ var avx2 = kernel{
 	loadUUIDs:   loadUUIDs256,
 	encode:      encode256,
 	parse:       parse256,
-	passSingles: passSingles256,
+	passSingles: blocksOf(passSingles256),
 }
 
 func sum256(layout layout, m *messages, n int, to []Digest) {
@@ -56,11 +56,14 @@ func parse256(digests []Digest, text, separator []byte) int {
 	return parseHexWide256(&digests[0][0], &text[0], n, uint16(separator[0])|uint16(separator[1])<<8)
 }
 
-func passSingles256(text []byte) (size, lines int) {
+// blocksOf turns an operation on blocks of 64 characters into one on text.
+func blocksOf(pass func(text *byte, blocks int) (passed, lines int)) func(text []byte) (size, lines int) {
 	const block = 64
-	if len(text) < block {
-		return 0, 0
+	return func(text []byte) (size, lines int) {
+		if len(text) < block {
+			return 0, 0
+		}
+		passed, lines := pass(&text[0], len(text)/block)
+		return passed * block, lines
 	}
-	passed, lines := findSeparators256(&text[0], len(text)/block)
-	return passed * block, lines
 }

@@ -18,7 +18,7 @@ var avx512 = kernel{
 	loadAndroidIDs: loadAndroidIDs512,
 	encode:         encode512,
 	parse:          parse512,
-	passSingles:    passSingles256,
+	passSingles:    blocksOf(passSingles512),
 }
 
 // fewMessages is the number of messages that the portable kernel hashes in the time

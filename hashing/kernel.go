@@ -54,9 +54,10 @@ type kernel struct {
 	// It may write only the first of them and returns how many.
 	encode func(text []byte, digests []Digest, separator byte) int
 
-	// passSingles returns the size of a beginning of text that has no separator of lists,
-	// and the number of its line feeds. It may stop up to passReach characters before the
-	// first separator, or before the end.
+	// passSingles returns the size of a beginning of text that has no separator of lists
+	// and no CR without LF, except perhaps as its last character, and the number of its
+	// line feeds. It may stop up to passReach characters before the first of these, or
+	// before the end.
 	passSingles func(text []byte) (size, lines int)
 
 	// parse reads 32 hex characters of any case for each digest, followed by the

@@ -147,8 +147,14 @@ func parseHexWide512(digests *byte, text *byte, fours int, separator uint16) (pa
 //go:noescape
 func parseHexWide256(digests *byte, text *byte, n int, separator uint16) (parsed int)
 
-// findSeparators256 returns how many blocks of 64 characters have no separator, up to the first that
-// has one, and how many line feeds these have.
+// passSingles512 returns how many blocks of 64 characters have neither a separator of lists nor a CR
+// without LF, up to the first that has one, and how many line feeds these have.
 //
 //go:noescape
-func findSeparators256(text *byte, blocks int) (passed int, lines int)
+func passSingles512(text *byte, blocks int) (passed int, lines int)
+
+// passSingles256 returns how many blocks of 64 characters have neither a separator of lists nor a CR
+// without LF, up to the first that has one, and how many line feeds these have.
+//
+//go:noescape
+func passSingles256(text *byte, blocks int) (passed int, lines int)

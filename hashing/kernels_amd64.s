@@ -16224,63 +16224,142 @@ done:
 	VZEROUPPER
 	RET
 
-DATA findSeparators256Tables<>+0(SB)/8, $0x0000000000000001
-DATA findSeparators256Tables<>+8(SB)/8, $0x0000000512000800
-DATA findSeparators256Tables<>+16(SB)/8, $0x0000000000000001
-DATA findSeparators256Tables<>+24(SB)/8, $0x0000000512000800
-DATA findSeparators256Tables<>+32(SB)/8, $0x0400100002010008
-DATA findSeparators256Tables<>+40(SB)/8, $0x0000000000000000
-DATA findSeparators256Tables<>+48(SB)/8, $0x0400100002010008
-DATA findSeparators256Tables<>+56(SB)/8, $0x0000000000000000
-DATA findSeparators256Tables<>+64(SB)/8, $0x0f0f0f0f0f0f0f0f
-DATA findSeparators256Tables<>+72(SB)/8, $0x0f0f0f0f0f0f0f0f
-DATA findSeparators256Tables<>+80(SB)/8, $0x0f0f0f0f0f0f0f0f
-DATA findSeparators256Tables<>+88(SB)/8, $0x0f0f0f0f0f0f0f0f
-DATA findSeparators256Tables<>+96(SB)/8, $0x0a0a0a0a0a0a0a0a
-DATA findSeparators256Tables<>+104(SB)/8, $0x0a0a0a0a0a0a0a0a
-DATA findSeparators256Tables<>+112(SB)/8, $0x0a0a0a0a0a0a0a0a
-DATA findSeparators256Tables<>+120(SB)/8, $0x0a0a0a0a0a0a0a0a
-GLOBL findSeparators256Tables<>(SB), RODATA|NOPTR, $128
+DATA passSingles512Table<>+0(SB)/8, $0x0000000000000000
+DATA passSingles512Table<>+8(SB)/8, $0x0000000000008000
+DATA passSingles512Table<>+16(SB)/8, $0x0000000000000000
+DATA passSingles512Table<>+24(SB)/8, $0x0000000000000000
+DATA passSingles512Table<>+32(SB)/8, $0x0000000000000080
+DATA passSingles512Table<>+40(SB)/8, $0x0000008000000000
+DATA passSingles512Table<>+48(SB)/8, $0x0000000000000000
+DATA passSingles512Table<>+56(SB)/8, $0x0000000080000000
+DATA passSingles512Table<>+64(SB)/8, $0x0000000000000000
+DATA passSingles512Table<>+72(SB)/8, $0x0000000000000000
+DATA passSingles512Table<>+80(SB)/8, $0x0000000000000000
+DATA passSingles512Table<>+88(SB)/8, $0x0000000080000000
+DATA passSingles512Table<>+96(SB)/8, $0x0000000000000000
+DATA passSingles512Table<>+104(SB)/8, $0x0000000000000000
+DATA passSingles512Table<>+112(SB)/8, $0x0000000000000000
+DATA passSingles512Table<>+120(SB)/8, $0x0000008000000000
+DATA passSingles512Table<>+128(SB)/1, $0x0a
+DATA passSingles512Table<>+129(SB)/1, $0x0d
+GLOBL passSingles512Table<>(SB), RODATA|NOPTR, $130
 
-// func findSeparators256(text *byte, blocks int) (passed int, lines int)
-// Requires: AVX, AVX2, POPCNT
-TEXT ·findSeparators256(SB), NOSPLIT, $0-32
-	MOVQ    text+0(FP), AX
-	MOVQ    blocks+8(FP), CX
-	VMOVDQU findSeparators256Tables<>+0(SB), Y0
-	VMOVDQU findSeparators256Tables<>+32(SB), Y1
-	VMOVDQU findSeparators256Tables<>+64(SB), Y2
-	VMOVDQU findSeparators256Tables<>+96(SB), Y3
-	XORQ    DX, DX
-	XORQ    BX, BX
+// func passSingles512(text *byte, blocks int) (passed int, lines int)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, BMI, POPCNT
+TEXT ·passSingles512(SB), NOSPLIT, $0-32
+	VMOVDQU64    passSingles512Table<>+0(SB), Z0
+	VMOVDQU64    passSingles512Table<>+64(SB), Z1
+	VPBROADCASTB passSingles512Table<>+128(SB), Z2
+	VPBROADCASTB passSingles512Table<>+129(SB), Z3
+	MOVQ         text+0(FP), AX
+	MOVQ         blocks+8(FP), CX
+	XORL         DX, DX
+	XORL         BX, BX
+	XORL         SI, SI
 
 block:
 	CMPQ      DX, CX
 	JE        done
-	VMOVDQU   (AX), Y5
-	VPSRLW    $0x04, Y5, Y4
-	VPAND     Y2, Y4, Y4
-	VPSHUFB   Y4, Y1, Y4
-	VPSHUFB   Y5, Y0, Y6
-	VPAND     Y4, Y6, Y6
-	VMOVDQA   Y6, Y4
-	VPCMPEQB  Y3, Y5, Y5
-	VPMOVMSKB Y5, SI
+	VMOVDQU64 (AX), Z4
+	VMOVDQA64 Z4, Z5
+	VPERMI2B  Z1, Z0, Z5
+	VPMOVB2M  Z5, K1
+	KMOVQ     K1, DI
+	VPMOVB2M  Z4, K1
+	KMOVQ     K1, R8
+	ANDNQ     DI, R8, DI
+	VPCMPEQB  Z2, Z4, K1
+	KMOVQ     K1, R8
+	VPCMPEQB  Z3, Z4, K1
+	KMOVQ     K1, R9
+	LEAQ      (SI)(R9*2), SI
+	ANDNQ     SI, R8, SI
+	ORQ       DI, SI
+	JNE       done
+	MOVQ      R9, SI
+	SHRQ      $0x3f, SI
+	POPCNTQ   R8, R8
+	ADDQ      R8, BX
+	ADDQ      $0x40, AX
+	INCQ      DX
+	JMP       block
+
+done:
+	MOVQ DX, passed+16(FP)
+	MOVQ BX, lines+24(FP)
+	VZEROUPPER
+	RET
+
+DATA passSingles256Tables<>+0(SB)/8, $0x0000000000000001
+DATA passSingles256Tables<>+8(SB)/8, $0x0000400512200800
+DATA passSingles256Tables<>+16(SB)/8, $0x0000000000000001
+DATA passSingles256Tables<>+24(SB)/8, $0x0000400512200800
+DATA passSingles256Tables<>+32(SB)/8, $0x0400100002010068
+DATA passSingles256Tables<>+40(SB)/8, $0x0000000000000000
+DATA passSingles256Tables<>+48(SB)/8, $0x0400100002010068
+DATA passSingles256Tables<>+56(SB)/8, $0x0000000000000000
+DATA passSingles256Tables<>+64(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA passSingles256Tables<>+72(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA passSingles256Tables<>+80(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA passSingles256Tables<>+88(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA passSingles256Tables<>+96(SB)/8, $0x1f1f1f1f1f1f1f1f
+DATA passSingles256Tables<>+104(SB)/8, $0x1f1f1f1f1f1f1f1f
+DATA passSingles256Tables<>+112(SB)/8, $0x1f1f1f1f1f1f1f1f
+DATA passSingles256Tables<>+120(SB)/8, $0x1f1f1f1f1f1f1f1f
+GLOBL passSingles256Tables<>(SB), RODATA|NOPTR, $128
+
+// func passSingles256(text *byte, blocks int) (passed int, lines int)
+// Requires: AVX, AVX2, BMI, POPCNT
+TEXT ·passSingles256(SB), NOSPLIT, $0-32
+	VMOVDQU passSingles256Tables<>+0(SB), Y0
+	VMOVDQU passSingles256Tables<>+32(SB), Y1
+	VMOVDQU passSingles256Tables<>+64(SB), Y2
+	VMOVDQU passSingles256Tables<>+96(SB), Y3
+	MOVQ    text+0(FP), AX
+	MOVQ    blocks+8(FP), CX
+	XORL    DX, DX
+	XORL    BX, BX
+	XORL    SI, SI
+
+block:
+	CMPQ      DX, CX
+	JE        done
+	VMOVDQU   (AX), Y4
+	VPSRLW    $0x04, Y4, Y5
+	VPAND     Y2, Y5, Y5
+	VPSHUFB   Y5, Y1, Y5
+	VPSHUFB   Y4, Y0, Y4
+	VPAND     Y5, Y4, Y4
 	VMOVDQU   32(AX), Y5
 	VPSRLW    $0x04, Y5, Y6
 	VPAND     Y2, Y6, Y6
 	VPSHUFB   Y6, Y1, Y6
-	VPSHUFB   Y5, Y0, Y7
-	VPAND     Y6, Y7, Y7
-	VPOR      Y7, Y4, Y4
-	VPCMPEQB  Y3, Y5, Y5
-	VPMOVMSKB Y5, DI
-	VPTEST    Y4, Y4
-	JNE       done
-	SHLQ      $0x20, DI
+	VPSHUFB   Y5, Y0, Y5
+	VPAND     Y6, Y5, Y5
+	VPOR      Y4, Y5, Y6
+	XORL      DI, DI
+	VPTEST    Y3, Y6
+	SETNE     DI
+	VPSLLW    $0x02, Y4, Y6
+	VPMOVMSKB Y6, R8
+	VPSLLW    $0x02, Y5, Y6
+	VPMOVMSKB Y6, R9
+	SHLQ      $0x20, R9
+	ORQ       R9, R8
+	VPSLLW    $0x01, Y4, Y4
+	VPMOVMSKB Y4, R9
+	VPSLLW    $0x01, Y5, Y4
+	VPMOVMSKB Y4, R10
+	SHLQ      $0x20, R10
+	ORQ       R10, R9
+	LEAQ      (SI)(R9*2), SI
+	ANDNQ     SI, R8, SI
 	ORQ       DI, SI
-	POPCNTQ   SI, SI
-	ADDQ      SI, BX
+	JNE       done
+	MOVQ      R9, SI
+	SHRQ      $0x3f, SI
+	POPCNTQ   R8, R8
+	ADDQ      R8, BX
 	ADDQ      $0x40, AX
 	INCQ      DX
 	JMP       block

@@ -35,7 +35,7 @@ func parseEach(digests []Digest, text, separator []byte) int {
 func passChunks(text []byte) (size, lines int) {
 	for size < len(text) {
 		next := text[size:min(size+passReach, len(text))]
-		if hasListSeparator(next) {
+		if hasListSeparator(next) || hasLoneCR(text[size:min(size+passReach+1, len(text))]) {
 			break
 		}
 		size += len(next)
@@ -53,4 +53,18 @@ func hasListSeparator(text []byte) bool {
 		}
 	}
 	return false
+}
+
+// hasLoneCR reports whether text has a CR without LF, except perhaps at the end.
+func hasLoneCR(text []byte) bool {
+	for {
+		i := bytes.IndexByte(text, '\r')
+		if i < 0 || i == len(text)-1 {
+			return false
+		}
+		if text[i+1] != '\n' {
+			return true
+		}
+		text = text[i+2:]
+	}
 }

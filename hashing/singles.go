@@ -6,21 +6,29 @@ import "bytes"
 // one: what separates its elements, or the bracket of a JSON array.
 const listSeparators = ", ;|\t["
 
-// passReach is how many characters before the first separator a kernel may stop.
+// passReach is how many characters too early a kernel may stop.
 const passReach = 512
 
-// SingleLines returns the size and the number of the lines that text begins with and that
+// SingleLines returns the size and the number of the lines that text begins with, that
 // hold no list of ids, because they have no comma, semicolon, vertical bar, space, tab or
-// opening bracket. It counts lines with their line feeds, so that a last line without one
-// is never among them.
+// opening bracket, and that end in LF or CR LF, with no other CR. A last line without an
+// end is never among them.
 func SingleLines(text []byte) (size, lines int) { return fastest.singleLines(text) }
 
 func (k *kernel) singleLines(text []byte) (size, lines int) {
-	size, lines = k.passSingles(text)
-	rest := text[size:min(size+passReach, len(text))]
-	if i := bytes.IndexAny(rest, listSeparators); i >= 0 {
-		rest = rest[:i]
+	passed, lines := k.passSingles(text)
+	if passed > 0 && text[passed-1] == '\r' {
+		passed--
 	}
-	lines += bytes.Count(rest, []byte{'\n'})
-	return bytes.LastIndexByte(text[:size+len(rest)], '\n') + 1, lines
+	size = bytes.LastIndexByte(text[:passed], '\n') + 1
+	for line := range bytes.Lines(text[size:min(passed+passReach, len(text))]) {
+		bare, ended := bytes.CutSuffix(line, []byte{'\n'})
+		bare = bytes.TrimSuffix(bare, []byte{'\r'})
+		if !ended || bytes.IndexByte(bare, '\r') >= 0 || hasListSeparator(bare) {
+			break
+		}
+		size += len(line)
+		lines++
+	}
+	return size, lines
 }

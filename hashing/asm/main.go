@@ -18,7 +18,7 @@
 //	hex256.go         the same and the classification of hex characters (AVX2)
 //	parse512.go       decode lists of digests in hex
 //	parse256.go       the same (AVX2)
-//	separators256.go  find what separates the ids of a list (AVX2)
+//	singles.go        pass lines that hold no list of ids (both)
 //	function.go       the beginning of a kernel and its arguments
 //	tables.go         tables of constants
 //
@@ -65,6 +65,7 @@ func main() {
 		parse512(c, name, i+1)
 		parse256(c, name, i+1)
 	}
-	findSeparators256(c)
+	passSingles512(c)
+	passSingles256(c)
 	os.Exit(build.Main(flags.Config(), c))
 }

@@ -50,6 +50,7 @@ func BenchmarkRead(b *testing.B) {
 		{"text", ids(0, plainLine)},
 		{"text, 1 % dirty", ids(100, plainLine)},
 		{"text, 10 % dirty", ids(10, plainLine)},
+		{"text, CR LF", ids(0, func(_ int, id string) string { return id + "\r" })},
 		{"csv", ids(0, csvLine)},
 		{"csv, quoted", ids(0, quotedLine)},
 		{"ndjson", ids(0, jsonLine)},

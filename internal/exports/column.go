@@ -29,17 +29,22 @@ type column struct {
 }
 
 func (c *column) count(cell []byte) {
-	if trimmed := rows.TrimSpace(cell); len(trimmed) > 0 && !hashing.IsPlaceholder(trimmed) {
-		c.filled++
-		c.types[rows.ParseType(cell)]++
+	trimmed := rows.TrimSpace(cell)
+	if len(trimmed) == 0 || hashing.IsPlaceholder(trimmed) {
+		return
 	}
-	if looksLikeIDs(cell) {
+	c.filled++
+	switch {
+	case looksLikeID(cell):
 		c.ids++
-		if !looksLikeID(cell) {
-			c.lists++
-		} else {
-			c.spelling.count(cell)
-		}
+		c.types[usher.RowOther]++
+		c.spelling.count(cell)
+	case looksLikeIDs(cell):
+		c.ids++
+		c.lists++
+		c.types[usher.RowOther]++
+	default:
+		c.types[rows.ParseType(cell)]++
 	}
 }
 

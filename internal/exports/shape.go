@@ -90,7 +90,11 @@ func (s *spelling) count(value []byte) {
 	default:
 		return
 	}
-	upper, lower := bytes.ContainsAny(value, "ABCDEF"), bytes.ContainsAny(value, "abcdef")
+	upper, lower := false, false
+	for _, c := range value { // of digits and letters up to F
+		upper = upper || 'A' <= c && c <= 'F'
+		lower = lower || c >= 'a'
+	}
 	if upper && !lower {
 		s.upper++
 	}

@@ -7,24 +7,27 @@ import (
 )
 
 // splitLists returns the lines of data with one line for each element of those that are
-// lists of ids, in place, and counts the lines that there were. split reports whether there
-// are lists; the blank lines are left out then, so that every line is a row.
-func (t *Text) splitLists(data []byte) (out []byte, split bool) {
-	rest := data
-	for len(rest) > 0 && !split {
-		size, lines := beforeList(rest)
-		t.row += lines
-		if rest = rest[size:]; len(rest) > 0 {
-			line, after := CutLine(rest)
-			_, n := appendLine(t.scratch[:0], Unquoted(TrimSpace(line)))
-			split, rest = n > 0, after
-			t.row++
+// lists of ids, in place, and counts the lines that there were. It refuses text whose lines
+// end in CR. split reports whether there are lists; the blank lines are left out then, so
+// that every line is a row.
+func (t *Text) splitLists(data []byte) (out []byte, split bool, err error) {
+	for rest := data; len(rest) > 0; {
+		size, lines := hashing.SingleLines(rest)
+		t.row += int64(lines)
+		if rest = rest[size:]; len(rest) == 0 {
+			break
 		}
+		line, after := CutLine(rest)
+		t.row++
+		if hasLoneCR(line) {
+			return nil, false, t.lines.LoneCR(t.row)
+		}
+		split = split || t.isList(line)
+		rest = after
 	}
 	if !split {
-		return data, false
+		return data, false, nil
 	}
-	t.row += int64(bytes.Count(rest, []byte{'\n'}))
 	out = data[:0]
 	for line := range bytes.Lines(data) {
 		bare := bytes.TrimSuffix(line, []byte{'\n'})
@@ -40,7 +43,7 @@ func (t *Text) splitLists(data []byte) (out []byte, split bool) {
 			}
 		}
 	}
-	return out, true
+	return out, true, nil
 }
 
 // Unquoted returns the text of a line that is one quoted cell of CSV.
@@ -51,23 +54,13 @@ func Unquoted(line []byte) []byte {
 	return line
 }
 
-// beforeList returns the size and the number of the lines before the first one that may be
-// a list of ids.
-func beforeList(data []byte) (at int, lines int64) {
-	for {
-		size, n := hashing.SingleLines(data[at:])
-		at += size
-		lines += int64(n)
-		if at == len(data) {
-			return at, lines
-		}
-		line, _ := CutLine(data[at:])
-		if lineMayBeList(line) {
-			return at, lines
-		}
-		at = min(at+len(line)+1, len(data))
-		lines++
+// isList reports whether a line is a list of ids.
+func (t *Text) isList(line []byte) bool {
+	if !lineMayBeList(line) {
+		return false
 	}
+	_, n := appendLine(t.scratch[:0], Unquoted(TrimSpace(line)))
+	return n > 0
 }
 
 // lineMayBeList reports whether a line has room for an id and a separator, and has one. An

@@ -38,26 +38,26 @@ func (t *Text) Next() (*usher.Block, error) {
 		if err == nil {
 			data, err = t.rowsOf(data)
 		}
+		if err == nil {
+			data, b.Records, err = t.splitLists(data)
+		}
 		if err != nil {
 			t.pool.Put(b)
 			return nil, err
 		}
-		if data, b.Records = t.splitLists(data); hasRow(data) {
+		if hasRow(data) {
 			b.Data = data
 			return &b.Block, nil
 		}
 	}
 }
 
-// rowsOf returns the lines of data that are rows, in place. It refuses text whose
-// lines end in CR, and a last line that was cut off.
+// rowsOf returns the lines of data that are rows, in place. It refuses a last line that
+// was cut off.
 func (t *Text) rowsOf(data []byte) ([]byte, error) {
 	data = t.dropFirst(data)
 	if t.list.Skip.Prefix != "" {
 		data = dropLines(data, t.list.Skip.Prefix)
-	}
-	if hasLoneCR(data) {
-		return nil, t.lines.LoneCR(t.row + lineOfCR(data))
 	}
 	if t.lines.AtEOF() && len(data) > 0 && data[len(data)-1] != '\n' {
 		whole := data[:bytes.LastIndexByte(data, '\n')+1]
@@ -69,18 +69,6 @@ func (t *Text) rowsOf(data []byte) ([]byte, error) {
 		}
 	}
 	return data, nil
-}
-
-// lineOfCR returns the number of the first line that has a CR which is not part of
-// its end.
-func lineOfCR(data []byte) (n int64) {
-	for line := range bytes.Lines(data) {
-		n++
-		if hasLoneCR(line) {
-			break
-		}
-	}
-	return n
 }
 
 // isCut reports whether the last line may be the beginning of an id. It is compared
