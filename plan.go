@@ -9,7 +9,7 @@ type Plan struct {
 	Delimiter   string `json:"delimiter,omitempty"`
 	Quote       string `json:"quote,omitempty"`   // csv: double, none
 	Escape      string `json:"escape,omitempty"`  // csv: double, backslash, backslash_in_quotes
-	Assumed     bool   `json:"assumed,omitempty"` // csv: the source does not declare the escape, so rows that contradict it are source_broken
+	Assumed     bool   `json:"assumed,omitempty"` // csv: the source does not declare the escape
 	Quoted      bool   `json:"quoted,omitempty"`  // csv: the source declares the quote
 	Skip        Skip   `json:"skip,omitzero"`
 	Sheet       string `json:"sheet,omitempty"`      // xlsx

@@ -46,3 +46,37 @@ func TestEscapeSettles(t *testing.T) {
 		}
 	}
 }
+
+// TestEscapeLeavesQuotesOpen reads what the MySQL client writes, with a backslash as the
+// declared escape. That quotes are ordinary characters is seen in the head, or is still to
+// be settled.
+func TestEscapeLeavesQuotesOpen(t *testing.T) {
+	t.Parallel()
+	rows := "1\t" + id1 + "\tx\n2\t" + id2 + "\t\"a\n3\t" + id3 + "\tb\"\n4\t" + id1 + "\t\"c\" d\n"
+	many := strings.Repeat("1\t"+id1+"\tx\n", 30_000)
+	for name, c := range map[string]struct {
+		data    string
+		refused bool
+	}{
+		"in the head":         {rows, false},
+		"behind it":           {many + rows, true},
+		"behind it, in pairs": {many + strings.SplitAfter(rows, "b\"\n")[0], true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o, src := export(t, "n\tidfa\tnote\n"+c.data, exports.Options{})
+			src.Escape = "backslash"
+			got, _, err := read(t, o, src, 1<<40)
+			if c.refused && (class(err) != usher.SourceBroken || !strings.Contains(permanent(t, err).Hint, "source.quote to none")) {
+				t.Error(err)
+			}
+			if c.refused {
+				src.Quote = "none"
+				got, _, err = read(t, o, src, 1<<40)
+			}
+			if err != nil || len(got) != strings.Count(c.data, "\n") {
+				t.Errorf("%d rows, %v", len(got), err)
+			}
+		})
+	}
+}

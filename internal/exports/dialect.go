@@ -181,9 +181,9 @@ func sameFields(a, b []csv.Record) bool {
 }
 
 // checkDialect refuses a head that cannot be read in the plan's dialect, if the source
-// does not declare it.
+// does not declare both quote and escape.
 func (h *head) checkDialect(plan *usher.Plan, records []csv.Record) error {
-	if !plan.Assumed {
+	if !plan.Assumed && plan.Quoted {
 		return nil
 	}
 	if n := h.linesBeforeHeader(records); n > 0 {

@@ -42,6 +42,8 @@ func TestIncompleteLastRow(t *testing.T) {
 		"csv, no last id":            {behind + "CH,", []string{device1, device2, ""}},
 		"csv, quoted short id":       {behind + `CH,"` + device3[:9] + `"`, []string{device1, device2, device3[:9]}},
 		"csv, open quote":            {behind + `CH,"` + device3, nil},
+		"csv, backslash in quotes":   {csv + device3 + `,"a\,b"`, three},
+		"csv, backslash at the end":  {behind + `CH\,` + device3, nil},
 		"ndjson, whole":              {ndjson + fmt.Sprintf(jsonOf, device3), three},
 		"ndjson, cut":                {ndjson + fmt.Sprintf(jsonOf, device3)[:20], nil},
 		"ndjson, cut at the end":     {ndjson + strings.TrimSuffix(fmt.Sprintf(jsonOf, device3), "}"), nil},

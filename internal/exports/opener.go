@@ -7,6 +7,7 @@ import (
 
 	"usher"
 	"usher/internal/exports/csv"
+	"usher/internal/exports/names"
 	"usher/internal/exports/ndjson"
 	"usher/internal/exports/parquet"
 	"usher/internal/exports/places"
@@ -174,16 +175,34 @@ func (o *Opener) readText(in io.Reader, from places.Origin, plan *usher.Plan, pa
 		return rows.NewText(lines, o.pool, rows.List{Header: header, Skip: skip, DropLast: dropLast, Shortest: plan.Shortest})
 	case "xlsx":
 		return csv.NewReader(lines, o.pool, csv.Layout{
-			Dialect: csv.Dialect{Delimiter: sheetDelimiter[0]}, Column: plan.Column, TypeColumn: plan.TypeColumn - 1,
+			Dialect: csv.Dialect{Delimiter: sheetDelimiter[0], Quoted: true}, Column: plan.Column, TypeColumn: plan.TypeColumn - 1,
 			First: true, Header: header, Skip: skip,
 		})
 	case "csv":
 		return csv.NewReader(lines, o.pool, csv.Layout{
-			Dialect: dialectOf(plan), Column: plan.Column, TypeColumn: plan.TypeColumn - 1, Columns: plan.Columns, CRLF: plan.CRLF, Name: plan.Header, HeaderSum: plan.HeaderSum, HeaderLen: plan.HeaderLen,
+			Dialect: dialectOf(plan), Column: plan.Column, TypeColumn: plan.TypeColumn - 1, Columns: plan.Columns, CRLF: plan.CRLF, Name: plan.Header, HeaderSum: plan.HeaderSum, HeaderLen: plan.HeaderLen, NameOf: namesBeside(plan.Header),
 			Cut: isCut(part), First: part.From == 0, Header: header, Skip: skip, DropLast: dropLast, Shortest: plan.Shortest,
 		})
 	}
 	return ndjson.NewReader(lines, o.pool, records)
+}
+
+// namesBeside returns what tells other headers from that of the column of ids.
+func namesBeside(header string) func(cell []byte) csv.Name {
+	own := names.MeaningOf(header)
+	return func(cell []byte) csv.Name {
+		text := names.HeaderText(cell)
+		if !names.LooksLikeName(text) {
+			return csv.NoName
+		}
+		switch m := names.MeaningOf(text); {
+		case names.Same(text, header), m.IsType() && m.Sense == own.Sense && m.Digest == own.Digest:
+			return csv.SameIDs
+		case names.RankOf(text) > names.RankUnknown:
+			return csv.OtherIDs
+		}
+		return csv.AnyName
+	}
 }
 
 // Sample returns the first block of an export. The caller releases it. It is empty

@@ -33,10 +33,12 @@ type Dialect struct {
 	Bare      bool // quotes are ordinary characters
 	Escape    Escape
 
-	// Assumed says that nothing has settled Escape. Text that contradicts it is an
-	// error then. Quoted says that Bare is settled.
+	// Assumed says that nothing has settled Escape, Quoted that Bare is settled. Text that
+	// contradicts the dialect is an error unless both are settled.
 	Assumed, Quoted bool
 }
+
+func (d *Dialect) isSettled() bool { return !d.Assumed && d.Quoted }
 
 // DeclaredDelimiter returns the delimiter that a line declares, as spreadsheets
 // write it on the first line: sep=;

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"hash/fnv"
 	"io"
+	"slices"
 
 	"usher/internal/exports/rows"
 )
@@ -15,6 +16,7 @@ type faults struct {
 	firstUneven int64 // the number of the first of these records
 	columns     int   // that it has
 	turned      bool  // the header is repeated with its columns in another order
+	renamed     bool  // another header stands in the middle, with another name over the ids
 	bareLF      int64 // the number of the first record that a bare LF has split; 0: none
 }
 
@@ -34,8 +36,8 @@ func (f *faults) addUneven(columns int) {
 	}
 }
 
-// tooManyFaults returns an error if the columns have changed, or if the dialect is only
-// assumed, and rows with unquoted line ends or more than a few rows with another number
+// tooManyFaults returns an error if the columns have changed, or if the dialect is not
+// settled, and rows with unquoted line ends or more than a few rows with another number
 // of columns than the header speak against it.
 func (r *Reader) tooManyFaults() error {
 	f := &r.faults
@@ -43,11 +45,14 @@ func (r *Reader) tooManyFaults() error {
 	case f.turned:
 		return r.lines.Origin().Broken("submit a job for each of the exports that were put together here, or write them with the same columns",
 			"its header is repeated with the columns in another order, at or before %s", r.row())
-	case f.bareLF > 0 && r.layout.Assumed:
+	case f.renamed:
+		return r.lines.Origin().Broken("submit a job for each of the exports that were put together here, or write them with the same columns",
+			"another header, with another name than %s over the ids, stands at or before %s", r.layout.Name, r.row())
+	case f.bareLF > 0 && !r.layout.isSettled():
 		return r.lines.Origin().Broken("have cells with line ends written in quotes; if these rows may count as invalid.malformed, set source.escape and source.quote",
 			"%s ends in LF alone and lacks columns, while the other rows end in CR LF", r.lines.Row(f.bareLF))
 	}
-	if !r.layout.Assumed || f.uneven <= fewUneven || 100*f.uneven <= f.records {
+	if r.layout.isSettled() || f.uneven <= fewUneven || 100*f.uneven <= f.records {
 		return nil
 	}
 	return r.lines.Origin().Broken(
@@ -62,14 +67,14 @@ const writeAgain = `; if PHP wrote it, have it written again with fputcsv($f, $r
 
 // Hints for exports whose quotes contradict the dialect, or may be read in two ways.
 const (
-	SetEscape  = "set source.escape to backslash_in_quotes or backslash if a backslash escapes a quote, or source.quote to none if quotes are ordinary characters" + writeAgain
+	SetEscape  = "set source.quote to none if quotes are ordinary characters, as MySQL's client and Hive write them, or source.escape to backslash_in_quotes or backslash if a backslash escapes a quote" + writeAgain
 	TellEscape = "set source.escape to double if a backslash is an ordinary character, or to backslash_in_quotes or backslash if it escapes quotes; or source.quote to none if quotes are ordinary characters" + writeAgain
 )
 
-// contradiction returns an error if the dialect is only assumed, and a field contradicts
+// contradiction returns an error if the dialect is not settled, and a field contradicts
 // it: text stands behind its closing quote, or a CR without LF outside quotes.
 func (r *Reader) contradiction(f *field) error {
-	if !r.layout.Assumed {
+	if r.layout.isSettled() {
 		return nil
 	}
 	switch from := r.lines.Origin(); {
@@ -83,12 +88,12 @@ func (r *Reader) contradiction(f *field) error {
 	return nil
 }
 
-// ambiguous returns an error if the dialect is only assumed, and another one reads the
+// ambiguous returns an error if the dialect is not settled, and another one reads the
 // record that rest begins with as well as this one: quotes may be ordinary characters
 // if it is several records of the right number of fields then, and a backslash before
 // a quote may escape it if that reading has an end, and no text behind a quote.
 func (r *Reader) ambiguous(record []byte, fields int, backslash bool) error {
-	if !r.layout.Assumed || r.layout.Bare {
+	if r.layout.Bare {
 		return nil
 	}
 	from := r.lines.Origin()
@@ -96,7 +101,7 @@ func (r *Reader) ambiguous(record []byte, fields int, backslash bool) error {
 		return from.Broken("set source.quote to none if quotes are ordinary characters, or to double if they stand around cells",
 			"whether quotes are ordinary characters cannot be told in %s", r.row())
 	}
-	if backslash && (r.layout.Columns <= 1 || fields != r.layout.Columns || r.readsEscaped(record)) {
+	if r.layout.Assumed && backslash && (r.layout.Columns <= 1 || fields != r.layout.Columns || r.readsEscaped(record)) {
 		return from.Broken(TellEscape,
 			"whether a backslash escapes the quote behind it cannot be told in %s", r.row())
 	}
@@ -151,18 +156,49 @@ func (r *Reader) tooLong() error {
 	return r.lines.Origin().Broken("remove or shorten the long cell", "a quoted cell has a line of more than %d bytes in %s", r.lines.MaxLine(), r.row())
 }
 
-// checkHeader looks for a header that is repeated with its columns in another order. cell
-// is the wanted cell of a record.
+// checkHeader looks for a header that is repeated with its columns in another order, and
+// for one with another name over the ids. cell is the wanted cell of a record.
 func (r *Reader) checkHeader(record, cell []byte) {
-	n := len(record) - r.layout.HeaderLen
-	if r.layout.Name == "" || len(cell) == 0 || n < 0 || n > 4*r.layout.Columns+2 || r.isName(cell) {
+	const longName = 64
+	if r.layout.Name == "" || !mayBeName(cell) || r.isName(cell) {
+		return
+	}
+	longest := r.layout.HeaderLen + 4*r.layout.Columns + 2
+	name := r.layout.NameOf(cell)
+	if name == NoName || name != OtherIDs && (len(record) > longest+longName || len(record) < r.layout.HeaderLen-longName) {
 		return
 	}
 	split, open := r.layout.SplitRecord(record)
-	if sum, _ := FieldSum(split.Fields); !open && sum == r.layout.HeaderSum {
+	if open || r.layout.Column >= len(split.Fields) {
+		return
+	}
+	sum, _ := FieldSum(split.Fields)
+	others, _ := FieldSum(slices.Delete(slices.Clone(split.Fields), r.layout.Column, r.layout.Column+1))
+	own, _ := FieldSum([]string{r.layout.Name})
+	switch {
+	case sum == r.layout.HeaderSum:
 		r.faults.turned = true
+	case name == SameIDs:
+	case others+own == r.layout.HeaderSum, name == OtherIDs && !slices.ContainsFunc(split.Fields, r.isNoName):
+		r.faults.renamed = true
 	}
 }
+
+// mayBeName is a fast check for what no id is. Names begin with a letter, which may stand
+// in quotes, and no known one has only hexadecimal digits.
+func mayBeName(cell []byte) bool {
+	if len(cell) == 0 || '0' <= cell[0] && cell[0] <= '9' {
+		return false
+	}
+	for _, c := range cell {
+		if !rows.IsHex(c) {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *Reader) isNoName(field string) bool { return r.layout.NameOf([]byte(field)) == NoName }
 
 // isName reports whether a cell is the name of the column of ids, as a plan has it.
 func (r *Reader) isName(cell []byte) bool {

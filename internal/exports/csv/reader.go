@@ -26,7 +26,20 @@ type Layout struct {
 	Skip       usher.Skip // its number of lines is 0 unless this is the first part
 	DropLast   bool       // leave out a last record that is not complete
 	Shortest   int        // the length of the shortest id that is known; 0: none
+
+	NameOf func(cell []byte) Name // nil if there is no header
 }
+
+// Name is what a cell may be as the name of a column.
+type Name uint8
+
+// The names.
+const (
+	NoName   Name = iota
+	AnyName       // not known as a name of ids
+	SameIDs       // of ids of the kind that the layout's column has
+	OtherIDs      // of ids of another kind
+)
 
 // Reader reads one column of a part. A record that cannot be parsed is a
 // usher.MalformedRow, and so is one that has the wanted cell but another number of
@@ -124,7 +137,7 @@ func (r *Reader) findStructure() bool {
 	if len(r.rest) <= r.onlySlow || r.layout.First || r.layout.Header || r.lines.HasPlaceholders() {
 		return false
 	}
-	r.chunk.read(r.rest, &r.layout.Dialect, r.layout.Cut || r.layout.Assumed)
+	r.chunk.read(r.rest, &r.layout.Dialect, r.layout.Cut || !r.layout.isSettled())
 	r.taken, r.from, r.field = 0, 0, 0
 	if r.chunk.records == 0 || r.chunk.odd {
 		// Read the rest of this chunk one record at a time, instead of finding a
@@ -207,7 +220,7 @@ func (r *Reader) knownCell(ends []uint16, begin, column, scratch int) (cell []by
 		return cell, true
 	}
 	cell = r.unquote(cell, scratch)
-	return cell, r.layout.Cut || r.layout.Assumed || bytes.IndexByte(cell, '\n') < 0
+	return cell, r.layout.Cut || !r.layout.isSettled() || bytes.IndexByte(cell, '\n') < 0
 }
 
 // unquote returns the text of a field that has its quotes at both ends.

@@ -206,8 +206,14 @@ func (r *Reader) isCut(s *scanned) bool {
 // mayBeCut reports whether the last record of the file is complete only if a backslash
 // before a delimiter is an ordinary character, which nothing has settled.
 func (r *Reader) mayBeCut(record []byte) bool {
-	return r.layout.Assumed && r.layout.Columns > 0 && r.layout.Escape != EscapeBackslash &&
-		bytes.Contains(record, []byte{'\\', r.layout.Delimiter})
+	if !r.layout.Assumed || r.layout.Columns == 0 || r.layout.Escape == EscapeBackslash ||
+		!bytes.Contains(record, []byte{'\\', r.layout.Delimiter}) {
+		return false
+	}
+	escaped := r.layout.Dialect
+	escaped.Escape = EscapeBackslash
+	other, open := escaped.SplitRecord(record)
+	return open || len(other.Fields) < r.layout.Columns
 }
 
 // readPiece reads the next piece into rest.

@@ -29,7 +29,7 @@ func newStructure() *structure { return &structure{masks: makeMasks(chunkBytes /
 
 // read finds the structure of the first chunk of text. If flat, it ends before a quoted
 // field with line ends, which an export that is cut into parts cannot have, and which
-// is looked at twice if the dialect is only assumed.
+// is looked at twice unless the dialect is settled.
 func (s *structure) read(text []byte, d *Dialect, flat bool) {
 	s.text = text[:min(len(text), chunkBytes)]
 	known := d.plainText(s.text)
@@ -48,7 +48,7 @@ func (s *structure) read(text []byte, d *Dialect, flat bool) {
 	}
 	s.fields = listMarks(s.separators[:], s.masks.separators[:words])
 	s.records = listMarks(s.ends[:], s.masks.ends[:words])
-	if d.Assumed && s.hasLoneCR() {
+	if !d.isSettled() && s.hasLoneCR() {
 		s.records, s.odd = 0, true
 	}
 }
