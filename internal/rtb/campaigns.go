@@ -11,8 +11,8 @@ import (
 // Campaign is the definition of a campaign. Settings that the interface does not
 // document are kept as raw JSON, so that a campaign that was read can be sent back.
 type Campaign struct {
-	Code                 string             `json:"code,omitempty"` // at most 32 characters of A-Z a-z 0-9 -; begins with the advertiser code and a hyphen
-	Creatives            []Creative         `json:"creatives"`
+	Code                 string             `json:"code,omitempty"`             // at most 32 characters of A-Z a-z 0-9 -; begins with the advertiser code and a hyphen
+	Creatives            []Creative         `json:"creatives"`                  // objects: code, creativeId, dimensions, clickthroughUrl, type
 	AdvertiserDomain     string             `json:"advertiserDomain,omitempty"` // read only
 	InventorySettings    *InventorySettings `json:"inventorySettings,omitempty"`
 	BiddingSettings      *BiddingSettings   `json:"biddingSettings,omitempty"`

@@ -36,7 +36,7 @@ type CreativeStatus struct {
 // CreativePush is the file of a creative: JPEG, GIF, PNG, or SWF for Flash Player 8
 // or later.
 type CreativePush struct {
-	Creative File `file:"creative"`
+	Creative File `file:"creative"` // JPEG, GIF, PNG or SWF
 }
 
 // CreativePull is the address of a creative's file.

@@ -90,7 +90,23 @@ func readMethod(docs rtb.Docs, method *ast.FuncDecl) {
 	for paragraph := range strings.SplitSeq(before, "\n\n") {
 		paragraphs = append(paragraphs, strings.Join(strings.Fields(paragraph), " "))
 	}
-	docs.Operations[endpoint] = strings.Join(paragraphs, "\n\n")
+	docs.Operations[endpoint] = imperative(strings.Join(paragraphs, "\n\n"))
+}
+
+// laterVerb matches a further verb of a first sentence, and what follows it: "creates a
+// user, or edits its password".
+var laterVerb = regexp.MustCompile(`\b(edit|link|replace|return|update)s (a|it|its|the)\b`)
+
+// imperative changes the verbs of the first sentence, which a comment has in the third
+// person, to those of a help: "Create a user, or edit its password".
+func imperative(text string) string {
+	first, rest, _ := strings.Cut(text, ". ")
+	verb, object, _ := strings.Cut(first, " ")
+	first = strings.TrimSuffix(verb, "s") + " " + laterVerb.ReplaceAllString(object, "$1 $2")
+	if rest == "" {
+		return first
+	}
+	return first + ". " + rest
 }
 
 func readRecord(docs rtb.Docs, spec *ast.TypeSpec) {

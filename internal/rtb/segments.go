@@ -38,7 +38,7 @@ type SegmentTypePath struct {
 // SegmentUser identifies a user of a segment.
 type SegmentUser struct {
 	SegmentID   string `path:"segmentId"`     // a segment's id
-	SegmentType string `path:"segmentType"`   // IDFA or AID
+	SegmentType string `path:"segmentType"`   // IDFA, or AID for a segment of type ANDROID_ID
 	UserID      string `path:"userId,digest"` // the MD5 of the device id, 32 hex characters
 }
 
@@ -55,8 +55,8 @@ type SegmentUpdate struct {
 
 // SegmentUpload is a file of user hashes, separated by commas.
 type SegmentUpload struct {
-	SegmentID string `path:"segmentId"` // a segment's id
-	Users     File   `file:"users,digest"`
+	SegmentID string `path:"segmentId"`    // a segment's id
+	Users     File   `file:"users,digest"` // MD5 digests, separated by commas
 }
 
 // SegmentID is the id of a new segment.
@@ -153,7 +153,8 @@ func (s *SegmentsService) Delete(ctx context.Context, id string) error {
 }
 
 // Contains reports whether a segment has a user: the MD5 of a device id, as 32 hex
-// characters. The type is that of the segment, IDFA or ANDROID_ID.
+// characters. The type is that of the segment: IDFA, or ANDROID_ID, which is sent as
+// AID.
 //
 // GET /v3/segments/{segmentId}/{segmentType}/{userId}
 func (s *SegmentsService) Contains(ctx context.Context, id, segmentType, digest string) (bool, error) {
@@ -162,7 +163,7 @@ func (s *SegmentsService) Contains(ctx context.Context, id, segmentType, digest 
 }
 
 // AddUser adds one user to a segment: the MD5 of a device id, as 32 hex characters.
-// The type is that of the segment, IDFA or ANDROID_ID.
+// The type is that of the segment: IDFA, or ANDROID_ID, which is sent as AID.
 //
 // POST /v3/segments/{segmentId}/{segmentType}/{userId}
 func (s *SegmentsService) AddUser(ctx context.Context, id, segmentType, digest string) error {
@@ -171,7 +172,8 @@ func (s *SegmentsService) AddUser(ctx context.Context, id, segmentType, digest s
 }
 
 // RemoveUser removes one user from a segment: the MD5 of a device id, as 32 hex
-// characters. The type is that of the segment, IDFA or ANDROID_ID.
+// characters. The type is that of the segment: IDFA, or ANDROID_ID, which is sent as
+// AID.
 //
 // DELETE /v3/segments/{segmentId}/{segmentType}/{userId}
 func (s *SegmentsService) RemoveUser(ctx context.Context, id, segmentType, digest string) error {

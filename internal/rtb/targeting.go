@@ -39,15 +39,15 @@ func (u *UserTargetings) UnmarshalJSON(data []byte) error {
 
 // MobileUpload is a file of MD5 digests, separated by commas.
 type MobileUpload struct {
-	CampaignCode string `path:"campaignCode"` // a campaign's code, such as SANDBOX1-spring
-	MobileIDs    File   `file:"mobileIds,digest"`
+	CampaignCode string `path:"campaignCode"`     // a campaign's code, such as SANDBOX1-spring
+	MobileIDs    File   `file:"mobileIds,digest"` // MD5 digests, separated by commas
 }
 
 // UserUpload is a file of third-party user ids, separated by commas.
 type UserUpload struct {
 	CampaignCode string `path:"campaignCode"` // a campaign's code, such as SANDBOX1-spring
 	SegmentID    string `path:"segmentId"`    // a segment's id
-	UserIDs      File   `file:"userIds"`
+	UserIDs      File   `file:"userIds"`      // third-party user ids, separated by commas
 }
 
 // MobileAnswer has the mobile device targeting of a campaign.

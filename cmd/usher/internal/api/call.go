@@ -148,6 +148,9 @@ func (c *apiCall) assemble(cmd *cobra.Command) (op rtb.Operation, in any, closeF
 			return op, nil, nil, err
 		}
 	}
+	if user, ok := reflect.TypeAssert[*rtb.SegmentUser](value.Addr()); ok && user.SegmentType == rtb.TypeAndroidID {
+		user.SegmentType = rtb.PathAndroidID
+	}
 	if field := c.bodyField(); field != nil {
 		body, err := c.makeBody(cmd)
 		if err != nil {

@@ -171,14 +171,17 @@ func (in *apiInput) addFlag(cmd *cobra.Command) {
 		in.addSecretFlags(cmd)
 		return
 	}
-	about := in.about
-	if in.list {
-		about = strings.TrimSuffix(about+"; repeatable", "; ")
-	}
+	var about []string
 	if in.required && in.where != rtb.InPath {
-		about = strings.TrimSuffix("required; "+about, "; ")
+		about = append(about, "required")
 	}
-	cmd.Flags().Var(in, in.flag, strings.TrimPrefix(about, "; "))
+	if in.about != "" {
+		about = append(about, in.about)
+	}
+	if in.list {
+		about = append(about, "repeatable")
+	}
+	cmd.Flags().Var(in, in.flag, strings.Join(about, "; "))
 	if in.kind == boolInput {
 		cmd.Flags().Lookup(in.flag).NoOptDefVal = "true"
 	}
