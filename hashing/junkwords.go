@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"encoding/binary"
 	"slices"
+	"strings"
+
+	"usher"
 )
 
 // placeholders are the words that programs write in place of a missing value. A list
@@ -85,21 +88,46 @@ func (h *Hasher) isHeader(v []byte) bool {
 	if len(h.header) > 0 && bytes.EqualFold(v, h.header) {
 		return true
 	}
-	var name [24]byte
-	n := 0
+	name, n := headerName(v)
+	return isUsualHeader(name[:n])
+}
+
+// headerName returns the first n bytes of a possible header in lower case, without
+// punctuation. If v is none, n is 0.
+func headerName(v []byte) (name [24]byte, n int) {
 	for _, c := range v {
 		switch {
 		case isPunctuation(c):
 			continue
 		case n == len(name), c <= '9' && c != '5', n == 0 && c == '5': // the only digit is the 5 of md5
-			return false
+			return name, 0
 		case 'A' <= c && c <= 'Z':
 			c += 'a' - 'A'
 		}
 		name[n] = c
 		n++
 	}
-	return isUsualHeader(name[:n])
+	return name, n
+}
+
+// NamesOtherType reports whether a value with the reason Header is the usual header of
+// ids of another type than those that h hashes.
+func (h *Hasher) NamesOtherType(v []byte) bool {
+	v, _ = trim(v)
+	name, n := headerName(unquote(v))
+	header := string(name[:n])
+	has := func(words ...string) bool {
+		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(header, w) })
+	}
+	switch {
+	case has("idfa", "ios", "apple"):
+		return h.idType != usher.IDFA
+	case has("gaid", "aaid", "google", "gpsadid", "androidad"):
+		return h.idType != usher.AAID
+	case has("androidid"):
+		return h.idType != usher.AndroidID
+	}
+	return false
 }
 
 func isPunctuation(c byte) bool {

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"bytes"
 	"context"
 	"errors"
 
@@ -128,7 +129,8 @@ func (s *source) block(ctx context.Context, b *usher.Block) error {
 // hash fills out with the next rows and returns how many bytes of in they take.
 func (s *source) hash(in []byte, types []usher.RowType, records bool) (used int, err error) {
 	if types == nil {
-		return s.hasher.Lines(&s.out, in, records, true), nil
+		used = s.hasher.Lines(&s.out, in, records, true)
+		return used, s.checkHeaders(in)
 	}
 	if s.router == nil {
 		if s.router, err = newRouter(s.hasher, s.o); err != nil {
@@ -136,6 +138,19 @@ func (s *source) hash(in []byte, types []usher.RowType, records bool) (used int,
 		}
 	}
 	return s.router.lines(&s.out, in, types), nil
+}
+
+// checkHeaders refuses rows that are the header of ids of another type: two exports were
+// put together, and the ids of the second would be hashed as those of the first.
+func (s *source) checkHeaders(in []byte) error {
+	for i := range s.out.Rejects {
+		r := &s.out.Rejects[i]
+		if r.Reason == hashing.Header && s.hasher.NamesOtherType(in[r.From:r.To]) {
+			return usher.Refuse(usher.SourceBroken, "submit a job for each of the exports that were put together here",
+				"read source: its row %q is the header of ids of another type than %s", bytes.TrimSpace(in[r.From:r.To]), s.o.Profile.Type)
+		}
+	}
+	return nil
 }
 
 // room points out at the free end of the window. Lines stops as soon as digests or rejects

@@ -477,3 +477,25 @@ func TestRejectedRows(t *testing.T) {
 		t.Errorf("the upload ended with %v, want %v", err, full)
 	}
 }
+
+// TestHeaderOfOtherIDs tests lists that were put together.
+func TestHeaderOfOtherIDs(t *testing.T) {
+	t.Parallel()
+	for header, refused := range map[string]bool{
+		"idfa": false, `"Apple IDFA"`: false, "device_id": false, "hash": false, "maid": false,
+		"gaid": true, "AAID": true, "google_ad_id": true, "android_id": true, ` "android-ad-id" `: true,
+	} {
+		t.Run(header, func(t *testing.T) {
+			t.Parallel()
+			r := &receiver{}
+			c, err := pipeline.Upload(t.Context(), blocksOf(slices.Concat(ids(0, 20), []string{header}, ids(20, 40)), 50), r.options())
+			var p *usher.Permanent
+			switch {
+			case refused && (!errors.As(err, &p) || p.Class != usher.SourceBroken || p.Hint == "" || len(r.requests) > 0):
+				t.Errorf("error %v, and %d requests", err, len(r.requests))
+			case !refused && (err != nil || c.Tally.Junk[usher.Header] != 1):
+				t.Errorf("error %v, tally %+v", err, c.Tally)
+			}
+		})
+	}
+}
