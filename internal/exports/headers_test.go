@@ -29,6 +29,7 @@ func TestHeadersInTheMiddle(t *testing.T) {
 		"the columns in another order":    {"idfa,n,note", false},
 		"no header":                       {"7,null,x", true},
 		"no header, but a word":           {"7,unknown,x", true},
+		"nothing but words":               {"Berlin,device,ios", true},
 	} {
 		for _, rows := range []int{1, 5000} { // in the head, and far behind it
 			t.Run(fmt.Sprintf("%s, %d", name, rows), func(t *testing.T) {

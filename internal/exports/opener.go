@@ -198,7 +198,7 @@ func namesBeside(header string) func(cell []byte) csv.Name {
 		switch m := names.MeaningOf(text); {
 		case names.Same(text, header), m.IsType() && m.Sense == own.Sense && m.Digest == own.Digest:
 			return csv.SameIDs
-		case names.RankOf(text) > names.RankUnknown:
+		case m.Sense > names.SenseHeader: // id and device may be words as well
 			return csv.OtherIDs
 		}
 		return csv.AnyName
