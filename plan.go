@@ -24,6 +24,7 @@ type Plan struct {
 	TypeHeader  string `json:"typeHeader,omitempty"` // csv, xlsx: the same of the column of types
 	HeaderSum   uint64 `json:"headerSum,omitempty"`  // csv: of the cells of the header, to know it when it is repeated
 	HeaderLen   int    `json:"headerLen,omitempty"`  // csv: bytes of the cells of the header
+	OtherIDs    []int  `json:"otherIds,omitempty"`   // csv, xlsx without a header: 0-based indexes of the other columns that hold ids
 	Why         string `json:"why,omitempty"`        // why the column was chosen, for people
 	ByValues    bool   `json:"byValues,omitempty"`   // avro, xlsx: no name has decided, so another column of ids is source_broken
 	Input       Input  `json:"input"`                // raw or md5, as decided for InputAuto

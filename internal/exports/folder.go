@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"usher"
 	"usher/internal/exports/parquet"
@@ -201,6 +202,9 @@ func (o *Opener) footerOf(ctx context.Context, at places.Location, src *usher.So
 		return nil, err
 	}
 	defer func() { _ = f.Close() }() // only read
+	if _, err := o.ownPlan(ctx, f, src, *plan); err != nil {
+		return nil, err
+	}
 	footer, err := parquet.ReadFooter(ctx, f)
 	if err != nil {
 		return nil, err
@@ -224,16 +228,24 @@ func (o *Opener) checkListed(ctx context.Context, at places.Location, src *usher
 // ownPlan returns the plan of a file of a folder: the plan of the folder, with the file's
 // own header and columns. It refuses a file with another layout.
 func (o *Opener) ownPlan(ctx context.Context, f *places.File, src *usher.Source, plan usher.Plan) (usher.Plan, error) {
-	if plan.Format == "parquet" || f.Size == 0 {
+	if f.Size == 0 {
 		return plan, nil
 	}
-	if plan.Format == "xlsx" {
-		return o.ownSheet(ctx, f, src, plan)
+	if plan.Format == "parquet" {
+		if is, err := beginsParquet(ctx, f); is || err != nil {
+			return plan, err
+		}
 	}
-	own := usher.Plan{Compression: declared(src.Compression), Encoding: declared(src.Encoding), Format: plan.Format}
+	own := usher.Plan{Compression: declared(src.Compression), Encoding: declared(src.Encoding), Format: declared(src.Format), Sheet: src.Sheet}
 	h, err := o.readHead(ctx, f, &own, false)
 	if err != nil {
 		return plan, err
+	}
+	if err := h.checkFormat(f.Origin, src, own.Format, plan.Format); err != nil {
+		return plan, err
+	}
+	if plan.Format == "xlsx" {
+		return h.ownSheet(src, plan, own.Sheet)
 	}
 	if own.Compression != plan.Compression || own.Encoding != plan.Encoding && len(h.text) > 0 {
 		return plan, f.Broken("write all files of the folder in one way, or submit a job for each kind",
@@ -245,20 +257,40 @@ func (o *Opener) ownPlan(ctx context.Context, f *places.File, src *usher.Source,
 	return h.ownLayout(src, plan, nil)
 }
 
-// ownSheet is ownPlan for a workbook.
-func (o *Opener) ownSheet(ctx context.Context, f *places.File, src *usher.Source, plan usher.Plan) (usher.Plan, error) {
-	found := usher.Plan{Format: "xlsx", Sheet: src.Sheet}
-	h, err := o.readHead(ctx, f, &found, false)
-	if err != nil {
-		return plan, err
+// beginsParquet reports whether a file begins as a Parquet file does.
+func beginsParquet(ctx context.Context, f *places.File) (bool, error) {
+	begin := make([]byte, min(f.Size, int64(len(parquet.Magic))))
+	err := f.ReadFull(ctx, begin, 0)
+	return parquet.IsParquet(begin), err
+}
+
+// checkFormat refuses a file of another format than the first file of its folder, if the
+// format of one of them is told by its first bytes. format is then that of the file; it is
+// "" for text. h is nil for Parquet.
+func (h *head) checkFormat(from places.Origin, src *usher.Source, format, first string) (err error) {
+	if format == "" && slices.Contains([]string{"parquet", "avro", "xlsx"}, first) {
+		if err := h.checkText(src.Delimiter); err != nil {
+			return err
+		}
+		if format, err = h.format(src); err != nil {
+			return err
+		}
 	}
+	if format != "" && format != first {
+		return from.Broken(inOneFormat, otherFormat, format, first)
+	}
+	return nil
+}
+
+// ownSheet is ownPlan for a workbook, whose head is that of sheet.
+func (h *head) ownSheet(src *usher.Source, plan usher.Plan, sheet string) (usher.Plan, error) {
 	if err := h.skipLines(plan.Skip); err != nil {
 		return plan, err
 	}
 	plan.Delimiter = sheetDelimiter
 	own := plan
-	own.Header, own.Sheet = "", found.Sheet
-	own, err = h.ownColumns(src, plan, own)
+	own.Header, own.Sheet = "", sheet
+	own, err := h.ownColumns(src, plan, own)
 	own.Delimiter = ""
 	return own, err
 }

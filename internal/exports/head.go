@@ -228,10 +228,15 @@ func refusePacked(from places.Origin, raw []byte) error {
 
 // unpackHint is what to do about a file that is compressed in itself and as a whole.
 func unpackHint(raw []byte) string {
-	if isZip(raw) && (bytes.Contains(raw, []byte("[Content_Types].xml")) || bytes.Contains(raw, []byte("xl/workbook.xml"))) {
+	if beginsWorkbook(raw) {
 		return "give the workbook as it is: it is compressed inside"
 	}
 	return "compress it once only"
+}
+
+// beginsWorkbook reports whether raw is the beginning of an .xlsx workbook.
+func beginsWorkbook(raw []byte) bool {
+	return isZip(raw) && (bytes.Contains(raw, []byte("[Content_Types].xml")) || bytes.Contains(raw, []byte("xl/workbook.xml")))
 }
 
 // readBeginning reads headBytes bytes. all is true if in is not longer.

@@ -50,6 +50,8 @@ func (h *head) layoutCSV(src *usher.Source, s search, plan *usher.Plan) error {
 	})
 	if header {
 		plan.Header, plan.TypeHeader = headerName(records[0], plan.Column), typeHeader(records[0], plan)
+	} else {
+		plan.OtherIDs = pick(columns, func(i int) bool { return i != plan.Column && columns[i].holdsIDs() })
 	}
 	h.setWidth(read, plan)
 	return nil

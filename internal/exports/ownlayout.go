@@ -1,14 +1,15 @@
 package exports
 
 import (
+	"bytes"
 	"context"
-	"errors"
 	"slices"
 	"strconv"
 
 	"usher"
 	"usher/hashing"
 	"usher/internal/exports/names"
+	"usher/internal/exports/parquet"
 	"usher/internal/exports/places"
 )
 
@@ -22,10 +23,15 @@ func (h *head) ownLayout(src *usher.Source, plan usher.Plan, raw []byte) (usher.
 	if len(h.text) == 0 {
 		return own, nil
 	}
-	if detectCompression(raw) != "none" {
-		return own, h.Broken(unpackHint(raw), "it is compressed within an archive")
+	if raw != nil {
+		if err := h.checkMember(raw, plan); err != nil {
+			return own, err
+		}
 	}
-	if err := errors.Join(refuseForeign(h.Origin, raw), h.checkText(plan.Delimiter), h.skipLines(plan.Skip)); err != nil {
+	if err := h.checkText(plan.Delimiter); err != nil {
+		return own, err
+	}
+	if err := h.skipLines(plan.Skip); err != nil {
 		return own, err
 	}
 	as := *src
@@ -37,8 +43,8 @@ func (h *head) ownLayout(src *usher.Source, plan usher.Plan, raw []byte) (usher.
 			return own, err
 		}
 	}
-	if !reads(plan.Format, format) || raw != nil && detectEncoding(raw) != plan.Encoding {
-		return own, h.Broken("write all files of the export in one format", "its format is not that of the first file, %s", plan.Format)
+	if !reads(plan.Format, format) {
+		return own, h.Broken(inOneFormat, otherFormat, format, plan.Format)
 	}
 	switch plan.Format {
 	case "text":
@@ -48,6 +54,39 @@ func (h *head) ownLayout(src *usher.Source, plan usher.Plan, raw []byte) (usher.
 	}
 	return own, nil
 }
+
+// checkMember refuses a member of an archive that is not text, or in another encoding than
+// the first one. raw is its beginning.
+func (h *head) checkMember(raw []byte, plan usher.Plan) error {
+	format, what := "", ""
+	switch {
+	case parquet.IsParquet(raw):
+		format, what = "parquet", "the Parquet file"
+	case bytes.HasPrefix(raw, []byte(avroMagic)):
+		format, what = "avro", "the Avro file"
+	case beginsWorkbook(raw):
+		format, what = "xlsx", "the workbook"
+	case detectCompression(raw) != "none":
+		return h.Broken(unpackHint(raw), "it is compressed within an archive")
+	}
+	if format != "" {
+		return h.Broken("submit a job for each format; give "+what+" as it is: it is compressed inside", otherFormat, format, plan.Format)
+	}
+	if err := refuseForeign(h.Origin, raw); err != nil {
+		return err
+	}
+	if encoding := detectEncoding(raw); encoding != plan.Encoding {
+		return h.Broken("write all files of the export in one encoding", "its encoding is %s, and that of the first file is %s", encoding, plan.Encoding)
+	}
+	return nil
+}
+
+// otherFormat says that a file has another format than the first file of its folder or
+// archive.
+const otherFormat = "its format is %s, and that of the first file is %s"
+
+// inOneFormat is the hint for otherFormat.
+const inOneFormat = "submit a job for each format, or write all files of the export in one"
 
 // reads reports whether a file of a format can be read as another format.
 func reads(as, format string) bool {
@@ -97,7 +136,7 @@ func (h *head) ownColumns(src *usher.Source, plan, own usher.Plan) (usher.Plan, 
 			return own, h.Broken("write all files of the export with the same columns, or with a header",
 				"it has %d columns, and the first file has %d", max(own.Columns, 1), max(plan.Columns, 1))
 		}
-		return own, nil
+		return own, h.checkOrder(plan, columns)
 	}
 	for i := range records[0] {
 		columns[i].name = names.HeaderText([]byte(records[0][i])) // columnsOf may have seen no header
@@ -117,6 +156,22 @@ func (h *head) ownColumns(src *usher.Source, plan, own usher.Plan) (usher.Plan, 
 		return own, h.otherColumn("typeColumn", own.TypeColumn, plan.TypeHeader)
 	}
 	return own, nil
+}
+
+// checkOrder refuses a file without a header whose ids are in another column than those of
+// the first file.
+func (h *head) checkOrder(plan usher.Plan, columns []column) error {
+	if plan.Column < len(columns) && columns[plan.Column].ids > 0 {
+		return nil
+	}
+	holding := pick(columns, func(i int) bool {
+		return i != plan.Column && columns[i].holdsIDs() && !slices.Contains(plan.OtherIDs, i)
+	})
+	if len(holding) == 0 {
+		return nil
+	}
+	return h.Broken("write all files of the export with the same order of columns, or with a header, or submit a job for each kind of file",
+		"its device ids are in column %s, and those of the first file in column %d", listedOf(columns, holding), plan.Column+1)
 }
 
 // otherColumn is the error for a column that the source gives by its number, and that has

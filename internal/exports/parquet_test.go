@@ -195,7 +195,7 @@ func TestParquetFolderRefused(t *testing.T) {
 		"a list of types":  {parquetOf(t, []listed{{id1, []string{"ios"}}}, 9), "os", "it has no column os like the first"},
 		"a list elsewhere": {parquetOf(t, []listed{{id1, []string{"ios"}}}, 9), "", ""},
 		"no bytes":         {"", "", "it has no bytes"},
-		"no Parquet":       {id1, "", "its Parquet data is truncated"},
+		"no Parquet":       {id1, "", "its format is text, and that of the first file is parquet"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
