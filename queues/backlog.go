@@ -182,8 +182,28 @@ func (b *backlog) remove(target string, p place) {
 	}
 }
 
+// removeGone forgets the messages on a target that have left the stream, from the front
+// up to the first that has not.
+func (b *backlog) removeGone(ctx context.Context, target string) error {
+	for p, found := b.after(target, place{}); found; p, found = b.after(target, place{}) {
+		if raw, err := b.raw(ctx, p); raw != nil || err != nil {
+			return err
+		}
+		b.remove(target, p)
+	}
+	return nil
+}
+
 // message reads the message at a place; nil if it has left the stream.
 func (b *backlog) message(ctx context.Context, p place) (*message, error) {
+	raw, err := b.raw(ctx, p)
+	if raw == nil || err != nil {
+		return nil, err
+	}
+	return b.q.read(raw.Subject, raw.Header, raw.Data, raw.Sequence, raw.Time), nil
+}
+
+func (b *backlog) raw(ctx context.Context, p place) (*rawMessage, error) {
 	b.mu.Lock()
 	stream := b.stream
 	b.mu.Unlock()
@@ -191,8 +211,5 @@ func (b *backlog) message(ctx context.Context, p place) (*message, error) {
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
 		return nil, nil
 	}
-	if err != nil {
-		return nil, err
-	}
-	return b.q.read(raw.Subject, raw.Header, raw.Data, raw.Sequence, raw.Time), nil
+	return raw, err
 }

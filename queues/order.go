@@ -63,11 +63,7 @@ type obstacle struct {
 // before returns what must run before m's job on its target, or nil. A job that runs
 // alone must be in the register before this call.
 func (q *Queue) before(ctx context.Context, e *jobEntry, m *message) (*obstacle, error) {
-	kinds := []string{m.kind.Family() + ".*"}
-	if !m.kind.Exclusive() {
-		kinds = aloneKinds(m.kind)
-	}
-	for _, kind := range kinds {
+	for _, kind := range kindsBefore(m.kind) {
 		if before, err := q.waitingBefore(ctx, q.backlog(usher.Kind(kind)), e, m); before != nil || err != nil {
 			return before, err
 		}
@@ -181,11 +177,46 @@ func (q *Queue) waitOnTarget(ctx context.Context, d *delivery, m *message, e *jo
 	return true, d.nak(delay)
 }
 
-func aloneKinds(k usher.Kind) []string {
-	if k.Family() == "segment" {
+// kindsBefore returns the kinds of the jobs that one of kind k may have to wait for.
+func kindsBefore(k usher.Kind) []string {
+	switch {
+	case k.Exclusive():
+		return []string{k.Family() + ".*"}
+	case k.Family() == "segment":
 		return []string{string(usher.SegmentRemove)}
 	}
 	return []string{string(usher.TargetReplace), string(usher.TargetClear)}
+}
+
+// farBehind is the number of jobs ahead from which the first delivery of a job is not
+// worth a record.
+const farBehind = 100
+
+// putOff returns the first delivery of a job that is far behind on its target, and reads
+// and writes no record, so that a burst of such jobs soon lets newer ones pass. The next
+// delivery tells in the record what the job waits for.
+func (q *Queue) putOff(ctx context.Context, d *delivery, m *message) (bool, error) {
+	if d.meta.NumDelivered > 1 || m.run > 1 || !ordered(m.kind) || !m.job.Deadline.IsZero() {
+		return false, nil
+	}
+	ahead, target := 0, m.job.Target(m.kind)
+	for _, kind := range kindsBefore(m.kind) {
+		b := q.backlog(usher.Kind(kind))
+		if err := b.follow(ctx, m); err != nil {
+			return false, fmt.Errorf("read what waits on %s: %w", target, err)
+		}
+		if b.before(target, m.order) < farBehind {
+			continue
+		}
+		if err := b.removeGone(ctx, target); err != nil {
+			return false, fmt.Errorf("read what waits on %s: %w", target, err)
+		}
+		ahead += b.before(target, m.order)
+	}
+	if ahead < farBehind {
+		return false, nil
+	}
+	return true, d.nak((&obstacle{ahead: ahead}).delay(q.now(), 0))
 }
 
 // waitingBefore searches the stream for jobs on the same target that must run before m's:

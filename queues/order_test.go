@@ -212,6 +212,9 @@ func TestLongQueueOnOneTarget(t *testing.T) {
 	if id := elsewhere.Work().ID; id != "elsewhere" {
 		t.Fatalf("job %s was delivered out of turn", id)
 	}
+	if r := queuetest.Record(t, q, fmt.Sprintf("queued-%d", length-1)); r.State != usher.Queued {
+		t.Errorf("the last job is %s", queuetest.JSON(t, r))
+	}
 	for i, l := range []*queues.Lease{first, nil, nil} {
 		if l == nil {
 			l = lane.Take(t)

@@ -23,6 +23,9 @@ func (q *Queue) take(work context.Context, d *delivery, lane Lane) (*Lease, erro
 	if m.invalid != nil {
 		return nil, q.reject(ctx, d, m)
 	}
+	if off, err := q.putOff(ctx, d, m); off || err != nil {
+		return nil, err
+	}
 	for first := true; ; first = false {
 		t := taking{q: q, delivery: d, message: m}
 		take := t.take
