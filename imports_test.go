@@ -113,7 +113,7 @@ var rows = map[string]row{
 
 	// The command line: what all commands share, and a package for each group of
 	// commands.
-	inCommand + "command": {ours: []string{"", "queues", "queues/schema", "internal/readable"}, outside: []string{
+	inCommand + "command": {ours: []string{"", "queues", "queues/schema", "internal/readable", inCommand + "terminal"}, outside: []string{
 		"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/agnivade/levenshtein",
 		"golang.org/x/time/rate", // the value of a flag
 	}},

@@ -54,7 +54,20 @@ Redis, and failed jobs are kept and can be replayed.`,
 	)
 	root.SetHelpCommand(helpCommand(root))
 	markStarted(root)
+	addCompletion(root)
+	command.WrapHelp(root)
 	return root
+}
+
+// addCompletion adds cobra's command completion with examples.
+func addCompletion(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	cmd, _, err := root.Find([]string{"completion"})
+	if err != nil {
+		return
+	}
+	cmd.Example = `  source <(usher completion bash)
+  usher completion fish > ~/.config/fish/completions/usher.fish`
 }
 
 // helpCommand replaces cobra's help command, which prints the help of the root

@@ -299,8 +299,8 @@ func numbered(columns []column) []column {
 }
 
 // noColumn is the error for a column that the source names and the export lacks.
-func (h *head) noColumn(field, there string) error {
-	return h.Broken("set source."+field+" to one that there is: "+there, "it has no column as source.%s names it", field)
+func (h *head) noColumn(field, wanted, there string) error {
+	return h.Broken("set source."+field+" to one that there is: "+there, "it has no column %q (source.%s)", hashing.MaskIDs(wanted), field)
 }
 
 // unchosen is the error for a column that cannot be chosen.

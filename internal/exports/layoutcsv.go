@@ -145,9 +145,9 @@ func (h *head) findColumn(field, wanted string, records [][]string, columns []co
 	case len(exact)+len(similar) > 0:
 		return -1, h.severalNamed(field, columns, append(exact, similar...))
 	case !*header:
-		return -1, h.noColumn(field, "a number from 1 to "+strconv.Itoa(len(columns))+", since the export has no header")
+		return -1, h.noColumn(field, wanted, "a number from 1 to "+strconv.Itoa(len(columns))+", since the export has no header")
 	default:
-		return -1, h.noColumn(field, listed(columns))
+		return -1, h.noColumn(field, wanted, listed(columns))
 	}
 }
 

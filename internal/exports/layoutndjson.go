@@ -57,7 +57,7 @@ func (h *head) layoutPath(src *usher.Source, s search, plan *usher.Plan, columns
 	plan.Path, plan.Why = src.Column, whyNamed
 	finder := ndjson.NewFinder(src.Column)
 	if h.all && !slices.ContainsFunc(records, func(record []byte) bool { return finder.Find(record) && finder.Count() > 0 }) {
-		return h.noColumn("column", listed(columns))
+		return h.noColumn("column", src.Column, listed(columns))
 	}
 	return nil
 }
@@ -69,7 +69,7 @@ func (h *head) layoutTypePath(src *usher.Source, plan *usher.Plan, columns []col
 	}
 	plan.TypePath = src.TypeColumn
 	if !slices.ContainsFunc(columns, func(c column) bool { return c.name == src.TypeColumn }) {
-		return h.noColumn("typeColumn", listed(columns))
+		return h.noColumn("typeColumn", src.TypeColumn, listed(columns))
 	}
 	return nil
 }

@@ -78,7 +78,7 @@ func (h *head) findParquetColumn(footer *parquet.Footer, field, wanted string) (
 	columns := columnsOf(footer)
 	switch named := pick(columns, func(i int) bool { return names.Same(columns[i].name, wanted) }); len(named) {
 	case 0:
-		return -1, h.noColumn(field, listed(columns))
+		return -1, h.noColumn(field, wanted, listed(columns))
 	case 1:
 		return named[0], nil
 	default:

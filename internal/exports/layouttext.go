@@ -44,7 +44,7 @@ func (h *head) layoutText(src *usher.Source, s search, plan *usher.Plan) error {
 	case wanted == "1", names.Same(first, src.Column):
 		plan.Why = whyNamed
 	default:
-		return h.noColumn("column", "1, since the export is a plain list")
+		return h.noColumn("column", src.Column, "1, since the export is a plain list")
 	}
 	plan.Warnings = s.evidence(columns, 0, func(int) iter.Seq2[string, string] { return nil })
 	return nil

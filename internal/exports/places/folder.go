@@ -38,7 +38,7 @@ func (a *Access) List(ctx context.Context, from Origin, at Location, marker stri
 		return nil, err
 	}
 	if len(l.files) == 0 {
-		return nil, from.permanent(usher.SourceMissing, "publish the job once the files are in their place; if the name is wrong, correct source.url and submit the job again",
+		return nil, from.permanent(usher.SourceMissing, "put the files in their place; if the name is wrong, correct it with usher dead edit",
 			"open", "there are no files in it, or none that its name fits")
 	}
 	slices.SortFunc(l.files, func(a, b usher.File) int { return cmp.Compare(a.Name, b.Name) })
@@ -153,6 +153,6 @@ func (l *listing) checkMarker(ctx context.Context, marker string) error {
 	if slices.Contains(l.leftOut, marker) {
 		return context.Cause(ctx)
 	}
-	return l.origin.permanent(usher.SourceMissing, "publish the job after the folder is complete and its done marker is written", "open",
+	return l.origin.permanent(usher.SourceMissing, "complete the folder and write its done marker", "open",
 		fmt.Sprintf("its done marker %q is not there", marker))
 }

@@ -67,7 +67,7 @@ func (o Origin) refused(hint, format string, args ...any) error {
 // missing is the error for a file that does not exist in an allowed place.
 func (o Origin) missing() error {
 	return o.permanent(usher.SourceMissing,
-		"publish the job after its file is complete and in its place; if the name is wrong, correct source.url and submit the job again",
+		"put the complete file in its place; if its name is wrong, correct it with usher dead edit",
 		"open", "there is no such file")
 }
 

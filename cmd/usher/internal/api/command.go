@@ -46,7 +46,7 @@ func apiAreas() []*cobra.Command {
 			at = len(areas)
 			areas = append(areas, command.Group(area, "Operations on "+area))
 		}
-		areas[at].AddCommand(operationCommand(op, docs))
+		command.Add(areas[at], operationCommand(op, docs))
 	}
 	return areas
 }

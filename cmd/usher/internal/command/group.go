@@ -20,8 +20,23 @@ func Group(use, short string, subs ...*cobra.Command) *cobra.Command {
 			return Usagef("COMMAND is missing: %s takes one of: %s", cmd.CommandPath(), strings.Join(names(cmd), ", "))
 		},
 	}
-	cmd.AddCommand(subs...)
+	Add(cmd, subs...)
 	return cmd
+}
+
+// Add adds subs to a group. The group's examples are the first ones of its first two
+// commands.
+func Add(group *cobra.Command, subs ...*cobra.Command) {
+	for _, sub := range subs {
+		example, _, _ := strings.Cut(sub.Example, "\n")
+		switch {
+		case group.Example == "":
+			group.Example = example
+		case !strings.Contains(group.Example, "\n"):
+			group.Example += "\n" + example
+		}
+	}
+	group.AddCommand(subs...)
 }
 
 // UnknownCommand returns the error for a word that is no command of cmd.

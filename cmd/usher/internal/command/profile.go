@@ -2,6 +2,7 @@ package command
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -27,8 +28,8 @@ func (*Profile) Type() string { return "profile" }
 // Set implements pflag.Value.
 func (p *Profile) Set(text string) error {
 	words := strings.Split(text, "/")
-	if err := CheckWord(words[0], IDTypes()); err != nil {
-		return err
+	if !slices.Contains(IDTypes(), words[0]) {
+		return fmt.Errorf("accepted are %s%s", profileForms(), DidYouMean(words[0], IDTypes()))
 	}
 	profile := usher.Profile{Type: usher.IDType(words[0])}
 	for _, word := range words[1:] {
@@ -52,8 +53,13 @@ func IDTypes() []string {
 	return []string{string(usher.IDFA), string(usher.AAID), string(usher.AndroidID)}
 }
 
+// profileForms returns what --profile accepts.
+func profileForms() string {
+	return strings.Join(IDTypes(), ", ") + ", or type/case/hyphens as in idfa/lower/no-hyphens"
+}
+
 // ProfileVar adds the flag --profile.
 func ProfileVar(cmd *cobra.Command, p *Profile, about string) {
-	cmd.Flags().Var(p, "profile", about+": "+strings.Join(IDTypes(), ", ")+", or type/case/hyphens as in idfa/lower/no-hyphens")
+	cmd.Flags().Var(p, "profile", about+": "+profileForms())
 	complete(cmd, "profile", IDTypes())
 }

@@ -34,7 +34,7 @@ func (s *SourceFlags) AddFlags(cmd *cobra.Command) {
 	ChoiceVar(cmd, &s.Format, "format", "the export's format", "auto", "text", "csv", "ndjson", "json", "parquet", "avro", "xlsx")
 	cmd.Flags().Var((*delimiter)(&s.Delimiter), "delimiter", `the delimiter of a csv: one character, tab, or \u0001 for ^A`)
 	ChoiceVar(cmd, &s.Quote, "quote", "double quotes around cells of a csv", "auto", "double", "none")
-	ChoiceVar(cmd, &s.Escape, "escape", "how a csv writes a quote within a quoted cell, doubled or after a backslash; backslash escapes everywhere, backslash_in_quotes only in quoted cells", "auto", "double", "backslash", "backslash_in_quotes")
+	ChoiceVar(cmd, &s.Escape, "escape", "how a csv writes a quote in a quoted cell; backslash also escapes outside of quotes", "auto", "double", "backslash", "backslash_in_quotes")
 	cmd.Flags().Var((*skip)(&s.Skip), "skip", "lines to skip: how many at the beginning, or the text that each of them begins with, such as #")
 	cmd.Flags().StringVar(&s.Sheet, "sheet", "", "the sheet of an .xlsx workbook (default the first)")
 	ChoiceVar(cmd, &s.IncompleteLastRow, "incomplete-last-row", "what to do if the file ends in the middle of its last row (default refuse)", "refuse", "drop")

@@ -18,7 +18,7 @@ func examinePlaces(ctx context.Context, c config.Config) []queues.Finding {
 	}
 	defer access.Close()
 	if len(allowed) == 0 {
-		return []queues.Finding{finding("sources.allow", nil, "empty: jobs may hold inline ids only; name the folders that exports lie in")}
+		return []queues.Finding{finding("sources.allow", nil, "empty in the configuration that doctor reads: workers that use it take inline ids only; name the folders that exports lie in")}
 	}
 	var found []queues.Finding
 	for _, place := range allowed {

@@ -75,7 +75,7 @@ func flagHints(err error) error {
 	if !errors.As(err, &p) || p.Hint == "" {
 		return err
 	}
-	hint := strings.ReplaceAll(command.InFlags(p.Hint), " and submit the job again", "")
+	hint := strings.ReplaceAll(command.InFlags(p.Hint), " with usher dead edit", "")
 	return fmt.Errorf("%s\nhint: %s", command.InFlags(err.Error()), hint)
 }
 

@@ -26,8 +26,8 @@ func jobsWatch() *cobra.Command {
 		Use: "watch [ID]", SuggestFor: []string{"wait", "follow", "tail"},
 		Short: "Watch a job until it ends, or all jobs",
 		Long: `With an ID, show the job's progress until it ends, and exit like submit --wait: 0 if it
-is done, 3 if it is in the dead letters, 1 if it was cancelled. Without an ID, print a
-line whenever a job's state changes, until Ctrl-C.`,
+is done, 3 if it is in the dead letters, 1 if it was cancelled or the watching ends
+first. Without an ID, print a line whenever a job's state changes, until Ctrl-C.`,
 		Example: `  usher jobs watch segment-add-2026-11-21-7kq2mzbd
   usher jobs watch`,
 		Args: command.RangeArgs(0, "ID"),

@@ -40,7 +40,8 @@ stored only as digests. Publishing the same job with the same id again has no ef
 if a response is lost, it is safe to repeat the command with the same --id.
 
 With --wait, submit exits 0 if the job is done, 3 if it ends in the dead letters, and 1
-if it is cancelled. Ctrl-C ends the waiting, not the job.`,
+if it is cancelled or the waiting ends first. Ctrl-C and --timeout end the waiting, not
+the job.`,
 		Example: `  usher submit segment.add --segment 1 --profile idfa export.csv --wait
   usher submit target.replace --campaign SANDBOX1-spring --profile aaid s.txt --dry-run
   usher submit campaign.pause --campaign SANDBOX1-spring --reason "budget spent" --deadline 2h
