@@ -185,20 +185,6 @@ func TestSupersededBeforeItBegan(t *testing.T) {
 	}
 }
 
-// A job that finds all creatives as wanted says that it changes nothing.
-func TestNothingToChange(t *testing.T) {
-	t.Parallel()
-	b := newBench(t, sandbox.Options{})
-	s := pause()
-	s.Piece.Kind = usher.CampaignResume
-	b.Run(s).Want(t, "done")
-	b.WantCalls(t, posts, 0)
-	want := []usher.Warning{{Code: "unchanged", Description: "2 of 2 creatives are ACTIVE already: nothing to change", Count: 1}}
-	if got := s.Piece.Progress.Warnings; !slices.Equal(got, want) {
-		t.Errorf("warnings %+v, want %+v", got, want)
-	}
-}
-
 // A creative that waits for approval is left out with a warning. The others are
 // changed one by one, because a POST for the campaign would include it.
 func TestPendingIsLeftOut(t *testing.T) {

@@ -54,7 +54,6 @@ func (p *protocol) newIntent(ctx context.Context) (*usher.Intent, error) {
 		p.warnSuperseded(strings.Join(newer, ", "))
 	}
 	intent := &usher.Intent{Before: map[string]string{}, Wanted: p.wanted}
-	unchanged := 0
 	for _, s := range p.shown {
 		code := s.CreativeCode
 		if !slices.Contains(selected, code) || p.superseded(code) {
@@ -63,7 +62,6 @@ func (p *protocol) newIntent(ctx context.Context) (*usher.Intent, error) {
 		intent.Before[code] = s.ApprovalStatus
 		switch {
 		case s.ApprovalStatus == p.wanted:
-			unchanged++
 		case !p.isAsDecided(s):
 			p.job.Warnf("changed_meanwhile", "creative %s was changed after the rule had seen it: left as it is", code)
 		case s.ApprovalStatus == rtb.Pending:
@@ -71,9 +69,6 @@ func (p *protocol) newIntent(ctx context.Context) (*usher.Intent, error) {
 		default:
 			intent.Changing = append(intent.Changing, code)
 		}
-	}
-	if unchanged > 0 && len(intent.Changing) == 0 {
-		p.job.Warnf("unchanged", "%d of %d creatives are %s already: nothing to change", unchanged, len(selected), p.wanted)
 	}
 	return intent, nil
 }
