@@ -121,6 +121,15 @@ func (a *archive) nameOf(i int) places.Origin {
 	return places.Origin(fmt.Sprintf("%s, file %d of its archive (%s)", a.file.Origin, i+1, name))
 }
 
+// originOf is nameOf for an archive of several files. An archive of one file is named as
+// that file.
+func (a *archive) originOf(i int) places.Origin {
+	if len(a.members) == 1 {
+		return a.file.Origin
+	}
+	return a.nameOf(i)
+}
+
 func (a *archive) refuseMember(m *zip.File) error {
 	switch {
 	case m.Flags&1 != 0:

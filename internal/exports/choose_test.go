@@ -17,10 +17,10 @@ func TestChooseProperties(t *testing.T) {
 	r := rand.New(rand.NewPCG(14, 2))
 	for range 50_000 {
 		columns := randomColumns(r, known)
-		s := search{Wanted{
+		s := search{Wanted: Wanted{
 			[]usher.IDType{"", usher.IDFA, usher.AAID, usher.AndroidID}[r.IntN(4)],
 			[]usher.Input{"", usher.InputRaw, usher.InputMD5, usher.InputAuto}[r.IntN(4)],
-		}, r.IntN(4) == 0}
+		}, mixed: r.IntN(4) == 0}
 		c := choose(columns, s)
 		if c.at >= 0 && s.rank(c.meanings[c.at]) < 0 && (c.meanings[c.at].Whole || columns[c.at].filled == 0 || columns[c.at].ids > 0) {
 			t.Fatalf("%+v of %+v: took %q", s, columns, columns[c.at].name)

@@ -8,6 +8,7 @@ import (
 	"usher"
 	"usher/hashing"
 	"usher/internal/exports/names"
+	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
 )
 
@@ -71,10 +72,13 @@ type search struct {
 	Wanted
 
 	mixed bool // source.typeColumn has the type of each row
+	found *findings
 }
 
-func searchFor(src *usher.Source, wanted Wanted) search {
-	return search{wanted, declared(src.TypeColumn) != ""}
+// searchFor returns what a job looks for in an export. The files of the export have names
+// that begin with base.
+func searchFor(src *usher.Source, wanted Wanted, base places.Origin) search {
+	return search{wanted, declared(src.TypeColumn) != "", &findings{base: base, examined: map[places.Origin]bool{}}}
 }
 
 // Ranks of columns by their names. A name that only contains a known one ranks one

@@ -15,7 +15,7 @@ import (
 // detect finds out what f is, unless src declares it. It also returns how many
 // bytes the first part must have at least: to contain the header, or all that there
 // are if the export may not be cut.
-func (o *Opener) detect(ctx context.Context, f *places.File, src *usher.Source, wanted Wanted) (plan usher.Plan, first int64, err error) {
+func (o *Opener) detect(ctx context.Context, f *places.File, src *usher.Source, s search) (plan usher.Plan, first int64, err error) {
 	plan = usher.Plan{Compression: declared(src.Compression), Encoding: declared(src.Encoding), Format: declared(src.Format), Sheet: src.Sheet}
 	h, err := o.readHead(ctx, f, &plan, true)
 	if err != nil || plan.Format == "parquet" {
@@ -43,7 +43,6 @@ func (o *Opener) detect(ctx context.Context, f *places.File, src *usher.Source, 
 			return plan, 0, err
 		}
 	}
-	s := searchFor(src, wanted)
 	switch plan.Format {
 	case "ndjson", "json", "avro":
 		err = h.layoutNDJSON(src, s, &plan)

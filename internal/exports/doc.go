@@ -21,7 +21,7 @@
 //	                  layoutparquet.go: of the other formats
 //	ownlayout.go      header and columns of a further file of a folder or an archive
 //	shape.go          what looks like a device id
-//	evidence.go       warnings: samples that contradict the job's profile and input
+//	evidence.go       warnings: samples of files that contradict the job's profile and input
 //	survey.go         Survey: counts of all columns of a sample, for an inspection
 //	understood.go     Understood: the plan in the form that a job's record shows
 //

@@ -3,9 +3,13 @@ package exports
 import (
 	"fmt"
 	"iter"
+	"slices"
+	"strings"
 
 	"usher"
+	"usher/hashing"
 	"usher/internal/exports/names"
+	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
 )
 
@@ -24,21 +28,76 @@ const enoughIDs = 10
 // nearlyAll reports whether n of all, at least 95 %, are enough for evidence.
 func nearlyAll(n, all int) bool { return n >= enoughIDs && 20*n >= 19*all }
 
-// evidence returns what speaks against the job in the rows that were examined. at is the
-// column of ids. pairs returns the cells of the column of ids and of another one, row by
-// row.
-func (s search) evidence(columns []column, at int, pairs func(other int) iter.Seq2[string, string]) []usher.Warning {
-	var found []usher.Warning
+// findings are the evidence that the files of an export were found to have.
+type findings struct {
+	base     places.Origin // that the files' names begin with
+	examined map[places.Origin]bool
+	list     []finding
+}
+
+// finding is evidence against the job: n of all samples are as the text says.
+type finding struct {
+	code   string
+	n, all int
+	text   string
+	files  []string // "" if the export is one file
+}
+
+// evidence adds what speaks against the job in the rows that were examined. It does so once
+// for each file. at is the column of ids. pairs returns the cells of the column of ids and
+// of another one, row by row.
+func (s search) evidence(from places.Origin, columns []column, at int, pairs func(other int) iter.Seq2[string, string]) {
+	if s.found == nil || s.found.examined[from] {
+		return
+	}
+	s.found.examined[from] = true
+	var found []finding
 	if !s.mixed {
 		found = append(found, s.typeEvidence(columns, at, pairs)...)
 		found = append(found, s.caseEvidence(&columns[at])...)
 	}
-	return append(found, s.inputEvidence(&columns[at].spelling)...)
+	found = append(found, s.inputEvidence(&columns[at].spelling)...)
+	file := strings.TrimPrefix(strings.TrimPrefix(string(from), string(s.found.base)), ", ")
+	for _, f := range found {
+		s.found.add(f, hashing.MaskIDs(file))
+	}
+}
+
+// add adds a finding in a file.
+func (f *findings) add(more finding, file string) {
+	at := slices.IndexFunc(f.list, func(old finding) bool { return old.code == more.code && old.text == more.text })
+	if at < 0 {
+		more.files = []string{file}
+		f.list = append(f.list, more)
+		return
+	}
+	old := &f.list[at]
+	old.n, old.all, old.files = old.n+more.n, old.all+more.all, append(old.files, file)
+}
+
+// warnings returns the findings as warnings that name the files.
+func (f *findings) warnings() []usher.Warning {
+	const named = 3
+	var list []usher.Warning
+	for _, found := range f.list {
+		where := strings.Join(found.files[:min(len(found.files), named)], ", ")
+		if more := len(found.files) - named; more > 0 {
+			where += fmt.Sprintf(" and %d more", more)
+		}
+		if where != "" {
+			where += ": "
+		}
+		list = append(list, usher.Warning{
+			Code: found.code, Count: int64(found.n),
+			Description: fmt.Sprintf("%s%d of %d %s", where, found.n, found.all, found.text),
+		})
+	}
+	return list
 }
 
 // typeEvidence finds columns of types that contradict the wanted type.
-func (s search) typeEvidence(columns []column, at int, pairs func(other int) iter.Seq2[string, string]) []usher.Warning {
-	var found []usher.Warning
+func (s search) typeEvidence(columns []column, at int, pairs func(other int) iter.Seq2[string, string]) []finding {
+	var found []finding
 	for i := range columns {
 		c := &columns[i]
 		known := c.filled - c.types[usher.RowOther]
@@ -56,10 +115,9 @@ func (s search) typeEvidence(columns []column, at int, pairs func(other int) ite
 			}
 		}
 		if other > 0 {
-			found = append(found, usher.Warning{
-				Code: warnTypeColumn, Count: int64(other),
-				Description: fmt.Sprintf("%d of %d sampled rows are of another type than %s in column %s: set source.typeColumn to %s",
-					other, all, s.Type, c.label(), fieldValue(c)),
+			found = append(found, finding{
+				code: warnTypeColumn, n: other, all: all,
+				text: fmt.Sprintf("sampled rows are of another type than %s in column %s: set source.typeColumn to %s", s.Type, c.label(), fieldValue(c)),
 			})
 		}
 	}
@@ -75,7 +133,7 @@ func fieldValue(c *column) string {
 }
 
 // caseEvidence compares the letters' case of UUIDs with that of the wanted type.
-func (s search) caseEvidence(c *column) []usher.Warning {
+func (s search) caseEvidence(c *column) []finding {
 	if s.Type != usher.IDFA && s.Type != usher.AAID {
 		return nil
 	}
@@ -84,10 +142,9 @@ func (s search) caseEvidence(c *column) []usher.Warning {
 		n, as, written = c.spelling.upper, usher.IDFA, "upper"
 	}
 	if all := c.spelling.uuids + c.spelling.compact; !c.bytes && s.Input != usher.InputMD5 && nearlyAll(n, all) && !s.hashed(&c.spelling) {
-		return []usher.Warning{{
-			Code: warnLetterCase, Count: int64(n),
-			Description: fmt.Sprintf("%d of %d sampled ids are in %s case, as %s usually is and %s is not: set the profile to %s if they are",
-				n, all, written, as, s.Type, as),
+		return []finding{{
+			code: warnLetterCase, n: n, all: all,
+			text: fmt.Sprintf("sampled ids are in %s case, as %s usually is and %s is not: set the profile to %s if they are", written, as, s.Type, as),
 		}}
 	}
 	return nil
@@ -99,22 +156,16 @@ func (s search) hashed(ids *spelling) bool {
 }
 
 // inputEvidence compares the shape of the ids with the job's input.
-func (s search) inputEvidence(ids *spelling) []usher.Warning {
+func (s search) inputEvidence(ids *spelling) []finding {
 	all := ids.compact + ids.uuids
 	switch s.Input {
 	case usher.InputMD5:
 		if nearlyAll(ids.uuids, all) {
-			return []usher.Warning{{
-				Code: warnLooksRaw, Count: int64(ids.uuids),
-				Description: fmt.Sprintf("%d of %d sampled values are ids and no MD5 digests: set input to raw", ids.uuids, all),
-			}}
+			return []finding{{code: warnLooksRaw, n: ids.uuids, all: all, text: "sampled values are ids and no MD5 digests: set input to raw"}}
 		}
 	case usher.InputRaw, "":
 		if s.hashed(ids) {
-			return []usher.Warning{{
-				Code: warnLooksHashed, Count: int64(ids.compact),
-				Description: fmt.Sprintf("%d of %d sampled values look like MD5 digests: set input to md5 if they are", ids.compact, all),
-			}}
+			return []finding{{code: warnLooksHashed, n: ids.compact, all: all, text: "sampled values look like MD5 digests: set input to md5 if they are"}}
 		}
 	}
 	return nil

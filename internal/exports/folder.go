@@ -17,13 +17,13 @@ import (
 // planFolder is Plan for a folder. The first file that has rows decides how all
 // files are read; each file is checked against it when it is read. Files without
 // rows before it, and text files without a byte, are in no part.
-func (o *Opener) planFolder(ctx context.Context, at places.Location, src *usher.Source, wanted Wanted, partBytes int64) (usher.Plan, error) {
+func (o *Opener) planFolder(ctx context.Context, at places.Location, src *usher.Source, s search, partBytes int64) (usher.Plan, error) {
 	from := places.OriginOf(src)
 	files, err := o.access.List(ctx, from, at, src.DoneMarker, o.options.MaxFiles)
 	if err != nil {
 		return usher.Plan{}, err
 	}
-	plan, filled, err := o.planFirst(ctx, at, src, wanted, files)
+	plan, filled, err := o.planFirst(ctx, at, src, s, files)
 	if err != nil {
 		return usher.Plan{}, err
 	}
@@ -36,7 +36,7 @@ func (o *Opener) planFolder(ctx context.Context, at places.Location, src *usher.
 	}
 	if plan.Format != "parquet" && len(filled) <= fewFiles {
 		for _, f := range filled {
-			if err := o.checkListed(ctx, at, src, plan, f); err != nil {
+			if err := o.checkListed(ctx, at, src, s, plan, f); err != nil {
 				return plan, err
 			}
 		}
@@ -44,7 +44,7 @@ func (o *Opener) planFolder(ctx context.Context, at places.Location, src *usher.
 	cuttable := cuttable(&plan, src)
 	partBytes = positive(partBytes, o.options.PartBytes)
 	if plan.Format == "parquet" && cuttable && len(filled) <= fewFiles {
-		plan.Parts, err = o.cutParquets(ctx, at, src, &plan, filled, partBytes)
+		plan.Parts, err = o.cutParquets(ctx, at, src, s, &plan, filled, partBytes)
 		return plan, err
 	}
 	var whole map[string]bool
@@ -84,7 +84,7 @@ func (o *Opener) filesLacking(ctx context.Context, at places.Location, src *ushe
 
 // planFirst plans the first file that has rows. It returns that file and those
 // after it that have bytes.
-func (o *Opener) planFirst(ctx context.Context, at places.Location, src *usher.Source, wanted Wanted, files []usher.File) (usher.Plan, []usher.File, error) {
+func (o *Opener) planFirst(ctx context.Context, at places.Location, src *usher.Source, s search, files []usher.File) (usher.Plan, []usher.File, error) {
 	var filled []usher.File
 	for _, f := range files {
 		if f.Size > 0 {
@@ -95,7 +95,7 @@ func (o *Opener) planFirst(ctx context.Context, at places.Location, src *usher.S
 		filled = files[:1]
 	}
 	for {
-		plan, hasRows, err := o.planListed(ctx, at, src, wanted, filled[0])
+		plan, hasRows, err := o.planListed(ctx, at, src, s, filled[0])
 		if err != nil || hasRows || len(filled) == 1 {
 			return plan, filled, err
 		}
@@ -119,12 +119,12 @@ func refuseEmpty(from places.Origin, files []usher.File, plan *usher.Plan) error
 }
 
 // planListed plans one file of a folder, and reports whether it has rows.
-func (o *Opener) planListed(ctx context.Context, at places.Location, src *usher.Source, wanted Wanted, listed usher.File) (plan usher.Plan, hasRows bool, err error) {
+func (o *Opener) planListed(ctx context.Context, at places.Location, src *usher.Source, s search, listed usher.File) (plan usher.Plan, hasRows bool, err error) {
 	f, err := o.openListed(ctx, at, src, listed, headRange)
 	if err != nil {
 		return plan, false, err
 	}
-	plan, err = o.planFile(ctx, f, src, wanted, 0)
+	plan, err = o.planFile(ctx, f, src, s, 0)
 	if err != nil {
 		_ = f.Close()
 		return plan, false, err
@@ -179,10 +179,10 @@ const fewFiles = 64
 
 // cutParquets makes parts of the row groups of Parquet files. It refuses files that
 // do not fit the plan.
-func (o *Opener) cutParquets(ctx context.Context, at places.Location, src *usher.Source, plan *usher.Plan, files []usher.File, partBytes int64) ([]usher.Part, error) {
+func (o *Opener) cutParquets(ctx context.Context, at places.Location, src *usher.Source, s search, plan *usher.Plan, files []usher.File, partBytes int64) ([]usher.Part, error) {
 	var parts []usher.Part
 	for i, listed := range files {
-		footer, err := o.footerOf(ctx, at, src, plan, listed)
+		footer, err := o.footerOf(ctx, at, src, s, plan, listed)
 		if err != nil {
 			return nil, err
 		}
@@ -196,38 +196,42 @@ func (o *Opener) cutParquets(ctx context.Context, at places.Location, src *usher
 
 // footerOf reads the footer of one file of a folder, which must have the columns of
 // the plan.
-func (o *Opener) footerOf(ctx context.Context, at places.Location, src *usher.Source, plan *usher.Plan, listed usher.File) (*parquet.Footer, error) {
+func (o *Opener) footerOf(ctx context.Context, at places.Location, src *usher.Source, s search, plan *usher.Plan, listed usher.File) (*parquet.Footer, error) {
 	f, err := o.openListed(ctx, at, src, listed, headRange)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = f.Close() }() // only read
-	if _, err := o.ownPlan(ctx, f, src, *plan); err != nil {
+	if _, err := o.ownPlan(ctx, f, src, s, *plan); err != nil {
 		return nil, err
 	}
 	footer, err := parquet.ReadFooter(ctx, f)
 	if err != nil {
 		return nil, err
 	}
-	return footer, checkColumns(f, footer, plan, usher.Part{Files: []usher.File{listed}})
+	if err := checkColumns(f, footer, plan, usher.Part{Files: []usher.File{listed}}); err != nil || s.found.examined[f.Origin] {
+		return footer, err
+	}
+	groups := sampledGroups(footer)
+	return footer, o.parquetEvidence(ctx, f, footer, groups[:min(len(groups), 1)], s, footer.Find(plan.Path))
 }
 
 // checkListed refuses a file of a folder that does not fit the plan.
-func (o *Opener) checkListed(ctx context.Context, at places.Location, src *usher.Source, plan usher.Plan, listed usher.File) error {
+func (o *Opener) checkListed(ctx context.Context, at places.Location, src *usher.Source, s search, plan usher.Plan, listed usher.File) error {
 	f, err := o.openListed(ctx, at, src, listed, headRange)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = f.Close() }() // only read
-	if _, err := o.ownPlan(ctx, f, src, plan); err != nil || plan.Compression != "zip" {
+	if _, err := o.ownPlan(ctx, f, src, s, plan); err != nil || plan.Compression != "zip" {
 		return err
 	}
-	return o.checkMembers(ctx, f, src, &plan)
+	return o.checkMembers(ctx, f, src, s, &plan)
 }
 
 // ownPlan returns the plan of a file of a folder: the plan of the folder, with the file's
 // own header and columns. It refuses a file with another layout.
-func (o *Opener) ownPlan(ctx context.Context, f *places.File, src *usher.Source, plan usher.Plan) (usher.Plan, error) {
+func (o *Opener) ownPlan(ctx context.Context, f *places.File, src *usher.Source, s search, plan usher.Plan) (usher.Plan, error) {
 	if f.Size == 0 {
 		return plan, nil
 	}
@@ -245,7 +249,7 @@ func (o *Opener) ownPlan(ctx context.Context, f *places.File, src *usher.Source,
 		return plan, err
 	}
 	if plan.Format == "xlsx" {
-		return h.ownSheet(src, plan, own.Sheet)
+		return h.ownSheet(src, s, plan, own.Sheet)
 	}
 	if own.Compression != plan.Compression || own.Encoding != plan.Encoding && len(h.text) > 0 {
 		return plan, f.Broken("write all files of the folder in one way, or submit a job for each kind",
@@ -254,7 +258,7 @@ func (o *Opener) ownPlan(ctx context.Context, f *places.File, src *usher.Source,
 	if plan.Compression == "zip" {
 		return plan, nil // its members are checked when they are read
 	}
-	return h.ownLayout(src, plan, nil)
+	return h.ownLayout(src, s, plan, nil)
 }
 
 // beginsParquet reports whether a file begins as a Parquet file does.
@@ -283,14 +287,14 @@ func (h *head) checkFormat(from places.Origin, src *usher.Source, format, first 
 }
 
 // ownSheet is ownPlan for a workbook, whose head is that of sheet.
-func (h *head) ownSheet(src *usher.Source, plan usher.Plan, sheet string) (usher.Plan, error) {
+func (h *head) ownSheet(src *usher.Source, s search, plan usher.Plan, sheet string) (usher.Plan, error) {
 	if err := h.skipLines(plan.Skip); err != nil {
 		return plan, err
 	}
 	plan.Delimiter = sheetDelimiter
 	own := plan
 	own.Header, own.Sheet = "", sheet
-	own, err := h.ownColumns(src, plan, own)
+	own, err := h.ownColumns(src, s, plan, own)
 	own.Delimiter = ""
 	return own, err
 }

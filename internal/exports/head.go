@@ -184,9 +184,7 @@ func (o *Opener) archiveBeginning(ctx context.Context, f *places.File, plan *ush
 		_ = in.Close() // only read
 		last := i == len(a.members)-1
 		if err != nil || len(b.raw) > 0 || last {
-			if b.from = f.Origin; len(a.members) > 1 {
-				b.from = a.nameOf(i)
-			}
+			b.from = a.originOf(i)
 			return b, errors.Join(err, refusePacked(b.from, b.raw))
 		}
 	}

@@ -42,12 +42,7 @@ func (h *head) layoutCSV(src *usher.Source, s search, plan *usher.Plan) error {
 	if err := h.layoutTypes(src, records, columns, &header, plan); err != nil {
 		return err
 	}
-	plan.Warnings = s.evidence(columns, plan.Column, func(other int) iter.Seq2[string, string] {
-		if header {
-			return pairsOf(records[1:], plan.Column, other)
-		}
-		return pairsOf(records, plan.Column, other)
-	})
+	h.cellEvidence(s, records, header, columns, plan.Column)
 	if header {
 		plan.Header, plan.TypeHeader = headerName(records[0], plan.Column), typeHeader(records[0], plan)
 	} else {
@@ -55,6 +50,17 @@ func (h *head) layoutCSV(src *usher.Source, s search, plan *usher.Plan) error {
 	}
 	h.setWidth(read, plan)
 	return nil
+}
+
+// cellEvidence adds the evidence of records.
+func (h *head) cellEvidence(s search, records [][]string, header bool, columns []column, at int) {
+	if at >= len(columns) {
+		return
+	}
+	if header {
+		records = records[1:]
+	}
+	s.evidence(h.Origin, columns, at, func(other int) iter.Seq2[string, string] { return pairsOf(records, at, other) })
 }
 
 // setWidth sets the plan's number of columns and the length of its shortest id, and

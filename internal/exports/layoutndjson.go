@@ -35,12 +35,17 @@ func (h *head) layoutNDJSON(src *usher.Source, s search, plan *usher.Plan) error
 		return h.sameColumn()
 	}
 	h.whole = h.lacks(plan.Path) // so that the reader can tell whether no record has it
-	if at := slices.IndexFunc(columns, func(c column) bool { return c.name == plan.Path }); at >= 0 {
-		plan.Warnings = s.evidence(columns, at, func(other int) iter.Seq2[string, string] {
-			return pairsAt(records, plan.Path, columns[other].name)
+	h.recordEvidence(s, records, columns, plan.Path)
+	return nil
+}
+
+// recordEvidence adds the evidence of records whose ids are at a path.
+func (h *head) recordEvidence(s search, records [][]byte, columns []column, path string) {
+	if at := slices.IndexFunc(columns, func(c column) bool { return c.name == path }); at >= 0 {
+		s.evidence(h.Origin, columns, at, func(other int) iter.Seq2[string, string] {
+			return pairsAt(records, path, columns[other].name)
 		})
 	}
-	return nil
 }
 
 // layoutPath finds the path of the ids: the one that the source names, or the one that

@@ -15,12 +15,12 @@ import (
 
 // layoutParquet finds the column of device ids of a Parquet export, and makes parts
 // of row groups that have partBytes of text.
-func (o *Opener) layoutParquet(ctx context.Context, f *places.File, src *usher.Source, wanted Wanted, plan *usher.Plan, partBytes int64) error {
+func (o *Opener) layoutParquet(ctx context.Context, f *places.File, src *usher.Source, s search, plan *usher.Plan, partBytes int64) error {
 	footer, err := parquet.ReadFooter(ctx, f)
 	if err != nil {
 		return err
 	}
-	h, s := &head{Origin: f.Origin}, searchFor(src, wanted)
+	h := &head{Origin: f.Origin}
 	var at int
 	if declared(src.Column) != "" {
 		at, err = h.findParquetColumn(footer, "column", src.Column)
@@ -38,7 +38,7 @@ func (o *Opener) layoutParquet(ctx context.Context, f *places.File, src *usher.S
 	if err := h.layoutParquetTypes(footer, src, plan, at); err != nil {
 		return err
 	}
-	if plan.Warnings, err = o.parquetEvidence(ctx, f, footer, s, at); err != nil {
+	if err := o.parquetEvidence(ctx, f, footer, sampledGroups(footer), s, at); err != nil {
 		return err
 	}
 	if mayCut(src) {
@@ -181,15 +181,15 @@ func (o *Opener) entries(ctx context.Context, file *places.File, footer *parquet
 	return nil
 }
 
-// parquetEvidence is evidence for a Parquet export. It examines the column of ids, and
-// those that by their names have types.
-func (o *Opener) parquetEvidence(ctx context.Context, f *places.File, footer *parquet.Footer, s search, at int) ([]usher.Warning, error) {
+// parquetEvidence adds the evidence of row groups of a Parquet file. It examines the column
+// of ids, and those that by their names have types.
+func (o *Opener) parquetEvidence(ctx context.Context, f *places.File, footer *parquet.Footer, groups [][]parquet.RowGroup, s search, at int) error {
 	columns := columnsOf(footer)
 	pairs := make([][][]string, len(columns))
 	columns[at].bytes = footer.Columns[at].HoldsBytes()
-	for _, group := range sampledGroups(footer) {
+	for _, group := range groups {
 		if err := o.entries(ctx, f, footer, group, at, -1, func(value, _ []byte) { columns[at].count(value) }); err != nil {
-			return nil, err
+			return err
 		}
 		for i := range columns {
 			if s.mixed || i == at || !footer.Columns[i].HoldsTypes() || !names.IsTypeName(columns[i].name) {
@@ -200,9 +200,10 @@ func (o *Opener) parquetEvidence(ctx context.Context, f *places.File, footer *pa
 				pairs[i] = append(pairs[i], []string{string(value), string(typed)})
 			})
 			if err != nil {
-				return nil, err
+				return err
 			}
 		}
 	}
-	return s.evidence(columns, at, func(other int) iter.Seq2[string, string] { return pairsOf(pairs[other], 0, 1) }), nil
+	s.evidence(f.Origin, columns, at, func(other int) iter.Seq2[string, string] { return pairsOf(pairs[other], 0, 1) })
+	return nil
 }

@@ -30,10 +30,7 @@ func (h *head) layoutText(src *usher.Source, s search, plan *usher.Plan) error {
 	if !looksLikeID(lines[0]) && (names.RankOf(first) > names.RankUnknown || names.Same(first, src.Column)) {
 		plan.Header, lines = first, lines[1:]
 	}
-	columns := numbered([]column{{name: plan.Header}})
-	for _, line := range lines {
-		columns[0].count(line)
-	}
+	columns := countLines(plan.Header, lines)
 	switch wanted := declared(src.Column); {
 	case wanted == "":
 		c := choose(columns, s)
@@ -46,6 +43,20 @@ func (h *head) layoutText(src *usher.Source, s search, plan *usher.Plan) error {
 	default:
 		return h.noColumn("column", src.Column, "1, since the export is a plain list")
 	}
-	plan.Warnings = s.evidence(columns, 0, func(int) iter.Seq2[string, string] { return nil })
+	h.listEvidence(s, columns)
 	return nil
+}
+
+// countLines counts the lines of a list as its only column.
+func countLines(name string, lines [][]byte) []column {
+	columns := numbered([]column{{name: name}})
+	for _, line := range lines {
+		columns[0].count(line)
+	}
+	return columns
+}
+
+// listEvidence adds the evidence of a list.
+func (h *head) listEvidence(s search, columns []column) {
+	s.evidence(h.Origin, columns, 0, func(int) iter.Seq2[string, string] { return nil })
 }

@@ -79,7 +79,7 @@ func (m *members) open() error {
 	}
 	name := m.archive.nameOf(m.opened - 1)
 	h := &head{Origin: name, text: decodeHead(raw, m.plan.Encoding), all: err != nil}
-	own, err := h.ownLayout(m.src, *m.plan, raw)
+	own, err := h.ownLayout(m.src, search{}, *m.plan, raw)
 	if err != nil {
 		_ = from.Close()
 		return err

@@ -17,7 +17,7 @@ import (
 // archive: that of the export with the file's own header and columns, which are found by
 // their names wherever they stand. It refuses a file without them, or of another format.
 // raw is the beginning of a member as it lies in the archive, nil for a file.
-func (h *head) ownLayout(src *usher.Source, plan usher.Plan, raw []byte) (usher.Plan, error) {
+func (h *head) ownLayout(src *usher.Source, s search, plan usher.Plan, raw []byte) (usher.Plan, error) {
 	own := plan
 	own.Header = ""
 	if len(h.text) == 0 {
@@ -47,10 +47,15 @@ func (h *head) ownLayout(src *usher.Source, plan usher.Plan, raw []byte) (usher.
 		return own, h.Broken(inOneFormat, otherFormat, format, plan.Format)
 	}
 	switch plan.Format {
+	case "ndjson", "json", "avro":
+		if s.found != nil {
+			records := h.sampledObjects(plan.Format)
+			h.recordEvidence(s, records, paths(records), plan.Path)
+		}
 	case "text":
-		return h.ownList(src, plan, own)
+		return h.ownList(src, s, plan, own)
 	case "csv":
-		return h.ownColumns(src, plan, own)
+		return h.ownColumns(src, s, plan, own)
 	}
 	return own, nil
 }
@@ -94,12 +99,18 @@ func reads(as, format string) bool {
 }
 
 // ownList is ownLayout for a plain list.
-func (h *head) ownList(src *usher.Source, plan, own usher.Plan) (usher.Plan, error) {
+func (h *head) ownList(src *usher.Source, s search, plan, own usher.Plan) (usher.Plan, error) {
 	found := usher.Plan{}
 	if err := h.layoutText(src, search{}, &found); err != nil {
 		return own, err
 	}
 	own.Header = found.Header
+	if lines := h.sampledLines(); s.found != nil && len(lines) > 0 {
+		if own.Header != "" {
+			lines = lines[1:]
+		}
+		h.listEvidence(s, countLines(own.Header, lines))
+	}
 	if own.Header != "" && plan.Header != "" && declared(src.Column) == "" && !sameMeaning(own.Header, plan.Header) {
 		return own, h.Broken("submit a job for each kind of file, or set source.column to 1 if all have the same ids",
 			"it is a list of %s, and the first file one of %s", hashing.MaskIDs(own.Header), hashing.MaskIDs(plan.Header))
@@ -114,7 +125,7 @@ func sameMeaning(a, b string) bool {
 }
 
 // ownColumns is ownLayout for CSV.
-func (h *head) ownColumns(src *usher.Source, plan, own usher.Plan) (usher.Plan, error) {
+func (h *head) ownColumns(src *usher.Source, s search, plan, own usher.Plan) (usher.Plan, error) {
 	read := complete(h.records(&plan))
 	if len(read) == 0 {
 		return own, nil
@@ -136,6 +147,7 @@ func (h *head) ownColumns(src *usher.Source, plan, own usher.Plan) (usher.Plan, 
 			return own, h.Broken("write all files of the export with the same columns, or with a header",
 				"it has %d columns, and the first file has %d", max(own.Columns, 1), max(plan.Columns, 1))
 		}
+		h.cellEvidence(s, records, header, columns, own.Column)
 		return own, h.checkOrder(plan, columns)
 	}
 	for i := range records[0] {
@@ -146,6 +158,7 @@ func (h *head) ownColumns(src *usher.Source, plan, own usher.Plan) (usher.Plan, 
 		return own, err
 	}
 	own.Header = headerName(records[0], own.Column)
+	h.cellEvidence(s, records, header, columns, own.Column)
 	h.setWidth(read, &own)
 	own.TypeColumn = 0
 	if err := h.layoutTypes(src, records, columns, &header, &own); err != nil {
@@ -219,7 +232,7 @@ func (c *column) nameOr(at int) string {
 func unnamed(at int) string { return "column " + strconv.Itoa(at+1) }
 
 // checkMembers refuses an archive of few files if one of them does not fit the plan.
-func (o *Opener) checkMembers(ctx context.Context, f *places.File, src *usher.Source, plan *usher.Plan) error {
+func (o *Opener) checkMembers(ctx context.Context, f *places.File, src *usher.Source, s search, plan *usher.Plan) error {
 	a, err := o.openArchive(ctx, f)
 	if err != nil || len(a.members) > fewFiles {
 		return err
@@ -234,8 +247,8 @@ func (o *Opener) checkMembers(ctx context.Context, f *places.File, src *usher.So
 		if err != nil {
 			return err
 		}
-		h := &head{Origin: a.nameOf(i), text: decodeHead(raw, plan.Encoding), all: all}
-		if _, err := h.ownLayout(src, *plan, raw); err != nil {
+		h := &head{Origin: a.originOf(i), text: decodeHead(raw, plan.Encoding), all: all}
+		if _, err := h.ownLayout(src, s, *plan, raw); err != nil {
 			return err
 		}
 	}

@@ -34,7 +34,10 @@ func (o *Opener) Plan(ctx context.Context, src *usher.Source, wanted Wanted, par
 		return usher.Plan{}, err
 	}
 	if at.IsFolder() {
-		return o.planFolder(ctx, at, src, wanted, partBytes)
+		s := searchFor(src, wanted, from.File(""))
+		plan, err := o.planFolder(ctx, at, src, s, partBytes)
+		plan.Warnings = s.found.warnings()
+		return plan, err
 	}
 	if src.DoneMarker != "" {
 		return usher.Plan{}, usher.Refuse(usher.InvalidJob, "end source.url with / or put a * in its last segment, or leave source.doneMarker out",
@@ -45,22 +48,25 @@ func (o *Opener) Plan(ctx context.Context, src *usher.Source, wanted Wanted, par
 		return usher.Plan{}, err
 	}
 	defer func() { _ = f.Close() }() // only read
-	return o.planFile(ctx, f, src, wanted, partBytes)
+	s := searchFor(src, wanted, f.Origin)
+	plan, err := o.planFile(ctx, f, src, s, partBytes)
+	plan.Warnings = s.found.warnings()
+	return plan, err
 }
 
 // planFile is Plan for an open file.
-func (o *Opener) planFile(ctx context.Context, f *places.File, src *usher.Source, wanted Wanted, partBytes int64) (usher.Plan, error) {
-	plan, first, err := o.detect(ctx, f, src, wanted)
+func (o *Opener) planFile(ctx context.Context, f *places.File, src *usher.Source, s search, partBytes int64) (usher.Plan, error) {
+	plan, first, err := o.detect(ctx, f, src, s)
 	if err != nil {
 		return usher.Plan{}, err
 	}
 	plan.Size, plan.Stamp, plan.Parts = f.Size, f.Stamp, whole()
 	if plan.Format == "parquet" {
-		err := o.layoutParquet(ctx, f, src, wanted, &plan, positive(partBytes, o.options.PartBytes))
+		err := o.layoutParquet(ctx, f, src, s, &plan, positive(partBytes, o.options.PartBytes))
 		return plan, err
 	}
 	if plan.Compression == "zip" {
-		if err := o.checkMembers(ctx, f, src, &plan); err != nil {
+		if err := o.checkMembers(ctx, f, src, s, &plan); err != nil {
 			return plan, err
 		}
 	}

@@ -52,7 +52,7 @@ func (o *Opener) openInSeries(ctx context.Context, at places.Location, src *ushe
 // readOwn returns a reader of a part of one file of a folder.
 func (o *Opener) readOwn(ctx context.Context, f *places.File, src *usher.Source, plan usher.Plan, part usher.Part) (*Reader, error) {
 	if part.From == 0 || plan.Format == "csv" && plan.Header != "" { // the header says where the columns stand
-		own, err := o.ownPlan(ctx, f, src, plan)
+		own, err := o.ownPlan(ctx, f, src, search{}, plan)
 		if err != nil {
 			return nil, err
 		}

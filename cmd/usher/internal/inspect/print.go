@@ -16,13 +16,13 @@ import (
 func rowTypes(r *inspection.Report, facts *terminal.Table) {
 	for _, c := range r.TypeColumns {
 		all := int64(c.IOS + c.Android + c.Other)
-		what := fmt.Sprintf("column %q: ios %s, android %s of a sample", c.Column, records.Percent(int64(c.IOS), all), records.Percent(int64(c.Android), all))
+		what := fmt.Sprintf("column %q: ios %s, android %s of %s", c.Column, records.Percent(int64(c.IOS), all), records.Percent(int64(c.Android), all), sampleText(r))
 		switch {
 		case r.TypeColumn != "":
 		case c.IOS > 0 && c.Android > 0:
 			what += fmt.Sprintf("; with --type-column %s each row is read by its own type, otherwise all by the profile", quoted(c.Column))
 		default:
-			what += "; all rows have the same system"
+			what += "; all of its rows have the same system"
 		}
 		facts.Add("rows by type", what)
 	}
@@ -30,7 +30,7 @@ func rowTypes(r *inspection.Report, facts *terminal.Table) {
 		facts.Add("rows by type", "rows of other types than the profile's count as wrong_type; in a campaign's target they are hashed by their own type")
 	}
 	if r.Lists > 0 {
-		facts.Add("lists", records.Percent(int64(r.Lists), int64(r.Cells))+" of the sampled cells have several ids, each of which counts as a row")
+		facts.Add("lists", records.Percent(int64(r.Lists), int64(r.Cells))+" of the cells of "+sampleText(r)+" have several ids, each of which counts as a row")
 	}
 }
 
@@ -103,5 +103,13 @@ func typesText(r *inspection.Report) string {
 	for _, t := range r.Types {
 		words = append(words, t.Type+" "+records.Percent(t.Rows, all))
 	}
-	return strings.Join(words, ", ") + " of a sample"
+	return strings.Join(words, ", ") + " of " + sampleText(r)
+}
+
+// sampleText says what the sample is of.
+func sampleText(r *inspection.Report) string {
+	if r.Files > 1 {
+		return "a sample of the first file with rows"
+	}
+	return "a sample"
 }
