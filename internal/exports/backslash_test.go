@@ -80,3 +80,22 @@ func TestEscapeLeavesQuotesOpen(t *testing.T) {
 		})
 	}
 }
+
+// TestReadingsThatFit refuses exports that two dialects read without a fault, and whose
+// rows have other fields in each.
+func TestReadingsThatFit(t *testing.T) {
+	t.Parallel()
+	for name, data := range map[string]string{
+		"a delimiter in quotes, or escaped": "a|idfa|b|c|d\r\n" + `x\|y|` + id1 + `|z|"b|,,"` + "\r\n",
+		"two rows, or an escaped line end":  "a|b|idfa|c\r\n" + `x|y\|z\|\` + "\n|" + id1 + `|,\|` + "t\r\n",
+	} {
+		o, src := export(t, data, exports.Options{})
+		if rows, _, err := read(t, o, src, 1<<40); class(err) != usher.SourceBroken {
+			t.Errorf("%s: rows %q, %v", name, rows, err)
+		}
+		src.Quote, src.Escape = "none", "backslash"
+		if rows, _, err := read(t, o, src, 1<<40); err != nil || len(rows) != 1 || rows[0] != id1 {
+			t.Errorf("%s, declared: rows %q, %v", name, rows, err)
+		}
+	}
+}

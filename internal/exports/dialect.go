@@ -53,9 +53,9 @@ func (h *head) decideDialect(src *usher.Source, plan *usher.Plan) ([]csv.Record,
 	}
 	*plan = found[best].plan
 	for _, other := range found[best+1:] {
-		if other.faults() == found[best].faults() && other.plan.Quote == plan.Quote && other.plan.Delimiter == plan.Delimiter && !sameFields(other.records, found[best].records) {
+		if other.faults() == found[best].faults() && other.plan.Delimiter == plan.Delimiter && !sameFields(other.records, found[best].records) {
 			return nil, h.Broken(csv.TellEscape,
-				"whether a backslash escapes a quote cannot be told, and its rows have other columns if it does")
+				"whether a backslash escapes, or whether quotes are ordinary characters, cannot be told, and its rows have other columns if so")
 		}
 	}
 	return complete(found[best].records), h.checkDialect(plan, found[best].records)
@@ -80,11 +80,15 @@ func (h *head) readings(plan *usher.Plan) (found []reading, err error) {
 		}
 		if failed := h.decideDelimiter(&try); failed != nil {
 			err = failed
-		} else if try.Delimiter != "" {
-			found = append(found, reading{try, h.records(&try)})
-			last := found[len(found)-1]
-			faulty = faulty || slices.ContainsFunc(last.records, func(r csv.Record) bool { return !r.Open && last.contradicts(&r) })
+			continue
 		}
+		if try.Delimiter == "" {
+			faulty = true
+			continue
+		}
+		found = append(found, reading{try, h.records(&try)})
+		last := found[len(found)-1]
+		faulty = faulty || slices.ContainsFunc(last.records, func(r csv.Record) bool { return !r.Open && last.contradicts(&r) })
 	}
 	if len(found) > 0 {
 		return found, nil
@@ -176,7 +180,7 @@ func (r reading) contradicts(record *csv.Record) bool {
 // that one of them leaves in a text makes no difference.
 func sameFields(a, b []csv.Record) bool {
 	return slices.EqualFunc(a, b, func(a, b csv.Record) bool {
-		return len(a.Fields) == len(b.Fields) && len(a.Raw) == len(b.Raw)
+		return slices.Equal(a.Ends, b.Ends)
 	})
 }
 

@@ -180,6 +180,7 @@ func (d *Dialect) appendUnescaped(out, text []byte) []byte {
 // Record is a record as SplitRecord finds it.
 type Record struct {
 	Fields []string // their texts; that of null is ""
+	Ends   []int    // where they end in Raw, with the delimiter or line end
 	Raw    []byte   // as written, with the line end
 
 	Open      bool // it does not end in the data, and has no fields
@@ -200,7 +201,7 @@ func (d *Dialect) SplitRecord(data []byte) (r Record, open bool) {
 		text, _ := d.text(&f, nil)
 		r.Fields = append(r.Fields, string(text))
 		size += f.size
-		r.Raw = data[:size]
+		r.Ends, r.Raw = append(r.Ends, size), data[:size]
 		r.Broken, r.Backslash = r.Broken || f.behind, r.Backslash || f.backslash
 		r.LineEnd, r.LineFeed = r.LineEnd || f.lineEnd, r.LineFeed || bytes.IndexByte(f.value, '\n') >= 0
 		if f.last {
