@@ -2,12 +2,28 @@ package exports_test
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"usher"
 	"usher/internal/exports"
 )
+
+// A header within an export without one is refused if its ids are of another kind.
+func TestHeadersWithin(t *testing.T) {
+	t.Parallel()
+	for header, want := range map[string]bool{
+		"n,idfa,note": true, "n,device_id,note": true, `"n","IDFA","note"`: true,
+		"n,idfv,note": false, `"n","anonymousId","note"`: false, "n,idfa_md5,note": false,
+	} {
+		o, src := export(t, strings.Repeat("1,"+id1+",x\n", 3)+header+"\n2,"+id2+",y\n", exports.Options{})
+		if _, _, err := read(t, o, src, 0); want != (err == nil) || !want && class(err) != usher.SourceBroken {
+			t.Errorf("%s: %v", header, err)
+		}
+	}
+}
 
 // Two exports that were put together are refused if their headers name other columns of
 // ids, since the ids of the second may be of another kind.
@@ -41,6 +57,21 @@ func TestHeadersInTheMiddle(t *testing.T) {
 					t.Errorf("%v", err)
 				}
 			})
+		}
+	}
+}
+
+// A list without a header and one whose header names ids of another type are no export of
+// one type.
+func TestListsOfOtherTypes(t *testing.T) {
+	t.Parallel()
+	for header, refused := range map[string]bool{"idfa": false, "device_id": false, "gaid": true, "android_id": true, "idfv": true} {
+		dir := t.TempDir()
+		must(t, os.WriteFile(filepath.Join(dir, "a.txt"), []byte(id1+"\n"), 0o600))
+		must(t, os.WriteFile(filepath.Join(dir, "b.txt"), []byte(header+"\n"+id2+"\n"), 0o600))
+		_, err := opener(t, dir, exports.Options{}).Plan(t.Context(), &usher.Source{URL: dir + "/"}, exports.Wanted{Type: usher.IDFA}, 0)
+		if refused != (class(err) == usher.SourceBroken) || !refused && err != nil {
+			t.Errorf("%s: %v", header, err)
 		}
 	}
 }

@@ -187,7 +187,9 @@ func (o *Opener) readText(in io.Reader, from places.Origin, plan *usher.Plan, pa
 	return ndjson.NewReader(lines, o.pool, records)
 }
 
-// namesBeside returns what tells other headers from that of the column of ids.
+// namesBeside returns what tells other headers from that of the column of ids. Without
+// one, the names of device ids may be right; package hashing compares them with the
+// profile.
 func namesBeside(header string) func(cell []byte) csv.Name {
 	own := names.MeaningOf(header)
 	return func(cell []byte) csv.Name {
@@ -196,6 +198,8 @@ func namesBeside(header string) func(cell []byte) csv.Name {
 			return csv.NoName
 		}
 		switch m := names.MeaningOf(text); {
+		case header == "" && m.Digest == names.DigestNone && m.Sense < names.SenseVendor:
+			return csv.AnyName
 		case names.Same(text, header), m.IsType() && m.Sense == own.Sense && m.Digest == own.Digest:
 			return csv.SameIDs
 		case m.Sense > names.SenseHeader: // id and device may be words as well

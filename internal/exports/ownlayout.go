@@ -101,7 +101,7 @@ func reads(as, format string) bool {
 // ownList is ownLayout for a plain list.
 func (h *head) ownList(src *usher.Source, s search, plan, own usher.Plan) (usher.Plan, error) {
 	found := usher.Plan{}
-	if err := h.layoutText(src, search{}, &found); err != nil {
+	if err := h.layoutText(src, search{Wanted: s.Wanted, mixed: s.mixed}, &found); err != nil {
 		return own, err
 	}
 	own.Header = found.Header

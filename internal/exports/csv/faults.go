@@ -47,7 +47,7 @@ func (r *Reader) tooManyFaults() error {
 			"its header is repeated with the columns in another order, at or before %s", r.row())
 	case f.renamed:
 		return r.lines.Origin().Broken("submit a job for each of the exports that were put together here, or write them with the same columns",
-			"another header, with another name than %s over the ids, stands at or before %s", r.layout.Name, r.row())
+			"another header, of other ids than the first rows have, stands at or before %s", r.row())
 	case f.bareLF > 0 && !r.layout.isSettled():
 		return r.lines.Origin().Broken("have cells with line ends written in quotes; if these rows may count as invalid.malformed, set source.escape and source.quote",
 			"%s ends in LF alone and lacks columns, while the other rows end in CR LF", r.lines.Row(f.bareLF))
@@ -160,12 +160,12 @@ func (r *Reader) tooLong() error {
 // for one with another name over the ids. cell is the wanted cell of a record.
 func (r *Reader) checkHeader(record, cell []byte) {
 	const longName = 64
-	if r.layout.Name == "" || !mayBeName(cell) || r.isName(cell) {
+	if r.layout.NameOf == nil || !mayBeName(cell) || r.isName(cell) {
 		return
 	}
 	longest := r.layout.HeaderLen + 4*r.layout.Columns + 2
 	name := r.layout.NameOf(cell)
-	if name == NoName || name != OtherIDs && (len(record) > longest+longName || len(record) < r.layout.HeaderLen-longName) {
+	if name == NoName || name != OtherIDs && (r.layout.Name == "" || len(record) > longest+longName || len(record) < r.layout.HeaderLen-longName) {
 		return
 	}
 	split, open := r.layout.SplitRecord(record)
@@ -176,10 +176,10 @@ func (r *Reader) checkHeader(record, cell []byte) {
 	others, _ := FieldSum(slices.Delete(slices.Clone(split.Fields), r.layout.Column, r.layout.Column+1))
 	own, _ := FieldSum([]string{r.layout.Name})
 	switch {
-	case sum == r.layout.HeaderSum:
+	case r.layout.Name != "" && sum == r.layout.HeaderSum:
 		r.faults.turned = true
 	case name == SameIDs:
-	case others+own == r.layout.HeaderSum, name == OtherIDs && !slices.ContainsFunc(split.Fields, r.isNoName):
+	case r.layout.Name != "" && others+own == r.layout.HeaderSum, name == OtherIDs && !slices.ContainsFunc(split.Fields, r.isNoName):
 		r.faults.renamed = true
 	}
 }

@@ -27,7 +27,7 @@ type Layout struct {
 	DropLast   bool       // leave out a last record that is not complete
 	Shortest   int        // the length of the shortest id that is known; 0: none
 
-	NameOf func(cell []byte) Name // nil if there is no header
+	NameOf func(cell []byte) Name // nil: headers within the rows are not looked for
 }
 
 // Name is what a cell may be as the name of a column.
