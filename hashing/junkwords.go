@@ -110,8 +110,8 @@ func headerName(v []byte) (name [24]byte, n int) {
 	return name, n
 }
 
-// NamesOtherType reports whether a value with the reason Header is the usual header of
-// ids of another type than those that h hashes.
+// NamesOtherType reports whether a value with the reason Header or Shape is the usual
+// header of ids of another type than those that h hashes.
 func (h *Hasher) NamesOtherType(v []byte) bool {
 	v, _ = trim(v)
 	name, n := headerName(unquote(v))
@@ -119,7 +119,13 @@ func (h *Hasher) NamesOtherType(v []byte) bool {
 	has := func(words ...string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(header, w) })
 	}
+	switch header {
+	case "idfv", "vendorid", "identifierforvendor", "oaid", "anonymousid", "customerid", "clientid":
+		return true
+	}
 	switch {
+	case !isUsualHeader(name[:n]):
+		return false
 	case has("idfa", "ios", "apple"):
 		return h.idType != usher.IDFA
 	case has("gaid", "aaid", "google", "gpsadid", "androidad"):

@@ -145,7 +145,7 @@ func (s *source) hash(in []byte, types []usher.RowType, records bool) (used int,
 func (s *source) checkHeaders(in []byte) error {
 	for i := range s.out.Rejects {
 		r := &s.out.Rejects[i]
-		if r.Reason == hashing.Header && s.hasher.NamesOtherType(in[r.From:r.To]) {
+		if (r.Reason == hashing.Header || r.Reason == hashing.Shape) && s.hasher.NamesOtherType(in[r.From:r.To]) {
 			return usher.Refuse(usher.SourceBroken, "submit a job for each of the exports that were put together here",
 				"read source: its row %q is the header of ids of another type than %s", bytes.TrimSpace(in[r.From:r.To]), s.o.Profile.Type)
 		}
