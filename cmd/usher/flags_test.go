@@ -21,7 +21,7 @@ func TestInvalidFlagsAndArguments(t *testing.T) {
 		{[]string{"submit"}, `KIND is missing`},
 		{[]string{"submit", "segment.add", "--type", "idfa"}, `unknown flag: --type; did you mean "--profile"\?`},
 		{[]string{"submit", "segment.ad"}, `unknown kind of job "segment.ad": accepted are segment.add, .*; did you mean "segment.add"\?`},
-		{[]string{"submit", "segment.add", "--profile", "idfs"}, `"idfs" for "--profile" flag: accepted are idfa, aaid, android_id; did you mean "idfa"\?`},
+		{[]string{"submit", "segment.add", "--profile", "idfs"}, `"idfs" for "--profile" flag: accepted are idfa, aaid, android_id, or .*; did you mean "idfa"\?`},
 		{[]string{"submit", "segment.add", "--profile", "idfa/uper"}, `idfa/lower/no-hyphens; did you mean "upper"\?`},
 		{[]string{"submit", "segment.add", "--input", "rw"}, `accepted are raw, md5, auto; did you mean "raw"\?`},
 		{[]string{"submit", "segment.add", "--delimiter", "ab"}, `accepted are auto, tab, \\u0001, and any one ASCII character`},
