@@ -111,10 +111,15 @@ func headerName(v []byte) (name [24]byte, n int) {
 }
 
 // NamesOtherType reports whether a value with the reason Header or Shape is the usual
-// header of ids of another type than those that h hashes.
+// header of ids of another type than those that h hashes. The export's own header is not:
+// the job may have named that column.
 func (h *Hasher) NamesOtherType(v []byte) bool {
 	v, _ = trim(v)
-	name, n := headerName(unquote(v))
+	v = unquote(v)
+	if bytes.EqualFold(v, h.header) {
+		return false
+	}
+	name, n := headerName(v)
 	header := string(name[:n])
 	has := func(words ...string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(header, w) })

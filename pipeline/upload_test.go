@@ -489,7 +489,14 @@ func TestHeaderOfOtherIDs(t *testing.T) {
 		t.Run(header, func(t *testing.T) {
 			t.Parallel()
 			r := &receiver{}
-			c, err := pipeline.Upload(t.Context(), blocksOf(slices.Concat(ids(0, 20), []string{header}, ids(20, 40)), 50), r.options())
+			lines := slices.Concat(ids(0, 20), []string{header}, ids(20, 40))
+			o := r.options()
+			o.Header = header
+			if c := upload(t, lines, o); c.Tally.Junk[usher.Header] != 1 {
+				t.Errorf("its own header is none: tally %+v", c.Tally)
+			}
+			r = &receiver{}
+			c, err := pipeline.Upload(t.Context(), blocksOf(lines, 50), r.options())
 			var p *usher.Permanent
 			switch {
 			case refused && (!errors.As(err, &p) || p.Class != usher.SourceBroken || p.Hint == "" || len(r.requests) > 0):
