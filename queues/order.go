@@ -105,11 +105,11 @@ func (o *obstacle) waits(m *message) string {
 // together take less than the time of one slot: NATS delivers messages again before it
 // delivers new ones, so that more checks would keep new jobs out.
 const (
-	delayPerJob      = 20 * time.Millisecond
-	longestPerJob    = time.Second
-	checksWhileDelay = 16 // times a check takes is the delay per job, within these bounds
-	shortestDelay    = 50 * time.Millisecond
-	longestDelay     = 5 * time.Minute
+	delayPerJob    = 20 * time.Millisecond
+	longestPerJob  = time.Second
+	checksPerDelay = 16 // the delay per job is as long as so many checks, within these bounds
+	shortestDelay  = 50 * time.Millisecond
+	longestDelay   = 5 * time.Minute
 )
 
 // Bounds of the delay while the job in front runs: a quarter of its time so far, within
@@ -124,7 +124,7 @@ const (
 // delay returns the time after which a job that must wait checks again, if a check takes
 // a time of check.
 func (o *obstacle) delay(now time.Time, check time.Duration) time.Duration {
-	perJob := min(max(checksWhileDelay*check, delayPerJob), longestPerJob)
+	perJob := min(max(checksPerDelay*check, delayPerJob), longestPerJob)
 	delay := time.Duration(o.ahead) * perJob
 	if o.started != nil {
 		patience := min(max(time.Duration(o.ahead)*patiencePerJob, shortestPatience), longestPatience)
@@ -135,8 +135,8 @@ func (o *obstacle) delay(now time.Time, check time.Duration) time.Duration {
 
 // waitOnTarget returns a delivery to the queue while another job must run first, and
 // notes that in the record. It writes nothing while the job waits for the same job, which
-// is the one right before it, so that a long queue is cheap. It reports false if the job may be taken, or must be taken
-// because it is past its deadline or age.
+// is the one right before it, so that a long queue is cheap. It reports false if the job
+// may be taken, or must be taken because it is past its deadline or age.
 func (q *Queue) waitOnTarget(ctx context.Context, d *delivery, m *message, e *jobEntry, revision uint64) (bool, error) {
 	if !ordered(m.kind) || e.Holder != "" || e.Verdict != nil || q.now().Sub(e.Published) > q.options.Age {
 		return false, nil
