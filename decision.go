@@ -14,23 +14,29 @@ const (
 	Resume  Action = "resume"  // set it ACTIVE
 	None    Action = "none"    // do not change it
 	Held    Action = "held"    // a guard prevents what the rule wants, see Decision.Guard
+	Notify  Action = "notify"  // report what the rule wants, and do not change it
 	Unknown Action = "unknown" // metrics are missing, too few or too old
 )
+
+// Actions returns all actions, those that people look for first.
+func Actions() []Action { return []Action{Pause, Resume, Held, Notify, Unknown, None} }
 
 // Guard is the reason why a decision is not carried out.
 type Guard string
 
 // The guards, in the order in which they are checked.
 const (
-	GuardObserve    Guard = "observe"     // the rule's mode only records
-	GuardHandsOff   Guard = "hands_off"   // somebody else has paused or changed it
-	GuardPending    Guard = "pending"     // the creative awaits approval by the platform
-	GuardCooldown   Guard = "cooldown"    // the rule has changed this creative recently
-	GuardFlips      Guard = "flips"       // the rule has reached its changes of a day
-	GuardKeepActive Guard = "keep_active" // too few creatives of the campaign would stay ACTIVE
-	GuardCap        Guard = "cap"         // the run exceeds the rule's limits
-	GuardApproval   Guard = "approval"    // the rule's mode asks for approval
-	GuardStop       Guard = "stop"        // the stop switch is on
+	GuardObserve     Guard = "observe"      // the rule's mode only records
+	GuardNotify      Guard = "notify"       // the rule's mode only notifies: of a vote; the decision has the action notify
+	GuardHandsOff    Guard = "hands_off"    // somebody else has paused or changed it
+	GuardPending     Guard = "pending"      // the creative awaits approval by the platform
+	GuardPauseWanted Guard = "pause_wanted" // a rule that is not due wants it paused, so it is not resumed
+	GuardCooldown    Guard = "cooldown"     // the rule has changed this creative recently
+	GuardFlips       Guard = "flips"        // the rule has reached its changes of a day
+	GuardKeepActive  Guard = "keep_active"  // too few creatives of the campaign would stay ACTIVE
+	GuardCap         Guard = "cap"          // the rule is over its caps
+	GuardApproval    Guard = "approval"     // the rule's mode asks for approval
+	GuardStop        Guard = "stop"         // the stop switch is on
 )
 
 // Approvable reports whether an approval lifts the guard: that of a run over its limits,
@@ -45,7 +51,7 @@ type Decision struct {
 	Creative string `json:"creative"`
 	Rule     string `json:"rule"` // the rule that decided
 	Action   Action `json:"action"`
-	Wants    Action `json:"wants,omitempty"` // held: pause or resume
+	Wants    Action `json:"wants,omitempty"` // held and notify: pause or resume
 	Guard    Guard  `json:"guard,omitempty"` // held: the guard; none: the guard that prevented more
 	Reason   string `json:"reason"`          // a sentence with the metrics
 	// Metrics are the metrics that the rule's conditions read, by name (previous.ctr),
@@ -56,8 +62,8 @@ type Decision struct {
 	Values []Value `json:"values,omitempty"`
 	// Report is the newest report date of the rows that were read, or "".
 	Report string `json:"report,omitempty"`
-	// Votes are the votes of all rules that wanted a change or were UNKNOWN, if there are
-	// several.
+	// Votes are the votes of all rules that wanted a change, and of those that were due and
+	// UNKNOWN, if there are several. They are in the order in which rules take creatives.
 	Votes []Vote `json:"votes,omitempty"`
 }
 
@@ -69,9 +75,9 @@ type Value struct {
 
 // Vote is a rule's vote on a creative.
 type Vote struct {
-	Rule   string `json:"rule"`
-	Action Action `json:"action"` // pause, resume or unknown
-	Guard  Guard  `json:"guard,omitempty"`
+	Rule   string `json:"rule"`            // <rule file>/<rule> if it is of another file
+	Action Action `json:"action"`          // pause, resume or unknown
+	Guard  Guard  `json:"guard,omitempty"` // that holds all changes of the rule in this run
 }
 
 // Ownership records that a rule paused a creative, and how the platform showed it
@@ -87,6 +93,9 @@ type Ownership struct {
 // CreativeMemory is the memory of rules about a creative.
 type CreativeMemory struct {
 	Owner *Ownership `json:"owner,omitempty"` // nil: no rule has paused it
+	// Undone is true if a person undid a rule's change of it. Rules leave it alone until
+	// a person releases it.
+	Undone bool `json:"undone,omitempty"`
 	// Rules has the changes of each rule, by <rule file>/<rule>.
 	Rules map[string]RuleMemory `json:"rules,omitempty"`
 }

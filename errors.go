@@ -26,6 +26,14 @@ const (
 	Deadline       Class = "deadline"
 )
 
+// Classes returns all classes.
+func Classes() []Class {
+	return []Class{
+		InvalidJob, SourceMissing, SourceRefused, SourceBroken, Unauthorized, Forbidden, NotFound,
+		Refused, Shrink, TooManyRejects, Exhausted, Poison, Deadline,
+	}
+}
+
 // CodeTooLarge is the code of a request that is too large for the platform.
 const CodeTooLarge = "HTTP413"
 

@@ -64,7 +64,7 @@ var rows = map[string]row{
 	},
 	"queues": {
 		ours:    []string{"", "hashing", "queues/schema", "queues/store"},
-		outside: []string{"github.com/nats-io/nats.go"},
+		outside: []string{"github.com/nats-io/nats.go", "golang.org/x/sync/errgroup"},
 	},
 	"queues/letters": {
 		ours:    []string{"", "queues", "queues/schema", "queues/store"},

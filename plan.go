@@ -3,32 +3,34 @@ package usher
 // Plan says how an export is read and cut. The worker that takes the job decides it, and
 // every part has a copy, so that all parts agree.
 type Plan struct {
-	Format      string `json:"format"`      // text, csv, ndjson, json, parquet, avro, xlsx
-	Compression string `json:"compression"` // none, gzip, zstd, zip, bzip2, xz, lz4
-	Encoding    string `json:"encoding"`    // utf-8, utf-16le, utf-16be
-	Delimiter   string `json:"delimiter,omitempty"`
-	Quote       string `json:"quote,omitempty"`   // csv: double, none
-	Escape      string `json:"escape,omitempty"`  // csv: double, backslash, backslash_in_quotes
-	Assumed     bool   `json:"assumed,omitempty"` // csv: the source does not declare the escape
-	Quoted      bool   `json:"quoted,omitempty"`  // csv: the source declares the quote
-	Skip        Skip   `json:"skip,omitzero"`
-	Sheet       string `json:"sheet,omitempty"`      // xlsx
-	Columns     int    `json:"columns,omitempty"`    // csv: the number that each row has; 0: any
-	CRLF        bool   `json:"crlf,omitempty"`       // csv: the rows end in CR LF
-	Shortest    int    `json:"shortest,omitempty"`   // text, csv: the length of the shortest id of the samples
-	Column      int    `json:"column,omitempty"`     // 0-based index of the wanted column; of csv, parquet and xlsx
-	Path        string `json:"path,omitempty"`       // ndjson, parquet: dotted path
-	TypeColumn  int    `json:"typeColumn,omitempty"` // csv: 1-based number of the column of types; 0: none
-	TypePath    string `json:"typePath,omitempty"`   // ndjson, parquet: dotted path of the types
-	Header      string `json:"header,omitempty"`     // the cell of the first row if it is a header
-	TypeHeader  string `json:"typeHeader,omitempty"` // csv, xlsx: the same of the column of types
-	HeaderSum   uint64 `json:"headerSum,omitempty"`  // csv: of the cells of the header, to know it when it is repeated
-	HeaderLen   int    `json:"headerLen,omitempty"`  // csv: bytes of the cells of the header
-	OtherIDs    []int  `json:"otherIds,omitempty"`   // csv, xlsx without a header: 0-based indexes of the other columns that hold ids
-	Why         string `json:"why,omitempty"`        // why the column was chosen, for people
-	ByValues    bool   `json:"byValues,omitempty"`   // avro, xlsx: no name has decided, so another column of ids is source_broken
-	Input       Input  `json:"input"`                // raw or md5, as decided for InputAuto
-	Files       int    `json:"files,omitempty"`      // of a folder or an archive; otherwise 0
+	Format      string   `json:"format"`      // text, csv, ndjson, json, parquet, avro, xlsx
+	Compression string   `json:"compression"` // none, gzip, zstd, zip, bzip2, xz, lz4
+	Encoding    string   `json:"encoding"`    // utf-8, utf-16le, utf-16be
+	Delimiter   string   `json:"delimiter,omitempty"`
+	Quote       string   `json:"quote,omitempty"`   // csv: double, none
+	Escape      string   `json:"escape,omitempty"`  // csv: double, backslash, backslash_in_quotes
+	Assumed     bool     `json:"assumed,omitempty"` // csv: the source does not declare the escape
+	Quoted      bool     `json:"quoted,omitempty"`  // csv: the source declares the quote
+	Skip        Skip     `json:"skip,omitzero"`
+	Sheet       string   `json:"sheet,omitempty"`      // xlsx
+	Columns     int      `json:"columns,omitempty"`    // csv: the number that each row has; 0: any
+	CRLF        bool     `json:"crlf,omitempty"`       // csv: the rows end in CR LF
+	Shortest    int      `json:"shortest,omitempty"`   // text, csv: the length of the shortest id of the samples
+	Column      int      `json:"column,omitempty"`     // 0-based index of the wanted column; of csv, parquet and xlsx
+	Path        string   `json:"path,omitempty"`       // ndjson, parquet: dotted path
+	TypeColumn  int      `json:"typeColumn,omitempty"` // csv: 1-based number of the column of types; 0: none
+	TypePath    string   `json:"typePath,omitempty"`   // ndjson, parquet: dotted path of the types
+	Header      string   `json:"header,omitempty"`     // the cell of the first row if it is a header
+	TypeHeader  string   `json:"typeHeader,omitempty"` // csv, xlsx: the same of the column of types
+	HeaderSum   uint64   `json:"headerSum,omitempty"`  // csv: of the cells of the header, to know it when it is repeated
+	HeaderLen   int      `json:"headerLen,omitempty"`  // csv: bytes of the cells of the header
+	Chosen      bool     `json:"chosen,omitempty"`     // csv, ndjson, json: usher chose the column, so rows whose id stands elsewhere are source_broken
+	OtherIDs    []int    `json:"otherIds,omitempty"`   // csv, xlsx: 0-based indexes of the other columns that may hold ids
+	OtherPaths  []string `json:"otherPaths,omitempty"` // ndjson, json: the other paths that may hold ids
+	Why         string   `json:"why,omitempty"`        // why the column was chosen, for people
+	ByValues    bool     `json:"byValues,omitempty"`   // avro, xlsx: no name has decided, so another column of ids is source_broken
+	Input       Input    `json:"input"`                // raw or md5, as decided for InputAuto
+	Files       int      `json:"files,omitempty"`      // of a folder or an archive; otherwise 0
 
 	IncompleteLastRow string `json:"incompleteLastRow,omitempty"` // drop, or "" to refuse
 

@@ -10,9 +10,10 @@ import (
 // another evaluation.
 type Evaluation struct {
 	ID      string    `json:"id"`
-	File    string    `json:"file"`           // the rule file's name
-	Rule    string    `json:"rule,omitempty"` // the only rule of the file that acted; "" for all
-	Account string    `json:"account"`        // the advertiser's code
+	File    string    `json:"file"`              // the rule file's name
+	Rule    string    `json:"rule,omitempty"`    // the only rule of the file that acted; "" for all
+	Account string    `json:"account"`           // the advertiser's code
+	Version string    `json:"version,omitempty"` // of the rule file; "" if its decisions do not depend on it, as those of an undo
 	AsOf    time.Time `json:"asOf"`
 	At      time.Time `json:"at"` // when it was decided
 
@@ -65,6 +66,16 @@ type Change struct {
 	After        string    `json:"after"`
 	LatestUpdate string    `json:"latestUpdate"`
 }
+
+// Released is the status after a person has handed a creative back to rules, in the
+// audit and in a Change.
+const Released = "released"
+
+// undoPrefix begins the id of the evaluation that undoes another one.
+const undoPrefix = "undo-"
+
+// UndoID returns the beginning of the id of an undo of an evaluation.
+func UndoID(evaluation string) string { return undoPrefix + evaluation }
 
 // ruleActor is the prefix of the actor of a rule's changes.
 const ruleActor = "rules/"
@@ -124,6 +135,7 @@ func NewCreativeMemory(changes []Change, zone *time.Location) CreativeMemory {
 	for _, c := range changes {
 		if c.Rule == "" {
 			m.Owner = nil // changed by a person
+			m.Undone = c.After != Released && (m.Undone || strings.HasPrefix(c.Evaluation, undoPrefix))
 			continue
 		}
 		rule := c.File + "/" + c.Rule
@@ -141,7 +153,7 @@ type RuleFile struct {
 	Name   string    `json:"name"`
 	Path   string    `json:"path"`
 	Text   string    `json:"text"`
-	Wrong  string    `json:"wrong,omitempty"` // error of a newer version, which is not used
+	Wrong  string    `json:"wrong,omitempty"` // error of a newer version, which is not used; without a text, of a new file
 	Worker string    `json:"worker"`          // that announced it last
 	At     time.Time `json:"at"`              // when it was announced
 }

@@ -125,7 +125,10 @@ func (h *Hasher) NamesOtherType(v []byte) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(header, w) })
 	}
 	switch header {
-	case "idfv", "vendorid", "identifierforvendor", "oaid", "anonymousid", "customerid", "clientid":
+	case "idfv", "vendorid", "identifierforvendor", "oaid", "anonymousid", "customerid", "customeruuid", "clientid",
+		"userid", "useruuid", "sessionid", "sessionuuid", "visitorid", "cookieid", "contactid", "accountid", "memberid",
+		"subscriberid", "personid", "profileid", "leadid", "crmid", "installid", "installationid", "externalid", "eventid",
+		"messageid", "clickid", "impressionid", "transactionid", "orderid", "requestid", "appsflyerid":
 		return true
 	}
 	switch {

@@ -121,7 +121,7 @@ type platform struct {
 
 func (p *platform) send(ctx context.Context, b *usher.Batch) error {
 	p.mu.Lock()
-	delay := time.Duration(p.random.IntN(3000)) * time.Millisecond
+	delay := time.Duration(1+p.random.IntN(3000)) * time.Millisecond
 	fault := p.random.IntN(8)
 	whole := textOf(b)
 	if !strings.Contains(p.scenario.wantBatches[b.Number-1], whole) { // the whole batch, or a piece

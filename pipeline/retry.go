@@ -56,7 +56,7 @@ func (f *flight) pause(err error, waits *backoff.ExponentialBackOff) bool {
 		return false
 	}
 	wait, again := nextWait(err, waits, f.o.Retry.For)
-	return again && f.sleep(wait)
+	return again && sleep(f.ctx, f.stopped, wait)
 }
 
 // orCause returns the cause of a context that has ended, otherwise err.
@@ -81,15 +81,26 @@ func nextWait(err error, waits *backoff.ExponentialBackOff, most time.Duration) 
 	return wait, wait != backoff.Stop
 }
 
-// sleep waits. It returns false if the upload ends first.
-func (f *flight) sleep(d time.Duration) bool {
+// sleep waits for d. It returns false if the upload is stopped or ctx ends first.
+//
+// A timer that has expired before it is received from must not be used: within a synctest
+// bubble the race detector crashes on two of them at once (https://go.dev/issue/78156).
+func sleep(ctx context.Context, stopped <-chan struct{}, d time.Duration) bool {
+	if d <= 0 {
+		select {
+		case <-stopped:
+			return false
+		default:
+			return ctx.Err() == nil
+		}
+	}
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {
 	case <-timer.C:
 		return true
-	case <-f.stopped:
-	case <-f.ctx.Done():
+	case <-stopped:
+	case <-ctx.Done():
 	}
 	return false
 }

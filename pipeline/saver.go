@@ -37,7 +37,7 @@ func (s *saver) run(ctx context.Context, f *flight, o *Options) error {
 		case <-ctx.Done():
 			return nil
 		}
-		if !s.sleep(ctx, o.SaveEvery-time.Since(began)) {
+		if !sleep(ctx, s.done, o.SaveEvery-time.Since(began)) {
 			return nil
 		}
 		c := f.snapshot()
@@ -49,19 +49,6 @@ func (s *saver) run(ctx context.Context, f *flight, o *Options) error {
 			return err
 		}
 	}
-}
-
-// sleep waits. It returns false if the upload ends first.
-func (s *saver) sleep(ctx context.Context, d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-s.done:
-	case <-ctx.Done():
-	}
-	return false
 }
 
 // stop stops the saver and waits until no Save runs.

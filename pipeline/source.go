@@ -146,7 +146,7 @@ func (s *source) checkHeaders(in []byte) error {
 	for i := range s.out.Rejects {
 		r := &s.out.Rejects[i]
 		if (r.Reason == hashing.Header || r.Reason == hashing.Shape) && s.hasher.NamesOtherType(in[r.From:r.To]) {
-			return usher.Refuse(usher.SourceBroken, "submit a job for each of the exports that were put together here",
+			return usher.Refuse(usher.SourceBroken, "submit a job for each of the exports that were put together here; if this is no header but what stands for a missing id, write null or nothing instead",
 				"read source: its row %q is the header of ids of another type than %s", bytes.TrimSpace(in[r.From:r.To]), s.o.Profile.Type)
 		}
 	}

@@ -483,7 +483,7 @@ func TestHeaderOfOtherIDs(t *testing.T) {
 	t.Parallel()
 	for header, refused := range map[string]bool{
 		"idfa": false, `"Apple IDFA"`: false, "device_id": false, "hash": false, "maid": false,
-		"idfv": true, "anonymousId": true,
+		"idfv": true, "anonymousId": true, "user_id": true, "Session UUID": true,
 		"gaid": true, "AAID": true, "google_ad_id": true, "android_id": true, ` "android-ad-id" `: true,
 	} {
 		t.Run(header, func(t *testing.T) {

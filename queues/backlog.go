@@ -5,12 +5,15 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+	"golang.org/x/sync/errgroup"
 
 	"usher"
 )
@@ -20,7 +23,7 @@ import (
 // asked. A place takes 16 bytes. A message may have left the stream since it was read.
 type backlog struct {
 	q       *Queue
-	pattern usher.Kind // of the kinds it knows; may hold wildcards
+	pattern usher.Kind // of the kinds it knows: a kind, or the .* of a family
 	reading chan struct{}
 
 	mu      sync.Mutex
@@ -70,16 +73,14 @@ func (b *backlog) follow(ctx context.Context, asks *message) error {
 		b.most = max(leastPlaces, 2*b.places)
 		b.forget()
 	}
-	from, stream := b.next, b.stream
+	from := b.next
 	b.mu.Unlock()
-	if stream == nil {
-		var err error
-		if stream, err = b.q.js.Stream(ctx, b.q.names.JobsStream()); err != nil {
-			return err
-		}
-		b.mu.Lock()
-		b.stream = stream
-		b.mu.Unlock()
+	stream, err := b.open(ctx)
+	if err != nil {
+		return err
+	}
+	if from, err = b.readMany(ctx, stream, from, asks.seq); err != nil {
+		return err
 	}
 	return eachMessage(ctx, stream, b.q.names.AnyJob(b.pattern), from, func(m *rawMessage) bool {
 		b.add(m)
@@ -87,9 +88,83 @@ func (b *backlog) follow(ctx context.Context, asks *message) error {
 	})
 }
 
+// readMany reads messages up to a sequence, many at once, and returns where to go on. It
+// stops early where most have left the stream; eachMessage skips these.
+func (b *backlog) readMany(ctx context.Context, stream jetstream.Stream, from, to uint64) (uint64, error) {
+	const many, atOnce = 512, 16
+	for from+many <= to {
+		var messages [many]*rawMessage
+		readers, reading := errgroup.WithContext(ctx)
+		readers.SetLimit(atOnce)
+		for i := range messages {
+			readers.Go(func() error {
+				m, err := stream.GetMsg(reading, from+uint64(i))
+				if errors.Is(err, jetstream.ErrMsgNotFound) {
+					return nil
+				}
+				messages[i] = m
+				return err
+			})
+		}
+		if err := readers.Wait(); err != nil {
+			return from, fmt.Errorf("read the stream of jobs: %w", err)
+		}
+		there, next := 0, from
+		for _, m := range messages {
+			if m == nil {
+				continue
+			}
+			there, next = there+1, m.Sequence+1
+			if kind, _ := b.q.names.Kind(m.Subject); b.knows(kind) {
+				b.add(m)
+			}
+		}
+		from = next
+		b.mu.Lock()
+		b.next = from
+		b.mu.Unlock()
+		if there < many/2 {
+			break
+		}
+	}
+	return from, nil
+}
+
+// has reports whether the stream was read up to a sequence.
+func (b *backlog) has(seq uint64) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return seq < b.next
+}
+
+// knows reports whether the backlog has the messages of a kind.
+func (b *backlog) knows(kind usher.Kind) bool {
+	family, all := strings.CutSuffix(string(b.pattern), ".*")
+	return kind == b.pattern || all && kind.Family() == family
+}
+
+// open returns the stream of jobs.
+func (b *backlog) open(ctx context.Context) (jetstream.Stream, error) {
+	b.mu.Lock()
+	stream := b.stream
+	b.mu.Unlock()
+	if stream != nil {
+		return stream, nil
+	}
+	stream, err := b.q.js.Stream(ctx, b.q.names.JobsStream())
+	if err != nil {
+		return nil, err
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.stream = stream
+	return stream, nil
+}
+
 // add notes the place of a message.
 func (b *backlog) add(m *rawMessage) {
-	target, p := b.q.placeOf(m)
+	seen := b.q.glance(m)
+	target, p := seen.target, seen.place
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.next = m.Sequence + 1
@@ -107,23 +182,33 @@ func byOrder(a, b place) int {
 	return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(a.seq, b.seq))
 }
 
-// placeOf returns a message's target and place. The target of a message that is no job is
-// "".
-func (q *Queue) placeOf(m *rawMessage) (target string, p place) {
+// glanced is what a message says of its place, without a check of the rest.
+type glanced struct {
+	place
+
+	kind     usher.Kind
+	target   string // "" if the message is no job
+	deadline *json.RawMessage
+}
+
+// glance reads a message's place.
+func (q *Queue) glance(m *rawMessage) (seen glanced) {
 	body, header, err := unwrap(m.Header, m.Data)
 	var job usher.Job
 	if err != nil || json.Unmarshal(body, &struct {
-		Segment  *string `json:"segment"`
-		Campaign *string `json:"campaign"`
-	}{&job.Segment, &job.Campaign}) != nil {
-		return "", place{}
+		Segment  *string           `json:"segment"`
+		Campaign *string           `json:"campaign"`
+		Deadline **json.RawMessage `json:"deadline"`
+	}{&job.Segment, &job.Campaign, &seen.deadline}) != nil {
+		return glanced{}
 	}
-	kind, _ := q.names.Kind(m.Subject)
-	p = place{seq: m.Sequence, order: m.Sequence}
+	seen.kind, _ = q.names.Kind(m.Subject)
+	seen.target = job.Target(seen.kind)
+	seen.place = place{seq: m.Sequence, order: m.Sequence}
 	if order, err := strconv.ParseUint(header.Get(headerOrder), 10, 64); err == nil {
-		p.order = order // if a publisher has set it, the message is not valid, and is dropped
+		seen.order = order // if a publisher has set it, the message is not valid, and is dropped
 	}
-	return job.Target(kind), p
+	return seen
 }
 
 // after returns the next place on a target behind p, in the order of the jobs. The zero
@@ -204,9 +289,10 @@ func (b *backlog) message(ctx context.Context, p place) (*message, error) {
 }
 
 func (b *backlog) raw(ctx context.Context, p place) (*rawMessage, error) {
-	b.mu.Lock()
-	stream := b.stream
-	b.mu.Unlock()
+	stream, err := b.open(ctx)
+	if err != nil {
+		return nil, err
+	}
 	raw, err := stream.GetMsg(ctx, p.seq)
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
 		return nil, nil

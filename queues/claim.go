@@ -2,6 +2,7 @@ package queues
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -54,6 +55,12 @@ func (t *taking) prepare(ctx context.Context, c claim) (work bool, err error) {
 	case nextRun:
 		return true, t.q.beginReplay(ctx, &t.entry, t.message)
 	case redelivered:
+		if held, err := t.heldVia(ctx); held || err != nil {
+			return false, errors.Join(err, t.delivery.nak(earlyDelay))
+		}
+		if left := t.untilRetry(); left > 0 {
+			return false, t.delivery.nak(left)
+		}
 		return t.takeOver(ctx)
 	case tooEarly:
 		return false, t.delivery.nak(earlyDelay)

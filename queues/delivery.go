@@ -24,6 +24,9 @@ type Deliveries struct {
 	lane     Lane
 	consumer jetstream.Consumer
 
+	succession succession
+	passing    bool // the last message was put off
+
 	// Coming, if not nil, is called when a message has arrived, before it is taken.
 	Coming func()
 }
@@ -36,7 +39,7 @@ func (q *Queue) Deliveries(ctx context.Context, lane Lane) (*Deliveries, error) 
 		consumer, err := q.js.Consumer(ctx, stream, string(lane))
 		switch {
 		case err == nil:
-			return &Deliveries{q: q, lane: lane, consumer: consumer}, nil
+			return &Deliveries{q: q, lane: lane, consumer: consumer, succession: succession{lane: lane}}, nil
 		case errors.Is(err, jetstream.ErrConsumerNotFound), errors.Is(err, jetstream.ErrStreamNotFound):
 			return nil, fmt.Errorf("open lane %s: it is not declared: %w", lane, ErrMigrate)
 		}
@@ -51,6 +54,10 @@ func (q *Queue) Deliveries(ctx context.Context, lane Lane) (*Deliveries, error) 
 // invalid ones and second messages of a job. Ending fetch ends the waiting; the lease's
 // context derives from work. Next returns only errors of fetch.
 func (d *Deliveries) Next(fetch, work context.Context) (*Lease, error) {
+	if lease := d.succession.next(fetch, work, d.q); lease != nil {
+		d.succession.note(lease, nil)
+		return lease, nil
+	}
 	for {
 		msg, err := d.message(fetch)
 		if err != nil {
@@ -64,7 +71,8 @@ func (d *Deliveries) Next(fetch, work context.Context) (*Lease, error) {
 		if d.Coming != nil {
 			d.Coming()
 		}
-		lease, err := d.q.take(work, &delivery{q: d.q, msg: msg, meta: meta, since: time.Now()}, d.lane)
+		own := &delivery{q: d.q, msg: msg, meta: meta, since: time.Now()}
+		lease, err := d.take(work, own)
 		if err != nil {
 			// NATS or its disk has failed. The message is not settled, so it is
 			// redelivered.
@@ -73,7 +81,12 @@ func (d *Deliveries) Next(fetch, work context.Context) (*Lease, error) {
 			continue
 		}
 		if lease != nil {
+			d.succession.note(lease, own)
 			return lease, nil
+		}
+		if d.passing {
+			d.passing = false
+			d.passOver(fetch)
 		}
 	}
 }
@@ -111,10 +124,34 @@ type delivery struct {
 	msg   jetstream.Msg
 	meta  *jetstream.MsgMetadata
 	since time.Time // when it arrived: the server's AckWait begins here
+	lent  bool      // to another job of the target, see succession
+}
+
+// keep makes the delivery last for nearly another AckWait, and reports whether it does.
+func (d *delivery) keep(ctx context.Context) bool {
+	const fresh = 10 // a part of AckWait; the next heartbeat comes when the next lease has lasted
+	if now := time.Now(); now.Sub(d.since) > d.q.options.AckWait/fresh {
+		if d.inProgress(ctx) != nil {
+			return false
+		}
+		d.since = now
+	}
+	return true
+}
+
+// lend returns a delivery with the same heartbeats for the lease of another job. Settling
+// it does nothing: NATS has the message of that job, and delivers it again.
+func (d *delivery) lend() *delivery {
+	lent := *d
+	lent.lent = true
+	return &lent
 }
 
 // ack settles the delivery and waits for the server's confirmation.
 func (d *delivery) ack(ctx context.Context) error {
+	if d.lent {
+		return nil
+	}
 	ctx, cancel := context.WithTimeout(ctx, store.CallTime)
 	defer cancel()
 	if err := d.msg.DoubleAck(ctx); err != nil {
@@ -126,6 +163,9 @@ func (d *delivery) ack(ctx context.Context) error {
 // term settles the delivery of a message that must not be redelivered. The message is
 // deleted.
 func (d *delivery) term(ctx context.Context) error {
+	if d.lent {
+		return nil
+	}
 	if err := d.ask(ctx, "+TERM"); err != nil {
 		return fmt.Errorf("end message %d of %s: %w", d.meta.Sequence.Stream, d.meta.Stream, err)
 	}
@@ -134,7 +174,10 @@ func (d *delivery) term(ctx context.Context) error {
 
 // nak returns the delivery for redelivery after delay.
 func (d *delivery) nak(delay time.Duration) error {
-	if delay <= 0 {
+	switch {
+	case d.lent:
+		return nil
+	case delay <= 0:
 		return d.msg.Nak()
 	}
 	return d.msg.NakWithDelay(delay)

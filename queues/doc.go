@@ -26,6 +26,7 @@
 //
 //	lanes.go      the lanes, and how many jobs wait and run in each
 //	delivery.go   the deliveries of a lane, one for each free slot; heartbeat and ack
+//	passing.go    puts off jobs that are far behind, many at a time
 //	claim.go      compares a message with the record of its job
 //	take.go       takes a job by compare-and-set on its record
 //	begin.go      the record of a new run
@@ -35,7 +36,8 @@
 //	rerun.go      publishes the next run of a job, for a replay
 //	ending.go     cancelled jobs, and jobs that end because a part has failed
 //	order.go      the order of jobs on one target; register.go: those off the stream
-//	backlog.go    which messages wait on a target
+//	succession.go a slot goes on with the next job of a target; backlog.go: which messages
+//	              wait on a target
 //	creative.go   the newest job of each creative
 //
 // Parts of a cut job:

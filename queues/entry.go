@@ -18,6 +18,7 @@ type execution struct {
 	Sum          string      `json:"sum"` // of the job's body
 	State        usher.State `json:"state"`
 	Holder       string      `json:"holder,omitempty"` // token of the lease; "": none
+	Via          uint64      `json:"via,omitempty"`    // the message whose delivery keeps the lease alive; 0: the job's own
 	Attempts     int         `json:"attempts"`
 	Crashes      int         `json:"crashes"`
 	CrashesInRow int         `json:"crashesInRow,omitempty"` // since the checkpoint last advanced

@@ -189,7 +189,7 @@ func (l *Lease) announce(ctx context.Context) {
 	l.mu.Lock()
 	owed, foreign := slices.Clone(l.job.Owed), l.job.owesForeign()
 	l.mu.Unlock()
-	if err := l.events.publish(ctx, l.q, owed, foreign); err != nil {
+	if err := l.events.publish(ctx, l.q, owed, foreign); err != nil && l.held.Err() == nil { // its end announces it
 		l.q.logger.Warn("announcing the state of a job; it is announced later", "job", owed[0].ID, "error", err)
 	}
 }

@@ -69,7 +69,7 @@ func laneOf(k usher.Kind) Lane {
 type LaneState struct {
 	Lane    Lane       `json:"lane"`
 	Waiting int64      `json:"waiting"` // not yet taken
-	Running int64      `json:"running"` // taken: running, or waiting for their next attempt
+	Running int64      `json:"running"` // taken: running, waiting for their turn or next attempt, or ended before their message comes again
 	Oldest  *time.Time `json:"oldest"`  // when the oldest of both was published, or nil
 	Untaken *time.Time `json:"untaken"` // when the oldest waiting one was published, or nil
 	Paused  *Pause     `json:"paused"`

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	"usher"
 	"usher/queues/store"
@@ -31,6 +32,9 @@ type Lease struct {
 
 	beating  sync.WaitGroup
 	stopBeat context.CancelFunc
+
+	fate      atomic.Int32 // who settles the message
+	mayFollow bool         // the slot may go on with the next job on the target
 
 	mu       sync.Mutex // guards revision and the entry; Save is called concurrently
 	revision uint64
@@ -190,6 +194,15 @@ func (l *Lease) discard() {
 		l.beating.Wait()
 		close(l.done)
 	})
+}
+
+func (l *Lease) isSettled() bool {
+	select {
+	case <-l.done:
+		return true
+	default:
+		return false
+	}
 }
 
 // abandon discards a lease that the record may still name.

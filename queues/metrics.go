@@ -35,7 +35,7 @@ func newMetrics(registry prometheus.Registerer, kinds []usher.Kind) *metrics {
 	histograms := func(name, help string, labels ...string) *prometheus.HistogramVec {
 		return make.NewHistogramVec(prometheus.HistogramOpts{Name: name, Help: help, Buckets: prometheus.ExponentialBuckets(0.05, 3, 12)}, labels)
 	}
-	return &metrics{
+	m := &metrics{
 		kinds:    kinds,
 		jobs:     counters("usher_jobs_total", "Jobs that this worker ended, by kind, state and, if they failed, class.", "kind", "state", "class"),
 		wait:     histograms("usher_job_wait_seconds", "Time from a job's publish to its first start.", "kind"),
@@ -45,6 +45,28 @@ func newMetrics(registry prometheus.Registerer, kinds []usher.Kind) *metrics {
 		rows:     counters("usher_rows_total", "Rows of exports that were settled, by outcome.", "outcome"),
 		bytes:    make.NewCounter(prometheus.CounterOpts{Name: "usher_upload_bytes_total", Help: "Bytes of upload requests that the platform answered."}),
 		batches:  make.NewCounter(prometheus.CounterOpts{Name: "usher_upload_batches_total", Help: "Batches that the platform answered."}),
+	}
+	m.startAtZero()
+	return m
+}
+
+// startAtZero creates the series of all known labels. Prometheus sees no increase in a
+// series that begins at 1, so without them an alert would miss the first event.
+func (m *metrics) startAtZero() {
+	for _, class := range usher.Classes() {
+		m.letters.WithLabelValues(string(class))
+	}
+	for _, kind := range m.kinds {
+		m.crashes.WithLabelValues(string(kind))
+		for _, state := range []usher.State{usher.Done, usher.Cancelled} {
+			m.jobs.WithLabelValues(string(kind), string(state), "")
+		}
+		for _, class := range usher.Classes() {
+			m.jobs.WithLabelValues(string(kind), string(usher.Failed), string(class))
+		}
+	}
+	for _, outcome := range outcomes() {
+		m.rows.WithLabelValues(outcome)
 	}
 }
 
@@ -163,6 +185,9 @@ func (c *collector) Collect(out chan<- prometheus.Metric) {
 			paused = 1
 		}
 		gauge(c.paused, paused, string(l.Lane))
+	}
+	for _, class := range usher.Classes() {
+		classes[class] += 0 // a panel without letters shows 0
 	}
 	for class, n := range classes {
 		gauge(c.letters, float64(n), string(class))

@@ -133,21 +133,20 @@ func (o *obstacle) delay(now time.Time, check time.Duration) time.Duration {
 	return min(max(delay, shortestDelay), longestDelay)
 }
 
-// waitOnTarget returns a delivery to the queue while another job must run first, and
-// notes that in the record. It writes nothing while the job waits for the same job, which
-// is the one right before it, so that a long queue is cheap. It reports false if the job
-// may be taken, or must be taken because it is past its deadline or age.
-func (q *Queue) waitOnTarget(ctx context.Context, d *delivery, m *message, e *jobEntry, revision uint64) (bool, error) {
+// mustWait returns what a job must wait for on its target, and how long before it checks
+// again. It returns nil if the job may be taken, or must be taken because it is past its
+// deadline or age.
+func (q *Queue) mustWait(ctx context.Context, m *message, e *jobEntry) (*obstacle, time.Duration, error) {
 	if !ordered(m.kind) || e.Holder != "" || e.Verdict != nil || q.now().Sub(e.Published) > q.options.Age {
-		return false, nil
+		return nil, 0, nil
 	}
 	begun := time.Now()
 	if keeps, err := q.keepsTurn(ctx, e, m); keeps || err != nil {
-		return false, err
+		return nil, 0, err
 	}
 	before, err := q.before(ctx, e, m)
 	if err != nil || before == nil {
-		return false, err
+		return nil, 0, err
 	}
 	if e.Record.Started != nil {
 		// A redelivered job that runs alone may still be in the register. The job that must
@@ -157,24 +156,32 @@ func (q *Queue) waitOnTarget(ctx context.Context, d *delivery, m *message, e *jo
 	delay := before.delay(q.now(), time.Since(begun))
 	if deadline := m.job.Deadline; !deadline.IsZero() {
 		if left := deadline.Sub(q.now()); left <= 0 {
-			return false, nil // it is taken and ends as deadline
+			return nil, 0, nil // it is taken and ends as deadline
 		} else if left < delay {
 			delay = left
 		}
 	}
-	why := before.waits(m)
+	return before, delay, nil
+}
+
+// wait returns the delivery to the queue, and notes in the record what the job waits for.
+// It writes nothing while the job waits for the same job, which is the one right before
+// it, so that a long queue is cheap.
+func (t *taking) wait(ctx context.Context, before *obstacle, delay time.Duration) error {
+	q, e := t.q, &t.entry
+	why := before.waits(t.message)
 	if e.Record.Why == nil || *e.Record.Why != why {
 		if e.State != usher.Retrying {
 			e.State = usher.Queued
 		}
 		e.Record.Why, e.Record.Retry = &why, nil
 		e.refresh(q)
-		if _, err := q.state.CompareAndSet(ctx, jobKey(m.id), e, revision); err != nil {
-			return false, err
+		if _, err := q.state.CompareAndSet(ctx, jobKey(t.message.id), e, t.revision); err != nil {
+			return err
 		}
 		q.announce(ctx, e)
 	}
-	return true, d.nak(delay)
+	return t.delivery.nak(delay)
 }
 
 // kindsBefore returns the kinds of the jobs that one of kind k may have to wait for.
@@ -188,35 +195,64 @@ func kindsBefore(k usher.Kind) []string {
 	return []string{string(usher.TargetReplace), string(usher.TargetClear)}
 }
 
-// farBehind is the number of jobs ahead from which the first delivery of a job is not
-// worth a record.
-const farBehind = 100
+// Numbers of jobs ahead from which the first delivery of a job, and further ones, are not
+// worth a look at its record.
+const (
+	farBehind     = 100
+	veryFarBehind = 1000
+)
 
-// putOff returns the first delivery of a job that is far behind on its target, and reads
-// and writes no record, so that a burst of such jobs soon lets newer ones pass. The next
+// putOff returns the delivery of a job that is far behind on its target, and reads and
+// writes no record, so that a burst of such jobs soon lets newer ones pass. A later
 // delivery tells in the record what the job waits for.
 func (q *Queue) putOff(ctx context.Context, d *delivery, m *message) (bool, error) {
-	if d.meta.NumDelivered > 1 || m.run > 1 || !ordered(m.kind) || !m.job.Deadline.IsZero() {
+	if m.run > 1 || !m.job.Deadline.IsZero() {
 		return false, nil
 	}
-	ahead, target := 0, m.job.Target(m.kind)
+	delay, err := q.putOffFor(ctx, m, m.job.Target(m.kind), d.meta.NumDelivered, map[string]bool{})
+	if delay == 0 || err != nil {
+		return false, err
+	}
+	return true, d.nak(delay)
+}
+
+// putOffFor returns for how long a delivery is put off, 0 for not at all.
+func (q *Queue) putOffFor(ctx context.Context, m *message, target string, delivered uint64, fronts map[string]bool) (time.Duration, error) {
+	if !ordered(m.kind) || q.now().Sub(m.published) > q.options.Age {
+		return 0, nil
+	}
+	far := farBehind
+	if delivered > 1 {
+		far = veryFarBehind
+	}
+	ahead, err := q.aheadOf(ctx, m, target, fronts)
+	if err != nil || ahead < far {
+		return 0, err
+	}
+	return (&obstacle{ahead: ahead}).delay(q.now(), 0), nil
+}
+
+// aheadOf returns about how many jobs on the stream must run before a message's job. Of a
+// target that is not yet in fronts, it first forgets the jobs that have left the stream.
+func (q *Queue) aheadOf(ctx context.Context, m *message, target string, fronts map[string]bool) (int, error) {
+	ahead := 0
 	for _, kind := range kindsBefore(m.kind) {
 		b := q.backlog(usher.Kind(kind))
-		if err := b.follow(ctx, m); err != nil {
-			return false, fmt.Errorf("read what waits on %s: %w", target, err)
+		if !b.has(m.seq) {
+			if err := b.follow(ctx, m); err != nil {
+				return 0, fmt.Errorf("read what waits on %s: %w", target, err)
+			}
 		}
-		if b.before(target, m.order) < farBehind {
-			continue
-		}
-		if err := b.removeGone(ctx, target); err != nil {
-			return false, fmt.Errorf("read what waits on %s: %w", target, err)
+		front := kind + " " + target
+		if b.before(target, m.order) >= farBehind && !fronts[front] {
+			if err := b.removeGone(ctx, target); err != nil {
+				return 0, fmt.Errorf("read what waits on %s: %w", target, err)
+			}
+			fronts[front] = true
 		}
 		ahead += b.before(target, m.order)
 	}
-	if ahead < farBehind {
-		return false, nil
-	}
-	return true, d.nak((&obstacle{ahead: ahead}).delay(q.now(), 0))
+	return ahead, nil
 }
 
 // waitingBefore searches the stream for jobs on the same target that must run before m's:

@@ -136,6 +136,9 @@ func (l *Lease) endJob(ctx context.Context, e usher.Ending) error {
 	if err := l.events.await(ctx, l.q, l.job); err != nil {
 		return err // the message comes again, and the next worker publishes the event
 	}
+	if l.followed() && l.fate.CompareAndSwap(fateOpen, fateSlot) {
+		return nil
+	}
 	if e.State == usher.Failed {
 		return store.Insist(ctx, l.d.term)
 	}

@@ -13,21 +13,23 @@ import (
 
 // take turns a delivery into a lease. It returns nil if there is no work to do;
 // then the delivery is settled.
-func (q *Queue) take(work context.Context, d *delivery, lane Lane) (*Lease, error) {
+func (d *Deliveries) take(work context.Context, own *delivery) (*Lease, error) {
+	q := d.q
 	ctx, cancel := context.WithTimeout(work, q.options.AckWait/2)
 	defer cancel()
-	if lane == Bulk {
-		return q.takePart(ctx, work, d)
+	if d.lane == Bulk {
+		return q.takePart(ctx, work, own)
 	}
-	m := q.read(d.msg.Subject(), d.msg.Headers(), d.msg.Data(), d.meta.Sequence.Stream, d.meta.Timestamp)
+	m := q.read(own.msg.Subject(), own.msg.Headers(), own.msg.Data(), own.meta.Sequence.Stream, own.meta.Timestamp)
 	if m.invalid != nil {
-		return nil, q.reject(ctx, d, m)
+		return nil, q.reject(ctx, own, m)
 	}
-	if off, err := q.putOff(ctx, d, m); off || err != nil {
+	if off, err := q.putOff(ctx, own, m); off || err != nil {
+		d.passing = off
 		return nil, err
 	}
 	for first := true; ; first = false {
-		t := taking{q: q, delivery: d, message: m}
+		t := taking{q: q, delivery: own, message: m, succession: &d.succession}
 		take := t.take
 		if first && t.looksNew() {
 			take = t.takeNew
@@ -47,6 +49,9 @@ type taking struct {
 
 	entry    jobEntry
 	revision uint64 // of the entry; 0: there is none
+	claim    claim
+
+	succession *succession // of the slot; nil: the job is at the front of its target's queue
 }
 
 // errTakeAgain means that the record must be read again.
@@ -81,18 +86,25 @@ func (t *taking) take(ctx, work context.Context) (*Lease, error) {
 		return nil, err
 	}
 	t.revision = revision
-	claim := t.message.claim(&t.entry, found)
-	if work, err := t.prepare(ctx, claim); err != nil || !work {
+	t.claim = t.message.claim(&t.entry, found)
+	if work, err := t.prepare(ctx, t.claim); err != nil || !work {
 		return nil, err
 	}
-	if waits, err := t.q.waitOnTarget(ctx, t.delivery, t.message, &t.entry, t.revision); waits || err != nil {
+	before, delay, err := t.q.mustWait(ctx, t.message, &t.entry)
+	if err != nil {
 		return nil, err
+	}
+	if before != nil {
+		if lease, err := t.takeInstead(ctx, work); lease != nil || err != nil {
+			return lease, err
+		}
+		return nil, t.wait(ctx, before, delay)
 	}
 	lease, err := t.record(ctx, work)
 	if err != nil {
 		return nil, err
 	}
-	if claim == newJob {
+	if t.claim == newJob {
 		return t.q.start(ctx, lease) // nobody can have ended a job without a record
 	}
 	return t.q.startUnlessEnding(ctx, lease)
@@ -105,6 +117,10 @@ func (t *taking) record(ctx, work context.Context) (*Lease, error) {
 	lease.job, lease.message = e, t.message
 	now := t.q.now().UTC()
 	e.Record.Started, e.Record.Why, e.Record.Retry = cmp.Or(e.Record.Started, &now), nil, nil
+	e.Via = 0
+	if t.delivery.lent {
+		e.Via = t.delivery.meta.Sequence.Stream
+	}
 	e.refresh(t.q)
 	return lease, lease.begin(ctx, e, t.revision)
 }

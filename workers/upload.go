@@ -1,7 +1,6 @@
 package workers
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -110,10 +109,6 @@ func (j *Job) adoptPlan(plan *usher.Plan) error {
 		*p = usher.Progress{NumberOfIDs: p.NumberOfIDs, Warnings: p.Warnings}
 	}
 	understood := exports.Understood(j.Work.Job.Source, plan)
-	if understood != nil && understood.Column.Name != cmp.Or(plan.Path, plan.Header) { // which would be stored
-		return usher.Refuse(usher.SourceBroken, "rename that column, or remove the value from it",
-			"read %s: the name of the column of device ids looks like one, %s", j.Work.Job.Source.Redacted(), understood.Column.Name)
-	}
 	p.Plan, p.Planned, p.Understood = plan, j.Work.Run, understood
 	p.Warnings = addOnce(p.Warnings, plan.Warnings)
 	if old != nil && sameRun && plan.Stamp != "" {

@@ -109,12 +109,10 @@ func checkParts(dev *devProcess, b *tab) {
 
 // cancelJob cancels a waiting job.
 func cancelJob(dev *devProcess, b *tab) {
-	if err := rulings.NewStopSwitch(dev.queue).Stop(b.t.Context(), "a test of waiting", "tests"); err != nil {
-		b.t.Fatal(err)
-	}
+	dev.control("POST", "faults", job{"op": "campaigns.lock", "kind": "status", "status": 400, "times": 1000}, nil)
 	dev.publish(usher.CampaignPause, job{"id": "to-cancel", "campaign": "SANDBOX1-autumn"})
 	b.open("#/jobs/to-cancel")
-	b.waitForText("the stop switch is on: a test of waiting")
+	b.waitForText("the platform's lock on SANDBOX1-autumn is held by somebody else")
 	b.screenshot("job-waiting")
 	b.click("button", "Cancel job")
 	b.waitFor(`!!document.querySelector("dialog[open]")`)
@@ -125,9 +123,7 @@ func cancelJob(dev *devProcess, b *tab) {
 	if r := dev.ended("to-cancel"); r.State != usher.Cancelled {
 		b.t.Errorf("the job is %s, not cancelled", r.State)
 	}
-	if err := rulings.NewStopSwitch(dev.queue).Start(b.t.Context(), "tests"); err != nil {
-		b.t.Fatal(err)
-	}
+	dev.control("DELETE", "faults", nil, nil)
 }
 
 // checkLetters edits, replays and discards dead letters.

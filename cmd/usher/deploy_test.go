@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"log/slog"
 	"os"
 	"os/exec"
@@ -15,6 +16,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/redis/go-redis/v9"
 
+	"usher"
 	"usher/cmd/usher/internal/config"
 	"usher/cmd/usher/internal/embedded"
 	"usher/internal/fleet"
@@ -47,8 +49,8 @@ func (n metricNames) MustRegister(all ...prometheus.Collector) {
 
 func (metricNames) Unregister(prometheus.Collector) bool { return false }
 
-// registeredMetrics returns the names of all metrics of a worker.
-func registeredMetrics(t *testing.T) metricNames {
+// registerMetrics registers all metrics of a worker but usher_build_info.
+func registerMetrics(t *testing.T, names prometheus.Registerer) {
 	t.Helper()
 	server, err := embedded.StartNATS(t.Context(), "127.0.0.1:0", t.TempDir())
 	if err != nil {
@@ -64,7 +66,6 @@ func registeredMetrics(t *testing.T) metricNames {
 	if err != nil {
 		t.Fatal(err)
 	}
-	names := metricNames{"usher_build_info": true}
 	o := queues.Options{Metrics: names}
 	if err := queues.Declare(t.Context(), js, o); err != nil {
 		t.Fatal(err)
@@ -84,14 +85,14 @@ func registeredMetrics(t *testing.T) metricNames {
 		t.Fatal(err)
 	}
 	newPlatform(c, f, names, slog.New(slog.DiscardHandler))
-	return names
 }
 
 // The dashboard, the alerts and the autoscaler use only metrics that usher
 // exports.
 func TestDeployedMetricsExist(t *testing.T) {
 	t.Parallel()
-	names := registeredMetrics(t)
+	names := metricNames{"usher_build_info": true}
+	registerMetrics(t, names)
 	for _, file := range []string{"deploy/grafana/dashboards/usher.json", "deploy/prometheus/alerts.yml", "deploy/chart/templates/scaledobject.yaml"} {
 		text, err := os.ReadFile(atRoot(file))
 		if err != nil {
@@ -106,6 +107,46 @@ func TestDeployedMetricsExist(t *testing.T) {
 				t.Errorf("%s uses %s, which usher does not export", file, name)
 			}
 		}
+	}
+}
+
+// A worker that has just started exports each counter that an alert watches, at 0:
+// Prometheus sees no increase in a series that begins at 1.
+func TestAlertsSeeTheFirstEvent(t *testing.T) {
+	t.Parallel()
+	registry := prometheus.NewRegistry()
+	registerMetrics(t, registry)
+	families, err := registry.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	series := map[string]int{} // by name and by name{label="value"}
+	for _, f := range families {
+		for _, m := range f.GetMetric() {
+			series[f.GetName()]++
+			for _, l := range m.GetLabel() {
+				series[fmt.Sprintf("%s{%s=%q}", f.GetName(), l.GetName(), l.GetValue())]++
+			}
+			if m.GetCounter().GetValue() != 0 {
+				t.Errorf("%s begins at %v", f.GetName(), m.GetCounter().GetValue())
+			}
+		}
+	}
+	text, err := os.ReadFile(atRoot("deploy/prometheus/alerts.yml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	watched := regexp.MustCompile(`increase\((usher_\w+(?:\{[^}]*\})?)\[`).FindAllStringSubmatch(string(text), -1)
+	if len(watched) < 4 {
+		t.Fatalf("alerts.yml watches the increase of %d series", len(watched))
+	}
+	for _, w := range watched {
+		if series[w[1]] == 0 {
+			t.Errorf("%s is not exported before its first event", w[1])
+		}
+	}
+	if n := series["usher_dead_letters_total"]; n != len(usher.Classes()) {
+		t.Errorf("usher_dead_letters_total has %d series, want one for each of %d classes", n, len(usher.Classes()))
 	}
 }
 

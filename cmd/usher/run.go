@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -84,6 +85,7 @@ func run(fetch, work context.Context, c config.Config, logger *slog.Logger, read
 		return err
 	}
 	defer connect.Drain(nc)
+	fetch, work, lost := connect.UntilClosed(fetch, work, nc)
 	registry := newRegistry()
 	tracer, flush, err := newTracer(fetch, c, os.LookupEnv, logger)
 	if err != nil {
@@ -153,7 +155,7 @@ func run(fetch, work context.Context, c config.Config, logger *slog.Logger, read
 	worker := newWorker(c, queue)
 	worker.Exports, worker.Suppressed, worker.Tracer, worker.Logger = exports.New(places, connect.ExportOptions(c)), suppressed, tracer, logger
 	worker.Platform, worker.Breaker, worker.Handlers = platform.Client, platform.Breaker, handlers(kept, rulings.NewStopSwitch(queue), rules, fleet, platform)
-	return worker.Run(fetch, work)
+	return cmp.Or(worker.Run(fetch, work), lost())
 }
 
 // background runs tasks. stop ends their context, which work's end does not, and

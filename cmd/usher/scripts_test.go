@@ -177,7 +177,7 @@ func scriptRepeat(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 func scriptEvent(ts *testscript.TestScript, neg bool, args []string) {
-	requireArgs(ts, neg, args, 3, "event ID CAMPAIGN SPENT")
-	metrics := fmt.Sprintf(`{"campaign":%q,"at":%q,"values":{"grossMediaSpend":%s,"budget":100}}`, args[1], time.Now().UTC().Format(time.RFC3339Nano), args[2])
-	ts.Check(ts.Exec("usher", "submit", "rules.evaluate", "--rules", "budgets", "--id", args[0], "--metrics", metrics, "--wait"))
+	requireArgs(ts, neg, args, 4, "event RULES ID CAMPAIGN SPENT")
+	metrics := fmt.Sprintf(`{"campaign":%q,"at":%q,"values":{"grossMediaSpend":%s,"budget":100}}`, args[2], time.Now().UTC().Format(time.RFC3339Nano), args[3])
+	ts.Check(ts.Exec("usher", "submit", "rules.evaluate", "--rules", args[0], "--id", args[1], "--metrics", metrics, "--wait"))
 }

@@ -34,7 +34,7 @@ func newWorker(c config.Config, queue *queues.Queue) *workers.Worker {
 // handlers returns the handlers of the kinds that package workers does not run
 // itself.
 func handlers(kept *rulings.Rulings, stop *rulings.StopSwitch, rules *files.Files, fleet *fleet.Fleet, platform *platform.Platform) map[usher.Kind]workers.Handler {
-	campaigns := &campaign.Handler{Lock: fleet.Lock, Stopped: stop.Stopped, Rulebook: kept, Gate: platform.Breaker.Gate}
+	campaigns := &campaign.Handler{Lock: fleet.Lock, Stopped: stop.Stopped, Started: stop.Started, Rulebook: kept, RuleVersion: rules.Version, Gate: platform.Breaker.Gate}
 	evaluations := &evaluation.Handler{Rules: rules, Store: kept, Stopped: stop.Stopped, Platform: platform.Client}
 	return map[usher.Kind]workers.Handler{
 		usher.CampaignPause: campaigns.Pause, usher.CampaignResume: campaigns.Resume, usher.RulesEvaluate: evaluations.Run,

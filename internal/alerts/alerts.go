@@ -15,6 +15,7 @@ import (
 
 	"github.com/cenkalti/backoff/v4"
 
+	"usher"
 	"usher/internal/readable"
 	"usher/queues"
 	"usher/queues/letters"
@@ -146,6 +147,12 @@ func alertText(n *News) string {
 	}
 	if more := len(n.Held) - maxListed; more > 0 {
 		add("usher: and %s more are held", readable.Count(int64(more), "run"))
+	}
+	for _, e := range n.Notified[:min(len(n.Notified), maxListed)] {
+		add("usher: run %s of rules %s would change %s, but only notifies (usher rules run %s)", e.ID, e.File, readable.Count(int64(e.Counts[usher.Notify]), "creative"), e.ID)
+	}
+	if more := len(n.Notified) - maxListed; more > 0 {
+		add("usher: and %s more notify (usher rules runs)", readable.Count(int64(more), "run"))
 	}
 	for _, l := range n.Stalled {
 		add("usher: lane %s has stalled: %s waiting, the oldest for %s (usher lanes ls)", l.Lane, readable.Count(l.Waiting, "job"), readable.Duration(l.Waits(n.At)))

@@ -22,13 +22,14 @@ func TestAlertText(t *testing.T) {
 		Letters:   1200,
 		Groups:    []usher.LetterGroup{{Class: usher.NotFound, Kind: usher.SegmentAdd, Target: "segment 7", Message: "no <segment> & none", Count: 1200, Sample: "crm-1", Group: "3f9a21c0"}},
 		Held:      []usher.Evaluation{{ID: "rule-x", File: "budget", Why: "changes 60 % of them"}},
+		Notified:  []usher.Evaluation{{ID: "rule-y", File: "pace", Counts: map[usher.Action]int{usher.Notify: 3}}},
 		Stalled:   []queues.LaneState{{Lane: queues.Campaign, Waiting: 3, Untaken: &oldest}},
 		At:        now,
 		Recovered: []queues.Lane{queues.Bulk},
 	})
 	for _, want := range []string{
 		"usher: 1,200 new dead letters", "1,200 not_found segment.add on segment 7: no &lt;segment&gt; &amp; none (such as crm-1; usher dead show --group 3f9a21c0)",
-		"run rule-x of rules budget is held: changes 60 % of them", "lane campaign has stalled: 3 jobs waiting, the oldest for 1h0m (", "lane bulk has recovered",
+		"run rule-x of rules budget is held: changes 60 % of them", "run rule-y of rules pace would change 3 creatives, but only notifies (usher rules run rule-y)", "lane campaign has stalled: 3 jobs waiting, the oldest for 1h0m (", "lane bulk has recovered",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("alert does not contain %q:\n%s", want, text)

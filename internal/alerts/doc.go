@@ -1,5 +1,6 @@
 // Package alerts posts alerts to a webhook in Slack's format: new dead letters,
-// held rule runs, stalled lanes. Exactly one worker of a fleet posts each alert.
+// held rule runs, runs of rules that notify, stalled lanes. Exactly one worker of a
+// fleet posts each alert.
 //
 //   - alerts.go: polls for news and posts it
 //   - news.go: detects what is new since the last alert

@@ -15,7 +15,7 @@ import (
 
 // Options configures when to alert. A zero field means its default.
 type Options struct {
-	Every   time.Duration // the minimum time between two alerts about dead letters; default 5 min
+	Every   time.Duration // the minimum time between two alerts about dead letters, or about rules that notify; default 5 min
 	Stalled time.Duration // how long the oldest job of a lane may wait before the lane counts as stalled; default 15 min
 }
 
@@ -34,6 +34,7 @@ type News struct {
 	Letters   int                 // new dead letters
 	Groups    []usher.LetterGroup // the new letters by cause, largest group first
 	Held      []usher.Evaluation  // rule runs that wait for approval
+	Notified  []usher.Evaluation  // rule runs with decisions to notify, newest first
 	Stalled   []queues.LaneState  // lanes that have stalled at At
 	At        time.Time
 	Recovered []queues.Lane // lanes that were stalled and no longer are
@@ -44,7 +45,7 @@ type News struct {
 }
 
 func (n *News) empty() bool {
-	return n.Writes == "" && !n.Written && n.Letters == 0 && len(n.Held) == 0 && len(n.Stalled) == 0 && len(n.Recovered) == 0
+	return n.Writes == "" && !n.Written && n.Letters == 0 && len(n.Held) == 0 && len(n.Notified) == 0 && len(n.Stalled) == 0 && len(n.Recovered) == 0
 }
 
 // stateKey is the key of the alertState in the rules bucket.
@@ -52,11 +53,13 @@ const stateKey = "alerts"
 
 // alertState records what the previous alerts covered.
 type alertState struct {
-	Seq     uint64                     `json:"seq"`             // sequence of the last letter
-	Letters time.Time                  `json:"letters"`         // time of the last alert about letters
-	Held    time.Time                  `json:"held"`            // time of the last held run
-	Failed  time.Time                  `json:"failed,omitzero"` // time of the last alert that failed
-	Stalled map[queues.Lane]*time.Time `json:"stalled,omitempty"`
+	Seq     uint64    `json:"seq"`     // sequence of the last letter
+	Letters time.Time `json:"letters"` // time of the last alert about letters
+	Held    time.Time `json:"held"`    // time of the last held run
+	// Notified is the time of the last run with decisions to notify.
+	Notified time.Time                  `json:"notified,omitzero"`
+	Failed   time.Time                  `json:"failed,omitzero"` // time of the last alert that failed
+	Stalled  map[queues.Lane]*time.Time `json:"stalled,omitempty"`
 }
 
 // maxLetters is the maximum number of letters that one alert groups.
@@ -113,7 +116,7 @@ func (d *detector) findNews(ctx context.Context, before alertState, first bool) 
 	if err := d.findLetters(ctx, &after, &news, first); err != nil {
 		return after, news, err
 	}
-	if err := d.findHeld(ctx, &after, &news, first); err != nil {
+	if err := d.findRuns(ctx, &after, &news, first); err != nil {
 		return after, news, err
 	}
 	return after, news, d.findStalled(ctx, &after, &news)
@@ -141,25 +144,37 @@ func (d *detector) findLetters(ctx context.Context, after *alertState, news *New
 	return nil
 }
 
-func (d *detector) findHeld(ctx context.Context, after *alertState, news *News, first bool) error {
+// findRuns finds the runs that wait for approval and those with decisions to notify.
+func (d *detector) findRuns(ctx context.Context, after *alertState, news *News, first bool) error {
+	now := d.queue.Now().UTC()
 	if first {
-		after.Held = d.queue.Now().UTC()
+		after.Held, after.Notified = now, now
 		return nil
 	}
 	runs, err := d.rulings.Evaluations(ctx, 100)
 	if err != nil {
 		return err
 	}
-	known := after.Held
+	before := *after
 	for _, e := range runs {
-		if e.State == usher.EvaluationHeld && e.At.After(known) {
+		if e.State == usher.EvaluationHeld && e.At.After(before.Held) {
 			news.Held = append(news.Held, e)
-			if e.At.After(after.Held) {
-				after.Held = e.At
-			}
+			after.Held = later(after.Held, e.At)
+		}
+		if e.Counts[usher.Notify] > 0 && e.At.After(before.Notified) && now.Sub(before.Notified) >= d.Every {
+			news.Notified = append(news.Notified, e)
+			after.Notified = later(after.Notified, e.At)
 		}
 	}
 	return nil
+}
+
+// later returns the later of two times.
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
 }
 
 // findStalled finds lanes that have stalled or recovered. A paused lane is not

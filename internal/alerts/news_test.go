@@ -3,6 +3,7 @@ package alerts
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -13,6 +14,50 @@ import (
 	"usher/queues/queuetest"
 	"usher/queues/rulings"
 )
+
+// Runs with decisions to notify are sent together, at most once every Every.
+func TestNewsOfRulesThatNotify(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	c := &clock{now: time.Now()}
+	b.Options.Now = c.Now
+	q := b.Queue(t)
+	r := rulings.New(q, nil)
+	d := detector{Options: Options{}.withDefaults(), queue: q, letters: letters.New(q), rulings: r}
+	run := func(id string, action usher.Action) {
+		t.Helper()
+		c.advance(time.Minute)
+		e := usher.Evaluation{ID: id, File: "pace", Account: "SANDBOX1", At: c.Now(), State: usher.EvaluationDone, Counts: map[usher.Action]int{action: 1}}
+		if _, err := r.Decide(t.Context(), e, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	deliver := func(want ...string) {
+		t.Helper()
+		var got []string
+		err := d.deliver(t.Context(), func(_ context.Context, n News) error {
+			for _, e := range n.Notified {
+				got = append(got, e.ID)
+			}
+			return nil
+		})
+		if err != nil || !slices.Equal(got, want) {
+			t.Fatalf("sent %v, want %v; error %v", got, want, err)
+		}
+	}
+	run("before", usher.Notify)
+	deliver()
+	c.advance(5 * time.Minute)
+	run("pauses", usher.Pause)
+	run("first", usher.Notify)
+	deliver("first")
+	run("second", usher.Notify)
+	run("third", usher.Notify)
+	deliver()
+	c.advance(5 * time.Minute)
+	deliver("third", "second")
+	deliver()
+}
 
 // clock is a clock that only the test advances.
 type clock struct {

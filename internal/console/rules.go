@@ -26,7 +26,8 @@ type ruleRow struct {
 	Scope    string     `json:"scope"`
 	Window   string     `json:"window"`
 	Mode     rules.Mode `json:"mode"`
-	Pause    string     `json:"pause"`
+	Pause    string     `json:"pause,omitempty"`
+	Hours    string     `json:"activeHours,omitempty"`
 	Resume   string     `json:"resume,omitempty"`
 	Schedule string     `json:"schedule,omitempty"`
 	Last     *time.Time `json:"last"`
@@ -37,12 +38,21 @@ type ruleRow struct {
 func (c *Console) ruleRow(ctx context.Context, set *rules.Set, rule *rules.Rule) (ruleRow, error) {
 	row := ruleRow{
 		Name: set.Key(rule.Name), File: set.Name, Account: set.Account, Window: rule.Window.String(), Mode: rule.Mode,
-		Scope: strings.Join(rule.Scope.Campaigns, ", "), Pause: rule.Pause.Source,
+		Scope: strings.Join(rule.Scope.Campaigns, ", "),
 	}
 	if len(rule.Scope.Exclude) > 0 {
 		row.Scope += " but not " + strings.Join(rule.Scope.Exclude, ", ")
 	}
-	row.Says = "pauses when " + row.Pause + ", " + row.Window
+	var pauses []string
+	if rule.Hours != nil {
+		row.Hours = rule.Hours.String()
+		pauses = append(pauses, "outside "+row.Hours)
+	}
+	if rule.Pause != nil {
+		row.Pause = rule.Pause.Source
+		pauses = append(pauses, "when "+row.Pause+", "+row.Window)
+	}
+	row.Says = "pauses " + strings.Join(pauses, " and ")
 	if rule.Resume != nil {
 		row.Resume = rule.Resume.Source
 	}

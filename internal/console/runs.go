@@ -35,7 +35,7 @@ func (c *Console) run(ctx context.Context, req *http.Request, _ User) (any, erro
 
 // rank orders actions by what people look for first.
 func rank(a usher.Action) int {
-	return slices.Index([]usher.Action{usher.Pause, usher.Resume, usher.Held, usher.Unknown, usher.None}, a)
+	return slices.Index(usher.Actions(), a)
 }
 
 // runError returns a Refusal if the run does not exist or is not held.

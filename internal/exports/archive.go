@@ -39,6 +39,9 @@ func isZip(head []byte) bool {
 
 // ReadAt implements io.ReaderAt for package zip.
 func (a *archive) ReadAt(p []byte, off int64) (int, error) {
+	if off < 0 {
+		return 0, zip.ErrFormat // the directory is damaged
+	}
 	n, err := a.file.ReadAt(a.ctx, p, off)
 	if err != nil && !errors.Is(err, io.EOF) {
 		a.err = err

@@ -88,6 +88,7 @@ func TestBroken(t *testing.T) {
 		{"deep JSON", strings.Repeat(`{"a":`, 10_000), usher.Source{}, "jq -c"},
 		{"deep JSON array", strings.Repeat(`[`, 1<<20), usher.Source{Format: "ndjson"}, "jq -c"},
 		{"open quote", "n,idfa\n1,\"" + id1 + "\n2,x\n", usher.Source{}, "in the middle of row 1, inside quotes"},
+		{"open quote, escape declared", "n,note,idfa\n1,\"5\\\" x," + id1 + "\n", usher.Source{Escape: "backslash"}, "if quotes are ordinary characters, set source.quote to none"},
 		{"open quote over more than is held", "n,idfa\n1," + id1 + "\n2,\"" + strings.Repeat(list, 20_000), usher.Source{}, "quote is not closed"},
 		{"long line in a quote", "n,idfa\n1,\"x\n" + strings.Repeat("y", 70_000) + "\n\"\n", usher.Source{}, "more than 65536"},
 		{"long line that opens a quote", "n,idfa\n1," + id1 + "\n\"x" + strings.Repeat("y", 70_000) + "\n" + list + "\"," + id1 + "\n", usher.Source{}, "more than 65536"},

@@ -24,6 +24,7 @@ type column struct {
 	filled, ids int    // cells that are neither blank nor a placeholder; cells of ids
 	lists       int    // cells of several ids
 	bytes       bool   // the values are 16 bytes
+	table       bool   // the values stand in arrays within an array, as the cells of a table
 	spelling    spelling
 
 	types [usher.RowTypes]int // the filled cells, by the type that they name
@@ -36,11 +37,11 @@ func (c *column) count(cell []byte) {
 	}
 	c.filled++
 	switch {
-	case looksLikeID(cell):
+	case rows.LooksLikeID(cell):
 		c.ids++
 		c.types[usher.RowOther]++
 		c.spelling.count(cell)
-	case looksLikeIDs(cell):
+	case rows.LooksLikeIDs(cell):
 		c.ids++
 		c.lists++
 		c.types[usher.RowOther]++
@@ -232,6 +233,23 @@ func chooseByValues(columns []column, ranks []int, s search, c choice) choice {
 	}
 	c.candidates = holding
 	return c
+}
+
+// otherIDs returns the indexes of the columns that may hold ids beside the one at an
+// index: they do in the samples, or their names say that they hold those of another kind.
+func otherIDs(columns []column, at int) []int {
+	var own names.Meaning
+	if at < len(columns) {
+		own = names.MeaningOf(columns[at].name)
+	}
+	return pick(columns, func(i int) bool {
+		return i != at && (columns[i].holdsIDs() || isOtherKind(names.MeaningOf(columns[i].name), own))
+	})
+}
+
+// isOtherKind reports whether a name says that ids are of another kind than those of own.
+func isOtherKind(m, own names.Meaning) bool {
+	return m.Sense == names.SenseVendor || m.Digest != own.Digest || m.IsType() && m.Sense != own.Sense
 }
 
 // meaningsOf returns what the names of an export's columns say. Beside AppsFlyer's,

@@ -123,7 +123,7 @@ func (h *head) format(src *usher.Source) (string, error) {
 	}
 	lists, mixed := 0, 0
 	for _, line := range lines {
-		if cell := rows.Unquoted(line); looksLikeIDs(cell) && !looksLikeID(cell) {
+		if cell := rows.Unquoted(line); rows.LooksLikeIDs(cell) && !rows.LooksLikeID(cell) {
 			lists++
 			if hasOtherWords(cell) {
 				mixed++
@@ -146,9 +146,9 @@ func (h *head) holdsLists() bool {
 	enclosed, lists := 0, 0
 	lines := h.lines(sampleRows)
 	for _, line := range lines {
-		if cell := rows.Unquoted(line); rows.IsEnclosed(cell) && looksLikeIDs(cell) {
+		if cell := rows.Unquoted(line); rows.IsEnclosed(cell) && rows.LooksLikeIDs(cell) {
 			enclosed++
-			if !looksLikeID(cell) {
+			if !rows.LooksLikeID(cell) {
 				lists++
 			}
 		}

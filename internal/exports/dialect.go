@@ -190,7 +190,10 @@ func (h *head) checkDialect(plan *usher.Plan, records []csv.Record) error {
 	if !plan.Assumed && plan.Quoted {
 		return nil
 	}
-	if n := h.linesBeforeHeader(records); n > 0 {
+	if n := h.linesBeforeHeader(records); n > 0 && isNamed([][]string{records[0].Fields}) {
+		return h.Broken("have the header name each column; or set source.skip to "+strconv.Itoa(n)+", which leaves the header out, and source.column to the number of the column of device ids",
+			"its header has %d columns, but most rows have more", len(records[0].Fields))
+	} else if n > 0 {
 		return h.Broken("if lines stand before the header, set source.skip to their number, "+strconv.Itoa(n)+", or to what they begin with",
 			"its first row has %d columns, but most others have more", len(records[0].Fields))
 	}

@@ -45,8 +45,8 @@ type finding struct {
 
 // evidence adds what speaks against the job in the rows that were examined. It does so once
 // for each file. at is the column of ids. pairs returns the cells of the column of ids and
-// of another one, row by row.
-func (s search) evidence(from places.Origin, columns []column, at int, pairs func(other int) iter.Seq2[string, string]) {
+// of another one, row by row. more is what else was found.
+func (s search) evidence(from places.Origin, columns []column, at int, pairs func(other int) iter.Seq2[string, string], more ...finding) {
 	if s.found == nil || s.found.examined[from] {
 		return
 	}
@@ -56,7 +56,7 @@ func (s search) evidence(from places.Origin, columns []column, at int, pairs fun
 		found = append(found, s.typeEvidence(columns, at, pairs)...)
 		found = append(found, s.caseEvidence(&columns[at])...)
 	}
-	found = append(found, s.inputEvidence(&columns[at].spelling)...)
+	found = append(append(found, s.inputEvidence(&columns[at].spelling)...), more...)
 	file := strings.TrimPrefix(strings.TrimPrefix(string(from), string(s.found.base)), ", ")
 	for _, f := range found {
 		s.found.add(f, hashing.MaskIDs(file))
@@ -64,15 +64,15 @@ func (s search) evidence(from places.Origin, columns []column, at int, pairs fun
 }
 
 // add adds a finding in a file.
-func (f *findings) add(more finding, file string) {
-	at := slices.IndexFunc(f.list, func(old finding) bool { return old.code == more.code && old.text == more.text })
+func (f *findings) add(found finding, file string) {
+	at := slices.IndexFunc(f.list, func(old finding) bool { return old.code == found.code && old.text == found.text })
 	if at < 0 {
-		more.files = []string{file}
-		f.list = append(f.list, more)
+		found.files = []string{file}
+		f.list = append(f.list, found)
 		return
 	}
 	old := &f.list[at]
-	old.n, old.all, old.files = old.n+more.n, old.all+more.all, append(old.files, file)
+	old.n, old.all, old.files = old.n+found.n, old.all+found.all, append(old.files, file)
 }
 
 // warnings returns the findings as warnings that name the files.
@@ -141,13 +141,18 @@ func (s search) caseEvidence(c *column) []finding {
 	if s.Type == usher.AAID {
 		n, as, written = c.spelling.upper, usher.IDFA, "upper"
 	}
-	if all := c.spelling.uuids + c.spelling.compact; !c.bytes && s.Input != usher.InputMD5 && nearlyAll(n, all) && !s.hashed(&c.spelling) {
-		return []finding{{
-			code: warnLetterCase, n: n, all: all,
-			text: fmt.Sprintf("sampled ids are in %s case, as %s usually is and %s is not: set the profile to %s if they are", written, as, s.Type, as),
-		}}
+	all := c.spelling.uuids + c.spelling.compact
+	if c.bytes || s.Input == usher.InputMD5 || n < enoughIDs || 20*n < all || s.hashed(&c.spelling) {
+		return nil
 	}
-	return nil
+	what := fmt.Sprintf("set the profile to %s if they are", as)
+	if !nearlyAll(n, all) {
+		what = "if they are, write them to an export of their own, or set source.typeColumn to the column that says so"
+	}
+	return []finding{{
+		code: warnLetterCase, n: n, all: all,
+		text: fmt.Sprintf("sampled ids are in %s case, as %s usually is and %s is not: %s", written, as, s.Type, what),
+	}}
 }
 
 // hashed reports whether the ids are rather digests than UUIDs without hyphens.

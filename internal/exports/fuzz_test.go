@@ -23,8 +23,12 @@ func asCell(value string) string {
 	return strings.NewReplacer(" ", "", "\r", "", "\n", "").Replace(strings.Trim(value, spaces))
 }
 
-// mayBeList reports whether a value may be a list of ids, which is several rows.
+// mayBeList reports whether a value may be a list of ids, which is several rows, or an
+// empty list, which is an empty one.
 func mayBeList(value string) bool {
+	if strings.ContainsAny(value, "([{") && strings.Trim(value, `()[]{}"', `) == "" {
+		return true
+	}
 	return len(value) > 8 && strings.Trim(value, "0123456789abcdefABCDEF-{},;| \t\r\n") == ""
 }
 
@@ -55,8 +59,11 @@ func csvRows(data string, column, columns, most int) (rows []string, ok bool) {
 		if mayBeList(cell) {
 			return nil, false
 		}
-		if cell = strings.Trim(cell, spaces); len(cell) > most {
+		cell = strings.Trim(cell, spaces)
+		if len(cell) > most {
 			cell = "?"
+		} else if len(cell)+strings.Count(raw, "\r\n") > most {
+			return nil, false // encoding/csv has removed the CRs
 		}
 		rows = append(rows, asCell(cell))
 	}

@@ -25,6 +25,17 @@ func TestHeadersWithin(t *testing.T) {
 	}
 }
 
+// Words that are no header are read below an unknown name, even its own.
+func TestWordsBelowUnknownName(t *testing.T) {
+	t.Parallel()
+	data := "idfa,x,y\n" + strings.Repeat(id1+","+id2+",z\n x ,words,z\n", 20)
+	o, src := export(t, data, exports.Options{})
+	src.Column = "2"
+	if rows, _, err := read(t, o, src, 0); err != nil || len(rows) != 40 {
+		t.Errorf("%d rows, %v", len(rows), err)
+	}
+}
+
 // Two exports that were put together are refused if their headers name other columns of
 // ids, since the ids of the second may be of another kind.
 func TestHeadersInTheMiddle(t *testing.T) {
@@ -46,6 +57,10 @@ func TestHeadersInTheMiddle(t *testing.T) {
 		"no header":                       {"7,null,x", true},
 		"no header, but a word":           {"7,unknown,x", true},
 		"nothing but words":               {"Berlin,device,ios", true},
+		"ids of some kind":                {"n,uuid,note", false},
+		"ids of a database":               {"n,_id,note", false},
+		"ids of a customer":               {"n,customer_uuid,note", false},
+		"the same name, elsewhere":        {"idfa,target,notes", false},
 	} {
 		for _, rows := range []int{1, 5000} { // in the head, and far behind it
 			t.Run(fmt.Sprintf("%s, %d", name, rows), func(t *testing.T) {

@@ -31,7 +31,7 @@ func (h *head) layoutCSV(src *usher.Source, s search, plan *usher.Plan) error {
 		if c.at < 0 {
 			return h.unchosenCell(records, header, columns, s, c)
 		}
-		plan.Column, plan.Why, plan.ByValues = c.at, c.why, c.byValues && plan.Format == "xlsx"
+		plan.Column, plan.Why, plan.ByValues, plan.Chosen = c.at, c.why, c.byValues && plan.Format == "xlsx", plan.Format == "csv"
 	} else {
 		at, err := h.findColumn("column", src.Column, records, columns, &header)
 		if err != nil {
@@ -44,10 +44,12 @@ func (h *head) layoutCSV(src *usher.Source, s search, plan *usher.Plan) error {
 	}
 	h.cellEvidence(s, records, header, columns, plan.Column)
 	if header {
+		if err := h.checkHeader(records, plan.Column); err != nil {
+			return err
+		}
 		plan.Header, plan.TypeHeader = headerName(records[0], plan.Column), typeHeader(records[0], plan)
-	} else {
-		plan.OtherIDs = pick(columns, func(i int) bool { return i != plan.Column && columns[i].holdsIDs() })
 	}
+	plan.OtherIDs = otherIDs(columns, plan.Column)
 	h.setWidth(read, plan)
 	return nil
 }
@@ -71,7 +73,7 @@ func (h *head) setWidth(records []csv.Record, plan *usher.Plan) {
 	for i := range records {
 		fields := records[i].Fields
 		counts[len(fields)]++
-		if i < len(records)-h.unended() && plan.Column < len(fields) && looksLikeID([]byte(fields[plan.Column])) {
+		if i < len(records)-h.unended() && plan.Column < len(fields) && rows.LooksLikeID([]byte(fields[plan.Column])) {
 			shortest.Add([]byte(fields[plan.Column]))
 		}
 		h.whole = h.whole || records[i].LineFeed
@@ -101,6 +103,28 @@ func (h *head) unchosenCell(records [][]string, header bool, columns []column, s
 		return h.Broken("write one id a line", "all of its %d ids stand on one line", len(columns))
 	}
 	return h.unchosen(columns, s, c)
+}
+
+// checkHeader refuses a header whose name of the column of ids holds an id, or several names.
+func (h *head) checkHeader(records [][]string, column int) error {
+	if column >= len(records[0]) {
+		return nil
+	}
+	if err := h.checkName([]byte(records[0][column])); err != nil {
+		return err
+	}
+	return h.refuseColumnsOfBlanks(records[0][column], cellsOf(records[1:], column))
+}
+
+// cellsOf returns the cells of a column.
+func cellsOf(records [][]string, column int) [][]byte {
+	var cells [][]byte
+	for _, record := range records {
+		if column < len(record) {
+			cells = append(cells, []byte(record[column]))
+		}
+	}
+	return cells
 }
 
 // pairsOf returns the cells of two columns.
@@ -200,7 +224,7 @@ func typeHeader(record []string, plan *usher.Plan) string {
 func (h *head) columnsOf(records [][]string) (header bool, columns []column) {
 	below := countColumns(records[1:])
 	for i, cell := range records[0] {
-		if looksLikeIDs([]byte(cell)) {
+		if rows.LooksLikeIDs([]byte(cell)) {
 			return false, countColumns(records)
 		}
 		if i == len(below) {

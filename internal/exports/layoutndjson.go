@@ -3,12 +3,15 @@ package exports
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"iter"
 	"maps"
 	"slices"
 
 	"usher"
+	"usher/internal/exports/names"
 	"usher/internal/exports/ndjson"
+	"usher/internal/exports/rows"
 )
 
 // layoutNDJSON finds the path of the device ids in an NDJSON or JSON export.
@@ -44,8 +47,41 @@ func (h *head) recordEvidence(s search, records [][]byte, columns []column, path
 	if at := slices.IndexFunc(columns, func(c column) bool { return c.name == path }); at >= 0 {
 		s.evidence(h.Origin, columns, at, func(other int) iter.Seq2[string, string] {
 			return pairsAt(records, path, columns[other].name)
-		})
+		}, kindsOfElements(records, columns, path)...)
 	}
+}
+
+// kindsOfElements finds arrays with several ids whose elements say of which kind each is,
+// in words that source.typeColumn does not know, such as ios_vendor_id.
+func kindsOfElements(records [][]byte, columns []column, path string) []finding {
+	var found []finding
+	ids := ndjson.NewFinder(path)
+	for i := range columns {
+		c := &columns[i]
+		if c.name == path || path[:len(path)-len(lastSegment(path))] != c.name[:len(c.name)-len(lastSegment(c.name))] || !names.IsTypeName(c.name) {
+			continue
+		}
+		kinds, n, all := ndjson.NewFinder(c.name), 0, 0
+		for _, record := range records {
+			each, of := ids.Values(record), kinds.Values(record)
+			if len(each) != len(of) || len(slices.Compact(slices.Clone(of))) < 2 {
+				continue
+			}
+			all += len(of)
+			for _, kind := range of {
+				if rows.ParseType([]byte(kind)) == usher.RowOther {
+					n++
+				}
+			}
+		}
+		if n >= enoughIDs {
+			found = append(found, finding{
+				code: warnTypeColumn, n: n, all: all,
+				text: fmt.Sprintf("sampled ids that stand beside others in an array are of a kind that usher does not know, by %s: write the ids that are meant to a field of their own", c.label()),
+			})
+		}
+	}
+	return found
 }
 
 // layoutPath finds the path of the ids: the one that the source names, or the one that
@@ -56,7 +92,12 @@ func (h *head) layoutPath(src *usher.Source, s search, plan *usher.Plan, columns
 		if c.at < 0 {
 			return h.unchosen(columns, s, c)
 		}
-		plan.Path, plan.Why, plan.ByValues = columns[c.at].name, c.why, c.byValues && plan.Format == "avro"
+		if columns[c.at].table {
+			return h.Broken(`write an object for each row, as pandas' to_json does with orient="records"; or name the field in source.column if all of its values are ids`,
+				"its device ids stand in arrays within an array, whose columns have no names")
+		}
+		plan.Path, plan.Why, plan.ByValues, plan.Chosen = columns[c.at].name, c.why, c.byValues && plan.Format == "avro", plan.Format != "avro"
+		plan.OtherPaths = otherPaths(records, columns, plan.Path)
 		return nil
 	}
 	plan.Path, plan.Why = src.Column, whyNamed
@@ -139,14 +180,86 @@ func withPaths(columns []column, fields []string) []column {
 	return columns
 }
 
-// pairsAt returns the values at two paths of records that have one value at each.
+// otherPaths returns the paths that may hold ids in records without a value at a path:
+// those that hold ids beside it in the samples, or by their names hold ids of another kind.
+func otherPaths(records [][]byte, columns []column, path string) []string {
+	finder := ndjson.NewFinder(path)
+	with := slices.DeleteFunc(slices.Clone(records), func(record []byte) bool { return !finder.Find(record) || finder.Count() == 0 })
+	var others []string
+	for _, c := range paths(with) {
+		if c.name != path && c.ids > 0 {
+			others = append(others, c.name)
+		}
+	}
+	own := names.MeaningOf(path)
+	for _, c := range columns {
+		if c.ids > 0 && isOtherKind(names.MeaningOf(c.name), own) && !slices.Contains(others, c.name) {
+			others = append(others, c.name)
+		}
+	}
+	return others
+}
+
+// elsewhere returns a function that returns the path of an id in a record that has none
+// at the plan's path: "" if it has no id, or one at a path that may hold other ids.
+func elsewhere(plan *usher.Plan) func(record []byte) string {
+	if !plan.Chosen {
+		return nil
+	}
+	own := names.MeaningOf(plan.Path)
+	var others []*ndjson.Finder
+	for _, path := range plan.OtherPaths {
+		if isOtherKind(names.MeaningOf(path), own) {
+			others = append(others, ndjson.NewFinder(path))
+		}
+	}
+	return func(record []byte) string {
+		if slices.ContainsFunc(others, func(f *ndjson.Finder) bool { return rows.LooksLikeID([]byte(f.Value(record))) }) {
+			return "" // the record of another system
+		}
+		if !mayHoldID(record) {
+			return ""
+		}
+		found := paths([][]byte{record})
+		for i := range found {
+			c := &found[i]
+			if c.ids > 0 && isOtherKind(names.MeaningOf(c.name), own) {
+				return ""
+			}
+		}
+		if i := slices.IndexFunc(found, func(c column) bool { return c.ids > 0 && !slices.Contains(plan.OtherPaths, c.name) }); i >= 0 {
+			return found[i].name
+		}
+		return ""
+	}
+}
+
+// mayHoldID reports whether a string of a record looks like an id. It takes less time than
+// paths.
+func mayHoldID(record []byte) bool {
+	const shortest = 12
+	for text := range bytes.SplitSeq(record, []byte{'"'}) {
+		if len(text) >= shortest && rows.LooksLikeIDs(text) {
+			return true
+		}
+	}
+	return false
+}
+
+// pairsAt returns the values at two paths of records that have as many at both: one, or one
+// for each element of an array.
 func pairsAt(records [][]byte, a, b string) iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
 		finderA, finderB := ndjson.NewFinder(a), ndjson.NewFinder(b)
 		for _, record := range records {
-			idAt, typeAt := finderA.Value(record), finderB.Value(record)
-			if idAt != "" && !yield(idAt, typeAt) {
-				return
+			idsAt, typesAt := finderA.Values(record), finderB.Values(record)
+			if len(idsAt) != len(typesAt) {
+				continue
+			}
+			for i := range idsAt {
+				if idsAt[i] != "" && !yield(idsAt[i], typesAt[i]) {
+					return
+				}
 			}
 		}
 	}
@@ -168,6 +281,9 @@ func (p pathCounts) add(value any, path string) {
 	case []any:
 		for _, inner := range v {
 			p.add(inner, path)
+			if row, ok := inner.([]any); ok && len(row) > 1 && p[path] != nil {
+				p[path].table = true
+			}
 		}
 	case string:
 		if c := p.column(path); c != nil {

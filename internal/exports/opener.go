@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
+	"strings"
 
 	"usher"
 	"usher/internal/exports/csv"
@@ -162,7 +164,7 @@ func (o *Opener) readText(in io.Reader, from places.Origin, plan *usher.Plan, pa
 	if part.From > 0 {
 		skip.Lines = 0
 	}
-	records := ndjson.Layout{Path: plan.Path, TypePath: plan.TypePath, Skip: skip, DropLast: dropLast}
+	records := ndjson.Layout{Path: plan.Path, TypePath: plan.TypePath, Skip: skip, DropLast: dropLast, Origin: from, Elsewhere: elsewhere(plan)}
 	if !isCut(part) {
 		records.Absent = from.Broken("write this field in all files of the export, with null for none, or submit a job for each kind of file",
 			"none of its rows has the field %s", plan.Path)
@@ -176,11 +178,12 @@ func (o *Opener) readText(in io.Reader, from places.Origin, plan *usher.Plan, pa
 	case "xlsx":
 		return csv.NewReader(lines, o.pool, csv.Layout{
 			Dialect: csv.Dialect{Delimiter: sheetDelimiter[0], Quoted: true}, Column: plan.Column, TypeColumn: plan.TypeColumn - 1,
-			First: true, Header: header, Skip: skip,
+			First: true, Header: header, Skip: skip, Chosen: plan.ByValues, OtherIDs: plan.OtherIDs,
 		})
 	case "csv":
 		return csv.NewReader(lines, o.pool, csv.Layout{
 			Dialect: dialectOf(plan), Column: plan.Column, TypeColumn: plan.TypeColumn - 1, Columns: plan.Columns, CRLF: plan.CRLF, Name: plan.Header, HeaderSum: plan.HeaderSum, HeaderLen: plan.HeaderLen, NameOf: namesBeside(plan.Header),
+			Chosen: plan.Chosen, OtherIDs: plan.OtherIDs,
 			Cut: isCut(part), First: part.From == 0, Header: header, Skip: skip, DropLast: dropLast, Shortest: plan.Shortest,
 		})
 	}
@@ -193,17 +196,19 @@ func (o *Opener) readText(in io.Reader, from places.Origin, plan *usher.Plan, pa
 func namesBeside(header string) func(cell []byte) csv.Name {
 	own := names.MeaningOf(header)
 	return func(cell []byte) csv.Name {
-		text := names.HeaderText(cell)
+		text := strings.TrimLeft(names.HeaderText(cell), "_") // of MongoDB's _id
 		if !names.LooksLikeName(text) {
 			return csv.NoName
 		}
 		switch m := names.MeaningOf(text); {
-		case header == "" && m.Digest == names.DigestNone && m.Sense < names.SenseVendor:
-			return csv.AnyName
-		case names.Same(text, header), m.IsType() && m.Sense == own.Sense && m.Digest == own.Digest:
+		case header == "" && m.Digest == names.DigestNone && m.IsDevice() && m.Sense != names.SenseVendor:
+			return csv.SameIDs
+		case own.IsDevice() && names.Same(text, header), m.IsType() && m.Sense == own.Sense && m.Digest == own.Digest:
 			return csv.SameIDs
 		case m.Sense > names.SenseHeader: // id and device may be words as well
 			return csv.OtherIDs
+		case slices.Contains([]string{"id", "uid", "uuid", "guid", "udid", "key", "identifier"}, names.LastWord(text)):
+			return csv.IDName
 		}
 		return csv.AnyName
 	}

@@ -121,8 +121,14 @@ func (h *head) ownList(src *usher.Source, s search, plan, own usher.Plan) (usher
 // sameMeaning reports whether two headers may stand for the same ids.
 func sameMeaning(a, b string) bool {
 	of, with := names.MeaningOf(a), names.MeaningOf(b)
-	return names.Same(a, b) || of.Digest == with.Digest && (of.Sense == with.Sense || !of.IsType() || !with.IsType())
+	if names.Same(a, b) || of.Sense == with.Sense && of.Digest == with.Digest {
+		return true
+	}
+	return of.Digest == with.Digest && (!of.IsType() || !with.IsType()) && isOfDevices(of) && isOfDevices(with)
 }
+
+// isOfDevices reports whether a name is of device ids, of one type or any.
+func isOfDevices(m names.Meaning) bool { return m.IsDevice() && m.Sense != names.SenseVendor }
 
 // ownColumns is ownLayout for CSV.
 func (h *head) ownColumns(src *usher.Source, s search, plan, own usher.Plan) (usher.Plan, error) {
@@ -158,6 +164,7 @@ func (h *head) ownColumns(src *usher.Source, s search, plan, own usher.Plan) (us
 		return own, err
 	}
 	own.Header = headerName(records[0], own.Column)
+	own.OtherIDs = otherIDs(columns, own.Column)
 	h.cellEvidence(s, records, header, columns, own.Column)
 	h.setWidth(read, &own)
 	own.TypeColumn = 0

@@ -1,9 +1,11 @@
 package exports
 
 import (
+	"cmp"
 	"context"
 
 	"usher"
+	"usher/hashing"
 	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
 )
@@ -37,7 +39,7 @@ func (o *Opener) Plan(ctx context.Context, src *usher.Source, wanted Wanted, par
 		s := searchFor(src, wanted, from.File(""))
 		plan, err := o.planFolder(ctx, at, src, s, partBytes)
 		plan.Warnings = s.found.warnings()
-		return plan, err
+		return plan, cmp.Or(err, checkPath(from.File(""), plan.Path))
 	}
 	if src.DoneMarker != "" {
 		return usher.Plan{}, usher.Refuse(usher.InvalidJob, "end source.url with / or put a * in its last segment, or leave source.doneMarker out",
@@ -51,7 +53,16 @@ func (o *Opener) Plan(ctx context.Context, src *usher.Source, wanted Wanted, par
 	s := searchFor(src, wanted, f.Origin)
 	plan, err := o.planFile(ctx, f, src, s, partBytes)
 	plan.Warnings = s.found.warnings()
-	return plan, err
+	return plan, cmp.Or(err, checkPath(f.Origin, plan.Path))
+}
+
+// checkPath refuses a path of device ids that has one in it, which would be shown and
+// stored.
+func checkPath(from places.Origin, path string) error {
+	if hashing.MaskIDs(path) == path {
+		return nil
+	}
+	return from.Broken("rename that field", "the name of the field of device ids looks like one, %s", hashing.MaskIDs(path))
 }
 
 // planFile is Plan for an open file.

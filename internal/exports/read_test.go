@@ -45,7 +45,13 @@ func export(t testing.TB, data string, o exports.Options) (*exports.Opener, *ush
 // read plans an export and reads all of its parts.
 func read(t testing.TB, o *exports.Opener, src *usher.Source, partBytes int64) ([]string, usher.Plan, error) {
 	t.Helper()
-	plan, err := o.Plan(t.Context(), src, exports.Wanted{}, partBytes)
+	return readType(t, o, src, "", partBytes)
+}
+
+// readType is read for a type of ids.
+func readType(t testing.TB, o *exports.Opener, src *usher.Source, wanted usher.IDType, partBytes int64) ([]string, usher.Plan, error) {
+	t.Helper()
+	plan, err := o.Plan(t.Context(), src, exports.Wanted{Type: wanted}, partBytes)
 	if err != nil {
 		return nil, plan, err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"usher"
 	"usher/internal/exports/places"
+	"usher/internal/exports/rows"
 )
 
 // watch counts the values of all columns while an export is read whose column of ids was
@@ -47,9 +48,10 @@ func refuseSecond(from places.Origin, columns []column, chosen, other string) er
 	return from.Broken(setColumn(columns, which), "which of its columns holds the device ids cannot be told: more than one has values that look like them")
 }
 
-// cell counts a cell of a sheet.
-func (w *watch) cell(column int, text string) {
+// cell counts a cell of a sheet, and reports whether it looks like an id.
+func (w *watch) cell(column int, text string) bool {
 	w.counts.at(strconv.Itoa(column + 1)).count([]byte(text))
+	return rows.LooksLikeID([]byte(text))
 }
 
 // over returns a reader of in that fails if another column has ids.

@@ -11,6 +11,7 @@ import (
 
 	"usher"
 	"usher/internal/exports/places"
+	"usher/internal/exports/rows"
 	"usher/internal/exports/xlsx"
 )
 
@@ -125,7 +126,7 @@ func (h *head) rowsBeforeHeader() int {
 		cells := slices.DeleteFunc(slices.Clone(record.Fields), func(cell string) bool { return cell == "" })
 		named := isNamed([][]string{record.Fields})
 		switch {
-		case i == 0 && named, slices.ContainsFunc(cells, func(cell string) bool { return looksLikeIDs([]byte(cell)) }):
+		case i == 0 && named, slices.ContainsFunc(cells, func(cell string) bool { return rows.LooksLikeIDs([]byte(cell)) }):
 			return 0
 		case i == 0:
 			first = len(cells)
@@ -140,7 +141,7 @@ func (h *head) rowsBeforeHeader() int {
 // holdsIDs reports whether a column of records has an id.
 func holdsIDs(records [][]string, column int) bool {
 	return slices.ContainsFunc(records, func(record []string) bool {
-		return column < len(record) && looksLikeIDs([]byte(record[column]))
+		return column < len(record) && rows.LooksLikeIDs([]byte(record[column]))
 	})
 }
 
@@ -168,7 +169,7 @@ func (o *Opener) readWorkbook(ctx context.Context, f *places.File, plan usher.Pl
 		wanted = append(wanted, plan.TypeColumn-1)
 	}
 	var watch *watch
-	var each func(column int, text string)
+	var each func(column int, text string) bool
 	if plan.ByValues {
 		watch = o.watch(ctx, f, &plan, strconv.Itoa(plan.Column+1))
 		each = watch.cell
@@ -181,8 +182,8 @@ func (o *Opener) readWorkbook(ctx context.Context, f *places.File, plan usher.Pl
 	if watch != nil {
 		in = watch.over(in)
 	}
-	rows := o.readText(in, f.Origin, &plan, whole()[0], plan.Header != "")
-	return &Reader{rows: rows, file: f, setContext: func(ctx context.Context) { book.archive.ctx = ctx }, close: text.Close, plan: plan}, nil
+	cells := o.readText(in, f.Origin, &plan, whole()[0], plan.Header != "")
+	return &Reader{rows: cells, file: f, setContext: func(ctx context.Context) { book.archive.ctx = ctx }, close: text.Close, plan: plan}, nil
 }
 
 // judged returns the errors of a workbook for the job.

@@ -36,6 +36,7 @@ type Fleet struct {
 	lost    atomic.Bool               // Redis did not answer the last request
 	missed  chan struct{}             // holds one value after lost became true
 	workers atomic.Int64              // at the last heartbeat; 0: no heartbeat was answered yet
+	beating sync.Mutex                // held during a heartbeat, so that no older count overwrites a newer one
 	back    atomic.Pointer[time.Time] // when Redis last came back
 
 	mu       sync.Mutex
@@ -116,9 +117,12 @@ func (f *Fleet) eval(ctx context.Context, script *redis.Script, keys []string, a
 func (f *Fleet) recordAnswer(ctx context.Context, err error) {
 	switch {
 	case err == nil:
+		if !f.lost.Load() {
+			return
+		}
+		now := time.Now()
+		f.back.Store(&now) // first: who sees that Redis is back must see since when
 		if f.lost.CompareAndSwap(true, false) {
-			now := time.Now()
-			f.back.Store(&now)
 			f.log.Info("Redis answers again: locks, limits and tokens are shared again")
 		}
 	case ctx.Err() == nil:

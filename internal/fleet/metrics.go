@@ -27,7 +27,7 @@ func newMetrics(registry prometheus.Registerer, f *Fleet) *metrics {
 	make.NewGaugeFunc(prometheus.GaugeOpts{Name: "usher_workers", Help: "Number of workers at this worker's last heartbeat."}, func() float64 {
 		return float64(f.Workers())
 	})
-	return &metrics{
+	m := &metrics{
 		limiterWait: make.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "usher_limiter_wait_seconds", Help: "Time that calls of the platform waited for the rate limit.", Buckets: buckets,
 		}, []string{"lane"}),
@@ -38,6 +38,14 @@ func newMetrics(registry prometheus.Registerer, f *Fleet) *metrics {
 		held:   make.NewHistogram(prometheus.HistogramOpts{Name: "usher_lock_held_seconds", Help: "Time for which locks were held.", Buckets: buckets}),
 		logins: make.NewCounterVec(prometheus.CounterOpts{Name: "usher_token_renewals_total", Help: "Logins at the platform, by result."}, []string{"result"}),
 	}
+	// Alerts would miss the first event of a series that begins at 1.
+	for _, result := range []string{"taken", "held", "away"} {
+		m.locks.WithLabelValues(result)
+	}
+	for _, result := range []string{"done", "failed"} {
+		m.logins.WithLabelValues(result)
+	}
+	return m
 }
 
 func (m *metrics) observeLimiterWait(campaign bool, since time.Time) {

@@ -37,6 +37,8 @@ func (f *Fleet) beatUntilClosed() {
 
 // beat sends a heartbeat and counts the workers.
 func (f *Fleet) beat(ctx context.Context) error {
+	f.beating.Lock()
+	defer f.beating.Unlock()
 	gone := 3 * f.options.Heartbeat
 	n, err := f.eval(ctx, f.scripts.heartbeat, []string{f.key("workers")}, f.self, gone.Milliseconds()).Int64()
 	if err != nil {

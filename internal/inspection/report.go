@@ -62,8 +62,7 @@ func (r *Report) setPlan(source *usher.Source, plan *usher.Plan) {
 	r.Understood, r.Warnings = exports.Understood(source, plan), usher.AddWarnings([]usher.Warning{}, plan.Warnings...)
 	r.Bytes, r.Parts, r.Files = plan.Size, len(plan.Parts), plan.Files
 	r.Compression, r.Encoding, r.Format = plan.Compression, plan.Encoding, plan.Format
-	r.Delimiter, r.Path = plan.Delimiter, plan.Path
-	r.Header = hashing.MaskIDs(plan.Header) // a first row may have been declared a header
+	r.Delimiter, r.Path, r.Header = plan.Delimiter, hashing.MaskIDs(plan.Path), hashing.MaskIDs(plan.Header)
 	if plan.Format == "csv" {
 		r.Column = plan.Column + 1
 	}

@@ -1,6 +1,12 @@
 package rtb
 
-import "context"
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"reflect"
+)
 
 // BillingRow is the spend of an advertiser on a day. The InCcy amounts are in the
 // currency of the row.
@@ -65,17 +71,18 @@ type TransactionRow struct {
 }
 
 // Metrics are the figures of a campaign or creative for a day. Spend and budgets are
-// in CurrencyCode.
+// in CurrencyCode. A number that the platform leaves out, or that is null or text in
+// its answer, is NaN: it is not known, and not 0.
 type Metrics struct {
 	CurrencyCode      string  `json:"currencyCode"`
-	Auctions          Count   `json:"auctions"`
-	BidsPlaced        Count   `json:"bidsPlaced"`
-	Won               Count   `json:"won"`
-	Impressions       Count   `json:"impressions"`
-	Clicks            Count   `json:"clicks"`
-	Engagements       Count   `json:"engagements"`
-	UniqueClicks      Count   `json:"uniqueClicks"`
-	UniqueEngagements Count   `json:"uniqueEngagements"`
+	Auctions          float64 `json:"auctions"`
+	BidsPlaced        float64 `json:"bidsPlaced"`
+	Won               float64 `json:"won"`
+	Impressions       float64 `json:"impressions"`
+	Clicks            float64 `json:"clicks"`
+	Engagements       float64 `json:"engagements"`
+	UniqueClicks      float64 `json:"uniqueClicks"`
+	UniqueEngagements float64 `json:"uniqueEngagements"`
 	WinRate           float64 `json:"winRate"`     // 0 to 1
 	DisplayRate       float64 `json:"displayRate"` // 0 to 1
 	NetMediaSpend     float64 `json:"netMediaSpend"`
@@ -105,6 +112,53 @@ type CreativeRow struct {
 	CreativeCode   string `json:"creativeCode"`
 	ApprovalStatus string `json:"approvalStatus"`
 	Metrics
+}
+
+// unknownMetrics returns metrics of which no number is known.
+func unknownMetrics() Metrics {
+	nan := math.NaN()
+	return Metrics{
+		Auctions: nan, BidsPlaced: nan, Won: nan, Impressions: nan, Clicks: nan, Engagements: nan, UniqueClicks: nan, UniqueEngagements: nan,
+		WinRate: nan, DisplayRate: nan, NetMediaSpend: nan, GrossMediaSpend: nan, MediaMargin: nan, Budget: nan, LifetimeBudget: nan,
+	}
+}
+
+// UnmarshalJSON reads a row. A number that is not there is NaN.
+func (r *CampaignRow) UnmarshalJSON(data []byte) error {
+	type plain CampaignRow
+	row := plain{Metrics: unknownMetrics()}
+	err := exceptNumbers(json.Unmarshal(data, &row))
+	*r = CampaignRow(row)
+	return err
+}
+
+// UnmarshalJSON reads a row with its creatives. A number that is not there is NaN.
+func (d *CampaignDetail) UnmarshalJSON(data []byte) error {
+	var more struct {
+		Creatives []CreativeRow `json:"creatives"`
+	}
+	err := errors.Join(d.CampaignRow.UnmarshalJSON(data), json.Unmarshal(data, &more))
+	d.Creatives = more.Creatives
+	return err
+}
+
+// UnmarshalJSON reads a row. A number that is not there is NaN.
+func (r *CreativeRow) UnmarshalJSON(data []byte) error {
+	type plain CreativeRow
+	row := plain{Metrics: unknownMetrics()}
+	err := exceptNumbers(json.Unmarshal(data, &row))
+	*r = CreativeRow(row)
+	return err
+}
+
+// exceptNumbers returns the error of reading a row, unless it says that a number is
+// something else: that number stays unknown, and the rest of the row is read.
+func exceptNumbers(err error) error {
+	var wrong *json.UnmarshalTypeError
+	if errors.As(err, &wrong) && wrong.Type == reflect.TypeFor[float64]() {
+		return nil
+	}
+	return err
 }
 
 // BillingPeriod is a period in the past for which an advertiser's spend is reported.

@@ -3,6 +3,7 @@ package rules
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -54,7 +55,7 @@ func (s *Set) Needs(from, to string) ([]Need, error) {
 // Backtest runs the set at the end of each day of a period in the past, so that
 // today is the complete day. A creative that a rule paused stays paused until the rule
 // resumes it; the reports do not change. Every rule is in mode act, and nobody
-// approves held decisions.
+// approves held decisions. active_hours are ignored, because each day has one run.
 func (s *Set) Backtest(ctx context.Context, b Backtest) (*Outcome, error) {
 	first, err := parseDay(b.From)
 	if err != nil {
@@ -69,10 +70,21 @@ func (s *Set) Backtest(ctx context.Context, b Backtest) (*Outcome, error) {
 		return nil, err
 	}
 	run.out.Summary = Summary{From: b.From, To: b.To, Days: last - first + 1, Campaigns: len(run.sharing), Creatives: len(run.creatives)}
-	for _, rule := range s.Rules {
+	for _, rule := range run.set.Rules {
 		run.out.Summary.Rules = append(run.out.Summary.Rules, RuleSummary{Rule: rule.Name})
 	}
+	for _, rule := range s.Rules {
+		if rule.Hours != nil {
+			run.out.Summary.WithoutHours = append(run.out.Summary.WithoutHours, rule.Name)
+		}
+		if rule.Mode != Act {
+			run.out.Summary.ReadAsAct = append(run.out.Summary.ReadAsAct, rule.Name)
+		}
+	}
 	for day := first; day <= last; day++ {
+		if existingDays(day, day, s.Zone) == 0 {
+			continue
+		}
 		if err := run.runDay(ctx, day); err != nil {
 			return nil, err
 		}
@@ -101,13 +113,17 @@ func (s *Set) newBacktest(b Backtest) (*backtest, error) {
 	return run, nil
 }
 
-// allActing returns the set with all rules in mode act.
+// allActing returns the set with all rules that have a condition, in mode act and
+// without hours.
 func (s *Set) allActing() *Set {
 	set := *s
 	set.Rules = nil
 	for _, rule := range s.Rules {
+		if rule.Pause == nil {
+			continue
+		}
 		acting := *rule
-		acting.Mode = Act
+		acting.Mode, acting.Hours = Act, nil
 		set.Rules = append(set.Rules, &acting)
 	}
 	return &set
@@ -190,15 +206,19 @@ func (b *backtest) count(d usher.Decision, day *DaySummary) {
 	}
 }
 
-// addSpend adds the spend of a day, and that of paused creatives as saved. If only
+// valuesOf returns a function that returns the values of a creative on a day. If only
 // campaigns have rows, each of a campaign's creatives has an equal share.
-func (b *backtest) addSpend(day int, total *DaySummary) {
-	all := &b.out.Summary
+func (b *backtest) valuesOf(day int) func(Creative) [Fields]float64 {
 	rows := map[entity][Fields]float64{}
 	for _, row := range b.rows[day] {
+		for f, v := range row.Values {
+			if math.IsNaN(v) {
+				row.Values[f] = 0 // what the report does not have cannot be summed
+			}
+		}
 		rows[entity{row.Campaign, row.Creative}] = row.Values
 	}
-	for _, c := range b.creatives {
+	return func(c Creative) [Fields]float64 {
 		values, hasRow := rows[entity{c.Campaign, c.Code}]
 		if !hasRow {
 			values = rows[entity{campaign: c.Campaign}]
@@ -206,6 +226,16 @@ func (b *backtest) addSpend(day int, total *DaySummary) {
 				values[f] /= float64(b.sharing[c.Campaign])
 			}
 		}
+		return values
+	}
+}
+
+// addSpend adds the spend of a day, and that of paused creatives as saved.
+func (b *backtest) addSpend(day int, total *DaySummary) {
+	all := &b.out.Summary
+	valuesOf := b.valuesOf(day)
+	for _, c := range b.creatives {
+		values := valuesOf(c)
 		total.Spend += values[GrossMediaSpend]
 		all.Spend += values[GrossMediaSpend]
 		if c.Status != inactive {

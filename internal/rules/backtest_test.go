@@ -21,7 +21,7 @@ func TestBacktestAgainstAnOracle(t *testing.T) {
 		if window > 0 {
 			name = fmt.Sprintf("last %d days", window)
 		}
-		mode := rapid.SampledFrom([]string{"act", "approve", "observe"}).Draw(t, "mode")
+		mode := rapid.SampledFrom([]string{"act", "approve", "notify", "observe"}).Draw(t, "mode")
 		set, problems := rules.Load("x.yaml", []byte(fmt.Sprintf("account: A\ntimezone: Europe/London\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"]}, window: %s, pause_when: grossMediaSpend > 20, resume_when: grossMediaSpend < 10, mode: %s}\n", name, mode)))
 		if set == nil {
 			t.Fatal(problems)
@@ -52,18 +52,19 @@ func TestBacktestAgainstAnOracle(t *testing.T) {
 				if paused[campaign] {
 					saved += spend[campaign+today]
 				}
-				sum, found := 0.0, false
+				sum, found := 0.0, 0
 				from, to := day-window, day-1
 				if window == 0 {
 					from, to = day, day
 				}
 				for of := from; of <= to; of++ {
-					v, known := spend[fmt.Sprintf("%s2014-03-%02d", campaign, of)]
-					sum, found = sum+v, found || known
+					if v, known := spend[fmt.Sprintf("%s2014-03-%02d", campaign, of)]; known {
+						sum, found = sum+v, found+1
+					}
 				}
 				want := usher.None
 				switch {
-				case !found:
+				case found < max(window, 1):
 					want = usher.Unknown
 				case sum > 20 && !paused[campaign]:
 					want = usher.Pause

@@ -14,15 +14,18 @@ import (
 
 // large returns a number of creatives, ten a campaign, and a number of rules with
 // shared windows, some on campaigns and some on creatives. threshold decides how many
-// rules fire.
-func large(tb testing.TB, creatives, count int, threshold float64) (*rules.Set, rules.Snapshot) {
+// rules fire. relative is joined to conditions on creatives.
+func large(tb testing.TB, creatives, count int, threshold float64, relative string) (*rules.Set, rules.Snapshot) {
 	tb.Helper()
 	var text strings.Builder
 	text.WriteString("account: A\ntimezone: Europe/London\nrules:\n")
 	for n := range count {
 		window, level := []string{"yesterday", "last 7 days", "last 14 days"}[n%3], []string{"creative", "creative", "campaign"}[n/3%3]
 		condition := []string{"grossMediaSpend >= %f * budget", "cpc > %f && impressions > 100", "cpc > %f || previous.ctr > 2 * ctr"}[n%3]
-		fmt.Fprintf(&text, "  - {name: r%d, scope: {campaigns: [\"A-*\"], level: %s}, window: %s, min_data: {impressions: 1}, pause_when: '%s', resume_when: '%s'}\n",
+		if level == "creative" {
+			condition += relative
+		}
+		fmt.Fprintf(&text, "  - {name: r%d, scope: {campaigns: [\"A-*\"], level: %s}, window: %s, min_days: 1, min_data: {impressions: 1}, pause_when: '%s', resume_when: '%s'}\n",
 			n, level, window, fmt.Sprintf(condition, threshold+float64(n)/100), "netMediaSpend < 0 && uniqueClicks < 0")
 	}
 	set := load(tb, text.String())
@@ -52,12 +55,15 @@ func large(tb testing.TB, creatives, count int, threshold float64) (*rules.Set, 
 // 200 MB, including figures and the explanations of all decisions but none.
 func BenchmarkDecide(b *testing.B) {
 	for name, threshold := range map[string]float64{"few-change": 2.2, "many-change": 1.2} {
-		b.Run(name, func(b *testing.B) { benchmarkDecide(b, threshold) })
+		b.Run(name, func(b *testing.B) { benchmarkDecide(b, threshold, "") })
 	}
+	b.Run("relative", func(b *testing.B) {
+		benchmarkDecide(b, 2.2, ` && ctr < 9 * campaign.ctr && ctr_upper95 > 0.1 * account.ctr && cpc < 9 * over("last 3 days").cpc && rank(ctr) <= count()`)
+	})
 }
 
-func benchmarkDecide(b *testing.B, threshold float64) {
-	set, snapshot := large(b, 100_000, 100, threshold)
+func benchmarkDecide(b *testing.B, threshold float64, relative string) {
+	set, snapshot := large(b, 100_000, 100, threshold, relative)
 	var counts map[usher.Action]int
 	var peak uint64
 	began, start := processorTime(b), time.Now()

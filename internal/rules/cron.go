@@ -13,7 +13,7 @@ import (
 func parseSchedule(text string, zone *time.Location) (*Schedule, error) {
 	fields := strings.Fields(text)
 	if len(fields) != 5 {
-		return nil, fmt.Errorf("schedule %q has %d fields: write five (minute hour day month weekday), such as \"*/15 * * * *\" or \"0 7 * * *\"", text, len(fields))
+		return nil, fmt.Errorf("schedule %q has %s: a schedule has five (minute hour day month weekday)", text, counted(len(fields), "field", "fields"))
 	}
 	s := &Schedule{text: text, zone: zone}
 	for i, f := range []struct {
@@ -25,7 +25,7 @@ func parseSchedule(text string, zone *time.Location) (*Schedule, error) {
 	} {
 		set, err := parseCronField(fields[i], f.low, f.high)
 		if err != nil {
-			return nil, fmt.Errorf("schedule %q: %s %q: %w", text, f.name, fields[i], err)
+			return nil, &cronFieldError{i, fmt.Errorf("schedule %q: %s %q: %w", text, f.name, fields[i], err)}
 		}
 		*f.into = set
 	}
@@ -36,6 +36,12 @@ func parseSchedule(text string, zone *time.Location) (*Schedule, error) {
 		return nil, fmt.Errorf("schedule %q is never due: there is no such day", text)
 	}
 	return s, nil
+}
+
+// cronFieldError is an error in one of the five fields, which count from 0.
+type cronFieldError struct {
+	field int
+	error
 }
 
 // parseCronField reads a list of *, n and n-m, each with an optional /step, and

@@ -5,7 +5,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"sync"
 
 	"usher"
 )
@@ -22,259 +21,266 @@ const (
 type Run struct {
 	set       *Set
 	snapshot  Snapshot
-	voters    []voter    // the strongest first
+	voters    []voter    // in the order in which they take creatives
 	creatives []Creative // by campaign and code
+	campaigns []campaignRange
+	places    [][2]int32 // by creative: its campaign and itself, among the figures of their level; -1: none
 	choices   []choice   // by creative
-	changes   []changes  // wanted before the caps, by rule
+	// freePauses are, by creative, the last voters without keep_active that want it
+	// paused; -1: none. It is nil if no rule has keep_active.
+	freePauses []int32
+	memories   []*usher.CreativeMemory // by creative, once read
 }
 
-// voter is a rule that is due, and its verdicts.
-type voter struct {
-	rule     int // its index in the set
-	level    int
-	observes bool
-	ahead    float64   // see opAhead
-	verdicts []verdict // by the index of its level
-	scoped   int       // creatives in scope
-}
-
-// vote returns the rule's verdict on a creative with figures in these places.
-func (v *voter) vote(places [2]int) verdict {
-	at := places[v.level]
-	if at < 0 {
-		return noRows
-	}
-	return v.verdicts[at]
+// campaignRange is where the creatives of a campaign are: from low up to high.
+type campaignRange struct {
+	code      string
+	low, high int
 }
 
 // choice is a decision in compact form, because there are many.
 type choice struct {
-	rule   int // its index in the set; -1: no rule has the creative in scope
+	voter  int // -1: no rule that is due has the creative in scope
+	rank   rank
 	action usher.Action
 	wants  usher.Action
 	guard  usher.Guard
 }
+
+// rank orders the choices of the rules on a creative. The highest becomes the
+// decision; of equal ones, that of the first rule.
+type rank int
+
+const (
+	isQuiet     rank = iota + 1 // neither condition holds, or the rule is not enabled
+	isKept                      // a resume is wanted and not allowed
+	isUnknown                   // UNKNOWN
+	isObserved                  // wanted by a rule that only observes, or held for a rule that notifies
+	isNotified                  // wanted by a rule that only notifies
+	isResume                    // resumed, or held
+	isPaused                    // a pause is wanted, but the creative is not ACTIVE
+	isHeldPause                 // a pause is held
+	isPause
+)
 
 // changes reports whether the choice changes the creative.
 func (c choice) changes() bool { return c.action == usher.Pause || c.action == usher.Resume }
 
 // hold returns the choice, held by a guard.
 func (c choice) hold(guard usher.Guard) choice {
-	return choice{rule: c.rule, action: usher.Held, wants: c.action, guard: guard}
+	c.action, c.wants, c.guard = usher.Held, c.action, guard
+	if c.rank == isPause {
+		c.rank = isHeldPause
+	}
+	return c
 }
 
-// Decide collects the vote of every rule on every creative and makes one decision
-// of them: a pause wins over a resume, then the higher priority, then the order of
-// the file. A rule that only observes decides if no other rule does. Then guards
-// hold decisions back. The same snapshot gives the same decisions, in whatever
+// Decide evaluates every rule that has a creative in scope, whether it is due or not,
+// and makes one decision on each creative. The rules that are due take the creatives
+// that they want paused by priority, then by their order in the files: each those
+// that it may act on and that no rule before it took. A creative that an enabled rule
+// wants paused is not resumed. The same snapshot gives the same decisions, in whatever
 // order its parts are.
 //
 // Decide returns early with ctx's cause. A condition has no loops, so the work is
-// the size of the file times the number of creatives.
+// the size of the files times the number of creatives.
 func (s *Set) Decide(ctx context.Context, snapshot Snapshot) (*Run, error) {
 	r := &Run{set: s, snapshot: snapshot}
+	r.sortCreatives()
 	if err := r.collectVotes(ctx); err != nil {
 		return nil, err
 	}
-	r.creatives = slices.Clone(snapshot.Creatives)
-	slices.SortFunc(r.creatives, func(a, b Creative) int {
-		return cmp.Or(strings.Compare(a.Campaign, b.Campaign), strings.Compare(a.Code, b.Code))
-	})
-	if err := r.choose(ctx); err != nil {
-		return nil, err
+	r.findFreePauses()
+	for k := range r.voters {
+		if err := context.Cause(ctx); err != nil {
+			return nil, err
+		}
+		if r.voters[k].due {
+			r.choose(k)
+		}
 	}
-	r.keepActive()
-	r.applyCaps()
-	r.holdForPeople()
+	if snapshot.Stopped != "" {
+		r.stop()
+	}
 	return r, nil
 }
 
-// collectVotes evaluates all rules that are due, and sorts them by strength.
-func (r *Run) collectVotes(ctx context.Context) error {
-	e := &evaluation{}
-	for i, rule := range r.set.Rules {
-		if !rule.isDue(r.snapshot.Due) {
+// sortCreatives sorts the creatives and finds their campaigns and figures.
+func (r *Run) sortCreatives() {
+	r.creatives = slices.Clone(r.snapshot.Creatives)
+	slices.SortFunc(r.creatives, func(a, b Creative) int {
+		return cmp.Or(strings.Compare(a.Campaign, b.Campaign), strings.Compare(a.Code, b.Code))
+	})
+	n := len(r.creatives)
+	r.places, r.choices, r.memories = make([][2]int32, n), make([]choice, n), make([]*usher.CreativeMemory, n)
+	for i, c := range r.creatives {
+		r.places[i] = r.snapshot.Figures.places(c)
+		r.choices[i].voter = -1
+		if i == 0 || c.Campaign != r.creatives[i-1].Campaign {
+			r.campaigns = append(r.campaigns, campaignRange{c.Campaign, i, i})
+		}
+		r.campaigns[len(r.campaigns)-1].high = i + 1
+	}
+}
+
+// findFreePauses sets r.freePauses.
+func (r *Run) findFreePauses() {
+	if !slices.ContainsFunc(r.voters, func(v voter) bool { return v.due && v.rule.Scope.KeepActive > 0 }) {
+		return
+	}
+	r.freePauses = make([]int32, len(r.creatives))
+	for i := range r.freePauses {
+		r.freePauses[i] = -1
+	}
+	for k := range r.voters {
+		v := &r.voters[k]
+		if v.rule.Scope.KeepActive > 0 || !v.rule.enabled() {
 			continue
 		}
-		v := voter{rule: i, level: levelOf(rule.Scope.Level), observes: rule.Mode == Observe, ahead: rule.ahead(r.snapshot.Figures)}
-		e.ahead = v.ahead
-		var err error
-		if v.verdicts, err = rule.verdicts(ctx, r.snapshot.Figures, e); err != nil {
-			return err
-		}
-		r.voters = append(r.voters, v)
-	}
-	slices.SortStableFunc(r.voters, func(a, b voter) int {
-		if a.observes != b.observes {
-			if a.observes {
-				return 1
+		for i := range r.inScopeOf(v) {
+			if v.vote(r.places[i]) == wantsPause {
+				r.freePauses[i] = int32(k)
 			}
+		}
+	}
+}
+
+// memory returns what rules did to the i-th creative, which is read once.
+func (r *Run) memory(i int) *usher.CreativeMemory {
+	if r.memories[i] == nil {
+		var m usher.CreativeMemory
+		if r.snapshot.Memory != nil {
+			m = r.snapshot.Memory(r.creatives[i].Code)
+		}
+		r.memories[i] = &m
+	}
+	return r.memories[i]
+}
+
+// choose makes the choices of a voter on all creatives in its scope. It takes those
+// that it may change.
+func (r *Run) choose(k int) {
+	v := &r.voters[k]
+	var changes []int // the creatives that it would change, before its caps
+	for n, campaign := range r.campaigns {
+		if !v.covers[n] {
+			continue
+		}
+		first := len(changes)
+		for i := campaign.low; i < campaign.high; i++ {
+			if r.choices[i].changes() {
+				continue // a rule before it took the creative
+			}
+			if c := r.choiceOf(k, i); c.changes() && v.rule.enabled() {
+				changes = append(changes, i)
+			} else {
+				r.offer(i, c)
+			}
+		}
+		if keep := v.rule.Scope.KeepActive; keep > 0 && v.rule.enabled() {
+			changes = r.keepActive(k, campaign, changes, first)
+		}
+	}
+	r.act(k, changes)
+}
+
+// offer makes a choice the decision on the i-th creative unless there is a better one.
+func (r *Run) offer(i int, c choice) {
+	if c.rank > r.choices[i].rank {
+		r.choices[i] = c
+	}
+}
+
+// choiceOf returns the choice of a voter on the i-th creative, apart from guards that
+// look at several creatives.
+func (r *Run) choiceOf(k, i int) choice {
+	v := &r.voters[k]
+	c := choice{voter: k, rank: isQuiet, action: usher.None}
+	switch vote := v.vote(r.places[i]); {
+	case vote == quiet:
+	case vote == wantsPause:
+		c = r.pauseBy(k, i)
+	case vote == wantsResume && r.creatives[i].Status != active:
+		c = r.resumeBy(k, i)
+	case vote.isUnknown():
+		c.rank, c.action = isUnknown, usher.Unknown
+	}
+	if v.rule.enabled() || c.action == usher.Unknown {
+		return c
+	}
+	return c.withoutChange(v.rule.Mode)
+}
+
+// withoutChange returns the choice of a rule that is not enabled, in mode observe or
+// notify.
+func (c choice) withoutChange(mode Mode) choice {
+	switch {
+	case c.changes() && mode == Notify:
+		c.rank, c.action, c.wants = isNotified, usher.Notify, c.action
+		return c
+	case c.changes():
+		c = c.hold(usher.GuardObserve)
+	}
+	c.rank = isQuiet
+	if c.action == usher.Held {
+		c.rank = isObserved
+	}
+	return c
+}
+
+// pauseBy returns the choice of a voter that wants a pause.
+func (r *Run) pauseBy(k, i int) choice {
+	c := choice{voter: k, rank: isPaused, action: usher.None}
+	switch r.creatives[i].Status {
+	case active:
+		if r.memory(i).Undone {
+			c.guard = usher.GuardHandsOff
+			return c
+		}
+		c.rank, c.action = isPause, usher.Pause
+		return r.limitFrequency(c, i)
+	case pending:
+		c.guard = usher.GuardPending
+	}
+	return c
+}
+
+// resumeBy returns the choice of a voter that wants a resume of a creative that is
+// not ACTIVE. A rule may resume a creative only if it paused it, nobody changed it
+// since, and no enabled rule wants it paused.
+func (r *Run) resumeBy(k, i int) choice {
+	c := choice{voter: k, rank: isKept, action: usher.None}
+	creative := r.creatives[i]
+	owner := r.memory(i).Owner
+	switch {
+	case creative.Status == pending:
+		c.guard = usher.GuardPending
+	case owner == nil || owner.Rule != r.set.Key(r.voters[k].rule.Name) || owner.Status != creative.Status || owner.LatestUpdate != creative.LatestUpdate:
+		c.guard = usher.GuardHandsOff
+	case r.pausedInside(r.voters[k].rule, i):
+		c.guard = usher.GuardHandsOff
+	case r.pauseVote(i) != nil:
+		c.guard = usher.GuardPauseWanted
+	default:
+		c.rank, c.action = isResume, usher.Resume
+		return r.limitFrequency(c, i)
+	}
+	return c
+}
+
+// pauseVote returns the first enabled voter that wants the i-th creative paused, or
+// nil.
+func (r *Run) pauseVote(i int) *voter {
+	n, _ := slices.BinarySearchFunc(r.campaigns, i, func(c campaignRange, i int) int {
+		if c.high <= i {
 			return -1
 		}
-		return cmp.Compare(r.set.Rules[b.rule].Priority, r.set.Rules[a.rule].Priority)
+		return 1
 	})
-	return nil
-}
-
-// choose makes a choice for each creative, apart from guards that look at several
-// creatives.
-func (r *Run) choose(ctx context.Context) error {
-	r.choices = make([]choice, len(r.creatives))
-	var inScope []bool // by voter, of the current campaign
-	campaign := ""
-	for i, c := range r.creatives {
-		if i == 0 || c.Campaign != campaign {
-			if err := context.Cause(ctx); err != nil {
-				return err
-			}
-			campaign, inScope = c.Campaign, r.votersOf(c.Campaign)
-		}
-		r.choices[i] = r.chooseFor(c, inScope)
-	}
-	return nil
-}
-
-// votersOf reports for each voter whether it has a campaign in scope.
-func (r *Run) votersOf(campaign string) []bool {
-	list := make([]bool, len(r.voters))
-	for k, v := range r.voters {
-		list[k] = r.set.Rules[v.rule].covers(campaign)
-	}
-	return list
-}
-
-// ballot collects the votes on a creative.
-type ballot struct {
-	run                  *Run
-	creative             Creative
-	memory               func() usher.CreativeMemory // of the creative
-	pause, resume, other choice                      // the strongest of each kind
-}
-
-// chooseFor makes one choice of all votes on a creative.
-func (r *Run) chooseFor(c Creative, inScope []bool) choice {
-	none := choice{rule: -1}
-	b := ballot{run: r, creative: c, memory: r.memoryOf(c), pause: none, resume: none, other: none}
-	places := r.snapshot.Figures.places(c)
 	for k := range r.voters {
-		if inScope[k] {
-			v := &r.voters[k]
-			v.scoped++
-			b.count(v, v.vote(places))
+		if v := &r.voters[k]; v.rule.enabled() && v.covers[n] && v.vote(r.places[i]) == wantsPause {
+			return v
 		}
 	}
-	switch {
-	case b.pause.rule >= 0:
-		return b.pause
-	case b.resume.rule >= 0 && (b.resume.action != usher.None || b.other.action != usher.Unknown):
-		return b.resume
-	}
-	return b.other
-}
-
-// memoryOf returns a function that reads a creative's memory once, when it is
-// called first.
-func (r *Run) memoryOf(c Creative) func() usher.CreativeMemory {
-	return sync.OnceValue(func() usher.CreativeMemory {
-		if r.snapshot.Memory == nil {
-			return usher.CreativeMemory{}
-		}
-		return r.snapshot.Memory(c.Code)
-	})
-}
-
-// count adds the vote of a rule.
-func (b *ballot) count(v *voter, vote verdict) {
-	switch {
-	case vote == quiet:
-		if b.other.rule < 0 {
-			b.other = choice{rule: v.rule, action: usher.None}
-		}
-	case vote == wantsPause && !v.observes:
-		b.pause = stronger(b.pause, b.pauseFor(v.rule))
-	case vote == wantsResume && !v.observes && b.creative.Status != active:
-		b.resume = stronger(b.resume, b.resumeFor(v.rule))
-	default:
-		b.other = stronger(b.other, b.otherFor(v, vote))
-	}
-}
-
-// otherFor returns the choice of a rule that wants no change, is UNKNOWN, or only
-// observes.
-func (b *ballot) otherFor(v *voter, vote verdict) choice {
-	if v.observes {
-		if observed := b.observedFor(v.rule, vote); observed.action == usher.Held {
-			return observed
-		}
-	}
-	if vote.isUnknown() {
-		return choice{rule: v.rule, action: usher.Unknown}
-	}
-	return choice{rule: v.rule, action: usher.None}
-}
-
-// observedFor returns the choice of a rule that only observes, held.
-func (b *ballot) observedFor(rule int, vote verdict) choice {
-	wanted := choice{action: usher.None}
-	switch {
-	case vote == wantsPause:
-		wanted = b.pauseFor(rule)
-	case vote == wantsResume && b.creative.Status != active:
-		wanted = b.resumeFor(rule)
-	}
-	if wanted.changes() {
-		return wanted.hold(usher.GuardObserve)
-	}
-	return wanted
-}
-
-// pauseFor returns the choice of a rule that votes for a pause.
-func (b *ballot) pauseFor(rule int) choice {
-	switch b.creative.Status {
-	case active:
-		return b.run.limitFrequency(choice{rule: rule, action: usher.Pause}, b.memory())
-	case pending:
-		return choice{rule: rule, action: usher.None, guard: usher.GuardPending}
-	}
-	return choice{rule: rule, action: usher.None}
-}
-
-// resumeFor returns the choice of a rule that votes for a resume of a creative that
-// is not ACTIVE. It may resume a creative only if it paused it and nobody changed
-// it since.
-func (b *ballot) resumeFor(rule int) choice {
-	if b.creative.Status == pending {
-		return choice{rule: rule, action: usher.None, guard: usher.GuardPending}
-	}
-	memory := b.memory()
-	owner := memory.Owner
-	if owner == nil || owner.Rule != b.run.set.Key(b.run.set.Rules[rule].Name) || owner.Status != b.creative.Status || owner.LatestUpdate != b.creative.LatestUpdate {
-		return choice{rule: rule, action: usher.None, guard: usher.GuardHandsOff}
-	}
-	return b.run.limitFrequency(choice{rule: rule, action: usher.Resume}, memory)
-}
-
-// stronger returns the stronger of two choices of one kind; of equal ones the
-// first.
-func stronger(first, second choice) choice {
-	if second.strength() > first.strength() {
-		return second
-	}
-	return first
-}
-
-func (c choice) strength() int {
-	switch {
-	case c.rule < 0:
-		return 0
-	case c.changes():
-		return 5
-	case c.action == usher.Held:
-		return 4
-	case c.action == usher.Unknown:
-		return 3
-	case c.guard != "":
-		return 2
-	}
-	return 1
+	return nil
 }

@@ -10,33 +10,46 @@
 //	load.go        Load
 //	rule.go        a rule and its keys
 //	test.go        a test case and its keys; RunTests
-//	node.go        YAML values, read strictly
+//	node.go        YAML values, read strictly; yaml.go: errors of the YAML parser
+//	zone.go        the account's time zone
 //	problem.go     Problem: a message, its place in the file, and a hint
 //	lint.go        likely mistakes in a valid file; overlap.go: pause_when and
-//	               resume_when that hold at once
+//	               resume_when that hold at once; lint_schedule.go: schedules;
+//	               lint_scope.go: patterns and limits; lint_data.go: min_data;
+//	               lint_condition.go: conditions that are constant or misleading
+//	contradictions.go  rules of several files that disagree
 //	window.go      windows of days
+//	hours.go       active_hours: when creatives may be ACTIVE
 //	schedule.go    when a rule is due; cron.go: its five fields
 //
 // Conditions:
 //
 //	condition.go   the subset of CEL, checked and translated to expressions
+//	signs.go       signs, words and numbers that conditions do not have
 //	faults.go      errors in conditions, in plain words
 //	variable.go    the metrics that conditions may use
-//	expression.go  an expression, evaluated over columns
+//	expression.go  an expression, evaluated over columns; relative.go: columns of the
+//	               campaign, of the account and of other windows; rank.go: ranks
 //	format.go      expressions and numbers as text
+//	comparison.go  a comparison in its simplest form; quantity.go: what it compares;
+//	               box.go: the figures with which a condition holds; interval.go
 //
 // Decisions:
 //
 //	field.go       the numbers of a report row
 //	figures.go     Figures: report rows, summed by window
 //	verdict.go     a rule's verdict on a campaign or creative, before guards
-//	decide.go      Decide: the votes of all rules, one decision a creative
-//	guards.go      what holds decisions back: keep_active, caps, approval, stop
+//	voter.go       the rules that take part in a run, and their order
+//	decide.go      Decide: which rule takes which creative, one decision a creative
+//	age.go         min_age: what is too young for a change
+//	held.go        for: the days on which pause_when must have held
+//	guards.go      what holds decisions back: cooldowns, keep_active, caps, stop
 //	explain.go     decisions with their metrics and votes
 //	evidence.go    the metrics and values behind a verdict
 //	reason.go      the reason of a decision as text
 //	backtest.go    Backtest: a set, run over days in the past
 //	summary.go     the sums of a backtest
+//	effect.go      what each rule alone would have done on a day
 //
 // A condition is true, false or UNKNOWN. A metric is UNKNOWN if no row provides it,
 // if it divides by zero, or if it is not finite. UNKNOWN never fires, and neither

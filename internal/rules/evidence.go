@@ -1,29 +1,46 @@
 package rules
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"usher"
 )
 
-// evidence is a rule's verdict on a creative, with the figures behind it.
+// evidence is the verdict of a rule of the run's set on a creative, with the figures
+// behind it.
 type evidence struct {
 	rule       *Rule
-	figures    *Figures
-	level      *levelFigures
+	day        int // the running day
+	windows    []windowSums
 	at         int // in the index of the level; -1: no figures
 	verdict    verdict
-	evaluation *evaluation // of this entity alone
+	time       time.Time     // of the run
+	outside    bool          // the rule's hours
+	evaluation *evaluation   // of this entity alone
+	age        time.Duration // if the rule has a min_age
+	held       []evidence    // by the days of for, if pause_when holds
 }
 
-func (r *Run) evidenceOf(rule int, c Creative) evidence {
-	places := r.snapshot.Figures.places(c)
-	v := &r.voters[slices.IndexFunc(r.voters, func(v voter) bool { return v.rule == rule })]
-	e := evidence{rule: r.set.Rules[rule], figures: r.snapshot.Figures, level: &r.snapshot.Figures.levels[v.level], at: places[v.level], verdict: v.vote(places)}
-	e.evaluation = &evaluation{windows: e.level.windows, low: e.at, high: e.at + 1, ahead: v.ahead}
+// evidenceOf returns the evidence of a voter on the i-th creative.
+func (r *Run) evidenceOf(v *voter, i int) evidence {
+	f := r.snapshot.Figures
+	e := evidence{rule: v.rule, day: f.files[v.file].day, windows: f.windowsOf(v.file, v.level), at: int(r.places[i][v.level]), verdict: v.vote(r.places[i]), time: f.at, outside: v.outside}
+	one := v.evaluation
+	one.low, one.high = e.at, e.at+1
+	if e.at >= 0 {
+		one.hidePrevious(v.rule)
+	}
+	e.evaluation, e.age = &one, v.ages[r.places[i][v.level]]
+	if !e.outside && (e.verdict == wantsPause || e.verdict == tooShort) {
+		for k := range v.held {
+			e.held = append(e.held, r.evidenceOf(&v.held[k], i))
+		}
+	}
 	return e
 }
 
@@ -35,38 +52,30 @@ func (e evidence) value(x *expression) float64 {
 	return e.evaluation.run(x, 0)[0]
 }
 
-// condition returns the condition that holds, or nil.
+// condition returns the condition that holds, or nil. Hours are no condition.
 func (e evidence) condition() *Condition {
-	switch e.verdict {
-	case wantsPause:
+	switch {
+	case e.verdict == wantsPause && !e.outside:
 		return e.rule.Pause
-	case wantsResume:
+	case e.verdict == wantsResume:
 		return e.rule.Resume
 	}
 	return nil
 }
 
-// conditions returns the conditions of the rule.
-func (e evidence) conditions() []*Condition {
-	if e.rule.Resume == nil {
-		return []*Condition{e.rule.Pause}
-	}
-	return []*Condition{e.rule.Pause, e.rule.Resume}
-}
-
 // report returns the newest date with a report row, or nothing.
 func (e evidence) report() string {
-	if e.at < 0 || e.level.windows[e.rule.slot].report[e.at] == 0 {
+	if e.at < 0 || e.windows[e.rule.slot].report[e.at] == 0 {
 		return ""
 	}
-	return dayText(e.level.windows[e.rule.slot].report[e.at])
+	return dayText(e.windows[e.rule.slot].report[e.at])
 }
 
 // metrics returns the metrics that the rule's conditions and min_data read, and the
 // fields of which these are made. UNKNOWN ones are left out.
 func (e evidence) metrics() map[string]float64 {
 	metrics := map[string]float64{}
-	for _, c := range e.conditions() {
+	for _, c := range e.rule.conditions() {
 		e.addMetrics(metrics, c.root, "")
 	}
 	for _, least := range e.rule.MinData {
@@ -81,10 +90,12 @@ func (e evidence) addMetrics(metrics map[string]float64, x *expression, prefix s
 	switch {
 	case x.op == opNamed:
 		addMetric(metrics, x.name, e.value(x))
-		if strings.HasPrefix(x.name, "previous.") {
-			prefix = "previous."
-		} else if x.name == "lifetimeUsed" {
+		of, name := splitMetric(x.name)
+		switch {
+		case name == "lifetimeUsed": // of all days, whatever the window is
 			prefix = "lifetime."
+		case of != "" && of != rankOf:
+			prefix = of
 		}
 	case x.op == opColumn && x.name != "":
 		addMetric(metrics, x.name, e.value(x))
@@ -169,16 +180,92 @@ func (e evidence) metric(x *expression, name string) float64 {
 	return math.NaN()
 }
 
-// unknownMetrics returns the metrics of the rule's conditions that are UNKNOWN, each
-// once.
-func (e evidence) unknownMetrics() []string {
+// gaps says why the value of a condition is UNKNOWN: what the windows lack.
+func (e evidence) gaps() []string {
 	var list []string
-	for _, c := range e.conditions() {
-		for _, name := range c.reads {
-			if math.IsNaN(e.metric(c.root, name)) && !slices.Contains(list, name) {
-				list = append(list, name)
-			}
+	add := func(format string, args ...any) {
+		if gap := fmt.Sprintf(format, args...); !slices.Contains(list, gap) {
+			list = append(list, gap)
 		}
 	}
+	var walk func(x *expression)
+	walk = func(x *expression) {
+		for n, arg := range x.args {
+			if x.isZeroUnknown(n) && e.value(arg) == 0 {
+				add("%s is 0", arg.column)
+			}
+			walk(arg)
+		}
+		switch {
+		case x.op == opColumn && math.IsNaN(e.value(x)):
+			add("%s", e.gap(x))
+		case (x.absolute || x.crosses) && math.IsNaN(e.value(x)) && e.evaluation.currencies:
+			add("%s depends on the currency, and there are several", x)
+		}
+	}
+	for _, c := range e.rule.conditions() {
+		walk(c.root)
+	}
+	if len(list) == 0 {
+		add("a division by zero in %s", e.rule.Window)
+	}
 	return list
+}
+
+// gap says why a column is UNKNOWN.
+func (e evidence) gap(x *expression) string {
+	if x.of != own {
+		return e.relativeGap(x)
+	}
+	w := &e.windows[x.slot]
+	days, need := int(w.days[e.at]), w.requires(e.rule.MinDays)
+	switch {
+	case x.slot != e.rule.slot && days < need:
+		return fmt.Sprintf("%s has %d of %d days", w.text(), days, w.requires(0))
+	case x.slot == e.rule.before && e.evaluation.hidden[0]:
+		return w.text() + " is below min_data"
+	case w.currency[e.at] == severalCurrencies && x.column.isAmount():
+		return "the rows of " + w.text() + " have several currencies"
+	case x.column >= Fields:
+		return "no budget in " + w.text()
+	}
+	if w.window.kind == daysAgo {
+		return "no " + x.column.String()
+	}
+	return "no " + x.column.String() + " on a day of " + w.text()
+}
+
+// relativeGap says why a column of the campaign or of the account is UNKNOWN.
+func (e evidence) relativeGap(x *expression) string {
+	relations := e.evaluation.relations
+	w := &relations.campaigns[x.slot]
+	if x.of == ofAccount {
+		return "no " + x.column.String() + " of the account in " + w.text()
+	}
+	at, days := int(relations.places[e.at]), 0
+	if at >= 0 {
+		days = int(w.days[at])
+	}
+	switch {
+	case days == 0:
+		return "the campaign has no row in " + w.text()
+	case days < w.requires(e.rule.MinDays):
+		return fmt.Sprintf("the campaign has %d of %d days of %s", days, w.requires(0), w.text())
+	}
+	return "no " + x.column.String() + " of the campaign in " + w.text()
+}
+
+// text names the window and its days.
+func (w *windowSums) text() string {
+	name := w.window.String()
+	if w.previous {
+		name = "the window before " + name
+	}
+	if w.window.kind == lifetime || w.window.kind == daysAgo {
+		return name
+	}
+	if w.from == w.to {
+		return name + " (" + dayText(w.to) + ")"
+	}
+	return name + " (" + dayText(w.from) + " to " + dayText(w.to) + ")"
 }

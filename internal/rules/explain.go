@@ -2,6 +2,7 @@ package rules
 
 import (
 	"iter"
+	"strings"
 
 	"usher"
 )
@@ -11,18 +12,15 @@ import (
 // made here, because most decisions are none and are never shown.
 func (r *Run) Decisions(which func(usher.Action) bool) iter.Seq[usher.Decision] {
 	return func(yield func(usher.Decision) bool) {
-		var inScope []bool // by voter, of the current campaign
-		campaign := ""
-		for i, c := range r.choices {
-			if c.rule < 0 || which != nil && !which(c.action) {
-				continue
-			}
-			if inScope == nil || r.creatives[i].Campaign != campaign {
-				campaign = r.creatives[i].Campaign
-				inScope = r.votersOf(campaign)
-			}
-			if !yield(r.decision(i, inScope)) {
-				return
+		for n, campaign := range r.campaigns {
+			for i := campaign.low; i < campaign.high; i++ {
+				c := r.choices[i]
+				if c.voter < 0 || which != nil && !which(c.action) {
+					continue
+				}
+				if !yield(r.decision(i, n)) {
+					return
+				}
 			}
 		}
 	}
@@ -32,44 +30,71 @@ func (r *Run) Decisions(which func(usher.Action) bool) iter.Seq[usher.Decision] 
 func (r *Run) Counts() map[usher.Action]int {
 	counts := map[usher.Action]int{}
 	for _, c := range r.choices {
-		if c.rule >= 0 {
+		if c.voter >= 0 {
 			counts[c.action]++
 		}
 	}
 	return counts
 }
 
-// decision explains the i-th choice. inScope says which voters have its campaign in
-// scope.
-func (r *Run) decision(i int, inScope []bool) usher.Decision {
+// OverCaps says which rules are over their caps, so that a person must approve what
+// they want. It returns nothing if none is.
+func (r *Run) OverCaps() string {
+	var list []string
+	for k := range r.voters {
+		if v := &r.voters[k]; v.over {
+			list = append(list, "rule "+v.rule.Name+" "+r.capText(v))
+		}
+	}
+	return strings.Join(list, "; ")
+}
+
+// decision explains the i-th choice, in the n-th campaign.
+func (r *Run) decision(i, n int) usher.Decision {
 	c, creative := r.choices[i], r.creatives[i]
-	e := r.evidenceOf(c.rule, creative)
+	e := r.evidenceOf(&r.voters[c.voter], i)
 	d := usher.Decision{
 		Date: r.set.Day(r.snapshot.Figures.at), Campaign: creative.Campaign, Creative: creative.Code, Rule: e.rule.Name,
 		Action: c.action, Wants: c.wants, Guard: c.guard, Metrics: e.metrics(), Report: e.report(),
-		Reason: r.reason(c, creative, e),
+		Reason: r.reason(c, i, e),
 	}
 	if condition := e.condition(); condition != nil {
 		d.Values = e.values(condition.root)
 	}
-	if votes := r.votes(creative, inScope); len(votes) > 1 {
+	if votes := r.votes(i, n); len(votes) > 1 {
 		d.Votes = votes
 	}
 	return d
 }
 
-// votes returns the votes of all rules that want a change of a creative, or are
-// UNKNOWN.
-func (r *Run) votes(c Creative, inScope []bool) []usher.Vote {
+// votes returns the votes of all rules that want a change of the i-th creative, in the
+// n-th campaign, and of those that are due and UNKNOWN.
+func (r *Run) votes(i, n int) []usher.Vote {
 	var list []usher.Vote
-	places := r.snapshot.Figures.places(c)
 	for k := range r.voters {
-		if !inScope[k] {
+		v := &r.voters[k]
+		if !v.covers[n] {
 			continue
 		}
-		if action := r.voters[k].vote(places).action(); action != usher.None {
-			list = append(list, usher.Vote{Rule: r.set.Rules[r.voters[k].rule].Name, Action: action})
+		if action := v.vote(r.places[i]).action(); action != usher.None && (v.due || action != usher.Unknown) {
+			list = append(list, usher.Vote{Rule: r.key(v), Action: action, Guard: v.guard(action)})
 		}
 	}
 	return list
+}
+
+// guard returns the guard that holds all changes of the voter, if there is one.
+func (v *voter) guard(wanted usher.Action) usher.Guard {
+	switch {
+	case wanted != usher.Pause && wanted != usher.Resume || !v.due:
+	case v.rule.Mode == Observe:
+		return usher.GuardObserve
+	case v.rule.Mode == Notify:
+		return usher.GuardNotify
+	case v.over:
+		return usher.GuardCap
+	case v.rule.Mode == Approve:
+		return usher.GuardApproval
+	}
+	return ""
 }

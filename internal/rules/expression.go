@@ -16,6 +16,10 @@ const (
 	opSubtract
 	opMultiply
 	opDivide
+	opUpper95 // of the Wilson interval of args[0] events in args[1] trials
+	opLower95
+	opRank  // of args[0] among the campaign's creatives
+	opCount // of the campaign's creatives
 	opLess
 	opLessOrEqual
 	opGreater
@@ -36,7 +40,14 @@ type expression struct {
 	number float64
 	slot   int   // opColumn: among the slots of the rule's level
 	column Field // opColumn
+	leaf   leaf  // opColumn: the same, whatever the rule
+	of     whose // opColumn: whose figures they are
+	over   bool  // opColumn: of another window than the rule's, which must be complete
 	name   string
+	// absolute and crosses are those of the money that a comparison compares.
+	absolute, crosses bool
+	// line and column of its beginning in the condition, from 1 and from 0.
+	line, start int
 }
 
 // blockSize is the number of entities that are evaluated at once: few enough that
@@ -49,6 +60,12 @@ type evaluation struct {
 	low, high int     // the entities of the current block
 	ahead     float64 // see opAhead
 	registers [][]float64
+
+	currencies bool // there are several, of whatever campaigns
+	several    bool // the campaigns in the rule's scope have several
+	relations  *relations
+	before     int    // the slot of the window before the rule's; -1: no condition reads it
+	hidden     []bool // the entities of the block whose window before is UNKNOWN; nil: none
 }
 
 func (e *evaluation) register(n int) []float64 {
@@ -69,9 +86,18 @@ func (e *evaluation) run(x *expression, n int) []float64 {
 	case opAhead:
 		return fill(out, e.ahead)
 	case opColumn:
-		return e.windows[x.slot].columns[x.column][e.low:e.high]
+		if x.of != own || x.over {
+			return e.relative(x, out)
+		}
+		column := e.windows[x.slot].columns[x.column][e.low:e.high]
+		if e.hidden != nil && x.slot == e.before {
+			return hide(out, column, e.hidden)
+		}
+		return column
 	case opNamed:
 		return e.run(x.args[0], n)
+	case opRank, opCount:
+		return e.ranked(x, out)
 	case opNegate, opNot:
 		unary(x.op, out, e.run(x.args[0], n))
 	case opChoose:
@@ -80,11 +106,50 @@ func (e *evaluation) run(x *expression, n int) []float64 {
 		a, b := e.run(x.args[0], n), e.run(x.args[1], n+1)
 		logic(x.op, out, a, b)
 	case opAdd, opSubtract, opMultiply, opDivide:
-		a, b := e.run(x.args[0], n), e.run(x.args[1], n+1)
+		a, b := e.factor(x, 0, n), e.factor(x, 1, n+1)
 		arithmetic(x.op, out, a, b)
+	case opUpper95, opLower95:
+		wilson(x.op, out, e.run(x.args[0], n), e.run(x.args[1], n+1))
 	default:
 		a, b := e.run(x.args[0], n), e.run(x.args[1], n+1)
 		compare(x.op, out, a, b)
+		if e.currencies {
+			e.requireCurrencies(x, out)
+		}
+	}
+	return out
+}
+
+// factor evaluates an argument of an arithmetic operation. A budget of 0 is UNKNOWN in
+// a product or a quotient.
+func (e *evaluation) factor(x *expression, arg, n int) []float64 {
+	values := e.run(x.args[arg], n)
+	if !x.isZeroUnknown(arg) {
+		return values
+	}
+	out := e.register(n)
+	for i, v := range values {
+		if v == 0 {
+			v = math.NaN()
+		}
+		out[i] = v
+	}
+	return out
+}
+
+// isZeroUnknown reports whether an argument of the expression is a budget in a product
+// or a quotient.
+func (x *expression) isZeroUnknown(arg int) bool {
+	return (x.op == opMultiply || x.op == opDivide) && x.args[arg].op == opColumn && x.args[arg].column.isBudget()
+}
+
+// hide returns a column with UNKNOWN where hidden is set.
+func hide(out, column []float64, hidden []bool) []float64 {
+	for i, v := range column {
+		if hidden[i] {
+			v = math.NaN()
+		}
+		out[i] = v
 	}
 	return out
 }
@@ -145,6 +210,27 @@ func arithmetic(op op, out, a, b []float64) {
 		if v-v != 0 { // infinite or NaN
 			out[i] = math.NaN()
 		}
+	}
+}
+
+// wilson returns a bound of the two-sided 95 % confidence interval of a share, by events
+// in trials: E. B. Wilson, Probable Inference, the Law of Succession, and Statistical
+// Inference, Journal of the American Statistical Association 22 (1927), 209-212. It is
+// UNKNOWN without trials, and if there are more events than trials.
+func wilson(op op, out, events, trials []float64) {
+	const z = 1.959963984540054 // of 97.5 % of the normal distribution
+	trials = trials[:len(events)]
+	for i, k := range events {
+		n := trials[i]
+		if !(n > 0 && k >= 0 && k <= n) {
+			out[i] = math.NaN()
+			continue
+		}
+		margin := z * math.Sqrt(k*(1-k/n)+z*z/4)
+		if op == opLower95 {
+			margin = -margin
+		}
+		out[i] = min(max((k+z*z/2+margin)/(n+z*z), 0), 1)
 	}
 }
 

@@ -15,39 +15,13 @@ type conditionFault struct {
 
 // syntaxFaults explains the first error of CEL's parser. The others are mostly
 // consequences.
-func syntaxFaults(source string, issues *cel.Issues) []conditionFault {
+func syntaxFaults(issues *cel.Issues) []conditionFault {
 	first := issues.Errors()[0]
 	message, _, _ := strings.Cut(strings.TrimPrefix(first.Message, "Syntax error: "), " expecting ")
-	message = "it cannot be read here: " + message
-	hint := "write a comparison such as grossMediaSpend >= 0.95 * budget"
-	rest := textFrom(source, first.Location.Line(), first.Location.Column())
-	word, _, _ := strings.Cut(strings.ToLower(rest), " ")
-	switch {
-	case strings.HasPrefix(rest, "="):
-		message, hint = "a single = is not an operator", "write == for equal, >= for at least"
-	case word == "and" || strings.HasPrefix(rest, "&"):
-		message, hint = fmt.Sprintf("%q does not join conditions", word), "write &&"
-	case word == "or" || strings.HasPrefix(rest, "|"):
-		message, hint = fmt.Sprintf("%q does not join conditions", word), "write ||"
-	case word == "not":
-		message, hint = `"not" is not an operator`, "write !( … )"
-	case strings.Contains(source, "%"):
-		message, hint = "conditions have no percent signs", "write 95% as 0.95"
-	}
-	return []conditionFault{{first.Location.Line(), first.Location.Column(), message, hint}}
-}
-
-// textFrom returns the rest of a line from a column.
-func textFrom(source string, line, column int) string {
-	lines := strings.Split(source, "\n")
-	if line < 1 || line > len(lines) {
-		return ""
-	}
-	runes := []rune(lines[line-1])
-	if column >= len(runes) {
-		return ""
-	}
-	return string(runes[column:])
+	return []conditionFault{{
+		first.Location.Line(), first.Location.Column(),
+		"it cannot be read here: " + message, "write a comparison such as grossMediaSpend >= 0.95 * budget",
+	}}
 }
 
 // typeFaults puts the errors of CEL's checker into plain words.
@@ -62,10 +36,27 @@ func typeFaults(issues *cel.Issues) []conditionFault {
 	)
 	var faults []conditionFault
 	for _, issue := range issues.Errors() {
+		if name, isPrefix := undeclared(issue.Message); isPrefix {
+			faults = append(faults, conditionFault{issue.Location.Line(), issue.Location.Column(), fmt.Sprintf("%q is not a metric", name), "write " + name + ".ctr, or another metric"})
+			continue
+		}
 		faults = append(faults, conditionFault{
 			issue.Location.Line(), issue.Location.Column(), words.Replace(issue.Message),
 			"compare numbers (ctr < 0.001) and join comparisons (… && …)",
 		})
 	}
 	return faults
+}
+
+// undeclared returns the name in an error of CEL's checker about a prefix of metrics
+// without a metric.
+func undeclared(message string) (name string, isPrefix bool) {
+	_, rest, found := strings.Cut(message, "undeclared reference to '")
+	name, _, _ = strings.Cut(rest, "'")
+	return name, found && isPrefixOfMetrics(name)
+}
+
+// isPrefixOfMetrics reports whether a name stands before metrics, with a point.
+func isPrefixOfMetrics(name string) bool {
+	return name == "previous" || name == "campaign" || name == "account"
 }

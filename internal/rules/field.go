@@ -54,6 +54,15 @@ func fieldNamed(name string) (Field, bool) {
 // the field does not add up over days.
 func (f Field) newest() bool { return f == MediaMargin || f == LifetimeBudget }
 
+// isAmount reports whether the field is an amount of money.
+func (f Field) isAmount() bool {
+	return f == NetMediaSpend || f == GrossMediaSpend || f == Budget || f == LifetimeBudget || f == budgetDue
+}
+
+// isBudget reports whether the field is a budget. A budget of 0 is none, so nothing is
+// calculated with it.
+func (f Field) isBudget() bool { return f == Budget || f == LifetimeBudget }
+
 // counts reports whether the field counts events. A ratio to a small count means
 // little.
 func (f Field) counts() bool { return f <= UniqueEngagements }
@@ -63,6 +72,7 @@ func (f Field) counts() bool { return f <= UniqueEngagements }
 type Row struct {
 	Date     string // YYYY-MM-DD
 	Campaign string
-	Creative string // empty: the row is the campaign's
-	Values   [Fields]float64
+	Creative string          // empty: the row is the campaign's
+	Currency string          // of the amounts; empty: not known
+	Values   [Fields]float64 // NaN: the report does not have it
 }

@@ -4,23 +4,34 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"slices"
 	"time"
 )
 
 // Figures are report rows summed by window, for one run of a set. They hold the
-// columns that the set's conditions read and no rows, so their size depends on the
-// number of creatives, not on that of days. They are not safe for concurrent use.
+// columns that conditions read and no rows, so their size depends on the number of
+// creatives, not on that of days. They are not safe for concurrent use.
 type Figures struct {
-	set    *Set
-	at     time.Time
-	day    int // the running day
-	levels [2]levelFigures
+	at         time.Time
+	files      []fileWindows // first the set of the run, then the others
+	levels     [2]levelFigures
+	currencies []string // of rows, see currencyNumber
+	reported   bool     // rows of campaigns were added, not only numbers of events
+	campaignOf campaignPlaces
+	ranked     map[rankKey][]float64 // until figures are added
+}
+
+// fileWindows are the windows of one set within the figures.
+type fileWindows struct {
+	set   *Set
+	day   int    // the running day in its zone
+	first [2]int // its first window, by level
 }
 
 // levelFigures are the figures of all campaigns, or of all creatives.
 type levelFigures struct {
 	index   map[entity]int
-	windows []windowSums // by the slots of the level
+	windows []windowSums // set by set, by the slots of the level
 }
 
 // entity is a campaign, or one of its creatives.
@@ -28,9 +39,26 @@ type entity struct{ campaign, creative string }
 
 // windowSums are the sums over one window, by entity.
 type windowSums struct {
+	slot
 	from, to int
+	all      int                // days of the window that exist in the zone
 	columns  [columns][]float64 // NaN: UNKNOWN; nil: no condition reads the column
 	report   []int              // the newest day with a row; 0: no row
+	days     []uint16           // the number of days with a row
+	oldest   []int              // the oldest day with a row, of the window ages only; 0: no row
+	currency []currencyNumber
+}
+
+// requires returns on how many days a window must have a row, by the min_days of a
+// rule.
+func (w *windowSums) requires(minDays int) int {
+	switch {
+	case w.window.kind == lifetime && w.previous, w.window.kind == lifetime && minDays == 0:
+		return 1
+	case minDays > 0:
+		return min(minDays, w.all)
+	}
+	return w.all
 }
 
 // slot is a window that a set's conditions read, and the columns they read.
@@ -48,19 +76,42 @@ func levelOf(l Level) int {
 	return 0
 }
 
-// NewFigures returns empty figures for a run at a time, whose date in the account's
-// zone is the running day.
-func NewFigures(s *Set, at time.Time) *Figures {
-	f := &Figures{set: s, at: at, day: dayNumber(at.In(s.Zone))}
+// NewFigures returns empty figures for a run of a set at a time, whose date in the
+// account's zone is the running day. others are the other sets of the account: what
+// they want paused is not resumed.
+func NewFigures(s *Set, at time.Time, others ...*Set) *Figures {
+	f := &Figures{at: at}
 	for l := range f.levels {
 		f.levels[l].index = map[entity]int{}
-		for _, slot := range s.slots[l] {
-			sums := windowSums{}
-			sums.from, sums.to = slot.window.span(f.day, slot.previous)
-			f.levels[l].windows = append(f.levels[l].windows, sums)
-		}
+	}
+	for _, set := range slices.Concat([]*Set{s}, others) {
+		f.addSet(set)
 	}
 	return f
+}
+
+// addSet adds the windows of a set.
+func (f *Figures) addSet(s *Set) {
+	file := fileWindows{set: s, day: dayNumber(f.at.In(s.Zone))}
+	for l := range f.levels {
+		level := &f.levels[l]
+		file.first[l] = len(level.windows)
+		for _, slot := range s.slots[l] {
+			sums := windowSums{slot: slot}
+			sums.from, sums.to = slot.window.span(file.day, slot.previous)
+			if slot.window.kind != lifetime {
+				sums.all = existingDays(sums.from, sums.to, s.Zone)
+			}
+			level.windows = append(level.windows, sums)
+		}
+	}
+	f.files = append(f.files, file)
+}
+
+// windowsOf returns the windows of a set at a level, by its slots.
+func (f *Figures) windowsOf(file, level int) []windowSums {
+	first := f.files[file].first[level]
+	return f.levels[level].windows[first : first+len(f.files[file].set.slots[level])]
 }
 
 // At returns the time of the run.
@@ -114,35 +165,50 @@ func (f *Figures) Add(row Row) error {
 	if err != nil {
 		return fmt.Errorf("report row of campaign %s: %w", row.Campaign, err)
 	}
-	values := f.extend(row.Values, day)
 	l := levelOf(row.level())
-	level := &f.levels[l]
-	at := level.place(entity{row.Campaign, row.Creative}, f.set.slots[l])
-	for i := range level.windows {
-		if w := &level.windows[i]; day >= w.from && day <= w.to {
-			w.add(at, day, &values)
+	f.reported, f.ranked = f.reported || row.Creative == "", nil
+	at := f.levels[l].place(entity{row.Campaign, row.Creative})
+	for n := range f.files {
+		values := f.extend(f.files[n].set.Zone, row.Values, day)
+		windows := f.windowsOf(n, l)
+		for i := range windows {
+			if w := &windows[i]; day >= w.from && day <= w.to {
+				w.add(at, day, f.currencyIndex(row.Currency), &values)
+			}
 		}
 	}
 	return nil
 }
 
-// add adds the values of a day to those of an entity.
-func (w *windowSums) add(at, day int, values *[columns]float64) {
-	newer := day >= w.report[at]
-	for c, column := range w.columns {
-		switch {
-		case column == nil || math.IsNaN(values[c]):
-		case Field(c).newest():
-			if newer {
-				column[at] = values[c]
-			}
-		case math.IsNaN(column[at]):
-			column[at] = values[c]
-		default:
-			column[at] += values[c]
+// add adds the values of a day to those of an entity. A field that one row lacks is
+// UNKNOWN, and so are all amounts if rows have several currencies.
+func (w *windowSums) add(at, day int, c currencyNumber, values *[columns]float64) {
+	first, newer := w.days[at] == 0, day >= w.report[at]
+	known := w.currency[at]
+	switch {
+	case known == unknownCurrency:
+		w.currency[at] = c
+	case c != unknownCurrency && c != known:
+		w.currency[at] = severalCurrencies
+	}
+	for f, column := range w.columns {
+		switch v := values[f]; {
+		case column == nil:
+		case w.currency[at] == severalCurrencies && Field(f).isAmount():
+			column[at] = math.NaN()
+		case first:
+			column[at] = v
+		case !Field(f).newest():
+			column[at] += v
+		case math.IsNaN(v) || newer && !math.IsNaN(column[at]):
+			column[at] = v
 		}
 	}
 	w.report[at] = max(w.report[at], day)
+	if w.oldest != nil && (first || day < w.oldest[at]) {
+		w.oldest[at] = day
+	}
+	w.days[at]++
 }
 
 func (row Row) level() Level {
@@ -152,10 +218,10 @@ func (row Row) level() Level {
 	return CampaignLevel
 }
 
-// extend returns a row's values with the derived columns of its day.
-func (f *Figures) extend(values [Fields]float64, day int) (all [columns]float64) {
+// extend returns a row's values with the derived columns of its day in a zone.
+func (f *Figures) extend(zone *time.Location, values [Fields]float64, day int) (all [columns]float64) {
 	copy(all[:], values[:])
-	begin, end := midnight(day, f.set.Zone), midnight(day+1, f.set.Zone)
+	begin, end := midnight(day, zone), midnight(day+1, zone)
 	passed := min(max(f.at.Sub(begin), 0), end.Sub(begin))
 	if end.Sub(f.at) <= time.Nanosecond { // f.at is Set.EndOf the day
 		passed = end.Sub(begin)
@@ -166,7 +232,7 @@ func (f *Figures) extend(values [Fields]float64, day int) (all [columns]float64)
 }
 
 // place returns the index of an entity. A new one gets room in every column.
-func (l *levelFigures) place(e entity, slots []slot) int {
+func (l *levelFigures) place(e entity) int {
 	at, known := l.index[e]
 	if known {
 		return at
@@ -175,23 +241,26 @@ func (l *levelFigures) place(e entity, slots []slot) int {
 	l.index[e] = at
 	for i := range l.windows {
 		w := &l.windows[i]
-		for c, read := range slots[i].reads {
+		for c, read := range w.reads {
 			if read {
 				w.columns[c] = append(w.columns[c], math.NaN())
 			}
 		}
-		w.report = append(w.report, 0)
+		if w.window.kind == ages {
+			w.oldest = append(w.oldest, 0)
+		}
+		w.report, w.days, w.currency = append(w.report, 0), append(w.days, 0), append(w.currency, unknownCurrency)
 	}
 	return at
 }
 
 // places returns the indices of a creative's campaign and of the creative itself,
 // by level; -1: it has no figures.
-func (f *Figures) places(c Creative) [2]int {
-	places := [2]int{-1, -1}
+func (f *Figures) places(c Creative) [2]int32 {
+	places := [2]int32{-1, -1}
 	for l, e := range [2]entity{{campaign: c.Campaign}, {c.Campaign, c.Code}} {
 		if at, known := f.levels[l].index[e]; known {
-			places[l] = at
+			places[l] = int32(at)
 		}
 	}
 	return places
@@ -235,21 +304,29 @@ func suggestField(name string) string {
 // replace replaces the figures of an entity by those of the running day that are
 // not NaN, in the slots for which wanted returns true.
 func (f *Figures) replace(l Level, e entity, values [Fields]float64, wanted func(slot) bool) {
-	level, slots := &f.levels[levelOf(l)], f.set.slots[levelOf(l)]
-	at := level.place(e, slots)
-	for i := range level.windows {
-		if !wanted(slots[i]) {
-			continue
-		}
-		extended := f.extend(values, f.day)
-		if slots[i].window.kind == lastDays {
-			extended[hours] *= float64(slots[i].window.days)
-		}
-		for c, column := range level.windows[i].columns {
-			if column != nil && !math.IsNaN(extended[c]) {
-				column[at] = extended[c]
+	f.ranked = nil
+	at := f.levels[levelOf(l)].place(e)
+	for n, file := range f.files {
+		extended := f.extend(file.set.Zone, values, file.day)
+		windows := f.windowsOf(n, levelOf(l))
+		for i := range windows {
+			if w := &windows[i]; wanted(w.slot) {
+				w.replace(at, file.day, &extended)
 			}
 		}
-		level.windows[i].report[at] = f.day
 	}
+}
+
+// replace replaces the figures of an entity by those of a day that are not NaN.
+func (w *windowSums) replace(at, day int, values *[columns]float64) {
+	for c, column := range w.columns {
+		if column == nil || math.IsNaN(values[c]) {
+			continue
+		}
+		column[at] = values[c]
+		if Field(c) == hours && w.window.kind == lastDays {
+			column[at] *= float64(w.window.days)
+		}
+	}
+	w.report[at], w.days[at] = day, uint16(max(w.all, 1))
 }

@@ -12,7 +12,7 @@ import (
 // value returns the value of a metric in a rule with a window, at a time.
 func value(t *testing.T, zone, window, more, metric string, at time.Time, rows ...rules.Row) (float64, bool) {
 	t.Helper()
-	set := load(t, "account: A\ntimezone: "+zone+"\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"]}, window: "+window+", min_data: {auctions: 1}, pause_when: "+metric+" >= 0.0"+more+"}\n")
+	set := load(t, "account: A\ntimezone: "+zone+"\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"]}, window: "+window+", min_days: 1, min_data: {auctions: 1}, pause_when: "+metric+" >= 0.0"+more+"}\n")
 	figures := rules.NewFigures(set, at)
 	for _, row := range rows {
 		row.Campaign = "A-x"
@@ -67,6 +67,7 @@ func TestMetrics(t *testing.T) {
 		"nothing ahead of what is over":      {"last 7 days", "projectedSpend", week, 90},
 		"a day's projection until it is due": {"today, schedule: \"0 * * * *\"", "projectedSpend", week, 40 + 40.0/12},
 		"and its lag":                        {"today, schedule: \"0 * * * *\", report_lag: 30m", "projectedSpend", week, 40 + 40.0/12*1.5},
+		"nor that of a lifetime":             {"lifetime, schedule: \"0 7 1 * *\"", "projectedSpend", week, 135 + 135.0/84*12},
 		"but not beyond the day":             {"today, schedule: \"0 1 * * *\"", "projectedSpend", week, 80},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -154,5 +155,30 @@ func TestSetToday(t *testing.T) {
 	}
 	if err := rules.NewFigures(set, at).SetToday("SANDBOX1-x", map[string]float64{"grosMediaSpend": 1}); err == nil || err.Error() != `metric "grosMediaSpend" is not a field of the report; did you mean "grossMediaSpend"?` {
 		t.Errorf("a name that is not a field: %v", err)
+	}
+}
+
+// TestWilson compares the bounds with the centre and the half-width of Wilson's formula,
+// calculated with 40 digits.
+func TestWilson(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ clicks, impressions, lower, upper float64 }{
+		{10, 100, 0.05522914, 0.1743657},
+		{0, 10, 0, 0.2775328},
+		{1, 2, 0.0945312, 0.9054688},
+		{10, 10, 0.7224672, 1},
+		{0, 5000, 0, 0.000767702},
+	} {
+		for metric, want := range map[string]float64{"ctr_lower95": c.lower, "ctr_upper95": c.upper} {
+			got, known := value(t, "UTC", "yesterday", "", metric, time.Date(2026, 5, 21, 12, 0, 0, 0, time.UTC), viewed("2026-05-20", c.impressions, c.clicks))
+			if !known || math.Abs(got-want) > 1e-6 {
+				t.Errorf("%s of %v clicks in %v impressions is %v, want %v", metric, c.clicks, c.impressions, got, want)
+			}
+		}
+	}
+	for name, row := range map[string]rules.Row{"no impressions": viewed("2026-05-20", 0, 0), "more clicks": viewed("2026-05-20", 5, 6)} {
+		if got, known := value(t, "UTC", "yesterday", "", "ctr_upper95", time.Date(2026, 5, 21, 12, 0, 0, 0, time.UTC), row); known {
+			t.Errorf("%s: ctr_upper95 is %v, not UNKNOWN", name, got)
+		}
 	}
 }

@@ -1,16 +1,15 @@
 package rules
 
-import (
-	"slices"
+import "usher"
 
-	"usher"
-)
-
-// limitFrequency holds a change that comes too soon after the last one, or that
-// exceeds the changes a day.
-func (r *Run) limitFrequency(c choice, memory usher.CreativeMemory) choice {
-	rule, at := r.set.Rules[c.rule], r.snapshot.Figures.at
-	did, changed := memory.Rules[r.set.Key(rule.Name)]
+// limitFrequency holds a change of the i-th creative that comes too soon after the
+// last one, or that exceeds the changes a day.
+func (r *Run) limitFrequency(c choice, i int) choice {
+	rule, at := r.voters[c.voter].rule, r.snapshot.Figures.at
+	if rule.Cooldown == 0 && rule.Limits.FlipsPerDay == 0 {
+		return c
+	}
+	did, changed := r.memory(i).Rules[r.set.Key(rule.Name)]
 	switch {
 	case !changed:
 	case rule.Cooldown > 0 && at.Before(did.Changed.Add(rule.Cooldown)):
@@ -21,42 +20,40 @@ func (r *Run) limitFrequency(c choice, memory usher.CreativeMemory) choice {
 	return c
 }
 
-// keepActive holds pauses that would leave a campaign with fewer ACTIVE creatives
-// than their rule's keep_active. Resumes of the same run do not count, because they
-// may fail.
-func (r *Run) keepActive() {
-	for low := 0; low < len(r.creatives); {
-		high := low + 1
-		for high < len(r.creatives) && r.creatives[high].Campaign == r.creatives[low].Campaign {
-			high++
-		}
-		r.keepActiveIn(r.creatives[low:high], r.choices[low:high])
-		low = high
+// keepActive holds the pauses of a voter that would leave a campaign with fewer
+// ACTIVE creatives than its keep_active, and returns the changes without them. The
+// first codes are paused first. changes from first on are those of the campaign.
+//
+// What rules before it took counts as paused, and so does what rules after it without
+// keep_active want, whether they may act now or not. Resumes of the same run do not
+// count, because they may fail.
+func (r *Run) keepActive(k int, campaign campaignRange, changes []int, first int) []int {
+	isPaused := func(i int) bool {
+		return r.creatives[i].Status != active || r.choices[i].action == usher.Pause || int(r.freePauses[i]) > k
 	}
-}
-
-// keepActiveIn does so for one campaign. Pauses of rules without keep_active count
-// first. The others are taken in the order of the creatives' codes.
-func (r *Run) keepActiveIn(creatives []Creative, choices []choice) {
-	keep := func(c choice) int { return r.set.Rules[c.rule].Scope.KeepActive }
 	serving := 0
-	for i, c := range choices {
-		if creatives[i].Status == active {
+	for i := campaign.low; i < campaign.high; i++ {
+		if !isPaused(i) {
 			serving++
 		}
-		if c.action == usher.Pause && keep(c) == 0 {
-			serving--
-		}
 	}
-	for i, c := range choices {
-		switch {
-		case c.action != usher.Pause || keep(c) == 0:
-		case serving <= keep(c):
-			choices[i] = c.hold(usher.GuardKeepActive)
-		default:
-			serving--
+	keep, kept := r.voters[k].rule.Scope.KeepActive, changes[:first]
+	for _, i := range changes[first:] {
+		left := serving
+		if !isPaused(i) {
+			left--
 		}
+		c := r.choiceOf(k, i)
+		if c.action == usher.Pause && left < keep {
+			r.offer(i, c.hold(usher.GuardKeepActive))
+			continue
+		}
+		if c.action == usher.Pause {
+			serving = left
+		}
+		kept = append(kept, i)
 	}
+	return kept
 }
 
 // changes count what a rule would change in the run.
@@ -65,54 +62,54 @@ type changes struct {
 	last                 string // campaign
 }
 
-// applyCaps holds all changes of a rule that exceed its limits, because a rule that
-// wants to change too much is probably wrong about all of it.
-func (r *Run) applyCaps() {
-	r.changes = make([]changes, len(r.set.Rules))
-	for i, c := range r.choices {
-		if !c.changes() {
-			continue
-		}
-		n := &r.changes[c.rule]
-		n.creatives++
-		if campaign := r.creatives[i].Campaign; n.last != campaign {
-			n.campaigns++
-			n.last = campaign
+// act takes the creatives that a voter would change. If these are over its caps, it
+// takes none, because a rule that wants to change too much is probably wrong about all
+// of it. A rule that asks for approval takes none either.
+func (r *Run) act(k int, list []int) {
+	v := &r.voters[k]
+	for _, i := range list {
+		v.changes.creatives++
+		if campaign := r.creatives[i].Campaign; v.changes.last != campaign {
+			v.changes.campaigns++
+			v.changes.last = campaign
 		}
 	}
-	for i, c := range r.choices {
-		if c.changes() && r.exceedsLimits(c.rule, r.changes[c.rule]) {
-			r.choices[i] = c.hold(usher.GuardCap)
+	v.over = len(list) > 0 && r.exceedsLimits(v)
+	for _, i := range list {
+		c := r.choiceOf(k, i)
+		switch {
+		case v.over:
+			c = c.hold(usher.GuardCap)
+		case v.rule.Mode == Approve:
+			c = c.hold(usher.GuardApproval)
 		}
+		r.offer(i, c)
 	}
 }
 
-func (r *Run) exceedsLimits(rule int, n changes) bool {
-	limits := r.set.Rules[rule].Limits
-	return limits.Creatives > 0 && n.creatives > limits.Creatives ||
-		limits.Campaigns > 0 && n.campaigns > limits.Campaigns ||
-		limits.Share > 0 && float64(n.creatives) > limits.Share*float64(r.inScope(rule))
+func (r *Run) exceedsLimits(v *voter) bool {
+	limits := v.rule.Limits
+	return limits.Creatives > 0 && v.changes.creatives > limits.Creatives ||
+		limits.Campaigns > 0 && v.changes.campaigns > limits.Campaigns ||
+		limits.Share > 0 && float64(v.changes.creatives) > limits.Share*float64(r.scopeSize(v))
 }
 
-// inScope returns the number of creatives in a rule's scope.
-func (r *Run) inScope(rule int) int {
-	if size, given := r.snapshot.Sizes[r.set.Rules[rule].Name]; given {
+// scopeSize returns the number of creatives in a voter's scope.
+func (r *Run) scopeSize(v *voter) int {
+	if size, given := r.snapshot.Sizes[v.rule.Name]; given {
 		return size
 	}
-	at := slices.IndexFunc(r.voters, func(v voter) bool { return v.rule == rule })
-	return r.voters[at].scoped
+	return v.scoped
 }
 
-// holdForPeople holds all changes while the stop switch is on, and those of rules
-// in mode approve.
-func (r *Run) holdForPeople() {
+// stop holds all changes, and all decisions that wait for the approval of a rule.
+func (r *Run) stop() {
 	for i, c := range r.choices {
 		switch {
-		case !c.changes():
-		case r.snapshot.Stopped != "":
+		case c.changes():
 			r.choices[i] = c.hold(usher.GuardStop)
-		case r.set.Rules[c.rule].Mode == Approve:
-			r.choices[i] = c.hold(usher.GuardApproval)
+		case c.guard == usher.GuardApproval:
+			r.choices[i].guard = usher.GuardStop
 		}
 	}
 }

@@ -62,6 +62,7 @@ func TestGuards(t *testing.T) {
 		"somebody paused it":   {all, 1, "INACTIVE", usher.CreativeMemory{}, "", usher.None, usher.GuardHandsOff, "not resumed, because no rule of usher is known to have paused it"},
 		"another rule did":     {all, 1, "INACTIVE", owner("other/r", "now"), "", usher.None, usher.GuardHandsOff, "not resumed, because rule other/r paused it"},
 		"somebody touched it":  {all, 1, "INACTIVE", owner("budgets/r", "then"), "", usher.None, usher.GuardHandsOff, "it was changed since this rule paused it: from INACTIVE at then to INACTIVE at now"},
+		"undone by a person":   {all, 9, "ACTIVE", usher.CreativeMemory{Undone: true}, "", usher.None, usher.GuardHandsOff, "left alone, because a person undid a change of it by rules: grossMediaSpend >= 5"},
 		"pending":              {all, 9, "PENDING", usher.CreativeMemory{}, "", usher.None, usher.GuardPending, "has not approved it yet"},
 		"cooldown":             {all + "    cooldown: 1h\n", 9, "ACTIVE", usher.CreativeMemory{Rules: did(59*time.Minute, 1)}, "", usher.Held, usher.GuardCooldown, "its cooldown lasts until 2026-05-20 13:01"},
 		"cooldown is over":     {all + "    cooldown: 1h\n", 9, "ACTIVE", usher.CreativeMemory{Rules: did(time.Hour, 1)}, "", usher.Pause, "", "grossMediaSpend >= 5"},
@@ -70,6 +71,8 @@ func TestGuards(t *testing.T) {
 		"keeps the last one":   {"    scope: {campaigns: [\"A-*\"], keep_active: 1}\n", 9, "ACTIVE", usher.CreativeMemory{}, "", usher.Held, usher.GuardKeepActive, "keep_active is 1"},
 		"asks":                 {all + "    mode: approve\n", 9, "ACTIVE", usher.CreativeMemory{}, "", usher.Held, usher.GuardApproval, "would pause, and waits for approval: grossMediaSpend >= 5 (9 >= 5)"},
 		"asks to resume":       {all + "    mode: approve\n", 1, "INACTIVE", owner("budgets/r", "now"), "", usher.Held, usher.GuardApproval, "would resume"},
+		"only notifies":        {all + "    mode: notify\n", 9, "ACTIVE", usher.CreativeMemory{}, "", usher.Notify, "", "would pause, but only notifies"},
+		"notifies of a resume": {all + "    mode: notify\n", 1, "INACTIVE", owner("budgets/r", "now"), "", usher.Notify, "", "would resume, but only notifies"},
 		"only observes":        {all + "    mode: observe\n", 9, "ACTIVE", usher.CreativeMemory{}, "", usher.Held, usher.GuardObserve, "would pause, but only observes"},
 		"stopped":              {all, 9, "ACTIVE", usher.CreativeMemory{}, "incident 12", usher.Held, usher.GuardStop, "the stop switch is on (incident 12)"},
 	} {

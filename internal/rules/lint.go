@@ -6,9 +6,16 @@ import (
 )
 
 // lint finds likely mistakes in a rule. given are the places of its keys, places
-// those of its conditions.
-func (r *reader) lint(rule *Rule, given, places map[string]place) {
+// those of some values. Of a rule that is not valid only the window is judged.
+func (r *reader) lint(rule *Rule, given, places map[string]place, valid bool) {
 	r.lintWindow(rule, given)
+	if !valid {
+		return // what is missing or wrong would look like another mistake
+	}
+	r.lintSchedule(rule, given, places["schedule"])
+	r.lintHours(rule, given)
+	r.lintLimits(rule, given)
+	r.lintMinData(rule, given["min_data"])
 	for _, c := range []struct {
 		key       string
 		condition *Condition
@@ -16,9 +23,10 @@ func (r *reader) lint(rule *Rule, given, places map[string]place) {
 		if c.condition != nil {
 			r.lintRatios(c.key, c.condition, places[c.key], given)
 			r.lintFalling(rule, c.key, c.condition, places[c.key])
+			r.lintCondition(rule, c.key, c.condition)
 		}
 	}
-	if rule.Pause != nil && rule.Resume != nil {
+	if rule.Resume != nil && !rule.Pause.isConstant() && !rule.Resume.isConstant() {
 		r.lintOverlap(rule, places["resume_when"])
 	}
 	for _, glob := range rule.Scope.Campaigns {
@@ -34,13 +42,13 @@ func (r *reader) lint(rule *Rule, given, places map[string]place) {
 
 // lintWindow finds windows that have no data.
 func (r *reader) lintWindow(rule *Rule, given map[string]place) {
-	at := given["window"]
-	if rule.Window.kind == today {
+	at, windowed := given["window"]
+	if windowed && rule.Window.kind == today && (rule.Pause != nil || rule.Hours == nil) {
 		r.warnf(at, "write window: yesterday, or let a budget engine publish rules.evaluate with metrics",
 			"the platform promises rows of complete days only: without a row of today, the rule's metrics are unknown and it does nothing")
 	}
-	for _, c := range []*Condition{rule.Pause, rule.Resume} {
-		if c != nil && rule.Window.kind == lifetime && slices.ContainsFunc(c.reads, func(name string) bool { return strings.HasPrefix(name, "previous.") }) {
+	for _, c := range rule.conditions() {
+		if rule.Window.kind == lifetime && slices.ContainsFunc(c.reads, func(name string) bool { return strings.HasPrefix(name, "previous.") }) {
 			r.errorf(at, "write window: last 7 days, or do not use previous", "lifetime has no window before it")
 		}
 	}
@@ -52,7 +60,7 @@ func (r *reader) lintRatios(key string, c *Condition, at place, given map[string
 		return
 	}
 	for _, name := range c.reads {
-		if variableNamed(strings.TrimPrefix(name, "previous.")).ratio {
+		if _, bare := splitMetric(name); variableNamed(bare).ratio {
 			r.requireMinData(key, name+" is a ratio", at)
 			return
 		}
@@ -68,7 +76,7 @@ func (r *reader) lintFalling(rule *Rule, key string, c *Condition, at place) {
 		return
 	}
 	for _, name := range c.reads {
-		if !strings.HasPrefix(name, "previous.") && variableNamed(name).falls {
+		if _, bare := splitMetric(name); variableNamed(bare).falls && !strings.HasPrefix(name, "previous.") && !strings.HasPrefix(name, over) {
 			r.warnf(at, "write window: yesterday or last 7 days for "+name+", or use a metric that only grows, such as grossMediaSpend",
 				"%s: %s can rise and fall during the day, so with window: today the rule acts on random variation", key, name)
 			return
@@ -98,10 +106,15 @@ func (x *expression) readsCount() bool {
 
 // reads reports whether one of the rule's conditions reads a metric.
 func (rule *Rule) reads(name string) bool {
-	for _, c := range []*Condition{rule.Pause, rule.Resume} {
-		if c != nil && (slices.Contains(c.reads, name) || slices.Contains(c.reads, "previous."+name)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(rule.conditions(), func(c *Condition) bool {
+		return slices.ContainsFunc(c.reads, func(read string) bool {
+			_, bare := splitMetric(read)
+			return bare == name
+		})
+	})
+}
+
+// conditions returns the rule's conditions that are valid.
+func (rule *Rule) conditions() []*Condition {
+	return slices.DeleteFunc([]*Condition{rule.Pause, rule.Resume}, func(c *Condition) bool { return c == nil })
 }

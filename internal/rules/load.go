@@ -2,9 +2,9 @@ package rules
 
 import (
 	"cmp"
-	"errors"
+	"crypto/sha256"
+	"fmt"
 	"maps"
-	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,7 +14,6 @@ import (
 	"cel.dev/cel-go/cel"
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
-	"github.com/goccy/go-yaml/token"
 )
 
 // The largest rule file, in bytes and in rules.
@@ -39,14 +38,14 @@ func NameOf(filename string) string {
 func Load(filename string, data []byte) (*Set, []Problem) {
 	f := &file{name: filename}
 	f.lines = strings.Split(strings.ReplaceAll(string(data), "\r\n", "\n"), "\n")
-	set := &Set{Name: NameOf(filename), File: filename}
+	set := &Set{Name: NameOf(filename), File: filename, Version: fmt.Sprintf("%x", sha256.Sum256(data))[:16]}
 	if !nameForm().MatchString(set.Name) {
 		f.errorf(place{1, 1}, "name the file by up to 64 letters, digits, - and _, such as budgets.yaml", "the file's name %q cannot be part of a job id", set.Name)
 	}
 	if len(data) > maxFile {
 		f.errorf(place{1, 1}, "split it into several files", "the file has %d bytes; %d are allowed", len(data), maxFile)
 	} else if root := f.parse(data); root != nil {
-		r := &reader{file: f, set: set}
+		r := &reader{file: f, set: set, places: map[*Rule]map[string]place{}}
 		r.read(root)
 	}
 	sortProblems(f.problems)
@@ -76,28 +75,12 @@ func (f *file) parse(data []byte) ast.Node {
 	return documents[0]
 }
 
-// yamlError adds an error of the YAML parser.
-func (f *file) yamlError(err error) {
-	at, message := place{1, 1}, err.Error()
-	var positioned interface {
-		error
-		GetToken() *token.Token
-		GetMessage() string
-	}
-	if errors.As(err, &positioned) {
-		message = positioned.GetMessage()
-		if t := positioned.GetToken(); t != nil {
-			at = place{t.Position.Line, t.Position.Column}
-		}
-	}
-	f.errorf(at, "indent with spaces, equally for lines of one block; put quotes around text that begins with : # or *", "the file is not valid YAML: %s", message)
-}
-
 // reader reads a set from a file.
 type reader struct {
 	*file
-	set *Set
-	env *cel.Env
+	set    *Set
+	env    *cel.Env
+	places map[*Rule]map[string]place // those of some values, of valid rules
 }
 
 // read reads the document. Rules and tests come last, wherever they are, because
@@ -110,7 +93,7 @@ func (r *reader) read(root ast.Node) {
 	}
 	var rules, tests ast.Node
 	given := r.entries(root, "a rule file", map[string]func(ast.Node){
-		"account":  func(n ast.Node) { r.set.Account, _ = r.text(n, "account") },
+		"account":  r.account,
 		"timezone": r.timezone,
 		"rules":    func(n ast.Node) { rules = n },
 		"tests":    func(n ast.Node) { tests = n },
@@ -127,6 +110,7 @@ func (r *reader) read(root ast.Node) {
 	}
 	if rules != nil {
 		r.items(rules, "rules", r.rule)
+		r.lintTogether()
 		if len(r.set.Rules) > maxRules {
 			r.errorf(placeOf(rules), "split it into several files", "the file has %d rules; %d are allowed", len(r.set.Rules), maxRules)
 		}
@@ -148,48 +132,22 @@ func (r *reader) require(given map[string]place, at place, keys ...required) {
 	}
 }
 
-// timezone reads an IANA zone. It refuses Local, which depends on the machine.
-func (r *reader) timezone(n ast.Node) {
-	name, ok := r.text(n, "timezone")
-	if !ok {
-		return
-	}
-	zone, err := time.LoadLocation(name)
-	if err != nil || name == "" || name == "Local" {
-		r.errorf(placeOf(n), suggest(name, commonZones(), "write an IANA zone: Europe/London, America/New_York, Asia/Tokyo, UTC"), "unknown time zone %q", name)
-		return
-	}
-	r.set.Zone = zone
-}
+// codeForm is the form of the codes of advertisers and campaigns.
+var codeForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9-]+$`) })
 
-// commonZones returns the zones that are suggested for a misspelt one.
-func commonZones() []string {
-	return strings.Fields(`UTC Africa/Cairo Africa/Johannesburg Africa/Lagos Africa/Nairobi America/Bogota America/Chicago America/Denver
-		America/Los_Angeles America/Mexico_City America/New_York America/Phoenix America/Sao_Paulo America/Toronto Asia/Bangkok Asia/Dubai
-		Asia/Hong_Kong Asia/Jakarta Asia/Jerusalem Asia/Kolkata Asia/Manila Asia/Seoul Asia/Shanghai Asia/Singapore Asia/Tokyo
-		Australia/Melbourne Australia/Perth Australia/Sydney Europe/Amsterdam Europe/Athens Europe/Berlin Europe/Brussels Europe/Copenhagen
-		Europe/Dublin Europe/Helsinki Europe/Istanbul Europe/Kyiv Europe/Lisbon Europe/London Europe/Madrid Europe/Oslo Europe/Paris
-		Europe/Prague Europe/Rome Europe/Stockholm Europe/Vienna Europe/Warsaw Europe/Zurich Pacific/Auckland Pacific/Honolulu`)
-}
-
-// globs reads patterns of campaign codes.
-func (r *reader) globs(n ast.Node, what string) []string {
-	var list []string
-	r.items(n, what, func(item ast.Node) {
-		glob, ok := r.text(item, "a pattern of "+what)
-		if !ok {
-			return
-		}
-		if _, err := path.Match(glob, ""); err != nil || glob == "" {
-			r.errorf(placeOf(item), `write a code, or a pattern with * and ?, such as "SANDBOX1-*"`, "%q is not a pattern", glob)
-			return
-		}
-		list = append(list, glob)
-	})
-	if len(list) == 0 {
-		r.errorf(placeOf(n), `write ["*"] for all campaigns`, "%s is empty", what)
+// account reads an advertiser's code.
+func (r *reader) account(n ast.Node) {
+	code, ok := r.text(n, "account")
+	switch {
+	case !ok:
+		return
+	case !codeForm().MatchString(code):
+		r.errorf(placeOf(n), "write the advertiser's code, which has letters, digits and hyphens, such as SANDBOX1", "%q is not an advertiser's code", code)
+		return
+	case code != strings.ToUpper(code):
+		r.warnf(placeOf(n), "write "+strings.ToUpper(code)+" if the platform does", "the account's code has lower-case letters, and the codes of campaigns begin with it letter by letter")
 	}
-	return list
+	r.set.Account = code
 }
 
 // sorted returns a map's keys in order.

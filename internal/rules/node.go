@@ -60,14 +60,14 @@ func (f *file) entries(n ast.Node, what string, keys map[string]func(ast.Node)) 
 		return nil
 	}
 	given := map[string]place{}
-	for each := m.MapRange(); each.Next(); {
+	value := "" // of the key before
+	for each := m.MapRange(); each.Next(); value = each.Value().GetToken().Value {
 		key := each.Key().GetToken().Value
 		read, known := keys[key]
 		if !known {
-			hint := "it takes: " + strings.Join(sorted(keys), ", ")
-			if near := nearest(key, sorted(keys)); near != "" {
-				hint = fmt.Sprintf("did you mean %q?", near)
-				given[near] = placeOf(each.Key()) // so that it is not reported as missing, too
+			hint, meant := keyHint(key, value, keys)
+			if meant != "" {
+				given[meant] = placeOf(each.Key()) // so that it is not reported as missing, too
 			}
 			f.errorf(placeOf(each.Key()), hint, "%s has no key %q", what, key)
 			continue
@@ -80,6 +80,34 @@ func (f *file) entries(n ast.Node, what string, keys map[string]func(ast.Node)) 
 		read(each.Value())
 	}
 	return given
+}
+
+// keyHint returns the hint for an unknown key that follows a value, and the key that
+// was meant, if any.
+func keyHint(key, before string, keys map[string]func(ast.Node)) (hint, meant string) {
+	if strings.Trim(key, "0123456789%") == "" {
+		return "write " + plainNumber(before+","+strings.TrimRight(key, "%")) + key[len(strings.TrimRight(key, "%")):] + ": a comma begins the next key", ""
+	}
+	if meant = keysElsewhere[key]; keys[meant] != nil {
+		return fmt.Sprintf("write %s", meant), meant
+	}
+	if strings.HasPrefix(meant, "mode") && keys["mode"] != nil {
+		return "write " + meant, ""
+	}
+	if meant = nearest(key, sorted(keys)); meant != "" {
+		return fmt.Sprintf("did you mean %q?", meant), meant
+	}
+	return "it takes: " + strings.Join(sorted(keys), ", "), ""
+}
+
+// keysElsewhere has keys of other tools, and what they mean here.
+var keysElsewhere = map[string]string{
+	"when": "pause_when", "if": "pause_when", "condition": "pause_when", "conditions": "pause_when", "pause_if": "pause_when", "pause": "pause_when", "resume": "resume_when", "unpause_when": "resume_when",
+	"every": "schedule", "interval": "schedule", "cron": "schedule", "run": "schedule", "time_range": "window", "lookback": "window", "period": "window", "campaign": "campaigns",
+	"enabled": "mode: observe for a rule that must not act", "active": "mode: observe for a rule that must not act", "disabled": "mode: observe for a rule that must not act",
+	"hours": "active_hours", "dayparting": "active_hours", "active_time": "active_hours",
+	"notify": "mode: notify", "alert": "mode: notify",
+	"advertiser": "account", "time_zone": "timezone", "tz": "timezone", "minimum": "min_data", "for_days": "for", "days": "for", "duration": "for",
 }
 
 // items calls read with each item of a list.
@@ -96,6 +124,24 @@ func (f *file) items(n ast.Node, what string, read func(ast.Node)) {
 
 // text returns the text of a scalar.
 func (f *file) text(n ast.Node, what string) (string, bool) {
+	text, ok := scalarText(n)
+	switch first, size := utf8.DecodeRuneInString(text); {
+	case !ok:
+		hint := "write one word or number"
+		switch n.(type) {
+		case *ast.AliasNode, *ast.AnchorNode, *ast.TagNode:
+			hint = "put quotes around text that begins with *, & or !"
+		}
+		f.errorf(placeOf(n), hint, "%s must be a text, and this is %s", what, kindOf(n))
+	case strings.ContainsRune("“”„‟‘’‚«»", first) && text != "":
+		ok = false
+		f.errorf(placeOf(n), fmt.Sprintf("write %q", strings.TrimRight(text[size:], "“”„‟‘’‚«»")), "the text begins with %c, which YAML does not read as a quote", first)
+	}
+	return text, ok
+}
+
+// scalarText returns the text of a scalar.
+func scalarText(n ast.Node) (string, bool) {
 	switch v := n.(type) {
 	case *ast.StringNode:
 		return v.Value, true
@@ -104,7 +150,6 @@ func (f *file) text(n ast.Node, what string) (string, bool) {
 	case *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode:
 		return n.GetToken().Value, true
 	}
-	f.errorf(placeOf(n), "write one word or number", "%s must be a text, and this is %s", what, kindOf(n))
 	return "", false
 }
 
@@ -129,8 +174,15 @@ func (f *file) number(n ast.Node, what string) (float64, bool) {
 	}
 	v, err := strconv.ParseFloat(strings.ReplaceAll(text, "_", ""), 64)
 	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
-		f.errorf(placeOf(n), "write digits, such as 5000", "%s must be a number, and this is %q", what, text)
+		hint := "write it in digits"
+		if length, _, plain := readSign(text); length == len(text) && plain != "" {
+			hint = plain
+		}
+		f.errorf(placeOf(n), hint, "%s must be a number, and this is %q", what, text)
 		return 0, false
+	}
+	if isGrouped(text) {
+		f.warnf(placeOf(n), "write "+strings.ReplaceAll(text, ".", "")+" if the point separates thousands, otherwise "+numberText(v), "%s is the number %s", text, numberText(v))
 	}
 	return v, true
 }
@@ -158,10 +210,26 @@ func (f *file) duration(n ast.Node, what string) time.Duration {
 		d = time.Duration(count * 24 * float64(time.Hour))
 	}
 	if err != nil || d <= 0 || d > 10*366*24*time.Hour {
-		f.errorf(placeOf(n), "write a duration such as 30m, 1h or 2d", "%s must be a duration, and this is %q", what, text)
+		f.errorf(placeOf(n), durationHint(text), "%s must be a duration, and this is %q", what, text)
 		return 0
 	}
 	return d
+}
+
+// durationHint says how to write a duration such as 1 day or 30.
+func durationHint(text string) string {
+	number := strings.TrimRight(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ. ")
+	unit := strings.ToLower(strings.Trim(text[len(number):], ". "))
+	switch _, err := strconv.ParseUint(number, 10, 16); {
+	case err != nil:
+	case unit == "":
+		return fmt.Sprintf("write %sm for minutes, %sh for hours or %sd for days", number, number, number)
+	case strings.HasPrefix(unit, "min"), strings.HasPrefix(unit, "h"), strings.HasPrefix(unit, "d"):
+		return "write " + number + unit[:1]
+	case strings.HasPrefix(unit, "w"):
+		return "write days, such as 7d for a week"
+	}
+	return "write a duration such as 30m, 1h or 2d"
 }
 
 // share reads a percentage above 0 % and up to 100 %, such as 20%, as a fraction.
@@ -173,7 +241,15 @@ func (f *file) share(n ast.Node, what string) float64 {
 	digits, percent := strings.CutSuffix(strings.TrimSpace(text), "%")
 	v, err := strconv.ParseFloat(strings.TrimSpace(digits), 64)
 	if err != nil || !percent || v <= 0 || v > 100 {
-		f.errorf(placeOf(n), "write a percentage above 0% and up to 100%, such as 20%", "%s must be a percentage, and this is %q", what, text)
+		hint := "write a percentage above 0% and up to 100%, such as 20%"
+		switch {
+		case err != nil || percent || v <= 0 || v > 100:
+		case v < 1:
+			hint = "write " + short(v*100) + "%"
+		default:
+			hint = "write " + text + "%"
+		}
+		f.errorf(placeOf(n), hint, "%s must be a percentage, and this is %q", what, text)
 		return 0
 	}
 	return v / 100
@@ -185,7 +261,7 @@ func (f *file) condition(n ast.Node, what string) (string, func(line, column int
 	if block, ok := n.(*ast.LiteralNode); ok {
 		return f.block(block)
 	}
-	text, _ := f.text(n, what)
+	text := f.conditionText(n, what)
 	begin := placeOf(n)
 	if t := n.GetToken(); t != nil && (t.Type == token.DoubleQuoteType || t.Type == token.SingleQuoteType) {
 		begin.column++
@@ -198,6 +274,24 @@ func (f *file) condition(n ast.Node, what string) (string, func(line, column int
 		}
 		return at
 	}
+}
+
+// conditionText returns the text of a condition in one line, or "" after it has added
+// an error.
+func (f *file) conditionText(n ast.Node, what string) string {
+	hint := "write one line, such as clicks > 5"
+	switch n.(type) {
+	case *ast.SequenceNode:
+		hint = "join comparisons with && (all of them) or || (any of them): clicks > 5 && won > 5"
+	case *ast.TagNode:
+		hint = "put quotes around a condition that begins with !"
+	default:
+		if text, ok := scalarText(n); ok {
+			return text
+		}
+	}
+	f.errorf(placeOf(n), hint, "%s must be one line of text, and this is %s", what, kindOf(n))
+	return ""
 }
 
 // block reads a text below | or > with the line breaks of the file, which are like

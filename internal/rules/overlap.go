@@ -1,126 +1,130 @@
 package rules
 
 import (
+	"cmp"
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
 
-// lintOverlap finds values with which the rule would pause and resume at once, and
+// lintOverlap finds figures with which the rule would pause and resume at once, and
 // conditions without a gap between them.
 func (r *reader) lintOverlap(rule *Rule, at place) {
-	isShared := func(name string) bool { return slices.Contains(rule.Resume.reads, name) }
-	if !slices.ContainsFunc(rule.Pause.reads, isShared) {
-		return
-	}
 	const hint = "leave a gap between them, such as pause_when: grossMediaSpend >= 0.95 * budget, resume_when: grossMediaSpend < 0.80 * budget"
-	switch overlap, hasGap := findOverlap(rule.Pause, rule.Resume); {
-	case overlap != "":
+	overlap, shared, hasGap := findOverlap(rule.Pause, rule.Resume)
+	switch {
+	case overlap != "" && shared:
 		r.errorf(at, hint, "pause_when and resume_when overlap: with %s both hold", overlap)
+	case overlap != "":
+		r.warnf(at, hint, "pause_when and resume_when can hold at once: with %s the pause wins, and as soon as pause_when does not hold the creative is resumed", overlap)
 	case !hasGap:
 		r.warnf(at, hint, "there is no gap between pause_when and resume_when: a value near the threshold pauses and resumes the creative repeatedly")
 	}
 }
 
-// findOverlap tries two conditions with values around the numbers in them. It
-// returns values with which both hold, or "", and whether there are values with
-// which neither holds.
-func findOverlap(pause, resume *Condition) (overlap string, hasGap bool) {
-	var reads []string
-	for _, name := range slices.Concat(pause.reads, resume.reads) {
-		if !slices.Contains(reads, name) {
-			reads = append(reads, name)
-		}
+// findOverlap returns figures with which two conditions hold at once, or "" if it finds
+// none; whether the conditions then read a metric or compare a quantity that is the
+// same; and whether there is a gap between them.
+func findOverlap(pause, resume *Condition) (overlap string, shared, hasGap bool) {
+	paused, ok := figuresOf{}.boxes(pause.root, true)
+	resumed, also := figuresOf{}.boxes(resume.root, true)
+	if !ok || !also || len(paused)*len(resumed) > maxBoxes {
+		return "", false, true
 	}
-	if len(reads) > int(columns) {
-		return "", true // too many for a set of columns
-	}
-	a, b := pause.root.withColumns(reads), resume.root.withColumns(reads)
-	values := testValues(slices.Concat(a.numbers(), b.numbers()))
-	sums, count := combinations(values, len(reads))
-	e := evaluation{windows: []windowSums{sums}}
-	for e.low = 0; e.low < count; e.low = e.high {
-		e.high = min(e.low+blockSize, count)
-		pauses := slices.Clone(e.run(a, 0))
-		for i, resumes := range e.run(b, 0) {
-			if pauses[i] == 1 && resumes == 1 {
-				return sums.describe(reads, e.low+i), hasGap
+	reads := slices.ContainsFunc(pause.reads, func(name string) bool { return slices.Contains(resume.reads, name) })
+	for _, first := range paused {
+		for _, second := range resumed {
+			both := first.and(second)
+			if both == nil || shared {
+				continue
 			}
-			hasGap = hasGap || pauses[i] == 0 && resumes == 0
+			if example := both.example(pause.root, resume.root); example != nil {
+				overlap = describe(example)
+				shared = reads || len(both) < len(first)+len(second)
+			}
 		}
 	}
-	return "", hasGap
+	near, ok := figuresOf{closed: true}.both(pause.root, true, resume.root, true)
+	return overlap, shared, !ok || len(near) == 0
 }
 
-// describe returns the names and the values of the first columns at an index.
-func (w windowSums) describe(names []string, at int) string {
+// describe returns the names and the values of leaves: spend before its budget, clicks
+// before impressions.
+func describe(values map[leaf]float64) string {
+	order := func(l leaf) int {
+		if l.field == Budget || l.field == LifetimeBudget || l.previous {
+			return -1
+		}
+		return int(l.field)
+	}
+	leaves := slices.SortedFunc(maps.Keys(values), func(a, b leaf) int {
+		return cmp.Or(cmp.Compare(order(b), order(a)), strings.Compare(a.String(), b.String()))
+	})
 	var list []string
-	for column, name := range names {
-		list = append(list, name+" "+numberText(w.columns[column][at]))
+	for _, of := range leaves {
+		list = append(list, of.String()+" "+short(values[of]))
 	}
 	return strings.Join(list, ", ")
 }
 
-// combinations returns columns with all combinations of values, or with a fixed
-// selection of 2^16 if there are more.
-func combinations(values []float64, width int) (windowSums, int) {
-	const most = 1 << 16
-	count := 1
-	for range width {
-		count = min(count*len(values), most+1)
-	}
-	all := count <= most
-	count = min(count, most)
-	sums, stride := windowSums{}, 1
-	for i := range width {
-		sums.columns[i] = make([]float64, count)
-		for n := range count {
-			pick := n / stride
-			if !all {
-				pick = int((uint64(n)*uint64(width) + uint64(i) + 1) * 0x9E3779B97F4A7C15 >> 40) // scattered, but the same every time
-			}
-			sums.columns[i][n] = values[pick%len(values)]
+// reach is a rule with the figures with which it does not pause, and those with which
+// its resume_when holds. They are nil if that is always or never so.
+type reach struct {
+	rule               *Rule
+	notPaused, resumed []box
+}
+
+// lintTogether finds rules that together pause every creative, and a rule that wants
+// paused whatever another one resumes.
+func (r *reader) lintTogether() {
+	var list []reach
+	for _, rule := range r.set.Rules {
+		if r.places[rule] == nil || !rule.enabled() || rule.Pause == nil {
+			continue // it is not valid, it changes nothing, or it has hours alone
 		}
-		stride = min(stride*len(values), most+1)
+		this := reach{rule: rule}
+		this.notPaused, _ = figuresOf{}.boxes(rule.Pause.root, false)
+		if rule.Resume != nil {
+			this.resumed, _ = figuresOf{}.boxes(rule.Resume.root, true)
+		}
+		for _, other := range list {
+			if rule.Scope.Level == other.rule.Scope.Level && rule.Window == other.rule.Window && rule.Scope.meets(other.rule.Scope) {
+				r.lintPair(other, this)
+			}
+		}
+		list = append(list, this)
 	}
-	return sums, count
+	r.ruleName = ""
 }
 
-// withColumns returns the expression with a separate column for each metric, in the
-// order of names, so that the metrics may have any values.
-func (x *expression) withColumns(names []string) *expression {
-	if x.name != "" {
-		return &expression{op: opColumn, column: Field(slices.Index(names, x.name)), name: x.name}
+// lintPair does so for two rules, in the order of the file.
+func (r *reader) lintPair(a, b reach) {
+	if disjoint(a.notPaused, b.notPaused) {
+		r.ruleName = b.rule.Name
+		r.warnf(r.places[b.rule]["pause_when"], "leave figures with which neither pauses",
+			"pause_when: the rules %s and %s together pause every creative that both read", a.rule.Name, b.rule.Name)
 	}
-	replaced := *x
-	replaced.args = nil
-	for _, arg := range x.args {
-		replaced.args = append(replaced.args, arg.withColumns(names))
+	for _, pair := range [][2]reach{{a, b}, {b, a}} {
+		if resumes, pauses := pair[0], pair[1]; disjoint(resumes.resumed, pauses.notPaused) {
+			r.ruleName = resumes.rule.Name
+			r.warnf(r.places[resumes.rule]["resume_when"], fmt.Sprintf("choose a resume_when that can hold while pause_when of %s does not", pauses.rule.Name),
+				"resume_when: rule %s wants paused whatever this resumes, so nothing is resumed", pauses.rule.Name)
+		}
 	}
-	return &replaced
 }
 
-// numbers returns the constants in the expression.
-func (x *expression) numbers() []float64 {
-	var list []float64
-	if x.op == opNumber {
-		list = append(list, x.number)
+// disjoint reports whether two unions of boxes have no figures in common. It is false
+// if one of them is empty.
+func disjoint(a, b []box) bool {
+	if len(a) == 0 || len(b) == 0 || len(a)*len(b) > maxBoxes {
+		return false
 	}
-	for _, arg := range x.args {
-		list = append(list, arg.numbers()...)
-	}
-	return list
+	return !slices.ContainsFunc(a, func(first box) bool { return slices.ContainsFunc(b, first.meets) })
 }
 
-// testValues returns values at, between and beyond some numbers. No metric is
-// negative.
-func testValues(numbers []float64) []float64 {
-	list := append([]float64{0, 1}, numbers[:min(len(numbers), 12)]...)
-	slices.Sort(list)
-	list = slices.Compact(list)
-	all := slices.Clone(list)
-	for i := 1; i < len(list); i++ {
-		all = append(all, (list[i-1]+list[i])/2)
-	}
-	all = append(all, list[len(list)-1]*2+1)
-	return slices.DeleteFunc(all, func(v float64) bool { return v < 0 })
+// isConstant reports whether the condition always or never holds.
+func (c *Condition) isConstant() bool {
+	always, never := figuresOf{}.constant(c.root)
+	return always || never
 }

@@ -8,23 +8,25 @@ import (
 	"usher"
 )
 
-// reason explains a decision in a sentence.
-func (r *Run) reason(c choice, creative Creative, e evidence) string {
+// reason explains the decision on the i-th creative in a sentence.
+func (r *Run) reason(c choice, i int, e evidence) string {
 	why := e.verdictReason()
 	if c.guard != "" {
-		return r.guardReason(c, creative, e) + ": " + why
+		return r.guardReason(c, i, e) + ": " + why
 	}
 	switch {
+	case c.action == usher.Notify:
+		return fmt.Sprintf("would %s, but only notifies: %s", c.wants, why)
 	case e.verdict == wantsPause && c.action == usher.None:
 		return "already INACTIVE: " + why
-	case e.verdict == wantsResume && c.action == usher.None: // already ACTIVE
+	case e.verdict == wantsResume && c.action == usher.None && e.rule.Pause != nil: // already ACTIVE
 		return e.notHeldReason()
 	}
 	return why
 }
 
-// guardReason says what a guard does to a decision.
-func (r *Run) guardReason(c choice, creative Creative, e evidence) string {
+// guardReason says what a guard does to the decision on the i-th creative.
+func (r *Run) guardReason(c choice, i int, e evidence) string {
 	switch c.guard {
 	case usher.GuardObserve:
 		return fmt.Sprintf("would %s, but only observes", c.wants)
@@ -33,36 +35,58 @@ func (r *Run) guardReason(c choice, creative Creative, e evidence) string {
 	case usher.GuardStop:
 		return fmt.Sprintf("would %s, but the stop switch is on (%s)", c.wants, r.snapshot.Stopped)
 	case usher.GuardCap:
-		n := r.changes[c.rule]
-		return fmt.Sprintf("would %s, but the rule would change %d of %d creatives in %s at once, over its limits (%s), so all of these changes wait for approval",
-			c.wants, n.creatives, r.inScope(c.rule), campaignsText(n.campaigns), limitText(e.rule.Limits))
+		return fmt.Sprintf("would %s, but the rule %s, so all of these changes wait for approval", c.wants, r.capText(&r.voters[c.voter]))
 	case usher.GuardKeepActive:
 		return fmt.Sprintf("would pause, but keep_active is %d", e.rule.Scope.KeepActive)
 	case usher.GuardCooldown:
-		end := r.lastChange(e.rule, creative).Changed.Add(e.rule.Cooldown)
+		end := r.lastChange(e.rule, i).Changed.Add(e.rule.Cooldown)
 		return fmt.Sprintf("would %s, but its cooldown lasts until %s", c.wants, end.In(r.set.Zone).Format("2006-01-02 15:04"))
 	case usher.GuardFlips:
-		return fmt.Sprintf("would %s, but has already changed it %d times on %s", c.wants, r.lastChange(e.rule, creative).Flips, r.set.Day(r.snapshot.Figures.at))
+		return fmt.Sprintf("would %s, but has already changed it %d times on %s", c.wants, r.lastChange(e.rule, i).Flips, r.set.Day(r.snapshot.Figures.at))
 	case usher.GuardPending:
 		return "skipped, because the platform has not approved it yet"
 	case usher.GuardHandsOff:
-		return "not resumed, because " + r.ownerReason(e.rule, creative)
+		if r.memory(i).Undone {
+			return "left alone, because a person undid a change of it by rules"
+		}
+		return "not resumed, because " + r.ownerReason(e.rule, i)
+	case usher.GuardPauseWanted:
+		return "not resumed, because rule " + r.key(r.pauseVote(i)) + " wants it paused"
 	}
 	return string(c.guard)
 }
 
-// lastChange returns the memory of a rule about a creative.
-func (r *Run) lastChange(rule *Rule, c Creative) usher.RuleMemory {
-	return r.memoryOf(c)().Rules[r.set.Key(rule.Name)]
+// capText says by how much a voter is over its caps.
+func (r *Run) capText(v *voter) string {
+	return fmt.Sprintf("would change %d of %d creatives in %s at once, over its limits (%s)",
+		v.changes.creatives, r.scopeSize(v), campaignsText(v.changes.campaigns), limitText(v.rule.Limits))
+}
+
+// lastChange returns the memory of a rule about the i-th creative.
+func (r *Run) lastChange(rule *Rule, i int) usher.RuleMemory {
+	return r.memory(i).Rules[r.set.Key(rule.Name)]
 }
 
 // verdictReason explains a rule's verdict.
 func (e evidence) verdictReason() string {
+	if e.outside {
+		return e.hoursReason()
+	}
 	switch e.verdict {
 	case wantsPause, wantsResume:
-		return fmt.Sprintf("%s (%s)", e.condition().Source, e.compared(e.condition()))
+		if e.condition() == nil {
+			return e.resumedReason()
+		}
+		return fmt.Sprintf("%s (%s)", e.condition().Source, e.compared(e.condition())) + e.heldReason()
+	case tooShort:
+		return fmt.Sprintf("%s (%s)", e.rule.Pause.Source, e.compared(e.rule.Pause)) + e.heldReason()
+	case tooYoung:
+		return "left alone: " + e.ageReason()
 	case noRows:
 		return fmt.Sprintf("unknown: the report has no row for %s (%s)", e.rule.Window, e.windowDays())
+	case tooFewDays:
+		w := &e.windows[e.rule.slot]
+		return fmt.Sprintf("unknown: the report has %d of %d days of %s", w.days[e.at], w.requires(0), w.text()) + e.minDaysText()
 	case tooOld:
 		return fmt.Sprintf("unknown: the newest report is of %s, which is older than %s", e.report(), durationText(e.rule.MaxAge))
 	case tooLittle:
@@ -72,21 +96,34 @@ func (e evidence) verdictReason() string {
 			}
 		}
 	case unknown:
-		if missing := e.unknownMetrics(); len(missing) > 0 {
-			return fmt.Sprintf("unknown: no %s in %s, or a division by zero", strings.Join(missing, ", "), e.rule.Window)
-		}
-		return "unknown: a division by zero in " + e.rule.Window.String()
+		return "unknown: " + strings.Join(e.gaps(), "; ")
 	}
 	return e.notHeldReason()
 }
 
+// minDaysText says how many days the rule requires, if that is not all.
+func (e evidence) minDaysText() string {
+	if e.rule.MinDays == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", and min_days requires %d", e.rule.MinDays)
+}
+
 // windowDays returns the days of the rule's window.
 func (e evidence) windowDays() string {
-	from, to := e.rule.Window.span(e.figures.day, false)
+	from, to := e.rule.Window.span(e.day, false)
 	if from == to || e.rule.Window.kind == lifetime {
 		return dayText(to)
 	}
 	return dayText(from) + " to " + dayText(to)
+}
+
+// resumedReason says why hours let a creative be resumed.
+func (e evidence) resumedReason() string {
+	if e.rule.Pause == nil {
+		return e.hoursReason()
+	}
+	return e.hoursReason() + ", and pause_when " + e.notHeldReason()
 }
 
 // notHeldReason says that pause_when does not hold.
@@ -94,14 +131,16 @@ func (e evidence) notHeldReason() string {
 	return fmt.Sprintf("does not hold: %s (%s)", e.rule.Pause.Source, e.compared(e.rule.Pause))
 }
 
-// ownerReason says why a rule may not resume a creative.
-func (r *Run) ownerReason(rule *Rule, c Creative) string {
-	owner := r.memoryOf(c)().Owner
+// ownerReason says why a rule may not resume the i-th creative.
+func (r *Run) ownerReason(rule *Rule, i int) string {
+	owner, c := r.memory(i).Owner, r.creatives[i]
 	switch {
 	case owner == nil:
 		return "no rule of usher is known to have paused it"
 	case owner.Rule != r.set.Key(rule.Name):
 		return "rule " + owner.Rule + " paused it"
+	case r.pausedInside(rule, i) && owner.Status == c.Status && owner.LatestUpdate == c.LatestUpdate:
+		return "pause_when paused it, inside active_hours, and the rule has no resume_when"
 	}
 	return fmt.Sprintf("it was changed since this rule paused it: from %s at %s to %s at %s", owner.Status, owner.LatestUpdate, c.Status, c.LatestUpdate)
 }

@@ -1,7 +1,10 @@
 package rules
 
 import (
+	"errors"
 	"fmt"
+	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/goccy/go-yaml/ast"
@@ -12,8 +15,10 @@ import (
 func (r *reader) rule(n ast.Node) {
 	rule := &Rule{Mode: Act, Line: placeOf(n).line}
 	rule.Scope.Level = CampaignLevel
-	conditions := map[string]ast.Node{}
+	heldDays := 0
+	conditions, places := map[string]ast.Node{}, map[string]place{}
 	later := func(key string) func(ast.Node) { return func(n ast.Node) { conditions[key] = n } }
+	before := len(r.problems)
 	r.ruleName = nameIn(n)
 	defer func() { r.ruleName = "" }()
 	given := r.entries(n, "a rule", map[string]func(ast.Node){
@@ -21,16 +26,20 @@ func (r *reader) rule(n ast.Node) {
 		"scope":          func(n ast.Node) { r.scope(rule, n) },
 		"window":         func(n ast.Node) { r.window(rule, n) },
 		"min_data":       func(n ast.Node) { r.minData(rule, n) },
+		"for":            func(n ast.Node) { heldDays = r.forDays(n) },
+		"min_age":        func(n ast.Node) { r.minAge(rule, n) },
+		"min_days":       func(n ast.Node) { rule.MinDays = r.integer(n, "min_days", 1) },
+		"active_hours":   func(n ast.Node) { rule.Hours = r.activeHours(n) },
 		"pause_when":     later("pause_when"),
 		"resume_when":    later("resume_when"),
-		"schedule":       func(n ast.Node) { r.schedule(rule, n) },
+		"schedule":       func(n ast.Node) { places["schedule"] = placeOf(n); r.schedule(rule, n) },
 		"cooldown":       func(n ast.Node) { rule.Cooldown = r.duration(n, "cooldown") },
 		"priority":       func(n ast.Node) { rule.Priority = r.integer(n, "priority", -1_000_000) },
 		"limits":         func(n ast.Node) { r.limits(rule, n) },
 		"max_report_age": func(n ast.Node) { rule.MaxAge = r.duration(n, "max_report_age") },
 		"report_lag":     func(n ast.Node) { rule.Lag = r.duration(n, "report_lag") },
 		"mode": func(n ast.Node) {
-			rule.Mode = Mode(r.word(n, "mode", string(Act), string(Approve), string(Observe)))
+			rule.Mode = Mode(r.word(n, "mode", string(Act), string(Approve), string(Notify), string(Observe)))
 		},
 	})
 	if given == nil {
@@ -38,14 +47,19 @@ func (r *reader) rule(n ast.Node) {
 	}
 	r.require(given, placeOf(n),
 		required{"name", "write name: and a word, which identifies the rule in jobs, audit and memory"},
-		required{"scope", `write scope: {campaigns: ["*"]} for all campaigns`},
-		required{"window", "write window: today, yesterday, last 7 days or lifetime"},
-		required{"pause_when", "write pause_when: and a condition, such as grossMediaSpend >= 0.95 * budget; a rule resumes only what it paused"})
+		required{"scope", `write scope: {campaigns: ["*"]} for all campaigns`})
+	r.requireForHours(given, placeOf(n))
+	_, windowed := given["window"]
+	if _, pauses := given["pause_when"]; !pauses && !windowed {
+		rule.Window = Window{kind: today} // no condition reads it
+	}
 	rule.slot = r.set.slotOf(rule.Scope.Level, rule.Window, false)
+	if rule.MinAge > 0 {
+		rule.ages = r.set.slotOf(rule.Scope.Level, Window{kind: ages}, false)
+	}
 	for _, least := range rule.MinData {
 		r.set.slotOf(rule.Scope.Level, rule.Window, false, least.Field)
 	}
-	places := map[string]place{}
 	for _, c := range []struct {
 		key  string
 		into **Condition
@@ -54,8 +68,34 @@ func (r *reader) rule(n ast.Node) {
 			*c.into, places[c.key] = r.compile(rule, node, c.key), placeOf(node)
 		}
 	}
+	r.guardPrevious(rule)
+	r.addHeldDays(rule, heldDays, given["for"])
+	if days := rule.Window.length(); days > 0 && rule.MinDays > days {
+		r.errorf(given["min_days"], fmt.Sprintf("write a number from 1 to %d, or leave it out for all days", days), "min_days is %d, and the window %s has %d", rule.MinDays, rule.Window, days)
+	}
 	r.set.Rules = append(r.set.Rules, rule)
-	r.lint(rule, given, places)
+	if !Errors(r.problems[before:]) {
+		r.places[rule] = places
+	}
+	r.lint(rule, given, places, !Errors(r.problems[before:]))
+}
+
+// guardPrevious has the window before the rule's read what min_data needs, if a
+// condition reads that window.
+func (r *reader) guardPrevious(rule *Rule) {
+	rule.before = -1
+	for _, c := range rule.conditions() {
+		for _, name := range c.reads {
+			if strings.HasPrefix(name, "previous.") && rule.Window.kind != lifetime {
+				rule.before = r.set.slotOf(rule.Scope.Level, rule.Window, true)
+			}
+		}
+	}
+	for _, least := range rule.MinData {
+		if rule.before >= 0 {
+			r.set.slotOf(rule.Scope.Level, rule.Window, true, least.Field)
+		}
+	}
 }
 
 // nameIn returns the name in a rule, for messages.
@@ -89,9 +129,10 @@ func (r *reader) name(rule *Rule, n ast.Node) {
 }
 
 func (r *reader) scope(rule *Rule, n ast.Node) {
+	var campaigns, exclude []place
 	given := r.entries(n, "scope", map[string]func(ast.Node){
-		"campaigns": func(n ast.Node) { rule.Scope.Campaigns = r.globs(n, "campaigns"); r.checkPatterns(rule, n) },
-		"exclude":   func(n ast.Node) { rule.Scope.Exclude = r.globs(n, "exclude") },
+		"campaigns": func(n ast.Node) { rule.Scope.Campaigns, campaigns = r.patterns(n, "campaigns") },
+		"exclude":   func(n ast.Node) { rule.Scope.Exclude, exclude = r.patterns(n, "exclude") },
 		"level": func(n ast.Node) {
 			rule.Scope.Level = Level(r.word(n, "level", string(CampaignLevel), string(CreativeLevel)))
 		},
@@ -100,32 +141,7 @@ func (r *reader) scope(rule *Rule, n ast.Node) {
 	if _, ok := given["campaigns"]; !ok && given != nil {
 		r.errorf(placeOf(n), `write campaigns: ["*"] for all campaigns`, "scope has no campaigns")
 	}
-}
-
-// checkPatterns finds patterns that cannot match. A campaign's code begins with the
-// advertiser's code and a hyphen.
-func (r *reader) checkPatterns(rule *Rule, n ast.Node) {
-	list, ok := n.(*ast.SequenceNode)
-	if !ok || r.set.Account == "" {
-		return
-	}
-	for i, glob := range rule.Scope.Campaigns {
-		if i >= len(list.Values) {
-			break
-		}
-		if code := r.set.Account + "-"; !canMatch(glob, code) {
-			r.errorf(placeOf(list.Values[i]), fmt.Sprintf("campaigns of account %s begin with %q: write %q", r.set.Account, code, code+"*"), "the pattern %q matches no campaign of the account", glob)
-		}
-	}
-}
-
-// canMatch reports whether a pattern can match a code with a prefix.
-func canMatch(glob, prefix string) bool {
-	literal := glob // up to the first meta character
-	if meta := strings.IndexAny(glob, `*?[\`); meta >= 0 {
-		literal = glob[:meta]
-	}
-	return strings.HasPrefix(literal, prefix) || len(literal) < len(glob) && strings.HasPrefix(prefix, literal)
+	r.lintPatterns(rule.Scope, campaigns, exclude)
 }
 
 func (r *reader) window(rule *Rule, n ast.Node) {
@@ -135,13 +151,31 @@ func (r *reader) window(rule *Rule, n ast.Node) {
 	}
 	window, err := parseWindow(text)
 	if err != nil {
-		hint := suggest(text, []string{"today", "yesterday", "last 7 days", "lifetime"}, "write today, yesterday, last 7 days or lifetime")
-		r.errorf(placeOf(n), hint, "%v", err)
+		r.errorf(placeOf(n), windowHint(text), "%v", err)
 	}
 	rule.Window = window
 }
 
+// windowHint returns the window that was probably meant by a text.
+func windowHint(text string) string {
+	text = strings.ToLower(text)
+	if digits := regexp.MustCompile(`\d{1,4}`).FindString(text); digits != "" && !strings.ContainsAny(text, "hm") {
+		n, _ := strconv.Atoi(digits) // four digits at most
+		return fmt.Sprintf("did you mean %q?", Window{lastDays, min(max(n, 1), maxWindowDays)})
+	}
+	for word, window := range map[string]string{"week": "last 7 days", "month": "last 30 days", "max": "lifetime", "all": "lifetime", "ever": "lifetime"} {
+		if strings.Contains(text, word) {
+			return fmt.Sprintf("did you mean %q?", window)
+		}
+	}
+	return suggest(text, []string{"today", "yesterday", "last 7 days", "lifetime"}, "write today, yesterday, last 7 days or lifetime")
+}
+
 func (r *reader) minData(rule *Rule, n ast.Node) {
+	if text, single := scalarText(n); single {
+		r.errorf(placeOf(n), "write min_data: {impressions: 5000}", "min_data must be keys with values, and this is %q", text)
+		return
+	}
 	all := fieldNames()
 	keys := map[string]func(ast.Node){}
 	for i, name := range all[:Fields] {
@@ -166,7 +200,13 @@ func (r *reader) schedule(rule *Rule, n ast.Node) {
 	}
 	schedule, err := parseSchedule(text, r.set.Zone)
 	if err != nil {
-		r.errorf(placeOf(n), `write minute hour day month weekday: "*/15 * * * *" is every quarter of an hour, "0 7 * * *" is daily at 7`, "%v", err)
+		at := placeOf(n)
+		var inField *cronFieldError
+		if errors.As(err, &inField) {
+			_, placeIn := r.condition(n, "schedule")
+			at = placeIn(1, regexp.MustCompile(`\S+`).FindAllStringIndex(text, -1)[inField.field][0])
+		}
+		r.errorf(at, scheduleHint(text, r.set.Zone), "%v", err)
 		return
 	}
 	rule.Schedule = schedule
@@ -183,7 +223,11 @@ func (r *reader) limits(rule *Rule, n ast.Node) {
 
 // compile checks a condition and adds its errors at their places in the file.
 func (r *reader) compile(rule *Rule, n ast.Node, key string) *Condition {
+	before := len(r.problems)
 	source, placeIn := r.condition(n, key)
+	if len(r.problems) > before {
+		return nil
+	}
 	if strings.TrimSpace(source) == "" {
 		r.errorf(placeOf(n), "write a condition, such as grossMediaSpend >= 0.95 * budget", "%s is empty", key)
 		return nil
@@ -191,6 +235,9 @@ func (r *reader) compile(rule *Rule, n ast.Node, key string) *Condition {
 	condition, faults := compile(r.env, source, &binder{set: r.set, rule: rule})
 	for _, fault := range faults {
 		r.errorf(placeIn(fault.line, fault.column), fault.hint, "%s: %s", key, fault.message)
+	}
+	if condition != nil {
+		condition.placeIn = placeIn
 	}
 	return condition
 }

@@ -51,8 +51,8 @@ func (s *Schedule) nextBefore(change, at time.Time) time.Time {
 		case !s.isDueOn(at):
 			year, month, day := at.Date()
 			next := midnight(dayNumber(time.Date(year, month, day, 0, 0, 0, 0, time.UTC))+1, s.zone)
-			if !next.After(at) {
-				return time.Time{}
+			if !next.After(at) { // the clocks went back over midnight, so the rest of the day comes again
+				next = at.Add(time.Hour - time.Duration(at.Minute())*time.Minute - time.Duration(at.Second())*time.Second)
 			}
 			at = next
 		case !s.hours[at.Hour()]:

@@ -109,3 +109,24 @@ func FuzzLoad(f *testing.F) {
 		}
 	})
 }
+
+// TestClocksBackOverMidnight checks a schedule in a zone that set its clocks back from
+// 00:01 to 23:01 of the day before.
+func TestClocksBackOverMidnight(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ schedule, after, want string }{
+		{"0 7 1 * *", "2010-11-05T12:00:00-02:30", "2010-12-01T07:00:00-03:30"},
+		{"0 7 * * *", "2010-11-06T12:00:00-02:30", "2010-11-07T07:00:00-03:30"},
+		{"30 23 * * 6", "2010-11-06T12:00:00-02:30", "2010-11-06T23:30:00-02:30"},
+		{"30 23 * * 6", "2010-11-06T23:45:00-02:30", "2010-11-13T23:30:00-03:30"},
+	} {
+		set := load(t, "account: A\ntimezone: America/St_Johns\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"]}, window: yesterday, pause_when: clicks > 1, schedule: \""+c.schedule+"\"}\n")
+		after, err := time.Parse(time.RFC3339, c.after)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := set.Rules[0].Schedule.Next(after).Format(time.RFC3339); got != c.want {
+			t.Errorf("%s is due after %s at %s, not %s", c.schedule, c.after, got, c.want)
+		}
+	}
+}

@@ -89,14 +89,42 @@ func TestSchemaAcceptsValidFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	changed := func(condition string) string {
+		return strings.Replace(budgets, "ctr < 0.0005", condition, 1)
+	}
 	for text, good := range map[string]bool{
 		budgets: true, string(example): true,
-		strings.Replace(budgets, "cooldown: 1h", "cooldwn: 1h", 1):         false,
-		strings.Replace(budgets, "last 7 days", "last 0 days", 1):          false,
-		strings.Replace(budgets, "mode: act", "mode: acts", 1):             false,
-		strings.Replace(budgets, "    window: today\n", "", 1):             false,
-		strings.Replace(budgets, "max_share: 20%", "max_share: 0.2", 1):    false,
-		strings.Replace(budgets, "impressions: 5000", "impressions: 0", 1): false,
+		strings.Replace(budgets, "cooldown: 1h", "cooldwn: 1h", 1):                                                                                             false,
+		strings.Replace(budgets, "last 7 days", "last 0 days", 1):                                                                                              false,
+		strings.Replace(budgets, "mode: act", "mode: acts", 1):                                                                                                 false,
+		strings.Replace(budgets, "mode: act", "for: 30 days", 1):                                                                                               true,
+		strings.Replace(budgets, "mode: act", "for: 1 day", 1):                                                                                                 true,
+		strings.Replace(budgets, "mode: act", "for: 31 days", 1):                                                                                               false,
+		strings.Replace(budgets, "mode: act", "for: 3d", 1):                                                                                                    false,
+		strings.Replace(budgets, "mode: act", "mode: notify", 1):                                                                                               true,
+		strings.Replace(budgets, "mode: act", "active_hours: 22:00-06:00", 1):                                                                                  true,
+		strings.Replace(budgets, "mode: act", "active_hours: 8-22", 1):                                                                                         false,
+		budgets + "  - {name: night, scope: {campaigns: [\"SANDBOX1-*\"]}, active_hours: \"08:00-22:00\", schedule: \"0 * * * *\"}\n":                          true,
+		budgets + "  - {name: night, scope: {campaigns: [\"SANDBOX1-*\"]}, active_hours: \"08:00-22:00\", window: today, schedule: \"0 * * * *\"}\n":           true,
+		budgets + "  - {name: night, scope: {campaigns: [\"SANDBOX1-*\"]}, active_hours: \"08:00-22:00\", resume_when: clicks > 1, schedule: \"0 * * * *\"}\n": false,
+		strings.Replace(budgets, "    window: today\n", "", 1):                                                                                                 false,
+		strings.Replace(budgets, "max_share: 20%", "max_share: 0.2", 1):                                                                                        false,
+		strings.Replace(budgets, "impressions: 5000", "impressions: 0", 1):                                                                                     false,
+		strings.Replace(budgets, "account: SANDBOX1", "account: My Shop", 1):                                                                                   false,
+		strings.Replace(budgets, "Europe/London", "GMT+2", 1):                                                                                                  false,
+		strings.Replace(budgets, "SANDBOX1-*", "SANDBOX1-.*", 1):                                                                                               false,
+		strings.Replace(budgets, "0 7 * * *", "0 7 * * MON-FRI", 1):                                                                                            false,
+		strings.Replace(budgets, "0 7 * * *", "@daily", 1):                                                                                                     false,
+		strings.Replace(budgets, "0 7 * * *", " 0  7 * * 1-5", 1):                                                                                              true,
+		strings.Replace(budgets, "SANDBOX1-*", "SANDBOX1-[a-c]?", 1):                                                                                           true,
+		changed("grossMediaSpend => 95"):                                                                                                                       false,
+		changed("grossMediaSpend ≥ 95"):                                                                                                                        false,
+		changed("grossMediaSpend = 95"):                                                                                                                        false,
+		changed("grossMediaSpend >= $95"):                                                                                                                      false,
+		changed("grossMediaSpend >= 95 %"):                                                                                                                     false,
+		changed("grossMediaSpend >= 0,95 * budget"):                                                                                                            false,
+		changed("clicks > 5 AND won > 5"):                                                                                                                      false,
+		changed("'!(clicks != 5) && won >= 5 || clicks == 3 ? true : false'"):                                                                                  true,
 	} {
 		data, err := yaml.YAMLToJSON([]byte(text))
 		if err != nil {

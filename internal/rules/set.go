@@ -10,6 +10,7 @@ import (
 type Set struct {
 	Name    string // see NameOf
 	File    string // the path given to Load, for messages
+	Version string // of the file's text: two texts have two versions
 	Account string // the advertiser's code
 	Zone    *time.Location
 	Rules   []*Rule // in the order of the file
@@ -31,6 +32,7 @@ type Mode string
 const (
 	Act     Mode = "act"     // they are carried out; the default
 	Approve Mode = "approve" // they wait for `usher rules approve`
+	Notify  Mode = "notify"  // they are recorded and reported, and change nothing
 	Observe Mode = "observe" // they are only recorded
 )
 
@@ -49,18 +51,24 @@ type Rule struct {
 	Scope    Scope
 	Window   Window
 	MinData  []Minimum
-	Pause    *Condition
-	Resume   *Condition // nil: it never resumes
+	MinDays  int        // days of the window with a row; 0: all of them, or one of lifetime
+	Pause    *Condition // nil: it has Hours
+	Resume   *Condition // nil: it resumes only what it paused outside its Hours
+	Hours    *Hours     // nil: always
 	Schedule *Schedule  // nil: it is evaluated on request only
 	Cooldown time.Duration
 	Priority int // the rule with the higher one decides; default 0
 	Limits   Limits
+	MinAge   time.Duration // of the campaign or creative; 0: any
 	MaxAge   time.Duration // of the newest report row; 0: any
 	Lag      time.Duration // the delay of the platform's figures
 	Mode     Mode
 	Line     int // in the file
 
-	slot int // of its window, among the slots of its level
+	slot   int     // of its window, among the slots of its level
+	before int     // of the window before it; -1: no condition reads it
+	ages   int     // of the days in which a first row is looked for, if the rule has a MinAge
+	held   []*Rule // by the days of for, yesterday first: pause_when on that day
 }
 
 // Scope selects the creatives of a rule.

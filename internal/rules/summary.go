@@ -13,21 +13,25 @@ type Outcome struct {
 // is the real spend of paused creatives on the days after their pause, up to and
 // including the day of their resume; Missed is what they achieved with it.
 type Summary struct {
-	From      string        `json:"from"`
-	To        string        `json:"to"`
-	Days      int           `json:"days"`
-	Campaigns int           `json:"campaigns"`
-	Creatives int           `json:"creatives"`
-	Pauses    int           `json:"pauses"`
-	Resumes   int           `json:"resumes"`
-	Flips     int           `json:"flips"` // pauses and resumes
-	Held      int           `json:"held"`
-	Unknown   int           `json:"unknown"`
-	Spend     float64       `json:"spend"` // the real one
-	Saved     float64       `json:"saved"`
-	Missed    Missed        `json:"missed"`
-	Rules     []RuleSummary `json:"rules"`
-	ByDay     []DaySummary  `json:"byDay"`
+	From      string  `json:"from"`
+	To        string  `json:"to"`
+	Days      int     `json:"days"`
+	Campaigns int     `json:"campaigns"`
+	Creatives int     `json:"creatives"`
+	Pauses    int     `json:"pauses"`
+	Resumes   int     `json:"resumes"`
+	Flips     int     `json:"flips"` // pauses and resumes
+	Held      int     `json:"held"`
+	Unknown   int     `json:"unknown"`
+	Spend     float64 `json:"spend"` // the real one
+	Saved     float64 `json:"saved"`
+	Missed    Missed  `json:"missed"`
+	// ReadAsAct are the rules that are not in mode act, and are read as if they were.
+	ReadAsAct []string `json:"readAsAct,omitempty"`
+	// WithoutHours are the rules whose active_hours are ignored.
+	WithoutHours []string      `json:"withoutHours,omitempty"`
+	Rules        []RuleSummary `json:"rules"`
+	ByDay        []DaySummary  `json:"byDay"`
 }
 
 // Missed is what paused creatives would not have achieved.

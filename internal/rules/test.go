@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"time"
 
 	"github.com/goccy/go-yaml/ast"
 
@@ -15,21 +16,24 @@ import (
 type Test struct {
 	Name     string
 	Line     int
-	Rules    []string // the rules that vote; none: all of the file
-	Campaign string   // default: <account>-test
-	Creative string   // default: test
-	Status   string   // default ACTIVE
-	PausedBy string   // the rule of this file that paused the creative; makes INACTIVE the default of Status
+	Rules    []string      // the rules that vote; none: all of the file
+	Campaign string        // default: <account>-test
+	Creative string        // default: test
+	Status   string        // default ACTIVE
+	Age      time.Duration // of the creative, and of its campaign; default 90 days
+	PausedBy string        // the rule of this file that paused the creative; makes INACTIVE the default of Status
 	Metrics  map[string]float64
-	Previous map[string]float64 // of the window before
-	Lifetime map[string]float64 // of all days
+	Previous map[string]float64   // of the window before
+	Lifetime map[string]float64   // of all days
+	Days     []map[string]float64 // of the days of for, yesterday first; an empty one has no row. nil: Metrics
+	At       time.Duration        // the time of the day; -1: its end
 	Expect   usher.Action
 	Rule     string // the rule that must decide; empty: any
 }
 
 // test reads a test case.
 func (r *reader) test(n ast.Node) {
-	t := &Test{Line: placeOf(n).line, Campaign: r.set.Account + "-test", Creative: "test", Status: active}
+	t := &Test{Line: placeOf(n).line, Campaign: r.set.Account + "-test", Creative: "test", Status: active, Age: ageDays * 24 * time.Hour, At: -1}
 	ruleName := func(into *string) func(ast.Node) {
 		return func(n ast.Node) { *into = r.word(n, "rule", r.set.ruleNames()...) }
 	}
@@ -48,17 +52,23 @@ func (r *reader) test(n ast.Node) {
 		"campaign":  text(&t.Campaign, "campaign"),
 		"creative":  text(&t.Creative, "creative"),
 		"status":    func(n ast.Node) { t.Status = r.word(n, "status", active, inactive, pending) },
+		"age":       func(n ast.Node) { t.Age = r.duration(n, "age") },
 		"paused_by": ruleName(&t.PausedBy),
 		"metrics":   func(n ast.Node) { t.Metrics = r.values(n, "metrics") },
 		"previous":  func(n ast.Node) { t.Previous = r.values(n, "previous") },
 		"lifetime":  func(n ast.Node) { t.Lifetime = r.values(n, "lifetime") },
+		"days": func(n ast.Node) {
+			t.Days = []map[string]float64{}
+			r.items(n, "days", func(item ast.Node) { t.Days = append(t.Days, r.values(item, "days")) })
+		},
+		"at": func(n ast.Node) { t.At = r.timeOfDay(n) },
 		"expect": func(n ast.Node) {
-			t.Expect = usher.Action(r.word(n, "action", string(usher.Pause), string(usher.Resume), string(usher.None), string(usher.Held), string(usher.Unknown)))
+			t.Expect = usher.Action(r.word(n, "action", string(usher.Pause), string(usher.Resume), string(usher.None), string(usher.Held), string(usher.Notify), string(usher.Unknown)))
 		},
 		"rule": ruleName(&t.Rule),
 	})
 	if _, ok := given["expect"]; !ok && given != nil {
-		r.errorf(placeOf(n), "write expect: pause, resume, none, held or unknown", "the test expects nothing")
+		r.errorf(placeOf(n), "write expect: pause, resume, none, held, notify or unknown", "the test expects nothing")
 	}
 	if _, ok := given["status"]; t.PausedBy != "" && !ok {
 		t.Status = inactive
@@ -67,6 +77,16 @@ func (r *reader) test(n ast.Node) {
 		t.Name = fmt.Sprintf("line %d", t.Line)
 	}
 	r.set.Tests = append(r.set.Tests, t)
+}
+
+// timeOfDay reads a time such as 23:10.
+func (r *reader) timeOfDay(n ast.Node) time.Duration {
+	text, ok := r.text(n, "at")
+	minute, isTime := minuteOf(text)
+	if ok && (!isTime || minute == minutesPerDay) {
+		r.errorf(placeOf(n), `write at: "23:10"`, "at must be a time of the day, and this is %q", text)
+	}
+	return time.Duration(minute) * time.Minute
 }
 
 // values reads fields of a report by their names.
@@ -99,15 +119,28 @@ func (t *Test) figures(s *Set) (*Figures, error) {
 	if err != nil {
 		return nil, err
 	}
+	if t.At >= 0 {
+		at = midnight(dayNumber(at), s.Zone).Add(t.At)
+	}
 	f := NewFigures(s, at)
-	for _, part := range []struct {
+	type part struct {
 		values map[string]float64
 		wanted func(slot) bool
-	}{
+	}
+	parts := []part{
 		{t.Lifetime, func(w slot) bool { return w.window.kind == lifetime }},
-		{t.Metrics, func(w slot) bool { return !w.previous && (t.Lifetime == nil || w.window.kind != lifetime) }},
+		{t.Metrics, func(w slot) bool {
+			return !w.previous && (t.Lifetime == nil || w.window.kind != lifetime) && (t.Days == nil || w.window.kind != daysAgo)
+		}},
 		{t.Previous, func(w slot) bool { return w.previous }},
-	} {
+	}
+	for i, values := range t.Days {
+		if len(values) == 0 {
+			continue // the day has no row
+		}
+		parts = append(parts, part{values, func(w slot) bool { return w.window == Window{daysAgo, i + 1} }})
+	}
+	for _, part := range parts {
 		if part.values == nil {
 			continue
 		}
@@ -115,6 +148,7 @@ func (t *Test) figures(s *Set) (*Figures, error) {
 		if err != nil {
 			return nil, err
 		}
+		f.reported = true // the account has this campaign alone
 		f.replace(CampaignLevel, entity{campaign: t.Campaign}, row, part.wanted)
 		f.replace(CreativeLevel, entity{t.Campaign, t.Creative}, row, part.wanted)
 	}
@@ -177,7 +211,7 @@ func (t *Test) snapshot(s *Set) (Snapshot, error) {
 	if err != nil {
 		return Snapshot{}, err
 	}
-	const updated = "before the test"
+	updated := figures.at.Add(-t.Age).UTC().Format(time.RFC3339Nano)[:19]
 	snapshot := Snapshot{Figures: figures, Due: t.Rules, Creatives: []Creative{{Campaign: t.Campaign, Code: t.Creative, Status: t.Status, LatestUpdate: updated}}}
 	if t.PausedBy != "" {
 		owner := &usher.Ownership{Rule: s.Key(t.PausedBy), Status: inactive, LatestUpdate: updated}

@@ -120,9 +120,9 @@ func TestUnknown(t *testing.T) {
 		"no row":           {oneRule(t, "today", "impressions > 1", ""), []rules.Row{row("2026-05-19", 9)}, "unknown: the report has no row for today (2026-05-20)"},
 		"none in a week":   {oneRule(t, "last 7 days", "impressions > 1", ""), []rules.Row{row("2026-05-20", 9), row("2026-05-12", 9)}, "unknown: the report has no row for last 7 days (2026-05-13 to 2026-05-19)"},
 		"too old":          {oneRule(t, "last 7 days", "impressions > 1", ", max_report_age: 36h"), []rules.Row{row("2026-05-18", 9)}, "unknown: the newest report is of 2026-05-18, which is older than 36h"},
-		"young enough":     {oneRule(t, "last 7 days", "impressions > 1", ", max_report_age: 48h"), []rules.Row{row("2026-05-18", 9)}, "impressions > 1 (9 > 1)"},
-		"divides by zero":  {oneRule(t, "today", "ctr > 1", ""), []rules.Row{row("2026-05-20", 0)}, "unknown: no ctr in today, or a division by zero"},
-		"no window before": {oneRule(t, "yesterday", "previous.impressions > 1", ""), []rules.Row{row("2026-05-19", 9)}, "unknown: no previous.impressions in yesterday, or a division by zero"},
+		"young enough":     {oneRule(t, "last 7 days", "impressions > 1", ", max_report_age: 48h, min_days: 1"), []rules.Row{row("2026-05-18", 9)}, "impressions > 1 (9 > 1)"},
+		"divides by zero":  {oneRule(t, "today", "ctr > 1", ""), []rules.Row{row("2026-05-20", 0)}, "unknown: a division by zero in today"},
+		"no window before": {oneRule(t, "yesterday", "previous.impressions > 1", ""), []rules.Row{row("2026-05-19", 9)}, "unknown: the window before yesterday (2026-05-18) has 0 of 1 days"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -25,11 +25,36 @@ type binder struct {
 	set      *Set
 	rule     *Rule
 	previous bool // of the window before the rule's
+	of       whose
+	window   Window // if not zero: instead of the rule's
 }
+
+// whose says whose figures a column has.
+type whose int
+
+const (
+	own        whose = iota // those of the campaign or creative that is evaluated
+	ofCampaign              // those of the creative's campaign
+	ofAccount               // the sums of all campaigns
+)
 
 // column returns a column of the window.
 func (b *binder) column(f Field) *expression {
-	return &expression{op: opColumn, slot: b.set.slotOf(b.rule.Scope.Level, b.rule.Window, b.previous, f), column: f}
+	level, window := b.rule.Scope.Level, b.rule.Window
+	if b.of == ofAccount || b.of == ofCampaign && level == CreativeLevel {
+		level = CampaignLevel
+	}
+	x := &expression{op: opColumn, column: f, of: b.of}
+	if b.of == ofCampaign && b.rule.Scope.Level == CampaignLevel {
+		x.of = own
+	}
+	if b.window != (Window{}) {
+		x.over = b.window != window && b.window.kind != lifetime
+		window = b.window
+	}
+	x.slot = b.set.slotOf(level, window, b.previous, f)
+	x.leaf = leaf{level: level, window: window, previous: b.previous, account: b.of == ofAccount, field: f}
+	return x
 }
 
 func operate(o op, args ...*expression) *expression { return &expression{op: o, args: args} }
@@ -48,13 +73,24 @@ func ratioOf(name, formula, about string, numerator, denominator Field, factor f
 	}}
 }
 
+// boundOf returns a bound of ctr, which is meaningful without min_data.
+func boundOf(name, side string, bound op) Variable {
+	return Variable{
+		Name: name, Formula: "Wilson interval of clicks in impressions, 95 %, " + side + " bound",
+		About: "ctr is " + map[op]string{opUpper95: "below", opLower95: "above"}[bound] + " it with a confidence of 97.5 %, however few impressions there are",
+		make:  func(b *binder) *expression { return operate(bound, b.column(Clicks), b.column(Impressions)) },
+	}
+}
+
 // field returns the metric of a field of the report.
 func field(f Field, about string) Variable {
 	return Variable{Name: f.String(), About: about, make: func(b *binder) *expression { return b.column(f) }}
 }
 
 // Variables returns all metrics that conditions may use. Each is a number. With the
-// prefix previous., a name means the metric of the window before.
+// prefix previous., a name means the metric of the window before; with campaign. and
+// account., that of the creative's campaign and of the sum of all campaigns; with
+// over("last 14 days")., that of another window.
 func Variables() []Variable {
 	return []Variable{
 		field(Auctions, "auctions the campaign could have bid in"),
@@ -74,6 +110,8 @@ func Variables() []Variable {
 		ratioOf("ctr", "clicks / impressions", "click-through rate", Clicks, Impressions, 1),
 		ratioOf("cpc", "grossMediaSpend / clicks", "cost of a click", GrossMediaSpend, Clicks, 1),
 		ratioOf("ecpm", "grossMediaSpend / impressions * 1000", "cost of a thousand impressions", GrossMediaSpend, Impressions, 1000),
+		boundOf("ctr_upper95", "upper", opUpper95),
+		boundOf("ctr_lower95", "lower", opLower95),
 		ratioOf("engagementRate", "engagements / impressions", "engagements an impression", Engagements, Impressions, 1),
 		ratioOf("winRate", "won / bidsPlaced", "auctions won a bid", Won, BidsPlaced, 1),
 		ratioOf("displayRate", "impressions / won", "impressions an auction won", Impressions, Won, 1),
@@ -81,7 +119,7 @@ func Variables() []Variable {
 		{
 			Name: "lifetimeUsed", Formula: "gross spend of all days / lifetimeBudget", About: "spend until now against the lifetime budget, whatever the window is",
 			make: func(b *binder) *expression {
-				all := binder{set: b.set, rule: &Rule{Scope: Scope{Level: b.rule.Scope.Level}, Window: Window{kind: lifetime}}}
+				all := binder{set: b.set, rule: &Rule{Scope: Scope{Level: b.rule.Scope.Level}, Window: Window{kind: lifetime}}, of: b.of}
 				return operate(opDivide, all.column(GrossMediaSpend), all.column(LifetimeBudget))
 			},
 		},
@@ -113,14 +151,47 @@ func variableNamed(name string) Variable {
 
 // bind returns the expression of a metric.
 func (b *binder) bind(name string) *expression {
-	bare, previous := strings.CutPrefix(name, "previous.")
-	v := variableNamed(bare)
-	x := v.make(&binder{set: b.set, rule: b.rule, previous: previous})
+	prefix, bare := splitMetric(name)
+	if name == count {
+		return &expression{op: opNamed, args: []*expression{{op: opCount}}, name: name}
+	}
+	if prefix == rankOf {
+		return &expression{op: opNamed, args: []*expression{operate(opRank, b.bind(bare))}, name: name}
+	}
+	of := &binder{set: b.set, rule: b.rule}
+	switch prefix {
+	case "":
+	case "previous.":
+		of.previous = true
+	case "campaign.":
+		of.of = ofCampaign
+	case "account.":
+		of.of = ofAccount
+	default: // over("last 14 days").
+		of.window, _ = parseWindow(strings.Split(prefix, `"`)[1]) // it has been checked
+	}
+	x := variableNamed(bare).make(of)
 	if x.op == opColumn {
 		x.name = name
 		return x
 	}
 	return &expression{op: opNamed, args: []*expression{x}, name: name}
+}
+
+// The beginning of a rank, such as rank(ctr), and the number of a campaign's creatives.
+const (
+	rankOf = "rank("
+	count  = "count()"
+)
+
+// splitMetric returns the prefix of a metric, such as previous., rank( or over("last 14
+// days")., and its name without it.
+func splitMetric(name string) (prefix, bare string) {
+	if metric, isRank := strings.CutPrefix(name, rankOf); isRank {
+		return rankOf, strings.TrimSuffix(metric, ")")
+	}
+	at := strings.LastIndexByte(name, '.') + 1
+	return name[:at], name[at:]
 }
 
 // slotOf returns the slot of a window at a level, which it adds if it does not
@@ -138,14 +209,16 @@ func (s *Set) slotOf(l Level, w Window, previous bool, fields ...Field) int {
 	return at
 }
 
-// metricNames returns the names of all metrics, and those of the window before.
+// metricNames returns the names of all metrics, of the rule's window, of the one before
+// it, of the campaign and of the account.
 func metricNames() []string {
 	var list []string
-	for _, v := range Variables() {
-		list = append(list, v.Name)
-	}
-	for _, v := range Variables() {
-		list = append(list, "previous."+v.Name)
+	for _, prefix := range []string{"", "previous.", "campaign.", "account."} {
+		for _, v := range Variables() {
+			if prefix != "account." || v.Name != MediaMargin.String() { // margins do not add up
+				list = append(list, prefix+v.Name)
+			}
+		}
 	}
 	return list
 }

@@ -11,7 +11,7 @@ import (
 // account's zone. The zero Window is invalid.
 type Window struct {
 	kind windowKind
-	days int // of lastDays
+	days int // of lastDays and daysAgo
 }
 
 type windowKind int
@@ -21,6 +21,8 @@ const (
 	yesterday                       // the complete day before it
 	lastDays                        // a number of complete days before it
 	lifetime                        // all days until now, including the running one
+	ages                            // the days in which a first row is looked for; not in rule files
+	daysAgo                         // the complete day a number of days before it; not in rule files
 )
 
 // maxWindowDays is the length of the longest window.
@@ -56,10 +58,9 @@ func (w Window) String() string {
 	case lifetime:
 		return "lifetime"
 	case lastDays:
-		if w.days == 1 {
-			return "last 1 day"
-		}
-		return fmt.Sprintf("last %d days", w.days)
+		return "last " + daysText(w.days)
+	case daysAgo:
+		return "the day"
 	}
 	return "today"
 }
@@ -78,11 +79,38 @@ func (w Window) span(day int, previous bool) (from, to int) {
 		from, to = day-length, day-1
 	case lifetime:
 		return firstDay, day
+	case ages:
+		return day - ageDays, day
+	case daysAgo:
+		return day - w.days, day - w.days
 	}
 	if previous {
 		return from - length, to - length
 	}
 	return from, to
+}
+
+// length returns the number of days of the window; 0: no fixed number.
+func (w Window) length() int {
+	switch w.kind {
+	case today, yesterday, daysAgo:
+		return 1
+	case lastDays:
+		return w.days
+	}
+	return 0
+}
+
+// existingDays returns how many days of a span exist in a zone: a zone that crosses the
+// date line has none of the day that it skips.
+func existingDays(from, to int, zone *time.Location) int {
+	n := 0
+	for day := from; day <= to; day++ {
+		if midnight(day, zone).Before(midnight(day+1, zone)) {
+			n++
+		}
+	}
+	return n
 }
 
 // running reports whether the window contains the running day.

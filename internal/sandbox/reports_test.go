@@ -20,15 +20,15 @@ func near(a, b float64) bool { return math.Abs(a-b) < 1e-6*max(1, math.Abs(a)) }
 // checkMetrics checks the relations of the figures of a row.
 func checkMetrics(t *testing.T, what string, m rtb.Metrics) {
 	t.Helper()
-	chain := []rtb.Count{m.Auctions, m.BidsPlaced, m.Won, m.Impressions, m.Clicks, m.UniqueClicks, 0}
-	if !slices.IsSortedFunc(chain, func(a, b rtb.Count) int { return int(b - a) }) || m.Engagements > m.Impressions || m.UniqueEngagements > m.Engagements {
+	chain := []float64{m.Auctions, m.BidsPlaced, m.Won, m.Impressions, m.Clicks, m.UniqueClicks, 0}
+	if !slices.IsSortedFunc(chain, func(a, b float64) int { return int(b - a) }) || m.Engagements > m.Impressions || m.UniqueEngagements > m.Engagements {
 		t.Errorf("%s: the counts do not fall: %+v", what, m)
 	}
-	rate := func(part, whole rtb.Count) float64 {
+	rate := func(part, whole float64) float64 {
 		if whole == 0 {
 			return 0
 		}
-		return float64(part) / float64(whole)
+		return part / whole
 	}
 	if !near(m.WinRate, rate(m.Won, m.BidsPlaced)) || !near(m.DisplayRate, rate(m.Impressions, m.Won)) {
 		t.Errorf("%s: the rates are not those of the counts: %+v", what, m)
@@ -127,7 +127,7 @@ func compareBilling(t *testing.T, c *rtb.Client, byDay map[string]rtb.Metrics) {
 	}
 	for i, row := range billing {
 		spent := byDay[row.ReportDate]
-		if !near(row.NetSpendInUSD, spent.NetMediaSpend) || !near(row.GrossInUSD, spent.GrossMediaSpend) || row.Impressions != spent.Impressions ||
+		if !near(row.NetSpendInUSD, spent.NetMediaSpend) || !near(row.GrossInUSD, spent.GrossMediaSpend) || float64(row.Impressions) != spent.Impressions ||
 			row.NetSpendInCcy != row.NetSpendInUSD || row.FXRate != 1 || row.CurrencyCode != "USD" || !near(charged[row.ReportDate], row.GrossInUSD) ||
 			!near(row.ECPMNetInUSD, row.NetSpendInUSD*1000/float64(row.Impressions)) {
 			t.Errorf("billing of %s is %+v, campaigns spent %+v, charged was %v", row.ReportDate, row, spent, charged[row.ReportDate])
@@ -165,7 +165,7 @@ func TestCannedReportsHaveStories(t *testing.T) {
 	}
 	details, err := c.Reporting.Campaign(ctx, "SANDBOX1-winter", cannedFirst, cannedLast)
 	must(t, err)
-	clicks, impressions := map[string]rtb.Count{}, map[string]rtb.Count{}
+	clicks, impressions := map[string]float64{}, map[string]float64{}
 	for _, day := range details {
 		for _, creative := range day.Creatives {
 			clicks[creative.CreativeCode] += creative.Clicks
@@ -182,4 +182,4 @@ func TestCannedReportsHaveStories(t *testing.T) {
 	}
 }
 
-func ratio(part, whole rtb.Count) float64 { return float64(part) / float64(whole) }
+func ratio[N rtb.Count | float64](part, whole N) float64 { return float64(part) / float64(whole) }

@@ -36,15 +36,15 @@ const (
 	maxRemarks = 1000
 )
 
-// worthKeeping returns the decisions that act, or would act if a guard did not
-// hold them, and some of the others that say more than that a condition is not
+// worthKeeping returns the decisions that act, or would act if no guard held them
+// and their rule did not only notify, and some of the others that say more than that a condition is not
 // met. So a run over 100,000 creatives that changes nothing takes a few kilobytes.
 func worthKeeping(decisions []usher.Ruling) []usher.Ruling {
 	var kept []usher.Ruling
 	remarks := 0
 	for _, d := range decisions {
 		switch {
-		case d.Action == usher.Pause, d.Action == usher.Resume, d.Action == usher.Held:
+		case d.Action == usher.Pause, d.Action == usher.Resume, d.Action == usher.Held, d.Action == usher.Notify:
 		case remarks < maxRemarks && (d.Action != usher.None || d.Guard != ""):
 			remarks++
 		default:

@@ -7,6 +7,7 @@
 //	jobs.go        the campaign jobs that carry an evaluation out
 //	judge.go       approve and reject held evaluations
 //	undo.go        take an evaluation back
+//	release.go     hand a creative back to rules after an undo
 //	memory.go      what rules remember of creatives; rebuild it from the audit
 //	story.go       the story of a creative
 //	tick.go        ticks of schedules: each is one job, whatever the number of workers

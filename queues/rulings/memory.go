@@ -38,7 +38,7 @@ func (m *memory) Valid() bool { return len(*m) > 0 }
 func (m memory) add(creative string, c usher.Change) bool {
 	list := m[creative]
 	for _, known := range list {
-		if known.Job == c.Job && known.After == c.After {
+		if known.Job == c.Job && known.After == c.After && (c.Job != "" || known.At.Equal(c.At)) {
 			return false
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promauto"
 
+	"usher"
 	"usher/queues"
 	"usher/queues/store"
 )
@@ -15,6 +16,9 @@ var ErrNoEvaluation = errors.New("no such evaluation")
 
 // ErrNotHeld means that an evaluation does not wait for approval.
 var ErrNotHeld = errors.New("it does not wait for approval")
+
+// ErrNotUndone means that no undo keeps rules from changing a creative.
+var ErrNotUndone = errors.New("no undo keeps rules from changing it")
 
 // Rulings are the evaluations of rules, their decisions, and what rules remember.
 // It is safe for concurrent use.
@@ -26,12 +30,16 @@ type Rulings struct {
 
 // New returns the rulings that are kept beside a queue's jobs. metrics may be nil.
 func New(q *queues.Queue, metrics prometheus.Registerer) *Rulings {
-	return &Rulings{
+	r := &Rulings{
 		queue: q, bucket: q.Store().Rules,
 		decisions: promauto.With(metrics).NewCounterVec(prometheus.CounterOpts{
 			Name: "usher_rule_decisions_total", Help: "Decisions of rules, by action.",
 		}, []string{"action"}),
 	}
+	for _, action := range usher.Actions() { // Prometheus sees no increase in a series that begins at 1
+		r.decisions.WithLabelValues(string(action))
+	}
+	return r
 }
 
 // Keys of the rules bucket.

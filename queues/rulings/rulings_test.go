@@ -92,8 +92,12 @@ func TestDecisionsAreCounted(t *testing.T) {
 	const want = `
 # HELP usher_rule_decisions_total Decisions of rules, by action.
 # TYPE usher_rule_decisions_total counter
+usher_rule_decisions_total{action="held"} 0
+usher_rule_decisions_total{action="none"} 0
+usher_rule_decisions_total{action="notify"} 0
 usher_rule_decisions_total{action="pause"} 2
 usher_rule_decisions_total{action="resume"} 1
+usher_rule_decisions_total{action="unknown"} 0
 `
 	if err := testutil.GatherAndCompare(registry, strings.NewReader(want), "usher_rule_decisions_total"); err != nil {
 		t.Error(err)
@@ -397,5 +401,48 @@ func TestLargeEvaluation(t *testing.T) {
 	kept, err := r.Decisions(ctx, "large")
 	if err != nil || len(kept) != len(all) {
 		t.Errorf("%d decisions are kept, %v", len(kept), err)
+	}
+}
+
+// An undone creative is a person's until it is released, also in a memory that is
+// rebuilt from the audit.
+func TestRelease(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	r := rulings.New(q, b.Options.Metrics)
+	at := time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
+	undo := func(of string, ago time.Duration) usher.Audit {
+		a := did(usher.UndoID(of), "a-1", "ACTIVE", at.Add(ago))
+		a.Actor, a.Rule = "ann", ""
+		return a
+	}
+	undone := func() bool {
+		m, err := r.Memory(t.Context(), []string{"A"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return usher.NewCreativeMemory(m["A"]["a-1"], time.UTC).Undone
+	}
+	remember(t, b, q, did("one", "a-1", "INACTIVE", at))
+	if _, err := r.Release(t.Context(), "a-1", queues.Act{Actor: "bob"}); !errors.Is(err, rulings.ErrNotUndone) {
+		t.Errorf("a rule's creative is released: %v", err)
+	}
+	remember(t, b, q, undo("one", time.Minute))
+	if !undone() {
+		t.Error("after an undo it is not undone")
+	}
+	if campaigns, err := r.Release(t.Context(), "a-1", queues.Act{Actor: "bob", Reason: "looked at it"}); err != nil || queuetest.JSON(t, campaigns) != `["A"]` || undone() {
+		t.Errorf("it is released in %v, %v, and undone: %t", campaigns, err, undone())
+	}
+	kv, err := b.JS.KeyValue(t.Context(), "usher_rules")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := kv.Purge(t.Context(), "memory.A"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.RebuildMemory(t.Context()); err != nil || undone() {
+		t.Errorf("after a rebuild it is undone: %t, %v", undone(), err)
 	}
 }

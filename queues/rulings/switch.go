@@ -28,6 +28,9 @@ func NewStopSwitch(q *queues.Queue) *StopSwitch { return &StopSwitch{q} }
 // stopKey exists while the switch is thrown.
 const stopKey = "stop"
 
+// startKey has the time of the last release.
+const startKey = "started"
+
 // Read reads the switch. A switch that cannot be read is an error and counts as
 // thrown.
 func (s *StopSwitch) Read(ctx context.Context) (Switch, error) {
@@ -67,16 +70,39 @@ func (s *StopSwitch) Stop(ctx context.Context, reason, by string) error {
 	return s.audit(ctx, usher.Audit{At: now, Actor: act.Actor, Reason: act.Reason, Before: before.word(), Wanted: "stopped", After: "stopped"})
 }
 
-// Start releases the switch. Jobs that waited for it go on.
+// Started returns when the switch was released last; zero if it never was, or if the
+// time cannot be read. Nothing that rules decided before is carried out.
+func (s *StopSwitch) Started(ctx context.Context) (time.Time, error) {
+	e, err := s.queue.Store().Rules.Find(ctx, startKey)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("read when the stop switch was released: %w", err)
+	}
+	var state struct {
+		At time.Time `json:"at"`
+	}
+	if e != nil && json.Unmarshal(e.Value, &state) != nil {
+		state.At = time.Time{}
+	}
+	return state.At, nil
+}
+
+// Start releases the switch. It fires nothing: a job that found it thrown has ended, and
+// what rules decided before is dropped.
 func (s *StopSwitch) Start(ctx context.Context, by string) error {
 	before, err := s.Read(ctx)
 	if err != nil {
 		return err
 	}
+	now, actor := s.queue.Now().UTC(), queues.Act{Actor: by}.Masked().Actor
+	if before.Stopped {
+		if err := s.queue.Store().Rules.Put(ctx, startKey, Switch{By: actor, At: &now}); err != nil {
+			return fmt.Errorf("release the stop switch: %w", err)
+		}
+	}
 	if err := s.queue.Store().Rules.Delete(ctx, stopKey); err != nil {
 		return fmt.Errorf("release the stop switch: %w", err)
 	}
-	return s.audit(ctx, usher.Audit{At: s.queue.Now().UTC(), Actor: queues.Act{Actor: by}.Masked().Actor, Reason: before.Reason, Before: before.word(), Wanted: "started", After: "started"})
+	return s.audit(ctx, usher.Audit{At: now, Actor: actor, Reason: before.Reason, Before: before.word(), Wanted: "started", After: "started"})
 }
 
 func (s *StopSwitch) audit(ctx context.Context, a usher.Audit) error {

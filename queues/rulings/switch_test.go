@@ -3,10 +3,10 @@ package rulings_test
 import (
 	"encoding/json"
 	"testing"
-	"usher/queues/queuetest"
-	"usher/queues/rulings"
 
 	"usher"
+	"usher/queues/queuetest"
+	"usher/queues/rulings"
 )
 
 func TestStopSwitch(t *testing.T) {
@@ -15,6 +15,12 @@ func TestStopSwitch(t *testing.T) {
 	s := rulings.NewStopSwitch(b.Queue(t))
 	if _, stopped, err := s.Stopped(t.Context()); stopped || err != nil {
 		t.Fatalf("it is thrown at the start: %v", err)
+	}
+	if err := s.Start(t.Context(), "bob"); err != nil {
+		t.Fatal(err)
+	}
+	if at, err := s.Started(t.Context()); !at.IsZero() || err != nil {
+		t.Errorf("a switch that was not thrown was released at %s, %v", at, err)
 	}
 	if err := s.Stop(t.Context(), "incident 12", "ann"); err != nil {
 		t.Fatal(err)
@@ -29,7 +35,10 @@ func TestStopSwitch(t *testing.T) {
 	if reason, stopped, err := s.Stopped(t.Context()); stopped || err != nil {
 		t.Errorf("it is still thrown: %s, %v", reason, err)
 	}
-	wantSwitched(t, b, "ann: started → stopped", "bob: stopped → started")
+	if at, err := s.Started(t.Context()); at.Before(*state.At) || err != nil {
+		t.Errorf("it was released at %s, %v", at, err)
+	}
+	wantSwitched(t, b, "bob: started → started", "ann: started → stopped", "bob: stopped → started")
 }
 
 // wantSwitched compares the audit of the switch.

@@ -95,5 +95,5 @@ func undoID(id string, reversed []usher.Ruling) string {
 	for _, d := range reversed {
 		fmt.Fprintln(&text, d.Campaign, d.Creative, d.Seen)
 	}
-	return fitID("undo-"+id, "-"+shortHash(text.String()))
+	return fitID(usher.UndoID(id), "-"+shortHash(text.String()))
 }

@@ -134,25 +134,32 @@ func TestPartialSuccess(t *testing.T) {
 	}
 }
 
+// A job that finds the stop switch on ends, so that its release fires nothing old. If
+// the switch is unreadable, the job waits.
 func TestStopSwitch(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		name string
-		err  error
-	}{{"on", nil}, {"unreadable", errors.New("NATS is away")}} {
+		name    string
+		err     error
+		outcome string
+	}{{"on", nil, "done"}, {"unreadable", errors.New("NATS is away"), "retry"}} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			b := newBench(t, sandbox.Options{})
 			b.Campaign.Stopped = func(context.Context) (string, bool, error) { return "audit", true, c.err }
-			b.Run(pause()).Want(t, "retry")
+			s := b.Run(pause())
+			s.Want(t, c.outcome)
 			b.WantCalls(t, locks, 0)
 			b.WantCalls(t, posts, 0)
+			if s.HasWarning("stopped") != (c.err == nil) {
+				t.Errorf("warnings are %+v", s.Piece.Progress.Warnings)
+			}
 		})
 	}
 }
 
 // The stop switch is read again before every POST. What was changed before it was
-// turned on is recorded at once.
+// turned on is recorded at once, and the rest is dropped.
 func TestStopBetweenTwoPosts(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
@@ -160,15 +167,29 @@ func TestStopBetweenTwoPosts(t *testing.T) {
 	b.Campaign.Stopped = func(context.Context) (string, bool, error) { reads++; return "audit", reads == 3, nil }
 	s := pause("winter-1", "winter-2")
 	s.Piece.Job.Campaign = "SANDBOX1-winter"
-	b.Run(s).Want(t, "retry")
-	b.WantCalls(t, posts, 1)
-	if len(s.Audits) != 1 || s.Claimed["winter-1"] == "" || s.Claimed["winter-2"] != "" {
-		t.Errorf("audits %+v, claimed %v", s.Audits, s.Claimed)
-	}
 	b.Run(s).Want(t, "done")
-	b.WantCalls(t, posts, 2)
-	if got := b.Statuses("SANDBOX1-winter"); got["winter-1"] != rtb.Inactive || got["winter-2"] != rtb.Inactive || got["winter-3"] != rtb.Active {
+	b.WantCalls(t, posts, 1)
+	if len(s.Audits) != 1 || s.Claimed["winter-1"] == "" || s.Claimed["winter-2"] != "" || !s.HasWarning("stopped") {
+		t.Errorf("audits %+v, claimed %v, warnings %+v", s.Audits, s.Claimed, s.Piece.Progress.Warnings)
+	}
+	if got := b.Statuses("SANDBOX1-winter"); got["winter-1"] != rtb.Inactive || got["winter-2"] != rtb.Active {
 		t.Errorf("statuses are %v", got)
+	}
+}
+
+// A redelivery that finds the stop switch on records what was changed, drops the rest,
+// and does not post it later.
+func TestStopBeforeRedelivery(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	b.SetStatus("SANDBOX1-spring", "spring-1", rtb.Inactive)
+	before := len(b.Calls(posts))
+	b.Campaign.Stopped = func(context.Context) (string, bool, error) { return "audit", true, nil }
+	s := b.Run(intended(rtb.Active, "spring-1", "spring-2"))
+	s.Want(t, "done")
+	b.WantCalls(t, posts, before)
+	if len(s.Audits) != 1 || s.Audits[0].Creative != "spring-1" || !s.HasWarning("stopped") || slices.Contains(s.Piece.Progress.Intent.Changing, "spring-2") {
+		t.Errorf("audits %+v, warnings %+v", s.Audits, s.Piece.Progress.Warnings)
 	}
 }
 

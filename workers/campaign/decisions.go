@@ -2,8 +2,11 @@ package campaign
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
+	"sync"
+	"time"
 
 	"usher"
 	"usher/internal/rtb"
@@ -18,8 +21,15 @@ func (p *protocol) understand(ctx context.Context) (state, error) {
 	if err := p.readDecisions(ctx); err != nil {
 		return unlocking, err
 	}
-	if p.intent() != nil {
+	switch {
+	case p.intent() != nil:
 		return readingBack, nil
+	case p.old:
+		p.job.Warnf("stopped", "the stop switch was thrown and released after the decision: nothing was changed, and the next run decides anew")
+		return unlocking, nil
+	case p.changed:
+		p.job.Warnf("rule_changed", "the rule file was changed after the decision: nothing was changed, and the next run decides anew")
+		return unlocking, nil
 	}
 	return admitting, nil
 }
@@ -29,11 +39,28 @@ func (p *protocol) readDecisions(ctx context.Context) error {
 	if job.Evaluation == "" {
 		return nil
 	}
+	// At once, because the pause of an event waits for both.
+	var read sync.WaitGroup
+	var started time.Time
+	var startedErr error
+	if p.started != nil {
+		read.Go(func() { started, startedErr = p.started(ctx) })
+	}
 	e, rulings, err := p.rulebook.Decided(ctx, job.Evaluation, job.Campaign)
-	if err != nil {
+	read.Wait()
+	if err = errors.Join(err, startedErr); err != nil {
 		return fmt.Errorf("read decisions of evaluation %s: %w", job.Evaluation, err)
 	}
 	p.decidedAt, p.decisions = e.AsOf, map[string]usher.Ruling{}
+	decided := e.At
+	if e.Judged != nil {
+		decided = *e.Judged // by a person, who approved it
+	}
+	p.old = decided.Before(started)
+	if e.Version != "" && p.ruleVersion != nil {
+		version, known := p.ruleVersion(e.File)
+		p.changed = known && version != e.Version
+	}
 	for _, r := range rulings {
 		named := len(job.Creatives) == 0 || slices.Contains(job.Creatives, r.Creative)
 		if named && r.JobKind(e.State == usher.EvaluationApproved) == kind {

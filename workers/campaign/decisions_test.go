@@ -1,8 +1,10 @@
 package campaign_test
 
 import (
+	"context"
 	"slices"
 	"testing"
+	"time"
 
 	"usher"
 	"usher/internal/rtb"
@@ -127,5 +129,56 @@ func TestEvaluationWithoutDecision(t *testing.T) {
 func holdFor(s *workertest.Lease, guard usher.Guard) {
 	for i := range s.Decisions {
 		s.Decisions[i].Action, s.Decisions[i].Wants, s.Decisions[i].Guard = usher.Held, usher.Pause, guard
+	}
+}
+
+// A decision whose rule file was changed before the act is dropped.
+func TestRuleChangedBeforeTheAct(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, version string
+		known         bool
+		posts         int
+	}{{"the same version", "one", true, 1}, {"another version", "two", true, 0}, {"the file is gone", "", true, 0}, {"a worker without files", "", false, 1}} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t, sandbox.Options{})
+			b.Campaign.RuleVersion = func(string) (string, bool) { return c.version, c.known }
+			s := b.byRule(usher.Pause)
+			s.Version = "one"
+			b.Run(s).Want(t, "done")
+			b.WantCalls(t, posts, c.posts)
+			if s.HasWarning("rule_changed") != (c.posts == 0) {
+				t.Errorf("warnings are %+v", s.Piece.Progress.Warnings)
+			}
+		})
+	}
+}
+
+// What a rule decided before the stop switch was released is dropped, unless a person
+// approved it afterwards.
+func TestReleaseOfTheSwitchFiresNothingOld(t *testing.T) {
+	t.Parallel()
+	started := time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		name           string
+		decided, judge time.Duration // after the release; 0: nobody judged it
+		posts          int
+	}{{"decided before", -time.Minute, 0, 0}, {"decided after", time.Minute, 0, 1}, {"approved after", -time.Minute, time.Minute, 1}, {"approved before", -time.Hour, -time.Minute, 0}} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t, sandbox.Options{})
+			b.Campaign.Started = func(context.Context) (time.Time, error) { return started, nil }
+			s := b.byRule(usher.Pause)
+			s.DecidedAt = started.Add(c.decided)
+			if c.judge != 0 {
+				s.JudgedAt = new(started.Add(c.judge))
+			}
+			b.Run(s).Want(t, "done")
+			b.WantCalls(t, posts, c.posts)
+			if s.HasWarning("stopped") != (c.posts == 0) {
+				t.Errorf("warnings are %+v", s.Piece.Progress.Warnings)
+			}
+		})
 	}
 }

@@ -5,7 +5,8 @@
 // The protocol has eight steps:
 //
 //  1. Read the stop switch, by which an operator stops all changes of creatives;
-//     an unreadable switch counts as on. Take the Redis lock campaign/<code>. The
+//     an unreadable switch counts as on, and the job waits. Otherwise a job that finds
+//     it on ends with the warning stopped. Take the Redis lock campaign/<code>. The
 //     switch is read again before every POST.
 //  2. Lock the campaign on the platform by PUT. If the platform refuses, or its
 //     response is lost, retry later.
@@ -56,8 +57,12 @@
 //
 //	from             to               if
 //	understanding    readingBack      the record has an intent
+//	                 unlocking        otherwise, if the rule file was changed, or the
+//	                                  stop switch was released, after the decision
 //	                 admitting        otherwise
-//	admitting        lockingRedis     always
+//	admitting        lockingRedis     the switch is off
+//	                 unlocking        otherwise, without an intent
+//	                 readingBack      otherwise: what is open is dropped
 //	lockingRedis     lockingPlatform  always
 //	lockingPlatform  readingBack      the record has an intent
 //	                 intending        otherwise

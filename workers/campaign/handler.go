@@ -26,8 +26,14 @@ type Handler struct {
 	// a *usher.RetryAfter.
 	Lock func(ctx context.Context, name string) (context.Context, func(), error)
 	// Stopped reads the stop switch. After an error the switch counts as on.
-	Stopped  func(ctx context.Context) (reason string, stopped bool, err error)
+	Stopped func(ctx context.Context) (reason string, stopped bool, err error)
+	// Started returns when the stop switch was released last; zero: never. What rules
+	// decided before is dropped. nil is never.
+	Started  func(ctx context.Context) (time.Time, error)
 	Rulebook Rulebook
+	// RuleVersion returns the version of a rule file in use, "" if there is no such file.
+	// known is false if this worker has no rule files. nil is the same.
+	RuleVersion func(file string) (version string, known bool)
 	// Gate returns an error while the platform is known to be down.
 	Gate func() error
 	// Late is how long a change may still arrive after its response was lost.
@@ -50,7 +56,7 @@ const lookTime = 5 * time.Second
 
 func (h *Handler) run(ctx context.Context, job *workers.Job, wanted string) error {
 	p := &protocol{
-		job: job, redisLock: h.Lock, stopped: h.Stopped, rulebook: h.Rulebook, gate: h.Gate, late: h.Late,
+		job: job, redisLock: h.Lock, stopped: h.Stopped, started: h.Started, rulebook: h.Rulebook, ruleVersion: h.RuleVersion, gate: h.Gate, late: h.Late,
 		wanted: wanted, warned: map[string]usher.Warning{}, accepted: map[string]bool{},
 	}
 	if p.late == 0 {

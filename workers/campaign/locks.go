@@ -3,6 +3,8 @@ package campaign
 import (
 	"context"
 	"errors"
+	"slices"
+	"strings"
 	"time"
 
 	"usher"
@@ -30,21 +32,66 @@ type locks struct {
 // held reports whether the delivery has taken both locks.
 func (l *locks) held() bool { return !l.platformAt.IsZero() }
 
-// admit is step 1, first half: it reads the stop switch.
+// admit is step 1, first half: it reads the stop switch. While it is on, the job ends
+// without a further change, so that its release fires nothing old. Only a job whose own
+// change must be undone waits.
 //
 // It assumes nothing. A crash afterwards leaves nothing.
 func (p *protocol) admit(ctx context.Context) (state, error) {
-	return lockingRedis, p.checkSwitch(ctx)
+	err := p.checkSwitch(ctx)
+	var thrown *thrownError
+	if !errors.As(err, &thrown) {
+		return lockingRedis, err
+	}
+	intent := p.intent()
+	if intent == nil {
+		p.job.Warnf("stopped", "the stop switch is on (%s): nothing was changed, and nothing will be", thrown.reason)
+		return unlocking, nil
+	}
+	lateFor := p.late - p.job.Now().Sub(intent.Lost)
+	switch {
+	case len(p.overtaken) > 0:
+		return unlocking, thrown.wait()
+	case !intent.Lost.IsZero() && lateFor > 0:
+		return unlocking, workers.Wait(lateFor, "the stop switch is on, and a change whose response was lost may still arrive")
+	}
+	p.halted, p.posted = thrown.reason, true
+	return readingBack, nil
 }
 
-// checkSwitch returns an error while the stop switch is on or unreadable.
+// thrownError says that the stop switch is on.
+type thrownError struct{ reason string }
+
+func (e *thrownError) Error() string { return "the stop switch is on: " + e.reason }
+
+// wait returns the error with which a job waits until the switch is off.
+func (e *thrownError) wait() error { return workers.Wait(stopDelay, "%v", e) }
+
+// dropOpen takes the creatives that are still open from the intent because the stop
+// switch is on, except those whose change may still show.
+func (p *protocol) dropOpen() {
+	mayShow := func(code string) bool {
+		return p.accepted[code] || p.lost != nil && slices.Contains(p.lost.creatives, code)
+	}
+	dropped := slices.DeleteFunc(slices.Clone(p.open), mayShow)
+	if len(dropped) == 0 {
+		return
+	}
+	isDropped := func(code string) bool { return slices.Contains(dropped, code) }
+	p.intent().Changing = slices.DeleteFunc(p.intent().Changing, isDropped)
+	p.open = slices.DeleteFunc(p.open, isDropped)
+	p.job.Warnf("stopped", "the stop switch is on (%s): %s left as before", p.halted, strings.Join(dropped, ", "))
+}
+
+// checkSwitch returns a *thrownError while the stop switch is on, and another error if
+// it is unreadable.
 func (p *protocol) checkSwitch(ctx context.Context) error {
 	reason, stopped, err := p.stopped(ctx)
 	if err != nil {
 		return &usher.RetryAfter{After: stopDelay, Why: "the stop switch cannot be read, so nothing is changed", Err: err}
 	}
 	if stopped {
-		return workers.Wait(stopDelay, "the stop switch is on: %s", reason)
+		return &thrownError{reason}
 	}
 	return nil
 }

@@ -36,6 +36,11 @@ func (p *protocol) post(ctx context.Context) (state, error) {
 	default:
 		err = p.postEach(ctx, p.open, func(string) string { return p.wanted })
 	}
+	var thrown *thrownError
+	if errors.As(err, &thrown) {
+		p.halted = thrown.reason
+		return readingBack, nil
+	}
 	return p.afterPosts(err)
 }
 

@@ -47,18 +47,22 @@ var steps = [done]struct {
 
 // protocol is one delivery of a campaign job on its way through the states.
 type protocol struct {
-	job       *workers.Job
-	redisLock func(ctx context.Context, name string) (context.Context, func(), error)
-	stopped   func(ctx context.Context) (reason string, stopped bool, err error)
-	rulebook  Rulebook
-	gate      func() error
-	late      time.Duration
-	wanted    string // the status
+	job         *workers.Job
+	redisLock   func(ctx context.Context, name string) (context.Context, func(), error)
+	stopped     func(ctx context.Context) (reason string, stopped bool, err error)
+	started     func(ctx context.Context) (time.Time, error)
+	rulebook    Rulebook
+	ruleVersion func(file string) (version string, known bool)
+	gate        func() error
+	late        time.Duration
+	wanted      string // the status
 
 	// Of understanding: the decisions of the rule whose job this is, by
 	// creative. nil: the job is not a rule's.
 	decisions map[string]usher.Ruling
 	decidedAt time.Time
+	changed   bool // the rule file was changed after the decision
+	old       bool // the stop switch was released after the decision
 
 	locks locks
 
@@ -76,6 +80,7 @@ type protocol struct {
 	accepted map[string]bool          // creatives whose change the platform has confirmed
 	lost     *lostPost                // the response to the last POST was lost; nil: it was not
 	failure  error                    // why posting or restoring stopped early
+	halted   string                   // the reason of the stop switch, which ended posting
 
 	// Of recording: the creatives to restore, with the entry that holds.
 	overtaken map[string]usher.CreativeEntry

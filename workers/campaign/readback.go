@@ -25,6 +25,9 @@ func (p *protocol) readBack(ctx context.Context) (state, error) {
 		return unlocking, err
 	}
 	p.open = p.openCreatives()
+	if p.halted != "" {
+		p.dropOpen()
+	}
 	switch {
 	case len(p.open) == 0 || p.posted:
 		return recording, nil

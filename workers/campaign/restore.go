@@ -36,5 +36,10 @@ func (p *protocol) restore(ctx context.Context) (state, error) {
 	if err := p.job.Save(); err != nil && !errors.Is(err, usher.ErrLeaseLost) {
 		return unlocking, err
 	}
-	return p.afterPosts(p.postEach(ctx, codes, func(code string) string { return intent.Restoring[code].Wanted }))
+	err := p.postEach(ctx, codes, func(code string) string { return intent.Restoring[code].Wanted })
+	var thrown *thrownError
+	if errors.As(err, &thrown) {
+		err = thrown.wait()
+	}
+	return p.afterPosts(err)
 }

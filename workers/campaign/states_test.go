@@ -38,7 +38,7 @@ func TestStates(t *testing.T) {
 		{"the stop switch is on", func(b *bench) *workertest.Lease {
 			b.Campaign.Stopped = func(context.Context) (string, bool, error) { return "audit", true, nil }
 			return pause()
-		}, "retry", "understanding admitting unlocking"},
+		}, "done", "understanding admitting unlocking"},
 		{"the Redis lock is held", func(b *bench) *workertest.Lease {
 			b.Campaign.Lock = func(context.Context, string) (context.Context, func(), error) {
 				return nil, nil, &usher.RetryAfter{Why: "lock held"}
@@ -57,7 +57,7 @@ func TestStates(t *testing.T) {
 			reads := 0
 			b.Campaign.Stopped = func(context.Context) (string, bool, error) { reads++; return "audit", reads > 1, nil }
 			return pause()
-		}, "retry", "understanding admitting lockingRedis lockingPlatform intending posting unlocking"},
+		}, "done", whole},
 		{"the response is lost", func(b *bench) *workertest.Lease {
 			b.Fault("campaigns.set-status", "reset_before", nil)
 			return pause()

@@ -23,20 +23,27 @@ type evaluation struct {
 	job      *workers.Job
 	platform *rtb.Client // the client of the file's account
 
-	set *rules.Set
-	at  time.Time
-	due []string // the rules that take part; nil: all
+	set    *rules.Set
+	others []*rules.Set // the other files of the account
+	at     time.Time
+	due    []string // the rules that may act; nil: all of the file
 
 	figures   *rules.Figures
-	campaigns []string            // in scope
+	campaigns []string            // in the scope of a rule that is due
 	rows      map[string][]string // creatives in the reports, by campaign
 	memory    map[string]map[string][]usher.Change
 	remarks   []usher.Decision // about campaigns whose creatives were not read
+	tooOld    []string         // why rules do not decide on the event's metrics
 	creatives map[string]rules.Creative
 }
 
 func newEvaluation(h *Handler, job *workers.Job, set *rules.Set) *evaluation {
-	e := &evaluation{handler: h, job: job, set: set}
+	e := &evaluation{handler: h, job: job, set: set, rows: map[string][]string{}}
+	for _, other := range h.Rules.All() {
+		if other.Account == set.Account && other.Name != set.Name {
+			e.others = append(e.others, other)
+		}
+	}
 	e.platform = h.Platform(set.Account, e.isEvent())
 	return e
 }
@@ -47,8 +54,12 @@ func (e *evaluation) decide(ctx context.Context) (usher.Evaluation, error) {
 	if e.at, err = e.asOf(); err != nil {
 		return usher.Evaluation{}, err
 	}
-	e.figures = rules.NewFigures(e.set, e.at)
+	e.figures = rules.NewFigures(e.set, e.at, e.others...)
 	if e.isEvent() {
+		if why := e.refusal(); why != "" {
+			e.job.Warnf("refused", "%s", why)
+			return e.refuse(ctx, why)
+		}
 		err = e.readEvent()
 	} else {
 		err = e.readReports(ctx)
@@ -61,10 +72,10 @@ func (e *evaluation) decide(ctx context.Context) (usher.Evaluation, error) {
 		return usher.Evaluation{}, err
 	}
 	run, err := e.run(ctx, snapshot)
-	if err == nil && e.isEvent() && run.Counts()[usher.Unknown] > 0 {
-		// The event lacks something that a condition reads, such as the budget.
-		// The report may have it, and costs a call.
-		if snapshot.Figures, err = e.supplementedFigures(ctx); err == nil {
+	if err == nil && e.isEvent() && e.needsReports(run) {
+		// They cost calls, so that most pauses by an event are decided without them.
+		if err = e.readEventReports(ctx); err == nil {
+			snapshot.Figures = e.figures
 			run, err = e.run(ctx, snapshot)
 		}
 	}
@@ -104,10 +115,20 @@ func (e *evaluation) asOf() (time.Time, error) {
 	return at, nil
 }
 
+// refuse keeps an evaluation that decides nothing.
+func (e *evaluation) refuse(ctx context.Context, why string) (usher.Evaluation, error) {
+	result := e.newResult()
+	result.Why = why
+	return e.handler.Store.Decide(ctx, result, nil)
+}
+
 // readReports reads the list of campaigns, and the days of the reports that the
-// rules need.
+// rules need: one report of all campaigns, and one of each campaign in the scope of
+// a rule on creatives that is due.
 func (e *evaluation) readReports(ctx context.Context) error {
-	e.due = e.participants()
+	if e.job.Work.Job.Rule != "" {
+		e.due = []string{e.job.Work.Job.Rule}
+	}
 	all, err := e.platform.Campaigns.List(ctx)
 	if err != nil {
 		return fmt.Errorf("list campaigns of %s: %w", e.set.Account, err)
@@ -121,9 +142,14 @@ func (e *evaluation) readReports(ctx context.Context) error {
 			detailed = append(detailed, campaign)
 		}
 	}
-	needs := slices.DeleteFunc(e.figures.Needs(), func(n rules.Need) bool { return !e.participates(n.Level) })
-	e.rows = map[string][]string{}
-	return ReadReports(ctx, e.platform, needs, detailed, func(row rules.Row) error {
+	return e.readRows(ctx, detailed, rules.CampaignLevel, rules.CreativeLevel)
+}
+
+// readRows reads the days that the rules need at some levels: the rows of all
+// campaigns, and those of the creatives of some.
+func (e *evaluation) readRows(ctx context.Context, campaigns []string, levels ...rules.Level) error {
+	needs := slices.DeleteFunc(e.figures.Needs(), func(n rules.Need) bool { return !slices.Contains(levels, n.Level) })
+	return ReadReports(ctx, e.platform, needs, campaigns, func(row rules.Row) error {
 		if row.Creative != "" && !slices.Contains(e.rows[row.Campaign], row.Creative) {
 			e.rows[row.Campaign] = append(e.rows[row.Campaign], row.Creative)
 		}
@@ -131,26 +157,31 @@ func (e *evaluation) readReports(ctx context.Context) error {
 	})
 }
 
-// participants returns the rules that take part if one of them is due: that
-// one and, so that it resumes nothing that another rule wants paused, the rules
-// that read the same reports. nil means all.
-func (e *evaluation) participants() []string {
-	if e.job.Work.Job.Rule == "" {
+// readVotes reads the rows of creatives for rules that are not due, of campaigns in
+// which these rules matter: they block resumes, and keep_active counts the pauses that
+// they want.
+func (e *evaluation) readVotes(ctx context.Context, campaigns []string) error {
+	unread := slices.DeleteFunc(slices.Clone(campaigns), func(campaign string) bool {
+		matters := e.keepsActive() || e.hasOwned(campaign)
+		return !matters || e.set.Reads(rules.CreativeLevel, campaign, e.due) || !e.votes(rules.CreativeLevel, campaign)
+	})
+	if len(unread) == 0 {
 		return nil
 	}
-	due := findRule(e.set, e.job.Work.Job.Rule)
-	names := []string{due.Name}
-	for _, rule := range e.set.Rules {
-		if rule != due && due.Resume != nil && rule.Scope.Level == due.Scope.Level {
-			names = append(names, rule.Name)
-		}
-	}
-	return names
+	return e.readRows(ctx, unread, rules.CreativeLevel)
 }
 
-// participates reports whether a rule of a level takes part.
-func (e *evaluation) participates(level rules.Level) bool {
+// votes reports whether a rule of a level that is not due, of any file, may want
+// creatives of a campaign paused.
+func (e *evaluation) votes(l rules.Level, campaign string) bool {
+	return e.set.Votes(l, campaign, e.due) || slices.ContainsFunc(e.others, func(other *rules.Set) bool {
+		return other.Votes(l, campaign, []string{})
+	})
+}
+
+// keepsActive reports whether a rule that is due has keep_active.
+func (e *evaluation) keepsActive() bool {
 	return slices.ContainsFunc(e.set.Rules, func(r *rules.Rule) bool {
-		return r.Scope.Level == level && (e.due == nil || slices.Contains(e.due, r.Name))
+		return r.Scope.KeepActive > 0 && (e.due == nil || slices.Contains(e.due, r.Name))
 	})
 }

@@ -272,6 +272,43 @@ func TestEvaluationWhileStopped(t *testing.T) {
 	p.WantCalls(t, "set-status", 0)
 }
 
+// Outside active_hours creatives are paused without a report of them, and inside resumed.
+func TestActiveHours(t *testing.T) {
+	t.Parallel()
+	p := newRuleQueue(t, load(t, "budgets", `
+account: SANDBOX1
+timezone: Europe/London
+rules:
+  - {name: night, scope: {campaigns: ["SANDBOX1-spring"]}, active_hours: "08:00-22:00", schedule: "0 * * * *"}
+`))
+	p.Start()
+	night := strings.Replace(`,"asOf":"AT"`, "AT", "2013-01-10T22:05:00Z", 1)
+	if e := p.evaluate("night", night); e.Counts[usher.Pause] != 2 || len(e.Jobs) != 1 {
+		t.Errorf("at night: %+v", e)
+	}
+	if r := p.rulings("night"); len(r) != 2 || r[0].Reason != "outside active_hours 08:00-22:00 (it is 22:05 in Europe/London)" {
+		t.Errorf("at night: %+v", r)
+	}
+	if e := p.evaluate("morning", strings.Replace(night, "10T22:05", "11T08:05", 1)); e.Counts[usher.Resume] != 2 || len(e.Jobs) != 1 {
+		t.Errorf("in the morning: %+v", e)
+	}
+}
+
+// A rule that notifies publishes no job, and its decisions are kept and counted.
+func TestNotify(t *testing.T) {
+	t.Parallel()
+	p := newRuleQueue(t, load(t, "budgets", strings.Replace(budgets, "window: today", "mode: notify\n    window: today", 1)))
+	p.Start()
+	e := p.evaluate("high", spent("SANDBOX1-spring", 97))
+	if len(e.Jobs) != 0 || e.Counts[usher.Notify] != 2 || e.State != usher.EvaluationDone {
+		t.Errorf("the evaluation is %+v", e)
+	}
+	if r := p.rulings("high"); len(r) != 2 || r[0].Wants != usher.Pause || r[0].Guard != "" || !strings.HasPrefix(r[0].Reason, "would pause, but only notifies: ") {
+		t.Errorf("it decides %+v", r)
+	}
+	p.WantCalls(t, "set-status", 0)
+}
+
 // What an event lacks is taken from the report. An event that is older than
 // usher's last change has no effect.
 func TestIncompleteAndStaleEvents(t *testing.T) {

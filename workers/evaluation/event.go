@@ -1,25 +1,68 @@
 package evaluation
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"maps"
+	"math"
 	"slices"
+	"time"
 
+	"usher"
 	"usher/internal/rules"
 )
 
 // isEvent reports whether the job carries metrics of a campaign.
 func (e *evaluation) isEvent() bool { return e.job.Work.Job.Metrics != nil }
 
-// readEvent uses the job's metrics as the row of the current day. The rules
-// that read no other row take part.
+const (
+	// eventAge is the age above which metrics are refused, unless the rule has a
+	// max_report_age.
+	eventAge = 15 * time.Minute
+	// maxMetric is the largest number that a metric can be.
+	maxMetric = 1e12
+)
+
+// refusal returns why nothing is decided on the event's metrics, or "": a number is
+// none that a metric can be, or they are not of today.
+func (e *evaluation) refusal() string {
+	m := e.job.Work.Job.Metrics
+	for _, name := range slices.Sorted(maps.Keys(m.Values)) {
+		if v := m.Values[name]; math.IsNaN(v) || v < 0 || v > maxMetric {
+			return fmt.Sprintf("the metric %s is %g, and metrics are from 0 to %g", name, v, float64(maxMetric))
+		}
+	}
+	now := e.job.Now()
+	if of, today := e.set.Day(m.At), e.set.Day(now); of != today {
+		return fmt.Sprintf("the metrics are of %s, and today is %s", of, today)
+	}
+	if m.At.After(now.Add(maxClockSkew)) {
+		return fmt.Sprintf("the metrics are of %s, which is in the future", m.At.UTC().Format(time.RFC3339))
+	}
+	return ""
+}
+
+// readEvent uses the job's metrics as the row of the current day. The rules that read
+// no other row are due, unless the metrics are too old for them.
 func (e *evaluation) readEvent() error {
 	m, only := e.job.Work.Job.Metrics, e.job.Work.Job.Rule
 	e.due = []string{}
 	for _, rule := range e.set.Rules {
-		if rule.Scope.Level == rules.CampaignLevel && rule.Window.String() == "today" && (only == "" || only == rule.Name) {
-			e.due = append(e.due, rule.Name)
+		if rule.Scope.Level != rules.CampaignLevel || rule.Window.String() != "today" || only != "" && only != rule.Name {
+			continue
 		}
+		if age, most := e.job.Now().Sub(m.At), cmp.Or(rule.MaxAge, eventAge); age > most {
+			e.tooOld = append(e.tooOld, fmt.Sprintf("rule %s takes no metrics older than %s, and these are of %s", rule.Name, most, m.At.UTC().Format(time.RFC3339)))
+			continue
+		}
+		e.due = append(e.due, rule.Name)
+	}
+	for _, why := range e.tooOld {
+		e.job.Warnf("too_old", "%s", why)
+	}
+	if len(e.tooOld) > 0 && len(e.due) == 0 {
+		return nil
 	}
 	if e.set.Covers(m.Campaign, e.due) {
 		e.campaigns = []string{m.Campaign}
@@ -29,15 +72,32 @@ func (e *evaluation) readEvent() error {
 	return e.applyMetrics()
 }
 
-// supplementedFigures returns the report's figures with the event's metrics in
-// their place.
-func (e *evaluation) supplementedFigures(ctx context.Context) (*rules.Figures, error) {
-	e.figures = rules.NewFigures(e.set, e.at)
-	needs := slices.DeleteFunc(e.figures.Needs(), func(n rules.Need) bool { return n.Level != rules.CampaignLevel })
-	if err := ReadReports(ctx, e.platform, needs, nil, e.figures.Add); err != nil {
-		return nil, err
+// needsReports reports whether the run depends on more than the event's metrics: a
+// condition reads something that the event lacks, such as the budget or a day of for
+// or min_age; or a resume or keep_active depends on what other rules want paused.
+func (e *evaluation) needsReports(run *rules.Run) bool {
+	counts := run.Counts()
+	if counts[usher.Unknown] > 0 || run.NeedsDays() {
+		return true
 	}
-	return e.figures, e.applyMetrics()
+	campaign := e.job.Work.Job.Metrics.Campaign
+	if !e.votes(rules.CampaignLevel, campaign) && !e.votes(rules.CreativeLevel, campaign) {
+		return false
+	}
+	return counts[usher.Resume]+counts[usher.Held]+counts[usher.Notify] > 0 || counts[usher.Pause] > 0 && e.keepsActive()
+}
+
+// readEventReports reads the reports of the campaign, with the event's metrics in
+// their place.
+func (e *evaluation) readEventReports(ctx context.Context) error {
+	e.figures = rules.NewFigures(e.set, e.at, e.others...)
+	if err := e.readRows(ctx, nil, rules.CampaignLevel); err != nil {
+		return err
+	}
+	if err := e.readVotes(ctx, e.campaigns); err != nil {
+		return err
+	}
+	return e.applyMetrics()
 }
 
 // applyMetrics overrides the report's numbers with those that the job carries.

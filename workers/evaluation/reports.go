@@ -1,6 +1,7 @@
 package evaluation
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"sync"
@@ -40,7 +41,7 @@ func readCampaignRows(ctx context.Context, platform *rtb.Client, need rules.Need
 		return fmt.Errorf("read report of campaigns from %s to %s: %w", need.From, need.To, err)
 	}
 	for _, row := range rows {
-		if err := add(rules.Row{Date: row.ReportDate, Campaign: row.CampaignCode, Values: fieldValues(row.Metrics)}); err != nil {
+		if err := add(rules.Row{Date: row.ReportDate, Campaign: row.CampaignCode, Currency: row.CurrencyCode, Values: fieldValues(row.Metrics)}); err != nil {
 			return err
 		}
 	}
@@ -61,7 +62,8 @@ func readCreativeRows(ctx context.Context, platform *rtb.Client, need rules.Need
 		defer mu.Unlock()
 		for _, day := range days {
 			for _, cr := range day.Creatives {
-				if err := add(rules.Row{Date: day.ReportDate, Campaign: campaign, Creative: cr.CreativeCode, Values: fieldValues(cr.Metrics)}); err != nil {
+				currency := cmp.Or(cr.CurrencyCode, day.CurrencyCode)
+				if err := add(rules.Row{Date: day.ReportDate, Campaign: campaign, Creative: cr.CreativeCode, Currency: currency, Values: fieldValues(cr.Metrics)}); err != nil {
 					return err
 				}
 			}
@@ -126,9 +128,9 @@ func eachCampaign(ctx context.Context, campaigns []string, do func(context.Conte
 // fieldValues maps the numbers of a report to the fields of rules.
 func fieldValues(m rtb.Metrics) [rules.Fields]float64 {
 	return [rules.Fields]float64{
-		rules.Auctions: float64(m.Auctions), rules.BidsPlaced: float64(m.BidsPlaced), rules.Won: float64(m.Won),
-		rules.Impressions: float64(m.Impressions), rules.Clicks: float64(m.Clicks), rules.Engagements: float64(m.Engagements),
-		rules.UniqueClicks: float64(m.UniqueClicks), rules.UniqueEngagements: float64(m.UniqueEngagements),
+		rules.Auctions: m.Auctions, rules.BidsPlaced: m.BidsPlaced, rules.Won: m.Won,
+		rules.Impressions: m.Impressions, rules.Clicks: m.Clicks, rules.Engagements: m.Engagements,
+		rules.UniqueClicks: m.UniqueClicks, rules.UniqueEngagements: m.UniqueEngagements,
 		rules.NetMediaSpend: m.NetMediaSpend, rules.GrossMediaSpend: m.GrossMediaSpend,
 		rules.Budget: m.Budget, rules.MediaMargin: m.MediaMargin, rules.LifetimeBudget: m.LifetimeBudget,
 	}

@@ -2,6 +2,7 @@ package evaluation
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"usher"
@@ -10,16 +11,9 @@ import (
 
 // rulings returns the evaluation of a run and the decisions to keep.
 func (e *evaluation) rulings(run *rules.Run) (usher.Evaluation, []usher.Ruling) {
-	job := &e.job.Work.Job
-	result := usher.Evaluation{
-		ID: e.job.Work.ID, File: e.set.Name, Rule: job.Rule, Account: e.set.Account, AsOf: e.at.UTC(), At: e.job.Now().UTC(),
-		State: usher.EvaluationDone, Counts: map[usher.Action]int{}, Event: e.isEvent(),
-	}
+	result := e.newResult()
 	var rulings []usher.Ruling
 	keep := func(d usher.Decision) {
-		if job.Rule != "" && d.Rule != job.Rule {
-			return // that rule has its own run
-		}
 		result.Counts[d.Action]++
 		if d.Action == usher.None && d.Guard == "" {
 			return
@@ -36,13 +30,27 @@ func (e *evaluation) rulings(run *rules.Run) (usher.Evaluation, []usher.Ruling) 
 	for _, d := range e.remarks {
 		keep(d)
 	}
+	if why := run.OverCaps(); why != "" {
+		result.State, result.Why = usher.EvaluationHeld, why
+	}
+	if result.Why == "" {
+		result.Why = strings.Join(e.tooOld, "; ")
+	}
 	return result, rulings
+}
+
+// newResult returns the evaluation before anything is decided.
+func (e *evaluation) newResult() usher.Evaluation {
+	return usher.Evaluation{
+		ID: e.job.Work.ID, File: e.set.Name, Rule: e.job.Work.Job.Rule, Account: e.set.Account, Version: e.set.Version, AsOf: e.at.UTC(), At: e.job.Now().UTC(),
+		State: usher.EvaluationDone, Counts: map[usher.Action]int{}, Event: e.isEvent(),
+	}
 }
 
 // unlessStale makes a decision UNKNOWN if the metrics of the event are older
 // than usher's last change of the creative.
 func (e *evaluation) unlessStale(d usher.Decision) usher.Decision {
-	if !e.isEvent() || d.Action != usher.Pause && d.Action != usher.Resume {
+	if !e.isEvent() || d.Action != usher.Pause && d.Action != usher.Resume && d.Action != usher.Notify {
 		return d
 	}
 	changes := e.memory[d.Campaign][d.Creative]

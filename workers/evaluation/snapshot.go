@@ -66,6 +66,9 @@ func (e *evaluation) readCreatives(ctx context.Context) ([]rules.Creative, error
 	if err != nil {
 		return nil, err
 	}
+	if err := e.readVotes(ctx, campaigns); err != nil {
+		return nil, err
+	}
 	return ReadCreatives(ctx, e.platform, campaigns)
 }
 
@@ -73,11 +76,12 @@ func (e *evaluation) readCreatives(ctx context.Context) ([]rules.Creative, error
 // if it were ACTIVE, or which have a creative that a rule paused. For the other
 // campaigns it keeps the UNKNOWN decisions as remarks.
 func (e *evaluation) changingCampaigns(ctx context.Context) ([]string, error) {
+	const longAgo = "2000-01-01" // no creative is too young before its latestUpdate is known
 	var supposed []rules.Creative
 	for _, campaign := range e.campaigns {
 		codes := append([]string{""}, e.rows[campaign]...)
 		for _, code := range codes {
-			supposed = append(supposed, rules.Creative{Campaign: campaign, Code: code, Status: rtb.Active})
+			supposed = append(supposed, rules.Creative{Campaign: campaign, Code: code, Status: rtb.Active, LatestUpdate: longAgo})
 		}
 	}
 	run, err := e.set.Decide(ctx, rules.Snapshot{Figures: e.figures, Creatives: supposed, Due: e.due})

@@ -2,9 +2,12 @@ package csv
 
 import (
 	"bytes"
+	"cmp"
+	"errors"
 	"hash/fnv"
 	"io"
 	"slices"
+	"strconv"
 
 	"usher/internal/exports/rows"
 )
@@ -18,6 +21,7 @@ type faults struct {
 	turned      bool  // the header is repeated with its columns in another order
 	renamed     bool  // another header stands in the middle, with another name over the ids
 	bareLF      int64 // the number of the first record that a bare LF has split; 0: none
+	moved       rows.Moved
 }
 
 func (f *faults) addBareLF() {
@@ -46,20 +50,38 @@ func (r *Reader) tooManyFaults() error {
 		return r.lines.Origin().Broken("submit a job for each of the exports that were put together here, or write them with the same columns",
 			"its header is repeated with the columns in another order, at or before %s", r.row())
 	case f.renamed:
-		return r.lines.Origin().Broken("submit a job for each of the exports that were put together here, or write them with the same columns",
+		return r.lines.Origin().Broken("submit a job for each of the exports that were put together here, or write them with the same columns; if lines stand before the only header, set source.skip to their number",
 			"another header, of other ids than the first rows have, stands at or before %s", r.row())
 	case f.bareLF > 0 && !r.layout.isSettled():
 		return r.lines.Origin().Broken("have cells with line ends written in quotes; if these rows may count as invalid.malformed, set source.escape and source.quote",
 			"%s ends in LF alone and lacks columns, while the other rows end in CR LF", r.lines.Row(f.bareLF))
 	}
 	if r.layout.isSettled() || f.uneven <= fewUneven || 100*f.uneven <= f.records {
-		return nil
+		return r.movedIDs(false)
 	}
 	return r.lines.Origin().Broken(
 		"find out how its cells are written, and set source.escape, source.quote or source.delimiter to that; if lines stand before the header, set source.skip",
 		"%d of its first %d rows do not have the %d columns of its header or its first rows; the first of them is %s, which has %d",
 		f.uneven, f.records, r.layout.Columns, r.lines.Row(f.firstUneven), f.columns)
 }
+
+// movedIDs returns an error if more than a few records have their id in another column.
+func (r *Reader) movedIDs(ended bool) error {
+	if !r.faults.moved.Many(r.faults.records, ended) {
+		return nil
+	}
+	return r.faults.moved.Err(r.lines.Origin(), columnAt(r.layout.Column))
+}
+
+// ending returns the error that reading ends with: err, or what the end has shown.
+func (r *Reader) ending(err error) error {
+	if !errors.Is(err, io.EOF) {
+		return err
+	}
+	return cmp.Or(r.movedIDs(true), err)
+}
+
+func columnAt(at int) string { return "column " + strconv.Itoa(at+1) }
 
 // writeAgain is what to do about PHP's own dialect, which is not read: nothing tells whether
 // a quote behind a backslash is the last one of its cell.
@@ -140,7 +162,7 @@ func (r *Reader) incomplete(inQuotes bool) error {
 	case r.layout.DropLast:
 		r.rest = nil
 		return io.EOF
-	case inQuotes && r.layout.Assumed:
+	case inQuotes && !r.layout.Quoted:
 		return r.lines.Origin().Broken("write the export again and submit the job when the file is complete; if quotes are ordinary characters, set source.quote to none",
 			"it ends in the middle of %s, inside quotes", r.row())
 	}
@@ -156,6 +178,29 @@ func (r *Reader) tooLong() error {
 	return r.lines.Origin().Broken("remove or shorten the long cell", "a quoted cell has a line of more than %d bytes in %s", r.lines.MaxLine(), r.row())
 }
 
+// check looks for signs of another export that was appended to this one, in a record
+// whose wanted cell is no UUID.
+func (r *Reader) check(record, cell []byte) {
+	r.checkHeader(record, cell)
+	if r.layout.Chosen && rows.MayBeMoved(cell) {
+		r.checkMoved(record)
+	}
+}
+
+// checkMoved counts a record that has an id in a column that had none in the samples.
+func (r *Reader) checkMoved(record []byte) {
+	split, open := r.layout.SplitRecord(record)
+	if open {
+		return
+	}
+	for at, field := range split.Fields {
+		if at != r.layout.Column && rows.LooksLikeID([]byte(field)) && !slices.Contains(r.layout.OtherIDs, at) {
+			r.faults.moved.Add(func() string { return columnAt(at) }, r.row)
+			return
+		}
+	}
+}
+
 // checkHeader looks for a header that is repeated with its columns in another order, and
 // for one with another name over the ids. cell is the wanted cell of a record.
 func (r *Reader) checkHeader(record, cell []byte) {
@@ -165,7 +210,7 @@ func (r *Reader) checkHeader(record, cell []byte) {
 	}
 	longest := r.layout.HeaderLen + 4*r.layout.Columns + 2
 	name := r.layout.NameOf(cell)
-	if name == NoName || name != OtherIDs && (r.layout.Name == "" || len(record) > longest+longName || len(record) < r.layout.HeaderLen-longName) {
+	if name == NoName || name == AnyName && r.layout.Name != "" && (len(record) > longest+longName || len(record) < r.layout.HeaderLen-longName) {
 		return
 	}
 	split, open := r.layout.SplitRecord(record)
@@ -179,7 +224,10 @@ func (r *Reader) checkHeader(record, cell []byte) {
 	case r.layout.Name != "" && sum == r.layout.HeaderSum:
 		r.faults.turned = true
 	case name == SameIDs:
-	case r.layout.Name != "" && others+own == r.layout.HeaderSum, name == OtherIDs && !slices.ContainsFunc(split.Fields, r.isNoName):
+	case r.layout.Name != "" && others+own == r.layout.HeaderSum:
+		r.faults.renamed = true
+	case slices.ContainsFunc(split.Fields, r.isNoName): // no header
+	case name == OtherIDs, name == IDName && r.layout.Name != "", slices.ContainsFunc(split.Fields, r.namesIDs):
 		r.faults.renamed = true
 	}
 }
@@ -199,6 +247,8 @@ func mayBeName(cell []byte) bool {
 }
 
 func (r *Reader) isNoName(field string) bool { return r.layout.NameOf([]byte(field)) == NoName }
+
+func (r *Reader) namesIDs(field string) bool { return r.layout.NameOf([]byte(field)) == SameIDs }
 
 // isName reports whether a cell is the name of the column of ids, as a plan has it.
 func (r *Reader) isName(cell []byte) bool {

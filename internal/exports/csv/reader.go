@@ -28,6 +28,9 @@ type Layout struct {
 	Shortest   int        // the length of the shortest id that is known; 0: none
 
 	NameOf func(cell []byte) Name // nil: headers within the rows are not looked for
+
+	Chosen   bool  // by samples: ids in other columns are looked for where Column has none
+	OtherIDs []int // the columns that may have ids beside Column
 }
 
 // Name is what a cell may be as the name of a column.
@@ -37,6 +40,7 @@ type Name uint8
 const (
 	NoName   Name = iota
 	AnyName       // not known as a name of ids
+	IDName        // of ids of any kind: id, uuid, customer_uuid
 	SameIDs       // of ids of the kind that the layout's column has
 	OtherIDs      // of ids of another kind
 )
@@ -98,7 +102,7 @@ func (r *Reader) fill(b *rows.Block) error {
 		} else {
 			var err error
 			if cell, err = r.record(); err != nil {
-				return err
+				return r.ending(err)
 			}
 			r.appendCell(b, cell)
 		}
@@ -186,7 +190,7 @@ func (r *Reader) appendKnown(b *rows.Block) {
 			r.appendTypes(b, 1)
 			continue
 		}
-		r.checkHeader(text[begin:end+1], cell)
+		r.check(text[begin:end+1], cell)
 		b.Data = out[:n]
 		r.appendCell(b, cell)
 		n = len(b.Data)

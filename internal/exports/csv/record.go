@@ -126,7 +126,7 @@ func (r *Reader) split(data []byte) (cell []byte, size int, open bool, err error
 	if r.malformed {
 		return nil, s.size, false, nil
 	}
-	r.checkHeader(record, s.cell)
+	r.check(record, s.cell)
 	return s.cell, s.size, false, nil
 }
 

@@ -402,11 +402,20 @@ func Canonical(name string) string {
 	return b.String()
 }
 
+// HoldsID reports whether a cell that is taken for a header may hold a device id, which
+// would be shown and stored with it.
+func HoldsID(cell []byte) bool {
+	text := string(cell[:min(len(cell), longestHeader)])
+	return hashing.MaskIDs(text) != text
+}
+
+const longestHeader = 1 << 10 // bytes that are looked at
+
 // HeaderText returns a header cell as text, without quotes and spaces, at most 64
 // bytes. A cell that is not UTF-8 is read as Latin-1.
 func HeaderText(cell []byte) string {
 	cell = rows.TrimSpace(bytes.Trim(rows.TrimSpace(cell), `"`))
-	cell = cell[:min(len(cell), 256)]
+	cell = cell[:min(len(cell), longestHeader)]
 	text := string(cell)
 	if !utf8.Valid(cell) {
 		runes := make([]rune, len(cell))
@@ -414,6 +423,9 @@ func HeaderText(cell []byte) string {
 			runes[i] = rune(c)
 		}
 		text = string(runes)
+	}
+	if len(text) > 64 {
+		text = hashing.MaskIDs(text) // the rest of an id that is cut would no longer look like one
 	}
 	if len(text) > 64 {
 		text = strings.ToValidUTF8(text[:64], "")

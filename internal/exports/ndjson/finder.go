@@ -45,17 +45,28 @@ func (f *Finder) Find(record []byte) bool {
 // Value returns the only value at the path of a record as text, "" if there is none, it is
 // null, or there are several.
 func (f *Finder) Value(record []byte) string {
-	if !f.Find(record) || len(f.found) != 1 {
-		return ""
+	if values := f.Values(record); len(values) == 1 {
+		return values[0]
 	}
-	value := record[f.found[0].from:f.found[0].to]
-	switch value[0] {
-	case '"':
-		return string(appendUnescaped(nil, value[1:len(value)-1]))
-	case 'n', '{':
-		return ""
+	return ""
+}
+
+// Values returns all values at the path of a record as text, "" for null and objects.
+func (f *Finder) Values(record []byte) []string {
+	if !f.Find(record) {
+		return nil
 	}
-	return string(value)
+	values := make([]string, len(f.found))
+	for i, s := range f.found {
+		switch value := record[s.from:s.to]; value[0] {
+		case '"':
+			values[i] = string(appendUnescaped(nil, value[1:len(value)-1]))
+		case 'n', '{':
+		default:
+			values[i] = string(value)
+		}
+	}
+	return values
 }
 
 // Count returns the number of values that Find found.

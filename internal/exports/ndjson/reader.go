@@ -3,9 +3,11 @@ package ndjson
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 
 	"usher"
+	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
 )
 
@@ -19,6 +21,12 @@ type Layout struct {
 	// Absent is returned instead of io.EOF if there are records, and none of them has a
 	// value at the path, not even null. It is for whole files; nil: this is no error.
 	Absent error
+
+	Origin places.Origin
+
+	// Elsewhere returns the path of an id in a record that has no value at Path, "" if that
+	// is as it should be. nil: ids at other paths are not looked for.
+	Elsewhere func(record []byte) string
 }
 
 // Reader reads the values at a path of a part. Each value is a row. A record
@@ -37,12 +45,14 @@ type Reader struct {
 
 	read  bool // a record was read
 	found bool // a record has a value at the path
+	moved rows.Moved
 
 	space   []byte // the buffer that lines fills
 	rest    []byte // of space, not read yet
 	open    bool   // the current record is the file's last, and its line has no end
 	records int64  // read so far
 	scratch []byte // an unescaped string
+	counts  []int  // of the rows of each value of the current record
 }
 
 // NewReader returns a reader of the lines of a part.
@@ -78,8 +88,14 @@ func (r *Reader) Next() (*usher.Block, error) {
 	b.Reset(r.types != nil)
 	for len(b.Space)-len(b.Data) >= r.longest+2 {
 		record, err := r.record()
+		if err == nil {
+			r.records++
+		}
 		if err == nil && r.open && !r.ids.Find(record) {
 			err = r.incomplete()
+		}
+		if r.moved.Many(r.records, errors.Is(err, io.EOF)) {
+			err = r.moved.Err(r.layout.Origin, "the field "+r.layout.Path)
 		}
 		if errors.Is(err, io.EOF) && len(b.Data) > 0 {
 			break
@@ -94,7 +110,7 @@ func (r *Reader) Next() (*usher.Block, error) {
 		var n int
 		b.Data, n = r.appendRows(b.Data, record)
 		if r.types != nil {
-			b.AddTypes(n, r.typeOf(record))
+			r.addTypes(b, record, n)
 		}
 	}
 	return &b.Block, nil
@@ -112,7 +128,6 @@ func (r *Reader) record() ([]byte, error) {
 			r.open = len(rest) == 0 && r.rest[len(r.rest)-1] != '\n' && r.lines.AtEOF()
 			r.rest = rest
 			if r.isRecord(line) {
-				r.records++
 				return line, nil
 			}
 		}
@@ -146,11 +161,13 @@ func (r *Reader) incomplete() error {
 // value at the path, an empty one if there is no value, and usher.MalformedRow if
 // the record is not JSON or too long.
 func (r *Reader) appendRows(out, record []byte) ([]byte, int) {
+	r.counts = r.counts[:0]
 	if !r.ids.Find(record) {
 		return rows.AppendMalformed(out), 1
 	}
 	r.read = true
 	if r.ids.Count() == 0 {
+		r.lookElsewhere(record)
 		return append(out, '\n'), 1
 	}
 	r.found = true
@@ -159,22 +176,44 @@ func (r *Reader) appendRows(out, record []byte) ([]byte, int) {
 		if id := record[s.from+1 : max(s.to-1, s.from+1)]; s.plain && rows.HasUUIDShape(id) {
 			out = append(append(out, id...), '\n')
 			total++
+			r.counts = append(r.counts, 1)
 			continue
 		}
 		var n int
 		out, n = rows.AppendCell(out, r.cell(record[s.from:s.to]), r.maxLine)
 		total += n
+		r.counts = append(r.counts, n)
 	}
 	return out, total
 }
 
-// typeOf returns the type that a record names.
-func (r *Reader) typeOf(record []byte) usher.RowType {
-	if !r.types.Find(record) || r.types.Count() != 1 {
-		return usher.RowOther
+// lookElsewhere counts a record without a value at the path that has an id elsewhere.
+func (r *Reader) lookElsewhere(record []byte) {
+	if r.layout.Elsewhere == nil {
+		return
 	}
-	s := r.types.found[0]
-	return r.cached.Lookup(r.cell(record[s.from:s.to]))
+	if path := r.layout.Elsewhere(record); path != "" {
+		r.moved.Add(func() string { return "the field " + path }, func() string { return fmt.Sprintf("record %d", r.records) })
+	}
+}
+
+// addTypes adds the types of the n rows of a record. The record names one for all of them,
+// or one for each of its values.
+func (r *Reader) addTypes(b *rows.Block, record []byte, n int) {
+	types := 0
+	if r.types.Find(record) {
+		types = r.types.Count()
+	}
+	if types != 1 && types != len(r.counts) {
+		b.AddTypes(n, usher.RowOther)
+		return
+	}
+	for i, s := range r.types.found {
+		if types > 1 {
+			n = r.counts[i]
+		}
+		b.AddTypes(n, r.cached.Lookup(r.cell(record[s.from:s.to])))
+	}
 }
 
 // cell returns a found value as a cell.

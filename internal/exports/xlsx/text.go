@@ -14,7 +14,7 @@ type Text struct {
 	sheet   *sheet
 	strings *sharedStrings // nil: the workbook has none
 	wanted  []int          // columns; nil: all
-	each    func(column int, text string)
+	each    func(column int, text string) bool
 	rows    int // to read; -1: all
 	row     int // rows that were written
 	out     []byte
@@ -23,9 +23,10 @@ type Text struct {
 }
 
 // Text opens a sheet by its index. wanted are the columns whose values are read, counted
-// from 0; nil are all. each is called for every value of any column, unless it is nil.
-// rows is how many rows are read, -1 for all of them.
-func (b *Book) Text(index int, wanted []int, each func(column int, text string), rows int) (*Text, error) {
+// from 0; nil are all. each is called for every value of any column, unless it is nil, and
+// reports whether the value is read even if its column is not wanted. rows is how many
+// rows are read, -1 for all of them.
+func (b *Book) Text(index int, wanted []int, each func(column int, text string) bool, rows int) (*Text, error) {
 	need := needed{last: -1}
 	var err error
 	if b.strings != "" {
@@ -132,10 +133,7 @@ func (t *Text) write() error {
 		if err != nil {
 			return err
 		}
-		if t.each != nil {
-			t.each(c.column, text)
-		}
-		if unwanted {
+		if read := t.each != nil && t.each(c.column, text); unwanted && !read {
 			continue
 		}
 		for ; width < c.column; width++ {

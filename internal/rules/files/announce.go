@@ -2,9 +2,11 @@ package files
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"usher"
+	"usher/internal/rules"
 )
 
 // Registry records the rule files by which workers act.
@@ -56,6 +58,17 @@ func (f *Files) announce(ctx context.Context, to Registry, interval time.Duratio
 	return nil
 }
 
+// announcedName returns the name of a file in announcements. That of a valid file is its
+// name; others may have characters that names of files have not.
+func announcedName(path string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '-' || r == '_' || '0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z' {
+			return r
+		}
+		return '_'
+	}, rules.NameOf(path))
+}
+
 // dueForAnnouncement returns the files that must be announced, and the names of all
 // files.
 func (f *Files) dueForAnnouncement(interval time.Duration, announced map[string]time.Time) (due []usher.RuleFile, existing map[string]bool) {
@@ -63,16 +76,22 @@ func (f *Files) dueForAnnouncement(interval time.Duration, announced map[string]
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	existing = map[string]bool{}
+	inUse := map[string]bool{}
+	for _, file := range f.files {
+		if file.set != nil {
+			inUse[file.set.Name] = true
+		}
+	}
 	for path, file := range f.files {
-		if file.set == nil {
+		name := announcedName(path)
+		if file.set == nil && inUse[name] {
 			continue
 		}
-		name := file.set.Name
 		existing[name] = true
 		if file.announced && time.Since(announced[name]) < interval {
 			continue
 		}
-		one := usher.RuleFile{Name: name, Path: path, Text: file.text}
+		one := usher.RuleFile{Name: name, Path: path, Text: file.text} // a new file that is invalid has no text
 		if file.err != nil {
 			one.Wrong = file.err.Error()
 		}

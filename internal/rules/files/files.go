@@ -84,6 +84,17 @@ func (f *Files) All() []*rules.Set {
 	return all
 }
 
+// Version returns the version of the file with a name; "" if there is none. known is
+// false if no files are configured, so that this process does not know any.
+func (f *Files) Version(name string) (version string, known bool) {
+	for _, set := range f.All() {
+		if set.Name == name {
+			version = set.Version
+		}
+	}
+	return version, len(f.places) > 0
+}
+
 // refresh reads files that are new or changed, and removes those that no longer
 // exist.
 func (f *Files) refresh() error {
@@ -122,6 +133,11 @@ func (f *Files) read(path string, file *ruleFile) {
 		return
 	}
 	set, problems := rules.Load(path, data)
+	for _, p := range problems {
+		if !p.Error {
+			f.logger.Warn("a rule file may not mean what it says, see 'usher rules check'", "file", path, "line", p.Line, "rule", p.Rule, "problem", p.Message)
+		}
+	}
 	if rules.Errors(problems) {
 		var messages []string
 		for _, p := range problems {

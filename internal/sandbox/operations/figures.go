@@ -28,9 +28,9 @@ func (f figures) plus(g figures) figures {
 func (f figures) metrics(currency string, margin float64, days int) rtb.Metrics {
 	return rtb.Metrics{
 		CurrencyCode: currency,
-		Auctions:     rtb.Count(f.auctions), BidsPlaced: rtb.Count(f.bids), Won: rtb.Count(f.won), Impressions: rtb.Count(f.impressions),
-		Clicks: rtb.Count(f.clicks), UniqueClicks: rtb.Count(f.uniqueClicks),
-		Engagements: rtb.Count(f.engagements), UniqueEngagements: rtb.Count(f.uniqueEngagements),
+		Auctions:     float64(f.auctions), BidsPlaced: float64(f.bids), Won: float64(f.won), Impressions: float64(f.impressions),
+		Clicks: float64(f.clicks), UniqueClicks: float64(f.uniqueClicks),
+		Engagements: float64(f.engagements), UniqueEngagements: float64(f.uniqueEngagements),
 		WinRate: ratio(f.won, f.bids), DisplayRate: ratio(f.impressions, f.won),
 		NetMediaSpend: amount(f.net), GrossMediaSpend: amount(f.gross), MediaMargin: margin,
 		Budget: amount(f.budget), LifetimeBudget: amount(f.budget * int64(days)),

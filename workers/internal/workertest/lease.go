@@ -28,6 +28,9 @@ type Lease struct {
 	OnAudit   func(usher.Audit) error        // the same for audits
 	Decisions []usher.Ruling                 // of the job's evaluation
 	Approved  bool                           // … which a person has approved
+	Version   string                         // of the rule file that decided
+	DecidedAt time.Time
+	JudgedAt  *time.Time
 
 	ctx       context.Context
 	cancel    context.CancelCauseFunc
@@ -180,7 +183,7 @@ func (l *Lease) Audit(ctx context.Context, a usher.Audit) error {
 
 // Decided is of campaign.Rulebook.
 func (l *Lease) Decided(context.Context, string, string) (usher.Evaluation, []usher.Ruling, error) {
-	e := usher.Evaluation{ID: "tick", State: usher.EvaluationHeld}
+	e := usher.Evaluation{ID: "tick", File: "budgets", Version: l.Version, At: l.DecidedAt, Judged: l.JudgedAt, State: usher.EvaluationHeld}
 	if l.Approved {
 		e.State = usher.EvaluationApproved
 	}

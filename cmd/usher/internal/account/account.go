@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path"
 	"slices"
 	"time"
 
@@ -63,7 +64,7 @@ type Account struct {
 }
 
 // findCampaigns lists the campaigns in the scope of a rule. It warns about rules whose
-// scope is empty.
+// scope is empty, and about patterns of exclude that match nothing.
 func (a *Account) findCampaigns(ctx context.Context) error {
 	set := a.set
 	all, err := a.client.Campaigns.List(ctx)
@@ -74,6 +75,13 @@ func (a *Account) findCampaigns(ctx context.Context) error {
 		if !slices.ContainsFunc(all, func(code string) bool { return set.Covers(code, []string{rule.Name}) }) {
 			fmt.Fprintf(a.stderr, "%s:%d: warning: the scope of rule %s matches none of the account's %s: write patterns of codes such as \"%s-*\"\n",
 				set.File, rule.Line, rule.Name, readable.Count(int64(len(all)), "campaign"), set.Account)
+		}
+		for _, glob := range rule.Scope.Exclude {
+			matches := func(code string) bool { ok, _ := path.Match(glob, code); return ok }
+			if !slices.ContainsFunc(all, matches) {
+				fmt.Fprintf(a.stderr, "%s:%d: warning: exclude %q of rule %s matches none of the account's %s, so it protects none: correct it, or remove it\n",
+					set.File, rule.Line, glob, rule.Name, readable.Count(int64(len(all)), "campaign"))
+			}
 		}
 	}
 	a.Campaigns = slices.DeleteFunc(all, func(code string) bool { return !set.Covers(code, nil) })
@@ -108,17 +116,32 @@ func (a *Account) ReadReports(ctx context.Context, needs []rules.Need, add func(
 
 // Backtest runs the rules of the account on the days from and to and all days between.
 func (a *Account) Backtest(ctx context.Context, from, to string) (*rules.Outcome, error) {
-	needs, err := a.set.Needs(from, to)
-	if err != nil {
-		return nil, err
-	}
-	backtest := rules.Backtest{From: from, To: to, Creatives: a.Creatives}
-	err = a.ReadReports(ctx, needs, func(row rules.Row) error {
-		backtest.Rows = append(backtest.Rows, row)
-		return nil
-	})
+	backtest, err := a.read(ctx, from, to)
 	if err != nil {
 		return nil, err
 	}
 	return a.set.Backtest(ctx, backtest)
+}
+
+// Effects returns what each rule alone would have done at the end of a day.
+func (a *Account) Effects(ctx context.Context, date string) ([]rules.Effect, error) {
+	backtest, err := a.read(ctx, date, date)
+	if err != nil {
+		return nil, err
+	}
+	return a.set.Effects(ctx, backtest)
+}
+
+// read returns the input of a backtest on the days from and to and all days between.
+func (a *Account) read(ctx context.Context, from, to string) (rules.Backtest, error) {
+	backtest := rules.Backtest{From: from, To: to, Creatives: a.Creatives}
+	needs, err := a.set.Needs(from, to)
+	if err != nil {
+		return backtest, err
+	}
+	err = a.ReadReports(ctx, needs, func(row rules.Row) error {
+		backtest.Rows = append(backtest.Rows, row)
+		return nil
+	})
+	return backtest, err
 }

@@ -8,10 +8,7 @@ import (
 // Classes returns the classes of dead letters.
 func Classes() []string {
 	var words []string
-	for _, c := range []usher.Class{
-		usher.InvalidJob, usher.SourceMissing, usher.SourceRefused, usher.SourceBroken, usher.Unauthorized, usher.Forbidden,
-		usher.NotFound, usher.Refused, usher.Shrink, usher.TooManyRejects, usher.Exhausted, usher.Poison, usher.Deadline,
-	} {
+	for _, c := range usher.Classes() {
 		words = append(words, string(c))
 	}
 	return words

@@ -22,7 +22,19 @@ import (
 const defaultFile = "usher.yaml"
 
 // Config is the configuration. Its accessors take the keys of settings.go.
-type Config struct{ *koanf.Koanf }
+type Config struct {
+	*koanf.Koanf
+	reload func() (Config, error) // nil: it came from nowhere
+}
+
+// Reload returns the configuration as it is now: the file, the environment's _FILEs and the
+// flags are read again. A configuration that Load did not return is returned unchanged.
+func (c Config) Reload() (Config, error) {
+	if c.reload == nil {
+		return c, nil
+	}
+	return c.reload()
+}
 
 // connectionFlags returns the flags that set a key. The other keys are set by the
 // environment or the file.
@@ -65,6 +77,7 @@ func Load(cmd *cobra.Command, getenv func(string) (string, bool)) (Config, error
 	if err := loadEnvironment(c.Koanf, getenv); err != nil {
 		return Config{}, err
 	}
+	c.reload = func() (Config, error) { return Load(cmd, getenv) }
 	return c, loadFlags(c.Koanf, cmd)
 }
 
@@ -78,7 +91,7 @@ func Defaults() (Config, error) {
 	if err := ko.Load(confmap.Provider(defaults, "."), nil); err != nil {
 		return Config{}, fmt.Errorf("load defaults: %w", err)
 	}
-	return Config{ko}, nil
+	return Config{Koanf: ko}, nil
 }
 
 func loadFile(ko *koanf.Koanf, cmd *cobra.Command) error {

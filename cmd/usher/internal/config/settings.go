@@ -80,8 +80,8 @@ var settings = sync.OnceValue(func() []setting {
 		{key: "console.tls_key", value: "", about: "private key of console.tls_cert, a PEM file"},
 		{key: "console.plain_http", value: "loopback", accepts: oneOf("loopback", "anywhere"), about: "from where users may log in without TLS; anywhere is for a proxy that terminates TLS"},
 
-		{key: "alerts.webhook", value: "", accepts: webURL(), about: "URL that receives alerts as Slack's JSON: new dead letters, held rule runs, stalled lanes", secret: true},
-		{key: "alerts.every", value: 5 * time.Minute, accepts: durationsFrom(time.Second), about: "minimum time between two alerts about new dead letters"},
+		{key: "alerts.webhook", value: "", accepts: webURL(), about: "URL that receives alerts as Slack's JSON: new dead letters, held rule runs, runs of rules that notify, stalled lanes", secret: true},
+		{key: "alerts.every", value: 5 * time.Minute, accepts: durationsFrom(time.Second), about: "minimum time between two alerts about new dead letters, and between two about rules that notify"},
 		{key: "alerts.stalled", value: 15 * time.Minute, accepts: durationsFrom(time.Second), about: "a lane is stalled if its oldest waiting job waits longer than this"},
 
 		{key: "otel.endpoint", value: "", accepts: webURL(), about: "OTLP/HTTP endpoint for traces, such as http://collector:4318; OTEL_EXPORTER_OTLP_ENDPOINT applies as well"},

@@ -1,11 +1,15 @@
 package connect
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/url"
 	"os"
+	"strings"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -19,10 +23,14 @@ import (
 // EmbeddedTag marks the NATS server of usher dev and demo, which only this machine uses.
 const EmbeddedTag = "usher-embedded"
 
-// DialNATS returns a connection to NATS that reconnects for ever.
+// DialNATS returns a connection to NATS that reconnects for ever, also if the server refuses
+// the login: by then it may be another one. Each attempt reads nats.url and
+// nats.credentials again.
 func DialNATS(c config.Config, logger *slog.Logger) (*nats.Conn, error) {
+	servers, login := splitLogin(c.String("nats.url"))
 	options := []nats.Option{
 		nats.Name("usher " + WorkerName(c)), nats.MaxReconnects(-1), nats.ReconnectWait(time.Second),
+		nats.IgnoreAuthErrorAbort(),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil {
 				logger.Warn("NATS is away, reconnecting", "error", err)
@@ -34,11 +42,92 @@ func DialNATS(c config.Config, logger *slog.Logger) (*nats.Conn, error) {
 	if path := c.String("nats.credentials"); path != "" {
 		options = append(options, nats.UserCredentials(path))
 	}
-	nc, err := nats.Connect(c.String("nats.url"), options...)
+	if login != nil {
+		options = append(options, currentLogin(c, login, logger)...)
+	}
+	nc, err := nats.Connect(servers, options...)
 	if err != nil {
 		return nil, fmt.Errorf("connect to NATS at %s: %w; is NATS running? `usher dev` starts one", config.HideLogin(c.String("nats.url")), err)
 	}
 	return nc, nil
+}
+
+// splitLogin returns the URLs of servers without their login, which is nil if they have
+// none or several.
+func splitLogin(raw string) (servers string, login *url.Userinfo) {
+	urls := strings.Split(raw, ",")
+	for i, one := range urls {
+		if one = strings.TrimSpace(one); !strings.Contains(one, "://") {
+			one = "nats://" + one
+		}
+		u, err := url.Parse(one)
+		if err != nil || u.User != nil && login != nil && u.User.String() != login.String() {
+			return raw, nil
+		}
+		if u.User != nil {
+			login, u.User = u.User, nil
+		}
+		urls[i] = u.String()
+	}
+	return strings.Join(urls, ","), login
+}
+
+// currentLogin has each attempt to connect read the login of nats.url again, so that a
+// worker follows a password that changes. An unreadable configuration leaves the login as
+// it was. A user without a password is a token.
+func currentLogin(c config.Config, login *url.Userinfo, logger *slog.Logger) []nats.Option {
+	var mu sync.Mutex
+	read := func() *url.Userinfo {
+		mu.Lock()
+		defer mu.Unlock()
+		now, err := c.Reload()
+		if err != nil {
+			logger.Warn("NATS: the login is not read again", "error", err)
+			return login
+		}
+		if _, another := splitLogin(now.String("nats.url")); another != nil {
+			login = another
+		}
+		return login
+	}
+	return []nats.Option{
+		nats.UserInfoHandler(func() (user, password string) {
+			login := read()
+			if password, isUser := login.Password(); isUser {
+				return login.Username(), password
+			}
+			return "", ""
+		}),
+		nats.TokenHandler(func() string {
+			login := read()
+			if _, isUser := login.Password(); isUser {
+				return ""
+			}
+			return login.Username()
+		}),
+	}
+}
+
+// UntilClosed returns contexts that end when parents do, or when the connection is closed
+// for good. Then lost returns why; a worker that went on would only seem to work.
+func UntilClosed(fetch, work context.Context, nc *nats.Conn) (fetching, working context.Context, lost func() error) {
+	fetching, stopFetching := context.WithCancelCause(fetch)
+	working, stopWorking := context.WithCancelCause(work)
+	closed := make(chan error, 1)
+	nc.SetClosedHandler(func(nc *nats.Conn) {
+		err := fmt.Errorf("the connection to NATS is closed for good: %w", cmp.Or(nc.LastError(), nats.ErrConnectionClosed))
+		closed <- err
+		stopFetching(err)
+		stopWorking(err)
+	})
+	return fetching, working, func() error {
+		select {
+		case err := <-closed:
+			return err
+		default:
+			return nil
+		}
+	}
 }
 
 // waitInterval is how often a worker that starts looks for NATS.

@@ -8,6 +8,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -43,7 +44,8 @@ Every creative starts as ACTIVE. A creative that a rule pauses stays paused unti
 rule resumes it. Its spend counts as not spent from the next day up to and including
 the day on which it is resumed. The reports do not change: on a day on which a
 creative is paused in the backtest, the rules still read what it really delivered.
-Every rule acts, whatever its mode. Held decisions are never approved.`,
+Every rule acts, whatever its mode, and at any time: active_hours are ignored. Held
+decisions are never approved.`,
 		Example: `  usher rules backtest budgets.yaml --from 2014-03-17 --to 2014-04-20
   usher rules backtest budgets.yaml --from 2014-03-17 --to 2014-04-20 --html backtest.html`,
 		Args: command.ExactArgs("FILE"),
@@ -134,7 +136,25 @@ func writeBacktest(w io.Writer, o *rules.Outcome) error {
 		return err
 	}
 	fmt.Fprintln(w)
-	return summaryByRule(&o.Summary).Write(w)
+	if err := summaryByRule(&o.Summary).Write(w); err != nil {
+		return err
+	}
+	if note := modeNote(&o.Summary); note != "" {
+		fmt.Fprintf(w, "\n%s\n", note)
+	}
+	return nil
+}
+
+// modeNote says which rules were read as if they were in mode act, or had no hours.
+func modeNote(s *rules.Summary) string {
+	var notes []string
+	if len(s.ReadAsAct) > 0 {
+		notes = append(notes, "Every mode was read as act. Not in mode act: "+strings.Join(s.ReadAsAct, ", ")+".")
+	}
+	if len(s.WithoutHours) > 0 {
+		notes = append(notes, "active_hours were ignored: "+strings.Join(s.WithoutHours, ", ")+".")
+	}
+	return strings.Join(notes, " ")
 }
 
 func summaryTable(s *rules.Summary) *terminal.Table {

@@ -3,11 +3,13 @@ package rules
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"usher/cmd/usher/internal/command"
+	"usher/cmd/usher/internal/config"
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/internal/rules"
@@ -19,20 +21,38 @@ type fileReport struct {
 	Valid    bool            `json:"valid"`
 	Rules    []string        `json:"rules"`
 	Problems []rules.Problem `json:"problems"`
+	Live     *liveReport     `json:"live,omitempty"` // with --live
+
+	set *rules.Set
 }
 
 func rulesCheck() *cobra.Command {
 	var asJSON, schema, metrics bool
+	var live string
 	cmd := &cobra.Command{
 		Use:   "check FILE…",
 		Short: "Check rule files",
 		Long: `Read rule files as a worker does and print every error and warning, with its position
-and what to write instead. The command needs neither NATS nor the platform. A file
-with errors is not valid (exit code 1). A warning does not make a file invalid.
+and what to write instead. The command needs neither NATS nor, without --live, the
+platform.
+
+A problem is an error if the file cannot mean what it says: a worker does not use such
+a file (exit code 1). It is a warning if the file can mean what it says but probably
+does not: a worker uses the file.
+
+Several files are also compared: name all files of an account, to be warned of rules
+that would resume what a rule of another file wants paused.
+
+--live also reads the platform's reports, and says what each rule alone would have done
+at the end of yesterday, or of another day, and what the creatives that it would have
+paused spent on that day. Every creative counts as ACTIVE, every mode as act, and
+active_hours are ignored. Nothing is sent.
 
 --schema prints the JSON Schema of rule files for editors. --metrics prints the
 metrics that conditions may read.`,
 		Example: `  usher rules check rules/*.yaml
+  usher rules check budgets.yaml --live
+  usher rules check budgets.yaml --live=2014-04-08
   usher rules check --metrics
   usher rules check --schema > rules.schema.json`,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -52,28 +72,34 @@ metrics that conditions may read.`,
 			case metrics:
 				return printMetrics(cmd.OutOrStdout(), asJSON)
 			}
-			return checkFiles(cmd, args, asJSON)
+			return checkFiles(cmd, args, live, asJSON)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print an array of files with their problems")
 	cmd.Flags().BoolVar(&schema, "schema", false, "print the JSON Schema of rule files")
 	cmd.Flags().BoolVar(&metrics, "metrics", false, "list the metrics that conditions may read")
-	cmd.MarkFlagsMutuallyExclusive("schema", "metrics")
+	cmd.Flags().StringVar(&live, "live", "", "say what each rule would have done yesterday, or on this `DATE` (--live=2014-04-08)")
+	cmd.Flags().Lookup("live").NoOptDefVal = yesterday
+	config.AddFlags(cmd, "platform", "username")
+	cmd.MarkFlagsMutuallyExclusive("schema", "metrics", "live")
 	return cmd
 }
 
-func checkFiles(cmd *cobra.Command, paths []string, asJSON bool) error {
-	reports := []fileReport{}
-	invalid := 0
-	for _, path := range paths {
-		report, err := checkFile(path)
-		if err != nil {
+func checkFiles(cmd *cobra.Command, paths []string, live string, asJSON bool) error {
+	reports, err := readReports(paths)
+	if err != nil {
+		return err
+	}
+	if live != "" {
+		if err := addLive(cmd, reports, live); err != nil {
 			return err
 		}
+	}
+	invalid := 0
+	for _, report := range reports {
 		if !report.Valid {
 			invalid++
 		}
-		reports = append(reports, report)
 	}
 	if asJSON {
 		if err := terminal.WriteJSON(cmd.OutOrStdout(), reports); err != nil {
@@ -90,21 +116,31 @@ func checkFiles(cmd *cobra.Command, paths []string, asJSON bool) error {
 	return nil
 }
 
-func checkFile(path string) (fileReport, error) {
-	set, problems, err := readRules(path)
-	if err != nil {
-		return fileReport{}, err
-	}
-	report := fileReport{File: path, Valid: set != nil, Rules: []string{}, Problems: problems}
-	if problems == nil {
-		report.Problems = []rules.Problem{}
-	}
-	if set != nil {
-		for _, rule := range set.Rules {
-			report.Rules = append(report.Rules, rule.Name)
+// readReports checks each of the files, and then compares them.
+func readReports(paths []string) ([]fileReport, error) {
+	reports := []fileReport{}
+	var sets []*rules.Set
+	for _, path := range paths {
+		set, problems, err := readRules(path)
+		if err != nil {
+			return nil, err
 		}
+		report := fileReport{File: path, Valid: set != nil, Rules: []string{}, Problems: slices.Concat([]rules.Problem{}, problems)}
+		if set != nil {
+			report.set = set
+			sets = append(sets, set)
+			for _, rule := range set.Rules {
+				report.Rules = append(report.Rules, rule.Name)
+			}
+		}
+		reports = append(reports, report)
 	}
-	return report, nil
+	for _, p := range rules.Contradictions(sets) {
+		i := slices.IndexFunc(reports, func(r fileReport) bool { return r.File == p.File })
+		reports[i].Problems = append(reports[i].Problems, p)
+		reports[i].Valid = reports[i].Valid && !p.Error
+	}
+	return reports, nil
 }
 
 // write prints problems to stderr, as compilers do, and the result to stdout.
@@ -114,6 +150,9 @@ func (r fileReport) write(stdout, stderr io.Writer) {
 	}
 	if r.Valid {
 		fmt.Fprintf(stdout, "%s: valid, %s: %s\n", r.File, readable.Count(int64(len(r.Rules)), "rule"), strings.Join(r.Rules, ", "))
+	}
+	if r.Live != nil {
+		r.Live.write(stdout)
 	}
 }
 
@@ -148,6 +187,6 @@ func printMetrics(w io.Writer, asJSON bool) error {
 	if err := table.Write(w); err != nil {
 		return err
 	}
-	fmt.Fprintln(w, "\nFields are summed over the rule's window before they are divided. The prefix previous. selects the window before it.")
+	fmt.Fprintln(w, "\nFields are summed over the rule's window before they are divided. The prefix previous. selects the window before it,\nover(\"last 14 days\"). another window, campaign. the creative's campaign, and account. all campaigns together.\nrank(ctr) is the rank among the campaign's creatives, 1 for the highest, and count() is how many there are.")
 	return nil
 }

@@ -14,5 +14,6 @@
 //	why.go       why
 //	approve.go   approve and reject
 //	undo.go      undo and rebuild
+//	release.go   release
 //	switch.go    stop and start
 package rules

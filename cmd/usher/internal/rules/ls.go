@@ -22,7 +22,7 @@ import (
 // activeRule is a rule that workers use, as printed by --json.
 type activeRule struct {
 	File     string            `json:"file"`
-	Rule     string            `json:"rule"`
+	Rule     string            `json:"rule"` // "" if the file is new and not valid
 	Mode     rules.Mode        `json:"mode"`
 	Level    rules.Level       `json:"level"`
 	Window   string            `json:"window"`
@@ -42,7 +42,8 @@ func rulesList() *cobra.Command {
 		Short: "List the rules that workers use",
 		Long: `List the rules that workers use: those in rules.files of their configuration, or in
 --rules of 'usher dev'. Workers read a changed file when they use it next. If the new
-version is not valid, they keep the version before it, and this list shows the error.`,
+version is not valid, they keep the version before it, and this list shows the error.
+It also shows new files that are not valid.`,
 		Example: `  usher rules ls
   usher rules ls --json`,
 		Args: command.NoArgs,
@@ -81,8 +82,11 @@ func activeRules(ctx context.Context, r *rulings.Rulings, stopped bool, now time
 	list := []activeRule{}
 	for _, file := range files {
 		set, _ := rules.Load(file.Path, []byte(file.Text))
-		if set == nil {
-			continue // the file needs a newer version of usher
+		if set == nil { // a new file that is not valid, or one that needs a newer version of usher
+			if file.Wrong != "" {
+				list = append(list, activeRule{File: file.Name, Held: []string{}, Stopped: stopped, Wrong: file.Wrong, Path: file.Path})
+			}
+			continue
 		}
 		for _, rule := range set.Rules {
 			a := activeRule{
@@ -119,6 +123,10 @@ func (a *activeRule) addRuns(runs []usher.Evaluation) {
 func ruleTable(list []activeRule) *terminal.Table {
 	table := &terminal.Table{Header: []string{"FILE", "RULE", "MODE", "SCHEDULE", "NEXT", "LAST", "RESULT"}}
 	for _, a := range list {
+		if a.Rule == "" {
+			table.Add(a.File, "–", "–", "–", "–", "never", "not valid")
+			continue
+		}
 		next, last, result := "–", "never", ""
 		if a.Next != nil {
 			next = readable.Time(*a.Next)
@@ -145,7 +153,11 @@ func writeRules(cmd *cobra.Command, list []activeRule, stopSwitch rulings.Switch
 	for _, a := range list {
 		if a.Wrong != "" && !slices.Contains(wrong, a.Wrong) {
 			wrong = append(wrong, a.Wrong)
-			fmt.Fprintf(out, "a newer version is not valid, and workers keep the version before it: %s\n", a.Wrong)
+			if a.Rule == "" {
+				fmt.Fprintf(out, "a new file is not valid, and workers do not use it: %s\n", printableLines(a.Wrong))
+				continue
+			}
+			fmt.Fprintf(out, "a newer version is not valid, and workers keep the version before it: %s\n", printableLines(a.Wrong))
 		}
 	}
 	fmt.Fprintln(out, describeSwitch(stopSwitch))

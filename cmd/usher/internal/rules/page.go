@@ -50,6 +50,9 @@ func (p *backtestPage) html() string {
 	p.addCreativeChart()
 	p.addf("<h2>Rules</h2>\n")
 	p.addRulesTable(s)
+	if note := modeNote(&s); note != "" {
+		p.addf("<p>%s</p>\n", esc(note))
+	}
 	p.addf("<h2>Changes</h2>\n")
 	p.addChangesTable()
 	p.addf("</html>\n")

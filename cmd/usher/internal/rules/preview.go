@@ -113,15 +113,10 @@ func preview(cmd *cobra.Command, set *rules.Set, at time.Time) (*previewReport, 
 	if report.Decisions == nil {
 		report.Decisions = []usher.Decision{}
 	}
-	for _, action := range actionsByPriority() {
+	for _, action := range usher.Actions() {
 		report.Summary.Actions[action] += 0 // the summary has every action
 	}
 	return report, nil
-}
-
-// actionsByPriority returns all actions, the most important first.
-func actionsByPriority() []usher.Action {
-	return []usher.Action{usher.Pause, usher.Resume, usher.Held, usher.Unknown, usher.None}
 }
 
 func (p *previewReport) write(w io.Writer) error {
@@ -129,7 +124,7 @@ func (p *previewReport) write(w io.Writer) error {
 		return err
 	}
 	var counts []string
-	for _, action := range actionsByPriority() {
+	for _, action := range usher.Actions() {
 		if n := p.Summary.Actions[action]; n > 0 {
 			counts = append(counts, fmt.Sprintf("%s %s", readable.Number(int64(n)), action))
 		}

@@ -154,7 +154,7 @@ func writeRun(w io.Writer, r runReport) error {
 	facts.Add("state", string(e.State))
 	facts.Add("decisions", records.Summary(e)+fmt.Sprintf(", %d none", e.Counts[usher.None]))
 	if e.Why != "" {
-		facts.Add("held because", e.Why)
+		facts.Add(map[bool]string{true: "held because", false: "because"}[e.State == usher.EvaluationHeld], readable.Printable(e.Why))
 	}
 	if e.By != "" {
 		facts.Add("by", strings.TrimRight(e.By+": "+e.Reason, ": "))
@@ -195,8 +195,8 @@ func creativeName(campaign, creative string) string {
 // decisionText describes a decision in a few words.
 func decisionText(d *usher.Decision) string {
 	text := string(d.Action)
-	if d.Action == usher.Held {
-		text = "held, wants " + string(d.Wants)
+	if d.Wants != "" {
+		text += ", wants " + string(d.Wants)
 	}
 	if d.Guard != "" {
 		text += " (" + strings.ReplaceAll(string(d.Guard), "_", " ") + ")"

@@ -22,10 +22,10 @@ func rulesStop() *cobra.Command {
 		Short: "Throw the stop switch of all pauses and resumes",
 		Long: `Throw the stop switch of campaign actions. While it is thrown, no job sets the status of
 a creative, whether the job comes from a rule, a budget engine or a person. Running
-jobs stop before their next call. Waiting jobs report that they are stopped, and
-continue after 'usher rules start' unless they are older than retry.campaign_age.
-Rules are still evaluated, but their decisions are only recorded. The audit records
-who threw the switch, when and why.`,
+jobs stop before their next call. A job that finds the switch thrown ends done with
+the warning stopped: 'usher rules start' does not fire it. Rules are still evaluated,
+but their decisions are only recorded. The audit records who threw the switch, when
+and why.`,
 		Example: "  usher rules stop --reason 'incident 12: reports are wrong'",
 		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -44,9 +44,10 @@ func rulesStart() *cobra.Command {
 	var actor string
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:     "start",
-		Short:   "Release the stop switch",
-		Long:    `Release the stop switch. Jobs that waited for it continue within six seconds.`,
+		Use:   "start",
+		Short: "Release the stop switch",
+		Long: `Release the stop switch. It fires nothing old: jobs that found the switch thrown have
+ended with the warning stopped, and the next run of each rule decides anew.`,
 		Example: "  usher rules start",
 		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

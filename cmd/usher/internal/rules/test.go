@@ -27,12 +27,15 @@ so that it can be used in CI.
       campaign: SANDBOX1-summer          # default: the code of the account, and -test
       creative: summer-1                 # default: test
       status: ACTIVE                     # default
+      age: 3d                            # for min_age; default: 90d
       rules: [stop-at-daily-budget]      # rules that decide; default: all rules of the file
       metrics: {grossMediaSpend: 96, budget: 100}   # fields of the report, over the window
       previous: {grossMediaSpend: 80}    # over the window before
       lifetime: {grossMediaSpend: 960, lifetimeBudget: 1000}   # over all days
+      days: [{grossMediaSpend: 95, budget: 100}, {}]   # the days of for: yesterday, the day before; {} has no row; default: metrics
       paused_by: stop-at-daily-budget    # rule whose pause nobody has changed
-      expect: pause                      # pause, resume, none, held or unknown
+      at: "23:10"                        # time of the day; default: its end
+      expect: pause                      # pause, resume, none, held, notify or unknown
       rule: stop-at-daily-budget         # rule that must decide; default: any`,
 		Example: "  usher rules test rules/*.yaml",
 		Args: func(cmd *cobra.Command, args []string) error {

@@ -30,9 +30,8 @@ func rulesUndo() *cobra.Command {
 		Long: `Undo the changes of a run: resume the creatives that it paused, and pause those that
 it resumed. The changes are ordinary jobs, and the audit names you as their actor. A
 creative that somebody has changed since is skipped; its job checks this again while
-it holds the lock. Rules do not resume a creative that an undo paused. After its
-cooldown, a rule may again pause a creative that an undo resumed: if the rule is
-wrong, run 'usher rules stop' first.`,
+it holds the lock. Afterwards rules neither pause nor resume these creatives, until
+'usher rules release' hands them back.`,
 		Example: "  usher rules undo rule-budgets-stop-20261121T0700Z --reason 'the report was wrong'",
 		Args:    command.ExactArgs("RUN"),
 		RunE: func(cmd *cobra.Command, args []string) error {

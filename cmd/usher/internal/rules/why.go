@@ -103,6 +103,8 @@ func pageTitle(p *rulings.Page) string {
 		return by + " left it alone"
 	case d.Action == usher.None:
 		return by + " did not change it"
+	case d.Action == usher.Notify:
+		return by + " would " + string(d.Wants) + " it, but only notifies"
 	case d.Action != usher.Held:
 		return by + " decided to " + string(d.Action) + " it"
 	case p.State == usher.EvaluationHeld && d.Guard.Approvable():
@@ -128,6 +130,9 @@ func auditLine(a *usher.Audit) string {
 	}
 	if a.Restores != "" {
 		by = "usher, for job " + a.Restores + "," // regardless of the actor of the job that restored it
+	}
+	if a.Wanted == usher.Released {
+		return by + " handed it back to rules"
 	}
 	if a.Wanted == queues.OrderLifted {
 		return by + " lifted its " + a.Before

@@ -52,7 +52,8 @@ function Outcome({ o }) {
     </div>
     ${s.byDay.length > 1 && html`<${Days} days=${s.byDay} key=${s.from + s.to} />`}
     <${Card} title="By rule" flush><table class="cards"><thead><tr><th>Rule</th><th class="num">Saved</th><th class="num">Pauses</th><th class="num">Resumes</th><th class="num">Held</th></tr></thead><tbody>
-      ${s.rules.map((r) => html`<tr><td class="strong break">${r.rule}</td><td class="num" data-name="Saved">${figure(r.saved)}</td><td class="num" data-name="Pauses">${number(r.pauses)}</td><td class="num" data-name="Resumes">${number(r.resumes)}</td><td class="num" data-name="Held">${number(r.held)}</td></tr>`)}</tbody></table><//>
+      ${s.rules.map((r) => html`<tr><td class="strong break">${r.rule}</td><td class="num" data-name="Saved">${figure(r.saved)}</td><td class="num" data-name="Pauses">${number(r.pauses)}</td><td class="num" data-name="Resumes">${number(r.resumes)}</td><td class="num" data-name="Held">${number(r.held)}</td></tr>`)}</tbody></table>
+      ${s.readAsAct && html`<div class="foot">every mode was read as act; not in mode act: ${s.readAsAct.join(", ")}</div>`}<//>
     <${Card} title="What would have changed" flush>${o.decisions.length === 0 ? html`<${Empty} title="No rule would have changed anything" />`
       : html`<table class="cards"><thead><tr><th>Day</th><th>Creative</th><th>Action</th><th>Why</th></tr></thead><tbody>
         ${o.decisions.slice(0, 300).map((d) => html`<tr><td class="nowrap">${d.date}</td><td class="break">${d.creative}<div class="note"><a href=${link("campaigns", d.campaign)}>${d.campaign}</a></div></td>

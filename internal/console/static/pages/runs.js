@@ -9,8 +9,8 @@ import { Figures } from "./campaigns.js";
 const looks = { done: "good", held: "warn", approved: "good", rejected: "" };
 export const RunState = ({ is }) => html`<span class="badge ${looks[is] ?? ""}">${is}</span>`;
 
-const actions = { pause: "warn", resume: "good", held: "warn", unknown: "", none: "" };
-const order = ["pause", "resume", "held", "unknown", "none"];
+const actions = { pause: "warn", resume: "good", held: "warn", notify: "warn", unknown: "", none: "" };
+const order = ["pause", "resume", "held", "notify", "unknown", "none"];
 export function counted(counts) {
   const said = order.filter((a) => counts?.[a]).map((a) => `${number(counts[a])} ${a}`);
   return said.length ? said.join(", ") : "no decisions";
@@ -46,7 +46,7 @@ function Decisions({ all, more }) {
     : html`<table class="cards"><thead><tr><th>Creative</th><th>Action</th><th>Why</th></tr></thead><tbody>
       ${all.map((d) => html`<tr key=${d.campaign + d.creative}>
         <td><a class="id" href=${link("rules", "why", d.creative)}>${d.creative}</a><div class="note"><a href=${link("campaigns", d.campaign)}>${d.campaign}</a></div></td>
-        <td><span class="badge ${actions[d.action] ?? ""}">${d.action}</span>${d.wants && html`<div class="note">wants ${d.wants}, ${d.guard}</div>`}</td>
+        <td><span class="badge ${actions[d.action] ?? ""}">${d.action}</span>${d.wants && html`<div class="note">wants ${d.wants}${d.guard && `, ${d.guard}`}</div>`}</td>
         <td class="whole"><${Reasons} d=${d} /></td></tr>`)}</tbody></table>
       ${more > 0 && html`<div class="foot">${number(more)} more: usher rules run lists them</div>`}`}<//>`;
 }

@@ -1,0 +1,144 @@
+package connect_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	natsserver "github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/spf13/cobra"
+
+	"usher/cmd/usher/internal/config"
+	"usher/cmd/usher/internal/connect"
+)
+
+// TestPasswordChanges tests that a connection follows a password that changes while it is
+// open, also after the server has refused the old one many times.
+func TestPasswordChanges(t *testing.T) {
+	t.Parallel()
+	for name, logins := range map[string][2]*url.Userinfo{
+		"password": {url.UserPassword("worker", "old"), url.UserPassword("worker", "n:e@w")},
+		"token":    {url.User("old"), url.User("new")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			options := &natsserver.Options{Host: "127.0.0.1", Port: natsserver.RANDOM_PORT, NoSigs: true, NoLog: true}
+			setLogin(options, logins[0])
+			server := startServer(t, options)
+			path := filepath.Join(t.TempDir(), "url")
+			write := func(login *url.Userinfo) {
+				text := "nats://" + login.String() + "@" + server.Addr().String()
+				if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			write(logins[0])
+			c, err := config.Load(&cobra.Command{}, func(name string) (string, bool) {
+				return path, name == "USHER_NATS_URL_FILE"
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			refusals := make(chan struct{}, 100)
+			nc, err := connect.DialNATS(c, slog.New(refusalHandler{slog.DiscardHandler, refusals}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer nc.Close()
+
+			changed := options.Clone()
+			changed.Port = natsserver.RANDOM_PORT
+			setLogin(changed, logins[1])
+			if err := server.ReloadOptions(changed); err != nil {
+				t.Fatal(err)
+			}
+			for range 4 { // nats.go closes a connection after the second equal refusal
+				<-refusals
+			}
+			write(logins[1])
+			for nc.FlushTimeout(time.Minute) != nil {
+				if nc.IsClosed() {
+					t.Fatal("the connection is closed for good")
+				}
+			}
+		})
+	}
+}
+
+// TestUntilClosed tests that the work of a connection ends once the server has closed it for
+// good: here because a subject is longer than the server allows.
+func TestUntilClosed(t *testing.T) {
+	t.Parallel()
+	server := startServer(t, &natsserver.Options{Host: "127.0.0.1", Port: natsserver.RANDOM_PORT, NoSigs: true, NoLog: true})
+	c, err := config.Defaults()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Set("nats.url", server.ClientURL()); err != nil {
+		t.Fatal(err)
+	}
+	nc, err := connect.DialNATS(c, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer nc.Close()
+	fetch, work, lost := connect.UntilClosed(t.Context(), t.Context(), nc)
+	if err := nc.Flush(); err != nil || fetch.Err() != nil || work.Err() != nil || lost() != nil {
+		t.Fatalf("ended before the connection: %v, %v", err, lost())
+	}
+	if err := nc.Publish(strings.Repeat("a", 10_000), nil); err != nil {
+		t.Fatal(err)
+	}
+	<-fetch.Done()
+	<-work.Done()
+	if err := lost(); err == nil || !strings.Contains(err.Error(), "closed for good") {
+		t.Errorf("lost returned %v", err)
+	}
+}
+
+// refusalHandler sends on refusals for each log line about a refused login.
+type refusalHandler struct {
+	slog.Handler
+	refusals chan<- struct{}
+}
+
+func (refusalHandler) Enabled(context.Context, slog.Level) bool { return true }
+
+func (h refusalHandler) Handle(_ context.Context, r slog.Record) error {
+	r.Attrs(func(a slog.Attr) bool {
+		if err, ok := a.Value.Any().(error); ok && errors.Is(err, nats.ErrAuthorization) {
+			h.refusals <- struct{}{}
+		}
+		return true
+	})
+	return nil
+}
+
+func startServer(t *testing.T, options *natsserver.Options) *natsserver.Server {
+	t.Helper()
+	server, err := natsserver.NewServer(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server.Start()
+	t.Cleanup(func() { server.Shutdown(); server.WaitForShutdown() })
+	if !server.ReadyForConnections(time.Minute) {
+		t.Fatal("NATS is not ready")
+	}
+	return server
+}
+
+func setLogin(o *natsserver.Options, login *url.Userinfo) {
+	if password, isUser := login.Password(); isUser {
+		o.Username, o.Password = login.Username(), password
+		return
+	}
+	o.Authorization = login.Username()
+}

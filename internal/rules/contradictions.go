@@ -1,0 +1,128 @@
+package rules
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+)
+
+// Contradictions returns warnings about files that disagree: a rule of one would resume
+// what a rule of another wants paused, or files of one account have different zones.
+// Two files of the same name are an error, because a job names a file by it.
+func Contradictions(sets []*Set) []Problem {
+	var problems []Problem
+	for n, a := range sets {
+		for _, b := range sets[n+1:] {
+			if a.Name == b.Name {
+				problems = append(problems, Problem{
+					File: b.File, Line: 1, Column: 1, Error: true, Message: fmt.Sprintf("%s has the same name: both are called %s in jobs, audit and memory", a.File, a.Name),
+					Hint: "rename one of the files",
+				})
+			}
+			if a.Account != b.Account {
+				continue
+			}
+			if a.Zone.String() != b.Zone.String() {
+				problems = append(problems, Problem{
+					File: b.File, Line: 1, Column: 1, Message: fmt.Sprintf("account %s is in %s here, and in %s in %s", a.Account, b.Zone, a.Zone, a.File),
+					Hint: "write the account's zone in both files",
+				})
+			}
+			problems = append(problems, resumesOfPaused(a, b)...)
+			problems = append(problems, resumesOfPaused(b, a)...)
+		}
+	}
+	return problems
+}
+
+// resumesOfPaused returns a warning for each rule of a set that resumes what a rule of
+// another set wants paused.
+func resumesOfPaused(a, b *Set) []Problem {
+	var problems []Problem
+	for _, resumes := range a.Rules {
+		for _, pauses := range b.Rules {
+			if example := resumes.resumesWhatPauses(pauses); example != "" {
+				problems = append(problems, Problem{
+					File: a.File, Line: resumes.Line, Column: 1, Rule: resumes.Name,
+					Message: fmt.Sprintf("with %s, rule %s would resume what rule %s of %s wants paused: the pause wins, and the creative stays paused", example, resumes.Name, pauses.Name, b.File),
+					Hint:    "choose thresholds with which resume_when of one and pause_when of the other never hold at once",
+				})
+			}
+		}
+	}
+	return problems
+}
+
+// resumesWhatPauses returns values with which the rule would resume a creative that
+// another rule wants paused, or nothing if there are none.
+func (rule *Rule) resumesWhatPauses(other *Rule) string {
+	switch {
+	case rule.Resume == nil || !rule.enabled() || !other.enabled() || other.Pause == nil:
+	case rule.Scope.Level != other.Scope.Level || rule.Window != other.Window || !rule.Scope.meets(other.Scope):
+	default:
+		if overlap, shared, _ := findOverlap(other.Pause, rule.Resume); shared {
+			return overlap
+		}
+	}
+	return ""
+}
+
+// meets reports whether two scopes may have a campaign in common.
+func (s Scope) meets(other Scope) bool {
+	excluded := func(glob string) bool {
+		return slices.ContainsFunc(slices.Concat(s.Exclude, other.Exclude), func(exclude string) bool {
+			all, _ := path.Match(exclude, glob) // of a pattern only what stands in it
+			return exclude == glob || all && (!strings.ContainsAny(glob, `*?[\`) || !strings.ContainsAny(exclude, `?[\`))
+		})
+	}
+	for _, a := range s.Campaigns {
+		for _, b := range other.Campaigns {
+			if globsMeet(a, b) && !excluded(a) && !excluded(b) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// globsMeet reports whether there may be a code that two patterns match. It takes a
+// class such as [a-c] for any character.
+func globsMeet(a, b string) bool {
+	first, second := globParts(a), globParts(b)
+	meets := make([]bool, len(second)+1) // the rest of first, by the rest of second
+	for i := len(first); i >= 0; i-- {
+		shorter := meets // the same without first[i]
+		meets = make([]bool, len(second)+1)
+		for j := len(second); j >= 0; j-- {
+			switch {
+			case i == len(first) && j == len(second):
+				meets[j] = true
+			case i < len(first) && first[i] == "*":
+				meets[j] = shorter[j] || j < len(second) && meets[j+1]
+			case j < len(second) && second[j] == "*":
+				meets[j] = meets[j+1] || i < len(first) && shorter[j]
+			case i < len(first) && j < len(second):
+				meets[j] = shorter[j+1] && (first[i] == "?" || second[j] == "?" || first[i] == second[j])
+			}
+		}
+	}
+	return meets[0]
+}
+
+// globParts returns the parts of a pattern: characters, * and ?, which also stands for
+// classes.
+func globParts(glob string) []string {
+	var parts []string
+	for glob != "" {
+		part, length := glob[:1], 1
+		switch end := strings.IndexByte(glob, ']'); {
+		case part == "[" && end > 0:
+			part, length = "?", end+1
+		case part == `\` && len(glob) > 1:
+			part, length = "?", 2
+		}
+		parts, glob = append(parts, part), glob[length:]
+	}
+	return parts
+}

@@ -1,0 +1,61 @@
+package rules
+
+import (
+	"context"
+
+	"usher"
+)
+
+// Effect is what a rule alone would have done at the end of a day, whatever its
+// active_hours are, with every creative ACTIVE and in mode act. Spend is gross, of that
+// day, in the account's currency.
+type Effect struct {
+	Rule        string  `json:"rule"`
+	Creatives   int     `json:"creatives"` // in scope
+	Pauses      int     `json:"pauses"`
+	Held        int     `json:"held"`
+	Unknown     int     `json:"unknown"`
+	Spend       float64 `json:"spend"`       // of the creatives in scope
+	PausedSpend float64 `json:"pausedSpend"` // of those that it pauses
+	HeldSpend   float64 `json:"heldSpend"`   // of those that its limits or keep_active hold back
+}
+
+// Effects returns the effect of each rule on the last day of b.
+func (s *Set) Effects(ctx context.Context, b Backtest) ([]Effect, error) {
+	day, err := parseDay(b.To)
+	if err != nil {
+		return nil, err
+	}
+	effects := []Effect{}
+	for _, rule := range s.Rules {
+		alone := *s
+		alone.Rules = []*Rule{rule}
+		run, err := alone.newBacktest(b)
+		if err != nil {
+			return nil, err
+		}
+		run.out.Summary.Rules = []RuleSummary{{Rule: rule.Name}}
+		if err := run.runDay(ctx, day); err != nil {
+			return nil, err
+		}
+		effects = append(effects, run.effect(rule.Name, day))
+	}
+	return effects, nil
+}
+
+// effect sums up the decisions of a day.
+func (b *backtest) effect(rule string, day int) Effect {
+	sums := b.out.Summary
+	e := Effect{Rule: rule, Creatives: len(b.creatives), Pauses: sums.Pauses, Held: sums.Held, Unknown: sums.Unknown, Spend: rounded(sums.Spend)}
+	values := b.valuesOf(day)
+	for _, d := range b.out.Decisions {
+		switch spend := values(Creative{Campaign: d.Campaign, Code: d.Creative})[GrossMediaSpend]; d.Action {
+		case usher.Pause:
+			e.PausedSpend += spend
+		case usher.Held:
+			e.HeldSpend += spend
+		}
+	}
+	e.PausedSpend, e.HeldSpend = rounded(e.PausedSpend), rounded(e.HeldSpend)
+	return e
+}

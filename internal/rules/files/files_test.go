@@ -1,0 +1,58 @@
+package files_test
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"usher"
+	"usher/internal/rules/files"
+)
+
+const valid = "account: A\ntimezone: UTC\nrules:\n  - {name: r, scope: {campaigns: [\"A-x\"]}, window: yesterday, pause_when: clicks > 1}\n"
+
+// announcements is a registry that keeps what was announced.
+type announcements struct {
+	files map[string]usher.RuleFile
+	both  context.CancelFunc // is called when there are two
+}
+
+func (a *announcements) Announce(_ context.Context, file usher.RuleFile) error {
+	if a.files[file.Name] = file; len(a.files) == 2 {
+		a.both()
+	}
+	return nil
+}
+
+func (a *announcements) Withdraw(context.Context, string) error { return nil }
+
+// TestAnnounceBrokenFile checks that a new file that is not valid is announced with its
+// error, and that it has no version in use.
+func TestAnnounceBrokenFile(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	write := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("good.yaml", valid)
+	f, err := files.Open([]string{dir}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	write("new rules.yaml", "account: A\n")
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	a := &announcements{map[string]usher.RuleFile{}, cancel}
+	f.Announce(ctx, a, time.Hour)
+	if broken := a.files["new_rules"]; broken.Wrong == "" || broken.Text != "" || a.files["good"].Text != valid || a.files["good"].Wrong != "" {
+		t.Errorf("announced are %+v", a.files)
+	}
+	good, known := f.Version("good")
+	if none, _ := f.Version("new rules"); none != "" || good == "" || !known {
+		t.Errorf("versions are %q and %q", good, none)
+	}
+}

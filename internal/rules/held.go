@@ -1,0 +1,170 @@
+package rules
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/goccy/go-yaml/ast"
+)
+
+// maxHeldDays is the largest number of days of the key for.
+const maxHeldDays = 30
+
+// forDays reads the key for, such as 3 days.
+func (r *reader) forDays(n ast.Node) int {
+	text, ok := r.text(n, "for")
+	if !ok {
+		return 0
+	}
+	if words := strings.Fields(text); len(words) == 2 && (words[1] == "days" || words[1] == "day") {
+		if days, err := strconv.Atoi(words[0]); err == nil && days >= 1 && days <= maxHeldDays {
+			return days
+		}
+	}
+	days, err := strconv.Atoi(regexp.MustCompile(`^[-0-9]*`).FindString(text))
+	if err != nil || !slices.Contains([]string{"", "d", "day", "days"}, strings.ToLower(strings.TrimLeft(text, "-0123456789 "))) {
+		days = 3
+	}
+	r.errorf(placeOf(n), "write "+daysText(min(max(days, 1), maxHeldDays)), "for must be a number of days from 1 to %d, and this is %q", maxHeldDays, text)
+	return 0
+}
+
+func daysText(n int) string {
+	if n == 1 {
+		return "1 day"
+	}
+	return fmt.Sprintf("%d days", n)
+}
+
+// addHeldDays adds the rules by which pause_when is evaluated on each day of for. at
+// is the place of that key.
+func (r *reader) addHeldDays(rule *Rule, days int, at place) {
+	if days == 0 || rule.Pause == nil || !r.isDaily(rule, at) {
+		return
+	}
+	if rule.Window.length() == 1 && rule.Window.kind != today && days == 1 {
+		r.warnf(at, "write 2 days or more, or remove for", "for: 1 day has no effect: the window %s is that day", rule.Window)
+	}
+	for ago := 1; ago <= days; ago++ {
+		rule.held = append(rule.held, r.set.ruleOn(rule, Window{daysAgo, ago}))
+	}
+}
+
+// isDaily reports whether pause_when can be evaluated on a single day. It adds an error
+// otherwise.
+func (r *reader) isDaily(rule *Rule, at place) bool {
+	if rule.Window.kind == lifetime {
+		r.errorf(at, "write window: yesterday or last 7 days, or remove for", "for evaluates pause_when on single days, and lifetime is all days")
+		return false
+	}
+	for _, name := range rule.Pause.reads {
+		prefix, bare := splitMetric(name)
+		if prefix == "previous." || strings.HasPrefix(prefix, over) || bare == "lifetimeUsed" || bare == "projectedSpend" {
+			r.errorf(at, "remove for, or compare with a number or with campaign.ctr", "for evaluates pause_when on single days, and %s is not a metric of one day", name)
+			return false
+		}
+	}
+	return true
+}
+
+// ruleOn returns the rule that has the pause_when and the min_data of a rule on a single
+// day.
+func (s *Set) ruleOn(rule *Rule, day Window) *Rule {
+	pause := *rule.Pause
+	pause.root = s.expressionOn(pause.root, day)
+	on := &Rule{Name: rule.Name, Scope: rule.Scope, Window: day, MinData: rule.MinData, Pause: &pause, before: -1}
+	on.slot = s.slotOf(rule.Scope.Level, day, false)
+	for _, least := range rule.MinData {
+		s.slotOf(rule.Scope.Level, day, false, least.Field)
+	}
+	return on
+}
+
+// expressionOn returns the expression over another window.
+func (s *Set) expressionOn(x *expression, w Window) *expression {
+	on := *x
+	if x.op == opColumn {
+		on.slot, on.leaf.window = s.slotOf(x.leaf.level, w, false, x.column), w
+	}
+	on.args = nil
+	for _, arg := range x.args {
+		on.args = append(on.args, s.expressionOn(arg, w))
+	}
+	return &on
+}
+
+// requireHeld replaces the verdict wantsPause by tooShort where pause_when did not hold
+// on each day of for.
+func (v *voter) requireHeld(ctx context.Context, f *Figures) error {
+	if !slices.Contains(v.verdicts, wantsPause) {
+		return nil
+	}
+	for _, rule := range v.rule.held {
+		day := voter{rule: rule, file: v.file, level: v.level}
+		if err := day.evaluate(ctx, f); err != nil {
+			return err
+		}
+		v.held = append(v.held, day)
+		for at, verdict := range day.verdicts {
+			if v.verdicts[at] == wantsPause && verdict != wantsPause {
+				v.verdicts[at] = tooShort
+			}
+		}
+	}
+	return nil
+}
+
+// NeedsDays reports whether the decision of a rule that is due depends on days of for or
+// min_age, which an event does not have.
+func (r *Run) NeedsDays() bool {
+	for k := range r.voters {
+		v := &r.voters[k]
+		for i := range r.inScopeOf(v) {
+			vote := v.vote(r.places[i])
+			if v.due && (vote == tooShort || v.rule.MinAge > 0 && vote != quiet) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// heldReason says on which days of for pause_when held. It returns nothing for a rule
+// without for.
+func (e evidence) heldReason() string {
+	if len(e.held) == 0 {
+		return ""
+	}
+	last := len(e.held) - 1
+	held, broken := 0, -1
+	for n := last; n >= 0; n-- {
+		if e.held[n].verdict == wantsPause {
+			held++
+		} else {
+			broken = n
+		}
+	}
+	switch {
+	case broken >= 0:
+		day := e.held[broken]
+		return fmt.Sprintf(", but held on %d of %s: not on %s (%s)", held, daysText(len(e.held)), day.windowDays(), day.dayReason())
+	case last == 0:
+		return ", and held on " + e.held[0].windowDays()
+	}
+	return fmt.Sprintf(", and held on each day from %s to %s", e.held[last].windowDays(), e.held[0].windowDays())
+}
+
+// dayReason says why pause_when did not hold on a day.
+func (e evidence) dayReason() string {
+	switch e.verdict {
+	case quiet:
+		return e.compared(e.rule.Pause)
+	case noRows:
+		return "unknown: the report has no row"
+	}
+	return e.verdictReason()
+}

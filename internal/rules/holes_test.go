@@ -1,0 +1,188 @@
+package rules_test
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"usher"
+	"usher/internal/rules"
+)
+
+// days returns a row for each of the days before 2026-05-20, the last one first. Each
+// has 10 impressions, a spend of 8, budgets of 10, and is in USD.
+func days(n int) []rules.Row {
+	var list []rules.Row
+	for i := range n {
+		row := rules.Row{Date: fmt.Sprintf("2026-05-%02d", 19-i), Currency: "USD"}
+		row.Values[rules.Impressions], row.Values[rules.Clicks] = 10, 1
+		row.Values[rules.GrossMediaSpend], row.Values[rules.Budget], row.Values[rules.LifetimeBudget] = 8, 10, 10
+		list = append(list, row)
+	}
+	return list
+}
+
+// without returns rows of which one lacks some fields.
+func without(list []rules.Row, at int, fields ...rules.Field) []rules.Row {
+	for _, f := range fields {
+		list[at].Values[f] = math.NaN()
+	}
+	return list
+}
+
+// having returns rows of which one has another value of a field.
+func having(list []rules.Row, at int, f rules.Field, v float64) []rules.Row {
+	list[at].Values[f] = v
+	return list
+}
+
+func in(currency string, list []rules.Row, at ...int) []rules.Row {
+	for _, i := range at {
+		list[i].Currency = currency
+	}
+	return list
+}
+
+// TestHoles checks what is decided if a report lacks days, fields or budgets, or has
+// several currencies.
+func TestHoles(t *testing.T) {
+	t.Parallel()
+	const all, more = "last 7 days", "last 7 days, min_days: 6"
+	for name, c := range map[string]struct {
+		window, condition string
+		rows              []rules.Row
+		want              usher.Action
+		reason            string
+	}{
+		"all days":                     {all, "impressions > 1", days(7), usher.Pause, ""},
+		"6 of 7 days":                  {all, "impressions > 1", days(6), usher.Unknown, "unknown: the report has 6 of 7 days of last 7 days (2026-05-13 to 2026-05-19)"},
+		"6 of 7 days are enough":       {more, "impressions > 1", days(6), usher.Pause, ""},
+		"5 of 7 days are not":          {more, "impressions > 1", days(5), usher.Unknown, "5 of 7 days of last 7 days (2026-05-13 to 2026-05-19), and min_days requires 6"},
+		"one day of a lifetime":        {"lifetime", "impressions > 1", days(1), usher.Pause, ""},
+		"3 of 7 budgets":               {all, "grossMediaSpend >= 0.95 * budget", without(without(days(7), 2, rules.Budget), 0, rules.Budget), usher.Unknown, "unknown: no budget on a day of last 7 days"},
+		"a field that is not read":     {all, "clicks > 1", without(days(7), 2, rules.Budget), usher.Pause, ""},
+		"one side decides":             {all, "clicks > 1 || budget > 5", without(days(7), 2, rules.Budget), usher.Pause, ""},
+		"the newest row lacks it":      {all, "lifetimeBudget > 5", without(days(7), 0, rules.LifetimeBudget), usher.Unknown, "no lifetimeBudget on a day"},
+		"an older row lacks it":        {all, "lifetimeBudget > 5", without(days(7), 5, rules.LifetimeBudget), usher.Unknown, "no lifetimeBudget on a day"},
+		"no budget to be due":          {all, "pacing > 0.1", without(days(7), 5, rules.Budget), usher.Unknown, "no budget in last 7 days"},
+		"a product with a budget of 0": {"yesterday", "grossMediaSpend >= 0.95 * budget", having(days(1), 0, rules.Budget, 0), usher.Unknown, "unknown: budget is 0"},
+		"a ratio to a budget of 0":     {"yesterday", "budgetUsed >= 0.95", having(days(1), 0, rules.Budget, 0), usher.Unknown, "unknown: budget is 0"},
+		"a ratio of a budget of 0":     {"yesterday", "budget / grossMediaSpend <= 1", having(days(1), 0, rules.Budget, 0), usher.Unknown, "budget is 0"},
+		"a budget of 0 alone":          {"yesterday", "budget <= 0", having(days(1), 0, rules.Budget, 0), usher.Pause, ""},
+		"a budget of 0 on one day":     {all, "grossMediaSpend >= 0.9 * budget", having(days(7), 3, rules.Budget, 0), usher.Pause, ""},
+		"a lifetime budget of 0":       {"lifetime", "lifetimeBudget * 2 < 1", having(days(1), 0, rules.LifetimeBudget, 0), usher.Unknown, "lifetimeBudget is 0"},
+		"the window before":            {"last 3 days", "previous.impressions > 1", days(6), usher.Pause, ""},
+		"lacks a day":                  {"last 3 days", "previous.impressions > 1", days(5), usher.Unknown, "unknown: the window before last 3 days (2026-05-14 to 2026-05-16) has 2 of 3 days"},
+		"the rest decides":             {"last 3 days", "impressions > 1 || previous.impressions > 1", days(5), usher.Pause, ""},
+		"misses min_data":              {"last 3 days, min_data: {impressions: 25}", "previous.ctr > 0", having(days(6), 4, rules.Impressions, 1), usher.Unknown, "unknown: the window before last 3 days (2026-05-14 to 2026-05-16) is below min_data"},
+		"one currency":                 {all, "grossMediaSpend >= 50", days(7), usher.Pause, ""},
+		"currencies of rows":           {all, "grossMediaSpend >= 50", in("EUR", days(7), 3), usher.Unknown, "the rows of last 7 days (2026-05-13 to 2026-05-19) have several currencies"},
+		"of rows, a ratio":             {all, "budgetUsed >= 0.5", in("EUR", days(7), 3), usher.Unknown, "several currencies"},
+		"of rows, no amount":           {all, "impressions > 1", in("EUR", days(7), 3), usher.Pause, ""},
+		"an unknown currency":          {all, "grossMediaSpend >= 50", in("", days(7), 3), usher.Pause, ""},
+		"of two windows":               {"last 3 days", "grossMediaSpend >= previous.grossMediaSpend", in("EUR", days(6), 3, 4, 5), usher.Unknown, "grossMediaSpend >= previous.grossMediaSpend depends on the currency, and there are several"},
+		"of two windows, divided":      {"last 3 days", "grossMediaSpend / previous.grossMediaSpend >= 1", in("EUR", days(6), 3, 4, 5), usher.Unknown, "depends on the currency"},
+		"of two windows, ratios":       {"last 3 days", "budgetUsed >= previous.budgetUsed", in("EUR", days(6), 3, 4, 5), usher.Pause, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if !strings.Contains(c.window, "min_data") {
+				c.window += ", min_data: {impressions: 1}"
+			}
+			set := load(t, fmt.Sprintf("account: A\ntimezone: UTC\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"]}, window: %s, pause_when: %q}\n", c.window, c.condition))
+			figures := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC))
+			for _, row := range c.rows {
+				row.Campaign = "A-x"
+				if err := figures.Add(row); err != nil {
+					t.Fatal(err)
+				}
+			}
+			d := onlyDecision(t, set, rules.Snapshot{Figures: figures, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", Status: "ACTIVE"}}})
+			if d.Action != c.want || !strings.Contains(d.Reason, c.reason) {
+				t.Errorf("%s: %s", d.Action, d.Reason)
+			}
+		})
+	}
+}
+
+// TestCampaignsOfSeveralCurrencies checks that an amount is not compared with a plain
+// number if the rule's campaigns have several currencies.
+func TestCampaignsOfSeveralCurrencies(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		scope, condition string
+		want             usher.Action
+	}{
+		"a plain number":            {`"A-*"`, "grossMediaSpend >= 5", usher.Unknown},
+		"a price":                   {`"A-*"`, "cpc >= 5", usher.Unknown},
+		"a sum with a number":       {`"A-*"`, "grossMediaSpend + 5 >= budget", usher.Unknown},
+		"its negation":              {`"A-*"`, "!(grossMediaSpend < 5)", usher.Unknown},
+		"a choice":                  {`"A-*"`, "(clicks > 0 ? grossMediaSpend : budget) >= 5", usher.Unknown},
+		"own amounts":               {`"A-*"`, "grossMediaSpend >= 0.5 * budget", usher.Pause},
+		"a ratio":                   {`"A-*"`, "budgetUsed >= 0.5", usher.Pause},
+		"a count":                   {`"A-*"`, "impressions >= 5", usher.Pause},
+		"campaigns of one currency": {`"A-x"`, "grossMediaSpend >= 5", usher.Pause},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			set := load(t, "account: A\ntimezone: UTC\nrules:\n  - {name: r, scope: {campaigns: ["+c.scope+"]}, window: yesterday, min_data: {impressions: 1}, pause_when: \""+c.condition+"\"}\n")
+			figures := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC))
+			for _, campaign := range []string{"A-x", "A-y"} {
+				row := days(1)[0]
+				if row.Campaign = campaign; campaign == "A-y" {
+					row.Currency = "EUR"
+				}
+				if err := figures.Add(row); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if d := onlyDecision(t, set, rules.Snapshot{Figures: figures, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", Status: "ACTIVE"}}}); d.Action != c.want {
+				t.Errorf("%s: %s", d.Action, d.Reason)
+			}
+		})
+	}
+}
+
+// TestDayThatApiaNeverHad checks that a window does not ask for a row of a day that a
+// zone skipped.
+func TestDayThatApiaNeverHad(t *testing.T) {
+	t.Parallel()
+	set := load(t, "account: A\ntimezone: Pacific/Apia\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"]}, window: last 3 days, pause_when: impressions > 1}\n")
+	figures := rules.NewFigures(set, time.Date(2012, 1, 1, 12, 0, 0, 0, set.Zone))
+	for _, date := range []string{"2011-12-29", "2011-12-31"} {
+		row := rules.Row{Date: date, Campaign: "A-x"}
+		row.Values[rules.Impressions] = 9
+		if err := figures.Add(row); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if d := onlyDecision(t, set, rules.Snapshot{Figures: figures, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", Status: "ACTIVE"}}}); d.Action != usher.Pause {
+		t.Errorf("%s: %s", d.Action, d.Reason)
+	}
+}
+
+// TestNamesOfMetrics checks that metrics of other windows than the rule's are named by
+// them.
+func TestNamesOfMetrics(t *testing.T) {
+	t.Parallel()
+	set := load(t, "account: A\ntimezone: UTC\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"]}, window: yesterday, min_data: {impressions: 1}, pause_when: lifetimeUsed > 1 && previous.lifetimeUsed > 1 && previous.budgetUsed > 0.1 && clicks > 0}\n")
+	figures := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC))
+	for _, row := range days(2) {
+		row.Campaign = "A-x"
+		if err := figures.Add(row); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d := onlyDecision(t, set, rules.Snapshot{Figures: figures, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", Status: "ACTIVE"}}})
+	want := []string{
+		"clicks", "impressions", "lifetime.grossMediaSpend", "lifetime.lifetimeBudget", "lifetimeUsed", "previous.budget", "previous.budgetUsed",
+		"previous.grossMediaSpend", "previous.lifetimeUsed",
+	}
+	if got := slices.Sorted(maps.Keys(d.Metrics)); !slices.Equal(got, want) {
+		t.Errorf("metrics are %v", got)
+	}
+}

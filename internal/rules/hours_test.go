@@ -1,0 +1,185 @@
+package rules_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"usher"
+	"usher/internal/rules"
+)
+
+// atTime returns the decision of the rule "r" with more keys on a creative in
+// Europe/Berlin at a time of the form 2026-05-20T23:10:00+02:00. If clicks is negative,
+// the report has no rows.
+func atTime(t *testing.T, more, at string, clicks float64, status string, memory usher.CreativeMemory) usher.Decision {
+	t.Helper()
+	set := load(t, "account: A\ntimezone: Europe/Berlin\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"]}, "+more+"}\n")
+	now, err := time.Parse(time.RFC3339, at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	figures := rules.NewFigures(set, now)
+	if clicks >= 0 {
+		row := rules.Row{Date: set.Day(now), Campaign: "A-x"}
+		row.Values[rules.Clicks] = clicks
+		if err := figures.Add(row); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return onlyDecision(t, set, rules.Snapshot{
+		Figures: figures, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", Status: status}},
+		Memory: func(string) usher.CreativeMemory { return memory },
+	})
+}
+
+func TestActiveHours(t *testing.T) {
+	t.Parallel()
+	const (
+		hours  = `active_hours: "08:00-22:00"`
+		night  = `active_hours: "22:00-06:00"`
+		stop   = hours + ", window: today, pause_when: clicks > 5"
+		both   = stop + ", resume_when: clicks < 3"
+		picky  = hours + ", window: yesterday, min_data: {impressions: 5000}, max_report_age: 1h, pause_when: ctr < 0.1"
+		noRows = -1
+	)
+	pausedBy := func(rule, at string) usher.CreativeMemory {
+		changed, err := time.Parse(time.RFC3339, at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return usher.CreativeMemory{Owner: &usher.Ownership{Rule: rule, Status: "INACTIVE"}, Rules: map[string]usher.RuleMemory{"budgets/r": {Changed: changed}}}
+	}
+	atNight, byDay := pausedBy("budgets/r", "2026-05-19T22:00:00+02:00"), pausedBy("budgets/r", "2026-05-19T21:59:59+02:00")
+	changed := pausedBy("budgets/r", "2026-05-19T22:00:00+02:00")
+	changed.Owner.LatestUpdate = "earlier"
+	for name, c := range map[string]struct {
+		more   string
+		at     string
+		clicks float64
+		status string
+		memory usher.CreativeMemory
+		action usher.Action
+		reason string
+	}{
+		"outside":                      {hours, "2026-05-20T23:10:00+02:00", noRows, "ACTIVE", usher.CreativeMemory{}, usher.Pause, "outside active_hours 08:00-22:00 (it is 23:10 in Europe/Berlin)"},
+		"in another zone's clock":      {hours, "2026-05-20T21:10:00Z", noRows, "ACTIVE", usher.CreativeMemory{}, usher.Pause, "it is 23:10 in Europe/Berlin"},
+		"outside, with a window":       {hours + ", window: last 7 days", "2026-05-20T23:10:00+02:00", noRows, "ACTIVE", usher.CreativeMemory{}, usher.Pause, "outside active_hours"},
+		"resumed, with a window":       {hours + ", window: last 7 days", "2026-05-20T08:00:00+02:00", noRows, "INACTIVE", atNight, usher.Resume, "inside active_hours"},
+		"at the end":                   {hours, "2026-05-20T22:00:00+02:00", noRows, "ACTIVE", usher.CreativeMemory{}, usher.Pause, "it is 22:00"},
+		"before the end":               {hours, "2026-05-20T21:59:59+02:00", noRows, "ACTIVE", usher.CreativeMemory{}, usher.None, "inside active_hours 08:00-22:00 (it is 21:59 in Europe/Berlin)"},
+		"before the begin":             {hours, "2026-05-20T07:59:59+02:00", noRows, "ACTIVE", usher.CreativeMemory{}, usher.Pause, "it is 07:59"},
+		"paused already":               {hours, "2026-05-20T23:10:00+02:00", noRows, "INACTIVE", atNight, usher.None, "already INACTIVE: outside active_hours"},
+		"resumed at the begin":         {hours, "2026-05-20T08:00:00+02:00", noRows, "INACTIVE", atNight, usher.Resume, "inside active_hours 08:00-22:00 (it is 08:00 in Europe/Berlin)"},
+		"paused by another rule":       {hours, "2026-05-20T08:00:00+02:00", noRows, "INACTIVE", pausedBy("budgets/s", "2026-05-19T22:00:00+02:00"), usher.None, "rule budgets/s paused it"},
+		"changed by a person":          {hours, "2026-05-20T08:00:00+02:00", noRows, "INACTIVE", changed, usher.None, "it was changed since"},
+		"over midnight, before it":     {night, "2026-05-20T23:10:00+02:00", noRows, "ACTIVE", usher.CreativeMemory{}, usher.None, "inside"},
+		"over midnight, after it":      {night, "2026-05-20T05:59:00+02:00", noRows, "ACTIVE", usher.CreativeMemory{}, usher.None, "inside"},
+		"over midnight, at its end":    {night, "2026-05-20T06:00:00+02:00", noRows, "ACTIVE", usher.CreativeMemory{}, usher.Pause, "outside"},
+		"until 24:00":                  {`active_hours: "08:00-24:00"`, "2026-05-20T23:59:59+02:00", noRows, "ACTIVE", usher.CreativeMemory{}, usher.None, "inside"},
+		"from 00:00":                   {`active_hours: "00:00-08:00"`, "2026-05-20T00:00:00+02:00", noRows, "ACTIVE", usher.CreativeMemory{}, usher.None, "inside"},
+		"clocks go forward, before":    {`active_hours: "03:30-22:00"`, "2026-03-29T01:59:00+01:00", noRows, "ACTIVE", usher.CreativeMemory{}, usher.Pause, "it is 01:59"},
+		"clocks go forward, after":     {`active_hours: "02:30-22:00"`, "2026-03-29T03:00:00+02:00", noRows, "ACTIVE", usher.CreativeMemory{}, usher.None, "it is 03:00"},
+		"clocks go back, first 02:30":  {`active_hours: "02:30-22:00"`, "2026-10-25T02:30:00+02:00", noRows, "ACTIVE", usher.CreativeMemory{}, usher.None, "it is 02:30"},
+		"clocks go back, second 02:10": {`active_hours: "02:30-22:00"`, "2026-10-25T02:10:00+01:00", noRows, "ACTIVE", usher.CreativeMemory{}, usher.Pause, "it is 02:10"},
+
+		"outside, without rows":        {picky, "2026-05-20T23:10:00+02:00", noRows, "ACTIVE", usher.CreativeMemory{}, usher.Pause, "outside active_hours"},
+		"outside, too little data":     {picky, "2026-05-20T23:10:00+02:00", 9, "ACTIVE", usher.CreativeMemory{}, usher.Pause, "outside active_hours"},
+		"inside, without rows":         {picky, "2026-05-20T12:00:00+02:00", noRows, "ACTIVE", usher.CreativeMemory{}, usher.Unknown, "no row"},
+		"outside, condition false":     {stop, "2026-05-20T23:10:00+02:00", 1, "ACTIVE", usher.CreativeMemory{}, usher.Pause, "outside active_hours"},
+		"inside, condition true":       {stop, "2026-05-20T12:00:00+02:00", 9, "ACTIVE", usher.CreativeMemory{}, usher.Pause, "clicks > 5 (9 > 5)"},
+		"inside, condition false":      {stop, "2026-05-20T12:00:00+02:00", 1, "ACTIVE", usher.CreativeMemory{}, usher.None, "does not hold: clicks > 5"},
+		"paused by hours":              {stop, "2026-05-20T08:00:00+02:00", 1, "INACTIVE", atNight, usher.Resume, "(it is 08:00 in Europe/Berlin), and pause_when does not hold: clicks > 5 (1 is not > 5)"},
+		"paused by hours, unknown now": {stop, "2026-05-20T08:00:00+02:00", noRows, "INACTIVE", atNight, usher.Unknown, "no row"},
+		"paused by pause_when":         {stop, "2026-05-20T12:00:00+02:00", 1, "INACTIVE", byDay, usher.None, "not resumed, because pause_when paused it, inside active_hours, and the rule has no resume_when"},
+		"paused by both":               {stop, "2026-05-20T08:00:00+02:00", 9, "INACTIVE", atNight, usher.None, "already INACTIVE: clicks > 5"},
+		"resume_when holds":            {both, "2026-05-20T08:00:00+02:00", 1, "INACTIVE", byDay, usher.Resume, "clicks < 3 (1 < 3)"},
+		"resume_when does not":         {both, "2026-05-20T08:00:00+02:00", 4, "INACTIVE", atNight, usher.None, "does not hold"},
+		"resume_when holds, outside":   {both, "2026-05-20T23:10:00+02:00", 1, "INACTIVE", byDay, usher.None, "already INACTIVE: outside"},
+		"notifies":                     {hours + ", mode: notify", "2026-05-20T23:10:00+02:00", noRows, "ACTIVE", usher.CreativeMemory{}, usher.Notify, "would pause, but only notifies: outside active_hours"},
+		"on creatives":                 {strings.Replace(hours, "active", "limits: {max_creatives: 3}, active", 1), "2026-05-20T23:10:00+02:00", 3, "ACTIVE", usher.CreativeMemory{}, usher.Pause, "outside"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := atTime(t, c.more, c.at, c.clicks, c.status, c.memory)
+			if d.Action != c.action || !strings.Contains(d.Reason, c.reason) {
+				t.Errorf("%s: %s", d.Action, d.Reason)
+			}
+		})
+	}
+}
+
+// TestHoursBlockResume checks that a rule that is outside its hours blocks the resumes of
+// other rules.
+func TestHoursBlockResume(t *testing.T) {
+	t.Parallel()
+	set := load(t, `account: A
+timezone: UTC
+rules:
+  - {name: night, scope: {campaigns: ["A-*"]}, active_hours: "08:00-22:00"}
+  - {name: spend, scope: {campaigns: ["A-*"]}, window: today, pause_when: clicks > 5, resume_when: clicks < 3}
+tests:
+  - {name: outside, at: "22:00", paused_by: spend, metrics: {clicks: 1}, expect: none}
+  - {name: inside, at: "21:59", paused_by: spend, metrics: {clicks: 1}, expect: resume, rule: spend}
+  - {name: by hours, at: "08:00", paused_by: night, metrics: {clicks: 1}, expect: resume, rule: night}
+  - {name: wanted paused, at: "08:00", paused_by: night, metrics: {clicks: 9}, expect: none}
+  - {name: end of the day, expect: pause, rule: night}
+`)
+	results, err := set.RunTests(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range results {
+		if !r.Passed {
+			t.Errorf("%s: %s", r.Test, r.Message)
+		}
+	}
+}
+
+// TestBacktestIgnoresHours checks that a backtest, which runs at the end of each day,
+// leaves hours out and says so.
+func TestBacktestIgnoresHours(t *testing.T) {
+	t.Parallel()
+	set := load(t, `account: A
+timezone: UTC
+rules:
+  - {name: night, scope: {campaigns: ["A-*"]}, active_hours: "08:00-22:00"}
+  - {name: both, scope: {campaigns: ["A-*"]}, active_hours: "08:00-22:00", window: today, pause_when: clicks > 5}
+`)
+	row := rules.Row{Date: "2026-05-20", Campaign: "A-x"}
+	row.Values[rules.Clicks] = 9
+	next := row
+	next.Date = "2026-05-21"
+	outcome, err := set.Backtest(t.Context(), rules.Backtest{From: "2026-05-20", To: "2026-05-21", Rows: []rules.Row{row, next}, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := outcome.Summary
+	if strings.Join(s.WithoutHours, " ") != "night both" || s.Pauses != 1 || s.Resumes != 0 || len(s.Rules) != 1 || s.Rules[0].Pauses != 1 {
+		t.Errorf("the summary is %+v", s)
+	}
+}
+
+// TestHoursLint checks the mistakes in rules with hours.
+func TestHoursLint(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ more, want string }{
+		"none":            {`, schedule: "*/15 * * * *"`, ""},
+		"at both ends":    {`, schedule: "5 8,22 * * *"`, ""},
+		"no schedule":     {"", "nothing evaluates the rule when active_hours begin or end"},
+		"not at the end":  {`, schedule: "0 8 * * *"`, "not due within an hour after active_hours end at 22:00"},
+		"not at begin":    {`, schedule: "0 22 * * *"`, "not due within an hour after active_hours begin at 08:00"},
+		"no effect":       {`, min_days: 3, schedule: "0 * * * *"`, "min_days has no effect"},
+		"for":             {`, for: 2 days, window: yesterday, pause_when: won > 5, schedule: "0 * * * *"`, "for and active_hours are in one rule"},
+		"min_age":         {`, min_age: 2d, schedule: "0 * * * *"`, "min_age and active_hours are in one rule"},
+		"nothing resumes": {`, resume_when: clicks < 3, schedule: "0 * * * *"`, "resume_when has no effect"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, problems := rules.Load("x.yaml", []byte("account: A\ntimezone: UTC\nrules:\n  - {name: r, scope: {campaigns: [\"A-x\"]}, active_hours: \"08:00-22:00\""+c.more+"}\n"))
+			if (c.want == "") != (len(problems) == 0) || c.want != "" && !strings.Contains(problems[0].Message, c.want) {
+				t.Errorf("problems: %v", problems)
+			}
+		})
+	}
+}

@@ -1,0 +1,110 @@
+package rules
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml/ast"
+)
+
+// patterns reads patterns of campaign codes, and returns their places, too.
+func (r *reader) patterns(n ast.Node, what string) (list []string, places []place) {
+	if text, ok := n.(*ast.StringNode); ok {
+		r.errorf(placeOf(n), fmt.Sprintf("write %s: [%q]", what, text.Value), "%s must be a list, and this is a single value", what)
+		return nil, nil
+	}
+	before := len(r.problems)
+	r.items(n, what, func(item ast.Node) {
+		glob, ok := r.text(item, "a pattern of "+what)
+		if ok && r.isPattern(glob, placeOf(item)) {
+			list, places = append(list, glob), append(places, placeOf(item))
+		}
+	})
+	if len(list) == 0 && len(r.problems) == before {
+		r.errorf(placeOf(n), `write ["*"] for all campaigns`, "%s is empty", what)
+	}
+	return list, places
+}
+
+// isPattern adds an error and returns false if a text is no pattern of campaign codes.
+func (r *reader) isPattern(glob string, at place) bool {
+	if _, err := path.Match(glob, ""); err != nil || glob == "" {
+		r.errorf(at, `write a code, or a pattern with * and ?, such as "SANDBOX1-*"`, "%q is not a pattern", glob)
+		return false
+	}
+	other := strings.IndexFunc(glob, func(c rune) bool { return !codeForm().MatchString(string(c)) && !strings.ContainsRune(`*?[]^\`, c) })
+	if other < 0 {
+		return true
+	}
+	hint := "write the campaign's code, not its name, or a pattern of codes with *"
+	switch {
+	case strings.Contains(glob, ".*"):
+		hint = fmt.Sprintf("write %q", strings.ReplaceAll(glob, ".*", "*"))
+	case strings.Contains(glob, "%"):
+		hint = fmt.Sprintf("write %q", strings.ReplaceAll(glob, "%", "*"))
+	case strings.ContainsAny(glob, ",;"):
+		codes := strings.FieldsFunc(glob, func(c rune) bool { return strings.ContainsRune(",; ", c) })
+		hint = "write [" + strings.Join(quoted(codes), ", ") + "]"
+	}
+	r.errorf(at, hint, "%q is no pattern of campaign codes: they have letters, digits and hyphens", glob)
+	return false
+}
+
+func quoted(list []string) []string {
+	var all []string
+	for _, text := range list {
+		all = append(all, fmt.Sprintf("%q", text))
+	}
+	return all
+}
+
+// lintPatterns finds patterns that cannot match. A campaign's code begins with the
+// advertiser's code and a hyphen.
+func (r *reader) lintPatterns(scope Scope, campaigns, exclude []place) {
+	account := r.set.Account + "-"
+	if r.set.Account == "" {
+		return
+	}
+	for i, glob := range scope.Campaigns {
+		if !globsMeet(glob, account+"*") {
+			hint := fmt.Sprintf("campaigns of account %s begin with %q: write %q", r.set.Account, account, account+"*")
+			if codeForm().MatchString(glob) && !strings.Contains(glob, "-") && glob != r.set.Account {
+				hint = fmt.Sprintf("campaigns of account %s begin with %q: write %q", r.set.Account, account, account+glob)
+			}
+			r.errorf(campaigns[i], hint, "the pattern %q matches no campaign of the account", glob)
+		}
+	}
+	for i, glob := range scope.Exclude {
+		switch {
+		case !globsMeet(glob, account+"*"):
+			hint := fmt.Sprintf("write %q", "*"+strings.Trim(glob, "*")+"*")
+			if strings.HasSuffix(glob, "-*") {
+				hint = fmt.Sprintf("write %q, with the account's code", account+"*")
+			}
+			r.errorf(exclude[i], hint, "exclude %q matches no campaign of the account, so it protects none", glob)
+		case len(scope.Campaigns) > 0 && !slices.ContainsFunc(scope.Campaigns, func(of string) bool { return globsMeet(of, glob) }):
+			r.warnf(exclude[i], "remove it, or correct it", "exclude %q matches no campaign in the scope, so it protects none", glob)
+		}
+	}
+}
+
+// lintLimits finds rules without a bound, and limits that bound nothing. given are the
+// places of the rule's keys.
+func (r *reader) lintLimits(rule *Rule, given map[string]place) {
+	limits := rule.Limits
+	everything := slices.ContainsFunc(rule.Scope.Campaigns, func(glob string) bool {
+		return glob == "*" || glob == r.set.Account+"*" || glob == r.set.Account+"-*"
+	})
+	if everything && rule.Mode == Act && rule.Scope.KeepActive == 0 && limits.Creatives == 0 && limits.Campaigns == 0 && limits.Share == 0 {
+		r.warnf(place{rule.Line, given["name"].column}, "write limits: {max_share: 20%}, so that a run over it waits for approval, or mode: approve",
+			"the rule may pause every creative of the account in one run: it has neither limits nor keep_active")
+	}
+	if limits.Share == 1 {
+		r.warnf(given["limits"], "write a smaller share, such as 20%", "max_share: 100%% limits nothing")
+	}
+	if flips := limits.FlipsPerDay; flips > 1 && rule.Cooldown.Hours() >= 24 {
+		r.warnf(given["limits"], "remove max_flips_per_day, or shorten cooldown", "max_flips_per_day: %d limits nothing: with cooldown: %s a creative is changed once a day at most", flips, durationText(rule.Cooldown))
+	}
+}

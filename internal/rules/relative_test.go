@@ -1,0 +1,232 @@
+package rules_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"usher"
+	"usher/internal/rules"
+)
+
+// relativeRow returns a row of a campaign, or of one of its creatives.
+func relativeRow(date, campaign, creative string, impressions, clicks float64) rules.Row {
+	row := viewed(date, impressions, clicks)
+	row.Campaign, row.Creative = campaign, creative
+	return row
+}
+
+// relativeDecision returns the decision of a rule on creative c1 of campaign A-x, by
+// reports of 2026-05-06 to 2026-05-19.
+func relativeDecision(t *testing.T, level, window, condition string, skip func(rules.Row) bool) usher.Decision {
+	t.Helper()
+	set := load(t, fmt.Sprintf("account: A\ntimezone: UTC\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"], level: %s}, window: %s, min_data: {impressions: 10}, pause_when: '%s'}\n", level, window, condition))
+	figures := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC))
+	for day := 6; day <= 19; day++ {
+		date := fmt.Sprintf("2026-05-%02d", day)
+		clicks := 1.0
+		if day < 13 {
+			clicks = 5
+		}
+		for _, row := range []rules.Row{
+			relativeRow(date, "A-x", "c1", 100, clicks), relativeRow(date, "A-x", "c2", 100, 9), relativeRow(date, "A-x", "", 200, 9+clicks),
+			relativeRow(date, "A-y", "", 800, 90),
+		} {
+			if skip != nil && skip(row) {
+				continue
+			}
+			if err := figures.Add(row); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return onlyDecision(t, set, rules.Snapshot{Figures: figures, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c1", Status: "ACTIVE"}}})
+}
+
+// TestRelativeMetrics compares metrics of the campaign, of the account and of other
+// windows with values calculated by hand.
+func TestRelativeMetrics(t *testing.T) {
+	t.Parallel()
+	for metric, want := range map[string]float64{
+		"campaign.ctr": 0.05, "campaign.clicks": 70, "account.ctr": 0.1, "account.impressions": 7000,
+		`over("last 14 days").ctr`: 0.03, `over("last 14 days").clicks`: 42, `over("yesterday").clicks`: 1,
+		`over("last 7 days").ctr`: 0.01, `over("lifetime").impressions`: 1400,
+	} {
+		d := relativeDecision(t, "creative", "last 7 days", metric+" >= 0.0", nil)
+		if got, known := d.Metrics[metric]; !known || got != want {
+			t.Errorf("%s is %v (known: %v), want %v: %s", metric, got, known, want, d.Reason)
+		}
+	}
+	for metric, want := range map[string]float64{"campaign.ctr": 0.05, "account.ctr": 0.1, `over("last 14 days").clicks`: 168} {
+		if got := relativeDecision(t, "campaign", "last 7 days", metric+" >= 0.0", nil).Metrics[metric]; got != want {
+			t.Errorf("%s of a campaign is %v, want %v", metric, got, want)
+		}
+	}
+	d := relativeDecision(t, "creative", "last 7 days", `ctr < 0.5 * campaign.ctr && campaign.ctr < account.ctr && ctr < 0.5 * over("last 14 days").ctr`, nil)
+	if d.Action != usher.Pause || !strings.Contains(d.Reason, `over("last 14 days").ctr 0.03`) || !strings.Contains(d.Reason, "account.ctr 0.1") {
+		t.Errorf("%s: %s", d.Action, d.Reason)
+	}
+}
+
+// TestRelativeMetricsWithHoles checks that a metric whose window lacks a day, or whose
+// report was not read, is UNKNOWN.
+func TestRelativeMetricsWithHoles(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		metric string
+		skip   func(rules.Row) bool
+		want   usher.Action
+	}{
+		"a day of the other window":   {`over("last 14 days").ctr`, func(r rules.Row) bool { return r.Date == "2026-05-08" }, usher.Unknown},
+		"the campaign's report":       {"campaign.ctr", func(r rules.Row) bool { return r.Creative == "" }, usher.Unknown},
+		"a day of the campaign":       {"campaign.ctr", func(r rules.Row) bool { return r.Creative == "" && r.Date == "2026-05-15" }, usher.Unknown},
+		"the report of campaigns":     {"account.ctr", func(r rules.Row) bool { return r.Creative == "" }, usher.Unknown},
+		"a day of all campaigns":      {"account.ctr", func(r rules.Row) bool { return r.Creative == "" && r.Date == "2026-05-15" }, usher.Unknown},
+		"a day of one campaign":       {"account.ctr", func(r rules.Row) bool { return r.Campaign == "A-y" && r.Date == "2026-05-15" }, usher.Pause},
+		"the account's first days":    {"account.ctr", func(r rules.Row) bool { return r.Date < "2026-05-14" }, usher.Unknown},
+		"another campaign's creative": {"campaign.ctr", func(r rules.Row) bool { return r.Campaign == "A-y" }, usher.Pause},
+	} {
+		if d := relativeDecision(t, "creative", "last 7 days", c.metric+" > 0.001", c.skip); d.Action != c.want {
+			t.Errorf("%s is missing: %s %s", name, d.Action, d.Reason)
+		}
+	}
+}
+
+// TestReasonsOfRelativeMetrics checks that the reason of an UNKNOWN metric names the
+// window of the campaign or of the account that lacks something.
+func TestReasonsOfRelativeMetrics(t *testing.T) {
+	t.Parallel()
+	for condition, want := range map[string]struct{ all, some, none string }{
+		"won < 0.3 * campaign.won": {
+			all:  "does not hold",
+			some: "unknown: the campaign has 2 of 3 days of last 3 days (2026-05-17 to 2026-05-19)",
+			none: "unknown: the campaign has no row in last 3 days (2026-05-17 to 2026-05-19)",
+		},
+		"won < 0.3 * account.won": {
+			all:  "does not hold",
+			some: "unknown: no won of the account in last 3 days (2026-05-17 to 2026-05-19)",
+			none: "unknown: no won of the account in last 3 days (2026-05-17 to 2026-05-19)",
+		},
+	} {
+		set := load(t, "account: A\ntimezone: UTC\nrules:\n  - {name: other, scope: {campaigns: [\"A-*\"]}, window: today, pause_when: clicks > 5}\n"+
+			"  - {name: r, scope: {campaigns: [\"A-*\"], level: creative}, window: last 3 days, pause_when: "+condition+"}\n")
+		for days, want := range map[int]string{3: want.all, 2: want.some, 0: want.none} {
+			figures := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC))
+			for n := range 3 {
+				date := fmt.Sprintf("2026-05-%d", 17+n)
+				rows := []rules.Row{relativeRow(date, "A-x", "c1", 9, 1), relativeRow(date, "A-x", "", 9, 1)}
+				if n >= days {
+					rows = rows[:1]
+				}
+				for _, row := range rows {
+					if err := figures.Add(row); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			d := onlyDecision(t, set, rules.Snapshot{Figures: figures, Due: []string{"r"}, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c1", Status: "ACTIVE"}}})
+			if !strings.Contains(d.Reason, want) {
+				t.Errorf("%s with %d days: %s", condition, days, d.Reason)
+			}
+		}
+	}
+}
+
+// TestMistakesInRelativeMetrics checks metrics that are written wrongly.
+func TestMistakesInRelativeMetrics(t *testing.T) {
+	testMistakes(t, map[string]mistake{
+		"valid":             onWeak(`ctr < 0.5 * campaign.ctr && ctr < over("last 14 days").ctr`),
+		"misspelt":          onWeak("campaign.crt > 0.1", `14:17: error: pause_when: unknown metric "campaign.crt" | did you mean "campaign.ctr"?`),
+		"misspelt, over":    onWeak(`over("last 14 days").crt > 0.1`, `14:17: error: pause_when: unknown metric "crt" | did you mean "ctr"?`),
+		"unknown window":    onWeak(`over("14 days").ctr > 0.1`, `14:17: error: pause_when: unknown window "14 days" | did you mean "last 14 days"?`),
+		"over without ctr":  onWeak(`over("last 14 days") > 0.1`, `14:17: error: pause_when: over needs a metric | write over("last 14 days").ctr`),
+		"over of no text":   onWeak(`over(14).ctr > 0.1`, `14:17: error: pause_when: over needs a window in quotes | write over("last 14 days").ctr`),
+		"campaign alone":    onWeak("campaign > 0.1", `14:17: error: pause_when: "campaign" is not a metric | write campaign.ctr`),
+		"no min_data":       {"    min_data: {impressions: 5000}\n    pause_when: ctr < 0.0005", "    pause_when: ctr_upper95 < 0.5 * campaign.ctr", []string{"13:17: error: pause_when: campaign.ctr is a ratio | min_data"}},
+		"account's margin":  onWeak("account.mediaMargin > 5", `14:17: error: pause_when: unknown metric "account.mediaMargin" | `),
+		"campaign, percent": onWeak("campaign.ctr < 1", "14:17: warning: pause_when: campaign.ctr < 1 always holds | 0.01"),
+	})
+}
+
+// TestAccountOfEvent checks that the numbers of an event, which are of one campaign, are
+// not taken for those of the account.
+func TestAccountOfEvent(t *testing.T) {
+	t.Parallel()
+	set := load(t, "account: A\ntimezone: UTC\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"]}, window: today, pause_when: account.clicks > 5}\n")
+	figures := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC))
+	decision := func(want usher.Action) {
+		t.Helper()
+		if d := onlyDecision(t, set, rules.Snapshot{Figures: figures, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c1", Status: "ACTIVE"}}}); d.Action != want {
+			t.Errorf("%s: %s", d.Action, d.Reason)
+		}
+	}
+	if err := figures.SetToday("A-x", map[string]float64{"clicks": 9}); err != nil {
+		t.Fatal(err)
+	}
+	decision(usher.Unknown)
+	if err := figures.Add(relativeRow("2026-05-20", "A-y", "", 9, 1)); err != nil {
+		t.Fatal(err)
+	}
+	decision(usher.Pause)
+}
+
+// TestRank checks ranks among the creatives of a campaign: 1 is the highest, and equal
+// values share the better rank.
+func TestRank(t *testing.T) {
+	t.Parallel()
+	clicks := map[string]float64{"c1": 9, "c2": 5, "c3": 5, "c4": 1, "c5": 1, "c6": 0}
+	for condition, want := range map[string]string{
+		"rank(clicks) == 1":            "c1",
+		"rank(clicks) == 2":            "c2 c3",
+		"rank(clicks) == 4":            "c4 c5",
+		"rank(ctr) > count() - 3":      "c4 c5 c6",
+		"rank(ctr) > count() - 1":      "c6",
+		"count() == 6":                 "c1 c2 c3 c4 c5 c6",
+		"rank(cpc) >= 1":               "c1 c2 c3 c4 c5", // c6 has no clicks
+		"rank(ctr) <= 2 && clicks > 5": "c1",
+	} {
+		set := load(t, "account: A\ntimezone: UTC\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"], level: creative}, window: yesterday, min_data: {impressions: 1}, pause_when: '"+condition+"'}\n")
+		figures := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC))
+		var creatives []rules.Creative
+		for code, n := range clicks {
+			row := relativeRow("2026-05-19", "A-x", code, 100, n)
+			row.Values[rules.GrossMediaSpend] = n * n
+			other := relativeRow("2026-05-19", "A-y", "y"+code, 100, 50)
+			for _, r := range []rules.Row{row, other, relativeRow("2026-05-18", "A-x", "old"+code, 100, 50)} {
+				if err := figures.Add(r); err != nil {
+					t.Fatal(err)
+				}
+			}
+			creatives = append(creatives, rules.Creative{Campaign: "A-x", Code: code, Status: "ACTIVE"})
+		}
+		run, err := set.Decide(t.Context(), rules.Snapshot{Figures: figures, Creatives: creatives})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var paused []string
+		for d := range run.Decisions(func(a usher.Action) bool { return a == usher.Pause }) {
+			paused = append(paused, d.Creative)
+			if got := d.Metrics["rank(ctr)"]; condition == "rank(ctr) > count() - 1" && (got != 6 || d.Metrics["count()"] != 6 || d.Metrics["clicks"] != 0) {
+				t.Errorf("the metrics are %v", d.Metrics)
+			}
+		}
+		if got := strings.Join(paused, " "); got != want {
+			t.Errorf("%s pauses %s, want %s", condition, got, want)
+		}
+	}
+}
+
+// TestMistakesInRanks checks ranks that are written wrongly.
+func TestMistakesInRanks(t *testing.T) {
+	testMistakes(t, map[string]mistake{
+		"valid":        onWeak("rank(ctr) > count() - 3"),
+		"of campaigns": onStop("rank(grossMediaSpend) > 3", "7:17: error: pause_when: rank compares the creatives of a campaign | write level: creative"),
+		"misspelt":     onWeak("rank(crt) > 3", `14:17: error: pause_when: unknown metric "crt" | did you mean "ctr"?`),
+		"of a sum":     onWeak("rank(clicks + won) > 3", "14:17: error: pause_when: rank needs the name of a metric | write rank(ctr)"),
+		"count of":     onWeak("rank(ctr) > count(ctr) - 3", "14:29: error: pause_when: count needs no metric | write count()"),
+		"no min_data":  {"    min_data: {impressions: 5000}\n    pause_when: ctr < 0.0005", "    pause_when: rank(ctr) > 3", []string{"13:17: error: pause_when: rank(ctr) is a ratio | min_data"}},
+		"always":       onWeak("rank(ctr) >= 1", "14:17: warning: pause_when: rank(ctr) >= 1 always holds | compare with a number"),
+		"with resume":  onWeak("rank(ctr) > 5\n    resume_when: rank(ctr) < 3"),
+	})
+}

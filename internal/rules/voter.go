@@ -1,0 +1,108 @@
+package rules
+
+import (
+	"cmp"
+	"context"
+	"iter"
+	"slices"
+	"strings"
+	"time"
+)
+
+// voter is a rule that takes part in a run, and its verdicts.
+type voter struct {
+	rule     *Rule
+	file     int  // of its set among those of the figures; 0: the set of the run
+	due      bool // it decides; the others only want creatives paused
+	level    int
+	outside  bool                    // the run is outside the rule's hours
+	verdicts []verdict               // by the index of its level
+	covers   []bool                  // by campaign: it is in scope
+	ages     map[int32]time.Duration // by the index of its level; nil: no min_age
+	held     []voter                 // by the days of for; nil: pause_when holds nowhere
+
+	evaluation evaluation // before its first block
+	scoped     int        // creatives in scope
+	changes    changes    // what it would change, before its caps
+	over       bool       // that exceeds its caps
+}
+
+// vote returns the rule's verdict on a creative with figures in these places.
+func (v *voter) vote(places [2]int32) verdict {
+	at := places[v.level]
+	switch {
+	case v.outside:
+		return wantsPause
+	case v.rule.Pause == nil:
+		return wantsResume
+	case at < 0:
+		return noRows
+	case v.verdicts[at] == quiet && v.rule.Hours != nil && v.rule.Resume == nil:
+		return wantsResume
+	}
+	return v.verdicts[at]
+}
+
+// collectVotes evaluates the rules that are due, and all others that may pause, and
+// sorts them by priority, then by their order in the files. Rules that are not enabled
+// come last.
+func (r *Run) collectVotes(ctx context.Context) error {
+	f := r.snapshot.Figures
+	for n, file := range f.files {
+		for _, rule := range file.set.Rules {
+			v := voter{rule: rule, file: n, due: n == 0 && rule.isDue(r.snapshot.Due), level: levelOf(rule.Scope.Level), outside: !rule.Hours.contains(f.at)}
+			if !v.due && !rule.enabled() {
+				continue
+			}
+			if err := v.evaluate(ctx, f); err != nil {
+				return err
+			}
+			v.findScope(r.campaigns)
+			r.requireAge(&v)
+			r.voters = append(r.voters, v)
+		}
+	}
+	slices.SortStableFunc(r.voters, func(a, b voter) int {
+		if a.rule.enabled() != b.rule.enabled() {
+			if a.rule.enabled() {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Or(cmp.Compare(b.rule.Priority, a.rule.Priority), strings.Compare(f.files[a.file].set.Name, f.files[b.file].set.Name))
+	})
+	return nil
+}
+
+// findScope sets which of the campaigns the rule has in scope, and the number of
+// their creatives.
+func (v *voter) findScope(campaigns []campaignRange) {
+	v.covers = make([]bool, len(campaigns))
+	for n, campaign := range campaigns {
+		if v.covers[n] = v.rule.covers(campaign.code); v.covers[n] {
+			v.scoped += campaign.high - campaign.low
+		}
+	}
+}
+
+// inScopeOf yields the indices of the creatives in a voter's scope.
+func (r *Run) inScopeOf(v *voter) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for n, campaign := range r.campaigns {
+			for i := campaign.low; v.covers[n] && i < campaign.high; i++ {
+				if !yield(i) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// key names a voter in decisions of the run: by its rule or, if it is of another
+// file, by file and rule.
+func (r *Run) key(v *voter) string {
+	if v.file == 0 {
+		return v.rule.Name
+	}
+	return r.snapshot.Figures.files[v.file].set.Key(v.rule.Name)
+}

@@ -1,0 +1,246 @@
+package queues_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"testing"
+	"time"
+
+	"usher"
+	"usher/queues"
+	"usher/queues/queuetest"
+)
+
+// removals publishes removals on a segment, takes the first, and has the others wait, which
+// another slot is delivered.
+func removals(t *testing.T, b *queuetest.Broker, lane, other *queuetest.Slot, n int) *queues.Lease {
+	t.Helper()
+	for i := range n {
+		b.Publish(t, usher.SegmentRemove, queuetest.JobOn(fmt.Sprintf("remove-%d", i), "1"))
+	}
+	first := takes(t, lane, "remove-0")
+	other.None(t)
+	return first
+}
+
+// takes fails the test unless the slot takes the job with this id.
+func takes(t *testing.T, lane *queuetest.Slot, id string) *queues.Lease {
+	t.Helper()
+	l := lane.Take(t)
+	if w := turn(t, l); l.Work().ID != id || w != "" {
+		t.Fatalf("job %s came, not %s, and %s", l.Work().ID, id, w)
+	}
+	return l
+}
+
+func ends(t *testing.T, l *queues.Lease, e usher.Ending) {
+	t.Helper()
+	if err := l.End(e); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A slot that has ended a removal goes on with the next one on the segment, whatever the
+// delay of its message. The message of the first stays until then. On a slow machine the
+// slot may rest in between, and take some of the others as they are delivered.
+func TestSuccession(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane, other := queuetest.NewSlot(t, q, queues.Audience), queuetest.NewSlot(t, q, queues.Audience)
+	const n = 10
+	l := removals(t, b, lane, other, n)
+	for i := range n - 1 {
+		e := queuetest.Done(1)
+		if i%3 == 1 {
+			e = queuetest.Failed(usher.NotFound)
+		}
+		ends(t, l, e)
+		if left := b.Pending(t, "USHER_JOBS"); i == 0 && left != n {
+			t.Fatalf("after the first job %d messages are left", left)
+		}
+		l = takes(t, lane, fmt.Sprintf("remove-%d", i+1))
+		if left := b.Pending(t, "USHER_JOBS"); i == 0 && left != n {
+			t.Fatalf("while the second job runs %d messages are left", left)
+		}
+	}
+	ends(t, l, queuetest.Done(1))
+	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("add", "1"))
+	ends(t, takes(t, lane, "add"), queuetest.Done(1))
+	for b.Pending(t, "USHER_JOBS") > 0 {
+		lane.None(t) // each message is acknowledged when it comes again
+	}
+	for i := range n {
+		if r := queuetest.Record(t, q, fmt.Sprintf("remove-%d", i)); !r.State.Ended() || r.Attempts != 1 || r.Crashes != 0 {
+			t.Errorf("its record is %s", queuetest.JSON(t, r))
+		}
+	}
+}
+
+// A slot does not go on past an add, in a paused lane, or when it is to stop.
+func TestSuccessionEnds(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane, other := queuetest.NewSlot(t, q, queues.Audience), queuetest.NewSlot(t, q, queues.Audience)
+	first := removals(t, b, lane, other, 2)
+	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("add", "1"))
+	b.Publish(t, usher.SegmentRemove, queuetest.JobOn("last", "1"))
+	other.None(t)
+	if err := q.PauseLane(t.Context(), queues.Audience, operator); err != nil {
+		t.Fatal(err)
+	}
+	ends(t, first, queuetest.Done(1))
+	fetch, stop := context.WithTimeout(t.Context(), time.Second)
+	defer stop()
+	if l, err := lane.Next(fetch, t.Context()); err == nil {
+		t.Fatalf("job %s came from a paused lane", l.Work().ID)
+	}
+	if err := q.ResumeLane(t.Context(), queues.Audience, operator); err != nil {
+		t.Fatal(err)
+	}
+	ends(t, takes(t, lane, "remove-1"), queuetest.Done(1))
+	add := takes(t, lane, "add")
+	other.None(t)
+	ends(t, add, queuetest.Done(1))
+	ends(t, takes(t, lane, "last"), queuetest.Done(1))
+}
+
+// A job that a slot went on with and returned waits for its next attempt, although the
+// delay of its message is shorter, and comes again.
+func TestSuccessorComesAgain(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	now := time.Now()
+	var ahead time.Duration
+	var mu sync.Mutex
+	b.Options.Now = func() time.Time {
+		mu.Lock()
+		defer mu.Unlock()
+		return now.Add(ahead + time.Since(now))
+	}
+	q := b.Queue(t)
+	lane, other := queuetest.NewSlot(t, q, queues.Audience), queuetest.NewSlot(t, q, queues.Audience)
+	first := removals(t, b, lane, other, 3)
+	ends(t, first, queuetest.Done(1))
+	second := takes(t, lane, "remove-1")
+	if err := second.Retry(second.Work().Progress, 10*time.Second, "no answer", true); err != nil {
+		t.Fatal(err)
+	}
+	lane.None(t)
+	mu.Lock()
+	ahead = time.Minute
+	mu.Unlock()
+	second = takes(t, lane, "remove-1")
+	if w := second.Work(); w.Attempts != 2 || w.Crashes != 0 {
+		t.Errorf("it came again as %s", queuetest.JSON(t, w))
+	}
+	ends(t, second, queuetest.Done(1))
+	ends(t, takes(t, lane, "remove-2"), queuetest.Done(1))
+}
+
+// If a worker crashes that went on with a job, another one takes the job over, but not
+// before NATS has found out.
+func TestCrashedSuccession(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q, other := b.Queue(t), b.Queue(t)
+	lane, rescuer := queuetest.NewSlot(t, q, queues.Audience), queuetest.NewSlot(t, other, queues.Audience)
+	first := removals(t, b, lane, rescuer, 3)
+	ends(t, first, queuetest.Done(1))
+	second := takes(t, lane, "remove-1")
+	rescuer.None(t) // its message comes again, and its worker is alive
+	second.Crash()
+	second = takes(t, rescuer, "remove-1")
+	if w := second.Work(); w.Crashes != 1 {
+		t.Errorf("it came again as %s", queuetest.JSON(t, w))
+	}
+	ends(t, second, queuetest.Done(1))
+	ends(t, takes(t, rescuer, "remove-2"), queuetest.Done(1))
+}
+
+// Whatever slots do, the removals on a segment run one at a time and in order, and all
+// jobs end.
+func TestSuccessionsOfManySlots(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	const segments, each = 3, 30
+	for i := range each {
+		for s := range segments {
+			kind, verb := usher.SegmentRemove, "remove"
+			if i%7 == 3 {
+				kind, verb = usher.SegmentAdd, "add"
+			}
+			b.Publish(t, kind, queuetest.JobOn(fmt.Sprintf("%s-%d-%d", verb, s, i), fmt.Sprint(s)))
+		}
+	}
+	fetch, stop := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer stop()
+	var mu sync.Mutex
+	ended, last, alone := 0, map[string]int{}, map[string]string{}
+	begin := func(w usher.Work) {
+		mu.Lock()
+		defer mu.Unlock()
+		var segment string
+		var i int
+		if _, err := fmt.Sscanf(w.ID, "remove-%1s-%d", &segment, &i); err != nil {
+			return
+		}
+		if other := alone[segment]; other != "" || i < last[segment] {
+			t.Errorf("job %s runs beside %q, after number %d", w.ID, other, last[segment])
+		}
+		alone[segment], last[segment] = w.ID, i
+	}
+	over := func(w usher.Work) {
+		mu.Lock()
+		defer mu.Unlock()
+		if alone[w.Job.Segment] == w.ID {
+			alone[w.Job.Segment] = ""
+		}
+	}
+	count := func() {
+		mu.Lock()
+		defer mu.Unlock()
+		if ended++; ended == segments*each {
+			stop()
+		}
+	}
+	var slots sync.WaitGroup
+	for _, q := range []*queues.Queue{b.Queue(t), b.Queue(t)} {
+		for range 3 {
+			lane := queuetest.NewSlot(t, q, queues.Audience)
+			slots.Go(func() {
+				for {
+					l, err := lane.Next(fetch, t.Context())
+					if err != nil {
+						return
+					}
+					w := l.Work()
+					if wait, err := l.Turn(t.Context()); err != nil || wait != "" {
+						_ = l.Retry(w.Progress, 50*time.Millisecond, wait, false)
+						continue
+					}
+					begin(w)
+					over(w)
+					if rand.IntN(5) == 0 {
+						_ = l.Retry(w.Progress, 50*time.Millisecond, "again", true)
+						continue
+					}
+					switch err := l.End(queuetest.Done(1)); {
+					case err == nil:
+						count()
+					case !errors.Is(err, usher.ErrLeaseLost): // by a busy machine; the job comes again
+						t.Error(err)
+					}
+				}
+			})
+		}
+	}
+	slots.Wait()
+	if ended != segments*each {
+		t.Errorf("%d jobs have ended", ended)
+	}
+}

@@ -1,0 +1,99 @@
+package evaluation_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"usher"
+	"usher/internal/rtb"
+)
+
+// served makes the next report of all campaigns be one row: what SANDBOX1-spring
+// spent of a budget of 100 on a day.
+func (p *ruleQueue) served(day string, spend float64) {
+	p.T.Helper()
+	p.Fault("reporting.campaigns", "status", map[string]any{"status": 200, "body": json.RawMessage(fmt.Sprintf(
+		`{"status":"success","data":{"reports":[{"reportDate":%q,"campaignCode":"SANDBOX1-spring","currencyCode":"USD","grossMediaSpend":%g,"budget":100,"impressions":100,"clicks":1}]}}`, day, spend))})
+}
+
+// A file does not resume what another file wants paused, by a tick or by an event.
+func TestOtherFileBlocksResume(t *testing.T) {
+	t.Parallel()
+	fb := load(t, "budgets", strings.ReplaceAll(budgets, "window: today", "window: yesterday")+`  - name: now
+    scope: {campaigns: ["SANDBOX1-*"]}
+    window: today
+    pause_when: grossMediaSpend >= 0.95 * budget
+    resume_when: grossMediaSpend < 0.80 * budget
+`)
+	fa := load(t, "fa", "account: SANDBOX1\ntimezone: Europe/London\nrules:\n"+
+		"  - {name: few, scope: {campaigns: [\"SANDBOX1-*\"], level: creative}, window: yesterday, pause_when: impressions >= 0}\n"+
+		"  - {name: other, scope: {campaigns: [\"SANDBOX1-*\"]}, window: yesterday, pause_when: grossMediaSpend < 0}\n")
+	p := newRuleQueue(t, fb, fa)
+	p.Start()
+	p.served("2014-03-31", 97)
+	p.evaluate("high", `,"rule":"stop","asOf":"2014-04-01T06:00:00Z"`)
+	for n := range 3 {
+		p.served("2014-03-31", 50)
+		before := len(p.Calls("reporting.campaign"))
+		e := p.evaluate(fmt.Sprintf("low-%d", n), fmt.Sprintf(`,"rule":"stop","asOf":"2014-04-01T06:1%d:00Z"`, n))
+		if e.Counts[usher.Resume] != 0 || len(e.Jobs) != 0 {
+			t.Errorf("run %d resumes what fa wants paused: %+v", n, e)
+		}
+		if calls := len(p.Calls("reporting.campaign")) - before; calls != 1 {
+			t.Errorf("run %d read the creatives of %d campaigns", n, calls)
+		}
+		r := slices.DeleteFunc(p.rulings(e.ID), func(r usher.Ruling) bool { return r.Campaign != "SANDBOX1-spring" })
+		if len(r) != 2 || r[0].Guard != usher.GuardPauseWanted || !strings.Contains(r[0].Reason, "rule fa/few wants it paused") {
+			t.Errorf("run %d decides %+v", n, r)
+		}
+	}
+	if got := p.Statuses("SANDBOX1-spring"); got["spring-1"] != rtb.Inactive {
+		t.Errorf("statuses are %v", got)
+	}
+}
+
+// A rule that is due on 29 February takes no decision away from one that is due now.
+func TestRuleThatIsNotDueTakesNothing(t *testing.T) {
+	t.Parallel()
+	p := newRuleQueue(t, load(t, "budgets", strings.ReplaceAll(budgets, "window: today", "window: yesterday")+`    schedule: "0 * * * *"
+  - name: leap
+    scope: {campaigns: ["SANDBOX1-*"]}
+    window: yesterday
+    pause_when: grossMediaSpend >= 0.95 * budget
+    resume_when: grossMediaSpend < 0
+    priority: 9
+    schedule: "0 7 29 2 *"
+`))
+	p.Start()
+	p.served("2014-03-31", 500)
+	e := p.evaluate("tick", `,"rule":"stop","asOf":"2014-04-01T06:00:00Z"`)
+	if e.Counts[usher.Pause] != 2 || p.Statuses("SANDBOX1-spring")["spring-1"] != rtb.Inactive {
+		t.Errorf("the evaluation is %+v", e)
+	}
+}
+
+// keep_active of a rule does not keep another rule from stopping a campaign at five
+// times its budget.
+func TestKeepActiveOfAnotherRule(t *testing.T) {
+	t.Parallel()
+	p := newRuleQueue(t, load(t, "budgets", `
+account: SANDBOX1
+timezone: Europe/London
+rules:
+  - {name: weak, scope: {campaigns: ["SANDBOX1-*"], keep_active: 1}, window: today, pause_when: clicks < 5}
+  - {name: stop, scope: {campaigns: ["SANDBOX1-*"]}, window: today, pause_when: grossMediaSpend >= budget, schedule: "0 7 29 2 *"}
+`))
+	p.Start()
+	e := p.evaluate("high", strings.Replace(spent("SANDBOX1-spring", 500), `"budget"`, `"clicks":1,"budget"`, 1))
+	if e.Counts[usher.Pause] != 2 {
+		t.Errorf("the evaluation is %+v", e)
+	}
+	for _, r := range p.rulings("high") {
+		if r.Rule != "stop" {
+			t.Errorf("%s is decided by %s: %s", r.Creative, r.Rule, r.Reason)
+		}
+	}
+}
