@@ -69,10 +69,11 @@ func TestLockIsRenewed(t *testing.T) {
 			scripts <- struct{}{}
 			return nil
 		}})
-		// One script takes the lock, the others renew it: 7/3 of its life pass.
-		ctx, unlock := mustLock(t, join(t, rdb, "a", time.Second), "campaign/X")
+		// One script takes the lock, the others renew it: 4/3 of its life pass. A
+		// shorter life would be lost whenever the machine stalls for 2/3 of it.
+		ctx, unlock := mustLock(t, join(t, rdb, "a", 9*time.Second), "campaign/X")
 		defer unlock()
-		for range 8 {
+		for range 5 {
 			await(t, "renewals", scripts)
 		}
 		if ctx.Err() != nil {
