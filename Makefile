@@ -13,6 +13,8 @@ FUZZTIME    ?= 10s
 # race detector's second at the exit of a process is for goroutines that still run; tests
 # wait for theirs.
 TEST        := go test $(TAGS) -vet=off -p $(shell expr 2 '*' $$(getconf _NPROCESSORS_ONLN))
+# Tests of these packages skip themselves under the race detector: see internal/racetest.
+UNRACED     := ./internal/exports/... ./internal/sandbox
 RACE        := CGO_ENABLED=1 GORACE=atexit_sleep_ms=50
 
 .DEFAULT_GOAL := help
@@ -27,8 +29,9 @@ setup: ## Install and build what the tests need: gcc, redis-server, chromium, na
 build: ## Build bin/usher, static and small
 	CGO_ENABLED=0 go build $(BUILD_FLAGS) -o bin/usher ./cmd/usher
 
-test: setup ## Run all tests with -race, after setup
+test: setup ## Run all tests with -race, long ones of one goroutine without, after setup
 	USHER_TEST_NATS_SERVER=$(NATS_SERVER) $(RACE) $(TEST) -race -timeout 30m ./...
+	$(TEST) -timeout 30m $(UNRACED)
 
 test-short: ## Run the tests of the inner loop: without -race, without server processes and browsers
 	$(TEST) -short -timeout 5m ./...

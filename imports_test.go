@@ -106,6 +106,7 @@ var rows = map[string]row{
 		outside: []string{"golang.org/x/crypto/bcrypt", "golang.org/x/time/rate"},
 	},
 	"internal/bench":       {},
+	"internal/racetest":    {}, // for tests
 	"internal/readable":    {},
 	"internal/inspection":  {ours: []string{"", "hashing", "pipeline", "internal/exports", "internal/readable"}},
 	"internal/alerts":      {ours: []string{"", "queues", "queues/rulings", "queues/store", "queues/letters", "internal/readable"}, outside: []string{"github.com/cenkalti/backoff/v4"}},

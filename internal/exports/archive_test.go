@@ -10,6 +10,7 @@ import (
 
 	"usher"
 	"usher/internal/exports"
+	"usher/internal/racetest"
 )
 
 // member is a file of a zip archive.
@@ -127,6 +128,7 @@ func TestFormatInArchive(t *testing.T) {
 // TestArchiveDamage flips bits and truncates: an archive is read with all of its rows,
 // or is source_broken.
 func TestArchiveDamage(t *testing.T) {
+	racetest.Skip(t)
 	t.Parallel()
 	var want []string
 	for i := range 500 {

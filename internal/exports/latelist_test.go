@@ -7,11 +7,13 @@ import (
 
 	"usher"
 	"usher/internal/exports"
+	"usher/internal/racetest"
 )
 
 // TestLateList reads plain lists whose first line of several ids stands behind the head: it
 // has a row for each id.
 func TestLateList(t *testing.T) {
+	racetest.Skip(t)
 	t.Parallel()
 	const android = "af3802a465767e36"
 	short := android[:12]

@@ -15,6 +15,7 @@ import (
 	"usher"
 	"usher/hashing"
 	"usher/internal/exports"
+	"usher/internal/racetest"
 )
 
 // longID matches text that is an id or a part of one.
@@ -66,6 +67,7 @@ func mutations(random *rand.Rand, data, other []byte, text bool, times int) []mu
 // it has no digests but those of its ids. USHER_TEST_MUTATIONS is the number of random
 // places, 1 by default.
 func TestMutations(t *testing.T) {
+	racetest.Skip(t)
 	if testing.Short() {
 		t.Skip("damages some 300 exports")
 	}

@@ -16,6 +16,7 @@ import (
 
 	"usher"
 	"usher/internal/exports"
+	"usher/internal/racetest"
 )
 
 // device is a row as a warehouse writes it: strings in several encodings, optional
@@ -272,6 +273,7 @@ func TestParquetColumn(t *testing.T) {
 // TestParquetDamage flips bits, deletes and overwrites bytes: the file is read with all
 // of its rows, or is an error.
 func TestParquetDamage(t *testing.T) {
+	racetest.Skip(t)
 	t.Parallel()
 	const n = 300
 	rows := devices(n)

@@ -1,5 +1,3 @@
-//go:build !race
-
 package sandbox_test
 
 import (
@@ -7,14 +5,15 @@ import (
 	"testing"
 	"time"
 
+	"usher/internal/racetest"
 	"usher/internal/rtb"
 	"usher/internal/sandbox"
 )
 
-// TestTenMillionMembers fills a segment over HTTP and measures its memory. It is
-// not built with the race detector, which multiplies memory and time, and it runs
+// TestTenMillionMembers fills a segment over HTTP and measures its memory. It runs
 // alone, because it would measure the memory of other tests, too.
 func TestTenMillionMembers(t *testing.T) { //nolint:paralleltest // see above
+	racetest.Skip(t)
 	if testing.Short() {
 		t.Skip("it takes seconds and 400 MB")
 	}
