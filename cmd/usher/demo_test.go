@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -21,11 +22,11 @@ var demoFolder = regexp.MustCompile(`file://(/\S*usher-demo-\d+)/`)
 
 // findFolder returns the demo's folder, which its output names, and removes it
 // after the test.
-func findFolder(t *testing.T, out string) string {
+func findFolder(t *testing.T, out, errs fmt.Stringer) string {
 	t.Helper()
-	found := demoFolder.FindStringSubmatch(out)
+	found := demoFolder.FindStringSubmatch(out.String())
 	if found == nil {
-		t.Fatalf("the output names no folder:\n%s", out)
+		t.Fatalf("the output names no folder:\n%s\n%s", out, errs)
 	}
 	t.Cleanup(func() {
 		if err := os.RemoveAll(found[1]); err != nil {
@@ -39,7 +40,7 @@ func TestDemo(t *testing.T) {
 	t.Parallel()
 	var out, errs bytes.Buffer
 	code := execute(t.Context(), []string{"demo", "--ids", "20000", "--keep"}, strings.NewReader(""), &out, &errs)
-	folder := findFolder(t, out.String())
+	folder := findFolder(t, &out, &errs)
 	if code != command.OK {
 		t.Fatalf("exit %d\n%s\n%s", code, &out, &errs)
 	}
@@ -117,7 +118,7 @@ func TestDemoInterrupted(t *testing.T) {
 	defer cancel()
 	out, errs := cancelWriter{word: `< {"id":"demo-customers"}`, cancel: cancel}, bytes.Buffer{}
 	code := execute(ctx, []string{"demo", "--ids", "20000"}, strings.NewReader(""), &out, &errs)
-	folder := findFolder(t, out.text.String())
+	folder := findFolder(t, &out.text, &errs)
 	if code != command.Failed || !strings.Contains(errs.String(), "the demo was interrupted") {
 		t.Errorf("exit %d\n%s", code, &errs)
 	}

@@ -45,7 +45,7 @@ func exportFormats() []exportFormat {
 		{id: "csv-several-ids-a-cell", parts: 3, source: job{"column": "ids"}, write: writeMultiIDCells},
 		{id: "csv-of-two-systems", parts: 4, source: job{"typeColumn": "os"}, write: twoSystems(false)},
 		{id: "csv-of-two-systems-into-a-target", kind: usher.TargetAdd, parts: 4, source: job{"typeColumn": "os"}, write: twoSystems(true)},
-		{id: "folder-of-gzip", parts: 10, source: job{"doneMarker": "_SUCCESS"}, write: writeGzipFolder},
+		{id: "folder-of-gzip", parts: 5, source: job{"doneMarker": "_SUCCESS"}, write: writeGzipFolder},
 		{id: "ndjson-by-path", parts: 5, source: job{"column": "user.devices.id"}, write: writeNestedNDJSON},
 	}
 }

@@ -44,32 +44,50 @@ func cutGroups(groups []parquet.RowGroup, partBytes int64, maxParts int) []usher
 // part of a file has at least that many bytes.
 const headerBytes = 4 << 10
 
-// cutFiles makes parts of files: parts of each file if the files can be cut, and
-// parts of several files if there are more files than parts. The files in whole are not cut.
+// maxFiles is the largest number of files in a part, unless there are too many files for
+// that: each name stands in the message of the part.
+const maxFiles = 256
+
+// cutFiles makes parts of files: parts of each large file if the files can be cut, and
+// parts of several small ones, because each part costs some writes and a request of its own.
+// The files in whole are not cut.
 func cutFiles(files []usher.File, whole map[string]bool, cuttable bool, partBytes int64, maxParts int) []usher.Part {
-	var parts []usher.Part
+	together := partBytes / 4 // compressed text is three to eight times as long when it is read
 	if room := int64(maxParts - len(files)); cuttable && room > 0 {
 		var size int64
 		for _, f := range files {
 			size += f.Size
 		}
 		partBytes = max(partBytes, size/room+1) // leaves room for the last part of each file
-		for i, f := range files {
-			first := int64(headerBytes)
-			if whole[f.Name] {
-				first = f.Size
-			}
-			for _, p := range cut(f.Size, partBytes, first, maxParts) {
+		together = partBytes
+	} else {
+		cuttable = false
+	}
+	least := (len(files) + maxParts - 1) / maxParts // files in a part, so that there is room for all
+	var parts []usher.Part
+	from, bytes := 0, int64(0) // the first file that is in no part, and the size of those up to here
+	take := func(to int) {
+		if from < to {
+			parts = append(parts, usher.Part{To: -1, Files: files[from:to]})
+		}
+		from, bytes = to, 0
+	}
+	for i, f := range files {
+		if n := i - from; n >= least && (bytes+f.Size > together || n >= maxFiles) {
+			take(i)
+		}
+		if cuttable && f.Size > partBytes && !whole[f.Name] {
+			take(i)
+			for _, p := range cut(f.Size, partBytes, headerBytes, maxParts) {
 				p.Files = files[i : i+1]
 				parts = append(parts, p)
 			}
+			from = i + 1
+			continue
 		}
-		return parts
+		bytes += f.Size
 	}
-	each := (len(files) + maxParts - 1) / maxParts
-	for from := 0; from < len(files); from += each {
-		parts = append(parts, usher.Part{To: -1, Files: files[from:min(from+each, len(files))]})
-	}
+	take(len(files))
 	return parts
 }
 
