@@ -43,6 +43,15 @@ const (
 // or of a rule that asks for approval.
 func (g Guard) Approvable() bool { return g == GuardCap || g == GuardApproval }
 
+// Notice is how a rule tells people of its findings.
+type Notice string
+
+// The notices.
+const (
+	NoticeDigest Notice = "digest" // those of a run in one line
+	NoticeEach   Notice = "each"   // a line for each creative
+)
+
 // Decision is a run's decision about a creative, as printed by preview, backtest and the
 // record of a run.
 type Decision struct {
@@ -62,6 +71,8 @@ type Decision struct {
 	Values []Value `json:"values,omitempty"`
 	// Report is the newest report date of the rows that were read, or "".
 	Report string `json:"report,omitempty"`
+	// Notice is how the decision is told; empty: not at all, or it was told in a run before.
+	Notice Notice `json:"notice,omitempty"`
 	// Votes are the votes of all rules that wanted a change, and of those that were due and
 	// UNKNOWN, if there are several. They are in the order in which rules take creatives.
 	Votes []Vote `json:"votes,omitempty"`

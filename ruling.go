@@ -23,6 +23,8 @@ type Evaluation struct {
 	Why    string          `json:"why,omitempty"`   // why it is held, or why it did nothing
 	Event  bool            `json:"event,omitempty"` // decided on the metrics in its job
 
+	Notices int `json:"notices,omitempty"` // decisions to tell
+
 	By     string     `json:"by,omitempty"`     // who approved, rejected or undid
 	Reason string     `json:"reason,omitempty"` // of the approval, rejection or undo
 	Judged *time.Time `json:"judged,omitempty"` // when it was approved, rejected or undone
@@ -109,6 +111,25 @@ type Ruling struct {
 type CreativeState struct {
 	Status       string `json:"status"`
 	LatestUpdate string `json:"latestUpdate"` // in the platform's format
+}
+
+// Finding is a decision that a rule tells people of. It begins in one run, and ends in the
+// first run in which the rule is due and decides otherwise, unless that is UNKNOWN.
+type Finding struct {
+	File   string    `json:"file"`
+	Rule   string    `json:"rule"`
+	Action Action    `json:"action"`
+	Wants  Action    `json:"wants,omitempty"`
+	Guard  Guard     `json:"guard,omitempty"`
+	Run    string    `json:"run"` // in which it began
+	Since  time.Time `json:"since"`
+}
+
+// FindingChange is a finding that began on a creative, or one that ended.
+type FindingChange struct {
+	Creative string
+	Finding  Finding
+	Ended    bool
 }
 
 // JobKind returns the kind of job that carries out the ruling, or "". Held rulings are

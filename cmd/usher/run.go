@@ -132,7 +132,7 @@ func run(fetch, work context.Context, c config.Config, logger *slog.Logger, read
 		console.Run,
 		queue.Pulse,
 		func(ctx context.Context) { _ = queue.WatchEndings(ctx) }, // its error is that ctx ended
-		alerts.New(queue, kept, c.String("alerts.webhook"), alerts.Options{Every: c.Duration("alerts.every"), Stalled: c.Duration("alerts.stalled")}, logger).Run,
+		alerts.New(queue, kept, c.String("alerts.webhook"), alerts.Options{Every: c.Duration("alerts.every"), Console: c.String("console.url"), Stalled: c.Duration("alerts.stalled")}, logger).Run,
 		func(ctx context.Context) {
 			queue.Limits().Watch(ctx, func(limits []queues.Limit) { platform.SetRates(ratesOf(limits)) })
 		},

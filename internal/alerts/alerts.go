@@ -15,7 +15,6 @@ import (
 
 	"github.com/cenkalti/backoff/v4"
 
-	"usher"
 	"usher/internal/readable"
 	"usher/queues"
 	"usher/queues/letters"
@@ -87,7 +86,7 @@ func (a *Alerts) reportWrites(ctx context.Context, silent bool) (nowSilent bool)
 const maxAttempts = 4
 
 func (a *Alerts) send(ctx context.Context, news News) error {
-	body, err := json.Marshal(map[string]string{"text": alertText(&news)})
+	body, err := json.Marshal(map[string]string{"text": alertText(&news, a.detector.Console)})
 	if err != nil {
 		return fmt.Errorf("encode alert: %w", err)
 	}
@@ -123,8 +122,9 @@ func (a *Alerts) post(ctx context.Context, body []byte) error {
 // maxListed is the maximum number of causes and of runs that an alert lists.
 const maxListed = 5
 
-// alertText formats n for Slack, which requires & < > to be escaped.
-func alertText(n *News) string {
+// alertText formats n for Slack, which requires & < > to be escaped. console is the address
+// of the console for links, or "".
+func alertText(n *News, console string) string {
 	var lines []string
 	add := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
 	switch {
@@ -148,11 +148,8 @@ func alertText(n *News) string {
 	if more := len(n.Held) - maxListed; more > 0 {
 		add("usher: and %s more are held", readable.Count(int64(more), "run"))
 	}
-	for _, e := range n.Notified[:min(len(n.Notified), maxListed)] {
-		add("usher: run %s of rules %s would change %s, but only notifies (usher rules run %s)", e.ID, e.File, readable.Count(int64(e.Counts[usher.Notify]), "creative"), e.ID)
-	}
-	if more := len(n.Notified) - maxListed; more > 0 {
-		add("usher: and %s more notify (usher rules runs)", readable.Count(int64(more), "run"))
+	for _, line := range noticeLines(n.Notified, console) {
+		add("%s", line)
 	}
 	for _, l := range n.Stalled {
 		add("usher: lane %s has stalled: %s waiting, the oldest for %s (usher lanes ls)", l.Lane, readable.Count(l.Waiting, "job"), readable.Duration(l.Waits(n.At)))

@@ -19,21 +19,44 @@ func TestAlertText(t *testing.T) {
 	now := time.Now()
 	oldest := now.Add(-time.Hour)
 	text := alertText(&News{
-		Letters:   1200,
-		Groups:    []usher.LetterGroup{{Class: usher.NotFound, Kind: usher.SegmentAdd, Target: "segment 7", Message: "no <segment> & none", Count: 1200, Sample: "crm-1", Group: "3f9a21c0"}},
-		Held:      []usher.Evaluation{{ID: "rule-x", File: "budget", Why: "changes 60 % of them"}},
-		Notified:  []usher.Evaluation{{ID: "rule-y", File: "pace", Counts: map[usher.Action]int{usher.Notify: 3}}},
+		Letters: 1200,
+		Groups:  []usher.LetterGroup{{Class: usher.NotFound, Kind: usher.SegmentAdd, Target: "segment 7", Message: "no <segment> & none", Count: 1200, Sample: "crm-1", Group: "3f9a21c0"}},
+		Held:    []usher.Evaluation{{ID: "rule-x", File: "budget", Why: "changes 60 % of them"}},
+		Notified: []Notified{{Run: usher.Evaluation{ID: "rule-y", File: "pace"}, Decisions: []usher.Ruling{
+			finding("slow", "a-1", usher.NoticeDigest, usher.Notify, usher.Pause), finding("slow", "a-2", usher.NoticeDigest, usher.Notify, usher.Pause),
+			finding("stop", "b-1", usher.NoticeEach, usher.Pause, ""), finding("stop", "b-2", usher.NoticeEach, usher.Held, usher.Pause),
+		}}},
 		Stalled:   []queues.LaneState{{Lane: queues.Campaign, Waiting: 3, Untaken: &oldest}},
 		At:        now,
 		Recovered: []queues.Lane{queues.Bulk},
-	})
+	}, "")
 	for _, want := range []string{
 		"usher: 1,200 new dead letters", "1,200 not_found segment.add on segment 7: no &lt;segment&gt; &amp; none (such as crm-1; usher dead show --group 3f9a21c0)",
-		"run rule-x of rules budget is held: changes 60 % of them", "run rule-y of rules pace would change 3 creatives, but only notifies (usher rules run rule-y)", "lane campaign has stalled: 3 jobs waiting, the oldest for 1h0m (", "lane bulk has recovered",
+		"run rule-x of rules budget is held: changes 60 % of them",
+		"usher: rule slow of pace would pause 2 creatives, such as A-x a-1: pacing &lt; 0.5 (0.25 &lt; 0.5) (usher rules run rule-y)",
+		"usher: rule stop of pace pauses A-x b-1: pacing", "usher: rule stop of pace is held, and would pause A-x b-2: pacing",
+		"lane campaign has stalled: 3 jobs waiting, the oldest for 1h0m (", "lane bulk has recovered",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("alert does not contain %q:\n%s", want, text)
 		}
+	}
+}
+
+func finding(rule, creative string, notice usher.Notice, action, wants usher.Action) usher.Ruling {
+	return usher.Ruling{Decision: usher.Decision{Campaign: "A-x", Creative: creative, Rule: rule, Action: action, Wants: wants, Notice: notice, Reason: "pacing < 0.5 (0.25 < 0.5)"}}
+}
+
+// Lines link to the console, and there are only so many.
+func TestNoticesAreLinkedAndLimited(t *testing.T) {
+	t.Parallel()
+	n := Notified{Run: usher.Evaluation{ID: "rule y", File: "pace"}}
+	for range maxNotices + 2 {
+		n.Decisions = append(n.Decisions, finding("stop", "b", usher.NoticeEach, usher.Pause, ""))
+	}
+	lines := noticeLines([]Notified{n}, "https://usher.example.com/")
+	if len(lines) != maxNotices+1 || !strings.HasSuffix(lines[0], " (https://usher.example.com/#/rules/runs/rule%20y)") || lines[maxNotices] != "usher: and 2 more findings of rules (usher rules runs)" {
+		t.Errorf("lines are %q", lines)
 	}
 }
 

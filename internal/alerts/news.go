@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"usher"
@@ -15,7 +16,8 @@ import (
 
 // Options configures when to alert. A zero field means its default.
 type Options struct {
-	Every   time.Duration // the minimum time between two alerts about dead letters, or about rules that notify; default 5 min
+	Every   time.Duration // the minimum time between two alerts about dead letters, or about rules with notify: digest; default 5 min
+	Console string        // address of the console, for links; "": alerts name commands instead
 	Stalled time.Duration // how long the oldest job of a lane may wait before the lane counts as stalled; default 15 min
 }
 
@@ -34,7 +36,7 @@ type News struct {
 	Letters   int                 // new dead letters
 	Groups    []usher.LetterGroup // the new letters by cause, largest group first
 	Held      []usher.Evaluation  // rule runs that wait for approval
-	Notified  []usher.Evaluation  // rule runs with decisions to notify, newest first
+	Notified  []Notified          // rule runs with decisions to tell, oldest first
 	Stalled   []queues.LaneState  // lanes that have stalled at At
 	At        time.Time
 	Recovered []queues.Lane // lanes that were stalled and no longer are
@@ -42,6 +44,12 @@ type News struct {
 	Worker  string // that reports Writes or Written
 	Writes  string // that NATS takes no writes, or ""
 	Written bool   // NATS takes writes again
+}
+
+// Notified is a rule run with its decisions to tell.
+type Notified struct {
+	Run       usher.Evaluation
+	Decisions []usher.Ruling
 }
 
 func (n *News) empty() bool {
@@ -56,8 +64,10 @@ type alertState struct {
 	Seq     uint64    `json:"seq"`     // sequence of the last letter
 	Letters time.Time `json:"letters"` // time of the last alert about letters
 	Held    time.Time `json:"held"`    // time of the last held run
-	// Notified is the time of the last run with decisions to notify.
+	// Notified is the time of the last alert about rules that notify, and Told are the runs
+	// that alerts told of and whose notices are still kept.
 	Notified time.Time                  `json:"notified,omitzero"`
+	Told     []string                   `json:"told,omitempty"`
 	Failed   time.Time                  `json:"failed,omitzero"` // time of the last alert that failed
 	Stalled  map[queues.Lane]*time.Time `json:"stalled,omitempty"`
 }
@@ -101,12 +111,15 @@ func (d *detector) deliver(ctx context.Context, send func(context.Context, News)
 	if err != nil || news.empty() {
 		return err
 	}
-	sendErr := send(ctx, news)
-	if sendErr != nil {
+	if sendErr := send(ctx, news); sendErr != nil {
 		before.Failed = d.queue.Now().UTC()
 		_, err = bucket.CompareAndSet(ctx, stateKey, &before, revision)
+		return errors.Join(sendErr, err)
 	}
-	return errors.Join(sendErr, err)
+	for _, n := range news.Notified {
+		err = errors.Join(err, d.rulings.Told(ctx, n.Run.ID))
+	}
+	return err
 }
 
 // findNews returns the news since before. The first call, without a stored state,
@@ -117,6 +130,9 @@ func (d *detector) findNews(ctx context.Context, before alertState, first bool) 
 		return after, news, err
 	}
 	if err := d.findRuns(ctx, &after, &news, first); err != nil {
+		return after, news, err
+	}
+	if err := d.findNotices(ctx, &after, &news, first); err != nil {
 		return after, news, err
 	}
 	return after, news, d.findStalled(ctx, &after, &news)
@@ -144,11 +160,11 @@ func (d *detector) findLetters(ctx context.Context, after *alertState, news *New
 	return nil
 }
 
-// findRuns finds the runs that wait for approval and those with decisions to notify.
+// findRuns finds the runs that wait for approval.
 func (d *detector) findRuns(ctx context.Context, after *alertState, news *News, first bool) error {
 	now := d.queue.Now().UTC()
 	if first {
-		after.Held, after.Notified = now, now
+		after.Held = now
 		return nil
 	}
 	runs, err := d.rulings.Evaluations(ctx, 100)
@@ -161,12 +177,62 @@ func (d *detector) findRuns(ctx context.Context, after *alertState, news *News, 
 			news.Held = append(news.Held, e)
 			after.Held = later(after.Held, e.At)
 		}
-		if e.Counts[usher.Notify] > 0 && e.At.After(before.Notified) && now.Sub(before.Notified) >= d.Every {
-			news.Notified = append(news.Notified, e)
-			after.Notified = later(after.Notified, e.At)
-		}
 	}
 	return nil
+}
+
+// noticeLife is the age at which nobody is told of a run any more, such as one from the
+// time before there was a webhook.
+const noticeLife = 24 * time.Hour
+
+// findNotices finds the runs with decisions to tell. Those of rules with notify: digest
+// wait until Every has passed since the last ones.
+func (d *detector) findNotices(ctx context.Context, after *alertState, news *News, first bool) error {
+	notices, err := d.rulings.Notices(ctx)
+	if err != nil {
+		return err
+	}
+	now := d.queue.Now().UTC()
+	wait, told := now.Sub(after.Notified) < d.Every, after.Told
+	after.Told = nil
+	for _, notice := range notices {
+		switch {
+		case first || now.Sub(notice.At) > noticeLife:
+			if err := d.rulings.Told(ctx, notice.Run); err != nil {
+				return err
+			}
+			continue
+		case slices.Contains(told, notice.Run): // by another process, which removes it
+		case wait && !notice.Each:
+			continue
+		default:
+			found, err := d.notified(ctx, notice.Run)
+			if err != nil {
+				return err
+			}
+			if len(found.Decisions) == 0 {
+				continue // its evaluation is about to be stored
+			}
+			news.Notified = append(news.Notified, found)
+			if !notice.Each {
+				after.Notified = now
+			}
+		}
+		after.Told = append(after.Told, notice.Run)
+	}
+	return nil
+}
+
+// notified returns a run with its decisions to tell.
+func (d *detector) notified(ctx context.Context, run string) (n Notified, err error) {
+	var found bool
+	if n.Run, found, err = d.rulings.Evaluated(ctx, run); err != nil || !found {
+		return n, err
+	}
+	n.Decisions, err = d.rulings.Decisions(ctx, run)
+	n.Decisions = slices.DeleteFunc(n.Decisions, func(r usher.Ruling) bool { return r.Notice == "" })
+	slices.SortStableFunc(n.Decisions, compareNotices)
+	return n, err
 }
 
 // later returns the later of two times.

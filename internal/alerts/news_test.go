@@ -15,7 +15,8 @@ import (
 	"usher/queues/rulings"
 )
 
-// Runs with decisions to notify are sent together, at most once every Every.
+// Runs with decisions to tell are sent once: those of rules with notify: each at once,
+// others together and at most once every Every. What could not be sent is sent again.
 func TestNewsOfRulesThatNotify(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
@@ -24,39 +25,57 @@ func TestNewsOfRulesThatNotify(t *testing.T) {
 	q := b.Queue(t)
 	r := rulings.New(q, nil)
 	d := detector{Options: Options{}.withDefaults(), queue: q, letters: letters.New(q), rulings: r}
-	run := func(id string, action usher.Action) {
+	run := func(id string, notice usher.Notice) {
 		t.Helper()
 		c.advance(time.Minute)
-		e := usher.Evaluation{ID: id, File: "pace", Account: "SANDBOX1", At: c.Now(), State: usher.EvaluationDone, Counts: map[usher.Action]int{action: 1}}
-		if _, err := r.Decide(t.Context(), e, nil); err != nil {
+		e := usher.Evaluation{ID: id, File: "pace", Account: "SANDBOX1", At: c.Now(), State: usher.EvaluationDone}
+		decisions := []usher.Ruling{finding("slow", "a-1", notice, usher.Notify, usher.Pause), finding("slow", "a-2", "", usher.Notify, usher.Pause)}
+		if notice != "" {
+			e.Notices = 1
+		}
+		if _, err := r.Decide(t.Context(), e, decisions); err != nil {
 			t.Fatal(err)
 		}
 	}
-	deliver := func(want ...string) {
+	failure := errors.New("webhook is down")
+	deliver := func(fails error, want ...string) {
 		t.Helper()
 		var got []string
 		err := d.deliver(t.Context(), func(_ context.Context, n News) error {
-			for _, e := range n.Notified {
-				got = append(got, e.ID)
+			for _, run := range n.Notified {
+				if got = append(got, run.Run.ID); len(run.Decisions) != 1 || run.Decisions[0].Creative != "a-1" {
+					t.Errorf("sent %+v", run.Decisions)
+				}
 			}
-			return nil
+			return fails
 		})
-		if err != nil || !slices.Equal(got, want) {
+		if !errors.Is(err, fails) || !slices.Equal(got, want) {
 			t.Fatalf("sent %v, want %v; error %v", got, want, err)
 		}
 	}
-	run("before", usher.Notify)
-	deliver()
+	run("before", usher.NoticeDigest)
+	deliver(nil)
+	run("quiet", "")
+	run("first", usher.NoticeDigest)
+	deliver(nil, "first")
+	run("second", usher.NoticeDigest)
+	run("prompt", usher.NoticeEach)
+	deliver(failure, "prompt")
+	deliver(nil) // not before Every
 	c.advance(5 * time.Minute)
-	run("pauses", usher.Pause)
-	run("first", usher.Notify)
-	deliver("first")
-	run("second", usher.Notify)
-	run("third", usher.Notify)
-	deliver()
+	deliver(nil, "second", "prompt")
+	deliver(nil)
+	run("third", usher.NoticeDigest)
+	d = detector{Options: d.Options, queue: q, letters: letters.New(q), rulings: rulings.New(q, nil)} // another worker
+	deliver(nil)
 	c.advance(5 * time.Minute)
-	deliver("third", "second")
-	deliver()
+	deliver(nil, "third")
+	run("old", usher.NoticeDigest)
+	c.advance(noticeLife + time.Minute)
+	deliver(nil)
+	if left, err := r.Notices(t.Context()); err != nil || len(left) != 0 {
+		t.Errorf("left are %v, %v", left, err)
+	}
 }
 
 // clock is a clock that only the test advances.

@@ -24,8 +24,9 @@ type backtest struct {
 	set       *Set
 	creatives []Creative
 	memory    map[string]usher.CreativeMemory
-	rows      map[int][]Row  // by day
-	sharing   map[string]int // the number of creatives by campaign
+	rows      map[int][]Row            // by day
+	sharing   map[string]int           // the number of creatives by campaign
+	findings  map[string]usher.Finding // by creative
 	out       *Outcome
 }
 
@@ -95,7 +96,7 @@ func (s *Set) Backtest(ctx context.Context, b Backtest) (*Outcome, error) {
 
 // newBacktest returns a backtest before its first day.
 func (s *Set) newBacktest(b Backtest) (*backtest, error) {
-	run := &backtest{set: s.allActing(), memory: map[string]usher.CreativeMemory{}, rows: map[int][]Row{}, sharing: map[string]int{}, out: &Outcome{Decisions: []usher.Decision{}}}
+	run := &backtest{set: s.allActing(), memory: map[string]usher.CreativeMemory{}, rows: map[int][]Row{}, sharing: map[string]int{}, findings: map[string]usher.Finding{}, out: &Outcome{Decisions: []usher.Decision{}}}
 	for _, row := range b.Rows {
 		day, err := parseDay(row.Date)
 		if err != nil {
@@ -153,6 +154,7 @@ func (b *backtest) runDay(ctx context.Context, day int) error {
 	}
 	decisions := map[string]usher.Decision{}
 	for d := range run.Decisions(nil) {
+		b.tell(&d, at)
 		b.out.Decisions = append(b.out.Decisions, d)
 		decisions[d.Creative] = d
 		b.count(d, &total)
@@ -166,6 +168,19 @@ func (b *backtest) runDay(ctx context.Context, day int) error {
 	}
 	b.out.Summary.ByDay = append(b.out.Summary.ByDay, total)
 	return nil
+}
+
+// tell removes the notice of a decision that was told on a day before.
+func (b *backtest) tell(d *usher.Decision, at time.Time) {
+	var known []usher.Finding
+	if f, found := b.findings[d.Creative]; found {
+		known = append(known, f)
+	}
+	for _, change := range b.set.Tell(d, nil, known, d.Date, at) {
+		if delete(b.findings, d.Creative); !change.Ended {
+			b.findings[d.Creative] = change.Finding
+		}
+	}
 }
 
 // act carries out a decision.
@@ -186,6 +201,9 @@ func (b *backtest) act(c *Creative, d usher.Decision, at time.Time, date string)
 func (b *backtest) count(d usher.Decision, day *DaySummary) {
 	all := &b.out.Summary
 	rule := &all.Rules[slices.IndexFunc(b.set.Rules, func(r *Rule) bool { return r.Name == d.Rule })]
+	if d.Notice != "" {
+		rule.Notices++
+	}
 	switch d.Action {
 	case usher.Pause:
 		all.Pauses++

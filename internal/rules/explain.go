@@ -61,6 +61,9 @@ func (r *Run) decision(i, n int) usher.Decision {
 	if condition := e.condition(); condition != nil {
 		d.Values = e.values(condition.root)
 	}
+	if tells(c.action) {
+		d.Notice = e.rule.Notify
+	}
 	if votes := r.votes(i, n); len(votes) > 1 {
 		d.Votes = votes
 	}

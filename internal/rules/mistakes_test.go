@@ -167,7 +167,6 @@ func TestMistakesInYAML(t *testing.T) {
 		"all hours":          {"impressions: 5000}", "impressions: 5000}\n    active_hours: 00:00-24:00", []string{`14:19: error: active_hours "00:00-24:00" have no end: no time is outside | write "08:00-22:00", or remove active_hours`}},
 		"equal ends":         {"impressions: 5000}", "impressions: 5000}\n    active_hours: 08:00-08:00", []string{`14:19: error: active_hours "08:00-08:00" have no end: no time is outside | write "08:00-22:00", or remove active_hours`}},
 		"hours by a name":    {"impressions: 5000}", "impressions: 5000}\n    dayparting: 08:00-22:00", []string{`14:5: error: a rule has no key "dayparting" | write active_hours`}},
-		"notify as a key":    {"impressions: 5000}", "impressions: 5000}\n    notify: true", []string{`14:5: error: a rule has no key "notify" | write mode: notify`}},
 		"mode misspelt":      {"impressions: 5000}", "impressions: 5000}\n    mode: notfy", []string{`14:11: error: unknown mode "notfy" | did you mean "notify"?`}},
 		"enabled":            {"impressions: 5000}", "impressions: 5000}\n    enabled: false", []string{`14:5: error: a rule has no key "enabled" | write mode: observe`}},
 	})

@@ -106,7 +106,7 @@ var keysElsewhere = map[string]string{
 	"every": "schedule", "interval": "schedule", "cron": "schedule", "run": "schedule", "time_range": "window", "lookback": "window", "period": "window", "campaign": "campaigns",
 	"enabled": "mode: observe for a rule that must not act", "active": "mode: observe for a rule that must not act", "disabled": "mode: observe for a rule that must not act",
 	"hours": "active_hours", "dayparting": "active_hours", "active_time": "active_hours",
-	"notify": "mode: notify", "alert": "mode: notify",
+	"alert": "notify", "alerts": "notify", "notification": "notify", "notifications": "notify",
 	"advertiser": "account", "time_zone": "timezone", "tz": "timezone", "minimum": "min_data", "for_days": "for", "days": "for", "duration": "for",
 }
 

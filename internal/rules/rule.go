@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/goccy/go-yaml/ast"
+
+	"usher"
 )
 
 // rule reads a rule. The conditions come last, wherever they are, because they need
@@ -38,6 +40,9 @@ func (r *reader) rule(n ast.Node) {
 		"limits":         func(n ast.Node) { r.limits(rule, n) },
 		"max_report_age": func(n ast.Node) { rule.MaxAge = r.duration(n, "max_report_age") },
 		"report_lag":     func(n ast.Node) { rule.Lag = r.duration(n, "report_lag") },
+		"notify": func(n ast.Node) {
+			rule.Notify = usher.Notice(r.word(n, "notify", string(usher.NoticeDigest), string(usher.NoticeEach)))
+		},
 		"mode": func(n ast.Node) {
 			rule.Mode = Mode(r.word(n, "mode", string(Act), string(Approve), string(Notify), string(Observe)))
 		},
@@ -49,6 +54,7 @@ func (r *reader) rule(n ast.Node) {
 		required{"name", "write name: and a word, which identifies the rule in jobs, audit and memory"},
 		required{"scope", `write scope: {campaigns: ["*"]} for all campaigns`})
 	r.requireForHours(given, placeOf(n))
+	r.completeNotify(rule, given)
 	_, windowed := given["window"]
 	if _, pauses := given["pause_when"]; !pauses && !windowed {
 		rule.Window = Window{kind: today} // no condition reads it

@@ -63,7 +63,8 @@ type Rule struct {
 	MaxAge   time.Duration // of the newest report row; 0: any
 	Lag      time.Duration // the delay of the platform's figures
 	Mode     Mode
-	Line     int // in the file
+	Notify   usher.Notice // empty: nobody is told
+	Line     int          // in the file
 
 	slot   int     // of its window, among the slots of its level
 	before int     // of the window before it; -1: no condition reads it

@@ -48,6 +48,7 @@ type RuleSummary struct {
 	Resumes int     `json:"resumes"`
 	Held    int     `json:"held"`
 	Unknown int     `json:"unknown"`
+	Notices int     `json:"notices,omitempty"` // findings that notify would tell
 	Saved   float64 `json:"saved"`
 	Missed  Missed  `json:"missed"`
 }

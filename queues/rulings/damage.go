@@ -15,6 +15,8 @@ func (r *Rulings) Damaged(ctx context.Context) ([]string, error) {
 		"evaluations": func() any { return new(evaluationEntry) },
 		"decisions":   func() any { return new(decisionSet) },
 		"memory":      func() any { return new(memory) },
+		"findings":    func() any { return new(findings) },
+		"notices":     func() any { return new(Notice) },
 		"ticks":       func() any { return new(usher.Tick) },
 		"files":       func() any { return new(usher.RuleFile) },
 	})

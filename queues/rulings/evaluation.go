@@ -41,6 +41,9 @@ func (r *Rulings) Decide(ctx context.Context, e usher.Evaluation, decisions []us
 	if err := r.storeDecisions(ctx, &entry, kept); err != nil {
 		return e, err
 	}
+	if err := r.announceNotice(ctx, &e, kept); err != nil {
+		return e, err
+	}
 	_, err := r.bucket.CompareAndSet(ctx, evaluationKey(e.ID), &entry, 0)
 	if errors.Is(err, store.ErrConflict) {
 		if e, err = r.Evaluation(ctx, e.ID); err != nil {

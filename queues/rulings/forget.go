@@ -20,7 +20,7 @@ func (r *Rulings) ForgetEvaluations(ctx context.Context) (int, error) {
 	var old []string
 	err := r.eachEntry(ctx, func(key string, e *evaluationEntry) {
 		age := r.queue.Now().Sub(e.At)
-		idle := len(e.Jobs) == 0 && e.State == usher.EvaluationDone
+		idle := len(e.Jobs) == 0 && e.Notices == 0 && e.State == usher.EvaluationDone
 		if e.State != usher.EvaluationHeld && (age > queues.RecordLife || idle && age > idleLife) {
 			old = append(old, strings.TrimPrefix(key, evaluationKey("")))
 		}
@@ -29,7 +29,7 @@ func (r *Rulings) ForgetEvaluations(ctx context.Context) (int, error) {
 		return 0, err
 	}
 	for i, token := range old {
-		for _, pattern := range []string{"evaluations." + token, setKey{token, "*", "*"}.String()} {
+		for _, pattern := range []string{"evaluations." + token, "notices." + token, setKey{token, "*", "*"}.String()} {
 			if err := r.bucket.Purge(ctx, pattern); err != nil {
 				return i, fmt.Errorf("forget evaluation %s: %w", token, err)
 			}

@@ -43,9 +43,11 @@ func New(q *queues.Queue, metrics prometheus.Registerer) *Rulings {
 }
 
 // Keys of the rules bucket.
-func memoryKey(campaign string) string { return "memory." + store.Token(campaign) }
-func fileKey(name string) string       { return "files." + name }
-func evaluationKey(id string) string   { return "evaluations." + store.Token(id) }
+func memoryKey(campaign string) string   { return "memory." + store.Token(campaign) }
+func findingsKey(campaign string) string { return "findings." + store.Token(campaign) }
+func noticeKey(id string) string         { return "notices." + store.Token(id) }
+func fileKey(name string) string         { return "files." + name }
+func evaluationKey(id string) string     { return "evaluations." + store.Token(id) }
 func tickKey(file, rule string) string {
 	return "ticks." + store.Token(file) + "." + store.Token(rule)
 }

@@ -3,6 +3,7 @@ package evaluation
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -32,8 +33,9 @@ type evaluation struct {
 	campaigns []string            // in the scope of a rule that is due
 	rows      map[string][]string // creatives in the reports, by campaign
 	memory    map[string]map[string][]usher.Change
-	remarks   []usher.Decision // about campaigns whose creatives were not read
-	tooOld    []string         // why rules do not decide on the event's metrics
+	findings  map[string]map[string][]usher.Finding // before this evaluation
+	remarks   []usher.Decision                      // about campaigns whose creatives were not read
+	tooOld    []string                              // why rules do not decide on the event's metrics
 	creatives map[string]rules.Creative
 }
 
@@ -82,7 +84,14 @@ func (e *evaluation) decide(ctx context.Context) (usher.Evaluation, error) {
 	if err != nil {
 		return usher.Evaluation{}, err
 	}
-	result, rulings := e.rulings(run)
+	result, rulings, changes := e.rulings(run)
+	for _, campaign := range slices.Sorted(maps.Keys(changes)) {
+		// Before the decisions: if this worker crashes in between, the next one tells
+		// what began in this evaluation.
+		if err := e.handler.Store.Find(ctx, campaign, changes[campaign]); err != nil {
+			return usher.Evaluation{}, err
+		}
+	}
 	return e.handler.Store.Decide(ctx, result, rulings)
 }
 

@@ -24,6 +24,11 @@ type Store interface {
 	// Memory returns the changes by rules: campaign → creative → its changes,
 	// oldest first.
 	Memory(ctx context.Context, campaigns []string) (map[string]map[string][]usher.Change, error)
+	// Findings returns the findings that were told and have not ended: campaign →
+	// creative → its findings.
+	Findings(ctx context.Context, campaigns []string) (map[string]map[string][]usher.Finding, error)
+	// Find keeps the findings of a campaign that began or ended.
+	Find(ctx context.Context, campaign string, changes []usher.FindingChange) error
 	// Decide keeps an evaluation and its decisions and publishes the jobs that
 	// carry it out. If there is an evaluation of the same id, Decide changes
 	// nothing and returns that one.

@@ -9,12 +9,25 @@ import (
 	"usher/internal/rules"
 )
 
-// rulings returns the evaluation of a run and the decisions to keep.
-func (e *evaluation) rulings(run *rules.Run) (usher.Evaluation, []usher.Ruling) {
+// rulings returns the evaluation of a run, the decisions to keep, and by campaign the
+// findings that began or ended.
+func (e *evaluation) rulings(run *rules.Run) (usher.Evaluation, []usher.Ruling, map[string][]usher.FindingChange) {
 	result := e.newResult()
 	var rulings []usher.Ruling
+	changes := map[string][]usher.FindingChange{}
+	tell := func(d *usher.Decision) {
+		found := e.set.Tell(d, e.due, e.findings[d.Campaign][d.Creative], result.ID, result.At)
+		if len(found) > 0 {
+			changes[d.Campaign] = append(changes[d.Campaign], found...)
+		}
+		delete(e.findings[d.Campaign], d.Creative)
+	}
 	keep := func(d usher.Decision) {
+		tell(&d)
 		result.Counts[d.Action]++
+		if d.Notice != "" {
+			result.Notices++
+		}
 		if d.Action == usher.None && d.Guard == "" {
 			return
 		}
@@ -30,13 +43,18 @@ func (e *evaluation) rulings(run *rules.Run) (usher.Evaluation, []usher.Ruling) 
 	for _, d := range e.remarks {
 		keep(d)
 	}
+	for campaign, creatives := range e.findings { // on which nothing was decided
+		for creative := range creatives {
+			tell(&usher.Decision{Campaign: campaign, Creative: creative})
+		}
+	}
 	if why := run.OverCaps(); why != "" {
 		result.State, result.Why = usher.EvaluationHeld, why
 	}
 	if result.Why == "" {
 		result.Why = strings.Join(e.tooOld, "; ")
 	}
-	return result, rulings
+	return result, rulings, changes
 }
 
 // newResult returns the evaluation before anything is decided.
@@ -59,7 +77,7 @@ func (e *evaluation) unlessStale(d usher.Decision) usher.Decision {
 	}
 	measured := e.job.Work.Job.Metrics.At
 	if last := changes[len(changes)-1]; last.At.After(measured) {
-		d.Action, d.Wants = usher.Unknown, ""
+		d.Action, d.Wants, d.Notice = usher.Unknown, "", ""
 		d.Reason = fmt.Sprintf("the numbers are of %s, before the change at %s: too late to act on",
 			measured.UTC().Format(time.RFC3339), last.At.UTC().Format(time.RFC3339))
 	}

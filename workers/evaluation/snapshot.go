@@ -20,8 +20,9 @@ func (e *evaluation) snapshot(ctx context.Context) (rules.Snapshot, error) {
 	// for all of them.
 	var reads sync.WaitGroup
 	var stopped string
-	var memoryErr error
+	var memoryErr, findingsErr error
 	reads.Go(func() { stopped = e.stopReason(ctx) })
+	reads.Go(func() { e.findings, findingsErr = e.readFindings(ctx) })
 	reads.Go(func() { e.memory, memoryErr = e.handler.Store.Memory(ctx, e.campaigns) })
 	var creatives []rules.Creative
 	sizes, err := e.sizes(ctx)
@@ -29,7 +30,7 @@ func (e *evaluation) snapshot(ctx context.Context) (rules.Snapshot, error) {
 		creatives, err = ReadCreatives(ctx, e.platform, e.campaigns)
 	}
 	reads.Wait()
-	if err = errors.Join(memoryErr, err); err == nil && !e.isEvent() {
+	if err = errors.Join(memoryErr, findingsErr, err); err == nil && !e.isEvent() {
 		creatives, err = e.readCreatives(ctx)
 	}
 	if err != nil {
@@ -45,6 +46,15 @@ func (e *evaluation) snapshot(ctx context.Context) (rules.Snapshot, error) {
 			return usher.NewCreativeMemory(e.memory[e.creatives[creative].Campaign][creative], e.set.Zone)
 		},
 	}, nil
+}
+
+// readFindings reads the findings on campaigns of which the rules that are due tell people.
+func (e *evaluation) readFindings(ctx context.Context) (map[string]map[string][]usher.Finding, error) {
+	told := slices.DeleteFunc(slices.Clone(e.campaigns), func(campaign string) bool { return !e.set.Notifies(campaign, e.due) })
+	if len(told) == 0 {
+		return nil, nil
+	}
+	return e.handler.Store.Findings(ctx, told)
 }
 
 // stopReason returns why the stop switch is on, "" if it is off. An unreadable
@@ -74,7 +84,8 @@ func (e *evaluation) readCreatives(ctx context.Context) ([]rules.Creative, error
 
 // changingCampaigns returns the campaigns in which a creative would be paused
 // if it were ACTIVE, or which have a creative that a rule paused. For the other
-// campaigns it keeps the UNKNOWN decisions as remarks.
+// campaigns it keeps the UNKNOWN decisions as remarks. Campaigns with findings are read,
+// too.
 func (e *evaluation) changingCampaigns(ctx context.Context) ([]string, error) {
 	const longAgo = "2000-01-01" // no creative is too young before its latestUpdate is known
 	var supposed []rules.Creative
@@ -96,6 +107,9 @@ func (e *evaluation) changingCampaigns(ctx context.Context) ([]string, error) {
 			continue
 		}
 		changing[d.Campaign] = true
+	}
+	for campaign := range e.findings { // which may have ended
+		changing[campaign] = true
 	}
 	for campaign := range e.memory {
 		if e.hasOwned(campaign) {

@@ -43,6 +43,12 @@ func (s *drawnStore) Memory(context.Context, []string) (map[string]map[string][]
 	return map[string]map[string][]usher.Change{}, nil
 }
 
+func (s *drawnStore) Findings(context.Context, []string) (map[string]map[string][]usher.Finding, error) {
+	return nil, nil
+}
+
+func (s *drawnStore) Find(context.Context, string, []usher.FindingChange) error { return nil }
+
 func (s *drawnStore) Decide(_ context.Context, e usher.Evaluation, rulings []usher.Ruling) (usher.Evaluation, error) {
 	s.evaluation, s.rulings = e, rulings
 	return e, nil

@@ -200,6 +200,15 @@ func (s *crashingStore) Memory(ctx context.Context, campaigns []string) (m map[s
 	return m, err
 }
 
+func (s *crashingStore) Findings(ctx context.Context, campaigns []string) (all map[string]map[string][]usher.Finding, err error) {
+	err = s.crash.step("Findings", func() error { all, err = s.rulings.Findings(ctx, campaigns); return err })
+	return all, err
+}
+
+func (s *crashingStore) Find(ctx context.Context, campaign string, changes []usher.FindingChange) error {
+	return s.crash.step("Find", func() error { return s.rulings.Find(ctx, campaign, changes) })
+}
+
 func (s *crashingStore) Decide(ctx context.Context, e usher.Evaluation, decisions []usher.Ruling) (kept usher.Evaluation, err error) {
 	err = s.crash.step("Decide", func() error { kept, err = s.rulings.Decide(ctx, e, decisions); return err })
 	return kept, err

@@ -71,6 +71,7 @@ var settings = sync.OnceValue(func() []setting {
 		{key: "retry.campaign_age", value: time.Hour, accepts: durationsFrom(time.Second), about: "the same for campaign jobs"},
 
 		{key: "console.listen", value: "127.0.0.1:8470", accepts: address(), about: "address of the console, /healthz and /readyz; empty disables them"},
+		{key: "console.url", value: "", accepts: webURL(), about: "address of the console for people, such as https://usher.example.com, for links in alerts"},
 		{key: "console.users", value: "", about: "password file of the console: a line user:role:hash for each user, see `usher console passwd`"},
 		{key: "console.proxy_header", value: "", about: "header in which a trusted proxy passes the user name, such as X-Forwarded-User"},
 		{key: "console.proxies", value: []string{}, accepts: networks(), about: "networks of the trusted proxy, such as 10.0.0.5/32; the header is ignored in requests from other networks"},
@@ -80,8 +81,8 @@ var settings = sync.OnceValue(func() []setting {
 		{key: "console.tls_key", value: "", about: "private key of console.tls_cert, a PEM file"},
 		{key: "console.plain_http", value: "loopback", accepts: oneOf("loopback", "anywhere"), about: "from where users may log in without TLS; anywhere is for a proxy that terminates TLS"},
 
-		{key: "alerts.webhook", value: "", accepts: webURL(), about: "URL that receives alerts as Slack's JSON: new dead letters, held rule runs, runs of rules that notify, stalled lanes", secret: true},
-		{key: "alerts.every", value: 5 * time.Minute, accepts: durationsFrom(time.Second), about: "minimum time between two alerts about new dead letters, and between two about rules that notify"},
+		{key: "alerts.webhook", value: "", accepts: webURL(), about: "URL that receives alerts as Slack's JSON: new dead letters, held rule runs, findings of rules that notify, stalled lanes", secret: true},
+		{key: "alerts.every", value: 5 * time.Minute, accepts: durationsFrom(time.Second), about: "minimum time between two alerts about new dead letters, and between two about rules with notify: digest"},
 		{key: "alerts.stalled", value: 15 * time.Minute, accepts: durationsFrom(time.Second), about: "a lane is stalled if its oldest waiting job waits longer than this"},
 
 		{key: "otel.endpoint", value: "", accepts: webURL(), about: "OTLP/HTTP endpoint for traces, such as http://collector:4318; OTEL_EXPORTER_OTLP_ENDPOINT applies as well"},

@@ -139,10 +139,24 @@ func writeBacktest(w io.Writer, o *rules.Outcome) error {
 	if err := summaryByRule(&o.Summary).Write(w); err != nil {
 		return err
 	}
-	if note := modeNote(&o.Summary); note != "" {
+	if note := strings.TrimSpace(modeNote(&o.Summary) + " " + noticeNote(&o.Summary)); note != "" {
 		fmt.Fprintf(w, "\n%s\n", note)
 	}
 	return nil
+}
+
+// noticeNote says how many findings each rule with notify would have told.
+func noticeNote(s *rules.Summary) string {
+	var told []string
+	for _, r := range s.Rules {
+		if r.Notices > 0 {
+			told = append(told, fmt.Sprintf("%s %s", r.Rule, readable.Number(int64(r.Notices))))
+		}
+	}
+	if len(told) == 0 {
+		return ""
+	}
+	return "Findings that notify would have told: " + strings.Join(told, ", ") + "."
 }
 
 // modeNote says which rules were read as if they were in mode act, or had no hours.

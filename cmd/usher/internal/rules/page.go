@@ -50,7 +50,7 @@ func (p *backtestPage) html() string {
 	p.addCreativeChart()
 	p.addf("<h2>Rules</h2>\n")
 	p.addRulesTable(s)
-	if note := modeNote(&s); note != "" {
+	if note := strings.TrimSpace(modeNote(&s) + " " + noticeNote(&s)); note != "" {
 		p.addf("<p>%s</p>\n", esc(note))
 	}
 	p.addf("<h2>Changes</h2>\n")

@@ -204,6 +204,9 @@ func decisionText(d *usher.Decision) string {
 	if d.Rule != "" {
 		text += " by rule " + d.Rule
 	}
+	if d.Notice != "" {
+		text += ", told"
+	}
 	return text
 }
 

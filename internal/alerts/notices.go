@@ -1,0 +1,63 @@
+package alerts
+
+import (
+	"cmp"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"usher"
+	"usher/internal/readable"
+)
+
+// maxNotices is the maximum number of lines about decisions in an alert.
+const maxNotices = 20
+
+// noticeLines returns what rules tell: a line for each decision of a rule with notify: each,
+// and a line for all decisions of a run by a rule with notify: digest.
+func noticeLines(runs []Notified, console string) []string {
+	var lines []string
+	for _, n := range runs {
+		for rest := n.Decisions; len(rest) > 0; {
+			same := 1
+			for rest[0].Notice == usher.NoticeDigest && same < len(rest) && alike(&rest[same], &rest[0]) {
+				same++
+			}
+			lines = append(lines, noticeLine(&n.Run, rest[:same])+runLink(n.Run.ID, console))
+			rest = rest[same:]
+		}
+	}
+	if more := len(lines) - maxNotices; more > 0 {
+		lines = append(lines[:maxNotices], "usher: and "+readable.Count(int64(more), "more finding")+" of rules (usher rules runs)")
+	}
+	return lines
+}
+
+// alike reports whether two decisions of a run are told in one line.
+func alike(a, b *usher.Ruling) bool {
+	return a.Notice == b.Notice && compareNotices(*a, *b) == 0
+}
+
+// compareNotices orders decisions by what is told of them.
+func compareNotices(a, b usher.Ruling) int {
+	return cmp.Or(cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Action, b.Action), cmp.Compare(a.Wants, b.Wants), cmp.Compare(a.Guard, b.Guard))
+}
+
+// noticeLine says which rule does what to which creatives, with the numbers of the first.
+func noticeLine(e *usher.Evaluation, decisions []usher.Ruling) string {
+	d := &decisions[0]
+	verb := map[usher.Action]string{usher.Pause: "pauses", usher.Resume: "resumes", usher.Held: "is held, and would " + string(d.Wants), usher.Notify: "would " + string(d.Wants)}[d.Action]
+	what := strings.TrimSpace(d.Campaign + " " + d.Creative)
+	if len(decisions) > 1 {
+		what = fmt.Sprintf("%s, such as %s", readable.Count(int64(len(decisions)), "creative"), what)
+	}
+	return fmt.Sprintf("usher: rule %s of %s %s %s: %s", d.Rule, e.File, verb, readable.Printable(what), readable.Line(d.Reason, 200))
+}
+
+// runLink returns where a run is shown.
+func runLink(id, console string) string {
+	if console == "" {
+		return " (usher rules run " + id + ")"
+	}
+	return " (" + strings.TrimSuffix(console, "/") + "/#/rules/runs/" + url.PathEscape(id) + ")"
+}

@@ -1,0 +1,81 @@
+package rules
+
+import (
+	"slices"
+	"time"
+
+	"usher"
+)
+
+// completeNotify sets the notify of a rule in mode notify, and adds an error for one that
+// only records. given are the places of the rule's keys.
+func (r *reader) completeNotify(rule *Rule, given map[string]place) {
+	at, notifies := given["notify"]
+	switch {
+	case rule.Mode == Notify && !notifies:
+		rule.Notify = usher.NoticeDigest
+	case rule.Mode == Observe && notifies:
+		r.errorf(at, "write mode: notify, which changes nothing either, or remove notify", "notify tells people of decisions, and mode: observe only records them")
+	}
+}
+
+// tells reports whether a rule with notify tells people of an action.
+func tells(a usher.Action) bool {
+	return a == usher.Pause || a == usher.Resume || a == usher.Held || a == usher.Notify
+}
+
+// Notifies reports whether one of the due rules (nil: all) tells people of decisions on
+// a campaign.
+func (s *Set) Notifies(campaign string, due []string) bool {
+	return slices.ContainsFunc(s.Rules, func(rule *Rule) bool {
+		return rule.Notify != "" && rule.isDue(due) && rule.covers(campaign)
+	})
+}
+
+// Tell compares the decision of a run of the due rules (nil: all) on a creative with the
+// findings on it. It removes the notice of a decision that was told in a run before, and
+// returns the findings that began or ended. The zero decision is that on a creative that
+// no rule that is due has in scope.
+//
+// If a run is repeated, what began in it begins in it again.
+func (s *Set) Tell(d *usher.Decision, due []string, known []usher.Finding, run string, at time.Time) []usher.FindingChange {
+	var changes []usher.FindingChange
+	began := d.Notice != ""
+	for _, f := range known {
+		switch {
+		case f.File != s.Name:
+		case d.Notice != "" && f.Rule == d.Rule:
+			if isDecision(f, d) && f.Run != run {
+				began, d.Notice = false, ""
+			}
+		case s.ends(f, d, due):
+			changes = append(changes, usher.FindingChange{Creative: d.Creative, Finding: f, Ended: true})
+		}
+	}
+	if began {
+		changes = append(changes, usher.FindingChange{Creative: d.Creative, Finding: usher.Finding{
+			File: s.Name, Rule: d.Rule, Action: d.Action, Wants: d.Wants, Guard: d.Guard, Run: run, Since: at,
+		}})
+	}
+	return changes
+}
+
+// ends reports whether a finding has ended with a decision.
+func (s *Set) ends(f usher.Finding, d *usher.Decision, due []string) bool {
+	at := slices.IndexFunc(s.Rules, func(rule *Rule) bool { return rule.Name == f.Rule })
+	switch {
+	case at < 0 || s.Rules[at].Notify == "":
+		return true
+	case !s.Rules[at].isDue(due):
+		return false
+	}
+	unknown := d.Action == usher.Unknown && d.Rule == f.Rule || slices.ContainsFunc(d.Votes, func(v usher.Vote) bool {
+		return v.Rule == f.Rule && v.Action == usher.Unknown
+	})
+	return !unknown
+}
+
+// isDecision reports whether a decision is the finding.
+func isDecision(f usher.Finding, d *usher.Decision) bool {
+	return f.Rule == d.Rule && f.Action == d.Action && f.Wants == d.Wants && f.Guard == d.Guard
+}

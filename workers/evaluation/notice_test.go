@@ -1,0 +1,123 @@
+package evaluation_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"usher"
+	"usher/queues/rulings"
+	"usher/workers/internal/workertest"
+)
+
+// A finding is told when it begins, and again only when it ended and began anew: not at
+// each run, not after an unknown one, and not after a restart.
+func TestFindingsAreToldOnce(t *testing.T) {
+	t.Parallel()
+	text := strings.ReplaceAll(budgets, "window: today", "window: yesterday")
+	p := newRuleQueue(t, load(t, "budgets", text+"    mode: notify\n    notify: each\n"))
+	_, end := p.Start()
+	high := `{"reportDate":"2014-03-31","campaignCode":"SANDBOX1-spring","grossMediaSpend":97,"budget":100}`
+	low := strings.ReplaceAll(high, "97", "50")
+	for i, c := range []struct {
+		row  string
+		want int
+	}{{high, 2}, {high, 0}, {"", 0}, {high, 0}, {low, 0}, {high, 2}, {high, 0}} {
+		if i == 3 {
+			end()
+			p.Start()
+		}
+		p.Fault("reporting.campaigns", "status", map[string]any{"status": 200, "body": json.RawMessage(`{"status":"success","data":{"reports":[` + c.row + `]}}`)})
+		e := p.evaluate(fmt.Sprintf("tick-%d", i), fmt.Sprintf(`,"rule":"stop","asOf":"2014-04-01T0%d:00:00Z"`, i))
+		told := 0
+		for _, d := range p.rulings(e.ID) {
+			if d.Notice == usher.NoticeEach {
+				told++
+			}
+		}
+		if e.Notices != c.want || told != c.want {
+			t.Errorf("run %d tells %d decisions, and %d are kept, want %d", i, e.Notices, told, c.want)
+		}
+	}
+}
+
+// A rule that acts tells of its pauses and resumes, and its event leaves the findings of
+// other campaigns alone.
+func TestFindingsOfEvents(t *testing.T) {
+	t.Parallel()
+	p := newRuleQueue(t, load(t, "budgets", budgets+"    notify: digest\n"))
+	p.Start()
+	for i, c := range []struct {
+		campaign string
+		spend    float64
+		want     int
+	}{{"spring", 97, 2}, {"spring", 98, 0}, {"summer", 97, 3}, {"spring", 10, 2}, {"summer", 98, 0}, {"spring", 97, 2}} {
+		if e := p.evaluate(fmt.Sprintf("event-%d", i), spent("SANDBOX1-"+c.campaign, c.spend)); e.Notices != c.want {
+			t.Errorf("event %d tells %d decisions, want %d", i, e.Notices, c.want)
+		}
+	}
+	notices, err := p.Rulings.Notices(t.Context())
+	if err != nil || len(notices) != 4 || notices[0].Each {
+		t.Errorf("the notices are %+v, %v", notices, err)
+	}
+}
+
+// A worker is killed before or after each step of an evaluation: what began in it is told.
+func TestNoticesOfKilledEvaluations(t *testing.T) {
+	t.Parallel()
+	text := strings.ReplaceAll(budgets, "window: today", "window: yesterday")
+	for _, after := range []bool{false, true} {
+		t.Run(fmt.Sprintf("after is %t", after), func(t *testing.T) {
+			t.Parallel()
+			p := newRuleQueue(t, load(t, "budgets", text+"    mode: notify\n"))
+			want := 0
+			for n := 1; ; n++ {
+				id := fmt.Sprintf("tick-%d", n)
+				s := &workertest.Lease{Piece: usher.Work{ID: id, Kind: usher.RulesEvaluate, Job: usher.Job{
+					ID: id, Rules: "budgets", Rule: "stop", AsOf: fmt.Sprintf("2014-04-01T06:%02d:00Z", n),
+				}}}
+				d := &workertest.Crash{AtStep: n, After: after}
+				p.RunAndCrash(s, d)
+				for s.Ended == nil {
+					s.Piece.Crashes++
+					p.RunAndCrash(s, &workertest.Crash{})
+				}
+				e, err := p.Rulings.Evaluation(t.Context(), id)
+				if n == 1 {
+					want = e.Notices
+				}
+				if err != nil || e.Notices != want || want == 0 || e.Counts[usher.Notify] != want {
+					t.Fatalf("killed at step %d: %+v, %v", n, e, err)
+				}
+				if !d.Dead() {
+					return
+				}
+				p.endFindings(t)
+			}
+		})
+	}
+}
+
+// endFindings ends all findings, so that the next evaluation tells them again.
+func (p *ruleQueue) endFindings(t *testing.T) {
+	t.Helper()
+	client := p.Worker.Platform("SANDBOX1", false)
+	campaigns, err := client.Campaigns.List(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := rulings.New(p.Jobs, nil).Findings(t.Context(), campaigns)
+	if err != nil || len(all) == 0 {
+		t.Fatalf("the findings are %v, %v", all, err)
+	}
+	for campaign, creatives := range all {
+		var ended []usher.FindingChange
+		for creative, list := range creatives {
+			ended = append(ended, usher.FindingChange{Creative: creative, Finding: list[0], Ended: true})
+		}
+		if err := p.Rulings.Find(t.Context(), campaign, ended); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
