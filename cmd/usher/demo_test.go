@@ -1,15 +1,18 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -127,6 +130,68 @@ func TestDemoInterrupted(t *testing.T) {
 	}
 	if strings.Contains(out.text.String(), "= read") {
 		t.Error("the demo went on after the interrupt")
+	}
+}
+
+// startDemo starts the demo in a process of its own, and returns it with its output.
+func startDemo(t *testing.T, args ...string) (*exec.Cmd, *os.File) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("starts processes: run without -short")
+	}
+	read, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = read.Close() })
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self, append([]string{"demo", "--ids", "20000"}, args...)...)
+	cmd.Env = append(os.Environ(), asUsher+"=1", "TMPDIR="+t.TempDir())
+	cmd.Stdout = write
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = cmd.Process.Kill() })
+	_ = write.Close()
+	return cmd, read
+}
+
+// TestDemoBrokenConnection checks that a connection which its client has closed, of which a
+// server hears by SIGPIPE, does not end the demo.
+func TestDemoBrokenConnection(t *testing.T) {
+	t.Parallel()
+	cmd, out := startDemo(t)
+	lines := bufio.NewScanner(out)
+	for lines.Scan() {
+		if strings.Contains(lines.Text(), `"demo-customers"`) {
+			_ = cmd.Process.Signal(syscall.SIGPIPE)
+		}
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Errorf("the demo ended with %v", err)
+	}
+}
+
+// TestDemoClosedPipe checks that a demo whose reader goes away ends and removes its folder.
+func TestDemoClosedPipe(t *testing.T) {
+	t.Parallel()
+	cmd, out := startDemo(t)
+	lines := bufio.NewScanner(out)
+	for lines.Scan() && !strings.HasPrefix(lines.Text(), "2. ") {
+	}
+	_ = out.Close()
+	if err := cmd.Wait(); cmd.ProcessState.ExitCode() != command.Failed {
+		t.Errorf("the demo ended with %v", err)
+	}
+	for _, variable := range cmd.Env {
+		if temporary, ok := strings.CutPrefix(variable, "TMPDIR="); ok {
+			if left, err := filepath.Glob(filepath.Join(temporary, "usher-demo-*")); err != nil || len(left) > 0 {
+				t.Errorf("the demo left %q, %v", left, err)
+			}
+		}
 	}
 }
 

@@ -56,7 +56,10 @@ at the end, unless --keep is given or a step fails. It exits 0 if every step suc
 			}
 			d.page = page{out: cmd.OutOrStdout(), errs: cmd.ErrOrStderr()}
 			// A closed terminal or pipe ends the demo like Ctrl-C, so that the folder is removed.
-			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE)
+			// A closed pipe is an error of printing, not a signal: that also comes when a
+			// client closes a connection to one of the demo's servers.
+			signal.Ignore(syscall.SIGPIPE)
+			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 			defer stop()
 			ctx, cancel := context.WithTimeout(ctx, timeout)
 			defer cancel()
@@ -90,7 +93,8 @@ func (d *demo) run(ctx context.Context) error {
 	if timedOut {
 		err = fmt.Errorf("the demo did not finish within %s: %w", timeout, err)
 	}
-	switch interrupted := ctx.Err() != nil && !timedOut; {
+	closed := errors.Is(d.page.err, syscall.EPIPE)
+	switch interrupted := ctx.Err() != nil && !timedOut || closed; {
 	case interrupted && !d.keep:
 		return errors.Join(errors.New("the demo was interrupted: all parts are stopped and its folder is removed"), os.RemoveAll(d.folder))
 	case interrupted:
