@@ -2,6 +2,7 @@ package exports
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -187,6 +188,10 @@ func sameFields(a, b []csv.Record) bool {
 // checkDialect refuses a head that cannot be read in the plan's dialect, if the source
 // does not declare both quote and escape.
 func (h *head) checkDialect(plan *usher.Plan, records []csv.Record) error {
+	const hint = "if lines stand before the header, set source.skip to their number, %d, or to what they begin with"
+	if n := h.linesBeforeNames(records); n > 0 {
+		return h.Broken(fmt.Sprintf(hint, n), "its first row does not name the columns, but a row below it does")
+	}
 	if !plan.Assumed && plan.Quoted {
 		return nil
 	}
@@ -194,8 +199,7 @@ func (h *head) checkDialect(plan *usher.Plan, records []csv.Record) error {
 		return h.Broken("have the header name each column; or set source.skip to "+strconv.Itoa(n)+", which leaves the header out, and source.column to the number of the column of device ids",
 			"its header has %d columns, but most rows have more", len(records[0].Fields))
 	} else if n > 0 {
-		return h.Broken("if lines stand before the header, set source.skip to their number, "+strconv.Itoa(n)+", or to what they begin with",
-			"its first row has %d columns, but most others have more", len(records[0].Fields))
+		return h.Broken(fmt.Sprintf(hint, n), "its first row has %d columns, but most others have more", len(records[0].Fields))
 	}
 	header := 0
 	if isNamed(fieldsOf(complete(records))) {
@@ -215,9 +219,32 @@ func (h *head) checkDialect(plan *usher.Plan, records []csv.Record) error {
 	return nil
 }
 
+// linesBeforeNames returns how many lines stand before the first record with a usual
+// name, if that is not the first record and no ids stand before it. Otherwise it returns 0.
+func (h *head) linesBeforeNames(records []csv.Record) int {
+	at := slices.IndexFunc(records, func(r csv.Record) bool { return isNamed([][]string{r.Fields}) || hasIDs(r.Fields) })
+	if at <= 0 || hasIDs(records[at].Fields) {
+		return 0
+	}
+	return h.linesBefore(&records[at])
+}
+
+func hasIDs(fields []string) bool {
+	return slices.ContainsFunc(fields, func(cell string) bool { return rows.LooksLikeIDs([]byte(cell)) })
+}
+
+// linesBefore returns how many lines stand before a record of the head in the export.
+func (h *head) linesBefore(record *csv.Record) int {
+	before := 0
+	if !bytes.HasPrefix(h.text, record.Raw) {
+		before = bytes.Index(h.text, slices.Concat([]byte{'\n'}, record.Raw)) + 1
+	}
+	return h.skippedLines + bytes.Count(h.text[:before], []byte{'\n'})
+}
+
 // linesBeforeHeader returns how many lines stand before the first record that has as
-// many fields as most have, if these have more than the first record. Otherwise it
-// returns 0.
+// many fields as most have, if these have more than the first record. Of several such
+// records before the ids, the last one with names counts. Otherwise it returns 0.
 func (h *head) linesBeforeHeader(records []csv.Record) int {
 	counts := map[int]int{}
 	usual := 0
@@ -231,8 +258,7 @@ func (h *head) linesBeforeHeader(records []csv.Record) int {
 		return 0
 	}
 	first := slices.IndexFunc(records, func(r csv.Record) bool { return len(r.Fields) == usual })
-	before, _, _ := bytes.Cut(h.text, records[first].Raw)
-	return bytes.Count(before, []byte{'\n'})
+	return h.linesBefore(&records[max(first, namesBeforeIDs(fieldsOf(records), usual))])
 }
 
 // decideDelimiter decides on the plan's delimiter: the declared one, the one that
@@ -304,7 +330,22 @@ func isEven(records [][]string) bool {
 		return false
 	}
 	first := slices.IndexFunc(records, func(record []string) bool { return len(record) == usual })
-	return first == 0 || isNamed(records[first:])
+	return first == 0 || isNamed(records[first:]) || namesBeforeIDs(records, usual) > 0
+}
+
+// namesBeforeIDs returns the index of the last record before the first one with ids that has
+// a number of fields, all of which look like names of columns; -1 if there is none.
+func namesBeforeIDs(records [][]string, fields int) int {
+	at := slices.IndexFunc(records, hasIDs) - 1
+	for at >= 0 && (len(records[at]) != fields || !isAllNames(records[at])) {
+		at--
+	}
+	return at
+}
+
+// isAllNames reports whether all fields of a record look like names of columns.
+func isAllNames(record []string) bool {
+	return !slices.ContainsFunc(record, func(cell string) bool { return !names.LooksLikeName(names.HeaderText([]byte(cell))) })
 }
 
 // fieldsOf returns the fields of records.

@@ -30,9 +30,10 @@ type head struct {
 	sheets []string // of a workbook
 	fields []string // of the schema of an Avro file, as paths
 
-	skip    string // what lines begin with that are no rows
-	skipped int64  // bytes of the lines that were skipped at the beginning
-	whole   bool   // the export may not be cut into parts: its cells have line ends
+	skip         string // what lines begin with that are no rows
+	skipped      int64  // bytes of the lines that were skipped at the beginning
+	skippedLines int
+	whole        bool // the export may not be cut into parts: its cells have line ends
 }
 
 // skipLines drops the lines that the source says to skip at the beginning, and
@@ -48,6 +49,7 @@ func (h *head) skipLines(skip usher.Skip) error {
 		}
 		_, rest := rows.CutLine(h.text)
 		h.skipped += int64(len(h.text) - len(rest))
+		h.skippedLines++
 		h.text = rest
 	}
 	return nil

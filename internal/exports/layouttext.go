@@ -2,6 +2,7 @@ package exports
 
 import (
 	"iter"
+	"strconv"
 	"strings"
 
 	"usher"
@@ -60,7 +61,7 @@ func (h *head) checkName(cell []byte) error {
 	if !names.HoldsID(cell) {
 		return nil
 	}
-	return h.Broken("remove the value from it, or set source.skip to 1 if the first row is no header",
+	return h.Broken("remove the value from it, or set source.skip to "+strconv.Itoa(h.skippedLines+1)+" if the first row is no header",
 		"the name of the column of device ids looks like one, %s", hashing.MaskIDs(names.HeaderText(cell)))
 }
 

@@ -1,7 +1,6 @@
 package exports
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -131,8 +130,7 @@ func (h *head) rowsBeforeHeader() int {
 		case i == 0:
 			first = len(cells)
 		case len(cells) > first && (named || first <= 1):
-			before, _, _ := bytes.Cut(h.text, record.Raw)
-			return bytes.Count(before, []byte{'\n'})
+			return h.linesBefore(&record)
 		}
 	}
 	return 0
