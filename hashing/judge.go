@@ -21,7 +21,10 @@ func (h *Hasher) judge(v []byte) (id []byte, _ Reason) {
 			return inner, reason
 		}
 	}
-	if isMacro(v) {
+	switch {
+	case isRecord(v):
+		return nil, Malformed
+	case isMacro(v):
 		return nil, Macro
 	}
 	return v, h.judgeBare(v)

@@ -76,6 +76,12 @@ func isMacro(v []byte) bool {
 	return false
 }
 
+// isRecord reports whether v has the form of a JSON object with a key, which is no macro but
+// a line of another format.
+func isRecord(v []byte) bool {
+	return len(v) > 2 && v[0] == '{' && v[len(v)-1] == '}' && v[1] == '"' && bytes.IndexByte(v, ':') > 0
+}
+
 // enclosed reports whether v begins with open and ends with shut, in any case.
 func enclosed(v []byte, open, shut string) bool {
 	return len(v) >= len(open)+len(shut) &&
@@ -142,6 +148,37 @@ func (h *Hasher) NamesOtherType(v []byte) bool {
 		return h.idType != usher.AndroidID
 	}
 	return false
+}
+
+// NamesAnyIDs reports whether a value with the reason Header or Shape is a usual header of ids
+// that does not say of which kind they are, and not the export's own.
+func (h *Hasher) NamesAnyIDs(v []byte) bool {
+	v, _ = trim(v)
+	v = unquote(v)
+	if bytes.EqualFold(v, h.header) {
+		return false
+	}
+	name, n := headerName(v)
+	switch string(name[:n]) {
+	case "id", "ids", "uid", "uuid", "guid", "udid", "identifier":
+		return true
+	}
+	return false
+}
+
+// JoinsIDs reports whether a value with the reason Shape is an id that another one follows, or
+// a usual header, without anything in between: the last line of a file had no end, and the
+// first one of another file was appended to it.
+func JoinsIDs(v []byte) bool {
+	v, _ = trim(v)
+	if len(v) <= 36 || !isUUID((*[36]byte)(v)) {
+		return false
+	}
+	if len(v) == 72 && isUUID((*[36]byte)(v[36:])) {
+		return true
+	}
+	name, n := headerName(v[36:])
+	return isUsualHeader(name[:n])
 }
 
 func isPunctuation(c byte) bool {

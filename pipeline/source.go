@@ -130,7 +130,7 @@ func (s *source) block(ctx context.Context, b *usher.Block) error {
 func (s *source) hash(in []byte, types []usher.RowType, records bool) (used int, err error) {
 	if types == nil {
 		used = s.hasher.Lines(&s.out, in, records, true)
-		return used, s.checkHeaders(in)
+		return used, s.checkSeams(in)
 	}
 	if s.router == nil {
 		if s.router, err = newRouter(s.hasher, s.o); err != nil {
@@ -140,14 +140,26 @@ func (s *source) hash(in []byte, types []usher.RowType, records bool) (used int,
 	return s.router.lines(&s.out, in, types), nil
 }
 
-// checkHeaders refuses rows that are the header of ids of another type: two exports were
-// put together, and the ids of the second would be hashed as those of the first.
-func (s *source) checkHeaders(in []byte) error {
+// checkSeams refuses rows that stand where two exports were put together: the header of ids of
+// another type, and two ids on one line. The ids of the second export would be hashed as those
+// of the first, or an id of each would be lost.
+func (s *source) checkSeams(in []byte) error {
+	const separate = "submit a job for each of the exports that were put together here"
 	for i := range s.out.Rejects {
 		r := &s.out.Rejects[i]
-		if (r.Reason == hashing.Header || r.Reason == hashing.Shape) && s.hasher.NamesOtherType(in[r.From:r.To]) {
-			return usher.Refuse(usher.SourceBroken, "submit a job for each of the exports that were put together here; if this is no header but what stands for a missing id, write null or nothing instead",
-				"read source: its row %q is the header of ids of another type than %s", bytes.TrimSpace(in[r.From:r.To]), s.o.Profile.Type)
+		if r.Reason != hashing.Header && r.Reason != hashing.Shape {
+			continue
+		}
+		switch row := in[r.From:r.To]; {
+		case s.hasher.NamesOtherType(row):
+			return usher.Refuse(usher.SourceBroken, separate+"; if this is no header but what stands for a missing id, write null or nothing instead",
+				"read source: its row %q is the header of ids of another type than %s", bytes.TrimSpace(row), s.o.Profile.Type)
+		case s.o.Chosen && s.hasher.NamesAnyIDs(row):
+			return usher.Refuse(usher.SourceBroken, separate+"; if all have the same ids, remove this row, or set source.column to the number of their column",
+				"read source: its row %q is another header, which does not say of which type the ids below it are", bytes.TrimSpace(row))
+		case hashing.JoinsIDs(row):
+			return usher.Refuse(usher.SourceBroken, "end each file with a line end before they are put together, or submit a job for each of them",
+				"read source: row %d of a part has an id and what follows it on one line, %s", s.rows+int64(r.Row)+1, hashing.Mask(row))
 		}
 	}
 	return nil

@@ -31,6 +31,7 @@ type Options struct {
 	Profile usher.Profile
 	Input   usher.Input // raw or md5; auto must be decided before (DecideInput)
 	Header  string      // the export's header, which is junk if it is repeated
+	Chosen  bool        // usher chose the column of ids, so that another header of ids of any kind is refused
 	Mixed   bool        // hash rows of other types than the profile's by the default of their type; otherwise they are wrong_type
 
 	// KeepDuplicates disables de-duplication.

@@ -507,3 +507,58 @@ func TestHeaderOfOtherIDs(t *testing.T) {
 		})
 	}
 }
+
+// TestHeaderOfAnyIDs refuses a header that does not say of which type its ids are, unless the
+// job has named the column, or the export's own header is the same.
+func TestHeaderOfAnyIDs(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		row, header string
+		chosen      bool
+		refused     bool
+	}{
+		{"id", "", true, true},
+		{`"ID"`, "", true, true},
+		{"id", "idfa", true, true},
+		{"uuid", "", true, true},
+		{"id", "id", true, false},
+		{"id", "", false, false},
+		{"device", "", true, false},
+	} {
+		r := &receiver{}
+		o := r.options()
+		o.Header, o.Chosen = c.header, c.chosen
+		_, err := pipeline.Upload(t.Context(), blocksOf(slices.Concat(ids(0, 20), []string{c.row}, ids(20, 40)), 50), o)
+		checkSeam(t, fmt.Sprint(c), err, c.refused, r)
+	}
+}
+
+// checkSeam checks that an upload was refused before anything was sent, or that it was not.
+func checkSeam(t *testing.T, name string, err error, refused bool, r *receiver) {
+	t.Helper()
+	var p *usher.Permanent
+	switch {
+	case refused && (!errors.As(err, &p) || p.Class != usher.SourceBroken || p.Hint == "" || len(r.requests) > 0):
+		t.Errorf("%s: error %v, and %d requests", name, err, len(r.requests))
+	case !refused && err != nil:
+		t.Errorf("%s: %v", name, err)
+	}
+}
+
+// TestJoinedIDs refuses a row of two ids without a separator, as files have that were put
+// together without a line end, and does not show them.
+func TestJoinedIDs(t *testing.T) {
+	t.Parallel()
+	two := ids(100, 102)
+	for row, refused := range map[string]bool{
+		two[0] + two[1]: true, two[0] + "idfa": true, " " + two[0] + "Device ID": true,
+		two[0] + "x": false, two[0] + two[1][:35]: false, two[0][:35] + two[1]: false,
+	} {
+		r := &receiver{}
+		_, err := pipeline.Upload(t.Context(), blocksOf(slices.Concat(ids(0, 20), []string{row}, ids(20, 40)), 50), r.options())
+		checkSeam(t, row, err, refused, r)
+		if refused && strings.Contains(err.Error(), two[0]) {
+			t.Errorf("shows the id: %v", err)
+		}
+	}
+}

@@ -151,7 +151,7 @@ func (j *Job) uploadPart(ctx context.Context, u upload) error {
 func (j *Job) options() pipeline.Options {
 	w, plan := j.worker, j.Work.Progress.Plan
 	o := pipeline.Options{
-		Profile: *j.Work.Job.Profile, Input: plan.Input, Header: plan.Header, Mixed: j.Work.Kind.Family() == "target",
+		Profile: *j.Work.Job.Profile, Input: plan.Input, Header: plan.Header, Chosen: plan.Chosen, Mixed: j.Work.Kind.Family() == "target",
 		MaxRejectPercent: *w.MaxRejectPercent, MaxMalformedPercent: *w.MaxMalformedPercent, DryRun: j.Work.Job.DryRun,
 		KeepDuplicates: w.KeepDuplicates,
 		First:          j.Work.Part == 0, Dropped: j.Work.Dropped, Buffers: &w.buffers, Yield: w.precedence.yield,

@@ -22,7 +22,7 @@ func TestColumnsOfBlanks(t *testing.T) {
 		"two columns":          {"idfv  idfa\n" + rowsFrom(1, 20, two), 0},
 		"two, the other way":   {"user_id idfa\n" + rowsFrom(1, 20, two), 0},
 		"in parentheses":       {"(idfv,idfa)\n" + rowsFrom(1, 20, two), 0},
-		"lists without header": {rowsFrom(1, 20, two), 40},
+		"lists without header": {rowsFrom(1, 20, two), 0},
 		"lists under a name":   {"idfa\n" + rowsFrom(1, 20, two), 40},
 		"two words":            {"device id\n" + rowsFrom(1, 20, one), 20},
 		"two other words":      {"our idfa\n" + rowsFrom(1, 20, one), 20},

@@ -137,7 +137,7 @@ func (h *head) format(src *usher.Source) (string, error) {
 		return "", h.Broken("name what separates the columns in source.delimiter; lists of ids have no other words",
 			"its lines have other values beside ids, but no delimiter gives them the same number of columns")
 	}
-	return "csv", nil // of one column, so that its lists of ids are split
+	return "csv", h.refuseColumnsOfIDs(lines) // of one column, so that its lists of ids are split
 }
 
 // holdsLists reports whether most lines are nothing but ids in brackets, and some of
@@ -168,6 +168,6 @@ func opensJSON(line []byte) bool {
 	case line[0] == '{':
 		return rest[0] == '}'
 	default:
-		return rest[0] == '{' || rest[0] == '['
+		return rest[0] == '{' || rest[0] == '[' || bytes.HasPrefix(rest, []byte("null")) && bytes.IndexByte(rest, '"') > 0
 	}
 }

@@ -80,7 +80,7 @@ func TestHeadersInTheMiddle(t *testing.T) {
 // one type.
 func TestListsOfOtherTypes(t *testing.T) {
 	t.Parallel()
-	for header, refused := range map[string]bool{"idfa": false, "device_id": false, "gaid": true, "android_id": true, "idfv": true} {
+	for header, refused := range map[string]bool{"idfa": false, "device_id": false, "gaid": true, "android_id": true, "idfv": true, "id": true} {
 		dir := t.TempDir()
 		must(t, os.WriteFile(filepath.Join(dir, "a.txt"), []byte(id1+"\n"), 0o600))
 		must(t, os.WriteFile(filepath.Join(dir, "b.txt"), []byte(header+"\n"+id2+"\n"), 0o600))

@@ -96,6 +96,10 @@ func (h *head) layoutPath(src *usher.Source, s search, plan *usher.Plan, columns
 			return h.Broken(`write an object for each row, as pandas' to_json does with orient="records"; or name the field in source.column if all of its values are ids`,
 				"its device ids stand in arrays within an array, whose columns have no names")
 		}
+		if columns[c.at].name == "" && sameLengths(records) {
+			return h.Broken("write an object for each row; or set source.format to text if all of the ids are meant",
+				"its lines are arrays of as many values each, which may be lists of ids or rows whose columns have no names")
+		}
 		plan.Path, plan.Why, plan.ByValues, plan.Chosen = columns[c.at].name, c.why, c.byValues && plan.Format == "avro", plan.Format != "avro"
 		plan.OtherPaths = otherPaths(records, columns, plan.Path)
 		return nil
@@ -106,6 +110,22 @@ func (h *head) layoutPath(src *usher.Source, s search, plan *usher.Plan, columns
 		return h.noColumn("column", src.Column, listed(columns))
 	}
 	return nil
+}
+
+// sameLengths reports whether several records are arrays of the same number of values, which
+// may be the columns of a row.
+func sameLengths(records [][]byte) bool {
+	length, values := -1, ndjson.NewFinder("")
+	for _, record := range records {
+		if !values.Find(record) {
+			continue
+		}
+		if n := values.Count(); length >= 0 && n != length || n < 2 || n > mostIDColumns {
+			return false
+		}
+		length = values.Count()
+	}
+	return length > 0 && len(records) > 1
 }
 
 // layoutTypePath finds the path of types that the source names.

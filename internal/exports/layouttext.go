@@ -1,6 +1,7 @@
 package exports
 
 import (
+	"bytes"
 	"iter"
 	"strconv"
 	"strings"
@@ -39,6 +40,11 @@ func (h *head) layoutText(src *usher.Source, s search, plan *usher.Plan) error {
 	if err := h.refuseColumnsOfBlanks(plan.Header, lines); err != nil {
 		return err
 	}
+	if declared(src.Format) == "" {
+		if err := h.refuseOtherLines(lines); err != nil {
+			return err
+		}
+	}
 	columns := countLines(plan.Header, lines)
 	switch wanted := declared(src.Column); {
 	case wanted == "":
@@ -46,7 +52,7 @@ func (h *head) layoutText(src *usher.Source, s search, plan *usher.Plan) error {
 		if c.at < 0 {
 			return h.unchosen(columns, s, c)
 		}
-		plan.Why = c.why
+		plan.Why, plan.Chosen = c.why, true
 	case wanted == "1", names.Same(first, src.Column):
 		plan.Why = whyNamed
 	default:
@@ -84,6 +90,62 @@ func (h *head) refuseColumnsOfBlanks(header string, lines [][]byte) error {
 	return h.Broken("set source.delimiter to what separates them, such as a blank or a comma, and source.column to one of: "+strings.Join(words, ", "),
 		"its header names %d columns, and its rows have as many ids", len(words))
 }
+
+// refuseOtherLines refuses a list of which many lines are of another format: records of
+// NDJSON, or ids with other words beside them.
+func (h *head) refuseOtherLines(lines [][]byte) error {
+	const few = 10
+	records, words := 0, 0
+	for _, line := range lines {
+		switch {
+		case line[0] == '{' && opensJSON(line):
+			records++
+		case hasWordsBeside(line):
+			words++
+		}
+	}
+	switch {
+	case records > few || 100*records > len(lines):
+		return h.Broken("submit a job for each of the exports that were put together here, or set source.format to text if these lines may count as invalid.malformed",
+			"it begins as a plain list, and %d of %d sampled lines are records of NDJSON", records, len(lines))
+	case 2*words > len(lines):
+		return h.Broken("write it as CSV, as sqlite3 does with .mode csv; or set source.delimiter to a blank, if one blank separates the columns",
+			"its lines have other words beside an id, and no delimiter separates them")
+	}
+	return nil
+}
+
+// hasWordsBeside reports whether a line has several words, of which the first or the last one
+// is an id, and the line is no list of ids.
+func hasWordsBeside(line []byte) bool {
+	words := bytes.Fields(line)
+	return len(words) > 1 && (rows.LooksLikeID(words[0]) || rows.LooksLikeID(words[len(words)-1])) && !rows.LooksLikeIDs(line)
+}
+
+// refuseColumnsOfIDs refuses lines that begin without a header and have as many ids each,
+// separated by blanks: these may be lists, or columns of which one is meant.
+func (h *head) refuseColumnsOfIDs(lines [][]byte) error {
+	most, even := 0, 0
+	for _, line := range lines {
+		if bytes.ContainsAny(line, ",;|[{(") {
+			return nil
+		}
+		switch _, n := rows.AppendList(nil, line); {
+		case n > most:
+			most, even = n, 1
+		case n == most:
+			even++
+		}
+	}
+	if most < 2 || most > mostIDColumns || even < 2 || 2*even < len(lines) || !rows.LooksLikeIDs(lines[0]) {
+		return nil
+	}
+	return h.Broken("set source.delimiter to what separates them, such as a blank or a tab, and source.column to the number of the column; or set source.format to text if all of them are meant",
+		"its lines have %d ids each, which may be lists of ids or columns", most)
+}
+
+// mostIDColumns is how many columns of ids an export may have.
+const mostIDColumns = 8
 
 // countLines counts the lines of a list as its only column.
 func countLines(name string, lines [][]byte) []column {

@@ -111,9 +111,13 @@ func (h *head) ownList(src *usher.Source, s search, plan, own usher.Plan) (usher
 		}
 		h.listEvidence(s, countLines(own.Header, lines))
 	}
-	if own.Header != "" && plan.Header != "" && declared(src.Column) == "" && !sameMeaning(own.Header, plan.Header) {
-		return own, h.Broken("submit a job for each kind of file, or set source.column to 1 if all have the same ids",
-			"it is a list of %s, and the first file one of %s", hashing.MaskIDs(own.Header), hashing.MaskIDs(plan.Header))
+	const hint = "submit a job for each kind of file, or set source.column to 1 if all have the same ids"
+	switch {
+	case own.Header == "", declared(src.Column) != "":
+	case plan.Header == "" && !isOfDevices(names.MeaningOf(own.Header)):
+		return own, h.Broken(hint, "it is a list of %s, and the first file has no header", hashing.MaskIDs(own.Header))
+	case plan.Header != "" && !sameMeaning(own.Header, plan.Header):
+		return own, h.Broken(hint, "it is a list of %s, and the first file one of %s", hashing.MaskIDs(own.Header), hashing.MaskIDs(plan.Header))
 	}
 	return own, nil
 }

@@ -130,7 +130,7 @@ func (i *Options) count(ctx context.Context, opener *exports.Opener, source *ush
 		}
 		left.blocks = reader
 		c, err := pipeline.Upload(ctx, left, pipeline.Options{
-			Profile: report.Profile, Input: plan.Input, Header: plan.Header,
+			Profile: report.Profile, Input: plan.Input, Header: plan.Header, Chosen: plan.Chosen,
 			MaxRejectPercent: 100, MaxMalformedPercent: 100, DryRun: true, Buffers: &buffers, Rejected: dropped.part(report.Rows),
 		})
 		if err = errors.Join(err, reader.Close()); err != nil {
