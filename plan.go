@@ -52,7 +52,8 @@ type Understood struct {
 	Quote       string           `json:"quote"`       // csv: double, none; otherwise ""
 	Escape      string           `json:"escape"`      // csv: double, backslash, backslash_in_quotes; otherwise ""
 	Skip        Skip             `json:"skip"`
-	Header      bool             `json:"header"` // whether the first row is a header
+	Sheet       string           `json:"sheet,omitempty"` // xlsx
+	Header      bool             `json:"header"`          // whether the first row is a header
 	Column      UnderstoodColumn `json:"column"`
 	TypeColumn  string           `json:"typeColumn"` // as the source names it; "": none
 	Files       int              `json:"files"`      // of a folder or an archive; otherwise 1

@@ -27,6 +27,8 @@ func Understood(src *usher.Source, plan *usher.Plan) *usher.Understood {
 	switch plan.Format {
 	case "csv":
 		u.Delimiter, u.Quote, u.Escape = plan.Delimiter, cmp.Or(plan.Quote, "double"), cmp.Or(plan.Escape, "double")
+	case "xlsx":
+		u.Sheet = hashing.MaskIDs(plan.Sheet)
 	case "ndjson", "json", "avro":
 		u.Column.Number = 0
 	}

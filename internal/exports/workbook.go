@@ -64,7 +64,7 @@ func (o *Opener) isWorkbook(ctx context.Context, f *places.File) (bool, error) {
 }
 
 // workbookHead reads the beginning of the plan's sheet as CSV. If the plan names none, it
-// is the first one.
+// is the first one that is not hidden.
 func (o *Opener) workbookHead(ctx context.Context, f *places.File, raw []byte, plan *usher.Plan) (*head, error) {
 	const headRows = 1000
 	if !isZip(raw) {
@@ -79,7 +79,7 @@ func (o *Opener) workbookHead(ctx context.Context, f *places.File, raw []byte, p
 		return nil, err
 	}
 	if plan.Sheet == "" {
-		plan.Sheet = book.Sheets[0]
+		plan.Sheet = book.Sheets[book.Visible]
 	}
 	at := slices.Index(book.Sheets, plan.Sheet)
 	if at < 0 {
@@ -107,7 +107,7 @@ func (h *head) layoutWorkbook(src *usher.Source, s search, plan *usher.Plan) err
 		records := fieldsOf(h.records(&usher.Plan{Delimiter: sheetDelimiter}))
 		if err != nil || !holdsIDs(records, plan.Column) {
 			return h.Broken("set source.sheet to one of: "+strings.Join(h.sheets[:min(len(h.sheets), 30)], ", ")+"; or set source.column",
-				"which column of its first sheet holds the device ids cannot be told, and it has %d sheets", len(h.sheets))
+				"which column of its first visible sheet holds the device ids cannot be told, and it has %d sheets", len(h.sheets))
 		}
 	}
 	plan.Delimiter, plan.Quote, plan.Escape, plan.Assumed, plan.Shortest = "", "", "", false, 0

@@ -1,6 +1,7 @@
 package exports_test
 
 import (
+	"archive/zip"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -81,6 +82,32 @@ func TestWorkbook(t *testing.T) {
 		got, _, err := read(t, o, &usher.Source{URL: single, Sheet: "Contacts"}, 1)
 		if err == nil && !slices.Equal(got, rows) || err != nil && class(err) != usher.SourceBroken {
 			t.Errorf("bit %d of byte %d: %d rows, %v", bit%8, at, len(got), err)
+		}
+	}
+}
+
+// TestHiddenSheets reads the first sheet that people see, and says which it is.
+func TestHiddenSheets(t *testing.T) {
+	t.Parallel()
+	sheet := func(id string) string {
+		return `<worksheet><sheetData><row><c t="inlineStr"><is><t>idfa</t></is></c></row><row><c t="inlineStr"><is><t>` + id + `</t></is></c></row></sheetData></worksheet>`
+	}
+	for states, want := range map[[2]string]string{
+		{"", ""}: id1, {"visible", "hidden"}: id1, {"hidden", ""}: id2, {"veryHidden", "visible"}: id2, {"hidden", "hidden"}: id1,
+	} {
+		o, src := export(t, zipped(t,
+			member{"[Content_Types].xml", "<x/>", zip.Deflate, 0},
+			member{"xl/workbook.xml", fmt.Sprintf(`<workbook xmlns:r="x"><sheets><sheet name="One" state=%q r:id="r1"/><sheet name="Two" state=%q r:id="r2"/></sheets></workbook>`, states[0], states[1]), zip.Deflate, 0},
+			member{"xl/_rels/workbook.xml.rels", `<Relationships><Relationship Id="r1" Type="x/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Type="x/worksheet" Target="worksheets/sheet2.xml"/></Relationships>`, zip.Deflate, 0},
+			member{"xl/worksheets/sheet1.xml", sheet(id1), zip.Deflate, 0},
+			member{"xl/worksheets/sheet2.xml", sheet(id2), zip.Deflate, 0},
+		), exports.Options{})
+		rows, plan, err := read(t, o, src, 0)
+		if err != nil || !slices.Equal(rows, []string{want}) {
+			t.Errorf("%q: %q, %v", states, rows, err)
+		}
+		if sheet := exports.Understood(src, &plan).Sheet; sheet != map[string]string{id1: "One", id2: "Two"}[want] {
+			t.Errorf("%q: understood as sheet %q", states, sheet)
 		}
 	}
 }

@@ -14,7 +14,8 @@ type Opener func(name string) (io.ReadCloser, error)
 
 // Book is an open workbook.
 type Book struct {
-	Sheets []string // the names, in the workbook's order; at least one
+	Sheets  []string // the names, in the workbook's order; at least one
+	Visible int      // the index of the first sheet that is not hidden; 0 if all are
 
 	open    Opener
 	parts   []string // of the sheets
@@ -25,7 +26,7 @@ const maxSheets = 1000
 
 // Open reads the list of sheets.
 func Open(open Opener) (*Book, error) {
-	b := &Book{open: open}
+	b := &Book{open: open, Visible: -1}
 	targets, err := b.targets()
 	if err != nil {
 		return nil, err
@@ -38,12 +39,16 @@ func Open(open Opener) (*Book, error) {
 		if target == "" || len(b.Sheets) == maxSheets {
 			return ErrDamaged
 		}
+		if state := attribute(tag, "state"); b.Visible < 0 && state != "hidden" && state != "veryHidden" {
+			b.Visible = len(b.Sheets)
+		}
 		b.Sheets, b.parts = append(b.Sheets, attribute(tag, "name")), append(b.parts, target)
 		return nil
 	})
 	if err == nil && len(b.Sheets) == 0 {
 		err = ErrDamaged
 	}
+	b.Visible = max(b.Visible, 0)
 	return b, err
 }
 

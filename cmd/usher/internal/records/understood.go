@@ -34,6 +34,9 @@ func AddUnderstood(facts *terminal.Table, u *usher.Understood, more ...string) {
 // formatOf returns the words that describe an export's format.
 func formatOf(u *usher.Understood) []string {
 	words := []string{u.Format}
+	if u.Sheet != "" {
+		words = append(words, fmt.Sprintf("sheet %q", u.Sheet))
+	}
 	if u.Delimiter != "" {
 		words = append(words, fmt.Sprintf("delimiter %q", u.Delimiter))
 	}
