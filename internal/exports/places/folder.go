@@ -22,9 +22,10 @@ const maxListBytes = 512 << 10
 // List returns the files of a folder, at most most, in the order of their names. It
 // leaves out names that begin with a dot or an underscore: by convention these are
 // markers, and files that are still being written. Unless marker is empty, a file of
-// that name must exist.
+// that name must exist. Without a marker, a name that programs give to files that they
+// have not finished, see isUnfinished, is an error; with it, such names are left out.
 func (a *Access) List(ctx context.Context, from Origin, at Location, marker string, most int) ([]usher.File, error) {
-	l := &listing{access: a, origin: from, at: at, most: most}
+	l := &listing{access: a, origin: from, at: at, most: most, marked: marker != ""}
 	var err error
 	if at.scheme == "file" {
 		err = l.listDir(ctx)
@@ -55,6 +56,7 @@ type listing struct {
 	origin  Origin
 	at      Location
 	most    int
+	marked  bool     // a marker says that the folder is complete
 	names   []string // of local files, not opened yet
 	files   []usher.File
 	leftOut []string // names that may be the marker
@@ -63,9 +65,15 @@ type listing struct {
 // accept reports whether a name in the folder is one of its files.
 func (l *listing) accept(name string, isFolder bool) (bool, error) {
 	hidden := strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_")
+	unfinished := isUnfinished(name, l.at.glob)
 	switch {
 	case name == "":
 		return false, nil
+	case unfinished && l.marked, unfinished && l.at.glob != nil && !matches(l.at.glob, name):
+		return false, nil
+	case unfinished:
+		return false, l.origin.Broken("submit the job when the folder is complete; if this is left over, remove it, name the files with a *, or set source.doneMarker",
+			"%q in it is the name of a file that is still being written", name)
 	case l.at.glob != nil && !matches(l.at.glob, name), hidden && (l.at.glob == nil || !strings.HasPrefix(l.at.glob[0], name[:1])):
 		l.leftOut = append(l.leftOut, name)
 		return false, nil
@@ -75,6 +83,20 @@ func (l *listing) accept(name string, isFolder bool) (bool, error) {
 		return false, l.tooMany()
 	}
 	return true, nil
+}
+
+// isUnfinished reports whether a name in a folder is one that programs give to what they have
+// not finished: browsers, rsync and Hadoop. A glob may mean such files.
+func isUnfinished(name string, glob []string) bool {
+	if name == "_temporary" {
+		return true
+	}
+	for _, end := range []string{".tmp", ".temp", ".part", ".partial", ".filepart", ".crdownload", ".inprogress", "._COPYING_"} {
+		if strings.HasSuffix(name, end) && (glob == nil || !strings.HasSuffix(glob[len(glob)-1], end)) {
+			return !strings.HasPrefix(name, ".")
+		}
+	}
+	return false
 }
 
 func (l *listing) tooMany() error {

@@ -213,6 +213,36 @@ func TestFolderRefused(t *testing.T) {
 	}
 }
 
+// TestUnfinishedFiles refuses a folder with a file that is still being written by its name,
+// wherever it stands among the others, unless the job says that the folder is complete.
+func TestUnfinishedFiles(t *testing.T) {
+	t.Parallel()
+	for _, f := range folders(t, exports.Options{}) {
+		t.Run(f.name, func(t *testing.T) {
+			t.Parallel()
+			for i, name := range []string{"a.csv.tmp", "z.csv.tmp", "a.crdownload", "n.txt.part", "n.txt._COPYING_", "_temporary/0/n.txt"} {
+				folder := fmt.Sprintf("unfinished%d/", i)
+				f.put(folder+name, "no id\x00")
+				f.put(folder+"m.txt", anID)
+				f.put(folder+"_SUCCESS", "")
+				f.put(folder+".n.txt.part", "")
+				for rest, want := range map[string]usher.Class{"": usher.SourceBroken, "*": usher.SourceBroken, "*.txt": "none"} {
+					if _, _, err := rowsOf(t, f.open, &usher.Source{URL: f.url + folder + rest}, 0); classOf(err) != want {
+						t.Errorf("%s beside %s: %v", rest, name, err)
+					}
+				}
+				if rows, _, err := rowsOf(t, f.open, &usher.Source{URL: f.url + folder, DoneMarker: "_SUCCESS"}, 0); err != nil || len(rows) != 1 {
+					t.Errorf("%s, marked: %q, %v", name, rows, err)
+				}
+			}
+			f.put("named/a.part", anID)
+			if rows, _, err := rowsOf(t, f.open, &usher.Source{URL: f.url + "named/*.part"}, 0); err != nil || len(rows) != 1 {
+				t.Errorf("named: %q, %v", rows, err)
+			}
+		})
+	}
+}
+
 // TestFolderOutside checks that a folder does not lead out of its place.
 func TestFolderOutside(t *testing.T) {
 	t.Parallel()
