@@ -25,6 +25,7 @@ type Plan struct {
 	HeaderSum   uint64   `json:"headerSum,omitempty"`  // csv: of the cells of the header, to know it when it is repeated
 	HeaderLen   int      `json:"headerLen,omitempty"`  // csv: bytes of the cells of the header
 	Chosen      bool     `json:"chosen,omitempty"`     // csv, ndjson, json: usher chose the column, so rows whose id stands elsewhere are source_broken
+	Telling     []Words  `json:"telling,omitempty"`    // csv: columns whose words tell a row from another header
 	OtherIDs    []int    `json:"otherIds,omitempty"`   // csv, xlsx: 0-based indexes of the other columns that may hold ids
 	OtherPaths  []string `json:"otherPaths,omitempty"` // ndjson, json: the other paths that may hold ids
 	Why         string   `json:"why,omitempty"`        // why the column was chosen, for people
@@ -40,6 +41,12 @@ type Plan struct {
 
 	// Warnings are the evidence against the job's profile that was found in samples.
 	Warnings []Warning `json:"warnings,omitempty"`
+}
+
+// Words are the words that the sampled rows have in a column beside the ids.
+type Words struct {
+	Column int      `json:"column"`           // 0-based index
+	Hashes []uint32 `json:"hashes,omitempty"` // none: the column has no words
 }
 
 // Understood is how an export was read, as shown to people. It has no values of rows: what

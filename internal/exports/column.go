@@ -72,14 +72,15 @@ func (c *column) label() string {
 type search struct {
 	Wanted
 
-	mixed bool // source.typeColumn has the type of each row
-	found *findings
+	mixed  bool // source.typeColumn has the type of each row
+	folder bool // the export may have other files with ids
+	found  *findings
 }
 
 // searchFor returns what a job looks for in an export. The files of the export have names
 // that begin with base.
 func searchFor(src *usher.Source, wanted Wanted, base places.Origin) search {
-	return search{wanted, declared(src.TypeColumn) != "", &findings{base: base, examined: map[places.Origin]bool{}}}
+	return search{Wanted: wanted, mixed: declared(src.TypeColumn) != "", found: &findings{base: base, examined: map[places.Origin]bool{}}}
 }
 
 // Ranks of columns by their names. A name that only contains a known one ranks one

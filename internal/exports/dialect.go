@@ -345,7 +345,7 @@ func namesBeforeIDs(records [][]string, fields int) int {
 
 // isAllNames reports whether all fields of a record look like names of columns.
 func isAllNames(record []string) bool {
-	return !slices.ContainsFunc(record, func(cell string) bool { return !names.LooksLikeName(names.HeaderText([]byte(cell))) })
+	return !slices.ContainsFunc(record, func(cell string) bool { return !isWord(cell) })
 }
 
 // fieldsOf returns the fields of records.

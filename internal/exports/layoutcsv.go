@@ -32,6 +32,10 @@ func (h *head) layoutCSV(src *usher.Source, s search, plan *usher.Plan) error {
 			return h.unchosenCell(records, header, columns, s, c)
 		}
 		plan.Column, plan.Why, plan.ByValues, plan.Chosen = c.at, c.why, c.byValues && plan.Format == "xlsx", plan.Format == "csv"
+		below := rowsBelow(records, header)
+		if err := h.refuseGaps(s, plan, columns, c.at, func(other int) iter.Seq2[string, string] { return pairsOf(below, c.at, other) }); err != nil {
+			return err
+		}
 	} else {
 		at, err := h.findColumn("column", src.Column, records, columns, &header)
 		if err != nil {
@@ -51,6 +55,7 @@ func (h *head) layoutCSV(src *usher.Source, s search, plan *usher.Plan) error {
 	}
 	plan.OtherIDs = otherIDs(columns, plan.Column)
 	h.setWidth(read, plan)
+	plan.Telling = tellingWords(rowsBelow(records, header), plan)
 	return nil
 }
 
@@ -59,10 +64,16 @@ func (h *head) cellEvidence(s search, records [][]string, header bool, columns [
 	if at >= len(columns) {
 		return
 	}
-	if header {
-		records = records[1:]
-	}
+	records = rowsBelow(records, header)
 	s.evidence(h.Origin, columns, at, func(other int) iter.Seq2[string, string] { return pairsOf(records, at, other) })
+}
+
+// rowsBelow returns the records without the header.
+func rowsBelow(records [][]string, header bool) [][]string {
+	if header {
+		return records[1:]
+	}
+	return records
 }
 
 // setWidth sets the plan's number of columns and the length of its shortest id, and

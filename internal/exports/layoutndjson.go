@@ -102,7 +102,9 @@ func (h *head) layoutPath(src *usher.Source, s search, plan *usher.Plan, columns
 		}
 		plan.Path, plan.Why, plan.ByValues, plan.Chosen = columns[c.at].name, c.why, c.byValues && plan.Format == "avro", plan.Format != "avro"
 		plan.OtherPaths = otherPaths(records, columns, plan.Path)
-		return nil
+		return h.refuseGaps(s, plan, columns, c.at, func(other int) iter.Seq2[string, string] {
+			return valuesAt(records, plan.Path, columns[other].name)
+		})
 	}
 	plan.Path, plan.Why = src.Column, whyNamed
 	finder := ndjson.NewFinder(src.Column)
@@ -280,6 +282,18 @@ func pairsAt(records [][]byte, a, b string) iter.Seq2[string, string] {
 				if idsAt[i] != "" && !yield(idsAt[i], typesAt[i]) {
 					return
 				}
+			}
+		}
+	}
+}
+
+// valuesAt returns the only values at two paths of records, "" for none.
+func valuesAt(records [][]byte, a, b string) iter.Seq2[string, string] {
+	return func(yield func(string, string) bool) {
+		atA, atB := ndjson.NewFinder(a), ndjson.NewFinder(b)
+		for _, record := range records {
+			if !yield(atA.Value(record), atB.Value(record)) {
+				return
 			}
 		}
 	}

@@ -183,7 +183,7 @@ func (o *Opener) readText(in io.Reader, from places.Origin, plan *usher.Plan, pa
 	case "csv":
 		return csv.NewReader(lines, o.pool, csv.Layout{
 			Dialect: dialectOf(plan), Column: plan.Column, TypeColumn: plan.TypeColumn - 1, Columns: plan.Columns, CRLF: plan.CRLF, Name: plan.Header, HeaderSum: plan.HeaderSum, HeaderLen: plan.HeaderLen, NameOf: namesBeside(plan.Header),
-			Chosen: plan.Chosen, OtherIDs: plan.OtherIDs,
+			Chosen: plan.Chosen, OtherIDs: plan.OtherIDs, Telling: plan.Telling,
 			Cut: isCut(part), First: part.From == 0, Header: header, Skip: skip, DropLast: dropLast, Shortest: plan.Shortest,
 		})
 	}

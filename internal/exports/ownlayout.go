@@ -158,6 +158,7 @@ func (h *head) ownColumns(src *usher.Source, s search, plan, own usher.Plan) (us
 				"it has %d columns, and the first file has %d", max(own.Columns, 1), max(plan.Columns, 1))
 		}
 		h.cellEvidence(s, records, header, columns, own.Column)
+		own.Telling = tellingWords(records, &own)
 		return own, h.checkOrder(plan, columns)
 	}
 	for i := range records[0] {
@@ -171,6 +172,7 @@ func (h *head) ownColumns(src *usher.Source, s search, plan, own usher.Plan) (us
 	own.OtherIDs = otherIDs(columns, own.Column)
 	h.cellEvidence(s, records, header, columns, own.Column)
 	h.setWidth(read, &own)
+	own.Telling = tellingWords(records[1:], &own)
 	own.TypeColumn = 0
 	if err := h.layoutTypes(src, records, columns, &header, &own); err != nil {
 		return own, err

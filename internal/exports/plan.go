@@ -37,6 +37,7 @@ func (o *Opener) Plan(ctx context.Context, src *usher.Source, wanted Wanted, par
 	}
 	if at.IsFolder() {
 		s := searchFor(src, wanted, from.File(""))
+		s.folder = true
 		plan, err := o.planFolder(ctx, at, src, s, partBytes)
 		plan.Warnings = s.found.warnings()
 		return plan, cmp.Or(err, checkPath(from.File(""), plan.Path))

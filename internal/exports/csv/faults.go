@@ -20,6 +20,7 @@ type faults struct {
 	columns     int   // that it has
 	turned      bool  // the header is repeated with its columns in another order
 	renamed     bool  // another header stands in the middle, with another name over the ids
+	worded      bool  // a row has nothing but words that no other row has
 	bareLF      int64 // the number of the first record that a bare LF has split; 0: none
 	moved       rows.Moved
 }
@@ -52,6 +53,9 @@ func (r *Reader) tooManyFaults() error {
 	case f.renamed:
 		return r.lines.Origin().Broken("submit a job for each of the exports that were put together here, or write them with the same columns; if lines stand before the only header, set source.skip to their number",
 			"another header, of other ids than the first rows have, stands at or before %s", r.row())
+	case f.worded:
+		return r.lines.Origin().Broken("submit a job for each of the exports that were put together here, or write them with the same columns; if lines stand before the header, set source.skip to their number; if it is no header, name the column of device ids in source.column",
+			"what looks like another header stands at or before %s: nothing but words that its columns do not have as values", r.row())
 	case f.bareLF > 0 && !r.layout.isSettled():
 		return r.lines.Origin().Broken("have cells with line ends written in quotes; if these rows may count as invalid.malformed, set source.escape and source.quote",
 			"%s ends in LF alone and lacks columns, while the other rows end in CR LF", r.lines.Row(f.bareLF))
@@ -229,7 +233,20 @@ func (r *Reader) checkHeader(record, cell []byte) {
 	case slices.ContainsFunc(split.Fields, r.isNoName): // no header
 	case name == OtherIDs, name == IDName && r.layout.Name != "", slices.ContainsFunc(split.Fields, r.namesIDs):
 		r.faults.renamed = true
+	case r.hasNewWords(split.Fields):
+		r.faults.worded = true
 	}
+}
+
+// hasNewWords reports whether the fields of a record, all of which may be names, are words
+// that the columns do not have as values.
+func (r *Reader) hasNewWords(fields []string) bool {
+	for _, column := range r.layout.Telling {
+		if column.Column >= len(fields) || slices.Contains(column.Hashes, WordHash(fields[column.Column])) {
+			return false
+		}
+	}
+	return len(r.layout.Telling) > 0 && len(fields) == r.layout.Columns
 }
 
 // mayBeName is a fast check for what no id is. Names begin with a letter, which may stand
@@ -253,6 +270,12 @@ func (r *Reader) namesIDs(field string) bool { return r.layout.NameOf([]byte(fie
 // isName reports whether a cell is the name of the column of ids, as a plan has it.
 func (r *Reader) isName(cell []byte) bool {
 	return bytes.EqualFold(rows.TrimSpace(bytes.Trim(rows.TrimSpace(cell), `"`)), []byte(r.layout.Name))
+}
+
+// WordHash returns the hash of a field in usher.Words. Spaces around it do not count.
+func WordHash(field string) uint32 {
+	sum, _ := FieldSum([]string{field})
+	return uint32(sum)
 }
 
 // FieldSum returns a number that tells the fields of a header from those of other

@@ -29,8 +29,9 @@ type Layout struct {
 
 	NameOf func(cell []byte) Name // nil: headers within the rows are not looked for
 
-	Chosen   bool  // by samples: ids in other columns are looked for where Column has none
-	OtherIDs []int // the columns that may have ids beside Column
+	Chosen   bool          // by samples: ids in other columns are looked for where Column has none
+	OtherIDs []int         // the columns that may have ids beside Column
+	Telling  []usher.Words // the columns whose words tell a record from a header of names that are not known
 }
 
 // Name is what a cell may be as the name of a column.

@@ -1,0 +1,54 @@
+package exports
+
+import (
+	"slices"
+
+	"usher"
+	"usher/internal/exports/csv"
+	"usher/internal/exports/names"
+)
+
+// tellingWords returns the columns whose words tell a row from a header of names that are not
+// known, as exports have in the middle that were put together: columns without any words, and
+// columns that have the same few words again and again. It returns none if a word may stand
+// for a missing id, since rows may then have nothing but words, or if the job names the
+// column of ids.
+func tellingWords(records [][]string, plan *usher.Plan) []usher.Words {
+	const enough, most = 10, 32
+	if !plan.Chosen || plan.Columns < 2 || hasWordsForIDs(records, plan.Column) {
+		return nil
+	}
+	records = slices.DeleteFunc(slices.Clone(records), isAllNames) // these may be headers
+	var telling []usher.Words
+	for at := range plan.Columns {
+		filled, words := 0, []uint32{}
+		for _, record := range records {
+			if at >= len(record) || record[at] == "" || len(words) > most {
+				continue
+			}
+			filled++
+			if word := csv.WordHash(record[at]); isWord(record[at]) && !slices.Contains(words, word) {
+				words = append(words, word)
+			}
+		}
+		if at != plan.Column && filled >= enough && 3*len(words) <= filled && len(words) <= most {
+			telling = append(telling, usher.Words{Column: at, Hashes: words})
+		}
+	}
+	return telling
+}
+
+// hasWordsForIDs reports whether a word stands in a column in several records that differ.
+func hasWordsForIDs(records [][]string, column int) bool {
+	first := map[string][]string{}
+	return slices.ContainsFunc(records, func(record []string) bool {
+		if column >= len(record) || !isWord(record[column]) {
+			return false
+		}
+		before, found := first[record[column]]
+		first[record[column]] = record
+		return found && !slices.Equal(before, record)
+	})
+}
+
+func isWord(cell string) bool { return names.LooksLikeName(names.HeaderText([]byte(cell))) }
