@@ -38,10 +38,7 @@ type ruleRow struct {
 func (c *Console) ruleRow(ctx context.Context, set *rules.Set, rule *rules.Rule) (ruleRow, error) {
 	row := ruleRow{
 		Name: set.Key(rule.Name), File: set.Name, Account: set.Account, Window: rule.Window.String(), Mode: rule.Mode,
-		Scope: strings.Join(rule.Scope.Campaigns, ", "),
-	}
-	if len(rule.Scope.Exclude) > 0 {
-		row.Scope += " but not " + strings.Join(rule.Scope.Exclude, ", ")
+		Scope: rule.Scope.String(),
 	}
 	var pauses []string
 	if rule.Hours != nil {

@@ -29,7 +29,7 @@ func (r *Run) requireAge(v *voter) {
 		return
 	}
 	v.ages = map[int32]time.Duration{}
-	for i := range r.inScopeOf(v) { // a campaign without rows is as old as its oldest creative
+	for i := range r.inCampaignsOf(v) { // a campaign without rows is as old as its oldest creative
 		if at := r.places[i][v.level]; at >= 0 {
 			age := r.age(v, i)
 			if known, found := v.ages[at]; !found || age > known {

@@ -22,7 +22,8 @@ type Backtest struct {
 // backtest is the state of a running backtest.
 type backtest struct {
 	set       *Set
-	creatives []Creative
+	creatives []Creative      // of campaigns in scope
+	inScope   map[string]bool // creatives that a rule has in scope on some day
 	memory    map[string]usher.CreativeMemory
 	rows      map[int][]Row            // by day
 	sharing   map[string]int           // the number of creatives by campaign
@@ -70,7 +71,7 @@ func (s *Set) Backtest(ctx context.Context, b Backtest) (*Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	run.out.Summary = Summary{From: b.From, To: b.To, Days: last - first + 1, Campaigns: len(run.sharing), Creatives: len(run.creatives)}
+	run.out.Summary = Summary{From: b.From, To: b.To, Days: last - first + 1, Campaigns: len(run.sharing), Creatives: run.scoped()}
 	for _, rule := range run.set.Rules {
 		run.out.Summary.Rules = append(run.out.Summary.Rules, RuleSummary{Rule: rule.Name})
 	}
@@ -96,7 +97,7 @@ func (s *Set) Backtest(ctx context.Context, b Backtest) (*Outcome, error) {
 
 // newBacktest returns a backtest before its first day.
 func (s *Set) newBacktest(b Backtest) (*backtest, error) {
-	run := &backtest{set: s.allActing(), memory: map[string]usher.CreativeMemory{}, rows: map[int][]Row{}, sharing: map[string]int{}, findings: map[string]usher.Finding{}, out: &Outcome{Decisions: []usher.Decision{}}}
+	run := &backtest{set: s.allActing(), inScope: map[string]bool{}, memory: map[string]usher.CreativeMemory{}, rows: map[int][]Row{}, sharing: map[string]int{}, findings: map[string]usher.Finding{}, out: &Outcome{Decisions: []usher.Decision{}}}
 	for _, row := range b.Rows {
 		day, err := parseDay(row.Date)
 		if err != nil {
@@ -108,10 +109,22 @@ func (s *Set) newBacktest(b Backtest) (*backtest, error) {
 		if s.Covers(c.Campaign, nil) {
 			c.Status = active
 			run.creatives = append(run.creatives, c)
+			run.inScope[c.Code] = s.Has(c, nil, time.Time{})
 			run.sharing[c.Campaign]++
 		}
 	}
 	return run, nil
+}
+
+// scoped returns the number of creatives that a rule has in scope.
+func (b *backtest) scoped() int {
+	n := 0
+	for _, c := range b.creatives {
+		if b.inScope[c.Code] {
+			n++
+		}
+	}
+	return n
 }
 
 // allActing returns the set with all rules that have a condition, in mode act and
@@ -253,6 +266,9 @@ func (b *backtest) addSpend(day int, total *DaySummary) {
 	all := &b.out.Summary
 	valuesOf := b.valuesOf(day)
 	for _, c := range b.creatives {
+		if !b.inScope[c.Code] {
+			continue
+		}
 		values := valuesOf(c)
 		total.Spend += values[GrossMediaSpend]
 		all.Spend += values[GrossMediaSpend]

@@ -68,8 +68,14 @@ func (rule *Rule) resumesWhatPauses(other *Rule) string {
 	return ""
 }
 
-// meets reports whether two scopes may have a campaign in common.
+// meets reports whether two scopes may have a creative in common. It does not look at
+// labels.
 func (s Scope) meets(other Scope) bool {
+	for _, pair := range [][2][]string{{s.Creatives, other.Creatives}, {s.Types, other.Types}} {
+		if len(pair[0]) > 0 && len(pair[1]) > 0 && !anyMeet(pair[0], pair[1]) {
+			return false
+		}
+	}
 	excluded := func(glob string) bool {
 		return slices.ContainsFunc(slices.Concat(s.Exclude, other.Exclude), func(exclude string) bool {
 			all, _ := path.Match(exclude, glob) // of a pattern only what stands in it

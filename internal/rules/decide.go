@@ -168,8 +168,8 @@ func (r *Run) choose(k int) {
 		}
 		first := len(changes)
 		for i := campaign.low; i < campaign.high; i++ {
-			if r.choices[i].changes() {
-				continue // a rule before it took the creative
+			if r.choices[i].changes() || !v.has(i, n) {
+				continue // a rule before it took the creative, or it is not in scope
 			}
 			if c := r.choiceOf(k, i); c.changes() && v.rule.enabled() {
 				changes = append(changes, i)
@@ -278,7 +278,7 @@ func (r *Run) pauseVote(i int) *voter {
 		return 1
 	})
 	for k := range r.voters {
-		if v := &r.voters[k]; v.rule.enabled() && v.covers[n] && v.vote(r.places[i]) == wantsPause {
+		if v := &r.voters[k]; v.rule.enabled() && v.has(i, n) && v.vote(r.places[i]) == wantsPause {
 			return v
 		}
 	}

@@ -18,6 +18,7 @@
 //	               lint_scope.go: patterns and limits; lint_data.go: min_data;
 //	               lint_condition.go: conditions that are constant or misleading
 //	contradictions.go  rules of several files that disagree
+//	selection.go   the creatives that a scope selects; labels
 //	window.go      windows of days
 //	hours.go       active_hours: when creatives may be ACTIVE
 //	schedule.go    when a rule is due; cron.go: its five fields

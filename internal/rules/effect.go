@@ -46,7 +46,7 @@ func (s *Set) Effects(ctx context.Context, b Backtest) ([]Effect, error) {
 // effect sums up the decisions of a day.
 func (b *backtest) effect(rule string, day int) Effect {
 	sums := b.out.Summary
-	e := Effect{Rule: rule, Creatives: len(b.creatives), Pauses: sums.Pauses, Held: sums.Held, Unknown: sums.Unknown, Spend: rounded(sums.Spend)}
+	e := Effect{Rule: rule, Creatives: b.scoped(), Pauses: sums.Pauses, Held: sums.Held, Unknown: sums.Unknown, Spend: rounded(sums.Spend)}
 	values := b.valuesOf(day)
 	for _, d := range b.out.Decisions {
 		switch spend := values(Creative{Campaign: d.Campaign, Code: d.Creative})[GrossMediaSpend]; d.Action {

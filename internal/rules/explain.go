@@ -76,7 +76,7 @@ func (r *Run) votes(i, n int) []usher.Vote {
 	var list []usher.Vote
 	for k := range r.voters {
 		v := &r.voters[k]
-		if !v.covers[n] {
+		if !v.has(i, n) {
 			continue
 		}
 		if action := v.vote(r.places[i]).action(); action != usher.None && (v.due || action != usher.Unknown) {

@@ -9,21 +9,37 @@ import (
 	"github.com/goccy/go-yaml/ast"
 )
 
-// patterns reads patterns of campaign codes, and returns their places, too.
-func (r *reader) patterns(n ast.Node, what string) (list []string, places []place) {
+// placedText is a text and its place.
+type placedText struct {
+	text string
+	at   place
+}
+
+// patternList reads a list of texts that is not empty. example is one.
+func (r *reader) patternList(n ast.Node, what, example string) []placedText {
 	if text, ok := n.(*ast.StringNode); ok {
 		r.errorf(placeOf(n), fmt.Sprintf("write %s: [%q]", what, text.Value), "%s must be a list, and this is a single value", what)
-		return nil, nil
+		return nil
 	}
 	before := len(r.problems)
+	var list []placedText
 	r.items(n, what, func(item ast.Node) {
-		glob, ok := r.text(item, "a pattern of "+what)
-		if ok && r.isPattern(glob, placeOf(item)) {
-			list, places = append(list, glob), append(places, placeOf(item))
+		if text, ok := r.text(item, "a pattern of "+what); ok {
+			list = append(list, placedText{text, placeOf(item)})
 		}
 	})
 	if len(list) == 0 && len(r.problems) == before {
-		r.errorf(placeOf(n), `write ["*"] for all campaigns`, "%s is empty", what)
+		r.errorf(placeOf(n), "write "+example, "%s is empty", what)
+	}
+	return list
+}
+
+// patterns reads patterns of campaign codes, and returns their places, too.
+func (r *reader) patterns(n ast.Node, what string) (list []string, places []place) {
+	for _, item := range r.patternList(n, what, `["*"] for all campaigns`) {
+		if r.isPattern(item.text, item.at) {
+			list, places = append(list, item.text), append(places, item.at)
+		}
 	}
 	return list, places
 }
@@ -96,7 +112,7 @@ func (r *reader) lintLimits(rule *Rule, given map[string]place) {
 	limits := rule.Limits
 	everything := slices.ContainsFunc(rule.Scope.Campaigns, func(glob string) bool {
 		return glob == "*" || glob == r.set.Account+"*" || glob == r.set.Account+"-*"
-	})
+	}) && rule.Scope.Selection() == ""
 	if everything && rule.Mode == Act && rule.Scope.KeepActive == 0 && limits.Creatives == 0 && limits.Campaigns == 0 && limits.Share == 0 {
 		r.warnf(place{rule.Line, given["name"].column}, "write limits: {max_share: 20%}, so that a run over it waits for approval, or mode: approve",
 			"the rule may pause every creative of the account in one run: it has neither limits nor keep_active")

@@ -83,18 +83,19 @@ type reader struct {
 	places map[*Rule]map[string]place // those of some values, of valid rules
 }
 
-// read reads the document. Rules and tests come last, wherever they are, because
-// they need the zone and the account.
+// read reads the document. Labels, rules and tests come last, wherever they are, because
+// they need the zone and the account, and rules need the labels.
 func (r *reader) read(root ast.Node) {
 	var err error
 	if r.env, err = language(); err != nil {
 		r.errorf(place{1, 1}, "this is a bug in usher: report it", "%v", err)
 		return
 	}
-	var rules, tests ast.Node
+	var rules, tests, labels ast.Node
 	given := r.entries(root, "a rule file", map[string]func(ast.Node){
 		"account":  r.account,
 		"timezone": r.timezone,
+		"labels":   func(n ast.Node) { labels = n },
 		"rules":    func(n ast.Node) { rules = n },
 		"tests":    func(n ast.Node) { tests = n },
 	})
@@ -108,9 +109,13 @@ func (r *reader) read(root ast.Node) {
 	if r.set.Zone == nil {
 		r.set.Zone = time.UTC // the error has been added
 	}
+	if labels != nil {
+		r.labels(labels)
+	}
 	if rules != nil {
 		r.items(rules, "rules", r.rule)
 		r.lintTogether()
+		r.lintLabels()
 		if len(r.set.Rules) > maxRules {
 			r.errorf(placeOf(rules), "split it into several files", "the file has %d rules; %d are allowed", len(r.set.Rules), maxRules)
 		}

@@ -107,6 +107,7 @@ var keysElsewhere = map[string]string{
 	"enabled": "mode: observe for a rule that must not act", "active": "mode: observe for a rule that must not act", "disabled": "mode: observe for a rule that must not act",
 	"hours": "active_hours", "dayparting": "active_hours", "active_time": "active_hours",
 	"alert": "notify", "alerts": "notify", "notification": "notify", "notifications": "notify",
+	"creative": "creatives", "creative_names": "creatives", "creative_name": "creatives", "type": "types", "creative_types": "types", "label": "labels", "tags": "labels", "tag": "labels", "start": "from", "end": "to", "until": "to",
 	"advertiser": "account", "time_zone": "timezone", "tz": "timezone", "minimum": "min_data", "for_days": "for", "days": "for", "duration": "for",
 }
 

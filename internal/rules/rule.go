@@ -139,6 +139,9 @@ func (r *reader) scope(rule *Rule, n ast.Node) {
 	given := r.entries(n, "scope", map[string]func(ast.Node){
 		"campaigns": func(n ast.Node) { rule.Scope.Campaigns, campaigns = r.patterns(n, "campaigns") },
 		"exclude":   func(n ast.Node) { rule.Scope.Exclude, exclude = r.patterns(n, "exclude") },
+		"creatives": func(n ast.Node) { rule.Scope.Creatives = r.creativePatterns(n, "creatives") },
+		"types":     func(n ast.Node) { rule.Scope.Types = r.creativePatterns(n, "types") },
+		"labels":    func(n ast.Node) { rule.Scope.Labels = r.scopeLabels(n) },
 		"level": func(n ast.Node) {
 			rule.Scope.Level = Level(r.word(n, "level", string(CampaignLevel), string(CreativeLevel)))
 		},
@@ -148,6 +151,7 @@ func (r *reader) scope(rule *Rule, n ast.Node) {
 		r.errorf(placeOf(n), `write campaigns: ["*"] for all campaigns`, "scope has no campaigns")
 	}
 	r.lintPatterns(rule.Scope, campaigns, exclude)
+	r.lintSelection(rule.Scope, placeOf(n))
 }
 
 func (r *reader) window(rule *Rule, n ast.Node) {

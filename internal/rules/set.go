@@ -14,6 +14,7 @@ type Set struct {
 	Account string // the advertiser's code
 	Zone    *time.Location
 	Rules   []*Rule // in the order of the file
+	Labels  []*Label
 	Tests   []*Test // for `usher rules test`
 
 	slots [2][]slot // the windows that conditions read, by level
@@ -76,6 +77,9 @@ type Rule struct {
 type Scope struct {
 	Campaigns  []string // globs of campaign codes
 	Exclude    []string // globs of campaign codes
+	Creatives  []string // globs of creative codes; none: all
+	Types      []string // globs of types of creatives; none: all
+	Labels     []*Label // one of which a creative must have; none: it need not
 	Level      Level
 	KeepActive int // the number of a campaign's creatives that stay ACTIVE
 }
@@ -99,6 +103,7 @@ type Limits struct {
 type Creative struct {
 	Campaign     string
 	Code         string
+	Type         string // such as IMAGE; see AnyType
 	Status       string // PENDING, ACTIVE, INACTIVE
 	LatestUpdate string // as the platform writes it
 }

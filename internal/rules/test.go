@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -19,6 +20,8 @@ type Test struct {
 	Rules    []string      // the rules that vote; none: all of the file
 	Campaign string        // default: <account>-test
 	Creative string        // default: test
+	Type     string        // of the creative; default: any
+	Date     string        // the day of the run, YYYY-MM-DD; default: any day
 	Status   string        // default ACTIVE
 	Age      time.Duration // of the creative, and of its campaign; default 90 days
 	PausedBy string        // the rule of this file that paused the creative; makes INACTIVE the default of Status
@@ -33,7 +36,7 @@ type Test struct {
 
 // test reads a test case.
 func (r *reader) test(n ast.Node) {
-	t := &Test{Line: placeOf(n).line, Campaign: r.set.Account + "-test", Creative: "test", Status: active, Age: ageDays * 24 * time.Hour, At: -1}
+	t := &Test{Line: placeOf(n).line, Campaign: r.set.Account + "-test", Creative: "test", Type: AnyType, Status: active, Age: ageDays * 24 * time.Hour, At: -1}
 	ruleName := func(into *string) func(ast.Node) {
 		return func(n ast.Node) { *into = r.word(n, "rule", r.set.ruleNames()...) }
 	}
@@ -51,6 +54,8 @@ func (r *reader) test(n ast.Node) {
 		},
 		"campaign":  text(&t.Campaign, "campaign"),
 		"creative":  text(&t.Creative, "creative"),
+		"type":      text(&t.Type, "type"),
+		"date":      func(n ast.Node) { t.Date, _ = r.date(n, "date") },
 		"status":    func(n ast.Node) { t.Status = r.word(n, "status", active, inactive, pending) },
 		"age":       func(n ast.Node) { t.Age = r.duration(n, "age") },
 		"paused_by": ruleName(&t.PausedBy),
@@ -115,7 +120,7 @@ func (s *Set) ruleNames() []string {
 
 // figures returns the figures of the test at the end of a day.
 func (t *Test) figures(s *Set) (*Figures, error) {
-	at, err := s.EndOf("2026-01-15") // any day on which no clocks change
+	at, err := s.EndOf(cmp.Or(t.Date, "2026-01-15")) // a day on which no clocks change
 	if err != nil {
 		return nil, err
 	}
@@ -195,7 +200,7 @@ func (t *Test) run(ctx context.Context, s *Set) (TestResult, error) {
 	d := result.Decision
 	switch {
 	case !found:
-		result.Message = fmt.Sprintf("no rule has campaign %s in scope", t.Campaign)
+		result.Message = fmt.Sprintf("no rule has creative %s of campaign %s in scope on %s", t.Creative, t.Campaign, s.Day(snapshot.Figures.at))
 	case d.Action != t.Expect:
 		result.Message = fmt.Sprintf("expected %s, got %s by %s: %s", t.Expect, d.Action, d.Rule, d.Reason)
 	case t.Rule != "" && d.Rule != t.Rule:
@@ -212,7 +217,7 @@ func (t *Test) snapshot(s *Set) (Snapshot, error) {
 		return Snapshot{}, err
 	}
 	updated := figures.at.Add(-t.Age).UTC().Format(time.RFC3339Nano)[:19]
-	snapshot := Snapshot{Figures: figures, Due: t.Rules, Creatives: []Creative{{Campaign: t.Campaign, Code: t.Creative, Status: t.Status, LatestUpdate: updated}}}
+	snapshot := Snapshot{Figures: figures, Due: t.Rules, Creatives: []Creative{{Campaign: t.Campaign, Code: t.Creative, Type: t.Type, Status: t.Status, LatestUpdate: updated}}}
 	if t.PausedBy != "" {
 		owner := &usher.Ownership{Rule: s.Key(t.PausedBy), Status: inactive, LatestUpdate: updated}
 		snapshot.Memory = func(string) usher.CreativeMemory { return usher.CreativeMemory{Owner: owner} }

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"context"
-	"path"
 	"slices"
 	"time"
 
@@ -41,15 +40,6 @@ func (v verdict) action() usher.Action {
 	return usher.None
 }
 
-// covers reports whether a campaign is in the rule's scope.
-func (rule *Rule) covers(campaign string) bool {
-	matches := func(glob string) bool {
-		ok, _ := path.Match(glob, campaign) // Load refuses a bad pattern
-		return ok
-	}
-	return slices.ContainsFunc(rule.Scope.Campaigns, matches) && !slices.ContainsFunc(rule.Scope.Exclude, matches)
-}
-
 // Reads reports whether a run of the due rules (nil: all) needs reports of a
 // campaign at a level.
 func (s *Set) Reads(l Level, campaign string, due []string) bool {
@@ -58,8 +48,8 @@ func (s *Set) Reads(l Level, campaign string, due []string) bool {
 	})
 }
 
-// Covers reports whether a campaign is in the scope of one of the due rules
-// (nil: all).
+// Covers reports whether one of the due rules (nil: all) has creatives of a campaign in
+// scope on some day.
 func (s *Set) Covers(campaign string, due []string) bool {
 	return s.Reads(CampaignLevel, campaign, due) || s.Reads(CreativeLevel, campaign, due)
 }

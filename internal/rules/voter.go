@@ -17,7 +17,8 @@ type voter struct {
 	level    int
 	outside  bool                    // the run is outside the rule's hours
 	verdicts []verdict               // by the index of its level
-	covers   []bool                  // by campaign: it is in scope
+	covers   []bool                  // by campaign: it has creatives in scope
+	selected []bool                  // by creative: it is in scope; nil: all of the campaigns are
 	ages     map[int32]time.Duration // by the index of its level; nil: no min_age
 	held     []voter                 // by the days of for; nil: pause_when holds nowhere
 
@@ -57,7 +58,7 @@ func (r *Run) collectVotes(ctx context.Context) error {
 			if err := v.evaluate(ctx, f); err != nil {
 				return err
 			}
-			v.findScope(r.campaigns)
+			r.findScope(&v)
 			r.requireAge(&v)
 			r.voters = append(r.voters, v)
 		}
@@ -74,19 +75,43 @@ func (r *Run) collectVotes(ctx context.Context) error {
 	return nil
 }
 
-// findScope sets which of the campaigns the rule has in scope, and the number of
-// their creatives.
-func (v *voter) findScope(campaigns []campaignRange) {
-	v.covers = make([]bool, len(campaigns))
-	for n, campaign := range campaigns {
-		if v.covers[n] = v.rule.covers(campaign.code); v.covers[n] {
-			v.scoped += campaign.high - campaign.low
+// findScope sets which campaigns and creatives the rule has in scope, and the number of
+// these creatives.
+func (r *Run) findScope(v *voter) {
+	day := r.snapshot.Figures.files[v.file].day
+	v.covers = make([]bool, len(r.campaigns))
+	if v.rule.Scope.selects() {
+		v.selected = make([]bool, len(r.creatives))
+	}
+	for n, campaign := range r.campaigns {
+		if v.covers[n] = v.rule.coversOn(campaign.code, day); !v.covers[n] {
+			continue
+		}
+		v.scoped += campaign.high - campaign.low
+		for i := campaign.low; v.selected != nil && i < campaign.high; i++ {
+			if v.selected[i] = v.rule.hasOn(&r.creatives[i], day); !v.selected[i] {
+				v.scoped--
+			}
 		}
 	}
 }
 
+// has reports whether the rule has the i-th creative, in the n-th campaign, in scope.
+func (v *voter) has(i, n int) bool { return v.covers[n] && (v.selected == nil || v.selected[i]) }
+
 // inScopeOf yields the indices of the creatives in a voter's scope.
 func (r *Run) inScopeOf(v *voter) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := range r.inCampaignsOf(v) {
+			if (v.selected == nil || v.selected[i]) && !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+// inCampaignsOf yields the indices of all creatives of the campaigns in a voter's scope.
+func (r *Run) inCampaignsOf(v *voter) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for n, campaign := range r.campaigns {
 			for i := campaign.low; v.covers[n] && i < campaign.high; i++ {

@@ -95,6 +95,9 @@ func (e *evaluation) decide(ctx context.Context) (usher.Evaluation, error) {
 	return e.handler.Store.Decide(ctx, result, rulings)
 }
 
+// sets returns the files of the account.
+func (e *evaluation) sets() []*rules.Set { return append([]*rules.Set{e.set}, e.others...) }
+
 func (e *evaluation) run(ctx context.Context, s rules.Snapshot) (*rules.Run, error) {
 	ctx, cancel := context.WithTimeout(ctx, decideTime)
 	defer cancel()

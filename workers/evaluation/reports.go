@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 
 	"usher/internal/rtb"
@@ -73,8 +74,9 @@ func readCreativeRows(ctx context.Context, platform *rtb.Client, need rules.Need
 }
 
 // ReadCreatives reads the statuses of the creatives of campaigns, by a call for
-// each campaign. A campaign that no longer exists has no creatives.
-func ReadCreatives(ctx context.Context, platform *rtb.Client, campaigns []string) ([]rules.Creative, error) {
+// each campaign, and their types, by another one, if a rule of the sets selects by
+// types. A campaign that no longer exists has no creatives.
+func ReadCreatives(ctx context.Context, platform *rtb.Client, campaigns []string, sets ...*rules.Set) ([]rules.Creative, error) {
 	var mu sync.Mutex
 	var creatives []rules.Creative
 	err := eachCampaign(ctx, campaigns, func(ctx context.Context, campaign string) error {
@@ -85,10 +87,20 @@ func ReadCreatives(ctx context.Context, platform *rtb.Client, campaigns []string
 		if err != nil {
 			return fmt.Errorf("read statuses of campaign %s: %w", campaign, err)
 		}
+		types := map[string]string{}
+		if slices.ContainsFunc(sets, func(s *rules.Set) bool { return s.ReadsTypes(campaign) }) {
+			definition, err := platform.Campaigns.Get(ctx, campaign)
+			if err != nil && !workers.IsNotFound(err) {
+				return fmt.Errorf("read types of the creatives of campaign %s: %w", campaign, err)
+			}
+			for _, cr := range definition.Creatives {
+				types[cr.Code] = cr.Type
+			}
+		}
 		mu.Lock()
 		defer mu.Unlock()
 		for _, cr := range list {
-			creatives = append(creatives, rules.Creative{Campaign: campaign, Code: cr.CreativeCode, Status: cr.ApprovalStatus, LatestUpdate: cr.LatestUpdate})
+			creatives = append(creatives, rules.Creative{Campaign: campaign, Code: cr.CreativeCode, Type: types[cr.CreativeCode], Status: cr.ApprovalStatus, LatestUpdate: cr.LatestUpdate})
 		}
 		return nil
 	})

@@ -67,7 +67,7 @@ func (e *evaluation) sizes(ctx context.Context) (map[string]int, error) {
 	}
 	for _, name := range missing {
 		for _, c := range creatives {
-			if e.set.Covers(c.Campaign, []string{name}) {
+			if e.set.Has(c, []string{name}, e.at) {
 				sizes[name]++
 			}
 		}
@@ -84,5 +84,5 @@ func (e *evaluation) creativesInScope(ctx context.Context, names []string) ([]ru
 		return nil, err
 	}
 	inScope := slices.DeleteFunc(all, func(campaign string) bool { return !e.set.Covers(campaign, names) })
-	return ReadCreatives(ctx, e.platform, inScope)
+	return ReadCreatives(ctx, e.platform, inScope, e.set)
 }

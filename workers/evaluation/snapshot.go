@@ -27,7 +27,7 @@ func (e *evaluation) snapshot(ctx context.Context) (rules.Snapshot, error) {
 	var creatives []rules.Creative
 	sizes, err := e.sizes(ctx)
 	if err == nil && e.isEvent() {
-		creatives, err = ReadCreatives(ctx, e.platform, e.campaigns)
+		creatives, err = ReadCreatives(ctx, e.platform, e.campaigns, e.sets()...)
 	}
 	reads.Wait()
 	if err = errors.Join(memoryErr, findingsErr, err); err == nil && !e.isEvent() {
@@ -79,7 +79,7 @@ func (e *evaluation) readCreatives(ctx context.Context) ([]rules.Creative, error
 	if err := e.readVotes(ctx, campaigns); err != nil {
 		return nil, err
 	}
-	return ReadCreatives(ctx, e.platform, campaigns)
+	return ReadCreatives(ctx, e.platform, campaigns, e.sets()...)
 }
 
 // changingCampaigns returns the campaigns in which a creative would be paused
@@ -92,7 +92,7 @@ func (e *evaluation) changingCampaigns(ctx context.Context) ([]string, error) {
 	for _, campaign := range e.campaigns {
 		codes := append([]string{""}, e.rows[campaign]...)
 		for _, code := range codes {
-			supposed = append(supposed, rules.Creative{Campaign: campaign, Code: code, Status: rtb.Active, LatestUpdate: longAgo})
+			supposed = append(supposed, rules.Creative{Campaign: campaign, Code: code, Type: rules.AnyType, Status: rtb.Active, LatestUpdate: longAgo})
 		}
 	}
 	run, err := e.set.Decide(ctx, rules.Snapshot{Figures: e.figures, Creatives: supposed, Due: e.due})

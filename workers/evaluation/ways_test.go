@@ -138,7 +138,7 @@ func (w *ways) preview(set *rules.Set) (string, error) {
 	if err := evaluation.ReadReports(ctx, client, f.Needs(), nil, f.Add); err != nil {
 		return "", err
 	}
-	creatives, err := evaluation.ReadCreatives(ctx, client, []string{"SANDBOX1-spring"})
+	creatives, err := evaluation.ReadCreatives(ctx, client, []string{"SANDBOX1-spring"}, set)
 	if err != nil {
 		return "", err
 	}

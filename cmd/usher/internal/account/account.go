@@ -39,8 +39,24 @@ func Open(ctx context.Context, cmd *cobra.Command, set *rules.Set) (*Account, er
 	if estimate := time.Duration(float64(len(a.Campaigns)) / cfg.Float64("platform.rate") * float64(time.Second)); estimate > progressInterval {
 		fmt.Fprintf(a.stderr, "reading the statuses of %s takes about %s at platform.rate\n", readable.Count(int64(len(a.Campaigns)), "campaign"), readable.Duration(estimate))
 	}
-	a.Creatives, err = evaluation.ReadCreatives(ctx, a.client, a.Campaigns)
+	a.Creatives, err = evaluation.ReadCreatives(ctx, a.client, a.Campaigns, set)
+	if err == nil {
+		a.warnOfSelections()
+	}
 	return a, err
+}
+
+// warnOfSelections warns about rules that have campaigns in scope and select none of
+// their creatives.
+func (a *Account) warnOfSelections() {
+	for _, rule := range a.set.Rules {
+		selection := rule.Scope.Selection()
+		covered := slices.ContainsFunc(a.Campaigns, func(code string) bool { return a.set.Covers(code, []string{rule.Name}) })
+		if selection == "" || !covered || slices.ContainsFunc(a.Creatives, func(c rules.Creative) bool { return a.set.Has(c, []string{rule.Name}, time.Time{}) }) {
+			continue
+		}
+		fmt.Fprintf(a.stderr, "%s:%d: warning: rule %s selects no creative of its campaigns by %s\n", a.set.File, rule.Line, rule.Name, selection)
+	}
 }
 
 // Read is like Open, but uses a given client and prints neither progress nor warnings.
@@ -48,7 +64,7 @@ func Read(ctx context.Context, client *rtb.Client, set *rules.Set) (*Account, er
 	a := &Account{set: set, stderr: io.Discard, client: client}
 	err := a.findCampaigns(ctx)
 	if err == nil {
-		a.Creatives, err = evaluation.ReadCreatives(ctx, a.client, a.Campaigns)
+		a.Creatives, err = evaluation.ReadCreatives(ctx, a.client, a.Campaigns, set)
 	}
 	return a, err
 }

@@ -26,6 +26,7 @@ so that it can be used in CI.
     - name: stops at 95 percent
       campaign: SANDBOX1-summer          # default: the code of the account, and -test
       creative: summer-1                 # default: test
+      type: IMAGE                        # for types in scope; default: any
       status: ACTIVE                     # default
       age: 3d                            # for min_age; default: 90d
       rules: [stop-at-daily-budget]      # rules that decide; default: all rules of the file
@@ -34,6 +35,7 @@ so that it can be used in CI.
       lifetime: {grossMediaSpend: 960, lifetimeBudget: 1000}   # over all days
       days: [{grossMediaSpend: 95, budget: 100}, {}]   # the days of for: yesterday, the day before; {} has no row; default: metrics
       paused_by: stop-at-daily-budget    # rule whose pause nobody has changed
+      date: 2026-06-30                   # the day, for labels; default: any
       at: "23:10"                        # time of the day; default: its end
       expect: pause                      # pause, resume, none, held, notify or unknown
       rule: stop-at-daily-budget         # rule that must decide; default: any`,

@@ -1,0 +1,236 @@
+package rules
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/goccy/go-yaml/ast"
+)
+
+// Label is a name that a rule file gives to campaigns and creatives, on some days or always.
+// It holds for a creative if all of its keys do.
+type Label struct {
+	Name      string
+	Campaigns []string // globs of campaign codes; none: all
+	Creatives []string // globs of creative codes; none: all
+	From, To  string   // YYYY-MM-DD in the account's zone, both included; "": no bound
+
+	at       place
+	from, to int // days; 0: no bound
+	used     bool
+}
+
+// AnyType is the type of a creative whose type was not read. It matches every pattern of
+// types, where the empty type, of a creative that the platform does not describe, matches
+// none.
+const AnyType = "*"
+
+// matchesAny reports whether a text matches one of the patterns.
+func matchesAny(globs []string, text string) bool {
+	return slices.ContainsFunc(globs, func(glob string) bool {
+		ok, _ := path.Match(glob, text) // Load refuses a bad pattern
+		return ok
+	})
+}
+
+// holdsOn reports whether the label holds for creatives of a campaign on a day; on some
+// day, if day is 0.
+func (l *Label) holdsOn(campaign string, day int) bool {
+	inTime := day == 0 || day >= l.from && (l.to == 0 || day <= l.to)
+	return inTime && (len(l.Campaigns) == 0 || matchesAny(l.Campaigns, campaign))
+}
+
+// covers reports whether creatives of a campaign may be in the rule's scope on some day.
+func (rule *Rule) covers(campaign string) bool { return rule.coversOn(campaign, 0) }
+
+// coversOn reports whether creatives of a campaign may be in the rule's scope on a day; on
+// some day, if day is 0.
+func (rule *Rule) coversOn(campaign string, day int) bool {
+	s := rule.Scope
+	return matchesAny(s.Campaigns, campaign) && !matchesAny(s.Exclude, campaign) &&
+		(len(s.Labels) == 0 || slices.ContainsFunc(s.Labels, func(l *Label) bool { return l.holdsOn(campaign, day) }))
+}
+
+// selects reports whether the scope has single creatives of a campaign, not all of them.
+func (s Scope) selects() bool {
+	return len(s.Creatives) > 0 || len(s.Types) > 0 || slices.ContainsFunc(s.Labels, func(l *Label) bool { return len(l.Creatives) > 0 })
+}
+
+// hasOn reports whether the rule has a creative of a campaign that it covers in scope on a
+// day; on some day, if day is 0. A creative without a code stands for all of its campaign.
+func (rule *Rule) hasOn(c *Creative, day int) bool {
+	s := rule.Scope
+	matches := func(globs []string) bool {
+		return len(globs) == 0 || c.Code == "" || matchesAny(globs, c.Code)
+	}
+	return matches(s.Creatives) && (len(s.Types) == 0 || c.Type == AnyType || matchesAny(s.Types, c.Type)) &&
+		(len(s.Labels) == 0 || slices.ContainsFunc(s.Labels, func(l *Label) bool { return l.holdsOn(c.Campaign, day) && matches(l.Creatives) }))
+}
+
+// Has reports whether one of the rules (nil: all) has a creative in scope at a time, or at
+// any time, if at is zero.
+func (s *Set) Has(c Creative, rules []string, at time.Time) bool {
+	day := 0
+	if !at.IsZero() {
+		day = dayNumber(at.In(s.Zone))
+	}
+	return slices.ContainsFunc(s.Rules, func(rule *Rule) bool {
+		return rule.isDue(rules) && rule.coversOn(c.Campaign, day) && rule.hasOn(&c, day)
+	})
+}
+
+// ReadsTypes reports whether a rule that covers a campaign selects creatives by their types.
+func (s *Set) ReadsTypes(campaign string) bool {
+	return slices.ContainsFunc(s.Rules, func(rule *Rule) bool { return len(rule.Scope.Types) > 0 && rule.covers(campaign) })
+}
+
+// String describes the scope in one line.
+func (s Scope) String() string {
+	text := strings.Join(s.Campaigns, ", ")
+	if len(s.Exclude) > 0 {
+		text += " but not " + strings.Join(s.Exclude, ", ")
+	}
+	if selection := s.Selection(); selection != "" {
+		text += "; " + selection
+	}
+	return text
+}
+
+// Selection describes which creatives of its campaigns the scope selects, or is empty if
+// that is all.
+func (s Scope) Selection() string {
+	var parts []string
+	add := func(key string, values []string) {
+		if len(values) > 0 {
+			parts = append(parts, key+" "+strings.Join(values, ", "))
+		}
+	}
+	add("creatives", s.Creatives)
+	add("types", s.Types)
+	var labels []string
+	for _, l := range s.Labels {
+		labels = append(labels, l.Name)
+	}
+	add("labels", labels)
+	return strings.Join(parts, ", ")
+}
+
+// labels reads the labels of the file.
+func (r *reader) labels(n ast.Node) {
+	m, ok := n.(ast.MapNode)
+	if !ok {
+		r.errorf(placeOf(n), `write a name and what it stands for: {summer: {campaigns: ["SANDBOX1-summer*"]}}`, "labels must be keys with values, and this is %s", kindOf(n))
+		return
+	}
+	for each := m.MapRange(); each.Next(); {
+		r.label(each.Key().GetToken().Value, placeOf(each.Key()), each.Value())
+	}
+}
+
+func (r *reader) label(name string, at place, n ast.Node) {
+	l := &Label{Name: name, at: at}
+	if !nameForm().MatchString(name) {
+		r.errorf(at, "write up to 64 letters, digits, - and _, such as summer-push", "%q is not the name of a label", name)
+	}
+	var campaigns []place
+	given := r.entries(n, "the label "+name, map[string]func(ast.Node){
+		"campaigns": func(n ast.Node) { l.Campaigns, campaigns = r.patterns(n, "campaigns") },
+		"creatives": func(n ast.Node) { l.Creatives = r.creativePatterns(n, "creatives") },
+		"from":      func(n ast.Node) { l.From, l.from = r.date(n, "from") },
+		"to":        func(n ast.Node) { l.To, l.to = r.date(n, "to") },
+	})
+	switch {
+	case given != nil && len(given) == 0:
+		r.errorf(at, `write campaigns, creatives, from or to`, "the label %s says nothing", name)
+	case l.from > 0 && l.to > 0 && l.from > l.to:
+		r.errorf(given["to"], "write a day from "+l.From+" on", "the label %s ends on %s, before it begins on %s", name, l.To, l.From)
+	}
+	r.lintPatterns(Scope{Campaigns: l.Campaigns}, campaigns, nil)
+	r.set.Labels = append(r.set.Labels, l)
+}
+
+// date reads a date, and returns it as a day, too.
+func (r *reader) date(n ast.Node, what string) (string, int) {
+	text, ok := r.text(n, what)
+	if !ok {
+		return "", 0
+	}
+	day, err := parseDay(text)
+	if err != nil {
+		r.errorf(placeOf(n), "write a date such as 2026-06-30", "%s must be a date, and this is %q", what, text)
+		return "", 0
+	}
+	return text, day
+}
+
+// creativePatterns reads patterns of creatives' codes, or of types.
+func (r *reader) creativePatterns(n ast.Node, what string) []string {
+	var list []string
+	for _, item := range r.patternList(n, what, `["*-video"]`) {
+		if _, err := path.Match(item.text, ""); err != nil || item.text == "" {
+			r.errorf(item.at, `write a code, or a pattern with * and ?, such as "*-video"`, "%q is not a pattern", item.text)
+			continue
+		}
+		if upper := strings.ToUpper(item.text); what == "types" && item.text != upper {
+			r.warnf(item.at, "write "+upper, "the platform writes types in capitals, and %q matches letter by letter", item.text)
+		}
+		list = append(list, item.text)
+	}
+	return list
+}
+
+// scopeLabels reads names of labels.
+func (r *reader) scopeLabels(n ast.Node) []*Label {
+	var names []string
+	for _, l := range r.set.Labels {
+		names = append(names, l.Name)
+	}
+	var list []*Label
+	for _, item := range r.patternList(n, "labels", "[summer-push]") {
+		at := slices.Index(names, item.text)
+		if at < 0 {
+			hint := "write labels: and what it stands for at the top of the file: labels: {" + item.text + `: {campaigns: ["SANDBOX1-summer*"]}}`
+			r.errorf(item.at, suggest(item.text, names, hint), "there is no label %q", item.text)
+			continue
+		}
+		r.set.Labels[at].used = true
+		list = append(list, r.set.Labels[at])
+	}
+	return list
+}
+
+// lintLabels finds labels that no rule uses.
+func (r *reader) lintLabels() {
+	for _, l := range r.set.Labels {
+		if !l.used {
+			r.warnf(l.at, fmt.Sprintf("write labels: [%s] in the scope of a rule, or remove it", l.Name), "no rule selects the label %s", l.Name)
+		}
+	}
+}
+
+// lintSelection finds labels that no campaign in the scope has. at is the place of the
+// scope.
+func (r *reader) lintSelection(scope Scope, at place) {
+	meets := func(l *Label) bool { return len(l.Campaigns) == 0 || anyMeet(l.Campaigns, scope.Campaigns) }
+	someMeet := slices.ContainsFunc(scope.Labels, meets)
+	for _, l := range scope.Labels {
+		const hint, message = "remove the label from the scope, or correct its campaigns", "the label %s has no campaign in the scope"
+		switch {
+		case len(scope.Campaigns) == 0 || meets(l):
+		case someMeet:
+			r.warnf(at, hint, message, l.Name)
+		default:
+			r.errorf(at, hint, message, l.Name)
+		}
+	}
+}
+
+// anyMeet reports whether there may be a text that a pattern of each list matches.
+func anyMeet(a, b []string) bool {
+	return slices.ContainsFunc(a, func(first string) bool {
+		return slices.ContainsFunc(b, func(second string) bool { return globsMeet(first, second) })
+	})
+}
