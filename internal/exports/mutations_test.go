@@ -68,9 +68,6 @@ func mutations(random *rand.Rand, data, other []byte, text bool, times int) []mu
 // places, 1 by default.
 func TestMutations(t *testing.T) {
 	racetest.Skip(t)
-	if testing.Short() {
-		t.Skip("damages some 300 exports")
-	}
 	t.Parallel()
 	times, err := strconv.Atoi(os.Getenv("USHER_TEST_MUTATIONS"))
 	if err != nil {

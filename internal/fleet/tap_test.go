@@ -2,6 +2,7 @@ package fleet_test
 
 import (
 	"context"
+	"errors"
 	"net"
 	"strings"
 	"sync/atomic"
@@ -37,6 +38,26 @@ func (p tap) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
 			return err
 		}
 		return nil
+	}
+}
+
+// failures is a hook that notes commands which Redis did not answer.
+type failures struct{ unanswered *atomic.Bool }
+
+func (failures) DialHook(next redis.DialHook) redis.DialHook { return next }
+
+func (failures) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPipelineHook {
+	return next
+}
+
+func (f failures) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
+	return func(ctx context.Context, cmd redis.Cmder) error {
+		err := next(ctx, cmd)
+		var timeout net.Error
+		if errors.As(err, &timeout) || errors.Is(err, context.DeadlineExceeded) {
+			f.unanswered.Store(true)
+		}
+		return err
 	}
 }
 

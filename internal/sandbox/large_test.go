@@ -14,9 +14,6 @@ import (
 // alone, because it would measure the memory of other tests, too.
 func TestTenMillionMembers(t *testing.T) { //nolint:paralleltest // see above
 	racetest.Skip(t)
-	if testing.Short() {
-		t.Skip("it takes seconds and 400 MB")
-	}
 	const count, batch = 10_000_000, 250_000
 	p := start(t, sandbox.Options{})
 	c, ctx := p.client(), t.Context()
