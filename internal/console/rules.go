@@ -20,25 +20,26 @@ const (
 
 // ruleRow is a rule as a list shows it.
 type ruleRow struct {
-	Name     string     `json:"name"` // <file>/<rule>
-	File     string     `json:"file"`
-	Account  string     `json:"account"`
-	Scope    string     `json:"scope"`
-	Window   string     `json:"window"`
-	Mode     rules.Mode `json:"mode"`
-	Pause    string     `json:"pause,omitempty"`
-	Hours    string     `json:"activeHours,omitempty"`
-	Resume   string     `json:"resume,omitempty"`
-	Schedule string     `json:"schedule,omitempty"`
-	Last     *time.Time `json:"last"`
-	Next     *time.Time `json:"next"`
-	Says     string     `json:"says"` // the rule in one line
+	Name     string      `json:"name"` // <file>/<rule>
+	File     string      `json:"file"`
+	Account  string      `json:"account"`
+	Scope    string      `json:"scope"`
+	Window   string      `json:"window"`
+	Extras   []rules.Key `json:"extras"` // the selection of creatives, for, min_age, active_hours and notify
+	Mode     rules.Mode  `json:"mode"`
+	Pause    string      `json:"pause,omitempty"`
+	Hours    string      `json:"activeHours,omitempty"`
+	Resume   string      `json:"resume,omitempty"`
+	Schedule string      `json:"schedule,omitempty"`
+	Last     *time.Time  `json:"last"`
+	Next     *time.Time  `json:"next"`
+	Says     string      `json:"says"` // the rule in one line
 }
 
 func (c *Console) ruleRow(ctx context.Context, set *rules.Set, rule *rules.Rule) (ruleRow, error) {
 	row := ruleRow{
 		Name: set.Key(rule.Name), File: set.Name, Account: set.Account, Window: rule.Window.String(), Mode: rule.Mode,
-		Scope: rule.Scope.String(),
+		Scope: rule.Scope.String(), Extras: append([]rules.Key{}, rule.Extras()...),
 	}
 	var pauses []string
 	if rule.Hours != nil {

@@ -18,7 +18,7 @@ const unknownAge time.Duration = -1
 func (r *reader) minAge(rule *Rule, n ast.Node) {
 	rule.MinAge = r.duration(n, "min_age")
 	if rule.MinAge > ageDays*24*time.Hour {
-		r.errorf(placeOf(n), fmt.Sprintf("write %dd or less", ageDays), "min_age is %s, and first rows are looked for in the last %d days", minAgeText(rule.MinAge), ageDays)
+		r.errorf(placeOf(n), fmt.Sprintf("write %dd or less", ageDays), "min_age is %s, and first rows are looked for in the last %d days", ageText(rule.MinAge), ageDays)
 	}
 }
 
@@ -70,12 +70,5 @@ func (e evidence) ageReason() string {
 	case age >= 24*time.Hour:
 		old = daysText(int(age.Hours()/24)) + " old"
 	}
-	return old + ", and min_age is " + minAgeText(e.rule.MinAge)
-}
-
-func minAgeText(d time.Duration) string {
-	if d%(24*time.Hour) == 0 {
-		return fmt.Sprintf("%dd", d/(24*time.Hour))
-	}
-	return durationText(d)
+	return old + ", and min_age is " + ageText(e.rule.MinAge)
 }

@@ -19,6 +19,7 @@
 //	               lint_condition.go: conditions that are constant or misleading
 //	contradictions.go  rules of several files that disagree
 //	selection.go   the creatives that a scope selects; labels
+//	keys.go        a rule's keys as text
 //	window.go      windows of days
 //	hours.go       active_hours: when creatives may be ACTIVE
 //	schedule.go    when a rule is due; cron.go: its five fields

@@ -210,12 +210,20 @@ func (f *file) duration(n ast.Node, what string) time.Duration {
 		count, err = strconv.ParseFloat(days, 64)
 		d = time.Duration(count * 24 * float64(time.Hour))
 	}
-	if err != nil || d <= 0 || d > 10*366*24*time.Hour {
-		f.errorf(placeOf(n), durationHint(text), "%s must be a duration, and this is %q", what, text)
-		return 0
+	hint := durationHint(text)
+	switch {
+	case err == nil && d <= 0:
+		hint = "write a duration above 0, such as 1" + text[len(text)-1:] + ", or leave the key out"
+	case err == nil && d > maxDuration:
+		hint = "write " + ageText(maxDuration) + " or less"
+	case err == nil:
+		return d
 	}
-	return d
+	f.errorf(placeOf(n), hint, "%s must be a duration, and this is %q", what, text)
+	return 0
 }
+
+const maxDuration = 10 * 366 * 24 * time.Hour
 
 // durationHint says how to write a duration such as 1 day or 30.
 func durationHint(text string) string {

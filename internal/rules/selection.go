@@ -103,9 +103,18 @@ func (s Scope) String() string {
 // that is all.
 func (s Scope) Selection() string {
 	var parts []string
-	add := func(key string, values []string) {
+	for _, k := range s.selection() {
+		parts = append(parts, k.Name+" "+k.Value)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// selection returns the keys of the scope that select creatives.
+func (s Scope) selection() []Key {
+	var keys []Key
+	add := func(name string, values []string) {
 		if len(values) > 0 {
-			parts = append(parts, key+" "+strings.Join(values, ", "))
+			keys = append(keys, Key{name, strings.Join(values, ", ")})
 		}
 	}
 	add("creatives", s.Creatives)
@@ -115,7 +124,7 @@ func (s Scope) Selection() string {
 		labels = append(labels, l.Name)
 	}
 	add("labels", labels)
-	return strings.Join(parts, ", ")
+	return keys
 }
 
 // labels reads the labels of the file.

@@ -10,6 +10,7 @@
 //	page.go      the page of a backtest, and its tables
 //	charts.go    the charts of that page
 //	ls.go        ls
+//	show.go      show
 //	runs.go      runs and run
 //	why.go       why
 //	approve.go   approve and reject

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -26,6 +27,7 @@ type activeRule struct {
 	Mode     rules.Mode        `json:"mode"`
 	Level    rules.Level       `json:"level"`
 	Window   string            `json:"window"`
+	Extras   []rules.Key       `json:"extras"` // the selection of creatives, for, min_age, active_hours and notify
 	Schedule string            `json:"schedule,omitempty"`
 	Next     *time.Time        `json:"next"` // null if it has no schedule
 	Last     *usher.Evaluation `json:"last"` // null if it has not run
@@ -33,6 +35,8 @@ type activeRule struct {
 	Stopped  bool              `json:"stopped"`
 	Wrong    string            `json:"wrong,omitempty"` // the error in a newer version of the file
 	Path     string            `json:"path"`
+
+	rule *rules.Rule
 }
 
 func rulesList() *cobra.Command {
@@ -43,7 +47,8 @@ func rulesList() *cobra.Command {
 		Long: `List the rules that workers use: those in rules.files of their configuration, or in
 --rules of 'usher dev'. Workers read a changed file when they use it next. If the new
 version is not valid, they keep the version before it, and this list shows the error.
-It also shows new files that are not valid.`,
+It also shows new files that are not valid. The column WITH has the selection of
+creatives, for, min_age, active_hours and notify; 'usher rules show RULE' shows all keys.`,
 		Example: `  usher rules ls
   usher rules ls --json`,
 		Args: command.NoArgs,
@@ -84,14 +89,15 @@ func activeRules(ctx context.Context, r *rulings.Rulings, stopped bool, now time
 		set, _ := rules.Load(file.Path, []byte(file.Text))
 		if set == nil { // a new file that is not valid, or one that needs a newer version of usher
 			if file.Wrong != "" {
-				list = append(list, activeRule{File: file.Name, Held: []string{}, Stopped: stopped, Wrong: file.Wrong, Path: file.Path})
+				list = append(list, activeRule{File: file.Name, Extras: []rules.Key{}, Held: []string{}, Stopped: stopped, Wrong: file.Wrong, Path: file.Path})
 			}
 			continue
 		}
 		for _, rule := range set.Rules {
 			a := activeRule{
 				File: set.Name, Rule: rule.Name, Mode: rule.Mode, Level: rule.Scope.Level, Window: rule.Window.String(),
-				Held: []string{}, Stopped: stopped, Wrong: file.Wrong, Path: file.Path,
+				Extras: append([]rules.Key{}, rule.Extras()...), Held: []string{}, Stopped: stopped, Wrong: file.Wrong, Path: file.Path,
+				rule: rule,
 			}
 			if rule.Schedule != nil {
 				next := rule.Schedule.Next(now).UTC()
@@ -121,10 +127,10 @@ func (a *activeRule) addRuns(runs []usher.Evaluation) {
 
 // ruleTable returns a row for each rule.
 func ruleTable(list []activeRule) *terminal.Table {
-	table := &terminal.Table{Header: []string{"FILE", "RULE", "MODE", "SCHEDULE", "NEXT", "LAST", "RESULT"}}
+	table := &terminal.Table{Header: []string{"FILE", "RULE", "MODE", "WITH", "SCHEDULE", "NEXT", "LAST", "RESULT"}}
 	for _, a := range list {
 		if a.Rule == "" {
-			table.Add(a.File, "–", "–", "–", "–", "never", "not valid")
+			table.Add(a.File, "–", "–", "–", "–", "–", "never", "not valid")
 			continue
 		}
 		next, last, result := "–", "never", ""
@@ -137,9 +143,18 @@ func ruleTable(list []activeRule) *terminal.Table {
 		if len(a.Held) > 0 {
 			result = "waits for approval: " + a.Held[0]
 		}
-		table.Add(a.File, a.Rule, string(a.Mode), orDash(a.Schedule), next, last, result)
+		table.Add(a.File, a.Rule, string(a.Mode), orDash(extrasText(a.Extras)), orDash(a.Schedule), next, last, result)
 	}
 	return table
+}
+
+// extrasText returns keys in one line: for 3 days, notify each.
+func extrasText(keys []rules.Key) string {
+	var parts []string
+	for _, k := range keys {
+		parts = append(parts, k.Name+" "+k.Value)
+	}
+	return strings.Join(parts, ", ")
 }
 
 func writeRules(cmd *cobra.Command, list []activeRule, stopSwitch rulings.Switch) error {

@@ -205,7 +205,7 @@ func decisionText(d *usher.Decision) string {
 		text += " by rule " + d.Rule
 	}
 	if d.Notice != "" {
-		text += ", told"
+		text += ", notifies"
 	}
 	return text
 }

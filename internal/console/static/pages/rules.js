@@ -41,15 +41,18 @@ function Held({ runs }) {
   return runs.map((r) => html`<${Callout} key=${r.id} level="warn" says=${`A run of ${r.file} waits for approval: ${counted(r.counts)}`} hint=${r.why} where=${link("rules", "runs", r.id)} />`);
 }
 
+// The keys that no other place of a rule's row shows.
+const withKeys = (r) => r.extras.filter((k) => ["for", "min_age", "notify"].includes(k.key));
+
 function All({ rules, text = "" }) {
   if (rules.length === 0) {
     return html`<${Card} title="Rules"><${Empty} title="No rules">Write a rule file, try it with <code>usher rules backtest FILE</code>, and list it in <code>rules.files</code>.<//><//>`;
   }
-  const found = rules.filter((r) => `${r.name} ${r.scope} ${r.activeHours ?? ""} ${r.pause ?? ""}`.toLowerCase().includes(text.toLowerCase()));
+  const found = rules.filter((r) => `${r.name} ${r.scope} ${r.extras.map((k) => `${k.key} ${k.value}`).join(" ")} ${r.pause ?? ""}`.toLowerCase().includes(text.toLowerCase()));
   return html`<${Card} title="Rules" flush side=${rules.length > 8 && html`<div><${Search} label="Search rules …" value=${text} onText=${(t) => setParams({ text: t })} /></div>`}>
     <table class="cards"><thead><tr><th>Rule</th><th>Does</th><th class="num">Last</th><th class="num">Next</th></tr></thead><tbody>
       ${found.map((r) => html`<tr key=${r.name}>
-        <td><span class="id">${r.name}</span> <span class="tag">${r.mode}</span><div class="note">${r.scope} · ${r.window}</div></td>
+        <td><span class="id">${r.name}</span> <span class="tag">${r.mode}</span><div class="note">${r.scope} · ${r.window}</div>${withKeys(r).map((k) => html`<div class="note">${k.key} ${k.value}</div>`)}</td>
         <td class="whole">${r.activeHours && html`<div class="break">pause outside <code>${r.activeHours}</code></div>`}${r.pause && html`<div class="break">pause when <code>${r.pause}</code></div>`}${r.resume && html`<div class="break">resume when <code>${r.resume}</code></div>`}</td>
         <td class="num" data-name="Last"><${Time} at=${r.last} /></td>
         <td class="num" data-name="Next">${r.next ? html`<${Time} at=${r.next} />` : html`<span class="faint">on request</span>`}${r.schedule && html`<div class="note">${r.schedule}</div>`}</td></tr>`)}

@@ -46,7 +46,7 @@ function Decisions({ all, more }) {
     : html`<table class="cards"><thead><tr><th>Creative</th><th>Action</th><th>Why</th></tr></thead><tbody>
       ${all.map((d) => html`<tr key=${d.campaign + d.creative}>
         <td><a class="id" href=${link("rules", "why", d.creative)}>${d.creative}</a><div class="note"><a href=${link("campaigns", d.campaign)}>${d.campaign}</a></div></td>
-        <td><span class="badge ${actions[d.action] ?? ""}">${d.action}</span>${d.wants && html`<div class="note">wants ${d.wants}${d.guard && `, ${d.guard}`}</div>`}${d.notice && html`<div class="note">told by notify</div>`}</td>
+        <td><span class="badge ${actions[d.action] ?? ""}">${d.action}</span>${d.wants && html`<div class="note">wants ${d.wants}${d.guard && `, ${d.guard}`}</div>`}${d.notice && html`<div class="note">notifies</div>`}</td>
         <td class="whole"><${Reasons} d=${d} /></td></tr>`)}</tbody></table>
       ${more > 0 && html`<div class="foot">${number(more)} more: usher rules run lists them</div>`}`}<//>`;
 }

@@ -1,0 +1,96 @@
+package rules
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"usher/cmd/usher/internal/command"
+	"usher/cmd/usher/internal/connect"
+	"usher/cmd/usher/internal/records"
+	"usher/cmd/usher/internal/terminal"
+	"usher/internal/readable"
+	"usher/internal/rules"
+	"usher/queues"
+	"usher/queues/rulings"
+)
+
+// shownRule is a rule with all of its keys, as printed by --json.
+type shownRule struct {
+	activeRule
+	Keys []rules.Key `json:"keys"`
+}
+
+func rulesShow() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "show RULE",
+		Short: "Show a rule that workers use, with all of its keys",
+		Long: `Show a rule that workers use: its keys as workers read them, when it is due next, its
+last run, and the run that waits for approval. RULE is the name of a rule, or FILE/RULE
+if several files have a rule of that name. Keys at their default are left out.`,
+		Example: `  usher rules show stop-overspend
+  usher rules show budgets/stop-overspend --json`,
+		Args: command.ExactArgs("RULE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
+				stopSwitch, err := rulings.NewStopSwitch(q).Read(ctx)
+				if err != nil {
+					return err
+				}
+				list, err := activeRules(ctx, rulings.New(q, nil), stopSwitch.Stopped, q.Now())
+				if err != nil {
+					return err
+				}
+				a, err := findActiveRule(list, args[0])
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					return terminal.WriteJSON(cmd.OutOrStdout(), shownRule{a, a.rule.Keys()})
+				}
+				return ruleFacts(a).Write(cmd.OutOrStdout())
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the rule as JSON")
+	connect.AddQueueFlags(cmd)
+	return cmd
+}
+
+// findActiveRule returns the rule of a name, which is RULE or FILE/RULE.
+func findActiveRule(list []activeRule, name string) (activeRule, error) {
+	var found []activeRule
+	for _, a := range list {
+		if a.rule != nil && (a.Rule == name || a.File+"/"+a.Rule == name) {
+			found = append(found, a)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return activeRule{}, fmt.Errorf("workers use no rule %q: 'usher rules ls' lists them", name)
+	case 1:
+		return found[0], nil
+	}
+	return activeRule{}, fmt.Errorf("%d files have a rule %s: name the file as well, such as %s/%s", len(found), name, found[0].File, name)
+}
+
+func ruleFacts(a activeRule) *terminal.Table {
+	t := &terminal.Table{}
+	t.Add("rule", a.File+"/"+a.Rule)
+	t.Add("path", readable.Printable(a.Path))
+	for _, k := range a.rule.Keys() {
+		t.Add(k.Name, readable.Printable(k.Value))
+	}
+	if a.Next != nil {
+		t.Add("next", readable.Time(*a.Next))
+	}
+	if a.Last != nil {
+		t.Add("last", readable.Time(a.Last.At)+": "+records.Summary(a.Last))
+	}
+	for _, run := range a.Held {
+		t.Add("waits for approval", run)
+	}
+	return t
+}
