@@ -40,6 +40,9 @@ func ids(dirty int, line func(i int, id string) string) string {
 
 func plainLine(_ int, id string) string { return id }
 func csvLine(i int, id string) string   { return fmt.Sprintf("C-%d,ios,%s,2026-11-21", i, id) }
+func androidLine(i int, id string) string {
+	return csvLine(i, strings.ToLower(id[:8]+id[28:]))
+}
 func quotedLine(i int, id string) string {
 	return fmt.Sprintf(`"C-%d","ios","%s","2026-11-21"`, i, id)
 }
@@ -52,6 +55,7 @@ func BenchmarkRead(b *testing.B) {
 		{"text, 10 % dirty", ids(10, plainLine)},
 		{"text, CR LF", ids(0, func(_ int, id string) string { return id + "\r" })},
 		{"csv", ids(0, csvLine)},
+		{"csv, android ids", ids(0, androidLine)},
 		{"csv, quoted", ids(0, quotedLine)},
 		{"ndjson", ids(0, jsonLine)},
 		{"parquet", benchParquet(b)},

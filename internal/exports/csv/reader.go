@@ -159,7 +159,6 @@ func (r *Reader) appendKnown(b *rows.Block) {
 	out := b.Space[:cap(b.Space)]
 	n, room := len(b.Data), len(out)-r.lines.MaxLine()-2
 	from, field, fields := r.from, r.field, max(r.fields, r.layout.Columns, 1)
-	uuids := false
 	for r.taken < s.records && n <= room {
 		end := int(s.ends[r.taken])
 		if last := field + fields - 1; last >= s.fields || int(s.separators[last]) != end {
@@ -187,7 +186,13 @@ func (r *Reader) appendKnown(b *rows.Block) {
 		if rows.HasUUIDShape(cell) && oneLine {
 			rows.PutUUID((*[37]byte)(out[n:]), (*[36]byte)(cell))
 			n += 37
-			uuids = true
+			r.shortest.AddLength(36)
+			r.appendTypes(b, 1)
+			continue
+		}
+		if size := rows.PutHexID(out[n:], cell); size > 0 {
+			n += size
+			r.shortest.AddLength(size - 1)
 			r.appendTypes(b, 1)
 			continue
 		}
@@ -197,9 +202,6 @@ func (r *Reader) appendKnown(b *rows.Block) {
 		n = len(b.Data)
 	}
 	b.Data = out[:n]
-	if uuids {
-		r.shortest.AddUUID()
-	}
 	r.from, r.field, r.fields = from, field, fields
 	if r.taken == s.records {
 		r.consume(from)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"usher"
+	"usher/hashing"
 )
 
 // InvalidRow is the value of a row whose value is too long or not text. It is not an
@@ -77,6 +78,18 @@ func AppendRow(out, value []byte, maxLine int) []byte {
 
 // AppendMalformed appends a usher.MalformedRow.
 func AppendMalformed(out []byte) []byte { return append(out, usher.MalformedRow+"\n"...) }
+
+// PutHexID writes a cell and a line end if the cell is an id of hexadecimal digits as
+// hashing.IsHexID knows them, and returns how many bytes these are; otherwise 0. Such a cell is
+// no list, and needs no other check. out has room for 33 bytes.
+func PutHexID(out, cell []byte) int {
+	if !hashing.IsHexID(cell) {
+		return 0
+	}
+	n := copy(out, cell)
+	out[n] = '\n'
+	return n + 1
+}
 
 // IsHex reports whether c is a hexadecimal digit.
 func IsHex(c byte) bool {

@@ -27,10 +27,10 @@ func (s *ShortestID) Add(value []byte) {
 	}
 }
 
-// AddUUID adds a value that has the shape of a UUID.
-func (s *ShortestID) AddUUID() {
-	if s.length == 0 || s.length > 36 {
-		s.length = 36
+// AddLength adds an id of that length.
+func (s *ShortestID) AddLength(length int) {
+	if s.length == 0 || s.length > length {
+		s.length = length
 	}
 }
 
