@@ -16,7 +16,8 @@
 //	lint.go        likely mistakes in a valid file; overlap.go: pause_when and
 //	               resume_when that hold at once; lint_schedule.go: schedules;
 //	               lint_scope.go: patterns and limits; lint_data.go: min_data;
-//	               lint_condition.go: conditions that are constant or misleading
+//	               lint_condition.go: conditions that are constant or misleading;
+//	               lint_mixed.go: && and || without parentheses
 //	contradictions.go  rules of several files that disagree
 //	selection.go   the creatives that a scope selects; labels
 //	keys.go        a rule's keys as text

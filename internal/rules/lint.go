@@ -24,6 +24,7 @@ func (r *reader) lint(rule *Rule, given, places map[string]place, valid bool) {
 			r.lintRatios(c.key, c.condition, places[c.key], given)
 			r.lintFalling(rule, c.key, c.condition, places[c.key])
 			r.lintCondition(rule, c.key, c.condition)
+			r.lintMixed(c.key, c.condition)
 		}
 	}
 	if rule.Resume != nil && !rule.Pause.isConstant() && !rule.Resume.isConstant() {
