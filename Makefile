@@ -33,7 +33,7 @@ test: setup ## Run all tests with -race, long ones of one goroutine without, aft
 	USHER_TEST_NATS_SERVER=$(NATS_SERVER) $(RACE) $(TEST) -race -timeout 30m ./...
 	$(TEST) -timeout 30m $(UNRACED)
 
-test-short: ## Run the tests of the inner loop: without -race, without server processes and browsers
+test-short: ## Run the tests of the inner loop: without -race, long tests, server processes and browsers
 	$(TEST) -short -timeout 5m ./...
 
 bench: ## Run the benchmarks, usher beside what one would write first; writes BENCHMARKS.md

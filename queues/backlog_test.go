@@ -15,6 +15,9 @@ import (
 // stream finds, while jobs are published, replayed and end.
 func TestBacklogIsTheStream(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("long")
+	}
 	b := queuetest.New(t)
 	q := b.Queue(t)
 	lane := queuetest.NewSlot(t, q, queues.Audience)

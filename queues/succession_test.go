@@ -166,6 +166,9 @@ func TestCrashedSuccession(t *testing.T) {
 // jobs end.
 func TestSuccessionsOfManySlots(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("long")
+	}
 	b := queuetest.New(t)
 	const segments, each = 3, 30
 	for i := range each {

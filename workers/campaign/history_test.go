@@ -182,6 +182,9 @@ func TestHistory(t *testing.T) {
 // overtook it, ends.
 func TestHistoryUnderExpiredLocks(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("long")
+	}
 	var restored atomic.Int64
 	t.Cleanup(func() {
 		if restored.Load() == 0 {

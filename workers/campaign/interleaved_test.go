@@ -112,6 +112,9 @@ func (j *interleaved) finish() {
 // platform did not make.
 func TestInterleavedJobs(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("long")
+	}
 	for name, c := range map[string]duel{
 		"pause, newer resume":                 {first: usher.CampaignPause, second: usher.CampaignResume, wins: rtb.Active},
 		"pause, paused by hand, newer resume": {first: usher.CampaignPause, second: usher.CampaignResume, wins: rtb.Active, byHand: true},
