@@ -94,6 +94,8 @@ func (e evidence) addMetrics(metrics map[string]float64, x *expression, prefix s
 		switch {
 		case name == "lifetimeUsed": // of all days, whatever the window is
 			prefix = "lifetime."
+		case name == "monthEndSpend":
+			prefix = over + `("this month").`
 		case of != "" && of != rankOf:
 			prefix = of
 		}
@@ -220,6 +222,8 @@ func (e evidence) gap(x *expression) string {
 	w := &e.windows[x.slot]
 	days, need := int(w.days[e.at]), w.requires(e.rule.MinDays)
 	switch {
+	case w.isEmpty():
+		return w.text() + " has no complete day yet"
 	case x.slot != e.rule.slot && days < need:
 		return fmt.Sprintf("%s has %d of %d days", w.text(), days, w.requires(0))
 	case x.slot == e.rule.before && e.evaluation.hidden[0]:
@@ -239,6 +243,9 @@ func (e evidence) gap(x *expression) string {
 func (e evidence) relativeGap(x *expression) string {
 	relations := e.evaluation.relations
 	w := &relations.campaigns[x.slot]
+	if w.isEmpty() {
+		return w.text() + " has no complete day yet"
+	}
 	if x.of == ofAccount {
 		return "no " + x.column.String() + " of the account in " + w.text()
 	}
@@ -261,7 +268,7 @@ func (w *windowSums) text() string {
 	if w.previous {
 		name = "the window before " + name
 	}
-	if w.window.kind == lifetime || w.window.kind == daysAgo {
+	if w.window.kind == lifetime || w.window.kind == daysAgo || w.isEmpty() {
 		return name
 	}
 	if w.from == w.to {
@@ -269,3 +276,6 @@ func (w *windowSums) text() string {
 	}
 	return name + " (" + dayText(w.from) + " to " + dayText(w.to) + ")"
 }
+
+// isEmpty reports whether the window has no day: this month, on its first.
+func (w *windowSums) isEmpty() bool { return w.from > w.to }

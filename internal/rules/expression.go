@@ -10,6 +10,7 @@ const (
 	opTruth            // a constant, 0 or 1
 	opColumn           // a column of a window
 	opAhead            // the hours that projectedSpend looks ahead
+	opMonth            // the hours of the running day's month
 	opNamed            // a derived metric: args[0] is its formula
 	opNegate
 	opAdd
@@ -59,6 +60,7 @@ type evaluation struct {
 	windows   []windowSums
 	low, high int     // the entities of the current block
 	ahead     float64 // see opAhead
+	month     float64 // see opMonth
 	registers [][]float64
 
 	currencies bool // there are several, of whatever campaigns
@@ -85,6 +87,8 @@ func (e *evaluation) run(x *expression, n int) []float64 {
 		return fill(out, x.number)
 	case opAhead:
 		return fill(out, e.ahead)
+	case opMonth:
+		return fill(out, e.month)
 	case opColumn:
 		if x.of != own || x.over {
 			return e.relative(x, out)

@@ -131,7 +131,7 @@ func (f *Figures) Needs() []Need {
 	for l, level := range [...]Level{CampaignLevel, CreativeLevel} {
 		from, to := math.MaxInt, 0
 		for _, w := range f.levels[l].windows {
-			from, to = min(from, w.from), max(to, w.to)
+			from, to = min(from, w.from, w.to), max(to, w.to) // a month on its first day is empty
 		}
 		if to > 0 {
 			needs = append(needs, Need{level, dayText(from), dayText(to)})
@@ -311,22 +311,22 @@ func (f *Figures) replace(l Level, e entity, values [Fields]float64, wanted func
 		windows := f.windowsOf(n, levelOf(l))
 		for i := range windows {
 			if w := &windows[i]; wanted(w.slot) {
-				w.replace(at, file.day, &extended)
+				w.replace(at, file, &extended)
 			}
 		}
 	}
 }
 
-// replace replaces the figures of an entity by those of a day that are not NaN.
-func (w *windowSums) replace(at, day int, values *[columns]float64) {
+// replace replaces the figures of an entity by those of the running day that are not NaN.
+func (w *windowSums) replace(at int, file fileWindows, values *[columns]float64) {
 	for c, column := range w.columns {
 		if column == nil || math.IsNaN(values[c]) {
 			continue
 		}
 		column[at] = values[c]
-		if Field(c) == hours && w.window.kind == lastDays {
-			column[at] *= float64(w.window.days)
+		if Field(c) == hours && !w.window.running() {
+			column[at] = max(midnight(w.to+1, file.set.Zone).Sub(midnight(w.from, file.set.Zone)).Hours(), 0)
 		}
 	}
-	w.report[at], w.days[at] = day, uint16(max(w.all, 1))
+	w.report[at], w.days[at] = file.day, uint16(max(w.all, 1))
 }

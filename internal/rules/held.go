@@ -63,7 +63,7 @@ func (r *reader) isDaily(rule *Rule, at place) bool {
 	}
 	for _, name := range rule.Pause.reads {
 		prefix, bare := splitMetric(name)
-		if prefix == "previous." || strings.HasPrefix(prefix, over) || bare == "lifetimeUsed" || bare == "projectedSpend" {
+		if prefix == "previous." || strings.HasPrefix(prefix, over) || bare == "lifetimeUsed" || bare == "projectedSpend" || bare == "monthEndSpend" {
 			r.errorf(at, "remove for, or compare with a number or with campaign.ctr", "for evaluates pause_when on single days, and %s is not a metric of one day", name)
 			return false
 		}

@@ -94,7 +94,7 @@ func (r *reader) requireForHours(given map[string]place, at place) {
 	}
 	if !hours || pauses {
 		r.require(given, at,
-			required{"window", "write window: today, yesterday, last 7 days or lifetime"},
+			required{"window", "write window: today, yesterday, last 7 days, this month or lifetime"},
 			required{"pause_when", "write pause_when: and a condition, such as grossMediaSpend >= 0.95 * budget; a rule resumes only what it paused"})
 		return
 	}

@@ -49,8 +49,8 @@ func (r *reader) lintWindow(rule *Rule, given map[string]place) {
 			"the platform promises rows of complete days only: without a row of today, the rule's metrics are unknown and it does nothing")
 	}
 	for _, c := range rule.conditions() {
-		if rule.Window.kind == lifetime && slices.ContainsFunc(c.reads, func(name string) bool { return strings.HasPrefix(name, "previous.") }) {
-			r.errorf(at, "write window: last 7 days, or do not use previous", "lifetime has no window before it")
+		if !rule.Window.hasPrevious() && slices.ContainsFunc(c.reads, func(name string) bool { return strings.HasPrefix(name, "previous.") }) {
+			r.errorf(at, "write window: last 7 days, or do not use previous", "%s has no window before it", rule.Window)
 		}
 	}
 }

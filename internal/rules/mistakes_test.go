@@ -244,7 +244,6 @@ func TestMistakesInWindows(t *testing.T) {
 		"7d":          window("7d", `12:13: error: unknown window "7d" | did you mean "last 7 days"?`),
 		"7 days":      window("7 days", `12:13: error: unknown window "7 days" | did you mean "last 7 days"?`),
 		"last week":   window("last week", `12:13: error: unknown window "last week" | did you mean "last 7 days"?`),
-		"this month":  window("this month", `12:13: error: unknown window "this month" | did you mean "last 30 days"?`),
 		"upper case":  window("Last 7 Days", `12:13: error: unknown window "Last 7 Days" | did you mean "last 7 days"?`),
 		"max":         window("maximum", `12:13: error: unknown window "maximum" | did you mean "lifetime"?`),
 		"a quantity":  window("7", `12:13: error: unknown window "7" | did you mean "last 7 days"?`),

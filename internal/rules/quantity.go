@@ -20,6 +20,7 @@ type leaf struct {
 // The metrics that are no products of powers of fields.
 const (
 	projected = columns + iota
+	monthEnd
 	upper95
 	lower95
 	campaignCount // count()
@@ -28,7 +29,7 @@ const (
 
 // leafFields has the fields of leaves of such metrics, by the metrics' names.
 var leafFields = sync.OnceValue(func() map[string]Field {
-	fields := map[string]Field{"projectedSpend": projected, "ctr_upper95": upper95, "ctr_lower95": lower95, count: campaignCount}
+	fields := map[string]Field{"projectedSpend": projected, "monthEndSpend": monthEnd, "ctr_upper95": upper95, "ctr_lower95": lower95, count: campaignCount}
 	for n, v := range Variables() {
 		fields[rankOf+v.Name+")"] = firstRank + Field(n)
 	}
@@ -88,7 +89,7 @@ func (l leaf) isRate() bool { return l.field == upper95 || l.field == lower95 }
 
 // isAmount reports whether the leaf is money that was spent.
 func (l leaf) isAmount() bool {
-	return l.field == GrossMediaSpend || l.field == NetMediaSpend || l.field == projected
+	return l.field == GrossMediaSpend || l.field == NetMediaSpend || l.field == projected || l.field == monthEnd
 }
 
 // power is a leaf to the power of an exponent, which is not 0.

@@ -36,7 +36,7 @@ func (f *Figures) ranks(e *evaluation, x *expression) []float64 {
 		return known
 	}
 	values := make([]float64, len(creatives))
-	all := evaluation{windows: e.windows, ahead: e.ahead, before: -1, relations: e.relations}
+	all := evaluation{windows: e.windows, ahead: e.ahead, month: e.month, before: -1, relations: e.relations}
 	w := &e.windows[rule.slot]
 	for all.low = 0; all.low < len(values); all.low = all.high {
 		all.high = min(all.low+blockSize, len(values))

@@ -83,6 +83,9 @@ func (e evidence) verdictReason() string {
 	case tooYoung:
 		return "left alone: " + e.ageReason()
 	case noRows:
+		if from, to := e.rule.Window.span(e.day, false); from > to {
+			return fmt.Sprintf("unknown: %s has no complete day yet", e.rule.Window)
+		}
 		return fmt.Sprintf("unknown: the report has no row for %s (%s)", e.rule.Window, e.windowDays())
 	case tooFewDays:
 		w := &e.windows[e.rule.slot]

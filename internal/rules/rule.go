@@ -92,7 +92,7 @@ func (r *reader) guardPrevious(rule *Rule) {
 	rule.before = -1
 	for _, c := range rule.conditions() {
 		for _, name := range c.reads {
-			if strings.HasPrefix(name, "previous.") && rule.Window.kind != lifetime {
+			if strings.HasPrefix(name, "previous.") && rule.Window.hasPrevious() {
 				rule.before = r.set.slotOf(rule.Scope.Level, rule.Window, true)
 			}
 		}
@@ -169,6 +169,11 @@ func (r *reader) window(rule *Rule, n ast.Node) {
 // windowHint returns the window that was probably meant by a text.
 func windowHint(text string) string {
 	text = strings.ToLower(text)
+	for _, word := range []string{"mtd", "this month", "current month", "month to date"} {
+		if strings.Contains(text, word) {
+			return `did you mean "this month"?`
+		}
+	}
 	if digits := regexp.MustCompile(`\d{1,4}`).FindString(text); digits != "" && !strings.ContainsAny(text, "hm") {
 		n, _ := strconv.Atoi(digits) // four digits at most
 		return fmt.Sprintf("did you mean %q?", Window{lastDays, min(max(n, 1), maxWindowDays)})
@@ -178,7 +183,7 @@ func windowHint(text string) string {
 			return fmt.Sprintf("did you mean %q?", window)
 		}
 	}
-	return suggest(text, []string{"today", "yesterday", "last 7 days", "lifetime"}, "write today, yesterday, last 7 days or lifetime")
+	return suggest(text, []string{"today", "yesterday", "last 7 days", "this month", "lifetime"}, "write today, yesterday, last 7 days, this month or lifetime")
 }
 
 func (r *reader) minData(rule *Rule, n ast.Node) {

@@ -136,6 +136,15 @@ func Variables() []Variable {
 				return operate(opAdd, b.column(GrossMediaSpend), operate(opMultiply, rate, &expression{op: opAhead, name: "hoursAhead"}))
 			},
 		},
+		{
+			Name: "monthEndSpend", Formula: "gross spend of this month / its complete days * all of its days",
+			About: "spend by the end of the month at the pace until now, whatever the window is; UNKNOWN on the first",
+			make: func(b *binder) *expression {
+				month := binder{set: b.set, rule: b.rule, of: b.of, window: Window{kind: thisMonth}}
+				rate := operate(opDivide, month.column(GrossMediaSpend), month.column(hours))
+				return operate(opMultiply, rate, &expression{op: opMonth, name: "monthHours"})
+			},
+		},
 	}
 }
 

@@ -106,7 +106,7 @@ func (v *voter) evaluate(ctx context.Context, f *Figures) error {
 func (v *voter) newEvaluation(f *Figures) evaluation {
 	file := f.files[v.file]
 	e := evaluation{
-		windows: f.windowsOf(v.file, v.level), ahead: v.rule.ahead(f.at, file.day, file.set.Zone),
+		windows: f.windowsOf(v.file, v.level), ahead: v.rule.ahead(f.at, file.day, file.set.Zone), month: monthHours(file.day, file.set.Zone),
 		before: v.rule.before, currencies: len(f.currencies) > 1, relations: f.relationsOf(v),
 	}
 	e.several = e.currencies && v.rule.hasSeveralCurrencies(f, v.level, e.windows)

@@ -20,6 +20,7 @@ const (
 	today     windowKind = iota + 1 // the running day
 	yesterday                       // the complete day before it
 	lastDays                        // a number of complete days before it
+	thisMonth                       // the complete days of its month before it: on the first, none
 	lifetime                        // all days until now, including the running one
 	ages                            // the days in which a first row is looked for; not in rule files
 	daysAgo                         // the complete day a number of days before it; not in rule files
@@ -31,13 +32,15 @@ const maxWindowDays = 366
 // firstDay is the first day of a lifetime.
 var firstDay = dayNumber(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC))
 
-// parseWindow reads today, yesterday, last N days, or lifetime.
+// parseWindow reads today, yesterday, last N days, this month, or lifetime.
 func parseWindow(text string) (Window, error) {
 	switch text {
 	case "today":
 		return Window{kind: today}, nil
 	case "yesterday":
 		return Window{kind: yesterday}, nil
+	case "this month":
+		return Window{kind: thisMonth}, nil
 	case "lifetime":
 		return Window{kind: lifetime}, nil
 	}
@@ -59,6 +62,8 @@ func (w Window) String() string {
 		return "lifetime"
 	case lastDays:
 		return "last " + daysText(w.days)
+	case thisMonth:
+		return "this month"
 	case daysAgo:
 		return "the day"
 	}
@@ -77,6 +82,8 @@ func (w Window) span(day int, previous bool) (from, to int) {
 	case lastDays:
 		length = w.days
 		from, to = day-length, day-1
+	case thisMonth:
+		return dayNumber(monthOf(day, 0)), day - 1
 	case lifetime:
 		return firstDay, day
 	case ages:
@@ -100,6 +107,21 @@ func (w Window) length() int {
 	}
 	return 0
 }
+
+// monthOf returns the first day of the month of a day, or of a number of months after it,
+// in UTC.
+func monthOf(day, later int) time.Time {
+	year, month, _ := time.Unix(int64(day)*86_400, 0).UTC().Date()
+	return time.Date(year, month+time.Month(later), 1, 0, 0, 0, 0, time.UTC)
+}
+
+// monthHours returns the hours of the month of a day in a zone.
+func monthHours(day int, zone *time.Location) float64 {
+	return midnight(dayNumber(monthOf(day, 1)), zone).Sub(midnight(dayNumber(monthOf(day, 0)), zone)).Hours()
+}
+
+// hasPrevious reports whether there is a window of the same length before the window.
+func (w Window) hasPrevious() bool { return w.kind != lifetime && w.kind != thisMonth }
 
 // existingDays returns how many days of a span exist in a zone: a zone that crosses the
 // date line has none of the day that it skips.
