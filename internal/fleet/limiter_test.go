@@ -117,29 +117,38 @@ func TestCampaignPassesWhileAudienceSaturates(t *testing.T) {
 	for _, perSecond := range []float64{2, 10, 50} {
 		t.Run(fmt.Sprint(perSecond), func(t *testing.T) {
 			t.Parallel()
-			c := newClockedRedis(t)
-			l := join(t, dial(t, c.Addr()), "a", 0).Limiter("A", usher.Rate{PerSecond: perSecond})
-			passed := 0
-			interval := time.Duration(float64(time.Second) / perSecond)
-			// Four seconds, in which the audience lanes take every call that they can get.
-			const seconds, steps = 4, 4
-			for step := range int(seconds * steps * perSecond) {
-				for l.Ask(t.Context(), false) == 0 {
-					passed++
-				}
-				if step%int(steps*perSecond) == 7 { // one campaign call a second
-					if wait := l.Ask(t.Context(), true); wait > interval {
-						t.Fatalf("a campaign call waits %v at %v a second", wait, perSecond)
-					}
-				}
-				c.advance(interval / steps)
-			}
-			want := (perSecond - max(1, perSecond/5)) * seconds
-			if got := float64(passed); got < 0.9*want-2 || got > 1.05*want+2 {
-				t.Errorf("%v audience calls passed in 4 s, want about %v", got, want)
-			}
+			whileAnswered(t, func(hook failures) []string { return saturate(t, perSecond, hook) })
 		})
 	}
+}
+
+// saturate lets the audience lanes take every call that they can get for four seconds, with
+// one campaign call a second between, and returns what was wrong.
+func saturate(t *testing.T, perSecond float64, hook failures) (wrong []string) {
+	t.Helper()
+	c := newClockedRedis(t)
+	rdb := dial(t, c.Addr())
+	rdb.AddHook(hook)
+	l := join(t, rdb, "a", 0).Limiter("A", usher.Rate{PerSecond: perSecond})
+	passed := 0
+	interval := time.Duration(float64(time.Second) / perSecond)
+	const seconds, steps = 4, 4
+	for step := range int(seconds * steps * perSecond) {
+		for l.Ask(t.Context(), false) == 0 {
+			passed++
+		}
+		if step%int(steps*perSecond) == 7 {
+			if wait := l.Ask(t.Context(), true); wait > interval {
+				wrong = append(wrong, fmt.Sprintf("a campaign call waits %v at %v a second", wait, perSecond))
+			}
+		}
+		c.advance(interval / steps)
+	}
+	want := (perSecond - max(1, perSecond/5)) * seconds
+	if got := float64(passed); got < 0.9*want-2 || got > 1.05*want+2 {
+		wrong = append(wrong, fmt.Sprintf("%v audience calls passed in 4 s, want about %v", got, want))
+	}
+	return wrong
 }
 
 func TestRateMayChange(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"net"
 	"strings"
 	"sync/atomic"
+	"testing"
 
 	"github.com/redis/go-redis/v9"
 )
@@ -59,6 +60,24 @@ func (f failures) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
 		}
 		return err
 	}
+}
+
+// whileAnswered calls try, which returns what was wrong, and calls it again if Redis did not
+// answer one of its calls, as when the machine stalls: then a worker goes on by itself. The
+// clients of try have the hook.
+func whileAnswered(t *testing.T, try func(hook failures) (wrong []string)) {
+	t.Helper()
+	for range 10 {
+		var unanswered atomic.Bool
+		wrong := try(failures{&unanswered})
+		if len(wrong) == 0 {
+			return
+		}
+		if !unanswered.Load() {
+			t.Fatal(strings.Join(wrong, "\n"))
+		}
+	}
+	t.Error("Redis did not answer in any of ten tries")
 }
 
 // loseReplies makes the client lose its next n replies to scripts on keys that

@@ -2,9 +2,9 @@ package fleet_test
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -27,34 +27,23 @@ func (l *countedLogins) login(context.Context) (string, error) {
 	return fmt.Sprintf("token-%d", n), l.err
 }
 
-// TestTokenIsRenewedOnceForAll holds while Redis answers: workers that it does not answer log
-// in by themselves, so after an unanswered call, as when the machine stalls, it begins anew.
 func TestTokenIsRenewedOnceForAll(t *testing.T) {
 	t.Parallel()
 	onEach(t, func(t *testing.T, addr string) {
-		for try := range 10 {
-			var unanswered atomic.Bool
-			wrong := renewForAll(t, addr, fmt.Sprint("key", try), &unanswered)
-			if len(wrong) == 0 {
-				return
-			}
-			if !unanswered.Load() {
-				t.Fatal(strings.Join(wrong, "\n"))
-			}
-		}
-		t.Error("Redis did not answer in any of ten tries")
+		whileAnswered(t, func(hook failures) []string { return renewForAll(t, addr, hook) })
 	})
 }
 
 // renewForAll renews the token of two workers three times, with 20 callers at once, and
 // returns what was wrong.
-func renewForAll(t *testing.T, addr, key string, unanswered *atomic.Bool) (wrong []string) {
+func renewForAll(t *testing.T, addr string, hook failures) (wrong []string) {
 	t.Helper()
+	key := rand.Text() // each try has a token of its own
 	var platform countedLogins
 	tokens := make([]*fleet.Tokens, 2)
 	for i := range tokens {
 		rdb := dial(t, addr)
-		rdb.AddHook(failures{unanswered})
+		rdb.AddHook(hook)
 		tokens[i] = join(t, rdb, fmt.Sprint(i), 0).Tokens(key, platform.login)
 	}
 	var mu sync.Mutex
