@@ -24,7 +24,7 @@ type Plan struct {
 	TypeHeader  string   `json:"typeHeader,omitempty"` // csv, xlsx: the same of the column of types
 	HeaderSum   uint64   `json:"headerSum,omitempty"`  // csv: of the cells of the header, to know it when it is repeated
 	HeaderLen   int      `json:"headerLen,omitempty"`  // csv: bytes of the cells of the header
-	Chosen      bool     `json:"chosen,omitempty"`     // csv, ndjson, json: usher chose the column, so rows whose id stands elsewhere are source_broken
+	Chosen      bool     `json:"chosen,omitempty"`     // text, csv, ndjson, json: usher chose the column, so rows whose id stands elsewhere are source_broken
 	Telling     []Words  `json:"telling,omitempty"`    // csv: columns whose words tell a row from another header
 	OtherIDs    []int    `json:"otherIds,omitempty"`   // csv, xlsx: 0-based indexes of the other columns that may hold ids
 	OtherPaths  []string `json:"otherPaths,omitempty"` // ndjson, json: the other paths that may hold ids

@@ -114,6 +114,7 @@ func TestReasons(t *testing.T) {
 		{idfa, "", "{null}", hashing.Macro},
 		{idfa, "", "{{idfa}}", hashing.Macro},
 		{idfa, "", `{"idfa":"` + uuid + `"}`, hashing.Malformed},
+		{idfa, "", `{ "idfa": null }`, hashing.Malformed},
 		{idfa, "", `{"idfa"}`, hashing.Macro},
 		{idfa, "", "{idfa:upper}", hashing.Macro},
 		{idfa, "", "[replace_me]", hashing.Macro},

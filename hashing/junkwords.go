@@ -79,7 +79,11 @@ func isMacro(v []byte) bool {
 // isRecord reports whether v has the form of a JSON object with a key, which is no macro but
 // a line of another format.
 func isRecord(v []byte) bool {
-	return len(v) > 2 && v[0] == '{' && v[len(v)-1] == '}' && v[1] == '"' && bytes.IndexByte(v, ':') > 0
+	if v[0] != '{' || v[len(v)-1] != '}' {
+		return false
+	}
+	inner := bytes.TrimLeft(v[1:], " \t")
+	return inner[0] == '"' && bytes.IndexByte(inner, ':') > 0
 }
 
 // enclosed reports whether v begins with open and ends with shut, in any case.
@@ -171,13 +175,15 @@ func (h *Hasher) NamesAnyIDs(v []byte) bool {
 // first one of another file was appended to it.
 func JoinsIDs(v []byte) bool {
 	v, _ = trim(v)
+	v = unquote(v)
 	if len(v) <= 36 || !isUUID((*[36]byte)(v)) {
 		return false
 	}
-	if len(v) == 72 && isUUID((*[36]byte)(v[36:])) {
+	v = bytes.TrimLeft(v[36:], `"`)
+	if len(v) == 36 && isUUID((*[36]byte)(v)) {
 		return true
 	}
-	name, n := headerName(v[36:])
+	name, n := headerName(v)
 	return isUsualHeader(name[:n])
 }
 

@@ -25,7 +25,7 @@ var (
 	refHex       = regexp.MustCompile(`^(?i)[0-9a-f]+$`)
 	refMAC       = regexp.MustCompile(`^(?i)([0-9a-f]{2}(:[0-9a-f]{2}){5}|[0-9a-f]{2}(-[0-9a-f]{2}){5}|[0-9a-f]{4}(\.[0-9a-f]{4}){2})$`)
 	refMacro     = regexp.MustCompile(`^(?is)(\$?\{.*\}|\[.*\]|%.*%|%5b.*%5d|(\$|%24)?%7b.*%7d)$`)
-	refRecord    = regexp.MustCompile(`^(?s)\{".*:.*\}$`)
+	refRecord    = regexp.MustCompile(`^(?s)\{[ \t]*".*:.*\}$`)
 	refNothing   = regexp.MustCompile(`^((?i:unknown|undefined|null|\(null\)|<null>|none|\(none\)|nil|nan|nat|na|n/a|#n/a|<na>|\(not set\)|-|0)|\\N)$`)
 	refHeader    = regexp.MustCompile(`^(?i)(idfa|idfa\(s\)|device_id|madid|google_ad_id|gaid|advertising_id|android_id)$`)
 	refFifteen   = regexp.MustCompile(`^[0-9]{15}$`)

@@ -552,6 +552,7 @@ func TestJoinedIDs(t *testing.T) {
 	two := ids(100, 102)
 	for row, refused := range map[string]bool{
 		two[0] + two[1]: true, two[0] + "idfa": true, " " + two[0] + "Device ID": true,
+		`"` + two[0] + `""` + two[1] + `"`: true, `"` + two[0] + `""idfa"`: true,
 		two[0] + "x": false, two[0] + two[1][:35]: false, two[0][:35] + two[1]: false,
 	} {
 		r := &receiver{}

@@ -220,11 +220,18 @@ func (h *head) checkDialect(plan *usher.Plan, records []csv.Record) error {
 }
 
 // linesBeforeNames returns how many lines stand before the first record with a usual
-// name, if that is not the first record and no ids stand before it. Otherwise it returns 0.
+// name, if that is not the first record, no ids stand before it, and its words are no values
+// of the records below it. Otherwise it returns 0.
 func (h *head) linesBeforeNames(records []csv.Record) int {
 	at := slices.IndexFunc(records, func(r csv.Record) bool { return isNamed([][]string{r.Fields}) || hasIDs(r.Fields) })
 	if at <= 0 || hasIDs(records[at].Fields) {
 		return 0
+	}
+	from := fieldsOf(records[at:])
+	for i, cell := range from[0] {
+		if cell != "" && isValue(from, i) {
+			return 0
+		}
 	}
 	return h.linesBefore(&records[at])
 }

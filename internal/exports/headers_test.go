@@ -133,3 +133,16 @@ func TestUnknownHeaders(t *testing.T) {
 		}
 	}
 }
+
+// A word for missing ids that stands beside known values is no header beside another value,
+// where no samples were taken.
+func TestWordsForMissingIDs(t *testing.T) {
+	t.Parallel()
+	vip := func(i int) string { return uuid(i) + "," + []string{"gold", "silver"}[i%2] + "\n" }
+	for words, want := range map[string]bool{"denied,gold\ndenied,platinum\n": true, "denied,17\ndenied,platinum\n": true, "denied,platinum\n": false} {
+		o, src := export(t, "customer,segment\n"+rowsFrom(1, 2400, vip)+words+rowsFrom(2400, 40_000, vip), exports.Options{})
+		if rows, _, err := readType(t, o, src, usher.IDFA, 0); want != (err == nil) {
+			t.Errorf("%q: %d rows, %v", words, len(rows), err)
+		}
+	}
+}

@@ -51,3 +51,12 @@ func TestTitles(t *testing.T) {
 		})
 	}
 }
+
+// A row that names the type of its id is no header, even if it has no id.
+func TestTypesAreNoHeader(t *testing.T) {
+	t.Parallel()
+	o, src := export(t, "nr,typ,kennung\n1,idfa,\n"+rowsFrom(2, 20, func(i int) string { return fmt.Sprintf("%d,idfa,%s\n", i, uuid(i)) }), exports.Options{})
+	if rows, _, err := readType(t, o, src, usher.IDFA, 0); err != nil || len(rows) != 21 {
+		t.Errorf("%d rows, %v", len(rows), err)
+	}
+}

@@ -9,19 +9,21 @@ import (
 	"slices"
 	"strconv"
 
+	"usher"
 	"usher/internal/exports/rows"
 )
 
 // faults count the records so far that contradict the layout.
 type faults struct {
-	records     int64 // read, those with faults included
-	uneven      int64 // records with another number of columns
-	firstUneven int64 // the number of the first of these records
-	columns     int   // that it has
-	turned      bool  // the header is repeated with its columns in another order
-	renamed     bool  // another header stands in the middle, with another name over the ids
-	worded      bool  // a row has nothing but words that no other row has
-	bareLF      int64 // the number of the first record that a bare LF has split; 0: none
+	records     int64           // read, those with faults included
+	uneven      int64           // records with another number of columns
+	firstUneven int64           // the number of the first of these records
+	columns     int             // that it has
+	turned      bool            // the header is repeated with its columns in another order
+	renamed     bool            // another header stands in the middle, with another name over the ids
+	worded      bool            // a row has nothing but words that no other row has
+	forIDs      map[string]bool // words that stand for missing ids
+	bareLF      int64           // the number of the first record that a bare LF has split; 0: none
 	moved       rows.Moved
 }
 
@@ -218,11 +220,15 @@ func (r *Reader) checkHeader(record, cell []byte) {
 		return
 	}
 	split, open := r.layout.SplitRecord(record)
-	if open || r.layout.Column >= len(split.Fields) {
-		return
+	if !open && r.layout.Column < len(split.Fields) {
+		r.judgeNames(split.Fields, name)
 	}
-	sum, _ := FieldSum(split.Fields)
-	others, _ := FieldSum(slices.Delete(slices.Clone(split.Fields), r.layout.Column, r.layout.Column+1))
+}
+
+// judgeNames judges the fields of a record whose wanted cell has the given name.
+func (r *Reader) judgeNames(fields []string, name Name) {
+	sum, _ := FieldSum(fields)
+	others, _ := FieldSum(slices.Delete(slices.Clone(fields), r.layout.Column, r.layout.Column+1))
 	own, _ := FieldSum([]string{r.layout.Name})
 	switch {
 	case r.layout.Name != "" && sum == r.layout.HeaderSum:
@@ -230,23 +236,34 @@ func (r *Reader) checkHeader(record, cell []byte) {
 	case name == SameIDs:
 	case r.layout.Name != "" && others+own == r.layout.HeaderSum:
 		r.faults.renamed = true
-	case slices.ContainsFunc(split.Fields, r.isNoName): // no header
-	case name == OtherIDs, name == IDName && r.layout.Name != "", slices.ContainsFunc(split.Fields, r.namesIDs):
+	case slices.ContainsFunc(fields, r.isNoName): // no header
+		r.addWord(fields[r.layout.Column])
+	case name == OtherIDs, name == IDName && r.layout.Name != "", slices.ContainsFunc(fields, r.namesIDs):
 		r.faults.renamed = true
-	case r.hasNewWords(split.Fields):
+	case r.hasKnownWords(fields):
+		r.addWord(fields[r.layout.Column])
+	case len(r.layout.Telling) > 0 && !r.faults.forIDs[fields[r.layout.Column]]:
 		r.faults.worded = true
 	}
 }
 
-// hasNewWords reports whether the fields of a record, all of which may be names, are words
-// that the columns do not have as values.
-func (r *Reader) hasNewWords(fields []string) bool {
-	for _, column := range r.layout.Telling {
-		if column.Column >= len(fields) || slices.Contains(column.Hashes, WordHash(fields[column.Column])) {
-			return false
-		}
+// addWord remembers a word that stands for a missing id.
+func (r *Reader) addWord(word string) {
+	const most = 100
+	if r.faults.forIDs == nil {
+		r.faults.forIDs = map[string]bool{}
 	}
-	return len(r.layout.Telling) > 0 && len(fields) == r.layout.Columns
+	if len(r.faults.forIDs) < most {
+		r.faults.forIDs[word] = true
+	}
+}
+
+// hasKnownWords reports whether a field of a record, all of which may be names, is a value
+// that its column has in other records.
+func (r *Reader) hasKnownWords(fields []string) bool {
+	return slices.ContainsFunc(r.layout.Telling, func(w usher.Words) bool {
+		return w.Column < len(fields) && slices.Contains(w.Hashes, WordHash(fields[w.Column]))
+	})
 }
 
 // mayBeName is a fast check for what no id is. Names begin with a letter, which may stand
