@@ -146,3 +146,33 @@ func TestWordsForMissingIDs(t *testing.T) {
 		}
 	}
 }
+
+// A header that follows a row on the same line is refused: the ids below it may be others.
+func TestHeaderOnSameLine(t *testing.T) {
+	t.Parallel()
+	for data, want := range map[string]bool{
+		"n,idfa\n1," + id1 + "n,gaid\n2," + id3 + "\n":        false,
+		"n,idfa\n1," + id1 + "n,idfa\n2," + id2 + "\n":        false,
+		"idfa,n\n" + id1 + ",1idfa,n\n" + id2 + ",2\n":        false,
+		"idfa,n\n" + id1 + ",xcustomer_id,n\n" + id2 + ",2\n": false,
+		"1," + id1 + "\n2," + id1 + "n,idfv\n2," + id2 + "\n": false,
+		"n,idfa\n1,foo id,bar\n2," + id2 + "\n":               true,
+		"n,idfa\n1," + id1 + ",x\n2," + id2 + "\n":            true,
+		"n,idfa\n1," + id1 + "2," + id2 + "\n":                true,
+	} {
+		for _, more := range []int{1, 3000} {
+			row := "7," + id1 + "\n"
+			if strings.HasPrefix(data, "idfa,") {
+				row = id1 + ",7\n"
+			}
+			o, src := export(t, data+strings.Repeat(row, more), exports.Options{})
+			if more > 1 {
+				header, rest, _ := strings.Cut(data, "\n")
+				must(t, os.WriteFile(src.URL, []byte(header+"\n"+strings.Repeat(row, more)+rest), 0o600))
+			}
+			if rows, _, err := read(t, o, src, 0); want != (err == nil) || !want && class(err) != usher.SourceBroken {
+				t.Errorf("%q and %d rows: %d rows, %v", data, more, len(rows), err)
+			}
+		}
+	}
+}

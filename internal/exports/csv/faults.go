@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 
 	"usher"
 	"usher/internal/exports/rows"
@@ -21,6 +22,7 @@ type faults struct {
 	columns     int             // that it has
 	turned      bool            // the header is repeated with its columns in another order
 	renamed     bool            // another header stands in the middle, with another name over the ids
+	joined      bool            // a header follows a record on the same line
 	worded      bool            // a row has nothing but words that no other row has
 	forIDs      map[string]bool // words that stand for missing ids
 	bareLF      int64           // the number of the first record that a bare LF has split; 0: none
@@ -55,6 +57,9 @@ func (r *Reader) tooManyFaults() error {
 	case f.renamed:
 		return r.lines.Origin().Broken("submit a job for each of the exports that were put together here, or write them with the same columns; if lines stand before the only header, set source.skip to their number",
 			"another header, of other ids than the first rows have, stands at or before %s", r.row())
+	case f.joined:
+		return r.lines.Origin().Broken("end each file with a line end before they are put together, or submit a job for each of them",
+			"a header follows a row on the same line, at or before %s", r.row())
 	case f.worded:
 		return r.lines.Origin().Broken("submit a job for each of the exports that were put together here, or write them with the same columns; if lines stand before the header, set source.skip to their number; if it is no header, name the column of device ids in source.column",
 			"what looks like another header stands at or before %s: nothing but words that its columns do not have as values", r.row())
@@ -245,6 +250,30 @@ func (r *Reader) judgeNames(fields []string, name Name) {
 	case len(r.layout.Telling) > 0 && !r.faults.forIDs[fields[r.layout.Column]]:
 		r.faults.worded = true
 	}
+}
+
+// checkSeam looks for a header that follows a record on the same line, as in files that were
+// put together without a line end: such a record has the fields of both, of which the last one
+// of the record and the first one of the header are one.
+func (r *Reader) checkSeam(record []byte, fields int) {
+	columns := r.layout.Columns
+	if r.layout.NameOf == nil || columns < 2 || fields != 2*columns-1 {
+		return
+	}
+	split, open := r.layout.SplitRecord(record)
+	if open || len(split.Fields) != fields || !beginsWithID([]byte(split.Fields[r.layout.Column])) {
+		return
+	}
+	header := split.Fields[columns-1:]
+	header[0] = strings.TrimLeft(header[0], "0123456789")
+	namesIDs := slices.ContainsFunc(header, func(field string) bool { return r.layout.NameOf([]byte(field)) > AnyName })
+	r.faults.joined = namesIDs && !slices.ContainsFunc(header[1:], r.isNoName)
+}
+
+// beginsWithID reports whether a cell is an id, or begins with a UUID, a digest or an
+// ANDROID_ID that something follows.
+func beginsWithID(cell []byte) bool {
+	return slices.ContainsFunc([]int{36, 32, 16, len(cell)}, func(n int) bool { return n <= len(cell) && rows.LooksLikeID(cell[:n]) })
 }
 
 // addWord remembers a word that stands for a missing id.

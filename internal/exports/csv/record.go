@@ -170,6 +170,7 @@ func (r *Reader) scan(data []byte) (s scanned, open bool, err error) {
 // records end in CR LF: a cell with a line end was not quoted then.
 func (r *Reader) isMisread(record []byte, fields int) bool {
 	r.faults.addUneven(fields)
+	r.checkSeam(record, fields)
 	if r.layout.CRLF && fields < r.layout.Columns && bytes.HasSuffix(record, []byte{'\n'}) && !bytes.HasSuffix(record, []byte("\r\n")) {
 		r.faults.addBareLF()
 		return true
