@@ -2,6 +2,7 @@ package exports
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"iter"
@@ -250,7 +251,7 @@ func elsewhere(plan *usher.Plan) func(record []byte) string {
 			}
 		}
 		if i := slices.IndexFunc(found, func(c column) bool { return c.ids > 0 && !slices.Contains(plan.OtherPaths, c.name) }); i >= 0 {
-			return found[i].name
+			return cmp.Or(found[i].name, "[]") // of an array without an object
 		}
 		return ""
 	}

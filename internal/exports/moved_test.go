@@ -2,6 +2,7 @@ package exports_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -50,6 +51,7 @@ func TestMovedIDs(t *testing.T) {
 		"another key":                           {"", object("idfa"), object("device_id"), "", false},
 		"another key beside another id": {"", func(i int) string { return fmt.Sprintf(`{"id":%q,"idfa":%q}`+"\n", lowerUUID(i), uuid(i)) },
 			func(i int) string { return fmt.Sprintf(`{"id":%q,"advertising_id":%q}`+"\n", lowerUUID(i), uuid(i)) }, "", false},
+		"an array without a key":    {"", object("idfa"), func(i int) string { return fmt.Sprintf("[%q]\n", uuid(i)) }, "", false},
 		"another unknown key":       {"", object("idfa"), object("ziel"), "", false},
 		"another key, column named": {"", object("idfa"), object("device_id"), "idfa", true},
 		"a key of another type":     {"", object("idfa"), object("gaid"), "", true},
@@ -97,5 +99,23 @@ func TestFewMovedIDs(t *testing.T) {
 	o, src := export(t, data, exports.Options{})
 	if rows, _, err := read(t, o, src, 0); err != nil || len(rows) != 5005 {
 		t.Errorf("%d rows, %v", len(rows), err)
+	}
+}
+
+// Records of NDJSON behind CSV are malformed, and not ids of another form.
+func TestObjectsBehindCSV(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		row    func(i int) string
+		object string
+	}{
+		"two columns": {func(i int) string { return fmt.Sprintf("%d,%s\n", i, uuid(i)) }, `{"n":7,"idfa":"` + id1 + `"}`},
+		"lists":       {func(i int) string { return fmt.Sprintf("{%s,%s}\n", uuid(i), uuid(100+i)) }, `{"idfa":"` + id1 + `"}`},
+	} {
+		o, src := export(t, rowsFrom(1, 60, c.row)+strings.Repeat(c.object+"\n", 5), exports.Options{})
+		rows, _, err := read(t, o, src, 0)
+		if n := len(rows); err != nil || n < 65 || slices.ContainsFunc(rows[n-5:], func(row string) bool { return row != usher.MalformedRow }) {
+			t.Errorf("%s: rows end in %q, %v", name, rows[max(n-6, 0):], err)
+		}
 	}
 }

@@ -190,12 +190,21 @@ func (r *Reader) tooLong() error {
 }
 
 // check looks for signs of another export that was appended to this one, in a record
-// whose wanted cell is no UUID.
+// whose wanted cell is no UUID. A record of NDJSON is malformed.
 func (r *Reader) check(record, cell []byte) {
+	if isObject(rows.TrimSpace(record)) {
+		r.malformed = true
+		return
+	}
 	r.checkHeader(record, cell)
 	if r.layout.Chosen && rows.MayBeMoved(cell) {
 		r.checkMoved(record)
 	}
+}
+
+// isObject reports whether a record has the form of a JSON object with a key.
+func isObject(record []byte) bool {
+	return len(record) > 1 && record[0] == '{' && record[len(record)-1] == '}' && bytes.HasPrefix(rows.TrimSpace(record[1:]), []byte{quote})
 }
 
 // checkMoved counts a record that has an id in a column that had none in the samples.
