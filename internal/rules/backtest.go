@@ -1,10 +1,12 @@
 package rules
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"usher"
@@ -28,6 +30,7 @@ type backtest struct {
 	rows      map[int][]Row            // by day
 	sharing   map[string]int           // the number of creatives by campaign
 	findings  map[string]usher.Finding // by creative
+	paused    map[string]*CreativeSummary
 	out       *Outcome
 }
 
@@ -91,13 +94,20 @@ func (s *Set) Backtest(ctx context.Context, b Backtest) (*Outcome, error) {
 			return nil, err
 		}
 	}
+	run.out.Summary.ByCreative = []CreativeSummary{}
+	for _, sums := range run.paused {
+		run.out.Summary.ByCreative = append(run.out.Summary.ByCreative, *sums)
+	}
+	slices.SortFunc(run.out.Summary.ByCreative, func(a, b CreativeSummary) int {
+		return cmp.Or(strings.Compare(a.Campaign, b.Campaign), strings.Compare(a.Creative, b.Creative))
+	})
 	run.out.Summary.round()
 	return run.out, nil
 }
 
 // newBacktest returns a backtest before its first day.
 func (s *Set) newBacktest(b Backtest) (*backtest, error) {
-	run := &backtest{set: s.allActing(), inScope: map[string]bool{}, memory: map[string]usher.CreativeMemory{}, rows: map[int][]Row{}, sharing: map[string]int{}, findings: map[string]usher.Finding{}, out: &Outcome{Decisions: []usher.Decision{}}}
+	run := &backtest{set: s.allActing(), inScope: map[string]bool{}, memory: map[string]usher.CreativeMemory{}, rows: map[int][]Row{}, sharing: map[string]int{}, findings: map[string]usher.Finding{}, paused: map[string]*CreativeSummary{}, out: &Outcome{Decisions: []usher.Decision{}}}
 	for _, row := range b.Rows {
 		day, err := parseDay(row.Date)
 		if err != nil {
@@ -282,5 +292,13 @@ func (b *backtest) addSpend(day int, total *DaySummary) {
 		i := slices.IndexFunc(b.set.Rules, func(r *Rule) bool { return b.set.Key(r.Name) == owner })
 		all.Rules[i].Saved += values[GrossMediaSpend]
 		all.Rules[i].Missed.add(values)
+		sums := b.paused[c.Code]
+		if sums == nil {
+			sums = &CreativeSummary{Campaign: c.Campaign, Creative: c.Code}
+			b.paused[c.Code] = sums
+		}
+		sums.Days++
+		sums.Saved += values[GrossMediaSpend]
+		sums.Missed.add(values)
 	}
 }

@@ -32,6 +32,17 @@ type Summary struct {
 	WithoutHours []string      `json:"withoutHours,omitempty"`
 	Rules        []RuleSummary `json:"rules"`
 	ByDay        []DaySummary  `json:"byDay"`
+	// ByCreative has the creatives that were paused on a day, by campaign and code.
+	ByCreative []CreativeSummary `json:"byCreative"`
+}
+
+// CreativeSummary is what the pauses of one creative would have saved and missed.
+type CreativeSummary struct {
+	Campaign string  `json:"campaign"`
+	Creative string  `json:"creative"`
+	Days     int     `json:"days"` // on which it was paused when they began
+	Saved    float64 `json:"saved"`
+	Missed   Missed  `json:"missed"`
 }
 
 // Missed is what paused creatives would not have achieved.
@@ -69,6 +80,10 @@ func (s *Summary) round() {
 	for i := range s.Rules {
 		s.Rules[i].Saved = rounded(s.Rules[i].Saved)
 		s.Rules[i].Missed.round()
+	}
+	for i := range s.ByCreative {
+		s.ByCreative[i].Saved = rounded(s.ByCreative[i].Saved)
+		s.ByCreative[i].Missed.round()
 	}
 	for i := range s.ByDay {
 		s.ByDay[i].Spend, s.ByDay[i].Saved = rounded(s.ByDay[i].Spend), rounded(s.ByDay[i].Saved)

@@ -33,7 +33,7 @@ type backtestCommand struct {
 func rulesBacktest() *cobra.Command {
 	b := &backtestCommand{}
 	cmd := &cobra.Command{
-		Use:   "backtest FILE --from DATE --to DATE",
+		Use:   "backtest FILE [OTHER] --from DATE --to DATE",
 		Short: "Backtest rules on past days",
 		Long: `Evaluate the rules of a file on the platform's reports of past days, once at the end
 of each day. Print every decision that changes a creative, the spend that the rules
@@ -45,10 +45,14 @@ rule resumes it. Its spend counts as not spent from the next day up to and inclu
 the day on which it is resumed. The reports do not change: on a day on which a
 creative is paused in the backtest, the rules still read what it really delivered.
 Every rule acts, whatever its mode, and at any time: active_hours are ignored. Held
-decisions are never approved.`,
+decisions are never approved.
+
+With two versions of a file, both are run on the same days, and the sums and the
+decisions in which they differ are printed side by side.`,
 		Example: `  usher rules backtest budgets.yaml --from 2014-03-17 --to 2014-04-20
-  usher rules backtest budgets.yaml --from 2014-03-17 --to 2014-04-20 --html backtest.html`,
-		Args: command.ExactArgs("FILE"),
+  usher rules backtest budgets.yaml --from 2014-03-17 --to 2014-04-20 --html backtest.html
+  usher rules backtest budgets.yaml budgets-new.yaml --from 2014-03-17 --to 2014-04-20`,
+		Args: command.RangeArgs(1, "FILE", "OTHER"),
 		RunE: b.run,
 	}
 	cmd.Flags().StringVar(&b.from, "from", "", "first day, a `DATE` such as 2014-03-17")
@@ -68,26 +72,47 @@ func (b *backtestCommand) run(cmd *cobra.Command, args []string) error {
 	if b.to < b.from {
 		return command.Usagef("--to %s is earlier than --from %s", b.to, b.from)
 	}
-	set, err := loadRules(cmd, args[0])
-	if err != nil {
-		return err
+	var versions []version
+	for _, path := range args {
+		set, err := loadRules(cmd, path)
+		if err != nil {
+			return err
+		}
+		versions = append(versions, version{path: path, set: set})
+	}
+	if len(versions) == 2 && versions[0].set.Account != versions[1].set.Account {
+		return fmt.Errorf("%s is of account %s, and %s of account %s: compare two versions of one file", args[0], versions[0].set.Account, args[1], versions[1].set.Account)
 	}
 	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	outcome, err := b.backtest(ctx, cmd, set)
-	if err != nil {
-		return err
-	}
-	if b.html != "" {
-		if err := writePage(b.html, set, outcome); err != nil {
+	for i := range versions {
+		var err error
+		if versions[i].outcome, err = b.backtest(ctx, cmd, versions[i].set); err != nil {
 			return err
 		}
-		fmt.Fprintf(cmd.ErrOrStderr(), "page with charts written to %s\n", b.html)
+	}
+	if len(versions) == 2 {
+		return b.compare(cmd, comparison{versions[0], versions[1]})
+	}
+	only := versions[0]
+	if err := b.writePage(cmd, newBacktestPage(only.set, only.outcome).html()); err != nil {
+		return err
 	}
 	if b.json {
-		return terminal.WriteJSON(cmd.OutOrStdout(), outcome)
+		return terminal.WriteJSON(cmd.OutOrStdout(), only.outcome)
 	}
-	return writeBacktest(cmd.OutOrStdout(), outcome)
+	return writeBacktest(cmd.OutOrStdout(), only.outcome)
+}
+
+// compare prints two versions side by side.
+func (b *backtestCommand) compare(cmd *cobra.Command, c comparison) error {
+	if err := b.writePage(cmd, c.html()); err != nil {
+		return err
+	}
+	if b.json {
+		return terminal.WriteJSON(cmd.OutOrStdout(), c.report())
+	}
+	return c.write(cmd.OutOrStdout())
 }
 
 func (b *backtestCommand) backtest(ctx context.Context, cmd *cobra.Command, set *rules.Set) (*rules.Outcome, error) {
@@ -98,15 +123,26 @@ func (b *backtestCommand) backtest(ctx context.Context, cmd *cobra.Command, set 
 	return a.Backtest(ctx, b.from, b.to)
 }
 
-// writePage writes the page with charts to path. If it fails, it leaves path unchanged.
-func writePage(path string, set *rules.Set, outcome *rules.Outcome) error {
+// writePage writes the page with charts if --html asks for one.
+func (b *backtestCommand) writePage(cmd *cobra.Command, page string) error {
+	if b.html == "" {
+		return nil
+	}
+	if err := writeFile(b.html, page); err != nil {
+		return err
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "page with charts written to %s\n", b.html)
+	return nil
+}
+
+// writeFile writes a page to path. If it fails, it leaves path unchanged.
+func writeFile(path, page string) error {
 	file, err := os.CreateTemp(filepath.Dir(path), ".backtest-*.html")
 	if err != nil {
 		return fmt.Errorf("write page: %w", err)
 	}
 	defer os.Remove(file.Name()) //nolint:errcheck // after the rename there is no such file; before it, the first error is returned
-	page := newBacktestPage(set, outcome)
-	if _, err := io.WriteString(file, page.html()); err != nil {
+	if _, err := io.WriteString(file, page); err != nil {
 		_ = file.Close() // the error of the write is more specific
 		return fmt.Errorf("write page %s: %w", path, err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"usher"
 	"usher/internal/readable"
+	"usher/internal/rules"
 )
 
 // Sizes of the charts, in units of the SVG view box. Charts scale with the page.
@@ -14,6 +15,7 @@ const (
 	svgWidth  = 1000.0
 	svgHeight = 260.0
 	svgLeft   = 130.0 // for names and amounts
+	svgRight  = 150.0 // for the sums of creatives
 	svgBottom = 22.0  // for dates
 	rowHeight = 16.0
 )
@@ -75,18 +77,25 @@ func (p *backtestPage) addDates(y, width float64) {
 // creativeRow is a line of the chart of creatives.
 type creativeRow struct {
 	campaign, creative string
+	version            string // of the rule file, if two are compared
 	cells              []dayCell
 	eventful           bool // a cell is not "active"
 }
 
-type dayCell struct{ class, title string }
+type dayCell struct {
+	day          int // of the backtest, from 0
+	class, title string
+}
 
-// creativeRows returns a row for each creative that the decisions are about.
-func (p *backtestPage) creativeRows() []creativeRow {
-	index := map[string]int{}
+// creativeRows returns a row for each creative that the decisions of a backtest are about.
+func creativeRows(o *rules.Outcome) []creativeRow {
+	index, days := map[string]int{}, map[string]int{}
+	for n, d := range o.Summary.ByDay {
+		days[d.Date] = n
+	}
 	var list []creativeRow
 	paused := map[string]bool{}
-	for _, d := range p.outcome.Decisions {
+	for _, d := range o.Decisions {
 		i, known := index[d.Creative]
 		if !known {
 			i = len(list)
@@ -101,7 +110,7 @@ func (p *backtestPage) creativeRows() []creativeRow {
 		}
 		class := cellClass(d.Action, paused[d.Creative])
 		list[i].eventful = list[i].eventful || class != "active"
-		list[i].cells = append(list[i].cells, dayCell{class, fmt.Sprintf("%s %s: %s %s: %s", d.Date, d.Creative, d.Action, d.Rule, d.Reason)})
+		list[i].cells = append(list[i].cells, dayCell{days[d.Date], class, fmt.Sprintf("%s %s: %s %s: %s", d.Date, d.Creative, d.Action, d.Rule, d.Reason)})
 	}
 	return list
 }
@@ -122,30 +131,46 @@ func cellClass(action usher.Action, paused bool) string {
 // maxChartRows bounds the size of the page.
 const maxChartRows = 200
 
-// addCreativeChart adds a chart with a line for each creative and a cell for each day.
-// If there are more than maxChartRows creatives, it shows at most that many, and only
-// those that were not always active.
-func (p *backtestPage) addCreativeChart() {
-	list := p.creativeRows()
+// addCreativeChart adds a chart with a line for each row and a cell for each day, and what
+// its pauses would have saved and missed. If there are more than maxChartRows rows, it
+// shows at most that many, and only those that were not always active.
+func (p *backtestPage) addCreativeChart(list []creativeRow, summaries map[string]rules.CreativeSummary) {
 	all := len(list)
 	if all > maxChartRows {
 		list = slices.DeleteFunc(list, func(row creativeRow) bool { return !row.eventful })
 		list = list[:min(len(list), maxChartRows)]
-		p.addf("<p>%s of %s: at most %d, and only those that were not always active.</p>\n", readable.Number(int64(len(list))), readable.Count(int64(all), "creative"), maxChartRows)
+		p.addf("<p>%s of %s: at most %d, and only those that were not always active.</p>\n", readable.Number(int64(len(list))), readable.Count(int64(all), "line"), maxChartRows)
 	}
-	width := (svgWidth - svgLeft) / float64(len(p.outcome.Summary.ByDay))
+	width := (svgWidth - svgLeft - svgRight) / float64(len(p.outcome.Summary.ByDay))
 	height := float64(len(list))*rowHeight + svgBottom
 	p.addf("<div class=\"wide\"><svg viewBox=\"0 0 %.0f %.0f\" role=\"img\" aria-label=\"Creatives by day\">\n", svgWidth, height)
 	for i, s := range list {
 		y := float64(i) * rowHeight
-		p.addf("<text class=\"name\" x=\"0\" y=\"%.1f\">%s<title>%s</title></text>\n", y+12, esc(truncate(s.creative, 20)), esc(s.campaign+" "+s.creative))
-		for day, c := range s.cells {
+		name := truncate(s.creative, 20)
+		if s.version != "" {
+			name = truncate(s.creative, 16) + " " + s.version
+		}
+		p.addf("<text class=\"name\" x=\"0\" y=\"%.1f\">%s<title>%s</title></text>\n", y+12, esc(name), esc(s.campaign+" "+s.creative))
+		for _, c := range s.cells {
 			p.addf("<rect class=\"%s\" x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\"><title>%s</title></rect>\n",
-				c.class, svgLeft+float64(day)*width+0.5, y+1.5, max(width-1, 0.5), rowHeight-3, esc(c.title))
+				c.class, svgLeft+float64(c.day)*width+0.5, y+1.5, max(width-1, 0.5), rowHeight-3, esc(c.title))
+		}
+		if sums, paused := summaries[s.version+s.creative]; paused {
+			p.addf("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\">%s, %s</text>\n", svgWidth, y+12, esc(formatMoney(sums.Saved)), readable.Count(int64(sums.Missed.Clicks), "click"))
 		}
 	}
 	p.addDates(height-5, width)
 	p.addf("</svg></div>\n")
+}
+
+// summariesOf returns the sums of the creatives that were paused in a version, by version
+// and creative.
+func summariesOf(version string, s *rules.Summary) map[string]rules.CreativeSummary {
+	all := map[string]rules.CreativeSummary{}
+	for _, sums := range s.ByCreative {
+		all[version+sums.Creative] = sums
+	}
+	return all
 }
 
 // truncate shortens a name to at most length characters.

@@ -7,6 +7,7 @@
 //	test.go      test
 //	preview.go   preview
 //	backtest.go  backtest
+//	compare.go   two versions of a file, side by side
 //	page.go      the page of a backtest, and its tables
 //	charts.go    the charts of that page
 //	ls.go        ls

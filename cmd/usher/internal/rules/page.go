@@ -35,19 +35,16 @@ func (p *backtestPage) addf(markup string, args ...any) { fmt.Fprintf(p, markup,
 
 func (p *backtestPage) html() string {
 	s := p.outcome.Summary
-	title := esc("Backtest of " + p.set.Name)
-	p.addf("<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
-	p.addf("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n")
-	p.addf("<title>%s</title>\n<style>\n%s</style>\n<h1>%s</h1>\n", title, backtestStyle, title)
+	p.addHead("Backtest of " + p.set.Name)
 	p.addf("<p>Account %s, %s to %s in %s: %s of %s in scope. Each rule was evaluated at the end of each day, on the unchanged reports.</p>\n",
 		esc(p.set.Account), esc(s.From), esc(s.To), esc(p.set.Zone.String()), readable.Count(int64(s.Creatives), "creative"), readable.Count(int64(s.Campaigns), "campaign"))
 	p.addTiles(s)
 	p.addf("<h2>Spend by day</h2>\n<p>The real spend, and the part of it that the rules would have saved.</p>\n")
 	p.addKey([2]string{"spent", "spent with the rules"}, [2]string{"saved", "not spent"})
 	p.addSpendChart()
-	p.addf("<h2>Creatives by day</h2>\n<p>Each line is a creative. Each cell shows its state at the end of a day. Point at a cell to see the reason.</p>\n")
-	p.addKey([2]string{"active", "serving"}, [2]string{"paused", "paused by a rule"}, [2]string{"held", "held by a guard"}, [2]string{"unknown", "figures unknown"})
-	p.addCreativeChart()
+	p.addf("<h2>Creatives by day</h2>\n<p>Each line is a creative. Each cell shows its state at the end of a day. Point at a cell to see the reason. On the right: what its pauses would have left unspent, and the clicks that they would have missed.</p>\n")
+	p.addCreativeKey()
+	p.addCreativeChart(creativeRows(p.outcome), summariesOf("", &p.outcome.Summary))
 	p.addf("<h2>Rules</h2>\n")
 	p.addRulesTable(s)
 	if note := strings.TrimSpace(modeNote(&s) + " " + noticeNote(&s)); note != "" {
@@ -57,6 +54,19 @@ func (p *backtestPage) html() string {
 	p.addChangesTable()
 	p.addf("</html>\n")
 	return p.String()
+}
+
+// addHead adds the beginning of a page, with its title.
+func (p *backtestPage) addHead(title string) {
+	title = esc(title)
+	p.addf("<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
+	p.addf("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n")
+	p.addf("<title>%s</title>\n<style>\n%s</style>\n<h1>%s</h1>\n", title, backtestStyle, title)
+}
+
+// addCreativeKey adds the key to the chart of creatives.
+func (p *backtestPage) addCreativeKey() {
+	p.addKey([2]string{"active", "serving"}, [2]string{"paused", "paused by a rule"}, [2]string{"held", "held by a guard"}, [2]string{"unknown", "figures unknown"})
 }
 
 func (p *backtestPage) addTiles(s rules.Summary) {

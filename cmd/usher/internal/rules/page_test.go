@@ -22,12 +22,28 @@ func TestPageEscapesForeignText(t *testing.T) {
 		Decisions: []usher.Decision{{Date: "2014-04-01", Campaign: evil, Creative: evil, Rule: evil, Action: usher.Pause, Reason: evil}},
 		Summary:   rules.Summary{From: "2014-04-01", To: "2014-04-01", Days: 1, Rules: []rules.RuleSummary{{Rule: evil}}, ByDay: []rules.DaySummary{{Date: "2014-04-01", Spend: 3, Saved: 1}}},
 	}
-	page := newBacktestPage(set, outcome).html()
-	if strings.Contains(page, "<script") || strings.Contains(page, "'x'") || !strings.Contains(page, "&lt;script&gt;") {
-		t.Errorf("the page contains unescaped markup:\n%s", page)
+	outcome.Summary.ByCreative = []rules.CreativeSummary{{Campaign: evil, Creative: evil, Saved: 1}}
+	other := &rules.Outcome{Decisions: []usher.Decision{}, Summary: outcome.Summary}
+	for _, page := range []string{newBacktestPage(set, outcome).html(), comparison{{evil, set, outcome}, {evil, set, other}}.html()} {
+		if strings.Contains(page, "<script") || strings.Contains(page, "'x'") || !strings.Contains(page, "&lt;script&gt;") {
+			t.Errorf("the page contains unescaped markup:\n%s", page)
+		}
+		if strings.Contains(page, "NaN") || strings.Contains(page, "%!") {
+			t.Errorf("the page contains an invalid number:\n%s", page)
+		}
 	}
-	if strings.Contains(page, "NaN") || strings.Contains(page, "%!") {
-		t.Errorf("the page contains an invalid number:\n%s", page)
+}
+
+// TestChartOfCreativesWithDates checks that the cell of a decision stands at its day, also
+// if a creative was not in scope on the days before.
+func TestChartOfCreativesWithDates(t *testing.T) {
+	t.Parallel()
+	rows := creativeRows(&rules.Outcome{
+		Decisions: []usher.Decision{{Date: "2014-04-02", Creative: "b", Action: usher.Pause}, {Date: "2014-04-03", Creative: "a"}, {Date: "2014-04-03", Creative: "b"}},
+		Summary:   rules.Summary{ByDay: []rules.DaySummary{{Date: "2014-04-01"}, {Date: "2014-04-02"}, {Date: "2014-04-03"}}},
+	})
+	if len(rows) != 2 || rows[0].cells[0].day != 1 || rows[0].cells[1].day != 2 || rows[0].cells[1].class != "paused" || rows[1].cells[0].day != 2 {
+		t.Errorf("the rows are %+v", rows)
 	}
 }
 

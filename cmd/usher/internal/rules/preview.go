@@ -151,11 +151,7 @@ func decisionTable(decisions []usher.Decision, dated bool) *terminal.Table {
 		for ; high < len(decisions) && differInCreativeOnly(d, decisions[high]); high++ {
 			codes = append(codes, decisions[high].Creative)
 		}
-		creatives := strings.Join(codes, ", ")
-		if len(codes) > 3 {
-			creatives = fmt.Sprintf("%s, … %s in all", codes[0], readable.Number(int64(len(codes))))
-		}
-		cells := []string{d.Campaign, creatives, string(d.Action), d.Rule, d.Reason}
+		cells := []string{d.Campaign, creativesText(codes), string(d.Action), d.Rule, d.Reason}
 		if dated {
 			cells = append([]string{d.Date}, cells...)
 		}
@@ -163,6 +159,14 @@ func decisionTable(decisions []usher.Decision, dated bool) *terminal.Table {
 		low = high
 	}
 	return table
+}
+
+// creativesText lists creatives, or names the first of many.
+func creativesText(codes []string) string {
+	if len(codes) > 3 {
+		return fmt.Sprintf("%s, … %s in all", codes[0], readable.Number(int64(len(codes))))
+	}
+	return strings.Join(codes, ", ")
 }
 
 // differInCreativeOnly reports whether two decisions are equal except for the creative.

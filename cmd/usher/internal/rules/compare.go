@@ -1,0 +1,213 @@
+package rules
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"usher"
+	"usher/cmd/usher/internal/terminal"
+	"usher/internal/readable"
+	"usher/internal/rules"
+)
+
+// version is a version of a rule file, and its backtest.
+type version struct {
+	path    string
+	set     *rules.Set
+	outcome *rules.Outcome
+}
+
+// comparison is a backtest of two versions of a rule file on the same days.
+type comparison [2]version
+
+// difference is a day on which the versions decide differently on a creative. A decision
+// that changes nothing is none.
+type difference struct {
+	Date     string         `json:"date"`
+	Campaign string         `json:"campaign"`
+	Creative string         `json:"creative"`
+	Before   usher.Decision `json:"before"` // of the first version
+	After    usher.Decision `json:"after"`  // of the second version
+}
+
+// comparisonReport is a comparison, as printed by --json.
+type comparisonReport struct {
+	Before      *rules.Outcome `json:"before"` // of the first version
+	After       *rules.Outcome `json:"after"`  // of the second version
+	Differences []difference   `json:"differences"`
+}
+
+func (c comparison) report() comparisonReport {
+	return comparisonReport{c[0].outcome, c[1].outcome, c.differences()}
+}
+
+// differences returns the days on which the versions decide differently, by day, campaign
+// and creative.
+func (c comparison) differences() []difference {
+	type place struct{ date, campaign, creative string }
+	all := map[place]*difference{}
+	for n, v := range c {
+		for _, d := range v.outcome.Decisions {
+			if d.Action == usher.None || d.Action == usher.Unknown {
+				continue
+			}
+			at := place{d.Date, d.Campaign, d.Creative}
+			if all[at] == nil {
+				none := usher.Decision{Date: d.Date, Campaign: d.Campaign, Creative: d.Creative, Action: usher.None}
+				all[at] = &difference{d.Date, d.Campaign, d.Creative, none, none}
+			}
+			*[]*usher.Decision{&all[at].Before, &all[at].After}[n] = d
+		}
+	}
+	list := []difference{}
+	for _, d := range all {
+		if d.Before.Action != d.After.Action || d.Before.Rule != d.After.Rule {
+			list = append(list, *d)
+		}
+	}
+	slices.SortFunc(list, func(a, b difference) int {
+		return cmp.Or(strings.Compare(a.Date, b.Date), strings.Compare(a.Campaign, b.Campaign), strings.Compare(a.Creative, b.Creative))
+	})
+	return list
+}
+
+// write prints the sums of both versions, and the decisions in which they differ.
+func (c comparison) write(w io.Writer) error {
+	list := c.differences()
+	if len(list) == 0 {
+		fmt.Fprintln(w, "Both versions decide the same.")
+	} else if err := c.differenceTable(list).Write(w); err != nil {
+		return err
+	}
+	fmt.Fprintln(w)
+	if err := c.sumTable().Write(w); err != nil {
+		return err
+	}
+	for _, v := range c {
+		if note := modeNote(&v.outcome.Summary); note != "" {
+			fmt.Fprintf(w, "\n%s: %s\n", v.path, note)
+		}
+	}
+	return nil
+}
+
+// differenceTable returns a row for each difference. Equal ones on several creatives of a
+// campaign share a row.
+func (c comparison) differenceTable(list []difference) *terminal.Table {
+	t := &terminal.Table{Header: []string{"DATE", "CAMPAIGN", "CREATIVES", c[0].path, c[1].path}}
+	for low := 0; low < len(list); {
+		d := list[low]
+		var codes []string
+		high := low
+		for ; high < len(list) && differInCreativeOnly(d.Before, list[high].Before) && differInCreativeOnly(d.After, list[high].After); high++ {
+			codes = append(codes, list[high].Creative)
+		}
+		t.Add(d.Date, d.Campaign, creativesText(codes), actionText(d.Before), actionText(d.After))
+		low = high
+	}
+	return t
+}
+
+// actionText returns what a version decides, by which rule.
+func actionText(d usher.Decision) string { return strings.TrimSpace(string(d.Action) + " " + d.Rule) }
+
+// sumTable returns the sums of both versions and their difference.
+func (c comparison) sumTable() *terminal.Table {
+	t := &terminal.Table{Header: []string{"", c[0].path, c[1].path, "DIFFERENCE"}, Right: []int{2, 3, 4}}
+	before, after := &c[0].outcome.Summary, &c[1].outcome.Summary
+	number := func(name string, a, b float64) {
+		t.Add(name, readable.Number(int64(a)), readable.Number(int64(b)), signed(b-a, func(v float64) string { return readable.Number(int64(v)) }))
+	}
+	number("in scope", float64(before.Creatives), float64(after.Creatives))
+	number("pauses", float64(before.Pauses), float64(after.Pauses))
+	number("resumes", float64(before.Resumes), float64(after.Resumes))
+	number("held", float64(before.Held), float64(after.Held))
+	number("unknown", float64(before.Unknown), float64(after.Unknown))
+	t.Add("not spent", formatMoney(before.Saved), formatMoney(after.Saved), signed(after.Saved-before.Saved, formatMoney))
+	number("impressions missed", before.Missed.Impressions, after.Missed.Impressions)
+	number("clicks missed", before.Missed.Clicks, after.Missed.Clicks)
+	number("engagements missed", before.Missed.Engagements, after.Missed.Engagements)
+	return t
+}
+
+// signed formats a difference with its sign.
+func signed(v float64, format func(float64) string) string {
+	switch {
+	case v > 0:
+		return "+" + format(v)
+	case v < 0:
+		return "−" + format(-v)
+	}
+	return format(0)
+}
+
+// html returns a page that shows both versions side by side.
+func (c comparison) html() string {
+	p := newBacktestPage(c[0].set, c[0].outcome)
+	s := c[0].outcome.Summary
+	p.addHead("Backtest of " + c[0].path + " and " + c[1].path)
+	p.addf("<p>Account %s, %s to %s in %s. Each rule was evaluated at the end of each day, on the unchanged reports.</p>\n", esc(p.set.Account), esc(s.From), esc(s.To), esc(p.set.Zone.String()))
+	p.addf("<h2>Sums</h2>\n")
+	p.addTable(c.sumTable())
+	p.addf("<h2>Creatives by day</h2>\n<p>Two lines for each creative: 1 is %s, 2 is %s. Point at a cell to see the reason. On the right: what its pauses would have left unspent, and the clicks that they would have missed.</p>\n", esc(c[0].path), esc(c[1].path))
+	p.addCreativeKey()
+	p.addCreativeChart(c.rows())
+	p.addf("<h2>Differences</h2>\n")
+	if list := c.differences(); len(list) == 0 {
+		p.addf("<p>Both versions decide the same.</p>\n")
+	} else {
+		p.addTable(c.differenceTable(list[:min(len(list), maxChanges)]))
+	}
+	p.addf("</html>\n")
+	return p.String()
+}
+
+// rows returns the lines of the chart of creatives, two for each creative for which one is
+// eventful, and the sums of creatives.
+func (c comparison) rows() ([]creativeRow, map[string]rules.CreativeSummary) {
+	var list []creativeRow
+	eventful, sums := map[string]bool{}, map[string]rules.CreativeSummary{}
+	for n, v := range c {
+		name := fmt.Sprint(n + 1)
+		for _, row := range creativeRows(v.outcome) {
+			row.version = name
+			eventful[row.creative] = eventful[row.creative] || row.eventful
+			list = append(list, row)
+		}
+		maps.Copy(sums, summariesOf(name, &v.outcome.Summary))
+	}
+	list = slices.DeleteFunc(list, func(row creativeRow) bool { return !eventful[row.creative] })
+	slices.SortStableFunc(list, func(a, b creativeRow) int {
+		return cmp.Or(strings.Compare(a.campaign, b.campaign), strings.Compare(a.creative, b.creative))
+	})
+	return list, sums
+}
+
+// addTable adds a table.
+func (p *backtestPage) addTable(t *terminal.Table) {
+	p.addf("<div class=\"wide\"><table><tr>")
+	for n, cell := range t.Header {
+		p.addf("<th%s>%s", numeric(t, n), esc(cell))
+	}
+	p.addf("\n")
+	for _, row := range t.Rows {
+		p.addf("<tr>")
+		for n, cell := range row {
+			p.addf("<td%s>%s", numeric(t, n), esc(cell))
+		}
+		p.addf("\n")
+	}
+	p.addf("</table></div>\n")
+}
+
+// numeric returns the class attribute of the cells of a column.
+func numeric(t *terminal.Table, column int) string {
+	if slices.Contains(t.Right, column+1) {
+		return ` class="n"`
+	}
+	return ""
+}
