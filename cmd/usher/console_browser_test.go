@@ -91,7 +91,7 @@ func startDev(t *testing.T) *devProcess {
 		return h.link != ""
 	})
 	d.env = append(d.env, "USHER_NATS_URL="+addresses.NATS)
-	if d.nc, err = nats.Connect(addresses.NATS); err != nil {
+	if d.nc, err = nats.Connect(addresses.NATS, nats.Timeout(patience)); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(d.nc.Close)

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"testing"
+	"time"
 
 	"github.com/knadh/koanf/parsers/yaml"
 	"github.com/nats-io/nats.go"
@@ -57,7 +58,7 @@ func registerMetrics(t *testing.T, names prometheus.Registerer) {
 		t.Fatal(err)
 	}
 	t.Cleanup(server.Stop)
-	nc, err := nats.Connect(server.URL())
+	nc, err := nats.Connect(server.URL(), nats.Timeout(time.Minute))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -122,7 +122,7 @@ func TestRolesSuffice(t *testing.T) {
 			t.Errorf("usher %s as ops: exit code %d\n%s", args, code, out)
 		}
 	}
-	ops, err := nats.Connect(d.natsURL("ops"))
+	ops, err := nats.Connect(d.natsURL("ops"), nats.Timeout(patience))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,7 +165,7 @@ func TestRolesAreMinimal(t *testing.T) {
 		},
 	} {
 		denied := make(chan error, 16)
-		nc, err := nats.Connect(d.natsURL(role), nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { denied <- err }))
+		nc, err := nats.Connect(d.natsURL(role), nats.Timeout(patience), nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { denied <- err }))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -284,7 +284,7 @@ func newDeploymentWithServers(t testing.TB, n *natsProcess, r *redisProcess, opt
 		"USHER_PLATFORM_URL=" + d.server.URL, "USHER_SOURCES_ALLOW=" + d.exports, "USHER_CONSOLE_LISTEN=",
 		"USHER_NATS_ACK_WAIT=" + ackWait.String(), "USHER_PLATFORM_RATE=2000", "USHER_LOG_FORMAT=text",
 	}, settings...)
-	if d.nc, err = nats.Connect(d.nats.url, nats.MaxReconnects(-1), nats.ReconnectWait(100*time.Millisecond)); err != nil {
+	if d.nc, err = nats.Connect(d.nats.url, nats.Timeout(patience), nats.MaxReconnects(-1), nats.ReconnectWait(100*time.Millisecond)); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(d.nc.Close)

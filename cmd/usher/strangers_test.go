@@ -26,7 +26,7 @@ import (
 func (d *deployment) publisher(user string) (nc *nats.Conn, denied chan error) {
 	d.t.Helper()
 	denied = make(chan error, 16)
-	nc, err := nats.Connect(d.natsURL(user), nats.CustomInboxPrefix("_INBOX_"+user),
+	nc, err := nats.Connect(d.natsURL(user), nats.Timeout(patience), nats.CustomInboxPrefix("_INBOX_"+user),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { denied <- err }))
 	if err != nil {
 		d.t.Fatal(err)

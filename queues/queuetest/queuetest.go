@@ -50,7 +50,7 @@ func New(t testing.TB) *Broker {
 	if !server.ReadyForConnections(10 * time.Second) {
 		t.Fatal("NATS is not ready")
 	}
-	nc, err := nats.Connect(server.ClientURL(), nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { t.Log("NATS:", err) }))
+	nc, err := nats.Connect(server.ClientURL(), nats.Timeout(time.Minute), nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { t.Log("NATS:", err) }))
 	if err != nil {
 		t.Fatal(err)
 	}
