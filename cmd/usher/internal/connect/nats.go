@@ -176,7 +176,9 @@ func WorkerName(c config.Config) string {
 	return fmt.Sprintf("%s-%d", host, os.Getpid())
 }
 
-// Declare creates the streams, consumers and buckets, or updates them.
+// Declare creates the streams, consumers and buckets, or updates them. It ends with an error
+// that says so as soon as NATS refuses it to the login, which NATS tells beside the request
+// and not in an answer.
 func Declare(ctx context.Context, c config.Config, logger *slog.Logger) error {
 	nc, err := DialNATS(c, logger)
 	if err != nil {
@@ -189,5 +191,18 @@ func Declare(ctx context.Context, c config.Config, logger *slog.Logger) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()
-	return queues.Declare(ctx, js, QueueOptions(c, logger))
+	ctx, refuse := context.WithCancelCause(ctx)
+	defer refuse(nil)
+	nc.SetErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
+		if errors.Is(err, nats.ErrPermissionViolation) {
+			refuse(err)
+			return
+		}
+		logger.Warn("NATS", "error", err)
+	})
+	err = queues.Declare(ctx, js, QueueOptions(c, logger))
+	if refused := context.Cause(ctx); err != nil && errors.Is(refused, nats.ErrPermissionViolation) {
+		return fmt.Errorf("%w: the login may not declare streams: run `usher migrate` with the administrator's, such as the user admin of deploy/nats.conf", refused)
+	}
+	return err
 }

@@ -1,0 +1,55 @@
+package main_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestUnit starts what deploy/usher.service starts, with the worker's login, which may not
+// declare streams: while they are not declared it ends and says who does that; afterwards it
+// runs.
+func TestUnit(t *testing.T) {
+	t.Parallel()
+	d := newGuardedDeployment(t)
+	if err := d.js.DeleteKeyValue(t.Context(), "usher_state"); err != nil {
+		t.Fatal(err)
+	}
+	config := filepath.Join(t.TempDir(), "usher.yaml")
+	writeFile(t, config, "log: {level: info}\n")
+	var commands [][]string
+	for line := range strings.Lines(readDeployFile(t, "usher.service")) {
+		key, command, _ := strings.Cut(strings.TrimSpace(line), "=")
+		if key == "ExecStartPre" || key == "ExecStart" {
+			command = strings.NewReplacer("/usr/local/bin/usher ", "", "/etc/usher/usher.yaml", config).Replace(command)
+			commands = append(commands, strings.Fields(command))
+		}
+	}
+	d.env = append(d.env, "USHER_NATS_URL="+d.natsURL("worker"))
+	var said strings.Builder
+	code := 0
+	for _, args := range commands {
+		var out string
+		if out, code = d.usher(args...); code != 0 {
+			said.WriteString(out)
+			break
+		}
+	}
+	if code != 1 || !strings.Contains(said.String(), "run `usher migrate`") {
+		t.Errorf("without streams the unit ends with exit code %d and says\n%s", code, &said)
+	}
+	if out, code := d.usher("migrate"); code != 1 || !strings.Contains(out, "run `usher migrate` with the administrator's") {
+		t.Errorf("migrate as worker: exit code %d\n%s", code, out)
+	}
+	d.migrateAsAdmin()
+	d.env = append(d.env, "USHER_NATS_URL="+d.natsURL("worker"), "USHER_CONSOLE_LISTEN=127.0.0.1:0")
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	startProcess(t, "unit", d.env, self, commands[len(commands)-1]...)
+	e := newExport(t, d.exports, 100, 7)
+	d.publish("segment.add", d.addJob("job", e.path))
+	d.wantAllMembers(d.ended("job"), e)
+}
