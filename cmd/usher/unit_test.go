@@ -52,4 +52,13 @@ func TestUnit(t *testing.T) {
 	e := newExport(t, d.exports, 100, 7)
 	d.publish("segment.add", d.addJob("job", e.path))
 	d.wantAllMembers(d.ended("job"), e)
+	log, err := os.ReadFile(filepath.Join(logDir(t), "unit.log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"the worker runs", "nats=nats://127.0.0.1", "lanes.campaign=8", "console=http://127.0.0.1:", d.exports} {
+		if !strings.Contains(string(log), want) {
+			t.Errorf("the log lacks %q:\n%s", want, log)
+		}
+	}
 }
