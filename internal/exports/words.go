@@ -14,13 +14,13 @@ import (
 // for a missing id, since rows may then have nothing but words, or if the job names the
 // column of ids.
 func tellingWords(records [][]string, plan *usher.Plan) []usher.Words {
-	const enough, most = 10, 32
+	const enough, most, columns = 10, 16, 8 // since every part has them
 	if !plan.Chosen || plan.Columns < 2 || hasWordsForIDs(records, plan.Column) {
 		return nil
 	}
 	records = slices.DeleteFunc(slices.Clone(records), isAllNames) // these may be headers
 	var telling []usher.Words
-	for at := range plan.Columns {
+	for at := 0; at < plan.Columns && len(telling) < columns; at++ {
 		filled, words := 0, []uint32{}
 		for _, record := range records {
 			if at >= len(record) || record[at] == "" || len(words) > most {
