@@ -94,7 +94,7 @@ func (h *head) refuseColumnsOfBlanks(header string, lines [][]byte) error {
 // refuseOtherLines refuses a list of which many lines are of another format: records of
 // NDJSON, or ids with other words beside them.
 func (h *head) refuseOtherLines(lines [][]byte) error {
-	const few = 10
+	many := func(n int) bool { return n > 10 || 100*n > len(lines) }
 	records, words := 0, 0
 	for _, line := range lines {
 		switch {
@@ -105,12 +105,12 @@ func (h *head) refuseOtherLines(lines [][]byte) error {
 		}
 	}
 	switch {
-	case records > few || 100*records > len(lines):
+	case many(records):
 		return h.Broken("submit a job for each of the exports that were put together here, or set source.format to text if these lines may count as invalid.malformed",
 			"it begins as a plain list, and %d of %d sampled lines are records of NDJSON", records, len(lines))
-	case 2*words > len(lines):
-		return h.Broken("write it as CSV, as sqlite3 does with .mode csv; or set source.delimiter to a blank, if one blank separates the columns",
-			"its lines have other words beside an id, and no delimiter separates them")
+	case many(words):
+		return h.Broken("write it as CSV, as sqlite3 does with .mode csv; or set source.delimiter to a blank, if one blank separates the columns, or source.format to text, if these lines may count as invalid",
+			"%d of %d sampled lines have other words beside an id, and no delimiter separates them", words, len(lines))
 	}
 	return nil
 }

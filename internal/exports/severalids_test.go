@@ -78,7 +78,8 @@ func TestOtherLinesInList(t *testing.T) {
 		"notes behind one blank":        {rowsFrom(1, 30, note(" ")), ".mode csv", 0},
 		"notes behind short ids":        {rowsFrom(1, 30, func(i int) string { return fmt.Sprintf("%016x  Anna\n", uint64(i)+0xabcdef<<40) }), ".mode csv", 0},
 		"notes before":                  {rowsFrom(1, 30, func(i int) string { return fmt.Sprintf("Anna  %s\n", uuid(i)) }), ".mode csv", 0},
-		"notes behind a few":            {rowsFrom(1, 30, one) + rowsFrom(100, 5, note(" ")), "", 35},
+		"notes behind some":             {rowsFrom(1, 30, one) + rowsFrom(100, 5, note(" ")), ".mode csv", 0},
+		"notes behind a few":            {rowsFrom(1, 300, one) + rowsFrom(1000, 3, note(" ")), "", 303},
 		"empty braces":                  {rowsFrom(1, 30, func(i int) string { return "{" + uuid(i) + "}\n{}\n" }), "", 60},
 		"words alone":                   {rowsFrom(1, 30, one) + rowsFrom(100, 30, func(int) string { return "no id at all\n" }), "", 60},
 	} {
