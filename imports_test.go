@@ -44,7 +44,7 @@ var rows = map[string]row{
 	}},
 	"internal/exports/rows":   {ours: []string{"", "hashing", "internal/exports/places"}},
 	"internal/exports/names":  {ours: []string{"", "hashing", "internal/exports/rows"}},
-	"internal/exports/csv":    {ours: []string{"", "internal/exports/places", "internal/exports/rows"}, outside: []string{"golang.org/x/sys/cpu"}},
+	"internal/exports/csv":    {ours: []string{"", "hashing", "internal/exports/places", "internal/exports/rows"}, outside: []string{"golang.org/x/sys/cpu"}},
 	"internal/exports/ndjson": {ours: []string{"", "internal/exports/places", "internal/exports/rows"}},
 	"internal/exports/xlsx":   {},
 	"internal/exports/parquet": {ours: []string{"internal/exports/places"}, outside: []string{

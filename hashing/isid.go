@@ -24,17 +24,16 @@ func IsDeviceID(word string) bool {
 // IsHexID reports whether a value is 32 hex characters, or 16 with a letter among them: an MD5
 // digest, a UUID without hyphens or most ANDROID_IDs.
 func IsHexID(value []byte) bool {
-	if len(value) != 16 && len(value) != 32 {
-		return false
+	switch len(value) {
+	case 16:
+		x, y := binary.LittleEndian.Uint64(value[:8]), binary.LittleEndian.Uint64(value[8:])
+		_, first := unhex(x)
+		_, second := unhex(y)
+		return first|second == 0 && (x|y)&(0x40*ones) != 0
+	case 32:
+		return isHex(value)
 	}
-	letters, wrong := len(value)&32 != 0, uint64(0)
-	for ; len(value) >= 8; value = value[8:] {
-		x := binary.LittleEndian.Uint64(value)
-		_, w := unhex(x)
-		wrong |= w
-		letters = letters || x&(0x40*ones) != 0
-	}
-	return letters && wrong == 0
+	return false
 }
 
 // shortestID is the length from which digits are taken for an id: an ANDROID_ID without

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"usher"
+	"usher/hashing"
 	"usher/internal/exports/rows"
 )
 
@@ -190,9 +191,9 @@ func (r *Reader) appendKnown(b *rows.Block) {
 			r.appendTypes(b, 1)
 			continue
 		}
-		if size := rows.PutHexID(out[n:], cell); size > 0 {
-			n += size
-			r.shortest.AddLength(size - 1)
+		if hashing.IsHexID(cell) {
+			n += rows.PutHexID(out[n:], cell)
+			r.shortest.AddLength(len(cell))
 			r.appendTypes(b, 1)
 			continue
 		}
