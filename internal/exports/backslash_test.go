@@ -99,3 +99,19 @@ func TestReadingsThatFit(t *testing.T) {
 		}
 	}
 }
+
+// TestQuotedOrEscaped refuses an export without quotes around cells, of which a backslash may
+// escape a line end, so that a row would vanish, or nothing, and then a cell has quotes at
+// both ends.
+func TestQuotedOrEscaped(t *testing.T) {
+	t.Parallel()
+	data := "idfa|a|b\n" + id2 + `|\b\|x\` + "\n" + id1 + `|\|"` + id3 + `"` + "\n" + id2 + `|"|'` + "\n"
+	o, src := export(t, data, exports.Options{})
+	if rows, _, err := read(t, o, src, 1<<40); class(err) != usher.SourceBroken {
+		t.Errorf("rows %q, %v", rows, err)
+	}
+	src.Quote, src.Escape = "none", "double"
+	if rows, _, err := read(t, o, src, 1<<40); err != nil || len(rows) != 3 {
+		t.Errorf("declared: rows %q, %v", rows, err)
+	}
+}

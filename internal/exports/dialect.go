@@ -76,7 +76,7 @@ func (h *head) readings(plan *usher.Plan) (found []reading, err error) {
 		try := *plan
 		if !declare(&try.Quote, d.quote) || !declare(&try.Escape, d.escape) ||
 			plan.Escape == "" && d.escape != "double" && bytes.IndexByte(h.text, '\\') < 0 ||
-			plan.Quote == "" && d.quote == "none" && (!faulty || h.hasQuotedCell(&try)) {
+			plan.Quote == "" && d.quote == "none" && (!faulty || h.hasQuotedCell(plan)) {
 			continue
 		}
 		if failed := h.decideDelimiter(&try); failed != nil {
@@ -98,17 +98,23 @@ func (h *head) readings(plan *usher.Plan) (found []reading, err error) {
 }
 
 // hasQuotedCell reports whether a cell of the head stands in quotes, if quotes are
-// ordinary characters.
+// ordinary characters, and with or without backslashes that escape.
 func (h *head) hasQuotedCell(plan *usher.Plan) bool {
-	try := *plan
-	if h.decideDelimiter(&try) != nil || try.Delimiter == "" {
-		return false
+	for _, escape := range []string{"backslash", "double"} {
+		try := *plan
+		try.Quote = "none"
+		if !declare(&try.Escape, escape) || h.decideDelimiter(&try) != nil || try.Delimiter == "" {
+			continue
+		}
+		if slices.ContainsFunc(h.records(&try), func(r csv.Record) bool {
+			return slices.ContainsFunc(r.Fields, func(cell string) bool {
+				return len(cell) > 1 && cell[0] == '"' && cell[len(cell)-1] == '"'
+			})
+		}) {
+			return true
+		}
 	}
-	return slices.ContainsFunc(h.records(&try), func(r csv.Record) bool {
-		return slices.ContainsFunc(r.Fields, func(cell string) bool {
-			return len(cell) > 1 && cell[0] == '"' && cell[len(cell)-1] == '"'
-		})
-	})
+	return false
 }
 
 // dialects are the ways to write cells, the most usual one first.

@@ -115,6 +115,7 @@ func TestUnknownHeaders(t *testing.T) {
 		"a placeholder":                 {"customer,segment\n", "unknown,platinum\n", vip, "", true},
 		"a word before a number":        {"customer,segment\n", "denied,17\n", number, "", true},
 		"words for several missing ids": {"customer,segment\n", "denied,gold\ndenied,silver\ndenied,new\n", vip, "", true},
+		"the same word again and again": {"customer,segment\n", strings.Repeat("denied,inactive\n", 3), vip, "", true},
 		"names of people":               {"customer,segment\n", "denied,Berta\n", name, "", true},
 	} {
 		for _, rows := range []int{0, 30, 3000} { // at the top, in the head, and behind it

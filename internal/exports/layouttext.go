@@ -123,21 +123,34 @@ func hasWordsBeside(line []byte) bool {
 }
 
 // refuseColumnsOfIDs refuses lines that begin without a header and have as many ids each,
-// separated by blanks: these may be lists, or columns of which one is meant.
+// separated by blanks: these may be lists, or columns of which one is meant. Placeholders count,
+// but at least two columns would have ids.
 func (h *head) refuseColumnsOfIDs(lines [][]byte) error {
-	most, even := 0, 0
-	for _, line := range lines {
+	elements := make([][][]byte, len(lines))
+	most := 0
+	for i, line := range lines {
 		if bytes.ContainsAny(line, ",;|[{(") {
 			return nil
 		}
-		switch _, n := rows.AppendList(nil, line); {
-		case n > most:
-			most, even = n, 1
-		case n == most:
-			even++
+		list, n := rows.AppendList(nil, line)
+		elements[i], most = bytes.SplitN(list, []byte{'\n'}, n+1)[:n], max(most, n)
+	}
+	if most < 2 || most > mostIDColumns || !rows.LooksLikeIDs(lines[0]) {
+		return nil
+	}
+	even, holding := 0, map[int]bool{} // columns that have ids
+	for _, line := range elements {
+		if len(line) < most {
+			continue
+		}
+		even++
+		for at, element := range line {
+			if rows.LooksLikeID(element) {
+				holding[at] = true
+			}
 		}
 	}
-	if most < 2 || most > mostIDColumns || even < 2 || 2*even < len(lines) || !rows.LooksLikeIDs(lines[0]) {
+	if len(holding) < 2 || even < 2 || 2*even < len(lines) {
 		return nil
 	}
 	return h.Broken("set source.delimiter to what separates them, such as a blank or a tab, and source.column to the number of the column; or set source.format to text if all of them are meant",

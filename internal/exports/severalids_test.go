@@ -29,6 +29,8 @@ func TestListsOrColumns(t *testing.T) {
 		"arrays":                         {rowsFrom(1, 30, array), usher.Source{Format: "text"}, 60},
 		"arrays with null":               {rowsFrom(1, 29, array) + fmt.Sprintf("[null,%q]\n", uuid(30)), usher.Source{Format: "text"}, 60},
 		"arrays with null first":         {fmt.Sprintf("[null,%q]\n", uuid(30)) + rowsFrom(1, 29, array), usher.Source{Format: "text"}, 60},
+		"bullets":                        {rowsFrom(1, 30, func(i int) string { return "- " + uuid(i) + "\n" }), usher.Source{}, 60},
+		"ids in turns":                   {rowsFrom(1, 20, func(i int) string { return []string{uuid(i) + " null\n", "null " + uuid(i) + "\n"}[i%2] }), usher.Source{Format: "text"}, 40},
 		"lists of other lengths": {rowsFrom(1, 30, func(i int) string {
 			return strings.TrimSpace(strings.Repeat(uuid(i)+" ", 1+i%4)) + "\n"
 		}), usher.Source{}, 75},

@@ -38,16 +38,20 @@ func tellingWords(records [][]string, plan *usher.Plan) []usher.Words {
 	return telling
 }
 
-// hasWordsForIDs reports whether a word stands in a column in several records that differ.
+// hasWordsForIDs reports whether a word stands in a column in several records that differ, or
+// in more than a few that do not.
 func hasWordsForIDs(records [][]string, column int) bool {
-	first := map[string][]string{}
+	const few = 2
+	first, same := map[string][]string{}, map[string]int{}
 	return slices.ContainsFunc(records, func(record []string) bool {
 		if column >= len(record) || !isWord(record[column]) {
 			return false
 		}
-		before, found := first[record[column]]
-		first[record[column]] = record
-		return found && !slices.Equal(before, record)
+		word := record[column]
+		before, found := first[word]
+		first[word] = record
+		same[word]++
+		return found && !slices.Equal(before, record) || same[word] > few
 	})
 }
 
