@@ -197,9 +197,20 @@ func (r *Reader) check(record, cell []byte) {
 		return
 	}
 	r.checkHeader(record, cell)
-	if r.layout.Chosen && rows.MayBeMoved(cell) {
+	if r.layout.Chosen && rows.MayBeMoved(cell) && r.mayHaveID(record) {
 		r.checkMoved(record)
 	}
+}
+
+// mayHaveID reports whether an id may stand between two delimiters of a record. It takes less
+// time than to split the record.
+func (r *Reader) mayHaveID(record []byte) bool {
+	for field := range bytes.SplitSeq(record, []byte{r.layout.Delimiter}) {
+		if rows.LooksLikeID(field) {
+			return true
+		}
+	}
+	return false
 }
 
 // isObject reports whether a record has the form of a JSON object with a key.
