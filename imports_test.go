@@ -142,7 +142,7 @@ var rows = map[string]row{
 	inCommand + "api": commands([]string{"internal/rtb"}, "github.com/spf13/pflag", "golang.org/x/term"),
 	inCommand + "console": commands(
 		[]string{"workers", "internal/console", "internal/fleet", "internal/platform", "internal/rules", "internal/rules/files", inCommand + "account"},
-		"github.com/nats-io/nats.go", "github.com/redis/go-redis/v9", // to say whether they are ready
+		"github.com/nats-io/nats.go", // to say whether it is ready
 		"golang.org/x/term",
 	),
 	inCommand + "dead":    commands(nil, "golang.org/x/time/rate"), // the pace of a replay

@@ -119,7 +119,7 @@ func run(fetch, work context.Context, c config.Config, logger *slog.Logger, read
 	if err != nil {
 		return err
 	}
-	console, err := console.Open(fetch, c, console.Parts{NATS: nc, Queue: queue, Rulings: kept, Redis: rdb, Fleet: fleet, Clients: platform, Rules: rules, Registry: registry}, logger, ready != nil)
+	console, err := console.Open(fetch, c, console.Parts{NATS: nc, Queue: queue, Rulings: kept, Fleet: fleet, Clients: platform, Rules: rules, Registry: registry}, logger, ready != nil)
 	if err != nil {
 		return err
 	}

@@ -26,7 +26,7 @@ var disableLog = sync.OnceFunc(logging.Disable)
 // errAddress does not repeat the address: it may have a password, and a / or # in
 // a password can move it into any part of the URL.
 var errAddress = errors.New("read the Redis address: accepted is redis://[user:password@]host:port[/db], or rediss://… for TLS, with db a number and / ? # @ in a password written as %2F %3F %23 %40; " +
-	"of Sentinels redis+sentinel://[user:password@]host:port[/db]?master_name=NAME&addr=host:port&…, of a cluster redis+cluster://[user:password@]host:port?addr=host:port&…")
+	"of Sentinels redis+sentinel://[user:password@]host:port[/db]?master_name=NAME&addr=host:port&…, with &sentinel_password=… if they have one, of a cluster redis+cluster://[user:password@]host:port?addr=host:port&…")
 
 // Dial returns a client for an address:
 //
@@ -36,7 +36,8 @@ var errAddress = errors.New("read the Redis address: accepted is redis://[user:p
 //
 // and rediss, rediss+sentinel and rediss+cluster for TLS. Each addr is a further
 // Sentinel, or a further node of the cluster. User and password are those of the
-// servers and of the Sentinels.
+// servers. Sentinels are logged in to with the parameters sentinel_username and
+// sentinel_password, and without a login if there are none.
 //
 // The client connects at the first call. Fleet needs its settings: no retries (a
 // lock whose reply was lost would seem to be held by another worker), contexts
@@ -84,14 +85,14 @@ func dialOne(o *redis.Options) redis.UniversalClient {
 }
 
 func dialSentinels(one *redis.Options, query url.Values) (redis.UniversalClient, error) {
-	o, err := universalOptions(one, query, "addr", "master_name")
+	o, err := universalOptions(one, query, "addr", "master_name", "sentinel_username", "sentinel_password")
 	if err != nil {
 		return nil, err
 	}
 	if o.MasterName = query.Get("master_name"); o.MasterName == "" {
 		return nil, errAddress
 	}
-	o.SentinelUsername, o.SentinelPassword = one.Username, one.Password
+	o.SentinelUsername, o.SentinelPassword = query.Get("sentinel_username"), query.Get("sentinel_password")
 	return redis.NewFailoverClient(o.Failover()), nil
 }
 

@@ -3,6 +3,7 @@ package fleet_test
 import (
 	"context"
 	"fmt"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -161,4 +162,44 @@ func TestSentinel(t *testing.T) {
 		}
 		return err == nil
 	})
+}
+
+// The user of the address is the servers'. Sentinels have a login of their own, or none.
+func TestSentinelLogin(t *testing.T) {
+	t.Parallel()
+	for _, password := range []string{"", "of the sentinel"} {
+		t.Run("password "+password, func(t *testing.T) {
+			t.Parallel()
+			master := startNode(t, func(addr string) []string { return []string{"--port", portOf(addr), "--requirepass", "of-the-server"} })
+			sentinel := startNode(t, func(addr string) []string {
+				path := filepath.Join(t.TempDir(), "sentinel.conf")
+				text := fmt.Sprintf("port %s\nsentinel monitor usher 127.0.0.1 %s 1\nsentinel auth-pass usher of-the-server\n", portOf(addr), portOf(master.addr))
+				if password != "" {
+					text += fmt.Sprintf("requirepass %q\n", password)
+				}
+				if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+					t.Fatal(err)
+				}
+				return []string{path, "--sentinel"}
+			})
+			query := url.Values{"master_name": {"usher"}}
+			if password != "" {
+				query.Set("sentinel_password", password)
+			}
+			checkFleet(t, dialURL(t, "redis+sentinel://:of-the-server@"+sentinel.addr+"?"+query.Encode()))
+		})
+	}
+}
+
+// A master without enough replicas answers, but grants no locks: a heartbeat says so.
+func TestBeatIsAWrite(t *testing.T) {
+	t.Parallel()
+	master := startNode(t, func(addr string) []string { return []string{"--port", portOf(addr), "--min-replicas-to-write", "1"} })
+	rdb := dial(t, master.addr)
+	if err := rdb.Ping(t.Context()).Err(); err != nil {
+		t.Fatal(err)
+	}
+	if err := join(t, rdb, "a", 0).Beat(t.Context()); err == nil || !strings.Contains(err.Error(), "NOREPLICAS") {
+		t.Errorf("a heartbeat without replicas gave %v", err)
+	}
 }

@@ -7,9 +7,6 @@ import (
 	"usher"
 )
 
-// Beat sends a heartbeat at once.
-func (f *Fleet) Beat(ctx context.Context) error { return f.beat(ctx) }
-
 // Lost reports whether Redis did not answer the last request.
 func (f *Fleet) Lost() bool { return f.lost.Load() }
 

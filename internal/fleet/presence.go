@@ -27,7 +27,7 @@ func (f *Fleet) beatUntilClosed() {
 			next.Reset(min(probeInterval, f.options.Heartbeat))
 		case <-next.C:
 			wait := f.options.Heartbeat
-			if f.beat(ctx) != nil {
+			if f.Beat(ctx) != nil {
 				wait = min(probeInterval, wait)
 			}
 			next.Reset(wait)
@@ -35,8 +35,8 @@ func (f *Fleet) beatUntilClosed() {
 	}
 }
 
-// beat sends a heartbeat and counts the workers.
-func (f *Fleet) beat(ctx context.Context) error {
+// Beat sends a heartbeat now and counts the workers. Without an error Redis takes writes.
+func (f *Fleet) Beat(ctx context.Context) error {
 	f.beating.Lock()
 	defer f.beating.Unlock()
 	gone := 3 * f.options.Heartbeat

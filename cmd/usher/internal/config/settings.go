@@ -32,7 +32,7 @@ var settings = sync.OnceValue(func() []setting {
 		{key: "nats.ack_wait", value: DefaultAckWait, accepts: durationsFrom(time.Second), about: "if NATS does not hear from a worker for this long, another worker takes over its jobs; a change needs `usher migrate`"},
 		{key: "nats.max_bytes", value: 1 << 30, accepts: integers(1<<20, math.MaxInt), about: "size of each work stream; a full stream refuses jobs and never drops them"},
 
-		{key: "redis.url", value: "redis://127.0.0.1:6379/0", accepts: redisURL(), about: "Redis: campaign locks, rate limits, the access token; `redis+sentinel://host:port?master_name=NAME&addr=host:port` for Sentinels, `redis+cluster://host:port?addr=host:port` for a cluster"},
+		{key: "redis.url", value: "redis://127.0.0.1:6379/0", accepts: redisURL(), about: "Redis: campaign locks, rate limits, the access token; `redis+sentinel://host:port?master_name=NAME&addr=host:port` for Sentinels, with `&sentinel_password=…` if they have one, `redis+cluster://host:port?addr=host:port` for a cluster"},
 
 		{key: "platform.url", value: "http://127.0.0.1:8480", accepts: platformURL(), about: "the platform's base URL, without /v3"},
 		{key: "platform.username", value: "sandbox", accepts: nonEmpty(), about: "the API user"},

@@ -43,6 +43,10 @@ func hideOneLogin(one string) string {
 	if _, hasPassword := u.User.Password(); u.User != nil && !hasPassword {
 		u.User = url.User("xxxxx") // a NATS token
 	}
+	if query := u.Query(); query.Has("sentinel_password") {
+		query.Set("sentinel_password", "xxxxx")
+		u.RawQuery = query.Encode()
+	}
 	if !hasScheme {
 		return strings.TrimPrefix(u.Redacted(), assumedScheme)
 	}

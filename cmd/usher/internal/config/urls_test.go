@@ -19,6 +19,7 @@ func TestLoginsAreHidden(t *testing.T) {
 		"nats://u:secret@host:port":     "(a URL that cannot be read)",
 		"u:secret@127.0.0.1:4222":       "u:xxxxx@127.0.0.1:4222",
 		"https://platform.example/api":  "https://platform.example/api",
+		"redis+sentinel://u:secret@s:1?addr=s:2&sentinel_password=secret": "redis+sentinel://u:xxxxx@s:1?addr=s%3A2&sentinel_password=xxxxx",
 	} {
 		if got := HideLogin(raw); got != want || strings.Contains(got, "secret") {
 			t.Errorf("%s is shown as %s, want %s", raw, got, want)

@@ -14,7 +14,6 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/prometheus/client_golang/prometheus"
-	"github.com/redis/go-redis/v9"
 
 	"usher/cmd/usher/internal/config"
 	"usher/cmd/usher/internal/connect"
@@ -31,7 +30,6 @@ type Parts struct {
 	NATS     *nats.Conn
 	Queue    *queues.Queue
 	Rulings  *rulings.Rulings
-	Redis    redis.UniversalClient
 	Fleet    *fleet.Fleet
 	Clients  *platform.Platform
 	Rules    *files.Files
@@ -192,7 +190,8 @@ func mayBePlain(c config.Config, address string) error {
 	return fmt.Errorf("listen for the console at %s: people would log in without TLS: set console.tls_cert and console.tls_key, or listen on 127.0.0.1, or say console.plain_http: anywhere where a proxy speaks TLS in front of it", address)
 }
 
-// answerReady reports whether a job could run now. NATS is ready if it takes writes.
+// answerReady reports whether a job could run now. NATS and Redis are ready if they take
+// writes.
 func answerReady(w http.ResponseWriter, r *http.Request, p Parts) {
 	ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
 	defer cancel()
@@ -213,7 +212,7 @@ func answerReady(w http.ResponseWriter, r *http.Request, p Parts) {
 	} else {
 		fail(&checks.NATS, p.Queue.CheckWrites())
 	}
-	fail(&checks.Redis, p.Redis.Ping(ctx).Err())
+	fail(&checks.Redis, p.Fleet.Beat(ctx))
 	if p.Clients.Breaker.Open() {
 		fail(&checks.Platform, errors.New("down"))
 	} else {
