@@ -105,12 +105,13 @@ var rows = map[string]row{
 		// Password hashes, and the pace of a replay.
 		outside: []string{"golang.org/x/crypto/bcrypt", "golang.org/x/time/rate"},
 	},
-	"internal/bench":       {},
-	"internal/racetest":    {}, // for tests
-	"internal/readable":    {},
-	"internal/inspection":  {ours: []string{"", "hashing", "pipeline", "internal/exports", "internal/readable"}},
-	"internal/alerts":      {ours: []string{"", "queues", "queues/rulings", "queues/store", "queues/letters", "internal/readable"}, outside: []string{"github.com/cenkalti/backoff/v4"}},
-	"internal/rules/files": {ours: []string{"", "internal/rules"}},
+	"internal/bench":              {},
+	"internal/racetest":           {}, // for tests
+	"internal/readable":           {},
+	"internal/inspection":         {ours: []string{"", "hashing", "pipeline", "internal/exports", "internal/readable"}},
+	"internal/alerts":             {ours: []string{"", "queues", "queues/rulings", "queues/store", "queues/letters", "internal/readable"}, outside: []string{"github.com/cenkalti/backoff/v4"}},
+	"internal/rules/differential": {}, // only tests, which run the command
+	"internal/rules/files":        {ours: []string{"", "internal/rules"}},
 
 	// The command line: what all commands share, and a package for each group of
 	// commands.

@@ -55,6 +55,8 @@ func (w *windowSums) requires(minDays int) int {
 	switch {
 	case w.window.kind == lifetime && w.previous, w.window.kind == lifetime && minDays == 0:
 		return 1
+	case w.window.kind == lifetime:
+		return minDays
 	case minDays > 0:
 		return min(minDays, w.all)
 	}
@@ -329,4 +331,7 @@ func (w *windowSums) replace(at int, file fileWindows, values *[columns]float64)
 		}
 	}
 	w.report[at], w.days[at] = file.day, uint16(max(w.all, 1))
+	if w.window.kind == lifetime {
+		w.days[at] = math.MaxUint16 // as many as any min_days
+	}
 }

@@ -89,6 +89,9 @@ func (e evidence) verdictReason() string {
 		return fmt.Sprintf("unknown: the report has no row for %s (%s)", e.rule.Window, e.windowDays())
 	case tooFewDays:
 		w := &e.windows[e.rule.slot]
+		if w.window.kind == lifetime {
+			return fmt.Sprintf("unknown: the report has %s of %s", daysText(int(w.days[e.at])), w.text()) + e.minDaysText()
+		}
 		return fmt.Sprintf("unknown: the report has %d of %d days of %s", w.days[e.at], w.requires(0), w.text()) + e.minDaysText()
 	case tooOld:
 		return fmt.Sprintf("unknown: the newest report is of %s, which is older than %s", e.report(), durationText(e.rule.MaxAge))

@@ -1,0 +1,10 @@
+// Package differential has no code but tests: an evaluator of rule files that was written
+// from the documentation alone, and that is compared with the command usher over random
+// files and random reports with holes. It imports nothing of usher.
+//
+//	draw_test.go       random rule files and reports
+//	evaluator_test.go  what a file decides, by the documentation
+//	platform_test.go   a platform that serves the reports
+//	command_test.go    the command, in the five ways of evaluation
+//	differential_test.go  the comparison
+package differential

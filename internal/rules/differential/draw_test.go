@@ -1,0 +1,324 @@
+package differential_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+)
+
+// file is a rule file.
+type file struct {
+	account string
+	rules   []*rule
+	label   *label // which rules may select
+}
+
+type label struct {
+	creatives string // the end of their codes
+	from, to  int    // days
+}
+
+// rule is a rule. Zero values are keys that are left out.
+type rule struct {
+	name           string
+	creativeLevel  bool
+	creatives      string // the end of their codes
+	labelled       bool
+	keep           int
+	window         span
+	leastField     string
+	least          float64
+	minDays        int
+	heldDays       int
+	pause, resume  *expr
+	cooldownDays   int
+	priority       int
+	maxCreatives   int
+	maxCampaigns   int
+	mode           string
+	onlyCampaign   string // of the account; "": all
+	exceptCampaign string
+}
+
+func (r *rule) enabled() bool { return r.mode == "act" || r.mode == "approve" }
+
+// span is a window.
+type span struct {
+	kind string // today, yesterday, last, month, lifetime
+	days int
+}
+
+func (s span) String() string {
+	switch s.kind {
+	case "last":
+		return fmt.Sprintf("last %d days", s.days)
+	case "month":
+		return "this month"
+	}
+	return s.kind
+}
+
+// length is a number of days that the window has at least.
+func (s span) length() int {
+	switch s.kind {
+	case "last":
+		return s.days
+	case "lifetime", "month":
+		return 30
+	}
+	return 1
+}
+
+// expr is a condition or a number. op is a number, a metric, an operator of numbers, a
+// comparison or a connective.
+type expr struct {
+	op     string
+	args   []*expr
+	number float64
+	metric string
+	whose  string // previous, campaign, account, over, or ""
+	over   span
+}
+
+func (x *expr) String() string {
+	switch x.op {
+	case "number":
+		return fmt.Sprint(x.number)
+	case "metric":
+		switch x.whose {
+		case "":
+			return x.metric
+		case "over":
+			return fmt.Sprintf("over(%q).%s", x.over, x.metric)
+		}
+		return x.whose + "." + x.metric
+	case "!":
+		return "!(" + x.args[0].String() + ")"
+	}
+	return "(" + x.args[0].String() + " " + x.op + " " + x.args[1].String() + ")"
+}
+
+// drawer draws files and reports.
+type drawer struct {
+	*rand.Rand
+	today bool // windows may be the running day
+}
+
+func pick[T any](d *drawer, list ...T) T { return list[d.IntN(len(list))] }
+
+// chance returns true once in n times.
+func (d *drawer) chance(n int) bool { return d.IntN(n) == 0 }
+
+func (d *drawer) span() span {
+	if d.today && !d.chance(3) {
+		return span{kind: "today"}
+	}
+	return pick(d, span{kind: "yesterday"}, span{"last", 2 + d.IntN(6)}, span{"last", 3}, span{kind: "month"}, span{kind: "lifetime"})
+}
+
+// scales have the metrics, and numbers of which about half are above and half below.
+var scales = map[string][]float64{
+	"impressions": {500, 1000, 3000}, "clicks": {4, 8, 20}, "won": {700, 1500}, "grossMediaSpend": {30, 60, 150}, "budget": {40, 100, 250},
+	"ctr": {0.004, 0.008, 0.016}, "cpc": {4, 8, 16}, "ecpm": {30, 60}, "budgetUsed": {0.5, 0.95, 1.25}, "displayRate": {0.5, 1},
+}
+
+var metrics = []string{"impressions", "clicks", "won", "grossMediaSpend", "budget", "ctr", "cpc", "ecpm", "budgetUsed", "displayRate"}
+
+func (d *drawer) metric(r *rule) *expr {
+	x := &expr{op: "metric", metric: pick(d, metrics...)}
+	if r.heldDays > 0 {
+		x.whose = pick(d, "", "", "campaign", "account")
+	} else {
+		x.whose = pick(d, "", "", "", "", "previous", "campaign", "account", "over")
+	}
+	if x.whose == "over" {
+		x.over = pick(d, span{"last", 2 + d.IntN(9)}, span{kind: "yesterday"}, span{kind: "month"})
+	}
+	if x.whose == "previous" && (r.window.kind == "lifetime" || r.window.kind == "month") {
+		x.whose = ""
+	}
+	return x
+}
+
+func (d *drawer) comparison(r *rule) *expr {
+	x := d.metric(r)
+	op := pick(d, "<", "<=", ">", ">=")
+	switch d.IntN(5) {
+	case 0: // the same metric of something else, by a factor
+		other := d.metric(r)
+		other.metric = x.metric
+		return &expr{op: op, args: []*expr{x, {op: "*", args: []*expr{{op: "number", number: pick(d, 0.5, 0.9, 1.1, 2)}, other}}}}
+	case 1: // by hand
+		y := d.metric(r)
+		return &expr{op: op, args: []*expr{{op: pick(d, "+", "-", "/", "*"), args: []*expr{x, y}}, {op: "number", number: pick(d, 0.5, 3, 100)}}}
+	}
+	return &expr{op: op, args: []*expr{x, {op: "number", number: pick(d, scales[x.metric]...)}}}
+}
+
+func (d *drawer) condition(r *rule, depth int) *expr {
+	if depth == 0 || d.chance(2) {
+		return d.comparison(r)
+	}
+	if d.chance(5) {
+		return &expr{op: "!", args: []*expr{d.condition(r, depth-1)}}
+	}
+	return &expr{op: pick(d, "&&", "||"), args: []*expr{d.condition(r, depth-1), d.condition(r, depth-1)}}
+}
+
+// file draws a file about the campaigns a, b and c of an account. day is the day of a run.
+func (d *drawer) file(account string, day int) *file {
+	f := &file{account: account}
+	if d.chance(2) {
+		f.label = &label{creatives: pick(d, "-1", "-2"), from: day - d.IntN(3), to: day + d.IntN(3)}
+	}
+	for n := range 1 + d.IntN(4) {
+		r := &rule{name: fmt.Sprintf("r%d", n), creativeLevel: d.chance(2), mode: pick(d, "act", "act", "act", "approve", "notify", "observe"), priority: d.IntN(3)}
+		r.window = d.span()
+		r.leastField, r.least = pick(d, "impressions", "won"), pick(d, 1.0, 500, 1500)
+		if d.chance(3) {
+			r.minDays = 1 + d.IntN(min(r.window.length(), 5))
+		}
+		if d.chance(5) && r.window.kind != "lifetime" {
+			r.heldDays = 1 + d.IntN(3)
+		}
+		if r.pause = d.condition(r, 2); d.chance(3) {
+			spend, least := &expr{op: "metric", metric: "grossMediaSpend"}, pick(d, 40.0, 80)
+			r.pause = &expr{op: ">=", args: []*expr{spend, {op: "number", number: least}}}
+			r.resume = &expr{op: "<", args: []*expr{spend, {op: "number", number: least - 15}}}
+		}
+		d.guards(f, r)
+		f.rules = append(f.rules, r)
+	}
+	return f
+}
+
+func (d *drawer) guards(f *file, r *rule) {
+	if d.chance(3) {
+		r.keep = 1 + d.IntN(2)
+	}
+	if d.chance(4) {
+		r.creatives = pick(d, "-1", "-2", "-3")
+	}
+	r.labelled = f.label != nil && d.chance(2)
+	if d.chance(4) {
+		r.cooldownDays = 1 + d.IntN(2)
+	}
+	if d.chance(4) {
+		r.maxCreatives = 1 + d.IntN(4)
+	}
+	if d.chance(5) {
+		r.maxCampaigns = 1
+	}
+	switch d.IntN(5) {
+	case 0:
+		r.onlyCampaign = "a"
+	case 1:
+		r.exceptCampaign = "b"
+	}
+}
+
+// String returns the file as YAML.
+func (f *file) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "account: %s\ntimezone: UTC\n", f.account)
+	if f.label != nil {
+		fmt.Fprintf(&b, "labels: {l: {creatives: [\"*%s\"], from: %s, to: %s}}\n", f.label.creatives, dateOf(f.label.from), dateOf(f.label.to))
+	}
+	b.WriteString("rules:\n")
+	for _, r := range f.rules {
+		f.writeRule(&b, r)
+	}
+	return b.String()
+}
+
+func (f *file) writeRule(b *strings.Builder, r *rule) {
+	line := func(condition bool, format string, args ...any) {
+		if condition {
+			fmt.Fprintf(b, format, args...)
+		}
+	}
+	campaigns := "*"
+	if r.onlyCampaign != "" {
+		campaigns = f.account + "-" + r.onlyCampaign
+	}
+	fmt.Fprintf(b, "  - name: %s\n    scope: {campaigns: [%q]", r.name, campaigns)
+	line(r.exceptCampaign != "", ", exclude: [\"*-%s\"]", r.exceptCampaign)
+	line(r.creativeLevel, ", level: creative")
+	line(r.creatives != "", ", creatives: [\"*%s\"]", r.creatives)
+	line(r.labelled, ", labels: [l]")
+	line(r.keep > 0, ", keep_active: %d", r.keep)
+	fmt.Fprintf(b, "}\n    window: %s\n    min_data: {%s: %g}\n    pause_when: '%s'\n    priority: %d\n    mode: %s\n", r.window, r.leastField, r.least, r.pause, r.priority, r.mode)
+	line(r.resume != nil, "    resume_when: '%s'\n", r.resume)
+	line(r.minDays > 0, "    min_days: %d\n", r.minDays)
+	line(r.heldDays > 0, "    for: %d days\n", r.heldDays)
+	line(r.cooldownDays > 0, "    cooldown: %dd\n", r.cooldownDays)
+	line(r.maxCreatives > 0 && r.maxCampaigns > 0, "    limits: {max_creatives: %d, max_campaigns: %d}\n", r.maxCreatives, r.maxCampaigns)
+	line(r.maxCreatives > 0 && r.maxCampaigns == 0, "    limits: {max_creatives: %d}\n", r.maxCreatives)
+	line(r.maxCreatives == 0 && r.maxCampaigns > 0, "    limits: {max_campaigns: %d}\n", r.maxCampaigns)
+}
+
+// fields are those of report rows.
+var fields = []string{"impressions", "clicks", "won", "grossMediaSpend", "budget"}
+
+// row has the fields of a report row that are known.
+type row map[string]float64
+
+// report are rows by day, of a campaign or of a creative.
+type report map[int]row
+
+// account are the reports of an account.
+type account struct {
+	code      string
+	campaigns []string
+	creatives map[string][]string // by campaign
+	reports   map[string]report   // by campaign or creative
+}
+
+func (d *drawer) row() row {
+	r := row{}
+	for _, name := range fields {
+		if d.chance(60) {
+			continue // the report does not have it
+		}
+		switch name {
+		case "impressions", "won":
+			r[name] = float64(d.IntN(2000))
+		case "clicks":
+			r[name] = float64(d.IntN(12))
+		default:
+			r[name] = float64(d.IntN(100))
+		}
+		if d.chance(25) {
+			r[name] = 0
+		}
+	}
+	return r
+}
+
+// account draws the reports of 35 days up to a day.
+func (d *drawer) account(code string, last int) *account {
+	a := &account{code: code, creatives: map[string][]string{}, reports: map[string]report{}}
+	entity := func(name string) {
+		a.reports[name] = report{}
+		holes, first := pick(d, 2, 15, 60, 1000, 1000), last-35
+		if d.chance(6) {
+			first = last - d.IntN(8) // it is new
+		}
+		for day := first; day <= last; day++ {
+			if !d.chance(holes) {
+				a.reports[name][day] = d.row()
+			}
+		}
+	}
+	for _, letter := range []string{"a", "b", "c"} {
+		campaign := code + "-" + letter
+		a.campaigns = append(a.campaigns, campaign)
+		entity(campaign)
+		for n := range 1 + d.IntN(3) {
+			creative := fmt.Sprintf("%s-%d", campaign, n+1)
+			a.creatives[campaign] = append(a.creatives[campaign], creative)
+			entity(creative)
+		}
+	}
+	return a
+}

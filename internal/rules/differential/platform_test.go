@@ -1,0 +1,135 @@
+package differential_test
+
+import (
+	"encoding/json"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// platform serves the campaigns and reports of accounts. The token of an account is its
+// code.
+type platform struct {
+	mu       sync.Mutex
+	accounts map[string]*account
+	status   map[string]string // of creatives
+	updated  map[string]int    // the number of changes of a creative
+}
+
+func newPlatform() *platform {
+	return &platform{accounts: map[string]*account{}, status: map[string]string{}, updated: map[string]int{}}
+}
+
+// add adds an account, all of whose creatives are ACTIVE.
+func (p *platform) add(a *account) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.accounts[a.code] = a
+	for _, list := range a.creatives {
+		for _, creative := range list {
+			p.status[creative] = "ACTIVE"
+		}
+	}
+}
+
+func (p *platform) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	parts := strings.Split(strings.Trim(strings.TrimPrefix(req.URL.Path, "/v3/"), "/"), "/")
+	data := map[string]any{}
+	token := req.Header.Get("Authorization")
+	a := p.accounts[token[strings.LastIndexByte(token, ' ')+1:]]
+	switch {
+	case parts[0] == "oauth":
+		data["accessToken"] = req.URL.Query().Get("advertiser")
+	case parts[0] == "segments": // by which workers see that the platform is up
+		data["segments"] = []any{}
+	case a == nil:
+		w.WriteHeader(http.StatusForbidden)
+		return
+	case parts[0] == "reporting":
+		data["reports"] = p.reports(a, parts[2:])
+	case len(parts) == 1:
+		data["campaignCodes"] = a.campaigns
+	case parts[len(parts)-1] == "status":
+		data["status"] = p.statuses(a, parts[0], parts[1], req)
+	}
+	if err := json.NewEncoder(w).Encode(map[string]any{"status": "success", "data": data}); err != nil {
+		panic(err) // the connection ends, and the command says so
+	}
+}
+
+// statuses sets and returns the statuses of a campaign's creatives, or of one creative.
+func (p *platform) statuses(a *account, kind, code string, req *http.Request) any {
+	creatives := []string{code}
+	if kind == "campaigns" {
+		creatives = a.creatives[code]
+	}
+	var list []map[string]any
+	for _, creative := range creatives {
+		if wanted := req.FormValue("status"); req.Method == http.MethodPost && p.status[creative] != wanted {
+			p.status[creative] = wanted
+			p.updated[creative]++
+		}
+		updated := time.Date(2014, 1, 1, 0, 0, p.updated[creative], 0, time.UTC).Format("2006-01-02T15:04:05.000")
+		list = append(list, map[string]any{"creativeID": "file-" + creative, "creativeCode": creative, "approvalStatus": p.status[creative], "latestUpdate": updated})
+	}
+	if kind == "campaigns" {
+		return list
+	}
+	return list[0]
+}
+
+// reports returns the rows of all campaigns, or of one with its creatives. path is what the
+// address has after reporting/campaigns.
+func (p *platform) reports(a *account, path []string) []map[string]any {
+	campaigns, detailed := a.campaigns, len(path) == 3
+	if detailed {
+		campaigns, path = path[:1], path[1:]
+	}
+	rows := []map[string]any{}
+	for _, campaign := range campaigns {
+		days := map[int]bool{}
+		for _, entity := range append([]string{campaign}, a.creatives[campaign]...) {
+			for day := range a.reports[entity] {
+				days[day] = days[day] || dateOf(day) >= path[0] && dateOf(day) <= path[1]
+			}
+		}
+		for _, day := range slices.Sorted(maps.Keys(days)) {
+			own, known := a.reports[campaign][day]
+			if !days[day] || !detailed && !known {
+				continue
+			}
+			row := jsonRow(own)
+			row["reportDate"], row["campaignCode"] = dateOf(day), campaign
+			if detailed {
+				row["creatives"] = p.breakdown(a, campaign, day)
+			}
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+func (p *platform) breakdown(a *account, campaign string, day int) []map[string]any {
+	list := []map[string]any{}
+	for _, creative := range a.creatives[campaign] {
+		if values, known := a.reports[creative][day]; known {
+			row := jsonRow(values)
+			row["creativeCode"], row["approvalStatus"] = creative, p.status[creative]
+			list = append(list, row)
+		}
+	}
+	return list
+}
+
+func jsonRow(values row) map[string]any {
+	out := map[string]any{"currencyCode": "EUR"}
+	for name, v := range values {
+		out[name] = v
+	}
+	return out
+}
