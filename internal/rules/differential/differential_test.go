@@ -263,7 +263,7 @@ func (c *trial) byTicks() {
 func (c *trial) byEvent() {
 	campaign := pick(c.drawer, c.account.campaigns...)
 	r := newRun(c.file, c.account)
-	r.day = c.day
+	r.day, r.only = c.day, campaign
 	r.events = map[string]row{campaign: c.row()}
 	r.due = func(by *rule) bool { return !by.creativeLevel && by.window.kind == "today" }
 	metrics, err := json.Marshal(map[string]any{"campaign": campaign, "at": time.Now().UTC().Format(time.RFC3339), "values": map[string]float64(r.events[campaign])})
@@ -272,13 +272,6 @@ func (c *trial) byEvent() {
 		return
 	}
 	want := r.decide()
-	for _, other := range c.account.campaigns {
-		for _, creative := range c.account.creatives[other] {
-			if other != campaign {
-				delete(want, creative)
-			}
-		}
-	}
 	got, why := c.evaluate(c.name+"-event", "--rules", c.name, "--metrics", string(metrics))
 	if strings.Contains(why, "and today is") { // midnight has passed
 		return

@@ -123,6 +123,8 @@ type run struct {
 	modeless bool // every mode is act
 	// flat are the metrics of a test case, over all windows but those before.
 	flat, flatBefore row
+	// only is the campaign of an event: its run is about no other one; "": all.
+	only string
 	// events replace today's row of a campaign in rules with window: today.
 	events map[string]row
 }
@@ -365,6 +367,9 @@ func (r *run) decide() map[string]decision {
 	t := &table{run: r, order: r.inOrder(), campaigns: map[string]string{}, decisions: map[string]decision{}}
 	for _, campaign := range r.account.campaigns {
 		for _, creative := range r.account.creatives[campaign] {
+			if r.only != "" && campaign != r.only {
+				continue
+			}
 			t.campaigns[creative] = campaign
 			t.codes = append(t.codes, creative)
 		}
