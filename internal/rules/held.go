@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/goccy/go-yaml/ast"
+
+	"usher"
 )
 
 // maxHeldDays is the largest number of days of the key for.
@@ -126,6 +128,21 @@ func (r *Run) NeedsDays() bool {
 		for i := range r.inScopeOf(v) {
 			vote := v.vote(r.places[i])
 			if v.due && (vote == tooShort || v.rule.MinAge > 0 && vote != quiet) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Undecided reports whether a rule that is due is UNKNOWN on a creative that no rule before
+// it pauses: with more figures, that rule may decide.
+func (r *Run) Undecided() bool {
+	for k := range r.voters {
+		v := &r.voters[k]
+		for i := range r.inScopeOf(v) {
+			c := r.choices[i]
+			if v.due && v.vote(r.places[i]).isUnknown() && (c.action != usher.Pause || c.voter > k) {
 				return true
 			}
 		}

@@ -77,7 +77,7 @@ func (e *evaluation) readEvent() error {
 // or min_age; or a resume or keep_active depends on what other rules want paused.
 func (e *evaluation) needsReports(run *rules.Run) bool {
 	counts := run.Counts()
-	if counts[usher.Unknown] > 0 || run.NeedsDays() {
+	if run.Undecided() || run.NeedsDays() {
 		return true
 	}
 	campaign := e.job.Work.Job.Metrics.Campaign

@@ -114,3 +114,21 @@ func TestMinAgeOfEventsAndRuns(t *testing.T) {
 		t.Errorf("without rows an event decides %q", got)
 	}
 }
+
+// An event reads the reports if a rule that it leaves UNKNOWN may pause what another rule
+// only holds.
+func TestEventsReadWhatAnyRuleLacks(t *testing.T) {
+	t.Parallel()
+	w := &ways{Bench: workertest.NewBench(t, sandbox.Options{}), at: time.Now().UTC()}
+	w.Evaluation.Store, w.Worker.Now = &w.drawnStore, func() time.Time { return w.at }
+	set := load(t, "both", `account: SANDBOX1
+timezone: UTC
+rules:
+  - {name: reads, scope: {campaigns: ["*"]}, window: today, pause_when: account.budget > 40}
+  - {name: asks, scope: {campaigns: ["*"]}, window: today, pause_when: grossMediaSpend >= 80, mode: approve}
+`)
+	w.serve(figures{"budget": 50})
+	if got := w.run(set, usher.Job{Metrics: &usher.Metrics{Campaign: "SANDBOX1-spring", Values: map[string]float64{"grossMediaSpend": 90}, At: w.at}}); got != "pause by reads" {
+		t.Errorf("it decides %q", got)
+	}
+}
