@@ -14,7 +14,7 @@ FUZZTIME    ?= 10s
 # wait for theirs.
 TEST        := go test $(TAGS) -vet=off -p $(shell expr 2 '*' $$(getconf _NPROCESSORS_ONLN))
 # Tests of these packages skip themselves under the race detector: see internal/racetest.
-UNRACED     := ./internal/exports/... ./internal/sandbox
+UNRACED     := ./hashing ./internal/exports/... ./internal/sandbox
 RACE        := CGO_ENABLED=1 GORACE=atexit_sleep_ms=50
 
 .DEFAULT_GOAL := help

@@ -10,6 +10,7 @@ import (
 
 	"usher"
 	"usher/internal/exports"
+	"usher/internal/racetest"
 )
 
 // TestFlippedIsNotPlanned flips a bit in the middle of a compressed export: Plan refuses
@@ -88,6 +89,7 @@ func TestChecksAreReported(t *testing.T) {
 // TestFlippedInFolder does the same with a file of a folder: no block has a row that was
 // not in one of its files.
 func TestFlippedInFolder(t *testing.T) {
+	racetest.Skip(t)
 	t.Parallel()
 	random := rand.New(rand.NewPCG(13, 14))
 	dir := t.TempDir()
