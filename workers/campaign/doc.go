@@ -83,7 +83,8 @@
 // restoring fails after anything was sent, the job goes to readingBack first. If a
 // job has sent a POST and ends so that no redelivery may follow (it is cancelled,
 // past its deadline, or has lost its lease), it looks once more: it starts again at
-// readingBack, with a new context and without posting its intent.
+// readingBack, with a new context and without posting its intent. If the response to a
+// POST was lost, it does so again after Handler.Late, when the POST has arrived or never will.
 //
 // # Overtaken creatives
 //

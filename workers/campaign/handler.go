@@ -66,11 +66,31 @@ func (h *Handler) run(ctx context.Context, job *workers.Job, wanted string) erro
 	if !p.sent || !endsUnobserved(context.Cause(ctx)) {
 		return err
 	}
-	look, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookTime)
+	ctx = context.WithoutCancel(ctx)
+	err = p.look(ctx)
+	if lateFor := p.lateFor(); lateFor > 0 { // nobody else waits for the POST
+		_ = usher.Sleep(ctx, lateFor)
+		err = p.look(ctx)
+	}
+	return err
+}
+
+// look is the last look: nothing more of the intent is posted, but overtaken creatives are
+// restored.
+func (p *protocol) look(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, lookTime)
 	defer cancel()
-	// Nothing more of the intent is posted, but overtaken creatives are restored.
-	p.posted, p.restored, p.failure, p.lost = true, false, nil, nil
-	return p.run(look, readingBack)
+	p.posted, p.restored, p.failure, p.looking = true, false, nil, true
+	return p.run(ctx, readingBack)
+}
+
+// lateFor returns how long a POST whose response was lost may still arrive.
+func (p *protocol) lateFor() time.Duration {
+	intent := p.intent()
+	if intent == nil || intent.Lost.IsZero() {
+		return 0
+	}
+	return p.late - p.job.Now().Sub(intent.Lost)
 }
 
 // endsUnobserved reports whether no other delivery may read back what a job has

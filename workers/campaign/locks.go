@@ -48,11 +48,11 @@ func (p *protocol) admit(ctx context.Context) (state, error) {
 		p.job.Warnf("stopped", "the stop switch is on (%s): nothing was changed, and nothing will be", thrown.reason)
 		return unlocking, nil
 	}
-	lateFor := p.late - p.job.Now().Sub(intent.Lost)
+	lateFor := p.lateFor()
 	switch {
 	case len(p.overtaken) > 0:
 		return unlocking, thrown.wait()
-	case !intent.Lost.IsZero() && lateFor > 0:
+	case lateFor > 0:
 		return unlocking, workers.Wait(lateFor, "the stop switch is on, and a change whose response was lost may still arrive")
 	}
 	p.halted, p.posted = thrown.reason, true

@@ -75,6 +75,7 @@ type protocol struct {
 	// Of posting and restoring.
 	posted   bool                     // this delivery does not post the intent any more
 	restored bool                     // … nor restore creatives
+	looking  bool                     // the last look, after which nobody restores what a lost POST changes
 	sent     bool                     // a POST was sent
 	warned   map[string]usher.Warning // by creative: the platform did not change it
 	accepted map[string]bool          // creatives whose change the platform has confirmed

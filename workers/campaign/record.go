@@ -50,7 +50,7 @@ func (p *protocol) record(ctx context.Context) (state, error) {
 	// Only now, because nothing is restored before everything is on record.
 	p.overtaken = o.overtaken
 	switch {
-	case len(o.overtaken) == 0 || p.restored || p.lost != nil:
+	case len(o.overtaken) == 0 || p.restored || p.lost != nil && !p.looking:
 		return unlocking, p.verdict(&o)
 	case p.locks.held():
 		return restoring, nil
@@ -174,8 +174,7 @@ func (p *protocol) noteOvertaken(code string, entry usher.CreativeEntry, now ush
 // verdict returns how the job ends. If a POST may still arrive, the job comes
 // again to read back once more.
 func (p *protocol) verdict(o *outcome) error {
-	intent, now := p.intent(), p.job.Now()
-	lateFor := p.late - now.Sub(intent.Lost)
+	intent, lateFor := p.intent(), p.lateFor()
 	switch {
 	case len(o.open)+len(o.overtaken) > 0 && p.lost != nil:
 		return p.lost.err // it had no effect on these
@@ -183,9 +182,9 @@ func (p *protocol) verdict(o *outcome) error {
 		return errors.New("the platform accepted the change but still shows " + strings.Join(o.open, ", ") + " as before")
 	case len(o.overtaken) > 0:
 		return workers.Wait(lockDelay, "restores what an older job has changed after a newer one")
-	case !intent.Lost.IsZero() && lateFor > 0:
+	case lateFor > 0:
 		intent.Recorded = true
-		return workers.Wait(lateFor, "reads back once more at %s: a change whose response was lost may still arrive", now.Add(lateFor).UTC().Format(time.RFC3339))
+		return workers.Wait(lateFor, "reads back once more at %s: a change whose response was lost may still arrive", p.job.Now().Add(lateFor).UTC().Format(time.RFC3339))
 	case len(o.changed) == 0 && len(o.refused) > 0:
 		w := p.warned[o.refused[0]]
 		return &usher.Permanent{Class: usher.Refused, Code: w.Code,

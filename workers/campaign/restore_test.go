@@ -219,10 +219,25 @@ func TestLookAfterALostLease(t *testing.T) {
 	b.newerJob(s)
 	b.Fault("*.set-status", "slow", map[string]any{"delayMs": 1000})
 	defer b.onFault(func() { s.Cancel(usher.ErrLeaseLost) })()
-	b.Run(s).Want(t, "retry")
+	b.Run(s).Want(t, "done")
 	if got := b.seen("spring-1").Status; got != rtb.Active {
 		t.Errorf("it is %s", got)
 	}
+}
+
+// A worker that has lost its lease during a POST looks again when the POST cannot arrive any
+// more, because it may arrive after the first look.
+func TestLookAfterALatePost(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	b.Campaign.Late = 5 * time.Second
+	s := pause("spring-1")
+	s.Piece.Order = 1
+	b.newerJob(s)
+	b.Fault("*.set-status", "late", map[string]any{"delayMs": 1000})
+	b.Fault("campaigns.unlock", "status", map[string]any{"status": 404}) // the newer job has the lock
+	defer b.onFault(func() { s.Cancel(usher.ErrLeaseLost) })()
+	b.wantRestored(b.Run(s), "late")
 }
 
 // A rule whose pause was undone remembers that it does not own the creative.
