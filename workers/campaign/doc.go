@@ -84,7 +84,8 @@
 // job has sent a POST and ends so that no redelivery may follow (it is cancelled,
 // past its deadline, or has lost its lease), it looks once more: it starts again at
 // readingBack, with a new context and without posting its intent. If the response to a
-// POST was lost, it does so again after Handler.Late, when the POST has arrived or never will.
+// POST was lost, or another job holds a lock, it does so again when the POST has arrived or
+// never will (Handler.Late), or when the lock may be free.
 //
 // # Overtaken creatives
 //

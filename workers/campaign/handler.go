@@ -51,7 +51,7 @@ func (h *Handler) Resume(ctx context.Context, job *workers.Job) error {
 	return h.run(ctx, job, rtb.Active)
 }
 
-// lookTime limits the last look, see run.
+// lookTime limits the last look, see run, after the time in which a POST may still arrive.
 const lookTime = 5 * time.Second
 
 func (h *Handler) run(ctx context.Context, job *workers.Job, wanted string) error {
@@ -66,22 +66,19 @@ func (h *Handler) run(ctx context.Context, job *workers.Job, wanted string) erro
 	if !p.sent || !endsUnobserved(context.Cause(ctx)) {
 		return err
 	}
-	ctx = context.WithoutCancel(ctx)
-	err = p.look(ctx)
-	if lateFor := p.lateFor(); lateFor > 0 { // nobody else waits for the POST
-		_ = usher.Sleep(ctx, lateFor)
-		err = p.look(ctx)
-	}
-	return err
-}
-
-// look is the last look: nothing more of the intent is posted, but overtaken creatives are
-// restored.
-func (p *protocol) look(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, lookTime)
+	end := time.Now().Add(p.late + lookTime)
+	ctx, cancel := context.WithDeadline(context.WithoutCancel(ctx), end)
 	defer cancel()
-	p.posted, p.restored, p.failure, p.looking = true, false, nil, true
-	return p.run(ctx, readingBack)
+	for {
+		// Nothing more of the intent is posted, but overtaken creatives are restored.
+		p.posted, p.restored, p.failure, p.looking = true, false, nil, true
+		err = p.run(ctx, readingBack)
+		// The job does not come again to wait for a lock or for a POST that may still arrive.
+		var later *usher.RetryAfter
+		if !errors.As(err, &later) || later.After > time.Until(end) || usher.Sleep(ctx, later.After) != nil {
+			return err
+		}
+	}
 }
 
 // lateFor returns how long a POST whose response was lost may still arrive.
