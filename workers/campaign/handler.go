@@ -74,8 +74,12 @@ func (h *Handler) run(ctx context.Context, job *workers.Job, wanted string) erro
 		p.posted, p.restored, p.failure, p.looking = true, false, nil, true
 		err = p.run(ctx, readingBack)
 		// The job does not come again to wait for a lock or for a POST that may still arrive.
+		wait := p.lateFor()
 		var later *usher.RetryAfter
-		if !errors.As(err, &later) || later.After > time.Until(end) || usher.Sleep(ctx, later.After) != nil {
+		if errors.As(err, &later) {
+			wait = later.After
+		}
+		if wait <= 0 || wait > time.Until(end) || usher.Sleep(ctx, wait) != nil {
 			return err
 		}
 	}
