@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -237,6 +238,30 @@ func TestLookAfterALatePost(t *testing.T) {
 	b.Fault("*.set-status", "late", map[string]any{"delayMs": 1000})
 	b.Fault("campaigns.unlock", "status", map[string]any{"status": 404}) // the newer job has the lock
 	defer b.onFault(func() { s.Cancel(usher.ErrLeaseLost) })()
+	b.wantRestored(b.Run(s), "late")
+}
+
+// The same if the newer job comes after the first look, to which the creative was still open.
+func TestLookAfterALatePostAndANewerJob(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	b.Campaign.Late = 5 * time.Second
+	s := pause("spring-1")
+	s.Piece.Order = 1
+	var lost atomic.Bool
+	asked := 0
+	b.Worker.Now = func() time.Time {
+		if lost.Load() {
+			asked++
+		}
+		if asked == 2 { // after the loss of the response was noted: by the first look
+			s.Newest["spring-1"] = usher.CreativeEntry{Order: 2, Wanted: rtb.Active, Job: "newer"}
+		}
+		return time.Now()
+	}
+	b.Fault("*.set-status", "late", map[string]any{"delayMs": 1000})
+	b.Fault("campaigns.unlock", "status", map[string]any{"status": 404}) // the newer job has the lock
+	defer b.onFault(func() { lost.Store(true); s.Cancel(usher.ErrLeaseLost) })()
 	b.wantRestored(b.Run(s), "late")
 }
 
