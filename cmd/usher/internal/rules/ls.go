@@ -53,15 +53,7 @@ creatives, for, min_age, active_hours and notify; 'usher rules show RULE' shows 
   usher rules ls --json`,
 		Args: command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-				stopSwitch, err := rulings.NewStopSwitch(q).Read(ctx)
-				if err != nil {
-					return err
-				}
-				list, err := activeRules(ctx, rulings.New(q, nil), stopSwitch.Stopped, q.Now())
-				if err != nil {
-					return err
-				}
+			return withActiveRules(cmd, func(list []activeRule, stopSwitch rulings.Switch) error {
 				if asJSON {
 					return terminal.WriteJSON(cmd.OutOrStdout(), list)
 				}
@@ -72,6 +64,21 @@ creatives, for, min_age, active_hours and notify; 'usher rules show RULE' shows 
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print an array of rules")
 	connect.AddQueueFlags(cmd)
 	return cmd
+}
+
+// withActiveRules calls use with the rules that workers use and the stop switch.
+func withActiveRules(cmd *cobra.Command, use func([]activeRule, rulings.Switch) error) error {
+	return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
+		stopSwitch, err := rulings.NewStopSwitch(q).Read(ctx)
+		if err != nil {
+			return err
+		}
+		list, err := activeRules(ctx, rulings.New(q, nil), stopSwitch.Stopped, q.Now())
+		if err != nil {
+			return err
+		}
+		return use(list, stopSwitch)
+	})
 }
 
 // activeRules returns the rules that workers use, with their runs.

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -12,7 +11,6 @@ import (
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/internal/rules"
-	"usher/queues"
 	"usher/queues/rulings"
 )
 
@@ -34,15 +32,7 @@ if several files have a rule of that name. Keys at their default are left out.`,
   usher rules show budgets/stop-overspend --json`,
 		Args: command.ExactArgs("RULE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-				stopSwitch, err := rulings.NewStopSwitch(q).Read(ctx)
-				if err != nil {
-					return err
-				}
-				list, err := activeRules(ctx, rulings.New(q, nil), stopSwitch.Stopped, q.Now())
-				if err != nil {
-					return err
-				}
+			return withActiveRules(cmd, func(list []activeRule, _ rulings.Switch) error {
 				a, err := findActiveRule(list, args[0])
 				if err != nil {
 					return err
