@@ -29,7 +29,7 @@ type backlog struct {
 	mu      sync.Mutex
 	stream  jetstream.Stream
 	next    uint64    // the first sequence that was not read
-	newest  time.Time // the latest publication of a message that was read
+	newest  time.Time // the latest publication of a message before next
 	places  int
 	most    int                // places, before those of messages that have left are looked for
 	targets map[string][]place // by order
@@ -82,10 +82,24 @@ func (b *backlog) follow(ctx context.Context, asks *message) error {
 	if from, err = b.readMany(ctx, stream, from, asks.seq); err != nil {
 		return err
 	}
-	return eachMessage(ctx, stream, b.q.names.AnyJob(b.pattern), from, func(m *rawMessage) bool {
+	if err := eachMessage(ctx, stream, b.q.names.AnyJob(b.pattern), from, func(m *rawMessage) bool {
 		b.add(m)
 		return true
-	})
+	}); err != nil {
+		return err
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.readTo(asks.seq, asks.published) // also if no message of the pattern was there
+	return nil
+}
+
+// readTo notes that the stream was read up to a message. b.mu is held.
+func (b *backlog) readTo(seq uint64, published time.Time) {
+	b.next = max(b.next, seq+1)
+	if published.After(b.newest) { // the clocks of NATS's servers may differ
+		b.newest = published
+	}
 }
 
 // readMany reads messages up to a sequence, many at once, and returns where to go on. It
@@ -167,10 +181,7 @@ func (b *backlog) add(m *rawMessage) {
 	target, p := seen.target, seen.place
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.next = m.Sequence + 1
-	if m.Time.After(b.newest) { // the clocks of NATS's servers may differ
-		b.newest = m.Time
-	}
+	b.readTo(m.Sequence, m.Time)
 	if target != "" {
 		at, _ := slices.BinarySearchFunc(b.targets[target], p, byOrder)
 		b.targets[target] = slices.Insert(b.targets[target], at, p)

@@ -62,3 +62,39 @@ func TestBacklogIsTheStream(t *testing.T) {
 		t.Errorf("only %d messages were compared", compared)
 	}
 }
+
+// Messages of other kinds, and those that have left the stream, are looked at once, too: it
+// costs nothing that many jobs were there before.
+func TestBacklogReadsEachMessageOnce(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	stream, err := b.JS.Stream(t.Context(), "USHER_JOBS")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, left := range []bool{true, false} {
+		for i := range 2000 {
+			if _, err := b.JS.PublishAsync("usher.jobs.segment.add", []byte(queuetest.JobOn(fmt.Sprint(i), "1"))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		<-b.JS.PublishAsyncComplete()
+		if left {
+			if err := stream.Purge(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		requests := func() uint64 {
+			before := b.Conn.Stats().OutMsgs
+			if _, _, err := q.Backlog(t.Context(), usher.SegmentRemove, "segment 1"); err != nil {
+				t.Fatal(err)
+			}
+			return b.Conn.Stats().OutMsgs - before
+		}
+		first := requests()
+		if again := requests(); first < 500 || again > 10 {
+			t.Errorf("the stream was read with %d requests, and when nothing was new with %d", first, again)
+		}
+	}
+}

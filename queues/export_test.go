@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"testing"
 
@@ -84,7 +83,15 @@ func (d *Deliveries) info(t *testing.T) *jetstream.ConsumerInfo {
 // whole stream finds.
 func (q *Queue) Backlog(ctx context.Context, pattern usher.Kind, target string) (known, found []uint64, err error) {
 	b := q.backlog(pattern)
-	if err := b.follow(ctx, &message{seq: math.MaxUint64}); err != nil {
+	stream, err := b.open(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	info, err := stream.Info(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := b.follow(ctx, &message{seq: info.State.LastSeq, published: info.State.LastTime}); err != nil {
 		return nil, nil, err
 	}
 	for p, more := b.after(target, place{}); more; p, more = b.after(target, p) {
