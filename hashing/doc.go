@@ -20,6 +20,7 @@
 //	judge.go      the rules in their order
 //	trim.go       blanks and quotes around a value
 //	junkwords.go  placeholders, macros and headers
+//	seam.go       ids that were joined without a line end
 //	shapes.go     hex, IMEI, MAC address, UUID version, repeated digit
 //	canonical.go  the form of an id that is hashed: its case and hyphens
 //	hexchars.go   arithmetic on eight hex characters at once

@@ -98,8 +98,7 @@ func (h *Hasher) isHeader(v []byte) bool {
 	if len(h.header) > 0 && bytes.EqualFold(v, h.header) {
 		return true
 	}
-	name, n := headerName(v)
-	return isUsualHeader(name[:n])
+	return isUsualHeaderOf(v)
 }
 
 // headerName returns the first n bytes of a possible header in lower case, without
@@ -168,23 +167,6 @@ func (h *Hasher) NamesAnyIDs(v []byte) bool {
 		return true
 	}
 	return false
-}
-
-// JoinsIDs reports whether a value with the reason Shape is an id that another one follows, or
-// a usual header, without anything in between: the last line of a file had no end, and the
-// first one of another file was appended to it.
-func JoinsIDs(v []byte) bool {
-	v, _ = trim(v)
-	v = unquote(v)
-	if len(v) <= 36 || !isUUID((*[36]byte)(v)) {
-		return false
-	}
-	v = bytes.TrimLeft(v[36:], `"`)
-	if len(v) == 36 && isUUID((*[36]byte)(v)) {
-		return true
-	}
-	name, n := headerName(v)
-	return isUsualHeader(name[:n])
 }
 
 func isPunctuation(c byte) bool {

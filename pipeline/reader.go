@@ -122,6 +122,12 @@ func (r *reader) reject(w *window, row int) {
 		r.delta.samples = append(r.delta.samples, w.samples[0])
 		w.samples = w.samples[1:]
 	}
+	for len(w.joined) > 0 && w.joined[0] <= w.base+int64(row) {
+		if w.joined[0] > r.o.Resume.Rows { // the others were counted before
+			r.delta.warnings = usher.AddWarnings(r.delta.warnings, joinedIDs)
+		}
+		w.joined = w.joined[1:]
+	}
 }
 
 // cut ends the batch before row upTo and sends it.

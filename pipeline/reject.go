@@ -11,6 +11,13 @@ import (
 	"usher/hashing"
 )
 
+// joinedIDs is the warning for a row that may be two ids without a line end between them.
+var joinedIDs = usher.Warning{
+	Code: "joined_ids", Count: 1,
+	Description: "rows have the digits of two ids in one place, as where files were put together without a line end, or are digests: " +
+		"look at them (usher inspect FILE --rejects ROWS.csv writes them), and end each file with a line end",
+}
+
 // judgeFirst checks maxRejectPercent on a part's first batch before it is sent.
 func judgeFirst(o *Options, t usher.Tally) error {
 	if t.RejectPercent() <= o.MaxRejectPercent {

@@ -137,12 +137,11 @@ func (s *source) hash(in []byte, types []usher.RowType, records bool) (used int,
 			return 0, err
 		}
 	}
-	return s.router.lines(&s.out, in, types), nil
+	return s.router.lines(&s.out, in, types), s.checkJoined(in)
 }
 
 // checkSeams refuses rows that stand where two exports were put together: the header of ids of
-// another type, and two ids on one line. The ids of the second export would be hashed as those
-// of the first, or an id of each would be lost.
+// another type, whose ids would be hashed as those of the first, and two ids in one place.
 func (s *source) checkSeams(in []byte) error {
 	const separate = "submit a job for each of the exports that were put together here"
 	for i := range s.out.Rejects {
@@ -157,9 +156,26 @@ func (s *source) checkSeams(in []byte) error {
 		case s.o.Chosen && s.hasher.NamesAnyIDs(row):
 			return usher.Refuse(usher.SourceBroken, separate+"; if all have the same ids, remove this row, or set source.column to the number of their column",
 				"read source: its row %q is another header, which does not say of which type the ids below it are", bytes.TrimSpace(row))
-		case hashing.JoinsIDs(row):
+		}
+	}
+	return s.checkJoined(in)
+}
+
+// checkJoined refuses rows of two ids without anything in between, and notes those that may
+// be two ids.
+func (s *source) checkJoined(in []byte) error {
+	for i := range s.out.Rejects {
+		r := &s.out.Rejects[i]
+		if !r.Reason.Invalid() {
+			continue
+		}
+		switch row := in[r.From:r.To]; {
+		case r.Reason == hashing.Shape && hashing.JoinsIDs(row):
 			return usher.Refuse(usher.SourceBroken, "end each file with a line end before they are put together, or submit a job for each of them",
-				"read source: row %d of a part has an id and what follows it on one line, %s", s.rows+int64(r.Row)+1, hashing.Mask(row))
+				"read source: two ids, or an id and a header, stand in one place, %s, in row %d, counted from the beginning of its part: files were put together without a line end",
+				hashing.Mask(row), s.rows+int64(r.Row)+1)
+		case s.hasher.MayJoinIDs(row, r.Reason):
+			s.window.joined = append(s.window.joined, s.window.base+int64(s.window.rows)+int64(r.Row)+1)
 		}
 	}
 	return nil
@@ -225,6 +241,7 @@ func (s *source) handOver(ctx context.Context) error {
 	if s.window == nil {
 		return nil
 	}
+	s.window.dropManyJoined()
 	select {
 	case s.windows <- s.window:
 		s.window = nil

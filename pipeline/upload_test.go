@@ -553,13 +553,60 @@ func TestJoinedIDs(t *testing.T) {
 	for row, refused := range map[string]bool{
 		two[0] + two[1]: true, two[0] + "idfa": true, " " + two[0] + "Device ID": true,
 		`"` + two[0] + `""` + two[1] + `"`: true, `"` + two[0] + `""idfa"`: true,
+		two[0] + "\uFEFF" + two[1]: true, two[0] + two[1] + two[0]: true, "IDFA" + two[0]: true, "\"Device ID\"" + two[0]: true,
+		two[0] + strings.Repeat("0123456789abcdef", 2): true, strings.Repeat("0123456789abcdef", 2) + two[0]: true,
+		two[0] + "0123456789abcdef": true, "0123456789abcdef" + two[0]: true, strings.Repeat("0123456789abcdef", 3): true,
 		two[0] + "x": false, two[0] + two[1][:35]: false, two[0][:35] + two[1]: false,
+		two[0] + "1700000000000000": false, "x" + two[0]: false, strings.Repeat("0123456789abcdef", 2) + "01234567": false,
 	} {
 		r := &receiver{}
 		_, err := pipeline.Upload(t.Context(), blocksOf(slices.Concat(ids(0, 20), []string{row}, ids(20, 40)), 50), r.options())
 		checkSeam(t, row, err, refused, r)
 		if refused && strings.Contains(err.Error(), two[0]) {
 			t.Errorf("shows the id: %v", err)
+		}
+	}
+}
+
+// TestMayBeJoinedIDs warns of a few rows with the digits of two ids, which may be digests, and
+// not of many.
+func TestMayBeJoinedIDs(t *testing.T) {
+	t.Parallel()
+	half := func(n int) string { return fmt.Sprintf("%016x", uint64(n)*0x9E3779B97F4A7C15) }
+	compact := func(n int) string { return strings.ReplaceAll(idOf(n), "-", "") }
+	digest := func(n int) string { return half(n) + half(n+1) }
+	for name, c := range map[string]struct {
+		profile usher.IDType
+		input   usher.Input
+		row     func(n int) string
+		joined  []string
+		count   int64
+	}{
+		"ANDROID_IDs":                 {usher.AndroidID, usher.InputRaw, half, []string{digest(1)}, 1},
+		"ANDROID_IDs without a zero":  {usher.AndroidID, usher.InputRaw, half, []string{digest(1)[:30], digest(3)[1:]}, 2},
+		"digests":                     {usher.IDFA, usher.InputMD5, digest, []string{digest(1) + digest(2)}, 1},
+		"UUIDs without hyphens":       {usher.IDFA, usher.InputRaw, compact, []string{compact(1) + compact(2)}, 1},
+		"SHA-256 among UUIDs":         {usher.IDFA, usher.InputRaw, compact, []string{digest(1) + digest(2)}, 0},
+		"an identifier of a database": {usher.AndroidID, usher.InputRaw, half, []string{digest(1)[:24]}, 0},
+		"digests among ANDROID_IDs":   {usher.AndroidID, usher.InputRaw, half, slices.Repeat([]string{digest(1)}, 30), 0},
+		"a digest among IDFAs":        {usher.IDFA, usher.InputRaw, idOf, []string{digest(1)}, 0},
+	} {
+		var lines []string
+		for n := range 500 {
+			lines = append(lines, c.row(n+10))
+		}
+		r := &receiver{}
+		o := r.options()
+		o.Profile.Type, o.Input = c.profile, c.input
+		done, err := pipeline.Upload(t.Context(), blocksOf(slices.Concat(lines[:250], c.joined, lines[250:]), 50), o)
+		count := int64(0)
+		for _, w := range done.Warnings {
+			if w.Code == "joined_ids" {
+				count += w.Count
+			}
+		}
+		if err != nil || count != c.count {
+			t.Errorf("%s: %d rows, want %d, %v; %+v", name, count, c.count, err, done.Warnings)
 		}
 	}
 }

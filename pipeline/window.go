@@ -23,6 +23,7 @@ type window struct {
 	segments []*segment        // all but the last are full; nil: released
 	rejects  []reject          // ordered by row
 	samples  []usher.Sample    // of rejects, ordered by row
+	joined   []int64           // numbers of the rejects that may be two ids, from 1 in the part
 	cutShort bool              // reading failed before the end of the window
 	dropped  marks             // digests that are not sent: duplicate or suppressed
 	held     marks             // suppressed digests
@@ -40,7 +41,7 @@ func (r reject) reason() hashing.Reason { return hashing.Reason(r & 0xff) }
 func (w *window) reset(base int64) {
 	w.base, w.rows, w.digests, w.cutShort = base, 0, 0, false
 	clear(w.sizes[:])
-	w.segments, w.rejects, w.samples = w.segments[:0], w.rejects[:0], nil
+	w.segments, w.rejects, w.samples, w.joined = w.segments[:0], w.rejects[:0], nil, nil
 	w.dropped, w.held = w.dropped[:0], w.held[:0]
 }
 
@@ -214,4 +215,13 @@ func (m marks) pass(from, to, n int) (at, passed int) {
 		}
 	}
 	return at, passed
+}
+
+// dropManyJoined forgets the rows that may be two ids if there are too many of them for the
+// places where files were joined. They are values of another form then.
+func (w *window) dropManyJoined() {
+	const few = 10
+	if n := len(w.joined); n > few && 100*n > w.rows {
+		w.joined = nil
+	}
 }

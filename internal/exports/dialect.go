@@ -211,15 +211,17 @@ func (h *head) checkDialect(plan *usher.Plan, records []csv.Record) error {
 	if isNamed(fieldsOf(complete(records))) {
 		header = 1
 	}
+	usual, _ := usualFields(fieldsOf(records))
 	for i := range records {
 		row := max(i+1-header, 1)
 		switch r := &records[i]; {
 		case r.LineEnd:
 			return h.Broken("write all its lines with the usual end, LF or CR LF; if a CR is an ordinary character, set source.escape and source.quote",
 				"a line ends in CR alone in row %d", row)
+		case len(r.Fields) == 2*usual-1 && csv.JoinsRows(r.Fields):
+			return csv.JoinedRows(h.Origin, "row "+strconv.Itoa(row))
 		case r.Broken:
-			return h.Broken(csv.SetEscape,
-				"text stands behind a closing quote in row %d", row)
+			return h.Broken(csv.SetEscape, "text stands behind a closing quote in row %d", row)
 		}
 	}
 	return nil
@@ -259,15 +261,8 @@ func (h *head) linesBefore(record *csv.Record) int {
 // many fields as most have, if these have more than the first record. Of several such
 // records before the ids, the last one with names counts. Otherwise it returns 0.
 func (h *head) linesBeforeHeader(records []csv.Record) int {
-	counts := map[int]int{}
-	usual := 0
-	for i := range records {
-		n := len(records[i].Fields)
-		if counts[n]++; counts[n] > counts[usual] {
-			usual = n
-		}
-	}
-	if len(records) < 3 || len(records[0].Fields) >= usual || 2*counts[usual] <= len(records) {
+	usual, n := usualFields(fieldsOf(records))
+	if len(records) < 3 || len(records[0].Fields) >= usual || 2*n <= len(records) {
 		return 0
 	}
 	first := slices.IndexFunc(records, func(r csv.Record) bool { return len(r.Fields) == usual })
@@ -320,54 +315,6 @@ func (h *head) delimiters(plan *usher.Plan) []byte {
 		return telling
 	}
 	return fitting
-}
-
-// isNamed reports whether the first record has several fields, one of them a usual
-// name. The records below may then have any number of fields.
-func isNamed(records [][]string) bool {
-	return len(records) > 0 && len(records[0]) > 1 &&
-		slices.ContainsFunc(records[0], func(cell string) bool { return names.RankOf(names.HeaderText([]byte(cell))) == names.RankUsual })
-}
-
-// isEven reports whether four records in five have as many fields as the first one,
-// at least two, or as the first one behind a title, which must be a header.
-func isEven(records [][]string) bool {
-	counts, usual := map[int]int{}, 0
-	for _, record := range records {
-		n := len(record)
-		if counts[n]++; counts[n] > counts[usual] {
-			usual = n
-		}
-	}
-	if usual < 2 || 5*counts[usual] < 4*len(records) {
-		return false
-	}
-	first := slices.IndexFunc(records, func(record []string) bool { return len(record) == usual })
-	return first == 0 || isNamed(records[first:]) || namesBeforeIDs(records, usual) > 0
-}
-
-// namesBeforeIDs returns the index of the last record before the first one with ids that has
-// a number of fields, all of which look like names of columns; -1 if there is none.
-func namesBeforeIDs(records [][]string, fields int) int {
-	at := slices.IndexFunc(records, hasIDs) - 1
-	for at >= 0 && (len(records[at]) != fields || !isAllNames(records[at])) {
-		at--
-	}
-	return at
-}
-
-// isAllNames reports whether all fields of a record look like names of columns.
-func isAllNames(record []string) bool {
-	return !slices.ContainsFunc(record, func(cell string) bool { return !isWord(cell) })
-}
-
-// fieldsOf returns the fields of records.
-func fieldsOf(records []csv.Record) [][]string {
-	fields := make([][]string, len(records))
-	for i := range records {
-		fields[i] = records[i].Fields
-	}
-	return fields
 }
 
 // records splits the head into its first complete records.

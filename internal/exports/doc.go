@@ -15,6 +15,7 @@
 //	magic.go          compressions and foreign formats, by their first bytes
 //	encoding.go       UTF-8, UTF-16, and what is not text
 //	dialect.go        delimiter, quote and escape of CSV
+//	records.go        what the records of a head have in common
 //	samples.go        rows from several places of the export; avrosamples.go: of Avro
 //	column.go         the column of device ids: choose
 //	layoutcsv.go      header and columns of CSV; layouttext.go, layoutndjson.go and

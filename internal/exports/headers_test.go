@@ -159,7 +159,8 @@ func TestHeaderOnSameLine(t *testing.T) {
 		"1," + id1 + "\n2," + id1 + "n,idfv\n2," + id2 + "\n": false,
 		"n,idfa\n1,foo id,bar\n2," + id2 + "\n":               true,
 		"n,idfa\n1," + id1 + ",x\n2," + id2 + "\n":            true,
-		"n,idfa\n1," + id1 + "2," + id2 + "\n":                true,
+		"n,idfa\n1," + id1 + "2," + id2 + "\n":                false,
+		"n,idfa\n1," + id1 + "2,Anna\n":                       true,
 	} {
 		for _, more := range []int{1, 3000} {
 			row := "7," + id1 + "\n"

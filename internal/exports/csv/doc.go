@@ -4,6 +4,7 @@
 //	              is known are read many at a time
 //	record.go     the other records, read one at a time
 //	faults.go     records that contradict the dialect, and the errors for them
+//	seam.go       headers and rows of another export that was appended
 //	dialect.go    Dialect: delimiter, quote and escape; the line that declares a delimiter
 //	quote.go      where a field ends and what its text is, in each dialect; SplitRecord
 //	structure.go  where the fields of a piece of text end, by bit masks

@@ -8,9 +8,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
-	"strings"
 
-	"usher"
 	"usher/internal/exports/rows"
 )
 
@@ -20,10 +18,8 @@ type faults struct {
 	uneven      int64           // records with another number of columns
 	firstUneven int64           // the number of the first of these records
 	columns     int             // that it has
-	turned      bool            // the header is repeated with its columns in another order
-	renamed     bool            // another header stands in the middle, with another name over the ids
-	joined      bool            // a header follows a record on the same line
-	worded      bool            // a row has nothing but words that no other row has
+	seam        seam            // the first one
+	seamRow     int64           // the number of its record
 	forIDs      map[string]bool // words that stand for missing ids
 	bareLF      int64           // the number of the first record that a bare LF has split; 0: none
 	moved       rows.Moved
@@ -51,18 +47,8 @@ func (f *faults) addUneven(columns int) {
 func (r *Reader) tooManyFaults() error {
 	f := &r.faults
 	switch {
-	case f.turned:
-		return r.lines.Origin().Broken("submit a job for each of the exports that were put together here, or write them with the same columns",
-			"its header is repeated with the columns in another order, at or before %s", r.row())
-	case f.renamed:
-		return r.lines.Origin().Broken("submit a job for each of the exports that were put together here, or write them with the same columns; if lines stand before the only header, set source.skip to their number",
-			"another header, of other ids than the first rows have, stands at or before %s", r.row())
-	case f.joined:
-		return r.lines.Origin().Broken("end each file with a line end before they are put together, or submit a job for each of them",
-			"a header follows a row on the same line, at or before %s", r.row())
-	case f.worded:
-		return r.lines.Origin().Broken("submit a job for each of the exports that were put together here, or write them with the same columns; if lines stand before the header, set source.skip to their number; if it is no header, name the column of device ids in source.column",
-			"what looks like another header stands at or before %s: nothing but words that its columns do not have as values", r.row())
+	case f.seam != noSeam:
+		return r.seamError()
 	case f.bareLF > 0 && !r.layout.isSettled():
 		return r.lines.Origin().Broken("have cells with line ends written in quotes; if these rows may count as invalid.malformed, set source.escape and source.quote",
 			"%s ends in LF alone and lacks columns, while the other rows end in CR LF", r.lines.Row(f.bareLF))
@@ -230,112 +216,6 @@ func (r *Reader) checkMoved(record []byte) {
 			return
 		}
 	}
-}
-
-// checkHeader looks for a header that is repeated with its columns in another order, and
-// for one with another name over the ids. cell is the wanted cell of a record.
-func (r *Reader) checkHeader(record, cell []byte) {
-	const longName = 64
-	if r.layout.NameOf == nil || !mayBeName(cell) || r.isName(cell) {
-		return
-	}
-	longest := r.layout.HeaderLen + 4*r.layout.Columns + 2
-	name := r.layout.NameOf(cell)
-	if name == NoName || name == AnyName && r.layout.Name != "" && (len(record) > longest+longName || len(record) < r.layout.HeaderLen-longName) {
-		return
-	}
-	split, open := r.layout.SplitRecord(record)
-	if !open && r.layout.Column < len(split.Fields) {
-		r.judgeNames(split.Fields, name)
-	}
-}
-
-// judgeNames judges the fields of a record whose wanted cell has the given name.
-func (r *Reader) judgeNames(fields []string, name Name) {
-	sum, _ := FieldSum(fields)
-	others, _ := FieldSum(slices.Delete(slices.Clone(fields), r.layout.Column, r.layout.Column+1))
-	own, _ := FieldSum([]string{r.layout.Name})
-	switch {
-	case r.layout.Name != "" && sum == r.layout.HeaderSum:
-		r.faults.turned = true
-	case name == SameIDs:
-	case r.layout.Name != "" && others+own == r.layout.HeaderSum:
-		r.faults.renamed = true
-	case slices.ContainsFunc(fields, r.isNoName): // no header
-		r.addWord(fields[r.layout.Column])
-	case name == OtherIDs, name == IDName && r.layout.Name != "", slices.ContainsFunc(fields, r.namesIDs):
-		r.faults.renamed = true
-	case r.hasKnownWords(fields):
-		r.addWord(fields[r.layout.Column])
-	case len(r.layout.Telling) > 0 && !r.faults.forIDs[fields[r.layout.Column]]:
-		r.faults.worded = true
-	}
-}
-
-// checkSeam looks for a header that follows a record on the same line, as in files that were
-// put together without a line end: such a record has the fields of both, of which the last one
-// of the record and the first one of the header are one.
-func (r *Reader) checkSeam(record []byte, fields int) {
-	columns := r.layout.Columns
-	if r.layout.NameOf == nil || columns < 2 || fields != 2*columns-1 {
-		return
-	}
-	split, open := r.layout.SplitRecord(record)
-	if open || len(split.Fields) != fields || !beginsWithID([]byte(split.Fields[r.layout.Column])) {
-		return
-	}
-	header := split.Fields[columns-1:]
-	header[0] = strings.TrimLeft(header[0], "0123456789")
-	namesIDs := slices.ContainsFunc(header, func(field string) bool { return r.layout.NameOf([]byte(field)) > AnyName })
-	r.faults.joined = namesIDs && !slices.ContainsFunc(header[1:], r.isNoName)
-}
-
-// beginsWithID reports whether a cell is an id, or begins with a UUID, a digest or an
-// ANDROID_ID that something follows.
-func beginsWithID(cell []byte) bool {
-	return slices.ContainsFunc([]int{36, 32, 16, len(cell)}, func(n int) bool { return n <= len(cell) && rows.LooksLikeID(cell[:n]) })
-}
-
-// addWord remembers a word that stands for a missing id.
-func (r *Reader) addWord(word string) {
-	const most = 100
-	if r.faults.forIDs == nil {
-		r.faults.forIDs = map[string]bool{}
-	}
-	if len(r.faults.forIDs) < most {
-		r.faults.forIDs[word] = true
-	}
-}
-
-// hasKnownWords reports whether a field of a record, all of which may be names, is a value
-// that its column has in other records.
-func (r *Reader) hasKnownWords(fields []string) bool {
-	return slices.ContainsFunc(r.layout.Telling, func(w usher.Words) bool {
-		return w.Column < len(fields) && slices.Contains(w.Hashes, WordHash(fields[w.Column]))
-	})
-}
-
-// mayBeName is a fast check for what no id is. Names begin with a letter, which may stand
-// in quotes, and no known one has only hexadecimal digits.
-func mayBeName(cell []byte) bool {
-	if len(cell) == 0 || '0' <= cell[0] && cell[0] <= '9' {
-		return false
-	}
-	for _, c := range cell {
-		if !rows.IsHex(c) {
-			return true
-		}
-	}
-	return false
-}
-
-func (r *Reader) isNoName(field string) bool { return r.layout.NameOf([]byte(field)) == NoName }
-
-func (r *Reader) namesIDs(field string) bool { return r.layout.NameOf([]byte(field)) == SameIDs }
-
-// isName reports whether a cell is the name of the column of ids, as a plan has it.
-func (r *Reader) isName(cell []byte) bool {
-	return bytes.EqualFold(rows.TrimSpace(bytes.Trim(rows.TrimSpace(cell), `"`)), []byte(r.layout.Name))
 }
 
 // WordHash returns the hash of a field in usher.Words. Spaces around it do not count.

@@ -2,6 +2,7 @@ package csv
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 	"strings"
@@ -108,8 +109,10 @@ func (r *Reader) cellOf(line []byte) ([]byte, int, error) {
 func (r *Reader) split(data []byte) (cell []byte, size int, open bool, err error) {
 	s, open, err := r.scan(data)
 	switch {
-	case open || err != nil:
-		return nil, 0, open, err
+	case err != nil:
+		return nil, 0, false, cmp.Or(r.joinedError(data), err)
+	case open:
+		return nil, 0, true, nil
 	case s.backslash && r.layout.Assumed && !r.layout.Cut && !r.endsEscaped():
 		return nil, 0, true, nil
 	}

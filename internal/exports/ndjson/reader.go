@@ -2,6 +2,7 @@ package ndjson
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -47,12 +48,13 @@ type Reader struct {
 	found bool // a record has a value at the path
 	moved rows.Moved
 
-	space   []byte // the buffer that lines fills
-	rest    []byte // of space, not read yet
-	open    bool   // the current record is the file's last, and its line has no end
-	records int64  // read so far
-	scratch []byte // an unescaped string
-	counts  []int  // of the rows of each value of the current record
+	space   []byte   // the buffer that lines fills
+	rest    []byte   // of space, not read yet
+	joined  [][]byte // further records of the current line
+	open    bool     // the current record is the file's last, and its line has no end
+	records int64    // read so far
+	scratch []byte   // an unescaped string
+	counts  []int    // of the rows of each value of the current record
 }
 
 // NewReader returns a reader of the lines of a part.
@@ -87,33 +89,59 @@ func (r *Reader) Next() (*usher.Block, error) {
 	b := r.pool.Get()
 	b.Reset(r.types != nil)
 	for len(b.Space)-len(b.Data) >= r.longest+2 {
-		record, err := r.record()
-		if err == nil {
-			r.records++
-		}
-		if err == nil && r.open && !r.ids.Find(record) {
-			err = r.incomplete()
-		}
-		if r.moved.Many(r.records, errors.Is(err, io.EOF)) {
-			err = r.moved.Err(r.layout.Origin, "the field "+r.layout.Path)
-		}
-		if errors.Is(err, io.EOF) && len(b.Data) > 0 {
+		err := r.appendRecord(b)
+		ended := errors.Is(err, io.EOF)
+		if ended && len(b.Data) > 0 {
 			break
 		}
-		if errors.Is(err, io.EOF) && r.layout.Absent != nil && r.read && !r.found {
+		if ended && r.layout.Absent != nil && r.read && !r.found {
 			err = r.layout.Absent
 		}
 		if err != nil {
 			r.pool.Put(b)
 			return nil, err
 		}
-		var n int
-		b.Data, n = r.appendRows(b.Data, record)
-		if r.types != nil {
-			r.addTypes(b, record, n)
-		}
 	}
 	return &b.Block, nil
+}
+
+// appendRecord appends the rows of the next record to b. It appends none for a line of several
+// records, which are the next ones.
+func (r *Reader) appendRecord(b *rows.Block) error {
+	record, err := r.record()
+	if err != nil {
+		return r.ending(err)
+	}
+	valid := r.ids.Find(record)
+	if !valid && r.split(record) {
+		return nil
+	}
+	r.records++
+	if r.open && !valid {
+		return r.ending(r.incomplete())
+	}
+	var n int
+	b.Data, n = r.appendRows(b.Data, record, valid)
+	if r.types != nil {
+		r.addTypes(b, record, n)
+	}
+	return r.movedIDs(false)
+}
+
+// ending returns the error that reading ends with: err, or what the end has shown.
+func (r *Reader) ending(err error) error {
+	if !errors.Is(err, io.EOF) {
+		return err
+	}
+	return cmp.Or(r.movedIDs(true), err)
+}
+
+// movedIDs returns an error if more than a few records have their id elsewhere.
+func (r *Reader) movedIDs(ended bool) error {
+	if !r.moved.Many(r.records, ended) {
+		return nil
+	}
+	return r.moved.Err(r.layout.Origin, "the field "+r.layout.Path)
 }
 
 // record returns the next record of the document, or the next line that is not blank and
@@ -121,6 +149,11 @@ func (r *Reader) Next() (*usher.Block, error) {
 func (r *Reader) record() ([]byte, error) {
 	if r.document != nil {
 		return r.document.Next()
+	}
+	if len(r.joined) > 0 {
+		record := r.joined[0]
+		r.joined = r.joined[1:]
+		return record, nil
 	}
 	for {
 		for len(r.rest) > 0 {
@@ -136,6 +169,32 @@ func (r *Reader) record() ([]byte, error) {
 			return nil, err
 		}
 		r.rest = data
+	}
+}
+
+// split keeps the records of a line that is none, and reports whether it has several. Files
+// that were put together without a line end have such lines.
+func (r *Reader) split(line []byte) bool {
+	if r.lines != nil && len(line) > 0 && line[0] == '{' {
+		r.joined = joinedRecords(line)
+	}
+	return len(r.joined) > 0
+}
+
+// joinedRecords returns the records of a line that is nothing but whole objects, with byte
+// order marks between them.
+func joinedRecords(line []byte) [][]byte {
+	d := NewDocument(bytes.NewReader(bytes.ReplaceAll(line, []byte("}\uFEFF{"), []byte("}{"))), "", len(line)+1, false)
+	var records [][]byte
+	for {
+		record, err := d.Next()
+		if errors.Is(err, io.EOF) {
+			return records
+		}
+		if err != nil || record[0] != '{' || !NewFinder("").Find(record) {
+			return nil
+		}
+		records = append(records, bytes.Clone(record))
 	}
 }
 
@@ -159,10 +218,10 @@ func (r *Reader) incomplete() error {
 
 // appendRows appends the rows of a record and returns their number: one for each
 // value at the path, an empty one if there is no value, and usher.MalformedRow if
-// the record is not JSON or too long.
-func (r *Reader) appendRows(out, record []byte) ([]byte, int) {
+// the record is not valid: no JSON, or too long.
+func (r *Reader) appendRows(out, record []byte, valid bool) ([]byte, int) {
 	r.counts = r.counts[:0]
-	if !r.ids.Find(record) {
+	if !valid {
 		return rows.AppendMalformed(out), 1
 	}
 	r.read = true

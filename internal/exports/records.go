@@ -1,0 +1,61 @@
+package exports
+
+import (
+	"slices"
+
+	"usher/internal/exports/csv"
+	"usher/internal/exports/names"
+)
+
+// isNamed reports whether the first record has several fields, one of them a usual
+// name. The records below may then have any number of fields.
+func isNamed(records [][]string) bool {
+	return len(records) > 0 && len(records[0]) > 1 &&
+		slices.ContainsFunc(records[0], func(cell string) bool { return names.RankOf(names.HeaderText([]byte(cell))) == names.RankUsual })
+}
+
+// isEven reports whether four records in five have as many fields as the first one,
+// at least two, or as the first one behind a title, which must be a header.
+func isEven(records [][]string) bool {
+	usual, n := usualFields(records)
+	if usual < 2 || 5*n < 4*len(records) {
+		return false
+	}
+	first := slices.IndexFunc(records, func(record []string) bool { return len(record) == usual })
+	return first == 0 || isNamed(records[first:]) || namesBeforeIDs(records, usual) > 0
+}
+
+// usualFields returns the number of fields that most records have, and how many have it.
+func usualFields(records [][]string) (fields, n int) {
+	counts := map[int]int{}
+	for _, record := range records {
+		if counts[len(record)]++; counts[len(record)] > counts[fields] {
+			fields = len(record)
+		}
+	}
+	return fields, counts[fields]
+}
+
+// namesBeforeIDs returns the index of the last record before the first one with ids that has
+// a number of fields, all of which look like names of columns; -1 if there is none.
+func namesBeforeIDs(records [][]string, fields int) int {
+	at := slices.IndexFunc(records, hasIDs) - 1
+	for at >= 0 && (len(records[at]) != fields || !isAllNames(records[at])) {
+		at--
+	}
+	return at
+}
+
+// isAllNames reports whether all fields of a record look like names of columns.
+func isAllNames(record []string) bool {
+	return !slices.ContainsFunc(record, func(cell string) bool { return !isWord(cell) })
+}
+
+// fieldsOf returns the fields of records.
+func fieldsOf(records []csv.Record) [][]string {
+	fields := make([][]string, len(records))
+	for i := range records {
+		fields[i] = records[i].Fields
+	}
+	return fields
+}
