@@ -38,7 +38,7 @@ func New(profile usher.Profile, input usher.Input) (*Hasher, error) {
 	case usher.InputRaw, "":
 		h.input = usher.InputRaw
 	case usher.InputMD5:
-		h.junk = newJunk()
+		h.junk = allJunk()
 	case usher.InputAuto:
 		return nil, fmt.Errorf("make hasher: input %q must be decided on a sample of the export first: raw or md5", input)
 	default:

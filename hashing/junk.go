@@ -5,6 +5,7 @@ import (
 	"crypto/md5" //nolint:gosec // the platform requires MD5
 	"slices"
 	"strings"
+	"sync"
 )
 
 // junk is the set of digests of values that name no device. A list that was hashed
@@ -18,7 +19,9 @@ type junk struct {
 // case.
 var mixedCase = []string{"NaN", "NaT"}
 
-func newJunk() *junk {
+// allJunk is shared by all hashers: nothing changes it, and to make it takes longer than to
+// hash a small job.
+var allJunk = sync.OnceValue(func() *junk {
 	j := &junk{reasons: map[Digest]Reason{}}
 	for _, c := range "0123456789abcdef" {
 		for _, digit := range []string{string(c), strings.ToUpper(string(c))} {
@@ -40,7 +43,7 @@ func newJunk() *junk {
 		j.add(Placeholder, strings.ToUpper(word[:1])+word[1:])
 	}
 	return j
-}
+})
 
 func (j *junk) add(reason Reason, value string) {
 	d := Digest(md5.Sum([]byte(value))) //nolint:gosec // the platform requires MD5

@@ -193,8 +193,11 @@ func (s *source) room(ctx context.Context) error {
 	rejects := min(chunkRejects, (left+7)/8)
 	ids := min(chunkIDs, len(free), left+1-rejects)
 	s.out.Digests = free[:0:ids]
-	if s.lines.Rows == nil {
-		s.lines = *hashing.NewOut(chunkIDs, chunkRejects)
+	if cap(s.lines.Rows) < ids { // the first window is small
+		s.lines.Rows = make([]int32, 0, ids)
+	}
+	if s.lines.Rejects == nil {
+		s.lines.Rejects = make([]hashing.Reject, 0, chunkRejects)
 	}
 	s.out.Rows, s.out.Rejects = s.lines.Rows[:0:ids], s.lines.Rejects[:0:rejects]
 	return nil

@@ -47,14 +47,14 @@ func (o *Opener) openInline(src *usher.Source, plan usher.Plan) (*Reader, error)
 	if plan.Stamp != inlineStamp(src) {
 		return nil, places.OriginOf(src).Broken("submit the job again", "its ids are not those that were planned")
 	}
-	return &Reader{plan: plan, rows: &inline{ids: src.IDs, pool: o.pool, maxLine: o.options.MaxLine}}, nil
+	return &Reader{plan: plan, rows: &inline{ids: src.IDs, blockBytes: o.options.BlockBytes, maxLine: o.options.MaxLine}}, nil
 }
 
 // inline reads the ids that the job contains. Each is one row, whatever it holds.
 type inline struct {
-	ids     []string
-	pool    *rows.Pool
-	maxLine int
+	ids        []string
+	blockBytes int
+	maxLine    int
 }
 
 // Next implements rowReader.
@@ -62,11 +62,10 @@ func (i *inline) Next() (*usher.Block, error) {
 	if len(i.ids) == 0 {
 		return nil, io.EOF
 	}
-	b := i.pool.Get()
-	b.Reset(false)
-	for len(i.ids) > 0 && len(b.Space)-len(b.Data) >= i.maxLine+2 {
+	b := &usher.Block{Records: true} // not of a pool: most jobs contain few ids
+	for len(i.ids) > 0 && i.blockBytes-len(b.Data) >= i.maxLine+2 {
 		b.Data = rows.AppendRow(b.Data, rows.TrimSpace([]byte(i.ids[0])), i.maxLine)
 		i.ids = i.ids[1:]
 	}
-	return &b.Block, nil
+	return b, nil
 }
