@@ -47,6 +47,7 @@ type Plan struct {
 type Words struct {
 	Column int      `json:"column"`           // 0-based index
 	Hashes []uint32 `json:"hashes,omitempty"` // none: the column has no words
+	States bool     `json:"states,omitempty"` // one of the words is a state, such as active, so that any other state is a value
 }
 
 // Understood is how an export was read, as shown to people. It has no values of rows: what

@@ -96,6 +96,7 @@ func TestListsOfOtherTypes(t *testing.T) {
 func TestUnknownHeaders(t *testing.T) {
 	t.Parallel()
 	vip := func(i int) string { return uuid(i) + "," + []string{"gold", "silver"}[i%2] + "\n" }
+	active := func(i int) string { return uuid(i) + ",active\n" }
 	number := func(i int) string { return fmt.Sprintf("%s,%d\n", uuid(i), i) }
 	name := func(i int) string { return fmt.Sprintf("%s,Anna%c%c\n", uuid(i), 'a'+i%26, 'a'+i/26%26) }
 	for title, c := range map[string]struct {
@@ -116,6 +117,13 @@ func TestUnknownHeaders(t *testing.T) {
 		"a word before a number":        {"customer,segment\n", "denied,17\n", number, "", true},
 		"words for several missing ids": {"customer,segment\n", "denied,gold\ndenied,silver\ndenied,new\n", vip, "", true},
 		"the same word again and again": {"customer,segment\n", strings.Repeat("denied,inactive\n", 3), vip, "", true},
+		"a state once":                  {"customer,segment\n", "denied,inactive\n", active, "", true},
+		"a state twice":                 {"customer,segment\n", strings.Repeat("denied,inactive\n", 2), active, "", true},
+		"a state and another word":      {"customer,segment\n", "Berta,INACTIVE\n", active, "", true},
+		"German states":                 {"kunde,zustand\n", "Berta,gelöscht\n", func(i int) string { return uuid(i) + ",aktiv\n" }, "", true},
+		"a state and an unknown word":   {"customer,segment\n", "opted_out,platinum\n", vip, "", true},
+		"a header above states":         {"customer,segment\n", "kunde,zustand\n", active, "", false},
+		"a header of a flag":            {"customer,segment\n", "kunde,active\n", number, "", false},
 		"names of people":               {"customer,segment\n", "denied,Berta\n", name, "", true},
 	} {
 		for _, rows := range []int{0, 30, 3000} { // at the top, in the head, and behind it
@@ -140,7 +148,8 @@ func TestUnknownHeaders(t *testing.T) {
 func TestWordsForMissingIDs(t *testing.T) {
 	t.Parallel()
 	vip := func(i int) string { return uuid(i) + "," + []string{"gold", "silver"}[i%2] + "\n" }
-	for words, want := range map[string]bool{"denied,gold\ndenied,platinum\n": true, "denied,17\ndenied,platinum\n": true, "denied,platinum\n": false} {
+	for words, want := range map[string]bool{"denied,gold\ndenied,platinum\n": true, "denied,17\ndenied,platinum\n": true, "denied,platinum\n": true,
+		"entfällt,gold\nentfällt,platinum\n": true, "entfällt,17\nentfällt,platinum\n": true, "entfällt,platinum\n": false} {
 		o, src := export(t, "customer,segment\n"+rowsFrom(1, 2400, vip)+words+rowsFrom(2400, 40_000, vip), exports.Options{})
 		if rows, _, err := readType(t, o, src, usher.IDFA, 0); want != (err == nil) {
 			t.Errorf("%q: %d rows, %v", words, len(rows), err)

@@ -243,7 +243,7 @@ func (h *head) columnsOf(records [][]string) (header bool, columns []column) {
 		}
 		c := &below[i]
 		c.name = names.HeaderText([]byte(cell))
-		header = header || names.RankOf(c.name) > names.RankUnknown && !isValue(records, i) || c.holdsIDs() && names.LooksLikeName(c.name)
+		header = header || names.RankOf(c.name) > names.RankUnknown && !isValue(records, i) || c.holdsIDs() && names.LooksLikeName(c.name) && !names.IsState(c.name)
 	}
 	if header {
 		return true, numbered(below)

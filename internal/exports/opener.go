@@ -209,6 +209,8 @@ func namesBeside(header string) func(cell []byte) csv.Name {
 			return csv.OtherIDs
 		case slices.Contains([]string{"id", "uid", "uuid", "guid", "udid", "key", "identifier"}, names.LastWord(text)):
 			return csv.IDName
+		case names.IsState(text):
+			return csv.State
 		}
 		return csv.AnyName
 	}

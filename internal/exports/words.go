@@ -21,18 +21,18 @@ func tellingWords(records [][]string, plan *usher.Plan) []usher.Words {
 	records = slices.DeleteFunc(slices.Clone(records), isAllNames) // these may be headers
 	var telling []usher.Words
 	for at := 0; at < plan.Columns && len(telling) < columns; at++ {
-		filled, words := 0, []uint32{}
+		filled, words, states := 0, []uint32{}, false
 		for _, record := range records {
 			if at >= len(record) || record[at] == "" || len(words) > most {
 				continue
 			}
 			filled++
 			if word := csv.WordHash(record[at]); isWord(record[at]) && !slices.Contains(words, word) {
-				words = append(words, word)
+				words, states = append(words, word), states || names.IsState(record[at])
 			}
 		}
 		if at != plan.Column && filled >= enough && 3*len(words) <= filled && len(words) <= most {
-			telling = append(telling, usher.Words{Column: at, Hashes: words})
+			telling = append(telling, usher.Words{Column: at, Hashes: words, States: states})
 		}
 	}
 	return telling

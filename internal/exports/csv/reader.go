@@ -41,6 +41,7 @@ type Name uint8
 // The names.
 const (
 	NoName   Name = iota
+	State         // a state of a row or of an id, such as denied: no name of ids, but perhaps of something else
 	AnyName       // not known as a name of ids
 	IDName        // of ids of any kind: id, uuid, customer_uuid
 	SameIDs       // of ids of the kind that the layout's column has

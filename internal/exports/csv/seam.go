@@ -91,7 +91,7 @@ func (r *Reader) judgeNames(fields []string, name Name) {
 	case name == SameIDs:
 	case r.layout.Name != "" && others+own == r.layout.HeaderSum:
 		r.faults.addSeam(otherHeader)
-	case slices.ContainsFunc(fields, r.isNoName): // no header
+	case name == State, slices.ContainsFunc(fields, r.isNoName): // no header
 		r.addWord(fields[r.layout.Column])
 	case name == OtherIDs, name == IDName && r.layout.Name != "", slices.ContainsFunc(fields, r.namesIDs):
 		r.faults.addSeam(otherHeader)
@@ -117,7 +117,7 @@ func (r *Reader) addWord(word string) {
 // that its column has in other records.
 func (r *Reader) hasKnownWords(fields []string) bool {
 	return slices.ContainsFunc(r.layout.Telling, func(w usher.Words) bool {
-		return w.Column < len(fields) && slices.Contains(w.Hashes, WordHash(fields[w.Column]))
+		return w.Column < len(fields) && (slices.Contains(w.Hashes, WordHash(fields[w.Column])) || w.States && r.isState(fields[w.Column]))
 	})
 }
 
@@ -215,6 +215,8 @@ func mayBeName(cell []byte) bool {
 }
 
 func (r *Reader) isNoName(field string) bool { return r.layout.NameOf([]byte(field)) == NoName }
+
+func (r *Reader) isState(field string) bool { return r.layout.NameOf([]byte(field)) == State }
 
 func (r *Reader) namesIDs(field string) bool { return r.layout.NameOf([]byte(field)) == SameIDs }
 
