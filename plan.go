@@ -22,10 +22,10 @@ type Plan struct {
 	TypePath    string   `json:"typePath,omitempty"`   // ndjson, parquet: dotted path of the types
 	Header      string   `json:"header,omitempty"`     // the cell of the first row if it is a header
 	TypeHeader  string   `json:"typeHeader,omitempty"` // csv, xlsx: the same of the column of types
-	HeaderSum   uint64   `json:"headerSum,omitempty"`  // csv: of the cells of the header, to know it when it is repeated
-	HeaderLen   int      `json:"headerLen,omitempty"`  // csv: bytes of the cells of the header
-	Chosen      bool     `json:"chosen,omitempty"`     // text, csv, ndjson, json: usher chose the column, so rows whose id stands elsewhere are source_broken
-	Telling     []Words  `json:"telling,omitempty"`    // csv: columns whose words tell a row from another header
+	HeaderSum   uint64   `json:"headerSum,omitempty"`  // csv, xlsx: of the cells of the header, to know it when it is repeated
+	HeaderLen   int      `json:"headerLen,omitempty"`  // csv, xlsx: bytes of the cells of the header
+	Chosen      bool     `json:"chosen,omitempty"`     // text, csv, ndjson, json, xlsx: usher chose the column, so rows whose id stands elsewhere and other headers are source_broken
+	Telling     []Words  `json:"telling,omitempty"`    // csv, xlsx: columns whose words tell a row from another header
 	OtherIDs    []int    `json:"otherIds,omitempty"`   // csv, xlsx: 0-based indexes of the other columns that may hold ids
 	OtherPaths  []string `json:"otherPaths,omitempty"` // ndjson, json: the other paths that may hold ids
 	Why         string   `json:"why,omitempty"`        // why the column was chosen, for people

@@ -31,7 +31,7 @@ func (h *head) layoutCSV(src *usher.Source, s search, plan *usher.Plan) error {
 		if c.at < 0 {
 			return h.unchosenCell(records, header, columns, s, c)
 		}
-		plan.Column, plan.Why, plan.ByValues, plan.Chosen = c.at, c.why, c.byValues && plan.Format == "xlsx", plan.Format == "csv"
+		plan.Column, plan.Why, plan.ByValues, plan.Chosen = c.at, c.why, c.byValues && plan.Format == "xlsx", true
 		below := rowsBelow(records, header)
 		if err := h.refuseGaps(s, plan, columns, c.at, func(other int) iter.Seq2[string, string] { return pairsOf(below, c.at, other) }); err != nil {
 			return err

@@ -178,7 +178,9 @@ func (o *Opener) readText(in io.Reader, from places.Origin, plan *usher.Plan, pa
 	case "xlsx":
 		return csv.NewReader(lines, o.pool, csv.Layout{
 			Dialect: csv.Dialect{Delimiter: sheetDelimiter[0], Quoted: true}, Column: plan.Column, TypeColumn: plan.TypeColumn - 1,
-			First: true, Header: header, Skip: skip, Chosen: plan.ByValues, OtherIDs: plan.OtherIDs,
+			Name: plan.Header, HeaderSum: plan.HeaderSum, HeaderLen: plan.HeaderLen, NameOf: namesBeside(plan.Header),
+			Chosen: plan.ByValues, OtherIDs: plan.OtherIDs, Telling: plan.Telling,
+			First: true, Header: header, Skip: skip,
 		})
 	case "csv":
 		return csv.NewReader(lines, o.pool, csv.Layout{

@@ -1,6 +1,7 @@
 package exports_test
 
 import (
+	"archive/zip"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -123,4 +124,82 @@ func TestNoRecordOnOneLine(t *testing.T) {
 			t.Errorf("%q: %d rows, %v", behind, len(rows), err)
 		}
 	}
+}
+
+// Another header within a sheet is refused as in CSV, and rows of words are not.
+func TestHeadersInSheet(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		first, second []string
+		column        string
+		want          bool // it is read
+	}{
+		"an unknown header":           {[]string{"customer", "name", "segment"}, []string{"kunde", "person", "gruppe"}, "", false},
+		"below a known one":           {[]string{"idfa", "name", "segment"}, []string{"kunde", "person", "gruppe"}, "", false},
+		"without a first":             {nil, []string{"kunde", "person", "gruppe"}, "", false},
+		"a known header":              {[]string{"idfa", "name", "segment"}, []string{"idfv", "name", "segment"}, "", false},
+		"a known header, named":       {[]string{"idfa", "name", "segment"}, []string{"idfv", "name", "segment"}, "idfa", false},
+		"columns in another order":    {[]string{"idfa", "name", "segment"}, []string{"segment", "name", "idfa"}, "", false},
+		"ids of any kind":             {[]string{"idfa", "name", "segment"}, []string{"id", "person", "gruppe"}, "", false},
+		"the same again":              {[]string{"customer", "name", "segment"}, []string{"customer", "name", "segment"}, "", true},
+		"the column is named":         {[]string{"customer", "name", "segment"}, []string{"kunde", "person", "gruppe"}, "customer", true},
+		"a word beside a known value": {[]string{"customer", "name", "segment"}, []string{"entfällt", "Berta", "gold"}, "", true},
+		"a state":                     {[]string{"customer", "name", "segment"}, []string{"denied", "Berta", "platinum"}, "", true},
+		"a word beside a number":      {[]string{"customer", "name", "segment"}, []string{"entfällt", "Berta", "17"}, "", true},
+		"a placeholder":               {[]string{"customer", "name", "segment"}, []string{"unknown", "Berta", "platinum"}, "", true},
+	} {
+		for _, n := range []int{30, 3000} { // in the head, and behind it
+			for _, write := range []func(testing.TB, [][]string) string{workbookOf, sharedWorkbookOf} {
+				row := func(i int) []string {
+					return []string{uuid(i), fmt.Sprintf("Anna %d", i), []string{"gold", "silver"}[i%2]}
+				}
+				var sheet [][]string
+				if c.first != nil {
+					sheet = append(sheet, c.first)
+				}
+				for i := range n {
+					sheet = append(sheet, row(i))
+				}
+				sheet = append(sheet, c.second)
+				for i := range 30 {
+					sheet = append(sheet, row(n+i))
+				}
+				o, src := export(t, write(t, sheet), exports.Options{})
+				src.Column = c.column
+				rows, _, err := readType(t, o, src, usher.IDFA, 0)
+				if name == "ids of any kind" && n == 3000 && err == nil {
+					continue // which the pipeline refuses
+				}
+				if c.want != (err == nil) || !c.want && class(err) != usher.SourceBroken || c.want && !slices.Contains(rows, uuid(n+29)) {
+					t.Errorf("%s, behind %d rows: %d rows, %v", name, n, len(rows), err)
+				}
+			}
+		}
+	}
+}
+
+// sharedWorkbookOf returns a workbook of one sheet, whose texts are shared strings.
+func sharedWorkbookOf(t testing.TB, sheet [][]string) string {
+	t.Helper()
+	var cells, texts strings.Builder
+	at := map[string]int{}
+	for _, row := range sheet {
+		cells.WriteString("<row>")
+		for i, text := range row {
+			if _, known := at[text]; !known {
+				at[text] = len(at)
+				fmt.Fprintf(&texts, "<si><t>%s</t></si>", text)
+			}
+			fmt.Fprintf(&cells, `<c r="%c1" t="s"><v>%d</v></c>`, 'A'+i, at[text])
+		}
+		cells.WriteString("</row>")
+	}
+	return zipped(t,
+		member{"[Content_Types].xml", "<x/>", zip.Deflate, 0},
+		member{"xl/workbook.xml", `<workbook xmlns:r="x"><sheets><sheet name="One" r:id="rId1"/></sheets></workbook>`, zip.Deflate, 0},
+		member{"xl/_rels/workbook.xml.rels", `<Relationships><Relationship Id="rId1" Type="x/worksheet" Target="worksheets/sheet1.xml"/>` +
+			`<Relationship Id="rId2" Type="x/sharedStrings" Target="sharedStrings.xml"/></Relationships>`, zip.Deflate, 0},
+		member{"xl/worksheets/sheet1.xml", "<worksheet><sheetData>" + cells.String() + "</sheetData></worksheet>", zip.Deflate, 0},
+		member{"xl/sharedStrings.xml", "<sst>" + texts.String() + "</sst>", zip.Deflate, 0},
+	)
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"usher"
+	"usher/internal/exports/names"
 	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
 	"usher/internal/exports/xlsx"
@@ -85,7 +86,7 @@ func (o *Opener) workbookHead(ctx context.Context, f *places.File, raw []byte, p
 	if at < 0 {
 		return nil, f.Broken("set source.sheet to one that there is: "+strings.Join(book.Sheets[:min(len(book.Sheets), 30)], ", "), "its workbook has no sheet as source.sheet names it")
 	}
-	text, err := book.Text(at, nil, nil, headRows)
+	text, err := book.Text(at, xlsx.Cells{Rows: headRows})
 	if err != nil {
 		return nil, judgeWorkbook(f.Origin, err)
 	}
@@ -162,17 +163,16 @@ func (o *Opener) readWorkbook(ctx context.Context, f *places.File, plan usher.Pl
 	if at < 0 {
 		return nil, f.Changed()
 	}
-	wanted := []int{plan.Column}
+	read := xlsx.Cells{Rows: -1, Wanted: []int{plan.Column}, Whole: newWords(plan.Header)}
 	if plan.TypeColumn > 0 {
-		wanted = append(wanted, plan.TypeColumn-1)
+		read.Wanted = append(read.Wanted, plan.TypeColumn-1)
 	}
 	var watch *watch
-	var each func(column int, text string) bool
 	if plan.ByValues {
 		watch = o.watch(ctx, f, &plan, strconv.Itoa(plan.Column+1))
-		each = watch.cell
+		read.Each = watch.cell
 	}
-	text, err := book.Text(at, wanted, each, -1)
+	text, err := book.Text(at, read)
 	if err != nil {
 		return nil, judgeWorkbook(f.Origin, err)
 	}
@@ -182,6 +182,21 @@ func (o *Opener) readWorkbook(ctx context.Context, f *places.File, plan usher.Pl
 	}
 	cells := o.readText(in, f.Origin, &plan, whole()[0], plan.Header != "")
 	return &Reader{rows: cells, file: f, setContext: func(ctx context.Context) { book.archive.ctx = ctx }, close: text.Close, plan: plan}, nil
+}
+
+// newWords returns a function that reports whether a cell of the column of ids is a word that
+// did not occur before and is not the column's name: its row may be another header. After a
+// few words it reports none, since the column has words then.
+func newWords(header string) func(text string) bool {
+	const few = 16
+	words := map[string]bool{}
+	return func(text string) bool {
+		if rows.HasUUIDShape([]byte(text)) || len(words) == few || words[text] || !isWord(text) || names.Same(text, header) {
+			return false
+		}
+		words[text] = true
+		return true
+	}
 }
 
 // judged returns the errors of a workbook for the job.

@@ -7,34 +7,46 @@ import (
 	"strings"
 )
 
+// Cells says which cells of a sheet are read.
+type Cells struct {
+	Rows   int   // that are read, from the first one; -1: all
+	Wanted []int // the columns whose values are read, counted from 0; nil: all
+
+	// Each is called for every value of any column, and reports whether the value is read even
+	// if its column is not wanted. nil: there is no call.
+	Each func(column int, text string) bool
+
+	// Whole is called for the values of the first wanted column, and reports whether all cells
+	// of the row are read, which takes as long as to read the sheet up to there. nil: there is
+	// no call.
+	Whole func(text string) bool
+}
+
 // Text reads a sheet as CSV: with commas, CR LF within cells kept, and an empty line for
 // a row without values. Each other row has all its columns up to its last cell, or up to
 // the last wanted column.
 type Text struct {
+	book    *Book
+	index   int
 	sheet   *sheet
 	strings *sharedStrings // nil: the workbook has none
-	wanted  []int          // columns; nil: all
-	each    func(column int, text string) bool
-	rows    int // to read; -1: all
+	cells   Cells
 	row     int // rows that were written
 	out     []byte
 	at      int // in out
 	err     error
 }
 
-// Text opens a sheet by its index. wanted are the columns whose values are read, counted
-// from 0; nil are all. each is called for every value of any column, unless it is nil, and
-// reports whether the value is read even if its column is not wanted. rows is how many
-// rows are read, -1 for all of them.
-func (b *Book) Text(index int, wanted []int, each func(column int, text string) bool, rows int) (*Text, error) {
+// Text opens a sheet by its index.
+func (b *Book) Text(index int, cells Cells) (*Text, error) {
 	need := needed{last: -1}
 	var err error
 	if b.strings != "" {
-		seen := wanted
-		if each != nil {
+		seen := cells.Wanted
+		if cells.Each != nil {
 			seen = nil
 		}
-		err = b.survey(index, seen, rows, &need)
+		err = b.survey(index, seen, cells.Rows, &need)
 	}
 	if err != nil {
 		return nil, err
@@ -43,7 +55,7 @@ func (b *Book) Text(index int, wanted []int, each func(column int, text string) 
 	if err != nil {
 		return nil, err
 	}
-	t := &Text{sheet: &sheet{part: p}, wanted: wanted, each: each, rows: rows}
+	t := &Text{book: b, index: index, sheet: &sheet{part: p}, cells: cells}
 	if need.last < 0 {
 		return t, nil
 	}
@@ -107,10 +119,10 @@ func (t *Text) fill() error {
 		t.row = t.sheet.row
 		return t.write()
 	}
-	if t.rows == 0 {
+	if t.cells.Rows == 0 {
 		return io.EOF
 	}
-	t.rows--
+	t.cells.Rows--
 	err := t.sheet.next()
 	if errors.Is(err, io.EOF) && t.strings != nil {
 		if err := t.strings.finish(); err != nil {
@@ -122,36 +134,106 @@ func (t *Text) fill() error {
 
 // write writes the row that was read.
 func (t *Text) write() error {
-	width := 0
+	wanted, from, width, first := t.cells.Wanted, len(t.out), 0, ""
 	for i := range t.sheet.cells {
 		c := &t.sheet.cells[i]
-		unwanted := t.wanted != nil && !slices.Contains(t.wanted, c.column)
-		if unwanted && t.each == nil {
+		unwanted := wanted != nil && !slices.Contains(wanted, c.column)
+		if unwanted && t.cells.Each == nil {
 			continue
 		}
 		text, err := t.textOf(c)
 		if err != nil {
 			return err
 		}
-		if read := t.each != nil && t.each(c.column, text); unwanted && !read {
+		if wanted != nil && c.column == wanted[0] {
+			first = text
+		}
+		if read := t.cells.Each != nil && t.cells.Each(c.column, text); unwanted && !read {
 			continue
 		}
-		for ; width < c.column; width++ {
-			t.out = append(t.out, ',')
-		}
-		t.out = appendQuoted(t.out, text)
+		width = t.writeCell(c.column, width, text)
+	}
+	if t.cells.Whole != nil && first != "" && t.cells.Whole(first) {
+		t.out = t.out[:from]
+		return t.writeWhole()
 	}
 	if len(t.sheet.cells) > 0 {
 		// A row is not blank, and has the wanted columns.
 		last := 1
-		if t.wanted != nil {
-			last = max(last, slices.Max(t.wanted))
+		if wanted != nil {
+			last = max(last, slices.Max(wanted))
 		}
 		for ; width < last; width++ {
 			t.out = append(t.out, ',')
 		}
 	}
 	t.out = append(t.out, '\n')
+	return nil
+}
+
+// writeWhole writes all cells of the row that was read.
+func (t *Text) writeWhole() error {
+	cells, err := t.book.row(t.index, t.sheet.row)
+	width := 0
+	for i := range cells {
+		width = t.writeCell(cells[i].column, width, cells[i].text)
+	}
+	t.out = append(t.out, '\n')
+	return err
+}
+
+// writeCell writes the text of a cell behind the commas that are missing, and returns how many
+// commas the row then has.
+func (t *Text) writeCell(column, width int, text string) int {
+	for ; width < column; width++ {
+		t.out = append(t.out, ',')
+	}
+	t.out = appendQuoted(t.out, text)
+	return width
+}
+
+// row returns the cells of a row by its number, with the texts of shared strings.
+func (b *Book) row(index, number int) ([]cell, error) {
+	p, err := b.part(b.parts[index])
+	if err != nil {
+		return nil, err
+	}
+	defer p.close()
+	s := &sheet{part: p}
+	for s.row < number {
+		if err := s.next(); err != nil {
+			return nil, noEOF(err)
+		}
+	}
+	return s.cells, b.resolve(s.cells)
+}
+
+// resolve sets the texts of cells with shared strings.
+func (b *Book) resolve(cells []cell) error {
+	need := needed{last: -1}
+	for i := range cells {
+		if c := &cells[i]; c.shared >= 0 {
+			if err := need.add(c.shared); err != nil {
+				return err
+			}
+		}
+	}
+	if need.last < 0 {
+		return nil
+	}
+	p, err := b.part(b.strings)
+	if err != nil {
+		return err
+	}
+	defer p.close()
+	list := newSharedStrings(p, &need)
+	for i := range cells {
+		if c := &cells[i]; c.shared >= 0 {
+			if c.text, err = list.at(c.shared); err != nil {
+				return err
+			}
+		}
+	}
 	return nil
 }
 
@@ -178,7 +260,7 @@ func appendQuoted(out []byte, text string) []byte {
 }
 
 // More reports whether reading ended because of the number of rows.
-func (t *Text) More() bool { return t.rows == 0 }
+func (t *Text) More() bool { return t.cells.Rows == 0 }
 
 // Close closes the sheet.
 func (t *Text) Close() {

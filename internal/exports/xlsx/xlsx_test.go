@@ -45,7 +45,7 @@ func read(sheet, shared string, wanted []int, rows int) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	text, err := book.Text(0, wanted, nil, rows)
+	text, err := book.Text(0, xlsx.Cells{Wanted: wanted, Rows: rows})
 	if err != nil {
 		return "", err
 	}
@@ -126,7 +126,7 @@ func TestForged(t *testing.T) {
 		runtime.ReadMemStats(&before)
 		book, err := workbook(func() io.Reader { return io.MultiReader(strings.NewReader(begin), &endless{text: "xx "}) }, func() io.Reader { return strings.NewReader("") })
 		if err == nil {
-			_, err = book.Text(0, nil, nil, -1)
+			_, err = book.Text(0, xlsx.Cells{Rows: -1})
 		}
 		runtime.ReadMemStats(&after)
 		if !errors.Is(err, xlsx.ErrLimit) && !errors.Is(err, xlsx.ErrDamaged) {
@@ -189,7 +189,7 @@ func TestLarge(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text, err := book.Text(0, []int{0}, nil, -1)
+		text, err := book.Text(0, xlsx.Cells{Wanted: []int{0}, Rows: -1})
 		if err != nil {
 			t.Fatal(err)
 		}
