@@ -50,8 +50,20 @@ var rows = map[string]row{
 	"internal/exports/parquet": {ours: []string{"internal/exports/places"}, outside: []string{
 		"github.com/klauspost/compress", "github.com/andybalholm/brotli", "github.com/pierrec/lz4",
 	}},
-	"pipeline":             {ours: []string{"", "hashing"}, outside: []string{"github.com/cenkalti/backoff/v4"}},
-	"internal/rules":       {ours: []string{""}, outside: []string{"cel.dev", "github.com/goccy/go-yaml"}},
+	"pipeline": {ours: []string{"", "hashing"}, outside: []string{"github.com/cenkalti/backoff/v4"}},
+	"internal/rules": {
+		ours: []string{
+			"", inRules + "analysis", inRules + "calendar", inRules + "condition", inRules + "expression", inRules + "figures", inRules + "number", inRules + "spelling",
+		},
+		outside: []string{"github.com/goccy/go-yaml"},
+	},
+	inRules + "analysis":   {ours: []string{inRules + "condition", inRules + "expression", inRules + "figures", inRules + "number"}},
+	inRules + "calendar":   {ours: []string{inRules + "number"}},
+	inRules + "condition":  {ours: []string{inRules + "expression", inRules + "figures", inRules + "number", inRules + "spelling"}, outside: []string{"cel.dev"}},
+	inRules + "expression": {ours: []string{"", inRules + "figures", inRules + "number"}},
+	inRules + "figures":    {ours: []string{inRules + "calendar", inRules + "number", inRules + "spelling"}},
+	inRules + "number":     {},
+	inRules + "spelling":   {},
 	"internal/rtb":         {ours: []string{""}},
 	"internal/rtb/samples": {}, // for tests
 	"queues/store": {
@@ -78,7 +90,7 @@ var rows = map[string]row{
 	"internal/fleet":     {ours: []string{""}, outside: []string{"github.com/redis/go-redis/v9", "golang.org/x/time/rate", "github.com/cenkalti/backoff/v4"}},
 	"workers":            {ours: []string{"", "pipeline", "internal/exports", "internal/rtb"}},
 	"workers/campaign":   {ours: []string{"", "workers", "internal/rtb"}},
-	"workers/evaluation": {ours: []string{"", "workers", "internal/rtb", "internal/rules"}},
+	"workers/evaluation": {ours: []string{"", "workers", "internal/rtb", "internal/rules", inRules + "calendar", inRules + "figures"}},
 	"workers/internal/workertest": { // what tests share
 		ours: []string{
 			"", "workers", "workers/campaign", "workers/evaluation", "pipeline", "queues", "queues/rulings",
@@ -137,7 +149,7 @@ var rows = map[string]row{
 		"github.com/nats-io/nats-server/v2", "github.com/alicebob/miniredis/v2",
 	}},
 	inCommand + "account": {
-		ours:    []string{"workers/evaluation", "internal/readable", "internal/rtb", "internal/rules", inCommand + "config", inCommand + "connect"},
+		ours:    []string{"workers/evaluation", "internal/readable", "internal/rtb", "internal/rules", inRules + "figures", inCommand + "config", inCommand + "connect"},
 		outside: []string{"github.com/spf13/cobra"},
 	},
 	inCommand + "api": commands([]string{"internal/rtb"}, "github.com/spf13/pflag", "golang.org/x/term"),
@@ -156,7 +168,7 @@ var rows = map[string]row{
 	inCommand + "lanes":   commands(nil),
 	inCommand + "limits":  commands([]string{"internal/fleet"}),
 	inCommand + "migrate": commands(nil),
-	inCommand + "rules":   commands([]string{"internal/rules", inCommand + "account"}),
+	inCommand + "rules":   commands([]string{"internal/rules", inRules + "condition", inRules + "figures", inCommand + "account"}),
 	inCommand + "sandbox": commands([]string{"internal/sandbox", inCommand + "datafolder"}),
 	inCommand + "submit":  commands([]string{"hashing", "internal/exports/places", "internal/inspection", inCommand + "jobs"}),
 
@@ -173,8 +185,11 @@ var rows = map[string]row{
 	},
 }
 
-// inCommand is where the packages of the command line lie.
-const inCommand = "cmd/usher/internal/"
+// Where the packages of the command line and those of rules lie.
+const (
+	inCommand = "cmd/usher/internal/"
+	inRules   = "internal/rules/"
+)
 
 // commands is the row of a group of commands: what all of them may import, and
 // more.

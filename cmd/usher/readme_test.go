@@ -8,7 +8,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"usher/internal/rules"
+	"usher/internal/rules/condition"
 )
 
 // scriptReadme checks a section of the README: it shows the rule file as it is in
@@ -59,7 +59,7 @@ func textAfter(t interface{ Fatalf(string, ...any) }, text, mark string) string 
 func TestReadmeNamesEveryMetric(t *testing.T) {
 	t.Parallel()
 	section := readmeSection(t, "Rules")
-	for _, v := range rules.Variables() {
+	for _, v := range condition.Variables() {
 		want := "`" + v.Name + "`"
 		if v.Formula != "" {
 			want = "| " + want + " | " + v.Formula + " | " + v.About + " |"

@@ -5,11 +5,10 @@ import (
 	"time"
 
 	"github.com/goccy/go-yaml/ast"
-)
 
-// ageDays is the number of days before today in which the first report row is looked
-// for, and so the largest min_age.
-const ageDays = 90
+	"usher/internal/rules/figures"
+	"usher/internal/rules/number"
+)
 
 // unknownAge is the age of what has neither a row nor a latestUpdate that can be read.
 const unknownAge time.Duration = -1
@@ -17,8 +16,8 @@ const unknownAge time.Duration = -1
 // minAge reads the key min_age.
 func (r *reader) minAge(rule *Rule, n ast.Node) {
 	rule.MinAge = r.duration(n, "min_age")
-	if rule.MinAge > ageDays*24*time.Hour {
-		r.errorf(placeOf(n), fmt.Sprintf("write %dd or less", ageDays), "min_age is %s, and first rows are looked for in the last %d days", ageText(rule.MinAge), ageDays)
+	if rule.MinAge > figures.FirstRowDays*24*time.Hour {
+		r.errorf(placeOf(n), fmt.Sprintf("write %dd or less", figures.FirstRowDays), "min_age is %s, and first rows are looked for in the last %d days", ageText(rule.MinAge), figures.FirstRowDays)
 	}
 }
 
@@ -49,12 +48,13 @@ func (r *Run) requireAge(v *voter) {
 // UTC.
 func (r *Run) age(v *voter, i int) time.Duration {
 	f := r.snapshot.Figures
-	if oldest := v.evaluation.windows[v.rule.ages].oldest[r.places[i][v.level]]; oldest > 0 {
-		return f.at.Sub(midnight(oldest, f.files[v.file].set.Zone))
+	windows := f.Windows(v.file, v.rule.Scope.Level)
+	if oldest := windows[v.rule.ages].Oldest(int(r.places[i][v.level])); oldest > 0 {
+		return f.At().Sub(oldest.Begin(f.sets[v.file].Zone))
 	}
 	for _, layout := range []string{"2006-01-02T15:04:05", time.DateOnly} {
 		if updated, err := time.Parse(layout, r.creatives[i].LatestUpdate); err == nil {
-			return max(f.at.Sub(updated), 0)
+			return max(f.At().Sub(updated), 0)
 		}
 	}
 	return unknownAge
@@ -68,7 +68,7 @@ func (e evidence) ageReason() string {
 	case e.age == unknownAge:
 		old = "its age is not known"
 	case age >= 24*time.Hour:
-		old = daysText(int(age.Hours()/24)) + " old"
+		old = number.Days(int(age.Hours()/24)) + " old"
 	}
 	return old + ", and min_age is " + ageText(e.rule.MinAge)
 }

@@ -8,6 +8,7 @@ import (
 
 	"usher"
 	"usher/internal/rules"
+	"usher/internal/rules/figures"
 )
 
 // TestMinAge checks from when on a rule changes a campaign or a creative.
@@ -47,7 +48,7 @@ func TestMinAge(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			set := heldSet(t, c.level, "impressions >= 5", c.keys)
-			figures := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC))
+			sums := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC))
 			dates := c.rows
 			if !slices.Contains(dates, "-") {
 				dates = slices.Concat(dates, []string{"2026-05-19"})
@@ -60,11 +61,11 @@ func TestMinAge(t *testing.T) {
 				if c.level == "campaign" {
 					row.Creative = ""
 				}
-				if err := figures.Add(row); err != nil {
+				if err := sums.Add(row); err != nil {
 					t.Fatal(err)
 				}
 			}
-			d := onlyDecision(t, set, rules.Snapshot{Figures: figures, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", Status: "ACTIVE", LatestUpdate: c.updated}}})
+			d := onlyDecision(t, set, rules.Snapshot{Figures: sums, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", Status: "ACTIVE", LatestUpdate: c.updated}}})
 			if d.Action != c.want || !strings.Contains(d.Reason, c.reason) {
 				t.Errorf("%s: %s", d.Action, d.Reason)
 			}
@@ -78,7 +79,7 @@ func TestMinAgeNeeds(t *testing.T) {
 	t.Parallel()
 	set := heldSet(t, "creative", "won > 5", "window: yesterday, min_age: 7d")
 	needs := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC)).Needs()
-	if len(needs) != 1 || needs[0] != (rules.Need{Level: rules.CreativeLevel, From: "2026-02-19", To: "2026-05-20"}) {
+	if len(needs) != 1 || needs[0] != (figures.Need{Level: figures.CreativeLevel, From: "2026-02-19", To: "2026-05-20"}) {
 		t.Errorf("a run reads %v", needs)
 	}
 	needs, err := set.Needs("2026-05-12", "2026-05-20")

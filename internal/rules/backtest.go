@@ -10,13 +10,15 @@ import (
 	"time"
 
 	"usher"
+	"usher/internal/rules/calendar"
+	"usher/internal/rules/figures"
 )
 
 // Backtest is the input of Set.Backtest.
 type Backtest struct {
 	From, To string // YYYY-MM-DD, both included
 	// Rows are the reports of all days that Set.Needs returns, in any order.
-	Rows []Row
+	Rows []figures.Row
 	// Creatives are all creatives. Their status is ignored: all begin ACTIVE.
 	Creatives []Creative
 }
@@ -27,16 +29,16 @@ type backtest struct {
 	creatives []Creative      // of campaigns in scope
 	inScope   map[string]bool // creatives that a rule has in scope on some day
 	memory    map[string]usher.CreativeMemory
-	rows      map[int][]Row            // by day
-	sharing   map[string]int           // the number of creatives by campaign
-	findings  map[string]usher.Finding // by creative
+	rows      map[calendar.Day][]figures.Row // by day
+	sharing   map[string]int                 // the number of creatives by campaign
+	findings  map[string]usher.Finding       // by creative
 	paused    map[string]*CreativeSummary
 	out       *Outcome
 }
 
 // Needs returns the days that a backtest of a period reads, including those before
 // it for the windows.
-func (s *Set) Needs(from, to string) ([]Need, error) {
+func (s *Set) Needs(from, to string) ([]figures.Need, error) {
 	first, err := s.EndOf(from)
 	if err != nil {
 		return nil, err
@@ -62,11 +64,11 @@ func (s *Set) Needs(from, to string) ([]Need, error) {
 // resumes it; the reports do not change. Every rule is in mode act, and nobody
 // approves held decisions. active_hours are ignored, because each day has one run.
 func (s *Set) Backtest(ctx context.Context, b Backtest) (*Outcome, error) {
-	first, err := parseDay(b.From)
+	first, err := calendar.ParseDay(b.From)
 	if err != nil {
 		return nil, err
 	}
-	last, err := parseDay(b.To)
+	last, err := calendar.ParseDay(b.To)
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +76,7 @@ func (s *Set) Backtest(ctx context.Context, b Backtest) (*Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	run.out.Summary = Summary{From: b.From, To: b.To, Days: last - first + 1, Campaigns: len(run.sharing), Creatives: run.scoped()}
+	run.out.Summary = Summary{From: b.From, To: b.To, Days: int(last-first) + 1, Campaigns: len(run.sharing), Creatives: run.scoped()}
 	for _, rule := range run.set.Rules {
 		run.out.Summary.Rules = append(run.out.Summary.Rules, RuleSummary{Rule: rule.Name})
 	}
@@ -87,7 +89,7 @@ func (s *Set) Backtest(ctx context.Context, b Backtest) (*Outcome, error) {
 		}
 	}
 	for day := first; day <= last; day++ {
-		if existingDays(day, day, s.Zone) == 0 {
+		if calendar.Count(day, day, s.Zone) == 0 {
 			continue
 		}
 		if err := run.runDay(ctx, day); err != nil {
@@ -107,9 +109,9 @@ func (s *Set) Backtest(ctx context.Context, b Backtest) (*Outcome, error) {
 
 // newBacktest returns a backtest before its first day.
 func (s *Set) newBacktest(b Backtest) (*backtest, error) {
-	run := &backtest{set: s.allActing(), inScope: map[string]bool{}, memory: map[string]usher.CreativeMemory{}, rows: map[int][]Row{}, sharing: map[string]int{}, findings: map[string]usher.Finding{}, paused: map[string]*CreativeSummary{}, out: &Outcome{Decisions: []usher.Decision{}}}
+	run := &backtest{set: s.allActing(), inScope: map[string]bool{}, memory: map[string]usher.CreativeMemory{}, rows: map[calendar.Day][]figures.Row{}, sharing: map[string]int{}, findings: map[string]usher.Finding{}, paused: map[string]*CreativeSummary{}, out: &Outcome{Decisions: []usher.Decision{}}}
 	for _, row := range b.Rows {
-		day, err := parseDay(row.Date)
+		day, err := calendar.ParseDay(row.Date)
 		if err != nil {
 			return nil, fmt.Errorf("report row of campaign %s: %w", row.Campaign, err)
 		}
@@ -155,23 +157,23 @@ func (s *Set) allActing() *Set {
 
 // runDay adds up the spend of a day with the creatives that were paused when it
 // began, and decides at its end.
-func (b *backtest) runDay(ctx context.Context, day int) error {
-	date := dayText(day)
+func (b *backtest) runDay(ctx context.Context, day calendar.Day) error {
+	date := day.String()
 	total := DaySummary{Date: date}
 	b.addSpend(day, &total)
 	at, err := b.set.EndOf(date)
 	if err != nil {
 		return err
 	}
-	figures := NewFigures(b.set, at)
-	for of := range figures.days() {
+	f := NewFigures(b.set, at)
+	for of := range f.Days() {
 		for _, row := range b.rows[of] {
-			if err := figures.Add(row); err != nil {
+			if err := f.Add(row); err != nil {
 				return err
 			}
 		}
 	}
-	run, err := b.set.Decide(ctx, Snapshot{Figures: figures, Creatives: b.creatives, Memory: func(code string) usher.CreativeMemory { return b.memory[code] }})
+	run, err := b.set.Decide(ctx, Snapshot{Figures: f, Creatives: b.creatives, Memory: func(code string) usher.CreativeMemory { return b.memory[code] }})
 	if err != nil {
 		return err
 	}
@@ -249,20 +251,20 @@ func (b *backtest) count(d usher.Decision, day *DaySummary) {
 
 // valuesOf returns a function that returns the values of a creative on a day. If only
 // campaigns have rows, each of a campaign's creatives has an equal share.
-func (b *backtest) valuesOf(day int) func(Creative) [Fields]float64 {
-	rows := map[entity][Fields]float64{}
+func (b *backtest) valuesOf(day calendar.Day) func(Creative) [figures.Fields]float64 {
+	rows := map[[2]string][figures.Fields]float64{} // by campaign and creative
 	for _, row := range b.rows[day] {
 		for f, v := range row.Values {
 			if math.IsNaN(v) {
 				row.Values[f] = 0 // what the report does not have cannot be summed
 			}
 		}
-		rows[entity{row.Campaign, row.Creative}] = row.Values
+		rows[[2]string{row.Campaign, row.Creative}] = row.Values
 	}
-	return func(c Creative) [Fields]float64 {
-		values, hasRow := rows[entity{c.Campaign, c.Code}]
+	return func(c Creative) [figures.Fields]float64 {
+		values, hasRow := rows[[2]string{c.Campaign, c.Code}]
 		if !hasRow {
-			values = rows[entity{campaign: c.Campaign}]
+			values = rows[[2]string{c.Campaign}]
 			for f := range values {
 				values[f] /= float64(b.sharing[c.Campaign])
 			}
@@ -272,7 +274,7 @@ func (b *backtest) valuesOf(day int) func(Creative) [Fields]float64 {
 }
 
 // addSpend adds the spend of a day, and that of paused creatives as saved.
-func (b *backtest) addSpend(day int, total *DaySummary) {
+func (b *backtest) addSpend(day calendar.Day, total *DaySummary) {
 	all := &b.out.Summary
 	valuesOf := b.valuesOf(day)
 	for _, c := range b.creatives {
@@ -280,17 +282,17 @@ func (b *backtest) addSpend(day int, total *DaySummary) {
 			continue
 		}
 		values := valuesOf(c)
-		total.Spend += values[GrossMediaSpend]
-		all.Spend += values[GrossMediaSpend]
+		total.Spend += values[figures.GrossMediaSpend]
+		all.Spend += values[figures.GrossMediaSpend]
 		if c.Status != inactive {
 			continue
 		}
-		total.Saved += values[GrossMediaSpend]
-		all.Saved += values[GrossMediaSpend]
+		total.Saved += values[figures.GrossMediaSpend]
+		all.Saved += values[figures.GrossMediaSpend]
 		all.Missed.add(values)
 		owner := b.memory[c.Code].Owner.Rule
 		i := slices.IndexFunc(b.set.Rules, func(r *Rule) bool { return b.set.Key(r.Name) == owner })
-		all.Rules[i].Saved += values[GrossMediaSpend]
+		all.Rules[i].Saved += values[figures.GrossMediaSpend]
 		all.Rules[i].Missed.add(values)
 		sums := b.paused[c.Code]
 		if sums == nil {
@@ -298,7 +300,7 @@ func (b *backtest) addSpend(day int, total *DaySummary) {
 			b.paused[c.Code] = sums
 		}
 		sums.Days++
-		sums.Saved += values[GrossMediaSpend]
+		sums.Saved += values[figures.GrossMediaSpend]
 		sums.Missed.add(values)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"usher"
 	"usher/internal/rules"
+	"usher/internal/rules/figures"
 )
 
 // TestBacktestAgainstAnOracle compares a backtest on random days with a simple
@@ -35,9 +36,9 @@ func TestBacktestAgainstAnOracle(t *testing.T) {
 				if rapid.IntRange(0, 4).Draw(t, "missing") == 0 {
 					continue
 				}
-				row := rules.Row{Date: fmt.Sprintf("2014-03-%02d", day), Campaign: campaign}
-				row.Values[rules.GrossMediaSpend] = float64(rapid.IntRange(0, 15).Draw(t, "spend"))
-				spend[campaign+row.Date] = row.Values[rules.GrossMediaSpend]
+				row := figures.Row{Date: fmt.Sprintf("2014-03-%02d", day), Campaign: campaign}
+				row.Values[figures.GrossMediaSpend] = float64(rapid.IntRange(0, 15).Draw(t, "spend"))
+				spend[campaign+row.Date] = row.Values[figures.GrossMediaSpend]
 				backtest.Rows = append(backtest.Rows, row)
 			}
 		}
@@ -96,9 +97,9 @@ func TestBacktestAddsUp(t *testing.T) {
 		campaign, code := fmt.Sprintf("SANDBOX1-%d", n/2), fmt.Sprintf("c%d", n)
 		backtest.Creatives = append(backtest.Creatives, rules.Creative{Campaign: campaign, Code: code})
 		for day := 10; day < 30; day++ {
-			row := rules.Row{Date: fmt.Sprintf("2014-03-%d", day), Campaign: campaign, Creative: code}
-			row.Values[rules.Impressions], row.Values[rules.Clicks] = 1000, float64(n%3)
-			row.Values[rules.GrossMediaSpend], row.Values[rules.Budget] = float64((day*7+n*3)%25), 20
+			row := figures.Row{Date: fmt.Sprintf("2014-03-%d", day), Campaign: campaign, Creative: code}
+			row.Values[figures.Impressions], row.Values[figures.Clicks] = 1000, float64(n%3)
+			row.Values[figures.GrossMediaSpend], row.Values[figures.Budget] = float64((day*7+n*3)%25), 20
 			backtest.Rows = append(backtest.Rows, row)
 			row.Creative = ""
 			if n%2 == 0 {

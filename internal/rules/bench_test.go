@@ -10,6 +10,7 @@ import (
 
 	"usher"
 	"usher/internal/rules"
+	"usher/internal/rules/figures"
 )
 
 // large returns a number of creatives, ten a campaign, and a number of rules with
@@ -30,25 +31,25 @@ func large(tb testing.TB, creatives, count int, threshold float64, relative stri
 	}
 	set := load(tb, text.String())
 	at, _ := set.EndOf("2026-05-20")
-	figures := rules.NewFigures(set, at)
+	sums := rules.NewFigures(set, at)
 	var list []rules.Creative
 	for n := range creatives {
 		campaign, code := fmt.Sprintf("A-%d", n/10), fmt.Sprintf("c%d", n)
 		list = append(list, rules.Creative{Campaign: campaign, Code: code, Status: "ACTIVE"})
 		for _, date := range []string{"2026-05-19", "2026-05-15", "2026-05-10", "2026-04-30"} {
-			row := rules.Row{Date: date, Campaign: campaign, Creative: code}
+			row := figures.Row{Date: date, Campaign: campaign, Creative: code}
 			for f := range row.Values {
 				row.Values[f] = float64(n%97 + f)
 			}
-			if err := figures.Add(row); err != nil {
+			if err := sums.Add(row); err != nil {
 				tb.Fatal(err)
 			}
 			if row.Creative = ""; n%10 == 0 {
-				_ = figures.Add(row)
+				_ = sums.Add(row)
 			}
 		}
 	}
-	return set, rules.Snapshot{Figures: figures, Creatives: list}
+	return set, rules.Snapshot{Figures: sums, Creatives: list}
 }
 
 // BenchmarkDecide decides on 100,000 creatives with 100 rules. The goals are 2 s and

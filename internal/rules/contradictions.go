@@ -5,6 +5,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"usher/internal/rules/analysis"
 )
 
 // Contradictions returns warnings about files that disagree: a rule of one would resume
@@ -61,8 +63,8 @@ func (rule *Rule) resumesWhatPauses(other *Rule) string {
 	case rule.Resume == nil || !rule.enabled() || !other.enabled() || other.Pause == nil:
 	case rule.Scope.Level != other.Scope.Level || rule.Window != other.Window || !rule.Scope.meets(other.Scope):
 	default:
-		if overlap, shared, _ := findOverlap(other.Pause, rule.Resume); shared {
-			return overlap
+		if overlap := analysis.FindOverlap(other.Pause.Root, rule.Resume.Root); overlap.Shared {
+			return overlap.Example
 		}
 	}
 	return ""

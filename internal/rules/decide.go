@@ -114,7 +114,7 @@ func (r *Run) sortCreatives() {
 	n := len(r.creatives)
 	r.places, r.choices, r.memories = make([][2]int32, n), make([]choice, n), make([]*usher.CreativeMemory, n)
 	for i, c := range r.creatives {
-		r.places[i] = r.snapshot.Figures.places(c)
+		r.places[i] = r.snapshot.Figures.Places(c.Campaign, c.Code)
 		r.choices[i].voter = -1
 		if i == 0 || c.Campaign != r.creatives[i-1].Campaign {
 			r.campaigns = append(r.campaigns, campaignRange{c.Campaign, i, i})

@@ -16,13 +16,14 @@ import (
 
 	"usher"
 	"usher/internal/rules"
+	"usher/internal/rules/figures"
 )
 
 // situation is the input of a random run.
 type situation struct {
 	text     string
 	set      *rules.Set
-	rows     []rules.Row
+	rows     []figures.Row
 	list     []rules.Creative
 	due      []string // nil: all
 	other    *rules.Set
@@ -82,9 +83,9 @@ func draw(t *rapid.T) *situation {
 	for campaign := range 3 {
 		code := fmt.Sprintf("A-%d", campaign)
 		if rapid.Bool().Draw(t, "has a row") {
-			row := rules.Row{Date: "2026-05-20", Campaign: code}
-			row.Values[rules.GrossMediaSpend] = float64(rapid.IntRange(0, 12).Draw(t, "spend"))
-			s.campaign[code] = row.Values[rules.GrossMediaSpend]
+			row := figures.Row{Date: "2026-05-20", Campaign: code}
+			row.Values[figures.GrossMediaSpend] = float64(rapid.IntRange(0, 12).Draw(t, "spend"))
+			s.campaign[code] = row.Values[figures.GrossMediaSpend]
 			s.rows = append(s.rows, row)
 		}
 		for n := range rapid.IntRange(0, 3).Draw(t, "creatives") {
@@ -102,9 +103,9 @@ func (s *situation) drawCreative(t *rapid.T, c rules.Creative) {
 	c.LatestUpdate = rapid.SampledFrom([]string{"t1", "t2"}).Draw(t, "updated")
 	s.list = append(s.list, c)
 	if rapid.Bool().Draw(t, "has a row") {
-		row := rules.Row{Date: "2026-05-20", Campaign: c.Campaign, Creative: c.Code}
-		row.Values[rules.Clicks] = float64(rapid.IntRange(0, 12).Draw(t, "clicks"))
-		s.creative[c.Code] = row.Values[rules.Clicks]
+		row := figures.Row{Date: "2026-05-20", Campaign: c.Campaign, Creative: c.Code}
+		row.Values[figures.Clicks] = float64(rapid.IntRange(0, 12).Draw(t, "clicks"))
+		s.creative[c.Code] = row.Values[figures.Clicks]
 		s.rows = append(s.rows, row)
 	}
 	m := usher.CreativeMemory{Rules: map[string]usher.RuleMemory{}}
@@ -123,14 +124,14 @@ func (s *situation) drawCreative(t *rapid.T, c rules.Creative) {
 }
 
 func (s *situation) decide(t interface{ Fatal(...any) }) []usher.Decision {
-	figures := rules.NewFigures(s.set, drawnAt, s.other)
+	sums := rules.NewFigures(s.set, drawnAt, s.other)
 	for _, row := range s.rows {
-		if err := figures.Add(row); err != nil {
+		if err := sums.Add(row); err != nil {
 			t.Fatal(err)
 		}
 	}
 	run, err := s.set.Decide(context.Background(), rules.Snapshot{
-		Figures: figures, Creatives: s.list, Due: s.due, Stopped: s.stopped, Memory: func(code string) usher.CreativeMemory { return s.memory[code] },
+		Figures: sums, Creatives: s.list, Due: s.due, Stopped: s.stopped, Memory: func(code string) usher.CreativeMemory { return s.memory[code] },
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -164,13 +165,13 @@ func (s *situation) wants(rule ruleOf, c rules.Creative) usher.Action {
 	if ok, _ := path.Match(rule.Scope.Campaigns[0], c.Campaign); !ok {
 		return usher.None
 	}
-	figures, key := s.campaign, c.Campaign
-	if rule.Scope.Level == rules.CreativeLevel {
-		figures, key = s.creative, c.Code
+	sums, key := s.campaign, c.Campaign
+	if rule.Scope.Level == figures.CreativeLevel {
+		sums, key = s.creative, c.Code
 	}
 	var threshold float64
 	_, _ = fmt.Sscanf(rule.Pause.Source[strings.LastIndex(rule.Pause.Source, " "):], "%g", &threshold)
-	switch v, known := figures[key]; {
+	switch v, known := sums[key]; {
 	case !known:
 		return usher.Unknown
 	case v >= threshold:

@@ -2,6 +2,17 @@
 // file and no network, so acting, previewing, backtesting, testing and explaining
 // are the same code.
 //
+// What it stands on:
+//
+//	calendar    days, hours and schedules on the clock of an account
+//	figures     report rows, summed by window
+//	expression  what conditions are made of, evaluated over figures and explained
+//	condition   the language of conditions: a text becomes an expression
+//	analysis    what is known about conditions without figures
+//	number      numbers as text; spelling: the word that was meant
+//
+// This package has the rule files and the decisions:
+//
 //	set.go         Set, Rule, Snapshot: a loaded rule file, and the input of a run
 //	schema.go      the JSON Schema of rule files, rules.schema.json
 //
@@ -13,34 +24,16 @@
 //	node.go        YAML values, read strictly; yaml.go: errors of the YAML parser
 //	zone.go        the account's time zone
 //	problem.go     Problem: a message, its place in the file, and a hint
-//	lint.go        likely mistakes in a valid file; overlap.go: pause_when and
-//	               resume_when that hold at once; lint_schedule.go: schedules;
-//	               lint_scope.go: patterns and limits; lint_data.go: min_data;
-//	               lint_condition.go: conditions that are constant or misleading;
-//	               lint_mixed.go: && and || without parentheses
+//	lint.go        likely mistakes in a valid file; lint_overlap.go: conditions that hold
+//	               at once; lint_scope.go: patterns and limits
 //	contradictions.go  rules of several files that disagree
 //	selection.go   the creatives that a scope selects; labels
 //	keys.go        a rule's keys as text
-//	window.go      windows of days
 //	hours.go       active_hours: when creatives may be ACTIVE
-//	schedule.go    when a rule is due; cron.go: its five fields
-//
-// Conditions:
-//
-//	condition.go   the subset of CEL, checked and translated to expressions
-//	signs.go       signs, words and numbers that conditions do not have
-//	faults.go      errors in conditions, in plain words
-//	variable.go    the metrics that conditions may use
-//	expression.go  an expression, evaluated over columns; relative.go: columns of the
-//	               campaign, of the account and of other windows; rank.go: ranks
-//	format.go      expressions and numbers as text
-//	comparison.go  a comparison in its simplest form; quantity.go: what it compares;
-//	               box.go: the figures with which a condition holds; interval.go
+//	schedule.go    schedule: when a rule is due
 //
 // Decisions:
 //
-//	field.go       the numbers of a report row
-//	figures.go     Figures: report rows, summed by window
 //	verdict.go     a rule's verdict on a campaign or creative, before guards
 //	voter.go       the rules that take part in a run, and their order
 //	decide.go      Decide: which rule takes which creative, one decision a creative
@@ -49,7 +42,7 @@
 //	guards.go      what holds decisions back: cooldowns, keep_active, caps, stop
 //	notice.go      notify: which decisions are told, and when a finding ends
 //	explain.go     decisions with their metrics and votes
-//	evidence.go    the metrics and values behind a verdict
+//	evidence.go    the figures behind a verdict
 //	reason.go      the reason of a decision as text
 //	backtest.go    Backtest: a set, run over days in the past
 //	summary.go     the sums of a backtest

@@ -4,6 +4,9 @@ import (
 	"context"
 
 	"usher"
+	"usher/internal/rules/calendar"
+	"usher/internal/rules/figures"
+	"usher/internal/rules/number"
 )
 
 // Effect is what a rule alone would have done at the end of a day, whatever its
@@ -22,7 +25,7 @@ type Effect struct {
 
 // Effects returns the effect of each rule on the last day of b.
 func (s *Set) Effects(ctx context.Context, b Backtest) ([]Effect, error) {
-	day, err := parseDay(b.To)
+	day, err := calendar.ParseDay(b.To)
 	if err != nil {
 		return nil, err
 	}
@@ -44,18 +47,18 @@ func (s *Set) Effects(ctx context.Context, b Backtest) ([]Effect, error) {
 }
 
 // effect sums up the decisions of a day.
-func (b *backtest) effect(rule string, day int) Effect {
+func (b *backtest) effect(rule string, day calendar.Day) Effect {
 	sums := b.out.Summary
-	e := Effect{Rule: rule, Creatives: b.scoped(), Pauses: sums.Pauses, Held: sums.Held, Unknown: sums.Unknown, Spend: rounded(sums.Spend)}
+	e := Effect{Rule: rule, Creatives: b.scoped(), Pauses: sums.Pauses, Held: sums.Held, Unknown: sums.Unknown, Spend: number.Round(sums.Spend)}
 	values := b.valuesOf(day)
 	for _, d := range b.out.Decisions {
-		switch spend := values(Creative{Campaign: d.Campaign, Code: d.Creative})[GrossMediaSpend]; d.Action {
+		switch spend := values(Creative{Campaign: d.Campaign, Code: d.Creative})[figures.GrossMediaSpend]; d.Action {
 		case usher.Pause:
 			e.PausedSpend += spend
 		case usher.Held:
 			e.HeldSpend += spend
 		}
 	}
-	e.PausedSpend, e.HeldSpend = rounded(e.PausedSpend), rounded(e.HeldSpend)
+	e.PausedSpend, e.HeldSpend = number.Round(e.PausedSpend), number.Round(e.HeldSpend)
 	return e
 }

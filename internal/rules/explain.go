@@ -54,12 +54,12 @@ func (r *Run) decision(i, n int) usher.Decision {
 	c, creative := r.choices[i], r.creatives[i]
 	e := r.evidenceOf(&r.voters[c.voter], i)
 	d := usher.Decision{
-		Date: r.set.Day(r.snapshot.Figures.at), Campaign: creative.Campaign, Creative: creative.Code, Rule: e.rule.Name,
-		Action: c.action, Wants: c.wants, Guard: c.guard, Metrics: e.metrics(), Report: e.report(),
+		Date: r.set.Day(r.snapshot.Figures.At()), Campaign: creative.Campaign, Creative: creative.Code, Rule: e.rule.Name,
+		Action: c.action, Wants: c.wants, Guard: c.guard, Metrics: e.explainer.Metrics(), Report: e.report(),
 		Reason: r.reason(c, i, e),
 	}
-	if condition := e.condition(); condition != nil {
-		d.Values = e.values(condition.root)
+	if holds := e.condition(); holds != nil {
+		d.Values = e.explainer.Values(holds.Root)
 	}
 	if tells(c.action) {
 		d.Notice = e.rule.Notify

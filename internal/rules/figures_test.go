@@ -7,34 +7,35 @@ import (
 
 	"usher"
 	"usher/internal/rules"
+	"usher/internal/rules/figures"
 )
 
 // value returns the value of a metric in a rule with a window, at a time.
-func value(t *testing.T, zone, window, more, metric string, at time.Time, rows ...rules.Row) (float64, bool) {
+func value(t *testing.T, zone, window, more, metric string, at time.Time, rows ...figures.Row) (float64, bool) {
 	t.Helper()
 	set := load(t, "account: A\ntimezone: "+zone+"\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"]}, window: "+window+", min_days: 1, min_data: {auctions: 1}, pause_when: "+metric+" >= 0.0"+more+"}\n")
-	figures := rules.NewFigures(set, at)
+	sums := rules.NewFigures(set, at)
 	for _, row := range rows {
 		row.Campaign = "A-x"
-		row.Values[rules.Auctions] = 1
-		if err := figures.Add(row); err != nil {
+		row.Values[figures.Auctions] = 1
+		if err := sums.Add(row); err != nil {
 			t.Fatal(err)
 		}
 	}
-	d := onlyDecision(t, set, rules.Snapshot{Figures: figures, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", Status: "ACTIVE"}}})
+	d := onlyDecision(t, set, rules.Snapshot{Figures: sums, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", Status: "ACTIVE"}}})
 	v, known := d.Metrics[metric]
 	return v, known
 }
 
-func spent(date string, gross, budget float64) rules.Row {
-	r := rules.Row{Date: date}
-	r.Values[rules.GrossMediaSpend], r.Values[rules.Budget], r.Values[rules.LifetimeBudget], r.Values[rules.MediaMargin] = gross, budget, 10*budget, gross/10
+func spent(date string, gross, budget float64) figures.Row {
+	r := figures.Row{Date: date}
+	r.Values[figures.GrossMediaSpend], r.Values[figures.Budget], r.Values[figures.LifetimeBudget], r.Values[figures.MediaMargin] = gross, budget, 10*budget, gross/10
 	return r
 }
 
-func viewed(date string, impressions, clicks float64) rules.Row {
-	r := rules.Row{Date: date}
-	r.Values[rules.Impressions], r.Values[rules.Clicks] = impressions, clicks
+func viewed(date string, impressions, clicks float64) figures.Row {
+	r := figures.Row{Date: date}
+	r.Values[figures.Impressions], r.Values[figures.Clicks] = impressions, clicks
 	return r
 }
 
@@ -42,11 +43,11 @@ func viewed(date string, impressions, clicks float64) rules.Row {
 func TestMetrics(t *testing.T) {
 	t.Parallel()
 	noon := time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC)
-	week := []rules.Row{spent("2026-05-12", 5, 10), spent("2026-05-13", 30, 100), spent("2026-05-19", 60, 200), spent("2026-05-20", 40, 160)}
-	views := []rules.Row{viewed("2026-05-18", 1000, 1), viewed("2026-05-19", 9000, 99), viewed("2026-05-11", 100, 10)}
+	week := []figures.Row{spent("2026-05-12", 5, 10), spent("2026-05-13", 30, 100), spent("2026-05-19", 60, 200), spent("2026-05-20", 40, 160)}
+	views := []figures.Row{viewed("2026-05-18", 1000, 1), viewed("2026-05-19", 9000, 99), viewed("2026-05-11", 100, 10)}
 	for name, c := range map[string]struct {
 		window, metric string
-		rows           []rules.Row
+		rows           []figures.Row
 		want           float64
 	}{
 		"sum of a week":                      {"last 7 days", "grossMediaSpend", week, 90},
@@ -112,12 +113,12 @@ func TestNeeds(t *testing.T) {
 	set := load(t, budgets)
 	at, _ := set.EndOf("2014-04-01")
 	needs := rules.NewFigures(set, at).Needs()
-	want := []rules.Need{{Level: rules.CampaignLevel, From: "2014-04-01", To: "2014-04-01"}, {Level: rules.CreativeLevel, From: "2014-03-25", To: "2014-03-31"}}
+	want := []figures.Need{{Level: figures.CampaignLevel, From: "2014-04-01", To: "2014-04-01"}, {Level: figures.CreativeLevel, From: "2014-03-25", To: "2014-03-31"}}
 	if len(needs) != 2 || needs[0] != want[0] || needs[1] != want[1] {
 		t.Errorf("needs are %v, not %v", needs, want)
 	}
 	back, err := set.Needs("2014-03-17", "2014-04-20")
-	want = []rules.Need{{Level: rules.CampaignLevel, From: "2014-03-17", To: "2014-04-20"}, {Level: rules.CreativeLevel, From: "2014-03-10", To: "2014-04-20"}}
+	want = []figures.Need{{Level: figures.CampaignLevel, From: "2014-03-17", To: "2014-04-20"}, {Level: figures.CreativeLevel, From: "2014-03-10", To: "2014-04-20"}}
 	if err != nil || len(back) != 2 || back[0] != want[0] || back[1] != want[1] {
 		t.Errorf("a backtest needs %v, %v, not %v", back, err, want)
 	}
@@ -139,11 +140,11 @@ func TestSetToday(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			figures := rules.NewFigures(set, at)
-			if err := figures.SetToday("SANDBOX1-x", c.values); err != nil {
+			sums := rules.NewFigures(set, at)
+			if err := sums.SetToday("SANDBOX1-x", c.values); err != nil {
 				t.Fatal(err)
 			}
-			snapshot := rules.Snapshot{Figures: figures, Due: []string{"stop-at-daily-budget"}, Creatives: []rules.Creative{{Campaign: "SANDBOX1-x", Code: "c", Status: "ACTIVE"}}}
+			snapshot := rules.Snapshot{Figures: sums, Due: []string{"stop-at-daily-budget"}, Creatives: []rules.Creative{{Campaign: "SANDBOX1-x", Code: "c", Status: "ACTIVE"}}}
 			if d := onlyDecision(t, set, snapshot); d.Action != c.want {
 				t.Errorf("decided %s: %s", d.Action, d.Reason)
 			}
@@ -176,7 +177,7 @@ func TestWilson(t *testing.T) {
 			}
 		}
 	}
-	for name, row := range map[string]rules.Row{"no impressions": viewed("2026-05-20", 0, 0), "more clicks": viewed("2026-05-20", 5, 6)} {
+	for name, row := range map[string]figures.Row{"no impressions": viewed("2026-05-20", 0, 0), "more clicks": viewed("2026-05-20", 5, 6)} {
 		if got, known := value(t, "UTC", "yesterday", "", "ctr_upper95", time.Date(2026, 5, 21, 12, 0, 0, 0, time.UTC), row); known {
 			t.Errorf("%s: ctr_upper95 is %v, not UNKNOWN", name, got)
 		}

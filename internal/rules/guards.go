@@ -5,7 +5,7 @@ import "usher"
 // limitFrequency holds a change of the i-th creative that comes too soon after the
 // last one, or that exceeds the changes a day.
 func (r *Run) limitFrequency(c choice, i int) choice {
-	rule, at := r.voters[c.voter].rule, r.snapshot.Figures.at
+	rule, at := r.voters[c.voter].rule, r.snapshot.Figures.At()
 	if rule.Cooldown == 0 && rule.Limits.FlipsPerDay == 0 {
 		return c
 	}

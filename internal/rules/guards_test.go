@@ -7,6 +7,7 @@ import (
 
 	"usher"
 	"usher/internal/rules"
+	"usher/internal/rules/figures"
 )
 
 // guarded decides on creatives of a campaign. The rule, which has additional keys,
@@ -15,14 +16,14 @@ func guarded(t *testing.T, more string, spend float64, memory map[string]usher.C
 	t.Helper()
 	set := load(t, "account: A\ntimezone: Europe/London\nrules:\n  - name: r\n    window: today\n    pause_when: grossMediaSpend >= 5\n    resume_when: grossMediaSpend < 3\n"+more)
 	at := time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC)
-	figures := rules.NewFigures(set, at)
-	row := rules.Row{Date: "2026-05-20", Campaign: "A-x"}
-	row.Values[rules.GrossMediaSpend] = spend
-	if err := figures.Add(row); err != nil {
+	sums := rules.NewFigures(set, at)
+	row := figures.Row{Date: "2026-05-20", Campaign: "A-x"}
+	row.Values[figures.GrossMediaSpend] = spend
+	if err := sums.Add(row); err != nil {
 		t.Fatal(err)
 	}
 	run, err := set.Decide(t.Context(), rules.Snapshot{
-		Figures: figures, Creatives: list, Stopped: stopped, Memory: func(code string) usher.CreativeMemory { return memory[code] },
+		Figures: sums, Creatives: list, Stopped: stopped, Memory: func(code string) usher.CreativeMemory { return memory[code] },
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -129,14 +130,14 @@ func TestConflictingRules(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			set := load(t, c.text)
-			figures := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC))
-			row := rules.Row{Date: "2026-05-20", Campaign: "A-x"}
-			row.Values[rules.Clicks] = c.clicks // nothing was won
-			if err := figures.Add(row); err != nil {
+			sums := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC))
+			row := figures.Row{Date: "2026-05-20", Campaign: "A-x"}
+			row.Values[figures.Clicks] = c.clicks // nothing was won
+			if err := sums.Add(row); err != nil {
 				t.Fatal(err)
 			}
 			d := onlyDecision(t, set, rules.Snapshot{
-				Figures: figures, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", Status: c.status}},
+				Figures: sums, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", Status: c.status}},
 				Memory: func(string) usher.CreativeMemory { return owned },
 			})
 			if d.Rule != c.rule || d.Action != c.action {

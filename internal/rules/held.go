@@ -11,6 +11,8 @@ import (
 	"github.com/goccy/go-yaml/ast"
 
 	"usher"
+	"usher/internal/rules/figures"
+	"usher/internal/rules/number"
 )
 
 // maxHeldDays is the largest number of days of the key for.
@@ -31,15 +33,8 @@ func (r *reader) forDays(n ast.Node) int {
 	if err != nil || !slices.Contains([]string{"", "d", "day", "days"}, strings.ToLower(strings.TrimLeft(text, "-0123456789 "))) {
 		days = 3
 	}
-	r.errorf(placeOf(n), "write "+daysText(min(max(days, 1), maxHeldDays)), "for must be a number of days from 1 to %d, and this is %q", maxHeldDays, text)
+	r.errorf(placeOf(n), "write "+number.Days(min(max(days, 1), maxHeldDays)), "for must be a number of days from 1 to %d, and this is %q", maxHeldDays, text)
 	return 0
-}
-
-func daysText(n int) string {
-	if n == 1 {
-		return "1 day"
-	}
-	return fmt.Sprintf("%d days", n)
 }
 
 // addHeldDays adds the rules by which pause_when is evaluated on each day of for. at
@@ -48,55 +43,35 @@ func (r *reader) addHeldDays(rule *Rule, days int, at place) {
 	if days == 0 || rule.Pause == nil || !r.isDaily(rule, at) {
 		return
 	}
-	if rule.Window.length() == 1 && rule.Window.kind != today && days == 1 {
+	if rule.Window.Length() == 1 && rule.Window.Kind != figures.Today && days == 1 {
 		r.warnf(at, "write 2 days or more, or remove for", "for: 1 day has no effect: the window %s is that day", rule.Window)
 	}
 	for ago := 1; ago <= days; ago++ {
-		rule.held = append(rule.held, r.set.ruleOn(rule, Window{daysAgo, ago}))
+		rule.held = append(rule.held, r.set.ruleOn(rule, figures.Window{Kind: figures.DaysAgo, Days: ago}))
 	}
 }
 
 // isDaily reports whether pause_when can be evaluated on a single day. It adds an error
 // otherwise.
 func (r *reader) isDaily(rule *Rule, at place) bool {
-	if rule.Window.kind == lifetime {
+	if rule.Window.Kind == figures.Lifetime {
 		r.errorf(at, "write window: yesterday or last 7 days, or remove for", "for evaluates pause_when on single days, and lifetime is all days")
 		return false
 	}
-	for _, name := range rule.Pause.reads {
-		prefix, bare := splitMetric(name)
-		if prefix == "previous." || strings.HasPrefix(prefix, over) || bare == "lifetimeUsed" || bare == "projectedSpend" || bare == "monthEndSpend" {
-			r.errorf(at, "remove for, or compare with a number or with campaign.ctr", "for evaluates pause_when on single days, and %s is not a metric of one day", name)
-			return false
-		}
+	name := rule.Pause.NotDaily()
+	if name != "" {
+		r.errorf(at, "remove for, or compare with a number or with campaign.ctr", "for evaluates pause_when on single days, and %s is not a metric of one day", name)
 	}
-	return true
+	return name == ""
 }
 
 // ruleOn returns the rule that has the pause_when and the min_data of a rule on a single
 // day.
-func (s *Set) ruleOn(rule *Rule, day Window) *Rule {
-	pause := *rule.Pause
-	pause.root = s.expressionOn(pause.root, day)
-	on := &Rule{Name: rule.Name, Scope: rule.Scope, Window: day, MinData: rule.MinData, Pause: &pause, before: -1}
-	on.slot = s.slotOf(rule.Scope.Level, day, false)
-	for _, least := range rule.MinData {
-		s.slotOf(rule.Scope.Level, day, false, least.Field)
-	}
+func (s *Set) ruleOn(rule *Rule, day figures.Window) *Rule {
+	pause := rule.Pause.Over(day, &s.columns)
+	on := &Rule{Name: rule.Name, Scope: rule.Scope, Window: day, MinData: rule.MinData, Pause: pause, before: -1}
+	on.at = s.columns.Add(rule.Scope.Level, day, false, rule.dataFields()...)
 	return on
-}
-
-// expressionOn returns the expression over another window.
-func (s *Set) expressionOn(x *expression, w Window) *expression {
-	on := *x
-	if x.op == opColumn {
-		on.slot, on.leaf.window = s.slotOf(x.leaf.level, w, false, x.column), w
-	}
-	on.args = nil
-	for _, arg := range x.args {
-		on.args = append(on.args, s.expressionOn(arg, w))
-	}
-	return &on
 }
 
 // requireHeld replaces the verdict wantsPause by tooShort where pause_when did not hold
@@ -168,7 +143,7 @@ func (e evidence) heldReason() string {
 	switch {
 	case broken >= 0:
 		day := e.held[broken]
-		return fmt.Sprintf(", but held on %d of %s: not on %s (%s)", held, daysText(len(e.held)), day.windowDays(), day.dayReason())
+		return fmt.Sprintf(", but held on %d of %s: not on %s (%s)", held, number.Days(len(e.held)), day.windowDays(), day.dayReason())
 	case last == 0:
 		return ", and held on " + e.held[0].windowDays()
 	}
@@ -179,7 +154,7 @@ func (e evidence) heldReason() string {
 func (e evidence) dayReason() string {
 	switch e.verdict {
 	case quiet:
-		return e.compared(e.rule.Pause)
+		return e.explainer.Compared(e.rule.Pause.Root)
 	case noRows:
 		return "unknown: the report has no row"
 	}

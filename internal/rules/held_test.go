@@ -8,6 +8,7 @@ import (
 
 	"usher"
 	"usher/internal/rules"
+	"usher/internal/rules/figures"
 )
 
 // heldSet returns a set of one rule with further keys.
@@ -20,26 +21,26 @@ func heldSet(t *testing.T, level, condition, keys string) *rules.Set {
 func TestHeldDays(t *testing.T) {
 	t.Parallel()
 	const spend = "grossMediaSpend >= 7"
-	week := func() []rules.Row { return days(8) }
+	week := func() []figures.Row { return days(8) }
 	for name, c := range map[string]struct {
 		keys, condition string
-		rows            []rules.Row
+		rows            []figures.Row
 		want            usher.Action
 		reason          string
 	}{
 		"on each day":                  {"window: yesterday, for: 3 days", spend, week(), usher.Pause, "grossMediaSpend >= 7 (8 >= 7), and held on each day from 2026-05-17 to 2026-05-19"},
 		"on one day":                   {"window: last 2 days, for: 1 day", spend, week(), usher.Pause, "(16 >= 7), and held on 2026-05-19"},
-		"not on the oldest":            {"window: yesterday, for: 3 days", spend, having(week(), 2, rules.GrossMediaSpend, 6), usher.None, "grossMediaSpend >= 7 (8 >= 7), but held on 2 of 3 days: not on 2026-05-17 (6 is not >= 7)"},
-		"the day before does not care": {"window: yesterday, for: 3 days", spend, having(week(), 3, rules.GrossMediaSpend, 6), usher.Pause, ""},
-		"the newest is named":          {"window: last 7 days, for: 3 days", spend, having(having(week(), 0, rules.GrossMediaSpend, 6), 2, rules.GrossMediaSpend, 5), usher.None, "(51 >= 7), but held on 1 of 3 days: not on 2026-05-19 (6 is not >= 7)"},
+		"not on the oldest":            {"window: yesterday, for: 3 days", spend, having(week(), 2, figures.GrossMediaSpend, 6), usher.None, "grossMediaSpend >= 7 (8 >= 7), but held on 2 of 3 days: not on 2026-05-17 (6 is not >= 7)"},
+		"the day before does not care": {"window: yesterday, for: 3 days", spend, having(week(), 3, figures.GrossMediaSpend, 6), usher.Pause, ""},
+		"the newest is named":          {"window: last 7 days, for: 3 days", spend, having(having(week(), 0, figures.GrossMediaSpend, 6), 2, figures.GrossMediaSpend, 5), usher.None, "(51 >= 7), but held on 1 of 3 days: not on 2026-05-19 (6 is not >= 7)"},
 		"days alone, not sums":         {"window: last 7 days, for: 2 days", "grossMediaSpend >= 50", week(), usher.None, "(56 >= 50), but held on 0 of 2 days: not on 2026-05-19 (8 is not >= 50)"},
 		"not now":                      {"window: last 7 days, for: 2 days", "grossMediaSpend < 10", week(), usher.None, "does not hold: grossMediaSpend < 10 (56 is not < 10)"},
 		"a day without a row":          {"window: yesterday, for: 3 days", spend, days(2), usher.None, "but held on 2 of 3 days: not on 2026-05-17 (unknown: the report has no row)"},
-		"a day without the field":      {"window: yesterday, for: 3 days", spend, without(week(), 1, rules.GrossMediaSpend), usher.None, "but held on 2 of 3 days: not on 2026-05-18 (unknown: no grossMediaSpend)"},
-		"a day with a budget of 0":     {"window: yesterday, for: 3 days, min_data: {clicks: 0.5}", "budgetUsed >= 0.5", having(week(), 1, rules.Budget, 0), usher.None, "not on 2026-05-18 (unknown: budget is 0)"},
-		"a day below min_data":         {"window: last 7 days, min_data: {impressions: 10}, for: 3 days", "ctr >= 0.01", having(week(), 1, rules.Impressions, 4), usher.None, "not on 2026-05-18 (unknown: 4 impressions in the day, and min_data requires 10)"},
+		"a day without the field":      {"window: yesterday, for: 3 days", spend, without(week(), 1, figures.GrossMediaSpend), usher.None, "but held on 2 of 3 days: not on 2026-05-18 (unknown: no grossMediaSpend)"},
+		"a day with a budget of 0":     {"window: yesterday, for: 3 days, min_data: {clicks: 0.5}", "budgetUsed >= 0.5", having(week(), 1, figures.Budget, 0), usher.None, "not on 2026-05-18 (unknown: budget is 0)"},
+		"a day below min_data":         {"window: last 7 days, min_data: {impressions: 10}, for: 3 days", "ctr >= 0.01", having(week(), 1, figures.Impressions, 4), usher.None, "not on 2026-05-18 (unknown: 4 impressions in the day, and min_data requires 10)"},
 		"yesterday without a row":      {"window: yesterday, for: 3 days", spend, days(3)[1:], usher.Unknown, "unknown: the report has no row for yesterday"},
-		"several metrics":              {"window: last 7 days, for: 2 days", "clicks >= 1 && impressions > 9", having(week(), 1, rules.Impressions, 4), usher.None, "not on 2026-05-18 (clicks 1, impressions 4)"},
+		"several metrics":              {"window: last 7 days, for: 2 days", "clicks >= 1 && impressions > 9", having(week(), 1, figures.Impressions, 4), usher.None, "not on 2026-05-18 (clicks 1, impressions 4)"},
 		"another currency":             {"window: yesterday, for: 3 days", spend, in("EUR", week(), 2), usher.Pause, ""},
 		"a missing day of the window":  {"window: last 7 days, min_days: 5, for: 3 days", spend, append(days(4), days(7)[5:]...), usher.Pause, ""},
 		"max_report_age":               {"window: yesterday, max_report_age: 48h, for: 5 days", spend, week(), usher.Pause, ""},
@@ -49,14 +50,14 @@ func TestHeldDays(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			set := heldSet(t, "campaign", c.condition, c.keys)
-			figures := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC))
+			sums := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC))
 			for _, row := range c.rows {
 				row.Campaign = "A-x"
-				if err := figures.Add(row); err != nil {
+				if err := sums.Add(row); err != nil {
 					t.Fatal(err)
 				}
 			}
-			d := onlyDecision(t, set, rules.Snapshot{Figures: figures, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", Status: "ACTIVE"}}})
+			d := onlyDecision(t, set, rules.Snapshot{Figures: sums, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", Status: "ACTIVE"}}})
 			if d.Action != c.want || !strings.Contains(d.Reason, c.reason) {
 				t.Errorf("%s: %s", d.Action, d.Reason)
 			}
@@ -92,19 +93,19 @@ func TestHeldDaysOfRelatives(t *testing.T) {
 		"ctr_upper95 < 0.5 * 0.7 - 0.1": "but held on 1 of 2 days: not on 2026-05-18",
 	} {
 		set := heldSet(t, "creative", condition, "window: last 3 days, min_data: {impressions: 10}, for: 2 days")
-		figures := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC))
+		sums := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC))
 		for day, clicks := range map[int]float64{17: 1, 18: 20, 19: 1} {
 			date := fmt.Sprintf("2026-05-%d", day)
-			for _, row := range []rules.Row{
+			for _, row := range []figures.Row{
 				relativeRow(date, "A-x", "c1", 100, clicks), relativeRow(date, "A-x", "c2", 100, 10),
 				relativeRow(date, "A-x", "", 200, 10+clicks), relativeRow(date, "A-y", "", 800, 120),
 			} {
-				if err := figures.Add(row); err != nil {
+				if err := sums.Add(row); err != nil {
 					t.Fatal(err)
 				}
 			}
 		}
-		d := onlyDecision(t, set, rules.Snapshot{Figures: figures, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c1", Status: "ACTIVE"}}})
+		d := onlyDecision(t, set, rules.Snapshot{Figures: sums, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c1", Status: "ACTIVE"}}})
 		if d.Action != usher.None || !strings.Contains(d.Reason, want) {
 			t.Errorf("%s: %s: %s", condition, d.Action, d.Reason)
 		}
@@ -116,7 +117,7 @@ func TestHeldDaysOfRelatives(t *testing.T) {
 func TestHeldDaysInBacktest(t *testing.T) {
 	t.Parallel()
 	set := heldSet(t, "campaign", "grossMediaSpend >= 7", "window: today, for: 2 days")
-	backtest := rules.Backtest{From: "2026-05-12", To: "2026-05-19", Rows: having(days(9), 6, rules.GrossMediaSpend, 1), Creatives: []rules.Creative{{Campaign: "A-x", Code: "c"}}}
+	backtest := rules.Backtest{From: "2026-05-12", To: "2026-05-19", Rows: having(days(9), 6, figures.GrossMediaSpend, 1), Creatives: []rules.Creative{{Campaign: "A-x", Code: "c"}}}
 	for i := range backtest.Rows {
 		backtest.Rows[i].Campaign = "A-x"
 	}

@@ -11,23 +11,24 @@ import (
 
 	"usher"
 	"usher/internal/rules"
+	"usher/internal/rules/figures"
 )
 
 // days returns a row for each of the days before 2026-05-20, the last one first. Each
 // has 10 impressions, a spend of 8, budgets of 10, and is in USD.
-func days(n int) []rules.Row {
-	var list []rules.Row
+func days(n int) []figures.Row {
+	var list []figures.Row
 	for i := range n {
-		row := rules.Row{Date: fmt.Sprintf("2026-05-%02d", 19-i), Currency: "USD"}
-		row.Values[rules.Impressions], row.Values[rules.Clicks] = 10, 1
-		row.Values[rules.GrossMediaSpend], row.Values[rules.Budget], row.Values[rules.LifetimeBudget] = 8, 10, 10
+		row := figures.Row{Date: fmt.Sprintf("2026-05-%02d", 19-i), Currency: "USD"}
+		row.Values[figures.Impressions], row.Values[figures.Clicks] = 10, 1
+		row.Values[figures.GrossMediaSpend], row.Values[figures.Budget], row.Values[figures.LifetimeBudget] = 8, 10, 10
 		list = append(list, row)
 	}
 	return list
 }
 
 // without returns rows of which one lacks some fields.
-func without(list []rules.Row, at int, fields ...rules.Field) []rules.Row {
+func without(list []figures.Row, at int, fields ...figures.Field) []figures.Row {
 	for _, f := range fields {
 		list[at].Values[f] = math.NaN()
 	}
@@ -35,12 +36,12 @@ func without(list []rules.Row, at int, fields ...rules.Field) []rules.Row {
 }
 
 // having returns rows of which one has another value of a field.
-func having(list []rules.Row, at int, f rules.Field, v float64) []rules.Row {
+func having(list []figures.Row, at int, f figures.Field, v float64) []figures.Row {
 	list[at].Values[f] = v
 	return list
 }
 
-func in(currency string, list []rules.Row, at ...int) []rules.Row {
+func in(currency string, list []figures.Row, at ...int) []figures.Row {
 	for _, i := range at {
 		list[i].Currency = currency
 	}
@@ -54,7 +55,7 @@ func TestHoles(t *testing.T) {
 	const all, more = "last 7 days", "last 7 days, min_days: 6"
 	for name, c := range map[string]struct {
 		window, condition string
-		rows              []rules.Row
+		rows              []figures.Row
 		want              usher.Action
 		reason            string
 	}{
@@ -63,22 +64,22 @@ func TestHoles(t *testing.T) {
 		"6 of 7 days are enough":       {more, "impressions > 1", days(6), usher.Pause, ""},
 		"5 of 7 days are not":          {more, "impressions > 1", days(5), usher.Unknown, "5 of 7 days of last 7 days (2026-05-13 to 2026-05-19), and min_days requires 6"},
 		"one day of a lifetime":        {"lifetime", "impressions > 1", days(1), usher.Pause, ""},
-		"3 of 7 budgets":               {all, "grossMediaSpend >= 0.95 * budget", without(without(days(7), 2, rules.Budget), 0, rules.Budget), usher.Unknown, "unknown: no budget on a day of last 7 days"},
-		"a field that is not read":     {all, "clicks > 1", without(days(7), 2, rules.Budget), usher.Pause, ""},
-		"one side decides":             {all, "clicks > 1 || budget > 5", without(days(7), 2, rules.Budget), usher.Pause, ""},
-		"the newest row lacks it":      {all, "lifetimeBudget > 5", without(days(7), 0, rules.LifetimeBudget), usher.Unknown, "no lifetimeBudget on a day"},
-		"an older row lacks it":        {all, "lifetimeBudget > 5", without(days(7), 5, rules.LifetimeBudget), usher.Unknown, "no lifetimeBudget on a day"},
-		"no budget to be due":          {all, "pacing > 0.1", without(days(7), 5, rules.Budget), usher.Unknown, "no budget in last 7 days"},
-		"a product with a budget of 0": {"yesterday", "grossMediaSpend >= 0.95 * budget", having(days(1), 0, rules.Budget, 0), usher.Unknown, "unknown: budget is 0"},
-		"a ratio to a budget of 0":     {"yesterday", "budgetUsed >= 0.95", having(days(1), 0, rules.Budget, 0), usher.Unknown, "unknown: budget is 0"},
-		"a ratio of a budget of 0":     {"yesterday", "budget / grossMediaSpend <= 1", having(days(1), 0, rules.Budget, 0), usher.Unknown, "budget is 0"},
-		"a budget of 0 alone":          {"yesterday", "budget <= 0", having(days(1), 0, rules.Budget, 0), usher.Pause, ""},
-		"a budget of 0 on one day":     {all, "grossMediaSpend >= 0.9 * budget", having(days(7), 3, rules.Budget, 0), usher.Pause, ""},
-		"a lifetime budget of 0":       {"lifetime", "lifetimeBudget * 2 < 1", having(days(1), 0, rules.LifetimeBudget, 0), usher.Unknown, "lifetimeBudget is 0"},
+		"3 of 7 budgets":               {all, "grossMediaSpend >= 0.95 * budget", without(without(days(7), 2, figures.Budget), 0, figures.Budget), usher.Unknown, "unknown: no budget on a day of last 7 days"},
+		"a field that is not read":     {all, "clicks > 1", without(days(7), 2, figures.Budget), usher.Pause, ""},
+		"one side decides":             {all, "clicks > 1 || budget > 5", without(days(7), 2, figures.Budget), usher.Pause, ""},
+		"the newest row lacks it":      {all, "lifetimeBudget > 5", without(days(7), 0, figures.LifetimeBudget), usher.Unknown, "no lifetimeBudget on a day"},
+		"an older row lacks it":        {all, "lifetimeBudget > 5", without(days(7), 5, figures.LifetimeBudget), usher.Unknown, "no lifetimeBudget on a day"},
+		"no budget to be due":          {all, "pacing > 0.1", without(days(7), 5, figures.Budget), usher.Unknown, "no budget in last 7 days"},
+		"a product with a budget of 0": {"yesterday", "grossMediaSpend >= 0.95 * budget", having(days(1), 0, figures.Budget, 0), usher.Unknown, "unknown: budget is 0"},
+		"a ratio to a budget of 0":     {"yesterday", "budgetUsed >= 0.95", having(days(1), 0, figures.Budget, 0), usher.Unknown, "unknown: budget is 0"},
+		"a ratio of a budget of 0":     {"yesterday", "budget / grossMediaSpend <= 1", having(days(1), 0, figures.Budget, 0), usher.Unknown, "budget is 0"},
+		"a budget of 0 alone":          {"yesterday", "budget <= 0", having(days(1), 0, figures.Budget, 0), usher.Pause, ""},
+		"a budget of 0 on one day":     {all, "grossMediaSpend >= 0.9 * budget", having(days(7), 3, figures.Budget, 0), usher.Pause, ""},
+		"a lifetime budget of 0":       {"lifetime", "lifetimeBudget * 2 < 1", having(days(1), 0, figures.LifetimeBudget, 0), usher.Unknown, "lifetimeBudget is 0"},
 		"the window before":            {"last 3 days", "previous.impressions > 1", days(6), usher.Pause, ""},
 		"lacks a day":                  {"last 3 days", "previous.impressions > 1", days(5), usher.Unknown, "unknown: the window before last 3 days (2026-05-14 to 2026-05-16) has 2 of 3 days"},
 		"the rest decides":             {"last 3 days", "impressions > 1 || previous.impressions > 1", days(5), usher.Pause, ""},
-		"misses min_data":              {"last 3 days, min_data: {impressions: 25}", "previous.ctr > 0", having(days(6), 4, rules.Impressions, 1), usher.Unknown, "unknown: the window before last 3 days (2026-05-14 to 2026-05-16) is below min_data"},
+		"misses min_data":              {"last 3 days, min_data: {impressions: 25}", "previous.ctr > 0", having(days(6), 4, figures.Impressions, 1), usher.Unknown, "unknown: the window before last 3 days (2026-05-14 to 2026-05-16) is below min_data"},
 		"one currency":                 {all, "grossMediaSpend >= 50", days(7), usher.Pause, ""},
 		"currencies of rows":           {all, "grossMediaSpend >= 50", in("EUR", days(7), 3), usher.Unknown, "the rows of last 7 days (2026-05-13 to 2026-05-19) have several currencies"},
 		"of rows, a ratio":             {all, "budgetUsed >= 0.5", in("EUR", days(7), 3), usher.Unknown, "several currencies"},
@@ -94,14 +95,14 @@ func TestHoles(t *testing.T) {
 				c.window += ", min_data: {impressions: 1}"
 			}
 			set := load(t, fmt.Sprintf("account: A\ntimezone: UTC\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"]}, window: %s, pause_when: %q}\n", c.window, c.condition))
-			figures := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC))
+			sums := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC))
 			for _, row := range c.rows {
 				row.Campaign = "A-x"
-				if err := figures.Add(row); err != nil {
+				if err := sums.Add(row); err != nil {
 					t.Fatal(err)
 				}
 			}
-			d := onlyDecision(t, set, rules.Snapshot{Figures: figures, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", Status: "ACTIVE"}}})
+			d := onlyDecision(t, set, rules.Snapshot{Figures: sums, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", Status: "ACTIVE"}}})
 			if d.Action != c.want || !strings.Contains(d.Reason, c.reason) {
 				t.Errorf("%s: %s", d.Action, d.Reason)
 			}
@@ -130,17 +131,17 @@ func TestCampaignsOfSeveralCurrencies(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			set := load(t, "account: A\ntimezone: UTC\nrules:\n  - {name: r, scope: {campaigns: ["+c.scope+"]}, window: yesterday, min_data: {impressions: 1}, pause_when: \""+c.condition+"\"}\n")
-			figures := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC))
+			sums := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC))
 			for _, campaign := range []string{"A-x", "A-y"} {
 				row := days(1)[0]
 				if row.Campaign = campaign; campaign == "A-y" {
 					row.Currency = "EUR"
 				}
-				if err := figures.Add(row); err != nil {
+				if err := sums.Add(row); err != nil {
 					t.Fatal(err)
 				}
 			}
-			if d := onlyDecision(t, set, rules.Snapshot{Figures: figures, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", Status: "ACTIVE"}}}); d.Action != c.want {
+			if d := onlyDecision(t, set, rules.Snapshot{Figures: sums, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", Status: "ACTIVE"}}}); d.Action != c.want {
 				t.Errorf("%s: %s", d.Action, d.Reason)
 			}
 		})
@@ -152,15 +153,15 @@ func TestCampaignsOfSeveralCurrencies(t *testing.T) {
 func TestDayThatApiaNeverHad(t *testing.T) {
 	t.Parallel()
 	set := load(t, "account: A\ntimezone: Pacific/Apia\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"]}, window: last 3 days, pause_when: impressions > 1}\n")
-	figures := rules.NewFigures(set, time.Date(2012, 1, 1, 12, 0, 0, 0, set.Zone))
+	sums := rules.NewFigures(set, time.Date(2012, 1, 1, 12, 0, 0, 0, set.Zone))
 	for _, date := range []string{"2011-12-29", "2011-12-31"} {
-		row := rules.Row{Date: date, Campaign: "A-x"}
-		row.Values[rules.Impressions] = 9
-		if err := figures.Add(row); err != nil {
+		row := figures.Row{Date: date, Campaign: "A-x"}
+		row.Values[figures.Impressions] = 9
+		if err := sums.Add(row); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if d := onlyDecision(t, set, rules.Snapshot{Figures: figures, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", Status: "ACTIVE"}}}); d.Action != usher.Pause {
+	if d := onlyDecision(t, set, rules.Snapshot{Figures: sums, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", Status: "ACTIVE"}}}); d.Action != usher.Pause {
 		t.Errorf("%s: %s", d.Action, d.Reason)
 	}
 }
@@ -170,14 +171,14 @@ func TestDayThatApiaNeverHad(t *testing.T) {
 func TestNamesOfMetrics(t *testing.T) {
 	t.Parallel()
 	set := load(t, "account: A\ntimezone: UTC\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"]}, window: yesterday, min_data: {impressions: 1}, pause_when: lifetimeUsed > 1 && previous.lifetimeUsed > 1 && previous.budgetUsed > 0.1 && clicks > 0}\n")
-	figures := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC))
+	sums := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC))
 	for _, row := range days(2) {
 		row.Campaign = "A-x"
-		if err := figures.Add(row); err != nil {
+		if err := sums.Add(row); err != nil {
 			t.Fatal(err)
 		}
 	}
-	d := onlyDecision(t, set, rules.Snapshot{Figures: figures, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", Status: "ACTIVE"}}})
+	d := onlyDecision(t, set, rules.Snapshot{Figures: sums, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", Status: "ACTIVE"}}})
 	want := []string{
 		"clicks", "impressions", "lifetime.grossMediaSpend", "lifetime.lifetimeBudget", "lifetimeUsed", "previous.budget", "previous.budgetUsed",
 		"previous.grossMediaSpend", "previous.lifetimeUsed",

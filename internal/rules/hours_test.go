@@ -7,6 +7,7 @@ import (
 
 	"usher"
 	"usher/internal/rules"
+	"usher/internal/rules/figures"
 )
 
 // atTime returns the decision of the rule "r" with more keys on a creative in
@@ -19,16 +20,16 @@ func atTime(t *testing.T, more, at string, clicks float64, status string, memory
 	if err != nil {
 		t.Fatal(err)
 	}
-	figures := rules.NewFigures(set, now)
+	sums := rules.NewFigures(set, now)
 	if clicks >= 0 {
-		row := rules.Row{Date: set.Day(now), Campaign: "A-x"}
-		row.Values[rules.Clicks] = clicks
-		if err := figures.Add(row); err != nil {
+		row := figures.Row{Date: set.Day(now), Campaign: "A-x"}
+		row.Values[figures.Clicks] = clicks
+		if err := sums.Add(row); err != nil {
 			t.Fatal(err)
 		}
 	}
 	return onlyDecision(t, set, rules.Snapshot{
-		Figures: figures, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", Status: status}},
+		Figures: sums, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", Status: status}},
 		Memory: func(string) usher.CreativeMemory { return memory },
 	})
 }
@@ -146,11 +147,11 @@ rules:
   - {name: night, scope: {campaigns: ["A-*"]}, active_hours: "08:00-22:00"}
   - {name: both, scope: {campaigns: ["A-*"]}, active_hours: "08:00-22:00", window: today, pause_when: clicks > 5}
 `)
-	row := rules.Row{Date: "2026-05-20", Campaign: "A-x"}
-	row.Values[rules.Clicks] = 9
+	row := figures.Row{Date: "2026-05-20", Campaign: "A-x"}
+	row.Values[figures.Clicks] = 9
 	next := row
 	next.Date = "2026-05-21"
-	outcome, err := set.Backtest(t.Context(), rules.Backtest{From: "2026-05-20", To: "2026-05-21", Rows: []rules.Row{row, next}, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c"}}})
+	outcome, err := set.Backtest(t.Context(), rules.Backtest{From: "2026-05-20", To: "2026-05-21", Rows: []figures.Row{row, next}, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c"}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,9 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"usher/internal/rules/figures"
+	"usher/internal/rules/number"
 )
 
 // Key is a key of a rule with its value as text.
@@ -36,7 +39,7 @@ func (rule *Rule) Keys() []Key {
 		add("resume_when", rule.Resume.Source)
 	}
 	if len(rule.held) > 0 {
-		add("for", daysText(len(rule.held)))
+		add("for", number.Days(len(rule.held)))
 	}
 	add("min_age", ageText(rule.MinAge))
 	if rule.Hours != nil {
@@ -89,10 +92,10 @@ func ageText(d time.Duration) string {
 	return durationText(d)
 }
 
-func minimaText(minima []Minimum) string {
+func minimaText(minima []figures.Minimum) string {
 	var parts []string
 	for _, least := range minima {
-		parts = append(parts, fmt.Sprintf("%s %s", least.Field, numberText(least.Least)))
+		parts = append(parts, fmt.Sprintf("%s %s", least.Field, number.Text(least.Least)))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -7,6 +7,7 @@ import (
 
 	"usher"
 	"usher/internal/rules"
+	"usher/internal/rules/figures"
 )
 
 // TestMinDaysOfLifetime checks that min_days counts the days of a lifetime, too.
@@ -17,17 +18,17 @@ timezone: UTC
 rules:
   - {name: r, scope: {campaigns: ["A-*"]}, window: lifetime, min_days: 3, pause_when: won > 5}
 `)
-	figures := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC))
+	sums := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC))
 	for _, c := range []struct {
 		date string
 		want usher.Action
 	}{{"2026-05-01", usher.Unknown}, {"2026-05-07", usher.Unknown}, {"2026-05-09", usher.Pause}} {
-		row := rules.Row{Date: c.date, Campaign: "A-x"}
-		row.Values[rules.Won] = 9
-		if err := figures.Add(row); err != nil {
+		row := figures.Row{Date: c.date, Campaign: "A-x"}
+		row.Values[figures.Won] = 9
+		if err := sums.Add(row); err != nil {
 			t.Fatal(err)
 		}
-		d := onlyDecision(t, set, rules.Snapshot{Figures: figures, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", Status: "ACTIVE"}}})
+		d := onlyDecision(t, set, rules.Snapshot{Figures: sums, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", Status: "ACTIVE"}}})
 		if d.Action != c.want || c.want == usher.Unknown && !strings.Contains(d.Reason, "min_days requires 3") {
 			t.Errorf("%s: %s: %s", c.date, d.Action, d.Reason)
 		}

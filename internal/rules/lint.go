@@ -2,7 +2,11 @@ package rules
 
 import (
 	"slices"
-	"strings"
+
+	"usher/internal/rules/analysis"
+	"usher/internal/rules/condition"
+	"usher/internal/rules/expression"
+	"usher/internal/rules/figures"
 )
 
 // lint finds likely mistakes in a rule. given are the places of its keys, places
@@ -18,16 +22,15 @@ func (r *reader) lint(rule *Rule, given, places map[string]place, valid bool) {
 	r.lintMinData(rule, given["min_data"])
 	for _, c := range []struct {
 		key       string
-		condition *Condition
+		condition *condition.Condition
 	}{{"pause_when", rule.Pause}, {"resume_when", rule.Resume}} {
 		if c.condition != nil {
 			r.lintRatios(c.key, c.condition, places[c.key], given)
 			r.lintFalling(rule, c.key, c.condition, places[c.key])
 			r.lintCondition(rule, c.key, c.condition)
-			r.lintMixed(c.key, c.condition)
 		}
 	}
-	if rule.Resume != nil && !rule.Pause.isConstant() && !rule.Resume.isConstant() {
+	if rule.Resume != nil && !analysis.IsConstant(rule.Pause.Root) && !analysis.IsConstant(rule.Resume.Root) {
 		r.lintOverlap(rule, places["resume_when"])
 	}
 	for _, glob := range rule.Scope.Campaigns {
@@ -44,44 +47,59 @@ func (r *reader) lint(rule *Rule, given, places map[string]place, valid bool) {
 // lintWindow finds windows that have no data.
 func (r *reader) lintWindow(rule *Rule, given map[string]place) {
 	at, windowed := given["window"]
-	if windowed && rule.Window.kind == today && (rule.Pause != nil || rule.Hours == nil) {
+	if windowed && rule.Window.Kind == figures.Today && (rule.Pause != nil || rule.Hours == nil) {
 		r.warnf(at, "write window: yesterday, or let a budget engine publish rules.evaluate with metrics",
 			"the platform promises rows of complete days only: without a row of today, the rule's metrics are unknown and it does nothing")
 	}
 	for _, c := range rule.conditions() {
-		if !rule.Window.hasPrevious() && slices.ContainsFunc(c.reads, func(name string) bool { return strings.HasPrefix(name, "previous.") }) {
+		if !rule.Window.HasPrevious() && c.ReadsPrevious() {
 			r.errorf(at, "write window: last 7 days, or do not use previous", "%s has no window before it", rule.Window)
 		}
 	}
 }
 
 // lintRatios finds ratios without min_data.
-func (r *reader) lintRatios(key string, c *Condition, at place, given map[string]place) {
+func (r *reader) lintRatios(key string, c *condition.Condition, at place, given map[string]place) {
 	if _, ok := given["min_data"]; ok {
 		return
 	}
-	for _, name := range c.reads {
-		if _, bare := splitMetric(name); variableNamed(bare).ratio {
-			r.requireMinData(key, name+" is a ratio", at)
-			return
-		}
-	}
-	if c.root.dividesByCount() {
+	if ratio := c.Ratio(); ratio != "" {
+		r.requireMinData(key, ratio+" is a ratio", at)
+	} else if analysis.DividesByCount(c.Root) {
 		r.requireMinData(key, "it divides by a count", at)
 	}
 }
 
 // lintFalling finds metrics that may fall in the course of a day.
-func (r *reader) lintFalling(rule *Rule, key string, c *Condition, at place) {
-	if rule.Window.kind != today {
+func (r *reader) lintFalling(rule *Rule, key string, c *condition.Condition, at place) {
+	if rule.Window.Kind != figures.Today {
 		return
 	}
-	for _, name := range c.reads {
-		if _, bare := splitMetric(name); variableNamed(bare).falls && !strings.HasPrefix(name, "previous.") && !strings.HasPrefix(name, over) {
-			r.warnf(at, "write window: yesterday or last 7 days for "+name+", or use a metric that only grows, such as grossMediaSpend",
-				"%s: %s can rise and fall during the day, so with window: today the rule acts on random variation", key, name)
-			return
-		}
+	if name := c.Falling(); name != "" {
+		r.warnf(at, "write window: yesterday or last 7 days for "+name+", or use a metric that only grows, such as grossMediaSpend",
+			"%s: %s can rise and fall during the day, so with window: today the rule acts on random variation", key, name)
+	}
+}
+
+// lintCondition finds conditions that are constant, misleading or hard to read. key is
+// pause_when or resume_when.
+func (r *reader) lintCondition(rule *Rule, key string, c *condition.Condition) {
+	of := analysis.Rule{Level: rule.Scope.Level, KeepActive: rule.Scope.KeepActive, MinData: rule.MinData}
+	faults := of.ResumeMistakes
+	if key == "pause_when" {
+		faults = of.PauseMistakes
+	}
+	for _, fault := range slices.Concat(faults(c.Root), c.Mixed()) {
+		r.warnf(r.placesIn[c](fault.Line, fault.Column), fault.Hint, "%s: %s", key, fault.Message)
+	}
+}
+
+// lintMinData finds ratios whose divisor min_data does not require, or too little of it.
+// It reports one of them.
+func (r *reader) lintMinData(rule *Rule, at place) {
+	of := analysis.Rule{Level: rule.Scope.Level, MinData: rule.MinData}
+	if mistake, hint := of.DataMistake(rule.expressions()); mistake != "" {
+		r.warnf(at, hint, "%s", mistake)
 	}
 }
 
@@ -89,33 +107,21 @@ func (r *reader) requireMinData(key, why string, at place) {
 	r.errorf(at, "write min_data: {impressions: 5000}, or another number that makes it meaningful", "%s: %s, and without min_data it fires on a handful of impressions", key, why)
 }
 
-// dividesByCount reports whether the condition itself divides by a field that counts
-// events.
-func (x *expression) dividesByCount() bool {
-	if x.op == opNamed {
-		return false // see Variable.ratio
-	}
-	if x.op == opDivide && x.args[1].readsCount() {
-		return true
-	}
-	return slices.ContainsFunc(x.args, (*expression).dividesByCount)
-}
-
-func (x *expression) readsCount() bool {
-	return x.op == opColumn && x.column.counts() || slices.ContainsFunc(x.args, (*expression).readsCount)
-}
-
 // reads reports whether one of the rule's conditions reads a metric.
 func (rule *Rule) reads(name string) bool {
-	return slices.ContainsFunc(rule.conditions(), func(c *Condition) bool {
-		return slices.ContainsFunc(c.reads, func(read string) bool {
-			_, bare := splitMetric(read)
-			return bare == name
-		})
-	})
+	return slices.ContainsFunc(rule.conditions(), func(c *condition.Condition) bool { return c.Reads(name) })
 }
 
 // conditions returns the rule's conditions that are valid.
-func (rule *Rule) conditions() []*Condition {
-	return slices.DeleteFunc([]*Condition{rule.Pause, rule.Resume}, func(c *Condition) bool { return c == nil })
+func (rule *Rule) conditions() []*condition.Condition {
+	return slices.DeleteFunc([]*condition.Condition{rule.Pause, rule.Resume}, func(c *condition.Condition) bool { return c == nil })
+}
+
+// expressions returns the expressions of these conditions.
+func (rule *Rule) expressions() []*expression.Expression {
+	var list []*expression.Expression
+	for _, c := range rule.conditions() {
+		list = append(list, c.Root)
+	}
+	return list
 }

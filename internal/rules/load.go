@@ -11,9 +11,10 @@ import (
 	"sync"
 	"time"
 
-	"cel.dev/cel-go/cel"
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
+
+	"usher/internal/rules/condition"
 )
 
 // The largest rule file, in bytes and in rules.
@@ -45,7 +46,7 @@ func Load(filename string, data []byte) (*Set, []Problem) {
 	if len(data) > maxFile {
 		f.errorf(place{1, 1}, "split it into several files", "the file has %d bytes; %d are allowed", len(data), maxFile)
 	} else if root := f.parse(data); root != nil {
-		r := &reader{file: f, set: set, places: map[*Rule]map[string]place{}}
+		r := &reader{file: f, set: set, places: map[*Rule]map[string]place{}, placesIn: map[*condition.Condition]func(line, column int) place{}}
 		r.read(root)
 	}
 	sortProblems(f.problems)
@@ -78,16 +79,17 @@ func (f *file) parse(data []byte) ast.Node {
 // reader reads a set from a file.
 type reader struct {
 	*file
-	set    *Set
-	env    *cel.Env
-	places map[*Rule]map[string]place // those of some values, of valid rules
+	set      *Set
+	language *condition.Language
+	places   map[*Rule]map[string]place // those of some values, of valid rules
+	placesIn map[*condition.Condition]func(line, column int) place
 }
 
 // read reads the document. Labels, rules and tests come last, wherever they are, because
 // they need the zone and the account, and rules need the labels.
 func (r *reader) read(root ast.Node) {
 	var err error
-	if r.env, err = language(); err != nil {
+	if r.language, err = condition.NewLanguage(); err != nil {
 		r.errorf(place{1, 1}, "this is a bug in usher: report it", "%v", err)
 		return
 	}

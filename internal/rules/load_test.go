@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"usher/internal/rules"
+	"usher/internal/rules/figures"
 )
 
 // budgets is a rule file like the one in the README.
@@ -52,7 +53,7 @@ func TestLoadExample(t *testing.T) {
 	if stop.Priority != 10 || stop.Limits != (rules.Limits{Creatives: 50, Share: 0.2, FlipsPerDay: 4}) || stop.Cooldown.Hours() != 1 || stop.Mode != rules.Act {
 		t.Errorf("the first rule is %+v", stop)
 	}
-	if weak := set.Rules[1]; weak.Scope.Level != rules.CreativeLevel || weak.Scope.KeepActive != 1 || weak.Window.String() != "last 7 days" {
+	if weak := set.Rules[1]; weak.Scope.Level != figures.CreativeLevel || weak.Scope.KeepActive != 1 || weak.Window.String() != "last 7 days" {
 		t.Errorf("the second rule is %+v", weak)
 	}
 }
@@ -80,4 +81,24 @@ func TestAllTyposAreReported(t *testing.T) {
 			t.Errorf("problem %d is\n%s\nwant\n%s", i+1, got[i+1], w)
 		}
 	}
+}
+
+// FuzzLoad checks that Load returns either a set, or an error with its place.
+func FuzzLoad(f *testing.F) {
+	f.Add([]byte(budgets))
+	f.Add([]byte("rules: [{name: a}]"))
+	f.Add([]byte("account: A\ntimezone: UTC\nrules:\n  - name: r\n    scope: {campaigns: ['*']}\n    window: today\n    pause_when: |\n      ctr >\n      previous.ctr * 2 && (clicks\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		set, problems := rules.Load("x.yaml", data)
+		if (set == nil) != rules.Errors(problems) {
+			t.Errorf("set %v, problems %v", set, problems)
+		}
+		lines := strings.Count(string(data), "\n") + 1
+		for _, p := range problems {
+			if p.Line < 1 || p.Line > lines || p.Column < 1 || p.Message == "" {
+				t.Errorf("%+v", p)
+			}
+			_ = p.String()
+		}
+	})
 }

@@ -8,6 +8,7 @@ import (
 
 	"usher"
 	"usher/internal/rules"
+	"usher/internal/rules/figures"
 )
 
 // meeting returns the decisions of rules on creatives c1, c2 and c3 of campaign A-x,
@@ -16,13 +17,13 @@ import (
 func meeting(t *testing.T, due []string, text string, others ...*rules.Set) map[string]usher.Decision {
 	t.Helper()
 	set := load(t, "account: A\ntimezone: UTC\nrules:\n"+text)
-	figures := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC), others...)
-	row := rules.Row{Date: "2026-05-20", Campaign: "A-x"}
-	row.Values[rules.GrossMediaSpend], row.Values[rules.Budget] = 500, 100
-	snapshot := rules.Snapshot{Figures: figures, Due: due}
+	sums := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC), others...)
+	row := figures.Row{Date: "2026-05-20", Campaign: "A-x"}
+	row.Values[figures.GrossMediaSpend], row.Values[figures.Budget] = 500, 100
+	snapshot := rules.Snapshot{Figures: sums, Due: due}
 	for n, code := range []string{"", "c1", "c2", "c3"} {
-		row.Creative, row.Values[rules.Clicks] = code, float64(n)
-		if err := figures.Add(row); err != nil {
+		row.Creative, row.Values[figures.Clicks] = code, float64(n)
+		if err := sums.Add(row); err != nil {
 			t.Fatal(err)
 		}
 		if code != "" {
@@ -182,14 +183,14 @@ func TestPauseBlocksResume(t *testing.T) {
 				}
 				others = append(others, other)
 			}
-			figures := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC), others...)
+			sums := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC), others...)
 			for _, code := range []string{"", "c"} {
-				if err := figures.Add(rules.Row{Date: "2026-05-20", Campaign: "A-x", Creative: code}); err != nil {
+				if err := sums.Add(figures.Row{Date: "2026-05-20", Campaign: "A-x", Creative: code}); err != nil {
 					t.Fatal(err)
 				}
 			}
 			d := onlyDecision(t, set, rules.Snapshot{
-				Figures: figures, Due: c.due, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", Status: "INACTIVE"}},
+				Figures: sums, Due: c.due, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", Status: "INACTIVE"}},
 				Memory: func(string) usher.CreativeMemory {
 					return usher.CreativeMemory{Owner: &usher.Ownership{Rule: "budgets/back", Status: "INACTIVE"}}
 				},

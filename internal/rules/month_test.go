@@ -9,6 +9,7 @@ import (
 
 	"usher"
 	"usher/internal/rules"
+	"usher/internal/rules/figures"
 )
 
 // TestMonthEndSpend checks the projection to the end of the month, and the days that it
@@ -44,23 +45,23 @@ func TestMonthEndSpend(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			figures := rules.NewFigures(set, at)
+			sums := rules.NewFigures(set, at)
 			for day := at.AddDate(0, 0, -70); !day.After(at); day = day.AddDate(0, 0, 1) {
-				row := rules.Row{Date: day.Format(time.DateOnly), Campaign: "A-x"}
-				row.Values[rules.GrossMediaSpend] = 10
+				row := figures.Row{Date: day.Format(time.DateOnly), Campaign: "A-x"}
+				row.Values[figures.GrossMediaSpend] = 10
 				if row.Date == c.missing {
 					continue
 				}
-				if err := figures.Add(row); err != nil {
+				if err := sums.Add(row); err != nil {
 					t.Fatal(err)
 				}
 			}
-			for _, need := range figures.Needs() {
+			for _, need := range sums.Needs() {
 				if need.From > need.To {
 					t.Errorf("it reads %+v", need)
 				}
 			}
-			d := onlyDecision(t, set, rules.Snapshot{Figures: figures, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", Status: "ACTIVE"}}})
+			d := onlyDecision(t, set, rules.Snapshot{Figures: sums, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", Status: "ACTIVE"}}})
 			if d.Action != c.want || !strings.Contains(d.Reason, c.reason) || math.Abs(d.Metrics["monthEndSpend"]-c.spend) > 1e-6 {
 				t.Errorf("%s: %s: %v", d.Action, d.Reason, d.Metrics)
 			}
@@ -95,8 +96,8 @@ tests:
 	}
 	backtest := rules.Backtest{From: "2026-01-30", To: "2026-02-04", Creatives: []rules.Creative{{Campaign: "A-x", Code: "c"}}}
 	for day := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC); day.Before(time.Date(2026, 2, 5, 0, 0, 0, 0, time.UTC)); day = day.AddDate(0, 0, 1) {
-		row := rules.Row{Date: day.Format(time.DateOnly), Campaign: "A-x"}
-		row.Values[rules.GrossMediaSpend] = 100 // 3100 in January, 2800 in February
+		row := figures.Row{Date: day.Format(time.DateOnly), Campaign: "A-x"}
+		row.Values[figures.GrossMediaSpend] = 100 // 3100 in January, 2800 in February
 		backtest.Rows = append(backtest.Rows, row)
 	}
 	needs, err := set.Needs(backtest.From, backtest.To)

@@ -11,6 +11,10 @@ import (
 
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/token"
+
+	"usher/internal/rules/condition"
+	"usher/internal/rules/number"
+	"usher/internal/rules/spelling"
 )
 
 // file is a rule file while it is read, and the problems found so far.
@@ -86,7 +90,7 @@ func (f *file) entries(n ast.Node, what string, keys map[string]func(ast.Node)) 
 // was meant, if any.
 func keyHint(key, before string, keys map[string]func(ast.Node)) (hint, meant string) {
 	if strings.Trim(key, "0123456789%") == "" {
-		return "write " + plainNumber(before+","+strings.TrimRight(key, "%")) + key[len(strings.TrimRight(key, "%")):] + ": a comma begins the next key", ""
+		return "write " + number.Plain(before+","+strings.TrimRight(key, "%")) + key[len(strings.TrimRight(key, "%")):] + ": a comma begins the next key", ""
 	}
 	if meant = keysElsewhere[key]; keys[meant] != nil {
 		return fmt.Sprintf("write %s", meant), meant
@@ -94,7 +98,7 @@ func keyHint(key, before string, keys map[string]func(ast.Node)) (hint, meant st
 	if strings.HasPrefix(meant, "mode") && keys["mode"] != nil {
 		return "write " + meant, ""
 	}
-	if meant = nearest(key, sorted(keys)); meant != "" {
+	if meant = spelling.Nearest(key, sorted(keys)); meant != "" {
 		return fmt.Sprintf("did you mean %q?", meant), meant
 	}
 	return "it takes: " + strings.Join(sorted(keys), ", "), ""
@@ -163,7 +167,7 @@ func (f *file) word(n ast.Node, what string, words ...string) string {
 	if slices.Contains(words, text) {
 		return text
 	}
-	f.errorf(placeOf(n), suggest(text, words, "write one of: "+strings.Join(words, ", ")), "unknown %s %q", what, text)
+	f.errorf(placeOf(n), spelling.Hint(text, words, "write one of: "+strings.Join(words, ", ")), "unknown %s %q", what, text)
 	return ""
 }
 
@@ -176,14 +180,14 @@ func (f *file) number(n ast.Node, what string) (float64, bool) {
 	v, err := strconv.ParseFloat(strings.ReplaceAll(text, "_", ""), 64)
 	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
 		hint := "write it in digits"
-		if length, _, plain := readSign(text); length == len(text) && plain != "" {
+		if plain := condition.NumberHint(text); plain != "" {
 			hint = plain
 		}
 		f.errorf(placeOf(n), hint, "%s must be a number, and this is %q", what, text)
 		return 0, false
 	}
-	if isGrouped(text) {
-		f.warnf(placeOf(n), "write "+strings.ReplaceAll(text, ".", "")+" if the point separates thousands, otherwise "+numberText(v), "%s is the number %s", text, numberText(v))
+	if number.IsGrouped(text) {
+		f.warnf(placeOf(n), "write "+strings.ReplaceAll(text, ".", "")+" if the point separates thousands, otherwise "+number.Text(v), "%s is the number %s", text, number.Text(v))
 	}
 	return v, true
 }
@@ -192,7 +196,7 @@ func (f *file) number(n ast.Node, what string) (float64, bool) {
 func (f *file) integer(n ast.Node, what string, low int) int {
 	v, ok := f.number(n, what)
 	if ok && (v != math.Trunc(v) || v < float64(low) || v > 1e9) {
-		f.errorf(placeOf(n), fmt.Sprintf("write a whole number from %d", low), "%s must be a whole number of at least %d, and this is %s", what, low, numberText(v))
+		f.errorf(placeOf(n), fmt.Sprintf("write a whole number from %d", low), "%s must be a whole number of at least %d, and this is %s", what, low, number.Text(v))
 		return 0
 	}
 	return int(v)
@@ -227,14 +231,14 @@ const maxDuration = 10 * 366 * 24 * time.Hour
 
 // durationHint says how to write a duration such as 1 day or 30.
 func durationHint(text string) string {
-	number := strings.TrimRight(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ. ")
-	unit := strings.ToLower(strings.Trim(text[len(number):], ". "))
-	switch _, err := strconv.ParseUint(number, 10, 16); {
+	digits := strings.TrimRight(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ. ")
+	unit := strings.ToLower(strings.Trim(text[len(digits):], ". "))
+	switch _, err := strconv.ParseUint(digits, 10, 16); {
 	case err != nil:
 	case unit == "":
-		return fmt.Sprintf("write %sm for minutes, %sh for hours or %sd for days", number, number, number)
+		return fmt.Sprintf("write %sm for minutes, %sh for hours or %sd for days", digits, digits, digits)
 	case strings.HasPrefix(unit, "min"), strings.HasPrefix(unit, "h"), strings.HasPrefix(unit, "d"):
-		return "write " + number + unit[:1]
+		return "write " + digits + unit[:1]
 	case strings.HasPrefix(unit, "w"):
 		return "write days, such as 7d for a week"
 	}
@@ -254,7 +258,7 @@ func (f *file) share(n ast.Node, what string) float64 {
 		switch {
 		case err != nil || percent || v <= 0 || v > 100:
 		case v < 1:
-			hint = "write " + short(v*100) + "%"
+			hint = "write " + number.Short(v*100) + "%"
 		default:
 			hint = "write " + text + "%"
 		}

@@ -9,6 +9,7 @@ import (
 
 	"usher"
 	"usher/internal/rules"
+	"usher/internal/rules/figures"
 )
 
 // TestTell checks when a finding is told, and when it ends.
@@ -97,8 +98,8 @@ tests:
 	for _, campaign := range []string{"A-x", "A-y", "A-z"} {
 		backtest.Creatives = append(backtest.Creatives, rules.Creative{Campaign: campaign, Code: campaign + "-1"}, rules.Creative{Campaign: campaign, Code: campaign + "-2"})
 		for i, won := range []float64{9, 9, 2, 9, 9} {
-			row := rules.Row{Date: fmt.Sprintf("2026-05-1%d", i), Campaign: campaign}
-			row.Values[rules.Won] = won
+			row := figures.Row{Date: fmt.Sprintf("2026-05-1%d", i), Campaign: campaign}
+			row.Values[figures.Won] = won
 			backtest.Rows = append(backtest.Rows, row)
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"usher"
+	"usher/internal/rules/figures"
+	"usher/internal/rules/number"
 )
 
 // reason explains the decision on the i-th creative in a sentence.
@@ -42,7 +44,7 @@ func (r *Run) guardReason(c choice, i int, e evidence) string {
 		end := r.lastChange(e.rule, i).Changed.Add(e.rule.Cooldown)
 		return fmt.Sprintf("would %s, but its cooldown lasts until %s", c.wants, end.In(r.set.Zone).Format("2006-01-02 15:04"))
 	case usher.GuardFlips:
-		return fmt.Sprintf("would %s, but has already changed it %d times on %s", c.wants, r.lastChange(e.rule, i).Flips, r.set.Day(r.snapshot.Figures.at))
+		return fmt.Sprintf("would %s, but has already changed it %d times on %s", c.wants, r.lastChange(e.rule, i).Flips, r.set.Day(r.snapshot.Figures.At()))
 	case usher.GuardPending:
 		return "skipped, because the platform has not approved it yet"
 	case usher.GuardHandsOff:
@@ -59,7 +61,7 @@ func (r *Run) guardReason(c choice, i int, e evidence) string {
 // capText says by how much a voter is over its caps.
 func (r *Run) capText(v *voter) string {
 	return fmt.Sprintf("would change %d of %d creatives in %s at once, over its limits (%s)",
-		v.changes.creatives, r.scopeSize(v), campaignsText(v.changes.campaigns), limitText(v.rule.Limits))
+		v.changes.creatives, r.scopeSize(v), number.Of(v.changes.campaigns, "campaign", "campaigns"), limitText(v.rule.Limits))
 }
 
 // lastChange returns the memory of a rule about the i-th creative.
@@ -77,32 +79,31 @@ func (e evidence) verdictReason() string {
 		if e.condition() == nil {
 			return e.resumedReason()
 		}
-		return fmt.Sprintf("%s (%s)", e.condition().Source, e.compared(e.condition())) + e.heldReason()
+		return fmt.Sprintf("%s (%s)", e.condition().Source, e.explainer.Compared(e.condition().Root)) + e.heldReason()
 	case tooShort:
-		return fmt.Sprintf("%s (%s)", e.rule.Pause.Source, e.compared(e.rule.Pause)) + e.heldReason()
+		return fmt.Sprintf("%s (%s)", e.rule.Pause.Source, e.explainer.Compared(e.rule.Pause.Root)) + e.heldReason()
 	case tooYoung:
 		return "left alone: " + e.ageReason()
 	case noRows:
-		if from, to := e.rule.Window.span(e.day, false); from > to {
+		if from, to := e.rule.Window.Span(e.day, false); from > to {
 			return fmt.Sprintf("unknown: %s has no complete day yet", e.rule.Window)
 		}
 		return fmt.Sprintf("unknown: the report has no row for %s (%s)", e.rule.Window, e.windowDays())
 	case tooFewDays:
-		w := &e.windows[e.rule.slot]
-		if w.window.kind == lifetime {
-			return fmt.Sprintf("unknown: the report has %s of %s", daysText(int(w.days[e.at])), w.text()) + e.minDaysText()
+		if e.window.Window.Kind == figures.Lifetime {
+			return fmt.Sprintf("unknown: the report has %s of %s", number.Days(e.window.Days(e.at)), e.window) + e.minDaysText()
 		}
-		return fmt.Sprintf("unknown: the report has %d of %d days of %s", w.days[e.at], w.requires(0), w.text()) + e.minDaysText()
+		return fmt.Sprintf("unknown: the report has %d of %d days of %s", e.window.Days(e.at), e.window.Required(0), e.window) + e.minDaysText()
 	case tooOld:
 		return fmt.Sprintf("unknown: the newest report is of %s, which is older than %s", e.report(), durationText(e.rule.MaxAge))
 	case tooLittle:
 		for _, least := range e.rule.MinData {
-			if v := e.sum(least.Field); !(v >= least.Least) { // true for NaN
-				return fmt.Sprintf("unknown: %s %s in %s, and min_data requires %s", short(v), least.Field, e.rule.Window, short(least.Least))
+			if v := e.explainer.Sum(least.Field); !(v >= least.Least) { // true for NaN
+				return fmt.Sprintf("unknown: %s %s in %s, and min_data requires %s", number.Short(v), least.Field, e.rule.Window, number.Short(least.Least))
 			}
 		}
 	case unknown:
-		return "unknown: " + strings.Join(e.gaps(), "; ")
+		return "unknown: " + strings.Join(e.explainer.Gaps(), "; ")
 	}
 	return e.notHeldReason()
 }
@@ -117,11 +118,11 @@ func (e evidence) minDaysText() string {
 
 // windowDays returns the days of the rule's window.
 func (e evidence) windowDays() string {
-	from, to := e.rule.Window.span(e.day, false)
-	if from == to || e.rule.Window.kind == lifetime {
-		return dayText(to)
+	from, to := e.rule.Window.Span(e.day, false)
+	if from == to || e.rule.Window.Kind == figures.Lifetime {
+		return to.String()
 	}
-	return dayText(from) + " to " + dayText(to)
+	return from.String() + " to " + to.String()
 }
 
 // resumedReason says why hours let a creative be resumed.
@@ -134,7 +135,7 @@ func (e evidence) resumedReason() string {
 
 // notHeldReason says that pause_when does not hold.
 func (e evidence) notHeldReason() string {
-	return fmt.Sprintf("does not hold: %s (%s)", e.rule.Pause.Source, e.compared(e.rule.Pause))
+	return fmt.Sprintf("does not hold: %s (%s)", e.rule.Pause.Source, e.explainer.Compared(e.rule.Pause.Root))
 }
 
 // ownerReason says why a rule may not resume the i-th creative.
@@ -151,13 +152,6 @@ func (r *Run) ownerReason(rule *Rule, i int) string {
 	return fmt.Sprintf("it was changed since this rule paused it: from %s at %s to %s at %s", owner.Status, owner.LatestUpdate, c.Status, c.LatestUpdate)
 }
 
-func campaignsText(n int) string {
-	if n == 1 {
-		return "1 campaign"
-	}
-	return fmt.Sprintf("%d campaigns", n)
-}
-
 func limitText(l Limits) string {
 	var list []string
 	if l.Creatives > 0 {
@@ -167,7 +161,7 @@ func limitText(l Limits) string {
 		list = append(list, fmt.Sprintf("max_campaigns %d", l.Campaigns))
 	}
 	if l.Share > 0 {
-		list = append(list, fmt.Sprintf("max_share %s%%", short(l.Share*100)))
+		list = append(list, fmt.Sprintf("max_share %s%%", number.Short(l.Share*100)))
 	}
 	return strings.Join(list, ", ")
 }

@@ -8,10 +8,11 @@ import (
 
 	"usher"
 	"usher/internal/rules"
+	"usher/internal/rules/figures"
 )
 
 // relativeRow returns a row of a campaign, or of one of its creatives.
-func relativeRow(date, campaign, creative string, impressions, clicks float64) rules.Row {
+func relativeRow(date, campaign, creative string, impressions, clicks float64) figures.Row {
 	row := viewed(date, impressions, clicks)
 	row.Campaign, row.Creative = campaign, creative
 	return row
@@ -19,29 +20,29 @@ func relativeRow(date, campaign, creative string, impressions, clicks float64) r
 
 // relativeDecision returns the decision of a rule on creative c1 of campaign A-x, by
 // reports of 2026-05-06 to 2026-05-19.
-func relativeDecision(t *testing.T, level, window, condition string, skip func(rules.Row) bool) usher.Decision {
+func relativeDecision(t *testing.T, level, window, condition string, skip func(figures.Row) bool) usher.Decision {
 	t.Helper()
 	set := load(t, fmt.Sprintf("account: A\ntimezone: UTC\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"], level: %s}, window: %s, min_data: {impressions: 10}, pause_when: '%s'}\n", level, window, condition))
-	figures := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC))
+	sums := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC))
 	for day := 6; day <= 19; day++ {
 		date := fmt.Sprintf("2026-05-%02d", day)
 		clicks := 1.0
 		if day < 13 {
 			clicks = 5
 		}
-		for _, row := range []rules.Row{
+		for _, row := range []figures.Row{
 			relativeRow(date, "A-x", "c1", 100, clicks), relativeRow(date, "A-x", "c2", 100, 9), relativeRow(date, "A-x", "", 200, 9+clicks),
 			relativeRow(date, "A-y", "", 800, 90),
 		} {
 			if skip != nil && skip(row) {
 				continue
 			}
-			if err := figures.Add(row); err != nil {
+			if err := sums.Add(row); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
-	return onlyDecision(t, set, rules.Snapshot{Figures: figures, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c1", Status: "ACTIVE"}}})
+	return onlyDecision(t, set, rules.Snapshot{Figures: sums, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c1", Status: "ACTIVE"}}})
 }
 
 // TestRelativeMetrics compares metrics of the campaign, of the account and of other
@@ -75,17 +76,17 @@ func TestRelativeMetricsWithHoles(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		metric string
-		skip   func(rules.Row) bool
+		skip   func(figures.Row) bool
 		want   usher.Action
 	}{
-		"a day of the other window":   {`over("last 14 days").ctr`, func(r rules.Row) bool { return r.Date == "2026-05-08" }, usher.Unknown},
-		"the campaign's report":       {"campaign.ctr", func(r rules.Row) bool { return r.Creative == "" }, usher.Unknown},
-		"a day of the campaign":       {"campaign.ctr", func(r rules.Row) bool { return r.Creative == "" && r.Date == "2026-05-15" }, usher.Unknown},
-		"the report of campaigns":     {"account.ctr", func(r rules.Row) bool { return r.Creative == "" }, usher.Unknown},
-		"a day of all campaigns":      {"account.ctr", func(r rules.Row) bool { return r.Creative == "" && r.Date == "2026-05-15" }, usher.Unknown},
-		"a day of one campaign":       {"account.ctr", func(r rules.Row) bool { return r.Campaign == "A-y" && r.Date == "2026-05-15" }, usher.Pause},
-		"the account's first days":    {"account.ctr", func(r rules.Row) bool { return r.Date < "2026-05-14" }, usher.Unknown},
-		"another campaign's creative": {"campaign.ctr", func(r rules.Row) bool { return r.Campaign == "A-y" }, usher.Pause},
+		"a day of the other window":   {`over("last 14 days").ctr`, func(r figures.Row) bool { return r.Date == "2026-05-08" }, usher.Unknown},
+		"the campaign's report":       {"campaign.ctr", func(r figures.Row) bool { return r.Creative == "" }, usher.Unknown},
+		"a day of the campaign":       {"campaign.ctr", func(r figures.Row) bool { return r.Creative == "" && r.Date == "2026-05-15" }, usher.Unknown},
+		"the report of campaigns":     {"account.ctr", func(r figures.Row) bool { return r.Creative == "" }, usher.Unknown},
+		"a day of all campaigns":      {"account.ctr", func(r figures.Row) bool { return r.Creative == "" && r.Date == "2026-05-15" }, usher.Unknown},
+		"a day of one campaign":       {"account.ctr", func(r figures.Row) bool { return r.Campaign == "A-y" && r.Date == "2026-05-15" }, usher.Pause},
+		"the account's first days":    {"account.ctr", func(r figures.Row) bool { return r.Date < "2026-05-14" }, usher.Unknown},
+		"another campaign's creative": {"campaign.ctr", func(r figures.Row) bool { return r.Campaign == "A-y" }, usher.Pause},
 	} {
 		if d := relativeDecision(t, "creative", "last 7 days", c.metric+" > 0.001", c.skip); d.Action != c.want {
 			t.Errorf("%s is missing: %s %s", name, d.Action, d.Reason)
@@ -112,20 +113,20 @@ func TestReasonsOfRelativeMetrics(t *testing.T) {
 		set := load(t, "account: A\ntimezone: UTC\nrules:\n  - {name: other, scope: {campaigns: [\"A-*\"]}, window: today, pause_when: clicks > 5}\n"+
 			"  - {name: r, scope: {campaigns: [\"A-*\"], level: creative}, window: last 3 days, pause_when: "+condition+"}\n")
 		for days, want := range map[int]string{3: want.all, 2: want.some, 0: want.none} {
-			figures := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC))
+			sums := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC))
 			for n := range 3 {
 				date := fmt.Sprintf("2026-05-%d", 17+n)
-				rows := []rules.Row{relativeRow(date, "A-x", "c1", 9, 1), relativeRow(date, "A-x", "", 9, 1)}
+				rows := []figures.Row{relativeRow(date, "A-x", "c1", 9, 1), relativeRow(date, "A-x", "", 9, 1)}
 				if n >= days {
 					rows = rows[:1]
 				}
 				for _, row := range rows {
-					if err := figures.Add(row); err != nil {
+					if err := sums.Add(row); err != nil {
 						t.Fatal(err)
 					}
 				}
 			}
-			d := onlyDecision(t, set, rules.Snapshot{Figures: figures, Due: []string{"r"}, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c1", Status: "ACTIVE"}}})
+			d := onlyDecision(t, set, rules.Snapshot{Figures: sums, Due: []string{"r"}, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c1", Status: "ACTIVE"}}})
 			if !strings.Contains(d.Reason, want) {
 				t.Errorf("%s with %d days: %s", condition, days, d.Reason)
 			}
@@ -154,18 +155,18 @@ func TestMistakesInRelativeMetrics(t *testing.T) {
 func TestAccountOfEvent(t *testing.T) {
 	t.Parallel()
 	set := load(t, "account: A\ntimezone: UTC\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"]}, window: today, pause_when: account.clicks > 5}\n")
-	figures := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC))
+	sums := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC))
 	decision := func(want usher.Action) {
 		t.Helper()
-		if d := onlyDecision(t, set, rules.Snapshot{Figures: figures, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c1", Status: "ACTIVE"}}}); d.Action != want {
+		if d := onlyDecision(t, set, rules.Snapshot{Figures: sums, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c1", Status: "ACTIVE"}}}); d.Action != want {
 			t.Errorf("%s: %s", d.Action, d.Reason)
 		}
 	}
-	if err := figures.SetToday("A-x", map[string]float64{"clicks": 9}); err != nil {
+	if err := sums.SetToday("A-x", map[string]float64{"clicks": 9}); err != nil {
 		t.Fatal(err)
 	}
 	decision(usher.Unknown)
-	if err := figures.Add(relativeRow("2026-05-20", "A-y", "", 9, 1)); err != nil {
+	if err := sums.Add(relativeRow("2026-05-20", "A-y", "", 9, 1)); err != nil {
 		t.Fatal(err)
 	}
 	decision(usher.Pause)
@@ -187,20 +188,20 @@ func TestRank(t *testing.T) {
 		"rank(ctr) <= 2 && clicks > 5": "c1",
 	} {
 		set := load(t, "account: A\ntimezone: UTC\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"], level: creative}, window: yesterday, min_data: {impressions: 1}, pause_when: '"+condition+"'}\n")
-		figures := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC))
+		sums := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC))
 		var creatives []rules.Creative
 		for code, n := range clicks {
 			row := relativeRow("2026-05-19", "A-x", code, 100, n)
-			row.Values[rules.GrossMediaSpend] = n * n
+			row.Values[figures.GrossMediaSpend] = n * n
 			other := relativeRow("2026-05-19", "A-y", "y"+code, 100, 50)
-			for _, r := range []rules.Row{row, other, relativeRow("2026-05-18", "A-x", "old"+code, 100, 50)} {
-				if err := figures.Add(r); err != nil {
+			for _, r := range []figures.Row{row, other, relativeRow("2026-05-18", "A-x", "old"+code, 100, 50)} {
+				if err := sums.Add(r); err != nil {
 					t.Fatal(err)
 				}
 			}
 			creatives = append(creatives, rules.Creative{Campaign: "A-x", Code: code, Status: "ACTIVE"})
 		}
-		run, err := set.Decide(t.Context(), rules.Snapshot{Figures: figures, Creatives: creatives})
+		run, err := set.Decide(t.Context(), rules.Snapshot{Figures: sums, Creatives: creatives})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,22 +1,23 @@
 package rules
 
 import (
-	"errors"
 	"fmt"
-	"regexp"
-	"strconv"
+	"slices"
 	"strings"
 
 	"github.com/goccy/go-yaml/ast"
 
 	"usher"
+	"usher/internal/rules/condition"
+	"usher/internal/rules/figures"
+	"usher/internal/rules/number"
 )
 
 // rule reads a rule. The conditions come last, wherever they are, because they need
 // the window and the level.
 func (r *reader) rule(n ast.Node) {
 	rule := &Rule{Mode: Act, Line: placeOf(n).line}
-	rule.Scope.Level = CampaignLevel
+	rule.Scope.Level = figures.CampaignLevel
 	heldDays := 0
 	conditions, places := map[string]ast.Node{}, map[string]place{}
 	later := func(key string) func(ast.Node) { return func(n ast.Node) { conditions[key] = n } }
@@ -57,18 +58,15 @@ func (r *reader) rule(n ast.Node) {
 	r.completeNotify(rule, given)
 	_, windowed := given["window"]
 	if _, pauses := given["pause_when"]; !pauses && !windowed {
-		rule.Window = Window{kind: today} // no condition reads it
+		rule.Window = figures.Window{Kind: figures.Today} // no condition reads it
 	}
-	rule.slot = r.set.slotOf(rule.Scope.Level, rule.Window, false)
+	rule.at = r.set.columns.Add(rule.Scope.Level, rule.Window, false, rule.dataFields()...)
 	if rule.MinAge > 0 {
-		rule.ages = r.set.slotOf(rule.Scope.Level, Window{kind: ages}, false)
-	}
-	for _, least := range rule.MinData {
-		r.set.slotOf(rule.Scope.Level, rule.Window, false, least.Field)
+		rule.ages = r.set.columns.Add(rule.Scope.Level, figures.Window{Kind: figures.FirstRows}, false)
 	}
 	for _, c := range []struct {
 		key  string
-		into **Condition
+		into **condition.Condition
 	}{{"pause_when", &rule.Pause}, {"resume_when", &rule.Resume}} {
 		if node := conditions[c.key]; node != nil {
 			*c.into, places[c.key] = r.compile(rule, node, c.key), placeOf(node)
@@ -76,7 +74,7 @@ func (r *reader) rule(n ast.Node) {
 	}
 	r.guardPrevious(rule)
 	r.addHeldDays(rule, heldDays, given["for"])
-	if days := rule.Window.length(); days > 0 && rule.MinDays > days {
+	if days := rule.Window.Length(); days > 0 && rule.MinDays > days {
 		r.errorf(given["min_days"], fmt.Sprintf("write a number from 1 to %d, or leave it out for all days", days), "min_days is %d, and the window %s has %d", rule.MinDays, rule.Window, days)
 	}
 	r.set.Rules = append(r.set.Rules, rule)
@@ -90,18 +88,18 @@ func (r *reader) rule(n ast.Node) {
 // condition reads that window.
 func (r *reader) guardPrevious(rule *Rule) {
 	rule.before = -1
-	for _, c := range rule.conditions() {
-		for _, name := range c.reads {
-			if strings.HasPrefix(name, "previous.") && rule.Window.hasPrevious() {
-				rule.before = r.set.slotOf(rule.Scope.Level, rule.Window, true)
-			}
-		}
+	if rule.Window.HasPrevious() && slices.ContainsFunc(rule.conditions(), (*condition.Condition).ReadsPrevious) {
+		rule.before = r.set.columns.Add(rule.Scope.Level, rule.Window, true, rule.dataFields()...)
 	}
+}
+
+// dataFields returns the fields of the rule's min_data.
+func (rule *Rule) dataFields() []figures.Field {
+	var fields []figures.Field
 	for _, least := range rule.MinData {
-		if rule.before >= 0 {
-			r.set.slotOf(rule.Scope.Level, rule.Window, true, least.Field)
-		}
+		fields = append(fields, least.Field)
 	}
+	return fields
 }
 
 // nameIn returns the name in a rule, for messages.
@@ -143,7 +141,7 @@ func (r *reader) scope(rule *Rule, n ast.Node) {
 		"types":     func(n ast.Node) { rule.Scope.Types = r.creativePatterns(n, "types") },
 		"labels":    func(n ast.Node) { rule.Scope.Labels = r.scopeLabels(n) },
 		"level": func(n ast.Node) {
-			rule.Scope.Level = Level(r.word(n, "level", string(CampaignLevel), string(CreativeLevel)))
+			rule.Scope.Level = figures.Level(r.word(n, "level", string(figures.CampaignLevel), string(figures.CreativeLevel)))
 		},
 		"keep_active": func(n ast.Node) { rule.Scope.KeepActive = r.integer(n, "keep_active", 0) },
 	})
@@ -159,31 +157,11 @@ func (r *reader) window(rule *Rule, n ast.Node) {
 	if !ok {
 		return
 	}
-	window, err := parseWindow(text)
+	window, err := figures.ParseWindow(text)
 	if err != nil {
-		r.errorf(placeOf(n), windowHint(text), "%v", err)
+		r.errorf(placeOf(n), figures.WindowHint(text), "%v", err)
 	}
 	rule.Window = window
-}
-
-// windowHint returns the window that was probably meant by a text.
-func windowHint(text string) string {
-	text = strings.ToLower(text)
-	for _, word := range []string{"mtd", "this month", "current month", "month to date"} {
-		if strings.Contains(text, word) {
-			return `did you mean "this month"?`
-		}
-	}
-	if digits := regexp.MustCompile(`\d{1,4}`).FindString(text); digits != "" && !strings.ContainsAny(text, "hm") {
-		n, _ := strconv.Atoi(digits) // four digits at most
-		return fmt.Sprintf("did you mean %q?", Window{lastDays, min(max(n, 1), maxWindowDays)})
-	}
-	for word, window := range map[string]string{"week": "last 7 days", "month": "last 30 days", "max": "lifetime", "all": "lifetime", "ever": "lifetime"} {
-		if strings.Contains(text, word) {
-			return fmt.Sprintf("did you mean %q?", window)
-		}
-	}
-	return suggest(text, []string{"today", "yesterday", "last 7 days", "this month", "lifetime"}, "write today, yesterday, last 7 days, this month or lifetime")
 }
 
 func (r *reader) minData(rule *Rule, n ast.Node) {
@@ -191,40 +169,20 @@ func (r *reader) minData(rule *Rule, n ast.Node) {
 		r.errorf(placeOf(n), "write min_data: {impressions: 5000}", "min_data must be keys with values, and this is %q", text)
 		return
 	}
-	all := fieldNames()
 	keys := map[string]func(ast.Node){}
-	for i, name := range all[:Fields] {
+	for i, name := range figures.Names() {
 		keys[name] = func(n ast.Node) {
 			least, ok := r.number(n, "the minimum of "+name)
 			switch {
-			case ok && Field(i).newest():
+			case ok && !figures.Field(i).AddsUp():
 				r.errorf(placeOf(n), "use impressions, or another field that adds up", "%s does not grow with more data", name)
 			case ok && least <= 0:
-				r.errorf(placeOf(n), "write a number above 0, such as 5000", "min_data of %s %s requires nothing", numberText(least), name)
+				r.errorf(placeOf(n), "write a number above 0, such as 5000", "min_data of %s %s requires nothing", number.Text(least), name)
 			}
-			rule.MinData = append(rule.MinData, Minimum{Field(i), least})
+			rule.MinData = append(rule.MinData, figures.Minimum{Field: figures.Field(i), Least: least})
 		}
 	}
 	r.entries(n, "min_data", keys)
-}
-
-func (r *reader) schedule(rule *Rule, n ast.Node) {
-	text, ok := r.text(n, "schedule")
-	if !ok {
-		return
-	}
-	schedule, err := parseSchedule(text, r.set.Zone)
-	if err != nil {
-		at := placeOf(n)
-		var inField *cronFieldError
-		if errors.As(err, &inField) {
-			_, placeIn := r.condition(n, "schedule")
-			at = placeIn(1, regexp.MustCompile(`\S+`).FindAllStringIndex(text, -1)[inField.field][0])
-		}
-		r.errorf(at, scheduleHint(text, r.set.Zone), "%v", err)
-		return
-	}
-	rule.Schedule = schedule
 }
 
 func (r *reader) limits(rule *Rule, n ast.Node) {
@@ -237,7 +195,7 @@ func (r *reader) limits(rule *Rule, n ast.Node) {
 }
 
 // compile checks a condition and adds its errors at their places in the file.
-func (r *reader) compile(rule *Rule, n ast.Node, key string) *Condition {
+func (r *reader) compile(rule *Rule, n ast.Node, key string) *condition.Condition {
 	before := len(r.problems)
 	source, placeIn := r.condition(n, key)
 	if len(r.problems) > before {
@@ -247,12 +205,10 @@ func (r *reader) compile(rule *Rule, n ast.Node, key string) *Condition {
 		r.errorf(placeOf(n), "write a condition, such as grossMediaSpend >= 0.95 * budget", "%s is empty", key)
 		return nil
 	}
-	condition, faults := compile(r.env, source, &binder{set: r.set, rule: rule})
+	compiled, faults := r.language.Compile(source, condition.Scope{Level: rule.Scope.Level, Window: rule.Window, Columns: &r.set.columns})
 	for _, fault := range faults {
-		r.errorf(placeIn(fault.line, fault.column), fault.hint, "%s: %s", key, fault.message)
+		r.errorf(placeIn(fault.Line, fault.Column), fault.Hint, "%s: %s", key, fault.Message)
 	}
-	if condition != nil {
-		condition.placeIn = placeIn
-	}
-	return condition
+	r.placesIn[compiled] = placeIn
+	return compiled
 }

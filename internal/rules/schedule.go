@@ -1,126 +1,87 @@
 package rules
 
-import "time"
+import (
+	"errors"
+	"time"
 
-// Schedule says when a rule is due: five cron fields (minute, hour, day, month, and
-// weekday, where 0 and 7 are Sunday; *, lists, ranges and steps) on the clock of the
-// account's zone. As in cron, if both day fields are given, a day that matches either
-// is due.
-//
-// If the clocks go forward, times in the gap are due once, right after it. If they go
-// back, a schedule with given hours is due in the first of the two equal hours only;
-// one with every hour is due in both.
-type Schedule struct {
-	text                              string
-	minutes, hours, months            []bool
-	days, weekdays                    []bool
-	everyHour, everyDay, everyWeekday bool
-	zone                              *time.Location
+	"github.com/goccy/go-yaml/ast"
+
+	"usher/internal/rules/calendar"
+	"usher/internal/rules/figures"
+)
+
+// schedule reads a schedule.
+func (r *reader) schedule(rule *Rule, n ast.Node) {
+	text, ok := r.text(n, "schedule")
+	if !ok {
+		return
+	}
+	schedule, err := calendar.ParseSchedule(text, r.set.Zone)
+	if err == nil {
+		rule.Schedule = schedule
+		return
+	}
+	at := placeOf(n)
+	var advice *calendar.Advice
+	if errors.As(err, &advice) && advice.Column > 0 {
+		_, placeIn := r.condition(n, "schedule")
+		at = placeIn(1, advice.Column-1)
+	}
+	r.advise(at, err)
 }
 
-func (s *Schedule) String() string { return s.text }
-
-// Next returns the first time after another at which the schedule is due. It is zero
-// if there is none within nine years.
-func (s *Schedule) Next(after time.Time) time.Time {
-	at := after.In(s.zone).Truncate(time.Second)
-	// To the next full minute of the local clock: the offset of a zone may have seconds.
-	at = at.Add(time.Minute - time.Duration(at.Second())*time.Second)
-	// The longest wait is for 29 February, if the turn of a century has none.
-	for limit := at.AddDate(9, 0, 0); at.Before(limit); {
-		_, change := at.ZoneBounds()
-		if change.IsZero() || change.After(limit) {
-			change = limit
-		}
-		if due := s.nextBefore(change, at); !due.IsZero() {
-			return due
-		}
-		if s.skips(change) {
-			return change
-		}
-		at = change
+// advise adds an error of the calendar with its hint.
+func (r *reader) advise(at place, err error) {
+	var advice *calendar.Advice
+	hint := ""
+	if errors.As(err, &advice) {
+		hint = advice.Hint
 	}
-	return time.Time{}
+	r.errorf(at, hint, "%v", err)
 }
 
-// nextBefore returns the first time from at, before the clocks change, at which the
-// schedule is due.
-func (s *Schedule) nextBefore(change, at time.Time) time.Time {
-	for at.Before(change) {
-		switch {
-		case !s.isDueOn(at):
-			year, month, day := at.Date()
-			next := midnight(dayNumber(time.Date(year, month, day, 0, 0, 0, 0, time.UTC))+1, s.zone)
-			if !next.After(at) { // the clocks went back over midnight, so the rest of the day comes again
-				next = at.Add(time.Hour - time.Duration(at.Minute())*time.Minute - time.Duration(at.Second())*time.Second)
-			}
-			at = next
-		case !s.hours[at.Hour()]:
-			at = at.Add(time.Hour - time.Duration(at.Minute())*time.Minute - time.Duration(at.Second())*time.Second)
-		case !s.minutes[at.Minute()] || s.isRepeated(at):
-			at = at.Add(time.Minute - time.Duration(at.Second())*time.Second)
-		default:
-			return at
+// lintSchedule finds schedules that are due at other times than a reader expects, or
+// more often than there are new figures. given are the places of the rule's keys, at
+// that of the schedule.
+func (r *reader) lintSchedule(rule *Rule, given map[string]place, at place) {
+	s := rule.Schedule
+	if s == nil {
+		if _, ok := given["schedule"]; !ok && (rule.Window.Kind != figures.Today || rule.Scope.Level != figures.CampaignLevel) {
+			r.warnf(place{rule.Line, given["name"].column}, `write schedule: "0 7 * * *", which is daily at 7`,
+				"nothing evaluates the rule by itself: it has no schedule, and events are for rules on campaigns with window: today")
 		}
+		return
 	}
-	return time.Time{}
+	ofCompleteDays := rule.Window.Kind == figures.Yesterday || rule.Window.Kind == figures.LastDays
+	if perDay := len(s.TimesOfDay()); ofCompleteDays && perDay > 24 && !s.IsEveryMinute() {
+		r.warnf(at, `write schedule: "0 7 * * *"`, "the rule is due %d times a day, but the complete days of window: %s change once a day", perDay, rule.Window)
+	}
+	for _, advice := range s.Advice() {
+		r.warnf(at, advice.Hint, "%s", advice.Message)
+	}
+	if rule.MaxAge > 0 && ofCompleteDays {
+		r.lintAge(rule, given["max_report_age"])
+	}
 }
 
-// isDueOn reports whether the schedule is due on the day of a time.
-func (s *Schedule) isDueOn(at time.Time) bool {
-	if !s.months[at.Month()] {
-		return false
-	}
-	month, week := s.days[at.Day()], s.weekdays[at.Weekday()]
-	if s.everyDay || s.everyWeekday {
-		return month && week
-	}
-	return month || week
-}
-
-// isRepeated reports whether the clock showed this time before, and the schedule has
-// given hours.
-func (s *Schedule) isRepeated(at time.Time) bool {
-	begin, _ := at.ZoneBounds()
-	if s.everyHour || begin.IsZero() {
-		return false
-	}
-	_, now := begin.Zone()
-	_, before := begin.Add(-time.Second).In(s.zone).Zone()
-	back := time.Duration(before-now) * time.Second
-	return back > 0 && at.Before(begin.Add(back))
-}
-
-// skips reports whether a change of the clocks skips a time at which the schedule is
-// due.
-func (s *Schedule) skips(change time.Time) bool {
-	_, after := change.Zone()
-	_, before := change.Add(-time.Second).In(s.zone).Zone()
-	if s.everyHour || after <= before {
-		return false
-	}
-	// The clock without the change.
-	clock := change.In(time.FixedZone("", before))
-	for range (after - before) / 60 {
-		if s.isDueOn(clock) && s.hours[clock.Hour()] && s.minutes[clock.Minute()] {
-			return true
-		}
-		clock = clock.Add(time.Minute)
-	}
-	return false
-}
-
-// Last returns the last time at which the schedule was due, not after until. It is
-// zero if there is none within nine years.
-func (s *Schedule) Last(until time.Time) time.Time {
-	for _, back := range []time.Duration{time.Hour, 25 * time.Hour, 32 * 24 * time.Hour, 367 * 24 * time.Hour, 9 * 366 * 24 * time.Hour} {
-		var last time.Time
-		for at := s.Next(until.Add(-back)); !at.IsZero() && !at.After(until); at = s.Next(at) {
-			last = at
-		}
-		if !last.IsZero() {
-			return last
+// lintAge finds a max_report_age that the report of yesterday exceeds when the rule is
+// due. The age of a report counts from the end of its day.
+func (r *reader) lintAge(rule *Rule, at place) {
+	times := rule.Schedule.TimesOfDay()
+	exceeded := 0
+	var most time.Duration
+	for _, age := range times {
+		if age > rule.MaxAge {
+			exceeded++
+			most = age
 		}
 	}
-	return time.Time{}
+	const hint = "write max_report_age: 24h or more"
+	switch exceeded {
+	case 0:
+	case len(times):
+		r.errorf(at, hint, "the rule never has figures: yesterday's report is %s old when the rule is due", durationText(times[0]))
+	default:
+		r.warnf(at, hint, "the rule has no figures at %d of %d times of a day: yesterday's report is up to %s old", exceeded, len(times), durationText(most))
+	}
 }

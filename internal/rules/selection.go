@@ -8,6 +8,9 @@ import (
 	"time"
 
 	"github.com/goccy/go-yaml/ast"
+
+	"usher/internal/rules/calendar"
+	"usher/internal/rules/spelling"
 )
 
 // Label is a name that a rule file gives to campaigns and creatives, on some days or always.
@@ -19,7 +22,7 @@ type Label struct {
 	From, To  string   // YYYY-MM-DD in the account's zone, both included; "": no bound
 
 	at       place
-	from, to int // days; 0: no bound
+	from, to calendar.Day // 0: no bound
 	used     bool
 }
 
@@ -38,7 +41,7 @@ func matchesAny(globs []string, text string) bool {
 
 // holdsOn reports whether the label holds for creatives of a campaign on a day; on some
 // day, if day is 0.
-func (l *Label) holdsOn(campaign string, day int) bool {
+func (l *Label) holdsOn(campaign string, day calendar.Day) bool {
 	inTime := day == 0 || day >= l.from && (l.to == 0 || day <= l.to)
 	return inTime && (len(l.Campaigns) == 0 || matchesAny(l.Campaigns, campaign))
 }
@@ -48,7 +51,7 @@ func (rule *Rule) covers(campaign string) bool { return rule.coversOn(campaign, 
 
 // coversOn reports whether creatives of a campaign may be in the rule's scope on a day; on
 // some day, if day is 0.
-func (rule *Rule) coversOn(campaign string, day int) bool {
+func (rule *Rule) coversOn(campaign string, day calendar.Day) bool {
 	s := rule.Scope
 	return matchesAny(s.Campaigns, campaign) && !matchesAny(s.Exclude, campaign) &&
 		(len(s.Labels) == 0 || slices.ContainsFunc(s.Labels, func(l *Label) bool { return l.holdsOn(campaign, day) }))
@@ -61,7 +64,7 @@ func (s Scope) selects() bool {
 
 // hasOn reports whether the rule has a creative of a campaign that it covers in scope on a
 // day; on some day, if day is 0. A creative without a code stands for all of its campaign.
-func (rule *Rule) hasOn(c *Creative, day int) bool {
+func (rule *Rule) hasOn(c *Creative, day calendar.Day) bool {
 	s := rule.Scope
 	matches := func(globs []string) bool {
 		return len(globs) == 0 || c.Code == "" || matchesAny(globs, c.Code)
@@ -73,9 +76,9 @@ func (rule *Rule) hasOn(c *Creative, day int) bool {
 // Has reports whether one of the rules (nil: all) has a creative in scope at a time, or at
 // any time, if at is zero.
 func (s *Set) Has(c Creative, rules []string, at time.Time) bool {
-	day := 0
+	day := calendar.Day(0)
 	if !at.IsZero() {
-		day = dayNumber(at.In(s.Zone))
+		day = calendar.DayOf(at.In(s.Zone))
 	}
 	return slices.ContainsFunc(s.Rules, func(rule *Rule) bool {
 		return rule.isDue(rules) && rule.coversOn(c.Campaign, day) && rule.hasOn(&c, day)
@@ -162,12 +165,12 @@ func (r *reader) label(name string, at place, n ast.Node) {
 }
 
 // date reads a date, and returns it as a day, too.
-func (r *reader) date(n ast.Node, what string) (string, int) {
+func (r *reader) date(n ast.Node, what string) (string, calendar.Day) {
 	text, ok := r.text(n, what)
 	if !ok {
 		return "", 0
 	}
-	day, err := parseDay(text)
+	day, err := calendar.ParseDay(text)
 	if err != nil {
 		r.errorf(placeOf(n), "write a date such as 2026-06-30", "%s must be a date, and this is %q", what, text)
 		return "", 0
@@ -202,7 +205,7 @@ func (r *reader) scopeLabels(n ast.Node) []*Label {
 		at := slices.Index(names, item.text)
 		if at < 0 {
 			hint := "write labels: and what it stands for at the top of the file: labels: {" + item.text + `: {campaigns: ["SANDBOX1-summer*"]}}`
-			r.errorf(item.at, suggest(item.text, names, hint), "there is no label %q", item.text)
+			r.errorf(item.at, spelling.Hint(item.text, names, hint), "there is no label %q", item.text)
 			continue
 		}
 		r.set.Labels[at].used = true

@@ -9,6 +9,7 @@ import (
 
 	"usher"
 	"usher/internal/rules"
+	"usher/internal/rules/figures"
 )
 
 // selecting returns a file with one rule that pauses all creatives in its scope.
@@ -96,12 +97,12 @@ rules:
 	if err != nil {
 		t.Fatal(err)
 	}
-	figures := rules.NewFigures(set, at)
+	sums := rules.NewFigures(set, at)
 	var creatives []rules.Creative
 	for _, campaign := range []string{"A-a", "A-b", "A-c"} {
-		row := rules.Row{Date: "2026-05-20", Campaign: campaign}
-		row.Values[rules.Won], row.Values[rules.Clicks] = 9, 9
-		if err := figures.Add(row); err != nil {
+		row := figures.Row{Date: "2026-05-20", Campaign: campaign}
+		row.Values[figures.Won], row.Values[figures.Clicks] = 9, 9
+		if err := sums.Add(row); err != nil {
 			t.Fatal(err)
 		}
 		for n := 1; n <= 3; n++ {
@@ -113,7 +114,7 @@ rules:
 		}
 	}
 	owner := &usher.Ownership{Rule: set.Key("resumes"), Status: "INACTIVE"}
-	run, err := set.Decide(t.Context(), rules.Snapshot{Figures: figures, Creatives: creatives, Memory: func(string) usher.CreativeMemory { return usher.CreativeMemory{Owner: owner} }})
+	run, err := set.Decide(t.Context(), rules.Snapshot{Figures: sums, Creatives: creatives, Memory: func(string) usher.CreativeMemory { return usher.CreativeMemory{Owner: owner} }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,8 +140,8 @@ rules:
 `)
 	backtest := rules.Backtest{From: "2026-05-11", To: "2026-05-13", Creatives: []rules.Creative{{Campaign: "A-x", Code: "x-1"}, {Campaign: "A-x", Code: "x-2"}}}
 	for _, date := range []string{"2026-05-11", "2026-05-12", "2026-05-13"} {
-		row := rules.Row{Date: date, Campaign: "A-x"}
-		row.Values[rules.Won], row.Values[rules.GrossMediaSpend] = 9, 10
+		row := figures.Row{Date: date, Campaign: "A-x"}
+		row.Values[figures.Won], row.Values[figures.GrossMediaSpend] = 9, 10
 		backtest.Rows = append(backtest.Rows, row)
 	}
 	outcome, err := set.Backtest(t.Context(), backtest)

@@ -1,9 +1,14 @@
 package rules
 
 import (
+	"slices"
 	"time"
 
 	"usher"
+	"usher/internal/rules/calendar"
+	"usher/internal/rules/condition"
+	"usher/internal/rules/expression"
+	"usher/internal/rules/figures"
 )
 
 // Set is a valid rule file. It is immutable and safe for concurrent use.
@@ -17,7 +22,7 @@ type Set struct {
 	Labels  []*Label
 	Tests   []*Test // for `usher rules test`
 
-	slots [2][]slot // the windows that conditions read, by level
+	columns figures.Columns // that conditions read
 }
 
 // Key returns the key of a rule of this set in usher.CreativeMemory.
@@ -25,6 +30,16 @@ func (s *Set) Key(rule string) string { return s.Name + "/" + rule }
 
 // Day returns the date of a time in the account's zone.
 func (s *Set) Day(at time.Time) string { return at.In(s.Zone).Format(time.DateOnly) }
+
+// EndOf returns the last moment of a day (YYYY-MM-DD) in the set's zone. A run at
+// that time has the complete day as its running day.
+func (s *Set) EndOf(date string) (time.Time, error) {
+	day, err := calendar.ParseDay(date)
+	if err != nil {
+		return time.Time{}, err
+	}
+	return (day + 1).Begin(s.Zone).Add(-time.Nanosecond), nil
+}
 
 // Mode says what happens to a rule's decisions.
 type Mode string
@@ -37,26 +52,17 @@ const (
 	Observe Mode = "observe" // they are only recorded
 )
 
-// Level says whose metrics a rule reads.
-type Level string
-
-// The levels.
-const (
-	CampaignLevel Level = "campaign" // those of the campaign, for all of its creatives; the default
-	CreativeLevel Level = "creative" // those of each creative
-)
-
 // Rule is one rule of a set.
 type Rule struct {
 	Name     string
 	Scope    Scope
-	Window   Window
-	MinData  []Minimum
-	MinDays  int        // days of the window with a row; 0: all of them, or one of lifetime
-	Pause    *Condition // nil: it has Hours
-	Resume   *Condition // nil: it resumes only what it paused outside its Hours
-	Hours    *Hours     // nil: always
-	Schedule *Schedule  // nil: it is evaluated on request only
+	Window   figures.Window
+	MinData  []figures.Minimum
+	MinDays  int                  // days of the window with a row; 0: all of them, or one of lifetime
+	Pause    *condition.Condition // nil: it has Hours
+	Resume   *condition.Condition // nil: it resumes only what it paused outside its Hours
+	Hours    *calendar.Hours      // nil: always
+	Schedule *calendar.Schedule   // nil: it is evaluated on request only
 	Cooldown time.Duration
 	Priority int // the rule with the higher one decides; default 0
 	Limits   Limits
@@ -67,7 +73,7 @@ type Rule struct {
 	Notify   usher.Notice // empty: nobody is told
 	Line     int          // in the file
 
-	slot   int     // of its window, among the slots of its level
+	at     int     // the place of its window, among those of its level
 	before int     // of the window before it; -1: no condition reads it
 	ages   int     // of the days in which a first row is looked for, if the rule has a MinAge
 	held   []*Rule // by the days of for, yesterday first: pause_when on that day
@@ -80,14 +86,8 @@ type Scope struct {
 	Creatives  []string // globs of creative codes; none: all
 	Types      []string // globs of types of creatives; none: all
 	Labels     []*Label // one of which a creative must have; none: it need not
-	Level      Level
+	Level      figures.Level
 	KeepActive int // the number of a campaign's creatives that stay ACTIVE
-}
-
-// Minimum is the smallest sum of a field with which a window is evaluated.
-type Minimum struct {
-	Field Field // adds up over days
-	Least float64
 }
 
 // Limits bound the changes of a rule, pauses and resumes together. Zero means no
@@ -106,6 +106,29 @@ type Creative struct {
 	Type         string // such as IMAGE; see AnyType
 	Status       string // PENDING, ACTIVE, INACTIVE
 	LatestUpdate string // as the platform writes it
+}
+
+// Figures are the figures of a run, and the sets that take part in it.
+type Figures struct {
+	*figures.Figures
+	sets []*Set // first the set of the run, then the others
+	data *expression.Data
+}
+
+// NewFigures returns empty figures for a run of a set at a time, whose date in the
+// account's zone is the running day. others are the other sets of the account: what
+// they want paused is not resumed.
+func NewFigures(s *Set, at time.Time, others ...*Set) *Figures {
+	f := &Figures{sets: slices.Concat([]*Set{s}, others)}
+	var columns []figures.Columns
+	for _, set := range f.sets {
+		of := set.columns
+		of.Zone = set.Zone
+		columns = append(columns, of)
+	}
+	f.Figures = figures.New(at, columns...)
+	f.data = expression.NewData(f.Figures)
+	return f
 }
 
 // Snapshot is the input of a run.

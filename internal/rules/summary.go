@@ -1,6 +1,10 @@
 package rules
 
-import "usher"
+import (
+	"usher"
+	"usher/internal/rules/figures"
+	"usher/internal/rules/number"
+)
 
 // Outcome is the result of a backtest. Decisions are sorted by day, then by campaign
 // and creative.
@@ -76,27 +80,27 @@ type DaySummary struct {
 
 // round removes the errors of summing decimal fractions.
 func (s *Summary) round() {
-	s.Spend, s.Saved = rounded(s.Spend), rounded(s.Saved)
+	s.Spend, s.Saved = number.Round(s.Spend), number.Round(s.Saved)
 	for i := range s.Rules {
-		s.Rules[i].Saved = rounded(s.Rules[i].Saved)
+		s.Rules[i].Saved = number.Round(s.Rules[i].Saved)
 		s.Rules[i].Missed.round()
 	}
 	for i := range s.ByCreative {
-		s.ByCreative[i].Saved = rounded(s.ByCreative[i].Saved)
+		s.ByCreative[i].Saved = number.Round(s.ByCreative[i].Saved)
 		s.ByCreative[i].Missed.round()
 	}
 	for i := range s.ByDay {
-		s.ByDay[i].Spend, s.ByDay[i].Saved = rounded(s.ByDay[i].Spend), rounded(s.ByDay[i].Saved)
+		s.ByDay[i].Spend, s.ByDay[i].Saved = number.Round(s.ByDay[i].Spend), number.Round(s.ByDay[i].Saved)
 	}
 	s.Missed.round()
 }
 
 func (m *Missed) round() {
-	m.Impressions, m.Clicks, m.Engagements = rounded(m.Impressions), rounded(m.Clicks), rounded(m.Engagements)
+	m.Impressions, m.Clicks, m.Engagements = number.Round(m.Impressions), number.Round(m.Clicks), number.Round(m.Engagements)
 }
 
-func (m *Missed) add(values [Fields]float64) {
-	m.Impressions += values[Impressions]
-	m.Clicks += values[Clicks]
-	m.Engagements += values[Engagements]
+func (m *Missed) add(values [figures.Fields]float64) {
+	m.Impressions += values[figures.Impressions]
+	m.Clicks += values[figures.Clicks]
+	m.Engagements += values[figures.Engagements]
 }

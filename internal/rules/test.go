@@ -10,6 +10,8 @@ import (
 	"github.com/goccy/go-yaml/ast"
 
 	"usher"
+	"usher/internal/rules/calendar"
+	"usher/internal/rules/figures"
 )
 
 // Test is a test case in a rule file: figures, the status of a creative, and the
@@ -36,7 +38,7 @@ type Test struct {
 
 // test reads a test case.
 func (r *reader) test(n ast.Node) {
-	t := &Test{Line: placeOf(n).line, Campaign: r.set.Account + "-test", Creative: "test", Type: AnyType, Status: active, Age: ageDays * 24 * time.Hour, At: -1}
+	t := &Test{Line: placeOf(n).line, Campaign: r.set.Account + "-test", Creative: "test", Type: AnyType, Status: active, Age: figures.FirstRowDays * 24 * time.Hour, At: -1}
 	ruleName := func(into *string) func(ast.Node) {
 		return func(n ast.Node) { *into = r.word(n, "rule", r.set.ruleNames()...) }
 	}
@@ -87,8 +89,8 @@ func (r *reader) test(n ast.Node) {
 // timeOfDay reads a time such as 23:10.
 func (r *reader) timeOfDay(n ast.Node) time.Duration {
 	text, ok := r.text(n, "at")
-	minute, isTime := minuteOf(text)
-	if ok && (!isTime || minute == minutesPerDay) {
+	minute, isTime := calendar.ParseClock(text)
+	if ok && (!isTime || minute == 24*60) {
 		r.errorf(placeOf(n), `write at: "23:10"`, "at must be a time of the day, and this is %q", text)
 	}
 	return time.Duration(minute) * time.Minute
@@ -98,8 +100,7 @@ func (r *reader) timeOfDay(n ast.Node) time.Duration {
 func (r *reader) values(n ast.Node, what string) map[string]float64 {
 	values := map[string]float64{}
 	keys := map[string]func(ast.Node){}
-	all := fieldNames()
-	for _, name := range all[:Fields] {
+	for _, name := range figures.Names() {
 		keys[name] = func(n ast.Node) {
 			if v, ok := r.number(n, name); ok {
 				values[name] = v
@@ -125,39 +126,43 @@ func (t *Test) figures(s *Set) (*Figures, error) {
 		return nil, err
 	}
 	if t.At >= 0 {
-		at = midnight(dayNumber(at), s.Zone).Add(t.At)
+		at = calendar.DayOf(at).Begin(s.Zone).Add(t.At)
 	}
 	f := NewFigures(s, at)
-	type part struct {
-		values map[string]float64
-		wanted func(slot) bool
-	}
-	parts := []part{
-		{t.Lifetime, func(w slot) bool { return w.window.kind == lifetime }},
-		{t.Metrics, func(w slot) bool {
-			return !w.previous && (t.Lifetime == nil || w.window.kind != lifetime) && (t.Days == nil || w.window.kind != daysAgo)
-		}},
-		{t.Previous, func(w slot) bool { return w.previous }},
-	}
-	for i, values := range t.Days {
-		if len(values) == 0 {
-			continue // the day has no row
-		}
-		parts = append(parts, part{values, func(w slot) bool { return w.window == Window{daysAgo, i + 1} }})
-	}
-	for _, part := range parts {
+	for _, part := range t.parts() {
 		if part.values == nil {
 			continue
 		}
-		row, err := rowOf(part.values)
-		if err != nil {
-			return nil, err
+		for _, creative := range []string{"", t.Creative} { // the account has this campaign alone
+			if err := f.Set(t.Campaign, creative, part.values, part.isIn); err != nil {
+				return nil, err
+			}
 		}
-		f.reported = true // the account has this campaign alone
-		f.replace(CampaignLevel, entity{campaign: t.Campaign}, row, part.wanted)
-		f.replace(CreativeLevel, entity{t.Campaign, t.Creative}, row, part.wanted)
 	}
 	return f, nil
+}
+
+// testPart are figures of a test in some windows.
+type testPart struct {
+	values map[string]float64
+	isIn   func(w figures.Window, previous bool) bool
+}
+
+// parts returns the figures of the test, in the order in which they replace each other.
+func (t *Test) parts() []testPart {
+	parts := []testPart{
+		{t.Lifetime, func(w figures.Window, _ bool) bool { return w.Kind == figures.Lifetime }},
+		{t.Metrics, func(w figures.Window, previous bool) bool {
+			return !previous && (t.Lifetime == nil || w.Kind != figures.Lifetime) && (t.Days == nil || w.Kind != figures.DaysAgo)
+		}},
+		{t.Previous, func(_ figures.Window, previous bool) bool { return previous }},
+	}
+	for i, values := range t.Days {
+		if len(values) > 0 { // otherwise the day has no row
+			parts = append(parts, testPart{values, func(w figures.Window, _ bool) bool { return w == figures.Window{Kind: figures.DaysAgo, Days: i + 1} }})
+		}
+	}
+	return parts
 }
 
 // TestResult is the result of a test case.
@@ -200,7 +205,7 @@ func (t *Test) run(ctx context.Context, s *Set) (TestResult, error) {
 	d := result.Decision
 	switch {
 	case !found:
-		result.Message = fmt.Sprintf("no rule has creative %s of campaign %s in scope on %s", t.Creative, t.Campaign, s.Day(snapshot.Figures.at))
+		result.Message = fmt.Sprintf("no rule has creative %s of campaign %s in scope on %s", t.Creative, t.Campaign, s.Day(snapshot.Figures.At()))
 	case d.Action != t.Expect:
 		result.Message = fmt.Sprintf("expected %s, got %s by %s: %s", t.Expect, d.Action, d.Rule, d.Reason)
 	case t.Rule != "" && d.Rule != t.Rule:
@@ -212,12 +217,12 @@ func (t *Test) run(ctx context.Context, s *Set) (TestResult, error) {
 
 // snapshot returns the input of the test's run.
 func (t *Test) snapshot(s *Set) (Snapshot, error) {
-	figures, err := t.figures(s)
+	f, err := t.figures(s)
 	if err != nil {
 		return Snapshot{}, err
 	}
-	updated := figures.at.Add(-t.Age).UTC().Format(time.RFC3339Nano)[:19]
-	snapshot := Snapshot{Figures: figures, Due: t.Rules, Creatives: []Creative{{Campaign: t.Campaign, Code: t.Creative, Type: t.Type, Status: t.Status, LatestUpdate: updated}}}
+	updated := f.At().Add(-t.Age).UTC().Format(time.RFC3339Nano)[:19]
+	snapshot := Snapshot{Figures: f, Due: t.Rules, Creatives: []Creative{{Campaign: t.Campaign, Code: t.Creative, Type: t.Type, Status: t.Status, LatestUpdate: updated}}}
 	if t.PausedBy != "" {
 		owner := &usher.Ownership{Rule: s.Key(t.PausedBy), Status: inactive, LatestUpdate: updated}
 		snapshot.Memory = func(string) usher.CreativeMemory { return usher.CreativeMemory{Owner: owner} }

@@ -7,6 +7,7 @@ import (
 
 	"usher"
 	"usher/internal/rules"
+	"usher/internal/rules/figures"
 )
 
 // oneRule returns a set with one rule on campaigns, with a window and additional keys.
@@ -17,26 +18,26 @@ func oneRule(t testing.TB, window, pause, more string) *rules.Set {
 
 // decide returns the decision of a set on the only creative of campaign A-x, which is
 // ACTIVE, at the end of 2026-05-20.
-func decide(t testing.TB, set *rules.Set, rows ...rules.Row) usher.Decision {
+func decide(t testing.TB, set *rules.Set, rows ...figures.Row) usher.Decision {
 	t.Helper()
 	at, err := set.EndOf("2026-05-20")
 	if err != nil {
 		t.Fatal(err)
 	}
-	figures := rules.NewFigures(set, at)
+	sums := rules.NewFigures(set, at)
 	for _, row := range rows {
 		row.Campaign = "A-x"
 		if row.Date == "" {
 			row.Date = "2026-05-20"
 		}
-		if row.Values[rules.Auctions] == 0 {
-			row.Values[rules.Auctions] = 1
+		if row.Values[figures.Auctions] == 0 {
+			row.Values[figures.Auctions] = 1
 		}
-		if err := figures.Add(row); err != nil {
+		if err := sums.Add(row); err != nil {
 			t.Fatal(err)
 		}
 	}
-	return onlyDecision(t, set, rules.Snapshot{Figures: figures, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", Status: "ACTIVE"}}})
+	return onlyDecision(t, set, rules.Snapshot{Figures: sums, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", Status: "ACTIVE"}}})
 }
 
 func onlyDecision(t testing.TB, set *rules.Set, snapshot rules.Snapshot) usher.Decision {
@@ -73,7 +74,7 @@ func TestUndefinedNumbersAreUnknown(t *testing.T) {
 				fmt.Sprintf("auctions < 0 || !(%s %s 0.001)", number, comparison),
 				fmt.Sprintf("(%s %s 0.001 ? auctions > 0 : auctions > 0)", number, comparison),
 			} {
-				if d := decide(t, oneRule(t, "today", condition, ""), rules.Row{}); d.Action != usher.Unknown {
+				if d := decide(t, oneRule(t, "today", condition, ""), figures.Row{}); d.Action != usher.Unknown {
 					t.Errorf("%s decides %s: %s", condition, d.Action, d.Reason)
 				}
 			}
@@ -98,7 +99,7 @@ func TestOneSideDecides(t *testing.T) {
 		"1 + 2 * 3 - 4 / 2 == 5 + clicks":      usher.Pause,
 		"-(2 - 3) == 1 + clicks":               usher.Pause,
 	} {
-		if d := decide(t, oneRule(t, "today", condition, ""), rules.Row{}); d.Action != want {
+		if d := decide(t, oneRule(t, "today", condition, ""), figures.Row{}); d.Action != want {
 			t.Errorf("%s decides %s, not %s: %s", condition, d.Action, want, d.Reason)
 		}
 	}
@@ -107,22 +108,22 @@ func TestOneSideDecides(t *testing.T) {
 // TestUnknown checks the reason for each way in which figures can be missing.
 func TestUnknown(t *testing.T) {
 	t.Parallel()
-	row := func(date string, impressions float64) rules.Row {
-		r := rules.Row{Date: date}
-		r.Values[rules.Impressions] = impressions
+	row := func(date string, impressions float64) figures.Row {
+		r := figures.Row{Date: date}
+		r.Values[figures.Impressions] = impressions
 		return r
 	}
 	for name, c := range map[string]struct {
 		set  *rules.Set
-		rows []rules.Row
+		rows []figures.Row
 		want string
 	}{
-		"no row":           {oneRule(t, "today", "impressions > 1", ""), []rules.Row{row("2026-05-19", 9)}, "unknown: the report has no row for today (2026-05-20)"},
-		"none in a week":   {oneRule(t, "last 7 days", "impressions > 1", ""), []rules.Row{row("2026-05-20", 9), row("2026-05-12", 9)}, "unknown: the report has no row for last 7 days (2026-05-13 to 2026-05-19)"},
-		"too old":          {oneRule(t, "last 7 days", "impressions > 1", ", max_report_age: 36h"), []rules.Row{row("2026-05-18", 9)}, "unknown: the newest report is of 2026-05-18, which is older than 36h"},
-		"young enough":     {oneRule(t, "last 7 days", "impressions > 1", ", max_report_age: 48h, min_days: 1"), []rules.Row{row("2026-05-18", 9)}, "impressions > 1 (9 > 1)"},
-		"divides by zero":  {oneRule(t, "today", "ctr > 1", ""), []rules.Row{row("2026-05-20", 0)}, "unknown: a division by zero in today"},
-		"no window before": {oneRule(t, "yesterday", "previous.impressions > 1", ""), []rules.Row{row("2026-05-19", 9)}, "unknown: the window before yesterday (2026-05-18) has 0 of 1 days"},
+		"no row":           {oneRule(t, "today", "impressions > 1", ""), []figures.Row{row("2026-05-19", 9)}, "unknown: the report has no row for today (2026-05-20)"},
+		"none in a week":   {oneRule(t, "last 7 days", "impressions > 1", ""), []figures.Row{row("2026-05-20", 9), row("2026-05-12", 9)}, "unknown: the report has no row for last 7 days (2026-05-13 to 2026-05-19)"},
+		"too old":          {oneRule(t, "last 7 days", "impressions > 1", ", max_report_age: 36h"), []figures.Row{row("2026-05-18", 9)}, "unknown: the newest report is of 2026-05-18, which is older than 36h"},
+		"young enough":     {oneRule(t, "last 7 days", "impressions > 1", ", max_report_age: 48h, min_days: 1"), []figures.Row{row("2026-05-18", 9)}, "impressions > 1 (9 > 1)"},
+		"divides by zero":  {oneRule(t, "today", "ctr > 1", ""), []figures.Row{row("2026-05-20", 0)}, "unknown: a division by zero in today"},
+		"no window before": {oneRule(t, "yesterday", "previous.impressions > 1", ""), []figures.Row{row("2026-05-19", 9)}, "unknown: the window before yesterday (2026-05-18) has 0 of 1 days"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -136,7 +137,7 @@ func TestUnknown(t *testing.T) {
 		t.Errorf("on little data: %s %q", d.Action, d.Reason)
 	}
 	missing := row("2026-05-20", 9)
-	missing.Values[rules.Impressions] = math.NaN()
+	missing.Values[figures.Impressions] = math.NaN()
 	if d := decide(t, oneRule(t, "today", "impressions >= 0", ""), missing); d.Action != usher.Unknown {
 		t.Errorf("a field that is missing: %s %q", d.Action, d.Reason)
 	}

@@ -6,6 +6,9 @@ import (
 	"time"
 
 	"usher"
+	"usher/internal/rules/calendar"
+	"usher/internal/rules/expression"
+	"usher/internal/rules/figures"
 )
 
 // verdict is a rule's result for a campaign or creative, before any guard.
@@ -42,7 +45,7 @@ func (v verdict) action() usher.Action {
 
 // Reads reports whether a run of the due rules (nil: all) needs reports of a
 // campaign at a level.
-func (s *Set) Reads(l Level, campaign string, due []string) bool {
+func (s *Set) Reads(l figures.Level, campaign string, due []string) bool {
 	return slices.ContainsFunc(s.Rules, func(rule *Rule) bool {
 		return rule.Scope.Level == l && rule.isDue(due) && rule.covers(campaign)
 	})
@@ -51,12 +54,12 @@ func (s *Set) Reads(l Level, campaign string, due []string) bool {
 // Covers reports whether one of the due rules (nil: all) has creatives of a campaign in
 // scope on some day.
 func (s *Set) Covers(campaign string, due []string) bool {
-	return s.Reads(CampaignLevel, campaign, due) || s.Reads(CreativeLevel, campaign, due)
+	return s.Reads(figures.CampaignLevel, campaign, due) || s.Reads(figures.CreativeLevel, campaign, due)
 }
 
 // Votes reports whether a rule of a level that is enabled, but not among the due ones
 // (nil: all are due), has a campaign in scope.
-func (s *Set) Votes(l Level, campaign string, due []string) bool {
+func (s *Set) Votes(l figures.Level, campaign string, due []string) bool {
 	return slices.ContainsFunc(s.Rules, func(rule *Rule) bool {
 		return rule.Scope.Level == l && rule.enabled() && !rule.isDue(due) && rule.covers(campaign)
 	})
@@ -69,81 +72,53 @@ func (rule *Rule) isDue(due []string) bool { return due == nil || slices.Contain
 func (rule *Rule) enabled() bool { return rule.Mode == Act || rule.Mode == Approve }
 
 // ahead returns the hours that projectedSpend looks ahead from a time on a day.
-func (rule *Rule) ahead(at time.Time, day int, zone *time.Location) float64 {
+func (rule *Rule) ahead(at time.Time, day calendar.Day, zone *time.Location) float64 {
 	ahead := rule.Lag
 	if rule.Schedule != nil {
 		if next := rule.Schedule.Next(at); !next.IsZero() {
 			ahead += next.Sub(at)
 		}
 	}
-	if rule.Window.running() {
-		ahead = min(ahead, midnight(day+1, zone).Sub(at))
+	if rule.Window.IsRunning() {
+		ahead = min(ahead, (day + 1).Begin(zone).Sub(at))
 	}
 	return max(ahead.Hours(), 0)
 }
 
-// evaluate sets the verdicts of the voter's rule on all entities of its level, in the
-// order of the level's index.
+// evaluate sets the verdicts of the voter's rule on all that have figures at its level, by
+// their places.
 func (v *voter) evaluate(ctx context.Context, f *Figures) error {
-	v.evaluation = v.newEvaluation(f)
-	v.verdicts = make([]verdict, len(f.levels[v.level].index))
-	oldest := v.rule.oldestDay(f.at, f.files[v.file])
-	e := v.evaluation
-	for e.low = 0; e.low < len(v.verdicts); e.low = e.high {
+	rule, zone := v.rule, f.sets[v.file].Zone
+	v.evaluation = f.data.Evaluate(expression.Reader{
+		File: v.file, Level: rule.Scope.Level, Conditions: rule.expressions(), Window: rule.at, Before: rule.before,
+		MinDays: rule.MinDays, MinData: rule.MinData, Ahead: rule.ahead(f.At(), f.Day(v.file), zone), Covers: rule.covers,
+	})
+	v.verdicts = make([]verdict, f.Len(rule.Scope.Level))
+	oldest := rule.oldestDay(f.At(), f.Day(v.file), zone)
+	window := &f.Windows(v.file, rule.Scope.Level)[rule.at]
+	for low, high := range v.evaluation.Blocks() {
 		if err := context.Cause(ctx); err != nil {
 			return err
 		}
-		e.high = min(e.low+blockSize, len(v.verdicts))
-		e.hidePrevious(v.rule)
-		block := v.verdicts[e.low:e.high]
-		v.rule.evaluate(&e, block)
-		v.rule.requireData(&e, &e.windows[v.rule.slot], oldest, block)
+		block := v.verdicts[low:high]
+		rule.evaluate(v.evaluation, block)
+		rule.requireData(window, low, oldest, block)
 	}
 	return v.requireHeld(ctx, f)
 }
 
-// newEvaluation returns the evaluation of the voter's rule, before its first block.
-func (v *voter) newEvaluation(f *Figures) evaluation {
-	file := f.files[v.file]
-	e := evaluation{
-		windows: f.windowsOf(v.file, v.level), ahead: v.rule.ahead(f.at, file.day, file.set.Zone), month: monthHours(file.day, file.set.Zone),
-		before: v.rule.before, currencies: len(f.currencies) > 1, relations: f.relationsOf(v),
-	}
-	e.several = e.currencies && v.rule.hasSeveralCurrencies(f, v.level, e.windows)
-	return e
-}
-
-// hidePrevious makes the window before the rule's UNKNOWN for the entities of the block
-// of which it has too few days or too little data.
-func (e *evaluation) hidePrevious(rule *Rule) {
-	e.hidden = nil
-	if e.before < 0 {
-		return
-	}
-	w := &e.windows[e.before]
-	e.hidden = make([]bool, e.high-e.low)
-	for i := range e.hidden {
-		e.hidden[i] = int(w.days[e.low+i]) < w.requires(rule.MinDays)
-		for _, least := range rule.MinData {
-			if !(w.columns[least.Field][e.low+i] >= least.Least) { // true for NaN
-				e.hidden[i] = true
-			}
-		}
-	}
-}
-
 // evaluate sets the verdicts of a block by the conditions.
-func (rule *Rule) evaluate(e *evaluation, block []verdict) {
+func (rule *Rule) evaluate(e *expression.Evaluation, block []verdict) {
 	if rule.Pause == nil {
 		return
 	}
-	for i, value := range e.run(rule.Pause.root, 0) {
+	for i, value := range e.Run(rule.Pause.Root) {
 		block[i] = verdictOf(value, wantsPause)
 	}
 	if rule.Resume == nil {
 		return
 	}
-	for i, value := range e.run(rule.Resume.root, 0) {
+	for i, value := range e.Run(rule.Resume.Root) {
 		if block[i] == quiet {
 			block[i] = verdictOf(value, wantsResume)
 		}
@@ -151,23 +126,23 @@ func (rule *Rule) evaluate(e *evaluation, block []verdict) {
 }
 
 // requireData sets the verdicts of a block that have too little data, data that
-// is older than a day, or none. window is that of the rule.
-func (rule *Rule) requireData(e *evaluation, window *windowSums, oldest int, block []verdict) {
+// is older than a day, or none. window is that of the rule, low the first place.
+func (rule *Rule) requireData(window *figures.Sums, low int, oldest calendar.Day, block []verdict) {
 	for _, least := range rule.MinData {
-		for i, v := range window.columns[least.Field][e.low:e.high] {
+		for i, v := range window.Column(least.Field)[low : low+len(block)] {
 			if !(v >= least.Least) { // true for NaN
 				block[i] = tooLittle
 			}
 		}
 	}
-	need := window.requires(rule.MinDays)
-	for i, newest := range window.report[e.low:e.high] {
-		switch {
+	required := window.Required(rule.MinDays)
+	for i := range block {
+		switch newest := window.Newest(low + i); {
 		case newest == 0:
 			block[i] = noRows
 		case newest < oldest:
 			block[i] = tooOld
-		case int(window.days[e.low+i]) < need:
+		case window.Days(low+i) < required:
 			block[i] = tooFewDays
 		}
 	}
@@ -186,12 +161,11 @@ func verdictOf(value float64, wanted verdict) verdict {
 
 // oldestDay returns the first day whose report is not too old. The age of a report
 // counts from the end of its day.
-func (rule *Rule) oldestDay(at time.Time, file fileWindows) int {
+func (rule *Rule) oldestDay(at time.Time, day calendar.Day, zone *time.Location) calendar.Day {
 	if rule.MaxAge == 0 {
 		return 0
 	}
-	day := file.day
-	for at.Sub(midnight(day, file.set.Zone)) <= rule.MaxAge+time.Nanosecond && day > firstDay {
+	for day > 0 && at.Sub(day.Begin(zone)) <= rule.MaxAge+time.Nanosecond {
 		day--
 	}
 	return day

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"usher/internal/rules/expression"
 )
 
 // voter is a rule that takes part in a run, and its verdicts.
@@ -22,10 +24,10 @@ type voter struct {
 	ages     map[int32]time.Duration // by the index of its level; nil: no min_age
 	held     []voter                 // by the days of for; nil: pause_when holds nowhere
 
-	evaluation evaluation // before its first block
-	scoped     int        // creatives in scope
-	changes    changes    // what it would change, before its caps
-	over       bool       // that exceeds its caps
+	evaluation *expression.Evaluation
+	scoped     int     // creatives in scope
+	changes    changes // what it would change, before its caps
+	over       bool    // that exceeds its caps
 }
 
 // vote returns the rule's verdict on a creative with figures in these places.
@@ -49,9 +51,9 @@ func (v *voter) vote(places [2]int32) verdict {
 // come last.
 func (r *Run) collectVotes(ctx context.Context) error {
 	f := r.snapshot.Figures
-	for n, file := range f.files {
-		for _, rule := range file.set.Rules {
-			v := voter{rule: rule, file: n, due: n == 0 && rule.isDue(r.snapshot.Due), level: levelOf(rule.Scope.Level), outside: !rule.Hours.contains(f.at)}
+	for n, set := range f.sets {
+		for _, rule := range set.Rules {
+			v := voter{rule: rule, file: n, due: n == 0 && rule.isDue(r.snapshot.Due), level: rule.Scope.Level.Index(), outside: !rule.Hours.Contains(f.At())}
 			if !v.due && !rule.enabled() {
 				continue
 			}
@@ -70,7 +72,7 @@ func (r *Run) collectVotes(ctx context.Context) error {
 			}
 			return 1
 		}
-		return cmp.Or(cmp.Compare(b.rule.Priority, a.rule.Priority), strings.Compare(f.files[a.file].set.Name, f.files[b.file].set.Name))
+		return cmp.Or(cmp.Compare(b.rule.Priority, a.rule.Priority), strings.Compare(f.sets[a.file].Name, f.sets[b.file].Name))
 	})
 	return nil
 }
@@ -78,7 +80,7 @@ func (r *Run) collectVotes(ctx context.Context) error {
 // findScope sets which campaigns and creatives the rule has in scope, and the number of
 // these creatives.
 func (r *Run) findScope(v *voter) {
-	day := r.snapshot.Figures.files[v.file].day
+	day := r.snapshot.Figures.Day(v.file)
 	v.covers = make([]bool, len(r.campaigns))
 	if v.rule.Scope.selects() {
 		v.selected = make([]bool, len(r.creatives))
@@ -129,5 +131,5 @@ func (r *Run) key(v *voter) string {
 	if v.file == 0 {
 		return v.rule.Name
 	}
-	return r.snapshot.Figures.files[v.file].set.Key(v.rule.Name)
+	return r.snapshot.Figures.sets[v.file].Key(v.rule.Name)
 }

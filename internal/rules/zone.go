@@ -7,6 +7,9 @@ import (
 	"time"
 
 	"github.com/goccy/go-yaml/ast"
+
+	"usher/internal/rules/number"
+	"usher/internal/rules/spelling"
 )
 
 // timezone reads an IANA zone. It refuses Local, which depends on the machine.
@@ -22,7 +25,7 @@ func (r *reader) timezone(n ast.Node) {
 	}
 	r.set.Zone = zone
 	_, offset := time.Date(2001, 1, 1, 0, 0, 0, 0, zone).Zone()
-	hours := counted(max(offset, -offset)/3600, "hour", "hours")
+	hours := number.Of(max(offset, -offset)/3600, "hour", "hours")
 	switch {
 	case offset > 0 && strings.HasPrefix(name, "Etc/GMT"):
 		r.warnf(placeOf(n), fmt.Sprintf("write the zone of a city, such as Europe/Berlin; %s behind UTC is Etc/GMT+%d", hours, offset/3600),
@@ -54,7 +57,7 @@ func zoneHint(name string) string {
 	if strings.ContainsAny(name, "+0123456789") {
 		return "write the zone of a city, such as Europe/Berlin, which has its summer time"
 	}
-	return suggest(name, commonZones(), "write an IANA zone: Europe/London, America/New_York, Asia/Tokyo, UTC")
+	return spelling.Hint(name, commonZones(), "write an IANA zone: Europe/London, America/New_York, Asia/Tokyo, UTC")
 }
 
 // commonZones returns the zones that are suggested for a misspelt one.

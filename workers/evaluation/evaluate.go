@@ -10,6 +10,7 @@ import (
 	"usher"
 	"usher/internal/rtb"
 	"usher/internal/rules"
+	"usher/internal/rules/figures"
 	"usher/workers"
 )
 
@@ -150,18 +151,18 @@ func (e *evaluation) readReports(ctx context.Context) error {
 		if e.set.Covers(campaign, e.due) {
 			e.campaigns = append(e.campaigns, campaign)
 		}
-		if e.set.Reads(rules.CreativeLevel, campaign, e.due) {
+		if e.set.Reads(figures.CreativeLevel, campaign, e.due) {
 			detailed = append(detailed, campaign)
 		}
 	}
-	return e.readRows(ctx, detailed, rules.CampaignLevel, rules.CreativeLevel)
+	return e.readRows(ctx, detailed, figures.CampaignLevel, figures.CreativeLevel)
 }
 
 // readRows reads the days that the rules need at some levels: the rows of all
 // campaigns, and those of the creatives of some.
-func (e *evaluation) readRows(ctx context.Context, campaigns []string, levels ...rules.Level) error {
-	needs := slices.DeleteFunc(e.figures.Needs(), func(n rules.Need) bool { return !slices.Contains(levels, n.Level) })
-	return ReadReports(ctx, e.platform, needs, campaigns, func(row rules.Row) error {
+func (e *evaluation) readRows(ctx context.Context, campaigns []string, levels ...figures.Level) error {
+	needs := slices.DeleteFunc(e.figures.Needs(), func(n figures.Need) bool { return !slices.Contains(levels, n.Level) })
+	return ReadReports(ctx, e.platform, needs, campaigns, func(row figures.Row) error {
 		if row.Creative != "" && !slices.Contains(e.rows[row.Campaign], row.Creative) {
 			e.rows[row.Campaign] = append(e.rows[row.Campaign], row.Creative)
 		}
@@ -175,17 +176,17 @@ func (e *evaluation) readRows(ctx context.Context, campaigns []string, levels ..
 func (e *evaluation) readVotes(ctx context.Context, campaigns []string) error {
 	unread := slices.DeleteFunc(slices.Clone(campaigns), func(campaign string) bool {
 		matters := e.keepsActive() || e.hasOwned(campaign)
-		return !matters || e.set.Reads(rules.CreativeLevel, campaign, e.due) || !e.votes(rules.CreativeLevel, campaign)
+		return !matters || e.set.Reads(figures.CreativeLevel, campaign, e.due) || !e.votes(figures.CreativeLevel, campaign)
 	})
 	if len(unread) == 0 {
 		return nil
 	}
-	return e.readRows(ctx, unread, rules.CreativeLevel)
+	return e.readRows(ctx, unread, figures.CreativeLevel)
 }
 
 // votes reports whether a rule of a level that is not due, of any file, may want
 // creatives of a campaign paused.
-func (e *evaluation) votes(l rules.Level, campaign string) bool {
+func (e *evaluation) votes(l figures.Level, campaign string) bool {
 	return e.set.Votes(l, campaign, e.due) || slices.ContainsFunc(e.others, func(other *rules.Set) bool {
 		return other.Votes(l, campaign, []string{})
 	})

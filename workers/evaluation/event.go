@@ -11,6 +11,7 @@ import (
 
 	"usher"
 	"usher/internal/rules"
+	"usher/internal/rules/figures"
 )
 
 // isEvent reports whether the job carries metrics of a campaign.
@@ -49,7 +50,7 @@ func (e *evaluation) readEvent() error {
 	m, only := e.job.Work.Job.Metrics, e.job.Work.Job.Rule
 	e.due = []string{}
 	for _, rule := range e.set.Rules {
-		if rule.Scope.Level != rules.CampaignLevel || rule.Window.String() != "today" || only != "" && only != rule.Name {
+		if rule.Scope.Level != figures.CampaignLevel || rule.Window.String() != "today" || only != "" && only != rule.Name {
 			continue
 		}
 		if age, most := e.job.Now().Sub(m.At), cmp.Or(rule.MaxAge, eventAge); age > most {
@@ -81,7 +82,7 @@ func (e *evaluation) needsReports(run *rules.Run) bool {
 		return true
 	}
 	campaign := e.job.Work.Job.Metrics.Campaign
-	if !e.votes(rules.CampaignLevel, campaign) && !e.votes(rules.CreativeLevel, campaign) {
+	if !e.votes(figures.CampaignLevel, campaign) && !e.votes(figures.CreativeLevel, campaign) {
 		return false
 	}
 	return counts[usher.Resume]+counts[usher.Held]+counts[usher.Notify] > 0 || counts[usher.Pause] > 0 && e.keepsActive()
@@ -91,7 +92,7 @@ func (e *evaluation) needsReports(run *rules.Run) bool {
 // their place.
 func (e *evaluation) readEventReports(ctx context.Context) error {
 	e.figures = rules.NewFigures(e.set, e.at, e.others...)
-	if err := e.readRows(ctx, nil, rules.CampaignLevel); err != nil {
+	if err := e.readRows(ctx, nil, figures.CampaignLevel); err != nil {
 		return err
 	}
 	if err := e.readVotes(ctx, e.campaigns); err != nil {
@@ -104,7 +105,7 @@ func (e *evaluation) readEventReports(ctx context.Context) error {
 func (e *evaluation) applyMetrics() error {
 	values := maps.Clone(e.job.Work.Job.Metrics.Values)
 	for name := range values {
-		known := slices.ContainsFunc(allFields(), func(f rules.Field) bool { return f.String() == name })
+		known := slices.ContainsFunc(allFields(), func(f figures.Field) bool { return f.String() == name })
 		if !known {
 			e.job.Warnf("unknown_metric", "the metric %s is no field of the platform's report: left out", name)
 			delete(values, name)
@@ -113,10 +114,10 @@ func (e *evaluation) applyMetrics() error {
 	return e.figures.SetToday(e.job.Work.Job.Metrics.Campaign, values)
 }
 
-func allFields() []rules.Field {
-	all := make([]rules.Field, rules.Fields)
+func allFields() []figures.Field {
+	all := make([]figures.Field, figures.Fields)
 	for i := range all {
-		all[i] = rules.Field(i)
+		all[i] = figures.Field(i)
 	}
 	return all
 }

@@ -127,7 +127,7 @@ rules:
   - {name: reads, scope: {campaigns: ["*"]}, window: today, pause_when: account.budget > 40}
   - {name: asks, scope: {campaigns: ["*"]}, window: today, pause_when: grossMediaSpend >= 80, mode: approve}
 `)
-	w.serve(figures{"budget": 50})
+	w.serve(values{"budget": 50})
 	if got := w.run(set, usher.Job{Metrics: &usher.Metrics{Campaign: "SANDBOX1-spring", Values: map[string]float64{"grossMediaSpend": 90}, At: w.at}}); got != "pause by reads" {
 		t.Errorf("it decides %q", got)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"usher/internal/rtb"
 	"usher/internal/rules"
+	"usher/internal/rules/figures"
 	"usher/workers"
 )
 
@@ -21,10 +22,10 @@ const maxReaders = 8
 // one call. The rows of creatives take a call for each of campaigns, which are
 // those in the scope of rules on creatives; a campaign that no longer exists has
 // no rows.
-func ReadReports(ctx context.Context, platform *rtb.Client, needs []rules.Need, campaigns []string, add func(rules.Row) error) error {
+func ReadReports(ctx context.Context, platform *rtb.Client, needs []figures.Need, campaigns []string, add func(figures.Row) error) error {
 	for _, need := range needs {
 		var err error
-		if need.Level == rules.CreativeLevel {
+		if need.Level == figures.CreativeLevel {
 			err = readCreativeRows(ctx, platform, need, campaigns, add)
 		} else {
 			err = readCampaignRows(ctx, platform, need, add)
@@ -36,20 +37,20 @@ func ReadReports(ctx context.Context, platform *rtb.Client, needs []rules.Need, 
 	return nil
 }
 
-func readCampaignRows(ctx context.Context, platform *rtb.Client, need rules.Need, add func(rules.Row) error) error {
+func readCampaignRows(ctx context.Context, platform *rtb.Client, need figures.Need, add func(figures.Row) error) error {
 	rows, err := platform.Reporting.Campaigns(ctx, need.From, need.To)
 	if err != nil {
 		return fmt.Errorf("read report of campaigns from %s to %s: %w", need.From, need.To, err)
 	}
 	for _, row := range rows {
-		if err := add(rules.Row{Date: row.ReportDate, Campaign: row.CampaignCode, Currency: row.CurrencyCode, Values: fieldValues(row.Metrics)}); err != nil {
+		if err := add(figures.Row{Date: row.ReportDate, Campaign: row.CampaignCode, Currency: row.CurrencyCode, Values: fieldValues(row.Metrics)}); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func readCreativeRows(ctx context.Context, platform *rtb.Client, need rules.Need, campaigns []string, add func(rules.Row) error) error {
+func readCreativeRows(ctx context.Context, platform *rtb.Client, need figures.Need, campaigns []string, add func(figures.Row) error) error {
 	var mu sync.Mutex // over add
 	return eachCampaign(ctx, campaigns, func(ctx context.Context, campaign string) error {
 		days, err := platform.Reporting.Campaign(ctx, campaign, need.From, need.To)
@@ -64,7 +65,7 @@ func readCreativeRows(ctx context.Context, platform *rtb.Client, need rules.Need
 		for _, day := range days {
 			for _, cr := range day.Creatives {
 				currency := cmp.Or(cr.CurrencyCode, day.CurrencyCode)
-				if err := add(rules.Row{Date: day.ReportDate, Campaign: campaign, Creative: cr.CreativeCode, Currency: currency, Values: fieldValues(cr.Metrics)}); err != nil {
+				if err := add(figures.Row{Date: day.ReportDate, Campaign: campaign, Creative: cr.CreativeCode, Currency: currency, Values: fieldValues(cr.Metrics)}); err != nil {
 					return err
 				}
 			}
@@ -138,12 +139,12 @@ func eachCampaign(ctx context.Context, campaigns []string, do func(context.Conte
 }
 
 // fieldValues maps the numbers of a report to the fields of rules.
-func fieldValues(m rtb.Metrics) [rules.Fields]float64 {
-	return [rules.Fields]float64{
-		rules.Auctions: m.Auctions, rules.BidsPlaced: m.BidsPlaced, rules.Won: m.Won,
-		rules.Impressions: m.Impressions, rules.Clicks: m.Clicks, rules.Engagements: m.Engagements,
-		rules.UniqueClicks: m.UniqueClicks, rules.UniqueEngagements: m.UniqueEngagements,
-		rules.NetMediaSpend: m.NetMediaSpend, rules.GrossMediaSpend: m.GrossMediaSpend,
-		rules.Budget: m.Budget, rules.MediaMargin: m.MediaMargin, rules.LifetimeBudget: m.LifetimeBudget,
+func fieldValues(m rtb.Metrics) [figures.Fields]float64 {
+	return [figures.Fields]float64{
+		figures.Auctions: m.Auctions, figures.BidsPlaced: m.BidsPlaced, figures.Won: m.Won,
+		figures.Impressions: m.Impressions, figures.Clicks: m.Clicks, figures.Engagements: m.Engagements,
+		figures.UniqueClicks: m.UniqueClicks, figures.UniqueEngagements: m.UniqueEngagements,
+		figures.NetMediaSpend: m.NetMediaSpend, figures.GrossMediaSpend: m.GrossMediaSpend,
+		figures.Budget: m.Budget, figures.MediaMargin: m.MediaMargin, figures.LifetimeBudget: m.LifetimeBudget,
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"usher/internal/rules"
+	"usher/internal/rules/figures"
 	"usher/internal/sandbox"
 	"usher/workers/evaluation"
 	"usher/workers/internal/workertest"
@@ -16,12 +16,12 @@ import (
 func TestReadReports(t *testing.T) {
 	t.Parallel()
 	b := workertest.NewBench(t, sandbox.Options{})
-	needs := []rules.Need{
-		{Level: rules.CampaignLevel, From: "2014-04-01", To: "2014-04-02"},
-		{Level: rules.CreativeLevel, From: "2014-04-01", To: "2014-04-01"},
+	needs := []figures.Need{
+		{Level: figures.CampaignLevel, From: "2014-04-01", To: "2014-04-02"},
+		{Level: figures.CreativeLevel, From: "2014-04-01", To: "2014-04-01"},
 	}
-	var days, creatives []rules.Row
-	err := evaluation.ReadReports(t.Context(), b.Worker.Platform("", false), needs, []string{"SANDBOX1-spring", "SANDBOX1-winter", "SANDBOX1-gone"}, func(row rules.Row) error {
+	var days, creatives []figures.Row
+	err := evaluation.ReadReports(t.Context(), b.Worker.Platform("", false), needs, []string{"SANDBOX1-spring", "SANDBOX1-winter", "SANDBOX1-gone"}, func(row figures.Row) error {
 		if row.Creative == "" {
 			days = append(days, row)
 		} else {
@@ -37,8 +37,8 @@ func TestReadReports(t *testing.T) {
 	}
 	b.WantCalls(t, "reporting.campaigns", 1)
 	b.WantCalls(t, "reporting.campaign", 3)
-	of := slices.IndexFunc(days, func(r rules.Row) bool { return r.Campaign == "SANDBOX1-winter" && r.Date == "2014-04-01" })
-	var sum [rules.Fields]float64
+	of := slices.IndexFunc(days, func(r figures.Row) bool { return r.Campaign == "SANDBOX1-winter" && r.Date == "2014-04-01" })
+	var sum [figures.Fields]float64
 	for _, row := range creatives {
 		if row.Campaign == "SANDBOX1-winter" {
 			for f := range sum {
@@ -46,7 +46,7 @@ func TestReadReports(t *testing.T) {
 			}
 		}
 	}
-	for _, f := range []rules.Field{rules.Auctions, rules.Impressions, rules.Clicks, rules.UniqueEngagements} {
+	for _, f := range []figures.Field{figures.Auctions, figures.Impressions, figures.Clicks, figures.UniqueEngagements} {
 		if sum[f] != days[of].Values[f] || sum[f] == 0 {
 			t.Errorf("%s: the creatives have %v, their campaign %v", f, sum[f], days[of].Values[f])
 		}
@@ -58,8 +58,8 @@ func TestReadReportsStopsAtAnError(t *testing.T) {
 	b := workertest.NewBench(t, sandbox.Options{})
 	enough := errors.New("enough")
 	err := evaluation.ReadReports(t.Context(), b.Worker.Platform("", false),
-		[]rules.Need{{Level: rules.CreativeLevel, From: "2014-04-01", To: "2014-04-01"}}, []string{"SANDBOX1-spring", "SANDBOX1-winter"},
-		func(rules.Row) error { return enough })
+		[]figures.Need{{Level: figures.CreativeLevel, From: "2014-04-01", To: "2014-04-01"}}, []string{"SANDBOX1-spring", "SANDBOX1-winter"},
+		func(figures.Row) error { return enough })
 	if !errors.Is(err, enough) {
 		t.Errorf("ReadReports returned %v", err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"usher"
 	"usher/internal/rules"
+	"usher/internal/rules/calendar"
 )
 
 // Ticks keeps the schedules of rules for all workers.
@@ -127,7 +128,7 @@ func (s *Scheduler) lastTick(ctx context.Context, set *rules.Set, rule *rules.Ru
 
 // newestTick returns the last time of a schedule that is after one time and not
 // after another; zero if there is none.
-func newestTick(schedule *rules.Schedule, after, until time.Time) time.Time {
+func newestTick(schedule *calendar.Schedule, after, until time.Time) time.Time {
 	// Start close to until, so that a rule that is due every minute is not
 	// followed through a month in which no worker ran.
 	for _, back := range []time.Duration{time.Hour, 24 * time.Hour, 32 * 24 * time.Hour} {

@@ -17,7 +17,7 @@ func TestSelectionByType(t *testing.T) {
 	t.Parallel()
 	w := &ways{Bench: workertest.NewBench(t, sandbox.Options{}), at: time.Now().UTC()}
 	w.Evaluation.Store, w.Worker.Now = &w.drawnStore, func() time.Time { return w.at }
-	row := figures{"impressions": 100, "clicks": 1, "grossMediaSpend": 97, "budget": 100}
+	row := values{"impressions": 100, "clicks": 1, "grossMediaSpend": 97, "budget": 100}
 	for _, c := range []struct {
 		scope, kind, want string
 		calls             int // for the definition, in all three ways
@@ -67,7 +67,7 @@ func TestShareOfSelectedCreatives(t *testing.T) {
 		w.Evaluation.Store, w.Worker.Now = &w.drawnStore, func() time.Time { return w.at }
 		set := load(t, "drawn", fmt.Sprintf("account: SANDBOX1\ntimezone: UTC\nrules:\n  - {name: r, scope: {campaigns: [SANDBOX1-spring, SANDBOX1-none], %s}, window: today, pause_when: grossMediaSpend > 90, limits: {max_share: 99%%}}\n", scope))
 		w.SetStatus("SANDBOX1-spring", "spring-2", "INACTIVE")
-		w.serve(figures{"grossMediaSpend": 97})
+		w.serve(values{"grossMediaSpend": 97})
 		if got := w.run(set, usher.Job{AsOf: w.at.Format(time.RFC3339)}); got != want {
 			t.Errorf("%s: it decides %q, want %q", scope, got, want)
 		}

@@ -15,6 +15,7 @@ import (
 	"usher"
 	"usher/internal/rtb"
 	"usher/internal/rules"
+	"usher/internal/rules/figures"
 	"usher/internal/sandbox"
 	"usher/workers/evaluation"
 	"usher/workers/internal/workertest"
@@ -57,11 +58,11 @@ func (s *drawnStore) Decide(_ context.Context, e usher.Evaluation, rulings []ush
 func (s *drawnStore) Enact(context.Context, usher.Evaluation) error { return nil }
 func (s *drawnStore) Ticked(context.Context, usher.Tick) error      { return nil }
 
-// figures are fields of the report; NaN: it has none.
-type figures map[string]float64
+// values are fields of the report; NaN: it has none.
+type values map[string]float64
 
 // drawFile returns a random rule file about the campaign, and figures of today.
-func drawFile(t *rapid.T) (text string, row figures) {
+func drawFile(t *rapid.T) (text string, row values) {
 	var file strings.Builder
 	file.WriteString("account: SANDBOX1\ntimezone: UTC\nrules:\n")
 	for n := range rapid.IntRange(1, 4).Draw(t, "rules") {
@@ -76,7 +77,7 @@ func drawFile(t *rapid.T) (text string, row figures) {
 			file.WriteString("    limits: {max_creatives: 1}\n    cooldown: 1h\n")
 		}
 	}
-	row = figures{}
+	row = values{}
 	for _, name := range []string{"impressions", "clicks", "grossMediaSpend", "budget"} {
 		row[name] = float64(rapid.IntRange(0, 10).Draw(t, name))
 		if rapid.IntRange(0, 9).Draw(t, "absent") == 0 {
@@ -87,7 +88,7 @@ func drawFile(t *rapid.T) (text string, row figures) {
 }
 
 // json returns the fields that are known.
-func (f figures) json() []byte {
+func (f values) json() []byte {
 	var known []string
 	for name, v := range f {
 		if !math.IsNaN(v) {
@@ -98,7 +99,7 @@ func (f figures) json() []byte {
 }
 
 // serve makes the next report of all campaigns have one row.
-func (w *ways) serve(row figures) {
+func (w *ways) serve(row values) {
 	values := strings.TrimSuffix(string(row.json()), "}")
 	if values != "{" {
 		values += ","
@@ -149,17 +150,17 @@ func (w *ways) preview(set *rules.Set) (string, error) {
 	return outcome(slices.Collect(run.Decisions(nil))), nil
 }
 
-func (w *ways) backtest(set *rules.Set, row figures) (string, error) {
+func (w *ways) backtest(set *rules.Set, row values) (string, error) {
 	day := w.at.Format(time.DateOnly)
-	one := rules.Row{Date: day, Campaign: "SANDBOX1-spring"}
+	one := figures.Row{Date: day, Campaign: "SANDBOX1-spring"}
 	for f := range one.Values {
 		one.Values[f] = math.NaN()
-		if v, drawn := row[rules.Field(f).String()]; drawn {
+		if v, drawn := row[figures.Field(f).String()]; drawn {
 			one.Values[f] = v
 		}
 	}
 	result, err := set.Backtest(w.T.Context(), rules.Backtest{
-		From: day, To: day, Rows: []rules.Row{one}, Creatives: []rules.Creative{{Campaign: "SANDBOX1-spring", Code: "spring-1"}},
+		From: day, To: day, Rows: []figures.Row{one}, Creatives: []rules.Creative{{Campaign: "SANDBOX1-spring", Code: "spring-1"}},
 	})
 	if err != nil {
 		return "", err
@@ -167,7 +168,7 @@ func (w *ways) backtest(set *rules.Set, row figures) (string, error) {
 	return outcome(result.Decisions), nil
 }
 
-func (w *ways) test(t *rapid.T, text string, row figures) (string, error) {
+func (w *ways) test(t *rapid.T, text string, row values) (string, error) {
 	text += fmt.Sprintf("tests:\n  - {campaign: SANDBOX1-spring, creative: spring-1, expect: none, metrics: %s}\n", row.json())
 	set, problems := rules.Load("drawn.yaml", []byte(text))
 	if set == nil {

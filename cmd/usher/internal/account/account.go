@@ -16,6 +16,7 @@ import (
 	"usher/internal/readable"
 	"usher/internal/rtb"
 	"usher/internal/rules"
+	"usher/internal/rules/figures"
 	"usher/workers/evaluation"
 )
 
@@ -107,10 +108,10 @@ func (a *Account) findCampaigns(ctx context.Context) error {
 
 // ReadReports reads the reports in needs and calls add for each row. It reports progress
 // if that takes long.
-func (a *Account) ReadReports(ctx context.Context, needs []rules.Need, add func(rules.Row) error) error {
+func (a *Account) ReadReports(ctx context.Context, needs []figures.Need, add func(figures.Row) error) error {
 	var campaigns []string // those whose rules need reports on creatives
 	for _, campaign := range a.Campaigns {
-		if a.set.Reads(rules.CreativeLevel, campaign, nil) {
+		if a.set.Reads(figures.CreativeLevel, campaign, nil) {
 			campaigns = append(campaigns, campaign)
 		}
 	}
@@ -121,7 +122,7 @@ func (a *Account) ReadReports(ctx context.Context, needs []rules.Need, add func(
 			fmt.Fprintf(a.stderr, "read %s from reports in %s\n", readable.Count(int64(rows), "row"), readable.Duration(time.Since(start)))
 		}
 	}()
-	return evaluation.ReadReports(ctx, a.client, needs, campaigns, func(row rules.Row) error {
+	return evaluation.ReadReports(ctx, a.client, needs, campaigns, func(row figures.Row) error {
 		if rows++; time.Since(lastMessage) > progressInterval {
 			lastMessage = time.Now()
 			fmt.Fprintf(a.stderr, "reading reports: %s so far, campaign %s\n", readable.Count(int64(rows), "row"), row.Campaign)
@@ -155,7 +156,7 @@ func (a *Account) read(ctx context.Context, from, to string) (rules.Backtest, er
 	if err != nil {
 		return backtest, err
 	}
-	err = a.ReadReports(ctx, needs, func(row rules.Row) error {
+	err = a.ReadReports(ctx, needs, func(row figures.Row) error {
 		backtest.Rows = append(backtest.Rows, row)
 		return nil
 	})

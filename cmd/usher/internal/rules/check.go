@@ -13,6 +13,7 @@ import (
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/internal/rules"
+	"usher/internal/rules/condition"
 )
 
 // fileReport is the result for a file, as printed by `usher rules check --json`.
@@ -173,7 +174,7 @@ func printMetrics(w io.Writer, asJSON bool) error {
 	}
 	list := []metric{}
 	table := &terminal.Table{Header: []string{"METRIC", "FORMULA", "MEANING"}}
-	for _, v := range rules.Variables() {
+	for _, v := range condition.Variables() {
 		list = append(list, metric{v.Name, v.Formula, v.About})
 		formula := v.Formula
 		if formula == "" {

@@ -16,6 +16,7 @@ import (
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/internal/rules"
+	"usher/internal/rules/figures"
 	"usher/queues"
 	"usher/queues/rulings"
 )
@@ -25,7 +26,7 @@ type activeRule struct {
 	File     string            `json:"file"`
 	Rule     string            `json:"rule"` // "" if the file is new and not valid
 	Mode     rules.Mode        `json:"mode"`
-	Level    rules.Level       `json:"level"`
+	Level    figures.Level     `json:"level"`
 	Window   string            `json:"window"`
 	Extras   []rules.Key       `json:"extras"` // the selection of creatives, for, min_age, active_hours and notify
 	Schedule string            `json:"schedule,omitempty"`

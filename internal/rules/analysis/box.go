@@ -1,0 +1,239 @@
+package analysis
+
+import (
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"usher/internal/rules/expression"
+	"usher/internal/rules/number"
+)
+
+// box is a set of figures: those whose quantities lie in intervals, by the quantities'
+// keys. Other quantities may have any value. As quantities are taken for independent of
+// each other, a box may have figures that no report has. It lacks only figures of 0 by
+// which a simplest form divides.
+type box map[string]side
+
+// side is the interval of a quantity.
+type side struct {
+	quantity comparison // its operator and number do not matter
+	interval
+}
+
+// maxBoxes bounds the work on a condition.
+const maxBoxes = 500
+
+// figuresOf says which figures boxes are about.
+type figuresOf struct {
+	typical bool // only typical ones
+	closed  bool // the ends of all intervals, too
+}
+
+// boxes returns the figures with which a condition holds, or does not hold, as a union
+// of boxes that are not empty. It returns false if there are too many.
+func (of figuresOf) boxes(x *expression.Expression, holds bool) ([]box, bool) {
+	switch x.Op {
+	case expression.Truth:
+		if (x.Number == 1) == holds {
+			return []box{{}}, true
+		}
+		return nil, true
+	case expression.Not:
+		return of.boxes(x.Args[0], !holds)
+	case expression.And, expression.Or:
+		if (x.Op == expression.And) == holds {
+			return of.both(x.Args[0], holds, x.Args[1], holds)
+		}
+		return of.either(x.Args[0], holds, x.Args[1], holds)
+	case expression.Choose:
+		yes, ok := of.both(x.Args[0], true, x.Args[1], holds)
+		no, also := of.both(x.Args[0], false, x.Args[2], holds)
+		return append(yes, no...), ok && also
+	}
+	if !x.IsComparison() {
+		return nil, false
+	}
+	c := simplest(x)
+	if !holds {
+		c.op = negated(c.op)
+	}
+	return of.comparison(c), true
+}
+
+// comparison returns the figures with which a comparison holds.
+func (of figuresOf) comparison(c comparison) []box {
+	if c.op == expression.Unequal && !of.closed {
+		below, above := c, c
+		below.op, above.op = expression.Less, expression.Greater
+		return append(of.comparison(below), of.comparison(above)...)
+	}
+	values, in := c.all(of.typical), satisfying(c.op, c.number)
+	if of.closed {
+		values, in = values.closed(), in.closed()
+	}
+	if in = in.and(values); in.empty() {
+		return nil
+	}
+	return []box{{c.key: {c, in}}}
+}
+
+// either returns the figures with which one of two conditions holds or not.
+func (of figuresOf) either(x *expression.Expression, xHolds bool, y *expression.Expression, yHolds bool) ([]box, bool) {
+	a, ok := of.boxes(x, xHolds)
+	b, also := of.boxes(y, yHolds)
+	return append(a, b...), ok && also
+}
+
+// both returns the figures with which both of two conditions hold or not.
+func (of figuresOf) both(x *expression.Expression, xHolds bool, y *expression.Expression, yHolds bool) ([]box, bool) {
+	a, ok := of.boxes(x, xHolds)
+	b, also := of.boxes(y, yHolds)
+	if !ok || !also || len(a)*len(b) > maxBoxes {
+		return nil, false
+	}
+	var list []box
+	for _, first := range a {
+		for _, second := range b {
+			if common := first.and(second); common != nil {
+				list = append(list, common)
+			}
+		}
+	}
+	return list, true
+}
+
+// and returns the figures that are in both boxes, or nil if there are none.
+func (b box) and(other box) box {
+	common := maps.Clone(b)
+	for key, s := range other {
+		if known, ok := common[key]; ok {
+			s.interval = s.and(known.interval)
+		}
+		if s.empty() {
+			return nil
+		}
+		common[key] = s
+	}
+	return common
+}
+
+// meets reports whether two boxes have figures in common.
+func (b box) meets(other box) bool {
+	for key, s := range other {
+		if known, ok := b[key]; ok && s.and(known.interval).empty() {
+			return false
+		}
+	}
+	return true
+}
+
+// constant reports whether a condition always or never holds.
+func (of figuresOf) constant(x *expression.Expression) (always, never bool) {
+	not, ok := of.boxes(x, false)
+	yes, also := of.boxes(x, true)
+	return ok && len(not) == 0, also && len(yes) == 0
+}
+
+// example returns figures in the box with which all conditions hold, or nil if it finds
+// none.
+func (b box) example(conditions ...*expression.Expression) map[leaf]float64 {
+	for _, share := range []float64{0, 0.5, 0.01, 0.99} {
+		if values := b.pick(share); values != nil && !slices.ContainsFunc(conditions, func(x *expression.Expression) bool {
+			return expression.Value(with(x, values)) != 1
+		}) {
+			return values
+		}
+	}
+	return nil
+}
+
+// pick returns figures in the box: the values of its products lie at a share of their
+// intervals. It returns nil if a part of something would be greater than the whole.
+func (b box) pick(share float64) map[leaf]float64 {
+	values := map[leaf]float64{}
+	sides := slices.SortedFunc(maps.Values(b), func(a, b side) int {
+		if d := len(a.quantity.product) - len(b.quantity.product); d != 0 {
+			return d
+		}
+		return strings.Compare(a.quantity.key, b.quantity.key)
+	})
+	for _, s := range sides {
+		s.quantity.product.solve(s.at(share), values)
+	}
+	for part, v := range values {
+		for whole, w := range values {
+			if (product{{part, 1}, {whole, -1}}).isFraction() && v > w {
+				return nil
+			}
+		}
+	}
+	return values
+}
+
+// at returns a number at a share of the interval.
+func (a interval) at(share float64) float64 {
+	switch {
+	case math.IsInf(a.high, 1) && a.low > 0:
+		return number.Round(a.low * (1 + share/10))
+	case math.IsInf(a.high, 1):
+		return share
+	}
+	return number.Round(max(a.low, 0) + share*(a.high-max(a.low, 0)))
+}
+
+// solve adds values of the product's leaves that have none, so that it has a value.
+func (p product) solve(value float64, values map[leaf]float64) {
+	free := p.free(values)
+	for _, each := range p {
+		if _, known := values[each.leaf]; !known && free != nil && each.leaf != free.leaf {
+			values[each.leaf] = each.leaf.usual()
+		}
+	}
+	if free == nil {
+		return
+	}
+	for _, each := range p {
+		if each.leaf != free.leaf {
+			value /= math.Pow(values[each.leaf], float64(each.exponent))
+		}
+	}
+	values[free.leaf] = number.Round(math.Pow(value, 1/float64(free.exponent)))
+}
+
+// free returns the power whose leaf has no value, or nil. It prefers a dividend.
+func (p product) free(values map[leaf]float64) *power {
+	var free *power
+	for i := range p {
+		if _, known := values[p[i].leaf]; !known && (free == nil || free.exponent < 0) {
+			free = &p[i]
+		}
+	}
+	return free
+}
+
+// usual returns a value for a leaf of which nothing is known.
+func (l leaf) usual() float64 {
+	if l.field.Counts() {
+		return 10_000
+	}
+	return 100
+}
+
+// with returns the expression with values for its leaves. Other leaves are UNKNOWN.
+func with(x *expression.Expression, values map[leaf]float64) *expression.Expression {
+	if of, ok := single(x); ok {
+		v, known := values[of]
+		if !known {
+			v = math.NaN()
+		}
+		return expression.Constant(v)
+	}
+	replaced := *x
+	replaced.Args = nil
+	for _, arg := range x.Args {
+		replaced.Args = append(replaced.Args, with(arg, values))
+	}
+	return &replaced
+}

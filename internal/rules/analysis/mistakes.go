@@ -1,0 +1,254 @@
+package analysis
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"usher/internal/rules/condition"
+	"usher/internal/rules/expression"
+	"usher/internal/rules/figures"
+	"usher/internal/rules/number"
+)
+
+// Rule is what a rule is apart from its conditions.
+type Rule struct {
+	Level      figures.Level
+	KeepActive int
+	MinData    []figures.Minimum
+}
+
+// PauseMistakes returns likely mistakes in the pause_when of the rule: it is constant or
+// misleading.
+func (r Rule) PauseMistakes(root *expression.Expression) []condition.Fault {
+	constant := constantParts(root)
+	faults := slices.Concat(constant, r.comparisonMistakes(root, true))
+	if len(constant) == 0 {
+		faults = append(faults, r.pauseMistakes(root)...)
+	}
+	return faults
+}
+
+// ResumeMistakes returns likely mistakes in the resume_when of the rule.
+func (r Rule) ResumeMistakes(root *expression.Expression) []condition.Fault {
+	return slices.Concat(constantParts(root), r.comparisonMistakes(root, false))
+}
+
+// faultAt returns a fault at the place of an expression.
+func faultAt(x *expression.Expression, hint, format string, args ...any) condition.Fault {
+	return condition.Fault{Line: x.Line, Column: x.Start, Message: fmt.Sprintf(format, args...), Hint: hint}
+}
+
+// constantParts returns a fault for each of the smallest parts of a condition that always
+// or never hold.
+func constantParts(x *expression.Expression) []condition.Fault {
+	var faults []condition.Fault
+	if !x.IsComparison() {
+		for _, arg := range x.Args {
+			if arg.IsTruth() {
+				faults = append(faults, constantParts(arg)...)
+			}
+		}
+	}
+	how := ""
+	if x.IsComparison() || x.Op == expression.And || x.Op == expression.Or || x.Op == expression.Choose {
+		how = constancy(x)
+	}
+	if len(faults) > 0 || how == "" {
+		return faults
+	}
+	why, hint := unitMistake(x)
+	return []condition.Fault{faultAt(x, hint, "%s %s%s", x, how, why)}
+}
+
+// constancy says whether a condition is constant for all figures, or for typical ones.
+func constancy(x *expression.Expression) string {
+	switch always, never := (figuresOf{}).constant(x); {
+	case always:
+		return "always holds"
+	case never:
+		return "never holds"
+	}
+	switch always, never := (figuresOf{typical: true}).constant(x); {
+	case always:
+		return "practically always holds"
+	case never && (!x.IsComparison() || !simplest(x).product.isFraction()):
+		// High rates are what a rule against false clicks looks for.
+		return "practically never holds"
+	}
+	return ""
+}
+
+// numbersIn returns the constants in an expression.
+func numbersIn(x *expression.Expression) []float64 {
+	var list []float64
+	if x.Op == expression.Number {
+		list = append(list, x.Number)
+	}
+	for _, arg := range x.Args {
+		list = append(list, numbersIn(arg)...)
+	}
+	return list
+}
+
+// unitMistake says why a comparison is constant and what to write instead, if it
+// compares a fraction with percents.
+func unitMistake(x *expression.Expression) (why, hint string) {
+	hint = "compare with a number that some figures reach and others do not"
+	if !x.IsComparison() {
+		return "", hint
+	}
+	c := simplest(x)
+	if c.number <= 0 || len(slices.DeleteFunc(numbersIn(x), func(v float64) bool { return v == 0 })) == 0 {
+		return "", hint
+	}
+	compared := number.Text(c.number)
+	advice := fmt.Sprintf("write %s for %s %%", number.Text(number.Round(c.number/100)), compared)
+	switch {
+	case c.product.isFraction():
+		for i, arg := range x.Args {
+			if x.Args[1-i].Op == expression.Number {
+				why = arg.String() + " is a fraction, and "
+			}
+		}
+		return fmt.Sprintf(": %s%s means %s %%", why, compared, number.Text(number.Round(c.number*100))), advice
+	case c.product.isBudgetUsed():
+		return fmt.Sprintf(": it means %s times the budget", compared), advice
+	}
+	return "", hint
+}
+
+// comparisonMistakes finds comparisons with a number of another unit, of another time, and
+// those that do not fit the rule around them.
+func (r Rule) comparisonMistakes(root *expression.Expression, pauses bool) []condition.Fault {
+	var faults []condition.Fault
+	for _, x := range comparisonsIn(root) {
+		if fault, found := r.comparisonMistake(x, pauses); found {
+			faults = append(faults, fault)
+		}
+	}
+	return faults
+}
+
+func (r Rule) comparisonMistake(x *expression.Expression, pauses bool) (fault condition.Fault, found bool) {
+	s := simplest(x)
+	_, isSingle := s.product.single()
+	if literal := groupedLiteral(x); literal != nil && isSingle {
+		return faultAt(literal, "write "+strings.ReplaceAll(literal.Text, ".", "")+" if the point separates thousands, otherwise "+number.Text(literal.Number),
+			"%s is the number %s", literal.Text, number.Text(literal.Number)), true
+	}
+	what, hint := s.oddUnit(x)
+	if what == "" {
+		what, hint = s.oddTime(x)
+	}
+	switch {
+	case what != "":
+	case pauses:
+		what, hint = s.oddPause(r)
+	case r.Level == figures.CreativeLevel && s.product.dividesByDelivery():
+		what, hint = "hardly ever holds after a pause: a paused creative gets no impressions", "remove resume_when, or resume by spend or budget"
+	}
+	return faultAt(x, hint, "%s %s", x, what), what != ""
+}
+
+// oddUnit says what is wrong with the unit of x, whose simplest form is c.
+func (c comparison) oddUnit(x *expression.Expression) (what, hint string) {
+	single, isSingle := c.product.single()
+	isPart := c.number > 0 && c.number < 1
+	switch {
+	case isSingle && single.isAmount() && isPart:
+		return "compares an amount with less than 1", "write " + number.Text(c.number) + " * budget"
+	case isSingle && single.field == figures.MediaMargin && isPart:
+		percent := number.Text(number.Round(c.number * 100))
+		return "compares a percentage with a fraction", fmt.Sprintf("write %s for %s %%", percent, percent)
+	case x.Op == expression.Equal && c.number != 0 && (!isSingle || !single.field.Counts()):
+		return "hardly ever holds: it compares every digit", "write >= or <="
+	}
+	return "", ""
+}
+
+// oddTime says what is wrong with the windows that x compares.
+func (c comparison) oddTime(x *expression.Expression) (what, hint string) {
+	if window := c.product.dayOfLifetime(); window != "" {
+		return fmt.Sprintf("compares the spend of %s with the budget of all days", window), "write lifetimeUsed >= 0.95, which has the spend of all days, or compare with budget"
+	}
+	if c.number == 1 && c.product.isChange() {
+		now := strings.TrimPrefix(x.Args[0].String(), "previous.")
+		return "holds by chance half of the time", fmt.Sprintf("write a margin, such as %s < 0.7 * previous.%s", now, now)
+	}
+	return "", ""
+}
+
+// oddPause says why a rule probably should not pause by the comparison.
+func (c comparison) oddPause(r Rule) (what, hint string) {
+	isMore := c.op == expression.Greater || c.op == expression.GreaterOrEqual
+	switch keep := r.KeepActive; {
+	case r.Level == figures.CampaignLevel && c.product.dividesByDelivery():
+		return "is the campaign's, and pauses all of its creatives, the good ones, too", "write level: creative in scope, and keep_active: 1, so that each creative is judged by its own figures"
+	case keep > 0 && c.product.isBudgetUsed() && isMore:
+		return fmt.Sprintf("does not stop the budget: with keep_active: %d, %s of each campaign goes on to spend", keep, number.Of(keep, "creative", "creatives")), "remove keep_active"
+	}
+	return "", ""
+}
+
+// pauseMistakes finds conditions that pause what does well, or what has hardly been shown.
+func (r Rule) pauseMistakes(root *expression.Expression) []condition.Fault {
+	var faults []condition.Fault
+	if root.IsComparison() {
+		faults = directionMistakes(root)
+	}
+	if len(r.MinData) == 0 && holdsForFew(root) {
+		faults = append(faults, faultAt(root, "write min_data: {impressions: 5000}, or another number that gives it a chance", "%s also holds for a creative that has hardly been shown", root))
+	}
+	return faults
+}
+
+// holdsForFew reports whether a condition also holds for a creative that has hardly been
+// shown.
+func holdsForFew(root *expression.Expression) bool {
+	boxes, ok := figuresOf{}.boxes(root, true)
+	return ok && slices.ContainsFunc(boxes, func(b box) bool {
+		isFew, isMuch := false, false
+		for _, s := range b {
+			single, isSingle := s.quantity.product.single()
+			isFew = isFew || isSingle && single.field.Counts() && s.high < 1e9
+			isMuch = isMuch || isSingle && s.low > 0
+		}
+		return isFew && !isMuch
+	})
+}
+
+// directionMistakes finds a comparison that points in the other direction.
+func directionMistakes(root *expression.Expression) []condition.Fault {
+	s := simplest(root)
+	dividend, divisor, isRatio := s.product.ratio()
+	if !isRatio {
+		return nil
+	}
+	reversed := *root
+	reversed.Op = swapped(reversed.Op)
+	isMore := s.op == expression.Greater || s.op == expression.GreaterOrEqual
+	isLess := s.op == expression.Less || s.op == expression.LessOrEqual
+	var effect string
+	switch {
+	case s.product.isBudgetUsed() && isLess:
+		effect = "what has spent little of its budget"
+	case dividend.isAmount() && divisor.field.Counts() && isLess:
+		effect = "the cheapest"
+	case s.product.isFraction() && divisor.field == figures.Impressions && isMore && s.number < 0.1:
+		effect = "the creatives that are clicked most"
+	default:
+		return nil
+	}
+	return []condition.Fault{faultAt(root, fmt.Sprintf("write %s", &reversed), "%s pauses %s", root, effect)}
+}
+
+// groupedLiteral returns the number of a comparison if it may be meant as thousands.
+func groupedLiteral(x *expression.Expression) *expression.Expression {
+	for _, arg := range x.Args {
+		if arg.Op == expression.Number && number.IsGrouped(arg.Text) {
+			return arg
+		}
+	}
+	return nil
+}

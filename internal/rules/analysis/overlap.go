@@ -1,0 +1,89 @@
+package analysis
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"usher/internal/rules/expression"
+	"usher/internal/rules/figures"
+	"usher/internal/rules/number"
+)
+
+// Overlap says whether two conditions can hold at once.
+type Overlap struct {
+	Example string // figures with which both hold; "": none was found
+	Shared  bool   // the conditions of the example have a metric or a quantity in common
+	HasGap  bool   // there is a gap between the conditions
+}
+
+// FindOverlap returns the overlap of two conditions.
+func FindOverlap(a, b *expression.Expression) Overlap {
+	first, ok := figuresOf{}.boxes(a, true)
+	second, also := figuresOf{}.boxes(b, true)
+	if !ok || !also || len(first)*len(second) > maxBoxes {
+		return Overlap{HasGap: true}
+	}
+	var found Overlap
+	metrics := b.Metrics()
+	shareMetric := slices.ContainsFunc(a.Metrics(), func(name string) bool { return slices.Contains(metrics, name) })
+	for _, x := range first {
+		for _, y := range second {
+			both := x.and(y)
+			if both == nil || found.Shared {
+				continue
+			}
+			if example := both.example(a, b); example != nil {
+				found.Example = describe(example)
+				found.Shared = shareMetric || len(both) < len(x)+len(y)
+			}
+		}
+	}
+	near, ok := figuresOf{closed: true}.both(a, true, b, true)
+	found.HasGap = !ok || len(near) == 0
+	return found
+}
+
+// describe returns the names and the values of leaves: spend before its budget, clicks
+// before impressions.
+func describe(values map[leaf]float64) string {
+	order := func(l leaf) int {
+		if l.field == figures.Budget || l.field == figures.LifetimeBudget || l.previous {
+			return -1
+		}
+		return int(l.field)
+	}
+	leaves := slices.SortedFunc(maps.Keys(values), func(a, b leaf) int {
+		return cmp.Or(cmp.Compare(order(b), order(a)), strings.Compare(a.String(), b.String()))
+	})
+	var list []string
+	for _, of := range leaves {
+		list = append(list, of.String()+" "+number.Short(values[of]))
+	}
+	return strings.Join(list, ", ")
+}
+
+// Region is a set of figures. The zero Region is one of which nothing is known.
+type Region struct{ boxes []box }
+
+// Where returns the figures with which a condition holds, or does not hold.
+func Where(x *expression.Expression, holds bool) Region {
+	boxes, _ := figuresOf{}.boxes(x, holds)
+	return Region{boxes}
+}
+
+// IsDisjoint reports whether two regions have no figures in common. It is false if one of
+// them is empty, or if nothing is known of it.
+func (r Region) IsDisjoint(other Region) bool {
+	if len(r.boxes) == 0 || len(other.boxes) == 0 || len(r.boxes)*len(other.boxes) > maxBoxes {
+		return false
+	}
+	return !slices.ContainsFunc(r.boxes, func(first box) bool { return slices.ContainsFunc(other.boxes, first.meets) })
+}
+
+// IsConstant reports whether a condition always or never holds.
+func IsConstant(x *expression.Expression) bool {
+	always, never := figuresOf{}.constant(x)
+	return always || never
+}

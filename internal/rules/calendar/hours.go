@@ -1,0 +1,98 @@
+package calendar
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Hours are a part of each day, on the clock of a zone.
+type Hours struct {
+	text     string
+	from, to int // minutes of the day, to excluded; from > to: over midnight
+	zone     *time.Location
+}
+
+// minutesPerDay are those of a day without a change of the clocks.
+const minutesPerDay = 24 * 60
+
+// ParseHours reads two times of the day, such as 08:00-22:00. Its error is an *Advice.
+func ParseHours(text string, zone *time.Location) (*Hours, error) {
+	from, to, isRange := strings.Cut(text, "-")
+	h := &Hours{text: text, zone: zone}
+	var fromOK, toOK bool
+	h.from, fromOK = ParseClock(from)
+	h.to, toOK = ParseClock(to)
+	switch {
+	case !isRange || !fromOK || !toOK || h.from == minutesPerDay:
+		return nil, &Advice{Message: fmt.Sprintf("active_hours must be two times of the day, and this is %q", text), Hint: hoursHint(text)}
+	case h.from == h.to, h.from == 0 && h.to == minutesPerDay:
+		return nil, &Advice{
+			Message: fmt.Sprintf("active_hours %q have no end: no time is outside", text),
+			Hint:    `write "08:00-22:00", or remove active_hours if the rule has none`,
+		}
+	}
+	return h, nil
+}
+
+// String returns the hours as they were written.
+func (h *Hours) String() string { return h.text }
+
+// Contains reports whether a time is within the hours. nil contains every time.
+func (h *Hours) Contains(at time.Time) bool {
+	if h == nil {
+		return true
+	}
+	clock := at.In(h.zone)
+	minute := clock.Hour()*60 + clock.Minute()
+	if h.from < h.to {
+		return h.from <= minute && minute < h.to
+	}
+	return minute >= h.from || minute < h.to
+}
+
+// Clock returns what the clock of the hours shows at a time: 07:30 in Europe/London.
+func (h *Hours) Clock(at time.Time) string {
+	return at.In(h.zone).Format("15:04") + " in " + h.zone.String()
+}
+
+// MissedBy returns the edge of the hours, such as "begin at 08:00", after which a schedule
+// is not due for an hour. It returns "" if there is none.
+func (h *Hours) MissedBy(s *Schedule) string {
+	for _, edge := range []struct {
+		minute int
+		verb   string
+	}{{h.from, "begin"}, {h.to % minutesPerDay, "end"}} {
+		if !s.isDueWithin(edge.minute, 60) {
+			return fmt.Sprintf("%s at %02d:%02d", edge.verb, edge.minute/60, edge.minute%60)
+		}
+	}
+	return ""
+}
+
+// ParseClock returns the minute of the day of a time such as 08:00, up to 24:00.
+func ParseClock(text string) (minute int, ok bool) {
+	if !regexp.MustCompile(`^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$`).MatchString(text) {
+		return 0, false
+	}
+	hour, _ := strconv.Atoi(text[:2])
+	minute, _ = strconv.Atoi(text[3:])
+	return hour*60 + minute, true
+}
+
+// hoursHint returns the hours that were probably meant by a text, such as 8-22.
+func hoursHint(text string) string {
+	found := regexp.MustCompile(`^\s*(\d{1,2})(?:[:.](\d{2}))?\s*(?:-|–|—|to|until)\s*(\d{1,2})(?:[:.](\d{2}))?\s*$`).FindStringSubmatch(text)
+	if found == nil {
+		return `write "08:00-22:00"`
+	}
+	clock := func(hour, minute string) string { return fmt.Sprintf("%02s:%02s", hour, minute) }
+	from, to := clock(found[1], found[2]), clock(found[3], found[4])
+	_, fromOK := ParseClock(from)
+	if _, toOK := ParseClock(to); !fromOK || !toOK || from == "24:00" {
+		return `write "08:00-22:00"`
+	}
+	return fmt.Sprintf("write %q", from+"-"+to)
+}

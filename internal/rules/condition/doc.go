@@ -1,0 +1,13 @@
+// Package condition has the language of conditions, a subset of CEL: it checks a text and
+// translates it to an expression.
+//
+//	condition.go  Language, Condition: compile a text
+//	promote.go    prepares a parsed text for CEL's checker
+//	translate.go  a checked text as an expression
+//	variable.go   Variable: the metrics that conditions may use; bind.go: their expressions
+//	reads.go      what a condition reads
+//	mixed.go      && and || without parentheses
+//	signs.go      signs, words and numbers that conditions do not have
+//	faults.go     Fault: an error, in plain words
+//	hints.go      the names that other tools give to metrics
+package condition

@@ -1,0 +1,63 @@
+package condition
+
+import (
+	"fmt"
+	"strings"
+
+	"cel.dev/cel-go/cel"
+)
+
+// Fault is an error in a condition, or a likely mistake, and its place in the text.
+type Fault struct {
+	Line, Column int // from 1 and from 0
+	Message      string
+	Hint         string // what to write instead
+}
+
+// syntaxFaults explains the first error of CEL's parser. The others are mostly
+// consequences.
+func syntaxFaults(issues *cel.Issues) []Fault {
+	first := issues.Errors()[0]
+	message, _, _ := strings.Cut(strings.TrimPrefix(first.Message, "Syntax error: "), " expecting ")
+	return []Fault{{
+		first.Location.Line(), first.Location.Column(),
+		"it cannot be read here: " + message, "write a comparison such as grossMediaSpend >= 0.95 * budget",
+	}}
+}
+
+// typeFaults puts the errors of CEL's checker into plain words.
+func typeFaults(issues *cel.Issues) []Fault {
+	words := strings.NewReplacer(
+		"'_?_:_'", "?:", "'_&&_'", "&&", "'_||_'", "||", "'!_'", "!", "'-_'", "-", "'_+_'", "+", "'_-_'", "-", "'_*_'", "*", "'_/_'", "/",
+		"'_<_'", "<", "'_<=_'", "<=", "'_>_'", ">", "'_>=_'", ">=", "'_==_'", "==", "'_!=_'", "!=",
+		"found no matching overload for", "there is no", "applied to", "of",
+		"expected type 'bool' but found 'double'", "expected a comparison, found a number",
+		"expected type 'double' but found 'bool'", "expected a number, found a comparison",
+		"double", "number", "bool", "comparison",
+	)
+	var faults []Fault
+	for _, issue := range issues.Errors() {
+		if name, isPrefix := undeclared(issue.Message); isPrefix {
+			faults = append(faults, Fault{issue.Location.Line(), issue.Location.Column(), fmt.Sprintf("%q is not a metric", name), "write " + name + ".ctr, or another metric"})
+			continue
+		}
+		faults = append(faults, Fault{
+			issue.Location.Line(), issue.Location.Column(), words.Replace(issue.Message),
+			"compare numbers (ctr < 0.001) and join comparisons (… && …)",
+		})
+	}
+	return faults
+}
+
+// undeclared returns the name in an error of CEL's checker about a prefix of metrics
+// without a metric.
+func undeclared(message string) (name string, isPrefix bool) {
+	_, rest, found := strings.Cut(message, "undeclared reference to '")
+	name, _, _ = strings.Cut(rest, "'")
+	return name, found && isPrefixOfMetrics(name)
+}
+
+// isPrefixOfMetrics reports whether a name stands before metrics, with a point.
+func isPrefixOfMetrics(name string) bool {
+	return name == "previous" || name == "campaign" || name == "account"
+}

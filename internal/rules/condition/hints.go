@@ -1,0 +1,39 @@
+package condition
+
+import (
+	"fmt"
+	"strings"
+
+	"usher/internal/rules/spelling"
+)
+
+// metricHint returns the hint for an unknown metric.
+func metricHint(name string, known []string) string {
+	bare := strings.ToLower(strings.ReplaceAll(strings.TrimPrefix(name, "previous."), "_", ""))
+	if metric := elsewhere[bare]; strings.Contains(metric, " ") {
+		return metric
+	} else if metric != "" {
+		return fmt.Sprintf("did you mean %q?", metric)
+	}
+	return spelling.Hint(name, known, "`usher rules check --metrics` lists all metrics")
+}
+
+// The hints on metrics that the platform does not report.
+const (
+	noConversions = "the platform reports no conversions and no revenue: use clicks, engagements, cpc or ctr"
+	noReach       = "the platform reports no reach: use uniqueClicks or impressions"
+	noClock       = "a condition has no clock: say when the rule is due by schedule, and which days it reads by window"
+)
+
+// elsewhere has the names that other tools give to metrics, in lower case, and the
+// metric that they mean, or a hint.
+var elsewhere = map[string]string{
+	"spend": "grossMediaSpend", "spent": "grossMediaSpend", "cost": "grossMediaSpend", "amountspent": "grossMediaSpend", "mediaspend": "grossMediaSpend", "grossspend": "grossMediaSpend",
+	"netspend": "netMediaSpend", "dailybudget": "budget", "totalbudget": "lifetimeBudget", "campaignbudget": "budget",
+	"cpm": "ecpm", "costperclick": "cpc", "ecpc": "cpc", "clickthroughrate": "ctr", "imps": "impressions", "views": "impressions", "linkclicks": "clicks", "bids": "bidsPlaced", "wins": "won",
+	"conversions": noConversions, "purchases": noConversions, "installs": noConversions, "leads": noConversions, "results": noConversions, "revenue": noConversions, "sales": noConversions,
+	"roas": noConversions, "roi": noConversions, "cpa": noConversions, "cpi": noConversions, "cpl": noConversions, "costperresult": noConversions, "conversionrate": noConversions,
+	"reach": noReach, "frequency": noReach,
+	"time": noClock, "hour": noClock, "day": noClock, "date": noClock, "weekday": noClock, "now": noClock, "today": noClock,
+	"name": "select campaigns by scope, and compare numbers here", "status": "a rule pauses only what is ACTIVE: leave the status out", "campaign": "select campaigns by scope, and compare numbers here",
+}

@@ -1,0 +1,180 @@
+package condition
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"usher/internal/rules/number"
+)
+
+// sign is a way in which other tools, spreadsheets or people write what conditions
+// write otherwise.
+type sign struct {
+	form *regexp.Regexp // at the start of a text
+	// fault returns the message and the hint for the text and its groups. Without a
+	// message, the sign is part of conditions.
+	fault func(found []string) (message, hint string)
+}
+
+// conditionsHave is the hint on what is not part of conditions.
+const conditionsHave = "conditions have numbers, metrics, + - * / < <= > >= == != && || ! ?: and parentheses"
+
+// noOperator is the fault of a sign that stands for an operator.
+func noOperator(hint string) func([]string) (string, string) {
+	return func(found []string) (string, string) { return fmt.Sprintf("%q is not an operator", found[0]), hint }
+}
+
+// noJoin is the fault of a sign that stands for && or ||.
+func noJoin(hint string) func([]string) (string, string) {
+	return func(found []string) (string, string) {
+		return fmt.Sprintf("%q does not join conditions", found[0]), hint
+	}
+}
+
+// noNumber is the fault of a number that another number replaces.
+func noNumber(found []string) (message, hint string) {
+	return fmt.Sprintf("%q is not a number", found[0]), "write " + number.Plain(found[0])
+}
+
+func noCurrency(found []string) (message, hint string) {
+	return "amounts have no currency", "write " + found[1] + ": amounts are in the account's currency"
+}
+
+// proper is a sign that conditions have.
+func proper([]string) (message, hint string) { return "", "" }
+
+// The forms of numbers with separators of thousands, with a decimal comma, and with a
+// unit.
+const (
+	grouped   = `\d{1,3}(?:(?:,\d{3})+(?:\.\d+)?|(?:\.\d{3})+,\d+|(?:\.\d{3}){2,}|(?:[_'’  ]\d{3})+(?:[.,]\d+)?)\b`
+	commaed   = `\d+,\d+\b`
+	shortened = `\d+(?:\.\d+)?\s?(?:k|K|M|m|mio|Mio|million|thousand)\b`
+	currency  = `(?:EUR|USD|GBP|CHF|JPY|CNY|INR|AUD|CAD|SEK|NOK|DKK|PLN|CZK|BRL|MXN|TRY|ZAR|euros?|dollars?|pounds?)\b`
+)
+
+// foreignSigns are in the order in which they are tried: a form stands before those
+// that match its beginning.
+var foreignSigns = sync.OnceValue(func() []sign {
+	list := []struct {
+		form  string
+		fault func([]string) (string, string)
+	}{
+		{`0,\d+\b`, noNumber}, {grouped, noNumber}, {commaed, noNumber}, {shortened, noNumber},
+		{`(\d+(?:\.\d+)?)\s?%`, func(found []string) (string, string) {
+			return "conditions have no percent signs", "write " + found[0] + " as " + hundredth(found[1])
+		}},
+		{`(\d+(?:\.\d+)?)\s?(?:[$€£¥₹]|` + currency + `)`, noCurrency},
+		{`[$€£¥₹]\s?(\d+(?:\.\d+)?)`, noCurrency},
+		{`\d+(?:\.\d+)?(?:[eE][+-]?\d+)?`, proper},
+
+		{`=>|≥|⩾`, noOperator("write >=")}, {`=<|≤|⩽`, noOperator("write <=")},
+		{`>\s+=`, noOperator("write >= without a space")}, {`<\s+=`, noOperator("write <= without a space")},
+		{`<>|≠|=!|=/=`, noOperator("write !=")}, {`===`, noOperator("write ==")},
+		{`==|<=|>=|!=|&&|\|\|`, proper},
+		{`=`, func([]string) (string, string) {
+			return "a single = is not an operator", "write == for equal, >= for at least"
+		}},
+		{`&`, noJoin("write &&")}, {`\|`, noJoin("write ||")},
+		{`[×·⋅∗]`, noOperator("write *")}, {`[÷∕]`, noOperator("write /")}, {`[−–—]`, noOperator("write -")},
+		{`\^|\*\*`, noOperator("write clicks * clicks for a square")},
+		{`;`, func([]string) (string, string) { return `";" does not end a condition`, "leave it out" }},
+		{`[“”„‟‘’‚«»` + "`" + `]([^“”„‟‘’‚«»` + "`" + `]*)[“”„‟‘’‚«»` + "`" + `]?`, func(found []string) (string, string) {
+			return "conditions have no quotes", "write " + found[1]
+		}},
+		{`"[^"]*"?|'[^']*'?`, proper}, // CEL's checker explains that there are no texts
+
+		{`(?i)(?:is\s+)?(?:less|lower|smaller|fewer)\s+than\b|(?:is\s+)?(?:below|under)\b`, noOperator("write <")},
+		{`(?i)(?:is\s+)?(?:greater|more|higher|larger)\s+than\b|(?:is\s+)?above\b|exceeds\b`, noOperator("write >")},
+		{`(?i)at\s+least\b`, noOperator("write >=")}, {`(?i)at\s+most\b`, noOperator("write <=")},
+		{`(?i)between\b`, noOperator("write clicks >= 1 && clicks <= 5, with your metric and numbers")},
+		{`(?i)(?:is|equals)\b`, noOperator("write ==, <, <=, > or >=")},
+		{`(?i)not\b`, noOperator("write !( … )")},
+		{`(?i)and\b`, noJoin("write &&")}, {`(?i)or\b`, noJoin("write ||")},
+		{`(?i)(?:if|then|when|else)\b`, func(found []string) (string, string) {
+			return fmt.Sprintf("%q has no place in a condition", found[0]), "write only the comparison, such as clicks > 5"
+		}},
+		{spacedNames(), spacedName},
+		{`[A-Za-z_]\w*`, proper},
+
+		{`[\x{a0}\x{2000}-\x{200f}\x{202f}\x{2060}\x{3000}\x{feff}]+`, func([]string) (string, string) {
+			return "a space that is not a plain space", "type a space"
+		}},
+		{`[[:ascii:]]`, proper}, // CEL's parser explains it
+		{`[^[:ascii:]]`, func(found []string) (string, string) {
+			return fmt.Sprintf("conditions have no %q", found[0]), conditionsHave
+		}},
+	}
+	var signs []sign
+	for _, each := range list {
+		signs = append(signs, sign{regexp.MustCompile(`^(?:` + each.form + `)`), each.fault})
+	}
+	return signs
+})
+
+// spacedNames returns the form of the names of metrics in several words, such as gross
+// media spend.
+func spacedNames() string {
+	var forms []string
+	for _, name := range metricNames() {
+		words := regexp.MustCompile(`[A-Z]?[a-z]+`).FindAllString(name, -1)
+		if len(words) > 1 && !strings.ContainsAny(name, "._") {
+			forms = append(forms, strings.Join(words, `[ _-]+`))
+		}
+	}
+	return `(?i)(?:` + strings.Join(forms, "|") + `)\b`
+}
+
+func spacedName(found []string) (message, hint string) {
+	joined := strings.NewReplacer(" ", "", "_", "", "-", "").Replace(found[0])
+	for _, name := range metricNames() {
+		if strings.EqualFold(name, joined) {
+			hint = "write " + name
+		}
+	}
+	return fmt.Sprintf("unknown metric %q", found[0]), hint
+}
+
+// findForeignSigns explains signs, numbers and words that conditions do not have.
+func findForeignSigns(source string) []Fault {
+	var faults []Fault
+	for n, line := range strings.Split(source, "\n") {
+		for at := 0; at < len(line); {
+			length, message, hint := readSign(line[at:])
+			if message != "" {
+				faults = append(faults, Fault{n + 1, utf8.RuneCountInString(line[:at]), message, hint})
+			}
+			at += length
+		}
+	}
+	return faults
+}
+
+// readSign returns the length of the first sign of a text, and its fault.
+func readSign(text string) (length int, message, hint string) {
+	for _, s := range foreignSigns() {
+		found := s.form.FindStringSubmatch(text)
+		if found != nil {
+			message, hint = s.fault(found)
+			return len(found[0]), message, hint
+		}
+	}
+	return 1, "", ""
+}
+
+// hundredth returns a percentage as a fraction.
+func hundredth(percent string) string {
+	v, _ := strconv.ParseFloat(percent, 64) // digits alone
+	return number.Text(number.Round(v / 100))
+}
+
+// NumberHint returns what to write instead of a text that was meant to be a number, or "".
+func NumberHint(text string) string {
+	if length, _, hint := readSign(text); length == len(text) {
+		return hint
+	}
+	return ""
+}

@@ -1,0 +1,100 @@
+package expression
+
+import (
+	"math"
+
+	"usher/internal/rules/figures"
+)
+
+// money says how an expression depends on currencies.
+type money struct {
+	powers map[int]int // of the currency of each window, by place: 1 for an amount, -1 below a division; not 0
+	// absolute is true if the value depends on the currency even if all amounts have
+	// the same: an amount and a number that is none are added or compared.
+	absolute bool
+	// crosses is true if the value depends on the currencies of several windows being
+	// the same.
+	crosses bool
+}
+
+// power returns the power of the currency, if all windows have the same.
+func (m money) power() int {
+	sum := 0
+	for _, p := range m.powers {
+		sum += p
+	}
+	return sum
+}
+
+// money returns how the expression depends on currencies.
+func (x *Expression) money() money {
+	if x.Op == Column && x.Source.Field.IsAmount() {
+		return money{powers: map[int]int{x.Source.Place + int(x.Source.Whose)<<16: 1}} // the places of campaigns are others
+	}
+	m := money{powers: map[int]int{}}
+	for n, arg := range x.Args {
+		of := arg.money()
+		m.absolute, m.crosses = m.absolute || of.absolute, m.crosses || of.crosses
+		switch {
+		case x.Op == Multiply, x.Op == Divide && n == 0:
+			m.add(of, 1)
+		case x.Op == Divide:
+			m.add(of, -1)
+		case x.Op == Choose && n == 0: // a comparison
+		case n == 0 || x.Op == Choose && n == 1:
+			m.powers = of.powers
+		default: // added, subtracted, compared, or chosen
+			m.match(of)
+		}
+	}
+	return m
+}
+
+func (m *money) add(of money, sign int) {
+	for place, p := range of.powers {
+		if m.powers[place] += sign * p; m.powers[place] == 0 {
+			delete(m.powers, place)
+		}
+	}
+}
+
+// match notes whether an expression of the same kind as another is needed, and is not
+// there.
+func (m *money) match(of money) {
+	m.absolute = m.absolute || m.power() != of.power()
+	for place, p := range of.powers {
+		m.crosses = m.crosses || m.powers[place] != p
+	}
+	m.crosses = m.crosses || len(m.powers) != len(of.powers)
+}
+
+// requireCurrencies makes comparisons of the block UNKNOWN whose result depends on
+// several currencies.
+func (e *Evaluation) requireCurrencies(x *Expression, out []float64) {
+	if !x.absolute && !x.crosses || !e.hasSeveralCurrencies() {
+		return
+	}
+	places := x.amountPlaces()
+	for i := range out {
+		if x.absolute && e.several || x.crosses && figures.CurrenciesDiffer(e.windows, places, e.low+i) {
+			out[i] = math.NaN()
+		}
+	}
+}
+
+// hasSeveralCurrencies reports whether there are several, of whatever campaigns.
+func (e *Evaluation) hasSeveralCurrencies() bool {
+	return e.data.figures != nil && e.data.figures.HasSeveralCurrencies()
+}
+
+// amountPlaces returns the places of the windows from which the expression reads amounts.
+func (x *Expression) amountPlaces() []int {
+	if x.Op == Column && x.Source.Field.IsAmount() && x.Source.Whose == Own {
+		return []int{x.Source.Place}
+	}
+	var list []int
+	for _, arg := range x.Args {
+		list = append(list, arg.amountPlaces()...)
+	}
+	return list
+}

@@ -1,0 +1,113 @@
+package expression
+
+import (
+	"math"
+	"slices"
+
+	"usher/internal/rules/figures"
+)
+
+// Data are the figures that rules evaluate, and what they share of the evaluation. They
+// may be filled further.
+type Data struct {
+	figures   *figures.Figures
+	changes   int // of the figures, at which the following were made
+	ranks     map[rankKey][]float64
+	campaigns []int32 // by creative
+}
+
+// NewData returns data with figures.
+func NewData(f *figures.Figures) *Data { return &Data{figures: f} }
+
+// refresh forgets what was made of the figures before they changed.
+func (d *Data) refresh() {
+	if d.changes != d.figures.Changes() {
+		*d = Data{figures: d.figures, changes: d.figures.Changes()}
+	}
+}
+
+// campaignPlaces returns the place of each creative's campaign.
+func (d *Data) campaignPlaces() []int32 {
+	d.refresh()
+	if d.campaigns == nil {
+		d.campaigns = make([]int32, d.figures.Len(figures.CreativeLevel))
+		for at, campaign := range d.figures.Creatives() {
+			d.campaigns[at] = d.figures.Places(campaign, "")[0]
+		}
+	}
+	return d.campaigns
+}
+
+// rankKey identifies a column of ranks. Rules share it.
+type rankKey struct {
+	metric  string // "": the number of creatives
+	file    int
+	window  int
+	minDays int
+	ahead   float64 // on which projectedSpend depends
+}
+
+// ranked returns ranks, or numbers of creatives, for the block.
+func (e *Evaluation) ranked(x *Expression, out []float64) []float64 {
+	if e.data.figures == nil {
+		return fill(out, math.NaN()) // an example of figures of one creative
+	}
+	e.data.refresh()
+	key := rankKey{file: e.File, window: e.Window, minDays: e.MinDays, ahead: e.Ahead}
+	if x.Op == Rank {
+		key.metric = x.Args[0].String()
+	}
+	if e.data.ranks[key] == nil {
+		if e.data.ranks == nil {
+			e.data.ranks = map[rankKey][]float64{}
+		}
+		e.data.ranks[key] = e.rankAll(x)
+	}
+	return e.data.ranks[key][e.low:e.high]
+}
+
+// rankAll returns the ranks of all creatives by an expression, or the numbers of the
+// creatives of their campaigns. A creative whose window has too few days is not counted
+// and its rank is UNKNOWN.
+func (e *Evaluation) rankAll(x *Expression) []float64 {
+	values := make([]float64, e.data.figures.Len(figures.CreativeLevel))
+	if x.Op == Rank {
+		all := Evaluation{Reader: e.Reader, data: e.data, windows: e.windows, campaigns: e.campaigns, month: e.month}
+		all.Before = -1
+		for low, high := range all.Blocks() {
+			copy(values[low:high], all.Run(x.Args[0]))
+		}
+	}
+	w := &e.windows[e.Window]
+	members := map[string][]int{}
+	for at, campaign := range e.data.figures.Creatives() {
+		if !w.IsComplete(at, e.MinDays) {
+			values[at] = math.NaN()
+		} else if !math.IsNaN(values[at]) {
+			members[campaign] = append(members[campaign], at)
+		}
+	}
+	for _, list := range members {
+		if x.Op == Rank {
+			rankAmong(values, list)
+			continue
+		}
+		for _, at := range list {
+			values[at] = float64(len(list))
+		}
+	}
+	return values
+}
+
+// rankAmong replaces the values at some places by their ranks among each other.
+func rankAmong(values []float64, places []int) {
+	sorted := make([]float64, 0, len(places))
+	for _, at := range places {
+		sorted = append(sorted, -values[at])
+	}
+	slices.Sort(sorted)
+	for _, at := range places {
+		above, _ := slices.BinarySearch(sorted, -values[at])
+		values[at] = float64(above + 1)
+	}
+}

@@ -1,0 +1,16 @@
+// Package expression has the expressions that conditions are made of. It evaluates them
+// over figures, column by column, and explains their values.
+//
+//	expression.go  Expression: an operator and its arguments
+//	format.go      an expression as text; name.go: the names of metrics
+//	evaluate.go    Evaluation: the values of the conditions of a rule
+//	operators.go   the operators over columns of numbers
+//	relative.go    columns of the campaign, of the account and of other windows
+//	data.go        Data: what rules share: ranks
+//	currency.go    how a value depends on currencies
+//	explain.go     Explainer: the values behind a verdict, and what is missing
+//
+// A value is a number; false and true are 0 and 1. It is UNKNOWN, which is NaN, if a
+// column is, if it divides by zero, or if it is not finite. An && or || is UNKNOWN only if
+// no side decides alone.
+package expression

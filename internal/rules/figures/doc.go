@@ -1,0 +1,14 @@
+// Package figures sums report rows by window. It knows neither rules nor conditions, only
+// which columns they read.
+//
+//	field.go     Field: a number of a report row; Level: whose figures are meant
+//	row.go       Row: a report row
+//	window.go    Window: the days over which figures are summed
+//	columns.go   Columns: the fields and windows that the conditions of a file read
+//	figures.go   Figures: the sums of a run, filled row by row
+//	sums.go      Sums: those over one window
+//	currency.go  the currencies of amounts
+//
+// A figure is UNKNOWN, which is NaN, if a row lacks it or if amounts of several currencies
+// would be summed.
+package figures

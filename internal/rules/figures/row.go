@@ -1,0 +1,58 @@
+package figures
+
+import (
+	"fmt"
+	"math"
+
+	"usher/internal/rules/spelling"
+)
+
+// Row is a row of a report: the figures of a campaign, or of one of its creatives,
+// on a day.
+type Row struct {
+	Date     string // YYYY-MM-DD
+	Campaign string
+	Creative string          // empty: the row is the campaign's
+	Currency string          // of the amounts; empty: not known
+	Values   [Fields]float64 // NaN: the report does not have it
+}
+
+// level returns the level of the row.
+func (row *Row) level() Level {
+	if row.Creative != "" {
+		return CreativeLevel
+	}
+	return CampaignLevel
+}
+
+// valuesOf returns the values of a row by the names of its fields. The others are NaN.
+func valuesOf(named map[string]float64) (values [Fields]float64, err error) {
+	for c := range values {
+		values[c] = math.NaN()
+	}
+	for name, value := range named {
+		field, known := fieldNamed(name)
+		if !known {
+			return values, fmt.Errorf("metric %q is not a field of the report%s", name, suggestField(name))
+		}
+		values[field] = value
+	}
+	return values, nil
+}
+
+// fieldNamed returns the field of a report with that name.
+func fieldNamed(name string) (Field, bool) {
+	for f, known := range Names() {
+		if known == name {
+			return Field(f), true
+		}
+	}
+	return 0, false
+}
+
+func suggestField(name string) string {
+	if near := spelling.Nearest(name, Names()); near != "" {
+		return fmt.Sprintf("; did you mean %q?", near)
+	}
+	return ""
+}

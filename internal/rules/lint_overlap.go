@@ -1,0 +1,68 @@
+package rules
+
+import (
+	"fmt"
+
+	"usher/internal/rules/analysis"
+)
+
+// lintOverlap finds figures with which the rule would pause and resume at once, and
+// conditions without a gap between them.
+func (r *reader) lintOverlap(rule *Rule, at place) {
+	const hint = "leave a gap between them, such as pause_when: grossMediaSpend >= 0.95 * budget, resume_when: grossMediaSpend < 0.80 * budget"
+	overlap := analysis.FindOverlap(rule.Pause.Root, rule.Resume.Root)
+	switch {
+	case overlap.Example != "" && overlap.Shared:
+		r.errorf(at, hint, "pause_when and resume_when overlap: with %s both hold", overlap.Example)
+	case overlap.Example != "":
+		r.warnf(at, hint, "pause_when and resume_when can hold at once: with %s the pause wins, and as soon as pause_when does not hold the creative is resumed", overlap.Example)
+	case !overlap.HasGap:
+		r.warnf(at, hint, "there is no gap between pause_when and resume_when: a value near the threshold pauses and resumes the creative repeatedly")
+	}
+}
+
+// reach is a rule with the figures with which it does not pause, and those with which
+// its resume_when holds.
+type reach struct {
+	rule               *Rule
+	notPaused, resumed analysis.Region
+}
+
+// lintTogether finds rules that together pause every creative, and a rule that wants
+// paused whatever another one resumes.
+func (r *reader) lintTogether() {
+	var list []reach
+	for _, rule := range r.set.Rules {
+		if r.places[rule] == nil || !rule.enabled() || rule.Pause == nil {
+			continue // it is not valid, it changes nothing, or it has hours alone
+		}
+		this := reach{rule: rule}
+		this.notPaused = analysis.Where(rule.Pause.Root, false)
+		if rule.Resume != nil {
+			this.resumed = analysis.Where(rule.Resume.Root, true)
+		}
+		for _, other := range list {
+			if rule.Scope.Level == other.rule.Scope.Level && rule.Window == other.rule.Window && rule.Scope.meets(other.rule.Scope) {
+				r.lintPair(other, this)
+			}
+		}
+		list = append(list, this)
+	}
+	r.ruleName = ""
+}
+
+// lintPair does so for two rules, in the order of the file.
+func (r *reader) lintPair(a, b reach) {
+	if a.notPaused.IsDisjoint(b.notPaused) {
+		r.ruleName = b.rule.Name
+		r.warnf(r.places[b.rule]["pause_when"], "leave figures with which neither pauses",
+			"pause_when: the rules %s and %s together pause every creative that both read", a.rule.Name, b.rule.Name)
+	}
+	for _, pair := range [][2]reach{{a, b}, {b, a}} {
+		if resumes, pauses := pair[0], pair[1]; resumes.resumed.IsDisjoint(pauses.notPaused) {
+			r.ruleName = resumes.rule.Name
+			r.warnf(r.places[resumes.rule]["resume_when"], fmt.Sprintf("choose a resume_when that can hold while pause_when of %s does not", pauses.rule.Name),
+				"resume_when: rule %s wants paused whatever this resumes, so nothing is resumed", pauses.rule.Name)
+		}
+	}
+}
