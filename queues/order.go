@@ -63,8 +63,19 @@ type obstacle struct {
 // before returns what must run before m's job on its target, or nil. A job that runs
 // alone must be in the register before this call.
 func (q *Queue) before(ctx context.Context, e *jobEntry, m *message) (*obstacle, error) {
-	for _, kind := range kindsBefore(m.kind) {
-		if before, err := q.waitingBefore(ctx, q.backlog(usher.Kind(kind)), e, m); before != nil || err != nil {
+	for _, b := range q.backlogsBefore(m) {
+		if err := b.follow(ctx, m); err != nil {
+			return nil, fmt.Errorf("read what waits on %s: %w", m.job.Target(m.kind), err)
+		}
+	}
+	return q.knownBefore(ctx, e, m)
+}
+
+// knownBefore is before without reading what was published after m, which may be replays
+// of older jobs.
+func (q *Queue) knownBefore(ctx context.Context, e *jobEntry, m *message) (*obstacle, error) {
+	for _, b := range q.backlogsBefore(m) {
+		if before, err := q.waitingBefore(ctx, b, e, m); before != nil || err != nil {
 			return before, err
 		}
 	}
@@ -184,15 +195,29 @@ func (t *taking) wait(ctx context.Context, before *obstacle, delay time.Duration
 	return t.delivery.nak(delay)
 }
 
-// kindsBefore returns the kinds of the jobs that one of kind k may have to wait for.
-func kindsBefore(k usher.Kind) []string {
+// backlogsBefore returns the backlogs of the kinds that a message's job may have to wait
+// for.
+func (q *Queue) backlogsBefore(m *message) []*backlog {
 	switch {
-	case k.Exclusive():
-		return []string{k.Family() + ".*"}
-	case k.Family() == "segment":
-		return []string{string(usher.SegmentRemove)}
+	case m.kind.Exclusive():
+		return []*backlog{q.backlog(usher.Kind(m.kind.Family() + ".*"))}
+	case m.kind.Family() == "segment":
+		return []*backlog{q.backlog(usher.SegmentRemove)}
 	}
-	return []string{string(usher.TargetReplace), string(usher.TargetClear)}
+	return []*backlog{q.backlog(usher.TargetReplace), q.backlog(usher.TargetClear)}
+}
+
+// readUpTo reads the stream up to a message on a target.
+func (q *Queue) readUpTo(ctx context.Context, m *message, target string) error {
+	for _, b := range q.backlogsBefore(m) {
+		if b.has(m.seq) {
+			continue
+		}
+		if err := b.follow(ctx, m); err != nil {
+			return fmt.Errorf("read what waits on %s: %w", target, err)
+		}
+	}
+	return nil
 }
 
 // Numbers of jobs ahead from which the first delivery of a job, and further ones, are not
@@ -235,15 +260,12 @@ func (q *Queue) putOffFor(ctx context.Context, m *message, target string, delive
 // aheadOf returns about how many jobs on the stream must run before a message's job. Of a
 // target that is not yet in fronts, it first forgets the jobs that have left the stream.
 func (q *Queue) aheadOf(ctx context.Context, m *message, target string, fronts map[string]bool) (int, error) {
+	if err := q.readUpTo(ctx, m, target); err != nil {
+		return 0, err
+	}
 	ahead := 0
-	for _, kind := range kindsBefore(m.kind) {
-		b := q.backlog(usher.Kind(kind))
-		if !b.has(m.seq) {
-			if err := b.follow(ctx, m); err != nil {
-				return 0, fmt.Errorf("read what waits on %s: %w", target, err)
-			}
-		}
-		front := kind + " " + target
+	for _, b := range q.backlogsBefore(m) {
+		front := string(b.pattern) + " " + target
 		if b.before(target, m.order) >= farBehind && !fronts[front] {
 			if err := b.removeGone(ctx, target); err != nil {
 				return 0, fmt.Errorf("read what waits on %s: %w", target, err)
@@ -259,9 +281,6 @@ func (q *Queue) aheadOf(ctx context.Context, m *message, target string, fronts m
 // older ones and, for a job that runs alone, newer ones that are running.
 func (q *Queue) waitingBefore(ctx context.Context, b *backlog, e *jobEntry, m *message) (*obstacle, error) {
 	target := m.job.Target(m.kind)
-	if err := b.follow(ctx, m); err != nil {
-		return nil, fmt.Errorf("read what waits on %s: %w", target, err)
-	}
 	own := place{order: e.Order}
 	nearest, err := q.inTheWayFrom(ctx, b, e, m, own, b.previous)
 	if err != nil {

@@ -57,24 +57,44 @@ type taking struct {
 // errTakeAgain means that the record must be read again.
 var errTakeAgain = errors.New("the record may have changed")
 
-// looksNew reports whether takeNew is worth a try: the job probably has no record, and
-// it never waits for other jobs on a target, which depends on the record.
+// looksNew reports whether takeNew is worth a try: the job probably has no record.
 func (t *taking) looksNew() bool {
-	return t.delivery.meta.NumDelivered == 1 && t.message.run == 1 && !ordered(t.message.kind)
+	return t.delivery.meta.NumDelivered == 1 && t.message.run == 1
 }
 
 // takeNew takes a job that has no record. It does not read the record first, because
 // that read would be a third of the time until the handler may act. If there is a record
 // after all, for example the one that usher.submit writes, takeNew changes nothing and
-// returns store.ErrConflict.
+// returns store.ErrConflict. If the job must wait, it returns errTakeAgain.
 func (t *taking) takeNew(ctx, work context.Context) (*Lease, error) {
 	t.entry = newEntry(t.message)
 	t.entry.begin(t.message)
+	wait, err := t.seemsToWait(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if wait {
+		return nil, errTakeAgain
+	}
 	lease, err := t.record(ctx, work)
 	if err != nil {
 		return nil, err
 	}
 	return t.q.start(ctx, lease) // nobody can have ended a job without a record
+}
+
+// seemsToWait reports whether a job without a record must wait, by what is known of its
+// target. Turn looks again before the job changes anything.
+func (t *taking) seemsToWait(ctx context.Context) (bool, error) {
+	m := t.message
+	if !ordered(m.kind) {
+		return false, nil
+	}
+	if err := t.q.readUpTo(ctx, m, m.job.Target(m.kind)); err != nil {
+		return false, err
+	}
+	before, err := t.q.knownBefore(ctx, &t.entry, m)
+	return before != nil, err
 }
 
 // take takes the job: it compares the message with the record, does what the claim

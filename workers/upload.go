@@ -92,7 +92,7 @@ func (j *Job) plan(ctx context.Context, partBytes int64) (usher.Plan, error) {
 }
 
 // adoptPlan compares a plan with the one on record and saves it before any id
-// is sent. If the source of a replay has changed, the progress of the last run
+// of an export is sent. If the source of a replay has changed, the progress of the last run
 // is dropped. An export without a stamp counts as changed at each attempt.
 func (j *Job) adoptPlan(plan *usher.Plan) error {
 	p := &j.Work.Progress
@@ -111,7 +111,8 @@ func (j *Job) adoptPlan(plan *usher.Plan) error {
 	understood := exports.Understood(j.Work.Job.Source, plan)
 	p.Plan, p.Planned, p.Understood = plan, j.Work.Run, understood
 	p.Warnings = addOnce(p.Warnings, plan.Warnings)
-	if old != nil && sameRun && plan.Stamp != "" {
+	known := old != nil && sameRun && plan.Stamp != ""
+	if known || len(j.Work.Job.Source.IDs) > 0 { // ids that the job contains cannot change
 		return nil
 	}
 	return j.Save()
