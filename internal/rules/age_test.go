@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"usher"
 	"usher/internal/rules"
@@ -47,8 +46,8 @@ func TestMinAge(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			set := heldSet(t, c.level, "impressions >= 5", c.keys)
-			sums := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC))
+			set := oneRule(t, c.level, "impressions >= 5", c.keys)
+			var rows []figures.Row
 			dates := c.rows
 			if !slices.Contains(dates, "-") {
 				dates = slices.Concat(dates, []string{"2026-05-19"})
@@ -61,11 +60,11 @@ func TestMinAge(t *testing.T) {
 				if c.level == "campaign" {
 					row.Creative = ""
 				}
-				if err := sums.Add(row); err != nil {
-					t.Fatal(err)
-				}
+				rows = append(rows, row)
 			}
-			d := onlyDecision(t, set, rules.Snapshot{Figures: sums, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", Status: "ACTIVE", LatestUpdate: c.updated}}})
+			snapshot := active("c", reported(t, set, noon(), rows...))
+			snapshot.Creatives[0].LatestUpdate = c.updated
+			d := onlyDecision(t, set, snapshot)
 			if d.Action != c.want || !strings.Contains(d.Reason, c.reason) {
 				t.Errorf("%s: %s", d.Action, d.Reason)
 			}
@@ -77,8 +76,8 @@ func TestMinAge(t *testing.T) {
 // says the age.
 func TestMinAgeNeeds(t *testing.T) {
 	t.Parallel()
-	set := heldSet(t, "creative", "won > 5", "window: yesterday, min_age: 7d")
-	needs := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC)).Needs()
+	set := oneRule(t, "creative", "won > 5", "window: yesterday, min_age: 7d")
+	needs := rules.NewFigures(set, noon()).Needs()
 	if len(needs) != 1 || needs[0] != (figures.Need{Level: figures.CreativeLevel, From: "2026-02-19", To: "2026-05-20"}) {
 		t.Errorf("a run reads %v", needs)
 	}
@@ -92,7 +91,7 @@ func TestMinAgeNeeds(t *testing.T) {
 // it is old enough.
 func TestMinAgeInBacktest(t *testing.T) {
 	t.Parallel()
-	set := heldSet(t, "campaign", "won >= 0", "window: today, min_age: 3d")
+	set := oneRule(t, "campaign", "won >= 0", "window: today, min_age: 3d")
 	backtest := rules.Backtest{From: "2026-05-11", To: "2026-05-15", Rows: days(9), Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", LatestUpdate: "2026-06-01T00:00:00.000"}}}
 	for i := range backtest.Rows {
 		backtest.Rows[i].Campaign = "A-x"

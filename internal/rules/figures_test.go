@@ -2,6 +2,7 @@ package rules_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 	"time"
 
@@ -14,15 +15,11 @@ import (
 func value(t *testing.T, zone, window, more, metric string, at time.Time, rows ...figures.Row) (float64, bool) {
 	t.Helper()
 	set := load(t, "account: A\ntimezone: "+zone+"\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"]}, window: "+window+", min_days: 1, min_data: {auctions: 1}, pause_when: "+metric+" >= 0.0"+more+"}\n")
-	sums := rules.NewFigures(set, at)
-	for _, row := range rows {
-		row.Campaign = "A-x"
-		row.Values[figures.Auctions] = 1
-		if err := sums.Add(row); err != nil {
-			t.Fatal(err)
-		}
+	rows = slices.Clone(rows)
+	for i := range rows {
+		rows[i].Values[figures.Auctions] = 1
 	}
-	d := onlyDecision(t, set, rules.Snapshot{Figures: sums, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", Status: "ACTIVE"}}})
+	d := decideAt(t, set, at, rows...)
 	v, known := d.Metrics[metric]
 	return v, known
 }
@@ -42,7 +39,7 @@ func viewed(date string, impressions, clicks float64) figures.Row {
 // TestMetrics compares metrics with values calculated by hand.
 func TestMetrics(t *testing.T) {
 	t.Parallel()
-	noon := time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC)
+	noon := noon()
 	week := []figures.Row{spent("2026-05-12", 5, 10), spent("2026-05-13", 30, 100), spent("2026-05-19", 60, 200), spent("2026-05-20", 40, 160)}
 	views := []figures.Row{viewed("2026-05-18", 1000, 1), viewed("2026-05-19", 9000, 99), viewed("2026-05-11", 100, 10)}
 	for name, c := range map[string]struct {
@@ -129,7 +126,7 @@ func TestNeeds(t *testing.T) {
 func TestSetToday(t *testing.T) {
 	t.Parallel()
 	set := load(t, budgets)
-	at := time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC)
+	at := noon()
 	for name, c := range map[string]struct {
 		values map[string]float64
 		want   usher.Action

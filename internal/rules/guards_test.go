@@ -7,7 +7,6 @@ import (
 
 	"usher"
 	"usher/internal/rules"
-	"usher/internal/rules/figures"
 )
 
 // guarded decides on creatives of a campaign. The rule, which has additional keys,
@@ -15,31 +14,17 @@ import (
 func guarded(t *testing.T, more string, spend float64, memory map[string]usher.CreativeMemory, stopped string, list ...rules.Creative) map[string]usher.Decision {
 	t.Helper()
 	set := load(t, "account: A\ntimezone: Europe/London\nrules:\n  - name: r\n    window: today\n    pause_when: grossMediaSpend >= 5\n    resume_when: grossMediaSpend < 3\n"+more)
-	at := time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC)
-	sums := rules.NewFigures(set, at)
-	row := figures.Row{Date: "2026-05-20", Campaign: "A-x"}
-	row.Values[figures.GrossMediaSpend] = spend
-	if err := sums.Add(row); err != nil {
-		t.Fatal(err)
-	}
-	run, err := set.Decide(t.Context(), rules.Snapshot{
-		Figures: sums, Creatives: list, Stopped: stopped, Memory: func(code string) usher.CreativeMemory { return memory[code] },
+	return decisions(t, set, rules.Snapshot{
+		Figures: reported(t, set, noon(), spent("2026-05-20", spend, 0)), Creatives: list, Stopped: stopped,
+		Memory: func(code string) usher.CreativeMemory { return memory[code] },
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	all := map[string]usher.Decision{}
-	for d := range run.Decisions(nil) {
-		all[d.Creative] = d
-	}
-	return all
 }
 
 // TestGuards tests each guard alone.
 func TestGuards(t *testing.T) {
 	t.Parallel()
 	const all = "    scope: {campaigns: [\"A-*\"]}\n"
-	noon := time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC)
+	noon := noon()
 	did := func(ago time.Duration, flips int) map[string]usher.RuleMemory {
 		return map[string]usher.RuleMemory{"budgets/r": {Changed: noon.Add(-ago), Day: "2026-05-20", Flips: flips}}
 	}
@@ -130,16 +115,9 @@ func TestConflictingRules(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			set := load(t, c.text)
-			sums := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC))
-			row := figures.Row{Date: "2026-05-20", Campaign: "A-x"}
-			row.Values[figures.Clicks] = c.clicks // nothing was won
-			if err := sums.Add(row); err != nil {
-				t.Fatal(err)
-			}
-			d := onlyDecision(t, set, rules.Snapshot{
-				Figures: sums, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", Status: c.status}},
-				Memory: func(string) usher.CreativeMemory { return owned },
-			})
+			snapshot := active("c", reported(t, set, noon(), viewed("2026-05-20", 0, c.clicks))) // nothing was won
+			snapshot.Creatives[0].Status, snapshot.Memory = c.status, func(string) usher.CreativeMemory { return owned }
+			d := onlyDecision(t, set, snapshot)
 			if d.Rule != c.rule || d.Action != c.action {
 				t.Errorf("%s by %s: %s", d.Action, d.Rule, d.Reason)
 			}

@@ -4,18 +4,11 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"usher"
 	"usher/internal/rules"
 	"usher/internal/rules/figures"
 )
-
-// heldSet returns a set of one rule with further keys.
-func heldSet(t *testing.T, level, condition, keys string) *rules.Set {
-	t.Helper()
-	return load(t, fmt.Sprintf("account: A\ntimezone: UTC\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"], level: %s}, pause_when: %q, %s}\n", level, condition, keys))
-}
 
 // TestHeldDays checks for: each complete day before today must meet pause_when alone.
 func TestHeldDays(t *testing.T) {
@@ -49,15 +42,8 @@ func TestHeldDays(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			set := heldSet(t, "campaign", c.condition, c.keys)
-			sums := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC))
-			for _, row := range c.rows {
-				row.Campaign = "A-x"
-				if err := sums.Add(row); err != nil {
-					t.Fatal(err)
-				}
-			}
-			d := onlyDecision(t, set, rules.Snapshot{Figures: sums, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", Status: "ACTIVE"}}})
+			set := oneRule(t, "campaign", c.condition, c.keys)
+			d := decideAt(t, set, noon(), c.rows...)
 			if d.Action != c.want || !strings.Contains(d.Reason, c.reason) {
 				t.Errorf("%s: %s", d.Action, d.Reason)
 			}
@@ -74,7 +60,7 @@ func TestHeldDaysAreNeeded(t *testing.T) {
 		"window: last 7 days, for: 3 days":  "2026-05-13 to 2026-05-19",
 		"window: last 2 days, for: '1 day'": "2026-05-18 to 2026-05-19",
 	} {
-		needs := rules.NewFigures(heldSet(t, "campaign", "won > 5", keys), time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC)).Needs()
+		needs := rules.NewFigures(oneRule(t, "campaign", "won > 5", keys), noon()).Needs()
 		if len(needs) != 1 || needs[0].From+" to "+needs[0].To != want {
 			t.Errorf("%s reads %v, want %s", keys, needs, want)
 		}
@@ -92,20 +78,15 @@ func TestHeldDaysOfRelatives(t *testing.T) {
 		"rank(ctr) == count()":          "but held on 1 of 2 days: not on 2026-05-18 (1 is not == 2)",
 		"ctr_upper95 < 0.5 * 0.7 - 0.1": "but held on 1 of 2 days: not on 2026-05-18",
 	} {
-		set := heldSet(t, "creative", condition, "window: last 3 days, min_data: {impressions: 10}, for: 2 days")
-		sums := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC))
+		set := oneRule(t, "creative", condition, "window: last 3 days, min_data: {impressions: 10}, for: 2 days")
+		var rows []figures.Row
 		for day, clicks := range map[int]float64{17: 1, 18: 20, 19: 1} {
 			date := fmt.Sprintf("2026-05-%d", day)
-			for _, row := range []figures.Row{
+			rows = append(rows,
 				relativeRow(date, "A-x", "c1", 100, clicks), relativeRow(date, "A-x", "c2", 100, 10),
-				relativeRow(date, "A-x", "", 200, 10+clicks), relativeRow(date, "A-y", "", 800, 120),
-			} {
-				if err := sums.Add(row); err != nil {
-					t.Fatal(err)
-				}
-			}
+				relativeRow(date, "A-x", "", 200, 10+clicks), relativeRow(date, "A-y", "", 800, 120))
 		}
-		d := onlyDecision(t, set, rules.Snapshot{Figures: sums, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c1", Status: "ACTIVE"}}})
+		d := onlyDecision(t, set, active("c1", reported(t, set, noon(), rows...)))
 		if d.Action != usher.None || !strings.Contains(d.Reason, want) {
 			t.Errorf("%s: %s: %s", condition, d.Action, d.Reason)
 		}
@@ -116,7 +97,7 @@ func TestHeldDaysOfRelatives(t *testing.T) {
 // before it, and not earlier.
 func TestHeldDaysInBacktest(t *testing.T) {
 	t.Parallel()
-	set := heldSet(t, "campaign", "grossMediaSpend >= 7", "window: today, for: 2 days")
+	set := oneRule(t, "campaign", "grossMediaSpend >= 7", "window: today, for: 2 days")
 	backtest := rules.Backtest{From: "2026-05-12", To: "2026-05-19", Rows: having(days(9), 6, figures.GrossMediaSpend, 1), Creatives: []rules.Creative{{Campaign: "A-x", Code: "c"}}}
 	for i := range backtest.Rows {
 		backtest.Rows[i].Campaign = "A-x"

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"usher"
-	"usher/internal/rules"
 	"usher/internal/rules/figures"
 )
 
@@ -94,15 +93,8 @@ func TestHoles(t *testing.T) {
 			if !strings.Contains(c.window, "min_data") {
 				c.window += ", min_data: {impressions: 1}"
 			}
-			set := load(t, fmt.Sprintf("account: A\ntimezone: UTC\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"]}, window: %s, pause_when: %q}\n", c.window, c.condition))
-			sums := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC))
-			for _, row := range c.rows {
-				row.Campaign = "A-x"
-				if err := sums.Add(row); err != nil {
-					t.Fatal(err)
-				}
-			}
-			d := onlyDecision(t, set, rules.Snapshot{Figures: sums, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", Status: "ACTIVE"}}})
+			set := oneRule(t, "campaign", c.condition, "window: "+c.window)
+			d := decideAt(t, set, noon(), c.rows...)
 			if d.Action != c.want || !strings.Contains(d.Reason, c.reason) {
 				t.Errorf("%s: %s", d.Action, d.Reason)
 			}
@@ -131,17 +123,9 @@ func TestCampaignsOfSeveralCurrencies(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			set := load(t, "account: A\ntimezone: UTC\nrules:\n  - {name: r, scope: {campaigns: ["+c.scope+"]}, window: yesterday, min_data: {impressions: 1}, pause_when: \""+c.condition+"\"}\n")
-			sums := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC))
-			for _, campaign := range []string{"A-x", "A-y"} {
-				row := days(1)[0]
-				if row.Campaign = campaign; campaign == "A-y" {
-					row.Currency = "EUR"
-				}
-				if err := sums.Add(row); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if d := onlyDecision(t, set, rules.Snapshot{Figures: sums, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", Status: "ACTIVE"}}}); d.Action != c.want {
+			rows := in("EUR", slices.Concat(days(1), days(1)), 1)
+			rows[1].Campaign = "A-y"
+			if d := decideAt(t, set, noon(), rows...); d.Action != c.want {
 				t.Errorf("%s: %s", d.Action, d.Reason)
 			}
 		})
@@ -153,15 +137,8 @@ func TestCampaignsOfSeveralCurrencies(t *testing.T) {
 func TestDayThatApiaNeverHad(t *testing.T) {
 	t.Parallel()
 	set := load(t, "account: A\ntimezone: Pacific/Apia\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"]}, window: last 3 days, pause_when: impressions > 1}\n")
-	sums := rules.NewFigures(set, time.Date(2012, 1, 1, 12, 0, 0, 0, set.Zone))
-	for _, date := range []string{"2011-12-29", "2011-12-31"} {
-		row := figures.Row{Date: date, Campaign: "A-x"}
-		row.Values[figures.Impressions] = 9
-		if err := sums.Add(row); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if d := onlyDecision(t, set, rules.Snapshot{Figures: sums, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", Status: "ACTIVE"}}}); d.Action != usher.Pause {
+	at := time.Date(2012, 1, 1, 12, 0, 0, 0, set.Zone)
+	if d := decideAt(t, set, at, viewed("2011-12-29", 9, 0), viewed("2011-12-31", 9, 0)); d.Action != usher.Pause {
 		t.Errorf("%s: %s", d.Action, d.Reason)
 	}
 }
@@ -171,14 +148,7 @@ func TestDayThatApiaNeverHad(t *testing.T) {
 func TestNamesOfMetrics(t *testing.T) {
 	t.Parallel()
 	set := load(t, "account: A\ntimezone: UTC\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"]}, window: yesterday, min_data: {impressions: 1}, pause_when: lifetimeUsed > 1 && previous.lifetimeUsed > 1 && previous.budgetUsed > 0.1 && clicks > 0}\n")
-	sums := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC))
-	for _, row := range days(2) {
-		row.Campaign = "A-x"
-		if err := sums.Add(row); err != nil {
-			t.Fatal(err)
-		}
-	}
-	d := onlyDecision(t, set, rules.Snapshot{Figures: sums, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", Status: "ACTIVE"}}})
+	d := decideAt(t, set, noon(), days(2)...)
 	want := []string{
 		"clicks", "impressions", "lifetime.grossMediaSpend", "lifetime.lifetimeBudget", "lifetimeUsed", "previous.budget", "previous.budgetUsed",
 		"previous.grossMediaSpend", "previous.lifetimeUsed",

@@ -20,18 +20,13 @@ func atTime(t *testing.T, more, at string, clicks float64, status string, memory
 	if err != nil {
 		t.Fatal(err)
 	}
-	sums := rules.NewFigures(set, now)
+	var rows []figures.Row
 	if clicks >= 0 {
-		row := figures.Row{Date: set.Day(now), Campaign: "A-x"}
-		row.Values[figures.Clicks] = clicks
-		if err := sums.Add(row); err != nil {
-			t.Fatal(err)
-		}
+		rows = append(rows, viewed(set.Day(now), 0, clicks))
 	}
-	return onlyDecision(t, set, rules.Snapshot{
-		Figures: sums, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", Status: status}},
-		Memory: func(string) usher.CreativeMemory { return memory },
-	})
+	snapshot := active("c", reported(t, set, now, rows...))
+	snapshot.Creatives[0].Status, snapshot.Memory = status, func(string) usher.CreativeMemory { return memory }
+	return onlyDecision(t, set, snapshot)
 }
 
 func TestActiveHours(t *testing.T) {

@@ -3,7 +3,6 @@ package rules_test
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"usher"
 	"usher/internal/rules"
@@ -18,7 +17,7 @@ timezone: UTC
 rules:
   - {name: r, scope: {campaigns: ["A-*"]}, window: lifetime, min_days: 3, pause_when: won > 5}
 `)
-	sums := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC))
+	sums := rules.NewFigures(set, noon())
 	for _, c := range []struct {
 		date string
 		want usher.Action
@@ -28,7 +27,7 @@ rules:
 		if err := sums.Add(row); err != nil {
 			t.Fatal(err)
 		}
-		d := onlyDecision(t, set, rules.Snapshot{Figures: sums, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", Status: "ACTIVE"}}})
+		d := onlyDecision(t, set, active("c", sums))
 		if d.Action != c.want || c.want == usher.Unknown && !strings.Contains(d.Reason, "min_days requires 3") {
 			t.Errorf("%s: %s: %s", c.date, d.Action, d.Reason)
 		}

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"usher"
 	"usher/internal/rules"
@@ -17,7 +16,7 @@ import (
 func meeting(t *testing.T, due []string, text string, others ...*rules.Set) map[string]usher.Decision {
 	t.Helper()
 	set := load(t, "account: A\ntimezone: UTC\nrules:\n"+text)
-	sums := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC), others...)
+	sums := rules.NewFigures(set, noon(), others...)
 	row := figures.Row{Date: "2026-05-20", Campaign: "A-x"}
 	row.Values[figures.GrossMediaSpend], row.Values[figures.Budget] = 500, 100
 	snapshot := rules.Snapshot{Figures: sums, Due: due}
@@ -30,15 +29,7 @@ func meeting(t *testing.T, due []string, text string, others ...*rules.Set) map[
 			snapshot.Creatives = append(snapshot.Creatives, rules.Creative{Campaign: "A-x", Code: code, Status: "ACTIVE"})
 		}
 	}
-	run, err := set.Decide(t.Context(), snapshot)
-	if err != nil {
-		t.Fatal(err)
-	}
-	all := map[string]usher.Decision{}
-	for d := range run.Decisions(nil) {
-		all[d.Creative] = d
-	}
-	return all
+	return decisions(t, set, snapshot)
 }
 
 // TestRulesTakeCreatives checks which rule pauses which creative: "c1 by stop, …". The
@@ -183,7 +174,7 @@ func TestPauseBlocksResume(t *testing.T) {
 				}
 				others = append(others, other)
 			}
-			sums := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC), others...)
+			sums := rules.NewFigures(set, noon(), others...)
 			for _, code := range []string{"", "c"} {
 				if err := sums.Add(figures.Row{Date: "2026-05-20", Campaign: "A-x", Creative: code}); err != nil {
 					t.Fatal(err)

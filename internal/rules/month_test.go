@@ -45,23 +45,19 @@ func TestMonthEndSpend(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			sums := rules.NewFigures(set, at)
+			var rows []figures.Row
 			for day := at.AddDate(0, 0, -70); !day.After(at); day = day.AddDate(0, 0, 1) {
-				row := figures.Row{Date: day.Format(time.DateOnly), Campaign: "A-x"}
-				row.Values[figures.GrossMediaSpend] = 10
-				if row.Date == c.missing {
-					continue
-				}
-				if err := sums.Add(row); err != nil {
-					t.Fatal(err)
+				if date := day.Format(time.DateOnly); date != c.missing {
+					rows = append(rows, spent(date, 10, 0))
 				}
 			}
+			sums := reported(t, set, at, rows...)
 			for _, need := range sums.Needs() {
 				if need.From > need.To {
 					t.Errorf("it reads %+v", need)
 				}
 			}
-			d := onlyDecision(t, set, rules.Snapshot{Figures: sums, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", Status: "ACTIVE"}}})
+			d := onlyDecision(t, set, active("c", sums))
 			if d.Action != c.want || !strings.Contains(d.Reason, c.reason) || math.Abs(d.Metrics["monthEndSpend"]-c.spend) > 1e-6 {
 				t.Errorf("%s: %s: %v", d.Action, d.Reason, d.Metrics)
 			}

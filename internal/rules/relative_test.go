@@ -2,9 +2,9 @@ package rules_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"usher"
 	"usher/internal/rules"
@@ -22,27 +22,22 @@ func relativeRow(date, campaign, creative string, impressions, clicks float64) f
 // reports of 2026-05-06 to 2026-05-19.
 func relativeDecision(t *testing.T, level, window, condition string, skip func(figures.Row) bool) usher.Decision {
 	t.Helper()
-	set := load(t, fmt.Sprintf("account: A\ntimezone: UTC\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"], level: %s}, window: %s, min_data: {impressions: 10}, pause_when: '%s'}\n", level, window, condition))
-	sums := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC))
+	set := oneRule(t, level, condition, "min_data: {impressions: 10}, window: "+window)
+	var rows []figures.Row
 	for day := 6; day <= 19; day++ {
 		date := fmt.Sprintf("2026-05-%02d", day)
 		clicks := 1.0
 		if day < 13 {
 			clicks = 5
 		}
-		for _, row := range []figures.Row{
+		rows = append(rows,
 			relativeRow(date, "A-x", "c1", 100, clicks), relativeRow(date, "A-x", "c2", 100, 9), relativeRow(date, "A-x", "", 200, 9+clicks),
-			relativeRow(date, "A-y", "", 800, 90),
-		} {
-			if skip != nil && skip(row) {
-				continue
-			}
-			if err := sums.Add(row); err != nil {
-				t.Fatal(err)
-			}
-		}
+			relativeRow(date, "A-y", "", 800, 90))
 	}
-	return onlyDecision(t, set, rules.Snapshot{Figures: sums, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c1", Status: "ACTIVE"}}})
+	if skip != nil {
+		rows = slices.DeleteFunc(rows, skip)
+	}
+	return onlyDecision(t, set, active("c1", reported(t, set, noon(), rows...)))
 }
 
 // TestRelativeMetrics compares metrics of the campaign, of the account and of other
@@ -113,20 +108,16 @@ func TestReasonsOfRelativeMetrics(t *testing.T) {
 		set := load(t, "account: A\ntimezone: UTC\nrules:\n  - {name: other, scope: {campaigns: [\"A-*\"]}, window: today, pause_when: clicks > 5}\n"+
 			"  - {name: r, scope: {campaigns: [\"A-*\"], level: creative}, window: last 3 days, pause_when: "+condition+"}\n")
 		for days, want := range map[int]string{3: want.all, 2: want.some, 0: want.none} {
-			sums := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC))
+			var rows []figures.Row
 			for n := range 3 {
 				date := fmt.Sprintf("2026-05-%d", 17+n)
-				rows := []figures.Row{relativeRow(date, "A-x", "c1", 9, 1), relativeRow(date, "A-x", "", 9, 1)}
-				if n >= days {
-					rows = rows[:1]
-				}
-				for _, row := range rows {
-					if err := sums.Add(row); err != nil {
-						t.Fatal(err)
-					}
+				if rows = append(rows, relativeRow(date, "A-x", "c1", 9, 1)); n < days {
+					rows = append(rows, relativeRow(date, "A-x", "", 9, 1))
 				}
 			}
-			d := onlyDecision(t, set, rules.Snapshot{Figures: sums, Due: []string{"r"}, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c1", Status: "ACTIVE"}}})
+			snapshot := active("c1", reported(t, set, noon(), rows...))
+			snapshot.Due = []string{"r"}
+			d := onlyDecision(t, set, snapshot)
 			if !strings.Contains(d.Reason, want) {
 				t.Errorf("%s with %d days: %s", condition, days, d.Reason)
 			}
@@ -154,11 +145,11 @@ func TestMistakesInRelativeMetrics(t *testing.T) {
 // not taken for those of the account.
 func TestAccountOfEvent(t *testing.T) {
 	t.Parallel()
-	set := load(t, "account: A\ntimezone: UTC\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"]}, window: today, pause_when: account.clicks > 5}\n")
-	sums := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC))
+	set := oneRule(t, "campaign", "account.clicks > 5", "window: today")
+	sums := rules.NewFigures(set, noon())
 	decision := func(want usher.Action) {
 		t.Helper()
-		if d := onlyDecision(t, set, rules.Snapshot{Figures: sums, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c1", Status: "ACTIVE"}}}); d.Action != want {
+		if d := onlyDecision(t, set, active("c1", sums)); d.Action != want {
 			t.Errorf("%s: %s", d.Action, d.Reason)
 		}
 	}
@@ -187,21 +178,16 @@ func TestRank(t *testing.T) {
 		"rank(cpc) >= 1":               "c1 c2 c3 c4 c5", // c6 has no clicks
 		"rank(ctr) <= 2 && clicks > 5": "c1",
 	} {
-		set := load(t, "account: A\ntimezone: UTC\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"], level: creative}, window: yesterday, min_data: {impressions: 1}, pause_when: '"+condition+"'}\n")
-		sums := rules.NewFigures(set, time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC))
+		set := oneRule(t, "creative", condition, "window: yesterday, min_data: {impressions: 1}")
+		var rows []figures.Row
 		var creatives []rules.Creative
 		for code, n := range clicks {
 			row := relativeRow("2026-05-19", "A-x", code, 100, n)
 			row.Values[figures.GrossMediaSpend] = n * n
-			other := relativeRow("2026-05-19", "A-y", "y"+code, 100, 50)
-			for _, r := range []figures.Row{row, other, relativeRow("2026-05-18", "A-x", "old"+code, 100, 50)} {
-				if err := sums.Add(r); err != nil {
-					t.Fatal(err)
-				}
-			}
+			rows = append(rows, row, relativeRow("2026-05-19", "A-y", "y"+code, 100, 50), relativeRow("2026-05-18", "A-x", "old"+code, 100, 50))
 			creatives = append(creatives, rules.Creative{Campaign: "A-x", Code: code, Status: "ACTIVE"})
 		}
-		run, err := set.Decide(t.Context(), rules.Snapshot{Figures: sums, Creatives: creatives})
+		run, err := set.Decide(t.Context(), rules.Snapshot{Figures: reported(t, set, noon(), rows...), Creatives: creatives})
 		if err != nil {
 			t.Fatal(err)
 		}

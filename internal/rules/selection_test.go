@@ -57,7 +57,7 @@ func TestSelection(t *testing.T) {
 			set := selecting(t, c.scope)
 			at, err := time.Parse(time.RFC3339, c.at)
 			if c.at == "" {
-				at = time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC)
+				at = noon()
 			} else if err != nil {
 				t.Fatal(err)
 			}

@@ -1,8 +1,10 @@
 package rules_test
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"usher"
@@ -10,10 +12,10 @@ import (
 	"usher/internal/rules/figures"
 )
 
-// oneRule returns a set with one rule on campaigns, with a window and additional keys.
-func oneRule(t testing.TB, window, pause, more string) *rules.Set {
+// windowed returns a set of one rule on campaigns with a window and further keys.
+func windowed(t testing.TB, window, pause, more string) *rules.Set {
 	t.Helper()
-	return load(t, fmt.Sprintf("account: A\ntimezone: UTC\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"]}, window: %s, min_data: {auctions: 1}, pause_when: %q%s}\n", window, pause, more))
+	return oneRule(t, "campaign", pause, "min_data: {auctions: 1}, window: "+window+more)
 }
 
 // decide returns the decision of a set on the only creative of campaign A-x, which is
@@ -24,36 +26,13 @@ func decide(t testing.TB, set *rules.Set, rows ...figures.Row) usher.Decision {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sums := rules.NewFigures(set, at)
-	for _, row := range rows {
-		row.Campaign = "A-x"
-		if row.Date == "" {
-			row.Date = "2026-05-20"
-		}
-		if row.Values[figures.Auctions] == 0 {
-			row.Values[figures.Auctions] = 1
-		}
-		if err := sums.Add(row); err != nil {
-			t.Fatal(err)
-		}
+	rows = slices.Clone(rows)
+	for i := range rows {
+		row := &rows[i]
+		row.Date = cmp.Or(row.Date, "2026-05-20")
+		row.Values[figures.Auctions] = cmp.Or(row.Values[figures.Auctions], 1)
 	}
-	return onlyDecision(t, set, rules.Snapshot{Figures: sums, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", Status: "ACTIVE"}}})
-}
-
-func onlyDecision(t testing.TB, set *rules.Set, snapshot rules.Snapshot) usher.Decision {
-	t.Helper()
-	run, err := set.Decide(t.Context(), snapshot)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var list []usher.Decision
-	for d := range run.Decisions(nil) {
-		list = append(list, d)
-	}
-	if len(list) != 1 {
-		t.Fatalf("%d decisions: %+v", len(list), list)
-	}
-	return list[0]
+	return decideAt(t, set, at, rows...)
 }
 
 // TestUndefinedNumbersAreUnknown checks that comparisons with 0/0, x/0 and overflows,
@@ -74,7 +53,7 @@ func TestUndefinedNumbersAreUnknown(t *testing.T) {
 				fmt.Sprintf("auctions < 0 || !(%s %s 0.001)", number, comparison),
 				fmt.Sprintf("(%s %s 0.001 ? auctions > 0 : auctions > 0)", number, comparison),
 			} {
-				if d := decide(t, oneRule(t, "today", condition, ""), figures.Row{}); d.Action != usher.Unknown {
+				if d := decide(t, windowed(t, "today", condition, ""), figures.Row{}); d.Action != usher.Unknown {
 					t.Errorf("%s decides %s: %s", condition, d.Action, d.Reason)
 				}
 			}
@@ -99,7 +78,7 @@ func TestOneSideDecides(t *testing.T) {
 		"1 + 2 * 3 - 4 / 2 == 5 + clicks":      usher.Pause,
 		"-(2 - 3) == 1 + clicks":               usher.Pause,
 	} {
-		if d := decide(t, oneRule(t, "today", condition, ""), figures.Row{}); d.Action != want {
+		if d := decide(t, windowed(t, "today", condition, ""), figures.Row{}); d.Action != want {
 			t.Errorf("%s decides %s, not %s: %s", condition, d.Action, want, d.Reason)
 		}
 	}
@@ -118,12 +97,12 @@ func TestUnknown(t *testing.T) {
 		rows []figures.Row
 		want string
 	}{
-		"no row":           {oneRule(t, "today", "impressions > 1", ""), []figures.Row{row("2026-05-19", 9)}, "unknown: the report has no row for today (2026-05-20)"},
-		"none in a week":   {oneRule(t, "last 7 days", "impressions > 1", ""), []figures.Row{row("2026-05-20", 9), row("2026-05-12", 9)}, "unknown: the report has no row for last 7 days (2026-05-13 to 2026-05-19)"},
-		"too old":          {oneRule(t, "last 7 days", "impressions > 1", ", max_report_age: 36h"), []figures.Row{row("2026-05-18", 9)}, "unknown: the newest report is of 2026-05-18, which is older than 36h"},
-		"young enough":     {oneRule(t, "last 7 days", "impressions > 1", ", max_report_age: 48h, min_days: 1"), []figures.Row{row("2026-05-18", 9)}, "impressions > 1 (9 > 1)"},
-		"divides by zero":  {oneRule(t, "today", "ctr > 1", ""), []figures.Row{row("2026-05-20", 0)}, "unknown: a division by zero in today"},
-		"no window before": {oneRule(t, "yesterday", "previous.impressions > 1", ""), []figures.Row{row("2026-05-19", 9)}, "unknown: the window before yesterday (2026-05-18) has 0 of 1 days"},
+		"no row":           {windowed(t, "today", "impressions > 1", ""), []figures.Row{row("2026-05-19", 9)}, "unknown: the report has no row for today (2026-05-20)"},
+		"none in a week":   {windowed(t, "last 7 days", "impressions > 1", ""), []figures.Row{row("2026-05-20", 9), row("2026-05-12", 9)}, "unknown: the report has no row for last 7 days (2026-05-13 to 2026-05-19)"},
+		"too old":          {windowed(t, "last 7 days", "impressions > 1", ", max_report_age: 36h"), []figures.Row{row("2026-05-18", 9)}, "unknown: the newest report is of 2026-05-18, which is older than 36h"},
+		"young enough":     {windowed(t, "last 7 days", "impressions > 1", ", max_report_age: 48h, min_days: 1"), []figures.Row{row("2026-05-18", 9)}, "impressions > 1 (9 > 1)"},
+		"divides by zero":  {windowed(t, "today", "ctr > 1", ""), []figures.Row{row("2026-05-20", 0)}, "unknown: a division by zero in today"},
+		"no window before": {windowed(t, "yesterday", "previous.impressions > 1", ""), []figures.Row{row("2026-05-19", 9)}, "unknown: the window before yesterday (2026-05-18) has 0 of 1 days"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -138,7 +117,7 @@ func TestUnknown(t *testing.T) {
 	}
 	missing := row("2026-05-20", 9)
 	missing.Values[figures.Impressions] = math.NaN()
-	if d := decide(t, oneRule(t, "today", "impressions >= 0", ""), missing); d.Action != usher.Unknown {
+	if d := decide(t, windowed(t, "today", "impressions >= 0", ""), missing); d.Action != usher.Unknown {
 		t.Errorf("a field that is missing: %s %q", d.Action, d.Reason)
 	}
 }
