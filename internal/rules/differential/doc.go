@@ -3,7 +3,9 @@
 // files and random reports with holes. It imports nothing of usher.
 //
 //	draw_test.go       random rule files and reports
-//	evaluator_test.go  what a file decides, by the documentation
+//	evaluator_test.go  what a rule says of a creative, by the documentation
+//	scene_test.go      the values of its conditions; sums_test.go: sums of report rows
+//	table_test.go      what all rules of a file decide together
 //	platform_test.go   a platform that serves the reports
 //	command_test.go    the command, in the five ways of evaluation
 //	differential_test.go  the comparison

@@ -76,7 +76,7 @@ type expr struct {
 	args   []*expr
 	number float64
 	metric string
-	whose  string // previous, campaign, account, over, or ""
+	whose  string // previous, campaign, account, over, rank, count, or ""
 	over   span
 }
 
@@ -90,6 +90,10 @@ func (x *expr) String() string {
 			return x.metric
 		case "over":
 			return fmt.Sprintf("over(%q).%s", x.over, x.metric)
+		case "rank":
+			return "rank(" + x.metric + ")"
+		case "count":
+			return "count()"
 		}
 		return x.whose + "." + x.metric
 	case "!":
@@ -119,13 +123,17 @@ func (d *drawer) span() span {
 // scales have the metrics, and numbers of which about half are above and half below.
 var scales = map[string][]float64{
 	"impressions": {500, 1000, 3000}, "clicks": {4, 8, 20}, "won": {700, 1500}, "grossMediaSpend": {30, 60, 150}, "budget": {40, 100, 250},
+	"ctr_upper95": {0.008, 0.016, 0.03}, "ctr_lower95": {0.002, 0.004, 0.008}, "monthEndSpend": {700, 1500, 3000},
 	"ctr": {0.004, 0.008, 0.016}, "cpc": {4, 8, 16}, "ecpm": {30, 60}, "budgetUsed": {0.5, 0.95, 1.25}, "displayRate": {0.5, 1},
 }
 
-var metrics = []string{"impressions", "clicks", "won", "grossMediaSpend", "budget", "ctr", "cpc", "ecpm", "budgetUsed", "displayRate"}
+var metrics = []string{"impressions", "clicks", "won", "grossMediaSpend", "budget", "ctr", "cpc", "ecpm", "budgetUsed", "displayRate", "ctr_upper95", "ctr_lower95", "monthEndSpend"}
 
 func (d *drawer) metric(r *rule) *expr {
 	x := &expr{op: "metric", metric: pick(d, metrics...)}
+	for r.heldDays > 0 && x.metric == "monthEndSpend" {
+		x.metric = pick(d, metrics...)
+	}
 	if r.heldDays > 0 {
 		x.whose = pick(d, "", "", "campaign", "account")
 	} else {
@@ -137,12 +145,18 @@ func (d *drawer) metric(r *rule) *expr {
 	if x.whose == "previous" && (r.window.kind == "lifetime" || r.window.kind == "month") {
 		x.whose = ""
 	}
+	if x.metric == "monthEndSpend" && (x.whose == "previous" || x.whose == "over") {
+		x.whose = "" // whatever the window is
+	}
 	return x
 }
 
 func (d *drawer) comparison(r *rule) *expr {
 	x := d.metric(r)
 	op := pick(d, "<", "<=", ">", ">=")
+	if r.creativeLevel && d.chance(5) {
+		return d.rank(op, x.metric)
+	}
 	switch d.IntN(5) {
 	case 0: // the same metric of something else, by a factor
 		other := d.metric(r)
@@ -153,6 +167,15 @@ func (d *drawer) comparison(r *rule) *expr {
 		return &expr{op: op, args: []*expr{{op: pick(d, "+", "-", "/", "*"), args: []*expr{x, y}}, {op: "number", number: pick(d, 0.5, 3, 100)}}}
 	}
 	return &expr{op: op, args: []*expr{x, {op: "number", number: pick(d, scales[x.metric]...)}}}
+}
+
+// rank draws a comparison of a rank with a number or with that of the last creatives.
+func (d *drawer) rank(op, metric string) *expr {
+	rank, bound := &expr{op: "metric", metric: metric, whose: "rank"}, &expr{op: "number", number: pick(d, 1.0, 2, 3)}
+	if d.chance(2) {
+		bound = &expr{op: "-", args: []*expr{{op: "metric", whose: "count"}, {op: "number", number: pick(d, 0.0, 1)}}}
+	}
+	return &expr{op: op, args: []*expr{rank, bound}}
 }
 
 func (d *drawer) condition(r *rule, depth int) *expr {

@@ -1,0 +1,224 @@
+package differential_test
+
+import (
+	"maps"
+	"math"
+	"time"
+)
+
+// scene is what a rule sees of an entity, on a running day or on one day of for.
+type scene struct {
+	run      *run
+	rule     *rule
+	campaign string
+	entity   string
+	window   span
+	day      int
+	single   bool // a day of for
+}
+
+// reportOf returns the rows of an entity for a window.
+func (s *scene) reportOf(entity string, window span) report {
+	r := s.run.account.reports[entity]
+	metrics, isEvent := s.run.events[entity]
+	if !isEvent || window.kind != "today" || s.single {
+		return r
+	}
+	changed, today := maps.Clone(r), row{}
+	maps.Copy(today, r[s.run.day])
+	maps.Copy(today, metrics)
+	changed[s.run.day] = today
+	return changed
+}
+
+func (s *scene) sum(entity string, window span) sum {
+	if s.run.flat != nil {
+		return flatSum(s.run.flat)
+	}
+	from, to := window.daysOf(s.day)
+	return sumOf(s.reportOf(entity, window), from, to)
+}
+
+// isKnown reports whether the rule's window has enough days and enough data.
+func (s *scene) isKnown(of sum) bool {
+	minDays := s.rule.minDays
+	if s.single {
+		minDays = 0
+	}
+	return of.isComplete(minDays, s.window.kind == "lifetime") && of.fields[s.rule.leastField] >= s.rule.least
+}
+
+// previous returns the sum of the window before the rule's.
+func (s *scene) previous() sum {
+	if s.run.flat != nil {
+		return flatSum(s.run.flatBefore)
+	}
+	from, to := s.window.daysOf(s.day)
+	return sumOf(s.reportOf(s.entity, span{kind: "before"}), from-(to-from+1), to-(to-from+1))
+}
+
+// metric returns the value of a metric of a condition.
+func (s *scene) metric(x *expr) float64 {
+	minDays, lifetime := s.rule.minDays, s.window.kind == "lifetime"
+	whole := func(of sum, lifetime bool) float64 {
+		if !of.isComplete(minDays, lifetime) {
+			return unknown
+		}
+		return of.value(x.metric)
+	}
+	switch {
+	case x.whose == "rank":
+		return s.rank(x.metric)
+	case x.whose == "count":
+		return float64(len(s.ranked()))
+	case x.metric == "monthEndSpend":
+		return s.monthEndSpend(x.whose)
+	}
+	switch x.whose {
+	case "previous":
+		if before := s.previous(); s.isKnown(before) {
+			return before.value(x.metric)
+		}
+		return unknown
+	case "campaign":
+		return whole(s.sum(s.campaign, s.window), lifetime)
+	case "account":
+		total, isComplete := sum{rows: 1, fields: map[string]float64{}}, false
+		for _, campaign := range s.run.account.campaigns {
+			of := s.sum(campaign, s.window)
+			isComplete = isComplete || of.isComplete(minDays, lifetime)
+			for name, v := range of.fields {
+				total.fields[name] += v
+			}
+		}
+		if !isComplete {
+			return unknown
+		}
+		return total.value(x.metric)
+	case "over":
+		return whole(s.sum(s.entity, x.over), x.over.kind == "lifetime")
+	}
+	return s.sum(s.entity, s.window).value(x.metric)
+}
+
+// ranked returns the creatives of the campaign whose window has enough days.
+func (s *scene) ranked() []string {
+	var list []string
+	for _, creative := range s.run.account.creatives[s.campaign] {
+		if s.sum(creative, s.window).isComplete(s.rule.minDays, s.window.kind == "lifetime") {
+			list = append(list, creative)
+		}
+	}
+	return list
+}
+
+// rank returns the rank of the creative by a metric: 1 is the highest, and equal ones share
+// the better rank.
+func (s *scene) rank(metric string) float64 {
+	of := func(creative string) float64 {
+		one := *s
+		one.entity = creative
+		return one.metric(&expr{metric: metric})
+	}
+	own := of(s.entity)
+	if math.IsNaN(own) {
+		return unknown
+	}
+	rank := 1.0
+	for _, creative := range s.ranked() {
+		if of(creative) > own {
+			rank++
+		}
+	}
+	return rank
+}
+
+// monthEndSpend returns the spend of the complete days of the month, at whose pace it goes
+// on until the month's end.
+func (s *scene) monthEndSpend(whose string) float64 {
+	month := span{kind: "month"}
+	from, _ := month.daysOf(s.day)
+	if from == s.day {
+		return unknown // on the first
+	}
+	first := time.Unix(int64(from)*86_400, 0).UTC()
+	all := first.AddDate(0, 1, 0).Sub(first).Hours() / 24
+	entities := []string{s.entity}
+	switch whose {
+	case "campaign":
+		entities = []string{s.campaign}
+	case "account":
+		entities = s.run.account.campaigns
+	}
+	days, total := 0.0, 0.0
+	isComplete := false
+	for _, entity := range entities {
+		of := s.sum(entity, month)
+		if s.run.flat != nil {
+			of.rows = s.day - from
+		}
+		isComplete = isComplete || s.run.flat != nil || of.isComplete(s.rule.minDays, false)
+		days += float64(of.rows)
+		if of.rows > 0 {
+			total += of.fields["grossMediaSpend"]
+		}
+	}
+	if !isComplete {
+		return unknown
+	}
+	return divide(total, days) * all
+}
+
+// number returns the value of an expression of numbers.
+func (s *scene) number(x *expr) float64 {
+	switch x.op {
+	case "number":
+		return x.number
+	case "metric":
+		return s.metric(x)
+	}
+	a, b := s.number(x.args[0]), s.number(x.args[1])
+	if x.op == "*" || x.op == "/" { // a budget of 0 is none
+		for n, v := range []*float64{&a, &b} {
+			if x.args[n].metric == "budget" && *v == 0 {
+				*v = unknown
+			}
+		}
+	}
+	switch x.op {
+	case "+":
+		return a + b
+	case "-":
+		return a - b
+	case "*":
+		return a * b
+	}
+	return divide(a, b)
+}
+
+// The values of conditions.
+const (
+	no    = 0
+	maybe = 1 // UNKNOWN
+	yes   = 2
+)
+
+// holds returns the value of a condition.
+func (s *scene) holds(x *expr) int {
+	switch x.op {
+	case "!":
+		return yes - s.holds(x.args[0])
+	case "&&":
+		return min(s.holds(x.args[0]), s.holds(x.args[1]))
+	case "||":
+		return max(s.holds(x.args[0]), s.holds(x.args[1]))
+	}
+	a, b := s.number(x.args[0]), s.number(x.args[1])
+	if math.IsNaN(a) || math.IsNaN(b) {
+		return maybe
+	}
+	if x.op == "<" && a < b || x.op == "<=" && a <= b || x.op == ">" && a > b || x.op == ">=" && a >= b {
+		return yes
+	}
+	return no
+}
