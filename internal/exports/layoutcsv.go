@@ -54,6 +54,10 @@ func (h *head) layoutCSV(src *usher.Source, s search, plan *usher.Plan) error {
 		plan.Header, plan.TypeHeader = headerName(records[0], plan.Column), typeHeader(records[0], plan)
 	}
 	plan.OtherIDs = otherIDs(columns, plan.Column)
+	if plan.Format == "csv" {
+		plan.Apart = apart(plan, columns)
+		s.watchGaps(plan, plan.Header)
+	}
 	h.setWidth(read, plan)
 	plan.Telling = tellingWords(rowsBelow(records, header), plan)
 	return nil

@@ -103,6 +103,7 @@ func (h *head) layoutPath(src *usher.Source, s search, plan *usher.Plan, columns
 		}
 		plan.Path, plan.Why, plan.ByValues, plan.Chosen = columns[c.at].name, c.why, c.byValues && plan.Format == "avro", plan.Format != "avro"
 		plan.OtherPaths = otherPaths(records, columns, plan.Path)
+		s.watchGaps(plan, plan.Path)
 		return h.refuseGaps(s, plan, columns, c.at, func(other int) iter.Seq2[string, string] {
 			return valuesAt(records, plan.Path, columns[other].name)
 		})

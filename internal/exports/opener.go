@@ -164,11 +164,12 @@ func (o *Opener) readText(in io.Reader, from places.Origin, plan *usher.Plan, pa
 	if part.From > 0 {
 		skip.Lines = 0
 	}
-	records := ndjson.Layout{Path: plan.Path, TypePath: plan.TypePath, Skip: skip, DropLast: dropLast, Origin: from, Elsewhere: elsewhere(plan)}
+	records := ndjson.Layout{Path: plan.Path, TypePath: plan.TypePath, Skip: skip, DropLast: dropLast, Origin: from, Elsewhere: elsewhere(plan), Filler: filler(plan)}
 	if !isCut(part) {
 		records.Absent = from.Broken("write this field in all files of the export, with null for none, or submit a job for each kind of file",
 			"none of its rows has the field %s", plan.Path)
 	}
+	fits, fitLen := fits(plan)
 	switch plan.Format {
 	case "json":
 		document := ndjson.NewDocument(in, from, o.options.BlockBytes/2-8, dropLast)
@@ -185,7 +186,7 @@ func (o *Opener) readText(in io.Reader, from places.Origin, plan *usher.Plan, pa
 	case "csv":
 		return csv.NewReader(lines, o.pool, csv.Layout{
 			Dialect: dialectOf(plan), Column: plan.Column, TypeColumn: plan.TypeColumn - 1, Columns: plan.Columns, CRLF: plan.CRLF, Name: plan.Header, HeaderSum: plan.HeaderSum, HeaderLen: plan.HeaderLen, NameOf: namesBeside(plan.Header),
-			Chosen: plan.Chosen, OtherIDs: plan.OtherIDs, Telling: plan.Telling,
+			Chosen: plan.Chosen, OtherIDs: plan.OtherIDs, Apart: plan.Apart, Telling: plan.Telling, Fits: fits, FitLen: fitLen,
 			Cut: isCut(part), First: part.From == 0, Header: header, Skip: skip, DropLast: dropLast, Shortest: plan.Shortest,
 		})
 	}

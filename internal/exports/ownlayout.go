@@ -170,6 +170,7 @@ func (h *head) ownColumns(src *usher.Source, s search, plan, own usher.Plan) (us
 	}
 	own.Header = headerName(records[0], own.Column)
 	own.OtherIDs = otherIDs(columns, own.Column)
+	own.Apart = apart(&own, columns)
 	h.cellEvidence(s, records, header, columns, own.Column)
 	h.setWidth(read, &own)
 	own.Telling = tellingWords(records[1:], &own)

@@ -62,10 +62,11 @@ func (r *Reader) tooManyFaults() error {
 		f.uneven, f.records, r.layout.Columns, r.lines.Row(f.firstUneven), f.columns)
 }
 
-// movedIDs returns an error if more than a few records have their id in another column.
+// movedIDs returns an error if more than a few records have their id in another column, or
+// another column has ids where this one has none.
 func (r *Reader) movedIDs(ended bool) error {
 	if !r.faults.moved.Many(r.faults.records, ended) {
-		return nil
+		return r.filledGaps(ended)
 	}
 	return r.faults.moved.Err(r.lines.Origin(), columnAt(r.layout.Column))
 }

@@ -28,10 +28,17 @@ type Layout struct {
 	DropLast   bool       // leave out a last record that is not complete
 	Shortest   int        // the length of the shortest id that is known; 0: none
 
+	// Fits reports whether a value in another column may be meant where Column has none: it is
+	// written like an id of the wanted type. FitLen is the length of the shortest such value.
+	// nil: such values are not looked for.
+	Fits   func(value []byte) bool
+	FitLen int
+
 	NameOf func(cell []byte) Name // nil: headers within the rows are not looked for
 
 	Chosen   bool          // by samples: ids in other columns are looked for where Column has none
 	OtherIDs []int         // the columns that may have ids beside Column
+	Apart    []int         // further columns whose names say that their ids are others
 	Telling  []usher.Words // the columns whose words tell a record from a header of names that are not known
 }
 
@@ -66,6 +73,8 @@ type Reader struct {
 	ended     bool // rest ends where the part ends
 	shortest  rows.ShortestID
 	faults    faults
+	gaps      rows.Gaps
+	watched   int // the column that gaps watches
 
 	chunk    *structure // of the beginning of rest
 	taken    int        // number of its records that were read
@@ -190,15 +199,24 @@ func (r *Reader) appendKnown(b *rows.Block) {
 			n += 37
 			r.shortest.AddLength(36)
 			r.appendTypes(b, 1)
+			if r.gaps.Watched() != "" {
+				r.watchID(text[begin : end+1])
+			}
 			continue
 		}
 		if hashing.IsHexID(cell) {
 			n += rows.PutHexID(out[n:], cell)
 			r.shortest.AddLength(len(cell))
 			r.appendTypes(b, 1)
+			if r.gaps.Watched() != "" {
+				r.watchID(text[begin : end+1])
+			}
 			continue
 		}
 		r.check(text[begin:end+1], cell)
+		if r.layout.Fits != nil && (r.gaps.Watched() != "" || r.mayFill(ends, begin)) {
+			r.checkGap(text[begin:end+1], cell)
+		}
 		b.Data = out[:n]
 		r.appendCell(b, cell)
 		n = len(b.Data)

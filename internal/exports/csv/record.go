@@ -130,6 +130,9 @@ func (r *Reader) split(data []byte) (cell []byte, size int, open bool, err error
 		return nil, s.size, false, nil
 	}
 	r.check(record, s.cell)
+	if r.layout.Fits != nil && !r.layout.Header {
+		r.checkGap(record, s.cell)
+	}
 	return s.cell, s.size, false, nil
 }
 

@@ -2,6 +2,7 @@
 // the elements of arrays and the objects of a JSON document.
 //
 //	reader.go    Reader: the values of a part as blocks
+//	seam.go      signs of another export: records on one line, and ids in other fields
 //	document.go  Document: a stream of JSON as records
 //	finder.go    Finder: the values at a path of one record
 //	scan.go      scanner: strings, numbers and words

@@ -28,6 +28,10 @@ type Layout struct {
 	// Elsewhere returns the path of an id in a record that has no value at Path, "" if that
 	// is as it should be. nil: ids at other paths are not looked for.
 	Elsewhere func(record []byte) string
+
+	// Filler returns the path of an id that may be meant in a record whose value at Path is
+	// null, blank or a placeholder, "" if there is none. nil: such ids are not looked for.
+	Filler func(record []byte) string
 }
 
 // Reader reads the values at a path of a part. Each value is a row. A record
@@ -47,6 +51,9 @@ type Reader struct {
 	read  bool // a record was read
 	found bool // a record has a value at the path
 	moved rows.Moved
+
+	gaps    rows.Gaps
+	watched *Finder // the path that gaps watches
 
 	space   []byte   // the buffer that lines fills
 	rest    []byte   // of space, not read yet
@@ -120,8 +127,12 @@ func (r *Reader) appendRecord(b *rows.Block) error {
 	if r.open && !valid {
 		return r.ending(r.incomplete())
 	}
+	from := len(b.Data)
 	var n int
 	b.Data, n = r.appendRows(b.Data, record, valid)
+	if r.layout.Filler != nil && valid {
+		r.checkGap(record, b.Data[from:])
+	}
 	if r.types != nil {
 		r.addTypes(b, record, n)
 	}
@@ -134,14 +145,6 @@ func (r *Reader) ending(err error) error {
 		return err
 	}
 	return cmp.Or(r.movedIDs(true), err)
-}
-
-// movedIDs returns an error if more than a few records have their id elsewhere.
-func (r *Reader) movedIDs(ended bool) error {
-	if !r.moved.Many(r.records, ended) {
-		return nil
-	}
-	return r.moved.Err(r.layout.Origin, "the field "+r.layout.Path)
 }
 
 // record returns the next record of the document, or the next line that is not blank and
@@ -169,32 +172,6 @@ func (r *Reader) record() ([]byte, error) {
 			return nil, err
 		}
 		r.rest = data
-	}
-}
-
-// split keeps the records of a line that is none, and reports whether it has several. Files
-// that were put together without a line end have such lines.
-func (r *Reader) split(line []byte) bool {
-	if r.lines != nil && len(line) > 0 && line[0] == '{' {
-		r.joined = joinedRecords(line)
-	}
-	return len(r.joined) > 0
-}
-
-// joinedRecords returns the records of a line that is nothing but whole objects, with byte
-// order marks between them.
-func joinedRecords(line []byte) [][]byte {
-	d := NewDocument(bytes.NewReader(bytes.ReplaceAll(line, []byte("}\uFEFF{"), []byte("}{"))), "", len(line)+1, false)
-	var records [][]byte
-	for {
-		record, err := d.Next()
-		if errors.Is(err, io.EOF) {
-			return records
-		}
-		if err != nil || record[0] != '{' || !NewFinder("").Find(record) {
-			return nil
-		}
-		records = append(records, bytes.Clone(record))
 	}
 }
 
@@ -252,7 +229,7 @@ func (r *Reader) lookElsewhere(record []byte) {
 		return
 	}
 	if path := r.layout.Elsewhere(record); path != "" {
-		r.moved.Add(func() string { return "the field " + path }, func() string { return fmt.Sprintf("record %d", r.records) })
+		r.moved.Add(func() string { return field(path) }, func() string { return fmt.Sprintf("record %d", r.records) })
 	}
 }
 

@@ -1,0 +1,78 @@
+package rows
+
+import (
+	"usher/hashing"
+	"usher/internal/exports/places"
+)
+
+// Gaps watches a place of a part's records, beside that of the ids, that has had an id in a
+// record without one. If it has ids in nearly all such records, and in hardly any other, they
+// may be meant. The samples of the export have shown no such place.
+type Gaps struct {
+	place, row string // the place that is watched, and the first record with an id there; "": none
+
+	ids, both    int // records with an id, and of these, those that have one in the place as well
+	gaps, filled int // records without an id, and of these, those that have one in the place
+
+	cleared []string // places whose ids are others
+}
+
+// IsGap reports whether a value says that its record has no id: it is blank or a placeholder.
+func IsGap(value []byte) bool {
+	value = TrimSpace(value)
+	return len(value) == 0 || hashing.IsPlaceholder(value)
+}
+
+// Watched returns the place that is watched, "" if there is none.
+func (g *Gaps) Watched() string { return g.place }
+
+// Begin begins to watch a place in a record, unless its ids are known to be others. It
+// reports whether it does.
+func (g *Gaps) Begin(place, row string) bool {
+	for _, cleared := range g.cleared {
+		if cleared == place {
+			return false
+		}
+	}
+	*g = Gaps{place: place, row: row, cleared: g.cleared}
+	return true
+}
+
+// AddGap adds a record without an id. filled is whether the place has one.
+func (g *Gaps) AddGap(filled bool) {
+	g.gaps++
+	if filled {
+		g.filled++
+	}
+	g.judge()
+}
+
+// AddID adds a record with an id. both is whether the place has one as well.
+func (g *Gaps) AddID(both bool) {
+	g.ids++
+	if both {
+		g.both++
+	}
+	g.judge()
+}
+
+const enoughGaps = 10
+
+// judge stops watching a place whose ids stand beside others, or only in some of the gaps.
+func (g *Gaps) judge() {
+	if g.ids >= enoughGaps && 20*g.both > g.ids || g.gaps >= 2*enoughGaps && 20*g.filled < 19*g.gaps {
+		*g = Gaps{cleared: append(g.cleared, g.place)}
+	}
+}
+
+// Filled reports whether the ids of the place may be meant. Before the end of the part it waits
+// for records with an id.
+func (g *Gaps) Filled(ended bool) bool {
+	return g.filled >= enoughGaps && 20*g.filled >= 19*g.gaps && 20*g.both <= g.ids && (ended || g.ids >= enoughGaps)
+}
+
+// Err is the error for an export with such a place. wanted is where its ids stand.
+func (g *Gaps) Err(from places.Origin, wanted string) error {
+	return from.Broken("if only those of "+wanted+" are meant, name it in source.column; otherwise write the ids to one column, or submit a job for each of them",
+		"from %s on, rows without an id in %s have one in %s", g.row, wanted, g.place)
+}
