@@ -161,7 +161,7 @@ func (c *trial) byPreview(path string) {
 		return
 	}
 	r := newRun(c.file, c.account)
-	r.day = c.day
+	r.day, r.at = c.day, float64(c.day+1)
 	c.equal("preview", r.decide(), report.Decisions, false)
 }
 
@@ -263,7 +263,7 @@ func (c *trial) byTicks() {
 func (c *trial) byEvent() {
 	campaign := pick(c.drawer, c.account.campaigns...)
 	r := newRun(c.file, c.account)
-	r.day, r.only = c.day, campaign
+	r.day, r.only, r.at = c.day, campaign, time.Since(time.Unix(0, 0)).Hours()/24
 	r.events = map[string]row{campaign: c.row()}
 	r.due = func(by *rule) bool { return !by.creativeLevel && by.window.kind == "today" }
 	metrics, err := json.Marshal(map[string]any{"campaign": campaign, "at": time.Now().UTC().Format(time.RFC3339), "values": map[string]float64(r.events[campaign])})

@@ -35,6 +35,8 @@ type rule struct {
 	priority       int
 	maxCreatives   int
 	maxCampaigns   int
+	maxShare       int // percent
+	maxAgeHours    int
 	mode           string
 	onlyCampaign   string // of the account; "": all
 	exceptCampaign string
@@ -232,6 +234,12 @@ func (d *drawer) guards(f *file, r *rule) {
 	if d.chance(5) {
 		r.maxCampaigns = 1
 	}
+	if d.chance(5) && !r.labelled { // the number of creatives in scope is counted once an hour
+		r.maxShare = pick(d, 20, 50, 60, 100)
+	}
+	if d.chance(5) {
+		r.maxAgeHours = pick(d, 5, 7, 24, 31, 48, 72)
+	}
 	switch d.IntN(5) {
 	case 0:
 		r.onlyCampaign = "a"
@@ -275,9 +283,11 @@ func (f *file) writeRule(b *strings.Builder, r *rule) {
 	line(r.minDays > 0, "    min_days: %d\n", r.minDays)
 	line(r.heldDays > 0, "    for: %d days\n", r.heldDays)
 	line(r.cooldownDays > 0, "    cooldown: %dd\n", r.cooldownDays)
-	line(r.maxCreatives > 0 && r.maxCampaigns > 0, "    limits: {max_creatives: %d, max_campaigns: %d}\n", r.maxCreatives, r.maxCampaigns)
-	line(r.maxCreatives > 0 && r.maxCampaigns == 0, "    limits: {max_creatives: %d}\n", r.maxCreatives)
-	line(r.maxCreatives == 0 && r.maxCampaigns > 0, "    limits: {max_campaigns: %d}\n", r.maxCampaigns)
+	line(r.maxAgeHours > 0, "    max_report_age: %dh\n", r.maxAgeHours)
+	line(r.maxCreatives > 0 || r.maxCampaigns > 0 || r.maxShare > 0, "    limits:\n")
+	line(r.maxCreatives > 0, "      max_creatives: %d\n", r.maxCreatives)
+	line(r.maxCampaigns > 0, "      max_campaigns: %d\n", r.maxCampaigns)
+	line(r.maxShare > 0, "      max_share: %d%%\n", r.maxShare)
 }
 
 // fields are those of report rows.

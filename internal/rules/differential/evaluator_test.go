@@ -7,7 +7,7 @@ type run struct {
 	file     *file
 	account  *account
 	day      int               // the running one
-	at       float64           // in days, for cooldowns
+	at       float64           // in days, for cooldowns and the age of reports
 	due      func(*rule) bool  // nil: all
 	status   map[string]string // of creatives
 	owner    map[string]string // the rule that paused a creative and may resume it
@@ -27,7 +27,7 @@ func (r *run) vote(by *rule, campaign, creative string) string {
 	if by.creativeLevel {
 		s.entity = creative
 	}
-	if !s.isKnown(s.sum(s.entity, s.window)) {
+	if own := s.sum(s.entity, s.window); !s.isKnown(own) || s.isOld(own) {
 		return "unknown"
 	}
 	switch s.holds(by.pause) {

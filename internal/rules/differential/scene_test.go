@@ -48,6 +48,12 @@ func (s *scene) isKnown(of sum) bool {
 	return of.isComplete(minDays, s.window.kind == "lifetime") && of.fields[s.rule.leastField] >= s.rule.least
 }
 
+// isOld reports whether the newest row is too old, from the end of its day.
+func (s *scene) isOld(of sum) bool {
+	hours := (s.run.at - float64(of.newest+1)) * 24
+	return s.rule.maxAgeHours > 0 && s.run.flat == nil && hours > float64(s.rule.maxAgeHours)+1e-6
+}
+
 // previous returns the sum of the window before the rule's.
 func (s *scene) previous() sum {
 	if s.run.flat != nil {

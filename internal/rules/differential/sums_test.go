@@ -34,6 +34,7 @@ func (s span) daysOf(day int) (from, to int) {
 type sum struct {
 	rows   int
 	all    int // days of the window
+	newest int // the last day with a row
 	fields map[string]float64
 }
 
@@ -45,6 +46,7 @@ func sumOf(r report, from, to int) sum {
 			continue
 		}
 		s.rows++
+		s.newest = max(s.newest, day)
 		for _, name := range fields {
 			v, known := values[name]
 			if !known {

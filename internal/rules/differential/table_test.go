@@ -124,7 +124,8 @@ func (t *table) choose(k int, by *rule) {
 			of = append(of, campaign)
 		}
 	}
-	over := by.maxCreatives > 0 && len(changes) > by.maxCreatives || by.maxCampaigns > 0 && len(of) > by.maxCampaigns
+	over := by.maxCreatives > 0 && len(changes) > by.maxCreatives || by.maxCampaigns > 0 && len(of) > by.maxCampaigns ||
+		by.maxShare > 0 && t.flat == nil && 100*len(changes) > by.maxShare*t.inScope(by)
 	for _, creative := range changes {
 		switch d := wants[creative]; {
 		case over:
@@ -135,6 +136,19 @@ func (t *table) choose(k int, by *rule) {
 			t.offer(creative, d)
 		}
 	}
+}
+
+// inScope returns how many creatives of the account a rule has in scope.
+func (t *table) inScope(by *rule) int {
+	n := 0
+	for campaign, list := range t.account.creatives {
+		for _, creative := range list {
+			if t.has(by, campaign, creative) {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 func (d decision) hold(guard string) decision {
