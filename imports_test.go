@@ -74,26 +74,29 @@ var rows = map[string]row{
 		ours:    []string{"", "hashing"},
 		outside: []string{"github.com/santhosh-tekuri/jsonschema/v6"},
 	},
+	"queues/audit":  {ours: []string{"", "hashing", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
+	"queues/lanes":  {ours: []string{"", "queues/audit", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
+	"queues/limits": {ours: []string{"", "queues/audit", "queues/store"}},
 	"queues": {
-		ours:    []string{"", "hashing", "queues/schema", "queues/store"},
+		ours:    []string{"", "hashing", "queues/audit", "queues/lanes", "queues/limits", "queues/schema", "queues/store"},
 		outside: []string{"github.com/nats-io/nats.go", "golang.org/x/sync/errgroup"},
 	},
 	"queues/letters": {
-		ours:    []string{"", "queues", "queues/schema", "queues/store"},
+		ours:    []string{"", "queues", "queues/audit", "queues/schema", "queues/store"},
 		outside: []string{"github.com/nats-io/nats.go"},
 	},
 	"queues/queuetest": { // for tests
-		ours:    []string{"", "pipeline", "queues", "queues/letters"},
+		ours:    []string{"", "pipeline", "queues", "queues/audit", "queues/lanes", "queues/letters"},
 		outside: []string{"github.com/nats-io/nats.go", "github.com/nats-io/nats-server/v2"},
 	},
-	"queues/rulings":     {ours: []string{"", "queues", "queues/store"}},
+	"queues/rulings":     {ours: []string{"", "queues", "queues/audit", "queues/store"}},
 	"internal/fleet":     {ours: []string{""}, outside: []string{"github.com/redis/go-redis/v9", "golang.org/x/time/rate", "github.com/cenkalti/backoff/v4"}},
 	"workers":            {ours: []string{"", "pipeline", "internal/exports", "internal/rtb"}},
 	"workers/campaign":   {ours: []string{"", "workers", "internal/rtb"}},
 	"workers/evaluation": {ours: []string{"", "workers", "internal/rtb", "internal/rules", inRules + "calendar", inRules + "figures"}},
 	"workers/internal/workertest": { // what tests share
 		ours: []string{
-			"", "workers", "workers/campaign", "workers/evaluation", "pipeline", "queues", "queues/rulings",
+			"", "workers", "workers/campaign", "workers/evaluation", "pipeline", "queues", "queues/lanes", "queues/rulings",
 			"internal/exports", "internal/exports/places", "internal/platform", "internal/rtb", "internal/rules", "internal/sandbox",
 		},
 		outside: []string{"github.com/nats-io/nats-server/v2", "github.com/nats-io/nats.go"},
@@ -113,7 +116,7 @@ var rows = map[string]row{
 	},
 	"internal/sandbox/store": {ours: []string{"hashing"}},
 	"internal/console": {
-		ours: []string{"", "internal/rules", "queues", "queues/letters", "queues/rulings", "queues/schema"},
+		ours: []string{"", "internal/rules", "queues", "queues/audit", "queues/lanes", "queues/letters", "queues/limits", "queues/rulings", "queues/schema"},
 		// Password hashes, and the pace of a replay.
 		outside: []string{"golang.org/x/crypto/bcrypt", "golang.org/x/time/rate"},
 	},
@@ -121,13 +124,13 @@ var rows = map[string]row{
 	"internal/racetest":           {}, // for tests
 	"internal/readable":           {},
 	"internal/inspection":         {ours: []string{"", "hashing", "pipeline", "internal/exports", "internal/readable"}},
-	"internal/alerts":             {ours: []string{"", "queues", "queues/rulings", "queues/store", "queues/letters", "internal/readable"}, outside: []string{"github.com/cenkalti/backoff/v4"}},
+	"internal/alerts":             {ours: []string{"", "queues", "queues/lanes", "queues/letters", "queues/rulings", "queues/store", "internal/readable"}, outside: []string{"github.com/cenkalti/backoff/v4"}},
 	"internal/rules/differential": {}, // only tests, which run the command
 	"internal/rules/files":        {ours: []string{"", "internal/rules"}},
 
 	// The command line: what all commands share, and a package for each group of
 	// commands.
-	inCommand + "command": {ours: []string{"", "queues", "queues/schema", "internal/readable", inCommand + "terminal"}, outside: []string{
+	inCommand + "command": {ours: []string{"", "queues", "queues/audit", "queues/schema", "internal/readable", inCommand + "terminal"}, outside: []string{
 		"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/agnivade/levenshtein",
 		"golang.org/x/time/rate", // the value of a flag
 	}},
@@ -174,7 +177,7 @@ var rows = map[string]row{
 
 	"cmd/usher": {
 		ours: []string{
-			"", "queues", "queues/rulings", "queues/letters", "workers", "workers/campaign", "workers/evaluation", "internal/alerts", "internal/exports", "internal/fleet", "internal/platform", "internal/rtb", "internal/rules/files",
+			"", "queues", "queues/lanes", "queues/letters", "queues/limits", "queues/rulings", "workers", "workers/campaign", "workers/evaluation", "internal/alerts", "internal/exports", "internal/fleet", "internal/platform", "internal/rtb", "internal/rules/files",
 			inCommand + "api", inCommand + "command", inCommand + "config", inCommand + "connect", inCommand + "console", inCommand + "dead",
 			inCommand + "demo", inCommand + "dev", inCommand + "doctor", inCommand + "hash", inCommand + "inspect", inCommand + "jobs",
 			inCommand + "lanes", inCommand + "limits", inCommand + "migrate", inCommand + "rules", inCommand + "sandbox",
@@ -195,7 +198,7 @@ const (
 // more.
 func commands(ours []string, outside ...string) row {
 	return row{
-		ours: append(ours, "", "queues", "queues/letters", "queues/rulings", "queues/schema", "internal/readable",
+		ours: append(ours, "", "queues", "queues/audit", "queues/lanes", "queues/letters", "queues/limits", "queues/rulings", "queues/schema", "internal/readable",
 			inCommand+"command", inCommand+"config", inCommand+"connect", inCommand+"records", inCommand+"terminal"),
 		outside: append(outside, "github.com/spf13/cobra"),
 	}

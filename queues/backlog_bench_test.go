@@ -10,6 +10,7 @@ import (
 
 	"usher"
 	"usher/queues"
+	"usher/queues/lanes"
 	"usher/queues/queuetest"
 )
 
@@ -33,7 +34,7 @@ func BenchmarkBacklog(b *testing.B) {
 			fetch, stop := context.WithCancel(b.Context())
 			var slots sync.WaitGroup
 			for range 8 {
-				slot := queuetest.NewSlot(b, q, queues.Audience)
+				slot := queuetest.NewSlot(b, q, lanes.Audience)
 				slots.Go(func() {
 					for {
 						l, err := slot.Next(fetch, b.Context())

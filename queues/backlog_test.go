@@ -8,6 +8,7 @@ import (
 
 	"usher"
 	"usher/queues"
+	"usher/queues/lanes"
 	"usher/queues/queuetest"
 )
 
@@ -20,7 +21,7 @@ func TestBacklogIsTheStream(t *testing.T) {
 	}
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Audience)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	random := rand.New(rand.NewPCG(1, 2))
 	var leases []*queues.Lease
 	published, compared := 0, 0

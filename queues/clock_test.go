@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"usher"
-	"usher/queues"
+	"usher/queues/lanes"
 	"usher/queues/queuetest"
 )
 
@@ -28,10 +28,10 @@ func TestWrongClockKeepsTurns(t *testing.T) {
 			t.Parallel()
 			b := queuetest.New(t)
 			b.Publish(t, usher.SegmentRemove, queuetest.JobOn("first", "1"))
-			queuetest.NewSlot(t, b.Queue(t), queues.Audience).Take(t)
+			queuetest.NewSlot(t, b.Queue(t), lanes.Audience).Take(t)
 			b.Options.Age, b.Options.Now = c.age, func() time.Time { return time.Now().Add(c.wrong) }
 			b.Publish(t, usher.SegmentAdd, queuetest.JobOn("second", "1"))
-			slot := queuetest.NewSlot(t, b.Queue(t), queues.Audience)
+			slot := queuetest.NewSlot(t, b.Queue(t), lanes.Audience)
 			if !c.taken {
 				slot.None(t)
 				return
@@ -54,11 +54,11 @@ func TestWrongClockKeepsDeadlines(t *testing.T) {
 			t.Parallel()
 			b := queuetest.New(t)
 			b.Publish(t, usher.SegmentRemove, queuetest.JobOn("first", "1"))
-			queuetest.NewSlot(t, b.Queue(t), queues.Audience).Take(t)
+			queuetest.NewSlot(t, b.Queue(t), lanes.Audience).Take(t)
 			b.Options.Now = func() time.Time { return time.Now().Add(c.wrong) }
 			deadline := time.Now().Add(c.deadline).UTC().Format(time.RFC3339Nano)
 			b.Publish(t, usher.SegmentAdd, fmt.Sprintf(`{"id":"second","segment":"1","profile":"idfa","deadline":%q,"source":{"url":"file:///data/x.csv"}}`, deadline))
-			slot := queuetest.NewSlot(t, b.Queue(t), queues.Audience)
+			slot := queuetest.NewSlot(t, b.Queue(t), lanes.Audience)
 			if !c.taken {
 				slot.None(t)
 				return

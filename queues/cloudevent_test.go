@@ -12,6 +12,7 @@ import (
 
 	"usher"
 	"usher/queues"
+	"usher/queues/lanes"
 	"usher/queues/queuetest"
 )
 
@@ -23,7 +24,7 @@ func TestCloudEventsInStructuredMode(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Audience)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	const trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
 	event := func(data string) string {
 		return `{"specversion":"1.0","id":"from-event","source":"/crm","type":"segment.add","time":"2026-03-01T00:00:00Z","traceparent":"` + trace + `",` + data + `}`
@@ -54,7 +55,7 @@ func TestBrokenCloudEvents(t *testing.T) {
 	const canary = "6D92078A-8246-4BA4-AE5B-76104861E7DC"
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Audience)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	inline := `{"segment":"1","profile":"idfa","source":{"ids":["` + canary + `"]}}`
 	for i, c := range []struct{ contentType, body, want string }{
 		{"application/cloudevents+json", `"` + canary + `"`, "its body is not one in JSON"},

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"usher"
+	"usher/queues/audit"
 	"usher/queues/store"
 )
 
@@ -89,7 +90,7 @@ func (q *Queue) StuckOrder(ctx context.Context, creative string) (*usher.Creativ
 // LiftOrder makes jobs that are published from now on set a creative again whose order is
 // stuck, and audits that. Older jobs stay superseded. It returns the entry as it was, or
 // ErrNotStuck.
-func (q *Queue) LiftOrder(ctx context.Context, creative string, act Act) (stuck usher.CreativeEntry, err error) {
+func (q *Queue) LiftOrder(ctx context.Context, creative string, act audit.Act) (stuck usher.CreativeEntry, err error) {
 	last, err := q.lastSequence(ctx)
 	if err != nil {
 		return stuck, err
@@ -109,7 +110,7 @@ func (q *Queue) LiftOrder(ctx context.Context, creative string, act Act) (stuck 
 	if stuck.Order <= last {
 		return stuck, fmt.Errorf("lift the order of creative %s: %w", creative, ErrNotStuck)
 	}
-	return stuck, q.auditSetting(ctx, usher.Audit{
+	return stuck, q.Audit().Changed(ctx, usher.Audit{
 		At: q.now().UTC(), Creative: creative, Actor: act.Actor, Reason: act.Reason,
 		Before: fmt.Sprintf("order %d of job %s", stuck.Order, stuck.Job), Wanted: OrderLifted, After: OrderLifted,
 	})
@@ -125,4 +126,16 @@ func (q *Queue) lastSequence(ctx context.Context) (uint64, error) {
 		return 0, err
 	}
 	return stream.CachedInfo().State.LastSeq, nil
+}
+
+// Audit stores an audit entry about a creative, once for each run and creative.
+func (l *Lease) Audit(ctx context.Context, a usher.Audit) error {
+	id := fmt.Sprintf("%s/%d/%s", a.Job, a.Run, a.Creative)
+	switch { // entries in addition to the one of the job's own change
+	case a.Restores != "":
+		id += "/restores/" + a.Restores
+	case a.Late:
+		id += "/late"
+	}
+	return store.Insist(ctx, func(ctx context.Context) error { return l.q.Audit().Append(ctx, a.Campaign, a, id) })
 }

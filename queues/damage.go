@@ -6,6 +6,9 @@ import (
 	"strings"
 
 	"usher"
+	"usher/queues/audit"
+	"usher/queues/lanes"
+	"usher/queues/limits"
 )
 
 // Damaged returns the keys of stored values that are not ones that usher writes. Work
@@ -22,8 +25,8 @@ func (q *Queue) Damaged(ctx context.Context) ([]string, error) {
 		return nil, err
 	}
 	settings, err := q.rules.Damaged(ctx, map[string]func() any{
-		"lanes":  func() any { return new(Pause) },
-		"limits": func() any { return new(Limit) },
+		"lanes":  func() any { return new(lanes.Pause) },
+		"limits": func() any { return new(limits.Limit) },
 	})
 	return append(damaged, settings...), err
 }
@@ -31,7 +34,7 @@ func (q *Queue) Damaged(ctx context.Context) ([]string, error) {
 // Repair removes the damaged value of a key that Damaged returned. A target's register is
 // built anew from the records; the record of a job that waits or runs is built anew when
 // the job, or a part of it, is taken.
-func (q *Queue) Repair(ctx context.Context, key string, act Act) error {
+func (q *Queue) Repair(ctx context.Context, key string, act audit.Act) error {
 	kind, _, _ := strings.Cut(key, ".")
 	var err error
 	switch kind {
@@ -49,6 +52,6 @@ func (q *Queue) Repair(ctx context.Context, key string, act Act) error {
 }
 
 // AuditRepair records that the damaged value of a key was removed.
-func (q *Queue) AuditRepair(ctx context.Context, key string, act Act) error {
-	return q.auditSet(ctx, "value of "+key, "damaged", "removed", act)
+func (q *Queue) AuditRepair(ctx context.Context, key string, act audit.Act) error {
+	return q.Audit().Setting(ctx, q.now(), "value of "+key, "damaged", "removed", act)
 }

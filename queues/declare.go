@@ -10,6 +10,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"usher/queues/lanes"
 	"usher/queues/store"
 )
 
@@ -44,7 +45,7 @@ func streams(n store.Names, o Options) []jetstream.StreamConfig {
 	parts := work(n.PartsStream(), "parts of cut jobs", n.Subject("usher.parts.>"))
 	parts.AllowAtomicPublish = true
 	return []jetstream.StreamConfig{
-		work(n.JobsStream(), "jobs to be taken", subjectsOf(n, "segment", "target", "campaign", "rules")...),
+		work(n.JobsStream(), "jobs to be taken", lanes.SubjectsOf(n, "segment", "target", "campaign", "rules")...),
 		parts,
 		kept(n.DeadStream(), "dead letters", lettersLive, n.Subject("usher.dead.>")),
 		kept(n.EventsStream(), "events and audit", eventsLive, n.Subject("usher.events.>"), n.Subject("usher.audit.>")),
@@ -66,8 +67,8 @@ func Declare(ctx context.Context, js jetstream.JetStream, o Options) error {
 			return fmt.Errorf("declare stream %s: %w", config.Name, err)
 		}
 	}
-	for _, lane := range Lanes() {
-		stream, filters := laneOn(n, lane)
+	for _, lane := range lanes.All() {
+		stream, filters := lane.On(n)
 		_, err := js.CreateOrUpdateConsumer(ctx, stream, jetstream.ConsumerConfig{
 			Durable: string(lane), FilterSubjects: filters,
 			AckPolicy: jetstream.AckExplicitPolicy, AckWait: o.AckWait,
@@ -160,8 +161,8 @@ func Check(ctx context.Context, js jetstream.JetStream, o Options) []Finding {
 	for _, config := range streams(n, o) {
 		found = append(found, checkStream(ctx, js, config))
 	}
-	for _, lane := range Lanes() {
-		stream, filters := laneOn(n, lane)
+	for _, lane := range lanes.All() {
+		stream, filters := lane.On(n)
 		f := Finding{What: "consumer " + string(lane), OK: true, Says: "declared"}
 		if c, err := js.Consumer(ctx, stream, string(lane)); err != nil {
 			f.OK, f.Says = false, err.Error()+": run `usher migrate`"

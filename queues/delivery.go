@@ -10,6 +10,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"usher"
+	"usher/queues/lanes"
 	"usher/queues/store"
 )
 
@@ -21,7 +22,7 @@ import (
 // and waits ten seconds for the next one (nats.go 1.55.0).
 type Deliveries struct {
 	q        *Queue
-	lane     Lane
+	lane     lanes.Lane
 	consumer jetstream.Consumer
 
 	succession succession
@@ -33,8 +34,8 @@ type Deliveries struct {
 
 // Deliveries opens a lane for one slot. While NATS does not answer, it waits. It returns
 // ErrMigrate if there is no such lane.
-func (q *Queue) Deliveries(ctx context.Context, lane Lane) (*Deliveries, error) {
-	stream, _ := laneOn(q.names, lane)
+func (q *Queue) Deliveries(ctx context.Context, lane lanes.Lane) (*Deliveries, error) {
+	stream, _ := lane.On(q.names)
 	for {
 		consumer, err := q.js.Consumer(ctx, stream, string(lane))
 		switch {

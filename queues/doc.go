@@ -2,6 +2,10 @@
 // order and records. NATS is imported only here and in the packages below. Only this
 // package writes records and events, and dead letters of jobs that fail.
 //
+// Below it are store (buckets and streams), schema (of jobs), audit (who changed what),
+// lanes and limits (of rates); above it letters (dead letters) and rulings (what rules
+// decided).
+//
 // A lane is a queue with its own consumer and its own slots in each worker. To seal a
 // job is to replace its raw inline ids by digests before it is stored. A run
 // lasts from a publish of the job to its end, over all attempts; a replay of its dead
@@ -24,7 +28,6 @@
 //
 // Running a job:
 //
-//	lanes.go      the lanes, and how many jobs wait and run in each
 //	delivery.go   the deliveries of a lane, one for each free slot; heartbeat and ack
 //	passing.go    puts off jobs that are far behind, many at a time
 //	claim.go      compares a message with the record of its job
@@ -38,7 +41,7 @@
 //	order.go      the order of jobs on one target; register.go: those off the stream
 //	succession.go a slot goes on with the next job of a target; backlog.go: which messages
 //	              wait on a target
-//	creative.go   the newest job of each creative
+//	creative.go   the newest job of each creative, and its audit
 //
 // Parts of a cut job:
 //
@@ -52,14 +55,11 @@
 //	entry.go      a record with its internal state
 //	records.go    records of jobs; history.go: events and parts of a job
 //	events.go     publishes the events that a record owes
-//	audit.go      writes and reads the audit
 //	changes.go    announces changes to watchers
 //	waits.go      why jobs wait; holder.go: whether a worker still has its job
 //
 // Operating:
 //
-//	pauses.go     pauses lanes
-//	limits.go     rate limits set at run time
 //	rollcall.go   which workers run
 //	pulse.go      whether NATS takes writes; clock.go: NATS's time
 //	damage.go     stored values that cannot be read

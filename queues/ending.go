@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"usher"
+	"usher/queues/audit"
 	"usher/queues/store"
 )
 
@@ -106,7 +107,7 @@ const cancelTime = 8 * time.Second
 // Cancel cancels a job: running work is aborted, waiting work does not start. The audit
 // records the actor and the reason. Cancel returns when the record is cancelled, or
 // ErrNoJob or ErrEnded.
-func (q *Queue) Cancel(ctx context.Context, id string, act Act) error {
+func (q *Queue) Cancel(ctx context.Context, id string, act audit.Act) error {
 	var e jobEntry
 	_, found, err := q.state.Get(ctx, jobKey(id), &e)
 	if err != nil {
@@ -124,7 +125,7 @@ func (q *Queue) Cancel(ctx context.Context, id string, act Act) error {
 		return err
 	}
 	act = act.Masked()
-	err = q.auditSetting(ctx, usher.Audit{
+	err = q.Audit().Changed(ctx, usher.Audit{
 		At: q.now().UTC(), Job: id, Run: e.Run, Actor: act.Actor, Reason: act.Reason,
 		Before: string(e.State), Wanted: string(usher.Cancelled), After: string(usher.Cancelled),
 	})

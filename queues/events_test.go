@@ -11,6 +11,8 @@ import (
 
 	"usher"
 	"usher/queues"
+	"usher/queues/audit"
+	"usher/queues/lanes"
 	"usher/queues/queuetest"
 )
 
@@ -60,7 +62,7 @@ func TestEventsAreOwed(t *testing.T) {
 		}, []usher.State{usher.Running, usher.Running, usher.Done}},
 		"cancelled": {func(t *testing.T, _ *queuetest.Broker, q *queues.Queue, lane *queuetest.Slot, refuse func(bool)) {
 			refuse(true)
-			if err := q.Cancel(t.Context(), "j1", queues.Act{Actor: "a", Reason: "a test"}); err != nil {
+			if err := q.Cancel(t.Context(), "j1", audit.Act{Actor: "a", Reason: "a test"}); err != nil {
 				t.Fatal(err)
 			}
 			refuse(false)
@@ -83,7 +85,7 @@ func TestEventsAreOwed(t *testing.T) {
 			if err := lane.Take(t).Split(planOf(2, "v1"), usher.Progress{}); err != nil {
 				t.Fatal(err)
 			}
-			bulk := queuetest.NewSlot(t, q, queues.Bulk)
+			bulk := queuetest.NewSlot(t, q, lanes.Bulk)
 			if err := bulk.Take(t).End(queuetest.Done(1)); err != nil {
 				t.Fatal(err)
 			}
@@ -99,7 +101,7 @@ func TestEventsAreOwed(t *testing.T) {
 			b.Options.SettleTime = 2 * time.Second
 			q := b.Queue(t)
 			b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
-			c.change(t, b, q, queuetest.NewSlot(t, q, queues.Audience), func(refused bool) { refuseEvents(t, b, refused) })
+			c.change(t, b, q, queuetest.NewSlot(t, q, lanes.Audience), func(refused bool) { refuseEvents(t, b, refused) })
 			if got := statesOf(t, b, "usher.events.j1"); !slices.Equal(got, c.want) {
 				t.Errorf("the events are %v, not %v", got, c.want)
 			}
@@ -114,7 +116,7 @@ func TestEventOfRejectedIsOwed(t *testing.T) {
 	q := b.Queue(t)
 	refuseEvents(t, b, true)
 	b.Publish(t, usher.SegmentAdd, `{"id":"j1","colour":"red"}`)
-	lane := queuetest.NewSlot(t, q, queues.Audience)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	lane.NoneUntil(t, func() bool { return len(queuetest.Letters(t, q)) > 0 })
 	refuseEvents(t, b, false)
 	lane.NoneUntil(t, func() bool { return b.Pending(t, "USHER_JOBS") == 0 })
@@ -135,7 +137,7 @@ func TestOldEventsAreNotPublishedAgain(t *testing.T) {
 	b.Options.Now = func() time.Time { return time.Now().AddDate(0, 0, int(days.Load())) }
 	q := b.Queue(t)
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
-	lane := queuetest.NewSlot(t, q, queues.Audience)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	if err := lane.Take(t).End(queuetest.Failed(usher.Refused)); err != nil {
 		t.Fatal(err)
 	}

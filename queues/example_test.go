@@ -11,6 +11,7 @@ import (
 	"usher"
 	"usher/pipeline"
 	"usher/queues"
+	"usher/queues/lanes"
 )
 
 // Declare creates the streams once. Open connects a process to them.
@@ -51,7 +52,7 @@ func ExampleDeliveries_Next() {
 		ctx = context.Background()
 		q   *queues.Queue // of Open
 	)
-	slot, err := q.Deliveries(ctx, queues.Campaign)
+	slot, err := q.Deliveries(ctx, lanes.Campaign)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -74,6 +75,6 @@ func ExampleRedact() {
 }
 
 func ExampleLanes() {
-	fmt.Println(queues.Lanes())
+	fmt.Println(lanes.All())
 	// Output: [audience bulk campaign rules]
 }

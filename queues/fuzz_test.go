@@ -10,6 +10,8 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"usher"
+	"usher/queues/lanes"
+	"usher/queues/limits"
 	"usher/queues/schema"
 	"usher/queues/store"
 )
@@ -130,7 +132,7 @@ func FuzzEntry(f *testing.F) {
 		_ = stored.Decode(&partEntry{})
 		_ = stored.Decode(&ending{})
 		_ = stored.Decode(&usher.CreativeEntry{})
-		_ = stored.Decode(&Pause{})
-		_ = stored.Decode(&Limit{})
+		_ = stored.Decode(&lanes.Pause{})
+		_ = stored.Decode(&limits.Limit{})
 	})
 }

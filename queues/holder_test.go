@@ -9,6 +9,7 @@ import (
 
 	"usher"
 	"usher/queues"
+	"usher/queues/lanes"
 	"usher/queues/queuetest"
 )
 
@@ -85,8 +86,8 @@ func TestSaysThatItsWorkerIsGone(t *testing.T) {
 	began := time.Now()
 	l.Options.Now = func() time.Time { return began }
 	early := l.Queue(t)
-	lease := queuetest.NewSlot(t, l.worker, queues.Audience).Take(t)
-	two := queues.Presence{Worker: "box-3", Slots: map[queues.Lane]int{queues.Audience: 2}}
+	lease := queuetest.NewSlot(t, l.worker, lanes.Audience).Take(t)
+	two := queues.Presence{Worker: "box-3", Slots: map[lanes.Lane]int{lanes.Audience: 2}}
 	const gone = "worker box-1, which had it, is gone, last heard of at …; "
 	l.says(t, "where nobody is", gone+"waits for a worker: none is running")
 	if r := queuetest.Record(t, early, "j1"); r.Why != nil {
@@ -103,7 +104,7 @@ func TestSaysThatItsWorkerIsGone(t *testing.T) {
 	leave()
 
 	fetch, stop := context.WithCancel(t.Context())
-	other := queuetest.NewSlot(t, l.reader, queues.Audience)
+	other := queuetest.NewSlot(t, l.reader, lanes.Audience)
 	idle := make(chan error, 1)
 	go func() {
 		_, err := other.Next(fetch, t.Context())
@@ -115,7 +116,7 @@ func TestSaysThatItsWorkerIsGone(t *testing.T) {
 	if err := <-idle; err == nil {
 		t.Error("the other got work that is not its")
 	}
-	if err := l.reader.PauseLane(t.Context(), queues.Audience, operator); err != nil {
+	if err := l.reader.Lanes().Pause(t.Context(), lanes.Audience, operator); err != nil {
 		t.Fatal(err)
 	}
 	l.says(t, "in a paused lane", gone+"lane audience is paused by alice: mended")
@@ -140,16 +141,16 @@ func TestSaysThatItsWorkerIsGone(t *testing.T) {
 func TestPartsWhoseWorkersAreGone(t *testing.T) {
 	t.Parallel()
 	l := newLost(t)
-	if err := queuetest.NewSlot(t, l.worker, queues.Audience).Take(t).Split(planOf(3, "v1"), usher.Progress{}); err != nil {
+	if err := queuetest.NewSlot(t, l.worker, lanes.Audience).Take(t).Split(planOf(3, "v1"), usher.Progress{}); err != nil {
 		t.Fatal(err)
 	}
 	l.says(t, "untaken, without workers", "waits for a worker: none is running")
-	leave := attend(t, l.Broker, queues.Presence{Worker: "box-3", Slots: map[queues.Lane]int{queues.Bulk: 2}})
+	leave := attend(t, l.Broker, queues.Presence{Worker: "box-3", Slots: map[lanes.Lane]int{lanes.Bulk: 2}})
 	l.says(t, "untaken, with a busy worker", "waits for a free slot: lane bulk has 2, all of them taken")
 	leave()
-	bulk := queuetest.NewSlot(t, l.worker, queues.Bulk)
+	bulk := queuetest.NewSlot(t, l.worker, lanes.Bulk)
 	bulk.Take(t).Crash()
-	alive := queuetest.NewSlot(t, l.reader, queues.Bulk).Take(t)
+	alive := queuetest.NewSlot(t, l.reader, lanes.Bulk).Take(t)
 	l.says(t, "without an answer", "worker box-2, which had it, is gone, last heard of at …; waits for a worker: none is running")
 	leave = answer(t, l.reader, func() queues.Presence { return queues.Presence{Worker: "box-2"} })
 	l.says(t, "while one part runs", "")

@@ -9,6 +9,8 @@ import (
 
 	"usher"
 	"usher/queues"
+	"usher/queues/audit"
+	"usher/queues/lanes"
 	"usher/queues/queuetest"
 )
 
@@ -18,7 +20,7 @@ func TestKindIsPartOfTheBody(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Campaign)
+	lane := queuetest.NewSlot(t, q, lanes.Campaign)
 	const body = `{"id":"same","campaign":"SANDBOX1-a"}`
 	b.Publish(t, usher.CampaignPause, body)
 	if err := lane.Take(t).End(queuetest.Done(0)); err != nil {
@@ -40,7 +42,7 @@ func TestReplayOvertakesTheEndOfItsRun(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Audience)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	first := lane.Take(t)
 	b.PublishRun(t, usher.SegmentAdd, queuetest.AddJob, "Usher-Run", "2", "Usher-Order", "1", "Nats-Msg-Id", "j1/2")
@@ -58,7 +60,7 @@ func TestReplayThatNATSTakesForADuplicate(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Audience)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("other", "2"), "Nats-Msg-Id", "j1/2")
 	if err := lane.Take(t).End(queuetest.Done(1)); err != nil {
 		t.Fatal(err)
@@ -82,7 +84,7 @@ func TestReplayAgainDeletesTheLetter(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Audience)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	if err := lane.Take(t).End(queuetest.Failed(usher.NotFound)); err != nil {
 		t.Fatal(err)
@@ -111,7 +113,7 @@ func TestReplayedJobIsQueued(t *testing.T) {
 			t.Parallel()
 			b := queuetest.New(t)
 			q := b.Queue(t)
-			lane := queuetest.NewSlot(t, q, queues.Audience)
+			lane := queuetest.NewSlot(t, q, lanes.Audience)
 			b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 			if err := lane.Take(t).End(queuetest.Failed(usher.NotFound)); err != nil {
 				t.Fatal(err)
@@ -130,7 +132,7 @@ func TestReplayedJobIsQueued(t *testing.T) {
 				t.Errorf("queued jobs: %s, %v; want the replay", queuetest.JSON(t, listed), err)
 			}
 			audited := 0
-			if err := q.Audit().Each(t.Context(), queues.AuditFilter{Job: "j1"}, func(usher.Audit) error { audited++; return nil }); err != nil || audited != 1 {
+			if err := q.Audit().Each(t.Context(), audit.Filter{Job: "j1"}, func(usher.Audit) error { audited++; return nil }); err != nil || audited != 1 {
 				t.Errorf("%d entries in the audit, %v; want 1", audited, err)
 			}
 			if err := lane.Take(t).End(queuetest.Done(1)); err != nil {
@@ -149,7 +151,7 @@ func TestRepeatedReplayOfARunningJob(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Audience)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	if err := lane.Take(t).End(queuetest.Failed(usher.NotFound)); err != nil {
 		t.Fatal(err)
@@ -179,7 +181,7 @@ func TestCancelQueuedReplay(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Audience)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	if err := lane.Take(t).End(queuetest.Failed(usher.NotFound)); err != nil {
 		t.Fatal(err)
@@ -187,7 +189,7 @@ func TestCancelQueuedReplay(t *testing.T) {
 	if err := queuetest.Replay(t, q, queuetest.Letters(t, q)[0].Seq); err != nil {
 		t.Fatal(err)
 	}
-	if err := q.Cancel(t.Context(), "j1", queues.Act{Actor: "test"}); err != nil {
+	if err := q.Cancel(t.Context(), "j1", audit.Act{Actor: "test"}); err != nil {
 		t.Fatal(err)
 	}
 	lane.None(t)
@@ -201,7 +203,7 @@ func TestLetterOfAJobNamedInvalid(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Audience)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	b.Publish(t, usher.SegmentAdd, `not JSON`)
 	lane.None(t)
 	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("invalid", "1"))
@@ -220,7 +222,7 @@ func TestSubmitOfAnIDLikeOurOwn(t *testing.T) {
 	if a, err := q.Submit(t.Context(), usher.SegmentAdd, []byte(queuetest.JobOn("seq-0", "1"))); err != nil || a.ID != "seq-0" {
 		t.Errorf("submit answers %+v, %v", a, err)
 	}
-	if w := queuetest.NewSlot(t, q, queues.Audience).Take(t).Work(); w.ID != "seq-0" {
+	if w := queuetest.NewSlot(t, q, lanes.Audience).Take(t).Work(); w.ID != "seq-0" {
 		t.Errorf("the job is %s", w.ID)
 	}
 }
@@ -238,7 +240,7 @@ func TestNamespaces(t *testing.T) {
 	go func() { _ = there.ServeSubmit(t.Context(), "1.0.0") }()
 
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
-	queuetest.NewSlot(t, there, queues.Audience).None(t)
+	queuetest.NewSlot(t, there, lanes.Audience).None(t)
 	if found, err := there.Records(t.Context(), queues.Filter{}); err != nil || len(found) != 0 {
 		t.Errorf("the other namespace sees %s, %v", queuetest.JSON(t, found), err)
 	}
@@ -247,7 +249,7 @@ func TestNamespaces(t *testing.T) {
 	if answer.ID != "j1" {
 		t.Errorf("submit answers %+v", answer)
 	}
-	mine, theirs := queuetest.NewSlot(t, here, queues.Audience).Take(t), queuetest.NewSlot(t, there, queues.Audience).Take(t)
+	mine, theirs := queuetest.NewSlot(t, here, lanes.Audience).Take(t), queuetest.NewSlot(t, there, lanes.Audience).Take(t)
 	if mine.Work().Job.Segment != "1" || theirs.Work().Job.Segment != "2" {
 		t.Errorf("taken were %+v and %+v", mine.Work().Job, theirs.Work().Job)
 	}
@@ -260,8 +262,8 @@ func TestNamespaces(t *testing.T) {
 	if err := mine.Split(planOf(2, "v1"), usher.Progress{}); err != nil {
 		t.Fatal(err)
 	}
-	queuetest.NewSlot(t, there, queues.Bulk).None(t)
-	if err := here.Cancel(t.Context(), "j1", queues.Act{Actor: "tests"}); err != nil {
+	queuetest.NewSlot(t, there, lanes.Bulk).None(t)
+	if err := here.Cancel(t.Context(), "j1", audit.Act{Actor: "tests"}); err != nil {
 		t.Fatal(err)
 	}
 	if r := queuetest.Record(t, there, "j1"); r.State != usher.Failed {
@@ -291,7 +293,7 @@ func TestReplayOfRefusedIDsBeginsAnew(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Audience)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	end := queuetest.Failed(usher.Refused)
 	end.Progress.Checkpoint = usher.Checkpoint{Batches: 2, Rows: 9, Tally: usher.Tally{Read: 9, Accepted: 4, Refused: usher.Counts{"E1": 5}}}

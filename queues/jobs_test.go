@@ -9,6 +9,8 @@ import (
 
 	"usher"
 	"usher/queues"
+	"usher/queues/audit"
+	"usher/queues/lanes"
 	"usher/queues/letters"
 	"usher/queues/queuetest"
 )
@@ -17,7 +19,7 @@ func TestJobIsTakenAndEnds(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Audience)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	l := lane.Take(t)
 	w := l.Work()
@@ -43,7 +45,7 @@ func TestSecondMessageOfAnID(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Audience)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	if err := lane.Take(t).End(queuetest.Done(1)); err != nil {
 		t.Fatal(err)
@@ -72,7 +74,7 @@ func TestIDs(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Audience)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	body := strings.Replace(queuetest.AddJob, `"id":"j1",`, "", 1)
 	b.Publish(t, usher.SegmentAdd, body, "ce-id", "from-event", "Nats-Msg-Id", "from-message")
 	b.Publish(t, usher.SegmentAdd, body, "Nats-Msg-Id", "from-message-2")
@@ -92,7 +94,7 @@ func TestRetryCountsAttempts(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Audience)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	steps := []struct {
 		counts       bool
@@ -123,7 +125,7 @@ func TestFailedJobAndReplay(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Audience)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	l := lane.Take(t)
 	end := queuetest.Failed(usher.NotFound)
@@ -166,7 +168,7 @@ func TestInvalidMessages(t *testing.T) {
 	const canary = "6D92078A-8246-4BA4-AE5B-76104861E7DC"
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Audience)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	cases := []struct{ name, kind, body, id string }{
 		{"unknown field", "segment.add", `{"id":"a","segment":"1","profile":"idfa","source":{"ids":["` + canary + `"]},"colour":"` + canary + `"}`, "a"},
 		{"ids in the wrong place", "segment.add", `{"id":"b","segment":"1","profile":"idfa","source":"` + canary + `"}`, "b"},
@@ -215,7 +217,7 @@ func TestInlineIDsAreSealed(t *testing.T) {
 	const digest = "f2d1311ca5c1ecb214c19a26e9ddbad0"
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Audience)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	body := `{"id":"inline","segment":"1","profile":"idfa","source":{"ids":["` + raw + `","null"]}}`
 	answer, err := q.Submit(t.Context(), usher.SegmentAdd, []byte(body))
 	if err != nil || answer.ID != "inline" {
@@ -295,7 +297,7 @@ func TestInlineIDsThatAreAllJunk(t *testing.T) {
 		t.Fatalf("submit answers %+v, %v", answer, err)
 	}
 	b.Publish(t, usher.SegmentAdd, body)
-	w := queuetest.NewSlot(t, q, queues.Audience).Take(t).Work()
+	w := queuetest.NewSlot(t, q, lanes.Audience).Take(t).Work()
 	if w.Job.Source.IDs == nil || len(w.Job.Source.IDs) != 0 || w.Dropped.Read != 2 {
 		t.Fatalf("work is %+v", w)
 	}
@@ -338,7 +340,7 @@ func TestLettersThatVanish(t *testing.T) {
 	for range 3 {
 		b.Publish(t, usher.SegmentAdd, "no JSON")
 	}
-	queuetest.NewSlot(t, q, queues.Audience).None(t)
+	queuetest.NewSlot(t, q, lanes.Audience).None(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	seen := 0
@@ -346,7 +348,7 @@ func TestLettersThatVanish(t *testing.T) {
 		if seen++; seen > 1 {
 			return nil
 		}
-		_, err := letters.New(q).Discard(ctx, letters.Filter{Seqs: []uint64{2, 3}}, queues.Act{Actor: "test"})
+		_, err := letters.New(q).Discard(ctx, letters.Filter{Seqs: []uint64{2, 3}}, audit.Act{Actor: "test"})
 		return err
 	})
 	if err != nil || seen < 1 {

@@ -11,6 +11,8 @@ import (
 
 	"usher"
 	"usher/queues"
+	"usher/queues/audit"
+	"usher/queues/lanes"
 	"usher/queues/queuetest"
 )
 
@@ -19,10 +21,10 @@ func TestCrashIsNoAttempt(t *testing.T) {
 	b := queuetest.New(t)
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	first := b.Queue(t)
-	queuetest.NewSlot(t, first, queues.Audience).Take(t).Crash()
+	queuetest.NewSlot(t, first, lanes.Audience).Take(t).Crash()
 
 	second := b.Queue(t)
-	l := queuetest.NewSlot(t, second, queues.Audience).Take(t)
+	l := queuetest.NewSlot(t, second, lanes.Audience).Take(t)
 	if w := l.Work(); w.Attempts != 1 || w.Crashes != 1 {
 		t.Fatalf("after a crash: %d attempts, %d crashes", w.Attempts, w.Crashes)
 	}
@@ -38,7 +40,7 @@ func TestTroubleIsNoCrash(t *testing.T) {
 	b := queuetest.New(t)
 	b.Options.SettleTime = 2 * time.Second
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Audience)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	// A stream that takes no message is a disk that is full.
 	full := func(full bool) {
 		t.Helper()
@@ -78,7 +80,7 @@ func TestPoisonIsBuried(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Audience)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	for range 3 {
 		l := lane.Take(t)
@@ -96,7 +98,7 @@ func TestAdvanceForgivesCrashes(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Audience)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	for i := range 4 {
 		l := lane.Take(t)
@@ -122,7 +124,7 @@ func TestLostLeaseSettlesNothing(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Audience)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	stale := lane.Take(t)
 	stale.Crash() // the heartbeat stops, but the work continues
@@ -151,7 +153,7 @@ func TestShutdownCostsNothing(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Audience)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	for range 12 {
 		if err := lane.Take(t).Retry(usher.Progress{}, 0, "waits for a free slot", false); err != nil {
@@ -171,9 +173,9 @@ func TestCancelRunning(t *testing.T) {
 	defer stop()
 	go func() { _ = q.WatchEndings(watch) }()
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
-	l := queuetest.NewSlot(t, q, queues.Audience).Take(t)
+	l := queuetest.NewSlot(t, q, lanes.Audience).Take(t)
 	cancelled := make(chan error, 1)
-	go func() { cancelled <- b.Queue(t).Cancel(t.Context(), "j1", queues.Act{Actor: "tests"}) }()
+	go func() { cancelled <- b.Queue(t).Cancel(t.Context(), "j1", audit.Act{Actor: "tests"}) }()
 	<-l.Context().Done()
 	if cause := context.Cause(l.Context()); !errors.Is(cause, usher.ErrCancelled) {
 		t.Fatalf("the work ended with %v", cause)
@@ -190,7 +192,7 @@ func TestCancelRunning(t *testing.T) {
 	if found := queuetest.Letters(t, q); len(found) != 0 {
 		t.Fatalf("a cancelled job made letters: %s", queuetest.JSON(t, found))
 	}
-	if err := q.Cancel(t.Context(), "j1", queues.Act{Actor: "tests"}); !errors.Is(err, queues.ErrEnded) {
+	if err := q.Cancel(t.Context(), "j1", audit.Act{Actor: "tests"}); !errors.Is(err, queues.ErrEnded) {
 		t.Errorf("a second cancel returns %v", err)
 	}
 }
@@ -205,9 +207,9 @@ func TestCancelTooLate(t *testing.T) {
 	go func() { watching <- q.WatchEndings(watch) }()
 	defer func() { stop(); <-watching }()
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
-	l := queuetest.NewSlot(t, q, queues.Audience).Take(t)
+	l := queuetest.NewSlot(t, q, lanes.Audience).Take(t)
 	cancelled := make(chan error, 1)
-	go func() { cancelled <- b.Queue(t).Cancel(t.Context(), "j1", queues.Act{Actor: "tests"}) }()
+	go func() { cancelled <- b.Queue(t).Cancel(t.Context(), "j1", audit.Act{Actor: "tests"}) }()
 	<-l.Context().Done()
 	if err := l.End(queuetest.Done(1)); err != nil {
 		t.Fatal(err)
@@ -224,10 +226,10 @@ func TestLostLeaseGivesNothingBack(t *testing.T) {
 	b := queuetest.New(t)
 	q := b.Queue(t)
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
-	lane := queuetest.NewSlot(t, q, queues.Audience)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	stale := lane.Take(t)
 	stale.Faint() // the heartbeat stops, but the work continues
-	fresh := queuetest.NewSlot(t, b.Queue(t), queues.Audience).Take(t)
+	fresh := queuetest.NewSlot(t, b.Queue(t), lanes.Audience).Take(t)
 	if err := stale.Save(usher.Progress{}); !errors.Is(err, usher.ErrLeaseLost) {
 		t.Errorf("a stale lease kept a checkpoint: %v", err)
 	}
@@ -252,11 +254,11 @@ func TestCancelOfADeadWorkersJob(t *testing.T) {
 	b := queuetest.New(t)
 	q := b.Queue(t)
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
-	l := queuetest.NewSlot(t, q, queues.Audience).Take(t)
+	l := queuetest.NewSlot(t, q, lanes.Audience).Take(t)
 	hasty := *b
 	var minutes atomic.Int64 // so that cancelTime passes at once
 	hasty.Options.Now = func() time.Time { return time.Now().Add(time.Duration(minutes.Add(1)) * time.Minute) }
-	if err := hasty.Queue(t).Cancel(t.Context(), "j1", queues.Act{Actor: "tests"}); err != nil {
+	if err := hasty.Queue(t).Cancel(t.Context(), "j1", audit.Act{Actor: "tests"}); err != nil {
 		t.Fatal(err)
 	}
 	if err := l.Save(usher.Progress{}); !errors.Is(err, usher.ErrLeaseLost) {
@@ -268,7 +270,7 @@ func TestCancelOfADeadWorkersJob(t *testing.T) {
 	if r := queuetest.Record(t, q, "j1"); r.State != usher.Cancelled {
 		t.Errorf("record says %s", queuetest.JSON(t, r))
 	}
-	queuetest.NewSlot(t, q, queues.Audience).None(t)
+	queuetest.NewSlot(t, q, lanes.Audience).None(t)
 }
 
 // A job that is cancelled while it is taken must end. The worker does not look up the
@@ -277,7 +279,7 @@ func TestCancelWhileTaken(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Campaign)
+	lane := queuetest.NewSlot(t, q, lanes.Campaign)
 	var watching sync.WaitGroup
 	watch, stop := context.WithCancel(t.Context())
 	watching.Go(func() { _ = q.WatchEndings(watch) })
@@ -290,7 +292,7 @@ func TestCancelWhileTaken(t *testing.T) {
 		var cancelling sync.WaitGroup
 		cancelling.Go(func() {
 			defer cancelled()
-			if err := q.Cancel(t.Context(), id, queues.Act{Actor: "tests"}); err != nil {
+			if err := q.Cancel(t.Context(), id, audit.Act{Actor: "tests"}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -316,17 +318,17 @@ func TestCancelWaiting(t *testing.T) {
 	b := queuetest.New(t)
 	q := b.Queue(t)
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
-	if err := q.Cancel(t.Context(), "j1", queues.Act{Actor: "tests"}); err != nil {
+	if err := q.Cancel(t.Context(), "j1", audit.Act{Actor: "tests"}); err != nil {
 		t.Fatal(err)
 	}
 	if r := queuetest.Record(t, q, "j1"); r.State != usher.Cancelled {
 		t.Fatalf("record says %s", queuetest.JSON(t, r))
 	}
-	queuetest.NewSlot(t, q, queues.Audience).None(t)
+	queuetest.NewSlot(t, q, lanes.Audience).None(t)
 	if n := b.Pending(t, "USHER_JOBS"); n != 0 {
 		t.Errorf("%d messages are left", n)
 	}
-	if err := q.Cancel(t.Context(), "nobody", queues.Act{Actor: "tests"}); !errors.Is(err, queues.ErrNoJob) {
+	if err := q.Cancel(t.Context(), "nobody", audit.Act{Actor: "tests"}); !errors.Is(err, queues.ErrNoJob) {
 		t.Errorf("cancelling an unknown job returns %v", err)
 	}
 }
@@ -336,7 +338,7 @@ func TestComing(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Campaign)
+	lane := queuetest.NewSlot(t, q, lanes.Campaign)
 	var then []usher.State
 	lane.Coming = func() { then = append(then, queuetest.Record(t, q, "pause").State) }
 	b.Publish(t, usher.CampaignPause, `{"id":"pause","campaign":"SANDBOX1-a"}`)

@@ -7,7 +7,11 @@ import (
 	"testing"
 
 	"go.uber.org/goleak"
+
+	"usher/queues/audit"
 )
+
+var operator = audit.Act{Actor: "alice", Reason: "mended"}
 
 // TestMain fails if a goroutine outlives the tests. The tests mostly wait for
 // redeliveries, so more of them run at once than there are cores, unless -parallel is

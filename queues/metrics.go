@@ -165,7 +165,7 @@ func (c *collector) Collect(out chan<- prometheus.Metric) {
 		out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
 	}
 	gauge(c.written, c.q.SinceWrite().Seconds())
-	lanes, err := c.q.LaneStates(ctx)
+	states, err := c.q.Lanes().States(ctx)
 	var classes map[usher.Class]uint64
 	if err == nil {
 		classes, err = c.countLetters(ctx)
@@ -176,7 +176,7 @@ func (c *collector) Collect(out chan<- prometheus.Metric) {
 		return
 	}
 	gauge(c.up, 1)
-	for _, l := range lanes {
+	for _, l := range states {
 		gauge(c.waiting, float64(l.Waiting), string(l.Lane))
 		gauge(c.running, float64(l.Running), string(l.Lane))
 		gauge(c.oldest, l.Waits(c.q.now()).Seconds(), string(l.Lane))

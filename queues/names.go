@@ -28,7 +28,3 @@ func endingKey(id string) string      { return "ending." + id }
 func targetKey(target string) string  { return "targets." + store.Token(target) }
 func creativeKey(code string) string  { return "creatives." + store.Token(code) }
 func idOfEndingKey(key string) string { return strings.TrimPrefix(key, "ending.") }
-
-// Keys of the rules bucket.
-func laneKey(l Lane) string             { return "lanes." + string(l) }
-func limitKey(advertiser string) string { return "limits." + store.Token(advertiser) }

@@ -9,6 +9,8 @@ import (
 
 	"usher"
 	"usher/queues"
+	"usher/queues/audit"
+	"usher/queues/lanes"
 	"usher/queues/letters"
 	"usher/queues/queuetest"
 )
@@ -30,7 +32,7 @@ func TestAddsRunBesideAdds(t *testing.T) {
 	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("a", "1"))
 	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("b", "1"))
 	for range 2 {
-		if w := turn(t, queuetest.NewSlot(t, q, queues.Audience).Take(t)); w != "" {
+		if w := turn(t, queuetest.NewSlot(t, q, lanes.Audience).Take(t)); w != "" {
 			t.Errorf("an add %s", w)
 		}
 	}
@@ -54,7 +56,7 @@ func TestRemoveRunsAloneAndInOrder(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Audience)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("before", "1"))
 	b.Publish(t, usher.SegmentRemove, queuetest.JobOn("remove", "1"))
 	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("after", "1"))
@@ -94,7 +96,7 @@ func TestRemoveWaitsForPartsOfAnAdd(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Audience)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	bulk := split(t, b, q, 2)
 	b.Publish(t, usher.SegmentRemove, queuetest.JobOn("remove", "1"))
 	waitsFor(t, q, lane, "remove", "j1")
@@ -115,7 +117,7 @@ func TestWaitingEnds(t *testing.T) {
 	b := queuetest.New(t)
 	b.Options.Age = time.Nanosecond
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Audience)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("before", "1"))
 	b.Publish(t, usher.SegmentRemove, queuetest.JobOn("remove", "1"))
 	lane.Take(t)
@@ -130,7 +132,7 @@ func TestExclusiveJobYieldsToAnOlderReplay(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Audience)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("old", "1"))
 	if err := lane.Take(t).End(queuetest.Failed(usher.Refused)); err != nil {
 		t.Fatal(err)
@@ -167,7 +169,7 @@ func TestExclusiveJobThatHasBegunKeepsItsTurn(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Audience)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("old", "1"))
 	if err := lane.Take(t).End(queuetest.Failed(usher.Refused)); err != nil {
 		t.Fatal(err)
@@ -203,7 +205,7 @@ func TestLongQueueOnOneTarget(t *testing.T) {
 	const length = 300
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Audience)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	for i := range length {
 		b.Publish(t, usher.SegmentRemove, queuetest.JobOn(fmt.Sprintf("queued-%d", i), "1"))
 	}
@@ -232,7 +234,7 @@ func TestReplaySkipsAnOlderAdd(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Audience)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("old", "1"))
 	if err := lane.Take(t).End(queuetest.Failed(usher.Refused)); err != nil {
 		t.Fatal(err)
@@ -257,14 +259,14 @@ func TestNobodyWaitsForACancelledJob(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Audience)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	b.Publish(t, usher.SegmentRemove, queuetest.JobOn("remove", "1"))
 	if err := lane.Take(t).Retry(usher.Progress{}, time.Hour, "waits", true); err != nil {
 		t.Fatal(err)
 	}
 	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("add", "1"))
 	waitsFor(t, q, lane, "add", "remove")
-	if err := q.Cancel(t.Context(), "remove", queues.Act{Actor: "tests"}); err != nil {
+	if err := q.Cancel(t.Context(), "remove", audit.Act{Actor: "tests"}); err != nil {
 		t.Fatal(err)
 	}
 	if r := queuetest.Record(t, q, "remove"); r.Why != nil || r.Retry != nil {
@@ -280,7 +282,7 @@ func TestNobodyWaitsForASecondMessage(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Audience)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	b.Publish(t, usher.SegmentRemove, queuetest.JobOn("remove", "1"))
 	if err := lane.Take(t).End(queuetest.Done(1)); err != nil {
 		t.Fatal(err)
@@ -307,7 +309,7 @@ func TestForcedReplayStartsAnew(t *testing.T) {
 			t.Parallel()
 			b := queuetest.New(t)
 			q := b.Queue(t)
-			lane := queuetest.NewSlot(t, q, queues.Audience)
+			lane := queuetest.NewSlot(t, q, lanes.Audience)
 			b.Publish(t, usher.SegmentAdd, queuetest.JobOn("old", "1"))
 			e := queuetest.Failed(usher.Refused)
 			e.Progress = queuetest.Done(5).Progress
@@ -348,7 +350,7 @@ func TestDryRunPreventsNoReplay(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Audience)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("old", "1"))
 	if err := lane.Take(t).End(queuetest.Failed(usher.Refused)); err != nil {
 		t.Fatal(err)
@@ -371,7 +373,7 @@ func TestNewestJobOnACreative(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Campaign)
+	lane := queuetest.NewSlot(t, q, lanes.Campaign)
 	b.Publish(t, usher.CampaignPause, `{"id":"old","campaign":"SANDBOX1-a"}`)
 	b.Publish(t, usher.CampaignResume, `{"id":"new","campaign":"SANDBOX1-a"}`)
 	old, newer := lane.Take(t), lane.Take(t)
@@ -412,7 +414,7 @@ func TestClaimAfterAnotherClaim(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Campaign)
+	lane := queuetest.NewSlot(t, q, lanes.Campaign)
 	b.Publish(t, usher.CampaignPause, `{"id":"old","campaign":"SANDBOX1-a"}`)
 	b.Publish(t, usher.CampaignResume, `{"id":"new","campaign":"SANDBOX1-a"}`)
 	old, newer := lane.Take(t), lane.Take(t)

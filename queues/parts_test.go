@@ -8,6 +8,8 @@ import (
 
 	"usher"
 	"usher/queues"
+	"usher/queues/audit"
+	"usher/queues/lanes"
 	"usher/queues/queuetest"
 )
 
@@ -23,10 +25,10 @@ func planOf(parts int, stamp string) usher.Plan {
 func split(t *testing.T, b *queuetest.Broker, q *queues.Queue, parts int) (bulk *queuetest.Slot) {
 	t.Helper()
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
-	if err := queuetest.NewSlot(t, q, queues.Audience).Take(t).Split(planOf(parts, "v1"), usher.Progress{}); err != nil {
+	if err := queuetest.NewSlot(t, q, lanes.Audience).Take(t).Split(planOf(parts, "v1"), usher.Progress{}); err != nil {
 		t.Fatal(err)
 	}
-	return queuetest.NewSlot(t, q, queues.Bulk)
+	return queuetest.NewSlot(t, q, lanes.Bulk)
 }
 
 func TestCutJobIsSummed(t *testing.T) {
@@ -110,7 +112,7 @@ func TestLostPartIsNotZero(t *testing.T) {
 	if err := queuetest.Replay(t, q, queuetest.Letters(t, q)[0].Seq); err != nil {
 		t.Fatal(err)
 	}
-	if err := queuetest.NewSlot(t, q, queues.Audience).Take(t).Split(planOf(3, "v1"), usher.Progress{}); err != nil {
+	if err := queuetest.NewSlot(t, q, lanes.Audience).Take(t).Split(planOf(3, "v1"), usher.Progress{}); err != nil {
 		t.Fatal(err)
 	}
 	if err := bulk.Take(t).End(queuetest.Done(4)); err != nil {
@@ -152,7 +154,7 @@ func TestBuriedPartEndsTheJob(t *testing.T) {
 	if err := queuetest.Replay(t, q, found[0].Seq); err != nil {
 		t.Fatal(err)
 	}
-	if err := queuetest.NewSlot(t, q, queues.Audience).Take(t).Split(planOf(3, "v1"), usher.Progress{}); err != nil {
+	if err := queuetest.NewSlot(t, q, lanes.Audience).Take(t).Split(planOf(3, "v1"), usher.Progress{}); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
@@ -180,7 +182,7 @@ func TestReplayOverAnotherSourceStartsAnew(t *testing.T) {
 	if err := queuetest.Replay(t, q, queuetest.Letters(t, q)[0].Seq); err != nil {
 		t.Fatal(err)
 	}
-	if err := queuetest.NewSlot(t, q, queues.Audience).Take(t).Split(planOf(2, "v2"), usher.Progress{}); err != nil {
+	if err := queuetest.NewSlot(t, q, lanes.Audience).Take(t).Split(planOf(2, "v2"), usher.Progress{}); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
@@ -204,12 +206,12 @@ func TestSplitTwice(t *testing.T) {
 	b := queuetest.New(t)
 	q := b.Queue(t)
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
-	lane := queuetest.NewSlot(t, q, queues.Audience)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	cut := lane.Take(t)
 	if err := cut.SplitWithoutAck(planOf(3, "v1")); err != nil {
 		t.Fatal(err)
 	}
-	bulk := queuetest.NewSlot(t, q, queues.Bulk)
+	bulk := queuetest.NewSlot(t, q, lanes.Bulk)
 	if err := bulk.Take(t).End(queuetest.Done(1)); err != nil {
 		t.Fatal(err)
 	}
@@ -233,7 +235,7 @@ func TestSplitAgain(t *testing.T) {
 	b := queuetest.New(t)
 	q := b.Queue(t)
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
-	lane, bulk := queuetest.NewSlot(t, q, queues.Audience), queuetest.NewSlot(t, q, queues.Bulk)
+	lane, bulk := queuetest.NewSlot(t, q, lanes.Audience), queuetest.NewSlot(t, q, lanes.Bulk)
 	cut := lane.Take(t)
 	if err := cut.SplitAndDie(t.Context(), planOf(3, "v1")); err != nil {
 		t.Fatal(err)
@@ -267,7 +269,7 @@ func TestJobEndsBesideItsParts(t *testing.T) {
 	b := queuetest.New(t)
 	q := b.Queue(t)
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
-	lane, bulk := queuetest.NewSlot(t, q, queues.Audience), queuetest.NewSlot(t, q, queues.Bulk)
+	lane, bulk := queuetest.NewSlot(t, q, lanes.Audience), queuetest.NewSlot(t, q, lanes.Bulk)
 	cut := lane.Take(t)
 	if err := cut.SplitAndDie(t.Context(), planOf(3, "v1")); err != nil {
 		t.Fatal(err)
@@ -309,7 +311,7 @@ func TestReplayWithOtherPartsStartsAnew(t *testing.T) {
 	}
 	plan := planOf(2, "v1")
 	plan.Parts[0].To, plan.Parts[1].From, plan.Parts[1].To = 15, 15, 30
-	if err := queuetest.NewSlot(t, q, queues.Audience).Take(t).Split(plan, usher.Progress{}); err != nil {
+	if err := queuetest.NewSlot(t, q, lanes.Audience).Take(t).Split(plan, usher.Progress{}); err != nil {
 		t.Fatal(err)
 	}
 	if r := queuetest.Record(t, q, "j1"); r.Tally.Read != 0 {
@@ -346,7 +348,7 @@ func TestPartsOfAnEndedJob(t *testing.T) {
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- held.End(usher.Ending{State: usher.Cancelled}) }()
-	if err := q.Cancel(t.Context(), "j1", queues.Act{Actor: "tests"}); err != nil {
+	if err := q.Cancel(t.Context(), "j1", audit.Act{Actor: "tests"}); err != nil {
 		t.Fatal(err)
 	}
 	if err := <-ended; err != nil {
@@ -401,7 +403,7 @@ func TestCancelCut(t *testing.T) {
 	if err := bulk.Take(t).End(queuetest.Done(3)); err != nil {
 		t.Fatal(err)
 	}
-	if err := q.Cancel(t.Context(), "j1", queues.Act{Actor: "tests"}); err != nil {
+	if err := q.Cancel(t.Context(), "j1", audit.Act{Actor: "tests"}); err != nil {
 		t.Fatal(err)
 	}
 	r := queuetest.Record(t, q, "j1")

@@ -15,6 +15,9 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"usher"
+	"usher/queues/audit"
+	"usher/queues/lanes"
+	"usher/queues/limits"
 )
 
 // Options of a Queue. The zero value works on one embedded server.
@@ -136,6 +139,15 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Queue, error) {
 
 // Store returns the store that the queue keeps its jobs in.
 func (q *Queue) Store() *store.Store { return q.store }
+
+// Audit returns the audit.
+func (q *Queue) Audit() *audit.Log { return audit.In(q.store) }
+
+// Lanes returns the lanes.
+func (q *Queue) Lanes() *lanes.Lanes { return lanes.In(q.store, q.now) }
+
+// Limits returns the rate limits that are set at run time.
+func (q *Queue) Limits() *limits.Limits { return limits.In(q.store, q.now, q.logger) }
 
 // Worker returns the name of this process in records and locks.
 func (q *Queue) Worker() string { return q.options.Worker }

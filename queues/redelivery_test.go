@@ -8,6 +8,7 @@ import (
 
 	"usher"
 	"usher/queues"
+	"usher/queues/lanes"
 	"usher/queues/queuetest"
 )
 
@@ -29,7 +30,7 @@ func TestSecondMessageOfPause(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			b := queuetest.New(t)
-			lane := queuetest.NewSlot(t, b.Queue(t), queues.Campaign)
+			lane := queuetest.NewSlot(t, b.Queue(t), lanes.Campaign)
 			b.Publish(t, usher.CampaignPause, fmt.Sprintf(pauseOf, "a"))
 			first := lane.Take(t)
 			if !c.running {
@@ -39,7 +40,7 @@ func TestSecondMessageOfPause(t *testing.T) {
 			}
 			b.Publish(t, usher.CampaignPause, fmt.Sprintf(pauseOf, c.second))
 			another := b.Queue(t)
-			queuetest.NewSlot(t, another, queues.Campaign).None(t)
+			queuetest.NewSlot(t, another, lanes.Campaign).None(t)
 			if n := len(queuetest.Letters(t, another)); n != c.letters {
 				t.Errorf("%d letters", n)
 			}
@@ -76,7 +77,7 @@ func TestUnwritableRecord(t *testing.T) {
 			t.Parallel()
 			b := queuetest.New(t)
 			b.Options.SettleTime = 2 * time.Second
-			lane := queuetest.NewSlot(t, b.Queue(t), queues.Campaign)
+			lane := queuetest.NewSlot(t, b.Queue(t), lanes.Campaign)
 			limitRecords(t, b, 10)
 			b.Publish(t, usher.CampaignPause, `{"id":"pause","campaign":"SANDBOX1-a"}`)
 			lane.None(t)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"time"
+	"usher/queues/lanes"
 	"usher/queues/store"
 
 	"github.com/nats-io/nats.go"
@@ -16,10 +17,10 @@ import (
 
 // Presence is a worker's answer to a roll call.
 type Presence struct {
-	Worker string       `json:"worker"`
-	Slots  map[Lane]int `json:"slots"`          // free or not; empty while the worker stops
-	Leases []string     `json:"leases"`         // tokens of its leases, set by the Queue
-	Down   *time.Time   `json:"down,omitempty"` // since when the worker finds the platform down
+	Worker string             `json:"worker"`
+	Slots  map[lanes.Lane]int `json:"slots"`          // free or not; empty while the worker stops
+	Leases []string           `json:"leases"`         // tokens of its leases, set by the Queue
+	Down   *time.Time         `json:"down,omitempty"` // since when the worker finds the platform down
 }
 
 // The maximum duration of a roll call, and how long it waits after the last answer.

@@ -11,6 +11,8 @@ import (
 
 	"usher"
 	"usher/queues"
+	"usher/queues/audit"
+	"usher/queues/lanes"
 	"usher/queues/queuetest"
 )
 
@@ -22,7 +24,7 @@ func TestHeadersOfPublishersAreRefused(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Campaign)
+	lane := queuetest.NewSlot(t, q, lanes.Campaign)
 	headers := []string{
 		"Usher-Order", "9000000000000000000", "usher-order", "9000000000000000000", "Usher-Run", "2", "USHER-RUN", "2",
 		"Usher-Dropped", `{"read":1000000000,"invalid":{"shape":1000000000}}`, "Usher-Replay", "x", "Usher-Edited", `{"by":"ann","run":1}`, "Usher-Other", "",
@@ -47,7 +49,7 @@ func TestForgedOrder(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Campaign)
+	lane := queuetest.NewSlot(t, q, lanes.Campaign)
 	b.Publish(t, usher.CampaignPause, strings.Replace(pauseSpring, "%q", `"forged"`, 1), "Usher-Order", "9000000000000000000")
 	lane.None(t)
 	b.Publish(t, usher.CampaignResume, strings.Replace(pauseSpring, "%q", `"real"`, 1))
@@ -67,7 +69,7 @@ func TestLiftOrder(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Campaign)
+	lane := queuetest.NewSlot(t, q, lanes.Campaign)
 	b.Publish(t, usher.CampaignPause, strings.Replace(pauseSpring, "%q", `"before"`, 1))
 	before := lane.Take(t)
 	forged := usher.CreativeEntry{Order: 9e18, Wanted: "INACTIVE", Job: "forged", Changed: 9e18, Left: usher.CreativeState{Status: "INACTIVE"}}
@@ -77,7 +79,7 @@ func TestLiftOrder(t *testing.T) {
 	if stuck, err := q.StuckOrder(t.Context(), "spring-1"); err != nil || stuck == nil || stuck.Order != forged.Order {
 		t.Errorf("the stuck order is %+v, %v", stuck, err)
 	}
-	act := queues.Act{Actor: "ann", Reason: "incident 12"}
+	act := audit.Act{Actor: "ann", Reason: "incident 12"}
 	if stuck, err := q.LiftOrder(t.Context(), "spring-1", act); err != nil || stuck.Job != "forged" {
 		t.Fatalf("lifted %+v, %v", stuck, err)
 	}
@@ -97,7 +99,7 @@ func TestLiftOrder(t *testing.T) {
 		t.Errorf("a job from before the lift has the entry: %+v", entry)
 	}
 	var audited []usher.Audit
-	err := q.Audit().Each(t.Context(), queues.AuditFilter{Creative: "spring-1"}, func(a usher.Audit) error {
+	err := q.Audit().Each(t.Context(), audit.Filter{Creative: "spring-1"}, func(a usher.Audit) error {
 		audited = append(audited, a)
 		return nil
 	})
@@ -125,7 +127,7 @@ func TestForgedRun(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Audience)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	if err := lane.Take(t).End(queuetest.Failed(usher.NotFound)); err != nil {
 		t.Fatal(err)
@@ -150,7 +152,7 @@ func TestForgedTally(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Audience)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob, "Usher-Dropped", `{"read":1000000000,"invalid":{"shape":1000000000}}`)
 	lane.None(t)
 	if r := queuetest.Record(t, q, "j1"); r.State != usher.Failed || r.Error.Class != usher.InvalidJob || r.Tally.Read != 0 {
@@ -169,7 +171,7 @@ func TestMessageIDOfAPublisher(t *testing.T) {
 			t.Parallel()
 			b := queuetest.New(t)
 			q := b.Queue(t)
-			lane := queuetest.NewSlot(t, q, queues.Campaign)
+			lane := queuetest.NewSlot(t, q, lanes.Campaign)
 			b.Publish(t, usher.CampaignResume, `{"id":"other","campaign":"SANDBOX1-spring"}`, "Nats-Msg-Id", "rule-1.pause")
 			other := lane.Take(t)
 			if c.ended {
@@ -230,7 +232,7 @@ func TestUpgradeKeepsHeadersBeforeIt(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Audience)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	if err := lane.Take(t).End(queuetest.Failed(usher.NotFound)); err != nil {
 		t.Fatal(err)
@@ -249,7 +251,7 @@ func TestUpgradeKeepsHeadersBeforeIt(t *testing.T) {
 	}
 	wantProblems(t, b, 0)
 	q = b.Queue(t)
-	lane = queuetest.NewSlot(t, q, queues.Audience)
+	lane = queuetest.NewSlot(t, q, lanes.Audience)
 	again := lane.Take(t)
 	if w := again.Work(); w.ID != "j1" || w.Run != 2 || w.Order != 1 {
 		t.Errorf("took job %s run %d order %d, want the replay", w.ID, w.Run, w.Order)
@@ -275,8 +277,8 @@ func TestUpgradeKeepsHeadersBeforeIt(t *testing.T) {
 // before usher.runs.
 func declareAsBefore(t *testing.T, b *queuetest.Broker) {
 	t.Helper()
-	subjects := map[queues.Lane][]string{
-		queues.Audience: {"usher.jobs.segment.*", "usher.jobs.target.*"}, queues.Campaign: {"usher.jobs.campaign.*"}, queues.Rules: {"usher.jobs.rules.*"},
+	subjects := map[lanes.Lane][]string{
+		lanes.Audience: {"usher.jobs.segment.*", "usher.jobs.target.*"}, lanes.Campaign: {"usher.jobs.campaign.*"}, lanes.Rules: {"usher.jobs.rules.*"},
 	}
 	stream, err := b.JS.Stream(t.Context(), "USHER_JOBS")
 	if err != nil {

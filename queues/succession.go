@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"usher"
+	"usher/queues/lanes"
 	"usher/queues/store"
 )
 
@@ -29,7 +30,7 @@ type succession struct {
 	keeper *delivery // not settled; nil: there is no succession
 	ended  bool      // the keeper's own job has ended
 	last   *Lease    // that the slot took
-	lane   Lane
+	lane   lanes.Lane
 	target string
 	family string
 	began  time.Time
@@ -117,7 +118,7 @@ func (s *succession) end(ctx context.Context, q *Queue) {
 func (q *Queue) takeFront(ctx, work context.Context, s *succession) (*Lease, error) {
 	ctx, cancel := context.WithTimeout(ctx, q.options.AckWait/2)
 	defer cancel()
-	if pause, err := q.paused(ctx, s.lane); pause != nil || err != nil {
+	if pause, err := q.Lanes().Paused(ctx, s.lane); pause != nil || err != nil {
 		return nil, err
 	}
 	b := q.backlog(usher.Kind(s.family + ".*"))

@@ -11,6 +11,7 @@ import (
 
 	"usher"
 	"usher/queues"
+	"usher/queues/lanes"
 	"usher/queues/queuetest"
 )
 
@@ -50,7 +51,7 @@ func TestSuccession(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane, other := queuetest.NewSlot(t, q, queues.Audience), queuetest.NewSlot(t, q, queues.Audience)
+	lane, other := queuetest.NewSlot(t, q, lanes.Audience), queuetest.NewSlot(t, q, lanes.Audience)
 	const n = 10
 	l := removals(t, b, lane, other, n)
 	for i := range n - 1 {
@@ -85,12 +86,12 @@ func TestSuccessionEnds(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane, other := queuetest.NewSlot(t, q, queues.Audience), queuetest.NewSlot(t, q, queues.Audience)
+	lane, other := queuetest.NewSlot(t, q, lanes.Audience), queuetest.NewSlot(t, q, lanes.Audience)
 	first := removals(t, b, lane, other, 2)
 	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("add", "1"))
 	b.Publish(t, usher.SegmentRemove, queuetest.JobOn("last", "1"))
 	other.None(t)
-	if err := q.PauseLane(t.Context(), queues.Audience, operator); err != nil {
+	if err := q.Lanes().Pause(t.Context(), lanes.Audience, operator); err != nil {
 		t.Fatal(err)
 	}
 	ends(t, first, queuetest.Done(1))
@@ -99,7 +100,7 @@ func TestSuccessionEnds(t *testing.T) {
 	if l, err := lane.Next(fetch, t.Context()); err == nil {
 		t.Fatalf("job %s came from a paused lane", l.Work().ID)
 	}
-	if err := q.ResumeLane(t.Context(), queues.Audience, operator); err != nil {
+	if err := q.Lanes().Resume(t.Context(), lanes.Audience, operator); err != nil {
 		t.Fatal(err)
 	}
 	ends(t, takes(t, lane, "remove-1"), queuetest.Done(1))
@@ -123,7 +124,7 @@ func TestSuccessorComesAgain(t *testing.T) {
 		return now.Add(ahead + time.Since(now))
 	}
 	q := b.Queue(t)
-	lane, other := queuetest.NewSlot(t, q, queues.Audience), queuetest.NewSlot(t, q, queues.Audience)
+	lane, other := queuetest.NewSlot(t, q, lanes.Audience), queuetest.NewSlot(t, q, lanes.Audience)
 	first := removals(t, b, lane, other, 3)
 	ends(t, first, queuetest.Done(1))
 	second := takes(t, lane, "remove-1")
@@ -148,7 +149,7 @@ func TestCrashedSuccession(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q, other := b.Queue(t), b.Queue(t)
-	lane, rescuer := queuetest.NewSlot(t, q, queues.Audience), queuetest.NewSlot(t, other, queues.Audience)
+	lane, rescuer := queuetest.NewSlot(t, q, lanes.Audience), queuetest.NewSlot(t, other, lanes.Audience)
 	first := removals(t, b, lane, rescuer, 3)
 	ends(t, first, queuetest.Done(1))
 	second := takes(t, lane, "remove-1")
@@ -214,7 +215,7 @@ func TestSuccessionsOfManySlots(t *testing.T) {
 	var slots sync.WaitGroup
 	for _, q := range []*queues.Queue{b.Queue(t), b.Queue(t)} {
 		for range 3 {
-			lane := queuetest.NewSlot(t, q, queues.Audience)
+			lane := queuetest.NewSlot(t, q, lanes.Audience)
 			slots.Go(func() {
 				for {
 					l, err := lane.Next(fetch, t.Context())

@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"usher"
+	"usher/queues/lanes"
 	"usher/queues/store"
 )
 
@@ -17,7 +18,7 @@ func (d *Deliveries) take(work context.Context, own *delivery) (*Lease, error) {
 	q := d.q
 	ctx, cancel := context.WithTimeout(work, q.options.AckWait/2)
 	defer cancel()
-	if d.lane == Bulk {
+	if d.lane == lanes.Bulk {
 		return q.takePart(ctx, work, own)
 	}
 	m := q.read(own.msg.Subject(), own.msg.Headers(), own.msg.Data(), own.meta.Sequence.Stream, own.meta.Timestamp)

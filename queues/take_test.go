@@ -4,7 +4,8 @@ import (
 	"testing"
 
 	"usher"
-	"usher/queues"
+	"usher/queues/audit"
+	"usher/queues/lanes"
 	"usher/queues/queuetest"
 )
 
@@ -18,7 +19,7 @@ func TestNewPauseIsNotLookedUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lane := queuetest.NewSlot(t, b.Queue(t), queues.Campaign)
+	lane := queuetest.NewSlot(t, b.Queue(t), lanes.Campaign)
 	b.Publish(t, usher.CampaignPause, pauseJob)
 	if w := lane.Take(t).Work(); w.ID != "pause" || w.Run != 1 || w.Attempts != 1 {
 		t.Errorf("the work is %+v", w)
@@ -37,7 +38,7 @@ func TestPauseOnRecord(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Campaign)
+	lane := queuetest.NewSlot(t, q, lanes.Campaign)
 	if a, err := q.Submit(t.Context(), usher.CampaignPause, []byte(pauseJob)); err != nil || len(a.Errors) != 0 {
 		t.Fatalf("submit answers %+v, %v", a, err)
 	}
@@ -53,7 +54,7 @@ func TestPauseOnRecord(t *testing.T) {
 	}
 
 	b.Publish(t, usher.CampaignPause, `{"id":"regretted","campaign":"SANDBOX1-a"}`)
-	if err := q.Cancel(t.Context(), "regretted", queues.Act{Actor: "tests"}); err != nil {
+	if err := q.Cancel(t.Context(), "regretted", audit.Act{Actor: "tests"}); err != nil {
 		t.Fatal(err)
 	}
 	lane.None(t)

@@ -6,6 +6,7 @@ import (
 
 	"usher"
 	"usher/queues"
+	"usher/queues/lanes"
 	"usher/queues/queuetest"
 )
 
@@ -31,7 +32,7 @@ func TestUnderstood(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	slot := queuetest.NewSlot(t, q, queues.Audience)
+	slot := queuetest.NewSlot(t, q, lanes.Audience)
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	wantUnderstood(t, q, "before the plan", "")
 	l := slot.Take(t)
@@ -65,11 +66,11 @@ func TestUnderstoodOfCutJob(t *testing.T) {
 	b := queuetest.New(t)
 	q := b.Queue(t)
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
-	l := queuetest.NewSlot(t, q, queues.Audience).Take(t)
+	l := queuetest.NewSlot(t, q, lanes.Audience).Take(t)
 	if err := l.Split(planOf(2, "v1"), usher.Progress{Understood: understood("a")}); err != nil {
 		t.Fatal(err)
 	}
-	bulk := queuetest.NewSlot(t, q, queues.Bulk)
+	bulk := queuetest.NewSlot(t, q, lanes.Bulk)
 	for range 2 {
 		wantUnderstood(t, q, "while its parts run", "a")
 		if err := bulk.Take(t).End(queuetest.Done(1)); err != nil {

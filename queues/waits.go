@@ -8,13 +8,14 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"usher"
+	"usher/queues/lanes"
 )
 
 // holdups explains why jobs wait. It caches what it reads.
 type holdups struct {
 	q      *Queue
-	pauses map[Lane]*Pause
-	lanes  map[Lane]*jetstream.ConsumerInfo
+	pauses map[lanes.Lane]*lanes.Pause
+	infos  map[lanes.Lane]*jetstream.ConsumerInfo
 	called bool       // whether the roll was called
 	there  []Presence // the workers that answered
 	known  bool       // whether the roll call succeeded
@@ -22,7 +23,7 @@ type holdups struct {
 
 // sayWaits sets Why in the records of jobs that wait.
 func (q *Queue) sayWaits(ctx context.Context, entries []jobEntry) error {
-	h := holdups{q: q, lanes: map[Lane]*jetstream.ConsumerInfo{}}
+	h := holdups{q: q, infos: map[lanes.Lane]*jetstream.ConsumerInfo{}}
 	for i := range entries {
 		e := &entries[i]
 		explain := h.waiting
@@ -47,7 +48,7 @@ func (q *Queue) sayWaits(ctx context.Context, entries []jobEntry) error {
 
 // waiting explains why a job without a worker waits; "" if its record says it.
 func (h *holdups) waiting(ctx context.Context, e *jobEntry) (string, error) {
-	r, lane := &e.Record, laneOf(e.Record.Kind)
+	r, lane := &e.Record, lanes.Of(e.Record.Kind)
 	if !due(r, h.q.now()) {
 		return h.paused(ctx, lane)
 	}
@@ -64,16 +65,16 @@ func (h *holdups) running(ctx context.Context, e *jobEntry) (string, error) {
 	if err != nil || gone == "" {
 		return "", err
 	}
-	return h.orphan(ctx, gone, laneOf(e.Record.Kind))
+	return h.orphan(ctx, gone, lanes.Of(e.Record.Kind))
 }
 
 // cut explains why the parts of a job wait; "" if one of them runs or can run.
 func (h *holdups) cut(ctx context.Context, e *jobEntry) (string, error) {
-	if why, err := h.paused(ctx, Bulk); why != "" || err != nil {
+	if why, err := h.paused(ctx, lanes.Bulk); why != "" || err != nil {
 		return why, err
 	}
 	if len(e.holders) == 0 {
-		why, err := h.untaken(ctx, Bulk, false)
+		why, err := h.untaken(ctx, lanes.Bulk, false)
 		if why == usher.WaitsForSlot {
 			why = ""
 		}
@@ -83,17 +84,17 @@ func (h *holdups) cut(ctx context.Context, e *jobEntry) (string, error) {
 	if err != nil || gone == "" {
 		return "", err
 	}
-	return h.orphan(ctx, gone, Bulk)
+	return h.orphan(ctx, gone, lanes.Bulk)
 }
 
 // orphan explains why work whose worker is gone waits.
-func (h *holdups) orphan(ctx context.Context, gone string, lane Lane) (string, error) {
+func (h *holdups) orphan(ctx context.Context, gone string, lane lanes.Lane) (string, error) {
 	why, err := h.untaken(ctx, lane, false)
 	if err != nil {
 		return "", err
 	}
 	if why == usher.WaitsForSlot {
-		why = fmt.Sprintf("another takes it within %.0f s", h.lanes[lane].Config.AckWait.Seconds())
+		why = fmt.Sprintf("another takes it within %.0f s", h.infos[lane].Config.AckWait.Seconds())
 	}
 	return gone + "; " + why, nil
 }
@@ -107,11 +108,11 @@ func due(r *usher.Record, now time.Time) bool {
 }
 
 // paused explains that a lane is paused; "" if it is not.
-func (h *holdups) paused(ctx context.Context, lane Lane) (string, error) {
+func (h *holdups) paused(ctx context.Context, lane lanes.Lane) (string, error) {
 	if h.pauses == nil {
-		pauses := map[Lane]*Pause{}
-		for _, lane := range Lanes() {
-			p, err := h.q.paused(ctx, lane)
+		pauses := map[lanes.Lane]*lanes.Pause{}
+		for _, lane := range lanes.All() {
+			p, err := h.q.Lanes().Paused(ctx, lane)
 			if err != nil {
 				return "", err
 			}
@@ -120,14 +121,14 @@ func (h *holdups) paused(ctx context.Context, lane Lane) (string, error) {
 		h.pauses = pauses
 	}
 	if p := h.pauses[lane]; p != nil {
-		return p.why(lane), nil
+		return p.Why(lane), nil
 	}
 	return "", nil
 }
 
 // untaken explains why no worker takes work from a lane. first says that the work was
 // never taken.
-func (h *holdups) untaken(ctx context.Context, lane Lane, first bool) (string, error) {
+func (h *holdups) untaken(ctx context.Context, lane lanes.Lane, first bool) (string, error) {
 	if why, err := h.paused(ctx, lane); why != "" || err != nil {
 		return why, err
 	}
@@ -154,16 +155,16 @@ func (h *holdups) untaken(ctx context.Context, lane Lane, first bool) (string, e
 }
 
 // lane returns NATS's information about a lane's consumer.
-func (h *holdups) lane(ctx context.Context, lane Lane) (*jetstream.ConsumerInfo, error) {
-	if h.lanes[lane] == nil {
-		stream, _ := laneOn(h.q.names, lane)
+func (h *holdups) lane(ctx context.Context, lane lanes.Lane) (*jetstream.ConsumerInfo, error) {
+	if h.infos[lane] == nil {
+		stream, _ := lane.On(h.q.names)
 		consumer, err := h.q.js.Consumer(ctx, stream, string(lane))
 		if err != nil {
 			return nil, fmt.Errorf("read lane %s: %w", lane, err)
 		}
-		h.lanes[lane] = consumer.CachedInfo()
+		h.infos[lane] = consumer.CachedInfo()
 	}
-	return h.lanes[lane], nil
+	return h.infos[lane], nil
 }
 
 // roll returns the workers that answer a roll call.
@@ -177,7 +178,7 @@ func (h *holdups) roll(ctx context.Context) (there []Presence, known bool) {
 
 // noneTakes explains why no running worker takes work from a lane, or returns how many
 // slots do.
-func noneTakes(lane Lane, there []Presence) (why string, up int) {
+func noneTakes(lane lanes.Lane, there []Presence) (why string, up int) {
 	taking, slots := 0, 0
 	var down *time.Time
 	for _, p := range there {

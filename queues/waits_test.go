@@ -9,6 +9,7 @@ import (
 
 	"usher"
 	"usher/queues"
+	"usher/queues/lanes"
 	"usher/queues/queuetest"
 )
 
@@ -19,7 +20,7 @@ func TestWaitsForASlot(t *testing.T) {
 	q := b.Queue(t)
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	since := time.Date(2026, 11, 22, 1, 2, 3, 0, time.UTC)
-	audience := map[queues.Lane]int{queues.Audience: 2, queues.Campaign: 4}
+	audience := map[lanes.Lane]int{lanes.Audience: 2, lanes.Campaign: 4}
 	says := func(want string, workers ...queues.Presence) {
 		t.Helper()
 		leave := attend(t, b, workers...)
@@ -33,7 +34,7 @@ func TestWaitsForASlot(t *testing.T) {
 	}
 	says("waits for a worker: none is running")
 	says("waits for a worker: none that is running has slots in lane audience",
-		queues.Presence{Worker: "a", Slots: map[queues.Lane]int{queues.Campaign: 4}})
+		queues.Presence{Worker: "a", Slots: map[lanes.Lane]int{lanes.Campaign: 4}})
 	says("waits for a free slot: lane audience has 4, all of them taken",
 		queues.Presence{Worker: "a", Slots: audience}, queues.Presence{Worker: "b", Slots: audience})
 	says("the platform is down since 2026-11-22T01:02:03Z: it is probed every 5 s, and jobs are taken again when it responds",
@@ -43,15 +44,15 @@ func TestWaitsForASlot(t *testing.T) {
 		queues.Presence{Worker: "a", Slots: audience, Down: &later}, queues.Presence{Worker: "b", Slots: audience, Down: &since})
 	says("waits for a free slot: lane audience has 2, all of them taken", // of worker b, whose platform is up
 		queues.Presence{Worker: "a", Slots: audience, Down: &since}, queues.Presence{Worker: "b", Slots: audience})
-	if err := q.PauseLane(t.Context(), queues.Audience, operator); err != nil {
+	if err := q.Lanes().Pause(t.Context(), lanes.Audience, operator); err != nil {
 		t.Fatal(err)
 	}
 	says("lane audience is paused by alice: mended")
-	if err := q.ResumeLane(t.Context(), queues.Audience, operator); err != nil {
+	if err := q.Lanes().Resume(t.Context(), lanes.Audience, operator); err != nil {
 		t.Fatal(err)
 	}
 	// A job that was returned by a stopping worker waits in the same way.
-	if err := queuetest.NewSlot(t, q, queues.Audience).Take(t).Retry(usher.Progress{}, time.Hour, usher.WaitsForSlot, false); err != nil {
+	if err := queuetest.NewSlot(t, q, lanes.Audience).Take(t).Retry(usher.Progress{}, time.Hour, usher.WaitsForSlot, false); err != nil {
 		t.Fatal(err)
 	}
 	if r := queuetest.Record(t, q, "j1"); r.State != usher.Retrying || *r.Why != "waits for a worker: none is running" {
@@ -65,7 +66,7 @@ func TestWaitsForRoomInItsLane(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Audience)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	if err := lane.Take(t).Retry(usher.Progress{}, time.Hour, usher.WaitsForSlot, false); err != nil {
 		t.Fatal(err)
@@ -81,7 +82,7 @@ func TestWaitsForRoomInItsLane(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	consumer, err := stream.Consumer(t.Context(), string(queues.Audience))
+	consumer, err := stream.Consumer(t.Context(), string(lanes.Audience))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +92,7 @@ func TestWaitsForRoomInItsLane(t *testing.T) {
 		t.Fatal(err)
 	}
 	says("j2", "waits for a worker: none is running")
-	defer attend(t, b, queues.Presence{Worker: "a", Slots: map[queues.Lane]int{queues.Audience: 2}})()
+	defer attend(t, b, queues.Presence{Worker: "a", Slots: map[lanes.Lane]int{lanes.Audience: 2}})()
 	const full = "waits until lane audience has room: it holds 1 jobs that wait for their turn or their next attempt, as many as it can"
 	says("j2", full)
 	says("j1", "waits for a free slot: lane audience has 2, all of them taken")
@@ -119,7 +120,7 @@ func TestWaitsForItsNextAttempt(t *testing.T) {
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	const failure = "no answer, after: a while"
 	before := time.Now()
-	if err := queuetest.NewSlot(t, q, queues.Audience).Take(t).Retry(usher.Progress{}, time.Hour, failure, true); err != nil {
+	if err := queuetest.NewSlot(t, q, lanes.Audience).Take(t).Retry(usher.Progress{}, time.Hour, failure, true); err != nil {
 		t.Fatal(err)
 	}
 	r := queuetest.Record(t, q, "j1")
@@ -198,14 +199,14 @@ func TestActivity(t *testing.T) {
 	}
 	const checks = "checks the compressed export before sending"
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
-	l := queuetest.NewSlot(t, q, queues.Audience).Take(t)
+	l := queuetest.NewSlot(t, q, lanes.Audience).Take(t)
 	says("at first", "")
 	save(l, usher.Progress{Check: &usher.Check{At: 43, Of: 100}})
 	says("in a check", checks+": 43 %")
 	save(l, usher.Progress{Check: &usher.Check{At: 43, Of: -1}})
 	says("in a check of a file of unknown size", checks)
 	l.Crash()
-	l = queuetest.NewSlot(t, q, queues.Audience).Take(t)
+	l = queuetest.NewSlot(t, q, lanes.Audience).Take(t)
 	says("after a crash", "")
 	save(l, usher.Progress{Phase: usher.PhaseCount})
 	says("counting", "counts the new list before it clears the old one")
@@ -215,7 +216,7 @@ func TestActivity(t *testing.T) {
 		t.Fatal(err)
 	}
 	says("cut", "waits for a worker: none is running")
-	part := queuetest.NewSlot(t, q, queues.Bulk).Take(t)
+	part := queuetest.NewSlot(t, q, lanes.Bulk).Take(t)
 	save(part, usher.Progress{Check: &usher.Check{At: 1, Of: 200}})
 	says("while a part checks its file", checks+": 0 %")
 	save(part, usher.Progress{})

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"usher"
-	"usher/queues"
+	"usher/queues/audit"
 	"usher/queues/letters"
 	"usher/workers"
 	"usher/workers/internal/workertest"
@@ -54,7 +54,7 @@ func TestCancelOfACutJob(t *testing.T) {
 	q.Start()
 	q.Publish(usher.SegmentAdd, fmt.Sprintf(`{"id":"gone","segment":"1","profile":"idfa","source":{"url":%q}}`, q.Export(1, 3000)))
 	q.Until("gone", usher.Running)
-	if err := q.Jobs.Cancel(t.Context(), "gone", queues.Act{Actor: "tests"}); err != nil {
+	if err := q.Jobs.Cancel(t.Context(), "gone", audit.Act{Actor: "tests"}); err != nil {
 		t.Fatal(err)
 	}
 	if e := q.Until("gone", usher.Cancelled); e.Error != nil {

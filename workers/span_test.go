@@ -11,7 +11,7 @@ import (
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 
 	"usher"
-	"usher/queues"
+	"usher/queues/audit"
 	"usher/queues/letters"
 	"usher/workers/internal/workertest"
 )
@@ -44,7 +44,7 @@ func TestTraces(t *testing.T) {
 	if err != nil || plan.Sample[0].Trace != traceID {
 		t.Fatalf("the plan is %+v, %v", plan, err)
 	}
-	if _, err := letters.New(p.Jobs).Replay(t.Context(), &plan, letters.ReplayOptions{Act: queues.Act{Actor: "test"}}); err != nil {
+	if _, err := letters.New(p.Jobs).Replay(t.Context(), &plan, letters.ReplayOptions{Act: audit.Act{Actor: "test"}}); err != nil {
 		t.Fatal(err)
 	}
 	p.Until("lost", usher.Failed)

@@ -12,7 +12,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"usher"
-	"usher/queues"
+	"usher/queues/audit"
 	"usher/queues/rulings"
 )
 
@@ -287,7 +287,7 @@ func checkAudit(dev *devProcess, b *tab) {
 		}
 	}
 	entries := 0
-	if err := dev.queue.Audit().Each(b.t.Context(), queues.AuditFilter{Actor: "local"}, func(usher.Audit) error { entries++; return nil }); err != nil || entries < 10 {
+	if err := dev.queue.Audit().Each(b.t.Context(), audit.Filter{Actor: "local"}, func(usher.Audit) error { entries++; return nil }); err != nil || entries < 10 {
 		b.t.Errorf("%d audit entries of the actor local, want at least 10; error: %v", entries, err)
 	}
 }

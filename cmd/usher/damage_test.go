@@ -99,7 +99,7 @@ func (d *deployment) damage(value string) {
 
 // waiting returns how many jobs and parts wait or run.
 func (d *deployment) waiting() (n int64) {
-	states, err := d.queue.LaneStates(d.t.Context())
+	states, err := d.queue.Lanes().States(d.t.Context())
 	if err != nil {
 		return 1
 	}

@@ -12,7 +12,7 @@ import (
 	"usher/internal/fleet"
 	"usher/internal/platform"
 	"usher/internal/rtb"
-	"usher/queues"
+	"usher/queues/limits"
 )
 
 // newPlatform returns the configured clients of the platform, which share limits
@@ -33,7 +33,7 @@ func newPlatform(c config.Config, f *fleet.Fleet, registry prometheus.Registerer
 }
 
 // ratesOf returns the rates that were set at run time, by advertiser.
-func ratesOf(limits []queues.Limit) map[string]usher.Rate {
+func ratesOf(limits []limits.Limit) map[string]usher.Rate {
 	rates := map[string]usher.Rate{}
 	for _, l := range limits {
 		rates[l.Advertiser] = usher.Rate{PerSecond: l.PerSecond, Burst: l.Burst, ReservePercent: l.ReservePercent}

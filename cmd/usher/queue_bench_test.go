@@ -15,6 +15,7 @@ import (
 	"usher"
 	"usher/internal/sandbox"
 	"usher/queues"
+	"usher/queues/lanes"
 )
 
 // BenchmarkHandler measures the latency, in microseconds, from the publication of a
@@ -31,7 +32,7 @@ func BenchmarkHandler(b *testing.B) {
 			if busy {
 				d.fillAudience(b)
 			}
-			campaign, bare := d.lane(b, queues.Lane("campaign")), d.bareQueue(b)
+			campaign, bare := d.lane(b, lanes.Lane("campaign")), d.bareQueue(b)
 			var latencies, baseline []float64
 			for b.Loop() {
 				began := publishDelayed(func() {
@@ -64,7 +65,7 @@ func (d *deployment) fillAudience(b *testing.B) {
 	for i := range 500 {
 		d.publish(usher.SegmentAdd, d.inlineJob(fmt.Sprintf("add-%d", i)))
 	}
-	audience := d.lane(b, queues.Lane("audience"))
+	audience := d.lane(b, lanes.Lane("audience"))
 	for range 2 {
 		if _, err := audience.Next(b.Context(), b.Context()); err != nil {
 			b.Fatal(err)
@@ -114,7 +115,7 @@ func publishDelayed(publish func()) <-chan time.Time {
 	return began
 }
 
-func (d *deployment) lane(b *testing.B, lane queues.Lane) *queues.Deliveries {
+func (d *deployment) lane(b *testing.B, lane lanes.Lane) *queues.Deliveries {
 	b.Helper()
 	deliveries, err := d.queue.Deliveries(b.Context(), lane)
 	if err != nil {

@@ -24,6 +24,7 @@ import (
 	"usher/internal/rules/files"
 	"usher/queues"
 	"usher/queues/letters"
+	"usher/queues/limits"
 	"usher/queues/rulings"
 	"usher/workers/evaluation"
 )
@@ -134,7 +135,7 @@ func run(fetch, work context.Context, c config.Config, logger *slog.Logger, read
 		func(ctx context.Context) { _ = queue.WatchEndings(ctx) }, // its error is that ctx ended
 		alerts.New(queue, kept, c.String("alerts.webhook"), alerts.Options{Every: c.Duration("alerts.every"), Console: c.String("console.url"), Stalled: c.Duration("alerts.stalled")}, logger).Run,
 		func(ctx context.Context) {
-			queue.Limits().Watch(ctx, func(limits []queues.Limit) { platform.SetRates(ratesOf(limits)) })
+			queue.Limits().Watch(ctx, func(limits []limits.Limit) { platform.SetRates(ratesOf(limits)) })
 		},
 		func(ctx context.Context) { serveSubmit(ctx, queue, logger) },
 		func(ctx context.Context) { rules.Announce(ctx, kept, rulings.AnnounceEvery) },

@@ -10,6 +10,7 @@ import (
 	"usher/internal/platform"
 	"usher/internal/rules/files"
 	"usher/queues"
+	"usher/queues/lanes"
 	"usher/queues/rulings"
 	"usher/workers"
 	"usher/workers/campaign"
@@ -45,9 +46,9 @@ func handlers(kept *rulings.Rulings, stop *rulings.StopSwitch, rules *files.File
 // rules go first.
 func workerLanes(c config.Config, queue *queues.Queue) []workers.Lane {
 	var all []workers.Lane
-	for _, lane := range queues.Lanes() {
+	for _, lane := range lanes.All() {
 		all = append(all, workers.Lane{
-			Name: string(lane), Slots: c.Int("lanes." + string(lane)), First: lane == queues.Campaign || lane == queues.Rules,
+			Name: string(lane), Slots: c.Int("lanes." + string(lane)), First: lane == lanes.Campaign || lane == lanes.Rules,
 			Open: func(ctx context.Context, coming func()) (workers.Source, error) {
 				deliveries, err := queue.Deliveries(ctx, lane)
 				if err != nil {
@@ -75,8 +76,8 @@ func (s source) Next(fetch, work context.Context) (workers.Lease, error) {
 // presence returns this worker's answer to roll calls. Once fetch has ended, the
 // worker has no slots.
 func presence(fetch context.Context, c config.Config, breaker *platform.Breaker) func() queues.Presence {
-	slots := map[queues.Lane]int{}
-	for _, lane := range queues.Lanes() {
+	slots := map[lanes.Lane]int{}
+	for _, lane := range lanes.All() {
 		slots[lane] = c.Int("lanes." + string(lane))
 	}
 	return func() queues.Presence {

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"usher"
-	"usher/queues"
+	"usher/queues/lanes"
 )
 
 func TestAlertText(t *testing.T) {
@@ -26,9 +26,9 @@ func TestAlertText(t *testing.T) {
 			finding("slow", "a-1", usher.NoticeDigest, usher.Notify, usher.Pause), finding("slow", "a-2", usher.NoticeDigest, usher.Notify, usher.Pause),
 			finding("stop", "b-1", usher.NoticeEach, usher.Pause, ""), finding("stop", "b-2", usher.NoticeEach, usher.Held, usher.Pause),
 		}}},
-		Stalled:   []queues.LaneState{{Lane: queues.Campaign, Waiting: 3, Untaken: &oldest}},
+		Stalled:   []lanes.State{{Lane: lanes.Campaign, Waiting: 3, Untaken: &oldest}},
 		At:        now,
-		Recovered: []queues.Lane{queues.Bulk},
+		Recovered: []lanes.Lane{lanes.Bulk},
 	}, "")
 	for _, want := range []string{
 		"usher: 1,200 new dead letters", "1,200 not_found segment.add on segment 7: no &lt;segment&gt; &amp; none (such as crm-1; usher dead show --group 3f9a21c0)",

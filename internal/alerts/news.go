@@ -9,6 +9,7 @@ import (
 
 	"usher"
 	"usher/queues"
+	"usher/queues/lanes"
 	"usher/queues/letters"
 	"usher/queues/rulings"
 	"usher/queues/store"
@@ -37,9 +38,9 @@ type News struct {
 	Groups    []usher.LetterGroup // the new letters by cause, largest group first
 	Held      []usher.Evaluation  // rule runs that wait for approval
 	Notified  []Notified          // rule runs with decisions to tell, oldest first
-	Stalled   []queues.LaneState  // lanes that have stalled at At
+	Stalled   []lanes.State       // lanes that have stalled at At
 	At        time.Time
-	Recovered []queues.Lane // lanes that were stalled and no longer are
+	Recovered []lanes.Lane // lanes that were stalled and no longer are
 
 	Worker  string // that reports Writes or Written
 	Writes  string // that NATS takes no writes, or ""
@@ -66,10 +67,10 @@ type alertState struct {
 	Held    time.Time `json:"held"`    // time of the last held run
 	// Notified is the time of the last alert about rules that notify, and Told are the runs
 	// that alerts told of and whose notices are still kept.
-	Notified time.Time                  `json:"notified,omitzero"`
-	Told     []string                   `json:"told,omitempty"`
-	Failed   time.Time                  `json:"failed,omitzero"` // time of the last alert that failed
-	Stalled  map[queues.Lane]*time.Time `json:"stalled,omitempty"`
+	Notified time.Time                 `json:"notified,omitzero"`
+	Told     []string                  `json:"told,omitempty"`
+	Failed   time.Time                 `json:"failed,omitzero"` // time of the last alert that failed
+	Stalled  map[lanes.Lane]*time.Time `json:"stalled,omitempty"`
 }
 
 // maxLetters is the maximum number of letters that one alert groups.
@@ -246,14 +247,14 @@ func later(a, b time.Time) time.Time {
 // findStalled finds lanes that have stalled or recovered. A paused lane is not
 // stalled.
 func (d *detector) findStalled(ctx context.Context, after *alertState, news *News) error {
-	lanes, err := d.queue.LaneStates(ctx)
+	states, err := d.queue.Lanes().States(ctx)
 	if err != nil {
 		return err
 	}
 	before := after.Stalled
 	news.At = d.queue.Now()
-	after.Stalled = map[queues.Lane]*time.Time{}
-	for _, l := range lanes {
+	after.Stalled = map[lanes.Lane]*time.Time{}
+	for _, l := range states {
 		switch stalled := l.Waits(news.At) > d.Stalled && l.Paused == nil; {
 		case stalled && before[l.Lane] != nil:
 			after.Stalled[l.Lane] = before[l.Lane]

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"usher"
-	"usher/queues"
+	"usher/queues/lanes"
 	"usher/queues/letters"
 	"usher/queues/queuetest"
 	"usher/queues/rulings"
@@ -130,7 +130,7 @@ func TestNewsIsSentOnce(t *testing.T) {
 		t.Fatalf("the first delivery sent old letters: %+v", sent)
 	}
 	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("late", "3"))
-	if err := queuetest.NewSlot(t, q, queues.Audience).Take(t).End(queuetest.Failed(usher.NotFound)); err != nil {
+	if err := queuetest.NewSlot(t, q, lanes.Audience).Take(t).End(queuetest.Failed(usher.NotFound)); err != nil {
 		t.Fatal(err)
 	}
 	if err := d.deliver(t.Context(), func(context.Context, News) error { return errors.New("webhook is down") }); err == nil {
@@ -150,10 +150,10 @@ func TestNewsIsSentOnce(t *testing.T) {
 	c.advance(20 * time.Minute)
 	deliver()
 	deliver()
-	if len(sent) != 2 || len(sent[1].Stalled) != 1 || sent[1].Stalled[0].Lane != queues.Campaign {
+	if len(sent) != 2 || len(sent[1].Stalled) != 1 || sent[1].Stalled[0].Lane != lanes.Campaign {
 		t.Fatalf("sent news: %s", queuetest.JSON(t, sent))
 	}
-	if err := queuetest.NewSlot(t, q, queues.Campaign).Take(t).End(queuetest.Done(0)); err != nil {
+	if err := queuetest.NewSlot(t, q, lanes.Campaign).Take(t).End(queuetest.Done(0)); err != nil {
 		t.Fatal(err)
 	}
 	deliver()

@@ -7,12 +7,12 @@ import (
 	"time"
 
 	"usher"
-	"usher/queues"
+	"usher/queues/audit"
 )
 
-func auditFilter(req *http.Request) (queues.AuditFilter, error) {
+func auditFilter(req *http.Request) (audit.Filter, error) {
 	q := req.URL.Query()
-	f := queues.AuditFilter{
+	f := audit.Filter{
 		Campaign: q.Get("campaign"), Creative: q.Get("creative"), Actor: q.Get("actor"),
 		Rule: q.Get("rule"), Job: q.Get("job"), Match: q.Get("match"),
 	}

@@ -11,17 +11,17 @@ import (
 	"time"
 
 	"usher"
-	"usher/queues"
+	"usher/queues/audit"
 )
 
 // writeAuditLines writes the entries that match as JSON, one a line.
-func (c *Console) writeAuditLines(ctx context.Context, f queues.AuditFilter, w io.Writer) error {
+func (c *Console) writeAuditLines(ctx context.Context, f audit.Filter, w io.Writer) error {
 	lines := json.NewEncoder(w)
 	return c.Audit.Each(ctx, f, func(entry usher.Audit) error { return lines.Encode(entry) })
 }
 
 // writeAuditCSV writes the entries that match as CSV with a header.
-func (c *Console) writeAuditCSV(ctx context.Context, f queues.AuditFilter, w io.Writer) error {
+func (c *Console) writeAuditCSV(ctx context.Context, f audit.Filter, w io.Writer) error {
 	rows := csv.NewWriter(w)
 	err := rows.Write([]string{"at", "actor", "reason", "campaign", "creative", "before", "wanted", "after", "rule", "job", "run", "metrics"})
 	if err != nil {

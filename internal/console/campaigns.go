@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-	"usher/queues"
 	"usher/queues/schema"
 
 	"usher"
+	"usher/queues/audit"
 )
 
 // historyMost is how many changes the page of a campaign shows.
@@ -46,7 +46,7 @@ func (c *Console) campaign(ctx context.Context, req *http.Request, _ User) (any,
 	if page.Holder, err = c.Campaigns.Holder(ctx, code); err != nil {
 		page.Holder = "not known: Redis does not answer"
 	}
-	err = c.Audit.Newest(ctx, queues.AuditFilter{Campaign: code}, func(a usher.Audit) bool {
+	err = c.Audit.Newest(ctx, audit.Filter{Campaign: code}, func(a usher.Audit) bool {
 		page.History = append(page.History, a)
 		return len(page.History) < historyMost
 	})

@@ -6,7 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"usher/queues"
+	"usher/queues/lanes"
+	"usher/queues/limits"
 )
 
 // laneRow is a lane as the page shows it.
@@ -20,7 +21,7 @@ type laneRow struct {
 }
 
 func (c *Console) lanes(ctx context.Context) ([]laneRow, error) {
-	states, err := c.Lanes.LaneStates(ctx)
+	states, err := c.Lanes.States(ctx)
 	rows := make([]laneRow, 0, len(states))
 	for _, s := range states {
 		row := laneRow{Name: string(s.Lane), Waiting: s.Waiting, Running: s.Running, Oldest: s.Oldest, Slots: c.Slots[s.Lane]}
@@ -68,13 +69,13 @@ func (c *Console) setLane(ctx context.Context, req *http.Request, user User) (an
 	if err := requireReason(in.Reason); err != nil {
 		return nil, err
 	}
-	lane := queues.Lane(req.PathValue("lane"))
+	lane := lanes.Lane(req.PathValue("lane"))
 	if !lane.Known() {
 		return struct{}{}, c.settingsChanged(refuse(http.StatusNotFound, "there is no lane %q", lane))
 	}
-	set := c.Lanes.ResumeLane
+	set := c.Lanes.Resume
 	if strings.HasSuffix(req.URL.Path, "/pause") {
-		set = c.Lanes.PauseLane
+		set = c.Lanes.Pause
 	}
 	return struct{}{}, c.settingsChanged(set(ctx, lane, actOf(user, in.Reason)))
 }
@@ -97,7 +98,7 @@ func (c *Console) setLimit(ctx context.Context, req *http.Request, user User) (a
 	if in.PerSecond == 0 {
 		return struct{}{}, c.settingsChanged(c.Limits.Unset(ctx, advertiser, act))
 	}
-	return struct{}{}, c.settingsChanged(c.Limits.Set(ctx, queues.Limit{Advertiser: advertiser, PerSecond: in.PerSecond}, act))
+	return struct{}{}, c.settingsChanged(c.Limits.Set(ctx, limits.Limit{Advertiser: advertiser, PerSecond: in.PerSecond}, act))
 }
 
 // settingsChanged announces that a setting was changed, and returns err.

@@ -7,7 +7,10 @@ import (
 	"usher"
 	"usher/internal/rules"
 	"usher/queues"
+	"usher/queues/audit"
+	"usher/queues/lanes"
 	"usher/queues/letters"
+	"usher/queues/limits"
 	"usher/queues/rulings"
 )
 
@@ -27,7 +30,7 @@ type Sources struct {
 	Judges    Judges
 	Campaigns Campaigns
 
-	Slots    map[queues.Lane]int // of this worker
+	Slots    map[lanes.Lane]int // of this worker
 	Platform func() Platform
 	Writes   func() error // whether NATS takes writes
 	// Changes calls changed on each change until ctx ends.
@@ -40,7 +43,7 @@ type Jobs interface {
 	Record(ctx context.Context, id string) (usher.Record, error)
 	History(ctx context.Context, id string) ([]usher.Event, error)
 	Parts(ctx context.Context, id string) ([]queues.PartState, error)
-	Cancel(ctx context.Context, id string, act queues.Act) error
+	Cancel(ctx context.Context, id string, act audit.Act) error
 }
 
 // Submitter publishes jobs. *queues.Queue implements it.
@@ -48,17 +51,17 @@ type Submitter interface {
 	Submit(ctx context.Context, kind usher.Kind, body []byte) (queues.Answer, error)
 }
 
-// Lanes reads and pauses lanes. *queues.Queue implements it.
+// Lanes reads and pauses lanes. *lanes.Lanes implements it.
 type Lanes interface {
-	LaneStates(ctx context.Context) ([]queues.LaneState, error)
-	PauseLane(ctx context.Context, lane queues.Lane, act queues.Act) error
-	ResumeLane(ctx context.Context, lane queues.Lane, act queues.Act) error
+	States(ctx context.Context) ([]lanes.State, error)
+	Pause(ctx context.Context, lane lanes.Lane, act audit.Act) error
+	Resume(ctx context.Context, lane lanes.Lane, act audit.Act) error
 }
 
-// Limits sets rate limits. queues.Limits implements it.
+// Limits sets rate limits. *limits.Limits implements it.
 type Limits interface {
-	Set(ctx context.Context, l queues.Limit, act queues.Act) error
-	Unset(ctx context.Context, advertiser string, act queues.Act) error
+	Set(ctx context.Context, l limits.Limit, act audit.Act) error
+	Unset(ctx context.Context, advertiser string, act audit.Act) error
 }
 
 // Switch is the stop switch. *rulings.StopSwitch implements it.
@@ -68,10 +71,10 @@ type Switch interface {
 	Start(ctx context.Context, by string) error
 }
 
-// AuditLog reads the audit. *queues.AuditLog implements it.
+// AuditLog reads the audit. *audit.Log implements it.
 type AuditLog interface {
-	Newest(ctx context.Context, f queues.AuditFilter, visit func(usher.Audit) bool) error
-	Each(ctx context.Context, f queues.AuditFilter, visit func(usher.Audit) error) error
+	Newest(ctx context.Context, f audit.Filter, visit func(usher.Audit) bool) error
+	Each(ctx context.Context, f audit.Filter, visit func(usher.Audit) error) error
 }
 
 // Letters reads and replays dead letters. *letters.Letters implements it.
@@ -86,8 +89,8 @@ type Letters interface {
 type Edits interface {
 	Assign(assignments map[string]string) letters.Change
 	PlanEdit(ctx context.Context, f letters.Filter, change letters.Change, visit func(letters.Edited) error) error
-	Edit(ctx context.Context, f letters.Filter, change letters.Change, act queues.Act, visit func(letters.Edited)) error
-	Discard(ctx context.Context, f letters.Filter, act queues.Act) (int, error)
+	Edit(ctx context.Context, f letters.Filter, change letters.Change, act audit.Act, visit func(letters.Edited)) error
+	Discard(ctx context.Context, f letters.Filter, act audit.Act) (int, error)
 }
 
 // RuleFiles are the rule files of this worker.
@@ -146,4 +149,4 @@ type Platform struct {
 	Workers    int              `json:"workers"`
 }
 
-func actOf(user User, reason string) queues.Act { return queues.Act{Actor: user.Name, Reason: reason} }
+func actOf(user User, reason string) audit.Act { return audit.Act{Actor: user.Name, Reason: reason} }

@@ -13,6 +13,7 @@ import (
 
 	"usher"
 	"usher/queues"
+	"usher/queues/audit"
 )
 
 // The acts on a letter, as the audit names them.
@@ -24,7 +25,7 @@ const (
 
 // audit records an act on a letter and returns once the entry is stored. Repeated
 // after a crash, it stores nothing new.
-func (ls *Letters) audit(ctx context.Context, l *queues.Letter, act queues.Act, what, after string) error {
+func (ls *Letters) audit(ctx context.Context, l *queues.Letter, act audit.Act, what, after string) error {
 	a := usher.Audit{
 		At: ls.queue.Now().UTC(), Run: l.Run, Actor: act.Actor, Reason: act.Reason,
 		Before: string(usher.Failed), Wanted: what, After: after,
@@ -36,7 +37,7 @@ func (ls *Letters) audit(ctx context.Context, l *queues.Letter, act queues.Act, 
 		a.Campaign = strings.TrimPrefix(l.Target, family+" ")
 	}
 	// No job's id begins with a slash.
-	if err := ls.queue.Audit().Append(ctx, queues.AuditOfLetters, a, fmt.Sprintf("/letter/%d/%s", l.Seq, what)); err != nil {
+	if err := ls.queue.Audit().Append(ctx, audit.Letters, a, fmt.Sprintf("/letter/%d/%s", l.Seq, what)); err != nil {
 		return fmt.Errorf("audit of letter %d: %w", l.Seq, err)
 	}
 	return nil
@@ -63,7 +64,7 @@ func (ls *Letters) remove(ctx context.Context, seq uint64) (deleted bool, err er
 // Discard deletes the letters that match, audits each, and returns how many it
 // deleted. When ctx ends, it completes the acts that have begun and leaves the
 // other letters.
-func (ls *Letters) Discard(ctx context.Context, f Filter, act queues.Act) (int, error) {
+func (ls *Letters) Discard(ctx context.Context, f Filter, act audit.Act) (int, error) {
 	var n atomic.Int64
 	err := ls.actOnEach(ctx, f, func(ctx context.Context, l *queues.Letter) error {
 		ctx, cancel := finishing(ctx)

@@ -8,7 +8,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"usher"
-	"usher/queues"
+	"usher/queues/audit"
 	"usher/queues/letters"
 	"usher/queues/queuetest"
 )
@@ -54,7 +54,7 @@ func BenchmarkLetters(b *testing.B) {
 	b.Run("replay of 100000", func(b *testing.B) {
 		for b.Loop() {
 			plan := letters.ReplayPlan{Survey: letters.Survey{Filter: letters.Filter{Limit: 100_000}}}
-			report, err := letters.New(q).Replay(b.Context(), &plan, letters.ReplayOptions{Act: queues.Act{Actor: "bench"}})
+			report, err := letters.New(q).Replay(b.Context(), &plan, letters.ReplayOptions{Act: audit.Act{Actor: "bench"}})
 			if err != nil || report.Replayed != 100_000 || report.Left != 0 {
 				b.Fatalf("%+v, %v", report, err)
 			}

@@ -8,6 +8,7 @@ import (
 
 	"usher"
 	"usher/queues"
+	"usher/queues/audit"
 	"usher/queues/schema"
 )
 
@@ -41,7 +42,7 @@ func (ls *Letters) PlanEdit(ctx context.Context, f Filter, change Change, visit 
 // Edit changes the jobs of the letters that match. It replaces each letter by one
 // with the changed body, which records who changed what. Edit calls visit with
 // each result, one at a time. When ctx ends, it completes the acts that have begun.
-func (ls *Letters) Edit(ctx context.Context, f Filter, change Change, act queues.Act, visit func(Edited)) error {
+func (ls *Letters) Edit(ctx context.Context, f Filter, change Change, act audit.Act, visit func(Edited)) error {
 	results := make(chan Edited)
 	done := make(chan struct{})
 	go func() {
@@ -105,7 +106,7 @@ func (ls *Letters) change(l *queues.Letter, change Change) (*queues.Letter, Edit
 
 // replace stores a changed letter, audits that, and deletes the letter that it
 // replaces. Of two concurrent edits of a letter, one is refused.
-func (ls *Letters) replace(ctx context.Context, l, next *queues.Letter, act queues.Act, fields []string) ([]schema.Issue, error) {
+func (ls *Letters) replace(ctx context.Context, l, next *queues.Letter, act audit.Act, fields []string) ([]schema.Issue, error) {
 	next.Edited = &usher.Edit{Run: l.Run, By: act.Actor, At: ls.queue.Now().UTC(), Reason: act.Reason, Fields: fields}
 	duplicate, err := ls.queue.StoreLetter(ctx, *next, fmt.Sprintf("/edit/%d", l.Seq))
 	if err != nil {

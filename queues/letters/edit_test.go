@@ -7,6 +7,7 @@ import (
 
 	"usher"
 	"usher/queues"
+	"usher/queues/lanes"
 	"usher/queues/letters"
 	"usher/queues/queuetest"
 )
@@ -26,7 +27,7 @@ func TestEditedJobRunsFromStart(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Audience)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	end := queuetest.Failed(usher.NotFound)
 	end.Progress.Checkpoint = usher.Checkpoint{Batches: 3, Rows: 30, Tally: usher.Tally{Read: 30, Accepted: 30}}
@@ -74,7 +75,7 @@ func TestEditKeepsWhatIsNotShown(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Audience)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	b.Publish(t, usher.SegmentAdd, `{"id":"url","segment":"1","profile":"idfa","source":{"url":"https://x.example/a.csv?sig=secret"}}`)
 	b.Publish(t, usher.SegmentAdd, `{"id":"ids","segment":"1","profile":"idfa","source":{"ids":["6D92078A-8246-4BA4-AE5B-76104861E7DC"]}}`)
 	for range 2 {
@@ -107,7 +108,7 @@ func TestEditsThatAreRefused(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, queues.Audience)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	if err := lane.Take(t).End(queuetest.Failed(usher.NotFound)); err != nil {
 		t.Fatal(err)
@@ -155,7 +156,7 @@ func TestEditWithoutAChange(t *testing.T) {
 	b := queuetest.New(t)
 	q := b.Queue(t)
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
-	if err := queuetest.NewSlot(t, q, queues.Audience).Take(t).End(queuetest.Failed(usher.NotFound)); err != nil {
+	if err := queuetest.NewSlot(t, q, lanes.Audience).Take(t).End(queuetest.Failed(usher.NotFound)); err != nil {
 		t.Fatal(err)
 	}
 	same := func(_ usher.Kind, shown json.RawMessage) (json.RawMessage, error) {

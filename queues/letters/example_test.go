@@ -7,6 +7,7 @@ import (
 
 	"usher"
 	"usher/queues"
+	"usher/queues/audit"
 	"usher/queues/letters"
 )
 
@@ -21,7 +22,7 @@ func ExampleLetters_Replay() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	report, err := all.Replay(ctx, &plan, letters.ReplayOptions{Act: queues.Act{Actor: "ann", Reason: "the exports are there now"}})
+	report, err := all.Replay(ctx, &plan, letters.ReplayOptions{Act: audit.Act{Actor: "ann", Reason: "the exports are there now"}})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -10,11 +10,12 @@ import (
 
 	"usher"
 	"usher/queues"
+	"usher/queues/audit"
 )
 
 // ReplayOptions say how a plan is carried out.
 type ReplayOptions struct {
-	queues.Act
+	audit.Act
 	Force bool // include jobs that newer jobs have superseded
 	// Pace blocks until the next job may be published. Without it, jobs are
 	// published as fast as NATS accepts them.
@@ -105,7 +106,7 @@ func (ls *Letters) replay(ctx context.Context, l *queues.Letter, o ReplayOptions
 // publish publishes a letter's job as its next run, audits that, and deletes the
 // letter. It takes effect once, however often it is repeated: the first time it
 // returns "", later what became of the letter.
-func (ls *Letters) publish(ctx context.Context, l *queues.Letter, act queues.Act, replay string) (skipped string, err error) {
+func (ls *Letters) publish(ctx context.Context, l *queues.Letter, act audit.Act, replay string) (skipped string, err error) {
 	outcome, err := ls.queue.Reruns().Publish(ctx, l, replay)
 	if err != nil {
 		return "", err

@@ -12,6 +12,8 @@ import (
 
 	"usher"
 	"usher/queues"
+	"usher/queues/audit"
+	"usher/queues/lanes"
 	"usher/queues/letters"
 	"usher/queues/queuetest"
 )
@@ -25,7 +27,7 @@ func plan(t *testing.T, q *queues.Queue, f letters.Filter) *letters.ReplayPlan {
 	return &p
 }
 
-var operator = queues.Act{Actor: "alice", Reason: "mended"}
+var operator = audit.Act{Actor: "alice", Reason: "mended"}
 
 // audits returns the audit entries about letters, oldest first.
 func audits(t *testing.T, b *queuetest.Broker) []usher.Audit {
@@ -130,7 +132,7 @@ func TestReplayReport(t *testing.T) {
 	if err != nil || report.Replayed != 3 {
 		t.Fatalf("the report is %+v, %v", report, err)
 	}
-	lane := queuetest.NewSlot(t, q, queues.Audience)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	for i := range 3 {
 		end := queuetest.Done(1)
 		if i == 0 {
@@ -166,7 +168,7 @@ func TestLetterFilters(t *testing.T) {
 	q := b.Queue(t)
 	b.Fail(t, q, 4)
 	b.Publish(t, usher.SegmentRemove, `no JSON`)
-	queuetest.NewSlot(t, q, queues.Audience).None(t)
+	queuetest.NewSlot(t, q, lanes.Audience).None(t)
 	groups, err := letters.New(q).Groups(t.Context(), letters.Filter{Class: usher.NotFound})
 	if err != nil || len(groups) != 2 || groups[0].Count != 2 {
 		t.Fatalf("groups are %s, %v", queuetest.JSON(t, groups), err)

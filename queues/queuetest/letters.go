@@ -7,6 +7,7 @@ import (
 
 	"usher"
 	"usher/queues"
+	"usher/queues/audit"
 	"usher/queues/letters"
 )
 
@@ -28,7 +29,7 @@ func Replay(t testing.TB, q *queues.Queue, seq uint64) error {
 		return err
 	}
 	plan := letters.ReplayPlan{Survey: letters.Survey{Filter: letters.Filter{Seqs: []uint64{seq}}}}
-	report, err := all.Replay(t.Context(), &plan, letters.ReplayOptions{Act: queues.Act{Actor: "test"}, Force: true})
+	report, err := all.Replay(t.Context(), &plan, letters.ReplayOptions{Act: audit.Act{Actor: "test"}, Force: true})
 	if err == nil && report.Left > 0 && !strings.Contains(report.Skipped[0].Why, "replayed already") {
 		err = errors.New(report.Skipped[0].Why)
 	}

@@ -17,6 +17,7 @@ import (
 	"usher"
 	"usher/pipeline"
 	"usher/queues"
+	"usher/queues/lanes"
 )
 
 // AckWait is short, so that a crashed delivery is redelivered soon. A take may use half of
@@ -117,7 +118,7 @@ func (b *Broker) Pending(t testing.TB, stream string) uint64 {
 // Fail publishes n jobs and ends each as failed.
 func (b *Broker) Fail(t testing.TB, q *queues.Queue, n int) {
 	t.Helper()
-	slot := NewSlot(t, q, queues.Audience)
+	slot := NewSlot(t, q, lanes.Audience)
 	for i := range n {
 		b.Publish(t, usher.SegmentAdd, JobOn(fmt.Sprintf("job-%d", i), fmt.Sprint(i%2)))
 		if err := slot.Take(t).End(Failed(usher.NotFound)); err != nil {
@@ -170,11 +171,11 @@ func JSON(t testing.TB, v any) string {
 type Slot struct {
 	*queues.Deliveries
 	queue *queues.Queue
-	lane  queues.Lane
+	lane  lanes.Lane
 }
 
 // NewSlot opens a slot of a lane.
-func NewSlot(t testing.TB, q *queues.Queue, lane queues.Lane) *Slot {
+func NewSlot(t testing.TB, q *queues.Queue, lane lanes.Lane) *Slot {
 	t.Helper()
 	d, err := q.Deliveries(t.Context(), lane)
 	if err != nil {
@@ -240,7 +241,7 @@ func (s *Slot) NoneUntil(t testing.TB, done func() bool) {
 // delivered reports whether the lane has delivered all its messages, or is paused.
 func (s *Slot) delivered(t testing.TB) bool {
 	t.Helper()
-	states, err := s.queue.LaneStates(t.Context())
+	states, err := s.queue.Lanes().States(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

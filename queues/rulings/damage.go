@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"usher"
-	"usher/queues"
+	"usher/queues/audit"
 )
 
 // Damaged returns the keys of stored values that are not ones that usher writes.
@@ -24,7 +24,7 @@ func (r *Rulings) Damaged(ctx context.Context) ([]string, error) {
 
 // Repair removes the damaged value of a key that Damaged returned, and builds the memory
 // of a campaign anew from the audit.
-func (r *Rulings) Repair(ctx context.Context, key string, act queues.Act) error {
+func (r *Rulings) Repair(ctx context.Context, key string, act audit.Act) error {
 	if err := r.bucket.Purge(ctx, key); err != nil {
 		return fmt.Errorf("repair: %w", err)
 	}

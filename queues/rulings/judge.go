@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"usher"
-	"usher/queues"
+	"usher/queues/audit"
 	"usher/queues/store"
 )
 
@@ -35,7 +35,7 @@ func (r *Rulings) Reject(ctx context.Context, id, by, reason string) (usher.Eval
 // judge moves a held evaluation to another state and completes it with finish. It
 // is no error if the evaluation has that state already.
 func (r *Rulings) judge(ctx context.Context, id string, state usher.EvaluationState, by, reason string, finish func(*usher.Evaluation)) (usher.Evaluation, error) {
-	act := queues.Act{Actor: by, Reason: reason}.Masked()
+	act := audit.Act{Actor: by, Reason: reason}.Masked()
 	var judged usher.Evaluation
 	var refused error
 	err := store.Change(ctx, r.bucket, evaluationKey(id), func(e *evaluationEntry, found bool) bool {

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"usher"
-	"usher/queues"
+	"usher/queues/audit"
 	"usher/queues/store"
 )
 
@@ -123,7 +123,7 @@ func (r *Rulings) remember(ctx context.Context, all memories) error {
 // many creatives the audit records changes.
 func (r *Rulings) RebuildMemory(ctx context.Context) (int, error) {
 	all := memories{}
-	err := r.queue.Audit().Each(ctx, queues.AuditFilter{}, func(a usher.Audit) error {
+	err := r.queue.Audit().Each(ctx, audit.Filter{}, func(a usher.Audit) error {
 		all.add(&a)
 		return nil
 	})

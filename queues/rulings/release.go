@@ -7,16 +7,16 @@ import (
 	"time"
 
 	"usher"
-	"usher/queues"
+	"usher/queues/audit"
 )
 
 // Release hands a creative back to rules after an undo, in all campaigns in which it
 // was undone, and returns these. It is audited. If no undo keeps rules from changing
 // the creative, the error is ErrNotUndone.
-func (r *Rulings) Release(ctx context.Context, creative string, act queues.Act) ([]string, error) {
+func (r *Rulings) Release(ctx context.Context, creative string, act audit.Act) ([]string, error) {
 	act = act.Masked()
 	var campaigns []string
-	err := r.queue.Audit().Each(ctx, queues.AuditFilter{Creative: creative}, func(a usher.Audit) error {
+	err := r.queue.Audit().Each(ctx, audit.Filter{Creative: creative}, func(a usher.Audit) error {
 		if a.Evaluation != "" && !slices.Contains(campaigns, a.Campaign) {
 			campaigns = append(campaigns, a.Campaign)
 		}

@@ -13,6 +13,8 @@ import (
 
 	"usher"
 	"usher/queues"
+	"usher/queues/audit"
+	"usher/queues/lanes"
 	"usher/queues/queuetest"
 	"usher/queues/rulings"
 )
@@ -63,7 +65,7 @@ func TestEvaluationIsDecidedOnce(t *testing.T) {
 	if err != nil || len(kept) != 4 || kept[0].Metrics["grossMediaSpend"] != 12 {
 		t.Errorf("kept are %+v, %v", kept, err)
 	}
-	l := queuetest.NewSlot(t, q, queues.Campaign).Take(t)
+	l := queuetest.NewSlot(t, q, lanes.Campaign).Take(t)
 	w := l.Work()
 	if w.ID != "tick.A.pause" || w.Job.Actor != "rules/budgets" || w.Job.Evaluation != "tick" || len(w.Job.Creatives) != 2 || w.Job.Advertiser != "SANDBOX1" {
 		t.Errorf("the job is %+v", w)
@@ -183,7 +185,7 @@ func did(evaluation, creative, after string, at time.Time) usher.Audit {
 func remember(t *testing.T, b *queuetest.Broker, q *queues.Queue, all ...usher.Audit) {
 	t.Helper()
 	b.Publish(t, usher.CampaignPause, fmt.Sprintf(`{"id":"r-%d","campaign":"A"}`, time.Now().UnixNano()))
-	l := queuetest.NewSlot(t, q, queues.Campaign).Take(t)
+	l := queuetest.NewSlot(t, q, lanes.Campaign).Take(t)
 	for _, a := range all {
 		if err := l.Audit(t.Context(), a); err != nil {
 			t.Fatal(err)
@@ -243,7 +245,7 @@ func TestUndo(t *testing.T) {
 	r := rulings.New(q, b.Options.Metrics)
 	at := time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
 	decide(t, r, evaluation("one", usher.EvaluationDone), decision("A", "a-1", usher.Pause), decision("A", "a-2", usher.Pause), decision("A", "a-3", usher.Pause))
-	if err := queuetest.NewSlot(t, q, queues.Campaign).Take(t).End(usher.Ending{State: usher.Done}); err != nil {
+	if err := queuetest.NewSlot(t, q, lanes.Campaign).Take(t).End(usher.Ending{State: usher.Done}); err != nil {
 		t.Fatal(err)
 	}
 	remember(t, b, q, did("one", "a-1", "INACTIVE", at), did("one", "a-2", "INACTIVE", at), did("two", "a-2", "ACTIVE", at.Add(time.Hour)))
@@ -251,7 +253,7 @@ func TestUndo(t *testing.T) {
 	if err != nil || len(e.Jobs) != 1 || e.UndoOf != "one" || len(left) != 2 {
 		t.Fatalf("it is %+v, left are %+v, %v", e, left, err)
 	}
-	w := queuetest.NewSlot(t, q, queues.Campaign).Take(t).Work()
+	w := queuetest.NewSlot(t, q, lanes.Campaign).Take(t).Work()
 	if w.Kind != usher.CampaignResume || w.Job.Actor != "ann" || queuetest.JSON(t, w.Job.Creatives) != `["a-1"]` {
 		t.Errorf("its job is %+v", w)
 	}
@@ -274,7 +276,7 @@ func TestWhy(t *testing.T) {
 	q := b.Queue(t)
 	r := rulings.New(q, b.Options.Metrics)
 	decide(t, r, evaluation("one", usher.EvaluationDone), decision("A", "a-1", usher.Pause))
-	if err := queuetest.NewSlot(t, q, queues.Campaign).Take(t).End(usher.Ending{State: usher.Done}); err != nil {
+	if err := queuetest.NewSlot(t, q, lanes.Campaign).Take(t).End(usher.Ending{State: usher.Done}); err != nil {
 		t.Fatal(err)
 	}
 	remember(t, b, q, did("one", "a-1", "INACTIVE", time.Now().UTC()))
@@ -284,7 +286,7 @@ func TestWhy(t *testing.T) {
 		t.Errorf("what waits: %s, %v", queuetest.JSON(t, waits), err)
 	}
 	said := usher.Warning{Code: "changed_meanwhile", Description: "creative b-1 was changed after the rule had seen it: left as it is", Count: 1}
-	if err := queuetest.NewSlot(t, q, queues.Campaign).Take(t).End(usher.Ending{State: usher.Done, Progress: usher.Progress{Warnings: []usher.Warning{said}}}); err != nil {
+	if err := queuetest.NewSlot(t, q, lanes.Campaign).Take(t).End(usher.Ending{State: usher.Done, Progress: usher.Progress{Warnings: []usher.Warning{said}}}); err != nil {
 		t.Fatal(err)
 	}
 	left, err := r.Why(t.Context(), "b-1")
@@ -316,7 +318,7 @@ func TestTicks(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	l := queuetest.NewSlot(t, q, queues.Rules).Take(t)
+	l := queuetest.NewSlot(t, q, lanes.Rules).Take(t)
 	if w := l.Work(); w.ID != "rule-budgets-stop-20261121T0600Z" || w.Job.AsOf != "2026-11-21T06:00:00Z" || w.Job.Rule != "stop" {
 		t.Errorf("the job is %+v", w)
 	}
@@ -425,14 +427,14 @@ func TestRelease(t *testing.T) {
 		return usher.NewCreativeMemory(m["A"]["a-1"], time.UTC).Undone
 	}
 	remember(t, b, q, did("one", "a-1", "INACTIVE", at))
-	if _, err := r.Release(t.Context(), "a-1", queues.Act{Actor: "bob"}); !errors.Is(err, rulings.ErrNotUndone) {
+	if _, err := r.Release(t.Context(), "a-1", audit.Act{Actor: "bob"}); !errors.Is(err, rulings.ErrNotUndone) {
 		t.Errorf("a rule's creative is released: %v", err)
 	}
 	remember(t, b, q, undo("one", time.Minute))
 	if !undone() {
 		t.Error("after an undo it is not undone")
 	}
-	if campaigns, err := r.Release(t.Context(), "a-1", queues.Act{Actor: "bob", Reason: "looked at it"}); err != nil || queuetest.JSON(t, campaigns) != `["A"]` || undone() {
+	if campaigns, err := r.Release(t.Context(), "a-1", audit.Act{Actor: "bob", Reason: "looked at it"}); err != nil || queuetest.JSON(t, campaigns) != `["A"]` || undone() {
 		t.Errorf("it is released in %v, %v, and undone: %t", campaigns, err, undone())
 	}
 	kv, err := b.JS.KeyValue(t.Context(), "usher_rules")

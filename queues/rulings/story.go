@@ -11,6 +11,7 @@ import (
 
 	"usher"
 	"usher/queues"
+	"usher/queues/audit"
 )
 
 // Page is an entry of a creative's story: a change, or a decision that was not
@@ -73,7 +74,7 @@ func (t *teller) add(campaign string, p Page) {
 
 // addChanges adds the entries of the audit.
 func (t *teller) addChanges(ctx context.Context) error {
-	return t.rulings.queue.Audit().Each(ctx, queues.AuditFilter{Creative: t.story.Creative}, func(a usher.Audit) error {
+	return t.rulings.queue.Audit().Each(ctx, audit.Filter{Creative: t.story.Creative}, func(a usher.Audit) error {
 		t.carriedOut[a.Evaluation] = true
 		t.add(a.Campaign, Page{At: a.At, Audit: &a})
 		return nil

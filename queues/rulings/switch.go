@@ -8,6 +8,7 @@ import (
 
 	"usher"
 	"usher/queues"
+	"usher/queues/audit"
 )
 
 // Switch is the state of the stop switch of campaign actions. While it is thrown,
@@ -59,7 +60,7 @@ func (s *StopSwitch) Stopped(ctx context.Context) (reason string, stopped bool, 
 // Stop throws the switch. Running jobs make no further call that changes a
 // creative. by is the person who throws it, for the audit.
 func (s *StopSwitch) Stop(ctx context.Context, reason, by string) error {
-	now, act := s.queue.Now().UTC(), queues.Act{Actor: by, Reason: reason}.Masked()
+	now, act := s.queue.Now().UTC(), audit.Act{Actor: by, Reason: reason}.Masked()
 	before, err := s.Read(ctx)
 	if err != nil {
 		return err
@@ -93,7 +94,7 @@ func (s *StopSwitch) Start(ctx context.Context, by string) error {
 	if err != nil {
 		return err
 	}
-	now, actor := s.queue.Now().UTC(), queues.Act{Actor: by}.Masked().Actor
+	now, actor := s.queue.Now().UTC(), audit.Act{Actor: by}.Masked().Actor
 	if before.Stopped {
 		if err := s.queue.Store().Rules.Put(ctx, startKey, Switch{By: actor, At: &now}); err != nil {
 			return fmt.Errorf("release the stop switch: %w", err)
@@ -106,7 +107,7 @@ func (s *StopSwitch) Start(ctx context.Context, by string) error {
 }
 
 func (s *StopSwitch) audit(ctx context.Context, a usher.Audit) error {
-	if err := s.queue.Audit().Append(ctx, queues.AuditOfSettings, a, ""); err != nil {
+	if err := s.queue.Audit().Append(ctx, audit.Settings, a, ""); err != nil {
 		return fmt.Errorf("the stop switch is set, but: %w", err)
 	}
 	return nil

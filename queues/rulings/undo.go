@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"usher"
-	"usher/queues"
+	"usher/queues/audit"
 )
 
 // Left is a creative that an undo does not change.
@@ -23,7 +23,7 @@ type Left struct {
 // does not cover what the evaluation has not changed yet; a later undo does. If
 // there is nothing to take back, Undo returns an empty evaluation.
 func (r *Rulings) Undo(ctx context.Context, id, by, reason string) (usher.Evaluation, []Left, error) {
-	act := queues.Act{Actor: by, Reason: reason}.Masked()
+	act := audit.Act{Actor: by, Reason: reason}.Masked()
 	undone, err := r.Evaluation(ctx, id)
 	if err != nil {
 		return undone, nil, err

@@ -15,7 +15,7 @@ import (
 
 	"usher"
 	"usher/internal/rtb"
-	"usher/queues"
+	"usher/queues/audit"
 	"usher/workers/internal/workertest"
 )
 
@@ -276,7 +276,7 @@ func TestHistoryInWhichAnOlderRequestWins(t *testing.T) {
 func auditsOf(p *workertest.Queue, creative string) []usher.Audit {
 	p.T.Helper()
 	var all []usher.Audit
-	err := p.Jobs.Audit().Each(p.T.Context(), queues.AuditFilter{Creative: creative}, func(a usher.Audit) error { all = append(all, a); return nil })
+	err := p.Jobs.Audit().Each(p.T.Context(), audit.Filter{Creative: creative}, func(a usher.Audit) error { all = append(all, a); return nil })
 	if err != nil {
 		p.T.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 	"usher"
 	"usher/internal/rtb"
 	"usher/internal/sandbox"
-	"usher/queues"
+	"usher/queues/audit"
 	"usher/queues/letters"
 	"usher/workers/internal/workertest"
 )
@@ -69,7 +69,7 @@ func TestReplayedPauseIsSuperseded(t *testing.T) {
 	if err != nil || plan.Count != 0 || plan.LeftOut.Count != 1 {
 		t.Fatalf("the plan is %+v, %v", plan, err)
 	}
-	forced := letters.ReplayOptions{Act: queues.Act{Actor: "test"}, Force: true}
+	forced := letters.ReplayOptions{Act: audit.Act{Actor: "test"}, Force: true}
 	if report, err := letters.New(p.Jobs).Replay(t.Context(), &plan, forced); err != nil || report.Replayed != 1 {
 		t.Fatalf("the report is %+v, %v", report, err)
 	}

@@ -11,7 +11,7 @@ import (
 	"usher"
 	"usher/internal/rtb"
 	"usher/internal/rules"
-	"usher/queues"
+	"usher/queues/audit"
 	"usher/queues/rulings"
 	"usher/workers/internal/workertest"
 )
@@ -79,7 +79,7 @@ func (p *ruleQueue) rulings(id string) []usher.Ruling {
 func (p *ruleQueue) audits() []usher.Audit {
 	p.T.Helper()
 	var all []usher.Audit
-	if err := p.Jobs.Audit().Each(p.T.Context(), queues.AuditFilter{}, func(a usher.Audit) error { all = append(all, a); return nil }); err != nil {
+	if err := p.Jobs.Audit().Each(p.T.Context(), audit.Filter{}, func(a usher.Audit) error { all = append(all, a); return nil }); err != nil {
 		p.T.Fatal(err)
 	}
 	return all

@@ -16,6 +16,7 @@ import (
 	"usher/internal/sandbox"
 	"usher/pipeline"
 	"usher/queues"
+	"usher/queues/lanes"
 	"usher/queues/rulings"
 	"usher/workers"
 )
@@ -60,7 +61,7 @@ func NewQueue(t *testing.T) *Queue {
 	if _, err := nc.ChanSubscribe("usher.events.>", q.Events); err != nil {
 		t.Fatal(err)
 	}
-	q.addLanes(queues.Audience, queues.Bulk, queues.Campaign)
+	q.addLanes(lanes.Audience, lanes.Bulk, lanes.Campaign)
 	return q
 }
 
@@ -69,7 +70,7 @@ func NewRuleQueue(t *testing.T, sets ...*rules.Set) *Queue {
 	t.Helper()
 	q := NewQueue(t)
 	q.Evaluation.Rules, q.Evaluation.Store, q.Campaign.Rulebook = RuleSets(sets), q.Rulings, q.Rulings
-	q.addLanes(queues.Rules)
+	q.addLanes(lanes.Rules)
 	return q
 }
 
@@ -79,7 +80,7 @@ type RuleSets []*rules.Set
 // All is of evaluation.RuleSets.
 func (s RuleSets) All() []*rules.Set { return s }
 
-func (q *Queue) addLanes(lanes ...queues.Lane) {
+func (q *Queue) addLanes(lanes ...lanes.Lane) {
 	for _, lane := range lanes {
 		q.Worker.Lanes = append(q.Worker.Lanes, workers.Lane{Name: string(lane), Slots: 2, Open: func(ctx context.Context, _ func()) (workers.Source, error) {
 			d, err := q.Jobs.Deliveries(ctx, lane)

@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"usher/internal/readable"
-	"usher/queues"
+	"usher/queues/audit"
 )
 
 // Actor has the flags --actor and --reason: who acts and why, for the audit.
@@ -19,7 +19,7 @@ func (a *Actor) AddFlags(cmd *cobra.Command) {
 }
 
 // Act returns the actor and the reason.
-func (a *Actor) Act() queues.Act { return queues.Act{Actor: ActorName(a.name), Reason: a.reason} }
+func (a *Actor) Act() audit.Act { return audit.Act{Actor: ActorName(a.name), Reason: a.reason} }
 
 // ActorName returns the value of a flag --actor, or the system's user if that is
 // empty.

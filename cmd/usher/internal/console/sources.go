@@ -12,19 +12,19 @@ import (
 	"usher/internal/console"
 	"usher/internal/rules"
 	"usher/internal/rules/files"
-	"usher/queues"
+	"usher/queues/lanes"
 	"usher/queues/letters"
 	"usher/queues/rulings"
 )
 
 // consoleSources connects the console to the code that the commands use.
 func consoleSources(c config.Config, p Parts) console.Sources {
-	dead, slots := letters.New(p.Queue), map[queues.Lane]int{}
-	for _, lane := range queues.Lanes() {
+	dead, slots := letters.New(p.Queue), map[lanes.Lane]int{}
+	for _, lane := range lanes.All() {
 		slots[lane] = c.Int("lanes." + string(lane))
 	}
 	return console.Sources{
-		Jobs: p.Queue, Submitter: p.Queue, Lanes: p.Queue, Limits: p.Queue.Limits(), Audit: p.Queue.Audit(), Changes: p.Queue.Changes,
+		Jobs: p.Queue, Submitter: p.Queue, Lanes: p.Queue.Lanes(), Limits: p.Queue.Limits(), Audit: p.Queue.Audit(), Changes: p.Queue.Changes,
 		Letters: dead, Edits: dead,
 		Runs: p.Rulings, Judges: p.Rulings, Switch: rulings.NewStopSwitch(p.Queue),
 		Rules: ruleFiles{p.Rules, p}, Campaigns: campaigns{p}, Slots: slots,

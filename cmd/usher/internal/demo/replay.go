@@ -9,7 +9,7 @@ import (
 
 	"usher"
 	"usher/internal/readable"
-	"usher/queues"
+	"usher/queues/audit"
 	"usher/queues/letters"
 )
 
@@ -36,7 +36,7 @@ func (d *demo) replay(ctx context.Context, s *stage) error {
 	if err != nil {
 		return err
 	}
-	report, err := dead.Replay(ctx, &plan, letters.ReplayOptions{Act: queues.Act{Actor: "demo", Reason: "the export has arrived"}})
+	report, err := dead.Replay(ctx, &plan, letters.ReplayOptions{Act: audit.Act{Actor: "demo", Reason: "the export has arrived"}})
 	if err != nil {
 		return err
 	}

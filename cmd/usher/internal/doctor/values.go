@@ -13,6 +13,7 @@ import (
 	"usher/cmd/usher/internal/connect"
 	"usher/internal/readable"
 	"usher/queues"
+	"usher/queues/audit"
 	"usher/queues/rulings"
 )
 
@@ -21,7 +22,7 @@ type keeper interface {
 	// Damaged returns the keys of values that cannot be read.
 	Damaged(ctx context.Context) ([]string, error)
 	// Repair removes such a value, or builds it anew.
-	Repair(ctx context.Context, key string, act queues.Act) error
+	Repair(ctx context.Context, key string, act audit.Act) error
 }
 
 // shownKeys is how many damaged keys a finding names.
@@ -44,7 +45,7 @@ func examineStorage(ctx context.Context, nc *nats.Conn, c config.Config, repair 
 // asked for.
 func examineValues(ctx context.Context, queue *queues.Queue, repair bool) queues.Finding {
 	const what = "stored values"
-	act := queues.Act{Actor: command.ActorName(""), Reason: "usher doctor --repair"}
+	act := audit.Act{Actor: command.ActorName(""), Reason: "usher doctor --repair"}
 	var keys []string
 	for _, k := range []keeper{queue, rulings.New(queue, nil)} {
 		damaged, err := k.Damaged(ctx)

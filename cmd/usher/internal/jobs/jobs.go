@@ -15,6 +15,7 @@ import (
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/queues"
+	"usher/queues/audit"
 )
 
 // Command returns usher jobs.
@@ -138,7 +139,7 @@ letter.`,
 			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
 				ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 				defer cancel()
-				err := q.Cancel(ctx, args[0], queues.Act{Actor: command.ActorName(actor), Reason: reason})
+				err := q.Cancel(ctx, args[0], audit.Act{Actor: command.ActorName(actor), Reason: reason})
 				if errors.Is(err, queues.ErrEnded) {
 					return fmt.Errorf("job %s has already ended: 'usher jobs show %s' shows how", args[0], args[0])
 				}

@@ -12,6 +12,8 @@ import (
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/queues"
+	"usher/queues/audit"
+	"usher/queues/lanes"
 )
 
 // Command returns usher lanes.
@@ -20,15 +22,15 @@ func Command() *cobra.Command {
 		laneSwitch("pause", "Pause lanes",
 			`Stop all workers from taking jobs from these lanes until 'usher lanes resume'. Running
 jobs continue; waiting jobs say why they wait.`,
-			"  usher lanes pause audience bulk --reason 'the platform is being moved'", "paused", (*queues.Queue).PauseLane),
+			"  usher lanes pause audience bulk --reason 'the platform is being moved'", "paused", (*lanes.Lanes).Pause),
 		laneSwitch("resume", "Resume paused lanes",
 			"Let workers take jobs from paused lanes again. Lanes that are not paused do not change.",
-			"  usher lanes resume audience bulk", "resumed", (*queues.Queue).ResumeLane))
+			"  usher lanes resume audience bulk", "resumed", (*lanes.Lanes).Resume))
 }
 
 func laneWords() []string {
 	var words []string
-	for _, lane := range queues.Lanes() {
+	for _, lane := range lanes.All() {
 		words = append(words, string(lane))
 	}
 	return words
@@ -47,15 +49,15 @@ is the time since the oldest of both was published.`,
 		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-				lanes, err := q.LaneStates(ctx)
+				states, err := q.Lanes().States(ctx)
 				if err != nil {
 					return err
 				}
 				if asJSON {
-					return terminal.WriteJSON(cmd.OutOrStdout(), lanes)
+					return terminal.WriteJSON(cmd.OutOrStdout(), states)
 				}
 				table := terminal.Table{Header: []string{"LANE", "WAITING", "RUNNING", "OLDEST", "PAUSED"}, Right: []int{2, 3, 4}}
-				for _, l := range lanes {
+				for _, l := range states {
 					oldest, paused := "–", "–"
 					if l.Oldest != nil {
 						oldest = readable.Duration(q.Now().Sub(*l.Oldest))
@@ -75,7 +77,7 @@ is the time since the oldest of both was published.`,
 }
 
 // laneSwitch returns a command that changes the lanes named as arguments.
-func laneSwitch(use, short, long, example, done string, do func(*queues.Queue, context.Context, queues.Lane, queues.Act) error) *cobra.Command {
+func laneSwitch(use, short, long, example, done string, do func(*lanes.Lanes, context.Context, lanes.Lane, audit.Act) error) *cobra.Command {
 	var who command.Actor
 	cmd := &cobra.Command{
 		Use: use + " LANE…", Short: short, Long: long, Example: example,
@@ -84,7 +86,7 @@ func laneSwitch(use, short, long, example, done string, do func(*queues.Queue, c
 				return command.Usagef("LANE is missing, one or more of %s: %s", strings.Join(laneWords(), ", "), cmd.UseLine())
 			}
 			for _, word := range args {
-				if !queues.Lane(word).Known() {
+				if !lanes.Lane(word).Known() {
 					return command.Usagef("there is no lane %q: accepted are %s%s", word, strings.Join(laneWords(), ", "), command.DidYouMean(word, laneWords()))
 				}
 			}
@@ -93,7 +95,7 @@ func laneSwitch(use, short, long, example, done string, do func(*queues.Queue, c
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
 				for _, word := range args {
-					if err := do(q, ctx, queues.Lane(word), who.Act()); err != nil {
+					if err := do(q.Lanes(), ctx, lanes.Lane(word), who.Act()); err != nil {
 						return err
 					}
 					fmt.Fprintf(cmd.OutOrStdout(), "lane %s %s\n", word, done)

@@ -15,6 +15,7 @@ import (
 	"usher/internal/fleet"
 	"usher/internal/readable"
 	"usher/queues"
+	"usher/queues/limits"
 )
 
 // Command returns usher limits.
@@ -24,7 +25,7 @@ func Command() *cobra.Command {
 
 // limitReport is an advertiser's limit, as printed by --json.
 type limitReport struct {
-	queues.Limit
+	limits.Limit
 	Set     bool    `json:"set"`     // set at run time; otherwise configured
 	Stopped float64 `json:"stopped"` // remaining seconds of the platform's Retry-After, during which no call is made
 }
@@ -64,15 +65,15 @@ func limitReports(ctx context.Context, cmd *cobra.Command, q *queues.Queue) ([]l
 	if err != nil {
 		return nil, err
 	}
-	limits, err := q.Limits().List(ctx)
+	set, err := q.Limits().List(ctx)
 	if err != nil {
 		return nil, err
 	}
 	rate := connect.PlatformRate(c)
-	reports := []limitReport{{Limit: queues.Limit{
+	reports := []limitReport{{Limit: limits.Limit{
 		Advertiser: c.String("platform.advertiser"), PerSecond: rate.PerSecond, Burst: rate.Burst, ReservePercent: rate.ReservePercent,
 	}}}
-	for _, l := range limits {
+	for _, l := range set {
 		if l.Advertiser == reports[0].Advertiser {
 			reports[0] = limitReport{Limit: l, Set: true}
 			continue
@@ -145,7 +146,7 @@ limit applies within seconds, until it is reset by --as-configured.`,
 				if asConfigured {
 					err = q.Limits().Unset(ctx, advertiser, who.Act())
 				} else {
-					l := queues.Limit{Advertiser: advertiser, PerSecond: rate.PerSecond, Burst: burst, ReservePercent: reserve}
+					l := limits.Limit{Advertiser: advertiser, PerSecond: rate.PerSecond, Burst: burst, ReservePercent: reserve}
 					err = q.Limits().Set(ctx, l, who.Act())
 				}
 				if err == nil {

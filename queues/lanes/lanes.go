@@ -1,4 +1,4 @@
-package queues
+package lanes
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"usher"
+	"usher/queues/audit"
 	"usher/queues/store"
 )
 
@@ -25,25 +26,26 @@ const (
 	Rules    Lane = "rules"
 )
 
-// Lanes returns all lanes.
-func Lanes() []Lane { return []Lane{Audience, Bulk, Campaign, Rules} }
+// All returns all lanes.
+func All() []Lane { return []Lane{Audience, Bulk, Campaign, Rules} }
 
-// laneOn returns the stream of a lane and the subjects that its consumer filters.
-func laneOn(n store.Names, l Lane) (stream string, filters []string) {
+// On returns the stream of the lane and the subjects that its consumer, which is named
+// after the lane, filters.
+func (l Lane) On(n store.Names) (stream string, filters []string) {
 	switch l {
 	case Audience:
-		return n.JobsStream(), subjectsOf(n, "segment", "target")
+		return n.JobsStream(), SubjectsOf(n, "segment", "target")
 	case Bulk:
 		return n.PartsStream(), []string{n.Subject("usher.parts.>")}
 	case Campaign:
-		return n.JobsStream(), subjectsOf(n, "campaign")
+		return n.JobsStream(), SubjectsOf(n, "campaign")
 	default:
-		return n.JobsStream(), subjectsOf(n, "rules")
+		return n.JobsStream(), SubjectsOf(n, "rules")
 	}
 }
 
-// subjectsOf returns the subjects of the jobs of families.
-func subjectsOf(n store.Names, families ...string) (subjects []string) {
+// SubjectsOf returns the subjects of the jobs of families.
+func SubjectsOf(n store.Names, families ...string) (subjects []string) {
 	for _, family := range families {
 		all := usher.Kind(family + ".*")
 		subjects = append(subjects, n.Job(all), n.Run(all))
@@ -52,10 +54,10 @@ func subjectsOf(n store.Names, families ...string) (subjects []string) {
 }
 
 // Known reports whether the lane exists.
-func (l Lane) Known() bool { return slices.Contains(Lanes(), l) }
+func (l Lane) Known() bool { return slices.Contains(All(), l) }
 
-// laneOf returns the lane for jobs of a kind.
-func laneOf(k usher.Kind) Lane {
+// Of returns the lane for jobs of a kind.
+func Of(k usher.Kind) Lane {
 	switch k.Family() {
 	case "campaign":
 		return Campaign
@@ -65,8 +67,8 @@ func laneOf(k usher.Kind) Lane {
 	return Audience
 }
 
-// LaneState is the state of a lane, as printed by `usher lanes ls --json`.
-type LaneState struct {
+// State is the state of a lane, as printed by `usher lanes ls --json`.
+type State struct {
 	Lane    Lane       `json:"lane"`
 	Waiting int64      `json:"waiting"` // not yet taken
 	Running int64      `json:"running"` // taken: running, waiting for their turn or next attempt, or ended before their message comes again
@@ -76,18 +78,30 @@ type LaneState struct {
 }
 
 // Waits returns how long the oldest job that was not taken has waited.
-func (s *LaneState) Waits(now time.Time) time.Duration {
+func (s *State) Waits(now time.Time) time.Duration {
 	if s.Untaken == nil {
 		return 0
 	}
 	return max(0, now.Sub(*s.Untaken))
 }
 
-// LaneStates returns the states of all lanes.
-func (q *Queue) LaneStates(ctx context.Context) ([]LaneState, error) {
-	var states []LaneState
-	for _, lane := range Lanes() {
-		state, err := q.laneState(ctx, lane)
+// Lanes are the lanes of a store.
+type Lanes struct {
+	store *store.Store
+	audit *audit.Log
+	now   func() time.Time
+}
+
+// In returns the lanes of a store. now is the time that pauses are recorded with.
+func In(s *store.Store, now func() time.Time) *Lanes {
+	return &Lanes{store: s, audit: audit.In(s), now: now}
+}
+
+// States returns the states of all lanes.
+func (ls *Lanes) States(ctx context.Context) ([]State, error) {
+	var states []State
+	for _, lane := range All() {
+		state, err := ls.state(ctx, lane)
 		if err != nil {
 			return nil, fmt.Errorf("read lane %s: %w", lane, err)
 		}
@@ -96,26 +110,26 @@ func (q *Queue) LaneStates(ctx context.Context) ([]LaneState, error) {
 	return states, nil
 }
 
-func (q *Queue) laneState(ctx context.Context, lane Lane) (LaneState, error) {
-	name, filters := laneOn(q.names, lane)
-	consumer, err := q.js.Consumer(ctx, name, string(lane))
+func (ls *Lanes) state(ctx context.Context, lane Lane) (State, error) {
+	name, filters := lane.On(ls.store.Names)
+	consumer, err := ls.store.JS.Consumer(ctx, name, string(lane))
 	if err != nil {
-		return LaneState{}, err
+		return State{}, err
 	}
 	info := consumer.CachedInfo()
-	state := LaneState{Lane: lane, Waiting: int64(info.NumPending), Running: int64(info.NumAckPending)}
+	state := State{Lane: lane, Waiting: int64(info.NumPending), Running: int64(info.NumAckPending)}
 	if state.Waiting+state.Running > 0 {
-		if state.Oldest, err = q.oldest(ctx, name, filters, 1); err != nil {
+		if state.Oldest, err = ls.oldest(ctx, name, filters, 1); err != nil {
 			return state, err
 		}
 	}
 	if state.Waiting > 0 {
-		if state.Untaken, err = q.oldest(ctx, name, filters, info.Delivered.Stream+1); err != nil {
+		if state.Untaken, err = ls.oldest(ctx, name, filters, info.Delivered.Stream+1); err != nil {
 			return state, err
 		}
 	}
 	if info.Paused {
-		if state.Paused, err = q.paused(ctx, lane); state.Paused == nil {
+		if state.Paused, err = ls.Paused(ctx, lane); state.Paused == nil {
 			state.Paused = &Pause{By: "someone without usher"} // or its note is damaged
 		}
 	}
@@ -124,8 +138,8 @@ func (q *Queue) laneState(ctx context.Context, lane Lane) (LaneState, error) {
 
 // oldest returns when the first message of the subjects was published, starting at a
 // sequence.
-func (q *Queue) oldest(ctx context.Context, name string, subjects []string, from uint64) (*time.Time, error) {
-	stream, err := q.js.Stream(ctx, name)
+func (ls *Lanes) oldest(ctx context.Context, name string, subjects []string, from uint64) (*time.Time, error) {
+	stream, err := ls.store.JS.Stream(ctx, name)
 	if err != nil {
 		return nil, err
 	}

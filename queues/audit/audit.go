@@ -1,4 +1,4 @@
-package queues
+package audit
 
 import (
 	"context"
@@ -15,7 +15,7 @@ import (
 	"usher/queues/store"
 )
 
-// Act names who acts, and why, for the audit.
+// Act names who acts, and why.
 type Act struct {
 	Actor  string
 	Reason string
@@ -27,22 +27,22 @@ func (a Act) Masked() Act {
 	return Act{Actor: hashing.MaskIDs(a.Actor), Reason: hashing.MaskIDs(a.Reason)}
 }
 
-// AuditLog is the log of who changed what, and why.
-type AuditLog struct{ store *store.Store }
+// Log is the audit.
+type Log struct{ store *store.Store }
+
+// In returns the audit in a store.
+func In(s *store.Store) *Log { return &Log{s} }
 
 // Topics of entries that do not belong to a campaign. No campaign code has an
 // underscore.
 const (
-	AuditOfLetters  = "_letters"
-	AuditOfSettings = "_switch" // the stop switch, lanes, limits, cancelled jobs
+	Letters  = "_letters"
+	Settings = "_switch" // the stop switch, lanes, limits, cancelled jobs
 )
-
-// Audit returns the audit log.
-func (q *Queue) Audit() *AuditLog { return &AuditLog{q.store} }
 
 // Append appends an entry under a campaign's code or a topic, and returns once it
 // is stored. Entries with the same non-empty ID are stored once.
-func (a *AuditLog) Append(ctx context.Context, topic string, entry usher.Audit, id string) error {
+func (a *Log) Append(ctx context.Context, topic string, entry usher.Audit, id string) error {
 	data, err := json.Marshal(entry)
 	if err != nil {
 		return fmt.Errorf("encode audit: %w", err)
@@ -57,14 +57,14 @@ func (a *AuditLog) Append(ctx context.Context, topic string, entry usher.Audit, 
 	return nil
 }
 
-// AuditFilter selects entries. Zero fields match all.
-type AuditFilter struct {
+// Filter selects entries. Zero fields match all.
+type Filter struct {
 	Campaign, Creative, Actor, Rule, Job string
 	Match                                string // a substring of any of these or of the reason, in any case
 	Since, Until                         time.Time
 }
 
-func (f *AuditFilter) matches(a *usher.Audit) bool {
+func (f *Filter) matches(a *usher.Audit) bool {
 	same := func(want, is string) bool { return want == "" || want == is }
 	text := strings.ToLower(strings.Join([]string{a.Campaign, a.Creative, a.Actor, a.Rule, a.Job, a.Reason}, "\n"))
 	return same(f.Campaign, a.Campaign) && same(f.Creative, a.Creative) && same(f.Actor, a.Actor) &&
@@ -72,19 +72,19 @@ func (f *AuditFilter) matches(a *usher.Audit) bool {
 		(f.Since.IsZero() || !a.At.Before(f.Since)) && (f.Until.IsZero() || !a.At.After(f.Until))
 }
 
-// auditWindow is how many sequences Newest reads first. Each further window has
+// firstWindow is how many sequences Newest reads first. Each further window has
 // four times as many.
-const auditWindow = 1000
+const firstWindow = 1000
 
 // Newest calls visit with the entries that match, newest first, until it returns
 // false.
-func (a *AuditLog) Newest(ctx context.Context, f AuditFilter, visit func(usher.Audit) bool) error {
+func (a *Log) Newest(ctx context.Context, f Filter, visit func(usher.Audit) bool) error {
 	stream, err := a.store.Stream(ctx, a.store.EventsStream())
 	if err != nil {
 		return fmt.Errorf("read audit: %w", err)
 	}
 	state := stream.CachedInfo().State
-	for end, size := state.LastSeq, uint64(auditWindow); end >= state.FirstSeq && end > 0; size *= 4 {
+	for end, size := state.LastSeq, uint64(firstWindow); end >= state.FirstSeq && end > 0; size *= 4 {
 		after := end - min(size, end)
 		var window []usher.Audit
 		err := a.eachOf(ctx, stream, store.Span{After: after, Through: end}, f, func(entry usher.Audit) error {
@@ -106,7 +106,7 @@ func (a *AuditLog) Newest(ctx context.Context, f AuditFilter, visit func(usher.A
 
 // Each calls visit with the entries that match, oldest first. An error of visit
 // ends it and is returned.
-func (a *AuditLog) Each(ctx context.Context, f AuditFilter, visit func(usher.Audit) error) error {
+func (a *Log) Each(ctx context.Context, f Filter, visit func(usher.Audit) error) error {
 	stream, err := a.store.Stream(ctx, a.store.EventsStream())
 	if err != nil {
 		return fmt.Errorf("read audit: %w", err)
@@ -115,7 +115,7 @@ func (a *AuditLog) Each(ctx context.Context, f AuditFilter, visit func(usher.Aud
 }
 
 // eachOf visits the entries that match in a span of the stream.
-func (a *AuditLog) eachOf(ctx context.Context, stream jetstream.Stream, span store.Span, f AuditFilter, visit func(usher.Audit) error) error {
+func (a *Log) eachOf(ctx context.Context, stream jetstream.Stream, span store.Span, f Filter, visit func(usher.Audit) error) error {
 	span.Subject = a.store.Audit(">")
 	return store.EachMessage(ctx, stream, span, func(_ uint64, m jetstream.Msg) (more bool, err error) {
 		var entry usher.Audit
@@ -126,22 +126,20 @@ func (a *AuditLog) eachOf(ctx context.Context, stream jetstream.Stream, span sto
 	})
 }
 
-// auditSetting records who changed a setting at run time, or cancelled a job.
-func (q *Queue) auditSetting(ctx context.Context, a usher.Audit) error {
-	if err := q.Audit().Append(ctx, AuditOfSettings, a, ""); err != nil {
+// Setting records a change of a setting at run time, or of a job, that was made. what is
+// the setting, before and after its values.
+func (a *Log) Setting(ctx context.Context, at time.Time, what, before, after string, act Act) error {
+	act = act.Masked()
+	return a.Changed(ctx, usher.Audit{
+		At: at.UTC(), Actor: act.Actor, Reason: act.Reason,
+		Before: what + " " + before, Wanted: what + " " + after, After: what + " " + after,
+	})
+}
+
+// Changed appends an entry under Settings about a change that was made.
+func (a *Log) Changed(ctx context.Context, entry usher.Audit) error {
+	if err := a.Append(ctx, Settings, entry, ""); err != nil {
 		return fmt.Errorf("it is set, but: %w", err)
 	}
 	return nil
-}
-
-// Audit stores an audit entry about a creative, once for each run and creative.
-func (l *Lease) Audit(ctx context.Context, a usher.Audit) error {
-	id := fmt.Sprintf("%s/%d/%s", a.Job, a.Run, a.Creative)
-	switch { // entries in addition to the one of the job's own change
-	case a.Restores != "":
-		id += "/restores/" + a.Restores
-	case a.Late:
-		id += "/late"
-	}
-	return store.Insist(ctx, func(ctx context.Context) error { return l.q.Audit().Append(ctx, a.Campaign, a, id) })
 }

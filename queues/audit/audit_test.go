@@ -1,11 +1,11 @@
-package queues_test
+package audit_test
 
 import (
 	"fmt"
 	"testing"
 
 	"usher"
-	"usher/queues"
+	"usher/queues/audit"
 	"usher/queues/queuetest"
 )
 
@@ -31,7 +31,7 @@ func TestAuditOnLaggingReplica(t *testing.T) {
 			replica.Follow(t, has)
 
 			listed := 0
-			err := q.Audit().Each(t.Context(), queues.AuditFilter{}, func(a usher.Audit) error {
+			err := q.Audit().Each(t.Context(), audit.Filter{}, func(a usher.Audit) error {
 				if listed++; a.Creative == fmt.Sprint(has) {
 					replica.Follow(t, count-has)
 				}
@@ -57,7 +57,7 @@ func TestNewestAuditOnLaggingReplica(t *testing.T) {
 	}
 	b.Lag(t, "USHER_EVENTS", func(r *queuetest.Replica) { r.Follow(t, count) })
 	next := count
-	err := q.Audit().Newest(t.Context(), queues.AuditFilter{}, func(a usher.Audit) bool {
+	err := q.Audit().Newest(t.Context(), audit.Filter{}, func(a usher.Audit) bool {
 		if a.Creative != fmt.Sprint(next) {
 			t.Errorf("entry %s instead of %d", a.Creative, next)
 		}
