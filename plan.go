@@ -28,8 +28,8 @@ type Plan struct {
 	Telling     []Words  `json:"telling,omitempty"`    // csv, xlsx: columns whose words tell a row from another header
 	OtherIDs    []int    `json:"otherIds,omitempty"`   // csv, xlsx: 0-based indexes of the other columns that may hold ids
 	Apart       []int    `json:"apart,omitempty"`      // csv: further columns whose names say ids of something else
-	Gaps        IDType   `json:"gaps,omitempty"`       // csv, ndjson, json, avro: ids of this type in another column, where the chosen one has none, are source_broken
-	OtherPaths  []string `json:"otherPaths,omitempty"` // ndjson, json: the other paths that may hold ids
+	Gaps        IDType   `json:"gaps,omitempty"`       // csv, ndjson, json, avro, parquet: ids of this type in another column, where the chosen one has none, are source_broken
+	OtherPaths  []string `json:"otherPaths,omitempty"` // ndjson, json, parquet: the other paths that may hold ids
 	Why         string   `json:"why,omitempty"`        // why the column was chosen, for people
 	ByValues    bool     `json:"byValues,omitempty"`   // avro, xlsx: no name has decided, so another column of ids is source_broken
 	Input       Input    `json:"input"`                // raw or md5, as decided for InputAuto

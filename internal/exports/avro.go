@@ -3,6 +3,7 @@ package exports
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/hex"
 	"encoding/json"
@@ -37,6 +38,7 @@ type avroText struct {
 	fields map[string]bool // of a record that are written; nil: all
 	brief  bool            // long texts are cut
 	watch  *watch          // counts the values of all fields; nil: nobody does
+	gaps   *avroGaps       // nil: nobody looks for ids in other fields
 
 	out      []byte
 	at       int
@@ -91,7 +93,10 @@ func (a *avroText) judge(err error) error {
 func (a *avroText) Read(p []byte) (int, error) {
 	if a.at == len(a.out) {
 		a.out, a.at = a.out[:0], 0
-		if err := recovered(a.fill); err != nil {
+		var p *usher.Permanent
+		if err := recovered(a.fill); errors.As(err, &p) {
+			return 0, err
+		} else if err != nil {
 			return 0, a.judge(err)
 		}
 		if a.made += int64(len(a.out)); a.made > freeExpansion && a.made > a.maxRatio*a.count.n {
@@ -108,6 +113,12 @@ func (a *avroText) Read(p []byte) (int, error) {
 func (a *avroText) fill() error {
 	var record any
 	if err := a.blocks.Decode(&record); err != nil {
+		if errors.Is(err, io.EOF) {
+			err = cmp.Or(a.gaps.judge(true), err)
+		}
+		return err
+	}
+	if err := a.gaps.add(record); err != nil {
 		return err
 	}
 	if a.watch != nil {
@@ -210,6 +221,7 @@ func (o *Opener) readAvro(ctx context.Context, f *places.File, plan usher.Plan) 
 		return nil, err
 	}
 	r := &Reader{file: f, setContext: in.SetContext, close: a.close, plan: plan}
+	a.gaps = avroGapsOf(f.Origin, &r.plan)
 	var text io.Reader = a
 	if plan.ByValues {
 		a.watch = o.watch(ctx, f, &r.plan, plan.Path)

@@ -33,7 +33,9 @@
 //	archive.go        zip; members.go reads its files as one
 //	utf16.go          UTF-16 as UTF-8
 //	parquetrows.go    a column of Parquet as blocks
+//	parquetgaps.go    ids in other columns of Parquet where the chosen one has none
 //	avro.go           an Avro file as NDJSON
+//	avrogaps.go       ids in other fields of Avro where the chosen one has none
 //	watch.go          counts of all columns of Avro and .xlsx while they are read
 //	workbook.go       a sheet of an .xlsx workbook, which package xlsx reads as CSV
 //	lz4frames.go      concatenated frames of lz4

@@ -78,7 +78,7 @@ func isSpelled(t usher.IDType, id []byte) bool {
 // watchGaps has the readers of a plan look for ids in other places where the chosen one, of
 // that name, has none. Without a known name, as in refuseGaps, none are meant.
 func (s search) watchGaps(plan *usher.Plan, own string) {
-	if plan.Chosen && !s.mixed && names.MeaningOf(own).Sense > names.SenseHeader {
+	if !s.mixed && names.MeaningOf(own).Sense > names.SenseHeader {
 		plan.Gaps = s.Type
 	}
 }

@@ -117,3 +117,100 @@ func TestLateGaps(t *testing.T) {
 		}
 	}
 }
+
+// The same in Parquet: in the sampled rows before anything is read, otherwise at the end of a
+// part.
+func TestGapsInParquet(t *testing.T) {
+	t.Parallel()
+	type known struct {
+		IDFA  *string `parquet:"idfa,optional"`
+		Other *string `parquet:"device_id,optional"`
+		Name  string  `parquet:"name"`
+	}
+	type unknown struct {
+		Name  string  `parquet:"name"`
+		Other *string `parquet:"kennung,optional"`
+		IDFA  *string `parquet:"idfa,optional"`
+	}
+	type customer struct {
+		Other *string `parquet:"customer_id,optional"`
+		IDFA  *string `parquet:"idfa,optional"`
+	}
+	some := func(value string) *string { return &value }
+	none := func(int) *string { return nil }
+	upper := func(i int) *string { return some(uuid(i)) }
+	lower := func(i int) *string { return some(lowerUUID(i)) }
+	null := func(int) *string { return some("NULL") }
+	for name, c := range map[string]struct {
+		missing       func(i int) *string // in the column of ids
+		first, second func(i int) *string
+		want          bool // it is read, if the other column's name allows it
+	}{
+		"elsewhere":               {none, none, upper, false},
+		"elsewhere, placeholders": {null, none, upper, false},
+		"ids of Android":          {none, none, lower, true},
+		"nothing":                 {none, none, none, true},
+		"beside":                  {none, upper, upper, true},
+	} {
+		for _, n := range []int{150, 1000} { // rows before, in groups of 1000: sampled, and not
+			var a []known
+			var b []unknown
+			var d []customer
+			for i := range 3000 {
+				id, other := upper(i), c.first(i+9000)
+				if i%2000 >= n {
+					id, other = c.missing(i), c.second(i)
+				}
+				a, b, d = append(a, known{id, other, "Anna"}), append(b, unknown{"Anna", other, id}), append(d, customer{other, id})
+			}
+			for kind, data := range map[string]string{"known": parquetOf(t, a, 1000), "one group": parquetOf(t, a, 3000), "unknown": parquetOf(t, b, 1000), "customer": parquetOf(t, d, 1000)} {
+				want := c.want || kind == "customer"
+				o, src := export(t, data, exports.Options{})
+				for _, part := range []int64{0, 1} {
+					rows, _, err := readType(t, o, src, usher.IDFA, part)
+					if want != (err == nil) || !want && class(err) != usher.SourceBroken {
+						t.Errorf("%s, %s, behind %d rows, parts of %d: %d rows, %v", name, kind, n, part, len(rows), err)
+					}
+				}
+				src.Column = "idfa"
+				if rows, _, err := readType(t, o, src, usher.IDFA, 0); err != nil || len(rows) != 3000 {
+					t.Errorf("%s, %s, named: %d rows, %v", name, kind, len(rows), err)
+				}
+			}
+		}
+	}
+}
+
+// The same in Avro.
+func TestGapsInAvro(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		other  func(i int) any
+		beside bool
+		want   bool
+	}{
+		"elsewhere":      {func(i int) any { return uuid(i) }, false, false},
+		"ids of Android": {func(i int) any { return lowerUUID(i) }, false, true},
+		"nothing":        {func(int) any { return nil }, false, true},
+		"beside":         {func(i int) any { return uuid(i) }, true, true},
+	} {
+		data := lateAvro(t, "idfa", func(i int) (string, any, any) {
+			gap := 3500 <= i && i < 3520 // perhaps between the samples
+			switch {
+			case gap:
+				return "Anna", c.other(i), nil
+			case c.beside:
+				return "Anna", c.other(i), uuid(i + 9000)
+			}
+			return "Anna", nil, uuid(i + 9000)
+		})
+		o, src := export(t, data, exports.Options{})
+		if rows, _, err := readType(t, o, src, usher.IDFA, 0); c.want != (err == nil) || !c.want && (class(err) != usher.SourceBroken || !strings.Contains(err.Error(), "ref")) {
+			t.Errorf("%s: %d rows, %v", name, len(rows), err)
+		}
+		src.Column = "device.idfa"
+		if rows, _, err := readType(t, o, src, usher.IDFA, 0); err != nil || len(rows) != lateRows {
+			t.Errorf("%s, named: %d rows, %v", name, len(rows), err)
+		}
+	}
+}

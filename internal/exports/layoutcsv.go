@@ -56,6 +56,8 @@ func (h *head) layoutCSV(src *usher.Source, s search, plan *usher.Plan) error {
 	plan.OtherIDs = otherIDs(columns, plan.Column)
 	if plan.Format == "csv" {
 		plan.Apart = apart(plan, columns)
+	}
+	if plan.Format == "csv" && plan.Chosen {
 		s.watchGaps(plan, plan.Header)
 	}
 	h.setWidth(read, plan)

@@ -41,6 +41,14 @@ func (o *Opener) layoutParquet(ctx context.Context, f *places.File, src *usher.S
 	if err := o.parquetEvidence(ctx, f, footer, sampledGroups(footer), s, at); err != nil {
 		return err
 	}
+	if declared(src.Column) == "" && !s.mixed && names.MeaningOf(columnsOf(footer)[at].name).Sense > names.SenseHeader {
+		plan.Gaps = s.Type
+	}
+	if gaps := o.gapsOf(f, footer, plan); gaps != nil {
+		if err := gaps.sampled(ctx, sampledGroups(footer), plan); err != nil {
+			return err
+		}
+	}
 	if mayCut(src) {
 		plan.Parts = cutGroups(footer.Groups, partBytes, o.options.MaxParts)
 	}

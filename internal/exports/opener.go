@@ -164,12 +164,15 @@ func (o *Opener) readText(in io.Reader, from places.Origin, plan *usher.Plan, pa
 	if part.From > 0 {
 		skip.Lines = 0
 	}
-	records := ndjson.Layout{Path: plan.Path, TypePath: plan.TypePath, Skip: skip, DropLast: dropLast, Origin: from, Elsewhere: elsewhere(plan), Filler: filler(plan)}
+	records := ndjson.Layout{Path: plan.Path, TypePath: plan.TypePath, Skip: skip, DropLast: dropLast, Origin: from, Elsewhere: elsewhere(plan)}
 	if !isCut(part) {
 		records.Absent = from.Broken("write this field in all files of the export, with null for none, or submit a job for each kind of file",
 			"none of its rows has the field %s", plan.Path)
 	}
 	fits, fitLen := fits(plan)
+	if plan.Format == "ndjson" || plan.Format == "json" {
+		records.Filler = filler(plan) // avroGaps does it for Avro
+	}
 	switch plan.Format {
 	case "json":
 		document := ndjson.NewDocument(in, from, o.options.BlockBytes/2-8, dropLast)

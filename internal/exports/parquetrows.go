@@ -2,6 +2,7 @@ package exports
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -23,6 +24,10 @@ type parquetRows struct {
 	maxLine  int
 	maxRatio int64
 	made     int64 // bytes of all blocks
+
+	ctx  context.Context
+	gaps int                             // entries without an id
+	look func(ctx context.Context) error // for ids in other columns in their rows; nil: they are not looked for
 }
 
 // openParquet reads the row groups of a part.
@@ -44,10 +49,15 @@ func (o *Opener) openParquet(ctx context.Context, f *places.File, plan *usher.Pl
 	if plan.TypePath != "" {
 		typeColumn = footer.Find(plan.TypePath)
 	}
-	return &parquetRows{
-		reader: parquet.NewReader(ctx, f, footer, footer.Groups[part.From:to], footer.Find(plan.Path), typeColumn, o.memory),
-		file:   f, typed: typeColumn >= 0, pool: o.pool, maxLine: o.options.MaxLine, maxRatio: o.options.MaxRatio,
-	}, nil
+	groups := footer.Groups[part.From:to]
+	p := &parquetRows{
+		reader: parquet.NewReader(ctx, f, footer, groups, footer.Find(plan.Path), typeColumn, o.memory),
+		file:   f, typed: typeColumn >= 0, pool: o.pool, maxLine: o.options.MaxLine, maxRatio: o.options.MaxRatio, ctx: ctx,
+	}
+	if gaps := o.gapsOf(f, footer, plan); gaps != nil && len(groups) > 0 {
+		p.look = func(ctx context.Context) error { return gaps.whole(ctx, groups, plan) }
+	}
+	return p, nil
 }
 
 // checkColumns refuses a file without a column that the plan reads.
@@ -68,7 +78,10 @@ func checkColumns(f *places.File, footer *parquet.Footer, plan *usher.Plan, part
 		"it has no column %s like the first file of its folder; it has: %s", missing, listed(columnsOf(footer)))
 }
 
-func (p *parquetRows) setContext(ctx context.Context) { p.reader.SetContext(ctx) }
+func (p *parquetRows) setContext(ctx context.Context) {
+	p.ctx = ctx
+	p.reader.SetContext(ctx)
+}
 
 // Next implements rowReader.
 func (p *parquetRows) Next() (*usher.Block, error) {
@@ -81,7 +94,7 @@ func (p *parquetRows) Next() (*usher.Block, error) {
 		}
 		if err != nil {
 			p.pool.Put(b)
-			return nil, err
+			return nil, p.ending(err)
 		}
 	}
 	if p.made += int64(len(b.Data)); p.made > freeExpansion && p.made > p.maxRatio*p.reader.Compressed {
@@ -92,6 +105,14 @@ func (p *parquetRows) Next() (*usher.Block, error) {
 	return &b.Block, nil
 }
 
+// ending returns the error that reading ends with: err, or what the end has shown.
+func (p *parquetRows) ending(err error) error {
+	if !errors.Is(err, io.EOF) || p.look == nil || p.gaps < enoughIDs {
+		return err
+	}
+	return cmp.Or(p.look(p.ctx), err)
+}
+
 // appendEntry appends the rows of the next entry to b.
 func (p *parquetRows) appendEntry(b *rows.Block) error {
 	value, present, err := p.reader.Next()
@@ -99,6 +120,7 @@ func (p *parquetRows) appendEntry(b *rows.Block) error {
 		return err
 	}
 	if !present {
+		p.gaps++
 		b.Data = append(b.Data, '\n')
 		p.appendTypes(b, 1)
 		return nil
@@ -110,11 +132,17 @@ func (p *parquetRows) appendEntry(b *rows.Block) error {
 		p.appendTypes(b, 1)
 		return nil
 	}
+	if len(value) < longestGap && rows.IsGap(value) {
+		p.gaps++
+	}
 	var n int
 	b.Data, n = rows.AppendCell(b.Data, value, p.maxLine)
 	p.appendTypes(b, n)
 	return nil
 }
+
+// longestGap is longer than any placeholder.
+const longestGap = 10
 
 // appendTypes appends the type of the n rows of an entry to b.
 func (p *parquetRows) appendTypes(b *rows.Block, n int) {

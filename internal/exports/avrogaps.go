@@ -1,0 +1,100 @@
+package exports
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"usher"
+	"usher/internal/exports/names"
+	"usher/internal/exports/places"
+	"usher/internal/exports/rows"
+)
+
+// avroGaps looks for ids in other fields of an Avro file's records where the chosen one has
+// none.
+type avroGaps struct {
+	rows.Gaps
+
+	from    places.Origin
+	plan    *usher.Plan
+	fits    func(value []byte) bool
+	watched string // a path
+	records int64
+}
+
+// avroGapsOf returns nil if such ids are not looked for.
+func avroGapsOf(from places.Origin, plan *usher.Plan) *avroGaps {
+	is, _ := fits(plan)
+	if is == nil {
+		return nil
+	}
+	return &avroGaps{from: from, plan: plan, fits: is}
+}
+
+// add looks at a record.
+func (g *avroGaps) add(record any) error {
+	if g == nil {
+		return nil
+	}
+	g.records++
+	if !rows.IsGap([]byte(textAt(record, g.plan.Path))) {
+		if g.Watched() != "" {
+			g.AddID(rows.LooksLikeID([]byte(textAt(record, g.watched))))
+		}
+		return g.judge(false)
+	}
+	if g.Watched() == "" {
+		path := g.filler(record, "")
+		if path == "" || !g.Begin("the field "+path, fmt.Sprintf("record %d", g.records)) {
+			return nil
+		}
+		g.watched = path
+	}
+	g.AddGap(g.fits([]byte(textAt(record, g.watched))))
+	return g.judge(false)
+}
+
+// judge returns an error if the ids of another field may be meant.
+func (g *avroGaps) judge(ended bool) error {
+	if g == nil || !g.Filled(ended) {
+		return nil
+	}
+	return g.Err(g.from, "the field "+g.plan.Path)
+}
+
+// filler returns the path of an id that fits in a record, below a path.
+func (g *avroGaps) filler(value any, below string) string {
+	switch v := value.(type) {
+	case map[string]any:
+		for name, inner := range v {
+			if below != "" {
+				name = below + "." + name
+			}
+			if path := g.filler(inner, name); path != "" {
+				return path
+			}
+		}
+	case string:
+		if g.fits([]byte(v)) && names.MeaningOf(below).Sense <= names.SenseAdvertising && !slices.Contains(g.plan.OtherPaths, below) {
+			return below
+		}
+	}
+	return ""
+}
+
+// textAt returns the text at a path of a record: "" for null, and what is no gap for any other
+// value that is no text.
+func textAt(record any, path string) string {
+	for name := range strings.SplitSeq(path, ".") {
+		fields, _ := record.(map[string]any)
+		record = fields[name]
+	}
+	switch v := record.(type) {
+	case nil:
+		return ""
+	case string:
+		return v
+	}
+	return rows.InvalidRow // no gap
+}
