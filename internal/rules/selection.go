@@ -69,7 +69,7 @@ func (rule *Rule) hasOn(c *Creative, day calendar.Day) bool {
 	matches := func(globs []string) bool {
 		return len(globs) == 0 || c.Code == "" || matchesAny(globs, c.Code)
 	}
-	return matches(s.Creatives) && (len(s.Types) == 0 || c.Type == AnyType || matchesAny(s.Types, c.Type)) &&
+	return matches(s.Creatives) && (len(s.Types) == 0 || c.Type == AnyType || c.Type != "" && matchesAny(s.Types, c.Type)) &&
 		(len(s.Labels) == 0 || slices.ContainsFunc(s.Labels, func(l *Label) bool { return l.holdsOn(c.Campaign, day) && matches(l.Creatives) }))
 }
 

@@ -38,7 +38,7 @@ func TestSelection(t *testing.T) {
 		"creatives":              {`creatives: ["*-video", "x-?"]`, "", "s-video x-1 x-2 x-video"},
 		"one creative":           {"creatives: [x-2]", "", "x-2"},
 		"types":                  {"types: [IMAGE]", "", "s-1 x-1 x-video"},
-		"types by a pattern":     {`types: ["*"]`, "", "s-1 s-video x-1 x-2 x-video"},
+		"types by a pattern":     {`types: ["*"]`, "", "s-1 s-video x-1 x-video"}, // the platform does not name the type of x-2
 		"types and creatives":    {`types: [IMAGE], creatives: ["s-*"]`, "", "s-1"},
 		"a label of creatives":   {"labels: [video]", "", "s-video x-video"},
 		"a label of campaigns":   {"labels: [summer]", "2026-06-15T12:00:00Z", "s-1 s-video"},
