@@ -189,15 +189,21 @@ func (c *trial) byTests(text string) {
 	for range 6 {
 		campaign := pick(c.drawer, c.account.campaigns...)
 		creative := c.account.creatives[campaign][0]
-		r := newRun(c.file, &account{code: c.account.code, campaigns: []string{campaign}, creatives: map[string][]string{campaign: {creative}}})
-		r.day, r.flat, r.flatBefore = c.day, c.row(), c.row()
+		kind, age := pick(c.drawer, anyType, "IMAGE", "VIDEO"), pick(c.drawer, 90, 90, 2, 5)
+		r := newRun(c.file, &account{
+			code: c.account.code, campaigns: []string{campaign}, creatives: map[string][]string{campaign: {creative}}, types: map[string]string{creative: kind},
+		})
+		r.day, r.flat, r.flatBefore, r.flatAge = c.day, c.row(), c.row(), float64(age)
 		by := ""
 		for _, each := range c.file.rules {
 			if each.resume != nil && c.chance(2) {
 				by = each.name
 			}
 		}
-		line := fmt.Sprintf("campaign: %s, creative: %s, date: %s, metrics: %s, previous: %s", campaign, creative, dateOf(c.day), r.flat, r.flatBefore)
+		line := fmt.Sprintf("campaign: %s, creative: %s, age: %dd, date: %s, metrics: %s, previous: %s", campaign, creative, age, dateOf(c.day), r.flat, r.flatBefore)
+		if kind != anyType {
+			line += ", type: " + kind
+		}
 		if by != "" {
 			r.status[creative], r.owner[creative] = "INACTIVE", by
 			line += ", paused_by: " + by

@@ -37,6 +37,8 @@ type rule struct {
 	maxCampaigns   int
 	maxShare       int // percent
 	maxAgeHours    int
+	minAgeHours    int
+	types          string // of creatives
 	mode           string
 	onlyCampaign   string // of the account; "": all
 	exceptCampaign string
@@ -238,6 +240,12 @@ func (d *drawer) guards(f *file, r *rule) {
 		r.maxShare = pick(d, 20, 50, 60, 100)
 	}
 	if d.chance(5) {
+		r.types = pick(d, "IMAGE", "VIDEO", "V*", "*")
+	}
+	if d.chance(5) {
+		r.minAgeHours = pick(d, 24, 36, 72, 120, 240, 960)
+	}
+	if d.chance(5) {
 		r.maxAgeHours = pick(d, 5, 7, 24, 31, 48, 72)
 	}
 	switch d.IntN(5) {
@@ -277,12 +285,14 @@ func (f *file) writeRule(b *strings.Builder, r *rule) {
 	line(r.creativeLevel, ", level: creative")
 	line(r.creatives != "", ", creatives: [\"*%s\"]", r.creatives)
 	line(r.labelled, ", labels: [l]")
+	line(r.types != "", ", types: [%q]", r.types)
 	line(r.keep > 0, ", keep_active: %d", r.keep)
 	fmt.Fprintf(b, "}\n    window: %s\n    min_data: {%s: %g}\n    pause_when: '%s'\n    priority: %d\n    mode: %s\n", r.window, r.leastField, r.least, r.pause, r.priority, r.mode)
 	line(r.resume != nil, "    resume_when: '%s'\n", r.resume)
 	line(r.minDays > 0, "    min_days: %d\n", r.minDays)
 	line(r.heldDays > 0, "    for: %d days\n", r.heldDays)
 	line(r.cooldownDays > 0, "    cooldown: %dd\n", r.cooldownDays)
+	line(r.minAgeHours > 0, "    min_age: %dh\n", r.minAgeHours)
 	line(r.maxAgeHours > 0, "    max_report_age: %dh\n", r.maxAgeHours)
 	line(r.maxCreatives > 0 || r.maxCampaigns > 0 || r.maxShare > 0, "    limits:\n")
 	line(r.maxCreatives > 0, "      max_creatives: %d\n", r.maxCreatives)
@@ -304,6 +314,7 @@ type account struct {
 	code      string
 	campaigns []string
 	creatives map[string][]string // by campaign
+	types     map[string]string   // of creatives; "": the platform does not name it
 	reports   map[string]report   // by campaign or creative
 }
 
@@ -330,7 +341,7 @@ func (d *drawer) row() row {
 
 // account draws the reports of 35 days up to a day.
 func (d *drawer) account(code string, last int) *account {
-	a := &account{code: code, creatives: map[string][]string{}, reports: map[string]report{}}
+	a := &account{code: code, creatives: map[string][]string{}, types: map[string]string{}, reports: map[string]report{}}
 	entity := func(name string) {
 		a.reports[name] = report{}
 		holes, first := pick(d, 2, 15, 60, 1000, 1000), last-35
@@ -350,6 +361,7 @@ func (d *drawer) account(code string, last int) *account {
 		for n := range 1 + d.IntN(3) {
 			creative := fmt.Sprintf("%s-%d", campaign, n+1)
 			a.creatives[campaign] = append(a.creatives[campaign], creative)
+			a.types[creative] = pick(d, "IMAGE", "IMAGE", "VIDEO", "")
 			entity(creative)
 		}
 	}

@@ -15,6 +15,7 @@ type run struct {
 	modeless bool // every mode is act
 	// flat are the metrics of a test case, over all windows but those before.
 	flat, flatBefore row
+	flatAge          float64 // days
 	// only is the campaign of an event: its run is about no other one; "": all.
 	only string
 	// events replace today's row of a campaign in rules with window: today.
@@ -23,6 +24,33 @@ type run struct {
 
 // vote returns what a rule wants of a creative: pause, resume, unknown or nothing.
 func (r *run) vote(by *rule, campaign, creative string) string {
+	vote := r.figuresSay(by, campaign, creative)
+	entity := campaign
+	if by.creativeLevel {
+		entity = creative
+	}
+	if (vote == "pause" || vote == "resume") && r.age(entity)*24+1e-6 < float64(by.minAgeHours) {
+		return ""
+	}
+	return vote
+}
+
+// age returns the days since the beginning of the day of an entity's first row in 90 days,
+// or since the platform's latestUpdate, which is long ago.
+func (r *run) age(entity string) float64 {
+	if r.flat != nil {
+		return r.flatAge
+	}
+	for first := r.day - 90; first <= r.day; first++ {
+		if _, known := r.account.reports[entity][first]; known {
+			return r.at - float64(first)
+		}
+	}
+	return 90
+}
+
+// figuresSay returns what the conditions of a rule want of a creative.
+func (r *run) figuresSay(by *rule, campaign, creative string) string {
 	s := &scene{run: r, rule: by, campaign: campaign, entity: campaign, window: by.window, day: r.day}
 	if by.creativeLevel {
 		s.entity = creative
@@ -49,6 +77,15 @@ func (r *run) vote(by *rule, campaign, creative string) string {
 	return map[int]string{no: "", maybe: "unknown", yes: "resume"}[s.holds(by.resume)]
 }
 
+// anyType is the type of a creative in a test case that has none.
+const anyType = "any"
+
+// isOfType reports whether a type matches a pattern of types; "" is none.
+func isOfType(pattern, kind string) bool {
+	start, isPrefix := strings.CutSuffix(pattern, "*")
+	return pattern == "" || kind == anyType || kind != "" && (kind == pattern || isPrefix && strings.HasPrefix(kind, start))
+}
+
 // has reports whether a rule has a creative in scope.
 func (r *run) has(by *rule, campaign, creative string) bool {
 	if by.onlyCampaign != "" && campaign != r.account.code+"-"+by.onlyCampaign || by.exceptCampaign != "" && campaign == r.account.code+"-"+by.exceptCampaign {
@@ -57,7 +94,7 @@ func (r *run) has(by *rule, campaign, creative string) bool {
 	if l := r.file.label; by.labelled && (r.day < l.from || r.day > l.to || !strings.HasSuffix(creative, l.creatives)) {
 		return false
 	}
-	return strings.HasSuffix(creative, by.creatives)
+	return strings.HasSuffix(creative, by.creatives) && isOfType(by.types, r.account.types[creative])
 }
 
 // carryOut changes statuses, owners and the times of changes by the decisions.

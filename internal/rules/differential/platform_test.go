@@ -54,6 +54,8 @@ func (p *platform) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		data["reports"] = p.reports(a, parts[2:])
 	case len(parts) == 1:
 		data["campaignCodes"] = a.campaigns
+	case len(parts) == 2 && parts[0] == "campaigns":
+		data["campaign"] = definition(a, parts[1])
 	case parts[len(parts)-1] == "status":
 		data["status"] = p.statuses(a, parts[0], parts[1], req)
 	}
@@ -81,6 +83,17 @@ func (p *platform) statuses(a *account, kind, code string, req *http.Request) an
 		return list
 	}
 	return list[0]
+}
+
+// definition returns a campaign with those of its creatives that have a type.
+func definition(a *account, campaign string) map[string]any {
+	creatives := []map[string]any{}
+	for _, creative := range a.creatives[campaign] {
+		if kind := a.types[creative]; kind != "" {
+			creatives = append(creatives, map[string]any{"code": creative, "type": kind})
+		}
+	}
+	return map[string]any{"code": campaign, "creatives": creatives}
 }
 
 // reports returns the rows of all campaigns, or of one with its creatives. path is what the
