@@ -74,15 +74,16 @@ var rows = map[string]row{
 		ours:    []string{"", "hashing"},
 		outside: []string{"github.com/santhosh-tekuri/jsonschema/v6"},
 	},
-	"queues/audit":  {ours: []string{"", "hashing", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
-	"queues/lanes":  {ours: []string{"", "queues/audit", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
-	"queues/limits": {ours: []string{"", "queues/audit", "queues/store"}},
+	"queues/audit":   {ours: []string{"", "hashing", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
+	"queues/lanes":   {ours: []string{"", "queues/audit", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
+	"queues/limits":  {ours: []string{"", "queues/audit", "queues/store"}},
+	"queues/message": {ours: []string{"", "hashing", "queues/schema", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
 	"queues": {
-		ours:    []string{"", "hashing", "queues/audit", "queues/lanes", "queues/limits", "queues/schema", "queues/store"},
+		ours:    []string{"", "hashing", "queues/audit", "queues/lanes", "queues/limits", "queues/message", "queues/schema", "queues/store"},
 		outside: []string{"github.com/nats-io/nats.go", "golang.org/x/sync/errgroup"},
 	},
 	"queues/letters": {
-		ours:    []string{"", "queues", "queues/audit", "queues/schema", "queues/store"},
+		ours:    []string{"", "queues", "queues/audit", "queues/message", "queues/schema", "queues/store"},
 		outside: []string{"github.com/nats-io/nats.go"},
 	},
 	"queues/queuetest": { // for tests

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"usher"
+	"usher/queues/message"
 )
 
 // backlog knows the places of the messages on the stream of jobs by their targets, so that
@@ -61,7 +62,7 @@ func (b *backlog) forget() {
 
 // follow reads the messages that were published since the last call. If the message that
 // asks shows that the stream was made anew, all is read again.
-func (b *backlog) follow(ctx context.Context, asks *message) error {
+func (b *backlog) follow(ctx context.Context, asks *message.Message) error {
 	select {
 	case b.reading <- struct{}{}:
 		defer func() { <-b.reading }()
@@ -69,7 +70,7 @@ func (b *backlog) follow(ctx context.Context, asks *message) error {
 		return context.Cause(ctx)
 	}
 	b.mu.Lock()
-	if b.places > b.most || asks.seq < b.next && asks.published.After(b.newest) {
+	if b.places > b.most || asks.Seq < b.next && asks.Published.After(b.newest) {
 		b.most = max(leastPlaces, 2*b.places)
 		b.forget()
 	}
@@ -79,7 +80,7 @@ func (b *backlog) follow(ctx context.Context, asks *message) error {
 	if err != nil {
 		return err
 	}
-	if from, err = b.readMany(ctx, stream, from, asks.seq); err != nil {
+	if from, err = b.readMany(ctx, stream, from, asks.Seq); err != nil {
 		return err
 	}
 	if err := eachMessage(ctx, stream, b.q.names.AnyJob(b.pattern), from, func(m *rawMessage) bool {
@@ -90,7 +91,7 @@ func (b *backlog) follow(ctx context.Context, asks *message) error {
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.readTo(asks.seq, asks.published) // also if no message of the pattern was there
+	b.readTo(asks.Seq, asks.Published) // also if no message of the pattern was there
 	return nil
 }
 
@@ -204,7 +205,7 @@ type glanced struct {
 
 // glance reads a message's place.
 func (q *Queue) glance(m *rawMessage) (seen glanced) {
-	body, header, err := unwrap(m.Header, m.Data)
+	body, header, err := message.Unwrap(m.Header, m.Data)
 	var job usher.Job
 	if err != nil || json.Unmarshal(body, &struct {
 		Segment  *string           `json:"segment"`
@@ -216,7 +217,7 @@ func (q *Queue) glance(m *rawMessage) (seen glanced) {
 	seen.kind, _ = q.names.Kind(m.Subject)
 	seen.target = job.Target(seen.kind)
 	seen.place = place{seq: m.Sequence, order: m.Sequence}
-	if order, err := strconv.ParseUint(header.Get(headerOrder), 10, 64); err == nil {
+	if order, err := strconv.ParseUint(header.Get(message.HeaderOrder), 10, 64); err == nil {
 		seen.order = order // if a publisher has set it, the message is not valid, and is dropped
 	}
 	return seen
@@ -291,12 +292,12 @@ func (b *backlog) removeGone(ctx context.Context, target string) error {
 }
 
 // message reads the message at a place; nil if it has left the stream.
-func (b *backlog) message(ctx context.Context, p place) (*message, error) {
+func (b *backlog) message(ctx context.Context, p place) (*message.Message, error) {
 	raw, err := b.raw(ctx, p)
 	if raw == nil || err != nil {
 		return nil, err
 	}
-	return b.q.read(raw.Subject, raw.Header, raw.Data, raw.Sequence, raw.Time), nil
+	return b.q.messages.Read(raw.Subject, raw.Header, raw.Data, raw.Sequence, raw.Time), nil
 }
 
 func (b *backlog) raw(ctx context.Context, p place) (*rawMessage, error) {

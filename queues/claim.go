@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"usher"
+	"usher/queues/message"
 )
 
 // claim is what a message means for the record of its job.
@@ -21,19 +22,19 @@ const (
 	otherJob                 // the message is of another job with the same id
 )
 
-func (m *message) claim(e *jobEntry, found bool) claim {
+func (e *jobEntry) claimOf(m *message.Message, found bool) claim {
 	switch {
 	case !found:
 		return newJob
-	case m.run > e.Run && e.State.Ended():
+	case m.Run > e.Run && e.State.Ended():
 		return nextRun
-	case m.run > e.Run:
+	case m.Run > e.Run:
 		return tooEarly // a letter is written before its job's record ends
-	case m.run == e.Run && m.seq == e.Seq && e.replayQueued():
+	case m.Run == e.Run && m.Seq == e.Seq && e.replayQueued():
 		return nextRun // the replay has recorded it
-	case m.run == e.Run && m.seq == e.Seq && !e.State.Ended():
+	case m.Run == e.Run && m.Seq == e.Seq && !e.State.Ended():
 		return redelivered
-	case m.run == 1 && m.seq != e.Seq && m.seq != e.Order && m.sum != e.Sum && m.sum != e.First:
+	case m.Run == 1 && m.Seq != e.Seq && m.Seq != e.Order && m.Sum != e.Sum && m.Sum != e.First:
 		return otherJob
 	default:
 		return superfluous
@@ -65,8 +66,8 @@ func (t *taking) prepare(ctx context.Context, c claim) (work bool, err error) {
 	case tooEarly:
 		return false, t.delivery.nak(earlyDelay)
 	case otherJob:
-		t.message.invalid = &usher.JobError{Class: usher.InvalidJob,
-			Message: fmt.Sprintf("id %s is on record with another body", t.message.id),
+		t.message.Invalid = &usher.JobError{Class: usher.InvalidJob,
+			Message: fmt.Sprintf("id %s is on record with another body", t.message.ID),
 			Hint:    "give the job a different id; to run the recorded job again, replay it"}
 		return false, t.q.reject(ctx, t.delivery, t.message)
 	default:
@@ -93,7 +94,7 @@ func (t *taking) takeOver(ctx context.Context) (work bool, err error) {
 // drop acks a superfluous message. If it is the job's own, a crash may have come before
 // the event of the job's end.
 func (t *taking) drop(ctx context.Context) error {
-	if t.message.seq == t.entry.Seq {
+	if t.message.Seq == t.entry.Seq {
 		if err := t.q.announced(ctx, &t.entry); err != nil {
 			return err
 		}

@@ -48,10 +48,5 @@ func (q *Queue) Repair(ctx context.Context, key string, act audit.Act) error {
 	if err != nil {
 		return fmt.Errorf("repair: %w", err)
 	}
-	return q.AuditRepair(ctx, key, act)
-}
-
-// AuditRepair records that the damaged value of a key was removed.
-func (q *Queue) AuditRepair(ctx context.Context, key string, act audit.Act) error {
-	return q.Audit().Setting(ctx, q.now(), "value of "+key, "damaged", "removed", act)
+	return q.Audit().Repaired(ctx, q.now(), key, act)
 }

@@ -2,9 +2,9 @@
 // order and records. NATS is imported only here and in the packages below. Only this
 // package writes records and events, and dead letters of jobs that fail.
 //
-// Below it are store (buckets and streams), schema (of jobs), audit (who changed what),
-// lanes and limits (of rates); above it letters (dead letters) and rulings (what rules
-// decided).
+// Below it are store (buckets and streams), schema (of jobs), message (reads a job as it was
+// published), audit (who changed what), lanes and limits (of rates). Above it are letters
+// (dead letters) and rulings (what rules decided).
 //
 // A lane is a queue with its own consumer and its own slots in each worker. To seal a
 // job is to replace its raw inline ids by digests before it is stored. A run
@@ -14,16 +14,13 @@
 // Streams and buckets:
 //
 //	declare.go    declares and checks them (usher migrate, dev, demo, doctor)
-//	names.go      headers of messages, keys of buckets; subjects are in store
+//	names.go      keys of buckets; subjects are in store, headers in message
 //	queue.go      Queue: options, Open
 //
 // Publishing:
 //
 //	submit.go     validate, seal, publish; serves usher.submit.<kind>
 //	publish.go    jobs that usher itself publishes
-//	message.go    parses a message: kind, id, run, order, job, traceparent
-//	cloudevent.go jobs inside CloudEvents
-//	redact.go     a job without raw ids and the query of its URL
 //	reject.go     makes a dead letter of an invalid message
 //
 // Running a job:

@@ -8,6 +8,7 @@ import (
 
 	"usher"
 	"usher/queues/audit"
+	"usher/queues/message"
 	"usher/queues/store"
 )
 
@@ -92,7 +93,7 @@ func (l *Lease) isOf(id string, run int) bool {
 	if l.order != nil {
 		return l.order.ID == id && l.order.Run == run
 	}
-	return l.message != nil && l.message.id == id && l.message.run == run
+	return l.message != nil && l.message.ID == id && l.message.Run == run
 }
 
 // ErrNoJob reports that there is no record and no waiting message with an id.
@@ -212,9 +213,9 @@ func (q *Queue) endNow(ctx context.Context, id string, run int, force bool) erro
 
 // recordWaiting creates the record of a job that no worker has taken.
 func (q *Queue) recordWaiting(ctx context.Context, id string, e *jobEntry) error {
-	var waiting *message
-	err := q.eachWaiting(ctx, ">", func(m *message) bool {
-		if m.id == id && m.invalid == nil {
+	var waiting *message.Message
+	err := q.eachWaiting(ctx, ">", func(m *message.Message) bool {
+		if m.ID == id && m.Invalid == nil {
 			waiting = m
 		}
 		return waiting == nil
@@ -236,7 +237,7 @@ func (q *Queue) recordWaiting(ctx context.Context, id string, e *jobEntry) error
 }
 
 // newQueued returns the record of a job that no worker has taken.
-func newQueued(m *message) jobEntry {
+func newQueued(m *message.Message) jobEntry {
 	e := newEntry(m)
 	e.queue(m)
 	return e

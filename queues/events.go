@@ -12,6 +12,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"usher"
+	"usher/queues/message"
 	"usher/queues/store"
 )
 
@@ -88,7 +89,7 @@ func (a *announcement) recall(ctx context.Context, q *Queue, owed []usher.Event,
 	if a.sent == nil {
 		a.sent = map[string]jetstream.PubAckFuture{}
 	}
-	known := slices.IndexFunc(owed, func(e usher.Event) bool { return eventID(&e) == last.Header.Get(headerMsgID) })
+	known := slices.IndexFunc(owed, func(e usher.Event) bool { return eventID(&e) == last.Header.Get(message.HeaderMsgID) })
 	for i := range known + 1 {
 		a.sent[eventID(&owed[i])] = nil
 	}

@@ -67,14 +67,3 @@ func ExampleDeliveries_Next() {
 		}
 	}
 }
-
-func ExampleRedact() {
-	job := `{"segment":"17","profile":"idfa","source":{"url":"https://crm.example/ids.csv?token=secret"}}`
-	fmt.Println(string(queues.Redact([]byte(job))))
-	// Output: {"profile":"idfa","segment":"17","source":{"url":"https://crm.example/ids.csv?…"}}
-}
-
-func ExampleLanes() {
-	fmt.Println(lanes.All())
-	// Output: [audience bulk campaign rules]
-}

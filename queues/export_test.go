@@ -11,6 +11,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"usher"
+	"usher/queues/message"
 )
 
 // Crash ends a lease as a killed process does: it settles nothing, releases nothing and
@@ -91,7 +92,7 @@ func (q *Queue) Backlog(ctx context.Context, pattern usher.Kind, target string) 
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := b.follow(ctx, &message{seq: info.State.LastSeq, published: info.State.LastTime}); err != nil {
+	if err := b.follow(ctx, &message.Message{Seq: info.State.LastSeq, Published: info.State.LastTime}); err != nil {
 		return nil, nil, err
 	}
 	for p, more := b.after(target, place{}); more; p, more = b.after(target, p) {
@@ -103,16 +104,16 @@ func (q *Queue) Backlog(ctx context.Context, pattern usher.Kind, target string) 
 			known = append(known, p.seq)
 		}
 	}
-	var messages []*message
-	err = q.eachWaiting(ctx, pattern, func(m *message) bool {
-		if m.invalid == nil && m.job.Target(m.kind) == target {
+	var messages []*message.Message
+	err = q.eachWaiting(ctx, pattern, func(m *message.Message) bool {
+		if m.Invalid == nil && m.Job.Target(m.Kind) == target {
 			messages = append(messages, m)
 		}
 		return true
 	})
-	slices.SortStableFunc(messages, func(a, b *message) int { return cmp.Compare(a.order, b.order) })
+	slices.SortStableFunc(messages, func(a, b *message.Message) int { return cmp.Compare(a.Order, b.Order) })
 	for _, m := range messages {
-		found = append(found, m.seq)
+		found = append(found, m.Seq)
 	}
 	return known, found, err
 }

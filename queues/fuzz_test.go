@@ -12,6 +12,7 @@ import (
 	"usher"
 	"usher/queues/lanes"
 	"usher/queues/limits"
+	"usher/queues/message"
 	"usher/queues/schema"
 	"usher/queues/store"
 )
@@ -25,27 +26,27 @@ func newOffline(t testing.TB) *Queue {
 	}
 	o := Options{Logger: slog.New(slog.DiscardHandler)}.withDefaults()
 	return &Queue{
-		options: o, logger: o.Logger, now: time.Now, schemas: schemas, metrics: newMetrics(nil, schemas.Kinds()),
+		options: o, logger: o.Logger, now: time.Now, schemas: schemas, metrics: newMetrics(nil, schemas.Kinds()), messages: &message.Reader{Schemas: schemas},
 		live: map[string]*Lease{}, abandoned: map[string]bool{},
 	}
 }
 
 // checkMessage checks what read returns for any message.
-func checkMessage(t *testing.T, m *message) {
+func checkMessage(t *testing.T, m *message.Message) {
 	t.Helper()
-	if m.id != "" && !usher.ValidID(m.id) {
-		t.Errorf("the id is %q", m.id)
+	if m.ID != "" && !usher.ValidID(m.ID) {
+		t.Errorf("the id is %q", m.ID)
 	}
-	if m.invalid != nil && (m.invalid.Class != usher.InvalidJob || m.invalid.Message == "" || m.invalid.Hint == "") {
-		t.Errorf("it is invalid: %+v", m.invalid)
+	if m.Invalid != nil && (m.Invalid.Class != usher.InvalidJob || m.Invalid.Message == "" || m.Invalid.Hint == "") {
+		t.Errorf("it is invalid: %+v", m.Invalid)
 	}
-	if m.invalid == nil && (m.id == "" || m.sum == "" || m.run < 1 || m.kept == nil) {
+	if m.Invalid == nil && (m.ID == "" || m.Sum == "" || m.Run < 1 || m.Kept == nil) {
 		t.Errorf("a valid message is %+v", m)
 	}
-	if m.shown != nil && string(Redact(m.shown)) != string(m.shown) {
-		t.Errorf("redacted twice, %s is %s", m.shown, Redact(m.shown))
+	if m.Shown != nil && string(message.Redact(m.Shown)) != string(m.Shown) {
+		t.Errorf("redacted twice, %s is %s", m.Shown, message.Redact(m.Shown))
 	}
-	if err := m.dropped.Check(); err != nil {
+	if err := m.Dropped.Check(); err != nil {
 		t.Error(err)
 	}
 	data, err := json.Marshal(letterOf(m, time.Now()).DeadLetter)
@@ -59,9 +60,9 @@ func FuzzMessage(f *testing.F) {
 	for _, seed := range []struct{ kind, contentType, body string }{
 		{"segment.add", "", `{"id":"a","segment":"1","profile":"idfa","source":{"url":"/x","skip":"#"}}`},
 		{"segment.add", "", `{"segment":"1","profile":{"type":"idfa","case":"upper"},"source":{"ids":["6D92078A-8246-4BA4-AE5B-76104861E7DC"]}}`},
-		{"campaign.pause", structuredEvent, `{"specversion":"1.0","id":"e","traceparent":"x","data":{"campaign":"c","reason":"6D92078A82464BA4AE5B76104861E7DC"}}`},
-		{"campaign.pause", structuredEvent + "; charset=utf-8", `{"specversion":"1.0","id":"e","data_base64":"e30="}`},
-		{"rules.evaluate", batchedEvents, `[]`},
+		{"campaign.pause", "application/cloudevents+json", `{"specversion":"1.0","id":"e","traceparent":"x","data":{"campaign":"c","reason":"6D92078A82464BA4AE5B76104861E7DC"}}`},
+		{"campaign.pause", "application/cloudevents+json; charset=utf-8", `{"specversion":"1.0","id":"e","data_base64":"e30="}`},
+		{"rules.evaluate", "application/cloudevents-batch+json", `[]`},
 		{"rules.evaluate", "", `{"rules":"r","asOf":"2026-01-01T00:00:00.1234567890123456Z","metrics":{"campaign":"c","at":"2026-01-01T00:00:00Z","values":{"x":1e9}}}`},
 		{"segment.6d92078a82464ba4", "", `{"id":["x"]}`}, {"", "", `null`},
 	} {
@@ -69,10 +70,10 @@ func FuzzMessage(f *testing.F) {
 	}
 	q := newOffline(f)
 	f.Fuzz(func(t *testing.T, kind, contentType string, body []byte) {
-		m := q.read("usher.jobs."+kind, nats.Header{"Content-Type": {contentType}}, body, 7, time.Unix(1, 0))
+		m := q.messages.Read("usher.jobs."+kind, nats.Header{"Content-Type": {contentType}}, body, 7, time.Unix(1, 0))
 		checkMessage(t, m)
-		if m.kind != usher.Kind(kind) && m.kind != store.UnknownKind {
-			t.Errorf("the kind is %q", m.kind)
+		if m.Kind != usher.Kind(kind) && m.Kind != store.UnknownKind {
+			t.Errorf("the kind is %q", m.Kind)
 		}
 	})
 }
@@ -86,8 +87,8 @@ func FuzzHeaders(f *testing.F) {
 	f.Fuzz(func(t *testing.T, ours bool, run, order, dropped, edited, replay, trace, event, id string) {
 		header := nats.Header{}
 		for name, value := range map[string]string{
-			headerRun: run, headerOrder: order, headerDropped: dropped, headerEdited: edited, headerReplay: replay,
-			headerTrace: trace, headerEventID: event, headerMsgID: id,
+			message.HeaderRun: run, message.HeaderOrder: order, message.HeaderDropped: dropped, message.HeaderEdited: edited, message.HeaderReplay: replay,
+			message.HeaderTrace: trace, message.HeaderEventID: event, message.HeaderMsgID: id,
 		} {
 			if value != "" {
 				header.Set(name, value)
@@ -97,13 +98,13 @@ func FuzzHeaders(f *testing.F) {
 		if ours {
 			subject = "usher.runs.target.clear"
 		}
-		m := q.read(subject, header, []byte(`{"campaign":"c"}`), 7, time.Unix(1, 0))
+		m := q.messages.Read(subject, header, []byte(`{"campaign":"c"}`), 7, time.Unix(1, 0))
 		checkMessage(t, m)
-		if !ours && run+order+dropped+edited+replay != "" && m.invalid == nil {
+		if !ours && run+order+dropped+edited+replay != "" && m.Invalid == nil {
 			t.Errorf("a publisher's headers are accepted: %v", header)
 		}
-		if m.trace != "" && (len(m.trace) != 55 || strings.ContainsAny(m.trace, " \r\n")) {
-			t.Errorf("the trace is %q", m.trace)
+		if m.Trace != "" && (len(m.Trace) != 55 || strings.ContainsAny(m.Trace, " \r\n")) {
+			t.Errorf("the trace is %q", m.Trace)
 		}
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"usher"
+	"usher/queues/message"
 	"usher/queues/store"
 )
 
@@ -19,7 +20,7 @@ type Lease struct {
 	token string
 
 	job     *jobEntry // of a job; nil for a part
-	message *message
+	message *message.Message
 	part    *partEntry // of a part; nil for a job
 	order   *partOrder
 
@@ -74,13 +75,13 @@ func (l *Lease) Work() usher.Work {
 	w := usher.Work{ID: l.id(), Run: h.Run, Attempts: h.Attempts, Crashes: h.Crashes, Progress: h.Progress}
 	if o := l.order; o != nil {
 		w.Kind, w.Job, w.Order, w.Published = o.Kind, o.Job, o.Order, o.Published
-		w.Trace = traceOf(l.d.msg.Headers())
+		w.Trace = message.TraceOf(l.d.msg.Headers())
 		w.Part, w.Parts, w.Range = o.Part, o.Parts, o.Range
 		w.Progress.Plan = &o.Plan
 		return w
 	}
 	m := l.message
-	w.Kind, w.Job, w.Dropped, w.Trace = m.kind, m.job, m.dropped, m.trace
+	w.Kind, w.Job, w.Dropped, w.Trace = m.Kind, m.Job, m.Dropped, m.Trace
 	w.Order, w.Published = l.job.Order, l.job.Published
 	if l.job.Ranges != nil && w.Progress.Plan != nil {
 		plan := *w.Progress.Plan

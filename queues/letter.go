@@ -12,6 +12,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"usher"
+	"usher/queues/message"
 )
 
 // Letter is a dead letter with what a replay of its job needs. This package only
@@ -26,18 +27,18 @@ type Letter struct {
 
 // letterOf returns the letter of a message. For a valid job, the caller completes
 // it with fail.
-func letterOf(m *message, now time.Time) Letter {
-	l := Letter{Order: m.order, Dropped: m.dropped, Traceparent: m.trace, Replay: m.replay, DeadLetter: usher.DeadLetter{
-		Run: m.run, Kind: m.kind, At: now.UTC(), Job: m.kept, Edited: m.edited,
-		Target: targetIn(m.kind, m.shown),
+func letterOf(m *message.Message, now time.Time) Letter {
+	l := Letter{Order: m.Order, Dropped: m.Dropped, Traceparent: m.Trace, Replay: m.Replay, DeadLetter: usher.DeadLetter{
+		Run: m.Run, Kind: m.Kind, At: now.UTC(), Job: m.Kept, Edited: m.Edited,
+		Target: targetIn(m.Kind, m.Shown),
 	}}
-	if m.id != "" {
-		l.ID = &m.id
+	if m.ID != "" {
+		l.ID = &m.ID
 	} else {
 		l.Job = nil // without an id nobody could find it again
 	}
-	if m.invalid != nil {
-		l.Class, l.Message, l.Hint = m.invalid.Class, m.invalid.Message, m.invalid.Hint
+	if m.Invalid != nil {
+		l.Class, l.Message, l.Hint = m.Invalid.Class, m.Invalid.Message, m.Invalid.Hint
 	}
 	return l
 }
@@ -98,15 +99,15 @@ func (q *Queue) StoreLetter(ctx context.Context, l Letter, msgID string) (duplic
 }
 
 func (l *Letter) writeHeader(header nats.Header) error {
-	header.Set(headerOrder, strconv.FormatUint(l.Order, 10))
+	header.Set(message.HeaderOrder, strconv.FormatUint(l.Order, 10))
 	if l.Dropped.Read > 0 {
 		dropped, err := json.Marshal(l.Dropped)
 		if err != nil {
 			return fmt.Errorf("encode tally of dead letter: %w", err)
 		}
-		header.Set(headerDropped, string(dropped))
+		header.Set(message.HeaderDropped, string(dropped))
 	}
-	for name, value := range map[string]string{headerTrace: l.Traceparent, headerReplay: l.Replay} {
+	for name, value := range map[string]string{message.HeaderTrace: l.Traceparent, message.HeaderReplay: l.Replay} {
 		if value != "" {
 			header.Set(name, value)
 		}
@@ -116,10 +117,10 @@ func (l *Letter) writeHeader(header nats.Header) error {
 
 // ReadHeader sets the fields that StoreLetter writes to the header.
 func (l *Letter) ReadHeader(header nats.Header) {
-	l.Order, _ = strconv.ParseUint(header.Get(headerOrder), 10, 64)
-	l.Traceparent, l.Replay = traceOf(header), header.Get(headerReplay)
-	l.Trace = traceID(l.Traceparent)
-	if s := header.Get(headerDropped); s != "" {
+	l.Order, _ = strconv.ParseUint(header.Get(message.HeaderOrder), 10, 64)
+	l.Traceparent, l.Replay = message.TraceOf(header), header.Get(message.HeaderReplay)
+	l.Trace = message.TraceID(l.Traceparent)
+	if s := header.Get(message.HeaderDropped); s != "" {
 		_ = json.Unmarshal([]byte(s), &l.Dropped)
 	}
 }

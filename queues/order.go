@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"usher"
+	"usher/queues/message"
 )
 
 // On one segment or campaign target, adds run beside adds; remove, replace and
@@ -29,7 +30,7 @@ func (l *Lease) Turn(ctx context.Context) (waitsFor string, err error) {
 		return "", nil // a part runs in its job's turn
 	}
 	m := l.message
-	if !m.kind.Exclusive() {
+	if !m.Kind.Exclusive() {
 		before, err := l.q.before(ctx, e, m)
 		if before == nil {
 			return "", err
@@ -62,10 +63,10 @@ type obstacle struct {
 
 // before returns what must run before m's job on its target, or nil. A job that runs
 // alone must be in the register before this call.
-func (q *Queue) before(ctx context.Context, e *jobEntry, m *message) (*obstacle, error) {
+func (q *Queue) before(ctx context.Context, e *jobEntry, m *message.Message) (*obstacle, error) {
 	for _, b := range q.backlogsBefore(m) {
 		if err := b.follow(ctx, m); err != nil {
-			return nil, fmt.Errorf("read what waits on %s: %w", m.job.Target(m.kind), err)
+			return nil, fmt.Errorf("read what waits on %s: %w", m.Job.Target(m.Kind), err)
 		}
 	}
 	return q.knownBefore(ctx, e, m)
@@ -73,7 +74,7 @@ func (q *Queue) before(ctx context.Context, e *jobEntry, m *message) (*obstacle,
 
 // knownBefore is before without reading what was published after m, which may be replays
 // of older jobs.
-func (q *Queue) knownBefore(ctx context.Context, e *jobEntry, m *message) (*obstacle, error) {
+func (q *Queue) knownBefore(ctx context.Context, e *jobEntry, m *message.Message) (*obstacle, error) {
 	for _, b := range q.backlogsBefore(m) {
 		if before, err := q.waitingBefore(ctx, b, e, m); before != nil || err != nil {
 			return before, err
@@ -83,13 +84,13 @@ func (q *Queue) knownBefore(ctx context.Context, e *jobEntry, m *message) (*obst
 }
 
 // registeredBefore returns a job in the register that m's must wait for, or nil.
-func (q *Queue) registeredBefore(ctx context.Context, m *message) (*obstacle, error) {
-	reg, err := q.tenants(ctx, m.job.Target(m.kind))
+func (q *Queue) registeredBefore(ctx context.Context, m *message.Message) (*obstacle, error) {
+	reg, err := q.tenants(ctx, m.Job.Target(m.Kind))
 	if err != nil {
 		return nil, err
 	}
 	for _, t := range reg.Live {
-		if t.ID != m.id && (t.Alone || m.kind.Exclusive()) {
+		if t.ID != m.ID && (t.Alone || m.Kind.Exclusive()) {
 			return &obstacle{id: t.ID, started: t.started}, nil
 		}
 	}
@@ -99,16 +100,16 @@ func (q *Queue) registeredBefore(ctx context.Context, m *message) (*obstacle, er
 // keepsTurn reports whether a job that runs alone has begun to change its target and is
 // still in the register. All other jobs wait for it, even older ones, which would
 // otherwise find a half changed target.
-func (q *Queue) keepsTurn(ctx context.Context, e *jobEntry, m *message) (bool, error) {
-	if !m.kind.Exclusive() || !e.begun() {
+func (q *Queue) keepsTurn(ctx context.Context, e *jobEntry, m *message.Message) (bool, error) {
+	if !m.Kind.Exclusive() || !e.begun() {
 		return false, nil
 	}
-	reg, err := q.tenants(ctx, m.job.Target(m.kind))
-	return slices.ContainsFunc(reg.Live, func(t tenant) bool { return t.ID == m.id && t.Run == e.Run }), err
+	reg, err := q.tenants(ctx, m.Job.Target(m.Kind))
+	return slices.ContainsFunc(reg.Live, func(t tenant) bool { return t.ID == m.ID && t.Run == e.Run }), err
 }
 
-func (o *obstacle) waits(m *message) string {
-	return fmt.Sprintf("waits for job %s on %s", o.id, m.job.Target(m.kind))
+func (o *obstacle) waits(m *message.Message) string {
+	return fmt.Sprintf("waits for job %s on %s", o.id, m.Job.Target(m.Kind))
 }
 
 // Delays of a job that waits on its target. They grow with the number of jobs ahead and
@@ -147,8 +148,8 @@ func (o *obstacle) delay(now time.Time, check time.Duration) time.Duration {
 // mustWait returns what a job must wait for on its target, and how long before it checks
 // again. It returns nil if the job may be taken, or must be taken because it is past its
 // deadline or age.
-func (q *Queue) mustWait(ctx context.Context, m *message, e *jobEntry) (*obstacle, time.Duration, error) {
-	if !ordered(m.kind) || e.Holder != "" || e.Verdict != nil || q.now().Sub(e.Published) > q.options.Age {
+func (q *Queue) mustWait(ctx context.Context, m *message.Message, e *jobEntry) (*obstacle, time.Duration, error) {
+	if !ordered(m.Kind) || e.Holder != "" || e.Verdict != nil || q.now().Sub(e.Published) > q.options.Age {
 		return nil, 0, nil
 	}
 	begun := time.Now()
@@ -165,7 +166,7 @@ func (q *Queue) mustWait(ctx context.Context, m *message, e *jobEntry) (*obstacl
 		q.leaveTarget(ctx, e)
 	}
 	delay := before.delay(q.now(), time.Since(begun))
-	if deadline := m.job.Deadline; !deadline.IsZero() {
+	if deadline := m.Job.Deadline; !deadline.IsZero() {
 		if left := deadline.Sub(q.now()); left <= 0 {
 			return nil, 0, nil // it is taken and ends as deadline
 		} else if left < delay {
@@ -187,7 +188,7 @@ func (t *taking) wait(ctx context.Context, before *obstacle, delay time.Duration
 		}
 		e.Record.Why, e.Record.Retry = &why, nil
 		e.refresh(q)
-		if _, err := q.state.CompareAndSet(ctx, jobKey(t.message.id), e, t.revision); err != nil {
+		if _, err := q.state.CompareAndSet(ctx, jobKey(t.message.ID), e, t.revision); err != nil {
 			return err
 		}
 		q.announce(ctx, e)
@@ -197,20 +198,20 @@ func (t *taking) wait(ctx context.Context, before *obstacle, delay time.Duration
 
 // backlogsBefore returns the backlogs of the kinds that a message's job may have to wait
 // for.
-func (q *Queue) backlogsBefore(m *message) []*backlog {
+func (q *Queue) backlogsBefore(m *message.Message) []*backlog {
 	switch {
-	case m.kind.Exclusive():
-		return []*backlog{q.backlog(usher.Kind(m.kind.Family() + ".*"))}
-	case m.kind.Family() == "segment":
+	case m.Kind.Exclusive():
+		return []*backlog{q.backlog(usher.Kind(m.Kind.Family() + ".*"))}
+	case m.Kind.Family() == "segment":
 		return []*backlog{q.backlog(usher.SegmentRemove)}
 	}
 	return []*backlog{q.backlog(usher.TargetReplace), q.backlog(usher.TargetClear)}
 }
 
 // readUpTo reads the stream up to a message on a target.
-func (q *Queue) readUpTo(ctx context.Context, m *message, target string) error {
+func (q *Queue) readUpTo(ctx context.Context, m *message.Message, target string) error {
 	for _, b := range q.backlogsBefore(m) {
-		if b.has(m.seq) {
+		if b.has(m.Seq) {
 			continue
 		}
 		if err := b.follow(ctx, m); err != nil {
@@ -230,11 +231,11 @@ const (
 // putOff returns the delivery of a job that is far behind on its target, and reads and
 // writes no record, so that a burst of such jobs soon lets newer ones pass. A later
 // delivery tells in the record what the job waits for.
-func (q *Queue) putOff(ctx context.Context, d *delivery, m *message) (bool, error) {
-	if m.run > 1 || !m.job.Deadline.IsZero() {
+func (q *Queue) putOff(ctx context.Context, d *delivery, m *message.Message) (bool, error) {
+	if m.Run > 1 || !m.Job.Deadline.IsZero() {
 		return false, nil
 	}
-	delay, err := q.putOffFor(ctx, m, m.job.Target(m.kind), d.meta.NumDelivered, map[string]bool{})
+	delay, err := q.putOffFor(ctx, m, m.Job.Target(m.Kind), d.meta.NumDelivered, map[string]bool{})
 	if delay == 0 || err != nil {
 		return false, err
 	}
@@ -242,8 +243,8 @@ func (q *Queue) putOff(ctx context.Context, d *delivery, m *message) (bool, erro
 }
 
 // putOffFor returns for how long a delivery is put off, 0 for not at all.
-func (q *Queue) putOffFor(ctx context.Context, m *message, target string, delivered uint64, fronts map[string]bool) (time.Duration, error) {
-	if !ordered(m.kind) || q.now().Sub(m.published) > q.options.Age {
+func (q *Queue) putOffFor(ctx context.Context, m *message.Message, target string, delivered uint64, fronts map[string]bool) (time.Duration, error) {
+	if !ordered(m.Kind) || q.now().Sub(m.Published) > q.options.Age {
 		return 0, nil
 	}
 	far := farBehind
@@ -259,28 +260,28 @@ func (q *Queue) putOffFor(ctx context.Context, m *message, target string, delive
 
 // aheadOf returns about how many jobs on the stream must run before a message's job. Of a
 // target that is not yet in fronts, it first forgets the jobs that have left the stream.
-func (q *Queue) aheadOf(ctx context.Context, m *message, target string, fronts map[string]bool) (int, error) {
+func (q *Queue) aheadOf(ctx context.Context, m *message.Message, target string, fronts map[string]bool) (int, error) {
 	if err := q.readUpTo(ctx, m, target); err != nil {
 		return 0, err
 	}
 	ahead := 0
 	for _, b := range q.backlogsBefore(m) {
 		front := string(b.pattern) + " " + target
-		if b.before(target, m.order) >= farBehind && !fronts[front] {
+		if b.before(target, m.Order) >= farBehind && !fronts[front] {
 			if err := b.removeGone(ctx, target); err != nil {
 				return 0, fmt.Errorf("read what waits on %s: %w", target, err)
 			}
 			fronts[front] = true
 		}
-		ahead += b.before(target, m.order)
+		ahead += b.before(target, m.Order)
 	}
 	return ahead, nil
 }
 
 // waitingBefore searches the stream for jobs on the same target that must run before m's:
 // older ones and, for a job that runs alone, newer ones that are running.
-func (q *Queue) waitingBefore(ctx context.Context, b *backlog, e *jobEntry, m *message) (*obstacle, error) {
-	target := m.job.Target(m.kind)
+func (q *Queue) waitingBefore(ctx context.Context, b *backlog, e *jobEntry, m *message.Message) (*obstacle, error) {
+	target := m.Job.Target(m.Kind)
 	own := place{order: e.Order}
 	nearest, err := q.inTheWayFrom(ctx, b, e, m, own, b.previous)
 	if err != nil {
@@ -299,8 +300,8 @@ func (q *Queue) waitingBefore(ctx context.Context, b *backlog, e *jobEntry, m *m
 
 // inTheWayFrom returns the first job that must run before m's, of those that step goes
 // through, or nil. It removes from the backlog what it finds to be gone.
-func (q *Queue) inTheWayFrom(ctx context.Context, b *backlog, e *jobEntry, m *message, from place, step func(target string, p place) (place, bool)) (*obstacle, error) {
-	target := m.job.Target(m.kind)
+func (q *Queue) inTheWayFrom(ctx context.Context, b *backlog, e *jobEntry, m *message.Message, from place, step func(target string, p place) (place, bool)) (*obstacle, error) {
+	target := m.Job.Target(m.Kind)
 	for p, found := step(target, from); found; p, found = step(target, p) {
 		older := p.order < e.Order
 		if !older && !mayRunBefore(m, e.Order) {
@@ -320,29 +321,29 @@ func (q *Queue) inTheWayFrom(ctx context.Context, b *backlog, e *jobEntry, m *me
 // mayRunBefore reports whether a newer job may run before m's, which runs alone. A newer
 // job that was published after m's message has found it on the stream and waits, so that
 // only a replay may find one.
-func mayRunBefore(m *message, order uint64) bool { return m.kind.Exclusive() && m.seq > order }
+func mayRunBefore(m *message.Message, order uint64) bool { return m.Kind.Exclusive() && m.Seq > order }
 
 // inTheWay returns the job at a place if it must still run and is older than m's, or is
 // running. gone reports that there is no such job any more. The message of a cancelled job
 // stays on the stream until its delay is over.
-func (q *Queue) inTheWay(ctx context.Context, b *backlog, p place, m *message, older bool) (before *obstacle, gone bool, err error) {
-	if p.seq == m.seq || !older && p.seq > m.seq {
+func (q *Queue) inTheWay(ctx context.Context, b *backlog, p place, m *message.Message, older bool) (before *obstacle, gone bool, err error) {
+	if p.seq == m.Seq || !older && p.seq > m.Seq {
 		return nil, false, nil
 	}
 	other, err := b.message(ctx, p)
-	if err != nil || other == nil || other.invalid != nil {
+	if err != nil || other == nil || other.Invalid != nil {
 		return nil, err == nil, err
 	}
-	if other.id == m.id {
+	if other.ID == m.ID {
 		return nil, false, nil
 	}
 	var e jobEntry
-	_, found, err := q.state.Get(ctx, jobKey(other.id), &e)
+	_, found, err := q.state.Get(ctx, jobKey(other.ID), &e)
 	if err != nil {
 		return nil, false, err
 	}
-	before = &obstacle{id: other.id, started: e.Record.Started}
-	switch other.claim(&e, found) {
+	before = &obstacle{id: other.ID, started: e.Record.Started}
+	switch e.claimOf(other, found) {
 	case newJob, nextRun, tooEarly:
 		if older {
 			return before, false, nil

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"usher"
+	"usher/queues/message"
 	"usher/queues/store"
 )
 
@@ -168,7 +169,7 @@ func (q *Queue) entryOfParts(ctx context.Context, o *partOrder) (jobEntry, error
 	}
 	e := jobEntry{
 		execution: execution{Run: o.Run, Sum: o.Sum, State: usher.Running, Attempts: 1, Progress: usher.Progress{Plan: &o.Plan}},
-		Record:    usher.Record{V: 1, ID: o.ID, Kind: o.Kind, Job: Redact(kept), Submitted: o.Published, Started: &o.Published},
+		Record:    usher.Record{V: 1, ID: o.ID, Kind: o.Kind, Job: message.Redact(kept), Submitted: o.Published, Started: &o.Published},
 		Order:     o.Order, Published: o.Published, Kept: kept, Cut: o.Cut, Bits: make([]byte, (o.Parts+7)/8),
 	}
 	e.Record.Parts.Total = o.Parts

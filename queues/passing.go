@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+
+	"usher/queues/message"
 )
 
 // passBatch is how many messages a slot looks at, at once, while it puts off a burst.
@@ -40,7 +42,7 @@ func (d *Deliveries) passOver(ctx context.Context) {
 // It reads no more of the job than its target.
 func (q *Queue) passDelay(ctx context.Context, msg jetstream.Msg, fronts map[string]bool) time.Duration {
 	meta, err := msg.Metadata()
-	if err != nil || hasUsherHeader(msg.Headers()) {
+	if err != nil || message.HasUsherHeader(msg.Headers()) {
 		return 0
 	}
 	raw := rawMessage{Subject: msg.Subject(), Header: msg.Headers(), Data: msg.Data(), Sequence: meta.Sequence.Stream, Time: meta.Timestamp}
@@ -48,7 +50,7 @@ func (q *Queue) passDelay(ctx context.Context, msg jetstream.Msg, fronts map[str
 	if seen.target == "" || seen.deadline != nil {
 		return 0
 	}
-	m := &message{kind: seen.kind, seq: seen.seq, order: seen.order, published: raw.Time}
+	m := &message.Message{Kind: seen.kind, Seq: seen.seq, Order: seen.order, Published: raw.Time}
 	delay, err := q.putOffFor(ctx, m, seen.target, meta.NumDelivered, fronts)
 	if err != nil {
 		return 0

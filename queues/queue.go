@@ -18,6 +18,7 @@ import (
 	"usher/queues/audit"
 	"usher/queues/lanes"
 	"usher/queues/limits"
+	"usher/queues/message"
 )
 
 // Options of a Queue. The zero value works on one embedded server.
@@ -93,8 +94,8 @@ type Queue struct {
 	schemas *schema.Schemas
 	metrics *metrics
 
-	headersUntil uint64                    // see keyHeadersUntil
-	wrote        atomic.Pointer[time.Time] // when the last pulse was written, by this machine's clock
+	messages *message.Reader
+	wrote    atomic.Pointer[time.Time] // when the last pulse was written, by this machine's clock
 
 	mu   sync.Mutex
 	live map[string]*Lease // by token: the leases of this process
@@ -127,8 +128,9 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Queue, error) {
 	q := &Queue{
 		options: o, logger: o.Logger, clock: clock, now: clock.now,
 		store: s, names: s.Names, nc: nc, js: s.JS, state: s.State, rules: s.Rules,
-		schemas: schemas, metrics: newMetrics(o.Metrics, schemas.Kinds()), headersUntil: until,
-		live: map[string]*Lease{}, abandoned: map[string]bool{}, backlogs: map[usher.Kind]*backlog{},
+		schemas: schemas, metrics: newMetrics(o.Metrics, schemas.Kinds()),
+		messages: &message.Reader{Names: s.Names, Schemas: schemas, Seal: o.Seal, HeadersUntil: until},
+		live:     map[string]*Lease{}, abandoned: map[string]bool{}, backlogs: map[usher.Kind]*backlog{},
 	}
 	q.wrote.Store(new(o.Now()))
 	if err := clock.compare(ctx, q.ServerTime); err != nil {

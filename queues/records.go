@@ -10,6 +10,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"usher"
+	"usher/queues/message"
 	"usher/queues/store"
 )
 
@@ -36,13 +37,13 @@ func eachMessage(ctx context.Context, stream jetstream.Stream, subject string, f
 // eachWaiting calls visit with every message of a kind on the stream of jobs, waiting or
 // running, until visit returns false. The kind may hold wildcards. A message leaves the
 // stream when its job ends, so there are usually few.
-func (q *Queue) eachWaiting(ctx context.Context, kind usher.Kind, visit func(*message) bool) error {
+func (q *Queue) eachWaiting(ctx context.Context, kind usher.Kind, visit func(*message.Message) bool) error {
 	stream, err := q.js.Stream(ctx, q.names.JobsStream())
 	if err != nil {
 		return fmt.Errorf("read the stream of jobs: %w", err)
 	}
 	return eachMessage(ctx, stream, q.names.AnyJob(kind), 1, func(m *rawMessage) bool {
-		return visit(q.read(m.Subject, m.Header, m.Data, m.Sequence, m.Time))
+		return visit(q.messages.Read(m.Subject, m.Header, m.Data, m.Sequence, m.Time))
 	})
 }
 
@@ -73,9 +74,9 @@ func (q *Queue) Records(ctx context.Context, f Filter) ([]usher.Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = q.eachWaiting(ctx, ">", func(m *message) bool {
-		if m.invalid == nil && !known[m.id] {
-			known[m.id] = true
+	err = q.eachWaiting(ctx, ">", func(m *message.Message) bool {
+		if m.Invalid == nil && !known[m.ID] {
+			known[m.ID] = true
 			e := newQueued(m)
 			e.refresh(q)
 			if f.takes(&e.Record) {
@@ -147,8 +148,8 @@ func (q *Queue) entry(ctx context.Context, id string) (e jobEntry, err error) {
 		return e, nil
 	}
 	found := false
-	err = q.eachWaiting(ctx, ">", func(m *message) bool {
-		if m.id == id && m.invalid == nil {
+	err = q.eachWaiting(ctx, ">", func(m *message.Message) bool {
+		if m.ID == id && m.Invalid == nil {
 			e, found = newQueued(m), true
 			e.refresh(q)
 		}

@@ -6,18 +6,19 @@ import (
 	"slices"
 
 	"usher"
+	"usher/queues/message"
 	"usher/queues/store"
 )
 
 // reject makes a dead letter of a message that is not a valid job, and a record if
 // its id is free.
-func (q *Queue) reject(ctx context.Context, d *delivery, m *message) error {
+func (q *Queue) reject(ctx context.Context, d *delivery, m *message.Message) error {
 	letter := letterOf(m, q.now())
 	// No id begins with a slash, so no letter of a job has this message ID.
-	if err := q.publishLetter(ctx, letter, fmt.Sprintf("/invalid/%d", m.seq)); err != nil {
+	if err := q.publishLetter(ctx, letter, fmt.Sprintf("/invalid/%d", m.Seq)); err != nil {
 		return err
 	}
-	if m.id != "" {
+	if m.ID != "" {
 		if err := q.recordRejected(ctx, m); err != nil {
 			return err
 		}
@@ -25,14 +26,14 @@ func (q *Queue) reject(ctx context.Context, d *delivery, m *message) error {
 	return d.term(ctx)
 }
 
-func (q *Queue) recordRejected(ctx context.Context, m *message) error {
+func (q *Queue) recordRejected(ctx context.Context, m *message.Message) error {
 	var recorded *jobEntry
 	written := false
-	err := store.Change(ctx, q.state, jobKey(m.id), func(e *jobEntry, found bool) bool {
-		if recorded = nil; found && e.Seq == m.seq {
+	err := store.Change(ctx, q.state, jobKey(m.ID), func(e *jobEntry, found bool) bool {
+		if recorded = nil; found && e.Seq == m.Seq {
 			recorded = e // a crash may have come before its event
 		}
-		written = slices.Contains([]claim{newJob, nextRun, redelivered}, m.claim(e, found))
+		written = slices.Contains([]claim{newJob, nextRun, redelivered}, e.claimOf(m, found))
 		if !written {
 			return false
 		}
@@ -42,7 +43,7 @@ func (q *Queue) recordRejected(ctx context.Context, m *message) error {
 		e.begin(m)
 		now := q.now().UTC()
 		e.State, e.Counts = usher.Failed, false
-		e.Record.Finished, e.Record.Error = &now, m.invalid
+		e.Record.Finished, e.Record.Error = &now, m.Invalid
 		e.refresh(q)
 		recorded = e
 		return true

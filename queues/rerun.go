@@ -11,6 +11,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"usher"
+	"usher/queues/message"
 	"usher/queues/schema"
 	"usher/queues/store"
 )
@@ -47,20 +48,20 @@ func (r Reruns) Publish(ctx context.Context, l *Letter, replay string) (Publicat
 	if err := next.writeHeader(msg.Header); err != nil {
 		return 0, err
 	}
-	msg.Header.Set(headerRun, strconv.Itoa(run))
+	msg.Header.Set(message.HeaderRun, strconv.Itoa(run))
 	if l.Edited != nil && l.Edited.Run == l.Run {
 		data, err := json.Marshal(l.Edited)
 		if err != nil {
 			return 0, fmt.Errorf("encode edit of job %s: %w", *l.ID, err)
 		}
-		msg.Header.Set(headerEdited, string(data))
+		msg.Header.Set(message.HeaderEdited, string(data))
 	}
 	ack, err := r.q.js.PublishMsg(ctx, msg, jetstream.WithMsgID(RerunID(*l.ID, run)))
 	if err != nil {
 		return 0, fmt.Errorf("replay job %s: %w", *l.ID, err)
 	}
 	if !ack.Duplicate {
-		return Published, r.q.recordRerun(ctx, r.q.read(msg.Subject, msg.Header, msg.Data, ack.Sequence, r.q.now()))
+		return Published, r.q.recordRerun(ctx, r.q.messages.Read(msg.Subject, msg.Header, msg.Data, ack.Sequence, r.q.now()))
 	}
 	same, err := r.isRerun(ctx, ack.Sequence, *l.ID, run)
 	if err != nil || !same {
@@ -79,8 +80,8 @@ func (r Reruns) isRerun(ctx context.Context, seq uint64, id string, run int) (bo
 	}
 	raw, err := stream.GetMsg(ctx, seq)
 	if err == nil {
-		m := r.q.read(raw.Subject, raw.Header, raw.Data, raw.Sequence, raw.Time)
-		if m.id != id || m.run < run {
+		m := r.q.messages.Read(raw.Subject, raw.Header, raw.Data, raw.Sequence, raw.Time)
+		if m.ID != id || m.Run < run {
 			return false, nil
 		}
 		return true, r.q.recordRerun(ctx, m)
@@ -94,11 +95,11 @@ func (r Reruns) isRerun(ctx context.Context, seq uint64, id string, run int) (bo
 
 // recordRerun records that a published run is queued, unless its worker was faster or
 // the worker of the run before is still about to record its end.
-func (q *Queue) recordRerun(ctx context.Context, m *message) error {
+func (q *Queue) recordRerun(ctx context.Context, m *message.Message) error {
 	var written *jobEntry
-	err := store.Change(ctx, q.state, jobKey(m.id), func(e *jobEntry, found bool) bool {
+	err := store.Change(ctx, q.state, jobKey(m.ID), func(e *jobEntry, found bool) bool {
 		written = nil
-		if m.invalid != nil || !found || e.Run == m.run || m.claim(e, found) != nextRun {
+		if m.Invalid != nil || !found || e.Run == m.Run || e.claimOf(m, found) != nextRun {
 			return false
 		}
 		e.queue(m)
@@ -156,12 +157,12 @@ func (r Reruns) Prepare(kind usher.Kind, body []byte) (Body, []schema.Issue) {
 	if issues := r.q.schemas.Validate(kind, body); len(issues) > 0 {
 		return Body{}, issues
 	}
-	header := nats.Header{headerRun: {"2"}} // any run that is not a publisher's
-	m := r.q.read(r.q.names.Run(kind), header, body, 0, r.q.now())
-	if m.invalid != nil {
-		return Body{}, []schema.Issue{{Pointer: "/source", Message: m.invalid.Message}}
+	header := nats.Header{message.HeaderRun: {"2"}} // any run that is not a publisher's
+	m := r.q.messages.Read(r.q.names.Run(kind), header, body, 0, r.q.now())
+	if m.Invalid != nil {
+		return Body{}, []schema.Issue{{Pointer: "/source", Message: m.Invalid.Message}}
 	}
-	return Body{Kept: m.kept, Shown: m.shown, Target: targetIn(kind, m.shown), Dropped: m.dropped}, nil
+	return Body{Kept: m.Kept, Shown: m.Shown, Target: targetIn(kind, m.Shown), Dropped: m.Dropped}, nil
 }
 
 // OrderedJob is a job and its place in the order of jobs.

@@ -12,6 +12,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"usher"
+	"usher/queues/message"
 )
 
 // Split cuts the job into the parts of the plan: it stores the plan and p in the record,
@@ -67,7 +68,7 @@ func (l *Lease) writePlan(ctx context.Context, plan usher.Plan, p usher.Progress
 		return l.write(ctx, func() {
 			e := l.job
 			e.advance(p)
-			e.Kept = l.message.kept
+			e.Kept = l.message.Kept
 			if e.cut() {
 				return
 			}
@@ -121,17 +122,17 @@ func (l *Lease) publishParts(ctx context.Context, plan usher.Plan, ended []int) 
 			continue
 		}
 		body, err := json.Marshal(partOrder{
-			ID: m.id, Run: e.Run, Part: i, Parts: len(plan.Parts), Kind: m.kind, Order: e.Order, Cut: e.Cut,
-			Sum: e.Sum, Published: e.Published, Job: m.job, Plan: plan, Range: part,
+			ID: m.ID, Run: e.Run, Part: i, Parts: len(plan.Parts), Kind: m.Kind, Order: e.Order, Cut: e.Cut,
+			Sum: e.Sum, Published: e.Published, Job: m.Job, Plan: plan, Range: part,
 		})
 		if err != nil {
-			return fmt.Errorf("encode part %d of job %s: %w", i, m.id, err)
+			return fmt.Errorf("encode part %d of job %s: %w", i, m.ID, err)
 		}
-		msg := nats.NewMsg(l.q.names.Parts(m.id))
+		msg := nats.NewMsg(l.q.names.Parts(m.ID))
 		msg.Data = body
-		msg.Header.Set(headerMsgID, fmt.Sprintf("%s/%d/%d", m.id, e.Run, i))
-		if m.trace != "" {
-			msg.Header.Set(headerTrace, m.trace)
+		msg.Header.Set(message.HeaderMsgID, fmt.Sprintf("%s/%d/%d", m.ID, e.Run, i))
+		if m.Trace != "" {
+			msg.Header.Set(message.HeaderTrace, m.Trace)
 		}
 		messages = append(messages, msg)
 	}

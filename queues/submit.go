@@ -16,6 +16,7 @@ import (
 	"github.com/nats-io/nats.go/micro"
 
 	"usher"
+	"usher/queues/message"
 )
 
 // Answer is the response of usher.submit.<kind>: the job's id, or the issues of the job.
@@ -35,74 +36,74 @@ func (q *Queue) Submit(ctx context.Context, kind usher.Kind, body []byte) (Answe
 }
 
 func (q *Queue) submit(ctx context.Context, kind usher.Kind, body []byte, header nats.Header) (Answer, error) {
-	body, header, err := unwrap(header, body)
+	body, header, err := message.Unwrap(header, body)
 	if err != nil {
 		return Answer{Errors: []schema.Issue{{Message: err.Error()}}}, nil //nolint:nilerr // the job is invalid, NATS has not failed
 	}
 	if issues := q.schemas.Validate(kind, body); len(issues) > 0 {
 		return Answer{Errors: issues}, nil
 	}
-	m := q.read(q.names.Job(kind), header, body, 0, q.now())
-	if m.invalid != nil {
-		return Answer{Errors: []schema.Issue{{Message: m.invalid.Message}}}, nil
+	m := q.messages.Read(q.names.Job(kind), header, body, 0, q.now())
+	if m.Invalid != nil {
+		return Answer{Errors: []schema.Issue{{Message: m.Invalid.Message}}}, nil
 	}
-	if m.job.Source != nil && m.job.Source.URL == "" && len(m.job.Source.IDs) == 0 {
+	if m.Job.Source != nil && m.Job.Source.URL == "" && len(m.Job.Source.IDs) == 0 {
 		return Answer{Errors: []schema.Issue{{Pointer: "/source/ids", Message: fmt.Sprintf(
-			"holds no id of profile %s: %s", m.job.Profile, dropReasons(m.dropped))}}}, nil
+			"holds no id of profile %s: %s", m.Job.Profile, dropReasons(m.Dropped))}}}, nil
 	}
-	if m.named {
+	if m.Named {
 		known, issue, err := q.onRecord(ctx, m)
 		if err != nil || known || issue != nil {
-			answer := Answer{ID: m.id}
+			answer := Answer{ID: m.ID}
 			if issue != nil {
 				answer = Answer{Errors: []schema.Issue{*issue}}
 			}
 			return answer, err
 		}
 	} else {
-		m.job.ID = ""
+		m.Job.ID = ""
 	}
 	return q.publish(ctx, m)
 }
 
 // onRecord reports whether the id belongs to the same job, or to another job.
-func (q *Queue) onRecord(ctx context.Context, m *message) (known bool, issue *schema.Issue, err error) {
+func (q *Queue) onRecord(ctx context.Context, m *message.Message) (known bool, issue *schema.Issue, err error) {
 	var e jobEntry
-	_, found, err := q.state.Get(ctx, jobKey(m.id), &e)
+	_, found, err := q.state.Get(ctx, jobKey(m.ID), &e)
 	if err != nil {
 		return false, nil, fmt.Errorf("%w: %w", ErrNotPublished, err)
 	}
 	if !found {
 		return false, nil, nil
 	}
-	if e.Sum != m.sum && e.First != m.sum {
+	if e.Sum != m.Sum && e.First != m.Sum {
 		return false, &schema.Issue{Pointer: "/id", Message: "is on record with another body: give this job a different id"}, nil
 	}
 	return true, nil, nil
 }
 
-func (q *Queue) publish(ctx context.Context, m *message) (Answer, error) {
-	data, err := json.Marshal(m.job)
+func (q *Queue) publish(ctx context.Context, m *message.Message) (Answer, error) {
+	data, err := json.Marshal(m.Job)
 	if err != nil {
 		return Answer{}, fmt.Errorf("encode job: %w", err)
 	}
-	msg := nats.NewMsg(q.names.Run(m.kind))
+	msg := nats.NewMsg(q.names.Run(m.Kind))
 	msg.Data = data
-	if m.dropped.Read > 0 {
-		dropped, err := json.Marshal(m.dropped)
+	if m.Dropped.Read > 0 {
+		dropped, err := json.Marshal(m.Dropped)
 		if err != nil {
 			return Answer{}, fmt.Errorf("encode tally: %w", err)
 		}
-		msg.Header.Set(headerDropped, string(dropped))
+		msg.Header.Set(message.HeaderDropped, string(dropped))
 	}
-	if m.trace != "" {
-		msg.Header.Set(headerTrace, m.trace)
+	if m.Trace != "" {
+		msg.Header.Set(message.HeaderTrace, m.Trace)
 	}
 	var options []jetstream.PublishOpt
-	if m.named {
+	if m.Named {
 		// With the body's sum, so that another body with this id reaches a worker, which
 		// rejects it. Otherwise the server would drop it as a duplicate.
-		options = append(options, jetstream.WithMsgID(m.id+"/1/"+m.sum[:16]))
+		options = append(options, jetstream.WithMsgID(m.ID+"/1/"+m.Sum[:16]))
 	}
 	ack, err := q.js.PublishMsg(ctx, msg, options...)
 	if refusal := new(jetstream.APIError); errors.As(err, &refusal) {
@@ -111,22 +112,22 @@ func (q *Queue) publish(ctx context.Context, m *message) (Answer, error) {
 	if err != nil {
 		return Answer{}, fmt.Errorf("publish job to %s: %w", msg.Subject, err)
 	}
-	if !m.named {
-		m.id = fmt.Sprintf("seq-%d", ack.Sequence)
+	if !m.Named {
+		m.ID = fmt.Sprintf("seq-%d", ack.Sequence)
 	}
 	if !ack.Duplicate {
-		m.seq, m.order = ack.Sequence, ack.Sequence
+		m.Seq, m.Order = ack.Sequence, ack.Sequence
 		q.recordQueued(ctx, m)
 	}
-	return Answer{ID: m.id}, nil
+	return Answer{ID: m.ID}, nil
 }
 
 // recordQueued writes the record of a job before it is taken. If that fails, the worker
 // that takes the job writes it.
-func (q *Queue) recordQueued(ctx context.Context, m *message) {
+func (q *Queue) recordQueued(ctx context.Context, m *message.Message) {
 	e := newQueued(m)
 	e.refresh(q)
-	if _, err := q.state.CompareAndSet(ctx, jobKey(m.id), &e, 0); err == nil {
+	if _, err := q.state.CompareAndSet(ctx, jobKey(m.ID), &e, 0); err == nil {
 		q.announce(ctx, &e)
 	}
 }
@@ -142,18 +143,18 @@ func (q *Queue) ServeSubmit(ctx context.Context, version string) error {
 	}
 	prefix := q.names.Subject("usher.submit.")
 	handle := func(r micro.Request) {
-		kind := q.knownKind(usher.Kind(strings.TrimPrefix(r.Subject(), prefix)))
+		kind := q.messages.KnownKind(usher.Kind(strings.TrimPrefix(r.Subject(), prefix)))
 		try, cancel := context.WithTimeout(ctx, 2*store.CallTime)
 		defer cancel()
-		if hasUsherHeader(nats.Header(r.Headers())) {
-			q.answer(r, kind, Answer{Errors: []schema.Issue{{Message: refusedHeader}}})
+		if message.HasUsherHeader(nats.Header(r.Headers())) {
+			q.answer(r, kind, Answer{Errors: []schema.Issue{{Message: message.RefusedHeader}}})
 			return
 		}
 		header := nats.Header{}
-		for _, name := range []string{headerEventID, headerMsgID, headerTrace} {
+		for _, name := range []string{message.HeaderEventID, message.HeaderMsgID, message.HeaderTrace} {
 			header.Set(name, nats.Header(r.Headers()).Get(name))
 		}
-		header.Set(headerContentType, contentType(nats.Header(r.Headers())))
+		header.Set(message.HeaderContentType, message.ContentType(nats.Header(r.Headers())))
 		answer, err := q.submit(try, kind, r.Data(), header)
 		if err != nil {
 			q.logger.Warn("submitting a job", "kind", kind, "error", err)

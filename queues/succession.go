@@ -55,8 +55,8 @@ func (s *succession) note(l *Lease, d *delivery) {
 	case s.keeper == nil:
 		s.keeper, s.ended, s.began = d, false, time.Now()
 	}
-	if l.message != nil && l.message.kind.Exclusive() {
-		s.target, s.family = l.message.job.Target(l.message.kind), l.message.kind.Family()
+	if l.message != nil && l.message.Kind.Exclusive() {
+		s.target, s.family = l.message.Job.Target(l.message.Kind), l.message.Kind.Family()
 		l.mayFollow = time.Now().After(s.rests)
 	}
 }
@@ -127,7 +127,7 @@ func (q *Queue) takeFront(ctx, work context.Context, s *succession) (*Lease, err
 		if err != nil {
 			return nil, err
 		}
-		if m == nil || m.invalid != nil {
+		if m == nil || m.Invalid != nil {
 			b.remove(s.target, p)
 			continue
 		}
@@ -137,7 +137,7 @@ func (q *Queue) takeFront(ctx, work context.Context, s *succession) (*Lease, err
 			b.remove(s.target, p)
 			continue
 		}
-		if err != nil || !t.isFree() || m.seq == s.keeper.meta.Sequence.Stream {
+		if err != nil || !t.isFree() || m.Seq == s.keeper.meta.Sequence.Stream {
 			return nil, err
 		}
 		lease, err := t.take(ctx, work)
@@ -156,7 +156,7 @@ func (t *taking) takeInstead(ctx, work context.Context) (*Lease, error) {
 	if s == nil || t.delivery.lent || time.Now().Before(s.rests) {
 		return nil, nil
 	}
-	s.target, s.family = t.message.job.Target(t.message.kind), t.message.kind.Family()
+	s.target, s.family = t.message.Job.Target(t.message.Kind), t.message.Kind.Family()
 	front := *s
 	front.keeper = t.delivery
 	return t.q.takeFront(ctx, work, &front)
@@ -165,20 +165,20 @@ func (t *taking) takeInstead(ctx, work context.Context) (*Lease, error) {
 // followed reports whether the slot of a job that has ended may go on with another one.
 func (l *Lease) followed() bool {
 	m := l.message
-	if l.d.lent || !l.mayFollow || !m.kind.Exclusive() {
+	if l.d.lent || !l.mayFollow || !m.Kind.Exclusive() {
 		return l.d.lent
 	}
-	_, found := l.q.backlog(usher.Kind(m.kind.Family()+".*")).after(m.job.Target(m.kind), place{seq: m.seq, order: l.job.Order})
+	_, found := l.q.backlog(usher.Kind(m.Kind.Family()+".*")).after(m.Job.Target(m.Kind), place{seq: m.Seq, order: l.job.Order})
 	return found
 }
 
 // readFront reads the record of the job at the front. gone reports that it has ended.
 func (t *taking) readFront(ctx context.Context) (gone bool, err error) {
-	_, found, err := t.q.state.Get(ctx, jobKey(t.message.id), &t.entry)
+	_, found, err := t.q.state.Get(ctx, jobKey(t.message.ID), &t.entry)
 	if err != nil {
 		return false, err
 	}
-	t.claim = t.message.claim(&t.entry, found)
+	t.claim = t.entry.claimOf(t.message, found)
 	return t.claim == superfluous || t.claim == otherJob, nil
 }
 
@@ -186,7 +186,7 @@ func (t *taking) readFront(ctx context.Context) (gone bool, err error) {
 // it but a worker that has lost the same keeper, and it does not wait for its next attempt.
 func (t *taking) isFree() bool {
 	e := &t.entry
-	if !t.message.kind.Exclusive() || t.claim != newJob && t.claim != redelivered || e.Verdict != nil {
+	if !t.message.Kind.Exclusive() || t.claim != newJob && t.claim != redelivered || e.Verdict != nil {
 		return false
 	}
 	if e.Holder != "" && e.Via != t.delivery.meta.Sequence.Stream {
@@ -211,6 +211,6 @@ func (t *taking) heldVia(ctx context.Context) (bool, error) {
 	if t.entry.Holder == "" || via == 0 || via == t.delivery.meta.Sequence.Stream {
 		return false, nil
 	}
-	raw, err := t.q.backlog(usher.Kind(t.message.kind.Family()+".*")).raw(ctx, place{seq: via})
+	raw, err := t.q.backlog(usher.Kind(t.message.Kind.Family()+".*")).raw(ctx, place{seq: via})
 	return raw != nil, err
 }

@@ -9,6 +9,7 @@ import (
 
 	"usher"
 	"usher/queues/lanes"
+	"usher/queues/message"
 	"usher/queues/store"
 )
 
@@ -21,8 +22,8 @@ func (d *Deliveries) take(work context.Context, own *delivery) (*Lease, error) {
 	if d.lane == lanes.Bulk {
 		return q.takePart(ctx, work, own)
 	}
-	m := q.read(own.msg.Subject(), own.msg.Headers(), own.msg.Data(), own.meta.Sequence.Stream, own.meta.Timestamp)
-	if m.invalid != nil {
+	m := q.messages.Read(own.msg.Subject(), own.msg.Headers(), own.msg.Data(), own.meta.Sequence.Stream, own.meta.Timestamp)
+	if m.Invalid != nil {
 		return nil, q.reject(ctx, own, m)
 	}
 	if off, err := q.putOff(ctx, own, m); off || err != nil {
@@ -46,7 +47,7 @@ func (d *Deliveries) take(work context.Context, own *delivery) (*Lease, error) {
 type taking struct {
 	q        *Queue
 	delivery *delivery
-	message  *message
+	message  *message.Message
 
 	entry    jobEntry
 	revision uint64 // of the entry; 0: there is none
@@ -60,7 +61,7 @@ var errTakeAgain = errors.New("the record may have changed")
 
 // looksNew reports whether takeNew is worth a try: the job probably has no record.
 func (t *taking) looksNew() bool {
-	return t.delivery.meta.NumDelivered == 1 && t.message.run == 1
+	return t.delivery.meta.NumDelivered == 1 && t.message.Run == 1
 }
 
 // takeNew takes a job that has no record. It does not read the record first, because
@@ -88,10 +89,10 @@ func (t *taking) takeNew(ctx, work context.Context) (*Lease, error) {
 // target. Turn looks again before the job changes anything.
 func (t *taking) seemsToWait(ctx context.Context) (bool, error) {
 	m := t.message
-	if !ordered(m.kind) {
+	if !ordered(m.Kind) {
 		return false, nil
 	}
-	if err := t.q.readUpTo(ctx, m, m.job.Target(m.kind)); err != nil {
+	if err := t.q.readUpTo(ctx, m, m.Job.Target(m.Kind)); err != nil {
 		return false, err
 	}
 	before, err := t.q.knownBefore(ctx, &t.entry, m)
@@ -102,12 +103,12 @@ func (t *taking) seemsToWait(ctx context.Context) (bool, error) {
 // asks for, waits for the job's turn on its target, and writes the lease into the
 // record. After store.ErrConflict and errTakeAgain the caller starts again.
 func (t *taking) take(ctx, work context.Context) (*Lease, error) {
-	revision, found, err := t.q.state.Get(ctx, jobKey(t.message.id), &t.entry)
+	revision, found, err := t.q.state.Get(ctx, jobKey(t.message.ID), &t.entry)
 	if err != nil {
 		return nil, err
 	}
 	t.revision = revision
-	t.claim = t.message.claim(&t.entry, found)
+	t.claim = t.entry.claimOf(t.message, found)
 	if work, err := t.prepare(ctx, t.claim); err != nil || !work {
 		return nil, err
 	}
@@ -134,7 +135,7 @@ func (t *taking) take(ctx, work context.Context) (*Lease, error) {
 // record writes the lease into the job's record.
 func (t *taking) record(ctx, work context.Context) (*Lease, error) {
 	e := &t.entry
-	lease := t.q.newLease(work, t.delivery, t.message.kind, &e.execution)
+	lease := t.q.newLease(work, t.delivery, t.message.Kind, &e.execution)
 	lease.job, lease.message = e, t.message
 	now := t.q.now().UTC()
 	e.Record.Started, e.Record.Why, e.Record.Retry = cmp.Or(e.Record.Started, &now), nil, nil
@@ -232,7 +233,7 @@ func (l *Lease) startHeartbeat() {
 func (l *Lease) announceRunning(ctx context.Context) {
 	x := l.execution()
 	if x.Attempts == 1 && x.Crashes == 0 {
-		l.q.metrics.wait.WithLabelValues(l.q.metrics.kind(l.message.kind)).Observe(l.q.now().Sub(l.job.Published).Seconds())
+		l.q.metrics.wait.WithLabelValues(l.q.metrics.kind(l.message.Kind)).Observe(l.q.now().Sub(l.job.Published).Seconds())
 	}
 	l.announceBeside(ctx)
 }

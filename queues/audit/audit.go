@@ -136,6 +136,11 @@ func (a *Log) Setting(ctx context.Context, at time.Time, what, before, after str
 	})
 }
 
+// Repaired records that the damaged value of a key was removed.
+func (a *Log) Repaired(ctx context.Context, at time.Time, key string, act Act) error {
+	return a.Setting(ctx, at, "value of "+key, "damaged", "removed", act)
+}
+
 // Changed appends an entry under Settings about a change that was made.
 func (a *Log) Changed(ctx context.Context, entry usher.Audit) error {
 	if err := a.Append(ctx, Settings, entry, ""); err != nil {

@@ -9,6 +9,7 @@ import (
 	"usher"
 	"usher/queues"
 	"usher/queues/audit"
+	"usher/queues/message"
 	"usher/queues/schema"
 )
 
@@ -72,7 +73,7 @@ func (ls *Letters) Edit(ctx context.Context, f Filter, change Change, act audit.
 // change returns the changed letter; nil if the change is refused or changes
 // nothing.
 func (ls *Letters) change(l *queues.Letter, change Change) (*queues.Letter, Edited, error) {
-	result := Edited{Seq: l.Seq, ID: l.ID, Before: queues.Redact(l.Job)}
+	result := Edited{Seq: l.Seq, ID: l.ID, Before: message.Redact(l.Job)}
 	if l.ID == nil || l.Job == nil {
 		result.Issues = []schema.Issue{{Message: "the job in this letter is not readable: publish it again"}}
 		return nil, result, nil

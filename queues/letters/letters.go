@@ -11,6 +11,7 @@ import (
 
 	"usher"
 	"usher/queues"
+	"usher/queues/message"
 	"usher/queues/schema"
 	"usher/queues/store"
 )
@@ -60,7 +61,7 @@ func (ls *Letters) Each(ctx context.Context, f Filter, visit func(usher.DeadLett
 // shown returns a letter in the form that people may see.
 func shown(l *queues.Letter) usher.DeadLetter {
 	d := l.DeadLetter
-	d.Job = queues.Redact(d.Job)
+	d.Job = message.Redact(d.Job)
 	return d
 }
 

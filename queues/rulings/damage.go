@@ -33,5 +33,5 @@ func (r *Rulings) Repair(ctx context.Context, key string, act audit.Act) error {
 			return fmt.Errorf("repair %s: %w", key, err)
 		}
 	}
-	return r.queue.AuditRepair(ctx, key, act)
+	return r.queue.Audit().Repaired(ctx, r.queue.Now(), key, act)
 }

@@ -1,4 +1,4 @@
-package queues
+package message
 
 import (
 	"encoding/json"
@@ -175,10 +175,10 @@ func maskTexts(job *usher.Job) {
 	}
 }
 
-// knownKind returns a kind. If there is no such kind and its name may hold an id, it
+// KnownKind returns a kind. If there is no such kind and its name may hold an id, it
 // returns store.UnknownKind.
-func (q *Queue) knownKind(k usher.Kind) usher.Kind {
-	if slices.Contains(q.schemas.Kinds(), k) || !strings.ContainsAny(string(k), "0123456789") {
+func (r *Reader) KnownKind(k usher.Kind) usher.Kind {
+	if slices.Contains(r.Schemas.Kinds(), k) || !strings.ContainsAny(string(k), "0123456789") {
 		return k
 	}
 	return store.UnknownKind

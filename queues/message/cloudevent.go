@@ -1,4 +1,4 @@
-package queues
+package message
 
 import (
 	"encoding/json"
@@ -14,7 +14,7 @@ import (
 // headers. In structured mode the header content-type is structuredEvent, and the
 // body is an envelope around the job.
 const (
-	headerContentType = "content-type"
+	HeaderContentType = "content-type" // in any case
 	structuredEvent   = "application/cloudevents+json"
 	batchedEvents     = "application/cloudevents-batch+json"
 )
@@ -29,10 +29,10 @@ type envelope struct {
 	Base64      []byte          `json:"data_base64"`
 }
 
-// unwrap returns the job in an event in structured mode, and the envelope's attributes
+// Unwrap returns the job in an event in structured mode, and the envelope's attributes
 // as headers. It returns any other message unchanged.
-func unwrap(header nats.Header, body []byte) (job []byte, of nats.Header, err error) {
-	kind, _, _ := mime.ParseMediaType(contentType(header))
+func Unwrap(header nats.Header, body []byte) (job []byte, of nats.Header, err error) {
+	kind, _, _ := mime.ParseMediaType(ContentType(header))
 	switch kind {
 	case structuredEvent:
 	case batchedEvents:
@@ -60,21 +60,21 @@ func unwrap(header nats.Header, body []byte) (job []byte, of nats.Header, err er
 	}
 	of = nats.Header{}
 	for name, values := range header {
-		if !strings.EqualFold(name, headerContentType) {
+		if !strings.EqualFold(name, HeaderContentType) {
 			of[name] = values
 		}
 	}
-	of.Set(headerEventID, e.ID)
-	if e.Trace != "" && of.Get(headerTrace) == "" {
-		of.Set(headerTrace, e.Trace)
+	of.Set(HeaderEventID, e.ID)
+	if e.Trace != "" && of.Get(HeaderTrace) == "" {
+		of.Set(HeaderTrace, e.Trace)
 	}
 	return job, of, nil
 }
 
-// contentType returns the message's content type. Header names may have any case.
-func contentType(header nats.Header) string {
+// ContentType returns the message's content type. Header names may have any case.
+func ContentType(header nats.Header) string {
 	for name, values := range header {
-		if strings.EqualFold(name, headerContentType) && len(values) > 0 {
+		if strings.EqualFold(name, HeaderContentType) && len(values) > 0 {
 			return values[0]
 		}
 	}

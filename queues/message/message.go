@@ -1,0 +1,189 @@
+package message
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"usher"
+	"usher/queues/schema"
+	"usher/queues/store"
+)
+
+// Message is a parsed message of the stream of jobs. If Invalid is set, only the fields that
+// could be read are set.
+type Message struct {
+	Kind      usher.Kind
+	ID        string // "": not readable
+	Named     bool   // the publisher gave the id
+	Run       int    // 1, or that of a replay: 2, 3, …
+	Seq       uint64 // in the stream; 0: not yet there
+	Order     uint64 // the sequence of the job's first publish
+	Published time.Time
+	Trace     string          // a valid traceparent, or ""
+	Replay    string          // the replay that published it, or ""
+	Edited    *usher.Edit     // of a replay with an edited body
+	Job       usher.Job       // sealed: its inline ids are digests
+	Dropped   usher.Tally     // of the ids that sealing dropped
+	Sum       string          // of the kind and the sealed job without its id; compares two bodies
+	Shown     json.RawMessage // the job as stored in records; nil: not a JSON object
+	Kept      json.RawMessage // the job as stored in letters
+	Invalid   *usher.JobError // why it is no valid job, or nil
+}
+
+// Reader reads messages of the stream of jobs.
+type Reader struct {
+	Names   store.Names
+	Schemas *schema.Schemas
+	// Seal replaces raw inline ids by digests in place and returns the tally of dropped ids;
+	// nil: they stay.
+	Seal func(*usher.Job) (usher.Tally, error)
+	// HeadersUntil is the last sequence up to which headers of usher are believed wherever
+	// they come: versions before usher.runs.> published with them to usher.jobs.>.
+	HeadersUntil uint64
+}
+
+// Read parses a message from the stream of jobs, which has the sequence seq there. It always
+// returns one, because what is not valid becomes a dead letter.
+func (r *Reader) Read(subject string, header nats.Header, body []byte, seq uint64, published time.Time) *Message {
+	kind, ours := r.Names.Kind(subject)
+	ours = ours || seq > 0 && seq <= r.HeadersUntil
+	m := &Message{Kind: r.KnownKind(kind), Run: 1, Seq: seq, Order: seq, Published: published}
+	job, header, err := Unwrap(header, body)
+	if err != nil {
+		return m.refuse(body, err.Error(), "the README, Publishing jobs, describes jobs as CloudEvents")
+	}
+	body, m.Trace = job, TraceOf(header)
+	if !ours && HasUsherHeader(header) {
+		m.ID = idOf(body, header, seq)
+		return m.refuse(body, RefusedHeader, "publish without Usher-… headers; `usher dead replay` runs a failed job again")
+	}
+	if err := m.readHeaders(header); err != nil {
+		return m.refuse(body, err.Error(), "report this as a bug in usher")
+	}
+	if issues := r.Schemas.Validate(m.Kind, body); len(issues) > 0 {
+		m.ID = idOf(body, header, seq)
+		hint := fmt.Sprintf("`usher submit %s --schema` prints what a job takes", m.Kind)
+		if !slices.Contains(r.Schemas.Kinds(), m.Kind) {
+			hint = "publish to usher.jobs.<kind>, such as usher.jobs.segment.add"
+		}
+		return m.refuse(body, "the job is not valid: "+schema.Describe(issues), hint)
+	}
+	if err := json.Unmarshal(body, &m.Job); err != nil {
+		m.ID = idOf(body, header, seq)
+		return m.refuse(body, "the job agrees with its schema but cannot be decoded", "report this as a bug in usher")
+	}
+	maskTexts(&m.Job)
+	m.ID = firstOf(m.Job.ID, header.Get(HeaderEventID), header.Get(HeaderMsgID))
+	if m.Named = m.ID != ""; !m.Named {
+		m.ID = fmt.Sprintf("seq-%d", seq)
+	}
+	if !usher.ValidID(m.ID) {
+		m.ID = ""
+		return m.refuse(body, "the id in the ce-id or Nats-Msg-Id header may not name a job",
+			"an id has 1 to 128 characters of A-Z a-z 0-9 . _ -, no dot at either end, and no two dots in a row")
+	}
+	if err := m.seal(r.Seal); err != nil {
+		return m.refuse(body, err.Error(), "correct source.ids, the profile or the input of the job")
+	}
+	return m
+}
+
+func (m *Message) readHeaders(header nats.Header) (err error) {
+	if s := header.Get(HeaderRun); s != "" {
+		if m.Run, err = strconv.Atoi(s); err != nil || m.Run < 1 {
+			return fmt.Errorf("header %s is not a run number", HeaderRun)
+		}
+	}
+	if s := header.Get(HeaderOrder); s != "" {
+		if m.Order, err = strconv.ParseUint(s, 10, 64); err != nil {
+			return fmt.Errorf("header %s is not a sequence number", HeaderOrder)
+		}
+	}
+	if s := header.Get(HeaderDropped); s != "" {
+		var dropped usher.Tally
+		if json.Unmarshal([]byte(s), &dropped) != nil || dropped.Check() != nil {
+			return fmt.Errorf("header %s is not a tally that adds up", HeaderDropped)
+		}
+		m.Dropped = dropped
+	}
+	if s := header.Get(HeaderEdited); s != "" {
+		if json.Unmarshal([]byte(s), &m.Edited) != nil || m.Edited == nil || m.Run == 1 {
+			return fmt.Errorf("header %s does not say how the body of a replay was edited", HeaderEdited)
+		}
+	}
+	m.Replay = header.Get(HeaderReplay)
+	return nil
+}
+
+// seal replaces inline ids by digests and sets the fields that depend on them.
+func (m *Message) seal(seal func(*usher.Job) (usher.Tally, error)) error {
+	if m.Job.Source != nil && len(m.Job.Source.IDs) > 0 && seal != nil {
+		dropped, err := seal(&m.Job)
+		if err != nil {
+			return err
+		}
+		m.Dropped.Add(dropped)
+	}
+	anonymous := m.Job
+	anonymous.ID = ""
+	body, err := json.Marshal(anonymous)
+	if err != nil {
+		return fmt.Errorf("encode job: %w", err)
+	}
+	// With the kind: a pause and a resume have the same fields.
+	sum := sha256.Sum256(append([]byte(m.Kind+" "), body...))
+	m.Sum = hex.EncodeToString(sum[:])
+	m.Job.ID = m.ID
+	if m.Kept, err = json.Marshal(m.Job); err != nil {
+		return fmt.Errorf("encode job: %w", err)
+	}
+	m.Shown = Redact(m.Kept)
+	return nil
+}
+
+// refuse marks the message invalid.
+func (m *Message) refuse(body []byte, why, hint string) *Message {
+	m.Invalid = &usher.JobError{Class: usher.InvalidJob, Message: why, Hint: hint}
+	m.Shown = Redact(body)
+	m.Kept = m.Shown
+	if m.Shown == nil {
+		sum := sha256.Sum256(body)
+		m.Invalid.Message += fmt.Sprintf(" (%d bytes, SHA-256 %x)", len(body), sum)
+	}
+	return m
+}
+
+// idOf returns the id in an invalid body, or "" if it has no valid id.
+func idOf(body []byte, header nats.Header, seq uint64) string {
+	var job struct {
+		ID json.RawMessage `json:"id"`
+	}
+	if json.Unmarshal(body, &job) != nil {
+		return ""
+	}
+	var id string
+	if job.ID != nil && json.Unmarshal(job.ID, &id) != nil {
+		return ""
+	}
+	id = firstOf(id, header.Get(HeaderEventID), header.Get(HeaderMsgID), fmt.Sprintf("seq-%d", seq))
+	if !usher.ValidID(id) {
+		return ""
+	}
+	return id
+}
+
+func firstOf(choices ...string) string {
+	for _, s := range choices {
+		if s != "" {
+			return s
+		}
+	}
+	return ""
+}
