@@ -50,7 +50,8 @@ func (e *evaluation) readEvent() error {
 	m, only := e.job.Work.Job.Metrics, e.job.Work.Job.Rule
 	e.due = []string{}
 	for _, rule := range e.set.Rules {
-		if rule.Scope.Level != figures.CampaignLevel || rule.Window.String() != "today" || only != "" && only != rule.Name {
+		readsToday := rule.Pause != nil && rule.Window.Kind == figures.Today // active_hours alone read nothing
+		if rule.Scope.Level != figures.CampaignLevel || !readsToday || only != "" && only != rule.Name {
 			continue
 		}
 		if age, most := e.job.Now().Sub(m.At), cmp.Or(rule.MaxAge, eventAge); age > most {

@@ -132,3 +132,21 @@ rules:
 		t.Errorf("it decides %q", got)
 	}
 }
+
+// An event is for rules with window: today. A rule with active_hours alone has no window.
+func TestEventsAreNotForHours(t *testing.T) {
+	t.Parallel()
+	w := &ways{Bench: workertest.NewBench(t, sandbox.Options{}), at: time.Now().UTC()}
+	w.Evaluation.Store, w.Worker.Now = &w.drawnStore, func() time.Time { return w.at }
+	later := func(hours int) string { return w.at.Add(time.Duration(hours) * time.Hour).Format("15:04") }
+	set := load(t, "hours", fmt.Sprintf(`account: SANDBOX1
+timezone: UTC
+rules:
+  - {name: stop, scope: {campaigns: ["*"]}, window: today, pause_when: grossMediaSpend >= 95}
+  - {name: outside, scope: {campaigns: ["*"]}, active_hours: "%s-%s"}
+`, later(2), later(3)))
+	w.serve(nil)
+	if got := w.run(set, usher.Job{Metrics: &usher.Metrics{Campaign: "SANDBOX1-spring", Values: map[string]float64{"grossMediaSpend": 90}, At: w.at}}); got != "none" {
+		t.Errorf("it decides %q", got)
+	}
+}
