@@ -3,6 +3,7 @@ package differential_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -161,7 +162,7 @@ func (c *trial) byPreview(path string) {
 		return
 	}
 	r := newRun(c.file, c.account)
-	r.day, r.at = c.day, float64(c.day+1)
+	r.day, r.at = c.day, float64(c.day+1)*24
 	c.equal("preview", r.decide(), report.Decisions, false)
 }
 
@@ -172,9 +173,9 @@ func (c *trial) byBacktest(path string) {
 		return
 	}
 	r := newRun(c.file, c.account)
-	r.modeless = true
+	r.isBacktest = true
 	for r.day = c.day; r.day <= c.day+3; r.day++ {
-		r.at = float64(r.day + 1)
+		r.at = float64(r.day+1) * 24
 		want := r.decide()
 		today := slices.DeleteFunc(slices.Clone(report.Decisions), func(d printed) bool { return d.Date != dateOf(r.day) })
 		c.equal("backtest of "+dateOf(r.day), want, today, false)
@@ -194,13 +195,21 @@ func (c *trial) byTests(text string) {
 			code: c.account.code, campaigns: []string{campaign}, creatives: map[string][]string{campaign: {creative}}, types: map[string]string{creative: kind},
 		})
 		r.day, r.flat, r.flatBefore, r.flatAge = c.day, c.row(), c.row(), float64(age)
+		clock := 24
+		if c.chance(2) {
+			clock = pick(c.drawer, 0, 6, 9, 14, 22)
+		}
+		r.at = float64(c.day*24 + clock)
 		by := ""
 		for _, each := range c.file.rules {
-			if each.resume != nil && c.chance(2) {
+			if (each.resume != nil || each.hours != nil) && c.chance(2) {
 				by = each.name
 			}
 		}
 		line := fmt.Sprintf("campaign: %s, creative: %s, age: %dd, date: %s, metrics: %s, previous: %s", campaign, creative, age, dateOf(c.day), r.flat, r.flatBefore)
+		if clock < 24 {
+			line += fmt.Sprintf(", at: \"%02d:00\"", clock)
+		}
 		if kind != anyType {
 			line += ", type: " + kind
 		}
@@ -245,15 +254,18 @@ func (r row) String() string {
 	return string(data)
 }
 
-// byTicks runs the file on three days, once by a single rule, and carries out what was
-// decided.
+// byTicks runs the file at four times of three days, once by a single rule, and carries out
+// what was decided.
 func (c *trial) byTicks() {
 	r := newRun(c.file, c.account)
 	only := pick(c.drawer, c.file.rules...)
-	for n := range 3 {
-		r.day = c.day + 1 + n
-		r.at, r.due = float64(r.day)+0.25, nil
-		args := []string{"--rules", c.name, "--as-of", dateOf(r.day) + "T06:00:00Z"}
+	hours := map[int]bool{}
+	for len(hours) < 4 {
+		hours[(c.day+1+c.IntN(3))*24+pick(c.drawer, 1, 6, 9, 14, 22, 23)] = true
+	}
+	for n, hour := range slices.Sorted(maps.Keys(hours)) {
+		r.day, r.at, r.due = hour/24, float64(hour), nil
+		args := []string{"--rules", c.name, "--as-of", fmt.Sprintf("%sT%02d:00:00Z", dateOf(r.day), hour%24)}
 		if n == 1 {
 			r.due = func(by *rule) bool { return by.name == only.name }
 			args = append(args, "--rule", only.name)
@@ -269,7 +281,7 @@ func (c *trial) byTicks() {
 func (c *trial) byEvent() {
 	campaign := pick(c.drawer, c.account.campaigns...)
 	r := newRun(c.file, c.account)
-	r.day, r.only, r.at = c.day, campaign, time.Since(time.Unix(0, 0)).Hours()/24
+	r.day, r.only, r.at = c.day, campaign, time.Since(time.Unix(0, 0)).Hours()
 	r.events = map[string]row{campaign: c.row()}
 	r.due = func(by *rule) bool { return !by.creativeLevel && by.window.kind == "today" }
 	metrics, err := json.Marshal(map[string]any{"campaign": campaign, "at": time.Now().UTC().Format(time.RFC3339), "values": map[string]float64(r.events[campaign])})

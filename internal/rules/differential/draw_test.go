@@ -38,11 +38,19 @@ type rule struct {
 	maxShare       int // percent
 	maxAgeHours    int
 	minAgeHours    int
+	hours          *hours
+	maxFlips       int    // a day
 	types          string // of creatives
 	mode           string
 	onlyCampaign   string // of the account; "": all
 	exceptCampaign string
 }
+
+// hours are the active_hours of a rule, in full hours; over midnight if to is less.
+type hours struct{ from, to int }
+
+// hasOnlyHours reports whether the rule has hours and no condition.
+func (r *rule) hasOnlyHours() bool { return r.pause == nil }
 
 func (r *rule) enabled() bool { return r.mode == "act" || r.mode == "approve" }
 
@@ -85,6 +93,9 @@ type expr struct {
 }
 
 func (x *expr) String() string {
+	if x == nil {
+		return ""
+	}
 	switch x.op {
 	case "number":
 		return fmt.Sprint(x.number)
@@ -214,9 +225,25 @@ func (d *drawer) file(account string, day int) *file {
 			r.resume = &expr{op: "<", args: []*expr{spend, {op: "number", number: least - 15}}}
 		}
 		d.guards(f, r)
+		d.hours(r)
 		f.rules = append(f.rules, r)
 	}
 	return f
+}
+
+// hours draws the hours of a rule, and removes what does not go with them.
+func (d *drawer) hours(r *rule) {
+	if !d.chance(5) {
+		return
+	}
+	r.hours = pick(d, &hours{8, 22}, &hours{22, 6}, &hours{6, 9}, &hours{0, 14})
+	r.heldDays, r.minAgeHours = 0, 0
+	if d.chance(2) {
+		r.resume = nil
+	}
+	if d.chance(3) {
+		r.pause, r.resume, r.window, r.leastField, r.least, r.minDays, r.maxAgeHours = nil, nil, span{}, "", 0, 0, 0
+	}
 }
 
 func (d *drawer) guards(f *file, r *rule) {
@@ -238,6 +265,9 @@ func (d *drawer) guards(f *file, r *rule) {
 	}
 	if d.chance(5) && !r.labelled { // the number of creatives in scope is counted once an hour
 		r.maxShare = pick(d, 20, 50, 60, 100)
+	}
+	if d.chance(4) {
+		r.maxFlips = 1 + d.IntN(2)
 	}
 	if d.chance(5) {
 		r.types = pick(d, "IMAGE", "VIDEO", "V*", "*")
@@ -287,16 +317,21 @@ func (f *file) writeRule(b *strings.Builder, r *rule) {
 	line(r.labelled, ", labels: [l]")
 	line(r.types != "", ", types: [%q]", r.types)
 	line(r.keep > 0, ", keep_active: %d", r.keep)
-	fmt.Fprintf(b, "}\n    window: %s\n    min_data: {%s: %g}\n    pause_when: '%s'\n    priority: %d\n    mode: %s\n", r.window, r.leastField, r.least, r.pause, r.priority, r.mode)
+	fmt.Fprintf(b, "}\n    priority: %d\n    mode: %s\n", r.priority, r.mode)
+	line(!r.hasOnlyHours(), "    window: %s\n    min_data: {%s: %g}\n    pause_when: '%s'\n", r.window, r.leastField, r.least, r.pause)
+	if r.hours != nil {
+		fmt.Fprintf(b, "    active_hours: \"%02d:00-%02d:00\"\n", r.hours.from, r.hours.to)
+	}
 	line(r.resume != nil, "    resume_when: '%s'\n", r.resume)
 	line(r.minDays > 0, "    min_days: %d\n", r.minDays)
 	line(r.heldDays > 0, "    for: %d days\n", r.heldDays)
 	line(r.cooldownDays > 0, "    cooldown: %dd\n", r.cooldownDays)
 	line(r.minAgeHours > 0, "    min_age: %dh\n", r.minAgeHours)
 	line(r.maxAgeHours > 0, "    max_report_age: %dh\n", r.maxAgeHours)
-	line(r.maxCreatives > 0 || r.maxCampaigns > 0 || r.maxShare > 0, "    limits:\n")
+	line(r.maxCreatives > 0 || r.maxCampaigns > 0 || r.maxShare > 0 || r.maxFlips > 0, "    limits:\n")
 	line(r.maxCreatives > 0, "      max_creatives: %d\n", r.maxCreatives)
 	line(r.maxCampaigns > 0, "      max_campaigns: %d\n", r.maxCampaigns)
+	line(r.maxFlips > 0, "      max_flips_per_day: %d\n", r.maxFlips)
 	line(r.maxShare > 0, "      max_share: %d%%\n", r.maxShare)
 }
 

@@ -1,18 +1,24 @@
 package differential_test
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // run is one run of a file.
 type run struct {
-	file     *file
-	account  *account
-	day      int               // the running one
-	at       float64           // in days, for cooldowns and the age of reports
-	due      func(*rule) bool  // nil: all
-	status   map[string]string // of creatives
-	owner    map[string]string // the rule that paused a creative and may resume it
-	changed  map[string]float64
-	modeless bool // every mode is act
+	file    *file
+	account *account
+	day     int               // the running one
+	at      float64           // in hours, for cooldowns, active_hours and the age of reports
+	due     func(*rule) bool  // nil: all
+	status  map[string]string // of creatives
+	owner   map[string]string // the rule that paused a creative and may resume it
+	changed map[string]float64
+	flips   map[string]int // by rule, creative and day
+	// byCondition are the creatives that a rule paused inside its hours.
+	byCondition map[string]bool
+	isBacktest  bool // every mode is act, and no rule has hours
 	// flat are the metrics of a test case, over all windows but those before.
 	flat, flatBefore row
 	flatAge          float64 // days
@@ -24,6 +30,12 @@ type run struct {
 
 // vote returns what a rule wants of a creative: pause, resume, unknown or nothing.
 func (r *run) vote(by *rule, campaign, creative string) string {
+	if r.isOutside(by) {
+		return "pause"
+	}
+	if by.hasOnlyHours() {
+		return "resume"
+	}
 	vote := r.figuresSay(by, campaign, creative)
 	entity := campaign
 	if by.creativeLevel {
@@ -43,10 +55,23 @@ func (r *run) age(entity string) float64 {
 	}
 	for first := r.day - 90; first <= r.day; first++ {
 		if _, known := r.account.reports[entity][first]; known {
-			return r.at - float64(first)
+			return r.at/24 - float64(first)
 		}
 	}
 	return 90
+}
+
+// isOutside reports whether the run is outside a rule's hours. At the end of a day, 24:00
+// is a moment before midnight.
+func (r *run) isOutside(by *rule) bool {
+	if by.hours == nil {
+		return false
+	}
+	clock := r.at - float64(r.day)*24
+	if by.hours.from < by.hours.to {
+		return clock < float64(by.hours.from) || clock >= float64(by.hours.to)
+	}
+	return clock < float64(by.hours.from) && clock >= float64(by.hours.to)
 }
 
 // figuresSay returns what the conditions of a rule want of a creative.
@@ -70,6 +95,9 @@ func (r *run) figuresSay(by *rule, campaign, creative string) string {
 			}
 		}
 		return "pause"
+	}
+	if by.resume == nil && by.hours != nil {
+		return "resume" // what the hours paused
 	}
 	if by.resume == nil {
 		return ""
@@ -103,6 +131,7 @@ func (r *run) carryOut(decisions map[string]decision) {
 		switch d.action {
 		case "pause":
 			r.status[creative], r.owner[creative] = "INACTIVE", d.rule
+			r.byCondition[creative] = !r.isOutside(r.ruleNamed(d.rule))
 		case "resume":
 			r.status[creative] = "ACTIVE"
 			delete(r.owner, creative)
@@ -110,11 +139,20 @@ func (r *run) carryOut(decisions map[string]decision) {
 			continue
 		}
 		r.changed[d.rule+" "+creative] = r.at
+		r.flips[r.flipKey(d.rule, creative)]++
 	}
 }
 
+func (r *run) flipKey(rule, creative string) string {
+	return rule + " " + creative + " " + dateOf(r.day)
+}
+
+func (r *run) ruleNamed(name string) *rule {
+	return r.file.rules[slices.IndexFunc(r.file.rules, func(by *rule) bool { return by.name == name })]
+}
+
 func newRun(f *file, a *account) *run {
-	r := &run{file: f, account: a, status: map[string]string{}, owner: map[string]string{}, changed: map[string]float64{}}
+	r := &run{file: f, account: a, status: map[string]string{}, owner: map[string]string{}, changed: map[string]float64{}, flips: map[string]int{}, byCondition: map[string]bool{}}
 	for _, list := range a.creatives {
 		for _, creative := range list {
 			r.status[creative] = "ACTIVE"

@@ -28,8 +28,11 @@ func (r *run) inOrder() []*rule {
 	var list []*rule
 	for _, by := range r.file.rules {
 		one := *by
-		if r.modeless {
-			one.mode = "act"
+		if r.isBacktest {
+			if by.hasOnlyHours() {
+				continue
+			}
+			one.mode, one.hours = "act", nil
 		}
 		list = append(list, &one)
 	}
@@ -175,14 +178,23 @@ func (t *table) single(by *rule, creative, vote string) decision {
 		switch {
 		case t.owner[creative] != by.name:
 			d.guard = "hands_off"
+		case by.hours != nil && by.pause != nil && by.resume == nil && t.byCondition[creative]:
+			d.guard = "hands_off" // it stays paused
 		case t.isWantedPaused(creative):
 			d.guard = "pause_wanted"
 		default:
 			d.action, d.rank = "resume", resumed
 		}
 	}
-	if last, known := t.changed[by.name+" "+creative]; known && by.cooldownDays > 0 && (d.action == "pause" || d.action == "resume") && t.at < last+float64(by.cooldownDays) {
+	if d.action != "pause" && d.action != "resume" {
+		return d
+	}
+	last, known := t.changed[by.name+" "+creative]
+	switch {
+	case known && by.cooldownDays > 0 && t.at < last+float64(by.cooldownDays)*24:
 		return d.hold("cooldown")
+	case by.maxFlips > 0 && t.flips[t.flipKey(by.name, creative)] >= by.maxFlips:
+		return d.hold("flips")
 	}
 	return d
 }
