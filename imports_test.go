@@ -33,10 +33,13 @@ var rows = map[string]row{
 	"hashing": {ours: []string{""}, outside: []string{"golang.org/x/sys", "github.com/klauspost/cpuid"}},
 	"internal/exports": {
 		ours: []string{
-			"", "hashing", "internal/exports/places", "internal/exports/rows", "internal/exports/names", "internal/exports/csv", "internal/exports/ndjson", "internal/exports/parquet", "internal/exports/xlsx",
+			"", "hashing", "internal/exports/places", "internal/exports/rows", "internal/exports/names", "internal/exports/csv", "internal/exports/ndjson", "internal/exports/parquet", "internal/exports/xlsx", "internal/exports/compression",
 		},
-		outside: []string{"github.com/klauspost/compress", "github.com/therootcompany/xz", "github.com/pierrec/lz4", "github.com/twmb/avro"},
+		outside: []string{"github.com/twmb/avro"},
 	},
+	"internal/exports/compression": {ours: []string{"internal/exports/places"}, outside: []string{
+		"github.com/klauspost/compress", "github.com/therootcompany/xz", "github.com/pierrec/lz4",
+	}},
 	"internal/exports/places": {ours: []string{""}, outside: []string{
 		"gocloud.dev",
 		// What gocloud's As hands out, to pin an object's state.

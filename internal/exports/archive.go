@@ -14,6 +14,7 @@ import (
 	"unicode"
 
 	"usher"
+	"usher/internal/exports/compression"
 	"usher/internal/exports/places"
 )
 
@@ -54,7 +55,7 @@ func (o *Opener) openZip(ctx context.Context, f *places.File) (*archive, error) 
 	if f.Size < 0 {
 		return nil, f.Broken("serve it with a Content-Length and ranges, or compress it with gzip", "a zip archive is read from its end, and where that is cannot be told")
 	}
-	a := &archive{file: f, ctx: ctx, most: max(freeExpansion, o.options.MaxRatio*f.Size)}
+	a := &archive{file: f, ctx: ctx, most: max(compression.FreeExpansion, o.options.MaxRatio*f.Size)}
 	if err := a.checkDirectory(); err != nil {
 		return nil, err
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/twmb/avro/ocf"
 
 	"usher"
+	"usher/internal/exports/compression"
 	"usher/internal/exports/ndjson"
 	"usher/internal/exports/places"
 )
@@ -33,7 +34,7 @@ const (
 // avroText reads an Avro file as NDJSON.
 type avroText struct {
 	in     *places.Input
-	count  *counter
+	count  *compression.Counter
 	blocks *ocf.Reader
 	fields map[string]bool // of a record that are written; nil: all
 	brief  bool            // long texts are cut
@@ -49,7 +50,7 @@ type avroText struct {
 // openAvro opens an Avro file, which data reads from in. The fields are those that paths
 // begin with; without paths, all are read.
 func (o *Opener) openAvro(in *places.Input, data io.Reader, paths ...string) (a *avroText, err error) {
-	a = &avroText{in: in, count: &counter{in: data}, maxRatio: o.options.MaxRatio, brief: len(paths) == 0}
+	a = &avroText{in: in, count: &compression.Counter{In: data}, maxRatio: o.options.MaxRatio, brief: len(paths) == 0}
 	for _, path := range paths {
 		if a.fields == nil {
 			a.fields = map[string]bool{}
@@ -61,7 +62,7 @@ func (o *Opener) openAvro(in *places.Input, data io.Reader, paths ...string) (a 
 		a.blocks, err = ocf.NewReader(bufio.NewReader(a.count), ocf.WithMaxBlockBytes(maxAvroPacked), ocf.WithMaxDecompressedBlockBytes(maxAvroUnpacked))
 		return err
 	})
-	return a, a.judge(noEOF(err))
+	return a, a.judge(compression.Unexpected(err))
 }
 
 // recovered returns a panic of the Avro library as an error.
@@ -99,7 +100,7 @@ func (a *avroText) Read(p []byte) (int, error) {
 		} else if err != nil {
 			return 0, a.judge(err)
 		}
-		if a.made += int64(len(a.out)); a.made > freeExpansion && a.made > a.maxRatio*a.count.n {
+		if a.made += int64(len(a.out)); a.made > compression.FreeExpansion && a.made > a.maxRatio*a.count.N {
 			return 0, a.in.File().Broken("if the export is real, write it as CSV and submit it again",
 				"its Avro data expands to more than %d times its size, as a bomb does", a.maxRatio)
 		}

@@ -28,8 +28,8 @@
 //
 // Reading:
 //
-//	reader.go         Reader: a part as blocks; the chain input → expand → utf16 → rows
-//	expand.go         gzip, zstd, bzip2, xz and lz4, with a limit for bombs; ahead.go: in a goroutine
+//	reader.go         Reader: a part as blocks; the chain input → compression → utf16 → rows
+//	verify.go         checks a compressed export to its end; ahead.go reads in a goroutine
 //	archive.go        zip; members.go reads its files as one
 //	utf16.go          UTF-16 as UTF-8
 //	parquetrows.go    a column of Parquet as blocks
@@ -38,10 +38,9 @@
 //	avrogaps.go       ids in other fields of Avro where the chosen one has none
 //	watch.go          counts of all columns of Avro and .xlsx while they are read
 //	workbook.go       a sheet of an .xlsx workbook, which package xlsx reads as CSV
-//	lz4frames.go      concatenated frames of lz4
 //
-// Below it, package places opens files, package rows has lines, cells and blocks, and
-// packages csv, ndjson, parquet and xlsx read the formats. Package names knows what the
+// Below it, package places opens files, package compression decompresses them, package rows
+// has lines, cells and blocks, and packages csv, ndjson, parquet and xlsx read the formats. Package names knows what the
 // names of columns say.
 //
 // The package never guesses. If a file can be read in two ways that lead to different

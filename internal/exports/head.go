@@ -194,12 +194,12 @@ func (o *Opener) archiveBeginning(ctx context.Context, f *places.File, plan *ush
 }
 
 // expandBeginning reads the beginning of a compressed export.
-func (o *Opener) expandBeginning(ctx context.Context, f *places.File, compression string, sampled bool) (beginning, error) {
-	e, err := o.expand(places.NewInput(ctx, f, 0, f.Size), compression)
+func (o *Opener) expandBeginning(ctx context.Context, f *places.File, kind string, sampled bool) (beginning, error) {
+	e, err := o.expand(places.NewInput(ctx, f, 0, f.Size), kind)
 	if err != nil {
 		return beginning{}, err
 	}
-	defer e.close()
+	defer e.Close()
 	b, err := readSampled(e, sampled)
 	if err != nil {
 		return beginning{}, err

@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"usher"
+	"usher/internal/exports/compression"
 	"usher/internal/exports/parquet"
 	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
@@ -97,7 +98,7 @@ func (p *parquetRows) Next() (*usher.Block, error) {
 			return nil, p.ending(err)
 		}
 	}
-	if p.made += int64(len(b.Data)); p.made > freeExpansion && p.made > p.maxRatio*p.reader.Compressed {
+	if p.made += int64(len(b.Data)); p.made > compression.FreeExpansion && p.made > p.maxRatio*p.reader.Compressed {
 		p.pool.Put(b)
 		return nil, p.file.Broken("if the export is real, write it as CSV and submit it again",
 			"its Parquet data expands to more than %d times its size, as a bomb does", p.maxRatio)

@@ -88,7 +88,7 @@ func (o *Opener) stream(ctx context.Context, in *places.Input, plan *usher.Plan)
 		a := readAhead(ctx, e, stop)
 		out = stream{Reader: a, setContext: a.setContext, close: func() {
 			a.close()
-			e.close()
+			e.Close()
 		}}
 	}
 	if plan.Encoding != "utf-8" {

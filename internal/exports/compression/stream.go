@@ -1,9 +1,8 @@
-package exports
+package compression
 
 import (
 	"bufio"
 	"compress/bzip2"
-	"context"
 	"errors"
 	"io"
 	"math"
@@ -12,57 +11,67 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"github.com/therootcompany/xz"
 
-	"usher"
 	"usher/internal/exports/places"
 )
 
-// freeExpansion is how many bytes a stream may expand to before its ratio is
+// FreeExpansion is how many bytes a stream may expand to before its ratio is
 // checked: a small file of repeated rows is not a bomb.
-const freeExpansion = 16 << 20
+const FreeExpansion = 16 << 20
 
-// expanded is a decompressed stream. It ends with io.EOF only if the compressed
+// Stream is a decompressed stream. It ends with io.EOF only if the compressed
 // stream is whole. Truncated data, data after the end, a wrong checksum and a bomb
 // are source_broken.
-type expanded struct {
+type Stream struct {
 	in       *places.Input
 	kind     string // gzip, zstd, bzip2, xz or lz4
 	out      io.Reader
-	close    func()
-	consumed *counter
+	end      func()
+	consumed *Counter
 	made     int64 // bytes of out
 	maxRatio int64
 }
 
-// counter counts the compressed bytes.
-type counter struct {
-	in io.Reader
-	n  int64
+// Counter counts the bytes that are read.
+type Counter struct {
+	In io.Reader
+	N  int64
 }
 
-func (c *counter) Read(p []byte) (int, error) {
-	n, err := c.in.Read(p)
-	c.n += int64(n)
+// Read implements io.Reader.
+func (c *Counter) Read(p []byte) (int, error) {
+	n, err := c.In.Read(p)
+	c.N += int64(n)
 	return n, err
 }
 
-// expand opens a compressed stream of a kind that isStream accepts.
-func (o *Opener) expand(in *places.Input, kind string) (*expanded, error) {
-	count := &counter{in: in}
-	e := &expanded{in: in, kind: kind, consumed: count, maxRatio: o.options.MaxRatio, close: func() {}}
+// Limits bound what a stream may take.
+type Limits struct {
+	Ratio  int64 // of the stream to its compressed bytes, above FreeExpansion
+	Window int   // that a decompressor may hold in memory, in bytes
+}
+
+// Open opens a compressed stream of a kind that Detect returns, but none. The caller
+// closes it.
+func Open(in *places.Input, kind string, l Limits) (*Stream, error) {
+	count := &Counter{In: in}
+	e := &Stream{in: in, kind: kind, consumed: count, maxRatio: l.Ratio, end: func() {}}
 	compressed := bufio.NewReaderSize(count, 64<<10)
 	_, err := compressed.Peek(1)
 	if err == nil {
-		err = e.open(compressed, o.options.MaxWindow)
+		err = e.open(compressed, l.Window)
 	}
 	if err != nil {
-		return nil, e.judge(noEOF(err))
+		return nil, e.judge(Unexpected(err))
 	}
 	return e, nil
 }
 
+// Close releases the memory of the decompressor.
+func (e *Stream) Close() { e.end() }
+
 // open opens the decompressor. window is the largest window that it may hold in
 // memory, in bytes.
-func (e *expanded) open(compressed *bufio.Reader, window int) (err error) {
+func (e *Stream) open(compressed *bufio.Reader, window int) (err error) {
 	switch e.kind {
 	case "gzip":
 		e.out, err = gzip.NewReader(compressed)
@@ -77,46 +86,15 @@ func (e *expanded) open(compressed *bufio.Reader, window int) (err error) {
 		out, err = zstd.NewReader(compressed, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
 			zstd.WithDecoderMaxWindow(uint64(window)))
 		if err == nil {
-			e.out, e.close = out, out.Close
+			e.out, e.end = out, out.Close
 		}
 	}
 	return err
 }
 
-// isPacked reports whether an export has a checksum, which verify checks.
-func isPacked(plan *usher.Plan) bool { return plan.Compression != "none" || plan.Format == "xlsx" }
-
-// verify reads a compressed export to its end, where its checksum is. Until then,
-// data that is damaged in the middle may be read as other ids, which would be sent.
-func (o *Opener) verify(ctx context.Context, f *places.File, plan *usher.Plan) error {
-	switch {
-	case plan.Format == "xlsx":
-		return o.verifyWorkbook(ctx, f)
-	case plan.Compression == "zip":
-		return o.verifyArchive(ctx, f)
-	}
-	in := places.NewInput(ctx, f, 0, f.Size)
-	e, err := o.expand(in, plan.Compression)
-	if err != nil {
-		return err
-	}
-	defer e.close()
-	defer o.progress(nil)
-	_, err = io.Copy(countingWriter(func(int) { o.progress(&usher.Check{At: in.Offset(), Of: f.Size}) }), e)
-	return err
-}
-
-// countingWriter drops what is written to it, and reports the number of bytes.
-type countingWriter func(n int)
-
-func (w countingWriter) Write(p []byte) (int, error) {
-	w(len(p))
-	return len(p), nil
-}
-
-// noEOF returns io.ErrUnexpectedEOF instead of io.EOF, for a stream that ends before
+// Unexpected returns io.ErrUnexpectedEOF instead of io.EOF, for a stream that ends before
 // its header does.
-func noEOF(err error) error {
+func Unexpected(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF
 	}
@@ -124,11 +102,11 @@ func noEOF(err error) error {
 }
 
 // Read implements io.Reader.
-func (e *expanded) Read(p []byte) (int, error) {
+func (e *Stream) Read(p []byte) (int, error) {
 	n, err := e.out.Read(p)
 	e.made += int64(n)
 	switch {
-	case e.made > freeExpansion && e.made > e.maxRatio*e.consumed.n:
+	case e.made > FreeExpansion && e.made > e.maxRatio*e.consumed.N:
 		return 0, e.in.File().Broken("if the export is real, decompress it and submit it again",
 			"its %s data expands to more than %d times its size, as a bomb does", e.kind, e.maxRatio)
 	case err == nil:
@@ -140,7 +118,7 @@ func (e *expanded) Read(p []byte) (int, error) {
 }
 
 // judge returns the error for the job that decompression has led to.
-func (e *expanded) judge(err error) error {
+func (e *Stream) judge(err error) error {
 	f := e.in.File()
 	switch {
 	case e.in.Err() != nil:

@@ -1,4 +1,4 @@
-package exports
+package compression
 
 import (
 	"bufio"
@@ -58,7 +58,7 @@ func (l *lz4Frames) next() error {
 			return err
 		}
 		if err != nil {
-			return noEOF(err)
+			return Unexpected(err)
 		}
 		switch m := binary.LittleEndian.Uint32(magic); {
 		case m == lz4Frame:
@@ -70,7 +70,7 @@ func (l *lz4Frames) next() error {
 			return errNoFrame
 		}
 		if err := l.skip(); err != nil {
-			return noEOF(err)
+			return Unexpected(err)
 		}
 	}
 }
@@ -82,7 +82,7 @@ type endless struct{ io.Reader }
 // Read implements io.Reader.
 func (e endless) Read(p []byte) (int, error) {
 	n, err := e.Reader.Read(p)
-	return n, noEOF(err)
+	return n, Unexpected(err)
 }
 
 // skip skips a skippable frame.
@@ -95,9 +95,13 @@ func (l *lz4Frames) skip() error {
 	return err
 }
 
-// afterSkippable returns head without the skippable frames that it begins with.
+// afterSkippable returns head without the skippable frames that it begins with, or nil if
+// it ends within one.
 func afterSkippable(head []byte) []byte {
-	for len(head) >= 8 && isSkippable(binary.LittleEndian.Uint32(head)) {
+	for len(head) >= 4 && isSkippable(binary.LittleEndian.Uint32(head)) {
+		if len(head) < 8 {
+			return nil
+		}
 		size := int64(binary.LittleEndian.Uint32(head[4:]))
 		if size > int64(len(head)-8) {
 			return nil
