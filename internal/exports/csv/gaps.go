@@ -6,6 +6,14 @@ import (
 	"usher/internal/exports/rows"
 )
 
+// checkKnown is check and checkGap for a record whose structure is known.
+func (r *Reader) checkKnown(record, cell []byte, ends []uint16, begin int) {
+	r.check(record, cell)
+	if r.layout.Fits != nil && (r.gaps.Watched() != "" || r.mayFill(ends, begin)) {
+		r.checkGap(record, cell)
+	}
+}
+
 // mayFill reports whether a field of a record whose structure is known may be an id that is
 // meant where Column has none, by its length. The record begins at begin, and its fields end
 // at ends.

@@ -194,32 +194,25 @@ func (r *Reader) appendKnown(b *rows.Block) {
 		if r.layout.TypeColumn >= 0 {
 			r.typeCell, _ = r.knownCell(ends, begin, r.layout.TypeColumn, 1)
 		}
-		if rows.HasUUIDShape(cell) && oneLine {
+		switch {
+		case rows.HasUUIDShape(cell) && oneLine:
 			rows.PutUUID((*[37]byte)(out[n:]), (*[36]byte)(cell))
 			n += 37
 			r.shortest.AddLength(36)
-			r.appendTypes(b, 1)
-			if r.gaps.Watched() != "" {
-				r.watchID(text[begin : end+1])
-			}
-			continue
-		}
-		if hashing.IsHexID(cell) {
+		case hashing.IsHexID(cell):
 			n += rows.PutHexID(out[n:], cell)
 			r.shortest.AddLength(len(cell))
-			r.appendTypes(b, 1)
-			if r.gaps.Watched() != "" {
-				r.watchID(text[begin : end+1])
-			}
+		default:
+			r.checkKnown(text[begin:end+1], cell, ends, begin)
+			b.Data = out[:n]
+			r.appendCell(b, cell)
+			n = len(b.Data)
 			continue
 		}
-		r.check(text[begin:end+1], cell)
-		if r.layout.Fits != nil && (r.gaps.Watched() != "" || r.mayFill(ends, begin)) {
-			r.checkGap(text[begin:end+1], cell)
+		r.appendTypes(b, 1)
+		if r.gaps.Watched() != "" {
+			r.watchID(text[begin : end+1])
 		}
-		b.Data = out[:n]
-		r.appendCell(b, cell)
-		n = len(b.Data)
 	}
 	b.Data = out[:n]
 	r.from, r.field, r.fields = from, field, fields

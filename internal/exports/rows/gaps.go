@@ -1,6 +1,8 @@
 package rows
 
 import (
+	"slices"
+
 	"usher/hashing"
 	"usher/internal/exports/places"
 )
@@ -29,10 +31,8 @@ func (g *Gaps) Watched() string { return g.place }
 // Begin begins to watch a place in a record, unless its ids are known to be others. It
 // reports whether it does.
 func (g *Gaps) Begin(place, row string) bool {
-	for _, cleared := range g.cleared {
-		if cleared == place {
-			return false
-		}
+	if slices.Contains(g.cleared, place) {
+		return false
 	}
 	*g = Gaps{place: place, row: row, cleared: g.cleared}
 	return true

@@ -157,18 +157,23 @@ func (t *Text) write() error {
 		t.out = t.out[:from]
 		return t.writeWhole()
 	}
+	t.endRow(width)
+	return nil
+}
+
+// endRow ends a row that has width commas.
+func (t *Text) endRow(width int) {
 	if len(t.sheet.cells) > 0 {
 		// A row is not blank, and has the wanted columns.
 		last := 1
-		if wanted != nil {
-			last = max(last, slices.Max(wanted))
+		if t.cells.Wanted != nil {
+			last = max(last, slices.Max(t.cells.Wanted))
 		}
 		for ; width < last; width++ {
 			t.out = append(t.out, ',')
 		}
 	}
 	t.out = append(t.out, '\n')
-	return nil
 }
 
 // writeWhole writes all cells of the row that was read.
