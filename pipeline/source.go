@@ -151,10 +151,10 @@ func (s *source) checkSeams(in []byte) error {
 		}
 		switch row := in[r.From:r.To]; {
 		case s.hasher.NamesOtherType(row):
-			return usher.Refuse(usher.SourceBroken, separate+"; if this is no header but what stands for a missing id, write null or nothing instead",
+			return s.refuse(r, separate+"; if this is no header but what stands for a missing id, write null or nothing instead",
 				"read source: its row %q is the header of ids of another type than %s", bytes.TrimSpace(row), s.o.Profile.Type)
 		case s.o.Chosen && s.hasher.NamesAnyIDs(row):
-			return usher.Refuse(usher.SourceBroken, separate+"; if all have the same ids, remove this row, or set source.column to the number of their column",
+			return s.refuse(r, separate+"; if all have the same ids, remove this row, or set source.column to the number of their column",
 				"read source: its row %q is another header, which does not say of which type the ids below it are", bytes.TrimSpace(row))
 		}
 	}
@@ -171,7 +171,7 @@ func (s *source) checkJoined(in []byte) error {
 		}
 		switch row := in[r.From:r.To]; {
 		case r.Reason == hashing.Shape && hashing.JoinsIDs(row):
-			return usher.Refuse(usher.SourceBroken, "end each file with a line end before they are put together, or submit a job for each of them",
+			return s.refuse(r, "end each file with a line end before they are put together, or submit a job for each of them",
 				"read source: two ids, or an id and a header, stand in one place, %s, in row %d, counted from the beginning of its part: files were put together without a line end",
 				hashing.Mask(row), s.rows+int64(r.Row)+1)
 		case s.hasher.MayJoinIDs(row, r.Reason):
@@ -179,6 +179,29 @@ func (s *source) checkJoined(in []byte) error {
 		}
 	}
 	return nil
+}
+
+// refuse returns the error for a row at which the export cannot be read any further.
+func (s *source) refuse(at *hashing.Reject, hint, format string, args ...any) error {
+	return &rowError{s.rows + int64(at.Row), usher.Refuse(usher.SourceBroken, hint, format, args...)}
+}
+
+// rowError is an error that some rows of the part come before.
+type rowError struct {
+	before int64
+	error
+}
+
+func (e *rowError) Unwrap() error { return e.error }
+
+// RowsBefore returns the number of rows of the part that come before the one that Upload has
+// refused. ok is false if err is not due to a row.
+func RowsBefore(err error) (n int64, ok bool) {
+	var e *rowError
+	if !errors.As(err, &e) {
+		return 0, false
+	}
+	return e.before, true
 }
 
 // room points out at the free end of the window. Lines stops as soon as digests or rejects

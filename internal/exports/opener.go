@@ -19,7 +19,8 @@ import (
 // Options are the limits of an Opener. A zero value stands for the default.
 type Options struct {
 	// Unverified makes Plan skip the check of compressed exports, which reads them
-	// to their end. It is for callers that send nothing.
+	// to their end, and has a Reader return all rows before one that it refuses. It is for
+	// callers that send nothing.
 	Unverified bool
 
 	MaxLine    int   // bytes of a line, a record or a value; default 64 KiB
@@ -53,8 +54,10 @@ func New(access *places.Access, o Options) *Opener {
 	o.MaxParts = positive(o.MaxParts, 1000)
 	o.MaxFiles = positive(o.MaxFiles, 5000)
 	o.BlockBytes = max(positive(o.BlockBytes, 256<<10), 2*(o.MaxLine+8))
+	pool := rows.NewPool(o.BlockBytes)
+	pool.Partial = o.Unverified
 	return &Opener{
-		access: access, options: o, pool: rows.NewPool(o.BlockBytes), memory: new(parquet.Memory), progress: func(*usher.Check) {},
+		access: access, options: o, pool: pool, memory: new(parquet.Memory), progress: func(*usher.Check) {},
 	}
 }
 

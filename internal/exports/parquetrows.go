@@ -94,8 +94,7 @@ func (p *parquetRows) Next() (*usher.Block, error) {
 			break
 		}
 		if err != nil {
-			p.pool.Put(b)
-			return nil, p.ending(err)
+			return nil, p.pool.Refuse(b, p.ending(err))
 		}
 	}
 	if p.made += int64(len(b.Data)); p.made > compression.FreeExpansion && p.made > p.maxRatio*p.reader.Compressed {

@@ -7,6 +7,7 @@ import (
 
 	"usher"
 	"usher/internal/exports/places"
+	"usher/internal/exports/rows"
 )
 
 // rowReader reads the rows of a part. Next returns io.EOF after the last block.
@@ -40,6 +41,11 @@ func (r *Reader) Next(ctx context.Context) (*usher.Block, error) {
 	b, err := r.rows.Next()
 	if err == nil {
 		return b, nil
+	}
+	var refused *rows.Refused
+	if errors.As(err, &refused) {
+		r.err = refused.Err // of the next call
+		return refused.Block, nil
 	}
 	if errors.Is(err, io.EOF) && r.file != nil {
 		if changed := r.file.Unchanged(ctx, &r.plan); changed != nil {

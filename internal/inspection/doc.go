@@ -3,6 +3,7 @@
 //
 //	inspection.go  the steps
 //	report.go      the result
+//	counting.go    counting the rows of all parts
 //	rows.go        counting rows up to a limit
 //	rejects.go     dropped rows as CSV
 //	idtypes.go     the types of ids in a sample, and the profile that fits

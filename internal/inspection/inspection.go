@@ -21,7 +21,8 @@ type Options struct {
 	Progress func(rows, total int64) // called with the rows read and an estimate of all rows, or 0
 }
 
-// Inspect reads an export like a job, without sending anything.
+// Inspect reads an export like a job, without sending anything. If a job refuses the export
+// after some of its rows, Inspect returns its report on these, with the error.
 func Inspect(ctx context.Context, opener *exports.Opener, source *usher.Source, i Options) (*Report, error) {
 	report := &Report{File: i.File, Whole: true, Samples: []usher.Sample{}}
 	plan, err := i.plan(ctx, opener, source, report)
@@ -30,11 +31,17 @@ func Inspect(ctx context.Context, opener *exports.Opener, source *usher.Source, 
 	}
 	report.setPlan(source, &plan)
 	report.DoneMarker = doneMarker(ctx, opener, source, &plan, report.wanted())
-	if err := i.count(ctx, opener, source, plan, report); err != nil {
+	err = i.count(ctx, opener, source, plan, report)
+	var refused *usher.Permanent
+	switch {
+	case errors.As(err, &refused):
+		report.Whole = false
+		report.Error = &usher.JobError{Class: refused.Class, Message: err.Error(), Hint: refused.Hint}
+	case err != nil:
 		return nil, err
 	}
 	report.judge()
-	return report, nil
+	return report, err
 }
 
 // plan plans the export as a job of the report's profile and input does. If the caller
@@ -110,44 +117,4 @@ func (i *Options) readSample(ctx context.Context, opener *exports.Opener, source
 	report.Input = plan.Input
 	report.Profiles, err = tryProfiles(sample, plan)
 	return err
-}
-
-// count runs the whole export through a dry run of the pipeline, part by part.
-func (i *Options) count(ctx context.Context, opener *exports.Opener, source *usher.Source, plan usher.Plan, report *Report) error {
-	total := report.estimate(i.Limit)
-	left := &countedRows{limit: i.Limit, counted: func(rows int64) { i.Progress(rows, total) }}
-	var sketch []byte
-	var buffers pipeline.Buffers
-	dropped := newRejectWriter(i.Rejects)
-	for _, part := range plan.Parts {
-		if left.used() {
-			report.Whole = false
-			break
-		}
-		reader, err := opener.Open(ctx, source, plan, part)
-		if err != nil {
-			return err
-		}
-		left.blocks = reader
-		c, err := pipeline.Upload(ctx, left, pipeline.Options{
-			Profile: report.Profile, Input: plan.Input, Header: plan.Header, Chosen: plan.Chosen,
-			MaxRejectPercent: 100, MaxMalformedPercent: 100, DryRun: true, Buffers: &buffers, Rejected: dropped.part(report.Rows),
-		})
-		if err = errors.Join(err, reader.Close()); err != nil {
-			return err
-		}
-		report.add(c)
-		sketch = pipeline.MergeSketch(sketch, c.Sketch)
-	}
-	if left.cut {
-		report.Whole = false
-	}
-	if err := dropped.flush(); err != nil {
-		return err
-	}
-	report.Distinct = min(pipeline.Distinct(sketch), report.Tally.Accepted) // the estimate may exceed the exact number
-	if len(plan.Parts) == 1 && report.Tally.Read <= usher.WindowRows {
-		report.Distinct = report.Tally.Accepted // its duplicates are exact
-	}
-	return nil
 }

@@ -40,7 +40,7 @@ type Report struct {
 	Types         []typeCount   `json:"types"`    // of the sample
 	Profiles      []profileTry  `json:"profiles"` // of the sample
 
-	Whole    bool           `json:"whole"` // false: --limit was reached before the end
+	Whole    bool           `json:"whole"` // false: --limit or an error was reached before the end
 	Rows     int64          `json:"rows"`
 	Tally    usher.Tally    `json:"tally"`    // accepted: would be sent
 	Distinct int64          `json:"distinct"` // exact for one part of at most usher.WindowRows rows, otherwise an estimate
@@ -48,8 +48,9 @@ type Report struct {
 	Upload   int64          `json:"uploadBytes"` // of digests
 	Samples  []usher.Sample `json:"samples"`
 
-	Verdict string `json:"verdict"`
-	Submit  string `json:"submit"`
+	Verdict string          `json:"verdict"`
+	Error   *usher.JobError `json:"error"` // with which a job would end after these rows; null: it would read on
+	Submit  string          `json:"submit"`
 }
 
 // wanted returns what a job of the report's profile and input takes from the export.
@@ -107,6 +108,7 @@ func (r *Report) add(c usher.Checkpoint) {
 		c.Samples[i].Row += r.Rows
 	}
 	r.Samples = usher.AddSamples(r.Samples, c.Samples...)
+	r.Warnings = usher.AddWarnings(r.Warnings, c.Warnings...)
 	r.Rows += c.Rows
 	r.Tally.Add(c.Tally)
 	r.Requests += c.Batches
@@ -115,22 +117,31 @@ func (r *Report) add(c usher.Checkpoint) {
 	}
 }
 
-// judge sets the verdict: how a job would end.
+// judge sets the verdict: how a job would end, and the error with which it would fail.
 func (r *Report) judge() {
 	// The defaults of upload.max_reject_percent and upload.max_malformed_percent.
 	const limit, malformedLimit = 90, 1
 	rejected, malformed := r.Tally.RejectPercent(), r.Tally.MalformedPercent()
 	switch {
+	case r.Error != nil:
+		r.Verdict = fmt.Sprintf("a job would fail with %s", r.Error.Class)
 	case r.Tally.Read == 0:
-		r.Verdict = "the export has no rows"
+		r.fail("the export has no rows", "write the export again if it should have rows")
 	case malformed > malformedLimit:
-		r.Verdict = fmt.Sprintf("%.3g %% of the rows cannot be parsed: a job would fail with too_many_rejects; the default limit is %d %%; --rejects writes these rows to a file", malformed, malformedLimit)
+		r.fail(fmt.Sprintf("%.3g %% of the rows cannot be parsed", malformed),
+			fmt.Sprintf("the default limit is %d %%; --rejects writes these rows to a file", malformedLimit))
 	case r.Tally.Accepted == 0:
-		r.Verdict = "no row has an id of this profile: a job would fail with too_many_rejects; compare the other profiles"
+		r.fail("no row has an id of this profile", "compare the other profiles")
 	case rejected > limit:
-		r.Verdict = fmt.Sprintf("%.1f %% of the rows are invalid: a job would fail with too_many_rejects; the default limit is %d %%", rejected, limit)
+		r.fail(fmt.Sprintf("%.1f %% of the rows are invalid", rejected), fmt.Sprintf("the default limit is %d %%", limit))
 	default:
 		r.Verdict = fmt.Sprintf("a job would send %s in %s of up to %s, %s of digests",
 			readable.Count(r.Tally.Accepted, "id"), readable.Count(r.Requests, "request"), readable.Number(pipeline.DefaultBatchIDs), readable.Bytes(r.Upload))
 	}
+}
+
+// fail sets the verdict that a job would fail because of what its rows are.
+func (r *Report) fail(what, hint string) {
+	r.Error = &usher.JobError{Class: usher.TooManyRejects, Message: what, Hint: hint}
+	r.Verdict = fmt.Sprintf("%s: a job would fail with %s; %s", what, r.Error.Class, hint)
 }

@@ -3,6 +3,7 @@ package inspection
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 
 	"usher"
@@ -15,6 +16,8 @@ type countedRows struct {
 	limit  int64 // rows; 0: all
 	rows   int64 // so far, over all parts
 	cut    bool  // the limit was reached before the end
+
+	refused error // a job's error for the rows that follow, which ends the blocks
 
 	counted func(rows int64) // called after each block
 }
@@ -29,6 +32,11 @@ func (c *countedRows) Next(ctx context.Context) (*usher.Block, error) {
 		return nil, io.EOF
 	}
 	b, err := c.blocks.Next(ctx)
+	var refused *usher.Permanent
+	if errors.As(err, &refused) {
+		c.refused = err
+		return nil, io.EOF // so that all rows before it count
+	}
 	if err != nil {
 		return nil, err
 	}

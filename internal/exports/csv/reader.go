@@ -98,8 +98,7 @@ func (r *Reader) Next() (*usher.Block, error) {
 	b := r.pool.Get()
 	b.Reset(r.layout.TypeColumn >= 0)
 	if err := r.fill(b); err != nil && (!errors.Is(err, io.EOF) || len(b.Data) == 0) {
-		r.pool.Put(b)
-		return nil, err
+		return nil, r.pool.Refuse(b, err)
 	}
 	return &b.Block, nil
 }

@@ -105,8 +105,7 @@ func (r *Reader) Next() (*usher.Block, error) {
 			err = r.layout.Absent
 		}
 		if err != nil {
-			r.pool.Put(b)
-			return nil, err
+			return nil, r.pool.Refuse(b, err)
 		}
 	}
 	return &b.Block, nil

@@ -1,6 +1,8 @@
 package rows
 
 import (
+	"errors"
+	"io"
 	"sync"
 
 	"usher"
@@ -8,6 +10,9 @@ import (
 
 // Pool recycles blocks. All have buffers of the same size.
 type Pool struct {
+	// Partial has Refuse keep the rows of a block before the row that is refused.
+	Partial bool
+
 	size int
 	pool sync.Pool // of *Block
 }
@@ -41,6 +46,26 @@ func (p *Pool) Put(b *Block) {
 	b.Data, b.Records, b.Types = nil, false, nil
 	p.pool.Put(b)
 }
+
+// Refuse returns the error of a reader that cannot fill a block any further, and returns the
+// block to the pool. If Partial is set and the block has rows, the error is a *Refused, and the
+// block is handed out.
+func (p *Pool) Refuse(b *Block, err error) error {
+	if p.Partial && len(b.Data) > 0 && !errors.Is(err, io.EOF) {
+		return &Refused{&b.Block, err}
+	}
+	p.Put(b)
+	return err
+}
+
+// Refused is the error of a reader that has read some rows before the one that it refuses.
+type Refused struct {
+	Block *usher.Block // these rows
+	Err   error
+}
+
+func (r *Refused) Error() string { return r.Err.Error() }
+func (r *Refused) Unwrap() error { return r.Err }
 
 // Reset empties the block. Each of its lines will be a row, even a blank one. If
 // typed, each row has a type.

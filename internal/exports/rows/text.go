@@ -2,6 +2,7 @@ package rows
 
 import (
 	"bytes"
+	"cmp"
 
 	"usher"
 )
@@ -34,26 +35,26 @@ func NewText(lines *Lines, pool *Pool, list List) *Text {
 func (t *Text) Next() (*usher.Block, error) {
 	b := t.pool.Get()
 	for {
+		b.Data = nil
 		data, err := t.lines.Next(b.Space)
 		if err == nil {
 			data, err = t.rowsOf(data)
 		}
-		if err == nil {
-			data, b.Records, err = t.splitLists(data)
+		whole, records, failed := t.splitLists(data)
+		if err = cmp.Or(err, failed); hasRow(whole) {
+			b.Data, b.Records = whole, records
 		}
 		if err != nil {
-			t.pool.Put(b)
-			return nil, err
+			return nil, t.pool.Refuse(b, err)
 		}
-		if hasRow(data) {
-			b.Data = data
+		if b.Data != nil {
 			return &b.Block, nil
 		}
 	}
 }
 
 // rowsOf returns the lines of data that are rows, in place. It refuses a last line that
-// was cut off.
+// was cut off, and returns those before it.
 func (t *Text) rowsOf(data []byte) ([]byte, error) {
 	data = t.dropFirst(data)
 	if t.list.Skip.Prefix != "" {
@@ -63,7 +64,7 @@ func (t *Text) rowsOf(data []byte) ([]byte, error) {
 		whole := data[:bytes.LastIndexByte(data, '\n')+1]
 		if t.isCut(whole, TrimSpace(data[len(whole):])) {
 			if !t.list.DropLast {
-				return nil, t.lines.Incomplete(t.row + int64(bytes.Count(data, []byte{'\n'})) + 1)
+				return whole, t.lines.Incomplete(t.row + int64(bytes.Count(data, []byte{'\n'})) + 1)
 			}
 			data = whole
 		}

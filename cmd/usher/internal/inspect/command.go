@@ -39,7 +39,10 @@ configuration allows (sources.allow, sources.buckets).
 
 Without --profile, inspect uses the profile that fits a sample best. An export does not
 tell in which letter case other suppliers of the platform hash their ids: choose the
-profile yourself.`,
+profile yourself.
+
+inspect exits 0 if a job of the printed command would send the export, and 1 if it would
+fail. What could be read of a failing export is reported as well.`,
 		Example: `  usher inspect export.csv
   usher inspect export.csv.gz --profile aaid --column gaid --limit 100000
   usher inspect mixed.parquet --type-column os
@@ -53,10 +56,10 @@ profile yourself.`,
 			}
 			i.errs = cmd.ErrOrStderr()
 			report, err := i.run(cmd, args[0])
-			if err != nil {
+			if report == nil {
 				return flagHints(err)
 			}
-			return i.print(cmd, report)
+			return errors.Join(i.print(cmd, report), wouldFail(report))
 		},
 	}
 	command.ProfileVar(cmd, &i.profile, "form in which ids are hashed")
@@ -75,8 +78,24 @@ func flagHints(err error) error {
 	if !errors.As(err, &p) || p.Hint == "" {
 		return err
 	}
-	hint := strings.ReplaceAll(command.InFlags(p.Hint), " with usher dead edit", "")
-	return fmt.Errorf("%s\nhint: %s", command.InFlags(err.Error()), hint)
+	return fmt.Errorf("%s\nhint: %s", inFlags(err.Error()), inFlags(p.Hint))
+}
+
+func inFlags(text string) string {
+	return strings.ReplaceAll(command.InFlags(text), " with usher dead edit", "")
+}
+
+// wouldFail returns the error with which a job would fail, nil if it would not. A job of which
+// only the first rows were read may still fail.
+func wouldFail(report *inspection.Report) error {
+	switch e := report.Error; {
+	case e == nil:
+		return nil
+	case e.Class == usher.TooManyRejects: // the verdict says what to do
+		return fmt.Errorf("inspect: a job would fail with %s: %s", e.Class, e.Message)
+	default:
+		return fmt.Errorf("%s\nhint: %s", e.Message, e.Hint)
+	}
 }
 
 // inspector is one run of usher inspect.
@@ -113,7 +132,13 @@ func (i *inspector) run(cmd *cobra.Command, file string) (report *inspection.Rep
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = dropped.close(err) }()
+	defer func() {
+		if report != nil { // of the rows before the error
+			err = errors.Join(err, dropped.close(nil))
+			return
+		}
+		err = dropped.close(err)
+	}()
 	source := i.source.Source()
 	access, options, err := i.locate(cmd, source, file)
 	if err != nil {
@@ -133,6 +158,9 @@ func (i *inspector) run(cmd *cobra.Command, file string) (report *inspection.Rep
 	})
 	if err == nil {
 		report.Submit = i.submitLine(file, report)
+	}
+	if report != nil && report.Error != nil {
+		report.Error.Message, report.Error.Hint = inFlags(report.Error.Message), inFlags(report.Error.Hint)
 	}
 	return report, err
 }

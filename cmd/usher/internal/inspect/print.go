@@ -66,11 +66,14 @@ func writeReport(w io.Writer, r *inspection.Report) error {
 		return err
 	}
 	whole := ""
-	if !r.Whole {
+	switch {
+	case r.Error != nil && r.Error.Class != usher.TooManyRejects:
+		whole = "; the counts are of the rows before the error"
+	case !r.Whole:
 		whole = " (of the rows up to --limit)"
 	}
 	_, err := fmt.Fprintf(w, "about %s; %s%s\n", readable.Count(r.Distinct, "distinct id"), r.Verdict, whole)
-	if err == nil && r.Tally.Accepted > 0 {
+	if err == nil && r.Tally.Accepted > 0 && r.Submit != "" {
 		_, err = fmt.Fprintln(w, r.Submit)
 	}
 	if err != nil {
