@@ -34,12 +34,8 @@ func (o *Opener) planFolder(ctx context.Context, at places.Location, src *usher.
 	for _, f := range files {
 		plan.Size += f.Size
 	}
-	if plan.Format != "parquet" && len(filled) <= fewFiles {
-		for _, f := range filled {
-			if err := o.checkListed(ctx, at, src, s, plan, f); err != nil {
-				return plan, err
-			}
-		}
+	if err := o.checkFiles(ctx, at, src, s, &plan, filled); err != nil {
+		return plan, err
 	}
 	cuttable := cuttable(&plan, src)
 	partBytes = positive(partBytes, o.options.PartBytes)
@@ -59,6 +55,33 @@ func (o *Opener) planFolder(ctx context.Context, at places.Location, src *usher.
 	plan.Parts = cutFiles(filled, whole, cuttable, partBytes, o.options.MaxParts)
 	return plan, nil
 }
+
+// checkFiles refuses a folder if one of its files does not fit the plan. Of many files it
+// looks at some. Few files of Parquet are checked when they are cut.
+func (o *Opener) checkFiles(ctx context.Context, at places.Location, src *usher.Source, s search, plan *usher.Plan, files []usher.File) error {
+	if plan.Format == "parquet" && len(files) <= fewFiles {
+		return nil
+	}
+	for i, f := range files {
+		if !isSampled(i, len(files)) {
+			continue
+		}
+		var err error
+		if plan.Format == "parquet" {
+			_, err = o.footerOf(ctx, at, src, s, plan, f)
+		} else {
+			err = o.checkListed(ctx, at, src, s, *plan, f)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// isSampled reports whether the file at an index is one of the fewFiles that are looked at, from
+// all over a folder or an archive of n files.
+func isSampled(i, n int) bool { return n <= fewFiles || i*fewFiles/n != (i-1)*fewFiles/n || i == 0 }
 
 // filesLacking returns the files of NDJSON larger than a part of which no sampled record has
 // the field of ids. They are not cut, so that their reader can tell whether none has it.
@@ -172,8 +195,8 @@ func (o *Opener) openListed(ctx context.Context, at places.Location, src *usher.
 	return f, nil
 }
 
-// fewFiles is the number of files whose layout is checked before anything is sent. Files
-// of larger folders are checked when they are read. A folder of more files of Parquet or
+// fewFiles is the number of files whose layout is checked, and whose evidence is taken, before
+// anything is sent. The other files of larger folders are checked when they are read. A folder of more files of Parquet or
 // NDJSON has enough parts without cutting the files.
 const fewFiles = 64
 

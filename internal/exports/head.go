@@ -87,10 +87,12 @@ func (o *Opener) readHead(ctx context.Context, f *places.File, plan *usher.Plan,
 	if err := decideCompression(f, raw, plan); err != nil {
 		return nil, err
 	}
-	if plan.Format == "" && plan.Compression == "zip" {
+	if plan.Compression == "zip" {
 		switch is, err := o.isWorkbook(ctx, f); {
 		case err != nil:
 			return nil, err
+		case is && plan.Format != "":
+			return nil, f.Broken("set source.format to xlsx, or leave it out; submit a job for each format", "it is an .xlsx workbook, and source.format says %s", plan.Format)
 		case is:
 			return o.workbookHead(ctx, f, raw, plan)
 		}

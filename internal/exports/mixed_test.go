@@ -2,7 +2,9 @@ package exports_test
 
 import (
 	"archive/zip"
+	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -60,7 +62,7 @@ func TestMixedFormats(t *testing.T) {
 // no header.
 func TestOrderInArchive(t *testing.T) {
 	t.Parallel()
-	for members, early := range map[int]bool{2: true, 65: false} {
+	for members, early := range map[int]bool{2: true, 65: true, 130: false} {
 		files := []member{{"a.csv", "Ann," + uuid(1) + ",x\n", zip.Deflate, 0}}
 		for range members - 2 {
 			files = append(files, files[0])
@@ -72,6 +74,75 @@ func TestOrderInArchive(t *testing.T) {
 		const says = `(b.csv)": its device ids are in column 1, and those of the first file in column 2`
 		if _, _, err := read(t, o, src, 0); class(err) != usher.SourceBroken || !strings.HasSuffix(err.Error(), says) {
 			t.Errorf("%d members: %v", members, err)
+		}
+	}
+}
+
+// A workbook is called one where the job says that its files are CSV.
+func TestWorkbookAmongCSV(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	must(t, os.WriteFile(dir+"/a.csv", []byte("n,idfa\n1,"+id1+"\n"), 0o600))
+	must(t, os.WriteFile(dir+"/b.xlsx", []byte(workbookOf(t, [][]string{{"n", "idfa"}, {"1", id1}})), 0o600))
+	for _, url := range []string{dir + "/", dir + "/b.xlsx"} {
+		_, err := opener(t, dir, exports.Options{}).Plan(t.Context(), &usher.Source{URL: url, Format: "csv"}, exports.Wanted{}, 0)
+		if class(err) != usher.SourceBroken || !strings.HasSuffix(err.Error(), `b.xlsx": it is an .xlsx workbook, and source.format says csv`) {
+			t.Errorf("%s: %v", url, err)
+		}
+	}
+}
+
+// A file without a header whose types stand in another column than those of the first file is
+// refused, wherever it stands in the folder.
+func TestOrderOfTypes(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		row  string
+		want bool
+	}{
+		"types in another column": {",x,ios\n", false},
+		"types of another system": {",android,x\n", true},
+		"no types at all":         {",y,x\n", true},
+		"empty types":             {",,x\n", true},
+	} {
+		for _, files := range []int{3, 200} {
+			dir := t.TempDir()
+			for i := range files {
+				row := ",ios,x\n"
+				if i == files-2 {
+					row = c.row
+				}
+				must(t, os.WriteFile(fmt.Sprintf("%s/%03d.csv", dir, i), []byte(rowsFrom(30*i, 30, func(i int) string { return uuid(i) + row })), 0o600))
+			}
+			src := &usher.Source{URL: dir + "/", Column: "1", TypeColumn: "2"}
+			rows, _, err := readType(t, opener(t, dir, exports.Options{}), src, usher.IDFA, 0)
+			if c.want != (err == nil) || !c.want && (class(err) != usher.SourceBroken || !strings.Contains(err.Error(), "its types of ids are in column 3, and those of the first file in column 2")) {
+				t.Errorf("%s, %d files: %d rows, %v", name, files, len(rows), err)
+			}
+		}
+	}
+}
+
+// Evidence is taken from all over a large folder or archive.
+func TestEvidenceOfManyFiles(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	var members []member
+	for i := range 200 {
+		id := uuid
+		if i >= 100 {
+			id = lowerUUID
+		}
+		data := rowsFrom(30*i, 30, func(i int) string { return id(i) + "\n" })
+		members = append(members, member{fmt.Sprintf("%03d.txt", i), data, zip.Deflate, 0})
+		must(t, os.WriteFile(dir+"/"+members[i].name, []byte(data), 0o600))
+	}
+	zipDir := t.TempDir()
+	must(t, os.WriteFile(zipDir+"/all.zip", []byte(zipped(t, members...)), 0o600))
+	for _, url := range []string{dir + "/", zipDir + "/all.zip"} {
+		plan, err := opener(t, filepath.Dir(url), exports.Options{}).Plan(t.Context(), &usher.Source{URL: url}, exports.Wanted{Type: usher.IDFA}, 0)
+		if err != nil || len(plan.Warnings) != 1 || plan.Warnings[0].Code != "letter_case" || plan.Warnings[0].Count != 32*30 {
+			t.Errorf("%s: warnings %+v, %v", url, plan.Warnings, err)
 		}
 	}
 }

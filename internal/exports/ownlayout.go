@@ -2,6 +2,7 @@ package exports
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -159,7 +160,7 @@ func (h *head) ownColumns(src *usher.Source, s search, plan, own usher.Plan) (us
 		}
 		h.cellEvidence(s, records, header, columns, own.Column)
 		own.Telling = tellingWords(records, &own)
-		return own, h.checkOrder(plan, columns)
+		return own, cmp.Or(h.checkOrder(plan, columns), h.checkTypes(plan, columns))
 	}
 	for i := range records[0] {
 		columns[i].name = names.HeaderText([]byte(records[0][i])) // columnsOf may have seen no header
@@ -199,6 +200,20 @@ func (h *head) checkOrder(plan usher.Plan, columns []column) error {
 	}
 	return h.Broken("write all files of the export with the same order of columns, or with a header, or submit a job for each kind of file",
 		"its device ids are in column %s, and those of the first file in column %d", listedOf(columns, holding), plan.Column+1)
+}
+
+// checkTypes refuses a file without a header that has no types in the column of types, but in
+// another one.
+func (h *head) checkTypes(plan usher.Plan, columns []column) error {
+	hasTypes := func(i int) bool { return columns[i].filled > columns[i].types[usher.RowOther] }
+	if plan.TypeColumn == 0 || plan.TypeColumn > len(columns) || hasTypes(plan.TypeColumn-1) {
+		return nil
+	}
+	if holding := pick(columns, hasTypes); len(holding) > 0 {
+		return h.Broken("write all files of the export with the same order of columns, or with a header, or submit a job for each kind of file",
+			"its types of ids are in column %s, and those of the first file in column %d", listedOf(columns, holding), plan.TypeColumn)
+	}
+	return nil
 }
 
 // otherColumn is the error for a column that the source gives by its number, and that has
@@ -245,13 +260,17 @@ func (c *column) nameOr(at int) string {
 // unnamed is a plan's Header if the cell of the header is blank.
 func unnamed(at int) string { return "column " + strconv.Itoa(at+1) }
 
-// checkMembers refuses an archive of few files if one of them does not fit the plan.
+// checkMembers refuses an archive if one of its files does not fit the plan. Of many files it
+// looks at some.
 func (o *Opener) checkMembers(ctx context.Context, f *places.File, src *usher.Source, s search, plan *usher.Plan) error {
 	a, err := o.openArchive(ctx, f)
-	if err != nil || len(a.members) > fewFiles {
+	if err != nil {
 		return err
 	}
 	for i := range a.members {
+		if !isSampled(i, len(a.members)) {
+			continue
+		}
 		in, err := a.open(i)
 		if err != nil {
 			return err
