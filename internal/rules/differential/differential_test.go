@@ -254,14 +254,14 @@ func (r row) String() string {
 	return string(data)
 }
 
-// byTicks runs the file at four times of three days, once by a single rule, and carries out
+// byTicks runs the file at four times of two days, once by a single rule, and carries out
 // what was decided.
 func (c *trial) byTicks() {
 	r := newRun(c.file, c.account)
 	only := pick(c.drawer, c.file.rules...)
 	hours := map[int]bool{}
 	for len(hours) < 4 {
-		hours[(c.day+1+c.IntN(3))*24+pick(c.drawer, 1, 6, 9, 14, 22, 23)] = true
+		hours[(c.day+1+c.IntN(2))*24+pick(c.drawer, 1, 6, 9, 14, 22, 23)] = true
 	}
 	for n, hour := range slices.Sorted(maps.Keys(hours)) {
 		r.day, r.at, r.due = hour/24, float64(hour), nil

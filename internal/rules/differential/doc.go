@@ -2,7 +2,7 @@
 // from the documentation alone, and that is compared with the command usher over random
 // files and random reports with holes. It imports nothing of usher.
 //
-//	draw_test.go       random rule files and reports
+//	draw_test.go       random rule files and reports; write_test.go: as text
 //	evaluator_test.go  what a rule says of a creative, by the documentation
 //	scene_test.go      the values of its conditions; sums_test.go: sums of report rows
 //	table_test.go      what all rules of a file decide together

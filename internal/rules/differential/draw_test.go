@@ -3,7 +3,6 @@ package differential_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"strings"
 )
 
 // file is a rule file.
@@ -31,7 +30,7 @@ type rule struct {
 	minDays        int
 	heldDays       int
 	pause, resume  *expr
-	cooldownDays   int
+	cooldown       int // hours
 	priority       int
 	maxCreatives   int
 	maxCampaigns   int
@@ -60,16 +59,6 @@ type span struct {
 	days int
 }
 
-func (s span) String() string {
-	switch s.kind {
-	case "last":
-		return fmt.Sprintf("last %d days", s.days)
-	case "month":
-		return "this month"
-	}
-	return s.kind
-}
-
 // length is a number of days that the window has at least.
 func (s span) length() int {
 	switch s.kind {
@@ -90,31 +79,6 @@ type expr struct {
 	metric string
 	whose  string // previous, campaign, account, over, rank, count, or ""
 	over   span
-}
-
-func (x *expr) String() string {
-	if x == nil {
-		return ""
-	}
-	switch x.op {
-	case "number":
-		return fmt.Sprint(x.number)
-	case "metric":
-		switch x.whose {
-		case "":
-			return x.metric
-		case "over":
-			return fmt.Sprintf("over(%q).%s", x.over, x.metric)
-		case "rank":
-			return "rank(" + x.metric + ")"
-		case "count":
-			return "count()"
-		}
-		return x.whose + "." + x.metric
-	case "!":
-		return "!(" + x.args[0].String() + ")"
-	}
-	return "(" + x.args[0].String() + " " + x.op + " " + x.args[1].String() + ")"
 }
 
 // drawer draws files and reports.
@@ -226,6 +190,7 @@ func (d *drawer) file(account string, day int) *file {
 		}
 		d.guards(f, r)
 		d.hours(r)
+		d.liven(r)
 		f.rules = append(f.rules, r)
 	}
 	return f
@@ -233,7 +198,7 @@ func (d *drawer) file(account string, day int) *file {
 
 // hours draws the hours of a rule, and removes what does not go with them.
 func (d *drawer) hours(r *rule) {
-	if !d.chance(5) {
+	if !d.chance(3) {
 		return
 	}
 	r.hours = pick(d, &hours{8, 22}, &hours{22, 6}, &hours{6, 9}, &hours{0, 14})
@@ -246,6 +211,18 @@ func (d *drawer) hours(r *rule) {
 	}
 }
 
+// liven lets a rule that may resume act more often.
+func (d *drawer) liven(r *rule) {
+	if r.resume == nil && r.hours == nil || d.chance(3) {
+		return
+	}
+	r.mode, r.keep, r.maxCreatives, r.maxCampaigns, r.maxShare, r.maxAgeHours, r.minAgeHours, r.minDays = "act", 0, 0, 0, 0, 0, 0, 0
+	r.cooldown, r.maxFlips = pick(d, 0, 0, 6, 12, 24), pick(d, 0, 0, 1, 2)
+	if !r.hasOnlyHours() {
+		r.least, r.window = 1, pick(d, span{kind: "yesterday"}, span{"last", 2})
+	}
+}
+
 func (d *drawer) guards(f *file, r *rule) {
 	if d.chance(3) {
 		r.keep = 1 + d.IntN(2)
@@ -255,7 +232,7 @@ func (d *drawer) guards(f *file, r *rule) {
 	}
 	r.labelled = f.label != nil && d.chance(2)
 	if d.chance(4) {
-		r.cooldownDays = 1 + d.IntN(2)
+		r.cooldown = pick(d, 12, 24, 48)
 	}
 	if d.chance(4) {
 		r.maxCreatives = 1 + d.IntN(4)
@@ -284,55 +261,6 @@ func (d *drawer) guards(f *file, r *rule) {
 	case 1:
 		r.exceptCampaign = "b"
 	}
-}
-
-// String returns the file as YAML.
-func (f *file) String() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "account: %s\ntimezone: UTC\n", f.account)
-	if f.label != nil {
-		fmt.Fprintf(&b, "labels: {l: {creatives: [\"*%s\"], from: %s, to: %s}}\n", f.label.creatives, dateOf(f.label.from), dateOf(f.label.to))
-	}
-	b.WriteString("rules:\n")
-	for _, r := range f.rules {
-		f.writeRule(&b, r)
-	}
-	return b.String()
-}
-
-func (f *file) writeRule(b *strings.Builder, r *rule) {
-	line := func(condition bool, format string, args ...any) {
-		if condition {
-			fmt.Fprintf(b, format, args...)
-		}
-	}
-	campaigns := "*"
-	if r.onlyCampaign != "" {
-		campaigns = f.account + "-" + r.onlyCampaign
-	}
-	fmt.Fprintf(b, "  - name: %s\n    scope: {campaigns: [%q]", r.name, campaigns)
-	line(r.exceptCampaign != "", ", exclude: [\"*-%s\"]", r.exceptCampaign)
-	line(r.creativeLevel, ", level: creative")
-	line(r.creatives != "", ", creatives: [\"*%s\"]", r.creatives)
-	line(r.labelled, ", labels: [l]")
-	line(r.types != "", ", types: [%q]", r.types)
-	line(r.keep > 0, ", keep_active: %d", r.keep)
-	fmt.Fprintf(b, "}\n    priority: %d\n    mode: %s\n", r.priority, r.mode)
-	line(!r.hasOnlyHours(), "    window: %s\n    min_data: {%s: %g}\n    pause_when: '%s'\n", r.window, r.leastField, r.least, r.pause)
-	if r.hours != nil {
-		fmt.Fprintf(b, "    active_hours: \"%02d:00-%02d:00\"\n", r.hours.from, r.hours.to)
-	}
-	line(r.resume != nil, "    resume_when: '%s'\n", r.resume)
-	line(r.minDays > 0, "    min_days: %d\n", r.minDays)
-	line(r.heldDays > 0, "    for: %d days\n", r.heldDays)
-	line(r.cooldownDays > 0, "    cooldown: %dd\n", r.cooldownDays)
-	line(r.minAgeHours > 0, "    min_age: %dh\n", r.minAgeHours)
-	line(r.maxAgeHours > 0, "    max_report_age: %dh\n", r.maxAgeHours)
-	line(r.maxCreatives > 0 || r.maxCampaigns > 0 || r.maxShare > 0 || r.maxFlips > 0, "    limits:\n")
-	line(r.maxCreatives > 0, "      max_creatives: %d\n", r.maxCreatives)
-	line(r.maxCampaigns > 0, "      max_campaigns: %d\n", r.maxCampaigns)
-	line(r.maxFlips > 0, "      max_flips_per_day: %d\n", r.maxFlips)
-	line(r.maxShare > 0, "      max_share: %d%%\n", r.maxShare)
 }
 
 // fields are those of report rows.

@@ -191,7 +191,7 @@ func (t *table) single(by *rule, creative, vote string) decision {
 	}
 	last, known := t.changed[by.name+" "+creative]
 	switch {
-	case known && by.cooldownDays > 0 && t.at < last+float64(by.cooldownDays)*24:
+	case known && by.cooldown > 0 && t.at < last+float64(by.cooldown):
 		return d.hold("cooldown")
 	case by.maxFlips > 0 && t.flips[t.flipKey(by.name, creative)] >= by.maxFlips:
 		return d.hold("flips")
