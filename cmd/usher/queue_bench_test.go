@@ -143,10 +143,17 @@ func startUnsyncedNATS(b *testing.B) *natsProcess {
 }
 
 // BenchmarkJobs measures the throughput of jobs that take almost no work, from
-// publication to end, with one worker and a NATS that syncs every write to disk.
+// publication to end, with one worker and a NATS that syncs every write to disk. 2 slots are
+// the default.
 func BenchmarkJobs(b *testing.B) {
+	for _, slots := range []int{2, 16} {
+		b.Run(fmt.Sprintf("slots=%d", slots), func(b *testing.B) { benchmarkJobs(b, slots) })
+	}
+}
+
+func benchmarkJobs(b *testing.B, slots int) {
 	const jobs = 200
-	d := newDeployment(b)
+	d := newDeployment(b, fmt.Sprintf("USHER_LANES_AUDIENCE=%d", slots))
 	d.worker("worker")
 	ended := make(chan *nats.Msg, 10*jobs)
 	if _, err := d.nc.ChanSubscribe("usher.events.>", ended); err != nil {

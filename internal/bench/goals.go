@@ -65,7 +65,10 @@ func goals() []goal {
 		{what: "100,000 creatives × 100 rules, few of which fire", benchmark: "Decide/few-change", unit: "s/op", suffix: " s", must: 2, atMost: true},
 		{what: "the same, many of which fire", benchmark: "Decide/many-change", unit: "s/op", suffix: " s", must: 2, atMost: true},
 		{what: "the same, memory", benchmark: "Decide/many-change", unit: "MB-heap", suffix: " MB", must: 200, atMost: true},
-		{what: "jobs a second with next to no work, every write of NATS fsynced", benchmark: "Jobs", unit: "jobs/s", must: 100, stretch: 250},
+		{what: "jobs a second with next to no work, every write of NATS fsynced, 2 slots", benchmark: "Jobs/slots=2", unit: "jobs/s", must: 500, stretch: 1000},
+		{what: "the same, 16 slots", benchmark: "Jobs/slots=16", unit: "jobs/s", must: 500, stretch: 1000},
+		{what: "jobs a second of asynq on Redis, every write fsynced, 2 slots", benchmark: "Asynq/slots=2", unit: "jobs/s"},
+		{what: "the same, 16 slots", benchmark: "Asynq/slots=16", unit: "jobs/s"},
 		{what: "2 workers against 1, platform that answers after 100 ms", benchmark: "Scale", unit: "workers=2-×1", suffix: times},
 		{what: "3 workers against 1", benchmark: "Scale", unit: "workers=3-×1", suffix: times},
 	}
