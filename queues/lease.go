@@ -92,11 +92,15 @@ func (l *Lease) Work() usher.Work {
 }
 
 // Save stores the progress. It returns usher.ErrLeaseLost if another worker has the
-// work. After any other error it is unknown whether the progress was stored.
+// work, or may have it. After any other error it is unknown whether the progress was stored.
 func (l *Lease) Save(p usher.Progress) error {
 	ctx, cancel := context.WithTimeout(l.held, store.CallTime)
 	defer cancel()
-	return l.write(ctx, func() { l.execution().advance(p) })
+	err := l.write(ctx, func() { l.execution().advance(p) })
+	if err != nil && l.held.Err() != nil { // NATS's client says only that ctx has ended
+		return fmt.Errorf("write record %s: %w", l.key(), context.Cause(l.held))
+	}
+	return err
 }
 
 // advance sets the progress. If it is ahead of the last one, crashes are counted

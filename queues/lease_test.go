@@ -230,8 +230,10 @@ func TestLostLeaseGivesNothingBack(t *testing.T) {
 	stale := lane.Take(t)
 	stale.Faint() // the heartbeat stops, but the work continues
 	fresh := queuetest.NewSlot(t, b.Queue(t), lanes.Audience).Take(t)
-	if err := stale.Save(usher.Progress{}); !errors.Is(err, usher.ErrLeaseLost) {
-		t.Errorf("a stale lease kept a checkpoint: %v", err)
+	for range 2 { // it learns it from the record, and then knows it
+		if err := stale.Save(usher.Progress{}); !errors.Is(err, usher.ErrLeaseLost) {
+			t.Errorf("a stale lease kept a checkpoint: %v", err)
+		}
 	}
 	if err := stale.Retry(usher.Progress{}, 0, "waits", false); err != nil {
 		t.Error(err)
