@@ -18,6 +18,8 @@
 //	records.go        what the records of a head have in common
 //	samples.go        rows from several places of the export; avrosamples.go: of Avro
 //	column.go         the column of device ids: choose
+//	words.go          columns whose words tell a row from a further header
+//	gaps.go           columns that have ids where the chosen one has none
 //	layoutcsv.go      header and columns of CSV; layouttext.go, layoutndjson.go and
 //	                  layoutparquet.go: of the other formats
 //	ownlayout.go      header and columns of a further file of a folder or an archive

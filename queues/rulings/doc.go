@@ -14,5 +14,6 @@
 //	tick.go        ticks of schedules: each is one job, whatever the number of workers
 //	files.go       the rule files that workers act by
 //	forget.go      delete old evaluations
+//	damage.go      stored values that cannot be read, and their repair
 //	switch.go      the stop switch of campaign actions
 package rulings

@@ -10,7 +10,7 @@
 //	quote.go      where a field ends and what its text is, in each dialect; SplitRecord
 //	structure.go  where the fields of a piece of text end, by bit masks
 //	mask.go       the masks: one bit for each byte of text, computed by vector
-//	              instructions if the CPU has them
+//	              instructions if the CPU has them: mask_amd64.go, mask_other.go
 //	quotemask.go  delimiters and line ends within quotes, which the masks leave out
 //
 // In the dialect of RFC 4180, a field that begins with a quote ends at the next quote

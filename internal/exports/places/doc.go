@@ -10,6 +10,7 @@
 //	folder.go     the files of a folder
 //	file.go       File: an open file; input.go: a range of it as an io.Reader
 //	content.go    the bytes of a file at any offset, and the stamp of its state
+//	              which may have an inode: inode_unix.go, inode_other.go
 //	ranged.go     a file over a network: read by ranges, with retries in place
 //	feed.go       one response, read ahead; patience.go: how long to wait and retry
 //	web.go        https servers; webfile.go: a file on one

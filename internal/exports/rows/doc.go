@@ -10,5 +10,8 @@
 //	listlines.go  the lines of a plain list that are lists of ids
 //	incomplete.go ShortestID tells whether the last id of a file was cut off
 //	rowtype.go    TypeCache reads the type of a row's id from a cell
+//	shape.go      what looks like an id, by its length and digits
+//	moved.go      Moved counts records that have their id elsewhere
+//	gaps.go       Gaps counts records without an id that have one elsewhere
 //	block.go      Block and Pool: the blocks and their buffers
 package rows

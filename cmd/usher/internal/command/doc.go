@@ -3,6 +3,7 @@
 //
 //	errors.go     exit codes and the errors that carry them
 //	group.go      commands that only hold others
+//	help.go       the width of flags' help
 //	arguments.go  checks of the number of arguments
 //	suggest.go    "did you mean"
 //	flagerror.go  errors of unknown and invalid flags

@@ -8,4 +8,5 @@
 //	suppression.go  the suppression list
 //	listen.go       listeners
 //	logger.go       the logger
+//	start.go        what a worker logs first: what it is connected to and may do
 package connect

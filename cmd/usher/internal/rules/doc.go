@@ -4,6 +4,7 @@
 //	command.go   the group
 //	file.go      read a rule file
 //	check.go     check
+//	live.go      check --live
 //	test.go      test
 //	preview.go   preview
 //	backtest.go  backtest
@@ -17,5 +18,6 @@
 //	approve.go   approve and reject
 //	undo.go      undo and rebuild
 //	release.go   release
+//	lift.go      lift
 //	switch.go    stop and start
 package rules
