@@ -157,3 +157,25 @@ func TestNamesOfMetrics(t *testing.T) {
 		t.Errorf("metrics are %v", got)
 	}
 }
+
+// TestRanksOfSeveralCurrencies checks that ranks by an amount are decided, because they
+// compare creatives of one campaign, and that an amount of the campaign is not.
+func TestRanksOfSeveralCurrencies(t *testing.T) {
+	t.Parallel()
+	for condition, want := range map[string]usher.Action{
+		"rank(cpc) < 2":                           usher.Pause,
+		"rank(grossMediaSpend) > count() - 1":     usher.Pause,
+		"rank(cpc) < 2 && grossMediaSpend > 1":    usher.Unknown,
+		"campaign.grossMediaSpend > 1":            usher.Unknown,
+		"grossMediaSpend > 0.1 * campaign.budget": usher.Pause,
+	} {
+		rows := in("EUR", slices.Concat(days(1), days(1), days(1), days(1)), 2, 3)
+		for i, of := range []figures.Row{{Campaign: "A-x"}, {Campaign: "A-x", Creative: "c"}, {Campaign: "A-y"}, {Campaign: "A-y", Creative: "d"}} {
+			rows[i].Campaign, rows[i].Creative = of.Campaign, of.Creative
+		}
+		set := oneRule(t, "creative", condition, "window: yesterday, min_data: {impressions: 1, clicks: 1}")
+		if d := decideAt(t, set, noon(), rows...); d.Action != want {
+			t.Errorf("%s: %s: %s", condition, d.Action, d.Reason)
+		}
+	}
+}

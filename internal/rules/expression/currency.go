@@ -32,6 +32,9 @@ func (x *Expression) money() money {
 		return money{powers: map[int]int{x.Source.Place + int(x.Source.Whose)<<16: 1}} // the places of campaigns are others
 	}
 	m := money{powers: map[int]int{}}
+	if x.Op == Rank { // among creatives of one campaign
+		return m
+	}
 	for n, arg := range x.Args {
 		of := arg.money()
 		m.absolute, m.crosses = m.absolute || of.absolute, m.crosses || of.crosses
@@ -74,7 +77,7 @@ func (e *Evaluation) requireCurrencies(x *Expression, out []float64) {
 	if !x.absolute && !x.crosses || !e.hasSeveralCurrencies() {
 		return
 	}
-	places := x.amountPlaces()
+	places := x.amountPlaces(Own)
 	for i := range out {
 		if x.absolute && e.several || x.crosses && figures.CurrenciesDiffer(e.windows, places, e.low+i) {
 			out[i] = math.NaN()
@@ -87,14 +90,28 @@ func (e *Evaluation) hasSeveralCurrencies() bool {
 	return e.data.figures != nil && e.data.figures.HasSeveralCurrencies()
 }
 
-// amountPlaces returns the places of the windows from which the expression reads amounts.
-func (x *Expression) amountPlaces() []int {
-	if x.Op == Column && x.Source.Field.IsAmount() && x.Source.Whose == Own {
+// amountPlaces returns the places of the windows from which the expression reads somebody's
+// amounts, apart from those that it ranks.
+func (x *Expression) amountPlaces(of Whose) []int {
+	if x.Op == Column && x.Source.Field.IsAmount() && x.Source.Whose == of {
 		return []int{x.Source.Place}
 	}
 	var list []int
 	for _, arg := range x.Args {
-		list = append(list, arg.amountPlaces()...)
+		if x.Op != Rank {
+			list = append(list, arg.amountPlaces(of)...)
+		}
 	}
 	return list
+}
+
+// scopeHasSeveral reports whether the campaigns in the rule's scope have several currencies
+// in the windows that its conditions read.
+func (e *Evaluation) scopeHasSeveral() bool {
+	var own, campaigns []int
+	for _, x := range e.Conditions {
+		own, campaigns = append(own, x.amountPlaces(Own)...), append(campaigns, x.amountPlaces(OfCampaign)...)
+	}
+	f := e.data.figures
+	return f.HaveSeveralCurrencies(e.File, e.Level, own, e.Covers) || f.HaveSeveralCurrencies(e.File, figures.CampaignLevel, campaigns, e.Covers)
 }

@@ -52,13 +52,7 @@ func (d *Data) Evaluate(r Reader) *Evaluation {
 	if r.Level == figures.CreativeLevel && e.readsCampaigns() {
 		e.campaign = d.campaignPlaces()
 	}
-	if f.HasSeveralCurrencies() {
-		var places []int
-		for _, x := range r.Conditions {
-			places = append(places, x.amountPlaces()...)
-		}
-		e.several = f.HaveSeveralCurrencies(r.File, r.Level, places, r.Covers)
-	}
+	e.several = f.HasSeveralCurrencies() && e.scopeHasSeveral()
 	return e
 }
 
