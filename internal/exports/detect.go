@@ -114,6 +114,9 @@ func (h *head) format(src *usher.Source) (string, error) {
 	if _, ok := csv.DeclaredDelimiter(lines[0]); ok || declared(src.Delimiter) != "" {
 		return "csv", nil
 	}
+	if isDrawn(lines[0]) {
+		return "", h.Broken("write it as CSV: .mode csv in sqlite3 and DuckDB, \\copy … CSV HEADER in psql, --batch in MySQL's client", "it is a table drawn for people")
+	}
 	plan := usher.Plan{}
 	if err := declareDialect(src, &plan); err != nil {
 		return "", err

@@ -81,23 +81,44 @@ func spaced(name string) []byte {
 }
 
 // markups are the beginnings of documents of text that are no rows, in lower case.
-var markups = []struct{ begin, name string }{
-	{"<!doctype html", "an HTML page"},
-	{"<html", "an HTML page"},
-	{"<head", "an HTML page"},
-	{"<meta", "an HTML page"},
-	{"<table", "an HTML page"},
-	{"<?xml", "an XML document"},
-	{"{\\rtf", "an RTF document"},
+var markups = []struct{ begin, name, hint string }{
+	{"<!doctype html", "an HTML page", saveSheet},
+	{"<html", "an HTML page", saveSheet},
+	{"<head", "an HTML page", saveSheet},
+	{"<meta", "an HTML page", saveSheet},
+	{"<table", "an HTML page", saveSheet},
+	{"<tr>", "an HTML page", saveSheet},
+	{"<?xml", "an XML document", saveSheet},
+	{"{\\rtf", "an RTF document", saveSheet},
+	{"-- mariadb dump", sqlDump, exportTable},
+	{"-- mysql dump", sqlDump, exportTable},
+	{"/*m!", sqlDump, exportTable},
+	{"/*!", sqlDump, exportTable},
+	{"--\n-- postgresql database dump", sqlDump, exportTable},
+	{"pragma foreign_keys=", sqlDump, exportTable},
+	{"begin transaction;", sqlDump, exportTable},
+	{"create table ", sqlDump, exportTable},
+	{"insert into ", sqlDump, exportTable},
 }
 
-// refuseMarkup refuses HTML, which some programs save as .xls, and XML. text has no
-// byte order mark.
+const (
+	sqlDump     = "a dump of SQL statements"
+	exportTable = "export the table as CSV: SELECT … INTO OUTFILE in MySQL and MariaDB, \\copy … CSV HEADER in psql, .mode csv in sqlite3"
+)
+
+// isDrawn reports whether a line is the border of a table as clients of databases draw it for
+// people.
+func isDrawn(line []byte) bool {
+	return slices.ContainsFunc([]string{"+--", "+==", "┌", "╭", "╔"}, func(border string) bool { return bytes.HasPrefix(line, []byte(border)) })
+}
+
+// refuseMarkup refuses HTML, which some programs save as .xls, XML and dumps of SQL. text has
+// no byte order mark.
 func refuseMarkup(from places.Origin, text []byte) error {
 	begin := bytes.ToLower(bytes.TrimLeft(text, " \t\r\n"))
 	for _, m := range markups {
 		if bytes.HasPrefix(begin, []byte(m.begin)) {
-			return from.Broken(saveSheet, "it is %s, which usher does not read", m.name)
+			return from.Broken(m.hint, "it is %s, which usher does not read", m.name)
 		}
 	}
 	return nil

@@ -56,6 +56,10 @@ func (r *Reader) tooManyFaults() error {
 	if r.layout.isSettled() || f.uneven <= fewUneven || 100*f.uneven <= f.records {
 		return r.movedIDs(false)
 	}
+	if f.firstUneven > fewUneven && f.uneven == f.records-f.firstUneven+1 { // all rows from there on
+		return r.lines.Origin().Broken("submit a job for each of the exports that were put together here; if it is one export, find out how its cells are written, and set source.escape, source.quote or source.delimiter to that",
+			"from %s on, its rows do not have the %d columns of its header or its first rows; that row has %d", r.lines.Row(f.firstUneven), r.layout.Columns, f.columns)
+	}
 	return r.lines.Origin().Broken(
 		"find out how its cells are written, and set source.escape, source.quote or source.delimiter to that; if lines stand before the header, set source.skip",
 		"%d of its first %d rows do not have the %d columns of its header or its first rows; the first of them is %s, which has %d",
@@ -87,7 +91,7 @@ const writeAgain = `; if PHP wrote it, have it written again with fputcsv($f, $r
 
 // Hints for exports whose quotes contradict the dialect, or may be read in two ways.
 const (
-	SetEscape  = "set source.quote to none if quotes are ordinary characters, as MySQL's client and Hive write them, or source.escape to backslash_in_quotes or backslash if a backslash escapes a quote" + writeAgain
+	SetEscape  = "set source.quote to none if quotes are ordinary characters, as MySQL's client and Hive write them, or source.escape to backslash_in_quotes or backslash if a backslash escapes a quote; if nothing escapes the quotes within its cells, as with MySQL's ESCAPED BY '', have them doubled" + writeAgain
 	TellEscape = "set source.escape to double if a backslash is an ordinary character, or to backslash_in_quotes or backslash if it escapes quotes; or source.quote to none if quotes are ordinary characters" + writeAgain
 )
 
