@@ -5,6 +5,7 @@
 //	draw_test.go       random rule files and reports; write_test.go: as text
 //	evaluator_test.go  what a rule says of a creative, by the documentation
 //	scene_test.go      the values of its conditions; sums_test.go: sums of report rows
+//	currency_test.go   how these depend on currencies
 //	table_test.go      what all rules of a file decide together
 //	platform_test.go   a platform that serves the reports
 //	command_test.go    the command, in the five ways of evaluation

@@ -278,6 +278,7 @@ type account struct {
 	campaigns []string
 	creatives map[string][]string // by campaign
 	types     map[string]string   // of creatives; "": the platform does not name it
+	currency  map[string]string   // of the rows of campaigns and their creatives
 	reports   map[string]report   // by campaign or creative
 }
 
@@ -304,7 +305,7 @@ func (d *drawer) row() row {
 
 // account draws the reports of 35 days up to a day.
 func (d *drawer) account(code string, last int) *account {
-	a := &account{code: code, creatives: map[string][]string{}, types: map[string]string{}, reports: map[string]report{}}
+	a := &account{code: code, creatives: map[string][]string{}, types: map[string]string{}, currency: map[string]string{}, reports: map[string]report{}}
 	entity := func(name string) {
 		a.reports[name] = report{}
 		holes, first := pick(d, 2, 15, 60, 1000, 1000), last-35
@@ -317,8 +318,10 @@ func (d *drawer) account(code string, last int) *account {
 			}
 		}
 	}
+	currencies := pick(d, []string{"EUR"}, []string{"EUR"}, []string{"EUR", "EUR", "USD"})
 	for _, letter := range []string{"a", "b", "c"} {
 		campaign := code + "-" + letter
+		a.currency[campaign] = pick(d, currencies...)
 		a.campaigns = append(a.campaigns, campaign)
 		entity(campaign)
 		for n := range 1 + d.IntN(3) {

@@ -114,9 +114,14 @@ func isOfType(pattern, kind string) bool {
 	return pattern == "" || kind == anyType || kind != "" && (kind == pattern || isPrefix && strings.HasPrefix(kind, start))
 }
 
+// covers reports whether a rule may have creatives of a campaign in scope.
+func (r *run) covers(by *rule, campaign string) bool {
+	return (by.onlyCampaign == "" || campaign == r.account.code+"-"+by.onlyCampaign) && (by.exceptCampaign == "" || campaign != r.account.code+"-"+by.exceptCampaign)
+}
+
 // has reports whether a rule has a creative in scope.
 func (r *run) has(by *rule, campaign, creative string) bool {
-	if by.onlyCampaign != "" && campaign != r.account.code+"-"+by.onlyCampaign || by.exceptCampaign != "" && campaign == r.account.code+"-"+by.exceptCampaign {
+	if !r.covers(by, campaign) {
 		return false
 	}
 	if l := r.file.label; by.labelled && (r.day < l.from || r.day > l.to || !strings.HasSuffix(creative, l.creatives)) {

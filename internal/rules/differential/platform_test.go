@@ -116,7 +116,7 @@ func (p *platform) reports(a *account, path []string) []map[string]any {
 			if !days[day] || !detailed && !known {
 				continue
 			}
-			row := jsonRow(own)
+			row := jsonRow(own, a.currency[campaign])
 			row["reportDate"], row["campaignCode"] = dateOf(day), campaign
 			if detailed {
 				row["creatives"] = p.breakdown(a, campaign, day)
@@ -131,7 +131,7 @@ func (p *platform) breakdown(a *account, campaign string, day int) []map[string]
 	list := []map[string]any{}
 	for _, creative := range a.creatives[campaign] {
 		if values, known := a.reports[creative][day]; known {
-			row := jsonRow(values)
+			row := jsonRow(values, a.currency[campaign])
 			row["creativeCode"], row["approvalStatus"] = creative, p.status[creative]
 			list = append(list, row)
 		}
@@ -139,8 +139,8 @@ func (p *platform) breakdown(a *account, campaign string, day int) []map[string]
 	return list
 }
 
-func jsonRow(values row) map[string]any {
-	out := map[string]any{"currencyCode": "EUR"}
+func jsonRow(values row, currency string) map[string]any {
+	out := map[string]any{"currencyCode": currency}
 	for name, v := range values {
 		out[name] = v
 	}

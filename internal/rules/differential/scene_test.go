@@ -90,9 +90,13 @@ func (s *scene) metric(x *expr) float64 {
 		return whole(s.sum(s.campaign, s.window), lifetime)
 	case "account":
 		total, isComplete := sum{rows: 1, fields: map[string]float64{}}, false
+		var with []string
 		for _, campaign := range s.run.account.campaigns {
 			of := s.sum(campaign, s.window)
 			isComplete = isComplete || of.isComplete(minDays, lifetime)
+			if of.rows > 0 {
+				with = append(with, campaign)
+			}
 			for name, v := range of.fields {
 				total.fields[name] += v
 			}
@@ -100,7 +104,7 @@ func (s *scene) metric(x *expr) float64 {
 		if !isComplete {
 			return unknown
 		}
-		return total.value(x.metric)
+		return s.inOneCurrency(total, with).value(x.metric)
 	case "over":
 		return whole(s.sum(s.entity, x.over), x.over.kind == "lifetime")
 	}
@@ -158,6 +162,7 @@ func (s *scene) monthEndSpend(whose string) float64 {
 	}
 	days, total := 0.0, 0.0
 	isComplete := false
+	var with []string
 	for _, entity := range entities {
 		of := s.sum(entity, month)
 		if s.run.flat != nil {
@@ -166,10 +171,11 @@ func (s *scene) monthEndSpend(whose string) float64 {
 		isComplete = isComplete || s.run.flat != nil || of.isComplete(s.rule.minDays, false)
 		days += float64(of.rows)
 		if of.rows > 0 {
+			with = append(with, entity)
 			total += of.fields["grossMediaSpend"]
 		}
 	}
-	if !isComplete {
+	if !isComplete || whose == "account" && !s.haveOneCurrency(with) {
 		return unknown
 	}
 	return divide(total, days) * all
@@ -220,7 +226,7 @@ func (s *scene) holds(x *expr) int {
 		return max(s.holds(x.args[0]), s.holds(x.args[1]))
 	}
 	a, b := s.number(x.args[0]), s.number(x.args[1])
-	if math.IsNaN(a) || math.IsNaN(b) {
+	if math.IsNaN(a) || math.IsNaN(b) || s.run.flat == nil && x.dependsOnCurrency() && s.hasSeveralCurrencies() {
 		return maybe
 	}
 	if x.op == "<" && a < b || x.op == "<=" && a <= b || x.op == ">" && a > b || x.op == ">=" && a >= b {
