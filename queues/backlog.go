@@ -20,7 +20,7 @@ import (
 )
 
 // backlog knows the places of the messages on the stream of jobs by their targets, so that
-// taking a job costs the same whatever waits. It reads each message once, when it is
+// taking a job costs the same however many wait. It reads each message once, when it is
 // asked. A place takes 16 bytes. A message may have left the stream since it was read.
 type backlog struct {
 	q       *Queue

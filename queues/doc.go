@@ -32,10 +32,10 @@
 //	begin.go      the record of a new run
 //	lease.go      Lease: a taken job or part; leases.go: those of this process
 //	settle.go     Retry and End
-//	letter.go     the dead letter of a failed job
+//	letter.go     writes the dead letter of a failed job
 //	rerun.go      publishes the next run of a job, for a replay
 //	ending.go     cancelled jobs, and jobs that end because a part has failed
-//	order.go      the order of jobs on one target; register.go: those off the stream
+//	order.go      which job must wait for which on one target; register.go: those off the stream
 //	succession.go a slot goes on with the next job of a target; backlog.go: which messages
 //	              wait on a target
 //	creative.go   the newest job of each creative, and its audit

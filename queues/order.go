@@ -19,8 +19,8 @@ import (
 // because they were cut, and jobs that run alone, are in a register for each target. An
 // add writes its record and then reads the register; a job that runs alone writes the
 // register and then reads the records. So of two concurrent jobs at least one sees the
-// other. Both read the stream first: a job that leaves it because it was cut is then in
-// the register.
+// other. Both read the stream first, so a job that was cut in between is found in the
+// register.
 
 // Turn returns what the lease's job must wait for on its target, or "" if it may work
 // now. A job that must wait is to be returned by Retry.
@@ -72,8 +72,8 @@ func (q *Queue) before(ctx context.Context, e *jobEntry, m *message.Message) (*o
 	return q.knownBefore(ctx, e, m)
 }
 
-// knownBefore is before without reading what was published after m, which may be replays
-// of older jobs.
+// knownBefore is like before, but does not read messages published after m, which may be
+// replays of older jobs.
 func (q *Queue) knownBefore(ctx context.Context, e *jobEntry, m *message.Message) (*obstacle, error) {
 	for _, b := range q.backlogsBefore(m) {
 		if before, err := q.waitingBefore(ctx, b, e, m); before != nil || err != nil {

@@ -109,7 +109,7 @@ func (t *taking) take(ctx, work context.Context) (*Lease, error) {
 	}
 	t.revision = revision
 	t.claim = t.entry.claimOf(t.message, found)
-	if work, err := t.prepare(ctx, t.claim); err != nil || !work {
+	if mayTake, err := t.prepare(ctx, t.claim); err != nil || !mayTake {
 		return nil, err
 	}
 	before, delay, err := t.q.mustWait(ctx, t.message, &t.entry)

@@ -32,10 +32,10 @@ func TestTwoWorkersWhoseLocksExpire(t *testing.T) {
 	defer d.deleteLocks()()
 	actions := 0
 	for wave := range 3 {
+		posts := len(d.journal(""))
 		ids := d.publishActions(actions, 12)
 		actions += len(ids)
 		if wave == 1 {
-			posts := len(d.journal(""))
 			eventually(t, "a worker posts a status", func() bool {
 				return slices.ContainsFunc(d.journal("")[posts:], func(e journalEntry) bool { return strings.HasSuffix(e.Op, "set-status") })
 			})

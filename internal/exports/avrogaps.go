@@ -2,6 +2,7 @@ package exports
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -67,7 +68,8 @@ func (g *avroGaps) judge(ended bool) error {
 func (g *avroGaps) filler(value any, below string) string {
 	switch v := value.(type) {
 	case map[string]any:
-		for name, inner := range v {
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			inner := v[name]
 			if below != "" {
 				name = below + "." + name
 			}

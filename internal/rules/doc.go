@@ -7,9 +7,12 @@
 //	calendar    days, hours and schedules on the clock of an account
 //	figures     report rows, summed by window
 //	expression  what conditions are made of, evaluated over figures and explained
-//	condition   the language of conditions: a text becomes an expression
-//	analysis    what is known about conditions without figures
+//	condition   the language of conditions: compiles a text into an expression
+//	analysis    finds conditions that are always or never true, or hold at once
 //	number      numbers as text; spelling: the word that was meant
+//
+// Package files, above it, watches a folder of rule files. differential has tests that
+// compare the whole command with an evaluator of their own.
 //
 // This package has the rule files and the decisions:
 //
@@ -26,7 +29,7 @@
 //	problem.go     Problem: a message, its place in the file, and a hint
 //	lint.go        likely mistakes in a valid file; lint_overlap.go: conditions that hold
 //	               at once; lint_scope.go: patterns and limits
-//	contradictions.go  rules of several files that disagree
+//	contradictions.go  checks rules of several files that disagree, before they run
 //	selection.go   the creatives that a scope selects; labels
 //	keys.go        a rule's keys as text
 //	hours.go       active_hours: when creatives may be ACTIVE

@@ -126,8 +126,8 @@ func (a *Log) eachOf(ctx context.Context, stream jetstream.Stream, span store.Sp
 	})
 }
 
-// Setting records a change of a setting at run time, or of a job, that was made. what is
-// the setting, before and after its values.
+// Setting records a change of a setting that was made at run time. what names the setting,
+// before and after are its values.
 func (a *Log) Setting(ctx context.Context, at time.Time, what, before, after string, act Act) error {
 	act = act.Masked()
 	return a.Changed(ctx, usher.Audit{
@@ -144,7 +144,7 @@ func (a *Log) Repaired(ctx context.Context, at time.Time, key string, act Act) e
 // Changed appends an entry under Settings about a change that was made.
 func (a *Log) Changed(ctx context.Context, entry usher.Audit) error {
 	if err := a.Append(ctx, Settings, entry, ""); err != nil {
-		return fmt.Errorf("it is set, but: %w", err)
+		return fmt.Errorf("it was done, but is not in the audit: %w", err)
 	}
 	return nil
 }

@@ -46,7 +46,7 @@ func (ls *Lanes) Pause(ctx context.Context, lane Lane, act audit.Act) error {
 	return ls.audit.Setting(ctx, ls.now(), "lane "+string(lane), "running", "paused", act)
 }
 
-// Resume resumes a lane. It does nothing if the lane is not paused.
+// Resume resumes a lane. A lane that is not paused stays as it is; the audit has the call.
 func (ls *Lanes) Resume(ctx context.Context, lane Lane, act audit.Act) error {
 	stream, _ := lane.On(ls.store.Names)
 	if _, err := ls.store.JS.ResumeConsumer(ctx, stream, string(lane)); err != nil {

@@ -66,10 +66,18 @@ func (ls *Limits) Set(ctx context.Context, l Limit, act audit.Act) error {
 
 // Unset makes the configured limit of an advertiser apply again.
 func (ls *Limits) Unset(ctx context.Context, advertiser string, act audit.Act) error {
-	if err := ls.settings.Delete(ctx, key(advertiser)); err != nil {
+	var before Limit
+	_, found, err := ls.settings.Get(ctx, key(advertiser), &before)
+	if err != nil {
+		return err
+	}
+	if err := ls.settings.Delete(ctx, key(advertiser)); err != nil { // also a damaged one
 		return fmt.Errorf("unset limit of %s: %w", advertiser, err)
 	}
-	return ls.audit.Setting(ctx, ls.now(), "limit of "+advertiser, "set", "as configured", act)
+	if !found {
+		return nil
+	}
+	return ls.audit.Setting(ctx, ls.now(), "limit of "+advertiser, before.String(), "as configured", act)
 }
 
 // List returns the limits that are set.

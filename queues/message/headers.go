@@ -13,7 +13,7 @@ const (
 	HeaderRun     = "Usher-Run"     // of a replay: the run it starts, 2, 3, …
 	HeaderOrder   = "Usher-Order"   // of a replay: the first publish's sequence
 	HeaderDropped = "Usher-Dropped" // the tally of what sealing dropped, JSON
-	HeaderReplay  = "Usher-Replay"  // of a replay, and of a letter: the replay that it belongs to
+	HeaderReplay  = "Usher-Replay"  // of a run, and of its letter: the name of the replay that published it
 	HeaderEdited  = "Usher-Edited"  // of a replay with an edited body: a usher.Edit
 	HeaderMsgID   = "Nats-Msg-Id"
 	HeaderEventID = "ce-id"

@@ -57,7 +57,7 @@ func (r *Reader) Read(subject string, header nats.Header, body []byte, seq uint6
 	m := &Message{Kind: r.KnownKind(kind), Run: 1, Seq: seq, Order: seq, Published: published}
 	job, header, err := Unwrap(header, body)
 	if err != nil {
-		return m.refuse(body, err.Error(), "the README, Publishing jobs, describes jobs as CloudEvents")
+		return m.refuse(body, err.Error(), "the README, Publishing a job, describes jobs as CloudEvents")
 	}
 	body, m.Trace = job, TraceOf(header)
 	if !ours && HasUsherHeader(header) {

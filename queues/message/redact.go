@@ -113,8 +113,8 @@ func fieldsOf(t reflect.Type) map[string]reflect.Type {
 	return known
 }
 
-// keepKnown replaces every value whose key is not one of the known fields, or
-// which does not decode into it. It shortens times to the nanosecond.
+// keepKnown replaces unknown fields, and values that do not decode into their field's type.
+// It shortens times to the nanosecond.
 func keepKnown(fields map[string]json.RawMessage, known map[string]reflect.Type) {
 	for key, value := range fields {
 		want, ok := known[key]

@@ -1,5 +1,5 @@
 // Package compression reads gzip, zstd, bzip2, xz and lz4, within limits of memory and of
-// expansion. Damage is source_broken, and a stream that is cut short never looks whole.
+// expansion: a bomb is refused. Damage is source_broken, and a stream that is cut short never looks whole.
 //
 //	detect.go     the compression by the first bytes
 //	stream.go     Stream: a decompressed stream

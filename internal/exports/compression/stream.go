@@ -50,8 +50,8 @@ type Limits struct {
 	Window int   // that a decompressor may hold in memory, in bytes
 }
 
-// Open opens a compressed stream of a kind that Detect returns, but none. The caller
-// closes it.
+// Open opens a compressed stream. kind is a result of Detect other than none. The caller
+// closes the stream.
 func Open(in *places.Input, kind string, l Limits) (*Stream, error) {
 	count := &Counter{In: in}
 	e := &Stream{in: in, kind: kind, consumed: count, maxRatio: l.Ratio, end: func() {}}
@@ -92,8 +92,7 @@ func (e *Stream) open(compressed *bufio.Reader, window int) (err error) {
 	return err
 }
 
-// Unexpected returns io.ErrUnexpectedEOF instead of io.EOF, for a stream that ends before
-// its header does.
+// Unexpected returns io.ErrUnexpectedEOF instead of io.EOF, where a stream must not end.
 func Unexpected(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF
@@ -117,7 +116,7 @@ func (e *Stream) Read(p []byte) (int, error) {
 	return n, e.judge(err)
 }
 
-// judge returns the error for the job that decompression has led to.
+// judge turns an error of decompression into that of the job.
 func (e *Stream) judge(err error) error {
 	f := e.in.File()
 	switch {

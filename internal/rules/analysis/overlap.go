@@ -69,7 +69,10 @@ type Region struct{ boxes []box }
 
 // Where returns the figures with which a condition holds, or does not hold.
 func Where(x *expression.Expression, holds bool) Region {
-	boxes, _ := figuresOf{}.boxes(x, holds)
+	boxes, ok := figuresOf{}.boxes(x, holds)
+	if !ok {
+		return Region{} // boxes are only some of them
+	}
 	return Region{boxes}
 }
 

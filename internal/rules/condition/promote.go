@@ -159,15 +159,21 @@ func (p *promoter) metric(x ast.Expr, name string) {
 	}
 }
 
-// part adds the fault of a part of anything but previous, in place of that of the
-// operand's name.
+// part adds the fault of a part of what has none, in place of that of the name before it.
 func (p *promoter) part(of ast.Expr, field string) {
-	hint := "write previous." + field + " for the window before"
-	if of.Kind() == ast.IdentKind {
-		p.faults = p.faults[:len(p.faults)-1]
-		if window, err := figures.ParseWindow(of.AsIdent()); err == nil {
-			hint = "write " + field + ", and window: " + window.String()
-		}
+	if of.Kind() != ast.IdentKind {
+		p.faultf(of, "leave out ."+field, "only names have parts, such as .%s", field)
+		return
 	}
-	p.faultf(of, hint, "only previous has parts, such as .%s", field)
+	name := of.AsIdent()
+	if slices.Contains(p.known, name) || slices.Contains(p.replaced, name) {
+		p.faultf(of, "leave out ."+field, "%s is a number and has no parts, such as .%s", name, field)
+		return
+	}
+	p.faults = p.faults[:len(p.faults)-1] // that the name is no metric
+	hint := "write previous." + field + " for the window before"
+	if window, err := figures.ParseWindow(name); err == nil {
+		hint = "write " + field + ", and window: " + window.String()
+	}
+	p.faultf(of, hint, "%s has no parts, such as .%s", name, field)
 }

@@ -73,8 +73,8 @@ func Variables() []Variable {
 		ratioOf("ecpm", "grossMediaSpend / impressions * 1000", "cost of a thousand impressions", figures.GrossMediaSpend, figures.Impressions, 1000),
 		boundOf("ctr_upper95", "upper", expression.UpperBound),
 		boundOf("ctr_lower95", "lower", expression.LowerBound),
-		ratioOf("engagementRate", "engagements / impressions", "engagements an impression", figures.Engagements, figures.Impressions, 1),
-		ratioOf("winRate", "won / bidsPlaced", "auctions won a bid", figures.Won, figures.BidsPlaced, 1),
+		ratioOf("engagementRate", "engagements / impressions", "engagements per impression", figures.Engagements, figures.Impressions, 1),
+		ratioOf("winRate", "won / bidsPlaced", "auctions won per bid", figures.Won, figures.BidsPlaced, 1),
 		ratioOf("displayRate", "impressions / won", "impressions an auction won", figures.Impressions, figures.Won, 1),
 		ratioOf("budgetUsed", "grossMediaSpend / budget", "spend against the budgets of the same days", figures.GrossMediaSpend, figures.Budget, 1),
 		{
@@ -86,7 +86,7 @@ func Variables() []Variable {
 			},
 		},
 		ratioOf("pacing", "grossMediaSpend / the part of budget that is due by now", "1 is on plan; of complete days the same as budgetUsed", figures.GrossMediaSpend, figures.BudgetDue, 1),
-		ratioOf("spendRate", "grossMediaSpend / hours that have passed", "spend an hour, over the days that have a row", figures.GrossMediaSpend, figures.Hours, 1),
+		ratioOf("spendRate", "grossMediaSpend / hours that have passed", "spend per hour, over the days that have a row", figures.GrossMediaSpend, figures.Hours, 1),
 		{
 			Name: "projectedSpend", Formula: "grossMediaSpend + spendRate * hours ahead",
 			About: "spend by the time of the next evaluation; hours ahead: until the rule is due again, and its report_lag, but not beyond the end of today; 0 for windows of complete days",

@@ -76,9 +76,11 @@ func WindowHint(text string) string {
 		n, _ := strconv.Atoi(digits) // four digits at most
 		return fmt.Sprintf("did you mean %q?", Window{LastDays, min(max(n, 1), maxDays)})
 	}
-	for word, window := range map[string]string{"week": "last 7 days", "month": "last 30 days", "max": "lifetime", "all": "lifetime", "ever": "lifetime"} {
-		if strings.Contains(text, word) {
-			return fmt.Sprintf("did you mean %q?", window)
+	for _, each := range []struct{ word, window string }{
+		{"week", "last 7 days"}, {"month", "last 30 days"}, {"max", "lifetime"}, {"all", "lifetime"}, {"ever", "lifetime"},
+	} {
+		if strings.Contains(text, each.word) {
+			return fmt.Sprintf("did you mean %q?", each.window)
 		}
 	}
 	return spelling.Hint(text, []string{"today", "yesterday", "last 7 days", "this month", "lifetime"}, "write today, yesterday, last 7 days, this month or lifetime")
