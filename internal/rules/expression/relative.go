@@ -19,17 +19,28 @@ func (e *Evaluation) relative(x *Expression, out []float64) []float64 {
 	case OfAccount:
 		return fill(out, e.total(total{x.Source.Place, x.Source.Field}))
 	case OfCampaign:
-		w := &e.campaigns[x.Source.Place]
-		for i := range out {
-			out[i] = w.Value(x.Source.Field, int(e.campaign[e.low+i]), e.MinDays)
-		}
+		e.complete(&e.campaigns[x.Source.Place], x.Source.Field, e.campaign[e.low:e.high], out)
 	default:
-		w := &e.windows[x.Source.Place]
-		for i := range out {
-			out[i] = w.Value(x.Source.Field, e.low+i, e.MinDays)
-		}
+		e.complete(&e.windows[x.Source.Place], x.Source.Field, nil, out)
 	}
 	return out
+}
+
+// complete sets the values of a field for the block, at places or, if these are nil, at the
+// block's own. It is UNKNOWN where the window has too few days, or the place is -1.
+func (e *Evaluation) complete(w *figures.Sums, f figures.Field, places []int32, out []float64) {
+	column, required := w.Column(f), w.Required(e.MinDays)
+	for i := range out {
+		at := e.low + i
+		if places != nil {
+			at = int(places[i])
+		}
+		if at < 0 || w.Days(at) < required {
+			out[i] = math.NaN()
+			continue
+		}
+		out[i] = column[at]
+	}
 }
 
 // total returns a column of the account. It is UNKNOWN if only an event's numbers are

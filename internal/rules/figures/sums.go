@@ -60,15 +60,6 @@ func (s *Sums) Reaches(at int, minima []Minimum) bool {
 	return true
 }
 
-// Value returns the value of a field. It is UNKNOWN if too few days have a row, or if
-// there is no such place (-1).
-func (s *Sums) Value(f Field, at, minDays int) float64 {
-	if at < 0 || !s.IsComplete(at, minDays) {
-		return math.NaN()
-	}
-	return s.columns[f][at]
-}
-
 // Total returns the sum of all that have a row. It is UNKNOWN if one of them lacks the
 // field, if none has enough days, or if an amount is of several currencies.
 func (s *Sums) Total(f Field, minDays int) float64 {
