@@ -9,6 +9,7 @@ import (
 
 	"usher"
 	"usher/internal/exports"
+	"usher/internal/racetest"
 )
 
 // A column that has no ids in rows in which another column has some of the same type is
@@ -66,6 +67,7 @@ func TestGaps(t *testing.T) {
 // The same where no sample was taken: every row is looked at.
 func TestLateGaps(t *testing.T) {
 	t.Parallel()
+	racetest.Skip(t)
 	const before, late = 20_000, 400 // the samples' windows are further apart
 	csvOf := func(name string, first, second func(i int) string) string {
 		row := func(id, value string) string { return id + "," + value + ",\"Anna, B\"\n" }
