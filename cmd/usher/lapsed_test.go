@@ -34,13 +34,13 @@ func TestTwoWorkersWhoseLocksExpire(t *testing.T) {
 	for wave := range 3 {
 		posts := len(d.journal(""))
 		ids := d.publishActions(actions, 12)
-		actions += len(ids)
 		if wave == 1 {
-			eventually(t, "a worker posts a status", func() bool {
-				return slices.ContainsFunc(d.journal("")[posts:], func(e journalEntry) bool { return strings.HasSuffix(e.Op, "set-status") })
-			})
+			for !d.postsAStatus(posts, ids) { // the newest action came first, and there was nothing to post
+				ids = append(ids, d.publishActions(actions+len(ids), 12)...)
+			}
 			first.signal(syscall.SIGSTOP)
 		}
+		actions += len(ids)
 		for _, id := range ids {
 			if r := d.ended(id); r.State != usher.Done {
 				t.Errorf("job %s: %s", id, recordText(r))
@@ -70,6 +70,18 @@ func (d *deployment) publishActions(from, n int) (ids []string) {
 		d.publish(kind, job{"id": ids[i-from], "campaign": "SANDBOX1-autumn", "actor": "budget-engine"})
 	}
 	return ids
+}
+
+// postsAStatus waits until a worker has posted a status, after a number of entries of the
+// journal, or all jobs have ended without. It reports whether one has.
+func (d *deployment) postsAStatus(after int, ids []string) (posted bool) {
+	d.t.Helper()
+	eventually(d.t, "a worker posts a status, or all jobs have ended", func() bool {
+		ended := !slices.ContainsFunc(ids, func(id string) bool { return !d.record(id).State.Ended() })
+		posted = slices.ContainsFunc(d.journal("")[after:], func(e journalEntry) bool { return strings.HasSuffix(e.Op, "set-status") })
+		return posted || ended
+	})
+	return posted
 }
 
 // deleteLocks deletes all locks from Redis continuously until stop is called.
