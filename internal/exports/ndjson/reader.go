@@ -29,8 +29,8 @@ type Layout struct {
 	// is as it should be. nil: ids at other paths are not looked for.
 	Elsewhere func(record []byte) string
 
-	// Filler returns the path of an id that may be meant in a record whose value at Path is
-	// null, blank or a placeholder, "" if there is none. nil: such ids are not looked for.
+	// Filler returns the path of another id in a record whose value at Path is null, blank or
+	// a placeholder, or "" if the record has none. If Filler is nil, nothing is searched.
 	Filler func(record []byte) string
 }
 

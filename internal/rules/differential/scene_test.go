@@ -190,7 +190,7 @@ func (s *scene) number(x *expr) float64 {
 		return s.metric(x)
 	}
 	a, b := s.number(x.args[0]), s.number(x.args[1])
-	if x.op == "*" || x.op == "/" { // a budget of 0 is none
+	if x.op == "*" || x.op == "/" { // a budget of 0 counts as no budget
 		for n, v := range []*float64{&a, &b} {
 			if x.args[n].metric == "budget" && *v == 0 {
 				*v = unknown

@@ -9,8 +9,8 @@ import (
 // money says how an expression depends on currencies.
 type money struct {
 	powers map[int]int // of the currency of each window, by place: 1 for an amount, -1 below a division; not 0
-	// absolute is true if the value depends on the currency even if all amounts have
-	// the same: an amount and a number that is none are added or compared.
+	// absolute is true if the value depends on the currency even if all amounts have the
+	// same one: an amount is added to a plain number, or compared with one.
 	absolute bool
 	// crosses is true if the value depends on the currencies of several windows being
 	// the same.
