@@ -299,6 +299,9 @@ func (h *head) delimiters(plan *usher.Plan) []byte {
 	}
 	var fitting, telling []byte
 	for _, d := range []byte(csv.Delimiters) {
+		if bytes.IndexByte(h.text, d) < 0 {
+			continue
+		}
 		try := *plan
 		try.Delimiter = string(d)
 		records := fieldsOf(complete(h.records(&try)))
