@@ -29,8 +29,8 @@ setup: ## Install and build what the tests need: gcc, redis-server, chromium, na
 build: ## Build bin/usher, static and small
 	CGO_ENABLED=0 go build $(BUILD_FLAGS) -o bin/usher ./cmd/usher
 
-test: setup ## Run all tests with -race, long ones of one goroutine without, after setup
-	USHER_TEST_NATS_SERVER=$(NATS_SERVER) $(RACE) $(TEST) -race -timeout 30m ./...
+test: setup build ## Run all tests with -race, long ones of one goroutine without, after setup
+	USHER_TEST_NATS_SERVER=$(NATS_SERVER) USHER_TEST_PROGRAM=$(CURDIR)/bin/usher $(RACE) $(TEST) -race -timeout 30m ./...
 	$(TEST) -timeout 30m $(UNRACED)
 
 test-short: ## Run the tests of the inner loop: without -race, long tests, server processes and browsers

@@ -97,9 +97,12 @@ func cpuTime() time.Duration {
 	return sum
 }
 
-// releaseBinary builds usher as it is released. The test binary is larger and
-// slower.
+// releaseBinary returns the path of usher as it is released, and builds it unless make
+// has. The test binary is larger and slower.
 var releaseBinary = sync.OnceValues(func() (string, error) {
+	if path := os.Getenv("USHER_TEST_PROGRAM"); path != "" {
+		return path, nil
+	}
 	dir, err := os.MkdirTemp("", "usher-product-*")
 	if err != nil {
 		return "", err

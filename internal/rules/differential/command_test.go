@@ -25,14 +25,13 @@ type usher struct {
 // patience limits how long the test waits for the worker.
 const patience = 2 * time.Minute
 
-// startUsher builds the command and starts a worker on a platform.
+// startUsher builds the command, unless make has, and starts a worker on a platform.
 func startUsher(t *testing.T) *usher {
 	t.Helper()
 	dir := t.TempDir()
-	u := &usher{t: t, binary: filepath.Join(dir, "usher"), rules: filepath.Join(dir, "rules"), platform: newPlatform()}
-	build := exec.CommandContext(t.Context(), "go", "build", "-tags", "grpcnotrace,disable_grpc_modules", "-o", u.binary, "usher/cmd/usher")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("build usher: %v\n%s", err, out)
+	u := &usher{t: t, binary: os.Getenv("USHER_TEST_PROGRAM"), rules: filepath.Join(dir, "rules"), platform: newPlatform()}
+	if u.binary == "" {
+		u.build(filepath.Join(dir, "usher"))
 	}
 	server := httptest.NewServer(u.platform)
 	t.Cleanup(server.Close)
@@ -73,6 +72,16 @@ func startUsher(t *testing.T) *usher {
 	}
 	u.env = append(u.env, "USHER_NATS_URL="+at.NATS)
 	return u
+}
+
+// build builds the command at a path.
+func (u *usher) build(path string) {
+	u.t.Helper()
+	u.binary = path
+	build := exec.CommandContext(u.t.Context(), "go", "build", "-tags", "grpcnotrace,disable_grpc_modules", "-o", path, "usher/cmd/usher")
+	if out, err := build.CombinedOutput(); err != nil {
+		u.t.Fatalf("build usher: %v\n%s", err, out)
+	}
 }
 
 // write writes a rule file of the worker.
