@@ -33,15 +33,14 @@ import (
 // necessary, so that tests do not fail on a slow machine.
 const patience = 2 * time.Minute
 
-// eventually waits until check returns true.
+// eventually waits until check returns true. The longer it waits, the more rarely it looks,
+// so that a long wait does not keep the machine busy.
 func eventually(t testing.TB, what string, check func() bool) {
 	t.Helper()
-	tick := time.NewTicker(20 * time.Millisecond)
-	defer tick.Stop()
-	timeout := time.After(patience)
+	began, timeout := time.Now(), time.After(patience)
 	for !check() {
 		select {
-		case <-tick.C:
+		case <-time.After(max(20*time.Millisecond, time.Since(began)/10)):
 		case <-timeout:
 			t.Fatal("timed out waiting until ", what)
 		}

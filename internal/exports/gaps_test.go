@@ -123,6 +123,7 @@ func TestLateGaps(t *testing.T) {
 // The same in Parquet: in the sampled rows before anything is read, otherwise at the end of a
 // part.
 func TestGapsInParquet(t *testing.T) {
+	racetest.Skip(t)
 	t.Parallel()
 	type known struct {
 		IDFA  *string `parquet:"idfa,optional"`
@@ -185,6 +186,7 @@ func TestGapsInParquet(t *testing.T) {
 
 // The same in Avro.
 func TestGapsInAvro(t *testing.T) {
+	racetest.Skip(t)
 	t.Parallel()
 	for name, c := range map[string]struct {
 		other  func(i int) any

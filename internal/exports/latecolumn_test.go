@@ -13,6 +13,7 @@ import (
 
 	"usher"
 	"usher/internal/exports"
+	"usher/internal/racetest"
 )
 
 // lateRows is how many rows the following exports have: several times their head.
@@ -81,6 +82,7 @@ func workbookOf(t testing.TB, rows [][]string) string {
 // TestLateColumn reads Avro files and workbooks whose column of ids is chosen by values,
 // and in which another column has ids later.
 func TestLateColumn(t *testing.T) {
+	racetest.Skip(t)
 	t.Parallel()
 	key := func(i int) string { return md5Of(i)[:16] }
 	late := func(from, to int) func(i int) (string, any, any) {
