@@ -13,8 +13,8 @@ FUZZTIME    ?= 10s
 # race detector's second at the exit of a process is for goroutines that still run; tests
 # wait for theirs.
 TEST        := go test $(TAGS) -vet=off -p $(shell expr 2 '*' $$(getconf _NPROCESSORS_ONLN))
-# Tests of these packages skip themselves under the race detector: see internal/racetest.
-UNRACED     := ./hashing ./internal/exports/... ./internal/sandbox
+# Long tests of these packages skip themselves under the race detector: see internal/racetest.
+UNRACED     := ./hashing ./internal/exports/... ./internal/sandbox ./workers
 RACE        := CGO_ENABLED=1 GORACE=atexit_sleep_ms=50
 
 .DEFAULT_GOAL := help

@@ -14,6 +14,7 @@ import (
 	"usher"
 	"usher/internal/exports"
 	"usher/internal/inspection"
+	"usher/internal/racetest"
 	"usher/internal/sandbox"
 	"usher/workers/internal/workertest"
 )
@@ -40,6 +41,7 @@ type reading struct {
 // what the manifest declares and with nothing declared. Both must have understood and
 // counted the same, or have refused the export with the same words.
 func TestInspectionReadsLikeJob(t *testing.T) {
+	racetest.Skip(t)
 	t.Parallel()
 	dir, err := filepath.Abs(filepath.Join("..", "internal", "exports", "testdata", "writers"))
 	if err != nil {

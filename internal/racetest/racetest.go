@@ -3,12 +3,13 @@ package racetest
 
 import "testing"
 
-// Skip skips a long test of code that runs in one goroutine: the race detector makes it ten
-// times slower and finds nothing there. make test runs the packages of such tests again
-// without the detector. With -short they are left out, too.
+// Skip skips a long test that the race detector makes ten times slower and finds nothing in:
+// its code runs in one goroutine, or shorter tests of the package run it under the detector.
+// make test runs the packages of such tests again without the detector. With -short they are
+// left out, too.
 func Skip(t testing.TB) {
 	t.Helper()
 	if enabled || testing.Short() {
-		t.Skip("long, and in one goroutine: make test runs it without -race")
+		t.Skip("long: make test runs it without -race")
 	}
 }
