@@ -33,14 +33,15 @@ import (
 // necessary, so that tests do not fail on a slow machine.
 const patience = 2 * time.Minute
 
-// eventually waits until check returns true. The longer it waits, the more rarely it looks,
-// so that a long wait does not keep the machine busy.
+// eventually waits until check returns true.
 func eventually(t testing.TB, what string, check func() bool) {
 	t.Helper()
-	began, timeout := time.Now(), time.After(patience)
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	timeout := time.After(patience)
 	for !check() {
 		select {
-		case <-time.After(max(20*time.Millisecond, time.Since(began)/10)):
+		case <-tick.C:
 		case <-timeout:
 			t.Fatal("timed out waiting until ", what)
 		}
