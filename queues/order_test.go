@@ -203,7 +203,7 @@ func TestExclusiveJobThatHasBegunKeepsItsTurn(t *testing.T) {
 func TestLongQueueOnOneTarget(t *testing.T) {
 	t.Parallel()
 	const length = 300
-	b := queuetest.New(t)
+	b := queuetest.NewPatient(t)
 	q := b.Queue(t)
 	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	for i := range length {

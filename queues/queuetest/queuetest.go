@@ -39,6 +39,18 @@ type Broker struct {
 // New starts a server that ends with the test.
 func New(t testing.TB) *Broker {
 	t.Helper()
+	return start(t, AckWait)
+}
+
+// NewPatient is New with the AckWait of production, for a test of many jobs in which no
+// delivery is lost: on a busy machine half of AckWait is too short for its takes.
+func NewPatient(t testing.TB) *Broker {
+	t.Helper()
+	return start(t, 30*time.Second)
+}
+
+func start(t testing.TB, ackWait time.Duration) *Broker {
+	t.Helper()
 	server, err := natsserver.NewServer(&natsserver.Options{
 		Host: "127.0.0.1", Port: natsserver.RANDOM_PORT, NoSigs: true, NoLog: true,
 		JetStream: true, StoreDir: t.TempDir(),
@@ -61,7 +73,7 @@ func New(t testing.TB) *Broker {
 		t.Fatal(err)
 	}
 	b := &Broker{Conn: nc, JS: js, account: server.GlobalAccount(), Options: queues.Options{
-		Logger: slog.New(slog.NewTextHandler(t.Output(), nil)), AckWait: AckWait, PullTime: PullTime,
+		Logger: slog.New(slog.NewTextHandler(t.Output(), nil)), AckWait: ackWait, PullTime: PullTime,
 		Seal: pipeline.Seal, MergeSketch: pipeline.MergeSketch, Distinct: pipeline.Distinct,
 	}}
 	if err := queues.Declare(t.Context(), js, b.Options); err != nil {
