@@ -27,8 +27,8 @@ type Plan struct {
 	Chosen      bool     `json:"chosen,omitempty"`     // text, csv, ndjson, json, xlsx: usher chose the column, so rows whose id stands elsewhere and other headers are source_broken
 	Telling     []Words  `json:"telling,omitempty"`    // csv, xlsx: columns whose words tell a row from another header
 	OtherIDs    []int    `json:"otherIds,omitempty"`   // csv, xlsx: 0-based indexes of the other columns that may hold ids
-	Apart       []int    `json:"apart,omitempty"`      // csv: further columns whose names say ids of something else
-	Gaps        IDType   `json:"gaps,omitempty"`       // csv, ndjson, json, avro, parquet: ids of this type in another column, where the chosen one has none, are source_broken
+	Apart       []int    `json:"apart,omitempty"`      // csv, xlsx: further columns whose names say ids of something else
+	Gaps        IDType   `json:"gaps,omitempty"`       // csv, ndjson, json, avro, xlsx, parquet: ids of this type in another column, where the chosen one has none, are source_broken
 	OtherPaths  []string `json:"otherPaths,omitempty"` // ndjson, json, parquet: the other paths that may hold ids
 	Why         string   `json:"why,omitempty"`        // why the column was chosen, for people
 	ByValues    bool     `json:"byValues,omitempty"`   // avro, xlsx: no name has decided, so another column of ids is source_broken

@@ -38,6 +38,7 @@
 //	parquetgaps.go    ids in other columns of Parquet where the chosen one has none
 //	avro.go           an Avro file as NDJSON
 //	avrogaps.go       ids in other fields of Avro where the chosen one has none
+//	sheetgaps.go      ids in other columns of a sheet where the chosen one has none
 //	watch.go          counts of all columns of Avro and .xlsx while they are read
 //	workbook.go       a sheet of an .xlsx workbook, which package xlsx reads as CSV
 //

@@ -54,10 +54,8 @@ func (h *head) layoutCSV(src *usher.Source, s search, plan *usher.Plan) error {
 		plan.Header, plan.TypeHeader = headerName(records[0], plan.Column), typeHeader(records[0], plan)
 	}
 	plan.OtherIDs = otherIDs(columns, plan.Column)
-	if plan.Format == "csv" {
-		plan.Apart = apart(plan, columns)
-	}
-	if plan.Format == "csv" && plan.Chosen {
+	plan.Apart = apart(plan, columns)
+	if plan.Chosen {
 		s.watchGaps(plan, plan.Header)
 	}
 	h.setWidth(read, plan)

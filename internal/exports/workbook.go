@@ -1,6 +1,7 @@
 package exports
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -172,11 +173,12 @@ func (o *Opener) readWorkbook(ctx context.Context, f *places.File, plan usher.Pl
 		watch = o.watch(ctx, f, &plan, strconv.Itoa(plan.Column+1))
 		read.Each = watch.cell
 	}
+	gaps := watchSheetGaps(f.Origin, &plan, &read)
 	text, err := book.Text(at, read)
 	if err != nil {
 		return nil, judgeWorkbook(f.Origin, err)
 	}
-	var in io.Reader = &judged{Text: text, from: f.Origin}
+	var in io.Reader = &judged{Text: text, from: f.Origin, gaps: gaps}
 	if watch != nil {
 		in = watch.over(in)
 	}
@@ -204,10 +206,14 @@ type judged struct {
 	*xlsx.Text
 
 	from places.Origin
+	gaps *sheetGaps
 }
 
 // Read implements io.Reader.
 func (j *judged) Read(p []byte) (int, error) {
 	n, err := j.Text.Read(p)
+	if errors.Is(err, io.EOF) {
+		err = cmp.Or(j.gaps.judge(true), err)
+	}
 	return n, judgeWorkbook(j.from, err)
 }

@@ -20,6 +20,11 @@ type Cells struct {
 	// of the row are read, which takes as long as to read the sheet up to there. nil: there is
 	// no call.
 	Whole func(text string) bool
+
+	// Row is called for each row with values, before it is written. Reading ends with its
+	// error. nil: there is no call. Mark marks the texts for Row.Marks.
+	Row  func(row *Row) error
+	Mark func(text string) Mark
 }
 
 // Text reads a sheet as CSV: with commas, CR LF within cells kept, and an empty line for
@@ -30,6 +35,7 @@ type Text struct {
 	index   int
 	sheet   *sheet
 	strings *sharedStrings // nil: the workbook has none
+	marks   []byte         // of the shared strings, see Book.marks; nil: not read
 	cells   Cells
 	row     int // rows that were written
 	out     []byte
@@ -152,6 +158,11 @@ func (t *Text) write() error {
 			continue
 		}
 		width = t.writeCell(c.column, width, text)
+	}
+	if t.cells.Row != nil && len(t.sheet.cells) > 0 {
+		if err := t.cells.Row(&Row{Number: t.sheet.row, First: first, text: t}); err != nil {
+			return err
+		}
 	}
 	if t.cells.Whole != nil && first != "" && t.cells.Whole(first) {
 		t.out = t.out[:from]

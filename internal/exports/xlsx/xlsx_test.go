@@ -234,3 +234,39 @@ func FuzzText(f *testing.F) {
 		}
 	})
 }
+
+// TestMarks reads marks of texts that are not kept.
+func TestMarks(t *testing.T) {
+	t.Parallel()
+	const shared = `<sst><si><t>x</t></si><si><t>b</t></si><si><t>c</t></si><si><t>x</t></si><si><t>b</t></si></sst>`
+	const sheet = `<worksheet><sheetData><row><c t="s"><v>4</v></c>` + `<c t="s"><v>4</v></c><c t="s"><v>3</v></c></row><row/>` +
+		`<row r="7"><c r="B7" t="s"><v>2</v></c><c t="s"><v>1</v></c><c t="inlineStr"><is><t>b</t></is></c><c t="s"><v>0</v></c></row>` +
+		`<row><c r="B8" t="s"><v>%d</v></c></row></sheetData></worksheet>`
+	for last, want := range map[int]string{0: "", 8: xlsx.ErrDamaged.Error(), 1 << 25: xlsx.ErrDamaged.Error()} {
+		book, err := workbook(func() io.Reader { return strings.NewReader(fmt.Sprintf(sheet, last)) }, func() io.Reader { return strings.NewReader(shared) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		text, err := book.Text(0, xlsx.Cells{
+			Rows: -1, Wanted: []int{0},
+			Mark: func(text string) xlsx.Mark { return map[string]xlsx.Mark{"b": 3, "c": 1}[text] },
+			Row: func(row *xlsx.Row) error {
+				marked, err := row.Marks()
+				got += fmt.Sprintln(row.Number, row.First, marked)
+				return err
+			},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = io.ReadAll(text)
+		text.Close()
+		if fmt.Sprint(err) != "<nil>" && fmt.Sprint(err) != want || want == "" && (err != nil || got != "1 b [{1 3}]\n7  [{1 1} {2 3} {3 3}]\n8  []\n") {
+			t.Errorf("a last string %d: %q, %v", last, got, err)
+		}
+		if want != "" && err == nil {
+			t.Errorf("a last string %d is accepted", last)
+		}
+	}
+}
