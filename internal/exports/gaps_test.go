@@ -218,3 +218,46 @@ func TestGapsInAvro(t *testing.T) {
 		}
 	}
 }
+
+// A column of an unknown name that takes over far from the beginning of a row group.
+func TestLateGapsInParquet(t *testing.T) {
+	racetest.Skip(t)
+	t.Parallel()
+	type row struct {
+		Name  string  `parquet:"name"`
+		Other *string `parquet:"kennung,optional"`
+		IDFA  *string `parquet:"idfa,optional"`
+	}
+	for name, c := range map[string]struct {
+		other func(i int) string
+		want  bool // it is read
+	}{
+		"elsewhere":      {uuid, false},
+		"ids of Android": {lowerUUID, true},
+		"only in some":   {func(i int) string { return []string{uuid(i), ""}[i%2] }, true},
+		"no ids":         {func(int) string { return "Anna" }, true},
+	} {
+		var all []row
+		for i := range 9000 {
+			other, id := c.other(i), uuid(i)
+			switch {
+			case i < 4000 && i%2 == 0: // rows without any id
+				all = append(all, row{Name: "Anna"})
+			case 6000 <= i && i < 6040:
+				all = append(all, row{"Anna", &other, nil})
+			default:
+				all = append(all, row{"Anna", nil, &id})
+			}
+		}
+		for _, group := range []int{3000, 9000} {
+			o, src := export(t, parquetOf(t, all, group), exports.Options{})
+			if rows, _, err := readType(t, o, src, usher.IDFA, 0); c.want != (err == nil) || !c.want && class(err) != usher.SourceBroken {
+				t.Errorf("%s, groups of %d: %d rows, %v", name, group, len(rows), err)
+			}
+			src.Column = "idfa"
+			if rows, _, err := readType(t, o, src, usher.IDFA, 0); err != nil || len(rows) != 9000 {
+				t.Errorf("%s, named: %d rows, %v", name, len(rows), err)
+			}
+		}
+	}
+}

@@ -21,16 +21,17 @@ type parquetGaps struct {
 	footer *parquet.Footer
 	own    int // the chosen column
 	fits   func(value []byte) bool
+	least  int // bytes of a value that fits
 }
 
 // gapsOf returns nil if such ids are not looked for.
 func (o *Opener) gapsOf(f *places.File, footer *parquet.Footer, plan *usher.Plan) *parquetGaps {
-	is, _ := fits(plan)
+	is, least := fits(plan)
 	own := footer.Find(plan.Path)
 	if is == nil || own < 0 || !footer.Columns[own].HoldsText() || footer.Columns[own].IsList() {
 		return nil
 	}
-	return &parquetGaps{o, f, footer, own, is}
+	return &parquetGaps{o, f, footer, own, is, least}
 }
 
 // sampled looks at the first rows of a few row groups. It notes in the plan which columns have
@@ -61,12 +62,12 @@ func (g *parquetGaps) sampled(ctx context.Context, groups [][]parquet.RowGroup, 
 }
 
 // whole looks at all rows of row groups, in the columns whose names say that they may have
-// ids, and in those that have some at the beginning of the first or of the last row group.
+// ids, and in those that turn out to have some.
 func (g *parquetGaps) whole(ctx context.Context, groups []parquet.RowGroup, plan *usher.Plan) error {
 	for i, at := range g.candidates(plan) {
 		likely, err := g.isNamed(at), error(nil)
 		if !likely && i < maxExamined {
-			likely, err = g.begins(ctx, groups, at)
+			likely, err = g.holds(ctx, groups, at)
 		}
 		if err != nil {
 			return err
@@ -85,16 +86,24 @@ func (g *parquetGaps) whole(ctx context.Context, groups []parquet.RowGroup, plan
 	return nil
 }
 
-// begins reports whether a column has an id that fits where the chosen one has none, at the
-// beginning of the first or of the last row group.
-func (g *parquetGaps) begins(ctx context.Context, groups []parquet.RowGroup, at int) (found bool, err error) {
-	for _, group := range [][]parquet.RowGroup{groups[:1], groups[len(groups)-1:]} {
-		err := g.entries(ctx, group, at, sampleRows, func(value, other []byte) { found = found || rows.IsGap(value) && g.fits(other) })
-		if err != nil || found {
-			return found, err
-		}
+// holds reports whether a column has ids that fit, in any rows. It reads no other column.
+func (g *parquetGaps) holds(ctx context.Context, groups []parquet.RowGroup, at int) (bool, error) {
+	if slices.ContainsFunc(groups, func(group parquet.RowGroup) bool { return group.Away(at) }) {
+		return false, nil
 	}
-	return false, nil
+	r := parquet.NewReader(ctx, g.file, g.footer, groups, at, -1, g.opener.memory)
+	defer r.Close()
+	for ids := 0; ids < enoughIDs; {
+		value, present, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			return false, nil
+		}
+		if err != nil {
+			return false, err
+		}
+		ids += one(present && len(value) >= g.least && g.fits(value))
+	}
+	return true, nil
 }
 
 // isNamed reports whether the name of a column says that it has ids of devices.
