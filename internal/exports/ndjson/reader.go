@@ -214,6 +214,12 @@ func (r *Reader) appendRows(out, record []byte, valid bool) ([]byte, int) {
 			r.counts = append(r.counts, 1)
 			continue
 		}
+		if record[s.from] == 'n' { // null
+			out = append(out, '\n')
+			total++
+			r.counts = append(r.counts, 1)
+			continue
+		}
 		var n int
 		out, n = rows.AppendCell(out, r.cell(record[s.from:s.to]), r.maxLine)
 		total += n

@@ -44,7 +44,7 @@ func (r *Reader) checkGap(record, appended []byte) {
 	switch {
 	case len(appended) > longestGap && r.gaps.Watched() == "", r.ids.Count() == 0:
 		return
-	case !rows.IsGap(bytes.TrimRight(appended, "\n")):
+	case len(appended) > 1 && !rows.IsGap(bytes.TrimRight(appended, "\n")):
 		if r.gaps.Watched() != "" && rows.LooksLikeIDs(appended) {
 			r.gaps.AddID(rows.LooksLikeID([]byte(r.watched.Value(record))))
 		}
