@@ -32,6 +32,7 @@ type Plan struct {
 	OtherPaths  []string `json:"otherPaths,omitempty"` // ndjson, json, parquet: the other paths that may hold ids
 	Why         string   `json:"why,omitempty"`        // why the column was chosen, for people
 	ByValues    bool     `json:"byValues,omitempty"`   // avro, xlsx: no name has decided, so another column of ids is source_broken
+	Type        IDType   `json:"type,omitempty"`       // that the job wants; "": any
 	Input       Input    `json:"input"`                // raw or md5, as decided for InputAuto
 	Files       int      `json:"files,omitempty"`      // of a folder or an archive; otherwise 0
 
@@ -41,7 +42,8 @@ type Plan struct {
 	Stamp string `json:"stamp"` // mtime or ETag, or those of all files; a change is source_broken; "": unknown, so each attempt starts from the beginning
 	Parts []Part `json:"-"`
 
-	// Warnings are the evidence against the job's profile that was found in samples.
+	// Warnings are the evidence against the job's profile that was found in samples, of
+	// up to 64 files. The reader of a part finds that of the others.
 	Warnings []Warning `json:"warnings,omitempty"`
 }
 

@@ -145,6 +145,9 @@ func (j *Job) uploadPart(ctx context.Context, u upload) error {
 	options.Save = func(_ context.Context, c usher.Checkpoint) error { return j.saveCheckpoint(c) }
 	c, err := pipeline.Upload(ctx, blocks, options)
 	j.Work.Progress.Checkpoint = c
+	if err == nil {
+		j.Work.Progress.Warnings = addOnce(j.Work.Progress.Warnings, blocks.Warnings())
+	}
 	return err
 }
 

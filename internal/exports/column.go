@@ -83,6 +83,11 @@ func searchFor(src *usher.Source, wanted Wanted, base places.Origin) search {
 	return search{Wanted: wanted, mixed: declared(src.TypeColumn) != "", found: &findings{base: base, examined: map[places.Origin]bool{}}}
 }
 
+// searchOf returns the search of a plan, for the files that Plan has not looked at.
+func searchOf(src *usher.Source, plan *usher.Plan, base places.Origin) search {
+	return searchFor(src, Wanted{Type: plan.Type, Input: plan.Input}, base)
+}
+
 // Ranks of columns by their names. A name that only contains a known one ranks one
 // lower. Under input md5, a name of digests ranks higher than any other.
 const (

@@ -95,6 +95,19 @@ func (f *findings) warnings() []usher.Warning {
 	return list
 }
 
+// beyond returns warnings of those findings that the plan does not have yet, for each file.
+func (f *findings) beyond(plan *usher.Plan) []usher.Warning {
+	if f == nil {
+		return nil
+	}
+	more := findings{list: slices.DeleteFunc(slices.Clone(f.list), func(found finding) bool {
+		return slices.ContainsFunc(plan.Warnings, func(w usher.Warning) bool {
+			return w.Code == found.code && strings.HasSuffix(w.Description, found.text)
+		})
+	})}
+	return more.warnings()
+}
+
 // typeEvidence finds columns of types that contradict the wanted type.
 func (s search) typeEvidence(columns []column, at int, pairs func(other int) iter.Seq2[string, string]) []finding {
 	var found []finding

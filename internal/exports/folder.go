@@ -152,7 +152,7 @@ func (o *Opener) planListed(ctx context.Context, at places.Location, src *usher.
 		_ = f.Close()
 		return plan, false, err
 	}
-	r, err := o.read(ctx, f, src, plan, whole()[0])
+	r, err := o.read(ctx, f, src, plan, whole()[0], search{})
 	if err != nil {
 		_ = f.Close()
 		return plan, false, err
@@ -235,8 +235,7 @@ func (o *Opener) footerOf(ctx context.Context, at places.Location, src *usher.So
 	if err := checkColumns(f, footer, plan, usher.Part{Files: []usher.File{listed}}); err != nil || s.found.examined[f.Origin] {
 		return footer, err
 	}
-	groups := sampledGroups(footer)
-	return footer, o.parquetEvidence(ctx, f, footer, groups[:min(len(groups), 1)], s, footer.Find(plan.Path))
+	return footer, o.firstEvidence(ctx, f, footer, s, plan)
 }
 
 // checkListed refuses a file of a folder that does not fit the plan.

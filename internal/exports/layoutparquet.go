@@ -189,6 +189,12 @@ func (o *Opener) entries(ctx context.Context, file *places.File, footer *parquet
 	return nil
 }
 
+// firstEvidence adds the evidence of a file's first row group.
+func (o *Opener) firstEvidence(ctx context.Context, f *places.File, footer *parquet.Footer, s search, plan *usher.Plan) error {
+	groups := sampledGroups(footer)
+	return o.parquetEvidence(ctx, f, footer, groups[:min(len(groups), 1)], s, footer.Find(plan.Path))
+}
+
 // parquetEvidence adds the evidence of row groups of a Parquet file. It examines the column
 // of ids, and those that by their names have types.
 func (o *Opener) parquetEvidence(ctx context.Context, f *places.File, footer *parquet.Footer, groups [][]parquet.RowGroup, s search, at int) error {

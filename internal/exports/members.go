@@ -17,6 +17,7 @@ type members struct {
 	archive *archive
 	src     *usher.Source
 	plan    *usher.Plan
+	search  search
 	ctx     context.Context // of the call to Next that follows
 
 	opened int // members that were opened
@@ -25,14 +26,17 @@ type members struct {
 	end    func() // closes the member that is open
 }
 
-// readArchive returns a reader of all members of f.
-func (o *Opener) readArchive(ctx context.Context, f *places.File, src *usher.Source, plan usher.Plan) (*Reader, error) {
+// readArchive returns a reader of all members of f. s looks at them if there are many.
+func (o *Opener) readArchive(ctx context.Context, f *places.File, src *usher.Source, plan usher.Plan, s search) (*Reader, error) {
 	a, err := o.openArchive(ctx, f)
 	if err != nil {
 		return nil, err
 	}
-	r := &Reader{file: f, plan: plan}
-	m := &members{opener: o, archive: a, src: src, plan: &r.plan, ctx: ctx}
+	if len(a.members) <= fewFiles {
+		s = search{}
+	}
+	r := &Reader{file: f, plan: plan, found: s.found}
+	m := &members{opener: o, archive: a, src: src, plan: &r.plan, search: s, ctx: ctx}
 	r.rows, r.setContext, r.close = m, m.setContext, m.close
 	return r, nil
 }
@@ -79,7 +83,7 @@ func (m *members) open() error {
 	}
 	name := m.archive.nameOf(m.opened - 1)
 	h := &head{Origin: name, text: decodeHead(raw, m.plan.Encoding), all: err != nil}
-	own, err := h.ownLayout(m.src, search{}, *m.plan, raw)
+	own, err := h.ownLayout(m.src, m.search, *m.plan, raw)
 	if err != nil {
 		_ = from.Close()
 		return err

@@ -2,11 +2,16 @@ package exports_test
 
 import (
 	"archive/zip"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/parquet-go/parquet-go"
 
 	"usher"
 	"usher/internal/exports"
@@ -121,6 +126,58 @@ func TestOrderOfTypes(t *testing.T) {
 			if c.want != (err == nil) || !c.want && (class(err) != usher.SourceBroken || !strings.Contains(err.Error(), "its types of ids are in column 3, and those of the first file in column 2")) {
 				t.Errorf("%s, %d files: %d rows, %v", name, files, len(rows), err)
 			}
+		}
+	}
+}
+
+// Evidence in one file of many that Plan does not look at is found by the reader of the file.
+func TestEvidenceOfOneFile(t *testing.T) {
+	t.Parallel()
+	const files, odd = 200, 101
+	type row struct {
+		Device string `parquet:"device"`
+	}
+	dir, packed, parquets := t.TempDir(), t.TempDir(), t.TempDir()
+	var members []member
+	for i := range files {
+		id := uuid
+		if i == odd {
+			id = lowerUUID
+		}
+		data := rowsFrom(30*i, 30, func(i int) string { return id(i) + "\n" })
+		members = append(members, member{fmt.Sprintf("%03d.txt", i), data, zip.Deflate, 0})
+		must(t, os.WriteFile(filepath.Join(dir, members[i].name), []byte(data), 0o600))
+		var rows []row
+		for device := range strings.FieldsSeq(data) {
+			rows = append(rows, row{device})
+		}
+		must(t, parquet.WriteFile(fmt.Sprintf("%s/%03d.parquet", parquets, i), rows))
+	}
+	must(t, os.WriteFile(packed+"/all.zip", []byte(zipped(t, members...)), 0o600))
+	for _, url := range []string{dir + "/", packed + "/all.zip", parquets + "/"} {
+		o, src := opener(t, filepath.Dir(url), exports.Options{}), &usher.Source{URL: url}
+		plan, err := o.Plan(t.Context(), src, exports.Wanted{Type: usher.IDFA}, 0)
+		if err != nil || len(plan.Warnings) != 0 {
+			t.Fatalf("%s: warnings %+v, %v", url, plan.Warnings, err)
+		}
+		var found []usher.Warning
+		for _, part := range plan.Parts {
+			r, err := o.Open(t.Context(), src, plan, part)
+			must(t, err)
+			for err == nil {
+				var b *usher.Block
+				if b, err = r.Next(t.Context()); err == nil {
+					b.Release()
+				}
+			}
+			if !errors.Is(err, io.EOF) {
+				t.Fatal(err)
+			}
+			found = usher.AddWarnings(found, r.Warnings()...)
+			must(t, r.Close())
+		}
+		if len(found) != 1 || found[0].Code != "letter_case" || found[0].Count != 30 || !strings.Contains(found[0].Description, strconv.Itoa(odd)+".") {
+			t.Errorf("%s: warnings %+v", url, found)
 		}
 	}
 }

@@ -97,7 +97,7 @@ func (o *Opener) Open(ctx context.Context, src *usher.Source, plan usher.Plan, p
 	if err != nil {
 		return nil, err
 	}
-	r, err := o.read(ctx, f, src, plan, part)
+	r, err := o.read(ctx, f, src, plan, part, searchOf(src, &plan, f.Origin))
 	if err != nil {
 		_ = f.Close()
 		return nil, err
@@ -130,13 +130,14 @@ func checkPlan(src *usher.Source, plan *usher.Plan, part usher.Part) error {
 	return nil
 }
 
-// read returns a reader of a part of f.
-func (o *Opener) read(ctx context.Context, f *places.File, src *usher.Source, plan usher.Plan, part usher.Part) (*Reader, error) {
+// read returns a reader of a part of f. s is for the files of a
+// large folder or archive, which Plan has not all looked at.
+func (o *Opener) read(ctx context.Context, f *places.File, src *usher.Source, plan usher.Plan, part usher.Part, s search) (*Reader, error) {
 	if err := f.Unchanged(ctx, &plan); err != nil {
 		return nil, err
 	}
 	if plan.Format == "parquet" {
-		p, err := o.openParquet(ctx, f, &plan, part)
+		p, err := o.openParquet(ctx, f, &plan, part, s)
 		if err != nil {
 			return nil, err
 		}
@@ -149,7 +150,7 @@ func (o *Opener) read(ctx context.Context, f *places.File, src *usher.Source, pl
 		return o.readWorkbook(ctx, f, plan)
 	}
 	if plan.Compression == "zip" {
-		return o.readArchive(ctx, f, src, plan)
+		return o.readArchive(ctx, f, src, plan, s)
 	}
 	from, err := o.stream(ctx, places.NewInput(ctx, f, max(part.From-1, 0), plan.Size), &plan)
 	if err != nil {

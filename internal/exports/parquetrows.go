@@ -32,7 +32,7 @@ type parquetRows struct {
 }
 
 // openParquet reads the row groups of a part.
-func (o *Opener) openParquet(ctx context.Context, f *places.File, plan *usher.Plan, part usher.Part) (*parquetRows, error) {
+func (o *Opener) openParquet(ctx context.Context, f *places.File, plan *usher.Plan, part usher.Part, s search) (*parquetRows, error) {
 	footer, err := parquet.ReadFooter(ctx, f)
 	if err != nil {
 		return nil, err
@@ -49,6 +49,11 @@ func (o *Opener) openParquet(ctx context.Context, f *places.File, plan *usher.Pl
 	}
 	if plan.TypePath != "" {
 		typeColumn = footer.Find(plan.TypePath)
+	}
+	if part.From == 0 && plan.Files > fewFiles {
+		if err := o.firstEvidence(ctx, f, footer, s, plan); err != nil {
+			return nil, err
+		}
 	}
 	groups := footer.Groups[part.From:to]
 	p := &parquetRows{

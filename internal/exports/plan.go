@@ -39,7 +39,7 @@ func (o *Opener) Plan(ctx context.Context, src *usher.Source, wanted Wanted, par
 		s := searchFor(src, wanted, from.File(""))
 		s.folder = true
 		plan, err := o.planFolder(ctx, at, src, s, partBytes)
-		plan.Warnings = s.found.warnings()
+		plan.Warnings, plan.Type = s.found.warnings(), wanted.Type
 		return plan, cmp.Or(err, checkPath(from.File(""), plan.Path))
 	}
 	if src.DoneMarker != "" {
@@ -53,7 +53,7 @@ func (o *Opener) Plan(ctx context.Context, src *usher.Source, wanted Wanted, par
 	defer func() { _ = f.Close() }() // only read
 	s := searchFor(src, wanted, f.Origin)
 	plan, err := o.planFile(ctx, f, src, s, partBytes)
-	plan.Warnings = s.found.warnings()
+	plan.Warnings, plan.Type = s.found.warnings(), wanted.Type
 	return plan, cmp.Or(err, checkPath(f.Origin, plan.Path))
 }
 

@@ -24,24 +24,25 @@ func (o *Opener) openSeries(ctx context.Context, src *usher.Source, plan usher.P
 	if err != nil {
 		return nil, err
 	}
+	look := searchOf(src, &plan, places.OriginOf(src).File(""))
 	s := &series{ctx: ctx, files: part.Files}
 	s.open = func(ctx context.Context, listed usher.File) (*Reader, error) {
-		return o.openInSeries(ctx, at, src, plan, part, listed)
+		return o.openInSeries(ctx, at, src, plan, part, listed, look)
 	}
 	if err := s.openNext(); err != nil {
 		return nil, err
 	}
-	return &Reader{rows: s, setContext: s.setContext, close: s.close, plan: plan}, nil
+	return &Reader{rows: s, setContext: s.setContext, close: s.close, plan: plan, found: look.found}, nil
 }
 
 // openInSeries opens the part of one file.
-func (o *Opener) openInSeries(ctx context.Context, at places.Location, src *usher.Source, plan usher.Plan, part usher.Part, listed usher.File) (*Reader, error) {
+func (o *Opener) openInSeries(ctx context.Context, at places.Location, src *usher.Source, plan usher.Plan, part usher.Part, listed usher.File, s search) (*Reader, error) {
 	plan.Size, plan.Stamp = listed.Size, listed.Stamp
 	f, err := o.openListed(ctx, at, src, listed, firstRange(&plan, part))
 	if err != nil {
 		return nil, err
 	}
-	r, err := o.readOwn(ctx, f, src, plan, part)
+	r, err := o.readOwn(ctx, f, src, plan, part, s)
 	if err != nil {
 		_ = f.Close()
 		return nil, err
@@ -50,9 +51,13 @@ func (o *Opener) openInSeries(ctx context.Context, at places.Location, src *ushe
 }
 
 // readOwn returns a reader of a part of one file of a folder.
-func (o *Opener) readOwn(ctx context.Context, f *places.File, src *usher.Source, plan usher.Plan, part usher.Part) (*Reader, error) {
+func (o *Opener) readOwn(ctx context.Context, f *places.File, src *usher.Source, plan usher.Plan, part usher.Part, s search) (*Reader, error) {
 	if part.From == 0 || plan.Format == "csv" && plan.Header != "" { // the header says where the columns stand
-		own, err := o.ownPlan(ctx, f, src, search{}, plan)
+		look := search{}
+		if part.From == 0 && plan.Files > fewFiles {
+			look = s
+		}
+		own, err := o.ownPlan(ctx, f, src, look, plan)
 		if err != nil {
 			return nil, err
 		}
@@ -63,7 +68,7 @@ func (o *Opener) readOwn(ctx context.Context, f *places.File, src *usher.Source,
 			return nil, err
 		}
 	}
-	return o.read(ctx, f, src, plan, part)
+	return o.read(ctx, f, src, plan, part, s)
 }
 
 // openNext opens the next file.

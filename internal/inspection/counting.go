@@ -81,5 +81,8 @@ func (c *counting) run(ctx context.Context, part usher.Part, rows *countedRows, 
 		Profile: c.report.Profile, Input: c.plan.Input, Header: c.plan.Header, Chosen: c.plan.Chosen,
 		MaxRejectPercent: 100, MaxMalformedPercent: 100, DryRun: true, Buffers: &c.buffers, Rejected: rejected,
 	})
+	if err == nil {
+		counts.Warnings = usher.AddWarnings(counts.Warnings, reader.Warnings()...)
+	}
 	return counts, errors.Join(err, reader.Close())
 }
