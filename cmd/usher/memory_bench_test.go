@@ -3,6 +3,7 @@ package main_test
 import (
 	"archive/zip"
 	"bufio"
+	"bytes"
 	"compress/gzip"
 	"errors"
 	"fmt"
@@ -47,6 +48,7 @@ func BenchmarkMemory(b *testing.B) {
 		{"json", fewer, []string{jsonFile(b, short, filepath.Join(dir, "a.json")), jsonFile(b, short, filepath.Join(dir, "b.json"))}},
 		{"avro", fewer, []string{avroFile(b, short, filepath.Join(dir, "a.avro")), avroFile(b, short, filepath.Join(dir, "b.avro"))}},
 		{"xlsx", fewer, []string{xlsxFile(b, short, filepath.Join(dir, "a.xlsx")), xlsxFile(b, short, filepath.Join(dir, "b.xlsx"))}},
+		{"xlsx-shared", fewer / 10 * 9, []string{sharedXLSXFile(b, short, filepath.Join(dir, "c.xlsx")), sharedXLSXFile(b, short, filepath.Join(dir, "d.xlsx"))}},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			platform := startPlatform(b)
@@ -192,35 +194,67 @@ func avroFile(b *testing.B, ids, path string) string {
 func xlsxFile(b *testing.B, ids, path string) string {
 	b.Helper()
 	return createFile(b, ids, path, func(w io.Writer, ids []string) error {
-		archive := zip.NewWriter(w)
-		for _, part := range [][2]string{
-			{"[Content_Types].xml", `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>`},
-			{"_rels/.rels", `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>`},
-			{"xl/workbook.xml", `<workbook xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="ids" sheetId="1" r:id="s"/></sheets></workbook>`},
-			{"xl/_rels/workbook.xml.rels", `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="s" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`},
-		} {
-			f, err := archive.Create(part[0])
-			if err != nil {
-				return err
+		const cell = `<c t="inlineStr"><is><t>%s</t></is></c>`
+		return writeWorkbook(w, func(sheet, _ io.Writer) {
+			fmt.Fprintf(sheet, `<row>`+cell+cell+`</row>`, "name", "idfa")
+			for _, id := range ids {
+				fmt.Fprintf(sheet, `<row>`+cell+cell+`</row>`, "a name", id)
 			}
-			if _, err := io.WriteString(f, part[1]); err != nil {
-				return err
+		})
+	})
+}
+
+// sharedXLSXFile writes the ids as Excel does, with a name of its own in each row. The last
+// tenth of the rows has no ids, so that the names are looked at as well.
+func sharedXLSXFile(b *testing.B, ids, path string) string {
+	b.Helper()
+	return createFile(b, ids, path, func(w io.Writer, ids []string) error {
+		const cell, text = `<c t="s"><v>%d</v></c>`, `<si><t>%s</t></si>`
+		return writeWorkbook(w, func(sheet, shared io.Writer) {
+			n := 0
+			share := func(s string) string {
+				fmt.Fprintf(shared, text, s)
+				n++
+				return fmt.Sprintf(cell, n-1)
 			}
-		}
-		sheet, err := archive.Create("xl/worksheets/sheet1.xml")
+			fmt.Fprintf(sheet, `<row>%s%s</row>`, share("name"), share("idfa"))
+			for i, id := range ids {
+				row := share(fmt.Sprintf("customer %d", i))
+				if i < len(ids)/10*9 {
+					row += share(id)
+				}
+				fmt.Fprintf(sheet, `<row>%s</row>`, row)
+			}
+		})
+	})
+}
+
+// writeWorkbook writes a workbook of one sheet whose rows, and whose shared strings, write
+// writes.
+func writeWorkbook(w io.Writer, write func(sheet, shared io.Writer)) error {
+	const relations = `http://schemas.openxmlformats.org/officeDocument/2006/relationships`
+	var sheet, shared bytes.Buffer
+	write(&sheet, &shared)
+	archive := zip.NewWriter(w)
+	for _, part := range [][2]string{
+		{"[Content_Types].xml", `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>`},
+		{"_rels/.rels", `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r" Type="` + relations + `/officeDocument" Target="xl/workbook.xml"/></Relationships>`},
+		{"xl/workbook.xml", `<workbook xmlns:r="` + relations + `"><sheets><sheet name="ids" sheetId="1" r:id="s"/></sheets></workbook>`},
+		{"xl/_rels/workbook.xml.rels", `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">` +
+			`<Relationship Id="s" Type="` + relations + `/worksheet" Target="worksheets/sheet1.xml"/>` +
+			`<Relationship Id="t" Type="` + relations + `/sharedStrings" Target="sharedStrings.xml"/></Relationships>`},
+		{"xl/worksheets/sheet1.xml", `<worksheet><sheetData>` + sheet.String() + `</sheetData></worksheet>`},
+		{"xl/sharedStrings.xml", `<sst>` + shared.String() + `</sst>`},
+	} {
+		f, err := archive.Create(part[0])
 		if err != nil {
 			return err
 		}
-		const cell = `<c t="inlineStr"><is><t>%s</t></is></c>`
-		fmt.Fprintf(sheet, `<worksheet><sheetData><row>`+cell+cell+`</row>`, "name", "idfa")
-		for _, id := range ids {
-			fmt.Fprintf(sheet, `<row>`+cell+cell+`</row>`, "a name", id)
-		}
-		if _, err := io.WriteString(sheet, `</sheetData></worksheet>`); err != nil {
+		if _, err := io.WriteString(f, part[1]); err != nil {
 			return err
 		}
-		return archive.Close()
-	})
+	}
+	return archive.Close()
 }
 
 // xzFile compresses a file with the xz of the machine.

@@ -49,6 +49,7 @@ func goals() []goal {
 		{what: "the same, two exports of json", benchmark: "Memory/json", unit: "RssAnon-MiB", suffix: " MiB", must: 64, stretch: 48, atMost: true},
 		{what: "the same, two exports of avro", benchmark: "Memory/avro", unit: "RssAnon-MiB", suffix: " MiB", must: 64, stretch: 48, atMost: true},
 		{what: "the same, two exports of xlsx", benchmark: "Memory/xlsx", unit: "RssAnon-MiB", suffix: " MiB", must: 64, stretch: 48, atMost: true},
+		{what: "the same, two exports of xlsx with shared strings", benchmark: "Memory/xlsx-shared", unit: "RssAnon-MiB", suffix: " MiB", must: 64, stretch: 48, atMost: true},
 		{what: "allocations an id", benchmark: "Allocations", unit: "allocs/id", must: 0.01, atMost: true},
 		{what: "allocations a batch, of usher's own", benchmark: "BatchAllocations", unit: "allocs/batch", must: 60, atMost: true},
 		{what: "allocations a batch, with those of net/http", benchmark: "Allocations", unit: "allocs/batch"},
