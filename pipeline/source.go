@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 
 	"usher"
 	"usher/hashing"
@@ -152,10 +153,10 @@ func (s *source) checkSeams(in []byte) error {
 		switch row := in[r.From:r.To]; {
 		case s.hasher.NamesOtherType(row):
 			return s.refuse(r, separate+"; if this is no header but what stands for a missing id, write null or nothing instead",
-				"read source: its row %q is the header of ids of another type than %s", bytes.TrimSpace(row), s.o.Profile.Type)
+				"%q is the header of ids of another type than %s", bytes.TrimSpace(row), s.o.Profile.Type)
 		case s.o.Chosen && s.hasher.NamesAnyIDs(row):
 			return s.refuse(r, separate+"; if all have the same ids, remove this row, or set source.column to the number of their column",
-				"read source: its row %q is another header, which does not say of which type the ids below it are", bytes.TrimSpace(row))
+				"%q is another header, which does not say of which type the ids below it are", bytes.TrimSpace(row))
 		}
 	}
 	return s.checkJoined(in)
@@ -172,8 +173,7 @@ func (s *source) checkJoined(in []byte) error {
 		switch row := in[r.From:r.To]; {
 		case r.Reason == hashing.Shape && hashing.JoinsIDs(row):
 			return s.refuse(r, "end each file with a line end before they are put together, or submit a job for each of them",
-				"read source: two ids, or an id and a header, stand in one place, %s, in row %d, counted from the beginning of its part: files were put together without a line end",
-				hashing.Mask(row), s.rows+int64(r.Row)+1)
+				"two ids, or an id and a header, stand in one place, %s: files were put together without a line end", hashing.Mask(row))
 		case s.hasher.MayJoinIDs(row, r.Reason):
 			s.window.joined = append(s.window.joined, s.window.base+int64(s.window.rows)+int64(r.Row)+1)
 		}
@@ -183,7 +183,9 @@ func (s *source) checkJoined(in []byte) error {
 
 // refuse returns the error for a row at which the export cannot be read any further.
 func (s *source) refuse(at *hashing.Reject, hint, format string, args ...any) error {
-	return &rowError{s.rows + int64(at.Row), usher.Refuse(usher.SourceBroken, hint, format, args...)}
+	before := s.rows + int64(at.Row)
+	what := fmt.Sprintf(format, args...)
+	return &rowError{before, usher.Refuse(usher.SourceBroken, hint, "read row %d, counted from the beginning of its part: %s", before+1, what)}
 }
 
 // rowError is an error that some rows of the part come before.
