@@ -34,9 +34,14 @@ var rows = map[string]row{
 	"internal/exports": {
 		ours: []string{
 			"", "hashing", "internal/exports/places", "internal/exports/rows", "internal/exports/names", "internal/exports/csv", "internal/exports/ndjson", "internal/exports/parquet", "internal/exports/xlsx", "internal/exports/compression",
+			"internal/exports/avro", "internal/exports/encoding",
 		},
+	},
+	"internal/exports/avro": {
+		ours:    []string{"", "internal/exports/compression", "internal/exports/encoding", "internal/exports/names", "internal/exports/places", "internal/exports/rows"},
 		outside: []string{"github.com/twmb/avro"},
 	},
+	"internal/exports/encoding": {ours: []string{"internal/exports/places", "internal/exports/rows"}},
 	"internal/exports/compression": {ours: []string{"internal/exports/places"}, outside: []string{
 		"github.com/klauspost/compress", "github.com/therootcompany/xz", "github.com/pierrec/lz4",
 	}},

@@ -8,6 +8,7 @@ import (
 
 	"usher"
 	"usher/internal/exports/csv"
+	"usher/internal/exports/encoding"
 	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
 )
@@ -73,7 +74,7 @@ func declared(value string) string {
 // checkText refuses what is not text, and text whose lines do not end in LF. The
 // delimiter may be a control character.
 func (h *head) checkText(delimiter string) error {
-	if i := binaryByte(h.text, delimiter); i >= 0 {
+	if i := encoding.IndexBinary(h.text, delimiter); i >= 0 {
 		return h.Broken("write it as plain text, CSV or NDJSON; if it is compressed or encoded, set source.compression or source.encoding",
 			"it is not text: byte %d of it is a control character", i)
 	}

@@ -13,10 +13,9 @@
 //
 //	head.go           the first 64 KiB as text; detect.go: the format
 //	magic.go          compressions and foreign formats, by their first bytes
-//	encoding.go       UTF-8, UTF-16, and what is not text
 //	dialect.go        delimiter, quote and escape of CSV
 //	records.go        what the records of a head have in common
-//	samples.go        rows from several places of the export; avrosamples.go: of Avro
+//	samples.go        rows from several places of the export
 //	column.go         the column of device ids: choose
 //	words.go          columns whose words tell a row from a further header
 //	gaps.go           columns that have ids where the chosen one has none
@@ -33,18 +32,16 @@
 //	reader.go         Reader: a part as blocks; the chain input → compression → utf16 → rows
 //	verify.go         checks a compressed export to its end; ahead.go reads in a goroutine
 //	archive.go        zip; members.go reads its files as one
-//	utf16.go          UTF-16 as UTF-8
 //	parquetrows.go    a column of Parquet as blocks
 //	parquetgaps.go    ids in other columns of Parquet where the chosen one has none
-//	avro.go           an Avro file as NDJSON
-//	avrogaps.go       ids in other fields of Avro where the chosen one has none
+//	avrorows.go       an Avro file, which package avro reads as NDJSON
 //	sheetgaps.go      ids in other columns of a sheet where the chosen one has none
 //	watch.go          counts of all columns of Avro and .xlsx while they are read
 //	workbook.go       a sheet of an .xlsx workbook, which package xlsx reads as CSV
 //
-// Below it, package places opens files, package compression decompresses them, package rows
-// has lines, cells and blocks, and packages csv, ndjson, parquet and xlsx read the formats. Package names knows what the
-// names of columns say.
+// Below it, package places opens files, package compression decompresses them, package encoding
+// reads UTF-16, package rows has lines, cells and blocks, and packages csv, ndjson, avro, parquet
+// and xlsx read the formats. Package names knows what the names of columns say.
 //
 // The package never guesses. If a file can be read in two ways that lead to different
 // rows, it is source_broken, with a hint that names the field of the source to set. What

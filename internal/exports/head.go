@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"usher"
+	"usher/internal/exports/avro"
+	"usher/internal/exports/encoding"
 	"usher/internal/exports/parquet"
 	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
@@ -79,7 +81,7 @@ func (o *Opener) readHead(ctx context.Context, f *places.File, plan *usher.Plan,
 	switch {
 	case plan.Format == "parquet", plan.Format == "" && plain && parquet.IsParquet(raw):
 		return nil, decideParquet(f, raw, plan)
-	case plan.Format == "avro", plan.Format == "" && plain && bytes.HasPrefix(raw, []byte(avroMagic)):
+	case plan.Format == "avro", plan.Format == "" && plain && bytes.HasPrefix(raw, []byte(avro.Magic)):
 		return o.avroHead(ctx, f, raw, plan, sampled)
 	case plan.Format == "xlsx":
 		return o.workbookHead(ctx, f, raw, plan)
@@ -118,12 +120,12 @@ func (o *Opener) textHead(ctx context.Context, f *places.File, begins beginning,
 	}
 	switch plan.Encoding {
 	case "":
-		plan.Encoding = detectEncoding(begins.raw)
+		plan.Encoding = encoding.Detect(begins.raw)
 	case "utf-8", "utf-16le", "utf-16be":
 	default:
 		return nil, usher.Refuse(usher.InvalidJob, "accepted are auto, utf-8, utf-16le and utf-16be", "read source: source.encoding is unknown")
 	}
-	h := &head{Origin: begins.from, text: decodeHead(begins.raw, plan.Encoding), all: begins.all}
+	h := &head{Origin: begins.from, text: encoding.Decode(begins.raw, plan.Encoding), all: begins.all}
 	h.addWindows(begins.windows, plan.Encoding)
 	return h, refuseMarkup(f.Origin, h.text)
 }

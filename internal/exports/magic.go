@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"slices"
 
+	"usher/internal/exports/avro"
 	"usher/internal/exports/compression"
+	"usher/internal/exports/encoding"
 	"usher/internal/exports/parquet"
 	"usher/internal/exports/places"
 )
@@ -44,7 +46,7 @@ var foreignFormats = []struct {
 	{0, "\x00\x00\xFE\xFF", "UTF-32 text", "write it as UTF-8"},
 	{0, "ORC", "an ORC file", "write it as Parquet, CSV or NDJSON"},
 	{0, "ARROW1\x00\x00", "an Arrow file", "write it as Parquet, CSV or NDJSON"},
-	{0, avroMagic, "an Avro file, compressed as a whole", "give the Avro file as it is: it is compressed inside"},
+	{0, avro.Magic, "an Avro file, compressed as a whole", "give the Avro file as it is: it is compressed inside"},
 	{0, "SEQ", "a Hadoop sequence file", "write it as Parquet, CSV or NDJSON"},
 	{0, "SQLite format 3\x00", "an SQLite database", exportRows},
 	{0, "%PDF-", "a PDF document", writeRows},
@@ -64,7 +66,7 @@ func refuseForeign(from places.Origin, head []byte) error {
 		if len(head) < f.at || !bytes.HasPrefix(head[f.at:], []byte(f.magic)) {
 			continue
 		}
-		if !slices.Contains(textMagic, f.magic) || binaryByte(head, "") >= 0 {
+		if !slices.Contains(textMagic, f.magic) || encoding.IndexBinary(head, "") >= 0 {
 			return from.Broken(f.hint, unread, f.name)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"usher"
+	"usher/internal/exports/encoding"
 	"usher/internal/exports/places"
 )
 
@@ -82,7 +83,7 @@ func (m *members) open() error {
 		return err
 	}
 	name := m.archive.nameOf(m.opened - 1)
-	h := &head{Origin: name, text: decodeHead(raw, m.plan.Encoding), all: err != nil}
+	h := &head{Origin: name, text: encoding.Decode(raw, m.plan.Encoding), all: err != nil}
 	own, err := h.ownLayout(m.src, m.search, *m.plan, raw)
 	if err != nil {
 		_ = from.Close()
@@ -97,7 +98,7 @@ func (m *members) open() error {
 	}
 	var in io.Reader = m.ahead
 	if m.plan.Encoding != "utf-8" {
-		in = newTranscoded(in, name, m.plan.Encoding)
+		in = encoding.NewReader(in, name, m.plan.Encoding)
 	}
 	m.rows = m.opener.readText(in, name, &own, whole()[0], own.Header != "")
 	return nil

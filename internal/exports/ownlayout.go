@@ -9,6 +9,8 @@ import (
 
 	"usher"
 	"usher/hashing"
+	"usher/internal/exports/avro"
+	"usher/internal/exports/encoding"
 	"usher/internal/exports/names"
 	"usher/internal/exports/parquet"
 	"usher/internal/exports/places"
@@ -68,7 +70,7 @@ func (h *head) checkMember(raw []byte, plan usher.Plan) error {
 	switch {
 	case parquet.IsParquet(raw):
 		format, what = "parquet", "the Parquet file"
-	case bytes.HasPrefix(raw, []byte(avroMagic)):
+	case bytes.HasPrefix(raw, []byte(avro.Magic)):
 		format, what = "avro", "the Avro file"
 	case beginsWorkbook(raw):
 		format, what = "xlsx", "the workbook"
@@ -81,8 +83,8 @@ func (h *head) checkMember(raw []byte, plan usher.Plan) error {
 	if err := refuseForeign(h.Origin, raw); err != nil {
 		return err
 	}
-	if encoding := detectEncoding(raw); encoding != plan.Encoding {
-		return h.Broken("write all files of the export in one encoding", "its encoding is %s, and that of the first file is %s", encoding, plan.Encoding)
+	if own := encoding.Detect(raw); own != plan.Encoding {
+		return h.Broken("write all files of the export in one encoding", "its encoding is %s, and that of the first file is %s", own, plan.Encoding)
 	}
 	return nil
 }
@@ -280,7 +282,7 @@ func (o *Opener) checkMembers(ctx context.Context, f *places.File, src *usher.So
 		if err != nil {
 			return err
 		}
-		h := &head{Origin: a.originOf(i), text: decodeHead(raw, plan.Encoding), all: all}
+		h := &head{Origin: a.originOf(i), text: encoding.Decode(raw, plan.Encoding), all: all}
 		if _, err := h.ownLayout(src, s, *plan, raw); err != nil {
 			return err
 		}

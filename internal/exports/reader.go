@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"usher"
+	"usher/internal/exports/encoding"
 	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
 )
@@ -104,7 +105,7 @@ func (o *Opener) stream(ctx context.Context, in *places.Input, plan *usher.Plan)
 		}}
 	}
 	if plan.Encoding != "utf-8" {
-		out.Reader = newTranscoded(out.Reader, in.File().Origin, plan.Encoding)
+		out.Reader = encoding.NewReader(out.Reader, in.File().Origin, plan.Encoding)
 	}
 	return out, nil
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"usher"
+	"usher/internal/exports/encoding"
 	"usher/internal/exports/ndjson"
 	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
@@ -22,9 +23,9 @@ const (
 )
 
 // addWindows adds windows as they lie in the export to a head.
-func (h *head) addWindows(raw [][]byte, encoding string) {
+func (h *head) addWindows(raw [][]byte, from string) {
 	for _, data := range raw {
-		window := decodeHead(data, encoding)
+		window := encoding.Decode(data, from)
 		_, text, _ := bytes.Cut(window, []byte{'\n'}) // the window begins in the middle of a row
 		h.windows = append(h.windows, &head{Origin: h.Origin, text: text, window: window})
 	}

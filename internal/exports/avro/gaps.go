@@ -1,4 +1,4 @@
-package exports
+package avro
 
 import (
 	"fmt"
@@ -6,40 +6,37 @@ import (
 	"slices"
 	"strings"
 
-	"usher"
 	"usher/internal/exports/names"
 	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
 )
 
-// avroGaps looks for ids in other fields of an Avro file's records where the chosen one has
-// none.
-type avroGaps struct {
+// gaps looks for ids in other fields of a file's records where the wanted one has none.
+type gaps struct {
 	rows.Gaps
 
 	from    places.Origin
-	plan    *usher.Plan
-	fits    func(value []byte) bool
-	watched string // a path
+	layout  Layout
+	own     string // the path of the ids
+	watched string // another path
 	records int64
 }
 
-// avroGapsOf returns nil if such ids are not looked for.
-func avroGapsOf(from places.Origin, plan *usher.Plan) *avroGaps {
-	is, _ := fits(plan)
-	if is == nil {
+// newGaps returns nil if such ids are not looked for.
+func newGaps(from places.Origin, layout Layout) *gaps {
+	if layout.Fits == nil {
 		return nil
 	}
-	return &avroGaps{from: from, plan: plan, fits: is}
+	return &gaps{from: from, layout: layout, own: layout.Paths[0]}
 }
 
 // add looks at a record.
-func (g *avroGaps) add(record any) error {
+func (g *gaps) add(record any) error {
 	if g == nil {
 		return nil
 	}
 	g.records++
-	if !rows.IsGap([]byte(textAt(record, g.plan.Path))) {
+	if !rows.IsGap([]byte(textAt(record, g.own))) {
 		if g.Watched() != "" {
 			g.AddID(rows.LooksLikeID([]byte(textAt(record, g.watched))))
 		}
@@ -52,20 +49,20 @@ func (g *avroGaps) add(record any) error {
 		}
 		g.watched = path
 	}
-	g.AddGap(g.fits([]byte(textAt(record, g.watched))))
+	g.AddGap(g.layout.Fits([]byte(textAt(record, g.watched))))
 	return g.judge(false)
 }
 
 // judge returns an error if the ids of another field may be meant.
-func (g *avroGaps) judge(ended bool) error {
+func (g *gaps) judge(ended bool) error {
 	if g == nil || !g.Filled(ended) {
 		return nil
 	}
-	return g.Err(g.from, "the field "+g.plan.Path)
+	return g.Err(g.from, "the field "+g.own)
 }
 
 // filler returns the path of an id that fits in a record, below a path.
-func (g *avroGaps) filler(value any, below string) string {
+func (g *gaps) filler(value any, below string) string {
 	switch v := value.(type) {
 	case map[string]any:
 		for _, name := range slices.Sorted(maps.Keys(v)) {
@@ -78,7 +75,7 @@ func (g *avroGaps) filler(value any, below string) string {
 			}
 		}
 	case string:
-		if g.fits([]byte(v)) && names.MeaningOf(below).Sense <= names.SenseAdvertising && !slices.Contains(g.plan.OtherPaths, below) {
+		if g.layout.Fits([]byte(v)) && names.MeaningOf(below).Sense <= names.SenseAdvertising && !slices.Contains(g.layout.OtherPaths, below) {
 			return below
 		}
 	}

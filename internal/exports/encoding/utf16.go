@@ -1,4 +1,4 @@
-package exports
+package encoding
 
 import (
 	"encoding/binary"
@@ -11,8 +11,7 @@ import (
 	"usher/internal/exports/rows"
 )
 
-// transcoded reads UTF-16 as UTF-8, without a byte order mark. An incomplete
-// character at the end is source_broken.
+// transcoded is the reader that NewReader returns.
 type transcoded struct {
 	in      io.Reader
 	from    places.Origin
@@ -27,7 +26,10 @@ type transcoded struct {
 
 const transcodeBytes = 32 << 10
 
-func newTranscoded(in io.Reader, from places.Origin, encoding string) *transcoded {
+// NewReader returns a reader of UTF-16 text as UTF-8 without a byte order mark. in reads the
+// text as it lies in the export, and encoding is utf-16le or utf-16be. A character that is
+// incomplete at the end of in is source_broken.
+func NewReader(in io.Reader, from places.Origin, encoding string) io.Reader {
 	t := &transcoded{in: in, from: from, raw: make([]byte, transcodeBytes), space: make([]byte, 0, 2*transcodeBytes)}
 	t.order = binary.LittleEndian
 	if encoding == "utf-16be" {

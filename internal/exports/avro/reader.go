@@ -1,0 +1,232 @@
+package avro
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"github.com/twmb/avro"
+	"github.com/twmb/avro/ocf"
+
+	"usher"
+	"usher/internal/exports/compression"
+	"usher/internal/exports/encoding"
+	"usher/internal/exports/places"
+)
+
+// Magic is what a file begins with.
+const Magic = "Obj\x01"
+
+const (
+	maxPacked   = 4 << 20 // bytes of a block, compressed
+	maxUnpacked = 8 << 20
+	maxDepth    = 100 // of nested records
+)
+
+// Layout says what a Reader reads.
+type Layout struct {
+	// MaxRatio is how many times the size of the file its records may have as JSON, above
+	// compression.FreeExpansion. More is a bomb, which is source_broken.
+	MaxRatio int64
+
+	// Paths are those of the ids and, if wanted, of their types. Only the fields that they
+	// begin with are read. Without paths, all fields are read, and long texts are cut short.
+	Paths []string
+
+	// Each is called with each record before fields are left out, as package json decodes it;
+	// nil: nobody looks at them.
+	Each func(record any)
+
+	// Fits reports whether a value may be meant where the field of ids has none; nil: nobody
+	// looks for such values. The file is source_broken if another field has them, unless its
+	// path is one of OtherPaths or its name says that its ids are others. The field of ids is
+	// the first of Paths.
+	Fits       func(value []byte) bool
+	OtherPaths []string
+}
+
+// Reader reads the records of a file as NDJSON.
+type Reader struct {
+	in     *places.Input
+	count  *compression.Counter
+	blocks *ocf.Reader
+	layout Layout
+	fields map[string]bool // of a record that are written; nil: all
+	gaps   *gaps           // nil: nobody looks for ids in other fields
+
+	out  []byte
+	at   int
+	made int64
+}
+
+// Open opens a file, which data reads from in. Damaged data is source_broken. The caller closes
+// the reader.
+func Open(in *places.Input, data io.Reader, layout Layout) (*Reader, error) {
+	r := &Reader{in: in, count: &compression.Counter{In: data}, layout: layout, gaps: newGaps(in.File().Origin, layout)}
+	for _, path := range layout.Paths {
+		if r.fields == nil {
+			r.fields = map[string]bool{}
+		}
+		first, _, _ := strings.Cut(path, ".")
+		r.fields[first] = true
+	}
+	err := recovered(func() (err error) {
+		r.blocks, err = ocf.NewReader(bufio.NewReader(r.count), ocf.WithMaxBlockBytes(maxPacked), ocf.WithMaxDecompressedBlockBytes(maxUnpacked))
+		return err
+	})
+	return r, r.judge(compression.Unexpected(err))
+}
+
+// recovered returns a panic of the Avro library as an error.
+func recovered(do func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("read avro: %v", p)
+		}
+	}()
+	return do()
+}
+
+// judge returns the error for the job that reading has led to.
+func (r *Reader) judge(err error) error {
+	f := r.in.File()
+	switch {
+	case err == nil, errors.Is(err, io.EOF):
+		return err
+	case r.in.Err() != nil:
+		return r.in.Err()
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return f.Broken("write the export again and submit the job when the file is complete", "its Avro data is truncated")
+	}
+	return f.Broken("write the export again, with blocks of at most 8 MiB and one of the codecs null, deflate, snappy and zstandard",
+		"its Avro data is damaged, or has a larger block or another codec")
+}
+
+// Read implements io.Reader.
+func (r *Reader) Read(p []byte) (int, error) {
+	if r.at == len(r.out) {
+		r.out, r.at = r.out[:0], 0
+		var p *usher.Permanent
+		if err := recovered(r.fill); errors.As(err, &p) {
+			return 0, err
+		} else if err != nil {
+			return 0, r.judge(err)
+		}
+		if r.made += int64(len(r.out)); r.made > compression.FreeExpansion && r.made > r.layout.MaxRatio*r.count.N {
+			return 0, r.in.File().Broken("if the export is real, write it as CSV and submit it again",
+				"its Avro data expands to more than %d times its size, as a bomb does", r.layout.MaxRatio)
+		}
+	}
+	n := copy(p, r.out[r.at:])
+	r.at += n
+	return n, nil
+}
+
+// fill writes the next record as a line.
+func (r *Reader) fill() error {
+	var record any
+	if err := r.blocks.Decode(&record); err != nil {
+		if errors.Is(err, io.EOF) {
+			err = cmp.Or(r.gaps.judge(true), err)
+		}
+		return err
+	}
+	if err := r.gaps.add(record); err != nil {
+		return err
+	}
+	if r.layout.Each != nil {
+		r.layout.Each(r.plain(record))
+	}
+	if fields, ok := record.(map[string]any); ok && r.fields != nil {
+		for name := range fields {
+			if !r.fields[name] {
+				delete(fields, name)
+			}
+		}
+	}
+	line, err := json.Marshal(r.plain(record))
+	r.out = append(append(r.out, line...), '\n')
+	return err
+}
+
+// plain returns a value as JSON has it. Sixteen bytes of the type uuid are a UUID; other
+// bytes are hexadecimal digits if they are no text.
+func (r *Reader) plain(value any) any {
+	const brief = 1 << 10
+	switch v := value.(type) {
+	case map[string]any:
+		for name, inner := range v {
+			v[name] = r.plain(inner)
+		}
+	case []any:
+		for i, inner := range v {
+			v[i] = r.plain(inner)
+		}
+	case string:
+		if r.fields == nil && len(v) > brief {
+			return v[:brief]
+		}
+	case [16]byte:
+		digits := hex.EncodeToString(v[:])
+		return strings.Join([]string{digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]}, "-")
+	case []byte:
+		if encoding.IndexBinary(v, "") < 0 && !bytes.ContainsFunc(v, func(r rune) bool { return r > '~' }) {
+			return r.plain(string(v))
+		}
+		return r.plain(hex.EncodeToString(v))
+	case float64:
+		return finite(v)
+	case float32:
+		return finite(float64(v))
+	}
+	return value
+}
+
+// finite returns a number, or nil for one that JSON does not have.
+func finite(v float64) any {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return nil
+	}
+	return v
+}
+
+// Paths returns the paths of the values that records may have by their schema, such as
+// "device.id". The values of a map are not in the schema.
+func (r *Reader) Paths() []string { return fieldPaths(r.blocks.Schema().Root(), "", maxDepth) }
+
+// fieldPaths returns the paths of the values of a schema below a path, down to a depth.
+// Those of a map are not in the schema.
+func fieldPaths(node *avro.SchemaNode, path string, depth int) []string {
+	switch node.Type {
+	case "record", "error":
+		var paths []string
+		for i := range node.Fields {
+			f := &node.Fields[i]
+			if inner := strings.TrimPrefix(path+"."+f.Name, "."); depth > 0 {
+				paths = append(paths, fieldPaths(&f.Type, inner, depth-1)...)
+			}
+		}
+		return paths
+	case "array":
+		return fieldPaths(node.Items, path, depth)
+	case "union":
+		var paths []string
+		for i := range node.Branches {
+			paths = append(paths, fieldPaths(&node.Branches[i], path, depth)...)
+		}
+		return paths
+	case "string", "bytes", "fixed", "enum", "boolean", "int", "long", "float", "double":
+		return []string{path}
+	}
+	return nil
+}
+
+// Close frees what the reader holds. It does not close the file.
+func (r *Reader) Close() { _ = r.blocks.Close() } // only read

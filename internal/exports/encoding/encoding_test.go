@@ -1,0 +1,64 @@
+package encoding_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"io"
+	"testing"
+	"testing/iotest"
+	"unicode/utf16"
+
+	"usher/internal/exports/encoding"
+	"usher/internal/exports/places"
+)
+
+// TestUTF16 checks that both byte orders are told and read as UTF-8, with a byte order mark and
+// without, in one piece and byte by byte.
+func TestUTF16(t *testing.T) {
+	t.Parallel()
+	const text = "device_id,name\nAB12,Zoë 🎈\n"
+	for name, order := range map[string]binary.AppendByteOrder{"utf-16le": binary.LittleEndian, "utf-16be": binary.BigEndian} {
+		for _, mark := range []string{"", "\uFEFF"} {
+			t.Run(name+mark, func(t *testing.T) {
+				t.Parallel()
+				var data []byte
+				for _, unit := range utf16.Encode([]rune(mark + text)) {
+					data = order.AppendUint16(data, unit)
+				}
+				if got := encoding.Detect(data); got != name {
+					t.Errorf("Detect: %s", got)
+				}
+				if got := encoding.Decode(data[:len(data)-3], name); string(got) != text[:len(text)-len("🎈\n")] {
+					t.Errorf("Decode without the end: %q", got)
+				}
+				for _, in := range []io.Reader{bytes.NewReader(data), iotest.OneByteReader(bytes.NewReader(data))} {
+					if got, err := io.ReadAll(encoding.NewReader(in, places.Origin("export"), name)); string(got) != text || err != nil {
+						t.Errorf("NewReader: %q, %v", got, err)
+					}
+				}
+				if _, err := io.ReadAll(encoding.NewReader(bytes.NewReader(data[:len(data)-1]), places.Origin("export"), name)); err == nil {
+					t.Error("half a character at the end is no error")
+				}
+			})
+		}
+	}
+}
+
+// TestIndexBinary checks what counts as text.
+func TestIndexBinary(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]int{
+		"":                 -1,
+		"a,b\r\n\tc\f":     -1,
+		"Zoë":              -1,
+		"a\x00b":           1,
+		"ab\x02":           2,
+		"a\x01b\x01c\x01d": -1, // Hive's delimiter
+		"a\x1Fb\x1Fc\x1Fd": -1, // that of the source
+		"0123456789\x02ab": -1, // one in more than ten
+	} {
+		if got := encoding.IndexBinary([]byte(text), "\x1F"); got != want {
+			t.Errorf("%q: %d", text, got)
+		}
+	}
+}
