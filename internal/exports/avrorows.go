@@ -8,6 +8,7 @@ import (
 
 	"usher"
 	"usher/internal/exports/avro"
+	"usher/internal/exports/column"
 	"usher/internal/exports/ndjson"
 	"usher/internal/exports/places"
 )
@@ -52,11 +53,11 @@ func (o *Opener) readAvro(ctx context.Context, f *places.File, plan usher.Plan) 
 	if plan.TypePath != "" {
 		layout.Paths = append(layout.Paths, plan.TypePath)
 	}
-	layout.Fits, _ = fits(&plan)
-	var watch *watch
+	layout.Fits, _ = column.Fits(&plan)
+	var watch *column.Watch
 	if plan.ByValues {
 		watch = o.watch(ctx, f, &r.plan, plan.Path)
-		layout.Each = func(record any) { watch.counts.add(record, "") }
+		layout.Each = watch.AddRecord
 	}
 	file, err := avro.Open(in, in, layout)
 	if err != nil {
@@ -65,7 +66,7 @@ func (o *Opener) readAvro(ctx context.Context, f *places.File, plan usher.Plan) 
 	r.close = file.Close
 	var text io.Reader = file
 	if watch != nil {
-		text = watch.over(file)
+		text = watch.Over(file)
 	}
 	records := o.readText(text, f.Origin, &plan, whole()[0], false)
 	if reader, ok := records.(*ndjson.Reader); ok && slices.Contains(file.Paths(), plan.Path) {

@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"context"
 	"math"
+	"slices"
 	"strings"
 
 	"usher"
+	"usher/hashing"
+	"usher/internal/exports/column"
 	"usher/internal/exports/csv"
 	"usher/internal/exports/encoding"
 	"usher/internal/exports/places"
@@ -16,7 +19,7 @@ import (
 // detect finds out what f is, unless src declares it. It also returns how many
 // bytes the first part must have at least: to contain the header, or all that there
 // are if the export may not be cut.
-func (o *Opener) detect(ctx context.Context, f *places.File, src *usher.Source, s search) (plan usher.Plan, first int64, err error) {
+func (o *Opener) detect(ctx context.Context, f *places.File, src *usher.Source, s column.Search) (plan usher.Plan, first int64, err error) {
 	plan = usher.Plan{Compression: declared(src.Compression), Encoding: declared(src.Encoding), Format: declared(src.Format), Sheet: src.Sheet}
 	h, err := o.readHead(ctx, f, &plan, true)
 	if err != nil || plan.Format == "parquet" {
@@ -142,6 +145,15 @@ func (h *head) format(src *usher.Source) (string, error) {
 			"its lines have other values beside ids, but no delimiter gives them the same number of columns")
 	}
 	return "csv", h.refuseColumnsOfIDs(lines) // of one column, so that its lists of ids are split
+}
+
+// hasOtherWords reports whether a list of ids has elements that are neither ids nor
+// placeholders.
+func hasOtherWords(list []byte) bool {
+	elements, _ := rows.AppendList(nil, list)
+	return slices.ContainsFunc(bytes.Split(bytes.TrimSuffix(elements, []byte{'\n'}), []byte{'\n'}), func(element []byte) bool {
+		return len(element) > 0 && !rows.LooksLikeID(element) && !hashing.IsPlaceholder(element)
+	})
 }
 
 // holdsLists reports whether most lines are nothing but ids in brackets, and some of

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"usher"
+	"usher/internal/exports/column"
 	"usher/internal/exports/csv"
 	"usher/internal/exports/names"
 	"usher/internal/exports/rows"
@@ -310,7 +311,7 @@ func (h *head) delimiters(plan *usher.Plan) []byte {
 		}
 		fitting = append(fitting, d)
 		_, columns := h.columnsOf(records)
-		if slices.ContainsFunc(columns, func(c column) bool { return c.holdsIDs() || names.RankOf(c.name) >= names.RankTelling }) {
+		if slices.ContainsFunc(columns, func(c column.Column) bool { return c.HoldsIDs() || names.RankOf(c.Name) >= names.RankTelling }) {
 			telling = append(telling, d)
 		}
 	}

@@ -16,14 +16,10 @@
 //	dialect.go        delimiter, quote and escape of CSV
 //	records.go        what the records of a head have in common
 //	samples.go        rows from several places of the export
-//	column.go         the column of device ids: choose
 //	words.go          columns whose words tell a row from a further header
-//	gaps.go           columns that have ids where the chosen one has none
 //	layoutcsv.go      header and columns of CSV; layouttext.go, layoutndjson.go and
 //	                  layoutparquet.go: of the other formats
 //	ownlayout.go      header and columns of a further file of a folder or an archive
-//	shape.go          what looks like a device id
-//	evidence.go       warnings: samples of files that contradict the job's profile and input
 //	survey.go         Survey: counts of all columns of a sample, for an inspection
 //	understood.go     Understood: the plan in the form that a job's record shows
 //
@@ -36,12 +32,12 @@
 //	parquetgaps.go    ids in other columns of Parquet where the chosen one has none
 //	avrorows.go       an Avro file, which package avro reads as NDJSON
 //	sheetgaps.go      ids in other columns of a sheet where the chosen one has none
-//	watch.go          counts of all columns of Avro and .xlsx while they are read
 //	workbook.go       a sheet of an .xlsx workbook, which package xlsx reads as CSV
 //
 // Below it, package places opens files, package compression decompresses them, package encoding
 // reads UTF-16, package rows has lines, cells and blocks, and packages csv, ndjson, avro, parquet
-// and xlsx read the formats. Package names knows what the names of columns say.
+// and xlsx read the formats. Package column chooses the column of device ids, and package names
+// knows what the names of columns say.
 //
 // The package never guesses. If a file can be read in two ways that lead to different
 // rows, it is source_broken, with a hint that names the field of the source to set. What

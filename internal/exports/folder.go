@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"usher"
+	"usher/internal/exports/column"
 	"usher/internal/exports/parquet"
 	"usher/internal/exports/places"
 )
@@ -17,7 +18,7 @@ import (
 // planFolder is Plan for a folder. The first file that has rows decides how all
 // files are read; each file is checked against it when it is read. Files without
 // rows before it, and text files without a byte, are in no part.
-func (o *Opener) planFolder(ctx context.Context, at places.Location, src *usher.Source, s search, partBytes int64) (usher.Plan, error) {
+func (o *Opener) planFolder(ctx context.Context, at places.Location, src *usher.Source, s column.Search, partBytes int64) (usher.Plan, error) {
 	from := places.OriginOf(src)
 	files, err := o.access.List(ctx, from, at, src.DoneMarker, o.options.MaxFiles)
 	if err != nil {
@@ -58,7 +59,7 @@ func (o *Opener) planFolder(ctx context.Context, at places.Location, src *usher.
 
 // checkFiles refuses a folder if one of its files does not fit the plan. Of many files it
 // looks at some. Few files of Parquet are checked when they are cut.
-func (o *Opener) checkFiles(ctx context.Context, at places.Location, src *usher.Source, s search, plan *usher.Plan, files []usher.File) error {
+func (o *Opener) checkFiles(ctx context.Context, at places.Location, src *usher.Source, s column.Search, plan *usher.Plan, files []usher.File) error {
 	if plan.Format == "parquet" && len(files) <= fewFiles {
 		return nil
 	}
@@ -107,7 +108,7 @@ func (o *Opener) filesLacking(ctx context.Context, at places.Location, src *ushe
 
 // planFirst plans the first file that has rows. It returns that file and those
 // after it that have bytes.
-func (o *Opener) planFirst(ctx context.Context, at places.Location, src *usher.Source, s search, files []usher.File) (usher.Plan, []usher.File, error) {
+func (o *Opener) planFirst(ctx context.Context, at places.Location, src *usher.Source, s column.Search, files []usher.File) (usher.Plan, []usher.File, error) {
 	var filled []usher.File
 	for _, f := range files {
 		if f.Size > 0 {
@@ -142,7 +143,7 @@ func refuseEmpty(from places.Origin, files []usher.File, plan *usher.Plan) error
 }
 
 // planListed plans one file of a folder, and reports whether it has rows.
-func (o *Opener) planListed(ctx context.Context, at places.Location, src *usher.Source, s search, listed usher.File) (plan usher.Plan, hasRows bool, err error) {
+func (o *Opener) planListed(ctx context.Context, at places.Location, src *usher.Source, s column.Search, listed usher.File) (plan usher.Plan, hasRows bool, err error) {
 	f, err := o.openListed(ctx, at, src, listed, headRange)
 	if err != nil {
 		return plan, false, err
@@ -152,7 +153,7 @@ func (o *Opener) planListed(ctx context.Context, at places.Location, src *usher.
 		_ = f.Close()
 		return plan, false, err
 	}
-	r, err := o.read(ctx, f, src, plan, whole()[0], search{})
+	r, err := o.read(ctx, f, src, plan, whole()[0], column.Search{})
 	if err != nil {
 		_ = f.Close()
 		return plan, false, err
@@ -202,7 +203,7 @@ const fewFiles = 64
 
 // cutParquets makes parts of the row groups of Parquet files. It refuses files that
 // do not fit the plan.
-func (o *Opener) cutParquets(ctx context.Context, at places.Location, src *usher.Source, s search, plan *usher.Plan, files []usher.File, partBytes int64) ([]usher.Part, error) {
+func (o *Opener) cutParquets(ctx context.Context, at places.Location, src *usher.Source, s column.Search, plan *usher.Plan, files []usher.File, partBytes int64) ([]usher.Part, error) {
 	var parts []usher.Part
 	for i, listed := range files {
 		footer, err := o.footerOf(ctx, at, src, s, plan, listed)
@@ -219,7 +220,7 @@ func (o *Opener) cutParquets(ctx context.Context, at places.Location, src *usher
 
 // footerOf reads the footer of one file of a folder, which must have the columns of
 // the plan.
-func (o *Opener) footerOf(ctx context.Context, at places.Location, src *usher.Source, s search, plan *usher.Plan, listed usher.File) (*parquet.Footer, error) {
+func (o *Opener) footerOf(ctx context.Context, at places.Location, src *usher.Source, s column.Search, plan *usher.Plan, listed usher.File) (*parquet.Footer, error) {
 	f, err := o.openListed(ctx, at, src, listed, headRange)
 	if err != nil {
 		return nil, err
@@ -232,14 +233,14 @@ func (o *Opener) footerOf(ctx context.Context, at places.Location, src *usher.So
 	if err != nil {
 		return nil, err
 	}
-	if err := checkColumns(f, footer, plan, usher.Part{Files: []usher.File{listed}}); err != nil || s.found.examined[f.Origin] {
+	if err := checkColumns(f, footer, plan, usher.Part{Files: []usher.File{listed}}); err != nil || s.Evidence.Examined(f.Origin) {
 		return footer, err
 	}
 	return footer, o.firstEvidence(ctx, f, footer, s, plan)
 }
 
 // checkListed refuses a file of a folder that does not fit the plan.
-func (o *Opener) checkListed(ctx context.Context, at places.Location, src *usher.Source, s search, plan usher.Plan, listed usher.File) error {
+func (o *Opener) checkListed(ctx context.Context, at places.Location, src *usher.Source, s column.Search, plan usher.Plan, listed usher.File) error {
 	f, err := o.openListed(ctx, at, src, listed, headRange)
 	if err != nil {
 		return err
@@ -253,7 +254,7 @@ func (o *Opener) checkListed(ctx context.Context, at places.Location, src *usher
 
 // ownPlan returns the plan of a file of a folder: the plan of the folder, with the file's
 // own header and columns. It refuses a file with another layout.
-func (o *Opener) ownPlan(ctx context.Context, f *places.File, src *usher.Source, s search, plan usher.Plan) (usher.Plan, error) {
+func (o *Opener) ownPlan(ctx context.Context, f *places.File, src *usher.Source, s column.Search, plan usher.Plan) (usher.Plan, error) {
 	if f.Size == 0 {
 		return plan, nil
 	}
@@ -309,7 +310,7 @@ func (h *head) checkFormat(from places.Origin, src *usher.Source, format, first 
 }
 
 // ownSheet is ownPlan for a workbook, whose head is that of sheet.
-func (h *head) ownSheet(src *usher.Source, s search, plan usher.Plan, sheet string) (usher.Plan, error) {
+func (h *head) ownSheet(src *usher.Source, s column.Search, plan usher.Plan, sheet string) (usher.Plan, error) {
 	if err := h.skipLines(plan.Skip); err != nil {
 		return plan, err
 	}

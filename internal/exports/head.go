@@ -270,3 +270,12 @@ func (h *head) lines(n int) [][]byte {
 	}
 	return out
 }
+
+// noRows accepts an empty export, but not an export whose first row lies after the
+// head.
+func (h *head) noRows() error {
+	if h.all {
+		return nil
+	}
+	return h.Broken("remove the blank lines or the quote at its beginning", "it has no row in its first %d bytes", headBytes)
+}

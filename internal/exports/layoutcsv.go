@@ -8,13 +8,15 @@ import (
 	"strconv"
 
 	"usher"
+	"usher/hashing"
+	"usher/internal/exports/column"
 	"usher/internal/exports/csv"
 	"usher/internal/exports/names"
 	"usher/internal/exports/rows"
 )
 
 // layoutCSV finds the delimiter, the header and the column of a CSV export.
-func (h *head) layoutCSV(src *usher.Source, s search, plan *usher.Plan) error {
+func (h *head) layoutCSV(src *usher.Source, s column.Search, plan *usher.Plan) error {
 	read, err := h.decideDialect(src, plan)
 	if err != nil {
 		return err
@@ -27,13 +29,13 @@ func (h *head) layoutCSV(src *usher.Source, s search, plan *usher.Plan) error {
 	records := h.sampledRecords(plan)
 	header, columns := h.columnsOf(records)
 	if declared(src.Column) == "" {
-		c := choose(columns, s)
-		if c.at < 0 {
-			return h.unchosenCell(records, header, columns, s, c)
+		c := column.Choose(columns, s)
+		if c.At < 0 {
+			return h.unchosenCell(records, header, c)
 		}
-		plan.Column, plan.Why, plan.ByValues, plan.Chosen = c.at, c.why, c.byValues && plan.Format == "xlsx", true
+		plan.Column, plan.Why, plan.ByValues, plan.Chosen = c.At, c.Why, c.ByValues && plan.Format == "xlsx", true
 		below := rowsBelow(records, header)
-		if err := h.refuseGaps(s, plan, columns, c.at, func(other int) iter.Seq2[string, string] { return pairsOf(below, c.at, other) }); err != nil {
+		if err := s.RefuseGaps(h.Origin, h.all && plan.Files <= 1, columns, c.At, func(other int) iter.Seq2[string, string] { return pairsOf(below, c.At, other) }); err != nil {
 			return err
 		}
 	} else {
@@ -53,10 +55,9 @@ func (h *head) layoutCSV(src *usher.Source, s search, plan *usher.Plan) error {
 		}
 		plan.Header, plan.TypeHeader = headerName(records[0], plan.Column), typeHeader(records[0], plan)
 	}
-	plan.OtherIDs = otherIDs(columns, plan.Column)
-	plan.Apart = apart(plan, columns)
+	plan.OtherIDs, plan.Apart = column.OtherIDs(columns, plan.Column)
 	if plan.Chosen {
-		s.watchGaps(plan, plan.Header)
+		s.WatchGaps(plan, plan.Header)
 	}
 	h.setWidth(read, plan)
 	plan.Telling = tellingWords(rowsBelow(records, header), plan)
@@ -64,12 +65,12 @@ func (h *head) layoutCSV(src *usher.Source, s search, plan *usher.Plan) error {
 }
 
 // cellEvidence adds the evidence of records.
-func (h *head) cellEvidence(s search, records [][]string, header bool, columns []column, at int) {
+func (h *head) cellEvidence(s column.Search, records [][]string, header bool, columns []column.Column, at int) {
 	if at >= len(columns) {
 		return
 	}
 	records = rowsBelow(records, header)
-	s.evidence(h.Origin, columns, at, func(other int) iter.Seq2[string, string] { return pairsOf(records, at, other) })
+	s.Examine(h.Origin, columns, at, func(other int) iter.Seq2[string, string] { return pairsOf(records, at, other) })
 }
 
 // rowsBelow returns the records without the header.
@@ -113,11 +114,11 @@ func (h *head) setWidth(records []csv.Record, plan *usher.Plan) {
 const whyNamed = "source.column names it"
 
 // unchosenCell is unchosen for CSV.
-func (h *head) unchosenCell(records [][]string, header bool, columns []column, s search, c choice) error {
-	if !header && len(records) == 1 && len(columns) > 2 && len(c.candidates) == len(columns) {
-		return h.Broken("write one id a line", "all of its %d ids stand on one line", len(columns))
+func (h *head) unchosenCell(records [][]string, header bool, c column.Choice) error {
+	if n := len(records[0]); !header && len(records) == 1 && n > 2 && len(c.Candidates) == n {
+		return h.Broken("write one id a line", "all of its %d ids stand on one line", n)
 	}
-	return h.unchosen(columns, s, c)
+	return c.Err(h.Origin)
 }
 
 // checkHeader refuses a header whose name of the column of ids holds an id, or several names.
@@ -155,7 +156,7 @@ func pairsOf(records [][]string, a, b int) iter.Seq2[string, string] {
 
 // layoutTypes finds the column of types that the source names. Without a name there
 // is none.
-func (h *head) layoutTypes(src *usher.Source, records [][]string, columns []column, header *bool, plan *usher.Plan) error {
+func (h *head) layoutTypes(src *usher.Source, records [][]string, columns []column.Column, header *bool, plan *usher.Plan) error {
 	if declared(src.TypeColumn) == "" {
 		return nil
 	}
@@ -174,7 +175,7 @@ func (h *head) layoutTypes(src *usher.Source, records [][]string, columns []colu
 // exact name, or by a similar name. The number comes first because a cell of the
 // first row may be that number without being a header. A name makes the first row a
 // header.
-func (h *head) findColumn(field, wanted string, records [][]string, columns []column, header *bool) (int, error) {
+func (h *head) findColumn(field, wanted string, records [][]string, columns []column.Column, header *bool) (int, error) {
 	exact := pickCells(records[0], func(cell string) bool { return names.HeaderText([]byte(cell)) == wanted })
 	similar := pickCells(records[0], func(cell string) bool { return names.Same(names.HeaderText([]byte(cell)), wanted) })
 	number, _ := strconv.Atoi(wanted)
@@ -192,14 +193,25 @@ func (h *head) findColumn(field, wanted string, records [][]string, columns []co
 	case !*header:
 		return -1, h.noColumn(field, wanted, "a number from 1 to "+strconv.Itoa(len(columns))+", since the export has no header")
 	default:
-		return -1, h.noColumn(field, wanted, listed(columns))
+		return -1, h.noColumn(field, wanted, column.Listed(columns))
 	}
 }
 
+// noColumn is the error for a column that the source names and the export lacks.
+func (h *head) noColumn(field, wanted, there string) error {
+	return h.Broken("set source."+field+" to one that there is: "+there, "it has no column %q (source.%s)", hashing.MaskIDs(wanted), field)
+}
+
+// sameColumn is the error for one column of both ids and types.
+func (h *head) sameColumn() error {
+	return h.Broken("set source.typeColumn to the column that says of each row which type of id it has",
+		"the column that source.typeColumn names is that of the ids")
+}
+
 // severalNamed is the error for a name that several columns have.
-func (h *head) severalNamed(field string, columns []column, which []int) error {
+func (h *head) severalNamed(field string, columns []column.Column, which []int) error {
 	slices.Sort(which)
-	return h.Broken("set source."+field+" to the number of one of: "+listedOf(columns, slices.Compact(which)),
+	return h.Broken("set source."+field+" to the number of one of: "+column.ListedOf(columns, slices.Compact(which)),
 		"it has several columns of the name that source.%s gives", field)
 }
 
@@ -236,36 +248,36 @@ func typeHeader(record []string, plan *usher.Plan) string {
 // columnsOf counts the records by column, and reports whether the first record is a
 // header: none of its cells is an id, and one of them is a known name, or a name
 // above a column of ids.
-func (h *head) columnsOf(records [][]string) (header bool, columns []column) {
+func (h *head) columnsOf(records [][]string) (header bool, columns []column.Column) {
 	below := countColumns(records[1:])
 	for i, cell := range records[0] {
 		if rows.LooksLikeIDs([]byte(cell)) {
 			return false, countColumns(records)
 		}
 		if i == len(below) {
-			below = append(below, column{})
+			below = append(below, column.Column{Number: i + 1})
 		}
 		c := &below[i]
-		c.name = names.HeaderText([]byte(cell))
-		header = header || names.RankOf(c.name) > names.RankUnknown && !isValue(records, i) || c.holdsIDs() && names.LooksLikeName(c.name) && !names.IsState(c.name)
+		c.Name = names.HeaderText([]byte(cell))
+		header = header || names.RankOf(c.Name) > names.RankUnknown && !isValue(records, i) || c.HoldsIDs() && names.LooksLikeName(c.Name) && !names.IsState(c.Name)
 	}
 	if header {
-		return true, numbered(below)
+		return true, below
 	}
 	return false, countColumns(records)
 }
 
-func countColumns(records [][]string) []column {
-	var columns []column
+func countColumns(records [][]string) []column.Column {
+	var columns []column.Column
 	for _, record := range records {
 		for i, cell := range record {
 			if i == len(columns) {
-				columns = append(columns, column{})
+				columns = append(columns, column.Column{Number: i + 1})
 			}
-			columns[i].count([]byte(cell))
+			columns[i].Count([]byte(cell))
 		}
 	}
-	return numbered(columns)
+	return columns
 }
 
 // isValue reports whether a cell of the first record occurs again below, as the

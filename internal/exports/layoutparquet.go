@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"usher"
+	"usher/internal/exports/column"
 	"usher/internal/exports/names"
 	"usher/internal/exports/parquet"
 	"usher/internal/exports/places"
@@ -15,7 +16,7 @@ import (
 
 // layoutParquet finds the column of device ids of a Parquet export, and makes parts
 // of row groups that have partBytes of text.
-func (o *Opener) layoutParquet(ctx context.Context, f *places.File, src *usher.Source, s search, plan *usher.Plan, partBytes int64) error {
+func (o *Opener) layoutParquet(ctx context.Context, f *places.File, src *usher.Source, s column.Search, plan *usher.Plan, partBytes int64) error {
 	footer, err := parquet.ReadFooter(ctx, f)
 	if err != nil {
 		return err
@@ -41,8 +42,8 @@ func (o *Opener) layoutParquet(ctx context.Context, f *places.File, src *usher.S
 	if err := o.parquetEvidence(ctx, f, footer, sampledGroups(footer), s, at); err != nil {
 		return err
 	}
-	if declared(src.Column) == "" && !s.mixed && names.MeaningOf(columnsOf(footer)[at].name).Sense > names.SenseHeader {
-		plan.Gaps = s.Type
+	if declared(src.Column) == "" {
+		s.WatchGaps(plan, footer.Columns[at].ShownName())
 	}
 	if gaps := o.gapsOf(f, footer, plan); gaps != nil {
 		if err := gaps.sampled(ctx, sampledGroups(footer), plan); err != nil {
@@ -84,9 +85,9 @@ func (h *head) findParquetColumn(footer *parquet.Footer, field, wanted string) (
 		return n - 1, nil
 	}
 	columns := columnsOf(footer)
-	switch named := pick(columns, func(i int) bool { return names.Same(columns[i].name, wanted) }); len(named) {
+	switch named := column.Pick(columns, func(i int) bool { return names.Same(columns[i].Name, wanted) }); len(named) {
 	case 0:
-		return -1, h.noColumn(field, wanted, listed(columns))
+		return -1, h.noColumn(field, wanted, column.Listed(columns))
 	case 1:
 		return named[0], nil
 	default:
@@ -95,12 +96,12 @@ func (h *head) findParquetColumn(footer *parquet.Footer, field, wanted string) (
 }
 
 // columnsOf returns the columns of a footer, without counts.
-func columnsOf(footer *parquet.Footer) []column {
-	columns := make([]column, len(footer.Columns))
+func columnsOf(footer *parquet.Footer) []column.Column {
+	columns := make([]column.Column, len(footer.Columns))
 	for i := range footer.Columns {
-		columns[i].name = footer.Columns[i].ShownName()
+		columns[i].Name, columns[i].Number = footer.Columns[i].ShownName(), i+1
 	}
-	return numbered(columns)
+	return columns
 }
 
 const (
@@ -110,9 +111,9 @@ const (
 
 // chooseParquetColumn finds the column of device ids. It decides by the names if it can.
 // Otherwise it examines the first values of all columns of text.
-func (o *Opener) chooseParquetColumn(ctx context.Context, f *places.File, h *head, footer *parquet.Footer, s search) (at int, why string, err error) {
+func (o *Opener) chooseParquetColumn(ctx context.Context, f *places.File, h *head, footer *parquet.Footer, s column.Search) (at int, why string, err error) {
 	var text []int
-	var columns []column
+	var columns []column.Column
 	for i, c := range columnsOf(footer) {
 		if footer.Columns[i].HoldsText() {
 			text, columns = append(text, i), append(columns, c)
@@ -121,26 +122,26 @@ func (o *Opener) chooseParquetColumn(ctx context.Context, f *places.File, h *hea
 	if len(text) == 0 {
 		return -1, "", h.Broken("write the device ids as strings", "it has no column of text in its Parquet data")
 	}
-	c := choose(columns, s)
-	if c.at >= 0 && c.meanings[c.at].Whole {
-		return text[c.at], c.why, nil
+	c := column.Choose(columns, s)
+	if c.At >= 0 && c.Whole {
+		return text[c.At], c.Why, nil
 	}
 	for i := range columns[:min(len(columns), maxExamined)] {
 		if err := o.examineGroups(ctx, f, footer, text[i], &columns[i]); err != nil {
 			return -1, "", err
 		}
 	}
-	if c = choose(columns, s); c.at < 0 {
-		return -1, "", h.unchosen(columns, s, c)
+	if c = column.Choose(columns, s); c.At < 0 {
+		return -1, "", c.Err(f.Origin)
 	}
-	return text[c.at], c.why, nil
+	return text[c.At], c.Why, nil
 }
 
 // examineGroups counts the first values of a column, in the first row group that has any.
-func (o *Opener) examineGroups(ctx context.Context, f *places.File, footer *parquet.Footer, at int, c *column) error {
+func (o *Opener) examineGroups(ctx context.Context, f *places.File, footer *parquet.Footer, at int, c *column.Column) error {
 	for _, group := range sampledGroups(footer) {
-		err := o.entries(ctx, f, footer, group, at, -1, func(value, _ []byte) { c.count(value) })
-		if err != nil || c.filled > 0 {
+		err := o.entries(ctx, f, footer, group, at, -1, func(value, _ []byte) { c.Count(value) })
+		if err != nil || c.Filled > 0 {
 			return err
 		}
 	}
@@ -148,11 +149,11 @@ func (o *Opener) examineGroups(ctx context.Context, f *places.File, footer *parq
 }
 
 // examine counts the first values of a column.
-func (o *Opener) examine(ctx context.Context, f *places.File, footer *parquet.Footer, at int, c *column) error {
+func (o *Opener) examine(ctx context.Context, f *places.File, footer *parquet.Footer, at int, c *column.Column) error {
 	if len(footer.Groups) == 0 {
 		return nil
 	}
-	return o.entries(ctx, f, footer, footer.Groups[:1], at, -1, func(value, _ []byte) { c.count(value) })
+	return o.entries(ctx, f, footer, footer.Groups[:1], at, -1, func(value, _ []byte) { c.Count(value) })
 }
 
 // sampledGroups returns a few row groups from all over a file, each as a slice of one.
@@ -190,27 +191,27 @@ func (o *Opener) entries(ctx context.Context, file *places.File, footer *parquet
 }
 
 // firstEvidence adds the evidence of a file's first row group.
-func (o *Opener) firstEvidence(ctx context.Context, f *places.File, footer *parquet.Footer, s search, plan *usher.Plan) error {
+func (o *Opener) firstEvidence(ctx context.Context, f *places.File, footer *parquet.Footer, s column.Search, plan *usher.Plan) error {
 	groups := sampledGroups(footer)
 	return o.parquetEvidence(ctx, f, footer, groups[:min(len(groups), 1)], s, footer.Find(plan.Path))
 }
 
 // parquetEvidence adds the evidence of row groups of a Parquet file. It examines the column
 // of ids, and those that by their names have types.
-func (o *Opener) parquetEvidence(ctx context.Context, f *places.File, footer *parquet.Footer, groups [][]parquet.RowGroup, s search, at int) error {
+func (o *Opener) parquetEvidence(ctx context.Context, f *places.File, footer *parquet.Footer, groups [][]parquet.RowGroup, s column.Search, at int) error {
 	columns := columnsOf(footer)
 	pairs := make([][][]string, len(columns))
-	columns[at].bytes = footer.Columns[at].HoldsBytes()
+	columns[at].Bytes = footer.Columns[at].HoldsBytes()
 	for _, group := range groups {
-		if err := o.entries(ctx, f, footer, group, at, -1, func(value, _ []byte) { columns[at].count(value) }); err != nil {
+		if err := o.entries(ctx, f, footer, group, at, -1, func(value, _ []byte) { columns[at].Count(value) }); err != nil {
 			return err
 		}
 		for i := range columns {
-			if s.mixed || i == at || !footer.Columns[i].HoldsTypes() || !names.IsTypeName(columns[i].name) {
+			if s.Mixed || i == at || !footer.Columns[i].HoldsTypes() || !names.IsTypeName(columns[i].Name) {
 				continue
 			}
 			err := o.entries(ctx, f, footer, group, at, i, func(value, typed []byte) {
-				columns[i].count(typed)
+				columns[i].Count(typed)
 				pairs[i] = append(pairs[i], []string{string(value), string(typed)})
 			})
 			if err != nil {
@@ -218,6 +219,6 @@ func (o *Opener) parquetEvidence(ctx context.Context, f *places.File, footer *pa
 			}
 		}
 	}
-	s.evidence(f.Origin, columns, at, func(other int) iter.Seq2[string, string] { return pairsOf(pairs[other], 0, 1) })
+	s.Examine(f.Origin, columns, at, func(other int) iter.Seq2[string, string] { return pairsOf(pairs[other], 0, 1) })
 	return nil
 }

@@ -8,13 +8,14 @@ import (
 
 	"usher"
 	"usher/hashing"
+	"usher/internal/exports/column"
 	"usher/internal/exports/names"
 	"usher/internal/exports/rows"
 )
 
 // layoutText finds the header of a plain list. Only a known name is a header, since
 // anything else may be a row.
-func (h *head) layoutText(src *usher.Source, s search, plan *usher.Plan) error {
+func (h *head) layoutText(src *usher.Source, s column.Search, plan *usher.Plan) error {
 	if declared(src.TypeColumn) != "" {
 		return h.Broken("remove source.typeColumn, or set source.format to csv", "it is a plain list, which has no column of types")
 	}
@@ -48,11 +49,11 @@ func (h *head) layoutText(src *usher.Source, s search, plan *usher.Plan) error {
 	columns := countLines(plan.Header, lines)
 	switch wanted := declared(src.Column); {
 	case wanted == "":
-		c := choose(columns, s)
-		if c.at < 0 {
-			return h.unchosen(columns, s, c)
+		c := column.Choose(columns, s)
+		if c.At < 0 {
+			return c.Err(h.Origin)
 		}
-		plan.Why, plan.Chosen = c.why, true
+		plan.Why, plan.Chosen = c.Why, true
 	case wanted == "1", names.Same(first, src.Column):
 		plan.Why = whyNamed
 	default:
@@ -161,15 +162,15 @@ func (h *head) refuseColumnsOfIDs(lines [][]byte) error {
 const mostIDColumns = 8
 
 // countLines counts the lines of a list as its only column.
-func countLines(name string, lines [][]byte) []column {
-	columns := numbered([]column{{name: name}})
+func countLines(name string, lines [][]byte) []column.Column {
+	columns := []column.Column{{Name: name, Number: 1}}
 	for _, line := range lines {
-		columns[0].count(line)
+		columns[0].Count(line)
 	}
 	return columns
 }
 
 // listEvidence adds the evidence of a list.
-func (h *head) listEvidence(s search, columns []column) {
-	s.evidence(h.Origin, columns, 0, func(int) iter.Seq2[string, string] { return nil })
+func (h *head) listEvidence(s column.Search, columns []column.Column) {
+	s.Examine(h.Origin, columns, 0, func(int) iter.Seq2[string, string] { return nil })
 }

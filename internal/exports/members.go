@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"usher"
+	"usher/internal/exports/column"
 	"usher/internal/exports/encoding"
 	"usher/internal/exports/places"
 )
@@ -18,7 +19,7 @@ type members struct {
 	archive *archive
 	src     *usher.Source
 	plan    *usher.Plan
-	search  search
+	search  column.Search
 	ctx     context.Context // of the call to Next that follows
 
 	opened int // members that were opened
@@ -28,15 +29,15 @@ type members struct {
 }
 
 // readArchive returns a reader of all members of f. s looks at them if there are many.
-func (o *Opener) readArchive(ctx context.Context, f *places.File, src *usher.Source, plan usher.Plan, s search) (*Reader, error) {
+func (o *Opener) readArchive(ctx context.Context, f *places.File, src *usher.Source, plan usher.Plan, s column.Search) (*Reader, error) {
 	a, err := o.openArchive(ctx, f)
 	if err != nil {
 		return nil, err
 	}
 	if len(a.members) <= fewFiles {
-		s = search{}
+		s = column.Search{}
 	}
-	r := &Reader{file: f, plan: plan, found: s.found}
+	r := &Reader{file: f, plan: plan, found: s.Evidence}
 	m := &members{opener: o, archive: a, src: src, plan: &r.plan, search: s, ctx: ctx}
 	r.rows, r.setContext, r.close = m, m.setContext, m.close
 	return r, nil

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"usher"
+	"usher/internal/exports/column"
 	"usher/internal/exports/csv"
 	"usher/internal/exports/names"
 	"usher/internal/exports/ndjson"
@@ -132,7 +133,7 @@ func checkPlan(src *usher.Source, plan *usher.Plan, part usher.Part) error {
 
 // read returns a reader of a part of f. s is for the files of a
 // large folder or archive, which Plan has not all looked at.
-func (o *Opener) read(ctx context.Context, f *places.File, src *usher.Source, plan usher.Plan, part usher.Part, s search) (*Reader, error) {
+func (o *Opener) read(ctx context.Context, f *places.File, src *usher.Source, plan usher.Plan, part usher.Part, s column.Search) (*Reader, error) {
 	if err := f.Unchanged(ctx, &plan); err != nil {
 		return nil, err
 	}
@@ -168,14 +169,14 @@ func (o *Opener) readText(in io.Reader, from places.Origin, plan *usher.Plan, pa
 	if part.From > 0 {
 		skip.Lines = 0
 	}
-	records := ndjson.Layout{Path: plan.Path, TypePath: plan.TypePath, Skip: skip, DropLast: dropLast, Origin: from, Elsewhere: elsewhere(plan)}
+	records := ndjson.Layout{Path: plan.Path, TypePath: plan.TypePath, Skip: skip, DropLast: dropLast, Origin: from, Elsewhere: column.Elsewhere(plan)}
 	if !isCut(part) {
 		records.Absent = from.Broken("write this field in all files of the export, with null for none, or submit a job for each kind of file",
 			"none of its rows has the field %s", plan.Path)
 	}
-	fits, fitLen := fits(plan)
+	fits, fitLen := column.Fits(plan)
 	if plan.Format == "ndjson" || plan.Format == "json" {
-		records.Filler = filler(plan) // avroGaps does it for Avro
+		records.Filler = column.Filler(plan) // avroGaps does it for Avro
 	}
 	switch plan.Format {
 	case "json":

@@ -10,6 +10,7 @@ import (
 	"usher"
 	"usher/hashing"
 	"usher/internal/exports/avro"
+	"usher/internal/exports/column"
 	"usher/internal/exports/encoding"
 	"usher/internal/exports/names"
 	"usher/internal/exports/parquet"
@@ -20,7 +21,7 @@ import (
 // archive: that of the export with the file's own header and columns, which are found by
 // their names wherever they stand. It refuses a file without them, or of another format.
 // raw is the beginning of a member as it lies in the archive, nil for a file.
-func (h *head) ownLayout(src *usher.Source, s search, plan usher.Plan, raw []byte) (usher.Plan, error) {
+func (h *head) ownLayout(src *usher.Source, s column.Search, plan usher.Plan, raw []byte) (usher.Plan, error) {
 	own := plan
 	own.Header = ""
 	if len(h.text) == 0 {
@@ -51,9 +52,9 @@ func (h *head) ownLayout(src *usher.Source, s search, plan usher.Plan, raw []byt
 	}
 	switch plan.Format {
 	case "ndjson", "json", "avro":
-		if s.found != nil {
+		if s.Evidence != nil {
 			records := h.sampledObjects(plan.Format)
-			h.recordEvidence(s, records, paths(records), plan.Path)
+			s.ExamineRecords(h.Origin, records, column.Paths(records), plan.Path)
 		}
 	case "text":
 		return h.ownList(src, s, plan, own)
@@ -102,13 +103,14 @@ func reads(as, format string) bool {
 }
 
 // ownList is ownLayout for a plain list.
-func (h *head) ownList(src *usher.Source, s search, plan, own usher.Plan) (usher.Plan, error) {
-	found := usher.Plan{}
-	if err := h.layoutText(src, search{Wanted: s.Wanted, mixed: s.mixed}, &found); err != nil {
+func (h *head) ownList(src *usher.Source, s column.Search, plan, own usher.Plan) (usher.Plan, error) {
+	found, quiet := usher.Plan{}, s
+	quiet.Evidence = nil
+	if err := h.layoutText(src, quiet, &found); err != nil {
 		return own, err
 	}
 	own.Header = found.Header
-	if lines := h.sampledLines(); s.found != nil && len(lines) > 0 {
+	if lines := h.sampledLines(); s.Evidence != nil && len(lines) > 0 {
 		if own.Header != "" {
 			lines = lines[1:]
 		}
@@ -127,18 +129,18 @@ func (h *head) ownList(src *usher.Source, s search, plan, own usher.Plan) (usher
 
 // sameMeaning reports whether two headers may stand for the same ids.
 func sameMeaning(a, b string) bool {
-	of, with := names.MeaningOf(a), names.MeaningOf(b)
-	if names.Same(a, b) || of.Sense == with.Sense && of.Digest == with.Digest {
+	meaningA, meaningB := names.MeaningOf(a), names.MeaningOf(b)
+	if names.Same(a, b) || meaningA.Sense == meaningB.Sense && meaningA.Digest == meaningB.Digest {
 		return true
 	}
-	return of.Digest == with.Digest && (!of.IsType() || !with.IsType()) && isOfDevices(of) && isOfDevices(with)
+	return meaningA.Digest == meaningB.Digest && (!meaningA.IsType() || !meaningB.IsType()) && isOfDevices(meaningA) && isOfDevices(meaningB)
 }
 
 // isOfDevices reports whether a name is of device ids, of one type or any.
 func isOfDevices(m names.Meaning) bool { return m.IsDevice() && m.Sense != names.SenseVendor }
 
 // ownColumns is ownLayout for CSV.
-func (h *head) ownColumns(src *usher.Source, s search, plan, own usher.Plan) (usher.Plan, error) {
+func (h *head) ownColumns(src *usher.Source, s column.Search, plan, own usher.Plan) (usher.Plan, error) {
 	read := complete(h.records(&plan))
 	if len(read) == 0 {
 		return own, nil
@@ -165,15 +167,14 @@ func (h *head) ownColumns(src *usher.Source, s search, plan, own usher.Plan) (us
 		return own, cmp.Or(h.checkOrder(plan, columns), h.checkTypes(plan, columns))
 	}
 	for i := range records[0] {
-		columns[i].name = names.HeaderText([]byte(records[0][i])) // columnsOf may have seen no header
+		columns[i].Name = names.HeaderText([]byte(records[0][i])) // columnsOf may have seen no header
 	}
 	var err error
 	if own.Column, err = h.ownColumn(src, plan, columns); err != nil {
 		return own, err
 	}
 	own.Header = headerName(records[0], own.Column)
-	own.OtherIDs = otherIDs(columns, own.Column)
-	own.Apart = apart(&own, columns)
+	own.OtherIDs, own.Apart = column.OtherIDs(columns, own.Column)
 	h.cellEvidence(s, records, header, columns, own.Column)
 	h.setWidth(read, &own)
 	own.Telling = tellingWords(records[1:], &own)
@@ -190,30 +191,30 @@ func (h *head) ownColumns(src *usher.Source, s search, plan, own usher.Plan) (us
 
 // checkOrder refuses a file without a header whose ids are in another column than those of
 // the first file.
-func (h *head) checkOrder(plan usher.Plan, columns []column) error {
-	if plan.Column < len(columns) && columns[plan.Column].ids > 0 {
+func (h *head) checkOrder(plan usher.Plan, columns []column.Column) error {
+	if plan.Column < len(columns) && columns[plan.Column].IDs > 0 {
 		return nil
 	}
-	holding := pick(columns, func(i int) bool {
-		return i != plan.Column && columns[i].holdsIDs() && !slices.Contains(plan.OtherIDs, i)
+	holding := column.Pick(columns, func(i int) bool {
+		return i != plan.Column && columns[i].HoldsIDs() && !slices.Contains(plan.OtherIDs, i)
 	})
 	if len(holding) == 0 {
 		return nil
 	}
 	return h.Broken("write all files of the export with the same order of columns, or with a header, or submit a job for each kind of file",
-		"its device ids are in column %s, and those of the first file in column %d", listedOf(columns, holding), plan.Column+1)
+		"its device ids are in column %s, and those of the first file in column %d", column.ListedOf(columns, holding), plan.Column+1)
 }
 
 // checkTypes refuses a file without a header that has no types in the column of types, but in
 // another one.
-func (h *head) checkTypes(plan usher.Plan, columns []column) error {
-	hasTypes := func(i int) bool { return columns[i].filled > columns[i].types[usher.RowOther] }
+func (h *head) checkTypes(plan usher.Plan, columns []column.Column) error {
+	hasTypes := func(i int) bool { return columns[i].Filled > columns[i].Types[usher.RowOther] }
 	if plan.TypeColumn == 0 || plan.TypeColumn > len(columns) || hasTypes(plan.TypeColumn-1) {
 		return nil
 	}
-	if holding := pick(columns, hasTypes); len(holding) > 0 {
+	if holding := column.Pick(columns, hasTypes); len(holding) > 0 {
 		return h.Broken("write all files of the export with the same order of columns, or with a header, or submit a job for each kind of file",
-			"its types of ids are in column %s, and those of the first file in column %d", listedOf(columns, holding), plan.TypeColumn)
+			"its types of ids are in column %s, and those of the first file in column %d", column.ListedOf(columns, holding), plan.TypeColumn)
 	}
 	return nil
 }
@@ -227,36 +228,28 @@ func (h *head) otherColumn(field string, number int, name string) error {
 
 // ownColumn finds the column of the plan in another file: at the number that the source
 // gives, otherwise by the name that it has in the first file.
-func (h *head) ownColumn(src *usher.Source, plan usher.Plan, columns []column) (int, error) {
+func (h *head) ownColumn(src *usher.Source, plan usher.Plan, columns []column.Column) (int, error) {
 	if number, err := strconv.Atoi(declared(src.Column)); err == nil || plan.Header == unnamed(plan.Column) {
 		if err != nil {
 			number = plan.Column + 1
 		}
-		if number >= 1 && number <= len(columns) && names.Same(columns[number-1].nameOr(number-1), plan.Header) {
+		if number >= 1 && number <= len(columns) && names.Same(cmp.Or(columns[number-1].Name, unnamed(number-1)), plan.Header) {
 			return number - 1, nil
 		}
 		return -1, h.otherColumn("column", number, plan.Header)
 	}
-	named := pick(columns, func(i int) bool { return columns[i].name == plan.Header })
+	named := column.Pick(columns, func(i int) bool { return columns[i].Name == plan.Header })
 	if len(named) == 0 {
-		named = pick(columns, func(i int) bool { return names.Same(columns[i].name, plan.Header) })
+		named = column.Pick(columns, func(i int) bool { return names.Same(columns[i].Name, plan.Header) })
 	}
 	switch len(named) {
 	case 0:
 		return -1, h.Broken("write all files of the export with this column, or submit a job for each kind of file",
-			"it has no column %s like the first file; it has: %s", hashing.MaskIDs(plan.Header), listed(columns))
+			"it has no column %s like the first file; it has: %s", hashing.MaskIDs(plan.Header), column.Listed(columns))
 	case 1:
 		return named[0], nil
 	}
 	return -1, h.severalNamed("column", columns, named)
-}
-
-// nameOr returns the column's name as a plan's Header has it.
-func (c *column) nameOr(at int) string {
-	if c.name == "" {
-		return unnamed(at)
-	}
-	return c.name
 }
 
 // unnamed is a plan's Header if the cell of the header is blank.
@@ -264,7 +257,7 @@ func unnamed(at int) string { return "column " + strconv.Itoa(at+1) }
 
 // checkMembers refuses an archive if one of its files does not fit the plan. Of many files it
 // looks at some.
-func (o *Opener) checkMembers(ctx context.Context, f *places.File, src *usher.Source, s search, plan *usher.Plan) error {
+func (o *Opener) checkMembers(ctx context.Context, f *places.File, src *usher.Source, s column.Search, plan *usher.Plan) error {
 	a, err := o.openArchive(ctx, f)
 	if err != nil {
 		return err

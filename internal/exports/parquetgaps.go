@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"usher"
+	"usher/internal/exports/column"
 	"usher/internal/exports/names"
 	"usher/internal/exports/parquet"
 	"usher/internal/exports/places"
@@ -26,7 +27,7 @@ type parquetGaps struct {
 
 // gapsOf returns nil if such ids are not looked for.
 func (o *Opener) gapsOf(f *places.File, footer *parquet.Footer, plan *usher.Plan) *parquetGaps {
-	is, least := fits(plan)
+	is, least := column.Fits(plan)
 	own := footer.Find(plan.Path)
 	if is == nil || own < 0 || !footer.Columns[own].HoldsText() || footer.Columns[own].IsList() {
 		return nil
@@ -45,7 +46,7 @@ func (g *parquetGaps) sampled(ctx context.Context, groups [][]parquet.RowGroup, 
 		}
 	}
 	for i, at := range g.candidates(plan) {
-		if i >= maxExamined || gaps < enoughIDs && !g.isNamed(at) {
+		if i >= maxExamined || gaps < rows.EnoughIDs && !g.isNamed(at) {
 			continue
 		}
 		seen, err := g.look(ctx, groups, at, sampleRows)
@@ -54,7 +55,7 @@ func (g *parquetGaps) sampled(ctx context.Context, groups [][]parquet.RowGroup, 
 			return err
 		case seen.filled():
 			return seen.gaps.Err(g.file.Origin, g.label(g.own))
-		case 20*seen.both > seen.ids:
+		case !rows.HardlyAny(seen.both, seen.ids):
 			plan.OtherPaths = append(plan.OtherPaths, g.footer.Columns[at].Path)
 		}
 	}
@@ -79,7 +80,7 @@ func (g *parquetGaps) whole(ctx context.Context, groups []parquet.RowGroup, plan
 		if err != nil {
 			return err
 		}
-		if seen.filled() && (g.isNamed(at) || seen.ids >= enoughIDs) {
+		if seen.filled() && (g.isNamed(at) || seen.ids >= rows.EnoughIDs) {
 			return seen.gaps.Err(g.file.Origin, g.label(g.own))
 		}
 	}
@@ -93,7 +94,7 @@ func (g *parquetGaps) holds(ctx context.Context, groups []parquet.RowGroup, at i
 	}
 	r := parquet.NewReader(ctx, g.file, g.footer, groups, at, -1, g.opener.memory)
 	defer r.Close()
-	for ids := 0; ids < enoughIDs; {
+	for ids := 0; ids < rows.EnoughIDs; {
 		value, present, err := r.Next()
 		if errors.Is(err, io.EOF) {
 			return false, nil
@@ -115,14 +116,14 @@ func (g *parquetGaps) isNamed(at int) bool {
 // without those that the plan knows to have ids beside the chosen one.
 func (g *parquetGaps) candidates(plan *usher.Plan) []int {
 	columns := columnsOf(g.footer)
-	meanings := meaningsOf(columns)
-	return pick(columns, func(i int) bool {
+	meanings := column.Meanings(columns)
+	return column.Pick(columns, func(i int) bool {
 		return i != g.own && g.footer.Columns[i].HoldsTypes() && meanings[i].Sense <= names.SenseAdvertising &&
 			meanings[i].Digest == meanings[g.own].Digest && !slices.Contains(plan.OtherPaths, g.footer.Columns[i].Path)
 	})
 }
 
-func (g *parquetGaps) label(at int) string { return "column " + columnsOf(g.footer)[at].label() }
+func (g *parquetGaps) label(at int) string { return "column " + columnsOf(g.footer)[at].Label() }
 
 // besideIDs has the counts of a column beside the chosen one.
 type besideIDs struct {
@@ -131,14 +132,14 @@ type besideIDs struct {
 }
 
 // filled reports whether the column has the ids that are meant where the chosen one has none.
-func (b *besideIDs) filled() bool { return b.gaps.Filled(true) && 20*b.both <= b.ids }
+func (b *besideIDs) filled() bool { return b.gaps.Filled(true) && rows.HardlyAny(b.both, b.ids) }
 
 // look counts the ids of a column in the first rows of each slice of row groups, or in all if
 // most is -1.
 func (g *parquetGaps) look(ctx context.Context, groups [][]parquet.RowGroup, at, most int) (seen besideIDs, err error) {
-	place, of, row := g.label(at), "a part", 0
+	place, sampled, row := g.label(at), "a part", 0
 	if most >= 0 {
-		of = "those that were sampled"
+		sampled = "those that were sampled"
 	}
 	for _, group := range groups {
 		err := g.entries(ctx, group, at, most, func(value, other []byte) {
@@ -147,7 +148,7 @@ func (g *parquetGaps) look(ctx context.Context, groups [][]parquet.RowGroup, at,
 			case !rows.IsGap(value):
 				seen.ids++
 				seen.both += one(rows.LooksLikeID(other))
-			case seen.gaps.Watched() != "" || filled && seen.gaps.Begin(place, fmt.Sprintf("row %d of %s", row, of)):
+			case seen.gaps.Watched() != "" || filled && seen.gaps.Begin(place, fmt.Sprintf("row %d of %s", row, sampled)):
 				seen.gaps.AddGap(filled)
 			}
 		})

@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"usher"
+	"usher/internal/exports/column"
 	"usher/internal/exports/compression"
 	"usher/internal/exports/parquet"
 	"usher/internal/exports/places"
@@ -32,7 +33,7 @@ type parquetRows struct {
 }
 
 // openParquet reads the row groups of a part.
-func (o *Opener) openParquet(ctx context.Context, f *places.File, plan *usher.Plan, part usher.Part, s search) (*parquetRows, error) {
+func (o *Opener) openParquet(ctx context.Context, f *places.File, plan *usher.Plan, part usher.Part, s column.Search) (*parquetRows, error) {
 	footer, err := parquet.ReadFooter(ctx, f)
 	if err != nil {
 		return nil, err
@@ -81,7 +82,7 @@ func checkColumns(f *places.File, footer *parquet.Footer, plan *usher.Plan, part
 		return f.Changed()
 	}
 	return f.Broken("write all files of the folder in one way, or submit a job for each kind",
-		"it has no column %s like the first file of its folder; it has: %s", missing, listed(columnsOf(footer)))
+		"it has no column %s like the first file of its folder; it has: %s", missing, column.Listed(columnsOf(footer)))
 }
 
 func (p *parquetRows) setContext(ctx context.Context) {
@@ -112,7 +113,7 @@ func (p *parquetRows) Next() (*usher.Block, error) {
 
 // ending returns the error that reading ends with: err, or what the end has shown.
 func (p *parquetRows) ending(err error) error {
-	if !errors.Is(err, io.EOF) || p.look == nil || p.gaps < enoughIDs {
+	if !errors.Is(err, io.EOF) || p.look == nil || p.gaps < rows.EnoughIDs {
 		return err
 	}
 	return cmp.Or(p.look(p.ctx), err)

@@ -6,6 +6,7 @@ import (
 
 	"usher"
 	"usher/hashing"
+	"usher/internal/exports/column"
 	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
 )
@@ -37,9 +38,9 @@ func (o *Opener) Plan(ctx context.Context, src *usher.Source, wanted Wanted, par
 	}
 	if at.IsFolder() {
 		s := searchFor(src, wanted, from.File(""))
-		s.folder = true
+		s.Folder = true
 		plan, err := o.planFolder(ctx, at, src, s, partBytes)
-		plan.Warnings, plan.Type = s.found.warnings(), wanted.Type
+		plan.Warnings, plan.Type = s.Evidence.Warnings(), wanted.Type
 		return plan, cmp.Or(err, checkPath(from.File(""), plan.Path))
 	}
 	if src.DoneMarker != "" {
@@ -53,8 +54,19 @@ func (o *Opener) Plan(ctx context.Context, src *usher.Source, wanted Wanted, par
 	defer func() { _ = f.Close() }() // only read
 	s := searchFor(src, wanted, f.Origin)
 	plan, err := o.planFile(ctx, f, src, s, partBytes)
-	plan.Warnings, plan.Type = s.found.warnings(), wanted.Type
+	plan.Warnings, plan.Type = s.Evidence.Warnings(), wanted.Type
 	return plan, cmp.Or(err, checkPath(f.Origin, plan.Path))
+}
+
+// searchFor returns what a job looks for in an export. The files of the export have names
+// that begin with base.
+func searchFor(src *usher.Source, wanted Wanted, base places.Origin) column.Search {
+	return column.Search{Type: wanted.Type, Input: wanted.Input, Mixed: declared(src.TypeColumn) != "", Evidence: column.NewEvidence(base)}
+}
+
+// searchOf returns the search of a plan, for the files that Plan has not looked at.
+func searchOf(src *usher.Source, plan *usher.Plan, base places.Origin) column.Search {
+	return searchFor(src, Wanted{Type: plan.Type, Input: plan.Input}, base)
 }
 
 // checkPath refuses a path of device ids that has one in it, which would be shown and
@@ -67,7 +79,7 @@ func checkPath(from places.Origin, path string) error {
 }
 
 // planFile is Plan for an open file.
-func (o *Opener) planFile(ctx context.Context, f *places.File, src *usher.Source, s search, partBytes int64) (usher.Plan, error) {
+func (o *Opener) planFile(ctx context.Context, f *places.File, src *usher.Source, s column.Search, partBytes int64) (usher.Plan, error) {
 	plan, first, err := o.detect(ctx, f, src, s)
 	if err != nil {
 		return usher.Plan{}, err

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"usher"
+	"usher/internal/exports/column"
 	"usher/internal/exports/encoding"
 	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
@@ -23,8 +24,8 @@ type Reader struct {
 	setContext func(context.Context) // sets the context of rows.Next; nil for inline ids
 	close      func()                // nil for inline ids
 	plan       usher.Plan
-	found      *findings // in files that Plan has not looked at; nil if it has looked at all
-	err        error     // the error that reading ended with
+	found      *column.Evidence // in files that Plan has not looked at; nil if it has looked at all
+	err        error            // the error that reading ended with
 }
 
 // Next returns the part's next block, which has at least one row. The caller
@@ -61,7 +62,7 @@ func (r *Reader) Next(ctx context.Context) (*usher.Block, error) {
 // Warnings returns the evidence against the job in those files, of the ones that were opened
 // so far, that Plan has not looked at. A later call returns at least the same. It is for the
 // goroutine that calls Next.
-func (r *Reader) Warnings() []usher.Warning { return r.found.beyond(&r.plan) }
+func (r *Reader) Warnings() []usher.Warning { return r.found.Beyond(&r.plan) }
 
 // Close closes the export. A second call does nothing. Blocks that were not
 // released stay valid.

@@ -17,6 +17,7 @@ import (
 // An export is sampled in its head and in windows behind it, because an export may be
 // sorted: the first rows of a column may be empty, or of one type of id.
 const (
+	sampleRows    = 200 // of the head, or of another place, that are examined
 	windows       = 7
 	windowBytes   = 16 << 10
 	expandedBytes = 4 << 20 // of a compressed export in which the windows lie

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"usher"
+	"usher/internal/exports/column"
 	"usher/internal/exports/places"
 )
 
@@ -32,11 +33,11 @@ func (o *Opener) openSeries(ctx context.Context, src *usher.Source, plan usher.P
 	if err := s.openNext(); err != nil {
 		return nil, err
 	}
-	return &Reader{rows: s, setContext: s.setContext, close: s.close, plan: plan, found: look.found}, nil
+	return &Reader{rows: s, setContext: s.setContext, close: s.close, plan: plan, found: look.Evidence}, nil
 }
 
 // openInSeries opens the part of one file.
-func (o *Opener) openInSeries(ctx context.Context, at places.Location, src *usher.Source, plan usher.Plan, part usher.Part, listed usher.File, s search) (*Reader, error) {
+func (o *Opener) openInSeries(ctx context.Context, at places.Location, src *usher.Source, plan usher.Plan, part usher.Part, listed usher.File, s column.Search) (*Reader, error) {
 	plan.Size, plan.Stamp = listed.Size, listed.Stamp
 	f, err := o.openListed(ctx, at, src, listed, firstRange(&plan, part))
 	if err != nil {
@@ -51,9 +52,9 @@ func (o *Opener) openInSeries(ctx context.Context, at places.Location, src *ushe
 }
 
 // readOwn returns a reader of a part of one file of a folder.
-func (o *Opener) readOwn(ctx context.Context, f *places.File, src *usher.Source, plan usher.Plan, part usher.Part, s search) (*Reader, error) {
+func (o *Opener) readOwn(ctx context.Context, f *places.File, src *usher.Source, plan usher.Plan, part usher.Part, s column.Search) (*Reader, error) {
 	if part.From == 0 || plan.Format == "csv" && plan.Header != "" { // the header says where the columns stand
-		look := search{}
+		look := column.Search{}
 		if part.From == 0 && plan.Files > fewFiles {
 			look = s
 		}

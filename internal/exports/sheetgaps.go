@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"usher"
+	"usher/internal/exports/column"
 	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
 	"usher/internal/exports/xlsx"
@@ -30,7 +31,7 @@ type sheetGaps struct {
 // watchSheetGaps has reading a sheet fail if there are such ids. It does nothing if they are
 // not looked for.
 func watchSheetGaps(from places.Origin, plan *usher.Plan, read *xlsx.Cells) *sheetGaps {
-	is, _ := fits(plan)
+	is, _ := column.Fits(plan)
 	if is == nil {
 		return nil
 	}

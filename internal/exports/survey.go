@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"usher"
+	"usher/internal/exports/column"
 	"usher/internal/exports/names"
 	"usher/internal/exports/parquet"
 	"usher/internal/exports/places"
@@ -44,9 +45,9 @@ func (o *Opener) Survey(ctx context.Context, src *usher.Source, plan usher.Plan)
 	for i := range columns {
 		c := &columns[i]
 		if i == wanted {
-			s.Cells, s.Lists, s.Bytes = c.filled, c.lists, c.bytes
-		} else if known := c.filled - c.types[usher.RowOther]; known > 0 && 5*known >= 4*c.filled {
-			s.Types = append(s.Types, TypeColumn{Column: c.name, Rows: c.types})
+			s.Cells, s.Lists, s.Bytes = c.Filled, c.Lists, c.Bytes
+		} else if known := c.Filled - c.Types[usher.RowOther]; known > 0 && 5*known >= 4*c.Filled {
+			s.Types = append(s.Types, TypeColumn{Column: c.Name, Rows: c.Types})
 		}
 	}
 	return s, nil
@@ -54,7 +55,7 @@ func (o *Opener) Survey(ctx context.Context, src *usher.Source, plan usher.Plan)
 
 // survey counts the export's columns. Each has the name that a source gives it.
 // wanted is the plan's column.
-func (o *Opener) survey(ctx context.Context, f *places.File, plan *usher.Plan) (columns []column, wanted int, err error) {
+func (o *Opener) survey(ctx context.Context, f *places.File, plan *usher.Plan) (columns []column.Column, wanted int, err error) {
 	if plan.Format == "parquet" {
 		return o.surveyParquet(ctx, f, plan)
 	}
@@ -67,8 +68,8 @@ func (o *Opener) survey(ctx context.Context, f *places.File, plan *usher.Plan) (
 		return nil, -1, err
 	}
 	if plan.Format == "ndjson" || plan.Format == "json" || plan.Format == "avro" {
-		columns = paths(h.sampledObjects(plan.Format))
-		wanted = slices.IndexFunc(columns, func(c column) bool { return c.name == plan.Path })
+		columns = column.Paths(h.sampledObjects(plan.Format))
+		wanted = slices.IndexFunc(columns, func(c column.Column) bool { return c.Name == plan.Path })
 		return columns, wanted, nil
 	}
 	if plan.Format == "xlsx" {
@@ -80,14 +81,22 @@ func (o *Opener) survey(ctx context.Context, f *places.File, plan *usher.Plan) (
 	}
 	_, columns = h.columnsOf(records)
 	for i := range columns {
-		if !names.LooksLikeName(columns[i].name) {
-			columns[i].name = strconv.Itoa(i + 1)
+		if !names.LooksLikeName(columns[i].Name) {
+			columns[i].Name = strconv.Itoa(i + 1)
 		}
 	}
 	return columns, plan.Column, nil
 }
 
-func (o *Opener) surveyParquet(ctx context.Context, f *places.File, plan *usher.Plan) (columns []column, wanted int, err error) {
+// watch returns a watch of an export whose column of ids, chosen, was chosen by values.
+func (o *Opener) watch(ctx context.Context, f *places.File, plan *usher.Plan, chosen string) *column.Watch {
+	return column.NewWatch(f.Origin, chosen, func() ([]column.Column, error) {
+		columns, _, err := o.survey(ctx, f, plan)
+		return columns, err
+	})
+}
+
+func (o *Opener) surveyParquet(ctx context.Context, f *places.File, plan *usher.Plan) (columns []column.Column, wanted int, err error) {
 	footer, err := parquet.ReadFooter(ctx, f)
 	if err != nil {
 		return nil, -1, err
@@ -95,7 +104,7 @@ func (o *Opener) surveyParquet(ctx context.Context, f *places.File, plan *usher.
 	columns, wanted = columnsOf(footer), footer.Find(plan.Path)
 	for i := range footer.Columns {
 		c := &footer.Columns[i]
-		columns[i].name, columns[i].bytes = c.Path, c.HoldsBytes()
+		columns[i].Name, columns[i].Bytes = c.Path, c.HoldsBytes()
 		if i >= maxExamined || c.HoldsBytes() || !c.HoldsText() || c.IsList() && i != wanted {
 			continue
 		}

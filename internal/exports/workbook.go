@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"usher"
+	"usher/internal/exports/column"
 	"usher/internal/exports/names"
 	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
@@ -98,7 +99,7 @@ func (o *Opener) workbookHead(ctx context.Context, f *places.File, raw []byte, p
 }
 
 // layoutWorkbook finds the header and the column of a sheet.
-func (h *head) layoutWorkbook(src *usher.Source, s search, plan *usher.Plan) error {
+func (h *head) layoutWorkbook(src *usher.Source, s column.Search, plan *usher.Plan) error {
 	as := *src
 	as.Delimiter, as.Quote, as.Escape = sheetDelimiter, "double", "double"
 	if n := h.rowsBeforeHeader(); n > 0 {
@@ -168,10 +169,10 @@ func (o *Opener) readWorkbook(ctx context.Context, f *places.File, plan usher.Pl
 	if plan.TypeColumn > 0 {
 		read.Wanted = append(read.Wanted, plan.TypeColumn-1)
 	}
-	var watch *watch
+	var watch *column.Watch
 	if plan.ByValues {
 		watch = o.watch(ctx, f, &plan, strconv.Itoa(plan.Column+1))
-		read.Each = watch.cell
+		read.Each = watch.AddCell
 	}
 	gaps := watchSheetGaps(f.Origin, &plan, &read)
 	text, err := book.Text(at, read)
@@ -180,7 +181,7 @@ func (o *Opener) readWorkbook(ctx context.Context, f *places.File, plan usher.Pl
 	}
 	var in io.Reader = &judged{Text: text, from: f.Origin, gaps: gaps}
 	if watch != nil {
-		in = watch.over(in)
+		in = watch.Over(in)
 	}
 	cells := o.readText(in, f.Origin, &plan, whole()[0], plan.Header != "")
 	return &Reader{rows: cells, file: f, setContext: func(ctx context.Context) { book.archive.ctx = ctx }, close: text.Close, plan: plan}, nil

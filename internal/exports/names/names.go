@@ -63,7 +63,7 @@ var namedIDs = []struct {
 	// https://support.appsflyer.com/hc/en-us/articles/208387843
 	{SenseVendor, "oaid amazonfireid amazonaid amazonadvertisingid"},
 	{SenseOther, "appsflyerid customeruserid cuid"},
-	// Adjust, device identifiers and placeholders; for adid, Adjust's own id, see meaningsOf.
+	// Adjust, device identifiers and placeholders; for adid, Adjust's own id, see column.Meanings.
 	// https://help.adjust.com/en/article/device-identifiers
 	{SenseAAID, "gpsadid"},
 	{SenseVendor, "fireadid"},

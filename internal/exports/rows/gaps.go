@@ -56,11 +56,19 @@ func (g *Gaps) AddID(both bool) {
 	g.judge()
 }
 
-const enoughGaps = 10
+// EnoughIDs is the smallest number of ids that are taken as evidence. A few may be written as
+// they are by chance.
+const EnoughIDs = 10
+
+// NearlyAll reports whether n of all, at least 95 %, are enough for evidence.
+func NearlyAll(n, all int) bool { return n >= EnoughIDs && 20*n >= 19*all }
+
+// HardlyAny reports whether n of all are at most 5 %.
+func HardlyAny(n, all int) bool { return 20*n <= all }
 
 // judge stops watching a place whose ids stand beside others, or only in some of the gaps.
 func (g *Gaps) judge() {
-	if g.ids >= enoughGaps && 20*g.both > g.ids || g.gaps >= 2*enoughGaps && 20*g.filled < 19*g.gaps {
+	if g.ids >= EnoughIDs && !HardlyAny(g.both, g.ids) || g.gaps >= 2*EnoughIDs && !NearlyAll(g.filled, g.gaps) {
 		*g = Gaps{cleared: append(g.cleared, g.place)}
 	}
 }
@@ -68,7 +76,7 @@ func (g *Gaps) judge() {
 // Filled reports whether the ids of the place may be meant. Before the end of the part it waits
 // for records with an id.
 func (g *Gaps) Filled(ended bool) bool {
-	return g.filled >= enoughGaps && 20*g.filled >= 19*g.gaps && 20*g.both <= g.ids && (ended || g.ids >= enoughGaps)
+	return NearlyAll(g.filled, g.gaps) && HardlyAny(g.both, g.ids) && (ended || g.ids >= EnoughIDs)
 }
 
 // Err is the error for an export with such a place. wanted is where its ids stand.

@@ -1,0 +1,142 @@
+package column
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+
+	"usher"
+	"usher/hashing"
+	"usher/internal/exports/names"
+	"usher/internal/exports/rows"
+)
+
+// Column has the counts of a column, or of a path of NDJSON, in the rows that were
+// examined. A []Column has all columns of these rows, in their order.
+type Column struct {
+	Name        string // "" without a header
+	Number      int    // from 1; 0 for a path of NDJSON, where members have no order
+	Filled, IDs int    // cells that are neither blank nor a placeholder; cells of ids
+	Lists       int    // cells of several ids
+	Bytes       bool   // the values are 16 bytes
+	Table       bool   // the values stand in arrays within an array, as the cells of a table
+	spelling    spelling
+
+	Types [usher.RowTypes]int // the filled cells, by the type that they name
+}
+
+// Count counts a cell as the export has it, with its quotes removed.
+func (c *Column) Count(cell []byte) {
+	trimmed := rows.TrimSpace(cell)
+	if len(trimmed) == 0 || hashing.IsPlaceholder(trimmed) {
+		return
+	}
+	c.Filled++
+	switch {
+	case rows.LooksLikeID(cell):
+		c.IDs++
+		c.Types[usher.RowOther]++
+		c.spelling.count(cell)
+	case rows.LooksLikeIDs(cell):
+		c.IDs++
+		c.Lists++
+		c.Types[usher.RowOther]++
+	default:
+		c.Types[rows.ParseType(cell)]++
+	}
+}
+
+// HoldsIDs reports whether at least half of the filled cells are ids.
+func (c *Column) HoldsIDs() bool { return c.IDs > 0 && 2*c.IDs >= c.Filled }
+
+// Label names a column in hints: by its number and its name, or by its path. A cell that
+// does not look like a name may be a value, and is not shown.
+func (c *Column) Label() string {
+	shown := ""
+	if names.LooksLikeName(c.Name) {
+		shown = c.Name
+	}
+	switch {
+	case c.Number == 0:
+		return shown
+	case shown == "":
+		return strconv.Itoa(c.Number)
+	}
+	return strconv.Itoa(c.Number) + " (" + shown + ")"
+}
+
+// Pick returns the indexes of the wanted columns, in ascending order. wanted is called with each
+// index.
+func Pick(columns []Column, wanted func(i int) bool) []int {
+	var out []int
+	for i := range columns {
+		if wanted(i) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// Listed returns the labels of all columns, for hints: "1 (country), 2 (idfa)". Of more than 30
+// it returns the first ones and an ellipsis.
+func Listed(columns []Column) string {
+	return ListedOf(columns, Pick(columns, func(int) bool { return true }))
+}
+
+// ListedOf is Listed for the columns at some indexes.
+func ListedOf(columns []Column, which []int) string {
+	const most = 30
+	var labels []string
+	for _, i := range which {
+		if label := columns[i].Label(); label != "" && len(labels) < most {
+			labels = append(labels, label)
+		}
+	}
+	if len(labels) < len(which) {
+		labels = append(labels, "…")
+	}
+	return strings.Join(labels, ", ")
+}
+
+// setColumn is the hint to name one of some columns.
+func setColumn(columns []Column, which []int) string {
+	if len(which) == 1 {
+		return "set source.column to " + ListedOf(columns, which)
+	}
+	return "set source.column to one of: " + ListedOf(columns, which)
+}
+
+// spelling counts how ids are written.
+type spelling struct {
+	uuids        int // with hyphens
+	compact      int // 32 digits
+	versions     int // of these, those that may be UUIDs without hyphens, of version 4
+	upper, lower int // UUIDs all of whose letters are of this case
+}
+
+// count counts a value that rows.LooksLikeID.
+func (s *spelling) count(value []byte) {
+	value = bytes.Trim(rows.TrimSpace(value), `"'{}`)
+	switch {
+	case rows.IsUUID(value):
+		s.uuids++
+	case len(value) == 32:
+		s.compact++
+		if value[12] == '4' && strings.IndexByte("89abAB", value[16]) >= 0 {
+			s.versions++
+		}
+	default:
+		return
+	}
+	upper, lower := false, false
+	for _, c := range value { // of digits and letters up to F
+		upper = upper || 'A' <= c && c <= 'F'
+		lower = lower || c >= 'a'
+	}
+	if upper && !lower {
+		s.upper++
+	}
+	if lower && !upper {
+		s.lower++
+	}
+}

@@ -1,0 +1,241 @@
+package column
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"usher"
+	"usher/hashing"
+	"usher/internal/exports/names"
+	"usher/internal/exports/ndjson"
+	"usher/internal/exports/places"
+	"usher/internal/exports/rows"
+)
+
+// The codes of a plan's warnings.
+const (
+	warnTypeColumn  = "type_column"  // a column says that rows are of another type
+	warnLetterCase  = "letter_case"  // the letters' case is that of another type
+	warnLooksHashed = "looks_hashed" // under input raw
+	warnLooksRaw    = "looks_raw"    // under input md5
+)
+
+// Evidence is what speaks against a job in the samples of its export, file by file.
+type Evidence struct {
+	base     places.Origin // that the files' names begin with
+	examined map[places.Origin]bool
+	list     []finding
+}
+
+// NewEvidence returns the evidence of an export of which no file was examined yet. base is what
+// the names of its files begin with; warnings leave it out.
+func NewEvidence(base places.Origin) *Evidence {
+	return &Evidence{base: base, examined: map[places.Origin]bool{}}
+}
+
+// Examined reports whether a file was examined.
+func (e *Evidence) Examined(from places.Origin) bool { return e.examined[from] }
+
+// finding is evidence against the job: n of all samples are as the text says.
+type finding struct {
+	code   string
+	n, all int
+	text   string
+	files  []string // "" if the export is one file
+}
+
+// Examine adds to Evidence what speaks against the job in the rows that were examined. It does
+// so once for each file. at is the column of ids. pairs returns the cells of the column of ids
+// and of another one, row by row.
+func (s Search) Examine(from places.Origin, columns []Column, at int, pairs func(other int) iter.Seq2[string, string]) {
+	s.examine(from, columns, at, pairs, nil)
+}
+
+// examine is Examine. more is what else was found.
+func (s Search) examine(from places.Origin, columns []Column, at int, pairs func(other int) iter.Seq2[string, string], more []finding) {
+	if s.Evidence == nil || s.Evidence.examined[from] {
+		return
+	}
+	s.Evidence.examined[from] = true
+	var found []finding
+	if !s.Mixed {
+		found = append(found, s.typeEvidence(columns, at, pairs)...)
+		found = append(found, s.caseEvidence(&columns[at])...)
+	}
+	found = append(append(found, s.inputEvidence(&columns[at].spelling)...), more...)
+	file := strings.TrimPrefix(strings.TrimPrefix(string(from), string(s.Evidence.base)), ", ")
+	for _, f := range found {
+		s.Evidence.add(f, hashing.MaskIDs(file))
+	}
+}
+
+// add adds a finding in a file.
+func (e *Evidence) add(found finding, file string) {
+	at := slices.IndexFunc(e.list, func(old finding) bool { return old.code == found.code && old.text == found.text })
+	if at < 0 {
+		found.files = []string{file}
+		e.list = append(e.list, found)
+		return
+	}
+	old := &e.list[at]
+	old.n, old.all, old.files = old.n+found.n, old.all+found.all, append(old.files, file)
+}
+
+// Warnings returns the findings as warnings that name the files.
+func (e *Evidence) Warnings() []usher.Warning {
+	const named = 3
+	var list []usher.Warning
+	for _, found := range e.list {
+		where := strings.Join(found.files[:min(len(found.files), named)], ", ")
+		if more := len(found.files) - named; more > 0 {
+			where += fmt.Sprintf(" and %d more", more)
+		}
+		if where != "" {
+			where += ": "
+		}
+		list = append(list, usher.Warning{
+			Code: found.code, Count: int64(found.n),
+			Description: fmt.Sprintf("%s%d of %d %s", where, found.n, found.all, found.text),
+		})
+	}
+	return list
+}
+
+// Beyond is Warnings without the findings that the plan has already. It returns none for nil.
+func (e *Evidence) Beyond(plan *usher.Plan) []usher.Warning {
+	if e == nil {
+		return nil
+	}
+	more := Evidence{list: slices.DeleteFunc(slices.Clone(e.list), func(found finding) bool {
+		return slices.ContainsFunc(plan.Warnings, func(w usher.Warning) bool {
+			return w.Code == found.code && strings.HasSuffix(w.Description, found.text)
+		})
+	})}
+	return more.Warnings()
+}
+
+// typeEvidence finds columns of types that contradict the wanted type.
+func (s Search) typeEvidence(columns []Column, at int, pairs func(other int) iter.Seq2[string, string]) []finding {
+	var found []finding
+	for i := range columns {
+		c := &columns[i]
+		known := c.Filled - c.Types[usher.RowOther]
+		if s.Type == "" || i == at || !names.IsTypeName(c.Name) || known == 0 || 5*known < 4*c.Filled {
+			continue
+		}
+		all, other := 0, 0
+		for id, typed := range pairs(i) {
+			if len(rows.TrimSpace([]byte(id))) == 0 {
+				continue
+			}
+			all++
+			if t := rows.ParseType([]byte(typed)); t != usher.RowOther && !s.Type.Fits(t) {
+				other++
+			}
+		}
+		if other > 0 {
+			found = append(found, finding{
+				code: warnTypeColumn, n: other, all: all,
+				text: fmt.Sprintf("sampled rows are of another type than %s in column %s: set source.typeColumn to %s", s.Type, c.Label(), fieldValue(c)),
+			})
+		}
+	}
+	return found
+}
+
+// fieldValue returns the value of a field of the source that names a column.
+func fieldValue(c *Column) string {
+	if names.LooksLikeName(c.Name) || c.Number == 0 {
+		return c.Name
+	}
+	return fmt.Sprint(c.Number)
+}
+
+// caseEvidence compares the letters' case of UUIDs with that of the wanted type.
+func (s Search) caseEvidence(c *Column) []finding {
+	if s.Type != usher.IDFA && s.Type != usher.AAID {
+		return nil
+	}
+	n, as, written := c.spelling.lower, usher.AAID, "lower"
+	if s.Type == usher.AAID {
+		n, as, written = c.spelling.upper, usher.IDFA, "upper"
+	}
+	all := c.spelling.uuids + c.spelling.compact
+	if c.Bytes || s.Input == usher.InputMD5 || n < rows.EnoughIDs || 20*n < all || s.hashed(&c.spelling) {
+		return nil
+	}
+	what := fmt.Sprintf("set the profile to %s if they are", as)
+	if !rows.NearlyAll(n, all) {
+		what = "if they are, write them to an export of their own, or set source.typeColumn to the column that says so"
+	}
+	return []finding{{
+		code: warnLetterCase, n: n, all: all,
+		text: fmt.Sprintf("sampled ids are in %s case, as %s usually is and %s is not: %s", written, as, s.Type, what),
+	}}
+}
+
+// hashed reports whether the ids are rather digests than UUIDs without hyphens.
+func (s Search) hashed(ids *spelling) bool {
+	return rows.NearlyAll(ids.compact, ids.compact+ids.uuids) && 2*ids.versions < ids.compact
+}
+
+// inputEvidence compares the shape of the ids with the job's input.
+func (s Search) inputEvidence(ids *spelling) []finding {
+	all := ids.compact + ids.uuids
+	switch s.Input {
+	case usher.InputMD5:
+		if rows.NearlyAll(ids.uuids, all) {
+			return []finding{{code: warnLooksRaw, n: ids.uuids, all: all, text: "sampled values are ids and no MD5 digests: set input to raw"}}
+		}
+	case usher.InputRaw, "":
+		if s.hashed(ids) {
+			return []finding{{code: warnLooksHashed, n: ids.compact, all: all, text: "sampled values look like MD5 digests: set input to md5 if they are"}}
+		}
+	}
+	return nil
+}
+
+// ExamineRecords is Examine for records of NDJSON whose ids are at a path. columns are those that
+// Paths returns.
+func (s Search) ExamineRecords(from places.Origin, records [][]byte, columns []Column, path string) {
+	if at := slices.IndexFunc(columns, func(c Column) bool { return c.Name == path }); at >= 0 {
+		s.examine(from, columns, at, func(other int) iter.Seq2[string, string] {
+			return pairsAt(records, path, columns[other].Name)
+		}, kindsOfElements(records, columns, path))
+	}
+}
+
+// kindsOfElements finds arrays with several ids whose elements say of which kind each is,
+// in words that source.typeColumn does not know, such as ios_vendor_id.
+func kindsOfElements(records [][]byte, columns []Column, path string) []finding {
+	var found []finding
+	ids := ndjson.NewFinder(path)
+	for i := range columns {
+		c := &columns[i]
+		if c.Name == path || path[:len(path)-len(lastSegment(path))] != c.Name[:len(c.Name)-len(lastSegment(c.Name))] || !names.IsTypeName(c.Name) {
+			continue
+		}
+		kinds, n, all := ndjson.NewFinder(c.Name), 0, 0
+		for _, record := range records {
+			idsAt, kindsAt := ids.Values(record), kinds.Values(record)
+			if len(idsAt) != len(kindsAt) || len(slices.Compact(slices.Clone(kindsAt))) < 2 {
+				continue
+			}
+			all += len(kindsAt)
+			for _, kind := range kindsAt {
+				if rows.ParseType([]byte(kind)) == usher.RowOther {
+					n++
+				}
+			}
+		}
+		if n >= rows.EnoughIDs {
+			found = append(found, finding{
+				code: warnTypeColumn, n: n, all: all,
+				text: fmt.Sprintf("sampled ids that stand beside others in an array are of a kind that usher does not know, by %s: write the ids that are meant to a field of their own", c.Label()),
+			})
+		}
+	}
+	return found
+}

@@ -1,0 +1,60 @@
+package column
+
+import (
+	"slices"
+	"strings"
+
+	"usher/internal/exports/names"
+)
+
+// OtherIDs returns the indexes of columns beside the chosen one, which is at an index. ids may
+// hold ids: they do in the sample, or their names say that they hold those of another kind.
+// apart are the others whose names say that their ids are not those of the chosen one.
+func OtherIDs(columns []Column, at int) (ids, apart []int) {
+	var own names.Meaning
+	if at < len(columns) {
+		own = names.MeaningOf(columns[at].Name)
+	}
+	ids = Pick(columns, func(i int) bool {
+		return i != at && (columns[i].HoldsIDs() || isOtherKind(names.MeaningOf(columns[i].Name), own))
+	})
+	meanings := Meanings(columns)
+	apart = Pick(columns, func(i int) bool {
+		return i != at && meanings[i].Sense > names.SenseAdvertising && !slices.Contains(ids, i)
+	})
+	return ids, apart
+}
+
+// isOtherKind reports whether a name says that ids are of another kind than those of own.
+func isOtherKind(m, own names.Meaning) bool {
+	return m.Sense == names.SenseVendor || m.Digest != own.Digest || m.IsType() && m.Sense != own.Sense
+}
+
+// Meanings returns what the names of an export's columns say, one meaning for each column. Beside AppsFlyer's,
+// Kochava's and Adjust's own ids, two names have another meaning; package names has
+// the sources.
+func Meanings(columns []Column) []names.Meaning {
+	meanings := make([]names.Meaning, len(columns))
+	beside := map[string]bool{}
+	for i := range columns {
+		meanings[i] = names.MeaningOf(columns[i].Name)
+		beside[names.Canonical(lastSegment(columns[i].Name))] = true
+	}
+	for i := range columns {
+		if meanings[i].Sense != names.SenseAdvertising || meanings[i].Digest != names.DigestNone {
+			continue
+		}
+		switch last := names.LastWord(columns[i].Name); {
+		case beside["appsflyerid"] && names.Canonical(lastSegment(columns[i].Name)) == "advertisingid":
+			meanings[i].Sense = names.SenseAAID // the IDFA stands in another column
+		case beside["kochavadeviceid"] && last == "adid":
+			meanings[i].Sense = names.SenseAAID
+		case (beside["gpsadid"] || beside["fireadid"] || beside["idfa"] || beside["idfv"]) && last == "adid":
+			meanings[i].Sense = names.SenseOther // Adjust's own id of an installation
+		}
+	}
+	return meanings
+}
+
+// lastSegment returns the last segment of a dotted path.
+func lastSegment(path string) string { return path[strings.LastIndexByte(path, '.')+1:] }

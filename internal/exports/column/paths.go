@@ -1,0 +1,136 @@
+package column
+
+import (
+	"encoding/json"
+	"iter"
+	"maps"
+	"slices"
+
+	"usher"
+	"usher/internal/exports/names"
+	"usher/internal/exports/ndjson"
+)
+
+// Paths counts the values of records of NDJSON by path. The columns are sorted by path; those
+// of known that have no values in the records follow.
+func Paths(records [][]byte, known ...string) []Column {
+	counts := pathCounts{}
+	finder := ndjson.NewFinder("") // accepts what the reader will accept
+	for _, text := range records {
+		var record any
+		if finder.Find(text) && json.Unmarshal(text, &record) == nil {
+			counts.add(record, "")
+		}
+	}
+	var columns []Column
+	for _, path := range slices.Sorted(maps.Keys(counts)) {
+		columns = append(columns, *counts[path])
+	}
+	for _, path := range known {
+		if !slices.ContainsFunc(columns, func(c Column) bool { return c.Name == path }) {
+			columns = append(columns, Column{Name: path})
+		}
+	}
+	return columns
+}
+
+// OtherPaths returns the paths that may hold ids in records without a value at a path:
+// those that hold ids beside it in the samples, or by their names hold ids of another kind.
+func OtherPaths(records [][]byte, columns []Column, path string) []string {
+	finder := ndjson.NewFinder(path)
+	with := slices.DeleteFunc(slices.Clone(records), func(record []byte) bool { return !finder.Find(record) || finder.Count() == 0 })
+	var others []string
+	for _, c := range Paths(with) {
+		if c.Name != path && c.IDs > 0 {
+			others = append(others, c.Name)
+		}
+	}
+	own := names.MeaningOf(path)
+	for _, c := range columns {
+		if c.IDs > 0 && isOtherKind(names.MeaningOf(c.Name), own) && !slices.Contains(others, c.Name) {
+			others = append(others, c.Name)
+		}
+	}
+	return others
+}
+
+// pairsAt returns the values at two paths of records that have as many at both: one, or one
+// for each element of an array.
+func pairsAt(records [][]byte, a, b string) iter.Seq2[string, string] {
+	return func(yield func(string, string) bool) {
+		finderA, finderB := ndjson.NewFinder(a), ndjson.NewFinder(b)
+		for _, record := range records {
+			idsAt, typesAt := finderA.Values(record), finderB.Values(record)
+			if len(idsAt) != len(typesAt) {
+				continue
+			}
+			for i := range idsAt {
+				if idsAt[i] != "" && !yield(idsAt[i], typesAt[i]) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// ValuesAt returns the values at two paths, record by record: "" for a record that has none or
+// several at a path.
+func ValuesAt(records [][]byte, a, b string) iter.Seq2[string, string] {
+	return func(yield func(string, string) bool) {
+		atA, atB := ndjson.NewFinder(a), ndjson.NewFinder(b)
+		for _, record := range records {
+			if !yield(atA.Value(record), atB.Value(record)) {
+				return
+			}
+		}
+	}
+}
+
+// pathCounts are columns by path.
+type pathCounts map[string]*Column
+
+// add counts the values of a record that lie below a path.
+func (p pathCounts) add(value any, path string) {
+	switch v := value.(type) {
+	case map[string]any:
+		for key, inner := range v {
+			if path != "" {
+				key = path + "." + key
+			}
+			p.add(inner, key)
+		}
+	case []any:
+		for _, inner := range v {
+			p.add(inner, path)
+			if row, ok := inner.([]any); ok && len(row) > 1 && p[path] != nil {
+				p[path].Table = true
+			}
+		}
+	case string:
+		if c := p.column(path); c != nil {
+			c.Count([]byte(v))
+		}
+	default: // numbers, booleans and null are columns, too
+		if c := p.column(path); c != nil && v != nil {
+			c.Filled++
+			c.Types[usher.RowOther]++
+		}
+	}
+}
+
+// column returns the column of a path, nil if there are too many paths.
+func (p pathCounts) column(path string) *Column {
+	const most = 1000 // with more paths, the keys of an object are values
+	if p[path] == nil && len(p) >= most {
+		return nil
+	}
+	return p.at(path)
+}
+
+// at returns the column of a path.
+func (p pathCounts) at(path string) *Column {
+	if p[path] == nil {
+		p[path] = &Column{Name: path}
+	}
+	return p[path]
+}
