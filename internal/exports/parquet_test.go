@@ -63,7 +63,7 @@ func uuidText(id [16]byte) string {
 // column returns the rows of a column of devices.
 func column(rows []device, name string) []string {
 	var out []string
-	of := func(s *string) string {
+	textOf := func(s *string) string {
 		if s == nil {
 			return ""
 		}
@@ -73,9 +73,9 @@ func column(rows []device, name string) []string {
 		d := &rows[i]
 		switch name {
 		case "plain_id":
-			out = append(out, of(d.Plain))
+			out = append(out, textOf(d.Plain))
 		case "listed_id":
-			out = append(out, of(d.Listed))
+			out = append(out, textOf(d.Listed))
 		case "delta_id":
 			out = append(out, d.Delta)
 		case "uuid_id":

@@ -78,13 +78,13 @@ func TestTypes(t *testing.T) {
 func TestTypesOfManyRows(t *testing.T) {
 	t.Parallel()
 	words := []string{"ios", "android", "gaid", "web", "\"iOS\"", ""}
-	of := []usher.RowType{usher.RowIOS, usher.RowAndroid, usher.RowAAID, usher.RowOther, usher.RowIOS, usher.RowOther}
+	kinds := []usher.RowType{usher.RowIOS, usher.RowAndroid, usher.RowAAID, usher.RowOther, usher.RowIOS, usher.RowOther}
 	var data strings.Builder
 	var want []usher.RowType
 	data.WriteString("os;idfa\n")
 	for i := range 30_000 {
 		fmt.Fprintf(&data, "%s;%08x-0000-4000-8000-000000000000\n", words[i*i%7%6], i)
-		want = append(want, of[i*i%7%6])
+		want = append(want, kinds[i*i%7%6])
 	}
 	o, src := export(t, data.String(), exports.Options{})
 	src.TypeColumn = "os"

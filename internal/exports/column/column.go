@@ -25,7 +25,7 @@ type Column struct {
 	Types [usher.RowTypes]int // the filled cells, by the type that they name
 }
 
-// Count counts a cell as the export has it, with its quotes removed.
+// Count counts a cell: as blank, as one id or several, or as another value.
 func (c *Column) Count(cell []byte) {
 	trimmed := rows.TrimSpace(cell)
 	if len(trimmed) == 0 || hashing.IsPlaceholder(trimmed) {
@@ -77,8 +77,8 @@ func Pick(columns []Column, wanted func(i int) bool) []int {
 	return out
 }
 
-// Listed returns the labels of all columns, for hints: "1 (country), 2 (idfa)". Of more than 30
-// it returns the first ones and an ellipsis.
+// Listed returns the labels of all columns, for hints: "1 (country), 2 (idfa)". An ellipsis
+// stands for columns without a label and for those beyond 30.
 func Listed(columns []Column) string {
 	return ListedOf(columns, Pick(columns, func(int) bool { return true }))
 }

@@ -136,7 +136,7 @@ func (r *Reader) checkSeam(record []byte, fields int) {
 	}
 	first, second := split.Fields[:columns], split.Fields[columns-1:]
 	switch {
-	case joinsRows(split.Fields, columns, at) && (!r.layout.isSettled() || !rows.LooksLikeIDs([]byte(second[0]))):
+	case joinsRowsAt(split.Fields, columns, at) && (!r.layout.isSettled() || !rows.LooksLikeIDs([]byte(second[0]))):
 		r.faults.addSeam(joinedRows)
 	case beginsWithID(first[at]) && r.isHeader(second[1:], strings.TrimLeft(second[0], "0123456789")),
 		endsWithID(second[at]) && r.isHeader(first[:columns-1], strings.TrimRight(first[columns-1], "0123456789")):
@@ -150,9 +150,8 @@ func (r *Reader) isHeader(fields []string, other string) bool {
 	return r.layout.NameOf != nil && !slices.ContainsFunc(fields, r.isNoName) && (ofIDs(other) || slices.ContainsFunc(fields, ofIDs))
 }
 
-// joinsRows reports whether the fields of a record are those of two rows on one line, both of
-// which have an id in a column.
-func joinsRows(fields []string, columns, column int) bool {
+// joinsRowsAt is JoinsRows for rows of a number of columns that have their ids in one of them.
+func joinsRowsAt(fields []string, columns, column int) bool {
 	return columns > 1 && len(fields) == 2*columns-1 && beginsWithID(fields[column]) && endsWithID(fields[columns-1+column])
 }
 
@@ -161,7 +160,7 @@ func joinsRows(fields []string, columns, column int) bool {
 func JoinsRows(fields []string) bool {
 	columns := (len(fields) + 1) / 2
 	for at := range columns {
-		if joinsRows(fields, columns, at) {
+		if joinsRowsAt(fields, columns, at) {
 			return true
 		}
 	}
@@ -176,15 +175,19 @@ var idLengths = []int{36, 32, 16}
 
 // beginsWithID reports whether a cell is an id or a list of ids, or begins with an id.
 func beginsWithID(cell string) bool {
-	return rows.LooksLikeIDs([]byte(cell)) || slices.ContainsFunc(idLengths, func(n int) bool {
-		return n < len(cell) && rows.LooksLikeID([]byte(cell[:n]))
-	})
+	return holdsID(cell, func(length int) string { return cell[:length] })
 }
 
 // endsWithID reports whether a cell is an id or a list of ids, or ends with an id.
 func endsWithID(cell string) bool {
-	return rows.LooksLikeIDs([]byte(cell)) || slices.ContainsFunc(idLengths, func(n int) bool {
-		return n < len(cell) && rows.LooksLikeID([]byte(cell[len(cell)-n:]))
+	return holdsID(cell, func(length int) string { return cell[len(cell)-length:] })
+}
+
+// holdsID reports whether a cell is an id or a list of ids, or whether a part of it, of the
+// length of an id, is an id.
+func holdsID(cell string, part func(length int) string) bool {
+	return rows.LooksLikeIDs([]byte(cell)) || slices.ContainsFunc(idLengths, func(length int) bool {
+		return length < len(cell) && rows.LooksLikeID([]byte(part(length)))
 	})
 }
 

@@ -113,7 +113,7 @@ func (s spelling) write(ids []string) string {
 }
 
 func randomSpelling(random *rand.Rand) spelling {
-	pick := func(of ...string) string { return of[random.IntN(len(of))] }
+	pick := func(choices ...string) string { return choices[random.IntN(len(choices))] }
 	around := pick("", "", "[]", "{}", "()", `""`, "[[]]", `"[]"`)
 	s := spelling{
 		open: around[:len(around)/2], shut: around[len(around)/2:],
