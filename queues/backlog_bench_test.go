@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -72,4 +73,68 @@ func BenchmarkBacklog(b *testing.B) {
 			slots.Wait()
 		})
 	}
+}
+
+// BenchmarkElsewhere measures the time from the publish of an add until a slot has it, while
+// eight slots end removals that wait on a thousand other segments.
+func BenchmarkElsewhere(b *testing.B) {
+	const waiting, segments = 100_000, 1_000
+	broker := queuetest.NewPatient(b)
+	q := broker.Queue(b)
+	for i := range waiting {
+		if _, err := broker.JS.PublishAsync("usher.jobs.segment.remove", []byte(queuetest.JobOn(fmt.Sprintf("removal-%d", i), fmt.Sprint(i%segments)))); err != nil {
+			b.Fatal(err)
+		}
+		if i%1000 == 999 {
+			<-broker.JS.PublishAsyncComplete()
+		}
+	}
+	adds := make(chan string)
+	fetch, stop := context.WithCancel(b.Context())
+	var removed atomic.Int64
+	var slots sync.WaitGroup
+	for range 8 {
+		slot := queuetest.NewSlot(b, q, lanes.Audience)
+		slots.Go(func() {
+			for {
+				l, err := slot.Next(fetch, b.Context())
+				if err != nil {
+					return
+				}
+				switch w := l.Work(); w.Kind {
+				case usher.SegmentAdd:
+					adds <- w.ID
+				default:
+					removed.Add(1)
+				}
+				if err := l.End(queuetest.Done(1)); err != nil {
+					b.Error(err)
+				}
+			}
+		})
+	}
+	n := 0
+	add := func() {
+		id := fmt.Sprintf("add-%d", n)
+		broker.Publish(b, usher.SegmentAdd, queuetest.JobOn(id, fmt.Sprintf("elsewhere-%d", n)))
+		if got := <-adds; got != id {
+			b.Error(got)
+		}
+		n++
+	}
+	begun := time.Now()
+	add() // after the slots have read the stream
+	first := time.Since(begun)
+	var slowest time.Duration
+	removed.Store(0)
+	for b.Loop() {
+		begun := time.Now()
+		add()
+		slowest = max(slowest, time.Since(begun))
+	}
+	b.ReportMetric(float64(slowest.Milliseconds()), "slowest-ms")
+	b.ReportMetric(float64(removed.Load())/b.Elapsed().Seconds(), "removals/s")
+	b.ReportMetric(first.Seconds(), "first-s")
+	stop()
+	slots.Wait()
 }

@@ -36,7 +36,8 @@
 //	rerun.go      publishes the next run of a job, for a replay
 //	ending.go     cancelled jobs, and jobs that end because a part has failed
 //	order.go      which job must wait for which on one target; register.go: those off the stream
-//	succession.go a slot goes on with the next job of a target; backlog.go: which messages
+//	succession.go a slot goes on with the next job of a target; arrivals.go: or of one with
+//	              new messages; backlog.go: which messages
 //	              wait on a target
 //	creative.go   the newest job of each creative, and its audit
 //

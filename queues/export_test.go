@@ -84,7 +84,7 @@ func (d *Deliveries) info(t *testing.T) *jetstream.ConsumerInfo {
 // whole stream finds.
 func (q *Queue) Backlog(ctx context.Context, pattern usher.Kind, target string) (known, found []uint64, err error) {
 	b := q.backlog(pattern)
-	stream, err := b.open(ctx)
+	stream, err := b.of.open(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -92,7 +92,7 @@ func (q *Queue) Backlog(ctx context.Context, pattern usher.Kind, target string) 
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := b.follow(ctx, &message.Message{Seq: info.State.LastSeq, Published: info.State.LastTime}); err != nil {
+	if err := b.of.follow(ctx, &message.Message{Seq: info.State.LastSeq, Published: info.State.LastTime}); err != nil {
 		return nil, nil, err
 	}
 	for p, more := b.after(target, place{}); more; p, more = b.after(target, p) {

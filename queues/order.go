@@ -64,10 +64,8 @@ type obstacle struct {
 // before returns what must run before m's job on its target, or nil. A job that runs
 // alone must be in the register before this call.
 func (q *Queue) before(ctx context.Context, e *jobEntry, m *message.Message) (*obstacle, error) {
-	for _, b := range q.backlogsBefore(m) {
-		if err := b.follow(ctx, m); err != nil {
-			return nil, fmt.Errorf("read what waits on %s: %w", m.Job.Target(m.Kind), err)
-		}
+	if err := q.families[m.Kind.Family()].follow(ctx, m); err != nil {
+		return nil, fmt.Errorf("read what waits on %s: %w", m.Job.Target(m.Kind), err)
 	}
 	return q.knownBefore(ctx, e, m)
 }
@@ -210,13 +208,12 @@ func (q *Queue) backlogsBefore(m *message.Message) []*backlog {
 
 // readUpTo reads the stream up to a message on a target.
 func (q *Queue) readUpTo(ctx context.Context, m *message.Message, target string) error {
-	for _, b := range q.backlogsBefore(m) {
-		if b.has(m.Seq) {
-			continue
-		}
-		if err := b.follow(ctx, m); err != nil {
-			return fmt.Errorf("read what waits on %s: %w", target, err)
-		}
+	f := q.families[m.Kind.Family()]
+	if f.has(m.Seq) {
+		return nil
+	}
+	if err := f.follow(ctx, m); err != nil {
+		return fmt.Errorf("read what waits on %s: %w", target, err)
 	}
 	return nil
 }

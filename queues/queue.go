@@ -102,7 +102,7 @@ type Queue struct {
 	// abandoned are the tokens of leases that have ended although their records may
 	// still name them. A redelivery that finds one is no crash.
 	abandoned map[string]bool
-	backlogs  map[usher.Kind]*backlog
+	families  map[string]*family // by name
 }
 
 // ErrMigrate means that NATS answers, but lacks a stream, bucket or lane of usher, or has
@@ -130,8 +130,9 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Queue, error) {
 		store: s, names: s.Names, nc: nc, js: s.JS, state: s.State, rules: s.Rules,
 		schemas: schemas, metrics: newMetrics(o.Metrics, schemas.Kinds()),
 		messages: &message.Reader{Names: s.Names, Schemas: schemas, Seal: o.Seal, HeadersUntil: until},
-		live:     map[string]*Lease{}, abandoned: map[string]bool{}, backlogs: map[usher.Kind]*backlog{},
+		live:     map[string]*Lease{}, abandoned: map[string]bool{},
 	}
+	q.families = newFamilies(q)
 	q.wrote.Store(new(o.Now()))
 	if err := clock.compare(ctx, q.ServerTime); err != nil {
 		return nil, err

@@ -18,6 +18,11 @@ import (
 // these leases alive: the record of such a job names the keeper's message in Via. The
 // job's own message stays with NATS and is acknowledged when it is delivered again.
 //
+// While many messages of the lane are not delivered yet, a slot that has ended a job first
+// looks at the targets of the messages that were published last, and takes a job there in
+// the same way. So a job starts soon on a target where nothing is before it, however many
+// wait on others.
+//
 // If the worker crashes, NATS delivers the keeper's message again. Whoever gets it takes
 // over the job that names it; until then the job's own message waits.
 
@@ -33,8 +38,10 @@ type succession struct {
 	lane   lanes.Lane
 	target string
 	family string
-	began  time.Time
-	rests  time.Time // when the next succession may begin
+
+	elsewhere bool // the target is none that the slot was delivered a job of
+	began     time.Time
+	rests     time.Time // when the next succession may begin
 }
 
 // fate is who settles the message of a job that has ended.
@@ -69,6 +76,7 @@ func (s *succession) next(ctx, work context.Context, q *Queue) *Lease {
 	if last == nil {
 		return nil
 	}
+	mayFollow := (last.d.lent || last.mayFollow) && s.target != ""
 	ended := !last.fate.CompareAndSwap(fateOpen, fateOwn)
 	switch {
 	case ended && !last.d.lent:
@@ -83,9 +91,12 @@ func (s *succession) next(ctx, work context.Context, q *Queue) *Lease {
 		s.began = time.Time{}
 		return nil
 	}
-	if ended && ctx.Err() == nil && time.Since(s.began) < longestSuccession && s.keeper.keep(ctx) {
-		lease, err := q.takeFront(ctx, work, s)
-		if err != nil {
+	if ended && ctx.Err() == nil && s.keeper.keep(ctx) {
+		lease, err := q.takeElsewhere(ctx, work, s)
+		if lease == nil && err == nil && mayFollow && time.Since(s.began) < longestSuccession {
+			lease, err = q.takeFront(ctx, work, s)
+		}
+		if err != nil && ctx.Err() == nil {
 			q.logger.Warn("taking the next job of a target, its message comes again", "target", s.target, "error", err)
 		}
 		if lease != nil {
@@ -113,8 +124,9 @@ func (s *succession) end(ctx context.Context, q *Queue) {
 	}
 }
 
-// takeFront takes the job at the front of a target's queue if it runs alone and nobody
-// has it. It returns nil if there is no such job, or if it is that of the keeper.
+// takeFront takes the job at the front of a target's queue if nobody has it, and if it runs
+// alone or the target is elsewhere. It returns nil if there is no such job, or if it is that
+// of the keeper.
 func (q *Queue) takeFront(ctx, work context.Context, s *succession) (*Lease, error) {
 	ctx, cancel := context.WithTimeout(ctx, q.options.AckWait/2)
 	defer cancel()
@@ -122,31 +134,61 @@ func (q *Queue) takeFront(ctx, work context.Context, s *succession) (*Lease, err
 		return nil, err
 	}
 	b := q.backlog(usher.Kind(s.family + ".*"))
-	for p, found := b.after(s.target, place{}); found; p, found = b.after(s.target, p) {
-		m, err := b.message(ctx, p)
+	held := 0
+	for p, found := b.after(s.target, place{}); found && held < mostHeld; p, found = b.after(s.target, p) {
+		t, err := q.readFront(ctx, b, s, p)
 		if err != nil {
 			return nil, err
 		}
-		if m == nil || m.Invalid != nil {
+		if t == nil {
 			b.remove(s.target, p)
 			continue
 		}
-		t := taking{q: q, delivery: s.keeper.lend(), message: m}
-		gone, err := t.readFront(ctx)
-		if gone {
-			b.remove(s.target, p)
-			continue
+		alone := t.message.Kind.Exclusive()
+		if t.message.Seq == s.keeper.meta.Sequence.Stream || !alone && !s.elsewhere {
+			return nil, nil
 		}
-		if err != nil || !t.isFree() || m.Seq == s.keeper.meta.Sequence.Stream {
+		free, err := t.isFree(ctx)
+		if err != nil {
 			return nil, err
 		}
-		lease, err := t.take(ctx, work)
-		if errors.Is(err, store.ErrConflict) || errors.Is(err, errTakeAgain) {
-			return nil, nil // another worker takes it
+		if free {
+			return t.takeFree(ctx, work)
 		}
-		return lease, err
+		s.lookAgain(b.of, t)
+		if alone {
+			return nil, nil
+		}
+		held++ // adds run beside adds
 	}
 	return nil, nil
+}
+
+// readFront reads the job at a place of a target's queue, and its record. It returns nil if
+// the job has ended or left the stream.
+func (q *Queue) readFront(ctx context.Context, b *backlog, s *succession, p place) (*taking, error) {
+	m, err := b.message(ctx, p)
+	if err != nil || m == nil || m.Invalid != nil {
+		return nil, err
+	}
+	t := &taking{q: q, delivery: s.keeper.lend(), message: m}
+	_, found, err := q.state.Get(ctx, jobKey(m.ID), &t.entry)
+	if err != nil {
+		return nil, err
+	}
+	if t.claim = t.entry.claimOf(m, found); t.claim == superfluous || t.claim == otherJob {
+		return nil, nil
+	}
+	return t, nil
+}
+
+// takeFree takes a job that was free. It returns nil if another worker was faster.
+func (t *taking) takeFree(ctx, work context.Context) (*Lease, error) {
+	lease, err := t.take(ctx, work)
+	if errors.Is(err, store.ErrConflict) || errors.Is(err, errTakeAgain) {
+		return nil, nil
+	}
+	return lease, err
 }
 
 // takeInstead takes the job at the front of the queue that this one waits in. It returns
@@ -165,34 +207,31 @@ func (t *taking) takeInstead(ctx, work context.Context) (*Lease, error) {
 // followed reports whether the slot of a job that has ended may go on with another one.
 func (l *Lease) followed() bool {
 	m := l.message
-	if l.d.lent || !l.mayFollow || !m.Kind.Exclusive() {
-		return l.d.lent
+	if l.d.lent || l.d.isOfMany() && ordered(m.Kind) {
+		return true
+	}
+	if !l.mayFollow || !m.Kind.Exclusive() {
+		return false
 	}
 	_, found := l.q.backlog(usher.Kind(m.Kind.Family()+".*")).after(m.Job.Target(m.Kind), place{seq: m.Seq, order: l.job.Order})
 	return found
 }
 
-// readFront reads the record of the job at the front. gone reports that it has ended.
-func (t *taking) readFront(ctx context.Context) (gone bool, err error) {
-	_, found, err := t.q.state.Get(ctx, jobKey(t.message.ID), &t.entry)
-	if err != nil {
-		return false, err
-	}
-	t.claim = t.entry.claimOf(t.message, found)
-	return t.claim == superfluous || t.claim == otherJob, nil
-}
-
-// isFree reports whether a slot may take the job at the front: it runs alone, nobody has
-// it but a worker that has lost the same keeper, and it does not wait for its next attempt.
-func (t *taking) isFree() bool {
+// isFree reports whether a slot may take the job: nobody has it but a worker that has lost
+// its keeper, and it does not wait for its next attempt.
+func (t *taking) isFree(ctx context.Context) (bool, error) {
 	e := &t.entry
-	if !t.message.Kind.Exclusive() || t.claim != newJob && t.claim != redelivered || e.Verdict != nil {
-		return false
+	if t.claim != newJob && t.claim != redelivered || e.Verdict != nil || e.carriedByParts() {
+		return false, nil
 	}
-	if e.Holder != "" && e.Via != t.delivery.meta.Sequence.Stream {
-		return false
+	if e.Record.Retry != nil && t.q.now().Before(e.Record.Retry.At) {
+		return false, nil
 	}
-	return e.Record.Retry == nil || !t.q.now().Before(e.Record.Retry.At)
+	if e.Holder != "" && e.Via == 0 {
+		return false, nil
+	}
+	held, err := t.heldVia(ctx)
+	return !held, err
 }
 
 // untilRetry returns how long the job's next attempt must still wait: its lease could not

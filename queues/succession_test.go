@@ -171,7 +171,7 @@ func TestSuccessionsOfManySlots(t *testing.T) {
 		t.Skip("long")
 	}
 	b := queuetest.NewPatient(t)
-	const segments, each = 3, 30
+	const segments, each = 3, 60 // enough for slots to look for jobs elsewhere
 	for i := range each {
 		for s := range segments {
 			kind, verb := usher.SegmentRemove, "remove"
@@ -185,7 +185,14 @@ func TestSuccessionsOfManySlots(t *testing.T) {
 	defer stop()
 	var mu sync.Mutex
 	ended, last, alone := map[string]bool{}, map[string]int{}, map[string]string{}
-	begin := func(w usher.Work) {
+	begin := func(q *queues.Queue, w usher.Work) {
+		var n int
+		if _, err := fmt.Sscanf(w.ID, "add-%1s-%d", new(string), &n); err == nil {
+			id := fmt.Sprintf("remove-%s-%d", w.Job.Segment, n-1)
+			if r, err := q.Record(t.Context(), id); err != nil || !r.State.Ended() {
+				t.Errorf("job %s runs before %s has ended: %v", w.ID, id, err)
+			}
+		}
 		mu.Lock()
 		defer mu.Unlock()
 		var segment string
@@ -230,7 +237,7 @@ func TestSuccessionsOfManySlots(t *testing.T) {
 						_ = l.Retry(w.Progress, 50*time.Millisecond, wait, false)
 						continue
 					}
-					begin(w)
+					begin(q, w)
 					over(w)
 					if rand.IntN(5) == 0 {
 						_ = l.Retry(w.Progress, 50*time.Millisecond, "again", true)
