@@ -250,7 +250,7 @@ func (f *family) open(ctx context.Context) (jetstream.Stream, error) {
 
 // add notes the place of a message.
 func (f *family) add(m *rawMessage) {
-	seen := f.q.glance(m)
+	seen := f.q.outlineOf(m)
 	target, p := seen.target, seen.place
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -272,8 +272,8 @@ func byOrder(a, b place) int {
 	return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(a.seq, b.seq))
 }
 
-// glanced is what a message says of its place, without a check of the rest.
-type glanced struct {
+// outline is what a message says of its place, without a check of the rest.
+type outline struct {
 	place
 
 	kind     usher.Kind
@@ -281,8 +281,8 @@ type glanced struct {
 	deadline *json.RawMessage
 }
 
-// glance reads a message's place.
-func (q *Queue) glance(m *rawMessage) (seen glanced) {
+// outlineOf reads a message's place.
+func (q *Queue) outlineOf(m *rawMessage) (seen outline) {
 	body, header, err := message.Unwrap(m.Header, m.Data)
 	var job usher.Job
 	if err != nil || json.Unmarshal(body, &struct {
@@ -290,7 +290,7 @@ func (q *Queue) glance(m *rawMessage) (seen glanced) {
 		Campaign *string           `json:"campaign"`
 		Deadline **json.RawMessage `json:"deadline"`
 	}{&job.Segment, &job.Campaign, &seen.deadline}) != nil {
-		return glanced{}
+		return outline{}
 	}
 	seen.kind, _ = q.names.Kind(m.Subject)
 	seen.target = job.Target(seen.kind)

@@ -280,14 +280,14 @@ func (q *Queue) aheadOf(ctx context.Context, m *message.Message, target string, 
 func (q *Queue) waitingBefore(ctx context.Context, b *backlog, e *jobEntry, m *message.Message) (*obstacle, error) {
 	target := m.Job.Target(m.Kind)
 	own := place{order: e.Order}
-	nearest, err := q.inTheWayFrom(ctx, b, e, m, own, b.previous)
+	nearest, err := q.firstBefore(ctx, b, e, m, own, b.previous)
 	if err != nil {
 		return nil, err
 	}
 	if nearest == nil {
-		return q.inTheWayFrom(ctx, b, e, m, own, b.after)
+		return q.firstBefore(ctx, b, e, m, own, b.after)
 	}
-	front, err := q.inTheWayFrom(ctx, b, e, m, place{}, b.after)
+	front, err := q.firstBefore(ctx, b, e, m, place{}, b.after)
 	if front != nil {
 		nearest.started = front.started
 	}
@@ -295,16 +295,16 @@ func (q *Queue) waitingBefore(ctx context.Context, b *backlog, e *jobEntry, m *m
 	return nearest, err
 }
 
-// inTheWayFrom returns the first job that must run before m's, of those that step goes
+// firstBefore returns the first job that must run before m's, of those that step goes
 // through, or nil. It removes from the backlog what it finds to be gone.
-func (q *Queue) inTheWayFrom(ctx context.Context, b *backlog, e *jobEntry, m *message.Message, from place, step func(target string, p place) (place, bool)) (*obstacle, error) {
+func (q *Queue) firstBefore(ctx context.Context, b *backlog, e *jobEntry, m *message.Message, from place, step func(target string, p place) (place, bool)) (*obstacle, error) {
 	target := m.Job.Target(m.Kind)
 	for p, found := step(target, from); found; p, found = step(target, p) {
 		older := p.order < e.Order
 		if !older && !mayRunBefore(m, e.Order) {
 			break
 		}
-		before, gone, err := q.inTheWay(ctx, b, p, m, older)
+		before, gone, err := q.runsBefore(ctx, b, p, m, older)
 		if before != nil || err != nil {
 			return before, err
 		}
@@ -320,10 +320,10 @@ func (q *Queue) inTheWayFrom(ctx context.Context, b *backlog, e *jobEntry, m *me
 // only a replay may find one.
 func mayRunBefore(m *message.Message, order uint64) bool { return m.Kind.Exclusive() && m.Seq > order }
 
-// inTheWay returns the job at a place if it must still run and is older than m's, or is
+// runsBefore returns the job at a place if it must still run and is older than m's, or is
 // running. gone reports that there is no such job any more. The message of a cancelled job
 // stays on the stream until its delay is over.
-func (q *Queue) inTheWay(ctx context.Context, b *backlog, p place, m *message.Message, older bool) (before *obstacle, gone bool, err error) {
+func (q *Queue) runsBefore(ctx context.Context, b *backlog, p place, m *message.Message, older bool) (before *obstacle, gone bool, err error) {
 	if p.seq == m.Seq || !older && p.seq > m.Seq {
 		return nil, false, nil
 	}

@@ -46,7 +46,7 @@ func (q *Queue) passDelay(ctx context.Context, msg jetstream.Msg, fronts map[str
 		return 0
 	}
 	raw := rawMessage{Subject: msg.Subject(), Header: msg.Headers(), Data: msg.Data(), Sequence: meta.Sequence.Stream, Time: meta.Timestamp}
-	seen := q.glance(&raw)
+	seen := q.outlineOf(&raw)
 	if seen.target == "" || seen.deadline != nil {
 		return 0
 	}

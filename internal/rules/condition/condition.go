@@ -75,7 +75,7 @@ func (l *Language) Compile(source string, of Scope) (*Condition, []Fault) {
 	if issues.Err() != nil {
 		return nil, syntaxFaults(issues)
 	}
-	others, faults := promote(parsed.NativeRep(), of.Level)
+	others, faults := rewrite(parsed.NativeRep(), of.Level)
 	if len(faults) > 0 {
 		return nil, faults
 	}

@@ -2,7 +2,7 @@
 // translates it to an expression.
 //
 //	condition.go  Language, Condition: compile a text
-//	promote.go    prepares a parsed text for CEL's checker
+//	rewrite.go    prepares a parsed text for CEL's checker
 //	translate.go  a checked text as an expression
 //	variable.go   Variable: the metrics that conditions may use; bind.go: their expressions
 //	reads.go      what a condition reads

@@ -12,8 +12,8 @@ import (
 	"usher/internal/rules/figures"
 )
 
-// promoter prepares a parsed condition for CEL's checker.
-type promoter struct {
+// rewriter prepares a parsed condition for CEL's checker.
+type rewriter struct {
 	tree   *ast.AST
 	level  figures.Level
 	known  []string // metrics
@@ -26,7 +26,7 @@ type promoter struct {
 
 // metricOver replaces a metric of another window, such as over("last 14 days").ctr, by
 // one name.
-func (p *promoter) metricOver(x ast.Expr) {
+func (p *rewriter) metricOver(x ast.Expr) {
 	field, of := "", x
 	if x.Kind() == ast.SelectKind {
 		field, of = x.AsSelect().FieldName(), x.AsSelect().Operand()
@@ -43,7 +43,7 @@ func (p *promoter) metricOver(x ast.Expr) {
 }
 
 // rank replaces rank(ctr) and count() by one name.
-func (p *promoter) rank(x ast.Expr) {
+func (p *rewriter) rank(x ast.Expr) {
 	if x.Kind() != ast.CallKind || x.AsCall().FunctionName() != "rank" && x.AsCall().FunctionName() != "count" {
 		return
 	}
@@ -75,7 +75,7 @@ func (p *promoter) rank(x ast.Expr) {
 }
 
 // nameOver returns the name of a metric of another window, and declares it.
-func (p *promoter) nameOver(x ast.Expr, args []ast.Expr, field string) string {
+func (p *rewriter) nameOver(x ast.Expr, args []ast.Expr, field string) string {
 	var text types.String
 	if len(args) == 1 && args[0].Kind() == ast.LiteralKind {
 		text, _ = args[0].AsLiteral().(types.String)
@@ -97,10 +97,10 @@ func (p *promoter) nameOver(x ast.Expr, args []ast.Expr, field string) string {
 	return name
 }
 
-// promote turns int literals into doubles, so that spend * 2 is valid, and finds
+// rewrite turns int literals into doubles, so that spend * 2 is valid, and finds
 // what is not part of the language. It returns the metrics of other windows, too.
-func promote(tree *ast.AST, level figures.Level) (others []cel.EnvOption, faults []Fault) {
-	p := &promoter{tree: tree, level: level, known: metricNames()}
+func rewrite(tree *ast.AST, level figures.Level) (others []cel.EnvOption, faults []Fault) {
+	p := &rewriter{tree: tree, level: level, known: metricNames()}
 	ast.PreOrderVisit(tree.Expr(), ast.NewExprVisitor(p.metricOver))
 	ast.PreOrderVisit(tree.Expr(), ast.NewExprVisitor(p.rank))
 	ast.PostOrderVisit(tree.Expr(), ast.NewExprVisitor(p.visit))
@@ -110,12 +110,12 @@ func promote(tree *ast.AST, level figures.Level) (others []cel.EnvOption, faults
 	return p.others, p.faults
 }
 
-func (p *promoter) faultf(x ast.Expr, hint, format string, args ...any) {
+func (p *rewriter) faultf(x ast.Expr, hint, format string, args ...any) {
 	at := p.tree.SourceInfo().GetStartLocation(x.ID())
 	p.faults = append(p.faults, Fault{at.Line(), at.Column(), fmt.Sprintf(format, args...), hint})
 }
 
-func (p *promoter) visit(x ast.Expr) {
+func (p *rewriter) visit(x ast.Expr) {
 	p.size++
 	switch x.Kind() {
 	case ast.LiteralKind:
@@ -140,7 +140,7 @@ func (p *promoter) visit(x ast.Expr) {
 	}
 }
 
-func (p *promoter) literal(x ast.Expr) {
+func (p *rewriter) literal(x ast.Expr) {
 	factory := ast.NewExprFactory()
 	switch v := x.AsLiteral().(type) {
 	case types.Int:
@@ -153,14 +153,14 @@ func (p *promoter) literal(x ast.Expr) {
 	}
 }
 
-func (p *promoter) metric(x ast.Expr, name string) {
+func (p *rewriter) metric(x ast.Expr, name string) {
 	if !slices.Contains(p.known, name) {
 		p.faultf(x, metricHint(name, p.known), "unknown metric %q", name)
 	}
 }
 
 // part adds the fault of a part of what has none, in place of that of the name before it.
-func (p *promoter) part(of ast.Expr, field string) {
+func (p *rewriter) part(of ast.Expr, field string) {
 	if of.Kind() != ast.IdentKind {
 		p.faultf(of, "leave out ."+field, "only names have parts, such as .%s", field)
 		return
