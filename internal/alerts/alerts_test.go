@@ -18,11 +18,11 @@ func TestAlertText(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
 	oldest := now.Add(-time.Hour)
-	text := alertText(&News{
+	text := alertText(&Alert{
 		Letters: 1200,
 		Groups:  []usher.LetterGroup{{Class: usher.NotFound, Kind: usher.SegmentAdd, Target: "segment 7", Message: "no <segment> & none", Count: 1200, Sample: "crm-1", Group: "3f9a21c0"}},
 		Held:    []usher.Evaluation{{ID: "rule-x", File: "budget", Why: "changes 60 % of them"}},
-		Notified: []Notified{{Run: usher.Evaluation{ID: "rule-y", File: "pace"}, Decisions: []usher.Ruling{
+		Notices: []Notice{{Run: usher.Evaluation{ID: "rule-y", File: "pace"}, Decisions: []usher.Ruling{
 			finding("slow", "a-1", usher.NoticeDigest, usher.Notify, usher.Pause), finding("slow", "a-2", usher.NoticeDigest, usher.Notify, usher.Pause),
 			finding("stop", "b-1", usher.NoticeEach, usher.Pause, ""), finding("stop", "b-2", usher.NoticeEach, usher.Held, usher.Pause),
 		}}},
@@ -47,14 +47,14 @@ func finding(rule, creative string, notice usher.Notice, action, wants usher.Act
 	return usher.Ruling{Decision: usher.Decision{Campaign: "A-x", Creative: creative, Rule: rule, Action: action, Wants: wants, Notice: notice, Reason: "pacing < 0.5 (0.25 < 0.5)"}}
 }
 
-// Lines link to the console, and there are only so many.
+// Each line links to the console, and an alert has at most maxNotices of them.
 func TestNoticesAreLinkedAndLimited(t *testing.T) {
 	t.Parallel()
-	n := Notified{Run: usher.Evaluation{ID: "rule y", File: "pace"}}
+	n := Notice{Run: usher.Evaluation{ID: "rule y", File: "pace"}}
 	for range maxNotices + 2 {
 		n.Decisions = append(n.Decisions, finding("stop", "b", usher.NoticeEach, usher.Pause, ""))
 	}
-	lines := noticeLines([]Notified{n}, "https://usher.example.com/")
+	lines := noticeLines([]Notice{n}, "https://usher.example.com/")
 	if len(lines) != maxNotices+1 || !strings.HasSuffix(lines[0], " (https://usher.example.com/#/rules/runs/rule%20y)") || lines[maxNotices] != "usher: and 2 more findings of rules (usher rules runs)" {
 		t.Errorf("lines are %q", lines)
 	}
@@ -78,7 +78,7 @@ func TestWebhook(t *testing.T) {
 		}
 	}))
 	a := &Alerts{webhook: server.URL + "/services/SECRET", client: server.Client(), logger: slog.New(slog.DiscardHandler)}
-	if err := a.send(t.Context(), News{Letters: 1}); err != nil || attempts != 2 {
+	if err := a.send(t.Context(), Alert{Letters: 1}); err != nil || attempts != 2 {
 		t.Errorf("send made %d attempts, want 2; error %v", attempts, err)
 	}
 	server.Close()

@@ -1,8 +1,9 @@
 // Package alerts posts alerts to a webhook in Slack's format: new dead letters,
-// held rule runs, findings of rules that notify, stalled lanes. Exactly one worker of a
-// fleet posts each alert.
+// held rule runs, decisions of rules with notify, stalled lanes. Exactly one worker of a
+// fleet posts each alert. An alert about NATS is the exception: every worker posts it.
 //
-//   - alerts.go: polls for news and posts it
-//   - notices.go: the lines about rules that notify
-//   - news.go: detects what is new since the last alert
+//   - alerts.go: posts alerts to the webhook
+//   - text.go: the text of an alert
+//   - notices.go: the lines about decisions of rules with notify
+//   - detect.go: detects what has happened since the last alert
 package alerts

@@ -13,11 +13,11 @@ import (
 // maxNotices is the maximum number of lines about decisions in an alert.
 const maxNotices = 20
 
-// noticeLines returns what rules tell: a line for each decision of a rule with notify: each,
-// and a line for all decisions of a run by a rule with notify: digest.
-func noticeLines(runs []Notified, console string) []string {
+// noticeLines returns a line for each decision of a rule with notify: each, and one line
+// for all alike decisions of a rule with notify: digest in a run.
+func noticeLines(notices []Notice, console string) []string {
 	var lines []string
-	for _, n := range runs {
+	for _, n := range notices {
 		for rest := n.Decisions; len(rest) > 0; {
 			same := 1
 			for rest[0].Notice == usher.NoticeDigest && same < len(rest) && alike(&rest[same], &rest[0]) {
@@ -33,17 +33,18 @@ func noticeLines(runs []Notified, console string) []string {
 	return lines
 }
 
-// alike reports whether two decisions of a run are told in one line.
+// alike reports whether two decisions of a run share a line.
 func alike(a, b *usher.Ruling) bool {
 	return a.Notice == b.Notice && compareNotices(*a, *b) == 0
 }
 
-// compareNotices orders decisions by what is told of them.
+// compareNotices orders decisions by rule, action and guard.
 func compareNotices(a, b usher.Ruling) int {
 	return cmp.Or(cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Action, b.Action), cmp.Compare(a.Wants, b.Wants), cmp.Compare(a.Guard, b.Guard))
 }
 
-// noticeLine says which rule does what to which creatives, with the numbers of the first.
+// noticeLine describes decisions that are alike: the rule, its action, the creatives, and the
+// reason of the first decision.
 func noticeLine(e *usher.Evaluation, decisions []usher.Ruling) string {
 	d := &decisions[0]
 	verb := map[usher.Action]string{usher.Pause: "pauses", usher.Resume: "resumes", usher.Held: "is held, and would " + string(d.Wants), usher.Notify: "would " + string(d.Wants)}[d.Action]
@@ -54,7 +55,7 @@ func noticeLine(e *usher.Evaluation, decisions []usher.Ruling) string {
 	return fmt.Sprintf("usher: rule %s of %s %s %s: %s", d.Rule, e.File, verb, readable.Printable(what), readable.Line(d.Reason, 200))
 }
 
-// runLink returns where a run is shown.
+// runLink returns the address of a run in the console, or the command that shows it.
 func runLink(id, console string) string {
 	if console == "" {
 		return " (usher rules run " + id + ")"

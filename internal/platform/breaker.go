@@ -13,8 +13,8 @@ import (
 
 // Breaker is a circuit breaker for the platform. Five connection errors,
 // timeouts or 5xx in a row open it; while it is open, one call every five
-// seconds probes the platform. The lanes then fetch nothing and nothing counts
-// as an attempt, so that an outage of a night buries no job.
+// seconds probes the platform. While it is open, the lanes fetch no jobs and no
+// attempt is counted, so an outage of many hours does not make jobs fail.
 type Breaker struct {
 	probe  func(context.Context) error
 	now    func() time.Time
@@ -22,7 +22,7 @@ type Breaker struct {
 
 	mu       sync.Mutex
 	failures int           // in a row
-	closed   chan struct{} // nil while the breaker is closed; closed when it closes
+	closed   chan struct{} // closed when the breaker closes; nil while it is closed
 	since    time.Time     // when it last opened
 	opened   chan struct{} // wakes Run
 }
@@ -32,14 +32,14 @@ const (
 	probeEvery     = 5 * time.Second
 )
 
-// NewBreaker returns a closed breaker. probe makes one call of the platform
-// that does not pass Gate. now is the clock for Since.
+// NewBreaker returns a closed breaker. probe makes one call to the platform
+// without Gate. now is the clock for Since.
 func NewBreaker(probe func(context.Context) error, now func() time.Time, logger *slog.Logger) *Breaker {
 	return &Breaker{probe: probe, now: now, logger: logger, opened: make(chan struct{}, 1)}
 }
 
-// Observe counts the outcome of a call of the platform. A call that was
-// cancelled on this side counts neither as a failure nor as a success.
+// Observe counts the outcome of a call to the platform. A call that was
+// cancelled by its caller counts neither as a failure nor as a success.
 func (b *Breaker) Observe(err error) {
 	var answer *rtb.Fault
 	b.mu.Lock()
@@ -55,7 +55,7 @@ func (b *Breaker) Observe(err error) {
 		return
 	}
 	b.closed, b.since = make(chan struct{}), b.now()
-	b.logger.Warn("the platform is down: nothing is fetched until it answers", "failures", b.failures, "error", err)
+	b.logger.Warn("the platform is down: no jobs are fetched until it answers", "failures", b.failures, "error", err)
 	select {
 	case b.opened <- struct{}{}:
 	default:
@@ -84,7 +84,7 @@ func (b *Breaker) Since() *time.Time {
 func (b *Breaker) Gate() error {
 	if b.Open() {
 		return &usher.RetryAfter{After: probeEvery, Why: "the platform is down",
-			Err: &usher.Unavailable{Err: errors.New("it does not answer, and is asked every 5 s")}}
+			Err: &usher.Unavailable{Err: errors.New("it does not answer; usher checks every 5 s whether it does")}}
 	}
 	return nil
 }
@@ -121,6 +121,8 @@ func (b *Breaker) Run(ctx context.Context) {
 	}
 }
 
+// probeUntilUp probes the platform until it is up and closes the breaker. It returns
+// false if ctx ended first.
 func (b *Breaker) probeUntilUp(ctx context.Context) bool {
 	tick := time.NewTicker(probeEvery)
 	defer tick.Stop()

@@ -35,9 +35,9 @@ func TestBreakerOpens(t *testing.T) {
 	}{
 		{"four in a row", repeat(4, down), false},
 		{"five in a row", repeat(5, down), true},
-		{"a success between", append(repeat(4, down), append([]error{nil}, repeat(4, down)...)...), false},
-		{"an answer between", append(repeat(4, down), append([]error{answered}, repeat(4, down)...)...), false},
-		{"cancelled calls between", append(repeat(4, down), context.Canceled, usher.ErrShutdown, usher.ErrLockLost, down), true},
+		{"a success in between", append(repeat(4, down), append([]error{nil}, repeat(4, down)...)...), false},
+		{"an answer in between", append(repeat(4, down), append([]error{answered}, repeat(4, down)...)...), false},
+		{"cancelled calls in between", append(repeat(4, down), context.Canceled, usher.ErrShutdown, usher.ErrLockLost, down), true},
 		{"five that hang", repeat(5, slow), true},
 		{"five 503 with Retry-After", repeat(5, busy), true},
 		{"five 400", repeat(5, answered), false},

@@ -11,7 +11,7 @@ import (
 	"usher/internal/rtb"
 )
 
-// metrics count the calls of the platform.
+// metrics counts the calls to the platform.
 type metrics struct {
 	requests *prometheus.CounterVec
 	seconds  *prometheus.HistogramVec
@@ -21,19 +21,19 @@ type metrics struct {
 }
 
 func newMetrics(registry prometheus.Registerer, breaker *Breaker) *metrics {
-	make := promauto.With(registry)
-	make.NewGaugeFunc(prometheus.GaugeOpts{Name: "usher_platform_up", Help: "0 while the platform is known to be down, and nothing is fetched."}, func() float64 {
+	factory := promauto.With(registry)
+	factory.NewGaugeFunc(prometheus.GaugeOpts{Name: "usher_platform_up", Help: "0 while the platform is known to be down and no jobs are fetched, otherwise 1."}, func() float64 {
 		if breaker.Open() {
 			return 0
 		}
 		return 1
 	})
 	return &metrics{
-		requests: make.NewCounterVec(prometheus.CounterOpts{
-			Name: "usher_platform_requests_total", Help: "Calls of the platform by operation and HTTP status; 0 if no answer came.",
+		requests: factory.NewCounterVec(prometheus.CounterOpts{
+			Name: "usher_platform_requests_total", Help: "Calls to the platform by operation and HTTP status; status 0 if no answer came.",
 		}, []string{"operation", "status"}),
-		seconds: make.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "usher_platform_request_seconds", Help: "Time that calls of the platform took.", Buckets: prometheus.ExponentialBuckets(0.005, 3, 10),
+		seconds: factory.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "usher_platform_request_seconds", Help: "Duration of calls to the platform.", Buckets: prometheus.ExponentialBuckets(0.005, 3, 10),
 		}, []string{"operation"}),
 		byStatus: map[string]int64{},
 	}
@@ -44,7 +44,7 @@ func (m *metrics) observe(o rtb.Outcome) {
 	m.seconds.WithLabelValues(o.Op).Observe(o.Duration.Seconds())
 }
 
-// count counts an answer for Answers. Logins and probes are not counted there.
+// count counts an answer for Answers, which does not include logins and probes.
 func (m *metrics) count(status int) {
 	word := "none"
 	if status > 0 {

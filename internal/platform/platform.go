@@ -12,39 +12,39 @@ import (
 	"usher/internal/rtb"
 )
 
-// Options are what New needs. Only Metrics may be left out.
+// Options are the settings of a Platform. Only Metrics may be nil.
 type Options struct {
 	URL, Username, Password string
-	Advertiser              string        // the advertiser of Client("", …)
+	Advertiser              string        // the advertiser that Client uses for ""
 	Timeout                 time.Duration // of a call that makes no progress; see rtb.NewHTTPClient
 
-	Connections         int // of the client for each advertiser's uploads and rules
-	CampaignConnections int // of the client for each advertiser's campaign jobs
+	Connections         int // of the client of an advertiser for uploads and rules
+	CampaignConnections int // of the client of an advertiser for campaign jobs
 
-	Rate    usher.Rate // of each advertiser that SetRates does not name
+	Rate    usher.Rate // of every advertiser without a rate set by SetRates
 	Limiter func(advertiser string, r usher.Rate) Limiter
 	Tokens  func(login string, get func(ctx context.Context) (string, error)) rtb.Tokens
 
-	Metrics prometheus.Registerer // nil: counted, but not shown
+	Metrics prometheus.Registerer // nil: metrics are not registered
 	Logger  *slog.Logger
 }
 
-// Limiter limits the calls of an advertiser over all workers. Options.Limiter
-// returns the same one for every call with the same advertiser, and sets its
+// Limiter limits the calls of an advertiser across all workers. Options.Limiter
+// returns the same Limiter for every call with the same advertiser, and sets its
 // rate.
 type Limiter interface {
 	// Wait blocks until a call may be made. A call of a campaign job may use the
 	// reserve of the rate.
 	Wait(ctx context.Context, campaign bool) error
-	// Stop blocks all calls for a time.
+	// Stop blocks all calls for the given time.
 	Stop(ctx context.Context, after time.Duration)
 	// Stopped returns the time until which calls are blocked; a time in the past
 	// if they are not.
 	Stopped() time.Time
 }
 
-// Platform makes the clients of the platform. Its methods may be called from
-// any goroutine.
+// Platform makes clients of the platform. Its methods may be called from any
+// goroutine.
 type Platform struct {
 	Breaker *Breaker
 
@@ -64,7 +64,7 @@ type clientKey struct {
 	campaign   bool
 }
 
-// New returns a Platform. It makes no call.
+// New returns a Platform. It makes no calls.
 func New(o Options) *Platform {
 	p := &Platform{
 		options: o, clients: map[clientKey]*rtb.Client{}, tokens: map[string]rtb.Tokens{}, limiters: map[string]Limiter{},

@@ -23,7 +23,7 @@ import (
 	"usher/internal/rtb"
 )
 
-// fakeLimiter lets every call pass and records what it is asked.
+// fakeLimiter lets every call pass and counts the calls.
 type fakeLimiter struct {
 	mu       sync.Mutex
 	rate     usher.Rate

@@ -8,15 +8,14 @@ import (
 	"github.com/cenkalti/backoff/v4"
 )
 
-// probe makes one call of the platform, which passes neither the breaker nor the
-// limiter.
+// probe makes one call to the platform, without the breaker and the limiter.
 func (p *Platform) probe(ctx context.Context) error {
 	_, err := p.probing.Segments.List(ctx)
 	return err
 }
 
-// AwaitUp probes the platform at an interval until it answers. It logs each new
-// reason why it does not.
+// AwaitUp probes the platform at an interval until it answers. It logs each error
+// that differs from the one before. If ctx ends first, it returns the last error.
 func (p *Platform) AwaitUp(ctx context.Context, interval time.Duration) error {
 	var last error
 	logged := ""
@@ -24,7 +23,7 @@ func (p *Platform) AwaitUp(ctx context.Context, interval time.Duration) error {
 		last = p.probe(ctx)
 		if last != nil && last.Error() != logged && ctx.Err() == nil {
 			logged = last.Error()
-			p.options.Logger.Warn("not up yet, waiting for the platform", "error", last)
+			p.options.Logger.Warn("waiting for the platform, which is not up yet", "error", last)
 		}
 		return last
 	}, backoff.WithContext(backoff.NewConstantBackOff(interval), ctx))

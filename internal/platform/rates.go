@@ -20,8 +20,8 @@ func (p *Platform) rate(advertiser string) usher.Rate {
 	return p.options.Rate
 }
 
-// SetRates replaces the rates that were set at run time. All other advertisers
-// return to the configured rate.
+// SetRates replaces all rates that were set at run time. Advertisers that are not in
+// rates use the configured rate again.
 func (p *Platform) SetRates(rates map[string]usher.Rate) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

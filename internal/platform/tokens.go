@@ -7,9 +7,9 @@ import (
 	"usher/internal/rtb"
 )
 
-// sharedTokens returns the access token of an advertiser, which all of its
-// clients share. Logins pass neither the breaker nor the limiter. It is called
-// with mu held.
+// sharedTokens returns the access token of an advertiser, which all of its clients
+// share. Logins are made without the breaker and the limiter. It is called with mu
+// held.
 func (p *Platform) sharedTokens(advertiser string) rtb.Tokens {
 	if tokens, found := p.tokens[advertiser]; found {
 		return tokens
@@ -32,9 +32,9 @@ func (p *Platform) CheckToken(ctx context.Context) error {
 	return err
 }
 
-// observedTokens reports failed logins to the breaker. While the platform is
-// down logins fail, too, and a failed login is remembered for a second: hardly
-// any call would reach the platform and be observed there.
+// observedTokens reports failed logins to the breaker. While the platform is down,
+// calls fail because no login succeeds, so they never reach the platform, where the
+// client would observe them.
 type observedTokens struct {
 	rtb.Tokens
 	breaker *Breaker

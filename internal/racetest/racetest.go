@@ -1,12 +1,12 @@
-// Package racetest leaves long tests out of runs with the race detector.
+// Package racetest skips long tests in runs with the race detector.
 package racetest
 
 import "testing"
 
-// Skip skips a long test that the race detector makes ten times slower and finds nothing in:
-// its code runs in one goroutine, or shorter tests of the package run it under the detector.
-// make test runs the packages of such tests again without the detector. With -short they are
-// left out, too.
+// Skip skips the test if the race detector is on, or with -short. It is for long tests in
+// which the detector cannot find anything, because their code runs in one goroutine or
+// because shorter tests run the same code. The detector would make them ten times slower.
+// make test runs their packages a second time without the detector.
 func Skip(t testing.TB) {
 	t.Helper()
 	if enabled || testing.Short() {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Number returns n with separated thousands: 1,234,567.
+// Number returns n with commas between thousands: 1,234,567.
 func Number(n int64) string {
 	digits := fmt.Sprint(n)
 	from := 1
@@ -18,15 +18,15 @@ func Number(n int64) string {
 	return digits
 }
 
-// Count returns n and the noun, in its plural unless n is 1: "1 job", "2 jobs".
-func Count(n int64, thing string) string {
+// Count returns n and a noun, with a plural s unless n is 1: "1 job", "2 jobs".
+func Count(n int64, noun string) string {
 	if n == 1 {
-		return "1 " + thing
+		return "1 " + noun
 	}
-	return Number(n) + " " + thing + "s"
+	return Number(n) + " " + noun + "s"
 }
 
-// Bytes returns a size: 12.3 MB.
+// Bytes returns a size in decimal units: 12.3 MB is 12.3 million bytes.
 func Bytes(n int64) string {
 	if n < 1000 {
 		return Count(n, "byte")
@@ -55,7 +55,7 @@ func Duration(d time.Duration) string {
 	return fmt.Sprintf("%dd%dh", int(d.Hours())/24, int(d.Hours())%24)
 }
 
-// Time returns the local time, to the second, and "–" for the zero time.
+// Time returns t in local time, to the second, or "–" if t is zero.
 func Time(t time.Time) string {
 	if t.IsZero() {
 		return "–"

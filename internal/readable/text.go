@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// Line returns text in one line, shortened to n characters.
+// Line returns text on one line, shortened to n characters.
 func Line(text string, n int) string {
 	text = strings.Join(strings.Fields(Printable(text)), " ")
 	if runes := []rune(text); len(runes) > n {
@@ -14,8 +14,8 @@ func Line(text string, n int) string {
 	return text
 }
 
-// Printable replaces the characters that a terminal would interpret, such as line
-// breaks and control sequences, by spaces. Texts may come from any publisher.
+// Printable replaces by spaces all characters that a terminal would interpret, such as
+// line breaks and control sequences. Texts may come from any publisher.
 func Printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || unicode.In(r, unicode.Bidi_Control) {

@@ -32,29 +32,29 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// News is what happened since the last alert.
-type News struct {
+// Alert is what has happened since the last alert.
+type Alert struct {
 	Letters   int                 // new dead letters
 	Groups    []usher.LetterGroup // the new letters by cause, largest group first
 	Held      []usher.Evaluation  // rule runs that wait for approval
-	Notified  []Notified          // rule runs with decisions to tell, oldest first
-	Stalled   []lanes.State       // lanes that have stalled at At
+	Notices   []Notice            // oldest first
+	Stalled   []lanes.State       // lanes that have stalled, as of At
 	At        time.Time
 	Recovered []lanes.Lane // lanes that were stalled and no longer are
 
-	Worker  string // that reports Writes or Written
-	Writes  string // that NATS takes no writes, or ""
-	Written bool   // NATS takes writes again
+	Worker        string // the worker that reports WriteError or WritesResumed
+	WriteError    string // why NATS takes no writes; "" if it takes them
+	WritesResumed bool   // NATS takes writes again
 }
 
-// Notified is a rule run with its decisions to tell.
-type Notified struct {
+// Notice is a rule run with the decisions of its rules with notify.
+type Notice struct {
 	Run       usher.Evaluation
 	Decisions []usher.Ruling
 }
 
-func (n *News) empty() bool {
-	return n.Writes == "" && !n.Written && n.Letters == 0 && len(n.Held) == 0 && len(n.Notified) == 0 && len(n.Stalled) == 0 && len(n.Recovered) == 0
+func (a *Alert) empty() bool {
+	return a.WriteError == "" && !a.WritesResumed && a.Letters == 0 && len(a.Held) == 0 && len(a.Notices) == 0 && len(a.Stalled) == 0 && len(a.Recovered) == 0
 }
 
 // stateKey is the key of the alertState in the rules bucket.
@@ -65,8 +65,8 @@ type alertState struct {
 	Seq     uint64    `json:"seq"`     // sequence of the last letter
 	Letters time.Time `json:"letters"` // time of the last alert about letters
 	Held    time.Time `json:"held"`    // time of the last held run
-	// Notified is the time of the last alert about rules that notify, and Told are the runs
-	// that alerts told of and whose notices are still kept.
+	// Notified is the time of the last alert about rules with notify: digest. Told are the
+	// runs that alerts have reported and whose notices are still stored.
 	Notified time.Time                 `json:"notified,omitzero"`
 	Told     []string                  `json:"told,omitempty"`
 	Failed   time.Time                 `json:"failed,omitzero"` // time of the last alert that failed
@@ -76,7 +76,7 @@ type alertState struct {
 // maxLetters is the maximum number of letters that one alert groups.
 const maxLetters = 100_000
 
-// detector detects news. All processes of a fleet share one alertState.
+// detector detects what to alert. All processes of a fleet share one alertState.
 type detector struct {
 	Options
 	queue   *queues.Queue
@@ -84,10 +84,10 @@ type detector struct {
 	rulings *rulings.Rulings
 }
 
-// deliver calls send with the news, if there is any. If several processes call it
-// concurrently, only one of them sends. If send fails, the news is delivered again
+// deliver calls send with an alert, if there is something to alert. If several processes
+// call it concurrently, only one of them sends. If send fails, the alert is delivered again
 // after at least Every.
-func (d *detector) deliver(ctx context.Context, send func(context.Context, News) error) error {
+func (d *detector) deliver(ctx context.Context, send func(context.Context, Alert) error) error {
 	bucket := d.queue.Store().Rules
 	var before alertState
 	revision, found, err := bucket.Get(ctx, stateKey, &before)
@@ -98,48 +98,48 @@ func (d *detector) deliver(ctx context.Context, send func(context.Context, News)
 		return nil
 	}
 	before.Failed = time.Time{}
-	after, news, err := d.findNews(ctx, before, !found)
+	after, alert, err := d.detect(ctx, before, !found)
 	if err != nil {
-		return fmt.Errorf("look for news: %w", err)
+		return fmt.Errorf("detect alerts: %w", err)
 	}
-	if found && news.empty() {
+	if found && alert.empty() {
 		return nil
 	}
 	revision, err = bucket.CompareAndSet(ctx, stateKey, &after, revision)
 	if errors.Is(err, store.ErrConflict) {
-		return nil // another process sends the news
+		return nil // another process sends the alert
 	}
-	if err != nil || news.empty() {
+	if err != nil || alert.empty() {
 		return err
 	}
-	if sendErr := send(ctx, news); sendErr != nil {
+	if sendErr := send(ctx, alert); sendErr != nil {
 		before.Failed = d.queue.Now().UTC()
 		_, err = bucket.CompareAndSet(ctx, stateKey, &before, revision)
 		return errors.Join(sendErr, err)
 	}
-	for _, n := range news.Notified {
+	for _, n := range alert.Notices {
 		err = errors.Join(err, d.rulings.Told(ctx, n.Run.ID))
 	}
 	return err
 }
 
-// findNews returns the news since before. The first call, without a stored state,
-// reports stalled lanes only.
-func (d *detector) findNews(ctx context.Context, before alertState, first bool) (after alertState, news News, err error) {
+// detect returns what has happened since before. If first is set, no state was stored yet,
+// and the alert reports stalled lanes only.
+func (d *detector) detect(ctx context.Context, before alertState, first bool) (after alertState, alert Alert, err error) {
 	after = before
-	if err := d.findLetters(ctx, &after, &news, first); err != nil {
-		return after, news, err
+	if err := d.findLetters(ctx, &after, &alert, first); err != nil {
+		return after, alert, err
 	}
-	if err := d.findRuns(ctx, &after, &news, first); err != nil {
-		return after, news, err
+	if err := d.findRuns(ctx, &after, &alert, first); err != nil {
+		return after, alert, err
 	}
-	if err := d.findNotices(ctx, &after, &news, first); err != nil {
-		return after, news, err
+	if err := d.findNotices(ctx, &after, &alert, first); err != nil {
+		return after, alert, err
 	}
-	return after, news, d.findStalled(ctx, &after, &news)
+	return after, alert, d.findStalled(ctx, &after, &alert)
 }
 
-func (d *detector) findLetters(ctx context.Context, after *alertState, news *News, first bool) error {
+func (d *detector) findLetters(ctx context.Context, after *alertState, alert *Alert, first bool) error {
 	now := d.queue.Now().UTC()
 	newest, err := d.letters.Newest(ctx)
 	if err != nil {
@@ -156,13 +156,13 @@ func (d *detector) findLetters(ctx context.Context, after *alertState, news *New
 	if err != nil {
 		return err
 	}
-	news.Letters, news.Groups = survey.Count, survey.Groups
+	alert.Letters, alert.Groups = survey.Count, survey.Groups
 	after.Seq, after.Letters = newest, now
 	return nil
 }
 
 // findRuns finds the runs that wait for approval.
-func (d *detector) findRuns(ctx context.Context, after *alertState, news *News, first bool) error {
+func (d *detector) findRuns(ctx context.Context, after *alertState, alert *Alert, first bool) error {
 	now := d.queue.Now().UTC()
 	if first {
 		after.Held = now
@@ -175,26 +175,26 @@ func (d *detector) findRuns(ctx context.Context, after *alertState, news *News, 
 	before := *after
 	for _, e := range runs {
 		if e.State == usher.EvaluationHeld && e.At.After(before.Held) {
-			news.Held = append(news.Held, e)
+			alert.Held = append(alert.Held, e)
 			after.Held = later(after.Held, e.At)
 		}
 	}
 	return nil
 }
 
-// noticeLife is the age at which nobody is told of a run any more, such as one from the
-// time before there was a webhook.
+// noticeLife is the age after which a notice is dropped, for example one that was stored
+// before a webhook was configured.
 const noticeLife = 24 * time.Hour
 
-// findNotices finds the runs with decisions to tell. Those of rules with notify: digest
-// wait until Every has passed since the last ones.
-func (d *detector) findNotices(ctx context.Context, after *alertState, news *News, first bool) error {
+// findNotices finds the runs with decisions of rules with notify. Those of rules with
+// notify: digest wait until Every has passed since the last ones.
+func (d *detector) findNotices(ctx context.Context, after *alertState, alert *Alert, first bool) error {
 	notices, err := d.rulings.Notices(ctx)
 	if err != nil {
 		return err
 	}
 	now := d.queue.Now().UTC()
-	wait, told := now.Sub(after.Notified) < d.Every, after.Told
+	wait, reported := now.Sub(after.Notified) < d.Every, after.Told
 	after.Told = nil
 	for _, notice := range notices {
 		switch {
@@ -203,18 +203,18 @@ func (d *detector) findNotices(ctx context.Context, after *alertState, news *New
 				return err
 			}
 			continue
-		case slices.Contains(told, notice.Run): // by another process, which removes it
+		case slices.Contains(reported, notice.Run): // by another process, which will remove it
 		case wait && !notice.Each:
 			continue
 		default:
-			found, err := d.notified(ctx, notice.Run)
+			found, err := d.readNotice(ctx, notice.Run)
 			if err != nil {
 				return err
 			}
 			if len(found.Decisions) == 0 {
-				continue // its evaluation is about to be stored
+				continue // its evaluation is not stored yet
 			}
-			news.Notified = append(news.Notified, found)
+			alert.Notices = append(alert.Notices, found)
 			if !notice.Each {
 				after.Notified = now
 			}
@@ -224,8 +224,8 @@ func (d *detector) findNotices(ctx context.Context, after *alertState, news *New
 	return nil
 }
 
-// notified returns a run with its decisions to tell.
-func (d *detector) notified(ctx context.Context, run string) (n Notified, err error) {
+// readNotice returns a run with its decisions of rules with notify.
+func (d *detector) readNotice(ctx context.Context, run string) (n Notice, err error) {
 	var found bool
 	if n.Run, found, err = d.rulings.Evaluated(ctx, run); err != nil || !found {
 		return n, err
@@ -246,23 +246,23 @@ func later(a, b time.Time) time.Time {
 
 // findStalled finds lanes that have stalled or recovered. A paused lane is not
 // stalled.
-func (d *detector) findStalled(ctx context.Context, after *alertState, news *News) error {
+func (d *detector) findStalled(ctx context.Context, after *alertState, alert *Alert) error {
 	states, err := d.queue.Lanes().States(ctx)
 	if err != nil {
 		return err
 	}
 	before := after.Stalled
-	news.At = d.queue.Now()
+	alert.At = d.queue.Now()
 	after.Stalled = map[lanes.Lane]*time.Time{}
 	for _, l := range states {
-		switch stalled := l.Waits(news.At) > d.Stalled && l.Paused == nil; {
+		switch stalled := l.Waits(alert.At) > d.Stalled && l.Paused == nil; {
 		case stalled && before[l.Lane] != nil:
 			after.Stalled[l.Lane] = before[l.Lane]
 		case stalled:
 			after.Stalled[l.Lane] = l.Untaken
-			news.Stalled = append(news.Stalled, l)
+			alert.Stalled = append(alert.Stalled, l)
 		case before[l.Lane] != nil:
-			news.Recovered = append(news.Recovered, l.Lane)
+			alert.Recovered = append(alert.Recovered, l.Lane)
 		}
 	}
 	return nil

@@ -15,9 +15,10 @@ import (
 	"usher/queues/rulings"
 )
 
-// Runs with decisions to tell are sent once: those of rules with notify: each at once,
-// others together and at most once every Every. What could not be sent is sent again.
-func TestNewsOfRulesThatNotify(t *testing.T) {
+// Each decision of a rule with notify is sent once: with notify: each immediately, with
+// notify: digest together with others, at most once every Every. A failed alert is sent
+// again.
+func TestNoticesOfRules(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	c := &clock{now: time.Now()}
@@ -41,8 +42,8 @@ func TestNewsOfRulesThatNotify(t *testing.T) {
 	deliver := func(fails error, want ...string) {
 		t.Helper()
 		var got []string
-		err := d.deliver(t.Context(), func(_ context.Context, n News) error {
-			for _, run := range n.Notified {
+		err := d.deliver(t.Context(), func(_ context.Context, a Alert) error {
+			for _, run := range a.Notices {
 				if got = append(got, run.Run.ID); len(run.Decisions) != 1 || run.Decisions[0].Creative != "a-1" {
 					t.Errorf("sent %+v", run.Decisions)
 				}
@@ -74,7 +75,7 @@ func TestNewsOfRulesThatNotify(t *testing.T) {
 	c.advance(noticeLife + time.Minute)
 	deliver(nil)
 	if left, err := r.Notices(t.Context()); err != nil || len(left) != 0 {
-		t.Errorf("left are %v, %v", left, err)
+		t.Errorf("stored notices: %v, %v, want none", left, err)
 	}
 }
 
@@ -96,8 +97,8 @@ func (c *clock) advance(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
-// Concurrent deliveries send the news once; a failed delivery is repeated.
-func TestNewsIsSentOnce(t *testing.T) {
+// Concurrent deliveries send an alert once; a failed delivery is repeated.
+func TestAlertIsSentOnce(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	c := &clock{now: time.Now()}
@@ -106,11 +107,11 @@ func TestNewsIsSentOnce(t *testing.T) {
 	d := detector{Options: Options{}.withDefaults(), queue: q, letters: letters.New(q), rulings: rulings.New(q, nil)}
 	b.Fail(t, q, 2)
 	var mu sync.Mutex
-	var sent []News
-	send := func(_ context.Context, n News) error {
+	var sent []Alert
+	send := func(_ context.Context, a Alert) error {
 		mu.Lock()
 		defer mu.Unlock()
-		sent = append(sent, n)
+		sent = append(sent, a)
 		return nil
 	}
 	deliver := func() {
@@ -133,17 +134,17 @@ func TestNewsIsSentOnce(t *testing.T) {
 	if err := queuetest.NewSlot(t, q, lanes.Audience).Take(t).End(queuetest.Failed(usher.NotFound)); err != nil {
 		t.Fatal(err)
 	}
-	if err := d.deliver(t.Context(), func(context.Context, News) error { return errors.New("webhook is down") }); err == nil {
+	if err := d.deliver(t.Context(), func(context.Context, Alert) error { return errors.New("webhook is down") }); err == nil {
 		t.Fatal("deliver returned nil, want the error of send")
 	}
 	deliver()
 	if len(sent) != 0 {
-		t.Fatalf("news was sent again before Every had passed: %+v", sent)
+		t.Fatalf("the alert was sent again before Every had passed: %+v", sent)
 	}
 	c.advance(5 * time.Minute)
 	deliver()
 	if len(sent) != 1 || sent[0].Letters != 1 || sent[0].Groups[0].Sample != "late" || len(sent[0].Stalled) != 0 {
-		t.Fatalf("sent news: %s", queuetest.JSON(t, sent))
+		t.Fatalf("sent alerts: %s", queuetest.JSON(t, sent))
 	}
 	// A lane stalls and then recovers.
 	b.Publish(t, usher.CampaignPause, `{"id":"pause","campaign":"SANDBOX1-a"}`)
@@ -151,7 +152,7 @@ func TestNewsIsSentOnce(t *testing.T) {
 	deliver()
 	deliver()
 	if len(sent) != 2 || len(sent[1].Stalled) != 1 || sent[1].Stalled[0].Lane != lanes.Campaign {
-		t.Fatalf("sent news: %s", queuetest.JSON(t, sent))
+		t.Fatalf("sent alerts: %s", queuetest.JSON(t, sent))
 	}
 	if err := queuetest.NewSlot(t, q, lanes.Campaign).Take(t).End(queuetest.Done(0)); err != nil {
 		t.Fatal(err)
@@ -159,6 +160,6 @@ func TestNewsIsSentOnce(t *testing.T) {
 	deliver()
 	deliver()
 	if len(sent) != 3 || len(sent[2].Recovered) != 1 {
-		t.Fatalf("sent news: %s", queuetest.JSON(t, sent))
+		t.Fatalf("sent alerts: %s", queuetest.JSON(t, sent))
 	}
 }
