@@ -14,14 +14,14 @@ import (
 const (
 	firstCooldown   = 2 * time.Second // after a refused login; doubled after each further one
 	longestCooldown = time.Minute
-	// shortCooldown follows a login that the platform did not answer. It makes
-	// the calls of one moment share one login; the breaker paces the rest.
+	// shortCooldown follows a login that the platform did not answer. During it,
+	// concurrent calls share the failed login; the breaker limits further ones.
 	shortCooldown = time.Second
 )
 
-// cooldown is the time after a failed login in which this worker does not log in
-// again. Without it a wrong password would be sent with each call and could lock
-// the account.
+// cooldown is the time after a failed login during which this worker does not log in
+// again. Without it, every call would send a wrong password, which could lock the
+// account.
 type cooldown struct {
 	refused *backoff.ExponentialBackOff
 
@@ -37,9 +37,9 @@ func newCooldown() *cooldown {
 	)}
 }
 
-// check returns the error of the last login while it is too early for another one.
-// A Permanent becomes a RetryAfter: the cause may be fixed by now, and a job must
-// not be buried by an old answer.
+// check returns the error of the last login during a cooldown, otherwise nil. A
+// Permanent becomes a RetryAfter, because the cause may be fixed by now: an old
+// answer must not make a job fail for good.
 func (c *cooldown) check() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -55,7 +55,7 @@ func (c *cooldown) check() error {
 }
 
 // begin begins a cooldown after a failed login and returns its length. answered
-// reports whether the platform judged the login: then the cooldown is for all
+// reports whether the platform answered the login; if so, the cooldown applies to all
 // workers.
 func (c *cooldown) begin(err error) (length time.Duration, answered bool) {
 	c.mu.Lock()

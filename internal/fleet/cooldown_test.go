@@ -25,14 +25,14 @@ func TestCooldownGrowsWithEachRefusal(t *testing.T) {
 		return lengths
 	}
 	if got := refuse(7); !slices.Equal(got, []time.Duration{2, 4, 8, 16, 32, 60, 60}) {
-		t.Errorf("cooldowns of %v seconds", got)
+		t.Errorf("the cooldowns are %v seconds", got)
 	}
 	c.end()
 	if err := c.check(); err != nil {
 		t.Errorf("after a successful login: %v", err)
 	}
 	if got := refuse(2); !slices.Equal(got, []time.Duration{2, 4}) {
-		t.Errorf("cooldowns of %v seconds after a successful login", got)
+		t.Errorf("after a successful login the cooldowns are %v seconds", got)
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 	"usher"
 )
 
-// Whatever lies at a key of usher's, no lock, limit or login waits for it.
+// No lock, limit or login waits, whatever value one of usher's keys has.
 func TestDamagedKeys(t *testing.T) {
 	t.Parallel()
 	onEach(t, func(t *testing.T, addr string) {
@@ -29,7 +29,7 @@ func TestDamagedKeys(t *testing.T) {
 			}
 			tokens := join(t, rdb, "new", 0).Tokens("key", func(context.Context) (string, error) { return "token", nil })
 			if token, err := tokens.Renew(t.Context(), "garbage"); token == "" || err != nil {
-				t.Errorf("a login gave token %q and %v", token, err)
+				t.Errorf("a login returned token %q and error %v", token, err)
 			}
 		}
 		use(t)
@@ -41,12 +41,12 @@ func TestDamagedKeys(t *testing.T) {
 			}
 		}
 		for name, write := range map[string]func(tx redis.Pipeliner, key string){
-			"empty":     func(tx redis.Pipeliner, key string) { tx.Set(t.Context(), key, "", 0) },
-			"object":    func(tx redis.Pipeliner, key string) { tx.Set(t.Context(), key, "{}", 0) },
-			"no number": func(tx redis.Pipeliner, key string) { tx.Set(t.Context(), key, "nan", 0) },
-			"too far":   func(tx redis.Pipeliner, key string) { tx.Set(t.Context(), key, "1e300", 240*time.Hour) },
-			"list":      func(tx redis.Pipeliner, key string) { tx.RPush(t.Context(), key, "a") },
-			"long":      func(tx redis.Pipeliner, key string) { tx.Set(t.Context(), key, strings.Repeat("x", 1<<20), 0) },
+			"empty":      func(tx redis.Pipeliner, key string) { tx.Set(t.Context(), key, "", 0) },
+			"object":     func(tx redis.Pipeliner, key string) { tx.Set(t.Context(), key, "{}", 0) },
+			"no number":  func(tx redis.Pipeliner, key string) { tx.Set(t.Context(), key, "nan", 0) },
+			"far future": func(tx redis.Pipeliner, key string) { tx.Set(t.Context(), key, "1e300", 240*time.Hour) },
+			"list":       func(tx redis.Pipeliner, key string) { tx.RPush(t.Context(), key, "a") },
+			"long":       func(tx redis.Pipeliner, key string) { tx.Set(t.Context(), key, strings.Repeat("x", 1<<20), 0) },
 		} {
 			_, err := rdb.TxPipelined(t.Context(), func(tx redis.Pipeliner) error {
 				for _, key := range keys {

@@ -16,17 +16,17 @@ import (
 )
 
 // callTimeout bounds one call to Redis, which normally takes less than a
-// millisecond. A worker that would wait longer is better off without Redis.
+// millisecond. If Redis is slower than that, a worker continues without it.
 const callTimeout = time.Second
 
 // disableLog switches off the log lines that go-redis writes to standard error;
 // the same errors reach the caller. The switch is global to the library.
 var disableLog = sync.OnceFunc(logging.Disable)
 
-// errAddress does not repeat the address: it may have a password, and a / or # in
-// a password can move it into any part of the URL.
-var errAddress = errors.New("read the Redis address: accepted is redis://[user:password@]host:port[/db], or rediss://… for TLS, with db a number and / ? # @ in a password written as %2F %3F %23 %40; " +
-	"of Sentinels redis+sentinel://[user:password@]host:port[/db]?master_name=NAME&addr=host:port&…, with &sentinel_password=… if they have one, of a cluster redis+cluster://[user:password@]host:port?addr=host:port&…")
+// errAddress does not repeat the address, because the address may have a password: a
+// / or # in a password can move it into any part of the URL.
+var errAddress = errors.New("read the Redis address: use redis://[user:password@]host:port[/db], or rediss://… for TLS; db is a number, and / ? # @ in a password are written as %2F %3F %23 %40; " +
+	"for Sentinels use redis+sentinel://[user:password@]host:port[/db]?master_name=NAME&addr=host:port&…, with &sentinel_password=… if they have a password; for a cluster use redis+cluster://[user:password@]host:port?addr=host:port&…")
 
 // Dial returns a client for an address:
 //
@@ -34,14 +34,14 @@ var errAddress = errors.New("read the Redis address: accepted is redis://[user:p
 //	redis+sentinel://[user:password@]host:port[/db]?master_name=NAME&addr=host:port&…
 //	redis+cluster://[user:password@]host:port?addr=host:port&…
 //
-// and rediss, rediss+sentinel and rediss+cluster for TLS. Each addr is a further
+// and with rediss, rediss+sentinel or rediss+cluster for TLS. Each addr is a further
 // Sentinel, or a further node of the cluster. User and password are those of the
-// servers. Sentinels are logged in to with the parameters sentinel_username and
-// sentinel_password, and without a login if there are none.
+// servers. The login at the Sentinels is in the parameters sentinel_username and
+// sentinel_password; without them, the client does not log in there.
 //
-// The client connects at the first call. Fleet needs its settings: no retries (a
-// lock whose reply was lost would seem to be held by another worker), contexts
-// whose deadlines are obeyed, and short timeouts.
+// The client connects at its first call. Fleet depends on its settings: no retries (a
+// lock whose reply was lost would seem to be held by another worker), deadlines of
+// contexts are obeyed, and timeouts are short.
 func Dial(address string) (redis.UniversalClient, error) {
 	disableLog()
 	u, err := url.Parse(address)
@@ -107,8 +107,8 @@ func dialCluster(one *redis.Options, query url.Values) (redis.UniversalClient, e
 	return redis.NewClusterClient(o.Cluster()), nil
 }
 
-// universalOptions returns the settings of dialOne for several addresses. The
-// query may have only the known parameters.
+// universalOptions returns the settings of dialOne for several addresses. Parameters
+// of the query that are not in known are an error.
 func universalOptions(one *redis.Options, query url.Values, known ...string) (*redis.UniversalOptions, error) {
 	for name := range query {
 		if !slices.Contains(known, name) {

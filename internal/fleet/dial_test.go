@@ -16,7 +16,7 @@ import (
 	"usher/internal/fleet"
 )
 
-// startNode starts a redis-server with the arguments for its address.
+// startNode starts a redis-server on a free port, with the arguments that args returns.
 func startNode(t *testing.T, args func(addr string) []string) *server {
 	t.Helper()
 	path, err := exec.LookPath("redis-server")
@@ -35,7 +35,7 @@ func startNode(t *testing.T, args func(addr string) []string) *server {
 		}
 		t.Log(failed)
 	}
-	t.Fatal("no redis-server would start")
+	t.Fatal("no redis-server could be started")
 	return nil
 }
 
@@ -49,7 +49,7 @@ func dialURL(t *testing.T, address string) redis.UniversalClient {
 	return rdb
 }
 
-// checkFleet checks everything that a fleet asks of Redis.
+// checkFleet checks everything for which a fleet uses Redis.
 func checkFleet(t *testing.T, rdb redis.UniversalClient) {
 	t.Helper()
 	ctx := t.Context()
@@ -67,7 +67,7 @@ func checkFleet(t *testing.T, rdb redis.UniversalClient) {
 			t.Errorf("wait for the limit: %v", err)
 		}
 	}
-	// Without an answer from Redis a limiter continues by itself, without an error.
+	// A limiter continues without an error if Redis does not answer.
 	if n := rdb.Exists(ctx, t.Name()+":usher:limit:{SANDBOX1}:all").Val(); n != 1 || a.Lost() || b.Lost() {
 		t.Errorf("the limit is not shared: %d keys, Redis lost: %v, %v", n, a.Lost(), b.Lost())
 	}
@@ -82,8 +82,8 @@ func checkFleet(t *testing.T, rdb redis.UniversalClient) {
 	until(t, "both workers to be seen", func() bool { return a.Beat(ctx) == nil && a.Workers() == 2 })
 }
 
-// Each node of a cluster has a part of the keys, and the keys of one script must be
-// on one node.
+// Each node of a cluster holds a part of the keys. All keys of one script must be on the
+// same node.
 func TestCluster(t *testing.T) {
 	t.Parallel()
 	var nodes []*server
@@ -127,7 +127,7 @@ func TestCluster(t *testing.T) {
 	checkFleet(t, dialURL(t, "redis+cluster://"+nodes[0].addr+"?"+strings.TrimPrefix(query, "&")))
 }
 
-// Sentinels name the master, and replace it when it dies.
+// Sentinels tell the client which server is the master, and replace a master that dies.
 func TestSentinel(t *testing.T) {
 	t.Parallel()
 	master := startNode(t, func(addr string) []string { return []string{"--port", portOf(addr)} })
@@ -164,7 +164,8 @@ func TestSentinel(t *testing.T) {
 	})
 }
 
-// The user of the address is the servers'. Sentinels have a login of their own, or none.
+// User and password in the address are those of the servers. Sentinels have their own
+// login, or none.
 func TestSentinelLogin(t *testing.T) {
 	t.Parallel()
 	for _, password := range []string{"", "of the sentinel"} {
@@ -191,7 +192,8 @@ func TestSentinelLogin(t *testing.T) {
 	}
 }
 
-// A master without enough replicas answers, but grants no locks: a heartbeat says so.
+// A master without enough replicas answers reads but takes no writes. A heartbeat returns
+// that error.
 func TestBeatIsAWrite(t *testing.T) {
 	t.Parallel()
 	master := startNode(t, func(addr string) []string { return []string{"--port", portOf(addr), "--min-replicas-to-write", "1"} })

@@ -16,11 +16,11 @@ import (
 // Options are the settings of a Fleet.
 type Options struct {
 	Namespace string                // prefix of every key; may be empty
-	Worker    string                // the worker's name, shown to those that wait for its lock
+	Worker    string                // the worker's name, shown to workers that wait for its lock
 	Logger    *slog.Logger          // nil: no log
-	Metrics   prometheus.Registerer // nil: counted, but not shown
-	LockTTL   time.Duration         // after which the lock of a crashed holder expires; 0: 30 s
-	Heartbeat time.Duration         // interval of heartbeats; a worker that misses three is gone; 0: 5 s
+	Metrics   prometheus.Registerer // nil: metrics are not registered
+	LockTTL   time.Duration         // after which the lock of a crashed worker expires; 0: 30 s
+	Heartbeat time.Duration         // interval of heartbeats; a worker that misses three is not counted; 0: 5 s
 }
 
 // Fleet connects this worker with all workers that use the same Redis and
@@ -31,10 +31,10 @@ type Fleet struct {
 	log     *slog.Logger
 	scripts scripts
 	metrics *metrics
-	self    string // random, because two workers may have the same name
+	self    string // a random id, because two workers may have the same name
 
 	lost    atomic.Bool               // Redis did not answer the last request
-	missed  chan struct{}             // holds one value after lost became true
+	missed  chan struct{}             // capacity 1; full after lost became true
 	workers atomic.Int64              // at the last heartbeat; 0: no heartbeat was answered yet
 	beating sync.Mutex                // held during a heartbeat, so that no older count overwrites a newer one
 	back    atomic.Pointer[time.Time] // when Redis last came back
@@ -46,8 +46,8 @@ type Fleet struct {
 	running  sync.WaitGroup
 }
 
-// New joins the fleet. It returns at once, even if Redis does not answer. The
-// Fleet must be closed before rdb, and after the work that uses it.
+// New joins the fleet. It returns immediately, even if Redis does not answer. The
+// caller must close the Fleet after the work that uses it, and before rdb.
 func New(rdb redis.UniversalClient, o Options) *Fleet {
 	if o.LockTTL <= 0 {
 		o.LockTTL = 30 * time.Second
@@ -56,7 +56,7 @@ func New(rdb redis.UniversalClient, o Options) *Fleet {
 		o.Heartbeat = 5 * time.Second
 	}
 	if o.Worker == "" {
-		o.Worker = "a nameless worker"
+		o.Worker = "a worker without a name"
 	}
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
@@ -82,8 +82,8 @@ func (f *Fleet) Close() {
 	f.running.Wait()
 }
 
-// start runs do in a goroutine that Close waits for. It returns false after
-// Close.
+// start runs do in a goroutine that Close waits for. After Close it does not run do
+// and returns false.
 func (f *Fleet) start(do func()) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -113,7 +113,7 @@ func (f *Fleet) eval(ctx context.Context, script *redis.Script, keys []string, a
 }
 
 // recordAnswer records whether Redis answered a request that ended with err. An
-// error after the end of ctx proves nothing: the caller gave up.
+// error after the end of ctx says nothing about Redis, because the caller gave up.
 func (f *Fleet) recordAnswer(ctx context.Context, err error) {
 	switch {
 	case err == nil:
@@ -121,13 +121,13 @@ func (f *Fleet) recordAnswer(ctx context.Context, err error) {
 			return
 		}
 		now := time.Now()
-		f.back.Store(&now) // first: who sees that Redis is back must see since when
+		f.back.Store(&now) // before lost, so that a reader of lost sees it
 		if f.lost.CompareAndSwap(true, false) {
 			f.log.Info("Redis answers again: locks, limits and tokens are shared again")
 		}
 	case ctx.Err() == nil:
 		if f.lost.CompareAndSwap(false, true) {
-			f.log.Warn("Redis does not answer: limits go on with this worker's share, locks wait", "error", err)
+			f.log.Warn("Redis does not answer: each worker limits its own share of the calls, and campaign jobs wait for locks", "error", err)
 			select {
 			case f.missed <- struct{}{}:
 			default:

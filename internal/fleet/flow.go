@@ -12,7 +12,7 @@ import (
 // defaultReservePercent is the reserve of a usher.Rate that sets none.
 const defaultReservePercent = 20
 
-// flow is a rate and a burst, the terms of both limit.lua and x/time/rate.
+// flow is a rate and a burst, the parameters of both limit.lua and x/time/rate.
 type flow struct {
 	perSecond float64 // 0: no limit
 	burst     int     // at least 1
@@ -27,8 +27,8 @@ func totalFlow(r usher.Rate) flow {
 	return flow{max(0, r.PerSecond), burst}
 }
 
-// audienceFlow returns the flow of the calls that may not use the reserve. Its
-// burst is reduced by the share of the reserve, too.
+// audienceFlow returns the flow of calls that may not use the reserve. The reserve
+// reduces both the rate and the burst.
 func audienceFlow(r usher.Rate) flow {
 	total := totalFlow(r)
 	if total.perSecond == 0 {

@@ -1,6 +1,6 @@
--- Records a heartbeat of a worker and removes the workers without a recent one.
+-- Records a heartbeat of a worker and removes the workers without a recent heartbeat.
 -- KEYS: 1 the workers, by the time of their last heartbeat.
--- ARGV: 1 the worker, 2 milliseconds without a heartbeat after which one is gone.
+-- ARGV: 1 the worker, 2 milliseconds without a heartbeat after which a worker is removed.
 -- Returns the number of workers.
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)

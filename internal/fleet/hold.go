@@ -26,7 +26,7 @@ type hold struct {
 }
 
 // begin starts the renewals of a lock that was taken at since. It returns the
-// context of the work and the function that releases the lock.
+// context of the work under the lock and the function that releases the lock.
 func (h *hold) begin(ctx context.Context, since time.Time) (context.Context, func()) {
 	var work, renewals context.Context
 	work, h.stop = context.WithCancelCause(ctx)
@@ -41,9 +41,9 @@ func (h *hold) begin(ctx context.Context, since time.Time) (context.Context, fun
 	return heldContext{work, h}, sync.OnceFunc(h.release)
 }
 
-// extend records that the lock is ours after a request that was sent at since,
-// and returns for how long. It subtracts a tenth of the lock's life, in which the
-// work can notice the end and stop.
+// extend records that a request sent at since took or renewed the lock, and returns
+// for how long the lock is now ours. That is a tenth less than the lock's TTL, so that
+// the work can stop before the lock expires.
 func (h *hold) extend(since time.Time) time.Duration {
 	ttl := h.fleet.options.LockTTL
 	until := since.Add(ttl - ttl/10)
@@ -57,7 +57,7 @@ type heldContext struct {
 	hold *hold
 }
 
-// Err ends the context first if the lock has expired by the clock.
+// Err first ends the context if the lock has expired by the clock.
 func (c heldContext) Err() error {
 	if c.Context.Err() == nil && time.Until(*c.hold.until.Load()) <= 0 {
 		c.hold.lose()
@@ -71,8 +71,8 @@ func (h *hold) lose() {
 	h.endRenew()
 }
 
-// renew renews the lock three times in its life, and more often after an error,
-// until the lock is lost or released.
+// renew renews the lock every third of its TTL, and more often after an error, until
+// the lock is lost or released.
 func (h *hold) renew(ctx context.Context) {
 	defer close(h.renewed)
 	ttl := h.fleet.options.LockTTL
@@ -95,7 +95,7 @@ func (h *hold) renew(ctx context.Context) {
 		case err != nil:
 			wait.Reset(ttl / 15)
 		case !renewed || !h.expiry.Stop():
-			h.fleet.log.Warn("a lock was lost while it was held: its work stops", "lock", h.name)
+			h.fleet.log.Warn("a held lock was lost: the work under it stops", "lock", h.name)
 			h.lose()
 			return
 		default:

@@ -1,23 +1,22 @@
 -- Takes a call of an advertiser, or returns how long to wait before asking again.
--- It is GCRA: a key has the time at which the next call would be due if no call
--- ever came early; a call may come early by up to burst - 1 intervals. A call
--- without the reserve must be due both among all calls and among those of its
--- lanes.
+-- The algorithm is GCRA: a key has the time at which the next call would be due if no
+-- call ever came early. A call may come early by up to burst - 1 intervals. A call that
+-- may not use the reserve must be due by both keys.
 -- KEYS: 1 all calls, 2 calls without the reserve, 3 the stop.
 -- ARGV: 1 interval in microseconds and 2 burst of all calls, 3 and 4 the same
 -- without the reserve, 5 "1" for a call that may use the reserve.
 -- Returns 0 (taken), or the microseconds to wait (nothing taken).
 local clock = redis.call('TIME')
 local now = clock[1] * 1000000 + clock[2]
--- A stop does not outlast its key's expiry, and none is longer than an hour.
+-- A stop ends when its key expires, and lasts an hour at most.
 local stop = math.min(number(KEYS[3], 0) - now, 1000 * redis.call('PTTL', KEYS[3]))
 if stop > 0 and stop <= 3600e6 then
   return math.ceil(stop)
 end
 
 -- due returns how long to wait, and the key's next value if the call passes.
--- A value that lies further ahead than this rate allows is cut: the rate was
--- changed, or Redis's clock was set back.
+-- A value further in the future than the rate allows is reduced: the rate was changed,
+-- or Redis's clock was set back.
 local function due(key, interval, burst)
   local early = interval * burst
   local at = number(key, now)

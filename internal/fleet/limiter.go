@@ -13,11 +13,10 @@ import (
 )
 
 const (
-	// assumedWorkers divides a rate if Redis is away and never reported the
-	// number of workers.
+	// assumedWorkers divides the rate if Redis does not answer and has never
+	// reported the number of workers.
 	assumedWorkers = 4
-	// longestStop bounds the effect of a Retry-After on all workers. After it one
-	// call asks the platform again.
+	// longestStop bounds how long a Retry-After stops all workers.
 	longestStop = time.Hour
 	// askAgain bounds how long a call waits before it asks Redis again.
 	askAgain = 5 * time.Second
@@ -27,22 +26,22 @@ const (
 )
 
 // Limiter limits the calls of one advertiser to a rate that all workers share.
-// Redis counts the calls (limit.lua). A local limiter in front of it spares Redis
-// the calls that cannot pass anyway; while Redis is away it counts alone, at this
-// worker's share of the rate.
+// Redis counts the calls (limit.lua). A local limiter in front of it delays calls that
+// cannot pass anyway, so that they do not load Redis. While Redis does not answer, the
+// local limiter alone limits the calls, to this worker's share of the rate.
 type Limiter struct {
 	fleet      *Fleet
 	advertiser string
 	keys       []string // KEYS of limit.lua
 
-	// One call of each lane at a time asks Redis, and the others queue behind it.
-	// The lanes queue apart, so that a campaign call never waits behind an
-	// audience call.
+	// One call of each lane at a time asks Redis; the others wait for it. Each lane
+	// has its own queue, so that a campaign call never waits behind an audience
+	// call.
 	campaign, audience chan struct{}
 
 	mu      sync.Mutex
 	rate    usher.Rate
-	stopped time.Time // no call passes before; by the local clock
+	stopped time.Time // by the local clock; no call passes before it
 
 	total, noReserve *rate.Limiter // the local limiters
 }
@@ -69,12 +68,12 @@ func (f *Fleet) Limiter(advertiser string, r usher.Rate) *Limiter {
 	return l
 }
 
-// limitName returns the prefix of an advertiser's keys. Its braces put them into
-// one slot of a cluster.
+// limitName returns the prefix of an advertiser's keys. The braces put all of them
+// into one hash slot of a cluster.
 func limitName(advertiser string) string { return "limit:{" + advertiser + "}:" }
 
-// StoppedFor returns for how long a Retry-After still stops all calls of an
-// advertiser; 0 if none does. It is for commands, which are not part of a fleet.
+// StoppedFor returns how long a Retry-After still stops all calls of an advertiser,
+// or 0. It is for commands, which are not part of a fleet.
 func StoppedFor(ctx context.Context, rdb redis.UniversalClient, namespace, advertiser string) (time.Duration, error) {
 	limited, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
@@ -122,8 +121,8 @@ func (l *Limiter) Wait(ctx context.Context, campaign bool) error {
 	}
 }
 
-// Stop stops the calls of all workers for a time, the Retry-After of a 429. A
-// longer stop stays in effect; a stop of more than an hour counts as an hour.
+// Stop stops the calls of all workers for the time in a Retry-After. A longer stop
+// stays in effect. A stop lasts an hour at most.
 func (l *Limiter) Stop(ctx context.Context, after time.Duration) {
 	if after <= 0 {
 		return
@@ -134,26 +133,26 @@ func (l *Limiter) Stop(ctx context.Context, after time.Duration) {
 		l.stopped = until
 	}
 	l.mu.Unlock()
-	l.fleet.log.Warn("the platform asked for a pause: calls stop", "advertiser", l.advertiser, "for", after)
+	l.fleet.log.Warn("the platform sent Retry-After: calls stop", "advertiser", l.advertiser, "for", after)
 	if l.fleet.lost.Load() {
 		return
 	}
 	if err := l.fleet.eval(ctx, l.fleet.scripts.stop, l.keys[2:], after.Microseconds()).Err(); err != nil {
-		l.fleet.log.Warn("the pause was not shared with the other workers; the platform will ask each of them", "advertiser", l.advertiser, "error", err)
+		l.fleet.log.Warn("the stop was not shared with the other workers, which continue until the platform stops them, too", "advertiser", l.advertiser, "error", err)
 	}
 }
 
-// Stopped returns the time until which no call may pass, as far as this worker
-// knows; a time in the past if calls may pass.
+// Stopped returns the time until which this worker knows that no call may pass. It
+// is in the past if calls may pass.
 func (l *Limiter) Stopped() time.Time {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.stopped
 }
 
-// waitLocally waits for the local limiters. An audience call waits first for the
-// limiter without the reserve: until then it has taken nothing that a campaign
-// call could use.
+// waitLocally waits for the local limiters. An audience call first waits for the
+// limiter without the reserve, so that it takes nothing that a campaign call could use
+// meanwhile.
 func (l *Limiter) waitLocally(ctx context.Context, campaign bool) error {
 	l.setLocalRates()
 	if !campaign {
@@ -175,8 +174,8 @@ func reserve(ctx context.Context, limiter *rate.Limiter) error {
 	return nil
 }
 
-// setLocalRates sets the local limiters to the whole rate, or to this worker's
-// share of it while Redis is away.
+// setLocalRates sets the local limiters to the whole rate or, while Redis does not
+// answer, to this worker's share of it.
 func (l *Limiter) setLocalRates() {
 	workers := 1
 	if l.fleet.lost.Load() {
@@ -200,8 +199,8 @@ func setFlow(limiter *rate.Limiter, f flow) {
 	}
 }
 
-// ask takes a call from Redis and returns 0, or returns how long to wait before
-// asking again. While Redis is away the local limiters decide alone.
+// ask takes a call from the limit in Redis and returns 0, or returns how long to wait
+// before asking again. While Redis does not answer, the local limiters decide alone.
 func (l *Limiter) ask(ctx context.Context, campaign bool) time.Duration {
 	l.mu.Lock()
 	stop, r := time.Until(l.stopped), l.rate

@@ -24,7 +24,7 @@ import (
 
 func contains(s, part string) bool { return strings.Contains(s, part) }
 
-// clockedRedis is a miniredis whose clock moves only by advance.
+// clockedRedis is a miniredis whose clock moves only when advance is called.
 type clockedRedis struct {
 	*miniredis.Miniredis
 	now time.Time
@@ -97,7 +97,7 @@ func TestNoSecondExceedsTheRate(t *testing.T) {
 			}
 		}
 		if unanswered.Swap(false) {
-			return // the machine stalled, so a worker limited itself
+			return // the machine stalled, so a worker used its local limiter
 		}
 		judged++
 		if most := all.mostInASecond(); float64(most) > max(math.Ceil(r.PerSecond), 1.05*r.PerSecond+1e-9) {
@@ -108,7 +108,7 @@ func TestNoSecondExceedsTheRate(t *testing.T) {
 		}
 	})
 	if judged == 0 {
-		t.Error("Redis answered all calls in none of the cases")
+		t.Error("in every case, Redis left a call unanswered")
 	}
 }
 
@@ -122,8 +122,8 @@ func TestCampaignPassesWhileAudienceSaturates(t *testing.T) {
 	}
 }
 
-// saturate lets the audience lanes take every call that they can get for four seconds, with
-// one campaign call a second between, and returns what was wrong.
+// saturate makes as many audience calls as the limiter lets pass in four seconds, and one
+// campaign call a second among them. It returns what was wrong.
 func saturate(t *testing.T, perSecond float64, hook failures) (wrong []string) {
 	t.Helper()
 	c := newClockedRedis(t)
@@ -183,8 +183,8 @@ func TestNoLimit(t *testing.T) {
 	})
 }
 
-// TestFleetKeepsToOneRate counts the calls of three workers and measures the time
-// by Redis's clock, so that a slow machine cannot make the test fail.
+// TestFleetKeepsToOneRate counts the calls of three workers. It measures the time by
+// Redis's clock, so that a slow machine cannot make the test fail.
 func TestFleetKeepsToOneRate(t *testing.T) {
 	t.Parallel()
 	onEach(t, func(t *testing.T, addr string) {
@@ -212,7 +212,7 @@ func TestFleetKeepsToOneRate(t *testing.T) {
 	})
 }
 
-func TestStopHoldsForAll(t *testing.T) {
+func TestStopAppliesToAllWorkers(t *testing.T) {
 	t.Parallel()
 	c := newClockedRedis(t)
 	a := join(t, dial(t, c.Addr()), "a", 0).Limiter("A", usher.Rate{PerSecond: 10})
@@ -263,8 +263,8 @@ func TestWaitReturnsTheCause(t *testing.T) {
 	}
 }
 
-// No job keeps its slot during a Retry-After of an hour, not even on a worker that
-// another worker's 429 stopped.
+// During a Retry-After of an hour no job keeps its slot, neither on the worker that got
+// the 429 nor on another one.
 func TestLongStopIsAnError(t *testing.T) {
 	t.Parallel()
 	c := newClockedRedis(t)

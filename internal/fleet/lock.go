@@ -17,19 +17,19 @@ import (
 // Lock takes a lock, such as campaign/SANDBOX1-x, and returns a context and a
 // function that releases the lock.
 //
-// The context lives while the lock is certainly ours. It ends with cause
-// usher.ErrLockLost if a renewal finds that the lock is gone, or if no renewal
-// succeeded for so long that another worker may soon have it; with
-// usher.ErrShutdown at Close; and with ctx. Its Err consults the clock, so that a
-// process that was stopped past the end of the lock (SIGSTOP, a paused machine)
-// learns of it before any timer fires.
+// The context lives while the lock is certainly ours. It ends with ctx; with cause
+// usher.ErrLockLost if a renewal finds that the lock is gone, or if no renewal has
+// succeeded for so long that another worker may soon take it; and with cause
+// usher.ErrShutdown at Close. Its Err consults the clock, so that a process that was
+// suspended until after the end of the lock (SIGSTOP, a paused machine) notices that
+// before any timer fires.
 //
-// The function may be called more than once. Until then the lock is renewed, even
-// if ctx ends, so that the caller can clean up under it.
+// The function may be called more than once. Until the first call the lock is renewed,
+// even if ctx ends, so that the caller can clean up under it.
 //
-// If another worker holds the lock or Redis is away, the error is a
-// *usher.RetryAfter whose Why names the holder. The lock is advisory: a Redis that
-// restarts empty has forgotten it.
+// If another worker holds the lock or Redis does not answer, the error is a
+// *usher.RetryAfter; its Why names the holder or says so. The lock is advisory: a Redis
+// that restarts empty has forgotten it.
 func (f *Fleet) Lock(ctx context.Context, name string) (context.Context, func(), error) {
 	if ctx.Err() != nil {
 		return nil, nil, context.Cause(ctx)
@@ -73,8 +73,8 @@ func workerOf(owner string) string {
 	return worker
 }
 
-// lockHeld's delay is jittered, so that waiting workers do not all return at
-// once.
+// lockHeld returns the error of a lock that holder holds. Its delay is jittered, so
+// that waiting workers do not all return at the same time.
 func lockHeld(name, holder string) error {
 	return &usher.RetryAfter{
 		After: 300*time.Millisecond + randv2.N(1200*time.Millisecond), //nolint:gosec // jitter needs no secure random numbers
@@ -82,6 +82,7 @@ func lockHeld(name, holder string) error {
 	}
 }
 
+// lockUnanswered returns the error of a lock if Redis does not answer.
 func lockUnanswered(name string, err error) error {
 	return &usher.RetryAfter{
 		After: time.Second + randv2.N(4*time.Second), //nolint:gosec // as in lockHeld
@@ -90,10 +91,11 @@ func lockUnanswered(name string, err error) error {
 	}
 }
 
-// acquire requests the lock at key for owner. It returns the owner of the lock,
-// and the time before the request since which that is certain. After an error it
-// requests the lock once more, because Redis may have carried out the first
-// request; if the second one fails, too, it releases the lock in the background.
+// acquire requests the lock at key for owner. It returns the owner of the lock after
+// the request, and the time just before the request, from which the TTL of a new lock
+// counts. After an error it requests the lock once more, because Redis may have carried
+// out the first request. If the second request fails, too, acquire releases the lock in
+// the background.
 func (f *Fleet) acquire(ctx context.Context, key, owner string, ttl time.Duration) (since time.Time, holder string, err error) {
 	for range 2 {
 		since = time.Now()
@@ -113,6 +115,6 @@ func (f *Fleet) acquire(ctx context.Context, key, owner string, ttl time.Duratio
 // expires.
 func (f *Fleet) release(ctx context.Context, key, owner string) {
 	if err := f.eval(ctx, f.scripts.release, []string{key}, owner).Err(); err != nil {
-		f.log.Warn("a lock was not released; it expires by itself", "lock", key, "error", err)
+		f.log.Warn("a lock could not be released; it will expire", "lock", key, "error", err)
 	}
 }

@@ -1,7 +1,7 @@
 -- Takes a lock unless another owner has it. If the owner asks again, the lock is
 -- extended: a worker whose first reply was lost learns that the lock is its own.
--- A key that never expires, or only after ten lives of a lock, is no lock of ours:
--- it would be held for ever, and is taken.
+-- A key that never expires, or only after ten times the TTL, is damaged. The lock is
+-- taken, because otherwise it would never become free.
 -- KEYS: 1 the lock. ARGV: 1 the owner's id and name, 2 milliseconds to live.
 -- Returns the owner of the lock.
 if redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then

@@ -26,7 +26,7 @@ func mustLock(t *testing.T, f *fleet.Fleet, name string) (context.Context, func(
 	return ctx, unlock
 }
 
-func TestLockIsHeldByOne(t *testing.T) {
+func TestLockHasOneHolder(t *testing.T) {
 	t.Parallel()
 	onEach(t, func(t *testing.T, addr string) {
 		a := join(t, dial(t, addr), "host-a/1", 0)
@@ -69,8 +69,8 @@ func TestLockIsRenewed(t *testing.T) {
 			scripts <- struct{}{}
 			return nil
 		}})
-		// One script takes the lock, the others renew it: 4/3 of its life pass. A
-		// shorter life would be lost whenever the machine stalls for 2/3 of it.
+		// One script takes the lock, the other four renew it, so 4/3 of its TTL pass.
+		// With a shorter TTL the lock would be lost if the machine stalls briefly.
 		ctx, unlock := mustLock(t, join(t, rdb, "a", 9*time.Second), "campaign/X")
 		defer unlock()
 		for range 5 {
@@ -118,7 +118,7 @@ func TestLockWhoseReplyIsLostIsOurs(t *testing.T) {
 	})
 }
 
-func TestLockTakenTwiceLivesItsWholeLife(t *testing.T) {
+func TestLockTakenTwiceHasItsFullTTL(t *testing.T) {
 	t.Parallel()
 	onEach(t, func(t *testing.T, addr string) {
 		rdb, other := dial(t, addr), dial(t, addr)
@@ -128,7 +128,7 @@ func TestLockTakenTwiceLivesItsWholeLife(t *testing.T) {
 			if replies++; replies > 1 {
 				return nil
 			}
-			// Much of the lock's life passes before the loss is noticed.
+			// Most of the lock's TTL passes before the lost reply is noticed.
 			if err := other.PExpire(t.Context(), key, 10*time.Second).Err(); err != nil {
 				t.Error(err)
 			}

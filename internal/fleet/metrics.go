@@ -16,29 +16,30 @@ type metrics struct {
 }
 
 func newMetrics(registry prometheus.Registerer, f *Fleet) *metrics {
-	make := promauto.With(registry)
+	factory := promauto.With(registry)
 	buckets := prometheus.ExponentialBuckets(0.001, 4, 9) // 1 ms to about a minute
-	make.NewGaugeFunc(prometheus.GaugeOpts{Name: "usher_redis_up", Help: "1 while Redis answers this worker."}, func() float64 {
+	factory.NewGaugeFunc(prometheus.GaugeOpts{Name: "usher_redis_up", Help: "1 while Redis answers this worker, otherwise 0."}, func() float64 {
 		if f.lost.Load() {
 			return 0
 		}
 		return 1
 	})
-	make.NewGaugeFunc(prometheus.GaugeOpts{Name: "usher_workers", Help: "Number of workers at this worker's last heartbeat."}, func() float64 {
+	factory.NewGaugeFunc(prometheus.GaugeOpts{Name: "usher_workers", Help: "Number of workers at this worker's last heartbeat."}, func() float64 {
 		return float64(f.Workers())
 	})
 	m := &metrics{
-		limiterWait: make.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "usher_limiter_wait_seconds", Help: "Time that calls of the platform waited for the rate limit.", Buckets: buckets,
+		limiterWait: factory.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "usher_limiter_wait_seconds", Help: "Time that calls to the platform waited for the rate limit.", Buckets: buckets,
 		}, []string{"lane"}),
-		locks: make.NewCounterVec(prometheus.CounterOpts{
-			Name: "usher_locks_total", Help: "Requests for locks by result: taken, held (by another worker), away (Redis did not answer).",
+		locks: factory.NewCounterVec(prometheus.CounterOpts{
+			Name: "usher_locks_total", Help: "Requests for locks by result: taken, held (by another worker) or away (Redis did not answer).",
 		}, []string{"result"}),
-		lost:   make.NewCounter(prometheus.CounterOpts{Name: "usher_locks_lost_total", Help: "Locks that were lost while they were held."}),
-		held:   make.NewHistogram(prometheus.HistogramOpts{Name: "usher_lock_held_seconds", Help: "Time for which locks were held.", Buckets: buckets}),
-		logins: make.NewCounterVec(prometheus.CounterOpts{Name: "usher_token_renewals_total", Help: "Logins at the platform, by result."}, []string{"result"}),
+		lost:   factory.NewCounter(prometheus.CounterOpts{Name: "usher_locks_lost_total", Help: "Locks that were lost while they were held."}),
+		held:   factory.NewHistogram(prometheus.HistogramOpts{Name: "usher_lock_held_seconds", Help: "Time for which locks were held.", Buckets: buckets}),
+		logins: factory.NewCounterVec(prometheus.CounterOpts{Name: "usher_token_renewals_total", Help: "Logins at the platform by result: done or failed."}, []string{"result"}),
 	}
-	// Alerts would miss the first event of a series that begins at 1.
+	// Each series begins at 0, because an alert would miss the first event of a series
+	// that begins at 1.
 	for _, result := range []string{"taken", "held", "away"} {
 		m.locks.WithLabelValues(result)
 	}

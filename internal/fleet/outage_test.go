@@ -14,7 +14,7 @@ import (
 	"usher"
 )
 
-// newProxy returns a proxy of the Redis at upstream, for addToxic.
+// newProxy returns a proxy in front of the Redis at upstream. addToxic adds faults to it.
 func newProxy(t *testing.T, upstream string) *toxiproxy.Proxy {
 	t.Helper()
 	s := toxiproxy.NewServer(toxiproxy.NewMetricsContainer(prometheus.NewRegistry()), zerolog.Nop())
@@ -29,7 +29,7 @@ func newProxy(t *testing.T, upstream string) *toxiproxy.Proxy {
 	return p
 }
 
-// addToxic adds a fault to p, in the JSON of toxiproxy.
+// addToxic adds a fault to p. toxic is its description in toxiproxy's JSON.
 func addToxic(t *testing.T, p *toxiproxy.Proxy, toxic string) {
 	t.Helper()
 	if _, err := p.Toxics.AddToxicJson(strings.NewReader(toxic)); err != nil {
@@ -37,7 +37,7 @@ func addToxic(t *testing.T, p *toxiproxy.Proxy, toxic string) {
 	}
 }
 
-func TestLockEndsBeforeAnotherHasIt(t *testing.T) {
+func TestLockEndsBeforeAnotherWorkerTakesIt(t *testing.T) {
 	t.Parallel()
 	for name, toxic := range map[string]string{
 		"no replies":     `{"name":"x","type":"timeout","attributes":{"timeout":0}}`,
@@ -97,7 +97,7 @@ func TestLockEndsWhenRedisRestartsEmpty(t *testing.T) {
 	})
 }
 
-func TestRedisGoneAndBack(t *testing.T) {
+func TestFleetSurvivesRestartOfRedis(t *testing.T) {
 	t.Parallel()
 	s := ownServer(t)
 	f := join(t, dial(t, s.addr), "a", 0)

@@ -5,15 +5,15 @@ import (
 	"time"
 )
 
-// probeInterval is the interval at which an unreachable Redis is probed.
+// probeInterval is the interval at which a Redis that does not answer is probed.
 const probeInterval = 500 * time.Millisecond
 
 // Workers returns the number of workers at this worker's last heartbeat,
 // including this one; 0 before the first answered heartbeat.
 func (f *Fleet) Workers() int { return int(f.workers.Load()) }
 
-// beatUntilClosed sends heartbeats until Close, then leaves. While Redis is away
-// the heartbeat is the probe; nothing else asks Redis.
+// beatUntilClosed sends heartbeats until Close, then leaves. While Redis does not
+// answer, heartbeats are the only requests to it.
 func (f *Fleet) beatUntilClosed() {
 	ctx := context.Background()
 	next := time.NewTimer(0)
@@ -35,7 +35,7 @@ func (f *Fleet) beatUntilClosed() {
 	}
 }
 
-// Beat sends a heartbeat now and counts the workers. Without an error Redis takes writes.
+// Beat sends a heartbeat and counts the workers. If it returns nil, Redis takes writes.
 func (f *Fleet) Beat(ctx context.Context) error {
 	f.beating.Lock()
 	defer f.beating.Unlock()
@@ -44,8 +44,8 @@ func (f *Fleet) Beat(ctx context.Context) error {
 	if err != nil {
 		return unanswered("count the workers", err)
 	}
-	// A Redis that restarted empty does not know the other workers until their
-	// next heartbeats. If it were lost again before, each worker would take the
+	// A Redis that restarted empty does not know the other workers until their next
+	// heartbeats. If Redis were lost again before those, each worker would use the
 	// whole rate.
 	if back := f.back.Load(); back != nil && time.Since(*back) < gone {
 		n = max(n, f.workers.Load())
@@ -63,6 +63,6 @@ func (f *Fleet) leave(ctx context.Context) {
 	limited, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	if err := f.rdb.ZRem(limited, f.key("workers"), f.self).Err(); err != nil {
-		f.log.Warn("this worker was not removed from the list of workers; it counts until three heartbeats are missed", "error", err)
+		f.log.Warn("this worker could not leave the list of workers; it is counted until it has missed three heartbeats", "error", err)
 	}
 }

@@ -1,5 +1,5 @@
--- text returns the string at a key, or false if there is none. A key of another type is
--- not ours, or damaged: it is deleted, because it would fail every call from here on.
+-- text returns the string at a key, or false if the key does not exist. A key of another
+-- type is damaged. It is deleted, because otherwise every later call would fail.
 local function text(key)
   local value = redis.pcall('GET', key)
   if type(value) == 'table' then
@@ -9,7 +9,8 @@ local function text(key)
   return value
 end
 
--- number returns the number at a key, or otherwise if there is none that is finite.
+-- number returns the number at a key. It returns the argument otherwise if the key has no
+-- finite number.
 local function number(key, otherwise)
   local n = tonumber(text(key) or otherwise)
   if not n or n ~= n or n == math.huge or n == -math.huge then

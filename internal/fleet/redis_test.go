@@ -34,8 +34,8 @@ var shared struct {
 	err    error
 }
 
-// TestMain runs more tests at once than there are cores, unless -parallel is given,
-// because they mostly wait for Redis and for the ends of locks.
+// TestMain runs more tests in parallel than there are cores, because they mostly wait for
+// Redis and for locks to expire. The flag -parallel overrides it.
 func TestMain(m *testing.M) {
 	_ = flag.Set("test.parallel", strconv.Itoa(4*runtime.GOMAXPROCS(0))) // before the command line is read
 	code := m.Run()
@@ -55,7 +55,7 @@ func TestMain(m *testing.M) {
 type server struct {
 	addr    string
 	process *exec.Cmd
-	drained chan struct{} // closed at the end of its output
+	drained chan struct{} // closed when all of its output has been read
 }
 
 // startServer starts redis-server on addr, or on a free port if addr is empty,
@@ -139,8 +139,8 @@ func ownServer(t *testing.T) *server {
 	return s
 }
 
-// sharedAddress returns the address of the server that tests share. The keys of a
-// test are deleted when it ends, so that it may run more than once.
+// sharedAddress returns the address of the server that tests share. It deletes the keys of
+// the test at its end, so that the test may run more than once.
 func sharedAddress(t *testing.T) string {
 	t.Helper()
 	shared.once.Do(func() { shared.server, shared.err = startServer("") })
@@ -156,8 +156,7 @@ func sharedAddress(t *testing.T) string {
 	return shared.server.addr
 }
 
-// miniAddress starts a miniredis whose keys expire with time, and returns its
-// address.
+// miniAddress starts a miniredis whose keys expire in real time, and returns its address.
 func miniAddress(t *testing.T) string {
 	t.Helper()
 	m := miniredis.RunT(t)
@@ -202,8 +201,8 @@ func dial(t *testing.T, addr string) redis.UniversalClient {
 	return rdb
 }
 
-// join returns the fleet of a worker, in the namespace of the test. Its short
-// heartbeats notice quickly that Redis is back.
+// join returns the Fleet of a worker in the namespace of the test. Heartbeats are frequent,
+// so that it soon notices that Redis is back.
 func join(t *testing.T, rdb redis.UniversalClient, worker string, ttl time.Duration) *fleet.Fleet {
 	t.Helper()
 	f := fleet.New(rdb, fleet.Options{
@@ -219,7 +218,7 @@ func await(t *testing.T, what string, done <-chan struct{}) {
 	select {
 	case <-done:
 	case <-time.After(waitLimit):
-		t.Fatalf("waited %v in vain for %s", waitLimit, what)
+		t.Fatalf("waited %v for %s", waitLimit, what)
 	}
 }
 
@@ -234,7 +233,7 @@ func until(t *testing.T, what string, try func() bool) {
 		select {
 		case <-tick.C:
 		case <-ctx.Done():
-			t.Fatalf("waited %v in vain for %s", waitLimit, what)
+			t.Fatalf("waited %v for %s", waitLimit, what)
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 // The text of the scripts. The first lines of each say what it takes and returns.
 var (
 	//go:embed read.lua
-	readText string // begins the others
+	readText string // functions that the other scripts use
 	//go:embed lock.lua
 	lockText string
 	//go:embed renew.lua
@@ -24,8 +24,7 @@ var (
 	heartbeatText string
 )
 
-// scripts are sent to Redis by their hash, and in full only if Redis does not
-// know them yet.
+// scripts are sent to Redis by hash, and in full only if Redis does not know the hash.
 type scripts struct {
 	lock, renew, release, limit, stop, heartbeat *redis.Script
 }

@@ -1,7 +1,7 @@
 -- Stops all calls of an advertiser for a time; a longer stop stays in effect.
 -- KEYS: 1 the stop. ARGV: 1 microseconds.
--- The key has the time of the stop's end, exact to the microsecond; its expiry
--- only removes the key. Returns the microseconds that are left.
+-- The key has the time at which the stop ends, in microseconds. Returns the
+-- microseconds until then.
 local clock = redis.call('TIME')
 local now = clock[1] * 1000000 + clock[2]
 local left = math.min(number(KEYS[1], now) - now, 1000 * redis.call('PTTL', KEYS[1]))

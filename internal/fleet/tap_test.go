@@ -11,10 +11,10 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// tap is a hook that sees the scripts of a client after Redis ran them. It can
-// replace the reply by an error, as if the reply were lost.
+// tap is a hook that is called after Redis ran a script of the client. It can replace the
+// reply by an error, as if the reply were lost.
 type tap struct {
-	key string // sees scripts on keys that contain it
+	key string // only scripts whose first key contains this text
 	ran func(redis.Cmder) error
 }
 
@@ -42,7 +42,7 @@ func (p tap) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
 	}
 }
 
-// failures is a hook that notes commands which Redis did not answer.
+// failures is a hook that records whether Redis left a command unanswered.
 type failures struct{ unanswered *atomic.Bool }
 
 func (failures) DialHook(next redis.DialHook) redis.DialHook { return next }
@@ -62,9 +62,9 @@ func (f failures) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
 	}
 }
 
-// whileAnswered calls try, which returns what was wrong, and calls it again if Redis did not
-// answer one of its calls, as when the machine stalls: then a worker goes on by itself. The
-// clients of try have the hook.
+// whileAnswered calls try, which returns what was wrong. It calls try again if Redis left a
+// command unanswered, for example because the machine stalled: a worker then continues
+// without Redis. The clients of try must have the hook.
 func whileAnswered(t *testing.T, try func(hook failures) (wrong []string)) {
 	t.Helper()
 	for range 10 {

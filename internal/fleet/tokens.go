@@ -16,21 +16,21 @@ import (
 )
 
 const (
-	tokenLife    = time.Hour        // of a shared token; the platform may end it earlier
+	tokenLife    = time.Hour        // of a shared token; the platform may end its life earlier
 	loginTimeout = 10 * time.Second // of one login
-	loginLock    = 15 * time.Second // longer than a login, so that no other worker logs in beside it
+	loginLock    = 15 * time.Second // longer than a login, so that two workers never log in at the same time
 	loginPoll    = 100 * time.Millisecond
 )
 
-// Tokens is the access token of one login, which all workers share. The first
-// worker that finds it refused renews it for all of them.
+// Tokens is the access token of one login, which all workers share. The first worker
+// whose call is refused with the token renews it for all of them.
 type Tokens struct {
 	fleet *Fleet
 	login func(context.Context) (string, error)
 
 	tokenKey, refusedKey, lockKey string
 
-	turn     chan struct{} // held by the goroutine of this worker that gets a token
+	turn     chan struct{} // full while a goroutine of this worker gets a token
 	cooldown *cooldown
 
 	mu      sync.Mutex
@@ -50,19 +50,19 @@ func (f *Fleet) Tokens(key string, login func(ctx context.Context) (string, erro
 	}
 }
 
-// Token returns the access token, and logs in if there is none.
+// Token returns the access token. It logs in if there is none.
 func (t *Tokens) Token(ctx context.Context) (string, error) { return t.newerThan(ctx, "") }
 
-// Renew returns a token other than stale, which the platform has refused: a token
-// that another worker has got meanwhile, or that of a new login. For a while after
-// a refused login it does not log in and returns that login's error, or a
-// *usher.RetryAfter if the login of another worker was refused.
+// Renew returns a token other than stale, which the platform has refused: a token that
+// another worker has got meanwhile, or the token of a new login. During the cooldown
+// after a refused login it does not log in; it returns the error of that login, or a
+// *usher.RetryAfter if another worker's login was refused.
 func (t *Tokens) Renew(ctx context.Context, stale string) (string, error) {
 	return t.newerThan(ctx, stale)
 }
 
-// newerThan returns the token of this worker, the shared one, or a new one, but
-// never stale.
+// newerThan returns the token of this worker, the shared token or a new one, whichever
+// is the first that is not stale.
 func (t *Tokens) newerThan(ctx context.Context, stale string) (string, error) {
 	if token, _ := t.known(stale); token != "" {
 		return token, nil
@@ -165,8 +165,8 @@ func (t *Tokens) renew(ctx context.Context, stale string) (string, error) {
 	}
 }
 
-// renewLocked logs in under the lock of owner, unless another worker did just
-// before.
+// renewLocked logs in under the lock of owner, unless another worker has just logged
+// in.
 func (t *Tokens) renewLocked(ctx context.Context, stale, owner string) (string, error) {
 	defer t.fleet.release(context.WithoutCancel(ctx), t.lockKey, owner)
 	if _, local := t.known(stale); !local {

@@ -38,7 +38,7 @@ func TestTokenIsRenewedOnceForAll(t *testing.T) {
 // returns what was wrong.
 func renewForAll(t *testing.T, addr string, hook failures) (wrong []string) {
 	t.Helper()
-	key := rand.Text() // each try has a token of its own
+	key := rand.Text() // each try has its own token
 	var platform countedLogins
 	tokens := make([]*fleet.Tokens, 2)
 	for i := range tokens {
@@ -75,7 +75,7 @@ func renewForAll(t *testing.T, addr string, hook failures) (wrong []string) {
 	return wrong
 }
 
-func TestTokenWaitsForAnothersLogin(t *testing.T) {
+func TestTokenWaitsForLoginOfAnotherWorker(t *testing.T) {
 	t.Parallel()
 	onEach(t, func(t *testing.T, addr string) {
 		started, finish := make(chan struct{}), make(chan struct{})
@@ -148,9 +148,9 @@ func TestRefusedLoginIsNotRepeated(t *testing.T) {
 	})
 }
 
-// Only the job that logged in is buried by a refusal. Jobs that ask during the
-// cooldown wait.
-func TestForbiddenLoginBuriesOneJob(t *testing.T) {
+// A refused login is a permanent error only for the job that logged in. Jobs that need the
+// token during the cooldown wait.
+func TestForbiddenLoginFailsOneJob(t *testing.T) {
 	t.Parallel()
 	onEach(t, func(t *testing.T, addr string) {
 		platform := countedLogins{err: usher.Refuse(usher.Forbidden, "have the user linked", "log in: not linked")}
@@ -166,7 +166,7 @@ func TestForbiddenLoginBuriesOneJob(t *testing.T) {
 	})
 }
 
-func TestUnansweredLoginConcernsOneWorker(t *testing.T) {
+func TestUnansweredLoginAffectsOneWorker(t *testing.T) {
 	t.Parallel()
 	addr := sharedAddress(t)
 	down := countedLogins{err: &usher.Unavailable{Err: errors.New("connection refused")}}
