@@ -12,7 +12,7 @@ import (
 	"usher/internal/rtb"
 )
 
-// The interface does not show the key of the username.
+// The interface document does not name the key of the username.
 func TestUsernameOfAnyKey(t *testing.T) {
 	t.Parallel()
 	for body, want := range map[string]rtb.UserConnection{
@@ -107,7 +107,7 @@ func TestCardSchemes(t *testing.T) {
 	}
 }
 
-// The platform of this test repeats the secrets in its errors.
+// This platform repeats the secrets of a request in its errors.
 func TestErrorsHideSecretsOfBodies(t *testing.T) {
 	t.Parallel()
 	echo := func(w http.ResponseWriter, r *http.Request) {

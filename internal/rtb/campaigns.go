@@ -129,7 +129,7 @@ func (d CampaignDefinition) violation(c *Client) (field, rule string) {
 }
 
 // CampaignsService manages campaigns, their locks, their targeting and the status
-// of all their creatives.
+// of all their creatives. AddMobileTargets adds the warnings of the answer to the batch.
 type CampaignsService service
 
 // Put creates a campaign, or replaces a locked one. The definition of a replacement

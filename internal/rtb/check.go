@@ -9,9 +9,9 @@ type checked interface {
 	violation(c *Client) (field, rule string)
 }
 
-// Check checks in, an op.In, by the rules of the interface. Call does so before it
-// sends anything. A violation is a Permanent of class invalid_job that wraps an
-// *InputError. Everything else is for the platform to judge.
+// Check checks in, a value of type op.In, by those rules of the interface that need no
+// knowledge of the platform's state. Call does so before it sends anything. A violation
+// is a Permanent of class invalid_job that wraps an *InputError.
 func (c *Client) Check(op Operation, in any) error {
 	input, ok := in.(checked)
 	if !ok {

@@ -33,8 +33,8 @@ type Outcome struct {
 	Status     int    // of the answer; 0: no answer
 	Err        error  // as judged
 	RetryAfter time.Duration
-	Duration   time.Duration
-	Date       time.Time       // of the answer, by the platform's clock; zero: it has none
+	Duration   time.Duration   // from sending the request to judging the answer
+	Date       time.Time       // the Date header of the answer; zero: it has none
 	Warnings   []usher.Warning // of a success
 }
 
@@ -54,7 +54,7 @@ type Client struct {
 	Metadata    *MetadataService
 
 	base       string // without a slash at its end
-	baseErr    error  // of an invalid base URL; the error of every call
+	baseErr    error  // of CheckBaseURL; every call returns it
 	advertiser string
 	tokens     Tokens
 	http       *http.Client

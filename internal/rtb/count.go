@@ -6,11 +6,11 @@ import (
 	"reflect"
 )
 
-// Count is a whole number. The interface only says that it is a number, so the
+// Count is a whole number. The interface document only says that it is a number, so the
 // platform may also write it as 3.0 or 1E7.
 type Count int64
 
-// UnmarshalJSON reads any JSON number that is whole and exact.
+// UnmarshalJSON reads a JSON number. It must be whole and at most 2^53.
 func (c *Count) UnmarshalJSON(data []byte) error {
 	var number float64
 	if err := json.Unmarshal(data, &number); err != nil {

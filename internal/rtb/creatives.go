@@ -17,7 +17,7 @@ const (
 // changed. The Fault of a failed change has an entry for each such creative.
 const CodeStatusRefused = "E10059"
 
-// Upload is the file of a creative on the content delivery network. The file takes
+// Upload is an uploaded file of a creative on the content delivery network. The file takes
 // up to a minute to reach edge servers in Europe and a few minutes elsewhere.
 type Upload struct {
 	ID       string `json:"id"`       // the creativeId of campaigns

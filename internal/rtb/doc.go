@@ -4,11 +4,11 @@
 //
 // In reading order:
 //
-//	op.go          Op and Operation: what an operation is, and Operations, the table
+//	op.go          Op and Operation: the description of an operation; Operations: the table
 //	auth.go, users.go, advertisers.go, links.go, segments.go, campaigns.go,
 //	targeting.go, creatives.go, reporting.go, planning.go, ssp.go, payments.go,
 //	metadata.go with metadata_records.go and metadata_service.go
-//	               a file for each area: its records, its operations, the methods of its service
+//	               an area each: its records, its operations, the methods of its service
 //	count.go       Count: whole numbers as the platform writes them
 //	client.go      Options, New, and the client's services: client.Segments.AddUser
 //	               calls segments.add-user
@@ -25,22 +25,22 @@
 //	openapi.go     the table as an OpenAPI document (openapi.yaml)
 //
 // The table is the source of the client, the command `usher api`, the routes of the
-// sandbox and openapi.yaml. So that they cannot agree on a mistake, package samples has a
-// request and an answer for each operation, written by hand from the platform's
+// sandbox and openapi.yaml. To find mistakes that all of these would share, package samples
+// has a request and an answer for each operation, written by hand from the platform's
 // interface document.
 //
 // # What an error means
 //
 //	*usher.Permanent      the platform refused the call (refused, forbidden, not_found),
 //	                      or its input breaks the interface's rules (invalid_job)
-//	*usher.RetryAfter     not before then: 429, or 503 with Retry-After
+//	*usher.RetryAfter     the call may be repeated after a time: 429, or 503 with Retry-After
 //	*usher.Unavailable    connection errors, timeouts, 5xx, unreadable answers
-//	usher.ErrUnauthorized a 401 despite a new token
+//	usher.ErrUnauthorized a 401, even with a new token
 //	context.Cause(ctx)    the context of the call ended
 //
-// An error that came from an answer wraps a *Fault. If an answer was lost, it is
-// unknown whether the call had an effect. A request is repeated only once, after 401
-// AUTH001, which the platform answers before it does anything.
+// An error that came from an answer wraps a *Fault. If an answer was lost, the call may
+// or may not have had an effect. A request is repeated only once, after 401 AUTH001, which
+// the platform answers before it does anything.
 //
 // The comments of the services are also the help of `usher api`. "An unknown segment
 // is not_found" in them means a *usher.Permanent of that class.

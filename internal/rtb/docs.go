@@ -7,14 +7,14 @@ import (
 	"reflect"
 )
 
-// docsText has the comments of this package as JSON, because a program cannot read
-// its own comments. `go generate` writes it.
+// docsText has the comments of this package as JSON, because a program cannot read its
+// own comments. go generate writes it.
 //
 //go:embed docs.json
 var docsText []byte
 
-// Docs are the comments of the operations and of the fields of their records, for
-// the help of `usher api` and the sandbox's page.
+// Docs has the comments of the operations and of the fields of their records, for the
+// help of `usher api` and the sandbox's page.
 type Docs struct {
 	Operations map[string]string `json:"operations"` // by method and path; paragraphs are separated by a blank line
 	Fields     map[string]string `json:"fields"`     // by Type.Field; one line
@@ -29,8 +29,8 @@ func ReadDocs() Docs {
 	return d
 }
 
-// Operation returns the comment of an operation: that of the service's method, whose
-// last line is the operation's method and path.
+// Operation returns the comment of the service's method for an operation, without its
+// last line, which is the operation's method and path.
 func (d Docs) Operation(op Operation) string { return d.Operations[op.Method+" "+op.Path] }
 
 // Field returns the comment of a record's field.

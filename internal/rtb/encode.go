@@ -39,7 +39,7 @@ func refuseInput(op Operation, field, rule string) error {
 	}
 }
 
-// encode turns in, an op.In, into a message.
+// encode encodes in, a value of type op.In, as a message.
 func encode(op Operation, in any) (*message, error) {
 	value := reflect.ValueOf(in)
 	if value.Type() != op.In {
@@ -95,8 +95,8 @@ func secretsIn(body reflect.Value) []string {
 	return secrets
 }
 
-// setPath replaces a placeholder of the path. An empty value, or dots that a proxy
-// would resolve, would address another operation.
+// setPath replaces a placeholder of the path. It refuses values that would address
+// another operation: an empty one, and dots, which a proxy would resolve.
 func (m *message) setPath(op Operation, f Field, value string) error {
 	placeholder := "{" + f.Name + "}"
 	switch {

@@ -28,7 +28,7 @@ func (letters) Read(p []byte) (int, error) {
 }
 
 // An endless answer is an error and takes little more memory than the longest answer that
-// is read. It counts all allocations, so no other test runs at the same time.
+// is read. The test counts all allocations, so no other test may run at the same time.
 func TestEndlessAnswers(t *testing.T) { //nolint:paralleltest // see above
 	for status, most := range map[int]uint64{200: 66 << 20, 400: 3 << 20, 503: 3 << 20} {
 		c := rtb.New(rtb.Options{BaseURL: "http://platform.invalid", Tokens: tokens("token"), HTTP: &http.Client{Transport: endless{status}}})
@@ -40,7 +40,7 @@ func TestEndlessAnswers(t *testing.T) { //nolint:paralleltest // see above
 			t.Errorf("status %d: %.300v", status, err)
 		}
 		if got := after.TotalAlloc - before.TotalAlloc; got > most {
-			t.Errorf("status %d: %d MiB were allocated, at most %d MiB are needed", status, got>>20, most>>20)
+			t.Errorf("status %d: %d MiB were allocated, want at most %d MiB", status, got>>20, most>>20)
 		}
 	}
 }

@@ -10,16 +10,16 @@ import (
 	"usher"
 )
 
-// Fault is an error that the platform answered. Its texts are the platform's, without
-// control characters, without long hex strings (they may be digests), without tokens
-// and other secrets, and cut to a limited length.
+// Fault is an error in an answer of the platform. Its texts are the platform's, without
+// control characters, long hex strings (they may be digests), tokens and other secrets,
+// and shortened.
 type Fault struct {
 	Op, Method string
 	Path       string // without digests
 	Status     int    // of HTTP
-	Code       string // the platform's first code; HTTPnnn if it gave none
+	Code       string // the first code in the answer, or HTTP and the status
 	Message    string
-	Errors     []usher.Warning // the listed errors; for E10059 one for each creative
+	Errors     []usher.Warning // the errors in the answer; E10059 has one for each creative
 }
 
 func (f *Fault) Error() string {
@@ -40,11 +40,11 @@ func (f *Fault) Error() string {
 	return text + ": " + message
 }
 
-// textLimit is the number of characters that are kept of one text of the platform.
+// textLimit is the number of characters to which a text of the platform is shortened.
 const textLimit = 300
 
-// personal matches what may be a digest or a device id. It is compiled at its first
-// use, so that it does not slow down the start of each command.
+// personal matches text that may be a digest or a device id. It is compiled at its first
+// use, so that it does not slow down the start of every command.
 var personal = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`[0-9A-Fa-f]{32,}|[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}`)
 })
@@ -59,8 +59,8 @@ func clean(text string, secrets []string) string {
 	return personal().ReplaceAllString(printable(text, textLimit), "…")
 }
 
-// printable replaces characters that cannot be printed by spaces and cuts the text
-// after limit characters.
+// printable replaces characters that cannot be printed by spaces and shortens the text
+// to limit characters.
 func printable(text string, limit int) string {
 	var b strings.Builder
 	count := 0

@@ -39,8 +39,8 @@ type note struct {
 	Description string `json:"description"`
 }
 
-// judge decides whether an answer is a success. It then decodes the data into out and
-// returns the warnings. Otherwise it returns one of the errors of the package comment.
+// judge decides whether an answer is a success. If so, it decodes the data into out and
+// returns the warnings; otherwise it returns one of the errors in the package comment.
 func judge(op Operation, m *message, a answer, out any) ([]usher.Warning, error) {
 	var e envelope
 	decodeErr := json.Unmarshal(a.body, &e)
@@ -65,7 +65,7 @@ func judge(op Operation, m *message, a answer, out any) ([]usher.Warning, error)
 	return nil, unreadable(op, m, a, "its body has an unknown status")
 }
 
-// statusOfCode returns the HTTP status of an error code.
+// statusOfCode returns the HTTP status that belongs to an error code.
 func statusOfCode(code string) int {
 	switch code {
 	case codeUnauthorized:
@@ -94,9 +94,9 @@ func accept(op Operation, m *message, a answer, e envelope, out any) ([]usher.Wa
 	return n.warnings(n.Warnings, a.secrets), nil
 }
 
-// missingKey returns the first required key of out that data lacks. A key is required
-// unless it is marked omitempty or omitzero. An answer without its result is not a
-// success.
+// missingKey returns the first required key of out that data lacks, or "". A key is
+// required unless its tag has omitempty or omitzero. An answer without its result is not
+// a success.
 func missingKey(out reflect.Type, data json.RawMessage) string {
 	if out.NumField() == 0 {
 		return ""
@@ -113,23 +113,24 @@ func missingKey(out reflect.Type, data json.RawMessage) string {
 	return ""
 }
 
-// typeRule names the field of an answer that has a wrong type, without its value.
+// typeRule describes an error of decoding data: the field that has a wrong type, without
+// its value.
 func typeRule(err error) string {
 	var wrong *json.UnmarshalTypeError
 	if errors.As(err, &wrong) {
 		return fmt.Sprintf("%s is a %s", wrong.Field, strings.Fields(wrong.Value)[0])
 	}
-	return "its data is not that of the operation"
+	return "its data does not have the form of the operation's answer"
 }
 
-// unreadable returns the error of an answer that cannot be read: it came from a proxy,
-// is cut off, or the platform is in trouble. It is never taken for a success.
+// unreadable returns the error of an answer that cannot be read, for example because it
+// came from a proxy or is cut off. Such an answer is never taken for a success.
 func unreadable(op Operation, m *message, a answer, why string) error {
-	fault := &Fault{Op: op.Name, Method: op.Method, Path: m.shown, Status: a.status, Code: httpCode(a.status), Message: "but " + why}
+	fault := &Fault{Op: op.Name, Method: op.Method, Path: m.shown, Status: a.status, Code: httpCode(a.status), Message: why}
 	return &usher.Unavailable{Err: fault}
 }
 
-// fill sets the code and the texts of the platform.
+// fill sets the code and the platform's texts.
 func (f *Fault) fill(e envelope, a answer) {
 	var n notes
 	_ = json.Unmarshal(e.Data, &n) // the texts are optional
@@ -154,15 +155,15 @@ func (n notes) warnings(list []note, secrets []string) []usher.Warning {
 
 func httpCode(status int) string { return "HTTP" + strconv.Itoa(status) }
 
-// verdict returns the error for a status.
+// verdict returns the error that a status means.
 func verdict(status int, header http.Header, f *Fault) error {
 	switch {
 	case status == http.StatusUnauthorized:
 		return fmt.Errorf("%w: %w", usher.ErrUnauthorized, f)
 	case status == http.StatusForbidden:
-		return permanent(usher.Forbidden, f.Code, "ask the platform to permit this login for this advertiser", f)
+		return permanent(usher.Forbidden, f.Code, "ask the platform to give this user access to the advertiser", f)
 	case status == http.StatusNotFound:
-		return permanent(usher.NotFound, f.Code, "check the name, and that it belongs to this advertiser", f)
+		return permanent(usher.NotFound, f.Code, "check the id or code, and that it belongs to this advertiser", f)
 	case status == http.StatusRequestEntityTooLarge:
 		return permanent(usher.Refused, usher.CodeTooLarge, "the body is too large for the platform: make the batches smaller", f)
 	case status == http.StatusTooManyRequests:
@@ -191,14 +192,15 @@ func permanent(class usher.Class, code, hint string, err error) error {
 	return &usher.Permanent{Class: class, Code: code, Hint: hint, Err: err}
 }
 
-// The Retry-After of an answer without a valid one, and the longest that is obeyed.
+// The default of an answer without a valid Retry-After, and the longest one that is
+// obeyed.
 const (
 	defaultRetryAfter = time.Second
 	maxRetryAfter     = time.Hour
 )
 
-// retryAfter reads a number of seconds or an HTTP date. A date is by the platform's clock,
-// as is that of the answer, so they are compared with each other.
+// retryAfter reads the header Retry-After, a number of seconds or an HTTP date. It compares
+// such a date with the header Date, because both are times of the platform's clock.
 func retryAfter(header http.Header) time.Duration {
 	value := strings.TrimSpace(header.Get("Retry-After"))
 	var after time.Duration
@@ -213,7 +215,7 @@ func retryAfter(header http.Header) time.Duration {
 	return min(after, maxRetryAfter)
 }
 
-// dateOf returns the date of an answer; zero if it has none.
+// dateOf returns the header Date of an answer, or the zero time.
 func dateOf(header http.Header) time.Time {
 	at, err := http.ParseTime(header.Get("Date"))
 	if err != nil {

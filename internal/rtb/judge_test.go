@@ -180,7 +180,7 @@ func TestWarningsAreKept(t *testing.T) {
 	}
 }
 
-// A Retry-After that is a date is compared with the date of its answer: the clocks of the
+// A date in Retry-After is compared with the Date of the answer, because the clocks of the
 // platform and of this machine may differ.
 func TestRetryAfterByThePlatformsClock(t *testing.T) {
 	t.Parallel()

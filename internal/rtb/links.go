@@ -12,8 +12,8 @@ type UserConnection struct {
 	Realm    string `json:"realm"` // ADMIN, VIEW, AGENCYADMIN
 }
 
-// UnmarshalJSON reads the username from the only key besides realm if there is no
-// key username: the interface does not show the key.
+// UnmarshalJSON reads the username from the key username or, if that is missing, from
+// the only key besides realm. The interface document does not name the key.
 func (u *UserConnection) UnmarshalJSON(data []byte) error {
 	var known struct {
 		Username string `json:"username"`

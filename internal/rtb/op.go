@@ -27,8 +27,8 @@ type Operation struct {
 	Method  string
 	Path    string // a template: /v3/segments/{segmentId}
 	Summary string
-	Open    bool  // needs no token
-	Named   []int // the statuses that the interface names besides 200, 401 and 403
+	Open    bool  // the operation needs no token
+	Named   []int // the statuses that the interface document names besides 200, 401 and 403
 
 	In, Out reflect.Type // structs
 	Fields  []Field      // of In
@@ -45,9 +45,8 @@ type Operation struct {
 //	file:"users"         a file in a multipart/form-data body; the field is a File.
 //	                     Option digest: 32 hex characters each, separated by commas.
 //
-// A password or a card number has the tag secret:"true", in an input and in a body.
-// It appears in no error, log or output, and a command does not read it from a
-// flag.
+// A password or a card number has the tag secret:"true", in an input and in a body. It
+// must not appear in errors, logs or output, and commands do not read it from flags.
 type Where string
 
 // The places.
@@ -66,12 +65,12 @@ type Field struct {
 	Optional bool
 	Digest   bool // 32 hex characters, never shown
 	Secret   bool // a password or the like, never shown
-	Index    int  // in In
+	Index    int  // of the struct field in In
 	Type     reflect.Type
 }
 
-// Shorter returns the path without its last segment if that segment is optional;
-// otherwise it is empty.
+// Shorter returns the path without its last segment if that segment is optional, and
+// otherwise "".
 func (op Operation) Shorter() string {
 	for _, f := range op.Fields {
 		if f.Where == InPath && f.Optional {

@@ -90,7 +90,7 @@ func TestServices(t *testing.T) {
 		}
 	}
 	if methods != 0 {
-		t.Errorf("the services have %d methods more than the table has operations", -methods)
+		t.Errorf("the services have %d more methods than the table has operations", -methods)
 	}
 }
 

@@ -44,12 +44,11 @@ func paymentOperations() []Operation { return []Operation{PaymentsCreate.Operati
 type PaymentsService service
 
 // Create pays by card into an advertiser's account and returns the reference of the
-// transaction. A payment that breaks the interface's rules is not sent: over plain
-// HTTP to another machine, by a card that is neither Visa nor Mastercard, of less than
-// 50 or more than 5000 USD. In another currency the platform checks the amount. A
-// payment that the processor declined is refused with code EPMT004. If the answer is
-// lost, the payment may have been made: check the account's transactions before you
-// pay again.
+// transaction. It does not send a payment over plain HTTP to another machine, by a card
+// that is neither Visa nor Mastercard, or of less than 50 or more than 5000 USD. The
+// platform checks amounts in other currencies. A payment that the processor declined is
+// refused with code EPMT004. If the answer is lost, the payment may have been made: check
+// the account's transactions before you pay again.
 //
 // POST /v3/payments/{advertiserCode}
 func (s *PaymentsService) Create(ctx context.Context, p Payment) (string, []usher.Warning, error) {
@@ -57,8 +56,8 @@ func (s *PaymentsService) Create(ctx context.Context, p Payment) (string, []ushe
 	return answer.TransactionReference, warnings, err
 }
 
-// Confidential reports whether a base URL keeps requests secret on their way: it is
-// HTTPS, or the platform runs on this machine.
+// Confidential reports whether nobody on the network can read requests to a base URL: it
+// is HTTPS, or the platform runs on this machine.
 func Confidential(base string) bool {
 	u, err := url.Parse(base)
 	if err != nil {
@@ -95,9 +94,8 @@ func withinLimits(amount string) bool {
 	return ok && n.Cmp(big.NewRat(50, 1)) >= 0 && n.Cmp(big.NewRat(5000, 1)) <= 0
 }
 
-// CardScheme returns VISA or MASTERCARD, by the length and the first digits of a card
-// number, which may have spaces and hyphens. It returns an empty string for other
-// cards.
+// CardScheme returns VISA or MASTERCARD by the length and the first digits of a card
+// number, which may have spaces and hyphens, and "" for other cards.
 func CardScheme(number string) string {
 	digits := strings.NewReplacer(" ", "", "-", "").Replace(number)
 	if strings.Trim(digits, "0123456789") != "" || len(digits) < 13 {

@@ -66,13 +66,13 @@ type TransactionRow struct {
 	TransactionType      string  `json:"transactionType"`      // CARD, WIRE, MEDIA seen
 	Description          string  `json:"description"`
 	CurrencyCode         string  `json:"currencyCode"`
-	AmountInCcy          float64 `json:"transactionAmountinCcy"` // spelled so by the platform; charges are negative
+	AmountInCcy          float64 `json:"transactionAmountinCcy"` // the platform's spelling; charges are negative
 	AmountInUSD          float64 `json:"transactionAmountInUsd"`
 }
 
 // Metrics are the figures of a campaign or creative for a day. Spend and budgets are
-// in CurrencyCode. A number that the platform leaves out, or that is null or text in
-// its answer, is NaN: it is not known, and not 0.
+// in CurrencyCode. A number that is missing in the platform's answer, or that is null or
+// text there, is NaN, because it is unknown and not 0.
 type Metrics struct {
 	CurrencyCode      string  `json:"currencyCode"`
 	Auctions          float64 `json:"auctions"`
@@ -114,7 +114,7 @@ type CreativeRow struct {
 	Metrics
 }
 
-// unknownMetrics returns metrics of which no number is known.
+// unknownMetrics returns metrics whose numbers are all unknown.
 func unknownMetrics() Metrics {
 	nan := math.NaN()
 	return Metrics{
@@ -123,7 +123,7 @@ func unknownMetrics() Metrics {
 	}
 }
 
-// UnmarshalJSON reads a row. A number that is not there is NaN.
+// UnmarshalJSON reads a row. A missing number is NaN.
 func (r *CampaignRow) UnmarshalJSON(data []byte) error {
 	type plain CampaignRow
 	row := plain{Metrics: unknownMetrics()}
@@ -132,7 +132,7 @@ func (r *CampaignRow) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// UnmarshalJSON reads a row with its creatives. A number that is not there is NaN.
+// UnmarshalJSON reads a row with its creatives. A missing number is NaN.
 func (d *CampaignDetail) UnmarshalJSON(data []byte) error {
 	var more struct {
 		Creatives []CreativeRow `json:"creatives"`
@@ -142,7 +142,7 @@ func (d *CampaignDetail) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// UnmarshalJSON reads a row. A number that is not there is NaN.
+// UnmarshalJSON reads a row. A missing number is NaN.
 func (r *CreativeRow) UnmarshalJSON(data []byte) error {
 	type plain CreativeRow
 	row := plain{Metrics: unknownMetrics()}
@@ -151,8 +151,8 @@ func (r *CreativeRow) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// exceptNumbers returns the error of reading a row, unless it says that a number is
-// something else: that number stays unknown, and the rest of the row is read.
+// exceptNumbers returns the error of decoding a row. It returns nil if a number has
+// another JSON type: that number stays unknown, and the rest of the row is decoded.
 func exceptNumbers(err error) error {
 	var wrong *json.UnmarshalTypeError
 	if errors.As(err, &wrong) && wrong.Type == reflect.TypeFor[float64]() {

@@ -101,7 +101,8 @@ func segmentOperations() []Operation {
 	}
 }
 
-// SegmentsService manages audience segments and their users.
+// SegmentsService manages audience segments and their users. Upload adds the warnings of
+// the answer to the batch.
 type SegmentsService service
 
 // Create creates a segment and returns its id.

@@ -13,15 +13,15 @@ import (
 	"usher"
 )
 
-// The number of bytes that are read of an answer.
+// The maximum number of bytes that are read from the body of an answer.
 const (
-	successLimit = 64 << 20 // may be a long list
+	successLimit = 64 << 20 // the longest lists have tens of megabytes
 	errorLimit   = 1 << 20
 )
 
-// Call calls an operation of the table. in is an op.In, and out is a pointer to an
-// op.Out. It returns the warnings of a success. After a 401 AUTH001 it renews the token
-// and repeats the request once.
+// Call calls an operation of the table. in is a value of type op.In, and out is a
+// pointer to an op.Out. Call returns the warnings of a successful answer. After a 401
+// AUTH001 it renews the token and repeats the request once.
 func (c *Client) Call(ctx context.Context, op Operation, in, out any) ([]usher.Warning, error) {
 	if c.baseErr != nil {
 		return nil, c.baseErr
@@ -53,8 +53,8 @@ func (c *Client) Call(ctx context.Context, op Operation, in, out any) ([]usher.W
 	return c.attempt(ctx, op, m, token, out)
 }
 
-// isStaleToken reports whether err is a 401 after which a new token may help: one with
-// AUTH001 or without a code.
+// isStaleToken reports whether err is a 401 with the code AUTH001 or without a code. A
+// new token may help then.
 func isStaleToken(err error) bool {
 	var fault *Fault
 	return errors.Is(err, usher.ErrUnauthorized) && errors.As(err, &fault) && (fault.Code == codeUnauthorized || fault.Code == "HTTP401")
@@ -91,8 +91,8 @@ type answer struct {
 	secrets []string // removed from the platform's texts
 }
 
-// exchange sends the message and reads the answer. Its error is the end of the context
-// or an Unavailable; it does not judge the answer.
+// exchange sends the message and reads the answer, without judging it. Its error is the
+// cause of the context's end, or an Unavailable.
 func (c *Client) exchange(ctx context.Context, op Operation, m *message, token string) (answer, error) {
 	request, err := c.request(ctx, op, m, token)
 	if err != nil {
@@ -112,12 +112,12 @@ func (c *Client) exchange(ctx context.Context, op Operation, m *message, token s
 	if err != nil && (response.StatusCode/100 == 2 || ctx.Err() != nil) {
 		return a, unanswered(ctx, op, m, err)
 	}
-	return a, nil // an error can be judged by its status alone
+	return a, nil // the status of an error is enough to judge it
 }
 
-// readBody reads a body to its end, or reports that it is longer than limit. It reads
-// pieces that are joined only at the end, so that an endless answer costs no more
-// memory than limit.
+// readBody reads a body to its end. cut reports that the body is longer than limit. The
+// pieces that readBody reads are joined only at the end, so an endless answer takes no
+// more memory than limit.
 func readBody(r io.Reader, limit int64) (body []byte, cut bool, err error) {
 	const first, largest = 4 << 10, 1 << 20
 	var pieces [][]byte
@@ -163,8 +163,8 @@ func (c *Client) request(ctx context.Context, op Operation, m *message, token st
 	return request, nil
 }
 
-// unanswered returns the error of a request without an answer. It is unknown whether
-// the request had an effect.
+// unanswered returns the error of a request without an answer, which may or may not
+// have had an effect.
 func unanswered(ctx context.Context, op Operation, m *message, err error) error {
 	if ctx.Err() != nil {
 		return fmt.Errorf("%s on %s: %w", op.Name, m.shown, context.Cause(ctx))
@@ -172,8 +172,8 @@ func unanswered(ctx context.Context, op Operation, m *message, err error) error 
 	return &usher.Unavailable{Err: fmt.Errorf("%s on %s: no answer from the platform: %w", op.Name, m.shown, withoutURL(err))}
 }
 
-// withoutURL removes the URL that net/http adds to its errors: it has the password of a
-// login, or a digest.
+// withoutURL removes the URL that net/http adds to its errors, because it may have the
+// password of a login, or a digest.
 func withoutURL(err error) error {
 	var wrapped *url.Error
 	if errors.As(err, &wrapped) {
@@ -182,8 +182,8 @@ func withoutURL(err error) error {
 	return err
 }
 
-// secretsOf returns the token and the values of the query, which may be those of a
-// login.
+// secretsOf returns the token and the values of the query, which in a login are the
+// name and the password.
 func secretsOf(request *http.Request, token string) []string {
 	secrets := []string{token}
 	for _, values := range request.URL.Query() {

@@ -8,8 +8,8 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// beginCall starts the span of a call, below the caller's span and by its provider.
-// Without tracing it costs nothing. The span's context is not sent to the platform.
+// beginCall starts the span of a call as a child of the caller's span, with the same
+// tracer provider. The span's context is not sent to the platform.
 func beginCall(ctx context.Context, op Operation) (context.Context, trace.Span) {
 	tracer := trace.SpanFromContext(ctx).TracerProvider().Tracer("usher/internal/rtb")
 	return tracer.Start(ctx, op.Name, //nolint:spancheck // endCall ends it

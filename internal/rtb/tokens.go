@@ -6,17 +6,17 @@ import (
 	"sync"
 )
 
-// Tokens returns the access token that many callers share.
+// Tokens provides the access token that many callers share.
 type Tokens interface {
 	// Token returns the current token, or gets one if there is none.
 	Token(ctx context.Context) (string, error)
 	// Renew returns a token other than stale: one that another caller has got
-	// meanwhile, or a new one. Of many callers with the same stale token one logs in,
-	// and all get its result.
+	// meanwhile, or a new one. If many callers have the same stale token, one of them
+	// logs in and all get its result.
 	Renew(ctx context.Context, stale string) (string, error)
 }
 
-// NewTokens returns Tokens for one process. login gets a new token.
+// NewTokens returns Tokens that are shared within this process. login gets a new token.
 func NewTokens(login func(ctx context.Context) (string, error)) Tokens {
 	return &localTokens{login: login}
 }
@@ -36,8 +36,8 @@ type pendingLogin struct {
 	err   error
 }
 
-// errAbandoned is the result of a login whose caller's context ended. The other
-// callers try again, each with its own context.
+// errAbandoned is the result of a login that ended with its caller's context. The other
+// callers then log in again, each with its own context.
 var errAbandoned = errors.New("the caller gave up the login")
 
 func (t *localTokens) Token(ctx context.Context) (string, error) { return t.Renew(ctx, "") }

@@ -9,11 +9,11 @@ import (
 	"usher"
 )
 
-// File is a file in a multipart body: a Batch, or Content with its Size. Its length is
-// known, and it can be read more than once.
+// File is a file in a multipart body: either Batch, or Content with its Size. Its length
+// is known before it is sent, and it can be read more than once.
 type File struct {
-	// Batch is written as text while it is sent. It is retained until the transport has
-	// released it, which may be after the call returned.
+	// Batch is encoded as text while it is sent. The transport retains it until it has
+	// closed the body, which may be after the call has returned.
 	Batch *usher.Batch
 
 	Name    string      // sent to the platform; empty: DefaultFilename
@@ -21,7 +21,7 @@ type File struct {
 	Size    int64       // of Content, in bytes
 }
 
-// Boundary is the multipart boundary of every upload. It is fixed, so that the length
+// Boundary is the multipart boundary of every upload. It is constant, so that the length
 // of a body is known in advance; no list of digests contains it.
 const Boundary = "usher-0f6e2c5b9a7d4813-boundary"
 
@@ -34,8 +34,8 @@ func Preamble(name, filename string) []byte {
 // Epilogue returns the part of a body that follows the file.
 func Epilogue() []byte { return []byte("\r\n--" + Boundary + "--\r\n") }
 
-// DefaultFilename is the name of a file without one. It reveals nothing about the
-// origin of the digests.
+// DefaultFilename is the name of a file whose Name is empty. It reveals nothing about
+// the origin of the digests.
 const DefaultFilename = "ids.txt"
 
 // body returns the length of the whole body and a function that opens it from its
@@ -78,8 +78,8 @@ type frame struct {
 func (f *frame) length() int64 { return int64(len(f.before)) + f.size + int64(len(f.after)) }
 
 // fileBody reads a framed file. It retains a batch until Close, because net/http may
-// continue to read after the answer (an early 413, a cancelled request), when the
-// batch's memory would be reused.
+// still read the body after it has returned the answer (an early 413) or the request was
+// cancelled. Without that, the batch's memory might be reused meanwhile.
 type fileBody struct {
 	frame
 	at      int64 // offset of the next byte

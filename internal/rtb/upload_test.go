@@ -39,8 +39,8 @@ func textOf(n int) []byte {
 	return text
 }
 
-// TestBuffersAreReleasedOnce overwrites the memory of a batch as soon as it is
-// released: the race detector and the receiver notice a late read.
+// TestBuffersAreReleasedOnce overwrites the memory of a batch as soon as it is released,
+// so that the race detector and the receiver notice a read after that.
 func TestBuffersAreReleasedOnce(t *testing.T) {
 	t.Parallel()
 	const ids = 20_000

@@ -1,6 +1,6 @@
 // Package samples has a request and its answer for each operation of the platform, for
-// tests of the client, the sandbox and the commands. They were written by hand from the
-// interface document, independently of rtb.
+// tests of the client, the sandbox and the commands. The samples were written by hand from
+// the interface document, independently of rtb.
 package samples
 
 import (

@@ -8,9 +8,9 @@ import (
 	"usher/internal/rtb"
 )
 
-// TestNumbersThatAreNotThere checks that a number that is absent, null, or no number
-// is NaN, and that the rest of the row is read.
-func TestNumbersThatAreNotThere(t *testing.T) {
+// TestMissingNumbers checks that a number that is absent, null or of another type is NaN,
+// and that the rest of the row is read.
+func TestMissingNumbers(t *testing.T) {
 	t.Parallel()
 	var row rtb.CampaignDetail
 	err := json.Unmarshal([]byte(`{"reportDate":"2026-05-19","clicks":null,"impressions":"12","won":1E3,"budget":{},"netMediaSpend":1e999,"mediaMargin":5,
