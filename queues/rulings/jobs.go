@@ -16,24 +16,46 @@ const maxNamed = 1000
 
 // jobsOf returns the jobs that carry an evaluation out: one for each campaign and
 // direction, the same ones however often they are made. Held decisions have jobs
-// only if the evaluation is approved.
+// only if the evaluation is approved. By then the job of the other decisions on the
+// campaign may have ended, so they do not share it.
 func jobsOf(e *usher.Evaluation, decisions []usher.Ruling) []queues.NewJob {
 	var all []queues.NewJob
 	for campaign, some := range byCampaign(decisions) {
 		for _, kind := range []usher.Kind{usher.CampaignPause, usher.CampaignResume} {
-			carried := slices.DeleteFunc(slices.Clone(some), func(d usher.Ruling) bool {
-				return d.JobKind(e.State == usher.EvaluationApproved) != kind
-			})
-			if len(carried) > 0 {
-				all = append(all, queues.NewJob{Kind: kind, Job: jobOf(e, campaign, kind, carried)})
+			for _, held := range []bool{false, true} {
+				carried := carriedOut(kind, some, held)
+				if len(carried) == 0 || held && e.State != usher.EvaluationApproved {
+					continue
+				}
+				job := jobOf(e, campaign, carried)
+				job.ID = jobID(e, kind, &carried[0], some)
+				all = append(all, queues.NewJob{Kind: kind, Job: job})
 			}
 		}
 	}
 	return all
 }
 
-// jobOf returns the job that carries out decisions on one campaign.
-func jobOf(e *usher.Evaluation, campaign string, kind usher.Kind, decisions []usher.Ruling) usher.Job {
+// carriedOut returns the decisions that a job of a kind carries out: those that were held
+// until an approval, or those that were not.
+func carriedOut(kind usher.Kind, decisions []usher.Ruling, held bool) []usher.Ruling {
+	return slices.DeleteFunc(slices.Clone(decisions), func(d usher.Ruling) bool {
+		return d.JobKind(held) != kind || held != (d.Action == usher.Held)
+	})
+}
+
+// jobID returns the id of the job of a kind that carries out a decision. decisions are
+// those on its campaign.
+func jobID(e *usher.Evaluation, kind usher.Kind, d *usher.Ruling, decisions []usher.Ruling) string {
+	_, verb, _ := strings.Cut(string(kind), ".")
+	if d.Action == usher.Held && len(carriedOut(kind, decisions, false)) > 0 {
+		verb += ".approved"
+	}
+	return fitID(e.ID, "."+d.Campaign+"."+verb)
+}
+
+// jobOf returns the job that carries out decisions on one campaign, without its id.
+func jobOf(e *usher.Evaluation, campaign string, decisions []usher.Ruling) usher.Job {
 	var creatives, rules []string
 	for _, d := range decisions {
 		creatives = append(creatives, d.Creative)
@@ -48,9 +70,8 @@ func jobOf(e *usher.Evaluation, campaign string, kind usher.Kind, decisions []us
 	if len(rules) > 1 {
 		reason = "rules " + strings.Join(rules, ", ")
 	}
-	_, verb, _ := strings.Cut(string(kind), ".")
 	return usher.Job{
-		ID: fitID(e.ID, "."+campaign+"."+verb), Advertiser: e.Account, Campaign: campaign, Creatives: creatives,
+		Advertiser: e.Account, Campaign: campaign, Creatives: creatives,
 		Reason: cleanText(reason, 1000), Actor: e.Actor(), Evaluation: e.ID,
 	}
 }

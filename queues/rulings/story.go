@@ -130,11 +130,15 @@ func (t *teller) addOutcomes(ctx context.Context) error {
 // outcome describes the job of a decision that changed nothing: its state, and what
 // it reports about the creative. It returns "" if the decision has no job.
 func (r *Rulings) outcome(ctx context.Context, e *usher.Evaluation, d *usher.Ruling) (string, error) {
-	jobs := jobsOf(e, []usher.Ruling{*d})
-	if len(jobs) == 0 || e.State == usher.EvaluationRejected {
+	kind := d.JobKind(e.State == usher.EvaluationApproved)
+	if kind == "" || e.State == usher.EvaluationRejected {
 		return "", nil
 	}
-	id := jobs[0].Job.ID
+	_, decisions, err := r.Decided(ctx, e.ID, d.Campaign)
+	if err != nil {
+		return "", err
+	}
+	id := jobID(e, kind, d, decisions)
 	record, err := r.queue.Record(ctx, id)
 	if errors.Is(err, queues.ErrNoJob) {
 		return "job " + id + " has not begun", nil

@@ -229,6 +229,39 @@ func TestHeldUntilApproved(t *testing.T) {
 	}
 }
 
+// An approval is carried out on a campaign on which the same run has changed another
+// creative without one.
+func TestApprovalBesideAChange(t *testing.T) {
+	t.Parallel()
+	p := newRuleQueue(t, load(t, "budgets", `
+account: SANDBOX1
+timezone: Europe/London
+rules:
+  - {name: stop, scope: {campaigns: ["*"], creatives: ["*-1"]}, window: today, pause_when: grossMediaSpend > 90}
+  - {name: ask, scope: {campaigns: ["*"], creatives: ["*-2"]}, window: today, pause_when: grossMediaSpend > 90, mode: approve}
+`))
+	p.Start()
+	e := p.evaluate("both", spent("SANDBOX1-spring", 97))
+	if got := p.Statuses("SANDBOX1-spring"); e.State != usher.EvaluationHeld || got["spring-1"] != rtb.Inactive || got["spring-2"] != rtb.Active {
+		t.Fatalf("before approval it is %+v, and statuses are %v", e, got)
+	}
+	e, err := p.Rulings.Approve(t.Context(), "both", "ann", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Done(e.Jobs...)
+	if got := p.Statuses("SANDBOX1-spring"); got["spring-2"] != rtb.Inactive {
+		t.Errorf("after approval of %+v statuses are %v", e, got)
+	}
+	if audits := p.audits(); len(audits) != 2 {
+		t.Errorf("audits are %+v", audits)
+	}
+	story, err := p.Rulings.Why(t.Context(), "spring-2")
+	if err != nil || len(story.Changes) != 1 {
+		t.Errorf("the story is %+v, %v", story, err)
+	}
+}
+
 func TestEvaluationsThatFail(t *testing.T) {
 	t.Parallel()
 	p := newRuleQueue(t, load(t, "budgets", budgets))

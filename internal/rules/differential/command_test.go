@@ -74,6 +74,9 @@ func startUsher(t *testing.T) *usher {
 	return u
 }
 
+// pathOf returns the path of a rule file of the worker.
+func (u *usher) pathOf(name string) string { return filepath.Join(u.rules, name+".yaml") }
+
 // build builds the command at a path.
 func (u *usher) build(path string) {
 	u.t.Helper()
@@ -86,7 +89,7 @@ func (u *usher) build(path string) {
 
 // write writes a rule file of the worker.
 func (u *usher) write(name, text string) string {
-	path := filepath.Join(u.rules, name+".yaml")
+	path := u.pathOf(name)
 	if err := os.WriteFile(path+".new", []byte(text), 0o600); err != nil {
 		u.t.Fatal(err)
 	}
@@ -120,25 +123,47 @@ type printed struct {
 	Date, Creative, Action, Wants, Guard, Rule string
 }
 
-// evaluate submits a rules.evaluate job and waits for it and for its jobs. It returns the
-// decisions of its run, and why it did nothing.
-func (u *usher) evaluate(id string, args ...string) ([]printed, string) {
+// runReport is a run as the command prints it.
+type runReport struct {
+	Run struct {
+		State, Why string
+		Jobs       []string
+	}
+	Decisions []printed
+	Jobs      []job
+}
+
+// job is a job of a run.
+type job struct {
+	ID, State string
+	Warnings  []struct{ Code string }
+}
+
+func (j job) warns(code string) bool {
+	for _, w := range j.Warnings {
+		if w.Code == code {
+			return true
+		}
+	}
+	return false
+}
+
+// evaluate submits a rules.evaluate job, and waits for it and for its jobs.
+func (u *usher) evaluate(id string, args ...string) runReport {
 	args = append([]string{"submit", "rules.evaluate", "--id", id, "--wait"}, args...)
 	if stderr, ok := u.run(nil, args...); !ok {
 		u.t.Fatalf("usher %v: %s", args, stderr)
 	}
+	return u.ended(id)
+}
+
+// ended waits for the jobs of a run.
+func (u *usher) ended(id string) runReport {
 	poll := time.NewTicker(20 * time.Millisecond)
 	defer poll.Stop()
 	late := time.After(patience)
 	for {
-		var report struct {
-			Run struct {
-				Why  string
-				Jobs []string
-			}
-			Decisions []printed
-			Jobs      []struct{ State string }
-		}
+		var report runReport
 		if stderr, ok := u.run(&report, "rules", "run", id, "--json"); !ok {
 			u.t.Fatalf("usher rules run %s: %s", id, stderr)
 		}
@@ -149,13 +174,13 @@ func (u *usher) evaluate(id string, args ...string) ([]printed, string) {
 			}
 		}
 		if ended == len(report.Run.Jobs) {
-			return report.Decisions, report.Run.Why
+			return report
 		}
 		select {
 		case <-poll.C:
 		case <-late:
 			u.t.Errorf("the jobs of %s do not end: %+v", id, report)
-			return report.Decisions, report.Run.Why
+			return report
 		}
 	}
 }

@@ -2,12 +2,15 @@
 // from the documentation alone, and that is compared with the command usher over random
 // files and random reports with holes. It imports nothing of usher.
 //
-//	draw_test.go       random rule files and reports; write_test.go: as text
+//	draw_test.go       random rule files; write_test.go: as text
+//	account_test.go    random campaigns, reports and time zones
 //	evaluator_test.go  what a rule says of a creative, by the documentation
 //	scene_test.go      the values of its conditions; sums_test.go: sums of report rows
 //	currency_test.go   how these depend on currencies
 //	table_test.go      what all rules of a file decide together
 //	platform_test.go   a platform that serves the reports
-//	command_test.go    the command, in the five ways of evaluation
+//	command_test.go    the command, and a worker
 //	differential_test.go  the comparison
+//	ways_test.go       by preview, backtest and rules test
+//	runs_test.go       by time and by events, with people in between
 package differential

@@ -3,13 +3,17 @@ package differential_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"time"
 )
 
 // file is a rule file.
 type file struct {
+	name    string
 	account string
+	zone    *time.Location
 	rules   []*rule
 	label   *label // which rules may select
+	edits   int    // of the text, without a change of a rule
 }
 
 type label struct {
@@ -19,6 +23,7 @@ type label struct {
 
 // rule is a rule. Zero values are keys that are left out.
 type rule struct {
+	file           *file
 	name           string
 	creativeLevel  bool
 	creatives      string // the end of their codes
@@ -50,6 +55,9 @@ type hours struct{ from, to int }
 
 // hasOnlyHours reports whether the rule has hours and no condition.
 func (r *rule) hasOnlyHours() bool { return r.pause == nil }
+
+// key names the rule among those of all files.
+func (r *rule) key() string { return r.file.name + "/" + r.name }
 
 func (r *rule) enabled() bool { return r.mode == "act" || r.mode == "approve" }
 
@@ -168,13 +176,13 @@ func (d *drawer) condition(r *rule, depth int) *expr {
 }
 
 // file draws a file about the campaigns a, b and c of an account. day is the day of a run.
-func (d *drawer) file(account string, day int) *file {
-	f := &file{account: account}
+func (d *drawer) file(name string, a *account, day int) *file {
+	f := &file{name: name, account: a.code, zone: a.zone}
 	if d.chance(2) {
 		f.label = &label{creatives: pick(d, "-1", "-2"), from: day - d.IntN(3), to: day + d.IntN(3)}
 	}
 	for n := range 1 + d.IntN(4) {
-		r := &rule{name: fmt.Sprintf("r%d", n), creativeLevel: d.chance(2), mode: pick(d, "act", "act", "act", "approve", "notify", "observe"), priority: d.IntN(3)}
+		r := &rule{file: f, name: fmt.Sprintf("r%d", n), creativeLevel: d.chance(2), mode: pick(d, "act", "act", "act", "approve", "notify", "observe"), priority: d.IntN(3)}
 		r.window = d.span()
 		r.leastField, r.least = pick(d, "impressions", "won"), pick(d, 1.0, 500, 1500)
 		if d.chance(3) {
@@ -261,75 +269,4 @@ func (d *drawer) guards(f *file, r *rule) {
 	case 1:
 		r.exceptCampaign = "b"
 	}
-}
-
-// fields are those of report rows.
-var fields = []string{"impressions", "clicks", "won", "grossMediaSpend", "budget"}
-
-// row has the fields of a report row that are known.
-type row map[string]float64
-
-// report are rows by day, of a campaign or of a creative.
-type report map[int]row
-
-// account are the reports of an account.
-type account struct {
-	code      string
-	campaigns []string
-	creatives map[string][]string // by campaign
-	types     map[string]string   // of creatives; "": the platform does not name it
-	currency  map[string]string   // of the rows of campaigns and their creatives
-	reports   map[string]report   // by campaign or creative
-}
-
-func (d *drawer) row() row {
-	r := row{}
-	for _, name := range fields {
-		if d.chance(60) {
-			continue // the report does not have it
-		}
-		switch name {
-		case "impressions", "won":
-			r[name] = float64(d.IntN(2000))
-		case "clicks":
-			r[name] = float64(d.IntN(12))
-		default:
-			r[name] = float64(d.IntN(100))
-		}
-		if d.chance(25) {
-			r[name] = 0
-		}
-	}
-	return r
-}
-
-// account draws the reports of 35 days up to a day.
-func (d *drawer) account(code string, last int) *account {
-	a := &account{code: code, creatives: map[string][]string{}, types: map[string]string{}, currency: map[string]string{}, reports: map[string]report{}}
-	entity := func(name string) {
-		a.reports[name] = report{}
-		holes, first := pick(d, 2, 15, 60, 1000, 1000), last-35
-		if d.chance(6) {
-			first = last - d.IntN(8) // it is new
-		}
-		for day := first; day <= last; day++ {
-			if !d.chance(holes) {
-				a.reports[name][day] = d.row()
-			}
-		}
-	}
-	currencies := pick(d, []string{"EUR"}, []string{"EUR"}, []string{"EUR", "EUR", "USD"})
-	for _, letter := range []string{"a", "b", "c"} {
-		campaign := code + "-" + letter
-		a.currency[campaign] = pick(d, currencies...)
-		a.campaigns = append(a.campaigns, campaign)
-		entity(campaign)
-		for n := range 1 + d.IntN(3) {
-			creative := fmt.Sprintf("%s-%d", campaign, n+1)
-			a.creatives[campaign] = append(a.creatives[campaign], creative)
-			a.types[creative] = pick(d, "IMAGE", "IMAGE", "VIDEO", "")
-			entity(creative)
-		}
-	}
-	return a
 }

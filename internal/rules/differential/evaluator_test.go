@@ -1,24 +1,28 @@
 package differential_test
 
 import (
-	"slices"
 	"strings"
+	"time"
 )
 
 // run is one run of a file.
 type run struct {
 	file    *file
+	others  []*file // of the same account
 	account *account
-	day     int               // the running one
-	at      float64           // in hours, for cooldowns, active_hours and the age of reports
-	due     func(*rule) bool  // nil: all
-	status  map[string]string // of creatives
-	owner   map[string]string // the rule that paused a creative and may resume it
-	changed map[string]float64
-	flips   map[string]int // by rule, creative and day
-	// byCondition are the creatives that a rule paused inside its hours.
-	byCondition map[string]bool
-	isBacktest  bool // every mode is act, and no rule has hours
+	day     int                  // the running one
+	at      time.Time            // for cooldowns, active_hours and the age of reports
+	due     func(*rule) bool     // of the file; nil: all
+	status  map[string]string    // of creatives
+	owner   map[string]string    // the rule that paused a creative and may resume it
+	paused  map[string]time.Time // when it did
+	undone  map[string]bool      // creatives that are a person's after an undo
+	changed map[string]time.Time // by rule and creative
+	flips   map[string]int       // by rule, creative and day
+	posted  map[string]time.Time // when a creative was last changed, by the clock of the test
+	before  map[string]string    // statuses of the creatives that the run has changed
+
+	isBacktest bool // every mode is act, and no rule has hours
 	// flat are the metrics of a test case, over all windows but those before.
 	flat, flatBefore row
 	flatAge          float64 // days
@@ -30,7 +34,7 @@ type run struct {
 
 // vote returns what a rule wants of a creative: pause, resume, unknown or nothing.
 func (r *run) vote(by *rule, campaign, creative string) string {
-	if r.isOutside(by) {
+	if r.isOutside(by, r.at) {
 		return "pause"
 	}
 	if by.hasOnlyHours() {
@@ -55,23 +59,26 @@ func (r *run) age(entity string) float64 {
 	}
 	for first := r.day - 90; first <= r.day; first++ {
 		if _, known := r.account.reports[entity][first]; known {
-			return r.at/24 - float64(first)
+			return r.at.Sub(r.account.begin(first)).Hours() / 24
 		}
 	}
 	return 90
 }
 
-// isOutside reports whether the run is outside a rule's hours. At the end of a day, 24:00
-// is a moment before midnight.
-func (r *run) isOutside(by *rule) bool {
+// isOutside reports whether a time is outside a rule's hours. The end of a day is a moment
+// before midnight.
+func (r *run) isOutside(by *rule, at time.Time) bool {
 	if by.hours == nil {
 		return false
 	}
-	clock := r.at - float64(r.day)*24
-	if by.hours.from < by.hours.to {
-		return clock < float64(by.hours.from) || clock >= float64(by.hours.to)
+	if at.Equal(r.account.begin(r.day + 1)) {
+		at = at.Add(-time.Nanosecond)
 	}
-	return clock < float64(by.hours.from) && clock >= float64(by.hours.to)
+	clock := at.In(r.account.zone).Hour()
+	if by.hours.from < by.hours.to {
+		return clock < by.hours.from || clock >= by.hours.to
+	}
+	return clock < by.hours.from && clock >= by.hours.to
 }
 
 // figuresSay returns what the conditions of a rule want of a creative.
@@ -124,27 +131,36 @@ func (r *run) has(by *rule, campaign, creative string) bool {
 	if !r.covers(by, campaign) {
 		return false
 	}
-	if l := r.file.label; by.labelled && (r.day < l.from || r.day > l.to || !strings.HasSuffix(creative, l.creatives)) {
+	if l := by.file.label; by.labelled && (r.day < l.from || r.day > l.to || !strings.HasSuffix(creative, l.creatives)) {
 		return false
 	}
 	return strings.HasSuffix(creative, by.creatives) && isOfType(by.types, r.account.types[creative])
 }
 
-// carryOut changes statuses, owners and the times of changes by the decisions.
-func (r *run) carryOut(decisions map[string]decision) {
+// carryOut changes statuses, owners and the times of changes by the decisions, and by those
+// that wait for approval if they are approved.
+func (r *run) carryOut(decisions map[string]decision, approved bool) {
 	for creative, d := range decisions {
-		switch d.action {
+		action := d.action
+		if approved {
+			action = ""
+			if d.action == "held" && (d.guard == "cap" || d.guard == "approval") {
+				action = d.wants
+			}
+		}
+		by, before := r.file.name+"/"+d.rule, r.status[creative]
+		switch action {
 		case "pause":
-			r.status[creative], r.owner[creative] = "INACTIVE", d.rule
-			r.byCondition[creative] = !r.isOutside(r.ruleNamed(d.rule))
+			r.status[creative], r.owner[creative], r.paused[creative] = "INACTIVE", by, r.at
 		case "resume":
 			r.status[creative] = "ACTIVE"
 			delete(r.owner, creative)
 		default:
 			continue
 		}
-		r.changed[d.rule+" "+creative] = r.at
-		r.flips[r.flipKey(d.rule, creative)]++
+		r.before[creative] = before
+		r.changed[by+" "+creative] = r.at
+		r.flips[r.flipKey(by, creative)]++
 	}
 }
 
@@ -152,12 +168,11 @@ func (r *run) flipKey(rule, creative string) string {
 	return rule + " " + creative + " " + dateOf(r.day)
 }
 
-func (r *run) ruleNamed(name string) *rule {
-	return r.file.rules[slices.IndexFunc(r.file.rules, func(by *rule) bool { return by.name == name })]
-}
-
-func newRun(f *file, a *account) *run {
-	r := &run{file: f, account: a, status: map[string]string{}, owner: map[string]string{}, changed: map[string]float64{}, flips: map[string]int{}, byCondition: map[string]bool{}}
+func newRun(f *file, a *account, others ...*file) *run {
+	r := &run{
+		file: f, others: others, account: a, status: map[string]string{}, owner: map[string]string{}, paused: map[string]time.Time{},
+		undone: map[string]bool{}, changed: map[string]time.Time{}, flips: map[string]int{}, posted: map[string]time.Time{}, before: map[string]string{},
+	}
 	for _, list := range a.creatives {
 		for _, creative := range list {
 			r.status[creative] = "ACTIVE"

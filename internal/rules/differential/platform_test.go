@@ -35,6 +35,21 @@ func (p *platform) add(a *account) {
 	}
 }
 
+// touch changes the status of a creative as a person does.
+func (p *platform) touch(creative, status string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.status[creative] = status
+	p.updated[creative]++
+}
+
+// statusOf returns the status of a creative.
+func (p *platform) statusOf(creative string) string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.status[creative]
+}
+
 func (p *platform) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -76,7 +91,7 @@ func (p *platform) statuses(a *account, kind, code string, req *http.Request) an
 			p.status[creative] = wanted
 			p.updated[creative]++
 		}
-		updated := time.Date(2014, 1, 1, 0, 0, p.updated[creative], 0, time.UTC).Format("2006-01-02T15:04:05.000")
+		updated := time.Date(2013, 1, 1, 0, 0, p.updated[creative], 0, time.UTC).Format("2006-01-02T15:04:05.000")
 		list = append(list, map[string]any{"creativeID": "file-" + creative, "creativeCode": creative, "approvalStatus": p.status[creative], "latestUpdate": updated})
 	}
 	if kind == "campaigns" {

@@ -50,8 +50,8 @@ func (s *scene) isKnown(of sum) bool {
 
 // isOld reports whether the newest row is too old, from the end of its day.
 func (s *scene) isOld(of sum) bool {
-	hours := s.run.at - float64(of.newest+1)*24
-	return s.rule.maxAgeHours > 0 && s.run.flat == nil && hours > float64(s.rule.maxAgeHours)+1e-6
+	age := s.run.at.Sub(s.run.account.begin(of.newest + 1))
+	return s.rule.maxAgeHours > 0 && s.run.flat == nil && age > time.Duration(s.rule.maxAgeHours)*time.Hour
 }
 
 // previous returns the sum of the window before the rule's.

@@ -1,6 +1,10 @@
 package differential_test
 
-import "slices"
+import (
+	"slices"
+	"strings"
+	"time"
+)
 
 // decision is what a run decides on a creative.
 type decision struct {
@@ -22,11 +26,17 @@ const (
 	willPause
 )
 
-// inOrder returns the rules by priority, then by their order in the file, those that are
-// not enabled last.
+// inOrder returns the rules by priority, then by the names of their files and their order
+// in the file, those that are not enabled last. Of other files only those that are enabled
+// matter.
 func (r *run) inOrder() []*rule {
 	var list []*rule
-	for _, by := range r.file.rules {
+	files := append([]*file{r.file}, r.others...)
+	slices.SortFunc(files, func(a, b *file) int { return strings.Compare(a.name, b.name) })
+	for _, by := range rulesOf(files) {
+		if by.file != r.file && !by.enabled() {
+			continue
+		}
 		one := *by
 		if r.isBacktest {
 			if by.hasOnlyHours() {
@@ -47,6 +57,17 @@ func (r *run) inOrder() []*rule {
 	})
 	return list
 }
+
+func rulesOf(files []*file) []*rule {
+	var list []*rule
+	for _, f := range files {
+		list = append(list, f.rules...)
+	}
+	return list
+}
+
+// isDue reports whether a rule takes creatives in the run.
+func (r *run) isDue(by *rule) bool { return by.file == r.file && (r.due == nil || r.due(by)) }
 
 // table is what all rules say in a run.
 type table struct {
@@ -81,7 +102,7 @@ func (r *run) decide() map[string]decision {
 		t.votes = append(t.votes, votes)
 	}
 	for k, by := range t.order {
-		if r.due == nil || r.due(by) {
+		if r.isDue(by) {
 			t.choose(k, by)
 		}
 	}
@@ -169,6 +190,8 @@ func (t *table) single(by *rule, creative, vote string) decision {
 	switch {
 	case vote == "unknown":
 		d.action, d.rank = "unknown", unsure
+	case vote == "pause" && active && t.undone[creative]:
+		d.rank, d.guard = paused, "hands_off"
 	case vote == "pause" && active:
 		d.action, d.rank = "pause", willPause
 	case vote == "pause":
@@ -176,9 +199,9 @@ func (t *table) single(by *rule, creative, vote string) decision {
 	case vote == "resume" && !active:
 		d.rank = kept
 		switch {
-		case t.owner[creative] != by.name:
+		case t.owner[creative] != by.key():
 			d.guard = "hands_off"
-		case by.hours != nil && by.pause != nil && by.resume == nil && t.byCondition[creative]:
+		case by.hours != nil && by.pause != nil && by.resume == nil && t.wasPausedInside(by, creative):
 			d.guard = "hands_off" // it stays paused
 		case t.isWantedPaused(creative):
 			d.guard = "pause_wanted"
@@ -189,14 +212,21 @@ func (t *table) single(by *rule, creative, vote string) decision {
 	if d.action != "pause" && d.action != "resume" {
 		return d
 	}
-	last, known := t.changed[by.name+" "+creative]
+	last, known := t.changed[by.key()+" "+creative]
 	switch {
-	case known && by.cooldown > 0 && t.at < last+float64(by.cooldown):
+	case known && by.cooldown > 0 && t.at.Before(last.Add(time.Duration(by.cooldown)*time.Hour)):
 		return d.hold("cooldown")
-	case by.maxFlips > 0 && t.flips[t.flipKey(by.name, creative)] >= by.maxFlips:
+	case by.maxFlips > 0 && t.flips[t.flipKey(by.key(), creative)] >= by.maxFlips:
 		return d.hold("flips")
 	}
 	return d
+}
+
+// wasPausedInside reports whether a rule paused a creative inside its hours. In a test case,
+// the hours paused it.
+func (r *run) wasPausedInside(by *rule, creative string) bool {
+	at, known := r.paused[creative]
+	return known && !r.isOutside(by, at)
 }
 
 func (t *table) isWantedPaused(creative string) bool {

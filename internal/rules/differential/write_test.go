@@ -8,7 +8,7 @@ import (
 // String returns the file as YAML.
 func (f *file) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "account: %s\ntimezone: UTC\n", f.account)
+	fmt.Fprintf(&b, "# edited %d times\naccount: %s\ntimezone: %s\n", f.edits, f.account, f.zone)
 	if f.label != nil {
 		fmt.Fprintf(&b, "labels: {l: {creatives: [\"*%s\"], from: %s, to: %s}}\n", f.label.creatives, dateOf(f.label.from), dateOf(f.label.to))
 	}
