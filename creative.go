@@ -1,28 +1,29 @@
 package usher
 
-// CreativeEntry is the order of the jobs that set a creative, and whose change
-// its status is. Workers agree by it if a lock has not kept them apart.
+// CreativeEntry records the newest job that has set a creative, and the last job
+// that has changed it. It lets workers agree on the status even if two of them
+// work on the creative at once because a lock has expired.
 type CreativeEntry struct {
-	Order  uint64 `json:"order"`  // of the newest job
+	Order  uint64 `json:"order"`  // the order of the newest job
 	Wanted string `json:"wanted"` // the status that it wants
 	Job    string `json:"job"`    // its id
 
 	// The last change that a job has claimed: the order of the job, and how the
-	// platform showed the creative after the change. If the platform shows it
-	// otherwise, no job has claimed the change since.
+	// platform showed the creative after the change. If the platform shows another
+	// state, there has been a later change, which no job has claimed.
 	Changed uint64        `json:"changed,omitempty"`
 	Left    CreativeState `json:"left,omitzero"`
 
-	// Revision is the revision at which the entry was read; 0: no job has
-	// written one. It is not part of the entry.
+	// Revision is the revision at which the entry was read, or 0 if no job has
+	// written one. It is not stored.
 	Revision uint64 `json:"-"`
 }
 
-// Valid reports whether the entry is one that a job has written.
+// Valid reports whether a job has written the entry.
 func (e *CreativeEntry) Valid() bool { return e.Order > 0 || e.Changed > 0 }
 
-// ChangedBy reports whether the creative is as the change of the job of that
-// order has left it.
+// ChangedBy reports whether the creative is still in the state in which the
+// change of the job with this order left it.
 func (e *CreativeEntry) ChangedBy(order uint64, now CreativeState) bool {
 	return e.Changed == order && e.Left == now
 }

@@ -18,7 +18,7 @@ const (
 	Unknown Action = "unknown" // metrics are missing, too few or too old
 )
 
-// Actions returns all actions, those that people look for first.
+// Actions returns all actions, the most important ones first.
 func Actions() []Action { return []Action{Pause, Resume, Held, Notify, Unknown, None} }
 
 // Guard is the reason why a decision is not carried out.
@@ -27,28 +27,27 @@ type Guard string
 // The guards, in the order in which they are checked.
 const (
 	GuardObserve     Guard = "observe"      // the rule's mode only records
-	GuardNotify      Guard = "notify"       // the rule's mode only notifies: of a vote; the decision has the action notify
+	GuardNotify      Guard = "notify"       // the rule's mode only notifies; only votes have this guard, since the decision has the action notify
 	GuardHandsOff    Guard = "hands_off"    // somebody else has paused or changed it
 	GuardPending     Guard = "pending"      // the creative awaits approval by the platform
 	GuardPauseWanted Guard = "pause_wanted" // a rule that is not due wants it paused, so it is not resumed
 	GuardCooldown    Guard = "cooldown"     // the rule has changed this creative recently
-	GuardFlips       Guard = "flips"        // the rule has reached its changes of a day
+	GuardFlips       Guard = "flips"        // the rule has made as many changes today as it may
 	GuardKeepActive  Guard = "keep_active"  // too few creatives of the campaign would stay ACTIVE
-	GuardCap         Guard = "cap"          // the rule is over its caps
+	GuardCap         Guard = "cap"          // the rule would exceed its caps
 	GuardApproval    Guard = "approval"     // the rule's mode asks for approval
 	GuardStop        Guard = "stop"         // the stop switch is on
 )
 
-// Approvable reports whether an approval lifts the guard: that of a run over its limits,
-// or of a rule that asks for approval.
+// Approvable reports whether an approval lifts the guard.
 func (g Guard) Approvable() bool { return g == GuardCap || g == GuardApproval }
 
-// Notice is how a rule tells people of its findings.
+// Notice says how a rule reports its findings to people.
 type Notice string
 
 // The notices.
 const (
-	NoticeDigest Notice = "digest" // those of a run in one line
+	NoticeDigest Notice = "digest" // one line for all findings of a run
 	NoticeEach   Notice = "each"   // a line for each creative
 )
 
@@ -61,17 +60,18 @@ type Decision struct {
 	Rule     string `json:"rule"` // the rule that decided
 	Action   Action `json:"action"`
 	Wants    Action `json:"wants,omitempty"` // held and notify: pause or resume
-	Guard    Guard  `json:"guard,omitempty"` // held: the guard; none: the guard that prevented more
+	Guard    Guard  `json:"guard,omitempty"` // held, none: the guard that prevented a change
 	Reason   string `json:"reason"`          // a sentence with the metrics
 	// Metrics are the metrics that the rule's conditions read, by name (previous.ctr),
 	// with those from which they are computed. UNKNOWN ones are omitted.
 	Metrics map[string]float64 `json:"metrics"`
 	// Values are the parts of the deciding condition, innermost first; the last is the
-	// condition itself. Without a vote there are none.
+	// condition itself. It is empty if no rule voted.
 	Values []Value `json:"values,omitempty"`
 	// Report is the newest report date of the rows that were read, or "".
 	Report string `json:"report,omitempty"`
-	// Notice is how the decision is told; empty: not at all, or it was told in a run before.
+	// Notice says how the decision is reported to people. It is empty if the decision is
+	// not reported, or if an earlier run has reported it.
 	Notice Notice `json:"notice,omitempty"`
 	// Votes are the votes of all rules that wanted a change, and of those that were due and
 	// UNKNOWN, if there are several. They are in the order in which rules take creatives.
@@ -86,13 +86,13 @@ type Value struct {
 
 // Vote is a rule's vote on a creative.
 type Vote struct {
-	Rule   string `json:"rule"`            // <rule file>/<rule> if it is of another file
+	Rule   string `json:"rule"`            // <rule file>/<rule> if it is in another file
 	Action Action `json:"action"`          // pause, resume or unknown
-	Guard  Guard  `json:"guard,omitempty"` // that holds all changes of the rule in this run
+	Guard  Guard  `json:"guard,omitempty"` // the guard that holds all changes of the rule in this run
 }
 
 // Ownership records that a rule paused a creative, and how the platform showed it
-// afterwards. While it shows the same, nobody has changed the creative since.
+// afterwards. As long as the platform shows the same state, nobody has changed it.
 type Ownership struct {
 	Rule         string    `json:"rule"` // <rule file>/<rule>
 	Run          string    `json:"run"`  // the run that paused it
@@ -101,7 +101,7 @@ type Ownership struct {
 	LatestUpdate string    `json:"latestUpdate"` // as read back, in the platform's format
 }
 
-// CreativeMemory is the memory of rules about a creative.
+// CreativeMemory is what rules remember about a creative.
 type CreativeMemory struct {
 	Owner *Ownership `json:"owner,omitempty"` // nil: no rule has paused it
 	// Undone is true if a person undid a rule's change of it. Rules leave it alone until
@@ -111,7 +111,7 @@ type CreativeMemory struct {
 	Rules map[string]RuleMemory `json:"rules,omitempty"`
 }
 
-// RuleMemory is the memory of one rule about a creative.
+// RuleMemory is what one rule remembers about a creative.
 type RuleMemory struct {
 	Changed time.Time `json:"changed"` // last change; the cooldown begins here
 	Day     string    `json:"day"`     // YYYY-MM-DD of Changed in the account's zone

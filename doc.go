@@ -5,7 +5,7 @@
 // All packages use these types, and this package imports only the standard library, so
 // it is the place to begin:
 //
-//	job.go      what a publisher asks for: Job, Kind, Source, Profile
+//	job.go      the body of a published job: Job, Kind, Source, Profile
 //	record.go   the record of a job: Record, State, Warning, Sample
 //	tally.go    the outcome of every row: Tally
 //	block.go    rows of an export on their way to the pipeline: Block
@@ -17,11 +17,11 @@
 //	            Unavailable, and the causes of a stop
 //	work.go     one delivery of a job or part, as queues hands it to workers: Work,
 //	            Progress, Ending
-//	letter.go   DeadLetter, Event, Audit
+//	letter.go   failed jobs, changes of a job's state, the audit: DeadLetter, Event, Audit
 //	decision.go decisions and memory of rules: Decision, Guard, CreativeMemory
-//	creative.go which job set a creative: CreativeEntry
+//	creative.go which job has set a creative: CreativeEntry
 //	ruling.go   recorded runs of rules: Evaluation, Ruling, Change
-//	sleep.go    a pause that a context ends: Sleep
+//	sleep.go    waiting for a time or the end of a context: Sleep
 //
 // The main flow, in reading order: cmd/usher/run.go wires the parts; workers takes a
 // delivery from queues and runs the handler of its kind; the handler opens the export

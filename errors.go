@@ -21,7 +21,7 @@ const (
 	Refused        Class = "refused" // by the platform
 	Shrink         Class = "shrink"
 	TooManyRejects Class = "too_many_rejects"
-	Exhausted      Class = "exhausted" // attempts or age used up
+	Exhausted      Class = "exhausted" // too many attempts, or too old
 	Poison         Class = "poison"    // crashed its worker three times in a row
 	Deadline       Class = "deadline"
 )
@@ -37,8 +37,8 @@ func Classes() []Class {
 // CodeTooLarge is the code of a request that is too large for the platform.
 const CodeTooLarge = "HTTP413"
 
-// Permanent is an error that another attempt cannot fix: the job fails at once. It is
-// returned where that is known, such as in the API client and the opener of exports.
+// Permanent is an error that another attempt cannot fix: the job fails at once. Code that
+// knows this returns it, such as the API client and the opener of exports.
 type Permanent struct {
 	Class Class
 	Code  string // the platform's code, such as E10059 or HTTP413, or ""
@@ -49,9 +49,9 @@ type Permanent struct {
 func (p *Permanent) Error() string { return p.Err.Error() }
 func (p *Permanent) Unwrap() error { return p.Err }
 
-// RetryAfter is an error with the time of the next attempt: a 429, a held lock, a limit,
-// a job that must run first. It does not count as an attempt; only the job's age bounds
-// such retries.
+// RetryAfter is an error with the delay of the next attempt: a 429, a held lock, a limit,
+// another job that must run first. It does not count as an attempt; only the job's age
+// bounds such retries.
 type RetryAfter struct {
 	After time.Duration
 	Why   string // what the job waits for; shown to people

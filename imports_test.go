@@ -13,21 +13,20 @@ import (
 	"testing"
 )
 
-// row says what a package may import beside the standard library.
+// row lists what a package may import, other than the standard library.
 type row struct {
-	ours    []string // packages of this module, below usher/; "" is the root
-	outside []string // other modules, with everything below them
+	ours    []string // packages of this module, relative to usher/; "" is the root package
+	outside []string // other modules with all of their packages
 }
 
-// everyone may use the client APIs of tracing and metrics, too.
-var everyone = []string{
+// allowedEverywhere are the client APIs of tracing and metrics.
+var allowedEverywhere = []string{
 	"go.opentelemetry.io/otel",
 	"github.com/prometheus/client_golang/prometheus",
 }
 
-// rows are the table of who may import whom: imports point to the root, and
-// only the command knows everybody. A package that is not here fails the test:
-// give it its row first.
+// rows is the table of allowed imports: imports point to the root package, and only
+// cmd/usher may import everything. The test fails for a package without a row.
 var rows = map[string]row{
 	"":        {},
 	"hashing": {ours: []string{""}, outside: []string{"golang.org/x/sys", "github.com/klauspost/cpuid"}},
@@ -48,7 +47,7 @@ var rows = map[string]row{
 	}},
 	"internal/exports/places": {ours: []string{""}, outside: []string{
 		"gocloud.dev",
-		// What gocloud's As hands out, to pin an object's state.
+		// The types that gocloud's As returns, which are used to pin an object's version.
 		"cloud.google.com/go/storage", "github.com/Azure/azure-sdk-for-go/sdk", "github.com/aws/aws-sdk-go-v2/service/s3",
 	}},
 	"internal/exports/rows":   {ours: []string{"", "hashing", "internal/exports/places"}},
@@ -104,7 +103,7 @@ var rows = map[string]row{
 	"workers":            {ours: []string{"", "pipeline", "internal/exports", "internal/rtb"}},
 	"workers/campaign":   {ours: []string{"", "workers", "internal/rtb"}},
 	"workers/evaluation": {ours: []string{"", "workers", "internal/rtb", "internal/rules", inRules + "calendar", inRules + "figures"}},
-	"workers/internal/workertest": { // what tests share
+	"workers/internal/workertest": { // for tests
 		ours: []string{
 			"", "workers", "workers/campaign", "workers/evaluation", "pipeline", "queues", "queues/lanes", "queues/rulings",
 			"internal/exports", "internal/exports/places", "internal/platform", "internal/rtb", "internal/rules", "internal/sandbox",
@@ -138,8 +137,8 @@ var rows = map[string]row{
 	"internal/rules/differential": {}, // only tests, which run the command
 	"internal/rules/files":        {ours: []string{"", "internal/rules"}},
 
-	// The command line: what all commands share, and a package for each group of
-	// commands.
+	// The command line: packages that all commands share, and one package for each group
+	// of commands.
 	inCommand + "command": {ours: []string{"", "queues", "queues/audit", "queues/schema", "internal/readable", inCommand + "terminal"}, outside: []string{
 		"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/agnivade/levenshtein",
 		"golang.org/x/time/rate", // the value of a flag
@@ -152,7 +151,7 @@ var rows = map[string]row{
 	}},
 	inCommand + "connect": {
 		ours: []string{"", "pipeline", "queues", "internal/exports", "internal/exports/places", "internal/fleet", "internal/rtb", inCommand + "config", inCommand + "terminal"},
-		// The connections, which it opens and hands on.
+		// The clients of the connections that it opens.
 		outside: []string{"github.com/spf13/cobra", "github.com/nats-io/nats.go", "golang.org/x/time/rate"},
 	},
 	inCommand + "records":    {ours: []string{"", "queues", "queues/rulings", "internal/readable", inCommand + "terminal"}},
@@ -168,7 +167,7 @@ var rows = map[string]row{
 	inCommand + "api": commands([]string{"internal/rtb"}, "github.com/spf13/pflag", "golang.org/x/term"),
 	inCommand + "console": commands(
 		[]string{"workers", "internal/console", "internal/fleet", "internal/platform", "internal/rules", "internal/rules/files", inCommand + "account"},
-		"github.com/nats-io/nats.go", // to say whether it is ready
+		"github.com/nats-io/nats.go", // for the readiness check
 		"golang.org/x/term",
 	),
 	inCommand + "dead":    commands(nil, "golang.org/x/time/rate"), // the pace of a replay
@@ -198,14 +197,14 @@ var rows = map[string]row{
 	},
 }
 
-// Where the packages of the command line and those of rules lie.
+// The folders of the command line's packages and of the packages of rules.
 const (
 	inCommand = "cmd/usher/internal/"
 	inRules   = "internal/rules/"
 )
 
-// commands is the row of a group of commands: what all of them may import, and
-// more.
+// commands returns the row of a group of commands: the imports that all groups may have,
+// and those given.
 func commands(ours []string, outside ...string) row {
 	return row{
 		ours: append(ours, "", "queues", "queues/audit", "queues/lanes", "queues/letters", "queues/limits", "queues/rulings", "queues/schema", "internal/readable",
@@ -214,7 +213,7 @@ func commands(ours []string, outside ...string) row {
 	}
 }
 
-// fault says what is wrong when pkg imports path; empty for nothing.
+// fault returns why pkg may not import path, or "" if it may.
 func fault(pkg, path string) string {
 	first, _, _ := strings.Cut(path, "/")
 	r, known := rows[pkg]
@@ -227,15 +226,15 @@ func fault(pkg, path string) string {
 		}
 	case strings.Contains(first, "."):
 		below := func(module string) bool { return path == module || strings.HasPrefix(path, module+"/") }
-		if !slices.ContainsFunc(r.outside, below) && !slices.ContainsFunc(everyone, below) {
+		if !slices.ContainsFunc(r.outside, below) && !slices.ContainsFunc(allowedEverywhere, below) {
 			return "usher/" + pkg + " may not import " + path
 		}
 	}
 	return ""
 }
 
-// sources calls see with every non-test file of the module, of all build tags.
-func sources(t *testing.T, see func(pkg, file string, tree *ast.File)) {
+// eachSource calls visit with every non-test file of the module, for all build tags.
+func eachSource(t *testing.T, visit func(pkg, file string, tree *ast.File)) {
 	t.Helper()
 	files := token.NewFileSet()
 	err := filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
@@ -247,7 +246,7 @@ func sources(t *testing.T, see func(pkg, file string, tree *ast.File)) {
 				return fs.SkipDir
 			}
 			if _, err := os.Stat(filepath.Join(path, "go.mod")); err == nil {
-				return fs.SkipDir // a module of its own
+				return fs.SkipDir // another module
 			}
 		case !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go"):
 		default:
@@ -256,7 +255,7 @@ func sources(t *testing.T, see func(pkg, file string, tree *ast.File)) {
 				return err
 			}
 			pkg := filepath.ToSlash(filepath.Dir(path))
-			see(strings.TrimPrefix(pkg, "."), path, tree)
+			visit(strings.TrimPrefix(pkg, "."), path, tree)
 		}
 		return nil
 	})
@@ -267,9 +266,9 @@ func sources(t *testing.T, see func(pkg, file string, tree *ast.File)) {
 
 func TestImports(t *testing.T) {
 	t.Parallel()
-	seen := 0
-	sources(t, func(pkg, file string, tree *ast.File) {
-		seen++
+	visited := 0
+	eachSource(t, func(pkg, file string, tree *ast.File) {
+		visited++
 		if _, known := rows[pkg]; !known {
 			t.Errorf("%s: %s", file, fault(pkg, "fmt"))
 			return
@@ -284,16 +283,16 @@ func TestImports(t *testing.T) {
 			}
 		}
 	})
-	if seen == 0 {
-		t.Error("no file was seen")
+	if visited == 0 {
+		t.Error("no file was visited")
 	}
 }
 
-// TestSandboxIsNoClient checks that the sandbox uses only the records and
-// operations of rtb: with rtb's client in it, the two could agree on a mistake.
-func TestSandboxIsNoClient(t *testing.T) {
+// TestSandboxUsesNoClient checks that the sandbox uses only the records and operations of
+// rtb. If it used rtb's client, both could make the same mistake, and no test would fail.
+func TestSandboxUsesNoClient(t *testing.T) {
 	t.Parallel()
-	sources(t, func(pkg, file string, tree *ast.File) {
+	eachSource(t, func(pkg, file string, tree *ast.File) {
 		if pkg != "internal/sandbox" && !strings.HasPrefix(pkg, "internal/sandbox/") {
 			return
 		}
@@ -323,7 +322,7 @@ func TestImportFaults(t *testing.T) {
 		"neighbour":               {"queues", "usher/workers", true},
 		"upwards":                 {"", "usher/hashing", true},
 		"package without a row":   {"util", "fmt", true},
-		"below one that may be":   {"workers", "usher/internal/rtb/gen", true},
+		"below a listed one":      {"workers", "usher/internal/rtb/gen", true},
 		"sandbox in the platform": {"internal/rtb", "usher/internal/sandbox", true},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -7,8 +7,8 @@ import (
 
 // DeadLetter is a failed job, as printed by `usher dead ls --json`.
 type DeadLetter struct {
-	Seq      uint64          `json:"seq"` // in the stream of dead letters
-	ID       *string         `json:"id"`  // null: not readable
+	Seq      uint64          `json:"seq"` // sequence in the stream of dead letters
+	ID       *string         `json:"id"`  // null if the job is not readable
 	Run      int             `json:"run"`
 	Kind     Kind            `json:"kind"`
 	Target   string          `json:"target"` // "segment 17", "campaign SANDBOX1-x"
@@ -18,7 +18,7 @@ type DeadLetter struct {
 	Attempts int             `json:"attempts"`
 	Crashes  int             `json:"crashes"`
 	At       time.Time       `json:"at"`
-	Job      json.RawMessage `json:"job"` // null: not readable
+	Job      json.RawMessage `json:"job"` // null if it is not readable
 	Edited   *Edit           `json:"edited,omitempty"`
 	Trace    string          `json:"trace,omitempty"` // trace ID of the publisher, or ""
 }
@@ -38,7 +38,7 @@ type LetterGroup struct {
 	Class   Class     `json:"class"`
 	Kind    Kind      `json:"kind"`
 	Target  string    `json:"target"`
-	Message string    `json:"message"` // with # for numbers and ids in which messages differ
+	Message string    `json:"message"` // # replaces the numbers and ids in which the messages differ
 	Count   int       `json:"count"`
 	First   time.Time `json:"first"`
 	Last    time.Time `json:"last"`
@@ -75,10 +75,10 @@ type Audit struct {
 	Restores string             `json:"restores,omitempty"` // the newer job whose status this change restored
 	Metrics  map[string]float64 `json:"metrics"`
 
-	// Of a rule's change: the rules.evaluate job that decided it and its time, the value
-	// of each part of the condition, and the platform's time of the change, which
+	// Only for a rule's change: the time and id of the evaluation that decided it, the
+	// value of each part of the condition, and the platform's time of the change, which
 	// distinguishes it from later changes by others.
-	AsOf         time.Time `json:"asOf,omitzero"` // the evaluation's
+	AsOf         time.Time `json:"asOf,omitzero"`
 	Evaluation   string    `json:"evaluation,omitempty"`
 	Values       []Value   `json:"values,omitempty"`
 	LatestUpdate string    `json:"latestUpdate,omitempty"`

@@ -10,10 +10,12 @@ import (
 	"testing"
 )
 
-// mapped finds a file of the package in its comment, but not a path to another one's.
-var mapped = regexp.MustCompile(`(?m)(?:^|[^/.a-z0-9_])([a-z0-9_]+\.go)\b`)
+// fileName matches the name of a file in a package comment, but not the path of a file in
+// another package.
+var fileName = regexp.MustCompile(`(?m)(?:^|[^/.a-z0-9_])([a-z0-9_]+\.go)\b`)
 
-// A package comment that lists the package's files names each of them, and no other.
+// A package comment that lists the files of the package must name each of them, and no
+// others.
 func TestPackageCommentsNameAllFiles(t *testing.T) {
 	t.Parallel()
 	maps := 0
@@ -28,19 +30,19 @@ func TestPackageCommentsNameAllFiles(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		const fewest = 3 // of the files that a map names
+		const minNames = 3 // a comment that names fewer files is not a map
 		var names []string
-		for _, found := range mapped.FindAllStringSubmatch(string(comment), -1) {
-			names = append(names, found[1])
+		for _, match := range fileName.FindAllStringSubmatch(string(comment), -1) {
+			names = append(names, match[1])
 		}
-		if len(names) >= fewest {
+		if len(names) >= minNames {
 			maps++
 			checkMap(t, path, names)
 		}
 		return nil
 	})
 	if err != nil || maps < 10 {
-		t.Errorf("%d maps were checked, %v", maps, err)
+		t.Errorf("checked %d maps, %v", maps, err)
 	}
 }
 

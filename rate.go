@@ -1,11 +1,11 @@
 package usher
 
-// Rate is how many calls an advertiser may make, over all workers.
+// Rate limits the calls of all workers for an advertiser.
 type Rate struct {
-	PerSecond float64 // 0: no limit; only a Retry-After stops calls
+	PerSecond float64 // 0: no limit; only a Retry-After delays calls
 
-	// Burst is how many calls may be made at once after a pause; a window of one
-	// second may hold PerSecond + Burst - 1 calls. 0: the largest burst with which
+	// Burst is the number of calls that may be made at once after a pause; a window of
+	// one second may hold PerSecond + Burst - 1 calls. 0: the largest burst with which
 	// no window exceeds 105 % of PerSecond.
 	Burst int
 

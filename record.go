@@ -19,8 +19,8 @@ const (
 	Cancelled State = "cancelled"
 )
 
-// WaitsForSlot is the Why of a job that could be taken now. When a record is read, the
-// reason why no slot is free is added.
+// WaitsForSlot is the Why of a job that can be taken as soon as a slot is free. When a
+// record is read, the reason why no slot is free is added.
 const WaitsForSlot = "waits for a free slot"
 
 // Ended reports whether the job has ended. A replay starts a new run.
@@ -34,16 +34,16 @@ type Record struct {
 	Kind      Kind            `json:"kind"`
 	Job       json.RawMessage `json:"job"` // as published, with inline ids replaced by their number
 	State     State           `json:"state"`
-	Attempts  int             `json:"attempts"` // of a cut job: the maximum of its parts
-	Crashes   int             `json:"crashes"`  // of a cut job: the sum of its parts
+	Attempts  int             `json:"attempts"` // for a cut job, the maximum of its parts
+	Crashes   int             `json:"crashes"`  // for a cut job, the sum of its parts
 	Submitted time.Time       `json:"submitted"`
 	Started   *time.Time      `json:"started"`
 	Finished  *time.Time      `json:"finished"`
 
-	Understood  *Understood `json:"understood"` // null before the job was planned, and of inline ids
+	Understood  *Understood `json:"understood"` // null until the export is planned, and for inline ids
 	Tally       Tally       `json:"tally"`
 	Batches     int64       `json:"batches"` // acknowledged by the platform
-	Bytes       int64       `json:"bytes"`   // of their request bodies
+	Bytes       int64       `json:"bytes"`   // bytes of their request bodies
 	Parts       PartCount   `json:"parts"`
 	Distinct    int64       `json:"distinct"` // estimate with a standard error of 1.6 %, at most accepted
 	NumberOfIDs NumberOfIDs `json:"numberOfIds"`
@@ -52,8 +52,8 @@ type Record struct {
 	Error       *JobError   `json:"error"`
 	Why         *string     `json:"why"` // what the job waits for, or what it does while it sends nothing
 
-	Retry  *Retry `json:"retry,omitempty"`  // of a job that waits for its next attempt after a failure
-	Edited *Edit  `json:"edited,omitempty"` // of a job whose body was edited between two runs
+	Retry  *Retry `json:"retry,omitempty"`  // set while the job waits for its next attempt after a failure
+	Edited *Edit  `json:"edited,omitempty"` // set if the job's body was edited between two runs
 }
 
 // MarshalJSON writes empty lists of warnings and samples as [].
@@ -70,7 +70,7 @@ func (r Record) MarshalJSON() ([]byte, error) {
 
 // Retry describes the next attempt and the failure of the last one.
 type Retry struct {
-	At      time.Time `json:"at"` // not before
+	At      time.Time `json:"at"` // the next attempt is not made before this time
 	Failure string    `json:"failure"`
 }
 
@@ -90,7 +90,7 @@ type NumberOfIDs struct {
 	After  int64 `json:"after"`
 }
 
-// Warning is a message of the platform or usher about a job that continued.
+// Warning is a message of the platform or usher that did not end the job.
 type Warning struct {
 	Code        string `json:"code"`
 	Description string `json:"description"`
@@ -132,13 +132,13 @@ const SamplesPerReason = 10
 // AddSamples appends the samples of more whose reason has fewer than SamplesPerReason in
 // list.
 func AddSamples(list []Sample, more ...Sample) []Sample {
-	have := map[string]int{}
+	counts := map[string]int{}
 	for _, s := range list {
-		have[s.Reason]++
+		counts[s.Reason]++
 	}
 	for _, s := range more {
-		if have[s.Reason] < SamplesPerReason {
-			have[s.Reason]++
+		if counts[s.Reason] < SamplesPerReason {
+			counts[s.Reason]++
 			list = append(list, s)
 		}
 	}

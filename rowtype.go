@@ -14,7 +14,7 @@ const (
 	RowTypes // number of types
 )
 
-// Fits reports whether a row of type t may hold an id of this type.
+// Fits reports whether a row of type t may hold an id of type i.
 func (i IDType) Fits(t RowType) bool {
 	switch t {
 	case RowIOS:

@@ -13,7 +13,7 @@ type Evaluation struct {
 	File    string    `json:"file"`              // the rule file's name
 	Rule    string    `json:"rule,omitempty"`    // the only rule of the file that acted; "" for all
 	Account string    `json:"account"`           // the advertiser's code
-	Version string    `json:"version,omitempty"` // of the rule file; "" if its decisions do not depend on it, as those of an undo
+	Version string    `json:"version,omitempty"` // version of the rule file; "" if the decisions do not depend on it, as in an undo
 	AsOf    time.Time `json:"asOf"`
 	At      time.Time `json:"at"` // when it was decided
 
@@ -23,10 +23,10 @@ type Evaluation struct {
 	Why    string          `json:"why,omitempty"`   // why it is held, or why it did nothing
 	Event  bool            `json:"event,omitempty"` // decided on the metrics in its job
 
-	Notices int `json:"notices,omitempty"` // decisions to tell
+	Notices int `json:"notices,omitempty"` // number of decisions that are reported to people
 
 	By     string     `json:"by,omitempty"`     // who approved, rejected or undid
-	Reason string     `json:"reason,omitempty"` // of the approval, rejection or undo
+	Reason string     `json:"reason,omitempty"` // why it was approved, rejected or undone
 	Judged *time.Time `json:"judged,omitempty"` // when it was approved, rejected or undone
 	UndoOf string     `json:"undoOf,omitempty"` // the evaluation that this one undoes
 }
@@ -42,7 +42,7 @@ const (
 	EvaluationRejected EvaluationState = "rejected" // its held decisions are not carried out
 )
 
-// Tick is the last evaluated time of a rule's schedule.
+// Tick is the latest time of a rule's schedule that was evaluated.
 type Tick struct {
 	File       string    `json:"file"`
 	Rule       string    `json:"rule"`
@@ -50,27 +50,27 @@ type Tick struct {
 	Evaluation string    `json:"evaluation"` // "" if the rule was new
 }
 
-// Valid reports whether the tick is one that was recorded.
+// Valid reports whether the tick was recorded.
 func (t *Tick) Valid() bool { return !t.At.IsZero() }
 
 // Change is a status that a rule has set, with the creative as the platform showed it
-// afterwards. Rules remember the latest changes; the last one of a creative tells its
-// owner.
+// afterwards. Rules remember the latest changes; the last change of a creative
+// determines its owner.
 type Change struct {
 	At           time.Time `json:"at"`
-	AsOf         time.Time `json:"asOf"` // of the evaluation; cooldowns and daily limits count from it
+	AsOf         time.Time `json:"asOf"` // the time of the evaluation, from which cooldowns and daily limits count
 	Job          string    `json:"job"`
 	Evaluation   string    `json:"evaluation"`
 	File         string    `json:"file,omitempty"` // "": an undo by a person
 	Rule         string    `json:"rule,omitempty"`
-	Pauses       bool      `json:"pauses"` // otherwise it resumes
+	Pauses       bool      `json:"pauses"` // true: it paused the creative; false: it resumed it
 	Before       string    `json:"before"`
 	After        string    `json:"after"`
 	LatestUpdate string    `json:"latestUpdate"`
 }
 
-// Released is the status after a person has handed a creative back to rules, in the
-// audit and in a Change.
+// Released is the status in the audit and in a Change when a person has handed a
+// creative back to rules.
 const Released = "released"
 
 // undoPrefix begins the id of the evaluation that undoes another one.
@@ -93,15 +93,15 @@ func (e *Evaluation) Actor() string {
 
 // RuleFileOfActor returns the rule file of an actor, or "" for a person.
 func RuleFileOfActor(actor string) string {
-	file, is := strings.CutPrefix(actor, ruleActor)
-	if !is {
+	file, found := strings.CutPrefix(actor, ruleActor)
+	if !found {
 		return ""
 	}
 	return file
 }
 
-// Ruling is a stored decision with the creative as the rules saw it. A job that carries
-// it out does not change a creative that has changed since.
+// Ruling is a stored decision with the state of the creative that the rules saw. A job
+// that carries it out does not change a creative whose state is different now.
 type Ruling struct {
 	Decision
 	Seen CreativeState `json:"seen"`
@@ -113,19 +113,20 @@ type CreativeState struct {
 	LatestUpdate string `json:"latestUpdate"` // in the platform's format
 }
 
-// Finding is a decision that a rule tells people of. It begins in one run, and ends in the
-// first run in which the rule is due and decides otherwise, unless that is UNKNOWN.
+// Finding is a decision that a rule reports to people. It begins in one run, and ends in
+// the first run in which the rule is due and decides otherwise, unless that decision is
+// UNKNOWN.
 type Finding struct {
 	File   string    `json:"file"`
 	Rule   string    `json:"rule"`
 	Action Action    `json:"action"`
 	Wants  Action    `json:"wants,omitempty"`
 	Guard  Guard     `json:"guard,omitempty"`
-	Run    string    `json:"run"` // in which it began
+	Run    string    `json:"run"` // the run in which it began
 	Since  time.Time `json:"since"`
 }
 
-// FindingChange is a finding that began on a creative, or one that ended.
+// FindingChange is the beginning or the end of a finding on a creative.
 type FindingChange struct {
 	Creative string
 	Finding  Finding
@@ -160,11 +161,11 @@ func NewCreativeMemory(changes []Change, zone *time.Location) CreativeMemory {
 			continue
 		}
 		rule := c.File + "/" + c.Rule
-		var left *Ownership
+		var owner *Ownership
 		if c.Pauses {
-			left = &Ownership{Rule: rule, Run: c.Evaluation, At: c.At, Status: c.After, LatestUpdate: c.LatestUpdate}
+			owner = &Ownership{Rule: rule, Run: c.Evaluation, At: c.At, Status: c.After, LatestUpdate: c.LatestUpdate}
 		}
-		m = m.WithChange(rule, c.AsOf, c.AsOf.In(zone).Format(time.DateOnly), left)
+		m = m.WithChange(rule, c.AsOf, c.AsOf.In(zone).Format(time.DateOnly), owner)
 	}
 	return m
 }
@@ -174,10 +175,10 @@ type RuleFile struct {
 	Name   string    `json:"name"`
 	Path   string    `json:"path"`
 	Text   string    `json:"text"`
-	Wrong  string    `json:"wrong,omitempty"` // error of a newer version, which is not used; without a text, of a new file
-	Worker string    `json:"worker"`          // that announced it last
+	Wrong  string    `json:"wrong,omitempty"` // the error of a newer version, which is not used; if Text is empty, the error of a new file
+	Worker string    `json:"worker"`          // the worker that announced it last
 	At     time.Time `json:"at"`              // when it was announced
 }
 
-// Valid reports whether the file is one that was announced.
+// Valid reports whether a worker has announced the file.
 func (f *RuleFile) Valid() bool { return f.Name != "" }

@@ -21,7 +21,7 @@ type Tally struct {
 	Refused    Counts `json:"refused"`    // by the platform, by error code
 }
 
-// Reasons of Junk and Invalid, which are JSON keys.
+// The reasons in Junk and Invalid. They are JSON keys.
 const (
 	ZeroID      = "zero_id"     // zero and all-same-digit ids
 	SharedID    = "shared_id"   // 9774d56d682e549c: shared by many devices because of a vendor's bug

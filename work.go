@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Work is what one delivery asks for, as queues hands it to workers: a job, or
+// Work is the content of one delivery, as queues hands it to workers: a job, or
 // one part of a job that was cut.
 type Work struct {
 	ID        string
@@ -15,47 +15,47 @@ type Work struct {
 	Dropped   Tally     // inline ids that were dropped when the job was sealed
 	Order     uint64    // stream sequence of the job's first publish; a replay keeps it
 	Published time.Time // when this run was published; the job's age counts from here
-	Trace     string    // the publisher's W3C traceparent; "" if there is none
-	Attempts  int       // this one included
+	Trace     string    // the publisher's W3C traceparent, or ""
+	Attempts  int       // including this one
 	Crashes   int
 
 	Part  int // 0-based; 0 for a job that is not cut
 	Parts int // the number of parts; 0 for the job itself before it is cut
 	Range Part
 
-	Progress Progress // of earlier attempts
+	Progress Progress // as saved by earlier attempts
 }
 
-// Progress is what an attempt keeps for the next one, and shows to people. It is
-// part of the record, so it contains no raw id.
+// Progress is what an attempt saves for the next one. It is part of the record,
+// which people see, so it contains no raw id.
 type Progress struct {
 	Plan        *Plan       `json:"plan,omitempty"`
-	Planned     int         `json:"planned,omitempty"`    // the run that decided Plan
-	Understood  *Understood `json:"understood,omitempty"` // of Plan; nil: inline ids
-	Phase       Phase       `json:"phase,omitempty"`      // of target.replace
-	Count       Checkpoint  `json:"count,omitzero"`       // of the count phase, which sends nothing
-	Counted     int         `json:"counted,omitempty"`    // parts that the count phase has read
+	Planned     int         `json:"planned,omitempty"`    // the run that made Plan
+	Understood  *Understood `json:"understood,omitempty"` // how Plan reads the export; nil for inline ids
+	Phase       Phase       `json:"phase,omitempty"`      // target.replace only
+	Count       Checkpoint  `json:"count,omitzero"`       // result of the count phase, which sends nothing
+	Counted     int         `json:"counted,omitempty"`    // number of parts that the count phase has read
 	Checkpoint  Checkpoint  `json:"checkpoint"`
 	NumberOfIDs NumberOfIDs `json:"numberOfIds"`
 	Warnings    []Warning   `json:"warnings,omitempty"` // in addition to those of the checkpoint
 	Intent      *Intent     `json:"intent,omitempty"`
 	Counting    int64       `json:"counting,omitempty"` // rows of the current part, which Count does not include yet
-	Check       *Check      `json:"check,omitempty"`    // nil: no check runs
+	Check       *Check      `json:"check,omitempty"`    // nil if no check is running
 }
 
-// Check is the progress of reading a compressed file to its end, which makes sure
-// that it is complete before anything of it is sent.
+// Check is the progress of reading a compressed file to its end before anything of it
+// is sent. It proves that the file is complete.
 type Check struct {
-	At int64 `json:"at"` // bytes read: compressed, or of the files in a zip
-	Of int64 `json:"of"` // total; -1: not known
+	Read  int64 `json:"at"` // bytes read: compressed, or of the files in a zip
+	Total int64 `json:"of"` // -1: not known
 }
 
 func (c *Check) String() string {
 	const what = "checks the compressed export before sending"
-	if c.Of <= 0 {
+	if c.Total <= 0 {
 		return what
 	}
-	return fmt.Sprintf("%s: %d %%", what, min(100*c.At/c.Of, 100))
+	return fmt.Sprintf("%s: %d %%", what, min(100*c.Read/c.Total, 100))
 }
 
 // Phase is the phase of a target.replace.
@@ -79,23 +79,23 @@ type Intent struct {
 	// Lost is the time at which the response to a change was last lost without
 	// the platform showing the change, which may therefore still arrive.
 	Lost time.Time `json:"lost,omitzero"`
-	// Recorded is set once the outcome of the intent is on record. From then on
-	// the job only looks for changes that arrive late. Left is how the platform
-	// then showed the creatives that were changed.
+	// Recorded is set once the outcome of the intent is on record. Afterwards the
+	// job only looks for changes that arrive late. Left has, by code, the state that
+	// the platform then showed for the creatives that were changed.
 	Recorded bool                     `json:"accounted,omitempty"`
 	Left     map[string]CreativeState `json:"left,omitempty"`
-	// Restoring has the creatives that an older job has changed after a newer
-	// one, by code, with the entry whose status they are set to.
+	// Restoring has, by code, the creatives that an older job has changed after a
+	// newer one, with the entry whose status they are set back to.
 	Restoring map[string]CreativeEntry `json:"restoring,omitempty"`
 }
 
 // Ending is how a piece of work ended.
 type Ending struct {
 	State    State     // Done, Failed or Cancelled
-	Error    *JobError // of Failed
+	Error    *JobError // set if State is Failed
 	Progress Progress
 
-	// After reads the size of the target from the platform. It is called once,
-	// when the whole job ends; nil: the job has no such target.
-	After func() (int64, error)
+	// ReadSize reads the number of ids of the target from the platform. It is called
+	// once, when the whole job ends. nil: the job has no such target.
+	ReadSize func() (int64, error)
 }

@@ -21,7 +21,7 @@ import (
 func BenchmarkDuplicates(b *testing.B) {
 	const n = usher.WindowRows
 	for _, percent := range []int{0, 10} {
-		b.Run(fmt.Sprintf("again=%d%%", percent), func(b *testing.B) {
+		b.Run(fmt.Sprintf("duplicates=%d%%", percent), func(b *testing.B) {
 			digests := someDigests(0, n)
 			for i := range digests {
 				if i%100 < percent {
@@ -95,7 +95,7 @@ func (t *openTable) duplicates(digests []hashing.Digest) (found int) {
 			hashes[i] = (high ^ low) * 0x9e3779b97f4a7c15
 			read |= t.tags[t.place(hashes[i])]
 		}
-		t.read = read // prevents that the prefetch is optimised away
+		t.read = read // keeps the compiler from removing the prefetch
 		for i := range some {
 			if !t.insert(&some[i], hashes[i]) {
 				found++

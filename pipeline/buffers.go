@@ -5,9 +5,9 @@ import (
 	"sync"
 )
 
-// Buffers keeps the memory of finished uploads for later ones, as much as was ever used
-// concurrently: up to 16 MiB of digests for each upload, some more for batches in
-// flight, and one shared sieve of 4 MiB. The zero value is ready for use.
+// Buffers keeps the memory of finished uploads for later ones. It grows to the most memory
+// that was ever used concurrently: up to 16 MiB of digests for each upload, some more for
+// batches in flight, and one shared sieve of 4 MiB. The zero value is ready for use.
 type Buffers struct {
 	mu   sync.Mutex
 	free []*memory

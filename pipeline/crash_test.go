@@ -198,7 +198,7 @@ func checkCrashes(t *testing.T, rt *rapid.T) {
 	if !reflect.DeepEqual(withMaps(undisturbed.Tally), s.want) || undisturbed.Batches != int64(len(s.wantBatches)) || undisturbed.Rows != s.rows {
 		rt.Fatalf("tally %+v in %d batches, want %+v in %d", undisturbed.Tally, undisturbed.Batches, s.want, len(s.wantBatches))
 	}
-	p.wants(rapidTB{t, rt}, s.wantSent)
+	p.checkGot(rapidTB{t, rt}, s.wantSent)
 	p.got = nil
 	var at usher.Checkpoint
 	for crashes := 0; ; crashes++ {
@@ -221,7 +221,7 @@ func checkCrashes(t *testing.T, rt *rapid.T) {
 	if !reflect.DeepEqual(at, undisturbed) {
 		rt.Fatalf("checkpoint %+v after crashes, %+v without", at, undisturbed)
 	}
-	p.wants(rapidTB{t, rt}, s.wantSent)
+	p.checkGot(rapidTB{t, rt}, s.wantSent)
 }
 
 // rapidTB is a testing.TB that reports errors to rapid.

@@ -6,8 +6,8 @@ import (
 	"usher"
 )
 
-// deliver sends a batch in one request, or in several if the size demands it. Each
-// request is retried in place as configured by Retry.
+// deliver sends a batch in one request, or in several if Size requires it. Each request is
+// retried in place as configured by Retry.
 func (f *flight) deliver(d *delta) error {
 	d.bytes = int64(d.list.ids)*idBytes - 1
 	if f.o.DryRun {
@@ -16,7 +16,7 @@ func (f *flight) deliver(d *delta) error {
 	}
 	h := newHalving(f, d)
 	for at := 0; at < d.list.ids; {
-		piece, err := f.next(d, at)
+		piece, err := f.sendPiece(d, at)
 		var refused *usher.Permanent
 		switch {
 		case err == nil:
@@ -36,21 +36,21 @@ func (f *flight) deliver(d *delta) error {
 	return nil
 }
 
-// next sends the batch's next piece, which begins at id at. The piece may be smaller in
+// sendPiece sends the piece of the batch that begins at id at. The piece may be smaller in
 // each attempt.
-func (f *flight) next(d *delta, at int) (list, error) {
+func (f *flight) sendPiece(d *delta, at int) (list, error) {
 	waits := f.o.Retry.backOff()
 	for {
-		piece := d.list.piece(at, f.o.Size.now(d.list.ids-at))
+		piece := d.list.piece(at, f.o.Size.next(d.list.ids-at))
 		err := f.request(d, piece)
 		if err == nil {
-			f.o.Size.answered(piece.ids)
+			f.o.Size.succeeded(piece.ids)
 			return piece, nil
 		}
 		if isTooLarge(err) && f.o.Size.shrink(piece.ids, true) {
 			continue
 		}
-		if isTrouble(err) {
+		if isUnavailable(err) {
 			f.o.Size.shrink(piece.ids, false)
 		}
 		if !f.pause(err, waits) {
@@ -59,7 +59,7 @@ func (f *flight) next(d *delta, at int) (list, error) {
 	}
 }
 
-// request sends a piece of a batch.
+// request sends a piece of a batch once.
 func (f *flight) request(d *delta, piece list) error {
 	b := piece.batch(d.number, f.o.Yield)
 	defer b.Release()
@@ -74,10 +74,10 @@ func isTooLarge(err error) bool {
 	return errors.As(err, &refused) && refused.Code == usher.CodeTooLarge
 }
 
-// isTrouble reports whether the platform failed: no response in time, or a 5xx. A
+// isUnavailable reports whether the platform failed: no response in time, or a 5xx. A
 // response with Retry-After does not count, because the size is not its cause.
-func isTrouble(err error) bool {
+func isUnavailable(err error) bool {
 	var later *usher.RetryAfter
-	var trouble *usher.Unavailable
-	return !errors.As(err, &later) && errors.As(err, &trouble)
+	var unavailable *usher.Unavailable
+	return !errors.As(err, &later) && errors.As(err, &unavailable)
 }

@@ -95,14 +95,14 @@ func Passes(places []bool, from, n int) (at, passed, count, next int) {
 	return at, passed, m.count(from, at), m.next(from, len(places))
 }
 
-// NewSize returns a Size with a minimum of least ids.
-func NewSize(least int) *Size { return &Size{least: least} }
+// NewSize returns a Size with a minimum number of ids.
+func NewSize(minimum int) *Size { return &Size{minimum: minimum} }
 
-// Now is Size.now.
-func (s *Size) Now(ids int) int { return s.now(ids) }
+// Next is Size.next.
+func (s *Size) Next(ids int) int { return s.next(ids) }
 
-// Answered is Size.answered.
-func (s *Size) Answered(ids int) { s.answered(ids) }
+// Succeeded is Size.succeeded.
+func (s *Size) Succeeded(ids int) { s.succeeded(ids) }
 
 // Shrink is Size.shrink.
 func (s *Size) Shrink(ids int, tooLarge bool) bool { return s.shrink(ids, tooLarge) }

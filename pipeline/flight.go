@@ -10,8 +10,8 @@ import (
 	"usher/hashing"
 )
 
-// errStopped reports that a batch has failed and no new batch is started. The flight has
-// the error of that batch.
+// errStopped means that a batch has failed, so no new batch is started. The flight has the
+// error of that batch.
 var errStopped = errors.New("the upload was stopped by a batch that failed")
 
 // aheadFactor limits the batches that are acknowledged while an older one is not, as a
@@ -19,9 +19,10 @@ var errStopped = errors.New("the upload was stopped by a batch that failed")
 // acknowledged, and they are sent again after a crash.
 const aheadFactor = 8
 
-// delta has the results of the rows since the batch before.
+// delta has the results of the rows since the previous batch: the ids of one batch, and the
+// rows that were dropped before its last id.
 type delta struct {
-	number     int64
+	number     int64 // number of the batch, from 1
 	from, to   int64 // rows of the part
 	list       list  // the batch's ids; released when it is acknowledged
 	rejects    hashing.Counts
@@ -36,7 +37,7 @@ type delta struct {
 	bytes    int64
 	sketch   sketch // of the accepted ids
 	warnings []usher.Warning
-	refusal  *usher.Permanent // the last one
+	refusal  *usher.Permanent // the last refusal; nil: none
 	gaveUp   bool             // some ids were counted as refused without being sent
 }
 
@@ -59,8 +60,9 @@ func (d *delta) refuse(code string, ids int) {
 	d.tally.Refused[code] += int64(ids)
 }
 
-// flight has the batches in flight. Responses arrive in any order; the checkpoint
-// advances over the longest unbroken sequence of acknowledged batches.
+// flight sends batches concurrently and keeps the checkpoint. Responses arrive in any
+// order; the checkpoint advances over the longest unbroken sequence of acknowledged
+// batches.
 type flight struct {
 	ctx     context.Context
 	o       *Options
@@ -93,7 +95,7 @@ func newFlight(ctx context.Context, o *Options) *flight {
 	return f
 }
 
-// launch sends a batch as soon as a slot is free. The flight releases its ids.
+// launch waits for a free slot and starts to send a batch. The flight releases its ids.
 func (f *flight) launch(ctx context.Context, d *delta) error {
 	for _, free := range []chan struct{}{f.ahead, f.slots} {
 		if err := take(ctx, free, f.stopped); err != nil {
@@ -154,7 +156,7 @@ func (f *flight) answer(d *delta, err error) {
 	}
 }
 
-// grow adds the next acknowledged batches to the checkpoint.
+// grow adds the next acknowledged batch, or the rows after the last one, to the checkpoint.
 func (f *flight) grow(d *delta) {
 	c := &f.checkpoint
 	c.Rows = d.to
@@ -164,8 +166,8 @@ func (f *flight) grow(d *delta) {
 	c.Warnings = usher.AddWarnings(c.Warnings, d.warnings...)
 	c.Samples = usher.AddSamples(slices.Clip(c.Samples), d.samples...)
 	f.sketch.merge(d.sketch.bytes())
-	if c.Refusal = refusedNext(c.Refusal, d); isOver(c.Refusal) {
-		f.fail(refuseAll(c.Refusal))
+	if c.Refusal = nextRefusal(c.Refusal, d); endsJob(c.Refusal) {
+		f.fail(refusalError(c.Refusal))
 	}
 	select {
 	case f.changed <- struct{}{}:
@@ -173,7 +175,7 @@ func (f *flight) grow(d *delta) {
 	}
 }
 
-// fail keeps the first failure and stops batches that were not started.
+// fail keeps the first failure and keeps further batches from starting. The caller holds mu.
 func (f *flight) fail(err error) {
 	if f.err == nil {
 		f.err = err
@@ -181,8 +183,8 @@ func (f *flight) fail(err error) {
 	}
 }
 
-// stop ends the flight. Batches in flight receive their response, or their error without
-// a retry.
+// stop starts no further batches. Those in flight wait for their responses, but are not
+// retried.
 func (f *flight) stop(err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -196,7 +198,7 @@ func (f *flight) add(d *delta) {
 	f.grow(d)
 }
 
-// wait waits until no batch is in flight, and returns the first failure.
+// wait blocks until no batch is in flight, and returns the first failure.
 func (f *flight) wait() error {
 	f.sending.Wait()
 	f.mu.Lock()

@@ -19,13 +19,13 @@ func TestSeal(t *testing.T) {
 		want    []string
 		dropped usher.Tally
 	}{
-		"clean":      {"", []string{idOf(1), idOf(2), idOf(1)}, []string{digestOf(1), digestOf(2), digestOf(1)}, usher.Tally{}},
-		"line ends":  {"raw", []string{idOf(1) + "\r\n", idOf(2) + "\n"}, []string{digestOf(1), digestOf(2)}, usher.Tally{}},
-		"dirt":       {"raw", []string{"", "null", idOf(1), "x\ny"}, []string{digestOf(1)}, usher.Tally{Read: 3, Junk: usher.Counts{"empty": 1, "placeholder": 1}, Invalid: usher.Counts{"shape": 1}}},
-		"auto, raw":  {"auto", []string{idOf(1), "x"}, []string{digestOf(1)}, usher.Tally{Read: 1, Invalid: usher.Counts{"shape": 1}}},
-		"auto, md5":  {"auto", []string{digestOf(1), digestOf(2)}, []string{digestOf(1), digestOf(2)}, usher.Tally{}},
-		"md5":        {"md5", []string{digestOf(1), idOf(2)}, []string{digestOf(1)}, usher.Tally{Read: 1, Invalid: usher.Counts{"wrong_type": 1}}},
-		"all is bad": {"raw", []string{"x"}, []string{}, usher.Tally{Read: 1, Invalid: usher.Counts{"shape": 1}}},
+		"clean":     {"", []string{idOf(1), idOf(2), idOf(1)}, []string{digestOf(1), digestOf(2), digestOf(1)}, usher.Tally{}},
+		"line ends": {"raw", []string{idOf(1) + "\r\n", idOf(2) + "\n"}, []string{digestOf(1), digestOf(2)}, usher.Tally{}},
+		"dirt":      {"raw", []string{"", "null", idOf(1), "x\ny"}, []string{digestOf(1)}, usher.Tally{Read: 3, Junk: usher.Counts{"empty": 1, "placeholder": 1}, Invalid: usher.Counts{"shape": 1}}},
+		"auto, raw": {"auto", []string{idOf(1), "x"}, []string{digestOf(1)}, usher.Tally{Read: 1, Invalid: usher.Counts{"shape": 1}}},
+		"auto, md5": {"auto", []string{digestOf(1), digestOf(2)}, []string{digestOf(1), digestOf(2)}, usher.Tally{}},
+		"md5":       {"md5", []string{digestOf(1), idOf(2)}, []string{digestOf(1)}, usher.Tally{Read: 1, Invalid: usher.Counts{"wrong_type": 1}}},
+		"only dirt": {"raw", []string{"x"}, []string{}, usher.Tally{Read: 1, Invalid: usher.Counts{"shape": 1}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -38,7 +38,7 @@ func ids(from, to int) []string {
 }
 
 // blocks yields lines in blocks of each lines, and counts the released blocks. It ends
-// with err if that is set.
+// with err if err is set.
 type blocks struct {
 	lines    []string
 	each     int
@@ -127,8 +127,8 @@ func (r *receiver) options() pipeline.Options {
 	return pipeline.Options{Profile: usher.Profile{Type: usher.IDFA}, MaxRejectPercent: 90, Send: r.send}
 }
 
-// wants reports digests that are missing or were not expected.
-func (r *receiver) wants(tb testing.TB, want []string) {
+// checkGot reports accepted digests that are missing or were not expected.
+func (r *receiver) checkGot(tb testing.TB, want []string) {
 	tb.Helper()
 	have := map[string]bool{}
 	for _, d := range want {
@@ -150,11 +150,11 @@ func upload(tb testing.TB, lines []string, o pipeline.Options) usher.Checkpoint 
 	if err != nil {
 		tb.Fatal(err)
 	}
-	checks(tb, c)
+	checkTally(tb, c)
 	return c
 }
 
-func checks(tb testing.TB, c usher.Checkpoint) {
+func checkTally(tb testing.TB, c usher.Checkpoint) {
 	tb.Helper()
 	if err := c.Tally.Check(); err != nil {
 		tb.Error(err)

@@ -12,11 +12,11 @@ type reader struct {
 	memory *memory
 	flight *flight
 
-	rows  int64 // of the part, taken so far
-	limit int   // ids of a batch
+	rows  int64 // rows of the part, set when the source has ended
+	limit int   // maximum number of ids of a batch
 
-	number int64  // of the batch being filled
-	delta  *delta // the rows since the batch before
+	number int64  // number of the batch that is being filled
+	delta  *delta // the rows since the previous batch
 	taken  int    // number of the window's rejects that are in a delta
 }
 
@@ -31,13 +31,13 @@ func newReader(o *Options, m *memory, f *flight) *reader {
 	return r
 }
 
-// read reads all rows.
+// read reads all windows of the source.
 func (r *reader) read(ctx context.Context, s *source) error {
 	for {
 		select {
 		case w, more := <-s.windows:
 			if !more {
-				return r.ended(s)
+				return r.end(s)
 			}
 			err := r.window(ctx, w)
 			r.memory.giveWindow(w)
@@ -50,14 +50,14 @@ func (r *reader) read(ctx context.Context, s *source) error {
 	}
 }
 
-// ended returns the error with which the source ended.
-func (r *reader) ended(s *source) error {
+// end takes the number of rows from a source that has ended, or returns its error.
+func (r *reader) end(s *source) error {
 	if s.err != nil {
 		return s.err
 	}
 	if r.rows = s.rows; r.rows < r.o.Resume.Rows {
 		return usher.Refuse(usher.SourceBroken, "publish the job again under another id if the export was changed on purpose",
-			"go on with upload: the export ends after %d rows, but %d had been read before: it was changed or cut short", r.rows, r.o.Resume.Rows)
+			"resume upload: the export ends after %d rows, but %d were read before: it was changed or truncated", r.rows, r.o.Resume.Rows)
 	}
 	return nil
 }
@@ -94,7 +94,7 @@ func (r *reader) window(ctx context.Context, w *window) error {
 	w.compact()
 	for to := at - w.dropped.count(0, at); at < w.digests; {
 		next, n := w.dropped.pass(at, w.digests, r.limit)
-		r.delta.suppressed += int64(w.held.count(at, next))
+		r.delta.suppressed += int64(w.suppressed.count(at, next))
 		if at = next; n == 0 || n < r.limit && w.cutShort {
 			break // the remaining rows were dropped, or do not end at a fixed row
 		}
@@ -118,12 +118,12 @@ func (r *reader) reject(w *window, row int) {
 	for ; r.taken < len(w.rejects) && w.rejects[r.taken].row() < row; r.taken++ {
 		r.delta.rejects[w.rejects[r.taken].reason()]++
 	}
-	for len(w.samples) > 0 && w.samples[0].Row <= w.base+int64(row) { // from 1
+	for len(w.samples) > 0 && w.samples[0].Row <= w.base+int64(row) { // Sample.Row counts from 1
 		r.delta.samples = append(r.delta.samples, w.samples[0])
 		w.samples = w.samples[1:]
 	}
 	for len(w.joined) > 0 && w.joined[0] <= w.base+int64(row) {
-		if w.joined[0] > r.o.Resume.Rows { // the others were counted before
+		if w.joined[0] > r.o.Resume.Rows { // the upload before the resume has counted the others
 			r.delta.warnings = usher.AddWarnings(r.delta.warnings, joinedIDs)
 		}
 		w.joined = w.joined[1:]

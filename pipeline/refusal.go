@@ -10,8 +10,8 @@ import (
 	"usher"
 )
 
-// requestsPerBatch limits the requests for a refused batch. Retries of a request in place
-// count once.
+// requestsPerBatch limits the requests for a refused batch. A request counts once, however
+// often it is retried in place.
 const requestsPerBatch = 64
 
 // halving finds the refused ids of a refused batch. It halves refused lists, largest
@@ -26,76 +26,76 @@ type halving struct {
 // refusedList is a list that was refused as a whole.
 type refusedList struct {
 	list
-	with *usher.Permanent
+	refusal *usher.Permanent
 }
 
 func newHalving(f *flight, d *delta) *halving {
 	return &halving{f: f, d: d, left: requestsPerBatch - 1}
 }
 
-// halve finds the refused ids in a refused list. It returns errors other than refusals;
-// the batch is not acknowledged then.
-func (h *halving) halve(whole list, with *usher.Permanent) error {
-	h.d.refusal = with
-	for queue := []refusedList{{whole, with}}; len(queue) > 0; queue = queue[1:] {
+// halve finds the refused ids in a refused list. If it returns an error, which is not a
+// refusal, the batch is not acknowledged.
+func (h *halving) halve(whole list, refusal *usher.Permanent) error {
+	h.d.refusal = refusal
+	for queue := []refusedList{{whole, refusal}}; len(queue) > 0; queue = queue[1:] {
 		l := queue[0]
 		if l.ids == 1 {
-			h.d.refuse(code(l.with), 1)
+			h.d.refuse(code(l.refusal), 1)
 			continue
 		}
 		if h.left == 0 {
 			h.giveUp(l)
 			continue
 		}
-		again, err := h.halves(l)
+		refused, err := h.sendHalves(l)
 		if err != nil {
 			return err
 		}
-		if l.ids == whole.ids && len(again) == 2 && code(again[0].with) == code(again[1].with) {
-			l.with = again[0].with
+		if l.ids == whole.ids && len(refused) == 2 && code(refused[0].refusal) == code(refused[1].refusal) {
+			l.refusal = refused[0].refusal
 			h.giveUp(l)
 			return nil
 		}
-		queue = append(queue, again...)
+		queue = append(queue, refused...)
 	}
 	return nil
 }
 
-// giveUp counts ids as refused without sending each.
+// giveUp counts ids as refused without sending them one by one.
 func (h *halving) giveUp(l refusedList) {
-	h.d.refuse(code(l.with), l.ids)
-	h.d.refusal, h.d.gaveUp = l.with, true
+	h.d.refuse(code(l.refusal), l.ids)
+	h.d.refusal, h.d.gaveUp = l.refusal, true
 }
 
-// halves sends the halves of l and returns those that are refused. A half without a
-// remaining request counts as refused like l.
-func (h *halving) halves(l refusedList) (again []refusedList, _ error) {
+// sendHalves sends the halves of l and returns those that are refused. If no request is
+// left for a half, it counts as refused like l.
+func (h *halving) sendHalves(l refusedList) (refused []refusedList, _ error) {
 	n := l.ids / 2
 	for _, half := range []list{l.piece(0, n), l.piece(n, l.ids-n)} {
 		if h.left == 0 {
-			h.giveUp(refusedList{half, l.with})
+			h.giveUp(refusedList{half, l.refusal})
 			continue
 		}
 		h.left--
 		err := h.f.send(h.d, half)
-		var refused *usher.Permanent
+		var permanent *usher.Permanent
 		switch {
 		case err == nil:
 			half.addTo(&h.d.sketch)
-		case errors.As(err, &refused) && refused.Class == usher.Refused:
-			again = append(again, refusedList{half, refused})
+		case errors.As(err, &permanent) && permanent.Class == usher.Refused:
+			refused = append(refused, refusedList{half, permanent})
 		default:
 			return nil, err
 		}
 	}
-	return again, nil
+	return refused, nil
 }
 
-// Codes are keys in every record with the tally, so they are short, few and printable,
-// whatever the platform sends.
+// Error codes are keys of the tally, which is in every record. They are therefore short,
+// few and printable, whatever the platform sends.
 const (
-	codeLength = 40 // bytes
-	codesPart  = 30 // different ones in a part's tally; the rest is otherCode
+	codeLength = 40 // maximum length of a code in bytes
+	codesPart  = 30 // maximum number of different codes in a part's tally; all others count as otherCode
 	otherCode  = "other"
 	noCode     = "unknown" // the platform sent no code
 )
@@ -114,16 +114,16 @@ func code(p *usher.Permanent) string {
 	return name
 }
 
-// bounded returns counts with the codes that exceed codesPart, together with have,
-// combined as otherCode.
-func bounded(counts, have usher.Counts) usher.Counts {
-	room := codesPart - len(have)
+// bounded returns counts, which is to be added to sum. Codes are combined as otherCode if
+// the sum would otherwise have more than codesPart codes.
+func bounded(counts, sum usher.Counts) usher.Counts {
+	room := codesPart - len(sum)
 	if len(counts) <= room {
 		return counts
 	}
 	kept := usher.Counts{}
 	for _, code := range slices.Sorted(maps.Keys(counts)) {
-		if _, known := have[code]; !known && room <= 0 {
+		if _, known := sum[code]; !known && room <= 0 {
 			kept[otherCode] += counts[code]
 			continue
 		} else if !known {
@@ -134,16 +134,16 @@ func bounded(counts, have usher.Counts) usher.Counts {
 	return kept
 }
 
-// mostGivenUp is the number of consecutive given-up batches that end the job.
-const mostGivenUp = 2
+// maxGivenUp is the number of consecutive given-up batches that end the job.
+const maxGivenUp = 2
 
-// isOver reports whether the platform has refused too many batches in a row.
-func isOver(r usher.Refusal) bool { return r.GivenUp >= mostGivenUp }
+// endsJob reports whether the platform has refused too many batches in a row.
+func endsJob(r usher.Refusal) bool { return r.GivenUp >= maxGivenUp }
 
-// refusedNext returns r after the next batch d. Once it is over it stays so, whatever the
-// other batches in flight return.
-func refusedNext(r usher.Refusal, d *delta) usher.Refusal {
-	if isOver(r) {
+// nextRefusal returns r after the next batch d. A refusal that ends the job stays,
+// whatever the platform responds to the other batches in flight.
+func nextRefusal(r usher.Refusal, d *delta) usher.Refusal {
+	if endsJob(r) {
 		return r
 	}
 	if d.refusal != nil {
@@ -156,8 +156,9 @@ func refusedNext(r usher.Refusal, d *delta) usher.Refusal {
 	return r
 }
 
-// refuseAll ends the job when it is over.
-func refuseAll(last usher.Refusal) error {
+// refusalError returns the error that ends the job after a refusal for which endsJob is
+// true.
+func refusalError(last usher.Refusal) error {
 	hint := last.Hint
 	if hint == "" {
 		hint = "read the platform's message; the digests are well formed, so the platform refuses the request as a whole: check the target, then replay the job"

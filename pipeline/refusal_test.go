@@ -11,7 +11,7 @@ import (
 	"usher/pipeline"
 )
 
-// TestRefusedBatch tests how refused batches of 100 ids in total are halved.
+// TestRefusedBatch tests how refused batches are halved. All batches together have 100 ids.
 func TestRefusedBatch(t *testing.T) {
 	t.Parallel()
 	all := func(_ int, _ []string) error { return refusedAs("E1") }
@@ -40,7 +40,7 @@ func TestRefusedBatch(t *testing.T) {
 			batch: 100, answer: func(int, []string) error { return refusedAs("") },
 			requests: 3, refused: usher.Counts{"unknown": 100},
 		},
-		"both halves, with other codes": {
+		"both halves, with different codes": {
 			batch: 4,
 			answer: func(_ int, digests []string) error {
 				if slices.Contains(digests, digestOf(0)) {
@@ -86,7 +86,7 @@ func TestRefusedBatch(t *testing.T) {
 			o := r.options()
 			o.BatchIDs, o.InFlight, o.MaxRejectPercent = test.batch, 1, 100
 			c, err := pipeline.Upload(t.Context(), blocksOf(ids(0, 100), 10), o)
-			checks(t, c)
+			checkTally(t, c)
 			var p *usher.Permanent
 			if ended := errors.As(err, &p) && p.Class == usher.Refused; ended != test.ends || (err != nil && !ended) {
 				t.Errorf("error %v, want the job to end refused: %v", err, test.ends)
@@ -134,7 +134,7 @@ func sameCounts(a, b usher.Counts) bool {
 	return true
 }
 
-// TestRefusedBudget tests that a batch takes at most 64 requests.
+// TestRefusedBudget tests that a batch is sent in at most 64 requests.
 func TestRefusedBudget(t *testing.T) {
 	t.Parallel()
 	// 20 bad ids are spread over the first half of 1,024; the second half is accepted.

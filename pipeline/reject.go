@@ -14,7 +14,7 @@ import (
 // joinedIDs is the warning for a row that may be two ids without a line end between them.
 var joinedIDs = usher.Warning{
 	Code: "joined_ids", Count: 1,
-	Description: "rows have the digits of two ids in one place, as where files were put together without a line end, or are digests: " +
+	Description: "rows have as many digits as two ids: they are digests, or files were joined without a line end: " +
 		"look at them (usher inspect FILE --rejects ROWS.csv writes them), and end each file with a line end",
 }
 
@@ -27,8 +27,8 @@ func judgeFirst(o *Options, t usher.Tally) error {
 }
 
 // judgeWindow checks maxMalformedPercent on a part's first window before any of it is
-// sent. A window is nearly always the whole part, so that a few malformed rows at the
-// beginning of a long export do not end the job.
+// sent. It checks the window, which is nearly always the whole part, so that a few
+// malformed rows at the beginning of a long export do not end the job.
 func judgeWindow(o *Options, w *window) error {
 	t := usher.Tally{Read: int64(w.rows)}
 	var rejects hashing.Counts
@@ -39,7 +39,8 @@ func judgeWindow(o *Options, w *window) error {
 	return judgeMalformed(o, fmt.Sprintf("the first %d rows", t.Read), t)
 }
 
-func judgeMalformed(o *Options, of string, t usher.Tally) error {
+// judgeMalformed checks maxMalformedPercent on rows, which the error names.
+func judgeMalformed(o *Options, rows string, t usher.Tally) error {
 	if t.MalformedPercent() <= o.MaxMalformedPercent {
 		return nil
 	}
@@ -47,15 +48,16 @@ func judgeMalformed(o *Options, of string, t usher.Tally) error {
 		Class: usher.TooManyRejects,
 		Hint:  "look at these rows (usher inspect FILE --rejects ROWS.csv writes them), set source.escape or source.quote to how the export is written, or raise maxMalformedPercent",
 		Err: fmt.Errorf("check rows: %.3g %% of %s cannot be parsed, more than maxMalformedPercent %v allows%s",
-			t.MalformedPercent(), of, o.MaxMalformedPercent, reasons(t)),
+			t.MalformedPercent(), rows, o.MaxMalformedPercent, reasons(t)),
 	}
 }
 
-// judgePart checks maxMalformedPercent and maxRejectPercent on a part when all its rows are acknowledged.
+// judgePart checks maxMalformedPercent and maxRejectPercent on a part when all its batches
+// are acknowledged.
 func judgePart(o *Options, c usher.Checkpoint) error {
 	if o.First && c.Tally.Read == 0 {
 		return usher.Refuse(usher.TooManyRejects,
-			"if it should have rows, write the export again and replay the job; otherwise discard the letter",
+			"if it should have rows, write the export again and replay the job; otherwise discard the dead letter",
 			"check rows: the export has none")
 	}
 	if err := judgeMalformed(o, fmt.Sprintf("%d rows", c.Tally.Read), c.Tally); err != nil {
@@ -77,12 +79,13 @@ func judgePart(o *Options, c usher.Checkpoint) error {
 	return err
 }
 
-func tooManyRejects(o *Options, of string, t usher.Tally) *usher.Permanent {
+// tooManyRejects returns the error of rows, which it names, with too many rejects.
+func tooManyRejects(o *Options, rows string, t usher.Tally) *usher.Permanent {
 	return &usher.Permanent{
 		Class: usher.TooManyRejects,
 		Hint:  "check the job's profile, input and column (usher inspect FILE shows what the export holds), or raise maxRejectPercent",
 		Err: fmt.Errorf("check rows: %.1f %% of %s are invalid or refused, more than maxRejectPercent %v allows%s",
-			t.RejectPercent(), of, o.MaxRejectPercent, reasons(t)),
+			t.RejectPercent(), rows, o.MaxRejectPercent, reasons(t)),
 	}
 }
 

@@ -30,8 +30,9 @@ func (r Retry) withDefaults() Retry {
 	return r
 }
 
-// backOff returns the delays: doubling, with a jitter of 50 % in both directions, so that
-// batches that failed together are not retried together; then backoff.Stop.
+// backOff returns the delays. They double, with a jitter of 50 % in both directions, so
+// that batches that failed together are not retried together. After For it returns
+// backoff.Stop.
 func (r Retry) backOff() *backoff.ExponentialBackOff {
 	return backoff.NewExponentialBackOff(
 		backoff.WithInitialInterval(r.Shortest), backoff.WithMaxInterval(r.Longest),
@@ -39,8 +40,8 @@ func (r Retry) backOff() *backoff.ExponentialBackOff {
 	)
 }
 
-// send sends ids in one request and retries it while that may help. It returns the last
-// error of Send, or the cause of the context.
+// send sends ids in one request and retries it if another attempt may succeed. It returns
+// the last error of Send, or the cause of the context.
 func (f *flight) send(d *delta, ids list) error {
 	for waits := f.o.Retry.backOff(); ; {
 		err := f.request(d, ids)
@@ -50,13 +51,13 @@ func (f *flight) send(d *delta, ids list) error {
 	}
 }
 
-// pause waits for the next attempt after err. It returns false if there is none.
+// pause waits for the next attempt after err. It reports whether there is one.
 func (f *flight) pause(err error, waits *backoff.ExponentialBackOff) bool {
 	if f.ctx.Err() != nil {
 		return false
 	}
-	wait, again := nextWait(err, waits, f.o.Retry.For)
-	return again && sleep(f.ctx, f.stopped, wait)
+	wait, ok := nextWait(err, waits, f.o.Retry.For)
+	return ok && sleep(f.ctx, f.stopped, wait)
 }
 
 // orCause returns the cause of a context that has ended, otherwise err.
@@ -67,15 +68,16 @@ func (f *flight) orCause(err error) error {
 	return err
 }
 
-// nextWait returns the delay before the next attempt, if there is one.
-func nextWait(err error, waits *backoff.ExponentialBackOff, most time.Duration) (time.Duration, bool) {
+// nextWait returns the delay before the next attempt, and whether there is one within the
+// time limit.
+func nextWait(err error, waits *backoff.ExponentialBackOff, limit time.Duration) (time.Duration, bool) {
 	var permanent *usher.Permanent
 	if errors.As(err, &permanent) {
 		return 0, false
 	}
-	var after *usher.RetryAfter
-	if errors.As(err, &after) && after.After > 0 {
-		return after.After, waits.GetElapsedTime()+after.After <= most
+	var later *usher.RetryAfter
+	if errors.As(err, &later) && later.After > 0 {
+		return later.After, waits.GetElapsedTime()+later.After <= limit
 	}
 	wait := waits.NextBackOff()
 	return wait, wait != backoff.Stop
@@ -83,8 +85,8 @@ func nextWait(err error, waits *backoff.ExponentialBackOff, most time.Duration) 
 
 // sleep waits for d. It returns false if the upload is stopped or ctx ends first.
 //
-// A timer that has expired before it is received from must not be used: within a synctest
-// bubble the race detector crashes on two of them at once (https://go.dev/issue/78156).
+// For d <= 0 it uses no timer: within a synctest bubble the race detector crashes if two
+// goroutines receive from expired timers at once (https://go.dev/issue/78156).
 func sleep(ctx context.Context, stopped <-chan struct{}, d time.Duration) bool {
 	if d <= 0 {
 		select {

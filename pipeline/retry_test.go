@@ -37,7 +37,7 @@ func TestRetry(t *testing.T) {
 		"later, within budget":    {until(3, retryAfter(12*time.Second)), nil, 3, 24 * time.Second, 24 * time.Second, false},
 		"later, over budget":      {func(int) error { return retryAfter(12 * time.Second) }, nil, 3, 24 * time.Second, 24 * time.Second, true},
 		"much later":              {func(int) error { return retryAfter(31 * time.Second) }, nil, 1, 0, 0, true},
-		"at once, again":          {until(2, retryAfter(0)), nil, 2, 100 * time.Millisecond, 300 * time.Millisecond, false},
+		"without a delay":         {until(2, retryAfter(0)), nil, 2, 100 * time.Millisecond, 300 * time.Millisecond, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -71,8 +71,8 @@ func until(n int, err error) func(int) error {
 	}
 }
 
-// TestCancel tests that the cause of a cancelled context is returned at once, also from a
-// wait and a request.
+// TestCancel tests that a cancelled upload returns the cause of its context at once, both
+// during a wait and during a request.
 func TestCancel(t *testing.T) {
 	t.Parallel()
 	for name, send := range map[string]func(context.Context, *usher.Batch) error{
@@ -96,8 +96,8 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestFailureLetsOthersFinish tests that after the failure of a batch those in flight before
-// it count, and that no batch is started or retried.
+// TestFailureLetsOthersFinish tests that after a batch has failed, the batches in flight are
+// completed and counted, and that no batch is started or retried.
 func TestFailureLetsOthersFinish(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -127,8 +127,8 @@ func TestFailureLetsOthersFinish(t *testing.T) {
 	})
 }
 
-// TestSave tests that checkpoints are saved at most once a second, one at a time, each later
-// than the one before, and concurrently with the sending.
+// TestSave tests that checkpoints are saved at most once a second and one at a time, that
+// each is later than the previous one, and that batches are sent meanwhile.
 func TestSave(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -167,7 +167,7 @@ func TestSave(t *testing.T) {
 			t.Errorf("%d checkpoints saved", len(saved))
 		}
 		for i, c := range saved {
-			checks(t, c)
+			checkTally(t, c)
 			if c.Tally.Read != c.Rows || c.Rows != 11*c.Batches || c.Batches >= final.Batches+1 {
 				t.Errorf("checkpoint %+v", c)
 			}

@@ -8,68 +8,68 @@ import (
 	"usher/hashing"
 )
 
-// wrongWay is the index for rows whose type has no hasher.
-const wrongWay = -1
+// noRoute is the route of rows whose ids are not hashed.
+const noRoute = -1
 
-// router hashes rows with a type, each by the profile of its type. Every hasher processes
-// all rows at full speed, and the result of the right one is kept for each row.
+// router hashes rows that have a type, each by the profile of its type. Every hasher
+// processes all rows at full speed, and for each row the result of one of them is kept.
 type router struct {
-	ways []*way // the job's profile first
-	of   [usher.RowTypes]int
+	routes []*route            // the first one is that of the job's profile
+	byType [usher.RowTypes]int // the index of the route for each type, or noRoute
 }
 
-// way is a hasher with its results for the current rows.
-type way struct {
+// route is a hasher with its results for the current rows.
+type route struct {
 	hasher           *hashing.Hasher
-	room             *hashing.Out
-	out              hashing.Out // as much of room as may be filled
-	digests, rejects int         // of out, already taken
+	buffer           *hashing.Out
+	out              hashing.Out // the part of buffer that may be filled
+	digests, rejects int         // number of digests and rejects of out that were taken
 }
 
-// newRouter returns a router. If mixed is set, rows of other types than the profile's are
+// newRouter returns a router. If o.Mixed is set, rows of other types than the profile's are
 // hashed by the default profile of their type; otherwise they count as wrong_type.
-func newRouter(own *hashing.Hasher, o *Options) (*router, error) {
+func newRouter(jobs *hashing.Hasher, o *Options) (*router, error) {
 	r := &router{}
 	add := func(h *hashing.Hasher) int {
-		r.ways = append(r.ways, &way{hasher: h, room: hashing.NewOut(chunkIDs, chunkRejects)})
-		return len(r.ways) - 1
+		r.routes = append(r.routes, &route{hasher: h, buffer: hashing.NewOut(chunkIDs, chunkRejects)})
+		return len(r.routes) - 1
 	}
-	add(own)
-	made := map[usher.IDType]int{}
+	add(jobs)
+	added := map[usher.IDType]int{}
 	for t := range usher.RowTypes {
-		kind := t.IDType()
+		idType := t.IDType()
 		switch {
-		case kind == "":
-			r.of[t] = wrongWay
+		case idType == "":
+			r.byType[t] = noRoute
 		case o.Profile.Type.Fits(t), o.Mixed && o.Input == usher.InputMD5:
-			r.of[t] = 0
+			r.byType[t] = 0
 		case !o.Mixed:
-			r.of[t] = wrongWay
+			r.byType[t] = noRoute
 		default:
-			if _, ok := made[kind]; !ok {
-				h, err := hashing.New(usher.Profile{Type: kind}, o.Input)
+			if _, ok := added[idType]; !ok {
+				h, err := hashing.New(usher.Profile{Type: idType}, o.Input)
 				if err != nil {
-					return nil, fmt.Errorf("hash rows of type %s: %w", kind, err)
+					return nil, fmt.Errorf("hash rows of type %s: %w", idType, err)
 				}
 				h.SetHeader(o.Header)
-				made[kind] = add(h)
+				added[idType] = add(h)
 			}
-			r.of[t] = made[kind]
+			r.byType[t] = added[idType]
 		}
 	}
 	return r, nil
 }
 
-// lines is hashing.Hasher.Lines for records with types.
+// lines does the same as hashing.Hasher.Lines, for records with types.
 func (r *router) lines(out *hashing.Out, in []byte, types []usher.RowType) (used int) {
 	out.Digests, out.Rows, out.Rejects, out.Count = out.Digests[:0], out.Rows[:0], out.Rejects[:0], 0
 	known := len(types)
-	most := min(cap(out.Rows), 2*cap(out.Rejects), chunkIDs) // more rows would be hashed for nothing if half have a wrong type
-	for _, w := range r.ways {
-		w.out = hashing.Out{Digests: w.room.Digests[:0:most], Rows: w.room.Rows[:0:most], Rejects: w.room.Rejects[:0]}
-		w.hasher.Lines(&w.out, in, true, true)
-		w.digests, w.rejects = 0, 0
-		known = min(known, w.out.Count)
+	limit := min(cap(out.Rows), 2*cap(out.Rejects), chunkIDs) // more rows would not fit if half of them have a wrong type
+	for _, route := range r.routes {
+		route.out = hashing.Out{Digests: route.buffer.Digests[:0:limit], Rows: route.buffer.Rows[:0:limit], Rejects: route.buffer.Rejects[:0]}
+		route.hasher.Lines(&route.out, in, true, true)
+		route.digests, route.rejects = 0, 0
+		known = min(known, route.out.Count)
 	}
 	for row := range known {
 		if len(out.Rows) == cap(out.Rows) || len(out.Rejects) == cap(out.Rejects) {
@@ -81,35 +81,36 @@ func (r *router) lines(out *hashing.Out, in []byte, types []usher.RowType) (used
 		}
 		at := used
 		used = min(used+len(line)+1, len(in))
-		r.row(out, int32(row), r.of[types[row]], at, at+len(line))
+		r.row(out, int32(row), r.byType[types[row]], at, at+len(line))
 	}
 	return used
 }
 
-// row takes the results of all ways for a row and keeps that of the right one.
-func (r *router) row(out *hashing.Out, row int32, right, from, to int) {
-	wrong := right == wrongWay
-	for i, w := range r.ways {
-		keep := i == max(right, 0)
-		if w.digests < len(w.out.Rows) && w.out.Rows[w.digests] == row {
+// row takes the results of all routes for a row and keeps that of the chosen one. Without a
+// route, the row is junk if the job's hasher says so, otherwise it has the wrong type.
+func (r *router) row(out *hashing.Out, row int32, chosen, from, to int) {
+	wrong := chosen == noRoute
+	for i, route := range r.routes {
+		keep := i == max(chosen, 0)
+		if route.digests < len(route.out.Rows) && route.out.Rows[route.digests] == row {
 			if keep && !wrong {
-				out.Digests = append(out.Digests, w.out.Digests[w.digests])
+				out.Digests = append(out.Digests, route.out.Digests[route.digests])
 				out.Rows = append(out.Rows, row)
 			}
 			if keep && wrong {
 				out.Rejects = append(out.Rejects, hashing.Reject{Row: row, Reason: hashing.WrongType, From: from, To: to})
 			}
-			w.digests++
+			route.digests++
 			continue
 		}
 		if keep {
-			reject := w.out.Rejects[w.rejects]
+			reject := route.out.Rejects[route.rejects]
 			if wrong && reject.Reason.Invalid() {
-				reject.Reason = hashing.WrongType // rather than the hasher's reason
+				reject.Reason = hashing.WrongType
 			}
 			out.Rejects = append(out.Rejects, reject)
 		}
-		w.rejects++
+		route.rejects++
 	}
 	out.Count++
 }

@@ -52,8 +52,8 @@ func TestRowsOfExports(t *testing.T) {
 	})
 }
 
-// sameRows tests that the blocks of a part have as many rows one by one as together, and that
-// each has at least one.
+// sameRows tests that the blocks of a part have as many rows when they are read one by one as
+// when they are read together, and that each block has at least one row.
 func sameRows(t *rapid.T, opener *exports.Opener, src *usher.Source, plan usher.Plan, part usher.Part) {
 	r, err := opener.Open(context.Background(), src, plan, part)
 	if err != nil {

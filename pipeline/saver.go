@@ -7,19 +7,19 @@ import (
 
 // saver saves checkpoints while batches are sent.
 type saver struct {
-	done chan struct{} // closed by stop
-	gone chan struct{} // closed when its goroutine has ended
+	done  chan struct{} // closed by stop
+	ended chan struct{} // closed when the goroutine has ended
 }
 
 // startSaver starts a saver. An error of Save ends the upload.
 func startSaver(ctx context.Context, cancel context.CancelCauseFunc, f *flight, o *Options) *saver {
-	s := &saver{done: make(chan struct{}), gone: make(chan struct{})}
+	s := &saver{done: make(chan struct{}), ended: make(chan struct{})}
 	if o.Save == nil {
-		close(s.gone)
+		close(s.ended)
 		return s
 	}
 	go func() {
-		defer close(s.gone)
+		defer close(s.ended)
 		if err := s.run(ctx, f, o); err != nil {
 			cancel(err)
 		}
@@ -54,5 +54,5 @@ func (s *saver) run(ctx context.Context, f *flight, o *Options) error {
 // stop stops the saver and waits until no Save runs.
 func (s *saver) stop() {
 	close(s.done)
-	<-s.gone
+	<-s.ended
 }

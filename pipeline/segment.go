@@ -31,8 +31,8 @@ func (s *segment) release() {
 	}
 }
 
-// grow enlarges the segment eight times, but not beyond most digests, and directly to most
-// if that is less than twice as much. Only the window may use the segment before grow.
+// grow enlarges the segment to eight times its size, or to most digests if that is less
+// than twice as many. Only the window may use the segment before grow.
 func (s *segment) grow(most int) {
 	room := 8 * len(s.digests)
 	if 2*room > most {
@@ -44,7 +44,7 @@ func (s *segment) grow(most int) {
 // segments is a bounded pool of segments. They are allocated on demand; those of full size
 // are reused.
 type segments struct {
-	full int           // digests of a segment of full size
+	full int           // number of digests in a segment of full size
 	held chan struct{} // one token for each segment in use
 	mu   sync.Mutex
 	free []*segment // of full size, not in use
@@ -54,8 +54,8 @@ func newSegments(full, most int) *segments {
 	return &segments{full: full, held: make(chan struct{}, most)}
 }
 
-// get waits for a segment and retains it once. It has full size, or room for ids if none
-// of full size is free.
+// get waits for a segment and retains it once. The segment has full size, or room for ids
+// digests if no segment of full size is free.
 func (p *segments) get(ctx context.Context, ids int) (*segment, error) {
 	select {
 	case p.held <- struct{}{}:

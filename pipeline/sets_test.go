@@ -48,7 +48,7 @@ func TestSieve(t *testing.T) {
 		}
 		got, gotAt := buffers.Sifted(digests)
 		if !slices.Equal(got, want) || !slices.Equal(gotAt, wantAt) {
-			t.Fatalf("%d digests are left, want %d", len(got), len(want))
+			t.Fatalf("%d different digests, want %d", len(got), len(want))
 		}
 	})
 }
@@ -194,7 +194,7 @@ func TestMergeSketch(t *testing.T) {
 	for name, got := range map[string][]byte{
 		"a, b":              pipeline.MergeSketch(pipeline.MergeSketch(nil, a), b),
 		"b, a":              pipeline.MergeSketch(pipeline.MergeSketch(nil, b), a),
-		"the same again":    pipeline.MergeSketch(pipeline.MergeSketch(nil, whole), whole),
+		"the same twice":    pipeline.MergeSketch(pipeline.MergeSketch(nil, whole), whole),
 		"nothing":           pipeline.MergeSketch(pipeline.SketchOf(all), nil),
 		"an invalid sketch": pipeline.MergeSketch(pipeline.SketchOf(all), []byte("no")),
 	} {

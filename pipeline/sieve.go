@@ -23,7 +23,7 @@ type sieve struct {
 	begins  [windowRows/segmentIDs + 1][partitions]int32 // where the entries of each segment begin
 	once    [1 << 16 / 64]uint64
 	twice   [1 << 16 / 64]uint64
-	places  [together]int // of digests to be looked up
+	places  [lookups]int // places of digests to be looked up
 	table   table
 }
 
@@ -31,9 +31,9 @@ const (
 	partitions = 1 << 8
 	// fewIDs is the number of digests below which partitions are not worthwhile.
 	fewIDs = 1 << 12
-	// together is the number of digests that are looked up at once, so that memory
+	// lookups is the number of digests that are looked up at once, so that memory
 	// latencies overlap.
-	together = 64
+	lookups = 64
 )
 
 func newSieve() *sieve {
@@ -41,15 +41,15 @@ func newSieve() *sieve {
 }
 
 // mark marks all duplicates of the window as dropped. It takes about 10 ns for each
-// digest, and yields in between, see Options.
+// digest, and calls yield in between, see Options.
 func (s *sieve) mark(w *window, yield func()) {
 	w.dropped = w.dropped.sized(w.digests)
 	if w.digests <= fewIDs {
 		s.table.clear(w)
 		for i := range w.digests {
-			s.places[i%together] = i
-			if i%together == together-1 || i == w.digests-1 {
-				s.look(s.places[:i%together+1])
+			s.places[i%lookups] = i
+			if i%lookups == lookups-1 || i == w.digests-1 {
+				s.lookUp(s.places[:i%lookups+1])
 			}
 		}
 	} else {
@@ -62,14 +62,14 @@ func (s *sieve) mark(w *window, yield func()) {
 	s.table.window = nil
 }
 
-// look marks the digests in places that are in the table, and inserts the others.
-func (s *sieve) look(places []int) {
-	var hashes [together]uint64
+// lookUp marks the digests in places that are in the table, and inserts the others.
+func (s *sieve) lookUp(places []int) {
+	var hashes [lookups]uint64
 	for i, place := range places {
-		hashes[i%together] = s.table.hash(place)
+		hashes[i%lookups] = s.table.hash(place)
 	}
 	for i, place := range places {
-		if !s.table.insert(place, hashes[i%together]) {
+		if !s.table.insert(place, hashes[i%lookups]) {
 			s.table.window.dropped.set(place)
 		}
 	}
@@ -116,13 +116,13 @@ func (s *sieve) find(w *window, p int) {
 	for segment := range w.segments {
 		for _, e := range s.entries[s.begins[segment][p]:s.begins[segment+1][p]] {
 			s.places[n] = segment*segmentIDs + int(e&0xffff)
-			if n += int(s.twice[e>>22] >> (e >> 16 & 63) & 1); n == together {
-				s.look(s.places[:])
+			if n += int(s.twice[e>>22] >> (e >> 16 & 63) & 1); n == lookups {
+				s.lookUp(s.places[:])
 				n = 0
 			}
 		}
 	}
-	s.look(s.places[:n])
+	s.lookUp(s.places[:n])
 }
 
 // table is a set of a window's digests, stored by place, with open addressing and at most
@@ -134,7 +134,7 @@ type table struct {
 	lo, hi uint64 // the seed
 }
 
-// slot has the upper half of a hash and, in the lower half, a place plus one; 0: free.
+// slot has the upper half of a hash and, in the lower half, a place plus one. 0 is free.
 type slot uint64
 
 // firstSlots is the initial number of slots.
@@ -175,7 +175,7 @@ func (t *table) hash(i int) uint64 {
 	return (a ^ b) * 0x9e3779b97f4a7c15
 }
 
-// grow enlarges the table four times.
+// grow makes the table four times as large.
 func (t *table) grow() {
 	old := t.slots
 	t.slots = make([]slot, 4*len(old))

@@ -13,27 +13,27 @@ import (
 // The size does not change batches: a larger batch is sent in several requests. So
 // checkpoints and tallies never depend on it.
 type Size struct {
-	mu    sync.Mutex
-	ids   int // 0: no limit yet
-	well  int // consecutive successful requests of full size
-	bound int // smallest size that was too large; 0: none
-	tries int // consecutive failures to grow beyond bound/2
-	least int // 0: leastIDs
+	mu        sync.Mutex
+	ids       int // 0: no limit yet
+	successes int // consecutive successful requests of full size
+	bound     int // smallest size that was too large; 0: none
+	tries     int // consecutive failures to grow beyond bound/2
+	minimum   int // 0: minimumIDs
 }
 
 // Constants of Size.
 const (
-	// leastIDs is the minimum size. If smaller requests fail, size is not the cause.
-	leastIDs = 1000
-	// enoughWell is the number of successful requests before the size grows.
-	enoughWell = 8
-	// mostTries bounds the wait after a request that was too large, which doubles each
-	// time up to 8 << 7 = 1,024 requests.
-	mostTries = 7
+	// minimumIDs is the minimum size. If smaller requests fail, size is not the cause.
+	minimumIDs = 1000
+	// growAfter is the number of successful requests before the size grows.
+	growAfter = 8
+	// maxTries limits the number of successful requests before the size grows to one that
+	// was too large: it doubles each time, up to 8 << 7 = 1,024.
+	maxTries = 7
 )
 
-// now returns how many of ids the next request may have.
-func (s *Size) now(ids int) int {
+// next returns how many of ids the next request may have.
+func (s *Size) next(ids int) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.ids == 0 {
@@ -42,24 +42,24 @@ func (s *Size) now(ids int) int {
 	return min(s.ids, ids)
 }
 
-// answered records a successful request with that many ids.
-func (s *Size) answered(ids int) {
+// succeeded records a successful request with that many ids.
+func (s *Size) succeeded(ids int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.ids == 0 || ids < s.ids {
 		return // a smaller request says nothing about larger ones
 	}
-	if ids >= s.bound { // not beyond the bound
+	if ids >= s.bound { // the platform accepts this size now
 		s.bound, s.tries = 0, 0
 	}
-	patience := enoughWell
+	needed := growAfter
 	if s.bound > 0 && 2*s.ids >= s.bound {
-		patience <<= s.tries
+		needed <<= s.tries
 	}
-	if s.well++; s.well < patience {
+	if s.successes++; s.successes < needed {
 		return
 	}
-	s.well = 0
+	s.successes = 0
 	s.ids *= 2
 }
 
@@ -70,15 +70,15 @@ func (s *Size) shrink(ids int, tooLarge bool) bool {
 	defer s.mu.Unlock()
 	if tooLarge && (s.bound == 0 || ids <= s.bound) {
 		if s.bound > 0 {
-			s.tries = min(s.tries+1, mostTries)
+			s.tries = min(s.tries+1, maxTries)
 		}
 		s.bound = ids
 	}
-	s.well = 0
+	s.successes = 0
 	if s.ids > 0 && s.ids < ids {
 		return true // another request has already shrunk the size
 	}
-	if ids/2 < cmp.Or(s.least, leastIDs) {
+	if ids/2 < cmp.Or(s.minimum, minimumIDs) {
 		return false
 	}
 	s.ids = ids / 2

@@ -33,10 +33,10 @@ func TestTooLarge(t *testing.T) {
 	if c.Batches != 3 || c.Tally.Accepted != 30_000 || most != 2500 {
 		t.Errorf("%d batches, tally %+v, at most %d ids a request", c.Batches, c.Tally, most)
 	}
-	if n := o.Size.Now(10_000); n != 2500 && n != 5000 {
+	if n := o.Size.Next(10_000); n != 2500 && n != 5000 {
 		t.Errorf("the next request may have %d ids", n)
 	}
-	r.wants(t, digestsOf(30_000))
+	r.checkGot(t, digestsOf(30_000))
 	// The next upload begins with the learned size.
 	r.requests = nil
 	upload(t, ids(0, 2500), o)
@@ -57,8 +57,9 @@ func TestTooLargeForever(t *testing.T) {
 	}
 }
 
-// TestTrouble tests that requests get smaller while the platform fails, and grow afterwards.
-func TestTrouble(t *testing.T) {
+// TestPlatformFailures tests that requests get smaller while the platform fails, and grow
+// afterwards.
+func TestPlatformFailures(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		r := &receiver{answer: func(n int, _ []string) error { return until(3, unavailable())(n) }}
@@ -87,17 +88,17 @@ func TestSize(t *testing.T) {
 		size, refused, requests := new(pipeline.Size), 0, 0
 		for range 2000 {
 			requests++
-			n := size.Now(ids)
+			n := size.Next(ids)
 			if n < 1 || n > ids || n < min(ids, 1000) {
 				t.Fatalf("%d of %d ids a request", n, ids)
 			}
 			if n <= limit {
-				size.Answered(n)
+				size.Succeeded(n)
 				continue
 			}
 			refused++
-			if smaller := size.Shrink(n, true); smaller != (n >= 2000) || smaller && size.Now(ids) >= n {
-				t.Fatalf("after %d ids %d, smaller: %v", n, size.Now(ids), smaller)
+			if smaller := size.Shrink(n, true); smaller != (n >= 2000) || smaller && size.Next(ids) >= n {
+				t.Fatalf("after %d ids %d, smaller: %v", n, size.Next(ids), smaller)
 			} else if !smaller {
 				return
 			}
@@ -105,8 +106,8 @@ func TestSize(t *testing.T) {
 		if refused > 30 {
 			t.Fatalf("%d of %d requests were too large", refused, requests)
 		}
-		if limit >= ids && size.Now(ids) != ids {
-			t.Fatalf("%d of %d ids a request", size.Now(ids), ids)
+		if limit >= ids && size.Next(ids) != ids {
+			t.Fatalf("%d of %d ids a request", size.Next(ids), ids)
 		}
 	})
 }

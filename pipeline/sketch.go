@@ -66,12 +66,12 @@ func MergeSketch(dst, src []byte) []byte {
 // improved estimator of O. Ertl, "New cardinality estimation algorithms for
 // HyperLogLog sketches" (2017), algorithm 6, which needs no correction for small
 // numbers.
-func Distinct(of []byte) int64 {
-	if len(of) != registers {
+func Distinct(sketch []byte) int64 {
+	if len(sketch) != registers {
 		return 0
 	}
 	var counts [maxRank + 1]float64
-	for _, rank := range of {
+	for _, rank := range sketch {
 		counts[min(rank, maxRank)]++
 	}
 	const m = float64(registers)

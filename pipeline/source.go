@@ -25,12 +25,12 @@ type source struct {
 	router *router // for blocks with types; created with the first
 	memory *memory
 
-	rows   int64 // of the part, read so far
-	skip   int64 // rows before this one are only counted
-	window *window
-	out    hashing.Out // the current chunk, in the free end of the window
-	lines  hashing.Out // rows and rejects of the chunk
-	shown  [hashing.Reasons]int
+	rows    int64 // rows of the part that were read so far
+	skip    int64 // rows before this one are only counted
+	window  *window
+	out     hashing.Out          // the current chunk, in the free end of the window
+	lines   hashing.Out          // rows and rejects of the chunk
+	samples [hashing.Reasons]int // number of samples for each reason
 
 	windows chan *window // hashed windows in order; closed at the end
 	err     error        // error after windows is closed; nil at the end of the part
@@ -42,7 +42,7 @@ func startSource(ctx context.Context, blocks Blocks, hasher *hashing.Hasher, o *
 	for _, sample := range o.Resume.Samples {
 		for reason := hashing.None + 1; reason < hashing.Reasons; reason++ {
 			if sample.Reason == reason.String() {
-				s.shown[reason]++
+				s.samples[reason]++
 			}
 		}
 	}
@@ -53,11 +53,11 @@ func startSource(ctx context.Context, blocks Blocks, hasher *hashing.Hasher, o *
 	return s
 }
 
-// end waits until the source has stopped. Before, its context must be cancelled or all
-// windows taken.
+// end waits until the source has stopped. The caller must have cancelled its context or
+// taken all windows.
 func (s *source) end() {
 	for w := range s.windows {
-		s.memory.giveWindow(w) // not needed any more
+		s.memory.giveWindow(w)
 	}
 }
 
@@ -141,8 +141,8 @@ func (s *source) hash(in []byte, types []usher.RowType, records bool) (used int,
 	return s.router.lines(&s.out, in, types), s.checkJoined(in)
 }
 
-// checkSeams refuses rows that stand where two exports were put together: the header of ids of
-// another type, whose ids would be hashed as those of the first, and two ids in one place.
+// checkSeams refuses rows that show that two exports were concatenated: a header of ids of
+// another type, whose ids would be hashed by the wrong profile, and two ids in one row.
 func (s *source) checkSeams(in []byte) error {
 	const separate = "submit a job for each of the exports that were put together here"
 	for i := range s.out.Rejects {
@@ -152,17 +152,17 @@ func (s *source) checkSeams(in []byte) error {
 		}
 		switch row := in[r.From:r.To]; {
 		case s.hasher.NamesOtherType(row):
-			return s.refuse(r, separate+"; if this is no header but what stands for a missing id, write null or nothing instead",
+			return s.refuse(r, separate+"; if this is not a header but a placeholder for a missing id, write null or nothing instead",
 				"%q is the header of ids of another type than %s", bytes.TrimSpace(row), s.o.Profile.Type)
 		case s.o.Chosen && s.hasher.NamesAnyIDs(row):
-			return s.refuse(r, separate+"; if all have the same ids, remove this row, or set source.column to the number of their column",
-				"%q is another header, which does not say of which type the ids below it are", bytes.TrimSpace(row))
+			return s.refuse(r, separate+"; if all of them have ids of the same type, remove this row, or set source.column to the number of their column",
+				"%q is another header, which does not name the type of the ids below it", bytes.TrimSpace(row))
 		}
 	}
 	return s.checkJoined(in)
 }
 
-// checkJoined refuses rows of two ids without anything in between, and notes those that may
+// checkJoined refuses rows that are two ids without a separator, and notes those that may
 // be two ids.
 func (s *source) checkJoined(in []byte) error {
 	for i := range s.out.Rejects {
@@ -173,7 +173,7 @@ func (s *source) checkJoined(in []byte) error {
 		switch row := in[r.From:r.To]; {
 		case r.Reason == hashing.Shape && hashing.JoinsIDs(row):
 			return s.refuse(r, "end each file with a line end before they are put together, or submit a job for each of them",
-				"two ids, or an id and a header, stand in one place, %s: files were put together without a line end", hashing.Mask(row))
+				"two ids, or an id and a header, are joined in one value, %s: files were put together without a line end", hashing.Mask(row))
 		case s.hasher.MayJoinIDs(row, r.Reason):
 			s.window.joined = append(s.window.joined, s.window.base+int64(s.window.rows)+int64(r.Row)+1)
 		}
@@ -181,22 +181,22 @@ func (s *source) checkJoined(in []byte) error {
 	return nil
 }
 
-// refuse returns the error for a row at which the export cannot be read any further.
+// refuse returns the error for a row because of which the export is refused.
 func (s *source) refuse(at *hashing.Reject, hint, format string, args ...any) error {
 	before := s.rows + int64(at.Row)
 	what := fmt.Sprintf(format, args...)
 	return &rowError{before, usher.Refuse(usher.SourceBroken, hint, "read row %d, counted from the beginning of its part: %s", before+1, what)}
 }
 
-// rowError is an error that some rows of the part come before.
+// rowError is an error that is due to a row.
 type rowError struct {
-	before int64
+	before int64 // rows of the part before that row
 	error
 }
 
 func (e *rowError) Unwrap() error { return e.error }
 
-// RowsBefore returns the number of rows of the part that come before the one that Upload has
+// RowsBefore returns the number of rows of the part before the row that Upload has
 // refused. ok is false if err is not due to a row.
 func RowsBefore(err error) (n int64, ok bool) {
 	var e *rowError
@@ -228,7 +228,7 @@ func (s *source) room(ctx context.Context) error {
 	return nil
 }
 
-// report calls Rejected with the rejects of a chunk.
+// report calls Options.Rejected for each reject of a chunk.
 func (s *source) report(in []byte) error {
 	if s.o.Rejected == nil {
 		return nil
@@ -243,18 +243,18 @@ func (s *source) report(in []byte) error {
 }
 
 // take adds a chunk to the window. It keeps masked samples of the first rejects of each
-// reason, except before the row at which the upload resumes, where they were counted
-// before.
+// reason, but none of rows before the one at which the upload resumes: the checkpoint has
+// their samples.
 func (s *source) take(in []byte) {
 	w := s.window
 	for i := range s.out.Rejects {
 		r := &s.out.Rejects[i]
 		row := w.rows + int(r.Row)
 		w.rejects = append(w.rejects, newReject(row, r.Reason))
-		if s.shown[r.Reason] >= usher.SamplesPerReason || w.base+int64(row) < s.o.Resume.Rows {
+		if s.samples[r.Reason] >= usher.SamplesPerReason || w.base+int64(row) < s.o.Resume.Rows {
 			continue
 		}
-		s.shown[r.Reason]++
+		s.samples[r.Reason]++
 		w.samples = append(w.samples, usher.Sample{
 			Row: w.base + int64(row) + 1, Reason: r.Reason.String(), Masked: hashing.Mask(in[r.From:r.To]),
 		})

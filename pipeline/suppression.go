@@ -15,8 +15,8 @@ import (
 // digest and a quarter of a byte for the index. It is safe for concurrent use.
 type Suppression struct {
 	sorted []hashing.Digest
-	starts []uint32 // starts[p]: where digests with the first bits p begin
-	shift  uint     // the first bits are a digest's first 32 bits shifted right by this
+	starts []uint32 // starts[p] is the index of the first digest with prefix p
+	shift  uint     // the prefix is a digest's first 32 bits, shifted right by this
 }
 
 // LoadSuppression reads digests in hex of any case, separated by commas, spaces or line

@@ -12,8 +12,8 @@ import (
 
 // Blocks yields a part of an export in order. Next returns io.EOF at the end. It is called
 // by one goroutine of Upload, and not after Upload returns, so it must respect ctx. Only
-// the last line of the last block may have no end. A block is released before the next
-// call. Upload counts rows itself and ignores a block's Row.
+// the last line of the last block may have no line end. A block is released before the
+// next call.
 type Blocks interface {
 	Next(ctx context.Context) (*usher.Block, error)
 }
@@ -29,10 +29,10 @@ const (
 // Options of an upload.
 type Options struct {
 	Profile usher.Profile
-	Input   usher.Input // raw or md5; auto must be decided before (DecideInput)
+	Input   usher.Input // raw or md5; the caller decides auto by DecideInput
 	Header  string      // the export's header, which is junk if it is repeated
-	Chosen  bool        // usher chose the column of ids, so that another header of ids of any kind is refused
-	Mixed   bool        // hash rows of other types than the profile's by the default of their type; otherwise they are wrong_type
+	Chosen  bool        // usher chose the column of ids, so another header of ids of any kind is refused
+	Mixed   bool        // hash rows of other types than the profile's by the default profile of their type; otherwise they are wrong_type
 
 	// KeepDuplicates disables de-duplication.
 	KeepDuplicates bool
@@ -42,13 +42,13 @@ type Options struct {
 	InFlight   int // concurrent batches; 0: DefaultInFlight
 
 	// MaxRejectPercent, 0–100, is the maximum percentage of invalid and refused rows. It
-	// is checked on the part's first batch before that is sent, and on the part. The
-	// caller sets the default.
+	// is checked on the part's first batch before the batch is sent, and on the whole
+	// part. There is no default.
 	MaxRejectPercent float64
 
 	// MaxMalformedPercent, 0–100, is the maximum percentage of rows that cannot be parsed.
-	// It is checked on the part's first window before any of it is sent, and on the part.
-	// The caller sets the default.
+	// It is checked on the part's first window before any of it is sent, and on the whole
+	// part. There is no default.
 	MaxMalformedPercent float64
 
 	DryRun bool // send nothing; ids and batches that would be sent count as accepted
@@ -87,7 +87,7 @@ type Options struct {
 	Rejected func(row int64, why hashing.Reason, masked string) error
 
 	// Yield is called at least every millisecond by several goroutines. It may block for
-	// a moment to leave the CPU to more urgent work. nil: never.
+	// a moment to leave the CPU to more urgent work. nil: no call.
 	Yield func()
 
 	window int64 // rows of a window; 0: windowRows
@@ -135,8 +135,8 @@ func Upload(ctx context.Context, blocks Blocks, o Options) (usher.Checkpoint, er
 	if err != nil {
 		return o.Resume, usher.Refuse(usher.InvalidJob, "correct the job's profile and input", "start upload: %w", err)
 	}
-	if isOver(o.Resume.Refusal) { // the worker that found this out was killed before it settled the job
-		return o.Resume, refuseAll(o.Resume.Refusal)
+	if endsJob(o.Resume.Refusal) { // the worker that saved this was killed before it settled the job
+		return o.Resume, refusalError(o.Resume.Refusal)
 	}
 	hasher.SetHeader(o.Header)
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -171,6 +171,6 @@ func readAll(ctx context.Context, blocks Blocks, hasher *hashing.Hasher, r *read
 	return r.read(ctx, s)
 }
 
-// isEOF reports whether err is the end of an export. A truncated export returns
-// io.ErrUnexpectedEOF, which is a different error.
+// isEOF reports whether err is the end of an export, and not io.ErrUnexpectedEOF, which a
+// truncated export returns.
 func isEOF(err error) bool { return errors.Is(err, io.EOF) }

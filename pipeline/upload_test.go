@@ -50,7 +50,7 @@ func TestTally(t *testing.T) {
 	for n := range 40 {
 		sent = append(sent, digestOf(n))
 	}
-	r.wants(t, sent)
+	r.checkGot(t, sent)
 }
 
 func TestDryRun(t *testing.T) {
@@ -102,13 +102,13 @@ func TestRejects(t *testing.T) {
 				o.Resume = usher.Checkpoint{Batches: test.resume, Rows: 20, Tally: usher.Tally{Read: 20, Accepted: 20}}
 			}
 			c, err := pipeline.Upload(t.Context(), blocksOf(test.lines, 50), o)
-			checks(t, c)
+			checkTally(t, c)
 			var p *usher.Permanent
 			if failed := errors.As(err, &p) && p.Class == usher.TooManyRejects; failed != test.fails || (err != nil && !failed) {
 				t.Errorf("error %v, want too_many_rejects: %v", err, test.fails)
 			}
 			if test.fails && (p == nil || p.Hint == "" || strings.Contains(err.Error(), "the export has none") != (test.read == 0 && test.lines == nil)) {
-				t.Errorf("error %v, or no hint", err)
+				t.Errorf("error %v, with hint %+v", err, p)
 			}
 			if len(r.requests) != test.requests || c.Tally.Read != test.read {
 				t.Errorf("%d requests, %d rows, want %d and %d", len(r.requests), c.Tally.Read, test.requests, test.read)
@@ -150,7 +150,7 @@ func TestMalformed(t *testing.T) {
 				o.Resume = usher.Checkpoint{Batches: 1, Rows: 20, Tally: usher.Tally{Read: 20, Accepted: 20}}
 			}
 			c, err := pipeline.Upload(t.Context(), blocksOf(test.lines, 50), o.WithWindow(200))
-			checks(t, c)
+			checkTally(t, c)
 			var p *usher.Permanent
 			switch {
 			case test.message == "" && err != nil:
@@ -185,14 +185,14 @@ func TestWindows(t *testing.T) {
 		lines               []string
 		accepted, duplicate int64
 	}{
-		"last row of the first":       {append(ids(0, 9), idOf(0)), 9, 1},
-		"first row of the second":     {append(ids(0, 10), idOf(0)), 11, 0},
-		"rejects are rows":            {append(append(ids(0, 5), "x", "x", "x", "x"), idOf(0), idOf(0)), 6, 1},
-		"blank lines are not":         {append(append(ids(0, 5), "", "", "", "", ""), idOf(0)), 5, 1},
-		"window after window":         {slices.Repeat(ids(0, 10), 3), 30, 0},
-		"within each":                 {slices.Repeat(ids(0, 5), 6), 15, 15},
-		"suppressed, then duplicate":  {[]string{idOf(99), idOf(99), idOf(1)}, 1, 1},
-		"again suppressed in another": {slices.Repeat([]string{idOf(99), idOf(1)}, 10), 2, 16},
+		"last row of the first":      {append(ids(0, 9), idOf(0)), 9, 1},
+		"first row of the second":    {append(ids(0, 10), idOf(0)), 11, 0},
+		"rejects are rows":           {append(append(ids(0, 5), "x", "x", "x", "x"), idOf(0), idOf(0)), 6, 1},
+		"blank lines are not":        {append(append(ids(0, 5), "", "", "", "", ""), idOf(0)), 5, 1},
+		"window after window":        {slices.Repeat(ids(0, 10), 3), 30, 0},
+		"within each":                {slices.Repeat(ids(0, 5), 6), 15, 15},
+		"suppressed, then duplicate": {[]string{idOf(99), idOf(99), idOf(1)}, 1, 1},
+		"suppressed in each window":  {slices.Repeat([]string{idOf(99), idOf(1)}, 10), 2, 16},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -226,7 +226,7 @@ func TestKeepDuplicates(t *testing.T) {
 	}
 }
 
-// TestDropped tests that the rows dropped by Seal count once, also after a crash.
+// TestDropped tests that the rows that Seal has dropped count once, even after a crash.
 func TestDropped(t *testing.T) {
 	t.Parallel()
 	o := (&receiver{}).options()
@@ -357,9 +357,9 @@ func TestHeldBatches(t *testing.T) {
 	})
 }
 
-// TestFailuresHoldNothing tests that an upload that fails within a batch releases its
-// memory. Otherwise later uploads would wait forever.
-func TestFailuresHoldNothing(t *testing.T) {
+// TestFailedUploadReleasesMemory tests that an upload that fails within a batch releases
+// its memory. Otherwise later uploads would wait forever.
+func TestFailedUploadReleasesMemory(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		o := (&receiver{}).options()
@@ -376,8 +376,8 @@ func TestFailuresHoldNothing(t *testing.T) {
 	})
 }
 
-// TestBuffersAreUsedAgain tests that a second upload allocates no large buffers.
-func TestBuffersAreUsedAgain(t *testing.T) {
+// TestBuffersAreReused tests that a second upload allocates no large buffers.
+func TestBuffersAreReused(t *testing.T) {
 	lines := ids(0, 20_000)
 	data := []byte(strings.Join(lines, "\n"))
 	o := (&receiver{}).options()
@@ -442,8 +442,8 @@ func (b *oneBlock) Next(context.Context) (*usher.Block, error) {
 	return &usher.Block{Data: b.data}, nil
 }
 
-// Rejected is called with every dropped row of the part, beyond the samples and over
-// windows and chunks, and never with a raw value. Its error ends the upload.
+// TestRejectedRows tests that Rejected is called with every dropped row of the part, in
+// all chunks and windows, and never with a raw value, and that its error ends the upload.
 func TestRejectedRows(t *testing.T) {
 	t.Parallel()
 	const rows = 5000
@@ -478,7 +478,7 @@ func TestRejectedRows(t *testing.T) {
 	}
 }
 
-// TestHeaderOfOtherIDs tests lists that were put together.
+// TestHeaderOfOtherIDs tests that a header of ids of another type is refused.
 func TestHeaderOfOtherIDs(t *testing.T) {
 	t.Parallel()
 	for header, refused := range map[string]bool{
@@ -493,7 +493,7 @@ func TestHeaderOfOtherIDs(t *testing.T) {
 			o := r.options()
 			o.Header = header
 			if c := upload(t, lines, o); c.Tally.Junk[usher.Header] != 1 {
-				t.Errorf("its own header is none: tally %+v", c.Tally)
+				t.Errorf("the export's own header was not recognized: tally %+v", c.Tally)
 			}
 			r = &receiver{}
 			c, err := pipeline.Upload(t.Context(), blocksOf(lines, 50), r.options())
@@ -508,8 +508,8 @@ func TestHeaderOfOtherIDs(t *testing.T) {
 	}
 }
 
-// TestHeaderOfAnyIDs refuses a header that does not say of which type its ids are, unless the
-// job has named the column, or the export's own header is the same.
+// TestHeaderOfAnyIDs tests that a header that does not name the type of its ids is refused,
+// unless the job has named the column, or the export's own header is the same.
 func TestHeaderOfAnyIDs(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -545,8 +545,8 @@ func checkSeam(t *testing.T, name string, err error, refused bool, r *receiver) 
 	}
 }
 
-// TestJoinedIDs refuses a row of two ids without a separator, as files have that were put
-// together without a line end, and does not show them.
+// TestJoinedIDs tests that a row of two ids without a separator is refused, as it occurs in
+// files that were concatenated without a line end, and that the error does not show the ids.
 func TestJoinedIDs(t *testing.T) {
 	t.Parallel()
 	two := ids(100, 102)
@@ -568,8 +568,8 @@ func TestJoinedIDs(t *testing.T) {
 	}
 }
 
-// TestMayBeJoinedIDs warns of a few rows with the digits of two ids, which may be digests, and
-// not of many.
+// TestMayBeJoinedIDs tests that there is a warning if a few rows have as many digits as two
+// ids. Many such rows are digests.
 func TestMayBeJoinedIDs(t *testing.T) {
 	t.Parallel()
 	half := func(n int) string { return fmt.Sprintf("%016x", uint64(n)*0x9E3779B97F4A7C15) }

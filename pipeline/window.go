@@ -16,17 +16,17 @@ const windowRows = usher.WindowRows
 // order and the dropped rows. It is filled completely before any of it is sent, so that
 // duplicates can be found within the CPU caches.
 type window struct {
-	base     int64             // first row in the part
-	rows     int               // taken so far
-	digests  int               // rows with a digest; the others are in rejects
-	sizes    [partitions]int32 // number of digests by first byte, for the sieve
-	segments []*segment        // all but the last are full; nil: released
-	rejects  []reject          // ordered by row
-	samples  []usher.Sample    // of rejects, ordered by row
-	joined   []int64           // numbers of the rejects that may be two ids, from 1 in the part
-	cutShort bool              // reading failed before the end of the window
-	dropped  marks             // digests that are not sent: duplicate or suppressed
-	held     marks             // suppressed digests
+	base       int64             // number of rows of the part before the window
+	rows       int               // rows in the window so far
+	digests    int               // rows with a digest; the others are in rejects
+	sizes      [partitions]int32 // number of digests by first byte, for the sieve
+	segments   []*segment        // all but the last are full; nil: released
+	rejects    []reject          // ordered by row
+	samples    []usher.Sample    // samples of rejects, ordered by row
+	joined     []int64           // rows that may be two ids, counted from 1 in the part
+	cutShort   bool              // reading failed before the end of the window
+	dropped    marks             // digests that are not sent: duplicate or suppressed
+	suppressed marks             // suppressed digests
 }
 
 // reject is a dropped row, counted from the start of its window, and its reason.
@@ -42,7 +42,7 @@ func (w *window) reset(base int64) {
 	w.base, w.rows, w.digests, w.cutShort = base, 0, 0, false
 	clear(w.sizes[:])
 	w.segments, w.rejects, w.samples, w.joined = w.segments[:0], w.rejects[:0], nil, nil
-	w.dropped, w.held = w.dropped[:0], w.held[:0]
+	w.dropped, w.suppressed = w.dropped[:0], w.suppressed[:0]
 }
 
 // release releases the segments before place from and after place to. Batches may still
@@ -117,11 +117,11 @@ func (w *window) place(row int) int {
 
 // suppress drops the suppressed digests, starting at place from.
 func (w *window) suppress(list *Suppression, from int) {
-	w.dropped, w.held = w.dropped.sized(w.digests), w.held.sized(w.digests)
+	w.dropped, w.suppressed = w.dropped.sized(w.digests), w.suppressed.sized(w.digests)
 	for i := from; i < w.digests; i++ {
 		if !w.dropped.has(i) && list.has(w.at(i)) {
 			w.dropped.set(i)
-			w.held.set(i)
+			w.suppressed.set(i)
 		}
 	}
 }
@@ -217,8 +217,8 @@ func (m marks) pass(from, to, n int) (at, passed int) {
 	return at, passed
 }
 
-// dropManyJoined forgets the rows that may be two ids if there are too many of them for the
-// places where files were joined. They are values of another form then.
+// dropManyJoined forgets the rows that may be two ids if there are too many of them to be
+// caused by joined files. They are then values of another form.
 func (w *window) dropManyJoined() {
 	const few = 10
 	if n := len(w.joined); n > few && 100*n > w.rows {

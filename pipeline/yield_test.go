@@ -44,8 +44,8 @@ func TestYield(t *testing.T) {
 	t.Parallel()
 	const rows = 6000 // enough to be sieved by partitions
 	for name, c := range map[string]struct {
-		began, ended, sent bool // when it is held
-		blocks, batches    int  // taken by then
+		began, ended, sent bool // when the upload is blocked
+		blocks, batches    int  // taken until then
 	}{
 		"from the beginning":   {began: true, blocks: 1},
 		"when all is hashed":   {ended: true, blocks: rows / 100},
@@ -83,7 +83,7 @@ func TestYield(t *testing.T) {
 				close(h.over)
 				<-done
 				if tally.Accepted != rows || len(r.got) != rows {
-					t.Errorf("%d accepted, %d came", tally.Accepted, len(r.got))
+					t.Errorf("%d accepted, %d received", tally.Accepted, len(r.got))
 				}
 			})
 		})

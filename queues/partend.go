@@ -53,8 +53,8 @@ func (l *Lease) endPart(ctx context.Context, e usher.Ending) error {
 	}
 	if all {
 		var after int64
-		if e.After != nil {
-			after = l.q.countAfter(e.After, o.ID)
+		if e.ReadSize != nil {
+			after = l.q.countAfter(e.ReadSize, o.ID)
 		}
 		if err := store.Insist(ctx, func(ctx context.Context) error { return l.q.settle(ctx, o.ID, o.Run, after) }); err != nil {
 			return err

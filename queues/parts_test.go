@@ -52,7 +52,7 @@ func TestCutJobIsSummed(t *testing.T) {
 		}
 		e := queuetest.Done(int64(w.Part))
 		e.Progress.Checkpoint.Samples = []usher.Sample{{Row: 1, Reason: fmt.Sprint(w.Part), Masked: "****"}}
-		e.After = func() (int64, error) { asked++; return 77, nil }
+		e.ReadSize = func() (int64, error) { asked++; return 77, nil }
 		if err := l.End(e); err != nil {
 			t.Fatal(err)
 		}

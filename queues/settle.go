@@ -80,9 +80,9 @@ func (l *Lease) End(e usher.Ending) (err error) {
 	if l.held.Err() != nil {
 		return l.release()
 	}
-	if e.After != nil && l.part == nil {
+	if e.ReadSize != nil && l.part == nil {
 		// Before the settlement, because the platform may be slow.
-		e.Progress.NumberOfIDs.After = l.q.countAfter(e.After, l.id())
+		e.Progress.NumberOfIDs.After = l.q.countAfter(e.ReadSize, l.id())
 	}
 	ctx, cancel := l.settling()
 	defer cancel()

@@ -14,9 +14,8 @@ import (
 	"usher/workers/internal/workertest"
 )
 
-// While a compressed file is checked, the record shows the progress of the
-// check, and no longer after it. The later files of a folder are checked while
-// ids of the first one are sent.
+// While a compressed file is checked, and only then, the record shows the progress of the
+// check. The later files of a folder are checked while ids of the first one are sent.
 func TestCheckIsShown(t *testing.T) {
 	t.Parallel()
 	for name, files := range map[string]int{"a file": 1, "a folder": 3} {
@@ -29,7 +28,7 @@ func TestCheckIsShown(t *testing.T) {
 			b.Worker.Exports = b.Opener(exports.Options{MaxParts: 1})
 			const each = 20_000
 			for n := range files {
-				writePacked(t, b, fmt.Sprintf("%d.txt.gz", n), n*each, each)
+				writeGzip(t, b, fmt.Sprintf("%d.txt.gz", n), n*each, each)
 			}
 			url := "file://" + b.Dir + "/"
 			if files == 1 {
@@ -40,7 +39,7 @@ func TestCheckIsShown(t *testing.T) {
 			if n := int(s.Tally().Accepted); n != files*each {
 				t.Errorf("%d ids were accepted", n)
 			}
-			checks := 0 // shown and ended
+			checks := 0 // checks that were shown and have ended
 			for i, p := range s.Saved {
 				if i > 0 && s.Saved[i-1].Check != nil && p.Check == nil {
 					checks++
@@ -53,8 +52,8 @@ func TestCheckIsShown(t *testing.T) {
 	}
 }
 
-// writePacked writes a compressed export of n ids, which start with a number.
-func writePacked(t *testing.T, b *workertest.Bench, name string, first, n int) {
+// writeGzip writes a compressed export of n ids, numbered from first.
+func writeGzip(t *testing.T, b *workertest.Bench, name string, first, n int) {
 	t.Helper()
 	var packed bytes.Buffer
 	w := gzip.NewWriter(&packed)

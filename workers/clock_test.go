@@ -11,7 +11,7 @@ import (
 )
 
 // A worker whose clock is wrong by an hour judges the age and the deadline of a campaign
-// job as any other worker: by NATS's time.
+// job like any other worker: by the clock of NATS.
 func TestWrongClock(t *testing.T) {
 	t.Parallel()
 	const long = time.Hour / 2

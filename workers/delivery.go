@@ -7,50 +7,50 @@ import (
 	"usher"
 )
 
-// Delivery is a piece of work that belongs to this worker until exactly one of
-// End, Retry or (see Cuttable) Split is called. Settling a delivery whose lease
-// is lost has no effect: another worker has it.
+// Delivery is a piece of work that belongs to this worker until the worker settles it by
+// exactly one of End, Retry or Split (see Cuttable). Settling a delivery whose lease is
+// lost has no effect: another worker has it.
 type Delivery interface {
-	// Work returns the job, or the part of it, to run.
+	// Work returns the job, or the part of a job, to run.
 	Work() usher.Work
 	// Context ends with a cause: usher.ErrLeaseLost, ErrCancelled, ErrEnding, or
 	// the cause of the work context that was passed to Source.Next.
 	Context() context.Context
-	// Save keeps the progress for the next attempt. It returns
-	// usher.ErrLeaseLost if another worker has the work; after any other error
-	// it is unknown whether the progress was kept.
+	// Save stores the progress for the next attempt. It returns usher.ErrLeaseLost if
+	// another worker has the work; after any other error it is unknown whether the
+	// progress was stored.
 	Save(p usher.Progress) error
 	// End settles the work for good.
 	End(e usher.Ending) error
-	// Retry returns the work to the queue, with its progress, for redelivery
-	// after the delay. why is shown to people: what the work waits for or, if
-	// counts is set and the attempt counts, how the attempt failed.
+	// Retry returns the work to the queue, with its progress, for redelivery after the
+	// delay. counts says whether the attempt counts as failed. why is shown to people:
+	// how the attempt failed if it counts, otherwise what the work waits for.
 	Retry(p usher.Progress, after time.Duration, why string, counts bool) error
 }
 
 // Cuttable is a job that has an order on its target and may be cut into parts.
 type Cuttable interface {
-	// Turn returns what the job must wait for on its target, or "" if it may
-	// run now.
+	// Turn returns what the job must wait for on its target, such as another job, or ""
+	// if it may run now.
 	Turn(ctx context.Context) (waitsFor string, err error)
 	// Split publishes the parts of the plan and acks the job.
 	Split(plan usher.Plan, p usher.Progress) error
 }
 
-// CreativeOrder is the order between the jobs that change a creative: the
-// newest job wins, by the order of usher.Work. It also keeps the audit.
+// CreativeOrder keeps the order of the jobs that change a creative: the newest job wins,
+// by usher.Work.Order. It also keeps the audit.
 type CreativeOrder interface {
-	// Entries returns the creatives' entries, by code. A creative that no job
-	// has set has a zero entry.
+	// Entries returns the entries of creatives, by code. A creative that no job has set
+	// has a zero entry.
 	Entries(ctx context.Context, creatives []string) (map[string]usher.CreativeEntry, error)
-	// ClaimChange writes the creative's entry and returns the entry as it then
-	// is. It makes the lease's job and wanted the newest order unless a newer
-	// job has the entry. If asked is set, the job has asked the platform for the
-	// status that now shows: the change is then recorded as the job's, unless
-	// another job has claimed the same change before.
+	// ClaimChange writes the creative's entry and returns the new entry. It records the
+	// lease's job, and the status that it wants, as the newest one, unless the entry
+	// names a newer job. asked says that the job has asked the platform for the status
+	// in now: the change is then recorded as the job's, unless another job has already
+	// claimed it.
 	//
-	// Known is the entry as it was read before now was read from the platform.
-	// If it was written since, ClaimChange writes nothing and returns
+	// known is the entry that was read before now was read from the platform. If the
+	// entry was written since, ClaimChange writes nothing and returns
 	// usher.ErrEntryChanged.
 	ClaimChange(ctx context.Context, creative, wanted string, known usher.CreativeEntry, now usher.CreativeState, asked bool) (usher.CreativeEntry, error)
 	// Audit stores what was done to a creative, once per run and creative.

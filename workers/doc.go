@@ -7,7 +7,7 @@
 //	settle.go         the table of errors: end, retry or bury
 //	precedence.go     uploads pause while a campaign or rule job runs
 //	span.go           the trace of a piece of work
-//	upload.go         an export on its way: turn, plan, cut or run, checkpoint
+//	upload.go         one upload: wait for the turn, plan, then cut or run
 //	segment_add.go    segment.add
 //	segment_remove.go segment.remove
 //	target_add.go     target.add
@@ -15,9 +15,9 @@
 //	target_replace.go target.replace: count, clear, add
 //	target_clear.go   target.clear
 //
-// The handlers of other kinds are in packages of their own, which the wiring
-// registers in Worker.Handlers: workers/campaign sets the status of creatives,
-// workers/evaluation evaluates rules. A handler returns an error or nil; only
-// settle.go decides what that means for the job. internal/workertest has what
-// the tests of the three packages share.
+// The handlers of other kinds are in other packages, and cmd/usher registers them in
+// Worker.Handlers: workers/campaign sets the status of creatives, workers/evaluation
+// evaluates rules. A handler returns an error or nil; only settle.go decides what that
+// means for the job. internal/workertest has the helpers that the tests of the three
+// packages share.
 package workers

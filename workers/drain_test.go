@@ -14,7 +14,7 @@ import (
 	"usher/workers/internal/workertest"
 )
 
-// A job that is to wait past its deadline ends at its deadline.
+// A job that would have to wait past its deadline ends at its deadline.
 func TestDeadlineWhileItWaits(t *testing.T) {
 	t.Parallel()
 	q := workertest.NewQueue(t)
@@ -23,13 +23,13 @@ func TestDeadlineWhileItWaits(t *testing.T) {
 	deadline := time.Now().Add(3 * time.Second).UTC().Format(time.RFC3339Nano)
 	q.Publish(usher.SegmentAdd, fmt.Sprintf(`{"id":"late","segment":"1","profile":"idfa","deadline":%q,"source":{"url":%q}}`, deadline, q.Export(1, 10)))
 	if e := q.Until("late", usher.Failed); e.Error == nil || e.Error.Class != usher.Deadline {
-		t.Errorf("it ended %+v", e.Error)
+		t.Errorf("it ended as %+v", e.Error)
 	}
 	wantLetters(t, q, 1)
 }
 
-// A cut job whose deadline passes ends with one dead letter; the parts that wait
-// are not sent.
+// A cut job whose deadline passes ends with one dead letter; its waiting parts are not
+// sent.
 func TestDeadlineOfACutJob(t *testing.T) {
 	t.Parallel()
 	q := workertest.NewQueue(t)
@@ -45,7 +45,7 @@ func TestDeadlineOfACutJob(t *testing.T) {
 	wantLetters(t, q, 1)
 }
 
-// A cancel aborts what is in flight in every part.
+// Cancelling a cut job aborts the requests in flight of all its parts.
 func TestCancelOfACutJob(t *testing.T) {
 	t.Parallel()
 	q := workertest.NewQueue(t)
@@ -58,7 +58,7 @@ func TestCancelOfACutJob(t *testing.T) {
 		t.Fatal(err)
 	}
 	if e := q.Until("gone", usher.Cancelled); e.Error != nil {
-		t.Errorf("it ended %+v", e.Error)
+		t.Errorf("it ended as %+v", e.Error)
 	}
 	wantLetters(t, q, 0)
 }
@@ -72,7 +72,7 @@ func wantLetters(t *testing.T, q *workertest.Queue, want int) {
 
 // A stop in two phases returns a hanging job to the queue without counting an
 // attempt; the next worker completes it.
-func TestStopAndStartAgain(t *testing.T) {
+func TestStopAndRestart(t *testing.T) {
 	t.Parallel()
 	q := workertest.NewQueue(t)
 	q.Fault("segments.upload", "hang", map[string]any{"times": 1})
@@ -82,18 +82,18 @@ func TestStopAndStartAgain(t *testing.T) {
 	endWork()
 	r, err := q.Jobs.Record(t.Context(), "job")
 	if err != nil || r.State.Ended() || r.Attempts > 1 || r.Crashes > 0 {
-		t.Fatalf("the record says %+v, %v", r, err)
+		t.Fatalf("the record is %+v, %v", r, err)
 	}
 	q.Control("DELETE", "faults", nil, nil)
 	q.Start()
 	q.Until("job", usher.Done)
 	r, err = q.Jobs.Record(t.Context(), "job")
 	if err != nil || r.Attempts != 1 || r.Crashes != 0 || r.Tally.Accepted != 150 {
-		t.Errorf("the record says %+v, %v", r, err)
+		t.Errorf("the record is %+v, %v", r, err)
 	}
 }
 
-// A lane that cannot be opened ends the worker and everything that it started.
+// If a lane cannot be opened, Run ends everything that it started and returns the error.
 func TestLaneThatCannotBeOpened(t *testing.T) {
 	t.Parallel()
 	q := workertest.NewQueue(t)

@@ -7,11 +7,11 @@ import (
 	"usher"
 )
 
-// growthCheck detects a platform that keeps only the last upload instead of
-// adding to the list, which is not documented: after the second batch the list
-// must hold more ids than the larger of the two batches. Whether the list grows from
-// one batch to the next is no criterion, because a list that already holds all of the
-// ids does not grow.
+// growthCheck detects a platform that keeps only the last upload instead of adding to
+// the list; its documentation does not say which. After the second batch the list must
+// hold more ids than the larger of the two batches. The check does not compare the sizes
+// before and after a batch, because a list that already holds all of the ids does not
+// grow.
 type growthCheck struct {
 	mu      sync.Mutex
 	batches int
@@ -27,9 +27,9 @@ func newGrowthCheck(c usher.Checkpoint) *growthCheck {
 	return &growthCheck{batches: int(min(c.Batches, 2))}
 }
 
-// answered counts a batch that the platform accepted. After the second one it
-// reads the number of ids and, if the list did not grow, calls stop.
-func (g *growthCheck) answered(ctx context.Context, ids int, numberOfIDs func(context.Context) (int64, error), stop context.CancelCauseFunc) error {
+// accepted counts a batch that the platform accepted. After the second one it reads the
+// number of ids and, if the list holds too few, calls stop.
+func (g *growthCheck) accepted(ctx context.Context, ids int, numberOfIDs func(context.Context) (int64, error), stop context.CancelCauseFunc) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.batches++; g.batches > 2 {
@@ -45,7 +45,7 @@ func (g *growthCheck) answered(ctx context.Context, ids int, numberOfIDs func(co
 		return err
 	}
 	if n <= int64(g.largest) {
-		// The context carries the error, because a batch that fails with a
+		// The error is the cause of the context, because a batch that fails with a
 		// refusal would be halved and sent again.
 		stop(usher.Refuse(usher.Refused, "this platform keeps only the last upload: put all ids into one batch (upload.batch_ids), or use a segment",
 			"campaign targets %d ids after two batches, of which one alone had %d", n, g.largest))

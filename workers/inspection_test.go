@@ -30,16 +30,16 @@ type corpusLine struct {
 	Understood  json.RawMessage `json:"understood"` // some of its fields
 }
 
-// reading is what came of an export.
+// reading is the result of reading an export.
 type reading struct {
 	Understood *usher.Understood
 	Tally      usher.Tally
 	Refusal    string // with the hint; "": it was read
 }
 
-// TestInspectionReadsLikeJob inspects every export of the corpus and runs a job on it, with
-// what the manifest declares and with nothing declared. Both must have understood and
-// counted the same, or have refused the export with the same words.
+// TestInspectionReadsLikeJob inspects every export of the corpus and runs a job on it, both
+// with the source that the manifest declares and with an empty one. Inspection and job must
+// have understood and counted the same, or have refused the export in the same words.
 func TestInspectionReadsLikeJob(t *testing.T) {
 	racetest.Skip(t)
 	t.Parallel()
@@ -94,8 +94,8 @@ func corpusFile(t *testing.T, dir, name string) []string {
 	return lines
 }
 
-// compare inspects an export and runs a job as the report says, and compares both. It
-// returns what the inspection read.
+// compare inspects an export, runs a job with the profile and input of the report, and
+// compares both results. It returns that of the inspection.
 func (l *corpusLine) compare(t *testing.T, b *workertest.Bench, fields json.RawMessage, profile usher.Profile, input usher.Input) reading {
 	t.Helper()
 	source := usher.Source{}
@@ -160,7 +160,7 @@ func endingOf(t *testing.T, s *workertest.Lease) reading {
 	if s.Ended == nil {
 		t.Fatalf("%s: the job is tried again: %+v", s.Piece.Job.Source.URL, s.Retried)
 	}
-	if e := s.Ended.Error; e != nil && e.Class != usher.TooManyRejects { // which is no refusal of the export
+	if e := s.Ended.Error; e != nil && e.Class != usher.TooManyRejects { // an export with too many rejects was read
 		return reading{Refusal: e.Message + "\n" + e.Hint}
 	}
 	p := s.Ended.Progress
@@ -175,10 +175,11 @@ func refusalOf(err error) string {
 	case errors.As(err, &p):
 		return p.Error() + "\n" + p.Hint
 	}
-	return fmt.Sprint("an error of no class: ", err)
+	return fmt.Sprint("an error without a class: ", err)
 }
 
-// same reports whether both read the same. The JSON of a tally leaves zeros out.
+// same reports whether the JSON of both readings is the same. It treats nil and empty counts
+// alike.
 func same(t *testing.T, a, b reading) bool {
 	t.Helper()
 	return asText(t, a) == asText(t, b)
@@ -193,7 +194,7 @@ func asText(t *testing.T, v any) string {
 	return string(text)
 }
 
-// checkUnderstood checks the fields that the manifest has of what must be understood.
+// checkUnderstood checks the fields of Understood that the manifest has.
 func (l *corpusLine) checkUnderstood(t *testing.T, got *usher.Understood) {
 	t.Helper()
 	if l.Understood == nil || got == nil {

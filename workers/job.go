@@ -13,30 +13,30 @@ import (
 	"usher/internal/rtb"
 )
 
-// Handler runs the jobs of a kind. An error says what happens to the job; see
-// settle.go for the table. If ctx ends, its cause settles the job whatever the
-// handler returns with its error.
+// Handler runs the jobs of a kind. The error that it returns decides what happens to the
+// job; see settle.go for the table. If ctx ends and the handler returns an error, the
+// cause of ctx decides instead.
 type Handler func(ctx context.Context, job *Job) error
 
 // Job is one delivery while its handler runs.
 type Job struct {
-	Work     usher.Work // Work.Progress is current; settling keeps it
+	Work     usher.Work // Work.Progress is current; it is stored when the job is settled
 	Lease    Lease
 	Platform *rtb.Client // the client of the job's advertiser
 	Log      *slog.Logger
-	Now      func() time.Time // the time by which jobs age, and of records
-	Local    func() time.Time // this machine's clock, for durations: nothing corrects it while the job runs
+	Now      func() time.Time // the clock for ages, deadlines and records
+	Local    func() time.Time // this machine's clock, for durations
 
-	worker *Worker
-	after  func() (int64, error) // reads the size of the target once the job has ended
-	split  bool                  // the job was cut into parts, so there is nothing to settle
+	worker   *Worker
+	readSize func() (int64, error) // reads the size of the target once the job has ended
+	split    bool                  // the job was cut into parts, so there is nothing to settle
 
 	mu      sync.Mutex // guards Work.Progress while an export is read
-	checked time.Time  // when the progress of a check was last reported, or the check began; zero: no check runs
+	checked time.Time  // when the progress of a check was last reported, or the check began; zero: no check is running
 }
 
-// Save keeps the progress for the next attempt. After an error it is unknown
-// whether it was kept.
+// Save stores the progress for the next attempt. After an error it is unknown whether the
+// progress was stored.
 func (j *Job) Save() error {
 	if err := j.Lease.Save(j.Work.Progress); err != nil {
 		return fmt.Errorf("save progress of job %s: %w", j.Work.ID, err)
@@ -54,8 +54,8 @@ func (j *Job) AddWarnings(warnings ...usher.Warning) {
 	j.Work.Progress.Warnings = usher.AddWarnings(j.Work.Progress.Warnings, warnings...)
 }
 
-// saveCheckpoint keeps a checkpoint. An error other than a lost lease is only
-// logged, because a later checkpoint replaces this one. While NATS is unavailable, the upload
+// saveCheckpoint stores a checkpoint. An error other than a lost lease is only logged,
+// because a later checkpoint replaces this one. While NATS is unavailable, the upload
 // continues until the lease expires.
 func (j *Job) saveCheckpoint(c usher.Checkpoint) error {
 	j.mu.Lock()
@@ -64,8 +64,8 @@ func (j *Job) saveCheckpoint(c usher.Checkpoint) error {
 	return j.trySave()
 }
 
-// trySave keeps the progress and returns an error only if the lease is lost.
-// The caller holds mu if an export is being read.
+// trySave stores the progress and returns an error only if the lease is lost. The caller
+// holds mu if an export is being read.
 func (j *Job) trySave() error {
 	err := j.Lease.Save(j.Work.Progress)
 	if err != nil && !errors.Is(err, usher.ErrLeaseLost) {

@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// precedence makes uploads pause while a job of a campaign or a rule runs. Such
-// a job needs little CPU but waits for a dozen responses of NATS, Redis and the
-// platform. If uploads use all cores, each response waits some milliseconds for
-// a core. The zero value is ready for use.
+// precedence makes uploads pause while a job of a campaign or a rule runs. Such a job
+// needs little CPU but waits for a dozen responses of NATS, Redis and the platform. If
+// uploads use all cores, each response waits for a core for some milliseconds. The zero
+// value is ready for use.
 type precedence struct {
 	current atomic.Pointer[hold] // nil: uploads run
 
@@ -30,9 +30,9 @@ const (
 	// longestHold limits a hold: a job that takes longer is waiting for the
 	// platform or for a lock and needs no core.
 	longestHold = 50 * time.Millisecond
-	// holdShare limits the share of holds: after a hold, uploads run for at
-	// least a quarter of its length, so that many jobs in a row slow uploads
-	// down but do not stop them.
+	// holdShare limits the share of time in which uploads pause: after a hold, they run
+	// for at least a quarter of its length, so that many jobs in a row slow uploads down
+	// but do not stop them.
 	holdShare = 4
 )
 
@@ -107,12 +107,12 @@ func (p *precedence) yield() {
 // settled. A slot of a lane without First requests none.
 type slotHold struct {
 	precedence *precedence
-	first      bool
+	first      bool   // the slot's lane has First
 	done       func() // ends the hold, or nil
 }
 
 func (s *slotHold) begin() {
-	s.end() // the previous job may have needed no work
+	s.end() // the slot may not have got the previous piece of work that arrived
 	if s.first {
 		s.done = s.precedence.begin()
 	}

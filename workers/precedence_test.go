@@ -38,8 +38,8 @@ func TestPrecedence(t *testing.T) {
 			}
 			time.Sleep(ms)
 		}, 49 * ms},
-		"at most 50 ms":              {func(p *workers.Precedence) { after(time.Hour, p.Begin()) }, 50 * ms},
-		"not again for the same job": {func(p *workers.Precedence) { after(time.Hour, p.Begin()); time.Sleep(time.Minute) }, 0},
+		"at most 50 ms":         {func(p *workers.Precedence) { after(time.Hour, p.Begin()) }, 50 * ms},
+		"once for the same job": {func(p *workers.Precedence) { after(time.Hour, p.Begin()); time.Sleep(time.Minute) }, 0},
 		"not at once for the next job": {func(p *workers.Precedence) {
 			end := p.Begin()
 			time.Sleep(8 * ms)

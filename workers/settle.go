@@ -10,14 +10,14 @@ import (
 	"usher/internal/rtb"
 )
 
-// Limits bound the attempts of a job that does not succeed. Zero values stand
-// for the defaults.
+// Limits bound the attempts of a job that does not succeed. Zero values mean the
+// defaults.
 type Limits struct {
 	Attempts    int           // default 8
 	FirstRetry  time.Duration // default 5 s, doubled for each further attempt
-	LastRetry   time.Duration // the longest such delay; default 10 min
-	Age         time.Duration // since the job was published; default 24 h
-	CampaignAge time.Duration // the same for campaign jobs; default 1 h, because an old pause is worse than none
+	LastRetry   time.Duration // maximum of these delays; default 10 min
+	Age         time.Duration // maximum time since the job was published; default 24 h
+	CampaignAge time.Duration // the same for campaign jobs; default 1 h, because a late pause is worse than none
 }
 
 func (l Limits) withDefaults() Limits {
@@ -37,8 +37,8 @@ func orDefault[T comparable](v, fallback T) T {
 	return v
 }
 
-// downDelay is the delay of work that is returned while the platform is down.
-// It is about the interval of the breaker's probes.
+// downDelay is the delay of work that is returned to the queue while the platform is
+// down. It is about the interval of the breaker's probes.
 const downDelay = 5 * time.Second
 
 // settle is the table of what happens to a job after its handler returned err.
@@ -83,8 +83,8 @@ func (j *Job) retry(after time.Duration, why string, counts bool) error {
 
 func (j *Job) end(state usher.State, failure *usher.JobError) error {
 	e := usher.Ending{State: state, Error: failure, Progress: j.Work.Progress}
-	if j.after != nil && !j.Work.Job.DryRun {
-		e.After = j.after
+	if j.readSize != nil && !j.Work.Job.DryRun {
+		e.ReadSize = j.readSize
 	}
 	return j.Lease.End(e)
 }
@@ -115,8 +115,8 @@ func (j *Job) backoff() time.Duration {
 	return jitter(min(delay, j.worker.Limits.LastRetry))
 }
 
-// jitter adds up to a fifth to a delay, so that jobs that failed together do not
-// all come back at once. It never shortens the delay.
+// jitter adds up to a fifth to a delay, so that jobs that failed together are not all
+// retried at once. It never shortens the delay.
 func jitter(d time.Duration) time.Duration {
 	return d + time.Duration(rand.Float64()*float64(d)/5) //nolint:gosec // not used for security
 }

@@ -32,7 +32,7 @@ func TestSettle(t *testing.T) {
 		deadline    time.Duration // from now; 0: none
 		open        bool          // the breaker
 		want        string
-		least, most time.Duration // until it comes again
+		least, most time.Duration // delay of the retry
 	}{
 		{name: "done", kind: add, want: "done"},
 		{name: "shutdown", kind: add, err: usher.ErrShutdown, attempts: 8, age: 99 * time.Hour, want: "retry"},
@@ -49,8 +49,8 @@ func TestSettle(t *testing.T) {
 		{name: "fourth attempt", kind: add, err: failure, attempts: 4, want: "retry, counted", least: 40 * time.Second, most: 48 * time.Second},
 		{name: "seventh attempt", kind: add, err: failure, attempts: 7, want: "retry, counted", least: 320 * time.Second, most: 384 * time.Second},
 		{name: "last attempt", kind: add, err: failure, attempts: 8, want: "failed exhausted"},
-		{name: "last attempt, not let in", kind: add, err: fmt.Errorf("log in: %w", usher.ErrUnauthorized), attempts: 8, want: "failed unauthorized"},
-		{name: "not let in", kind: add, err: usher.ErrUnauthorized, want: "retry, counted", least: 5 * time.Second, most: 6 * time.Second},
+		{name: "last attempt, unauthorized", kind: add, err: fmt.Errorf("log in: %w", usher.ErrUnauthorized), attempts: 8, want: "failed unauthorized"},
+		{name: "unauthorized", kind: add, err: usher.ErrUnauthorized, want: "retry, counted", least: 5 * time.Second, most: 6 * time.Second},
 		{name: "platform fails", kind: add, err: down, want: "retry, counted", least: 5 * time.Second, most: 6 * time.Second},
 		{name: "platform is down", kind: add, err: down, attempts: 8, open: true, want: "retry", least: 5 * time.Second, most: 6 * time.Second},
 		{name: "platform hangs", kind: add, err: fmt.Errorf("read: %w", context.DeadlineExceeded), attempts: 8, open: true, want: "retry", least: 5 * time.Second, most: 6 * time.Second},
@@ -78,7 +78,7 @@ func TestSettle(t *testing.T) {
 			}
 			s.Want(t, c.want)
 			if s.Retried != nil && (s.Retried.After < c.least || s.Retried.After > c.most) {
-				t.Errorf("comes again after %s, not %s to %s", s.Retried.After, c.least, c.most)
+				t.Errorf("retried after %s, not %s to %s", s.Retried.After, c.least, c.most)
 			}
 			if s.Retried != nil && s.Retried.Why == "" {
 				t.Error("the record does not say what the job waits for")

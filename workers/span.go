@@ -14,12 +14,12 @@ import (
 	"usher"
 )
 
-// begin starts the span of a piece of work. If the publisher sent a traceparent,
-// the spans of a job's first run and of its parts are below it, and a replay is
-// a separate trace that links to it. Otherwise the trace id derives from the
-// job's id and run, so that parts on other workers are in the same trace. Calls
-// of the platform make spans below it (internal/rtb).
-func (w *Worker) begin(ctx context.Context, work *usher.Work) (context.Context, trace.Span) {
+// startSpan starts the span of a piece of work. If the publisher sent a traceparent, the
+// spans of a job's first run and of its parts are its children, and a replay is a separate
+// trace that links to it. Otherwise the trace id derives from the job's id and run, so that
+// parts on other workers are in the same trace. Calls of the platform (internal/rtb) start
+// child spans.
+func (w *Worker) startSpan(ctx context.Context, work *usher.Work) (context.Context, trace.Span) {
 	tracer := w.Tracer
 	if tracer == nil {
 		tracer = noop.Tracer{}
@@ -39,10 +39,10 @@ func (w *Worker) begin(ctx context.Context, work *usher.Work) (context.Context, 
 	if work.Run > 1 || !parent.IsValid() {
 		parent = spanOfRun(work.ID, work.Run)
 	}
-	return tracer.Start(trace.ContextWithRemoteSpanContext(ctx, parent), string(work.Kind), options...) //nolint:spancheck // end ends it
+	return tracer.Start(trace.ContextWithRemoteSpanContext(ctx, parent), string(work.Kind), options...) //nolint:spancheck // endSpan ends it
 }
 
-// publishersSpan parses a traceparent. The result is not valid if there is none.
+// publishersSpan parses a traceparent. The result is not valid if it is empty or malformed.
 func publishersSpan(traceparent string) trace.SpanContext {
 	carrier := propagation.MapCarrier{"traceparent": traceparent}
 	return trace.SpanContextFromContext(propagation.TraceContext{}.Extract(context.Background(), carrier))
@@ -56,9 +56,8 @@ func spanOfRun(id string, run int) trace.SpanContext {
 	})
 }
 
-// end ends a span with the result of its work. Errors of usher contain no device
-// id.
-func end(span trace.Span, err error) {
+// endSpan ends a span with the result of its work. Errors of usher contain no device id.
+func endSpan(span trace.Span, err error) {
 	if err != nil {
 		span.SetStatus(codes.Error, err.Error())
 	}

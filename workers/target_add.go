@@ -12,12 +12,12 @@ import (
 func (j *Job) targetAdd(ctx context.Context) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	j.after = j.finalNumberOfIDs
+	j.readSize = j.finalNumberOfIDs
 	return j.upload(ctx, j.targetUpload(stop))
 }
 
-// targetUpload describes the upload into the job's campaign. It calls stop if
-// the platform turns out to keep only the last upload.
+// targetUpload returns the upload into the job's campaign. The upload calls stop if the
+// platform keeps only the last upload.
 func (j *Job) targetUpload(stop context.CancelCauseFunc) upload {
 	check := newGrowthCheck(j.Work.Progress.Checkpoint)
 	return upload{
@@ -25,7 +25,7 @@ func (j *Job) targetUpload(stop context.CancelCauseFunc) upload {
 			if j.Work.Progress.Plan == nil {
 				return j.readTarget(ctx)
 			}
-			return j.checkCampaign(ctx) // the number of ids before the job is on record
+			return j.checkCampaign(ctx) // an earlier attempt has recorded the number of ids
 		},
 		size:       &j.worker.targetSize,
 		suppressed: j.worker.Suppressed,
@@ -33,7 +33,7 @@ func (j *Job) targetUpload(stop context.CancelCauseFunc) upload {
 			if _, err := j.Platform.Campaigns.AddMobileTargets(ctx, j.Work.Job.Campaign, b); err != nil {
 				return err
 			}
-			return check.answered(ctx, b.IDs, j.numberOfIDs, stop)
+			return check.accepted(ctx, b.IDs, j.numberOfIDs, stop)
 		},
 	}
 }
@@ -56,7 +56,7 @@ func (j *Job) checkCampaign(ctx context.Context) error {
 	return err
 }
 
-// numberOfIDs reads how many ids the campaign targets: 0 if it has no
+// numberOfIDs reads how many ids the campaign targets. It is 0 if the campaign has no
 // targeting.
 func (j *Job) numberOfIDs(ctx context.Context) (int64, error) {
 	targeting, err := j.Platform.Campaigns.MobileTargets(ctx, j.Work.Job.Campaign)
@@ -66,12 +66,12 @@ func (j *Job) numberOfIDs(ctx context.Context) (int64, error) {
 	return int64(targeting.NumberOfIDs), err
 }
 
-// recordTime limits a call that only adds to the record: the job has ended, and
-// its slot is needed.
+// recordTime limits a call whose result is only for the record, because the job has ended
+// and its slot is needed.
 const recordTime = 3 * time.Second
 
-// finalNumberOfIDs reads how many ids the campaign targets when the job has
-// ended, even if the job was cancelled.
+// finalNumberOfIDs reads how many ids the campaign targets when the job has ended. It
+// works even if the job was cancelled.
 func (j *Job) finalNumberOfIDs() (int64, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(j.Lease.Context()), recordTime)
 	defer cancel()

@@ -23,12 +23,12 @@ func (j *Job) targetClear(ctx context.Context) error {
 			return err
 		}
 	}
-	j.after = j.finalNumberOfIDs
+	j.readSize = j.finalNumberOfIDs
 	return j.clearTarget(ctx)
 }
 
-// clearTarget removes the targeting. It is idempotent: a campaign without
-// targeting is clear.
+// clearTarget removes the targeting. It is idempotent: a campaign without targeting is not
+// an error.
 func (j *Job) clearTarget(ctx context.Context) error {
 	if err := j.Platform.Campaigns.ClearMobileTargets(ctx, j.Work.Job.Campaign); err != nil && !IsNotFound(err) {
 		return err

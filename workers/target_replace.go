@@ -7,7 +7,7 @@ import (
 	"usher/pipeline"
 )
 
-// shrinkPercent is the smallest size of a new list, relative to the old one.
+// shrinkPercent is the minimum size of a new list, relative to the old one.
 const shrinkPercent = 80
 
 // targetReplace makes the mobile device targeting of a campaign equal to an
@@ -16,7 +16,7 @@ const shrinkPercent = 80
 func (j *Job) targetReplace(ctx context.Context) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	j.after = j.finalNumberOfIDs
+	j.readSize = j.finalNumberOfIDs
 	if j.Work.Parts > 0 {
 		return j.uploadPart(ctx, j.targetUpload(stop))
 	}
@@ -31,7 +31,7 @@ func (j *Job) targetReplace(ctx context.Context) error {
 		return err
 	}
 	if j.Work.Job.DryRun {
-		j.Work.Progress.Checkpoint = j.Work.Progress.Count // what would have been sent
+		j.Work.Progress.Checkpoint = j.Work.Progress.Count // the record shows what would have been sent
 		return nil
 	}
 	if err := j.replaceClear(ctx); err != nil {
@@ -52,7 +52,7 @@ func (j *Job) replaceCount(ctx context.Context, plan usher.Plan) error {
 			return err
 		}
 		p.Phase, p.Count, p.Counted = usher.PhaseCount, usher.Checkpoint{}, 0
-		if err := j.saveCheckpoint(usher.Checkpoint{}); err != nil { // shows the phase
+		if err := j.saveCheckpoint(usher.Checkpoint{}); err != nil { // so that the record shows the phase
 			return err
 		}
 	}
@@ -111,9 +111,9 @@ func (j *Job) guardShrink(parts int) error {
 		"the export has %d ids for campaign %s, which now targets %d: less than %d %%", ids, j.Work.Job.Campaign, before, shrinkPercent)
 }
 
-// replaceClear is the phase clear. The phase is saved before the call, because
-// the old list may be gone afterwards, and after it, so that a redelivery does
-// not clear what was added since.
+// replaceClear is the phase clear. The phase is saved before the call, because the old list
+// may not exist after it, and again after the call, so that a redelivery does not clear
+// what was added since.
 func (j *Job) replaceClear(ctx context.Context) error {
 	p := &j.Work.Progress
 	if p.Phase == usher.PhaseAdd {

@@ -11,8 +11,8 @@ import (
 	"usher/workers/internal/workertest"
 )
 
-// A platform that keeps only the last upload is detected after the second batch,
-// which ends the job, even if another attempt sent the first batch.
+// A platform that keeps only the last upload is detected after the second batch, and the
+// job ends, even if another attempt sent the first batch.
 func TestPlatformThatReplaces(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []usher.Kind{usher.TargetAdd, usher.TargetReplace} {
@@ -22,7 +22,7 @@ func TestPlatformThatReplaces(t *testing.T) {
 			s := b.Run(uploadJob(kind, b.Export(1, 450)))
 			s.Want(t, "failed refused")
 			if s.Ended == nil || s.Ended.Error == nil || !strings.Contains(s.Ended.Error.Hint, "keeps only the last upload") {
-				t.Errorf("it ended %+v", s.Ended)
+				t.Errorf("it ended as %+v", s.Ended)
 			}
 			b.WantCalls(t, "add-mobile-targets", 2)
 		})
@@ -64,7 +64,7 @@ func TestReplaceResumesInEachPhase(t *testing.T) {
 	}
 	s.Want(t, "done")
 	if n := b.Targeted("SANDBOX1-spring"); n != 350 || s.Tally().Accepted != 350 || s.Piece.Progress.NumberOfIDs.Before != 300 {
-		t.Errorf("%d ids are targeted, the record says %+v, %+v", n, s.Tally(), s.Piece.Progress.NumberOfIDs)
+		t.Errorf("%d ids are targeted, the record is %+v, %+v", n, s.Tally(), s.Piece.Progress.NumberOfIDs)
 	}
 	if !killed[usher.PhaseCount] || !killed[usher.PhaseClear] || !killed[usher.PhaseAdd] {
 		t.Errorf("killed only in phases %v", killed)
@@ -118,9 +118,9 @@ func TestReplaceThatShrinks(t *testing.T) {
 	}
 }
 
-// If the export of a buried replace has changed, the replay starts again:
-// otherwise it would mix two lists.
-func TestReplayOfAReplaceOverAnotherExport(t *testing.T) {
+// If the export of a failed replace has changed, the replay starts from the beginning.
+// Otherwise it would mix two lists.
+func TestReplayOfReplaceWithChangedExport(t *testing.T) {
 	t.Parallel()
 	b := workertest.NewBench(t, sandbox.Options{})
 	url := b.Export(1, 250)
@@ -142,8 +142,7 @@ func TestReplayOfAReplaceOverAnotherExport(t *testing.T) {
 	}
 }
 
-// A second attempt keeps the number of ids before the job that the first one
-// read.
+// A second attempt keeps the number of ids before the job, which the first one has read.
 func TestNumberBeforeIsReadOnce(t *testing.T) {
 	t.Parallel()
 	b := workertest.NewBench(t, sandbox.Options{})
@@ -154,35 +153,35 @@ func TestNumberBeforeIsReadOnce(t *testing.T) {
 		t.Errorf("the newest checkpoint was not kept: %+v", c)
 	}
 	b.Run(s).Want(t, "done")
-	if n := s.Piece.Progress.NumberOfIDs; n.Before != 0 || s.After == nil || *s.After != 250 {
-		t.Errorf("numbers are %+v, after %v", n, s.After)
+	if n := s.Piece.Progress.NumberOfIDs; n.Before != 0 || s.SizeAfter == nil || *s.SizeAfter != 250 {
+		t.Errorf("numbers are %+v, after %v", n, s.SizeAfter)
 	}
 	b.WantCalls(t, "add-mobile-targets", 4) // three batches, one of them twice
 }
 
-// A hanging platform does not keep a completed job from ending.
+// A platform that hangs does not prevent a completed job from ending.
 func TestEndWhilePlatformHangs(t *testing.T) {
 	t.Parallel()
 	b := workertest.NewBench(t, sandbox.Options{})
 	b.Fault("campaigns.mobile-targets", "hang", map[string]any{"after": 1})
 	s := b.Run(uploadJob(usher.TargetAdd, b.Export(1, 50)))
 	s.Want(t, "done")
-	if s.After != nil {
-		t.Errorf("after is %d", *s.After)
+	if s.SizeAfter != nil {
+		t.Errorf("after is %d", *s.SizeAfter)
 	}
 }
 
 // The size of the target is read at the end of a cancelled job, although the
 // context of its work has ended.
-func TestAfterOfACancelledJob(t *testing.T) {
+func TestSizeAfterCancelledJob(t *testing.T) {
 	t.Parallel()
 	b := workertest.NewBench(t, sandbox.Options{})
 	b.Run(uploadJob(usher.TargetAdd, b.Export(1, 50))).Want(t, "done")
 	s := uploadJob(usher.TargetAdd, b.Export(2, 250))
 	s.OnSave = func(usher.Progress) error { s.Cancel(usher.ErrCancelled); return nil }
 	b.Run(s).Want(t, "cancelled")
-	if s.After == nil || *s.After != 50 {
-		t.Errorf("after is %v", s.After)
+	if s.SizeAfter == nil || *s.SizeAfter != 50 {
+		t.Errorf("after is %v", s.SizeAfter)
 	}
 }
 
@@ -195,8 +194,8 @@ func TestClear(t *testing.T) {
 	b.Run(s).Want(t, "retry")
 	s.OnSave = nil
 	b.Run(s).Want(t, "done")
-	if n := s.Piece.Progress.NumberOfIDs; n.Before != 50 || s.After == nil || *s.After != 0 {
-		t.Errorf("numbers are %+v, after %v", n, s.After)
+	if n := s.Piece.Progress.NumberOfIDs; n.Before != 50 || s.SizeAfter == nil || *s.SizeAfter != 0 {
+		t.Errorf("numbers are %+v, after %v", n, s.SizeAfter)
 	}
 	b.Run(s).Want(t, "done") // clearing is idempotent
 }

@@ -13,8 +13,8 @@ import (
 
 // upload describes how the ids of an export are sent, for each kind of job.
 type upload struct {
-	// prepare reads what must be known of the target before the first batch. It
-	// is called for the job, but not for its parts.
+	// prepare checks the target before the first batch. It is called for the job, but
+	// not for its parts.
 	prepare func(ctx context.Context) error
 	send    func(ctx context.Context, b *usher.Batch) error
 
@@ -25,15 +25,15 @@ type upload struct {
 	suppressed *pipeline.Suppression
 }
 
-// turnDelay is the delay of a job that lost its turn after it was taken. The
-// queue does not deliver a job that must wait longer.
+// turnDelay is the delay of a job whose turn has passed to another job after it was taken.
+// Otherwise the queue does not deliver a job that must wait.
 const turnDelay = 500 * time.Millisecond
 
 // awaitTurn returns the job to the queue while another job must go first.
 func (j *Job) awaitTurn(ctx context.Context) error {
 	waitsFor, err := j.Lease.Turn(ctx)
 	if err != nil {
-		return fmt.Errorf("find the job's turn: %w", err)
+		return fmt.Errorf("read the order of jobs on %s: %w", j.Work.Job.Target(j.Work.Kind), err)
 	}
 	if waitsFor != "" {
 		return Wait(turnDelay, "%s", waitsFor)
@@ -91,9 +91,9 @@ func (j *Job) plan(ctx context.Context, partBytes int64) (usher.Plan, error) {
 	return plan, j.adoptPlan(&plan)
 }
 
-// adoptPlan compares a plan with the one on record and saves it before any id
-// of an export is sent. If the source of a replay has changed, the progress of the last run
-// is dropped. An export without a stamp counts as changed at each attempt.
+// adoptPlan compares a plan with the one on record and saves it before any id of an
+// export is sent. If the export of a replay has changed, the progress of the last run is
+// dropped. An export without a stamp counts as changed at each attempt.
 func (j *Job) adoptPlan(plan *usher.Plan) error {
 	p := &j.Work.Progress
 	old, sameRun := p.Plan, p.Planned == j.Work.Run
@@ -118,8 +118,8 @@ func (j *Job) adoptPlan(plan *usher.Plan) error {
 	return j.Save()
 }
 
-// addOnce adds the warnings that list does not have yet: each attempt of a run plans
-// again.
+// addOnce adds the warnings that list does not have yet. Each attempt of a run plans again
+// and so finds the same warnings.
 func addOnce(list, more []usher.Warning) []usher.Warning {
 	for _, w := range more {
 		if !slices.ContainsFunc(list, func(old usher.Warning) bool { return old.Code == w.Code && old.Description == w.Description }) {

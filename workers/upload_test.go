@@ -48,14 +48,14 @@ func TestDryRun(t *testing.T) {
 			s.Piece.Job.DryRun = true
 			b.Run(s).Want(t, "done")
 			wantUnchanged(t, b)
-			if s.Tally().Accepted != 250 || s.Ended.After != nil {
-				t.Errorf("tally is %+v, the size is read: %t", s.Tally(), s.Ended.After != nil)
+			if s.Tally().Accepted != 250 || s.Ended.ReadSize != nil {
+				t.Errorf("tally is %+v, the size is read: %t", s.Tally(), s.Ended.ReadSize != nil)
 			}
 		})
 	}
 }
 
-func TestUploadIsWhole(t *testing.T) {
+func TestUploadIsComplete(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []usher.Kind{usher.SegmentAdd, usher.TargetAdd, usher.TargetReplace} {
 		t.Run(string(kind), func(t *testing.T) {
@@ -66,8 +66,8 @@ func TestUploadIsWhole(t *testing.T) {
 			if err := s.Tally().Check(); err != nil || s.Tally().Accepted != 250 {
 				t.Errorf("tally is %+v, %v", s.Tally(), err)
 			}
-			if kind.Family() == "target" && (s.After == nil || *s.After != 250) {
-				t.Errorf("the record says after: %v", s.After)
+			if kind.Family() == "target" && (s.SizeAfter == nil || *s.SizeAfter != 250) {
+				t.Errorf("the size after the job is %v", s.SizeAfter)
 			}
 			if p := s.Saved[0]; p.Plan == nil || p.Planned != 1 || p.Checkpoint.Batches != 0 {
 				t.Errorf("the plan was not on record before anything was sent: %+v", p)
@@ -114,8 +114,8 @@ func TestRejects(t *testing.T) {
 		{"junk does not count", id + strings.Repeat("null\n", 99), percent(0), "done"},
 		{"one of ten", id + strings.Repeat("nonsense!\n", 9), nil, "done"},
 		{"one of eleven", id + strings.Repeat("nonsense!\n", 10), nil, "failed too_many_rejects"},
-		{"none may be", id + "nonsense!\n", percent(0), "failed too_many_rejects"},
-		{"all may be", id + strings.Repeat("nonsense!\n", 99), percent(100), "done"},
+		{"none allowed", id + "nonsense!\n", percent(0), "failed too_many_rejects"},
+		{"all allowed", id + strings.Repeat("nonsense!\n", 99), percent(100), "done"},
 	} {
 		for _, kind := range []usher.Kind{usher.SegmentAdd, usher.TargetReplace} {
 			t.Run(c.name+" "+string(kind), func(t *testing.T) {
@@ -229,8 +229,7 @@ func TestCauses(t *testing.T) {
 	}
 }
 
-// What contradicts the profile is in the record once, however many attempts plan the
-// export.
+// A warning about the profile is in the record once, however many attempts plan the export.
 func TestWarningsOfPlan(t *testing.T) {
 	t.Parallel()
 	b := workertest.NewBench(t, sandbox.Options{})

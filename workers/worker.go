@@ -22,9 +22,9 @@ type Lane struct {
 	Name  string
 	Slots int
 	First bool // uploads pause while a job of this lane runs
-	// Open opens the lane for one slot. The source calls coming when a piece of
-	// work arrives for the slot, before it takes it.
-	Open func(ctx context.Context, coming func()) (Source, error)
+	// Open opens the lane for one slot. The source calls arrived when a piece of work
+	// has arrived for the slot, before it takes it.
+	Open func(ctx context.Context, arrived func()) (Source, error)
 }
 
 // Breaker reports whether the platform is down. *platform.Breaker implements it.
@@ -61,18 +61,18 @@ type Worker struct {
 
 	Tracer trace.Tracer // nil: no traces
 	Logger *slog.Logger
-	Now    func() time.Time // the time by which jobs age, see Work.Published; default time.Now
+	Now    func() time.Time // the clock for ages, see Work.Published, and deadlines; default time.Now
 	Local  func() time.Time // this machine's clock, for durations; default time.Now
 
-	buffers    pipeline.Buffers // reused by later uploads
-	precedence precedence       // of jobs of lanes with First
+	buffers    pipeline.Buffers // memory that later uploads reuse
+	precedence precedence       // lets jobs of lanes with First pause uploads
 	// Request sizes that the platform accepts, learned from its responses.
 	segmentSize, targetSize pipeline.Size
 }
 
-// Run fetches and runs jobs until fetch ends, and returns once everything that
-// it took is settled. If work ends as well, the running jobs are cancelled and
-// returned to the queue; otherwise Run waits for them.
+// Run fetches and runs jobs until fetch ends, and returns once every job that it took is
+// settled. If work ends as well, the running jobs are cancelled and returned to the
+// queue; otherwise Run waits for them.
 func (w *Worker) Run(fetch, work context.Context) error {
 	w.Limits = w.Limits.withDefaults()
 	w.MaxRejectPercent = orDefault(w.MaxRejectPercent, new(90.0))
@@ -122,7 +122,7 @@ func (w *Worker) serve(fetch, work context.Context, source Source, hold *slotHol
 // handle runs and settles a piece of work.
 func (w *Worker) handle(lease Lease) {
 	work := lease.Work()
-	ctx, span := w.begin(lease.Context(), &work)
+	ctx, span := w.startSpan(lease.Context(), &work)
 	log := w.Logger.With("job", work.ID, "run", work.Run, "kind", work.Kind)
 	if work.Parts > 0 {
 		log = log.With("part", work.Part)
@@ -140,9 +140,9 @@ func (w *Worker) handle(lease Lease) {
 	log.Info("begins", "attempt", work.Attempts, "crashes", work.Crashes)
 	err := j.runGuarded(ctx)
 	if cause := context.Cause(ctx); err != nil && cause != nil {
-		err = cause // why the work ended, rather than the error that this led to
+		err = cause
 	}
-	end(span, err)
+	endSpan(span, err)
 	if unsettled := j.settle(err); unsettled != nil {
 		log.Warn("settling the job failed, it is delivered again", "error", unsettled)
 	}
@@ -157,8 +157,8 @@ func (w *Worker) newJob(lease Lease, log *slog.Logger) *Job {
 	}
 }
 
-// runGuarded runs the handler and turns a panic into an error, so that the jobs
-// of the other slots continue.
+// runGuarded runs the handler and turns a panic into an error, so that the jobs in other
+// slots continue.
 func (j *Job) runGuarded(ctx context.Context) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -167,7 +167,7 @@ func (j *Job) runGuarded(ctx context.Context) (err error) {
 		}
 	}()
 	if err := context.Cause(ctx); err != nil {
-		return err // ended before it began
+		return err
 	}
 	return j.run(ctx)
 }
@@ -192,8 +192,8 @@ func (j *Job) run(ctx context.Context) error {
 	return usher.Refuse(usher.InvalidJob, "use a version of usher that knows this kind", "run job of kind %s: not known", j.Work.Kind)
 }
 
-// Wait returns an error that returns the job to the queue for a while, without
-// counting an attempt. The message is shown as what the job waits for.
+// Wait returns an error that returns the job to the queue for a time, without counting an
+// attempt. The message says what the job waits for; people see it.
 func Wait(after time.Duration, format string, args ...any) error {
 	return &usher.RetryAfter{After: after, Why: fmt.Sprintf(format, args...)}
 }

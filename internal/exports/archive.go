@@ -218,7 +218,7 @@ func (o *Opener) verifyArchive(ctx context.Context, f *places.File) error {
 func (o *Opener) verifyMembers(a *archive) error {
 	check := usher.Check{}
 	for _, m := range a.members {
-		check.Of += int64(min(m.UncompressedSize64, 1<<50)) // a claim; the sum over maxMembers fits
+		check.Total += int64(min(m.UncompressedSize64, 1<<50)) // a claim; the sum over maxMembers fits
 	}
 	defer o.progress(nil)
 	for i := range a.members {
@@ -227,7 +227,7 @@ func (o *Opener) verifyMembers(a *archive) error {
 			return err
 		}
 		_, err = io.Copy(countingWriter(func(n int) {
-			check.At += int64(n)
+			check.Read += int64(n)
 			o.progress(&check)
 		}), in)
 		_ = in.Close() // only read

@@ -33,7 +33,7 @@ func (o *Opener) verify(ctx context.Context, f *places.File, plan *usher.Plan) e
 	}
 	defer e.Close()
 	defer o.progress(nil)
-	_, err = io.Copy(countingWriter(func(int) { o.progress(&usher.Check{At: in.Offset(), Of: f.Size}) }), e)
+	_, err = io.Copy(countingWriter(func(int) { o.progress(&usher.Check{Read: in.Offset(), Total: f.Size}) }), e)
 	return err
 }
 

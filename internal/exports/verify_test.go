@@ -67,10 +67,10 @@ func TestChecksAreReported(t *testing.T) {
 				over++
 				return
 			}
-			if c.At < at || c.At > c.Of || over > 0 {
-				t.Errorf("%s: %d of %d after %d, over %d times", name, c.At, c.Of, at, over)
+			if c.Read < at || c.Read > c.Total || over > 0 {
+				t.Errorf("%s: %d of %d after %d, over %d times", name, c.Read, c.Total, at, over)
 			}
-			at, total, told = c.At, c.Of, told+1
+			at, total, told = c.Read, c.Total, told+1
 		}).Plan(t.Context(), src, exports.Wanted{}, 0)
 		whole := at == total
 		if name == "damaged gzip" {

@@ -7,7 +7,7 @@ import (
 	"usher/internal/rtb"
 )
 
-// writeAudit stores an audit and keeps it for the rulebook.
+// writeAudit stores an audit and adds it to the outcome, for the rulebook.
 func (p *protocol) writeAudit(ctx context.Context, a usher.Audit, o *outcome) error {
 	if err := p.job.Lease.Audit(ctx, a); err != nil {
 		return err
@@ -34,8 +34,8 @@ func (p *protocol) newRestoreAudit(s rtb.CreativeStatus, restored usher.Creative
 	return a
 }
 
-// baseAudit returns what the audits of a creative share. For a rule's job it
-// names the evaluation, so that the rule learns whose the creative is now.
+// baseAudit returns the fields that all audits of a creative have. If the job is a
+// rule's, they include the evaluation, so that the rule knows that it owns the creative.
 func (p *protocol) baseAudit(s rtb.CreativeStatus) usher.Audit {
 	work := &p.job.Work
 	a := usher.Audit{

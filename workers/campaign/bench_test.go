@@ -10,7 +10,7 @@ import (
 	"usher/workers/internal/workertest"
 )
 
-// bench is a workertest.Bench with what the tests of campaigns need.
+// bench is a workertest.Bench with helpers for campaign tests.
 type bench struct{ *workertest.Bench }
 
 func newBench(t *testing.T, o sandbox.Options) *bench {
@@ -23,14 +23,14 @@ const (
 	locks = "campaigns.lock"
 )
 
-// pause is a campaign.pause of a campaign with two creatives.
+// pause returns a campaign.pause of a campaign with two creatives.
 func pause(creatives ...string) *workertest.Lease {
 	return &workertest.Lease{Piece: usher.Work{ID: "j", Kind: usher.CampaignPause, Job: usher.Job{
 		Campaign: "SANDBOX1-spring", Creatives: creatives, Reason: "budget spent", Actor: "engine",
 	}}}
 }
 
-// intended is a pause whose worker crashed after it had saved the intent.
+// intended returns a pause whose worker crashed after it had saved the intent.
 func intended(before string, changing ...string) *workertest.Lease {
 	s := pause()
 	s.Piece.Progress.Intent = &usher.Intent{Before: map[string]string{}, Wanted: rtb.Inactive, Changing: changing}
@@ -40,7 +40,7 @@ func intended(before string, changing ...string) *workertest.Lease {
 	return s
 }
 
-// person returns a client of another login.
+// person returns a client with the login of a person.
 func (b *bench) person() *rtb.Client {
 	b.T.Helper()
 	b.Control(http.MethodPost, "users", map[string]string{"username": "human", "password": "secret", "advertiser": "SANDBOX1"}, nil)

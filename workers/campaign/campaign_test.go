@@ -134,8 +134,8 @@ func TestPartialSuccess(t *testing.T) {
 	}
 }
 
-// A job that finds the stop switch on ends, so that its release fires nothing old. If
-// the switch is unreadable, the job waits.
+// A job that finds the stop switch on ends, so that nothing old happens when the switch is
+// released. If the switch is unreadable, the job waits.
 func TestStopSwitch(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -278,7 +278,7 @@ func TestLostResponses(t *testing.T) {
 	}
 }
 
-// If the lock is lost before the POST, nothing is posted and the job is retried.
+// If the lock is lost before the POST, nothing is posted, and the job is retried.
 func TestLockLostBeforePost(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
@@ -294,8 +294,8 @@ func TestLockLostBeforePost(t *testing.T) {
 	b.WantCalls(t, "unlock", 1)
 }
 
-// A job that is cancelled between two POSTs records what it has changed, because
-// no redelivery follows. After a shutdown the redelivery does.
+// A job that is cancelled between two POSTs records what it has changed, because no
+// redelivery follows. After a shutdown, the redelivery records it.
 func TestCancelBetweenTwoPosts(t *testing.T) {
 	t.Parallel()
 	for _, cause := range []struct {
@@ -324,8 +324,8 @@ func TestCancelBetweenTwoPosts(t *testing.T) {
 	}
 }
 
-// A POST that could arrive later than four minutes after the lock is preceded by
-// a further lock.
+// The platform is locked again before a POST that could arrive later than four minutes
+// after the last lock.
 func TestFurtherLock(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})

@@ -12,9 +12,8 @@ import (
 	"usher/internal/rtb"
 )
 
-// understand reads what rules have decided if the job is a rule's. The job names
-// the evaluation; which creatives change, and why, is taken from the rulebook
-// only.
+// understand reads the decisions of the rule if the job is a rule's. The job names
+// only the evaluation; the rulebook has the creatives to change, and the reasons.
 //
 // It assumes nothing. A crash afterwards leaves nothing.
 func (p *protocol) understand(ctx context.Context) (state, error) {
@@ -25,7 +24,7 @@ func (p *protocol) understand(ctx context.Context) (state, error) {
 	case p.intent() != nil:
 		return readingBack, nil
 	case p.old:
-		p.job.Warnf("stopped", "the stop switch was thrown and released after the decision: nothing was changed, and the next run decides anew")
+		p.job.Warnf("stopped", "the stop switch was turned on and off after the decision: nothing was changed, and the next run decides anew")
 		return unlocking, nil
 	case p.changed:
 		p.job.Warnf("rule_changed", "the rule file was changed after the decision: nothing was changed, and the next run decides anew")
@@ -39,7 +38,7 @@ func (p *protocol) readDecisions(ctx context.Context) error {
 	if job.Evaluation == "" {
 		return nil
 	}
-	// At once, because the pause of an event waits for both.
+	// Both reads run concurrently, because the pause of an event waits for them.
 	var read sync.WaitGroup
 	var started time.Time
 	var startedErr error
@@ -54,7 +53,7 @@ func (p *protocol) readDecisions(ctx context.Context) error {
 	p.decidedAt, p.decisions = e.AsOf, map[string]usher.Ruling{}
 	decided := e.At
 	if e.Judged != nil {
-		decided = *e.Judged // by a person, who approved it
+		decided = *e.Judged // a person approved it
 	}
 	p.old = decided.Before(started)
 	if e.Version != "" && p.ruleVersion != nil {
@@ -68,20 +67,20 @@ func (p *protocol) readDecisions(ctx context.Context) error {
 		}
 	}
 	if len(p.decisions) == 0 {
-		return usher.Refuse(usher.InvalidJob, "leave the field evaluation to usher's own rules; 'usher rules run' shows what one decided",
-			"evaluation %s has decided nothing that is a %s of campaign %s", job.Evaluation, kind, job.Campaign)
+		return usher.Refuse(usher.InvalidJob, "omit the field evaluation, which only usher's rules set; 'usher rules run' shows the decisions of an evaluation",
+			"evaluation %s has no decision that is a %s of campaign %s", job.Evaluation, kind, job.Campaign)
 	}
 	return nil
 }
 
-// isAsDecided reports whether a creative is as the rule saw it. If somebody has
-// changed it since, even back to the same status, that change is newer than the
-// decision, and the next run decides again.
-func (p *protocol) isAsDecided(now rtb.CreativeStatus) bool {
+// unchangedSinceDecision reports whether a creative is in the state that the rule saw.
+// If somebody has changed it since, even back to the same status, that change is newer
+// than the decision, and the next run decides again.
+func (p *protocol) unchangedSinceDecision(now rtb.CreativeStatus) bool {
 	d, found := p.decisions[now.CreativeCode]
-	return !found || d.Seen == seen(now)
+	return !found || d.Seen == stateOf(now)
 }
 
-func seen(s rtb.CreativeStatus) usher.CreativeState {
+func stateOf(s rtb.CreativeStatus) usher.CreativeState {
 	return usher.CreativeState{Status: s.ApprovalStatus, LatestUpdate: s.LatestUpdate}
 }

@@ -94,7 +94,7 @@ func TestRuleLeavesChangedCreativesAlone(t *testing.T) {
 	}
 }
 
-// A job that names an evaluation changes what that has decided, and nothing else.
+// A job that names an evaluation carries out its decisions, and changes nothing else.
 func TestEvaluationWithoutDecision(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -108,7 +108,7 @@ func TestEvaluationWithoutDecision(t *testing.T) {
 		{"held", func(s *workertest.Lease) { holdFor(s, usher.GuardCap) }, "failed invalid_job"},
 		{"held and approved", func(s *workertest.Lease) { holdFor(s, usher.GuardCap); s.Approved = true }, "done"},
 		{"held by a guard that cannot be approved", func(s *workertest.Lease) { holdFor(s, usher.GuardHandsOff); s.Approved = true }, "failed invalid_job"},
-		{"a creative that is gone", func(s *workertest.Lease) {
+		{"a creative that no longer exists", func(s *workertest.Lease) {
 			s.Decisions = slices.Insert(s.Decisions, 0, s.Decisions[0])
 			s.Decisions[0].Creative = "spring-0"
 		}, "done"},
@@ -132,8 +132,8 @@ func holdFor(s *workertest.Lease, guard usher.Guard) {
 	}
 }
 
-// A decision whose rule file was changed before the act is dropped.
-func TestRuleChangedBeforeTheAct(t *testing.T) {
+// A decision is dropped if its rule file was changed before the job ran.
+func TestRuleChangedAfterDecision(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, version string
@@ -155,9 +155,9 @@ func TestRuleChangedBeforeTheAct(t *testing.T) {
 	}
 }
 
-// What a rule decided before the stop switch was released is dropped, unless a person
-// approved it afterwards.
-func TestReleaseOfTheSwitchFiresNothingOld(t *testing.T) {
+// A decision that is older than the release of the stop switch is dropped, unless a person
+// approved it after the release.
+func TestDecisionsBeforeReleaseOfStopSwitch(t *testing.T) {
 	t.Parallel()
 	started := time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC)
 	for _, c := range []struct {

@@ -4,10 +4,9 @@
 //
 // The protocol has eight steps:
 //
-//  1. Read the stop switch, by which an operator stops all changes of creatives;
-//     an unreadable switch counts as on, and the job waits. Otherwise a job that finds
-//     it on ends with the warning stopped. Take the Redis lock campaign/<code>. The
-//     switch is read again before every POST.
+//  1. Read the stop switch, by which an operator stops all changes of creatives. If it
+//     is on, the job ends with the warning stopped; if it is unreadable, the job waits.
+//     Take the Redis lock campaign/<code>. The switch is read again before every POST.
 //  2. Lock the campaign on the platform by PUT. If the platform refuses, or its
 //     response is lost, retry later.
 //  3. Read the statuses and write the intent into the job's record: which
@@ -18,8 +17,8 @@
 //     response to a POST is lost, the statuses are read back before the POST is
 //     repeated.
 //  5. Judge the response for each creative: 200, 200 with warnings, 400 E10059.
-//  6. Read back. A creative that differs from its status before and is as wanted
-//     was changed by this job, unless another job has claimed the change.
+//  6. Read back. A creative that has the wanted status, and had another one before, was
+//     changed by this job, unless another job has claimed the change.
 //  7. Write an audit for each creative.
 //  8. Unlock by DELETE if the PUT was answered with 200 less than 4½ minutes
 //     ago; otherwise the lock expires. Release the Redis lock.
@@ -91,10 +90,10 @@
 //
 // Locks expire, and a request that timed out may still arrive. The change of an
 // older job may therefore come after that of a newer job, and the platform has no
-// compare-and-set against it. For each creative an entry names the newest job, what
-// it wanted, and the last change that a job has claimed. A job writes the entry
-// after its last change. Of two jobs, the later one sees the entry of the other, and
-// restores the status that the newest job wanted.
+// compare-and-set that would prevent this. For each creative an entry names the newest
+// job, the status that it wanted, and the last change that a job has claimed. A job
+// writes the entry after its last change. The later one of two jobs sees the entry of
+// the other, and restores the status that the newest job wanted.
 //
 // A job reads the entry, then the status, and then writes the entry only if
 // nobody has written it since the job read it. If the write succeeds, the status is
@@ -135,7 +134,7 @@
 //	post.go      posting: one POST and what must hold before it
 //	judge.go     what a response says about each creative
 //	readback.go  readingBack: entries, statuses, and the creatives that are still open
-//	record.go    recording: what became of each creative; how the job ends
+//	record.go    recording: the outcome for each creative; how the job ends
 //	audit.go     the audits
 //	restore.go   restoring: creatives that an older job has changed since
 package campaign

@@ -78,13 +78,13 @@ func (f *failpoint) pass() {
 	}
 }
 
-// wait waits until a goroutine is stopped.
+// wait blocks until a goroutine has stopped at the failpoint.
 func (f *failpoint) wait(t *testing.T) {
 	t.Helper()
 	select {
 	case <-f.reached:
 	case <-time.After(30 * time.Second):
-		t.Fatal("nobody came to the failpoint")
+		t.Fatal("no goroutine has reached the failpoint")
 	}
 }
 

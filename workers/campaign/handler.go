@@ -10,12 +10,12 @@ import (
 	"usher/workers"
 )
 
-// Rulebook keeps what rules decided, and what they remember of creatives.
+// Rulebook stores the decisions of rules, and what rules remember about creatives.
 type Rulebook interface {
-	// Decided returns an evaluation and its decisions about a campaign; none if
-	// there is no such evaluation.
+	// Decided returns an evaluation and its decisions about a campaign. If the
+	// evaluation does not exist, there are no decisions.
 	Decided(ctx context.Context, evaluation, campaign string) (usher.Evaluation, []usher.Ruling, error)
-	// Remember keeps the audited changes, each once.
+	// Remember stores the audited changes. It is idempotent.
 	Remember(ctx context.Context, audits ...usher.Audit) error
 }
 
@@ -27,12 +27,12 @@ type Handler struct {
 	Lock func(ctx context.Context, name string) (context.Context, func(), error)
 	// Stopped reads the stop switch. After an error the switch counts as on.
 	Stopped func(ctx context.Context) (reason string, stopped bool, err error)
-	// Started returns when the stop switch was released last; zero: never. What rules
-	// decided before is dropped. nil is never.
+	// Started returns when the stop switch was last released, or the zero time if it
+	// never was. Older decisions of rules are dropped. nil: never.
 	Started  func(ctx context.Context) (time.Time, error)
 	Rulebook Rulebook
-	// RuleVersion returns the version of a rule file in use, "" if there is no such file.
-	// known is false if this worker has no rule files. nil is the same.
+	// RuleVersion returns the version of a rule file in use, or "" if there is no such
+	// file. known is false if this worker has no rule files. nil: it has none.
 	RuleVersion func(file string) (version string, known bool)
 	// Gate returns an error while the platform is known to be down.
 	Gate func() error
@@ -51,9 +51,11 @@ func (h *Handler) Resume(ctx context.Context, job *workers.Job) error {
 	return h.run(ctx, job, rtb.Active)
 }
 
-// lookTime limits the last look, see run, after the time in which a POST may still arrive.
+// lookTime limits the last look after the time in which a POST may still arrive.
 const lookTime = 5 * time.Second
 
+// run runs the protocol. If the job has sent a POST and no redelivery may follow, it looks
+// once more: see the package comment.
 func (h *Handler) run(ctx context.Context, job *workers.Job, wanted string) error {
 	p := &protocol{
 		job: job, redisLock: h.Lock, stopped: h.Stopped, started: h.Started, rulebook: h.Rulebook, ruleVersion: h.RuleVersion, gate: h.Gate, late: h.Late,
@@ -73,7 +75,7 @@ func (h *Handler) run(ctx context.Context, job *workers.Job, wanted string) erro
 		// Nothing more of the intent is posted, but overtaken creatives are restored.
 		p.posted, p.restored, p.failure, p.looking = true, false, nil, true
 		err = p.run(ctx, readingBack)
-		// The job does not come again to wait for a lock or for a POST that may still arrive.
+		// No redelivery waits for a lock, or for a POST that may still arrive, so this does.
 		wait := p.lateFor()
 		var later *usher.RetryAfter
 		if errors.As(err, &later) {
@@ -94,9 +96,9 @@ func (p *protocol) lateFor() time.Duration {
 	return p.late - p.job.Now().Sub(intent.Lost)
 }
 
-// endsUnobserved reports whether no other delivery may read back what a job has
-// posted that ended for this cause: the job is over, or another worker has it
-// and may have read back already.
+// endsUnobserved reports whether a job that ends for this cause may have no other
+// delivery that reads back its POSTs: the job is over, or another worker has it and may
+// have read back already.
 func endsUnobserved(cause error) bool {
 	return errors.Is(cause, usher.ErrCancelled) || errors.Is(cause, usher.ErrDeadline) || errors.Is(cause, usher.ErrLeaseLost)
 }

@@ -19,19 +19,19 @@ import (
 	"usher/workers/internal/workertest"
 )
 
-// request is a pause or resume of a campaign, as it concerns one of its creatives.
+// request is a pause or resume of one creative, by a job on its campaign.
 type request struct {
 	order  int
 	wanted string // "" reads the status
 }
 
-// response is what became of a request.
+// response is the outcome of a request.
 type response struct {
 	superseded, changed bool
-	status              string // that was read
+	status              string // the status that was read
 }
 
-// creative is the newest request that a creative has obeyed, and its status.
+// creative is the state of the model: the newest request so far, and the status.
 type creative struct {
 	order  int
 	status string
@@ -176,10 +176,9 @@ func TestHistory(t *testing.T) {
 	h.check(true)
 }
 
-// Locks expire whenever another job wants them. Their holder learns it at once, too
-// late or never, and requests arrive after they have timed out. Changes overtake
-// each other, and the newest request still wins before its job, or the job that
-// overtook it, ends.
+// Locks expire whenever another job wants them. Their holder notices this at once, too
+// late or never, and requests arrive after they have timed out. Changes overtake each
+// other, but the newest request wins before its job, or the job that overtook it, ends.
 func TestHistoryUnderExpiredLocks(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -261,7 +260,7 @@ func TestHistoryInWhichAnOlderRequestWins(t *testing.T) {
 		"newest wins": {rtb.Active, response{superseded: true}, true},
 		"older wins":  {rtb.Inactive, response{changed: true}, false},
 		"older wins and reports that it was superseded": {rtb.Inactive, response{superseded: true}, false},
-		"older came first and changed it":               {rtb.Active, response{changed: true}, true},
+		"older comes first and changes it":              {rtb.Active, response{changed: true}, true},
 	} {
 		all := []porcupine.Operation{
 			operation(0, rtb.Inactive, c.older, 1, 10), operation(1, rtb.Active, response{}, 2, 9),

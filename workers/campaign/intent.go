@@ -9,12 +9,11 @@ import (
 	"usher/internal/rtb"
 )
 
-// intend is step 3: it reads the statuses and saves the intent. If nothing is to
-// be changed, the intent is not saved, and a redelivery reads again.
+// intend is step 3: it reads the statuses and saves the intent. If there is nothing to
+// change, it saves no intent, and a redelivery reads again.
 //
-// It assumes both locks and a record without an intent. A crash afterwards
-// leaves an intent of which nothing was posted; the redelivery finds its
-// creatives open and posts them.
+// It assumes both locks and a record without an intent. A crash afterwards leaves an
+// intent without a POST; the redelivery finds its creatives open and posts them.
 func (p *protocol) intend(ctx context.Context) (state, error) {
 	var err error
 	if p.shown, err = p.readStatuses(ctx); err != nil {
@@ -30,7 +29,8 @@ func (p *protocol) intend(ctx context.Context) (state, error) {
 			return unlocking, err
 		}
 	}
-	// After the intent is saved, because a newer job may have come meanwhile.
+	// Read again after the intent is saved, because a newer job may have written entries
+	// meanwhile.
 	if err := p.readEntries(ctx, intent.Changing); err != nil {
 		return unlocking, err
 	}
@@ -38,9 +38,9 @@ func (p *protocol) intend(ctx context.Context) (state, error) {
 	return posting, nil
 }
 
-// newIntent decides what changes: the creatives that the job is about, except
-// those that a newer job has set, those that wait for approval, and those that
-// are as wanted already.
+// newIntent decides which creatives change: those that the job selects, except those
+// that a newer job has set, those that wait for approval, and those that already have
+// the wanted status.
 func (p *protocol) newIntent(ctx context.Context) (*usher.Intent, error) {
 	selected, err := p.selectCreatives()
 	if err != nil {
@@ -62,8 +62,8 @@ func (p *protocol) newIntent(ctx context.Context) (*usher.Intent, error) {
 		intent.Before[code] = s.ApprovalStatus
 		switch {
 		case s.ApprovalStatus == p.wanted:
-		case !p.isAsDecided(s):
-			p.job.Warnf("changed_meanwhile", "creative %s was changed after the rule had seen it: left as it is", code)
+		case !p.unchangedSinceDecision(s):
+			p.job.Warnf("changed_meanwhile", "creative %s was changed after the rule had decided: left as it is", code)
 		case s.ApprovalStatus == rtb.Pending:
 			p.job.Warnf("pending", "creative %s waits for approval: left out", code)
 		default:
@@ -73,8 +73,8 @@ func (p *protocol) newIntent(ctx context.Context) (*usher.Intent, error) {
 	return intent, nil
 }
 
-// selectCreatives returns the creatives that the job is about: those with a
-// decision, those that the job names, or all.
+// selectCreatives returns the creatives that the job selects: those with a decision,
+// those that the job names, or all.
 func (p *protocol) selectCreatives() ([]string, error) {
 	all := make([]string, len(p.shown))
 	for i, s := range p.shown {

@@ -13,7 +13,7 @@ import (
 	"usher/workers/internal/workertest"
 )
 
-// interleaved is a job that stops before each of its shared steps until a test
+// interleaved is a job that stops before each of its shared steps until the test
 // lets it continue.
 type interleaved struct {
 	*workertest.Lease
@@ -22,12 +22,12 @@ type interleaved struct {
 	killedBy   string // the step after which its first worker was killed
 }
 
-// shared reports whether a step reads or writes what two jobs have in common: the
-// entry and the status of the creative. Every other step has the same result, and
-// leaves the same state, before and after each step of the other job. Two schedules
-// that differ only in the places of such steps are therefore equivalent, and one of
-// them is enough. The platform's lock is no shared state here: both jobs have the
-// same login, and the lock is never released.
+// shared reports whether a step reads or writes state that two jobs share: the entry
+// and the status of the creative. Every other step has the same result and effect,
+// whether it runs before or after a step of the other job. Schedules that differ only in
+// the order of such steps are therefore equivalent, and one of them is enough. The
+// platform's lock is not shared state here: both jobs have the same login, and the lock
+// is never released.
 func shared(step string) bool {
 	switch step {
 	case "Stopped", "Lock", "Save", "Audit", "End":
@@ -36,15 +36,15 @@ func shared(step string) bool {
 	return !strings.HasSuffix(step, "/lock")
 }
 
-// reads reports whether a step changes nothing. To be killed after such a step is
-// to be killed after the step before it, because the result is lost.
+// reads reports whether a step changes nothing. A kill after such a step is equivalent
+// to a kill after the step before it, because the result is lost.
 func reads(step string) bool {
 	return step == "Stopped" || step == "Lock" || step == "Entries" || strings.HasPrefix(step, http.MethodGet)
 }
 
-// interleave begins a job, which stops before its first shared step. It runs
-// without locks, and again until it has ended. Its first worker does not stop and
-// is killed after a step; 0: it is not killed, and stops.
+// interleave begins a job, which runs without locks and stops before its first shared
+// step. If killedAfter is not 0, the job's first worker does not stop, but is killed after
+// that many steps. The job is run again until it has ended.
 func (b *bench) interleave(l *workertest.Lease, killedAfter int) *interleaved {
 	j := &interleaved{Lease: l, at: make(chan struct{}), resume: make(chan struct{}), ended: make(chan struct{})}
 	test := b.T.Context()
@@ -82,8 +82,8 @@ func (b *bench) interleave(l *workertest.Lease, killedAfter int) *interleaved {
 	return j
 }
 
-// advance lets the job make n shared steps, and continue until the next. It reports
-// whether the job has not ended.
+// advance lets the job make n shared steps, and continue until the next one. It reports
+// whether the job is still running.
 func (j *interleaved) advance(n int) bool {
 	for range n {
 		select {
@@ -167,7 +167,7 @@ func (d *duel) run(t *testing.T, i, j int) (firstEnded, secondEnded bool) {
 	var one *interleaved
 	if d.killed {
 		one = begin(d.first, d.reversed, i+1)
-		if reads(one.killedBy) { // as killed after the step before, or as not begun
+		if reads(one.killedBy) { // equivalent to a kill after the step before, or to a job that has not begun
 			one.finish()
 			return false, true
 		}

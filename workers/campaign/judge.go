@@ -9,9 +9,8 @@ import (
 	"usher/internal/rtb"
 )
 
-// judge is step 5: it notes what a response says about each of the creatives. A
-// refusal of single creatives (E10059, as a warning or as an error) is a
-// response; any other error is returned.
+// judge is step 5: it notes for each creative what a response says about it. It returns
+// err, except if err refuses single creatives: E10059 may be a warning or an error.
 func (p *protocol) judge(creatives []string, warnings []usher.Warning, err error) error {
 	var fault *rtb.Fault
 	var permanent *usher.Permanent

@@ -11,8 +11,8 @@ import (
 	"usher/workers"
 )
 
-// The platform's lock expires after 5 minutes. No POST and no unlock is sent so
-// late that it could arrive under the lock of somebody else.
+// The platform's lock expires after 5 minutes. POSTs and the unlock are not sent so late
+// that they could arrive while somebody else holds the lock.
 const (
 	callTime    = 10 * time.Second
 	postUntil   = 4 * time.Minute
@@ -33,42 +33,42 @@ type locks struct {
 func (l *locks) held() bool { return !l.platformAt.IsZero() }
 
 // admit is step 1, first half: it reads the stop switch. While it is on, the job ends
-// without a further change, so that its release fires nothing old. Only a job whose own
-// change must be undone waits.
+// without a further change, so that nothing old happens when the switch is released. Only
+// a job whose own change must be undone waits.
 //
 // It assumes nothing. A crash afterwards leaves nothing.
 func (p *protocol) admit(ctx context.Context) (state, error) {
 	err := p.checkSwitch(ctx)
-	var thrown *thrownError
-	if !errors.As(err, &thrown) {
+	var stopped *stoppedError
+	if !errors.As(err, &stopped) {
 		return lockingRedis, err
 	}
 	intent := p.intent()
 	if intent == nil {
-		p.job.Warnf("stopped", "the stop switch is on (%s): nothing was changed, and nothing will be", thrown.reason)
+		p.job.Warnf("stopped", "the stop switch is on (%s): nothing was changed, and nothing will be", stopped.reason)
 		return unlocking, nil
 	}
 	lateFor := p.lateFor()
 	switch {
 	case len(p.overtaken) > 0:
-		return unlocking, thrown.wait()
+		return unlocking, stopped.wait()
 	case lateFor > 0:
 		return unlocking, workers.Wait(lateFor, "the stop switch is on, and a change whose response was lost may still arrive")
 	}
-	p.halted, p.posted = thrown.reason, true
+	p.stopReason, p.posted = stopped.reason, true
 	return readingBack, nil
 }
 
-// thrownError says that the stop switch is on.
-type thrownError struct{ reason string }
+// stoppedError means that the stop switch is on.
+type stoppedError struct{ reason string }
 
-func (e *thrownError) Error() string { return "the stop switch is on: " + e.reason }
+func (e *stoppedError) Error() string { return "the stop switch is on: " + e.reason }
 
 // wait returns the error with which a job waits until the switch is off.
-func (e *thrownError) wait() error { return workers.Wait(stopDelay, "%v", e) }
+func (e *stoppedError) wait() error { return workers.Wait(stopDelay, "%v", e) }
 
-// dropOpen takes the creatives that are still open from the intent because the stop
-// switch is on, except those whose change may still show.
+// dropOpen removes the open creatives from the intent because the stop switch is on,
+// except those whose change may still show.
 func (p *protocol) dropOpen() {
 	mayShow := func(code string) bool {
 		return p.accepted[code] || p.lost != nil && slices.Contains(p.lost.creatives, code)
@@ -80,10 +80,10 @@ func (p *protocol) dropOpen() {
 	isDropped := func(code string) bool { return slices.Contains(dropped, code) }
 	p.intent().Changing = slices.DeleteFunc(p.intent().Changing, isDropped)
 	p.open = slices.DeleteFunc(p.open, isDropped)
-	p.job.Warnf("stopped", "the stop switch is on (%s): %s left as before", p.halted, strings.Join(dropped, ", "))
+	p.job.Warnf("stopped", "the stop switch is on (%s): %s left as before", p.stopReason, strings.Join(dropped, ", "))
 }
 
-// checkSwitch returns a *thrownError while the stop switch is on, and another error if
+// checkSwitch returns a *stoppedError while the stop switch is on, and another error if
 // it is unreadable.
 func (p *protocol) checkSwitch(ctx context.Context) error {
 	reason, stopped, err := p.stopped(ctx)
@@ -91,7 +91,7 @@ func (p *protocol) checkSwitch(ctx context.Context) error {
 		return &usher.RetryAfter{After: stopDelay, Why: "the stop switch cannot be read, so nothing is changed", Err: err}
 	}
 	if stopped {
-		return &thrownError{reason}
+		return &stoppedError{reason}
 	}
 	return nil
 }
@@ -123,9 +123,9 @@ func (p *protocol) lockPlatform(context.Context) (state, error) {
 	return intending, nil
 }
 
-// putLock takes or renews the platform's lock. If the platform refuses it,
-// somebody else has it; if the response is lost, nothing is known. The job is
-// retried later in both cases.
+// putLock takes or renews the platform's lock. If the platform refuses it, somebody else
+// holds it; if the response is lost, it is unknown who does. The job is retried later in
+// both cases.
 func (p *protocol) putLock() error {
 	ctx, cancel := context.WithTimeout(p.locks.redis, callTime)
 	defer cancel()
@@ -139,7 +139,7 @@ func (p *protocol) putLock() error {
 	case workers.IsNotFound(err):
 		return &usher.Permanent{Class: usher.NotFound, Err: err, Hint: "check the campaign's code and the advertiser"}
 	case errors.As(err, &permanent) && permanent.Class == usher.Refused:
-		// Not wrapped, because a Permanent inside would bury the job.
+		// Not wrapped, because the job would fail for good if this wrapped a Permanent.
 		return &usher.RetryAfter{After: lockDelay, Why: "the platform's lock on " + p.campaign() + " is held by somebody else", Err: errors.New(err.Error())}
 	}
 	return err
@@ -147,16 +147,15 @@ func (p *protocol) putLock() error {
 
 // unlock is step 8: it releases both locks, if they are held.
 //
-// It assumes that nothing is left to do under the locks. A crash afterwards
-// leaves a complete record; the redelivery reads back, finds nothing to do and
-// ends the job.
+// It assumes that nothing remains to be done under the locks. A crash afterwards leaves
+// a complete record; the redelivery reads back, finds nothing to do and ends the job.
 func (p *protocol) unlock(ctx context.Context) (state, error) {
 	p.release(ctx)
 	return done, nil
 }
 
-// release releases the locks that are held. The platform's lock is left to
-// expire if it may be somebody else's by now.
+// release releases the locks that are held. The platform's lock is left to expire if
+// somebody else may hold it by now.
 func (p *protocol) release(ctx context.Context) {
 	l := p.locks
 	p.locks = locks{}

@@ -36,15 +36,15 @@ func (p *protocol) post(ctx context.Context) (state, error) {
 	default:
 		err = p.postEach(ctx, p.open, func(string) string { return p.wanted })
 	}
-	var thrown *thrownError
-	if errors.As(err, &thrown) {
-		p.halted = thrown.reason
+	var stopped *stoppedError
+	if errors.As(err, &stopped) {
+		p.stopReason = stopped.reason
 		return readingBack, nil
 	}
 	return p.afterPosts(err)
 }
 
-// afterPosts reads back if anything was sent, even if posting stopped early.
+// afterPosts returns the state after posting or restoring, which err has stopped early.
 func (p *protocol) afterPosts(err error) (state, error) {
 	if err != nil && !p.sent {
 		return unlocking, err
@@ -55,8 +55,8 @@ func (p *protocol) afterPosts(err error) (state, error) {
 	return readingBack, nil
 }
 
-// postEach posts the status of creatives one by one. It stops at an error, and
-// after a POST whose response was lost: that is read back first.
+// postEach posts the status of creatives one by one. It stops at an error, and after a
+// POST whose response was lost, which must be read back first.
 func (p *protocol) postEach(ctx context.Context, creatives []string, wanted func(code string) string) error {
 	for _, code := range creatives {
 		err := p.postStatus(ctx, []string{code}, func(ctx context.Context) ([]usher.Warning, error) {
@@ -69,10 +69,10 @@ func (p *protocol) postEach(ctx context.Context, creatives []string, wanted func
 	return nil
 }
 
-// postStatus makes one POST about the creatives and judges its response. A lost
-// response is noted in p.lost and in the intent and is no error.
+// postStatus makes one POST for the creatives and judges its response. A lost response
+// is not an error: it is noted in p.lost and in the intent.
 func (p *protocol) postStatus(ctx context.Context, creatives []string, post func(context.Context) ([]usher.Warning, error)) error {
-	if err := p.mayPost(ctx); err != nil {
+	if err := p.prepareToPost(ctx); err != nil {
 		return err
 	}
 	p.sent = true
@@ -90,10 +90,10 @@ func (p *protocol) postStatus(ctx context.Context, creatives []string, post func
 	return p.judge(creatives, warnings, err)
 }
 
-// mayPost checks immediately before a POST everything that must hold: the
-// platform's lock is young enough, the platform is up, the stop switch is off,
-// the Redis lock is held. An error means that nothing was sent.
-func (p *protocol) mayPost(ctx context.Context) error {
+// prepareToPost checks immediately before a POST that the platform is up, the stop
+// switch is off and the Redis lock is held, and renews the platform's lock if it is too
+// old. After an error nothing must be sent.
+func (p *protocol) prepareToPost(ctx context.Context) error {
 	if p.job.Local().Sub(p.locks.platformAt) > postUntil-callTime { // the POST could arrive too late
 		if err := p.putLock(); err != nil {
 			return err
@@ -105,7 +105,7 @@ func (p *protocol) mayPost(ctx context.Context) error {
 	if err := p.checkSwitch(ctx); err != nil {
 		return err
 	}
-	if p.locks.redis.Err() != nil { // goes by the clock, because timers may be late
+	if p.locks.redis.Err() != nil { // this Err compares the time with the deadline, because timers may be late
 		return lockLost(context.Cause(p.locks.redis))
 	}
 	return nil
@@ -122,13 +122,13 @@ func lockLost(cause error) error {
 // isLost reports whether the response to a POST was lost, so that it is unknown
 // whether the POST had an effect.
 func isLost(err error) bool {
-	var down *usher.Unavailable
-	return errors.As(err, &down)
+	var unavailable *usher.Unavailable
+	return errors.As(err, &unavailable)
 }
 
-// mayStillArrive reports whether a POST whose response was lost may have an
-// effect later. It cannot if the connection was never made, or if the platform
-// itself has answered with a failure.
+// mayStillArrive reports whether a POST whose response was lost may have an effect
+// later. It cannot if the connection was never made, or if the platform itself, rather
+// than a gateway, responded with a failure.
 func mayStillArrive(err error) bool {
 	var fault *rtb.Fault
 	if errors.As(err, &fault) {

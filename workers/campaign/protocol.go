@@ -57,8 +57,8 @@ type protocol struct {
 	late        time.Duration
 	wanted      string // the status
 
-	// Of understanding: the decisions of the rule whose job this is, by
-	// creative. nil: the job is not a rule's.
+	// Set by understanding: the decisions of the rule whose job this is, by creative.
+	// nil: the job is not a rule's.
 	decisions map[string]usher.Ruling
 	decidedAt time.Time
 	changed   bool // the rule file was changed after the decision
@@ -66,24 +66,24 @@ type protocol struct {
 
 	locks locks
 
-	// Of the last reading: the creatives' entries, which were read first, the
-	// statuses, and the creatives of the intent that are still to be changed.
+	// Set by each reading: the creatives' entries, which are read first, the statuses,
+	// and the creatives of the intent that must still be changed.
 	entries map[string]usher.CreativeEntry
 	shown   []rtb.CreativeStatus
 	open    []string
 
-	// Of posting and restoring.
-	posted   bool                     // this delivery does not post the intent any more
-	restored bool                     // … nor restore creatives
-	looking  bool                     // the last look, after which nobody restores what a lost POST changes
-	sent     bool                     // a POST was sent
-	warned   map[string]usher.Warning // by creative: the platform did not change it
-	accepted map[string]bool          // creatives whose change the platform has confirmed
-	lost     *lostPost                // the response to the last POST was lost; nil: it was not
-	failure  error                    // why posting or restoring stopped early
-	halted   string                   // the reason of the stop switch, which ended posting
+	// Set by posting and restoring.
+	posted     bool                     // this delivery does not post the intent any more
+	restored   bool                     // this delivery does not restore creatives any more
+	looking    bool                     // this is the last look: nobody restores what a lost POST changes later
+	sent       bool                     // a POST was sent
+	warned     map[string]usher.Warning // by creative: why the platform did not change it
+	accepted   map[string]bool          // creatives whose change the platform has confirmed
+	lost       *lostPost                // the last POST, if its response was lost
+	failure    error                    // why posting or restoring stopped early
+	stopReason string                   // the reason of the stop switch that ended posting; "": none
 
-	// Of recording: the creatives to restore, with the entry that holds.
+	// Set by recording: the creatives to restore, with the entry whose status they get.
 	overtaken map[string]usher.CreativeEntry
 }
 
@@ -101,7 +101,7 @@ func (p *protocol) run(ctx context.Context, s state) error {
 		s = next
 	}
 	if p.failure != nil {
-		return p.failure // rather than what it led to
+		return p.failure // the cause of result
 	}
 	return result
 }

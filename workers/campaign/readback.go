@@ -9,13 +9,12 @@ import (
 	"usher/internal/rtb"
 )
 
-// readBack is step 6: it reads the creatives' entries and after them the
-// statuses, and which creatives of the intent are still open. The order makes
-// the claims of recording safe: an entry that has not been written since names
-// no change that the statuses do not show.
+// readBack is step 6: it reads the creatives' entries, then the statuses, and finds the
+// creatives of the intent that are still open. This order makes the claims of recording
+// safe: if nobody has written the entry since, the statuses show every change that it
+// names.
 //
-// It assumes an intent, but no lock. A crash afterwards leaves what was there
-// before.
+// It assumes an intent, but no lock. A crash afterwards leaves the state unchanged.
 func (p *protocol) readBack(ctx context.Context) (state, error) {
 	if err := p.readEntries(ctx, slices.Collect(maps.Keys(p.intent().Before))); err != nil {
 		return unlocking, err
@@ -25,7 +24,7 @@ func (p *protocol) readBack(ctx context.Context) (state, error) {
 		return unlocking, err
 	}
 	p.open = p.openCreatives()
-	if p.halted != "" {
+	if p.stopReason != "" {
 		p.dropOpen()
 	}
 	switch {
@@ -43,7 +42,7 @@ func (p *protocol) readEntries(ctx context.Context, creatives []string) (err err
 	return err
 }
 
-// superseded reports whether a newer job has set a creative, by its entry.
+// superseded reports whether a newer job has set a creative, according to its entry.
 func (p *protocol) superseded(code string) bool {
 	return p.entries[code].Order > p.job.Work.Order
 }
@@ -60,9 +59,9 @@ func (p *protocol) readStatuses(ctx context.Context) ([]rtb.CreativeStatus, erro
 	return list, nil
 }
 
-// openCreatives returns the creatives of the intent that are still to be
-// changed. It leaves out a creative that is neither as wanted nor as before,
-// because somebody else has changed it, and one that a newer job has set since.
+// openCreatives returns the creatives of the intent that must still be changed. It omits
+// a creative that has neither the wanted status nor the one before, because somebody else
+// has changed it, and one that a newer job has set since.
 func (p *protocol) openCreatives() (open []string) {
 	intent := p.intent()
 	if intent.Recorded {

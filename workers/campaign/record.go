@@ -12,13 +12,13 @@ import (
 	"usher/workers"
 )
 
-// outcome is what became of the creatives of an intent.
+// outcome is the outcome of an intent for its creatives.
 type outcome struct {
 	open      []string                       // not changed so far
-	changed   []string                       // by this job
-	refused   []string                       // by the platform
+	changed   []string                       // changed by this job
+	refused   []string                       // refused by the platform
 	outdated  bool                           // another job has written an entry since the reading
-	overtaken map[string]usher.CreativeEntry // to be restored, with the entry that holds
+	overtaken map[string]usher.CreativeEntry // to be restored, with the entry whose status they get
 	audits    []usher.Audit
 }
 
@@ -42,12 +42,12 @@ func (p *protocol) record(ctx context.Context) (state, error) {
 		}
 	}
 	if p.lost != nil && containsAll(o.changed, p.lost.creatives) {
-		p.intent().Lost = p.lost.before // it has arrived, so it cannot arrive later
+		p.intent().Lost = p.lost.before // the POST has arrived, so it cannot arrive later
 	}
 	if o.outdated {
 		return readingBack, nil
 	}
-	// Only now, because nothing is restored before everything is on record.
+	// Nothing is restored before everything is on record.
 	p.overtaken = o.overtaken
 	switch {
 	case len(o.overtaken) == 0 || p.restored || p.lost != nil && !p.looking:
@@ -62,7 +62,7 @@ func containsAll(list, wanted []string) bool {
 	return !slices.ContainsFunc(wanted, func(s string) bool { return !slices.Contains(list, s) })
 }
 
-// recordCreative records what became of one creative.
+// recordCreative records the outcome for one creative.
 func (p *protocol) recordCreative(ctx context.Context, s rtb.CreativeStatus, o *outcome) error {
 	code, intent := s.CreativeCode, p.intent()
 	before, ours := intent.Before[code]
@@ -76,7 +76,7 @@ func (p *protocol) recordCreative(ctx context.Context, s rtb.CreativeStatus, o *
 	case s.ApprovalStatus == p.wanted || !changing && before == p.wanted:
 		return p.recordWanted(ctx, s, changing, o)
 	case !changing, intent.Recorded:
-		return nil // left out, or on record already
+		return nil // left out, or already on record
 	case p.warned[code].Code != "":
 		o.refused = append(o.refused, code)
 	case slices.Contains(p.open, code):
@@ -88,16 +88,16 @@ func (p *protocol) recordCreative(ctx context.Context, s rtb.CreativeStatus, o *
 			return nil
 		}
 	default:
-		p.job.Warnf("changed_meanwhile", "creative %s is %s now: somebody else changed it, left as it is", code, s.ApprovalStatus)
+		p.job.Warnf("changed_meanwhile", "creative %s is %s now: somebody else changed it, so it is left as it is", code, s.ApprovalStatus)
 	}
 	return p.writeAudit(ctx, p.newAudit(s, before), o)
 }
 
-// recordWanted records a creative that is as wanted, or that was when the intent
-// was written. It makes the job the newest one of the creative and, if the job
-// was to change it, claims the change.
+// recordWanted records a creative that has the wanted status, or had it when the intent
+// was written. It makes the job the newest one of the creative and, if the job was to
+// change it, claims the change.
 func (p *protocol) recordWanted(ctx context.Context, s rtb.CreativeStatus, changing bool, o *outcome) error {
-	code, intent, now := s.CreativeCode, p.intent(), seen(s)
+	code, intent, now := s.CreativeCode, p.intent(), stateOf(s)
 	asked := changing && s.ApprovalStatus == p.wanted
 	entry, err := p.claim(ctx, code, now, asked, o)
 	switch {
@@ -113,7 +113,7 @@ func (p *protocol) recordWanted(ctx context.Context, s rtb.CreativeStatus, chang
 	}
 	o.changed = append(o.changed, code)
 	left, audited := intent.Left[code]
-	audited = audited && intent.Recorded // otherwise some of it may not be on record
+	audited = audited && intent.Recorded // otherwise its audit may be missing
 	if audited && left == now {
 		return nil
 	}
@@ -129,7 +129,7 @@ func (p *protocol) recordWanted(ctx context.Context, s rtb.CreativeStatus, chang
 // recordRestored records a creative that was to be restored to the status of an
 // entry.
 func (p *protocol) recordRestored(ctx context.Context, s rtb.CreativeStatus, restored usher.CreativeEntry, o *outcome) error {
-	code, now := s.CreativeCode, seen(s)
+	code, now := s.CreativeCode, stateOf(s)
 	asked := now.Status == restored.Wanted
 	entry, err := p.claim(ctx, code, now, asked, o)
 	if err != nil {
@@ -142,8 +142,8 @@ func (p *protocol) recordRestored(ctx context.Context, s rtb.CreativeStatus, res
 	return p.writeAudit(ctx, p.newRestoreAudit(s, restored), o)
 }
 
-// claim claims a creative as the last reading shows it and returns the entry as
-// it then is. If the entry was written since the reading, claim notes that and
+// claim claims a creative in the state that the last reading shows, and returns its new
+// entry. If another job has written the entry since the reading, claim notes that and
 // returns a zero entry.
 func (p *protocol) claim(ctx context.Context, code string, now usher.CreativeState, asked bool, o *outcome) (usher.CreativeEntry, error) {
 	entry, err := p.job.Lease.ClaimChange(ctx, code, p.wanted, p.entries[code], now, asked)
@@ -157,10 +157,10 @@ func (p *protocol) claim(ctx context.Context, code string, now usher.CreativeSta
 	return entry, err
 }
 
-// noteOvertaken notes a creative that is not as its newest job wanted, if it is
-// for this job to restore it: this job has made the change, or this job is the
-// newest one and an older job has made the change. A change that no job has
-// claimed is somebody else's, or of a job that will still read back.
+// noteOvertaken notes a creative that does not have the status that its newest job
+// wanted, if this job must restore it: this job has made the change, or this job is the
+// newest one and an older job has made the change. A change that no job has claimed was
+// made by somebody else, or by a job that has yet to read back.
 func (p *protocol) noteOvertaken(code string, entry usher.CreativeEntry, now usher.CreativeState, o *outcome) {
 	if now.Status == entry.Wanted || entry.Left != now || p.warned[code].Code != "" {
 		return
@@ -171,13 +171,13 @@ func (p *protocol) noteOvertaken(code string, entry usher.CreativeEntry, now ush
 	}
 }
 
-// verdict returns how the job ends. If a POST may still arrive, the job comes
-// again to read back once more.
+// verdict returns the error that settles the job. If a POST may still arrive, the job is
+// retried, to read back once more.
 func (p *protocol) verdict(o *outcome) error {
 	intent, lateFor := p.intent(), p.lateFor()
 	switch {
 	case len(o.open)+len(o.overtaken) > 0 && p.lost != nil:
-		return p.lost.err // it had no effect on these
+		return p.lost.err // the POST had no effect on these creatives
 	case len(o.open) > 0:
 		return errors.New("the platform accepted the change but still shows " + strings.Join(o.open, ", ") + " as before")
 	case len(o.overtaken) > 0:

@@ -14,8 +14,8 @@ import (
 	"usher/workers/internal/workertest"
 )
 
-// A further message of a pause that is on record does not reach the platform,
-// whether it comes while the pause runs or after it.
+// A second message with the id of a pause has no effect on the platform, whether it
+// comes while the pause runs or after it.
 func TestPausesPublishedAgain(t *testing.T) {
 	t.Parallel()
 	p := workertest.NewQueue(t)
@@ -50,7 +50,7 @@ func TestPausesPublishedAgain(t *testing.T) {
 	for i := range 5 {
 		r, err := p.Jobs.Record(t.Context(), fmt.Sprintf("pause-%d", i))
 		if err != nil || r.State != usher.Done || r.Attempts != 1 || r.Crashes != 0 {
-			t.Errorf("the record says %+v, %v", r, err)
+			t.Errorf("the record is %+v, %v", r, err)
 		}
 	}
 }
@@ -79,7 +79,7 @@ func TestReplayedPauseIsSuperseded(t *testing.T) {
 	}
 	r, err := p.Jobs.Record(t.Context(), "pause")
 	if err != nil || len(r.Warnings) != 1 || r.Warnings[0].Code != "superseded" {
-		t.Errorf("the record says %+v, %v", r.Warnings, err)
+		t.Errorf("the record is %+v, %v", r.Warnings, err)
 	}
 }
 
@@ -102,7 +102,7 @@ func TestIntentThatIsDone(t *testing.T) {
 	}
 }
 
-// A redelivery changes what its intent has left open, and nothing else.
+// A redelivery changes the open creatives of its intent, and nothing else.
 func TestIntentThatIsOpen(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
@@ -129,7 +129,8 @@ func TestIntentThatIsSuperseded(t *testing.T) {
 	}
 }
 
-// A creative that is neither as wanted nor as before was changed by somebody else.
+// A creative that has neither the wanted status nor the one before was changed by
+// somebody else.
 func TestIntentChangedBySomebodyElse(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})

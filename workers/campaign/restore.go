@@ -9,9 +9,8 @@ import (
 	"usher"
 )
 
-// restore sets overtaken creatives to the status that their newest job wants
-// (steps 4 and 5 again). A delivery restores once; if that does not suffice, the
-// job comes again.
+// restore sets overtaken creatives to the status that their newest job wants, by steps 4
+// and 5. A delivery restores once; if that is not enough, the job is retried.
 //
 // It assumes both locks, and that every change so far is on record. A crash
 // afterwards leaves Intent.Restoring; the redelivery reads back, records what
@@ -31,15 +30,15 @@ func (p *protocol) restore(ctx context.Context) (state, error) {
 		}
 		p.job.Warnf("superseded", "creative %s was set to %s after the newer job %s, which wanted %s: restored", code, entry.Left.Status, entry.Job, entry.Wanted)
 	}
-	// In the last look after a lost lease nothing can be saved, and the change
-	// of this job must be undone all the same.
+	// After a lost lease, the last look cannot save anything, but must still undo the
+	// change of this job.
 	if err := p.job.Save(); err != nil && !errors.Is(err, usher.ErrLeaseLost) {
 		return unlocking, err
 	}
 	err := p.postEach(ctx, codes, func(code string) string { return intent.Restoring[code].Wanted })
-	var thrown *thrownError
-	if errors.As(err, &thrown) {
-		err = thrown.wait()
+	var stopped *stoppedError
+	if errors.As(err, &stopped) {
+		err = stopped.wait()
 	}
 	return p.afterPosts(err)
 }

@@ -27,8 +27,8 @@ func (b *bench) overtaken() *workertest.Lease {
 	return s
 }
 
-// onFault calls do once the sandbox has made the first of its faults. The
-// function that it returns gives up waiting, and waits until do has returned.
+// onFault calls do once the sandbox has made the first of its faults. The returned function
+// stops waiting for the fault; if do was called, it blocks until do has returned.
 func (b *bench) onFault(do func()) (end func()) {
 	ctx, stop := context.WithCancel(b.T.Context())
 	var watching sync.WaitGroup
@@ -45,7 +45,7 @@ func (b *bench) onFault(do func()) (end func()) {
 	return func() { stop(); watching.Wait() }
 }
 
-// newerJob has a newer job set spring-1 to ACTIVE immediately before s posts.
+// newerJob makes a newer job set spring-1 to ACTIVE immediately before s posts.
 func (b *bench) newerJob(s *workertest.Lease) {
 	b.Campaign.Stopped = func(context.Context) (string, bool, error) {
 		if s.Piece.Progress.Intent != nil && s.Newest["spring-1"].Order < 2 {
@@ -66,8 +66,8 @@ func (b *bench) seen(creative string) usher.CreativeState {
 	return usher.CreativeState{}
 }
 
-// wantRestored fails unless spring-1 is as the newer job wanted and the audit has
-// both changes.
+// wantRestored fails unless spring-1 has the status that the newer job wanted and the
+// audit has both changes.
 func (b *bench) wantRestored(s *workertest.Lease, when string) {
 	b.T.Helper()
 	s.Want(b.T, "done")
@@ -86,7 +86,7 @@ func (b *bench) wantRestored(s *workertest.Lease, when string) {
 	}
 }
 
-// A change that came after that of a newer job is recorded and undone.
+// A change that is made after that of a newer job is recorded and undone.
 func TestOvertakenIsRestored(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
@@ -111,7 +111,7 @@ func TestOvertakenAndNotAudited(t *testing.T) {
 	if len(s.Audits) != 0 || b.seen("spring-1").Status != rtb.Inactive {
 		t.Errorf("audits %+v, it is %s", s.Audits, b.seen("spring-1").Status)
 	}
-	b.wantRestored(b.Run(s), "after it is on record")
+	b.wantRestored(b.Run(s), "after the change is on record")
 }
 
 // The same holds if the worker is killed before or after each step.
@@ -157,7 +157,7 @@ func TestLatePostIsUndone(t *testing.T) {
 	b.newerJob(s)
 	b.Run(s).Want(t, "retry")
 	if s.Retried == nil || s.Retried.After < 9*time.Second {
-		t.Fatalf("it comes again after %+v", s.Retried)
+		t.Fatalf("it is retried as %+v", s.Retried)
 	}
 	for b.seen("spring-1").Status != rtb.Inactive { // until it arrives
 		if t.Context().Err() != nil {
@@ -169,8 +169,8 @@ func TestLatePostIsUndone(t *testing.T) {
 	b.wantRestored(b.Run(s), "late")
 }
 
-// A creative that was as wanted is restored if an older job has changed it since,
-// but not if anybody else has.
+// A creative that had the wanted status is restored if an older job has changed it
+// since, but not if anybody else has.
 func TestOlderChangeAfterNewerJob(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -212,7 +212,7 @@ func TestChangeIsClaimedOnce(t *testing.T) {
 
 // A worker that has lost its lease after a POST still reads back, because the
 // other worker may have read back before the POST arrived.
-func TestLookAfterALostLease(t *testing.T) {
+func TestLastLookAfterLostLease(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
 	s := pause("spring-1")
@@ -226,9 +226,9 @@ func TestLookAfterALostLease(t *testing.T) {
 	}
 }
 
-// A worker that has lost its lease during a POST looks again when the POST cannot arrive any
-// more, because it may arrive after the first look.
-func TestLookAfterALatePost(t *testing.T) {
+// A worker that has lost its lease during a POST looks a second time when the POST can no
+// longer arrive, because it may arrive after the first look.
+func TestLastLookAfterLatePost(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
 	b.Campaign.Late = 5 * time.Second
@@ -241,8 +241,9 @@ func TestLookAfterALatePost(t *testing.T) {
 	b.wantRestored(b.Run(s), "late")
 }
 
-// The same if the newer job comes after the first look, to which the creative was still open.
-func TestLookAfterALatePostAndANewerJob(t *testing.T) {
+// The same holds if the newer job comes after the first look, which found the creative still
+// open.
+func TestLastLookAfterLatePostAndNewerJob(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
 	b.Campaign.Late = 5 * time.Second

@@ -9,8 +9,8 @@ import (
 	"usher/workers/internal/workertest"
 )
 
-// A worker is killed before or after each step of an evaluation: its decisions
-// are made once, and each of its campaigns gets one job.
+// A worker is killed before or after each step of an evaluation. The decisions are made
+// once, and there is one job for each campaign.
 func TestEvaluationKilledBetweenAnyTwoSteps(t *testing.T) {
 	t.Parallel()
 	set := load(t, "budgets", strings.ReplaceAll(budgets, "window: today", "window: yesterday")+"    schedule: \"0 7 * * *\"\n")

@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	decideTime   = time.Minute     // for deciding, once everything is read
-	maxClockSkew = 5 * time.Minute // of the publisher
+	decideTime   = time.Minute     // limits the decisions after everything was read
+	maxClockSkew = 5 * time.Minute // how far the publisher's clock may be ahead
 )
 
 // evaluation is one evaluation of a rule file.
@@ -28,16 +28,16 @@ type evaluation struct {
 	set    *rules.Set
 	others []*rules.Set // the other files of the account
 	at     time.Time
-	due    []string // the rules that may act; nil: all of the file
+	due    []string // the rules that may act; nil: all rules of the file
 
 	figures   *rules.Figures
-	campaigns []string            // in the scope of a rule that is due
-	rows      map[string][]string // creatives in the reports, by campaign
-	memory    map[string]map[string][]usher.Change
-	findings  map[string]map[string][]usher.Finding // before this evaluation
-	remarks   []usher.Decision                      // about campaigns whose creatives were not read
+	campaigns []string                              // campaigns in the scope of a rule that is due
+	rows      map[string][]string                   // creatives in the reports, by campaign
+	memory    map[string]map[string][]usher.Change  // by campaign and creative
+	findings  map[string]map[string][]usher.Finding // before this evaluation, by campaign and creative
+	unread    []usher.Decision                      // UNKNOWN decisions about campaigns whose creatives were not read
 	tooOld    []string                              // why rules do not decide on the event's metrics
-	creatives map[string]rules.Creative
+	creatives map[string]rules.Creative             // by code
 }
 
 func newEvaluation(h *Handler, job *workers.Job, set *rules.Set) *evaluation {
@@ -51,7 +51,7 @@ func newEvaluation(h *Handler, job *workers.Job, set *rules.Set) *evaluation {
 	return e
 }
 
-// decide reads what the rules need and keeps what they decide.
+// decide reads what the rules need and stores what they decide.
 func (e *evaluation) decide(ctx context.Context) (usher.Evaluation, error) {
 	var err error
 	if e.at, err = e.asOf(); err != nil {
@@ -76,7 +76,7 @@ func (e *evaluation) decide(ctx context.Context) (usher.Evaluation, error) {
 	}
 	run, err := e.run(ctx, snapshot)
 	if err == nil && e.isEvent() && e.needsReports(run) {
-		// They cost calls, so that most pauses by an event are decided without them.
+		// Reports cost calls, so most pauses by an event are decided without them.
 		if err = e.readEventReports(ctx); err == nil {
 			snapshot.Figures = e.figures
 			run, err = e.run(ctx, snapshot)
@@ -87,8 +87,8 @@ func (e *evaluation) decide(ctx context.Context) (usher.Evaluation, error) {
 	}
 	result, rulings, changes := e.rulings(run)
 	for _, campaign := range slices.Sorted(maps.Keys(changes)) {
-		// Before the decisions: if this worker crashes in between, the next one tells
-		// what began in this evaluation.
+		// Findings are stored before the decisions: if this worker crashes in between,
+		// the next one still reports those that began in this evaluation.
 		if err := e.handler.Store.Find(ctx, campaign, changes[campaign]); err != nil {
 			return usher.Evaluation{}, err
 		}
@@ -128,16 +128,16 @@ func (e *evaluation) asOf() (time.Time, error) {
 	return at, nil
 }
 
-// refuse keeps an evaluation that decides nothing.
+// refuse stores an evaluation without decisions.
 func (e *evaluation) refuse(ctx context.Context, why string) (usher.Evaluation, error) {
 	result := e.newResult()
 	result.Why = why
 	return e.handler.Store.Decide(ctx, result, nil)
 }
 
-// readReports reads the list of campaigns, and the days of the reports that the
-// rules need: one report of all campaigns, and one of each campaign in the scope of
-// a rule on creatives that is due.
+// readReports reads the list of campaigns, and the reports of the days that the rules
+// need: one for all campaigns, and one for each campaign in the scope of a rule on
+// creatives that is due.
 func (e *evaluation) readReports(ctx context.Context) error {
 	if e.job.Work.Job.Rule != "" {
 		e.due = []string{e.job.Work.Job.Rule}
@@ -146,7 +146,7 @@ func (e *evaluation) readReports(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("list campaigns of %s: %w", e.set.Account, err)
 	}
-	var detailed []string // campaigns whose creatives' rows are needed
+	var detailed []string // campaigns for which the rows of creatives are needed
 	for _, campaign := range all {
 		if e.set.Covers(campaign, e.due) {
 			e.campaigns = append(e.campaigns, campaign)
@@ -158,8 +158,8 @@ func (e *evaluation) readReports(ctx context.Context) error {
 	return e.readRows(ctx, detailed, figures.CampaignLevel, figures.CreativeLevel)
 }
 
-// readRows reads the days that the rules need at some levels: the rows of all
-// campaigns, and those of the creatives of some.
+// readRows reads the rows that the rules need at the given levels: those of all
+// campaigns, and those of the creatives of the given campaigns.
 func (e *evaluation) readRows(ctx context.Context, campaigns []string, levels ...figures.Level) error {
 	needs := slices.DeleteFunc(e.figures.Needs(), func(n figures.Need) bool { return !slices.Contains(levels, n.Level) })
 	return ReadReports(ctx, e.platform, needs, campaigns, func(row figures.Row) error {
@@ -170,8 +170,8 @@ func (e *evaluation) readRows(ctx context.Context, campaigns []string, levels ..
 	})
 }
 
-// readVotes reads the rows of creatives for rules that are not due, of campaigns in
-// which these rules matter: they block resumes, and keep_active counts the pauses that
+// readVotes reads the rows of creatives for rules that are not due, in the campaigns in
+// which their votes matter: they block resumes, and keep_active counts the pauses that
 // they want.
 func (e *evaluation) readVotes(ctx context.Context, campaigns []string) error {
 	unread := slices.DeleteFunc(slices.Clone(campaigns), func(campaign string) bool {
@@ -184,8 +184,8 @@ func (e *evaluation) readVotes(ctx context.Context, campaigns []string) error {
 	return e.readRows(ctx, unread, figures.CreativeLevel)
 }
 
-// votes reports whether a rule of a level that is not due, of any file, may want
-// creatives of a campaign paused.
+// votes reports whether a rule of the level in any file may want creatives of a campaign
+// paused although it is not due.
 func (e *evaluation) votes(l figures.Level, campaign string) bool {
 	return e.set.Votes(l, campaign, e.due) || slices.ContainsFunc(e.others, func(other *rules.Set) bool {
 		return other.Votes(l, campaign, []string{})

@@ -85,8 +85,7 @@ func (p *ruleQueue) audits() []usher.Audit {
 	return all
 }
 
-// An event makes a rule pause, the next one makes it resume, and the audit has
-// all of it.
+// An event makes a rule pause, a later one makes it resume, and the audit has both.
 func TestEventPausesAndResumes(t *testing.T) {
 	t.Parallel()
 	p := newRuleQueue(t, load(t, "budgets", budgets))
@@ -168,7 +167,7 @@ func TestScheduledEvaluation(t *testing.T) {
 	}
 }
 
-// A missing or broken report changes nothing; of a restated report the current
+// A missing or broken report changes nothing. If a report was restated, its current
 // version counts.
 func TestWrongReports(t *testing.T) {
 	t.Parallel()
@@ -305,7 +304,7 @@ func TestEvaluationWhileStopped(t *testing.T) {
 	p.WantCalls(t, "set-status", 0)
 }
 
-// Outside active_hours creatives are paused without a report of them, and inside resumed.
+// Creatives are paused outside active_hours and resumed inside, without any report.
 func TestActiveHours(t *testing.T) {
 	t.Parallel()
 	p := newRuleQueue(t, load(t, "budgets", `
@@ -327,7 +326,7 @@ rules:
 	}
 }
 
-// A rule that notifies publishes no job, and its decisions are kept and counted.
+// A rule with mode notify publishes no job, but its decisions are stored and counted.
 func TestNotify(t *testing.T) {
 	t.Parallel()
 	p := newRuleQueue(t, load(t, "budgets", strings.Replace(budgets, "window: today", "mode: notify\n    window: today", 1)))
@@ -342,8 +341,8 @@ func TestNotify(t *testing.T) {
 	p.WantCalls(t, "set-status", 0)
 }
 
-// What an event lacks is taken from the report. An event that is older than
-// usher's last change has no effect.
+// Metrics that an event lacks are read from the report. An event that is older than
+// usher's last change of a creative has no effect on it.
 func TestIncompleteAndStaleEvents(t *testing.T) {
 	t.Parallel()
 	p := newRuleQueue(t, load(t, "budgets", budgets))

@@ -25,8 +25,8 @@ const (
 	maxMetric = 1e12
 )
 
-// refusal returns why nothing is decided on the event's metrics, or "": a number is
-// none that a metric can be, or they are not of today.
+// refusal returns why the event's metrics are refused, or "". They are if a number cannot
+// be a metric, or if they are not of today.
 func (e *evaluation) refusal() string {
 	m := e.job.Work.Job.Metrics
 	for _, name := range slices.Sorted(maps.Keys(m.Values)) {
@@ -35,8 +35,8 @@ func (e *evaluation) refusal() string {
 		}
 	}
 	now := e.job.Now()
-	if of, today := e.set.Day(m.At), e.set.Day(now); of != today {
-		return fmt.Sprintf("the metrics are of %s, and today is %s", of, today)
+	if day, today := e.set.Day(m.At), e.set.Day(now); day != today {
+		return fmt.Sprintf("the metrics are of %s, and today is %s", day, today)
 	}
 	if m.At.After(now.Add(maxClockSkew)) {
 		return fmt.Sprintf("the metrics are of %s, which is in the future", m.At.UTC().Format(time.RFC3339))
@@ -50,7 +50,7 @@ func (e *evaluation) readEvent() error {
 	m, only := e.job.Work.Job.Metrics, e.job.Work.Job.Rule
 	e.due = []string{}
 	for _, rule := range e.set.Rules {
-		readsToday := rule.Pause != nil && rule.Window.Kind == figures.Today // active_hours alone read nothing
+		readsToday := rule.Pause != nil && rule.Window.Kind == figures.Today // without pause_when, active_hours read nothing
 		if rule.Scope.Level != figures.CampaignLevel || !readsToday || only != "" && only != rule.Name {
 			continue
 		}
@@ -75,8 +75,9 @@ func (e *evaluation) readEvent() error {
 }
 
 // needsReports reports whether the run depends on more than the event's metrics: a
-// condition reads something that the event lacks, such as the budget or a day of for
-// or min_age; or a resume or keep_active depends on what other rules want paused.
+// condition reads something that the event lacks, such as the budget, or earlier days for
+// the keys for and min_age; or a resume or keep_active depends on what other rules want
+// paused.
 func (e *evaluation) needsReports(run *rules.Run) bool {
 	counts := run.Counts()
 	if run.Undecided() || run.NeedsDays() {
@@ -89,8 +90,7 @@ func (e *evaluation) needsReports(run *rules.Run) bool {
 	return counts[usher.Resume]+counts[usher.Held]+counts[usher.Notify] > 0 || counts[usher.Pause] > 0 && e.keepsActive()
 }
 
-// readEventReports reads the reports of the campaign, with the event's metrics in
-// their place.
+// readEventReports reads the reports and overrides today's numbers by the event's metrics.
 func (e *evaluation) readEventReports(ctx context.Context) error {
 	e.figures = rules.NewFigures(e.set, e.at, e.others...)
 	if err := e.readRows(ctx, nil, figures.CampaignLevel); err != nil {
@@ -108,7 +108,7 @@ func (e *evaluation) applyMetrics() error {
 	for name := range values {
 		known := slices.ContainsFunc(allFields(), func(f figures.Field) bool { return f.String() == name })
 		if !known {
-			e.job.Warnf("unknown_metric", "the metric %s is no field of the platform's report: left out", name)
+			e.job.Warnf("unknown_metric", "the metric %s is not a field of the platform's report: left out", name)
 			delete(values, name)
 		}
 	}

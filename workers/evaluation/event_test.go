@@ -13,7 +13,7 @@ import (
 	"usher/workers/internal/workertest"
 )
 
-// Metrics that are too old, of yesterday, or no metrics are refused, and the run is on
+// Metrics that are too old, of yesterday, or out of range are refused, and the run is on
 // record with the reason.
 func TestRefusedEvents(t *testing.T) {
 	t.Parallel()
@@ -52,11 +52,12 @@ func TestRefusedEvents(t *testing.T) {
 	}
 }
 
-// An event reads the report of the days on which its rule's condition must have held.
+// For a rule with the key for, an event reads the report of the days on which the condition
+// must have held.
 func TestEventsReadHeldDays(t *testing.T) {
 	t.Parallel()
 	w := &ways{Bench: workertest.NewBench(t, sandbox.Options{}), at: time.Now().UTC()}
-	w.Evaluation.Store, w.Worker.Now = &w.drawnStore, func() time.Time { return w.at }
+	w.Evaluation.Store, w.Worker.Now = &w.memoryStore, func() time.Time { return w.at }
 	set := load(t, "held", "account: SANDBOX1\ntimezone: UTC\nrules:\n  - {name: r, scope: {campaigns: [\"*\"]}, window: today, pause_when: grossMediaSpend >= 90, for: 2 days}\n")
 	event := func(spend float64) string {
 		return w.run(set, usher.Job{Metrics: &usher.Metrics{Campaign: "SANDBOX1-spring", Values: map[string]float64{"grossMediaSpend": spend}, At: w.at}})
@@ -80,12 +81,12 @@ func TestEventsReadHeldDays(t *testing.T) {
 	}
 }
 
-// An event and a run read the first row of a campaign for min_age, and take latestUpdate
-// if it has none.
+// For min_age, an event and a run read the first row of a campaign. If it has none, they
+// use latestUpdate.
 func TestMinAgeOfEventsAndRuns(t *testing.T) {
 	t.Parallel()
 	w := &ways{Bench: workertest.NewBench(t, sandbox.Options{}), at: time.Now().UTC()}
-	w.Evaluation.Store, w.Worker.Now = &w.drawnStore, func() time.Time { return w.at }
+	w.Evaluation.Store, w.Worker.Now = &w.memoryStore, func() time.Time { return w.at }
 	w.SetStatus("SANDBOX1-spring", "spring-1", rtb.Inactive) // latestUpdate is now
 	w.SetStatus("SANDBOX1-spring", "spring-1", rtb.Active)
 	w.SetStatus("SANDBOX1-spring", "spring-2", rtb.Inactive)
@@ -115,12 +116,12 @@ func TestMinAgeOfEventsAndRuns(t *testing.T) {
 	}
 }
 
-// An event reads the reports if a rule that it leaves UNKNOWN may pause what another rule
-// only holds.
-func TestEventsReadWhatAnyRuleLacks(t *testing.T) {
+// An event reads the reports if a rule is UNKNOWN without them and may pause what another
+// rule only holds.
+func TestEventsReadReportsForUnknownRules(t *testing.T) {
 	t.Parallel()
 	w := &ways{Bench: workertest.NewBench(t, sandbox.Options{}), at: time.Now().UTC()}
-	w.Evaluation.Store, w.Worker.Now = &w.drawnStore, func() time.Time { return w.at }
+	w.Evaluation.Store, w.Worker.Now = &w.memoryStore, func() time.Time { return w.at }
 	set := load(t, "both", `account: SANDBOX1
 timezone: UTC
 rules:
@@ -133,11 +134,12 @@ rules:
 	}
 }
 
-// An event is for rules with window: today. A rule with active_hours alone has no window.
-func TestEventsAreNotForHours(t *testing.T) {
+// Only rules with window: today decide on events. A rule that has only active_hours has no
+// window.
+func TestEventsSkipRulesWithOnlyActiveHours(t *testing.T) {
 	t.Parallel()
 	w := &ways{Bench: workertest.NewBench(t, sandbox.Options{}), at: time.Now().UTC()}
-	w.Evaluation.Store, w.Worker.Now = &w.drawnStore, func() time.Time { return w.at }
+	w.Evaluation.Store, w.Worker.Now = &w.memoryStore, func() time.Time { return w.at }
 	later := func(hours int) string { return w.at.Add(time.Duration(hours) * time.Hour).Format("15:04") }
 	set := load(t, "hours", fmt.Sprintf(`account: SANDBOX1
 timezone: UTC

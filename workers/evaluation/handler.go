@@ -17,23 +17,23 @@ type RuleSets interface {
 	All() []*rules.Set
 }
 
-// Store keeps evaluations, and what rules remember of creatives.
+// Store keeps evaluations, and what rules remember about creatives.
 type Store interface {
-	// Evaluated returns the evaluation of an id.
+	// Evaluated returns the evaluation with an id.
 	Evaluated(ctx context.Context, id string) (e usher.Evaluation, found bool, err error)
 	// Memory returns the changes by rules: campaign → creative → its changes,
 	// oldest first.
 	Memory(ctx context.Context, campaigns []string) (map[string]map[string][]usher.Change, error)
-	// Findings returns the findings that were told and have not ended: campaign →
+	// Findings returns the findings that were reported and have not ended: campaign →
 	// creative → its findings.
 	Findings(ctx context.Context, campaigns []string) (map[string]map[string][]usher.Finding, error)
-	// Find keeps the findings of a campaign that began or ended.
+	// Find stores the findings of a campaign that began, and removes those that ended.
 	Find(ctx context.Context, campaign string, changes []usher.FindingChange) error
-	// Decide keeps an evaluation and its decisions and publishes the jobs that
-	// carry it out. If there is an evaluation of the same id, Decide changes
-	// nothing and returns that one.
+	// Decide stores an evaluation and its decisions and publishes the jobs that carry it
+	// out. If there is an evaluation with the same id, Decide changes nothing and returns
+	// that one.
 	Decide(ctx context.Context, e usher.Evaluation, rulings []usher.Ruling) (usher.Evaluation, error)
-	// Enact publishes the jobs of a kept evaluation. It is idempotent.
+	// Enact publishes the jobs of a stored evaluation. It is idempotent.
 	Enact(ctx context.Context, e usher.Evaluation) error
 	// Ticked records that a tick was evaluated.
 	Ticked(ctx context.Context, t usher.Tick) error
@@ -52,8 +52,8 @@ type Handler struct {
 	sizes scopeSizes
 }
 
-// Run evaluates the job's rule file, a workers.Handler. Every step may be
-// repeated: an evaluation that is kept is not made again, but carried out.
+// Run evaluates the job's rule file, a workers.Handler. It is idempotent: an evaluation
+// that is already stored is not made again, but carried out.
 func (h *Handler) Run(ctx context.Context, job *workers.Job) error {
 	set, err := h.ruleSet(&job.Work.Job)
 	if err != nil {
@@ -73,7 +73,7 @@ func (h *Handler) Run(ctx context.Context, job *workers.Job) error {
 	}
 	rule := job.Work.Job.Rule
 	if rule == "" || job.Work.Job.AsOf == "" {
-		return nil // no tick
+		return nil // not a tick of a schedule
 	}
 	return h.Store.Ticked(ctx, usher.Tick{File: set.Name, Rule: rule, At: e.AsOf, Evaluation: e.ID})
 }
@@ -87,11 +87,11 @@ func (h *Handler) ruleSet(job *usher.Job) (*rules.Set, error) {
 			continue
 		}
 		if job.Advertiser != "" && job.Advertiser != set.Account {
-			return nil, usher.Refuse(usher.InvalidJob, "leave out advertiser: the rule file names its account",
+			return nil, usher.Refuse(usher.InvalidJob, "omit advertiser: the rule file names its account",
 				"evaluate rules %s: they belong to advertiser %s, not %s", set.Name, set.Account, job.Advertiser)
 		}
 		if job.Rule != "" && findRule(set, job.Rule) == nil {
-			// Retried, because during a rollout some workers still have the old file.
+			// This error is retried, because during a rollout some workers still have the old file.
 			return nil, fmt.Errorf("evaluate rules %s: there is no rule %s in this worker's file", set.Name, job.Rule)
 		}
 		return set, nil
@@ -103,7 +103,7 @@ func (h *Handler) ruleSet(job *usher.Job) (*rules.Set, error) {
 	return nil, usher.Refuse(usher.NotFound, known, "evaluate rules: there is no rule file %s", job.Rules)
 }
 
-// findRule returns the rule of a name; nil if the file has none.
+// findRule returns the rule with a name, or nil.
 func findRule(set *rules.Set, name string) *rules.Rule {
 	for _, rule := range set.Rules {
 		if rule.Name == name {

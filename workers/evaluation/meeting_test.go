@@ -11,9 +11,9 @@ import (
 	"usher/internal/rtb"
 )
 
-// served makes the next report of all campaigns be one row: what SANDBOX1-spring
-// spent of a budget of 100 on a day.
-func (p *ruleQueue) served(day string, spend float64) {
+// serve makes the next report of all campaigns have one row: what SANDBOX1-spring spent
+// of a budget of 100 on a day.
+func (p *ruleQueue) serve(day string, spend float64) {
 	p.T.Helper()
 	p.Fault("reporting.campaigns", "status", map[string]any{"status": 200, "body": json.RawMessage(fmt.Sprintf(
 		`{"status":"success","data":{"reports":[{"reportDate":%q,"campaignCode":"SANDBOX1-spring","currencyCode":"USD","grossMediaSpend":%g,"budget":100,"impressions":100,"clicks":1}]}}`, day, spend))})
@@ -33,10 +33,10 @@ func TestOtherFileBlocksResume(t *testing.T) {
 		"  - {name: other, scope: {campaigns: [\"SANDBOX1-*\"]}, window: yesterday, pause_when: grossMediaSpend < 0}\n")
 	p := newRuleQueue(t, fb, fa)
 	p.Start()
-	p.served("2014-03-31", 97)
+	p.serve("2014-03-31", 97)
 	p.evaluate("high", `,"rule":"stop","asOf":"2014-04-01T06:00:00Z"`)
 	for n := range 3 {
-		p.served("2014-03-31", 50)
+		p.serve("2014-03-31", 50)
 		before := len(p.Calls("reporting.campaign"))
 		e := p.evaluate(fmt.Sprintf("low-%d", n), fmt.Sprintf(`,"rule":"stop","asOf":"2014-04-01T06:1%d:00Z"`, n))
 		if e.Counts[usher.Resume] != 0 || len(e.Jobs) != 0 {
@@ -55,7 +55,7 @@ func TestOtherFileBlocksResume(t *testing.T) {
 	}
 }
 
-// A rule that is due on 29 February takes no decision away from one that is due now.
+// A rule that is due only on 29 February does not take a creative from one that is due now.
 func TestRuleThatIsNotDueTakesNothing(t *testing.T) {
 	t.Parallel()
 	p := newRuleQueue(t, load(t, "budgets", strings.ReplaceAll(budgets, "window: today", "window: yesterday")+`    schedule: "0 * * * *"
@@ -68,15 +68,15 @@ func TestRuleThatIsNotDueTakesNothing(t *testing.T) {
     schedule: "0 7 29 2 *"
 `))
 	p.Start()
-	p.served("2014-03-31", 500)
+	p.serve("2014-03-31", 500)
 	e := p.evaluate("tick", `,"rule":"stop","asOf":"2014-04-01T06:00:00Z"`)
 	if e.Counts[usher.Pause] != 2 || p.Statuses("SANDBOX1-spring")["spring-1"] != rtb.Inactive {
 		t.Errorf("the evaluation is %+v", e)
 	}
 }
 
-// keep_active of a rule does not keep another rule from stopping a campaign at five
-// times its budget.
+// keep_active of one rule does not prevent another rule from pausing a campaign that has
+// spent five times its budget.
 func TestKeepActiveOfAnotherRule(t *testing.T) {
 	t.Parallel()
 	p := newRuleQueue(t, load(t, "budgets", `

@@ -11,9 +11,9 @@ import (
 	"usher/workers/internal/workertest"
 )
 
-// A finding is told when it begins, and again only when it ended and began anew: not at
-// each run, not after an unknown one, and not after a restart.
-func TestFindingsAreToldOnce(t *testing.T) {
+// A finding is reported when it begins, and again only if it has ended and begun anew: not
+// in each run, not after a run that decides UNKNOWN, and not after a restart.
+func TestFindingsAreReportedOnce(t *testing.T) {
 	t.Parallel()
 	text := strings.ReplaceAll(budgets, "window: today", "window: yesterday")
 	p := newRuleQueue(t, load(t, "budgets", text+"    mode: notify\n    notify: each\n"))
@@ -30,20 +30,20 @@ func TestFindingsAreToldOnce(t *testing.T) {
 		}
 		p.Fault("reporting.campaigns", "status", map[string]any{"status": 200, "body": json.RawMessage(`{"status":"success","data":{"reports":[` + c.row + `]}}`)})
 		e := p.evaluate(fmt.Sprintf("tick-%d", i), fmt.Sprintf(`,"rule":"stop","asOf":"2014-04-01T0%d:00:00Z"`, i))
-		told := 0
+		reported := 0
 		for _, d := range p.rulings(e.ID) {
 			if d.Notice == usher.NoticeEach {
-				told++
+				reported++
 			}
 		}
-		if e.Notices != c.want || told != c.want {
-			t.Errorf("run %d tells %d decisions, and %d are kept, want %d", i, e.Notices, told, c.want)
+		if e.Notices != c.want || reported != c.want {
+			t.Errorf("run %d reports %d decisions, and %d are stored, want %d", i, e.Notices, reported, c.want)
 		}
 	}
 }
 
-// A rule that acts tells of its pauses and resumes, and its event leaves the findings of
-// other campaigns alone.
+// A rule that acts reports its pauses and resumes, and an event about one campaign does not
+// affect the findings on others.
 func TestFindingsOfEvents(t *testing.T) {
 	t.Parallel()
 	p := newRuleQueue(t, load(t, "budgets", budgets+"    notify: digest\n"))
@@ -54,7 +54,7 @@ func TestFindingsOfEvents(t *testing.T) {
 		want     int
 	}{{"spring", 97, 2}, {"spring", 98, 0}, {"summer", 97, 3}, {"spring", 10, 2}, {"summer", 98, 0}, {"spring", 97, 2}} {
 		if e := p.evaluate(fmt.Sprintf("event-%d", i), spent("SANDBOX1-"+c.campaign, c.spend)); e.Notices != c.want {
-			t.Errorf("event %d tells %d decisions, want %d", i, e.Notices, c.want)
+			t.Errorf("event %d reports %d decisions, want %d", i, e.Notices, c.want)
 		}
 	}
 	notices, err := p.Rulings.Notices(t.Context())
@@ -63,7 +63,8 @@ func TestFindingsOfEvents(t *testing.T) {
 	}
 }
 
-// A worker is killed before or after each step of an evaluation: what began in it is told.
+// A worker is killed before or after each step of an evaluation. The findings that began in
+// the evaluation are reported nevertheless.
 func TestNoticesOfKilledEvaluations(t *testing.T) {
 	t.Parallel()
 	text := strings.ReplaceAll(budgets, "window: today", "window: yesterday")
@@ -99,7 +100,7 @@ func TestNoticesOfKilledEvaluations(t *testing.T) {
 	}
 }
 
-// endFindings ends all findings, so that the next evaluation tells them again.
+// endFindings ends all findings, so that the next evaluation reports them again.
 func (p *ruleQueue) endFindings(t *testing.T) {
 	t.Helper()
 	client := p.Worker.Platform("SANDBOX1", false)

@@ -17,11 +17,10 @@ import (
 // More would not help, because the rate limit is the bottleneck.
 const maxReaders = 8
 
-// ReadReports reads the days that an evaluation needs and calls add for each
-// row, one row at a time, in no particular order. The rows of all campaigns take
-// one call. The rows of creatives take a call for each of campaigns, which are
-// those in the scope of rules on creatives; a campaign that no longer exists has
-// no rows.
+// ReadReports reads the reports that an evaluation needs and calls add for each row, one
+// row at a time, in no particular order. One call reads the rows of all campaigns. The
+// rows of creatives take one call for each of the given campaigns, which are those in the
+// scope of rules on creatives; a campaign that no longer exists has no rows.
 func ReadReports(ctx context.Context, platform *rtb.Client, needs []figures.Need, campaigns []string, add func(figures.Row) error) error {
 	for _, need := range needs {
 		var err error
@@ -51,7 +50,7 @@ func readCampaignRows(ctx context.Context, platform *rtb.Client, need figures.Ne
 }
 
 func readCreativeRows(ctx context.Context, platform *rtb.Client, need figures.Need, campaigns []string, add func(figures.Row) error) error {
-	var mu sync.Mutex // over add
+	var mu sync.Mutex // guards add
 	return eachCampaign(ctx, campaigns, func(ctx context.Context, campaign string) error {
 		days, err := platform.Reporting.Campaign(ctx, campaign, need.From, need.To)
 		if workers.IsNotFound(err) {
@@ -74,8 +73,8 @@ func readCreativeRows(ctx context.Context, platform *rtb.Client, need figures.Ne
 	})
 }
 
-// ReadCreatives reads the statuses of the creatives of campaigns, by a call for
-// each campaign, and their types, by another one, if a rule of the sets selects by
+// ReadCreatives reads the statuses of the creatives of campaigns by one call for each
+// campaign. If a rule of the sets selects creatives by type, a second call reads their
 // types. A campaign that no longer exists has no creatives.
 func ReadCreatives(ctx context.Context, platform *rtb.Client, campaigns []string, sets ...*rules.Set) ([]rules.Creative, error) {
 	var mu sync.Mutex
@@ -108,8 +107,8 @@ func ReadCreatives(ctx context.Context, platform *rtb.Client, campaigns []string
 	return creatives, err
 }
 
-// eachCampaign calls do for every campaign, several at once. After the first
-// error it starts no further call, and it returns when all calls have returned.
+// eachCampaign calls do for every campaign, several at once. After an error it starts no
+// further call. It returns the first error once all calls have returned.
 func eachCampaign(ctx context.Context, campaigns []string, do func(context.Context, string) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

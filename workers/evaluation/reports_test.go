@@ -37,7 +37,7 @@ func TestReadReports(t *testing.T) {
 	}
 	b.WantCalls(t, "reporting.campaigns", 1)
 	b.WantCalls(t, "reporting.campaign", 3)
-	of := slices.IndexFunc(days, func(r figures.Row) bool { return r.Campaign == "SANDBOX1-winter" && r.Date == "2014-04-01" })
+	campaign := slices.IndexFunc(days, func(r figures.Row) bool { return r.Campaign == "SANDBOX1-winter" && r.Date == "2014-04-01" })
 	var sum [figures.Fields]float64
 	for _, row := range creatives {
 		if row.Campaign == "SANDBOX1-winter" {
@@ -47,8 +47,8 @@ func TestReadReports(t *testing.T) {
 		}
 	}
 	for _, f := range []figures.Field{figures.Auctions, figures.Impressions, figures.Clicks, figures.UniqueEngagements} {
-		if sum[f] != days[of].Values[f] || sum[f] == 0 {
-			t.Errorf("%s: the creatives have %v, their campaign %v", f, sum[f], days[of].Values[f])
+		if sum[f] != days[campaign].Values[f] || sum[f] == 0 {
+			t.Errorf("%s: the creatives have %v, their campaign %v", f, sum[f], days[campaign].Values[f])
 		}
 	}
 }

@@ -9,21 +9,21 @@ import (
 	"usher/internal/rules"
 )
 
-// rulings returns the evaluation of a run, the decisions to keep, and by campaign the
-// findings that began or ended.
+// rulings returns the evaluation of a run, the decisions to store, and the findings that
+// began or ended, by campaign.
 func (e *evaluation) rulings(run *rules.Run) (usher.Evaluation, []usher.Ruling, map[string][]usher.FindingChange) {
 	result := e.newResult()
 	var rulings []usher.Ruling
 	changes := map[string][]usher.FindingChange{}
-	tell := func(d *usher.Decision) {
+	compareFindings := func(d *usher.Decision) {
 		found := e.set.Tell(d, e.due, e.findings[d.Campaign][d.Creative], result.ID, result.At)
 		if len(found) > 0 {
 			changes[d.Campaign] = append(changes[d.Campaign], found...)
 		}
 		delete(e.findings[d.Campaign], d.Creative)
 	}
-	keep := func(d usher.Decision) {
-		tell(&d)
+	add := func(d usher.Decision) {
+		compareFindings(&d)
 		result.Counts[d.Action]++
 		if d.Notice != "" {
 			result.Notices++
@@ -38,14 +38,14 @@ func (e *evaluation) rulings(run *rules.Run) (usher.Evaluation, []usher.Ruling, 
 		}
 	}
 	for d := range run.Decisions(nil) {
-		keep(e.unlessStale(d))
+		add(e.unlessStale(d))
 	}
-	for _, d := range e.remarks {
-		keep(d)
+	for _, d := range e.unread {
+		add(d)
 	}
-	for campaign, creatives := range e.findings { // on which nothing was decided
+	for campaign, creatives := range e.findings { // the findings on creatives without a decision
 		for creative := range creatives {
-			tell(&usher.Decision{Campaign: campaign, Creative: creative})
+			compareFindings(&usher.Decision{Campaign: campaign, Creative: creative})
 		}
 	}
 	if why := run.OverCaps(); why != "" {
@@ -78,7 +78,7 @@ func (e *evaluation) unlessStale(d usher.Decision) usher.Decision {
 	measured := e.job.Work.Job.Metrics.At
 	if last := changes[len(changes)-1]; last.At.After(measured) {
 		d.Action, d.Wants, d.Notice = usher.Unknown, "", ""
-		d.Reason = fmt.Sprintf("the numbers are of %s, before the change at %s: too late to act on",
+		d.Reason = fmt.Sprintf("the metrics are of %s, before the change at %s: too old to act on",
 			measured.UTC().Format(time.RFC3339), last.At.UTC().Format(time.RFC3339))
 	}
 	return d

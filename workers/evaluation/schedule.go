@@ -14,7 +14,7 @@ import (
 type Ticks interface {
 	// PublishTick publishes the job of a tick, once for any number of workers.
 	PublishTick(ctx context.Context, file, rule string, at time.Time) error
-	// LastTick returns the last tick that was evaluated. A new rule has none.
+	// LastTick returns the last tick that was recorded. A new rule has none.
 	LastTick(ctx context.Context, file, rule string) (t usher.Tick, found bool, err error)
 	// Ticked records a tick. A tick without an evaluation is the start of a new
 	// rule.
@@ -23,8 +23,8 @@ type Ticks interface {
 	ForgetEvaluations(ctx context.Context) (int, error)
 }
 
-// Scheduler publishes the ticks of all rules. Every worker has one: the id of a
-// tick's job is made of file, rule and time, so that many workers make one run.
+// Scheduler publishes the ticks of all rules. Every worker has one: the id of a tick's job
+// consists of file, rule and time, so that there is one run for any number of workers.
 //
 // If no worker ran at a tick, the first one that starts publishes the newest
 // missed tick, and only that. A new rule waits for its next tick.
@@ -38,8 +38,8 @@ type Scheduler struct {
 }
 
 const (
-	// maxWait is the longest time between two looks at the schedules, because
-	// clocks are set, machines sleep, and rule files change.
+	// maxWait is the longest time between two checks of the schedules. It is short,
+	// because clocks are set, machines sleep, and rule files change.
 	maxWait = 30 * time.Second
 	// retryWait is the time until a tick that could not be published is retried.
 	retryWait = time.Second
@@ -126,11 +126,11 @@ func (s *Scheduler) lastTick(ctx context.Context, set *rules.Set, rule *rules.Ru
 	return tick.At, nil
 }
 
-// newestTick returns the last time of a schedule that is after one time and not
-// after another; zero if there is none.
+// newestTick returns the last time of a schedule that is after one time and not after
+// another, or the zero time.
 func newestTick(schedule *calendar.Schedule, after, until time.Time) time.Time {
-	// Start close to until, so that a rule that is due every minute is not
-	// followed through a month in which no worker ran.
+	// Start close to until: if no worker ran for a month, a schedule of every minute
+	// would otherwise take 43,200 steps.
 	for _, back := range []time.Duration{time.Hour, 24 * time.Hour, 32 * 24 * time.Hour} {
 		if from := until.Add(-back); from.After(after) {
 			if first := schedule.Next(from); !first.IsZero() && !first.After(until) {

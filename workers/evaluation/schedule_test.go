@@ -51,7 +51,7 @@ func (l *memoryTicks) Ticked(_ context.Context, t usher.Tick) error {
 
 func (l *memoryTicks) ForgetEvaluations(context.Context) (int, error) { return 0, nil }
 
-// run runs the schedulers of n workers for a while of virtual time.
+// run runs the schedulers of n workers for some virtual time.
 func (l *memoryTicks) run(t *testing.T, n int, schedule string, while time.Duration, begin time.Time) {
 	t.Helper()
 	set := load(t, "budgets", budgets+"    schedule: \""+schedule+"\"\n")
@@ -111,7 +111,7 @@ func TestScheduleAfterAPause(t *testing.T) {
 	l.want(t, "2027-11-25T09:30:00Z")
 }
 
-// When London's clocks change, no tick is published twice and none is left out.
+// When the clocks in London change, no tick is published twice and none is missed.
 func TestScheduleWhenClocksChange(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -11,19 +11,19 @@ import (
 	"usher/workers/internal/workertest"
 )
 
-// A run, an event and a preview read the types of creatives, and only where a rule selects
-// by them; a creative of an unknown type is left alone.
+// A run, an event and a preview read the types of creatives, but only if a rule selects by
+// type. A creative of an unknown type is left alone.
 func TestSelectionByType(t *testing.T) {
 	t.Parallel()
 	w := &ways{Bench: workertest.NewBench(t, sandbox.Options{}), at: time.Now().UTC()}
-	w.Evaluation.Store, w.Worker.Now = &w.drawnStore, func() time.Time { return w.at }
+	w.Evaluation.Store, w.Worker.Now = &w.memoryStore, func() time.Time { return w.at }
 	row := values{"impressions": 100, "clicks": 1, "grossMediaSpend": 97, "budget": 100}
 	for _, c := range []struct {
 		scope, kind, want string
 		calls             int // for the definition, in all three ways
 	}{
 		{"types: [IMAGE]", "IMAGE", "pause by r", 3},
-		{"types: [VIDEO]", "IMAGE", "none", 2}, // the run reads types, too, of what may change
+		{"types: [VIDEO]", "IMAGE", "none", 2},
 		{"types: [IMAGE]", "", "none", 3},
 		{`creatives: ["*-1"]`, "IMAGE", "pause by r", 0},
 		{`creatives: ["*-2"]`, "IMAGE", "none", 0},
@@ -64,7 +64,7 @@ func TestShareOfSelectedCreatives(t *testing.T) {
 	t.Parallel()
 	for scope, want := range map[string]string{`creatives: ["*-1"]`: "held by r cap", "level: campaign": "pause by r"} {
 		w := &ways{Bench: workertest.NewBench(t, sandbox.Options{}), at: time.Now().UTC()}
-		w.Evaluation.Store, w.Worker.Now = &w.drawnStore, func() time.Time { return w.at }
+		w.Evaluation.Store, w.Worker.Now = &w.memoryStore, func() time.Time { return w.at }
 		set := load(t, "drawn", fmt.Sprintf("account: SANDBOX1\ntimezone: UTC\nrules:\n  - {name: r, scope: {campaigns: [SANDBOX1-spring, SANDBOX1-none], %s}, window: today, pause_when: grossMediaSpend > 90, limits: {max_share: 99%%}}\n", scope))
 		w.SetStatus("SANDBOX1-spring", "spring-2", "INACTIVE")
 		w.serve(values{"grossMediaSpend": 97})

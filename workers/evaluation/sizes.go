@@ -9,16 +9,15 @@ import (
 	"usher/internal/rules"
 )
 
-// sizesLive is how long the size of a scope is cached. A cap may be a share of
-// all creatives in a rule's scope, and counting them takes a call for each
-// campaign. Scopes change slowly, and a cap is a guard that needs no exact
-// number.
-const sizesLive = time.Hour
+// sizeTTL is how long the size of a scope is cached. A cap may be a share of all
+// creatives in a rule's scope, and counting them takes a call for each campaign. Scopes
+// change slowly, and a cap needs no exact number.
+const sizeTTL = time.Hour
 
-// scopeSizes caches how many creatives rules have in scope, by file and rule.
+// scopeSizes caches the number of creatives in the scope of each rule.
 type scopeSizes struct {
 	mu    sync.Mutex
-	known map[string]scopeSize
+	known map[string]scopeSize // by rules.Set.Key
 }
 
 type scopeSize struct {
@@ -30,7 +29,7 @@ func (s *scopeSizes) get(key string, now time.Time) (int, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	size, known := s.known[key]
-	return size.creatives, known && now.Sub(size.at) < sizesLive
+	return size.creatives, known && now.Sub(size.at) < sizeTTL
 }
 
 func (s *scopeSizes) put(key string, creatives int, now time.Time) {
@@ -42,8 +41,8 @@ func (s *scopeSizes) put(key string, creatives int, now time.Time) {
 	s.known[key] = scopeSize{creatives, now}
 }
 
-// sizes returns the sizes of the scopes, by rule, of the rules that take part
-// and have a cap that is a share.
+// sizes returns the sizes of scopes, by rule, for the rules that are due and have a cap
+// that is a share.
 func (e *evaluation) sizes(ctx context.Context) (map[string]int, error) {
 	sizes := map[string]int{}
 	var missing []string
@@ -76,7 +75,7 @@ func (e *evaluation) sizes(ctx context.Context) (map[string]int, error) {
 	return sizes, nil
 }
 
-// creativesInScope reads the creatives of all campaigns in the scope of one of
+// creativesInScope reads the creatives of all campaigns that are in the scope of any of
 // the rules.
 func (e *evaluation) creativesInScope(ctx context.Context, names []string) ([]rules.Creative, error) {
 	all, err := e.platform.Campaigns.List(ctx)

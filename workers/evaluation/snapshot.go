@@ -13,8 +13,8 @@ import (
 	"usher/internal/rules"
 )
 
-// snapshot reads what the rules decide about. A scheduled run over thousands of
-// campaigns reads only the creatives that may change.
+// snapshot reads the creatives that the rules decide about. A scheduled run over
+// thousands of campaigns reads only those that may change.
 func (e *evaluation) snapshot(ctx context.Context) (rules.Snapshot, error) {
 	// Independent reads run concurrently, because the pause of an event waits
 	// for all of them.
@@ -48,17 +48,17 @@ func (e *evaluation) snapshot(ctx context.Context) (rules.Snapshot, error) {
 	}, nil
 }
 
-// readFindings reads the findings on campaigns of which the rules that are due tell people.
+// readFindings reads the findings on campaigns that the rules that are due report.
 func (e *evaluation) readFindings(ctx context.Context) (map[string]map[string][]usher.Finding, error) {
-	told := slices.DeleteFunc(slices.Clone(e.campaigns), func(campaign string) bool { return !e.set.Notifies(campaign, e.due) })
-	if len(told) == 0 {
+	reported := slices.DeleteFunc(slices.Clone(e.campaigns), func(campaign string) bool { return !e.set.Notifies(campaign, e.due) })
+	if len(reported) == 0 {
 		return nil, nil
 	}
-	return e.handler.Store.Findings(ctx, told)
+	return e.handler.Store.Findings(ctx, reported)
 }
 
-// stopReason returns why the stop switch is on, "" if it is off. An unreadable
-// switch counts as on.
+// stopReason returns why the stop switch is on, or "" if it is off. An unreadable switch
+// counts as on.
 func (e *evaluation) stopReason(ctx context.Context) string {
 	reason, stopped, err := e.handler.Stopped(ctx)
 	switch {
@@ -82,10 +82,9 @@ func (e *evaluation) readCreatives(ctx context.Context) ([]rules.Creative, error
 	return ReadCreatives(ctx, e.platform, campaigns, e.sets()...)
 }
 
-// changingCampaigns returns the campaigns in which a creative would be paused
-// if it were ACTIVE, or which have a creative that a rule paused. For the other
-// campaigns it keeps the UNKNOWN decisions as remarks. Campaigns with findings are read,
-// too.
+// changingCampaigns returns the campaigns in which a creative would be paused if it were
+// ACTIVE, those with a creative that a rule paused, and those with findings, which may
+// have ended. For the other campaigns it keeps the UNKNOWN decisions in e.unread.
 func (e *evaluation) changingCampaigns(ctx context.Context) ([]string, error) {
 	const longAgo = "2000-01-01" // no creative is too young before its latestUpdate is known
 	var supposed []rules.Creative
@@ -108,7 +107,7 @@ func (e *evaluation) changingCampaigns(ctx context.Context) ([]string, error) {
 		}
 		changing[d.Campaign] = true
 	}
-	for campaign := range e.findings { // which may have ended
+	for campaign := range e.findings {
 		changing[campaign] = true
 	}
 	for campaign := range e.memory {
@@ -118,7 +117,7 @@ func (e *evaluation) changingCampaigns(ctx context.Context) ([]string, error) {
 	}
 	for _, d := range unknown {
 		if !changing[d.Campaign] && (d.Creative != "" || len(e.rows[d.Campaign]) == 0) {
-			e.remarks = append(e.remarks, d)
+			e.unread = append(e.unread, d)
 		}
 	}
 	return slices.Sorted(maps.Keys(changing)), nil

@@ -21,47 +21,47 @@ import (
 	"usher/workers/internal/workertest"
 )
 
-// ways evaluates rule files in all ways, on creative spring-1 of campaign
-// SANDBOX1-spring. The other creative of the campaign is INACTIVE.
+// ways evaluates rule files in all ways (run, event, preview, backtest, test) on creative
+// spring-1 of campaign SANDBOX1-spring. The other creative of the campaign is INACTIVE.
 type ways struct {
 	*workertest.Bench
-	drawnStore
+	memoryStore
 	at time.Time
 	n  int
 }
 
-// drawnStore keeps the rulings of the last evaluation, and publishes no jobs.
-type drawnStore struct {
+// memoryStore keeps the rulings of the last evaluation in memory, and publishes no jobs.
+type memoryStore struct {
 	evaluation usher.Evaluation
 	rulings    []usher.Ruling
 }
 
-func (s *drawnStore) Evaluated(context.Context, string) (e usher.Evaluation, found bool, err error) {
+func (s *memoryStore) Evaluated(context.Context, string) (e usher.Evaluation, found bool, err error) {
 	return e, false, nil
 }
 
-func (s *drawnStore) Memory(context.Context, []string) (map[string]map[string][]usher.Change, error) {
+func (s *memoryStore) Memory(context.Context, []string) (map[string]map[string][]usher.Change, error) {
 	return map[string]map[string][]usher.Change{}, nil
 }
 
-func (s *drawnStore) Findings(context.Context, []string) (map[string]map[string][]usher.Finding, error) {
+func (s *memoryStore) Findings(context.Context, []string) (map[string]map[string][]usher.Finding, error) {
 	return nil, nil
 }
 
-func (s *drawnStore) Find(context.Context, string, []usher.FindingChange) error { return nil }
+func (s *memoryStore) Find(context.Context, string, []usher.FindingChange) error { return nil }
 
-func (s *drawnStore) Decide(_ context.Context, e usher.Evaluation, rulings []usher.Ruling) (usher.Evaluation, error) {
+func (s *memoryStore) Decide(_ context.Context, e usher.Evaluation, rulings []usher.Ruling) (usher.Evaluation, error) {
 	s.evaluation, s.rulings = e, rulings
 	return e, nil
 }
 
-func (s *drawnStore) Enact(context.Context, usher.Evaluation) error { return nil }
-func (s *drawnStore) Ticked(context.Context, usher.Tick) error      { return nil }
+func (s *memoryStore) Enact(context.Context, usher.Evaluation) error { return nil }
+func (s *memoryStore) Ticked(context.Context, usher.Tick) error      { return nil }
 
-// values are fields of the report; NaN: it has none.
+// values are the fields of a report's row. NaN: the row lacks the field.
 type values map[string]float64
 
-// drawFile returns a random rule file about the campaign, and figures of today.
+// drawFile returns a random rule file about the campaign, and today's row.
 func drawFile(t *rapid.T) (text string, row values) {
 	var file strings.Builder
 	file.WriteString("account: SANDBOX1\ntimezone: UTC\nrules:\n")
@@ -108,8 +108,7 @@ func (w *ways) serve(row values) {
 		`{"status":"success","data":{"reports":[%s"reportDate":%q,"campaignCode":"SANDBOX1-spring"}]}}`, values, w.at.Format(time.DateOnly)))})
 }
 
-// outcome is what was decided: the action, and by which rule and guard if it is not
-// none.
+// outcome returns the decision about spring-1: none, or the action with its rule and guard.
 func outcome(all []usher.Decision) string {
 	for _, d := range all {
 		if d.Campaign != "SANDBOX1-spring" || d.Creative != "spring-1" && d.Creative != "" || d.Action == usher.None {
@@ -152,15 +151,15 @@ func (w *ways) preview(set *rules.Set) (string, error) {
 
 func (w *ways) backtest(set *rules.Set, row values) (string, error) {
 	day := w.at.Format(time.DateOnly)
-	one := figures.Row{Date: day, Campaign: "SANDBOX1-spring"}
-	for f := range one.Values {
-		one.Values[f] = math.NaN()
+	history := figures.Row{Date: day, Campaign: "SANDBOX1-spring"}
+	for f := range history.Values {
+		history.Values[f] = math.NaN()
 		if v, drawn := row[figures.Field(f).String()]; drawn {
-			one.Values[f] = v
+			history.Values[f] = v
 		}
 	}
 	result, err := set.Backtest(w.T.Context(), rules.Backtest{
-		From: day, To: day, Rows: []figures.Row{one}, Creatives: []rules.Creative{{Campaign: "SANDBOX1-spring", Code: "spring-1"}},
+		From: day, To: day, Rows: []figures.Row{history}, Creatives: []rules.Creative{{Campaign: "SANDBOX1-spring", Code: "spring-1"}},
 	})
 	if err != nil {
 		return "", err
@@ -185,7 +184,7 @@ func (w *ways) test(t *rapid.T, text string, row values) (string, error) {
 func TestAllWaysDecideTheSame(t *testing.T) {
 	t.Parallel()
 	w := &ways{Bench: workertest.NewBench(t, sandbox.Options{}), at: time.Now().UTC()}
-	w.Evaluation.Store, w.Worker.Now = &w.drawnStore, func() time.Time { return w.at }
+	w.Evaluation.Store, w.Worker.Now = &w.memoryStore, func() time.Time { return w.at }
 	w.SetStatus("SANDBOX1-spring", "spring-2", rtb.Inactive)
 	rapid.Check(t, func(t *rapid.T) {
 		text, row := drawFile(t)
@@ -203,7 +202,7 @@ func TestAllWaysDecideTheSame(t *testing.T) {
 		got["run"] = w.run(set, usher.Job{AsOf: w.at.Format(time.RFC3339)})
 		var values map[string]float64
 		_ = json.Unmarshal(row.json(), &values)
-		w.serve(row) // for what the event lacks
+		w.serve(row) // the event may need fields that it lacks
 		got["event"] = w.run(set, usher.Job{Metrics: &usher.Metrics{Campaign: "SANDBOX1-spring", Values: values, At: w.at}})
 		w.Control("DELETE", "faults", nil, nil)
 		if got["test"], err = w.test(t, text, row); err != nil {

@@ -31,8 +31,8 @@ import (
 // time.
 type Bench struct {
 	T          *testing.T
-	Sandbox    string // its address
-	Dir        string // of exports
+	Sandbox    string // base URL of the sandbox
+	Dir        string // folder of exports
 	Worker     *workers.Worker
 	Campaign   *campaign.Handler
 	Evaluation *evaluation.Handler
@@ -81,17 +81,17 @@ func FreeLock(ctx context.Context, _ string) (context.Context, func(), error) {
 // NotStopped is a stop switch that is off.
 func NotStopped(context.Context) (string, bool, error) { return "", false, nil }
 
-// Client returns a client of the sandbox for a login.
-func (b *Bench) Client(username, password string, over *http.Client) *rtb.Client {
+// Client returns a client of the sandbox for a login. httpClient may be nil.
+func (b *Bench) Client(username, password string, httpClient *http.Client) *rtb.Client {
 	open := rtb.New(rtb.Options{BaseURL: b.Sandbox, Advertiser: "SANDBOX1"})
 	return rtb.New(rtb.Options{
-		BaseURL: b.Sandbox, Advertiser: "SANDBOX1", HTTP: over,
+		BaseURL: b.Sandbox, Advertiser: "SANDBOX1", HTTP: httpClient,
 		Tokens: rtb.NewTokens(func(ctx context.Context) (string, error) { return open.Auth.Token(ctx, username, password) }),
 		Gate:   func(context.Context) error { return b.Campaign.Gate() },
 	})
 }
 
-// Run has the worker run a piece of work and waits until it is settled.
+// Run lets the worker run a piece of work and waits until it is settled.
 func (b *Bench) Run(l *Lease) *Lease {
 	b.T.Helper()
 	fetch, stop := context.WithCancel(b.T.Context())
@@ -101,7 +101,7 @@ func (b *Bench) Run(l *Lease) *Lease {
 	b.Campaign.Rulebook = l
 	b.Worker.Lanes = []workers.Lane{{
 		Name: "test", Slots: 1, First: l.Piece.Kind.Family() == "campaign",
-		Open: func(_ context.Context, coming func()) (workers.Source, error) { return &single{l, coming}, nil },
+		Open: func(_ context.Context, arrived func()) (workers.Source, error) { return &single{l, arrived}, nil },
 	}}
 	if err := b.Worker.Run(fetch, b.T.Context()); err != nil {
 		b.T.Fatal(err)
@@ -111,14 +111,14 @@ func (b *Bench) Run(l *Lease) *Lease {
 
 // single is a source of one piece of work.
 type single struct {
-	lease  *Lease
-	coming func()
+	lease   *Lease
+	arrived func()
 }
 
 func (s *single) Next(fetch, _ context.Context) (workers.Lease, error) {
 	if l := s.lease; l != nil {
 		s.lease = nil
-		s.coming()
+		s.arrived()
 		return l, nil
 	}
 	<-fetch.Done()
@@ -162,7 +162,7 @@ func (b *Bench) Opener(o exports.Options) *exports.Opener {
 	return exports.New(places.New(places.Options{Allowed: allowed}), o)
 }
 
-// Control calls a control of the sandbox.
+// Control calls a control endpoint of the sandbox.
 func (b *Bench) Control(method, path string, in, out any) {
 	b.T.Helper()
 	body, err := json.Marshal(in)
@@ -188,7 +188,8 @@ func (b *Bench) Control(method, path string, in, out any) {
 	}
 }
 
-// Fault makes an operation of the sandbox fail, once unless more says otherwise.
+// Fault makes an operation of the sandbox fail. It fails once, unless more has another
+// number of times.
 func (b *Bench) Fault(op, kind string, more map[string]any) {
 	b.T.Helper()
 	order := map[string]any{"op": op, "kind": kind, "times": 1}
@@ -211,7 +212,7 @@ func (b *Bench) Calls(suffixes ...string) []string {
 	return ops
 }
 
-// WantCalls fails the test unless the sandbox has served so many operations
+// WantCalls fails the test unless the sandbox has served the wanted number of operations
 // whose names end in the suffix.
 func (b *Bench) WantCalls(t *testing.T, suffix string, want int) {
 	t.Helper()

@@ -15,13 +15,13 @@ import (
 	"usher/workers/evaluation"
 )
 
-// Crash kills a worker at its n-th step, or when it enters its n-th state. A step
-// is a call of the platform, of Redis or of the queue. The last step has an
-// effect if After is set. No later step has one, as if the process were gone.
+// Crash kills a worker at its n-th step, or when it enters its n-th state. A step is a
+// call of the platform, of Redis or of the queue. Later steps have no effect, as if the
+// process no longer existed.
 type Crash struct {
-	AtStep  int // 0: at none
-	After   bool
-	AtState int // of the campaign protocol; 0: at none
+	AtStep  int  // 0: none
+	After   bool // the step at which the worker is killed still has its effect
+	AtState int  // counts states of the campaign protocol; 0: none
 	// Before is called before each step with its name, if it is not nil: a method of
 	// workers.Lease, campaign.Rulebook, evaluation.Store or campaign.Handler, or the
 	// method and path of a request.
@@ -60,7 +60,7 @@ func (c *Crash) enter(state string) {
 	c.dead = len(c.states) == c.AtState
 }
 
-// step makes a step unless the worker is dead or dies before it.
+// step calls do unless the worker is dead or dies before this step.
 func (c *Crash) step(name string, do func() error) error {
 	if c.Before != nil {
 		c.Before(name)
@@ -82,8 +82,7 @@ func (c *Crash) step(name string, do func() error) error {
 	return errCrashed
 }
 
-// crashingLease is a lease, its source and its transport, in a worker that
-// crashes.
+// crashingLease is the lease, the source and the transport of a worker that crashes.
 type crashingLease struct {
 	*Lease
 	crash   *Crash
@@ -149,7 +148,7 @@ func (l *crashingLease) RoundTrip(r *http.Request) (response *http.Response, err
 	return response, err
 }
 
-// RunAndCrash has a new worker run the work and crash.
+// RunAndCrash lets a new worker run the work and crash.
 func (b *Bench) RunAndCrash(l *Lease, c *Crash) {
 	b.T.Helper()
 	fetch, stop := context.WithCancel(b.T.Context())
@@ -170,7 +169,7 @@ func (b *Bench) RunAndCrash(l *Lease, c *Crash) {
 			return "", err != nil, err
 		},
 	}
-	store, _ := b.Evaluation.Store.(*rulings.Rulings) // only a Queue has one
+	store, _ := b.Evaluation.Store.(*rulings.Rulings) // nil if b does not belong to a Queue
 	evaluate := &evaluation.Handler{Rules: b.Evaluation.Rules, Store: &crashingStore{store, c}, Stopped: pause.Stopped, Platform: platform}
 	worker := &workers.Worker{
 		Platform: platform, Breaker: b.Worker.Breaker, Logger: ObserveStates(b.Worker.Logger, c.enter),
@@ -184,7 +183,7 @@ func (b *Bench) RunAndCrash(l *Lease, c *Crash) {
 	}
 }
 
-// crashingStore is an evaluation.Store in a worker that crashes.
+// crashingStore is the evaluation.Store of a worker that crashes.
 type crashingStore struct {
 	rulings *rulings.Rulings
 	crash   *Crash

@@ -1,5 +1,5 @@
-// Package workertest has what the tests of workers and of its handlers share: a
-// worker on the platform's sandbox, without a queue or with one.
+// Package workertest has the helpers that the tests of workers and its subpackages share:
+// a worker on the platform's sandbox, with or without a queue.
 //
 //	bench.go   Bench: a worker on a sandbox, which gets one piece of work at a time
 //	lease.go   Lease: a piece of work that records what is done with it

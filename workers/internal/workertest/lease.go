@@ -10,7 +10,7 @@ import (
 	"usher"
 )
 
-// Retried is how a piece of work was returned to the queue.
+// Retried has the arguments with which a piece of work was returned to the queue.
 type Retried struct {
 	After  time.Duration
 	Why    string
@@ -20,15 +20,15 @@ type Retried struct {
 // Lease is a workers.Lease, and a campaign.Rulebook, that records what is done
 // with it. It may be run again.
 type Lease struct {
-	Piece usher.Work // with the progress that was kept last
+	Piece usher.Work // with the progress that was saved last
 
 	WaitsFor  string                         // what Turn returns
 	Newest    map[string]usher.CreativeEntry // the entries of creatives
-	OnSave    func(usher.Progress) error     // is called before a progress is kept; nil: nothing fails
-	OnAudit   func(usher.Audit) error        // the same for audits
-	Decisions []usher.Ruling                 // of the job's evaluation
-	Approved  bool                           // … which a person has approved
-	Version   string                         // of the rule file that decided
+	OnSave    func(usher.Progress) error     // called before a progress is saved; nil: Save succeeds
+	OnAudit   func(usher.Audit) error        // called before an audit is stored; nil: Audit succeeds
+	Decisions []usher.Ruling                 // decisions of the job's evaluation
+	Approved  bool                           // a person has approved the evaluation
+	Version   string                         // version of the rule file that decided
 	DecidedAt time.Time
 	JudgedAt  *time.Time
 
@@ -39,18 +39,18 @@ type Lease struct {
 	mu         sync.Mutex
 	Saved      []usher.Progress
 	Ended      *usher.Ending
-	After      *int64 // what Ended.After returned
+	SizeAfter  *int64 // what Ended.ReadSize returned
 	Retried    *Retried
-	Parts      []usher.Part // where the job was cut
+	Parts      []usher.Part // the parts into which the job was cut
 	Audits     []usher.Audit
-	Claimed    map[string]string // what ClaimChange was called with: creative → wanted
+	Claimed    map[string]string // the calls of ClaimChange: creative → wanted
 	Remembered []usher.Audit
 }
 
 // Begin makes the lease ready for a delivery; Bench.Run calls it.
 func (l *Lease) Begin(ctx context.Context) {
 	l.ctx, l.cancel = context.WithCancelCause(ctx)
-	l.Ended, l.Retried, l.Parts, l.After = nil, nil, nil, nil
+	l.Ended, l.Retried, l.Parts, l.SizeAfter = nil, nil, nil, nil
 	if l.Claimed == nil {
 		l.Claimed = map[string]string{}
 	}
@@ -71,14 +71,14 @@ func (l *Lease) Begin(ctx context.Context) {
 // Cancel ends the context of the work.
 func (l *Lease) Cancel(cause error) { l.cancel(cause) }
 
-// Work is of workers.Lease.
+// Work implements workers.Lease.
 func (l *Lease) Work() usher.Work { return l.Piece }
 
-// Context is of workers.Lease.
+// Context implements workers.Lease.
 func (l *Lease) Context() context.Context { return l.ctx }
 
-// stored returns a progress as a queue keeps it: later changes of the worker's
-// copy do not reach it.
+// stored returns a copy of the progress, as if it had been stored and read again: it
+// shares no memory with the worker's progress.
 func stored(p usher.Progress) (kept usher.Progress) {
 	data, err := json.Marshal(p)
 	if err == nil {
@@ -90,7 +90,7 @@ func stored(p usher.Progress) (kept usher.Progress) {
 	return kept
 }
 
-// Save is of workers.Lease.
+// Save implements workers.Lease.
 func (l *Lease) Save(p usher.Progress) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -104,19 +104,19 @@ func (l *Lease) Save(p usher.Progress) error {
 	return nil
 }
 
-// End is of workers.Lease.
+// End implements workers.Lease.
 func (l *Lease) End(e usher.Ending) error {
 	l.Ended, l.Piece.Progress = &e, stored(e.Progress)
-	if e.After != nil {
-		n, err := e.After()
+	if e.ReadSize != nil {
+		n, err := e.ReadSize()
 		if err == nil {
-			l.After = &n
+			l.SizeAfter = &n
 		}
 	}
 	return l.settled()
 }
 
-// Retry is of workers.Lease.
+// Retry implements workers.Lease.
 func (l *Lease) Retry(p usher.Progress, after time.Duration, why string, counts bool) error {
 	l.Retried, l.Piece.Progress = &Retried{after, why, counts}, stored(p)
 	if counts {
@@ -132,10 +132,10 @@ func (l *Lease) settled() error {
 	return nil
 }
 
-// Turn is of workers.Lease.
+// Turn implements workers.Lease.
 func (l *Lease) Turn(context.Context) (string, error) { return l.WaitsFor, nil }
 
-// Split is of workers.Lease.
+// Split implements workers.Lease.
 func (l *Lease) Split(plan usher.Plan, p usher.Progress) error {
 	l.Parts = plan.Parts
 	p.Plan = &plan
@@ -143,7 +143,7 @@ func (l *Lease) Split(plan usher.Plan, p usher.Progress) error {
 	return l.settled()
 }
 
-// Entries is of workers.Lease.
+// Entries implements workers.Lease.
 func (l *Lease) Entries(_ context.Context, creatives []string) (map[string]usher.CreativeEntry, error) {
 	entries := map[string]usher.CreativeEntry{}
 	for _, code := range creatives {
@@ -152,8 +152,7 @@ func (l *Lease) Entries(_ context.Context, creatives []string) (map[string]usher
 	return entries, nil
 }
 
-// ClaimChange is of workers.Lease. It knows of no other job's entries than
-// Newest.
+// ClaimChange implements workers.Lease. The entries of other jobs are those in Newest.
 func (l *Lease) ClaimChange(_ context.Context, creative, wanted string, known usher.CreativeEntry, now usher.CreativeState, asked bool) (usher.CreativeEntry, error) {
 	entry := l.Newest[creative]
 	if entry != known {
@@ -170,7 +169,7 @@ func (l *Lease) ClaimChange(_ context.Context, creative, wanted string, known us
 	return entry, nil
 }
 
-// Audit is of workers.Lease.
+// Audit implements workers.Lease.
 func (l *Lease) Audit(ctx context.Context, a usher.Audit) error {
 	if l.OnAudit != nil {
 		if err := l.OnAudit(a); err != nil {
@@ -181,7 +180,7 @@ func (l *Lease) Audit(ctx context.Context, a usher.Audit) error {
 	return context.Cause(ctx)
 }
 
-// Decided is of campaign.Rulebook.
+// Decided implements campaign.Rulebook.
 func (l *Lease) Decided(context.Context, string, string) (usher.Evaluation, []usher.Ruling, error) {
 	e := usher.Evaluation{ID: "tick", File: "budgets", Version: l.Version, At: l.DecidedAt, Judged: l.JudgedAt, State: usher.EvaluationHeld}
 	if l.Approved {
@@ -190,7 +189,7 @@ func (l *Lease) Decided(context.Context, string, string) (usher.Evaluation, []us
 	return e, l.Decisions, nil
 }
 
-// Remember is of campaign.Rulebook.
+// Remember implements campaign.Rulebook.
 func (l *Lease) Remember(ctx context.Context, audits ...usher.Audit) error {
 	l.Remembered = append(l.Remembered, audits...)
 	return context.Cause(ctx)
@@ -214,7 +213,7 @@ func (l *Lease) Outcome() string {
 	return "nothing"
 }
 
-// Want fails the test unless the work was settled with an Outcome.
+// Want fails the test unless the work was settled with the given Outcome.
 func (l *Lease) Want(t *testing.T, outcome string) {
 	t.Helper()
 	if l.Outcome() == outcome {
@@ -230,10 +229,10 @@ func (l *Lease) Want(t *testing.T, outcome string) {
 	t.Errorf("settled by %q, not %q: %s", l.Outcome(), outcome, reason)
 }
 
-// Tally returns the tally of the checkpoint that was kept last.
+// Tally returns the tally of the checkpoint that was saved last.
 func (l *Lease) Tally() usher.Tally { return l.Piece.Progress.Checkpoint.Tally }
 
-// HasWarning reports whether the record has a warning of a code.
+// HasWarning reports whether the record has a warning with a code.
 func (l *Lease) HasWarning(code string) bool {
 	for _, w := range l.Piece.Progress.Warnings {
 		if w.Code == code {

@@ -74,10 +74,10 @@ func NewRuleQueue(t *testing.T, sets ...*rules.Set) *Queue {
 	return q
 }
 
-// RuleSets is a fixed evaluation.RuleSets.
+// RuleSets implements evaluation.RuleSets with fixed rule files.
 type RuleSets []*rules.Set
 
-// All is of evaluation.RuleSets.
+// All returns the rule files.
 func (s RuleSets) All() []*rules.Set { return s }
 
 func (q *Queue) addLanes(lanes ...lanes.Lane) {
@@ -99,9 +99,9 @@ func (s source) Next(fetch, work context.Context) (workers.Lease, error) {
 	return l, nil
 }
 
-// Start runs the worker. The functions that it returns are the two phases of a
-// stop: endFetch ends the taking of work, endWork cancels what still runs and
-// waits until everything has ended.
+// Start runs the worker. The returned functions are the two phases of a stop: after
+// endFetch the worker takes no more work; endWork cancels the work that still runs and
+// blocks until everything has ended.
 func (q *Queue) Start() (endFetch, endWork func()) {
 	fetch, stopFetch := context.WithCancelCause(q.T.Context())
 	work, stopWork := context.WithCancelCause(context.WithoutCancel(q.T.Context()))
@@ -135,7 +135,7 @@ func (q *Queue) Publish(kind usher.Kind, body string) {
 // patience limits how long a test waits for a job.
 const patience = 2 * time.Minute
 
-// Until waits for the event of a job's state.
+// Until waits for the event that a job has reached a state.
 func (q *Queue) Until(id string, state usher.State) usher.Event {
 	q.T.Helper()
 	late := time.NewTimer(patience)
@@ -152,7 +152,7 @@ func (q *Queue) Until(id string, state usher.State) usher.Event {
 			}
 		case <-late.C:
 			r, err := q.Jobs.Record(q.T.Context(), id)
-			q.T.Fatalf("job %s never was %s: %+v, %v", id, state, r, err)
+			q.T.Fatalf("job %s was never %s: %+v, %v", id, state, r, err)
 		}
 	}
 }
@@ -168,7 +168,7 @@ func (q *Queue) Done(ids ...string) {
 				break
 			}
 			select {
-			case <-q.Events: // something has changed
+			case <-q.Events: // a record may have changed
 			case <-late:
 				q.T.Fatalf("job %s is not done: %+v, %v", id, r.Error, err)
 			}
