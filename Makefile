@@ -7,6 +7,7 @@ BUILD_FLAGS := $(TAGS) -trimpath -ldflags "-s -w"
 NATS_SERVER := $(CURDIR)/.tools/nats-server
 LINTER      := $(CURDIR)/.tools/golangci-lint
 FUZZTIME    ?= 10s
+FAULTS      ?= 10m
 
 # Tests mostly wait for servers, so twice as many packages are tested at once as there are
 # cores. make lint and .ci/run vet the code, which here would analyse all dependencies. The
@@ -18,7 +19,7 @@ UNRACED     := ./hashing ./internal/exports/... ./internal/sandbox ./workers
 RACE        := CGO_ENABLED=1 GORACE=atexit_sleep_ms=50
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build test test-short bench fuzz nightly lint generate guard charts clean
+.PHONY: help setup build test test-short bench fuzz faults nightly lint generate guard charts clean
 
 help: ## Print this
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -41,6 +42,10 @@ bench: ## Run the benchmarks, usher beside what one would write first; writes BE
 
 fuzz: ## Fuzz every parser for FUZZTIME (10s) each
 	@.ci/fuzz $(FUZZTIME)
+
+faults: setup build ## Break servers, links and disks under usher for FAULTS (10m), and check what is left
+	USHER_FAULTS=$(FAULTS) USHER_TEST_NATS_SERVER=$(NATS_SERVER) USHER_TEST_PROGRAM=$(CURDIR)/bin/usher \
+	  go test $(TAGS) -vet=off -v -count 1 -timeout 0 -run '^TestCampaign$$' ./internal/faults
 
 nightly: ## Fuzz every parser for ten minutes, and keep the corpus in .fuzz
 	@.ci/nightly

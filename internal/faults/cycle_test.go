@@ -1,0 +1,223 @@
+package faults_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"time"
+)
+
+// cycle is a wave of jobs and the faults that are made while they run.
+type cycle struct {
+	*campaign
+	random *rand.Rand
+	wave   []*job
+}
+
+// errMissed is the error of a fault that cannot hit now.
+type errMissed string
+
+func (e errMissed) Error() string { return string(e) }
+
+// outcome is the outcome of a cycle.
+type outcome struct {
+	kinds      []string
+	invalid    []string // why faults missed their window
+	violations []string
+	recovery   time.Duration // from the healing to the end of all jobs
+	poison     int           // jobs that were buried as poison and replayed
+}
+
+// latency is how long the platform takes for a response while faults are made, so that
+// they hit running jobs.
+const slowResponse = 700 * time.Millisecond
+
+// run publishes a wave, makes the faults, heals them, waits for the end of all jobs, and
+// compares what is there with the model. Its error is one of the campaign itself.
+func (c *cycle) run(chosen []kind) (o outcome, err error) {
+	for _, k := range chosen {
+		o.kinds = append(o.kinds, k.name)
+	}
+	if err := c.latency(slowResponse); err != nil {
+		return o, err
+	}
+	publishing, cancel := context.WithTimeout(c.site.t.Context(), 2*patience)
+	defer cancel()
+	publication := c.publish.publish(publishing, c.wave, time.Duration(50+c.random.IntN(250))*time.Millisecond)
+	if err := within(patience, func() error { return c.underWay(publication) }); err != nil {
+		return o, errors.Join(err, publication.wait())
+	}
+	o.invalid, err = c.makeFaults(chosen, publication)
+	if err != nil {
+		return o, errors.Join(err, publication.wait())
+	}
+	start := time.Now()
+	if err := publication.wait(); err != nil {
+		o.violations = append(o.violations, err.Error())
+		return o, nil
+	}
+	for _, j := range c.wave {
+		if err := within(patience, func() error { return c.ended(j) }); err != nil {
+			o.violations = append(o.violations, fmt.Sprintf("job %s does not end: %v", j.id, err))
+		}
+	}
+	if len(o.violations) > 0 {
+		return o, nil
+	}
+	o.recovery = time.Since(start)
+	if o.poison, err = c.replayPoison(); err != nil {
+		return o, err
+	}
+	o.violations, err = c.settled()
+	return o, err
+}
+
+// latency sets how long the platform takes for a response.
+func (c *cycle) latency(d time.Duration) error {
+	return c.site.control("PUT", "latency", map[string]any{"delayMs": d.Milliseconds()}, nil)
+}
+
+// makeFaults makes the faults, holds them for a while, and heals them. It returns why
+// faults missed.
+func (c *cycle) makeFaults(chosen []kind, p *publication) (missed []string, err error) {
+	var made []fault
+	hold := time.Duration(500+c.random.IntN(5_000)) * time.Millisecond
+	for _, k := range chosen {
+		f, err := k.inject(c)
+		var miss errMissed
+		switch {
+		case errors.As(err, &miss):
+			missed = append(missed, k.name+": "+miss.Error())
+			continue
+		case err != nil:
+			return missed, errors.Join(fmt.Errorf("%s: %w", k.name, err), c.heal(made))
+		}
+		made = append(made, f)
+		hold = max(hold, f.hold)
+	}
+	over := time.NewTimer(hold)
+	defer over.Stop()
+	<-over.C // the fault lasts as long as it lasts: nothing is waited for
+	for i, f := range made {
+		if miss := f.missed(); miss != "" {
+			missed = append(missed, fmt.Sprintf("%s: %s", chosen[i].name, miss))
+		}
+	}
+	// If the records cannot be read, NATS is away, and jobs that ran before still do.
+	if open, err := c.unfinished(); err == nil && open == 0 && p.acked.Load() == int64(len(c.wave)) {
+		missed = append(missed, "all jobs ended while the fault lasted")
+	}
+	return missed, errors.Join(c.heal(made), c.latency(0))
+}
+
+func (c *cycle) heal(made []fault) (err error) {
+	for _, f := range slices.Backward(made) {
+		err = errors.Join(err, f.heal())
+	}
+	return err
+}
+
+// underWay returns nil if some jobs run and others wait.
+func (c *cycle) underWay(p *publication) error {
+	if acked := int(p.acked.Load()); acked < len(c.wave)/3 {
+		return fmt.Errorf("%d jobs are published", acked)
+	}
+	busy, err := c.observe.holders()
+	if err == nil && len(busy) == 0 {
+		err = errors.New("no job runs")
+	}
+	return err
+}
+
+// unfinished returns the number of jobs of the wave that have not ended.
+func (c *cycle) unfinished() (n int, err error) {
+	for _, j := range c.wave {
+		r, err := c.observe.record(j.id)
+		if err != nil {
+			return 0, err
+		}
+		if !r.ended() {
+			n++
+		}
+	}
+	return n, nil
+}
+
+// ended returns nil if a job has ended, and the jobs that a rule published after it. The
+// record of a job that was damaged after its end is gone.
+func (c *cycle) ended(j *job) error {
+	if j.damaged {
+		return c.nothingWaits()
+	}
+	r, err := c.observe.record(j.id)
+	switch {
+	case err != nil:
+		return err
+	case !r.ended():
+		why := ""
+		if r.Why != nil {
+			why = *r.Why
+		}
+		return fmt.Errorf("it is %s: %s", r.State, why)
+	case j.kind == "rules.evaluate":
+		return c.nothingWaits() // its rule may have published a pause or a resume
+	}
+	return nil
+}
+
+func (c *cycle) nothingWaits() error {
+	n, err := c.observe.waiting()
+	if err == nil && n > 0 {
+		err = fmt.Errorf("%d messages wait on the streams", n)
+	}
+	return err
+}
+
+// replayPoison replays the jobs that were buried because workers died three times while
+// they ran, as an operator would.
+func (c *cycle) replayPoison() (n int, err error) {
+	for _, j := range c.wave {
+		r, err := c.observe.record(j.id)
+		if err != nil {
+			return n, err
+		}
+		if r.class() != "poison" || r.Crashes < 3 || j.damaged {
+			continue
+		}
+		n++
+		j.run++
+		if out, err := c.site.usher("dead", "replay", "--id", j.id, "--yes", "--force"); err != nil {
+			return n, fmt.Errorf("usher dead replay: %w: %s", err, out)
+		}
+		if err := within(patience, func() error {
+			r, err := c.observe.record(j.id)
+			if err == nil && (r.Run != j.run || !r.ended()) {
+				err = fmt.Errorf("the replay of %s is %s in run %d", j.id, r.State, r.Run)
+			}
+			return err
+		}); err != nil {
+			return n, err
+		}
+	}
+	return n, nil
+}
+
+// settled compares what is there with the model. A message may stay on a stream for
+// AckWait after its job has ended, and an event may follow it.
+func (c *cycle) settled() (violations []string, err error) {
+	_ = within(patience/2, func() error {
+		violations, err = check(c.model, c.observe, c.history, c.wave)
+		if err == nil && len(violations) > 0 {
+			return errors.New(violations[0])
+		}
+		return err
+	})
+	if err == nil && len(violations) == 0 {
+		if out, failed := c.site.usher("doctor"); failed != nil {
+			violations = append(violations, "usher doctor finds a problem although all is well again:\n"+out)
+		}
+	}
+	return violations, err
+}

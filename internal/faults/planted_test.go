@@ -1,0 +1,176 @@
+package faults_test
+
+import (
+	"crypto/md5"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+)
+
+// defect is a fault of usher that the check must find. plant brings it about in what usher
+// has left.
+type defect struct {
+	name  string
+	plant func(c *campaign, js nats.JetStreamContext) error
+	finds string // in the violation
+}
+
+// defects returns what usher must never do.
+func defects() []defect {
+	return []defect{
+		{"a device that no job added", func(c *campaign, _ nats.JetStreamContext) error {
+			return c.platformUser("add-user")
+		}, added + " has the members"},
+		{"a device is lost", func(c *campaign, _ nats.JetStreamContext) error {
+			return c.platformUser("remove-user") // the one of before
+		}, ""},
+		{"a creative that nobody paused", func(c *campaign, _ nats.JetStreamContext) error { return c.flipCreative() }, "creative video-1 is"},
+		{"a row is counted twice", (*campaign).countTwice, "the tally of job"},
+		{"an end is told twice", func(c *campaign, js nats.JetStreamContext) error {
+			m, err := c.observe.get("USHER_EVENTS", map[string]any{"last_by_subj": "usher.events." + c.lastDone()})
+			if err == nil {
+				_, err = js.Publish(m.Subject, m.Data, nats.MsgId("again"))
+			}
+			return err
+		}, "2 events of its end"},
+		{"an event is lost", func(c *campaign, js nats.JetStreamContext) error {
+			return js.PurgeStream("USHER_EVENTS", &nats.StreamPurgeRequest{Subject: "usher.events." + c.lastDone()})
+		}, "0 events of its end"},
+		{"a change is audited that nobody wanted", func(_ *campaign, js nats.JetStreamContext) error {
+			_, err := js.Publish("usher.audit.SANDBOX1-summer", []byte(`{"job":"none","creative":"summer-1","campaign":"SANDBOX1-summer","before":"ACTIVE","wanted":"INACTIVE","after":"INACTIVE"}`))
+			return err
+		}, "nobody wanted creative summer-1"},
+		{"a letter is lost", func(c *campaign, js nats.JetStreamContext) error {
+			return js.DeleteMsg("USHER_DEAD", c.lastOf("USHER_DEAD", "usher.dead.segment.add."+sourceMissing))
+		}, "has no letter"},
+		{"a letter of a job that is done", func(_ *campaign, js nats.JetStreamContext) error {
+			_, err := js.Publish("usher.dead.segment.add.exhausted", []byte(`{"id":"none","run":1,"kind":"segment.add","class":"exhausted","job":{"id":"none"}}`))
+			return err
+		}, "unexpected letter"},
+		{"a job is never taken", func(c *campaign, js nats.JetStreamContext) error {
+			if out, err := c.site.usher("lanes", "pause", "campaign", "--reason", "planted"); err != nil {
+				return fmt.Errorf("%w: %s", err, out)
+			}
+			_, err := js.Publish("usher.jobs.campaign.pause", []byte(`{"id":"forgotten","campaign":"SANDBOX1-none"}`))
+			return err
+		}, "messages are on the streams"},
+		{"a record is lost", func(c *campaign, js nats.JetStreamContext) error {
+			m := nats.NewMsg(recordPrefix + "jobs." + c.lastDone())
+			m.Header.Set("KV-Operation", "DEL")
+			_, err := js.PublishMsg(m)
+			return err
+		}, " is   in run 0"},
+	}
+}
+
+// plantDefects plants each defect and checks that it is found.
+func (c *campaign) plantDefects(t *testing.T) {
+	js, err := c.observe.nc.JetStream(nats.MaxWait(10 * time.Second))
+	if err != nil {
+		t.Fatal(err)
+	}
+	jobs := []*job{c.model.byID[c.lastDone()]}
+	known := map[string]bool{}
+	caught := 0
+	for _, d := range defects() {
+		if err := d.plant(c, js); err != nil {
+			t.Errorf("plant %q: %v", d.name, err)
+			continue
+		}
+		found, err := check(c.model, c.observe, newHistory(), jobs)
+		if err != nil {
+			t.Errorf("check after %q: %v", d.name, err)
+		}
+		text := ""
+		for _, v := range found {
+			if !known[v] {
+				text += v + "\n"
+			}
+			known[v] = true
+		}
+		if d.finds == "" { // it takes the defect before back
+			clear(known)
+			if len(found) > 0 {
+				t.Errorf("after %q is taken back, the check still finds %s", d.name, text)
+			}
+			continue
+		}
+		if !strings.Contains(text, d.finds) {
+			t.Errorf("the check does not find the planted defect %q: %s", d.name, text)
+			continue
+		}
+		caught++
+	}
+	t.Logf("%d planted defects were found", caught)
+}
+
+// lastDone returns the id of the last job that was done with a tally.
+func (c *campaign) lastDone() string {
+	for _, j := range slices.Backward(c.model.jobs) {
+		if j.state == "done" && j.tally != nil && !j.damaged && !j.submit {
+			return j.id
+		}
+	}
+	return ""
+}
+
+func (c *campaign) lastOf(stream, subject string) uint64 {
+	m, err := c.observe.get(stream, map[string]any{"last_by_subj": subject})
+	if err != nil {
+		c.site.t.Error(err)
+	}
+	return m.Seq
+}
+
+// platformUser adds or removes a device behind usher's back.
+func (c *campaign) platformUser(verb string) error {
+	sum := md5.Sum([]byte("planted"))
+	out, err := c.site.usher("api", "segments", verb, "1", "IDFA", hex.EncodeToString(sum[:]))
+	if err != nil {
+		return fmt.Errorf("%w: %s", err, out)
+	}
+	return nil
+}
+
+// flipCreative changes a creative behind usher's back.
+func (c *campaign) flipCreative() error {
+	wanted := inactive
+	if statusOf(c.model, "video-1") == inactive {
+		wanted = active
+	}
+	for _, args := range [][]string{{"lock", "SANDBOX1-video"}, {"set-status", "video-1", "--status", wanted}, {"unlock", "SANDBOX1-video"}} {
+		group := "campaigns"
+		if args[0] == "set-status" {
+			group = "creatives"
+		}
+		if out, err := c.site.usher(append([]string{"api", group}, args...)...); err != nil {
+			return fmt.Errorf("%w: %s", err, out)
+		}
+	}
+	return nil
+}
+
+// countTwice counts a row twice in a record.
+func (c *campaign) countTwice(js nats.JetStreamContext) error {
+	m, err := c.observe.get(recordStream, map[string]any{"last_by_subj": recordPrefix + "jobs." + c.lastDone()})
+	if err != nil {
+		return err
+	}
+	var entry map[string]any
+	if err := json.Unmarshal(m.Data, &entry); err != nil {
+		return err
+	}
+	t := entry["record"].(map[string]any)["tally"].(map[string]any)
+	t["read"], t["accepted"] = t["read"].(float64)+1, t["accepted"].(float64)+1
+	data, err := json.Marshal(entry)
+	if err == nil {
+		_, err = js.Publish(m.Subject, data)
+	}
+	return err
+}

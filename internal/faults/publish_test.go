@@ -1,0 +1,113 @@
+package faults_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/nats-io/nats.go"
+)
+
+// publisher publishes jobs, one after the other, as a CRM system should: it keeps a job
+// and publishes it again until it has a PubAck.
+type publisher struct{ nc *nats.Conn }
+
+func newPublisher(s *site) *publisher {
+	s.t.Helper()
+	nc, err := s.cluster.dial("publisher")
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.t.Cleanup(nc.Close)
+	return &publisher{nc: nc}
+}
+
+// publication is a wave that is being published.
+type publication struct {
+	acked   atomic.Int64 // jobs of the wave that have their PubAck
+	running sync.WaitGroup
+	err     error // after wait
+}
+
+// publish begins to publish a wave, with pauses in between.
+func (p *publisher) publish(ctx context.Context, wave []*job, pause time.Duration) *publication {
+	running := &publication{}
+	running.running.Go(func() {
+		tick := time.NewTicker(pause)
+		defer tick.Stop()
+		for i, j := range wave {
+			if running.err = p.send(ctx, j); running.err != nil {
+				return
+			}
+			running.acked.Add(1)
+			if i >= len(wave)/2 { // the first half at once
+				select {
+				case <-tick.C:
+				case <-ctx.Done():
+				}
+			}
+		}
+	})
+	return running
+}
+
+func (p *publication) wait() error {
+	p.running.Wait()
+	return p.err
+}
+
+// send publishes a job until NATS, or usher, has accepted it.
+func (p *publisher) send(ctx context.Context, j *job) error {
+	body := map[string]any{"id": j.id}
+	maps.Copy(body, j.body)
+	data, err := json.Marshal(body)
+	if err != nil {
+		return err
+	}
+	for copies := 0; ; {
+		err := p.once(j, data, copies)
+		if err == nil {
+			if copies++; copies == 1+j.copies {
+				return nil
+			}
+			continue
+		}
+		select {
+		case <-time.After(200 * time.Millisecond):
+		case <-ctx.Done():
+			return fmt.Errorf("publish job %s: %w", j.id, err)
+		}
+	}
+}
+
+// once publishes a job once.
+func (p *publisher) once(j *job, data []byte, copies int) error {
+	m := nats.NewMsg("usher.jobs." + j.kind)
+	m.Data = data
+	if j.submit {
+		m.Subject = "usher.submit." + j.kind
+	} else if copies == 0 { // further copies have no id, so that NATS does not drop them
+		m.Header.Set("Nats-Msg-Id", j.id)
+	}
+	answer, err := p.nc.RequestMsg(m, 3*time.Second)
+	if err != nil {
+		return err
+	}
+	var said struct {
+		Stream string          `json:"stream"`
+		ID     string          `json:"id"`
+		Error  json.RawMessage `json:"error"`
+		Errors json.RawMessage `json:"errors"`
+	}
+	if err := json.Unmarshal(answer.Data, &said); err != nil {
+		return fmt.Errorf("answer %q: %w", answer.Data, err)
+	}
+	if said.Error != nil || said.Errors != nil || said.Stream == "" && said.ID != j.id {
+		return fmt.Errorf("answer %s", answer.Data)
+	}
+	return nil
+}
