@@ -125,7 +125,7 @@ var rows = map[string]row{
 	},
 	"internal/sandbox/store": {ours: []string{"hashing"}},
 	"internal/console": {
-		ours: []string{"", "internal/rules", "queues", "queues/audit", "queues/lanes", "queues/letters", "queues/limits", "queues/rulings", "queues/schema"},
+		ours: []string{"", "internal/readable", "internal/rules", "queues", "queues/audit", "queues/lanes", "queues/letters", "queues/limits", "queues/rulings", "queues/schema"},
 		// Password hashes, and the pace of a replay.
 		outside: []string{"golang.org/x/crypto/bcrypt", "golang.org/x/time/rate"},
 	},

@@ -10,6 +10,7 @@ import (
 	"usher/queues/audit"
 )
 
+// auditFilter reads the filter in the query of a request.
 func auditFilter(req *http.Request) (audit.Filter, error) {
 	q := req.URL.Query()
 	f := audit.Filter{
@@ -24,7 +25,8 @@ func auditFilter(req *http.Request) (audit.Filter, error) {
 	return f, err
 }
 
-// timeOf returns a time of the query, in RFC 3339; the zero time if it is absent.
+// timeOf returns a time in the query of a request, in RFC 3339, or the zero time if the
+// query does not have it.
 func timeOf(req *http.Request, name string) (time.Time, error) {
 	text := req.URL.Query().Get(name)
 	if text == "" {
@@ -32,12 +34,12 @@ func timeOf(req *http.Request, name string) (time.Time, error) {
 	}
 	t, err := time.Parse(time.RFC3339, text)
 	if err != nil {
-		return t, refuse(http.StatusBadRequest, "%s is a time as in 2026-03-01T00:00:00Z", name)
+		return t, refuse(http.StatusBadRequest, "%s must be a time such as 2026-03-01T00:00:00Z", name)
 	}
 	return t, nil
 }
 
-// auditList is the newest entries that match.
+// auditList has the newest entries that match.
 type auditList struct {
 	Entries []usher.Audit `json:"entries"`
 	More    bool          `json:"more"` // further entries match
@@ -53,7 +55,7 @@ func (c *Console) audit(ctx context.Context, req *http.Request, _ User) (any, er
 		return nil, err
 	}
 	out := auditList{Entries: []usher.Audit{}}
-	err = c.Audit.Newest(ctx, f, func(a usher.Audit) bool {
+	err = c.options.Audit.Newest(ctx, f, func(a usher.Audit) bool {
 		if len(out.Entries) >= limit {
 			out.More = true
 			return false
@@ -64,28 +66,28 @@ func (c *Console) audit(ctx context.Context, req *http.Request, _ User) (any, er
 	return out, err
 }
 
-// exportAudit sends all entries that match as a file. It has no time limit but the
-// request's own.
+// exportAudit sends all entries that match as a file. An export may be long, so it is not
+// limited to answerTime.
 func (c *Console) exportAudit(w http.ResponseWriter, req *http.Request, _ User) error {
 	f, err := auditFilter(req)
 	if err != nil {
 		return err
 	}
 	format := req.URL.Query().Get("format")
-	kinds := map[string]string{"ndjson": "application/x-ndjson", "csv": "text/csv; charset=utf-8"}
-	if kinds[format] == "" {
-		return refuse(http.StatusBadRequest, "format is ndjson or csv")
+	mediaTypes := map[string]string{"ndjson": "application/x-ndjson", "csv": "text/csv; charset=utf-8"}
+	if mediaTypes[format] == "" {
+		return refuse(http.StatusBadRequest, "format must be ndjson or csv")
 	}
-	w.Header().Set("Content-Type", kinds[format])
-	w.Header().Set("Content-Disposition", fmt.Sprintf(`attachment; filename="usher-audit-%s.%s"`, c.Now().UTC().Format(time.DateOnly), format))
+	w.Header().Set("Content-Type", mediaTypes[format])
+	w.Header().Set("Content-Disposition", fmt.Sprintf(`attachment; filename="usher-audit-%s.%s"`, c.options.Now().UTC().Format(time.DateOnly), format))
 	write := c.writeAuditLines
 	if format == "csv" {
 		write = c.writeAuditCSV
 	}
 	if err := write(req.Context(), f, w); err != nil {
-		// The status is already sent: an aborted connection shows that the file is
-		// incomplete.
-		c.Logger.Warn("the export of the audit broke off", "error", err)
+		// The status has been sent already. An aborted connection tells the client that
+		// the file is incomplete.
+		c.options.Logger.Warn("export of the audit failed", "error", err)
 		panic(http.ErrAbortHandler)
 	}
 	return nil

@@ -14,10 +14,10 @@ import (
 	"usher/queues/audit"
 )
 
-// writeAuditLines writes the entries that match as JSON, one a line.
+// writeAuditLines writes the entries that match as JSON, one per line.
 func (c *Console) writeAuditLines(ctx context.Context, f audit.Filter, w io.Writer) error {
 	lines := json.NewEncoder(w)
-	return c.Audit.Each(ctx, f, func(entry usher.Audit) error { return lines.Encode(entry) })
+	return c.options.Audit.Each(ctx, f, func(entry usher.Audit) error { return lines.Encode(entry) })
 }
 
 // writeAuditCSV writes the entries that match as CSV with a header.
@@ -27,14 +27,14 @@ func (c *Console) writeAuditCSV(ctx context.Context, f audit.Filter, w io.Writer
 	if err != nil {
 		return fmt.Errorf("write audit: %w", err)
 	}
-	err = c.Audit.Each(ctx, f, func(e usher.Audit) error {
+	err = c.options.Audit.Each(ctx, f, func(e usher.Audit) error {
 		metrics, err := json.Marshal(e.Metrics)
 		if err != nil {
 			return fmt.Errorf("encode metrics: %w", err)
 		}
 		return rows.Write([]string{
 			e.At.Format(time.RFC3339Nano), plainCell(e.Actor), plainCell(e.Reason), plainCell(e.Campaign), plainCell(e.Creative),
-			e.Before, e.Wanted, e.After, plainCell(e.Rule), e.Job, strconv.Itoa(e.Run), string(metrics),
+			plainCell(e.Before), plainCell(e.Wanted), plainCell(e.After), plainCell(e.Rule), plainCell(e.Job), strconv.Itoa(e.Run), string(metrics),
 		})
 	})
 	if err != nil {
@@ -44,7 +44,7 @@ func (c *Console) writeAuditCSV(ctx context.Context, f audit.Filter, w io.Writer
 	return rows.Error()
 }
 
-// plainCell quotes text that a spreadsheet would take for a formula.
+// plainCell puts an apostrophe before text that a spreadsheet would read as a formula.
 func plainCell(text string) string {
 	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
 		return "'" + text

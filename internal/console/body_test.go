@@ -11,12 +11,12 @@ import (
 	"time"
 )
 
-// A request whose body stalls, breaks off or does not end does nothing, also where the
-// body is of no use.
+// A request has no effect if its body stalls, is cut off or is too long, even if the route
+// does not use the body.
 func TestIncompleteBodies(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, nil)
-	anna := s.in("anna")
+	anna := s.loginAs("anna")
 	patient := httptest.NewServer(s)
 	defer patient.Close()
 	impatient := httptest.NewUnstartedServer(s)
@@ -57,11 +57,11 @@ func TestIncompleteBodies(t *testing.T) {
 			"stalls":              {"Content-Length: 100", `{}`, false, http.StatusRequestTimeout},
 			"stalls in a chunk":   {"Transfer-Encoding: chunked", "64\r\n{}", false, http.StatusRequestTimeout},
 			"stalls after chunks": {"Transfer-Encoding: chunked", "2\r\n{}\r\n", false, http.StatusRequestTimeout},
-			"breaks off":          {"Content-Length: 100", `{}`, true, http.StatusBadRequest},
+			"is cut off":          {"Content-Length: 100", `{}`, true, http.StatusBadRequest},
 			"is too long":         {"Content-Length: 2000000", strings.Repeat(" ", 2_000_000), false, http.StatusRequestEntityTooLarge},
 		} {
 			if status := send(path, c.header, c.body, c.end, c.status); status != c.status {
-				t.Errorf("a body of %s that %s is answered %d, want %d", path, name, status, c.status)
+				t.Errorf("%s with a body that %s is answered %d, want %d", path, name, status, c.status)
 			}
 		}
 	}

@@ -6,11 +6,12 @@ import (
 	"time"
 )
 
-// cacheAge is the maximum age of a value, because not every change is announced.
+// cacheAge is the age after which a value is loaded again even if no change was announced,
+// because not every change is announced.
 const cacheAge = 10 * time.Second
 
-// cache holds a value that is slow to load. Loading takes at most a tenth of the
-// time, however many pages request the value.
+// cache holds a value that is slow to load. It spends at most a tenth of the time loading
+// it, no matter how many pages request the value.
 type cache[T any] struct {
 	load func(ctx context.Context) (T, error)
 
@@ -29,8 +30,8 @@ func newCache[T any](load func(ctx context.Context) (T, error)) *cache[T] {
 // invalidate marks the value as changed.
 func (c *cache[T]) invalidate() { signal(c.dirty) }
 
-// get returns the value, which may be older than the last change by liveEvery or ten
-// times the duration of a load.
+// get returns the value. After a change, the value may be outdated for liveEvery or for ten
+// times the duration of a load, whichever is longer.
 func (c *cache[T]) get(ctx context.Context) (T, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -6,17 +6,17 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-	"usher/queues/schema"
 
 	"usher"
 	"usher/queues/audit"
+	"usher/queues/schema"
 )
 
-// historyMost is how many changes the page of a campaign shows.
-const historyMost = 100
+// maxHistory is the maximum number of changes on the page of a campaign.
+const maxHistory = 100
 
 func (c *Console) campaigns(ctx context.Context, _ *http.Request, _ User) (any, error) {
-	codes, err := c.Campaigns.List(ctx)
+	codes, err := c.options.Campaigns.List(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -26,13 +26,14 @@ func (c *Console) campaigns(ctx context.Context, _ *http.Request, _ User) (any, 
 	return map[string][]string{"campaigns": codes}, nil
 }
 
-// campaignPage is what the page of a campaign shows.
+// campaignPage is the data of the page of a campaign.
 type campaignPage struct {
 	Code      string        `json:"code"`
 	Creatives []Creative    `json:"creatives"`
-	Holder    string        `json:"holder"` // of its lock; empty if nobody holds it
+	Holder    string        `json:"holder"`              // the worker that holds its lock, or ""
+	LockError string        `json:"lockError,omitempty"` // why the holder is not known
 	History   []usher.Audit `json:"history"`
-	Jobs      []jobRow      `json:"jobs"` // of the campaign that have not ended
+	Jobs      []jobRow      `json:"jobs"` // the campaign's jobs that have not ended
 	Rules     []ruleRow     `json:"rules"`
 }
 
@@ -40,20 +41,20 @@ func (c *Console) campaign(ctx context.Context, req *http.Request, _ User) (any,
 	code := req.PathValue("code")
 	page := campaignPage{Code: code, History: []usher.Audit{}, Jobs: []jobRow{}}
 	var err error
-	if page.Creatives, err = c.Campaigns.Creatives(ctx, code); err != nil {
+	if page.Creatives, err = c.options.Campaigns.Creatives(ctx, code); err != nil {
 		return nil, err
 	}
-	if page.Holder, err = c.Campaigns.Holder(ctx, code); err != nil {
-		page.Holder = "not known: Redis does not answer"
+	if page.Holder, err = c.options.Campaigns.Holder(ctx, code); err != nil {
+		page.LockError = "Redis does not answer"
 	}
-	err = c.Audit.Newest(ctx, audit.Filter{Campaign: code}, func(a usher.Audit) bool {
+	err = c.options.Audit.Newest(ctx, audit.Filter{Campaign: code}, func(a usher.Audit) bool {
 		page.History = append(page.History, a)
-		return len(page.History) < historyMost
+		return len(page.History) < maxHistory
 	})
 	if err != nil {
 		return nil, err
 	}
-	if page.Rules, err = c.covering(ctx, code); err != nil {
+	if page.Rules, err = c.rulesInScope(ctx, code); err != nil {
 		return nil, err
 	}
 	records, err := c.watcher.records(ctx)
@@ -88,12 +89,12 @@ func (c *Console) changeCampaign(ctx context.Context, req *http.Request, user Us
 	if err != nil {
 		return nil, fmt.Errorf("encode job: %w", err)
 	}
-	answer, err := c.Submitter.Submit(ctx, kind, job)
+	answer, err := c.options.Submitter.Submit(ctx, kind, job)
 	if err != nil {
 		return nil, err
 	}
 	if len(answer.Errors) > 0 {
-		return nil, refuse(http.StatusUnprocessableEntity, "the job is not as it should be: %s", schema.Describe(answer.Errors))
+		return nil, refuse(http.StatusUnprocessableEntity, "the job is invalid: %s", schema.Describe(answer.Errors))
 	}
 	return map[string]string{"id": answer.ID}, nil
 }

@@ -12,26 +12,27 @@ import (
 	"strings"
 	"sync"
 	"time"
-	"usher/queues/letters"
 
 	"usher"
+	"usher/queues/letters"
 )
 
-// Options of a Console. Sources provide its data and actions. At least one of Users,
-// Proxy and Link must be set, otherwise nobody can log in.
+// Options are the settings of a Console. Sources provide its data and actions. At least one
+// of Users, Proxy and Link must be set, otherwise nobody can log in.
 type Options struct {
 	Sources
 
 	Users *Users // password file; nil: none
 	Proxy Proxy  // zero: none
 	// Link enables login by a one-time link, with the role admin. LinkMade is called
-	// with each link: with the first by New, with the next after each use.
+	// with the path of each link: with the first one by New, with the next one whenever
+	// a link was used.
 	Link     bool
 	LinkMade func(path string)
 
 	Hosts []string // allowed host names, in addition to localhost and IP addresses
-	TLS   bool     // the console is served over TLS: cookies are Secure
-	Port  string   // distinguishes the cookies of two consoles on one machine
+	TLS   bool     // the console is served over TLS, so its cookies are Secure
+	Port  string   // part of the cookie's name, for two consoles on one machine
 
 	Logger *slog.Logger
 	Now    func() time.Time // default time.Now
@@ -41,28 +42,28 @@ type Options struct {
 type Proxy struct {
 	Header string         // header with the user name, such as X-Forwarded-User; empty: no proxy
 	From   []netip.Prefix // the proxy's addresses; the header is ignored in requests from others
-	Role   Role           // of users who are not in the password file; Anyone: refused
+	Role   Role           // of users who are not in the password file; Anyone: they are refused
 }
 
 // Console is the web console: an http.Handler for the page, its API and the stream of
 // live updates.
 type Console struct {
-	Options
-	routes    []route
-	sessions  *sessions
-	throttle  *throttle
-	hashing   chan struct{} // limits concurrent bcrypt calls, so that logins cannot use up the CPU
-	link      oneTime
-	live      *hub
-	watcher   *watcher
-	causes    *cache[[]usher.LetterGroup] // groups of all dead letters
-	runs      *cache[[]usher.Evaluation]  // the newest runs
-	replaying *replaying
-	cross     *http.CrossOriginProtection
-	mux       *http.ServeMux
+	options  Options
+	routes   []route
+	sessions *sessions
+	throttle *throttle
+	hashing  chan struct{} // limits concurrent bcrypt calls, so that logins cannot use up the CPU
+	link     oneTime
+	live     *hub
+	watcher  *watcher
+	causes   *cache[[]usher.LetterGroup] // groups of all dead letters
+	runs     *cache[[]usher.Evaluation]  // the newest runs
+	replays  *replayRunner
+	cross    *http.CrossOriginProtection
+	mux      *http.ServeMux
 }
 
-// New returns a console, which needs Run for live updates.
+// New returns a console. Its live updates need Run.
 func New(o Options) *Console {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -71,7 +72,7 @@ func New(o Options) *Console {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
 	c := &Console{
-		Options:  o,
+		options:  o,
 		sessions: &sessions{now: o.Now, open: map[[32]byte]*session{}},
 		throttle: newThrottle(o.Now),
 		hashing:  make(chan struct{}, 2),
@@ -80,10 +81,12 @@ func New(o Options) *Console {
 		mux:      http.NewServeMux(),
 	}
 	c.watcher = newWatcher(o.Sources, c.changed, o.Now)
-	c.causes = newCache(func(ctx context.Context) ([]usher.LetterGroup, error) { return c.Letters.Groups(ctx, letters.Filter{}) })
-	c.runs = newCache(func(ctx context.Context) ([]usher.Evaluation, error) { return c.Runs.Evaluations(ctx, runsMost) })
-	c.replaying = &replaying{
-		letters: o.Letters, now: o.Now, all: map[string]*oneReplay{},
+	c.causes = newCache(func(ctx context.Context) ([]usher.LetterGroup, error) {
+		return c.options.Letters.Groups(ctx, letters.Filter{})
+	})
+	c.runs = newCache(func(ctx context.Context) ([]usher.Evaluation, error) { return c.options.Runs.Evaluations(ctx, maxRuns) })
+	c.replays = &replayRunner{
+		letters: o.Letters, now: o.Now, replays: map[string]*replay{},
 		notify: func() { c.live.notify(topicReplays); c.lettersChanged() },
 	}
 	c.routes = routes(c)
@@ -97,16 +100,17 @@ func New(o Options) *Console {
 	return c
 }
 
-// Run watches for changes and announces them until ctx ends.
+// Run watches for changes and announces them until ctx ends. It returns when all replays
+// have ended, too.
 func (c *Console) Run(ctx context.Context) {
-	var replaying sync.WaitGroup
-	replaying.Go(func() { c.replaying.run(ctx) })
-	c.watcher.run(ctx, c.Logger)
+	var running sync.WaitGroup
+	running.Go(func() { c.replays.run(ctx) })
+	c.watcher.run(ctx, c.options.Logger)
 	c.live.close()
-	replaying.Wait()
+	running.Wait()
 }
 
-// changed is called for every change of a topic.
+// changed announces a changed topic to the pages.
 func (c *Console) changed(topic string) {
 	switch topic {
 	case topicLetters:
@@ -119,8 +123,8 @@ func (c *Console) changed(topic string) {
 
 // ServeHTTP serves the page and its API.
 func (c *Console) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	c.secure(w.Header())
-	if !c.knowsHost(r.Host) {
+	c.setSecurityHeaders(w.Header())
+	if !c.allowsHost(r.Host) {
 		http.Error(w, fmt.Sprintf("The host name %q is not allowed: add it to console.hosts.", r.Host), http.StatusMisdirectedRequest)
 		return
 	}
@@ -131,7 +135,7 @@ func (c *Console) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-func (c *Console) secure(h http.Header) {
+func (c *Console) setSecurityHeaders(h http.Header) {
 	h.Set("Content-Security-Policy", policy)
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("X-Frame-Options", "DENY")
@@ -139,15 +143,15 @@ func (c *Console) secure(h http.Header) {
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
-	if c.TLS {
+	if c.options.TLS {
 		h.Set("Strict-Transport-Security", "max-age=31536000")
 	}
 }
 
-// knowsHost reports whether host is an allowed name or an IP address. Other names are
-// refused, because with DNS rebinding a foreign page can resolve its own name to this
+// allowsHost reports whether host is an allowed name or an IP address. Other names are
+// refused because of DNS rebinding: another site's page could resolve its own name to this
 // address.
-func (c *Console) knowsHost(host string) bool {
+func (c *Console) allowsHost(host string) bool {
 	name, _, err := net.SplitHostPort(host)
 	if err != nil {
 		name = host
@@ -156,19 +160,19 @@ func (c *Console) knowsHost(host string) bool {
 	if _, err := netip.ParseAddr(name); err == nil {
 		return true
 	}
-	return name == "localhost" || slices.ContainsFunc(c.Hosts, func(known string) bool { return strings.EqualFold(known, name) })
+	return name == "localhost" || slices.ContainsFunc(c.options.Hosts, func(known string) bool { return strings.EqualFold(known, name) })
 }
 
 // Refusal is an error whose text is sent to the client.
 type Refusal struct {
-	Status int
-	Says   string
+	Status  int // of HTTP
+	Message string
 }
 
-func (r *Refusal) Error() string { return r.Says }
+func (r *Refusal) Error() string { return r.Message }
 
 func refuse(status int, format string, args ...any) error {
-	return &Refusal{Status: status, Says: fmt.Sprintf(format, args...)}
+	return &Refusal{Status: status, Message: fmt.Sprintf(format, args...)}
 }
 
 // statusOf returns the HTTP status for an error.

@@ -1,6 +1,6 @@
 // Package console is the web console: a static page, its JSON API, and a stream of
-// live updates. It offers the functions of the command line through the same code;
-// cmd/usher connects the two.
+// live updates. It offers the functions of the command line and uses the same code, which
+// cmd/usher passes to it.
 //
 //	console.go    Console: options, security headers, allowed host names
 //	routes.go     the table of the API: method, path, role, handler
@@ -10,20 +10,20 @@
 //	users.go      the password file
 //	sessions.go   login sessions
 //	throttle.go   limits failed logins
-//	sources.go    what the console needs of the rest of usher
+//	sources.go    the interfaces through which the console uses the rest of usher
 //	watcher.go    keeps the newest records and announces changes
 //	meter.go      the throughput of all workers, measured from records
 //	cache.go      caches values that are slow to read
 //	live.go       server-sent events that name changed topics
-//	overview.go   the overview and what needs attention
+//	overview.go   the overview and the problems on it
 //	jobs.go       jobs
 //	letters.go    dead letters, plans of replays
-//	edit.go       edit and discard dead letters
-//	replays.go    replays that were started here
+//	edit.go       edits and discards of dead letters
+//	replays.go    replays that the console has started
 //	campaigns.go  campaigns
 //	fleet.go      the stop switch, lanes, the limit
 //	rules.go      rules, backtests
-//	runs.go       runs of rules, approvals, undo, the story of a creative
+//	runs.go       runs of rules, approvals, undo, the history of a creative
 //	audit.go      the audit
 //	auditfile.go  the audit as a file
 //	static.go     serves static/: HTML, style, ES modules, no build step

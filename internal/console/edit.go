@@ -10,20 +10,21 @@ import (
 	"usher/queues/schema"
 )
 
-// editOrder is a change of letters' jobs: of fields, or of the whole job.
+// editOrder is an edit of the jobs of dead letters. It sets fields, or replaces the job of
+// one letter.
 type editOrder struct {
-	Set    map[string]string `json:"set,omitempty"` // by dotted names, such as source.column; null removes a field
+	Set    map[string]string `json:"set,omitempty"` // values by dotted names, such as source.column; null removes a field
 	Job    json.RawMessage   `json:"job,omitempty"` // the whole job, if Set is empty
 	Reason string            `json:"reason"`
 	DryRun bool              `json:"dryRun"` // change nothing
 }
 
-// editReport is what an edit did, or would do.
+// editReport describes what an edit did, or what it would do.
 type editReport struct {
 	Edited  int          `json:"edited"`
-	Same    int          `json:"same"` // the edit changes nothing in them
+	Same    int          `json:"same"` // letters in which the edit changes nothing
 	Refused int          `json:"refused"`
-	Says    string       `json:"says"`    // why the first of these is refused
+	Why     string       `json:"says"`    // why the first letter was refused
 	Example *editExample `json:"example"` // the first letter that is edited
 }
 
@@ -38,8 +39,8 @@ type editExample struct {
 func (r *editReport) add(e letters.Edited) {
 	switch {
 	case len(e.Issues) > 0:
-		if r.Refused++; r.Says == "" {
-			r.Says = schema.Describe(e.Issues)
+		if r.Refused++; r.Why == "" {
+			r.Why = schema.Describe(e.Issues)
 		}
 	case len(e.Fields) == 0:
 		r.Same++
@@ -59,21 +60,21 @@ func (c *Console) edit(ctx context.Context, req *http.Request, user User) (any, 
 		return nil, err
 	}
 	if len(in.Edit.Set) == 0 && len(in.Filter.Seqs) != 1 {
-		return nil, refuse(http.StatusUnprocessableEntity, "say which fields to set, or edit one letter's whole job")
+		return nil, refuse(http.StatusUnprocessableEntity, "set at least one field, or select exactly one letter to replace its job")
 	}
 	change := func(usher.Kind, json.RawMessage) (json.RawMessage, error) { return in.Edit.Job, nil }
 	if len(in.Edit.Set) > 0 {
-		change = c.Edits.Assign(in.Edit.Set)
+		change = c.options.Edits.Assign(in.Edit.Set)
 	}
 	var report editReport
 	if in.Edit.DryRun {
-		err := c.Edits.PlanEdit(ctx, in.Filter, change, func(e letters.Edited) error { report.add(e); return nil })
+		err := c.options.Edits.PlanEdit(ctx, in.Filter, change, func(e letters.Edited) error { report.add(e); return nil })
 		return report, err
 	}
 	if err := requireReason(in.Edit.Reason); err != nil {
 		return nil, err
 	}
-	err = c.Edits.Edit(ctx, in.Filter, change, actOf(user, in.Edit.Reason), report.add)
+	err = c.options.Edits.Edit(ctx, in.Filter, change, actOf(user, in.Edit.Reason), report.add)
 	c.lettersChanged()
 	return report, err
 }
@@ -89,7 +90,7 @@ func (c *Console) discard(ctx context.Context, req *http.Request, user User) (an
 	if err := requireReason(in.Reason); err != nil {
 		return nil, err
 	}
-	n, err := c.Edits.Discard(ctx, in.Filter, actOf(user, in.Reason))
+	n, err := c.options.Edits.Discard(ctx, in.Filter, actOf(user, in.Reason))
 	c.lettersChanged()
 	return map[string]int{"discarded": n}, err
 }

@@ -10,21 +10,21 @@ import (
 	"usher/queues/limits"
 )
 
-// laneRow is a lane as the page shows it.
+// laneRow is a lane on the page.
 type laneRow struct {
 	Name    string     `json:"name"`
 	Waiting int64      `json:"waiting"` // not yet taken
 	Running int64      `json:"running"` // running, or between attempts
 	Slots   int        `json:"slots"`   // of this worker
-	Oldest  *time.Time `json:"oldest"`  // when the oldest of these was published
-	Paused  string     `json:"paused"`  // by whom and why; empty if it is not
+	Oldest  *time.Time `json:"oldest"`  // when the oldest waiting or running job was published
+	Paused  string     `json:"paused"`  // by whom and why; "" if the lane is not paused
 }
 
 func (c *Console) lanes(ctx context.Context) ([]laneRow, error) {
-	states, err := c.Lanes.States(ctx)
+	states, err := c.options.Lanes.States(ctx)
 	rows := make([]laneRow, 0, len(states))
 	for _, s := range states {
-		row := laneRow{Name: string(s.Lane), Waiting: s.Waiting, Running: s.Running, Oldest: s.Oldest, Slots: c.Slots[s.Lane]}
+		row := laneRow{Name: string(s.Lane), Waiting: s.Waiting, Running: s.Running, Oldest: s.Oldest, Slots: c.options.Slots[s.Lane]}
 		if s.Paused != nil {
 			row.Paused = strings.TrimSuffix(s.Paused.By+": "+s.Paused.Reason, ": ")
 		}
@@ -41,7 +41,7 @@ type reason struct {
 // requireReason refuses a request without a reason.
 func requireReason(reason string) error {
 	if strings.TrimSpace(reason) == "" {
-		return refuse(http.StatusUnprocessableEntity, "say why: the reason stands in the audit")
+		return refuse(http.StatusUnprocessableEntity, "a reason is required: it is recorded in the audit")
 	}
 	return nil
 }
@@ -54,11 +54,11 @@ func (c *Console) stopActions(ctx context.Context, req *http.Request, user User)
 	if err := requireReason(in.Reason); err != nil {
 		return nil, err
 	}
-	return struct{}{}, c.settingsChanged(c.Switch.Stop(ctx, in.Reason, user.Name))
+	return struct{}{}, c.settingsChanged(c.options.Switch.Stop(ctx, in.Reason, user.Name))
 }
 
 func (c *Console) startActions(ctx context.Context, _ *http.Request, user User) (any, error) {
-	return struct{}{}, c.settingsChanged(c.Switch.Start(ctx, user.Name))
+	return struct{}{}, c.settingsChanged(c.options.Switch.Start(ctx, user.Name))
 }
 
 func (c *Console) setLane(ctx context.Context, req *http.Request, user User) (any, error) {
@@ -71,13 +71,13 @@ func (c *Console) setLane(ctx context.Context, req *http.Request, user User) (an
 	}
 	lane := lanes.Lane(req.PathValue("lane"))
 	if !lane.Known() {
-		return struct{}{}, c.settingsChanged(refuse(http.StatusNotFound, "there is no lane %q", lane))
+		return nil, refuse(http.StatusNotFound, "there is no lane %q", lane)
 	}
-	set := c.Lanes.Resume
+	change := c.options.Lanes.Resume
 	if strings.HasSuffix(req.URL.Path, "/pause") {
-		set = c.Lanes.Pause
+		change = c.options.Lanes.Pause
 	}
-	return struct{}{}, c.settingsChanged(set(ctx, lane, actOf(user, in.Reason)))
+	return struct{}{}, c.settingsChanged(change(ctx, lane, actOf(user, in.Reason)))
 }
 
 func (c *Console) setLimit(ctx context.Context, req *http.Request, user User) (any, error) {
@@ -92,16 +92,16 @@ func (c *Console) setLimit(ctx context.Context, req *http.Request, user User) (a
 		return nil, err
 	}
 	if in.PerSecond < 0 || in.PerSecond > 1e6 {
-		return nil, refuse(http.StatusUnprocessableEntity, "the limit is a number of calls a second above 0, or 0 for the configured one")
+		return nil, refuse(http.StatusUnprocessableEntity, "the limit must be a number of calls a second; 0 means the configured limit")
 	}
-	advertiser, act := c.Platform().Advertiser, actOf(user, in.Reason)
+	advertiser, act := c.options.Platform().Advertiser, actOf(user, in.Reason)
 	if in.PerSecond == 0 {
-		return struct{}{}, c.settingsChanged(c.Limits.Unset(ctx, advertiser, act))
+		return struct{}{}, c.settingsChanged(c.options.Limits.Unset(ctx, advertiser, act))
 	}
-	return struct{}{}, c.settingsChanged(c.Limits.Set(ctx, limits.Limit{Advertiser: advertiser, PerSecond: in.PerSecond}, act))
+	return struct{}{}, c.settingsChanged(c.options.Limits.Set(ctx, limits.Limit{Advertiser: advertiser, PerSecond: in.PerSecond}, act))
 }
 
-// settingsChanged announces that a setting was changed, and returns err.
+// settingsChanged announces that a setting may have changed, and returns err.
 func (c *Console) settingsChanged(err error) error {
 	c.runs.invalidate()
 	c.live.notify(topicRules)

@@ -15,14 +15,14 @@ import (
 )
 
 const (
-	bodyLimit  = 1 << 20
+	maxBody    = 1 << 20
 	answerTime = 30 * time.Second
 	csrfHeader = "X-Csrf-Token"
 )
 
-// guard wraps a route. It refuses requests without a session or with a lower role than
-// the route's; requests that change something also need the page's origin and the
-// session's CSRF token.
+// guard wraps a route. It refuses requests without a session, or with a role below the
+// route's. Requests that change something also need the page's origin and the session's
+// CSRF token.
 func (c *Console) guard(r route) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")
@@ -39,6 +39,7 @@ func (c *Console) guard(r route) http.Handler {
 	})
 }
 
+// admit checks a request before its body is read, and returns its user.
 func (c *Console) admit(r route, req *http.Request) (User, error) {
 	changes := r.method != http.MethodGet
 	if changes && c.cross.Check(req) != nil {
@@ -67,8 +68,9 @@ func isJSON(req *http.Request) bool {
 	return err == nil && kind == "application/json"
 }
 
-// authenticate returns the user of a request's session with the user's current role.
-// A session that began through a proxy is valid only while the proxy names its user.
+// authenticate returns the user of a request's session, with the user's current role.
+// A session that began through a proxy is valid only for requests in which the proxy names
+// the same user.
 func (c *Console) authenticate(req *http.Request) (User, session, bool) {
 	cookie, err := req.Cookie(c.cookieName())
 	if err != nil {
@@ -82,7 +84,7 @@ func (c *Console) authenticate(req *http.Request) (User, session, bool) {
 	switch s.way {
 	case byPassword:
 		var a account
-		a, ok, _ = c.Users.lookup(s.user) // an unreadable file has no users
+		a, ok, _ = c.options.Users.lookup(s.user) // an unreadable file has no users
 		user.Role, ok = a.role, ok && a.hash != nil
 	case byProxy:
 		user, ok = c.proxied(req)
@@ -93,23 +95,23 @@ func (c *Console) authenticate(req *http.Request) (User, session, bool) {
 
 // proxied returns the user named by a trusted proxy.
 func (c *Console) proxied(req *http.Request) (User, bool) {
-	if c.Proxy.Header == "" {
+	if c.options.Proxy.Header == "" {
 		return User{}, false
 	}
-	name := req.Header.Get(c.Proxy.Header)
-	if checkName(name) != nil || len(req.Header.Values(c.Proxy.Header)) != 1 {
+	name := req.Header.Get(c.options.Proxy.Header)
+	if checkName(name) != nil || len(req.Header.Values(c.options.Proxy.Header)) != 1 {
 		return User{}, false
 	}
 	from, err := netip.ParseAddr(address(req))
 	trusted := false
-	for _, prefix := range c.Proxy.From {
+	for _, prefix := range c.options.Proxy.From {
 		trusted = trusted || err == nil && prefix.Contains(from.Unmap())
 	}
 	if !trusted {
 		return User{}, false
 	}
-	role := c.Proxy.Role
-	if a, known, err := c.Users.lookup(name); err != nil {
+	role := c.options.Proxy.Role
+	if a, known, err := c.options.Users.lookup(name); err != nil {
 		return User{}, false
 	} else if known {
 		role = a.role
@@ -152,18 +154,18 @@ func writeJSON(w http.ResponseWriter, status int, value any) error {
 
 func (c *Console) writeError(w http.ResponseWriter, req *http.Request, err error) {
 	status := statusOf(err)
-	// After a canceled context the client is most likely gone. If not, as after a body
-	// that stalls, a response without a status would be a success.
+	// After a canceled context the client is most likely gone, so the error is not logged.
+	// The response is still written, because without a status it would be a success.
 	if status >= http.StatusInternalServerError && !errors.Is(req.Context().Err(), context.Canceled) {
-		c.Logger.Warn("console request failed", "method", req.Method, "path", req.URL.Path, "error", err)
+		c.options.Logger.Warn("console request failed", "method", req.Method, "path", req.URL.Path, "error", err)
 	}
 	_ = writeJSON(w, status, map[string]string{"error": err.Error()})
 }
 
-// readBody reads a request's body of at most 1 MiB to its end, so that nothing is done
-// for a request that stalls or breaks off.
+// readBody reads a request's body to its end, at most 1 MiB, so that a request whose body
+// stalls or is cut off has no effect.
 func readBody(w http.ResponseWriter, req *http.Request) error {
-	data, err := io.ReadAll(http.MaxBytesReader(w, req.Body, bodyLimit))
+	data, err := io.ReadAll(http.MaxBytesReader(w, req.Body, maxBody))
 	var large *http.MaxBytesError
 	switch {
 	case errors.As(err, &large):
@@ -171,20 +173,21 @@ func readBody(w http.ResponseWriter, req *http.Request) error {
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return refuse(http.StatusRequestTimeout, "the request body did not arrive in time")
 	case err != nil:
-		return refuse(http.StatusBadRequest, "the request body breaks off after %d bytes", len(data))
+		return refuse(http.StatusBadRequest, "the request body ended early, after %d bytes", len(data))
 	}
 	req.Body = io.NopCloser(bytes.NewReader(data))
 	return nil
 }
 
-// body decodes a request's JSON body; unknown fields are errors.
+// body decodes a request's JSON body. Unknown fields are errors, and an empty body is the
+// zero value.
 func body[T any](req *http.Request) (T, error) {
 	var v T
 	d := json.NewDecoder(req.Body)
 	d.DisallowUnknownFields()
 	switch err := d.Decode(&v); {
 	case errors.Is(err, io.EOF):
-		return v, nil // no body
+		return v, nil
 	case err != nil:
 		return v, refuse(http.StatusBadRequest, "invalid request body: %v", err)
 	}

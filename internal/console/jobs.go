@@ -9,15 +9,15 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"usher/queues"
 
 	"usher"
+	"usher/queues"
 )
 
-// pageMost is the largest number of rows on a page of a list.
-const pageMost = 200
+// maxPageRows is the maximum number of rows on a page of a list.
+const maxPageRows = 200
 
-// jobRow is a job as a list shows it.
+// jobRow is a job in a list.
 type jobRow struct {
 	ID        string          `json:"id"`
 	Run       int             `json:"run"`
@@ -47,10 +47,10 @@ func rowOf(r *usher.Record) jobRow {
 	return row
 }
 
-// targetOf returns what a job changes, such as "segment 17".
+// targetOf returns the target of a job, such as "segment 17".
 func targetOf(r *usher.Record) string {
 	var job usher.Job
-	_ = json.Unmarshal(r.Job, &job) // fields that cannot be read are not shown
+	_ = json.Unmarshal(r.Job, &job) // unreadable fields are left empty
 	switch {
 	case r.Kind.Family() == "segment":
 		return "segment " + job.Segment
@@ -60,21 +60,21 @@ func targetOf(r *usher.Record) string {
 	return strings.TrimSpace(r.Kind.Family() + " " + job.Campaign)
 }
 
-// jobList is a page of jobs, newest first, and the number of jobs by state that match
-// the other filters.
+// jobList is a page of jobs, newest first.
 type jobList struct {
 	Jobs   []jobRow            `json:"jobs"`
 	Total  int                 `json:"total"`
-	States map[usher.State]int `json:"states"`
+	States map[usher.State]int `json:"states"` // the jobs of each state that match kind and text
 }
 
-// jobFilter is the filter in the query of a list: state, kind and text.
+// jobFilter is the filter in the query of a list.
 type jobFilter struct {
-	states, kinds []string
-	text          string
+	states, kinds []string // empty: all
+	text          string   // in lower case
 }
 
-func (f *jobFilter) takes(row *jobRow) bool {
+// matches reports whether a job has one of the kinds and contains the text.
+func (f *jobFilter) matches(row *jobRow) bool {
 	if len(f.kinds) > 0 && !slices.Contains(f.kinds, string(row.Kind)) {
 		return false
 	}
@@ -90,7 +90,7 @@ func (f *jobFilter) takes(row *jobRow) bool {
 
 func (c *Console) jobs(ctx context.Context, req *http.Request, _ User) (any, error) {
 	q := req.URL.Query()
-	f := jobFilter{states: list(q.Get("state")), kinds: list(q.Get("kind")), text: strings.ToLower(strings.TrimSpace(q.Get("text")))}
+	f := jobFilter{states: splitList(q.Get("state")), kinds: splitList(q.Get("kind")), text: strings.ToLower(strings.TrimSpace(q.Get("text")))}
 	from, limit, err := pageOf(req)
 	if err != nil {
 		return nil, err
@@ -102,7 +102,7 @@ func (c *Console) jobs(ctx context.Context, req *http.Request, _ User) (any, err
 	out := jobList{Jobs: []jobRow{}, States: map[usher.State]int{}}
 	for i := range records {
 		row := rowOf(&records[i])
-		if !f.takes(&row) {
+		if !f.matches(&row) {
 			continue
 		}
 		out.States[row.State]++
@@ -117,25 +117,26 @@ func (c *Console) jobs(ctx context.Context, req *http.Request, _ User) (any, err
 	return out, nil
 }
 
-// pageOf returns the rows that a query asks for by from and limit.
+// pageOf returns the first row and the number of rows that a query requests by from and
+// limit.
 func pageOf(req *http.Request) (from, limit int, err error) {
 	limit = 50
 	for name, n := range map[string]*int{"from": &from, "limit": &limit} {
 		if text := req.URL.Query().Get(name); text != "" {
 			if *n, err = strconv.Atoi(text); err != nil || *n < 0 {
-				return 0, 0, refuse(http.StatusBadRequest, "%s is a whole number from 0 on", name)
+				return 0, 0, refuse(http.StatusBadRequest, "%s must be a whole number and not negative", name)
 			}
 		}
 	}
-	return from, min(limit, pageMost), nil
+	return from, min(limit, maxPageRows), nil
 }
 
-// list splits the value of a query at commas.
-func list(text string) []string {
+// splitList splits a value of a query at commas.
+func splitList(text string) []string {
 	return slices.DeleteFunc(strings.Split(text, ","), func(s string) bool { return s == "" })
 }
 
-// jobPage is what the page of a job shows.
+// jobPage is the data of the page of a job.
 type jobPage struct {
 	Record  usher.Record  `json:"record"`
 	Target  string        `json:"target"`
@@ -143,7 +144,7 @@ type jobPage struct {
 	Parts   []partRow     `json:"parts"`
 }
 
-// partRow is a part of a cut job.
+// partRow is a part of a job that was cut into parts.
 type partRow struct {
 	Number   int         `json:"number"` // from 0
 	State    usher.State `json:"state"`
@@ -164,16 +165,16 @@ func jobError(id string, err error) error {
 
 func (c *Console) job(ctx context.Context, req *http.Request, _ User) (any, error) {
 	id := req.PathValue("id")
-	record, err := c.Jobs.Record(ctx, id)
+	record, err := c.options.Jobs.Record(ctx, id)
 	if err != nil {
 		return nil, jobError(id, err)
 	}
 	page := jobPage{Record: record, Target: targetOf(&record)}
-	if page.History, err = c.Jobs.History(ctx, id); err != nil {
+	if page.History, err = c.options.Jobs.History(ctx, id); err != nil {
 		return nil, err
 	}
 	if record.Parts.Total > 1 {
-		parts, err := c.Jobs.Parts(ctx, id)
+		parts, err := c.options.Jobs.Parts(ctx, id)
 		if err != nil {
 			return nil, err
 		}
@@ -191,5 +192,5 @@ func (c *Console) cancelJob(ctx context.Context, req *http.Request, user User) (
 		return nil, err
 	}
 	id := req.PathValue("id")
-	return struct{}{}, jobError(id, c.Jobs.Cancel(ctx, id, actOf(user, in.Reason)))
+	return struct{}{}, jobError(id, c.options.Jobs.Cancel(ctx, id, actOf(user, in.Reason)))
 }

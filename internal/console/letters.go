@@ -9,13 +9,14 @@ import (
 	"usher/queues/letters"
 )
 
+// letterFilter reads the filter in the query of a request.
 func letterFilter(req *http.Request) (letters.Filter, error) {
 	q := req.URL.Query()
 	f := letters.Filter{ID: q.Get("id"), Kind: usher.Kind(q.Get("kind")), Class: usher.Class(q.Get("class")), Group: q.Get("group"), Match: q.Get("match")}
-	for _, word := range list(q.Get("seqs")) {
+	for _, word := range splitList(q.Get("seqs")) {
 		seq, err := strconv.ParseUint(word, 10, 64)
 		if err != nil {
-			return f, refuse(http.StatusBadRequest, "seqs are letters' numbers")
+			return f, refuse(http.StatusBadRequest, "seqs must be numbers of letters, separated by commas")
 		}
 		f.Seqs = append(f.Seqs, seq)
 	}
@@ -42,9 +43,13 @@ func (c *Console) letters(ctx context.Context, req *http.Request, _ User) (any, 
 	if err != nil {
 		return nil, err
 	}
-	f.After, _ = strconv.ParseUint(req.URL.Query().Get("after"), 10, 64) // 0: the first page
-	f.Limit = limit + 1
-	found, err := c.Letters.List(ctx, f)
+	if text := req.URL.Query().Get("after"); text != "" {
+		if f.After, err = strconv.ParseUint(text, 10, 64); err != nil {
+			return nil, refuse(http.StatusBadRequest, "after must be the number of a letter")
+		}
+	}
+	f.Limit = limit + 1 // one more shows whether further letters match
+	found, err := c.options.Letters.List(ctx, f)
 	if err != nil {
 		return nil, err
 	}
@@ -57,26 +62,26 @@ func (c *Console) groups(ctx context.Context, req *http.Request, _ User) (any, e
 	if err != nil {
 		return nil, err
 	}
-	groups, err := c.Letters.Groups(ctx, f)
+	groups, err := c.options.Letters.Groups(ctx, f)
 	return map[string][]usher.LetterGroup{"groups": append([]usher.LetterGroup{}, groups...)}, err
 }
 
-// replayPlan is what a replay would do.
+// replayPlan describes what a replay would do.
 type replayPlan struct {
 	Count   int                 `json:"count"`
 	Groups  []usher.LetterGroup `json:"groups"`
 	Sample  []usher.DeadLetter  `json:"sample"`
 	Skipped int                 `json:"skipped"`
 	Left    []letters.Skip      `json:"left"`    // the first skipped letters
-	Seconds float64             `json:"seconds"` // that the jobs take at least under the platform's limit
+	Seconds float64             `json:"seconds"` // the minimum duration of the jobs under the rate limit
 	Through uint64              `json:"through"` // the newest letter that the plan covers
 }
 
-// skipsShown is how many skipped letters a page shows.
-const skipsShown = 10
+// maxSkips is the maximum number of skipped letters on a page.
+const maxSkips = 10
 
 func firstSkips(skips []letters.Skip) []letters.Skip {
-	return append([]letters.Skip{}, skips[:min(len(skips), skipsShown)]...)
+	return append([]letters.Skip{}, skips[:min(len(skips), maxSkips)]...)
 }
 
 func (c *Console) plan(ctx context.Context, req *http.Request, _ User) (any, error) {
@@ -84,14 +89,14 @@ func (c *Console) plan(ctx context.Context, req *http.Request, _ User) (any, err
 	if err != nil {
 		return nil, err
 	}
-	plan, err := c.Letters.PlanReplay(ctx, f, req.URL.Query().Get("force") == "true")
+	plan, err := c.options.Letters.PlanReplay(ctx, f, req.URL.Query().Get("force") == "true")
 	if err != nil {
 		return nil, err
 	}
 	return replayPlan{
 		Count: plan.Count, Groups: plan.Groups, Sample: plan.Sample,
 		Skipped: plan.LeftOut.Count, Left: firstSkips(plan.LeftOut.Letters),
-		Seconds: letters.CallsPerJob * float64(plan.Count) / c.Platform().Configured, Through: plan.Filter.Through,
+		Seconds: letters.CallsPerJob * float64(plan.Count) / c.options.Platform().Configured, Through: plan.Filter.Through,
 	}, nil
 }
 
@@ -101,16 +106,16 @@ func (c *Console) replay(_ context.Context, req *http.Request, user User) (any, 
 		return nil, err
 	}
 	if in.Rate < 0 || in.Rate > 1e6 {
-		return nil, refuse(http.StatusUnprocessableEntity, "the pace is a number of jobs a second, or nothing")
+		return nil, refuse(http.StatusUnprocessableEntity, "the pace must be a number of jobs a second, or empty")
 	}
 	in.by = user
-	return c.replaying.start(in)
+	return c.replays.start(in)
 }
 
-func (c *Console) replays(context.Context, *http.Request, User) (any, error) {
-	return map[string][]replayState{"replays": c.replaying.list()}, nil
+func (c *Console) listReplays(context.Context, *http.Request, User) (any, error) {
+	return map[string][]replayState{"replays": c.replays.list()}, nil
 }
 
 func (c *Console) stopReplay(_ context.Context, req *http.Request, _ User) (any, error) {
-	return struct{}{}, c.replaying.stop(req.PathValue("id"))
+	return struct{}{}, c.replays.stop(req.PathValue("id"))
 }

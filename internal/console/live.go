@@ -11,8 +11,8 @@ import (
 	"usher"
 )
 
-// The topics whose changes are announced to the page, which then reloads its data. A
-// single job's topic is "job <id>".
+// The topics whose changes are announced to the page, which then reloads its data. The
+// topic of a single job is "job <id>".
 const (
 	topicJobs      = "jobs"
 	topicLetters   = "letters"
@@ -25,11 +25,11 @@ const (
 
 // Bounds of the live updates.
 const (
-	listenersMost = 100                    // pages that listen
-	namedMost     = 50                     // jobs named in a message; changes of further jobs are announced as "jobs" only
-	liveEvery     = 250 * time.Millisecond // between two messages
-	heartbeat     = 15 * time.Second
-	readTime      = 10 * time.Second // for a page to read a message, before it is dropped
+	maxListeners = 100                    // open pages
+	maxNamedJobs = 50                     // jobs with their own topic in a message; other jobs are announced by topicJobs only
+	liveEvery    = 250 * time.Millisecond // between two messages
+	heartbeat    = 15 * time.Second
+	readTime     = 10 * time.Second // in which a page must read a message; otherwise its stream ends
 )
 
 // hub announces changes to pages. Unread changes of a page are merged, so that a slow
@@ -44,7 +44,7 @@ type hub struct {
 type listener struct {
 	mu      sync.Mutex
 	pending map[string]bool
-	awake   chan struct{} // capacity 1; full if something is pending
+	awake   chan struct{} // capacity 1; full if topics are pending
 }
 
 func newHub() *hub { return &hub{listeners: map[*listener]bool{}} }
@@ -61,7 +61,7 @@ func (h *hub) notify(topic string) {
 func (h *hub) join() (*listener, bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.closed || len(h.listeners) >= listenersMost {
+	if h.closed || len(h.listeners) >= maxListeners {
 		return nil, false
 	}
 	l := &listener{pending: map[string]bool{}, awake: make(chan struct{}, 1)}
@@ -92,7 +92,7 @@ func (h *hub) close() {
 func (l *listener) add(topic string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if len(l.pending) < namedMost || !strings.HasPrefix(topic, topicJobPrefix) {
+	if len(l.pending) < maxNamedJobs || !strings.HasPrefix(topic, topicJobPrefix) {
 		l.pending[topic] = true
 	}
 	signal(l.awake)
@@ -115,7 +115,7 @@ func (l *listener) take() []string {
 func (c *Console) serveLive(w http.ResponseWriter, req *http.Request, _ User) error {
 	l, ok := c.live.join()
 	if !ok {
-		return refuse(http.StatusServiceUnavailable, "too many pages are open: the maximum is %d", listenersMost)
+		return refuse(http.StatusServiceUnavailable, "too many pages are open: the maximum is %d", maxListeners)
 	}
 	defer c.live.leave(l)
 	w.Header().Set("Content-Type", "text/event-stream")
@@ -141,9 +141,10 @@ func (c *Console) serveLive(w http.ResponseWriter, req *http.Request, _ User) er
 			}
 		}
 	}
-	return nil // the page is gone or too slow
+	return nil // the page is gone or did not read in time
 }
 
+// send writes text to a page's stream.
 func (c *Console) send(w http.ResponseWriter, text string) error {
 	control := http.NewResponseController(w)
 	if err := control.SetWriteDeadline(time.Now().Add(readTime)); err != nil {

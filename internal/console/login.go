@@ -19,15 +19,15 @@ type oneTime struct {
 	token string
 }
 
-// makeLink creates the next link. The token follows a #, so browsers never send it to
-// a server: it appears in no log and no Referer.
+// makeLink creates the next link. The token follows a #, so that browsers do not send it to
+// a server, where it could appear in a log or a Referer.
 func (c *Console) makeLink() {
 	c.link.mu.Lock()
 	c.link.token = secret()
 	path := "/#/login/" + c.link.token
 	c.link.mu.Unlock()
-	if c.LinkMade != nil {
-		c.LinkMade(path)
+	if c.options.LinkMade != nil {
+		c.options.LinkMade(path)
 	}
 }
 
@@ -41,13 +41,13 @@ type sessionState struct {
 
 func (c *Console) ways() []string {
 	ways := []string{}
-	if c.Users != nil {
+	if c.options.Users != nil {
 		ways = append(ways, string(byPassword))
 	}
-	if c.Link {
+	if c.options.Link {
 		ways = append(ways, string(byLink))
 	}
-	if c.Proxy.Header != "" {
+	if c.options.Proxy.Header != "" {
 		ways = append(ways, string(byProxy))
 	}
 	return ways
@@ -68,7 +68,7 @@ func (c *Console) loginPassword(w http.ResponseWriter, req *http.Request, _ User
 		return err
 	}
 	if checkName(in.User) != nil {
-		in.User = " " // which no user is named either, and which is short enough to keep
+		in.User = " " // no user has this name; it is short, because the throttle stores it
 	}
 	if wait := c.throttle.reserve(in.User, address(req)); wait > 0 {
 		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
@@ -80,12 +80,12 @@ func (c *Console) loginPassword(w http.ResponseWriter, req *http.Request, _ User
 	case <-req.Context().Done():
 		return req.Context().Err()
 	}
-	right, err := c.Users.verify(in.User, in.Password)
+	right, err := c.options.Users.verify(in.User, in.Password)
 	if err != nil {
 		return err
 	}
 	if !right {
-		c.Logger.Warn("console login failed", "from", address(req))
+		c.options.Logger.Warn("console login failed", "from", address(req))
 		return refuse(http.StatusUnauthorized, "wrong name or password")
 	}
 	c.throttle.succeed(in.User, address(req))
@@ -99,13 +99,13 @@ func (c *Console) loginLink(w http.ResponseWriter, req *http.Request, _ User) er
 		return err
 	}
 	c.link.mu.Lock()
-	right := c.Link && c.link.token != "" && equalSecrets(in.Token, c.link.token)
+	right := c.options.Link && c.link.token != "" && equalSecrets(in.Token, c.link.token)
 	if right {
 		c.link.token = ""
 	}
 	c.link.mu.Unlock()
 	if !right {
-		return refuse(http.StatusUnauthorized, "this link was already used, or usher was restarted since: use the newest link that usher printed")
+		return refuse(http.StatusUnauthorized, "this link has been used, or usher has been restarted: open the newest link that usher printed")
 	}
 	c.makeLink()
 	return c.startSession(w, linkUser, byLink)
@@ -122,7 +122,7 @@ func (c *Console) loginProxy(w http.ResponseWriter, req *http.Request, _ User) e
 
 func (c *Console) startSession(w http.ResponseWriter, user string, by way) error {
 	c.setCookie(w, c.sessions.start(user, by), int(sessionLife.Seconds()))
-	c.Logger.Info("console login", "user", user, "by", by)
+	c.options.Logger.Info("console login", "user", user, "by", by)
 	return writeJSON(w, http.StatusOK, struct{}{})
 }
 
@@ -135,8 +135,8 @@ func (c *Console) logout(w http.ResponseWriter, req *http.Request, _ User) error
 }
 
 func (c *Console) cookieName() string {
-	name := "usher-" + url.QueryEscape(c.Port)
-	if c.TLS {
+	name := "usher-" + url.QueryEscape(c.options.Port)
+	if c.options.TLS {
 		return "__Host-" + name
 	}
 	return name
@@ -145,6 +145,6 @@ func (c *Console) cookieName() string {
 func (c *Console) setCookie(w http.ResponseWriter, value string, age int) {
 	http.SetCookie(w, &http.Cookie{ //nolint:gosec // Secure with TLS; without TLS, logins are possible only from loopback or through a proxy
 		Name: c.cookieName(), Value: value, Path: "/", MaxAge: age,
-		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: c.TLS,
+		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: c.options.TLS,
 	})
 }

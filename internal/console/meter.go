@@ -6,13 +6,13 @@ import (
 	"usher"
 )
 
-// The meter keeps a quarter of an hour in steps. The current rate is that of the last
-// complete steps, so that it does not jump with the checkpoints that workers save once
+// The meter covers the last quarter of an hour in steps. The current rate is the average of
+// the last currentSteps complete steps, because workers save their progress only about once
 // a second.
 const (
-	meterStep  = 5 * time.Second
-	meterSteps = 180
-	meterNow   = 2
+	meterStep    = 5 * time.Second
+	meterSteps   = 180
+	currentSteps = 2
 )
 
 // meter measures the throughput of all workers by the growth of the records' tallies
@@ -33,9 +33,9 @@ type step struct {
 
 func newMeter() *meter { return &meter{} }
 
-// observe adds the growth of the records since the last observation. The first
-// observation counts nothing. A replay that continues from a checkpoint counts only
-// the rows after it.
+// observe adds the growth of the records since the last observation. The first observation
+// counts nothing. A tally that has shrunk, as after the restart of a job, counts nothing
+// either.
 func (m *meter) observe(now time.Time, records []usher.Record) {
 	s := m.step(now.UnixNano() / int64(meterStep))
 	next := make(map[string]progress, len(records))
@@ -62,7 +62,7 @@ func (m *meter) step(at int64) *step {
 	return s
 }
 
-// throughput is the meter's state as shown on the page.
+// throughput is the measured throughput.
 type throughput struct {
 	Rows   float64      `json:"rows"`   // per second, now
 	Bytes  float64      `json:"bytes"`  // per second, now
@@ -87,9 +87,9 @@ func (m *meter) throughput(now time.Time) throughput {
 			p.Read, p.Accepted, p.Bytes = float64(s.read)/seconds, float64(s.accepted)/seconds, float64(s.bytes)/seconds
 		}
 		t.Series = append(t.Series, p)
-		if at >= current-meterNow {
-			t.Rows += p.Read / meterNow
-			t.Bytes += p.Bytes / meterNow
+		if at >= current-currentSteps {
+			t.Rows += p.Read / currentSteps
+			t.Bytes += p.Bytes / currentSteps
 		}
 	}
 	return t

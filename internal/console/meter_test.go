@@ -10,8 +10,8 @@ import (
 	"usher"
 )
 
-// The meter counts what records grow by, once, and nothing of what was there
-// before it looked.
+// The meter counts the growth of records once, and nothing that was there before its first
+// observation.
 func TestMeter(t *testing.T) {
 	t.Parallel()
 	start := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
@@ -24,9 +24,9 @@ func TestMeter(t *testing.T) {
 		m.observe(start.Add(time.Duration(seconds)*time.Second), records)
 	}
 	at(0, 1000)
-	at(1, 1000, 50) // a job that came and read 50 in between
+	at(1, 1000, 50) // a new job, which has read 50 rows
 	at(6, 1200, 50)
-	at(7, 900, 50) // a replay that began anew: nothing
+	at(7, 900, 50) // a job that was started again counts nothing
 	at(8, 1000, 50)
 	total := func(seconds int) (read, accepted, bytes float64) {
 		for _, p := range m.throughput(start.Add(time.Duration(seconds) * time.Second)).Series {
@@ -41,17 +41,17 @@ func TestMeter(t *testing.T) {
 		t.Errorf("the rate is %g rows a second", now.Rows)
 	}
 	if read, _, _ := total(3600); read != 0 {
-		t.Errorf("an hour later it still shows %g rows", read)
+		t.Errorf("an hour later the meter still has %g rows", read)
 	}
 }
 
-// What a page has not read yet is merged, and its size is bounded.
-func TestLiveIsMerged(t *testing.T) {
+// Topics that a page has not read yet are merged, and their number is bounded.
+func TestUnreadTopicsAreMerged(t *testing.T) {
 	t.Parallel()
 	h := newHub()
 	l, ok := h.join()
 	if !ok {
-		t.Fatal("nobody may listen")
+		t.Fatal("the first listener was refused")
 	}
 	for i := range 10_000 {
 		h.notify(topicJobs)
@@ -59,30 +59,29 @@ func TestLiveIsMerged(t *testing.T) {
 	}
 	h.notify(topicAudit)
 	topics := l.take()
-	if len(topics) > namedMost+2 || topics[0] != topicAudit {
+	if len(topics) > maxNamedJobs+2 || topics[0] != topicAudit {
 		t.Errorf("%d topics are pending: %.3v", len(topics), topics)
 	}
 	if again := l.take(); len(again) != 0 {
-		t.Errorf("they are told again: %v", again)
+		t.Errorf("the same topics were returned again: %v", again)
 	}
-	for range listenersMost - 1 {
+	for range maxListeners - 1 {
 		h.join()
 	}
 	if _, ok := h.join(); ok {
-		t.Error("more pages may listen than there is room for")
+		t.Error("more than maxListeners pages may listen")
 	}
 	h.leave(l)
 	if _, ok := h.join(); !ok {
-		t.Error("the place of a page that left is lost")
+		t.Error("no page may listen after another one has left")
 	}
 	h.close()
 	if _, ok := h.join(); ok {
-		t.Error("pages may listen after the end")
+		t.Error("a page may listen after the hub was closed")
 	}
 }
 
-// What takes its time is read at most a tenth of the time, however often it is
-// asked for.
+// A slow value is loaded during at most a tenth of the time, however often it is requested.
 func TestCache(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -101,12 +100,12 @@ func TestCache(t *testing.T) {
 			time.Sleep(100 * time.Millisecond)
 		}
 		if loads < 5 || loads > 7 {
-			t.Errorf("in a minute of asking it was read %d times", loads)
+			t.Errorf("the value was loaded %d times in a minute", loads)
 		}
 		time.Sleep(cacheAge + time.Second)
 		before := loads
 		if now, _ := c.get(t.Context()); now == before {
-			t.Error("an old value is not read again")
+			t.Error("an old value was not loaded again")
 		}
 	})
 }

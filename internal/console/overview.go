@@ -7,13 +7,14 @@ import (
 	"time"
 
 	"usher"
+	"usher/internal/readable"
 )
 
-// hoursShown is the number of hours for which the overview counts ended jobs.
-const hoursShown = 24
+// overviewHours is the number of hours for which the overview counts ended jobs.
+const overviewHours = 24
 
-// stalledAfter is how long jobs may wait in a lane where nothing runs, before the
-// overview reports the lane.
+// stalledAfter is how long jobs may wait in a lane in which no job runs before the overview
+// reports the lane.
 const stalledAfter = 2 * time.Minute
 
 // overview is the state of the whole system.
@@ -27,7 +28,7 @@ type overview struct {
 	Letters    int                 `json:"letters"`
 	Hours      []hour              `json:"hours"` // oldest first
 	Running    []jobRow            `json:"running"`
-	Needs      []need              `json:"needs"`
+	Problems   []problem           `json:"needs"` // worst first
 }
 
 // hour counts the jobs that ended in one hour.
@@ -38,12 +39,12 @@ type hour struct {
 	Cancelled int   `json:"cancelled"`
 }
 
-// need is something that needs attention.
-type need struct {
-	Level string `json:"level"` // bad, warn
-	Says  string `json:"says"`
-	Hint  string `json:"hint"`
-	Where string `json:"where"` // the place in the console, such as /letters
+// problem is something that needs attention.
+type problem struct {
+	Level   string `json:"level"` // bad, warn
+	Message string `json:"says"`
+	Hint    string `json:"hint"`
+	Page    string `json:"where"` // of the console, such as /letters
 }
 
 func (c *Console) overview(ctx context.Context, _ *http.Request, _ User) (any, error) {
@@ -51,13 +52,13 @@ func (c *Console) overview(ctx context.Context, _ *http.Request, _ User) (any, e
 	if err != nil {
 		return nil, err
 	}
-	o := overview{At: c.Now().UTC(), Throughput: c.watcher.throughput(), Platform: c.Platform(), States: map[usher.State]int{}, Running: []jobRow{}, Needs: []need{}}
+	o := overview{At: c.options.Now().UTC(), Throughput: c.watcher.throughput(), Platform: c.options.Platform(), States: map[usher.State]int{}, Running: []jobRow{}, Problems: []problem{}}
 	if o.Lanes, err = c.lanes(ctx); err != nil {
 		return nil, err
 	}
-	reason, stopped, err := c.Switch.Stopped(ctx)
+	reason, stopped, err := c.options.Switch.Stopped(ctx)
 	if err != nil {
-		reason, stopped = "the stop switch cannot be read", true
+		reason, stopped = "the stop switch could not be read", true
 	}
 	if stopped {
 		o.Stopped = &reason
@@ -71,14 +72,14 @@ func (c *Console) overview(ctx context.Context, _ *http.Request, _ User) (any, e
 	if err != nil {
 		return nil, err
 	}
-	o.judge(groups, runs, c.Writes())
+	o.findProblems(groups, runs, c.options.Writes())
 	return o, nil
 }
 
 // count counts the records by state and hour.
 func (o *overview) count(records []usher.Record) {
-	start := o.At.Truncate(time.Hour).Add(-(hoursShown - 1) * time.Hour)
-	o.Hours = make([]hour, hoursShown)
+	start := o.At.Truncate(time.Hour).Add(-(overviewHours - 1) * time.Hour)
+	o.Hours = make([]hour, overviewHours)
 	for i := range o.Hours {
 		o.Hours[i].At = start.Add(time.Duration(i) * time.Hour).Unix()
 	}
@@ -91,7 +92,7 @@ func (o *overview) count(records []usher.Record) {
 		if r.Finished == nil || r.Finished.Before(start) {
 			continue
 		}
-		h := &o.Hours[min(int(r.Finished.Sub(start)/time.Hour), hoursShown-1)]
+		h := &o.Hours[min(int(r.Finished.Sub(start)/time.Hour), overviewHours-1)]
 		switch r.State {
 		case usher.Done:
 			h.Done++
@@ -103,17 +104,17 @@ func (o *overview) count(records []usher.Record) {
 	}
 }
 
-// judge lists what needs attention, worst first. unwritten says why NATS takes no writes;
-// nil if it does.
-func (o *overview) judge(groups []usher.LetterGroup, runs []usher.Evaluation, unwritten error) {
-	if unwritten != nil {
-		o.need("bad", unwritten.Error(), "No job, pause or resume goes on until it does. Nothing that was accepted is lost. `usher doctor` checks its servers.", "/")
+// findProblems lists the problems, worst first. writeError says why NATS takes no writes;
+// it is nil if NATS takes them.
+func (o *overview) findProblems(groups []usher.LetterGroup, runs []usher.Evaluation, writeError error) {
+	if writeError != nil {
+		o.addProblem("bad", writeError.Error(), "Until then all jobs, pauses and resumes wait. Accepted jobs are not lost. Run usher doctor to check the NATS servers.", "/")
 	}
 	if !o.Platform.Up {
-		o.need("bad", "The platform does not answer: "+o.Platform.Says, "Nothing is lost: jobs wait, and go on by themselves once it is back.", "/")
+		o.addProblem("bad", "The platform does not answer: "+o.Platform.Error, "Nothing is lost: jobs wait, and continue when the platform answers again.", "/")
 	}
 	if o.Stopped != nil {
-		o.need("warn", "Campaign actions are stopped: "+*o.Stopped, "Pauses and resumes wait until an admin starts them again.", "/rules")
+		o.addProblem("warn", "Campaign actions are stopped: "+*o.Stopped, "Pauses and resumes wait until an admin starts campaign actions again.", "/rules")
 	}
 	held := 0
 	for i := range runs {
@@ -122,42 +123,26 @@ func (o *overview) judge(groups []usher.LetterGroup, runs []usher.Evaluation, un
 		}
 	}
 	if held > 0 {
-		o.need("warn", count(held, "run")+" of rules to be approved or rejected", "Nothing of what they hold is done until somebody says so.", "/rules")
+		o.addProblem("warn", readable.Count(int64(held), "rule run")+" waiting for approval", "Their decisions are not carried out until somebody approves them.", "/rules")
 	}
 	for i := range groups {
 		o.Letters += groups[i].Count
 	}
 	if o.Letters > 0 {
-		o.need("bad", fmt.Sprintf("%s of %s", count(o.Letters, "failed job"), count(len(groups), "cause")), "Mend the cause, then replay them.", "/letters")
+		failed, causes := readable.Count(int64(o.Letters), "failed job"), readable.Count(int64(len(groups)), "cause")
+		o.addProblem("bad", fmt.Sprintf("%s, %s", failed, causes), "Fix the cause, then replay the jobs.", "/letters")
 	}
 	for i := range o.Lanes {
 		l := &o.Lanes[i]
 		switch {
 		case l.Paused != "":
-			o.need("warn", fmt.Sprintf("Lane %s is paused: %s", l.Name, l.Paused), "Its jobs wait until it is resumed.", "/")
+			o.addProblem("warn", fmt.Sprintf("Lane %s is paused: %s", l.Name, l.Paused), "Its jobs wait until an admin resumes the lane.", "/")
 		case l.Waiting > 0 && l.Running == 0 && l.Oldest != nil && o.At.Sub(*l.Oldest) > stalledAfter:
-			o.need("warn", fmt.Sprintf("Lane %s stands still: %s, none running", l.Name, count(int(l.Waiting), "waiting job")), "Are workers up, with slots in this lane?", "/")
+			o.addProblem("warn", fmt.Sprintf("Lane %s has stalled: %s, none running", l.Name, readable.Count(l.Waiting, "waiting job")), "Check that workers are running and have slots in this lane.", "/")
 		}
 	}
 }
 
-func (o *overview) need(level, says, hint, where string) {
-	o.Needs = append(o.Needs, need{level, says, hint, where})
-}
-
-// count returns text such as "1 cause" and "3,000 causes".
-func count(n int, word string) string {
-	if n != 1 {
-		word += "s"
-	}
-	return grouped(n) + " " + word
-}
-
-// grouped formats a number with thousands separators.
-func grouped(n int) string {
-	text := fmt.Sprint(n)
-	for i := len(text) - 3; i > 0; i -= 3 {
-		text = text[:i] + "," + text[i:]
-	}
-	return text
+func (o *overview) addProblem(level, message, hint, page string) {
+	o.Problems = append(o.Problems, problem{level, message, hint, page})
 }

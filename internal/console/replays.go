@@ -15,13 +15,13 @@ import (
 	"usher/queues/letters"
 )
 
-// finishedReplays is how many finished replays are still shown.
-const finishedReplays = 20
+// maxFinished is the maximum number of finished replays that are still listed.
+const maxFinished = 20
 
-// replaying runs the replays that were started in the console. They go on when the
-// page is closed, and end with the process; what they have not replayed then is still
-// a dead letter.
-type replaying struct {
+// replayRunner runs the replays that the console has started. A replay continues when its
+// page is closed and ends with the process. Letters that it has not replayed by then are
+// kept.
+type replayRunner struct {
 	letters Letters
 	notify  func()
 	now     func() time.Time
@@ -29,11 +29,11 @@ type replaying struct {
 	mu      sync.Mutex
 	work    context.Context // ends with the console; nil before run
 	next    int
-	all     map[string]*oneReplay
+	replays map[string]*replay // by id
 	running sync.WaitGroup
 }
 
-// replayOrder asks for a replay.
+// replayOrder is the request of a replay.
 type replayOrder struct {
 	Filter letters.Filter `json:"filter"`
 	Rate   float64        `json:"rate"` // jobs a second; 0: as fast as the limits allow
@@ -42,7 +42,7 @@ type replayOrder struct {
 	by     User
 }
 
-// replayState is a replay as the page shows it.
+// replayState is a replay on the page.
 type replayState struct {
 	ID       string         `json:"id"`
 	By       string         `json:"by"`
@@ -55,7 +55,7 @@ type replayState struct {
 	Stopped  bool           `json:"stopped"`
 }
 
-// replayProgress is how far a replay is.
+// replayProgress is the progress of a replay.
 type replayProgress struct {
 	Planned     int            `json:"planned"`
 	Replayed    int            `json:"replayed"`
@@ -68,13 +68,14 @@ func progressOf(r letters.ReplayReport) replayProgress {
 	return replayProgress{Planned: r.Planned, Replayed: r.Replayed, Skipped: r.Left, FailedAgain: r.FailedAgain, Left: firstSkips(r.Skipped)}
 }
 
-type oneReplay struct {
+// replay is a replay that runs or has finished.
+type replay struct {
 	replayState
 	cancel context.CancelFunc
 }
 
-// run lets replays go on until ctx ends, and waits for them.
-func (r *replaying) run(ctx context.Context) {
+// run lets replays run until ctx ends, and waits for their end.
+func (r *replayRunner) run(ctx context.Context) {
 	r.mu.Lock()
 	r.work = ctx
 	r.mu.Unlock()
@@ -82,7 +83,7 @@ func (r *replaying) run(ctx context.Context) {
 	r.running.Wait()
 }
 
-func (r *replaying) start(order replayOrder) (replayState, error) {
+func (r *replayRunner) start(order replayOrder) (replayState, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.work == nil || r.work.Err() != nil {
@@ -90,29 +91,29 @@ func (r *replaying) start(order replayOrder) (replayState, error) {
 	}
 	r.next++
 	ctx, cancel := context.WithCancel(r.work)
-	one := &oneReplay{cancel: cancel, replayState: replayState{
+	rp := &replay{cancel: cancel, replayState: replayState{
 		ID: strconv.Itoa(r.next), By: order.by.Name, Filter: order.Filter, Rate: order.Rate, Started: r.now().UTC(),
 	}}
-	r.all[one.ID] = one
-	r.forget()
+	r.replays[rp.ID] = rp
+	r.dropFinished()
 	r.running.Go(func() {
 		defer cancel()
-		report, err := r.replay(ctx, one, order)
-		r.end(one, report, err)
+		report, err := r.execute(ctx, rp, order)
+		r.end(rp, report, err)
 	})
-	return one.replayState, nil
+	return rp.replayState, nil
 }
 
-// replay plans a replay and carries it out.
-func (r *replaying) replay(ctx context.Context, one *oneReplay, order replayOrder) (letters.ReplayReport, error) {
+// execute plans a replay and carries it out.
+func (r *replayRunner) execute(ctx context.Context, rp *replay, order replayOrder) (letters.ReplayReport, error) {
 	plan, err := r.letters.PlanReplay(ctx, order.Filter, order.Force)
 	if err != nil {
 		return letters.ReplayReport{}, err
 	}
-	r.note(one, letters.ReplayReport{Planned: plan.Count})
+	r.setProgress(rp, letters.ReplayReport{Planned: plan.Count})
 	options := letters.ReplayOptions{
 		Act: actOf(order.by, order.Reason), Force: order.Force,
-		Progress: func(report letters.ReplayReport) { r.note(one, report) },
+		Progress: func(report letters.ReplayReport) { r.setProgress(rp, report) },
 	}
 	if order.Rate > 0 {
 		options.Pace = rate.NewLimiter(rate.Limit(order.Rate), 1).Wait
@@ -120,59 +121,59 @@ func (r *replaying) replay(ctx context.Context, one *oneReplay, order replayOrde
 	return r.letters.Replay(ctx, &plan, options)
 }
 
-// forget drops the oldest finished replays.
-func (r *replaying) forget() {
-	var finished []*oneReplay
-	for _, one := range r.all {
-		if one.Finished != nil {
-			finished = append(finished, one)
+// dropFinished drops the oldest finished replays.
+func (r *replayRunner) dropFinished() {
+	var finished []*replay
+	for _, rp := range r.replays {
+		if rp.Finished != nil {
+			finished = append(finished, rp)
 		}
 	}
-	slices.SortFunc(finished, func(a, b *oneReplay) int { return a.Started.Compare(b.Started) })
-	for _, one := range finished[:max(len(finished)-finishedReplays, 0)] {
-		delete(r.all, one.ID)
+	slices.SortFunc(finished, func(a, b *replay) int { return a.Started.Compare(b.Started) })
+	for _, rp := range finished[:max(len(finished)-maxFinished, 0)] {
+		delete(r.replays, rp.ID)
 	}
 }
 
-func (r *replaying) note(one *oneReplay, report letters.ReplayReport) {
+func (r *replayRunner) setProgress(rp *replay, report letters.ReplayReport) {
 	r.mu.Lock()
-	one.Report = progressOf(report)
+	rp.Report = progressOf(report)
 	r.mu.Unlock()
 	r.notify()
 }
 
-func (r *replaying) end(one *oneReplay, report letters.ReplayReport, err error) {
+func (r *replayRunner) end(rp *replay, report letters.ReplayReport, err error) {
 	r.mu.Lock()
 	now := r.now().UTC()
-	one.Report, one.Finished = progressOf(report), &now
+	rp.Report, rp.Finished = progressOf(report), &now
 	switch {
 	case errors.Is(err, context.Canceled):
-		one.Stopped = true
+		rp.Stopped = true
 	case err != nil:
-		one.Error = err.Error()
+		rp.Error = err.Error()
 	}
 	r.mu.Unlock()
 	r.notify()
 }
 
-func (r *replaying) stop(id string) error {
+func (r *replayRunner) stop(id string) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	one := r.all[id]
-	if one == nil {
-		return refuse(http.StatusNotFound, "there is no such replay")
+	rp := r.replays[id]
+	if rp == nil {
+		return refuse(http.StatusNotFound, "there is no replay %q", id)
 	}
-	one.cancel()
+	rp.cancel()
 	return nil
 }
 
 // list returns the replays, newest first.
-func (r *replaying) list() []replayState {
+func (r *replayRunner) list() []replayState {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	all := make([]replayState, 0, len(r.all))
-	for _, one := range r.all {
-		all = append(all, one.replayState)
+	all := make([]replayState, 0, len(r.replays))
+	for _, rp := range r.replays {
+		all = append(all, rp.replayState)
 	}
 	slices.SortFunc(all, func(a, b replayState) int {
 		return cmp.Or(b.Started.Compare(a.Started), cmp.Compare(b.ID, a.ID))

@@ -5,7 +5,7 @@ import "errors"
 // Role is a set of permissions. Each role includes the permissions of lower roles.
 type Role int
 
-// The roles. Anyone needs no login.
+// The roles. Anyone is the role of a request without a login.
 const (
 	Anyone   Role = iota
 	Viewer        // sees everything
@@ -22,7 +22,7 @@ func ParseRole(word string) (Role, error) {
 			return r, nil
 		}
 	}
-	// Without the word: it may be a password that stands in a wrong place.
+	// The error does not repeat the word, which may be a misplaced password.
 	return Anyone, errors.New("unknown role: use viewer, operator or admin")
 }
 

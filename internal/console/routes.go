@@ -8,13 +8,13 @@ type handler func(w http.ResponseWriter, req *http.Request, user User) error
 // route is one operation of the API.
 type route struct {
 	method, path string
-	role         Role // the lowest role that may use it
-	about        string
+	role         Role   // the lowest role that may use it
+	about        string // what it does, and its parameters
 	handle       handler
 }
 
-// routes returns the whole API. The mux is built from this table, and a test checks
-// the role, session and token of every route in it.
+// routes returns the whole API. The mux is built from this table, and a test checks that
+// every route in it is refused without its role, session and token.
 func routes(c *Console) []route {
 	return []route{
 		{"GET", "/api/session", Anyone, "the current session and the ways to log in", jsonHandler(c.session)},
@@ -35,8 +35,8 @@ func routes(c *Console) []route {
 		{"GET", "/api/letters/plan", Viewer, "the plan of a replay: the same filters, seqs and force", jsonHandler(c.plan)},
 		{"POST", "/api/letters/replay", Operator, "replay matching letters", jsonHandler(c.replay)},
 		{"POST", "/api/letters/discard", Operator, "discard matching letters", jsonHandler(c.discard)},
-		{"POST", "/api/letters/edit", Operator, "edit the jobs of matching letters, or show what would change", jsonHandler(c.edit)},
-		{"GET", "/api/replays", Viewer, "replays since the start of this process", jsonHandler(c.replays)},
+		{"POST", "/api/letters/edit", Operator, "edit the jobs of matching letters, or report what would change", jsonHandler(c.edit)},
+		{"GET", "/api/replays", Viewer, "replays since the start of this process", jsonHandler(c.listReplays)},
 		{"POST", "/api/replays/{id}/stop", Operator, "stop a replay", jsonHandler(c.stopReplay)},
 
 		{"GET", "/api/campaigns", Viewer, "the campaigns' codes", jsonHandler(c.campaigns)},

@@ -13,19 +13,19 @@ import (
 
 // Bounds of the pages and of a backtest.
 const (
-	runsMost      = 100
-	decisionsMost = 2000
-	backtestTime  = 5 * time.Minute
+	maxRuns      = 100
+	maxDecisions = 2000
+	backtestTime = 5 * time.Minute
 )
 
-// ruleRow is a rule as a list shows it.
+// ruleRow is a rule in a list.
 type ruleRow struct {
 	Name     string      `json:"name"` // <file>/<rule>
 	File     string      `json:"file"`
 	Account  string      `json:"account"`
 	Scope    string      `json:"scope"`
 	Window   string      `json:"window"`
-	Extras   []rules.Key `json:"extras"` // the selection of creatives, for, min_age, active_hours and notify
+	Extras   []rules.Key `json:"extras"` // the keys of the selection, for, min_age, active_hours and notify
 	Mode     rules.Mode  `json:"mode"`
 	Pause    string      `json:"pause,omitempty"`
 	Hours    string      `json:"activeHours,omitempty"`
@@ -33,7 +33,7 @@ type ruleRow struct {
 	Schedule string      `json:"schedule,omitempty"`
 	Last     *time.Time  `json:"last"`
 	Next     *time.Time  `json:"next"`
-	Says     string      `json:"says"` // the rule in one line
+	Summary  string      `json:"says"` // when the rule pauses, in one line
 }
 
 func (c *Console) ruleRow(ctx context.Context, set *rules.Set, rule *rules.Rule) (ruleRow, error) {
@@ -50,7 +50,7 @@ func (c *Console) ruleRow(ctx context.Context, set *rules.Set, rule *rules.Rule)
 		row.Pause = rule.Pause.Source
 		pauses = append(pauses, "when "+row.Pause+", "+row.Window)
 	}
-	row.Says = "pauses " + strings.Join(pauses, " and ")
+	row.Summary = "pauses " + strings.Join(pauses, " and ")
 	if rule.Resume != nil {
 		row.Resume = rule.Resume.Source
 	}
@@ -58,17 +58,17 @@ func (c *Console) ruleRow(ctx context.Context, set *rules.Set, rule *rules.Rule)
 		return row, nil
 	}
 	row.Schedule = rule.Schedule.String() + " " + set.Zone.String()
-	if next := rule.Schedule.Next(c.Now()); !next.IsZero() {
+	if next := rule.Schedule.Next(c.options.Now()); !next.IsZero() {
 		row.Next = &next
 	}
-	tick, found, err := c.Runs.LastTick(ctx, set.Name, rule.Name)
+	tick, found, err := c.options.Runs.LastTick(ctx, set.Name, rule.Name)
 	if found && tick.Evaluation != "" {
 		row.Last = &tick.At
 	}
 	return row, err
 }
 
-// rulesPage is all rules and the newest runs.
+// rulesPage is the data of the page of all rules.
 type rulesPage struct {
 	Rules   []ruleRow          `json:"rules"`
 	Runs    []usher.Evaluation `json:"runs"`
@@ -77,7 +77,7 @@ type rulesPage struct {
 
 func (c *Console) rules(ctx context.Context, _ *http.Request, _ User) (any, error) {
 	page := rulesPage{Rules: []ruleRow{}}
-	for _, set := range c.Rules.All() {
+	for _, set := range c.options.Rules.All() {
 		for _, rule := range set.Rules {
 			row, err := c.ruleRow(ctx, set, rule)
 			if err != nil {
@@ -90,17 +90,17 @@ func (c *Console) rules(ctx context.Context, _ *http.Request, _ User) (any, erro
 	if page.Runs, err = c.runs.get(ctx); err != nil {
 		return nil, err
 	}
-	reason, stopped, err := c.Switch.Stopped(ctx)
+	reason, stopped, err := c.options.Switch.Stopped(ctx)
 	if stopped {
 		page.Stopped = &reason
 	}
 	return page, err
 }
 
-// covering returns the rules whose scope includes a campaign.
-func (c *Console) covering(ctx context.Context, campaign string) ([]ruleRow, error) {
+// rulesInScope returns the rules whose scope includes a campaign.
+func (c *Console) rulesInScope(ctx context.Context, campaign string) ([]ruleRow, error) {
 	rows := []ruleRow{}
-	for _, set := range c.Rules.All() {
+	for _, set := range c.options.Rules.All() {
 		for _, rule := range set.Rules {
 			if !set.Covers(campaign, []string{rule.Name}) {
 				continue
@@ -115,30 +115,30 @@ func (c *Console) covering(ctx context.Context, campaign string) ([]ruleRow, err
 	return rows, nil
 }
 
-// backtest applies a rule file to past days. It returns only decisions that would
-// change something.
+// backtest applies a rule file to past days. Its response has only decisions that would
+// change something, at most maxDecisions of them.
 func (c *Console) backtest(w http.ResponseWriter, req *http.Request, _ User) error {
 	q := req.URL.Query()
 	for _, name := range []string{"from", "to"} {
 		if _, err := time.Parse(time.DateOnly, q.Get(name)); err != nil {
-			return refuse(http.StatusBadRequest, "%s is a date, as in 2026-03-01", name)
+			return refuse(http.StatusBadRequest, "%s must be a date such as 2026-03-01", name)
 		}
 	}
 	if q.Get("to") < q.Get("from") {
-		return refuse(http.StatusBadRequest, "the last day lies before the first")
+		return refuse(http.StatusBadRequest, "the last day is before the first day")
 	}
-	sets := c.Rules.All()
+	sets := c.options.Rules.All()
 	i := slices.IndexFunc(sets, func(s *rules.Set) bool { return s.Name == q.Get("file") })
 	if i < 0 {
 		return refuse(http.StatusNotFound, "there is no rule file %q", q.Get("file"))
 	}
 	ctx, cancel := context.WithTimeout(req.Context(), backtestTime)
 	defer cancel()
-	outcome, err := c.Rules.Backtest(ctx, sets[i], q.Get("from"), q.Get("to"))
+	outcome, err := c.options.Rules.Backtest(ctx, sets[i], q.Get("from"), q.Get("to"))
 	if err != nil {
 		return err
 	}
 	outcome.Decisions = slices.DeleteFunc(outcome.Decisions, func(d usher.Decision) bool { return d.Action == usher.None || d.Action == usher.Unknown })
-	outcome.Decisions = append([]usher.Decision{}, outcome.Decisions[:min(len(outcome.Decisions), decisionsMost)]...)
+	outcome.Decisions = append([]usher.Decision{}, outcome.Decisions[:min(len(outcome.Decisions), maxDecisions)]...)
 	return writeJSON(w, http.StatusOK, outcome)
 }

@@ -19,21 +19,21 @@ type runPage struct {
 
 func (c *Console) run(ctx context.Context, req *http.Request, _ User) (any, error) {
 	id := req.PathValue("id")
-	run, err := c.Runs.Evaluation(ctx, id)
+	run, err := c.options.Runs.Evaluation(ctx, id)
 	if err != nil {
 		return nil, runError(id, err)
 	}
-	decisions, err := c.Runs.Decisions(ctx, id)
+	decisions, err := c.options.Runs.Decisions(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	slices.SortStableFunc(decisions, func(a, b usher.Ruling) int { return rank(a.Action) - rank(b.Action) })
-	page := runPage{Run: run, More: max(len(decisions)-decisionsMost, 0)}
+	page := runPage{Run: run, More: max(len(decisions)-maxDecisions, 0)}
 	page.Decisions = append([]usher.Ruling{}, decisions[:len(decisions)-page.More]...)
 	return page, nil
 }
 
-// rank orders actions by what people look for first.
+// rank orders actions by their importance to people.
 func rank(a usher.Action) int {
 	return slices.Index(usher.Actions(), a)
 }
@@ -50,27 +50,28 @@ func runError(id string, err error) error {
 }
 
 func (c *Console) approve(ctx context.Context, req *http.Request, user User) (any, error) {
-	return c.judge(ctx, req, user, c.Judges.Approve)
+	return c.decide(ctx, req, user, c.options.Approvals.Approve)
 }
 
 func (c *Console) reject(ctx context.Context, req *http.Request, user User) (any, error) {
-	return c.judge(ctx, req, user, c.Judges.Reject)
+	return c.decide(ctx, req, user, c.options.Approvals.Reject)
 }
 
-func (c *Console) judge(ctx context.Context, req *http.Request, user User, judge func(ctx context.Context, id, by, reason string) (usher.Evaluation, error)) (any, error) {
+// decide approves or rejects a held run.
+func (c *Console) decide(ctx context.Context, req *http.Request, user User, decision func(ctx context.Context, id, by, reason string) (usher.Evaluation, error)) (any, error) {
 	in, err := body[reason](req)
 	if err != nil {
 		return nil, err
 	}
 	id := req.PathValue("id")
-	_, err = judge(ctx, id, user.Name, in.Reason)
+	_, err = decision(ctx, id, user.Name, in.Reason)
 	return struct{}{}, c.settingsChanged(runError(id, err))
 }
 
 // undone is the result of an undo.
 type undone struct {
-	Undo string   `json:"undo"` // the run that takes the changes back; empty if there is nothing to undo
-	Left []string `json:"left"` // creatives that stay as they are, and why
+	Undo string   `json:"undo"` // the run that undoes the changes; "" if there is nothing to undo
+	Left []string `json:"left"` // the creatives that are not changed, each with the reason
 }
 
 func (c *Console) undo(ctx context.Context, req *http.Request, user User) (any, error) {
@@ -82,7 +83,7 @@ func (c *Console) undo(ctx context.Context, req *http.Request, user User) (any, 
 		return nil, err
 	}
 	id := req.PathValue("id")
-	run, left, err := c.Judges.Undo(ctx, id, user.Name, in.Reason)
+	run, left, err := c.options.Approvals.Undo(ctx, id, user.Name, in.Reason)
 	out := undone{Undo: run.ID, Left: []string{}}
 	if err != nil {
 		out.Undo = ""
@@ -93,14 +94,14 @@ func (c *Console) undo(ctx context.Context, req *http.Request, user User) (any, 
 	return out, c.settingsChanged(runError(id, err))
 }
 
-// story is the story of a creative.
+// story is the history of a creative.
 type story struct {
 	Creative string         `json:"creative"`
-	Owner    *usher.Change  `json:"owner"` // the rule's pause, unless somebody changed the creative since
+	Owner    *usher.Change  `json:"owner"` // the pause by a rule; nil if somebody has changed the creative since
 	Pages    []rulings.Page `json:"pages"`
 }
 
 func (c *Console) why(ctx context.Context, req *http.Request, _ User) (any, error) {
-	s, err := c.Runs.Why(ctx, req.PathValue("creative"))
+	s, err := c.options.Runs.Why(ctx, req.PathValue("creative"))
 	return story{Creative: s.Creative, Owner: s.Owner, Pages: s.Pages}, err
 }

@@ -9,15 +9,15 @@ import (
 	"time"
 )
 
-// A session ends when it was not used for sessionIdle, or after sessionLife. If there
-// are sessionsMost sessions, a new one ends the least recently used one.
+// A session ends after sessionIdle without a request, and after sessionLife. If there are
+// maxSessions sessions, a new session ends the least recently used one.
 const (
-	sessionIdle  = 2 * time.Hour
-	sessionLife  = 12 * time.Hour
-	sessionsMost = 1000
+	sessionIdle = 2 * time.Hour
+	sessionLife = 12 * time.Hour
+	maxSessions = 1000
 )
 
-// way is a way to log in.
+// way is the way in which a user logged in.
 type way string
 
 const (
@@ -30,13 +30,13 @@ const (
 type session struct {
 	user string
 	way  way
-	csrf string // required in the header X-CSRF-Token of requests that change something
+	csrf string // the header X-CSRF-Token of requests that change something
 
 	made, seen time.Time
 }
 
-// sessions holds the open sessions by the SHA-256 of their cookie's value, so that a
-// memory dump contains no usable cookie.
+// sessions holds the open sessions by the SHA-256 of their cookie's value, so that a memory
+// dump contains no usable cookie.
 type sessions struct {
 	now func() time.Time
 
@@ -64,7 +64,7 @@ func (s *sessions) start(user string, by way) string {
 			unused = key
 		}
 	}
-	if len(s.open) >= sessionsMost {
+	if len(s.open) >= maxSessions {
 		delete(s.open, unused)
 	}
 	s.open[sha256.Sum256([]byte(token))] = &session{user: user, way: by, csrf: secret(), made: now, seen: now}

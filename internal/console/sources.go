@@ -14,8 +14,8 @@ import (
 	"usher/queues/rulings"
 )
 
-// Sources are what the console shows and acts on. An error that is a *Refusal is
-// sent to the client with its status; any other is reported as trouble.
+// Sources provide the data and the actions of the console. A *Refusal that they return is
+// sent to the client with its status; any other error is a server error.
 type Sources struct {
 	Jobs      Jobs
 	Submitter Submitter
@@ -27,12 +27,12 @@ type Sources struct {
 	Edits     Edits
 	Rules     RuleFiles
 	Runs      Runs
-	Judges    Judges
+	Approvals Approvals
 	Campaigns Campaigns
 
 	Slots    map[lanes.Lane]int // of this worker
 	Platform func() Platform
-	Writes   func() error // whether NATS takes writes
+	Writes   func() error // returns an error if NATS takes no writes
 	// Changes calls changed on each change until ctx ends.
 	Changes func(ctx context.Context, changed func(c queues.Changed, id string)) error
 }
@@ -93,14 +93,15 @@ type Edits interface {
 	Discard(ctx context.Context, f letters.Filter, act audit.Act) (int, error)
 }
 
-// RuleFiles are the rule files of this worker.
+// RuleFiles provides the rule files of this worker.
 type RuleFiles interface {
+	// All returns the files, which the console does not change.
 	All() []*rules.Set
 	// Backtest applies a set to past days, given as YYYY-MM-DD.
 	Backtest(ctx context.Context, set *rules.Set, from, to string) (*rules.Outcome, error)
 }
 
-// Runs reads what rules decided. *rulings.Rulings implements it.
+// Runs reads the runs of rules and their decisions. *rulings.Rulings implements it.
 type Runs interface {
 	LastTick(ctx context.Context, file, rule string) (t usher.Tick, found bool, err error)
 	Evaluations(ctx context.Context, limit int) ([]usher.Evaluation, error)
@@ -109,8 +110,8 @@ type Runs interface {
 	Why(ctx context.Context, creative string) (rulings.Story, error)
 }
 
-// Judges approves, rejects and undoes runs. *rulings.Rulings implements it.
-type Judges interface {
+// Approvals approves, rejects and undoes runs. *rulings.Rulings implements it.
+type Approvals interface {
 	Approve(ctx context.Context, id, by, reason string) (usher.Evaluation, error)
 	Reject(ctx context.Context, id, by, reason string) (usher.Evaluation, error)
 	Undo(ctx context.Context, id, by, reason string) (usher.Evaluation, []rulings.Left, error)
@@ -135,17 +136,17 @@ type Creative struct {
 	Updated string `json:"updated,omitempty"` // YYYY-MM-DDTHH:MM:SS.mmm, no zone
 }
 
-// Platform describes how the platform has answered this process.
+// Platform describes the platform and its answers to this process.
 type Platform struct {
 	URL        string           `json:"url"`
 	Advertiser string           `json:"advertiser"`
 	Up         bool             `json:"up"`
-	Says       string           `json:"says"`       // the error
-	Answers    map[string]int64 `json:"answers"`    // by status; "none" are requests without a response
+	Error      string           `json:"says"`       // why Up is false
+	Answers    map[string]int64 `json:"answers"`    // number by status; "none" counts requests without a response
 	Limit      float64          `json:"limit"`      // current limit in calls a second, of all workers together
 	Configured float64          `json:"configured"` // configured limit
 	Reserve    float64          `json:"reserve"`    // percent of the limit that is reserved for campaigns
-	RetryAfter *time.Time       `json:"retryAfter"` // until when the platform asked for a pause
+	RetryAfter *time.Time       `json:"retryAfter"` // the end of a Retry-After; nil: none is in effect
 	Workers    int              `json:"workers"`
 }
 

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// files is the page: HTML, CSS and ES modules, with third-party modules in vendor.
+// files has the page: HTML, CSS and ES modules, with third-party modules in vendor.
 //
 //go:embed static
 var files embed.FS
@@ -39,7 +39,7 @@ func (c *Console) static() http.Handler {
 	})
 }
 
-// mediaType returns a file's media type. It does not use package mime, whose tables
+// mediaType returns a file's media type. It does not use package mime, because its tables
 // depend on the machine.
 func mediaType(name string) string {
 	switch path.Ext(name) {

@@ -9,15 +9,15 @@ import (
 	"time"
 )
 
-// login asks for a session with a password from an address.
+// login logs in from an address and returns the status.
 func (s *site) login(user, word, address string) (status int) {
 	s.t.Helper()
 	body := fmt.Sprintf(`{"User":%q,"Password":%q}`, user, word)
-	return (&visitor{site: s}).ask("POST", "/api/login", body, func(r *http.Request) { r.RemoteAddr = address }).Code
+	return (&browser{site: s}).request("POST", "/api/login", body, func(r *http.Request) { r.RemoteAddr = address }).Code
 }
 
-// Of many guesses at once, no more are compared than of as many one after another.
-func TestGuessesAtOnce(t *testing.T) {
+// The limit of guesses holds for concurrent guesses, too.
+func TestConcurrentGuesses(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, nil)
 	var compared, refused atomic.Int64
@@ -40,8 +40,8 @@ func TestGuessesAtOnce(t *testing.T) {
 	}
 }
 
-// Guesses from one place do not keep the right password from another.
-func TestGuessesElsewhere(t *testing.T) {
+// Guesses from one address do not lock out the right password from another address.
+func TestGuessesFromAnotherAddress(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, nil)
 	for range 200 {
@@ -61,9 +61,9 @@ func TestGuessesElsewhere(t *testing.T) {
 	}
 }
 
-// Guesses of one name from many places are limited, and do not keep out a user who has
-// logged in from the same place before.
-func TestGuessesFromManyPlaces(t *testing.T) {
+// Guesses of one user's password from many addresses are limited. They do not lock out the
+// user at an address where the user has logged in before.
+func TestGuessesFromManyAddresses(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, nil)
 	const home = "198.51.100.7:1000"
@@ -80,15 +80,16 @@ func TestGuessesFromManyPlaces(t *testing.T) {
 		t.Errorf("%d guesses were compared, want 100", compared)
 	}
 	if status := s.login("otto", password, home); status != http.StatusOK {
-		t.Errorf("meanwhile the right password from the usual place is answered %d", status)
+		t.Errorf("meanwhile the right password from the usual address is answered %d", status)
 	}
 	s.now = s.now.Add(3 * time.Second)
 	if status := s.login("otto", password, "203.0.113.9:1000"); status != http.StatusOK {
-		t.Errorf("3 s later the right password from a new place is answered %d", status)
+		t.Errorf("3 s later the right password from a new address is answered %d", status)
 	}
 }
 
-// The names that one place may try, and the places of one IPv6 network, are limited, too.
+// Guesses of many names from one address, or from the addresses of one IPv6 network, are
+// limited, too.
 func TestGuessesOfManyNames(t *testing.T) {
 	t.Parallel()
 	for what, guess := range map[string]func(i int) (user, address string){
@@ -109,7 +110,7 @@ func TestGuessesOfManyNames(t *testing.T) {
 	}
 }
 
-// Logins that succeed use up nothing.
+// Successful logins are not limited.
 func TestManyLogins(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, nil)

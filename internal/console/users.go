@@ -16,8 +16,8 @@ import (
 // Limits of the password file and of passwords. bcrypt accepts at most 72 bytes.
 const (
 	usersFileLimit = 1 << 20
-	passwordLeast  = 10
-	passwordMost   = 72
+	minPassword    = 10
+	maxPassword    = 72
 	passwordCost   = 12 // about a quarter of a second
 )
 
@@ -29,8 +29,8 @@ type account struct {
 
 // Users is a password file with one line user:role:hash for each user. The hash is
 // bcrypt's, or empty for users who can log in only through the proxy. Empty lines and
-// lines that begin with # are skipped. The file is reloaded when it changes. A file that
-// others than its owner may write to is an error.
+// lines that begin with # are skipped. The file is reloaded when it changes. It is an error
+// if the group or others may write to the file.
 type Users struct {
 	path string
 
@@ -58,6 +58,7 @@ func (u *Users) lookup(name string) (account, bool, error) {
 	return a, known, err
 }
 
+// current returns the accounts. It reads the file if it has changed.
 func (u *Users) current() (map[string]account, error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -65,8 +66,8 @@ func (u *Users) current() (map[string]account, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read users: %w", err)
 	}
-	if info.Mode().Perm()&0o022 != 0 { // whoever may write to it may log in as anybody
-		return nil, fmt.Errorf("read users %s: it has the mode %#o, so that others than its owner may change it: chmod 600 it", u.path, info.Mode().Perm())
+	if info.Mode().Perm()&0o022 != 0 { // whoever may write to it can log in as any user
+		return nil, fmt.Errorf("read users %s: it has mode %#o, with which others than its owner can write to it: run chmod 600", u.path, info.Mode().Perm())
 	}
 	if u.accounts != nil && info.ModTime().Equal(u.modified) && info.Size() == u.size {
 		return u.accounts, nil
@@ -87,9 +88,9 @@ func (u *Users) current() (map[string]account, error) {
 	return accounts, nil
 }
 
-// newDecoy returns a hash of random bytes with the highest cost in the file. Passwords
-// of unknown users are compared with it, so that the duration of a login does not
-// reveal whether a name exists. Without any hash in the file, the decoy is nil.
+// newDecoy returns a hash of random bytes, with the highest cost in the file. Passwords of
+// unknown users are compared with it, so that the duration of a login does not reveal
+// whether a name exists. If the file has no hash, the decoy is nil.
 func newDecoy(accounts map[string]account) ([]byte, error) {
 	highest := 0
 	for _, a := range accounts {
@@ -142,7 +143,7 @@ func readUsers(r io.Reader) (map[string]account, error) {
 		accounts[name] = a
 	}
 	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("line too long: %w", err)
+		return nil, fmt.Errorf("a line is too long: %w", err)
 	}
 	return accounts, nil
 }
@@ -164,7 +165,7 @@ func parseAccount(line string) (name string, a account, err error) {
 		return fields[0], account{role: role}, nil
 	}
 	if _, err := bcrypt.Cost([]byte(fields[2])); err != nil {
-		return "", account{}, errors.New("the hash is not a bcrypt hash: create the line with `usher console passwd`")
+		return "", account{}, errors.New("the hash is not a bcrypt hash: create the line with usher console passwd")
 	}
 	return fields[0], account{role: role, hash: []byte(fields[2])}, nil
 }
@@ -182,8 +183,8 @@ func UserLine(name string, role Role, password string) (string, error) {
 	if err := checkName(name); err != nil {
 		return "", err
 	}
-	if len(password) < passwordLeast || len(password) > passwordMost {
-		return "", fmt.Errorf("a password must have %d to %d bytes", passwordLeast, passwordMost)
+	if len(password) < minPassword || len(password) > maxPassword {
+		return "", fmt.Errorf("a password must have %d to %d bytes", minPassword, maxPassword)
 	}
 	hash, err := bcrypt.GenerateFromPassword([]byte(password), passwordCost)
 	if err != nil {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// FuzzUsers reads arbitrary users files. What is accepted has valid names and roles, and
-// an error shows nothing of a hash.
+// FuzzUsers reads arbitrary password files. Accepted accounts have valid names and roles,
+// and errors contain no part of a hash.
 func FuzzUsers(f *testing.F) {
 	const hash = "$2a$04$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy"
 	for _, seed := range []string{"", "# people\n\nanna:admin:" + hash + "\n", "a:viewer:\r\nb:operator:" + hash, "a:b", "a:viewer:x:y", "a:admin:$2a$99$x", "\xff:viewer:", "a\x00:viewer:"} {

@@ -5,16 +5,16 @@ import (
 	"log/slog"
 	"sync"
 	"time"
-	"usher/queues"
 
 	"usher"
+	"usher/queues"
 )
 
-// Bounds on reading the records, which takes at most a tenth of the time.
+// Bounds on loading the records. Loading takes at most a tenth of the time.
 const (
-	snapshotMost  = 20_000          // records in a snapshot
+	maxSnapshot   = 20_000          // records in a snapshot
 	snapshotEvery = time.Second     // minimum time between two snapshots
-	snapshotIdle  = 5 * time.Second // maximum age without an announced change: publishing a job changes no record
+	snapshotIdle  = 5 * time.Second // maximum age if no change was announced; a new job is not announced
 	snapshotAway  = time.Minute     // maximum age while no page is open
 )
 
@@ -26,12 +26,13 @@ type watcher struct {
 	now     func() time.Time
 
 	dirty  chan struct{} // capacity 1; full if records have changed
-	asked  chan struct{} // capacity 1; full if a page has requested records
-	meter  *meter
-	mu     sync.Mutex
-	shown  snapshot
+	wanted chan struct{} // capacity 1; full if a page has requested records
 	first  chan struct{} // closed after the first snapshot
-	looked time.Time     // when records were last requested
+
+	mu        sync.Mutex
+	meter     *meter
+	latest    snapshot
+	requested time.Time // when records were last requested
 }
 
 // snapshot holds records, newest first. It is never modified.
@@ -44,7 +45,7 @@ type snapshot struct {
 func newWatcher(s Sources, notify func(string), now func() time.Time) *watcher {
 	return &watcher{
 		sources: s, notify: notify, now: now,
-		dirty: make(chan struct{}, 1), asked: make(chan struct{}, 1),
+		dirty: make(chan struct{}, 1), wanted: make(chan struct{}, 1),
 		meter: newMeter(), first: make(chan struct{}),
 	}
 }
@@ -63,7 +64,7 @@ func (w *watcher) run(ctx context.Context, logger *slog.Logger) {
 	defer following.Wait()
 	following.Go(func() {
 		if err := w.sources.Changes(ctx, w.changed); err != nil {
-			logger.Warn("the console is not told of changes, and looks every few seconds", "error", err)
+			logger.Warn("watching for changes failed: the console polls every few seconds instead", "error", err)
 		}
 	})
 	for ctx.Err() == nil {
@@ -77,7 +78,7 @@ func (w *watcher) run(ctx context.Context, logger *slog.Logger) {
 // awaitChange blocks until the records must be reloaded.
 func (w *watcher) awaitChange(ctx context.Context) {
 	w.mu.Lock()
-	watched := w.now().Sub(w.looked) < snapshotAway
+	watched := w.now().Sub(w.requested) < snapshotAway
 	w.mu.Unlock()
 	for {
 		dirty, after := w.dirty, snapshotIdle
@@ -88,7 +89,7 @@ func (w *watcher) awaitChange(ctx context.Context) {
 		case <-ctx.Done():
 		case <-time.After(after):
 		case <-dirty:
-		case <-w.asked:
+		case <-w.wanted:
 			if watched {
 				continue
 			}
@@ -97,7 +98,7 @@ func (w *watcher) awaitChange(ctx context.Context) {
 	}
 }
 
-// changed is called for every change.
+// changed announces a change, and marks the snapshot as outdated if it is of a job.
 func (w *watcher) changed(change queues.Changed, id string) {
 	switch change {
 	case queues.JobChanged:
@@ -112,21 +113,22 @@ func (w *watcher) changed(change queues.Changed, id string) {
 	}
 }
 
+// refresh loads a snapshot of the records and announces it.
 func (w *watcher) refresh(ctx context.Context, logger *slog.Logger) {
 	try, cancel := context.WithTimeout(ctx, time.Minute)
-	records, err := w.sources.Jobs.Records(try, queues.Filter{Limit: snapshotMost})
+	records, err := w.sources.Jobs.Records(try, queues.Filter{Limit: maxSnapshot})
 	cancel()
 	if ctx.Err() != nil {
 		return
 	}
 	if err != nil {
-		logger.Warn("console: reading jobs failed", "error", err)
+		logger.Warn("console: the jobs could not be read", "error", err)
 	}
 	w.mu.Lock()
-	w.shown.err, w.shown.at = err, w.now()
+	w.latest.err, w.latest.at = err, w.now()
 	if err == nil {
-		w.shown.records = records
-		w.meter.observe(w.shown.at, records)
+		w.latest.records = records
+		w.meter.observe(w.latest.at, records)
 	}
 	w.mu.Unlock()
 	select {
@@ -141,9 +143,9 @@ func (w *watcher) refresh(ctx context.Context, logger *slog.Logger) {
 // records returns the newest records. It blocks until the first snapshot.
 func (w *watcher) records(ctx context.Context) ([]usher.Record, error) {
 	w.mu.Lock()
-	w.looked = w.now()
+	w.requested = w.now()
 	w.mu.Unlock()
-	signal(w.asked)
+	signal(w.wanted)
 	select {
 	case <-w.first:
 	case <-ctx.Done():
@@ -151,10 +153,10 @@ func (w *watcher) records(ctx context.Context) ([]usher.Record, error) {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.shown.records == nil && w.shown.err != nil {
-		return nil, w.shown.err
+	if w.latest.records == nil && w.latest.err != nil {
+		return nil, w.latest.err
 	}
-	return w.shown.records, nil
+	return w.latest.records, nil
 }
 
 // throughput returns the meter's state.

@@ -26,7 +26,7 @@ func consoleSources(c config.Config, p Parts) console.Sources {
 	return console.Sources{
 		Jobs: p.Queue, Submitter: p.Queue, Lanes: p.Queue.Lanes(), Limits: p.Queue.Limits(), Audit: p.Queue.Audit(), Changes: p.Queue.Changes,
 		Letters: dead, Edits: dead,
-		Runs: p.Rulings, Judges: p.Rulings, Switch: rulings.NewStopSwitch(p.Queue),
+		Runs: p.Rulings, Approvals: p.Rulings, Switch: rulings.NewStopSwitch(p.Queue),
 		Rules: ruleFiles{p.Rules, p}, Campaigns: campaigns{p}, Slots: slots,
 		Platform: func() console.Platform { return platformOf(c, p) }, Writes: p.Queue.CheckWrites,
 	}
@@ -42,7 +42,7 @@ func platformOf(c config.Config, p Parts) console.Platform {
 		Workers: p.Fleet.Workers(), RetryAfter: p.Clients.PausedUntil(),
 	}
 	if p.Clients.Breaker.Open() {
-		shown.Up, shown.Says = false, "it did not answer five times in a row, and is asked every five seconds"
+		shown.Up, shown.Error = false, "it did not answer five times in a row; usher checks every five seconds whether it does"
 	}
 	return shown
 }
@@ -72,7 +72,7 @@ func (c campaigns) Creatives(ctx context.Context, campaign string) ([]console.Cr
 	statuses, err := c.Clients.Client("", false).Campaigns.Status(ctx, campaign)
 	var gone *usher.Permanent
 	if errors.As(err, &gone) && gone.Class == usher.NotFound {
-		return nil, &console.Refusal{Status: http.StatusNotFound, Says: fmt.Sprintf("there is no campaign %q", campaign)}
+		return nil, &console.Refusal{Status: http.StatusNotFound, Message: fmt.Sprintf("there is no campaign %q", campaign)}
 	}
 	shown := make([]console.Creative, 0, len(statuses))
 	for _, s := range statuses {
