@@ -142,7 +142,7 @@ func checkLetters(dev *devProcess, b *tab) {
 	b.fill("Field", "segment")
 	b.fill("Value", "1")
 	b.fill("Reason", "the segment was renamed")
-	b.click("dialog button", "See what would change")
+	b.click("dialog button", "Preview")
 	b.waitForText("5 letters to be edited", "/segment")
 	b.click("dialog button", "Edit 5 letters")
 	b.waitForText("5 letters edited")
@@ -248,7 +248,7 @@ func checkRules(dev *devProcess, b *tab) {
 	b.waitForText("spent-summer", "A run of budgets waits for approval")
 	b.screenshot("rules-held")
 	b.open("#/")
-	b.waitForText("1 run of rules to be approved or rejected")
+	b.waitForText("1 rule run waiting for approval")
 	b.open("#/rules")
 	b.click("a", "A run of budgets waits")
 	b.waitForText("This run waits for approval", "autumn-1", "held")
@@ -494,5 +494,5 @@ func checkLogout(dev *devProcess, b *tab) {
 		b.t.Errorf("after the logout the API responds %s", text)
 	}
 	b.open(strings.TrimPrefix(dev.link, dev.console+"/"))
-	b.waitForText("this link was already used")
+	b.waitForText("this link has been used")
 }

@@ -28,7 +28,6 @@ async function call(method, path, body) {
 
 export const get = (path) => call("GET", path);
 export const post = (path, body = {}) => call("POST", path, body);
-export const put = (path, body) => call("PUT", path, body);
 
 export async function readSession() {
   Object.assign(session, { user: "", role: "", csrf: "", ways: [] }, await get("/api/session"));
@@ -45,7 +44,7 @@ export function query(params) {
   return text && "?" + text;
 }
 
-// While the page is visible, an event stream announces the topics that changed.
+// While the page is visible, a stream of server-sent events announces changed topics.
 const listeners = new Set();
 let source = null;
 let alive = false;
@@ -99,8 +98,8 @@ export function useTopics(onTopics) {
   }, []);
 }
 
-// useData fetches a path, and fetches it again whenever one of the topics changes.
-// The last data stays available while a reload runs, and if it fails.
+// useData fetches a path, and fetches it again whenever one of the topics changes. The last
+// data stays available during a reload, and if the reload fails.
 export function useData(path, topics = []) {
   const [state, set] = useState({ data: null, error: "", path: "" });
   const work = useRef({ busy: false, again: false, path: "" });

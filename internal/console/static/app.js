@@ -3,7 +3,7 @@ import { html, render, useEffect, useState } from "./ui.js";
 import { closeLive, isAlive, onExpired, openLive, post, readSession, session, useData, useTopics } from "./api.js";
 import { number, plural } from "./format.js";
 import { icons } from "./icons.js";
-import { Toasts, say } from "./parts.js";
+import { Page, Toasts, say } from "./parts.js";
 import { useRoute } from "./route.js";
 import { Login } from "./pages/login.js";
 import { Overview } from "./pages/overview.js";
@@ -13,7 +13,6 @@ import { Letters } from "./pages/letters.js";
 import { Campaign, Campaigns } from "./pages/campaigns.js";
 import { Rules } from "./pages/rules.js";
 import { Audit } from "./pages/audit.js";
-import { Page } from "./parts.js";
 
 const pages = [
   ["", "Overview", icons.overview], ["jobs", "Jobs", icons.jobs], ["letters", "Dead letters", icons.letters],
@@ -33,7 +32,7 @@ function currentPage({ names, params }) {
   return html`<${Page} title="Page not found" sub=${html`<a href="#/">Back to the overview</a>`} />`;
 }
 
-// The theme follows the system until the user picks one; the browser remembers the choice.
+// The theme follows the system until the user picks one, which the browser remembers.
 const dark = () => (document.documentElement.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
 function setTheme(theme) {
   document.documentElement.dataset.theme = theme;

@@ -2,8 +2,8 @@
 import { html, useEffect, useRef, useState } from "./ui.js";
 import { ago, exact, number } from "./format.js";
 
-// Page renders a page's heading and content. The heading takes the focus when the
-// user navigates, so that keyboard and screen reader start at the new page.
+// Page renders a page's heading and content. After a navigation the heading gets the focus,
+// so that keyboard and screen reader start at the new page.
 let firstPage = true;
 export function Page({ title, sub, crumb, acts, children }) {
   const head = useRef(null);
@@ -58,7 +58,7 @@ export const Empty = ({ title, children }) => html`<div class="empty"><b>${title
 export const Loading = () => html`<div class="loading" role="status" aria-label="Loading"><i></i><i></i><i></i></div>`;
 
 export function Failure({ says, retry }) {
-  return html`<div class="callout bad" role="alert"><div><div class="says">This could not be loaded</div><div class="hint">${says}</div></div>
+  return html`<div class="callout bad" role="alert"><div><div class="says">Loading failed</div><div class="hint">${says}</div></div>
     ${retry && html`<button class="small" onClick=${retry}>Try again</button>`}</div>`;
 }
 
@@ -67,10 +67,11 @@ export function Callout({ level = "", says, hint, where, children }) {
   return where ? html`<a class="callout ${level}" href=${where}>${inside}</a>` : html`<div class="callout ${level}">${inside}</div>`;
 }
 
-// Loaded renders data once it has arrived; until then, a placeholder or the error.
-export function Loaded({ from, children }) {
-  if (from.data) return html`${from.error && html`<${Failure} says=${from.error} retry=${from.reload} />`}${children(from.data)}`;
-  if (from.error) return html`<${Failure} says=${from.error} retry=${from.reload} />`;
+// Loaded renders the data of a result of useData; before it has arrived, a placeholder or
+// the error.
+export function Loaded({ result, children }) {
+  if (result.data) return html`${result.error && html`<${Failure} says=${result.error} retry=${result.reload} />`}${children(result.data)}`;
+  if (result.error) return html`<${Failure} says=${result.error} retry=${result.reload} />`;
   return html`<div class="card"><${Loading} /></div>`;
 }
 
@@ -121,7 +122,7 @@ export function Dialog({ title, act, dismiss = "Cancel", danger, wide, onAct, on
     try {
       await onAct();
       onClose();
-    } catch (e) { // an empty message means that another step follows
+    } catch (e) { // with an empty message, the dialog stays open for the next step
       setError(e.message);
       setBusy(false);
     }

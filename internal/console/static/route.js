@@ -1,6 +1,7 @@
 // The route: the part of the address after #, such as /jobs/x?state=done.
 import { useEffect, useState } from "./ui.js";
 
+// here returns the current route.
 export function here() {
   const [path, words] = (location.hash.slice(1) || "/").split("?");
   return { path: path.split("/").map(decodeURIComponent).join("/"), names: path.split("/").filter(Boolean).map(decodeURIComponent), params: Object.fromEntries(new URLSearchParams(words)) };

@@ -14,8 +14,8 @@ const sum = (value) => (typeof value === "number" ? value : Object.values(value 
 
 export function Bar({ tally }) {
   const rows = tally.read || 1;
-  const said = columns.filter(([key]) => sum(tally[key])).map(([key, name]) => `${name.toLowerCase()} ${number(sum(tally[key]))}`).join(", ");
-  return html`<div class="bar" role="img" aria-label=${said || "no rows yet"}>
+  const text = columns.filter(([key]) => sum(tally[key])).map(([key, name]) => `${name.toLowerCase()} ${number(sum(tally[key]))}`).join(", ");
+  return html`<div class="bar" role="img" aria-label=${text || "no rows yet"}>
     ${columns.map(([key]) => sum(tally[key]) > 0 && html`<i class="c-${key}" style=${{ flexGrow: sum(tally[key]) / rows }}></i>`)}
   </div>`;
 }

@@ -14,8 +14,8 @@ export function Audit({ params }) {
   const since = params.span && new Date(Math.floor(Date.now() / 60_000) * 60_000 - parseInt(params.span) * 3_600_000).toISOString();
   const filter = { match: params.match, campaign: params.campaign, actor: params.actor, job: params.job, rule: params.rule, since };
   const limit = Math.max(step, Number(params.limit) || step);
-  const from = useData("/api/audit" + query({ ...filter, limit }), ["audit"]);
-  const list = from.data ?? from.stale;
+  const result = useData("/api/audit" + query({ ...filter, limit }), ["audit"]);
+  const list = result.data ?? result.stale;
   const narrowed = ["campaign", "actor", "job", "rule"].filter((k) => params[k]);
   return html`<${Page} title="Audit" sub="Who did what, when and why. Kept for 400 days."
       acts=${html`<a class="button" href=${"/api/audit/export" + query({ ...filter, format: "ndjson" })} download>Export NDJSON</a><a class="button" href=${"/api/audit/export" + query({ ...filter, format: "csv" })} download>Export CSV</a>`}>
@@ -24,15 +24,15 @@ export function Audit({ params }) {
       <${Choice} label="Time" value=${params.span} onPick=${(span) => setParams({ span, limit: "" })} options=${spans} />
     </div>
     ${narrowed.length > 0 && html`<div class="filters">${narrowed.map((k) => html`<button class="small" onClick=${() => setParams({ [k]: "" })} aria-label=${`Remove the filter ${k}`}>${k}: ${params[k]} ×</button>`)}</div>`}
-    ${from.error && html`<${Failure} says=${from.error} retry=${from.reload} />`}
-    <section class="card">${!list ? !from.error && html`<${Loading} />` : list.entries.length === 0
+    ${result.error && html`<${Failure} says=${result.error} retry=${result.reload} />`}
+    <section class="card">${!list ? !result.error && html`<${Loading} />` : list.entries.length === 0
       ? html`<${Empty} title=${params.match || narrowed.length || params.span ? "Nothing matches" : "No actions yet"}>Pauses, resumes, replays, edits, discards and uses of the stop switch are listed here.<//>`
       : html`<table class="cards"><thead><tr><th>When</th><th>Who</th><th>What</th><th>Why</th></tr></thead><tbody>
         ${list.entries.map((a, i) => html`<tr key=${a.at + a.job + a.creative + i}>
           <td data-name="When"><${Time} at=${a.at} /></td>
           <td data-name="Who"><a href=${"#/audit" + query(a.rule ? { rule: a.rule } : { actor: a.actor })}>${a.rule || a.actor || "–"}</a></td>
           <td class="whole"><${What} a=${a} /></td>
-          <td class="whole break">${a.reason}<${Figures} of=${a.metrics} /></td></tr>`)}</tbody></table>
+          <td class="whole break">${a.reason}<${Figures} metrics=${a.metrics} /></td></tr>`)}</tbody></table>
         <div class="foot"><span>${plural(list.entries.length, "entry", "entries")}, newest first</span>${list.more && limit < 200 && html`<button class="small" onClick=${() => setParams({ limit: String(Math.min(limit + step, 200)) })}>Show more</button>`}${list.more && limit >= 200 && html`<span>More than ${number(limit)} entries match: narrow the search or export them.</span>`}</div>`}</section>
   <//>`;
 }

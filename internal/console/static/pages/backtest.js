@@ -15,18 +15,18 @@ export function Backtest({ params }) {
   const [from, setFrom] = useState(params.from ?? day(31));
   const [to, setTo] = useState(params.to ?? day(1));
   const [state, setState] = useState({});
-  const run = async (asked) => {
+  const run = async (wanted) => {
     setState({ busy: true });
-    try { setState({ outcome: await get("/api/rules/backtest" + query(asked)) }); } catch (e) { setState({ error: e.message }); }
+    try { setState({ outcome: await get("/api/rules/backtest" + query(wanted)) }); } catch (e) { setState({ error: e.message }); }
   };
   useEffect(() => {
     if (params.file && params.from && params.to) run(params);
   }, [params.file, params.from, params.to]);
   const go = (e) => {
     e.preventDefault();
-    const asked = { file, from, to };
-    if (params.file === file && params.from === from && params.to === to) run(asked);
-    else setParams(asked);
+    const wanted = { file, from, to };
+    if (params.file === file && params.from === from && params.to === to) run(wanted);
+    else setParams(wanted);
   };
   return html`<${Page} title="Backtest" crumb=${html`<a href="#/rules">Rules</a>`} sub="What the rules would have done on past days, and how much they would have saved. Nothing is changed.">
     <form class="filters" onSubmit=${go}>
@@ -53,12 +53,12 @@ function Outcome({ o }) {
     ${s.byDay.length > 1 && html`<${Days} days=${s.byDay} key=${s.from + s.to} />`}
     <${Card} title="By rule" flush><table class="cards"><thead><tr><th>Rule</th><th class="num">Saved</th><th class="num">Pauses</th><th class="num">Resumes</th><th class="num">Held</th></tr></thead><tbody>
       ${s.rules.map((r) => html`<tr><td class="strong break">${r.rule}</td><td class="num" data-name="Saved">${figure(r.saved)}</td><td class="num" data-name="Pauses">${number(r.pauses)}</td><td class="num" data-name="Resumes">${number(r.resumes)}</td><td class="num" data-name="Held">${number(r.held)}</td></tr>`)}</tbody></table>
-      ${s.readAsAct && html`<div class="foot">every mode was read as act; not in mode act: ${s.readAsAct.join(", ")}</div>`}<//>
+      ${s.readAsAct && html`<div class="foot">All rules were evaluated as if in mode act. Rules in another mode: ${s.readAsAct.join(", ")}</div>`}<//>
     <${Card} title="What would have changed" flush>${o.decisions.length === 0 ? html`<${Empty} title="No rule would have changed anything" />`
       : html`<table class="cards"><thead><tr><th>Day</th><th>Creative</th><th>Action</th><th>Why</th></tr></thead><tbody>
         ${o.decisions.slice(0, 300).map((d) => html`<tr><td class="nowrap">${d.date}</td><td class="break">${d.creative}<div class="note"><a href=${link("campaigns", d.campaign)}>${d.campaign}</a></div></td>
           <td><span class="badge ${d.action === "resume" ? "good" : "warn"}">${d.action}</span></td><td class="whole break">${d.reason}<div class="note">${d.rule}</div></td></tr>`)}</tbody></table>
-        ${o.decisions.length > 300 && html`<div class="foot">the first 300 of ${number(o.decisions.length)}</div>`}`}<//>`;
+        ${o.decisions.length > 300 && html`<div class="foot">The first 300 of ${number(o.decisions.length)}</div>`}`}<//>`;
 }
 
 function Days({ days }) {

@@ -6,10 +6,10 @@ import { Callout, Card, Dialog, Empty, Field, Loaded, Page, Search, State, Time,
 import { link, setParams } from "../route.js";
 
 export function Campaigns({ params }) {
-  const from = useData("/api/campaigns", []);
+  const result = useData("/api/campaigns", []);
   return html`<${Page} title="Campaigns" sub="The campaigns of the configured advertiser, as listed by the platform.">
     <div class="filters"><${Search} label="Search campaigns …" value=${params.text} onText=${(text) => setParams({ text })} /></div>
-    <${Loaded} from=${from}>${({ campaigns }) => {
+    <${Loaded} result=${result}>${({ campaigns }) => {
       const found = campaigns.filter((c) => c.toLowerCase().includes((params.text ?? "").toLowerCase()));
       if (found.length === 0) return html`<div class="card"><${Empty} title=${campaigns.length ? "No campaign matches" : "No campaigns"}>${campaigns.length ? "Remove the filter to see other campaigns." : "The platform lists no campaigns for this advertiser."}<//></div>`;
       return html`<${Card} flush><table><thead><tr><th>Campaign</th></tr></thead><tbody>
@@ -20,23 +20,24 @@ export function Campaigns({ params }) {
 }
 
 export function Campaign({ code }) {
-  const from = useData("/api/campaigns/" + encodeURIComponent(code), ["audit", "jobs", "rules"]);
+  const result = useData("/api/campaigns/" + encodeURIComponent(code), ["audit", "jobs", "rules"]);
   const [chosen, choose] = useState([]);
   const [ask, setAsk] = useState("");
-  const page = from.data;
+  const page = result.data;
   const acts = may("operator");
   const toggle = (c) => choose(chosen.includes(c) ? chosen.filter((o) => o !== c) : [...chosen, c]);
   return html`<${Page} title=${code} crumb=${html`<a href="#/campaigns">Campaigns</a>`}
       sub=${page && html`${plural(page.creatives.length, "creative")}, ${number(page.creatives.filter((c) => c.status === "ACTIVE").length)} active`}
       acts=${page && acts && html`<button class="danger" onClick=${() => setAsk("pause")}>Pause ${chosen.length ? number(chosen.length) : "all"} …</button>
         <button onClick=${() => setAsk("resume")}>Resume ${chosen.length ? number(chosen.length) : "all"} …</button>`}>
-    <${Loaded} from=${from}>${(p) => html`
+    <${Loaded} result=${result}>${(p) => html`
       ${p.holder && html`<${Callout} level="warn" says=${`Locked by ${p.holder}`} hint="A worker is changing this campaign or reading back its changes." />`}
+      ${p.lockError && html`<${Callout} level="warn" says="It is not known whether a worker has locked this campaign" hint=${p.lockError} />`}
       ${p.jobs.map((j) => html`<${Callout} key=${j.id} says=${html`<${State} is=${j.state} /> ${j.kind}`} hint=${j.why || j.id} where=${link("jobs", j.id)} />`)}
       <div class="grid two-one">
         <${Card} title="Creatives" flush>${p.creatives.length === 0 ? html`<${Empty} title="No creatives" />` : html`<table class="cards ${acts ? "ticks" : ""}"><thead><tr>
           ${acts && html`<th class="tick"><input type="checkbox" aria-label="Select all creatives" checked=${chosen.length === p.creatives.length} onChange=${() => choose(chosen.length ? [] : p.creatives.map((c) => c.code))} /></th>`}
-          <th>Creative</th><th>Status</th><th class="num">Changed on the platform</th></tr></thead><tbody>
+          <th>Creative</th><th>Status</th><th class="num">Last change on the platform</th></tr></thead><tbody>
           ${p.creatives.map((c) => html`<tr key=${c.code}>${acts && html`<td class="tick"><input type="checkbox" aria-label=${`Select ${c.code}`} checked=${chosen.includes(c.code)} onChange=${() => toggle(c.code)} /></td>`}
             <td class="strong break"><a class="id" href=${link("rules", "why", c.code)} title="Its history">${c.code}</a>${c.message && html`<div class="note">${c.message}</div>`}</td><td><${State} is=${c.status} /></td>
             <td class="num" data-name="Changed"><span class="nowrap">${(c.updated ?? "").replace("T", " ").replace(/\.\d+$/, "") || "–"}</span></td></tr>`)}</tbody></table>`}<//>
@@ -57,11 +58,12 @@ function History({ entries, code }) {
       <li class=${a.after === "ACTIVE" ? "good" : a.after === "INACTIVE" ? "warn" : ""}>
         <b class="break">${a.creative || "campaign"}</b> <span class="small">${a.before} → ${a.after}${a.after !== a.wanted ? ` (wanted ${a.wanted})` : ""}</span>
         <div class="small soft break">${[a.rule || a.actor, a.reason].filter(Boolean).join(": ")}</div>
-        <${Figures} of=${a.metrics} /><div class="small faint"><${Time} at=${a.at} /></div></li>`)}</ul>`}<//>`;
+        <${Figures} metrics=${a.metrics} /><div class="small faint"><${Time} at=${a.at} /></div></li>`)}</ul>`}<//>`;
 }
 
-export function Figures({ of }) {
-  const all = Object.entries(of ?? {});
+// Figures renders metrics by name.
+export function Figures({ metrics }) {
+  const all = Object.entries(metrics ?? {});
   if (!all.length) return null;
   return html`<div class="small">${all.map(([name, n]) => html`<span class="tag">${name} ${figure(n)}</span> `)}</div>`;
 }

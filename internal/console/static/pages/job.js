@@ -9,24 +9,24 @@ import { link } from "../route.js";
 const ended = (state) => ["done", "failed", "cancelled"].includes(state);
 
 export function Job({ id }) {
-  const from = useData("/api/jobs/" + encodeURIComponent(id), ["job " + id]);
-  const [asks, setAsks] = useState(false);
+  const result = useData("/api/jobs/" + encodeURIComponent(id), ["job " + id]);
+  const [asking, setAsking] = useState(false);
   const [reason, setReason] = useState("");
-  const r = from.data?.record;
+  const r = result.data?.record;
   return html`<${Page} title=${id} crumb=${html`<a href="#/jobs">Jobs</a>`}
-      sub=${r && html`<${State} is=${r.state} /> <span class="nowrap">${r.kind}</span> · ${from.data.target}${r.run > 1 ? ` · run ${r.run}` : ""}`}
+      sub=${r && html`<${State} is=${r.state} /> <span class="nowrap">${r.kind}</span> · ${result.data.target}${r.run > 1 ? ` · run ${r.run}` : ""}`}
       acts=${r && html`
-        ${r.state === "failed" && html`<a class="button" href=${"#/letters?id=" + encodeURIComponent(id)}>Its dead letter</a>`}
-        ${!ended(r.state) && may("operator") && html`<button class="danger" onClick=${() => setAsks(true)}>Cancel job</button>`}`}>
-    <${Loaded} from=${from}>${(page) => html`<${All} page=${page} />`}<//>
-    ${asks && html`<${Dialog} title="Cancel this job?" act="Cancel job" dismiss="Keep it" danger onClose=${() => setAsks(false)}
-      onAct=${async () => { await post(`/api/jobs/${encodeURIComponent(id)}/cancel`, { reason }); say(`Job ${id} is cancelled`); from.reload(); }}>
+        ${r.state === "failed" && html`<a class="button" href=${"#/letters?id=" + encodeURIComponent(id)}>Open dead letter</a>`}
+        ${!ended(r.state) && may("operator") && html`<button class="danger" onClick=${() => setAsking(true)}>Cancel job</button>`}`}>
+    <${Loaded} result=${result}>${(page) => html`<${Body} page=${page} />`}<//>
+    ${asking && html`<${Dialog} title="Cancel this job?" act="Cancel job" dismiss="Keep job" danger onClose=${() => setAsking(false)}
+      onAct=${async () => { await post(`/api/jobs/${encodeURIComponent(id)}/cancel`, { reason }); say(`Job ${id} is cancelled`); result.reload(); }}>
       <p>Requests in flight are aborted within ten seconds. Ids that the platform has accepted stay there. A cancelled job leaves no dead letter.</p>
       <${Field} name="Reason" hint="Recorded in the audit with your name."><input type="text" maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} data-first /><//><//>`}
   <//>`;
 }
 
-function All({ page }) {
+function Body({ page }) {
   const r = page.record;
   const job = r.job ?? {};
   return html`
@@ -45,6 +45,7 @@ function All({ page }) {
     </div>`;
 }
 
+// counts reports whether the tally of an ended job is worth showing even if it is empty.
 const counts = (r) => ["segment.add", "segment.remove", "target.add", "target.replace"].includes(r.kind) && ended(r.state) && r.state === "done";
 
 function Samples({ all }) {
@@ -89,7 +90,7 @@ const visible = (text) => JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"
 
 const delimiters = { ",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", " ": "space" };
 
-// Understood is how the export was read.
+// Understood shows how the export was read.
 function Understood({ u }) {
   const { column } = u;
   const files = u.files > 1 ? `, ${plural(u.files, "file")}` : "";

@@ -11,8 +11,8 @@ const step = 50;
 
 export function Jobs({ params }) {
   const limit = Math.max(step, Number(params.limit) || step);
-  const from = useData("/api/jobs" + query({ state: params.state, kind: params.kind, text: params.text, limit }), ["jobs"]);
-  const list = from.data ?? from.stale;
+  const result = useData("/api/jobs" + query({ state: params.state, kind: params.kind, text: params.text, limit }), ["jobs"]);
+  const list = result.data ?? result.stale;
   const all = list ? Object.values(list.states).reduce((a, b) => a + b, 0) : undefined;
   return html`<${Page} title="Jobs" sub="All jobs and their results, newest first.">
     <div class="filters">
@@ -21,8 +21,8 @@ export function Jobs({ params }) {
     </div>
     <${Tabs} label="State" value=${params.state} onPick=${(state) => setParams({ state, limit: "" })}
       options=${[["", "All", all], ...states.map((s) => [s, s[0].toUpperCase() + s.slice(1), list?.states[s] ?? 0])]} />
-    ${from.error && html`<${Failure} says=${from.error} retry=${from.reload} />`}
-    <section class="card">${!list ? !from.error && html`<${Loading} />` : html`<${Rows} list=${list} filtered=${params.text || params.kind || params.state} />
+    ${result.error && html`<${Failure} says=${result.error} retry=${result.reload} />`}
+    <section class="card">${!list ? !result.error && html`<${Loading} />` : html`<${Rows} list=${list} filtered=${params.text || params.kind || params.state} />
       ${list.total > 0 && html`<div class="foot"><span>${number(list.jobs.length)} of ${plural(list.total, "job")}</span>
         ${list.total > list.jobs.length && limit < 200 && html`<button class="small" onClick=${() => setParams({ limit: String(Math.min(limit + step, 200)) })}>Show more</button>`}</div>`}`}</section>
   <//>`;
@@ -57,5 +57,5 @@ export function Progress({ row }) {
   if (row.parts.total > 1) {
     return html`<progress max=${row.parts.total} value=${row.parts.done} aria-label="Parts done"></progress><div class="note">${number(row.parts.done)} of ${number(row.parts.total)} parts</div>`;
   }
-  return html`<div class="note">${row.why || (row.read ? `${number(row.read)} rows so far` : "just started")}</div>`;
+  return html`<div class="note">${row.why || (row.read ? `${number(row.read)} rows so far` : "started")}</div>`;
 }

@@ -12,13 +12,13 @@ export function Show({ letter: l, onClose, onEdit }) {
   return html`<${Dialog} title=${`Letter ${l.seq}`} wide onClose=${onClose}>
     <${Callout} level="bad" says=${`${l.class}: ${l.message}`} hint=${l.hint} />
     <dl class="facts">
-      <dt>Job</dt><dd>${l.id ? html`<a href=${link("jobs", l.id)} onClick=${onClose}>${l.id}</a>` : "not readable"}${l.run > 1 ? `, run ${l.run}` : ""}</dd>
+      <dt>Job</dt><dd>${l.id ? html`<a href=${link("jobs", l.id)} onClick=${onClose}>${l.id}</a>` : "unreadable"}${l.run > 1 ? `, run ${l.run}` : ""}</dd>
       <dt>Target</dt><dd>${l.kind} · ${l.target}</dd>
       <dt>Failed</dt><dd>${exact(l.at)}</dd>
-      <dt>Tried</dt><dd>${plural(l.attempts, "attempt")}${l.crashes ? `, ${plural(l.crashes, "crash", "crashes")}` : ""}</dd>
+      <dt>Attempts</dt><dd>${plural(l.attempts, "attempt")}${l.crashes ? `, ${plural(l.crashes, "crash", "crashes")}` : ""}</dd>
       ${l.edited && html`<dt>Edited</dt><dd>${(l.edited.fields ?? []).join(", ")} by ${l.edited.actor}${l.edited.reason ? `: ${l.edited.reason}` : ""}</dd>`}
     </dl>
-    <pre class="block">${l.job ? pretty(l.job) : "(the job is not readable)"}</pre>
+    <pre class="block">${l.job ? pretty(l.job) : "(the job is unreadable)"}</pre>
     ${may("operator") && l.job && html`<div><button type="button" onClick=${onEdit}>Edit this job …</button></div>`}
   <//>`;
 }
@@ -68,7 +68,7 @@ export function Discard({ filter, count, onClose, onDone }) {
   <//>`;
 }
 
-// Edit changes one job as JSON, or fields of many.
+// Edit replaces the job of one letter, or sets a field in the jobs of many letters.
 export function Edit({ filter, letter, onClose, onDone }) {
   const [text, setText] = useState(letter ? pretty(letter.job) : "");
   const [field, setField] = useState("");
@@ -92,12 +92,12 @@ export function Edit({ filter, letter, onClose, onDone }) {
   };
   const changed = (set) => (e) => { set(e.target.value); setPlan(null); };
   return html`<${Dialog} title=${letter ? `Edit the job of letter ${letter.seq}` : "Edit all selected letters"} wide
-      act=${plan ? `Edit ${lettersOf(plan.edited)}` : "See what would change"} ready=${plan ? plan.edited > 0 && reason.trim() : letter || field.trim()} onAct=${act} onClose=${onClose}>
-    ${letter ? html`<${Field} name="Job" hint="Inline ids are shown as a count and a URL's query as ?…; leave these placeholders to keep the values."><textarea class="code" spellcheck=${false} value=${text} onInput=${changed(setText)} data-first></textarea><//>`
+      act=${plan ? `Edit ${lettersOf(plan.edited)}` : "Preview"} ready=${plan ? plan.edited > 0 && reason.trim() : letter || field.trim()} onAct=${act} onClose=${onClose}>
+    ${letter ? html`<${Field} name="Job" hint="Inline ids are shown as a count and a URL's query as ?…; keep these placeholders to keep the values."><textarea class="code" spellcheck=${false} value=${text} onInput=${changed(setText)} data-first></textarea><//>`
       : html`<${Field} name="Field" hint="A dotted name, such as segment or source.column."><input type="text" class="mono" value=${field} onInput=${changed(setField)} data-first /><//>
         <${Field} name="Value" hint="Text or JSON; null removes the field."><input type="text" class="mono" value=${value} onInput=${changed(setValue)} /><//>`}
     ${plan && html`<${Callout} level=${plan.refused ? "warn" : "good"} says=${`${lettersOf(plan.edited)} to be edited${plan.same ? `, ${number(plan.same)} unchanged` : ""}${plan.refused ? `, ${number(plan.refused)} refused` : ""}`} hint=${plan.says} />
-      ${plan.example && html`<div class="small soft">What changes: ${plan.example.fields.map((f) => html`<span class="tag mono">${f}</span> `)}</div>`}`}
+      ${plan.example && html`<div class="small soft">Changed fields: ${plan.example.fields.map((f) => html`<span class="tag mono">${f}</span> `)}</div>`}`}
     <${Field} name="Reason" hint="Recorded in the audit with your name."><input type="text" maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} /><//>
   <//>`;
 }

@@ -10,7 +10,7 @@ import { Discard, Edit, Replay, Show } from "./letteracts.js";
 const classes = ["invalid_job", "source_missing", "source_refused", "source_broken", "unauthorized", "forbidden", "not_found", "refused", "shrink", "too_many_rejects", "exhausted", "poison", "deadline"];
 const step = 50;
 
-// The filter in the address, in the API's form.
+// filterOf returns the API's filter for the parameters of the route.
 const filterOf = (p) => ({ id: p.id, kind: p.kind, class: p.class, group: p.group, match: p.match });
 const given = (f) => Object.fromEntries(Object.entries(f).filter(([, v]) => v));
 
@@ -56,16 +56,16 @@ function List({ filter, total }) {
   const [chosen, choose] = useState({ all: false, seqs: [] });
   const [ask, setAsk] = useState(null);
   const after = pages.at(-1);
-  const from = useData("/api/letters" + query({ ...filter, after: after || "", limit: step }), ["letters"]);
-  const data = from.data ?? from.stale;
+  const result = useData("/api/letters" + query({ ...filter, after: after || "", limit: step }), ["letters"]);
+  const data = result.data ?? result.stale;
   const count = chosen.all ? total : chosen.seqs.length;
-  const meant = chosen.all ? given(filter) : { seqs: chosen.seqs };
+  const selected = chosen.all ? given(filter) : { seqs: chosen.seqs };
   const clear = () => choose({ all: false, seqs: [] });
   const toggle = (seq) => choose(({ all, seqs }) => {
     const now = all ? data.letters.map((l) => l.seq) : seqs;
     return { all: false, seqs: now.includes(seq) ? now.filter((s) => s !== seq) : [...now, seq] };
   });
-  if (!data) return from.error ? html`<${Failure} says=${from.error} retry=${from.reload} />` : html`<div class="card"><${Loading} /></div>`;
+  if (!data) return result.error ? html`<${Failure} says=${result.error} retry=${result.reload} />` : html`<div class="card"><${Loading} /></div>`;
   const here = data.letters.map((l) => l.seq);
   const full = chosen.all || (here.length > 0 && here.every((s) => chosen.seqs.includes(s)));
   const acts = may("operator");
@@ -84,25 +84,25 @@ function List({ filter, total }) {
         <span>page ${number(pages.length)}, oldest first</span>
         <button class="small" disabled=${!data.more} onClick=${() => setPages([...pages, here.at(-1)])}>Later</button></div>`}
     </section>
-    ${acts && count > 0 && html`<div class="selection" role="group" aria-label="What to do with the selection">
+    ${acts && count > 0 && html`<div class="selection" role="group" aria-label="Actions on the selected letters">
       <span class="says"><b>${plural(count, "letter")}</b> selected${chosen.all ? ", all that match" : ""}</span>
       <button class="bare" onClick=${clear}>Clear</button>
       <button class="danger" onClick=${() => setAsk({ discard: true })}>Discard …</button>
       <button onClick=${() => setAsk({ edit: true })}>Edit …</button>
       <button class="primary" onClick=${() => setAsk({ replay: true })}>Replay …</button></div>`}
     ${ask?.show && html`<${Show} letter=${ask.show} onClose=${() => setAsk(null)} onEdit=${() => setAsk({ edit: true, letter: ask.show })} />`}
-    ${ask?.replay && html`<${Replay} filter=${meant} onClose=${() => setAsk(null)} onDone=${clear} />`}
-    ${ask?.discard && html`<${Discard} filter=${meant} count=${count} onClose=${() => setAsk(null)} onDone=${clear} />`}
-    ${ask?.edit && html`<${Edit} filter=${ask.letter ? { seqs: [ask.letter.seq] } : meant} letter=${ask.letter ?? (chosen.seqs.length === 1 && data.letters.find((l) => l.seq === chosen.seqs[0]))}
+    ${ask?.replay && html`<${Replay} filter=${selected} onClose=${() => setAsk(null)} onDone=${clear} />`}
+    ${ask?.discard && html`<${Discard} filter=${selected} count=${count} onClose=${() => setAsk(null)} onDone=${clear} />`}
+    ${ask?.edit && html`<${Edit} filter=${ask.letter ? { seqs: [ask.letter.seq] } : selected} letter=${ask.letter ?? (chosen.seqs.length === 1 && data.letters.find((l) => l.seq === chosen.seqs[0]))}
       onClose=${() => setAsk(null)} onDone=${clear} />`}`;
 }
 
-// Running lists the replays that run or have ended in the last ten minutes.
+// Running lists the replays that run or ended in the last ten minutes.
 function Running() {
-  const from = useData("/api/replays", ["replays"]);
+  const result = useData("/api/replays", ["replays"]);
   const [hidden, hide] = useState([]);
   const now = Date.now();
-  const shown = (from.data?.replays ?? []).filter((r) => !hidden.includes(r.id) && (!r.finished || now - new Date(r.finished) < 10 * 60_000));
+  const shown = (result.data?.replays ?? []).filter((r) => !hidden.includes(r.id) && (!r.finished || now - new Date(r.finished) < 10 * 60_000));
   return shown.map((r) => {
     const done = r.report.replayed + r.report.skipped;
     return html`<section class="card" key=${r.id}><div class="body replay">

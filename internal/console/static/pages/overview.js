@@ -8,9 +8,9 @@ import { link } from "../route.js";
 import { Progress } from "./jobs.js";
 
 export function Overview() {
-  const from = useData("/api/overview", ["overview"]);
+  const result = useData("/api/overview", ["overview"]);
   return html`<${Page} title="Overview" sub="What is running, what is waiting, and what needs attention.">
-    <${Loaded} from=${from}>${(o) => html`<${Needs} needs=${o.needs} />
+    <${Loaded} result=${result}>${(o) => html`<${Needs} needs=${o.needs} />
       <${Figures} o=${o} />
       <div class="grid two-one">
         <div class="stack">
@@ -34,7 +34,7 @@ function Figures({ o }) {
   return html`<div class="figures">
     <${Figure} name="Throughput" value=${compact(Math.round(o.throughput.rows))} unit="rows/s" note=${bytes(o.throughput.bytes) + "/s sent"} />
     <${Figure} name="Running" value=${number(n("running"))} note=${n("retrying") ? plural(n("retrying"), "waits for its next attempt", "wait for their next attempt") : "none waits for its next attempt"} href="#/jobs?state=running,retrying" />
-    <${Figure} name="Waiting" value=${number(n("queued"))} note="to be taken" href="#/jobs?state=queued" />
+    <${Figure} name="Waiting" value=${number(n("queued"))} note="not started yet" href="#/jobs?state=queued" />
     <${Figure} name="Done in 24 h" value=${number(day.done)} note="jobs" href="#/jobs?state=done" />
     <${Figure} name="Dead letters" value=${number(o.letters)} note=${day.failed ? `${number(day.failed)} failed in 24 h` : "none failed in 24 h"} href="#/letters" bad=${o.letters > 0} />
   </div>`;

@@ -16,19 +16,19 @@ export function Rules({ names, params }) {
 }
 
 function List({ params }) {
-  const from = useData("/api/rules", ["rules", "overview"]);
+  const result = useData("/api/rules", ["rules", "overview"]);
   const [ask, setAsk] = useState("");
-  const stopped = from.data?.stopped;
-  const acts = from.data && html`${from.data.rules.length > 0 && html`<a class="button" href="#/rules/backtest">Backtest …</a>`}
+  const stopped = result.data?.stopped;
+  const acts = result.data && html`${result.data.rules.length > 0 && html`<a class="button" href="#/rules/backtest">Backtest …</a>`}
     ${stopped == null ? may("operator") && html`<button class="danger" onClick=${() => setAsk("stop")}>Stop all campaign actions …</button>`
       : may("admin") && html`<button class="primary" onClick=${() => setAsk("start")}>Start campaign actions …</button>`}`;
   return html`<${Page} title="Rules" sub="Rules that pause and resume creatives automatically, and the switch that stops all campaign actions." acts=${acts}>
-    <${Loaded} from=${from}>${(p) => html`
+    <${Loaded} result=${result}>${(p) => html`
       <${Switch} stopped=${p.stopped} />
       <${Held} runs=${p.runs.filter((r) => r.state === "held")} />
       <${All} rules=${p.rules} text=${params.text} />
       <${Runs} runs=${p.runs} />`}<//>
-    ${ask && html`<${Turn} way=${ask} onClose=${() => setAsk("")} onDone=${from.reload} />`}
+    ${ask && html`<${SwitchDialog} way=${ask} onClose=${() => setAsk("")} onDone=${result.reload} />`}
   <//>`;
 }
 
@@ -41,8 +41,8 @@ function Held({ runs }) {
   return runs.map((r) => html`<${Callout} key=${r.id} level="warn" says=${`A run of ${r.file} waits for approval: ${counted(r.counts)}`} hint=${r.why} where=${link("rules", "runs", r.id)} />`);
 }
 
-// The keys that no other place of a rule's row shows.
-const withKeys = (r) => r.extras.filter((k) => ["for", "min_age", "notify"].includes(k.key));
+// extraKeys returns the keys of a rule that its row does not show elsewhere.
+const extraKeys = (r) => r.extras.filter((k) => ["for", "min_age", "notify"].includes(k.key));
 
 function All({ rules, text = "" }) {
   if (rules.length === 0) {
@@ -52,7 +52,7 @@ function All({ rules, text = "" }) {
   return html`<${Card} title="Rules" flush side=${rules.length > 8 && html`<div><${Search} label="Search rules …" value=${text} onText=${(t) => setParams({ text: t })} /></div>`}>
     <table class="cards"><thead><tr><th>Rule</th><th>Does</th><th class="num">Last</th><th class="num">Next</th></tr></thead><tbody>
       ${found.map((r) => html`<tr key=${r.name}>
-        <td><span class="id">${r.name}</span> <span class="tag">${r.mode}</span><div class="note">${r.scope} · ${r.window}</div>${withKeys(r).map((k) => html`<div class="note">${k.key} ${k.value}</div>`)}</td>
+        <td><span class="id">${r.name}</span> <span class="tag">${r.mode}</span><div class="note">${r.scope} · ${r.window}</div>${extraKeys(r).map((k) => html`<div class="note">${k.key} ${k.value}</div>`)}</td>
         <td class="whole">${r.activeHours && html`<div class="break">pause outside <code>${r.activeHours}</code></div>`}${r.pause && html`<div class="break">pause when <code>${r.pause}</code></div>`}${r.resume && html`<div class="break">resume when <code>${r.resume}</code></div>`}</td>
         <td class="num" data-name="Last"><${Time} at=${r.last} /></td>
         <td class="num" data-name="Next">${r.next ? html`<${Time} at=${r.next} />` : html`<span class="faint">on request</span>`}${r.schedule && html`<div class="note">${r.schedule}</div>`}</td></tr>`)}
@@ -71,7 +71,7 @@ function Runs({ runs }) {
       <div class="foot">${plural(runs.length, "run")}${runs.length >= 100 ? ", newest only" : ""}</div>`}<//>`;
 }
 
-function Turn({ way, onClose, onDone }) {
+function SwitchDialog({ way, onClose, onDone }) {
   const [reason, setReason] = useState("");
   const stop = way === "stop";
   const act = async () => {

@@ -11,21 +11,22 @@ export const RunState = ({ is }) => html`<span class="badge ${looks[is] ?? ""}">
 
 const actions = { pause: "warn", resume: "good", held: "warn", notify: "warn", unknown: "", none: "" };
 const order = ["pause", "resume", "held", "notify", "unknown", "none"];
+// counted describes the number of decisions by action: "2 pause, 1 held".
 export function counted(counts) {
-  const said = order.filter((a) => counts?.[a]).map((a) => `${number(counts[a])} ${a}`);
-  return said.length ? said.join(", ") : "no decisions";
+  const words = order.filter((a) => counts?.[a]).map((a) => `${number(counts[a])} ${a}`);
+  return words.length ? words.join(", ") : "no decisions";
 }
 
 export function Run({ id }) {
-  const from = useData("/api/rules/runs/" + encodeURIComponent(id), ["rules"]);
+  const result = useData("/api/rules/runs/" + encodeURIComponent(id), ["rules"]);
   const [ask, setAsk] = useState("");
-  const run = from.data?.run;
+  const run = result.data?.run;
   const held = run?.state === "held";
   const acts = run && may("operator") && html`
     ${held && html`<button class="primary" onClick=${() => setAsk("approve")}>Approve …</button><button class="danger" onClick=${() => setAsk("reject")}>Reject …</button>`}
     ${run.jobs?.length > 0 && html`<button onClick=${() => setAsk("undo")}>Undo …</button>`}`;
   return html`<${Page} title=${id} crumb=${html`<a href="#/rules">Rules</a>`} sub=${run && html`<${RunState} is=${run.state} /> ${run.undoOf ? `undoes ${run.undoOf}` : run.file} · ${counted(run.counts)}`} acts=${acts}>
-    <${Loaded} from=${from}>${(p) => html`
+    <${Loaded} result=${result}>${(p) => html`
       ${held && html`<${Callout} level="warn" says="This run waits for approval" hint=${p.run.why} />`}
       ${!held && p.run.why && html`<${Callout} says=${p.run.why} />`}
       <div class="grid two-one">
@@ -37,36 +38,36 @@ export function Run({ id }) {
           ${p.run.by && html`<dt>By</dt><dd>${p.run.by}${p.run.reason && `: ${p.run.reason}`}</dd>`}
           ${p.run.jobs?.length > 0 && html`<dt>Jobs</dt><dd>${p.run.jobs.slice(0, 20).map((j) => html`<div class="break"><a href=${link("jobs", j)}>${j}</a></div>`)}</dd>`}
         </dl><//></div>`}<//>
-    ${ask && html`<${Judge} id=${id} way=${ask} onClose=${() => setAsk("")} onDone=${from.reload} />`}
+    ${ask && html`<${DecisionDialog} id=${id} way=${ask} onClose=${() => setAsk("")} onDone=${result.reload} />`}
   <//>`;
 }
 
 function Decisions({ all, more }) {
-  return html`<${Card} title="Decisions" flush>${all.length === 0 ? html`<${Empty} title="Nothing to change">Creatives that stay as they are are counted, but not listed.<//>`
+  return html`<${Card} title="Decisions" flush>${all.length === 0 ? html`<${Empty} title="Nothing to change">Unchanged creatives are counted but not listed.<//>`
     : html`<table class="cards"><thead><tr><th>Creative</th><th>Action</th><th>Why</th></tr></thead><tbody>
       ${all.map((d) => html`<tr key=${d.campaign + d.creative}>
         <td><a class="id" href=${link("rules", "why", d.creative)}>${d.creative}</a><div class="note"><a href=${link("campaigns", d.campaign)}>${d.campaign}</a></div></td>
         <td><span class="badge ${actions[d.action] ?? ""}">${d.action}</span>${d.wants && html`<div class="note">wants ${d.wants}${d.guard && `, ${d.guard}`}</div>`}${d.notice && html`<div class="note">notifies</div>`}</td>
         <td class="whole"><${Reasons} d=${d} /></td></tr>`)}</tbody></table>
-      ${more > 0 && html`<div class="foot">${number(more)} more: usher rules run lists them</div>`}`}<//>`;
+      ${more > 0 && html`<div class="foot">${number(more)} more: the command <code>usher rules run</code> lists them</div>`}`}<//>`;
 }
 
 // Reasons shows a decision's reason, its metrics, and each step of the condition.
 function Reasons({ d }) {
-  return html`<div class="break">${d.reason}</div><${Figures} of=${d.metrics} />
+  return html`<div class="break">${d.reason}</div><${Figures} metrics=${d.metrics} />
     ${d.values?.length > 0 && html`<details class="small"><summary>${plural(d.values.length, "step")} of ${d.rule}</summary>
       ${d.values.map((v) => html`<div class="break"><code>${v.expression}</code> = ${isNaN(v.result) ? v.result : figure(Number(v.result))}</div>`)}</details>`}`;
 }
 
-const words = {
+const questions = {
   approve: ["Approve this run?", "Approve", "Its decisions are carried out now, by one job for each campaign. Each job checks the creatives again before it changes them."],
   reject: ["Reject this run?", "Reject", "Its decisions are not carried out. The next run decides again."],
-  undo: ["Undo this run?", "Undo", "Creatives that this run paused are resumed, and the other way round, unless somebody has changed them since."],
+  undo: ["Undo this run?", "Undo", "Creatives that this run paused are resumed, and vice versa, unless somebody has changed them since."],
 };
 
-function Judge({ id, way, onClose, onDone }) {
+function DecisionDialog({ id, way, onClose, onDone }) {
   const [reason, setReason] = useState("");
-  const [title, verb, text] = words[way];
+  const [title, verb, text] = questions[way];
   const act = async () => {
     const { undo, left } = await post(`/api/rules/runs/${encodeURIComponent(id)}/${way}`, { reason });
     if (way !== "undo") say(`Run ${id} is ${verb.toLowerCase()}${verb.endsWith("e") ? "d" : "ed"}`);
@@ -81,9 +82,9 @@ function Judge({ id, way, onClose, onDone }) {
 }
 
 export function Why({ creative }) {
-  const from = useData("/api/rules/why/" + encodeURIComponent(creative), ["audit", "rules"]);
+  const result = useData("/api/rules/why/" + encodeURIComponent(creative), ["audit", "rules"]);
   return html`<${Page} title=${creative} crumb=${html`<a href="#/rules">Rules</a> · why`} sub="What was changed on this creative, what was decided but not changed, and why.">
-    <${Loaded} from=${from}>${(s) => html`
+    <${Loaded} result=${result}>${(s) => html`
       ${s.owner && html`<${Callout} level="warn" says=${`Paused by the rule ${s.owner.file}/${s.owner.rule}`} hint="Nobody has changed it since, so the rule may resume it." />`}
       <${Card} title="History">${s.pages.length === 0 ? html`<${Empty} title="No history">Neither a rule nor a person has changed it through usher.<//>`
         : html`<ul class="line">${[...s.pages].reverse().map((p) => html`<${Entry} p=${p} />`)}</ul>`}<//>`}<//>
@@ -94,7 +95,7 @@ function Entry({ p }) {
   if (p.audit) {
     const a = p.audit;
     return html`<li class=${a.after === "ACTIVE" ? "good" : "warn"}><b>${a.before} → ${a.after}</b>${a.after !== a.wanted ? html` <span class="bad-ink">(wanted ${a.wanted})</span>` : ""}
-      <div class="soft break">${[a.rule || a.actor, a.reason].filter(Boolean).join(": ")}</div><${Figures} of=${a.metrics} />
+      <div class="soft break">${[a.rule || a.actor, a.reason].filter(Boolean).join(": ")}</div><${Figures} metrics=${a.metrics} />
       <div class="small faint"><${Time} at=${p.at} /> · job <a href=${link("jobs", a.job)}>${a.job}</a></div></li>`;
   }
   const d = p.decision;
