@@ -16,13 +16,13 @@ import (
 	"usher/internal/sandbox"
 )
 
-// accounts is a model of users and links as the interface describes them: two
-// users who may create others, a viewer, and one advertiser beside SANDBOX1.
+// accounts is a model of users and links as the interface describes them: two users who may
+// create others, a viewer, and an advertiser in addition to SANDBOX1.
 type accounts struct {
 	s      *sandbox.Sandbox
 	tokens map[string]string            // by user: for the advertiser OTHER
-	makers map[string]string            // by existing user: its creator
-	gone   map[string]string            // by deactivated user: its creator
+	makers map[string]string            // the creator of each existing user
+	gone   map[string]string            // the creator of each deactivated user
 	links  map[string]map[string]string // by user and advertiser: the realm
 }
 
@@ -48,7 +48,7 @@ func (a *accounts) login(t *rapid.T, user string) (string, int) {
 	return answer.Data.AccessToken, status
 }
 
-// ask sends a request of user and checks the status.
+// ask sends a request as a user and checks the status.
 func (a *accounts) ask(t *rapid.T, user, method, path, body string, want int, into any) {
 	r := httptest.NewRequest(method, path, strings.NewReader(body))
 	r.Header.Set("Authorization", "Bearer "+a.tokens[user])
@@ -147,7 +147,7 @@ func (a *accounts) check(t *rapid.T) {
 	user := rapid.SampledFrom([]string{"root", "view", "peer"}).Draw(t, "reader")
 	if a.refusal(user, false) != 0 {
 		a.ask(t, user, "GET", "/v3/advertisers/OTHER/users/connections", "", http.StatusForbidden, nil)
-		user = "root" // which nobody unlinks
+		user = "root" // nobody unlinks this user
 	}
 	var got rtb.ConnectionsAnswer
 	a.ask(t, user, "GET", "/v3/advertisers/OTHER/users/connections", "", http.StatusOK, &got)

@@ -137,7 +137,7 @@ func TestAdvertiserDefaults(t *testing.T) {
 	}
 }
 
-// TestAgencies checks that the AGENCYADMIN of an advertiser reaches those below it.
+// TestAgencies checks that the AGENCYADMIN of an advertiser has access to those below it.
 func TestAgencies(t *testing.T) {
 	t.Parallel()
 	p := start(t, sandbox.Options{})
@@ -160,8 +160,8 @@ func TestAgencies(t *testing.T) {
 	}
 }
 
-// TestViewReadsOnly tries every operation of the table in the realm VIEW.
-func TestViewReadsOnly(t *testing.T) {
+// TestViewMayOnlyRead calls every operation in the realm VIEW.
+func TestViewMayOnlyRead(t *testing.T) {
 	t.Parallel()
 	p := start(t, sandbox.Options{})
 	c := p.client()
@@ -180,7 +180,7 @@ func TestViewReadsOnly(t *testing.T) {
 		}
 		response, err := http.DefaultClient.Do(s.request(t, p.url, token))
 		must(t, err)
-		must(t, response.Body.Close()) // not read: some lists are long
+		must(t, response.Body.Close()) // the body is not read, because some lists are long
 		if response.StatusCode != want {
 			t.Errorf("%s: %d, want %d", op.Name, response.StatusCode, want)
 		}

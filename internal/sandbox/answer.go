@@ -19,7 +19,7 @@ type answer struct {
 	allow      []string              // the methods of a 405
 }
 
-// succeeded returns the answer with an operation's Out, or its listing.
+// succeeded returns the answer of a success. out is an operation's Out, or a Listing.
 func succeeded(out any, warnings []envelope.Note) answer {
 	if listing, ok := out.(envelope.Listing); ok {
 		return answer{status: http.StatusOK, stream: func(w io.Writer) error { return listing.Write(w, warnings) }}
@@ -59,18 +59,18 @@ func (s *Sandbox) send(w http.ResponseWriter, a answer) {
 	}
 	w.WriteHeader(a.status)
 	if err := a.stream(w); err != nil {
-		s.o.Logger.Debug("the caller went away before its answer", "error", err)
+		s.o.Logger.Debug("the caller disconnected before its answer was sent", "error", err)
 	}
 }
 
-// drainLimit is the largest part of an unwanted body that is read before the
-// answer, so that a caller who is still writing receives it.
+// drainLimit is the maximum number of bytes of an unused body that are read before the
+// answer, so that a caller who is still writing receives the answer.
 const drainLimit = 64 << 20
 
 func drain(r *http.Request) { _, _ = io.CopyN(io.Discard, r.Body, drainLimit) }
 
-// errorCode returns the code of the failure in err. It logs other errors, which
-// the caller only sees as a 500.
+// errorCode returns the code of the failure in err. It logs any other error, which the
+// caller receives as a 500.
 func (s *Sandbox) errorCode(op string, err error) string {
 	if f := (envelope.Failure{}); !errors.As(err, &f) {
 		s.o.Logger.Error("an operation failed", "op", op, "error", err)

@@ -10,7 +10,7 @@ import (
 	"usher/internal/sandbox/operations"
 )
 
-// TestListingsAreWhole reads a listing as any other answer.
+// TestListingsAreWhole checks that a listing has the form of any other answer.
 func TestListingsAreWhole(t *testing.T) {
 	t.Parallel()
 	routes := operations.Routes()

@@ -68,8 +68,8 @@ func TestConcurrentClients(t *testing.T) {
 	must(t, c.Campaigns.Lock(t.Context(), "SANDBOX1-brand"))
 }
 
-// checkOrder replays the journal. It is in the order of effects, so no status was
-// set without the lock.
+// checkOrder checks by the journal, which is in the order of effects, that no status was set
+// without the lock.
 func checkOrder(t *testing.T, p *platform) {
 	t.Helper()
 	holder, last := "", ""
@@ -105,7 +105,7 @@ func checkOrder(t *testing.T, p *platform) {
 	}
 }
 
-// TestOneRenewalForManyCallers lets the token of 64 callers expire.
+// TestOneRenewalForManyCallers lets the token of 64 concurrent callers expire.
 func TestOneRenewalForManyCallers(t *testing.T) {
 	t.Parallel()
 	clock := newClock()
@@ -210,7 +210,7 @@ func TestUpdateKeepsStatusAndSettings(t *testing.T) {
 	}
 }
 
-// TestConcurrentAccounts lets 64 clients open accounts and pay at once.
+// TestConcurrentAccounts lets 64 clients create accounts and pay concurrently.
 func TestConcurrentAccounts(t *testing.T) {
 	t.Parallel()
 	p := start(t, sandbox.Options{Data: t.TempDir()})

@@ -19,8 +19,8 @@ import (
 	"usher/internal/sandbox"
 )
 
-// sample is a request and its answer. The requests use the segments and campaigns of the
-// sandbox at the start.
+// sample is a request and its answer. The requests use segments and campaigns of the initial
+// state.
 type sample struct{ samples.Sample }
 
 func readSample(t testing.TB, operation string) sample {
@@ -152,8 +152,8 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// missingField returns the path of a field that want has and got has not, or has
-// with another type. Of lists it compares the first items.
+// missingField returns the path of a field of want that got does not have, or has with
+// another type. It compares only the first items of lists.
 func missingField(at string, want, got any) string {
 	switch want := want.(type) {
 	case map[string]any:

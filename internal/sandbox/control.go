@@ -14,26 +14,26 @@ import (
 
 func isControl(path string) bool { return path == "/sandbox" || strings.HasPrefix(path, "/sandbox/") }
 
-const controlHelp = `The sandbox's own controls. They need no token; bodies and answers are JSON.
+const controlHelp = `The controls of the sandbox. They need no token; bodies and answers are JSON.
 
 GET    /sandbox/journal?since=SEQ              requests and their answers, after SEQ (default 0)
-GET    /sandbox/faults                         the faults ordered, with how often each was seen and made
-POST   /sandbox/faults                         order one: {"op":"segments.*"} or {"method":"POST","path":"/v3/segments/*/users"}, and
+GET    /sandbox/faults                         the ordered faults; seen and made count matching requests and hits
+POST   /sandbox/faults                         order a fault: {"op":"segments.*"} or {"method":"POST","path":"/v3/segments/*/users"}, and
                                                "kind": status (with "status", "body", "retryAfter"), reset_before, reset_body, reset_after,
                                                early_413, hang, slow and late (with "delayMs"), broken_json, warnings (with "body");
-                                               "after": skip so many first, "times": hit so many (default 1), "for": "60s" instead of times
+                                               "after": requests to skip, "times": requests to hit (default 1), "for": "60s" instead of times
 DELETE /sandbox/faults                         remove all faults
-GET    /sandbox/latency                        the wait before each answer
+GET    /sandbox/latency                        the delay of each answer
 PUT    /sandbox/latency                        {"delayMs":50}
 GET    /sandbox/limit                          the rate limit
-PUT    /sandbox/limit                          {"perSecond":10}; 0: none
+PUT    /sandbox/limit                          {"perSecond":10}; 0: no limit
 GET    /sandbox/segments/{id}/fingerprint      {count, sum, xor} over the distinct members
 GET    /sandbox/campaigns/{code}/fingerprint   the same of its mobile device targeting
-POST   /sandbox/users                          a further login: {"username","password","advertiser","realm"}; realm ADMIN, VIEW or AGENCYADMIN
-POST   /sandbox/reset                          back to the start: state, faults, latency, limit; the journal goes on
+POST   /sandbox/users                          create a login: {"username","password","advertiser","realm"}; realm ADMIN, VIEW or AGENCYADMIN
+POST   /sandbox/reset                          reset state, faults, latency and limit; the journal continues
 `
 
-// serveControl answers below /sandbox/.
+// serveControl answers requests below /sandbox/.
 func (s *Sandbox) serveControl(w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodGet && strings.TrimSuffix(r.URL.Path, "/") == "/sandbox" {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
@@ -49,7 +49,7 @@ func (s *Sandbox) serveControl(w http.ResponseWriter, r *http.Request) {
 	s.send(w, answer{status: http.StatusOK, body: body})
 }
 
-// control obeys an order and returns the body of the answer.
+// control carries out an order and returns the body of the answer.
 func (s *Sandbox) control(r *http.Request) ([]byte, error) {
 	parts := strings.Split(strings.TrimPrefix(r.URL.Path, "/sandbox/"), "/")
 	switch r.Method + " " + parts[0] + strings.Repeat("/…", len(parts)-1) {
@@ -77,14 +77,14 @@ func (s *Sandbox) control(r *http.Request) ([]byte, error) {
 	case "POST reset":
 		return done(), s.reset()
 	}
-	return nil, envelope.Failure{Status: http.StatusNotFound, Message: "this path is unknown: GET /sandbox/ lists all"}
+	return nil, envelope.Failure{Status: http.StatusNotFound, Message: "this path is unknown: GET /sandbox/ lists all paths"}
 }
 
 // done is the body of a success without data.
 func done() []byte { return envelope.Success(struct{}{}, nil) }
 
-// readOrder reads the JSON of an order. An unknown field is an error, because it
-// is likely a typo.
+// readOrder reads the JSON of an order. An unknown field is an error, because it is
+// probably a typo.
 func readOrder(r *http.Request, into any) error {
 	decoder := json.NewDecoder(http.MaxBytesReader(nil, r.Body, bodyLimit))
 	decoder.DisallowUnknownFields()
@@ -99,7 +99,7 @@ func (s *Sandbox) readJournal(r *http.Request) ([]byte, error) {
 	if text := r.URL.Query().Get("since"); text != "" {
 		var err error
 		if since, err = strconv.ParseInt(text, 10, 64); err != nil || since < 0 {
-			return nil, envelope.Invalid("since", "must be the seq of an entry")
+			return nil, envelope.Invalid("since", "must be the number of an entry")
 		}
 	}
 	return s.journal.since(since)
@@ -146,7 +146,8 @@ func (s *Sandbox) orderLimit(r *http.Request) ([]byte, error) {
 	return done(), nil
 }
 
-// fingerprint returns the fingerprint of one of the segments or campaigns.
+// fingerprint returns the fingerprint of a segment or a campaign. view is the last segment of
+// the path.
 func (s *Sandbox) fingerprint(kind, id, view string) ([]byte, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -167,7 +168,7 @@ func (s *Sandbox) addLogin(r *http.Request) ([]byte, error) {
 	return done(), s.state.AddLogin(login)
 }
 
-// reset returns to the state at the start.
+// reset replaces the state by the initial state.
 func (s *Sandbox) reset() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -12,16 +12,16 @@ import (
 	"usher/internal/sandbox/files"
 )
 
-// bodyLimit is the size of the longest JSON or form body, in bytes.
+// bodyLimit is the maximum size of a JSON or form body, in bytes.
 const bodyLimit = 8 << 20
 
-// decoder makes an operation's In of a request. Files go to the Call, and posted
-// form fields to the journal's entry as well.
+// decoder decodes a request into an operation's In. It puts files into the Call, and adds
+// posted form fields to the journal's entry.
 type decoder struct {
 	*request
 	fingerprintsOnly bool
 	query            url.Values
-	form             url.Values // nil: not read yet
+	form             url.Values // nil before readForm
 }
 
 func (s *Sandbox) decode(r *request) (any, error) {
@@ -90,7 +90,7 @@ func (d *decoder) readForm() error {
 	return nil
 }
 
-// readBody reads a body of a content type.
+// readBody reads a body, whose content type must be contentType.
 func readBody(r *http.Request, contentType string) ([]byte, error) {
 	mediaType, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || mediaType != contentType {
@@ -101,7 +101,7 @@ func readBody(r *http.Request, contentType string) ([]byte, error) {
 	case err != nil:
 		return nil, envelope.Truncated(err, "the body ended early")
 	case len(body) > bodyLimit:
-		return nil, envelope.TooLarge("a body may have %d bytes", bodyLimit)
+		return nil, envelope.TooLarge("a body must have at most %d bytes", bodyLimit)
 	}
 	return body, nil
 }

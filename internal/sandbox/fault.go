@@ -13,12 +13,11 @@ import (
 	"usher/internal/sandbox/envelope"
 )
 
-// The kinds of faults. Applied means that the request has its effect all the
-// same.
+// The kinds of faults. Applied means that the request has its effect in spite of the fault.
 const (
 	kindStatus      = "status"       // answers status and body; not applied
 	kindResetBefore = "reset_before" // resets the connection without reading the body; not applied
-	kindResetBody   = "reset_body"   // resets it in the middle of the body; not applied
+	kindResetBody   = "reset_body"   // resets the connection in the middle of the body; not applied
 	kindResetAfter  = "reset_after"  // applied, then resets the connection: a lost answer
 	kindEarly413    = "early_413"    // answers 413 before the body is read, and closes; not applied
 	kindHang        = "hang"         // reads the whole request and never answers; not applied
@@ -120,7 +119,7 @@ func (f *fault) matches(op, method, requestPath string) bool {
 	return matched && (f.Method == "" || strings.EqualFold(f.Method, method))
 }
 
-// spent reports whether the fault hits no more requests.
+// spent reports whether the fault will hit no further requests.
 func (f *fault) spent(now time.Time) bool {
 	return f.Times > 0 && f.Made >= f.Times || f.Until != nil && !now.Before(*f.Until)
 }

@@ -13,7 +13,7 @@ import (
 	"usher/internal/sandbox"
 )
 
-// jobOperations returns every operation that jobs use. prepare must run before.
+// jobOperations returns a call of every operation that jobs use. prepare must run before.
 func jobOperations() map[string]func(ctx context.Context, c *rtb.Client) error {
 	const code, creative, digest = "SANDBOX1-spring", "spring-1", "f2d1311ca5c1ecb214c19a26e9ddbad0"
 	return map[string]func(ctx context.Context, c *rtb.Client) error{
@@ -58,8 +58,8 @@ func jobOperations() map[string]func(ctx context.Context, c *rtb.Client) error {
 	}
 }
 
-// outcomes are the client's verdict on each fault, whatever the operation, and
-// whether the request had its effect.
+// outcomes has the client's verdict on each fault, which does not depend on the operation,
+// and whether the request has its effect.
 var outcomes = []struct {
 	name, order, verdict string
 	applied              bool
@@ -133,8 +133,8 @@ func TestEveryFaultOnEveryOperation(t *testing.T) {
 	}
 }
 
-// retriedByHTTP reports whether net/http repeated the request, which it does with
-// a GET whose kept connection was reset before the answer began.
+// retriedByHTTP reports whether net/http repeated the request. It repeats a GET if a reused
+// connection was reset before the answer began.
 func retriedByHTTP(op, fault, got string) bool {
 	reads := []string{"auth.token", "segments.get", "segments.contains", "campaigns.mobile-targets", "campaigns.get", "campaigns.status", "creatives.status"}
 	resets := []string{"reset before", "reset in the body", "reset after"}
@@ -182,7 +182,7 @@ func TestHangEndsWhenCallerLeaves(t *testing.T) {
 	done := make(chan error)
 	b := batchOf(0, 1000)
 	go func() { done <- c.Segments.Upload(ctx, "1", b) }()
-	for hung := false; !hung; { // the entry comes after the body was read
+	for hung := false; !hung; { // the entry is written after the body was read
 		for _, e := range p.journal(0) {
 			hung = hung || e.Fault == "hang"
 		}
@@ -191,7 +191,7 @@ func TestHangEndsWhenCallerLeaves(t *testing.T) {
 	if err := <-done; !errors.Is(err, usher.ErrShutdown) {
 		t.Errorf("the error is %v", err)
 	}
-	// A client with a short timeout takes a hang for an outage.
+	// A client with a short timeout treats a hang as an outage.
 	impatient := rtb.New(rtb.Options{BaseURL: p.url, Tokens: fixed{p.token()}, HTTP: rtb.NewHTTPClient(1, 50*time.Millisecond)})
 	if got := verdict(impatient.Segments.Upload(t.Context(), "1", b)); got != "unavailable" {
 		t.Errorf("the verdict is %q", got)
@@ -269,7 +269,7 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// A late request has its effect although the caller has given up.
+// A late request has its effect even though the caller has given up.
 func TestLateRequestIsApplied(t *testing.T) {
 	t.Parallel()
 	p := start(t, sandbox.Options{})

@@ -12,8 +12,8 @@ import (
 	"usher/internal/sandbox/envelope"
 )
 
-// fail answers a request that a fault keeps from taking effect, and reports
-// whether f is such a fault. The entry in the journal comes before the answer.
+// fail reports whether f prevents the request from having an effect. If so, it writes the
+// entry of the journal and then answers the request.
 func (s *Sandbox) fail(w http.ResponseWriter, r *request, f *fault) bool {
 	var answer func()
 	switch f.Kind {
@@ -27,10 +27,10 @@ func (s *Sandbox) fail(w http.ResponseWriter, r *request, f *fault) bool {
 	case kindResetBefore:
 		answer = func() { reset(w) }
 	case kindResetBody:
-		_, _ = io.CopyN(io.Discard, r.Body, r.ContentLength/2) // a body that ends sooner is reset as well
+		_, _ = io.CopyN(io.Discard, r.Body, r.ContentLength/2) // a shorter body is reset, too
 		answer = func() { reset(w) }
 	case kindHang:
-		drain(r.Request) // only then does net/http notice that the caller goes away
+		drain(r.Request) // net/http detects only then that the caller disconnects
 		answer = func() {
 			s.wait(r.Request, 0)
 			reset(w)
@@ -46,7 +46,7 @@ func (s *Sandbox) fail(w http.ResponseWriter, r *request, f *fault) bool {
 	return true
 }
 
-// prepare changes a request that takes effect in spite of the fault.
+// prepare changes a request that has its effect in spite of the fault.
 func (f *fault) prepare(s *Sandbox, r *request) {
 	switch f.Kind {
 	case kindLate:
@@ -56,9 +56,9 @@ func (f *fault) prepare(s *Sandbox, r *request) {
 	}
 }
 
-// delay reads a request and lets it arrive later, even if the caller has gone.
+// delay reads a request and lets it arrive later, even if the caller has disconnected.
 func (s *Sandbox) delay(r *request, d time.Duration) {
-	body, _ := io.ReadAll(io.LimitReader(r.Body, drainLimit)) // an incomplete body is refused like any other
+	body, _ := io.ReadAll(io.LimitReader(r.Body, drainLimit)) // decoding refuses an incomplete body
 	r.Request = r.WithContext(context.WithoutCancel(r.Context()))
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	s.wait(r.Request, d)
@@ -66,8 +66,8 @@ func (s *Sandbox) delay(r *request, d time.Duration) {
 	r.entry.At = r.call.Now
 }
 
-// sendThrough sends an answer, or what a fault makes of it.
-func (s *Sandbox) sendThrough(w http.ResponseWriter, r *http.Request, f *fault, a answer) {
+// sendWithFault sends an answer, changed by f. f may be nil.
+func (s *Sandbox) sendWithFault(w http.ResponseWriter, r *http.Request, f *fault, a answer) {
 	if f == nil {
 		s.send(w, a)
 		return
@@ -85,8 +85,8 @@ func (s *Sandbox) sendThrough(w http.ResponseWriter, r *http.Request, f *fault, 
 	s.send(w, a)
 }
 
-// wait waits for d, or for ever if d is 0. It ends early when the caller goes
-// away or the sandbox closes.
+// wait waits for d, or forever if d is 0. It returns earlier if the caller disconnects or
+// the sandbox closes.
 func (s *Sandbox) wait(r *http.Request, d time.Duration) {
 	var over <-chan time.Time
 	if d > 0 {
@@ -101,7 +101,7 @@ func (s *Sandbox) wait(r *http.Request, d time.Duration) {
 	}
 }
 
-// reset closes the connection so that the other end reads a reset.
+// reset closes the connection so that the caller receives a reset.
 func reset(w http.ResponseWriter) {
 	conn, _, err := http.NewResponseController(w).Hijack()
 	if err != nil {
@@ -113,8 +113,8 @@ func reset(w http.ResponseWriter) {
 	_ = conn.Close()
 }
 
-// sendEarly413 answers before the body was read, and closes: the unread part
-// makes the kernel reset the connection.
+// sendEarly413 answers before the body has been read and closes the connection, which the
+// kernel then resets because of the unread part.
 func sendEarly413(w http.ResponseWriter) {
 	conn, _, err := http.NewResponseController(w).Hijack()
 	if err != nil {

@@ -22,9 +22,9 @@ import (
 // entry is a line of the journal: a request and its answer. It has no token, no
 // password, no query and no digest of an upload.
 type entry struct {
-	Seq        int64              `json:"seq"` // 1, 2, … as long as the data exists
+	Seq        int64              `json:"seq"` // 1, 2, …; continues when a data directory is opened again
 	At         time.Time          `json:"at"`
-	Op         string             `json:"op"` // empty: the path or method is unknown
+	Op         string             `json:"op"` // "": the path or method is unknown
 	Method     string             `json:"method"`
 	Path       string             `json:"path"` // without a user's digest
 	User       string             `json:"user"`
@@ -32,13 +32,12 @@ type entry struct {
 	Status     int                `json:"status"`     // 0: there was no answer
 	Code       string             `json:"code,omitempty"`
 	Fault      string             `json:"fault,omitempty"`    // the kind of the fault that hit
-	Upload     *store.Fingerprint `json:"upload,omitempty"`   // of the uploaded hashes, in which repeats count again
+	Upload     *store.Fingerprint `json:"upload,omitempty"`   // of the uploaded hashes; repeated hashes count again
 	Form       map[string]string  `json:"form,omitempty"`     // posted fields
 	Warnings   int                `json:"warnings,omitempty"` // in the answer
 }
 
-// addForm adds a posted field. It leaves out secrets and the query of a URL,
-// which may hold one.
+// addForm adds a posted field, but no secrets, and no query of a URL, which may have a secret.
 func (e *entry) addForm(f rtb.Field, form url.Values) {
 	if f.Secret || !form.Has(f.Name) {
 		return
@@ -56,11 +55,11 @@ type journal struct {
 	mu    sync.Mutex
 	file  *os.File // nil: memory only
 	seq   int64    // of the last entry
-	lines [][]byte // the last journalKept entries as JSON
+	lines [][]byte // the last maxJournal entries or more, as JSON
 }
 
-// journalKept is the number of entries in memory. The file has all of them.
-const journalKept = 1_000_000
+// maxJournal is the number of entries that are kept in memory. The file has all entries.
+const maxJournal = 1_000_000
 
 // open reads the journal at path and appends later entries to it.
 func (j *journal) open(path string) error {
@@ -75,7 +74,7 @@ func (j *journal) open(path string) error {
 	return nil
 }
 
-// load reads the entries and cuts off a torn last line.
+// load reads the entries and removes an incomplete last line.
 func (j *journal) load() error {
 	r := bufio.NewReaderSize(j.file, 1<<20)
 	var size int64
@@ -93,7 +92,7 @@ func (j *journal) load() error {
 	if len(j.lines) > 0 {
 		var last entry
 		if err := json.Unmarshal(j.lines[len(j.lines)-1], &last); err != nil {
-			return fmt.Errorf("the last line is not an entry, move the file away: %w", err)
+			return fmt.Errorf("the last line is not an entry; move the file away: %w", err)
 		}
 		j.seq = last.Seq
 	}
@@ -104,7 +103,7 @@ func (j *journal) load() error {
 	return err
 }
 
-// append gives an entry its number and writes it.
+// append sets the number of an entry and writes the entry.
 func (j *journal) append(e entry) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -121,8 +120,8 @@ func (j *journal) append(e entry) error {
 }
 
 func (j *journal) keep(line []byte) {
-	if len(j.lines) >= journalKept+journalKept/10 {
-		j.lines = append([][]byte(nil), j.lines[journalKept/10:]...)
+	if len(j.lines) >= maxJournal+maxJournal/10 {
+		j.lines = append([][]byte(nil), j.lines[maxJournal/10:]...)
 	}
 	j.lines = append(j.lines, line)
 }

@@ -10,8 +10,8 @@ import (
 	"usher/internal/sandbox"
 )
 
-// TestTenMillionMembers fills a segment over HTTP and measures its memory. It runs
-// alone, because it would measure the memory of other tests, too.
+// TestTenMillionMembers fills a segment over HTTP and measures its memory. It does not run
+// in parallel, because it would measure the memory of other tests, too.
 func TestTenMillionMembers(t *testing.T) { //nolint:paralleltest // see above
 	racetest.Skip(t)
 	const count, batch = 10_000_000, 250_000
@@ -38,7 +38,7 @@ func TestTenMillionMembers(t *testing.T) { //nolint:paralleltest // see above
 			t.Errorf("contains returned %v for number %d", contains, n)
 		}
 	}
-	t.Logf("six questions took %s", time.Since(began))
+	t.Logf("six calls of Contains took %s", time.Since(began))
 }
 
 // heap returns the live bytes on the heap.

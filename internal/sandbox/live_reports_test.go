@@ -32,12 +32,12 @@ func today(t *testing.T, c *rtb.Client, code string, now time.Time) rtb.Campaign
 	if len(rows) != 1 || rows[0].ReportDate != day {
 		t.Fatalf("the report of %s is %+v", day, rows)
 	}
-	var of []rtb.Metrics
+	var creatives []rtb.Metrics
 	for _, creative := range rows[0].Creatives {
 		checkMetrics(t, creative.CreativeCode, creative.Metrics)
-		of = append(of, creative.Metrics)
+		creatives = append(creatives, creative.Metrics)
 	}
-	if !same(sum(of...), sum(rows[0].Metrics)) {
+	if !same(sum(creatives...), sum(rows[0].Metrics)) {
 		t.Errorf("the creatives do not add up: %+v", rows[0])
 	}
 	return rows[0]
@@ -58,7 +58,7 @@ func TestLiveReportsFollowTheCreatives(t *testing.T) {
 	clock.advance(time.Second)
 	second := today(t, c, code, clock.now())
 	if first.Impressions == 0 || second.Impressions <= first.Impressions || second.Auctions <= first.Auctions || second.Status != rtb.Active {
-		t.Errorf("it does not grow: %+v, then %+v", first, second)
+		t.Errorf("the figures do not grow: %+v, then %+v", first, second)
 	}
 
 	must(t, c.Campaigns.Lock(ctx, code))

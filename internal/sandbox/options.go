@@ -10,14 +10,14 @@ import (
 	"usher/internal/sandbox/operations"
 )
 
-// Options say how the platform behaves. The zero value is a sandbox in memory
-// with all defaults.
+// Options are the settings of a sandbox. The zero value is a sandbox in memory with all
+// defaults.
 type Options struct {
 	Username   string // default sandbox
 	Password   string // default sandbox
 	Advertiser string // default SANDBOX1
 
-	Data string // a directory for state and journal, created if it does not exist; empty: memory only
+	Data string // a directory for state and journal, created if it does not exist; "": memory only
 
 	LockTTL       time.Duration // default 5 minutes
 	TokenTTL      time.Duration // default 1 hour
@@ -25,10 +25,10 @@ type Options struct {
 	Latency       time.Duration // before each answer below /v3
 	TargetPost    string        // what a second mobileIds upload does: add (default) or replace
 
-	// Members says how sets of digests are kept: exact (default), or
-	// fingerprint, which keeps only their count, sum and xor. That takes no
-	// memory and makes an upload as fast as its parser, for benchmarks, but
-	// repeated digests count again and nobody can ask for a member.
+	// Members says how sets of digests are stored: exact (default), or fingerprint,
+	// which stores only their count, sum and xor. With fingerprint, sets take no
+	// memory and an upload is as fast as its parser, which benchmarks need. Repeated
+	// digests then count again, and segments.contains is refused.
 	Members string
 
 	Now    func() time.Time // default time.Now

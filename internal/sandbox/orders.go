@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// orders are what a test ordered: faults, a latency and a rate limit.
+// orders has the orders of tests: faults, a latency and a rate limit.
 type orders struct {
 	mu     sync.Mutex
 	faults []*fault
@@ -19,7 +19,7 @@ type orders struct {
 
 func newOrders(latency time.Duration) *orders { return &orders{delay: latency} }
 
-// add adds a fault and returns it completed.
+// add adds a fault and returns it with its defaults.
 func (o *orders) add(f fault, now time.Time) (fault, error) {
 	if err := f.complete(now); err != nil {
 		return fault{}, err
@@ -51,8 +51,8 @@ func (o *orders) pick(op, method, requestPath string, now time.Time) *fault {
 	return nil
 }
 
-// list returns all faults. Spent ones are included, so that a test sees whether
-// its fault hit.
+// list returns all faults, including spent ones, so that a test can see whether its fault
+// hit.
 func (o *orders) list() []fault {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -81,8 +81,8 @@ func (o *orders) latency() time.Duration {
 	return o.delay
 }
 
-// setLimit sets the number of requests that are allowed a second, and at once;
-// 0 removes the limit.
+// setLimit sets the number of requests that are allowed per second, which is also the
+// burst. 0 removes the limit.
 func (o *orders) setLimit(perSecond float64, now time.Time) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -95,8 +95,8 @@ func (o *orders) limit() float64 {
 	return o.perSecond
 }
 
-// allow takes a request from the allowance, a bucket for one second, and reports
-// whether there was one left.
+// allow takes a request from the allowance, which is a token bucket for one second. It
+// reports whether the request is allowed.
 func (o *orders) allow(now time.Time) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -11,8 +11,8 @@ import (
 	"usher/internal/rtb"
 )
 
-// isPage reports whether a request is for one of the pages for people and their
-// tools, which are not part of the platform's interface and need no login.
+// isPage reports whether a request is for one of the pages for people and tools. They are
+// not part of the platform's interface and need no login.
 func isPage(r *http.Request) bool {
 	reads := r.Method == http.MethodGet || r.Method == http.MethodHead
 	return reads && (r.URL.Path == "/" || r.URL.Path == "/openapi.yaml")
@@ -28,7 +28,7 @@ func (s *Sandbox) servePage(w http.ResponseWriter, r *http.Request) {
 	header.Set("Content-Type", contentType)
 	header.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
 	header.Set("X-Content-Type-Options", "nosniff")
-	_, _ = w.Write(body) //nolint:gosec // the host is escaped; an error means that the caller went away
+	_, _ = w.Write(body) //nolint:gosec // the host is escaped; an error means that the caller has disconnected
 }
 
 const pageStyle = `
@@ -44,15 +44,15 @@ nav a{margin-right:.8rem}
 @media(prefers-color-scheme:dark){body{color:#ddd;background:#181a1b}pre{background:#26292b}td,th{border-color:#444}a{color:#8ab4f8}}
 `
 
-// operationsPage returns the operations as HTML. It does without html/template,
-// with which the linker keeps all dead code of the program.
+// operationsPage returns the operations as HTML. It does not use html/template, because the
+// linker would then keep all dead code of the program.
 func (s *Sandbox) operationsPage(host string) []byte {
 	p := &page{docs: rtb.ReadDocs(), base: "http://" + host}
 	p.write(`<!DOCTYPE html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>usher sandbox</title><style>` + pageStyle + "</style>\n")
-	p.write("<h1>The platform's sandbox</h1>\n")
+	p.write("<h1>Sandbox of the platform</h1>\n")
 	operations := rtb.Operations()
 	p.text("p", fmt.Sprintf("%d operations, with state. Answers are {status: success, data}, {status: fail, data: {errors}} or {status: error, message, code}.", len(operations)))
-	p.write(`<p><a href="/openapi.yaml">openapi.yaml</a> · <a href="/sandbox/">journal and faults to order</a></p>` + "\n")
+	p.write(`<p><a href="/openapi.yaml">openapi.yaml</a> · <a href="/sandbox/">journal, faults and other controls</a></p>` + "\n")
 	p.text("p", "Log in, then call anything with the token:")
 	p.text("pre", s.loginExample(p.base))
 	p.write("<nav>")
@@ -67,7 +67,7 @@ func (s *Sandbox) operationsPage(host string) []byte {
 	return []byte(p.b.String())
 }
 
-// areasOf returns the first words of the operations' names, each once.
+// areasOf returns the distinct areas, the first words of the operations' names.
 func areasOf(operations []rtb.Operation) []string {
 	var areas []string
 	for _, op := range operations {
@@ -98,7 +98,7 @@ type page struct {
 // write adds HTML.
 func (p *page) write(markup string) { p.b.WriteString(markup) }
 
-// text adds an element with a text, which it escapes.
+// text adds an element with escaped text.
 func (p *page) text(element, text string) {
 	p.write("<" + element + ">" + html.EscapeString(text) + "</" + element + ">\n")
 }

@@ -20,7 +20,7 @@ func somePayment() map[string]string {
 	}
 }
 
-// payFrom pays from a remote address, without the checks of a client.
+// payFrom sends a payment from a remote address, without the checks of a client.
 func payFrom(t *testing.T, s *sandbox.Sandbox, token, remote, advertiser string, form map[string]string) (int, string) {
 	t.Helper()
 	v := url.Values{}
@@ -58,7 +58,7 @@ func TestPayments(t *testing.T) {
 		{"least", "SANDBOX1", map[string]string{"paymentAmount": "50"}, 200, "PAY-"},
 		{"most", "SANDBOX1", map[string]string{"paymentAmount": "5000.00"}, 200, "PAY-"},
 		{"declined", "SANDBOX1", map[string]string{"cardNumber": "4000000000000002"}, 400, `EPMT004`},
-		{"declined, with words", "SANDBOX1", map[string]string{"cardNumber": "4000000000000002"}, 400, "PROCESSOR_DECLINED, processor code 2000, processor text Do Not Honor"},
+		{"declined, with the processor's text", "SANDBOX1", map[string]string{"cardNumber": "4000000000000002"}, 400, "PROCESSOR_DECLINED, processor code 2000, processor text Do Not Honor"},
 		{"a real card", "SANDBOX1", map[string]string{"cardNumber": "4012888888881881"}, 400, "Not a test card"},
 		{"American Express", "SANDBOX1", map[string]string{"cardNumber": "378282246310005"}, 400, "cardNumber: must be that of a Visa or Mastercard"},
 		{"mistyped", "SANDBOX1", map[string]string{"cardNumber": "4111111111111112"}, 400, "cardNumber: is mistyped"},

@@ -12,8 +12,8 @@ import (
 	"usher/internal/sandbox"
 )
 
-// copyTorn copies a data directory as a killed process may leave it, with bytes cut
-// off the end of both files.
+// copyTorn copies a data directory as a killed process may leave it: some bytes at the end
+// of both files are missing.
 func copyTorn(t *testing.T, from string, cutState, cutJournal int64) string {
 	t.Helper()
 	to := t.TempDir()
@@ -65,8 +65,8 @@ func TestStateSurvivesAKill(t *testing.T) {
 	}
 }
 
-// TestTornTails cuts the files at random places. The sandbox opens and holds the
-// effects of the first requests, never of half a request.
+// TestTornTails cuts the files at random places. The sandbox opens and has the effects of
+// the first requests, never a part of the effect of a request.
 func TestTornTails(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// TestProgressIsLogged reads a state for 10 seconds.
+// TestProgressIsLogged simulates a state that takes 10 seconds to read.
 func TestProgressIsLogged(t *testing.T) {
 	t.Parallel()
 	var seconds time.Duration // each call of Now takes one

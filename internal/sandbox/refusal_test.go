@@ -9,7 +9,7 @@ import (
 	"usher/internal/sandbox"
 )
 
-// TestRefusals sends bad requests without a client.
+// TestRefusals sends invalid requests, which a client would not send.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	p := start(t, sandbox.Options{})
@@ -44,7 +44,7 @@ func TestRefusals(t *testing.T) {
 		{"unknown creative", "GET", "/v3/creatives/no/status", "", "", 404, "E10404", "creative no"},
 		{"no targeting", "GET", campaign + "/mobileDeviceIdTarget", "", "", 404, "E10404", "targeting"},
 		{"login without a password", "GET", "/v3/oauth/accessToken?username=a", "", "", 400, "E10001", "password"},
-		{"login with a wrong one", "GET", "/v3/oauth/accessToken?username=sandbox&password=b&advertiser=SANDBOX1", "", "", 401, "AUTH001", "wrong"},
+		{"login with a wrong password", "GET", "/v3/oauth/accessToken?username=sandbox&password=b&advertiser=SANDBOX1", "", "", 401, "AUTH001", "wrong"},
 		{"login to another advertiser", "GET", "/v3/oauth/accessToken?username=sandbox&password=sandbox&advertiser=X", "", "", 403, "AUTH003", "Authorization failed"},
 		{"wrong content type", "POST", "/v3/segments", form, `{}`, 400, "E10002", "application/json"},
 		{"broken JSON", "POST", "/v3/segments", plainJSON, `{"name":`, 400, "E10002", "JSON"},
@@ -63,27 +63,27 @@ func TestRefusals(t *testing.T) {
 		{"upload of nothing", "POST", "/v3/segments/1/users", multi, file("users", ""), 400, "E10001", "no ids"},
 		{"upload with a bad hash", "POST", "/v3/segments/1/users", multi, file("users", a+",x"), 400, "E10001", "item 2"},
 		{"upload that ends early", "POST", "/v3/segments/1/users", multi, file("users", a)[:100], 400, "E10002", "early"},
-		{"upload to no segment", "POST", "/v3/segments/999/users", multi, file("users", a), 404, "E10404", "999"},
+		{"upload to an unknown segment", "POST", "/v3/segments/999/users", multi, file("users", a), 404, "E10404", "999"},
 		{"status without the lock", "POST", campaign + "/status", form, "status=INACTIVE", 400, "E10060", "lock"},
 		{"unknown status", "POST", campaign + "/status", form, "status=PAUSED", 400, "E10001", "status"},
 		{"no status", "POST", campaign + "/status", form, "", 400, "E10001", "status"},
 		{"update without the lock", "PUT", campaign, plainJSON, `{}`, 400, "E10060", "lock"},
-		{"another's code", "PUT", "/v3/campaigns/OTHER-x", plainJSON, `{}`, 400, "E10001", "campaignCode"},
+		{"code of another advertiser", "PUT", "/v3/campaigns/OTHER-x", plainJSON, `{}`, 400, "E10001", "campaignCode"},
 		{"a long code", "PUT", "/v3/campaigns/SANDBOX1-" + strings.Repeat("x", 24), plainJSON, `{}`, 400, "E10001", "32"},
 		{"no creatives", "PUT", "/v3/campaigns/SANDBOX1-x", plainJSON, `{}`, 400, "E10001", "creatives"},
 		{"unknown device", "PUT", "/v3/campaigns/SANDBOX1-x", plainJSON, definition(`{}`, `{"deviceTargetingSettings":{"devices":["MOBILE","FRIDGE"]}}`), 400, "E10001", "targetingSettings.deviceTargetingSettings.devices[1]"},
-		{"devices that are none", "PUT", "/v3/campaigns/SANDBOX1-x", plainJSON, definition(`{}`, `{"deviceTargetingSettings":{"devices":"MOBILE"}}`), 400, "E10001", "targetingSettings.deviceTargetingSettings.devices: must be a list"},
+		{"devices that are no list", "PUT", "/v3/campaigns/SANDBOX1-x", plainJSON, definition(`{}`, `{"deviceTargetingSettings":{"devices":"MOBILE"}}`), 400, "E10001", "targetingSettings.deviceTargetingSettings.devices: must be a list"},
 		{"unknown category", "PUT", "/v3/campaigns/SANDBOX1-x", plainJSON, definition(`{}`, `{"contextualSettings":{"iabCategories":[1,999999]}}`), 400, "E10001", "iabCategories[1]"},
-		{"settings that are none", "PUT", "/v3/campaigns/SANDBOX1-x", plainJSON, definition(`{}`, `5`), 400, "E10001", "targetingSettings: must be an object"},
+		{"settings that are no object", "PUT", "/v3/campaigns/SANDBOX1-x", plainJSON, definition(`{}`, `5`), 400, "E10001", "targetingSettings: must be an object"},
 		{"unknown creative status", "PUT", "/v3/campaigns/SANDBOX1-x", plainJSON, definition(`{"status":"PAUSED"}`, `{}`), 400, "E10001", "creatives[0].status"},
 		{"clickthrough to nowhere", "PUT", "/v3/campaigns/SANDBOX1-x", plainJSON, definition(`{"clickthroughUrl":"shop"}`, `{}`), 400, "E10001", "creatives[0].clickthroughUrl"},
 		{"negative width", "PUT", "/v3/campaigns/SANDBOX1-x", plainJSON, definition(`{"dimensions":{"width":-1}}`, `{}`), 400, "E10001", "dimensions.width"},
 		{"negative bid", "PUT", "/v3/campaigns/SANDBOX1-x", plainJSON, `{"creatives":[{}],"inventorySettings":{},"biddingSettings":{"biddingStrategy":{"maxBid":-1}}}`, 400, "E10001", "maxBid"},
-		{"whitelist of no domain", "PUT", "/v3/campaigns/SANDBOX1-x", plainJSON, `{"creatives":[{}],"inventorySettings":{"publisherWhiteList":["a b"]},"biddingSettings":{}}`, 400, "E10001", "publisherWhiteList[0]"},
+		{"whitelist with an invalid domain", "PUT", "/v3/campaigns/SANDBOX1-x", plainJSON, `{"creatives":[{}],"inventorySettings":{"publisherWhiteList":["a b"]},"biddingSettings":{}}`, 400, "E10001", "publisherWhiteList[0]"},
 		{"user without a password", "PUT", "/v3/users/bob", plainJSON, `{}`, 400, "E10001", "password"},
 		{"user with a wrong type", "PUT", "/v3/users/bob", plainJSON, `{"password":5}`, 400, "E10001", "password: must be a string"},
-		{"user of no currency", "PUT", "/v3/users/bob", plainJSON, `{"password":"b","reportingCurrency":"usd"}`, 400, "E10001", "reportingCurrency"},
-		{"user of a strange name", "PUT", "/v3/users/a%2Fb", plainJSON, `{"password":"b"}`, 400, "E10001", "username"},
+		{"user with an unknown currency", "PUT", "/v3/users/bob", plainJSON, `{"password":"b","reportingCurrency":"usd"}`, 400, "E10001", "reportingCurrency"},
+		{"user with an invalid name", "PUT", "/v3/users/a%2Fb", plainJSON, `{"password":"b"}`, 400, "E10001", "username"},
 		{"unknown user", "GET", "/v3/users/nobody", "", "", 404, "E10404", "user nobody"},
 		{"advertiser without a name", "POST", "/v3/advertisers", plainJSON, `{}`, 400, "E10001", "name: is required"},
 		{"advertiser without a domain", "POST", "/v3/advertisers", plainJSON, `{"name":"n"}`, 400, "E10001", "domain: is required"},
@@ -92,11 +92,11 @@ func TestRefusals(t *testing.T) {
 		{"advertiser without a real address", "POST", "/v3/advertisers", plainJSON, `{"name":"n","domain":"example.com","correspondenceEmailAddress":"x"}`, 400, "E10001", "correspondenceEmailAddress: must be"},
 		{"advertiser without a margin", "POST", "/v3/advertisers", plainJSON, `{"name":"n","domain":"example.com","correspondenceEmailAddress":"a@b.com"}`, 400, "E10001", "margins.mediaMargin: is required"},
 		{"advertiser with a code", "POST", "/v3/advertisers", plainJSON, `{"code":"X"}`, 400, "E10001", "code"},
-		{"advertiser of no status", "POST", "/v3/advertisers", plainJSON, `{"name":"n","status":"PAUSED"}`, 400, "E10001", "status: must be ACTIVE or INACTIVE"},
-		{"attribution beyond all", "POST", "/v3/advertisers", plainJSON, `{"name":"n","domain":"example.com","correspondenceEmailAddress":"a@b.com","margins":{"mediaMargin":1},"attributionSettings":{"postClick":{"percentage":101}}}`, 400, "E10001", "attributionSettings.postClick.percentage"},
+		{"advertiser with an unknown status", "POST", "/v3/advertisers", plainJSON, `{"name":"n","status":"PAUSED"}`, 400, "E10001", "status: must be ACTIVE or INACTIVE"},
+		{"attribution over 100 percent", "POST", "/v3/advertisers", plainJSON, `{"name":"n","domain":"example.com","correspondenceEmailAddress":"a@b.com","margins":{"mediaMargin":1},"attributionSettings":{"postClick":{"percentage":101}}}`, 400, "E10001", "attributionSettings.postClick.percentage"},
 		{"unknown advertiser", "GET", "/v3/advertisers/NOBODY", "", "", 404, "E10404", "advertiser NOBODY"},
 		{"unknown realm", "PUT", "/v3/advertisers/SANDBOX1/users/sandbox/ROOT", "", "", 400, "E10001", "realm"},
-		{"link of nobody", "PUT", "/v3/advertisers/SANDBOX1/users/nobody", "", "", 404, "E10404", "user nobody"},
+		{"link of an unknown user", "PUT", "/v3/advertisers/SANDBOX1/users/nobody", "", "", 404, "E10404", "user nobody"},
 		{"sub-domain", "POST", "/v3/advertisers/SANDBOX1/blocklist/www.example.co.uk", "", "", 400, "E10001", "example.co.uk"},
 		{"creative that is no form", "POST", "/v3/creatives/upload/push", plainJSON, `{}`, 400, "E10002", "creative"},
 		{"creative in another field", "POST", "/v3/creatives/upload/push", multi, file("file", "GIF"), 400, "E10002", "creative"},
@@ -106,11 +106,11 @@ func TestRefusals(t *testing.T) {
 		{"pull with JSON", "POST", "/v3/creatives/upload/pull", plainJSON, `{"url":"x"}`, 400, "E10002", "application/x-www-form-urlencoded"},
 		{"publisher without an id", "POST", "/v3/ssp/publisher", plainJSON, `{}`, 400, "E10001", "publisherId: is required"},
 		{"publisher without a domain", "POST", "/v3/ssp/publisher", plainJSON, `{"publisherId":"p"}`, 400, "E10001", "domain: is required"},
-		{"publisher of a short name", "POST", "/v3/ssp/publisher", plainJSON, `{"publisherId":"p","domain":"example.com","publisherName":"Näws"}`, 400, "E10001", "at least 5"},
-		{"adslot of nobody", "POST", "/v3/ssp/publisher/no/adslot", plainJSON, `{}`, 404, "E10404", "publisher no"},
+		{"publisher with a short name", "POST", "/v3/ssp/publisher", plainJSON, `{"publisherId":"p","domain":"example.com","publisherName":"Näws"}`, 400, "E10001", "at least 5"},
+		{"adslot of an unknown publisher", "POST", "/v3/ssp/publisher/no/adslot", plainJSON, `{}`, 404, "E10404", "publisher no"},
 		{"payment with JSON", "POST", "/v3/payments/SANDBOX1", plainJSON, `{}`, 400, "E10002", "application/x-www-form-urlencoded"},
 		{"payment of nothing", "POST", "/v3/payments/SANDBOX1", form, "", 400, "E10001", "cardNumber: is required"},
-		{"taken creative", "PUT", "/v3/campaigns/SANDBOX1-x", plainJSON, `{"creatives":[{"code":"spring-1","creativeId":"i"}],"inventorySettings":{},"biddingSettings":{}}`, 400, "E10062", "spring-1"},
+		{"creative of another campaign", "PUT", "/v3/campaigns/SANDBOX1-x", plainJSON, `{"creatives":[{"code":"spring-1","creativeId":"i"}],"inventorySettings":{},"biddingSettings":{}}`, 400, "E10062", "spring-1"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()

@@ -55,7 +55,7 @@ func TestReportRefusals(t *testing.T) {
 	}
 	token, err := c.Auth.Token(ctx, "sandbox", "sandbox")
 	must(t, err)
-	for path, says := range map[string]string{ // which the client refuses
+	for path, says := range map[string]string{ // the client would refuse these
 		"/v3/planning/domains/2014-03-10/2014-03-11":           "startDate",
 		"/v3/planning/geos/2014-06-09/2014-03-10":              "90",
 		"/v3/planning/domains/2014-03-10/yesterday/MOBILE":     "endDate",
@@ -84,10 +84,10 @@ func TestPlanningAddsUp(t *testing.T) {
 	domains, err := c.Planning.Domains(ctx, cannedLast, cannedFirst)
 	must(t, err)
 	var total, onDevices, inGeos rtb.Count
-	of := map[string]rtb.Count{}
+	byDomain := map[string]rtb.Count{}
 	for _, row := range domains {
 		total += row.Impressions
-		of[row.Domain] = row.Impressions
+		byDomain[row.Domain] = row.Impressions
 	}
 	for _, device := range []string{"MOBILE", "DESKTOP", "SLATE", "CONSOLE", "TV", "WEARABLE"} {
 		rows, err := c.Planning.DomainsByDevice(ctx, cannedLast, cannedFirst, device)
@@ -97,7 +97,7 @@ func TestPlanningAddsUp(t *testing.T) {
 				t.Errorf("%s: %+v", device, row)
 			}
 			onDevices += row.Impressions
-			of[row.Domain] -= row.Impressions
+			byDomain[row.Domain] -= row.Impressions
 		}
 	}
 	geos, err := c.Planning.Geos(ctx, cannedLast, cannedFirst)
@@ -108,7 +108,7 @@ func TestPlanningAddsUp(t *testing.T) {
 	if total == 0 || onDevices != total || inGeos != total {
 		t.Errorf("domains have %d, devices %d, places %d", total, onDevices, inGeos)
 	}
-	for domain, left := range of {
+	for domain, left := range byDomain {
 		if left != 0 {
 			t.Errorf("the devices lack %d of %s", left, domain)
 		}

@@ -14,7 +14,7 @@ const (
 	cannedLast  = "2014-04-20"
 )
 
-// near reports whether two amounts are equal but for rounding.
+// near reports whether two amounts are equal except for rounding.
 func near(a, b float64) bool { return math.Abs(a-b) < 1e-6*max(1, math.Abs(a)) }
 
 // checkMetrics checks the relations of the figures of a row.
@@ -22,7 +22,7 @@ func checkMetrics(t *testing.T, what string, m rtb.Metrics) {
 	t.Helper()
 	chain := []float64{m.Auctions, m.BidsPlaced, m.Won, m.Impressions, m.Clicks, m.UniqueClicks, 0}
 	if !slices.IsSortedFunc(chain, func(a, b float64) int { return int(b - a) }) || m.Engagements > m.Impressions || m.UniqueEngagements > m.Engagements {
-		t.Errorf("%s: the counts do not fall: %+v", what, m)
+		t.Errorf("%s: a later count of the funnel is larger than an earlier one: %+v", what, m)
 	}
 	rate := func(part, whole float64) float64 {
 		if whole == 0 {
@@ -64,7 +64,7 @@ func same(a, b rtb.Metrics) bool {
 		near(a.NetMediaSpend, b.NetMediaSpend) && near(a.GrossMediaSpend, b.GrossMediaSpend) && near(a.Budget, b.Budget)
 }
 
-// TestCannedReportsAddUp follows the money from the creatives to the account.
+// TestCannedReportsAddUp checks that the spend of creatives, campaigns and billing agree.
 func TestCannedReportsAddUp(t *testing.T) {
 	t.Parallel()
 	c, ctx := start(t, sandbox.Options{}).client(), t.Context()
@@ -91,13 +91,13 @@ func TestCannedReportsAddUp(t *testing.T) {
 			t.Fatalf("%s has %d days, alone %d", code, len(days), len(details))
 		}
 		for i, detail := range details {
-			var of []rtb.Metrics
+			var creatives []rtb.Metrics
 			for _, creative := range detail.Creatives {
 				checkMetrics(t, creative.CreativeCode+" on "+detail.ReportDate, creative.Metrics)
-				of = append(of, creative.Metrics)
+				creatives = append(creatives, creative.Metrics)
 			}
-			if len(of) < 2 || len(of) > 5 || detail.CampaignRow != days[i] || !same(sum(of...), sum(detail.Metrics)) {
-				t.Errorf("%s on %s: its %d creatives do not add up to it: %+v, %+v", code, detail.ReportDate, len(of), sum(of...), detail.Metrics)
+			if len(creatives) < 2 || len(creatives) > 5 || detail.CampaignRow != days[i] || !same(sum(creatives...), sum(detail.Metrics)) {
+				t.Errorf("%s on %s: its %d creatives do not add up to it: %+v, %+v", code, detail.ReportDate, len(creatives), sum(creatives...), detail.Metrics)
 			}
 		}
 	}
@@ -143,8 +143,9 @@ func compareBilling(t *testing.T, c *rtb.Client, byDay map[string]rtb.Metrics) {
 	}
 }
 
-// TestCannedReportsHaveStories checks that rules have something to find.
-func TestCannedReportsHaveStories(t *testing.T) {
+// TestCannedReportsDiffer checks that the reports have campaigns and creatives for which rules
+// would act.
+func TestCannedReportsDiffer(t *testing.T) {
 	t.Parallel()
 	c, ctx := start(t, sandbox.Options{}).client(), t.Context()
 	rows, err := c.Reporting.Campaigns(ctx, cannedFirst, cannedLast)
@@ -178,7 +179,7 @@ func TestCannedReportsHaveStories(t *testing.T) {
 	again, err := start(t, sandbox.Options{}).client().Reporting.Campaigns(ctx, cannedFirst, cannedLast)
 	must(t, err)
 	if !slices.Equal(again, rows) {
-		t.Error("another sandbox has other canned reports")
+		t.Error("two sandboxes have different canned reports")
 	}
 }
 

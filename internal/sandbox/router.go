@@ -9,8 +9,8 @@ import (
 	"usher/internal/sandbox/operations"
 )
 
-// router finds the route of a method and path. From the left, a literal segment
-// has priority over a placeholder.
+// router finds the route of a method and path. In each segment of a path, a literal takes
+// precedence over a placeholder.
 type router struct{ root node }
 
 type node struct {
@@ -19,17 +19,17 @@ type node struct {
 	methods     map[string]*ending
 }
 
-// ending is a route and the names of the placeholders on the way to it.
+// ending is a route and the names of the placeholders in its path.
 type ending struct {
 	route operations.Route
 	names []string
 }
 
-// match is what find finds.
+// match is the result of find.
 type match struct {
-	route   *operations.Route // nil: the path is unknown, or not known with this method
+	route   *operations.Route // nil: the path is unknown, or does not allow the method
 	values  map[string]string // of the placeholders
-	allowed []string          // without a route: the methods that the path takes
+	allowed []string          // if route is nil: the methods that the path allows
 }
 
 func newRouter(routes []operations.Route) *router {

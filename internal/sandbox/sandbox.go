@@ -13,22 +13,23 @@ import (
 	"usher/internal/sandbox/store"
 )
 
-// Sandbox is the platform. It is an http.Handler.
+// Sandbox is an http.Handler that behaves like the platform.
 type Sandbox struct {
 	o       Options
 	router  *router
 	journal *journal
 	orders  *orders
 
-	mu    sync.Mutex // guards the state; an operation and its entry in the journal are one step
+	mu    sync.Mutex // guards state and store; held during an operation and its entry in the journal
 	state *operations.State
 	store *store.Store
 
-	closing chan struct{} // closed by Close: requests that hang end
+	closing chan struct{} // closed by Close, which ends requests that hang
 	once    sync.Once
 }
 
-// Open returns a sandbox with the state in Options.Data.
+// Open returns a sandbox with the state in Options.Data, or with the initial state if that
+// directory has none. The caller must close it.
 func Open(o Options) (*Sandbox, error) {
 	o, err := o.withDefaults()
 	if err != nil {
@@ -54,7 +55,7 @@ func (s *Sandbox) newState() (*operations.State, *store.Store) {
 	return operations.New(s.o.config(), memory), memory
 }
 
-// openData reads state and journal from Options.Data and writes them there.
+// openData opens the state and the journal in Options.Data.
 func (s *Sandbox) openData() error {
 	if err := os.MkdirAll(s.o.Data, 0o700); err != nil {
 		return fmt.Errorf("make sandbox data directory: %w", err)
@@ -65,8 +66,8 @@ func (s *Sandbox) openData() error {
 	return s.journal.open(filepath.Join(s.o.Data, "journal.jsonl"))
 }
 
-// logProgress logs the progress of reading the state every 2 seconds, because
-// tens of millions of digests take long.
+// logProgress returns a function that logs the progress of reading the state, at most every
+// 2 seconds. Tens of millions of digests take long to read.
 func (o Options) logProgress() func(read, size int64) {
 	const every = 2 * time.Second
 	logged := o.Now()
@@ -90,8 +91,8 @@ func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// Close makes the state durable and ends requests that hang. It answers later
-// requests with 503.
+// Close writes the state to disk and ends requests that hang. Later requests are answered
+// with 503.
 func (s *Sandbox) Close() error {
 	s.once.Do(func() { close(s.closing) })
 	s.mu.Lock()

@@ -54,7 +54,7 @@ func start(t testing.TB, o sandbox.Options) *platform {
 	return &platform{s, server.URL, t}
 }
 
-// client logs in as the sandbox's own user.
+// client returns a client of the sandbox's first user.
 func (p *platform) client() *rtb.Client { return p.clientAs("sandbox", "sandbox", "SANDBOX1") }
 
 func (p *platform) clientAs(username, password, advertiser string) *rtb.Client {
@@ -63,7 +63,7 @@ func (p *platform) clientAs(username, password, advertiser string) *rtb.Client {
 	return rtb.NewWithLogin(rtb.Options{BaseURL: p.url, Advertiser: advertiser, HTTP: httpClient}, username, password)
 }
 
-// ask sends a request without a client and returns the status.
+// ask sends a request without an rtb.Client and returns the status.
 func (p *platform) ask(method, path, body string, into any) int {
 	p.t.Helper()
 	request, err := http.NewRequestWithContext(p.t.Context(), method, p.url+path, strings.NewReader(body))
@@ -87,7 +87,7 @@ func (p *platform) ask(method, path, body string, into any) int {
 	return response.StatusCode
 }
 
-// order sends an order to the sandbox's controls.
+// order sends an order to the sandbox's controls, which must succeed.
 func (p *platform) order(path, body string) {
 	p.t.Helper()
 	method := http.MethodPut

@@ -13,8 +13,8 @@ import (
 	"usher/internal/sandbox/operations"
 )
 
-// request is a request on its way: the operation that its path and method name,
-// and its entry in the journal.
+// request is a request with the operation of its path and method, and its entry in the
+// journal.
 type request struct {
 	*http.Request
 	match
@@ -42,7 +42,7 @@ func (s *Sandbox) serveOperation(w http.ResponseWriter, httpRequest *http.Reques
 	}
 	a := s.do(r)
 	drain(r.Request)
-	s.sendThrough(w, r.Request, f, a)
+	s.sendWithFault(w, r.Request, f, a)
 }
 
 func (s *Sandbox) newRequest(httpRequest *http.Request) *request {
@@ -55,7 +55,8 @@ func (s *Sandbox) newRequest(httpRequest *http.Request) *request {
 	return r
 }
 
-// do does the operation and appends its entry to the journal, as one step.
+// do runs the operation and appends its entry to the journal. No other operation runs in
+// between.
 func (s *Sandbox) do(r *request) answer {
 	in, err := s.accept(r)
 	if r.call.IDs != nil {
@@ -82,13 +83,12 @@ func (s *Sandbox) do(r *request) answer {
 	return a
 }
 
-// accept checks all that can be checked without the state, apart from the login,
-// and returns the operation's In.
+// accept checks the path, the rate limit and the login, and returns the operation's In.
 func (s *Sandbox) accept(r *request) (any, error) {
 	switch {
 	case r.route == nil && len(r.allowed) > 0:
 		return nil, envelope.Failure{
-			Status: http.StatusMethodNotAllowed, Message: "this path does not take " + r.Method, Allow: r.allowed,
+			Status: http.StatusMethodNotAllowed, Message: "this path does not allow the method " + r.Method, Allow: r.allowed,
 		}
 	case r.route == nil:
 		return nil, envelope.Failure{Status: http.StatusNotFound, Message: "this path is unknown"}
@@ -122,14 +122,14 @@ func (s *Sandbox) record(e entry) error {
 	return err
 }
 
-// isPrivate reports whether nobody can eavesdrop on the connection.
+// isPrivate reports whether nobody on the network can read the connection.
 func isPrivate(r *http.Request) bool {
 	at, err := netip.ParseAddrPort(r.RemoteAddr)
 	return r.TLS != nil || err == nil && at.Addr().Unmap().IsLoopback()
 }
 
-// pathWithoutDigests returns the path of a request, with the name of the
-// placeholder in place of a user's digest.
+// pathWithoutDigests returns the path of a request, in which the placeholder of a user's
+// digest is not replaced.
 func pathWithoutDigests(op rtb.Operation, values map[string]string) string {
 	path := op.Path
 	for _, field := range op.Fields {
@@ -137,11 +137,11 @@ func pathWithoutDigests(op rtb.Operation, values map[string]string) string {
 			path = strings.Replace(path, "{"+field.Name+"}", values[field.Name], 1)
 		}
 	}
-	return strings.TrimSuffix(path, "/") // of an optional segment that was left out
+	return strings.TrimSuffix(path, "/") // of an optional segment that is missing
 }
 
-// longHex may be a digest.
+// longHex matches text that may be a digest.
 var longHex = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[0-9A-Fa-f]{32,}`) })
 
-// maskHex removes what may be a digest from an unknown path.
+// maskHex masks text that may be a digest in an unknown path.
 func maskHex(path string) string { return longHex().ReplaceAllString(path, "…") }

@@ -25,7 +25,7 @@ func fieldsOf(t reflect.Type) []recordField {
 	return list
 }
 
-// skeleton returns the JSON of a record with empty values. It has the fields for
+// skeleton returns the JSON of a record with placeholders as values. It has the fields for
 // which wanted returns true.
 func skeleton(t reflect.Type, wanted func(field recordField) bool) string {
 	var b strings.Builder

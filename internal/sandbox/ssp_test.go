@@ -44,15 +44,15 @@ func TestPublishersAndAdslots(t *testing.T) {
 		err  error
 		want string
 	}{
-		"another's publisherId":                {func() error { _, err := stranger.SSP.PutPublisher(ctx, news); return err }(), "permanent refused E10063"},
-		"another's publisher":                  {func() error { _, err := stranger.SSP.Publisher(ctx, "news"); return err }(), "permanent forbidden AUTH003"},
-		"another's adslot":                     {adslot(stranger, "news", "top"), "permanent forbidden AUTH003"},
-		"an adslot for another's":              {func() error { _, err := stranger.SSP.PutAdslot(ctx, top); return err }(), "permanent forbidden AUTH003"},
-		"an adslot of two publishers":          {func() error { _, err := c.SSP.PutAdslot(ctx, elsewhere); return err }(), "permanent refused E10063"},
-		"an adslot of the wrong one":           {adslot(c, "blog", "top"), "permanent not_found E10404"},
-		"an unknown adslot":                    {adslot(c, "news", "no"), "permanent not_found E10404"},
-		"an unknown publisher":                 {adslot(c, "no", "top"), "permanent not_found E10404"},
-		"a name of less than 5, by the client": {func() error { _, err := c.SSP.PutPublisher(ctx, rtb.Publisher{PublisherName: "News"}); return err }(), "permanent invalid_job "},
+		"another account's publisherId":                           {func() error { _, err := stranger.SSP.PutPublisher(ctx, news); return err }(), "permanent refused E10063"},
+		"another account's publisher":                             {func() error { _, err := stranger.SSP.Publisher(ctx, "news"); return err }(), "permanent forbidden AUTH003"},
+		"another account's adslot":                                {adslot(stranger, "news", "top"), "permanent forbidden AUTH003"},
+		"an adslot for another account's publisher":               {func() error { _, err := stranger.SSP.PutAdslot(ctx, top); return err }(), "permanent forbidden AUTH003"},
+		"an adslot of two publishers":                             {func() error { _, err := c.SSP.PutAdslot(ctx, elsewhere); return err }(), "permanent refused E10063"},
+		"an adslot of another publisher":                          {adslot(c, "blog", "top"), "permanent not_found E10404"},
+		"an unknown adslot":                                       {adslot(c, "news", "no"), "permanent not_found E10404"},
+		"an unknown publisher":                                    {adslot(c, "no", "top"), "permanent not_found E10404"},
+		"a name of less than 5 characters, refused by the client": {func() error { _, err := c.SSP.PutPublisher(ctx, rtb.Publisher{PublisherName: "News"}); return err }(), "permanent invalid_job "},
 	} {
 		if got := verdict(v.err); got != v.want {
 			t.Errorf("%s: %s, want %s", name, got, v.want)

@@ -11,7 +11,7 @@ import (
 	"usher/internal/sandbox"
 )
 
-func TestForeignUploads(t *testing.T) {
+func TestUploadsOfOtherPrograms(t *testing.T) {
 	t.Parallel()
 	p := start(t, sandbox.Options{})
 	c := p.client()

@@ -8,7 +8,7 @@ import (
 	"usher/internal/sandbox"
 )
 
-// TestCallsOutsideJobs makes the client's calls that no job makes.
+// TestCallsOutsideJobs makes calls that no job makes.
 func TestCallsOutsideJobs(t *testing.T) {
 	t.Parallel()
 	c := start(t, sandbox.Options{}).client()

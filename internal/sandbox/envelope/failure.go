@@ -7,18 +7,18 @@ import (
 	"strconv"
 )
 
-// The codes of failures. The interface names AUTH001, AUTH003, E10059 and
-// EPMT004 only; the others are the sandbox's own. A failure without a code has
-// E10 and its HTTP status.
+// The codes of failures. The interface document defines only AUTH001, AUTH003, E10059 and
+// EPMT004; the sandbox defines the others. A failure without a code has the code E10
+// followed by its HTTP status.
 const (
-	CodeInvalid       = "E10001" // a field is missing or breaks a rule
+	CodeInvalid       = "E10001" // a field is missing or violates a rule
 	CodeMalformed     = "E10002" // the body or its Content-Type cannot be read
-	CodeStatus        = "E10059" // this change of a creative's status is not possible
+	CodeStatus        = "E10059" // this change of a creative's status is not allowed
 	CodeNotLocked     = "E10060" // the campaign must be locked
 	CodeLockedByOther = "E10061" // another login holds the lock
 	CodeCodeTaken     = "E10062" // a creative's code belongs to another campaign
 	CodeIDTaken       = "E10063" // an id of the supply side belongs to another account
-	CodeNoMembers     = "E10069" // a sandbox that keeps fingerprints only does not know members
+	CodeNoMembers     = "E10069" // the sandbox stores fingerprints and no members
 	CodeNoToken       = "AUTH001"
 	CodeNoRight       = "AUTH003"
 )
@@ -29,13 +29,13 @@ type Note struct {
 	Description string `json:"description"`
 }
 
-// Failure is an answer that is not a success. With notes it is a validation
-// failure (400, status fail), otherwise it has status error, a message and a
+// Failure is an answer that is not a success. A failure with notes has the status fail and
+// is a validation failure (400). Any other failure has the status error, a message and a
 // code.
 type Failure struct {
 	Status     int
 	Message    string
-	Code       string // empty: E10 and the status
+	Code       string // "": E10 and the status
 	Notes      []Note
 	RetryAfter int      // seconds; 0: none
 	Allow      []string // the methods of a 405
@@ -45,7 +45,7 @@ type Failure struct {
 func (f Failure) Error() string { return f.Message }
 func (f Failure) Unwrap() error { return f.Cause }
 
-// Invalid is a 400 that names a field and the rule it breaks.
+// Invalid is a 400 that names a field and the rule that the field violates.
 func Invalid(field, rule string) error { return Refused(CodeInvalid, "%s: %s", field, rule) }
 
 // Malformed is a 400 for a body that cannot be read.
@@ -61,7 +61,7 @@ func Refused(code, format string, args ...any) error {
 	return Failure{Status: http.StatusBadRequest, Notes: []Note{{code, fmt.Sprintf(format, args...)}}}
 }
 
-// Unknown is a 404 for a thing that does not exist.
+// Unknown is a 404 for a record that does not exist.
 func Unknown(kind, name string) error {
 	return Failure{Status: http.StatusNotFound, Message: fmt.Sprintf("%s %s is unknown", kind, name)}
 }
@@ -105,7 +105,7 @@ func (f Failure) FirstCode() string {
 func (f Failure) Body() []byte {
 	if len(f.Notes) > 0 {
 		return JSON(struct {
-			Status string `json:"status"` // first, where people look
+			Status string `json:"status"` // the first key, for people who read it
 			Data   any    `json:"data"`
 		}{"fail", map[string]any{"errors": f.Notes}})
 	}

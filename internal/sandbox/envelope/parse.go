@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// ParseJSON reads a body, or the part of it that has the given name. Its errors
-// name the field that has a wrong type.
+// ParseJSON decodes a body, or the field of a body with the given name, into a value. Its
+// errors are Failures, which name the field that has a wrong type.
 func ParseJSON(text []byte, name string, into any) error {
 	err := json.Unmarshal(text, into)
 	var syntax *json.SyntaxError

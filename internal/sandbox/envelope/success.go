@@ -22,8 +22,8 @@ func Success(out any, warnings []Note) []byte {
 	}{"success", data})
 }
 
-// Listing is a success whose data is one list under Key. Its records are made
-// while it is written: the longest list has more than a hundred thousand.
+// Listing is a success whose data is one list under Key. Its records are created while it
+// is written, because the longest list has more than a hundred thousand.
 type Listing struct {
 	Key     string
 	Records iter.Seq[any]
@@ -37,7 +37,7 @@ func (l Listing) Write(to io.Writer, warnings []Note) error {
 	for record := range l.Records {
 		fmt.Fprint(b, comma)
 		if _, err := b.Write(JSON(record)); err != nil {
-			return err // the caller went away
+			return err // the caller has disconnected
 		}
 		comma = ","
 	}
@@ -49,8 +49,7 @@ func (l Listing) Write(to io.Writer, warnings []Note) error {
 	return b.Flush()
 }
 
-// JSON returns the JSON of one of the sandbox's own records, which always have
-// one.
+// JSON returns the JSON of one of the sandbox's own records, whose encoding cannot fail.
 func JSON(v any) []byte {
 	text, err := json.Marshal(v)
 	if err != nil {

@@ -14,10 +14,10 @@ import (
 	"usher/internal/sandbox/envelope"
 )
 
-// creativeLimit is the size of the largest file of a creative, in bytes.
+// creativeLimit is the maximum size of the file of a creative, in bytes.
 const creativeLimit = 10 << 20
 
-// Creative is a creative's file. Its content is not kept.
+// Creative describes a creative's file, whose content is not stored.
 type Creative struct {
 	Format string // jpeg, gif, png, swf
 	Bytes  int64
@@ -43,8 +43,8 @@ func ReadCreative(r *http.Request, field string) (*Creative, error) {
 	return newCreative(field, content)
 }
 
-// contentOf returns the content of the first file of a field, at most a byte
-// more than is allowed. The error is io.EOF if there is no such file.
+// contentOf returns the content of the first file of a field, but at most creativeLimit + 1
+// bytes. The error is io.EOF if there is no such file.
 func contentOf(parts *multipart.Reader, field string) ([]byte, error) {
 	for {
 		part, err := parts.NextPart()
@@ -57,28 +57,27 @@ func contentOf(parts *multipart.Reader, field string) ([]byte, error) {
 	}
 }
 
-// newCreative judges the content of a field, which may be a byte longer than is
-// allowed.
+// newCreative checks the size and the format of a content. field names it in errors.
 func newCreative(field string, content []byte) (*Creative, error) {
 	format := formatOf(content)
 	switch {
 	case len(content) > creativeLimit:
 		return nil, creativeTooLarge()
 	case format == "":
-		return nil, envelope.Invalid(field, "must be JPEG, GIF, PNG or SWF for Flash Player 8 or higher, by its content")
+		return nil, envelope.Invalid(field, "must be JPEG, GIF, PNG or SWF for Flash Player 8 or higher, judged by its content")
 	}
 	return &Creative{format, int64(len(content))}, nil
 }
 
 func creativeTooLarge() error {
-	return envelope.TooLarge("a creative's file may have %d bytes", creativeLimit)
+	return envelope.TooLarge("a creative's file must have at most %d bytes", creativeLimit)
 }
 
-// minFlash is the lowest version of an SWF that is accepted.
+// minFlash is the lowest accepted version of Flash Player.
 const minFlash = 8
 
-// formatOf returns jpeg, gif, png or swf by a file's content, or nothing. It
-// reads only the header, so no image is too large to unpack.
+// formatOf returns jpeg, gif, png or swf by a file's content, or "". It decodes only the
+// header, so that no image is unpacked.
 func formatOf(content []byte) string {
 	if _, format, err := image.DecodeConfig(bytes.NewReader(content)); err == nil {
 		return format

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// FuzzFormat checks that any content has a known format or none, and that a file
-// that claims to be large is not unpacked.
+// FuzzFormat checks that any content has a known format or none, and that a file whose
+// header claims a large image is not unpacked.
 func FuzzFormat(f *testing.F) {
 	var picture bytes.Buffer
 	if err := png.Encode(&picture, image.NewGray(image.Rect(0, 0, 1, 1))); err != nil {

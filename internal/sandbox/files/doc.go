@@ -3,6 +3,6 @@
 //
 //	list.go      IDs: the multipart file of an upload
 //	items.go     the ids in it, read strictly and at speed
-//	creative.go  Creative: a creative's file, judged by its content
+//	creative.go  Creative: a creative's file, whose format is judged by its content
 //	fetch.go     a creative's file from another address
 package files

@@ -15,11 +15,11 @@ import (
 	"usher/internal/sandbox/envelope"
 )
 
-// fetchTimeout limits a fetch, redirects included.
+// fetchTimeout bounds a fetch, including its redirects.
 const fetchTimeout = 10 * time.Second
 
-// FetchCreative gets a creative's file from an address, which may be one of the
-// sandbox itself: the caller must not hold a lock that the sandbox needs.
+// FetchCreative gets a creative's file from an address. The address may be the sandbox's own,
+// so the caller must not hold a lock that the sandbox needs to answer.
 func FetchCreative(ctx context.Context, address string) (*Creative, error) {
 	u, err := url.Parse(address)
 	switch {
@@ -35,8 +35,8 @@ func FetchCreative(ctx context.Context, address string) (*Creative, error) {
 	return newCreative("url", content)
 }
 
-// fetch reads at most a byte more than a creative may have. Its errors do not
-// repeat the address, because its query may hold a secret.
+// fetch returns at most creativeLimit + 1 bytes. Its errors do not repeat the address,
+// because its query may have a secret.
 func fetch(ctx context.Context, u *url.URL) ([]byte, error) {
 	transport := &http.Transport{
 		DialContext:       (&net.Dialer{Timeout: fetchTimeout, ControlContext: allowPublic}).DialContext,
@@ -66,8 +66,8 @@ func fetch(ctx context.Context, u *url.URL) ([]byte, error) {
 	return content, nil
 }
 
-// allowPublic allows connections to public addresses and to this machine, so
-// that a caller cannot reach through the sandbox into a private network.
+// allowPublic allows connections to public addresses and to this machine, so that a caller
+// cannot use the sandbox to reach a private network.
 func allowPublic(_ context.Context, _, address string, _ syscall.RawConn) error {
 	at, err := netip.ParseAddrPort(address)
 	if err != nil {

@@ -25,7 +25,7 @@ type itemReader struct {
 	ids   *IDs
 	count int64
 
-	run [512]hashing.Digest // the digests that hashing.ParseJoined read last
+	run [512]hashing.Digest // the result of hashing.ParseJoined
 }
 
 func (l *itemReader) read(r io.Reader) error {
@@ -51,7 +51,7 @@ func (l *itemReader) read(r io.Reader) error {
 	}
 }
 
-// parse takes the items of data that end in a comma and returns their length.
+// parse reads the items of data that end in a comma and returns their length.
 func (l *itemReader) parse(data []byte) (int, error) {
 	from := 0
 	for {
@@ -67,8 +67,8 @@ func (l *itemReader) parse(data []byte) (int, error) {
 	}
 }
 
-// parseRun takes the items at the beginning of data that have the usual form, 32
-// hex characters and a comma, and returns their length.
+// parseRun reads the items at the beginning of data that have the usual form, 32 hex
+// characters and a comma, and returns their length.
 func (l *itemReader) parseRun(data []byte) (used int) {
 	for {
 		n := hashing.ParseJoined(l.run[:], data[used:])
@@ -87,7 +87,7 @@ func (l *itemReader) parseRun(data []byte) (used int) {
 	}
 }
 
-// finish takes the last item of a file. before is the count before this file.
+// finish reads the last item of a file. before is the count before this file.
 func (l *itemReader) finish(last []byte, before int64) error {
 	if len(last) > itemLimit || len(bytes.TrimSpace(last)) > 0 {
 		return l.parseItem(last)
@@ -119,7 +119,7 @@ func (l *itemReader) parseItem(text []byte) error {
 	return nil
 }
 
-// refuse names the next item by its position, never by its content.
+// refuse returns an error that names the next item by its position, never by its content.
 func (l *itemReader) refuse() error {
 	return envelope.Invalid(l.Field, fmt.Sprintf("item %d is not a hash of 32 hex characters; hashes are delimited by one comma, nothing was applied", l.count+1))
 }

@@ -38,7 +38,7 @@ func FuzzList(f *testing.F) {
 	})
 }
 
-// referenceList reads a list of hashes in the plainest way.
+// referenceList reads a list of hashes in the simplest way.
 func referenceList(text []byte) (digests []byte, ok bool) {
 	items := bytes.Split(text, []byte(","))
 	if last := len(items) - 1; last > 0 && len(items[last]) <= itemLimit && len(bytes.TrimSpace(items[last])) == 0 {

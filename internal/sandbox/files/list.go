@@ -16,22 +16,24 @@ import (
 
 // IDs is a file of ids as it was sent.
 type IDs struct {
-	Digests     []byte // 16 bytes each, in the order of the file, repeats included; may be left out
+	Digests     []byte // 16 bytes each, in the order of the file, including repeats; empty with FingerprintOnly
 	Filename    string
 	Fingerprint store.Fingerprint // of all digests: a repeat counts again
 }
 
-// ListOptions say how ReadIDs reads.
+// ListOptions are the settings of ReadIDs.
 type ListOptions struct {
 	Field           string // of the multipart form
 	AnyID           bool   // an id may be any text, which stands for its MD5, not only 32 hex characters
-	FingerprintOnly bool   // leave Digests out
+	FingerprintOnly bool   // do not store Digests
 }
 
-// uploadLimit is the size of the longest body that is read, in bytes.
+// uploadLimit is the maximum size of a body, in bytes.
 const uploadLimit = 1 << 30
 
-func uploadTooLarge() error { return envelope.TooLarge("a body may have %d bytes", uploadLimit) }
+func uploadTooLarge() error {
+	return envelope.TooLarge("a body must have at most %d bytes", uploadLimit)
+}
 
 // ReadIDs reads the file of a multipart form.
 func ReadIDs(r *http.Request, o ListOptions) (*IDs, error) {
@@ -72,8 +74,8 @@ func boundaryOf(r *http.Request, field string) (string, error) {
 	return parameters["boundary"], nil
 }
 
-// readKnown reads a body in the form that usher sends. Its length says where the
-// list ends, so nothing has to be searched for.
+// readKnown reads a body in the form that usher sends. The end of the list follows from the
+// length of the body, so readKnown need not search for a boundary.
 func readKnown(body *bufio.Reader, length int64, preamble []byte, items *itemReader) error {
 	epilogue := rtb.Epilogue()
 	inside := length - int64(len(preamble)) - int64(len(epilogue))
@@ -93,7 +95,7 @@ func readKnown(body *bufio.Reader, length int64, preamble []byte, items *itemRea
 	return nil
 }
 
-// readForeign reads a body of any other program. All files of the field count.
+// readForeign reads a body of any other program, with all files of the field.
 func readForeign(parts *multipart.Reader, items *itemReader) error {
 	found := false
 	for {

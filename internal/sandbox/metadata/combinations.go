@@ -8,8 +8,8 @@ import (
 	"usher/internal/rtb"
 )
 
-// Combinations lists the devices, each with the systems that run on its family,
-// and these with the browsers that run there. It names no version of a system.
+// Combinations lists the devices, each with the operating systems that run on it, and each
+// system with the browsers that run on it. The systems have no versions.
 func Combinations() iter.Seq[rtb.Combination] {
 	return func(yield func(rtb.Combination) bool) {
 		rows := slices.Collect(lines("combinations.tsv"))

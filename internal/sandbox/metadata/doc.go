@@ -1,6 +1,6 @@
-// Package metadata holds the tables behind the platform's lookups: places,
+// Package metadata has the tables of the platform's metadata operations: places,
 // categories, currencies and their rates, systems, devices, publishers' sites.
-// SOURCES.md says where they come from; make.mjs makes them.
+// SOURCES.md names their sources; make.mjs generates them.
 //
 //	tables.go        the embedded files, read line by line
 //	lookups.go       the lists, a function for each

@@ -86,7 +86,7 @@ func Devices() iter.Seq[rtb.Device] {
 	})
 }
 
-// ThirdPartySegments lists segments that vendors sell.
+// ThirdPartySegments lists segments of data vendors.
 func ThirdPartySegments() iter.Seq[rtb.ThirdPartySegment] {
 	return records("segments.tsv", func(f []string) rtb.ThirdPartySegment {
 		return rtb.ThirdPartySegment{SegmentCode: f[0], SegmentVendor: f[1], SegmentName: f[2]}
@@ -100,7 +100,7 @@ func MobileOperators() iter.Seq[rtb.MobileOperator] {
 
 // Site is a publisher's site.
 type Site struct {
-	ID       rtb.Count // its position in the table, from 1
+	ID       rtb.Count // the number of its line, from 1
 	Category rtb.Count // a category without a parent
 	Domain   string
 }

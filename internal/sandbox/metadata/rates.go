@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// rateTable holds exchange rates on some days. A day without a row has the rates
-// of the last one before it.
+// rateTable has the exchange rates of some days. On other days, the rates of the last day
+// before them are valid.
 type rateTable struct {
 	days []string             // YYYY-MM-DD, in order
 	usd  map[string][]float64 // by currency: USD per unit on each of days; 0: none
@@ -29,14 +29,14 @@ var rates = sync.OnceValue(func() *rateTable {
 	return t
 })
 
-// set enters a rate of the next day.
+// set adds a rate of the next day.
 func (t *rateTable) set(code string, rate float64) {
 	t.usd[code] = append(t.usd[code], make([]float64, len(t.days)-len(t.usd[code]))...)
 	t.usd[code] = append(t.usd[code], rate)
 }
 
-// Rate returns what a unit of a currency was worth in USD on a day, YYYY-MM-DD,
-// and whether it is known: the last rate that is not from after that day.
+// Rate returns the value of a unit of a currency in USD on a day (YYYY-MM-DD): the last rate
+// of that day or an earlier one. found reports whether there is one.
 func Rate(code, day string) (usd float64, found bool) {
 	t := rates()
 	at, found := slices.BinarySearch(t.days, day)

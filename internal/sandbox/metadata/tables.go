@@ -13,13 +13,13 @@ import (
 	"usher/internal/rtb"
 )
 
-// tables has a record on each line, its fields separated by tabs. The large
+// tables has files with one record per line, whose fields are separated by tabs. The large
 // files are compressed.
 //
 //go:embed *.tsv *.tsv.gz
 var tables embed.FS
 
-// lines yields the records of a table. It holds no more than one line.
+// lines yields the fields of each line of a table. It has one line in memory at a time.
 func lines(name string) iter.Seq[[]string] {
 	return func(yield func([]string) bool) {
 		if err := readLines(name, yield); err != nil {
@@ -49,7 +49,7 @@ func readLines(name string, yield func([]string) bool) error {
 	return scanner.Err()
 }
 
-// records makes a record of each line of a table.
+// records yields a record for each line of a table.
 func records[Record any](name string, parse func(line []string) Record) iter.Seq[Record] {
 	return func(yield func(Record) bool) {
 		for line := range lines(name) {
@@ -60,7 +60,7 @@ func records[Record any](name string, parse func(line []string) Record) iter.Seq
 	}
 }
 
-// First returns the first record of a list that matches, and whether one does.
+// First returns the first record of a list that matches, and reports whether there is one.
 func First[Record any](list iter.Seq[Record], match func(Record) bool) (Record, bool) {
 	for record := range list {
 		if match(record) {
@@ -71,7 +71,7 @@ func First[Record any](list iter.Seq[Record], match func(Record) bool) (Record, 
 	return none, false
 }
 
-// number reads a number of a table; an empty field is 0.
+// number parses a number in a table. An empty field is 0.
 func number(text string) rtb.Count {
 	n, _ := strconv.ParseInt(text, 10, 64) // a test reads all numbers of the tables
 	return rtb.Count(n)

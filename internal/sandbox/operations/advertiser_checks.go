@@ -1,6 +1,7 @@
 package operations
 
 import (
+	"cmp"
 	"fmt"
 	"net/mail"
 	"slices"
@@ -79,13 +80,9 @@ func checkAttribution(s *rtb.AttributionSettings) error {
 	return nil
 }
 
-// withDefaults returns the model with defaults for what it leaves out.
+// withDefaults returns the model with defaults for missing fields.
 func withDefaults(m rtb.AdvertiserModel) rtb.AdvertiserModel {
-	for text, or := range map[*string]string{&m.Status: rtb.Active, &m.CurrencyCode: defaultCurrency} {
-		if *text == "" {
-			*text = or
-		}
-	}
+	m.Status, m.CurrencyCode = cmp.Or(m.Status, rtb.Active), cmp.Or(m.CurrencyCode, defaultCurrency)
 	for _, charge := range []**float64{&m.Margins.AdvertisingChargeCPM, &m.Margins.ContextualChargeCPM, &m.Margins.BrandSafetyChargeCPM} {
 		if *charge == nil {
 			*charge = new(0.0)
@@ -114,13 +111,14 @@ func attribution(given *rtb.Attribution, hours float64) *rtb.Attribution {
 	return &full
 }
 
-// hostname returns a domain of at least two levels in lower-case ASCII.
+// hostname returns a domain in lower-case ASCII. It returns an error unless the domain has
+// at least two levels.
 func hostname(domain string) (string, error) {
 	ascii, err := idna.Lookup.ToASCII(domain)
 	if err != nil {
 		return "", err
 	}
-	if again, err := idna.Lookup.ToASCII(ascii); err != nil || again != ascii { // idna takes broken UTF-8 for a letter
+	if again, err := idna.Lookup.ToASCII(ascii); err != nil || again != ascii { // idna accepts invalid UTF-8 as a letter
 		return "", fmt.Errorf("read domain %q: it is not a domain", ascii)
 	}
 	long := func(label string) bool { return len(label) > 63 }
@@ -133,7 +131,7 @@ func hostname(domain string) (string, error) {
 
 const currencyRule = "must be a currency code of ISO 4217, such as USD"
 
-// knownCurrency reports whether code is in the lookup of currencies.
+// knownCurrency reports whether code is in the table of currencies.
 func knownCurrency(code string) bool {
 	_, found := metadata.First(metadata.Currencies(), func(c rtb.Currency) bool { return c.Code == code })
 	return found

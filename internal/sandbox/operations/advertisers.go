@@ -26,8 +26,8 @@ func (s *State) createAdvertiser(c *Call, in rtb.NewAdvertiser) (rtb.AdvertiserC
 		s.advertisers.Put(model.Code, advertiser{Model: withDefaults(model), Parent: c.Advertiser}), s.users.Put(c.User, maker))
 }
 
-// findAdvertiser returns an advertiser, and an error if it does not exist or the
-// caller has no right to it.
+// findAdvertiser returns an advertiser, or an error if it does not exist or the caller has no
+// access to it.
 func (s *State) findAdvertiser(c *Call, code string) (advertiser, error) {
 	row, found := s.advertisers.Get(code)
 	if !found {
@@ -59,7 +59,7 @@ func (s *State) updateAdvertiser(c *Call, in rtb.AdvertiserUpdate) (rtb.Nothing,
 	}
 	model := in.Advertiser
 	if model.Code != "" && model.Code != in.AdvertiserCode {
-		return rtb.Nothing{}, envelope.Invalid("code", "must be that of the path, it never changes")
+		return rtb.Nothing{}, envelope.Invalid("code", "must be the code in the path, because it cannot change")
 	}
 	if err := checkAdvertiser(&model); err != nil {
 		return rtb.Nothing{}, err

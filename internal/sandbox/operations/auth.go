@@ -54,7 +54,7 @@ func (s *State) Authenticate(c *Call, header string) error {
 	return s.authorize(c, t.Advertiser)
 }
 
-// authorize checks that the caller may do this call to a thing of advertiser.
+// authorize checks that the caller may make this call on a record of an advertiser.
 func (s *State) authorize(c *Call, advertiser string) error {
 	realm := s.realm(c.User, advertiser)
 	if realm == "" || c.Writes && realm == rtb.RealmView {
@@ -63,8 +63,8 @@ func (s *State) authorize(c *Call, advertiser string) error {
 	return nil
 }
 
-// realm returns the realm of a user at an advertiser, or nothing. An AGENCYADMIN
-// of an advertiser has this realm at all advertisers below it.
+// realm returns the realm of a user at an advertiser, or "". An AGENCYADMIN of an
+// advertiser has this realm at all advertisers below it.
 func (s *State) realm(username, advertiser string) string {
 	links := s.users.Row(username).Links
 	if realm := links[advertiser]; realm != "" {
@@ -90,16 +90,16 @@ func (s *State) reachable(username string) []string {
 	return codes
 }
 
-// newToken returns an opaque token of random length, so that no client relies on
-// its form.
+// newToken returns an opaque token of random length, so that no client can depend on its
+// form.
 func newToken() string {
 	raw := make([]byte, 96)
 	_, _ = rand.Read(raw) // never fails
 	return base64.RawURLEncoding.EncodeToString(raw[:32+int(raw[95])%64])
 }
 
-// hashToken returns the form in which a token is stored: the data directory
-// holds no token that works.
+// hashToken returns the form in which a token is stored, so that the data directory has no
+// usable token.
 func hashToken(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:])

@@ -8,7 +8,7 @@ import (
 	"usher/internal/sandbox/metadata"
 )
 
-// spend is what an advertiser spent, in the account's currency and in USD.
+// spend is the spend of an advertiser, in the account's currency and in USD.
 type spend struct {
 	net, gross, netInUSD, grossInUSD float64
 	impressions                      int64
@@ -23,8 +23,8 @@ func (s *spend) add(t spend) {
 // round rounds an amount of money to four decimals.
 func round(amount float64) float64 { return math.Round(amount*10_000) / 10_000 }
 
-// in converts the spend to a currency that is worth rate USD. It returns spend in
-// the account's currency as it is.
+// in converts the spend to a currency with the given rate to USD. Spend in the account's
+// currency is not converted.
 func (s spend) in(currency, account string, rate float64) (net, gross float64) {
 	if currency == account {
 		return s.net, s.gross
@@ -38,8 +38,8 @@ type spendDay struct {
 	spend
 }
 
-// dailySpend returns what an advertiser spent on each day of a period on which it
-// had campaigns.
+// dailySpend returns the spend of an advertiser on each day of a period on which it had
+// campaigns.
 func (s *State) dailySpend(c *Call, advertiser, from, to string) ([]spendDay, error) {
 	account := s.currency(advertiser)
 	var list []spendDay
@@ -66,7 +66,7 @@ func (s *State) reportBilling(c *Call, in rtb.BillingPeriod) (rtb.BillingAnswer,
 		return rtb.BillingAnswer{}, err
 	}
 	if in.EndDate >= dayOf(c.Now) {
-		return rtb.BillingAnswer{}, envelope.Invalid("endDate", "must be in the past: the summary, without dates, has today")
+		return rtb.BillingAnswer{}, envelope.Invalid("endDate", "must be in the past: the billing summary includes today")
 	}
 	account, currency := s.currency(in.AdvertiserCode), in.CurrencyCode
 	if currency == "" {
@@ -117,11 +117,11 @@ func (s *State) summarizeBilling(c *Call, in rtb.BillingPath) (rtb.BillingSummar
 	var now, month, year, ever spend
 	for _, day := range days {
 		for _, sum := range []struct {
-			of    *spend
+			total *spend
 			since string
 		}{{&now, today}, {&month, today[:len("2014-03-")] + "01"}, {&year, today[:len("2014-")] + "01-01"}, {&ever, firstDay}} {
 			if day.day >= sum.since {
-				sum.of.add(day.spend)
+				sum.total.add(day.spend)
 			}
 		}
 	}
@@ -139,5 +139,5 @@ func (s *State) summarizeBilling(c *Call, in rtb.BillingPath) (rtb.BillingSummar
 	}}, nil
 }
 
-// firstDay is before all reports.
+// firstDay is a day before all reports.
 const firstDay = "1970-01-01"

@@ -23,7 +23,7 @@ func privateDomain(domain string) (string, error) {
 	case err != nil || !listed && !strings.Contains(suffix, "."):
 		return "", envelope.Invalid("domain", "must lie below a public suffix such as com or co.uk")
 	case top != ascii:
-		return "", envelope.Invalid("domain", "must be a top-level private domain and no sub-domain: "+top)
+		return "", envelope.Invalid("domain", "must be a top-level private domain, not a sub-domain: use "+top)
 	}
 	return ascii, nil
 }
@@ -63,6 +63,7 @@ func (s *State) unblockDomain(c *Call, in rtb.BlockedPath) (rtb.Nothing, error) 
 	return rtb.Nothing{}, s.store.Commit(s.blocked.Drop(key))
 }
 
+// blockable checks the advertiser and returns the normalized domain.
 func (s *State) blockable(c *Call, in rtb.BlockedPath) (string, error) {
 	if _, err := s.findAdvertiser(c, in.AdvertiserCode); err != nil {
 		return "", err

@@ -7,13 +7,13 @@ import (
 	"usher/internal/sandbox/files"
 )
 
-// Call is the circumstances of an operation, apart from its In.
+// Call has the context of an operation: everything but its In.
 type Call struct {
 	Now        time.Time
 	User       string // set by Authenticate and by a login
 	Advertiser string // of the token
 	Writes     bool   // the operation changes something
-	Private    bool   // nobody can eavesdrop on the connection: TLS or loopback
+	Private    bool   // the connection uses TLS or loopback, so nobody on the network can read it
 
 	IDs      *files.IDs      // the uploaded ids, if the operation takes any
 	Creative *files.Creative // the uploaded creative, if the operation takes one

@@ -18,12 +18,12 @@ var (
 	deviceTypes      = []string{"DESKTOP", "SLATE", "MOBILE", "CONSOLE", "WEARABLE", "TV"}
 )
 
-// checkCampaign checks a definition. It accepts any value for words of which the
-// interface only shows examples (inventoryType, strategy, …).
+// checkCampaign checks a definition. It accepts any value in fields for which the interface
+// only shows example values (inventoryType, strategy, …).
 func (s *State) checkCampaign(code string, d rtb.Campaign) error {
 	switch {
 	case d.Code != "" && d.Code != code:
-		return envelope.Invalid("code", "must be that of the path, it never changes")
+		return envelope.Invalid("code", "must be the code in the path, because it cannot change")
 	case len(d.Creatives) == 0:
 		return envelope.Invalid("creatives", "must hold at least one creative")
 	case d.InventorySettings == nil:
@@ -89,8 +89,8 @@ func isWebAddress(address string) bool {
 	return err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https")
 }
 
-// checkSettings checks those parts of the settings objects that the interface
-// shows. All others are stored unchecked.
+// checkSettings checks the documented parts of the settings objects. Other parts are stored
+// without checks.
 func checkSettings(d rtb.Campaign) error {
 	for _, settings := range []struct {
 		field string
@@ -113,8 +113,8 @@ func checkSettings(d rtb.Campaign) error {
 	return checkTargeting(d.TargetingSettings)
 }
 
-// checkTargeting checks that devices are in the interface's list, and categories
-// in the lookup by id or name.
+// checkTargeting checks that the devices are documented, and that the categories are in the
+// table of categories, by id or name.
 func checkTargeting(text json.RawMessage) error {
 	var settings struct {
 		ContextualSettings struct {

@@ -10,8 +10,7 @@ import (
 	"usher/internal/sandbox/store"
 )
 
-// CodeRule returns the rule of the interface that a campaign's or advertiser's
-// code breaks, or nothing.
+// CodeRule returns the rule that the code of a campaign or advertiser violates, or "".
 func CodeRule(code string) string {
 	bad := strings.IndexFunc(code, func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-'
@@ -34,8 +33,8 @@ func (s *State) putCampaign(c *Call, in rtb.CampaignDefinition) (rtb.Nothing, er
 	return rtb.Nothing{}, s.store.Commit(s.replaceCampaign(c, code, advertiser, in.Campaign, old)...)
 }
 
-// replaceable returns the campaign that the caller may replace, if it exists,
-// and the advertiser that owns the code.
+// replaceable checks that the caller may create or replace a campaign. It returns the
+// existing campaign, if any, and the advertiser to which the code belongs.
 func (s *State) replaceable(c *Call, code string) (old campaign, advertiser string, err error) {
 	old, exists := s.campaigns.Get(code)
 	if !exists {
@@ -48,8 +47,9 @@ func (s *State) replaceable(c *Call, code string) (old campaign, advertiser stri
 	return old, old.Advertiser, s.requireLock(c, code)
 }
 
-// campaignOwner returns the advertiser whose code is the beginning of a new
-// campaign's code: that of the token, or another one that the user may change.
+// campaignOwner returns the advertiser of a new campaign, whose code begins with the
+// advertiser's code: the advertiser of the token, or another one to which the user may
+// write.
 func (s *State) campaignOwner(c *Call, code string) (string, error) {
 	if rule := CodeRule(code); rule != "" {
 		return "", envelope.Invalid("campaignCode", rule)
@@ -69,8 +69,8 @@ func (s *State) campaignOwner(c *Call, code string) (string, error) {
 	return owner, s.authorize(c, owner)
 }
 
-// replaceCampaign returns the changes that make d the campaign's definition. The
-// creatives whose code and creativeId stay the same keep their status.
+// replaceCampaign returns the changes that make d the campaign's definition. Creatives whose
+// code and creativeId stay the same keep their status.
 func (s *State) replaceCampaign(c *Call, code, advertiser string, d rtb.Campaign, old campaign) []store.Change {
 	row := campaign{Advertiser: advertiser, Definition: d, Modified: c.Now}
 	var changes []store.Change
@@ -96,8 +96,8 @@ func (s *State) replaceCampaign(c *Call, code, advertiser string, d rtb.Campaign
 	return append(changes, s.campaigns.Put(code, row))
 }
 
-// findCampaign returns a campaign, and an error if it does not exist or the
-// caller has no right to it.
+// findCampaign returns a campaign, or an error if it does not exist or the caller has no
+// access to it.
 func (s *State) findCampaign(c *Call, code string) (campaign, error) {
 	row, found := s.campaigns.Get(code)
 	if !found {

@@ -15,23 +15,23 @@ const (
 // cannedMargin is the media margin of the canned reports, in percent.
 const cannedMargin = 15
 
-// story is what a campaign of the start did in the canned reports.
+// story describes the canned reports of an initial campaign.
 type story struct {
-	from, to   string // its days; empty: cannedFirst, cannedLast
+	from, to   string // first and last day; "": cannedFirst, cannedLast
 	cpm        float64
 	clickRate  float64
 	engageRate float64
-	spend      func(day, days int) float64 // gross spend in relation to the budget on a day, from 0
-	bad        int                         // the creative with bad figures, from 1; 0: none
+	spend      func(day, days int) float64 // gross spend on a day (from 0), as a share of the budget
+	bad        int                         // the number of the creative with bad figures, from 1; 0: none
 }
 
-// steady is a constant spend.
+// steady returns a constant spend.
 func steady(level float64) func(int, int) float64 {
 	return func(int, int) float64 { return level }
 }
 
-// stories returns the stories of the campaigns at the start by name. They are
-// what an advertiser meets in a year, so that rules have something to find.
+// stories returns the stories of the initial campaigns by name. They show typical problems,
+// which rules can find.
 func stories() map[string]story {
 	return map[string]story{
 		"spring": {cpm: 1.8, clickRate: 0.0016, engageRate: 0.004, spend: steady(0.92)},
@@ -51,7 +51,7 @@ func stories() map[string]story {
 		"loyalty":  {cpm: 1.2, clickRate: 0.0031, engageRate: 0.007, spend: steady(0.36)}, // underspends
 		"retarget": {cpm: 4.5, clickRate: 0.0064, engageRate: 0.012, spend: steady(0.95)},
 		"video":    {cpm: 6.8, clickRate: 0.0009, engageRate: 0.031, spend: steady(0.9), bad: 5},
-		"brand": {to: "2014-04-10", cpm: 2.9, clickRate: 0.0007, engageRate: 0.002, spend: func(day, days int) float64 { // ends early, its last days far above budget
+		"brand": {to: "2014-04-10", cpm: 2.9, clickRate: 0.0007, engageRate: 0.002, spend: func(day, days int) float64 { // ends early, and far above its budget
 			if day >= days-3 {
 				return 1.6
 			}
@@ -72,8 +72,7 @@ func (s story) period() (first, last string) {
 	return first, last
 }
 
-// days returns the days of a campaign in a period, in order. budget is the daily
-// one.
+// days returns the days of a campaign in a period, in order. budget is the daily budget.
 func (s story) days(code string, c seededCampaign, budget float64, from, to string) []campaignDay {
 	first, last := s.period()
 	days := daysBetween(first, last)
@@ -93,8 +92,8 @@ func (s story) days(code string, c seededCampaign, budget float64, from, to stri
 	return list
 }
 
-// creative makes up what a creative did on a day: the same every time. level is
-// the spend in relation to the budget.
+// creative generates the figures of a creative on a day, which are the same every time.
+// level is the spend as a share of the budget.
 func (s story) creative(code, day string, bad bool, budget int64, level float64) creativeDay {
 	const seed = "canned reports of the sandbox, first edition"
 	r := rand.New(rand.NewPCG(mix(seed, code), mix(seed, day))) //nolint:gosec // a fixed seed is the point
@@ -104,7 +103,7 @@ func (s story) creative(code, day string, bad bool, budget int64, level float64)
 		cpm, displayRate, clickRate = cpm*1.4, displayRate*0.55, clickRate*0.02
 	}
 	f := figures{budget: budget}
-	f.net = int64(float64(f.budget)*level*between(0.93, 1.05)/(1+cannedMargin/100.0)) / 20 * 20 // so that the margin is a whole number, too
+	f.net = int64(float64(f.budget)*level*between(0.93, 1.05)/(1+cannedMargin/100.0)) / 20 * 20 // so that the amount of the margin is a whole number, too
 	f.gross = f.net + f.net*cannedMargin/100
 	f.impressions = int64(amount(f.net) / cpm * 1000)
 	f.won = int64(float64(f.impressions) / displayRate)

@@ -6,7 +6,7 @@ import (
 	"usher/internal/sandbox/envelope"
 )
 
-// formatTime writes a date-time as the platform does.
+// formatTime returns a date-time in the platform's format.
 func formatTime(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000") }
 
 // dayOf returns the day of a time in UTC, YYYY-MM-DD.
@@ -14,13 +14,13 @@ func dayOf(t time.Time) string { return t.UTC().Format(time.DateOnly) }
 
 // dayAfter returns the day n days after another.
 func dayAfter(day string, n int) string {
-	t, _ := time.Parse(time.DateOnly, day) // checked when it was read
+	t, _ := time.Parse(time.DateOnly, day) // already checked
 	return dayOf(t.AddDate(0, 0, n))
 }
 
 // daysBetween returns the number of days from first to last, both included.
 func daysBetween(first, last string) int {
-	a, _ := time.Parse(time.DateOnly, first) // checked when they were read
+	a, _ := time.Parse(time.DateOnly, first) // already checked
 	b, _ := time.Parse(time.DateOnly, last)
 	return int(b.Sub(a).Hours()/24) + 1
 }

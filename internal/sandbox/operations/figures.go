@@ -2,8 +2,8 @@ package operations
 
 import "usher/internal/rtb"
 
-// figures are what a creative or a campaign did on a day. They are whole
-// numbers, so that the creatives add up to their campaign exactly.
+// figures are the figures of a creative or a campaign on a day. They are whole numbers, so
+// that the figures of creatives add up exactly to those of their campaign.
 type figures struct {
 	auctions, bids, won, impressions int64
 	clicks, uniqueClicks             int64
@@ -23,8 +23,8 @@ func (f figures) plus(g figures) figures {
 	}
 }
 
-// metrics returns the figures as reports show them. The lifetime budget is the
-// budget for a number of days.
+// metrics returns the figures in the form of reports. The lifetime budget is the budget
+// times a number of days.
 func (f figures) metrics(currency string, margin float64, days int) rtb.Metrics {
 	return rtb.Metrics{
 		CurrencyCode: currency,
@@ -45,7 +45,7 @@ func ratio(part, whole int64) float64 {
 	return float64(part) / float64(whole)
 }
 
-// share returns the i-th of n parts of total. The parts add up to total.
+// share returns part i (from 0) of total, divided into n parts that add up to total.
 func share(total int64, i, n int) int64 {
 	return total*int64(i+1)/int64(n) - total*int64(i)/int64(n)
 }
@@ -54,7 +54,7 @@ func share(total int64, i, n int) int64 {
 type campaignDay struct {
 	day, campaign, status string
 	margin                float64 // percent on top of the net spend
-	days                  int     // of the lifetime budget
+	days                  int     // the number of days in the lifetime budget
 	creatives             []creativeDay
 }
 

@@ -10,18 +10,18 @@ import (
 	"usher/internal/sandbox/store"
 )
 
-// flight records how long a creative was ACTIVE in a campaign, day by day. Live
-// reports are made of it. It stays when the creative is removed.
+// flight records how long a creative was ACTIVE in a campaign on each day. Live reports are
+// computed from flights. A flight is kept when its creative is removed.
 type flight struct {
 	Campaign string            `json:"campaign"`
 	Creative string            `json:"creative"`
-	Since    time.Time         `json:"since"`         // the creative was added
-	From     time.Time         `json:"from,omitzero"` // it has served since; zero: it does not serve
-	Pace     float64           `json:"pace"`          // net spend a second, in 1/10,000 of the currency
-	Days     map[string]served `json:"days"`          // by day in UTC, until From
+	Since    time.Time         `json:"since"`         // when the creative was added
+	From     time.Time         `json:"from,omitzero"` // since when it serves; zero: it does not serve
+	Pace     float64           `json:"pace"`          // net spend per second, in 1/10,000 of the currency
+	Days     map[string]served `json:"days"`          // by day in UTC, up to From
 }
 
-// served is what a creative did on a day.
+// served is the time that a creative served on a day, and its net spend.
 type served struct {
 	Millis int64   `json:"millis"`
 	Net    float64 `json:"net"`
@@ -29,7 +29,7 @@ type served struct {
 
 func flightKey(campaign, creative string) string { return campaign + "/" + creative }
 
-// settled returns the flight with all that it served until now in Days.
+// settled returns the flight with Days up to now.
 func (f flight) settled(now time.Time) flight {
 	f.Days = maps.Clone(f.Days)
 	if f.Days == nil {
@@ -53,8 +53,8 @@ func (f flight) settled(now time.Time) flight {
 	return f
 }
 
-// updateFlight returns the change of a creative's flight after the creative
-// became cr in a campaign. Every change of a creative or its campaign needs it.
+// updateFlight returns the change of a creative's flight for a new version of the creative
+// or its campaign. Every change of one of them must include it.
 func (s *State) updateFlight(plan campaign, cr creative, now time.Time) store.Change {
 	key := flightKey(cr.Campaign, cr.Creative.Code)
 	f, found := s.flights.Get(key)
@@ -84,8 +84,8 @@ func (s *State) endFlight(campaign, creative string, now time.Time) store.Change
 	return s.flights.Put(key, f)
 }
 
-// missingFlights returns the flights of creatives that have none yet: those at
-// the start, and those of a data directory that an older version wrote.
+// missingFlights returns the changes that create the flights of creatives without one: those
+// of the initial state, and those in a data directory of an older version.
 func (s *State) missingFlights(now time.Time) []store.Change {
 	var changes []store.Change
 	for _, code := range s.creatives.Keys() {
@@ -97,8 +97,8 @@ func (s *State) missingFlights(now time.Time) []store.Change {
 	return changes
 }
 
-// flightsOf returns the settled flights of a campaign by creative, and the time
-// when the first one began.
+// flightsOf returns the settled flights of a campaign, sorted by creative, and the time at
+// which the first one began.
 func (s *State) flightsOf(code string, now time.Time) ([]flight, time.Time) {
 	var list []flight
 	since := now
@@ -128,12 +128,12 @@ func (s *State) pace(plan campaign, creative string) float64 {
 	return net
 }
 
-// impressionRate returns the impressions of a live creative a second: enough for
-// a person to see that they grow, and that they stop.
+// impressionRate returns the impressions per second of a live creative. It is high enough
+// for a person to see whether they grow.
 func impressionRate(creative string) float64 { return float64(4 + mix("rate", creative)%9) }
 
-// figures returns what a creative did, at a margin in percent. With more time,
-// no figure falls.
+// figures returns the figures of a creative. margin is in percent. No figure decreases with
+// more time.
 func (s served) figures(creative string, margin float64) figures {
 	h := mix("figures", creative)
 	random := func(low, spread uint64) int64 {

@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestFlightsSettleInAnySteps settles a flight at random moments. That changes
-// nothing, no figure falls, and every moment counts once.
+// TestFlightsSettleInAnySteps settles a flight at random times. The result is the same as
+// without these steps, no figure decreases, and no time is counted twice.
 func TestFlightsSettleInAnySteps(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -46,14 +46,14 @@ func TestFlightsSettleInAnySteps(t *testing.T) {
 	})
 }
 
-// falls reports whether any figure is smaller than before.
+// falls reports whether any figure has decreased.
 func falls(before, after figures) bool {
 	return after.auctions < before.auctions || after.bids < before.bids || after.won < before.won || after.impressions < before.impressions ||
 		after.clicks < before.clicks || after.uniqueClicks < before.uniqueClicks || after.engagements < before.engagements ||
 		after.uniqueEngagements < before.uniqueEngagements || after.net < before.net || after.gross < before.gross
 }
 
-// TestSharesAddUp divides a total in both ways that reports use.
+// TestSharesAddUp divides a total by share and by divide.
 func TestSharesAddUp(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -8,7 +8,7 @@ import (
 	"usher/internal/sandbox/envelope"
 )
 
-// realmRule returns the rule that a realm breaks, or nothing.
+// realmRule returns the rule that a realm violates, or "".
 func realmRule(realm string) string {
 	if realm != rtb.RealmAdmin && realm != rtb.RealmView && realm != rtb.RealmAgencyAdmin {
 		return "must be ADMIN, VIEW or AGENCYADMIN"
@@ -33,7 +33,7 @@ func (s *State) linkUser(c *Call, in rtb.LinkPath) (rtb.Nothing, error) {
 	return rtb.Nothing{}, s.store.Commit(s.users.Put(in.Username, row.withLink(in.AdvertiserCode, in.Realm)))
 }
 
-// withLink returns the user with one more link, or another realm in it.
+// withLink returns the user with an added link, or with another realm in an existing link.
 func (u user) withLink(advertiser, realm string) user {
 	links := map[string]string{advertiser: realm}
 	for other, otherRealm := range u.Links {
@@ -45,8 +45,8 @@ func (u user) withLink(advertiser, realm string) user {
 	return u
 }
 
-// linked returns the names of the users with a link to the advertiser, in order.
-// An AGENCYADMIN of its parents has none.
+// linked returns the names of the users with a link to the advertiser, in order. They do
+// not include the AGENCYADMIN users of its parents.
 func (s *State) linked(advertiser string) []string {
 	names := []string{}
 	for _, name := range s.users.Keys() {

@@ -57,8 +57,7 @@ func findCategory(id string) (rtb.Category, error) {
 	return category, nil
 }
 
-// parseCount reads a number in a path. Text that is not a number is 0, which is
-// no id.
+// parseCount parses a number in a path. Text that is not a number is 0, which is no id.
 func parseCount(text string) rtb.Count {
 	n, _ := strconv.ParseInt(text, 10, 64)
 	return rtb.Count(n)

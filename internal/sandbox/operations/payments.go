@@ -15,8 +15,8 @@ import (
 	"usher/internal/sandbox/metadata"
 )
 
-// The limits of a payment, and the processor's fee. The interface names no fee;
-// this one is the sandbox's.
+// The limits of a payment, and the processor's fee. The interface document does not define
+// the fee.
 const (
 	minPaymentUSD  = 50
 	maxPaymentUSD  = 5000
@@ -24,12 +24,12 @@ const (
 	paymentCounter = "payment"
 )
 
-// testCard is the number of a card, and the code and text with which its bank
-// declines; they are empty if the bank accepts.
+// testCard is a card number with the code and text of the bank's refusal, or without them if
+// the bank accepts payments.
 type testCard struct{ number, code, text string }
 
-// testCards returns all cards that the sandbox accepts or declines by name. It
-// declines all others, so that nobody pays with a real one.
+// testCards returns the documented test cards. All other cards are declined, so that nobody
+// uses a real one.
 func testCards() []testCard {
 	return []testCard{
 		{"4111111111111111", "", ""},
@@ -50,7 +50,7 @@ func (s *State) pay(c *Call, in rtb.Payment) (rtb.PaymentAnswer, error) {
 		return rtb.PaymentAnswer{}, err
 	}
 	if !c.Private {
-		return rtb.PaymentAnswer{}, envelope.Refused(envelope.CodeInvalid, "payments must be called over HTTPS; over plain HTTP from this machine only")
+		return rtb.PaymentAnswer{}, envelope.Refused(envelope.CodeInvalid, "payments need HTTPS; plain HTTP is allowed only from this machine")
 	}
 	if err := checkCard(in, c.Now); err != nil {
 		return rtb.PaymentAnswer{}, err
@@ -62,7 +62,7 @@ func (s *State) pay(c *Call, in rtb.Payment) (rtb.PaymentAnswer, error) {
 	number, counted := s.next(paymentCounter)
 	reference := fmt.Sprintf("PAY-%08d", number) // sorts in the order of the payments
 	if declined := charge(in.CardNumber, reference); declined != nil {
-		if err := s.store.Commit(counted); err != nil { // a declined transaction has an id, too
+		if err := s.store.Commit(counted); err != nil { // a declined payment also has a transaction id
 			return rtb.PaymentAnswer{}, err
 		}
 		return rtb.PaymentAnswer{}, declined
@@ -75,7 +75,7 @@ func (s *State) pay(c *Call, in rtb.Payment) (rtb.PaymentAnswer, error) {
 	return rtb.PaymentAnswer{TransactionReference: reference}, s.store.Commit(counted, s.payments.Put(reference, p))
 }
 
-// checkCard checks all fields but the amount. No message repeats a value.
+// checkCard checks all fields except the amount. No error repeats a value.
 func checkCard(in rtb.Payment, now time.Time) error {
 	if err := checkRequired(in); err != nil {
 		return err
@@ -145,7 +145,7 @@ func checkAmount(in rtb.Payment, base string, now time.Time) (amount, inUSD floa
 	return amount, cents(inUSD), nil
 }
 
-// charge returns the failure with which the card's bank declines, or nil.
+// charge returns the failure of a payment that the card's bank declines, or nil.
 func charge(number, transaction string) error {
 	digits := digitsOf(number)
 	at := slices.IndexFunc(testCards(), func(t testCard) bool { return t.number == digits })

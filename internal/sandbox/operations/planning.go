@@ -12,10 +12,10 @@ import (
 	"usher/internal/sandbox/metadata"
 )
 
-// planningDays is the longest time between the dates of a planning report.
+// planningDays is the maximum number of days between the dates of a planning report.
 const planningDays = 90
 
-// part is a part of the inventory, and its weight.
+// part is a part of the inventory with its weight.
 type part struct {
 	name   string
 	weight int64
@@ -45,7 +45,7 @@ func planningGeos() []part {
 	}
 }
 
-// divide yields the share of each part by its weight. The shares add up to total.
+// divide yields the share of each part, by weight. The shares add up to total.
 func divide(total int64, parts []part) iter.Seq2[string, int64] {
 	var weights int64
 	for _, p := range parts {
@@ -62,9 +62,8 @@ func divide(total int64, parts []part) iter.Seq2[string, int64] {
 	}
 }
 
-// checkPlanning checks the dates of a planning report, of which start is the
-// later one, and returns the earlier and the later day. A period in the future is
-// unknown.
+// checkPlanning checks the dates of a planning report, in which start is the later date. It
+// returns the earlier and the later day. A period in the future is unknown.
 func checkPlanning(start, end string, now time.Time) (first, last string, err error) {
 	if err := checkDate("startDate", start); err != nil {
 		return "", "", err
@@ -83,8 +82,8 @@ func checkPlanning(start, end string, now time.Time) (first, last string, err er
 	return end, start, nil
 }
 
-// inventory makes up the impressions of all sites from first to last, the largest
-// first.
+// inventory generates the impressions of all sites from first to last, sorted from the
+// largest to the smallest number.
 func inventory(first, last string) []rtb.DomainRow {
 	rows := []rtb.DomainRow{}
 	days := daysBetween(first, last)

@@ -39,8 +39,8 @@ func (s *State) campaignDays(advertiser, from, to string, now time.Time) []campa
 	return list
 }
 
-// cannedDays returns the days of the canned reports in a period. Only the
-// advertiser at the start has any.
+// cannedDays returns the days of the canned reports in a period. Only the initial advertiser
+// has canned reports.
 func (s *State) cannedDays(advertiser, from, to string) []campaignDay {
 	if advertiser != s.config.Advertiser {
 		return nil
@@ -53,8 +53,8 @@ func (s *State) cannedDays(advertiser, from, to string) []campaignDay {
 	return list
 }
 
-// liveDays returns a campaign's days in a period, since it was created. Canned
-// days are left out.
+// liveDays returns the days of a campaign in a period since it was created, without those of
+// the canned reports.
 func (s *State) liveDays(code, from, to string, now time.Time) []campaignDay {
 	plan := s.campaigns.Row(code)
 	flights, since := s.flightsOf(code, now)
@@ -78,8 +78,8 @@ func (s *State) liveDays(code, from, to string, now time.Time) []campaignDay {
 	return list
 }
 
-// liveDay returns what a creative did on a day. at is its index in the campaign;
-// a creative that was removed has a negative one, and no budget.
+// liveDay returns the figures of a creative on a day. at is its index in the campaign; it is
+// negative for a removed creative, which has no budget.
 func (s *State) liveDay(plan campaign, f flight, at int, day string, now time.Time) creativeDay {
 	row := creativeDay{code: f.Creative, status: rtb.Inactive, figures: f.Days[day].figures(f.Creative, s.margin(plan.Advertiser))}
 	if at >= 0 {

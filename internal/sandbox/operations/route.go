@@ -9,7 +9,7 @@ import (
 	"usher/internal/sandbox/envelope"
 )
 
-// Route is an operation of rtb's table and the function that does it.
+// Route is an operation of rtb's table and the function that implements it.
 type Route struct {
 	Operation rtb.Operation
 
@@ -29,9 +29,8 @@ func on[In, Out any](op rtb.Op[In, Out], run func(s *State, c *Call, in In) (Out
 	}}
 }
 
-// list returns the route of an operation whose answer is one long list of
-// records that never change. They are made while they are sent, when the lock of
-// the State is no longer held.
+// list returns the route of an operation whose answer is one long list of constant records.
+// The records are created while they are sent, after the lock of the State was released.
 func list[In, Out, Record any](op rtb.Op[In, Out], find func(in In) (iter.Seq[Record], error)) Route {
 	key, _, _ := strings.Cut(op.Out.Field(0).Tag.Get("json"), ",")
 	return Route{op.Operation, func(_ *State, _ *Call, in any) (any, error) {

@@ -8,7 +8,7 @@ import (
 	"usher/internal/sandbox/envelope"
 )
 
-// pieces is a writer that counts, and fails after limit bytes.
+// pieces is a writer that counts bytes, and fails after limit bytes.
 type pieces struct {
 	total, largest, limit int
 }
@@ -17,7 +17,7 @@ func (p *pieces) Write(b []byte) (int, error) {
 	p.total += len(b)
 	p.largest = max(p.largest, len(b))
 	if p.limit > 0 && p.total > p.limit {
-		return 0, errors.New("the caller went away")
+		return 0, errors.New("the caller has disconnected")
 	}
 	return len(b), nil
 }
@@ -39,6 +39,6 @@ func TestListingsAreSentInPieces(t *testing.T) {
 	}
 	gone := pieces{limit: 100 << 10}
 	if err := l.Write(&gone, nil); err == nil || gone.total > 200<<10 {
-		t.Errorf("after the caller went away %d bytes were sent: %v", gone.total, err)
+		t.Errorf("after the caller had disconnected, %d bytes were sent: %v", gone.total, err)
 	}
 }

@@ -11,7 +11,7 @@ type user struct {
 	Password string            `json:"password"`           // see hashPassword
 	Links    map[string]string `json:"links"`              // advertiser → realm
 	Currency string            `json:"currency,omitempty"` // of reports; empty: USD
-	Maker    string            `json:"maker,omitempty"`    // the login that created it with users.put
+	Maker    string            `json:"maker,omitempty"`    // the login that created the user
 	Gone     bool              `json:"gone,omitempty"`     // deactivated
 }
 
@@ -38,7 +38,7 @@ type segment struct {
 
 type campaign struct {
 	Advertiser string       `json:"advertiser"`
-	Definition rtb.Campaign `json:"definition"` // its creatives are rows of another table
+	Definition rtb.Campaign `json:"definition"` // without creatives, which are rows of another table
 	Creatives  []string     `json:"creatives"`  // codes, in the order of the definition
 	Modified   time.Time    `json:"modified"`
 }
@@ -46,7 +46,7 @@ type campaign struct {
 type creative struct {
 	Campaign  string       `json:"campaign"`
 	Creative  rtb.Creative `json:"creative"`
-	Submitted time.Time    `json:"submitted"` // the approval delay counts from here
+	Submitted time.Time    `json:"submitted"` // the start of the approval delay
 	Updated   time.Time    `json:"updated"`
 }
 
@@ -77,7 +77,7 @@ type publisher struct {
 	Publisher  rtb.Publisher `json:"publisher"`
 }
 
-// payment is a successful card payment. It holds nothing of the card.
+// payment is a successful card payment. It has no data of the card.
 type payment struct {
 	Advertiser  string    `json:"advertiser"`
 	At          time.Time `json:"at"`

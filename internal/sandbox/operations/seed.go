@@ -11,8 +11,8 @@ import (
 	"usher/internal/sandbox/store"
 )
 
-// Seed creates what is missing of the state at the start: the configured login
-// always, the rest only in a new state.
+// Seed creates the configured login if it is missing and, in a new state, the rest of the
+// initial state.
 func (s *State) Seed(now time.Time) error {
 	changes := s.seedLogin()
 	if s.counters.Len() == 0 {
@@ -31,7 +31,7 @@ func (s *State) Seed(now time.Time) error {
 	return s.store.Commit(s.missingFlights(now)...)
 }
 
-// Login is a login that a test orders.
+// Login is a login that POST /sandbox/users creates.
 type Login struct {
 	Username   string `json:"username"`
 	Password   string `json:"password"`
@@ -58,7 +58,7 @@ func (s *State) AddLogin(l Login) error {
 	return s.store.Commit(changes...)
 }
 
-// seedSegments returns the segments at the start. Their ids are 1 to 4.
+// seedSegments returns the initial segments. Their ids are 1 to 4.
 func seedSegments() []rtb.Segment {
 	return []rtb.Segment{
 		{Name: "iOS customers", Type: rtb.TypeIDFA, DurationInDays: 30},
@@ -68,7 +68,7 @@ func seedSegments() []rtb.Segment {
 	}
 }
 
-// seededCampaign is a campaign at the start and the number of its creatives.
+// seededCampaign is an initial campaign with the number of its creatives.
 type seededCampaign struct {
 	name      string
 	creatives int
@@ -80,14 +80,13 @@ func seedCampaigns() []seededCampaign {
 	}
 }
 
-// seedBudget returns the daily budget of a campaign at the start, by its index.
+// seedBudget returns the daily budget of an initial campaign by its index.
 func seedBudget(index int) float64 { return 50 * float64(index+1) }
 
-// seedCreative returns the code of the i-th creative of a campaign at the start.
+// seedCreative returns the code of creative i (from 0) of an initial campaign.
 func seedCreative(campaign string, i int) string { return fmt.Sprintf("%s-%d", campaign, i+1) }
 
-// seedLogin updates the configured login, whose password may be another than
-// before.
+// seedLogin creates or updates the configured login, whose password may have changed.
 func (s *State) seedLogin() []store.Change {
 	changes := s.seedAdvertiser(s.config.Advertiser)
 	u := s.users.Row(s.config.Username)

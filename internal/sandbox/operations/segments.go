@@ -13,7 +13,7 @@ import (
 	"usher/internal/sandbox/store"
 )
 
-// segmentTypes are the types of segments that the interface names.
+// segmentTypes are the documented types of segments.
 var segmentTypes = []string{"INTELLI_PIXEL", "EMAIL_OPEN", "EMAIL_CLICK", "VIEW", "CART", "PURCHASE", rtb.TypeIDFA, rtb.TypeAndroidID}
 
 func (s *State) createSegment(c *Call, in rtb.NewSegment) (rtb.SegmentID, error) {
@@ -49,8 +49,8 @@ func checkSegment(s *rtb.Segment) error {
 	return nil
 }
 
-// findSegment returns a segment, and an error if it does not exist or the caller
-// has no right to it.
+// findSegment returns a segment, or an error if it does not exist or the caller has no access
+// to it.
 func (s *State) findSegment(c *Call, id string) (segment, error) {
 	row, found := s.segments.Get(id)
 	if !found {
@@ -59,7 +59,7 @@ func (s *State) findSegment(c *Call, id string) (segment, error) {
 	return row, s.authorize(c, row.Advertiser)
 }
 
-// record returns the segment as the platform shows it. Pixel types have a script.
+// record returns the segment in the form of answers. Pixel types have a script.
 func (row segment) record() rtb.Segment {
 	if row.Segment.Type != rtb.TypeIDFA && row.Segment.Type != rtb.TypeAndroidID {
 		row.Segment.HTMLScript = fmt.Sprintf(`<script async src="https://pixel.example.com/segment/%s.js"></script>`, row.Segment.ID)
@@ -152,7 +152,7 @@ func (s *State) segmentUser(c *Call, in rtb.SegmentUser) (d hashing.Digest, err 
 func (s *State) segmentContains(c *Call, in rtb.SegmentUser) (rtb.ContainsAnswer, error) {
 	d, err := s.segmentUser(c, in)
 	if err == nil && s.store.FingerprintsOnly() {
-		err = envelope.Refused(envelope.CodeNoMembers, "this sandbox keeps fingerprints of its sets and no members: start it without --members fingerprint")
+		err = envelope.Refused(envelope.CodeNoMembers, "this sandbox stores fingerprints of its sets and no members: start it without --members fingerprint")
 	}
 	return rtb.ContainsAnswer{Contains: err == nil && s.store.Contains(segmentSet(in.SegmentID), d)}, err
 }

@@ -33,8 +33,8 @@ func (s *State) site(c *Call, in rtb.SitePath) (rtb.SiteAnswer, error) {
 	return rtb.SiteAnswer{}, envelope.Unknown("site", in.Site)
 }
 
-// sitesOf returns the publishers' sites of a category. A sub-category has the
-// sites of its parent, with other weights. Weights and visits are made up.
+// sitesOf returns the publishers' sites of a category. A sub-category has the sites of its
+// parent, with other weights. Weights and visits are generated.
 func sitesOf(category rtb.Category, now time.Time) []rtb.Site {
 	top := category.ID
 	if category.ParentID != 0 {
@@ -66,13 +66,13 @@ func siteHost(site string) string {
 	return strings.TrimPrefix(strings.ToLower(u.Hostname()), "www.")
 }
 
-// mix hashes texts to a number from which figures are made up. It is the same in
-// every run.
+// mix returns a hash of texts, from which figures are generated. It is the same in every
+// run.
 func mix(texts ...string) uint64 {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(strings.Join(texts, "\n"))) // never fails
 	sum := h.Sum64()
-	sum ^= sum >> 33 // texts that differ in the last letter only get numbers far apart
+	sum ^= sum >> 33 // so that texts with different last letters have very different hashes
 	sum *= 0xff51afd7ed558ccd
 	sum ^= sum >> 33
 	return sum

@@ -11,7 +11,7 @@ import (
 	"usher/internal/sandbox/metadata"
 )
 
-// The positions and formats of adslots that the interface names.
+// The documented positions and formats of adslots.
 var (
 	adslotPositions = []string{"ATF", "BTF", "INT", "PRE", "POST"}
 	adslotFormats   = []string{"IMAGE", "RICH", "VAST"}
@@ -48,8 +48,8 @@ func (s *State) putPublisher(c *Call, in rtb.PublisherDefinition) (rtb.Publisher
 	return rtb.PublisherAnswer{Publisher: row.Publisher}, s.store.Commit(s.publishers.Put(p.PublisherID, row))
 }
 
-// findPublisher returns a publisher, and an error if it does not exist or belongs
-// to another account than the token's.
+// findPublisher returns a publisher, or an error if it does not exist or does not belong to
+// the token's account.
 func (s *State) findPublisher(c *Call, id string) (publisher, error) {
 	row, found := s.publishers.Get(id)
 	switch {
@@ -72,7 +72,7 @@ func (s *State) putAdslot(c *Call, in rtb.AdslotDefinition) (rtb.AdslotAnswer, e
 	}
 	slot := in.Adslot
 	if slot.PublisherID != "" && slot.PublisherID != in.PublisherID {
-		return rtb.AdslotAnswer{}, envelope.Invalid("publisherId", "must be that of the path")
+		return rtb.AdslotAnswer{}, envelope.Invalid("publisherId", "must be the id in the path")
 	}
 	if err := checkAdslot(slot); err != nil {
 		return rtb.AdslotAnswer{}, err

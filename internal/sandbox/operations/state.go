@@ -8,12 +8,11 @@ import (
 	"usher/internal/sandbox/store"
 )
 
-// Config says how the platform behaves. All fields are required, but
-// ReplaceTargets.
+// Config has the settings of a State. All fields except ReplaceTargets are required.
 type Config struct {
-	Username   string // of the first login
+	Username   string // of the initial login
 	Password   string
-	Advertiser string // of the first login
+	Advertiser string // of the initial login
 
 	LockTTL        time.Duration
 	TokenTTL       time.Duration
@@ -21,7 +20,7 @@ type Config struct {
 	ReplaceTargets bool          // a second upload of mobileIds replaces the first one
 }
 
-// State is the platform's state. It is not safe for concurrent use.
+// State is the state of the platform. It is not safe for concurrent use.
 type State struct {
 	config Config
 	store  *store.Store

@@ -15,8 +15,8 @@ func (c creative) approved(now time.Time, delay time.Duration) bool {
 	return delay < 0 || !now.Before(c.Submitted.Add(delay))
 }
 
-// status returns the current status of the creative, and its time. Approval is
-// not an event: it follows from the clock and needs neither a timer nor a record.
+// status returns the current status of the creative, and since when it has that status.
+// Approval follows from the clock, so that it needs neither a timer nor a record.
 func (c creative) status(now time.Time, delay time.Duration) (string, time.Time) {
 	if c.Creative.Status == rtb.Pending && c.approved(now, delay) {
 		return rtb.Active, c.Submitted.Add(max(delay, 0))
@@ -30,7 +30,7 @@ func (c creative) current(now time.Time, delay time.Duration) rtb.Creative {
 	return c.Creative
 }
 
-// statusRecord returns the creative's record of statuses.
+// statusRecord returns the creative's status in the form of answers.
 func (c creative) statusRecord(now time.Time, delay time.Duration) rtb.CreativeStatus {
 	status, since := c.status(now, delay)
 	message := "Approved"
@@ -52,8 +52,8 @@ func (s *State) campaignStatus(c *Call, in rtb.CampaignPath) (rtb.StatusesAnswer
 	return rtb.StatusesAnswer{Status: list}, err
 }
 
-// findCreative returns a creative, and an error if it does not exist or the
-// caller has no right to its campaign.
+// findCreative returns a creative, or an error if it does not exist or the caller has no
+// access to its campaign.
 func (s *State) findCreative(c *Call, code string) (creative, error) {
 	row, found := s.creatives.Get(code)
 	if !found {

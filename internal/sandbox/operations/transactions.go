@@ -45,7 +45,7 @@ func (s *State) charges(c *Call, advertiser, from, to string) ([]rtb.Transaction
 	return rows, nil
 }
 
-// cannedDeposits returns the payments to the account of the canned reports.
+// cannedDeposits returns the payments to the account of the initial advertiser.
 func cannedDeposits() []rtb.TransactionRow {
 	wire := func(day string, amount float64) rtb.TransactionRow {
 		return rtb.TransactionRow{TransactionDate: day, TransactionType: rtb.TransactionWire, Description: "Wire transfer", AmountInUSD: amount}
@@ -76,8 +76,8 @@ func (s *State) deposits(advertiser, from, to string) []rtb.TransactionRow {
 	return rows
 }
 
-// cannedTransactions returns the canned deposits in the currency of the account,
-// and nothing if that has no exchange rates.
+// cannedTransactions returns the canned deposits in the currency of the account. It leaves
+// out those for which the currency has no exchange rate.
 func (s *State) cannedTransactions() []rtb.TransactionRow {
 	advertiser := s.config.Advertiser
 	rows := []rtb.TransactionRow{}

@@ -10,8 +10,8 @@ import (
 	"usher/internal/sandbox/store"
 )
 
-// defaultCurrency is the default of an advertiser's currency by the interface,
-// and of a user's by the sandbox.
+// defaultCurrency is the default currency of advertisers, by the interface document, and of
+// users.
 const defaultCurrency = "USD"
 
 func (s *State) putUser(c *Call, in rtb.UserDefinition) (rtb.Nothing, error) {
@@ -40,7 +40,7 @@ func (s *State) putUser(c *Call, in rtb.UserDefinition) (rtb.Nothing, error) {
 	return rtb.Nothing{}, s.store.Commit(s.users.Put(in.Username, row))
 }
 
-// nameRule returns the rule that a name chosen by a caller breaks, or nothing.
+// nameRule returns the rule that a name chosen by a caller violates, or "".
 func nameRule(name string) string {
 	if len(name) > 128 || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) || r == '/' }) {
 		return "must be at most 128 printable characters without a slash"

@@ -13,7 +13,7 @@ type Change struct {
 	Key   string          `json:"key"`             // of the row, or the name of the set
 	Value json.RawMessage `json:"value,omitempty"` // put: the row; count: the fingerprint
 
-	digests []byte // add, remove: 16 bytes each; the log keeps them behind the JSON
+	digests []byte // add, remove: 16 bytes each; in the log they follow the JSON
 }
 
 // The verbs of a change.
@@ -36,8 +36,8 @@ func RemoveMembers(set string, digests []byte) Change {
 	return Change{Do: doRemove, Key: set, digests: digests}
 }
 
-// CountMembers merges f into the fingerprint of a set. It needs a Store that
-// keeps fingerprints only.
+// CountMembers merges f into the fingerprint of a set. It is for a Store with fingerprints
+// only.
 func CountMembers(set string, f Fingerprint) Change {
 	return Change{Do: doCount, Key: set, Value: encode(f)}
 }
@@ -45,8 +45,8 @@ func CountMembers(set string, f Fingerprint) Change {
 // ClearSet removes all members of a set.
 func ClearSet(set string) Change { return Change{Do: doClear, Key: set} }
 
-// membersOf returns the digests of the changes. A record of the log has room
-// for those of one change.
+// membersOf returns the digests of the changes. It returns an error if more than one change
+// has digests, because a record of the log has room for those of one change.
 func membersOf(changes []Change) ([]byte, error) {
 	var digests []byte
 	for _, c := range changes {
@@ -54,14 +54,14 @@ func membersOf(changes []Change) ([]byte, error) {
 			continue
 		}
 		if digests != nil {
-			return nil, errors.New("commit changes: digests of two sets in one commit")
+			return nil, errors.New("commit changes: a commit must not change two sets")
 		}
 		digests = c.digests
 	}
 	return digests, nil
 }
 
-// encode returns the JSON of a value that always has one.
+// encode returns the JSON of a value whose encoding cannot fail.
 func encode(v any) json.RawMessage {
 	text, err := json.Marshal(v)
 	if err != nil {

@@ -10,10 +10,9 @@ import (
 	"usher/hashing"
 )
 
-// Fingerprint identifies a set of digests without holding it, so that an
-// independent program can check the set. Sum is the sum of the digests, each
-// read as a 128-bit big-endian number, modulo 2^128; xor is their bitwise
-// exclusive or. In JSON both are 32 hex characters.
+// Fingerprint identifies a set of digests, so that another program can compare the set with
+// its own. sum is the sum of the digests, read as 128-bit big-endian numbers, modulo 2^128;
+// xor is their bitwise exclusive or. In JSON both are 32 hex characters.
 type Fingerprint struct {
 	Count    int64
 	sum, xor uint128
@@ -39,13 +38,13 @@ func (a uint128) minus(b uint128) uint128 {
 
 func (a uint128) flip(b uint128) uint128 { return uint128{a.high ^ b.high, a.low ^ b.low} }
 
-// Add counts a digest in.
+// Add adds a digest.
 func (f *Fingerprint) Add(d hashing.Digest) {
 	n := numberOf(&d)
 	f.Count, f.sum, f.xor = f.Count+1, f.sum.plus(n), f.xor.flip(n)
 }
 
-// AddAll counts digests in, much faster than one by one.
+// AddAll adds digests, much faster than Add.
 func (f *Fingerprint) AddAll(digests []hashing.Digest) {
 	sum, xor := f.sum, f.xor
 	for i := range digests {
@@ -55,18 +54,18 @@ func (f *Fingerprint) AddAll(digests []hashing.Digest) {
 	f.Count, f.sum, f.xor = f.Count+int64(len(digests)), sum, xor
 }
 
-// Remove counts a digest out.
+// Remove removes a digest, which must have been added.
 func (f *Fingerprint) Remove(d hashing.Digest) {
 	n := numberOf(&d)
 	f.Count, f.sum, f.xor = f.Count-1, f.sum.minus(n), f.xor.flip(n)
 }
 
-// Merge counts in all that other counted.
+// Merge adds all digests of other.
 func (f *Fingerprint) Merge(other Fingerprint) {
 	f.Count, f.sum, f.xor = f.Count+other.Count, f.sum.plus(other.sum), f.xor.flip(other.xor)
 }
 
-// fingerprintJSON is the form of a Fingerprint in JSON.
+// fingerprintJSON is the JSON form of a Fingerprint.
 type fingerprintJSON struct {
 	Count int64  `json:"count"`
 	Sum   string `json:"sum"`
@@ -78,7 +77,7 @@ func (f Fingerprint) MarshalJSON() ([]byte, error) {
 	return json.Marshal(fingerprintJSON{f.Count, f.sum.hex(), f.xor.hex()})
 }
 
-// UnmarshalJSON reads what MarshalJSON wrote.
+// UnmarshalJSON reads {count, sum, xor}.
 func (f *Fingerprint) UnmarshalJSON(text []byte) error {
 	var read fingerprintJSON
 	if err := json.Unmarshal(text, &read); err != nil {
@@ -98,10 +97,10 @@ func (a uint128) hex() string {
 func (a *uint128) parse(text string) error {
 	var d hashing.Digest
 	if len(text) != hashing.HexLen {
-		return errors.New("a fingerprint is damaged: its numbers have 32 hex characters")
+		return errors.New("read fingerprint: sum and xor must have 32 hex characters")
 	}
 	if _, err := hex.Decode(d[:], []byte(text)); err != nil {
-		return errors.New("a fingerprint is damaged: its numbers have 32 hex characters")
+		return errors.New("read fingerprint: sum and xor must have 32 hex characters")
 	}
 	*a = numberOf(&d)
 	return nil

@@ -11,18 +11,17 @@ import (
 	"os"
 )
 
-// stateLog is the state on disk: a file of records. A record holds the changes
-// of one commit, all of them or none.
+// stateLog is the state on disk: a file of records. A record has the changes of one commit.
 //
-//	4 bytes  length of what follows the checksum, little endian
-//	4 bytes  CRC-32C of it
+//	4 bytes  length of the bytes after the checksum, little endian
+//	4 bytes  CRC-32C of these bytes
 //	4 bytes  length of the JSON
 //	         the changes as a JSON array
 //	         digests, 16 bytes each
 //
-// Each record is written by one write, so a killed process leaves at most the
-// last one torn, and openLog cuts that off. The file is synced only by rewrite
-// and close: a power cut may lose the last seconds, which a sandbox may.
+// Each record is written by one write. A killed process leaves at most the last record
+// incomplete, which openLog removes. The file is synced only by rewrite and close, so a
+// power failure may lose the last seconds, which is acceptable for a sandbox.
 type stateLog struct {
 	path string
 	file *os.File
@@ -33,10 +32,10 @@ type stateLog struct {
 const (
 	logMagic   = "usher sandbox state 1\n"
 	headSize   = 12
-	crowdedMin = 8 << 20 // bytes; a smaller log is not worth a rewrite
+	crowdedMin = 8 << 20 // bytes; a smaller log is not rewritten
 )
 
-// openLog opens or creates the log and replays it. progress is called with the
+// openLog opens or creates the log and replays it. It calls progress with the number of
 // bytes read so far and the size.
 func openLog(path string, replay func(Change) error, progress func(read, size int64)) (*stateLog, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) //nolint:gosec // the path is the operator's
@@ -50,7 +49,7 @@ func openLog(path string, replay func(Change) error, progress func(read, size in
 	return l, nil
 }
 
-// load replays all whole records and cuts off a torn one at the end.
+// load replays all complete records and removes an incomplete one at the end.
 func (l *stateLog) load(replay func(Change) error, progress func(read, size int64)) error {
 	info, err := l.file.Stat()
 	if err != nil {
@@ -62,7 +61,7 @@ func (l *stateLog) load(replay func(Change) error, progress func(read, size int6
 	r := bufio.NewReaderSize(l.file, 1<<20)
 	magic := make([]byte, len(logMagic))
 	if _, err := io.ReadFull(r, magic); err != nil || string(magic) != logMagic {
-		return errors.New("this is not the state of a sandbox: move it away, or give another data directory")
+		return errors.New("this is not the state of a sandbox: move it away, or use another data directory")
 	}
 	l.size = int64(len(logMagic))
 	for {
@@ -83,7 +82,7 @@ func (l *stateLog) load(replay func(Change) error, progress func(read, size int6
 	return err
 }
 
-// begin writes the start of an empty log.
+// begin writes the header of an empty log.
 func (l *stateLog) begin() error {
 	if err := l.file.Truncate(0); err != nil {
 		return err
@@ -96,11 +95,11 @@ func (l *stateLog) begin() error {
 	return err
 }
 
-// errTorn ends a replay: the rest was not written completely.
+// errTorn ends a replay at a record that was not written completely.
 var errTorn = errors.New("torn record")
 
-// readRecord replays the next record, of which at most left bytes exist, and
-// returns its size.
+// readRecord replays the next record and returns its size. left is the number of bytes up
+// to the end of the file.
 func readRecord(r io.Reader, left int64, replay func(Change) error) (int64, error) {
 	var head [headSize]byte
 	if left < headSize {
@@ -165,8 +164,8 @@ func record(changes []Change, digests []byte) []byte {
 	return out
 }
 
-// append writes a record. It takes back a record that it could not write
-// completely, so that the next one does not follow a torn one.
+// append writes a record. It removes a record that it could not write completely, so that
+// the next record does not follow an incomplete one.
 func (l *stateLog) append(changes []Change, digests []byte) error {
 	if l.file == nil {
 		return errors.New("write sandbox state: the sandbox is closed")
@@ -183,7 +182,7 @@ func (l *stateLog) append(changes []Change, digests []byte) error {
 	return nil
 }
 
-// close makes the log durable and closes it.
+// close syncs the log and closes it.
 func (l *stateLog) close() error {
 	if l.file == nil {
 		return nil

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestLogDoesNotGrowForEver writes much history about little state.
-func TestLogDoesNotGrowForEver(t *testing.T) {
+// TestLogIsCompacted makes many changes of a small state.
+func TestLogIsCompacted(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "state.log")
 	open := func() (*Store, *Table[string]) {
@@ -32,13 +32,13 @@ func TestLogDoesNotGrowForEver(t *testing.T) {
 	}
 	commit(AddMembers("segment/1", kept))
 	commit(locks.Put("a", "b"))
-	for range 12 { // 1 MiB each, none of which is kept
+	for range 12 { // 1 MiB each, which a snapshot does not contain
 		commit(RemoveMembers("segment/2", make([]byte, 1<<20)))
 	}
 	if s.log.size > 5<<20 {
 		t.Errorf("the log has %d bytes", s.log.size)
 	}
-	reopened, locksAgain := open() // as after a kill: the first one was not closed
+	reopened, locksAgain := open() // as after a kill, because s was not closed
 	if got, want := reopened.Fingerprint("segment/1"), s.Fingerprint("segment/1"); got != want || got.Count != 5000 {
 		t.Errorf("the members are %+v, want %+v", got, want)
 	}
@@ -52,9 +52,9 @@ func TestLogDoesNotGrowForEver(t *testing.T) {
 	}
 }
 
-// A record has room for the digests of one change, so a commit may have one such
+// A record has room for the digests of one change, so a commit may have only one such
 // change.
-func TestOneSetACommit(t *testing.T) {
+func TestCommitChangesOneSet(t *testing.T) {
 	t.Parallel()
 	s := New(false, slog.New(slog.DiscardHandler))
 	d := number(1)

@@ -8,10 +8,10 @@ import (
 	"usher/hashing"
 )
 
-// A set that is read back grows while it is filled. In the order of their slots,
-// each digest would be probed past all before it: a restart with a million
-// members took minutes.
-func TestMembersComeBackSpread(t *testing.T) {
+// A set grows while a log is replayed. If each yielded digests in the order of their slots,
+// adding a digest would probe all digests before it: a restart with a million members took
+// minutes.
+func TestReloadNeedsFewProbes(t *testing.T) {
 	t.Parallel()
 	var m set
 	for i := range 200_000 {
@@ -33,9 +33,9 @@ func TestMembersComeBackSpread(t *testing.T) {
 		return nil
 	})
 	if err != nil || back.fingerprint != m.fingerprint {
-		t.Fatalf("%d digests came back, not %d: %v", back.fingerprint.Count, m.fingerprint.Count, err)
+		t.Fatalf("%d digests were reloaded, want %d: %v", back.fingerprint.Count, m.fingerprint.Count, err)
 	}
 	if mean := float64(probes) / float64(digests); mean > 20 {
-		t.Errorf("adding one back takes %.0f probes", mean)
+		t.Errorf("adding a digest takes %.0f probes", mean)
 	}
 }

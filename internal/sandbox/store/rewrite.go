@@ -7,13 +7,13 @@ import (
 	"path/filepath"
 )
 
-// crowded reports whether most of the log is likely to be history.
+// crowded reports whether most of the log is probably outdated.
 func (l *stateLog) crowded() bool { return l.size > max(crowdedMin, 4*l.base) }
 
-// rewrite replaces the log by the changes that snapshot yields: it writes a new
-// file, which takes the place of the old one when it is complete.
+// rewrite replaces the log by the changes that snapshot yields. It writes a new file, which
+// it renames when it is complete.
 func (l *stateLog) rewrite(snapshot func(yield func(Change) error) error) error {
-	l.base = l.size // after a failure, try again only when the log has grown much further
+	l.base = l.size // so that a failed rewrite is repeated only after the log has grown much further
 	temporary := l.path + ".new"
 	file, err := os.OpenFile(temporary, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600) //nolint:gosec // beside the log
 	if err != nil {

@@ -9,14 +9,14 @@ import (
 // digestSize is the size of a digest in bytes.
 const digestSize = len(hashing.Digest{})
 
-// set is a set of digests: open addressing with linear probing in shards that
-// grow one at a time by a fifth, so that a large set takes 19 to 23 bytes a
-// digest, and no more than that while it grows.
+// set is a set of digests: a hash table with open addressing and linear probing. Its shards
+// grow one at a time by a fifth, so that a large set never takes more than 23 bytes per
+// digest, also while it grows.
 type set struct {
 	fingerprint     Fingerprint
-	fingerprintOnly bool // the set keeps no members
+	fingerprintOnly bool // the set stores no members
 
-	hasZero bool // the digest of zeros is a member; in a slot, zeros mean empty
+	hasZero bool // the digest of zeros is a member; in a slot, zeros mean that it is empty
 	shards  [shardCount]shard
 }
 
@@ -27,8 +27,8 @@ type shard struct {
 	used  int
 }
 
-// place mixes d, because digests may come in order. The top bits choose the
-// shard, the rest the slot.
+// place returns the shard of d, and a number that determines its slot. It mixes the bits of
+// d, because digests may be consecutive numbers.
 func place(d hashing.Digest) (shardIndex int, mixed uint64) {
 	n := numberOf(&d)
 	a, b := bits.Mul64(n.high^0x9e3779b97f4a7c15, n.low^0xbf58476d1ce4e5b9)
@@ -36,7 +36,7 @@ func place(d hashing.Digest) (shardIndex int, mixed uint64) {
 	return int(mixed >> 58), mixed << 6
 }
 
-// home returns the preferred slot. It grows with mixed, which fill relies on.
+// home returns the first slot to probe. It increases with mixed, on which fill depends.
 func (s *shard) home(mixed uint64) int {
 	slot, _ := bits.Mul64(mixed, uint64(len(s.slots)))
 	return int(slot)
@@ -74,8 +74,7 @@ func (m *set) contains(d hashing.Digest) bool {
 	return found
 }
 
-// add reports whether d is new. A set without members takes every digest for
-// new.
+// add adds d and reports whether it is new. In a set without members every digest is new.
 func (m *set) add(d hashing.Digest) bool {
 	if !m.fingerprintOnly && !m.insert(d) {
 		return false
@@ -117,8 +116,8 @@ func (s *shard) grow() {
 	}
 }
 
-// remove reports whether d was a member. A set without members takes every
-// digest for one.
+// remove removes d and reports whether it was a member. In a set without members every
+// digest is a member.
 func (m *set) remove(d hashing.Digest) bool {
 	if !m.fingerprintOnly && !m.take(d) {
 		return false
@@ -147,8 +146,8 @@ func (m *set) take(d hashing.Digest) bool {
 	return true
 }
 
-// fill empties a slot and moves up the digests behind it as far as their home
-// allows, so that no probe stops too early.
+// fill empties a slot. It moves later digests into the hole if their home allows that, so
+// that no probe stops too early.
 func (s *shard) fill(hole int) {
 	for slot := s.after(hole); s.slots[slot] != (hashing.Digest{}); slot = s.after(slot) {
 		_, mixed := place(s.slots[slot])
@@ -162,7 +161,7 @@ func (s *shard) fill(hole int) {
 	s.slots[hole] = hashing.Digest{}
 }
 
-// between reports whether home lies in (hole, slot], on a ring.
+// between reports whether home is in (hole, slot], where slots form a ring.
 func between(hole, home, slot int) bool {
 	if hole < slot {
 		return hole < home && home <= slot
@@ -170,13 +169,13 @@ func between(hole, home, slot int) bool {
 	return hole < home || home <= slot
 }
 
-// stride is the distance between two slots that each visits one after the
-// other. Added in the order of their slots, digests would crowd at the beginning
-// of a set that still grows, and each would be probed past all before it.
+// stride is the distance between two slots that each visits in succession. If digests were
+// added to a growing set in the order of their slots, they would cluster at its beginning,
+// and each would have to be probed past all before it.
 const stride = 64
 
-// each calls f with pieces of up to 65,536 digests, 16 bytes each, in an order
-// in which they can be added to another set.
+// each calls f with pieces of up to 65,536 digests, 16 bytes each, in an order in which
+// they can be added to another set without many probes.
 func (m *set) each(f func(digests []byte) error) error {
 	piece := make([]byte, 0, 65536*digestSize)
 	if m.hasZero {
@@ -198,7 +197,7 @@ func (m *set) each(f func(digests []byte) error) error {
 	return f(piece)
 }
 
-// members yields the digests that lie in slots.
+// members yields the digests in all slots.
 func (m *set) members() func(yield func(hashing.Digest) bool) {
 	return func(yield func(hashing.Digest) bool) {
 		for i := range m.shards {

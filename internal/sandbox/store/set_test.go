@@ -12,8 +12,7 @@ import (
 	"usher/hashing"
 )
 
-// number returns the n-th digest. Every other one lies in order, as in tests of
-// clients.
+// number returns digest n. Every second digest is a small number, as in tests of clients.
 func number(n int) hashing.Digest {
 	var text [8]byte
 	binary.BigEndian.PutUint64(text[:], uint64(n))
@@ -33,12 +32,12 @@ func TestMembersAreASet(t *testing.T) {
 			d := number(n)
 			if rapid.Float64Range(0, 1).Draw(t, "do") < 0.65 {
 				if added := members.add(d); added == reference[d] {
-					t.Fatalf("add says %v", added)
+					t.Fatalf("add returned %v", added)
 				}
 				reference[d] = true
 			} else {
 				if removed := members.remove(d); removed != reference[d] {
-					t.Fatalf("remove says %v", removed)
+					t.Fatalf("remove returned %v", removed)
 				}
 				delete(reference, d)
 			}
@@ -62,7 +61,7 @@ func compare(t *rapid.T, members *set, reference map[hashing.Digest]bool) {
 	}
 	for n := range 301 {
 		if d := number(n); members.contains(d) != reference[d] {
-			t.Fatalf("contains says %v", !reference[d])
+			t.Fatalf("contains returned %v", !reference[d])
 		}
 	}
 	seen := 0
@@ -72,7 +71,7 @@ func compare(t *rapid.T, members *set, reference map[hashing.Digest]bool) {
 	}
 }
 
-// TestMembersAreCompact counts slots, which is what the memory is.
+// TestMembersAreCompact counts slots, which take nearly all of the memory.
 func TestMembersAreCompact(t *testing.T) {
 	t.Parallel()
 	const count = 150_000

@@ -9,7 +9,7 @@ import (
 	"usher/hashing"
 )
 
-// Store holds the state. It is not safe for concurrent use.
+// Store stores the state. It is not safe for concurrent use.
 type Store struct {
 	fingerprintsOnly bool
 	logger           *slog.Logger
@@ -20,16 +20,16 @@ type Store struct {
 	log *stateLog // nil: in memory only
 }
 
-// New returns an empty store in memory. With fingerprintsOnly, a set is its
-// Fingerprint and nothing else: it takes no memory, however large it is, counts
-// repeated digests again, and cannot tell who is a member.
+// New returns an empty store in memory. With fingerprintsOnly, a set stores only its
+// Fingerprint: it takes no memory, counts repeated digests again, and does not know its
+// members.
 func New(fingerprintsOnly bool, logger *slog.Logger) *Store {
 	return &Store{fingerprintsOnly: fingerprintsOnly, logger: logger, tables: map[string]rows{}, sets: map[string]*set{}}
 }
 
-// Open applies the log at path, which it creates if it does not exist, and
-// appends all later changes to it. The tables must have been added before.
-// progress is called with the bytes read so far and the size of the log.
+// Open applies the log at path, which it creates if it does not exist. Later changes are
+// appended to it. All tables must have been added before. Open calls progress with the
+// number of bytes read so far and the size of the log.
 func (s *Store) Open(path string, progress func(read, size int64)) error {
 	log, err := openLog(path, s.apply, progress)
 	if err != nil {
@@ -39,7 +39,7 @@ func (s *Store) Open(path string, progress func(read, size int64)) error {
 	return nil
 }
 
-// Close makes the log durable and closes it.
+// Close syncs the log and closes it.
 func (s *Store) Close() error {
 	if s.log == nil {
 		return nil
@@ -90,8 +90,8 @@ func (s *Store) Fingerprint(set string) Fingerprint {
 	return Fingerprint{}
 }
 
-// TakeOver replaces the log of old by the state of s, which appends its later
-// changes to it. The caller must not use old any more.
+// TakeOver replaces the contents of old's log by the state of s. Later changes of s are
+// appended to it. The caller must not use old afterwards.
 func (s *Store) TakeOver(old *Store) error {
 	if old.log == nil {
 		return nil
@@ -103,15 +103,15 @@ func (s *Store) TakeOver(old *Store) error {
 	return nil
 }
 
-// compact replaces the log by a snapshot, so that it does not grow for ever. If
-// that fails, the log stays as it is, which is complete.
+// compact replaces the log by a snapshot, so that it does not grow without bound. If that
+// fails, the log is not changed.
 func (s *Store) compact() {
 	if err := s.log.rewrite(s.snapshot); err != nil {
-		s.logger.Warn("the sandbox's state log could not be compacted; it stays as it is", "error", err)
+		s.logger.Warn("the sandbox's state log could not be compacted and was not changed", "error", err)
 	}
 }
 
-// apply makes one change, from a commit or from the log.
+// apply applies one change, from a commit or from the log.
 func (s *Store) apply(c Change) error {
 	switch c.Do {
 	case doPut, doDrop:
@@ -145,7 +145,7 @@ func (s *Store) applyMembers(c Change) {
 
 func (s *Store) applyCount(c Change) error {
 	if !s.fingerprintsOnly {
-		return errors.New("this state holds fingerprints only: start the sandbox with --members fingerprint, or give another data directory")
+		return errors.New("this state has fingerprints only: start the sandbox with --members fingerprint, or use another data directory")
 	}
 	var f Fingerprint
 	if err := json.Unmarshal(c.Value, &f); err != nil {
@@ -155,7 +155,7 @@ func (s *Store) applyCount(c Change) error {
 	return nil
 }
 
-// set returns a set, which it creates if it does not exist.
+// set returns a set. It creates the set if it does not exist.
 func (s *Store) set(name string) *set {
 	if s.sets[name] == nil {
 		s.sets[name] = &set{fingerprintOnly: s.fingerprintsOnly}

@@ -8,8 +8,8 @@ import (
 	"slices"
 )
 
-// Table holds rows of one type by key. Rows are values: a caller changes one by
-// committing a Put.
+// Table has rows of one type by key. Rows are values; a caller changes a row by committing a
+// Put.
 type Table[T any] struct {
 	name string
 	rows map[string]T
@@ -30,7 +30,7 @@ func (t *Table[T]) Put(key string, row T) Change {
 // Drop returns the change that removes a row.
 func (t *Table[T]) Drop(key string) Change { return Change{Do: doDrop, Table: t.name, Key: key} }
 
-// Get returns the row of key, and whether it exists.
+// Get returns the row of key, and reports whether it exists.
 func (t *Table[T]) Get(key string) (row T, found bool) {
 	row, found = t.rows[key]
 	return row, found
@@ -76,7 +76,7 @@ func (t *Table[T]) snapshot(yield func(Change) error) error {
 	return nil
 }
 
-// rows is a Table of any type.
+// rows is a Table with rows of any type.
 type rows interface {
 	apply(c Change) error
 	snapshot(yield func(Change) error) error
