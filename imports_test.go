@@ -86,19 +86,27 @@ var rows = map[string]row{
 	"queues/lanes":   {ours: []string{"", "queues/audit", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
 	"queues/limits":  {ours: []string{"", "queues/audit", "queues/store"}},
 	"queues/message": {ours: []string{"", "hashing", "queues/schema", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
-	"queues": {
-		ours:    []string{"", "hashing", "queues/audit", "queues/lanes", "queues/limits", "queues/message", "queues/schema", "queues/store"},
+	"queues/records": {ours: []string{"", "queues/message", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
+	"queues/status":  {ours: []string{"", "queues/lanes", "queues/message", "queues/records", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
+	"queues/targets": {
+		ours:    []string{"", "queues/message", "queues/records", "queues/store"},
 		outside: []string{"github.com/nats-io/nats.go", "golang.org/x/sync/errgroup"},
 	},
+	"queues": {
+		ours: []string{
+			"", "queues/audit", "queues/lanes", "queues/limits", "queues/message", "queues/records", "queues/schema", "queues/status", "queues/store", "queues/targets",
+		},
+		outside: []string{"github.com/nats-io/nats.go"},
+	},
 	"queues/letters": {
-		ours:    []string{"", "queues", "queues/audit", "queues/message", "queues/schema", "queues/store"},
+		ours:    []string{"", "queues", "queues/audit", "queues/message", "queues/schema", "queues/store", "queues/targets"},
 		outside: []string{"github.com/nats-io/nats.go"},
 	},
 	"queues/queuetest": { // for tests
 		ours:    []string{"", "pipeline", "queues", "queues/audit", "queues/lanes", "queues/letters"},
 		outside: []string{"github.com/nats-io/nats.go", "github.com/nats-io/nats-server/v2"},
 	},
-	"queues/rulings":     {ours: []string{"", "queues", "queues/audit", "queues/store"}},
+	"queues/rulings":     {ours: []string{"", "queues", "queues/audit", "queues/status", "queues/store"}},
 	"internal/fleet":     {ours: []string{""}, outside: []string{"github.com/redis/go-redis/v9", "golang.org/x/time/rate", "github.com/cenkalti/backoff/v4"}},
 	"workers":            {ours: []string{"", "pipeline", "internal/exports", "internal/rtb"}},
 	"workers/campaign":   {ours: []string{"", "workers", "internal/rtb"}},
@@ -125,7 +133,7 @@ var rows = map[string]row{
 	},
 	"internal/sandbox/store": {ours: []string{"hashing"}},
 	"internal/console": {
-		ours: []string{"", "internal/readable", "internal/rules", "queues", "queues/audit", "queues/lanes", "queues/letters", "queues/limits", "queues/rulings", "queues/schema"},
+		ours: []string{"", "internal/readable", "internal/rules", "queues", "queues/audit", "queues/lanes", "queues/letters", "queues/limits", "queues/rulings", "queues/schema", "queues/status"},
 		// Password hashes, and the pace of a replay.
 		outside: []string{"golang.org/x/crypto/bcrypt", "golang.org/x/time/rate"},
 	},
@@ -187,7 +195,7 @@ var rows = map[string]row{
 
 	"cmd/usher": {
 		ours: []string{
-			"", "queues", "queues/lanes", "queues/letters", "queues/limits", "queues/rulings", "workers", "workers/campaign", "workers/evaluation", "internal/alerts", "internal/exports", "internal/fleet", "internal/platform", "internal/rtb", "internal/rules/files",
+			"", "queues", "queues/lanes", "queues/letters", "queues/limits", "queues/rulings", "queues/status", "workers", "workers/campaign", "workers/evaluation", "internal/alerts", "internal/exports", "internal/fleet", "internal/platform", "internal/rtb", "internal/rules/files",
 			inCommand + "api", inCommand + "command", inCommand + "config", inCommand + "connect", inCommand + "console", inCommand + "dead",
 			inCommand + "demo", inCommand + "dev", inCommand + "doctor", inCommand + "hash", inCommand + "inspect", inCommand + "jobs",
 			inCommand + "lanes", inCommand + "limits", inCommand + "migrate", inCommand + "rules", inCommand + "sandbox",
@@ -208,7 +216,7 @@ const (
 // and those given.
 func commands(ours []string, outside ...string) row {
 	return row{
-		ours: append(ours, "", "queues", "queues/audit", "queues/lanes", "queues/letters", "queues/limits", "queues/rulings", "queues/schema", "internal/readable",
+		ours: append(ours, "", "queues", "queues/audit", "queues/lanes", "queues/letters", "queues/limits", "queues/rulings", "queues/schema", "queues/status", "internal/readable",
 			inCommand+"command", inCommand+"config", inCommand+"connect", inCommand+"records", inCommand+"terminal"),
 		outside: append(outside, "github.com/spf13/cobra"),
 	}

@@ -11,6 +11,8 @@ import (
 	"usher/queues/store"
 )
 
+func creativeKey(code string) string { return "creatives." + store.Token(code) }
+
 // Entries returns the creatives' entries, by code. A creative that no job has
 // set has a zero entry. The entries are kept at the keys creatives.<code>.
 func (l *Lease) Entries(ctx context.Context, creatives []string) (map[string]usher.CreativeEntry, error) {

@@ -3,24 +3,24 @@ package queues
 import (
 	"context"
 	"fmt"
+	"maps"
 	"strings"
 
 	"usher"
 	"usher/queues/audit"
 	"usher/queues/lanes"
 	"usher/queues/limits"
+	"usher/queues/records"
+	"usher/queues/targets"
 )
 
 // Damaged returns the keys of stored values that are not ones that usher writes. Work
 // treats such values as missing.
 func (q *Queue) Damaged(ctx context.Context) ([]string, error) {
-	damaged, err := q.state.Damaged(ctx, map[string]func() any{
-		"jobs":      func() any { return new(jobEntry) },
-		"parts":     func() any { return new(partEntry) },
-		"ending":    func() any { return new(ending) },
-		"targets":   func() any { return new(register) },
-		"creatives": func() any { return new(usher.CreativeEntry) },
-	})
+	values := records.Values()
+	maps.Copy(values, targets.Values())
+	values["creatives"] = func() any { return new(usher.CreativeEntry) }
+	damaged, err := q.state.Damaged(ctx, values)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +39,7 @@ func (q *Queue) Repair(ctx context.Context, key string, act audit.Act) error {
 	var err error
 	switch kind {
 	case "targets":
-		_, err = q.registerAt(ctx, key)
+		err = q.targets.Repair(ctx, key)
 	case "lanes", "limits":
 		err = q.rules.Purge(ctx, key)
 	default:

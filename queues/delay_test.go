@@ -3,6 +3,8 @@ package queues
 import (
 	"testing"
 	"time"
+
+	"usher/queues/targets"
 )
 
 // A job far behind checks rarely. The next job checks at least every half second, however
@@ -28,11 +30,11 @@ func TestDelayOnTarget(t *testing.T) {
 		"checks are slow":                {10, 0, 10 * time.Millisecond, 1600 * time.Millisecond},
 		"checks stand still":             {10, 0, time.Minute, 10 * time.Second},
 	} {
-		front := obstacle{ahead: c.ahead}
+		front := targets.Blocker{Ahead: c.ahead}
 		if started := now.Add(-c.running); c.running > 0 {
-			front.started = &started
+			front.Started = &started
 		}
-		if got := front.delay(now, c.check); got != c.want {
+		if got := checkDelay(&front, now, c.check); got != c.want {
 			t.Errorf("%s: %v, not %v", name, got, c.want)
 		}
 	}

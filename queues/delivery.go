@@ -25,8 +25,8 @@ type Deliveries struct {
 	lane     lanes.Lane
 	consumer jetstream.Consumer
 
-	succession succession
-	passing    bool // the last message was put off
+	slot      slot
+	postponed bool // the last message was postponed
 
 	// Coming, if not nil, is called when a message has arrived, before it is taken.
 	Coming func()
@@ -40,7 +40,7 @@ func (q *Queue) Deliveries(ctx context.Context, lane lanes.Lane) (*Deliveries, e
 		consumer, err := q.js.Consumer(ctx, stream, string(lane))
 		switch {
 		case err == nil:
-			return &Deliveries{q: q, lane: lane, consumer: consumer, succession: succession{lane: lane}}, nil
+			return &Deliveries{q: q, lane: lane, consumer: consumer, slot: slot{lane: lane}}, nil
 		case errors.Is(err, jetstream.ErrConsumerNotFound), errors.Is(err, jetstream.ErrStreamNotFound):
 			return nil, fmt.Errorf("open lane %s: it is not declared: %w", lane, ErrMigrate)
 		}
@@ -55,8 +55,8 @@ func (q *Queue) Deliveries(ctx context.Context, lane lanes.Lane) (*Deliveries, e
 // invalid ones and second messages of a job. Ending fetch ends the waiting; the lease's
 // context derives from work. Next returns only errors of fetch.
 func (d *Deliveries) Next(fetch, work context.Context) (*Lease, error) {
-	if lease := d.succession.next(fetch, work, d.q); lease != nil {
-		d.succession.note(lease, nil)
+	if lease := d.slot.next(fetch, work, d.q); lease != nil {
+		d.slot.took(lease, nil)
 		return lease, nil
 	}
 	for {
@@ -82,12 +82,12 @@ func (d *Deliveries) Next(fetch, work context.Context) (*Lease, error) {
 			continue
 		}
 		if lease != nil {
-			d.succession.note(lease, own)
+			d.slot.took(lease, own)
 			return lease, nil
 		}
-		if d.passing {
-			d.passing = false
-			d.passOver(fetch)
+		if d.postponed {
+			d.postponed = false
+			d.postponeMore(fetch)
 		}
 	}
 }
@@ -125,7 +125,7 @@ type delivery struct {
 	msg   jetstream.Msg
 	meta  *jetstream.MsgMetadata
 	since time.Time // when it arrived: the server's AckWait begins here
-	lent  bool      // to another job of the target, see succession
+	lent  bool      // to another job, see slot.go
 }
 
 // keep makes the delivery last for nearly another AckWait, and reports whether it does.

@@ -1,10 +1,11 @@
-// Package queues keeps jobs on NATS JetStream: publishing, deliveries, leases, parts,
-// order and records. NATS is imported only here and in the packages below. Only this
-// package writes records and events, and dead letters of jobs that fail.
+// Package queues runs jobs over NATS JetStream: publishing, deliveries, leases, parts. NATS
+// is imported only here and in the packages below. Only this package changes records and
+// writes dead letters of jobs that fail.
 //
 // Below it are store (buckets and streams), schema (of jobs), message (reads a job as it was
-// published), audit (who changed what), lanes and limits (of rates). Above it are letters
-// (dead letters) and rulings (what rules decided).
+// published), records (of jobs), targets (the order of jobs on each target), status (what
+// people see of jobs), audit (who changed what), lanes and limits (of rates). Above it are
+// letters (dead letters) and rulings (what rules decided).
 //
 // A lane is a queue with its own consumer and its own slots in each worker. To seal a
 // job is to replace its raw inline ids by digests before it is stored. A run
@@ -14,31 +15,28 @@
 // Streams and buckets:
 //
 //	declare.go    declares and checks them (usher migrate, dev, demo, doctor)
-//	names.go      keys of buckets; subjects are in store, headers in message
 //	queue.go      Queue: options, Open
 //
 // Publishing:
 //
-//	submit.go     validate, seal, publish; serves usher.submit.<kind>
+//	submit.go     validates, seals and publishes jobs; serves usher.submit.<kind>
 //	publish.go    jobs that usher itself publishes
 //	reject.go     makes a dead letter of an invalid message
+//	rerun.go      publishes the next run of a job, for a replay
 //
 // Running a job:
 //
 //	delivery.go   the deliveries of a lane, one for each free slot; heartbeat and ack
-//	passing.go    puts off jobs that are far behind, many at a time
-//	claim.go      compares a message with the record of its job
+//	postpone.go   postpones jobs that are far behind, many at a time
 //	take.go       takes a job by compare-and-set on its record
-//	begin.go      the record of a new run
+//	prepare.go    what a take does first, by what the record says of the message
+//	turn.go       a job waits until others on its target have ended
 //	lease.go      Lease: a taken job or part; leases.go: those of this process
 //	settle.go     Retry and End
 //	letter.go     writes the dead letter of a failed job
-//	rerun.go      publishes the next run of a job, for a replay
-//	ending.go     cancelled jobs, and jobs that end because a part has failed
-//	order.go      which job must wait for which on one target; register.go: those off the stream
-//	succession.go a slot goes on with the next job of a target; arrivals.go: or of one with
-//	              new messages; backlog.go: which messages
-//	              wait on a target
+//	cancel.go     cancels jobs
+//	slot.go       a slot continues with the next job of a target; elsewhere.go: or with one
+//	              on a target of new messages
 //	creative.go   the newest job of each creative, and its audit
 //
 // Parts of a cut job:
@@ -46,19 +44,9 @@
 //	split.go      stores the plan and publishes the parts, by atomic.go as one batch
 //	parts.go      takes a part
 //	partend.go    ends a part; the last one settles the job
-//	sum.go        adds up the parts for the job's record
-//
-// Reading:
-//
-//	entry.go      a record with its internal state
-//	records.go    records of jobs; history.go: events and parts of a job
-//	events.go     publishes the events that a record owes
-//	changes.go    announces changes to watchers
-//	waits.go      why jobs wait; holder.go: whether a worker still has its job
 //
 // Operating:
 //
-//	rollcall.go   which workers run
 //	pulse.go      whether NATS takes writes; clock.go: NATS's time
 //	damage.go     stored values that cannot be read
 //	metrics.go    metrics of this process and of NATS

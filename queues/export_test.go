@@ -1,17 +1,14 @@
 package queues
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"testing"
 
 	"github.com/nats-io/nats.go/jetstream"
 
 	"usher"
-	"usher/queues/message"
 )
 
 // Crash ends a lease as a killed process does: it settles nothing, releases nothing and
@@ -77,43 +74,4 @@ func (d *Deliveries) info(t *testing.T) *jetstream.ConsumerInfo {
 		t.Fatal(err)
 	}
 	return info
-}
-
-// Backlog returns the sequences of the messages of a pattern of kinds on a target, in the
-// order of their jobs: those that the backlog knows, and those that a reading of the
-// whole stream finds.
-func (q *Queue) Backlog(ctx context.Context, pattern usher.Kind, target string) (known, found []uint64, err error) {
-	b := q.backlog(pattern)
-	stream, err := b.of.open(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	info, err := stream.Info(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	if err := b.of.follow(ctx, &message.Message{Seq: info.State.LastSeq, Published: info.State.LastTime}); err != nil {
-		return nil, nil, err
-	}
-	for p, more := b.after(target, place{}); more; p, more = b.after(target, p) {
-		m, err := b.message(ctx, p)
-		if err != nil {
-			return nil, nil, err
-		}
-		if m != nil {
-			known = append(known, p.seq)
-		}
-	}
-	var messages []*message.Message
-	err = q.eachWaiting(ctx, pattern, func(m *message.Message) bool {
-		if m.Invalid == nil && m.Job.Target(m.Kind) == target {
-			messages = append(messages, m)
-		}
-		return true
-	})
-	slices.SortStableFunc(messages, func(a, b *message.Message) int { return cmp.Compare(a.Order, b.Order) })
-	for _, m := range messages {
-		found = append(found, m.Seq)
-	}
-	return known, found, err
 }

@@ -13,6 +13,7 @@ import (
 	"usher/queues/lanes"
 	"usher/queues/limits"
 	"usher/queues/message"
+	"usher/queues/records"
 	"usher/queues/schema"
 	"usher/queues/store"
 )
@@ -25,8 +26,10 @@ func newOffline(t testing.TB) *Queue {
 		t.Fatal(err)
 	}
 	o := Options{Logger: slog.New(slog.DiscardHandler)}.withDefaults()
+	messages := &message.Reader{Schemas: schemas}
 	return &Queue{
-		options: o, logger: o.Logger, now: time.Now, schemas: schemas, metrics: newMetrics(nil, schemas.Kinds()), messages: &message.Reader{Schemas: schemas},
+		options: o, logger: o.Logger, now: time.Now, schemas: schemas, metrics: newMetrics(nil, schemas.Kinds()),
+		messages: messages, records: &records.Records{Messages: messages, Now: time.Now, Logger: o.Logger},
 		live: map[string]*Lease{}, abandoned: map[string]bool{},
 	}
 }
@@ -121,17 +124,17 @@ func FuzzEntry(f *testing.F) {
 	q := newOffline(f)
 	f.Fuzz(func(t *testing.T, value []byte) {
 		stored := &store.Entry{Key: "jobs.a", Revision: 1, Value: value}
-		var job jobEntry
+		var job records.Job
 		if stored.Decode(&job) == nil {
-			job.refresh(q)
-			_, _ = job.targetOf()
-			_ = job.ended()
+			q.records.Refresh(&job)
+			_ = job.Target()
+			_ = job.EndedParts()
 			if data, err := json.Marshal(&job); err != nil {
 				t.Errorf("what was read cannot be written: %v, %s", err, data)
 			}
 		}
-		_ = stored.Decode(&partEntry{})
-		_ = stored.Decode(&ending{})
+		_ = stored.Decode(&records.Part{})
+		_ = stored.Decode(&records.Ending{})
 		_ = stored.Decode(&usher.CreativeEntry{})
 		_ = stored.Decode(&lanes.Pause{})
 		_ = stored.Decode(&limits.Limit{})

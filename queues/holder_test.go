@@ -11,6 +11,7 @@ import (
 	"usher/queues"
 	"usher/queues/lanes"
 	"usher/queues/queuetest"
+	"usher/queues/status"
 )
 
 // lost is a job whose worker may be gone. For the reader an hour has passed, so that every
@@ -39,7 +40,7 @@ func (l *lost) says(t *testing.T, when, want string) {
 	t.Helper()
 	wrong := "not read"
 	for late := time.Now().Add(time.Minute); wrong != "" && time.Now().Before(late); {
-		all, err := l.reader.Records(t.Context(), queues.Filter{})
+		all, err := l.reader.Status().Records(t.Context(), status.Filter{})
 		if err != nil || len(all) != 1 {
 			t.Fatalf("%s, the list is %s, %v", when, queuetest.JSON(t, all), err)
 		}
@@ -70,7 +71,7 @@ func saysAt(why *string, want string) bool {
 }
 
 // answer makes a worker answer roll calls until leave is called.
-func answer(t *testing.T, q *queues.Queue, presence func() queues.Presence) (leave func()) {
+func answer(t *testing.T, q *queues.Queue, presence func() status.Presence) (leave func()) {
 	t.Helper()
 	leave, err := q.AnswerRollCalls(presence)
 	if err != nil {
@@ -87,7 +88,7 @@ func TestSaysThatItsWorkerIsGone(t *testing.T) {
 	l.Options.Now = func() time.Time { return began }
 	early := l.Queue(t)
 	lease := queuetest.NewSlot(t, l.worker, lanes.Audience).Take(t)
-	two := queues.Presence{Worker: "box-3", Slots: map[lanes.Lane]int{lanes.Audience: 2}}
+	two := status.Presence{Worker: "box-3", Slots: map[lanes.Lane]int{lanes.Audience: 2}}
 	const gone = "worker box-1, which had it, is gone, last heard of at …; "
 	l.says(t, "where nobody is", gone+"waits for a worker: none is running")
 	if r := queuetest.Record(t, early, "j1"); r.Why != nil {
@@ -95,11 +96,11 @@ func TestSaysThatItsWorkerIsGone(t *testing.T) {
 	}
 	leave := attend(t, l.Broker, two)
 	l.says(t, "where another is busy", gone+"waits for a free slot: lane audience has 2, all of them taken")
-	back := answer(t, l.worker, func() queues.Presence { return queues.Presence{Worker: "box-1"} })
+	back := answer(t, l.worker, func() status.Presence { return status.Presence{Worker: "box-1"} })
 	l.says(t, "while its worker stops", "")
 	back()
 	leave()
-	leave = attend(t, l.Broker, queues.Presence{Worker: "box-1"})
+	leave = attend(t, l.Broker, status.Presence{Worker: "box-1"})
 	l.says(t, "where its worker was started again, and stops", "worker box-1 has lost it, last heard of at …; waits for a worker: none is running")
 	leave()
 
@@ -122,11 +123,11 @@ func TestSaysThatItsWorkerIsGone(t *testing.T) {
 	l.says(t, "in a paused lane", gone+"lane audience is paused by alice: mended")
 
 	// It ends after its record was read, and before its worker answers.
-	leave = answer(t, l.worker, func() queues.Presence {
+	leave = answer(t, l.worker, func() status.Presence {
 		if err := lease.End(queuetest.Done(1)); err != nil {
 			t.Error(err)
 		}
-		return queues.Presence{Worker: "box-1"}
+		return status.Presence{Worker: "box-1"}
 	})
 	if r := queuetest.Record(t, l.reader, "j1"); r.Why != nil {
 		t.Errorf("ending meanwhile, the record is %s", queuetest.JSON(t, r))
@@ -145,14 +146,14 @@ func TestPartsWhoseWorkersAreGone(t *testing.T) {
 		t.Fatal(err)
 	}
 	l.says(t, "untaken, without workers", "waits for a worker: none is running")
-	leave := attend(t, l.Broker, queues.Presence{Worker: "box-3", Slots: map[lanes.Lane]int{lanes.Bulk: 2}})
+	leave := attend(t, l.Broker, status.Presence{Worker: "box-3", Slots: map[lanes.Lane]int{lanes.Bulk: 2}})
 	l.says(t, "untaken, with a busy worker", "waits for a free slot: lane bulk has 2, all of them taken")
 	leave()
 	bulk := queuetest.NewSlot(t, l.worker, lanes.Bulk)
 	bulk.Take(t).Crash()
 	alive := queuetest.NewSlot(t, l.reader, lanes.Bulk).Take(t)
 	l.says(t, "without an answer", "worker box-2, which had it, is gone, last heard of at …; waits for a worker: none is running")
-	leave = answer(t, l.reader, func() queues.Presence { return queues.Presence{Worker: "box-2"} })
+	leave = answer(t, l.reader, func() status.Presence { return status.Presence{Worker: "box-2"} })
 	l.says(t, "while one part runs", "")
 	leave()
 	if err := alive.End(queuetest.Done(1)); err != nil {

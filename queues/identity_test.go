@@ -12,6 +12,7 @@ import (
 	"usher/queues/audit"
 	"usher/queues/lanes"
 	"usher/queues/queuetest"
+	"usher/queues/status"
 )
 
 // A pause and a resume of one campaign have the same fields. With the same id they are
@@ -128,7 +129,7 @@ func TestReplayedJobIsQueued(t *testing.T) {
 			if r.State != usher.Queued || r.Run != 2 || r.Error != nil || r.Finished != nil || r.Attempts != 0 || r.Why == nil {
 				t.Errorf("record %s, want queued as run 2", queuetest.JSON(t, r))
 			}
-			if listed, err := q.Records(t.Context(), queues.Filter{States: []usher.State{usher.Queued}}); err != nil || len(listed) != 1 {
+			if listed, err := q.Status().Records(t.Context(), status.Filter{States: []usher.State{usher.Queued}}); err != nil || len(listed) != 1 {
 				t.Errorf("queued jobs: %s, %v; want the replay", queuetest.JSON(t, listed), err)
 			}
 			audited := 0
@@ -241,7 +242,7 @@ func TestNamespaces(t *testing.T) {
 
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	queuetest.NewSlot(t, there, lanes.Audience).None(t)
-	if found, err := there.Records(t.Context(), queues.Filter{}); err != nil || len(found) != 0 {
+	if found, err := there.Status().Records(t.Context(), status.Filter{}); err != nil || len(found) != 0 {
 		t.Errorf("the other namespace sees %s, %v", queuetest.JSON(t, found), err)
 	}
 	var answer queues.Answer

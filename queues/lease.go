@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 
 	"usher"
 	"usher/queues/message"
+	"usher/queues/records"
 	"usher/queues/store"
 )
 
@@ -19,9 +21,9 @@ type Lease struct {
 	d     *delivery
 	token string
 
-	job     *jobEntry // of a job; nil for a part
+	job     *records.Job // of a job; nil for a part
 	message *message.Message
-	part    *partEntry // of a part; nil for a job
+	part    *records.Part // of a part; nil for a job
 	order   *partOrder
 
 	ctx    context.Context // of the work
@@ -34,20 +36,20 @@ type Lease struct {
 	beating  sync.WaitGroup
 	stopBeat context.CancelFunc
 
-	fate      atomic.Int32 // who settles the message
-	mayFollow bool         // the slot may go on with the next job on the target
+	settler     atomic.Int32 // who settles the message
+	mayContinue bool         // the slot may continue with the next job on the target
 
-	mu       sync.Mutex // guards revision and the entry; Save is called concurrently
+	mu       sync.Mutex // guards revision and the record; Save is called concurrently
 	revision uint64
 	counted  figures // that the metrics include
-	events   announcement
+	events   records.Outbox
 }
 
-func (l *Lease) execution() *execution {
+func (l *Lease) execution() *records.Execution {
 	if l.part != nil {
-		return &l.part.execution
+		return &l.part.Execution
 	}
-	return &l.job.execution
+	return &l.job.Execution
 }
 
 func (l *Lease) id() string {
@@ -59,9 +61,9 @@ func (l *Lease) id() string {
 
 func (l *Lease) key() string {
 	if l.part != nil {
-		return partKey(l.order.ID, l.order.Part)
+		return records.PartKey(l.order.ID, l.order.Part)
 	}
-	return jobKey(l.job.Record.ID)
+	return records.JobKey(l.job.Record.ID)
 }
 
 // Context returns the context of the work. It ends with a cause when the job is
@@ -96,21 +98,11 @@ func (l *Lease) Work() usher.Work {
 func (l *Lease) Save(p usher.Progress) error {
 	ctx, cancel := context.WithTimeout(l.held, store.CallTime)
 	defer cancel()
-	err := l.write(ctx, func() { l.execution().advance(p) })
+	err := l.write(ctx, func() { l.execution().Advance(p) })
 	if err != nil && l.held.Err() != nil { // NATS's client says only that ctx has ended
 		return fmt.Errorf("write record %s: %w", l.key(), context.Cause(l.held))
 	}
 	return err
-}
-
-// advance sets the progress. If it is ahead of the last one, crashes are counted
-// from zero again.
-func (x *execution) advance(p usher.Progress) {
-	last := x.Progress
-	if p.Checkpoint.Batches > last.Checkpoint.Batches || p.Counted > last.Counted || p.Phase != last.Phase || (p.Intent != nil) != (last.Intent != nil) {
-		x.CrashesInRow = 0
-	}
-	x.Progress = p
 }
 
 // write changes the entry and stores it with compare-and-set. On a conflict it
@@ -143,16 +135,16 @@ func (l *Lease) put(ctx context.Context) (uint64, error) {
 	if l.part != nil {
 		return l.q.state.CompareAndSet(ctx, l.key(), l.part, l.revision)
 	}
-	l.job.refresh(l.q)
-	l.events.strike(l.job)
+	l.q.records.Refresh(l.job)
+	l.events.RemoveStored(l.job)
 	return l.q.state.CompareAndSet(ctx, l.key(), l.job, l.revision)
 }
 
 // reload reads the stored entry, if it still has the lease's token. Otherwise the
 // lease is lost, and keeps its old revision, so that it cannot overwrite the entry.
 func (l *Lease) reload(ctx context.Context) error {
-	var job jobEntry
-	var part partEntry
+	var job records.Job
+	var part records.Part
 	var stored any = &job
 	if l.part != nil {
 		stored = &part
@@ -223,4 +215,27 @@ func (l *Lease) settled(err error) {
 		return
 	}
 	l.discard()
+}
+
+// announce publishes what the job's record owes and does not wait for NATS to have it.
+func (l *Lease) announce(ctx context.Context) {
+	l.mu.Lock()
+	owed, foreign := slices.Clone(l.job.Owed), l.job.OwesForeign()
+	l.mu.Unlock()
+	if err := l.events.Publish(ctx, l.q.store, owed, foreign); err != nil && l.held.Err() == nil { // its end announces it
+		l.q.logger.Warn("announcing the state of a job; it is announced later", "job", owed[0].ID, "error", err)
+	}
+}
+
+// announceBeside is announce, beside the work if NATS must first be asked what it has.
+func (l *Lease) announceBeside(ctx context.Context) {
+	if !l.job.OwesForeign() {
+		l.announce(ctx)
+		return
+	}
+	l.beating.Go(func() {
+		ctx, cancel := context.WithTimeout(l.held, store.CallTime)
+		defer cancel()
+		l.announce(ctx)
+	})
 }

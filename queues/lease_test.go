@@ -14,6 +14,7 @@ import (
 	"usher/queues/audit"
 	"usher/queues/lanes"
 	"usher/queues/queuetest"
+	"usher/queues/status"
 )
 
 func TestCrashIsNoAttempt(t *testing.T) {
@@ -330,7 +331,7 @@ func TestCancelWaiting(t *testing.T) {
 	if n := b.Pending(t, "USHER_JOBS"); n != 0 {
 		t.Errorf("%d messages are left", n)
 	}
-	if err := q.Cancel(t.Context(), "nobody", audit.Act{Actor: "tests"}); !errors.Is(err, queues.ErrNoJob) {
+	if err := q.Cancel(t.Context(), "nobody", audit.Act{Actor: "tests"}); !errors.Is(err, status.ErrNoJob) {
 		t.Errorf("cancelling an unknown job returns %v", err)
 	}
 }

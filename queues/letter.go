@@ -13,6 +13,7 @@ import (
 
 	"usher"
 	"usher/queues/message"
+	"usher/queues/records"
 )
 
 // Letter is a dead letter with what a replay of its job needs. This package only
@@ -44,7 +45,7 @@ func letterOf(m *message.Message, now time.Time) Letter {
 }
 
 // letterOfCut returns the one letter of a job that was cut into parts.
-func letterOfCut(e *jobEntry, failure *usher.JobError, now time.Time) Letter {
+func letterOfCut(e *records.Job, failure *usher.JobError, now time.Time) Letter {
 	id := e.Record.ID
 	l := Letter{Order: e.Order, Traceparent: e.Trace, Replay: e.Replay, DeadLetter: usher.DeadLetter{
 		ID: &id, Run: e.Run, Kind: e.Record.Kind, At: now.UTC(), Job: e.Kept, Edited: e.Record.Edited,
@@ -56,12 +57,10 @@ func letterOfCut(e *jobEntry, failure *usher.JobError, now time.Time) Letter {
 
 // targetIn returns the target in a job's JSON, as far as the JSON names one.
 func targetIn(k usher.Kind, job json.RawMessage) string {
-	e := jobEntry{Record: usher.Record{Kind: k, Job: job}}
-	target, _ := e.targetOf()
-	return strings.TrimSpace(target)
+	return strings.TrimSpace(records.TargetIn(k, job))
 }
 
-func (l *Letter) fail(e *jobEntry, failure *usher.JobError) {
+func (l *Letter) fail(e *records.Job, failure *usher.JobError) {
 	l.Run, l.Attempts, l.Crashes = e.Run, max(e.Attempts, e.Record.Attempts), max(e.Crashes, e.Record.Crashes)
 	if failure != nil {
 		l.Class, l.Message, l.Hint = failure.Class, failure.Message, failure.Hint

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"usher"
+	"usher/queues/records"
 	"usher/queues/store"
 )
 
@@ -28,7 +29,7 @@ func (l *Lease) endPart(ctx context.Context, e usher.Ending) error {
 	o := l.order
 	if e.State == usher.Failed {
 		err := store.Insist(ctx, func(ctx context.Context) error {
-			return l.q.putEnding(ctx, o.ID, ending{Run: o.Run, State: usher.Failed, Error: e.Error})
+			return l.q.records.PutEnding(ctx, o.ID, records.Ending{Run: o.Run, State: usher.Failed, Error: e.Error})
 		})
 		if err != nil {
 			return err
@@ -36,7 +37,7 @@ func (l *Lease) endPart(ctx context.Context, e usher.Ending) error {
 	}
 	err := store.Insist(ctx, func(ctx context.Context) error {
 		return l.write(ctx, func() {
-			l.part.advance(e.Progress)
+			l.part.Advance(e.Progress)
 			l.part.State, l.part.Holder, l.part.Verdict = e.State, "", nil
 		})
 	})
@@ -68,20 +69,20 @@ func (l *Lease) endPart(ctx context.Context, e usher.Ending) error {
 func (q *Queue) partEnded(ctx context.Context, o *partOrder) (all bool, err error) {
 	for {
 		recorded := false
-		err = store.Change(ctx, q.state, jobKey(o.ID), func(e *jobEntry, found bool) bool {
+		err = q.records.ChangeJob(ctx, o.ID, func(e *records.Job, found bool) bool {
 			recorded = found
-			if !found || e.Run != o.Run || !e.cut() {
+			if !found || e.Run != o.Run || !e.IsCut() {
 				return false
 			}
 			if e.State.Ended() {
 				all = len(e.Owed) > 0 // settle publishes what the record owes
 				return false
 			}
-			before := e.ended()
-			e.setBit(o.Part)
-			all = e.ended() == e.Record.Parts.Total
-			e.refresh(q)
-			return e.ended() != before
+			before := e.EndedParts()
+			e.SetPartEnded(o.Part)
+			all = e.EndedParts() == e.Record.Parts.Total
+			q.records.Refresh(e)
+			return e.EndedParts() != before
 		})
 		if err != nil || recorded {
 			return all, err
@@ -94,8 +95,8 @@ func (q *Queue) partEnded(ctx context.Context, o *partOrder) (all bool, err erro
 
 // settleIfAllEnded settles a job whose bits are all set, in case the worker that set
 // the last one crashed.
-func (q *Queue) settleIfAllEnded(ctx context.Context, e *jobEntry) error {
-	if e.ended() < e.Record.Parts.Total {
+func (q *Queue) settleIfAllEnded(ctx context.Context, e *records.Job) error {
+	if e.EndedParts() < e.Record.Parts.Total {
 		return nil
 	}
 	return q.settle(ctx, e.Record.ID, e.Run, 0)
@@ -105,7 +106,7 @@ func (q *Queue) settleIfAllEnded(ctx context.Context, e *jobEntry) error {
 // the record accepts one. after is the number of ids that the target holds now, or 0
 // if it is unknown.
 func (q *Queue) settle(ctx context.Context, id string, run int, after int64) error {
-	ending, err := q.endingOf(ctx, id, run)
+	ending, err := q.records.EndingOf(ctx, id, run)
 	if err != nil {
 		return err
 	}
@@ -124,8 +125,7 @@ func (q *Queue) settle(ctx context.Context, id string, run int, after int64) err
 // settleOnce makes the record the sum of its parts, writes the dead letter of a job
 // that failed, and ends the record.
 func (q *Queue) settleOnce(ctx context.Context, id string, run int, after int64, state usher.State, failure *usher.JobError) error {
-	var e jobEntry
-	revision, found, err := q.state.Get(ctx, jobKey(id), &e)
+	e, revision, found, err := q.records.Job(ctx, id)
 	if err == nil && !found {
 		err = fmt.Errorf("settle job %s: its record is missing or damaged; its parts come again and build it anew", id)
 	}
@@ -133,14 +133,14 @@ func (q *Queue) settleOnce(ctx context.Context, id string, run int, after int64,
 		return err
 	}
 	if e.State.Ended() {
-		return q.announced(ctx, &e) // a crash may have come before its event
+		return q.records.FlushEvents(ctx, &e) // a crash may have come before its event
 	}
-	lost, err := q.sum(ctx, &e)
+	sum, err := q.records.Sum(ctx, &e)
 	if err != nil {
 		return err
 	}
-	if len(lost) > 0 && state == usher.Done {
-		state, failure = usher.Failed, lostParts(lost)
+	if len(sum.Lost) > 0 && state == usher.Done {
+		state, failure = usher.Failed, lostParts(sum.Lost)
 	}
 	if after != 0 {
 		e.Progress.NumberOfIDs.After = after
@@ -150,16 +150,16 @@ func (q *Queue) settleOnce(ctx context.Context, id string, run int, after int64,
 			return err
 		}
 	}
-	e.finish(q, state, failure)
-	if _, err := q.state.CompareAndSet(ctx, jobKey(id), &e, revision); err != nil {
+	q.records.Finish(&e, state, failure)
+	if _, err := q.state.CompareAndSet(ctx, records.JobKey(id), &e, revision); err != nil {
 		return err
 	}
 	q.afterEnd(ctx, &e)
-	if err := q.announced(ctx, &e); err != nil {
+	if err := q.records.FlushEvents(ctx, &e); err != nil {
 		return err
 	}
 	if state == usher.Done {
-		q.purgeParts(ctx, id)
+		q.records.PurgeParts(ctx, id)
 	}
 	return nil
 }

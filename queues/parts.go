@@ -7,8 +7,11 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/nats-io/nats.go/jetstream"
+
 	"usher"
 	"usher/queues/message"
+	"usher/queues/records"
 	"usher/queues/store"
 )
 
@@ -54,14 +57,14 @@ type takingPart struct {
 	q        *Queue
 	delivery *delivery
 	order    *partOrder
-	entry    partEntry
+	entry    records.Part
 }
 
 // take compares the message with the entry and writes the lease into the entry.
 // After store.ErrConflict and errTakeAgain the caller starts again.
 func (t *takingPart) take(ctx, work context.Context) (*Lease, error) {
 	e, o, seq := &t.entry, t.order, t.delivery.meta.Sequence.Stream
-	revision, found, err := t.q.state.Get(ctx, partKey(o.ID, o.Part), e)
+	revision, found, err := t.q.state.Get(ctx, records.PartKey(o.ID, o.Part), e)
 	if err != nil {
 		return nil, err
 	}
@@ -73,14 +76,14 @@ func (t *takingPart) take(ctx, work context.Context) (*Lease, error) {
 	case found && e.Run == o.Run && e.Seq != seq:
 		return nil, t.delivery.ack(ctx) // a second message of the part
 	case !found || e.Run < o.Run:
-		e.begin(o, seq)
+		beginPart(e, o, seq)
 	default:
 		if older := t.q.lease(e.Holder); older != nil {
 			older.giveUp(ctx)
 			return nil, errTakeAgain
 		}
 	}
-	lease := t.q.newLease(work, t.delivery, o.Kind, &e.execution)
+	lease := t.q.newLease(work, t.delivery, o.Kind, &e.Execution)
 	lease.part, lease.order = e, o
 	if err := lease.begin(ctx, e, revision); err != nil {
 		return nil, err
@@ -88,14 +91,14 @@ func (t *takingPart) take(ctx, work context.Context) (*Lease, error) {
 	return t.q.startUnlessEnding(ctx, lease)
 }
 
-// begin makes e the entry of a run's part. It keeps the checkpoint of an earlier run
+// beginPart makes e the record of a run's part. It keeps the checkpoint of an earlier run
 // if the body is the same and was cut in the same way.
-func (e *partEntry) begin(o *partOrder, seq uint64) {
+func beginPart(e *records.Part, o *partOrder, seq uint64) {
 	var progress usher.Progress
 	if e.Sum == o.Sum && e.Cut == o.Cut {
-		progress.Checkpoint = replayFrom(e.Progress.Checkpoint)
+		progress.Checkpoint = records.ReplayFrom(e.Progress.Checkpoint)
 	}
-	e.execution = execution{Run: o.Run, Seq: seq, Sum: o.Sum, Counts: true, Progress: progress}
+	e.Execution = records.Execution{Run: o.Run, Seq: seq, Sum: o.Sum, Counts: true, Progress: progress}
 	e.Cut = o.Cut
 }
 
@@ -103,8 +106,7 @@ func (e *partEntry) begin(o *partOrder, seq uint64) {
 // settled.
 func (q *Queue) partWanted(ctx context.Context, d *delivery, o *partOrder) (bool, error) {
 	for {
-		var e jobEntry
-		_, found, err := q.state.Get(ctx, jobKey(o.ID), &e)
+		e, _, found, err := q.records.Job(ctx, o.ID)
 		switch {
 		case err != nil:
 			return false, err
@@ -112,7 +114,7 @@ func (q *Queue) partWanted(ctx context.Context, d *delivery, o *partOrder) (bool
 			if e.Run == o.Run && !e.State.Ended() {
 				return true, nil
 			}
-			if err := q.announced(ctx, &e); err != nil {
+			if err := q.records.FlushEvents(ctx, &e); err != nil {
 				return false, err
 			}
 			return false, d.ack(ctx)
@@ -126,8 +128,7 @@ func (q *Queue) partWanted(ctx context.Context, d *delivery, o *partOrder) (bool
 // rebuild writes the record of a cut job anew if it is missing, damaged, or of an earlier
 // run. On a conflict it leaves what another worker has written.
 func (q *Queue) rebuild(ctx context.Context, o *partOrder) error {
-	var now jobEntry
-	revision, found, err := q.state.Get(ctx, jobKey(o.ID), &now)
+	now, revision, found, err := q.records.Job(ctx, o.ID)
 	if err != nil || found && now.Run >= o.Run {
 		return err
 	}
@@ -136,7 +137,7 @@ func (q *Queue) rebuild(ctx context.Context, o *partOrder) error {
 	if err != nil {
 		return err
 	}
-	_, err = q.state.CompareAndSet(ctx, jobKey(o.ID), &anew, revision)
+	_, err = q.state.CompareAndSet(ctx, records.JobKey(o.ID), &anew, revision)
 	if errors.Is(err, store.ErrConflict) {
 		return nil
 	}
@@ -150,7 +151,7 @@ func (q *Queue) comingParts(ctx context.Context, id string) (map[int]bool, error
 		return nil, fmt.Errorf("read the stream of parts: %w", err)
 	}
 	comes := map[int]bool{}
-	err = eachMessage(ctx, stream, q.names.Parts(id), 1, func(m *rawMessage) bool {
+	err = store.EachStored(ctx, stream, q.names.Parts(id), 1, func(m *jetstream.RawStreamMsg) bool {
 		var o partOrder
 		if json.Unmarshal(m.Data, &o) == nil {
 			comes[o.Part] = true
@@ -162,34 +163,46 @@ func (q *Queue) comingParts(ctx context.Context, id string) (map[int]bool, error
 
 // entryOfParts returns the entry of a running cut job as one of its parts describes it. A
 // part without a message has ended, even if its entry is damaged as well.
-func (q *Queue) entryOfParts(ctx context.Context, o *partOrder) (jobEntry, error) {
+func (q *Queue) entryOfParts(ctx context.Context, o *partOrder) (records.Job, error) {
 	kept, err := json.Marshal(o.Job)
 	if err != nil {
-		return jobEntry{}, fmt.Errorf("encode job %s: %w", o.ID, err)
+		return records.Job{}, fmt.Errorf("encode job %s: %w", o.ID, err)
 	}
-	e := jobEntry{
-		execution: execution{Run: o.Run, Sum: o.Sum, State: usher.Running, Attempts: 1, Progress: usher.Progress{Plan: &o.Plan}},
+	e := records.Job{
+		Execution: records.Execution{Run: o.Run, Sum: o.Sum, State: usher.Running, Attempts: 1, Progress: usher.Progress{Plan: &o.Plan}},
 		Record:    usher.Record{V: 1, ID: o.ID, Kind: o.Kind, Job: message.Redact(kept), Submitted: o.Published, Started: &o.Published},
 		Order:     o.Order, Published: o.Published, Kept: kept, Cut: o.Cut, Bits: make([]byte, (o.Parts+7)/8),
 	}
 	e.Record.Parts.Total = o.Parts
 	comes, err := q.comingParts(ctx, o.ID)
 	if err != nil {
-		return jobEntry{}, err
+		return records.Job{}, err
 	}
 	for part := range o.Parts {
 		if !comes[part] {
-			e.setBit(part)
+			e.SetPartEnded(part)
 		}
 	}
-	err = q.eachPart(ctx, o.ID, func(part int, p *partEntry) {
-		if part < o.Parts && p.Sum == o.Sum && p.Cut == o.Cut && p.endedFor(o.Run) {
-			e.setBit(part)
+	err = q.records.EachPart(ctx, o.ID, func(part int, p *records.Part) {
+		if part < o.Parts && p.Sum == o.Sum && p.Cut == o.Cut && p.HasEndedFor(o.Run) {
+			e.SetPartEnded(part)
 		}
 	})
 	if err != nil {
-		return jobEntry{}, err
+		return records.Job{}, err
 	}
-	e.refresh(q)
+	q.records.Refresh(&e)
 	return e, nil
+}
+
+// dropParts removes the waiting parts of a job from their stream. Parts that it misses
+// find that the job has ended.
+func (q *Queue) dropParts(ctx context.Context, id string) {
+	stream, err := q.js.Stream(ctx, q.names.PartsStream())
+	if err == nil {
+		err = stream.Purge(ctx, jetstream.WithPurgeSubject(q.names.Parts(id)))
+	}
+	if err != nil {
+		q.logger.Warn("dropping the parts of a job that must end", "job", id, "error", err)
+	}
 }

@@ -7,8 +7,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-	"usher/queues/schema"
-	"usher/queues/store"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -19,6 +17,11 @@ import (
 	"usher/queues/lanes"
 	"usher/queues/limits"
 	"usher/queues/message"
+	"usher/queues/records"
+	"usher/queues/schema"
+	"usher/queues/status"
+	"usher/queues/store"
+	"usher/queues/targets"
 )
 
 // Options of a Queue. The zero value works on one embedded server.
@@ -95,6 +98,8 @@ type Queue struct {
 	metrics *metrics
 
 	messages *message.Reader
+	records  *records.Records
+	targets  *targets.Targets
 	wrote    atomic.Pointer[time.Time] // when the last pulse was written, by this machine's clock
 
 	mu   sync.Mutex
@@ -102,7 +107,6 @@ type Queue struct {
 	// abandoned are the tokens of leases that have ended although their records may
 	// still name them. A redelivery that finds one is no crash.
 	abandoned map[string]bool
-	families  map[string]*family // by name
 }
 
 // ErrMigrate means that NATS answers, but lacks a stream, bucket or lane of usher, or has
@@ -132,7 +136,10 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Queue, error) {
 		messages: &message.Reader{Names: s.Names, Schemas: schemas, Seal: o.Seal, HeadersUntil: until},
 		live:     map[string]*Lease{}, abandoned: map[string]bool{},
 	}
-	q.families = newFamilies(q)
+	q.records = &records.Records{
+		Store: s, Messages: q.messages, Now: q.now, Logger: q.logger, MergeSketch: o.MergeSketch, Distinct: o.Distinct,
+	}
+	q.targets = targets.New(q.records)
 	q.wrote.Store(new(o.Now()))
 	if err := clock.compare(ctx, q.ServerTime); err != nil {
 		return nil, err
@@ -148,6 +155,24 @@ func (q *Queue) Audit() *audit.Log { return audit.In(q.store) }
 
 // Lanes returns the lanes.
 func (q *Queue) Lanes() *lanes.Lanes { return lanes.In(q.store, q.now) }
+
+// Targets returns the order of the jobs on their targets.
+func (q *Queue) Targets() *targets.Targets { return q.targets }
+
+// Status returns a reader of what people see of the jobs.
+func (q *Queue) Status() *status.Reader {
+	return status.New(q.records, q.Lanes(), q.options.AckWait/beatsPerWait)
+}
+
+// AnswerRollCalls makes this worker answer roll calls, with the tokens of its leases, until
+// stop is called.
+func (q *Queue) AnswerRollCalls(presence func() status.Presence) (stop func(), err error) {
+	return status.AnswerRollCalls(q.store, q.logger, func() status.Presence {
+		p := presence()
+		p.Leases = q.leases()
+		return p
+	})
+}
 
 // Limits returns the rate limits that are set at run time.
 func (q *Queue) Limits() *limits.Limits { return limits.In(q.store, q.now, q.logger) }

@@ -7,7 +7,7 @@ import (
 
 	"usher"
 	"usher/queues/message"
-	"usher/queues/store"
+	"usher/queues/records"
 )
 
 // reject makes a dead letter of a message that is not a valid job, and a record if
@@ -27,24 +27,24 @@ func (q *Queue) reject(ctx context.Context, d *delivery, m *message.Message) err
 }
 
 func (q *Queue) recordRejected(ctx context.Context, m *message.Message) error {
-	var recorded *jobEntry
+	var recorded *records.Job
 	written := false
-	err := store.Change(ctx, q.state, jobKey(m.ID), func(e *jobEntry, found bool) bool {
+	err := q.records.ChangeJob(ctx, m.ID, func(e *records.Job, found bool) bool {
 		if recorded = nil; found && e.Seq == m.Seq {
 			recorded = e // a crash may have come before its event
 		}
-		written = slices.Contains([]claim{newJob, nextRun, redelivered}, e.claimOf(m, found))
+		written = slices.Contains([]records.Claim{records.NewJob, records.NextRun, records.Redelivered}, e.ClaimOf(m, found))
 		if !written {
 			return false
 		}
 		if !found {
-			*e = newEntry(m)
+			*e = records.New(m)
 		}
-		e.begin(m)
+		e.Begin(m)
 		now := q.now().UTC()
 		e.State, e.Counts = usher.Failed, false
 		e.Record.Finished, e.Record.Error = &now, m.Invalid
-		e.refresh(q)
+		q.records.Refresh(e)
 		recorded = e
 		return true
 	})
@@ -54,5 +54,5 @@ func (q *Queue) recordRejected(ctx context.Context, m *message.Message) error {
 	if written {
 		q.metrics.ended(&recorded.Record)
 	}
-	return q.announced(ctx, recorded)
+	return q.records.FlushEvents(ctx, recorded)
 }

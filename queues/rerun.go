@@ -12,6 +12,7 @@ import (
 
 	"usher"
 	"usher/queues/message"
+	"usher/queues/records"
 	"usher/queues/schema"
 	"usher/queues/store"
 )
@@ -96,19 +97,18 @@ func (r Reruns) isRerun(ctx context.Context, seq uint64, id string, run int) (bo
 // recordRerun records that a published run is queued, unless its worker was faster or
 // the worker of the run before is still about to record its end.
 func (q *Queue) recordRerun(ctx context.Context, m *message.Message) error {
-	var written *jobEntry
-	err := store.Change(ctx, q.state, jobKey(m.ID), func(e *jobEntry, found bool) bool {
+	var written *records.Job
+	err := q.records.ChangeJob(ctx, m.ID, func(e *records.Job, found bool) bool {
 		written = nil
-		if m.Invalid != nil || !found || e.Run == m.Run || e.claimOf(m, found) != nextRun {
+		if m.Invalid != nil || !found || e.Run == m.Run || e.ClaimOf(m, found) != records.NextRun {
 			return false
 		}
-		e.queue(m)
-		e.refresh(q)
+		q.records.BeginQueued(e, m)
 		written = e
 		return true
 	})
 	if err == nil && written != nil {
-		q.announce(ctx, written)
+		q.records.Announce(ctx, written)
 	}
 	return err
 }
@@ -123,8 +123,7 @@ type Run struct {
 // Latest returns the latest run of a job and reports whether the job is on
 // record.
 func (r Reruns) Latest(ctx context.Context, id string) (run Run, found bool, err error) {
-	var e jobEntry
-	_, found, err = r.q.state.Get(ctx, jobKey(id), &e)
+	e, _, found, err := r.q.records.Job(ctx, id)
 	return Run{Number: e.Run, State: e.State, Error: e.Record.Error}, found, err
 }
 
@@ -163,21 +162,6 @@ func (r Reruns) Prepare(kind usher.Kind, body []byte) (Body, []schema.Issue) {
 		return Body{}, []schema.Issue{{Pointer: "/source", Message: m.Invalid.Message}}
 	}
 	return Body{Kept: m.Kept, Shown: m.Shown, Target: targetIn(kind, m.Shown), Dropped: m.Dropped}, nil
-}
-
-// OrderedJob is a job and its place in the order of jobs.
-type OrderedJob struct {
-	Job   string
-	Order uint64 // stream sequence of the job's first publish; 0: there is no job
-}
-
-// LastExclusive returns the newest job that ran alone on a target and changed it.
-func (r Reruns) LastExclusive(ctx context.Context, target string) (OrderedJob, error) {
-	var reg register
-	if _, _, err := r.q.state.Get(ctx, targetKey(target), &reg); err != nil || reg.Last == nil {
-		return OrderedJob{}, err
-	}
-	return OrderedJob{Job: reg.Last.ID, Order: reg.Last.Order}, nil
 }
 
 // LastEntry returns the entry of the newest job that set a creative; the zero value

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"usher"
+	"usher/queues/records"
 	"usher/queues/store"
 )
 
@@ -36,7 +37,7 @@ func (l *Lease) Retry(p usher.Progress, after time.Duration, why string, counts 
 	err = store.Insist(ctx, func(ctx context.Context) error {
 		return l.write(ctx, func() {
 			x := l.execution()
-			x.advance(p)
+			x.Advance(p)
 			x.State, x.Holder, x.Counts = state, "", counts
 			if l.job != nil {
 				l.job.Record.Why, l.job.Record.Retry = &why, retry
@@ -86,7 +87,7 @@ func (l *Lease) End(e usher.Ending) (err error) {
 	}
 	ctx, cancel := l.settling()
 	defer cancel()
-	if e.State == usher.Failed || l.part == nil && l.job.cut() {
+	if e.State == usher.Failed || l.part == nil && l.job.IsCut() {
 		// A letter or an ending is written before the record ends. A crash in between
 		// must not change how the work ends.
 		if err := l.decide(ctx, e); err != nil {
@@ -104,14 +105,14 @@ func (l *Lease) decide(ctx context.Context, e usher.Ending) error {
 	return store.Insist(ctx, func(ctx context.Context) error {
 		return l.write(ctx, func() {
 			x := l.execution()
-			x.advance(e.Progress)
-			x.Verdict = &verdict{State: e.State, Error: e.Error}
+			x.Advance(e.Progress)
+			x.Verdict = &records.Verdict{State: e.State, Error: e.Error}
 		})
 	})
 }
 
 func (l *Lease) endJob(ctx context.Context, e usher.Ending) error {
-	if l.job.cut() {
+	if l.job.IsCut() {
 		return l.endCut(ctx, e)
 	}
 	if e.State == usher.Failed {
@@ -125,18 +126,18 @@ func (l *Lease) endJob(ctx context.Context, e usher.Ending) error {
 	}
 	err := store.Insist(ctx, func(ctx context.Context) error {
 		return l.write(ctx, func() {
-			l.job.advance(e.Progress)
-			l.job.finish(l.q, e.State, e.Error)
+			l.job.Advance(e.Progress)
+			l.q.records.Finish(l.job, e.State, e.Error)
 		})
 	})
 	if err != nil {
 		return err
 	}
 	l.q.afterEnd(ctx, l.job)
-	if err := l.events.await(ctx, l.q, l.job); err != nil {
+	if err := l.events.Flush(ctx, l.q.store, l.job); err != nil {
 		return err // the message comes again, and the next worker publishes the event
 	}
-	if l.followed() && l.fate.CompareAndSwap(fateOpen, fateSlot) {
+	if l.slotContinues() && l.settler.CompareAndSwap(settlerOpen, settlerSlot) {
 		return nil
 	}
 	if e.State == usher.Failed {
@@ -145,20 +146,9 @@ func (l *Lease) endJob(ctx context.Context, e usher.Ending) error {
 	return store.Insist(ctx, l.d.ack)
 }
 
-// finish ends the entry.
-func (e *jobEntry) finish(q *Queue, state usher.State, failure *usher.JobError) {
-	now := q.now().UTC()
-	e.State, e.Holder, e.Verdict, e.Kept = state, "", nil, nil
-	e.Record.Finished, e.Record.Error, e.Record.Why, e.Record.Retry = &now, failure, nil, nil
-	e.refresh(q)
-	if state == usher.Done {
-		e.Progress.Checkpoint.Sketch = nil // the record has its result, and it is large
-	}
-}
-
 // afterEnd makes room on the target of a job whose record has ended, and counts the job.
-func (q *Queue) afterEnd(ctx context.Context, e *jobEntry) {
-	q.leaveTarget(ctx, e)
+func (q *Queue) afterEnd(ctx context.Context, e *records.Job) {
+	q.targets.Leave(ctx, e)
 	q.metrics.ended(&e.Record)
 }
 

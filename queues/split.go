@@ -7,12 +7,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"usher/queues/store"
 
 	"github.com/nats-io/nats.go"
 
 	"usher"
 	"usher/queues/message"
+	"usher/queues/records"
+	"usher/queues/store"
 )
 
 // Split cuts the job into the parts of the plan: it stores the plan and p in the record,
@@ -30,7 +31,7 @@ func (l *Lease) Split(plan usher.Plan, p usher.Progress) (err error) {
 		return err
 	}
 	plan.Parts = l.job.Ranges
-	if err := store.Insist(ctx, func(ctx context.Context) error { return l.q.joinTarget(ctx, l.job) }); err != nil {
+	if err := store.Insist(ctx, func(ctx context.Context) error { return l.q.targets.Join(ctx, l.job) }); err != nil {
 		return err
 	}
 	if err := l.publishParts(ctx, plan, ended); err != nil {
@@ -67,16 +68,16 @@ func (l *Lease) writePlan(ctx context.Context, plan usher.Plan, p usher.Progress
 	return ended, store.Insist(ctx, func(ctx context.Context) error {
 		return l.write(ctx, func() {
 			e := l.job
-			e.advance(p)
+			e.Advance(p)
 			e.Kept = l.message.Kept
-			if e.cut() {
+			if e.IsCut() {
 				return
 			}
 			e.Cut, e.Ranges = cut, plan.Parts
 			e.Bits = make([]byte, (len(plan.Parts)+7)/8)
 			e.Record.Parts.Total = len(plan.Parts)
 			for _, part := range ended {
-				e.setBit(part)
+				e.SetPartEnded(part)
 			}
 		})
 	})
@@ -102,8 +103,8 @@ func cutOf(plan usher.Plan, anew int) (string, error) {
 // those that have ended in this run.
 func (l *Lease) endedParts(ctx context.Context, cut string) ([]int, error) {
 	var ended []int
-	err := l.q.eachPart(ctx, l.id(), func(part int, e *partEntry) {
-		if e.Sum == l.job.Sum && e.Cut == cut && e.endedFor(l.job.Run) {
+	err := l.q.records.EachPart(ctx, l.id(), func(part int, e *records.Part) {
+		if e.Sum == l.job.Sum && e.Cut == cut && e.HasEndedFor(l.job.Run) {
 			ended = append(ended, part)
 		}
 	})
@@ -150,7 +151,7 @@ func (l *Lease) publishParts(ctx context.Context, plan usher.Plan, ended []int) 
 func (l *Lease) endCut(ctx context.Context, e usher.Ending) error {
 	id, run := l.id(), l.job.Run
 	err := store.Insist(ctx, func(ctx context.Context) error {
-		return l.q.putEnding(ctx, id, ending{Run: run, State: e.State, Error: e.Error})
+		return l.q.records.PutEnding(ctx, id, records.Ending{Run: run, State: e.State, Error: e.Error})
 	})
 	if err != nil {
 		return err

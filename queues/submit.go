@@ -8,8 +8,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"usher/queues/schema"
-	"usher/queues/store"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -17,6 +15,9 @@ import (
 
 	"usher"
 	"usher/queues/message"
+	"usher/queues/records"
+	"usher/queues/schema"
+	"usher/queues/store"
 )
 
 // Answer is the response of usher.submit.<kind>: the job's id, or the issues of the job.
@@ -68,8 +69,7 @@ func (q *Queue) submit(ctx context.Context, kind usher.Kind, body []byte, header
 
 // onRecord reports whether the id belongs to the same job, or to another job.
 func (q *Queue) onRecord(ctx context.Context, m *message.Message) (known bool, issue *schema.Issue, err error) {
-	var e jobEntry
-	_, found, err := q.state.Get(ctx, jobKey(m.ID), &e)
+	e, _, found, err := q.records.Job(ctx, m.ID)
 	if err != nil {
 		return false, nil, fmt.Errorf("%w: %w", ErrNotPublished, err)
 	}
@@ -125,10 +125,9 @@ func (q *Queue) publish(ctx context.Context, m *message.Message) (Answer, error)
 // recordQueued writes the record of a job before it is taken. If that fails, the worker
 // that takes the job writes it.
 func (q *Queue) recordQueued(ctx context.Context, m *message.Message) {
-	e := newQueued(m)
-	e.refresh(q)
-	if _, err := q.state.CompareAndSet(ctx, jobKey(m.ID), &e, 0); err == nil {
-		q.announce(ctx, &e)
+	e := q.records.Queued(m)
+	if _, err := q.state.CompareAndSet(ctx, records.JobKey(m.ID), &e, 0); err == nil {
+		q.records.Announce(ctx, &e)
 	}
 }
 

@@ -10,7 +10,9 @@ import (
 	"usher"
 	"usher/queues/lanes"
 	"usher/queues/message"
+	"usher/queues/records"
 	"usher/queues/store"
+	"usher/queues/targets"
 )
 
 // take turns a delivery into a lease. It returns nil if there is no work to do;
@@ -26,12 +28,12 @@ func (d *Deliveries) take(work context.Context, own *delivery) (*Lease, error) {
 	if m.Invalid != nil {
 		return nil, q.reject(ctx, own, m)
 	}
-	if off, err := q.putOff(ctx, own, m); off || err != nil {
-		d.passing = off
+	if postponed, err := q.postpone(ctx, own, m); postponed || err != nil {
+		d.postponed = postponed
 		return nil, err
 	}
 	for first := true; ; first = false {
-		t := taking{q: q, delivery: own, message: m, succession: &d.succession}
+		t := taking{q: q, delivery: own, message: m, slot: &d.slot}
 		take := t.take
 		if first && t.looksNew() {
 			take = t.takeNew
@@ -49,11 +51,11 @@ type taking struct {
 	delivery *delivery
 	message  *message.Message
 
-	entry    jobEntry
-	revision uint64 // of the entry; 0: there is none
-	claim    claim
+	job      records.Job
+	revision uint64 // of the record; 0: there is none
+	claim    records.Claim
 
-	succession *succession // of the slot; nil: the job is at the front of its target's queue
+	slot *slot // nil: the job is at the front of its target's queue
 }
 
 // errTakeAgain means that the record must be read again.
@@ -69,14 +71,16 @@ func (t *taking) looksNew() bool {
 // after all, for example the one that usher.submit writes, takeNew changes nothing and
 // returns store.ErrConflict. If the job must wait, it returns errTakeAgain.
 func (t *taking) takeNew(ctx, work context.Context) (*Lease, error) {
-	t.entry = newEntry(t.message)
-	t.entry.begin(t.message)
-	wait, err := t.seemsToWait(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if wait {
-		return nil, errTakeAgain
+	t.job = records.New(t.message)
+	t.job.Begin(t.message)
+	if targets.Ordered(t.message.Kind) { // Turn looks again before the job changes anything
+		blocked, err := t.q.targets.SeemsBlocked(ctx, &t.job, t.message)
+		if err != nil {
+			return nil, err
+		}
+		if blocked {
+			return nil, errTakeAgain
+		}
 	}
 	lease, err := t.record(ctx, work)
 	if err != nil {
@@ -85,39 +89,25 @@ func (t *taking) takeNew(ctx, work context.Context) (*Lease, error) {
 	return t.q.start(ctx, lease) // nobody can have ended a job without a record
 }
 
-// seemsToWait reports whether a job without a record must wait, by what is known of its
-// target. Turn looks again before the job changes anything.
-func (t *taking) seemsToWait(ctx context.Context) (bool, error) {
-	m := t.message
-	if !ordered(m.Kind) {
-		return false, nil
-	}
-	if err := t.q.readUpTo(ctx, m, m.Job.Target(m.Kind)); err != nil {
-		return false, err
-	}
-	before, err := t.q.knownBefore(ctx, &t.entry, m)
-	return before != nil, err
-}
-
 // take takes the job: it compares the message with the record, does what the claim
 // asks for, waits for the job's turn on its target, and writes the lease into the
 // record. After store.ErrConflict and errTakeAgain the caller starts again.
 func (t *taking) take(ctx, work context.Context) (*Lease, error) {
-	revision, found, err := t.q.state.Get(ctx, jobKey(t.message.ID), &t.entry)
-	if err != nil {
+	var found bool
+	var err error
+	if t.job, t.revision, found, err = t.q.records.Job(ctx, t.message.ID); err != nil {
 		return nil, err
 	}
-	t.revision = revision
-	t.claim = t.entry.claimOf(t.message, found)
+	t.claim = t.job.ClaimOf(t.message, found)
 	if mayTake, err := t.prepare(ctx, t.claim); err != nil || !mayTake {
 		return nil, err
 	}
-	before, delay, err := t.q.mustWait(ctx, t.message, &t.entry)
+	before, delay, err := t.q.mustWait(ctx, t.message, &t.job)
 	if err != nil {
 		return nil, err
 	}
 	if before != nil {
-		if lease, err := t.takeInstead(ctx, work); lease != nil || err != nil {
+		if lease, err := t.takeFrontInstead(ctx, work); lease != nil || err != nil {
 			return lease, err
 		}
 		return nil, t.wait(ctx, before, delay)
@@ -126,7 +116,7 @@ func (t *taking) take(ctx, work context.Context) (*Lease, error) {
 	if err != nil {
 		return nil, err
 	}
-	if t.claim == newJob {
+	if t.claim == records.NewJob {
 		return t.q.start(ctx, lease) // nobody can have ended a job without a record
 	}
 	return t.q.startUnlessEnding(ctx, lease)
@@ -134,24 +124,24 @@ func (t *taking) take(ctx, work context.Context) (*Lease, error) {
 
 // record writes the lease into the job's record.
 func (t *taking) record(ctx, work context.Context) (*Lease, error) {
-	e := &t.entry
-	lease := t.q.newLease(work, t.delivery, t.message.Kind, &e.execution)
-	lease.job, lease.message = e, t.message
+	j := &t.job
+	lease := t.q.newLease(work, t.delivery, t.message.Kind, &j.Execution)
+	lease.job, lease.message = j, t.message
 	now := t.q.now().UTC()
-	e.Record.Started, e.Record.Why, e.Record.Retry = cmp.Or(e.Record.Started, &now), nil, nil
-	e.Via = 0
+	j.Record.Started, j.Record.Why, j.Record.Retry = cmp.Or(j.Record.Started, &now), nil, nil
+	j.Via = 0
 	if t.delivery.lent {
-		e.Via = t.delivery.meta.Sequence.Stream
+		j.Via = t.delivery.meta.Sequence.Stream
 	}
-	e.refresh(t.q)
-	return lease, lease.begin(ctx, e, t.revision)
+	t.q.records.Refresh(j)
+	return lease, lease.begin(ctx, j, t.revision)
 }
 
-// begin registers the lease and stores the entry that names it. It ends the lease if
+// begin registers the lease and stores the record that names it. It ends the lease if
 // that fails.
-func (l *Lease) begin(ctx context.Context, entry any, revision uint64) (err error) {
+func (l *Lease) begin(ctx context.Context, record any, revision uint64) (err error) {
 	l.q.register(l)
-	l.revision, err = l.q.state.CompareAndSet(ctx, l.key(), entry, revision)
+	l.revision, err = l.q.state.CompareAndSet(ctx, l.key(), record, revision)
 	switch {
 	case errors.Is(err, store.ErrConflict):
 		l.discard()
@@ -163,7 +153,7 @@ func (l *Lease) begin(ctx context.Context, entry any, revision uint64) (err erro
 
 // newLease makes a lease the holder of an execution. An execution that still has a
 // holder has crashed.
-func (q *Queue) newLease(work context.Context, d *delivery, kind usher.Kind, x *execution) *Lease {
+func (q *Queue) newLease(work context.Context, d *delivery, kind usher.Kind, x *records.Execution) *Lease {
 	if x.Holder != "" && !q.wasAbandoned(x.Holder) {
 		x.Crashes++
 		x.CrashesInRow++
@@ -186,12 +176,12 @@ func (q *Queue) newLease(work context.Context, d *delivery, kind usher.Kind, x *
 // startUnlessEnding starts a lease on a job that may have been ended already.
 func (q *Queue) startUnlessEnding(ctx context.Context, l *Lease) (*Lease, error) {
 	x := l.execution()
-	ending, err := q.endingOf(ctx, l.id(), x.Run)
+	ending, err := q.records.EndingOf(ctx, l.id(), x.Run)
 	if err != nil {
 		return nil, errors.Join(err, l.Retry(x.Progress, earlyDelay, usher.WaitsForSlot, false))
 	}
 	if ending != nil {
-		l.cancel(ending.cause())
+		l.cancel(ending.Cause())
 	}
 	return q.start(ctx, l)
 }

@@ -11,6 +11,7 @@ import (
 	"usher/queues"
 	"usher/queues/lanes"
 	"usher/queues/queuetest"
+	"usher/queues/status"
 )
 
 // The record of a job that was not taken says why, depending on the workers that run.
@@ -21,29 +22,29 @@ func TestWaitsForASlot(t *testing.T) {
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	since := time.Date(2026, 11, 22, 1, 2, 3, 0, time.UTC)
 	audience := map[lanes.Lane]int{lanes.Audience: 2, lanes.Campaign: 4}
-	says := func(want string, workers ...queues.Presence) {
+	says := func(want string, workers ...status.Presence) {
 		t.Helper()
 		leave := attend(t, b, workers...)
 		defer leave()
 		if r := queuetest.Record(t, q, "j1"); r.State != usher.Queued || r.Why == nil || *r.Why != want {
 			t.Errorf("with %s the record is %s", queuetest.JSON(t, workers), queuetest.JSON(t, r))
 		}
-		if all, err := q.Records(t.Context(), queues.Filter{}); err != nil || len(all) != 1 || *all[0].Why != want {
+		if all, err := q.Status().Records(t.Context(), status.Filter{}); err != nil || len(all) != 1 || *all[0].Why != want {
 			t.Errorf("with %s the list is %s, %v", queuetest.JSON(t, workers), queuetest.JSON(t, all), err)
 		}
 	}
 	says("waits for a worker: none is running")
 	says("waits for a worker: none that is running has slots in lane audience",
-		queues.Presence{Worker: "a", Slots: map[lanes.Lane]int{lanes.Campaign: 4}})
+		status.Presence{Worker: "a", Slots: map[lanes.Lane]int{lanes.Campaign: 4}})
 	says("waits for a free slot: lane audience has 4, all of them taken",
-		queues.Presence{Worker: "a", Slots: audience}, queues.Presence{Worker: "b", Slots: audience})
+		status.Presence{Worker: "a", Slots: audience}, status.Presence{Worker: "b", Slots: audience})
 	says("the platform is down since 2026-11-22T01:02:03Z: it is probed every 5 s, and jobs are taken again when it responds",
-		queues.Presence{Worker: "a", Slots: audience, Down: &since})
+		status.Presence{Worker: "a", Slots: audience, Down: &since})
 	later := since.Add(time.Minute)
 	says("the platform is down since 2026-11-22T01:02:03Z: it is probed every 5 s, and jobs are taken again when it responds",
-		queues.Presence{Worker: "a", Slots: audience, Down: &later}, queues.Presence{Worker: "b", Slots: audience, Down: &since})
+		status.Presence{Worker: "a", Slots: audience, Down: &later}, status.Presence{Worker: "b", Slots: audience, Down: &since})
 	says("waits for a free slot: lane audience has 2, all of them taken", // of worker b, whose platform is up
-		queues.Presence{Worker: "a", Slots: audience, Down: &since}, queues.Presence{Worker: "b", Slots: audience})
+		status.Presence{Worker: "a", Slots: audience, Down: &since}, status.Presence{Worker: "b", Slots: audience})
 	if err := q.Lanes().Pause(t.Context(), lanes.Audience, operator); err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +93,7 @@ func TestWaitsForRoomInItsLane(t *testing.T) {
 		t.Fatal(err)
 	}
 	says("j2", "waits for a worker: none is running")
-	defer attend(t, b, queues.Presence{Worker: "a", Slots: map[lanes.Lane]int{lanes.Audience: 2}})()
+	defer attend(t, b, status.Presence{Worker: "a", Slots: map[lanes.Lane]int{lanes.Audience: 2}})()
 	const full = "waits until lane audience has room: it holds 1 jobs that wait for their turn or their next attempt, as many as it can"
 	says("j2", full)
 	says("j1", "waits for a free slot: lane audience has 2, all of them taken")
@@ -166,11 +167,11 @@ func alter(t *testing.T, b *queuetest.Broker, key string, change func(map[string
 }
 
 // attend makes workers answer roll calls until leave is called.
-func attend(t *testing.T, b *queuetest.Broker, workers ...queues.Presence) (leave func()) {
+func attend(t *testing.T, b *queuetest.Broker, workers ...status.Presence) (leave func()) {
 	t.Helper()
 	var each []func()
 	for _, w := range workers {
-		each = append(each, answer(t, b.Queue(t), func() queues.Presence { return w }))
+		each = append(each, answer(t, b.Queue(t), func() status.Presence { return w }))
 	}
 	return func() {
 		for _, leave := range each {

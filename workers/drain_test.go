@@ -80,14 +80,14 @@ func TestStopAndRestart(t *testing.T) {
 	q.Publish(usher.SegmentAdd, fmt.Sprintf(`{"id":"job","segment":"1","profile":"idfa","source":{"url":%q}}`, q.Export(1, 150)))
 	q.Until("job", usher.Running)
 	endWork()
-	r, err := q.Jobs.Record(t.Context(), "job")
+	r, err := q.Jobs.Status().Record(t.Context(), "job")
 	if err != nil || r.State.Ended() || r.Attempts > 1 || r.Crashes > 0 {
 		t.Fatalf("the record is %+v, %v", r, err)
 	}
 	q.Control("DELETE", "faults", nil, nil)
 	q.Start()
 	q.Until("job", usher.Done)
-	r, err = q.Jobs.Record(t.Context(), "job")
+	r, err = q.Jobs.Status().Record(t.Context(), "job")
 	if err != nil || r.Attempts != 1 || r.Crashes != 0 || r.Tally.Accepted != 150 {
 		t.Errorf("the record is %+v, %v", r, err)
 	}

@@ -21,7 +21,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"usher/internal/console"
-	"usher/queues"
+	"usher/queues/status"
 )
 
 // canary is an id in one spelling, in one field of a job.
@@ -328,7 +328,7 @@ func (d *deployment) pages(site string) map[string]string {
 	ask := d.visit(site)
 	places := map[string]string{}
 	paths := []string{"/metrics", "/readyz", "/api/overview", "/api/jobs?limit=1000", "/api/letters?limit=1000", "/api/letters/groups", "/api/letters/plan", "/api/rules", "/api/audit?limit=1000"}
-	records, err := d.queue.Records(d.t.Context(), queues.Filter{})
+	records, err := d.queue.Status().Records(d.t.Context(), status.Filter{})
 	if err != nil {
 		d.t.Fatal(err)
 	}

@@ -346,7 +346,7 @@ func (d *deployment) ended(id string) usher.Record {
 		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 		defer cancel()
 		var err error
-		r, err = d.queue.Record(ctx, id)
+		r, err = d.queue.Status().Record(ctx, id)
 		return err == nil && r.State.Ended()
 	})
 	if err := r.Tally.Check(); err != nil {
@@ -359,7 +359,7 @@ func (d *deployment) ended(id string) usher.Record {
 func (d *deployment) record(id string) usher.Record {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
-	r, _ := d.queue.Record(ctx, id)
+	r, _ := d.queue.Status().Record(ctx, id)
 	return r
 }
 

@@ -37,7 +37,7 @@ func TestSlowNATSNode(t *testing.T) {
 			t.Errorf("job %s is not done with the tally %s: %s", r.ID, asJSON(e.tally), recordText(r))
 		}
 		eventually(t, "the end of job "+r.ID+" is an event", func() bool {
-			events, err := d.queue.History(t.Context(), r.ID)
+			events, err := d.queue.Status().History(t.Context(), r.ID)
 			return err == nil && len(events) > 1 && events[0].State == usher.Running && events[len(events)-1].State == usher.Done
 		})
 	}

@@ -12,6 +12,7 @@ import (
 	"usher/queues"
 	"usher/queues/lanes"
 	"usher/queues/rulings"
+	"usher/queues/status"
 	"usher/workers"
 	"usher/workers/campaign"
 	"usher/workers/evaluation"
@@ -75,15 +76,15 @@ func (s source) Next(fetch, work context.Context) (workers.Lease, error) {
 
 // presence returns this worker's answer to roll calls. Once fetch has ended, the
 // worker has no slots.
-func presence(fetch context.Context, c config.Config, breaker *platform.Breaker) func() queues.Presence {
+func presence(fetch context.Context, c config.Config, breaker *platform.Breaker) func() status.Presence {
 	slots := map[lanes.Lane]int{}
 	for _, lane := range lanes.All() {
 		slots[lane] = c.Int("lanes." + string(lane))
 	}
-	return func() queues.Presence {
+	return func() status.Presence {
 		if fetch.Err() != nil {
-			return queues.Presence{Worker: connect.WorkerName(c)}
+			return status.Presence{Worker: connect.WorkerName(c)}
 		}
-		return queues.Presence{Worker: connect.WorkerName(c), Slots: slots, Down: breaker.Since()}
+		return status.Presence{Worker: connect.WorkerName(c), Slots: slots, Down: breaker.Since()}
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"usher"
 	"usher/queues"
+	"usher/queues/status"
 )
 
 // maxPageRows is the maximum number of rows on a page of a list.
@@ -155,7 +156,7 @@ type partRow struct {
 // jobError returns a Refusal if the job does not exist or has ended.
 func jobError(id string, err error) error {
 	switch {
-	case errors.Is(err, queues.ErrNoJob):
+	case errors.Is(err, status.ErrNoJob):
 		return refuse(http.StatusNotFound, "there is no job %q on record", id)
 	case errors.Is(err, queues.ErrEnded):
 		return refuse(http.StatusConflict, "job %s has ended already", id)
@@ -192,5 +193,5 @@ func (c *Console) cancelJob(ctx context.Context, req *http.Request, user User) (
 		return nil, err
 	}
 	id := req.PathValue("id")
-	return struct{}{}, jobError(id, c.options.Jobs.Cancel(ctx, id, actOf(user, in.Reason)))
+	return struct{}{}, jobError(id, c.options.Cancel(ctx, id, actOf(user, in.Reason)))
 }

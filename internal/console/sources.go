@@ -12,6 +12,7 @@ import (
 	"usher/queues/letters"
 	"usher/queues/limits"
 	"usher/queues/rulings"
+	"usher/queues/status"
 )
 
 // Sources provide the data and the actions of the console. A *Refusal that they return is
@@ -33,17 +34,18 @@ type Sources struct {
 	Slots    map[lanes.Lane]int // of this worker
 	Platform func() Platform
 	Writes   func() error // returns an error if NATS takes no writes
+	// Cancel cancels a job.
+	Cancel func(ctx context.Context, id string, act audit.Act) error
 	// Changes calls changed on each change until ctx ends.
-	Changes func(ctx context.Context, changed func(c queues.Changed, id string)) error
+	Changes func(ctx context.Context, changed func(c status.Changed, id string)) error
 }
 
-// Jobs reads and cancels jobs. *queues.Queue implements it.
+// Jobs reads jobs. *status.Reader implements it.
 type Jobs interface {
-	Records(ctx context.Context, f queues.Filter) ([]usher.Record, error)
+	Records(ctx context.Context, f status.Filter) ([]usher.Record, error)
 	Record(ctx context.Context, id string) (usher.Record, error)
 	History(ctx context.Context, id string) ([]usher.Event, error)
-	Parts(ctx context.Context, id string) ([]queues.PartState, error)
-	Cancel(ctx context.Context, id string, act audit.Act) error
+	Parts(ctx context.Context, id string) ([]status.PartState, error)
 }
 
 // Submitter publishes jobs. *queues.Queue implements it.

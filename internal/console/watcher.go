@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"usher"
-	"usher/queues"
+	"usher/queues/status"
 )
 
 // Bounds on loading the records. Loading takes at most a tenth of the time.
@@ -99,16 +99,16 @@ func (w *watcher) awaitChange(ctx context.Context) {
 }
 
 // changed announces a change, and marks the snapshot as outdated if it is of a job.
-func (w *watcher) changed(change queues.Changed, id string) {
+func (w *watcher) changed(change status.Changed, id string) {
 	switch change {
-	case queues.JobChanged:
+	case status.JobChanged:
 		w.notify(topicJobPrefix + id)
 		signal(w.dirty)
-	case queues.LetterWritten:
+	case status.LetterWritten:
 		w.notify(topicLetters)
-	case queues.AuditWritten:
+	case status.AuditWritten:
 		w.notify(topicAudit)
-	case queues.RulesChanged:
+	case status.RulesChanged:
 		w.notify(topicRules)
 	}
 }
@@ -116,7 +116,7 @@ func (w *watcher) changed(change queues.Changed, id string) {
 // refresh loads a snapshot of the records and announces it.
 func (w *watcher) refresh(ctx context.Context, logger *slog.Logger) {
 	try, cancel := context.WithTimeout(ctx, time.Minute)
-	records, err := w.sources.Jobs.Records(try, queues.Filter{Limit: maxSnapshot})
+	records, err := w.sources.Jobs.Records(try, status.Filter{Limit: maxSnapshot})
 	cancel()
 	if ctx.Err() != nil {
 		return

@@ -8,6 +8,7 @@ import (
 	"usher"
 	"usher/queues"
 	"usher/queues/schema"
+	"usher/queues/targets"
 )
 
 // objection is a reason not to replay a letter. The zero value is no objection.
@@ -32,7 +33,7 @@ func (o objection) String() string {
 type objections struct {
 	*Letters
 	force     bool
-	targets   memo[queues.OrderedJob]
+	targets   memo[targets.Exclusive]
 	creatives memo[usher.CreativeEntry]
 }
 
@@ -93,7 +94,7 @@ func byRecord(l *queues.Letter, last queues.Run) objection {
 // same target.
 func (o *objections) byTarget(ctx context.Context, l *queues.Letter, job *usher.Job) (objection, error) {
 	target := job.Target(l.Kind)
-	last, err := o.targets.get(ctx, target, o.queue.Reruns().LastExclusive)
+	last, err := o.targets.get(ctx, target, o.queue.Targets().LastExclusive)
 	switch {
 	case err != nil || last.Order <= l.Order:
 		return objection{}, err

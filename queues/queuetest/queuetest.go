@@ -162,7 +162,7 @@ func Failed(class usher.Class) usher.Ending {
 // Record returns the record of a job.
 func Record(t testing.TB, q *queues.Queue, id string) usher.Record {
 	t.Helper()
-	r, err := q.Record(t.Context(), id)
+	r, err := q.Status().Record(t.Context(), id)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"usher"
-	"usher/queues"
 	"usher/queues/audit"
+	"usher/queues/status"
 )
 
 // Page is an entry of a creative's story: a change, or a decision that was not
@@ -139,8 +139,8 @@ func (r *Rulings) outcome(ctx context.Context, e *usher.Evaluation, d *usher.Rul
 		return "", err
 	}
 	id := jobID(e, kind, d, decisions)
-	record, err := r.queue.Record(ctx, id)
-	if errors.Is(err, queues.ErrNoJob) {
+	record, err := r.queue.Status().Record(ctx, id)
+	if errors.Is(err, status.ErrNoJob) {
 		return "job " + id + " has not begun", nil
 	}
 	if err != nil {

@@ -86,7 +86,7 @@ func (h *history) wave(n int) {
 		changed[a.Job] = a.Before != a.After
 	}
 	for _, id := range ids {
-		r, err := h.Jobs.Record(h.T.Context(), id)
+		r, err := h.Jobs.Status().Record(h.T.Context(), id)
 		if err != nil {
 			h.T.Fatal(err)
 		}

@@ -48,7 +48,7 @@ func TestPausesPublishedAgain(t *testing.T) {
 	p.WantCalls(t, locks, 5)
 	p.WantCalls(t, posts, 1) // the later jobs have nothing to change
 	for i := range 5 {
-		r, err := p.Jobs.Record(t.Context(), fmt.Sprintf("pause-%d", i))
+		r, err := p.Jobs.Status().Record(t.Context(), fmt.Sprintf("pause-%d", i))
 		if err != nil || r.State != usher.Done || r.Attempts != 1 || r.Crashes != 0 {
 			t.Errorf("the record is %+v, %v", r, err)
 		}
@@ -77,7 +77,7 @@ func TestReplayedPauseIsSuperseded(t *testing.T) {
 	if got := p.Statuses("SANDBOX1-spring"); got["spring-1"] != "ACTIVE" {
 		t.Errorf("statuses are %v", got)
 	}
-	r, err := p.Jobs.Record(t.Context(), "pause")
+	r, err := p.Jobs.Status().Record(t.Context(), "pause")
 	if err != nil || len(r.Warnings) != 1 || r.Warnings[0].Code != "superseded" {
 		t.Errorf("the record is %+v, %v", r.Warnings, err)
 	}

@@ -350,7 +350,7 @@ func TestIncompleteAndStaleEvents(t *testing.T) {
 	now := time.Now().UTC()
 	p.evaluate("no-budget", fmt.Sprintf(`,"metrics":{"campaign":"SANDBOX1-spring","at":%q,"values":{"grossMediaSpend":1e9,"nonsense":1}}`, now.Format(time.RFC3339Nano)))
 	p.WantCalls(t, "reporting.campaigns", 1)
-	r, err := p.Jobs.Record(t.Context(), "no-budget")
+	r, err := p.Jobs.Status().Record(t.Context(), "no-budget")
 	if err != nil || len(r.Warnings) != 1 || r.Warnings[0].Code != "unknown_metric" {
 		t.Errorf("the record is %+v, %v", r, err)
 	}

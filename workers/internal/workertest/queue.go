@@ -151,7 +151,7 @@ func (q *Queue) Until(id string, state usher.State) usher.Event {
 				return e
 			}
 		case <-late.C:
-			r, err := q.Jobs.Record(q.T.Context(), id)
+			r, err := q.Jobs.Status().Record(q.T.Context(), id)
 			q.T.Fatalf("job %s was never %s: %+v, %v", id, state, r, err)
 		}
 	}
@@ -163,7 +163,7 @@ func (q *Queue) Done(ids ...string) {
 	late := time.After(patience)
 	for _, id := range ids {
 		for {
-			r, err := q.Jobs.Record(q.T.Context(), id)
+			r, err := q.Jobs.Status().Record(q.T.Context(), id)
 			if err == nil && r.State == usher.Done {
 				break
 			}

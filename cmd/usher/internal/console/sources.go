@@ -23,8 +23,10 @@ func consoleSources(c config.Config, p Parts) console.Sources {
 	for _, lane := range lanes.All() {
 		slots[lane] = c.Int("lanes." + string(lane))
 	}
+	jobs := p.Queue.Status()
 	return console.Sources{
-		Jobs: p.Queue, Submitter: p.Queue, Lanes: p.Queue.Lanes(), Limits: p.Queue.Limits(), Audit: p.Queue.Audit(), Changes: p.Queue.Changes,
+		Jobs: jobs, Submitter: p.Queue, Lanes: p.Queue.Lanes(), Limits: p.Queue.Limits(), Audit: p.Queue.Audit(),
+		Cancel: p.Queue.Cancel, Changes: jobs.Changes,
 		Letters: dead, Edits: dead,
 		Runs: p.Rulings, Approvals: p.Rulings, Switch: rulings.NewStopSwitch(p.Queue),
 		Rules: ruleFiles{p.Rules, p}, Campaigns: campaigns{p}, Slots: slots,

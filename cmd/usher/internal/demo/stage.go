@@ -18,6 +18,7 @@ import (
 	"usher/cmd/usher/internal/dev"
 	"usher/internal/rtb"
 	"usher/queues"
+	"usher/queues/status"
 )
 
 // stage has the demo's connections: to NATS like a publisher's, and to the platform with
@@ -89,11 +90,11 @@ func (s *stage) request(ctx context.Context, kind usher.Kind, body []byte) (answ
 // awaitEnd waits until a run of a job has ended.
 func (s *stage) awaitEnd(ctx context.Context, id string, run int) (usher.Record, error) {
 	for {
-		r, err := s.queue.Record(ctx, id)
+		r, err := s.queue.Status().Record(ctx, id)
 		switch {
 		case err == nil && r.Run >= run && r.State.Ended():
 			return r, nil
-		case err != nil && !errors.Is(err, queues.ErrNoJob):
+		case err != nil && !errors.Is(err, status.ErrNoJob):
 			return r, fmt.Errorf("wait for job %s: %w", id, err)
 		}
 		if err := usher.Sleep(ctx, 50*time.Millisecond); err != nil {

@@ -16,6 +16,7 @@ import (
 	"usher/internal/readable"
 	"usher/queues"
 	"usher/queues/audit"
+	"usher/queues/status"
 )
 
 // Command returns usher jobs.
@@ -48,7 +49,7 @@ func jobsList() *cobra.Command {
 			if limit < 0 {
 				return command.Usagef("flag --limit takes a number of jobs, 0 for all")
 			}
-			f := queues.Filter{Limit: limit}
+			f := status.Filter{Limit: limit}
 			for _, s := range states {
 				f.States = append(f.States, usher.State(s))
 			}
@@ -56,7 +57,7 @@ func jobsList() *cobra.Command {
 				f.Kinds = append(f.Kinds, usher.Kind(k))
 			}
 			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-				records, err := q.Records(ctx, f)
+				records, err := q.Status().Records(ctx, f)
 				if err != nil {
 					return err
 				}
@@ -101,7 +102,7 @@ and what to do.`,
 		Args:    command.ExactArgs("ID"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-				r, err := q.Record(ctx, args[0])
+				r, err := q.Status().Record(ctx, args[0])
 				if err != nil {
 					return unknownJob(args[0], err)
 				}
@@ -119,7 +120,7 @@ and what to do.`,
 
 // unknownJob adds to the error of an unknown job how to find jobs.
 func unknownJob(id string, err error) error {
-	if errors.Is(err, queues.ErrNoJob) {
+	if errors.Is(err, status.ErrNoJob) {
 		return fmt.Errorf("there is no job %q: 'usher jobs ls' lists all jobs, 'usher dead ls' lists invalid ones", id)
 	}
 	return err

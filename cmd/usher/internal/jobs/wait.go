@@ -13,6 +13,7 @@ import (
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/queues"
+	"usher/queues/status"
 )
 
 // Waiter waits until jobs have ended.
@@ -65,12 +66,12 @@ func (w *Waiter) Wait(ctx context.Context, id string) error {
 func (w *Waiter) Follow(ctx context.Context, id string, show terminal.Progress) (usher.Record, error) {
 	began := time.Now()
 	for {
-		r, err := w.Queue.Record(ctx, id)
+		r, err := w.Queue.Status().Record(ctx, id)
 		waited := time.Since(began)
 		switch {
 		case ctx.Err() != nil:
 			return r, context.Cause(ctx)
-		case errors.Is(err, queues.ErrNoJob) && waited > maxUnrecorded:
+		case errors.Is(err, status.ErrNoJob) && waited > maxUnrecorded:
 			return r, err
 		case err == nil && r.State.Ended():
 			return r, nil

@@ -17,6 +17,7 @@ import (
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/queues"
+	"usher/queues/status"
 )
 
 func jobsWatch() *cobra.Command {
@@ -45,7 +46,7 @@ first. Without an ID, print a line whenever a job's state changes, until Ctrl-C.
 				if len(args) == 0 {
 					return w.all(ctx)
 				}
-				if _, err := q.Record(ctx, args[0]); err != nil {
+				if _, err := q.Status().Record(ctx, args[0]); err != nil {
 					return unknownJob(args[0], err)
 				}
 				return w.Wait(ctx, args[0])
@@ -68,7 +69,7 @@ func (w *Waiter) all(ctx context.Context) error {
 	changes := changes{w: w.Out, seen: map[string]string{}}
 	for {
 		began := time.Now()
-		records, err := w.Queue.Records(ctx, queues.Filter{})
+		records, err := w.Queue.Status().Records(ctx, status.Filter{})
 		if ctx.Err() != nil {
 			return nil //nolint:nilerr // Ctrl-C ends the watching
 		}

@@ -20,6 +20,7 @@ import (
 	"usher/internal/readable"
 	"usher/queues"
 	"usher/queues/rulings"
+	"usher/queues/status"
 )
 
 func rulesRuns() *cobra.Command {
@@ -119,8 +120,8 @@ func readRun(ctx context.Context, q *queues.Queue, id string) (r runReport, err 
 	}
 	r.Jobs = []usher.Record{}
 	for _, job := range r.Run.Jobs {
-		record, err := q.Record(ctx, job)
-		if err != nil && !errors.Is(err, queues.ErrNoJob) {
+		record, err := q.Status().Record(ctx, job)
+		if err != nil && !errors.Is(err, status.ErrNoJob) {
 			return r, err
 		}
 		if err == nil {

@@ -1,4 +1,4 @@
-package queues
+package status
 
 import (
 	"context"
@@ -23,19 +23,19 @@ const (
 // ctx ends. It is a hint to reload data: changes are missed while NATS is unavailable,
 // and a replay that removes a letter is announced only as a change of the job. changed
 // must be quick and safe for concurrent calls.
-func (q *Queue) Changes(ctx context.Context, changed func(c Changed, id string)) error {
-	jobs := "$KV." + q.names.StateBucket() + "."
+func (r *Reader) Changes(ctx context.Context, changed func(c Changed, id string)) error {
+	jobs := "$KV." + r.store.StateBucket() + "."
 	for subject, hear := range map[string]func(subject string){
 		jobs + "jobs.>": func(s string) { changed(JobChanged, strings.TrimPrefix(s, jobs+"jobs.")) },
 		jobs + "parts.>": func(s string) {
 			id := strings.TrimPrefix(s, jobs+"parts.")
 			changed(JobChanged, id[:max(strings.LastIndexByte(id, '.'), 0)])
 		},
-		q.names.Subject("usher.dead.>"):       func(string) { changed(LetterWritten, "") },
-		q.names.Subject("usher.audit.>"):      func(string) { changed(AuditWritten, "") },
-		"$KV." + q.names.RulesBucket() + ".>": func(string) { changed(RulesChanged, "") },
+		r.store.Subject("usher.dead.>"):       func(string) { changed(LetterWritten, "") },
+		r.store.Subject("usher.audit.>"):      func(string) { changed(AuditWritten, "") },
+		"$KV." + r.store.RulesBucket() + ".>": func(string) { changed(RulesChanged, "") },
 	} {
-		subscription, err := q.nc.Subscribe(subject, func(m *nats.Msg) { hear(m.Subject) })
+		subscription, err := r.store.Conn.Subscribe(subject, func(m *nats.Msg) { hear(m.Subject) })
 		if err != nil {
 			return fmt.Errorf("listen to changes on %s: %w", subject, err)
 		}

@@ -189,7 +189,7 @@ func TestSuccessionsOfManySlots(t *testing.T) {
 		var n int
 		if _, err := fmt.Sscanf(w.ID, "add-%1s-%d", new(string), &n); err == nil {
 			id := fmt.Sprintf("remove-%s-%d", w.Job.Segment, n-1)
-			if r, err := q.Record(t.Context(), id); err != nil || !r.State.Ended() {
+			if r, err := q.Status().Record(t.Context(), id); err != nil || !r.State.Ended() {
 				t.Errorf("job %s runs before %s has ended: %v", w.ID, id, err)
 			}
 		}
@@ -213,7 +213,7 @@ func TestSuccessionsOfManySlots(t *testing.T) {
 		}
 	}
 	count := func(q *queues.Queue, id string) {
-		if r, err := q.Record(t.Context(), id); err != nil || !r.State.Ended() {
+		if r, err := q.Status().Record(t.Context(), id); err != nil || !r.State.Ended() {
 			return // the lease was lost, and the job comes again
 		}
 		mu.Lock()

@@ -1,4 +1,4 @@
-package queues_test
+package targets_test
 
 import (
 	"fmt"
@@ -12,9 +12,9 @@ import (
 	"usher/queues/queuetest"
 )
 
-// What is known of the stream without reading it again is what a reading of the whole
-// stream finds, while jobs are published, replayed and end.
-func TestBacklogIsTheStream(t *testing.T) {
+// The index has the messages that a reading of the whole stream finds, while jobs are
+// published, replayed and end.
+func TestIndexAgreesWithStream(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
 		t.Skip("long")
@@ -52,11 +52,11 @@ func TestBacklogIsTheStream(t *testing.T) {
 		}
 		for _, pattern := range []usher.Kind{"segment.*", usher.SegmentRemove} {
 			target := fmt.Sprintf("segment %d", random.IntN(3))
-			known, found, err := q.Backlog(t.Context(), pattern, target)
-			if err != nil || !slices.Equal(known, found) {
-				t.Fatalf("of %s on %s are known %d, and on the stream %d, %v", pattern, target, known, found, err)
+			known, stored, err := q.Targets().Compare(t.Context(), pattern, target)
+			if err != nil || !slices.Equal(known, stored) {
+				t.Fatalf("of %s on %s are known %d, and on the stream %d, %v", pattern, target, known, stored, err)
 			}
-			compared += len(found)
+			compared += len(stored)
 		}
 	}
 	if compared < 100 {
@@ -64,9 +64,8 @@ func TestBacklogIsTheStream(t *testing.T) {
 	}
 }
 
-// Messages of other kinds, and those that have left the stream, are looked at once, too: it
-// costs nothing that many jobs were there before.
-func TestBacklogReadsEachMessageOnce(t *testing.T) {
+// Each message is read once, also those of other kinds and those that have left the stream.
+func TestIndexReadsEachMessageOnce(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
@@ -88,7 +87,7 @@ func TestBacklogReadsEachMessageOnce(t *testing.T) {
 		}
 		requests := func() uint64 {
 			before := b.Conn.Stats().OutMsgs
-			if _, _, err := q.Backlog(t.Context(), usher.SegmentRemove, "segment 1"); err != nil {
+			if _, _, err := q.Targets().Compare(t.Context(), usher.SegmentRemove, "segment 1"); err != nil {
 				t.Fatal(err)
 			}
 			return b.Conn.Stats().OutMsgs - before

@@ -7,7 +7,9 @@ import (
 
 	"usher"
 	"usher/queues/lanes"
+	"usher/queues/records"
 	"usher/queues/store"
+	"usher/queues/targets"
 )
 
 // Jobs that run alone on a target follow one another. The next one would begin only when
@@ -23,38 +25,36 @@ import (
 // the same way. So a job starts soon on a target where nothing is before it, however many
 // wait on others.
 //
-// If the worker crashes, NATS delivers the keeper's message again. Whoever gets it takes
-// over the job that names it; until then the job's own message waits.
+// If the worker crashes, NATS delivers the keeper's message again. The worker that gets it
+// takes over the job that names it; until then the job's own message waits.
 
-// longestSuccession is how long a slot goes on with one target. It then takes other work
-// for as long.
-const longestSuccession = 2 * time.Second
+// maxTimeOnTarget is how long a slot continues with jobs of one target. It then takes other
+// work for as long.
+const maxTimeOnTarget = 2 * time.Second
 
-// succession is what one slot does on one target.
-type succession struct {
-	keeper *delivery // not settled; nil: there is no succession
+// slot is the state of a slot of a lane between two jobs.
+type slot struct {
+	keeper *delivery // the delivery that keeps leases alive, not settled; or nil
 	ended  bool      // the keeper's own job has ended
 	last   *Lease    // that the slot took
 	lane   lanes.Lane
 	target string
-	family string
+	kind   usher.Kind // a kind of the target's family
 
 	elsewhere bool // the target is none that the slot was delivered a job of
 	began     time.Time
-	rests     time.Time // when the next succession may begin
+	notBefore time.Time // when the slot may continue with a target again
 }
 
-// fate is who settles the message of a job that has ended.
-type fate = int32
-
+// Who settles the message of a job that has ended.
 const (
-	fateOpen fate = iota
-	fateSlot      // its slot, which may go on with the next job first
-	fateOwn       // the lease itself, because its slot has gone on without it
+	settlerOpen  int32 = iota
+	settlerSlot        // its slot, which may continue with the next job first
+	settlerLease       // the lease itself, because its slot has gone on without it
 )
 
-// note notes the lease that the slot returns, so that it can go on after it.
-func (s *succession) note(l *Lease, d *delivery) {
+// took notes the lease that the slot returns, so that it can continue after it.
+func (s *slot) took(l *Lease, d *delivery) {
 	s.last = l
 	switch {
 	case !l.d.lent:
@@ -63,21 +63,21 @@ func (s *succession) note(l *Lease, d *delivery) {
 		s.keeper, s.ended, s.began = d, false, time.Now()
 	}
 	if l.message != nil && l.message.Kind.Exclusive() {
-		s.target, s.family = l.message.Job.Target(l.message.Kind), l.message.Kind.Family()
-		l.mayFollow = time.Now().After(s.rests)
+		s.target, s.kind = l.message.Job.Target(l.message.Kind), l.message.Kind
+		l.mayContinue = time.Now().After(s.notBefore)
 	}
 }
 
-// next returns a lease on the next job of the target if the slot may go on with it.
+// next returns a lease on the next job of the target if the slot may continue with it.
 // Otherwise it settles the keeper and returns nil.
-func (s *succession) next(ctx, work context.Context, q *Queue) *Lease {
+func (s *slot) next(ctx, work context.Context, q *Queue) *Lease {
 	last := s.last
 	s.last = nil
 	if last == nil {
 		return nil
 	}
-	mayFollow := (last.d.lent || last.mayFollow) && s.target != ""
-	ended := !last.fate.CompareAndSwap(fateOpen, fateOwn)
+	mayContinue := (last.d.lent || last.mayContinue) && s.target != ""
+	ended := !last.settler.CompareAndSwap(settlerOpen, settlerLease)
 	switch {
 	case ended && !last.d.lent:
 		s.keeper, s.ended = last.d, true
@@ -93,7 +93,7 @@ func (s *succession) next(ctx, work context.Context, q *Queue) *Lease {
 	}
 	if ended && ctx.Err() == nil && s.keeper.keep(ctx) {
 		lease, err := q.takeElsewhere(ctx, work, s)
-		if lease == nil && err == nil && mayFollow && time.Since(s.began) < longestSuccession {
+		if lease == nil && err == nil && mayContinue && time.Since(s.began) < maxTimeOnTarget {
 			lease, err = q.takeFront(ctx, work, s)
 		}
 		if err != nil && ctx.Err() == nil {
@@ -103,49 +103,52 @@ func (s *succession) next(ctx, work context.Context, q *Queue) *Lease {
 			return lease
 		}
 	}
-	s.end(ctx, q)
+	s.settleKeeper(ctx, q)
 	return nil
 }
 
-// end settles the keeper.
-func (s *succession) end(ctx context.Context, q *Queue) {
+func (s *slot) settleKeeper(ctx context.Context, q *Queue) {
 	now := time.Now()
-	s.rests = now.Add(now.Sub(s.began))
+	s.notBefore = now.Add(now.Sub(s.began))
 	keeper := s.keeper
 	s.keeper, s.began = nil, time.Time{}
 	var err error
 	if s.ended {
 		err = keeper.ack(context.WithoutCancel(ctx))
 	} else {
-		err = keeper.nak(shortestDelay)
+		err = keeper.nak(minDelay)
 	}
 	if err != nil {
 		q.logger.Warn("settling the message of a job that has ended, it comes again", "target", s.target, "error", err)
 	}
 }
 
+// maxHeldJobs is the number of jobs of one target that others hold, after which a slot looks
+// no further for one that is free.
+const maxHeldJobs = 8
+
 // takeFront takes the job at the front of a target's queue if nobody has it, and if it runs
 // alone or the target is elsewhere. It returns nil if there is no such job, or if it is that
 // of the keeper.
-func (q *Queue) takeFront(ctx, work context.Context, s *succession) (*Lease, error) {
+func (q *Queue) takeFront(ctx, work context.Context, s *slot) (*Lease, error) {
 	ctx, cancel := context.WithTimeout(ctx, q.options.AckWait/2)
 	defer cancel()
 	if pause, err := q.Lanes().Paused(ctx, s.lane); pause != nil || err != nil {
 		return nil, err
 	}
-	b := q.backlog(usher.Kind(s.family + ".*"))
+	b := q.targets.Backlog(s.kind)
 	held := 0
-	for p, found := b.after(s.target, place{}); found && held < mostHeld; p, found = b.after(s.target, p) {
+	for p, found := b.After(s.target, targets.Place{}); found && held < maxHeldJobs; p, found = b.After(s.target, p) {
 		t, err := q.readFront(ctx, b, s, p)
 		if err != nil {
 			return nil, err
 		}
 		if t == nil {
-			b.remove(s.target, p)
+			b.Remove(s.target, p)
 			continue
 		}
-		alone := t.message.Kind.Exclusive()
-		if t.message.Seq == s.keeper.meta.Sequence.Stream || !alone && !s.elsewhere {
+		exclusive := t.message.Kind.Exclusive()
+		if t.message.Seq == s.keeper.meta.Sequence.Stream || !exclusive && !s.elsewhere {
 			return nil, nil
 		}
 		free, err := t.isFree(ctx)
@@ -155,8 +158,8 @@ func (q *Queue) takeFront(ctx, work context.Context, s *succession) (*Lease, err
 		if free {
 			return t.takeFree(ctx, work)
 		}
-		s.lookAgain(b.of, t)
-		if alone {
+		s.lookAgain(t)
+		if exclusive {
 			return nil, nil
 		}
 		held++ // adds run beside adds
@@ -166,17 +169,17 @@ func (q *Queue) takeFront(ctx, work context.Context, s *succession) (*Lease, err
 
 // readFront reads the job at a place of a target's queue, and its record. It returns nil if
 // the job has ended or left the stream.
-func (q *Queue) readFront(ctx context.Context, b *backlog, s *succession, p place) (*taking, error) {
-	m, err := b.message(ctx, p)
+func (q *Queue) readFront(ctx context.Context, b *targets.Backlog, s *slot, p targets.Place) (*taking, error) {
+	m, err := b.Message(ctx, p)
 	if err != nil || m == nil || m.Invalid != nil {
 		return nil, err
 	}
 	t := &taking{q: q, delivery: s.keeper.lend(), message: m}
-	_, found, err := q.state.Get(ctx, jobKey(m.ID), &t.entry)
-	if err != nil {
+	var found bool
+	if t.job, _, found, err = q.records.Job(ctx, m.ID); err != nil {
 		return nil, err
 	}
-	if t.claim = t.entry.claimOf(m, found); t.claim == superfluous || t.claim == otherJob {
+	if t.claim = t.job.ClaimOf(m, found); t.claim == records.Superfluous || t.claim == records.OtherJob {
 		return nil, nil
 	}
 	return t, nil
@@ -191,43 +194,44 @@ func (t *taking) takeFree(ctx, work context.Context) (*Lease, error) {
 	return lease, err
 }
 
-// takeInstead takes the job at the front of the queue that this one waits in. It returns
-// nil if the slot may not.
-func (t *taking) takeInstead(ctx, work context.Context) (*Lease, error) {
-	s := t.succession
-	if s == nil || t.delivery.lent || time.Now().Before(s.rests) {
+// takeFrontInstead takes the job at the front of the queue that this one waits in. It
+// returns nil if the slot may not.
+func (t *taking) takeFrontInstead(ctx, work context.Context) (*Lease, error) {
+	s := t.slot
+	if s == nil || t.delivery.lent || time.Now().Before(s.notBefore) {
 		return nil, nil
 	}
-	s.target, s.family = t.message.Job.Target(t.message.Kind), t.message.Kind.Family()
+	s.target, s.kind = t.message.Job.Target(t.message.Kind), t.message.Kind
 	front := *s
 	front.keeper = t.delivery
 	return t.q.takeFront(ctx, work, &front)
 }
 
-// followed reports whether the slot of a job that has ended may go on with another one.
-func (l *Lease) followed() bool {
+// slotContinues reports whether the slot of a job that has ended may continue with another
+// one.
+func (l *Lease) slotContinues() bool {
 	m := l.message
-	if l.d.lent || l.d.isOfMany() && ordered(m.Kind) {
+	if l.d.lent || l.d.isOfMany() && targets.Ordered(m.Kind) {
 		return true
 	}
-	if !l.mayFollow || !m.Kind.Exclusive() {
+	if !l.mayContinue || !m.Kind.Exclusive() {
 		return false
 	}
-	_, found := l.q.backlog(usher.Kind(m.Kind.Family()+".*")).after(m.Job.Target(m.Kind), place{seq: m.Seq, order: l.job.Order})
+	_, found := l.q.targets.Backlog(m.Kind).After(m.Job.Target(m.Kind), targets.Place{Seq: m.Seq, Order: l.job.Order})
 	return found
 }
 
 // isFree reports whether a slot may take the job: nobody has it but a worker that has lost
 // its keeper, and it does not wait for its next attempt.
 func (t *taking) isFree(ctx context.Context) (bool, error) {
-	e := &t.entry
-	if t.claim != newJob && t.claim != redelivered || e.Verdict != nil || e.carriedByParts() {
+	j := &t.job
+	if t.claim != records.NewJob && t.claim != records.Redelivered || j.Verdict != nil || j.CarriedByParts() {
 		return false, nil
 	}
-	if e.Record.Retry != nil && t.q.now().Before(e.Record.Retry.At) {
+	if j.Record.Retry != nil && t.q.now().Before(j.Record.Retry.At) {
 		return false, nil
 	}
-	if e.Holder != "" && e.Via == 0 {
+	if j.Holder != "" && j.Via == 0 {
 		return false, nil
 	}
 	held, err := t.heldVia(ctx)
@@ -237,8 +241,8 @@ func (t *taking) isFree(ctx context.Context) (bool, error) {
 // untilRetry returns how long the job's next attempt must still wait: its lease could not
 // set the delay of its message.
 func (t *taking) untilRetry() time.Duration {
-	if e := &t.entry; e.Via != 0 && e.Holder == "" && e.Record.Retry != nil {
-		return e.Record.Retry.At.Sub(t.q.now())
+	if j := &t.job; j.Via != 0 && j.Holder == "" && j.Record.Retry != nil {
+		return j.Record.Retry.At.Sub(t.q.now())
 	}
 	return 0
 }
@@ -246,10 +250,9 @@ func (t *taking) untilRetry() time.Duration {
 // heldVia reports whether another delivery than this one keeps the job's lease alive, or
 // may do so again: its message is still on the stream.
 func (t *taking) heldVia(ctx context.Context) (bool, error) {
-	via := t.entry.Via
-	if t.entry.Holder == "" || via == 0 || via == t.delivery.meta.Sequence.Stream {
+	via := t.job.Via
+	if t.job.Holder == "" || via == 0 || via == t.delivery.meta.Sequence.Stream {
 		return false, nil
 	}
-	raw, err := t.q.backlog(usher.Kind(t.message.Kind.Family()+".*")).raw(ctx, place{seq: via})
-	return raw != nil, err
+	return t.q.targets.Backlog(t.message.Kind).Present(ctx, via)
 }

@@ -1,15 +1,17 @@
-package queues
+package status
 
 import (
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"time"
-	"usher/queues/lanes"
-	"usher/queues/store"
 
 	"github.com/nats-io/nats.go"
+
+	"usher/queues/lanes"
+	"usher/queues/store"
 )
 
 // Workers are not registered anywhere: a roll call asks, and each worker answers for
@@ -19,7 +21,7 @@ import (
 type Presence struct {
 	Worker string             `json:"worker"`
 	Slots  map[lanes.Lane]int `json:"slots"`          // free or not; empty while the worker stops
-	Leases []string           `json:"leases"`         // tokens of its leases, set by the Queue
+	Leases []string           `json:"leases"`         // tokens of its leases, set by queues.Queue
 	Down   *time.Time         `json:"down,omitempty"` // since when the worker finds the platform down
 }
 
@@ -29,22 +31,20 @@ const (
 	rollCallQuiet = 250 * time.Millisecond // a worker may be busy
 )
 
-// AnswerRollCalls makes this worker answer roll calls until stop is called.
-func (q *Queue) AnswerRollCalls(presence func() Presence) (stop func(), err error) {
-	subject := q.names.RollCall()
-	subscription, err := q.nc.Subscribe(subject, func(m *nats.Msg) {
-		p := presence()
-		p.Leases = q.leases()
-		data, err := json.Marshal(p)
+// AnswerRollCalls makes a worker answer roll calls until stop is called.
+func AnswerRollCalls(s *store.Store, logger *slog.Logger, presence func() Presence) (stop func(), err error) {
+	subject := s.RollCall()
+	subscription, err := s.Conn.Subscribe(subject, func(m *nats.Msg) {
+		data, err := json.Marshal(presence())
 		if err == nil {
 			err = m.Respond(data)
 		}
 		if err != nil {
-			q.logger.Warn("answering a roll call", "error", err)
+			logger.Warn("answering a roll call", "error", err)
 		}
 	})
 	if err == nil {
-		err = q.nc.FlushTimeout(store.CallTime)
+		err = s.Conn.FlushTimeout(store.CallTime)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("listen to %s: %w", subject, err)
@@ -52,15 +52,15 @@ func (q *Queue) AnswerRollCalls(presence func() Presence) (stop func(), err erro
 	return func() { _ = subscription.Unsubscribe() }, nil // fails only if the connection is closed
 }
 
-// rollCall asks which workers run. known is false if nobody answered although workers
+// callRoll asks which workers run. known is false if nobody answered although workers
 // may be connected.
-func (q *Queue) rollCall(ctx context.Context) (there []Presence, known bool) {
-	replies, err := q.nc.SubscribeSync(q.nc.NewInbox())
+func (r *Reader) callRoll(ctx context.Context) (workers []Presence, known bool) {
+	replies, err := r.store.Conn.SubscribeSync(r.store.Conn.NewInbox())
 	if err != nil {
 		return nil, false
 	}
 	defer func() { _ = replies.Unsubscribe() }()
-	if q.nc.PublishRequest(q.names.RollCall(), replies.Subject, nil) != nil {
+	if r.store.Conn.PublishRequest(r.store.RollCall(), replies.Subject, nil) != nil {
 		return nil, false
 	}
 	for patience := rollCallTime; ; patience = rollCallQuiet {
@@ -71,11 +71,11 @@ func (q *Queue) rollCall(ctx context.Context) (there []Presence, known bool) {
 			return nil, true
 		}
 		if err != nil {
-			return there, len(there) > 0
+			return workers, len(workers) > 0
 		}
 		var p Presence
 		if json.Unmarshal(m.Data, &p) == nil {
-			there = append(there, p)
+			workers = append(workers, p)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package queues
+package status
 
 import (
 	"context"
@@ -6,31 +6,35 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/nats-io/nats.go/jetstream"
+
 	"usher"
+	"usher/queues/records"
+	"usher/queues/store"
 )
 
-// historyMost limits the events of a job, because a job that often waits has many.
-const historyMost = 500
+// maxHistory limits the events of a job, because a job that often waits has many.
+const maxHistory = 500
 
 // History returns the changes of a job's state, oldest first, at most the first
-// historyMost.
-func (q *Queue) History(ctx context.Context, id string) ([]usher.Event, error) {
+// maxHistory.
+func (r *Reader) History(ctx context.Context, id string) ([]usher.Event, error) {
 	if !usher.ValidID(id) {
 		return nil, fmt.Errorf("job %q: %w", id, ErrNoJob)
 	}
-	stream, err := q.js.Stream(ctx, q.names.EventsStream())
+	stream, err := r.store.JS.Stream(ctx, r.store.EventsStream())
 	if err != nil {
 		return nil, fmt.Errorf("read events of job %s: %w", id, err)
 	}
 	events := []usher.Event{}
 	known := map[string]bool{}
-	err = eachMessage(ctx, stream, q.names.Event(id), 1, func(m *rawMessage) bool {
+	err = store.EachStored(ctx, stream, r.store.Event(id), 1, func(m *jetstream.RawStreamMsg) bool {
 		var e usher.Event
-		if json.Unmarshal(m.Data, &e) == nil && !known[eventID(&e)] {
-			known[eventID(&e)] = true
+		if json.Unmarshal(m.Data, &e) == nil && !known[records.EventID(&e)] {
+			known[records.EventID(&e)] = true
 			events = append(events, e)
 		}
-		return len(events) < historyMost
+		return len(events) < maxHistory
 	})
 	return events, err
 }
@@ -45,17 +49,17 @@ type PartState struct {
 
 // Parts returns the parts of a cut job that were taken so far, in order, including
 // unchanged parts that ended in an earlier run.
-func (q *Queue) Parts(ctx context.Context, id string) ([]PartState, error) {
+func (r *Reader) Parts(ctx context.Context, id string) ([]PartState, error) {
 	if !usher.ValidID(id) {
 		return nil, fmt.Errorf("job %q: %w", id, ErrNoJob)
 	}
-	var e jobEntry
-	if _, found, err := q.state.Get(ctx, jobKey(id), &e); err != nil || !found {
+	j, _, found, err := r.records.Job(ctx, id)
+	if err != nil || !found {
 		return []PartState{}, err
 	}
 	parts := []PartState{}
-	err := q.eachPart(ctx, id, func(n int, p *partEntry) {
-		if p.Sum == e.Sum && p.Cut == e.Cut {
+	err = r.records.EachPart(ctx, id, func(n int, p *records.Part) {
+		if p.Sum == j.Sum && p.Cut == j.Cut {
 			parts = append(parts, PartState{Part: n, State: p.State, Tally: p.Progress.Checkpoint.Tally, Attempts: p.Attempts})
 		}
 	})

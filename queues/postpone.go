@@ -1,0 +1,97 @@
+package queues
+
+import (
+	"context"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"usher/queues/message"
+	"usher/queues/targets"
+)
+
+// Numbers of jobs ahead from which the first delivery of a job, and further ones, are not
+// worth a look at its record.
+const (
+	farBehind     = 100
+	veryFarBehind = 1000
+)
+
+// postpone returns the delivery of a job that is far behind on its target, and reads and
+// writes no record, so that a burst of such jobs soon lets newer ones pass. A later
+// delivery tells in the record what the job waits for.
+func (q *Queue) postpone(ctx context.Context, d *delivery, m *message.Message) (bool, error) {
+	if m.Run > 1 || !m.Job.Deadline.IsZero() {
+		return false, nil
+	}
+	delay, err := q.postponement(ctx, m, m.Job.Target(m.Kind), d.meta.NumDelivered, targets.Cleaned{})
+	if delay == 0 || err != nil {
+		return false, err
+	}
+	return true, d.nak(delay)
+}
+
+// postponement returns for how long a delivery is postponed, 0 for not at all.
+func (q *Queue) postponement(ctx context.Context, m *message.Message, target string, delivered uint64, cleaned targets.Cleaned) (time.Duration, error) {
+	if !targets.Ordered(m.Kind) || q.now().Sub(m.Published) > q.options.Age {
+		return 0, nil
+	}
+	far := farBehind
+	if delivered > 1 {
+		far = veryFarBehind
+	}
+	ahead, err := q.targets.Ahead(ctx, m, target, farBehind, cleaned)
+	if err != nil || ahead < far {
+		return 0, err
+	}
+	return checkDelay(&targets.Blocker{Ahead: ahead}, q.now(), 0), nil
+}
+
+// postponeBatch is how many messages a slot fetches at once while it postpones a burst.
+const postponeBatch = 256
+
+// postponeMore postpones the jobs that are far behind on their targets, many at a time, so
+// that newer jobs on other targets are delivered soon. A slot calls it when it was delivered
+// such a job. Other jobs return to the lane and come again at once.
+func (d *Deliveries) postponeMore(ctx context.Context) {
+	for ctx.Err() == nil {
+		batch, err := d.consumer.FetchNoWait(postponeBatch)
+		if err != nil {
+			return // the next fetch reports it
+		}
+		fetched, postponed := 0, 0
+		cleaned := targets.Cleaned{}
+		for msg := range batch.Messages() {
+			fetched++
+			if delay := d.q.rawPostponement(ctx, msg, cleaned); delay > 0 {
+				postponed++
+				_ = msg.NakWithDelay(delay)
+			} else {
+				_ = msg.Nak()
+			}
+		}
+		if fetched < postponeBatch || 2*postponed < fetched {
+			return
+		}
+	}
+}
+
+// rawPostponement returns how long the delivery of a message is postponed, 0 for not at
+// all. It reads no more of the job than its target.
+func (q *Queue) rawPostponement(ctx context.Context, msg jetstream.Msg, cleaned targets.Cleaned) time.Duration {
+	meta, err := msg.Metadata()
+	if err != nil || message.HasUsherHeader(msg.Headers()) {
+		return 0
+	}
+	raw := jetstream.RawStreamMsg{Subject: msg.Subject(), Header: msg.Headers(), Data: msg.Data(), Sequence: meta.Sequence.Stream, Time: meta.Timestamp}
+	o := q.targets.OutlineOf(&raw)
+	if o.Target == "" || o.HasDeadline {
+		return 0
+	}
+	m := &message.Message{Kind: o.Kind, Seq: o.Seq, Order: o.Order, Published: raw.Time}
+	delay, err := q.postponement(ctx, m, o.Target, meta.NumDelivered, cleaned)
+	if err != nil {
+		return 0
+	}
+	return delay
+}

@@ -1,0 +1,88 @@
+package queues
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"usher"
+	"usher/queues/message"
+	"usher/queues/records"
+	"usher/queues/targets"
+)
+
+// earlyDelay is how long the message of a replay waits for the end of the run
+// before it.
+const earlyDelay = time.Second
+
+// prepare does what the claim asks for and makes the record that of the run to take.
+// It reports whether there is work; otherwise the delivery is settled.
+func (t *taking) prepare(ctx context.Context, c records.Claim) (work bool, err error) {
+	switch c {
+	case records.NewJob:
+		t.job = records.New(t.message)
+		t.job.Begin(t.message)
+		return true, nil
+	case records.NextRun:
+		return true, t.q.beginReplay(ctx, &t.job, t.message)
+	case records.Redelivered:
+		if held, err := t.heldVia(ctx); held || err != nil {
+			return false, errors.Join(err, t.delivery.nak(earlyDelay))
+		}
+		if left := t.untilRetry(); left > 0 {
+			return false, t.delivery.nak(left)
+		}
+		return t.takeOver(ctx)
+	case records.TooEarly:
+		return false, t.delivery.nak(earlyDelay)
+	case records.OtherJob:
+		t.message.Invalid = &usher.JobError{Class: usher.InvalidJob,
+			Message: fmt.Sprintf("id %s is on record with another body", t.message.ID),
+			Hint:    "give the job a different id; to run the recorded job again, replay it"}
+		return false, t.q.reject(ctx, t.delivery, t.message)
+	default:
+		return false, t.drop(ctx)
+	}
+}
+
+// takeOver prepares a job for its next attempt. A job whose parts are published
+// lacks only its ack. A lease that this process still has on the job ends first.
+func (t *taking) takeOver(ctx context.Context) (work bool, err error) {
+	if t.job.CarriedByParts() {
+		if err := t.q.settleIfAllEnded(ctx, &t.job); err != nil {
+			return false, err
+		}
+		return false, t.delivery.ack(ctx)
+	}
+	if older := t.q.lease(t.job.Holder); older != nil {
+		older.giveUp(ctx)
+		return false, errTakeAgain
+	}
+	return true, nil
+}
+
+// beginReplay makes j the record of the next run. If a newer job has removed ids from the
+// target since, the progress of the last run is void.
+func (q *Queue) beginReplay(ctx context.Context, j *records.Job, m *message.Message) error {
+	j.Begin(m)
+	if !targets.Ordered(m.Kind) {
+		return nil
+	}
+	last, err := q.targets.LastExclusive(ctx, m.Job.Target(m.Kind))
+	if err == nil && last.Order > j.Order {
+		j.Progress, j.Anew = usher.Progress{}, m.Run
+	}
+	return err
+}
+
+// drop acks a superfluous message. If it is the job's own, a crash may have come before
+// the event of the job's end.
+func (t *taking) drop(ctx context.Context) error {
+	if t.message.Seq == t.job.Seq {
+		if err := t.q.records.FlushEvents(ctx, &t.job); err != nil {
+			return err
+		}
+	}
+	return t.delivery.ack(ctx)
+}

@@ -1,0 +1,64 @@
+package records
+
+import (
+	"fmt"
+
+	"usher"
+)
+
+// Execution is the state of the current run of a job or of a part: who runs it, how
+// far it is, and how often it was tried.
+type Execution struct {
+	Run          int         `json:"run"`
+	Seq          uint64      `json:"seq"` // of the message that owns this run
+	Sum          string      `json:"sum"` // of the job's body
+	State        usher.State `json:"state"`
+	Holder       string      `json:"holder,omitempty"` // token of the lease; "": none
+	Via          uint64      `json:"via,omitempty"`    // the message whose delivery keeps the lease alive; 0: the job's own
+	Attempts     int         `json:"attempts"`
+	Crashes      int         `json:"crashes"`
+	CrashesInRow int         `json:"crashesInRow,omitempty"` // since the checkpoint last advanced
+	Counts       bool        `json:"counts,omitempty"`       // whether the next take counts as an attempt
+
+	// Verdict is how the execution ends, once that is decided. A redelivery only
+	// completes the settlement.
+	Verdict *Verdict `json:"verdict,omitempty"`
+
+	Progress usher.Progress `json:"progress"`
+}
+
+// Verdict is how an execution ends.
+type Verdict struct {
+	State usher.State     `json:"state"`
+	Error *usher.JobError `json:"error,omitempty"`
+}
+
+// Valid reports whether the execution is one that usher writes.
+func (x *Execution) Valid() bool { return x.Run > 0 && x.State != "" }
+
+// Advance sets the progress. If it is ahead of the last one, crashes are counted
+// from zero again.
+func (x *Execution) Advance(p usher.Progress) {
+	last := x.Progress
+	if p.Checkpoint.Batches > last.Checkpoint.Batches || p.Counted > last.Counted || p.Phase != last.Phase || (p.Intent != nil) != (last.Intent != nil) {
+		x.CrashesInRow = 0
+	}
+	x.Progress = p
+}
+
+// activity describes long running work that sends nothing, or returns nil.
+func activity(p *usher.Progress) *string {
+	var what string
+	switch {
+	case p.Check != nil:
+		what = p.Check.String()
+	case p.Phase == usher.PhaseCount:
+		what = "counts the new list before it clears the old one"
+		if n := p.Count.Tally.Read + p.Counting; n > 0 {
+			what = fmt.Sprintf("%s: %d rows so far", what, n)
+		}
+	default:
+		return nil
+	}
+	return &what
+}

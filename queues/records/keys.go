@@ -1,0 +1,15 @@
+package records
+
+import (
+	"fmt"
+	"strings"
+)
+
+// JobKey is the key of a job's record in the state bucket.
+func JobKey(id string) string { return "jobs." + id }
+
+// PartKey is the key of a part's record in the state bucket.
+func PartKey(id string, part int) string { return fmt.Sprintf("parts.%s.%d", id, part) }
+
+func endingKey(id string) string      { return "ending." + id }
+func idOfEndingKey(key string) string { return strings.TrimPrefix(key, "ending.") }

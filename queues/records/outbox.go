@@ -1,0 +1,186 @@
+package records
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"usher"
+	"usher/queues/message"
+	"usher/queues/store"
+)
+
+// Each change of a job's state, and each further take after a crash, is an event on
+// usher.events.<job>. The write of the record that makes the change also lists the event
+// as owed, and no message of the job is acknowledged before NATS has what the record owes.
+// So a crash loses no event: whoever reads the record next publishes it. An event may be
+// published twice, with the same Nats-Msg-Id, see EventID.
+
+// EventID identifies an event. It is the Nats-Msg-Id of its messages.
+func EventID(e *usher.Event) string {
+	return fmt.Sprintf("%s/%d/%s/%d", e.ID, e.Run, e.State, e.At.UnixNano())
+}
+
+// owe lists the event of the record's state as owed.
+func (j *Job) owe(at time.Time) {
+	r := &j.Record
+	j.Owed = append(slices.Clip(j.Owed), usher.Event{
+		ID: r.ID, Run: r.Run, Kind: r.Kind, State: r.State, At: at, Tally: r.Tally.Clone(), Error: r.Error,
+	})
+	j.ownEvents++
+}
+
+// OwesForeign reports whether the job owes events that it owed when its record was read.
+func (j *Job) OwesForeign() bool { return len(j.Owed) > j.ownEvents }
+
+// Outbox publishes the events that one job's record owes. It is safe for concurrent use.
+type Outbox struct {
+	mu       sync.Mutex
+	recalled bool
+	sent     map[string]jetstream.PubAckFuture // by EventID; nil when NATS has the event
+}
+
+// send publishes the events that are not yet on their way, and does not wait for NATS to
+// have them.
+func (o *Outbox) send(s *store.Store, owed []usher.Event) error {
+	if o.sent == nil {
+		o.sent = map[string]jetstream.PubAckFuture{}
+	}
+	for i := range owed {
+		id := EventID(&owed[i])
+		if _, sent := o.sent[id]; sent {
+			continue
+		}
+		data, err := json.Marshal(owed[i])
+		if err != nil {
+			return fmt.Errorf("encode event %s: %w", id, err)
+		}
+		future, err := s.JS.PublishAsync(s.Event(owed[i].ID), data, jetstream.WithMsgID(id), jetstream.WithRetryAttempts(0))
+		if err != nil {
+			return fmt.Errorf("publish event %s: %w", id, err)
+		}
+		o.sent[id] = future
+	}
+	return nil
+}
+
+// recall marks the owed events that NATS has, if some may be there because they are
+// foreign: of another lease. They were published in order, so one that is on the stream
+// has those before it there too.
+func (o *Outbox) recall(ctx context.Context, s *store.Store, owed []usher.Event, foreign bool) error {
+	if !foreign || o.recalled {
+		return nil
+	}
+	stream, err := s.JS.Stream(ctx, s.EventsStream())
+	if err != nil {
+		return fmt.Errorf("read the last event: %w", err)
+	}
+	last, err := stream.GetLastMsgForSubject(ctx, s.Event(owed[0].ID))
+	if err != nil && !errors.Is(err, jetstream.ErrMsgNotFound) {
+		return fmt.Errorf("read the last event: %w", err)
+	}
+	o.recalled = true
+	if err != nil {
+		return nil //nolint:nilerr // NATS has no event of the job
+	}
+	if o.sent == nil {
+		o.sent = map[string]jetstream.PubAckFuture{}
+	}
+	known := slices.IndexFunc(owed, func(e usher.Event) bool { return EventID(&e) == last.Header.Get(message.HeaderMsgID) })
+	for i := range known + 1 {
+		o.sent[EventID(&owed[i])] = nil
+	}
+	return nil
+}
+
+// Publish publishes the owed events that NATS does not have, and does not wait for it to
+// have them.
+func (o *Outbox) Publish(ctx context.Context, s *store.Store, owed []usher.Event, foreign bool) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if err := o.recall(ctx, s, owed, foreign); err != nil {
+		return err
+	}
+	return o.send(s, owed)
+}
+
+// Flush publishes the events that a job owes, one after the other, and returns when NATS
+// has all of them.
+func (o *Outbox) Flush(ctx context.Context, s *store.Store, j *Job) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return store.Insist(ctx, func(ctx context.Context) error {
+		if err := o.recall(ctx, s, j.Owed, j.OwesForeign()); err != nil {
+			return err
+		}
+		for i := range j.Owed {
+			if err := o.send(s, j.Owed[:i+1]); err != nil {
+				return err
+			}
+			if err := o.stored(ctx, EventID(&j.Owed[i])); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// stored waits until NATS has an event that was sent.
+func (o *Outbox) stored(ctx context.Context, id string) error {
+	future := o.sent[id]
+	if future == nil {
+		return nil
+	}
+	select {
+	case <-future.Ok():
+		o.sent[id] = nil
+		return nil
+	case err := <-future.Err():
+		delete(o.sent, id)
+		return fmt.Errorf("publish event %s: %w", id, err)
+	case <-ctx.Done():
+		return fmt.Errorf("publish event %s: %w", id, context.Cause(ctx))
+	}
+}
+
+// RemoveStored removes the events that NATS has from those that the job owes. It does not
+// wait for another call of the outbox.
+func (o *Outbox) RemoveStored(j *Job) {
+	if !o.mu.TryLock() {
+		return
+	}
+	defer o.mu.Unlock()
+	j.Owed = slices.DeleteFunc(slices.Clone(j.Owed), func(event usher.Event) bool {
+		id := EventID(&event)
+		future, sent := o.sent[id]
+		if future == nil {
+			return sent
+		}
+		select {
+		case <-future.Ok():
+			o.sent[id] = nil
+			return true
+		default:
+			return false
+		}
+	})
+}
+
+// Announce publishes the events that a job owes and does not wait. Events that do not
+// arrive are published by the next reader of the record.
+func (r *Records) Announce(ctx context.Context, j *Job) {
+	if err := new(Outbox).Publish(ctx, r.Store, j.Owed, j.OwesForeign()); err != nil {
+		r.Logger.Warn("announcing the state of a job; it is announced later", "job", j.Record.ID, "error", err)
+	}
+}
+
+// FlushEvents publishes the events that a job owes and returns when NATS has them.
+func (r *Records) FlushEvents(ctx context.Context, j *Job) error {
+	return new(Outbox).Flush(ctx, r.Store, j)
+}

@@ -1,0 +1,81 @@
+package records
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"usher"
+	"usher/queues/message"
+	"usher/queues/store"
+)
+
+// ErrNoJob reports that there is no record and no waiting message with an id.
+var ErrNoJob = errors.New("no such job")
+
+// Records are the records of the jobs in a store.
+type Records struct {
+	Store    *store.Store
+	Messages *message.Reader
+	Now      func() time.Time // NATS's time
+	Logger   *slog.Logger
+
+	// MergeSketch merges the sketches of distinct digests in checkpoints, and Distinct
+	// estimates their number. Both may be nil.
+	MergeSketch func(into, from []byte) []byte
+	Distinct    func(sketch []byte) int64
+}
+
+// Job reads a job's record. A damaged record counts as missing.
+func (r *Records) Job(ctx context.Context, id string) (job Job, revision uint64, found bool, err error) {
+	revision, found, err = r.Store.State.Get(ctx, JobKey(id), &job)
+	return job, revision, found, err
+}
+
+// ChangeJob changes a job's record by compare-and-set. alter may be called several times;
+// if it returns false, nothing is written.
+func (r *Records) ChangeJob(ctx context.Context, id string, alter func(job *Job, found bool) bool) error {
+	return store.Change(ctx, r.Store.State, JobKey(id), alter)
+}
+
+// EachWaiting calls visit with every message of a kind on the stream of jobs, waiting or
+// running, until visit returns false. The kind may hold wildcards. A message leaves the
+// stream when its job ends, so there are usually few.
+func (r *Records) EachWaiting(ctx context.Context, kind usher.Kind, visit func(*message.Message) bool) error {
+	stream, err := r.Store.JS.Stream(ctx, r.Store.JobsStream())
+	if err != nil {
+		return fmt.Errorf("read the stream of jobs: %w", err)
+	}
+	return store.EachStored(ctx, stream, r.Store.AnyJob(kind), 1, func(m *jetstream.RawStreamMsg) bool {
+		return visit(r.Messages.Read(m.Subject, m.Header, m.Data, m.Sequence, m.Time))
+	})
+}
+
+// Waiting returns the message of a waiting or running job, or ErrNoJob.
+func (r *Records) Waiting(ctx context.Context, id string) (*message.Message, error) {
+	var waiting *message.Message
+	err := r.EachWaiting(ctx, ">", func(m *message.Message) bool {
+		if m.ID == id && m.Invalid == nil {
+			waiting = m
+		}
+		return waiting == nil
+	})
+	if err == nil && waiting == nil {
+		err = fmt.Errorf("job %s: %w", id, ErrNoJob)
+	}
+	return waiting, err
+}
+
+// Values returns, for the first token of the keys of records, a function that returns a
+// value to decode into.
+func Values() map[string]func() any {
+	return map[string]func() any{
+		"jobs":   func() any { return new(Job) },
+		"parts":  func() any { return new(Part) },
+		"ending": func() any { return new(Ending) },
+	}
+}

@@ -1,0 +1,10 @@
+// Package status is what people see of jobs: their records, also of jobs that no worker has
+// taken, their events and parts, and why they wait.
+//
+//	status.go    Reader: the records of jobs
+//	history.go   the events and the parts of a job
+//	changes.go   announces changes to watchers
+//	waits.go     why jobs wait
+//	holder.go    whether a worker still has its job
+//	rollcall.go  which workers run
+package status

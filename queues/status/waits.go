@@ -1,0 +1,206 @@
+package status
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"usher"
+	"usher/queues/lanes"
+)
+
+// explainer explains why jobs wait. It caches what it reads.
+type explainer struct {
+	reader  *Reader
+	pauses  map[lanes.Lane]*lanes.Pause
+	infos   map[lanes.Lane]*jetstream.ConsumerInfo
+	called  bool       // whether the roll was called
+	workers []Presence // that answered
+	known   bool       // whether the roll call succeeded
+}
+
+// explainWaits sets Why in the records of jobs that wait.
+func (r *Reader) explainWaits(ctx context.Context, jobs []job) error {
+	x := explainer{reader: r, infos: map[lanes.Lane]*jetstream.ConsumerInfo{}}
+	for i := range jobs {
+		j := &jobs[i]
+		explain := x.waiting
+		switch {
+		case j.State.Ended():
+			continue
+		case j.State == usher.Running && j.CarriedByParts():
+			explain = x.cut
+		case j.State == usher.Running:
+			explain = x.running
+		}
+		why, err := explain(ctx, j)
+		if err != nil {
+			return err
+		}
+		if why != "" {
+			j.Record.Why = &why
+		}
+	}
+	return nil
+}
+
+// waiting explains why a job without a worker waits; "" if its record says it.
+func (x *explainer) waiting(ctx context.Context, j *job) (string, error) {
+	r, lane := &j.Record, lanes.Of(j.Record.Kind)
+	if !due(r, x.reader.records.Now()) {
+		return x.paused(ctx, lane)
+	}
+	why, err := x.untaken(ctx, lane, r.Attempts == 0)
+	if err == nil && r.Retry != nil {
+		why += "; the last attempt: " + r.Retry.Failure
+	}
+	return why, err
+}
+
+// running explains why a running job whose worker is gone waits; "" otherwise.
+func (x *explainer) running(ctx context.Context, j *job) (string, error) {
+	gone, err := x.gone(ctx, j.holders)
+	if err != nil || gone == "" {
+		return "", err
+	}
+	return x.orphan(ctx, gone, lanes.Of(j.Record.Kind))
+}
+
+// cut explains why the parts of a job wait; "" if one of them runs or can run.
+func (x *explainer) cut(ctx context.Context, j *job) (string, error) {
+	if why, err := x.paused(ctx, lanes.Bulk); why != "" || err != nil {
+		return why, err
+	}
+	if len(j.holders) == 0 {
+		why, err := x.untaken(ctx, lanes.Bulk, false)
+		if why == usher.WaitsForSlot {
+			why = ""
+		}
+		return why, err
+	}
+	gone, err := x.gone(ctx, j.holders)
+	if err != nil || gone == "" {
+		return "", err
+	}
+	return x.orphan(ctx, gone, lanes.Bulk)
+}
+
+// orphan explains why work whose worker is gone waits.
+func (x *explainer) orphan(ctx context.Context, gone string, lane lanes.Lane) (string, error) {
+	why, err := x.untaken(ctx, lane, false)
+	if err != nil {
+		return "", err
+	}
+	if why == usher.WaitsForSlot {
+		why = fmt.Sprintf("another takes it within %.0f s", x.infos[lane].Config.AckWait.Seconds())
+	}
+	return gone + "; " + why, nil
+}
+
+// due reports whether a waiting job could be taken now.
+func due(r *usher.Record, now time.Time) bool {
+	if r.Retry != nil {
+		return !now.Before(r.Retry.At)
+	}
+	return r.Why != nil && *r.Why == usher.WaitsForSlot
+}
+
+// paused explains that a lane is paused; "" if it is not.
+func (x *explainer) paused(ctx context.Context, lane lanes.Lane) (string, error) {
+	if x.pauses == nil {
+		pauses := map[lanes.Lane]*lanes.Pause{}
+		for _, lane := range lanes.All() {
+			p, err := x.reader.lanes.Paused(ctx, lane)
+			if err != nil {
+				return "", err
+			}
+			pauses[lane] = p
+		}
+		x.pauses = pauses
+	}
+	if p := x.pauses[lane]; p != nil {
+		return p.Why(lane), nil
+	}
+	return "", nil
+}
+
+// untaken explains why no worker takes work from a lane. first says that the work was
+// never taken.
+func (x *explainer) untaken(ctx context.Context, lane lanes.Lane, first bool) (string, error) {
+	if why, err := x.paused(ctx, lane); why != "" || err != nil {
+		return why, err
+	}
+	info, err := x.lane(ctx, lane)
+	if err != nil {
+		return "", err
+	}
+	why, slots := "", 0
+	if info.NumWaiting == 0 { // no slot is waiting for work
+		if workers, known := x.roll(ctx); known {
+			why, slots = noneTakes(lane, workers)
+		}
+	}
+	switch limit := info.Config.MaxAckPending; {
+	case why != "":
+	case first && info.NumAckPending >= limit: // NATS delivers only work that was delivered before
+		why = fmt.Sprintf("waits until lane %s has room: it holds %d jobs that wait for their turn or their next attempt, as many as it can", lane, limit)
+	case slots > 0:
+		why = fmt.Sprintf("%s: lane %s has %d, all of them taken", usher.WaitsForSlot, lane, slots)
+	default:
+		why = usher.WaitsForSlot
+	}
+	return why, nil
+}
+
+// lane returns NATS's information about a lane's consumer.
+func (x *explainer) lane(ctx context.Context, lane lanes.Lane) (*jetstream.ConsumerInfo, error) {
+	if x.infos[lane] == nil {
+		stream, _ := lane.On(x.reader.store.Names)
+		consumer, err := x.reader.store.JS.Consumer(ctx, stream, string(lane))
+		if err != nil {
+			return nil, fmt.Errorf("read lane %s: %w", lane, err)
+		}
+		x.infos[lane] = consumer.CachedInfo()
+	}
+	return x.infos[lane], nil
+}
+
+// roll returns the workers that answer a roll call.
+func (x *explainer) roll(ctx context.Context) (workers []Presence, known bool) {
+	if !x.called {
+		x.workers, x.known = x.reader.callRoll(ctx)
+		x.called = true
+	}
+	return x.workers, x.known
+}
+
+// noneTakes explains why no running worker takes work from a lane, or returns how many
+// slots do.
+func noneTakes(lane lanes.Lane, workers []Presence) (why string, up int) {
+	taking, slots := 0, 0
+	var down *time.Time
+	for _, w := range workers {
+		if len(w.Slots) > 0 {
+			taking++
+		}
+		n := w.Slots[lane]
+		slots += n
+		switch {
+		case w.Down == nil:
+			up += n
+		case n > 0 && (down == nil || w.Down.Before(*down)):
+			down = w.Down
+		}
+	}
+	switch {
+	case up > 0:
+		return "", up
+	case taking == 0:
+		return "waits for a worker: none is running", 0
+	case slots == 0:
+		return fmt.Sprintf("waits for a worker: none that is running has slots in lane %s", lane), 0
+	}
+	return fmt.Sprintf("the platform is down since %s: it is probed every 5 s, and jobs are taken again when it responds", down.UTC().Format(time.RFC3339)), 0
+}

@@ -1,0 +1,114 @@
+package targets
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"usher"
+	"usher/queues/message"
+)
+
+// Backlog has the places of some kinds of an index's family.
+type Backlog struct {
+	index   *Index
+	pattern usher.Kind         // of the kinds: a kind, or the .* of the family
+	targets map[string][]Place // by order
+}
+
+// After returns the next place on a target behind p, in the order of the jobs. The zero
+// place is before all others.
+func (b *Backlog) After(target string, p Place) (next Place, found bool) {
+	b.index.mu.Lock()
+	defer b.index.mu.Unlock()
+	places := b.targets[target]
+	i, at := slices.BinarySearchFunc(places, p, byOrder)
+	if at {
+		i++
+	}
+	if i == len(places) {
+		return Place{}, false
+	}
+	return places[i], true
+}
+
+// previous returns the last place on a target before p.
+func (b *Backlog) previous(target string, p Place) (previous Place, found bool) {
+	b.index.mu.Lock()
+	defer b.index.mu.Unlock()
+	places := b.targets[target]
+	i, _ := slices.BinarySearchFunc(places, p, byOrder)
+	if i == 0 {
+		return Place{}, false
+	}
+	return places[i-1], true
+}
+
+// before returns the number of places on a target before an order.
+func (b *Backlog) before(target string, order uint64) int {
+	b.index.mu.Lock()
+	defer b.index.mu.Unlock()
+	n, _ := slices.BinarySearchFunc(b.targets[target], Place{Order: order}, byOrder)
+	return n
+}
+
+// Remove forgets a message that has left the stream, or whose job has ended.
+func (b *Backlog) Remove(target string, p Place) {
+	b.index.mu.Lock()
+	defer b.index.mu.Unlock()
+	places := b.targets[target]
+	i, found := slices.BinarySearchFunc(places, p, byOrder)
+	if !found {
+		return
+	}
+	b.index.places--
+	switch {
+	case len(places) == 1:
+		delete(b.targets, target)
+	case i == 0:
+		b.targets[target] = places[1:] // the usual case, without moving the others
+	default:
+		b.targets[target] = slices.Delete(places, i, i+1)
+	}
+}
+
+// removeGone forgets the messages on a target that have left the stream, from the front
+// up to the first that has not.
+func (b *Backlog) removeGone(ctx context.Context, target string) error {
+	for p, found := b.After(target, Place{}); found; p, found = b.After(target, Place{}) {
+		if raw, err := b.index.raw(ctx, p.Seq); raw != nil || err != nil {
+			return err
+		}
+		b.Remove(target, p)
+	}
+	return nil
+}
+
+// Message reads the message at a place; nil if it has left the stream.
+func (b *Backlog) Message(ctx context.Context, p Place) (*message.Message, error) {
+	raw, err := b.index.raw(ctx, p.Seq)
+	if raw == nil || err != nil {
+		return nil, err
+	}
+	return b.index.messages.Read(raw.Subject, raw.Header, raw.Data, raw.Sequence, raw.Time), nil
+}
+
+// Present reports whether a message is on the stream.
+func (b *Backlog) Present(ctx context.Context, seq uint64) (bool, error) {
+	raw, err := b.index.raw(ctx, seq)
+	return raw != nil, err
+}
+
+func (x *Index) raw(ctx context.Context, seq uint64) (*jetstream.RawStreamMsg, error) {
+	stream, err := x.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	raw, err := stream.GetMsg(ctx, seq)
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return nil, nil
+	}
+	return raw, err
+}

@@ -1,0 +1,164 @@
+package targets
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"usher"
+	"usher/queues/message"
+	"usher/queues/records"
+	"usher/queues/store"
+)
+
+// Index has the places of the messages of a family of kinds on the stream of jobs by
+// their targets, so that taking a job costs the same however many wait. It reads each
+// message once, when a caller needs it. A place takes 16 bytes in each backlog. A message
+// may have left the stream since it was read.
+type Index struct {
+	store    *store.Store
+	messages *message.Reader
+	pattern  usher.Kind // of the kinds: segment.* or target.*
+
+	reading chan struct{} // holds one value while the stream is read
+
+	mu           sync.Mutex
+	stream       jetstream.Stream
+	next         uint64    // the first sequence that was not read
+	newest       time.Time // the latest publication of a message before next
+	places       int
+	complete     bool // the stream was read to its end
+	rebuildAbove int  // places, above which the index is built anew without messages that have left
+	backlogs     []*Backlog
+	arrived      arrivals
+	caughtUp     time.Time // when CatchUp last began
+}
+
+// Place is where a message stands: its sequence on the stream, and the order of its job.
+type Place struct{ Seq, Order uint64 }
+
+func byOrder(a, b Place) int {
+	return cmp.Or(cmp.Compare(a.Order, b.Order), cmp.Compare(a.Seq, b.Seq))
+}
+
+// leastRebuilt is the number of places up to which an index is never built anew.
+const leastRebuilt = 10_000
+
+// newIndexes returns the indexes of the families whose jobs have an order on their
+// targets.
+func newIndexes(r *records.Records) map[string]*Index {
+	indexes := map[string]*Index{}
+	for family, kinds := range map[string][]usher.Kind{"segment": {usher.SegmentRemove}, "target": {usher.TargetReplace, usher.TargetClear}} {
+		x := &Index{store: r.Store, messages: r.Messages, pattern: usher.Kind(family + ".*"), reading: make(chan struct{}, 1)}
+		for _, pattern := range append(kinds, x.pattern) {
+			x.backlogs = append(x.backlogs, &Backlog{index: x, pattern: pattern})
+		}
+		x.clear()
+		indexes[family] = x
+	}
+	return indexes
+}
+
+// Kinds returns the pattern of the kinds whose messages the index has.
+func (x *Index) Kinds() usher.Kind { return x.pattern }
+
+func (x *Index) clear() {
+	x.next, x.newest, x.places, x.complete, x.arrived = 1, time.Time{}, 0, false, arrivals{}
+	for _, b := range x.backlogs {
+		b.targets = map[string][]Place{}
+	}
+}
+
+// open returns the stream of jobs.
+func (x *Index) open(ctx context.Context) (jetstream.Stream, error) {
+	x.mu.Lock()
+	stream := x.stream
+	x.mu.Unlock()
+	if stream != nil {
+		return stream, nil
+	}
+	stream, err := x.store.JS.Stream(ctx, x.store.JobsStream())
+	if err != nil {
+		return nil, err
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.stream = stream
+	return stream, nil
+}
+
+// covers reports whether the stream was read up to a sequence.
+func (x *Index) covers(seq uint64) bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return seq < x.next
+}
+
+// add adds the place of a message.
+func (x *Index) add(m *jetstream.RawStreamMsg) {
+	o := outlineOf(x.store.Names, m)
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.readTo(m.Sequence, m.Time)
+	if o.Target == "" {
+		return
+	}
+	for _, b := range x.backlogs {
+		if b.takes(o.Kind) {
+			places := b.targets[o.Target]
+			at, _ := slices.BinarySearchFunc(places, o.Place, byOrder)
+			b.targets[o.Target] = slices.Insert(places, at, o.Place)
+			x.places++
+		}
+	}
+	x.arrived.add(o.Target)
+}
+
+// readTo notes that the stream was read up to a message. x.mu is held.
+func (x *Index) readTo(seq uint64, published time.Time) {
+	x.next = max(x.next, seq+1)
+	if published.After(x.newest) { // the clocks of NATS's servers may differ
+		x.newest = published
+	}
+}
+
+// Outline is what a message says of its place. The rest of the message is not checked.
+type Outline struct {
+	Place
+
+	Kind        usher.Kind
+	Target      string // "" if the message is no job
+	HasDeadline bool
+}
+
+func outlineOf(names store.Names, m *jetstream.RawStreamMsg) Outline {
+	body, header, err := message.Unwrap(m.Header, m.Data)
+	var job usher.Job
+	var deadline *json.RawMessage
+	if err != nil || json.Unmarshal(body, &struct {
+		Segment  *string           `json:"segment"`
+		Campaign *string           `json:"campaign"`
+		Deadline **json.RawMessage `json:"deadline"`
+	}{&job.Segment, &job.Campaign, &deadline}) != nil {
+		return Outline{}
+	}
+	kind, _ := names.Kind(m.Subject)
+	o := Outline{Kind: kind, Target: job.Target(kind), HasDeadline: deadline != nil, Place: Place{Seq: m.Sequence, Order: m.Sequence}}
+	if order, err := strconv.ParseUint(header.Get(message.HeaderOrder), 10, 64); err == nil {
+		o.Order = order // if a publisher has set it, the message is not valid, and is dropped
+	}
+	return o
+}
+
+// takes reports whether the backlog has the messages of a kind.
+func (b *Backlog) takes(kind usher.Kind) bool {
+	family, all := strings.CutSuffix(string(b.pattern), ".*")
+	return kind == b.pattern || all && kind.Family() == family
+}

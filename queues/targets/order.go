@@ -1,0 +1,247 @@
+package targets
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"slices"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"usher"
+	"usher/queues/message"
+	"usher/queues/records"
+	"usher/queues/store"
+)
+
+// The jobs on a target are found in two places. A job whose message is not
+// acknowledged is on the stream, waiting or running. Jobs whose message is acknowledged
+// because they were cut, and jobs that run alone, are in a register for each target. An
+// add writes its record and then reads the register; a job that runs alone writes the
+// register and then reads the records. So of two concurrent jobs at least one sees the
+// other. Both read the stream first, so a job that was cut in between is found in the
+// register.
+
+// Targets has the order of the jobs on each target.
+type Targets struct {
+	records *records.Records
+	state   *store.Bucket
+	logger  *slog.Logger
+	indexes map[string]*Index // by family
+}
+
+// New returns the order of the jobs that records describes.
+func New(r *records.Records) *Targets {
+	return &Targets{records: r, state: r.Store.State, logger: r.Logger, indexes: newIndexes(r)}
+}
+
+// Ordered reports whether jobs of a kind have an order on their target.
+func Ordered(k usher.Kind) bool {
+	family := k.Family()
+	return family == "segment" || family == "target"
+}
+
+// Indexes returns the indexes of all families.
+func (t *Targets) Indexes() map[string]*Index { return t.indexes }
+
+// Backlog returns the messages of all kinds of an ordered kind's family.
+func (t *Targets) Backlog(k usher.Kind) *Backlog {
+	return t.backlog(usher.Kind(k.Family() + ".*"))
+}
+
+func (t *Targets) backlog(pattern usher.Kind) *Backlog {
+	for _, b := range t.indexes[pattern.Family()].backlogs {
+		if b.pattern == pattern {
+			return b
+		}
+	}
+	panic("no backlog of " + string(pattern))
+}
+
+// OutlineOf returns what a message says of its place.
+func (t *Targets) OutlineOf(m *jetstream.RawStreamMsg) Outline {
+	return outlineOf(t.records.Store.Names, m)
+}
+
+// Blocker is what a job waits for on its target.
+type Blocker struct {
+	ID      string     // of the nearest job that must run first
+	Ahead   int        // jobs on the stream that must run first; 0: the nearest was cut
+	Started *time.Time // when the one in front was first taken, or nil
+}
+
+// Before returns what must run before m's job on its target, or nil. A job that runs
+// alone must be in the register before this call.
+func (t *Targets) Before(ctx context.Context, j *records.Job, m *message.Message) (*Blocker, error) {
+	if err := t.indexes[m.Kind.Family()].update(ctx, m); err != nil {
+		return nil, fmt.Errorf("read what waits on %s: %w", m.Job.Target(m.Kind), err)
+	}
+	return t.knownBefore(ctx, j, m)
+}
+
+// SeemsBlocked reports whether something must run before m's job. Unlike Before it does not
+// read messages published after m, which may be replays of older jobs.
+func (t *Targets) SeemsBlocked(ctx context.Context, j *records.Job, m *message.Message) (bool, error) {
+	if err := t.updateTo(ctx, m, m.Job.Target(m.Kind)); err != nil {
+		return false, err
+	}
+	before, err := t.knownBefore(ctx, j, m)
+	return before != nil, err
+}
+
+func (t *Targets) updateTo(ctx context.Context, m *message.Message, target string) error {
+	if err := t.indexes[m.Kind.Family()].updateTo(ctx, m); err != nil {
+		return fmt.Errorf("read what waits on %s: %w", target, err)
+	}
+	return nil
+}
+
+func (t *Targets) knownBefore(ctx context.Context, j *records.Job, m *message.Message) (*Blocker, error) {
+	for _, b := range t.backlogsBefore(m) {
+		if before, err := t.waitingBefore(ctx, b, j, m); before != nil || err != nil {
+			return before, err
+		}
+	}
+	return t.registeredBefore(ctx, m)
+}
+
+// registeredBefore returns a job in the register that m's must wait for, or nil.
+func (t *Targets) registeredBefore(ctx context.Context, m *message.Message) (*Blocker, error) {
+	reg, err := t.liveRegister(ctx, m.Job.Target(m.Kind))
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range reg.Live {
+		if r.ID != m.ID && (r.Exclusive || m.Kind.Exclusive()) {
+			return &Blocker{ID: r.ID, Started: r.started}, nil
+		}
+	}
+	return nil, nil
+}
+
+// KeepsTurn reports whether a job that runs alone has begun to change its target and is
+// still in the register. All other jobs wait for it, even older ones, which would
+// otherwise find a half changed target.
+func (t *Targets) KeepsTurn(ctx context.Context, j *records.Job, m *message.Message) (bool, error) {
+	if !m.Kind.Exclusive() || !j.HasBegun() {
+		return false, nil
+	}
+	reg, err := t.liveRegister(ctx, m.Job.Target(m.Kind))
+	return slices.ContainsFunc(reg.Live, func(r registered) bool { return r.ID == m.ID && r.Run == j.Run }), err
+}
+
+// backlogsBefore returns the backlogs of the kinds that a message's job may have to wait
+// for.
+func (t *Targets) backlogsBefore(m *message.Message) []*Backlog {
+	switch {
+	case m.Kind.Exclusive():
+		return []*Backlog{t.Backlog(m.Kind)}
+	case m.Kind.Family() == "segment":
+		return []*Backlog{t.backlog(usher.SegmentRemove)}
+	}
+	return []*Backlog{t.backlog(usher.TargetReplace), t.backlog(usher.TargetClear)}
+}
+
+// Cleaned are the targets whose jobs that have left the stream were forgotten.
+type Cleaned map[string]bool
+
+// Ahead returns about how many jobs on the stream must run before a message's job. If
+// they are at least many, it first forgets the jobs on the target that have left the
+// stream, once for all calls with the same cleaned.
+func (t *Targets) Ahead(ctx context.Context, m *message.Message, target string, many int, cleaned Cleaned) (int, error) {
+	if err := t.updateTo(ctx, m, target); err != nil {
+		return 0, err
+	}
+	ahead := 0
+	for _, b := range t.backlogsBefore(m) {
+		front := string(b.pattern) + " " + target
+		if b.before(target, m.Order) >= many && !cleaned[front] {
+			if err := b.removeGone(ctx, target); err != nil {
+				return 0, fmt.Errorf("read what waits on %s: %w", target, err)
+			}
+			cleaned[front] = true
+		}
+		ahead += b.before(target, m.Order)
+	}
+	return ahead, nil
+}
+
+// waitingBefore searches the stream for jobs on the same target that must run before m's:
+// older ones and, for a job that runs alone, newer ones that are running.
+func (t *Targets) waitingBefore(ctx context.Context, b *Backlog, j *records.Job, m *message.Message) (*Blocker, error) {
+	target := m.Job.Target(m.Kind)
+	own := Place{Order: j.Order}
+	nearest, err := t.firstBefore(ctx, b, j, m, own, b.previous)
+	if err != nil {
+		return nil, err
+	}
+	if nearest == nil {
+		return t.firstBefore(ctx, b, j, m, own, b.After)
+	}
+	front, err := t.firstBefore(ctx, b, j, m, Place{}, b.After)
+	if front != nil {
+		nearest.Started = front.Started
+	}
+	nearest.Ahead = b.before(target, j.Order)
+	return nearest, err
+}
+
+// firstBefore returns the first job that must run before m's, of those that step goes
+// through, or nil. It removes from the backlog what it finds to be gone.
+func (t *Targets) firstBefore(ctx context.Context, b *Backlog, j *records.Job, m *message.Message, from Place, step func(target string, p Place) (Place, bool)) (*Blocker, error) {
+	target := m.Job.Target(m.Kind)
+	for p, found := step(target, from); found; p, found = step(target, p) {
+		older := p.Order < j.Order
+		if !older && !mayRunBefore(m, j.Order) {
+			break
+		}
+		before, gone, err := t.runsBefore(ctx, b, p, m, older)
+		if before != nil || err != nil {
+			return before, err
+		}
+		if gone {
+			b.Remove(target, p)
+		}
+	}
+	return nil, nil
+}
+
+// mayRunBefore reports whether a newer job may run before m's, which runs alone. A newer
+// job that was published after m's message has found it on the stream and waits, so that
+// only a replay may find one.
+func mayRunBefore(m *message.Message, order uint64) bool { return m.Kind.Exclusive() && m.Seq > order }
+
+// runsBefore returns the job at a place if it must still run and is older than m's, or is
+// running. gone reports that there is no such job any more. The message of a cancelled job
+// stays on the stream until its delay is over.
+func (t *Targets) runsBefore(ctx context.Context, b *Backlog, p Place, m *message.Message, older bool) (before *Blocker, gone bool, err error) {
+	if p.Seq == m.Seq || !older && p.Seq > m.Seq {
+		return nil, false, nil
+	}
+	other, err := b.Message(ctx, p)
+	if err != nil || other == nil || other.Invalid != nil {
+		return nil, err == nil, err
+	}
+	if other.ID == m.ID {
+		return nil, false, nil
+	}
+	j, _, found, err := t.records.Job(ctx, other.ID)
+	if err != nil {
+		return nil, false, err
+	}
+	before = &Blocker{ID: other.ID, Started: j.Record.Started}
+	switch j.ClaimOf(other, found) {
+	case records.NewJob, records.NextRun, records.TooEarly:
+		if older {
+			return before, false, nil
+		}
+	case records.Redelivered:
+		if older || j.State == usher.Running {
+			return before, false, nil
+		}
+	default:
+		return nil, true, nil
+	}
+	return nil, false, nil
+}
