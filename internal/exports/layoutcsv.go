@@ -34,8 +34,7 @@ func (h *head) layoutCSV(src *usher.Source, s column.Search, plan *usher.Plan) e
 			return h.unchosenCell(records, header, c)
 		}
 		plan.Column, plan.Why, plan.ByValues, plan.Chosen = c.At, c.Why, c.ByValues && plan.Format == "xlsx", true
-		below := rowsBelow(records, header)
-		if err := s.RefuseGaps(h.Origin, h.all && plan.Files <= 1, columns, c.At, func(other int) iter.Seq2[string, string] { return pairsOf(below, c.At, other) }); err != nil {
+		if err := s.RefuseGaps(h.Origin, h.all && plan.Files <= 1, columns, c.At, pairsWith(rowsBelow(records, header), c.At)); err != nil {
 			return err
 		}
 	} else {
@@ -55,7 +54,7 @@ func (h *head) layoutCSV(src *usher.Source, s column.Search, plan *usher.Plan) e
 		}
 		plan.Header, plan.TypeHeader = headerName(records[0], plan.Column), typeHeader(records[0], plan)
 	}
-	plan.OtherIDs, plan.Apart = column.OtherIDs(columns, plan.Column)
+	plan.OtherIDs, plan.Apart = column.OtherIDs(columns, plan.Column, pairsWith(rowsBelow(records, header), plan.Column))
 	if plan.Chosen {
 		s.WatchGaps(plan, plan.Header)
 	}
@@ -69,8 +68,7 @@ func (h *head) cellEvidence(s column.Search, records [][]string, header bool, co
 	if at >= len(columns) {
 		return
 	}
-	records = rowsBelow(records, header)
-	s.Examine(h.Origin, columns, at, func(other int) iter.Seq2[string, string] { return pairsOf(records, at, other) })
+	s.Examine(h.Origin, columns, at, pairsWith(rowsBelow(records, header), at))
 }
 
 // rowsBelow returns the records without the header.
@@ -89,7 +87,7 @@ func (h *head) setWidth(records []csv.Record, plan *usher.Plan) {
 	for i := range records {
 		fields := records[i].Fields
 		counts[len(fields)]++
-		if i < len(records)-h.unended() && plan.Column < len(fields) && rows.LooksLikeID([]byte(fields[plan.Column])) {
+		if i < len(records)-h.unended() && plan.Column < len(fields) && rows.LooksLikeIDs([]byte(fields[plan.Column])) {
 			shortest.Add([]byte(fields[plan.Column]))
 		}
 		h.whole = h.whole || records[i].LineFeed
@@ -141,6 +139,11 @@ func cellsOf(records [][]string, column int) [][]byte {
 		}
 	}
 	return cells
+}
+
+// pairsWith returns pairsOf with one of the two columns.
+func pairsWith(records [][]string, at int) func(other int) iter.Seq2[string, string] {
+	return func(other int) iter.Seq2[string, string] { return pairsOf(records, at, other) }
 }
 
 // pairsOf returns the cells of two columns.

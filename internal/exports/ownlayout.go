@@ -174,7 +174,7 @@ func (h *head) ownColumns(src *usher.Source, s column.Search, plan, own usher.Pl
 		return own, err
 	}
 	own.Header = headerName(records[0], own.Column)
-	own.OtherIDs, own.Apart = column.OtherIDs(columns, own.Column)
+	own.OtherIDs, own.Apart = column.OtherIDs(columns, own.Column, pairsWith(records[1:], own.Column))
 	h.cellEvidence(s, records, header, columns, own.Column)
 	h.setWidth(read, &own)
 	own.Telling = tellingWords(records[1:], &own)

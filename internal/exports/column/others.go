@@ -1,28 +1,47 @@
 package column
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
 	"usher/internal/exports/names"
+	"usher/internal/exports/rows"
 )
 
 // OtherIDs returns the indexes of columns beside the chosen one, which is at an index. ids may
-// hold ids: they do in the sample, or their names say that they hold those of another kind.
-// apart are the others whose names say that their ids are not those of the chosen one.
-func OtherIDs(columns []Column, at int) (ids, apart []int) {
+// hold ids: they do in the sample beside those of the chosen one, or their names say that they
+// hold those of another kind. apart are the others whose names say that their ids are not those
+// of the chosen one. pairs returns the cells of the chosen column and of another one, row by row.
+func OtherIDs(columns []Column, at int, pairs func(other int) iter.Seq2[string, string]) (ids, apart []int) {
 	var own names.Meaning
 	if at < len(columns) {
 		own = names.MeaningOf(columns[at].Name)
 	}
 	ids = Pick(columns, func(i int) bool {
-		return i != at && (columns[i].HoldsIDs() || isOtherKind(names.MeaningOf(columns[i].Name), own))
+		return i != at && (isOtherKind(names.MeaningOf(columns[i].Name), own) || columns[i].HoldsIDs() && !replacesIDs(pairs(i)))
 	})
 	meanings := Meanings(columns)
 	apart = Pick(columns, func(i int) bool {
 		return i != at && meanings[i].Sense > names.SenseAdvertising && !slices.Contains(ids, i)
 	})
 	return ids, apart
+}
+
+// replacesIDs reports whether a column has ids in rows whose cell of the chosen column is another
+// word, and hardly any beside an id. Two exports were put together then.
+func replacesIDs(pairs iter.Seq2[string, string]) bool {
+	beside, instead := 0, 0
+	for id, other := range pairs {
+		switch {
+		case !rows.LooksLikeID([]byte(other)):
+		case rows.LooksLikeIDs([]byte(id)):
+			beside++
+		case rows.MayBeMoved([]byte(id)):
+			instead++
+		}
+	}
+	return instead > 0 && rows.HardlyAny(beside, beside+instead)
 }
 
 // isOtherKind reports whether a name says that ids are of another kind than those of own.

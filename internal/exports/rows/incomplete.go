@@ -35,20 +35,31 @@ func (s *ShortestID) AddLength(length int) {
 }
 
 // IsCut reports whether a value may be the beginning of an id: it has the characters
-// of one and is shorter than all others. Of a list of ids, the last one may be.
+// of one and is shorter than all others. Of a list of ids, the last one may be. If ids were
+// seen, a bracket that is not closed is cut as well.
 func (s *ShortestID) IsCut(value []byte) bool {
+	if s.length > 0 && opensBracket(value) {
+		return true
+	}
 	value = lastOfList(value)
 	return len(value) > 0 && len(value) < s.length && isHexOrHyphen(value)
+}
+
+// opensBracket reports whether a value begins with the bracket of an array or a list and has
+// no bracket that closes it.
+func opensBracket(value []byte) bool {
+	return len(value) > 0 && (value[0] == '[' || value[0] == '{') && bytes.IndexByte(value, closingBracket(value[0])) < 0
 }
 
 // enclosing are the quotes and brackets of lists.
 const enclosing = "\"'\\[]{}()"
 
 // lastOfList returns what follows the last separator of a list that begins with an id,
-// without the quotes and brackets in front of it. It returns value if that is no list.
+// without the quotes and brackets in front of it. A value without a separator is a list of one
+// element. It returns any other value as it is.
 func lastOfList(value []byte) []byte {
 	first := slices.IndexFunc(value, IsSeparator)
-	if first < 0 || !isID(bytes.Trim(value[:first], enclosing)) {
+	if first >= 0 && !isID(bytes.Trim(value[:first], enclosing)) {
 		return value
 	}
 	last := bytes.LastIndexFunc(value, func(r rune) bool { return r < 0x80 && IsSeparator(byte(r)) })
