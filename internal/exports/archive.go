@@ -144,9 +144,13 @@ func (a *archive) refuseMember(m *zip.File) error {
 	return nil
 }
 
-// checkDirectory refuses a list of members that is too long, before it is read.
+// checkDirectory refuses a list of members that is too long, before it is read. It also refuses
+// an archive with other data before or behind it, such as another archive: that would be left out.
 func (a *archive) checkDirectory() error {
-	const endBytes = 22
+	const (
+		endBytes     = 22
+		locatorBytes = 20 // of zip64, before the end
+	)
 	tail := make([]byte, min(a.file.Size, 64<<10+endBytes))
 	if err := a.file.ReadFull(a.ctx, tail, a.file.Size-int64(len(tail))); err != nil {
 		return err
@@ -159,6 +163,14 @@ func (a *archive) checkDirectory() error {
 	members, size := binary.LittleEndian.Uint16(end[10:]), binary.LittleEndian.Uint32(end[12:])
 	if members > maxMembers || size > maxDirectory {
 		return a.file.Broken("pack fewer files into an archive, or put them into a folder", "its zip archive has more than %d files, or their names are too long", maxMembers)
+	}
+	behind := len(end) - endBytes - int(binary.LittleEndian.Uint16(end[20:]))
+	begin := a.file.Size - int64(len(end)) - int64(size) - int64(binary.LittleEndian.Uint32(end[16:]))
+	if at >= locatorBytes && bytes.HasPrefix(tail[at-locatorBytes:], []byte("PK\x06\x07")) {
+		begin = 0 // package zip compares the offsets of zip64
+	}
+	if behind > 0 || begin > 0 {
+		return a.file.Broken("submit a job for each of the files that were put together here", "other data stands before or behind its zip archive")
 	}
 	return nil
 }

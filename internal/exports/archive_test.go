@@ -81,6 +81,8 @@ func TestArchive(t *testing.T) {
 		{"zip within", zipped(t, member{"a.zip", zipped(t, member{"a", id1, deflate, 0}), zip.Store, 0}), nil},
 		{"encrypted", zipped(t, member{"a", id1 + "\n", deflate, 1}), nil},
 		{"a spreadsheet", zipped(t, member{"[Content_Types].xml", "<x/>", deflate, 0}, member{"xl/workbook.xml", "<x/>", deflate, 0}), nil},
+		{"two archives", zipped(t, member{"a", id1, deflate, 0}) + zipped(t, member{"a", id2, deflate, 0}), nil},
+		{"text behind it", zipped(t, member{"a", id1, deflate, 0}) + id2 + "\n", nil},
 		{"empty", zipped(t), nil},
 		{"only folders", zipped(t, member{"x/", "", zip.Store, 0}), nil},
 		{"a bomb", zipped(t, member{"a", strings.Repeat("\n", 17<<20), deflate, 0}), nil},

@@ -333,6 +333,20 @@ func TestParquetDamageIsFound(t *testing.T) {
 	}
 }
 
+// Two Parquet files of the same layout, one behind the other: the offsets of the second footer
+// are those of chunks of the first file.
+func TestTwoParquetFiles(t *testing.T) {
+	t.Parallel()
+	type row struct {
+		IDFA string `parquet:"idfa,plain"`
+	}
+	plain := parquet.Compression(&parquet.Uncompressed)
+	o, src := export(t, parquetOf(t, []row{{uuid(1)}, {uuid(2)}}, 9, plain)+parquetOf(t, []row{{uuid(3)}, {uuid(4)}}, 9, plain), exports.Options{})
+	if rows, _, err := read(t, o, src, 0); class(err) != usher.SourceBroken || !strings.Contains(err.Error(), "two Parquet files") {
+		t.Errorf("rows %q, %v", rows, err)
+	}
+}
+
 // TestParquetBomb refuses a column of one value that is repeated millions of times.
 func TestParquetBomb(t *testing.T) {
 	racetest.Skip(t)

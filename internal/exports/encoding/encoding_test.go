@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/binary"
 	"io"
+	"slices"
+	"strings"
 	"testing"
 	"testing/iotest"
 	"unicode/utf16"
@@ -40,6 +42,37 @@ func TestUTF16(t *testing.T) {
 					t.Error("half a character at the end is no error")
 				}
 			})
+		}
+	}
+}
+
+// TestJoinedEncodings checks that text in another encoding behind UTF-16 is an error, and that
+// text of other scripts is not.
+func TestJoinedEncodings(t *testing.T) {
+	t.Parallel()
+	const row = "1041,6D92078A-8246-4BA4-AE5B-76104861E7DC,Köln\r\n"
+	for name, order := range map[string]binary.AppendByteOrder{"utf-16le": binary.LittleEndian, "utf-16be": binary.BigEndian} {
+		units := func(text string) []byte {
+			var data []byte
+			for _, unit := range utf16.Encode([]rune(text)) {
+				data = order.AppendUint16(data, unit)
+			}
+			return data
+		}
+		rows, utf8 := units(strings.Repeat(row, 1000)), []byte(strings.Repeat(row, 10))
+		for what, c := range map[string]struct {
+			data []byte
+			want bool // it is read
+		}{
+			"UTF-8 behind it":             {slices.Concat(rows, utf8), false},
+			"UTF-8 behind half a unit":    {slices.Concat(rows, []byte{'x'}, utf8), false},
+			"UTF-16 behind half a unit":   {slices.Concat(rows, []byte{'x'}, rows), false},
+			"the same encoding behind it": {slices.Concat(rows, rows), true},
+			"other scripts":               {slices.Concat(rows, units(strings.Repeat("\u6F22\u5B57\u4EEE\u540D\u4EA4\u3058\u308A\u6587 \uD55C\uAD6D\uC5B4 \u7E26\u66F8\u304D "+strings.Repeat("\u3046", 40)+"\n", 1000))), true},
+		} {
+			if _, err := io.ReadAll(encoding.NewReader(bytes.NewReader(c.data), places.Origin("export"), name)); c.want != (err == nil) {
+				t.Errorf("%s, %s: %v", name, what, err)
+			}
 		}
 	}
 }

@@ -21,6 +21,8 @@ type transcoded struct {
 	space   []byte // the buffer for out
 	out     []byte // decoded, not returned yet
 	started bool
+	last    uint16 // the unit before
+	foreign int    // units at the end of what was decoded that may be an id in another encoding
 	err     error
 }
 
@@ -61,6 +63,11 @@ func (t *transcoded) fill() {
 	t.out, used = appendUTF16(t.space[:0], data, t.order, end)
 	t.have = data[used:]
 	t.err = err
+	if t.addForeign(data[:used]) {
+		t.out, t.err = nil, t.from.Broken("submit a job for each of the files that were put together here, or write them in one encoding",
+			"it begins as UTF-16 text and goes on in another encoding")
+		return
+	}
 	if end && len(t.have) > 0 {
 		t.err = t.from.Broken("write the export again and submit the job when the file is complete",
 			"it ends within a character of its UTF-16 text")
@@ -70,6 +77,30 @@ func (t *transcoded) fill() {
 		t.out = rows.TrimBOM(t.out)
 	}
 }
+
+// manyForeign is how many units in a row are taken for an id in another encoding. A UUID has 18.
+const manyForeign = 15
+
+// addForeign counts the units of data in a row that are two digits or hyphens of ASCII, or one
+// that begins in the middle of a unit. It reports whether these are many. Other scripts have such
+// characters as well, but not many different ones in a row.
+func (t *transcoded) addForeign(data []byte) bool {
+	for ; len(data) >= 2; data = data[2:] {
+		unit := t.order.Uint16(data)
+		switch first, second := byte(unit>>8), byte(unit); {
+		case !isOfID(first) || second != 0 && !isOfID(second):
+			t.foreign = 0
+		case unit != t.last:
+			t.foreign++
+		}
+		if t.last = unit; t.foreign == manyForeign {
+			return true
+		}
+	}
+	return false
+}
+
+func isOfID(c byte) bool { return rows.IsHex(c) || c == '-' }
 
 // appendUTF16 appends data as UTF-8. It returns how much of data it used: all but
 // an incomplete character, and at the end all but an incomplete code unit.

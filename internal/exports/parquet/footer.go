@@ -88,13 +88,39 @@ func ReadFooter(ctx context.Context, f *places.File) (*Footer, error) {
 		return nil, err
 	}
 	out, err := parseFooter(data)
-	switch {
-	case errors.Is(err, errColumns):
-		return nil, f.Broken("write it with fewer columns", "its Parquet data has more than %d columns, or their names are too long", maxColumns)
-	case err != nil, !out.within(f.Size):
-		return nil, f.Broken(hint, "its Parquet footer is damaged")
+	if err == nil && out.within(f.Size) {
+		return out, out.refuseJoined(ctx, f, f.Size-8-size)
 	}
-	return out, nil
+	if errors.Is(err, errColumns) {
+		return nil, f.Broken("write it with fewer columns", "its Parquet data has more than %d columns, or their names are too long", maxColumns)
+	}
+	return nil, f.Broken(hint, "its Parquet footer is damaged")
+}
+
+// refuseJoined refuses a file that is another Parquet file followed by that of the footer, which
+// begins at an offset: the chunks of the footer would be read in the first file.
+func (f *Footer) refuseJoined(ctx context.Context, file *places.File, footer int64) error {
+	const indexes = 1 << 20 // bytes between the chunks and the footer, about
+	var end int64           // of the last chunk
+	for i := range f.Groups {
+		for _, c := range f.Groups[i].chunks {
+			if !c.away {
+				end = max(end, c.from+c.size)
+			}
+		}
+	}
+	begin := footer - end // of the second file, or behind it
+	if end == 0 || begin < end {
+		return nil
+	}
+	around := make([]byte, min(begin, indexes)+int64(len(Magic)))
+	if err := file.ReadFull(ctx, around, begin-min(begin, indexes)); err != nil {
+		return err
+	}
+	if !bytes.Contains(around, []byte(Magic+Magic)) {
+		return nil
+	}
+	return file.Broken("submit a job for each of the files that were put together here, or give their folder", "it is two Parquet files, one behind the other")
 }
 
 // within reports whether all chunks lie in a file of that size, and the groups'
